@@ -1,0 +1,82 @@
+/* A scene: the YAML text that a user writes, checked against the schema, and the programme of drives and
+ * events that it prescribes. The scene sees the simulator only through the public header.
+ *
+ * Life of a run:
+ *     Scene *scene = scene_load("heap.yaml", overrides, count, &error);
+ *     scene_build(scene, &world, &error);
+ *     while (!scene_finished(scene, world, &report, &why)) {
+ *         scene_before_step(scene, world, &error);    velocity programmes, events that are due
+ *         scree_step(world, &report);
+ *     }
+ */
+#ifndef SCREE_SCENE_SCENE_H
+#define SCREE_SCENE_SCENE_H
+
+#include <scree/scree.h>
+
+typedef struct Scene Scene;
+
+/* What is wrong, and where. `text` is the whole message as a user sees it, several lines, ending in a newline:
+ *     heap.yaml:6:5: error: unknown key 'raduis_max' in grains[0]
+ *         6 |     raduis_max: 1.0
+ *           |     ^~~~~~~~~~   did you mean 'radius_max'?
+ */
+typedef struct SceneError {
+    int line, column; /* from 1; 0 when there is no place */
+    char text[1024];
+} SceneError;
+
+/* What to do about a step that did not converge. */
+typedef enum ScenePolicy { SCENE_CONTINUE, SCENE_WARN, SCENE_STOP } ScenePolicy;
+
+typedef struct SceneSettings {
+    double end;              /* [time] */
+    double output_every;     /* [time] between frames */
+    double checkpoint_every; /* [s] of wall-clock time between checkpoints */
+    bool output_contacts;    /* contacts in every frame */
+    ScenePolicy policy;
+} SceneSettings;
+
+/* Reads and checks a scene file; overrides are "path.to.key=value" as given with -D. NULL on error. */
+Scene *scene_load(const char *path, const char *const *overrides, size_t count, SceneError *error);
+
+/* The same from memory; `name` stands in messages, files named in the scene are sought beside `name`. */
+Scene *scene_parse(const char *text, size_t size, const char *name, const char *const *overrides,
+                   size_t count, SceneError *error);
+void scene_free(Scene *scene);
+
+/* The text as read (not NULL), its length, and the overrides: what a run file keeps. */
+const char *scene_text(const Scene *scene, size_t *size);
+const char *const *scene_overrides(const Scene *scene, size_t *count);
+
+const SceneSettings *scene_settings(const Scene *scene);
+
+/* Makes the world: materials, walls, grains. False on error. */
+bool scene_build(Scene *scene, ScreeWorld **world, SceneError *error);
+
+/* Names for numbers; NULL when out of range. */
+const char *scene_material_name(const Scene *scene, int32_t material);
+const char *scene_wall_name(const Scene *scene, int32_t wall);
+size_t scene_material_count(const Scene *scene);
+size_t scene_wall_count(const Scene *scene);
+
+/* Sets wall velocities for the coming step from their programmes and carries out the events that are due.
+ * `report` is that of the step before (NULL before the first). False on error. */
+bool scene_before_step(Scene *scene, ScreeWorld *world, const ScreeReport *report, SceneError *error);
+
+/* Text of the events carried out by the last scene_before_step, one line each, "" when none. */
+const char *scene_news(const Scene *scene);
+
+/* Whether the run is over: the end of time, or a stop condition; `why` (or NULL) receives words. */
+bool scene_finished(const Scene *scene, const ScreeWorld *world, const ScreeReport *report,
+                    const char **why);
+
+/* Which events have happened, as bytes for a checkpoint. Size is constant for a scene. */
+size_t scene_state_size(const Scene *scene);
+void scene_state_save(const Scene *scene, void *bytes);
+bool scene_state_load(Scene *scene, const void *bytes, size_t size);
+
+/* The page docs/scene.md, generated from the schema. */
+void scene_write_reference(void (*write)(void *context, const char *text), void *context);
+
+#endif

@@ -1,0 +1,28 @@
+/* A stream of bytes that is written or read field by field, for snapshots. Writing with no buffer counts; every byte
+ * written also goes into a running hash, so that a hash needs no buffer either. */
+#ifndef SCREE_BASE_BYTES_H
+#define SCREE_BASE_BYTES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct ByteWriter {
+    unsigned char *data; /* NULL: only count and hash */
+    size_t capacity;
+    size_t size; /* bytes written, or that would have been */
+    uint64_t hash;
+} ByteWriter;
+
+typedef struct ByteReader {
+    const unsigned char *data;
+    size_t size;
+    size_t at;
+    bool failed; /* a read went past the end; all later ones fail too */
+} ByteReader;
+
+void scr_put(ByteWriter *writer, const void *data, size_t size);
+void scr_get(ByteReader *reader, void *data, size_t size);
+uint64_t scr_hash_bytes(const void *data, size_t size);
+
+#endif

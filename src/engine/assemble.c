@@ -1,0 +1,323 @@
+/* From the contacts of a step to the contact problem and back.
+ *
+ * Bodies of the problem: the grains in their order along space, then one for the fixed world, then one for each wall (a piston moves, a wall that is
+ * moved has its velocity), then one for each contact with a turning wall, which has the velocity of the wall's surface there. All but pistons
+ * have no inverse mass, so no impulse changes them. */
+#include "engine/engine.h"
+
+#include "base/random.h"
+#include "shape/wall.h"
+
+#include <string.h>
+
+static bool spins(const ScreeWallDef *w) {
+    return w->motion == SCREE_WALL_MOVED && (w->spin.x != 0 || w->spin.y != 0 || w->spin.z != 0);
+}
+
+/* Whether some but not all of the axes that exist are frozen. */
+static bool partly(uint32_t frozen, uint32_t axes) {
+    return (frozen & axes) != 0 && (frozen & axes) != axes;
+}
+
+static uint32_t position_axes(int dimension) {
+    return dimension == 2 ? SCREE_FREEZE_X | SCREE_FREEZE_Y : SCREE_FREEZE_POSITION;
+}
+
+static uint32_t rotation_axes(int dimension) {
+    return dimension == 2 ? SCREE_FREEZE_ROTATION_Z : SCREE_FREEZE_ROTATION;
+}
+
+static bool needs_tensor(const State *s, size_t i) {
+    uint32_t frozen = s->bodies.frozen[i];
+    int dimension = s->def.dimension;
+    return partly(frozen, position_axes(dimension)) || partly(frozen, rotation_axes(dimension));
+}
+
+/* ---------------------------------------------------------------- bodies */
+
+static Sym3 along_free_axes(double inverse, uint32_t frozen, unsigned first) {
+    return sym3_diagonal(frozen >> first & 1 ? 0 : inverse, frozen >> (first + 1) & 1 ? 0 : inverse,
+                         frozen >> (first + 2) & 1 ? 0 : inverse);
+}
+
+static ProblemBody grain(const State *s, size_t i) {
+    const Bodies *b = &s->bodies;
+    uint32_t frozen = b->frozen[i], position = position_axes(s->def.dimension),
+             rotation = rotation_axes(s->def.dimension);
+    double r = b->radius[i];
+    return (ProblemBody){
+        .v = scr_free_velocity(s, i),
+        .s = scale(r, scr_free_spin(s, i)),
+        .inverse_mass = (frozen & position) == position ? 0 : 1 / b->mass[i],
+        .inverse_inertia = (frozen & rotation) == rotation ? 0 : r * r / b->inertia[i],
+    };
+}
+
+static Tensor grain_tensor(const State *s, size_t i, const ProblemBody *p) {
+    uint32_t frozen = s->bodies.frozen[i];
+    return (Tensor){along_free_axes(p->inverse_mass, frozen, 0),
+                    along_free_axes(p->inverse_inertia, frozen, 3)};
+}
+
+static ProblemBody wall_body(const State *s, const ScreeWallDef *w) {
+    ProblemBody body = {.v = w->velocity};
+    if (w->motion == SCREE_WALL_FIXED) {
+        body.v = vec3(0, 0, 0);
+    }
+    if (w->motion == SCREE_WALL_PISTON) {
+        body.inverse_mass = 1 / w->mass;
+        double push = dot(w->force, w->direction) * s->def.time_step / w->mass;
+        body.v = add_scaled(w->velocity, push, w->direction);
+    }
+    return body;
+}
+
+/* How many tensors there may be at most: partly frozen grains and pistons. */
+static size_t count_tensors(const State *s) {
+    size_t count = 0;
+    for (size_t i = 0; i < s->bodies.count; i++) {
+        count += needs_tensor(s, i);
+    }
+    for (size_t i = 0; i < s->walls.count; i++) {
+        count += s->walls.item[i].present && s->walls.item[i].now.motion == SCREE_WALL_PISTON;
+    }
+    return count;
+}
+
+static size_t count_turning_contacts(const State *s) {
+    size_t count = 0;
+    for (size_t i = 0; i < s->contacts.count; i++) {
+        int32_t b = s->contacts.item[i].b;
+        count += b < 0 && spins(&s->walls.item[-1 - b].now);
+    }
+    return count;
+}
+
+static ScreeStatus reserve_bodies(const State *s, Engine *e, size_t tensors) {
+    Problem *p = &e->problem;
+    size_t shared = s->bodies.count + 1 + s->walls.count;
+    if (!scr_block_reserve(&e->body_block, shared + count_turning_contacts(s), sizeof *p->body, 0) ||
+        !scr_block_reserve(&e->tensor_block, tensors, sizeof *p->tensor, 0) ||
+        (tensors > 0 && !scr_block_reserve(&e->tensor_of_block, shared, sizeof(int32_t), 0))) {
+        return SCREE_NO_MEMORY;
+    }
+    p->body = e->body_block.data;
+    p->tensor = e->tensor_block.data;
+    p->bodies = shared;
+    p->tensors = 0;
+    return SCREE_OK;
+}
+
+static void note_tensor(Engine *e, size_t place, Tensor tensor) {
+    int32_t *tensor_of = e->tensor_of_block.data;
+    tensor_of[place] = (int32_t)e->problem.tensors;
+    e->problem.tensor[e->problem.tensors++] = tensor;
+}
+
+static void fill_bodies(const State *s, Engine *e, size_t tensors) {
+    Problem *p = &e->problem;
+    if (tensors > 0) {
+        memset(e->tensor_of_block.data, 0xff, p->bodies * sizeof(int32_t)); /* all -1 */
+    }
+    for (size_t i = 0; i < s->bodies.count; i++) {
+        size_t place = (size_t)e->neighbours.rank[i];
+        p->body[place] = grain(s, i);
+        if (tensors > 0 && needs_tensor(s, i)) {
+            note_tensor(e, place, grain_tensor(s, i, &p->body[place]));
+        }
+    }
+    p->body[s->bodies.count] = (ProblemBody){0};
+    for (size_t i = 0; i < s->walls.count; i++) {
+        const ScreeWallDef *w = &s->walls.item[i].now;
+        size_t place = (size_t)scr_wall_place(s, i);
+        p->body[place] = wall_body(s, w);
+        if (s->walls.item[i].present && w->motion == SCREE_WALL_PISTON) {
+            note_tensor(e, place, (Tensor){.inverse_mass = sym3_dyad(1 / w->mass, w->direction)});
+        }
+    }
+}
+
+/* ---------------------------------------------------------------- order */
+
+static Vec3 surface_point(const State *s, const ScreeContact *c) {
+    return add_scaled(s->bodies.position[c->a], s->bodies.radius[c->a], c->normal);
+}
+
+static int32_t partner_place(const State *s, const Engine *e, const ScreeContact *c) {
+    return c->b >= 0 ? e->neighbours.rank[c->b] : scr_wall_place(s, (size_t)(-1 - c->b));
+}
+
+/* Side of a box of the sweep: a few grains, and wider than any grain with its reach, so that boxes of one colour share none. */
+static double box_side(const State *s) {
+    double sum = 0, most = 0;
+    for (size_t i = 0; i < s->bodies.count; i++) {
+        sum += s->bodies.radius[i];
+        most = fmax(most, s->bodies.radius[i] + s->bodies.margin[i]);
+    }
+    double diameter = 2 * sum / (double)s->bodies.count;
+    return fmax((s->def.dimension == 3 ? 5.5 : 12) * diameter, 2.2 * most);
+}
+
+static ScreeStatus choose_order(const State *s, Engine *e) {
+    size_t n = s->contacts.count;
+    size_t bytes = n * sizeof(OrderContact) + scr_order_scratch(n);
+    if (!scr_block_reserve(&e->row_block, n + 1, sizeof(Row), 0) ||
+        !scr_block_reserve(&e->row_block, bytes / sizeof(Row) + 1, sizeof(Row), 0)) {
+        return SCREE_NO_MEMORY;
+    }
+    OrderContact *contact = e->row_block.data;
+    for (size_t i = 0; i < n; i++) {
+        const ScreeContact *c = &s->contacts.item[i];
+        contact[i] = (OrderContact){surface_point(s, c), e->neighbours.rank[c->a],
+                                    partner_place(s, e, c)};
+    }
+    const OrderInput input = {
+        .count = n,
+        .contact = contact,
+        .shared_from = (int32_t)s->bodies.count,
+        .box_side = n > 0 ? box_side(s) : 0,
+        .key = scr_random_key(s->def.seed, s->step, UINT64_MAX),
+        .scratch = contact + n,
+    };
+    bool ok;
+    switch (s->def.solver.order) {
+    case SCREE_ORDER_BOXED:
+        ok = scr_order_boxed(&input, &e->order);
+        break;
+    case SCREE_ORDER_COLOURED:
+        ok = scr_order_coloured(&input, &e->order);
+        break;
+    default:
+        ok = scr_order_plain(&input, &e->order);
+    }
+    return ok ? SCREE_OK : SCREE_NO_MEMORY;
+}
+
+/* ---------------------------------------------------------------- rows */
+
+static Row make_row(const State *s, Engine *e, const ScreeContact *c) {
+    Problem *p = &e->problem;
+    double gap = s->def.signed_gap ? c->gap : fmax(c->gap, 0);
+    int32_t other = c->b >= 0 ? s->bodies.material[c->b] : s->walls.item[-1 - c->b].now.material;
+    Row row = {
+        .normal = c->normal,
+        .rn = c->normal_impulse,
+        .rt = c->tangential_impulse,
+        .bias = gap / s->def.time_step,
+        .mu = scr_law(&s->materials, s->bodies.material[c->a], other)->friction,
+        .a = e->neighbours.rank[c->a],
+        .b = partner_place(s, e, c),
+    };
+    if (c->b < 0 && spins(&s->walls.item[-1 - c->b].now)) {
+        const ScreeWallDef *w = &s->walls.item[-1 - c->b].now;
+        row.b = (int32_t)p->bodies++;
+        p->body[row.b] = (ProblemBody){.v = scr_wall_velocity_at(w, surface_point(s, c))};
+    }
+    if (p->dimension == 2) {
+        Vec3 t = c->tangential_impulse;
+        row.rt = vec3(t.y * c->normal.x - t.x * c->normal.y, 0, 0);
+    }
+    const ProblemBody *a = &p->body[row.a], *b = &p->body[row.b];
+    double wn = a->inverse_mass + b->inverse_mass;
+    double wt = wn + a->inverse_inertia + b->inverse_inertia;
+    row.mass_n = wn > 0 ? 1 / wn : 0;
+    row.mass_t = wt > 0 ? 1 / wt : 0;
+    return row;
+}
+
+static int32_t tensor_at(const Engine *e, int32_t place, size_t shared) {
+    const int32_t *tensor_of = e->tensor_of_block.data;
+    return e->problem.tensors > 0 && (size_t)place < shared ? tensor_of[place] : -1;
+}
+
+/* A row needs the full block when one of its bodies has a tensor. Arms are in units of the radius. */
+static void make_general(Engine *e, const Row *row, int32_t slot, size_t shared) {
+    Problem *p = &e->problem;
+    int32_t ta = tensor_at(e, row->a, shared), tb = tensor_at(e, row->b, shared);
+    p->general_of[slot] = -1;
+    if (ta < 0 && tb < 0) {
+        return;
+    }
+    GeneralRow *g = &p->general[p->generals];
+    *g = (GeneralRow){.arm_a = row->normal,
+                      .arm_b = scale(-1, row->normal),
+                      .tensor_a = ta,
+                      .tensor_b = tb};
+    scr_general_complete(p, row, g);
+    p->general_of[slot] = (int32_t)p->generals++;
+}
+
+static ScreeStatus reserve_rows(const State *s, Engine *e) {
+    Problem *p = &e->problem;
+    size_t n = s->contacts.count;
+    bool random = s->def.solver.order == SCREE_ORDER_RANDOM;
+    if (random && !scr_block_reserve(&e->sequence_block, n + 1, sizeof(int32_t), 0)) {
+        return SCREE_NO_MEMORY;
+    }
+    p->general_of = NULL;
+    if (p->tensors > 0) {
+        if (!scr_block_reserve(&e->general_block, n + 1, sizeof *p->general, 0) ||
+            !scr_block_reserve(&e->general_of_block, n + 1, sizeof *p->general_of, 0)) {
+            return SCREE_NO_MEMORY;
+        }
+        p->general = e->general_block.data;
+        p->general_of = e->general_of_block.data;
+    }
+    p->row = e->row_block.data;
+    p->rows = n;
+    p->generals = 0;
+    return SCREE_OK;
+}
+
+ScreeStatus scr_assemble(State *s, Engine *e) {
+    Problem *p = &e->problem;
+    p->dimension = s->def.dimension;
+    size_t tensors = count_tensors(s);
+    ScreeStatus status = reserve_bodies(s, e, tensors);
+    if (status != SCREE_OK) {
+        return status;
+    }
+    fill_bodies(s, e, tensors);
+    size_t shared = p->bodies;
+    status = choose_order(s, e);
+    if (status == SCREE_OK) {
+        status = reserve_rows(s, e);
+    }
+    if (status != SCREE_OK) {
+        return status;
+    }
+    for (size_t i = 0; i < p->rows; i++) {
+        int32_t slot = e->order.slot[i];
+        Row row = make_row(s, e, &s->contacts.item[i]);
+        p->row[slot] = row;
+        if (p->general_of != NULL) {
+            make_general(e, &row, slot, shared);
+        }
+    }
+    scr_problem_measure_free(p);
+    scr_problem_push_all(p);
+    return SCREE_OK;
+}
+
+/* ---------------------------------------------------------------- back */
+
+/* Sliding means that friction is fully mobilised, to rounding. */
+static int32_t contact_state(double rn, double rt, double mu) {
+    if (!(rn > 0)) {
+        return SCREE_CONTACT_OPEN;
+    }
+    return rt >= mu * rn * (1 - 1e-9) ? SCREE_CONTACT_SLIP : SCREE_CONTACT_STICK;
+}
+
+void scr_collect(State *s, const Engine *e) {
+    for (size_t i = 0; i < s->contacts.count; i++) {
+        ScreeContact *c = &s->contacts.item[i];
+        const Row *r = &e->problem.row[e->order.slot[i]];
+        c->normal_impulse = r->rn;
+        c->tangential_impulse =
+            s->def.dimension == 3
+                ? r->rt
+                : vec3(-r->normal.y * r->rt.x, r->normal.x * r->rt.x, 0);
+        c->state = contact_state(r->rn, length(c->tangential_impulse), r->mu);
+    }
+}

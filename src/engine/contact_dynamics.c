@@ -1,0 +1,173 @@
+/* The contact dynamics step, after Unger and Kertesz, "The contact dynamics method for granular media":
+ *
+ *   1. candidates   which pairs may touch, with gap and normal (eqs 24, 25)
+ *   2. problem      free velocities, effective masses, the impulses of the step before (eqs 17 to 23)
+ *   3. solution     the iterative solver: one-contact shock law, contact by contact (eq 34)
+ *   4. motion       implicit Euler with the new velocities (eqs 1, 2)
+ *
+ * The candidates are chosen at the free velocities. Should the new velocities close a gap that was left out, the step takes
+ * more candidates and solves again: no contact is ever missed. */
+#include "engine/engine.h"
+
+#include "base/clock.h"
+#include "measure/measure.h"
+#include "shape/wall.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { MOST_ATTEMPTS = 12 };
+
+static SolveReport solve(const State *s, Engine *e) {
+    const SolveSettings settings = {
+        .def = s->def.solver,
+        .small_impulse = s->def.solver.small_force * s->def.time_step,
+        .seed = s->def.seed,
+        .step = s->step,
+        .sequence = e->sequence_block.data,
+    };
+    double begin = scr_seconds();
+    SolveReport report = scr_solve(&e->problem, &settings);
+    e->seconds_solver += scr_seconds() - begin;
+    e->updates += (double)report.iterations * (double)e->problem.rows;
+    return report;
+}
+
+/* Candidates, problem, solution; again while a contact was missed. */
+static ScreeStatus find_impulses(State *s, Engine *e, ScreeReport *report, char *message) {
+    bool again = true;
+    e->slack = 0.01;
+    for (int attempt = 0; again && attempt < MOST_ATTEMPTS; attempt++) {
+        bool rebuilt = false;
+        ScreeStatus status = scr_update_list(s, e, attempt > 0, &rebuilt, message);
+        report->rebuilt |= rebuilt;
+        if (status == SCREE_OK) {
+            status = scr_find_contacts(s, e, rebuilt);
+        }
+        if (status == SCREE_OK) {
+            status = scr_assemble(s, e);
+        }
+        if (status != SCREE_OK) {
+            return status;
+        }
+        SolveReport solved = solve(s, e);
+        report->iterations += solved.iterations;
+        report->residual = solved.residual.relative;
+        report->residual_fclib = solved.residual.fclib;
+        scr_collect(s, e);
+        again = scr_missed_contact(s, e);
+    }
+    return SCREE_OK;
+}
+
+static ScreeStatus check_finite(const State *s, const Engine *e, char *message) {
+    for (size_t i = 0; i < s->bodies.count; i++) {
+        const ProblemBody *b = scr_problem_body(e, (int32_t)i);
+        Vec3 x = add_scaled(s->bodies.position[i], s->def.time_step, b->v);
+        if (!is_finite(x) || !is_finite(b->s)) {
+            snprintf(message, SCREE_MESSAGE_SIZE,
+                     "step %llu: body %zu would leave all bounds (speed %.3g); check masses, forces "
+                     "and the time step",
+                     (unsigned long long)s->step + 1, i, length(b->v));
+            return SCREE_NOT_FINITE;
+        }
+    }
+    return SCREE_OK;
+}
+
+/* Back into the periodic cell; the anchor goes along, so that the distance moved since the list was built stays true. */
+static void wrap(const ScreeWorldDef *def, Vec3 *position, Vec3 *anchor) {
+    Vec3 middle = scale(0.5, add(def->cell_min, def->cell_max));
+    Vec3 from_middle = sub(*position, middle);
+    Vec3 shift = sub(scr_nearest_image(def, from_middle), from_middle);
+    if (shift.x != 0 || shift.y != 0 || shift.z != 0) {
+        *position = add(*position, shift);
+        *anchor = add(*anchor, shift);
+    }
+}
+
+static void move_bodies(State *s, const Engine *e) {
+    Bodies *b = &s->bodies;
+    double dt = s->def.time_step;
+    bool periodic = scr_any_periodic(&s->def);
+    for (size_t i = 0; i < b->count; i++) {
+        const ProblemBody *p = scr_problem_body(e, (int32_t)i);
+        b->velocity[i] = p->v;
+        double r = b->radius[i];
+        b->spin[i] = vec3(p->s.x / r, p->s.y / r, p->s.z / r);
+        b->position[i] = add_scaled(b->position[i], dt, p->v);
+        Vec3 turn = scale(dt, b->spin[i]);
+        if (turn.x != 0 || turn.y != 0 || turn.z != 0) {
+            b->orientation[i] =
+                quat_normalise(quat_multiply(quat_from_turn(turn), b->orientation[i]));
+        }
+        if (periodic) {
+            wrap(&s->def, &b->position[i], &b->anchor[i]);
+        }
+    }
+}
+
+static void move_walls(State *s, const Engine *e) {
+    for (size_t i = 0; i < s->walls.count; i++) {
+        ScreeWallState *w = &s->walls.item[i];
+        if (!w->present || w->now.motion == SCREE_WALL_FIXED) {
+            continue;
+        }
+        if (w->now.motion == SCREE_WALL_PISTON) {
+            w->now.velocity = e->problem.body[scr_wall_place(s, i)].v;
+        }
+        scr_wall_advance(w, s->def.time_step);
+    }
+}
+
+/* What the grains exerted on each wall during the step. */
+static void load_walls(State *s) {
+    for (size_t i = 0; i < s->walls.count; i++) {
+        s->walls.item[i].load = s->walls.item[i].load_torque = vec3(0, 0, 0);
+    }
+    for (size_t i = 0; i < s->contacts.count; i++) {
+        const ScreeContact *c = &s->contacts.item[i];
+        if (c->b >= 0 || c->state == SCREE_CONTACT_OPEN) {
+            continue;
+        }
+        ScreeWallState *w = &s->walls.item[-1 - c->b];
+        Vec3 force = scale(1 / s->def.time_step,
+                           add_scaled(c->tangential_impulse, c->normal_impulse, c->normal));
+        Vec3 point = add_scaled(s->bodies.position[c->a], s->bodies.radius[c->a], c->normal);
+        w->load = add(w->load, force);
+        w->load_torque = add(w->load_torque, cross(sub(point, w->now.pivot), force));
+    }
+}
+
+ScreeStatus scr_contact_dynamics_step(State *s, Engine *e, ScreeReport *report, char *message) {
+    double begin = scr_seconds();
+    memset(report, 0, sizeof *report);
+    ScreeStatus status = find_impulses(s, e, report, message);
+    if (status == SCREE_OK) {
+        status = check_finite(s, e, message);
+    }
+    if (status == SCREE_OK) {
+        scr_certify_energy(s, e, report);
+        load_walls(s);
+        move_bodies(s, e);
+        move_walls(s, e);
+        s->step++;
+        s->time = s->time_base + (double)(s->step - s->step_base) * s->def.time_step;
+        scr_certify_shape(s, e, report);
+    }
+    e->seconds_total += scr_seconds() - begin;
+    return status;
+}
+
+void scr_engine_free(Engine *e) {
+    scr_neighbours_free(&e->neighbours);
+    scr_order_free(&e->order);
+    Block *const blocks[] = {&e->wall_pair_block, &e->body_block,       &e->tensor_block,
+                             &e->tensor_of_block, &e->general_block,    &e->general_of_block,
+                             &e->sequence_block,  &e->row_block,        &e->speed_block,
+                             &e->cluster_block};
+    for (size_t i = 0; i < sizeof blocks / sizeof blocks[0]; i++) {
+        scr_block_free(blocks[i]);
+    }
+    *e = (Engine){0};
+}

@@ -1,0 +1,383 @@
+/* From bodies and walls to the contacts of a step. */
+#include "engine/engine.h"
+
+#include "base/random.h"
+#include "narrow/narrow.h"
+#include "shape/wall.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* ---------------------------------------------------------------- neighbour list */
+
+/* Pairs past this number mean that grains stand in each other, or that the time step carries them past many others. */
+static size_t pair_limit(size_t bodies) {
+    return 100 * bodies + 1000000;
+}
+
+static double mean_radius(const Bodies *b) {
+    double sum = 0;
+    for (size_t i = 0; i < b->count; i++) {
+        sum += b->radius[i];
+    }
+    return b->count > 0 ? sum / (double)b->count : 0;
+}
+
+/* How far each body may go before the list is built again. Wide margins make a long list, narrow ones a frequent build: a slow body gets a
+ * twentieth of a radius, a faster one room for six steps up to half a radius, and in any case for the coming step. */
+static void choose_margins(State *s, const double *speed) {
+    Bodies *b = &s->bodies;
+    double radius = mean_radius(b), dt = s->def.time_step;
+    double least = s->def.skin > 0 ? 0.5 * s->def.skin : 0.05 * radius;
+    double most = s->def.skin > 0 ? least : 0.5 * radius;
+    for (size_t i = 0; i < b->count; i++) {
+        double step = speed[i] * dt;
+        b->margin[i] = fmax(fmax(least, fmin(6 * step, most)), 1.3 * step);
+        b->anchor[i] = b->position[i];
+    }
+}
+
+static ScreeStatus find_wall_pairs(const State *s, Engine *e) {
+    e->wall_pairs = 0;
+    for (size_t w = 0; w < s->walls.count; w++) {
+        const ScreeWallState *wall = &s->walls.item[w];
+        if (!wall->present || wall->now.motion != SCREE_WALL_FIXED) {
+            continue;
+        }
+        for (size_t i = 0; i < s->bodies.count; i++) {
+            Touch touch =
+                scr_touch_wall(&wall->now, s->bodies.anchor[i], s->bodies.radius[i]);
+            if (touch.gap > s->bodies.margin[i]) {
+                continue;
+            }
+            if (!scr_block_reserve(&e->wall_pair_block, e->wall_pairs + 1, sizeof(Pair),
+                                   e->wall_pairs * sizeof(Pair))) {
+                return SCREE_NO_MEMORY;
+            }
+            e->wall_pair = e->wall_pair_block.data;
+            e->wall_pair[e->wall_pairs++] = (Pair){(int32_t)i, (int32_t)w};
+        }
+    }
+    return SCREE_OK;
+}
+
+/* The list is a function of anchors, margins and fixed walls alone, so that a restarted run gets the same one. */
+static ScreeStatus build_list(State *s, Engine *e, char *message) {
+    const BroadInput input = {
+        .def = &s->def,
+        .count = s->bodies.count,
+        .position = s->bodies.anchor,
+        .radius = s->bodies.radius,
+        .margin = s->bodies.margin,
+        .pair_limit = pair_limit(s->bodies.count),
+    };
+    ScreeStatus status = scr_broad_grid(&input, &e->neighbours);
+    if (status == SCREE_TOO_CROWDED) {
+        Pair p = e->neighbours.pair[e->neighbours.count - 1];
+        snprintf(message, SCREE_MESSAGE_SIZE,
+                 "over %zu pairs of %zu grains are near each other (for instance %d and %d): grains "
+                 "stand in one place, or move past many others in one step",
+                 pair_limit(s->bodies.count), s->bodies.count, p.a, p.b);
+    }
+    if (status == SCREE_OK) {
+        status = find_wall_pairs(s, e);
+    }
+    e->list_built = status == SCREE_OK;
+    return status;
+}
+
+/* Whether a body is within a part of its margin at the end of the step. */
+static bool stays_within(const State *s, size_t i, Vec3 velocity, double part) {
+    const Bodies *b = &s->bodies;
+    Vec3 way = sub(add_scaled(b->position[i], s->def.time_step, velocity), b->anchor[i]);
+    double most = part * b->margin[i];
+    return dot(way, way) <= most * most;
+}
+
+/* Speeds for which the margins must suffice. In a second attempt the first solution's velocities are known too. */
+static void expected_speeds(const State *s, const Engine *e, bool again, double *speed) {
+    for (size_t i = 0; i < s->bodies.count; i++) {
+        speed[i] = fmax(length(scr_free_velocity(s, i)), length(s->bodies.velocity[i]));
+        if (again) {
+            speed[i] = fmax(speed[i], length(scr_problem_body(e, (int32_t)i)->v));
+        }
+    }
+}
+
+ScreeStatus scr_update_list(State *s, Engine *e, bool again, bool *rebuilt, char *message) {
+    size_t n = s->bodies.count;
+    /* The impulses may yet change the velocities: a fifth of the margin is left to them. */
+    for (size_t i = 0; i < n && !s->list_stale; i++) {
+        s->list_stale = !stays_within(s, i, scr_free_velocity(s, i), 0.8);
+    }
+    if (e->list_built && !s->list_stale) {
+        return SCREE_OK;
+    }
+    *rebuilt = s->list_stale;
+    if (s->list_stale) {
+        if (!scr_block_reserve_exact(&e->speed_block, n + 1, sizeof(double), 0)) {
+            return SCREE_NO_MEMORY;
+        }
+        expected_speeds(s, e, again, e->speed_block.data);
+        choose_margins(s, e->speed_block.data);
+    }
+    ScreeStatus status = build_list(s, e, message);
+    s->list_stale = status != SCREE_OK && s->list_stale;
+    return status;
+}
+
+/* ---------------------------------------------------------------- contacts of the step before */
+
+/* The contacts of the step before, where their impulses are looked up. Candidates are visited in the order of the list, so as long as the list is the
+ * same one, the next old contact is the one after the last found. After a rebuild a hash table finds them. */
+typedef struct OldContacts {
+    const ScreeContact *item;
+    size_t count, next;
+    const int32_t *table; /* hash -> index + 1; NULL when the list is unchanged */
+    size_t mask;
+    double scale; /* of impulses, when the time step changed */
+} OldContacts;
+
+static uint64_t contact_hash(int32_t a, int32_t b) {
+    return scr_mix((uint64_t)(uint32_t)a << 32 | (uint32_t)b);
+}
+
+static size_t table_slots(size_t count) {
+    size_t slots = 16;
+    while (slots < count + count / 2) {
+        slots *= 2;
+    }
+    return slots;
+}
+
+static const int32_t *fill_table(const ScreeContact *item, size_t count, int32_t *table,
+                                 size_t slots) {
+    memset(table, 0, slots * sizeof *table);
+    for (size_t i = 0; i < count; i++) {
+        size_t slot = contact_hash(item[i].a, item[i].b) & (slots - 1);
+        while (table[slot] != 0) {
+            slot = (slot + 1) & (slots - 1);
+        }
+        table[slot] = (int32_t)i + 1;
+    }
+    return table;
+}
+
+/* Moves the contacts into the scratch memory of the rows, which are not written yet. */
+static ScreeStatus set_aside(State *s, Engine *e, bool list_changed, OldContacts *old) {
+    size_t n = s->def.solver.warm_start ? s->contacts.count : 0;
+    size_t slots = list_changed ? table_slots(n) : 0;
+    size_t bytes = n * sizeof(ScreeContact) + slots * sizeof(int32_t);
+    if (!scr_block_reserve(&e->row_block, bytes / sizeof(Row) + 1, sizeof(Row), 0)) {
+        return SCREE_NO_MEMORY;
+    }
+    ScreeContact *item = e->row_block.data;
+    if (n > 0) {
+        memcpy(item, s->contacts.item, n * sizeof *item);
+    }
+    double before = s->contacts.time_step;
+    *old = (OldContacts){.item = item, .count = n};
+    old->scale = before > 0 && before != s->def.time_step ? s->def.time_step / before : 1;
+    if (list_changed && n > 0) {
+        old->table = fill_table(item, n, (int32_t *)(item + n), slots);
+        old->mask = slots - 1;
+    }
+    s->contacts.count = 0;
+    s->contacts.time_step = s->def.time_step;
+    return SCREE_OK;
+}
+
+static const ScreeContact *find_old(OldContacts *old, int32_t a, int32_t b) {
+    if (old->table == NULL) {
+        bool found = old->next < old->count && old->item[old->next].a == a &&
+                     old->item[old->next].b == b;
+        return found ? &old->item[old->next++] : NULL;
+    }
+    for (size_t slot = contact_hash(a, b) & old->mask; old->table[slot] != 0;
+         slot = (slot + 1) & old->mask) {
+        const ScreeContact *c = &old->item[old->table[slot] - 1];
+        if (c->a == a && c->b == b) {
+            return c;
+        }
+    }
+    return NULL;
+}
+
+/* ---------------------------------------------------------------- contacts */
+
+/* Adds a contact; its impulse is the old one, its tangential part turned into the new tangent plane. */
+static ScreeStatus add_contact(State *s, int32_t a, int32_t b, Touch touch, const ScreeContact *before,
+                               double factor) {
+    Contacts *k = &s->contacts;
+    if ((k->count + 1) * sizeof *k->item > k->block.bytes) {
+        if (!scr_block_reserve(&k->block, k->count + 16, sizeof *k->item,
+                               k->count * sizeof *k->item)) {
+            return SCREE_NO_MEMORY;
+        }
+        k->item = k->block.data;
+    }
+    ScreeContact *c = &k->item[k->count++];
+    *c = (ScreeContact){.a = a, .b = b, .normal = touch.normal, .gap = touch.gap};
+    if (before != NULL && before->normal_impulse > 0) {
+        Vec3 t = before->tangential_impulse;
+        c->normal_impulse = factor * before->normal_impulse;
+        c->tangential_impulse = scale(factor, add_scaled(t, -dot(t, touch.normal), touch.normal));
+    }
+    return SCREE_OK;
+}
+
+/* A candidate is taken up when it would close within the step at the velocities given, or is nearer than the slack. */
+static bool may_close(const State *s, const Engine *e, double gap, double approach, double radius) {
+    return gap + fmin(0, approach) * s->def.time_step <= e->slack * radius;
+}
+
+/* Velocity at which a part of the world moves when nothing touches it. */
+static Vec3 wall_free_velocity(const State *s, const ScreeWallDef *w, Vec3 point) {
+    if (w->motion == SCREE_WALL_PISTON) {
+        double push = dot(w->force, w->direction) / w->mass;
+        return add_scaled(w->velocity, s->def.time_step * push, w->direction);
+    }
+    return w->motion == SCREE_WALL_MOVED ? scr_wall_velocity_at(w, point) : vec3(0, 0, 0);
+}
+
+static ScreeStatus try_bodies(State *s, Engine *e, OldContacts *old, Pair p) {
+    const Bodies *k = &s->bodies;
+    const ScreeContact *before = find_old(old, p.a, p.b);
+    Vec3 d = scr_nearest_image(&s->def, sub(k->position[p.b], k->position[p.a]));
+    Touch touch = scr_touch_balls(d, k->radius[p.a], k->radius[p.b]);
+    double approach = dot(sub(scr_free_velocity(s, (size_t)p.b), scr_free_velocity(s, (size_t)p.a)),
+                          touch.normal);
+    if (!may_close(s, e, touch.gap, approach, fmin(k->radius[p.a], k->radius[p.b]))) {
+        return SCREE_OK;
+    }
+    return add_contact(s, p.a, p.b, touch, before, old->scale);
+}
+
+static ScreeStatus try_wall(State *s, Engine *e, OldContacts *old, size_t body, size_t wall) {
+    const Bodies *k = &s->bodies;
+    int32_t b = -1 - (int32_t)wall;
+    const ScreeWallDef *w = &s->walls.item[wall].now;
+    const ScreeContact *before = find_old(old, (int32_t)body, b);
+    Touch touch = scr_touch_wall(w, k->position[body], k->radius[body]);
+    Vec3 point = add_scaled(k->position[body], k->radius[body], touch.normal);
+    double approach =
+        dot(sub(wall_free_velocity(s, w, point), scr_free_velocity(s, body)), touch.normal);
+    if (!may_close(s, e, touch.gap, approach, k->radius[body])) {
+        return SCREE_OK;
+    }
+    return add_contact(s, (int32_t)body, b, touch, before, old->scale);
+}
+
+ScreeStatus scr_find_contacts(State *s, Engine *e, bool list_changed) {
+    OldContacts old;
+    ScreeStatus status = set_aside(s, e, list_changed, &old);
+    for (size_t i = 0; i < e->neighbours.count && status == SCREE_OK; i++) {
+        status = try_bodies(s, e, &old, e->neighbours.pair[i]);
+    }
+    for (size_t i = 0; i < e->wall_pairs && status == SCREE_OK; i++) {
+        status = try_wall(s, e, &old, (size_t)e->wall_pair[i].a, (size_t)e->wall_pair[i].b);
+    }
+    for (size_t w = 0; w < s->walls.count; w++) {
+        if (!s->walls.item[w].present || s->walls.item[w].now.motion == SCREE_WALL_FIXED) {
+            continue;
+        }
+        for (size_t i = 0; i < s->bodies.count && status == SCREE_OK; i++) {
+            status = try_wall(s, e, &old, i, w);
+        }
+    }
+    e->most_contacts = s->contacts.count > e->most_contacts ? s->contacts.count : e->most_contacts;
+    return status;
+}
+
+/* ---------------------------------------------------------------- audit */
+
+/* Largest change of a velocity by the impulses, pistons included. */
+static double largest_change(const State *s, const Engine *e) {
+    double most = 0;
+    for (size_t i = 0; i < s->bodies.count; i++) {
+        Vec3 d = sub(scr_problem_body(e, (int32_t)i)->v, scr_free_velocity(s, i));
+        most = fmax(most, dot(d, d));
+    }
+    for (size_t w = 0; w < s->walls.count; w++) {
+        const ScreeWallDef *wall = &s->walls.item[w].now;
+        if (wall->motion == SCREE_WALL_PISTON) {
+            Vec3 d = sub(e->problem.body[scr_wall_place(s, w)].v,
+                         wall_free_velocity(s, wall, wall->point));
+            most = fmax(most, dot(d, d));
+        }
+    }
+    return sqrt(most);
+}
+
+static double smallest_radius(const Bodies *b) {
+    double least = INFINITY;
+    for (size_t i = 0; i < b->count; i++) {
+        least = fmin(least, b->radius[i]);
+    }
+    return least;
+}
+
+/* Whether some pair of the list that is no contact would overlap at the new velocities. */
+static bool pair_overlaps(const State *s, const Engine *e) {
+    const Bodies *k = &s->bodies;
+    double dt = s->def.time_step;
+    for (size_t i = 0; i < e->neighbours.count; i++) {
+        Pair p = e->neighbours.pair[i];
+        Vec3 d = scr_nearest_image(&s->def, sub(k->position[p.b], k->position[p.a]));
+        Touch touch = scr_touch_balls(d, k->radius[p.a], k->radius[p.b]);
+        double radius = fmin(k->radius[p.a], k->radius[p.b]);
+        double free = dot(
+            sub(scr_free_velocity(s, (size_t)p.b), scr_free_velocity(s, (size_t)p.a)), touch.normal);
+        if (may_close(s, e, touch.gap, free, radius)) {
+            continue; /* is a contact */
+        }
+        double approach =
+            dot(sub(scr_problem_body(e, p.b)->v, scr_problem_body(e, p.a)->v), touch.normal);
+        if (touch.gap + approach * dt < -1e-9 * radius) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool wall_overlaps(const State *s, const Engine *e) {
+    const Bodies *k = &s->bodies;
+    double dt = s->def.time_step;
+    for (size_t w = 0; w < s->walls.count; w++) {
+        const ScreeWallDef *wall = &s->walls.item[w].now;
+        for (size_t i = 0; i < k->count && s->walls.item[w].present; i++) {
+            Touch touch = scr_touch_wall(wall, k->position[i], k->radius[i]);
+            Vec3 point = add_scaled(k->position[i], k->radius[i], touch.normal);
+            Vec3 free = wall_free_velocity(s, wall, point);
+            double before = dot(sub(free, scr_free_velocity(s, i)), touch.normal);
+            if (may_close(s, e, touch.gap, before, k->radius[i])) {
+                continue;
+            }
+            Vec3 now = wall->motion == SCREE_WALL_PISTON ? e->problem.body[scr_wall_place(s, w)].v
+                                                         : free;
+            double approach = dot(sub(now, scr_problem_body(e, (int32_t)i)->v), touch.normal);
+            if (touch.gap + approach * dt < -1e-9 * k->radius[i]) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+bool scr_missed_contact(State *s, Engine *e) {
+    double change = largest_change(s, e) * s->def.time_step, least = smallest_radius(&s->bodies);
+    for (size_t i = 0; i < s->bodies.count; i++) {
+        if (!stays_within(s, i, scr_problem_body(e, (int32_t)i)->v, 1)) {
+            s->list_stale = true; /* it may have met one that is not in the list */
+            return true;
+        }
+    }
+    if (2 * change <= e->slack * least) {
+        return false; /* nothing outside of the slack can have closed */
+    }
+    bool missed = pair_overlaps(s, e) || wall_overlaps(s, e);
+    if (missed) {
+        e->slack = fmax(2 * e->slack, 2.2 * change / least);
+    }
+    return missed;
+}

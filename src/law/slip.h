@@ -1,0 +1,259 @@
+/* The direction of sliding at one contact in space whose local block couples normal and tangential
+ * parts (used by coulomb.h).
+ *
+ * In the principal axes of the tangential block S (eigenvalues l1 >= l2 >= 0) the tangential
+ * impulse of a sliding contact is r_i = -p_i / (l_i + s), where u_t = -s r_t and s > 0. The length
+ * of r falls as s grows, and r stays in one quadrant, turning from the direction of sticking (s =
+ * 0) to that of -p (s infinite). Coulomb's |r_t| = mu r_n, with r_n from u_n = 0, reads, for q_n <
+ * 0,
+ *
+ *     psi(s) = |q_n| / |r_t(s)| - a / mu - w.d(s) = 0,      d = r_t / |r_t|,   a = W_nn.
+ *
+ * This is the form in which Newton's method works: 1/|r_t| is nearly straight in s (exactly so when
+ * l1 = l2), and d changes slowly. psi is positive for large s, and negative at s = 0 when sticking
+ * would leave the cone, so a root exists. Of several roots the largest has the smallest |r_t|,
+ * hence the smallest normal impulse: that is the one taken.
+ *
+ * Scales. With t = l2 + s = t_hi T, where t_hi bounds the largest root from above, and lengths made
+ * free of units, everything below is of order one: T runs from T_lo >= 0 to 1. */
+#ifndef SCREE_LAW_SLIP_H
+#define SCREE_LAW_SLIP_H
+
+#include <math.h>
+#include <stdbool.h>
+
+/* A compiler for another device may define this before the first include. */
+#ifndef LAW_INLINE
+#define LAW_INLINE static inline
+#endif
+
+/* |(x, y)|, also where the squares leave the range of double. */
+LAW_INLINE double law_norm2(double x, double y) {
+    double square = x * x + y * y;
+    if (square > 1e-280 && square < 1e280) {
+        return sqrt(square);
+    }
+    double largest = fmax(fabs(x), fabs(y));
+    if (!(largest > 0.0)) {
+        return 0.0;
+    }
+    double a = x / largest;
+    double b = y / largest;
+    return largest * sqrt(a * a + b * b);
+}
+
+/* psi divided by a/mu + |w|, as a function of T. */
+typedef struct LawSlip {
+    double p1, p2; /* p over its largest component */
+    double w1, w2; /* coupling, over a/mu + |w| */
+    double m;      /* a/mu, over a/mu + |w| */
+    double e;      /* |q_n| t_hi / max|p_i|, over a/mu + |w| */
+    double alpha,
+        beta; /* t + l1 - l2 is proportional to alpha T + beta; the larger of the two is 1 */
+} LawSlip;
+
+LAW_INLINE void law_slip_direction(const LawSlip *k, double T, double d[2]) {
+    double n1 = k->p1 * (k->alpha * T);
+    double n2 = k->p2 * (k->alpha * T + k->beta);
+    double inverse = -1.0 / law_norm2(n1, n2);
+    d[0] = n1 * inverse;
+    d[1] = n2 * inverse;
+}
+
+LAW_INLINE double law_slip_psi(const LawSlip *k, double T, double *slope) {
+    double L = k->alpha * T + k->beta;
+    double n1 = k->p1 * (k->alpha * T);
+    double n2 = k->p2 * L;
+    double inverse = 1.0 / law_norm2(n1, n2);
+    double d1 = -n1 * inverse;
+    double d2 = -n2 * inverse;
+    double turn = k->beta * d1 * d2 * (k->w1 * d2 - k->w2 * d1); /* d(w.d)/dT times T L */
+    *slope = k->e * (k->alpha * T + d2 * d2 * k->beta) * inverse - turn / (T * L);
+    return k->e * (T * L) * inverse - k->m - (k->w1 * d1 + k->w2 * d2);
+}
+
+/* Where a bracket is cut: by ratio while its ends differ in magnitude, else in the middle. */
+LAW_INLINE double law_slip_middle(double low, double high) {
+    if (low <= 0.0) {
+        return high * 0.015625;
+    }
+    return high > 4.0 * low ? sqrt(low) * sqrt(high) : 0.5 * (low + high);
+}
+
+/* The root of psi between low (psi < 0) and high (psi > 0). Newton's method, with a cut of the
+ * bracket whenever a step leaves it or the steps fail to halve. */
+LAW_INLINE double law_slip_root(const LawSlip *k, double low, double high, double T) {
+    double last = high - low;
+    for (int i = 0; i < 200; i++) {
+        double slope;
+        double psi = law_slip_psi(k, T, &slope);
+        if (psi < 0.0) {
+            low = T;
+        } else {
+            high = T;
+        }
+        double next = T - psi / slope;
+        double step = fabs(next - T);
+        if (step <= 4e-16 * T) {
+            break; /* nothing left to gain; also when psi is 0 */
+        }
+        bool newton = next > low && next < high && step <= 0.5 * last;
+        if (!newton) {
+            next = law_slip_middle(low, high);
+            step = fabs(next - T);
+            if (!(next > low && next < high)) {
+                break; /* the ends are neighbours */
+            }
+        }
+        /* In the quadratic regime the step just computed is exact to rounding. */
+        bool done = newton && step <= 1e-9 * T && step <= 1e-4 * last;
+        last = step;
+        T = next;
+        if (done) {
+            break;
+        }
+    }
+    return T;
+}
+
+/* Real roots of a x^2 + 2 half_b x + c, ascending; how many. A double root counts as none: it is no
+ * extremum of the cubic whose derivative this is. */
+LAW_INLINE int law_quadratic_roots(double a, double half_b, double c, double root[2]) {
+    double discriminant = half_b * half_b - a * c;
+    if (!(discriminant > 0.0)) {
+        return 0;
+    }
+    double big = -(half_b + copysign(sqrt(discriminant), half_b));
+    if (a == 0.0 || fabs(c) > 1e300 * fabs(big)) {
+        root[0] = c / big;
+        return 1;
+    }
+    double x = big / a;
+    double y = c / big;
+    root[0] = fmin(x, y);
+    root[1] = fmax(x, y);
+    return 2;
+}
+
+/* Points of (low, 1), descending, that part the roots of the quartic
+ *     Q(T) = m^2 |n|^2 - (e T L + w.n)^2
+ * whose largest root is that of psi: the roots of its derivative, each between two extrema of that
+ * cubic. Returns how many. */
+LAW_INLINE int law_slip_partings(const LawSlip *k, double low, double parting[3]) {
+    double g2 = k->e * k->alpha;
+    double g1 = k->e * k->beta + k->alpha * (k->w1 * k->p1 + k->w2 * k->p2);
+    double g0 = k->w2 * k->p2 * k->beta;
+    double mm = k->m * k->m;
+    double c3 = -4.0 * g2 * g2;
+    double c2 = -6.0 * g2 * g1;
+    double c1 = 2.0 * (mm * k->alpha * k->alpha * (k->p1 * k->p1 + k->p2 * k->p2) - g1 * g1 -
+                       2.0 * g2 * g0);
+    double c0 = 2.0 * (mm * k->p2 * k->p2 * k->alpha * k->beta - g1 * g0);
+    double cut[4] = {1.0, 1.0, 1.0, low};
+    double extremum[2];
+    int extrema = law_quadratic_roots(3.0 * c3, c2, c1, extremum);
+    int cuts = 1;
+    for (int i = extrema - 1; i >= 0; i--) {
+        if (extremum[i] > low && extremum[i] < 1.0) {
+            cut[cuts++] = extremum[i];
+        }
+    }
+    cut[cuts] = low;
+    int count = 0;
+    for (int i = 0; i < cuts; i++) {
+        double high_end = cut[i];
+        double low_end = cut[i + 1];
+        bool sign = ((c3 * high_end + c2) * high_end + c1) * high_end + c0 < 0.0;
+        if (sign == (((c3 * low_end + c2) * low_end + c1) * low_end + c0 < 0.0)) {
+            continue;
+        }
+        for (int j = 0; j < 80; j++) {
+            double x = law_slip_middle(low_end, high_end);
+            if (!(x > low_end && x < high_end)) {
+                break;
+            }
+            if ((((c3 * x + c2) * x + c1) * x + c0 < 0.0) == sign) {
+                high_end = x;
+            } else {
+                low_end = x;
+            }
+        }
+        parting[count++] = high_end;
+    }
+    return count;
+}
+
+/* Whether psi has only one root above T = low, by one of two cheap sufficient conditions: |r_t|
+ * grows faster than mu r_n along the whole curve (weak coupling for the anisotropy at hand), or
+ * the coupling turns the other way. */
+LAW_INLINE bool law_slip_is_simple(const LawSlip *k, double low) {
+    double least = k->alpha * low;
+    double most = least + k->beta;
+    double sum = least + most;
+    double ww = k->w1 * k->w1 + k->w2 * k->w2;
+    if (ww * (sum * sum) <= 4.0 * least * most * (k->m * k->m)) {
+        return true;
+    }
+    double sign = k->p1 * k->p2;
+    return sign * (k->w1 * k->p2 * most - k->w2 * k->p1 * least) >= 0.0 &&
+           sign * (k->w1 * k->p2 * (k->alpha + k->beta) - k->w2 * k->p1 * k->alpha) >= 0.0;
+}
+
+/* The sliding direction d (of the impulse) with the smallest normal impulse. p1 and p2 are not 0,
+ * l1 > l2; l2 = 0 says that the second axis is frozen, and only then may there be no solution
+ * (false). */
+LAW_INLINE bool law_slip_solve(double l1, double l2, const double p[2], const double w[2],
+                               double a_over_mu, double minus_qn, double d[2]) {
+    double p_largest = fmax(fabs(p[0]), fabs(p[1]));
+    double w_norm = law_norm2(w[0], w[1]);
+    double unit = a_over_mu + w_norm;
+    double delta = l1 - l2;
+    /* |r_t| lies between |q_n| / (a/mu + |w|) and |q_n| / (a/mu - |w|). */
+    double reach = 1.4142135623730954 * unit / minus_qn;
+    double t_hi = fmax(reach * fabs(p[0]) - delta, reach * fabs(p[1]));
+    t_hi = fmax(t_hi, l2);
+    double closest = fmax(a_over_mu - w_norm, 0.0) / minus_qn;
+    double t_lo = fmax(fmax(closest * fabs(p[0]) - delta, closest * fabs(p[1])), l2);
+
+    LawSlip k;
+    k.p1 = p[0] / p_largest;
+    k.p2 = p[1] / p_largest;
+    k.w1 = w[0] / unit;
+    k.w2 = w[1] / unit;
+    k.m = a_over_mu / unit;
+    k.e = minus_qn / p_largest * (t_hi / unit);
+    k.alpha = t_hi > delta ? 1.0 : t_hi / delta;
+    k.beta = t_hi > delta ? delta / t_hi : 1.0;
+
+    double low = fmin(t_lo / t_hi, 1.0);
+    double high = 1.0;
+    bool low_is_negative = l2 > 0.0 || k.w2 * copysign(1.0, k.p2) < k.m;
+    if (!law_slip_is_simple(&k, low)) {
+        double parting[3];
+        int count = law_slip_partings(&k, low, parting);
+        for (int i = 0; i < count; i++) {
+            double slope;
+            if (law_slip_psi(&k, parting[i], &slope) < 0.0) {
+                low = parting[i];
+                low_is_negative = true;
+                break;
+            }
+            high = parting[i];
+        }
+    }
+    if (!low_is_negative) {
+        return false;
+    }
+    /* First guess: the root if S were isotropic, with its stiffness along p. */
+    double pp = k.p1 * k.p1 + k.p2 * k.p2;
+    double length = sqrt(pp);
+    double guess = (k.m - (k.w1 * k.p1 + k.w2 * k.p2) / length) * length / k.e -
+                   k.p1 * k.p1 / pp * (k.beta / k.alpha);
+    if (!(guess > low && guess < high)) {
+        guess = law_slip_middle(low, high);
+    }
+    law_slip_direction(&k, law_slip_root(&k, low, high, guess), d);
+    return true;
+}
+
+#endif

@@ -1,0 +1,102 @@
+#include "measure/measure.h"
+
+double scr_kinetic_energy(const State *state) {
+    const Bodies *b = &state->bodies;
+    double twice = 0;
+    for (size_t i = 0; i < b->count; i++) {
+        twice += b->mass[i] * dot(b->velocity[i], b->velocity[i]) +
+                 b->inertia[i] * dot(b->spin[i], b->spin[i]);
+    }
+    for (size_t i = 0; i < state->walls.count; i++) {
+        const ScreeWallState *w = &state->walls.item[i];
+        if (w->present && w->now.motion == SCREE_WALL_PISTON) {
+            twice += w->now.mass * dot(w->now.velocity, w->now.velocity);
+        }
+    }
+    return 0.5 * twice;
+}
+
+static int32_t root_of(int32_t *parent, int32_t i) {
+    while (parent[i] >= 0) {
+        int32_t up = parent[i];
+        if (parent[up] >= 0) {
+            parent[i] = parent[up];
+        }
+        i = up;
+    }
+    return i;
+}
+
+/* Union by size: a root holds minus the size of its cluster, all others their parent. */
+static void join(int32_t *parent, int32_t a, int32_t b) {
+    a = root_of(parent, a);
+    b = root_of(parent, b);
+    if (a == b) {
+        return;
+    }
+    int32_t large = parent[a] <= parent[b] ? a : b, small = large == a ? b : a;
+    parent[large] += parent[small];
+    parent[small] = large;
+}
+
+double scr_coordination(const State *state) {
+    double ends = 0, touched = 0;
+    const Contacts *contacts = &state->contacts;
+    Block block = {0};
+    if (!scr_block_reserve_exact(&block, state->bodies.count + 1, sizeof(bool), 0)) {
+        return NAN;
+    }
+    bool *seen = block.data;
+    for (size_t i = 0; i < state->bodies.count; i++) {
+        seen[i] = false;
+    }
+    for (size_t i = 0; i < contacts->count; i++) {
+        const ScreeContact *c = &contacts->item[i];
+        if (c->state == SCREE_CONTACT_OPEN) {
+            continue;
+        }
+        ends += c->b >= 0 ? 2 : 1;
+        touched += seen[c->a] ? 0 : 1;
+        seen[c->a] = true;
+        if (c->b >= 0) {
+            touched += seen[c->b] ? 0 : 1;
+            seen[c->b] = true;
+        }
+    }
+    scr_block_free(&block);
+    return touched > 0 ? ends / touched : 0;
+}
+
+double scr_cluster_length(const State *state, Block *work) {
+    const Bodies *b = &state->bodies;
+    if (!scr_block_reserve_exact(work, b->count + 1, sizeof(int32_t), 0)) {
+        return -1;
+    }
+    int32_t *parent = work->data;
+    for (size_t i = 0; i < b->count; i++) {
+        parent[i] = -1;
+    }
+    for (size_t i = 0; i < state->contacts.count; i++) {
+        const ScreeContact *c = &state->contacts.item[i];
+        if (c->state != SCREE_CONTACT_OPEN && c->b >= 0) {
+            join(parent, c->a, c->b);
+        }
+    }
+    int32_t largest = -1;
+    for (size_t i = 0; i < b->count; i++) {
+        if (parent[i] < -1 && (largest < 0 || parent[i] < parent[largest])) {
+            largest = (int32_t)i;
+        }
+    }
+    Vec3 low = vec3(INFINITY, INFINITY, INFINITY), high = scale(-1, low);
+    for (size_t i = 0; i < b->count && largest >= 0; i++) {
+        if (root_of(parent, (int32_t)i) == largest) {
+            Vec3 x = b->position[i];
+            double r = b->radius[i];
+            low = vec3(fmin(low.x, x.x - r), fmin(low.y, x.y - r), fmin(low.z, x.z - r));
+            high = vec3(fmax(high.x, x.x + r), fmax(high.y, x.y + r), fmax(high.z, x.z + r));
+        }
+    }
+    Vec3 side = sub(high, low);
+    return largest >= 0 ? fmax(side.x, fmax(side.y, side.z)) : 0;
+}

@@ -1,0 +1,17 @@
+/* Numbers that describe a state. */
+#ifndef SCREE_MEASURE_MEASURE_H
+#define SCREE_MEASURE_MEASURE_H
+
+#include "state/state.h"
+
+/* Of all bodies and pistons. */
+double scr_kinetic_energy(const State *state);
+
+/* Mean number of active contacts per body that has any, walls counted. */
+double scr_coordination(const State *state);
+
+/* Longest side of the bounding box of the largest cluster of bodies joined by active contacts; 0 without any. `work` holds
+ * one number a body. Negative when out of memory. */
+double scr_cluster_length(const State *state, Block *work);
+
+#endif

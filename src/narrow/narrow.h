@@ -1,0 +1,23 @@
+/* The narrow phase: gap and normal of a pair. It knows shapes, and no laws. */
+#ifndef SCREE_NARROW_NARROW_H
+#define SCREE_NARROW_NARROW_H
+
+#include "state/state.h"
+
+/* Where two surfaces are nearest. */
+typedef struct Touch {
+    double gap;  /* negative is overlap */
+    Vec3 normal; /* unit, from the first body to its partner */
+} Touch;
+
+/* Two round bodies at difference d = x_b - x_a. Coincident centres get the x axis as normal. */
+static inline Touch scr_touch_balls(Vec3 d, double radius_a, double radius_b) {
+    double distance = sqrt(dot(d, d));
+    Vec3 n = distance > 0 ? scale(1 / distance, d) : vec3(1, 0, 0);
+    return (Touch){distance - (radius_a + radius_b), n};
+}
+
+/* A round body and a wall. */
+Touch scr_touch_wall(const ScreeWallDef *wall, Vec3 position, double radius);
+
+#endif

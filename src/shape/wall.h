@@ -1,0 +1,33 @@
+/* Walls as shapes: where the surface is nearest to a point, and how a wall moves. */
+#ifndef SCREE_SHAPE_WALL_H
+#define SCREE_SHAPE_WALL_H
+
+#include "math/vec.h"
+
+/* The nearest point of a wall's surface as seen from a point: `distance` to it (negative behind the surface) and the unit
+ * `normal` from the point into the wall. */
+typedef struct WallSight {
+    double distance;
+    Vec3 normal;
+} WallSight;
+
+WallSight scr_plane_sight(const ScreeWallDef *wall, Vec3 p);
+WallSight scr_segment_sight(const ScreeWallDef *wall, Vec3 p);
+WallSight scr_block_sight(const ScreeWallDef *wall, Vec3 p);
+WallSight scr_cylinder_sight(const ScreeWallDef *wall, Vec3 p);
+
+/* Velocity of the wall's material at a point of space. */
+static inline Vec3 scr_wall_velocity_at(const ScreeWallDef *wall, Vec3 p) {
+    return add(wall->velocity, cross(wall->spin, sub(p, wall->pivot)));
+}
+
+/* Moves and turns the wall by its velocity and spin over a time. */
+void scr_wall_advance(ScreeWallState *wall, double time);
+
+/* NULL when the definition is sound, else what is wrong with it. */
+const char *scr_wall_fault(const ScreeWallDef *def, int dimension);
+
+/* Fills in what the definition leaves open (pivot, piston direction) and makes unit vectors. */
+void scr_wall_complete(ScreeWallDef *def, int dimension);
+
+#endif

@@ -1,0 +1,25 @@
+/* Solves a contact problem: settings and problem in, impulses and a report out. */
+#ifndef SCREE_SOLVE_SOLVER_H
+#define SCREE_SOLVE_SOLVER_H
+
+#include "problem/problem.h"
+
+typedef struct SolveSettings {
+    ScreeSolverDef def;
+    double small_impulse;  /* small_force times the time step */
+    uint64_t seed, step;   /* keys of the random order */
+    int32_t *sequence;     /* [rows] room for the random order; unused by the others */
+} SolveSettings;
+
+typedef struct SolveReport {
+    int iterations;
+    Residual residual;
+} SolveReport;
+
+/* The problem's velocities must already hold the present impulses. */
+SolveReport scr_solve(Problem *problem, const SolveSettings *settings);
+
+/* The factor q of the relaxation (Unger and Kertesz, eqs 43 to 46): how far one sweep of this order diffuses a force. */
+double scr_order_q(ScreeOrder order);
+
+#endif

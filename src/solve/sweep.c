@@ -1,0 +1,154 @@
+#include "solve/sweep.h"
+
+#include "law/coulomb.h"
+
+/* How far ahead of the present row memory is asked for when the order jumps about. */
+enum { AHEAD = 6 };
+
+/* Round bodies in space: eq (1.30) of Brendel, Unger and Wolf, in impulses. U_n of the paper is the velocity without the
+ * row's own impulse, so U_n + bias = u_n + bias - W_nn R_n, and the new R_n = R_n - m_n (u_n + bias), cut at zero; the
+ * tangential part likewise, scaled back to the cone where it slides. */
+static inline double update_space(Row *r, ProblemBody *a, ProblemBody *b) {
+    const Vec3 n = r->normal;
+    Vec3 s = add(a->s, b->s);
+    Vec3 u = sub(sub(b->v, a->v), cross(s, n));
+    double un = dot(u, n);
+    Vec3 ut = add_scaled(u, -un, n);
+
+    double rn = r->rn - r->mass_n * (un + r->bias);
+    rn = rn > 0 ? rn : 0;
+    Vec3 rt = add_scaled(r->rt, -r->mass_t, ut);
+    double limit = r->mu * rn, square = dot(rt, rt);
+    double keep = square > limit * limit ? limit / sqrt(square) : 1;
+    rt = scale(keep, rt);
+
+    double dn = rn - r->rn;
+    Vec3 dt = sub(rt, r->rt);
+    r->rn = rn;
+    r->rt = rt;
+
+    Vec3 d = add_scaled(dt, dn, n), twist = cross(n, dt);
+    a->v = add_scaled(a->v, -a->inverse_mass, d);
+    a->s = add_scaled(a->s, -a->inverse_inertia, twist);
+    b->v = add_scaled(b->v, b->inverse_mass, d);
+    b->s = add_scaled(b->s, -b->inverse_inertia, twist);
+    return dn * dn + dot(dt, dt);
+}
+
+/* The same in the plane: one tangent t = (-n.y, n.x), spins along z. */
+static inline double update_plane(Row *r, ProblemBody *a, ProblemBody *b) {
+    double nx = r->normal.x, ny = r->normal.y;
+    double ux = b->v.x - a->v.x, uy = b->v.y - a->v.y;
+    double un = ux * nx + uy * ny, ut = uy * nx - ux * ny - (a->s.z + b->s.z);
+
+    double rn = r->rn - r->mass_n * (un + r->bias);
+    rn = rn > 0 ? rn : 0;
+    double rt = r->rt.x - r->mass_t * ut, limit = r->mu * rn;
+    rt = rt > limit ? limit : rt < -limit ? -limit : rt;
+
+    double dn = rn - r->rn, dt = rt - r->rt.x;
+    r->rn = rn;
+    r->rt.x = rt;
+    double dx = dn * nx - dt * ny, dy = dn * ny + dt * nx;
+    a->v.x -= a->inverse_mass * dx;
+    a->v.y -= a->inverse_mass * dy;
+    a->s.z -= a->inverse_inertia * dt;
+    b->v.x += b->inverse_mass * dx;
+    b->v.y += b->inverse_mass * dy;
+    b->s.z -= b->inverse_inertia * dt;
+    return dn * dn + dt * dt;
+}
+
+/* Any bodies: the full block, solved exactly for stick and for slip. */
+static double update_general(Problem *p, size_t row) {
+    Row *r = &p->row[row];
+    const GeneralRow *g = &p->general[p->general_of[row]];
+    RowVelocity u = scr_row_velocity(p, row);
+    if (p->dimension == 2) {
+        const double w[3] = {g->block[0], g->block[1], g->block[3]};
+        const double q[2] = {u.n + r->bias - w[0] * r->rn - w[1] * r->rt.x,
+                             u.t.x - w[1] * r->rn - w[2] * r->rt.x};
+        double x[2];
+        law_coulomb_block2(w, q, r->mu, x);
+        double dn = x[0] - r->rn, dt = x[1] - r->rt.x;
+        r->rn = x[0];
+        r->rt.x = x[1];
+        scr_general_push(p, r, g, add(scale(dn, r->normal), scale(dt, g->t1)));
+        return dn * dn + dt * dt;
+    }
+    const double *w = g->block;
+    const double r1 = dot(r->rt, g->t1), r2 = dot(r->rt, g->t2), rn = r->rn;
+    const double q[3] = {u.n + r->bias - w[0] * rn - w[1] * r1 - w[2] * r2,
+                         dot(u.t, g->t1) - w[1] * rn - w[3] * r1 - w[4] * r2,
+                         dot(u.t, g->t2) - w[2] * rn - w[4] * r1 - w[5] * r2};
+    double x[3];
+    law_coulomb_block3(w, q, r->mu, x);
+    double dn = x[0] - rn;
+    Vec3 rt = add(scale(x[1], g->t1), scale(x[2], g->t2)), dt = sub(rt, r->rt);
+    r->rn = x[0];
+    r->rt = rt;
+    scr_general_push(p, r, g, add_scaled(dt, dn, r->normal));
+    return dn * dn + dot(dt, dt);
+}
+
+static inline double update(Problem *p, size_t row, bool space, bool mixed) {
+    if (mixed && p->general_of[row] >= 0) {
+        return update_general(p, row);
+    }
+    Row *r = &p->row[row];
+    ProblemBody *a = &p->body[r->a], *b = &p->body[r->b];
+    return space ? update_space(r, a, b) : update_plane(r, a, b);
+}
+
+static void look(const Row *r, double change, SweepWatch *watch) {
+    double size = sqrt(r->rn * r->rn + dot(r->rt, r->rt));
+    watch->sum += size;
+    if (!(sqrt(change) <= watch->relative * size + watch->small)) {
+        watch->at_rest = false;
+    }
+}
+
+static inline size_t row_at(SweepOrder order, size_t rows, size_t i) {
+    size_t k = order.backwards ? rows - 1 - i : i;
+    return order.sequence != NULL ? (size_t)order.sequence[k] : k;
+}
+
+/* The bodies of the row two leaps ahead are not known before the row itself has arrived: rows are asked for early, bodies late. */
+static inline void prefetch(const Problem *p, SweepOrder order, size_t i) {
+    if (i + 2 * AHEAD < p->rows) {
+        const char *far = (const char *)&p->row[row_at(order, p->rows, i + 2 * AHEAD)];
+        __builtin_prefetch(far);
+        __builtin_prefetch(far + 64);
+        const Row *near = &p->row[row_at(order, p->rows, i + AHEAD)];
+        __builtin_prefetch(&p->body[near->a], 1);
+        __builtin_prefetch(&p->body[near->b], 1);
+    }
+}
+
+/* The flags are constants at each call, so that each case is compiled on its own. */
+static inline double sweep_as(Problem *p, SweepOrder order, SweepWatch *watch, bool space, bool mixed) {
+    double change = 0;
+    for (size_t i = 0; i < p->rows; i++) {
+        prefetch(p, order, i);
+        size_t row = row_at(order, p->rows, i);
+        double d = update(p, row, space, mixed);
+        change += d;
+        if (watch != NULL) {
+            look(&p->row[row], d, watch);
+        }
+    }
+    return change;
+}
+
+double scr_sweep(Problem *p, SweepOrder order, SweepWatch *watch) {
+    bool space = p->dimension == 3;
+    if (watch != NULL) {
+        watch->sum = 0;
+        watch->at_rest = true;
+        return sweep_as(p, order, watch, space, p->general_of != NULL);
+    }
+    if (p->general_of != NULL) {
+        return sweep_as(p, order, NULL, space, true);
+    }
+    return space ? sweep_as(p, order, NULL, true, false) : sweep_as(p, order, NULL, false, false);
+}

@@ -1,0 +1,66 @@
+/* Every stored field once: allocation, copying and snapshots are generated from these lists. */
+#ifndef SCREE_STATE_FIELDS_H
+#define SCREE_STATE_FIELDS_H
+
+/* Of a body: X(type, name). `anchor` is the position when the neighbour list was last built and `margin` how far the body may
+ * move from there before the list must be built again: both decide the order of contacts, so a restart needs them. */
+#define BODY_FIELDS(X)                                                                             \
+    X(ScreeVec3, position)                                                                         \
+    X(ScreeQuat, orientation)                                                                      \
+    X(ScreeVec3, velocity)                                                                         \
+    X(ScreeVec3, spin)                                                                             \
+    X(ScreeVec3, force)                                                                            \
+    X(ScreeVec3, torque)                                                                           \
+    X(double, radius)                                                                              \
+    X(double, mass)                                                                                \
+    X(double, inertia)                                                                             \
+    X(int32_t, material)                                                                           \
+    X(uint32_t, frozen)                                                                            \
+    X(ScreeVec3, anchor)                                                                           \
+    X(double, margin)
+
+/* Of a wall: X(name), fields of ScreeWallState without and with its definition. */
+#define WALL_FIELDS(X)                                                                             \
+    X(present)                                                                                     \
+    X(displacement)                                                                                \
+    X(load)                                                                                        \
+    X(load_torque)                                                                                 \
+    X(now.shape)                                                                                   \
+    X(now.point)                                                                                   \
+    X(now.normal)                                                                                  \
+    X(now.end)                                                                                     \
+    X(now.half)                                                                                    \
+    X(now.orientation)                                                                             \
+    X(now.axis)                                                                                    \
+    X(now.radius)                                                                                  \
+    X(now.length)                                                                                  \
+    X(now.inside)                                                                                  \
+    X(now.material)                                                                                \
+    X(now.motion)                                                                                  \
+    X(now.velocity)                                                                                \
+    X(now.spin)                                                                                    \
+    X(now.pivot)                                                                                   \
+    X(now.has_pivot)                                                                               \
+    X(now.mass)                                                                                    \
+    X(now.force)                                                                                   \
+    X(now.direction)
+
+/* Of the definition: X(name). Threads are left out: no result depends on them. */
+#define WORLD_FIELDS(X)                                                                            \
+    X(dimension)                                                                                   \
+    X(gravity)                                                                                     \
+    X(time_step)                                                                                   \
+    X(periodic)                                                                                    \
+    X(cell_min)                                                                                    \
+    X(cell_max)                                                                                    \
+    X(signed_gap)                                                                                  \
+    X(skin)                                                                                        \
+    X(seed)                                                                                        \
+    X(solver.order)                                                                                \
+    X(solver.criterion)                                                                            \
+    X(solver.tolerance)                                                                            \
+    X(solver.small_force)                                                                          \
+    X(solver.iterations)                                                                           \
+    X(solver.warm_start)
+
+#endif

@@ -1,0 +1,193 @@
+#include "state/snapshot.h"
+
+#include "base/bytes.h"
+
+#include <string.h>
+
+/* Layout: magic, version, then the fields in the order of the lists, then a hash of all before it. Numbers are stored as
+ * the machine has them; the magic, read as a number, tells a foreign byte order. */
+static const uint64_t magic = UINT64_C(0x3130706565726353); /* "Screep01" */
+static const uint32_t version = 1;
+
+static void put_bodies(ByteWriter *w, const Bodies *bodies) {
+    uint64_t count = bodies->count;
+    scr_put(w, &count, sizeof count);
+#define X(type, name) scr_put(w, bodies->name, bodies->count * sizeof(type));
+    BODY_FIELDS(X)
+#undef X
+}
+
+static void put_walls(ByteWriter *w, const Walls *walls) {
+    uint64_t count = walls->count;
+    scr_put(w, &count, sizeof count);
+    for (size_t i = 0; i < walls->count; i++) {
+        const ScreeWallState *wall = &walls->item[i];
+#define X(name) scr_put(w, &wall->name, sizeof wall->name);
+        WALL_FIELDS(X)
+#undef X
+    }
+}
+
+static void put_state(ByteWriter *w, const State *s) {
+    scr_put(w, &magic, sizeof magic);
+    scr_put(w, &version, sizeof version);
+#define X(name) scr_put(w, &s->def.name, sizeof s->def.name);
+    WORLD_FIELDS(X)
+#undef X
+    scr_put(w, &s->time, sizeof s->time);
+    scr_put(w, &s->step, sizeof s->step);
+    scr_put(w, &s->time_base, sizeof s->time_base);
+    scr_put(w, &s->step_base, sizeof s->step_base);
+    scr_put(w, &s->list_stale, sizeof s->list_stale);
+    put_bodies(w, &s->bodies);
+    put_walls(w, &s->walls);
+    uint64_t materials = s->materials.count;
+    scr_put(w, &materials, sizeof materials);
+    scr_put(w, s->materials.item, s->materials.count * sizeof *s->materials.item);
+    scr_put(w, s->materials.law, s->materials.count * s->materials.count * sizeof *s->materials.law);
+    uint64_t contacts = s->contacts.count;
+    scr_put(w, &contacts, sizeof contacts);
+    scr_put(w, &s->contacts.time_step, sizeof s->contacts.time_step);
+    scr_put(w, s->contacts.item, s->contacts.count * sizeof *s->contacts.item);
+}
+
+ScreeStatus scr_snapshot_save(const State *state, void *buffer, size_t *size) {
+    ByteWriter w = {.data = buffer, .capacity = buffer != NULL ? *size : 0};
+    put_state(&w, state);
+    uint64_t hash = w.hash;
+    scr_put(&w, &hash, sizeof hash);
+    bool fits = buffer == NULL || w.size <= *size;
+    *size = w.size;
+    return fits ? SCREE_OK : SCREE_BAD_ARGUMENT;
+}
+
+uint64_t scr_snapshot_hash(const State *state) {
+    ByteWriter w = {0};
+    put_state(&w, state);
+    return w.hash;
+}
+
+/* A count that the rest of the buffer can really hold, so that a damaged one asks for no absurd memory. */
+static size_t get_count(ByteReader *r, size_t item) {
+    uint64_t count = 0;
+    scr_get(r, &count, sizeof count);
+    if (r->failed || count > (r->size - r->at) / item || count > INT32_MAX) {
+        r->failed = true;
+        return 0;
+    }
+    return (size_t)count;
+}
+
+static bool get_bodies(ByteReader *r, Bodies *bodies) {
+    size_t item = 0;
+#define X(type, name) item += sizeof(type);
+    BODY_FIELDS(X)
+#undef X
+    size_t count = get_count(r, item);
+    if (count > 0 && !scr_bodies_reserve(bodies, count)) {
+        return false;
+    }
+    bodies->count = count;
+#define X(type, name) scr_get(r, bodies->name, count * sizeof(type));
+    BODY_FIELDS(X)
+#undef X
+    return true;
+}
+
+static bool get_walls(ByteReader *r, Walls *walls) {
+    size_t count = get_count(r, 1);
+    if (count > 0 && !scr_block_reserve_exact(&walls->block, count, sizeof *walls->item, 0)) {
+        return false;
+    }
+    walls->item = walls->block.data;
+    walls->count = count;
+    for (size_t i = 0; i < count; i++) {
+        ScreeWallState *wall = &walls->item[i];
+        memset(wall, 0, sizeof *wall);
+#define X(name) scr_get(r, &wall->name, sizeof wall->name);
+        WALL_FIELDS(X)
+#undef X
+    }
+    return true;
+}
+
+static bool get_materials(ByteReader *r, Materials *m) {
+    size_t count = get_count(r, sizeof *m->item);
+    if (count > (r->size - r->at) / sizeof *m->law / (count > 0 ? count : 1)) {
+        r->failed = true;
+        return true;
+    }
+    if (count > 0 && (!scr_block_reserve_exact(&m->item_block, count, sizeof *m->item, 0) ||
+                      !scr_block_reserve_exact(&m->law_block, count * count, sizeof *m->law, 0))) {
+        return false;
+    }
+    m->item = m->item_block.data;
+    m->law = m->law_block.data;
+    m->count = count;
+    scr_get(r, m->item, count * sizeof *m->item);
+    scr_get(r, m->law, count * count * sizeof *m->law);
+    return true;
+}
+
+static bool get_contacts(ByteReader *r, Contacts *contacts) {
+    size_t count = get_count(r, sizeof *contacts->item);
+    scr_get(r, &contacts->time_step, sizeof contacts->time_step);
+    if (count > 0 && !scr_block_reserve(&contacts->block, count, sizeof *contacts->item, 0)) {
+        return false;
+    }
+    contacts->item = contacts->block.data;
+    contacts->count = count;
+    scr_get(r, contacts->item, count * sizeof *contacts->item);
+    return true;
+}
+
+static bool get_state(ByteReader *r, State *s) {
+#define X(name) scr_get(r, &s->def.name, sizeof s->def.name);
+    WORLD_FIELDS(X)
+#undef X
+    s->def.threads = 1;
+    scr_get(r, &s->time, sizeof s->time);
+    scr_get(r, &s->step, sizeof s->step);
+    scr_get(r, &s->time_base, sizeof s->time_base);
+    scr_get(r, &s->step_base, sizeof s->step_base);
+    scr_get(r, &s->list_stale, sizeof s->list_stale);
+    return get_bodies(r, &s->bodies) && get_walls(r, &s->walls) &&
+           get_materials(r, &s->materials) && get_contacts(r, &s->contacts);
+}
+
+ScreeStatus scr_snapshot_load(const void *buffer, size_t size, State *state, const char **why) {
+    ByteReader r = {.data = buffer, .size = size};
+    uint64_t found_magic = 0, hash = 0;
+    uint32_t found_version = 0;
+    scr_get(&r, &found_magic, sizeof found_magic);
+    scr_get(&r, &found_version, sizeof found_version);
+    if (r.failed || found_magic != magic) {
+        *why = "these bytes are not a Scree snapshot of this kind of machine";
+        return SCREE_BAD_SNAPSHOT;
+    }
+    if (found_version > version) {
+        *why = "the snapshot was written by a newer version of Scree";
+        return SCREE_NEWER_SNAPSHOT;
+    }
+    *why = "the snapshot is truncated or damaged";
+    if (size < r.at + sizeof hash) {
+        return SCREE_BAD_SNAPSHOT;
+    }
+    /* The hash first: nothing else is believed before it agrees. Hashed in the same pieces as written is not possible here, so the
+     * state is read, and hashed again as it would be written. */
+    r.size = size - sizeof hash;
+    memcpy(&hash, r.data + r.size, sizeof hash);
+    *state = (State){0};
+    bool memory = get_state(&r, state);
+    ScreeStatus status = SCREE_OK;
+    if (!memory) {
+        *why = "out of memory while reading a snapshot";
+        status = SCREE_NO_MEMORY;
+    } else if (r.failed || r.at != r.size || scr_snapshot_hash(state) != hash) {
+        status = SCREE_BAD_SNAPSHOT;
+    }
+    if (status != SCREE_OK) {
+        scr_state_free(state);
+    }
+    return status;
+}

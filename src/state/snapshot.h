@@ -1,0 +1,15 @@
+/* The state as bytes and back. */
+#ifndef SCREE_STATE_SNAPSHOT_H
+#define SCREE_STATE_SNAPSHOT_H
+
+#include "state/state.h"
+
+/* As scree_save. */
+ScreeStatus scr_snapshot_save(const State *state, void *buffer, size_t *size);
+
+/* Fills an empty state; on failure it is empty again. `why` points to words. */
+ScreeStatus scr_snapshot_load(const void *buffer, size_t size, State *state, const char **why);
+
+uint64_t scr_snapshot_hash(const State *state);
+
+#endif

@@ -1,0 +1,91 @@
+/* The state: everything that a step reads and that a snapshot keeps. Work space lives elsewhere. */
+#ifndef SCREE_STATE_STATE_H
+#define SCREE_STATE_STATE_H
+
+#include "base/memory.h"
+#include "math/vec.h"
+#include "state/fields.h"
+
+typedef struct Bodies {
+    size_t count;
+#define X(type, name) type *name;
+    BODY_FIELDS(X)
+#undef X
+#define X(type, name) Block name##_block;
+    BODY_FIELDS(X)
+#undef X
+} Bodies;
+
+/* Room for `count` bodies in all; false when out of memory. Does not change `count`. */
+bool scr_bodies_reserve(Bodies *bodies, size_t count);
+void scr_bodies_free(Bodies *bodies);
+size_t scr_bodies_bytes(const Bodies *bodies);
+
+typedef struct Walls {
+    size_t count;
+    ScreeWallState *item;
+    Block block;
+} Walls;
+
+/* Materials and the square table of their pair laws. */
+typedef struct Materials {
+    size_t count;
+    ScreeMaterialDef *item;
+    ScreeLaw *law; /* count x count, row by row, symmetric */
+    Block item_block, law_block;
+} Materials;
+
+bool scr_materials_add(Materials *materials, const ScreeMaterialDef *def);
+void scr_materials_free(Materials *materials);
+
+/* The law where body material `body` meets `other`; -1 stands for a wall that takes the grain's own. */
+static inline const ScreeLaw *scr_law(const Materials *materials, int32_t body, int32_t other) {
+    int32_t second = other < 0 ? body : other;
+    return &materials->law[(size_t)body * materials->count + (size_t)second];
+}
+
+/* Contacts and candidates of the last step, in the order in which detection found them; kept for the warm start. */
+typedef struct Contacts {
+    size_t count;
+    ScreeContact *item;
+    Block block;
+    double time_step; /* of the step that made the impulses */
+} Contacts;
+
+typedef struct State {
+    ScreeWorldDef def;
+    double time;
+    uint64_t step;
+    double time_base;   /* time when the time step was last set, and the step then: time is counted from there, */
+    uint64_t step_base; /* not summed, so that 1000 steps of 1e-3 make 1 */
+    Bodies bodies;
+    Walls walls;
+    Materials materials;
+    Contacts contacts;
+    bool list_stale; /* the neighbour list must be built anew before it is used again */
+} State;
+
+void scr_state_free(State *state);
+
+/* The shortest of the periodic images of a difference of positions. */
+static inline Vec3 scr_nearest_image(const ScreeWorldDef *def, Vec3 d) {
+    if (def->periodic[0]) {
+        double l = def->cell_max.x - def->cell_min.x;
+        d.x -= l * nearbyint(d.x / l);
+    }
+    if (def->periodic[1]) {
+        double l = def->cell_max.y - def->cell_min.y;
+        d.y -= l * nearbyint(d.y / l);
+    }
+    if (def->periodic[2]) {
+        double l = def->cell_max.z - def->cell_min.z;
+        d.z -= l * nearbyint(d.z / l);
+    }
+    return d;
+}
+
+static inline bool scr_any_periodic(const ScreeWorldDef *def) {
+    return def->periodic[0] || def->periodic[1] || def->periodic[2];
+}
+
+#endif
