@@ -14,8 +14,8 @@
  *
  * Conventions
  * - Units are the caller's own. The dimension of every quantity stands in brackets: [length].
- * - Every definition struct is begun from its default function, so that a field added later keeps its
- *   meaning in old programs.
+ * - Every definition struct is begun from its default function, so that a field added later keeps
+ * its meaning in old programs.
  * - A function that can fail returns a status. Nothing is changed when it fails, and
  *   scree_message(world) tells in words what was wrong.
  * - Bodies, walls and materials are numbered from zero in the order they were added, and keep their
@@ -87,7 +87,8 @@ typedef struct ScreeQuat {
 } ScreeQuat;
 
 /* Degrees of freedom of a body that no force may change. A velocity given along a frozen axis stays
- * what it is (zero unless set), so a body frozen in everything is an obstacle, or is moved at will. */
+ * what it is (zero unless set), so a body frozen in everything is an obstacle, or is moved at will.
+ */
 enum {
     SCREE_FREEZE_X = 1,
     SCREE_FREEZE_Y = 2,
@@ -104,9 +105,9 @@ enum {
 
 /* In which order one sweep visits the contacts. */
 typedef enum ScreeOrder {
-    SCREE_ORDER_BOXED,       /* boxes of neighbouring contacts, drawn anew each time step (default) */
-    SCREE_ORDER_RANDOM,      /* a new permutation every sweep: the papers' reference */
-    SCREE_ORDER_FIXED,       /* the order in which contacts were found */
+    SCREE_ORDER_BOXED,  /* boxes of neighbouring contacts, drawn anew each time step (default) */
+    SCREE_ORDER_RANDOM, /* a new permutation every sweep: the papers' reference */
+    SCREE_ORDER_FIXED,  /* the order in which contacts were found */
     SCREE_ORDER_ALTERNATING, /* the same, forwards and backwards in turn */
     SCREE_ORDER_COLOURED,    /* independent sets one after another; red-black on a chain */
     SCREE_ORDER_COUNT
@@ -115,9 +116,10 @@ typedef enum ScreeOrder {
 /* When the sweeps end. */
 typedef enum ScreeCriterion {
     SCREE_CRITERION_RESIDUAL, /* natural-map residual at most `tolerance` (default) */
-    SCREE_CRITERION_LOCAL,    /* |dR| <= tolerance |R| + small_force dt at every contact (review, 35) */
-    SCREE_CRITERION_GLOBAL,   /* change of the mean |R| <= tolerance mean |R| (review, 36) */
-    SCREE_CRITERION_FIXED,    /* exactly `iterations` sweeps (review, 37) */
+    SCREE_CRITERION_LOCAL,  /* |dR| <= tolerance |R| + small_force dt at every contact (review, 35)
+                             */
+    SCREE_CRITERION_GLOBAL, /* change of the mean |R| <= tolerance mean |R| (review, 36) */
+    SCREE_CRITERION_FIXED,  /* exactly `iterations` sweeps (review, 37) */
     SCREE_CRITERION_COUNT
 } ScreeCriterion;
 
@@ -143,17 +145,19 @@ typedef struct ScreeWorldDef {
     bool periodic[3];   /* along x, y, z; none */
     ScreeVec3 cell_min; /* [length] the periodic cell, used along periodic directions */
     ScreeVec3 cell_max;
-    bool signed_gap;    /* use g instead of max(g, 0): pushes overlaps apart, and pumps energy; false */
-    double skin;        /* [length] how far the neighbour list sees past contact; 0 chooses it */
-    uint64_t seed;      /* of every random choice; 1 */
-    int threads;        /* 1; the result does not depend on it */
+    bool
+        signed_gap; /* use g instead of max(g, 0): pushes overlaps apart, and pumps energy; false */
+    double skin;    /* [length] how far the neighbour list sees past contact; 0 chooses it */
+    uint64_t seed;  /* of every random choice; 1 */
+    int threads;    /* 1; the result does not depend on it */
     ScreeSolverDef solver;
 } ScreeWorldDef;
 
 SCREE_API ScreeWorldDef scree_default_world(void);
 
 /* Makes an empty world. `message` (SCREE_MESSAGE_SIZE bytes, or NULL) tells what was wrong. */
-SCREE_API ScreeStatus scree_create_world(const ScreeWorldDef *def, ScreeWorld **world, char *message);
+SCREE_API ScreeStatus scree_create_world(const ScreeWorldDef *def, ScreeWorld **world,
+                                         char *message);
 SCREE_API void scree_destroy_world(ScreeWorld *world);
 
 /* What was wrong in the last call on this world that failed; valid until the next one. */
@@ -177,7 +181,8 @@ typedef struct ScreeMaterialDef {
 } ScreeMaterialDef;
 
 SCREE_API ScreeMaterialDef scree_default_material(void);
-SCREE_API ScreeStatus scree_add_material(ScreeWorld *world, const ScreeMaterialDef *def, int32_t *id);
+SCREE_API ScreeStatus scree_add_material(ScreeWorld *world, const ScreeMaterialDef *def,
+                                         int32_t *id);
 
 /* What happens where two materials touch. */
 typedef struct ScreeLaw {
@@ -193,22 +198,23 @@ SCREE_API ScreeStatus scree_get_law(const ScreeWorld *world, int32_t a, int32_t 
 /* ---------------------------------------------------------------- bodies */
 
 typedef struct ScreeBodyDef {
-    ScreeVec3 position;     /* [length] of the centre */
-    ScreeQuat orientation;  /* none */
-    ScreeVec3 velocity;     /* [length/time]; zero */
-    ScreeVec3 spin;         /* [1/time] angular velocity; zero */
-    double radius;          /* [length]; must be set */
-    double mass;            /* [mass]; 0 takes density times volume (area in two dimensions) */
-    double inertia;         /* [mass length^2]; 0 takes 2/5 m r^2, for disks 1/2 m r^2 */
-    int32_t material;       /* must be set */
-    uint32_t frozen;        /* SCREE_FREEZE_... bits; 0. Two dimensions add z and rotation x, y */
-    ScreeVec3 force;        /* [force] external, on the centre, until changed; zero */
-    ScreeVec3 torque;       /* [force length] external; zero */
+    ScreeVec3 position;    /* [length] of the centre */
+    ScreeQuat orientation; /* none */
+    ScreeVec3 velocity;    /* [length/time]; zero */
+    ScreeVec3 spin;        /* [1/time] angular velocity; zero */
+    double radius;         /* [length]; must be set */
+    double mass;           /* [mass]; 0 takes density times volume (area in two dimensions) */
+    double inertia;        /* [mass length^2]; 0 takes 2/5 m r^2, for disks 1/2 m r^2 */
+    int32_t material;      /* must be set */
+    uint32_t frozen;       /* SCREE_FREEZE_... bits; 0. Two dimensions add z and rotation x, y */
+    ScreeVec3 force;       /* [force] external, on the centre, until changed; zero */
+    ScreeVec3 torque;      /* [force length] external; zero */
 } ScreeBodyDef;
 
 SCREE_API ScreeBodyDef scree_default_body(void);
 
-/* Adds `count` bodies with consecutive numbers; `first` (or NULL) receives the first. All or none. */
+/* Adds `count` bodies with consecutive numbers; `first` (or NULL) receives the first. All or none.
+ */
 SCREE_API ScreeStatus scree_add_bodies(ScreeWorld *world, const ScreeBodyDef *defs, size_t count,
                                        int32_t *first);
 
@@ -269,13 +275,13 @@ typedef struct ScreeWallDef {
     bool inside;           /* cylinder: grains are within; false */
     int32_t material;      /* -1 (default): as the grain that touches it */
     ScreeWallMotion motion;
-    ScreeVec3 velocity;    /* [length/time] moved: of the pivot; piston: its start; zero */
-    ScreeVec3 spin;        /* [1/time] moved: about the pivot; zero */
-    ScreeVec3 pivot;       /* [length] the point about which it turns; by default `point` */
-    bool has_pivot;        /* whether `pivot` was set */
-    double mass;           /* [mass] piston */
-    ScreeVec3 force;       /* [force] piston; its part along `direction` acts */
-    ScreeVec3 direction;   /* piston; by default the plane's normal */
+    ScreeVec3 velocity;  /* [length/time] moved: of the pivot; piston: its start; zero */
+    ScreeVec3 spin;      /* [1/time] moved: about the pivot; zero */
+    ScreeVec3 pivot;     /* [length] the point about which it turns; by default `point` */
+    bool has_pivot;      /* whether `pivot` was set */
+    double mass;         /* [mass] piston */
+    ScreeVec3 force;     /* [force] piston; its part along `direction` acts */
+    ScreeVec3 direction; /* piston; by default the plane's normal */
 } ScreeWallDef;
 
 SCREE_API ScreeWallDef scree_default_wall(void);
@@ -288,11 +294,11 @@ SCREE_API ScreeStatus scree_set_wall_velocity(ScreeWorld *world, int32_t wall, S
 SCREE_API ScreeStatus scree_set_wall_force(ScreeWorld *world, int32_t wall, ScreeVec3 force);
 
 typedef struct ScreeWallState {
-    bool present;          /* false once removed */
-    ScreeWallDef now;      /* geometry, velocity and force as they stand now */
-    ScreeVec3 displacement;/* [length] of the pivot since the wall was made */
-    ScreeVec3 load;        /* [force] that the grains exerted on it during the last step */
-    ScreeVec3 load_torque; /* [force length] the same, about the pivot */
+    bool present;           /* false once removed */
+    ScreeWallDef now;       /* geometry, velocity and force as they stand now */
+    ScreeVec3 displacement; /* [length] of the pivot since the wall was made */
+    ScreeVec3 load;         /* [force] that the grains exerted on it during the last step */
+    ScreeVec3 load_torque;  /* [force length] the same, about the pivot */
 } ScreeWallState;
 
 SCREE_API size_t scree_wall_count(const ScreeWorld *world); /* removed ones included */
@@ -301,20 +307,20 @@ SCREE_API ScreeStatus scree_wall(const ScreeWorld *world, int32_t wall, ScreeWal
 /* ---------------------------------------------------------------- contacts */
 
 typedef enum ScreeContactState {
-    SCREE_CONTACT_OPEN,  /* a candidate that carries nothing */
+    SCREE_CONTACT_OPEN, /* a candidate that carries nothing */
     SCREE_CONTACT_STICK,
     SCREE_CONTACT_SLIP
 } ScreeContactState;
 
 /* One contact or candidate of the last step. */
 typedef struct ScreeContact {
-    int32_t a;       /* body */
-    int32_t b;       /* body, or wall number w as -1 - w */
-    int32_t feature; /* which of several contact points of the pair; 0 for round bodies */
-    int32_t state;   /* ScreeContactState */
-    ScreeVec3 normal;     /* unit, from a to b, at the start of the step */
-    double gap;           /* [length] at the start of the step; negative is overlap */
-    double normal_impulse;        /* [force time] >= 0 pushes apart */
+    int32_t a;             /* body */
+    int32_t b;             /* body, or wall number w as -1 - w */
+    int32_t feature;       /* which of several contact points of the pair; 0 for round bodies */
+    int32_t state;         /* ScreeContactState */
+    ScreeVec3 normal;      /* unit, from a to b, at the start of the step */
+    double gap;            /* [length] at the start of the step; negative is overlap */
+    double normal_impulse; /* [force time] >= 0 pushes apart */
     ScreeVec3 tangential_impulse; /* [force time] on b */
 } ScreeContact;
 
@@ -347,7 +353,7 @@ SCREE_API ScreeVec3 scree_contact_point(const ScreeWorld *world, const ScreeCont
     X(double, overlap_mean, "length", "overlap averaged over active contacts")                     \
     X(double, kinetic_energy, "energy", "of all bodies and pistons at the end of the step")        \
     X(double, work_external, "energy", "done by gravity and external forces during the step")      \
-    X(double, work_walls, "energy", "done by moved walls during the step")                         \
+    X(double, work_walls, "energy", "done by moved walls and moving frozen bodies")                \
     X(double, dissipation, "energy", "lost in contacts during the step")                           \
     X(double, dissipation_scheme, "energy", "lost to the first-order time stepping")               \
     X(double, energy_error, "energy", "what the balance of the above leaves over: rounding")       \
@@ -366,14 +372,15 @@ typedef struct ScreeReport {
 #undef X
 } ScreeReport;
 
-/* One time step. `report` may be NULL. Non-convergence is not an error: report->converged tells. */
+/* One time step. `report` may be NULL. Non-convergence is not an error: report->converged tells.
+ * After a failure no body has moved; the impulses kept for the warm start may be lost. */
 SCREE_API ScreeStatus scree_step(ScreeWorld *world, ScreeReport *report);
 
 /* Overlaps of the bodies as they stand, among each other and with walls. */
 typedef struct ScreeOverlap {
-    size_t count;   /* overlapping pairs; counting stops at a million */
-    int32_t a, b;   /* the deepest: body and body, or wall w as -1 - w */
-    double depth;   /* [length] */
+    size_t count; /* overlapping pairs; counting stops at a million */
+    int32_t a, b; /* the deepest: body and body, or wall w as -1 - w */
+    double depth; /* [length] */
 } ScreeOverlap;
 
 SCREE_API ScreeStatus scree_find_overlaps(ScreeWorld *world, ScreeOverlap *overlap);
@@ -384,12 +391,12 @@ SCREE_API double scree_kinetic_energy(const ScreeWorld *world);
 
 /* Wall-clock time and memory since the world was made; no part of the result. */
 typedef struct ScreeCost {
-    double seconds_total;   /* [s] in scree_step */
-    double seconds_solver;  /* [s] of that in the sweeps and their residual checks */
-    double updates;         /* contact updates made: contacts times sweeps */
-    size_t bytes_bodies;    /* allocated for bodies and per-body work */
-    size_t bytes_contacts;  /* allocated for contacts, pairs and per-contact work */
-    size_t contacts;        /* contacts that bytes_contacts has served at most */
+    double seconds_total;  /* [s] in scree_step */
+    double seconds_solver; /* [s] of that in the sweeps and their residual checks */
+    double updates;        /* contact updates made: contacts times sweeps */
+    size_t bytes_bodies;   /* allocated for bodies and per-body work */
+    size_t bytes_contacts; /* allocated for contacts, pairs and per-contact work */
+    size_t contacts;       /* contacts that bytes_contacts has served at most */
 } ScreeCost;
 
 SCREE_API ScreeCost scree_cost(const ScreeWorld *world);
@@ -399,7 +406,8 @@ SCREE_API ScreeCost scree_cost(const ScreeWorld *world);
 /* The whole state as bytes. Call with buffer NULL to learn the size; `size` holds the buffer's size
  * on entry and the bytes needed on return. A loaded world steps on bit for bit. */
 SCREE_API ScreeStatus scree_save(const ScreeWorld *world, void *buffer, size_t *size);
-SCREE_API ScreeStatus scree_load(const void *buffer, size_t size, ScreeWorld **world, char *message);
+SCREE_API ScreeStatus scree_load(const void *buffer, size_t size, ScreeWorld **world,
+                                 char *message);
 
 /* A number that two worlds share when all their state agrees, bit for bit. */
 SCREE_API uint64_t scree_hash(const ScreeWorld *world);

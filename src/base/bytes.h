@@ -1,5 +1,6 @@
-/* A stream of bytes that is written or read field by field, for snapshots. Writing with no buffer counts; every byte
- * written also goes into a running hash, so that a hash needs no buffer either. */
+/* A stream of bytes that is written or read field by field, for snapshots. Writing with no buffer
+ * counts; every byte written also goes into a running hash, so that a hash needs no buffer either.
+ */
 #ifndef SCREE_BASE_BYTES_H
 #define SCREE_BASE_BYTES_H
 

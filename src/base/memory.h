@@ -11,12 +11,12 @@ typedef struct Block {
     size_t bytes;
 } Block;
 
-/* Makes room for `count` items of `size` bytes, keeping the first `kept` bytes of content. Grows by an eighth more
- * than asked so that a slowly growing array is not copied every time. False when out of memory; the
- * block is then unchanged. */
+/* Makes room for `count` items of `size` bytes, keeping the first `kept` bytes of content. Takes a
+ * little more than asked (one part in 32: blocks live long and memory is counted), so that a slowly
+ * growing array is not copied every time. False when out of memory; the block is then unchanged. */
 bool scr_block_reserve(Block *block, size_t count, size_t size, size_t kept);
 
-/* The same without the extra eighth. */
+/* The same without the extra. */
 bool scr_block_reserve_exact(Block *block, size_t count, size_t size, size_t kept);
 
 void scr_block_free(Block *block);

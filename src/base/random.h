@@ -1,11 +1,12 @@
-/* Counter-based random numbers: a number is a function of its counters, so that nothing needs to be stored for a
- * restart and the order of evaluation does not matter. */
+/* Counter-based random numbers: a number is a function of its counters, so that nothing needs to be
+ * stored for a restart and the order of evaluation does not matter. */
 #ifndef SCREE_BASE_RANDOM_H
 #define SCREE_BASE_RANDOM_H
 
 #include <stdint.h>
 
-/* A bijection of 64-bit words in which every input bit reaches every output bit (the finaliser of splitmix64). */
+/* A bijection of 64-bit words in which every input bit reaches every output bit (the finaliser of
+ * splitmix64). */
 static inline uint64_t scr_mix(uint64_t x) {
     x ^= x >> 30;
     x *= UINT64_C(0xbf58476d1ce4e5b9);

@@ -1,7 +1,9 @@
-/* The broad phase: which pairs of bodies may come into touch soon. One interface; a method is a function.
+/* The broad phase: which pairs of bodies may come into touch soon. One interface; a method is a
+ * function.
  *
- * Every body i has a margin m_i. A pair is found when its gap is at most m_i + m_j, so the list stays complete until some body has
- * moved farther than its margin. Fast bodies get wide margins, so one of them does not make the list of all the others long. */
+ * Every body i has a margin m_i. A pair is found when its gap is at most m_i + m_j, so the list
+ * stays complete until some body has moved farther than its margin. Fast bodies get wide margins,
+ * so one of them does not make the list of all the others long. */
 #ifndef SCREE_BROAD_BROAD_H
 #define SCREE_BROAD_BROAD_H
 

@@ -1,10 +1,12 @@
-/* Linked cells in levels. A body of reach s = radius + margin belongs to the level whose cells are just wide enough, at least 2 s;
- * levels differ by a factor of two. Two bodies that may touch lie in the same or in neighbouring cells of the level of the
- * larger one, so each body looks at its own level and at the coarser ones: a few very large bodies cost nothing extra. With bodies of
+/* Linked cells in levels. A body of reach s = radius + margin belongs to the level whose cells are
+ * just wide enough, at least 2 s; levels differ by a factor of two. Two bodies that may touch lie
+ * in the same or in neighbouring cells of the level of the larger one, so each body looks at its
+ * own level and at the coarser ones: a few very large bodies cost nothing extra. With bodies of
  * similar size there is one level, and this is the ordinary linked-cell method.
  *
- * Cells are not stored in a box but found by hash, so bodies far outside cost nothing. The bodies are sorted by level and then along
- * the Z curve through the cells; a cell is a run of equal keys, and the same sort serves as the order along space. */
+ * Cells are not stored in a box but found by hash, so bodies far outside cost nothing. The bodies
+ * are sorted by level and then along the Z curve through the cells; a cell is a run of equal keys,
+ * and the same sort serves as the order along space. */
 #include "broad/broad.h"
 
 #include "base/random.h"
@@ -16,6 +18,7 @@ enum { MAX_LEVELS = 64, NEIGHBOURS = 27 };
 typedef struct Level {
     double size[3];   /* width of a cell along each axis */
     int64_t cells[3]; /* number of cells along a periodic axis, 0 along others */
+    bool narrow;      /* fewer than three cells along some periodic axis */
 } Level;
 
 typedef struct Run {
@@ -57,8 +60,9 @@ static int level_of(const Grid *g, double s) {
     return level;
 }
 
-/* The finest level serves bodies of up to twice the typical reach t, where 1/t^3 is the mean of 1/s^3: the many small
- * bodies decide, a few giants do not. A world of similar sizes then has one level. */
+/* The finest level serves bodies of up to twice the typical reach t, where 1/t^3 is the mean of
+ * 1/s^3: the many small bodies decide, a few giants do not. A world of similar sizes then has one
+ * level. */
 static void choose_levels(Grid *g) {
     double largest = 0, sum = 0;
     for (size_t i = 0; i < g->in->count; i++) {
@@ -80,16 +84,17 @@ static void choose_levels(Grid *g) {
             if (def->periodic[axis]) {
                 double cell = component(def->cell_max, axis) - component(def->cell_min, axis);
                 double n = fmax(1, floor(cell / level->size[axis]));
-                level->cells[axis] = n < (double)((int64_t)1 << g->bits) ? (int64_t)n
-                                                                         : (int64_t)1 << g->bits;
+                level->cells[axis] =
+                    n < (double)((int64_t)1 << g->bits) ? (int64_t)n : (int64_t)1 << g->bits;
                 level->size[axis] = cell / (double)level->cells[axis];
+                level->narrow = level->narrow || level->cells[axis] < 3;
             }
         }
     }
 }
 
-/* Cell indices count from the middle of the bodies. The middle is a median of samples: a mean would follow a single body that is
- * far away, and squeeze all others into the last cells. */
+/* Cell indices count from the middle of the bodies. The middle is a median of samples: a mean would
+ * follow a single body that is far away, and squeeze all others into the last cells. */
 static void choose_origin(Grid *g) {
     enum { SAMPLES = 65 };
     for (int axis = 0; axis < g->axes; axis++) {
@@ -114,7 +119,8 @@ static void choose_origin(Grid *g) {
 
 /* ---- cells and keys */
 
-/* Index of the cell along one axis. Outside of the range of indices bodies share the last cell: neighbours stay neighbours. */
+/* Index of the cell along one axis. Outside of the range of indices bodies share the last cell:
+ * neighbours stay neighbours. */
 static int64_t cell_index(const Grid *g, const Level *level, int axis, double x) {
     double at = floor((x - g->origin[axis]) / level->size[axis]);
     if (level->cells[axis] > 0) {
@@ -126,38 +132,37 @@ static int64_t cell_index(const Grid *g, const Level *level, int axis, double x)
     return (int64_t)fmax(0, fmin(2 * half - 1, at + half));
 }
 
-/* Bits of the indices interleaved, the level above them. */
-static uint64_t cell_key(const Grid *g, int level, const int64_t index[3]) {
-    uint64_t key = 0;
-    for (int axis = 0; axis < g->axes; axis++) {
-        uint64_t x = (uint64_t)index[axis];
-        if (g->axes == 3) { /* spread the low 19 bits to every third place */
-            x = (x | x << 32) & UINT64_C(0x001f00000000ffff);
-            x = (x | x << 16) & UINT64_C(0x001f0000ff0000ff);
-            x = (x | x << 8) & UINT64_C(0x100f00f00f00f00f);
-            x = (x | x << 4) & UINT64_C(0x10c30c30c30c30c3);
-            x = (x | x << 2) & UINT64_C(0x1249249249249249);
-        } else { /* the low 28 bits to every second place */
-            x = (x | x << 16) & UINT64_C(0x0000ffff0000ffff);
-            x = (x | x << 8) & UINT64_C(0x00ff00ff00ff00ff);
-            x = (x | x << 4) & UINT64_C(0x0f0f0f0f0f0f0f0f);
-            x = (x | x << 2) & UINT64_C(0x3333333333333333);
-            x = (x | x << 1) & UINT64_C(0x5555555555555555);
-        }
-        key |= x << axis;
+/* An index with its bits spread to every third (second) place, for interleaving. */
+static uint64_t spread(int axes, int64_t index) {
+    uint64_t x = (uint64_t)index;
+    if (axes == 3) { /* the low 19 bits */
+        x = (x | x << 32) & UINT64_C(0x001f00000000ffff);
+        x = (x | x << 16) & UINT64_C(0x001f0000ff0000ff);
+        x = (x | x << 8) & UINT64_C(0x100f00f00f00f00f);
+        x = (x | x << 4) & UINT64_C(0x10c30c30c30c30c3);
+        return (x | x << 2) & UINT64_C(0x1249249249249249);
     }
-    return key | (uint64_t)level << 58;
+    x = (x | x << 16) & UINT64_C(0x0000ffff0000ffff); /* the low 28 bits */
+    x = (x | x << 8) & UINT64_C(0x00ff00ff00ff00ff);
+    x = (x | x << 4) & UINT64_C(0x0f0f0f0f0f0f0f0f);
+    x = (x | x << 2) & UINT64_C(0x3333333333333333);
+    return (x | x << 1) & UINT64_C(0x5555555555555555);
+}
+
+static uint64_t level_key(int level) {
+    return (uint64_t)level << 58;
 }
 
 static uint64_t body_key(const Grid *g, int level, Vec3 p) {
-    int64_t index[3] = {0, 0, 0};
+    uint64_t key = level_key(level);
     for (int axis = 0; axis < g->axes; axis++) {
-        index[axis] = cell_index(g, &g->level[level], axis, component(p, axis));
+        key |= spread(g->axes, cell_index(g, &g->level[level], axis, component(p, axis))) << axis;
     }
-    return cell_key(g, level, index);
+    return key;
 }
 
-/* Radix sort by key; equal keys keep their order. Bytes that are the same everywhere are skipped. */
+/* Radix sort by key; equal keys keep their order. Bytes that are the same everywhere are skipped.
+ */
 static void sort_bodies(Grid *g) {
     size_t n = g->in->count;
     uint64_t any = 0, all = ~UINT64_C(0);
@@ -224,25 +229,40 @@ static int32_t find_run(const Grid *g, uint64_t key) {
 
 /* ---- pairs */
 
-/* Occupied cells around a position, its own included, each once: in a narrow periodic cell several neighbours are the same. */
-static int cells_around(const Grid *g, int level, Vec3 p, int32_t run[NEIGHBOURS]) {
-    const Level *l = &g->level[level];
-    int64_t centre[3] = {0, 0, 0}, last = ((int64_t)1 << g->bits) - 1;
+/* The key parts of the previous, the same and the next index along each axis; `none` where there is
+ * no such cell. */
+static const uint64_t none = ~UINT64_C(0);
+
+static void neighbour_parts(const Grid *g, int level, Vec3 p, uint64_t part[3][3]) {
+    int64_t last = ((int64_t)1 << g->bits) - 1;
     for (int axis = 0; axis < g->axes; axis++) {
-        centre[axis] = cell_index(g, l, axis, component(p, axis));
-    }
-    int count = 0;
-    for (int k = 0; k < (g->axes == 3 ? 27 : 9); k++) {
-        const int step[3] = {k % 3 - 1, k / 3 % 3 - 1, k / 9 - 1};
-        int64_t index[3] = {0, 0, 0};
-        bool inside = true;
-        for (int axis = 0; axis < g->axes; axis++) {
-            int64_t i = centre[axis] + step[axis], n = l->cells[axis];
-            index[axis] = n > 0 ? (i + n) % n : i;
-            inside = inside && index[axis] >= 0 && index[axis] <= last;
+        int64_t centre = cell_index(g, &g->level[level], axis, component(p, axis));
+        int64_t n = g->level[level].cells[axis];
+        for (int step = 0; step < 3; step++) {
+            int64_t i = centre + step - 1;
+            i = n > 0 ? (i + n) % n : i;
+            part[axis][step] = i >= 0 && i <= last ? spread(g->axes, i) << axis : none;
         }
-        int32_t r = inside ? find_run(g, cell_key(g, level, index)) : -1;
-        for (int j = 0; j < count && r >= 0; j++) {
+    }
+    for (int axis = g->axes; axis < 3; axis++) {
+        part[axis][0] = part[axis][2] = none;
+        part[axis][1] = 0;
+    }
+}
+
+/* Occupied cells around a position, its own included, each once: in a narrow periodic cell several
+ * neighbours are the same. */
+static int cells_around(const Grid *g, int level, Vec3 p, int32_t run[NEIGHBOURS]) {
+    uint64_t part[3][3];
+    neighbour_parts(g, level, p, part);
+    int count = 0;
+    for (int k = 0; k < NEIGHBOURS; k++) {
+        uint64_t x = part[0][k % 3], y = part[1][k / 3 % 3], z = part[2][k / 9];
+        if (x == none || y == none || z == none) {
+            continue;
+        }
+        int32_t r = find_run(g, x | y | z | level_key(level));
+        for (int j = 0; j < count && r >= 0 && g->level[level].narrow; j++) {
             r = run[j] == r ? -1 : r;
         }
         if (r >= 0) {

@@ -1,7 +1,8 @@
 /* From the contacts of a step to the contact problem and back.
  *
- * Bodies of the problem: the grains in their order along space, then one for the fixed world, then one for each wall (a piston moves, a wall that is
- * moved has its velocity), then one for each contact with a turning wall, which has the velocity of the wall's surface there. All but pistons
+ * Bodies of the problem: the grains in their order along space, then one for the fixed world, then
+ * one for each wall (a piston moves, a wall that is moved has its velocity), then one for each
+ * contact with a turning wall, which has the velocity of the wall's surface there. All but pistons
  * have no inverse mass, so no impulse changes them. */
 #include "engine/engine.h"
 
@@ -40,13 +41,13 @@ static Sym3 along_free_axes(double inverse, uint32_t frozen, unsigned first) {
                          frozen >> (first + 2) & 1 ? 0 : inverse);
 }
 
-static ProblemBody grain(const State *s, size_t i) {
+static ProblemBody grain(const State *s, const Engine *e, size_t i) {
     const Bodies *b = &s->bodies;
     uint32_t frozen = b->frozen[i], position = position_axes(s->def.dimension),
              rotation = rotation_axes(s->def.dimension);
     double r = b->radius[i];
     return (ProblemBody){
-        .v = scr_free_velocity(s, i),
+        .v = e->free_velocity[i],
         .s = scale(r, scr_free_spin(s, i)),
         .inverse_mass = (frozen & position) == position ? 0 : 1 / b->mass[i],
         .inverse_inertia = (frozen & rotation) == rotation ? 0 : r * r / b->inertia[i],
@@ -96,7 +97,8 @@ static size_t count_turning_contacts(const State *s) {
 static ScreeStatus reserve_bodies(const State *s, Engine *e, size_t tensors) {
     Problem *p = &e->problem;
     size_t shared = s->bodies.count + 1 + s->walls.count;
-    if (!scr_block_reserve(&e->body_block, shared + count_turning_contacts(s), sizeof *p->body, 0) ||
+    if (!scr_block_reserve(&e->body_block, shared + count_turning_contacts(s), sizeof *p->body,
+                           0) ||
         !scr_block_reserve(&e->tensor_block, tensors, sizeof *p->tensor, 0) ||
         (tensors > 0 && !scr_block_reserve(&e->tensor_of_block, shared, sizeof(int32_t), 0))) {
         return SCREE_NO_MEMORY;
@@ -121,7 +123,7 @@ static void fill_bodies(const State *s, Engine *e, size_t tensors) {
     }
     for (size_t i = 0; i < s->bodies.count; i++) {
         size_t place = (size_t)e->neighbours.rank[i];
-        p->body[place] = grain(s, i);
+        p->body[place] = grain(s, e, i);
         if (tensors > 0 && needs_tensor(s, i)) {
             note_tensor(e, place, grain_tensor(s, i, &p->body[place]));
         }
@@ -147,7 +149,8 @@ static int32_t partner_place(const State *s, const Engine *e, const ScreeContact
     return c->b >= 0 ? e->neighbours.rank[c->b] : scr_wall_place(s, (size_t)(-1 - c->b));
 }
 
-/* Side of a box of the sweep: a few grains, and wider than any grain with its reach, so that boxes of one colour share none. */
+/* Side of a box of the sweep: a few grains, and wider than any grain with its reach, so that boxes
+ * of one colour share none. */
 static double box_side(const State *s) {
     double sum = 0, most = 0;
     for (size_t i = 0; i < s->bodies.count; i++) {
@@ -168,8 +171,8 @@ static ScreeStatus choose_order(const State *s, Engine *e) {
     OrderContact *contact = e->row_block.data;
     for (size_t i = 0; i < n; i++) {
         const ScreeContact *c = &s->contacts.item[i];
-        contact[i] = (OrderContact){surface_point(s, c), e->neighbours.rank[c->a],
-                                    partner_place(s, e, c)};
+        contact[i] =
+            (OrderContact){surface_point(s, c), e->neighbours.rank[c->a], partner_place(s, e, c)};
     }
     const OrderInput input = {
         .count = n,
@@ -230,7 +233,8 @@ static int32_t tensor_at(const Engine *e, int32_t place, size_t shared) {
     return e->problem.tensors > 0 && (size_t)place < shared ? tensor_of[place] : -1;
 }
 
-/* A row needs the full block when one of its bodies has a tensor. Arms are in units of the radius. */
+/* A row needs the full block when one of its bodies has a tensor. Arms are in units of the radius.
+ */
 static void make_general(Engine *e, const Row *row, int32_t slot, size_t shared) {
     Problem *p = &e->problem;
     int32_t ta = tensor_at(e, row->a, shared), tb = tensor_at(e, row->b, shared);
@@ -239,10 +243,8 @@ static void make_general(Engine *e, const Row *row, int32_t slot, size_t shared)
         return;
     }
     GeneralRow *g = &p->general[p->generals];
-    *g = (GeneralRow){.arm_a = row->normal,
-                      .arm_b = scale(-1, row->normal),
-                      .tensor_a = ta,
-                      .tensor_b = tb};
+    *g = (GeneralRow){
+        .arm_a = row->normal, .arm_b = scale(-1, row->normal), .tensor_a = ta, .tensor_b = tb};
     scr_general_complete(p, row, g);
     p->general_of[slot] = (int32_t)p->generals++;
 }
@@ -266,6 +268,7 @@ static ScreeStatus reserve_rows(const State *s, Engine *e) {
     p->row = e->row_block.data;
     p->rows = n;
     p->generals = 0;
+    p->free_square = p->free_square_fclib = 0;
     return SCREE_OK;
 }
 
@@ -293,8 +296,8 @@ ScreeStatus scr_assemble(State *s, Engine *e) {
         if (p->general_of != NULL) {
             make_general(e, &row, slot, shared);
         }
+        scr_problem_measure_free(p, (size_t)slot);
     }
-    scr_problem_measure_free(p);
     scr_problem_push_all(p);
     return SCREE_OK;
 }
@@ -302,11 +305,12 @@ ScreeStatus scr_assemble(State *s, Engine *e) {
 /* ---------------------------------------------------------------- back */
 
 /* Sliding means that friction is fully mobilised, to rounding. */
-static int32_t contact_state(double rn, double rt, double mu) {
-    if (!(rn > 0)) {
+static int32_t contact_state(const Row *r) {
+    if (!(r->rn > 0)) {
         return SCREE_CONTACT_OPEN;
     }
-    return rt >= mu * rn * (1 - 1e-9) ? SCREE_CONTACT_SLIP : SCREE_CONTACT_STICK;
+    double limit = r->mu * r->rn * (1 - 1e-9);
+    return dot(r->rt, r->rt) >= limit * limit ? SCREE_CONTACT_SLIP : SCREE_CONTACT_STICK;
 }
 
 void scr_collect(State *s, const Engine *e) {
@@ -315,9 +319,7 @@ void scr_collect(State *s, const Engine *e) {
         const Row *r = &e->problem.row[e->order.slot[i]];
         c->normal_impulse = r->rn;
         c->tangential_impulse =
-            s->def.dimension == 3
-                ? r->rt
-                : vec3(-r->normal.y * r->rt.x, r->normal.x * r->rt.x, 0);
-        c->state = contact_state(r->rn, length(c->tangential_impulse), r->mu);
+            s->def.dimension == 3 ? r->rt : vec3(-r->normal.y * r->rt.x, r->normal.x * r->rt.x, 0);
+        c->state = contact_state(r);
     }
 }

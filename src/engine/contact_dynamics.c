@@ -1,12 +1,14 @@
-/* The contact dynamics step, after Unger and Kertesz, "The contact dynamics method for granular media":
+/* The contact dynamics step, after Unger and Kertesz, "The contact dynamics method for granular
+ * media":
  *
  *   1. candidates   which pairs may touch, with gap and normal (eqs 24, 25)
- *   2. problem      free velocities, effective masses, the impulses of the step before (eqs 17 to 23)
+ *   2. problem      free velocities, effective masses, the impulses of the step before (eqs 17 to
+ * 23)
  *   3. solution     the iterative solver: one-contact shock law, contact by contact (eq 34)
  *   4. motion       implicit Euler with the new velocities (eqs 1, 2)
  *
- * The candidates are chosen at the free velocities. Should the new velocities close a gap that was left out, the step takes
- * more candidates and solves again: no contact is ever missed. */
+ * The candidates are chosen at the free velocities. Should the new velocities close a gap that was
+ * left out, the step takes more candidates and solves again: no contact is ever missed. */
 #include "engine/engine.h"
 
 #include "base/clock.h"
@@ -25,6 +27,8 @@ static SolveReport solve(const State *s, Engine *e) {
         .seed = s->def.seed,
         .step = s->step,
         .sequence = e->sequence_block.data,
+        .run_end = e->order.run_end,
+        .runs = e->order.runs,
     };
     double begin = scr_seconds();
     SolveReport report = scr_solve(&e->problem, &settings);
@@ -37,6 +41,9 @@ static SolveReport solve(const State *s, Engine *e) {
 static ScreeStatus find_impulses(State *s, Engine *e, ScreeReport *report, char *message) {
     bool again = true;
     e->slack = 0.01;
+    if (scr_predict(s, e) != SCREE_OK) {
+        return SCREE_NO_MEMORY;
+    }
     for (int attempt = 0; again && attempt < MOST_ATTEMPTS; attempt++) {
         bool rebuilt = false;
         ScreeStatus status = scr_update_list(s, e, attempt > 0, &rebuilt, message);
@@ -65,17 +72,19 @@ static ScreeStatus check_finite(const State *s, const Engine *e, char *message) 
         const ProblemBody *b = scr_problem_body(e, (int32_t)i);
         Vec3 x = add_scaled(s->bodies.position[i], s->def.time_step, b->v);
         if (!is_finite(x) || !is_finite(b->s)) {
-            snprintf(message, SCREE_MESSAGE_SIZE,
-                     "step %llu: body %zu would leave all bounds (speed %.3g); check masses, forces "
-                     "and the time step",
-                     (unsigned long long)s->step + 1, i, length(b->v));
+            snprintf(
+                message, SCREE_MESSAGE_SIZE,
+                "step %llu: body %zu would leave all bounds (speed %.3g); check masses, forces "
+                "and the time step",
+                (unsigned long long)s->step + 1, i, length(b->v));
             return SCREE_NOT_FINITE;
         }
     }
     return SCREE_OK;
 }
 
-/* Back into the periodic cell; the anchor goes along, so that the distance moved since the list was built stays true. */
+/* Back into the periodic cell; the anchor goes along, so that the distance moved since the list was
+ * built stays true. */
 static void wrap(const ScreeWorldDef *def, Vec3 *position, Vec3 *anchor) {
     Vec3 middle = scale(0.5, add(def->cell_min, def->cell_max));
     Vec3 from_middle = sub(*position, middle);
@@ -99,7 +108,7 @@ static void move_bodies(State *s, const Engine *e) {
         Vec3 turn = scale(dt, b->spin[i]);
         if (turn.x != 0 || turn.y != 0 || turn.z != 0) {
             b->orientation[i] =
-                quat_normalise(quat_multiply(quat_from_turn(turn), b->orientation[i]));
+                quat_renormalise(quat_multiply(quat_from_turn(turn), b->orientation[i]));
         }
         if (periodic) {
             wrap(&s->def, &b->position[i], &b->anchor[i]);
@@ -154,6 +163,9 @@ ScreeStatus scr_contact_dynamics_step(State *s, Engine *e, ScreeReport *report, 
         s->step++;
         s->time = s->time_base + (double)(s->step - s->step_base) * s->def.time_step;
         scr_certify_shape(s, e, report);
+    } else { /* what was half done is forgotten: the next step would find its contacts afresh */
+        s->contacts.count = 0;
+        s->list_stale = true;
     }
     e->seconds_total += scr_seconds() - begin;
     return status;
@@ -162,10 +174,10 @@ ScreeStatus scr_contact_dynamics_step(State *s, Engine *e, ScreeReport *report, 
 void scr_engine_free(Engine *e) {
     scr_neighbours_free(&e->neighbours);
     scr_order_free(&e->order);
-    Block *const blocks[] = {&e->wall_pair_block, &e->body_block,       &e->tensor_block,
-                             &e->tensor_of_block, &e->general_block,    &e->general_of_block,
-                             &e->sequence_block,  &e->row_block,        &e->speed_block,
-                             &e->cluster_block};
+    Block *const blocks[] = {&e->wall_pair_block, &e->body_block,    &e->tensor_block,
+                             &e->tensor_of_block, &e->general_block, &e->general_of_block,
+                             &e->sequence_block,  &e->row_block,     &e->free_block,
+                             &e->scratch_block};
     for (size_t i = 0; i < sizeof blocks / sizeof blocks[0]; i++) {
         scr_block_free(blocks[i]);
     }

@@ -10,7 +10,8 @@
 
 /* ---------------------------------------------------------------- neighbour list */
 
-/* Pairs past this number mean that grains stand in each other, or that the time step carries them past many others. */
+/* Pairs past this number mean that grains stand in each other, or that the time step carries them
+ * past many others. */
 static size_t pair_limit(size_t bodies) {
     return 100 * bodies + 1000000;
 }
@@ -23,16 +24,29 @@ static double mean_radius(const Bodies *b) {
     return b->count > 0 ? sum / (double)b->count : 0;
 }
 
-/* How far each body may go before the list is built again. Wide margins make a long list, narrow ones a frequent build: a slow body gets a
- * twentieth of a radius, a faster one room for six steps up to half a radius, and in any case for the coming step. */
-static void choose_margins(State *s, const double *speed) {
+/* Speed for which a margin must suffice. In a second attempt the first solution's velocity is known
+ * too. */
+static double expected_speed(const State *s, const Engine *e, size_t i, bool again) {
+    double speed = fmax(length(e->free_velocity[i]), length(s->bodies.velocity[i]));
+    return again ? fmax(speed, length(scr_problem_body(e, (int32_t)i)->v)) : speed;
+}
+
+/* How far each body may go before the list is built again. Wide margins make a long list, narrow
+ * ones a frequent build. A slow body gets a twentieth of a radius, a faster one room for eight
+ * steps, and one of few that are much faster than the rest room for forty, both up to half a
+ * radius; and every one enough for the coming step. */
+static void choose_margins(State *s, const Engine *e, bool again) {
     Bodies *b = &s->bodies;
-    double radius = mean_radius(b), dt = s->def.time_step;
+    double radius = mean_radius(b), dt = s->def.time_step, mean = 0;
     double least = s->def.skin > 0 ? 0.5 * s->def.skin : 0.05 * radius;
     double most = s->def.skin > 0 ? least : 0.5 * radius;
     for (size_t i = 0; i < b->count; i++) {
-        double step = speed[i] * dt;
-        b->margin[i] = fmax(fmax(least, fmin(6 * step, most)), 1.3 * step);
+        mean += expected_speed(s, e, i, again) * dt / (double)b->count;
+    }
+    for (size_t i = 0; i < b->count; i++) {
+        double step = expected_speed(s, e, i, again) * dt;
+        double wanted = step > 4 * mean ? 40 * step : 8 * step;
+        b->margin[i] = fmax(fmax(least, fmin(wanted, most)), 1.3 * step);
         b->anchor[i] = b->position[i];
     }
 }
@@ -45,8 +59,7 @@ static ScreeStatus find_wall_pairs(const State *s, Engine *e) {
             continue;
         }
         for (size_t i = 0; i < s->bodies.count; i++) {
-            Touch touch =
-                scr_touch_wall(&wall->now, s->bodies.anchor[i], s->bodies.radius[i]);
+            Touch touch = scr_touch_wall(&wall->now, s->bodies.anchor[i], s->bodies.radius[i]);
             if (touch.gap > s->bodies.margin[i]) {
                 continue;
             }
@@ -61,7 +74,8 @@ static ScreeStatus find_wall_pairs(const State *s, Engine *e) {
     return SCREE_OK;
 }
 
-/* The list is a function of anchors, margins and fixed walls alone, so that a restarted run gets the same one. */
+/* The list is a function of anchors, margins and fixed walls alone, so that a restarted run gets
+ * the same one. */
 static ScreeStatus build_list(State *s, Engine *e, char *message) {
     const BroadInput input = {
         .def = &s->def,
@@ -74,10 +88,11 @@ static ScreeStatus build_list(State *s, Engine *e, char *message) {
     ScreeStatus status = scr_broad_grid(&input, &e->neighbours);
     if (status == SCREE_TOO_CROWDED) {
         Pair p = e->neighbours.pair[e->neighbours.count - 1];
-        snprintf(message, SCREE_MESSAGE_SIZE,
-                 "over %zu pairs of %zu grains are near each other (for instance %d and %d): grains "
-                 "stand in one place, or move past many others in one step",
-                 pair_limit(s->bodies.count), s->bodies.count, p.a, p.b);
+        snprintf(
+            message, SCREE_MESSAGE_SIZE,
+            "over %zu pairs of %zu grains are near each other (for instance %d and %d): grains "
+            "stand in one place, or move past many others in one step",
+            pair_limit(s->bodies.count), s->bodies.count, p.a, p.b);
     }
     if (status == SCREE_OK) {
         status = find_wall_pairs(s, e);
@@ -94,32 +109,29 @@ static bool stays_within(const State *s, size_t i, Vec3 velocity, double part) {
     return dot(way, way) <= most * most;
 }
 
-/* Speeds for which the margins must suffice. In a second attempt the first solution's velocities are known too. */
-static void expected_speeds(const State *s, const Engine *e, bool again, double *speed) {
-    for (size_t i = 0; i < s->bodies.count; i++) {
-        speed[i] = fmax(length(scr_free_velocity(s, i)), length(s->bodies.velocity[i]));
-        if (again) {
-            speed[i] = fmax(speed[i], length(scr_problem_body(e, (int32_t)i)->v));
-        }
+ScreeStatus scr_predict(const State *s, Engine *e) {
+    if (!scr_block_reserve_exact(&e->free_block, s->bodies.count + 1, sizeof(Vec3), 0) ||
+        !scr_block_reserve_exact(&e->scratch_block, s->bodies.count + 1, sizeof(double), 0)) {
+        return SCREE_NO_MEMORY;
     }
+    e->free_velocity = e->free_block.data;
+    for (size_t i = 0; i < s->bodies.count; i++) {
+        e->free_velocity[i] = scr_free_velocity(s, i);
+    }
+    return SCREE_OK;
 }
 
 ScreeStatus scr_update_list(State *s, Engine *e, bool again, bool *rebuilt, char *message) {
-    size_t n = s->bodies.count;
     /* The impulses may yet change the velocities: a fifth of the margin is left to them. */
-    for (size_t i = 0; i < n && !s->list_stale; i++) {
-        s->list_stale = !stays_within(s, i, scr_free_velocity(s, i), 0.8);
+    for (size_t i = 0; i < s->bodies.count && !s->list_stale; i++) {
+        s->list_stale = !stays_within(s, i, e->free_velocity[i], 0.8);
     }
     if (e->list_built && !s->list_stale) {
         return SCREE_OK;
     }
     *rebuilt = s->list_stale;
     if (s->list_stale) {
-        if (!scr_block_reserve_exact(&e->speed_block, n + 1, sizeof(double), 0)) {
-            return SCREE_NO_MEMORY;
-        }
-        expected_speeds(s, e, again, e->speed_block.data);
-        choose_margins(s, e->speed_block.data);
+        choose_margins(s, e, again);
     }
     ScreeStatus status = build_list(s, e, message);
     s->list_stale = status != SCREE_OK && s->list_stale;
@@ -128,8 +140,9 @@ ScreeStatus scr_update_list(State *s, Engine *e, bool again, bool *rebuilt, char
 
 /* ---------------------------------------------------------------- contacts of the step before */
 
-/* The contacts of the step before, where their impulses are looked up. Candidates are visited in the order of the list, so as long as the list is the
- * same one, the next old contact is the one after the last found. After a rebuild a hash table finds them. */
+/* The contacts of the step before, where their impulses are looked up. Candidates are visited in
+ * the order of the list, so as long as the list is the same one, the next old contact is the one
+ * after the last found. After a rebuild a hash table finds them. */
 typedef struct OldContacts {
     const ScreeContact *item;
     size_t count, next;
@@ -189,8 +202,8 @@ static ScreeStatus set_aside(State *s, Engine *e, bool list_changed, OldContacts
 
 static const ScreeContact *find_old(OldContacts *old, int32_t a, int32_t b) {
     if (old->table == NULL) {
-        bool found = old->next < old->count && old->item[old->next].a == a &&
-                     old->item[old->next].b == b;
+        bool found =
+            old->next < old->count && old->item[old->next].a == a && old->item[old->next].b == b;
         return found ? &old->item[old->next++] : NULL;
     }
     for (size_t slot = contact_hash(a, b) & old->mask; old->table[slot] != 0;
@@ -205,9 +218,10 @@ static const ScreeContact *find_old(OldContacts *old, int32_t a, int32_t b) {
 
 /* ---------------------------------------------------------------- contacts */
 
-/* Adds a contact; its impulse is the old one, its tangential part turned into the new tangent plane. */
-static ScreeStatus add_contact(State *s, int32_t a, int32_t b, Touch touch, const ScreeContact *before,
-                               double factor) {
+/* Adds a contact; its impulse is the old one, its tangential part turned into the new tangent
+ * plane. */
+static ScreeStatus add_contact(State *s, int32_t a, int32_t b, Touch touch,
+                               const ScreeContact *before, double factor) {
     Contacts *k = &s->contacts;
     if ((k->count + 1) * sizeof *k->item > k->block.bytes) {
         if (!scr_block_reserve(&k->block, k->count + 16, sizeof *k->item,
@@ -226,7 +240,8 @@ static ScreeStatus add_contact(State *s, int32_t a, int32_t b, Touch touch, cons
     return SCREE_OK;
 }
 
-/* A candidate is taken up when it would close within the step at the velocities given, or is nearer than the slack. */
+/* A candidate is taken up when it would close within the step at the velocities given, or is nearer
+ * than the slack. */
 static bool may_close(const State *s, const Engine *e, double gap, double approach, double radius) {
     return gap + fmin(0, approach) * s->def.time_step <= e->slack * radius;
 }
@@ -244,10 +259,16 @@ static ScreeStatus try_bodies(State *s, Engine *e, OldContacts *old, Pair p) {
     const Bodies *k = &s->bodies;
     const ScreeContact *before = find_old(old, p.a, p.b);
     Vec3 d = scr_nearest_image(&s->def, sub(k->position[p.b], k->position[p.a]));
-    Touch touch = scr_touch_balls(d, k->radius[p.a], k->radius[p.b]);
-    double approach = dot(sub(scr_free_velocity(s, (size_t)p.b), scr_free_velocity(s, (size_t)p.a)),
-                          touch.normal);
-    if (!may_close(s, e, touch.gap, approach, fmin(k->radius[p.a], k->radius[p.b]))) {
+    Vec3 dv = sub(e->free_velocity[p.b], e->free_velocity[p.a]);
+    double ra = k->radius[p.a], rb = k->radius[p.b], least = fmin(ra, rb);
+    /* most pairs of the list are too far apart at any direction of approach: no root needed */
+    double far =
+        ra + rb + e->slack * least + s->def.time_step * (fabs(dv.x) + fabs(dv.y) + fabs(dv.z));
+    if (dot(d, d) > far * far) {
+        return SCREE_OK;
+    }
+    Touch touch = scr_touch_balls(d, ra, rb);
+    if (!may_close(s, e, touch.gap, dot(dv, touch.normal), least)) {
         return SCREE_OK;
     }
     return add_contact(s, p.a, p.b, touch, before, old->scale);
@@ -261,7 +282,7 @@ static ScreeStatus try_wall(State *s, Engine *e, OldContacts *old, size_t body, 
     Touch touch = scr_touch_wall(w, k->position[body], k->radius[body]);
     Vec3 point = add_scaled(k->position[body], k->radius[body], touch.normal);
     double approach =
-        dot(sub(wall_free_velocity(s, w, point), scr_free_velocity(s, body)), touch.normal);
+        dot(sub(wall_free_velocity(s, w, point), e->free_velocity[body]), touch.normal);
     if (!may_close(s, e, touch.gap, approach, k->radius[body])) {
         return SCREE_OK;
     }
@@ -291,22 +312,24 @@ ScreeStatus scr_find_contacts(State *s, Engine *e, bool list_changed) {
 
 /* ---------------------------------------------------------------- audit */
 
-/* Largest change of a velocity by the impulses, pistons included. */
-static double largest_change(const State *s, const Engine *e) {
-    double most = 0;
+/* How far the impulses have moved each body from where it would have gone; returns the largest of
+ * bodies and pistons. */
+static double measure_shifts(const State *s, const Engine *e, double *shift) {
+    double most = 0, dt = s->def.time_step;
     for (size_t i = 0; i < s->bodies.count; i++) {
-        Vec3 d = sub(scr_problem_body(e, (int32_t)i)->v, scr_free_velocity(s, i));
-        most = fmax(most, dot(d, d));
+        Vec3 d = sub(scr_problem_body(e, (int32_t)i)->v, e->free_velocity[i]);
+        shift[i] = sqrt(dot(d, d)) * dt;
+        most = fmax(most, shift[i]);
     }
     for (size_t w = 0; w < s->walls.count; w++) {
         const ScreeWallDef *wall = &s->walls.item[w].now;
-        if (wall->motion == SCREE_WALL_PISTON) {
+        if (s->walls.item[w].present && wall->motion == SCREE_WALL_PISTON) {
             Vec3 d = sub(e->problem.body[scr_wall_place(s, w)].v,
                          wall_free_velocity(s, wall, wall->point));
-            most = fmax(most, dot(d, d));
+            most = fmax(most, length(d) * dt);
         }
     }
-    return sqrt(most);
+    return most;
 }
 
 static double smallest_radius(const Bodies *b) {
@@ -318,16 +341,18 @@ static double smallest_radius(const Bodies *b) {
 }
 
 /* Whether some pair of the list that is no contact would overlap at the new velocities. */
-static bool pair_overlaps(const State *s, const Engine *e) {
+static bool pair_overlaps(const State *s, const Engine *e, const double *shift) {
     const Bodies *k = &s->bodies;
     double dt = s->def.time_step;
     for (size_t i = 0; i < e->neighbours.count; i++) {
         Pair p = e->neighbours.pair[i];
+        double radius = fmin(k->radius[p.a], k->radius[p.b]);
+        if (shift[p.a] + shift[p.b] <= e->slack * radius) {
+            continue; /* too little to use up the slack */
+        }
         Vec3 d = scr_nearest_image(&s->def, sub(k->position[p.b], k->position[p.a]));
         Touch touch = scr_touch_balls(d, k->radius[p.a], k->radius[p.b]);
-        double radius = fmin(k->radius[p.a], k->radius[p.b]);
-        double free = dot(
-            sub(scr_free_velocity(s, (size_t)p.b), scr_free_velocity(s, (size_t)p.a)), touch.normal);
+        double free = dot(sub(e->free_velocity[p.b], e->free_velocity[p.a]), touch.normal);
         if (may_close(s, e, touch.gap, free, radius)) {
             continue; /* is a contact */
         }
@@ -349,12 +374,12 @@ static bool wall_overlaps(const State *s, const Engine *e) {
             Touch touch = scr_touch_wall(wall, k->position[i], k->radius[i]);
             Vec3 point = add_scaled(k->position[i], k->radius[i], touch.normal);
             Vec3 free = wall_free_velocity(s, wall, point);
-            double before = dot(sub(free, scr_free_velocity(s, i)), touch.normal);
+            double before = dot(sub(free, e->free_velocity[i]), touch.normal);
             if (may_close(s, e, touch.gap, before, k->radius[i])) {
                 continue;
             }
-            Vec3 now = wall->motion == SCREE_WALL_PISTON ? e->problem.body[scr_wall_place(s, w)].v
-                                                         : free;
+            Vec3 now =
+                wall->motion == SCREE_WALL_PISTON ? e->problem.body[scr_wall_place(s, w)].v : free;
             double approach = dot(sub(now, scr_problem_body(e, (int32_t)i)->v), touch.normal);
             if (touch.gap + approach * dt < -1e-9 * k->radius[i]) {
                 return true;
@@ -364,20 +389,29 @@ static bool wall_overlaps(const State *s, const Engine *e) {
     return false;
 }
 
-bool scr_missed_contact(State *s, Engine *e) {
-    double change = largest_change(s, e) * s->def.time_step, least = smallest_radius(&s->bodies);
+/* Whether some body goes past its margin: it may then have met one that is not in the list. */
+static bool outruns_list(const State *s, const Engine *e) {
     for (size_t i = 0; i < s->bodies.count; i++) {
         if (!stays_within(s, i, scr_problem_body(e, (int32_t)i)->v, 1)) {
-            s->list_stale = true; /* it may have met one that is not in the list */
             return true;
         }
     }
-    if (2 * change <= e->slack * least) {
+    return false;
+}
+
+bool scr_missed_contact(State *s, Engine *e) {
+    if (outruns_list(s, e)) {
+        s->list_stale = true;
+        return true;
+    }
+    double *shift = e->scratch_block.data;
+    double most = measure_shifts(s, e, shift), least = smallest_radius(&s->bodies);
+    if (2 * most <= e->slack * least) {
         return false; /* nothing outside of the slack can have closed */
     }
-    bool missed = pair_overlaps(s, e) || wall_overlaps(s, e);
+    bool missed = pair_overlaps(s, e, shift) || wall_overlaps(s, e);
     if (missed) {
-        e->slack = fmax(2 * e->slack, 2.2 * change / least);
+        e->slack = fmax(2 * e->slack, 2.2 * most / least);
     }
     return missed;
 }

@@ -8,8 +8,8 @@
 #include "solve/solver.h"
 #include "state/state.h"
 
-/* Everything a step needs besides the state; nothing in it outlives the step but the neighbour list, which is a function of the
- * bodies' anchors and margins. */
+/* Everything a step needs besides the state; nothing in it outlives the step but the neighbour
+ * list, which is a function of the bodies' anchors and margins. */
 typedef struct Engine {
     Neighbours neighbours;
     size_t wall_pairs;
@@ -17,13 +17,16 @@ typedef struct Engine {
     Block wall_pair_block;
     bool list_built;
 
+    Vec3 *free_velocity; /* [bodies] at the end of the step, if nothing touched them */
+    Block free_block;
     double slack; /* [1] part of a radius within which a candidate is always taken up */
 
     Problem problem;
     Order order;
-    Block body_block, tensor_block, tensor_of_block, general_block, general_of_block, sequence_block;
+    Block body_block, tensor_block, tensor_of_block, general_block, general_of_block,
+        sequence_block;
     Block row_block; /* rows; before they are written, scratch memory for what comes before them */
-    Block speed_block, cluster_block;
+    Block scratch_block; /* one double a body */
 
     double seconds_total, seconds_solver, updates;
     size_t most_contacts;
@@ -51,20 +54,24 @@ static inline Vec3 scr_free_spin(const State *s, size_t i) {
     const Bodies *b = &s->bodies;
     Vec3 dw = scale(s->def.time_step / b->inertia[i], b->torque[i]);
     uint32_t f = b->frozen[i];
-    return add(b->spin[i], vec3(f & SCREE_FREEZE_ROTATION_X ? 0 : dw.x,
-                                f & SCREE_FREEZE_ROTATION_Y ? 0 : dw.y,
-                                f & SCREE_FREEZE_ROTATION_Z ? 0 : dw.z));
+    return add(b->spin[i],
+               vec3(f & SCREE_FREEZE_ROTATION_X ? 0 : dw.x, f & SCREE_FREEZE_ROTATION_Y ? 0 : dw.y,
+                    f & SCREE_FREEZE_ROTATION_Z ? 0 : dw.z));
 }
 
-/* The neighbour list, made valid for motion at the bodies' free velocities, and in a second attempt (`again`) at those of the
- * first solution. `rebuilt` is set when it was made anew. */
+/* Sets free_velocity. */
+ScreeStatus scr_predict(const State *state, Engine *engine);
+
+/* The neighbour list, made valid for motion at the bodies' free velocities, and in a second attempt
+ * (`again`) at those of the first solution. `rebuilt` is set when it was made anew. */
 ScreeStatus scr_update_list(State *state, Engine *engine, bool again, bool *rebuilt, char *message);
 
 /* The contacts of the step: candidates that may close, with the impulses that they had before. */
 ScreeStatus scr_find_contacts(State *state, Engine *engine, bool list_changed);
 
-/* After the solve: true when a pair that was left out would overlap at the new velocities, or a body moves past its margin. Slack and
- * margins are then widened, and the step must find its contacts and solve again. */
+/* After the solve: true when a pair that was left out would overlap at the new velocities, or a
+ * body moves past its margin. Slack and margins are then widened, and the step must find its
+ * contacts and solve again. */
 bool scr_missed_contact(State *state, Engine *engine);
 
 /* The contact problem from state and contacts, at free velocities, impulses in the rows. */
@@ -73,7 +80,8 @@ ScreeStatus scr_assemble(State *state, Engine *engine);
 /* The solution's impulses back into the contacts. */
 void scr_collect(State *state, const Engine *engine);
 
-/* Energy balance, overlaps and what the iterations imply. In two parts: before and after the positions move. */
+/* Energy balance, overlaps and what the iterations imply. In two parts: before and after the
+ * positions move. */
 void scr_certify_energy(const State *state, const Engine *engine, ScreeReport *report);
 void scr_certify_shape(const State *state, Engine *engine, ScreeReport *report);
 

@@ -10,20 +10,27 @@
  *   2. stick: the impulse that gives u = 0, if it lies in the cone |r_t| <= mu r_n.
  *   3. slip: u_n = 0 and r_t = -mu r_n u_t / |u_t|.
  *
- * The first case that holds is taken. Under strong coupling (mu |W_nt| of the order of W_nn and
- * more) slip can have several solutions, or one beside stick or beside r = 0; among slips the one
- * with the smallest normal impulse is taken. Two roots closer than about 1e-12 relative may be
- * confused for one another or for none.
+ * The first case that holds is taken. One slip at most exists when
+ * mu |w| (1 + k) <= 2 sqrt(k) W_nn, with w the coupling of normal and tangential parts and k the
+ * ratio of the smaller to the larger eigenvalue of the tangential part at u_n = 0. Beyond that,
+ * slip can have several solutions, or exist beside stick or beside r = 0; among slips the one with
+ * the smallest normal impulse is taken. Slips that agree to rounding cannot be told apart; the
+ * result is a solution all the same.
  *
  * Frozen directions, where W has zeros because neither partner can move:
- *   - along the normal: r = 0, for no impulse can act.
- *   - tangential: the sliding velocity cannot be changed; friction is mu r_n against it, and 0 if
- * it is 0 (to rounding). Only a singular W can have no solution (Painleve's paradox: friction
- * presses the partners together faster than the normal impulse parts them). Then the frictionless
- * impulse is returned, which stops the approach and adds no energy; the residual of the problem
- * shows that the law is not met.
  *
- * For finite input the result is finite. */
+ *   - along the normal: r = 0, for no impulse can act.
+ *   - tangential: the sliding velocity cannot be changed; friction is mu r_n against it, and 0
+ *     if it is 0 (to rounding).
+ *
+ * Only a singular W can have no solution (Painleve's paradox: friction presses the partners
+ * together faster than the normal impulse parts them). Then the frictionless impulse is returned,
+ * which stops the approach and adds no energy; the residual of the problem shows that the law is
+ * not met.
+ *
+ * For finite input the block functions return finite numbers, over the whole range of double; the
+ * diagonal ones, meant for the innermost loop, where mass, velocity and their products are finite.
+ */
 #ifndef SCREE_LAW_COULOMB_H
 #define SCREE_LAW_COULOMB_H
 
@@ -98,14 +105,15 @@ LAW_INLINE void law_slip_along(double wnn, double coupling, double minus_qn, dou
 typedef struct LawTangential {
     double s11, s12, s22;
     double p1, p2;
-    double pivot,
-        rest; /* of the elimination, larger diagonal first; 0 when only rounding is left */
+    /* Of the elimination, larger diagonal first; 0 when only rounding is left. */
+    double pivot, rest, ratio;
     bool second_first;
 } LawTangential;
 
 LAW_INLINE void law_eliminate_normal(const double W[6], const double q[3], LawTangential *k) {
-    double k1 = W[1] / W[0];
-    double k2 = W[2] / W[0];
+    double per_nn = 1.0 / W[0];
+    double k1 = W[1] * per_nn;
+    double k2 = W[2] * per_nn;
     k->s11 = W[3] - W[1] * k1;
     k->s12 = W[4] - W[1] * k2;
     k->s22 = W[5] - W[2] * k2;
@@ -118,18 +126,18 @@ LAW_INLINE void law_eliminate_normal(const double W[6], const double q[3], LawTa
     double w_small = k->second_first ? W[3] : W[5];
     /* Without coupling between the two axes, each has its own rounding; but what is beyond all
      * proportion to the other axis is frozen, or its impulse could overflow. */
-    double least = 1e-150 * fmax(w_small, w_large);
-    double rounding = LAW_ROUNDING * (k->s12 == 0.0 ? w_small : fmax(w_small, w_large));
-    k->pivot = s_large > fmax(LAW_ROUNDING * w_large, least) ? s_large : 0.0;
-    k->rest = k->pivot > 0.0 ? s_small - k->s12 / k->pivot * k->s12 : 0.0;
-    k->rest = k->rest > fmax(rounding, least) ? k->rest : 0.0;
+    double least = 1e-150 * law_max(w_small, w_large);
+    double rounding = LAW_ROUNDING * (k->s12 == 0.0 ? w_small : law_max(w_small, w_large));
+    k->pivot = s_large > law_max(LAW_ROUNDING * w_large, least) ? s_large : 0.0;
+    k->ratio = k->pivot > 0.0 ? k->s12 / k->pivot : 0.0;
+    k->rest = k->pivot > 0.0 ? s_small - k->ratio * k->s12 : 0.0;
+    k->rest = k->rest > law_max(rounding, least) ? k->rest : 0.0;
 }
 
 LAW_INLINE void law_stick(const LawTangential *k, double rt[2]) {
-    double ratio = k->s12 / k->pivot;
     double p_large = k->second_first ? k->p2 : k->p1;
     double p_small = k->second_first ? k->p1 : k->p2;
-    double r_small = -(p_small - ratio * p_large) / k->rest;
+    double r_small = -(p_small - k->ratio * p_large) / k->rest;
     double r_large = -(p_large + k->s12 * r_small) / k->pivot;
     rt[0] = k->second_first ? r_small : r_large;
     rt[1] = k->second_first ? r_large : r_small;
@@ -154,7 +162,7 @@ LAW_INLINE void law_principal_axes(const LawTangential *k, double l[2], double a
         axis[1] = half >= 0.0 ? small : big;
     }
     l[0] = k->pivot > 0.0 ? 0.5 * (k->s11 + k->s22) + h : 0.0;
-    l[1] = k->rest > 0.0 ? fmin(k->pivot / l[0] * k->rest, l[0]) : 0.0; /* determinant over l1 */
+    l[1] = k->rest > 0.0 ? law_min(k->pivot / l[0] * k->rest, l[0]) : 0.0; /* determinant over l1 */
 }
 
 /* Slip, and both cases when S is singular. */
@@ -181,7 +189,8 @@ LAW_INLINE LawState law_slip3(const double W[6], const double q[3], double mu,
             return LAW_STICK;
         }
     }
-    double p_largest = fmax(fabs(p[0]), fabs(p[1]));
+    double p_largest = law_max(fabs(p[0]), fabs(p[1]));
+    double length = 0.0;
     bool slides = mu > 1e-200 && p_largest > 0.0;
     if (slides && (p[0] == 0.0 || p[1] == 0.0 || l[0] - l[1] <= 1e-16 * l[0])) {
         double p1 = p[0] / p_largest; /* the direction is known beforehand */
@@ -190,10 +199,14 @@ LAW_INLINE LawState law_slip3(const double W[6], const double q[3], double mu,
         d[0] = p1 * inverse;
         d[1] = p2 * inverse;
     } else if (slides) {
-        slides = law_slip_solve(l[0], l[1], p, w, W[0] / mu, -q[0], d);
+        slides = law_slip_solve(l[0], l[1], p, w, W[0] / mu, -q[0], d, &length);
     }
-    double length;
-    law_slip_along(W[0], w[0] * d[0] + w[1] * d[1], -q[0], slides ? mu : 0.0, &r[0], &length);
+    double coupling = w[0] * d[0] + w[1] * d[1];
+    if (length > 0.0 && length < 1e200 && W[0] + mu * coupling < 0.125 * W[0]) {
+        r[0] = length / mu; /* the sum has lost digits that the length has kept */
+    } else {
+        law_slip_along(W[0], coupling, -q[0], slides ? mu : 0.0, &r[0], &length);
+    }
     r[1] = length * (c * d[0] - s * d[1]);
     r[2] = length * (s * d[0] + c * d[1]);
     return LAW_SLIP;
@@ -216,8 +229,7 @@ LAW_INLINE LawState law_block3_in_range(const double W[6], const double q[3], do
     return law_slip3(W, q, mu, &k, r);
 }
 
-/* a b / (c d), with the exponents apart so that no step on the way leaves the range; kept finite.
- */
+/* a b / (c d), the exponents apart so that no step on the way leaves the range; kept finite. */
 LAW_INLINE double law_quotient(double a, double b, double c, double d) {
     const double largest = 0x1.fffffffffffffp1023;
     int exponent[4];
@@ -234,10 +246,10 @@ LAW_INLINE LawState law_block3_scaled(const double W[6], const double q[3], doub
                                       double r[3]) {
     double push = -q[0];
     double root_n = sqrt(W[0]);
-    double largest_t = fmax(W[3], W[5]);
+    double largest_t = law_max(W[3], W[5]);
     double root_t = largest_t > 0.0 ? sqrt(largest_t) : root_n;
-    double slide = fmax(fabs(q[1]), fabs(q[2]));
-    double scaled_slide = fmin(law_quotient(slide, root_n, push, root_t), 1e100);
+    double slide = law_max(fabs(q[1]), fabs(q[2]));
+    double scaled_slide = law_min(law_quotient(slide, root_n, push, root_t), 1e100);
     double per_slide = slide > 0.0 ? slide : 1.0;
     double scaled_q[3] = {-1.0, q[1] / per_slide * scaled_slide, q[2] / per_slide * scaled_slide};
     double scaled_w[6] = {1.0,
@@ -246,7 +258,7 @@ LAW_INLINE LawState law_block3_scaled(const double W[6], const double q[3], doub
                           W[3] / root_t / root_t,
                           W[4] / root_t / root_t,
                           W[5] / root_t / root_t};
-    double scaled_mu = fmin(law_quotient(mu, root_t, root_n, 1.0), 1e200);
+    double scaled_mu = law_min(law_quotient(mu, root_t, root_n, 1.0), 1e200);
     double scaled_r[3];
     LawState state = law_block3_in_range(scaled_w, scaled_q, scaled_mu, scaled_r);
     r[0] = law_quotient(scaled_r[0], push, root_n, root_n);
@@ -268,7 +280,7 @@ LAW_INLINE LawState law_coulomb_block3(const double W[6], const double q[3], dou
     if (!(q[0] < 0.0) || !(W[0] > 0.0)) {
         return LAW_OPEN;
     }
-    double largest_t = fmax(W[3], W[5]);
+    double largest_t = law_max(W[3], W[5]);
     if (law_is_ordinary(W[0]) && (largest_t == 0.0 || law_is_ordinary(largest_t)) &&
         law_is_ordinary(-q[0]) && fabs(q[1]) < 1e40 && fabs(q[2]) < 1e40 && mu < 1e40) {
         return law_block3_in_range(W, q, mu, r);
@@ -313,7 +325,7 @@ LAW_INLINE LawState law_coulomb_block2(const double W[3], const double q[2], dou
     }
     double d = p > 0.0 ? -1.0 : 1.0;
     double length;
-    law_slip_along(W[0], W[1] * d, -q[0], fmax(mu, 0.0), &r[0], &length);
+    law_slip_along(W[0], W[1] * d, -q[0], law_max(mu, 0.0), &r[0], &length);
     r[1] = length * d;
     return LAW_SLIP;
 }

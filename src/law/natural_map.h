@@ -23,7 +23,7 @@ LAW_INLINE double law_cone_nearest(double mu, double xn, double xt, double *scal
         return xn;
     }
     if (!(mu > 0.0)) {
-        return fmax(xn, 0.0); /* the cone is the normal axis */
+        return law_max(xn, 0.0); /* the cone is the normal axis */
     }
     if (mu <= 1.0) {
         double normal = (xn + mu * xt) / (1.0 + mu * mu);

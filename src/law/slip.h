@@ -3,9 +3,9 @@
  *
  * In the principal axes of the tangential block S (eigenvalues l1 >= l2 >= 0) the tangential
  * impulse of a sliding contact is r_i = -p_i / (l_i + s), where u_t = -s r_t and s > 0. The length
- * of r falls as s grows, and r stays in one quadrant, turning from the direction of sticking (s =
- * 0) to that of -p (s infinite). Coulomb's |r_t| = mu r_n, with r_n from u_n = 0, reads, for q_n <
- * 0,
+ * of r falls as s grows, and r stays in one quadrant, turning from the direction of sticking at
+ * s = 0 to that of -p at infinity. With r_n from u_n = 0, where q_n < 0, Coulomb's |r_t| = mu r_n
+ * reads
  *
  *     psi(s) = |q_n| / |r_t(s)| - a / mu - w.d(s) = 0,      d = r_t / |r_t|,   a = W_nn.
  *
@@ -27,13 +27,22 @@
 #define LAW_INLINE static inline
 #endif
 
+/* One instruction each where fmax and fmin are calls. */
+LAW_INLINE double law_max(double a, double b) {
+    return a > b ? a : b;
+}
+
+LAW_INLINE double law_min(double a, double b) {
+    return a < b ? a : b;
+}
+
 /* |(x, y)|, also where the squares leave the range of double. */
 LAW_INLINE double law_norm2(double x, double y) {
     double square = x * x + y * y;
     if (square > 1e-280 && square < 1e280) {
         return sqrt(square);
     }
-    double largest = fmax(fabs(x), fabs(y));
+    double largest = law_max(fabs(x), fabs(y));
     if (!(largest > 0.0)) {
         return 0.0;
     }
@@ -44,23 +53,29 @@ LAW_INLINE double law_norm2(double x, double y) {
 
 /* psi divided by a/mu + |w|, as a function of T. */
 typedef struct LawSlip {
+    double unit;   /* a/mu + |w| */
     double p1, p2; /* p over its largest component */
-    double w1, w2; /* coupling, over a/mu + |w| */
-    double m;      /* a/mu, over a/mu + |w| */
-    double e;      /* |q_n| t_hi / max|p_i|, over a/mu + |w| */
-    double alpha,
-        beta; /* t + l1 - l2 is proportional to alpha T + beta; the larger of the two is 1 */
+    double w1, w2; /* coupling, over the unit */
+    double m;      /* a/mu, over the unit */
+    double e;      /* |q_n| t_hi / max|p_i|, over the unit */
+    /* t + l1 - l2 is proportional to alpha T + beta; the larger of the two is 1. */
+    double alpha, beta;
 } LawSlip;
 
-LAW_INLINE void law_slip_direction(const LawSlip *k, double T, double d[2]) {
+/* Direction and length of r_t. */
+LAW_INLINE void law_slip_impulse(const LawSlip *k, double T, double minus_qn, double d[2],
+                                 double *length) {
+    double L = k->alpha * T + k->beta;
     double n1 = k->p1 * (k->alpha * T);
-    double n2 = k->p2 * (k->alpha * T + k->beta);
-    double inverse = -1.0 / law_norm2(n1, n2);
-    d[0] = n1 * inverse;
-    d[1] = n2 * inverse;
+    double n2 = k->p2 * L;
+    double inverse = 1.0 / law_norm2(n1, n2);
+    d[0] = -n1 * inverse;
+    d[1] = -n2 * inverse;
+    *length = minus_qn / (k->unit * (k->e * inverse * (T * L)));
 }
 
-LAW_INLINE double law_slip_psi(const LawSlip *k, double T, double *slope) {
+/* The value, and the step that Newton's method would take from T. */
+LAW_INLINE double law_slip_psi(const LawSlip *k, double T, double *newton_step) {
     double L = k->alpha * T + k->beta;
     double n1 = k->p1 * (k->alpha * T);
     double n2 = k->p2 * L;
@@ -68,8 +83,12 @@ LAW_INLINE double law_slip_psi(const LawSlip *k, double T, double *slope) {
     double d1 = -n1 * inverse;
     double d2 = -n2 * inverse;
     double turn = k->beta * d1 * d2 * (k->w1 * d2 - k->w2 * d1); /* d(w.d)/dT times T L */
-    *slope = k->e * (k->alpha * T + d2 * d2 * k->beta) * inverse - turn / (T * L);
-    return k->e * (T * L) * inverse - k->m - (k->w1 * d1 + k->w2 * d2);
+    double area = T * L;
+    double rise = k->e * inverse;
+    double psi = rise * area - k->m - (k->w1 * d1 + k->w2 * d2);
+    double slope_times_area = rise * (k->alpha * T + d2 * d2 * k->beta) * area - turn;
+    *newton_step = -psi * area / slope_times_area;
+    return psi;
 }
 
 /* Where a bracket is cut: by ratio while its ends differ in magnitude, else in the middle. */
@@ -85,15 +104,14 @@ LAW_INLINE double law_slip_middle(double low, double high) {
 LAW_INLINE double law_slip_root(const LawSlip *k, double low, double high, double T) {
     double last = high - low;
     for (int i = 0; i < 200; i++) {
-        double slope;
-        double psi = law_slip_psi(k, T, &slope);
-        if (psi < 0.0) {
+        double newton_step;
+        if (law_slip_psi(k, T, &newton_step) < 0.0) {
             low = T;
         } else {
             high = T;
         }
-        double next = T - psi / slope;
-        double step = fabs(next - T);
+        double next = T + newton_step;
+        double step = fabs(newton_step);
         if (step <= 4e-16 * T) {
             break; /* nothing left to gain; also when psi is 0 */
         }
@@ -130,8 +148,8 @@ LAW_INLINE int law_quadratic_roots(double a, double half_b, double c, double roo
     }
     double x = big / a;
     double y = c / big;
-    root[0] = fmin(x, y);
-    root[1] = fmax(x, y);
+    root[0] = law_min(x, y);
+    root[1] = law_max(x, y);
     return 2;
 }
 
@@ -199,41 +217,47 @@ LAW_INLINE bool law_slip_is_simple(const LawSlip *k, double low) {
            sign * (k->w1 * k->p2 * (k->alpha + k->beta) - k->w2 * k->p1 * k->alpha) >= 0.0;
 }
 
-/* The sliding direction d (of the impulse) with the smallest normal impulse. p1 and p2 are not 0,
- * l1 > l2; l2 = 0 says that the second axis is frozen, and only then may there be no solution
- * (false). */
-LAW_INLINE bool law_slip_solve(double l1, double l2, const double p[2], const double w[2],
-                               double a_over_mu, double minus_qn, double d[2]) {
-    double p_largest = fmax(fabs(p[0]), fabs(p[1]));
+/* l1 > l2 >= 0, p1 and p2 not 0. Returns T_lo, below which there is no root. */
+LAW_INLINE double law_slip_prepare(double l1, double l2, const double p[2], const double w[2],
+                                   double a_over_mu, double minus_qn, LawSlip *k) {
+    double p_largest = law_max(fabs(p[0]), fabs(p[1]));
     double w_norm = law_norm2(w[0], w[1]);
-    double unit = a_over_mu + w_norm;
     double delta = l1 - l2;
+    k->unit = a_over_mu + w_norm;
     /* |r_t| lies between |q_n| / (a/mu + |w|) and |q_n| / (a/mu - |w|). */
-    double reach = 1.4142135623730954 * unit / minus_qn;
-    double t_hi = fmax(reach * fabs(p[0]) - delta, reach * fabs(p[1]));
-    t_hi = fmax(t_hi, l2);
-    double closest = fmax(a_over_mu - w_norm, 0.0) / minus_qn;
-    double t_lo = fmax(fmax(closest * fabs(p[0]) - delta, closest * fabs(p[1])), l2);
+    double per_qn = 1.0 / minus_qn;
+    double per_unit = 1.0 / k->unit;
+    double far = 1.4142135623730954 * k->unit * per_qn;
+    double near = law_max(a_over_mu - w_norm, 0.0) * per_qn;
+    double t_hi = law_max(far * fabs(p[0]) - delta, far * fabs(p[1]));
+    double t_lo = law_max(near * fabs(p[0]) - delta, near * fabs(p[1]));
+    t_hi = law_max(t_hi, l2);
+    t_lo = law_max(t_lo, l2);
+    k->p1 = p[0] / p_largest;
+    k->p2 = p[1] / p_largest;
+    k->w1 = w[0] * per_unit;
+    k->w2 = w[1] * per_unit;
+    k->m = a_over_mu * per_unit;
+    k->e = t_hi / p_largest * (minus_qn * per_unit);
+    k->alpha = t_hi > delta ? 1.0 : t_hi / delta;
+    k->beta = t_hi > delta ? delta / t_hi : 1.0;
+    return law_min(t_lo / t_hi, 1.0);
+}
 
+/* The tangential impulse, direction d and length, of the slip with the smallest normal impulse. l2
+ * = 0 says that the second axis is frozen; only then may there be no solution (false). */
+LAW_INLINE bool law_slip_solve(double l1, double l2, const double p[2], const double w[2],
+                               double a_over_mu, double minus_qn, double d[2], double *length) {
     LawSlip k;
-    k.p1 = p[0] / p_largest;
-    k.p2 = p[1] / p_largest;
-    k.w1 = w[0] / unit;
-    k.w2 = w[1] / unit;
-    k.m = a_over_mu / unit;
-    k.e = minus_qn / p_largest * (t_hi / unit);
-    k.alpha = t_hi > delta ? 1.0 : t_hi / delta;
-    k.beta = t_hi > delta ? delta / t_hi : 1.0;
-
-    double low = fmin(t_lo / t_hi, 1.0);
+    double low = law_slip_prepare(l1, l2, p, w, a_over_mu, minus_qn, &k);
     double high = 1.0;
     bool low_is_negative = l2 > 0.0 || k.w2 * copysign(1.0, k.p2) < k.m;
     if (!law_slip_is_simple(&k, low)) {
         double parting[3];
         int count = law_slip_partings(&k, low, parting);
         for (int i = 0; i < count; i++) {
-            double slope;
-            if (law_slip_psi(&k, parting[i], &slope) < 0.0) {
+            double unused;
+            if (law_slip_psi(&k, parting[i], &unused) < 0.0) {
                 low = parting[i];
                 low_is_negative = true;
                 break;
@@ -246,13 +270,12 @@ LAW_INLINE bool law_slip_solve(double l1, double l2, const double p[2], const do
     }
     /* First guess: the root if S were isotropic, with its stiffness along p. */
     double pp = k.p1 * k.p1 + k.p2 * k.p2;
-    double length = sqrt(pp);
-    double guess = (k.m - (k.w1 * k.p1 + k.w2 * k.p2) / length) * length / k.e -
-                   k.p1 * k.p1 / pp * (k.beta / k.alpha);
+    double guess = (k.m * sqrt(pp) - (k.w1 * k.p1 + k.w2 * k.p2)) / k.e -
+                   k.p1 * k.p1 * k.beta / (pp * k.alpha);
     if (!(guess > low && guess < high)) {
         guess = law_slip_middle(low, high);
     }
-    law_slip_direction(&k, law_slip_root(&k, low, high, guess), d);
+    law_slip_impulse(&k, law_slip_root(&k, low, high, guess), minus_qn, d, length);
     return true;
 }
 

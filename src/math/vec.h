@@ -72,15 +72,30 @@ static inline Vec3 quat_rotate(Quat q, Vec3 a) {
 static inline Vec3 quat_rotate_back(Quat q, Vec3 a) {
     return quat_rotate((Quat){q.w, -q.x, -q.y, -q.z}, a);
 }
-/* The rotation by the vector `turn`: about its direction, by its length. */
+/* The rotation by the vector `turn`: about its direction, by its length. Small angles, the usual
+ * case, by the series: the first term left out is below rounding. */
 static inline Quat quat_from_turn(Vec3 turn) {
-    double angle = length(turn);
-    double s = angle > 0 ? sin(0.5 * angle) / angle : 0.5;
-    return (Quat){cos(0.5 * angle), s * turn.x, s * turn.y, s * turn.z};
+    double square = dot(turn, turn), s, c;
+    if (square < 1e-4) {
+        s = 0.5 - square * (1.0 / 48 - square * (1.0 / 3840));
+        c = 1 - square * (1.0 / 8 - square * (1.0 / 384));
+    } else {
+        double angle = length(turn);
+        s = sin(0.5 * angle) / angle;
+        c = cos(0.5 * angle);
+    }
+    return (Quat){c, s * turn.x, s * turn.y, s * turn.z};
 }
 static inline Quat quat_normalise(Quat q) {
     double l = sqrt(q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z);
     return l > 0 ? (Quat){q.w / l, q.x / l, q.y / l, q.z / l} : (Quat){1, 0, 0, 0};
+}
+
+/* The same for a quaternion that is a unit one but for rounding: one Newton step on the length, no
+ * root. */
+static inline Quat quat_renormalise(Quat q) {
+    double s = 1.5 - 0.5 * (q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z);
+    return (Quat){s * q.w, s * q.x, s * q.y, s * q.z};
 }
 
 /* Symmetric 3x3 block: xx, xy, xz, yy, yz, zz. */

@@ -10,8 +10,8 @@ double scr_kinetic_energy(const State *state);
 /* Mean number of active contacts per body that has any, walls counted. */
 double scr_coordination(const State *state);
 
-/* Longest side of the bounding box of the largest cluster of bodies joined by active contacts; 0 without any. `work` holds
- * one number a body. Negative when out of memory. */
+/* Longest side of the bounding box of the largest cluster of bodies joined by active contacts; 0
+ * without any. `work` holds one number a body. Negative when out of memory. */
 double scr_cluster_length(const State *state, Block *work);
 
 #endif

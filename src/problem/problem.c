@@ -2,54 +2,16 @@
 
 #include "law/coulomb.h"
 
-static const GeneralRow *general_row(const Problem *p, size_t row) {
-    int32_t g = p->general_of != NULL ? p->general_of[row] : -1;
-    return g >= 0 ? &p->general[g] : NULL;
-}
-
-double scr_row_rho(const Problem *p, size_t row) {
-    const GeneralRow *g = general_row(p, row);
-    double n, t;
-    if (g != NULL) {
-        n = g->block[0];
-        t = p->dimension == 3 ? 0.5 * (g->block[3] + g->block[5]) : g->block[3];
-    } else {
-        const Row *r = &p->row[row];
-        n = r->mass_n > 0 ? 1 / r->mass_n : 0;
-        t = r->mass_t > 0 ? 1 / r->mass_t : 0;
-    }
-    double mean = p->dimension == 3 ? (n + 2 * t) / 3 : (n + t) / 2;
-    return mean > 0 ? 1 / mean : 0;
-}
-
-static Vec3 general_velocity(const ProblemBody *a, const ProblemBody *b, const GeneralRow *g) {
-    Vec3 at_b = add(b->v, cross(b->s, g->arm_b));
-    Vec3 at_a = add(a->v, cross(a->s, g->arm_a));
-    return sub(at_b, at_a);
-}
-
-RowVelocity scr_row_velocity(const Problem *p, size_t row) {
-    const Row *r = &p->row[row];
-    const ProblemBody *a = &p->body[r->a], *b = &p->body[r->b];
-    const GeneralRow *g = general_row(p, row);
-    Vec3 u = g != NULL ? general_velocity(a, b, g)
-                       : sub(sub(b->v, a->v), cross(add(a->s, b->s), r->normal));
-    double n = dot(u, r->normal);
-    if (p->dimension == 2) {
-        return (RowVelocity){n, vec3(u.y * r->normal.x - u.x * r->normal.y, 0, 0)};
-    }
-    return (RowVelocity){n, add_scaled(u, -n, r->normal)};
-}
-
 static Vec3 mobility(double inverse, const Sym3 *tensor, Vec3 x) {
     return tensor != NULL ? sym3_apply(tensor, x) : scale(inverse, x);
 }
 
-/* Velocity change at the end of `arm` of a body, per impulse j applied there: M^-1 j + (I^-1 (arm x j)) x arm. */
+/* Velocity change at the end of `arm` of a body, per impulse j applied there: M^-1 j + (I^-1 (arm x
+ * j)) x arm. */
 static Vec3 response(const ProblemBody *body, const Tensor *tensor, Vec3 arm, Vec3 j) {
     Vec3 dv = mobility(body->inverse_mass, tensor ? &tensor->inverse_mass : NULL, j);
-    Vec3 ds = mobility(body->inverse_inertia, tensor ? &tensor->inverse_inertia : NULL,
-                       cross(arm, j));
+    Vec3 ds =
+        mobility(body->inverse_inertia, tensor ? &tensor->inverse_inertia : NULL, cross(arm, j));
     return add(dv, cross(ds, arm));
 }
 
@@ -81,8 +43,8 @@ void scr_general_complete(const Problem *p, const Row *r, GeneralRow *g) {
 
 static void push_body(ProblemBody *body, const Tensor *tensor, Vec3 arm, Vec3 j) {
     body->v = add(body->v, mobility(body->inverse_mass, tensor ? &tensor->inverse_mass : NULL, j));
-    body->s = add(body->s, mobility(body->inverse_inertia,
-                                    tensor ? &tensor->inverse_inertia : NULL, cross(arm, j)));
+    body->s = add(body->s, mobility(body->inverse_inertia, tensor ? &tensor->inverse_inertia : NULL,
+                                    cross(arm, j)));
 }
 
 void scr_general_push(Problem *p, const Row *r, const GeneralRow *g, Vec3 impulse) {
@@ -90,26 +52,25 @@ void scr_general_push(Problem *p, const Row *r, const GeneralRow *g, Vec3 impuls
     push_body(&p->body[r->b], tensor_or_null(p, g->tensor_b), g->arm_b, impulse);
 }
 
-void scr_problem_measure_free(Problem *p) {
-    double scaled = 0, plain = 0;
-    for (size_t i = 0; i < p->rows; i++) {
-        RowVelocity u = scr_row_velocity(p, i);
-        double n = u.n + p->row[i].bias, rho = scr_row_rho(p, i);
-        double square = n * n + dot(u.t, u.t);
-        plain += square;
-        scaled += rho * rho * square;
+void scr_problem_measure_free(Problem *p, size_t row) {
+    const Row *r = &p->row[row];
+    RowVelocity u = scr_row_velocity(p, row);
+    double n = u.n + r->bias, t = dot(u.t, u.t);
+    p->free_square_fclib += n * n + t;
+    if (scr_general_row(p, row) != NULL) {
+        double rho = scr_row_rho(p, row);
+        p->free_square += rho * rho * (n * n + t);
+    } else {
+        p->free_square += r->mass_n * r->mass_n * (n * n) + r->mass_t * r->mass_t * t;
     }
-    p->free_norm = sqrt(scaled);
-    p->free_norm_fclib = sqrt(plain);
 }
 
 void scr_problem_push_all(Problem *p) {
     for (size_t i = 0; i < p->rows; i++) {
         const Row *r = &p->row[i];
-        Vec3 t = p->dimension == 3 ? r->rt
-                                   : vec3(-r->normal.y * r->rt.x, r->normal.x * r->rt.x, 0);
+        Vec3 t = p->dimension == 3 ? r->rt : vec3(-r->normal.y * r->rt.x, r->normal.x * r->rt.x, 0);
         Vec3 impulse = add_scaled(t, r->rn, r->normal);
-        const GeneralRow *g = general_row(p, i);
+        const GeneralRow *g = scr_general_row(p, i);
         if (g != NULL) {
             scr_general_push(p, r, g, impulse);
             continue;

@@ -1,16 +1,16 @@
-/* The discrete contact problem as plain data: bodies that have velocities, and contacts (rows) that exchange impulses between them.
- * It knows no shapes, no time and no simulator.
+/* The discrete contact problem as plain data: bodies that have velocities, and contacts (rows) that
+ * exchange impulses between them. It knows no shapes, no time and no simulator.
  *
- * Unknown impulses R_c act on body b of contact c and opposite on its body a; velocities follow them at once:
- *     V = V_free + M^-1 H R.
- * The relative velocity at the contact is (Unger and Kertesz, eq 3)
- *     u = v_b + w_b x l_b - v_a - w_a x l_a,
- * and with the constraint term `bias` (max(g, 0) / dt) the law is: u_n + bias >= 0, R_n >= 0, their product zero; |R_t| <= mu R_n,
- * opposite to u_t where it slides.
+ * Unknown impulses R_c act on body b of contact c and opposite on its body a; velocities follow
+ * them at once: V = V_free + M^-1 H R. The relative velocity at the contact is (Unger and Kertesz,
+ * eq 3) u = v_b + w_b x l_b - v_a - w_a x l_a, and with the constraint term `bias` (max(g, 0) / dt)
+ * the law is: u_n + bias >= 0, R_n >= 0, their product zero; |R_t| <= mu R_n, opposite to u_t where
+ * it slides.
  *
- * Spin is stored as a velocity: s = l w, with l a length of the body (its radius, for round ones). For round bodies then
- * l_a = r_a n, l_b = -r_b n, and u = v_b - v_a - (s_a + s_b) x n: no arm needs to be stored, and the block
- * W = H^T M^-1 H is diagonal (eqs 17 to 19). Rows where it is not have a GeneralRow beside them. */
+ * Spin is stored as a velocity: s = l w, with l a length of the body (its radius, for round ones).
+ * For round bodies then l_a = r_a n, l_b = -r_b n, and u = v_b - v_a - (s_a + s_b) x n: no arm
+ * needs to be stored, and the block W = H^T M^-1 H is diagonal (eqs 17 to 19). Rows where it is not
+ * have a GeneralRow beside them. */
 #ifndef SCREE_PROBLEM_PROBLEM_H
 #define SCREE_PROBLEM_PROBLEM_H
 
@@ -32,10 +32,10 @@ typedef struct Tensor {
 } Tensor;
 
 typedef struct Row {
-    Vec3 normal; /* unit, from a to b */
-    double rn;   /* normal impulse */
-    Vec3 rt;     /* tangential impulse; in the plane rt.x is its part along (-n.y, n.x) */
-    double bias; /* [velocity] what u_n may be below zero: max(g, 0) / dt */
+    Vec3 normal;           /* unit, from a to b */
+    double rn;             /* normal impulse */
+    Vec3 rt;               /* tangential impulse; in the plane rt.x is its part along (-n.y, n.x) */
+    double bias;           /* [velocity] what u_n may be below zero: max(g, 0) / dt */
     double mass_n, mass_t; /* 1 / W_nn, 1 / W_tt (0 where nothing can move); general rows: unused */
     double mu;
     int32_t a, b;
@@ -57,20 +57,49 @@ typedef struct Problem {
     int32_t *general_of; /* [rows] index or -1; NULL when there is no general row */
     GeneralRow *general;
     Tensor *tensor;
-    double free_norm;       /* sqrt(sum |rho q|^2), q the relative velocity at zero impulse, bias included */
-    double free_norm_fclib; /* sqrt(sum |q|^2) */
+    double free_square;       /* sum |q / diag W|^2, q the relative velocity at zero impulse, bias
+                                 included */
+    double free_square_fclib; /* sum |q|^2 */
 } Problem;
 
-/* 1 / mean of the diagonal of W: the natural unit of impulse over velocity of a row. */
-double scr_row_rho(const Problem *problem, size_t row);
+static inline const GeneralRow *scr_general_row(const Problem *p, size_t row) {
+    int32_t g = p->general_of != NULL ? p->general_of[row] : -1;
+    return g >= 0 ? &p->general[g] : NULL;
+}
 
-/* Relative velocity of a row, bias not included: (normal, tangential in world axes; in the plane .x along t). */
+/* 1 / mean of the diagonal of W: the natural unit of impulse over velocity of a row. */
+static inline double scr_row_rho(const Problem *p, size_t row) {
+    const GeneralRow *g = scr_general_row(p, row);
+    bool space = p->dimension == 3;
+    if (g != NULL) {
+        double trace = g->block[0] + g->block[3] + (space ? g->block[5] : 0);
+        return trace > 0 ? (space ? 3 : 2) / trace : 0;
+    }
+    const Row *r = &p->row[row];
+    /* 3 / (1 / m_n + 2 / m_t), with one division */
+    double sum = r->mass_t + (space ? 2 : 1) * r->mass_n;
+    return sum > 0 ? (space ? 3 : 2) * r->mass_n * r->mass_t / sum : 0;
+}
+
+/* Relative velocity of a row, bias not included: (normal, tangential in world axes; in the plane .x
+ * along t). */
 typedef struct RowVelocity {
     double n;
     Vec3 t;
 } RowVelocity;
 
-RowVelocity scr_row_velocity(const Problem *problem, size_t row);
+static inline RowVelocity scr_row_velocity(const Problem *p, size_t row) {
+    const Row *r = &p->row[row];
+    const ProblemBody *a = &p->body[r->a], *b = &p->body[r->b];
+    const GeneralRow *g = scr_general_row(p, row);
+    Vec3 u = g != NULL ? sub(add(b->v, cross(b->s, g->arm_b)), add(a->v, cross(a->s, g->arm_a)))
+                       : sub(sub(b->v, a->v), cross(add(a->s, b->s), r->normal));
+    double n = dot(u, r->normal);
+    if (p->dimension == 2) {
+        return (RowVelocity){n, vec3(u.y * r->normal.x - u.x * r->normal.y, 0, 0)};
+    }
+    return (RowVelocity){n, add_scaled(u, -n, r->normal)};
+}
 
 /* Completes a general row's frame and block from its arms, tensors and the bodies' masses. */
 void scr_general_complete(const Problem *problem, const Row *row, GeneralRow *general);
@@ -78,8 +107,9 @@ void scr_general_complete(const Problem *problem, const Row *row, GeneralRow *ge
 /* Adds an impulse (on b, in world axes) of a general row to the velocities of its bodies. */
 void scr_general_push(Problem *problem, const Row *row, const GeneralRow *general, Vec3 impulse);
 
-/* Sets free_norm and free_norm_fclib; call while the velocities are still the free ones. */
-void scr_problem_measure_free(Problem *problem);
+/* Adds a row to free_square and free_square_fclib; call while the velocities are still the free
+ * ones. */
+void scr_problem_measure_free(Problem *problem, size_t row);
 
 /* Adds the rows' present impulses to the velocities: the warm start. */
 void scr_problem_push_all(Problem *problem);
@@ -88,7 +118,8 @@ void scr_problem_push_all(Problem *problem);
  *     e_c = R_c - P(R_c - rho_c (u_c + bias n + mu |u_t| n)),
  * P the projection on the Coulomb cone. It vanishes exactly at solutions. */
 typedef struct Residual {
-    double relative; /* rho_c = 1 / mean diagonal of W; sqrt(sum |e|^2) / max(|R|, |rho q|): free of units */
+    double relative; /* rho_c = 1 / mean diagonal of W; sqrt(sum |e|^2) / max(|R|, |q / diag W|):
+                        free of units */
     double fclib;    /* rho = 1; over max(|q|, |R|, |u|), as FCLIB and Siconos do */
 } Residual;
 

@@ -22,8 +22,8 @@ Residual scr_problem_residual(const Problem *p) {
         impulse += r->rn * r->rn + dot(r->rt, r->rt);
         velocity += (u.n + r->bias) * (u.n + r->bias) + dot(u.t, u.t);
     }
-    double scale_relative = fmax(sqrt(impulse), p->free_norm);
-    double scale_fclib = fmax(fmax(sqrt(impulse), p->free_norm_fclib), sqrt(velocity));
+    double scale_relative = sqrt(fmax(impulse, p->free_square));
+    double scale_fclib = sqrt(fmax(fmax(impulse, p->free_square_fclib), velocity));
     Residual residual = {sqrt(error), sqrt(error_fclib)};
     residual.relative /= scale_relative > 0 ? scale_relative : 1;
     residual.fclib /= scale_fclib > 0 ? scale_fclib : 1;

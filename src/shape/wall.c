@@ -4,7 +4,8 @@ WallSight scr_plane_sight(const ScreeWallDef *wall, Vec3 p) {
     return (WallSight){dot(sub(p, wall->point), wall->normal), scale(-1, wall->normal)};
 }
 
-/* Looking from p to a point of a thin surface. When p lies in the surface the direction is lost, and `fallback` is taken. */
+/* Looking from p to a point of a thin surface. When p lies in the surface the direction is lost,
+ * and `fallback` is taken. */
 static WallSight sight_to(Vec3 p, Vec3 target, Vec3 fallback) {
     Vec3 d = sub(target, p);
     double distance = length(d);
@@ -20,7 +21,8 @@ WallSight scr_segment_sight(const ScreeWallDef *wall, Vec3 p) {
 
 /* From inside a solid box: the nearest face. `l` is the point in the box's own frame. */
 static WallSight block_sight_from_inside(const ScreeWallDef *wall, Vec3 l) {
-    double depth[3] = {wall->half.x - fabs(l.x), wall->half.y - fabs(l.y), wall->half.z - fabs(l.z)};
+    double depth[3] = {wall->half.x - fabs(l.x), wall->half.y - fabs(l.y),
+                       wall->half.z - fabs(l.z)};
     int face = 0;
     for (int i = 1; i < 3; i++) {
         face = depth[i] < depth[face] ? i : face;
@@ -46,7 +48,8 @@ WallSight scr_block_sight(const ScreeWallDef *wall, Vec3 p) {
     return (WallSight){distance, quat_rotate(wall->orientation, scale(1 / distance, d))};
 }
 
-/* A point in a cylinder's frame: height along the axis, distance from it, and the unit vector away from it. */
+/* A point in a cylinder's frame: height along the axis, distance from it, and the unit vector away
+ * from it. */
 typedef struct Radial {
     double height, radius;
     Vec3 outward;
@@ -69,10 +72,11 @@ static WallSight rod_sight(const ScreeWallDef *wall, Radial r) {
     Vec3 to_middle = scale(-copysign(1, r.height), wall->axis);
     if (over_side > 0 && over_end > 0) { /* nearest to the rim */
         double distance = hypot(over_side, over_end);
-        return (WallSight){
-            distance, add_scaled(scale(over_side / distance, to_axis), over_end / distance, to_middle)};
+        return (WallSight){distance, add_scaled(scale(over_side / distance, to_axis),
+                                                over_end / distance, to_middle)};
     }
-    return over_side > over_end ? (WallSight){over_side, to_axis} : (WallSight){over_end, to_middle};
+    return over_side > over_end ? (WallSight){over_side, to_axis}
+                                : (WallSight){over_end, to_middle};
 }
 
 /* A thin open tube, from both sides. */
@@ -140,7 +144,7 @@ static const char *shape_fault(const ScreeWallDef *d, int dimension) {
     }
 }
 
-static const char *motion_fault(const ScreeWallDef *d, int dimension) {
+static const char *motion_fault(const ScreeWallDef *d) {
     if (d->motion < 0 || d->motion >= SCREE_WALL_MOTION_COUNT) {
         return "unknown wall motion";
     }
@@ -152,14 +156,25 @@ static const char *motion_fault(const ScreeWallDef *d, int dimension) {
             return "a piston that is not a plane needs a direction";
         }
     }
-    if (dimension == 2 && (d->velocity.z != 0 || d->spin.x != 0 || d->spin.y != 0)) {
+    return NULL;
+}
+
+/* In two dimensions a wall lies, moves and pushes in the plane. */
+static const char *plane_fault(const ScreeWallDef *d) {
+    if (d->velocity.z != 0 || d->spin.x != 0 || d->spin.y != 0) {
         return "in two dimensions a wall moves in x, y and turns about z";
+    }
+    if (d->force.z != 0 || d->direction.z != 0) {
+        return "in two dimensions force and direction of a piston lie in x, y";
+    }
+    if (d->orientation.x != 0 || d->orientation.y != 0) {
+        return "in two dimensions a block is turned about z only";
     }
     return NULL;
 }
 
 const char *scr_wall_fault(const ScreeWallDef *d, int dimension) {
-    const Vec3 all[] = {d->point, d->normal, d->end,   d->half,  d->axis,
+    const Vec3 all[] = {d->point, d->normal, d->end,      d->half, d->axis,
                         d->pivot, d->force,  d->velocity, d->spin, d->direction};
     for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
         if (!is_finite(all[i])) {
@@ -170,17 +185,21 @@ const char *scr_wall_fault(const ScreeWallDef *d, int dimension) {
     if (!isfinite(d->radius + d->length + d->mass + q.w + q.x + q.y + q.z)) {
         return "a wall's numbers must be finite";
     }
+    if (q.w == 0 && q.x == 0 && q.y == 0 && q.z == 0) {
+        return "the orientation must be a quaternion other than zero";
+    }
     const char *fault = shape_fault(d, dimension);
-    return fault != NULL ? fault : motion_fault(d, dimension);
+    fault = fault != NULL ? fault : motion_fault(d);
+    return fault == NULL && dimension == 2 ? plane_fault(d) : fault;
 }
 
 void scr_wall_complete(ScreeWallDef *d, int dimension) {
     d->normal = unit(d->normal);
     d->axis = dimension == 2 ? vec3(0, 0, 1) : unit(d->axis);
     d->orientation = quat_normalise(d->orientation);
-    if (dimension == 2 && d->shape == SCREE_WALL_BLOCK) {
-        d->half.z = 1e30; /* endless along z: the nearest face is never a z face */
-        d->point.z = 0;
+    if (dimension == 2) {
+        d->point.z = d->end.z = d->pivot.z = 0;
+        d->half.z = 1e30; /* a block is endless along z: the nearest face is never a z face */
     }
     if (!d->has_pivot) {
         d->pivot = d->point;

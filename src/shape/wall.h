@@ -4,8 +4,8 @@
 
 #include "math/vec.h"
 
-/* The nearest point of a wall's surface as seen from a point: `distance` to it (negative behind the surface) and the unit
- * `normal` from the point into the wall. */
+/* The nearest point of a wall's surface as seen from a point: `distance` to it (negative behind the
+ * surface) and the unit `normal` from the point into the wall. */
 typedef struct WallSight {
     double distance;
     Vec3 normal;

@@ -1,11 +1,14 @@
 /* The order of a sweep.
  *
- * Boxed, the default. Rows are stored in the order of their visit, and that order is drawn anew in every time step, not in every
- * sweep: re-ordering between sweeps slows the relaxation (a permutation per sweep relaxes with q = 0.797, any order held over the
- * step with q = 1), and a random draw per step is what freedom from bias needs. Space is cut into boxes of a few grains, with a random
- * offset; a contact belongs to the box of its contact point. Boxes come in 2^d colours by the parity of their indices, and boxes of one
- * colour share no body. Inside a box contacts are visited in random order and given the first colour that neither body has yet; sorted by
- * colour, successive rows are independent of each other, so the processor can work on several at a time. */
+ * Boxed, the default. Rows are stored in the order of their visit, and that order is drawn anew in
+ * every time step, not in every sweep: re-ordering between sweeps slows the relaxation (a
+ * permutation per sweep relaxes with q = 0.797, any order held over the step with q = 1), and a
+ * random draw per step is what freedom from bias needs. Space is cut into boxes of a few grains,
+ * with a random offset; a contact belongs to the box of its contact point. Boxes come in 2^d
+ * colours by the parity of their indices, and boxes of one colour share no body. Inside a box
+ * contacts are visited in random order and given the first colour that neither body has yet; sorted
+ * by colour, successive rows are independent of each other, so the processor can work on several at
+ * a time. */
 #include "solve/order.h"
 
 #include "base/random.h"
@@ -23,7 +26,8 @@ void scr_shuffle(int32_t *item, size_t count, uint64_t key) {
     }
 }
 
-/* Boxes are at most this many: where contacts are sparse over a large space, larger boxes do as well. */
+/* Boxes are at most this many: where contacts are sparse over a large space, larger boxes do as
+ * well. */
 static size_t most_boxes(size_t count) {
     return count + 64;
 }
@@ -47,6 +51,7 @@ size_t scr_order_scratch(size_t count) {
 }
 
 static bool reserve(const OrderInput *in, Order *order) {
+    order->runs = 0;
     bool ok = scr_block_reserve(&order->slot_block, in->count + 1, sizeof *order->slot, 0) &&
               scr_block_reserve_exact(&order->used_block, (size_t)in->shared_from + 1,
                                       sizeof(uint64_t), 0);
@@ -59,15 +64,18 @@ bool scr_order_plain(const OrderInput *in, Order *order) {
         return false;
     }
     order->slot = order->slot_block.data;
+    order->runs = 0;
     for (size_t i = 0; i < in->count; i++) {
         order->slot[i] = (int32_t)i;
     }
     return true;
 }
 
-/* The first colour that neither body has; the last one takes what does not fit. `used` has a bit for each colour of a body. */
+/* The first colour that neither body has; the last one takes what does not fit. `used` has a bit
+ * for each colour of a body. */
 static unsigned first_fit(const OrderInput *in, const OrderContact *c, uint64_t *used) {
-    uint64_t taken = (c->a < in->shared_from ? used[c->a] : 0) | (c->b < in->shared_from ? used[c->b] : 0);
+    uint64_t taken =
+        (c->a < in->shared_from ? used[c->a] : 0) | (c->b < in->shared_from ? used[c->b] : 0);
     unsigned colour = ~taken != 0 ? (unsigned)__builtin_ctzll(~taken) : COLOURS - 1;
     uint64_t bit = UINT64_C(1) << colour;
     if (c->a < in->shared_from) {
@@ -79,9 +87,30 @@ static unsigned first_fit(const OrderInput *in, const OrderContact *c, uint64_t 
     return colour;
 }
 
-/* Colours the `count` contacts listed in `member` and gives them slots from `base` on, sorted by colour. */
-static void colour_and_place(const OrderInput *in, Order *order, const int32_t *member, size_t count,
-                             size_t base) {
+/* The rows of one colour are a run. The last colour takes what does not fit elsewhere, so its rows
+ * may share bodies: one run each. */
+static bool note_runs(Order *order, const uint32_t *start, size_t base) {
+    size_t most = order->runs + COLOURS + start[COLOURS] - start[COLOURS - 1];
+    if (!scr_block_reserve(&order->run_block, most, sizeof *order->run_end,
+                           order->runs * sizeof *order->run_end)) {
+        return false;
+    }
+    order->run_end = order->run_block.data;
+    for (int c = 0; c < COLOURS - 1; c++) {
+        if (start[c + 1] > start[c]) {
+            order->run_end[order->runs++] = (int32_t)(base + start[c + 1]);
+        }
+    }
+    for (uint32_t i = start[COLOURS - 1]; i < start[COLOURS]; i++) {
+        order->run_end[order->runs++] = (int32_t)(base + i + 1);
+    }
+    return true;
+}
+
+/* Colours the `count` contacts listed in `member` and gives them slots from `base` on, sorted by
+ * colour. */
+static bool colour_and_place(const OrderInput *in, Order *order, const int32_t *member,
+                             size_t count, size_t base) {
     uint32_t *colour_of = divide(in).mark;
     uint64_t *used = order->used_block.data;
     uint32_t start[COLOURS + 1] = {0};
@@ -98,9 +127,13 @@ static void colour_and_place(const OrderInput *in, Order *order, const int32_t *
     for (int c = 0; c < COLOURS; c++) {
         start[c + 1] += start[c];
     }
+    if (!note_runs(order, start, base)) {
+        return false;
+    }
     for (size_t i = 0; i < count; i++) {
         order->slot[member[i]] = (int32_t)(base + start[colour_of[member[i]]]++);
     }
+    return true;
 }
 
 bool scr_order_coloured(const OrderInput *in, Order *order) {
@@ -111,8 +144,7 @@ bool scr_order_coloured(const OrderInput *in, Order *order) {
     for (size_t i = 0; i < in->count; i++) {
         member[i] = (int32_t)i;
     }
-    colour_and_place(in, order, member, in->count, 0);
-    return true;
+    return colour_and_place(in, order, member, in->count, 0);
 }
 
 /* ---- boxes */
@@ -150,13 +182,13 @@ static Boxes lay_boxes(const OrderInput *in) {
     }
     b.total = b.count[0] * b.count[1] * b.count[2];
     for (int axis = 0; axis < 3; axis++) {
-        b.origin[axis] =
-            axis_of(low, axis) - b.side * scr_random_unit(in->key, (uint64_t)axis);
+        b.origin[axis] = axis_of(low, axis) - b.side * scr_random_unit(in->key, (uint64_t)axis);
     }
     return b;
 }
 
-/* Boxes are numbered colour by colour: all of one parity before the next, in the step's random order of colours. */
+/* Boxes are numbered colour by colour: all of one parity before the next, in the step's random
+ * order of colours. */
 static void number_boxes(const Boxes *b, uint64_t key, uint32_t *number) {
     int32_t colour[8] = {0, 1, 2, 3, 4, 5, 6, 7};
     scr_shuffle(colour, 8, scr_random(key, 3));
@@ -208,7 +240,9 @@ bool scr_order_boxed(const OrderInput *in, Order *order) {
     /* start[b] is now the end of box b */
     for (uint32_t b = 0, begin = 0; b < boxes.total; begin = start[b++]) {
         scr_shuffle(w.member + begin, start[b] - begin, scr_random_key(in->key, b, 1));
-        colour_and_place(in, order, w.member + begin, start[b] - begin, begin);
+        if (!colour_and_place(in, order, w.member + begin, start[b] - begin, begin)) {
+            return false;
+        }
     }
     return true;
 }
@@ -216,5 +250,6 @@ bool scr_order_boxed(const OrderInput *in, Order *order) {
 void scr_order_free(Order *order) {
     scr_block_free(&order->slot_block);
     scr_block_free(&order->used_block);
+    scr_block_free(&order->run_block);
     *order = (Order){0};
 }

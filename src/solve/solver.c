@@ -17,12 +17,13 @@ typedef struct Progress {
 } Progress;
 
 double scr_order_q(ScreeOrder order) {
-    /* (4 sqrt(e) - 5) / 2 for a permutation drawn anew every sweep, 1 for any order that is kept. */
+    /* (4 sqrt(e) - 5) / 2 for a permutation drawn anew every sweep, 1 for any order that is kept.
+     */
     return order == SCREE_ORDER_RANDOM ? 0.5 * (4 * sqrt(exp(1.0)) - 5) : 1;
 }
 
 static SweepOrder next_order(const Problem *p, const SolveSettings *s, int sweep) {
-    SweepOrder order = {NULL, false};
+    SweepOrder order = {.run_end = s->run_end, .runs = s->runs};
     if (s->def.order == SCREE_ORDER_RANDOM) {
         for (size_t i = 0; i < p->rows; i++) {
             s->sequence[i] = (int32_t)i;
@@ -37,12 +38,12 @@ static SweepOrder next_order(const Problem *p, const SolveSettings *s, int sweep
 static void check(const Problem *p, Progress *progress) {
     progress->residual = scr_problem_residual(p);
     progress->checked = progress->sweep;
-    progress->ratio =
-        progress->change > 0 ? progress->residual.relative / progress->change : 0;
+    progress->ratio = progress->change > 0 ? progress->residual.relative / progress->change : 0;
 }
 
-/* The exact residual costs about as much as a sweep. Its ratio to the change of the sweep is nearly constant, so it is computed when
- * the change foretells success, and otherwise at sweeps 1, 2, 4, 8, ... to learn the ratio. */
+/* The exact residual costs about as much as a sweep. Its ratio to the change of the sweep is nearly
+ * constant, so it is computed when the change foretells success, and otherwise at sweeps 1, 2, 4,
+ * 8, ... to learn the ratio. */
 static bool residual_reached(const Problem *p, double tolerance, Progress *progress) {
     bool foretold = progress->ratio * progress->change <= tolerance;
     if (progress->sweep < progress->next_check && !foretold) {
@@ -75,8 +76,8 @@ SolveReport scr_solve(Problem *p, const SolveSettings *s) {
         return report;
     }
     SweepWatch watch = {.relative = s->def.tolerance, .small = s->small_impulse};
-    bool watching = s->def.criterion == SCREE_CRITERION_LOCAL ||
-                    s->def.criterion == SCREE_CRITERION_GLOBAL;
+    bool watching =
+        s->def.criterion == SCREE_CRITERION_LOCAL || s->def.criterion == SCREE_CRITERION_GLOBAL;
     Progress progress = {.next_check = 1};
     while (progress.sweep < s->def.iterations) {
         SweepOrder order = next_order(p, s, progress.sweep);

@@ -6,9 +6,11 @@
 
 typedef struct SolveSettings {
     ScreeSolverDef def;
-    double small_impulse;  /* small_force times the time step */
-    uint64_t seed, step;   /* keys of the random order */
-    int32_t *sequence;     /* [rows] room for the random order; unused by the others */
+    double small_impulse;   /* small_force times the time step */
+    uint64_t seed, step;    /* keys of the random order */
+    int32_t *sequence;      /* [rows] room for the random order; unused by the others */
+    const int32_t *run_end; /* runs of independent rows, as in SweepOrder */
+    size_t runs;
 } SolveSettings;
 
 typedef struct SolveReport {
@@ -19,7 +21,8 @@ typedef struct SolveReport {
 /* The problem's velocities must already hold the present impulses. */
 SolveReport scr_solve(Problem *problem, const SolveSettings *settings);
 
-/* The factor q of the relaxation (Unger and Kertesz, eqs 43 to 46): how far one sweep of this order diffuses a force. */
+/* The factor q of the relaxation (Unger and Kertesz, eqs 43 to 46): how far one sweep of this order
+ * diffuses a force. */
 double scr_order_q(ScreeOrder order);
 
 #endif

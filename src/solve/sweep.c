@@ -1,13 +1,15 @@
 #include "solve/sweep.h"
 
 #include "law/coulomb.h"
+#include "solve/packet.h"
 
 /* How far ahead of the present row memory is asked for when the order jumps about. */
 enum { AHEAD = 6 };
 
-/* Round bodies in space: eq (1.30) of Brendel, Unger and Wolf, in impulses. U_n of the paper is the velocity without the
- * row's own impulse, so U_n + bias = u_n + bias - W_nn R_n, and the new R_n = R_n - m_n (u_n + bias), cut at zero; the
- * tangential part likewise, scaled back to the cone where it slides. */
+/* Round bodies in space: eq (1.30) of Brendel, Unger and Wolf, in impulses. U_n of the paper is the
+ * velocity without the row's own impulse, so U_n + bias = u_n + bias - W_nn R_n, and the new R_n =
+ * R_n - m_n (u_n + bias), cut at zero; the tangential part likewise, scaled back to the cone where
+ * it slides. */
 static inline double update_space(Row *r, ProblemBody *a, ProblemBody *b) {
     const Vec3 n = r->normal;
     Vec3 s = add(a->s, b->s);
@@ -113,7 +115,8 @@ static inline size_t row_at(SweepOrder order, size_t rows, size_t i) {
     return order.sequence != NULL ? (size_t)order.sequence[k] : k;
 }
 
-/* The bodies of the row two leaps ahead are not known before the row itself has arrived: rows are asked for early, bodies late. */
+/* The bodies of the row two leaps ahead are not known before the row itself has arrived: rows are
+ * asked for early, bodies late. */
 static inline void prefetch(const Problem *p, SweepOrder order, size_t i) {
     if (i + 2 * AHEAD < p->rows) {
         const char *far = (const char *)&p->row[row_at(order, p->rows, i + 2 * AHEAD)];
@@ -126,7 +129,8 @@ static inline void prefetch(const Problem *p, SweepOrder order, size_t i) {
 }
 
 /* The flags are constants at each call, so that each case is compiled on its own. */
-static inline double sweep_as(Problem *p, SweepOrder order, SweepWatch *watch, bool space, bool mixed) {
+static inline double sweep_as(Problem *p, SweepOrder order, SweepWatch *watch, bool space,
+                              bool mixed) {
     double change = 0;
     for (size_t i = 0; i < p->rows; i++) {
         prefetch(p, order, i);
@@ -135,6 +139,47 @@ static inline double sweep_as(Problem *p, SweepOrder order, SweepWatch *watch, b
         change += d;
         if (watch != NULL) {
             look(&p->row[row], d, watch);
+        }
+    }
+    return change;
+}
+
+static inline double packet_update(Problem *p, size_t first, bool space) {
+    Row *r[PACKET];
+    ProblemBody *a[PACKET], *b[PACKET];
+    for (size_t k = 0; k < PACKET; k++) {
+        r[k] = &p->row[first + k];
+        a[k] = &p->body[r[k]->a];
+        b[k] = &p->body[r[k]->b];
+    }
+    if (space) {
+        return packet_update_space(r, a, b);
+    }
+    Wide c0 = packet_update_plane(r, a, b), c1 = packet_update_plane(r + 2, a + 2, b + 2);
+    return ((c0[0] + c0[1]) + c1[0]) + c1[1];
+}
+
+/* Rows as stored come in one stream, which the machine foresees; it does not foresee their bodies.
+ */
+static inline void prefetch_bodies(const Problem *p, size_t row) {
+    for (size_t k = row; k < row + PACKET && k < p->rows; k++) {
+        __builtin_prefetch(&p->body[p->row[k].a], 1);
+        __builtin_prefetch(&p->body[p->row[k].b], 1);
+    }
+}
+
+/* Run by run, a packet of rows at a time, and the rest one by one. */
+static inline double sweep_runs(Problem *p, SweepOrder order, bool space) {
+    double change = 0;
+    size_t row = 0;
+    for (size_t k = 0; k < order.runs; k++) {
+        size_t end = (size_t)order.run_end[k];
+        for (; row + PACKET <= end; row += PACKET) {
+            prefetch_bodies(p, row + 4 * PACKET);
+            change += packet_update(p, row, space);
+        }
+        for (; row < end; row++) {
+            change += update(p, row, space, false);
         }
     }
     return change;
@@ -149,6 +194,9 @@ double scr_sweep(Problem *p, SweepOrder order, SweepWatch *watch) {
     }
     if (p->general_of != NULL) {
         return sweep_as(p, order, NULL, space, true);
+    }
+    if (order.runs > 0 && order.sequence == NULL && !order.backwards) {
+        return space ? sweep_runs(p, order, true) : sweep_runs(p, order, false);
     }
     return space ? sweep_as(p, order, NULL, true, false) : sweep_as(p, order, NULL, false, false);
 }

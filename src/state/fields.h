@@ -2,8 +2,9 @@
 #ifndef SCREE_STATE_FIELDS_H
 #define SCREE_STATE_FIELDS_H
 
-/* Of a body: X(type, name). `anchor` is the position when the neighbour list was last built and `margin` how far the body may
- * move from there before the list must be built again: both decide the order of contacts, so a restart needs them. */
+/* Of a body: X(type, name). `anchor` is the position when the neighbour list was last built and
+ * `margin` how far the body may move from there before the list must be built again: both decide
+ * the order of contacts, so a restart needs them. */
 #define BODY_FIELDS(X)                                                                             \
     X(ScreeVec3, position)                                                                         \
     X(ScreeQuat, orientation)                                                                      \

@@ -4,8 +4,9 @@
 
 #include <string.h>
 
-/* Layout: magic, version, then the fields in the order of the lists, then a hash of all before it. Numbers are stored as
- * the machine has them; the magic, read as a number, tells a foreign byte order. */
+/* Layout: magic, version, then the fields in the order of the lists, then a hash of all before it.
+ * Numbers are stored as the machine has them; the magic, read as a number, tells a foreign byte
+ * order. */
 static const uint64_t magic = UINT64_C(0x3130706565726353); /* "Screep01" */
 static const uint32_t version = 1;
 
@@ -44,7 +45,8 @@ static void put_state(ByteWriter *w, const State *s) {
     uint64_t materials = s->materials.count;
     scr_put(w, &materials, sizeof materials);
     scr_put(w, s->materials.item, s->materials.count * sizeof *s->materials.item);
-    scr_put(w, s->materials.law, s->materials.count * s->materials.count * sizeof *s->materials.law);
+    scr_put(w, s->materials.law,
+            s->materials.count * s->materials.count * sizeof *s->materials.law);
     uint64_t contacts = s->contacts.count;
     scr_put(w, &contacts, sizeof contacts);
     scr_put(w, &s->contacts.time_step, sizeof s->contacts.time_step);
@@ -67,7 +69,8 @@ uint64_t scr_snapshot_hash(const State *state) {
     return w.hash;
 }
 
-/* A count that the rest of the buffer can really hold, so that a damaged one asks for no absurd memory. */
+/* A count that the rest of the buffer can really hold, so that a damaged one asks for no absurd
+ * memory. */
 static size_t get_count(ByteReader *r, size_t item) {
     uint64_t count = 0;
     scr_get(r, &count, sizeof count);
@@ -170,11 +173,11 @@ ScreeStatus scr_snapshot_load(const void *buffer, size_t size, State *state, con
         return SCREE_NEWER_SNAPSHOT;
     }
     *why = "the snapshot is truncated or damaged";
-    if (size < r.at + sizeof hash) {
+    if (found_version != version || size < r.at + sizeof hash) {
         return SCREE_BAD_SNAPSHOT;
     }
-    /* The hash first: nothing else is believed before it agrees. Hashed in the same pieces as written is not possible here, so the
-     * state is read, and hashed again as it would be written. */
+    /* The hash was made piece by piece while writing: the state is read, and hashed again as it
+     * would be written. */
     r.size = size - sizeof hash;
     memcpy(&hash, r.data + r.size, sizeof hash);
     *state = (State){0};

@@ -38,13 +38,15 @@ typedef struct Materials {
 bool scr_materials_add(Materials *materials, const ScreeMaterialDef *def);
 void scr_materials_free(Materials *materials);
 
-/* The law where body material `body` meets `other`; -1 stands for a wall that takes the grain's own. */
+/* The law where body material `body` meets `other`; -1 stands for a wall that takes the grain's
+ * own. */
 static inline const ScreeLaw *scr_law(const Materials *materials, int32_t body, int32_t other) {
     int32_t second = other < 0 ? body : other;
     return &materials->law[(size_t)body * materials->count + (size_t)second];
 }
 
-/* Contacts and candidates of the last step, in the order in which detection found them; kept for the warm start. */
+/* Contacts and candidates of the last step, in the order in which detection found them; kept for
+ * the warm start. */
 typedef struct Contacts {
     size_t count;
     ScreeContact *item;
@@ -56,7 +58,8 @@ typedef struct State {
     ScreeWorldDef def;
     double time;
     uint64_t step;
-    double time_base;   /* time when the time step was last set, and the step then: time is counted from there, */
+    double time_base;   /* time when the time step was last set, and the step then: time is counted
+                           from there, */
     uint64_t step_base; /* not summed, so that 1000 steps of 1e-3 make 1 */
     Bodies bodies;
     Walls walls;

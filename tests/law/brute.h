@@ -73,6 +73,45 @@ static inline Problem3 random_problem(Random *random, double coupling, double fl
     return problem;
 }
 
+/* The same contact in a tangent frame turned by an angle. */
+static inline Problem3 turned(const Problem3 *k, double angle) {
+    Problem3 out = *k;
+    double c = cos(angle);
+    double s = sin(angle);
+    out.W[1] = c * k->W[1] + s * k->W[2];
+    out.W[2] = c * k->W[2] - s * k->W[1];
+    out.W[3] = c * c * k->W[3] + 2.0 * c * s * k->W[4] + s * s * k->W[5];
+    out.W[5] = s * s * k->W[3] - 2.0 * c * s * k->W[4] + c * c * k->W[5];
+    out.W[4] = c * s * (k->W[5] - k->W[3]) + (c * c - s * s) * k->W[4];
+    out.q[1] = c * k->q[1] + s * k->q[2];
+    out.q[2] = c * k->q[2] - s * k->q[1];
+    return out;
+}
+
+/* From the principal axes: S has eigenvalues 1 and small, so that the impulse turns on its way from
+ * stick to slip, and with the coupling w three slips can exist side by side. */
+static inline Problem3 anisotropic_problem(Random *random, double small) {
+    Problem3 axis;
+    double coupling = random_between(random, 0.5, 1.5);
+    double angle = random_between(random, 0.0, 6.283185307179586);
+    double w1 = coupling * cos(angle);
+    double w2 = coupling * sin(angle);
+    double push = pow(10.0, random_between(random, -3.0, 0.0));
+    double p1 = random_between(random, -1.0, 1.0);
+    double p2 = random_between(random, -1.0, 1.0) * pow(10.0, random_between(random, -3.0, 0.0));
+    axis.mu = random_between(random, 0.7, 1.3);
+    axis.W[0] = 1.0;
+    axis.W[1] = w1;
+    axis.W[2] = w2;
+    axis.W[3] = 1.0 + w1 * w1;
+    axis.W[4] = w1 * w2;
+    axis.W[5] = small + w2 * w2;
+    axis.q[0] = -push;
+    axis.q[1] = p1 - w1 * push;
+    axis.q[2] = p2 - w2 * push;
+    return turned(&axis, random_between(random, 0.0, 6.3));
+}
+
 typedef struct Solutions {
     bool stick;          /* the sticking impulse lies in the cone */
     double stick_margin; /* (mu r_n - |r_t|) / (mu |r_n| + |r_t|) of the sticking impulse */

@@ -1,0 +1,221 @@
+/* scree bench: what a contact update and a step cost, beside what the machine can do. */
+#include "bench/bench.h"
+
+#include "bench/machine.h"
+#include "bench/packing.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* What was measured on one packing: the best of several blocks of steps, because the machine is
+ * shared with others. */
+typedef struct Cost {
+    size_t grains, contacts;
+    double update_ns;  /* one contact in one sweep */
+    double outside_ms; /* a step without its sweeps */
+    double step_ms;
+    double bytes_per_grain, bytes_per_contact;
+} Cost;
+
+static bool measure(ScreeWorld *world, int blocks, int steps, Cost *cost) {
+    ScreeReport report = {0};
+    cost->update_ns = cost->outside_ms = cost->step_ms = INFINITY;
+    for (int b = 0; b < blocks; b++) {
+        ScreeCost before = scree_cost(world);
+        for (int i = 0; i < steps; i++) {
+            if (scree_step(world, &report) != SCREE_OK) {
+                fprintf(stderr, "bench: %s\n", scree_message(world));
+                return false;
+            }
+        }
+        ScreeCost after = scree_cost(world);
+        double solver = after.seconds_solver - before.seconds_solver;
+        double total = after.seconds_total - before.seconds_total;
+        cost->update_ns = fmin(cost->update_ns, 1e9 * solver / (after.updates - before.updates));
+        cost->outside_ms = fmin(cost->outside_ms, 1e3 * (total - solver) / steps);
+        cost->step_ms = fmin(cost->step_ms, 1e3 * total / steps);
+    }
+    ScreeCost all = scree_cost(world);
+    cost->grains = scree_bodies(world).count;
+    cost->contacts = (size_t)report.contacts;
+    cost->bytes_per_grain = (double)all.bytes_bodies / (double)cost->grains;
+    cost->bytes_per_contact = (double)all.bytes_contacts / (double)all.contacts;
+    return true;
+}
+
+/* One number of the result: its key in JSON, and how a reader is told. */
+typedef struct Number {
+    const char *key, *text, *unit;
+    double value;
+} Number;
+
+typedef struct Results {
+    Number number[64];
+    int count;
+} Results;
+
+static void note(Results *r, const char *key, const char *text, const char *unit, double value) {
+    if (r->count < (int)(sizeof r->number / sizeof r->number[0])) {
+        r->number[r->count++] = (Number){key, text, unit, value};
+    }
+}
+
+static bool bench_space(bool quick, Results *r, ScreeWorld **settled) {
+    const PackingDef def = {
+        .dimension = 3, .across = 20, .layers = 20, .steps = quick ? 400 : 1000, .iterations = 25};
+    Cost c;
+    *settled = bench_settle(&def);
+    if (*settled == NULL || !measure(*settled, 40, 2, &c)) {
+        return false;
+    }
+    note(r, "sweep_3d_ns", "contact update, 8,000 settled spheres", "ns", c.update_ns);
+    note(r, "outside_solver_ms", "the step without its sweeps", "ms", c.outside_ms);
+    note(r, "contacts_3d", "contacts and candidates", "", (double)c.contacts);
+    note(r, "bytes_per_grain", "memory per grain", "bytes", c.bytes_per_grain);
+    note(r, "bytes_per_contact", "memory per contact", "bytes", c.bytes_per_contact);
+    return true;
+}
+
+static bool bench_plane(bool quick, Results *r) {
+    const PackingDef def = {.dimension = 2,
+                            .across = 100,
+                            .layers = 100,
+                            .steps = quick ? 300 : 1500,
+                            .iterations = 20};
+    Cost c;
+    ScreeWorld *world = bench_settle(&def);
+    bool ok = world != NULL && measure(world, 40, 2, &c);
+    if (ok) {
+        note(r, "sweep_2d_ns", "contact update, 10,000 settled disks", "ns", c.update_ns);
+        note(r, "outside_solver_2d_ms", "the step without its sweeps", "ms", c.outside_ms);
+        note(r, "contacts_2d", "contacts and candidates", "", (double)c.contacts);
+    }
+    scree_destroy_world(world);
+    return ok;
+}
+
+/* The papers' order, a new permutation every sweep, on the same packing. */
+static bool bench_random(ScreeWorld *settled, Results *r) {
+    ScreeSolverDef solver = scree_world_def(settled).solver, random = solver;
+    random.order = SCREE_ORDER_RANDOM;
+    Cost c;
+    scree_set_solver(settled, &random);
+    bool ok = measure(settled, 8, 1, &c);
+    scree_set_solver(settled, &solver);
+    if (ok) {
+        note(r, "sweep_random_3d_ns", "the same in random order, drawn every sweep", "ns",
+             c.update_ns);
+    }
+    return ok;
+}
+
+/* Copies of the settled packing side by side: the cost of a step must grow as the number of grains.
+ */
+static bool bench_tiles(const ScreeWorld *settled, int times, const char *key, const char *key_ns,
+                        const char *key_outside, Results *r) {
+    ScreeWorld *world = bench_tile(settled, times, 20);
+    Cost c;
+    bool ok = world != NULL && measure(world, 1, 2, &c) && measure(world, 6, 1, &c);
+    if (ok) {
+        double grains = (double)c.grains;
+        note(r, key,
+             times == 8 ? "a step of 512,000 spheres, 20 sweeps, per grain"
+                        : "a step of 32,000 spheres, 20 sweeps, per grain",
+             "us", 1e3 * c.step_ms / grains);
+        note(r, key_ns, "contact update there", "ns", c.update_ns);
+        note(r, key_outside, "outside of the solver there, per grain", "us",
+             1e3 * c.outside_ms / grains);
+    }
+    scree_destroy_world(world);
+    return ok;
+}
+
+static void note_machine(Results *r) {
+    double bandwidth = machine_bandwidth();
+    note(r, "bandwidth_gb_s", "memory bandwidth of one core", "GB/s", bandwidth);
+    /* A row of 96 bytes comes and goes; the bodies of a box stay in the cache. */
+    note(r, "memory_limit_ns", "what bandwidth alone would allow per update", "ns",
+         2 * 96 / bandwidth);
+}
+
+static void print_table(const Results *r) {
+    char name[128];
+    machine_name(name, sizeof name);
+    printf("%s, one core\n", name);
+    for (int i = 0; i < r->count; i++) {
+        const Number *n = &r->number[i];
+        printf("  %-55s %12.4g %s\n", n->text, n->value, n->unit);
+    }
+}
+
+static void print_json(const Results *r) {
+    printf("{");
+    for (int i = 0; i < r->count; i++) {
+        printf("%s\"%s\": %.6g", i > 0 ? ", " : "", r->number[i].key, r->number[i].value);
+    }
+    printf("}\n");
+}
+
+static const char help[] =
+    "usage: scree bench [--quick] [--json]\n"
+    "\n"
+    "Settles spheres and disks in a box and measures what a contact update and a step cost on one\n"
+    "core, beside the memory bandwidth of the machine.\n"
+    "\n"
+    "  --quick   shorter settling and no case of half a million spheres: under 40 s\n"
+    "  --json    one JSON object instead of a table\n"
+    "  --help    this text\n";
+
+typedef struct Wanted {
+    bool quick, json, help;
+} Wanted;
+
+static bool read_options(int argc, char **argv, Wanted *wanted) {
+    for (int i = 1; i < argc; i++) {
+        if (strcmp(argv[i], "--quick") == 0) {
+            wanted->quick = true;
+        } else if (strcmp(argv[i], "--json") == 0) {
+            wanted->json = true;
+        } else if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0) {
+            wanted->help = true;
+        } else {
+            fprintf(stderr, "scree bench: unknown option '%s'\n%s", argv[i], help);
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool run_all(bool quick, Results *results) {
+    ScreeWorld *settled = NULL;
+    note_machine(results);
+    bool ok = bench_space(quick, results, &settled) && bench_random(settled, results) &&
+              bench_plane(quick, results) &&
+              bench_tiles(settled, 2, "step_us_per_grain_32k", "sweep_3d_32k_ns",
+                          "outside_us_per_grain_32k", results);
+    if (ok && !quick) {
+        ok = bench_tiles(settled, 8, "step_us_per_grain_512k", "sweep_3d_512k_ns",
+                         "outside_us_per_grain_512k", results);
+    }
+    scree_destroy_world(settled);
+    return ok;
+}
+
+int bench_main(int argc, char **argv) {
+    Wanted wanted = {0};
+    if (!read_options(argc, argv, &wanted)) {
+        return 2;
+    }
+    if (wanted.help) {
+        fputs(help, stdout);
+        return 0;
+    }
+    Results results = {.count = 0};
+    if (!run_all(wanted.quick, &results)) {
+        return 1;
+    }
+    (wanted.json ? print_json : print_table)(&results);
+    return 0;
+}

@@ -1,0 +1,25 @@
+/* The packings that are measured. */
+#ifndef SCREE_BENCH_PACKING_H
+#define SCREE_BENCH_PACKING_H
+
+#include <scree/scree.h>
+
+typedef struct PackingDef {
+    int dimension;
+    int across;     /* grains along each horizontal side at the start */
+    int layers;     /* grains above each other at the start */
+    int steps;      /* of settling */
+    int iterations; /* sweeps of each step */
+    ScreeOrder order;
+} PackingDef;
+
+/* Grains that fell into an open box and came to rest: in space spheres of radius 0.5, in the plane
+ * disks of radius 0.5 to 1; friction 0.5, gravity 9.81, time step 1/200. NULL on failure, which is
+ * reported on standard error. */
+ScreeWorld *bench_settle(const PackingDef *def);
+
+/* A world made of copies of the bodies of another, `times` along each horizontal side, on one
+ * floor. */
+ScreeWorld *bench_tile(const ScreeWorld *world, int times, int iterations);
+
+#endif

@@ -1,0 +1,108 @@
+#include "cli/commands.h"
+#include "cli/message.h"
+#include "cli/summary.h"
+#include "io/run_file.h"
+
+#include <math.h>
+
+static bool summarise(RunReader *reader, Summary *summary, IoError *error) {
+    enum { BLOCK = 4096 };
+    RunSteps steps = {0};
+    size_t count = run_step_count(reader);
+    bool ok = true;
+    for (size_t done = 0; ok && done < count; done += steps.rows.count) {
+        size_t left = count - done;
+        ok = run_read_steps(reader, done, left < BLOCK ? left : BLOCK, &steps, error);
+        for (size_t i = 0; ok && i < steps.rows.count; i++) {
+            ScreeReport report = run_steps_get(&steps, i);
+            summary_add(summary, &report);
+        }
+    }
+    run_rows_free(RUN_STEPS, &steps);
+    return ok;
+}
+
+static double mean_radius(const RunBodyConstants *bodies) {
+    double sum = 0;
+    for (size_t i = 0; i < bodies->rows.count; i++) {
+        sum += bodies->radius[i];
+    }
+    return bodies->rows.count > 0 ? sum / (double)bodies->rows.count : 0;
+}
+
+static void print_names(const char *label, const RunNames *names) {
+    printf("%s:", label);
+    for (size_t i = 0; i < names->count; i++) {
+        printf("%s %s", i > 0 ? "," : "", names->name[i]);
+    }
+    printf("%s\n", names->count == 0 ? " none" : "");
+}
+
+static void print_grains(const RunBodyConstants *bodies) {
+    double low = INFINITY, high = 0, mass = 0;
+    for (size_t i = 0; i < bodies->rows.count; i++) {
+        low = fmin(low, bodies->radius[i]);
+        high = fmax(high, bodies->radius[i]);
+        mass += bodies->mass[i];
+    }
+    printf("grains: %zu", bodies->rows.count);
+    if (bodies->rows.count > 0) {
+        printf(", radii from %.6g to %.6g, mass %.6g in all", low, high, mass);
+    }
+    printf("\n");
+}
+
+static void print_header(const RunHeader *header) {
+    printf("scene: %s\n", header->scene_name);
+    print_names("overrides", &header->overrides);
+    printf("dimensions: %d\ntime step: %.6g\n", (int)header->dimension, header->time_step);
+    print_grains(&header->body);
+    print_names("materials", &header->materials);
+    print_names("walls", &header->walls);
+}
+
+static void print_state(const char *path, const RunReader *reader) {
+    long process = run_writing_process(path);
+    RunEnding ending = run_ending(reader);
+    if (ending == RUN_OPEN && process != 0) {
+        printf("state: still going, process %ld\n", process);
+    } else if (ending == RUN_OPEN) {
+        printf("state: not ended in good order; --restart goes on from its checkpoint\n");
+    } else {
+        printf("state: %s\n", run_ending_text(ending));
+    }
+}
+
+static void print_frames(const RunReader *reader) {
+    size_t count = run_frame_count(reader);
+    printf("frames: %zu", count);
+    if (count > 0) {
+        printf(", time %.6g to %.6g, %zu contacts in the last", run_frame_time(reader, 0),
+               run_frame_time(reader, count - 1), run_frame_contacts(reader, count - 1));
+    }
+    printf("\n");
+}
+
+int cli_info(const CliArguments *arguments) {
+    IoError error = {0};
+    RunReader *reader = run_open(arguments->operand, &error);
+    if (reader == NULL) {
+        return cli_io_error(&error);
+    }
+    Summary summary = {0};
+    int status = CLI_DONE;
+    print_header(run_header(reader));
+    print_frames(reader);
+    print_state(arguments->operand, reader);
+    if (summarise(reader, &summary, &error)) {
+        printf("steps:\n");
+        summary_print(&summary, stdout, "    ", mean_radius(&run_header(reader)->body));
+        fflush(stdout);
+        summary_warn(&summary);
+    } else {
+        fflush(stdout);
+        status = cli_io_error(&error);
+    }
+    run_reader_free(reader);
+    return status;
+}

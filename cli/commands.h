@@ -1,0 +1,29 @@
+/* The program's commands. Each returns the exit status. */
+#ifndef SCREE_CLI_COMMANDS_H
+#define SCREE_CLI_COMMANDS_H
+
+#include "cli/options.h"
+
+/* Exit statuses. An interrupted run ends with 128 plus the number of the signal. */
+enum {
+    CLI_DONE = 0,
+    CLI_FAILED = 1,
+    CLI_USAGE = 2,
+    CLI_BAD_INPUT = 65,
+    CLI_NOT_CONVERGED = 75,
+    CLI_SIGNAL = 128
+};
+
+/* All commands, ended by one without a name. */
+extern const CliCommand cli_commands[];
+
+int cli_run(const CliArguments *arguments);
+int cli_check(const CliArguments *arguments);
+int cli_info(const CliArguments *arguments);
+int cli_table(const CliArguments *arguments);
+int cli_export(const CliArguments *arguments);
+
+/* The benchmarks have their own options; argv[0] is "bench". Lives in bench/. */
+int bench_main(int argc, char **argv);
+
+#endif

@@ -1,0 +1,87 @@
+/* scree: the command line program. */
+#include "cli/commands.h"
+#include "cli/message.h"
+#include "cli/signals.h"
+
+#include <scree/scree.h>
+
+#include <string.h>
+
+static int run_command(const CliCommand *command, int argc, char **argv) {
+    if (command->run_raw != NULL) {
+        return command->run_raw(argc, argv);
+    }
+    CliArguments arguments;
+    int status = CLI_USAGE;
+    if (cli_parse(command, argc, argv, &arguments)) {
+        if (arguments.value[CLI_HELP] != NULL) {
+            cli_print_help(stdout, command);
+            status = CLI_DONE;
+        } else {
+            status = command->run(&arguments);
+        }
+    }
+    cli_arguments_free(&arguments);
+    return status;
+}
+
+static int print_completion(const char *shell) {
+    if (shell == NULL || strcmp(shell, "bash") != 0) {
+        cli_error("--completion: only bash is there");
+        return CLI_USAGE;
+    }
+    cli_print_completion(stdout, cli_commands);
+    return CLI_DONE;
+}
+
+/* "scree help", "scree help run" */
+static int print_help(const char *name) {
+    if (name == NULL) {
+        cli_print_usage(stdout, cli_commands);
+        return CLI_DONE;
+    }
+    const CliCommand *command = cli_find_command(cli_commands, name);
+    if (command == NULL) {
+        cli_unknown_command(cli_commands, name);
+        return CLI_USAGE;
+    }
+    cli_print_help(stdout, command);
+    return CLI_DONE;
+}
+
+static int dispatch(int argc, char **argv) {
+    if (argc < 2) {
+        cli_print_usage(stderr, cli_commands);
+        return CLI_USAGE;
+    }
+    const char *word = argv[1];
+    if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0 || strcmp(word, "help") == 0) {
+        return print_help(argc > 2 ? argv[2] : NULL);
+    }
+    if (strcmp(word, "--version") == 0) {
+        printf("scree %s\n", scree_version());
+        return CLI_DONE;
+    }
+    if (strcmp(word, "--manual") == 0) {
+        cli_print_manual(stdout, cli_commands);
+        return CLI_DONE;
+    }
+    if (strcmp(word, "--completion") == 0) {
+        return print_completion(argc > 2 ? argv[2] : NULL);
+    }
+    if (word[0] == '-') {
+        cli_error("unknown option '%s', see 'scree --help'", word);
+        return CLI_USAGE;
+    }
+    const CliCommand *command = cli_find_command(cli_commands, word);
+    if (command == NULL) {
+        cli_unknown_command(cli_commands, word);
+        return CLI_USAGE;
+    }
+    return run_command(command, argc - 1, argv + 1);
+}
+
+int main(int argc, char **argv) {
+    cli_signals_ignore_write_failures();
+    return cli_finish_output(dispatch(argc, argv));
+}

@@ -1,0 +1,282 @@
+#include "cli/options.h"
+#include "cli/message.h"
+
+#include <errno.h>
+#include <getopt.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { OPTIONS_MAX = 32, LONG_ONLY = 256 };
+
+static const CliOption help_option = {
+    CLI_HELP, 'h', "help", NULL, NULL, "show this help",
+};
+
+/* The command's options in turn, then --help; NULL after that. */
+static const CliOption *option_at(const CliCommand *command, size_t index) {
+    size_t count = 0;
+    while (command->options != NULL && command->options[count].name != NULL) {
+        count++;
+    }
+    return index < count ? &command->options[index] : index == count ? &help_option : NULL;
+}
+
+/* ---------------------------------------------------------------- suggestions */
+
+static size_t least(size_t a, size_t b, size_t c) {
+    size_t d = a < b ? a : b;
+    return d < c ? d : c;
+}
+
+/* Number of letters to insert, delete or replace. */
+static size_t distance(const char *a, const char *b) {
+    enum { LONGEST = 32 };
+    size_t row[LONGEST + 1];
+    size_t la = strlen(a), lb = strlen(b);
+    if (la > LONGEST || lb > LONGEST) {
+        return LONGEST;
+    }
+    for (size_t j = 0; j <= lb; j++) {
+        row[j] = j;
+    }
+    for (size_t i = 1; i <= la; i++) {
+        size_t corner = row[0];
+        row[0] = i;
+        for (size_t j = 1; j <= lb; j++) {
+            size_t above = row[j];
+            row[j] = least(above + 1, row[j - 1] + 1, corner + (a[i - 1] != b[j - 1]));
+            corner = above;
+        }
+    }
+    return row[lb];
+}
+
+static bool near(const char *a, const char *b) {
+    size_t d = distance(a, b);
+    return d <= 2 && d < strlen(b);
+}
+
+const CliCommand *cli_find_command(const CliCommand *commands, const char *name) {
+    for (; commands->name != NULL; commands++) {
+        if (strcmp(commands->name, name) == 0) {
+            return commands;
+        }
+    }
+    return NULL;
+}
+
+void cli_unknown_command(const CliCommand *commands, const char *name) {
+    const char *best = NULL;
+    size_t best_distance = 3;
+    for (; commands->name != NULL; commands++) {
+        size_t d = distance(name, commands->name);
+        if (d < best_distance && d < strlen(commands->name)) {
+            best = commands->name;
+            best_distance = d;
+        }
+    }
+    if (best != NULL) {
+        cli_error("unknown command '%s', did you mean '%s'?", name, best);
+    } else {
+        cli_error("unknown command '%s', see 'scree --help'", name);
+    }
+}
+
+static void unknown_option(const CliCommand *command, const char *word) {
+    char name[64];
+    snprintf(name, sizeof name, "%s", word + (strncmp(word, "--", 2) == 0 ? 2 : 1));
+    name[strcspn(name, "=")] = '\0';
+    const CliOption *option;
+    for (size_t i = 0; (option = option_at(command, i)) != NULL; i++) {
+        if (near(name, option->name)) {
+            cli_error("unknown option '%s' of 'scree %s', did you mean '--%s'?", word,
+                      command->name, option->name);
+            return;
+        }
+    }
+    cli_error("unknown option '%s', see 'scree %s --help'", word, command->name);
+}
+
+/* ---------------------------------------------------------------- parsing */
+
+/* getopt's view of the options. */
+typedef struct GetoptTables {
+    char letters[2 * OPTIONS_MAX + 2];
+    struct option words[OPTIONS_MAX + 1];
+} GetoptTables;
+
+static void make_tables(const CliCommand *command, GetoptTables *tables) {
+    memset(tables, 0, sizeof *tables);
+    char *letter = tables->letters;
+    *letter++ = ':'; /* tells a missing argument from an unknown option */
+    const CliOption *option;
+    for (size_t i = 0; i < OPTIONS_MAX && (option = option_at(command, i)) != NULL; i++) {
+        int key = LONG_ONLY + (int)i;
+        int takes = option->argument != NULL ? required_argument : no_argument;
+        tables->words[i] = (struct option){option->name, takes, NULL, key};
+        if (option->letter != 0) {
+            *letter++ = option->letter;
+            if (option->argument != NULL) {
+                *letter++ = ':';
+            }
+        }
+    }
+}
+
+static const CliOption *find_option(const CliCommand *command, int key) {
+    if (key >= LONG_ONLY) {
+        return option_at(command, (size_t)(key - LONG_ONLY));
+    }
+    const CliOption *option;
+    for (size_t i = 0; (option = option_at(command, i)) != NULL; i++) {
+        if (option->letter == key) {
+            return option;
+        }
+    }
+    return NULL;
+}
+
+static bool is_choice(const char *choices, const char *value) {
+    size_t length = strlen(value);
+    for (const char *at = choices; at != NULL; at = strchr(at, '|')) {
+        at += *at == '|';
+        if (strcspn(at, "|") == length && strncmp(at, value, length) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool take_option(CliArguments *arguments, const CliOption *option, const char *value) {
+    if (option->choices != NULL && !is_choice(option->choices, value)) {
+        cli_error("--%s %s: must be one of %s", option->name, value, option->choices);
+        return false;
+    }
+    arguments->value[option->id] = value != NULL ? value : "";
+    if (option->id == CLI_DEFINE) {
+        const char **larger =
+            realloc(arguments->define, (arguments->define_count + 1) * sizeof *larger);
+        if (larger == NULL) {
+            cli_error("out of memory");
+            return false;
+        }
+        arguments->define = larger;
+        arguments->define[arguments->define_count++] = value;
+    }
+    return true;
+}
+
+static bool take_operand(CliArguments *arguments, int count, char **words) {
+    const CliCommand *command = arguments->command;
+    if (arguments->value[CLI_HELP] != NULL) {
+        return true;
+    }
+    if (count > (command->operand != NULL)) {
+        cli_error("'%s' is one word too many, see 'scree %s --help'",
+                  words[command->operand != NULL], command->name);
+        return false;
+    }
+    if (count == 0 && command->operand != NULL) {
+        cli_error("'scree %s' needs %s, see 'scree %s --help'", command->name, command->operand,
+                  command->name);
+        return false;
+    }
+    arguments->operand = count > 0 ? words[0] : NULL;
+    return true;
+}
+
+bool cli_parse(const CliCommand *command, int argc, char **argv, CliArguments *arguments) {
+    GetoptTables tables;
+    make_tables(command, &tables);
+    memset(arguments, 0, sizeof *arguments);
+    arguments->command = command;
+    opterr = 0;
+    optind = 1;
+    int key;
+    while ((key = getopt_long(argc, argv, tables.letters, tables.words, NULL)) != -1) {
+        const char *word = argv[optind > 1 ? optind - 1 : 1];
+        if (key == ':') {
+            cli_error("option '%s' needs a value, see 'scree %s --help'", word, command->name);
+            return false;
+        }
+        const CliOption *option = key == '?' ? NULL : find_option(command, key);
+        if (option == NULL) {
+            char letter[3] = {'-', (char)optopt, '\0'};
+            bool known = find_option(command, optopt) != NULL; /* a switch with a value */
+            unknown_option(command, optopt != 0 && !known ? letter : word);
+            return false;
+        }
+        if (!take_option(arguments, option, optarg)) {
+            return false;
+        }
+    }
+    return take_operand(arguments, argc - optind, argv + optind);
+}
+
+void cli_arguments_free(CliArguments *arguments) {
+    free(arguments->define);
+    arguments->define = NULL;
+}
+
+bool cli_integer(const char *option, const char *text, long low, long high, long *value) {
+    char *end = NULL;
+    errno = 0;
+    *value = strtol(text, &end, 10);
+    if (end == text || *end != '\0' || errno != 0 || *value < low || *value > high) {
+        cli_error("%s %s: must be a whole number from %ld to %ld", option, text, low, high);
+        return false;
+    }
+    return true;
+}
+
+bool cli_real(const char *option, const char *text, double *value) {
+    char *end = NULL;
+    *value = strtod(text, &end);
+    if (end == text || *end != '\0' || !isfinite(*value)) {
+        cli_error("%s %s: must be a number", option, text);
+        return false;
+    }
+    return true;
+}
+
+/* ---------------------------------------------------------------- help */
+
+void cli_print_usage(FILE *file, const CliCommand *commands) {
+    fprintf(file, "Scree simulates rigid grains with exact dry friction (contact dynamics).\n\n"
+                  "Usage: scree COMMAND ...\n\nCommands:\n");
+    for (; commands->name != NULL; commands++) {
+        fprintf(file, "  %-8s %s\n", commands->name, commands->summary);
+    }
+    fprintf(file,
+            "\n'scree COMMAND --help' tells more about a command.\n"
+            "  --version          show the version\n"
+            "  --manual           print the manual page (troff)\n"
+            "  --completion bash  print shell completion\n\n"
+            "Exit status: 0 done; 1 failure while running; 2 wrong usage; 65 bad scene or file;\n"
+            "75 a step did not converge and the scene says to stop; 128+n ended by signal n.\n");
+}
+
+static void print_option(FILE *file, const CliOption *option) {
+    char text[80];
+    char letter[8] = "    ";
+    if (option->letter != 0) {
+        snprintf(letter, sizeof letter, "-%c, ", option->letter);
+    }
+    snprintf(text, sizeof text, "%s--%s%s%s", letter, option->name, option->argument ? " " : "",
+             option->argument ? option->argument : "");
+    fprintf(file, "  %-26s %s\n", text, option->help);
+    if (option->choices != NULL) {
+        fprintf(file, "  %-26s one of %s\n", "", option->choices);
+    }
+}
+
+void cli_print_help(FILE *file, const CliCommand *command) {
+    fprintf(file, "Usage: scree %s%s%s [OPTIONS]\n\n%s\n\nOptions:\n", command->name,
+            command->operand ? " " : "", command->operand ? command->operand : "",
+            command->description);
+    const CliOption *option;
+    for (size_t i = 0; (option = option_at(command, i)) != NULL; i++) {
+        print_option(file, option);
+    }
+}

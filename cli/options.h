@@ -1,0 +1,77 @@
+/* Commands and their options as one table, from which come parsing, help, the manual page and shell
+ * completion. */
+#ifndef SCREE_CLI_OPTIONS_H
+#define SCREE_CLI_OPTIONS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+typedef enum CliOptionId {
+    CLI_OUTPUT,
+    CLI_DEFINE,
+    CLI_THREADS,
+    CLI_RESTART,
+    CLI_FORCE,
+    CLI_QUIET,
+    CLI_VERBOSE,
+    CLI_WHAT,
+    CLI_FRAME,
+    CLI_TIME,
+    CLI_ALL,
+    CLI_TO,
+    CLI_HELP,
+    CLI_OPTION_COUNT
+} CliOptionId;
+
+typedef struct CliOption {
+    CliOptionId id;
+    char letter; /* 0 when there is none */
+    const char *name;
+    const char *argument; /* NULL for a switch */
+    const char *choices;  /* "a|b|c", or NULL when anything goes */
+    const char *help;
+} CliOption;
+
+typedef struct CliArguments CliArguments;
+
+typedef struct CliCommand {
+    const char *name;
+    const char *operand; /* what it works on, "SCENE.yaml"; NULL when nothing */
+    const char *summary; /* a few words */
+    const char *description;
+    const CliOption *options; /* ended by one without a name; --help is always there */
+    int (*run)(const CliArguments *arguments);
+    int (*run_raw)(int argc, char **argv); /* parses its own options */
+} CliCommand;
+
+struct CliArguments {
+    const CliCommand *command;
+    const char *operand;
+    const char *value[CLI_OPTION_COUNT]; /* NULL when not given; "" for a switch */
+    const char **define;                 /* every -D */
+    size_t define_count;
+};
+
+/* Reads the words after the command's name. On a mistake tells what and returns false. */
+bool cli_parse(const CliCommand *command, int argc, char **argv, CliArguments *arguments);
+void cli_arguments_free(CliArguments *arguments);
+
+const CliCommand *cli_find_command(const CliCommand *commands, const char *name);
+
+/* Tells that the command does not exist, with the nearest one that does. */
+void cli_unknown_command(const CliCommand *commands, const char *name);
+
+/* Help. */
+void cli_print_usage(FILE *file, const CliCommand *commands);
+void cli_print_help(FILE *file, const CliCommand *command);
+
+/* From the same tables: the manual page, completion for bash. */
+void cli_print_manual(FILE *file, const CliCommand *commands);
+void cli_print_completion(FILE *file, const CliCommand *commands);
+
+/* Numbers as options: the whole text must be one. False, with a message, when not. */
+bool cli_integer(const char *option, const char *text, long least, long most, long *value);
+bool cli_real(const char *option, const char *text, double *value);
+
+#endif

@@ -1,0 +1,43 @@
+/* A run under way: scene, world and the files that it fills. */
+#ifndef SCREE_CLI_SESSION_H
+#define SCREE_CLI_SESSION_H
+
+#include "cli/commands.h"
+#include "cli/progress.h"
+#include "cli/summary.h"
+#include "io/checkpoint.h"
+#include "io/run_file.h"
+#include "scene/scene.h"
+
+typedef struct Session {
+    const char *scene_path;
+    char *run_path, *checkpoint_path;
+    bool quiet, verbose;
+    Scene *scene;
+    ScreeWorld *world;
+    RunWriter *writer;
+    RunFrame frame;     /* memory for frames */
+    int64_t frame_step; /* step of the last frame, -1 when none */
+    ScreeReport report; /* of the last step */
+    bool has_report;
+    uint64_t scene_hash;
+    double mean_radius;
+    double checkpoint_clock; /* when the last checkpoint was written */
+    int64_t warned;          /* steps warned of under the policy 'warn' */
+    Summary summary;
+    Progress progress;
+} Session;
+
+/* Makes everything ready for the first step: a new run, or one that goes on. Returns an exit
+ * status, having said what was wrong. */
+int session_begin(Session *session, const CliArguments *arguments);
+
+/* The steps, to the end or to whatever stops them, and the end of the files. */
+int session_steps(Session *session);
+void session_free(Session *session);
+
+/* Both say what went wrong and return an exit status. */
+int session_write_frame(Session *session);
+int session_write_checkpoint(Session *session);
+
+#endif

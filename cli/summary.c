@@ -1,0 +1,72 @@
+#include "cli/summary.h"
+#include "cli/message.h"
+
+#include <math.h>
+
+void summary_add(Summary *summary, const ScreeReport *report) {
+    if (summary->steps == 0) {
+        summary->energy_first = report->kinetic_energy;
+    }
+    summary->steps++;
+    summary->time = report->time;
+    summary->iterations += (double)report->iterations;
+    summary->unconverged += report->converged == 0;
+    if (report->iterations > summary->iterations_max) {
+        summary->iterations_max = report->iterations;
+    }
+    summary->residual_max = fmax(summary->residual_max, report->residual);
+    summary->overlap_max = fmax(summary->overlap_max, report->overlap_max);
+    summary->motion_max = fmax(summary->motion_max, report->motion_max);
+    summary->energy_error += fabs(report->energy_error);
+    summary->energy_moved += fabs(report->work_external) + fabs(report->work_walls);
+    if (report->spurious_elasticity != 0) {
+        if (summary->spurious == 0 || report->diffusion_length < summary->worst.diffusion_length) {
+            summary->worst = *report;
+        }
+        summary->spurious++;
+    }
+}
+
+void summary_print(const Summary *summary, FILE *file, const char *lead, double mean_radius) {
+    if (summary->steps == 0) {
+        fprintf(file, "%sno steps yet\n", lead);
+        return;
+    }
+    fprintf(file, "%s%lld steps to time %.6g\n", lead, (long long)summary->steps, summary->time);
+    fprintf(file, "%siterations: mean %.1f, most %lld\n", lead,
+            summary->iterations / (double)summary->steps, (long long)summary->iterations_max);
+    fprintf(file, "%sconvergence: %lld steps did not converge; largest residual %.3g\n", lead,
+            (long long)summary->unconverged, summary->residual_max);
+    fprintf(file, "%slargest overlap: %.3g", lead, summary->overlap_max);
+    if (mean_radius > 0) {
+        fprintf(file, " (%.3g of the mean radius)", summary->overlap_max / mean_radius);
+    }
+    double scale = summary->energy_moved + fabs(summary->energy_first);
+    fprintf(file, "\n%senergy balance: off by %.3g", lead, summary->energy_error);
+    if (scale > 0) {
+        fprintf(file, " (%.3g of the work done)", summary->energy_error / scale);
+    }
+    fprintf(file, "\n");
+}
+
+void summary_warn(const Summary *summary) {
+    const ScreeReport *worst = &summary->worst;
+    if (summary->spurious > 0) {
+        cli_warning(
+            "in %lld of %lld steps the sweeps did not converge and carried forces over %.3g "
+            "lengths only, less than the packing's %.3g: grains behaved as if they had a "
+            "stiffness of %.3g and a sound speed of %.3g; raise solver.iterations, or reduce "
+            "time.step",
+            (long long)summary->spurious, (long long)summary->steps, worst->diffusion_length,
+            worst->packing_length, worst->stiffness, worst->sound_speed);
+    } else if (summary->unconverged > 0) {
+        cli_warning("%lld of %lld steps did not converge (largest residual %.3g); raise "
+                    "solver.iterations or solver.tolerance",
+                    (long long)summary->unconverged, (long long)summary->steps,
+                    summary->residual_max);
+    }
+    if (summary->motion_max > 0.5) {
+        cli_warning("grains moved up to %.3g radii in one step: reduce time.step",
+                    summary->motion_max);
+    }
+}

@@ -1,0 +1,23 @@
+/* What went wrong with a file, in one line without an ending newline. */
+#ifndef SCREE_IO_ERROR_H
+#define SCREE_IO_ERROR_H
+
+#include <stdbool.h>
+
+typedef enum IoErrorKind {
+    IO_NO_ERROR,
+    IO_BAD_FILE, /* what was given is not what it should be */
+    IO_FAILED    /* the machine could not do it: disk full, no permission, no memory */
+} IoErrorKind;
+
+typedef struct IoError {
+    IoErrorKind kind;
+    char text[1024];
+} IoError;
+
+/* Sets the error and returns false. A NULL error is allowed. */
+__attribute__((format(printf, 3, 4))) bool io_error(IoError *error, IoErrorKind kind,
+                                                    const char *format, ...);
+bool io_no_memory(IoError *error, const char *path);
+
+#endif

@@ -1,0 +1,71 @@
+#include "io/hdf5_tools.h"
+
+#include <string.h>
+
+void hdf5_quiet(void) {
+    H5dont_atexit(); /* has no effect once the library is open, and fails harmlessly then */
+    H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
+}
+
+/* The innermost entry of the stack is the cause. */
+static herr_t keep_first(unsigned index, const H5E_error2_t *entry, void *context) {
+    const char **text = context;
+    if (index == 0 && entry->desc != NULL) {
+        *text = entry->desc;
+    }
+    return 0;
+}
+
+bool hdf5_error(IoError *error, IoErrorKind kind, const char *path, const char *doing) {
+    const char *text = "HDF5 gives no reason";
+    H5Ewalk2(H5E_DEFAULT, H5E_WALK_UPWARD, keep_first, &text);
+    const char *label = "error message = '"; /* the system's own words, when there are any */
+    const char *system = strstr(text, label);
+    int length = (int)strlen(text);
+    if (system != NULL) {
+        text = system + strlen(label);
+        const char *quote = strchr(text, '\'');
+        length = quote != NULL ? (int)(quote - text) : (int)strlen(text);
+    }
+    return io_error(error, kind, "%s: %s: %.*s", path, doing, length, text);
+}
+
+/* HDF5 reads metadata whose check sum is wrong again, since a writer may be at it, and waits
+ * between, twice as long each time from one nanosecond on. Its own default of 100 times is for
+ * ever; this is a few milliseconds. */
+enum { READ_ATTEMPTS = 22 };
+
+hid_t hdf5_access(void) {
+    hid_t access = H5Pcreate(H5P_FILE_ACCESS);
+    if (access >= 0 && (H5Pset_libver_bounds(access, H5F_LIBVER_V110, H5F_LIBVER_V110) < 0 ||
+                        H5Pset_fclose_degree(access, H5F_CLOSE_STRONG) < 0 ||
+                        H5Pset_metadata_read_attempts(access, READ_ATTEMPTS) < 0)) {
+        H5Pclose(access);
+        return H5I_INVALID_HID;
+    }
+    return access;
+}
+
+hid_t hdf5_memory_type(RunType type) {
+    switch (type) {
+    case RUN_TYPE_int32_t:
+        return H5T_NATIVE_INT32;
+    case RUN_TYPE_int64_t:
+        return H5T_NATIVE_INT64;
+    case RUN_TYPE_double:
+        break;
+    }
+    return H5T_NATIVE_DOUBLE;
+}
+
+hid_t hdf5_file_type(RunType type) {
+    switch (type) {
+    case RUN_TYPE_int32_t:
+        return H5T_STD_I32LE;
+    case RUN_TYPE_int64_t:
+        return H5T_STD_I64LE;
+    case RUN_TYPE_double:
+        break;
+    }
+    return H5T_IEEE_F64LE;
+}

@@ -1,0 +1,24 @@
+/* Small steps over HDF5 that the writer and the reader share. Only io/ includes this. */
+#ifndef SCREE_IO_HDF5_TOOLS_H
+#define SCREE_IO_HDF5_TOOLS_H
+
+#include <hdf5.h>
+
+#include "io/error.h"
+#include "io/run_fields.h"
+
+/* Keeps HDF5 from printing its stack of errors, and from closing files behind our back at exit. */
+void hdf5_quiet(void);
+
+/* Sets the error from HDF5's stack: to be called right after the call that failed. Returns false.
+ */
+bool hdf5_error(IoError *error, IoErrorKind kind, const char *path, const char *doing);
+
+/* How run files are opened: the format of HDF5 1.10, everything closed with the file. */
+hid_t hdf5_access(void);
+
+/* The type in memory and in the file. */
+hid_t hdf5_memory_type(RunType type);
+hid_t hdf5_file_type(RunType type);
+
+#endif

@@ -1,0 +1,115 @@
+/* From a world to the rows of a frame. */
+#include "io/run_fields.h"
+
+#include <string.h>
+
+static void put3(double *array, size_t row, ScreeVec3 v) {
+    array[3 * row] = v.x;
+    array[3 * row + 1] = v.y;
+    array[3 * row + 2] = v.z;
+}
+
+static void put4(double *array, size_t row, ScreeQuat q) {
+    array[4 * row] = q.w;
+    array[4 * row + 1] = q.x;
+    array[4 * row + 2] = q.y;
+    array[4 * row + 3] = q.z;
+}
+
+static ScreeVec3 divide(ScreeVec3 v, double by) {
+    return (ScreeVec3){v.x / by, v.y / by, v.z / by};
+}
+
+bool run_capture_constants(const ScreeWorld *world, RunBodyConstants *bodies,
+                           RunWallConstants *walls) {
+    ScreeBodyView view = scree_bodies(world);
+    size_t wall_count = scree_wall_count(world);
+    if (!run_rows_resize(RUN_BODY_CONSTANTS, bodies, view.count) ||
+        !run_rows_resize(RUN_WALL_CONSTANTS, walls, wall_count)) {
+        return false;
+    }
+    for (size_t i = 0; i < view.count; i++) {
+        bodies->radius[i] = view.radius[i];
+        bodies->mass[i] = view.mass[i];
+        bodies->inertia[i] = view.inertia[i];
+        bodies->material[i] = view.material[i];
+    }
+    for (size_t i = 0; i < wall_count; i++) {
+        ScreeWallState state;
+        memset(&state, 0, sizeof state);
+        scree_wall(world, (int32_t)i, &state);
+        walls->shape[i] = (int32_t)state.now.shape;
+        walls->inside[i] = state.now.inside;
+        put3(walls->half, i, state.now.half);
+        walls->radius[i] = state.now.radius;
+        walls->length[i] = state.now.length;
+    }
+    return true;
+}
+
+static bool capture_bodies(const ScreeWorld *world, RunBodies *bodies) {
+    ScreeBodyView view = scree_bodies(world);
+    if (!run_rows_resize(RUN_BODIES, bodies, view.count)) {
+        return false;
+    }
+    for (size_t i = 0; i < view.count; i++) {
+        put3(bodies->position, i, view.position[i]);
+        put4(bodies->orientation, i, view.orientation[i]);
+        put3(bodies->velocity, i, view.velocity[i]);
+        put3(bodies->spin, i, view.spin[i]);
+    }
+    return true;
+}
+
+static bool capture_walls(const ScreeWorld *world, RunWalls *walls) {
+    size_t count = scree_wall_count(world);
+    if (!run_rows_resize(RUN_WALLS, walls, count)) {
+        return false;
+    }
+    for (size_t i = 0; i < count; i++) {
+        ScreeWallState state;
+        memset(&state, 0, sizeof state);
+        scree_wall(world, (int32_t)i, &state);
+        walls->present[i] = state.present;
+        put3(walls->position, i, state.now.has_pivot ? state.now.pivot : state.now.point);
+        put3(walls->displacement, i, state.displacement);
+        put3(walls->velocity, i, state.now.velocity);
+        put3(walls->spin, i, state.now.spin);
+        put3(walls->load, i, state.load);
+        put3(walls->load_torque, i, state.load_torque);
+        put3(walls->point, i, state.now.point);
+        put3(walls->normal, i, state.now.normal);
+        put3(walls->end, i, state.now.end);
+        put3(walls->axis, i, state.now.axis);
+        put4(walls->orientation, i, state.now.orientation);
+    }
+    return true;
+}
+
+static bool capture_contacts(const ScreeWorld *world, RunContacts *contacts) {
+    ScreeContactView view = scree_contacts(world);
+    if (!run_rows_resize(RUN_CONTACTS, contacts, view.count)) {
+        return false;
+    }
+    for (size_t i = 0; i < view.count; i++) {
+        const ScreeContact *contact = &view.contact[i];
+        contacts->a[i] = contact->a;
+        contacts->b[i] = contact->b;
+        contacts->feature[i] = contact->feature;
+        contacts->state[i] = contact->state;
+        put3(contacts->point, i, scree_contact_point(world, contact));
+        put3(contacts->normal, i, contact->normal);
+        contacts->gap[i] = contact->gap;
+        contacts->force_normal[i] = contact->normal_impulse / view.time_step;
+        put3(contacts->force_tangential, i, divide(contact->tangential_impulse, view.time_step));
+    }
+    return true;
+}
+
+bool run_capture_frame(const ScreeWorld *world, bool contacts, RunFrame *frame) {
+    frame->time = scree_time(world);
+    frame->step = (int64_t)scree_steps(world);
+    frame->contacts.rows.count = 0;
+    return capture_bodies(world, &frame->bodies) && capture_walls(world, &frame->walls) &&
+           (!contacts || capture_contacts(world, &frame->contacts));
+}

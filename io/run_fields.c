@@ -1,0 +1,125 @@
+/* The field lists as data, and rows of them in memory. */
+#include "io/run_fields.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define FIELD(structure, type, name, width, dimension, meaning)                                    \
+    {#name, RUN_TYPE_##type, width, offsetof(structure, name), dimension, meaning},
+
+#define X(type, name, width, dimension, meaning)                                                   \
+    FIELD(RunBodyConstants, type, name, width, dimension, meaning)
+static const RunField body_constant_fields[] = {RUN_BODY_CONSTANT_MAP(X)};
+#undef X
+
+#define X(type, name, width, dimension, meaning)                                                   \
+    FIELD(RunWallConstants, type, name, width, dimension, meaning)
+static const RunField wall_constant_fields[] = {RUN_WALL_CONSTANT_MAP(X)};
+#undef X
+
+#define X(type, name, width, dimension, meaning)                                                   \
+    FIELD(RunBodies, type, name, width, dimension, meaning)
+static const RunField body_fields[] = {RUN_BODY_MAP(X)};
+#undef X
+
+#define X(type, name, width, dimension, meaning)                                                   \
+    FIELD(RunWalls, type, name, width, dimension, meaning)
+static const RunField wall_fields[] = {RUN_WALL_MAP(X)};
+#undef X
+
+#define X(type, name, width, dimension, meaning)                                                   \
+    FIELD(RunContacts, type, name, width, dimension, meaning)
+static const RunField contact_fields[] = {RUN_CONTACT_MAP(X)};
+#undef X
+
+#define X(type, name, dimension, meaning) FIELD(RunSteps, type, name, 1, dimension, meaning)
+static const RunField step_fields[] = {SCREE_REPORT_MAP(X)};
+#undef X
+
+#define COUNT(array) ((int)(sizeof(array) / sizeof(array)[0]))
+
+static const RunTable tables[RUN_TABLE_COUNT] = {
+    [RUN_BODY_CONSTANTS] = {"bodies", body_constant_fields, COUNT(body_constant_fields)},
+    [RUN_WALL_CONSTANTS] = {"walls", wall_constant_fields, COUNT(wall_constant_fields)},
+    [RUN_BODIES] = {"frames/bodies", body_fields, COUNT(body_fields)},
+    [RUN_WALLS] = {"frames/walls", wall_fields, COUNT(wall_fields)},
+    [RUN_CONTACTS] = {"frames/contacts", contact_fields, COUNT(contact_fields)},
+    [RUN_STEPS] = {"steps", step_fields, COUNT(step_fields)},
+};
+
+_Static_assert(sizeof(step_fields) / sizeof(step_fields)[0] <= RUN_FIELDS_MAX,
+               "RUN_FIELDS_MAX is too small");
+
+const RunTable *run_table(RunTableId id) {
+    return &tables[id];
+}
+
+size_t run_type_size(RunType type) {
+    return type == RUN_TYPE_int32_t ? sizeof(int32_t) : 8;
+}
+
+/* Pointers of different types are moved as bytes, which all of them allow. */
+void *run_rows_field(const void *rows, const RunField *field) {
+    void *pointer = NULL;
+    memcpy(&pointer, (const char *)rows + field->offset, sizeof pointer);
+    return pointer;
+}
+
+static void set_field(void *rows, const RunField *field, void *pointer) {
+    memcpy((char *)rows + field->offset, &pointer, sizeof pointer);
+}
+
+bool run_rows_resize(RunTableId id, void *rows, size_t count) {
+    RunRows *head = rows;
+    const RunTable *table = &tables[id];
+    if (count > head->capacity) {
+        size_t capacity = head->capacity + head->capacity / 2;
+        capacity = capacity < count ? count : capacity;
+        if (capacity > SIZE_MAX / 64) {
+            return false;
+        }
+        for (int i = 0; i < table->field_count; i++) {
+            const RunField *field = &table->fields[i];
+            size_t row = run_type_size(field->type) * (size_t)field->width;
+            void *larger = realloc(run_rows_field(rows, field), capacity * row);
+            if (larger == NULL) {
+                return false; /* the arrays that grew already keep their old capacity */
+            }
+            set_field(rows, field, larger);
+        }
+        head->capacity = capacity;
+    }
+    head->count = count;
+    return true;
+}
+
+void run_rows_free(RunTableId id, void *rows) {
+    const RunTable *table = &tables[id];
+    for (int i = 0; i < table->field_count; i++) {
+        free(run_rows_field(rows, &table->fields[i]));
+        set_field(rows, &table->fields[i], NULL);
+    }
+    RunRows *head = rows;
+    head->count = head->capacity = 0;
+}
+
+void run_frame_free(RunFrame *frame) {
+    run_rows_free(RUN_BODIES, &frame->bodies);
+    run_rows_free(RUN_WALLS, &frame->walls);
+    run_rows_free(RUN_CONTACTS, &frame->contacts);
+    memset(frame, 0, sizeof *frame);
+}
+
+void run_steps_set(RunSteps *steps, size_t index, const ScreeReport *report) {
+#define X(type, name, dimension, meaning) steps->name[index] = report->name;
+    SCREE_REPORT_MAP(X)
+#undef X
+}
+
+ScreeReport run_steps_get(const RunSteps *steps, size_t index) {
+    ScreeReport report;
+#define X(type, name, dimension, meaning) report.name = steps->name[index];
+    SCREE_REPORT_MAP(X)
+#undef X
+    return report;
+}

@@ -1,0 +1,160 @@
+/* Everything that a run file keeps, each field once: X(type, name, width, dimension, meaning). From
+ * these lists come the structs in memory, the datasets that are written and read, and the page
+ * docs/run-file.md's columns, so that they cannot part. The columns of the steps are those of
+ * SCREE_REPORT_MAP. */
+#ifndef SCREE_IO_RUN_FIELDS_H
+#define SCREE_IO_RUN_FIELDS_H
+
+#include <scree/scree.h>
+
+/* What a body keeps during the whole run. */
+#define RUN_BODY_CONSTANT_MAP(X)                                                                   \
+    X(double, radius, 1, "length", "radius")                                                       \
+    X(double, mass, 1, "mass", "mass")                                                             \
+    X(double, inertia, 1, "mass length^2", "moment of inertia")                                    \
+    X(int32_t, material, 1, "1", "number of its material")
+
+/* What a wall keeps during the whole run. */
+#define RUN_WALL_CONSTANT_MAP(X)                                                                   \
+    X(int32_t, shape, 1, "1", "0 plane, 1 segment, 2 block, 3 cylinder")                           \
+    X(int32_t, inside, 1, "1", "cylinder: 1 when the grains are within")                           \
+    X(double, half, 3, "length", "block: half sides")                                              \
+    X(double, radius, 1, "length", "cylinder: radius")                                             \
+    X(double, length, 1, "length", "cylinder: length, 0 when endless")
+
+/* Bodies of one frame. */
+#define RUN_BODY_MAP(X)                                                                            \
+    X(double, position, 3, "length", "centre")                                                     \
+    X(double, orientation, 4, "1", "unit quaternion w, x, y, z")                                   \
+    X(double, velocity, 3, "length/time", "of the centre")                                         \
+    X(double, spin, 3, "1/time", "angular velocity")
+
+/* Walls of one frame. */
+#define RUN_WALL_MAP(X)                                                                            \
+    X(int32_t, present, 1, "1", "0 once removed")                                                  \
+    X(double, position, 3, "length", "of the pivot")                                               \
+    X(double, displacement, 3, "length", "of the pivot since the wall was made")                   \
+    X(double, velocity, 3, "length/time", "of the pivot")                                          \
+    X(double, spin, 3, "1/time", "about the pivot")                                                \
+    X(double, load, 3, "force", "of the grains on the wall during the last step")                  \
+    X(double, load_torque, 3, "force length", "the same, about the pivot")                         \
+    X(double, point, 3, "length", "geometry: point of the plane, start, centre")                   \
+    X(double, normal, 3, "1", "geometry: plane")                                                   \
+    X(double, end, 3, "length", "geometry: segment")                                               \
+    X(double, axis, 3, "1", "geometry: cylinder")                                                  \
+    X(double, orientation, 4, "1", "geometry: block")
+
+/* Contacts and candidates of one frame. */
+#define RUN_CONTACT_MAP(X)                                                                         \
+    X(int32_t, a, 1, "1", "body")                                                                  \
+    X(int32_t, b, 1, "1", "body, or wall w as -1 - w")                                             \
+    X(int32_t, feature, 1, "1", "which of several points of the pair")                             \
+    X(int32_t, state, 1, "1", "0 open, 1 stick, 2 slip")                                           \
+    X(double, point, 3, "length", "midway between the surfaces")                                   \
+    X(double, normal, 3, "1", "unit, from a to b")                                                 \
+    X(double, gap, 1, "length", "at the start of the step, negative is overlap")                   \
+    X(double, force_normal, 1, "force", "mean over the step, pushes apart")                        \
+    X(double, force_tangential, 3, "force", "mean over the step, on b")
+
+/* The rows of a table in memory: `count` of them in use, each field an array of count * width. */
+typedef struct RunRows {
+    size_t count, capacity;
+} RunRows;
+
+#define RUN_POINTER(type, name, width, dimension, meaning) type *name;
+#define RUN_STEP_POINTER(type, name, dimension, meaning)   type *name;
+
+typedef struct RunBodyConstants {
+    RunRows rows;
+    RUN_BODY_CONSTANT_MAP(RUN_POINTER)
+} RunBodyConstants;
+
+typedef struct RunWallConstants {
+    RunRows rows;
+    RUN_WALL_CONSTANT_MAP(RUN_POINTER)
+} RunWallConstants;
+
+typedef struct RunBodies {
+    RunRows rows;
+    RUN_BODY_MAP(RUN_POINTER)
+} RunBodies;
+
+typedef struct RunWalls {
+    RunRows rows;
+    RUN_WALL_MAP(RUN_POINTER)
+} RunWalls;
+
+typedef struct RunContacts {
+    RunRows rows;
+    RUN_CONTACT_MAP(RUN_POINTER)
+} RunContacts;
+
+typedef struct RunSteps {
+    RunRows rows;
+    SCREE_REPORT_MAP(RUN_STEP_POINTER)
+} RunSteps;
+
+/* One moment of a run. */
+typedef struct RunFrame {
+    double time;
+    int64_t step;
+    RunBodies bodies;
+    RunWalls walls;
+    RunContacts contacts;
+} RunFrame;
+
+/* ---------------------------------------------------------------- the lists as data */
+
+typedef enum RunType { RUN_TYPE_double, RUN_TYPE_int32_t, RUN_TYPE_int64_t } RunType;
+
+typedef struct RunField {
+    const char *name;
+    RunType type;
+    int width;
+    size_t offset; /* of the pointer in the struct of the rows */
+    const char *dimension, *meaning;
+} RunField;
+
+typedef enum RunTableId {
+    RUN_BODY_CONSTANTS,
+    RUN_WALL_CONSTANTS,
+    RUN_BODIES,
+    RUN_WALLS,
+    RUN_CONTACTS,
+    RUN_STEPS,
+    RUN_TABLE_COUNT
+} RunTableId;
+
+typedef struct RunTable {
+    const char *group; /* in the file */
+    const RunField *fields;
+    int field_count;
+} RunTable;
+
+/* The most fields of any table. */
+#define RUN_FIELDS_MAX 32
+
+const RunTable *run_table(RunTableId id);
+size_t run_type_size(RunType type);
+
+/* Makes room for `count` rows and sets the count; rows so far are kept. False when out of memory.
+ */
+bool run_rows_resize(RunTableId id, void *rows, size_t count);
+void run_rows_free(RunTableId id, void *rows);
+
+/* The array of a field of some rows. */
+void *run_rows_field(const void *rows, const RunField *field);
+
+/* Frees what a frame holds and zeroes it. */
+void run_frame_free(RunFrame *frame);
+
+/* The report as row `index` of the steps, and back. */
+void run_steps_set(RunSteps *steps, size_t index, const ScreeReport *report);
+ScreeReport run_steps_get(const RunSteps *steps, size_t index);
+
+/* Copies the state of a world. False when out of memory. */
+bool run_capture_constants(const ScreeWorld *world, RunBodyConstants *bodies,
+                           RunWallConstants *walls);
+bool run_capture_frame(const ScreeWorld *world, bool contacts, RunFrame *frame);
+
+#endif

@@ -1,0 +1,318 @@
+/* Grains from a CSV file: a line of column names, then one line for each grain. */
+#include "scene/grains.h"
+
+#include "scene/reader.h"
+#include "scene/sizes.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { FIELD_SIZE = 64 };
+
+typedef enum Column {
+    X,
+    Y,
+    Z,
+    RADIUS,
+    MASS,
+    INERTIA,
+    VX,
+    VY,
+    VZ,
+    WX,
+    WY,
+    WZ,
+    MATERIAL,
+    COLUMNS
+} Column;
+
+static const char *const column_names[COLUMNS] = {
+    "x", "y", "z", "radius", "mass", "inertia", "vx", "vy", "vz", "wx", "wy", "wz", "material"};
+
+typedef struct Csv {
+    Scene *scene;
+    const SceneGrainsSpec *spec;
+    SceneError *error;
+    SceneSource source;
+    const char *at; /* where the reading stands */
+    int line;
+    Column columns[COLUMNS];
+    int column_count;
+    bool has[COLUMNS];
+    SceneRandom random;
+} Csv;
+
+typedef struct Field {
+    char text[FIELD_SIZE];
+    int column, width; /* in characters, from 1 */
+    const char *start;
+    bool last; /* of its line */
+} Field;
+
+static ScenePlace field_place(const Csv *csv, const Field *field) {
+    return (ScenePlace){&csv->source, csv->line, field->column,
+                        field->width > 0 ? field->width : 1};
+}
+
+static const char *end_of(const Csv *csv) {
+    return csv->source.text + csv->source.size;
+}
+
+/* Skips empty lines and comments; false at the end of the file. */
+static bool next_line(Csv *csv) {
+    while (csv->at < end_of(csv)) {
+        csv->line++;
+        size_t blank = strspn(csv->at, " \t\r");
+        char c = csv->at[blank];
+        if (c != '\n' && c != '#' && csv->at + blank < end_of(csv)) {
+            return true;
+        }
+        const char *end = memchr(csv->at, '\n', (size_t)(end_of(csv) - csv->at));
+        csv->at = end ? end + 1 : end_of(csv);
+    }
+    return false;
+}
+
+/* Takes the next field of the line, without the blanks around it. */
+static bool next_field(Csv *csv, const char *line_start, Field *field) {
+    const char *start = csv->at, *end = start;
+    while (end < end_of(csv) && *end != ',' && *end != '\n') {
+        end++;
+    }
+    field->last = end == end_of(csv) || *end == '\n';
+    csv->at = end < end_of(csv) ? end + 1 : end;
+    while (start < end && strchr(" \t\r", *start)) {
+        start++;
+    }
+    while (end > start && strchr(" \t\r", end[-1])) {
+        end--;
+    }
+    field->start = start;
+    field->column = 1;
+    for (const char *c = line_start; c < start; c++) {
+        field->column += ((unsigned char)*c & 0xC0) != 0x80;
+    }
+    size_t length = (size_t)(end - start);
+    field->width = length < 1000 ? (int)length : 1000;
+    if (length >= FIELD_SIZE) {
+        field->width = 20;
+        return scene_fail(csv->error, field_place(csv, field), NULL,
+                          "a field is longer than %d characters", FIELD_SIZE - 1);
+    }
+    memcpy(field->text, start, length);
+    field->text[length] = '\0';
+    return true;
+}
+
+/* ---------------------------------------------------------------- the header */
+
+static bool note_column(Csv *csv, const Field *field) {
+    char hint[160];
+    SceneGuess guess = scene_guess(field->text);
+    for (int c = 0; c < COLUMNS; c++) {
+        scene_guess_offer(&guess, column_names[c]);
+        if (strcmp(field->text, column_names[c]) != 0) {
+            continue;
+        }
+        if (csv->has[c]) {
+            return scene_fail(csv->error, field_place(csv, field), NULL,
+                              "the column '%s' is named twice", field->text);
+        }
+        csv->has[c] = true;
+        csv->columns[csv->column_count++] = (Column)c;
+        return true;
+    }
+    scene_guess_text(&guess, hint, sizeof hint);
+    if (!hint[0]) {
+        snprintf(
+            hint, sizeof hint,
+            "the first line names the columns: x, y, z, radius, mass, inertia, vx, vy, vz, wx, "
+            "wy, wz, material");
+    }
+    return scene_fail(csv->error, field_place(csv, field), hint, "unknown column '%s'",
+                      field->text);
+}
+
+static bool read_header(Csv *csv) {
+    Field field = {.last = false};
+    if (!next_line(csv)) {
+        return scene_fail(csv->error, (ScenePlace){&csv->source, 0, 0, 0},
+                          "the first line names the columns: x, y, z, radius", "the file is empty");
+    }
+    const char *start = csv->at;
+    while (!field.last) {
+        if (!next_field(csv, start, &field) || !note_column(csv, &field)) {
+            return false;
+        }
+    }
+    bool space = csv->scene->model.dimension == 3;
+    const Column needed[] = {X, Y, space ? Z : X, RADIUS};
+    for (size_t i = 0; i < 4; i++) {
+        bool given = needed[i] == RADIUS && csv->spec->radius.kind != SIZES_NONE;
+        if (!csv->has[needed[i]] && !given) {
+            return scene_fail(csv->error, (ScenePlace){&csv->source, csv->line, 1, 1}, NULL,
+                              "there is no column '%s'", column_names[needed[i]]);
+        }
+    }
+    if (csv->has[RADIUS] && csv->spec->radius.kind != SIZES_NONE) {
+        return scene_fail(csv->error, scene_place_of(csv->scene, &csv->spec->head, "radius"),
+                          "leave out one of the two", "the radius stands here and in the file");
+    }
+    return true;
+}
+
+/* ---------------------------------------------------------------- rows */
+
+static bool set_number(Csv *csv, const Field *field, Column column, ScreeBodyDef *body) {
+    double *targets[COLUMNS] = {&body->position.x, &body->position.y, &body->position.z,
+                                &body->radius,     &body->mass,       &body->inertia,
+                                &body->velocity.x, &body->velocity.y, &body->velocity.z,
+                                &body->spin.x,     &body->spin.y,     &body->spin.z};
+    bool positive = column == RADIUS || column == MASS || column == INERTIA;
+    bool spatial = column == Z || column == VZ || column == WX || column == WY;
+    double v = 0;
+    const char *wrong = scene_number_from(field->text, &v);
+    if (!wrong && positive && !(v > 0)) {
+        wrong = "greater than 0";
+    }
+    if (!wrong && spatial && v != 0 && csv->scene->model.dimension == 2) {
+        wrong = "0 in two dimensions";
+    }
+    if (wrong) {
+        return scene_fail(csv->error, field_place(csv, field), NULL, "%s must be %s, but is '%s'",
+                          column_names[column], wrong, field->text);
+    }
+    *targets[column] = v;
+    return true;
+}
+
+static bool read_row(Csv *csv, ScreeBodyDef *body) {
+    Field field = {.last = false};
+    const char *start = csv->at;
+    for (int i = 0; i < csv->column_count; i++) {
+        if (field.last) {
+            return scene_fail(csv->error, field_place(csv, &field), NULL,
+                              "the line has %d fields, but the header names %d", i,
+                              csv->column_count);
+        }
+        if (!next_field(csv, start, &field)) {
+            return false;
+        }
+        Column column = csv->columns[i];
+        if (column == MATERIAL) {
+            body->material =
+                scene_material_number(csv->scene, field.text, field_place(csv, &field), csv->error);
+            if (body->material < 0) {
+                return false;
+            }
+        } else if (!set_number(csv, &field, column, body)) {
+            return false;
+        }
+    }
+    if (!field.last) {
+        next_field(csv, start, &field);
+        return scene_fail(csv->error, field_place(csv, &field), NULL,
+                          "the line has more fields than the header names (%d)", csv->column_count);
+    }
+    return true;
+}
+
+static ScreeBodyDef common_body(const SceneGrainsSpec *spec) {
+    ScreeBodyDef body = scree_default_body();
+    body.velocity = spec->velocity;
+    body.spin = spec->spin;
+    body.mass = spec->mass;
+    body.inertia = spec->inertia;
+    body.material = -1;
+    return body;
+}
+
+static bool read_rows(Csv *csv, SceneBatch *batch) {
+    size_t i = 0;
+    while (next_line(csv)) {
+        ScreeBodyDef body = common_body(csv->spec);
+        if (!read_row(csv, &body)) {
+            return false;
+        }
+        if (csv->spec->radius.kind != SIZES_NONE) {
+            body.radius = scene_draw_radius(&csv->spec->radius, &csv->random, i);
+        }
+        batch->bodies[i] = body;
+        batch->lines[i] = csv->line;
+        batch->grains[i] = (SceneGrain){body.position, body.radius};
+        i++;
+    }
+    batch->count = i;
+    if (i == 0) {
+        return scene_fail(csv->error, (ScenePlace){&csv->source, csv->line, 1, 1}, NULL,
+                          "the file holds no grains");
+    }
+    return true;
+}
+
+static size_t count_lines(const SceneSource *source) {
+    size_t count = 1;
+    for (size_t i = 0; i < source->size; i++) {
+        count += source->text[i] == '\n';
+    }
+    return count;
+}
+
+static bool read_text(Csv *csv, SceneBatch *batch) {
+    size_t bad = scene_bad_utf8(csv->source.text, csv->source.size);
+    if (bad < csv->source.size) {
+        return scene_fail(csv->error, scene_place_of_byte(&csv->source, bad),
+                          "save the file as UTF-8 text", "the byte 0x%02x is not UTF-8 text",
+                          (unsigned char)csv->source.text[bad]);
+    }
+    size_t most = count_lines(&csv->source);
+    if (!read_header(csv) ||
+        !scene_make_room(csv->scene, csv->spec, (double)most, batch, csv->error)) {
+        return false;
+    }
+    batch->bodies = malloc(most * sizeof *batch->bodies);
+    batch->lines = malloc(most * sizeof *batch->lines);
+    if (!batch->bodies || !batch->lines) {
+        return scene_fail(csv->error, (ScenePlace){&csv->source, 0, 0, 0}, NULL, "out of memory");
+    }
+    return read_rows(csv, batch);
+}
+
+/* ---------------------------------------------------------------- the whole */
+
+/* A relative path counts from the folder of the scene. */
+static char *beside_scene(Scene *scene, const char *file) {
+    const char *name = scene->document.source.name, *slash = strrchr(name, '/');
+    size_t folder = slash && file[0] != '/' ? (size_t)(slash - name) + 1 : 0;
+    char *path = scene_alloc(&scene->arena, folder + strlen(file) + 1, 1);
+    if (path) {
+        memcpy(path, name, folder);
+        memcpy(path + folder, file, strlen(file));
+    }
+    return path;
+}
+
+bool scene_read_csv(Scene *scene, const SceneGrainsSpec *spec, SceneBatch *batch,
+                    SceneError *error) {
+    Csv csv = {.scene = scene, .spec = spec, .error = error};
+    ScenePlace place = scene_place_of(scene, &spec->head, "file");
+    char *path = beside_scene(scene, spec->file);
+    size_t size = 0;
+    errno = EFBIG;
+    bool open = path && scene->file_limit > 0;
+    char *text = open ? scene_read_file(path, scene->file_limit, &size) : NULL;
+    if (!text) {
+        return scene_fail(error, place, "a relative name counts from the folder of the scene",
+                          "cannot read '%.200s': %s", spec->file,
+                          path ? strerror(errno) : "out of memory");
+    }
+    csv.source = (SceneSource){path, text, size, false};
+    csv.at = text;
+    csv.random =
+        scene_random((uint64_t)scene->model.seed, (uint64_t)spec->head.index, RANDOM_RADIUS);
+    bool ok = read_text(&csv, batch);
+    free(text);
+    return ok;
+}

@@ -1,0 +1,83 @@
+/* A scene as it stands in memory; shared by the files of this folder only. */
+#ifndef SCREE_SCENE_INTERNAL_H
+#define SCREE_SCENE_INTERNAL_H
+
+#include "scene/arena.h"
+#include "scene/document.h"
+#include "scene/drive.h"
+#include "scene/model.h"
+#include "scene/scene.h"
+
+/* More grains than this are refused before anything is allocated for them. */
+#define SCENE_GRAIN_LIMIT ((size_t)100000000)
+#define SCENE_FILE_LIMIT  ((size_t)2 << 30)
+
+/* A wall of the library: one plane of a box, one part of a drum, or a whole wall of the scene. */
+typedef struct SceneWall {
+    const char *name;
+    int entry; /* of the scene's walls */
+    ScreeWallDef def;
+    SceneDrive velocity, spin; /* kind DRIVE_NONE unless given */
+    SceneDrive force;          /* piston */
+} SceneWall;
+
+/* What a run has done with an event or condition. */
+typedef struct SceneProgress {
+    bool happened;
+    bool armed;        /* its condition has been seen untrue */
+    bool holding;      /* and is true since `held_since` */
+    double held_since; /* [time] */
+} SceneProgress;
+
+enum { DRIVE_OWN = -1, WALL_REMOVED = -2 };
+
+struct Scene {
+    SceneArena arena;
+    SceneDocument document;
+    SceneModel model;
+    SceneSettings settings;
+    char *text;
+    size_t size;
+    const char **overrides;
+    size_t override_count;
+
+    SceneWall *walls;
+    size_t wall_count;
+    size_t grain_limit;
+    size_t file_limit; /* [bytes] of a CSV file; 0 opens none */
+
+    SceneProgress *events; /* as many as the model has, then one for `stop` */
+    bool *met;             /* work space of as many */
+    int32_t *wall_drive;   /* which event drives a wall, or DRIVE_OWN, WALL_REMOVED */
+    char *news;
+    size_t news_used, news_size;
+};
+
+/* Place of a key's value in a section, of the section itself when the key is absent. */
+ScenePlace scene_place_of(const Scene *scene, const SceneHead *head, const char *key);
+bool scene_has(const Scene *scene, const SceneHead *head, const char *key);
+
+/* walls.c: makes scene->walls from the model. */
+bool scene_expand_walls(Scene *scene, SceneError *error);
+/* Whether a wall goes by that name, itself or as a part of an entry. */
+bool scene_wall_answers(const Scene *scene, size_t wall, const char *name);
+bool scene_check_wall_name(const Scene *scene, const char *name, ScenePlace place,
+                           SceneError *error);
+
+/* The number of a material, or -1 after an error. */
+int32_t scene_material_number(const Scene *scene, const char *name, ScenePlace place,
+                              SceneError *error);
+
+/* events.c: checks names and actions. */
+bool scene_check_events(Scene *scene, SceneError *error);
+
+/* grains.c: checks what can be checked without making them. */
+bool scene_check_grains(const Scene *scene, SceneError *error);
+
+/* grains.c: makes all grains and adds them to the world, then looks for overlaps. */
+bool scene_add_grains(Scene *scene, ScreeWorld *world, SceneError *error);
+
+bool scene_fail_status(const Scene *scene, const ScreeWorld *world, ScreeStatus status,
+                       ScenePlace place, SceneError *error);
+
+#endif

@@ -1,0 +1,286 @@
+/* Reading a scene: the text, the overrides, the schema, and what must fit together. */
+#include "scene/internal.h"
+
+#include "scene/override.h"
+#include "scene/reader.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+ScenePlace scene_place_of(const Scene *scene, const SceneHead *head, const char *key) {
+    int node = key ? scene_lookup(&scene->document, head->node, key, NULL) : 0;
+    return scene_place(&scene->document, node ? node : head->node);
+}
+
+bool scene_has(const Scene *scene, const SceneHead *head, const char *key) {
+    return head->node && scene_lookup(&scene->document, head->node, key, NULL) != 0;
+}
+
+bool scene_fail_status(const Scene *scene, const ScreeWorld *world, ScreeStatus status,
+                       ScenePlace place, SceneError *error) {
+    const char *message = world ? scree_message(world) : "";
+    (void)scene;
+    return scene_fail(error, place, NULL, "%s",
+                      message && *message ? message : scree_status_text(status));
+}
+
+/* ---------------------------------------------------------------- checks across sections */
+
+int32_t scene_material_number(const Scene *scene, const char *name, ScenePlace place,
+                              SceneError *error) {
+    const SceneMaterialSpec *materials = scene->model.materials.items;
+    SceneGuess guess = scene_guess(name);
+    for (size_t i = 0; i < scene->model.materials.count; i++) {
+        if (strcmp(materials[i].head.name, name) == 0) {
+            return (int32_t)i;
+        }
+        scene_guess_offer(&guess, materials[i].head.name);
+    }
+    char hint[100];
+    scene_fail(error, place, scene_guess_text(&guess, hint, sizeof hint), "no material '%.60s'",
+               name);
+    return -1;
+}
+
+static bool check_pairs(Scene *scene, SceneError *error) {
+    ScenePairSpec *pairs = scene->model.pairs.items;
+    for (size_t i = 0; i < scene->model.pairs.count; i++) {
+        SceneNames *names = &pairs[i].between;
+        if (names->count != 2) {
+            return scene_fail(error, scene_place_of(scene, &pairs[i].head, "between"), NULL,
+                              "pairs[%zu].between must name two materials", i);
+        }
+        int32_t numbers[2];
+        for (int k = 0; k < 2; k++) {
+            ScenePlace place = scene_place(&scene->document, names->nodes[k]);
+            numbers[k] = scene_material_number(scene, names->names[k], place, error);
+            if (numbers[k] < 0) {
+                return false;
+            }
+        }
+        pairs[i].a = numbers[0];
+        pairs[i].b = numbers[1];
+        for (size_t j = 0; j < i; j++) {
+            bool same = (pairs[j].a == pairs[i].a && pairs[j].b == pairs[i].b) ||
+                        (pairs[j].a == pairs[i].b && pairs[j].b == pairs[i].a);
+            if (same) {
+                return scene_fail(error, scene_place_of(scene, &pairs[i].head, "between"),
+                                  "keep one of the two",
+                                  "pairs[%zu] names the same materials as pairs[%zu]", i, j);
+            }
+        }
+    }
+    return true;
+}
+
+static bool check_world(Scene *scene, SceneError *error) {
+    SceneModel *m = &scene->model;
+    if (m->time.end / m->time.step > 1e15) {
+        return scene_fail(error, scene_place_of(scene, &m->time.head, "step"),
+                          "take a longer step or an earlier end",
+                          "the run would take more than 1e15 steps");
+    }
+    if (m->dimension == 2 && m->periodic.axis[2].given) {
+        return scene_fail(error, scene_place_of(scene, &m->periodic.head, "z"), NULL,
+                          "a scene in two dimensions is not periodic along z");
+    }
+    if (m->solver.iterations > INT32_MAX) {
+        return scene_fail(error, scene_place_of(scene, &m->solver.head, "iterations"), NULL,
+                          "solver.iterations must be at most %d", INT32_MAX);
+    }
+    if (m->materials.count == 0) {
+        return scene_fail(error, scene_place_of(scene, &m->head, "materials"),
+                          "for example stone: {density: 2600, friction: 0.5}",
+                          "there must be at least one material");
+    }
+    if (m->materials.count > 4096 || m->pairs.count > 10000 || m->walls.count > 1000000 ||
+        m->events.count > 1000000) {
+        return scene_fail(error, scene_place(&scene->document, 1), NULL,
+                          "at most 4096 materials, 10,000 pairs, 1,000,000 walls and events");
+    }
+    if (m->grains.count == 0) {
+        return scene_fail(error, scene_place_of(scene, &m->head, "grains"),
+                          "for example - {position: [0, 0, 1], radius: 0.5}",
+                          "there must be at least one grain");
+    }
+    return true;
+}
+
+static void fill_settings(Scene *scene) {
+    const SceneModel *m = &scene->model;
+    bool every = scene_has(scene, &m->output.head, "every");
+    scene->settings = (SceneSettings){.end = m->time.end,
+                                      .output_every = every ? m->output.every : m->time.end / 100,
+                                      .checkpoint_every = m->output.checkpoint_seconds,
+                                      .output_contacts = m->output.contacts,
+                                      .policy = (ScenePolicy)m->solver.policy};
+}
+
+/* ---------------------------------------------------------------- reading */
+
+/* The dimension decides how vectors are read, so it is looked up before everything else. */
+static int find_dimension(SceneReader *reader) {
+    int node = scene_lookup(reader->document, 1, "dimension", NULL);
+    const char *text = node ? scene_scalar(reader->document, node) : NULL;
+    double v = 3;
+    if (!node) {
+        return 3;
+    }
+    if (!text || scene_number_from(text, &v) || (v != 2 && v != 3)) {
+        ScenePath here = {NULL, "dimension", 0};
+        reader->path = &here;
+        scene_wrong_type(reader, NULL, node, "2 or 3");
+        reader->path = NULL;
+        return 0;
+    }
+    return (int)v;
+}
+
+static bool read_model(Scene *scene, SceneError *error) {
+    SceneDocument *document = &scene->document;
+    if (!scene_root_node(document)) {
+        return scene_fail(error, (ScenePlace){&document->source, 0, 0, 0},
+                          "begin with materials, grains and time", "the scene is empty");
+    }
+    bool mapping = scene_node(document, 1)->type == YAML_MAPPING_NODE;
+    for (size_t i = 0; mapping && i < scene->override_count; i++) {
+        if (!scene_apply_override(document, (int)i, error)) {
+            return false;
+        }
+    }
+    SceneReader reader = {.document = document, .arena = &scene->arena, .error = error};
+    size_t nodes = (size_t)(document->yaml.nodes.top - document->yaml.nodes.start);
+    reader.visit_limit = 4 * nodes + 10000000;
+    reader.dimension = mapping ? find_dimension(&reader) : 3;
+    return reader.dimension && scene_read_section(&reader, &scene_section_root, 1, &scene->model) &&
+           check_world(scene, error) && check_pairs(scene, error) &&
+           scene_expand_walls(scene, error) && scene_check_grains(scene, error) &&
+           scene_check_events(scene, error);
+}
+
+static bool copy_input(Scene *scene, const char *text, size_t size, const char *name,
+                       const char *const *overrides, size_t count, SceneSource *source) {
+    scene->text = scene_copy_text(&scene->arena, text, size);
+    scene->size = size;
+    char *copy = scene_copy_text(&scene->arena, name, strlen(name));
+    scene->overrides = scene_alloc(&scene->arena, count + 1, sizeof *scene->overrides);
+    SceneSource *options = scene_alloc(&scene->arena, count + 1, sizeof *options);
+    if (!scene->text || !copy || !scene->overrides || !options) {
+        return false;
+    }
+    for (size_t i = 0; i < count; i++) {
+        char *option = scene_copy_text(&scene->arena, overrides[i], strlen(overrides[i]));
+        if (!option) {
+            return false;
+        }
+        scene->overrides[i] = option;
+        options[i] = (SceneSource){"-D", option, strlen(option), true};
+    }
+    scene->override_count = count;
+    scene->document.options = options;
+    *source = (SceneSource){copy, scene->text, size, false};
+    return true;
+}
+
+static bool load_text(Scene *scene, const char *text, size_t size, const char *name,
+                      const char *const *overrides, size_t count, SceneError *error) {
+    SceneSource source = {name, NULL, 0, false};
+    if (!copy_input(scene, text, size, name, overrides, count, &source)) {
+        return scene_fail(error, (ScenePlace){&source, 0, 0, 0}, NULL, "out of memory");
+    }
+    const SceneSource *options = scene->document.options;
+    bool ok = scene_document_read(&scene->document, &source, error);
+    scene->document.options = options;
+    if (!ok || !read_model(scene, error)) {
+        return false;
+    }
+    fill_settings(scene);
+    return true;
+}
+
+Scene *scene_parse(const char *text, size_t size, const char *name, const char *const *overrides,
+                   size_t count, SceneError *error) {
+    SceneError unused;
+    error = error ? error : &unused;
+    *error = (SceneError){0, 0, ""};
+    Scene *scene = calloc(1, sizeof *scene);
+    if (!scene) {
+        SceneSource source = {name, NULL, 0, false};
+        scene_fail(error, (ScenePlace){&source, 0, 0, 0}, NULL, "out of memory");
+        return NULL;
+    }
+    scene->grain_limit = SCENE_GRAIN_LIMIT;
+    scene->file_limit = SCENE_FILE_LIMIT;
+    if (!load_text(scene, text, size, name, overrides, count, error)) {
+        scene_free(scene);
+        return NULL;
+    }
+    return scene;
+}
+
+Scene *scene_load(const char *path, const char *const *overrides, size_t count, SceneError *error) {
+    SceneError unused;
+    error = error ? error : &unused;
+    *error = (SceneError){0, 0, ""};
+    SceneSource source = {path, NULL, 0, false};
+    size_t size = 0;
+    char *text = scene_read_file(path, SCENE_TEXT_LIMIT, &size);
+    if (!text) {
+        scene_fail(error, (ScenePlace){&source, 0, 0, 0}, NULL, "cannot read the scene: %s",
+                   strerror(errno));
+        return NULL;
+    }
+    Scene *scene = scene_parse(text, size, path, overrides, count, error);
+    free(text);
+    return scene;
+}
+
+void scene_free(Scene *scene) {
+    if (scene) {
+        scene_document_free(&scene->document);
+        scene_free_all(&scene->arena);
+        free(scene->news);
+        free(scene);
+    }
+}
+
+/* ---------------------------------------------------------------- what others ask */
+
+const char *scene_text(const Scene *scene, size_t *size) {
+    if (size) {
+        *size = scene->size;
+    }
+    return scene->text;
+}
+
+const char *const *scene_overrides(const Scene *scene, size_t *count) {
+    if (count) {
+        *count = scene->override_count;
+    }
+    return scene->overrides;
+}
+
+const SceneSettings *scene_settings(const Scene *scene) {
+    return &scene->settings;
+}
+
+const char *scene_material_name(const Scene *scene, int32_t material) {
+    const SceneMaterialSpec *materials = scene->model.materials.items;
+    bool known = material >= 0 && (size_t)material < scene->model.materials.count;
+    return known ? materials[material].head.name : NULL;
+}
+
+const char *scene_wall_name(const Scene *scene, int32_t wall) {
+    bool known = wall >= 0 && (size_t)wall < scene->wall_count;
+    return known ? scene->walls[wall].name : NULL;
+}
+
+size_t scene_material_count(const Scene *scene) {
+    return scene->model.materials.count;
+}
+
+size_t scene_wall_count(const Scene *scene) {
+    return scene->wall_count;
+}

@@ -1,0 +1,333 @@
+/* What a scene says, as plain structs: filled from the schema's tables, checked, then built. */
+#ifndef SCREE_SCENE_MODEL_H
+#define SCREE_SCENE_MODEL_H
+
+#include <scree/scree.h>
+
+/* Begins every struct that a section fills. */
+typedef struct SceneHead {
+    int node; /* of the mapping; 0 when the section is absent */
+    int index;
+    const char *name; /* of an entry with a name, else NULL */
+} SceneHead;
+
+typedef struct SceneList {
+    void *items;
+    size_t count;
+} SceneList;
+
+typedef struct SceneNames {
+    const char **names;
+    const int *nodes;
+    size_t count;
+} SceneNames;
+
+typedef struct SceneSpan {
+    bool given;
+    double from, to;
+} SceneSpan;
+
+typedef struct SceneCounts {
+    int64_t n[3];
+} SceneCounts;
+
+typedef struct ScenePoints {
+    ScreeVec3 *points;
+    size_t count;
+} ScenePoints;
+
+/* ---------------------------------------------------------------- motions in time */
+
+/* A value of a motion; a single number in three dimensions means: about the wall's own axis. */
+typedef struct SceneTurn {
+    ScreeVec3 v;
+    bool scalar;
+} SceneTurn;
+
+typedef struct SceneTable {
+    double (*rows)[4]; /* time, x, y, z */
+    size_t count;
+    bool scalar; /* rows hold a time and one number, kept in x */
+} SceneTable;
+
+typedef struct SceneDriveSpec {
+    SceneHead head;
+    SceneTable table;
+    SceneTurn amplitude, mean;
+    double frequency, phase;
+} SceneDriveSpec;
+
+typedef enum SceneDriveKind {
+    DRIVE_NONE,
+    DRIVE_CONSTANT,
+    DRIVE_TABLE,
+    DRIVE_HARMONIC
+} SceneDriveKind;
+
+/* A vector as a function of time: mean + amplitude sin(2 pi frequency t + phase), or a table. */
+typedef struct SceneDrive {
+    SceneDriveKind kind;
+    bool scalar; /* still numbers about an axis; see scene_drive_about */
+    ScreeVec3 mean, amplitude;
+    double frequency, phase;
+    SceneTable table;
+} SceneDrive;
+
+/* ---------------------------------------------------------------- sizes */
+
+typedef struct ScenePowerSpec {
+    SceneHead head;
+    double min, max, exponent;
+} ScenePowerSpec;
+
+typedef struct SceneTwoSpec {
+    SceneHead head;
+    double small, large, fraction;
+    int by_volume;
+} SceneTwoSpec;
+
+typedef struct SceneBellSpec {
+    SceneHead head;
+    double middle, deviation;
+    SceneSpan cut;
+} SceneBellSpec;
+
+typedef struct SceneSizesSpec {
+    SceneHead head;
+    SceneSpan uniform, uniform_volume;
+    ScenePowerSpec power;
+    SceneTwoSpec two;
+    SceneBellSpec normal, lognormal;
+} SceneSizesSpec;
+
+typedef enum SceneSizesKind {
+    SIZES_NONE,
+    SIZES_ONE,
+    SIZES_LIST,
+    SIZES_UNIFORM,
+    SIZES_POWER, /* number density proportional to r^-exponent */
+    SIZES_TWO,
+    SIZES_NORMAL,
+    SIZES_LOGNORMAL
+} SceneSizesKind;
+
+typedef struct SceneSizes {
+    SceneSizesKind kind;
+    double min, max; /* of all radii */
+    double exponent;
+    double share; /* two: of the large ones, by number */
+    double middle, deviation;
+    double *list;
+    size_t count;
+} SceneSizes;
+
+/* ---------------------------------------------------------------- sections */
+
+typedef struct SceneTimeSpec {
+    SceneHead head;
+    double step, end;
+} SceneTimeSpec;
+
+typedef struct ScenePeriodicSpec {
+    SceneHead head;
+    SceneSpan axis[3];
+} ScenePeriodicSpec;
+
+typedef struct SceneSolverSpec {
+    SceneHead head;
+    int order, criterion, policy;
+    double tolerance, small_force;
+    int64_t iterations;
+    bool warm_start;
+} SceneSolverSpec;
+
+typedef struct SceneOutputSpec {
+    SceneHead head;
+    double every, checkpoint_seconds;
+    bool contacts;
+} SceneOutputSpec;
+
+typedef enum SceneOverlapPolicy {
+    OVERLAP_REFUSE,
+    OVERLAP_ACCEPT,
+    OVERLAP_TOLERATE
+} SceneOverlapPolicy;
+
+typedef struct SceneOverlapSpec {
+    SceneHead head;
+    SceneOverlapPolicy policy;
+    double tolerate;
+} SceneOverlapSpec;
+
+typedef struct SceneMaterialSpec {
+    SceneHead head;
+    double density, friction;
+} SceneMaterialSpec;
+
+typedef struct ScenePairSpec {
+    SceneHead head;
+    SceneNames between;
+    double friction;
+    int32_t a, b;
+} ScenePairSpec;
+
+typedef struct ScenePlaneSpec {
+    SceneHead head;
+    ScreeVec3 point, normal;
+} ScenePlaneSpec;
+
+typedef struct SceneSegmentSpec {
+    SceneHead head;
+    ScreeVec3 from, to;
+} SceneSegmentSpec;
+
+typedef struct SceneBoxSpec {
+    SceneHead head;
+    ScreeVec3 min, max;
+} SceneBoxSpec;
+
+typedef struct SceneBlockSpec {
+    SceneHead head;
+    ScreeVec3 min, max, center, half;
+    ScreeQuat orientation;
+} SceneBlockSpec;
+
+typedef struct SceneCylinderSpec {
+    SceneHead head;
+    ScreeVec3 point, axis;
+    double radius, length;
+    int inside;
+} SceneCylinderSpec;
+
+typedef struct ScenePistonSpec {
+    SceneHead head;
+    double mass;
+    SceneDrive force;
+    ScreeVec3 direction, velocity;
+} ScenePistonSpec;
+
+typedef struct SceneWallSpec {
+    SceneHead head;
+    ScenePlaneSpec plane;
+    SceneSegmentSpec segment;
+    SceneBoxSpec box;
+    SceneBlockSpec block;
+    SceneCylinderSpec cylinder, drum;
+    int open; /* bits of SceneFace */
+    const char *material;
+    SceneDrive velocity, spin;
+    ScreeVec3 pivot;
+    ScenePistonSpec piston;
+} SceneWallSpec;
+
+enum SceneFace {
+    FACE_LEFT = 1,
+    FACE_RIGHT = 2,
+    FACE_FRONT = 4,
+    FACE_BACK = 8,
+    FACE_BOTTOM = 16,
+    FACE_TOP = 32
+};
+
+typedef enum SceneLatticeKind {
+    LATTICE_SIMPLE,
+    LATTICE_SQUARE,
+    LATTICE_CUBIC,
+    LATTICE_HEXAGONAL
+} SceneLatticeKind;
+
+typedef struct SceneLatticeSpec {
+    SceneHead head;
+    ScreeVec3 min, max;
+    SceneCounts counts;
+    double spacing, jitter;
+    int kind;
+} SceneLatticeSpec;
+
+typedef struct SceneFillSpec {
+    SceneHead head;
+    ScreeVec3 min, max;
+} SceneFillSpec;
+
+typedef struct SceneGrainsSpec {
+    SceneHead head;
+    const char *material;
+    SceneSizes radius;
+    ScenePoints at;
+    ScreeVec3 position;
+    const char *file;
+    SceneLatticeSpec lattice;
+    SceneFillSpec fill;
+    int64_t count;
+    double solid_fraction;
+    ScreeVec3 velocity, spin, force, torque;
+    double mass, inertia;
+    int frozen;
+} SceneGrainsSpec;
+
+typedef struct SceneConditionSpec {
+    SceneHead head;
+    double kinetic_energy_below, speed_below, coordination_above, coordination_below, time_after;
+    bool converged;
+    double after, hold;
+} SceneConditionSpec;
+
+/* Grains by number, both ends included. */
+typedef struct SceneGrainRange {
+    bool given, all;
+    int64_t first, last;
+} SceneGrainRange;
+
+typedef struct SceneSetVelocitySpec {
+    SceneHead head;
+    const char *wall;
+    SceneGrainRange grains;
+    SceneDrive velocity, spin;
+} SceneSetVelocitySpec;
+
+typedef struct SceneSetForceSpec {
+    SceneHead head;
+    const char *wall;
+    SceneGrainRange grains;
+    ScreeVec3 force, torque;
+} SceneSetForceSpec;
+
+typedef struct SceneSetFrictionSpec {
+    SceneHead head;
+    const char *material;
+    SceneNames between;
+    double friction;
+} SceneSetFrictionSpec;
+
+typedef struct SceneEventSpec {
+    SceneHead head;
+    double at;
+    SceneConditionSpec when;
+    SceneNames remove;
+    SceneSetVelocitySpec set_velocity;
+    SceneSetForceSpec set_force;
+    SceneSetFrictionSpec set_friction;
+    ScreeVec3 set_gravity;
+    bool stop;
+} SceneEventSpec;
+
+typedef struct SceneModel {
+    SceneHead head;
+    int64_t dimension, seed;
+    ScreeVec3 gravity;
+    SceneTimeSpec time;
+    ScenePeriodicSpec periodic;
+    bool signed_gap;
+    double skin;
+    SceneList materials; /* SceneMaterialSpec */
+    SceneList pairs;     /* ScenePairSpec */
+    SceneList walls;     /* SceneWallSpec */
+    SceneList grains;    /* SceneGrainsSpec */
+    SceneOverlapSpec overlap;
+    SceneList events; /* SceneEventSpec */
+    SceneConditionSpec stop;
+    SceneSolverSpec solver;
+    SceneOutputSpec output;
+} SceneModel;
+
+#endif

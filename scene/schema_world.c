@@ -1,0 +1,182 @@
+/* The schema at the top of a scene: world, time, materials, solver, output. */
+#include "scene/model.h"
+#include "scene/scene.h"
+#include "scene/schema.h"
+
+#define FIELD(type, name) offsetof(type, name)
+
+/* ---------------------------------------------------------------- time, periodic directions */
+
+static const SceneKey time_keys[] = {
+    {"step", &scene_type_number, FIELD(SceneTimeSpec, step), "time", SCENE_REQUIRED, POSITIVE, NULL,
+     NULL, "the time step"},
+    {"end", &scene_type_number, FIELD(SceneTimeSpec, end), "time", SCENE_REQUIRED, POSITIVE, NULL,
+     NULL, "when the run is over; the last step may reach beyond it"},
+};
+
+static const SceneSection time_section = {
+    "time", "The run goes from time 0 to `end` in equal steps.", "time: {step: 1e-3, end: 4}\n",
+    SCENE_KEYS(time_keys), sizeof(SceneTimeSpec)};
+
+static const SceneKey periodic_keys[] = {
+    {"x", &scene_type_span, FIELD(ScenePeriodicSpec, axis[0]), "length", "(not periodic)", ANY,
+     NULL, NULL, "the cell along x"},
+    {"y", &scene_type_span, FIELD(ScenePeriodicSpec, axis[1]), "length", "(not periodic)", ANY,
+     NULL, NULL, "the cell along y"},
+    {"z", &scene_type_span, FIELD(ScenePeriodicSpec, axis[2]), "length", "(not periodic)", ANY,
+     NULL, NULL, "the cell along z (three dimensions)"},
+};
+
+static const SceneSection periodic_section = {
+    "periodic", "Directions in which what leaves on one side comes back on the other.",
+    "periodic: {x: [0, 10]}\n", SCENE_KEYS(periodic_keys), sizeof(ScenePeriodicSpec)};
+
+/* ---------------------------------------------------------------- materials */
+
+static const SceneKey material_keys[] = {
+    {"density", &scene_type_number, FIELD(SceneMaterialSpec, density),
+     "mass/length^3 (2D: mass/length^2)", "1", POSITIVE, NULL, NULL, "mass of a volume of grain"},
+    {"friction", &scene_type_number, FIELD(SceneMaterialSpec, friction), "1", "0", NOT_NEGATIVE,
+     NULL, NULL,
+     "Coulomb coefficient of the material with itself; two materials meet with the smaller one"},
+};
+
+static const SceneSection material_section = {"materials",
+                                              "What grains and walls are made of, by name.",
+                                              "materials:\n  stone: {density: 2600, friction: "
+                                              "0.5}\n  steel: {density: 7800, friction: 0.2}\n",
+                                              SCENE_KEYS(material_keys), sizeof(SceneMaterialSpec)};
+
+static const SceneKey pair_keys[] = {
+    {"between", &scene_type_names, FIELD(ScenePairSpec, between), NULL, SCENE_REQUIRED, ANY, NULL,
+     NULL, "the two materials"},
+    {"friction", &scene_type_number, FIELD(ScenePairSpec, friction), "1", SCENE_REQUIRED,
+     NOT_NEGATIVE, NULL, NULL, "Coulomb coefficient"},
+};
+
+static const SceneSection pair_section = {
+    "pairs", "The law where two materials touch, when it is not to follow from their own.",
+    "pairs:\n  - {between: [stone, steel], friction: 0.3}\n", SCENE_KEYS(pair_keys),
+    sizeof(ScenePairSpec)};
+
+/* ---------------------------------------------------------------- solver, output */
+
+static const SceneChoice orders[] = {
+    {"boxed", SCREE_ORDER_BOXED},       {"random", SCREE_ORDER_RANDOM},
+    {"fixed", SCREE_ORDER_FIXED},       {"alternating", SCREE_ORDER_ALTERNATING},
+    {"coloured", SCREE_ORDER_COLOURED}, {NULL, 0}};
+
+static const SceneChoice criteria[] = {{"residual", SCREE_CRITERION_RESIDUAL},
+                                       {"local", SCREE_CRITERION_LOCAL},
+                                       {"global", SCREE_CRITERION_GLOBAL},
+                                       {"fixed", SCREE_CRITERION_FIXED},
+                                       {NULL, 0}};
+
+static const SceneChoice policies[] = {
+    {"continue", SCENE_CONTINUE}, {"warn", SCENE_WARN}, {"stop", SCENE_STOP}, {NULL, 0}};
+
+static const SceneKey solver_keys[] = {
+    {"order", &scene_type_choice, FIELD(SceneSolverSpec, order), NULL, "boxed", ANY, orders, NULL,
+     "in which order a sweep visits the contacts: in boxes of neighbours drawn anew each step; a "
+     "new "
+     "permutation every sweep; as found; as found, forwards and backwards; in independent sets"},
+    {"criterion", &scene_type_choice, FIELD(SceneSolverSpec, criterion), NULL, "residual", ANY,
+     criteria, NULL,
+     "when the sweeps end: by the residual of the exact problem; by the change of every contact "
+     "force; by "
+     "the change of the mean force; after a fixed number"},
+    {"tolerance", &scene_type_number, FIELD(SceneSolverSpec, tolerance), "1", "1e-6", POSITIVE,
+     NULL, NULL, "relative accuracy, and what counts as converged"},
+    {"small_force", &scene_type_number, FIELD(SceneSolverSpec, small_force), "force", "0",
+     NOT_NEGATIVE, NULL, NULL, "changes below it count as nothing in the local criterion"},
+    {"iterations", &scene_type_integer, FIELD(SceneSolverSpec, iterations), "1", "5000", POSITIVE,
+     NULL, NULL, "sweeps of the fixed criterion, the most sweeps of the others"},
+    {"warm_start", &scene_type_boolean, FIELD(SceneSolverSpec, warm_start), NULL, "true", ANY, NULL,
+     NULL, "begin from the forces of the step before"},
+    {"on_failure", &scene_type_choice, FIELD(SceneSolverSpec, policy), NULL, "warn", ANY, policies,
+     NULL, "what to do about a step that did not converge"},
+};
+
+static const SceneSection solver_section = {
+    "solver", "How the contact forces are found.",
+    "solver: {order: random, criterion: fixed, iterations: 100}\n", SCENE_KEYS(solver_keys),
+    sizeof(SceneSolverSpec)};
+
+static const SceneKey output_keys[] = {
+    {"every", &scene_type_number, FIELD(SceneOutputSpec, every), "time", "(a hundredth of the run)",
+     POSITIVE, NULL, NULL, "time between frames"},
+    {"contacts", &scene_type_boolean, FIELD(SceneOutputSpec, contacts), NULL, "true", ANY, NULL,
+     NULL, "write the contacts with every frame"},
+    {"checkpoint_seconds", &scene_type_number, FIELD(SceneOutputSpec, checkpoint_seconds),
+     "s, of the clock on the wall", "60", POSITIVE, NULL, NULL, "time between checkpoints"},
+};
+
+static const SceneSection output_section = {"output", "What the run file holds.",
+                                            "output: {every: 0.02}\n", SCENE_KEYS(output_keys),
+                                            sizeof(SceneOutputSpec)};
+
+/* ---------------------------------------------------------------- overlaps at the start */
+
+static const SceneChoice overlap_words[] = {
+    {"refuse", OVERLAP_REFUSE}, {"accept", OVERLAP_ACCEPT}, {NULL, 0}};
+
+static const SceneKey overlap_keys[] = {
+    {"tolerate", &scene_type_number, FIELD(SceneOverlapSpec, tolerate), "length", SCENE_REQUIRED,
+     NOT_NEGATIVE, NULL, NULL, "overlaps up to this depth are accepted"},
+};
+
+static const SceneSection overlap_section = {
+    "overlap",
+    "What to do about grains that overlap each other or a wall at the start: `refuse` the scene, "
+    "`accept` all, or accept them up to a depth. Overlaps of the size of rounding are none.",
+    "overlap: {tolerate: 1e-3}\n", SCENE_KEYS(overlap_keys), sizeof(SceneOverlapSpec)};
+
+/* ---------------------------------------------------------------- the whole */
+
+static const SceneKey root_keys[] = {
+    {"dimension", &scene_type_integer, FIELD(SceneModel, dimension), "1", "3", POSITIVE, NULL, NULL,
+     "3: spheres; 2: disks in the x-y plane, and vectors of two numbers"},
+    {"gravity", &scene_type_vector, FIELD(SceneModel, gravity), "length/time^2", "(zero)", ANY,
+     NULL, NULL, "acceleration of every grain"},
+    {"time", &scene_type_section, FIELD(SceneModel, time), NULL, SCENE_REQUIRED, ANY, NULL,
+     &time_section, "time step and end"},
+    {"seed", &scene_type_integer, FIELD(SceneModel, seed), "1", "1", NOT_NEGATIVE, NULL, NULL,
+     "of every random choice; another seed gives another packing"},
+    {"periodic", &scene_type_section, FIELD(SceneModel, periodic), NULL, "(none)", ANY, NULL,
+     &periodic_section, "periodic directions"},
+    {"signed_gap", &scene_type_boolean, FIELD(SceneModel, signed_gap), NULL, "false", ANY, NULL,
+     NULL, "push overlaps apart; this creates energy"},
+    {"skin", &scene_type_number, FIELD(SceneModel, skin), "length", "0", NOT_NEGATIVE, NULL, NULL,
+     "how far the neighbour list sees past contact; 0 chooses it"},
+    {"materials", &scene_type_map, FIELD(SceneModel, materials), NULL, SCENE_REQUIRED, ANY, NULL,
+     &material_section, "materials by name"},
+    {"pairs", &scene_type_list, FIELD(SceneModel, pairs), NULL, "(none)", ANY, NULL, &pair_section,
+     "laws of pairs of materials"},
+    {"walls", &scene_type_map, FIELD(SceneModel, walls), NULL, "(none)", ANY, NULL,
+     &scene_section_walls, "walls by name"},
+    {"grains", &scene_type_list, FIELD(SceneModel, grains), NULL, SCENE_REQUIRED, ANY, NULL,
+     &scene_section_grains, "grains, in one or more entries"},
+    {"overlap", &scene_type_overlap, FIELD(SceneModel, overlap), NULL, "(refuse)", ANY,
+     overlap_words, &overlap_section, "policy for overlaps at the start"},
+    {"events", &scene_type_list, FIELD(SceneModel, events), NULL, "(none)", ANY, NULL,
+     &scene_section_events, "what happens during the run"},
+    {"stop", &scene_type_section, FIELD(SceneModel, stop), NULL, "(at the end of time)", ANY, NULL,
+     &scene_section_condition, "a condition that ends the run early"},
+    {"solver", &scene_type_section, FIELD(SceneModel, solver), NULL, "(see below)", ANY, NULL,
+     &solver_section, "settings of the solver"},
+    {"output", &scene_type_section, FIELD(SceneModel, output), NULL, "(see below)", ANY, NULL,
+     &output_section, "frames and checkpoints"},
+};
+
+const SceneSection scene_section_root = {
+    "the scene", "The keys at the top of a scene.",
+    "# grains fall into a box\n"
+    "gravity: [0, 0, -9.81]\n"
+    "time: {step: 1e-3, end: 1}\n"
+    "materials:\n"
+    "  stone: {density: 2600, friction: 0.5}\n"
+    "walls:\n"
+    "  tank: {box: {min: [0, 0, 0], max: [1, 1, 2]}, open: top}\n"
+    "grains:\n"
+    "  - {count: 500, radius: {uniform: [0.03, 0.05]}, fill: {min: [0, 0, 0], max: [1, 1, 2]}}\n",
+    SCENE_KEYS(root_keys), sizeof(SceneModel)};

@@ -1,0 +1,236 @@
+"""Runs that are stopped, killed or find the disk full, and go on."""
+import os
+import random
+import shutil
+import signal
+import subprocess
+import sys
+import time
+import unittest
+
+import numpy
+
+from support import ProgramTest, datasets, limit_files
+
+LONG = ["-q", "-D", "time.end=1.6", "-D", "output.checkpoint_seconds=0.05"]
+
+
+class Stopped(ProgramTest):
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        cls.whole = None
+
+    def same_as_uninterrupted(self, name):
+        if Stopped.whole is None:
+            self.call("run", "heap.yaml", "-o", "whole.h5", *LONG)
+            Stopped.whole = datasets(self.path / "whole.h5")
+        got = datasets(self.path / name)
+        self.assertEqual(set(got), set(Stopped.whole))
+        for key, value in Stopped.whole.items():
+            numpy.testing.assert_array_equal(got[key], value, err_msg=key)
+
+    def begin(self):
+        """A run that has made its first frames."""
+        process = self.start("run", "heap.yaml", "-o", "run.h5", *LONG)
+        self.addCleanup(process.stdout.close)
+        self.addCleanup(process.stderr.close)
+        deadline = time.monotonic() + 30
+        while not (self.path / "run.h5.checkpoint").exists() and time.monotonic() < deadline:
+            time.sleep(0.005)
+        return process
+
+    def go_on(self):
+        self.call("run", "heap.yaml", "-o", "run.h5", "--restart", *LONG)
+        self.same_as_uninterrupted("run.h5")
+
+    def stop_by(self, number):
+        process = self.begin()
+        time.sleep(0.2)
+        process.send_signal(number)
+        said = process.communicate(timeout=30)[1]
+        self.assertEqual(process.returncode, 128 + number, said)
+        self.assertIn("--restart", said)
+        self.assertIn("interrupted", self.call("info", "run.h5").stdout)
+        data = datasets(self.path / "run.h5")
+        self.assertEqual(data["frames/step"][-1], data["steps/step"][-1])  # nothing was lost
+        self.assertLess(data["frames/time"][-1], 1.6)
+        self.go_on()
+
+    def test_interrupt(self):
+        self.stop_by(signal.SIGINT)
+
+    def test_terminate(self):
+        self.stop_by(signal.SIGTERM)
+
+    def test_killed_again_and_again(self):
+        process = self.begin()
+        chance = random.Random(3)
+        for _ in range(4):
+            time.sleep(chance.uniform(0, 0.25))
+            process.kill()
+            process.communicate()
+            self.call("table", "run.h5", "--all")
+            process = self.start("run", "heap.yaml", "-o", "run.h5", "--restart", *LONG)
+            self.addCleanup(process.stdout.close)
+            self.addCleanup(process.stderr.close)
+        process.kill()
+        process.communicate()
+        self.go_on()
+
+    def test_read_while_it_goes_on(self):
+        process = self.begin()
+        frames = 0
+        while process.poll() is None:
+            text = self.call("info", "run.h5").stdout
+            self.call("table", "run.h5", "--what", "contacts")
+            now = int(text.split("frames: ")[1].split(",")[0])
+            self.assertGreaterEqual(now, frames)
+            frames = now
+        self.assertEqual(process.returncode, 0)
+        self.same_as_uninterrupted("run.h5")
+
+    def test_two_writers_are_refused(self):
+        process = self.begin()
+        for option in ("--force", "--restart"):
+            self.one_error(self.call("run", "heap.yaml", "-o", "run.h5", option, *LONG, status=1),
+                           f"process {process.pid}")
+        self.assertIn(f"still going, process {process.pid}", self.call("info", "run.h5").stdout)
+        process.kill()
+        process.communicate()
+
+    def test_finished_run(self):
+        self.call("run", "heap.yaml", "-o", "run.h5", *LONG)
+        self.go_on()
+
+    def test_no_run_is_lost_by_mistake(self):
+        self.call("run", "heap.yaml", "-q")
+        before = (self.path / "heap.h5").read_bytes()
+        self.one_error(self.call("run", "heap.yaml", status=1), "--restart", "--force")
+        self.assertEqual((self.path / "heap.h5").read_bytes(), before)
+        self.call("run", "heap.yaml", "-q", "--force", "-D", "time.end=0.1")
+        self.assertEqual(len(datasets(self.path / "heap.h5")["steps/step"]), 50)
+
+
+class Refused(ProgramTest):
+    def setUp(self):
+        super().setUp()
+        self.call("run", "heap.yaml", "-q")
+        self.checkpoint = self.path / "heap.h5.checkpoint"
+
+    def refuse(self, *words, more=()):
+        before = (self.path / "heap.h5").read_bytes()
+        self.one_error(self.call("run", "heap.yaml", "--restart", *more, status=65), *words)
+        self.assertEqual((self.path / "heap.h5").read_bytes(), before)
+
+    def test_changed_scene(self):
+        self.refuse("changed", more=["-D", "time.end=5"])
+        self.write("heap.yaml", (self.path / "heap.yaml").read_text() + "# more\n")
+        self.refuse("changed")
+
+    def test_checkpoint_is_missing(self):
+        self.checkpoint.unlink()
+        self.refuse("no checkpoint", "--force")
+        (self.path / "heap.h5").unlink()
+        self.one_error(self.call("run", "heap.yaml", "--restart", status=65), "without --restart")
+
+    def test_damaged_checkpoint(self):
+        whole = self.checkpoint.read_bytes()
+        self.checkpoint.write_bytes(whole[:-100])
+        self.refuse("damaged")
+        self.checkpoint.write_bytes(whole[:5000] + b"x" + whole[5001:])
+        self.refuse("damaged")
+        self.checkpoint.write_bytes(b"something else")
+        self.refuse("not a checkpoint")
+        self.checkpoint.write_bytes(whole[:8] + b"\xff" + whole[9:])
+        self.refuse("newer scree")
+
+    def test_checkpoint_of_a_longer_run(self):
+        self.call("run", "heap.yaml", "-q", "-o", "other.h5")
+        kept = (self.path / "other.h5.checkpoint").read_bytes()
+        self.call("run", "heap.yaml", "-q", "-o", "short.h5", "-D", "time.end=0.1")
+        shutil.copy(self.path / "short.h5", self.path / "heap.h5")
+        self.checkpoint.write_bytes(kept)
+        self.refuse()
+
+
+class NoRoom(ProgramTest):
+    def test_full_disk(self):
+        """The error is told once, and every frame before it can be read."""
+        for size in (1000, 60000, 150000, 300000):
+            result = self.call("run", "heap.yaml", "-q", "--force", status=1, preexec_fn=limit_files(size))
+            self.one_error(result, "File too large")
+            if (self.path / "heap.h5").exists():
+                if "frames: 0" not in self.call("info", "heap.h5").stdout:
+                    self.call("table", "heap.h5", "--all")
+        self.assertTrue((self.path / "heap.h5").exists())
+        self.call("run", "heap.yaml", "-q", "--restart")
+        self.call("run", "heap.yaml", "-q", "-o", "whole.h5")
+        whole, got = datasets(self.path / "whole.h5"), datasets(self.path / "heap.h5")
+        for key, value in whole.items():
+            numpy.testing.assert_array_equal(got[key], value, err_msg=key)
+
+    def test_full_tmpfs(self):
+        disk = self.path / "disk"
+        disk.mkdir()
+        mount = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=160k", "none", disk],
+                               capture_output=True)
+        if mount.returncode != 0:
+            self.skipTest("cannot mount a small disk here")
+        try:
+            result = self.call("run", "heap.yaml", "-q", "-o", "disk/run.h5", status=1)
+            self.one_error(result, "No space left on device")
+            self.call("table", "disk/run.h5", "--all")
+        finally:
+            subprocess.run(["umount", disk], check=True)
+
+    def test_read_only_folder(self):
+        folder = self.path / "closed"
+        folder.mkdir()
+        folder.chmod(0o555)
+        target = "closed/run.h5" if os.geteuid() != 0 else "/proc/run.h5"  # root may write anywhere else
+        result = self.call("run", "heap.yaml", "-q", "-o", target, status=1)
+        self.one_error(result, target, "cannot make the run file")
+        self.one_error(self.call("run", "heap.yaml", "-o", "no/folder/run.h5", status=1),
+                       "No such file or directory")
+        self.one_error(self.call("run", "heap.yaml", "-o", ".", status=1), "not a regular file")
+
+
+class NotConverged(ProgramTest):
+    SLOPPY = ["-D", "solver.iterations=2", "-D", "solver.tolerance=1e-12"]
+
+    def test_stop(self):
+        result = self.call("run", "heap.yaml", *self.SLOPPY, "-D", "solver.on_failure=stop", status=75)
+        self.assertIn("did not converge", result.stderr)
+        data = datasets(self.path / "heap.h5")
+        self.assertEqual(data["steps/converged"][-1], 0)
+        self.assertTrue(all(data["steps/converged"][:-1] == 1))
+        self.assertEqual(data["frames/step"][-1], data["steps/step"][-1])
+        self.assertIn("stopped", self.call("info", "heap.h5").stdout)
+
+    def test_warn_and_continue(self):
+        result = self.call("run", "heap.yaml", *self.SLOPPY, "-D", "solver.on_failure=warn")
+        self.assertEqual(result.stderr.count("warning: step "), 5)
+        count = int((datasets(self.path / "heap.h5")["steps/converged"] == 0).sum())
+        self.assertIn(f"{count} steps did not converge", result.stderr)
+        quiet = self.call("run", "heap.yaml", "-q", "-o", "b.h5", *self.SLOPPY, "-D",
+                          "solver.on_failure=continue")
+        self.assertEqual(quiet.stderr.count("warning: step "), 0)
+        self.assertIn("did not converge", quiet.stderr)  # told once, at the end, also with -q
+
+    def test_spurious_elasticity_is_told(self):
+        self.call("run", "heap.yaml", "-q", *self.SLOPPY, "-D", "time.end=0.8")
+        steps = datasets(self.path / "heap.h5")
+        spurious = int(steps["steps/spurious_elasticity"].sum())
+        said = self.call("info", "heap.h5").stderr
+        self.assertGreater(spurious, 0)
+        self.assertIn(f"in {spurious} of 400 steps", said)
+        self.assertIn("stiffness", said)
+
+    def test_large_motion_is_told(self):
+        result = self.call("run", "heap.yaml", "-D", "time.step=0.1", "-D", "time.end=1")
+        self.assertIn("radii in one step: reduce time.step", result.stderr)
+
+
+if __name__ == "__main__":
+    sys.exit(unittest.main())

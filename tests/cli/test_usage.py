@@ -1,0 +1,162 @@
+"""Help, wrong usage, exit statuses, bad files."""
+import os
+import pty
+import subprocess
+import sys
+import unittest
+
+from support import PROGRAM, ProgramTest
+
+COMMANDS = ["run", "check", "info", "table", "export"]
+
+
+class Help(ProgramTest):
+    def test_help_everywhere(self):
+        usage = self.call("--help").stdout
+        for command in COMMANDS:
+            self.assertIn(f"  {command} ", usage)
+            text = self.call(command, "--help").stdout
+            self.assertTrue(text.startswith(f"Usage: scree {command} "), text)
+            self.assertEqual(self.call("help", command).stdout, text)
+            self.assertEqual(self.call(command, "-h").stdout, text)
+
+    def test_version(self):
+        self.assertRegex(self.call("--version").stdout, r"^scree \d+\.\d+\.\d+\n$")
+
+    def test_manual_and_completion_name_every_option(self):
+        manual = self.call("--manual").stdout
+        completion = self.call("--completion", "bash").stdout
+        self.assertTrue(manual.startswith(".TH SCREE 1"))
+        for command in COMMANDS:
+            for line in self.call(command, "--help").stdout.splitlines():
+                if line.startswith("  ") and "--" in line[:8]:
+                    option = line.split("--")[1].split()[0]
+                    self.assertIn(f"--{option}", completion)
+                    if option != "help":
+                        self.assertIn(f"\\-\\-{option}", manual)
+        subprocess.run(["bash", "-n"], input=completion, text=True, check=True)
+
+
+class WrongUsage(ProgramTest):
+    def test_suggestions(self):
+        self.one_error(self.call("rnu", status=2), "did you mean 'run'?")
+        self.one_error(self.call("run", "heap.yaml", "--restrat", status=2), "did you mean '--restart'?")
+        self.one_error(self.call("run", "heap.yaml", "-x", status=2), "'-x'")
+        self.one_error(self.call("zzzzzz", status=2), "zzzzzz", "--help")
+        self.one_error(self.call("--verison", status=2), "--verison")
+
+    def test_missing_and_surplus_words(self):
+        self.assertIn("Usage", self.call(status=2).stderr)
+        self.one_error(self.call("run", status=2), "needs SCENE.yaml")
+        self.one_error(self.call("info", "a", "b", status=2), "one word too many")
+        self.one_error(self.call("run", "heap.yaml", "-o", status=2), "needs a value")
+
+    def test_bad_values(self):
+        for threads in ["0", "-3", "2x", ""]:
+            self.one_error(self.call("run", "heap.yaml", "-j", threads, status=2), "whole number")
+        self.assertFalse((self.path / "heap.h5").exists())
+        self.one_error(self.call("table", "x.h5", "--what", "grains", status=2),
+                       "bodies|contacts|walls|steps")
+        self.one_error(self.call("run", "heap.yaml", "--restart", "--force", status=2), "one of them")
+
+
+class BadFiles(ProgramTest):
+    def test_missing(self):
+        self.one_error(self.call("run", "nothing.yaml", status=65), "nothing.yaml")
+        self.one_error(self.call("check", "nothing.yaml", status=65), "nothing.yaml")
+        for command in ["info", "table", "export"]:
+            self.one_error(self.call(command, "no.h5", status=65), "no.h5", "No such file")
+
+    def test_foreign(self):
+        for command in ["info", "table", "export"]:
+            self.one_error(self.call(command, "heap.yaml", status=65), "not a run of scree")
+            self.one_error(self.call(command, ".", status=65), "not a regular file")
+
+    def test_truncated_run(self):
+        self.call("run", "heap.yaml", "-q")
+        whole = (self.path / "heap.h5").read_bytes()
+        for size in [0, 7, 100, 5000, len(whole) // 2]:
+            (self.path / "cut.h5").write_bytes(whole[:size])
+            for command in ["info", "table"]:
+                self.one_error(self.call(command, "cut.h5", status=65), "cut.h5")
+
+    def test_bad_scene(self):
+        self.write("bad.yaml", "dimension: 3\nraduis: 4\n")
+        result = self.call("check", "bad.yaml", status=65)
+        self.assertIn("bad.yaml:2:1: error: ", result.stderr)
+        result = self.call("run", "bad.yaml", status=65)
+        self.assertIn("bad.yaml:2:1: error: ", result.stderr)
+        self.assertFalse((self.path / "bad.h5").exists())
+
+    def test_check_says_what_is_there(self):
+        text = self.call("check", "heap.yaml").stdout
+        self.assertIn("scene OK", text)
+        self.assertIn("120 grains", text)
+        self.assertEqual(self.call("check", "heap.yaml", "-q").stdout, "")
+        self.assertIn("7 grains", self.call("check", "heap.yaml", "-D", "grains.0.count=7").stdout)
+
+
+class Output(ProgramTest):
+    def test_reader_that_goes_away_is_no_error(self):
+        self.call("run", "heap.yaml", "-q")
+        for what in ["bodies", "steps"]:
+            result = subprocess.run(
+                ["bash", "-o", "pipefail", "-c",
+                 f'"{PROGRAM}" table heap.h5 --all --what {what} | head -1'],
+                cwd=self.path, capture_output=True, text=True, timeout=60)
+            self.assertEqual(result.stderr, "")
+            self.assertEqual(result.returncode, 0)
+            self.assertEqual(len(result.stdout.splitlines()), 1)
+
+    def test_full_disk_behind_standard_output(self):
+        self.call("run", "heap.yaml", "-q")
+        with open("/dev/full", "w") as full:
+            result = subprocess.run([PROGRAM, "table", "heap.h5"], cwd=self.path, stdout=full,
+                                    stderr=subprocess.PIPE, text=True, timeout=60)
+        self.assertEqual(result.returncode, 1)
+        self.assertIn("standard output", result.stderr)
+
+    def on_terminal(self, extra):
+        """What the program writes when standard error is a terminal."""
+        leader, follower = pty.openpty()
+        process = subprocess.Popen([PROGRAM, "run", "heap.yaml", "--force", "-D", "time.end=1.5"],
+                                   cwd=self.path, stderr=follower, env=self.environment(extra))
+        os.close(follower)
+        text = b""
+        while True:
+            try:
+                part = os.read(leader, 4096)
+            except OSError:
+                break
+            if not part:
+                break
+            text += part
+        os.close(leader)
+        self.assertEqual(process.wait(timeout=60), 0)
+        return text.decode()
+
+    def test_progress_bar_on_a_terminal(self):
+        self.assertIn("\r\033[K[", self.on_terminal({"TERM": "xterm"}))
+        self.assertNotIn("\033", self.on_terminal({"TERM": "dumb"}))
+
+    def test_no_colour(self):
+        leader, follower = pty.openpty()
+        subprocess.run([PROGRAM, "rnu"], stderr=follower, env=self.environment({"TERM": "xterm"}))
+        self.assertIn(b"\033[1;31m", os.read(leader, 4096))
+        subprocess.run([PROGRAM, "rnu"], stderr=follower,
+                       env=self.environment({"TERM": "xterm", "NO_COLOR": "1"}))
+        self.assertNotIn(b"\033", os.read(leader, 4096))
+        os.close(leader)
+        os.close(follower)
+
+    def test_quiet_and_verbose(self):
+        self.assertEqual(self.call("run", "heap.yaml", "-q").stderr, "")
+        loud = self.call("run", "heap.yaml", "-v", "--force")
+        self.assertIn("frame 6 at time 0.3", loud.stderr)
+        self.assertIn("gate", loud.stderr)
+        self.assertEqual(loud.stdout, "")
+        self.assertNotIn("\033", loud.stderr)
+
+
+if __name__ == "__main__":
+    sys.exit(unittest.main())

@@ -1,0 +1,35 @@
+/* libFuzzer target: any bytes as a checkpoint. The check sum is made right first, or nothing would
+ * ever get past it. */
+#include "io/checkpoint.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <zlib.h>
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+    IoError error = {0};
+    Checkpoint checkpoint;
+    checkpoint_decode(data, size, "input", &checkpoint, &error);
+    checkpoint_free(&checkpoint);
+    uint8_t *bytes = malloc(size + 4);
+    if (bytes == NULL) {
+        return 0;
+    }
+    memcpy(bytes, data, size);
+    uint32_t sum = (uint32_t)crc32_z(crc32_z(0, NULL, 0), bytes, size);
+    for (int i = 0; i < 4; i++) {
+        bytes[size + (size_t)i] = (uint8_t)(sum >> (8 * i));
+    }
+    if (checkpoint_decode(bytes, size + 4, "input", &checkpoint, &error)) {
+        ScreeWorld *world = NULL;
+        char message[SCREE_MESSAGE_SIZE];
+        if (scree_load(checkpoint.world, checkpoint.world_size, &world, message) == SCREE_OK) {
+            scree_destroy_world(world);
+        }
+    }
+    checkpoint_free(&checkpoint);
+    free(bytes);
+    return 0;
+}

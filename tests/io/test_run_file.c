@@ -1,0 +1,368 @@
+/* Run files: what is written comes back, also after a kill, on a full disk, and from damaged files
+ * never anything wrong. */
+#include "tests/check.h"
+#include "tests/io/sample_run.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <hdf5.h>
+#include <signal.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+static const char path[] = "test-run.h5";
+static const char copy_path[] = "test-run-copy.h5";
+
+static bool same_header(const RunHeader *a, const RunHeader *b) {
+    bool same = a->dimension == b->dimension && a->time_step == b->time_step &&
+                memcmp(a->gravity, b->gravity, sizeof a->gravity) == 0 &&
+                memcmp(a->periodic, b->periodic, sizeof a->periodic) == 0 &&
+                memcmp(a->cell_max, b->cell_max, sizeof a->cell_max) == 0 &&
+                strcmp(a->scene_name, b->scene_name) == 0 && a->scene_size == b->scene_size &&
+                strcmp(a->scene_text, b->scene_text) == 0;
+    const RunNames *lists[3][2] = {
+        {&a->overrides, &b->overrides}, {&a->materials, &b->materials}, {&a->walls, &b->walls}};
+    for (int k = 0; k < 3; k++) {
+        same = same && lists[k][0]->count == lists[k][1]->count;
+        for (size_t i = 0; same && i < lists[k][0]->count; i++) {
+            same = strcmp(lists[k][0]->name[i], lists[k][1]->name[i]) == 0;
+        }
+    }
+    return same;
+}
+
+static void round_trip(void) {
+    IoError error = {0};
+    CHECK(sample_run(path, 30, &error));
+    RunReader *reader = run_open(path, &error);
+    CHECK(reader != NULL);
+    if (reader == NULL) {
+        fprintf(stderr, "%s\n", error.text);
+        return;
+    }
+    RunHeader header;
+    CHECK(sample_header(&header));
+    CHECK(same_header(&header, run_header(reader)));
+    run_header_free(&header);
+    RunHeader *got = (RunHeader *)(uintptr_t)run_header(reader);
+    CHECK(got->body.rows.count == SAMPLE_BODIES && got->wall.rows.count == SAMPLE_WALLS);
+    CHECK(sample_rows(RUN_BODY_CONSTANTS, 0, &got->body, false));
+    CHECK(sample_rows(RUN_WALL_CONSTANTS, 0, &got->wall, false));
+    CHECK(run_frame_count(reader) == 30);
+    CHECK(run_frame_time(reader, 7) == 3.5);
+    CHECK(run_frame_step(reader, 7) == 35);
+    CHECK(run_frame_contacts(reader, 7) == sample_contact_count(7));
+    CHECK(run_ending(reader) == RUN_FINISHED);
+    CHECK(sample_run_same(reader, &error));
+    RunFrame frame = {0};
+    CHECK(!run_read_frame(reader, 30, &frame, &error));
+    run_frame_free(&frame);
+    run_reader_free(reader);
+}
+
+/* A scene may have no walls, a frame no contacts, and a run no steps. */
+static void empty_parts(void) {
+    IoError error = {0};
+    RunHeader header;
+    RunFrame frame = {0};
+    CHECK(sample_header(&header));
+    header.wall.rows.count = 0;
+    run_names_free(&header.walls);
+    run_names_free(&header.overrides);
+    RunWriter *writer = run_create(path, &header, 1, &error);
+    CHECK(writer != NULL && sample_frame(0, &frame));
+    frame.walls.rows.count = 0;
+    CHECK(writer != NULL && run_append_frame(writer, &frame, &error));
+    CHECK(run_close(writer, RUN_INTERRUPTED, &error));
+    RunReader *reader = run_open(path, &error);
+    CHECK(reader != NULL && run_frame_count(reader) == 1 && run_step_count(reader) == 0);
+    CHECK(reader != NULL && run_read_frame(reader, 0, &frame, &error));
+    CHECK(frame.walls.rows.count == 0 && frame.contacts.rows.count == 0);
+    CHECK(sample_rows(RUN_BODIES, 0, &frame.bodies, false));
+    CHECK(reader != NULL && run_ending(reader) == RUN_INTERRUPTED);
+    run_reader_free(reader);
+    run_frame_free(&frame);
+    run_header_free(&header);
+}
+
+/* Steps after the last frame are on disk but not offered; a frame counts from its index entry on.
+ */
+static void clipped_to_the_last_frame(void) {
+    IoError error = {0};
+    RunFrame frame = {0};
+    RunPosition position = {0};
+    RunWriter *writer = sample_create(path, &error);
+    CHECK(writer != NULL);
+    for (size_t i = 0; writer != NULL && i < 6; i++) {
+        CHECK(sample_append(writer, i, &frame, &error));
+        ScreeReport report = sample_report(i);
+        RunReader *reader = run_open(path, &error); /* while it is being written */
+        CHECK(reader != NULL && run_frame_count(reader) == i + 1 && run_ending(reader) == RUN_OPEN);
+        CHECK(reader != NULL && sample_run_same(reader, &error));
+        run_reader_free(reader);
+        if (i == 5) {
+            CHECK(run_append_step(writer, &report, &error) && run_flush(writer, &position, &error));
+        }
+    }
+    CHECK(position.frames == 6 && position.steps == 26);
+    RunReader *reader = run_open(path, &error);
+    CHECK(reader != NULL && run_step_count(reader) == 25);
+    run_reader_free(reader);
+    run_close(writer, RUN_FINISHED, &error);
+    run_frame_free(&frame);
+}
+
+/* ---------------------------------------------------------------- going on */
+
+static void resumed_is_the_same(void) {
+    IoError error = {0};
+    RunFrame frame = {0};
+    RunPosition position = {0};
+    RunWriter *writer = sample_create(path, &error);
+    for (size_t i = 0; writer != NULL && i < 20; i++) {
+        CHECK(sample_append(writer, i, &frame, &error));
+        if (i == 11) {
+            CHECK(run_flush(writer, &position, &error));
+        }
+    }
+    CHECK(run_close(writer, RUN_INTERRUPTED, &error));
+    writer = run_resume(path, &position, SAMPLE_STEPS_PER_FRAME, &error);
+    CHECK(writer != NULL);
+    for (size_t i = 12; writer != NULL && i < 30; i++) {
+        CHECK(sample_append(writer, i, &frame, &error));
+    }
+    CHECK(run_close(writer, RUN_FINISHED, &error));
+    RunReader *reader = run_open(path, &error);
+    CHECK(reader != NULL && run_frame_count(reader) == 30 && sample_run_same(reader, &error));
+    CHECK(reader != NULL && run_ending(reader) == RUN_FINISHED);
+    run_reader_free(reader);
+    run_frame_free(&frame);
+}
+
+static void resuming_past_the_end_is_refused(void) {
+    IoError error = {0};
+    CHECK(sample_run(path, 4, &error));
+    RunPosition position = {.frames = 9, .steps = 40, .contacts = 0};
+    CHECK(run_resume(path, &position, 5, &error) == NULL);
+    CHECK(error.kind == IO_BAD_FILE && strstr(error.text, "do not belong together") != NULL);
+    position = (RunPosition){.frames = 4, .steps = 400, .contacts = 0};
+    CHECK(run_resume(path, &position, 5, &error) == NULL);
+    RunReader *reader = run_open(path, &error); /* what was there is there still */
+    CHECK(reader != NULL && run_frame_count(reader) == 4);
+    run_reader_free(reader);
+}
+
+/* ---------------------------------------------------------------- killed and full */
+
+/* Writes frames without end; killed by the parent. */
+static void write_until_killed(void) {
+    IoError error = {0};
+    RunFrame frame = {0};
+    RunWriter *writer = sample_create(path, &error);
+    for (size_t i = 0; writer != NULL; i++) {
+        if (!sample_append(writer, i, &frame, &error)) {
+            break;
+        }
+    }
+    _exit(1);
+}
+
+static void killed_at_any_moment(void) {
+    IoError error = {0};
+    size_t most = 0;
+    for (int k = 0; k < 60; k++) {
+        unlink(path);
+        pid_t child = fork();
+        if (child == 0) {
+            write_until_killed();
+        }
+        struct timespec pause = {0, 1000000L * (k % 20 * k % 47) + 40000L * k};
+        nanosleep(&pause, NULL);
+        kill(child, SIGKILL);
+        waitpid(child, NULL, 0);
+        RunReader *reader = run_open(path, &error);
+        if (reader == NULL) {
+            CHECK(access(path, F_OK) != 0); /* not yet made, which is the only excuse */
+            continue;
+        }
+        CHECK(sample_run_same(reader, &error));
+        most = run_frame_count(reader) > most ? run_frame_count(reader) : most;
+        run_reader_free(reader);
+    }
+    CHECK(most > 10);
+}
+
+/* Writes until the limit on file size, which fails writes just as a full disk does. Returns how
+ * many frames were written, -1 when there is no file at all, -2 when something was not as it should
+ * be. */
+static int write_until_full(rlim_t size) {
+    IoError error = {0};
+    RunFrame frame = {0};
+    struct rlimit limit = {size, size};
+    signal(SIGXFSZ, SIG_IGN);
+    setrlimit(RLIMIT_FSIZE, &limit);
+    RunWriter *writer = sample_create(path, &error);
+    int written = 0;
+    while (writer != NULL && sample_append(writer, (size_t)written, &frame, &error)) {
+        written++;
+    }
+    bool told = error.kind == IO_FAILED && strstr(error.text, "File too large") != NULL;
+    bool refused = writer == NULL || !run_append_frame(writer, &frame, &error);
+    bool closed = run_close(writer, RUN_FAILED, &error);
+    run_frame_free(&frame);
+    return !told || !refused || closed != (writer == NULL) ? -2 : writer == NULL ? -1 : written;
+}
+
+/* A child writes, since HDF5 holds on to a file that it could not close. */
+static void full_disk(void) {
+    IoError error = {0};
+    for (rlim_t size = 1000; size < 600000; size = size * 5 / 4) {
+        unlink(path);
+        int tell[2], written = -3;
+        CHECK(pipe(tell) == 0);
+        pid_t child = fork();
+        if (child == 0) {
+            int result = write_until_full(size);
+            _exit(write(tell[1], &result, sizeof result) == sizeof result ? 0 : 1);
+        }
+        close(tell[1]);
+        CHECK(read(tell[0], &written, sizeof written) == sizeof written);
+        close(tell[0]);
+        waitpid(child, NULL, 0);
+        CHECK(written >= -1);
+        RunReader *reader = run_open(path, &error);
+        CHECK((reader != NULL) == (written >= 0));
+        CHECK(reader == NULL || run_frame_count(reader) == (size_t)written);
+        CHECK(reader == NULL || sample_run_same(reader, &error));
+        run_reader_free(reader);
+    }
+}
+
+/* ---------------------------------------------------------------- files that are not right */
+
+static char *read_file(const char *name, size_t *size) {
+    FILE *file = fopen(name, "rb");
+    struct stat about;
+    if (file == NULL || fstat(fileno(file), &about) != 0) {
+        return NULL;
+    }
+    char *bytes = malloc((size_t)about.st_size);
+    *size = bytes != NULL ? fread(bytes, 1, (size_t)about.st_size, file) : 0;
+    fclose(file);
+    return bytes;
+}
+
+static void write_file(const char *name, const char *bytes, size_t size) {
+    FILE *file = fopen(name, "wb");
+    CHECK(file != NULL && fwrite(bytes, 1, size, file) == size && fclose(file) == 0);
+}
+
+/* Every frame that a damaged file offers is right, or is refused with an error. */
+static void check_damaged(bool may_be_wrong) {
+    IoError error = {0};
+    RunReader *reader = run_open(copy_path, &error);
+    if (reader == NULL) {
+        CHECK(error.kind == IO_BAD_FILE && strchr(error.text, '\n') == NULL);
+        return;
+    }
+    error.kind = IO_NO_ERROR;
+    bool same = sample_run_same(reader, &error);
+    CHECK(same || may_be_wrong || error.kind == IO_BAD_FILE);
+    run_reader_free(reader);
+}
+
+static void truncated_anywhere(void) {
+    IoError error = {0};
+    size_t size = 0;
+    CHECK(sample_run(path, 25, &error));
+    char *bytes = read_file(path, &size);
+    CHECK(bytes != NULL && size > 20000);
+    for (size_t cut = 0; bytes != NULL && cut < size; cut += cut < 128 ? 1 : 997) {
+        write_file(copy_path, bytes, cut);
+        check_damaged(false);
+    }
+    write_file(copy_path, bytes, size - 1);
+    check_damaged(false);
+    free(bytes);
+}
+
+/* Flipped bytes may change values that carry no check sum, but nothing may crash. */
+static void flipped_bytes(void) {
+    IoError error = {0};
+    size_t size = 0;
+    CHECK(sample_run(path, 5, &error));
+    char *bytes = read_file(path, &size);
+    for (size_t at = 0; bytes != NULL && at < size; at += at < 600 ? 5 : 301) {
+        bytes[at] = (char)~bytes[at];
+        write_file(copy_path, bytes, size);
+        check_damaged(true);
+        bytes[at] = (char)~bytes[at];
+    }
+    free(bytes);
+}
+
+static void expect_error(const char *words) {
+    IoError error = {0};
+    RunReader *reader = run_open(copy_path, &error);
+    CHECK(reader == NULL && error.kind == IO_BAD_FILE);
+    CHECK(strstr(error.text, words) != NULL && strstr(error.text, copy_path) != NULL);
+    if (strstr(error.text, words) == NULL) {
+        fprintf(stderr, "    '%s' is not in '%s'\n", words, error.text);
+    }
+    run_reader_free(reader);
+}
+
+static void foreign_files(void) {
+    unlink(copy_path);
+    expect_error("No such file");
+    write_file(copy_path, "", 0);
+    expect_error("is empty");
+    write_file(copy_path, "dimension: 3\ngrains: []\n", 24);
+    expect_error("not an HDF5 file");
+    hid_t file = H5Fcreate(copy_path, H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT);
+    CHECK(file >= 0 && H5Fclose(file) >= 0);
+    expect_error("not a run of scree");
+    unlink(copy_path);
+    CHECK(mkdir(copy_path, 0777) == 0);
+    expect_error("not a regular file");
+    rmdir(copy_path);
+}
+
+static void newer_version(void) {
+    IoError error = {0};
+    CHECK(sample_run(copy_path, 2, &error));
+    hid_t file = H5Fopen(copy_path, H5F_ACC_RDWR, H5P_DEFAULT);
+    hid_t attribute = H5Aopen(file, "version", H5P_DEFAULT);
+    int32_t version = RUN_FORMAT_VERSION + 1;
+    CHECK(attribute >= 0 && H5Awrite(attribute, H5T_NATIVE_INT32, &version) >= 0);
+    H5Aclose(attribute);
+    CHECK(H5Fclose(file) >= 0);
+    expect_error("newer scree");
+}
+
+static void cannot_be_made(void) {
+    IoError error = {0};
+    CHECK(sample_create("no/such/folder/run.h5", &error) == NULL);
+    CHECK(error.kind == IO_FAILED && strstr(error.text, "No such file or directory") != NULL);
+}
+
+int main(int argc, char **argv) {
+    CHECK_RUN(round_trip);
+    CHECK_RUN(empty_parts);
+    CHECK_RUN(clipped_to_the_last_frame);
+    CHECK_RUN(resumed_is_the_same);
+    CHECK_RUN(resuming_past_the_end_is_refused);
+    CHECK_RUN(killed_at_any_moment);
+    CHECK_RUN(full_disk);
+    CHECK_RUN(truncated_anywhere);
+    CHECK_RUN(flipped_bytes);
+    CHECK_RUN(foreign_files);
+    CHECK_RUN(newer_version);
+    CHECK_RUN(cannot_be_made);
+    unlink(path);
+    unlink(copy_path);
+    return check_result();
+}

@@ -1,0 +1,291 @@
+/* Every bad scene gets one error with the right place and words. */
+#include "support.h"
+
+#include <unistd.h>
+
+typedef struct Bad {
+    const char *text;
+    const char *words[3]; /* all must stand in the message */
+} Bad;
+
+#define FLOOR        "{plane: {point: [0, 0, 0], normal: [0, 0, 1]}}"
+#define GRAIN(entry) BASE "grains:\n  - " entry "\n"
+#define WALL(entry)  BASE ONE "walls:\n  w: " entry "\n"
+#define EVENT(entry) BASE ONE "walls: {w: " FLOOR "}\nevents:\n  - " entry "\n"
+
+/* The mark @ stands before the offending token and is taken out; without one there is no place. */
+static const Bad table[] = {
+    /* the text as a whole */
+    {"", {"empty"}},
+    {"@- 1\n", {"mapping"}},
+    {"a: [1,\nb: @}\n", {"not valid YAML"}},
+    {BASE ONE "@\xff\n", {"0xff", "UTF-8"}},
+    {BASE ONE "---\n@a: 1\n", {"second document"}},
+    {BASE ONE "seed: @\x02\n", {"not valid YAML"}},
+    /* keys and types */
+    {BASE ONE "@gravty: [0, 0, 1]\n", {"unknown key 'gravty'", "did you mean 'gravity'?"}},
+    {BASE ONE "seed: 1\n@seed: 2\n", {"'seed' is given twice", "line 4"}},
+    {BASE ONE "seed: @x\n", {"seed must be a whole number", "'x'"}},
+    {BASE ONE "seed: @\"1\"\n", {"whole number", "text"}},
+    {BASE ONE "seed: @[1]\n", {"whole number", "a list"}},
+    {BASE ONE "solver:@\n", {"solver must be a mapping", "nothing"}},
+    {BASE ONE "signed_gap: @yes\n", {"true or false"}},
+    {BASE ONE "dimension: @4\n", {"2 or 3"}},
+    {BASE ONE "gravity: @[0, 0]\n", {"3 numbers", "has 2", "dimension: 2"}},
+    {BASE ONE "gravity: [0, 0, @.nan]\n", {"gravity[2]", "finite", ".nan"}},
+    {BASE ONE "gravity: [0, @-inf, 0]\n", {"finite", "-inf"}},
+    {BASE ONE "gravity: [0, @1e999, 0]\n", {"finite", "1e999"}},
+    {BASE ONE "gravity: [0, @0x10, 0]\n", {"a number", "0x10"}},
+    {BASE ONE "gravity: @&x [*x, 1, 2]\n", {"a number", "a list"}},
+    {BASE ONE "solver: {order: @randm}\n", {"'randm'", "did you mean 'random'?"}},
+    {BASE ONE "solver: {iterations: @1e10}\n", {"at most 2147483647"}},
+    {BASE ONE "overlap: @perhaps\n", {"'perhaps'", "refuse"}},
+    {BASE ONE "? @[1]\n: 2\n", {"key", "word"}},
+    /* time, materials, grains as such */
+    {"time: {step: @0, end: 1}\n", {"time.step", "greater than 0"}},
+    {"time: {step: 1, end: @-1}\n", {"time.end", "greater than 0"}},
+    {"time: @{step: 1}\n", {"'end' is missing in time"}},
+    {"@materials: {a: {}}\n" ONE, {"'time' is missing"}},
+    {"@" BASE, {"'grains' is missing"}},
+    {BASE "grains: @[]\n", {"at least one grain"}},
+    {"time: {step: 1e-3, end: 1}\nmaterials: @{}\n" ONE, {"at least one material"}},
+    {"time: {step: 1, end: 1}\nmaterials: {a: {density: @-1}}\n", {"density", "greater"}},
+    {"time: {step: 1, end: 1}\nmaterials: {@a b: {}}\n", {"'a b'", "name"}},
+    {BASE ONE "pairs: [{between: [stone, @ston], friction: 1}]\n", {"'ston'", "'stone'"}},
+    {BASE ONE "periodic: {x: @[1, 0]}\n", {"from below to"}},
+    /* grains */
+    {GRAIN("{position: [0, 0, 0], radius: @-1}"), {"radius", "greater than 0"}},
+    {GRAIN("{position: [0, 0, 0], radius: 1, mass: @0}"), {"mass", "greater than 0"}},
+    {GRAIN("@{position: [0, 0, 0]}"), {"'radius' is missing in grains[0]"}},
+    {GRAIN("@{radius: 1}"), {"where the grains are"}},
+    {GRAIN("{radius: 1, material: @ston, position: [0, 0, 0]}"), {"'ston'", "'stone'"}},
+    {GRAIN("{@raduis: 1, position: [0, 0, 0]}"), {"grains[0]", "did you mean 'radius'?"}},
+    {GRAIN("{radius: @[1, 2], at: [[0, 0, 0]]}"), {"2 radii for 1 grains"}},
+    {GRAIN("{radius: 1, count: @5, position: [0, 0, 0]}"), {"belong to fill"}},
+    {GRAIN("{radius: 1, fill: @{min: [0, 0, 0], max: [9, 9, 9]}}"), {"count or solid_fraction"}},
+    {GRAIN("{radius: {uniform: @[2, 1]}, position: [0, 0, 0]}"), {"from below to"}},
+    {GRAIN("{radius: {uniform: [@0, 1]}, position: [0, 0, 0]}"), {"greater than 0"}},
+    {GRAIN("{radius: {two: {small: 1, large: 2, fraction: @2}}, position: [0, 0, 0]}"),
+     {"between 0 and 1"}},
+    {GRAIN("{frozen: [x, @w], radius: 1, position: [0, 0, 0]}"), {"frozen", "'w'"}},
+    /* found while building */
+    {GRAIN("@{count: 1e12, radius: 1, fill: {min: [0, 0, 0], max: [1e6, 1e6, 1e6]}}"),
+     {"1e+12 grains", "limit is 100000000"}},
+    {GRAIN("{count: @1000000, radius: 1, fill: {min: [0, 0, 0], max: [9, 9, 9]}}"),
+     {"1000000 grains do not fit"}},
+    /* centres lie in a cube of side 1, so at most 1.74 < 2 apart: one ball fits, not two */
+    {GRAIN("{count: 3, radius: 1, fill: @{min: [0, 0, 0], max: [3, 3, 3]}}"),
+     {"only 1 of 3 grains", "solid fraction of 0.155"}}, /* 4/3 pi / 27 */
+    {GRAIN("{count: 1, radius: 1, fill: @{min: [0, 0, 0], max: [1, 9, 9]}}"), {"does not fit"}},
+    {GRAIN("@{lattice: {min: [0, 0, 0], counts: [1e9, 1e9, 1]}, radius: 1}"), {"limit"}},
+    {GRAIN("{lattice: @{min: [0, 0, 0]}, radius: 1}"), {"max or counts"}},
+    {GRAIN("@{at: [[0, 0, 0], [0, 0, 1.5]], radius: 1}"),
+     {"grain 0", "grain 1", "overlap by 0.5 (1 pair in all)"}},
+    {GRAIN("{file: @none.csv}"), {"none.csv", "No such file"}},
+    {GRAIN("@{position: [0, 0, 0.5], radius: 1}") "walls: {f: " FLOOR "}\n",
+     {"wall 'f'", "overlap by 0.5", "overlap: accept"}},
+    /* walls */
+    {WALL("@{material: stone}"), {"wall 'w'", "has no shape"}},
+    {WALL("{plane: @{point: [0, 0, 0], normal: [0, 0, 0]}}"), {"normal", "length"}},
+    {WALL("{box: @{min: [0, 0, 0], max: [1, -1, 1]}}"), {"below"}},
+    {WALL("{plane: {point: [0, 0, 0], normal: [0, 0, 1]}, open: @top}"), {"open"}},
+    {WALL("{plane: {point: [0, 0, 0], normal: [0, 0, 1]}, spin: @1}"), {"axis"}},
+    {WALL("{segment: @{from: [0, 0, 0], to: [1, 0, 0]}}"), {"two dimensions"}},
+    {WALL("{plane: {point: [0, 0, 0], normal: [0, 0, 1]}, velocity: {table: [[1, 0, 0, 0], [@0, 0, "
+          "0, "
+          "0]]}}"),
+     {"times do not fall"}},
+    {BASE ONE "walls: {w: {}, @w: {}}\n", {"'w' is given twice", "line 4"}},
+    {BASE ONE "walls: {@a.b: {}}\n", {"'a.b'", "name"}},
+    /* events */
+    {EVENT("{at: 1, remove: @v}"), {"no wall 'v'"}},
+    {EVENT("@{remove: w}"), {"'at'", "'when'"}},
+    {EVENT("@{at: 1}"), {"no action"}},
+    {EVENT("{when: @{hold: 1}, remove: w}"), {"asks nothing"}},
+    {EVENT("{at: 1, set_force: {wall: @w, force: [0, 0, 1]}}"), {"not a piston"}},
+    {EVENT("{at: 1, set_force: {grains: @7, force: [0, 0, 1]}}"), {"no grain 7", "0 to 0"}},
+};
+
+/* Takes the mark out of a copy; the place where it stood. */
+static void unmark(const char *text, char *copy, int *line, int *column) {
+    *line = *column = 0;
+    int l = 1, c = 1;
+    for (; *text; text++) {
+        if (*text == '@') {
+            *line = l;
+            *column = c;
+            continue;
+        }
+        l += *text == '\n';
+        c = *text == '\n' ? 1 : c + 1;
+        *copy++ = *text;
+    }
+    *copy = '\0';
+}
+
+static void each_error_has_its_place_and_words(void) {
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        const Bad *bad = &table[i];
+        SceneError error = {-1, -1, "left over"};
+        char text[1024];
+        int line, column;
+        unmark(bad->text, text, &line, &column);
+        Scene *scene = scene_parse(text, strlen(text), "bad.yaml", NULL, 0, &error);
+        bool refused = scene == NULL;
+        if (scene) {
+            ScreeWorld *world;
+            refused = !scene_build(scene, &world, &error);
+            scree_destroy_world(world);
+        }
+        bool right = refused && error.line == line && error.column == column &&
+                     strstr(error.text, "error: ") && error.text[strlen(error.text) - 1] == '\n';
+        for (int w = 0; w < 3 && bad->words[w]; w++) {
+            right = right && strstr(error.text, bad->words[w]);
+        }
+        CHECK(right);
+        if (!right) {
+            fprintf(stderr, "%s  expected '%s'; got%s:\n%s", bad->text, bad->words[0],
+                    refused ? "" : " no error", error.text);
+        }
+        scene_free(scene);
+    }
+}
+
+/* The form of a message, as scene.h promises it. */
+static void message_has_its_form(void) {
+    const char *text =
+        "time: {step: 1, end: 1}\nmaterials: {a: {}}\ngrains:\n  - position: [0, 0, 1]\n"
+        "    radius: 1\n    raduis_max: 1.0\n";
+    SceneError error;
+    CHECK(!scene_parse(text, strlen(text), "heap.yaml", NULL, 0, &error));
+    const char *form = "heap.yaml:6:5: error: unknown key 'raduis_max' in grains[0]\n"
+                       "    6 |     raduis_max: 1.0\n"
+                       "      |     ^~~~~~~~~~";
+    CHECK(strncmp(error.text, form, strlen(form)) == 0);
+}
+
+/* Texts that make libyaml slow must be refused fast: the test's own time limit would show it. */
+static void hostile_shapes_are_refused(void) {
+    enum { DEEP = 200000 };
+    char *text = malloc(DEEP + 64);
+    SceneError error;
+    CHECK(text != NULL);
+    if (!text) {
+        return;
+    }
+    memset(text, '[', DEEP);
+    CHECK(!scene_parse(text, DEEP, "deep.yaml", NULL, 0, &error));
+    CHECK(strstr(error.text, "nested more than 64 deep") && error.line == 1 && error.column == 65);
+    size_t used = 0;
+    for (int i = 0; used + 16 < DEEP; i++) {
+        used += (size_t)snprintf(text + used, DEEP - used, "- &a%d 1\n", i);
+    }
+    CHECK(!scene_parse(text, used, "anchors.yaml", NULL, 0, &error));
+    CHECK(strstr(error.text, "more than 5000 anchors") && error.line == 5001);
+    free(text);
+}
+
+/* 5000 entries that each repeat 5000 places, from a text of 40 kB. */
+static void alias_bombs_are_refused(void) {
+    enum { SIZE = 100000 };
+    char *text = malloc(SIZE);
+    SceneError error;
+    CHECK(text != NULL);
+    if (!text) {
+        return;
+    }
+    size_t used = (size_t)snprintf(text, SIZE, BASE "grains:\n - &g {radius: 1, at: [&p [0, 0, 1]");
+    for (int i = 0; i < 5000; i++) {
+        used += (size_t)snprintf(text + used, SIZE - used, ", *p");
+    }
+    used += (size_t)snprintf(text + used, SIZE - used, "]}\n");
+    for (int i = 0; i < 5000; i++) {
+        used += (size_t)snprintf(text + used, SIZE - used, " - *g\n");
+    }
+    CHECK(!scene_parse(text, used, "bomb.yaml", NULL, 0, &error));
+    CHECK(strstr(error.text, "aliases repeat") != NULL);
+    free(text);
+}
+
+static void plain_aliases_work(void) {
+    Scene *scene = parsed("time: {step: 1, end: 1}\nmaterials: {a: &m {density: 3}, b: *m}\n"
+                          "grains: [{position: [0, 0, 0], radius: 1, material: b}]\n");
+    ScreeWorld *world = NULL;
+    CHECK(scene && scene_build(scene, &world, NULL));
+    if (world) {
+        CHECK_CLOSE(scree_bodies(world).mass[0], 3 * 4.0 / 3.0 * 3.14159265358979, 1e-12);
+    }
+    dropped(scene, world);
+}
+
+static void missing_scene_file(void) {
+    SceneError error;
+    CHECK(!scene_load("no/such/scene.yaml", NULL, 0, &error));
+    CHECK(strstr(error.text, "no/such/scene.yaml: error: cannot read") && error.line == 0);
+    CHECK(!scene_load(".", NULL, 0, &error));
+    CHECK(strstr(error.text, "directory") != NULL);
+}
+
+/* ---------------------------------------------------------------- CSV */
+
+typedef struct BadCsv {
+    const char *csv;
+    int line, column;
+    const char *words;
+} BadCsv;
+
+static const BadCsv csv_table[] = {
+    {"", 0, 0, "empty"},
+    {"x,y,z,radius\n", 1, 1, "no grains"},
+    {"x,y,radius\n1,2,3\n", 1, 1, "no column 'z'"},
+    {"x,y,z,raduis\n", 1, 7, "did you mean 'radius'?"},
+    {"x,y,z,x\n", 1, 7, "named twice"},
+    {"# grains\nx,y,z,radius\n1,2,3,1\n\n9,9,9\n", 5, 5, "3 fields, but the header names 4"},
+    {"x,y,z,radius\n1,2,3,1,7\n", 2, 9, "more fields"},
+    {"x,y,z,radius\n1, 2,nan,1\n", 2, 6, "finite"},
+    {"x,y,z,radius\n1,2,,1\n", 2, 5, "a number"},
+    {"x,y,z,radius\n1,2,3,0\n", 2, 7, "greater than 0"},
+    {"x,y,z,radius,material\n1,2,3,1,sand\n", 2, 9, "no material 'sand'"},
+    {"x,y,z,radius\n1,2,3,1\n1,2,3.5,1\n", 4, 5, "line 3"}, /* overlap: told in the scene */
+};
+
+static void csv_errors(void) {
+    char folder[] = "/tmp/scree-scene-XXXXXX", path[64], scene_path[64];
+    bool made = mkdtemp(folder) != NULL;
+    CHECK(made);
+    if (!made) {
+        return;
+    }
+    snprintf(path, sizeof path, "%s/g.csv", folder);
+    snprintf(scene_path, sizeof scene_path, "%s/s.yaml", folder);
+    const char *text = GRAIN("{file: g.csv}");
+    for (size_t i = 0; i < sizeof csv_table / sizeof csv_table[0]; i++) {
+        const BadCsv *bad = &csv_table[i];
+        FILE *file = fopen(path, "w");
+        CHECK(file && fputs(bad->csv, file) >= 0 && fclose(file) == 0);
+        SceneError error;
+        ScreeWorld *world;
+        Scene *scene = scene_parse(text, strlen(text), scene_path, NULL, 0, &error);
+        bool right = scene && !scene_build(scene, &world, &error) && error.line == bad->line &&
+                     error.column == bad->column && strstr(error.text, bad->words);
+        CHECK(right);
+        if (!right) {
+            fprintf(stderr, "expected %d:%d '%s'; got:\n%s", bad->line, bad->column, bad->words,
+                    error.text);
+        }
+        scene_free(scene);
+    }
+    unlink(path);
+    rmdir(folder);
+}
+
+int main(int argc, char **argv) {
+    CHECK_RUN(each_error_has_its_place_and_words);
+    CHECK_RUN(message_has_its_form);
+    CHECK_RUN(hostile_shapes_are_refused);
+    CHECK_RUN(alias_bombs_are_refused);
+    CHECK_RUN(plain_aliases_work);
+    CHECK_RUN(missing_scene_file);
+    CHECK_RUN(csv_errors);
+    return check_result();
+}
