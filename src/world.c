@@ -48,7 +48,7 @@ ScreeStatus scr_no_memory(char *message) {
 /* ---------------------------------------------------------------- defaults */
 
 ScreeSolverDef scree_default_solver(void) {
-    return (ScreeSolverDef){.tolerance = 1e-6, .iterations = 5000, .warm_start = true};
+    return (ScreeSolverDef){.tolerance = 1e-5, .iterations = 3000, .warm_start = true};
 }
 
 ScreeWorldDef scree_default_world(void) {
@@ -309,10 +309,11 @@ ScreeCost scree_cost(const ScreeWorld *world) {
                         scr_neighbours_body_bytes(&e->neighbours) + e->body_block.bytes +
                         e->free_block.bytes + e->tensor_of_block.bytes + e->tensor_block.bytes +
                         e->order.used_block.bytes + e->scratch_block.bytes,
-        .bytes_contacts = world->state.contacts.block.bytes + e->row_block.bytes +
-                          e->neighbours.pair_block.bytes + e->wall_pair_block.bytes +
-                          e->order.slot_block.bytes + e->sequence_block.bytes +
-                          e->general_block.bytes + e->general_of_block.bytes,
+        .bytes_contacts =
+            world->state.contacts.block.bytes + e->row_block.bytes +
+            e->neighbours.pair_block.bytes + e->wall_pair_block.bytes + e->order.slot_block.bytes +
+            e->order.run_block.bytes + e->order.box_block.bytes + e->order.change_block.bytes +
+            e->sequence_block.bytes + e->general_block.bytes + e->general_of_block.bytes,
         .contacts = e->most_contacts,
     };
 }

@@ -126,9 +126,9 @@ typedef enum ScreeCriterion {
 typedef struct ScreeSolverDef {
     ScreeOrder order;
     ScreeCriterion criterion;
-    double tolerance;   /* [1] relative accuracy; also what "converged" means in the report; 1e-6 */
+    double tolerance;   /* [1] relative accuracy; also what "converged" means in the report; 1e-5 */
     double small_force; /* [force] the cutoff delta of the local criterion; 0 */
-    int iterations;     /* sweeps of the fixed criterion, the most sweeps of the others; 5000 */
+    int iterations;     /* sweeps of the fixed criterion, the most sweeps of the others; 3000 */
     bool warm_start;    /* begin from the impulses of the step before; true */
 } ScreeSolverDef;
 

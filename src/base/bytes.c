@@ -27,15 +27,16 @@ void scr_put(ByteWriter *writer, const void *data, size_t size) {
 }
 
 void scr_get(ByteReader *reader, void *data, size_t size) {
+    if (size == 0) {
+        return;
+    }
     if (reader->failed || size > reader->size - reader->at) {
         reader->failed = true;
         memset(data, 0, size);
         return;
     }
-    if (size > 0) {
-        memcpy(data, reader->data + reader->at, size);
-        reader->at += size;
-    }
+    memcpy(data, reader->data + reader->at, size);
+    reader->at += size;
 }
 
 uint64_t scr_hash_bytes(const void *data, size_t size) {

@@ -149,22 +149,39 @@ static int32_t partner_place(const State *s, const Engine *e, const ScreeContact
     return c->b >= 0 ? e->neighbours.rank[c->b] : scr_wall_place(s, (size_t)(-1 - c->b));
 }
 
-/* Side of a box of the sweep: a few grains, and wider than any grain with its reach, so that boxes
- * of one colour share none. */
+/* Side of a box of the sweep: a few grains, and more than the distance of any two contact points of
+ * one body, so that boxes of one parity share none. A point lies on the surface of a, so from b it
+ * is the radius and the gap away. */
 static double box_side(const State *s) {
-    double sum = 0, most = 0;
+    double sum = 0, largest = 0, gap = 0;
     for (size_t i = 0; i < s->bodies.count; i++) {
         sum += s->bodies.radius[i];
-        most = fmax(most, s->bodies.radius[i] + s->bodies.margin[i]);
+        largest = fmax(largest, s->bodies.radius[i]);
+    }
+    for (size_t i = 0; i < s->contacts.count; i++) {
+        gap = fmax(gap, s->contacts.item[i].gap);
     }
     double diameter = 2 * sum / (double)s->bodies.count;
-    return fmax((s->def.dimension == 3 ? 5.5 : 12) * diameter, 2.2 * most);
+    return fmax((s->def.dimension == 3 ? 5.5 : 12) * diameter, 2.1 * (largest + gap));
+}
+
+/* Pistons move, and many contacts share them. */
+static bool mark_pistons(const State *s, Engine *e) {
+    if (!scr_block_reserve(&e->alone_block, s->walls.count + 1, sizeof *e->alone, 0)) {
+        return false;
+    }
+    e->alone = e->alone_block.data;
+    e->alone[0] = false;
+    for (size_t w = 0; w < s->walls.count; w++) {
+        e->alone[w + 1] = s->walls.item[w].now.motion == SCREE_WALL_PISTON;
+    }
+    return true;
 }
 
 static ScreeStatus choose_order(const State *s, Engine *e) {
     size_t n = s->contacts.count;
     size_t bytes = n * sizeof(OrderContact) + scr_order_scratch(n);
-    if (!scr_block_reserve(&e->row_block, n + 1, sizeof(Row), 0) ||
+    if (!mark_pistons(s, e) || !scr_block_reserve(&e->row_block, n + 1, sizeof(Row), 0) ||
         !scr_block_reserve(&e->row_block, bytes / sizeof(Row) + 1, sizeof(Row), 0)) {
         return SCREE_NO_MEMORY;
     }
@@ -178,6 +195,10 @@ static ScreeStatus choose_order(const State *s, Engine *e) {
         .count = n,
         .contact = contact,
         .shared_from = (int32_t)s->bodies.count,
+        .alone = e->alone,
+        .period = {s->def.periodic[0] ? s->def.cell_max.x - s->def.cell_min.x : 0,
+                   s->def.periodic[1] ? s->def.cell_max.y - s->def.cell_min.y : 0,
+                   s->def.periodic[2] ? s->def.cell_max.z - s->def.cell_min.z : 0},
         .box_side = n > 0 ? box_side(s) : 0,
         .key = scr_random_key(s->def.seed, s->step, UINT64_MAX),
         .scratch = contact + n,

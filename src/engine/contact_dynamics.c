@@ -27,8 +27,8 @@ static SolveReport solve(const State *s, Engine *e) {
         .seed = s->def.seed,
         .step = s->step,
         .sequence = e->sequence_block.data,
-        .run_end = e->order.run_end,
-        .runs = e->order.runs,
+        .stored = &e->order,
+        .threads = e->threads,
     };
     double begin = scr_seconds();
     SolveReport report = scr_solve(&e->problem, &settings);
@@ -67,11 +67,16 @@ static ScreeStatus find_impulses(State *s, Engine *e, ScreeReport *report, char 
     return SCREE_OK;
 }
 
+/* Position and energy of every body, and all sums of the report, must be numbers before anything
+ * moves. */
 static ScreeStatus check_finite(const State *s, const Engine *e, char *message) {
+    double energy = 0;
     for (size_t i = 0; i < s->bodies.count; i++) {
         const ProblemBody *b = scr_problem_body(e, (int32_t)i);
         Vec3 x = add_scaled(s->bodies.position[i], s->def.time_step, b->v);
-        if (!is_finite(x) || !is_finite(b->s)) {
+        double inertia = s->bodies.inertia[i] / (s->bodies.radius[i] * s->bodies.radius[i]);
+        energy += s->bodies.mass[i] * dot(b->v, b->v) + inertia * dot(b->s, b->s);
+        if (!is_finite(x) || !isfinite(energy)) {
             snprintf(
                 message, SCREE_MESSAGE_SIZE,
                 "step %llu: body %zu would leave all bounds (speed %.3g); check masses, forces "
@@ -81,6 +86,16 @@ static ScreeStatus check_finite(const State *s, const Engine *e, char *message) 
         }
     }
     return SCREE_OK;
+}
+
+static ScreeStatus check_report(const ScreeReport *r, char *message) {
+    if (isfinite(r->energy_error) && isfinite(r->residual) && isfinite(r->residual_fclib)) {
+        return SCREE_OK;
+    }
+    snprintf(
+        message, SCREE_MESSAGE_SIZE,
+        "impulses or energies leave the range of numbers; check masses, forces and the time step");
+    return SCREE_NOT_FINITE;
 }
 
 /* Back into the periodic cell; the anchor goes along, so that the distance moved since the list was
@@ -148,15 +163,29 @@ static void load_walls(State *s) {
     }
 }
 
+/* As many threads as the definition wants; without them, should the system refuse, the result is
+ * the same. */
+static void update_threads(const State *s, Engine *e) {
+    if (e->thread_count != s->def.threads) {
+        scr_threads_destroy(e->threads);
+        e->threads = s->def.threads > 1 ? scr_threads_create(s->def.threads) : NULL;
+        e->thread_count = s->def.threads;
+    }
+}
+
 ScreeStatus scr_contact_dynamics_step(State *s, Engine *e, ScreeReport *report, char *message) {
     double begin = scr_seconds();
     memset(report, 0, sizeof *report);
+    update_threads(s, e);
     ScreeStatus status = find_impulses(s, e, report, message);
     if (status == SCREE_OK) {
         status = check_finite(s, e, message);
     }
     if (status == SCREE_OK) {
         scr_certify_energy(s, e, report);
+        status = check_report(report, message);
+    }
+    if (status == SCREE_OK) {
         load_walls(s);
         move_bodies(s, e);
         move_walls(s, e);
@@ -172,12 +201,13 @@ ScreeStatus scr_contact_dynamics_step(State *s, Engine *e, ScreeReport *report, 
 }
 
 void scr_engine_free(Engine *e) {
+    scr_threads_destroy(e->threads);
     scr_neighbours_free(&e->neighbours);
     scr_order_free(&e->order);
-    Block *const blocks[] = {&e->wall_pair_block, &e->body_block,    &e->tensor_block,
-                             &e->tensor_of_block, &e->general_block, &e->general_of_block,
-                             &e->sequence_block,  &e->row_block,     &e->free_block,
-                             &e->scratch_block};
+    Block *const blocks[] = {&e->alone_block,      &e->wall_pair_block, &e->body_block,
+                             &e->tensor_block,     &e->tensor_of_block, &e->general_block,
+                             &e->general_of_block, &e->sequence_block,  &e->row_block,
+                             &e->free_block,       &e->scratch_block};
     for (size_t i = 0; i < sizeof blocks / sizeof blocks[0]; i++) {
         scr_block_free(blocks[i]);
     }

@@ -13,7 +13,7 @@
 /* Pairs past this number mean that grains stand in each other, or that the time step carries them
  * past many others. */
 static size_t pair_limit(size_t bodies) {
-    return 100 * bodies + 1000000;
+    return 40 * bodies + 100000;
 }
 
 static double mean_radius(const Bodies *b) {

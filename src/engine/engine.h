@@ -23,11 +23,15 @@ typedef struct Engine {
 
     Problem problem;
     Order order;
+    bool *alone; /* [walls + 1] as OrderInput wants them, the fixed world first */
+    Block alone_block;
     Block body_block, tensor_block, tensor_of_block, general_block, general_of_block,
         sequence_block;
     Block row_block; /* rows; before they are written, scratch memory for what comes before them */
     Block scratch_block; /* one double a body */
 
+    Threads *threads; /* NULL: the caller's alone */
+    int thread_count;
     double seconds_total, seconds_solver, updates;
     size_t most_contacts;
 } Engine;

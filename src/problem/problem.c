@@ -42,6 +42,9 @@ void scr_general_complete(const Problem *p, const Row *r, GeneralRow *g) {
 }
 
 static void push_body(ProblemBody *body, const Tensor *tensor, Vec3 arm, Vec3 j) {
+    if (!scr_is_movable(body)) {
+        return;
+    }
     body->v = add(body->v, mobility(body->inverse_mass, tensor ? &tensor->inverse_mass : NULL, j));
     body->s = add(body->s, mobility(body->inverse_inertia, tensor ? &tensor->inverse_inertia : NULL,
                                     cross(arm, j)));

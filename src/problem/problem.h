@@ -25,6 +25,12 @@ typedef struct ProblemBody {
     double inverse_inertia; /* of s: length^2 / inertia */
 } ProblemBody;
 
+/* Whether an impulse can change the body at all; walls it cannot, and many rows may read them at
+ * once. */
+static inline bool scr_is_movable(const ProblemBody *body) {
+    return body->inverse_mass > 0 || body->inverse_inertia > 0;
+}
+
 /* Inverse masses that differ by direction: a body that is frozen along some axis, a piston. */
 typedef struct Tensor {
     Sym3 inverse_mass;

@@ -8,26 +8,34 @@
 /* What an order needs to know of a contact. */
 typedef struct OrderContact {
     Vec3 point;
-    int32_t a, b; /* places of bodies in the problem; at or past `shared_from` are walls, which
-                     anyone may read */
+    int32_t a, b; /* places of bodies in the problem; at or past `shared_from` are walls */
 } OrderContact;
 
 typedef struct OrderInput {
     size_t count;
     const OrderContact *contact;
-    int32_t shared_from; /* bodies from here on do not order the rows that touch them */
-    double box_side;     /* [length] of the boxed order */
-    uint64_t key;        /* of the random draws of this time step */
-    void *scratch;       /* scr_order_scratch(count) bytes */
+    int32_t shared_from; /* bodies from here on are read by many and do not order the rows that
+                            touch them */
+    const bool *alone; /* [walls] the rows of such a wall are kept apart from all others, because it
+                          moves */
+    double box_side;   /* [length] of the boxed order; contact points of one body are less than this
+                          apart */
+    double period[3];  /* [length] of periodic directions, 0 for others */
+    uint64_t key;      /* of the random draws of this time step */
+    void *scratch;     /* scr_order_scratch(count) bytes */
 } OrderInput;
 
-/* Results and work space, kept from step to step. */
+/* Where each contact is stored, and which stored rows may be worked on together: rows make runs,
+ * runs make boxes, boxes make groups. Rows of a run share no body; boxes of a group share no body;
+ * boxes and groups come in the order of visit. */
 typedef struct Order {
-    int32_t *slot; /* [count] where contact i is stored */
-    Block slot_block;
-    int32_t *run_end; /* [runs] ends of the runs of rows that share no body before `shared_from` */
-    size_t runs;      /* 0 when nothing is known */
-    Block run_block;
+    int32_t *slot;              /* [count] where contact i is stored */
+    int32_t *run_end;           /* [runs] in rows */
+    int32_t *box_end;           /* [boxes] in runs */
+    int32_t *group_end;         /* [groups] in boxes */
+    double *box_change;         /* [boxes] work space of the sweep */
+    size_t runs, boxes, groups; /* all 0 when nothing is known */
+    Block slot_block, run_block, box_block, change_block;
     Block used_block; /* [bodies] colours that a body has */
 } Order;
 

@@ -75,7 +75,7 @@ static inline void space_solve(SpaceGroup *g) {
 }
 
 static inline void space_store(const SpaceGroup *g, Row *const r[WIDE], ProblemBody *const a[WIDE],
-                               ProblemBody *const b[WIDE]) {
+                               ProblemBody *const to[WIDE]) {
     WideVec3 n = g->n, dt = g->dt, twist = wide_cross(n, dt);
     WideVec3 d = {dt.x + g->dn * n.x, dt.y + g->dn * n.y, dt.z + g->dn * n.z};
     Wide ma = -g->ma, ia = -g->ia, mb = g->mb, ib = -g->ib;
@@ -86,22 +86,23 @@ static inline void space_store(const SpaceGroup *g, Row *const r[WIDE], ProblemB
     SCATTER(a, v.z, g->va.z + ma * d.z, g->ma);
     SCATTER(a, s.x, g->sa.x + ia * twist.x, g->sa.y + ia * twist.y);
     SCATTER(a, s.z, g->sa.z + ia * twist.z, g->ia);
-    SCATTER(b, v.x, g->vb.x + mb * d.x, g->vb.y + mb * d.y);
-    SCATTER(b, v.z, g->vb.z + mb * d.z, g->mb);
-    SCATTER(b, s.x, g->sb.x + ib * twist.x, g->sb.y + ib * twist.y);
-    SCATTER(b, s.z, g->sb.z + ib * twist.z, g->ib);
+    SCATTER(to, v.x, g->vb.x + mb * d.x, g->vb.y + mb * d.y);
+    SCATTER(to, v.z, g->vb.z + mb * d.z, g->mb);
+    SCATTER(to, s.x, g->sb.x + ib * twist.x, g->sb.y + ib * twist.y);
+    SCATTER(to, s.z, g->sb.z + ib * twist.z, g->ib);
 }
 
-/* Returns sum |dR|^2. */
+/* Returns sum |dR|^2. `to` is where the new b goes: itself, or a place of no concern for a wall. */
 static inline double packet_update_space(Row *const r[PACKET], ProblemBody *const a[PACKET],
-                                         ProblemBody *const b[PACKET]) {
+                                         ProblemBody *const b[PACKET],
+                                         ProblemBody *const to[PACKET]) {
     SpaceGroup g[GROUPS];
     space_load(&g[0], r, a, b);
     space_load(&g[1], r + WIDE, a + WIDE, b + WIDE);
     space_solve(&g[0]);
     space_solve(&g[1]);
-    space_store(&g[0], r, a, b);
-    space_store(&g[1], r + WIDE, a + WIDE, b + WIDE);
+    space_store(&g[0], r, a, to);
+    space_store(&g[1], r + WIDE, a + WIDE, to + WIDE);
     Wide c0 = g[0].dn * g[0].dn + wide_dot(g[0].dt, g[0].dt);
     Wide c1 = g[1].dn * g[1].dn + wide_dot(g[1].dt, g[1].dt);
     return ((c0[0] + c0[1]) + c1[0]) + c1[1];
@@ -109,7 +110,7 @@ static inline double packet_update_space(Row *const r[PACKET], ProblemBody *cons
 
 /* As update_plane in sweep.c. */
 static inline Wide packet_update_plane(Row *const r[WIDE], ProblemBody *const a[WIDE],
-                                       ProblemBody *const b[WIDE]) {
+                                       ProblemBody *const b[WIDE], ProblemBody *const to[WIDE]) {
     WidePair n = GATHER(r, normal.x), rnt = GATHER(r, rn), mass = GATHER(r, mass_n);
     WidePair va = GATHER(a, v.x), vb = GATHER(b, v.x), sa = GATHER(a, s.z), sb = GATHER(b, s.z);
     Wide ux = vb.first - va.first, uy = vb.second - va.second;
@@ -132,8 +133,8 @@ static inline Wide packet_update_plane(Row *const r[WIDE], ProblemBody *const a[
     Wide dx = dn * n.first - dt * n.second, dy = dn * n.second + dt * n.first;
     SCATTER(a, v.x, va.first - ma * dx, va.second - ma * dy);
     SCATTER(a, s.z, sa.first - sa.second * dt, sa.second);
-    SCATTER(b, v.x, vb.first + mb * dx, vb.second + mb * dy);
-    SCATTER(b, s.z, sb.first - sb.second * dt, sb.second);
+    SCATTER(to, v.x, vb.first + mb * dx, vb.second + mb * dy);
+    SCATTER(to, s.z, sb.first - sb.second * dt, sb.second);
     return dn * dn + dt * dt;
 }
 

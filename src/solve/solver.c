@@ -1,8 +1,6 @@
 #include "solve/solver.h"
 
 #include "base/random.h"
-#include "solve/order.h"
-#include "solve/sweep.h"
 
 /* What the iteration remembers. */
 typedef struct Progress {
@@ -23,7 +21,7 @@ double scr_order_q(ScreeOrder order) {
 }
 
 static SweepOrder next_order(const Problem *p, const SolveSettings *s, int sweep) {
-    SweepOrder order = {.run_end = s->run_end, .runs = s->runs};
+    SweepOrder order = {.stored = s->stored, .threads = s->threads};
     if (s->def.order == SCREE_ORDER_RANDOM) {
         for (size_t i = 0; i < p->rows; i++) {
             s->sequence[i] = (int32_t)i;

@@ -3,14 +3,16 @@
 #define SCREE_SOLVE_SOLVER_H
 
 #include "problem/problem.h"
+#include "solve/order.h"
+#include "solve/sweep.h"
 
 typedef struct SolveSettings {
     ScreeSolverDef def;
-    double small_impulse;   /* small_force times the time step */
-    uint64_t seed, step;    /* keys of the random order */
-    int32_t *sequence;      /* [rows] room for the random order; unused by the others */
-    const int32_t *run_end; /* runs of independent rows, as in SweepOrder */
-    size_t runs;
+    double small_impulse; /* small_force times the time step */
+    uint64_t seed, step;  /* keys of the random order */
+    int32_t *sequence;    /* [rows] room for the random order; unused by the others */
+    const Order *stored;  /* as in SweepOrder */
+    Threads *threads;
 } SolveSettings;
 
 typedef struct SolveReport {

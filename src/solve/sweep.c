@@ -32,8 +32,10 @@ static inline double update_space(Row *r, ProblemBody *a, ProblemBody *b) {
     Vec3 d = add_scaled(dt, dn, n), twist = cross(n, dt);
     a->v = add_scaled(a->v, -a->inverse_mass, d);
     a->s = add_scaled(a->s, -a->inverse_inertia, twist);
-    b->v = add_scaled(b->v, b->inverse_mass, d);
-    b->s = add_scaled(b->s, -b->inverse_inertia, twist);
+    if (scr_is_movable(b)) {
+        b->v = add_scaled(b->v, b->inverse_mass, d);
+        b->s = add_scaled(b->s, -b->inverse_inertia, twist);
+    }
     return dn * dn + dot(dt, dt);
 }
 
@@ -55,9 +57,11 @@ static inline double update_plane(Row *r, ProblemBody *a, ProblemBody *b) {
     a->v.x -= a->inverse_mass * dx;
     a->v.y -= a->inverse_mass * dy;
     a->s.z -= a->inverse_inertia * dt;
-    b->v.x += b->inverse_mass * dx;
-    b->v.y += b->inverse_mass * dy;
-    b->s.z -= b->inverse_inertia * dt;
+    if (scr_is_movable(b)) {
+        b->v.x += b->inverse_mass * dx;
+        b->v.y += b->inverse_mass * dy;
+        b->s.z -= b->inverse_inertia * dt;
+    }
     return dn * dn + dt * dt;
 }
 
@@ -144,18 +148,22 @@ static inline double sweep_as(Problem *p, SweepOrder order, SweepWatch *watch, b
     return change;
 }
 
+/* Walls are read by many rows at once, in several threads, and must not be written, not even with
+ * what they have: what would go there goes to a place of the packet's own. */
 static inline double packet_update(Problem *p, size_t first, bool space) {
     Row *r[PACKET];
-    ProblemBody *a[PACKET], *b[PACKET];
+    ProblemBody *a[PACKET], *b[PACKET], *to[PACKET], nowhere[PACKET];
     for (size_t k = 0; k < PACKET; k++) {
         r[k] = &p->row[first + k];
         a[k] = &p->body[r[k]->a];
         b[k] = &p->body[r[k]->b];
+        to[k] = scr_is_movable(b[k]) ? b[k] : &nowhere[k];
     }
     if (space) {
-        return packet_update_space(r, a, b);
+        return packet_update_space(r, a, b, to);
     }
-    Wide c0 = packet_update_plane(r, a, b), c1 = packet_update_plane(r + 2, a + 2, b + 2);
+    Wide c0 = packet_update_plane(r, a, b, to);
+    Wide c1 = packet_update_plane(r + WIDE, a + WIDE, b + WIDE, to + WIDE);
     return ((c0[0] + c0[1]) + c1[0]) + c1[1];
 }
 
@@ -168,35 +176,71 @@ static inline void prefetch_bodies(const Problem *p, size_t row) {
     }
 }
 
-/* Run by run, a packet of rows at a time, and the rest one by one. */
-static inline double sweep_runs(Problem *p, SweepOrder order, bool space) {
+/* One box: run by run, a packet of rows at a time, and the rest one by one. */
+static inline double sweep_box(Problem *p, const Order *order, size_t box, bool space, bool mixed) {
     double change = 0;
-    size_t row = 0;
-    for (size_t k = 0; k < order.runs; k++) {
-        size_t end = (size_t)order.run_end[k];
-        for (; row + PACKET <= end; row += PACKET) {
+    size_t run = box > 0 ? (size_t)order->box_end[box - 1] : 0;
+    size_t row = run > 0 ? (size_t)order->run_end[run - 1] : 0;
+    for (; run < (size_t)order->box_end[box]; run++) {
+        size_t end = (size_t)order->run_end[run];
+        for (; row + PACKET <= end && !mixed; row += PACKET) {
             prefetch_bodies(p, row + 4 * PACKET);
             change += packet_update(p, row, space);
         }
         for (; row < end; row++) {
-            change += update(p, row, space, false);
+            change += update(p, row, space, mixed);
         }
     }
     return change;
 }
 
-double scr_sweep(Problem *p, SweepOrder order, SweepWatch *watch) {
+/* What the threads work on: the boxes of one group. */
+typedef struct GroupTask {
+    Problem *problem;
+    const Order *order;
+    size_t first;
+} GroupTask;
+
+static void sweep_task(void *context, size_t i) {
+    const GroupTask *task = context;
+    Problem *p = task->problem;
+    size_t box = task->first + i;
+    double *change = &task->order->box_change[box];
     bool space = p->dimension == 3;
+    if (p->general_of != NULL) {
+        *change = sweep_box(p, task->order, box, space, true);
+    } else if (space) {
+        *change = sweep_box(p, task->order, box, true, false);
+    } else {
+        *change = sweep_box(p, task->order, box, false, false);
+    }
+}
+
+/* Group by group; the changes are summed in the order of the boxes, whoever made them. */
+static double sweep_boxes(Problem *p, const Order *order, Threads *threads) {
+    double change = 0;
+    for (size_t g = 0; g < order->groups; g++) {
+        GroupTask task = {p, order, g > 0 ? (size_t)order->group_end[g - 1] : 0};
+        scr_threads_loop(threads, (size_t)order->group_end[g] - task.first, sweep_task, &task);
+    }
+    for (size_t b = 0; b < order->boxes; b++) {
+        change += order->box_change[b];
+    }
+    return change;
+}
+
+double scr_sweep(Problem *p, SweepOrder order, SweepWatch *watch) {
+    bool space = p->dimension == 3, mixed = p->general_of != NULL;
     if (watch != NULL) {
         watch->sum = 0;
         watch->at_rest = true;
-        return sweep_as(p, order, watch, space, p->general_of != NULL);
+        return sweep_as(p, order, watch, space, mixed);
     }
-    if (p->general_of != NULL) {
+    if (order.stored != NULL && order.stored->groups > 0) {
+        return sweep_boxes(p, order.stored, order.threads);
+    }
+    if (mixed) {
         return sweep_as(p, order, NULL, space, true);
-    }
-    if (order.runs > 0 && order.sequence == NULL && !order.backwards) {
-        return space ? sweep_runs(p, order, true) : sweep_runs(p, order, false);
     }
     return space ? sweep_as(p, order, NULL, true, false) : sweep_as(p, order, NULL, false, false);
 }

@@ -4,15 +4,17 @@
 #ifndef SCREE_SOLVE_SWEEP_H
 #define SCREE_SOLVE_SWEEP_H
 
+#include "base/threads.h"
 #include "problem/problem.h"
+#include "solve/order.h"
 
 typedef struct SweepOrder {
     const int32_t *sequence; /* [rows] rows in the order of their visit; NULL: as they are stored */
     bool backwards;
-    /* Rows as stored come in runs of rows that share no moving body: run_end[k] is the end of run
-     * k. With none given, or another order than the stored one, rows are taken one by one. */
-    const int32_t *run_end;
-    size_t runs;
+    /* With the stored order: which rows may be worked on together, and by whom. NULL or empty: one
+     * by one. The result is the same for any number of threads. */
+    const Order *stored;
+    Threads *threads;
 } SweepOrder;
 
 /* What the convergence criteria of Unger and Kertesz look at, besides the change itself. */
