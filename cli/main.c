@@ -2,6 +2,7 @@
 #include "cli/commands.h"
 #include "cli/message.h"
 #include "cli/signals.h"
+#include "io/run_file.h"
 
 #include <scree/scree.h>
 
@@ -83,5 +84,9 @@ static int dispatch(int argc, char **argv) {
 
 int main(int argc, char **argv) {
     cli_signals_ignore_write_failures();
-    return cli_finish_output(dispatch(argc, argv));
+    int status = cli_finish_output(dispatch(argc, argv));
+    if (status != CLI_FAILED) { /* HDF5 may hold a file that it could not write */
+        run_library_close();
+    }
+    return status;
 }

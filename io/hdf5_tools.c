@@ -1,10 +1,15 @@
 #include "io/hdf5_tools.h"
+#include "io/run_file.h"
 
 #include <string.h>
 
 void hdf5_quiet(void) {
     H5dont_atexit(); /* has no effect once the library is open, and fails harmlessly then */
     H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
+}
+
+void run_library_close(void) {
+    H5close();
 }
 
 /* The innermost entry of the stack is the cause. */

@@ -68,6 +68,10 @@ const char *run_ending_text(RunEnding ending);
 /* The process that is writing the file at this moment, or 0. */
 long run_writing_process(const char *path);
 
+/* Frees what HDF5 keeps for itself. To be called when no run file is open, and not after a write
+ * failed. */
+void run_library_close(void);
+
 /* ---------------------------------------------------------------- writing */
 
 typedef struct RunWriter RunWriter;

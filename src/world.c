@@ -243,6 +243,9 @@ ScreeStatus scree_step(ScreeWorld *world, ScreeReport *report) {
     return status;
 }
 
+/* Counting stops here. */
+enum { MOST_OVERLAPS = 1000000 };
+
 /* An overlap of rounding size is none. */
 static void note_overlap(ScreeOverlap *found, double gap, double radius, int32_t a, int32_t b) {
     if (gap < -1e-9 * radius) {
@@ -281,7 +284,7 @@ ScreeStatus scree_find_overlaps(ScreeWorld *world, ScreeOverlap *overlap) {
         .position = s->bodies.position,
         .radius = s->bodies.radius,
         .margin = zero.data,
-        .pair_limit = 1000000,
+        .pair_limit = MOST_OVERLAPS,
     };
     ScreeStatus status = scr_broad_grid(&input, &pairs);
     for (size_t i = 0; i < pairs.count; i++) {
@@ -296,6 +299,7 @@ ScreeStatus scree_find_overlaps(ScreeWorld *world, ScreeOverlap *overlap) {
         return scr_no_memory(world->message);
     }
     wall_overlaps(s, overlap);
+    overlap->count = overlap->count < MOST_OVERLAPS ? overlap->count : MOST_OVERLAPS;
     return SCREE_OK;
 }
 

@@ -17,7 +17,7 @@ enum { MAX_LEVELS = 64, NEIGHBOURS = 27 };
 
 typedef struct Level {
     double size[3];   /* width of a cell along each axis */
-    int64_t cells[3]; /* number of cells along a periodic axis, 0 along others */
+    int64_t cells[3]; /* number of cells after which the indices begin again */
     bool narrow;      /* fewer than three cells along some periodic axis */
 } Level;
 
@@ -29,9 +29,10 @@ typedef struct Run {
 typedef struct Grid {
     const BroadInput *in;
     int axes; /* 2 or 3 */
-    int bits; /* of a cell index along one axis */
-    double origin[3];
-    double base; /* reach of the finest level */
+    bool periodic;
+    int bits;         /* of a cell index along one axis */
+    double origin[3]; /* where the periodic cell begins */
+    double base;      /* reach of the finest level */
     int levels;
     Level level[MAX_LEVELS];
     uint64_t *key, *key_spare;
@@ -80,56 +81,29 @@ static void choose_levels(Grid *g) {
         for (int axis = 0; axis < g->axes; axis++) {
             Level *level = &g->level[l];
             level->size[axis] = l == g->levels - 1 ? fmax(2 * largest, 2 * g->base) : width;
-            level->cells[axis] = 0;
+            level->cells[axis] = (int64_t)1 << g->bits;
             if (def->periodic[axis]) {
                 double cell = component(def->cell_max, axis) - component(def->cell_min, axis);
                 double n = fmax(1, floor(cell / level->size[axis]));
-                level->cells[axis] =
-                    n < (double)((int64_t)1 << g->bits) ? (int64_t)n : (int64_t)1 << g->bits;
+                level->cells[axis] = (int64_t)fmin(n, (double)level->cells[axis]);
                 level->size[axis] = cell / (double)level->cells[axis];
                 level->narrow = level->narrow || level->cells[axis] < 3;
+                g->origin[axis] = component(def->cell_min, axis);
             }
         }
-    }
-}
-
-/* Cell indices count from the middle of the bodies. The middle is a median of samples: a mean would
- * follow a single body that is far away, and squeeze all others into the last cells. */
-static void choose_origin(Grid *g) {
-    enum { SAMPLES = 65 };
-    for (int axis = 0; axis < g->axes; axis++) {
-        if (g->in->def->periodic[axis]) {
-            g->origin[axis] = component(g->in->def->cell_min, axis);
-            continue;
-        }
-        double sample[SAMPLES];
-        int n = 0;
-        size_t stride = g->in->count / SAMPLES + 1;
-        for (size_t i = 0; i < g->in->count && n < SAMPLES; i += stride) {
-            double x = component(g->in->position[i], axis);
-            int at = n++;
-            for (; at > 0 && sample[at - 1] > x; at--) {
-                sample[at] = sample[at - 1];
-            }
-            sample[at] = x;
-        }
-        g->origin[axis] = sample[n / 2];
     }
 }
 
 /* ---- cells and keys */
 
-/* Index of the cell along one axis. Outside of the range of indices bodies share the last cell:
- * neighbours stay neighbours. */
+/* Index of the cell along one axis: round the periodic cell, and otherwise round the range of
+ * indices. Cells that far apart then share a key, which costs a few comparisons more, and no body
+ * can be too far away. */
 static int64_t cell_index(const Grid *g, const Level *level, int axis, double x) {
-    double at = floor((x - g->origin[axis]) / level->size[axis]);
-    if (level->cells[axis] > 0) {
-        int64_t n = level->cells[axis];
-        int64_t i = (int64_t)fmax(-1e15, fmin(1e15, at)) % n;
-        return i < 0 ? i + n : i;
-    }
-    double half = (double)((int64_t)1 << (g->bits - 1));
-    return (int64_t)fmax(0, fmin(2 * half - 1, at + half));
+    double at = fmax(-1e15, fmin(1e15, floor((x - g->origin[axis]) / level->size[axis])));
+    int64_t i = (int64_t)at, n = level->cells[axis];
+    i %= n;
+    return i < 0 ? i + n : i;
 }
 
 /* An index with its bits spread to every third (second) place, for interleaving. */
@@ -229,39 +203,26 @@ static int32_t find_run(const Grid *g, uint64_t key) {
 
 /* ---- pairs */
 
-/* The key parts of the previous, the same and the next index along each axis; `none` where there is
- * no such cell. */
-static const uint64_t none = ~UINT64_C(0);
-
+/* The key parts of the previous, the same and the next index along each axis. */
 static void neighbour_parts(const Grid *g, int level, Vec3 p, uint64_t part[3][3]) {
-    int64_t last = ((int64_t)1 << g->bits) - 1;
     for (int axis = 0; axis < g->axes; axis++) {
         int64_t centre = cell_index(g, &g->level[level], axis, component(p, axis));
         int64_t n = g->level[level].cells[axis];
         for (int step = 0; step < 3; step++) {
-            int64_t i = centre + step - 1;
-            i = n > 0 ? (i + n) % n : i;
-            part[axis][step] = i >= 0 && i <= last ? spread(g->axes, i) << axis : none;
+            part[axis][step] = spread(g->axes, (centre + step - 1 + n) % n) << axis;
         }
-    }
-    for (int axis = g->axes; axis < 3; axis++) {
-        part[axis][0] = part[axis][2] = none;
-        part[axis][1] = 0;
     }
 }
 
 /* Occupied cells around a position, its own included, each once: in a narrow periodic cell several
  * neighbours are the same. */
 static int cells_around(const Grid *g, int level, Vec3 p, int32_t run[NEIGHBOURS]) {
-    uint64_t part[3][3];
+    uint64_t part[3][3] = {{0}};
     neighbour_parts(g, level, p, part);
-    int count = 0;
-    for (int k = 0; k < NEIGHBOURS; k++) {
-        uint64_t x = part[0][k % 3], y = part[1][k / 3 % 3], z = part[2][k / 9];
-        if (x == none || y == none || z == none) {
-            continue;
-        }
-        int32_t r = find_run(g, x | y | z | level_key(level));
+    int count = 0, cells = g->axes == 3 ? 27 : 9;
+    for (int k = 0; k < cells; k++) {
+        uint64_t key = part[0][k % 3] | part[1][k / 3 % 3] | part[2][k / 9];
+        int32_t r = find_run(g, key | level_key(level));
         for (int j = 0; j < count && r >= 0 && g->level[level].narrow; j++) {
             r = run[j] == r ? -1 : r;
         }
@@ -272,13 +233,27 @@ static int cells_around(const Grid *g, int level, Vec3 p, int32_t run[NEIGHBOURS
     return count;
 }
 
-static bool add_pair(const Grid *g, Neighbours *nb, int32_t i, int32_t j) {
-    const BroadInput *in = g->in;
-    Vec3 d = scr_nearest_image(in->def, sub(in->position[j], in->position[i]));
-    double far = reach(g, (size_t)i) + reach(g, (size_t)j);
-    if (dot(d, d) > far * far) {
-        return true;
+/* One body, about to be compared with many. */
+typedef struct Seeker {
+    int32_t body;
+    Vec3 position;
+    double reach;
+} Seeker;
+
+static inline Seeker seeker(const Grid *g, int32_t body) {
+    return (Seeker){body, g->in->position[body], reach(g, (size_t)body)};
+}
+
+static inline bool is_near(const Grid *g, const Seeker *s, int32_t other) {
+    Vec3 d = sub(g->in->position[other], s->position);
+    if (g->periodic) {
+        d = scr_nearest_image(g->in->def, d);
     }
+    double far = s->reach + reach(g, (size_t)other);
+    return dot(d, d) <= far * far;
+}
+
+static bool add_pair(Neighbours *nb, int32_t i, int32_t j) {
     if ((nb->count + 1) * sizeof(Pair) > nb->pair_block.bytes) {
         if (!scr_block_reserve(&nb->pair_block, nb->count + 64, sizeof(Pair),
                                nb->count * sizeof(Pair))) {
@@ -290,21 +265,37 @@ static bool add_pair(const Grid *g, Neighbours *nb, int32_t i, int32_t j) {
     return true;
 }
 
+/* Pairs of one body with those from `from` to `end` in the order along space. */
+static inline bool pairs_with(const Grid *g, Neighbours *nb, const Seeker *s, int32_t from,
+                              int32_t end) {
+    for (int32_t j = from; j < end; j++) {
+        if (is_near(g, s, g->order[j]) && !add_pair(nb, s->body, g->order[j])) {
+            return false;
+        }
+    }
+    return true;
+}
+
 /* Pairs of the bodies of one cell with the later bodies of its own level. */
 static ScreeStatus pairs_on_level(const Grid *g, Neighbours *nb, int32_t cell) {
     int32_t around[NEIGHBOURS];
     const Run *own = &g->run[cell];
-    int level = (int)(own->key >> 58);
+    int level = (int)(own->key >> 58), later = 0;
     int count = cells_around(g, level, g->in->position[g->order[own->begin]], around);
+    for (int c = 0; c < count; c++) { /* the cell itself and those before it are done otherwise */
+        if (around[c] > cell) {
+            around[later++] = around[c];
+        }
+    }
     for (int32_t i = own->begin; i < own->end; i++) {
-        for (int c = 0; c < count; c++) {
+        const Seeker s = seeker(g, g->order[i]);
+        bool ok = pairs_with(g, nb, &s, i + 1, own->end);
+        for (int c = 0; c < later && ok; c++) {
             const Run *other = &g->run[around[c]];
-            int32_t from = around[c] == cell ? i + 1 : around[c] > cell ? other->begin : other->end;
-            for (int32_t j = from; j < other->end; j++) {
-                if (!add_pair(g, nb, g->order[i], g->order[j])) {
-                    return SCREE_NO_MEMORY;
-                }
-            }
+            ok = pairs_with(g, nb, &s, other->begin, other->end);
+        }
+        if (!ok) {
+            return SCREE_NO_MEMORY;
         }
         if (nb->count > g->in->pair_limit) {
             return SCREE_TOO_CROWDED;
@@ -316,14 +307,13 @@ static ScreeStatus pairs_on_level(const Grid *g, Neighbours *nb, int32_t cell) {
 /* Pairs of one body with the larger bodies of coarser levels. */
 static ScreeStatus pairs_with_coarser(const Grid *g, Neighbours *nb, int32_t body, int level) {
     int32_t around[NEIGHBOURS];
+    const Seeker s = seeker(g, body);
     for (int l = level + 1; l < g->levels; l++) {
-        int count = cells_around(g, l, g->in->position[body], around);
+        int count = cells_around(g, l, s.position, around);
         for (int c = 0; c < count; c++) {
             const Run *other = &g->run[around[c]];
-            for (int32_t j = other->begin; j < other->end; j++) {
-                if (!add_pair(g, nb, body, g->order[j])) {
-                    return SCREE_NO_MEMORY;
-                }
+            if (!pairs_with(g, nb, &s, other->begin, other->end)) {
+                return SCREE_NO_MEMORY;
             }
         }
     }
@@ -377,12 +367,12 @@ ScreeStatus scr_broad_grid(const BroadInput *input, Neighbours *nb) {
         return SCREE_OK;
     }
     Grid g = {.in = input, .axes = input->def->dimension};
+    g.periodic = scr_any_periodic(input->def);
     g.bits = g.axes == 3 ? 19 : 28;
     if (!take_memory(&g, nb)) {
         return SCREE_NO_MEMORY;
     }
     choose_levels(&g);
-    choose_origin(&g);
     for (size_t i = 0; i < input->count; i++) {
         g.key[i] = body_key(&g, level_of(&g, reach(&g, i)), input->position[i]);
         g.order[i] = (int32_t)i;

@@ -3,7 +3,6 @@
 
 #include "measure/measure.h"
 #include "narrow/narrow.h"
-#include "shape/wall.h"
 
 /* ---------------------------------------------------------------- energy
  *
@@ -13,74 +12,58 @@
  * their velocity of this step. External work is F . dx = F dt . v', what implicit Euler moves the
  * body by; the difference, F dt . (v' - v) / 2, is lost to the time stepping. */
 
-typedef struct Velocities {
-    Vec3 before, after;
-} Velocities;
-
-/* Velocities of a body's surface at the end of its arm r n (or of -r n). */
-static inline Velocities surface(const State *s, const Engine *e, int32_t body, Vec3 arm) {
-    const ProblemBody *p = scr_problem_body(e, body);
-    double r = s->bodies.radius[body];
-    return (Velocities){add(s->bodies.velocity[body], cross(scale(r, s->bodies.spin[body]), arm)),
-                        add(p->v, cross(p->s, arm))};
+/* Kinetic energy gained; as a product, so that the balance does not cancel large numbers. */
+static double gain(double mass, Vec3 before, Vec3 after) {
+    return 0.5 * mass * dot(add(after, before), sub(after, before));
 }
 
-static inline Velocities partner(const State *s, const Engine *e, const ScreeContact *c) {
-    if (c->b >= 0) {
-        return surface(s, e, c->b, scale(-1, c->normal));
-    }
-    const ScreeWallDef *w = &s->walls.item[-1 - c->b].now;
-    if (w->motion == SCREE_WALL_PISTON) {
-        return (Velocities){w->velocity, e->problem.body[scr_wall_place(s, (size_t)(-1 - c->b))].v};
-    }
-    Vec3 v = vec3(0, 0, 0);
-    if (w->motion == SCREE_WALL_MOVED) {
-        v = scr_wall_velocity_at(
-            w, add_scaled(s->bodies.position[c->a], s->bodies.radius[c->a], c->normal));
-    }
-    return (Velocities){v, v};
+static void advance_body(State *s, Engine *e, size_t i, ScreeReport *report) {
+    Bodies *b = &s->bodies;
+    ProblemBody *p = &e->problem.body[e->neighbours.rank[i]];
+    double m = b->mass[i], inertia = b->inertia[i], r = b->radius[i];
+    Vec3 v = p->v, w = vec3(p->s.x / r, p->s.y / r, p->s.z / r);
+    Vec3 push = scale(m, sub(e->free_velocity[i], b->velocity[i]));
+    Vec3 twist = scale(inertia, sub(scr_free_spin(s, i), b->spin[i]));
+    report->work_external += dot(push, v) + dot(twist, w);
+    report->dissipation_scheme +=
+        0.5 * (dot(push, sub(v, b->velocity[i])) + dot(twist, sub(w, b->spin[i])));
+    e->energy_gain += gain(m, b->velocity[i], v) + gain(inertia, b->spin[i], w);
+    double square = dot(v, v) / (r * r);
+    report->motion_max = fmax(report->motion_max, square);
+    p->v = scale(0.5, add(v, b->velocity[i]));
+    p->s = scale(0.5, add_scaled(p->s, r, b->spin[i]));
+    b->velocity[i] = v;
+    b->spin[i] = w;
 }
 
-/* Twice the kinetic energy gained, summed body by body so that the balance does not cancel large
- * numbers. */
-static double twice_gain(double mass, Vec3 before, Vec3 after) {
-    return mass * dot(add(after, before), sub(after, before));
+static void advance_piston(ScreeWallDef *w, ProblemBody *p, Engine *e, double dt,
+                           ScreeReport *report) {
+    Vec3 after = p->v, push = scale(dt * dot(w->force, w->direction), w->direction);
+    report->work_external += dot(push, after);
+    report->dissipation_scheme += 0.5 * dot(push, sub(after, w->velocity));
+    e->energy_gain += gain(w->mass, w->velocity, after);
+    p->v = scale(0.5, add(after, w->velocity));
+    w->velocity = after;
 }
 
-static void external_work(const State *s, const Engine *e, ScreeReport *report, double *gain) {
-    const Bodies *b = &s->bodies;
-    for (size_t i = 0; i < b->count; i++) {
-        const ProblemBody *p = scr_problem_body(e, (int32_t)i);
-        double m = b->mass[i], inertia = b->inertia[i], r = b->radius[i];
-        Vec3 w = vec3(p->s.x / r, p->s.y / r, p->s.z / r);
-        Vec3 push = scale(m, sub(e->free_velocity[i], b->velocity[i]));
-        Vec3 twist = scale(inertia, sub(scr_free_spin(s, i), b->spin[i]));
-        report->work_external += dot(push, p->v) + dot(twist, w);
-        report->dissipation_scheme +=
-            0.5 * (dot(push, sub(p->v, b->velocity[i])) + dot(twist, sub(w, b->spin[i])));
-        *gain += 0.5 * (twice_gain(m, b->velocity[i], p->v) + twice_gain(inertia, b->spin[i], w));
-        double way = length(p->v) * s->def.time_step / r;
-        report->motion_max = fmax(report->motion_max, way);
+void scr_advance_velocities(State *s, Engine *e, ScreeReport *report) {
+    double dt = s->def.time_step;
+    e->energy_gain = 0;
+    for (size_t i = 0; i < s->bodies.count; i++) {
+        advance_body(s, e, i, report);
     }
+    report->motion_max = sqrt(report->motion_max) * dt;
     for (size_t i = 0; i < s->walls.count; i++) {
-        const ScreeWallDef *w = &s->walls.item[i].now;
+        ScreeWallDef *w = &s->walls.item[i].now;
         if (s->walls.item[i].present && w->motion == SCREE_WALL_PISTON) {
-            Vec3 after = e->problem.body[scr_wall_place(s, i)].v;
-            Vec3 push = scale(s->def.time_step * dot(w->force, w->direction), w->direction);
-            report->work_external += dot(push, after);
-            report->dissipation_scheme += 0.5 * dot(push, sub(after, w->velocity));
-            *gain += 0.5 * twice_gain(w->mass, w->velocity, after);
+            advance_piston(w, &e->problem.body[scr_wall_place(s, i)], e, dt, report);
         }
     }
 }
 
-/* Work of whatever holds the frozen axes of a body at their velocities, against an impulse on the
- * body: minus the impulse's own. */
+/* What holds the frozen axes of a body at their velocities works against every impulse on it. */
 static double holding_work(const State *s, int32_t body, Vec3 arm, Vec3 impulse) {
     uint32_t f = s->bodies.frozen[body];
-    if (f == 0) {
-        return 0;
-    }
     Vec3 v = s->bodies.velocity[body], w = s->bodies.spin[body];
     Vec3 held_v = vec3(f & SCREE_FREEZE_X ? v.x : 0, f & SCREE_FREEZE_Y ? v.y : 0,
                        f & SCREE_FREEZE_Z ? v.z : 0);
@@ -89,31 +72,44 @@ static double holding_work(const State *s, int32_t body, Vec3 arm, Vec3 impulse)
     return -dot(impulse, add(held_v, cross(scale(s->bodies.radius[body], held_w), arm)));
 }
 
+/* Work of moved walls and of whatever moves frozen bodies. */
+static double driving_work(const State *s, const Engine *e, const ScreeContact *c, size_t contact) {
+    double work = 0;
+    Vec3 impulse = add_scaled(c->tangential_impulse, c->normal_impulse, c->normal);
+    if (s->bodies.frozen[c->a] != 0) {
+        work += holding_work(s, c->a, c->normal, scale(-1, impulse));
+    }
+    if (c->b >= 0) {
+        if (s->bodies.frozen[c->b] != 0) {
+            work += holding_work(s, c->b, scale(-1, c->normal), impulse);
+        }
+    } else if (s->walls.item[-1 - c->b].now.motion == SCREE_WALL_MOVED) {
+        const Row *row = &e->problem.row[e->order.slot[contact]];
+        work -= dot(impulse, e->problem.body[row->b].v);
+    }
+    return work;
+}
+
 void scr_certify_energy(const State *s, const Engine *e, ScreeReport *report) {
-    double gain = 0;
-    external_work(s, e, report, &gain);
+    const Problem *p = &e->problem;
+    for (size_t i = 0; i < p->rows; i++) {
+        const Row *r = &p->row[i];
+        if (r->rn > 0) {
+            RowVelocity mean = scr_row_velocity(p, i);
+            report->dissipation -= r->rn * mean.n + dot(r->rt, mean.t);
+        }
+    }
     report->contacts = (int64_t)s->contacts.count;
     for (size_t i = 0; i < s->contacts.count; i++) {
         const ScreeContact *c = &s->contacts.item[i];
-        if (c->state == SCREE_CONTACT_OPEN) {
-            continue;
-        }
-        report->active++;
+        report->active += c->state != SCREE_CONTACT_OPEN;
         report->sliding += c->state == SCREE_CONTACT_SLIP;
-        Vec3 impulse = add_scaled(c->tangential_impulse, c->normal_impulse, c->normal);
-        Velocities a = surface(s, e, c->a, c->normal), b = partner(s, e, c);
-        Vec3 mean = scale(0.5, add(sub(b.before, a.before), sub(b.after, a.after)));
-        report->dissipation -= dot(impulse, mean);
-        if (c->b < 0 && s->walls.item[-1 - c->b].now.motion == SCREE_WALL_MOVED) {
-            report->work_walls -= dot(impulse, b.after);
-        }
-        report->work_walls += holding_work(s, c->a, c->normal, scale(-1, impulse));
-        if (c->b >= 0) {
-            report->work_walls += holding_work(s, c->b, scale(-1, c->normal), impulse);
+        if (c->state != SCREE_CONTACT_OPEN) {
+            report->work_walls += driving_work(s, e, c, i);
         }
     }
-    report->energy_error = gain - (report->work_external + report->work_walls -
-                                   report->dissipation - report->dissipation_scheme);
+    report->energy_error = e->energy_gain - (report->work_external + report->work_walls -
+                                             report->dissipation - report->dissipation_scheme);
 }
 
 /* ---------------------------------------------------------------- overlaps and implied elasticity

@@ -67,35 +67,33 @@ static ScreeStatus find_impulses(State *s, Engine *e, ScreeReport *report, char 
     return SCREE_OK;
 }
 
-/* Position and energy of every body, and all sums of the report, must be numbers before anything
+/* The new positions and energies must be numbers, with room for sums of them, before anything
  * moves. */
-static ScreeStatus check_finite(const State *s, const Engine *e, char *message) {
+static ScreeStatus check_finite(const State *s, const Engine *e, const ScreeReport *report,
+                                char *message) {
+    const Bodies *b = &s->bodies;
     double energy = 0;
-    for (size_t i = 0; i < s->bodies.count; i++) {
-        const ProblemBody *b = scr_problem_body(e, (int32_t)i);
-        Vec3 x = add_scaled(s->bodies.position[i], s->def.time_step, b->v);
-        double inertia = s->bodies.inertia[i] / (s->bodies.radius[i] * s->bodies.radius[i]);
-        energy += s->bodies.mass[i] * dot(b->v, b->v) + inertia * dot(b->s, b->s);
-        if (!is_finite(x) || !isfinite(energy)) {
-            snprintf(
-                message, SCREE_MESSAGE_SIZE,
-                "step %llu: body %zu would leave all bounds (speed %.3g); check masses, forces "
-                "and the time step",
-                (unsigned long long)s->step + 1, i, length(b->v));
+    for (size_t i = 0; i < b->count; i++) {
+        const ProblemBody *p = scr_problem_body(e, (int32_t)i);
+        Vec3 x = add_scaled(b->position[i], s->def.time_step, p->v);
+        energy += b->mass[i] * dot(p->v, p->v) +
+                  b->inertia[i] / (b->radius[i] * b->radius[i]) * dot(p->s, p->s);
+        if (!is_finite(x) || !isfinite(16 * energy)) {
+            snprintf(message, SCREE_MESSAGE_SIZE,
+                     "step %llu: body %zu would leave all bounds (speed %.3g); check masses, "
+                     "forces and the time step",
+                     (unsigned long long)s->step + 1, i, length(p->v));
             return SCREE_NOT_FINITE;
         }
     }
-    return SCREE_OK;
-}
-
-static ScreeStatus check_report(const ScreeReport *r, char *message) {
-    if (isfinite(r->energy_error) && isfinite(r->residual) && isfinite(r->residual_fclib)) {
-        return SCREE_OK;
+    if (!isfinite(report->residual) || !isfinite(report->residual_fclib)) {
+        snprintf(message, SCREE_MESSAGE_SIZE,
+                 "step %llu: impulses leave the range of numbers; check masses, forces and the "
+                 "time step",
+                 (unsigned long long)s->step + 1);
+        return SCREE_NOT_FINITE;
     }
-    snprintf(
-        message, SCREE_MESSAGE_SIZE,
-        "impulses or energies leave the range of numbers; check masses, forces and the time step");
-    return SCREE_NOT_FINITE;
+    return SCREE_OK;
 }
 
 /* Back into the periodic cell; the anchor goes along, so that the distance moved since the list was
@@ -110,16 +108,12 @@ static void wrap(const ScreeWorldDef *def, Vec3 *position, Vec3 *anchor) {
     }
 }
 
-static void move_bodies(State *s, const Engine *e) {
+static void move_bodies(State *s) {
     Bodies *b = &s->bodies;
     double dt = s->def.time_step;
     bool periodic = scr_any_periodic(&s->def);
     for (size_t i = 0; i < b->count; i++) {
-        const ProblemBody *p = scr_problem_body(e, (int32_t)i);
-        b->velocity[i] = p->v;
-        double r = b->radius[i];
-        b->spin[i] = vec3(p->s.x / r, p->s.y / r, p->s.z / r);
-        b->position[i] = add_scaled(b->position[i], dt, p->v);
+        b->position[i] = add_scaled(b->position[i], dt, b->velocity[i]);
         Vec3 turn = scale(dt, b->spin[i]);
         if (turn.x != 0 || turn.y != 0 || turn.z != 0) {
             b->orientation[i] =
@@ -131,27 +125,23 @@ static void move_bodies(State *s, const Engine *e) {
     }
 }
 
-static void move_walls(State *s, const Engine *e) {
+static void move_walls(State *s) {
     for (size_t i = 0; i < s->walls.count; i++) {
         ScreeWallState *w = &s->walls.item[i];
-        if (!w->present || w->now.motion == SCREE_WALL_FIXED) {
-            continue;
+        if (w->present && w->now.motion != SCREE_WALL_FIXED) {
+            scr_wall_advance(w, s->def.time_step);
         }
-        if (w->now.motion == SCREE_WALL_PISTON) {
-            w->now.velocity = e->problem.body[scr_wall_place(s, i)].v;
-        }
-        scr_wall_advance(w, s->def.time_step);
     }
 }
 
 /* What the grains exerted on each wall during the step. */
-static void load_walls(State *s) {
+static void load_walls(State *s, size_t first) {
     for (size_t i = 0; i < s->walls.count; i++) {
         s->walls.item[i].load = s->walls.item[i].load_torque = vec3(0, 0, 0);
     }
-    for (size_t i = 0; i < s->contacts.count; i++) {
+    for (size_t i = first; i < s->contacts.count; i++) {
         const ScreeContact *c = &s->contacts.item[i];
-        if (c->b >= 0 || c->state == SCREE_CONTACT_OPEN) {
+        if (c->state == SCREE_CONTACT_OPEN) {
             continue;
         }
         ScreeWallState *w = &s->walls.item[-1 - c->b];
@@ -179,16 +169,14 @@ ScreeStatus scr_contact_dynamics_step(State *s, Engine *e, ScreeReport *report, 
     update_threads(s, e);
     ScreeStatus status = find_impulses(s, e, report, message);
     if (status == SCREE_OK) {
-        status = check_finite(s, e, message);
+        status = check_finite(s, e, report, message);
     }
     if (status == SCREE_OK) {
+        scr_advance_velocities(s, e, report);
         scr_certify_energy(s, e, report);
-        status = check_report(report, message);
-    }
-    if (status == SCREE_OK) {
-        load_walls(s);
-        move_bodies(s, e);
-        move_walls(s, e);
+        load_walls(s, e->first_wall_contact);
+        move_bodies(s);
+        move_walls(s);
         s->step++;
         s->time = s->time_base + (double)(s->step - s->step_base) * s->def.time_step;
         scr_certify_shape(s, e, report);

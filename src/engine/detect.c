@@ -295,6 +295,7 @@ ScreeStatus scr_find_contacts(State *s, Engine *e, bool list_changed) {
     for (size_t i = 0; i < e->neighbours.count && status == SCREE_OK; i++) {
         status = try_bodies(s, e, &old, e->neighbours.pair[i]);
     }
+    e->first_wall_contact = s->contacts.count;
     for (size_t i = 0; i < e->wall_pairs && status == SCREE_OK; i++) {
         status = try_wall(s, e, &old, (size_t)e->wall_pair[i].a, (size_t)e->wall_pair[i].b);
     }

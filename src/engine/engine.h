@@ -32,6 +32,8 @@ typedef struct Engine {
 
     Threads *threads; /* NULL: the caller's alone */
     int thread_count;
+    size_t first_wall_contact; /* contacts from here on are with walls */
+    double energy_gain;        /* kinetic energy gained in the step, summed body by body */
     double seconds_total, seconds_solver, updates;
     size_t most_contacts;
 } Engine;
@@ -84,9 +86,14 @@ ScreeStatus scr_assemble(State *state, Engine *engine);
 /* The solution's impulses back into the contacts. */
 void scr_collect(State *state, const Engine *engine);
 
-/* Energy balance, overlaps and what the iterations imply. In two parts: before and after the
- * positions move. */
+/* Takes the new velocities into the state, sums the work of external forces, and leaves in the
+ * problem's bodies their mean velocities over the step. */
+void scr_advance_velocities(State *state, Engine *engine, ScreeReport *report);
+
+/* Dissipation and the energy balance, from those mean velocities. */
 void scr_certify_energy(const State *state, const Engine *engine, ScreeReport *report);
+
+/* Overlaps, and what the iterations imply; after the positions have moved. */
 void scr_certify_shape(const State *state, Engine *engine, ScreeReport *report);
 
 /* Place of a body in the problem. */

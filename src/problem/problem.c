@@ -55,19 +55,6 @@ void scr_general_push(Problem *p, const Row *r, const GeneralRow *g, Vec3 impuls
     push_body(&p->body[r->b], tensor_or_null(p, g->tensor_b), g->arm_b, impulse);
 }
 
-void scr_problem_measure_free(Problem *p, size_t row) {
-    const Row *r = &p->row[row];
-    RowVelocity u = scr_row_velocity(p, row);
-    double n = u.n + r->bias, t = dot(u.t, u.t);
-    p->free_square_fclib += n * n + t;
-    if (scr_general_row(p, row) != NULL) {
-        double rho = scr_row_rho(p, row);
-        p->free_square += rho * rho * (n * n + t);
-    } else {
-        p->free_square += r->mass_n * r->mass_n * (n * n) + r->mass_t * r->mass_t * t;
-    }
-}
-
 void scr_problem_push_all(Problem *p) {
     for (size_t i = 0; i < p->rows; i++) {
         const Row *r = &p->row[i];

@@ -115,7 +115,18 @@ void scr_general_push(Problem *problem, const Row *row, const GeneralRow *genera
 
 /* Adds a row to free_square and free_square_fclib; call while the velocities are still the free
  * ones. */
-void scr_problem_measure_free(Problem *problem, size_t row);
+static inline void scr_problem_measure_free(Problem *p, size_t row) {
+    const Row *r = &p->row[row];
+    RowVelocity u = scr_row_velocity(p, row);
+    double n = u.n + r->bias, t = dot(u.t, u.t);
+    p->free_square_fclib += n * n + t;
+    if (scr_general_row(p, row) != NULL) {
+        double rho = scr_row_rho(p, row);
+        p->free_square += rho * rho * (n * n + t);
+    } else {
+        p->free_square += r->mass_n * r->mass_n * (n * n) + r->mass_t * r->mass_t * t;
+    }
+}
 
 /* Adds the rows' present impulses to the velocities: the warm start. */
 void scr_problem_push_all(Problem *problem);

@@ -364,5 +364,6 @@ int main(int argc, char **argv) {
     CHECK_RUN(cannot_be_made);
     unlink(path);
     unlink(copy_path);
+    run_library_close();
     return check_result();
 }

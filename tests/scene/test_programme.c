@@ -265,7 +265,7 @@ static void a_restored_run_is_the_same(void) {
         return;
     }
     size_t bytes = 0, state_size = scene_state_size(scene);
-    advance(scene, world, 300);
+    advance(scene, world, 140);
     CHECK(scree_save(world, NULL, &bytes) == SCREE_OK);
     void *snapshot = malloc(bytes);
     unsigned char *state = malloc(state_size);

@@ -1,0 +1,109 @@
+/* Worlds that the tests of the core share: small, but with everything in motion. */
+#ifndef SCREE_TESTS_SCENES_H
+#define SCREE_TESTS_SCENES_H
+
+#include "physics/rig.h"
+
+typedef struct Scene {
+    int dimension;
+    ScreeOrder order;
+    bool periodic;
+    bool moving_walls; /* a piston, a turning drum and a moved floor */
+    bool signed_gap;
+    int grains;
+} Scene;
+
+static inline void scene_walls(ScreeWorld *world, const Scene *s) {
+    ScreeWallDef ground = rig_plane(rig_vec(0, 0, 0), rig_vec(0, 1, 0));
+    if (s->moving_walls) {
+        ground.motion = SCREE_WALL_MOVED;
+        ground.velocity = rig_vec(0.3, 0.05, 0);
+    }
+    rig_add_wall(world, &ground);
+    if (!s->periodic) {
+        for (int axis = 0; axis < 3; axis += 2) {
+            ScreeVec3 e = rig_vec(axis == 0, 0, axis == 2);
+            if (axis == 0 || s->dimension == 3) {
+                rig_add_plane(world, rig_vec(0, 0, 0), e);
+                rig_add_plane(world, rig_scale(5, e), rig_scale(-1, e));
+            }
+        }
+    }
+    ScreeWallDef rod = scree_default_wall();
+    rod.shape = SCREE_WALL_CYLINDER;
+    rod.point = rig_vec(2.5, 0.2, 0);
+    rod.radius = 0.5;
+    if (s->moving_walls) {
+        rod.motion = SCREE_WALL_MOVED;
+        rod.spin = rig_vec(0, 0, 1.5);
+    }
+    rig_add_wall(world, &rod);
+    if (s->moving_walls) {
+        ScreeWallDef lid = rig_plane(rig_vec(0, 14, 0), rig_vec(0, -1, 0));
+        lid.motion = SCREE_WALL_PISTON;
+        lid.mass = 5;
+        lid.force = rig_vec(0, -30, 0);
+        rig_add_wall(world, &lid);
+    }
+}
+
+/* Grains on a loose lattice that fall, some of them with frozen axes. */
+static inline void scene_grains(ScreeWorld *world, const Scene *s) {
+    uint64_t random = 2024;
+    int across = 6, deep = s->dimension == 3 ? 6 : 1;
+    ScreeBodyDef *def = calloc((size_t)s->grains, sizeof *def);
+    if (def == NULL) {
+        abort();
+    }
+    for (int i = 0; i < s->grains; i++) {
+        ScreeVec3 x = rig_vec(0.45 + 0.8 * (i % across), 1.2 + 0.8 * (i / (across * deep)), 0);
+        if (s->dimension == 3) {
+            x.z = 0.45 + 0.8 * (i / across % deep);
+        }
+        x = rig_add(x, 1, rig_random_vec(&random, 0.05, s->dimension));
+        def[i] = rig_ball(x, 0.25 + 0.1 * rig_random(&random), 0);
+        def[i].velocity = rig_random_vec(&random, 1, s->dimension);
+        def[i].spin = rig_vec(0, 0, 3 * rig_random(&random));
+        if (i % 17 == 5) {
+            def[i].frozen = i % 2 == 0 ? SCREE_FREEZE_ROTATION_Z : SCREE_FREEZE_X;
+            def[i].velocity = rig_vec(0, 0, 0);
+            def[i].spin = rig_vec(0, 0, 0);
+        }
+    }
+    rig_must(scree_add_bodies(world, def, (size_t)s->grains, NULL), "grains");
+    free(def);
+}
+
+static inline ScreeWorld *scene_make(const Scene *s) {
+    ScreeWorldDef def = scree_default_world();
+    def.dimension = s->dimension;
+    def.time_step = 0.01;
+    def.gravity = rig_vec(0.5, -10, 0);
+    def.signed_gap = s->signed_gap;
+    def.solver.order = s->order;
+    def.solver.tolerance = 1e-4;
+    def.solver.iterations = 60;
+    if (s->periodic) {
+        def.periodic[0] = true;
+        def.periodic[2] = s->dimension == 3;
+        def.cell_max = rig_vec(5, 5, 5);
+    }
+    ScreeWorld *world = rig_create(&def);
+    rig_material(world, 0.5);
+    scene_walls(world, s);
+    scene_grains(world, s);
+    return world;
+}
+
+/* A snapshot in memory of its own; the caller frees it. */
+static inline unsigned char *scene_save(const ScreeWorld *world, size_t *size) {
+    rig_must(scree_save(world, NULL, size), "size of a snapshot");
+    unsigned char *data = malloc(*size);
+    if (data == NULL) {
+        abort();
+    }
+    rig_must(scree_save(world, data, size), "save");
+    return data;
+}
+
+#endif

@@ -1,0 +1,222 @@
+/* Memory: a settled step takes none, and when there is none every call says so, changes nothing,
+ * and loses nothing.
+ *
+ * The linker sends all allocations of this program through the functions below (--wrap). */
+#include "scenes.h"
+
+static long calls, live, fail_at = -1; /* fail_at: the call that fails, counted from 0; -1: none */
+static bool failed;
+
+void *__wrap_malloc(size_t size);
+void *__wrap_calloc(size_t count, size_t size);
+void *__wrap_realloc(void *old, size_t size);
+void *__wrap_aligned_alloc(size_t alignment, size_t size);
+void __wrap_free(void *data);
+void *__real_malloc(size_t size);
+void *__real_calloc(size_t count, size_t size);
+void *__real_realloc(void *old, size_t size);
+void *__real_aligned_alloc(size_t alignment, size_t size);
+void __real_free(void *data);
+
+static bool refuse(void) {
+    bool now = calls++ == fail_at;
+    failed = failed || now;
+    return now;
+}
+static void *count_in(void *data) {
+    live += data != NULL;
+    return data;
+}
+void *__wrap_malloc(size_t size) {
+    return refuse() ? NULL : count_in(__real_malloc(size));
+}
+void *__wrap_calloc(size_t count, size_t size) {
+    return refuse() ? NULL : count_in(__real_calloc(count, size));
+}
+void *__wrap_realloc(void *old, size_t size) {
+    if (refuse()) {
+        return NULL;
+    }
+    live -= old != NULL;
+    return count_in(__real_realloc(old, size));
+}
+void *__wrap_aligned_alloc(size_t alignment, size_t size) {
+    return refuse() ? NULL : count_in(__real_aligned_alloc(alignment, size));
+}
+void __wrap_free(void *data) {
+    live -= data != NULL;
+    __real_free(data);
+}
+
+/* ---------------------------------------------------------------- settled */
+
+static void run_settled(const Scene *scene, bool moving) {
+    ScreeWorld *world = scene_make(scene);
+    ScreeSolverDef solver = scree_world_def(world).solver;
+    solver.iterations = 400;
+    rig_must(scree_set_solver(world, &solver), "solver");
+    for (int step = 0; step < 1500; step++) {
+        rig_step(world);
+    }
+    long before = calls;
+    int rebuilt = 0;
+    for (int step = 0; step < 100; step++) {
+        rebuilt += (int)rig_step(world).rebuilt;
+    }
+    CHECK(calls == before);
+    CHECK(moving || rebuilt <= 10); /* a list that lasts */
+    CHECK(scree_contacts(world).count >= (size_t)scene->grains);
+    scree_destroy_world(world);
+}
+
+static void settled_step_allocates_nothing(void) {
+    const Scene flat = {2, SCREE_ORDER_BOXED, false, false, false, 90};
+    const Scene space = {3, SCREE_ORDER_BOXED, false, false, false, 200};
+    const Scene random = {3, SCREE_ORDER_RANDOM, false, false, false, 150};
+    const Scene coloured = {2, SCREE_ORDER_COLOURED, true, false, false, 90};
+    run_settled(&flat, false);
+    run_settled(&space, false);
+    run_settled(&random, false);
+    run_settled(&coloured, true); /* slides round the cell for ever */
+}
+
+/* ---------------------------------------------------------------- failure of each call in turn */
+
+/* Calls until it works; before each repetition the world must be as it was. At most one allocation
+ * fails, so the second try succeeds. */
+#define INSIST(world, call)                                                                        \
+    do {                                                                                           \
+        uint64_t hash_before = (world) != NULL ? scree_hash(world) : 0;                            \
+        bool failed_before = failed;                                                               \
+        ScreeStatus status_ = (call);                                                              \
+        if (failed && !failed_before) {                                                            \
+            CHECK(status_ == SCREE_NO_MEMORY);                                                     \
+            CHECK((world) == NULL || scree_hash(world) == hash_before);                            \
+            CHECK((world) == NULL || scree_message(world)[0] != '\0');                             \
+            status_ = (call);                                                                      \
+        }                                                                                          \
+        CHECK(status_ == SCREE_OK);                                                                \
+    } while (0)
+
+static ScreeStatus add_some(ScreeWorld *world, int from, int count) {
+    ScreeBodyDef def[40];
+    for (int i = 0; i < count; i++) {
+        int k = from + i;
+        def[i] =
+            rig_ball(rig_vec(0.6 * (k % 5), 0.55 + 0.6 * (k / 5 % 5), 0.6 * (k / 25)), 0.28, 0);
+        def[i].velocity = rig_vec(0.3 * (k % 3), -2, 0.1);
+        def[i].frozen = k % 7 == 3 ? SCREE_FREEZE_ROTATION_X : 0;
+    }
+    return scree_add_bodies(world, def, (size_t)count, NULL);
+}
+
+static ScreeStatus add_walls(ScreeWorld *world, int which) {
+    ScreeWallDef wall =
+        rig_plane(rig_vec(0, which == 0 ? 0 : 6, 0), rig_vec(0, which == 0 ? 1 : -1, 0));
+    if (which == 1) {
+        wall.motion = SCREE_WALL_PISTON;
+        wall.mass = 1;
+        wall.force = rig_vec(0, -50, 0);
+    }
+    if (which == 2) {
+        wall.shape = SCREE_WALL_CYLINDER;
+        wall.point = rig_vec(1, 0, 0);
+        wall.radius = 0.4;
+        wall.motion = SCREE_WALL_MOVED;
+        wall.spin = rig_vec(0, 0, 2);
+    }
+    return scree_add_wall(world, &wall, NULL);
+}
+
+static ScreeStatus copy_world(const ScreeWorld *world, ScreeWorld **copy) {
+    static unsigned char
+        buffer[200000]; /* static, so that no allocation of the test itself is counted */
+    size_t size = sizeof buffer;
+    ScreeStatus status = scree_save(world, buffer, &size);
+    return status == SCREE_OK ? scree_load(buffer, size, copy, NULL) : status;
+}
+
+/* A short life of a world; returns the hash at its end. */
+static uint64_t life(ScreeOrder order, int sweeps) {
+    ScreeWorldDef def = scree_default_world();
+    def.time_step = 0.01;
+    def.gravity = rig_vec(0, -10, 0);
+    def.solver.order = order;
+    def.solver.iterations = sweeps; /* few: not converged, so that the clusters are measured too */
+    ScreeWorld *world = NULL, *copy = NULL;
+    INSIST(world, scree_create_world(&def, &world, NULL));
+    ScreeMaterialDef stone = scree_default_material();
+    stone.friction = 0.4;
+    INSIST(world, scree_add_material(world, &stone, NULL));
+    stone.friction = 0.2;
+    INSIST(world, scree_add_material(world, &stone, NULL));
+    INSIST(world, add_some(world, 0, 30));
+    for (int which = 0; which < 3; which++) {
+        INSIST(world, add_walls(world, which));
+    }
+    ScreeOverlap overlap;
+    INSIST(world, scree_find_overlaps(world, &overlap));
+    for (int step = 0; step < 25; step++) {
+        ScreeReport report;
+        INSIST(world, scree_step(world, &report));
+        CHECK(report.packing_length >= 0); /* never a wrong number in place of an error */
+    }
+    INSIST(world, add_some(world, 30, 40));
+    for (int step = 0; step < 40; step++) {
+        INSIST(world, scree_step(world, NULL));
+    }
+    double coordination = scree_coordination(world);
+    CHECK(coordination > 0 || failed);
+    INSIST(copy, copy_world(world, &copy));
+    INSIST(copy, scree_step(copy, NULL));
+    INSIST(world, scree_step(world, NULL));
+    uint64_t hash = scree_hash(world);
+    CHECK(scree_hash(copy) == hash);
+    scree_destroy_world(world);
+    scree_destroy_world(copy);
+    return hash;
+}
+
+static void every_allocation_fails_once(void) {
+    static const ScreeOrder order[] = {SCREE_ORDER_BOXED, SCREE_ORDER_RANDOM, SCREE_ORDER_COLOURED};
+    for (int i = 0; i < 3; i++) {
+        long before = live;
+        calls = 0;
+        failed = false;
+        uint64_t undisturbed = life(order[i], 20);
+        CHECK(live == before);
+        long all = calls;
+        CHECK(all > 30);
+        for (long k = 0; k < all; k++) {
+            calls = 0;
+            failed = false;
+            fail_at = k;
+            uint64_t hash = life(order[i], 20);
+            fail_at = -1;
+            CHECK(failed);
+            CHECK(hash == undisturbed); /* a failure and another try leave no trace */
+            CHECK(live == before);      /* and no memory behind */
+        }
+    }
+}
+
+/* Creation and loading without memory give no world. */
+static void nothing_at_all(void) {
+    ScreeWorldDef def = scree_default_world();
+    def.time_step = 1;
+    char message[SCREE_MESSAGE_SIZE] = "";
+    ScreeWorld *world = (ScreeWorld *)&def;
+    calls = 0;
+    fail_at = 0;
+    CHECK(scree_create_world(&def, &world, message) == SCREE_NO_MEMORY);
+    fail_at = -1;
+    CHECK(world == NULL && strstr(message, "memory") != NULL);
+    scree_destroy_world(NULL);
+}
+
+int main(int argc, char **argv) {
+    CHECK_RUN(settled_step_allocates_nothing);
+    CHECK_RUN(every_allocation_fails_once);
+    CHECK_RUN(nothing_at_all);
+    return check_result();
+}

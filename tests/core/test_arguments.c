@@ -1,0 +1,373 @@
+/* Every public function with arguments that it must refuse: the right status, words that say why,
+ * and a world that is as it was. */
+#include "scenes.h"
+
+/* A world with two bodies, a fixed wall 0, a piston 1 and a removed wall 2, after a few steps. */
+static ScreeWorld *small_world(int dimension) {
+    ScreeWorld *world = rig_world(dimension, 0.01, rig_vec(0, -10, 0), 0.3);
+    rig_add_plane(world, rig_vec(0, 0, 0), rig_vec(0, 1, 0));
+    ScreeWallDef lid = rig_plane(rig_vec(0, 9, 0), rig_vec(0, -1, 0));
+    lid.motion = SCREE_WALL_PISTON;
+    lid.mass = 1;
+    rig_add_wall(world, &lid);
+    rig_must(scree_remove_wall(world, rig_add_plane(world, rig_vec(0, -5, 0), rig_vec(0, 1, 0))),
+             "remove");
+    rig_add_ball(world, rig_vec(0, 0.5, 0), 0.5, 1);
+    rig_add_ball(world, rig_vec(0, 1.5, 0), 0.5, 1);
+    for (int step = 0; step < 3; step++) {
+        rig_step(world);
+    }
+    return world;
+}
+
+static void expect(ScreeWorld *world, ScreeStatus got, ScreeStatus wanted, uint64_t before,
+                   int line) {
+    bool ok = got == wanted && scree_hash(world) == before && scree_message(world)[0] != '\0';
+    CHECK(ok);
+    if (!ok) {
+        fprintf(stderr, "    line %d: status %d, wanted %d; %s; message \"%s\"\n", line, (int)got,
+                (int)wanted, scree_hash(world) == before ? "unchanged" : "CHANGED",
+                scree_message(world));
+    }
+}
+#define REFUSED(world, call, wanted)                                                               \
+    do {                                                                                           \
+        uint64_t hash_before = scree_hash(world);                                                  \
+        expect((world), (call), (wanted), hash_before, __LINE__);                                  \
+    } while (0)
+
+static const double bad[] = {NAN, INFINITY, -INFINITY};
+
+/* Puts fault `i` into a definition; false when there are no more. */
+static bool spoil_world(ScreeWorldDef *d, int i) {
+    double *const number[] = {&d->time_step, &d->gravity.x,        &d->gravity.z,
+                              &d->skin,      &d->solver.tolerance, &d->solver.small_force};
+    if (i < 18) {
+        *number[i / 3] = bad[i % 3];
+        return true;
+    }
+    const ScreeWorldDef good = *d;
+    ScreeWorldDef fault[] = {good, good, good, good, good, good, good, good, good, good, good,
+                             good, good, good, good, good, good, good, good, good, good, good};
+    fault[0].time_step = 0;
+    fault[1].time_step = -1;
+    fault[2].dimension = 1;
+    fault[3].dimension = 4;
+    fault[4].skin = -1;
+    fault[5].threads = 0;
+    fault[6].solver.iterations = 0;
+    fault[7].solver.iterations = -5;
+    fault[8].solver.tolerance = -1;
+    fault[9].solver.small_force = -1;
+    fault[10].solver.order = SCREE_ORDER_COUNT;
+    fault[11].solver.order = (ScreeOrder)-1;
+    fault[12].solver.criterion = SCREE_CRITERION_COUNT;
+    fault[13].periodic[0] = true; /* no cell */
+    fault[14].periodic[1] = true;
+    fault[14].cell_min.y = 3;
+    fault[14].cell_max.y = 2;
+    fault[15].periodic[2] = true;
+    fault[15].cell_max.z = NAN;
+    fault[16].periodic[0] = true;
+    fault[16].cell_max.x = INFINITY;
+    fault[17].dimension = 2;
+    fault[17].periodic[2] = true;
+    fault[17].cell_max = rig_vec(9, 9, 9);
+    fault[18].dimension = 2;
+    fault[18].gravity.z = 1;
+    fault[19].dimension = 0;
+    fault[20].threads = -3;
+    fault[21].time_step = -0.0;
+    bool more = i - 18 < (int)(sizeof fault / sizeof fault[0]);
+    *d = more ? fault[i - 18] : good;
+    return more;
+}
+
+static void world_definitions(void) {
+    for (int i = 0;; i++) {
+        ScreeWorldDef d = scree_default_world();
+        d.time_step = 0.1;
+        ScreeWorld *world = (ScreeWorld *)&d;
+        char message[SCREE_MESSAGE_SIZE] = "";
+        if (!spoil_world(&d, i)) {
+            CHECK(i == 40 && scree_create_world(&d, &world, message) == SCREE_OK);
+            scree_destroy_world(world);
+            break;
+        }
+        CHECK(scree_create_world(&d, &world, message) == SCREE_BAD_ARGUMENT);
+        CHECK(world == NULL && message[0] != '\0');
+        CHECK(scree_create_world(&d, &world, NULL) == SCREE_BAD_ARGUMENT);
+        scree_destroy_world(world);
+    }
+}
+
+static void settings(void) {
+    ScreeWorld *world = small_world(2);
+    for (int i = 0; i < 3; i++) {
+        REFUSED(world, scree_set_gravity(world, rig_vec(0, bad[i], 0)), SCREE_BAD_ARGUMENT);
+        REFUSED(world, scree_set_time_step(world, bad[i]), SCREE_BAD_ARGUMENT);
+    }
+    REFUSED(world, scree_set_gravity(world, rig_vec(0, 0, 1)), SCREE_BAD_ARGUMENT);
+    REFUSED(world, scree_set_time_step(world, 0), SCREE_BAD_ARGUMENT);
+    REFUSED(world, scree_set_time_step(world, -1), SCREE_BAD_ARGUMENT);
+    REFUSED(world, scree_set_threads(world, 0), SCREE_BAD_ARGUMENT);
+    ScreeSolverDef solver = scree_default_solver();
+    solver.iterations = 0;
+    REFUSED(world, scree_set_solver(world, &solver), SCREE_BAD_ARGUMENT);
+    solver = scree_default_solver();
+    solver.tolerance = NAN;
+    REFUSED(world, scree_set_solver(world, &solver), SCREE_BAD_ARGUMENT);
+    solver.tolerance = 0;
+    solver.criterion = (ScreeCriterion)99;
+    REFUSED(world, scree_set_solver(world, &solver), SCREE_BAD_ARGUMENT);
+    scree_destroy_world(world);
+}
+
+static void materials(void) {
+    ScreeWorld *world = small_world(3);
+    for (int i = 0; i < 10; i++) {
+        ScreeMaterialDef m = scree_default_material();
+        static const double wrong[] = {NAN, INFINITY, -INFINITY, -1, 0};
+        *(i < 5 ? &m.density : &m.friction) = wrong[i % 5];
+        int32_t id = -7;
+        if (i != 9) { /* friction zero is fine */
+            REFUSED(world, scree_add_material(world, &m, &id), SCREE_BAD_ARGUMENT);
+            CHECK(id == -7);
+        }
+    }
+    ScreeLaw law = scree_default_law();
+    static const int32_t ids[] = {-1, 1, 99, INT32_MAX, INT32_MIN};
+    for (int i = 0; i < 5; i++) {
+        REFUSED(world, scree_set_law(world, ids[i], 0, &law), SCREE_BAD_ID);
+        REFUSED(world, scree_set_law(world, 0, ids[i], &law), SCREE_BAD_ID);
+        ScreeLaw got = {.friction = 5};
+        CHECK(scree_get_law(world, 0, ids[i], &got) == SCREE_BAD_ID && got.friction == 5);
+        CHECK(scree_get_law(world, ids[i], 0, &got) == SCREE_BAD_ID);
+    }
+    for (int i = 0; i < 4; i++) {
+        law.friction = i < 3 ? bad[i] : -0.1;
+        REFUSED(world, scree_set_law(world, 0, 0, &law), SCREE_BAD_ARGUMENT);
+    }
+    scree_destroy_world(world);
+}
+
+/* Puts a bad number into field `i` of a body; false when there is no such field. */
+static bool spoil_body(ScreeBodyDef *b, int i, double x) {
+    double *const field[] = {
+        &b->position.x,    &b->position.y,   &b->position.z, &b->velocity.x,    &b->velocity.y,
+        &b->velocity.z,    &b->spin.x,       &b->spin.y,     &b->spin.z,        &b->force.x,
+        &b->force.y,       &b->force.z,      &b->torque.x,   &b->torque.y,      &b->torque.z,
+        &b->radius,        &b->mass,         &b->inertia,    &b->orientation.w, &b->orientation.x,
+        &b->orientation.y, &b->orientation.z};
+    if (i < (int)(sizeof field / sizeof field[0])) {
+        *field[i] = x;
+        return true;
+    }
+    return false;
+}
+
+/* One bad body among three: all or none. */
+static void no_number_that_is_none(ScreeWorld *world) {
+    ScreeBodyDef three[3];
+    for (int which = 0; which < 3; which++) {
+        for (int field = 0;; field++) {
+            for (int i = 0; i < 3; i++) {
+                three[i] = rig_ball(rig_vec(5 + 2 * i, 5, 0), 0.5, 1);
+            }
+            if (!spoil_body(&three[1], field, bad[which])) {
+                break;
+            }
+            int32_t first = -7;
+            REFUSED(world, scree_add_bodies(world, three, 3, &first), SCREE_BAD_ARGUMENT);
+            CHECK(first == -7 && scree_bodies(world).count == 2);
+        }
+    }
+}
+
+static void bodies(void) {
+    for (int dimension = 2; dimension <= 3; dimension++) {
+        ScreeWorld *world = small_world(dimension);
+        no_number_that_is_none(world);
+        const ScreeBodyDef good = rig_ball(rig_vec(5, 5, 0), 0.5, 1);
+        ScreeBodyDef fault[] = {good, good, good, good, good, good, good, good, good, good, good};
+        fault[0].radius = 0;
+        fault[1].radius = -1;
+        fault[2].mass = -1;
+        fault[3].inertia = -1;
+        fault[4].material = -1;
+        fault[5].material = 1;
+        fault[6].frozen = 64;
+        fault[7].orientation = (ScreeQuat){0, 0, 0, 0};
+        fault[8].mass = 0; /* and underflows */
+        fault[8].radius = 1e-170;
+        fault[9].mass = 0; /* and overflows */
+        fault[9].radius = 1e160;
+        fault[10].material = INT32_MAX;
+        for (size_t i = 0; i < sizeof fault / sizeof fault[0]; i++) {
+            REFUSED(world, scree_add_bodies(world, &fault[i], 1, NULL), SCREE_BAD_ARGUMENT);
+        }
+        /* velocity and force along z, spin and torque about x and y leave the plane */
+        static const int out[] = {5, 6, 7, 11, 12, 13};
+        for (int i = 0; i < 6 && dimension == 2; i++) {
+            ScreeBodyDef b = good;
+            spoil_body(&b, out[i], 1);
+            REFUSED(world, scree_add_bodies(world, &b, 1, NULL), SCREE_BAD_ARGUMENT);
+        }
+        CHECK(scree_add_bodies(world, NULL, 0, NULL) == SCREE_OK);
+        CHECK(scree_add_bodies(world, &good, 1, NULL) == SCREE_OK);
+        scree_destroy_world(world);
+    }
+}
+
+static void body_setters(void) {
+    ScreeWorld *world = small_world(2);
+    const ScreeVec3 o = rig_vec(0, 0, 0);
+    static const int32_t ids[] = {-1, 2, 1000000, INT32_MIN, INT32_MAX};
+    for (int i = 0; i < 5; i++) {
+        REFUSED(world, scree_set_body_position(world, ids[i], o), SCREE_BAD_ID);
+        REFUSED(world, scree_set_body_velocity(world, ids[i], o, o), SCREE_BAD_ID);
+        REFUSED(world, scree_set_body_force(world, ids[i], o, o), SCREE_BAD_ID);
+        REFUSED(world, scree_set_body_frozen(world, ids[i], 0), SCREE_BAD_ID);
+    }
+    for (int i = 0; i < 3; i++) {
+        const ScreeVec3 x = rig_vec(0, bad[i], 0), z = rig_vec(0, 0, bad[i]);
+        REFUSED(world, scree_set_body_position(world, 0, x), SCREE_BAD_ARGUMENT);
+        REFUSED(world, scree_set_body_velocity(world, 0, x, o), SCREE_BAD_ARGUMENT);
+        REFUSED(world, scree_set_body_velocity(world, 0, o, z), SCREE_BAD_ARGUMENT);
+        REFUSED(world, scree_set_body_force(world, 0, x, o), SCREE_BAD_ARGUMENT);
+        REFUSED(world, scree_set_body_force(world, 0, o, z), SCREE_BAD_ARGUMENT);
+    }
+    const ScreeVec3 out = rig_vec(0, 0, 1), tilt = rig_vec(1, 0, 0);
+    REFUSED(world, scree_set_body_position(world, 0, out), SCREE_BAD_ARGUMENT);
+    REFUSED(world, scree_set_body_velocity(world, 0, out, o), SCREE_BAD_ARGUMENT);
+    REFUSED(world, scree_set_body_velocity(world, 0, o, tilt), SCREE_BAD_ARGUMENT);
+    REFUSED(world, scree_set_body_force(world, 0, out, o), SCREE_BAD_ARGUMENT);
+    REFUSED(world, scree_set_body_force(world, 0, o, tilt), SCREE_BAD_ARGUMENT);
+    REFUSED(world, scree_set_body_frozen(world, 0, 64), SCREE_BAD_ARGUMENT);
+    scree_destroy_world(world);
+}
+
+/* A wall of each shape that is sound, to be spoiled. */
+static ScreeWallDef sound_wall(int shape) {
+    ScreeWallDef w = rig_plane(rig_vec(0, -1, 0), rig_vec(0, 1, 0));
+    w.shape = (ScreeWallShape)shape;
+    w.end = rig_vec(1, -1, 0);
+    w.half = rig_vec(1, 1, 1);
+    w.radius = 1;
+    return w;
+}
+
+static void no_wall_number_that_is_none(ScreeWorld *world) {
+    for (int shape = 0; shape < SCREE_WALL_SHAPE_COUNT; shape++) {
+        for (int i = 0; i < 36; i++) {
+            ScreeWallDef w = sound_wall(shape);
+            double *const all[] = {&w.point.x,       &w.normal.y,   &w.end.x,   &w.half.z,
+                                   &w.orientation.w, &w.axis.z,     &w.radius,  &w.length,
+                                   &w.spin.z,        &w.velocity.x, &w.pivot.x, &w.mass};
+            *all[i / 3] = bad[i % 3];
+            REFUSED(world, scree_add_wall(world, &w, NULL), SCREE_BAD_ARGUMENT);
+        }
+    }
+}
+
+/* Puts fault `i` into a wall; false when there are no more. */
+static bool spoil_wall(ScreeWallDef *w, int i) {
+    const ScreeWallDef plane = sound_wall(SCREE_WALL_PLANE), tube = sound_wall(SCREE_WALL_CYLINDER),
+                       box = sound_wall(SCREE_WALL_BLOCK);
+    ScreeWallDef piston = plane;
+    piston.motion = SCREE_WALL_PISTON;
+    piston.mass = 1;
+    ScreeWallDef fault[] = {plane, plane, plane,  plane,  plane,  plane, tube,   tube, tube, tube,
+                            box,   box,   piston, piston, piston, box,   piston, box,  plane};
+    fault[0].normal = rig_vec(0, 0, 0);
+    fault[1].shape = SCREE_WALL_SHAPE_COUNT;
+    fault[2].shape = (ScreeWallShape)-1;
+    fault[3].motion = SCREE_WALL_MOTION_COUNT;
+    fault[4].material = 1;
+    fault[5].material = -2;
+    fault[6].radius = 0;
+    fault[7].radius = -1;
+    fault[8].length = -1;
+    fault[9].axis = rig_vec(0, 0, 0);
+    fault[10].half.x = 0;
+    fault[11].half.y = -1;
+    fault[12].mass = 0;
+    fault[13].mass = -2;
+    fault[14].force.x = NAN;
+    fault[15].motion = SCREE_WALL_PISTON; /* and no direction */
+    fault[15].mass = 1;
+    fault[16].direction.y = INFINITY;
+    fault[17].orientation = (ScreeQuat){0, 0, 0, 0};
+    fault[18].motion = (ScreeWallMotion)-1;
+    bool more = i < (int)(sizeof fault / sizeof fault[0]);
+    *w = more ? fault[i] : plane;
+    return more;
+}
+
+static void walls(void) {
+    for (int dimension = 2; dimension <= 3; dimension++) {
+        ScreeWorld *world = small_world(dimension);
+        no_wall_number_that_is_none(world);
+        ScreeWallDef w = sound_wall(
+            SCREE_WALL_SEGMENT); /* in space there are none; in the plane its ends must differ */
+        w.end = w.point;
+        REFUSED(world, scree_add_wall(world, &w, NULL), SCREE_BAD_ARGUMENT);
+        for (int i = 0; spoil_wall(&w, i); i++) {
+            int32_t id = -7;
+            REFUSED(world, scree_add_wall(world, &w, &id), SCREE_BAD_ARGUMENT);
+            CHECK(id == -7 && scree_wall_count(world) == 3);
+        }
+        CHECK(scree_add_wall(world, &w, NULL) == SCREE_OK); /* unspoiled */
+        w = sound_wall(SCREE_WALL_SEGMENT);
+        CHECK(scree_add_wall(world, &w, NULL) == (dimension == 2 ? SCREE_OK : SCREE_BAD_ARGUMENT));
+        scree_destroy_world(world);
+    }
+}
+
+static void wall_setters(void) {
+    ScreeWorld *world = small_world(2);
+    const ScreeVec3 o = rig_vec(0, 0, 0);
+    static const int32_t ids[] = {-1, 2, 3, INT32_MIN, INT32_MAX}; /* 2 was removed */
+    for (int i = 0; i < 5; i++) {
+        REFUSED(world, scree_remove_wall(world, ids[i]), SCREE_BAD_ID);
+        REFUSED(world, scree_set_wall_velocity(world, ids[i], o, o), SCREE_BAD_ID);
+        REFUSED(world, scree_set_wall_force(world, ids[i], o), SCREE_BAD_ID);
+        ScreeWallState state;
+        CHECK(scree_wall(world, ids[i], &state) == (ids[i] == 2 ? SCREE_OK : SCREE_BAD_ID));
+    }
+    for (int i = 0; i < 3; i++) {
+        REFUSED(world, scree_set_wall_velocity(world, 0, rig_vec(bad[i], 0, 0), o),
+                SCREE_BAD_ARGUMENT);
+        REFUSED(world, scree_set_wall_velocity(world, 0, o, rig_vec(0, 0, bad[i])),
+                SCREE_BAD_ARGUMENT);
+        REFUSED(world, scree_set_wall_force(world, 1, rig_vec(0, bad[i], 0)), SCREE_BAD_ARGUMENT);
+    }
+    REFUSED(world, scree_set_wall_velocity(world, 0, rig_vec(0, 0, 1), o), SCREE_BAD_ARGUMENT);
+    REFUSED(world, scree_set_wall_velocity(world, 0, o, rig_vec(1, 0, 0)), SCREE_BAD_ARGUMENT);
+    REFUSED(world, scree_set_wall_velocity(world, 1, o, o), SCREE_BAD_ARGUMENT); /* a piston */
+    REFUSED(world, scree_set_wall_force(world, 0, o), SCREE_BAD_ARGUMENT);       /* no piston */
+    scree_destroy_world(world);
+}
+
+static void texts(void) {
+    for (int status = -3; status < SCREE_STATUS_COUNT + 3; status++) {
+        const char *text = scree_status_text((ScreeStatus)status);
+        CHECK(text != NULL && text[0] != '\0');
+    }
+    char version[32];
+    snprintf(version, sizeof version, "%d.%d.%d", SCREE_VERSION_MAJOR, SCREE_VERSION_MINOR,
+             SCREE_VERSION_PATCH);
+    CHECK(strcmp(scree_version(), version) == 0);
+}
+
+int main(int argc, char **argv) {
+    CHECK_RUN(world_definitions);
+    CHECK_RUN(settings);
+    CHECK_RUN(materials);
+    CHECK_RUN(bodies);
+    CHECK_RUN(body_setters);
+    CHECK_RUN(walls);
+    CHECK_RUN(wall_setters);
+    CHECK_RUN(texts);
+    return check_result();
+}

@@ -1,0 +1,261 @@
+/* The nearest point of each wall shape against a dense sampling of its surface.
+ *
+ * For a point p the sight (distance, normal) is right when p + distance * normal lies on the
+ * surface, and no sample of the surface is nearer: together that is a proof up to the spacing of
+ * the samples, which are also used the other way, so that a distance that is too small is seen. */
+#include "scenes.h"
+
+#include "narrow/narrow.h"
+#include "shape/wall.h"
+
+typedef struct Surface {
+    size_t count;
+    ScreeVec3 *point;
+    double spacing; /* no point of the surface is farther than this from a sample */
+} Surface;
+
+enum { SIDE = 220 };
+
+static Surface new_surface(void) {
+    Surface s = {0, calloc((size_t)6 * (SIDE + 1) * (SIDE + 1), sizeof(ScreeVec3)), 0};
+    if (s.point == NULL) {
+        abort();
+    }
+    return s;
+}
+
+/* A parallelogram corner + u a + v b. */
+static void sample_face(Surface *s, ScreeVec3 corner, ScreeVec3 a, ScreeVec3 b) {
+    for (int i = 0; i <= SIDE; i++) {
+        for (int j = 0; j <= SIDE; j++) {
+            s->point[s->count++] =
+                rig_add(rig_add(corner, (double)i / SIDE, a), (double)j / SIDE, b);
+        }
+    }
+    s->spacing = fmax(s->spacing, (rig_length(a) + rig_length(b)) / SIDE);
+}
+
+static ScreeVec3 rotate(ScreeQuat q, ScreeVec3 a) {
+    ScreeVec3 u = rig_vec(q.x, q.y, q.z), t = rig_scale(2, rig_cross(u, a));
+    return rig_add(rig_add(a, q.w, t), 1, rig_cross(u, t));
+}
+
+static void sample_block(Surface *s, const ScreeWallDef *w, int dimension) {
+    double h[3] = {w->half.x, w->half.y, w->half.z};
+    for (int axis = 0; axis < dimension; axis++) {
+        for (int sign = -1; sign <= 1; sign += 2) {
+            int u = (axis + 1) % 3, v = (axis + 2) % 3;
+            double corner[3], a[3] = {0}, b[3] = {0};
+            corner[axis] = sign * h[axis];
+            corner[u] = -h[u];
+            corner[v] = -h[v];
+            a[u] = 2 * h[u];
+            b[v] = 2 * h[v];
+            sample_face(s,
+                        rig_add(w->point, 1,
+                                rotate(w->orientation, rig_vec(corner[0], corner[1], corner[2]))),
+                        rotate(w->orientation, rig_vec(a[0], a[1], a[2])),
+                        rotate(w->orientation, rig_vec(b[0], b[1], b[2])));
+        }
+    }
+}
+
+/* Mantle, and the two end discs of a solid one. `length` stands in for an endless one too. */
+static void sample_cylinder(Surface *s, const ScreeWallDef *w, double length, bool ends) {
+    ScreeVec3 axis = rig_scale(1 / rig_length(w->axis), w->axis);
+    ScreeVec3 e = rig_cross(axis, fabs(axis.x) < 0.5 ? rig_vec(1, 0, 0) : rig_vec(0, 1, 0));
+    e = rig_scale(1 / rig_length(e), e);
+    ScreeVec3 f = rig_cross(axis, e);
+    for (int i = 0; i < SIDE; i++) {
+        double c = cos(2 * RIG_PI * i / SIDE), d = sin(2 * RIG_PI * i / SIDE);
+        ScreeVec3 out = rig_add(rig_scale(c, e), d, f);
+        for (int j = 0; j <= SIDE; j++) {
+            double h = length * ((double)j / SIDE - 0.5), r = w->radius * j / SIDE;
+            s->point[s->count++] = rig_add(rig_add(w->point, h, axis), w->radius, out);
+            for (int sign = -1; sign <= 1 && ends; sign += 2) {
+                s->point[s->count++] =
+                    rig_add(rig_add(w->point, 0.5 * sign * length, axis), r, out);
+            }
+        }
+    }
+    s->spacing = (2 * RIG_PI * w->radius + length) / SIDE;
+}
+
+static double nearest_sample(const Surface *s, ScreeVec3 p) {
+    double best = INFINITY;
+    for (size_t i = 0; i < s->count; i++) {
+        ScreeVec3 d = rig_sub(s->point[i], p);
+        best = fmin(best, rig_dot(d, d));
+    }
+    return sqrt(best);
+}
+
+/* `behind` tells whether p is inside the solid: the distance is then negative. */
+static void check_sight(const Surface *s, const ScreeWallDef *w, ScreeVec3 p, bool behind) {
+    Touch touch = scr_touch_wall(w, p, 0);
+    double sampled = nearest_sample(s, p);
+    CHECK_NEAR(rig_length(touch.normal), 1, 1e-14);
+    CHECK(behind == (touch.gap < 0));
+    CHECK(fabs(touch.gap) <= sampled + 1e-12);
+    CHECK(fabs(touch.gap) >= sampled - s->spacing);
+    ScreeVec3 foot = rig_add(p, touch.gap, touch.normal);
+    CHECK(nearest_sample(s, foot) <= s->spacing);
+    CHECK_NEAR(scr_touch_wall(w, foot, 0).gap, 0, 1e-12); /* the foot itself is on the surface */
+    CHECK_NEAR(scr_touch_wall(w, p, 0.37).gap, touch.gap - 0.37, 1e-14);
+}
+
+static ScreeWallDef completed(ScreeWallDef w, int dimension) {
+    CHECK(scr_wall_fault(&w, dimension) == NULL);
+    scr_wall_complete(&w, dimension);
+    return w;
+}
+
+static void block(void) {
+    uint64_t random = 3;
+    for (int trial = 0; trial < 6; trial++) {
+        ScreeWallDef w = scree_default_wall();
+        w.shape = SCREE_WALL_BLOCK;
+        w.point = rig_random_vec(&random, 2, 3);
+        w.half = rig_vec(0.3 + rig_random(&random), 0.5 + rig_random(&random), 0.2);
+        w.orientation = (ScreeQuat){rig_random(&random), rig_random(&random), -rig_random(&random),
+                                    rig_random(&random)};
+        w = completed(w, 3);
+        Surface s = new_surface();
+        sample_block(&s, &w, 3);
+        for (int i = 0; i < 40; i++) {
+            ScreeVec3 local = rig_random_vec(&random, i % 3 == 0 ? 0.25 : 2.5, 3);
+            bool inside =
+                fabs(local.x) < w.half.x && fabs(local.y) < w.half.y && fabs(local.z) < w.half.z;
+            check_sight(&s, &w, rig_add(w.point, 1, rotate(w.orientation, local)), inside);
+        }
+        free(s.point);
+    }
+}
+
+static void cylinders(void) {
+    uint64_t random = 4;
+    for (int kind = 0; kind < 4; kind++) { /* inside or not, endless or not */
+        for (int trial = 0; trial < 4; trial++) {
+            ScreeWallDef w = scree_default_wall();
+            w.shape = SCREE_WALL_CYLINDER;
+            w.point = rig_random_vec(&random, 2, 3);
+            w.axis = rig_random_vec(&random, 1, 3);
+            w.radius = 0.5 + rig_random(&random);
+            w.inside = kind % 2 == 1;
+            w.length = kind < 2 ? 0 : 1 + rig_random(&random);
+            w = completed(w, 3);
+            Surface s = new_surface();
+            sample_cylinder(&s, &w, w.length > 0 ? w.length : 6, kind == 2);
+            for (int i = 0; i < 40; i++) {
+                ScreeVec3 p =
+                    rig_add(w.point, 1, rig_random_vec(&random, w.length > 0 ? 2 : 1.3, 3));
+                ScreeVec3 d = rig_sub(p, w.point);
+                double height = rig_dot(d, w.axis), out = rig_length(rig_add(d, -height, w.axis));
+                bool within = out < w.radius && (w.length == 0 || fabs(height) < 0.5 * w.length);
+                check_sight(&s, &w, p,
+                            kind == 0 || kind == 2 ? within : kind == 1 && out > w.radius);
+            }
+            free(s.point);
+        }
+    }
+}
+
+static void plane_and_segment(void) {
+    uint64_t random = 5;
+    for (int trial = 0; trial < 20; trial++) {
+        ScreeWallDef w = rig_plane(rig_random_vec(&random, 1, 2), rig_random_vec(&random, 3, 2));
+        w = completed(w, 2);
+        ScreeVec3 p = rig_random_vec(&random, 2, 2), along = rig_vec(-w.normal.y, w.normal.x, 0);
+        Touch touch = scr_touch_wall(&w, p, 0.5);
+        ScreeVec3 foot = rig_add(p, touch.gap + 0.5, touch.normal);
+        CHECK_NEAR(rig_dot(rig_sub(foot, w.point), w.normal), 0, 1e-14);
+        CHECK_NEAR(rig_dot(rig_sub(foot, p), along), 0, 1e-14);
+        CHECK_VEC(touch.normal, rig_scale(-1, w.normal), 0);
+
+        ScreeWallDef line = scree_default_wall();
+        line.shape = SCREE_WALL_SEGMENT;
+        line.point = rig_random_vec(&random, 2, 2);
+        line.end = rig_random_vec(&random, 2, 2);
+        line = completed(line, 2);
+        Surface s = new_surface();
+        sample_face(&s, line.point, rig_sub(line.end, line.point), rig_vec(0, 0, 0));
+        for (int i = 0; i < 20; i++) {
+            check_sight(&s, &line, rig_random_vec(&random, 4, 2), false);
+        }
+        free(s.point);
+    }
+}
+
+/* Points where the direction is lost still get a unit normal: the middle of a block, the axis of a
+ * cylinder, a point of a segment. */
+static void awkward_points(void) {
+    for (int shape = 0; shape < 6; shape++) {
+        int dimension = shape == 0 ? 2 : 3;
+        ScreeWallDef w = scree_default_wall();
+        w.shape = shape == 0   ? SCREE_WALL_SEGMENT
+                  : shape == 1 ? SCREE_WALL_BLOCK
+                               : SCREE_WALL_CYLINDER;
+        w.end = rig_vec(2, 0, 0);
+        w.half = rig_vec(1, 1, 1);
+        w.radius = 1;
+        w.inside = shape == 3 || shape == 4;
+        w.length = shape >= 4 ? 2 : 0;
+        w = completed(w, dimension);
+        for (int i = 0; i < 27; i++) {
+            ScreeVec3 p = rig_vec(i % 3 - 1, i / 3 % 3 - 1, dimension == 3 ? i / 9 - 1 : 0);
+            Touch touch = scr_touch_wall(&w, p, 0.1);
+            CHECK_NEAR(rig_length(touch.normal), 1, 1e-14);
+            CHECK(isfinite(touch.gap));
+        }
+    }
+}
+
+/* In two dimensions nothing that a wall is given along z may matter: it is either refused or
+ * ignored. */
+static void flat_walls_ignore_z(void) {
+    for (int kind = 0; kind < 5; kind++) {
+        ScreeWallDef w = scree_default_wall();
+        w.shape = kind == 0   ? SCREE_WALL_SEGMENT
+                  : kind == 1 ? SCREE_WALL_CYLINDER
+                  : kind == 2 ? SCREE_WALL_PLANE
+                              : SCREE_WALL_BLOCK;
+        w.point = rig_vec(-1, 0, 5);
+        w.end = rig_vec(1, 0, 5);
+        w.normal = rig_vec(0, 1, 0);
+        w.half = rig_vec(1, 0.5, 1);
+        w.radius = 0.5;
+        w.axis = rig_vec(1, 0, 0); /* in two dimensions z is taken */
+        if (kind == 4) {
+            w.orientation = (ScreeQuat){0.9, 0.3, 0.2, 0}; /* turned out of the plane */
+        }
+        ScreeWorld *world = rig_world(2, 0.01, rig_vec(0, 0, 0), 0);
+        if (scree_add_wall(world, &w, NULL) == SCREE_OK) {
+            ScreeWallState s = rig_wall(world, 0);
+            Touch touch = scr_touch_wall(&s.now, rig_vec(-0.7, 2, 0), 0.5);
+            double expected = kind == 1 ? hypot(0.3, 2) - 1 : kind >= 3 ? 1 : 1.5;
+            CHECK(touch.normal.z == 0);
+            CHECK(kind == 4 || fabs(touch.gap - expected) < 1e-14);
+        } else {
+            CHECK(scree_message(world)[0] != '\0');
+        }
+        w = rig_plane(rig_vec(0, 0, 0),
+                      rig_vec(0, 1, 0)); /* a piston whose direction leaves the plane */
+        w.motion = SCREE_WALL_PISTON;
+        w.mass = 1;
+        w.direction = rig_vec(0, 1, 1);
+        int32_t id = -1;
+        if (scree_add_wall(world, &w, &id) == SCREE_OK) {
+            CHECK(rig_wall(world, id).now.direction.z == 0);
+        }
+        scree_destroy_world(world);
+    }
+}
+
+int main(int argc, char **argv) {
+    CHECK_RUN(block);
+    CHECK_RUN(cylinders);
+    CHECK_RUN(plane_and_segment);
+    CHECK_RUN(awkward_points);
+    CHECK_RUN(flat_walls_ignore_z);
+    return check_result();
+}

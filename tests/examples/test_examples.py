@@ -1,0 +1,329 @@
+"""Every scene of examples/ runs, and does what theory says it must. No expected value below was
+taken from the program; each is derived in the comment beside it or in the scene itself."""
+import csv
+import math
+import unittest
+
+import runs
+
+
+class Closed(runs.ExampleTest):
+    """Scenes with a closed form."""
+
+    def test_incline(self):
+        g, a, dt, steps, r = 9.81, math.radians(30), 1e-3, 1000, 0.1
+        ball = self.run_example("incline").table("bodies")[0]
+        rolling = 5 / 7 * g * math.sin(a)
+        # implicit Euler: v_n = a n dt and s_n = a dt^2 n (n + 1) / 2
+        self.close(ball["vx"], rolling * steps * dt, 1e-10)
+        self.close(ball["x"], rolling * dt * dt * steps * (steps + 1) / 2, 1e-10)
+        self.close(ball["wy"], ball["vx"] / r, 1e-10)
+
+    def test_incline_with_little_friction(self):
+        g, a, mu, r = 9.81, math.radians(30), 0.1, 0.1
+        run = self.run_example("incline", "materials.rubber.friction=0.1")
+        ball, contact = run.table("bodies")[0], run.table("contacts")[0]
+        self.assertEqual(contact["state"], "slip")
+        self.close(ball["vx"], g * (math.sin(a) - mu * math.cos(a)), 1e-10)
+        self.close(ball["wy"], 5 / 2 * mu * g * math.cos(a) / r, 1e-10)  # torque over 2/5 m r^2
+
+    def test_slide_to_roll(self):
+        frames = self.run_example("slide_to_roll").frames("bodies")
+        v0, mu, g, r = 7, 0.2, 10, 0.5
+        for time, (ball,) in frames:
+            if time <= 2 * v0 / (7 * mu * g) - 1e-9:
+                self.close(ball["vx"], v0 - mu * g * time, 1e-10)
+            else:
+                self.close(ball["vx"], 5 / 7 * v0, 1e-10)
+                self.close(ball["wy"], 5 / 7 * v0 / r, 1e-10)
+
+    def test_collision(self):
+        frames = self.run_example("collision").frames("bodies")
+        gaps = [b["x"] - a["x"] - 1 for _, (a, b) in frames]
+        approach = [b["vx"] - a["vx"] for _, (a, b) in frames]
+        # gap 1.23, closing by 0.2 a step: six free steps leave 0.03, the seventh closes it
+        self.near(gaps[6], 0.03, 1e-12)
+        self.near(approach[6], -2, 1e-12)
+        self.near(gaps[7], 0, 1e-12)
+        self.near(approach[7], -0.3, 1e-12)  # 0.03 / dt
+        for k in range(8, len(frames)):
+            self.near(gaps[k], 0, 1e-12)
+            self.near(approach[k], 0, 1e-12)
+        for _, (a, b) in frames:
+            self.near(2 * a["vx"] + b["vx"], 1, 1e-12, "momentum")
+
+    def test_three_disks_stand(self):
+        run = self.run_example("three_disks")
+        frames = run.frames("bodies")
+        for before, after in zip(frames[0][1], frames[-1][1]):
+            self.near(after["x"], before["x"], 1e-9)
+            self.near(after["y"], before["y"], 1e-9)
+        on_floor = [c for c in run.table("contacts") if c["wall"] == "floor"]
+        self.assertEqual(len(on_floor), 2)
+        for contact in on_floor:
+            self.near(contact["force_n"], 1.5, 1e-9)
+        # torque on a lower disk: the friction above equals that below; its upper contact lies 30
+        # degrees off the vertical and so carries tan(15 degrees) times its normal force at least
+        for contact in run.table("contacts"):
+            if contact["wall"] == "" and contact["a"] + contact["b"] > 1.5:
+                friction = math.hypot(contact["force_tx"], contact["force_ty"])
+                self.assertGreater(friction / contact["force_n"], math.tan(math.radians(15)) - 1e-9)
+
+    def test_three_disks_fall(self):
+        run = self.run_example("three_disks", "materials.wood.friction=0.1")
+        left, right, top = run.table("bodies")
+        self.assertLess(top["y"], 2.5)
+        self.assertGreater(right["x"] - left["x"], 2.2)
+
+    def test_column(self):
+        for contact in self.run_example("column").table("contacts"):
+            lower = -1 if contact["wall"] == "floor" else int(min(contact["a"], contact["b"]))
+            self.close(contact["force_n"], 10 * (9 - lower), 1e-9)
+
+    def test_belt(self):
+        run = self.run_example("belt")
+        ball, crate = run.table("bodies")
+        V, mu, g = 3.5, 0.5, 10
+        # ball: v = mu g t, and its lowest point moves with 7/2 v; it grips when that is V
+        self.close(ball["vx"], 2 / 7 * V, 1e-10)
+        self.close(crate["vx"], V, 1e-10)
+        work = sum(step["work_walls"] for step in run.table("steps"))
+        # the belt gives V times the momentum that it transfers
+        self.close(work, V * (ball["mass"] * 2 / 7 * V + crate["mass"] * V), 1e-9)
+        for time, (ball, crate) in run.frames("bodies"):
+            self.near(ball["vx"], min(mu * g * time, 2 / 7 * V), 1e-9)
+            self.near(crate["vx"], min(mu * g * time, V), 1e-9)
+
+    def test_array(self):
+        # independent value, found without an iterative solver
+        run = self.run_example("array")
+        for _, walls in run.frames("walls")[1:]:
+            self.close(walls[0]["force_x"] / 10, 0.16395168, 1e-7)
+            self.close(-walls[0]["force_y"], 10, 1e-10)
+
+    def test_vibrated(self):
+        g, V, w, dt, m = 10, 0.8 * 10 / (20 * math.pi), 20 * math.pi, 1e-3, 0.001
+        run = self.run_example("vibrated")
+        height = [V / w * (1 - math.cos(w * k * dt)) for k in range(501)]
+        bodies, walls = run.frames("bodies"), run.frames("walls")
+        for k in range(501):
+            self.near(walls[k][1][0]["z"], height[k], 1e-12, "floor")
+            self.near(bodies[k][1][0]["z"], height[k] + 0.05, 1e-10, "grain")
+        for k in range(2, 501):
+            # the force gives the floor's change of velocity from step to step, and carries the weight
+            rise = (height[k] - 2 * height[k - 1] + height[k - 2]) / (dt * dt)
+            self.close(-walls[k][1][0]["force_z"], m * (g + rise), 1e-6, f"force in step {k}")
+
+    def test_vibrated_more(self):
+        g, V, w = 10, 0.3, 20 * math.pi
+        run = self.run_example("vibrated", "walls.floor.velocity.amplitude=[0, 0, 0.3]")
+        bodies, walls = run.frames("bodies"), run.frames("walls")
+        gap = [b[0]["z"] - 0.05 - f[0]["z"] for (_, b), (_, f) in zip(bodies, walls)]
+        # the floor's acceleration V w cos(w t) passes -g when cos(w t) = -g / (V w)
+        leaves = math.acos(-g / (V * w)) / w
+        first = next(k for k in range(len(gap)) if gap[k] > 1e-9)
+        self.near(bodies[first][0], leaves, 2.5e-3)
+        self.assertGreater(max(gap), 1e-3)
+
+
+class Balanced(runs.ExampleTest):
+    """Scenes in which a balance of forces, momentum or energy decides."""
+
+    def test_piston(self):
+        run = self.run_example("piston")
+        weight = sum(body["mass"] for body in run.table("bodies")) * 9.81
+        walls = {wall["name"]: wall for wall in run.table("walls")}
+        self.near(walls["lid"]["vy"], 0, 1e-4)
+        self.close(-walls["tank.bottom"]["force_y"], weight + 2000, 1e-3)
+        self.close(walls["lid"]["force_y"], 2000, 1e-3)
+        self.close(walls["tank.right"]["force_x"], -walls["tank.left"]["force_x"], 1e-2)
+        self.near(walls["tank.left"]["force_y"], 0, 1e-9)  # smooth
+
+    def test_drum(self):
+        run = self.run_example("drum")
+        self.energy_is_balanced(run, 9.81)
+        frames, steps = run.frames("bodies"), run.table("steps")
+        g, spin, R, dt = 9.81, 1, 0.5, 2e-3
+        # Angular momentum L about the axis: dL/dt = torque of the drum - g sum(m x). The drum works
+        # with spin times its torque.
+        def angular(rows):
+            return sum(b["mass"] * (b["x"] * b["vy"] - b["y"] * b["vx"] + b["radius"] ** 2 / 2 * b["wz"])
+                       for b in rows)
+        half = len(frames) // 2
+        window = [f for f in frames[half:]]
+        begin, end = window[0][0], window[-1][0]
+        moment = [sum(b["mass"] * b["x"] for b in rows) for _, rows in window]
+        lever = sum((a + b) / 2 for a, b in zip(moment, moment[1:])) / (len(window) - 1)
+        torque = (angular(window[-1][1]) - angular(window[0][1])) + g * lever * (end - begin)
+        work = sum(s["work_walls"] for s in steps if begin + 1e-9 < s["time"] <= end + 1e-9)
+        self.close(work, spin * torque, 0.03)
+        self.assertGreater(lever, 0)  # carried up on the right, since it turns counterclockwise
+        # A grain that is carried round moves along the tangent in every step, and so gets deeper by
+        # (w R dt)^2 / (2 R): the overlap grows by w^2 R dt / 2 in a unit of time, at most.
+        deepest = max(s["overlap_max"] for s in steps)
+        self.assertLess(deepest, spin ** 2 * R * dt / 2 * frames[-1][0] * 1.2)
+
+    def test_hopper(self):
+        run = self.run_example("hopper")
+        self.energy_is_balanced(run, 9.81)
+        self.assertIn("'shut' removed", run.messages)
+        frames = run.frames("bodies")
+        opened = next(time for time, walls in run.frames("walls") if walls[2]["present"] == 0)
+        below = [(time, sum(b["mass"] for b in rows if b["y"] < 0.4)) for time, rows in frames]
+        for time, mass in below:
+            if time < opened - 1e-9:
+                self.assertEqual(mass, 0, "nothing leaks while the outlet is shut")
+        total = sum(b["mass"] for b in frames[0][1])
+        self.assertGreater(below[-1][1], 0.9 * total)  # an outlet of nine diameters does not jam
+        # The flow between a tenth and a half of the mass, against Beverloo's law in two dimensions,
+        # C rho_bulk sqrt(g) (D - k d)^(3/2), with C between 0.4 and 1.1 and k about 1.4.
+        part = [(t, m) for t, m in below if 0.1 * total < m < 0.5 * total]
+        rate = (part[-1][1] - part[0][1]) / (part[-1][0] - part[0][0])
+        unit = 0.8 * 1200 * math.sqrt(9.81) * (0.2 - 1.4 * 0.023) ** 1.5
+        self.assertTrue(0.4 < rate / unit < 1.1, f"outflow {rate / unit} in Beverloo's units")
+
+    def test_dam(self):
+        run = self.run_example("dam")
+        self.energy_is_balanced(run, 9.81, "z")
+        self.assertIn("'gate' removed", run.messages)
+        bodies, walls = run.frames("bodies"), run.frames("walls")
+        for (time, grains), (_, parts) in zip(bodies, walls):
+            shut = [w for w in parts if w["name"] == "gate"][0]["present"] == 1
+            front = max(b["x"] + b["radius"] for b in grains)
+            if shut:
+                self.assertLess(front, 1 + 1e-3)
+                last = (grains, parts)
+        grains, parts = last
+        load = {w["name"]: w for w in parts}
+        weight = sum(b["mass"] for b in grains) * 9.81
+        # Forces from below, from the five other sides: what the floor does not carry, friction at the
+        # walls does. The gate is pushed outwards, against the back of the tank.
+        upward = -sum(w["force_z"] for w in parts)
+        self.close(upward, weight, 0.15)
+        self.assertGreater(load["gate"]["force_x"], 0)
+        self.assertGreater(front, 1.5)  # it flowed
+        for b in bodies[-1][1]:  # and is still in the tank
+            self.assertTrue(b["x"] < 4 and 0 < b["y"] < 1 and b["z"] > 0)
+
+    def test_periodic_shear(self):
+        run = self.run_example("periodic_shear")
+        bodies, walls = run.frames("bodies"), run.frames("walls")
+        dt = 5e-3
+        for k in range(1, len(bodies)):
+            before, after = bodies[k - 1][1], bodies[k][1]
+            below, above = walls[k][1]
+            gained = sum(b["mass"] * (b["vx"] - a["vx"]) for a, b in zip(before, after))
+            self.near(gained, -dt * (below["force_x"] + above["force_x"]), 1e-12, "momentum along x")
+            gained = sum(b["mass"] * (b["vy"] - a["vy"]) for a, b in zip(before, after))
+            self.near(gained, -dt * (below["force_y"] + above["force_y"]), 1e-12, "momentum along y")
+            for wall in (below, above):
+                self.assertLessEqual(abs(wall["force_x"]), 0.3 * abs(wall["force_y"]) + 1e-9)
+            self.assertTrue(all(-1e-9 <= b["x"] <= 1 + 1e-9 for b in after))
+        half = len(walls) // 2
+        drag = [-parts[0]["force_x"] for _, parts in walls[half:]]
+        self.assertGreater(sum(drag) / len(drag), 0)  # the plate drags the grains along
+
+    def test_from_csv(self):
+        run = self.run_example("from_csv")
+        with open(runs.EXAMPLES / "grains.csv") as file:
+            wanted = list(csv.DictReader(line for line in file if not line.startswith("#")))
+        frames = run.frames("bodies")
+        for row, body in zip(wanted, frames[0][1]):
+            for column in ("x", "y", "radius", "mass", "vx", "vy"):
+                self.assertEqual(body[column], float(row[column]))
+            self.assertEqual(body["material"], row["material"])
+        energy = [s["kinetic_energy"] for s in run.table("steps")]
+        for before, after in zip(energy, energy[1:]):
+            self.assertLessEqual(after, before * (1 + 1e-12))
+        self.assertLess(energy[-1], 0.9 * energy[0])
+        for _, rows in frames:
+            self.near(sum(b["mass"] * b["vx"] for b in rows), 2, 1e-12)
+            self.near(sum(b["mass"] * b["vy"] for b in rows), 0, 1e-12)
+
+
+def solve(matrix):
+    """Gauss-Jordan with the right side as last column."""
+    n = len(matrix)
+    for k in range(n):
+        pivot = max(range(k, n), key=lambda i: abs(matrix[i][k]))
+        matrix[k], matrix[pivot] = matrix[pivot], matrix[k]
+        for i in range(n):
+            if i != k:
+                factor = matrix[i][k] / matrix[k][k]
+                matrix[i] = [a - factor * b for a, b in zip(matrix[i], matrix[k])]
+    return [matrix[k][n] / matrix[k][k] for k in range(n)]
+
+
+class Statistics(runs.ExampleTest):
+    def misfit(self, series, w, tau):
+        """What is left of the series after the best x0 + exp(-t / tau) (A sin wt + B cos wt)."""
+        shapes = []
+        for t, x in series:
+            decay = math.exp(-(t - series[0][0]) / tau)
+            shapes.append(((1, decay * math.sin(w * t), decay * math.cos(w * t)), x))
+        matrix = [[sum(f[i] * f[j] for f, _ in shapes) for j in range(3)] +
+                  [sum(f[i] * x for f, x in shapes)] for i in range(3)]
+        c = solve(matrix)
+        return sum((x - sum(a * b for a, b in zip(c, f))) ** 2 for f, x in shapes)
+
+    def test_chain(self):
+        run = self.run_example("chain")
+        steps = run.table("steps")
+        # Unger and Kertesz, eqs 46, 54, 57, 58 and 60, for the quarter wave of a row of 50
+        q, n = (4 * math.sqrt(math.e) - 5) / 2, 40
+        k = 2 * math.pi / (4 * 50)
+        D = c2 = q * n
+        w, tau = k * math.sqrt(c2 - D * D * k * k / 4), 2 / (D * k * k)
+        last = steps[-1]
+        self.close(last["sound_speed"], math.sqrt(q * n), 1e-12)
+        self.close(last["stiffness"], q * n, 1e-12)
+        self.close(last["diffusion_length"], math.sqrt(4 * q * n), 1e-12)
+        # one damping time after the row last opened only this wave is left
+        begin = max(s["time"] for s in steps if s["active"] < 50) + tau
+        series = [(time, rows[49]["x"]) for time, rows in run.frames("bodies") if begin < time < begin + 300]
+        best, width = (0.17, 55.0), (0.03, 25.0)
+        for _ in range(5):
+            grid = [(best[0] + i * width[0] / 4, best[1] + j * width[1] / 4)
+                    for i in range(-4, 5) for j in range(-4, 5)]
+            best = min(grid, key=lambda p: self.misfit(series, *p))
+            width = (width[0] / 3, width[1] / 3)
+        self.close(best[0], w, 0.01, "frequency")
+        self.close(best[1], tau, 0.05, "damping time")
+        self.assertIn("grains behaved as if", run.messages)
+
+    def test_sizes(self):
+        radii = {}
+        for body in self.run_example("sizes").table("bodies"):
+            radii.setdefault(body["material"], []).append(body["radius"])
+        self.assertEqual(set(radii["one"]), {0.1})
+
+        def follows(name, share):
+            """Kolmogorov and Smirnov: the largest distance from the share of grains below a radius
+            exceeds 1.95 / sqrt(n) once in a thousand."""
+            r = sorted(radii[name])
+            worst = max(max(abs(share(x) - k / len(r)), abs(share(x) - (k + 1) / len(r)))
+                        for k, x in enumerate(r))
+            self.assertLess(worst, 1.95 / math.sqrt(len(r)), name)
+
+        def power(low, high, exponent):
+            e = 1 - exponent
+            return lambda r: (r ** e - low ** e) / (high ** e - low ** e)
+
+        def bell(x, cut=3):
+            phi = lambda y: (1 + math.erf(y / math.sqrt(2))) / 2
+            return (phi(x) - phi(-cut)) / (phi(cut) - phi(-cut))
+
+        follows("uniform", lambda r: (r - 0.05) / 0.05)
+        follows("uniform_volume", power(0.05, 0.1, 3))  # volume r^3 times number r^-3 is constant
+        follows("power", power(0.03, 0.3, 3))
+        follows("normal", lambda r: bell((r - 0.08) / 0.01))
+        follows("lognormal", lambda r: bell(math.log(r / 0.05) / 0.3))
+        large = radii["two_by_number"].count(0.1)
+        self.near(large, 200, 4 * math.sqrt(1000 * 0.2 * 0.8) + 1)
+        # equal volumes: eight small ones for each large one
+        large = radii["two_by_volume"].count(0.1)
+        self.near(large, 1000 / 9, 4 * math.sqrt(1000 * 8 / 81) + 1)
+
+
+if __name__ == "__main__":
+    unittest.main()

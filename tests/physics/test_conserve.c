@@ -1,0 +1,219 @@
+/* Conservation and dissipation.
+ *
+ * Momentum: impulses are opposite and equal, so it is conserved to rounding whatever the solver
+ * does.
+ *
+ * Angular momentum: an impulse R acts at x_b - r_b n on b and its opposite at x_a + r_a n on a.
+ * These points are a gap apart, so one contact changes L by (x_b - r_b n - x_a - r_a n) x R = gap n
+ * x R_t. Moving x by v' dt adds nothing, for v' x v' = 0. So in a step L changes by the sum of gap
+ * n x R_t, exactly: nothing for closed contacts.
+ *
+ * Energy: with P the external impulses, u' the relative velocities after the step and M^-1 (H R +
+ * P) the change of velocity, (work of P) - (gain of kinetic energy) = - sum R . u' + |M^-1/2 (H R +
+ * P)|^2 / 2. By the law R_n u'_n = - R_n max(g, 0) / dt and R_t . u'_t <= 0, so this is never
+ * negative: contacts and time stepping only take energy away. Without external forces the contacts
+ * alone do. */
+#include "rig.h"
+
+enum { GRAINS = 150 };
+
+static ScreeVec3 momentum(const ScreeWorld *world) {
+    ScreeBodyView b = scree_bodies(world);
+    ScreeVec3 p = rig_vec(0, 0, 0);
+    for (size_t i = 0; i < b.count; i++) {
+        p = rig_add(p, b.mass[i], b.velocity[i]);
+    }
+    return p;
+}
+
+static ScreeVec3 angular_momentum(const ScreeWorld *world) {
+    ScreeBodyView b = scree_bodies(world);
+    ScreeVec3 l = rig_vec(0, 0, 0);
+    for (size_t i = 0; i < b.count; i++) {
+        l = rig_add(l, b.mass[i], rig_cross(b.position[i], b.velocity[i]));
+        l = rig_add(l, b.inertia[i], b.spin[i]);
+    }
+    return l;
+}
+
+/* Sum over contacts between bodies of gap n x R_t. */
+static ScreeVec3 twist_of_gaps(const ScreeWorld *world) {
+    ScreeContactView view = scree_contacts(world);
+    ScreeVec3 sum = rig_vec(0, 0, 0);
+    for (size_t i = 0; i < view.count; i++) {
+        ScreeContact c = view.contact[i];
+        if (c.b >= 0) {
+            sum = rig_add(sum, c.gap, rig_cross(c.normal, c.tangential_impulse));
+        }
+    }
+    return sum;
+}
+
+/* Grains of very different sizes that fly towards the middle and spin. */
+static void fill_cloud(ScreeWorld *world, int dimension, double half, double pull) {
+    uint64_t random = 12345;
+    ScreeBodyDef def[GRAINS];
+    int count = 0;
+    while (count < GRAINS) {
+        double r = 0.1 * pow(8, rig_random(&random));
+        def[count] = rig_ball(rig_random_vec(&random, half, dimension), r, 0);
+        bool free_place = true;
+        for (int j = 0; j < count && free_place; j++) {
+            free_place =
+                rig_length(rig_sub(def[j].position, def[count].position)) > r + def[j].radius;
+        }
+        if (!free_place) {
+            continue;
+        }
+        def[count].velocity =
+            rig_add(rig_random_vec(&random, 0.3, dimension), -pull, def[count].position);
+        def[count].spin = rig_random_vec(&random, 3, 3);
+        if (dimension == 2) {
+            def[count].spin.x = def[count].spin.y = 0;
+        }
+        count++;
+    }
+    rig_must(scree_add_bodies(world, def, GRAINS, NULL), "cloud");
+}
+
+static void run_cloud(int dimension, ScreeOrder order, int iterations) {
+    ScreeWorldDef def = rig_def(dimension, 0.01, rig_vec(0, 0, 0));
+    def.solver.order = order;
+    def.solver.tolerance = 1e-9;
+    if (iterations > 0) { /* far from converged: conservation must not depend on it */
+        def.solver.criterion = SCREE_CRITERION_FIXED;
+        def.solver.iterations = iterations;
+    }
+    ScreeWorld *world = rig_create(&def);
+    rig_material(world, 0.4);
+    fill_cloud(world, dimension, dimension == 2 ? 14 : 5, 1);
+    double energy = scree_kinetic_energy(world), begin = energy, hits = 0;
+    ScreeVec3 p0 = momentum(world), l = angular_momentum(world);
+    double scale = 0, arm = 0;
+    ScreeBodyView b = scree_bodies(world);
+    for (size_t i = 0; i < b.count; i++) {
+        scale += b.mass[i] * rig_length(b.velocity[i]);
+        arm = fmax(arm, rig_length(b.position[i]));
+    }
+    for (int step = 0; step < 150; step++) {
+        ScreeReport report = rig_step(world);
+        CHECK_VEC(momentum(world), p0, 1e-13 * scale);
+        ScreeVec3 now = angular_momentum(world);
+        CHECK_VEC(now, rig_add(l, 1, twist_of_gaps(world)), 1e-13 * scale * arm);
+        l = now;
+        CHECK_NEAR(report.energy_error, 0, 1e-13 * begin);
+        CHECK_CLOSE(report.kinetic_energy, scree_kinetic_energy(world), 1e-14);
+        CHECK_NEAR(energy - report.kinetic_energy, report.dissipation, 1e-12 * begin);
+        if (iterations == 0) {
+            CHECK(report.converged == 1);
+            CHECK(report.kinetic_energy <= energy + 1e-9 * begin);
+            CHECK(report.dissipation >= -1e-9 * begin);
+        }
+        CHECK(report.work_external == 0 && report.work_walls == 0);
+        energy = report.kinetic_energy;
+        hits += (double)report.active;
+    }
+    CHECK(hits > 1000); /* the cloud did collapse */
+    CHECK(energy < 0.5 * begin);
+    scree_destroy_world(world);
+}
+
+static void cloud_conserves(void) {
+    for (int dimension = 2; dimension <= 3; dimension++) {
+        run_cloud(dimension, SCREE_ORDER_BOXED, 0);
+        run_cloud(dimension, SCREE_ORDER_RANDOM, 0);
+        run_cloud(dimension, SCREE_ORDER_COLOURED, 3);
+        run_cloud(dimension, SCREE_ORDER_ALTERNATING, 2);
+    }
+}
+
+/* Gravity, a box, a moved wall and a piston: contacts and time stepping together never give energy,
+ * and momentum changes by what gravity and the walls say. */
+static void box_balances(void) {
+    for (int dimension = 2; dimension <= 3; dimension++) {
+        ScreeWorldDef def = rig_def(dimension, 0.005, rig_vec(0, -10, 0));
+        def.solver.tolerance = 1e-9;
+        ScreeWorld *world = rig_create(&def);
+        rig_material(world, 0.4);
+        double half = dimension == 2 ? 14 : 5, weight = 0;
+        fill_cloud(world, dimension, half, 0);
+        ScreeWallDef wall[6];
+        int walls = 2 * dimension;
+        for (int i = 0; i < walls; i++) {
+            double out = i % 2 == 0 ? -half - 1 : half + 1, in = i % 2 == 0 ? 1 : -1;
+            ScreeVec3 axis = rig_vec(i / 2 == 0, i / 2 == 1, i / 2 == 2);
+            wall[i] = rig_plane(rig_scale(out, axis), rig_scale(in, axis));
+            wall[i].has_pivot = true; /* all torques about the origin */
+        }
+        wall[0].motion = SCREE_WALL_MOVED;
+        wall[0].velocity = rig_vec(0.2, 0.4, 0);
+        wall[3].motion = SCREE_WALL_PISTON;
+        wall[3].mass = 30;
+        wall[3].force = rig_vec(0, -60, 0);
+        for (int i = 0; i < walls; i++) {
+            rig_add_wall(world, &wall[i]);
+        }
+        ScreeBodyView b = scree_bodies(world);
+        for (size_t i = 0; i < b.count; i++) {
+            weight += 10 * b.mass[i];
+        }
+        double total = 0;
+        for (int step = 0; step < 500; step++) {
+            ScreeVec3 p = momentum(world), l = angular_momentum(world), torque = rig_vec(0, 0, 0);
+            for (size_t i = 0; i < b.count; i++) {
+                torque = rig_add(torque, b.mass[i], rig_cross(b.position[i], def.gravity));
+            }
+            ScreeVec3 pivot = rig_wall(world, 0).now.pivot, pivot3 = rig_wall(world, 3).now.pivot;
+            ScreeReport report = rig_step(world);
+            ScreeVec3 push = rig_vec(0, -weight, 0);
+            for (int i = 0; i < walls; i++) {
+                ScreeWallState w = rig_wall(world, i);
+                ScreeVec3 at = i == 0 ? pivot : i == 3 ? pivot3 : rig_vec(0, 0, 0);
+                push = rig_sub(push, w.load);
+                torque = rig_sub(rig_sub(torque, w.load_torque), rig_cross(at, w.load));
+            }
+            double scale = weight * def.time_step;
+            CHECK_VEC(momentum(world), rig_add(p, def.time_step, push), 1e-11 * scale);
+            ScreeVec3 turned = rig_add(rig_add(l, def.time_step, torque), 1, twist_of_gaps(world));
+            CHECK_VEC(angular_momentum(world), turned, 1e-10 * scale * half);
+            CHECK_NEAR(report.energy_error, 0, 1e-11 * scale * half);
+            CHECK(report.dissipation + report.dissipation_scheme >= -1e-7 * scale);
+            total += report.dissipation + report.dissipation_scheme;
+        }
+        CHECK(total > 0);
+        scree_destroy_world(world);
+    }
+}
+
+/* Overlapping balls: with max(g, 0) they are left alone, with g they part in one step at the speed
+ * overlap / dt, from nothing. */
+static void signed_gap_pumps(void) {
+    for (int dimension = 2; dimension <= 3; dimension++) {
+        for (int is_signed = 0; is_signed < 2; is_signed++) {
+            const double dt = 0.01, overlap = 0.002, ma = 1, mb = 3;
+            ScreeWorldDef def = rig_def(dimension, dt, rig_vec(0, 0, 0));
+            def.signed_gap = is_signed == 1;
+            ScreeWorld *world = rig_create(&def);
+            rig_material(world, 0.5);
+            rig_add_ball(world, rig_vec(0, 0, 0), 0.5, ma);
+            rig_add_ball(world, rig_vec(1 - overlap, 0, 0), 0.5, mb);
+            ScreeReport report = rig_step(world);
+            double speed = is_signed ? overlap / dt : 0, reduced = ma * mb / (ma + mb);
+            ScreeBodyView b = scree_bodies(world);
+            CHECK_NEAR(b.velocity[1].x - b.velocity[0].x, speed, 1e-13);
+            CHECK_NEAR(b.position[1].x - b.position[0].x, is_signed ? 1 : 1 - overlap, 1e-14);
+            CHECK_NEAR(report.kinetic_energy, 0.5 * reduced * speed * speed, 1e-14);
+            CHECK_NEAR(report.dissipation, -0.5 * reduced * speed * speed, 1e-14);
+            CHECK_NEAR(report.overlap_max, is_signed ? 0 : overlap, 1e-14);
+            CHECK(report.active == is_signed);
+            scree_destroy_world(world);
+        }
+    }
+}
+
+int main(int argc, char **argv) {
+    CHECK_RUN(cloud_conserves);
+    CHECK_RUN(box_balances);
+    CHECK_RUN(signed_gap_pumps);
+    return check_result();
+}
