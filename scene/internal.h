@@ -53,7 +53,7 @@ struct Scene {
     size_t news_used, news_size;
 };
 
-/* Place of a key's value in a section, of the section itself when the key is absent. */
+/* lookup.c: place of a key's value in a section, of the section itself when the key is absent. */
 ScenePlace scene_place_of(const Scene *scene, const SceneHead *head, const char *key);
 bool scene_has(const Scene *scene, const SceneHead *head, const char *key);
 

@@ -9,40 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-ScenePlace scene_place_of(const Scene *scene, const SceneHead *head, const char *key) {
-    int node = key ? scene_lookup(&scene->document, head->node, key, NULL) : 0;
-    return scene_place(&scene->document, node ? node : head->node);
-}
-
-bool scene_has(const Scene *scene, const SceneHead *head, const char *key) {
-    return head->node && scene_lookup(&scene->document, head->node, key, NULL) != 0;
-}
-
-bool scene_fail_status(const Scene *scene, const ScreeWorld *world, ScreeStatus status,
-                       ScenePlace place, SceneError *error) {
-    const char *message = world ? scree_message(world) : "";
-    (void)scene;
-    return scene_fail(error, place, NULL, "%s",
-                      message && *message ? message : scree_status_text(status));
-}
-
 /* ---------------------------------------------------------------- checks across sections */
-
-int32_t scene_material_number(const Scene *scene, const char *name, ScenePlace place,
-                              SceneError *error) {
-    const SceneMaterialSpec *materials = scene->model.materials.items;
-    SceneGuess guess = scene_guess(name);
-    for (size_t i = 0; i < scene->model.materials.count; i++) {
-        if (strcmp(materials[i].head.name, name) == 0) {
-            return (int32_t)i;
-        }
-        scene_guess_offer(&guess, materials[i].head.name);
-    }
-    char hint[100];
-    scene_fail(error, place, scene_guess_text(&guess, hint, sizeof hint), "no material '%.60s'",
-               name);
-    return -1;
-}
 
 static bool check_pairs(Scene *scene, SceneError *error) {
     ScenePairSpec *pairs = scene->model.pairs.items;
@@ -266,21 +233,3 @@ const SceneSettings *scene_settings(const Scene *scene) {
     return &scene->settings;
 }
 
-const char *scene_material_name(const Scene *scene, int32_t material) {
-    const SceneMaterialSpec *materials = scene->model.materials.items;
-    bool known = material >= 0 && (size_t)material < scene->model.materials.count;
-    return known ? materials[material].head.name : NULL;
-}
-
-const char *scene_wall_name(const Scene *scene, int32_t wall) {
-    bool known = wall >= 0 && (size_t)wall < scene->wall_count;
-    return known ? scene->walls[wall].name : NULL;
-}
-
-size_t scene_material_count(const Scene *scene) {
-    return scene->model.materials.count;
-}
-
-size_t scene_wall_count(const Scene *scene) {
-    return scene->wall_count;
-}

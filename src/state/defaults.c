@@ -1,0 +1,27 @@
+/* All defaults of the definition structs. */
+#include <scree/scree.h>
+
+ScreeSolverDef scree_default_solver(void) {
+    return (ScreeSolverDef){.tolerance = 1e-5, .iterations = 3000, .warm_start = true};
+}
+
+ScreeWorldDef scree_default_world(void) {
+    return (ScreeWorldDef){
+        .dimension = 3, .seed = 1, .threads = 1, .solver = scree_default_solver()};
+}
+
+ScreeMaterialDef scree_default_material(void) {
+    return (ScreeMaterialDef){.density = 1};
+}
+
+ScreeLaw scree_default_law(void) {
+    return (ScreeLaw){0};
+}
+
+ScreeBodyDef scree_default_body(void) {
+    return (ScreeBodyDef){.orientation = {1, 0, 0, 0}};
+}
+
+ScreeWallDef scree_default_wall(void) {
+    return (ScreeWallDef){.orientation = {1, 0, 0, 0}, .axis = {0, 0, 1}, .material = -1};
+}
