@@ -99,7 +99,7 @@ static void wall_row(const RunHeader *header, const RunFrame *frame, size_t i) {
     printf("%zu", i);
     text(header->walls.name[i]);
     printf(",%" PRId32, walls->present[i]);
-    reals(walls->position, i, 3);
+    reals(walls->point, i, 3);
     reals(walls->velocity, i, 3);
     reals(walls->spin, i, 3);
     reals(walls->load, i, 3);

@@ -187,7 +187,7 @@ ScreeVec3 scree_contact_point(const ScreeWorld *world, const ScreeContact *conta
     double r = b->radius[contact->a];
     Touch touch;
     if (contact->b < 0) {
-        touch = scr_touch_wall(&s->walls.item[-1 - contact->b].now, x, r);
+        touch = scr_touch_wall(&s->def, &s->walls.item[-1 - contact->b].now, x, r);
     } else {
         Vec3 d = scr_nearest_image(&s->def, sub(b->position[contact->b], x));
         touch = scr_touch_balls(d, r, b->radius[contact->b]);
@@ -236,7 +236,7 @@ static void wall_overlaps(const State *s, ScreeOverlap *found) {
         const ScreeWallState *wall = &s->walls.item[w];
         for (size_t i = 0; i < s->bodies.count && wall->present; i++) {
             double r = s->bodies.radius[i];
-            double gap = scr_touch_wall(&wall->now, s->bodies.position[i], r).gap;
+            double gap = scr_touch_wall(&s->def, &wall->now, s->bodies.position[i], r).gap;
             note_overlap(found, gap, r, (int32_t)i, -1 - (int32_t)w);
         }
     }

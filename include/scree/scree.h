@@ -253,6 +253,9 @@ typedef enum ScreeWallShape {
     SCREE_WALL_SHAPE_COUNT
 } ScreeWallShape;
 
+/* In a periodic world segments, blocks and cylinders repeat with the cell, and should be no larger
+ * than it; a plane must lie along the periodic directions to make sense. */
+
 typedef enum ScreeWallMotion {
     SCREE_WALL_FIXED,
     SCREE_WALL_MOVED,  /* has the velocity and spin that it was given */

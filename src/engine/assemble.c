@@ -7,6 +7,7 @@
 #include "engine/engine.h"
 
 #include "base/random.h"
+#include "narrow/narrow.h"
 #include "shape/wall.h"
 
 #include <string.h>
@@ -235,7 +236,9 @@ static Row make_row(const State *s, Engine *e, const ScreeContact *c) {
     if (c->b < 0 && spins(&s->walls.item[-1 - c->b].now)) {
         const ScreeWallDef *w = &s->walls.item[-1 - c->b].now;
         row.b = (int32_t)p->bodies++;
-        p->body[row.b] = (ProblemBody){.v = scr_wall_velocity_at(w, surface_point(s, c))};
+        Vec3 seen = scr_seen_by_wall(&s->def, w, s->bodies.position[c->a]);
+        Vec3 point = add_scaled(seen, s->bodies.radius[c->a], c->normal);
+        p->body[row.b] = (ProblemBody){.v = scr_wall_velocity_at(w, point)};
     }
     if (p->dimension == 2) {
         Vec3 t = c->tangential_impulse;
@@ -324,6 +327,21 @@ ScreeStatus scr_assemble(State *s, Engine *e) {
 }
 
 /* ---------------------------------------------------------------- back */
+
+/* Every update of a sweep leaves a rounding in two velocities. After many sweeps they are made anew
+ * from the impulses. */
+void scr_refresh_velocities(const State *s, Engine *e) {
+    Problem *p = &e->problem;
+    for (size_t i = 0; i < s->bodies.count; i++) {
+        ProblemBody *b = &p->body[e->neighbours.rank[i]];
+        b->v = e->free_velocity[i];
+        b->s = scale(s->bodies.radius[i], scr_free_spin(s, i));
+    }
+    for (size_t i = 0; i < s->walls.count; i++) {
+        p->body[scr_wall_place(s, i)] = wall_body(s, &s->walls.item[i].now);
+    }
+    scr_problem_push_all(p);
+}
 
 /* Sliding means that friction is fully mobilised, to rounding. */
 static int32_t contact_state(const Row *r) {

@@ -118,7 +118,8 @@ void scr_certify_energy(const State *s, const Engine *e, ScreeReport *report) {
 static double gap_now(const State *s, const ScreeContact *c) {
     const Bodies *b = &s->bodies;
     if (c->b < 0) {
-        return scr_touch_wall(&s->walls.item[-1 - c->b].now, b->position[c->a], b->radius[c->a])
+        return scr_touch_wall(&s->def, &s->walls.item[-1 - c->b].now, b->position[c->a],
+                              b->radius[c->a])
             .gap;
     }
     Vec3 d = scr_nearest_image(&s->def, sub(b->position[c->b], b->position[c->a]));

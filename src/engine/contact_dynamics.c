@@ -12,13 +12,13 @@
 #include "engine/engine.h"
 
 #include "base/clock.h"
-#include "measure/measure.h"
+#include "narrow/narrow.h"
 #include "shape/wall.h"
 
 #include <stdio.h>
 #include <string.h>
 
-enum { MOST_ATTEMPTS = 12 };
+enum { MOST_ATTEMPTS = 12, MANY_SWEEPS = 100 };
 
 static SolveReport solve(const State *s, Engine *e) {
     const SolveSettings settings = {
@@ -32,12 +32,16 @@ static SolveReport solve(const State *s, Engine *e) {
     };
     double begin = scr_seconds();
     SolveReport report = scr_solve(&e->problem, &settings);
+    if (report.iterations > MANY_SWEEPS) {
+        scr_refresh_velocities(s, e);
+    }
     e->seconds_solver += scr_seconds() - begin;
     e->updates += (double)report.iterations * (double)e->problem.rows;
     return report;
 }
 
-/* Candidates, problem, solution; again while a contact was missed. */
+/* Candidates, problem, solution; again while a contact was missed, each time from the impulses of
+ * the step before: they stay in the contacts until the solution is accepted. */
 static ScreeStatus find_impulses(State *s, Engine *e, ScreeReport *report, char *message) {
     bool again = true;
     e->slack = 0.01;
@@ -58,12 +62,12 @@ static ScreeStatus find_impulses(State *s, Engine *e, ScreeReport *report, char 
             return status;
         }
         SolveReport solved = solve(s, e);
-        report->iterations += solved.iterations;
+        report->iterations = solved.iterations;
         report->residual = solved.residual.relative;
         report->residual_fclib = solved.residual.fclib;
-        scr_collect(s, e);
         again = scr_missed_contact(s, e);
     }
+    scr_collect(s, e);
     return SCREE_OK;
 }
 
@@ -147,7 +151,8 @@ static void load_walls(State *s, size_t first) {
         ScreeWallState *w = &s->walls.item[-1 - c->b];
         Vec3 force = scale(1 / s->def.time_step,
                            add_scaled(c->tangential_impulse, c->normal_impulse, c->normal));
-        Vec3 point = add_scaled(s->bodies.position[c->a], s->bodies.radius[c->a], c->normal);
+        Vec3 seen = scr_seen_by_wall(&s->def, &w->now, s->bodies.position[c->a]);
+        Vec3 point = add_scaled(seen, s->bodies.radius[c->a], c->normal);
         w->load = add(w->load, force);
         w->load_torque = add(w->load_torque, cross(sub(point, w->now.pivot), force));
     }

@@ -59,7 +59,8 @@ static ScreeStatus find_wall_pairs(const State *s, Engine *e) {
             continue;
         }
         for (size_t i = 0; i < s->bodies.count; i++) {
-            Touch touch = scr_touch_wall(&wall->now, s->bodies.anchor[i], s->bodies.radius[i]);
+            Touch touch =
+                scr_touch_wall(&s->def, &wall->now, s->bodies.anchor[i], s->bodies.radius[i]);
             if (touch.gap > s->bodies.margin[i]) {
                 continue;
             }
@@ -279,8 +280,9 @@ static ScreeStatus try_wall(State *s, Engine *e, OldContacts *old, size_t body, 
     int32_t b = -1 - (int32_t)wall;
     const ScreeWallDef *w = &s->walls.item[wall].now;
     const ScreeContact *before = find_old(old, (int32_t)body, b);
-    Touch touch = scr_touch_wall(w, k->position[body], k->radius[body]);
-    Vec3 point = add_scaled(k->position[body], k->radius[body], touch.normal);
+    Touch touch = scr_touch_wall(&s->def, w, k->position[body], k->radius[body]);
+    Vec3 seen = scr_seen_by_wall(&s->def, w, k->position[body]);
+    Vec3 point = add_scaled(seen, k->radius[body], touch.normal);
     double approach =
         dot(sub(wall_free_velocity(s, w, point), e->free_velocity[body]), touch.normal);
     if (!may_close(s, e, touch.gap, approach, k->radius[body])) {
@@ -372,8 +374,9 @@ static bool wall_overlaps(const State *s, const Engine *e) {
     for (size_t w = 0; w < s->walls.count; w++) {
         const ScreeWallDef *wall = &s->walls.item[w].now;
         for (size_t i = 0; i < k->count && s->walls.item[w].present; i++) {
-            Touch touch = scr_touch_wall(wall, k->position[i], k->radius[i]);
-            Vec3 point = add_scaled(k->position[i], k->radius[i], touch.normal);
+            Touch touch = scr_touch_wall(&s->def, wall, k->position[i], k->radius[i]);
+            Vec3 seen = scr_seen_by_wall(&s->def, wall, k->position[i]);
+            Vec3 point = add_scaled(seen, k->radius[i], touch.normal);
             Vec3 free = wall_free_velocity(s, wall, point);
             double before = dot(sub(free, e->free_velocity[i]), touch.normal);
             if (may_close(s, e, touch.gap, before, k->radius[i])) {

@@ -83,6 +83,9 @@ bool scr_missed_contact(State *state, Engine *engine);
 /* The contact problem from state and contacts, at free velocities, impulses in the rows. */
 ScreeStatus scr_assemble(State *state, Engine *engine);
 
+/* The velocities of the problem made anew from its impulses. */
+void scr_refresh_velocities(const State *state, Engine *engine);
+
 /* The solution's impulses back into the contacts. */
 void scr_collect(State *state, const Engine *engine);
 

@@ -17,7 +17,12 @@ static inline Touch scr_touch_balls(Vec3 d, double radius_a, double radius_b) {
     return (Touch){distance - (radius_a + radius_b), n};
 }
 
+/* The periodic image of a position that is nearest to a wall. Planes have no place of their own, so
+ * for them it is the position itself. */
+Vec3 scr_seen_by_wall(const ScreeWorldDef *def, const ScreeWallDef *wall, Vec3 position);
+
 /* A round body and a wall. */
-Touch scr_touch_wall(const ScreeWallDef *wall, Vec3 position, double radius);
+Touch scr_touch_wall(const ScreeWorldDef *def, const ScreeWallDef *wall, Vec3 position,
+                     double radius);
 
 #endif

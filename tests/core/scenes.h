@@ -4,6 +4,37 @@
 
 #include "physics/rig.h"
 
+/* A number over what a user sees of a world: time, bodies and walls, without contacts and the
+ * neighbour list. A step that fails leaves it as it was. */
+static inline uint64_t visible_hash(const ScreeWorld *world) {
+    ScreeBodyView b = scree_bodies(world);
+    uint64_t hash = scree_steps(world);
+    double time = scree_time(world);
+    const struct {
+        const void *data;
+        size_t size;
+    } part[] = {{&time, sizeof time},
+                {b.position, b.count * sizeof *b.position},
+                {b.orientation, b.count * sizeof *b.orientation},
+                {b.velocity, b.count * sizeof *b.velocity},
+                {b.spin, b.count * sizeof *b.spin}};
+    for (size_t p = 0; p < sizeof part / sizeof part[0]; p++) {
+        for (size_t i = 0; i < part[p].size; i++) {
+            hash = (hash ^ ((const unsigned char *)part[p].data)[i]) * UINT64_C(1099511628211);
+        }
+    }
+    for (size_t w = 0; w < scree_wall_count(world); w++) {
+        ScreeWallState wall;
+        scree_wall(world, (int32_t)w, &wall);
+        const double now[] = {wall.now.point.x,    wall.now.point.y,    wall.now.velocity.x,
+                              wall.now.velocity.y, wall.displacement.x, wall.displacement.y};
+        for (size_t i = 0; i < sizeof now; i++) {
+            hash = (hash ^ ((const unsigned char *)now)[i]) * UINT64_C(1099511628211);
+        }
+    }
+    return hash;
+}
+
 typedef struct Scene {
     int dimension;
     ScreeOrder order;

@@ -82,16 +82,25 @@ static void settled_step_allocates_nothing(void) {
 
 /* ---------------------------------------------------------------- failure of each call in turn */
 
-/* Calls until it works; before each repetition the world must be as it was. At most one allocation
- * fails, so the second try succeeds. */
+/* Calls until it works; before each repetition the world must be as it was, or after a step look as
+ * it did: that one may lose its impulses. At most one allocation fails, so the second try succeeds.
+ */
+static bool step_failed;
+
+static uint64_t state_number(const ScreeWorld *world, bool visible) {
+    return world == NULL ? 0 : visible ? visible_hash(world) : scree_hash(world);
+}
+
 #define INSIST(world, call)                                                                        \
     do {                                                                                           \
-        uint64_t hash_before = (world) != NULL ? scree_hash(world) : 0;                            \
+        bool step_ = strstr(#call, "scree_step") != NULL;                                          \
+        uint64_t hash_before = state_number(world, step_);                                         \
         bool failed_before = failed;                                                               \
         ScreeStatus status_ = (call);                                                              \
         if (failed && !failed_before) {                                                            \
             CHECK(status_ == SCREE_NO_MEMORY);                                                     \
-            CHECK((world) == NULL || scree_hash(world) == hash_before);                            \
+            CHECK(state_number(world, step_) == hash_before);                                      \
+            step_failed = step_;                                                                   \
             CHECK((world) == NULL || scree_message(world)[0] != '\0');                             \
             status_ = (call);                                                                      \
         }                                                                                          \
@@ -171,7 +180,7 @@ static uint64_t life(ScreeOrder order, int sweeps) {
     INSIST(copy, scree_step(copy, NULL));
     INSIST(world, scree_step(world, NULL));
     uint64_t hash = scree_hash(world);
-    CHECK(scree_hash(copy) == hash);
+    CHECK(scree_hash(copy) == hash || step_failed);
     scree_destroy_world(world);
     scree_destroy_world(copy);
     return hash;
@@ -189,13 +198,13 @@ static void every_allocation_fails_once(void) {
         CHECK(all > 30);
         for (long k = 0; k < all; k++) {
             calls = 0;
-            failed = false;
+            failed = step_failed = false;
             fail_at = k;
             uint64_t hash = life(order[i], 20);
             fail_at = -1;
             CHECK(failed);
-            CHECK(hash == undisturbed); /* a failure and another try leave no trace */
-            CHECK(live == before);      /* and no memory behind */
+            CHECK(hash == undisturbed || step_failed); /* another try leaves no trace */
+            CHECK(live == before);                     /* and no memory behind */
         }
     }
 }

@@ -8,6 +8,8 @@
 #include "narrow/narrow.h"
 #include "shape/wall.h"
 
+static const ScreeWorldDef unbounded; /* no periodic direction */
+
 typedef struct Surface {
     size_t count;
     ScreeVec3 *point;
@@ -92,7 +94,7 @@ static double nearest_sample(const Surface *s, ScreeVec3 p) {
 
 /* `behind` tells whether p is inside the solid: the distance is then negative. */
 static void check_sight(const Surface *s, const ScreeWallDef *w, ScreeVec3 p, bool behind) {
-    Touch touch = scr_touch_wall(w, p, 0);
+    Touch touch = scr_touch_wall(&unbounded, w, p, 0);
     double sampled = nearest_sample(s, p);
     CHECK_NEAR(rig_length(touch.normal), 1, 1e-14);
     CHECK(behind == (touch.gap < 0));
@@ -100,8 +102,9 @@ static void check_sight(const Surface *s, const ScreeWallDef *w, ScreeVec3 p, bo
     CHECK(fabs(touch.gap) >= sampled - s->spacing);
     ScreeVec3 foot = rig_add(p, touch.gap, touch.normal);
     CHECK(nearest_sample(s, foot) <= s->spacing);
-    CHECK_NEAR(scr_touch_wall(w, foot, 0).gap, 0, 1e-12); /* the foot itself is on the surface */
-    CHECK_NEAR(scr_touch_wall(w, p, 0.37).gap, touch.gap - 0.37, 1e-14);
+    CHECK_NEAR(scr_touch_wall(&unbounded, w, foot, 0).gap, 0,
+               1e-12); /* the foot itself is on the surface */
+    CHECK_NEAR(scr_touch_wall(&unbounded, w, p, 0.37).gap, touch.gap - 0.37, 1e-14);
 }
 
 static ScreeWallDef completed(ScreeWallDef w, int dimension) {
@@ -166,7 +169,7 @@ static void plane_and_segment(void) {
         ScreeWallDef w = rig_plane(rig_random_vec(&random, 1, 2), rig_random_vec(&random, 3, 2));
         w = completed(w, 2);
         ScreeVec3 p = rig_random_vec(&random, 2, 2), along = rig_vec(-w.normal.y, w.normal.x, 0);
-        Touch touch = scr_touch_wall(&w, p, 0.5);
+        Touch touch = scr_touch_wall(&unbounded, &w, p, 0.5);
         ScreeVec3 foot = rig_add(p, touch.gap + 0.5, touch.normal);
         CHECK_NEAR(rig_dot(rig_sub(foot, w.point), w.normal), 0, 1e-14);
         CHECK_NEAR(rig_dot(rig_sub(foot, p), along), 0, 1e-14);
@@ -203,7 +206,7 @@ static void awkward_points(void) {
         w = completed(w, dimension);
         for (int i = 0; i < 27; i++) {
             ScreeVec3 p = rig_vec(i % 3 - 1, i / 3 % 3 - 1, dimension == 3 ? i / 9 - 1 : 0);
-            Touch touch = scr_touch_wall(&w, p, 0.1);
+            Touch touch = scr_touch_wall(&unbounded, &w, p, 0.1);
             CHECK_NEAR(rig_length(touch.normal), 1, 1e-14);
             CHECK(isfinite(touch.gap));
         }
@@ -231,7 +234,7 @@ static void flat_walls_ignore_z(void) {
         ScreeWorld *world = rig_world(2, 0.01, rig_vec(0, 0, 0), 0);
         if (scree_add_wall(world, &w, NULL) == SCREE_OK) {
             ScreeWallState s = rig_wall(world, 0);
-            Touch touch = scr_touch_wall(&s.now, rig_vec(-0.7, 2, 0), 0.5);
+            Touch touch = scr_touch_wall(&unbounded, &s.now, rig_vec(-0.7, 2, 0), 0.5);
             double expected = kind == 1 ? hypot(0.3, 2) - 1 : kind >= 3 ? 1 : 1.5;
             CHECK(touch.normal.z == 0);
             CHECK(kind == 4 || fabs(touch.gap - expected) < 1e-14);
@@ -251,11 +254,34 @@ static void flat_walls_ignore_z(void) {
     }
 }
 
+/* In a periodic cell a wall is seen from the nearest of its images: shifting the grain or the wall
+ * by a period changes nothing. */
+static void walls_repeat_with_the_cell(void) {
+    ScreeWorldDef cell = scree_default_world();
+    cell.periodic[0] = cell.periodic[2] = true;
+    cell.cell_max = rig_vec(10, 0, 8);
+    ScreeWallDef block = scree_default_wall();
+    block.shape = SCREE_WALL_BLOCK;
+    block.point = rig_vec(9.5, 1, 7.6);
+    block.half = rig_vec(0.7, 0.5, 0.6);
+    /* from x = 0.5 the face at x = 10.2 - 10 = 0.2 is 0.3 away; z is inside the face */
+    Touch touch = scr_touch_wall(&cell, &block, rig_vec(0.5, 1, 7.6), 0.25);
+    CHECK_NEAR(touch.gap, 0.05, 1e-14);
+    CHECK_NEAR(touch.normal.x, -1, 1e-14);
+    touch = scr_touch_wall(&cell, &block, rig_vec(9.5, 1, 0.5), 0.25); /* face at z = 8.2 */
+    CHECK_NEAR(touch.gap, 0.05, 1e-14);
+    CHECK_NEAR(touch.normal.z, -1, 1e-14);
+    Touch shifted = scr_touch_wall(&cell, &block, rig_vec(20.5, 1, -16 + 7.6), 0.25);
+    touch = scr_touch_wall(&cell, &block, rig_vec(0.5, 1, 7.6), 0.25);
+    CHECK_NEAR(shifted.gap, touch.gap, 1e-13);
+}
+
 int main(int argc, char **argv) {
     CHECK_RUN(block);
     CHECK_RUN(cylinders);
     CHECK_RUN(plane_and_segment);
     CHECK_RUN(awkward_points);
     CHECK_RUN(flat_walls_ignore_z);
+    CHECK_RUN(walls_repeat_with_the_cell);
     return check_result();
 }

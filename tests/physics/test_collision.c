@@ -23,7 +23,7 @@ static void run_central(int dimension, ScreeVec3 n, double ma, double mb, double
         double expected = step == 1 ? -gap / dt : 0;
         CHECK_VEC(relative, rig_scale(expected, n), 1e-12);
         ScreeVec3 between = rig_sub(view.position[1], view.position[0]);
-        CHECK_NEAR(rig_length(between) - (ra + rb), 0, 1e-14);
+        CHECK_NEAR(rig_length(between) - (ra + rb), 0, 1e-13);
         ScreeVec3 p = rig_add(rig_scale(ma, view.velocity[0]), mb, view.velocity[1]);
         CHECK_VEC(p, rig_scale(momentum, n), 1e-14 * (ma * va + mb));
         double impulse = step == 1   ? reduced * (va - vb - gap / dt)
