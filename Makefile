@@ -46,7 +46,7 @@ valgrind: build dev-packages
 # Each fuzz target for FUZZ_SECONDS.
 fuzz: dev-packages
 	@cmake --preset fuzz >/dev/null
-	@cmake --build --preset fuzz
+	@cmake --build --preset fuzz --target fuzz_scene fuzz_run_file fuzz_checkpoint fuzz_seeds
 	@tools/fuzz build/fuzz $(FUZZ_SECONDS)
 
 clean:

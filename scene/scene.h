@@ -5,7 +5,7 @@
  *     Scene *scene = scene_load("heap.yaml", overrides, count, &error);
  *     scene_build(scene, &world, &error);
  *     while (!scene_finished(scene, world, &report, &why)) {
- *         scene_before_step(scene, world, &error);    velocity programmes, events that are due
+ *         scene_before_step(scene, world, &report, &error);   velocity programmes, events that are due
  *         scree_step(world, &report);
  *     }
  */

@@ -85,11 +85,11 @@ static const SceneKey solver_keys[] = {
      "when the sweeps end: by the residual of the exact problem; by the change of every contact "
      "force; by "
      "the change of the mean force; after a fixed number"},
-    {"tolerance", &scene_type_number, FIELD(SceneSolverSpec, tolerance), "1", "1e-5", POSITIVE,
+    {"tolerance", &scene_type_number, FIELD(SceneSolverSpec, tolerance), "1", "1e-4", POSITIVE,
      NULL, NULL, "relative accuracy, and what counts as converged"},
     {"small_force", &scene_type_number, FIELD(SceneSolverSpec, small_force), "force", "0",
      NOT_NEGATIVE, NULL, NULL, "changes below it count as nothing in the local criterion"},
-    {"iterations", &scene_type_integer, FIELD(SceneSolverSpec, iterations), "1", "3000", POSITIVE,
+    {"iterations", &scene_type_integer, FIELD(SceneSolverSpec, iterations), "1", "2000", POSITIVE,
      NULL, NULL, "sweeps of the fixed criterion, the most sweeps of the others"},
     {"warm_start", &scene_type_boolean, FIELD(SceneSolverSpec, warm_start), NULL, "true", ANY, NULL,
      NULL, "begin from the forces of the step before"},

@@ -126,9 +126,9 @@ typedef enum ScreeCriterion {
 typedef struct ScreeSolverDef {
     ScreeOrder order;
     ScreeCriterion criterion;
-    double tolerance;   /* [1] relative accuracy; also what "converged" means in the report; 1e-5 */
+    double tolerance;   /* [1] relative accuracy; also what "converged" means in the report; 1e-4 */
     double small_force; /* [force] the cutoff delta of the local criterion; 0 */
-    int iterations;     /* sweeps of the fixed criterion, the most sweeps of the others; 3000 */
+    int iterations;     /* sweeps of the fixed criterion, the most sweeps of the others; 2000 */
     bool warm_start;    /* begin from the impulses of the step before; true */
 } ScreeSolverDef;
 
@@ -349,7 +349,8 @@ SCREE_API ScreeVec3 scree_contact_point(const ScreeWorld *world, const ScreeCont
     X(int64_t, active, "1", "contacts that carry an impulse")                                      \
     X(int64_t, sliding, "1", "active contacts that slide")                                         \
     X(int64_t, iterations, "1", "sweeps over all contacts")                                        \
-    X(int64_t, converged, "1", "1 when the residual is within the tolerance, else 0")              \
+    X(int64_t, converged, "1",                                                                     \
+      "1 when the residual is within the tolerance and no contact was missed")                     \
     X(double, residual, "1", "natural-map residual, relative, free of units")                      \
     X(double, residual_fclib, "1", "the same in the normalisation of FCLIB (depends on units)")    \
     X(double, overlap_max, "length", "largest overlap at the end of the step")                     \

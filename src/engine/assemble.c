@@ -220,15 +220,36 @@ static ScreeStatus choose_order(const State *s, Engine *e) {
 
 /* ---------------------------------------------------------------- rows */
 
+/* Along a hollow wall a straight step would lose some of the gap, a little with every step, and
+ * grains would sink into a drum. So the body is sent off the wall by as much, as along the chord of
+ * an arc, but never faster than it came: then no energy is made. */
+static double hollow_loss(const State *s, const Engine *e, const ScreeContact *c) {
+    const ScreeWallDef *w = &s->walls.item[-1 - c->b].now;
+    double dt = s->def.time_step;
+    Vec3 seen = scr_seen_by_wall(&s->def, w, s->bodies.position[c->a]);
+    double loss = scr_wall_sag(w, seen, scale(dt, sub(e->free_velocity[c->a], w->velocity)));
+    if (loss > 0) {
+        Vec3 point = add_scaled(seen, s->bodies.radius[c->a], c->normal);
+        Vec3 before = sub(s->bodies.velocity[c->a], scr_wall_velocity_at(w, point));
+        loss = fmin(loss, fmax(0, dt * dot(before, c->normal)));
+    }
+    return loss;
+}
+
+/* The gap as the law takes it (Unger and Kertesz, eq 33). */
+static double law_gap(const State *s, const Engine *e, const ScreeContact *c) {
+    double gap = s->def.signed_gap ? c->gap : fmax(c->gap, 0);
+    return c->b < 0 ? gap - hollow_loss(s, e, c) : gap;
+}
+
 static Row make_row(const State *s, Engine *e, const ScreeContact *c) {
     Problem *p = &e->problem;
-    double gap = s->def.signed_gap ? c->gap : fmax(c->gap, 0);
     int32_t other = c->b >= 0 ? s->bodies.material[c->b] : s->walls.item[-1 - c->b].now.material;
     Row row = {
         .normal = c->normal,
         .rn = c->normal_impulse,
         .rt = c->tangential_impulse,
-        .bias = gap / s->def.time_step,
+        .bias = law_gap(s, e, c) / s->def.time_step,
         .mu = scr_law(&s->materials, s->bodies.material[c->a], other)->friction,
         .a = e->neighbours.rank[c->a],
         .b = partner_place(s, e, c),

@@ -158,7 +158,7 @@ static void imply_elasticity(const State *s, Engine *e, ScreeReport *report) {
 void scr_certify_shape(const State *s, Engine *e, ScreeReport *report) {
     report->step = (int64_t)s->step;
     report->time = s->time;
-    report->converged = report->residual <= s->def.solver.tolerance;
+    report->converged = report->residual <= s->def.solver.tolerance && !e->missed;
     report->kinetic_energy = scr_kinetic_energy(s);
     measure_overlaps(s, report);
     imply_elasticity(s, e, report);

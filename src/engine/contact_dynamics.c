@@ -67,6 +67,7 @@ static ScreeStatus find_impulses(State *s, Engine *e, ScreeReport *report, char 
         report->residual_fclib = solved.residual.fclib;
         again = scr_missed_contact(s, e);
     }
+    e->missed = again;
     scr_collect(s, e);
     return SCREE_OK;
 }

@@ -32,6 +32,7 @@ typedef struct Engine {
 
     Threads *threads; /* NULL: the caller's alone */
     int thread_count;
+    bool missed;               /* a contact was still missed after the last attempt */
     size_t first_wall_contact; /* contacts from here on are with walls */
     double energy_gain;        /* kinetic energy gained in the step, summed body by body */
     double seconds_total, seconds_solver, updates;

@@ -97,6 +97,19 @@ WallSight scr_cylinder_sight(const ScreeWallDef *wall, Vec3 p) {
     return (WallSight){wall->radius - r.radius, r.outward};
 }
 
+double scr_wall_sag(const ScreeWallDef *wall, Vec3 p, Vec3 motion) {
+    if (wall->shape != SCREE_WALL_CYLINDER || !wall->inside) {
+        return 0;
+    }
+    Radial r = radial(wall, p);
+    if (r.radius > wall->radius) {
+        return 0; /* a tube, from outside */
+    }
+    Vec3 round = cross(wall->axis, r.outward);
+    double way = fmin(fabs(dot(motion, round)), r.radius);
+    return r.radius - sqrt(r.radius * r.radius - way * way);
+}
+
 void scr_wall_advance(ScreeWallState *wall, double time) {
     ScreeWallDef *w = &wall->now;
     Vec3 shift = scale(time, w->velocity);

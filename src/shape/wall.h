@@ -16,6 +16,11 @@ WallSight scr_segment_sight(const ScreeWallDef *wall, Vec3 p);
 WallSight scr_block_sight(const ScreeWallDef *wall, Vec3 p);
 WallSight scr_cylinder_sight(const ScreeWallDef *wall, Vec3 p);
 
+/* Along a hollow surface a straight step leads into the wall. This is how far a body at p must go
+ * off the surface, while it moves by `motion` along it, to be at the end where it was: the height
+ * of the arc over its chord. 0 for flat and convex surfaces, where a straight step leads away. */
+double scr_wall_sag(const ScreeWallDef *wall, Vec3 p, Vec3 motion);
+
 /* Velocity of the wall's material at a point of space. */
 static inline Vec3 scr_wall_velocity_at(const ScreeWallDef *wall, Vec3 p) {
     return add(wall->velocity, cross(wall->spin, sub(p, wall->pivot)));

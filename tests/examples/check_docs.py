@@ -49,10 +49,10 @@ def help_of(*words):
 
 class Docs(unittest.TestCase):
     def pages(self):
-        for path in PAGES:
-            text = path.read_text()
-            with self.subTest(page=str(path.relative_to(ROOT))):
-                yield path, text
+        return [(path, path.read_text()) for path in PAGES]
+
+    def has(self, found, where, what):
+        self.assertTrue(found, f"{where.relative_to(ROOT)}: {what}")
 
     def test_links(self):
         for path, text in self.pages():
@@ -61,16 +61,17 @@ class Docs(unittest.TestCase):
                     continue
                 name, _, place = target.partition("#")
                 file = (path.parent / name).resolve() if name else path
-                self.assertTrue(file.exists(), f"link to {target}")
+                self.has(file.exists(), path, f"no file for the link {target}")
                 if place:
-                    self.assertIn(place, anchors(file), f"link to {target}")
+                    self.has(place in anchors(file), path, f"no heading for the link {target}")
 
     def test_paths(self):
-        for _, text in self.pages():
+        for path, text in self.pages():
             for span in SPAN.findall(FENCE.sub("", text)):
                 for word in span.split():
-                    if word.split("/")[0] in ROOMS and "/" in word and not word.startswith("scene/name"):
-                        self.assertTrue(list(ROOT.glob(word.rstrip("/,:"))) or self.is_run_file_path(word), word)
+                    if word.split("/")[0] in ROOMS and "/" in word:
+                        exists = list(ROOT.glob(word.rstrip("/,:"))) or self.is_run_file_path(word)
+                        self.has(exists, path, f"no file {word}")
 
     def is_run_file_path(self, word):
         """Names of datasets in docs/run-file.md look like paths, too."""
@@ -81,7 +82,7 @@ class Docs(unittest.TestCase):
         for path, text in self.pages():
             for span in SPAN.findall(FENCE.sub("", text)):
                 if NAME.match(span):
-                    self.assertIn(span, known)
+                    self.has(span in known, path, f"no function or field {span}")
 
     def test_commands(self):
         commands = re.findall(r"^  (\w+) ", help_of(), re.M)
@@ -93,19 +94,19 @@ class Docs(unittest.TestCase):
                 match = re.match(r"^(?:\$ )?(?:build/release/)?scree ([a-z]+)\b(.*)$", line)
                 if not match or match.group(1) == "COMMAND":
                     continue
-                self.assertIn(match.group(1), commands, line)
+                self.has(match.group(1) in commands, path, f"no such command: {line}")
                 for option in re.findall(r"(?<![\w-])--[a-z-]+", match.group(2).split("|")[0]):
-                    self.assertIn(option, helps[match.group(1)], line)
+                    self.has(option in helps[match.group(1)], path, f"no option {option}: {line}")
 
     def test_make_targets(self):
         makefile = (ROOT / "Makefile").read_text()
         targets = set(re.search(r"^\.PHONY: (.*)$", makefile, re.M).group(1).split())
-        for _, text in self.pages():
+        for path, text in self.pages():
             lines = [line for body in blocks(text, "") for line in body.splitlines()]
             for line in lines + SPAN.findall(FENCE.sub("", text)):
                 match = re.match(r"^make ([a-z-]+)", line)
                 if match:
-                    self.assertIn(match.group(1), targets, line)
+                    self.has(match.group(1) in targets, path, f"no such target: {line}")
 
     def test_scenes_of_the_readme(self):
         scenes = blocks((ROOT / "README.md").read_text(), "yaml")

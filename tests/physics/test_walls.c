@@ -255,6 +255,41 @@ static void contact_point(void) {
     scree_destroy_world(world);
 }
 
+/* Without friction and gravity a ball runs round the inside of a cylinder. The first step follows
+ * the tangent and ends at rho = sqrt(rho0^2 + (v dt)^2); from then on every step is a chord of that
+ * circle: distance and speed stay, and a chord of length s dt turns the velocity so that the force
+ * is m s^2 / rho exactly. Along the axis nothing happens. */
+static void round_and_round(void) {
+    for (int dimension = 2; dimension <= 3; dimension++) {
+        const double R = 2, r = 0.3, m = 1.7, v = 1.1, dt = 0.02, along = dimension == 3 ? 0.4 : 0;
+        ScreeWorld *world = rig_world(dimension, dt, rig_vec(0, 0, 0), 0);
+        ScreeWallDef wall = cylinder(R, true);
+        int32_t drum_wall = rig_add_wall(world, &wall);
+        ScreeBodyDef ball = rig_ball(rig_vec(R - r, 0, 0), r, m);
+        ball.velocity = rig_vec(0, v, along);
+        rig_add_body(world, &ball);
+        double energy = scree_kinetic_energy(world),
+               rho = sqrt((R - r) * (R - r) + v * v * dt * dt);
+        double speed = 0;
+        for (int n = 1; n <= 5000; n++) {
+            ScreeReport report = rig_step(world);
+            ScreeVec3 x = scree_bodies(world).position[0], u = scree_bodies(world).velocity[0];
+            CHECK_CLOSE(hypot(x.x, x.y), rho, 1e-11);
+            CHECK_NEAR(x.z, along * n * dt, 1e-10);
+            CHECK(scree_kinetic_energy(world) <= energy * (1 + 1e-14));
+            CHECK_NEAR(report.energy_error, 0, 1e-13);
+            energy = scree_kinetic_energy(world);
+            speed = n == 2 ? hypot(u.x, u.y) : speed;
+            if (n > 2) {
+                CHECK_CLOSE(hypot(u.x, u.y), speed, 1e-11);
+                CHECK_CLOSE(rig_length(rig_wall(world, drum_wall).load), m * speed * speed / rho,
+                            1e-9);
+            }
+        }
+        scree_destroy_world(world);
+    }
+}
+
 int main(int argc, char **argv) {
     CHECK_RUN(lift);
     CHECK_RUN(belt);
@@ -264,5 +299,6 @@ int main(int argc, char **argv) {
     CHECK_RUN(removal);
     CHECK_RUN(turning_plate);
     CHECK_RUN(contact_point);
+    CHECK_RUN(round_and_round);
     return check_result();
 }
