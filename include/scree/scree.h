@@ -126,7 +126,7 @@ typedef enum ScreeCriterion {
 typedef struct ScreeSolverDef {
     ScreeOrder order;
     ScreeCriterion criterion;
-    double tolerance;   /* [1] relative accuracy; also what "converged" means in the report; 1e-4 */
+    double tolerance;   /* [1] relative accuracy; also what "converged" means in the report; 1e-3 */
     double small_force; /* [force] the cutoff delta of the local criterion; 0 */
     int iterations;     /* sweeps of the fixed criterion, the most sweeps of the others; 2000 */
     bool warm_start;    /* begin from the impulses of the step before; true */

@@ -135,9 +135,12 @@ void scr_problem_push_all(Problem *problem);
  *     e_c = R_c - P(R_c - rho_c (u_c + bias n + mu |u_t| n)),
  * P the projection on the Coulomb cone. It vanishes exactly at solutions. */
 typedef struct Residual {
-    double relative; /* rho_c = 1 / mean diagonal of W; sqrt(sum |e|^2) / max(|R|, |q / diag W|):
-                        free of units */
-    double fclib;    /* rho = 1; over max(|q|, |R|, |u|), as FCLIB and Siconos do */
+    /* rho_c = 1 / mean diagonal of W; sqrt(sum |e|^2) over the impulses that the free motion would
+     * ask of each contact alone, |q / diag W|: free of units. In a pile that is the weight of the
+     * grains at the floor, not the load there, which would hide the errors above. But not less than
+     * a hundredth of |R|: a heavy piston asks for next to nothing. */
+    double relative;
+    double fclib; /* rho = 1; over max(|q|, |R|, |u|), as FCLIB and Siconos do */
 } Residual;
 
 Residual scr_problem_residual(const Problem *problem);

@@ -22,7 +22,7 @@ Residual scr_problem_residual(const Problem *p) {
         impulse += r->rn * r->rn + dot(r->rt, r->rt);
         velocity += (u.n + r->bias) * (u.n + r->bias) + dot(u.t, u.t);
     }
-    double scale_relative = sqrt(fmax(impulse, p->free_square));
+    double scale_relative = sqrt(fmax(p->free_square, 1e-4 * impulse));
     double scale_fclib = sqrt(fmax(fmax(impulse, p->free_square_fclib), velocity));
     Residual residual = {sqrt(error), sqrt(error_fclib)};
     residual.relative /= scale_relative > 0 ? scale_relative : 1;
