@@ -4,11 +4,19 @@
 #include <sched.h>
 #include <stdatomic.h>
 #include <stdbool.h>
+#include <stdint.h>
 #include <stdlib.h>
 
 /* A waiting thread looks this often for work before it sleeps: loops follow each other within
  * microseconds, but a machine that is shared must not be filled with idle spinning. */
-enum { LOOKS = 4000 };
+enum { LOOKS = 2000 };
+
+/* The gate of a loop: its number in the high half, a bit that says it is closed, and how many
+ * workers have come in. The caller starts at once, and when no index is left it closes the gate and
+ * waits for those inside. A worker that the system has not let run by then is not waited for: on a
+ * busy machine the caller does the work alone. */
+#define GATE_ROUND  (UINT64_C(1) << 32)
+#define GATE_CLOSED (UINT64_C(1) << 31)
 
 struct Threads {
     int workers; /* threads besides the caller */
@@ -17,9 +25,9 @@ struct Threads {
     void *context;
     size_t count;
     atomic_size_t next; /* index to be taken */
-    atomic_uint round;  /* counts loops; a change is the sign to start */
-    atomic_int busy;    /* workers that have not finished this round */
-    atomic_int asleep;  /* workers that wait on the condition */
+    _Atomic uint64_t gate;
+    atomic_uint done;  /* workers that came in and have finished */
+    atomic_int asleep; /* workers that wait on the condition */
     atomic_bool ending;
     pthread_mutex_t mutex;
     pthread_cond_t wake;
@@ -35,11 +43,16 @@ static void work(Threads *t) {
     }
 }
 
-/* Returns when the round is no longer `seen`. */
-static void wait_for_round(Threads *t, unsigned seen) {
+static uint64_t round_of(uint64_t gate) {
+    return gate / GATE_ROUND;
+}
+
+/* Returns the gate once its round is no longer `seen`. */
+static uint64_t wait_for_round(Threads *t, uint64_t seen) {
     for (int look = 0; look < LOOKS; look++) {
-        if (atomic_load_explicit(&t->round, memory_order_acquire) != seen) {
-            return;
+        uint64_t gate = atomic_load_explicit(&t->gate, memory_order_acquire);
+        if (round_of(gate) != seen) {
+            return gate;
         }
         if (look % 64 == 63) {
             sched_yield();
@@ -47,32 +60,47 @@ static void wait_for_round(Threads *t, unsigned seen) {
     }
     pthread_mutex_lock(&t->mutex);
     atomic_fetch_add(&t->asleep, 1);
-    while (atomic_load(&t->round) == seen) {
+    while (round_of(atomic_load(&t->gate)) == seen) {
         pthread_cond_wait(&t->wake, &t->mutex);
     }
     atomic_fetch_sub(&t->asleep, 1);
     pthread_mutex_unlock(&t->mutex);
+    return atomic_load(&t->gate);
+}
+
+/* Whether the worker got in before the gate closed. */
+static bool come_in(Threads *t, uint64_t gate) {
+    uint64_t seen = round_of(gate);
+    while (round_of(gate) == seen && (gate & GATE_CLOSED) == 0) {
+        if (atomic_compare_exchange_weak(&t->gate, &gate, gate + 1)) {
+            return true;
+        }
+    }
+    return false;
 }
 
 static void *worker(void *argument) {
     Threads *t = argument;
-    unsigned seen = 0;
+    uint64_t seen = 0;
     for (;;) {
-        wait_for_round(t, seen);
-        seen++;
+        uint64_t gate = wait_for_round(t, seen);
+        seen = round_of(gate);
         if (atomic_load(&t->ending)) {
             return NULL;
         }
-        work(t);
-        atomic_fetch_sub_explicit(&t->busy, 1, memory_order_release);
+        if (come_in(t, gate)) {
+            work(t);
+            atomic_fetch_add_explicit(&t->done, 1, memory_order_release);
+        }
     }
 }
 
-/* Starts a round. The sleepers are counted after the round has changed, so none can miss it. */
-static void start_round(Threads *t) {
+/* Opens the gate of the next round. The sleepers are counted after the round has changed, so none
+ * can miss it. */
+static void open_gate(Threads *t) {
     atomic_store(&t->next, 0);
-    atomic_store(&t->busy, t->workers);
-    atomic_fetch_add(&t->round, 1);
+    atomic_store(&t->done, 0);
+    atomic_store(&t->gate, (round_of(atomic_load(&t->gate)) + 1) * GATE_ROUND);
     if (atomic_load(&t->asleep) > 0) {
         pthread_mutex_lock(&t->mutex);
         pthread_cond_broadcast(&t->wake);
@@ -91,9 +119,10 @@ void scr_threads_loop(Threads *t, size_t count, void (*body)(void *context, size
     t->body = body;
     t->context = context;
     t->count = count;
-    start_round(t);
+    open_gate(t);
     work(t);
-    for (int look = 0; atomic_load_explicit(&t->busy, memory_order_acquire) > 0; look++) {
+    uint64_t inside = atomic_fetch_or(&t->gate, GATE_CLOSED) % GATE_CLOSED;
+    for (int look = 0; atomic_load_explicit(&t->done, memory_order_acquire) < inside; look++) {
         if (look % 64 == 63) {
             sched_yield();
         }
@@ -101,9 +130,8 @@ void scr_threads_loop(Threads *t, size_t count, void (*body)(void *context, size
 }
 
 static void end_workers(Threads *t, int started) {
-    t->workers = started;
     atomic_store(&t->ending, true);
-    start_round(t);
+    open_gate(t);
     for (int i = 0; i < started; i++) {
         pthread_join(t->thread[i], NULL);
     }
