@@ -79,11 +79,8 @@ static bool bench_space(bool quick, Results *r, ScreeWorld **settled) {
 }
 
 static bool bench_plane(bool quick, Results *r) {
-    const PackingDef def = {.dimension = 2,
-                            .across = 100,
-                            .layers = 100,
-                            .steps = quick ? 300 : 1500,
-                            .iterations = 20};
+    const PackingDef def = {
+        .dimension = 2, .across = 200, .layers = 50, .steps = quick ? 700 : 2000, .iterations = 20};
     Cost c;
     ScreeWorld *world = bench_settle(&def);
     bool ok = world != NULL && measure(world, 40, 2, &c);
