@@ -22,6 +22,7 @@ static ScreeWorldDef world_def(const SceneModel *m) {
     def.solver.order = (ScreeOrder)m->solver.order;
     def.solver.criterion = (ScreeCriterion)m->solver.criterion;
     def.solver.tolerance = m->solver.tolerance;
+    def.solver.overlap = m->solver.overlap;
     def.solver.small_force = m->solver.small_force;
     def.solver.iterations = (int)m->solver.iterations;
     def.solver.warm_start = m->solver.warm_start;

@@ -232,4 +232,3 @@ const char *const *scene_overrides(const Scene *scene, size_t *count) {
 const SceneSettings *scene_settings(const Scene *scene) {
     return &scene->settings;
 }
-

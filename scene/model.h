@@ -136,7 +136,7 @@ typedef struct ScenePeriodicSpec {
 typedef struct SceneSolverSpec {
     SceneHead head;
     int order, criterion, policy;
-    double tolerance, small_force;
+    double tolerance, overlap, small_force;
     int64_t iterations;
     bool warm_start;
 } SceneSolverSpec;

@@ -85,8 +85,12 @@ static const SceneKey solver_keys[] = {
      "when the sweeps end: by the residual of the exact problem; by the change of every contact "
      "force; by "
      "the change of the mean force; after a fixed number"},
-    {"tolerance", &scene_type_number, FIELD(SceneSolverSpec, tolerance), "1", "1e-3", POSITIVE,
+    {"tolerance", &scene_type_number, FIELD(SceneSolverSpec, tolerance), "1", "1e-2", POSITIVE,
      NULL, NULL, "relative accuracy, and what counts as converged"},
+    {"overlap", &scene_type_number, FIELD(SceneSolverSpec, overlap), "1", "1e-3", POSITIVE, NULL,
+     NULL,
+     "overlap that one step may add at a contact and still count as converged, in radii of the "
+     "smallest grain"},
     {"small_force", &scene_type_number, FIELD(SceneSolverSpec, small_force), "force", "0",
      NOT_NEGATIVE, NULL, NULL, "changes below it count as nothing in the local criterion"},
     {"iterations", &scene_type_integer, FIELD(SceneSolverSpec, iterations), "1", "2000", POSITIVE,

@@ -57,6 +57,9 @@ static const char *solver_fault(const ScreeSolverDef *s) {
     if (!(s->tolerance >= 0) || !isfinite(s->tolerance)) {
         return "the tolerance must be a number of at least zero";
     }
+    if (!(s->overlap > 0)) {
+        return "the overlap that a step may add must be greater than zero";
+    }
     if (!(s->small_force >= 0) || !isfinite(s->small_force)) {
         return "small_force must be a number of at least zero";
     }

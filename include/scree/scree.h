@@ -115,7 +115,8 @@ typedef enum ScreeOrder {
 
 /* When the sweeps end. */
 typedef enum ScreeCriterion {
-    SCREE_CRITERION_RESIDUAL, /* natural-map residual at most `tolerance` (default) */
+    SCREE_CRITERION_RESIDUAL, /* natural-map residual at most `tolerance`, and no contact closes
+                                 by more than `overlap` (default) */
     SCREE_CRITERION_LOCAL,  /* |dR| <= tolerance |R| + small_force dt at every contact (review, 35)
                              */
     SCREE_CRITERION_GLOBAL, /* change of the mean |R| <= tolerance mean |R| (review, 36) */
@@ -126,7 +127,9 @@ typedef enum ScreeCriterion {
 typedef struct ScreeSolverDef {
     ScreeOrder order;
     ScreeCriterion criterion;
-    double tolerance;   /* [1] relative accuracy; also what "converged" means in the report; 1e-3 */
+    double tolerance;   /* [1] relative accuracy; also what "converged" means in the report; 1e-2 */
+    double overlap;     /* [1] overlap that one step may add at a contact and still count as
+                           converged, in radii of the smallest grain; 1e-3 */
     double small_force; /* [force] the cutoff delta of the local criterion; 0 */
     int iterations;     /* sweeps of the fixed criterion, the most sweeps of the others; 2000 */
     bool warm_start;    /* begin from the impulses of the step before; true */
@@ -350,9 +353,10 @@ SCREE_API ScreeVec3 scree_contact_point(const ScreeWorld *world, const ScreeCont
     X(int64_t, sliding, "1", "active contacts that slide")                                         \
     X(int64_t, iterations, "1", "sweeps over all contacts")                                        \
     X(int64_t, converged, "1",                                                                     \
-      "1 when the residual is within the tolerance and no contact was missed")                     \
+      "1 when residual and overlap_added are within the solver's limits, else 0")                  \
     X(double, residual, "1", "natural-map residual, relative, free of units")                      \
     X(double, residual_fclib, "1", "the same in the normalisation of FCLIB (depends on units)")    \
+    X(double, overlap_added, "length", "largest overlap that the step adds at a contact")          \
     X(double, overlap_max, "length", "largest overlap at the end of the step")                     \
     X(double, overlap_mean, "length", "overlap averaged over active contacts")                     \
     X(double, kinetic_energy, "energy", "of all bodies and pistons at the end of the step")        \

@@ -158,7 +158,8 @@ static void imply_elasticity(const State *s, Engine *e, ScreeReport *report) {
 void scr_certify_shape(const State *s, Engine *e, ScreeReport *report) {
     report->step = (int64_t)s->step;
     report->time = s->time;
-    report->converged = report->residual <= s->def.solver.tolerance && !e->missed;
+    report->converged = report->residual <= s->def.solver.tolerance && !e->missed &&
+                        report->overlap_added <= s->def.solver.overlap * e->least_radius;
     report->kinetic_energy = scr_kinetic_energy(s);
     measure_overlaps(s, report);
     imply_elasticity(s, e, report);

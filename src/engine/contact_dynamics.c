@@ -23,6 +23,7 @@ enum { MOST_ATTEMPTS = 12, MANY_SWEEPS = 100 };
 static SolveReport solve(const State *s, Engine *e) {
     const SolveSettings settings = {
         .def = s->def.solver,
+        .approach = s->def.solver.overlap * e->least_radius / s->def.time_step,
         .small_impulse = s->def.solver.small_force * s->def.time_step,
         .seed = s->def.seed,
         .step = s->step,
@@ -65,6 +66,7 @@ static ScreeStatus find_impulses(State *s, Engine *e, ScreeReport *report, char 
         report->iterations = solved.iterations;
         report->residual = solved.residual.relative;
         report->residual_fclib = solved.residual.fclib;
+        report->overlap_added = solved.residual.approach * s->def.time_step;
         again = scr_missed_contact(s, e);
     }
     e->missed = again;

@@ -116,7 +116,9 @@ ScreeStatus scr_predict(const State *s, Engine *e) {
         return SCREE_NO_MEMORY;
     }
     e->free_velocity = e->free_block.data;
+    e->least_radius = INFINITY;
     for (size_t i = 0; i < s->bodies.count; i++) {
+        e->least_radius = fmin(e->least_radius, s->bodies.radius[i]);
         e->free_velocity[i] = scr_free_velocity(s, i);
     }
     return SCREE_OK;
@@ -335,14 +337,6 @@ static double measure_shifts(const State *s, const Engine *e, double *shift) {
     return most;
 }
 
-static double smallest_radius(const Bodies *b) {
-    double least = INFINITY;
-    for (size_t i = 0; i < b->count; i++) {
-        least = fmin(least, b->radius[i]);
-    }
-    return least;
-}
-
 /* Whether some pair of the list that is no contact would overlap at the new velocities. */
 static bool pair_overlaps(const State *s, const Engine *e, const double *shift) {
     const Bodies *k = &s->bodies;
@@ -409,7 +403,7 @@ bool scr_missed_contact(State *s, Engine *e) {
         return true;
     }
     double *shift = e->scratch_block.data;
-    double most = measure_shifts(s, e, shift), least = smallest_radius(&s->bodies);
+    double most = measure_shifts(s, e, shift), least = e->least_radius;
     if (2 * most <= e->slack * least) {
         return false; /* nothing outside of the slack can have closed */
     }

@@ -19,7 +19,8 @@ typedef struct Engine {
 
     Vec3 *free_velocity; /* [bodies] at the end of the step, if nothing touched them */
     Block free_block;
-    double slack; /* [1] part of a radius within which a candidate is always taken up */
+    double least_radius; /* of all bodies */
+    double slack;        /* [1] part of a radius within which a candidate is always taken up */
 
     Problem problem;
     Order order;
@@ -66,7 +67,7 @@ static inline Vec3 scr_free_spin(const State *s, size_t i) {
                     f & SCREE_FREEZE_ROTATION_Z ? 0 : dw.z));
 }
 
-/* Sets free_velocity. */
+/* Sets free_velocity and least_radius. */
 ScreeStatus scr_predict(const State *state, Engine *engine);
 
 /* The neighbour list, made valid for motion at the bodies' free velocities, and in a second attempt

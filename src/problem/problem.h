@@ -63,8 +63,8 @@ typedef struct Problem {
     int32_t *general_of; /* [rows] index or -1; NULL when there is no general row */
     GeneralRow *general;
     Tensor *tensor;
-    double free_square;       /* sum |q / diag W|^2, q the relative velocity at zero impulse, bias
-                                 included */
+    double free_square; /* sum |R|^2 of each row solved alone, from the relative velocity q at zero
+                           impulse, bias included */
     double free_square_fclib; /* sum |q|^2 */
 } Problem;
 
@@ -120,12 +120,11 @@ static inline void scr_problem_measure_free(Problem *p, size_t row) {
     RowVelocity u = scr_row_velocity(p, row);
     double n = u.n + r->bias, t = dot(u.t, u.t);
     p->free_square_fclib += n * n + t;
-    if (scr_general_row(p, row) != NULL) {
-        double rho = scr_row_rho(p, row);
-        p->free_square += rho * rho * (n * n + t);
-    } else {
-        p->free_square += r->mass_n * r->mass_n * (n * n) + r->mass_t * r->mass_t * t;
-    }
+    /* eq (1.30) of Brendel, Unger and Wolf, for this row alone */
+    double rho = scr_general_row(p, row) != NULL ? scr_row_rho(p, row) : 0;
+    double alone = n < 0 ? -(rho > 0 ? rho : r->mass_n) * n : 0, limit = r->mu * alone;
+    double mass_t = rho > 0 ? rho : r->mass_t;
+    p->free_square += alone * alone + fmin(mass_t * mass_t * t, limit * limit);
 }
 
 /* Adds the rows' present impulses to the velocities: the warm start. */
@@ -135,12 +134,13 @@ void scr_problem_push_all(Problem *problem);
  *     e_c = R_c - P(R_c - rho_c (u_c + bias n + mu |u_t| n)),
  * P the projection on the Coulomb cone. It vanishes exactly at solutions. */
 typedef struct Residual {
-    /* rho_c = 1 / mean diagonal of W; sqrt(sum |e|^2) over the impulses that the free motion would
-     * ask of each contact alone, |q / diag W|: free of units. In a pile that is the weight of the
-     * grains at the floor, not the load there, which would hide the errors above. But not less than
-     * a hundredth of |R|: a heavy piston asks for next to nothing. */
+    /* rho_c = 1 / mean diagonal of W; sqrt(sum |e|^2) over the impulses that the free motion asks
+     * of each contact alone: free of units. In a pile that is the weight of the grains at the
+     * floor, not the load there, which would hide the errors above. But not less than a hundredth
+     * of |R|: a heavy piston asks for next to nothing. */
     double relative;
-    double fclib; /* rho = 1; over max(|q|, |R|, |u|), as FCLIB and Siconos do */
+    double fclib;    /* rho = 1; over max(|q|, |R|, |u|), as FCLIB and Siconos do */
+    double approach; /* [velocity] largest -(u_n + bias): how fast a contact closes that must not */
 } Residual;
 
 Residual scr_problem_residual(const Problem *problem);

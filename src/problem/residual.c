@@ -13,10 +13,11 @@ static double error_square(const Row *r, RowVelocity u, double rho) {
 }
 
 Residual scr_problem_residual(const Problem *p) {
-    double error = 0, error_fclib = 0, impulse = 0, velocity = 0;
+    double error = 0, error_fclib = 0, impulse = 0, velocity = 0, approach = 0;
     for (size_t i = 0; i < p->rows; i++) {
         const Row *r = &p->row[i];
         RowVelocity u = scr_row_velocity(p, i);
+        approach = fmax(approach, -(u.n + r->bias));
         error += error_square(r, u, scr_row_rho(p, i));
         error_fclib += error_square(r, u, 1);
         impulse += r->rn * r->rn + dot(r->rt, r->rt);
@@ -24,7 +25,7 @@ Residual scr_problem_residual(const Problem *p) {
     }
     double scale_relative = sqrt(fmax(p->free_square, 1e-4 * impulse));
     double scale_fclib = sqrt(fmax(fmax(impulse, p->free_square_fclib), velocity));
-    Residual residual = {sqrt(error), sqrt(error_fclib)};
+    Residual residual = {sqrt(error), sqrt(error_fclib), approach};
     residual.relative /= scale_relative > 0 ? scale_relative : 1;
     residual.fclib /= scale_fclib > 0 ? scale_fclib : 1;
     return residual;

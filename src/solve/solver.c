@@ -4,14 +4,15 @@
 
 /* What the iteration remembers. */
 typedef struct Progress {
-    int sweep;           /* done */
-    double change;       /* sqrt(sum |dR|^2) of the last one */
-    double mean, before; /* sum of |R| after the last sweep and after the one before it (eq 36) */
-    bool at_rest;        /* eq 35 held at every row */
-    int next_check;      /* exact residual at this sweep at the latest */
-    double ratio;        /* residual over change at the last exact check; 0 before the first */
-    Residual residual;   /* of the last exact check */
-    int checked;         /* sweep of the last exact check */
+    int sweep;             /* done */
+    double change;         /* sqrt(sum |dR|^2) of the last one */
+    double mean, before;   /* sum of |R| after the last sweep and after the one before it (eq 36) */
+    bool at_rest;          /* eq 35 held at every row */
+    int next_check;        /* exact residual at this sweep at the latest */
+    double ratio;          /* residual over change at the last exact check; 0 before the first */
+    double ratio_approach; /* approach over change, likewise */
+    Residual residual;     /* of the last exact check */
+    int checked;           /* sweep of the last exact check */
 } Progress;
 
 double scr_order_q(ScreeOrder order) {
@@ -36,14 +37,17 @@ static SweepOrder next_order(const Problem *p, const SolveSettings *s, int sweep
 static void check(const Problem *p, Progress *progress) {
     progress->residual = scr_problem_residual(p);
     progress->checked = progress->sweep;
-    progress->ratio = progress->change > 0 ? progress->residual.relative / progress->change : 0;
+    double per_change = progress->change > 0 ? 1 / progress->change : 0;
+    progress->ratio = progress->residual.relative * per_change;
+    progress->ratio_approach = progress->residual.approach * per_change;
 }
 
 /* The exact residual costs about as much as a sweep. Its ratio to the change of the sweep is nearly
  * constant, so it is computed when the change foretells success, and otherwise at sweeps 1, 2, 4,
  * 8, ... to learn the ratio. */
-static bool residual_reached(const Problem *p, double tolerance, Progress *progress) {
-    bool foretold = progress->ratio * progress->change <= tolerance;
+static bool residual_reached(const Problem *p, const SolveSettings *s, Progress *progress) {
+    bool foretold = progress->ratio * progress->change <= s->def.tolerance &&
+                    progress->ratio_approach * progress->change <= s->approach;
     if (progress->sweep < progress->next_check && !foretold) {
         return false;
     }
@@ -51,7 +55,8 @@ static bool residual_reached(const Problem *p, double tolerance, Progress *progr
     if (progress->sweep >= progress->next_check) {
         progress->next_check = 2 * progress->sweep;
     }
-    return progress->residual.relative <= tolerance;
+    return progress->residual.relative <= s->def.tolerance &&
+           progress->residual.approach <= s->approach;
 }
 
 static bool reached(const Problem *p, const SolveSettings *s, Progress *progress) {
@@ -62,7 +67,7 @@ static bool reached(const Problem *p, const SolveSettings *s, Progress *progress
         return progress->sweep > 1 &&
                fabs(progress->mean - progress->before) <= s->def.tolerance * progress->mean;
     case SCREE_CRITERION_RESIDUAL:
-        return residual_reached(p, s->def.tolerance, progress);
+        return residual_reached(p, s, progress);
     default:
         return false;
     }

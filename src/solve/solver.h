@@ -8,6 +8,7 @@
 
 typedef struct SolveSettings {
     ScreeSolverDef def;
+    double approach;      /* [velocity] at which a contact may close that must not, at most */
     double small_impulse; /* small_force times the time step */
     uint64_t seed, step;  /* keys of the random order */
     int32_t *sequence;    /* [rows] room for the random order; unused by the others */

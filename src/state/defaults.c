@@ -2,7 +2,8 @@
 #include <scree/scree.h>
 
 ScreeSolverDef scree_default_solver(void) {
-    return (ScreeSolverDef){.tolerance = 1e-3, .iterations = 2000, .warm_start = true};
+    return (ScreeSolverDef){
+        .tolerance = 1e-2, .overlap = 1e-3, .iterations = 2000, .warm_start = true};
 }
 
 ScreeWorldDef scree_default_world(void) {

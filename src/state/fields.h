@@ -60,6 +60,7 @@
     X(solver.order)                                                                                \
     X(solver.criterion)                                                                            \
     X(solver.tolerance)                                                                            \
+    X(solver.overlap)                                                                              \
     X(solver.small_force)                                                                          \
     X(solver.iterations)                                                                           \
     X(solver.warm_start)

@@ -192,6 +192,27 @@ static void nearest_in_cone(double mu, const double *x, int parts, double *y) {
     }
 }
 
+static double plain_square(const Dense *d, int row) {
+    double sum = 0;
+    for (int p = 0; p < d->parts; p++) {
+        sum += d->q[d->parts * row + p] * d->q[d->parts * row + p];
+    }
+    return sum;
+}
+
+/* The impulse of a row alone in the world: normal part stops the approach, tangential part the
+ * sliding, up to the cone. A full block counts with its mean diagonal. */
+static double alone_square(const Dense *d, int row, double mean_mass) {
+    int at = d->parts * row;
+    const double *q = &d->q[at];
+    double mass_n = d->full[row] ? mean_mass : 1 / d->W[at][at];
+    double mass_t = d->full[row] ? mean_mass : 1 / d->W[at + 1][at + 1];
+    double normal = q[0] < 0 ? -mass_n * q[0] : 0;
+    double tangential = mass_t * (d->parts == 3 ? hypot(q[1], q[2]) : fabs(q[1]));
+    tangential = fmin(tangential, d->mu[row] * normal);
+    return normal * normal + tangential * tangential;
+}
+
 static double dense_residual(const Dense *d, bool fclib) {
     int n = d->parts * ROWS;
     double error = 0, impulse = 0, free_square = 0, velocity = 0;
@@ -210,11 +231,9 @@ static double dense_residual(const Dense *d, bool fclib) {
         for (int p = 0; p < d->parts; p++) {
             x[p] = d->r[at + p] - rho * (u[p] + (p == 0 ? d->mu[row] * slip : 0));
             impulse += d->r[at + p] * d->r[at + p];
-            /* a full block has no tangents of its own, so its mean diagonal is the unit */
-            double unit = fclib ? 1 : d->full[row] ? rho : 1 / d->W[at + p][at + p];
-            free_square += unit * unit * d->q[at + p] * d->q[at + p];
             velocity += u[p] * u[p];
         }
+        free_square += fclib ? plain_square(d, row) : alone_square(d, row, d->parts / trace);
         nearest_in_cone(d->mu[row], x, d->parts, y);
         for (int p = 0; p < d->parts; p++) {
             error += (d->r[at + p] - y[p]) * (d->r[at + p] - y[p]);
@@ -242,6 +261,19 @@ static void enlarge_impulses(Setup *s, double factor) {
     }
 }
 
+/* The fastest closing of a contact at u = W r + q. */
+static double largest_approach(const Dense *d) {
+    double most = 0;
+    for (int row = 0; row < ROWS; row++) {
+        double un = d->q[d->parts * row];
+        for (int j = 0; j < d->parts * ROWS; j++) {
+            un += d->W[d->parts * row][j] * d->r[j];
+        }
+        most = fmax(most, -un);
+    }
+    return most;
+}
+
 static void residual_is_the_natural_map(void) {
     uint64_t random = 41;
     static Setup s;
@@ -254,6 +286,7 @@ static void residual_is_the_natural_map(void) {
         CHECK_CLOSE(got.relative, dense_residual(&s.dense, false), 1e-11);
         CHECK_CLOSE(got.fclib, dense_residual(&s.dense, true), 1e-11);
         CHECK(got.relative > 1e-3); /* random impulses solve nothing */
+        CHECK_CLOSE(got.approach, largest_approach(&s.dense), 1e-10);
     }
 }
 
@@ -267,7 +300,8 @@ static void solutions_are_solutions(void) {
         int dimension = 2 + trial % 2;
         make_setup(&s, &random, dimension, false);
         int32_t sequence[ROWS];
-        SolveSettings settings = {.def = scree_default_solver(), .seed = 1, .sequence = sequence};
+        SolveSettings settings = {
+            .def = scree_default_solver(), .seed = 1, .sequence = sequence, .approach = INFINITY};
         settings.def.order = trial % 3 == 0   ? SCREE_ORDER_RANDOM
                              : trial % 3 == 1 ? SCREE_ORDER_FIXED
                                               : SCREE_ORDER_ALTERNATING;

@@ -23,6 +23,7 @@ static void defaults_are_those_of_the_library(void) {
     CHECK(made.solver.criterion == plain.solver.criterion);
     CHECK(made.solver.tolerance == plain.solver.tolerance);
     CHECK(made.solver.small_force == plain.solver.small_force);
+    CHECK(made.solver.overlap == plain.solver.overlap);
     CHECK(made.solver.iterations == plain.solver.iterations);
     CHECK(made.solver.warm_start == plain.solver.warm_start);
     ScreeMaterialDef material = scree_default_material();
