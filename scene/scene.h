@@ -1,3 +1,4 @@
+/* clang-format off */
 /* A scene: the YAML text that a user writes, checked against the schema, and the programme of drives and
  * events that it prescribes. The scene sees the simulator only through the public header.
  *
@@ -9,6 +10,7 @@
  *         scree_step(world, &report);
  *     }
  */
+/* clang-format on */
 #ifndef SCREE_SCENE_SCENE_H
 #define SCREE_SCENE_SCENE_H
 
@@ -16,11 +18,13 @@
 
 typedef struct Scene Scene;
 
+/* clang-format off */
 /* What is wrong, and where. `text` is the whole message as a user sees it, several lines, ending in a newline:
  *     heap.yaml:6:5: error: unknown key 'raduis_max' in grains[0]
  *         6 |     raduis_max: 1.0
  *           |     ^~~~~~~~~~   did you mean 'radius_max'?
  */
+/* clang-format on */
 typedef struct SceneError {
     int line, column; /* from 1; 0 when there is no place */
     char text[1024];
@@ -37,10 +41,12 @@ typedef struct SceneSettings {
     ScenePolicy policy;
 } SceneSettings;
 
-/* Reads and checks a scene file; overrides are "path.to.key=value" as given with -D. NULL on error. */
+/* Reads and checks a scene file; overrides are "path.to.key=value" as given with -D. NULL on error.
+ */
 Scene *scene_load(const char *path, const char *const *overrides, size_t count, SceneError *error);
 
-/* The same from memory; `name` stands in messages, files named in the scene are sought beside `name`. */
+/* The same from memory; `name` stands in messages, files named in the scene are sought beside
+ * `name`. */
 Scene *scene_parse(const char *text, size_t size, const char *name, const char *const *overrides,
                    size_t count, SceneError *error);
 void scene_free(Scene *scene);
@@ -60,9 +66,10 @@ const char *scene_wall_name(const Scene *scene, int32_t wall);
 size_t scene_material_count(const Scene *scene);
 size_t scene_wall_count(const Scene *scene);
 
-/* Sets wall velocities for the coming step from their programmes and carries out the events that are due.
- * `report` is that of the step before (NULL before the first). False on error. */
-bool scene_before_step(Scene *scene, ScreeWorld *world, const ScreeReport *report, SceneError *error);
+/* Sets wall velocities for the coming step from their programmes and carries out the events that
+ * are due. `report` is that of the step before (NULL before the first). False on error. */
+bool scene_before_step(Scene *scene, ScreeWorld *world, const ScreeReport *report,
+                       SceneError *error);
 
 /* Text of the events carried out by the last scene_before_step, one line each, "" when none. */
 const char *scene_news(const Scene *scene);

@@ -37,11 +37,11 @@ static inline void check_near(double a, double b, double tolerance, const char *
 
 #define CHECK(condition) check_report((condition), __FILE__, __LINE__, #condition)
 /* |a - b| <= tolerance */
-#define CHECK_NEAR(a, b, tolerance) \
+#define CHECK_NEAR(a, b, tolerance)                                                                \
     check_near((a), (b), (tolerance), __FILE__, __LINE__, #a " near " #b)
 /* |a - b| <= tolerance |b| */
-#define CHECK_CLOSE(a, b, tolerance) \
-    check_near((a), (b), (tolerance) * fabs(b), __FILE__, __LINE__, #a " close to " #b)
+#define CHECK_CLOSE(a, b, tolerance)                                                               \
+    check_near((a), (b), (tolerance)*fabs(b), __FILE__, __LINE__, #a " close to " #b)
 #define CHECK_RUN(function)                                                                        \
     do {                                                                                           \
         if (argc < 2 || strcmp(argv[1], #function) == 0) {                                         \
