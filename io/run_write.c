@@ -219,17 +219,38 @@ static void mark_as_written(RunWriter *writer) {
     }
 }
 
+/* No piece of the file's own records may lie across two pages of memory. The system carries out a
+ * write page by page and looks between them whether the program is being killed: a record across a
+ * boundary could be left half written, and its dataset lost. Records live in pages of the file, so
+ * they stay within one. */
+static hid_t creation_in_pages(void) {
+    hid_t creation = H5Pcreate(H5P_FILE_CREATE);
+    if (creation >= 0 &&
+        (H5Pset_file_space_strategy(creation, H5F_FSPACE_STRATEGY_PAGE, false, 1) < 0 ||
+         H5Pset_file_space_page_size(creation, 4096) < 0)) {
+        H5Pclose(creation);
+        creation = H5I_INVALID_HID;
+    }
+    return creation;
+}
+
 /* The file under its partial name, complete but for frames, in single-writer mode. */
 static bool make_file(RunWriter *writer, const RunHeader *header, size_t steps_per_frame,
                       IoError *error) {
-    hid_t access = hdf5_access();
-    writer->file = H5Fcreate(writer->partial_path, H5F_ACC_TRUNC, H5P_DEFAULT, access);
-    if (writer->file < 0) {
+    hid_t access = hdf5_access(), creation = creation_in_pages();
+    if (creation >= 0) {
+        writer->file = H5Fcreate(writer->partial_path, H5F_ACC_TRUNC, creation, access);
+    }
+    if (writer->file < 0) { /* said before anything else clears HDF5's account of it */
         hdf5_error(error, IO_FAILED, writer->path, "cannot make the run file");
-        H5Pclose(access);
-        return false;
+    }
+    if (creation >= 0) {
+        H5Pclose(creation);
     }
     H5Pclose(access);
+    if (writer->file < 0) {
+        return false;
+    }
     return run_create_content(writer, header, choose_chunks(writer, steps_per_frame), error) &&
            (H5Fstart_swmr_write(writer->file) >= 0 ||
             hdf5_error(error, IO_FAILED, writer->path, "cannot begin the run file")) &&

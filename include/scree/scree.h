@@ -22,6 +22,8 @@
  *   numbers. A removed wall leaves its number unused.
  * - The normal of a contact points from its body a to its partner b; the impulse acts on b, and its
  *   opposite on a. A relative velocity is that of b seen from a, so approach is negative.
+ * - Equations (UK 34) are those of Unger and Kertesz, "The contact dynamics method for granular
+ * media".
  * - Results depend on nothing but the world: not on the number of threads, nor on whether the
  *   world was saved and loaded in between.
  */
@@ -117,10 +119,9 @@ typedef enum ScreeOrder {
 typedef enum ScreeCriterion {
     SCREE_CRITERION_RESIDUAL, /* natural-map residual at most `tolerance`, and no contact closes
                                  by more than `overlap` (default) */
-    SCREE_CRITERION_LOCAL,  /* |dR| <= tolerance |R| + small_force dt at every contact (review, 35)
-                             */
-    SCREE_CRITERION_GLOBAL, /* change of the mean |R| <= tolerance mean |R| (review, 36) */
-    SCREE_CRITERION_FIXED,  /* exactly `iterations` sweeps (review, 37) */
+    SCREE_CRITERION_LOCAL,    /* |dR| <= tolerance |R| + small_force dt at every contact (UK 35) */
+    SCREE_CRITERION_GLOBAL,   /* change of the mean |R| <= tolerance mean |R| (UK 36) */
+    SCREE_CRITERION_FIXED,    /* exactly `iterations` sweeps (UK 37) */
     SCREE_CRITERION_COUNT
 } ScreeCriterion;
 
@@ -148,11 +149,10 @@ typedef struct ScreeWorldDef {
     bool periodic[3];   /* along x, y, z; none */
     ScreeVec3 cell_min; /* [length] the periodic cell, used along periodic directions */
     ScreeVec3 cell_max;
-    bool
-        signed_gap; /* use g instead of max(g, 0): pushes overlaps apart, and pumps energy; false */
-    double skin;    /* [length] how far the neighbour list sees past contact; 0 chooses it */
-    uint64_t seed;  /* of every random choice; 1 */
-    int threads;    /* 1; the result does not depend on it */
+    bool signed_gap; /* g instead of max(g, 0): pushes overlaps apart, pumps energy; false */
+    double skin;     /* [length] how far the neighbour list sees past contact; 0 chooses it */
+    uint64_t seed;   /* of every random choice; 1 */
+    int threads;     /* 1; the result does not depend on it */
     ScreeSolverDef solver;
 } ScreeWorldDef;
 
@@ -366,9 +366,9 @@ SCREE_API ScreeVec3 scree_contact_point(const ScreeWorld *world, const ScreeCont
     X(double, dissipation_scheme, "energy", "lost to the first-order time stepping")               \
     X(double, energy_error, "energy", "what the balance of the above leaves over: rounding")       \
     X(double, motion_max, "1", "largest motion during the step, in radii of the body")             \
-    X(double, stiffness, "force/length", "of a contact, implied by the iterations (review, 67)")   \
-    X(double, sound_speed, "length/time", "implied by the iterations (review, 57)")                \
-    X(double, diffusion_length, "length", "how far the iterations carry a force (review, 47)")     \
+    X(double, stiffness, "force/length", "of a contact, implied by the iterations (UK 67)")        \
+    X(double, sound_speed, "length/time", "implied by the iterations (UK 57)")                     \
+    X(double, diffusion_length, "length", "how far the iterations carry a force (UK 47)")          \
     X(double, packing_length, "length", "extent of the largest cluster in contact")                \
     X(int64_t, spurious_elasticity, "1",                                                           \
       "1 when not converged and the cluster is longer than the diffusion length")                  \
