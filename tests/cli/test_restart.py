@@ -157,7 +157,7 @@ class Refused(ProgramTest):
 class NoRoom(ProgramTest):
     def test_full_disk(self):
         """The error is told once, and every frame before it can be read."""
-        for size in (1000, 60000, 150000, 300000):
+        for size in (1000, 60000, 200000, 300000):
             result = self.call("run", "heap.yaml", "-q", "--force", status=1, preexec_fn=limit_files(size))
             self.one_error(result, "File too large")
             if (self.path / "heap.h5").exists():
@@ -173,7 +173,7 @@ class NoRoom(ProgramTest):
     def test_full_tmpfs(self):
         disk = self.path / "disk"
         disk.mkdir()
-        mount = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=160k", "none", disk],
+        mount = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=320k", "none", disk],
                                capture_output=True)
         if mount.returncode != 0:
             self.skipTest("cannot mount a small disk here")
