@@ -105,14 +105,17 @@ static int judge(Session *session) {
     progress_clear(&session->progress);
     if (policy == SCENE_STOP) {
         cli_error(
-            "step %lld did not converge: residual %.3g after %lld sweeps; the scene says to stop "
-            "there. Raise solver.iterations, or reduce time.step",
-            (long long)report->step, report->residual, (long long)report->iterations);
+            "step %lld did not converge: residual %.3g, overlap %.3g added, after %lld sweeps; the "
+            "scene says to stop there. Raise solver.iterations, or reduce time.step",
+            (long long)report->step, report->residual, report->overlap_added,
+            (long long)report->iterations);
         return CLI_NOT_CONVERGED;
     }
     if (session->warned++ < WARNINGS_MOST) {
-        cli_warning("step %lld did not converge: residual %.3g after %lld sweeps%s",
-                    (long long)report->step, report->residual, (long long)report->iterations,
+        cli_warning("step %lld did not converge: residual %.3g, overlap %.3g added, after %lld "
+                    "sweeps%s",
+                    (long long)report->step, report->residual, report->overlap_added,
+                    (long long)report->iterations,
                     session->warned == WARNINGS_MOST ? " (not told again)" : "");
     }
     return CLI_DONE;

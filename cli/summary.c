@@ -61,7 +61,8 @@ void summary_warn(const Summary *summary) {
             worst->packing_length, worst->stiffness, worst->sound_speed);
     } else if (summary->unconverged > 0) {
         cli_warning("%lld of %lld steps did not converge (largest residual %.3g); raise "
-                    "solver.iterations or solver.tolerance",
+                    "solver.iterations, reduce time.step, or allow more by solver.tolerance and "
+                    "solver.overlap",
                     (long long)summary->unconverged, (long long)summary->steps,
                     summary->residual_max);
     }
