@@ -12,6 +12,8 @@
 
 #include <string.h>
 
+enum { AHEAD = 8 };
+
 static bool spins(const ScreeWallDef *w) {
     return w->motion == SCREE_WALL_MOVED && (w->spin.x != 0 || w->spin.y != 0 || w->spin.z != 0);
 }
@@ -153,14 +155,11 @@ static int32_t partner_place(const State *s, const Engine *e, const ScreeContact
 /* Side of a box of the sweep: a few grains, and more than the distance of any two contact points of
  * one body, so that boxes of one parity share none. A point lies on the surface of a, so from b it
  * is the radius and the gap away. */
-static double box_side(const State *s) {
-    double sum = 0, largest = 0, gap = 0;
+static double box_side(const State *s, double gap) {
+    double sum = 0, largest = 0;
     for (size_t i = 0; i < s->bodies.count; i++) {
         sum += s->bodies.radius[i];
         largest = fmax(largest, s->bodies.radius[i]);
-    }
-    for (size_t i = 0; i < s->contacts.count; i++) {
-        gap = fmax(gap, s->contacts.item[i].gap);
     }
     double diameter = 2 * sum / (double)s->bodies.count;
     return fmax((s->def.dimension == 3 ? 5.5 : 12) * diameter, 2.1 * (largest + gap));
@@ -200,7 +199,7 @@ static ScreeStatus choose_order(const State *s, Engine *e) {
         .period = {s->def.periodic[0] ? s->def.cell_max.x - s->def.cell_min.x : 0,
                    s->def.periodic[1] ? s->def.cell_max.y - s->def.cell_min.y : 0,
                    s->def.periodic[2] ? s->def.cell_max.z - s->def.cell_min.z : 0},
-        .box_side = n > 0 ? box_side(s) : 0,
+        .box_side = n > 0 ? box_side(s, e->largest_gap) : 0,
         .key = scr_random_key(s->def.seed, s->step, UINT64_MAX),
         .scratch = contact + n,
     };
@@ -313,7 +312,6 @@ static ScreeStatus reserve_rows(const State *s, Engine *e) {
     p->row = e->row_block.data;
     p->rows = n;
     p->generals = 0;
-    p->free_square = p->free_square_fclib = 0;
     return SCREE_OK;
 }
 
@@ -334,15 +332,24 @@ ScreeStatus scr_assemble(State *s, Engine *e) {
     if (status != SCREE_OK) {
         return status;
     }
+    double alone = 0, plain = 0;
     for (size_t i = 0; i < p->rows; i++) {
+        if (i + AHEAD < p->rows) { /* rows are written in another order than contacts are read */
+            __builtin_prefetch(&p->row[e->order.slot[i + AHEAD]], 1);
+        }
         int32_t slot = e->order.slot[i];
         Row row = make_row(s, e, &s->contacts.item[i]);
         p->row[slot] = row;
         if (p->general_of != NULL) {
             make_general(e, &row, slot, shared);
         }
-        scr_problem_measure_free(p, (size_t)slot);
+        RowVelocity q = scr_row_velocity(p, (size_t)slot); /* at the free velocities */
+        double qn = q.n + row.bias, qt = dot(q.t, q.t);
+        alone += scr_row_alone_square(p, (size_t)slot, qn, qt);
+        plain += qn * qn + qt;
     }
+    p->free_square = alone;
+    p->free_square_fclib = plain;
     scr_problem_push_all(p);
     return SCREE_OK;
 }
@@ -373,13 +380,19 @@ static int32_t contact_state(const Row *r) {
     return dot(r->rt, r->rt) >= limit * limit ? SCREE_CONTACT_SLIP : SCREE_CONTACT_STICK;
 }
 
-void scr_collect(State *s, const Engine *e) {
+void scr_collect(State *s, const Engine *e, ScreeReport *report) {
+    report->contacts = (int64_t)s->contacts.count;
     for (size_t i = 0; i < s->contacts.count; i++) {
+        if (i + AHEAD < s->contacts.count) {
+            __builtin_prefetch(&e->problem.row[e->order.slot[i + AHEAD]]);
+        }
         ScreeContact *c = &s->contacts.item[i];
         const Row *r = &e->problem.row[e->order.slot[i]];
         c->normal_impulse = r->rn;
         c->tangential_impulse =
             s->def.dimension == 3 ? r->rt : vec3(-r->normal.y * r->rt.x, r->normal.x * r->rt.x, 0);
         c->state = contact_state(r);
+        report->active += c->state != SCREE_CONTACT_OPEN;
+        report->sliding += c->state == SCREE_CONTACT_SLIP;
     }
 }

@@ -70,7 +70,7 @@ static ScreeStatus find_impulses(State *s, Engine *e, ScreeReport *report, char 
         again = scr_missed_contact(s, e);
     }
     e->missed = again;
-    scr_collect(s, e);
+    scr_collect(s, e, report);
     return SCREE_OK;
 }
 

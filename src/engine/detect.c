@@ -203,7 +203,7 @@ static ScreeStatus set_aside(State *s, Engine *e, bool list_changed, OldContacts
     return SCREE_OK;
 }
 
-static const ScreeContact *find_old(OldContacts *old, int32_t a, int32_t b) {
+static inline const ScreeContact *find_old(OldContacts *old, int32_t a, int32_t b) {
     if (old->table == NULL) {
         bool found =
             old->next < old->count && old->item[old->next].a == a && old->item[old->next].b == b;
@@ -223,7 +223,7 @@ static const ScreeContact *find_old(OldContacts *old, int32_t a, int32_t b) {
 
 /* Adds a contact; its impulse is the old one, its tangential part turned into the new tangent
  * plane. */
-static ScreeStatus add_contact(State *s, int32_t a, int32_t b, Touch touch,
+static ScreeStatus add_contact(State *s, Engine *e, int32_t a, int32_t b, Touch touch,
                                const ScreeContact *before, double factor) {
     Contacts *k = &s->contacts;
     if ((k->count + 1) * sizeof *k->item > k->block.bytes) {
@@ -234,6 +234,7 @@ static ScreeStatus add_contact(State *s, int32_t a, int32_t b, Touch touch,
         k->item = k->block.data;
     }
     ScreeContact *c = &k->item[k->count++];
+    e->largest_gap = fmax(e->largest_gap, touch.gap);
     *c = (ScreeContact){.a = a, .b = b, .normal = touch.normal, .gap = touch.gap};
     if (before != NULL && before->normal_impulse > 0) {
         Vec3 t = before->tangential_impulse;
@@ -274,7 +275,7 @@ static ScreeStatus try_bodies(State *s, Engine *e, OldContacts *old, Pair p) {
     if (!may_close(s, e, touch.gap, dot(dv, touch.normal), least)) {
         return SCREE_OK;
     }
-    return add_contact(s, p.a, p.b, touch, before, old->scale);
+    return add_contact(s, e, p.a, p.b, touch, before, old->scale);
 }
 
 static ScreeStatus try_wall(State *s, Engine *e, OldContacts *old, size_t body, size_t wall) {
@@ -290,12 +291,13 @@ static ScreeStatus try_wall(State *s, Engine *e, OldContacts *old, size_t body, 
     if (!may_close(s, e, touch.gap, approach, k->radius[body])) {
         return SCREE_OK;
     }
-    return add_contact(s, (int32_t)body, b, touch, before, old->scale);
+    return add_contact(s, e, (int32_t)body, b, touch, before, old->scale);
 }
 
 ScreeStatus scr_find_contacts(State *s, Engine *e, bool list_changed) {
     OldContacts old;
     ScreeStatus status = set_aside(s, e, list_changed, &old);
+    e->largest_gap = 0;
     for (size_t i = 0; i < e->neighbours.count && status == SCREE_OK; i++) {
         status = try_bodies(s, e, &old, e->neighbours.pair[i]);
     }

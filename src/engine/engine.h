@@ -34,6 +34,7 @@ typedef struct Engine {
     Threads *threads; /* NULL: the caller's alone */
     int thread_count;
     bool missed;               /* a contact was still missed after the last attempt */
+    double largest_gap;        /* of the contacts and candidates */
     size_t first_wall_contact; /* contacts from here on are with walls */
     double energy_gain;        /* kinetic energy gained in the step, summed body by body */
     double seconds_total, seconds_solver, updates;
@@ -88,8 +89,8 @@ ScreeStatus scr_assemble(State *state, Engine *engine);
 /* The velocities of the problem made anew from its impulses. */
 void scr_refresh_velocities(const State *state, Engine *engine);
 
-/* The solution's impulses back into the contacts. */
-void scr_collect(State *state, const Engine *engine);
+/* The solution's impulses back into the contacts, which are counted in the report. */
+void scr_collect(State *state, const Engine *engine, ScreeReport *report);
 
 /* Takes the new velocities into the state, sums the work of external forces, and leaves in the
  * problem's bodies their mean velocities over the step. */

@@ -113,18 +113,17 @@ void scr_general_complete(const Problem *problem, const Row *row, GeneralRow *ge
 /* Adds an impulse (on b, in world axes) of a general row to the velocities of its bodies. */
 void scr_general_push(Problem *problem, const Row *row, const GeneralRow *general, Vec3 impulse);
 
-/* Adds a row to free_square and free_square_fclib; call while the velocities are still the free
- * ones. */
-static inline void scr_problem_measure_free(Problem *p, size_t row) {
+/* |R|^2 of a row solved alone by eq (1.30) of Brendel, Unger and Wolf, from its velocity q, bias
+ * included. A full block counts with its mean diagonal. */
+static inline double scr_row_alone_square(const Problem *p, size_t row, double qn,
+                                          double qt_square) {
     const Row *r = &p->row[row];
-    RowVelocity u = scr_row_velocity(p, row);
-    double n = u.n + r->bias, t = dot(u.t, u.t);
-    p->free_square_fclib += n * n + t;
-    /* eq (1.30) of Brendel, Unger and Wolf, for this row alone */
-    double rho = scr_general_row(p, row) != NULL ? scr_row_rho(p, row) : 0;
-    double alone = n < 0 ? -(rho > 0 ? rho : r->mass_n) * n : 0, limit = r->mu * alone;
-    double mass_t = rho > 0 ? rho : r->mass_t;
-    p->free_square += alone * alone + fmin(mass_t * mass_t * t, limit * limit);
+    double mass_n = r->mass_n, mass_t = r->mass_t;
+    if (scr_general_row(p, row) != NULL) {
+        mass_n = mass_t = scr_row_rho(p, row);
+    }
+    double alone = qn < 0 ? -mass_n * qn : 0, limit = r->mu * alone;
+    return alone * alone + fmin(mass_t * mass_t * qt_square, limit * limit);
 }
 
 /* Adds the rows' present impulses to the velocities: the warm start. */

@@ -12,7 +12,9 @@ import numpy
 
 from support import ProgramTest, datasets, limit_files
 
-LONG = ["-q", "-D", "time.end=1.6", "-D", "output.checkpoint_seconds=0.05"]
+# A run of a second or two, so that it can be stopped on its way: the tolerance is out of reach, and every step takes all its sweeps.
+LONG = ["-q", "-D", "time.end=1.6", "-D", "output.checkpoint_seconds=0.05",
+        "-D", "solver.tolerance=1e-15", "-D", "solver.iterations=300"]
 
 
 class Stopped(ProgramTest):

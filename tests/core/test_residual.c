@@ -151,7 +151,10 @@ static void finish(Setup *s) {
         }
     }
     for (size_t i = 0; i < ROWS; i++) {
-        scr_problem_measure_free(&s->problem, i);
+        RowVelocity q = scr_row_velocity(&s->problem, i);
+        double qn = q.n + s->row[i].bias, qt = rig_dot(q.t, q.t);
+        s->problem.free_square += scr_row_alone_square(&s->problem, i, qn, qt);
+        s->problem.free_square_fclib += qn * qn + qt;
     }
     scr_problem_push_all(&s->problem);
 }
