@@ -1,6 +1,8 @@
 /* The one table of commands and options. */
 #include "cli/commands.h"
 
+#include "bench/bench.h"
+
 #define QUIET                                                                                      \
     { CLI_QUIET, 'q', "quiet", NULL, NULL, "no progress and no summary, only warnings and errors" }
 #define END                                                                                        \
@@ -70,10 +72,8 @@ const CliCommand cli_commands[] = {
      "Writes the frames of a run for ParaView: a .vtp file for each frame and kind (bodies,\n"
      "contacts, walls) and a .pvd file for each kind, which is what to open.",
      export_options, cli_export, NULL},
-#ifdef SCREE_WITH_BENCH
     {"bench", NULL, "measure the speed on this machine",
      "Measures the speed of the sweeps and of a step on this machine. 'scree bench --help' tells "
      "more.",
      NULL, NULL, bench_main},
-#endif
     {NULL, NULL, NULL, NULL, NULL, NULL, NULL}};

@@ -23,7 +23,4 @@ int cli_info(const CliArguments *arguments);
 int cli_table(const CliArguments *arguments);
 int cli_export(const CliArguments *arguments);
 
-/* The benchmarks have their own options; argv[0] is "bench". Lives in bench/. */
-int bench_main(int argc, char **argv);
-
 #endif
