@@ -1,13 +1,13 @@
-#include "cli/session.h"
+#include "cli/job.h"
 #include "cli/signals.h"
 
 int cli_run(const CliArguments *arguments) {
-    Session session = {0};
+    Job job = {0};
     cli_signals_catch();
-    int status = session_begin(&session, arguments);
+    int status = job_begin(&job, arguments);
     if (status == CLI_DONE) {
-        status = session_steps(&session);
+        status = job_steps(&job);
     }
-    session_free(&session);
+    job_free(&job);
     return status;
 }

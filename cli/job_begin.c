@@ -1,6 +1,6 @@
 /* How a run begins: from its scene, or from its checkpoint. */
 #include "cli/message.h"
-#include "cli/session.h"
+#include "cli/job.h"
 
 #include <errno.h>
 #include <math.h>
@@ -27,68 +27,66 @@ static char *default_run_path(const char *scene_path) {
     return path;
 }
 
-static int choose_paths(Session *session, const CliArguments *arguments) {
+static int choose_paths(Job *job, const CliArguments *arguments) {
     const char *output = arguments->value[CLI_OUTPUT];
-    session->scene_path = arguments->operand;
-    session->run_path = output != NULL ? strdup(output) : default_run_path(session->scene_path);
-    session->checkpoint_path =
-        session->run_path != NULL ? checkpoint_path(session->run_path) : NULL;
-    return session->checkpoint_path != NULL ? CLI_DONE : out_of_memory();
+    job->scene_path = arguments->operand;
+    job->run_path = output != NULL ? strdup(output) : default_run_path(job->scene_path);
+    job->checkpoint_path = job->run_path != NULL ? checkpoint_path(job->run_path) : NULL;
+    return job->checkpoint_path != NULL ? CLI_DONE : out_of_memory();
 }
 
 /* No run is lost by mistake. */
-static int check_output(const Session *session, const CliArguments *arguments) {
+static int check_output(const Job *job, const CliArguments *arguments) {
     struct stat about;
     bool restart = arguments->value[CLI_RESTART] != NULL,
          force = arguments->value[CLI_FORCE] != NULL;
-    bool exists = stat(session->run_path, &about) == 0;
+    bool exists = stat(job->run_path, &about) == 0;
     if (restart && force) {
         cli_error("--restart goes on with a run and --force replaces it: give one of them");
         return CLI_USAGE;
     }
     if (exists && !S_ISREG(about.st_mode)) {
-        cli_error("%s: is not a regular file; choose another name with -o", session->run_path);
+        cli_error("%s: is not a regular file; choose another name with -o", job->run_path);
         return CLI_FAILED;
     }
-    long writer = exists ? run_writing_process(session->run_path) : 0;
+    long writer = exists ? run_writing_process(job->run_path) : 0;
     if (writer != 0) {
         cli_error("%s: is being written by process %ld; wait for it or choose another name with -o",
-                  session->run_path, writer);
+                  job->run_path, writer);
         return CLI_FAILED;
     }
     if (exists && !restart && !force) {
         cli_error(
             "%s: is there already; go on with it by --restart, replace it by --force, or choose "
             "another name with -o",
-            session->run_path);
+            job->run_path);
         return CLI_FAILED;
     }
-    if (restart && stat(session->checkpoint_path, &about) != 0) {
-        cli_error("%s: there is no checkpoint to go on from; %s", session->checkpoint_path,
+    if (restart && stat(job->checkpoint_path, &about) != 0) {
+        cli_error("%s: there is no checkpoint to go on from; %s", job->checkpoint_path,
                   exists ? "begin anew with --force" : "begin without --restart");
         return CLI_BAD_INPUT;
     }
     return CLI_DONE;
 }
 
-static int load_scene(Session *session, const CliArguments *arguments) {
+static int load_scene(Job *job, const CliArguments *arguments) {
     SceneError error = {0};
-    session->scene =
-        scene_load(session->scene_path, arguments->define, arguments->define_count, &error);
-    if (session->scene == NULL || !scene_build(session->scene, &session->world, &error)) {
+    job->scene = scene_load(job->scene_path, arguments->define, arguments->define_count, &error);
+    if (job->scene == NULL || !scene_build(job->scene, &job->world, &error)) {
         fputs(error.text, stderr);
         return CLI_BAD_INPUT;
     }
     size_t size = 0, count = 0;
-    const char *text = scene_text(session->scene, &size);
-    const char *const *overrides = scene_overrides(session->scene, &count);
-    session->scene_hash = checkpoint_scene_hash(text, size, overrides, count);
+    const char *text = scene_text(job->scene, &size);
+    const char *const *overrides = scene_overrides(job->scene, &count);
+    job->scene_hash = checkpoint_scene_hash(text, size, overrides, count);
     return CLI_DONE;
 }
 
-static int set_threads(Session *session, long threads) {
-    if (threads > 0 && scree_set_threads(session->world, (int)threads) != SCREE_OK) {
-        cli_error("-j %ld: %s", threads, scree_message(session->world));
+static int set_threads(Job *job, long threads) {
+    if (threads > 0 && scree_set_threads(job->world, (int)threads) != SCREE_OK) {
+        cli_error("-j %ld: %s", threads, scree_message(job->world));
         return CLI_FAILED;
     }
     return CLI_DONE;
@@ -111,27 +109,27 @@ static void copy_vector(double *into, ScreeVec3 v) {
     into[2] = v.z;
 }
 
-static bool fill_names(const Session *session, RunHeader *header) {
+static bool fill_names(const Job *job, RunHeader *header) {
     bool ok = true;
     size_t count = 0;
-    const char *const *overrides = scene_overrides(session->scene, &count);
+    const char *const *overrides = scene_overrides(job->scene, &count);
     for (size_t i = 0; ok && i < count; i++) {
         ok = run_names_add(&header->overrides, overrides[i]);
     }
-    for (size_t i = 0; ok && i < scene_material_count(session->scene); i++) {
-        ok = run_names_add(&header->materials, scene_material_name(session->scene, (int32_t)i));
+    for (size_t i = 0; ok && i < scene_material_count(job->scene); i++) {
+        ok = run_names_add(&header->materials, scene_material_name(job->scene, (int32_t)i));
     }
-    for (size_t i = 0; ok && i < scree_wall_count(session->world); i++) {
-        const char *name = scene_wall_name(session->scene, (int32_t)i);
+    for (size_t i = 0; ok && i < scree_wall_count(job->world); i++) {
+        const char *name = scene_wall_name(job->scene, (int32_t)i);
         ok = run_names_add(&header->walls, name != NULL ? name : "");
     }
     return ok;
 }
 
-static bool fill_header(const Session *session, RunHeader *header) {
-    ScreeWorldDef def = scree_world_def(session->world);
+static bool fill_header(const Job *job, RunHeader *header) {
+    ScreeWorldDef def = scree_world_def(job->world);
     size_t size = 0;
-    const char *text = scene_text(session->scene, &size);
+    const char *text = scene_text(job->scene, &size);
     header->dimension = def.dimension;
     header->time_step = def.time_step;
     copy_vector(header->gravity, def.gravity);
@@ -140,74 +138,74 @@ static bool fill_header(const Session *session, RunHeader *header) {
     for (int i = 0; i < 3; i++) {
         header->periodic[i] = def.periodic[i];
     }
-    header->scene_name = strdup(session->scene_path);
+    header->scene_name = strdup(job->scene_path);
     header->scene_text = calloc(size + 1, 1);
     if (header->scene_name == NULL || header->scene_text == NULL) {
         return false;
     }
     memcpy(header->scene_text, text, size);
     header->scene_size = size;
-    return fill_names(session, header) &&
-           run_capture_constants(session->world, &header->body, &header->wall);
+    return fill_names(job, header) &&
+           run_capture_constants(job->world, &header->body, &header->wall);
 }
 
-static size_t steps_per_frame(const Session *session) {
-    double every = scene_settings(session->scene)->output_every;
-    double steps = every / scree_world_def(session->world).time_step;
+static size_t steps_per_frame(const Job *job) {
+    double every = scene_settings(job->scene)->output_every;
+    double steps = every / scree_world_def(job->world).time_step;
     return steps >= 1 && steps < 1e6 ? (size_t)lround(steps) : 1;
 }
 
-static int begin_new(Session *session) {
+static int begin_new(Job *job) {
     RunHeader header;
     IoError error = {0};
     memset(&header, 0, sizeof header);
-    if (!fill_header(session, &header)) {
+    if (!fill_header(job, &header)) {
         run_header_free(&header);
         return out_of_memory();
     }
-    session->writer = run_create(session->run_path, &header, steps_per_frame(session), &error);
+    job->writer = run_create(job->run_path, &header, steps_per_frame(job), &error);
     run_header_free(&header);
-    if (session->writer == NULL) {
+    if (job->writer == NULL) {
         return cli_io_error(&error);
     }
-    int status = session_write_frame(session);
-    return status == CLI_DONE ? session_write_checkpoint(session) : status;
+    int status = job_write_frame(job);
+    return status == CLI_DONE ? job_write_checkpoint(job) : status;
 }
 
 /* ---------------------------------------------------------------- a run that goes on */
 
-static int restore(Session *session, const Checkpoint *checkpoint) {
+static int restore(Job *job, const Checkpoint *checkpoint) {
     char message[SCREE_MESSAGE_SIZE] = "";
-    if (checkpoint->scene_hash != session->scene_hash) {
+    if (checkpoint->scene_hash != job->scene_hash) {
         cli_error(
             "%s: the scene or its -D values have changed since this run began; begin anew with "
             "--force, or choose another name with -o",
-            session->run_path);
+            job->run_path);
         return CLI_BAD_INPUT;
     }
     ScreeWorld *world = NULL;
     ScreeStatus status = scree_load(checkpoint->world, checkpoint->world_size, &world, message);
     if (status != SCREE_OK) {
-        cli_error("%s: %s", session->checkpoint_path,
+        cli_error("%s: %s", job->checkpoint_path,
                   message[0] != '\0' ? message : scree_status_text(status));
         return status == SCREE_NO_MEMORY ? CLI_FAILED : CLI_BAD_INPUT;
     }
-    scree_destroy_world(session->world);
-    session->world = world;
-    if (!scene_state_load(session->scene, checkpoint->state, checkpoint->state_size)) {
-        cli_error("%s: does not fit the scene", session->checkpoint_path);
+    scree_destroy_world(job->world);
+    job->world = world;
+    if (!scene_state_load(job->scene, checkpoint->state, checkpoint->state_size)) {
+        cli_error("%s: does not fit the scene", job->checkpoint_path);
         return CLI_BAD_INPUT;
     }
-    session->has_report = checkpoint->has_report;
-    session->report = checkpoint->report;
+    job->has_report = checkpoint->has_report;
+    job->report = checkpoint->report;
     return CLI_DONE;
 }
 
 /* The summary at the end is that of the whole run. */
-static int recall_steps(Session *session, const RunPosition *position) {
+static int recall_steps(Job *job, const RunPosition *position) {
     IoError error = {0};
     RunSteps steps = {0};
-    RunReader *reader = run_open(session->run_path, &error);
+    RunReader *reader = run_open(job->run_path, &error);
     bool ok = reader != NULL;
     for (int64_t done = 0; ok && done < position->steps; done += (int64_t)steps.rows.count) {
         int64_t left = position->steps - done;
@@ -215,64 +213,63 @@ static int recall_steps(Session *session, const RunPosition *position) {
             run_read_steps(reader, (size_t)done, left < 4096 ? (size_t)left : 4096, &steps, &error);
         for (size_t i = 0; ok && i < steps.rows.count; i++) {
             ScreeReport report = run_steps_get(&steps, i);
-            summary_add(&session->summary, &report);
+            summary_add(&job->summary, &report);
         }
     }
     if (ok && position->frames > 0 && run_frame_count(reader) >= (size_t)position->frames) {
-        session->frame_step = run_frame_step(reader, (size_t)position->frames - 1);
+        job->frame_step = run_frame_step(reader, (size_t)position->frames - 1);
     }
     run_rows_free(RUN_STEPS, &steps);
     run_reader_free(reader);
     return ok ? CLI_DONE : cli_io_error(&error);
 }
 
-static int begin_again(Session *session) {
+static int begin_again(Job *job) {
     IoError error = {0};
     Checkpoint checkpoint;
-    if (!checkpoint_read(session->checkpoint_path, &checkpoint, &error)) {
+    if (!checkpoint_read(job->checkpoint_path, &checkpoint, &error)) {
         return cli_io_error(&error);
     }
-    int status = restore(session, &checkpoint);
+    int status = restore(job, &checkpoint);
     if (status == CLI_DONE) {
-        status = recall_steps(session, &checkpoint.position);
+        status = recall_steps(job, &checkpoint.position);
     }
     if (status == CLI_DONE) {
-        session->writer =
-            run_resume(session->run_path, &checkpoint.position, steps_per_frame(session), &error);
-        status = session->writer != NULL ? CLI_DONE : cli_io_error(&error);
+        job->writer = run_resume(job->run_path, &checkpoint.position, steps_per_frame(job), &error);
+        status = job->writer != NULL ? CLI_DONE : cli_io_error(&error);
     }
     checkpoint_free(&checkpoint);
     return status;
 }
 
-int session_begin(Session *session, const CliArguments *arguments) {
+int job_begin(Job *job, const CliArguments *arguments) {
     const char *threads_text = arguments->value[CLI_THREADS];
     long threads = 0; /* as the scene says */
     if (threads_text != NULL && !cli_integer("-j", threads_text, 1, 1024, &threads)) {
         return CLI_USAGE;
     }
-    session->quiet = arguments->value[CLI_QUIET] != NULL;
-    session->verbose = arguments->value[CLI_VERBOSE] != NULL && !session->quiet;
-    session->frame_step = -1;
-    int status = choose_paths(session, arguments);
+    job->quiet = arguments->value[CLI_QUIET] != NULL;
+    job->verbose = arguments->value[CLI_VERBOSE] != NULL && !job->quiet;
+    job->frame_step = -1;
+    int status = choose_paths(job, arguments);
     if (status == CLI_DONE) {
-        status = check_output(session, arguments);
+        status = check_output(job, arguments);
     }
     if (status == CLI_DONE) {
-        status = load_scene(session, arguments);
+        status = load_scene(job, arguments);
     }
     if (status == CLI_DONE) {
-        status = arguments->value[CLI_RESTART] != NULL ? begin_again(session) : begin_new(session);
+        status = arguments->value[CLI_RESTART] != NULL ? begin_again(job) : begin_new(job);
     }
     if (status == CLI_DONE) {
-        status = set_threads(session, threads);
+        status = set_threads(job, threads);
     }
     if (status != CLI_DONE) {
         return status;
     }
-    session->mean_radius = mean_radius(session->world);
-    session->checkpoint_clock = progress_clock();
-    session->progress = progress_begin(!session->quiet, scree_time(session->world),
-                                       scene_settings(session->scene)->end);
+    job->mean_radius = mean_radius(job->world);
+    job->checkpoint_clock = progress_clock();
+    job->progress =
+        progress_begin(!job->quiet, scree_time(job->world), scene_settings(job->scene)->end);
     return CLI_DONE;
 }

@@ -1,6 +1,6 @@
 /* A run under way: scene, world and the files that it fills. */
-#ifndef SCREE_CLI_SESSION_H
-#define SCREE_CLI_SESSION_H
+#ifndef SCREE_CLI_JOB_H
+#define SCREE_CLI_JOB_H
 
 #include "cli/commands.h"
 #include "cli/progress.h"
@@ -9,7 +9,7 @@
 #include "io/run_file.h"
 #include "scene/scene.h"
 
-typedef struct Session {
+typedef struct Job {
     const char *scene_path;
     char *run_path, *checkpoint_path;
     bool quiet, verbose;
@@ -26,18 +26,18 @@ typedef struct Session {
     int64_t warned;          /* steps warned of under the policy 'warn' */
     Summary summary;
     Progress progress;
-} Session;
+} Job;
 
 /* Makes everything ready for the first step: a new run, or one that goes on. Returns an exit
  * status, having said what was wrong. */
-int session_begin(Session *session, const CliArguments *arguments);
+int job_begin(Job *job, const CliArguments *arguments);
 
 /* The steps, to the end or to whatever stops them, and the end of the files. */
-int session_steps(Session *session);
-void session_free(Session *session);
+int job_steps(Job *job);
+void job_free(Job *job);
 
 /* Both say what went wrong and return an exit status. */
-int session_write_frame(Session *session);
-int session_write_checkpoint(Session *session);
+int job_write_frame(Job *job);
+int job_write_checkpoint(Job *job);
 
 #endif
