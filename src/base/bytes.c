@@ -38,7 +38,3 @@ void scr_get(ByteReader *reader, void *data, size_t size) {
     memcpy(data, reader->data + reader->at, size);
     reader->at += size;
 }
-
-uint64_t scr_hash_bytes(const void *data, size_t size) {
-    return absorb(0, data, size);
-}

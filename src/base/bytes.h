@@ -24,6 +24,5 @@ typedef struct ByteReader {
 
 void scr_put(ByteWriter *writer, const void *data, size_t size);
 void scr_get(ByteReader *reader, void *data, size_t size);
-uint64_t scr_hash_bytes(const void *data, size_t size);
 
 #endif

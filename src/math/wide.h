@@ -32,23 +32,10 @@ static inline WidePair wide_gather(const double *p0, const double *p1) {
     return (WidePair){WIDE_SHUFFLE(a, b, 0, 2), WIDE_SHUFFLE(a, b, 1, 3)};
 }
 
-/* What belongs to the first place, and to the second. */
-static inline Wide wide_low(Wide first, Wide second) {
-    return WIDE_SHUFFLE(first, second, 0, 2);
-}
-
-static inline Wide wide_high(Wide first, Wide second) {
-    return WIDE_SHUFFLE(first, second, 1, 3);
-}
-
-static inline void wide_store(Wide a, double *p) {
-    *(WideInMemory *)p = a;
-}
-
 /* Puts gathered numbers back. */
 static inline void wide_scatter(Wide first, Wide second, double *p0, double *p1) {
-    wide_store(wide_low(first, second), p0);
-    wide_store(wide_high(first, second), p1);
+    *(WideInMemory *)p0 = WIDE_SHUFFLE(first, second, 0, 2);
+    *(WideInMemory *)p1 = WIDE_SHUFFLE(first, second, 1, 3);
 }
 
 /* mask ? a : b, lane by lane. */
