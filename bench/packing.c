@@ -44,7 +44,7 @@ static ScreeWorld *make_world(int dimension, int iterations, ScreeOrder order) {
         return NULL;
     }
     ScreeMaterialDef material = scree_default_material();
-    material.friction = 0.5;
+    material.law.friction = 0.5;
     scree_add_material(world, &material, NULL);
     return world;
 }

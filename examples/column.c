@@ -9,7 +9,7 @@ enum { BALLS = 10 };
 
 static ScreeStatus fill(ScreeWorld *world) {
     ScreeMaterialDef steel = scree_default_material();
-    steel.friction = 0.3;
+    steel.law.friction = 0.3;
     ScreeWallDef floor = scree_default_wall();
     floor.shape = SCREE_WALL_PLANE;
     floor.normal = (ScreeVec3){0, 0, 1};

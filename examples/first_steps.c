@@ -27,7 +27,7 @@ static ScreeWorld *make_world(void) {
 
     ScreeMaterialDef stone = scree_default_material();
     stone.density = 2600;
-    stone.friction = 0.5;
+    stone.law.friction = 0.5;
     int32_t material = 0;
     must(scree_add_material(world, &stone, &material), world, "material");
 

@@ -12,7 +12,7 @@ enum { SIDE = 5, STEPS = 100 };
 static ScreeStatus fill(ScreeWorld *world) {
     static const ScreeVec3 normal[3] = {{0, 0, 1}, {0.2, 1, 0.3}, {1, 0.2, 0.3}};
     ScreeMaterialDef material = scree_default_material();
-    material.friction = 0.4;
+    material.law.friction = 0.4;
     ScreeStatus status = scree_add_material(world, &material, NULL);
     for (int i = 0; i < 3 && status == SCREE_OK; i++) {
         ScreeWallDef wall = scree_default_wall();

@@ -132,7 +132,7 @@ typedef struct RunTable {
 } RunTable;
 
 /* The most fields of any table. */
-#define RUN_FIELDS_MAX 32
+#define RUN_FIELDS_MAX 48
 
 const RunTable *run_table(RunTableId id);
 size_t run_type_size(RunType type);

@@ -34,7 +34,7 @@ static bool add_materials(const Scene *scene, ScreeWorld *world, SceneError *err
     for (size_t i = 0; i < scene->model.materials.count; i++) {
         ScreeMaterialDef def = scree_default_material();
         def.density = materials[i].density;
-        def.friction = materials[i].friction;
+        def.law.friction = materials[i].friction;
         ScreeStatus status = scree_add_material(world, &def, NULL);
         if (status != SCREE_OK) {
             return scene_fail_status(scene, world, status,

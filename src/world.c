@@ -82,8 +82,19 @@ static const char *world_fault(const ScreeWorldDef *d) {
     if (d->dimension != 2 && d->dimension != 3) {
         return "the dimension must be 2 or 3";
     }
-    if (!(d->time_step > 0) || !isfinite(d->time_step)) {
+    if (d->engine < 0 || d->engine >= SCREE_ENGINE_COUNT) {
+        return "unknown engine";
+    }
+    bool chosen = d->engine == SCREE_ENGINE_SOFT && d->time_step == 0;
+    if ((!(d->time_step > 0) && !chosen) || !isfinite(d->time_step)) {
         return "the time step must be greater than zero and finite";
+    }
+    if (!(d->theta >= 0.5 && d->theta <= 1)) {
+        return "theta must lie between 1/2 and 1: below, the steps are unstable";
+    }
+    if (d->soft.integrator < 0 || d->soft.integrator >= SCREE_INTEGRATOR_COUNT ||
+        d->soft.friction < 0 || d->soft.friction >= SCREE_SOFT_FRICTION_COUNT) {
+        return "unknown setting of the soft engine";
     }
     if (!is_finite(d->gravity)) {
         return "gravity must be finite";
@@ -164,6 +175,11 @@ ScreeStatus scree_set_time_step(ScreeWorld *world, double time_step) {
     return status;
 }
 
+double scree_advised_time_step(const ScreeWorld *world) {
+    (void)world;
+    return 0;
+}
+
 ScreeStatus scree_set_solver(ScreeWorld *world, const ScreeSolverDef *solver) {
     ScreeWorldDef def = world->state.def;
     def.solver = *solver;
@@ -180,7 +196,7 @@ ScreeStatus scree_set_threads(ScreeWorld *world, int threads) {
 
 ScreeContactView scree_contacts(const ScreeWorld *world) {
     const Contacts *c = &world->state.contacts;
-    return (ScreeContactView){c->count, c->item, c->time_step};
+    return (ScreeContactView){c->count, c->item, c->extra, c->time_step};
 }
 
 ScreeVec3 scree_contact_point(const ScreeWorld *world, const ScreeContact *contact) {

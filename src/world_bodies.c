@@ -1,55 +1,5 @@
-/* Public functions on materials and bodies. */
+/* Public functions on bodies. */
 #include "world.h"
-
-/* ---------------------------------------------------------------- materials */
-
-static bool is_friction(double mu) {
-    return mu >= 0 && isfinite(mu);
-}
-
-ScreeStatus scree_add_material(ScreeWorld *world, const ScreeMaterialDef *def, int32_t *id) {
-    if (!(def->density > 0) || !isfinite(def->density)) {
-        return scr_fail(world->message, SCREE_BAD_ARGUMENT, "a density must be greater than zero");
-    }
-    if (!is_friction(def->friction)) {
-        return scr_fail(world->message, SCREE_BAD_ARGUMENT,
-                        "friction must be a number of at least zero");
-    }
-    if (world->state.materials.count >= 4096) {
-        return scr_fail(world->message, SCREE_BAD_ARGUMENT, "at most 4096 materials");
-    }
-    if (!scr_materials_add(&world->state.materials, def)) {
-        return scr_no_memory(world->message);
-    }
-    if (id != NULL) {
-        *id = (int32_t)world->state.materials.count - 1;
-    }
-    return SCREE_OK;
-}
-
-ScreeStatus scree_set_law(ScreeWorld *world, int32_t a, int32_t b, const ScreeLaw *law) {
-    if (!scr_is_material(world, a) || !scr_is_material(world, b)) {
-        return scr_fail(world->message, SCREE_BAD_ID, "no material %d or %d", a, b);
-    }
-    if (!is_friction(law->friction)) {
-        return scr_fail(world->message, SCREE_BAD_ARGUMENT,
-                        "friction must be a number of at least zero");
-    }
-    Materials *m = &world->state.materials;
-    m->law[(size_t)a * m->count + (size_t)b] = *law;
-    m->law[(size_t)b * m->count + (size_t)a] = *law;
-    return SCREE_OK;
-}
-
-ScreeStatus scree_get_law(const ScreeWorld *world, int32_t a, int32_t b, ScreeLaw *law) {
-    if (!scr_is_material(world, a) || !scr_is_material(world, b)) {
-        return SCREE_BAD_ID;
-    }
-    *law = *scr_law(&world->state.materials, a, b);
-    return SCREE_OK;
-}
-
-/* ---------------------------------------------------------------- bodies */
 
 static const char *body_fault(const ScreeWorld *world, const ScreeBodyDef *d) {
     if (!is_finite(d->position) || !is_finite(d->velocity) || !is_finite(d->spin) ||

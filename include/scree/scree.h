@@ -23,7 +23,9 @@
  * - The normal of a contact points from its body a to its partner b; the impulse acts on b, and its
  *   opposite on a. A relative velocity is that of b seen from a, so approach is negative.
  * - Equations (UK 34) are those of Unger and Kertesz, "The contact dynamics method for granular
- * media".
+ *   media"; (BUW 1.30) of Brendel, Unger and Wolf, "Contact dynamics for beginners"; (RSDW 2) of
+ *   Radjai, Schafer, Dippel and Wolf, J. Phys. I France 7 (1997) 1053; (L 4.13) of Lim, "A contact
+ *   dynamics formulation".
  * - Results depend on nothing but the world: not on the number of threads, nor on whether the
  *   world was saved and loaded in between.
  */
@@ -138,15 +140,46 @@ typedef struct ScreeSolverDef {
 
 SCREE_API ScreeSolverDef scree_default_solver(void);
 
+/* ---------------------------------------------------------------- soft engine settings */
+
+typedef enum ScreeIntegrator {
+    SCREE_INTEGRATOR_VELOCITY_VERLET, /* (default) */
+    SCREE_INTEGRATOR_VERLET,          /* from this and the last position, without velocities */
+    SCREE_INTEGRATOR_COUNT
+} ScreeIntegrator;
+
+typedef enum ScreeSoftFriction {
+    SCREE_SOFT_FRICTION_SPRING, /* tangential spring with memory, after Cundall and Strack (default)
+                                 */
+    SCREE_SOFT_FRICTION_VISCOUS, /* RC1: min(damping_tangential |v_t|, friction N) (RSDW 2) */
+    SCREE_SOFT_FRICTION_COUNT
+} ScreeSoftFriction;
+
+typedef struct ScreeSoftDef {
+    ScreeIntegrator integrator;
+    ScreeSoftFriction friction;
+} ScreeSoftDef;
+
 /* ---------------------------------------------------------------- world */
 
 typedef struct ScreeWorld ScreeWorld;
 
+/* How a step is made. */
+typedef enum ScreeEngine {
+    SCREE_ENGINE_CONTACT_DYNAMICS, /* rigid grains, implicit, exact friction (default) */
+    SCREE_ENGINE_SOFT,             /* springs and dashpots at overlaps, explicit: for comparison */
+    SCREE_ENGINE_COUNT
+} ScreeEngine;
+
 typedef struct ScreeWorldDef {
     int dimension;      /* 2: disks in the x-y plane; 3: spheres. Default 3 */
+    ScreeEngine engine; /* contact dynamics */
     ScreeVec3 gravity;  /* [length/time^2]; zero */
-    double time_step;   /* [time]; must be set */
-    bool periodic[3];   /* along x, y, z; none */
+    double time_step;   /* [time]; must be set. The soft engine takes 0 for its own choice */
+    double theta;     /* [1] of the theta method, 1/2 to 1: bodies move at theta v_new + (1 - theta)
+                         v_old (L 4.4). 1 is implicit Euler; less makes every impact elastic with
+                         e = (1 - theta) / theta (L 4.7); 1 */
+    bool periodic[3]; /* along x, y, z; none */
     ScreeVec3 cell_min; /* [length] the periodic cell, used along periodic directions */
     ScreeVec3 cell_max;
     bool signed_gap; /* g instead of max(g, 0): pushes overlaps apart, pumps energy; false */
@@ -154,6 +187,7 @@ typedef struct ScreeWorldDef {
     uint64_t seed;   /* of every random choice; 1 */
     int threads;     /* 1; the result does not depend on it */
     ScreeSolverDef solver;
+    ScreeSoftDef soft;
 } ScreeWorldDef;
 
 SCREE_API ScreeWorldDef scree_default_world(void);
@@ -173,28 +207,61 @@ SCREE_API uint64_t scree_steps(const ScreeWorld *world);
 
 SCREE_API ScreeStatus scree_set_gravity(ScreeWorld *world, ScreeVec3 gravity);
 SCREE_API ScreeStatus scree_set_time_step(ScreeWorld *world, double time_step);
+
+/* The soft engine's own choice, a twentieth of the shortest collision of the stiffest pair; 0 for
+ * another engine, or without bodies. */
+SCREE_API double scree_advised_time_step(const ScreeWorld *world);
 SCREE_API ScreeStatus scree_set_solver(ScreeWorld *world, const ScreeSolverDef *solver);
 SCREE_API ScreeStatus scree_set_threads(ScreeWorld *world, int threads);
 
 /* ---------------------------------------------------------------- materials and laws */
 
+/* Every number of a law once: X(name, dimension, default, meaning). N is the normal force, r* =
+ * 1 / (1/r_a + 1/r_b) the reduced radius of the pair (BUW 1.42). */
+#define SCREE_LAW_MAP(X)                                                                           \
+    X(friction, "1", 0, "Coulomb coefficient: |T| <= friction N")                                  \
+    X(friction_static, "1", 0,                                                                     \
+      "coefficient while a contact does not slide, at least friction; 0: the same")                \
+    X(rolling, "1", 0, "rolling friction: torque <= rolling r* N")                                 \
+    X(rolling_length, "length", 0, "the same as a length: torque <= rolling_length N")             \
+    X(rolling_hertz, "length/(force length)^(1/3), 2D: ^(1/2)", 0,                                 \
+      "the same by Hertz: torque <= rolling_hertz (r* N)^(1/3) N, 2D: ^(1/2)")                     \
+    X(torsion, "1", 0, "torsion friction: torque about the normal <= torsion r* N")                \
+    X(torsion_length, "length", 0, "the same as a length")                                         \
+    X(cohesion, "force", 0, "largest tension of a contact; friction then acts with N + cohesion")  \
+    X(cohesion_range, "length", 0, "opening at which the contact breaks: energy over force")       \
+    X(restitution, "1", 0, "normal velocity after an impact over that before")                     \
+    X(restitution_tangential, "1", 0, "the same of the tangential velocity, unless it slides")     \
+    X(restitution_threshold, "length/time", 0, "slower impacts have no restitution")               \
+    X(stiffness, "force/length", INFINITY, "normal spring; infinite: rigid")                       \
+    X(stiffness_tangential, "force/length", INFINITY,                                              \
+      "tangential spring; infinite: rigid (soft engine: 2/7 of the normal one)")                   \
+    X(modulus, "force/length^2", 0,                                                                \
+      "soft engine: N = 4/3 modulus sqrt(r*) overlap^(3/2) (Hertz); 0: linear spring")             \
+    X(damping, "mass/time", 0, "soft engine: normal dashpot; 0: from restitution")                 \
+    X(damping_tangential, "mass/time", 0, "soft engine: tangential dashpot")
+
+/* What happens where two materials touch. */
+typedef struct ScreeLaw {
+#define X(name, dimension, preset, meaning) double name;
+    SCREE_LAW_MAP(X)
+#undef X
+} ScreeLaw;
+
+/* Rigid, without friction, inelastic. */
+SCREE_API ScreeLaw scree_default_law(void);
+
 typedef struct ScreeMaterialDef {
-    double density;  /* [mass/length^3], in two dimensions [mass/length^2]; 1 */
-    double friction; /* [1] Coulomb coefficient of the material with itself; 0 */
+    double density; /* [mass/length^3], in two dimensions [mass/length^2]; 1 */
+    ScreeLaw law;   /* of the material with itself; the default law */
 } ScreeMaterialDef;
 
 SCREE_API ScreeMaterialDef scree_default_material(void);
 SCREE_API ScreeStatus scree_add_material(ScreeWorld *world, const ScreeMaterialDef *def,
                                          int32_t *id);
 
-/* What happens where two materials touch. */
-typedef struct ScreeLaw {
-    double friction; /* [1] Coulomb coefficient */
-} ScreeLaw;
-
-SCREE_API ScreeLaw scree_default_law(void);
-
-/* The law of a pair; by default friction is the smaller of the two materials' own. */
+/* The law of a pair. By default each number is the smaller of the two materials' own; springs act
+ * one behind the other, so stiffness and modulus are the harmonic mean. */
 SCREE_API ScreeStatus scree_set_law(ScreeWorld *world, int32_t a, int32_t b, const ScreeLaw *law);
 SCREE_API ScreeStatus scree_get_law(const ScreeWorld *world, int32_t a, int32_t b, ScreeLaw *law);
 
@@ -326,14 +393,21 @@ typedef struct ScreeContact {
     int32_t state;         /* ScreeContactState */
     ScreeVec3 normal;      /* unit, from a to b, at the start of the step */
     double gap;            /* [length] at the start of the step; negative is overlap */
-    double normal_impulse; /* [force time] >= 0 pushes apart */
+    double normal_impulse; /* [force time] pushes apart; negative: a cohesive contact pulls */
     ScreeVec3 tangential_impulse; /* [force time] on b */
 } ScreeContact;
+
+/* What laws beyond Coulomb's add to a contact. */
+typedef struct ScreeContactExtra {
+    ScreeVec3 torque_impulse; /* [force length time] of rolling and torsion friction, on b */
+    double opening;           /* [length] of a cohesive bond; negative: there is no bond */
+} ScreeContactExtra;
 
 typedef struct ScreeContactView {
     size_t count;
     const ScreeContact *contact;
-    double time_step; /* [time] divide an impulse by it for the force */
+    const ScreeContactExtra *extra; /* [count], or NULL when no law needs it */
+    double time_step;               /* [time] divide an impulse by it for the force */
 } ScreeContactView;
 
 /* Contacts and candidates of the last step; valid until the next one. */
@@ -354,6 +428,9 @@ SCREE_API ScreeVec3 scree_contact_point(const ScreeWorld *world, const ScreeCont
     X(int64_t, iterations, "1", "sweeps over all contacts")                                        \
     X(int64_t, converged, "1",                                                                     \
       "1 when residual and overlap_added are within the solver's limits, else 0")                  \
+    X(int64_t, unsettled, "1",                                                                     \
+      "contacts that neither hold at friction_static nor slide at friction: no solution found")    \
+    X(int64_t, bonds, "1", "cohesive contacts at the end of the step")                             \
     X(double, residual, "1", "natural-map residual, relative, free of units")                      \
     X(double, residual_fclib, "1", "the same in the normalisation of FCLIB (depends on units)")    \
     X(double, overlap_added, "length", "largest overlap that the step adds at a contact")          \
@@ -362,7 +439,13 @@ SCREE_API ScreeVec3 scree_contact_point(const ScreeWorld *world, const ScreeCont
     X(double, kinetic_energy, "energy", "of all bodies and pistons at the end of the step")        \
     X(double, work_external, "energy", "done by gravity and external forces during the step")      \
     X(double, work_walls, "energy", "done by moved walls and moving frozen bodies")                \
-    X(double, dissipation, "energy", "lost in contacts during the step")                           \
+    X(double, energy_elastic, "energy", "stored in contacts of finite stiffness")                  \
+    X(double, dissipation, "energy", "lost in contacts during the step: the sum of the next five") \
+    X(double, dissipation_normal, "energy", "by impact and compression")                           \
+    X(double, dissipation_friction, "energy", "by sliding")                                        \
+    X(double, dissipation_rolling, "energy", "by rolling friction")                                \
+    X(double, dissipation_torsion, "energy", "by torsion friction")                                \
+    X(double, dissipation_cohesion, "energy", "by the opening of cohesive contacts")               \
     X(double, dissipation_scheme, "energy", "lost to the first-order time stepping")               \
     X(double, energy_error, "energy", "what the balance of the above leaves over: rounding")       \
     X(double, motion_max, "1", "largest motion during the step, in radii of the body")             \

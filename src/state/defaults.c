@@ -1,6 +1,8 @@
 /* All defaults of the definition structs. */
 #include <scree/scree.h>
 
+#include <math.h>
+
 ScreeSolverDef scree_default_solver(void) {
     return (ScreeSolverDef){
         .tolerance = 1e-2, .overlap = 1e-3, .iterations = 2000, .warm_start = true};
@@ -8,15 +10,19 @@ ScreeSolverDef scree_default_solver(void) {
 
 ScreeWorldDef scree_default_world(void) {
     return (ScreeWorldDef){
-        .dimension = 3, .seed = 1, .threads = 1, .solver = scree_default_solver()};
+        .dimension = 3, .theta = 1, .seed = 1, .threads = 1, .solver = scree_default_solver()};
 }
 
 ScreeMaterialDef scree_default_material(void) {
-    return (ScreeMaterialDef){.density = 1};
+    return (ScreeMaterialDef){.density = 1, .law = scree_default_law()};
 }
 
 ScreeLaw scree_default_law(void) {
-    return (ScreeLaw){0};
+    return (ScreeLaw){
+#define X(name, dimension, preset, meaning) .name = preset,
+        SCREE_LAW_MAP(X)
+#undef X
+    };
 }
 
 ScreeBodyDef scree_default_body(void) {

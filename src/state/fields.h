@@ -49,6 +49,10 @@
 /* Of the definition: X(name). Threads are left out: no result depends on them. */
 #define WORLD_FIELDS(X)                                                                            \
     X(dimension)                                                                                   \
+    X(engine)                                                                                      \
+    X(theta)                                                                                       \
+    X(soft.integrator)                                                                             \
+    X(soft.friction)                                                                               \
     X(gravity)                                                                                     \
     X(time_step)                                                                                   \
     X(periodic)                                                                                    \

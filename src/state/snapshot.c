@@ -8,7 +8,7 @@
  * Numbers are stored as the machine has them; the magic, read as a number, tells a foreign byte
  * order. */
 static const uint64_t magic = UINT64_C(0x3130706565726353); /* "Screep01" */
-static const uint32_t version = 1;
+static const uint32_t version = 2;
 
 static void put_bodies(ByteWriter *w, const Bodies *bodies) {
     uint64_t count = bodies->count;
@@ -51,6 +51,11 @@ static void put_state(ByteWriter *w, const State *s) {
     scr_put(w, &contacts, sizeof contacts);
     scr_put(w, &s->contacts.time_step, sizeof s->contacts.time_step);
     scr_put(w, s->contacts.item, s->contacts.count * sizeof *s->contacts.item);
+    bool extra = s->contacts.extra != NULL;
+    scr_put(w, &extra, sizeof extra);
+    if (extra) {
+        scr_put(w, s->contacts.extra, s->contacts.count * sizeof *s->contacts.extra);
+    }
 }
 
 ScreeStatus scr_snapshot_save(const State *state, void *buffer, size_t *size) {
@@ -129,6 +134,7 @@ static bool get_materials(ByteReader *r, Materials *m) {
     m->count = count;
     scr_get(r, m->item, count * sizeof *m->item);
     scr_get(r, m->law, count * count * sizeof *m->law);
+    scr_materials_note_uses(m);
     return true;
 }
 
@@ -141,6 +147,15 @@ static bool get_contacts(ByteReader *r, Contacts *contacts) {
     contacts->item = contacts->block.data;
     contacts->count = count;
     scr_get(r, contacts->item, count * sizeof *contacts->item);
+    bool extra = false;
+    scr_get(r, &extra, sizeof extra);
+    if (extra && !r->failed) {
+        if (!scr_block_reserve(&contacts->extra_block, count + 1, sizeof *contacts->extra, 0)) {
+            return false;
+        }
+        contacts->extra = contacts->extra_block.data;
+        scr_get(r, contacts->extra, count * sizeof *contacts->extra);
+    }
     return true;
 }
 
@@ -172,7 +187,8 @@ ScreeStatus scr_snapshot_load(const void *buffer, size_t size, State *state, con
         *why = "the snapshot was written by a newer version of Scree";
         return SCREE_NEWER_SNAPSHOT;
     }
-    *why = "the snapshot is truncated or damaged";
+    *why = found_version < version ? "the snapshot was written by an older version of Scree"
+                                   : "the snapshot is truncated or damaged";
     if (found_version != version || size < r.at + sizeof hash) {
         return SCREE_BAD_SNAPSHOT;
     }

@@ -27,11 +27,45 @@ size_t scr_bodies_bytes(const Bodies *bodies) {
     return bytes;
 }
 
-/* Two materials meet with the smaller of their own frictions: the smoother surface decides. */
-static ScreeLaw pair_law(const ScreeMaterialDef *a, const ScreeMaterialDef *b) {
-    ScreeLaw law = scree_default_law();
-    law.friction = fmin(a->friction, b->friction);
+static double harmonic(double a, double b) {
+    return a > 0 && b > 0 ? 2 / (1 / a + 1 / b) : 0;
+}
+
+/* Two materials meet with the smaller of their own numbers: the smoother surface decides. Springs
+ * act one behind the other. */
+static ScreeLaw pair_law(const ScreeLaw *a, const ScreeLaw *b) {
+    ScreeLaw law;
+#define X(name, dimension, preset, meaning) law.name = fmin(a->name, b->name);
+    SCREE_LAW_MAP(X)
+#undef X
+    law.friction_static = fmin(scr_static_friction(a), scr_static_friction(b));
+    law.stiffness = harmonic(a->stiffness, b->stiffness);
+    law.stiffness_tangential = harmonic(a->stiffness_tangential, b->stiffness_tangential);
+    law.modulus = harmonic(a->modulus, b->modulus);
     return law;
+}
+
+unsigned scr_law_uses(const ScreeLaw *law) {
+    unsigned uses = 0;
+    uses |= scr_static_friction(law) > law->friction ? LAW_TWO_FRICTIONS : 0;
+    uses |= law->rolling > 0 || law->rolling_length > 0 || law->rolling_hertz > 0 ||
+                    law->torsion > 0 || law->torsion_length > 0
+                ? LAW_TORQUES
+                : 0;
+    uses |= law->cohesion > 0 ? LAW_COHESION : 0;
+    uses |= law->restitution > 0 || law->restitution_tangential > 0 ? LAW_RESTITUTION : 0;
+    uses |= isfinite(law->stiffness) || isfinite(law->stiffness_tangential) ? LAW_COMPLIANCE : 0;
+    return uses;
+}
+
+void scr_materials_note_uses(Materials *m) {
+    m->uses = 0;
+    m->longest_range = 0;
+    for (size_t i = 0; i < m->count * m->count; i++) {
+        m->uses |= scr_law_uses(&m->law[i]);
+        m->longest_range =
+            fmax(m->longest_range, m->law[i].cohesion > 0 ? m->law[i].cohesion_range : 0);
+    }
 }
 
 bool scr_materials_add(Materials *m, const ScreeMaterialDef *def) {
@@ -48,14 +82,17 @@ bool scr_materials_add(Materials *m, const ScreeMaterialDef *def) {
     m->item[old] = *def;
     for (size_t i = 0; i < n; i++) {
         for (size_t j = 0; j < n; j++) {
-            law[i * n + j] =
-                i < old && j < old ? m->law[i * old + j] : pair_law(&m->item[i], &m->item[j]);
+            const ScreeLaw *own = &m->item[i].law, *other = &m->item[j].law;
+            law[i * n + j] = i < old && j < old ? m->law[i * old + j]
+                             : i == j           ? *own
+                                                : pair_law(own, other);
         }
     }
     scr_block_free(&m->law_block);
     m->law_block = grown;
     m->law = law;
     m->count = n;
+    scr_materials_note_uses(m);
     return true;
 }
 
@@ -70,5 +107,6 @@ void scr_state_free(State *state) {
     scr_block_free(&state->walls.block);
     scr_materials_free(&state->materials);
     scr_block_free(&state->contacts.block);
+    scr_block_free(&state->contacts.extra_block);
     *state = (State){0};
 }

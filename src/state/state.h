@@ -27,13 +27,34 @@ typedef struct Walls {
     Block block;
 } Walls;
 
+/* What a law has beyond rigid, inelastic Coulomb. */
+enum {
+    LAW_TWO_FRICTIONS = 1,
+    LAW_TORQUES = 2,
+    LAW_COHESION = 4,
+    LAW_RESTITUTION = 8,
+    LAW_COMPLIANCE = 16
+};
+
+unsigned scr_law_uses(const ScreeLaw *law);
+
 /* Materials and the square table of their pair laws. */
 typedef struct Materials {
     size_t count;
     ScreeMaterialDef *item;
     ScreeLaw *law; /* count x count, row by row, symmetric */
     Block item_block, law_block;
+    unsigned uses;        /* LAW_... bits of all laws together */
+    double longest_range; /* of cohesion */
 } Materials;
+
+/* The static coefficient is given as 0 when it is that of sliding. */
+static inline double scr_static_friction(const ScreeLaw *law) {
+    return law->friction_static > law->friction ? law->friction_static : law->friction;
+}
+
+/* To be called when a law has changed. */
+void scr_materials_note_uses(Materials *materials);
 
 bool scr_materials_add(Materials *materials, const ScreeMaterialDef *def);
 void scr_materials_free(Materials *materials);
@@ -50,7 +71,8 @@ static inline const ScreeLaw *scr_law(const Materials *materials, int32_t body, 
 typedef struct Contacts {
     size_t count;
     ScreeContact *item;
-    Block block;
+    ScreeContactExtra *extra; /* [count]; NULL while no law has torques or cohesion */
+    Block block, extra_block;
     double time_step; /* of the step that made the impulses */
 } Contacts;
 

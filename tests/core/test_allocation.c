@@ -155,9 +155,9 @@ static uint64_t life(ScreeOrder order, int sweeps) {
     ScreeWorld *world = NULL, *copy = NULL;
     INSIST(world, scree_create_world(&def, &world, NULL));
     ScreeMaterialDef stone = scree_default_material();
-    stone.friction = 0.4;
+    stone.law.friction = 0.4;
     INSIST(world, scree_add_material(world, &stone, NULL));
-    stone.friction = 0.2;
+    stone.law.friction = 0.2;
     INSIST(world, scree_add_material(world, &stone, NULL));
     INSIST(world, add_some(world, 0, 30));
     for (int which = 0; which < 3; which++) {

@@ -128,7 +128,7 @@ static void materials(void) {
     for (int i = 0; i < 10; i++) {
         ScreeMaterialDef m = scree_default_material();
         static const double wrong[] = {NAN, INFINITY, -INFINITY, -1, 0};
-        *(i < 5 ? &m.density : &m.friction) = wrong[i % 5];
+        *(i < 5 ? &m.density : &m.law.friction) = wrong[i % 5];
         int32_t id = -7;
         if (i != 9) { /* friction zero is fine */
             REFUSED(world, scree_add_material(world, &m, &id), SCREE_BAD_ARGUMENT);

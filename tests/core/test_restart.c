@@ -83,7 +83,8 @@ static void restart_after_changes(void) {
     for (int step = 0; step < 40; step++) {
         rig_step(world);
     }
-    const ScreeLaw law = {.friction = 0.1};
+    ScreeLaw law = scree_default_law();
+    law.friction = 0.1;
     rig_must(scree_set_law(world, 0, 0, &law), "law");
     rig_must(scree_set_time_step(world, 0.004), "time step");
     rig_must(scree_set_gravity(world, rig_vec(1, -5, 2)), "gravity");

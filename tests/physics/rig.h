@@ -72,7 +72,7 @@ static inline ScreeWorld *rig_create(const ScreeWorldDef *def) {
 }
 static inline int32_t rig_material(ScreeWorld *world, double friction) {
     ScreeMaterialDef def = scree_default_material();
-    def.friction = friction;
+    def.law.friction = friction;
     int32_t id = -1;
     rig_must(scree_add_material(world, &def, &id), "material");
     return id;

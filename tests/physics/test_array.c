@@ -21,7 +21,8 @@ static ScreeWorld *make_array(const Array *a) {
     ScreeWorld *world = rig_create(&def);
     rig_material(world, a->mu);
     int32_t plane = rig_material(world, 1);
-    const ScreeLaw law = {.friction = a->mu_plane};
+    ScreeLaw law = scree_default_law();
+    law.friction = a->mu_plane;
     rig_must(scree_set_law(world, 0, plane, &law), "law");
     ScreeWallDef ground = rig_plane(rig_vec(0, 0, 0), rig_vec(0, 1, 0));
     ground.material = plane;

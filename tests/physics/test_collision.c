@@ -120,7 +120,8 @@ static ScreeWorld *three_disks(double distance, double mu, double mu_floor) {
     const double r = 0.5;
     ScreeWorld *world = rig_world(2, 1e-3, rig_vec(0, -10, 0), mu);
     int32_t base = rig_material(world, 1);
-    const ScreeLaw law = {.friction = mu_floor};
+    ScreeLaw law = scree_default_law();
+    law.friction = mu_floor;
     rig_must(scree_set_law(world, 0, base, &law), "law");
     ScreeWallDef ground = rig_plane(rig_vec(0, 0, 0), rig_vec(0, 1, 0));
     ground.material = base;

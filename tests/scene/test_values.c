@@ -28,7 +28,7 @@ static void defaults_are_those_of_the_library(void) {
     CHECK(made.solver.warm_start == plain.solver.warm_start);
     ScreeMaterialDef material = scree_default_material();
     ScreeLaw law;
-    CHECK(scree_get_law(world, 0, 0, &law) == SCREE_OK && law.friction == material.friction);
+    CHECK(scree_get_law(world, 0, 0, &law) == SCREE_OK && law.friction == material.law.friction);
     CHECK_CLOSE(scree_bodies(world).mass[0], material.density * 4 * 3.14159265358979 / 3, 1e-12);
     ScreeWallState wall;
     CHECK(scree_wall(world, 0, &wall) == SCREE_OK && wall.now.motion == SCREE_WALL_FIXED);
