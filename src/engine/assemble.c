@@ -48,12 +48,12 @@ static ProblemBody grain(const State *s, const Engine *e, size_t i) {
     const Bodies *b = &s->bodies;
     uint32_t frozen = b->frozen[i], position = position_axes(s->def.dimension),
              rotation = rotation_axes(s->def.dimension);
-    double r = b->radius[i];
+    double r = b->radius[i], theta = s->def.theta;
     return (ProblemBody){
-        .v = e->free_velocity[i],
-        .s = scale(r, scr_free_spin(s, i)),
-        .inverse_mass = (frozen & position) == position ? 0 : 1 / b->mass[i],
-        .inverse_inertia = (frozen & rotation) == rotation ? 0 : r * r / b->inertia[i],
+        .v = e->free_motion[i],
+        .s = scale(r, scr_motion(s, b->spin[i], scr_free_spin(s, i))),
+        .inverse_mass = (frozen & position) == position ? 0 : theta / b->mass[i],
+        .inverse_inertia = (frozen & rotation) == rotation ? 0 : theta * r * r / b->inertia[i],
     };
 }
 
@@ -69,9 +69,8 @@ static ProblemBody wall_body(const State *s, const ScreeWallDef *w) {
         body.v = vec3(0, 0, 0);
     }
     if (w->motion == SCREE_WALL_PISTON) {
-        body.inverse_mass = 1 / w->mass;
-        double push = dot(w->force, w->direction) * s->def.time_step / w->mass;
-        body.v = add_scaled(w->velocity, push, w->direction);
+        body.inverse_mass = s->def.theta / w->mass;
+        body.v = scr_motion(s, w->velocity, scr_free_piston(s, w));
     }
     return body;
 }
@@ -137,7 +136,8 @@ static void fill_bodies(const State *s, Engine *e, size_t tensors) {
         size_t place = (size_t)scr_wall_place(s, i);
         p->body[place] = wall_body(s, w);
         if (s->walls.item[i].present && w->motion == SCREE_WALL_PISTON) {
-            note_tensor(e, place, (Tensor){.inverse_mass = sym3_dyad(1 / w->mass, w->direction)});
+            note_tensor(e, place,
+                        (Tensor){.inverse_mass = sym3_dyad(s->def.theta / w->mass, w->direction)});
         }
     }
 }
@@ -226,7 +226,7 @@ static double hollow_loss(const State *s, const Engine *e, const ScreeContact *c
     const ScreeWallDef *w = &s->walls.item[-1 - c->b].now;
     double dt = s->def.time_step;
     Vec3 seen = scr_seen_by_wall(&s->def, w, s->bodies.position[c->a]);
-    double loss = scr_wall_sag(w, seen, scale(dt, sub(e->free_velocity[c->a], w->velocity)));
+    double loss = scr_wall_sag(w, seen, scale(dt, sub(e->free_motion[c->a], w->velocity)));
     if (loss > 0) {
         Vec3 point = add_scaled(seen, s->bodies.radius[c->a], c->normal);
         Vec3 before = sub(s->bodies.velocity[c->a], scr_wall_velocity_at(w, point));
@@ -243,13 +243,13 @@ static double law_gap(const State *s, const Engine *e, const ScreeContact *c) {
 
 static Row make_row(const State *s, Engine *e, const ScreeContact *c) {
     Problem *p = &e->problem;
-    int32_t other = c->b >= 0 ? s->bodies.material[c->b] : s->walls.item[-1 - c->b].now.material;
+    bool warm = s->def.solver.warm_start;
     Row row = {
         .normal = c->normal,
-        .rn = c->normal_impulse,
-        .rt = c->tangential_impulse,
+        .rn = warm ? c->normal_impulse : 0,
+        .rt = warm ? c->tangential_impulse : vec3(0, 0, 0),
         .bias = law_gap(s, e, c) / s->def.time_step,
-        .mu = scr_law(&s->materials, s->bodies.material[c->a], other)->friction,
+        .mu = scr_contact_law(s, c)->friction,
         .a = e->neighbours.rank[c->a],
         .b = partner_place(s, e, c),
     };
@@ -261,7 +261,7 @@ static Row make_row(const State *s, Engine *e, const ScreeContact *c) {
         p->body[row.b] = (ProblemBody){.v = scr_wall_velocity_at(w, point)};
     }
     if (p->dimension == 2) {
-        Vec3 t = c->tangential_impulse;
+        Vec3 t = row.rt;
         row.rt = vec3(t.y * c->normal.x - t.x * c->normal.y, 0, 0);
     }
     const ProblemBody *a = &p->body[row.a], *b = &p->body[row.b];
@@ -312,7 +312,7 @@ static ScreeStatus reserve_rows(const State *s, Engine *e) {
     p->row = e->row_block.data;
     p->rows = n;
     p->generals = 0;
-    return SCREE_OK;
+    return scr_reserve_laws(s, e);
 }
 
 ScreeStatus scr_assemble(State *s, Engine *e) {
@@ -343,8 +343,11 @@ ScreeStatus scr_assemble(State *s, Engine *e) {
         if (p->general_of != NULL) {
             make_general(e, &row, slot, shared);
         }
-        RowVelocity q = scr_row_velocity(p, (size_t)slot); /* at the free velocities */
-        double qn = q.n + row.bias, qt = dot(q.t, q.t);
+        if (s->materials.uses != 0) {
+            scr_apply_law(s, e, i);
+        }
+        RowVelocity q = scr_row_velocity(p, (size_t)slot); /* at free motion */
+        double qn = q.n + p->row[slot].bias, qt = dot(q.t, q.t);
         alone += scr_row_alone_square(p, (size_t)slot, qn, qt);
         plain += qn * qn + qt;
     }
@@ -362,8 +365,8 @@ void scr_refresh_velocities(const State *s, Engine *e) {
     Problem *p = &e->problem;
     for (size_t i = 0; i < s->bodies.count; i++) {
         ProblemBody *b = &p->body[e->neighbours.rank[i]];
-        b->v = e->free_velocity[i];
-        b->s = scale(s->bodies.radius[i], scr_free_spin(s, i));
+        b->v = e->free_motion[i];
+        b->s = scale(s->bodies.radius[i], scr_motion(s, s->bodies.spin[i], scr_free_spin(s, i)));
     }
     for (size_t i = 0; i < s->walls.count; i++) {
         p->body[scr_wall_place(s, i)] = wall_body(s, &s->walls.item[i].now);
@@ -371,12 +374,14 @@ void scr_refresh_velocities(const State *s, Engine *e) {
     scr_problem_push_all(p);
 }
 
-/* Sliding means that friction is fully mobilised, to rounding. */
-static int32_t contact_state(const Row *r) {
-    if (!(r->rn > 0)) {
+/* Sliding means that friction is fully mobilised, to rounding. A bond is never open. */
+static int32_t contact_state(const Problem *p, size_t row) {
+    const Row *r = &p->row[row];
+    double pressure = scr_row_pressure(p, row);
+    if (!(pressure > 0) && r->rn == 0) {
         return SCREE_CONTACT_OPEN;
     }
-    double limit = r->mu * r->rn * (1 - 1e-9);
+    double limit = r->mu * pressure * (1 - 1e-9);
     return dot(r->rt, r->rt) >= limit * limit ? SCREE_CONTACT_SLIP : SCREE_CONTACT_STICK;
 }
 
@@ -388,10 +393,14 @@ void scr_collect(State *s, const Engine *e, ScreeReport *report) {
         }
         ScreeContact *c = &s->contacts.item[i];
         const Row *r = &e->problem.row[e->order.slot[i]];
+        if (s->contacts.extra != NULL) {
+            s->contacts.extra[i] = scr_extra_after(s, e, i);
+            report->bonds += s->contacts.extra[i].opening >= 0;
+        }
         c->normal_impulse = r->rn;
         c->tangential_impulse =
             s->def.dimension == 3 ? r->rt : vec3(-r->normal.y * r->rt.x, r->normal.x * r->rt.x, 0);
-        c->state = contact_state(r);
+        c->state = contact_state(&e->problem, (size_t)e->order.slot[i]);
         report->active += c->state != SCREE_CONTACT_OPEN;
         report->sliding += c->state == SCREE_CONTACT_SLIP;
     }

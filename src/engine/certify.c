@@ -9,38 +9,47 @@
  * For a body, and for each impulse j on it, the kinetic energy changes by j . (v + v') / 2,
  * exactly. So over the step T' - T = sum over external impulses F dt . (v + v') / 2  +  sum over
  * contacts R . (u + u') / 2  -  R . v_wall, with u the relative velocity at the contact, walls at
- * their velocity of this step. External work is F . dx = F dt . v', what implicit Euler moves the
- * body by; the difference, F dt . (v' - v) / 2, is lost to the time stepping. */
+ * their velocity of this step; torques likewise. External work is F . dx = F dt . w, with the
+ * motion w that the step moves the body by; the difference, F dt . (w - (v + v') / 2), is lost to
+ * the time stepping: nothing with theta = 1/2. What the contacts take and do not store in springs
+ * is lost, to the law that took it. */
 
 /* Kinetic energy gained; as a product, so that the balance does not cancel large numbers. */
 static double gain(double mass, Vec3 before, Vec3 after) {
     return 0.5 * mass * dot(add(after, before), sub(after, before));
 }
 
+/* Half of the change of velocity is what the motion of implicit Euler is ahead of the mean. */
+static Vec3 ahead(const State *s, Vec3 before, Vec3 after) {
+    return scale(s->def.theta - 0.5, sub(after, before));
+}
+
 static void advance_body(State *s, Engine *e, size_t i, ScreeReport *report) {
     Bodies *b = &s->bodies;
     ProblemBody *p = &e->problem.body[e->neighbours.rank[i]];
     double m = b->mass[i], inertia = b->inertia[i], r = b->radius[i];
-    Vec3 v = p->v, w = vec3(p->s.x / r, p->s.y / r, p->s.z / r);
-    Vec3 push = scale(m, sub(e->free_velocity[i], b->velocity[i]));
+    Vec3 motion = p->v, turn = vec3(p->s.x / r, p->s.y / r, p->s.z / r);
+    Vec3 v = scr_after_motion(s, b->velocity[i], motion), w = scr_after_motion(s, b->spin[i], turn);
+    Vec3 push = scale(m, sub(scr_free_velocity(s, i), b->velocity[i]));
     Vec3 twist = scale(inertia, sub(scr_free_spin(s, i), b->spin[i]));
-    report->work_external += dot(push, v) + dot(twist, w);
+    report->work_external += dot(push, motion) + dot(twist, turn);
     report->dissipation_scheme +=
-        0.5 * (dot(push, sub(v, b->velocity[i])) + dot(twist, sub(w, b->spin[i])));
+        dot(push, ahead(s, b->velocity[i], v)) + dot(twist, ahead(s, b->spin[i], w));
     e->energy_gain += gain(m, b->velocity[i], v) + gain(inertia, b->spin[i], w);
-    double square = dot(v, v) / (r * r);
+    double square = dot(motion, motion) / (r * r);
     report->motion_max = fmax(report->motion_max, square);
     p->v = scale(0.5, add(v, b->velocity[i]));
-    p->s = scale(0.5, add_scaled(p->s, r, b->spin[i]));
+    p->s = scale(0.5 * r, add(w, b->spin[i]));
     b->velocity[i] = v;
     b->spin[i] = w;
 }
 
-static void advance_piston(ScreeWallDef *w, ProblemBody *p, Engine *e, double dt,
+static void advance_piston(const State *s, ScreeWallDef *w, ProblemBody *p, Engine *e,
                            ScreeReport *report) {
-    Vec3 after = p->v, push = scale(dt * dot(w->force, w->direction), w->direction);
-    report->work_external += dot(push, after);
-    report->dissipation_scheme += 0.5 * dot(push, sub(after, w->velocity));
+    Vec3 after = scr_after_motion(s, w->velocity, p->v);
+    Vec3 push = scale(s->def.time_step * dot(w->force, w->direction), w->direction);
+    report->work_external += dot(push, p->v);
+    report->dissipation_scheme += dot(push, ahead(s, w->velocity, after));
     e->energy_gain += gain(w->mass, w->velocity, after);
     p->v = scale(0.5, add(after, w->velocity));
     w->velocity = after;
@@ -56,36 +65,41 @@ void scr_advance_velocities(State *s, Engine *e, ScreeReport *report) {
     for (size_t i = 0; i < s->walls.count; i++) {
         ScreeWallDef *w = &s->walls.item[i].now;
         if (s->walls.item[i].present && w->motion == SCREE_WALL_PISTON) {
-            advance_piston(w, &e->problem.body[scr_wall_place(s, i)], e, dt, report);
+            advance_piston(s, w, &e->problem.body[scr_wall_place(s, i)], e, report);
         }
     }
 }
 
-/* What holds the frozen axes of a body at their velocities works against every impulse on it. */
-static double holding_work(const State *s, int32_t body, Vec3 arm, Vec3 impulse) {
+/* What holds the frozen axes of a body at their velocities works against every impulse and torque
+ * on it. */
+static double holding_work(const State *s, int32_t body, Vec3 arm, Vec3 impulse, Vec3 torque) {
     uint32_t f = s->bodies.frozen[body];
     Vec3 v = s->bodies.velocity[body], w = s->bodies.spin[body];
     Vec3 held_v = vec3(f & SCREE_FREEZE_X ? v.x : 0, f & SCREE_FREEZE_Y ? v.y : 0,
                        f & SCREE_FREEZE_Z ? v.z : 0);
     Vec3 held_w = vec3(f & SCREE_FREEZE_ROTATION_X ? w.x : 0, f & SCREE_FREEZE_ROTATION_Y ? w.y : 0,
                        f & SCREE_FREEZE_ROTATION_Z ? w.z : 0);
-    return -dot(impulse, add(held_v, cross(scale(s->bodies.radius[body], held_w), arm)));
+    Vec3 surface = add(held_v, cross(scale(s->bodies.radius[body], held_w), arm));
+    return -dot(impulse, surface) - dot(torque, held_w);
 }
 
 /* Work of moved walls and of whatever moves frozen bodies. */
 static double driving_work(const State *s, const Engine *e, const ScreeContact *c, size_t contact) {
     double work = 0;
     Vec3 impulse = add_scaled(c->tangential_impulse, c->normal_impulse, c->normal);
+    Vec3 torque =
+        s->contacts.extra != NULL ? s->contacts.extra[contact].torque_impulse : vec3(0, 0, 0);
     if (s->bodies.frozen[c->a] != 0) {
-        work += holding_work(s, c->a, c->normal, scale(-1, impulse));
+        work += holding_work(s, c->a, c->normal, scale(-1, impulse), scale(-1, torque));
     }
     if (c->b >= 0) {
         if (s->bodies.frozen[c->b] != 0) {
-            work += holding_work(s, c->b, scale(-1, c->normal), impulse);
+            work += holding_work(s, c->b, scale(-1, c->normal), impulse, torque);
         }
     } else if (s->walls.item[-1 - c->b].now.motion == SCREE_WALL_MOVED) {
         const Row *row = &e->problem.row[e->order.slot[contact]];
-        work -= dot(impulse, e->problem.body[row->b].v);
+        work -= dot(impulse, e->problem.body[row->b].v) +
+                dot(torque, s->walls.item[-1 - c->b].now.spin);
     }
     return work;
 }
@@ -108,15 +122,57 @@ static bool is_driven(const State *s) {
     return false;
 }
 
-void scr_certify_energy(const State *s, const Engine *e, ScreeReport *report) {
-    const Problem *p = &e->problem;
+/* What a row with more than Coulomb's law takes, and what its springs hold. A bonded spring of
+ * pressure P = R_n + F dt holds (P^2 / 2 - F dt P) / (k dt^2): its own energy, less the work of the
+ * attraction. */
+static void certify_law_row(const Problem *p, size_t row, RowVelocity mean, double elastic[2],
+                            ScreeReport *report) {
+    const Row *r = &p->row[row];
+    const LawRow *l = scr_law_row(p, row);
+    double pressure = r->rn + l->adhesion;
+    bool opens = r->rn < 0 && (l->soft_n == 0 || r->rn <= l->least);
+    *(opens ? &report->dissipation_cohesion : &report->dissipation_normal) -= r->rn * mean.n;
+    report->dissipation_friction -= dot(r->rt, mean.t);
+    elastic[0] += l->soft_n * pressure * (0.5 * pressure - l->adhesion);
+    elastic[1] += 0.5 * l->soft_t * dot(r->rt, r->rt);
+    if (l->torques) {
+        Vec3 spin = scr_row_spin(p, r, l);
+        double twist = dot(l->torque, r->normal) * dot(spin, r->normal);
+        report->dissipation_torsion -= twist;
+        report->dissipation_rolling -= dot(l->torque, spin) - twist;
+    }
+}
+
+/* Sum over all rows, from the mean velocities. */
+static void certify_contacts(const Problem *p, double elastic[2], ScreeReport *report) {
     for (size_t i = 0; i < p->rows; i++) {
         const Row *r = &p->row[i];
-        if (r->rn > 0) {
-            RowVelocity mean = scr_row_velocity(p, i);
-            report->dissipation -= r->rn * mean.n + dot(r->rt, mean.t);
+        bool has_law = p->law_of != NULL && p->law_of[i] >= 0;
+        if (!has_law && !(r->rn > 0)) {
+            continue;
+        }
+        RowVelocity mean = scr_row_velocity(p, i);
+        if (has_law) {
+            certify_law_row(p, i, mean, elastic, report);
+        } else {
+            report->dissipation_normal -= r->rn * mean.n;
+            report->dissipation_friction -= dot(r->rt, mean.t);
         }
     }
+}
+
+void scr_certify_energy(State *s, const Engine *e, ScreeReport *report) {
+    double elastic[2] = {0, 0}, *stored = s->contacts.elastic;
+    certify_contacts(&e->problem, elastic, report);
+    double gained[2] = {elastic[0] - stored[0], elastic[1] - stored[1]};
+    stored[0] = elastic[0];
+    stored[1] = elastic[1];
+    report->energy_elastic = elastic[0] + elastic[1];
+    report->dissipation_normal -= gained[0];
+    report->dissipation_friction -= gained[1];
+    report->dissipation = report->dissipation_normal + report->dissipation_friction +
+                          report->dissipation_rolling + report->dissipation_torsion +
+                          report->dissipation_cohesion;
     bool driven = is_driven(s);
     for (size_t i = 0; i < s->contacts.count && driven; i++) {
         const ScreeContact *c = &s->contacts.item[i];
@@ -124,8 +180,9 @@ void scr_certify_energy(const State *s, const Engine *e, ScreeReport *report) {
             report->work_walls += driving_work(s, e, c, i);
         }
     }
-    report->energy_error = e->energy_gain - (report->work_external + report->work_walls -
-                                             report->dissipation - report->dissipation_scheme);
+    report->energy_error = e->energy_gain + gained[0] + gained[1] -
+                           (report->work_external + report->work_walls - report->dissipation -
+                            report->dissipation_scheme);
 }
 
 /* ---------------------------------------------------------------- overlaps and implied elasticity
@@ -175,6 +232,7 @@ void scr_certify_shape(const State *s, Engine *e, ScreeReport *report) {
     report->step = (int64_t)s->step;
     report->time = s->time;
     report->converged = report->residual <= s->def.solver.tolerance && !e->missed &&
+                        report->unsettled == 0 &&
                         report->overlap_added <= s->def.solver.overlap * e->least_radius;
     report->kinetic_energy = scr_kinetic_energy(s);
     measure_overlaps(s, report);

@@ -67,6 +67,7 @@ static ScreeStatus find_impulses(State *s, Engine *e, ScreeReport *report, char 
         report->residual = solved.residual.relative;
         report->residual_fclib = solved.residual.fclib;
         report->overlap_added = solved.residual.approach * s->def.time_step;
+        report->unsettled = (int64_t)solved.unsettled;
         again = scr_missed_contact(s, e);
     }
     e->missed = again;
@@ -115,13 +116,26 @@ static void wrap(const ScreeWorldDef *def, Vec3 *position, Vec3 *anchor) {
     }
 }
 
-static void move_bodies(State *s) {
+/* The motion again, from the new velocity and the mean of old and new, which the problem's body
+ * holds now: theta v' + (1 - theta) v = (2 theta - 1) v' + (1 - theta) (v + v'). */
+static Vec3 motion_again(const State *s, Vec3 after, Vec3 mean) {
+    double theta = s->def.theta;
+    return add(scale(2 * theta - 1, after), scale(2 * (1 - theta), mean));
+}
+
+static void move_bodies(State *s, const Engine *e) {
     Bodies *b = &s->bodies;
     double dt = s->def.time_step;
     bool periodic = scr_any_periodic(&s->def);
     for (size_t i = 0; i < b->count; i++) {
-        b->position[i] = add_scaled(b->position[i], dt, b->velocity[i]);
-        Vec3 turn = scale(dt, b->spin[i]);
+        Vec3 motion = b->velocity[i], spin = b->spin[i];
+        if (s->def.theta < 1) {
+            const ProblemBody *mean = scr_problem_body(e, (int32_t)i);
+            motion = motion_again(s, motion, mean->v);
+            spin = motion_again(s, spin, scale(1 / b->radius[i], mean->s));
+        }
+        b->position[i] = add_scaled(b->position[i], dt, motion);
+        Vec3 turn = scale(dt, spin);
         if (turn.x != 0 || turn.y != 0 || turn.z != 0) {
             b->orientation[i] =
                 quat_renormalise(quat_multiply(quat_from_turn(turn), b->orientation[i]));
@@ -132,11 +146,15 @@ static void move_bodies(State *s) {
     }
 }
 
-static void move_walls(State *s) {
+static void move_walls(State *s, const Engine *e) {
     for (size_t i = 0; i < s->walls.count; i++) {
         ScreeWallState *w = &s->walls.item[i];
+        Vec3 motion = w->now.velocity;
+        if (w->now.motion == SCREE_WALL_PISTON) {
+            motion = motion_again(s, motion, e->problem.body[scr_wall_place(s, i)].v);
+        }
         if (w->present && w->now.motion != SCREE_WALL_FIXED) {
-            scr_wall_advance(w, s->def.time_step);
+            scr_wall_advance(w, motion, s->def.time_step);
         }
     }
 }
@@ -158,6 +176,10 @@ static void load_walls(State *s, size_t first) {
         Vec3 point = add_scaled(seen, s->bodies.radius[c->a], c->normal);
         w->load = add(w->load, force);
         w->load_torque = add(w->load_torque, cross(sub(point, w->now.pivot), force));
+        if (s->contacts.extra != NULL) {
+            w->load_torque = add_scaled(w->load_torque, 1 / s->def.time_step,
+                                        s->contacts.extra[i].torque_impulse);
+        }
     }
 }
 
@@ -183,13 +205,14 @@ ScreeStatus scr_contact_dynamics_step(State *s, Engine *e, ScreeReport *report, 
         scr_advance_velocities(s, e, report);
         scr_certify_energy(s, e, report);
         load_walls(s, e->first_wall_contact);
-        move_bodies(s);
-        move_walls(s);
+        move_bodies(s, e);
+        move_walls(s, e);
         s->step++;
         s->time = s->time_base + (double)(s->step - s->step_base) * s->def.time_step;
         scr_certify_shape(s, e, report);
     } else { /* what was half done is forgotten: the next step would find its contacts afresh */
         s->contacts.count = 0;
+        s->contacts.elastic[0] = s->contacts.elastic[1] = 0;
         s->list_stale = true;
     }
     e->seconds_total += scr_seconds() - begin;
@@ -203,7 +226,8 @@ void scr_engine_free(Engine *e) {
     Block *const blocks[] = {&e->alone_block,      &e->wall_pair_block, &e->body_block,
                              &e->tensor_block,     &e->tensor_of_block, &e->general_block,
                              &e->general_of_block, &e->sequence_block,  &e->row_block,
-                             &e->free_block,       &e->scratch_block};
+                             &e->free_block,       &e->scratch_block,   &e->law_block,
+                             &e->law_of_block,     &e->two_block};
     for (size_t i = 0; i < sizeof blocks / sizeof blocks[0]; i++) {
         scr_block_free(blocks[i]);
     }

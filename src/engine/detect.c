@@ -27,7 +27,7 @@ static double mean_radius(const Bodies *b) {
 /* Speed for which a margin must suffice. In a second attempt the first solution's velocity is known
  * too. */
 static double expected_speed(const State *s, const Engine *e, size_t i, bool again) {
-    double speed = fmax(length(e->free_velocity[i]), length(s->bodies.velocity[i]));
+    double speed = fmax(length(e->free_motion[i]), length(s->bodies.velocity[i]));
     return again ? fmax(speed, length(scr_problem_body(e, (int32_t)i)->v)) : speed;
 }
 
@@ -40,6 +40,7 @@ static void choose_margins(State *s, const Engine *e, bool again) {
     double radius = mean_radius(b), dt = s->def.time_step, mean = 0;
     double least = s->def.skin > 0 ? 0.5 * s->def.skin : 0.05 * radius;
     double most = s->def.skin > 0 ? least : 0.5 * radius;
+    least = fmax(least, s->materials.longest_range); /* bonds are kept while they are open */
     for (size_t i = 0; i < b->count; i++) {
         mean += expected_speed(s, e, i, again) * dt / (double)b->count;
     }
@@ -115,11 +116,11 @@ ScreeStatus scr_predict(const State *s, Engine *e) {
         !scr_block_reserve_exact(&e->scratch_block, s->bodies.count + 1, sizeof(double), 0)) {
         return SCREE_NO_MEMORY;
     }
-    e->free_velocity = e->free_block.data;
+    e->free_motion = e->free_block.data;
     e->least_radius = INFINITY;
     for (size_t i = 0; i < s->bodies.count; i++) {
         e->least_radius = fmin(e->least_radius, s->bodies.radius[i]);
-        e->free_velocity[i] = scr_free_velocity(s, i);
+        e->free_motion[i] = scr_motion(s, s->bodies.velocity[i], scr_free_velocity(s, i));
     }
     return SCREE_OK;
 }
@@ -127,7 +128,7 @@ ScreeStatus scr_predict(const State *s, Engine *e) {
 ScreeStatus scr_update_list(State *s, Engine *e, bool again, bool *rebuilt, char *message) {
     /* The impulses may yet change the velocities: a fifth of the margin is left to them. */
     for (size_t i = 0; i < s->bodies.count && !s->list_stale; i++) {
-        s->list_stale = !stays_within(s, i, e->free_velocity[i], 0.8);
+        s->list_stale = !stays_within(s, i, e->free_motion[i], 0.8);
     }
     if (e->list_built && !s->list_stale) {
         return SCREE_OK;
@@ -148,6 +149,7 @@ ScreeStatus scr_update_list(State *s, Engine *e, bool again, bool *rebuilt, char
  * after the last found. After a rebuild a hash table finds them. */
 typedef struct OldContacts {
     const ScreeContact *item;
+    const ScreeContactExtra *extra; /* NULL when there is none */
     size_t count, next;
     const int32_t *table; /* hash -> index + 1; NULL when the list is unchanged */
     size_t mask;
@@ -181,25 +183,32 @@ static const int32_t *fill_table(const ScreeContact *item, size_t count, int32_t
 
 /* Moves the contacts into the scratch memory of the rows, which are not written yet. */
 static ScreeStatus set_aside(State *s, Engine *e, bool list_changed, OldContacts *old) {
-    size_t n = s->def.solver.warm_start ? s->contacts.count : 0;
-    size_t slots = list_changed ? table_slots(n) : 0;
-    size_t bytes = n * sizeof(ScreeContact) + slots * sizeof(int32_t);
+    Contacts *k = &s->contacts;
+    size_t n = s->def.solver.warm_start || scr_laws_remember(s) ? k->count : 0;
+    size_t extras = k->extra != NULL ? n : 0, slots = list_changed ? table_slots(n) : 0;
+    size_t bytes =
+        n * sizeof(ScreeContact) + extras * sizeof(ScreeContactExtra) + slots * sizeof(int32_t);
     if (!scr_block_reserve(&e->row_block, bytes / sizeof(Row) + 1, sizeof(Row), 0)) {
         return SCREE_NO_MEMORY;
     }
     ScreeContact *item = e->row_block.data;
+    ScreeContactExtra *extra = (ScreeContactExtra *)(item + n);
     if (n > 0) {
-        memcpy(item, s->contacts.item, n * sizeof *item);
+        memcpy(item, k->item, n * sizeof *item);
     }
-    double before = s->contacts.time_step;
-    *old = (OldContacts){.item = item, .count = n};
+    if (extras > 0) {
+        memcpy(extra, k->extra, n * sizeof *extra);
+    }
+    double before = k->time_step;
+    *old = (OldContacts){.item = item, .extra = extras > 0 ? extra : NULL, .count = n};
     old->scale = before > 0 && before != s->def.time_step ? s->def.time_step / before : 1;
     if (list_changed && n > 0) {
-        old->table = fill_table(item, n, (int32_t *)(item + n), slots);
+        old->table = fill_table(item, n, (int32_t *)(extra + extras), slots);
         old->mask = slots - 1;
     }
-    s->contacts.count = 0;
-    s->contacts.time_step = s->def.time_step;
+    k->count = 0;
+    k->extra = scr_laws_have_extra(s) ? k->extra_block.data : NULL;
+    k->time_step = s->def.time_step;
     return SCREE_OK;
 }
 
@@ -221,25 +230,80 @@ static inline const ScreeContact *find_old(OldContacts *old, int32_t a, int32_t 
 
 /* ---------------------------------------------------------------- contacts */
 
-/* Adds a contact; its impulse is the old one, its tangential part turned into the new tangent
- * plane. */
-static ScreeStatus add_contact(State *s, Engine *e, int32_t a, int32_t b, Touch touch,
-                               const ScreeContact *before, double factor) {
+static const ScreeContactExtra *extra_of(const OldContacts *old, const ScreeContact *before) {
+    return before != NULL && old->extra != NULL ? &old->extra[before - old->item] : NULL;
+}
+
+static bool is_bonded(const OldContacts *old, const ScreeContact *before) {
+    const ScreeContactExtra *extra = extra_of(old, before);
+    return extra != NULL && extra->opening >= 0;
+}
+
+/* Makes room for one contact more. */
+static bool grow_contacts(State *s) {
     Contacts *k = &s->contacts;
     if ((k->count + 1) * sizeof *k->item > k->block.bytes) {
         if (!scr_block_reserve(&k->block, k->count + 16, sizeof *k->item,
                                k->count * sizeof *k->item)) {
-            return SCREE_NO_MEMORY;
+            return false;
         }
         k->item = k->block.data;
     }
-    ScreeContact *c = &k->item[k->count++];
+    if (scr_laws_have_extra(s) && (k->count + 1) * sizeof *k->extra > k->extra_block.bytes) {
+        if (!scr_block_reserve(&k->extra_block, k->count + 16, sizeof *k->extra,
+                               k->count * sizeof *k->extra)) {
+            return false;
+        }
+        k->extra = k->extra_block.data;
+    }
+    return true;
+}
+
+/* A new contact that touches from the start is bonded; the extra of an old one is the old one. */
+static void add_extra(State *s, const ScreeContact *c, const ScreeContactExtra *before,
+                      double factor) {
+    double reach = s->bodies.radius[c->a] + (c->b >= 0 ? s->bodies.radius[c->b] : 0);
+    ScreeContactExtra extra = {.opening = c->gap <= 1e-9 * reach ? 0 : -1};
+    if (before != NULL) {
+        extra = *before;
+        extra.torque_impulse = scale(factor, before->torque_impulse);
+    }
+    s->contacts.extra[s->contacts.count - 1] = extra;
+}
+
+/* The tangential force of a spring goes along with the contact: it turns with the normal, keeps its
+ * length, and turns about the normal as the bodies do. */
+static Vec3 carried_along(const State *s, const ScreeContact *c, Vec3 old, Vec3 projected) {
+    double before = dot(old, old), now = dot(projected, projected);
+    if (!(s->materials.uses & LAW_COMPLIANCE) || !(before > 0 && now > 0)) {
+        return projected;
+    }
+    Vec3 spin = add(s->bodies.spin[c->a],
+                    c->b >= 0 ? s->bodies.spin[c->b] : s->walls.item[-1 - c->b].now.spin);
+    double angle = s->def.dimension == 3 ? 0.5 * s->def.time_step * dot(spin, c->normal) : 0;
+    Vec3 turned = add_scaled(projected, angle, cross(c->normal, projected));
+    return scale(sqrt(before / dot(turned, turned)), turned);
+}
+
+/* Adds a contact; its impulse is the old one, its tangential part turned into the new tangent
+ * plane. */
+static ScreeStatus add_contact(State *s, Engine *e, int32_t a, int32_t b, Touch touch,
+                               const OldContacts *old, const ScreeContact *before) {
+    if (!grow_contacts(s)) {
+        return SCREE_NO_MEMORY;
+    }
+    ScreeContact *c = &s->contacts.item[s->contacts.count++];
     e->largest_gap = fmax(e->largest_gap, touch.gap);
     *c = (ScreeContact){.a = a, .b = b, .normal = touch.normal, .gap = touch.gap};
-    if (before != NULL && before->normal_impulse > 0) {
+    if (before != NULL && before->state != SCREE_CONTACT_OPEN) {
         Vec3 t = before->tangential_impulse;
-        c->normal_impulse = factor * before->normal_impulse;
-        c->tangential_impulse = scale(factor, add_scaled(t, -dot(t, touch.normal), touch.normal));
+        Vec3 projected = add_scaled(t, -dot(t, touch.normal), touch.normal);
+        c->state = before->state;
+        c->normal_impulse = old->scale * before->normal_impulse;
+        c->tangential_impulse = scale(old->scale, carried_along(s, c, t, projected));
+    }
+    if (scr_laws_have_extra(s)) {
+        add_extra(s, c, extra_of(old, before), old->scale);
     }
     return SCREE_OK;
 }
@@ -250,11 +314,10 @@ static bool may_close(const State *s, const Engine *e, double gap, double approa
     return gap + fmin(0, approach) * s->def.time_step <= e->slack * radius;
 }
 
-/* Velocity at which a part of the world moves when nothing touches it. */
-static Vec3 wall_free_velocity(const State *s, const ScreeWallDef *w, Vec3 point) {
+/* How a part of a wall moves through the step when nothing touches it. */
+static Vec3 wall_free_motion(const State *s, const ScreeWallDef *w, Vec3 point) {
     if (w->motion == SCREE_WALL_PISTON) {
-        double push = dot(w->force, w->direction) / w->mass;
-        return add_scaled(w->velocity, s->def.time_step * push, w->direction);
+        return scr_motion(s, w->velocity, scr_free_piston(s, w));
     }
     return w->motion == SCREE_WALL_MOVED ? scr_wall_velocity_at(w, point) : vec3(0, 0, 0);
 }
@@ -263,19 +326,20 @@ static ScreeStatus try_bodies(State *s, Engine *e, OldContacts *old, Pair p) {
     const Bodies *k = &s->bodies;
     const ScreeContact *before = find_old(old, p.a, p.b);
     Vec3 d = scr_nearest_image(&s->def, sub(k->position[p.b], k->position[p.a]));
-    Vec3 dv = sub(e->free_velocity[p.b], e->free_velocity[p.a]);
+    Vec3 dv = sub(e->free_motion[p.b], e->free_motion[p.a]);
     double ra = k->radius[p.a], rb = k->radius[p.b], least = fmin(ra, rb);
     /* most pairs of the list are too far apart at any direction of approach: no root needed */
     double far =
         ra + rb + e->slack * least + s->def.time_step * (fabs(dv.x) + fabs(dv.y) + fabs(dv.z));
-    if (dot(d, d) > far * far) {
+    bool bonded = is_bonded(old, before);
+    if (dot(d, d) > far * far && !bonded) {
         return SCREE_OK;
     }
     Touch touch = scr_touch_balls(d, ra, rb);
-    if (!may_close(s, e, touch.gap, dot(dv, touch.normal), least)) {
+    if (!bonded && !may_close(s, e, touch.gap, dot(dv, touch.normal), least)) {
         return SCREE_OK;
     }
-    return add_contact(s, e, p.a, p.b, touch, before, old->scale);
+    return add_contact(s, e, p.a, p.b, touch, old, before);
 }
 
 static ScreeStatus try_wall(State *s, Engine *e, OldContacts *old, size_t body, size_t wall) {
@@ -286,12 +350,11 @@ static ScreeStatus try_wall(State *s, Engine *e, OldContacts *old, size_t body, 
     Touch touch = scr_touch_wall(&s->def, w, k->position[body], k->radius[body]);
     Vec3 seen = scr_seen_by_wall(&s->def, w, k->position[body]);
     Vec3 point = add_scaled(seen, k->radius[body], touch.normal);
-    double approach =
-        dot(sub(wall_free_velocity(s, w, point), e->free_velocity[body]), touch.normal);
-    if (!may_close(s, e, touch.gap, approach, k->radius[body])) {
+    double approach = dot(sub(wall_free_motion(s, w, point), e->free_motion[body]), touch.normal);
+    if (!is_bonded(old, before) && !may_close(s, e, touch.gap, approach, k->radius[body])) {
         return SCREE_OK;
     }
-    return add_contact(s, e, (int32_t)body, b, touch, before, old->scale);
+    return add_contact(s, e, (int32_t)body, b, touch, old, before);
 }
 
 ScreeStatus scr_find_contacts(State *s, Engine *e, bool list_changed) {
@@ -324,7 +387,7 @@ ScreeStatus scr_find_contacts(State *s, Engine *e, bool list_changed) {
 static double measure_shifts(const State *s, const Engine *e, double *shift) {
     double most = 0, dt = s->def.time_step;
     for (size_t i = 0; i < s->bodies.count; i++) {
-        Vec3 d = sub(scr_problem_body(e, (int32_t)i)->v, e->free_velocity[i]);
+        Vec3 d = sub(scr_problem_body(e, (int32_t)i)->v, e->free_motion[i]);
         shift[i] = sqrt(dot(d, d)) * dt;
         most = fmax(most, shift[i]);
     }
@@ -332,7 +395,7 @@ static double measure_shifts(const State *s, const Engine *e, double *shift) {
         const ScreeWallDef *wall = &s->walls.item[w].now;
         if (s->walls.item[w].present && wall->motion == SCREE_WALL_PISTON) {
             Vec3 d = sub(e->problem.body[scr_wall_place(s, w)].v,
-                         wall_free_velocity(s, wall, wall->point));
+                         wall_free_motion(s, wall, wall->point));
             most = fmax(most, length(d) * dt);
         }
     }
@@ -351,7 +414,7 @@ static bool pair_overlaps(const State *s, const Engine *e, const double *shift) 
         }
         Vec3 d = scr_nearest_image(&s->def, sub(k->position[p.b], k->position[p.a]));
         Touch touch = scr_touch_balls(d, k->radius[p.a], k->radius[p.b]);
-        double free = dot(sub(e->free_velocity[p.b], e->free_velocity[p.a]), touch.normal);
+        double free = dot(sub(e->free_motion[p.b], e->free_motion[p.a]), touch.normal);
         if (may_close(s, e, touch.gap, free, radius)) {
             continue; /* is a contact */
         }
@@ -373,8 +436,8 @@ static bool wall_overlaps(const State *s, const Engine *e) {
             Touch touch = scr_touch_wall(&s->def, wall, k->position[i], k->radius[i]);
             Vec3 seen = scr_seen_by_wall(&s->def, wall, k->position[i]);
             Vec3 point = add_scaled(seen, k->radius[i], touch.normal);
-            Vec3 free = wall_free_velocity(s, wall, point);
-            double before = dot(sub(free, e->free_velocity[i]), touch.normal);
+            Vec3 free = wall_free_motion(s, wall, point);
+            double before = dot(sub(free, e->free_motion[i]), touch.normal);
             if (may_close(s, e, touch.gap, before, k->radius[i])) {
                 continue;
             }

@@ -17,7 +17,8 @@ typedef struct Engine {
     Block wall_pair_block;
     bool list_built;
 
-    Vec3 *free_velocity; /* [bodies] at the end of the step, if nothing touched them */
+    Vec3 *free_motion; /* [bodies] at which they would move through the step, if nothing touched
+                          them: theta v_new + (1 - theta) v_old */
     Block free_block;
     double least_radius; /* of all bodies */
     double slack;        /* [1] part of a radius within which a candidate is always taken up */
@@ -27,7 +28,7 @@ typedef struct Engine {
     bool *alone; /* [walls + 1] as OrderInput wants them, the fixed world first */
     Block alone_block;
     Block body_block, tensor_block, tensor_of_block, general_block, general_of_block,
-        sequence_block;
+        sequence_block, law_block, law_of_block, two_block;
     Block row_block; /* rows; before they are written, scratch memory for what comes before them */
     Block scratch_block; /* one double a body */
 
@@ -68,10 +69,30 @@ static inline Vec3 scr_free_spin(const State *s, size_t i) {
                     f & SCREE_FREEZE_ROTATION_Z ? 0 : dw.z));
 }
 
-/* Sets free_velocity and least_radius. */
+static inline Vec3 scr_free_piston(const State *s, const ScreeWallDef *w) {
+    double push = dot(w->force, w->direction) * s->def.time_step / w->mass;
+    return add_scaled(w->velocity, push, w->direction);
+}
+
+/* The motion through a step from the velocities at its start and end, and back: the theta method
+ * (Lim, eqs 4.4 to 4.6). The contact problem is in terms of motions: a gap closes by dt times the
+ * motion, and with inverse masses times theta an impulse changes it as Newton wants. With theta = 1
+ * motion and new velocity are the same, bit by bit. */
+static inline Vec3 scr_motion(const State *s, Vec3 before, Vec3 after) {
+    double theta = s->def.theta;
+    return add(scale(theta, after), scale(1 - theta, before));
+}
+
+static inline Vec3 scr_after_motion(const State *s, Vec3 before, Vec3 motion) {
+    double theta = s->def.theta;
+    Vec3 share = sub(motion, scale(1 - theta, before));
+    return vec3(share.x / theta, share.y / theta, share.z / theta);
+}
+
+/* Sets free_motion and least_radius. */
 ScreeStatus scr_predict(const State *state, Engine *engine);
 
-/* The neighbour list, made valid for motion at the bodies' free velocities, and in a second attempt
+/* The neighbour list, made valid for the bodies' free motion, and in a second attempt
  * (`again`) at those of the first solution. `rebuilt` is set when it was made anew. */
 ScreeStatus scr_update_list(State *state, Engine *engine, bool again, bool *rebuilt, char *message);
 
@@ -83,11 +104,34 @@ ScreeStatus scr_find_contacts(State *state, Engine *engine, bool list_changed);
  * contacts and solve again. */
 bool scr_missed_contact(State *state, Engine *engine);
 
-/* The contact problem from state and contacts, at free velocities, impulses in the rows. */
+/* The contact problem from state and contacts, at free motion, impulses in the rows. */
 ScreeStatus scr_assemble(State *state, Engine *engine);
 
 /* The velocities of the problem made anew from its impulses. */
 void scr_refresh_velocities(const State *state, Engine *engine);
+
+/* ---- laws beyond rigid Coulomb (laws.c) */
+
+/* The law of a contact. */
+const ScreeLaw *scr_contact_law(const State *state, const ScreeContact *contact);
+
+/* Whether a contact must be remembered even by a solver that starts from zero. */
+static inline bool scr_laws_remember(const State *s) {
+    return (s->materials.uses & (LAW_TWO_FRICTIONS | LAW_COHESION | LAW_COMPLIANCE)) != 0;
+}
+
+/* Whether contacts have a ScreeContactExtra. */
+static inline bool scr_laws_have_extra(const State *s) {
+    return (s->materials.uses & (LAW_TORQUES | LAW_COHESION)) != 0;
+}
+
+ScreeStatus scr_reserve_laws(const State *state, Engine *engine);
+
+/* Completes the row of a contact by its law, while the problem's bodies are at free motion. */
+void scr_apply_law(const State *state, Engine *engine, size_t contact);
+
+/* What a contact remembers of the solved step, besides impulses. */
+ScreeContactExtra scr_extra_after(const State *state, const Engine *engine, size_t contact);
 
 /* The solution's impulses back into the contacts, which are counted in the report. */
 void scr_collect(State *state, const Engine *engine, ScreeReport *report);
@@ -97,7 +141,7 @@ void scr_collect(State *state, const Engine *engine, ScreeReport *report);
 void scr_advance_velocities(State *state, Engine *engine, ScreeReport *report);
 
 /* Dissipation and the energy balance, from those mean velocities. */
-void scr_certify_energy(const State *state, const Engine *engine, ScreeReport *report);
+void scr_certify_energy(State *state, const Engine *engine, ScreeReport *report);
 
 /* Overlaps, and what the iterations imply; after the positions have moved. */
 void scr_certify_shape(const State *state, Engine *engine, ScreeReport *report);

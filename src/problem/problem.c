@@ -1,6 +1,7 @@
 #include "problem/problem.h"
 
 #include "law/coulomb.h"
+#include "law/normal.h"
 
 static Vec3 mobility(double inverse, const Sym3 *tensor, Vec3 x) {
     return tensor != NULL ? sym3_apply(tensor, x) : scale(inverse, x);
@@ -55,21 +56,58 @@ void scr_general_push(Problem *p, const Row *r, const GeneralRow *g, Vec3 impuls
     push_body(&p->body[r->b], tensor_or_null(p, g->tensor_b), g->arm_b, impulse);
 }
 
+/* For round bodies, with y = T x n and o = w x n, friction and rolling are coupled by a number (see
+ * law/rolling.h): u_t = ... + W_tt R_t + k y, o = ... + k R_t + c y, k = i_a / l_a - i_b / l_b with
+ * the inverse inertias i of s. For equal bodies it vanishes. */
+void scr_law_complete(const Problem *p, const Row *r, LawRow *l) {
+    const ProblemBody *a = &p->body[r->a], *b = &p->body[r->b];
+    double wn = a->inverse_mass + b->inverse_mass;
+    double wt = wn + a->inverse_inertia + b->inverse_inertia;
+    l->mass_n = wn > 0 ? 1 / (wn + l->soft_n) : 0;
+    l->mass_t = wt > 0 ? 1 / (wt + l->soft_t) : 0;
+    double ia = a->inverse_inertia * l->per_length_a, ib = b->inverse_inertia * l->per_length_b;
+    double wo = ia * l->per_length_a + ib * l->per_length_b;
+    l->coupling = ia - ib;
+    l->mass_o = wo > 0 ? 1 / wo : 0;
+}
+
+void scr_torque_push(Problem *p, const Row *r, const LawRow *l, const GeneralRow *g, Vec3 torque) {
+    ProblemBody *a = &p->body[r->a], *b = &p->body[r->b];
+    const Tensor *ta = g != NULL ? tensor_or_null(p, g->tensor_a) : NULL;
+    const Tensor *tb = g != NULL ? tensor_or_null(p, g->tensor_b) : NULL;
+    a->s = add(a->s, mobility(a->inverse_inertia, ta ? &ta->inverse_inertia : NULL,
+                              scale(-l->per_length_a, torque)));
+    if (scr_is_movable(b)) { /* walls are read by many rows at once */
+        b->s = add(b->s, mobility(b->inverse_inertia, tb ? &tb->inverse_inertia : NULL,
+                                  scale(l->per_length_b, torque)));
+    }
+}
+
+double scr_law_alone_square(const Problem *p, size_t row, double qn, double qt_square) {
+    const Row *r = &p->row[row];
+    const LawRow *l = scr_law_row(p, row);
+    bool general = scr_general_row(p, row) != NULL;
+    double keep = -(general ? scr_row_rho(p, row) : r->mass_n) * (qn - r->bias);
+    double push = -l->mass_n * (qn + l->soft_n * l->adhesion);
+    double alone = law_normal(keep, push, l->least, l->held);
+    double limit = r->mu * (alone + l->adhesion);
+    return alone * alone + fmin(l->mass_t * l->mass_t * qt_square, limit * limit);
+}
+
 void scr_problem_push_all(Problem *p) {
     for (size_t i = 0; i < p->rows; i++) {
         const Row *r = &p->row[i];
         Vec3 t = p->dimension == 3 ? r->rt : vec3(-r->normal.y * r->rt.x, r->normal.x * r->rt.x, 0);
         Vec3 impulse = add_scaled(t, r->rn, r->normal);
         const GeneralRow *g = scr_general_row(p, i);
+        const LawRow *l = scr_law_row(p, i);
+        if (l != NULL && l->torques) {
+            scr_torque_push(p, r, l, g, l->torque);
+        }
         if (g != NULL) {
             scr_general_push(p, r, g, impulse);
             continue;
         }
-        ProblemBody *a = &p->body[r->a], *b = &p->body[r->b];
-        Vec3 twist = cross(r->normal, impulse);
-        a->v = add_scaled(a->v, -a->inverse_mass, impulse);
-        b->v = add_scaled(b->v, b->inverse_mass, impulse);
-        a->s = add_scaled(a->s, -a->inverse_inertia, twist);
-        b->s = add_scaled(b->s, -b->inverse_inertia, twist);
+        scr_round_push(p, r, impulse);
     }
 }

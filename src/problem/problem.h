@@ -10,7 +10,7 @@
  * Spin is stored as a velocity: s = l w, with l a length of the body (its radius, for round ones).
  * For round bodies then l_a = r_a n, l_b = -r_b n, and u = v_b - v_a - (s_a + s_b) x n: no arm
  * needs to be stored, and the block W = H^T M^-1 H is diagonal (eqs 17 to 19). Rows where it is not
- * have a GeneralRow beside them. */
+ * have a GeneralRow beside them, and rows whose law is more than rigid Coulomb a LawRow. */
 #ifndef SCREE_PROBLEM_PROBLEM_H
 #define SCREE_PROBLEM_PROBLEM_H
 
@@ -55,14 +55,49 @@ typedef struct GeneralRow {
     int32_t tensor_a, tensor_b; /* -1: the body's own scalars */
 } GeneralRow;
 
+/* What a row needs in addition when its law is more than rigid, inelastic Coulomb.
+ *
+ * Normal: with P = R_n + adhesion, u_n + bias + soft_n P >= 0 and R_n >= least, complementary, but
+ * for an open bond see law/normal.h. Tangential: |R_t| <= mu P, opposite to u_t + bias_t + soft_t
+ * R_t where it slides, which is zero where it does not. Torque T on b and -T on a: |T_t| <=
+ * (rolling
+ * + hertz P^(1/3)) P (in the plane P^(1/2)) and |T_n| <= torsion P, opposite to the relative spin w
+ * = w_b - w_a (Brendel, Unger and Wolf, eqs 1.38 to 1.45). */
+typedef struct LawRow {
+    double adhesion;       /* F_C dt of a bond */
+    double least, held;    /* see law/normal.h */
+    double soft_n, soft_t; /* [velocity/impulse] 1 / (k dt^2); 0: rigid */
+    double mass_n, mass_t; /* 1 / (W_nn + soft_n), 1 / (W_tt + soft_t) */
+    Vec3 bias_t;           /* [velocity] restitution, and memory of the spring; as rt of the row */
+    bool torques;          /* whether the rest is used */
+    double rolling, hertz, torsion;
+    double reach;                      /* [length] reduced radius: unit of torque over impulse */
+    double per_length_a, per_length_b; /* w = s * per_length; 0 for walls */
+    Vec3 turn;                         /* [1/time] spin of a wall */
+    double coupling, mass_o; /* of u_t and T x n, and 1 / W of the relative spin: see problem.c */
+    Vec3 torque;             /* impulse on b */
+} LawRow;
+
+/* A contact with a static and a dynamic coefficient: the row's mu is one of them. */
+typedef struct TwoFriction {
+    double sliding, holding;
+    Vec3 before; /* tangential velocity at the start of the step, as rt of the row */
+    int32_t row;
+    bool holds;  /* which one is in use */
+    bool turned; /* has gone over to holding within this step: not again */
+} TwoFriction;
+
 typedef struct Problem {
     int dimension;
-    size_t bodies, rows, generals, tensors;
+    size_t bodies, rows, generals, tensors, laws, twos;
     ProblemBody *body;
     Row *row;
     int32_t *general_of; /* [rows] index or -1; NULL when there is no general row */
     GeneralRow *general;
     Tensor *tensor;
+    int32_t *law_of; /* [rows] index or -1; NULL when there is no law row */
+    LawRow *law;
+    TwoFriction *two;   /* [twos] */
     double free_square; /* sum |R|^2 of each row solved alone, from the relative velocity q at zero
                            impulse, bias included */
     double free_square_fclib; /* sum |q|^2 */
@@ -71,6 +106,17 @@ typedef struct Problem {
 static inline const GeneralRow *scr_general_row(const Problem *p, size_t row) {
     int32_t g = p->general_of != NULL ? p->general_of[row] : -1;
     return g >= 0 ? &p->general[g] : NULL;
+}
+
+static inline LawRow *scr_law_row(const Problem *p, size_t row) {
+    int32_t l = p->law_of != NULL ? p->law_of[row] : -1;
+    return l >= 0 ? &p->law[l] : NULL;
+}
+
+/* What the friction of a row is measured by: the normal impulse, and the adhesion of a bond. */
+static inline double scr_row_pressure(const Problem *p, size_t row) {
+    const LawRow *l = scr_law_row(p, row);
+    return p->row[row].rn + (l != NULL ? l->adhesion : 0);
 }
 
 /* 1 / mean of the diagonal of W: the natural unit of impulse over velocity of a row. */
@@ -107,17 +153,54 @@ static inline RowVelocity scr_row_velocity(const Problem *p, size_t row) {
     return (RowVelocity){n, add_scaled(u, -n, r->normal)};
 }
 
+/* Relative spin of a row with a law row. */
+static inline Vec3 scr_row_spin(const Problem *p, const Row *r, const LawRow *l) {
+    Vec3 w = add_scaled(l->turn, l->per_length_b, p->body[r->b].s);
+    return add_scaled(w, -l->per_length_a, p->body[r->a].s);
+}
+
+/* Largest rolling torque at the pressure P >= 0. */
+static inline double scr_rolling_bound(int dimension, const LawRow *l, double pressure) {
+    double width = l->hertz > 0 ? (dimension == 2 ? sqrt(pressure) : cbrt(pressure)) : 0;
+    return (l->rolling + l->hertz * width) * pressure;
+}
+
+/* Completes coupling and masses of a law row from the bodies' masses. */
+void scr_law_complete(const Problem *problem, const Row *row, LawRow *law);
+
+/* Adds an impulse (on b, in world axes) of a row between round bodies to their velocities. */
+static inline void scr_round_push(Problem *p, const Row *r, Vec3 impulse) {
+    ProblemBody *a = &p->body[r->a], *b = &p->body[r->b];
+    Vec3 twist = cross(r->normal, impulse);
+    a->v = add_scaled(a->v, -a->inverse_mass, impulse);
+    a->s = add_scaled(a->s, -a->inverse_inertia, twist);
+    if (scr_is_movable(b)) { /* walls are read by many rows at once */
+        b->v = add_scaled(b->v, b->inverse_mass, impulse);
+        b->s = add_scaled(b->s, -b->inverse_inertia, twist);
+    }
+}
+
+/* Adds a torque impulse (on b) of a row to the spins of its bodies. `general` may be NULL. */
+void scr_torque_push(Problem *problem, const Row *row, const LawRow *law, const GeneralRow *general,
+                     Vec3 torque);
+
 /* Completes a general row's frame and block from its arms, tensors and the bodies' masses. */
 void scr_general_complete(const Problem *problem, const Row *row, GeneralRow *general);
 
 /* Adds an impulse (on b, in world axes) of a general row to the velocities of its bodies. */
 void scr_general_push(Problem *problem, const Row *row, const GeneralRow *general, Vec3 impulse);
 
-/* |R|^2 of a row solved alone by eq (1.30) of Brendel, Unger and Wolf, from its velocity q, bias
- * included. A full block counts with its mean diagonal. */
+/* As the next one, for rows with a law row. */
+double scr_law_alone_square(const Problem *problem, size_t row, double qn, double qt_square);
+
+/* |R|^2 of a row solved alone by eq (1.30) of Brendel, Unger and Wolf, from its velocity q at zero
+ * impulse, bias included. A full block counts with its mean diagonal. */
 static inline double scr_row_alone_square(const Problem *p, size_t row, double qn,
                                           double qt_square) {
     const Row *r = &p->row[row];
+    if (p->law_of != NULL && p->law_of[row] >= 0) {
+        return scr_law_alone_square(p, row, qn, qt_square);
+    }
     double mass_n = r->mass_n, mass_t = r->mass_t;
     if (scr_general_row(p, row) != NULL) {
         mass_n = mass_t = scr_row_rho(p, row);
@@ -143,5 +226,15 @@ typedef struct Residual {
 } Residual;
 
 Residual scr_problem_residual(const Problem *problem);
+
+/* Two coefficients of friction. The problem with given coefficients is an ordinary one; when it is
+ * solved, a contact that was to hold and slides goes over to the sliding coefficient, and one that
+ * was sliding and has turned round to the holding one, once. Returns how many changed; as each can
+ * only change a few times, this comes to an end, and then every contact either holds within its
+ * static bound or slides with its dynamic one. */
+size_t scr_settle_frictions(Problem *problem);
+
+/* How many contacts slide although they are to hold. */
+size_t scr_count_unsettled(const Problem *problem);
 
 #endif

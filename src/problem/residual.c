@@ -1,6 +1,7 @@
 #include "problem/problem.h"
 
 #include "law/natural_map.h"
+#include "law/normal.h"
 
 /* |e|^2 of one row. The tangential part is a vector across the normal, in any frame. */
 static double error_square(const Row *r, RowVelocity u, double rho) {
@@ -12,14 +13,57 @@ static double error_square(const Row *r, RowVelocity u, double rho) {
     return (r->rn - yn) * (r->rn - yn) + dot(et, et);
 }
 
+/* Distance of z from the nearest point of a disk (or ball) to z - v: zero where v opposes a z on
+ * the rim, or vanishes. */
+static Vec3 disk_error(Vec3 z, Vec3 v, double limit) {
+    Vec3 x = sub(z, v);
+    double square = dot(x, x);
+    return square > limit * limit ? add_scaled(z, -limit / sqrt(square), x) : v;
+}
+
+/* The same for a law row. The bounds of friction and torque are taken at the present normal
+ * impulse, so that each part of the law has its own projection; torques count over the reduced
+ * radius. */
+static double law_error_square(const Problem *p, const Row *r, const LawRow *l, RowVelocity u,
+                               double rho) {
+    double pressure = r->rn + l->adhesion;
+    double push = r->rn - rho * (u.n + r->bias + l->soft_n * pressure);
+    double en = r->rn - law_normal(r->rn - rho * u.n, push, l->least, l->held);
+    Vec3 slip = add_scaled(add(u.t, l->bias_t), l->soft_t, r->rt);
+    Vec3 et = disk_error(r->rt, scale(rho, slip), r->mu * fmax(pressure, 0));
+    double error = en * en + dot(et, et);
+    if (l->torques) {
+        Vec3 w = scale(rho * l->reach * l->reach, scr_row_spin(p, r, l));
+        double tn = dot(l->torque, r->normal), wn = dot(w, r->normal);
+        Vec3 tt = add_scaled(l->torque, -tn, r->normal), wt = add_scaled(w, -wn, r->normal);
+        if (p->dimension == 2) { /* across the plane there is rolling only */
+            tt = l->torque;
+            wt = w;
+            tn = wn = 0;
+        }
+        Vec3 er = disk_error(tt, wt, scr_rolling_bound(p->dimension, l, fmax(pressure, 0)));
+        Vec3 es = disk_error(vec3(tn, 0, 0), vec3(wn, 0, 0), l->torsion * fmax(pressure, 0));
+        error += (dot(er, er) + dot(es, es)) / (l->reach * l->reach);
+    }
+    return error;
+}
+
 Residual scr_problem_residual(const Problem *p) {
     double error = 0, error_fclib = 0, impulse = 0, velocity = 0, approach = 0;
     for (size_t i = 0; i < p->rows; i++) {
         const Row *r = &p->row[i];
         RowVelocity u = scr_row_velocity(p, i);
-        approach = fmax(approach, -(u.n + r->bias));
-        error += error_square(r, u, scr_row_rho(p, i));
-        error_fclib += error_square(r, u, 1);
+        double rho = scr_row_rho(p, i), closing = -(u.n + r->bias);
+        const LawRow *l = scr_law_row(p, i);
+        if (l != NULL) {
+            closing -= l->soft_n * (r->rn + l->adhesion);
+            error += law_error_square(p, r, l, u, rho);
+            error_fclib += law_error_square(p, r, l, u, 1);
+        } else {
+            error += error_square(r, u, rho);
+            error_fclib += error_square(r, u, 1);
+        }
+        approach = fmax(approach, closing);
         impulse += r->rn * r->rn + dot(r->rt, r->rt);
         velocity += (u.n + r->bias) * (u.n + r->bias) + dot(u.t, u.t);
     }

@@ -110,9 +110,17 @@ double scr_wall_sag(const ScreeWallDef *wall, Vec3 p, Vec3 motion) {
     return r.radius - sqrt(r.radius * r.radius - way * way);
 }
 
-void scr_wall_advance(ScreeWallState *wall, double time) {
+double scr_wall_curvature(const ScreeWallDef *wall, Vec3 p) {
+    if (wall->shape != SCREE_WALL_CYLINDER) {
+        return 0;
+    }
+    bool hollow = wall->inside && radial(wall, p).radius <= wall->radius;
+    return (hollow ? -1 : 1) / wall->radius;
+}
+
+void scr_wall_advance(ScreeWallState *wall, Vec3 velocity, double time) {
     ScreeWallDef *w = &wall->now;
-    Vec3 shift = scale(time, w->velocity);
+    Vec3 shift = scale(time, velocity);
     Vec3 pivot = add(w->pivot, shift);
     if (w->spin.x != 0 || w->spin.y != 0 || w->spin.z != 0) {
         Quat turn = quat_from_turn(scale(time, w->spin));

@@ -26,8 +26,12 @@ static inline Vec3 scr_wall_velocity_at(const ScreeWallDef *wall, Vec3 p) {
     return add(wall->velocity, cross(wall->spin, sub(p, wall->pivot)));
 }
 
-/* Moves and turns the wall by its velocity and spin over a time. */
-void scr_wall_advance(ScreeWallState *wall, double time);
+/* Moves the wall at a velocity, and turns it by its spin, over a time. */
+void scr_wall_advance(ScreeWallState *wall, Vec3 velocity, double time);
+
+/* Curvature of the wall where a grain at p touches it: positive when it bulges towards the grain, 0
+ * for flat ones. */
+double scr_wall_curvature(const ScreeWallDef *wall, Vec3 p);
 
 /* NULL when the definition is sound, else what is wrong with it. */
 const char *scr_wall_fault(const ScreeWallDef *def, int dimension);

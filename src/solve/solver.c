@@ -73,6 +73,14 @@ static bool reached(const Problem *p, const SolveSettings *s, Progress *progress
     }
 }
 
+/* A fixed number of sweeps does not tell when the impulses are found: the frictions are then
+ * settled at half of them and after every further eighth. */
+static bool is_time_to_settle(const SolveSettings *s, int sweep) {
+    int eighth = s->def.iterations / 8;
+    return s->def.criterion == SCREE_CRITERION_FIXED && eighth > 0 &&
+           sweep >= s->def.iterations / 2 && sweep % eighth == 0 && sweep < s->def.iterations;
+}
+
 SolveReport scr_solve(Problem *p, const SolveSettings *s) {
     SolveReport report = {0};
     if (p->rows == 0) {
@@ -89,7 +97,11 @@ SolveReport scr_solve(Problem *p, const SolveSettings *s) {
         progress.before = progress.mean;
         progress.mean = watch.sum;
         progress.at_rest = watch.at_rest;
-        if (reached(p, s, &progress)) {
+        bool done = reached(p, s, &progress);
+        if (p->twos > 0 && (done || is_time_to_settle(s, progress.sweep))) {
+            done = scr_settle_frictions(p) == 0 && done;
+        }
+        if (done) {
             break;
         }
     }
@@ -98,5 +110,6 @@ SolveReport scr_solve(Problem *p, const SolveSettings *s) {
     }
     report.iterations = progress.sweep;
     report.residual = progress.residual;
+    report.unsettled = scr_count_unsettled(p);
     return report;
 }

@@ -19,6 +19,7 @@ typedef struct SolveSettings {
 typedef struct SolveReport {
     int iterations;
     Residual residual;
+    size_t unsettled; /* see scr_count_unsettled */
 } SolveReport;
 
 /* The problem's velocities must already hold the present impulses. */

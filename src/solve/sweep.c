@@ -1,6 +1,7 @@
 #include "solve/sweep.h"
 
 #include "law/coulomb.h"
+#include "solve/law_update.h"
 #include "solve/packet.h"
 
 /* How far ahead of the present row memory is asked for when the order jumps about. */
@@ -98,12 +99,19 @@ static double update_general(Problem *p, size_t row) {
 }
 
 static inline double update(Problem *p, size_t row, bool space, bool mixed) {
-    if (mixed && p->general_of[row] >= 0) {
+    if (mixed && p->law_of != NULL && p->law_of[row] >= 0) {
+        return scr_update_law(p, row);
+    }
+    if (mixed && p->general_of != NULL && p->general_of[row] >= 0) {
         return update_general(p, row);
     }
     Row *r = &p->row[row];
     ProblemBody *a = &p->body[r->a], *b = &p->body[r->b];
     return space ? update_space(r, a, b) : update_plane(r, a, b);
+}
+
+static bool is_mixed(const Problem *p) {
+    return p->general_of != NULL || p->law_of != NULL;
 }
 
 static void look(const Row *r, double change, SweepWatch *watch) {
@@ -176,6 +184,16 @@ static inline void prefetch_bodies(const Problem *p, size_t row) {
     }
 }
 
+/* Whether a packet holds nothing but rigid Coulomb between round bodies. */
+static bool is_plain(const Problem *p, size_t first) {
+    bool plain = true;
+    for (size_t k = first; k < first + PACKET; k++) {
+        plain = plain && (p->general_of == NULL || p->general_of[k] < 0) &&
+                (p->law_of == NULL || p->law_of[k] < 0);
+    }
+    return plain;
+}
+
 /* One box: run by run, a packet of rows at a time, and the rest one by one. */
 static inline double sweep_box(Problem *p, const Order *order, size_t box, bool space, bool mixed) {
     double change = 0;
@@ -183,9 +201,15 @@ static inline double sweep_box(Problem *p, const Order *order, size_t box, bool 
     size_t row = run > 0 ? (size_t)order->run_end[run - 1] : 0;
     for (; run < (size_t)order->box_end[box]; run++) {
         size_t end = (size_t)order->run_end[run];
-        for (; row + PACKET <= end && !mixed; row += PACKET) {
+        for (; row + PACKET <= end; row += PACKET) {
             prefetch_bodies(p, row + 4 * PACKET);
-            change += packet_update(p, row, space);
+            if (mixed && !is_plain(p, row)) {
+                for (size_t k = row; k < row + PACKET; k++) {
+                    change += update(p, k, space, true);
+                }
+            } else {
+                change += packet_update(p, row, space);
+            }
         }
         for (; row < end; row++) {
             change += update(p, row, space, mixed);
@@ -207,7 +231,7 @@ static void sweep_task(void *context, size_t i) {
     size_t box = task->first + i;
     double *change = &task->order->box_change[box];
     bool space = p->dimension == 3;
-    if (p->general_of != NULL) {
+    if (is_mixed(p)) {
         *change = sweep_box(p, task->order, box, space, true);
     } else if (space) {
         *change = sweep_box(p, task->order, box, true, false);
@@ -230,7 +254,7 @@ static double sweep_boxes(Problem *p, const Order *order, Threads *threads) {
 }
 
 double scr_sweep(Problem *p, SweepOrder order, SweepWatch *watch) {
-    bool space = p->dimension == 3, mixed = p->general_of != NULL;
+    bool space = p->dimension == 3, mixed = is_mixed(p);
     if (watch != NULL) {
         watch->sum = 0;
         watch->at_rest = true;

@@ -50,6 +50,7 @@ static void put_state(ByteWriter *w, const State *s) {
     uint64_t contacts = s->contacts.count;
     scr_put(w, &contacts, sizeof contacts);
     scr_put(w, &s->contacts.time_step, sizeof s->contacts.time_step);
+    scr_put(w, s->contacts.elastic, sizeof s->contacts.elastic);
     scr_put(w, s->contacts.item, s->contacts.count * sizeof *s->contacts.item);
     bool extra = s->contacts.extra != NULL;
     scr_put(w, &extra, sizeof extra);
@@ -141,6 +142,7 @@ static bool get_materials(ByteReader *r, Materials *m) {
 static bool get_contacts(ByteReader *r, Contacts *contacts) {
     size_t count = get_count(r, sizeof *contacts->item);
     scr_get(r, &contacts->time_step, sizeof contacts->time_step);
+    scr_get(r, contacts->elastic, sizeof contacts->elastic);
     if (count > 0 && !scr_block_reserve(&contacts->block, count, sizeof *contacts->item, 0)) {
         return false;
     }

@@ -73,7 +73,8 @@ typedef struct Contacts {
     ScreeContact *item;
     ScreeContactExtra *extra; /* [count]; NULL while no law has torques or cohesion */
     Block block, extra_block;
-    double time_step; /* of the step that made the impulses */
+    double time_step;  /* of the step that made the impulses */
+    double elastic[2]; /* energy stored in the normal and tangential springs after it */
 } Contacts;
 
 typedef struct State {
