@@ -77,16 +77,15 @@ static inline Vec3 scr_free_piston(const State *s, const ScreeWallDef *w) {
 /* The motion through a step from the velocities at its start and end, and back: the theta method
  * (Lim, eqs 4.4 to 4.6). The contact problem is in terms of motions: a gap closes by dt times the
  * motion, and with inverse masses times theta an impulse changes it as Newton wants. With theta = 1
- * motion and new velocity are the same, bit by bit. */
+ * motion and new velocity are the same. */
 static inline Vec3 scr_motion(const State *s, Vec3 before, Vec3 after) {
     double theta = s->def.theta;
-    return add(scale(theta, after), scale(1 - theta, before));
+    return theta == 1 ? after : add(scale(theta, after), scale(1 - theta, before));
 }
 
 static inline Vec3 scr_after_motion(const State *s, Vec3 before, Vec3 motion) {
     double theta = s->def.theta;
-    Vec3 share = sub(motion, scale(1 - theta, before));
-    return vec3(share.x / theta, share.y / theta, share.z / theta);
+    return theta == 1 ? motion : scale(1 / theta, sub(motion, scale(1 - theta, before)));
 }
 
 /* Sets free_motion and least_radius. */

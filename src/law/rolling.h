@@ -41,6 +41,21 @@
 
 #include "law/rolling_disk.h"
 
+/* In the plane; all numbers of ordinary magnitude, a, c, X, Y > 0. */
+LAW_INLINE void law_rolling_line(double a, double k, double c, double qx, double qy, double X,
+                                 double Y, double *x, double *y) {
+    double ratio = k / a;
+    double rest = c - k * ratio;
+    double p = qy - ratio * qx;
+    bool shared = !(rest > LAW_ROUNDING * c) && fabs(p) <= LAW_ROUNDING * fabs(qy);
+    *y = shared ? 0.0 : law_bounded1(law_max(rest, LAW_ROUNDING * c), p, Y);
+    *x = -(qx + k * *y) / a;
+    if (fabs(*x) > X) {
+        *x = copysign(X, *x);
+        *y = law_bounded1(c, qy + k * *x, Y);
+    }
+}
+
 /* Both slide. Let e be the direction of k q_x, y = Y d with d at the angle beta from e, and theta
  * the angle from e to -q_y; beta is counted to that side, so 0 <= theta <= pi. Then x points
  * against v = q_x + k y, and y against q_y + k x. Sideways to d this reads
@@ -63,10 +78,6 @@ typedef struct LawRollingSlide {
     double least;      /* a X / (|q_x| + |k| Y) */
 } LawRollingSlide;
 
-LAW_INLINE double law_rolling_reach(const LawRollingSlide *k, double cosine) {
-    return law_max(sqrt(k->base + k->turn * cosine), k->least);
-}
-
 LAW_INLINE void law_direction(double x, double y, double d[2]) {
     double inverse = 1.0 / law_norm2(x, y);
     d[0] = x * inverse;
@@ -82,46 +93,68 @@ LAW_INLINE void law_rolling_middle(const double low[2], const double high[2], do
     }
 }
 
+/* The error of a direction; in *step the tangent of the angle by which Newton's method would turn
+ * it. 0 where it is no more than rounding. */
+LAW_INLINE double law_rolling_error(const LawRollingSlide *k, const double d[2], double *step,
+                                    bool *stuck) {
+    double reach = sqrt(k->base + k->turn * d[0]);
+    *stuck = reach < k->least;
+    double rise = *stuck ? 0.0 : 0.5 * k->turn * d[1] / reach;
+    reach = *stuck ? k->least : reach;
+    double first = k->end[1] * d[0];
+    double second = k->end[0] * d[1];
+    double sine = first - second; /* of theta - beta */
+    double cosine = k->end[0] * d[0] + k->end[1] * d[1];
+    double error = k->y_pull * sine * reach - k->x_pull * d[1];
+    double slope = -k->y_pull * (sine * rise + cosine * reach) - k->x_pull * d[0];
+    double noise = k->y_pull * reach * (fabs(first) + fabs(second)) + k->x_pull * d[1];
+    *step = slope < 0.0 ? -error / slope : 4.0;
+    return fabs(error) > 2e-16 * noise ? error : 0.0;
+}
+
 /* Direction d = (cos beta, sin beta) of y. Newton's method, with a cut of the bracket whenever a
  * step leaves it or the steps fail to halve. Returns the number of steps. */
 LAW_INLINE int law_rolling_direction(const LawRollingSlide *k, double d[2]) {
     double low[2] = {1.0, 0.0};
     double high[2] = {k->end[0], k->end[1]};
+    /* First guess: the root if |v| were constant, with |v| half way. */
+    double reach = law_max(sqrt(k->base + k->turn * (0.5 + 0.5 * high[0])), k->least);
+    double pull = k->y_pull * reach;
+    law_direction(k->x_pull + pull * k->end[0], pull * k->end[1], d);
+    bool kink = true;
     double last = 4.0;
-    /* First guess: the root if V were constant, with V half way. */
-    double pull = k->y_pull * law_rolling_reach(k, 0.5 * (1.0 + high[0]));
-    law_direction(k->x_pull + pull * high[0], pull * high[1], d);
     int steps = 1;
     for (; steps < 100; steps++) {
-        double reach = law_rolling_reach(k, d[0]);
-        double first = k->end[1] * d[0];
-        double second = k->end[0] * d[1];
-        double rise = reach > k->least ? -0.5 * k->turn * d[1] / reach : 0.0;
-        double sine = first - second; /* of theta - beta */
-        double error = k->y_pull * sine * reach - k->x_pull * d[1];
-        double slope =
-            k->y_pull * (sine * rise - (k->end[0] * d[0] + k->end[1] * d[1]) * reach) -
-            k->x_pull * d[0];
-        double noise = k->y_pull * reach * (fabs(first) + fabs(second)) + k->x_pull * d[1];
-        if (!(fabs(error) > 2e-16 * noise)) {
+        double step;
+        bool stuck;
+        double error = law_rolling_error(k, d, &step, &stuck);
+        if (error == 0.0) {
             break;
         }
         double *side = error > 0.0 ? low : high;
         side[0] = d[0];
         side[1] = d[1];
-        double t = -error / slope;
-        double next[2] = {d[0] - t * d[1], d[1] + t * d[0]};
-        bool newton = slope < 0.0 && fabs(t) <= 0.5 * last && low[0] * next[1] > low[1] * next[0] &&
-                      next[0] * high[1] > next[1] * high[0];
+        double next[2] = {d[0] - step * d[1], d[1] + step * d[0]};
+        bool newton = fabs(step) <= 0.5 * last;
+        if (kink && stuck && error < 0.0) {
+            kink = false;
+            next[0] = law_min((k->least * k->least - k->base) / k->turn, 1.0);
+            next[1] = sqrt((1.0 - next[0]) * (1.0 + next[0]));
+            step = 4.0;
+            newton = true;
+        }
+        newton =
+            newton && low[0] * next[1] > low[1] * next[0] && next[0] * high[1] > next[1] * high[0];
         if (newton) {
             law_direction(next[0], next[1], d);
         } else {
             law_rolling_middle(low, high, d);
-            t = law_norm2(high[0] - low[0], high[1] - low[1]); /* no more than this */
+            step = law_norm2(high[0] - low[0], high[1] - low[1]); /* or less */
         }
         /* In the quadratic regime the step just made is exact to rounding. */
-        bool done = fabs(t) <= 1e-16 || (newton && fabs(t) <= 1e-8 && fabs(t) <= 1e-3 * last);
-        last = newton ? fabs(t) : last;
+        double size = fabs(step);
+        bool done = size <= 1e-16 || (newton && size <= 1e-8 && size <= 1e-3 * last);
+        last = newton ? size : last;
         if (done) {
             break;
         }
@@ -129,42 +162,50 @@ LAW_INLINE int law_rolling_direction(const LawRollingSlide *k, double d[2]) {
     return steps;
 }
 
+/* The unit vector of (x, y) times sign, or (1, 0). */
+LAW_INLINE void law_unit_or_axis(double sign, const double v[2], double length, double e[2]) {
+    e[0] = length > 0.0 ? sign * (v[0] / length) : 1.0;
+    e[1] = length > 0.0 ? sign * (v[1] / length) : 0.0;
+}
+
 /* Both slide, and a X >= |k| Y. Returns the number of steps. */
-LAW_INLINE int law_rolling_slide(double a, double k, const double qx[2], const double qy[2],
-                                 double X, double Y, double x[2], double y[2]) {
+LAW_INLINE int law_rolling_slide(double a, double k, double c, const double qx[2],
+                                 const double qy[2], double X, double Y, double x[2], double y[2]) {
     double speed = law_norm2(qx[0], qx[1]);
     double spin = law_norm2(qy[0], qy[1]);
+    double e[2];
+    double f[2]; /* the direction of -q_y */
+    law_unit_or_axis(copysign(1.0, k), qx, speed, e);
+    law_unit_or_axis(-1.0, qy, spin, f);
+    double along = e[0] * f[0] + e[1] * f[1];
+    double across = e[0] * f[1] - e[1] * f[0];
+    if (!(speed > 0.0) || !(spin > 0.0) || fabs(across) <= LAW_ROUNDING) {
+        double *axis = speed > 0.0 ? e : f;
+        double on_axis[2];
+        law_rolling_line(a, k, c, axis[0] * qx[0] + axis[1] * qx[1],
+                         axis[0] * qy[0] + axis[1] * qy[1], X, Y, &on_axis[0], &on_axis[1]);
+        x[0] = on_axis[0] * axis[0];
+        x[1] = on_axis[0] * axis[1];
+        y[0] = on_axis[1] * axis[0];
+        y[1] = on_axis[1] * axis[1];
+        return 0;
+    }
     double unit = speed + fabs(k) * Y;
-    double e[2] = {1.0, 0.0};
-    double d[2] = {1.0, 0.0};
-    double hand = 1.0;
-    int steps = 0;
-    if (speed > 0.0) {
-        double sign = copysign(1.0, k);
-        e[0] = sign * (qx[0] / speed);
-        e[1] = sign * (qx[1] / speed);
-    } else if (spin > 0.0) {
-        e[0] = -(qy[0] / spin);
-        e[1] = -(qy[1] / spin);
-    }
-    if (speed > 0.0 && spin > 0.0) {
-        LawRollingSlide slide;
-        double along = -(e[0] * (qy[0] / spin) + e[1] * (qy[1] / spin));
-        double across = e[1] * (qy[0] / spin) - e[0] * (qy[1] / spin);
-        hand = copysign(1.0, across);
-        law_direction(along, fabs(across), slide.end);
-        double x_part = speed / unit;
-        double y_part = fabs(k) * Y / unit;
-        double x_pull = fabs(k) * X * x_part;
-        slide.base = x_part * x_part + y_part * y_part;
-        slide.turn = 2.0 * x_part * y_part;
-        slide.least = a * X / unit;
-        slide.y_pull = spin / (spin + x_pull);
-        slide.x_pull = x_pull / (spin + x_pull);
-        steps = law_rolling_direction(&slide, d);
-    }
-    y[0] = Y * (d[0] * e[0] - hand * d[1] * e[1]);
-    y[1] = Y * (d[0] * e[1] + hand * d[1] * e[0]);
+    double x_part = speed / unit;
+    double y_part = fabs(k) * Y / unit;
+    double x_pull = fabs(k) * X * x_part;
+    LawRollingSlide slide;
+    law_direction(along, fabs(across), slide.end);
+    slide.base = x_part * x_part + y_part * y_part;
+    slide.turn = 2.0 * x_part * y_part;
+    slide.least = a * X / unit;
+    slide.y_pull = spin / (spin + x_pull);
+    slide.x_pull = x_pull / (spin + x_pull);
+    double d[2];
+    int steps = law_rolling_direction(&slide, d);
+    d[1] = copysign(d[1], across);
+    y[0] = Y * (d[0] * e[0] - d[1] * e[1]);
+    y[1] = Y * (d[0] * e[1] + d[1] * e[0]);
     const double v[2] = {qx[0] + k * y[0], qx[1] + k * y[1]};
     law_bounded2(a, v, X, x);
     return steps;
@@ -205,8 +246,8 @@ LAW_INLINE int law_rolling_in_range(double a, double k, double c, const double q
         law_rolling_free(c, k, a, qy, qx, Y, X, y, x)) {
         return 0;
     }
-    return a * X >= fabs(k) * Y ? law_rolling_slide(a, k, qx, qy, X, Y, x, y)
-                                : law_rolling_slide(c, k, qy, qx, Y, X, y, x);
+    return a * X >= fabs(k) * Y ? law_rolling_slide(a, k, c, qx, qy, X, Y, x, y)
+                                : law_rolling_slide(c, k, a, qy, qx, Y, X, y, x);
 }
 
 /* Units that are powers of two, in which a and c are of order one and the larger velocity too; the
@@ -245,8 +286,8 @@ LAW_INLINE LawRollingUnits law_rolling_units(double a, double c, double largest_
 LAW_INLINE int law_rolling_scaled(double a, double k, double c, const double qx[2],
                                   const double qy[2], double X, double Y, double x[2],
                                   double y[2]) {
-    LawRollingUnits unit =
-        law_rolling_units(a, c, law_max(fabs(qx[0]), fabs(qx[1])), law_max(fabs(qy[0]), fabs(qy[1])));
+    LawRollingUnits unit = law_rolling_units(a, c, law_max(fabs(qx[0]), fabs(qx[1])),
+                                             law_max(fabs(qy[0]), fabs(qy[1])));
     const double sx[2] = {ldexp(qx[0], -unit.sliding), ldexp(qx[1], -unit.sliding)};
     const double sy[2] = {ldexp(qy[0], -unit.rolling), ldexp(qy[1], -unit.rolling)};
     int steps = law_rolling_in_range(ldexp(a, unit.force - unit.sliding), ldexp(k, -unit.coupling),
@@ -295,16 +336,7 @@ LAW_INLINE void law_rolling_plane(double a, double k, double c, double qx, doubl
         *y = y2[0];
         return;
     }
-    double ratio = k / a;
-    double rest = c - k * ratio;
-    double p = qy - ratio * qx;
-    bool shared = !(rest > LAW_ROUNDING * c) && fabs(p) <= LAW_ROUNDING * fabs(qy);
-    *y = shared ? 0.0 : law_bounded1(law_max(rest, LAW_ROUNDING * c), p, Y);
-    *x = -(qx + k * *y) / a;
-    if (fabs(*x) > X) {
-        *x = copysign(X, *x);
-        *y = law_bounded1(c, qy + k * *x, Y);
-    }
+    law_rolling_line(a, k, c, qx, qy, X, Y, x, y);
 }
 
 #endif

@@ -207,9 +207,9 @@ static inline double sweep_box(Problem *p, const Order *order, size_t box, bool 
                 for (size_t k = row; k < row + PACKET; k++) {
                     change += update(p, k, space, true);
                 }
-            } else {
-                change += packet_update(p, row, space);
+                continue;
             }
+            change += packet_update(p, row, space);
         }
         for (; row < end; row++) {
             change += update(p, row, space, mixed);
@@ -232,11 +232,11 @@ static void sweep_task(void *context, size_t i) {
     double *change = &task->order->box_change[box];
     bool space = p->dimension == 3;
     if (is_mixed(p)) {
-        *change = sweep_box(p, task->order, box, space, true);
-    } else if (space) {
-        *change = sweep_box(p, task->order, box, true, false);
+        *change = space ? sweep_box(p, task->order, box, true, true)
+                        : sweep_box(p, task->order, box, false, true);
     } else {
-        *change = sweep_box(p, task->order, box, false, false);
+        *change = space ? sweep_box(p, task->order, box, true, false)
+                        : sweep_box(p, task->order, box, false, false);
     }
 }
 
