@@ -464,7 +464,8 @@ typedef struct ScreeReport {
 } ScreeReport;
 
 /* One time step. `report` may be NULL. Non-convergence is not an error: report->converged tells.
- * After a failure no body has moved; the impulses kept for the warm start may be lost. */
+ * After a failure no body has moved and no bond, spring or sticking contact is forgotten; the
+ * impulses kept for the warm start may be lost. */
 SCREE_API ScreeStatus scree_step(ScreeWorld *world, ScreeReport *report);
 
 /* Overlaps of the bodies as they stand, among each other and with walls. */

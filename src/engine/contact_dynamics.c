@@ -46,7 +46,7 @@ static SolveReport solve(const State *s, Engine *e) {
 static ScreeStatus find_impulses(State *s, Engine *e, ScreeReport *report, char *message) {
     bool again = true;
     e->slack = 0.01;
-    if (scr_predict(s, e) != SCREE_OK) {
+    if (!scr_copy_contacts(s, &e->copy) || scr_predict(s, e) != SCREE_OK) {
         return SCREE_NO_MEMORY;
     }
     for (int attempt = 0; again && attempt < MOST_ATTEMPTS; attempt++) {
@@ -210,9 +210,8 @@ ScreeStatus scr_contact_dynamics_step(State *s, Engine *e, ScreeReport *report, 
         s->step++;
         s->time = s->time_base + (double)(s->step - s->step_base) * s->def.time_step;
         scr_certify_shape(s, e, report);
-    } else { /* what was half done is forgotten: the next step would find its contacts afresh */
-        s->contacts.count = 0;
-        s->contacts.elastic[0] = s->contacts.elastic[1] = 0;
+    } else { /* what was half done is forgotten */
+        scr_put_back_contacts(s, &e->copy);
         s->list_stale = true;
     }
     e->seconds_total += scr_seconds() - begin;
@@ -223,6 +222,7 @@ void scr_engine_free(Engine *e) {
     scr_threads_destroy(e->threads);
     scr_neighbours_free(&e->neighbours);
     scr_order_free(&e->order);
+    scr_contacts_copy_free(&e->copy);
     Block *const blocks[] = {&e->alone_block,      &e->wall_pair_block, &e->body_block,
                              &e->tensor_block,     &e->tensor_of_block, &e->general_block,
                              &e->general_of_block, &e->sequence_block,  &e->row_block,

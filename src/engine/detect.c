@@ -1,7 +1,6 @@
 /* From bodies and walls to the contacts of a step. */
 #include "engine/engine.h"
 
-#include "base/random.h"
 #include "narrow/narrow.h"
 #include "shape/wall.h"
 
@@ -142,171 +141,7 @@ ScreeStatus scr_update_list(State *s, Engine *e, bool again, bool *rebuilt, char
     return status;
 }
 
-/* ---------------------------------------------------------------- contacts of the step before */
-
-/* The contacts of the step before, where their impulses are looked up. Candidates are visited in
- * the order of the list, so as long as the list is the same one, the next old contact is the one
- * after the last found. After a rebuild a hash table finds them. */
-typedef struct OldContacts {
-    const ScreeContact *item;
-    const ScreeContactExtra *extra; /* NULL when there is none */
-    size_t count, next;
-    const int32_t *table; /* hash -> index + 1; NULL when the list is unchanged */
-    size_t mask;
-    double scale; /* of impulses, when the time step changed */
-} OldContacts;
-
-static uint64_t contact_hash(int32_t a, int32_t b) {
-    return scr_mix((uint64_t)(uint32_t)a << 32 | (uint32_t)b);
-}
-
-static size_t table_slots(size_t count) {
-    size_t slots = 16;
-    while (slots < count + count / 2) {
-        slots *= 2;
-    }
-    return slots;
-}
-
-static const int32_t *fill_table(const ScreeContact *item, size_t count, int32_t *table,
-                                 size_t slots) {
-    memset(table, 0, slots * sizeof *table);
-    for (size_t i = 0; i < count; i++) {
-        size_t slot = contact_hash(item[i].a, item[i].b) & (slots - 1);
-        while (table[slot] != 0) {
-            slot = (slot + 1) & (slots - 1);
-        }
-        table[slot] = (int32_t)i + 1;
-    }
-    return table;
-}
-
-/* Moves the contacts into the scratch memory of the rows, which are not written yet. */
-static ScreeStatus set_aside(State *s, Engine *e, bool list_changed, OldContacts *old) {
-    Contacts *k = &s->contacts;
-    size_t n = s->def.solver.warm_start || scr_laws_remember(s) ? k->count : 0;
-    size_t extras = k->extra != NULL ? n : 0, slots = list_changed ? table_slots(n) : 0;
-    size_t bytes =
-        n * sizeof(ScreeContact) + extras * sizeof(ScreeContactExtra) + slots * sizeof(int32_t);
-    if (!scr_block_reserve(&e->row_block, bytes / sizeof(Row) + 1, sizeof(Row), 0)) {
-        return SCREE_NO_MEMORY;
-    }
-    ScreeContact *item = e->row_block.data;
-    ScreeContactExtra *extra = (ScreeContactExtra *)(item + n);
-    if (n > 0) {
-        memcpy(item, k->item, n * sizeof *item);
-    }
-    if (extras > 0) {
-        memcpy(extra, k->extra, n * sizeof *extra);
-    }
-    double before = k->time_step;
-    *old = (OldContacts){.item = item, .extra = extras > 0 ? extra : NULL, .count = n};
-    old->scale = before > 0 && before != s->def.time_step ? s->def.time_step / before : 1;
-    if (list_changed && n > 0) {
-        old->table = fill_table(item, n, (int32_t *)(extra + extras), slots);
-        old->mask = slots - 1;
-    }
-    k->count = 0;
-    k->extra = scr_laws_have_extra(s) ? k->extra_block.data : NULL;
-    k->time_step = s->def.time_step;
-    return SCREE_OK;
-}
-
-static inline const ScreeContact *find_old(OldContacts *old, int32_t a, int32_t b) {
-    if (old->table == NULL) {
-        bool found =
-            old->next < old->count && old->item[old->next].a == a && old->item[old->next].b == b;
-        return found ? &old->item[old->next++] : NULL;
-    }
-    for (size_t slot = contact_hash(a, b) & old->mask; old->table[slot] != 0;
-         slot = (slot + 1) & old->mask) {
-        const ScreeContact *c = &old->item[old->table[slot] - 1];
-        if (c->a == a && c->b == b) {
-            return c;
-        }
-    }
-    return NULL;
-}
-
 /* ---------------------------------------------------------------- contacts */
-
-static const ScreeContactExtra *extra_of(const OldContacts *old, const ScreeContact *before) {
-    return before != NULL && old->extra != NULL ? &old->extra[before - old->item] : NULL;
-}
-
-static bool is_bonded(const OldContacts *old, const ScreeContact *before) {
-    const ScreeContactExtra *extra = extra_of(old, before);
-    return extra != NULL && extra->opening >= 0;
-}
-
-/* Makes room for one contact more. */
-static bool grow_contacts(State *s) {
-    Contacts *k = &s->contacts;
-    if ((k->count + 1) * sizeof *k->item > k->block.bytes) {
-        if (!scr_block_reserve(&k->block, k->count + 16, sizeof *k->item,
-                               k->count * sizeof *k->item)) {
-            return false;
-        }
-        k->item = k->block.data;
-    }
-    if (scr_laws_have_extra(s) && (k->count + 1) * sizeof *k->extra > k->extra_block.bytes) {
-        if (!scr_block_reserve(&k->extra_block, k->count + 16, sizeof *k->extra,
-                               k->count * sizeof *k->extra)) {
-            return false;
-        }
-        k->extra = k->extra_block.data;
-    }
-    return true;
-}
-
-/* A new contact that touches from the start is bonded; the extra of an old one is the old one. */
-static void add_extra(State *s, const ScreeContact *c, const ScreeContactExtra *before,
-                      double factor) {
-    double reach = s->bodies.radius[c->a] + (c->b >= 0 ? s->bodies.radius[c->b] : 0);
-    ScreeContactExtra extra = {.opening = c->gap <= 1e-9 * reach ? 0 : -1};
-    if (before != NULL) {
-        extra = *before;
-        extra.torque_impulse = scale(factor, before->torque_impulse);
-    }
-    s->contacts.extra[s->contacts.count - 1] = extra;
-}
-
-/* The tangential force of a spring goes along with the contact: it turns with the normal, keeps its
- * length, and turns about the normal as the bodies do. */
-static Vec3 carried_along(const State *s, const ScreeContact *c, Vec3 old, Vec3 projected) {
-    double before = dot(old, old), now = dot(projected, projected);
-    if (!(s->materials.uses & LAW_COMPLIANCE) || !(before > 0 && now > 0)) {
-        return projected;
-    }
-    Vec3 spin = add(s->bodies.spin[c->a],
-                    c->b >= 0 ? s->bodies.spin[c->b] : s->walls.item[-1 - c->b].now.spin);
-    double angle = s->def.dimension == 3 ? 0.5 * s->def.time_step * dot(spin, c->normal) : 0;
-    Vec3 turned = add_scaled(projected, angle, cross(c->normal, projected));
-    return scale(sqrt(before / dot(turned, turned)), turned);
-}
-
-/* Adds a contact; its impulse is the old one, its tangential part turned into the new tangent
- * plane. */
-static ScreeStatus add_contact(State *s, Engine *e, int32_t a, int32_t b, Touch touch,
-                               const OldContacts *old, const ScreeContact *before) {
-    if (!grow_contacts(s)) {
-        return SCREE_NO_MEMORY;
-    }
-    ScreeContact *c = &s->contacts.item[s->contacts.count++];
-    e->largest_gap = fmax(e->largest_gap, touch.gap);
-    *c = (ScreeContact){.a = a, .b = b, .normal = touch.normal, .gap = touch.gap};
-    if (before != NULL && before->state != SCREE_CONTACT_OPEN) {
-        Vec3 t = before->tangential_impulse;
-        Vec3 projected = add_scaled(t, -dot(t, touch.normal), touch.normal);
-        c->state = before->state;
-        c->normal_impulse = old->scale * before->normal_impulse;
-        c->tangential_impulse = scale(old->scale, carried_along(s, c, t, projected));
-    }
-    if (scr_laws_have_extra(s)) {
-        add_extra(s, c, extra_of(old, before), old->scale);
-    }
-    return SCREE_OK;
-}
 
 /* A candidate is taken up when it would close within the step at the velocities given, or is nearer
  * than the slack. */
@@ -324,14 +159,14 @@ static Vec3 wall_free_motion(const State *s, const ScreeWallDef *w, Vec3 point) 
 
 static ScreeStatus try_bodies(State *s, Engine *e, OldContacts *old, Pair p) {
     const Bodies *k = &s->bodies;
-    const ScreeContact *before = find_old(old, p.a, p.b);
+    const ScreeContact *before = scr_find_old(old, p.a, p.b);
     Vec3 d = scr_nearest_image(&s->def, sub(k->position[p.b], k->position[p.a]));
     Vec3 dv = sub(e->free_motion[p.b], e->free_motion[p.a]);
     double ra = k->radius[p.a], rb = k->radius[p.b], least = fmin(ra, rb);
     /* most pairs of the list are too far apart at any direction of approach: no root needed */
     double far =
         ra + rb + e->slack * least + s->def.time_step * (fabs(dv.x) + fabs(dv.y) + fabs(dv.z));
-    bool bonded = is_bonded(old, before);
+    bool bonded = scr_was_bonded(old, before);
     if (dot(d, d) > far * far && !bonded) {
         return SCREE_OK;
     }
@@ -339,27 +174,29 @@ static ScreeStatus try_bodies(State *s, Engine *e, OldContacts *old, Pair p) {
     if (!bonded && !may_close(s, e, touch.gap, dot(dv, touch.normal), least)) {
         return SCREE_OK;
     }
-    return add_contact(s, e, p.a, p.b, touch, old, before);
+    e->largest_gap = fmax(e->largest_gap, touch.gap);
+    return scr_carry_contact(s, p.a, p.b, touch, old, before);
 }
 
 static ScreeStatus try_wall(State *s, Engine *e, OldContacts *old, size_t body, size_t wall) {
     const Bodies *k = &s->bodies;
     int32_t b = -1 - (int32_t)wall;
     const ScreeWallDef *w = &s->walls.item[wall].now;
-    const ScreeContact *before = find_old(old, (int32_t)body, b);
+    const ScreeContact *before = scr_find_old(old, (int32_t)body, b);
     Touch touch = scr_touch_wall(&s->def, w, k->position[body], k->radius[body]);
     Vec3 seen = scr_seen_by_wall(&s->def, w, k->position[body]);
     Vec3 point = add_scaled(seen, k->radius[body], touch.normal);
     double approach = dot(sub(wall_free_motion(s, w, point), e->free_motion[body]), touch.normal);
-    if (!is_bonded(old, before) && !may_close(s, e, touch.gap, approach, k->radius[body])) {
+    if (!scr_was_bonded(old, before) && !may_close(s, e, touch.gap, approach, k->radius[body])) {
         return SCREE_OK;
     }
-    return add_contact(s, e, (int32_t)body, b, touch, old, before);
+    e->largest_gap = fmax(e->largest_gap, touch.gap);
+    return scr_carry_contact(s, (int32_t)body, b, touch, old, before);
 }
 
 ScreeStatus scr_find_contacts(State *s, Engine *e, bool list_changed) {
     OldContacts old;
-    ScreeStatus status = set_aside(s, e, list_changed, &old);
+    ScreeStatus status = scr_set_aside(s, &e->row_block, list_changed, &old);
     e->largest_gap = 0;
     for (size_t i = 0; i < e->neighbours.count && status == SCREE_OK; i++) {
         status = try_bodies(s, e, &old, e->neighbours.pair[i]);

@@ -3,6 +3,7 @@
 #define SCREE_ENGINE_ENGINE_H
 
 #include "broad/broad.h"
+#include "engine/carry.h"
 #include "problem/problem.h"
 #include "solve/order.h"
 #include "solve/solver.h"
@@ -31,6 +32,7 @@ typedef struct Engine {
         sequence_block, law_block, law_of_block, two_block;
     Block row_block; /* rows; before they are written, scratch memory for what comes before them */
     Block scratch_block; /* one double a body */
+    ContactsCopy copy;   /* of the contacts before the step */
 
     Threads *threads; /* NULL: the caller's alone */
     int thread_count;
@@ -113,16 +115,6 @@ void scr_refresh_velocities(const State *state, Engine *engine);
 
 /* The law of a contact. */
 const ScreeLaw *scr_contact_law(const State *state, const ScreeContact *contact);
-
-/* Whether a contact must be remembered even by a solver that starts from zero. */
-static inline bool scr_laws_remember(const State *s) {
-    return (s->materials.uses & (LAW_TWO_FRICTIONS | LAW_COHESION | LAW_COMPLIANCE)) != 0;
-}
-
-/* Whether contacts have a ScreeContactExtra. */
-static inline bool scr_laws_have_extra(const State *s) {
-    return (s->materials.uses & (LAW_TORQUES | LAW_COHESION)) != 0;
-}
 
 ScreeStatus scr_reserve_laws(const State *state, Engine *engine);
 

@@ -93,23 +93,36 @@ LAW_INLINE void law_rolling_middle(const double low[2], const double high[2], do
     }
 }
 
-/* The error of a direction; in *step the tangent of the angle by which Newton's method would turn
- * it. 0 where it is no more than rounding. */
+/* The error of a direction; 0 where it is no more than rounding. In *step the angle by which
+ * Newton's method would turn it, in *sticks whether |v| < a X there. */
 LAW_INLINE double law_rolling_error(const LawRollingSlide *k, const double d[2], double *step,
-                                    bool *stuck) {
-    double reach = sqrt(k->base + k->turn * d[0]);
-    *stuck = reach < k->least;
-    double rise = *stuck ? 0.0 : 0.5 * k->turn * d[1] / reach;
-    reach = *stuck ? k->least : reach;
+                                    bool *sticks) {
+    double square = k->base + k->turn * d[0];
+    double least_square = k->least * k->least;
+    *sticks = square < least_square;
+    square = *sticks ? least_square : square;
+    double half_fall = *sticks ? 0.0 : 0.5 * k->turn * d[1]; /* -V dV/dbeta */
+    double reach = sqrt(square);
     double first = k->end[1] * d[0];
     double second = k->end[0] * d[1];
     double sine = first - second; /* of theta - beta */
     double cosine = k->end[0] * d[0] + k->end[1] * d[1];
-    double error = k->y_pull * sine * reach - k->x_pull * d[1];
-    double slope = -k->y_pull * (sine * rise + cosine * reach) - k->x_pull * d[0];
-    double noise = k->y_pull * reach * (fabs(first) + fabs(second)) + k->x_pull * d[1];
-    *step = slope < 0.0 ? -error / slope : 4.0;
+    double y_term = k->y_pull * sine * square; /* all multiplied by V once more */
+    double x_term = k->x_pull * d[1] * reach;
+    double slope = k->y_pull * (sine * half_fall + cosine * square) + k->x_pull * d[0] * reach;
+    double error = y_term - x_term;
+    double noise = k->y_pull * (fabs(first) + fabs(second)) * square + x_term;
+    *step = slope > 0.0 ? error / slope : 4.0;
     return fabs(error) > 2e-16 * noise ? error : 0.0;
+}
+
+LAW_INLINE void law_turn(const double d[2], double angle, double next[2]) {
+    double half = 0.5 * angle; /* by 2 atan(half), without roots */
+    double scale = 2.0 / (1.0 + half * half);
+    double c = scale - 1.0;
+    double s = scale * half;
+    next[0] = c * d[0] - s * d[1];
+    next[1] = c * d[1] + s * d[0];
 }
 
 /* Direction d = (cos beta, sin beta) of y. Newton's method, with a cut of the bracket whenever a
@@ -117,49 +130,49 @@ LAW_INLINE double law_rolling_error(const LawRollingSlide *k, const double d[2],
 LAW_INLINE int law_rolling_direction(const LawRollingSlide *k, double d[2]) {
     double low[2] = {1.0, 0.0};
     double high[2] = {k->end[0], k->end[1]};
-    /* First guess: the root if |v| were constant, with |v| half way. */
+    double last = 4.0;
+    bool kink_is_new = true;
+    /* First guess: the root if V were constant, with V half way. */
     double reach = law_max(sqrt(k->base + k->turn * (0.5 + 0.5 * high[0])), k->least);
     double pull = k->y_pull * reach;
-    law_direction(k->x_pull + pull * k->end[0], pull * k->end[1], d);
-    bool kink = true;
-    double last = 4.0;
-    int steps = 1;
-    for (; steps < 100; steps++) {
+    law_direction(k->x_pull + pull * high[0], pull * high[1], d);
+    for (int steps = 1; steps < 100; steps++) {
         double step;
-        bool stuck;
-        double error = law_rolling_error(k, d, &step, &stuck);
+        bool sticks;
+        double error = law_rolling_error(k, d, &step, &sticks);
         if (error == 0.0) {
-            break;
+            return steps;
         }
         double *side = error > 0.0 ? low : high;
         side[0] = d[0];
         side[1] = d[1];
-        double next[2] = {d[0] - step * d[1], d[1] + step * d[0]};
-        bool newton = fabs(step) <= 0.5 * last;
-        if (kink && stuck && error < 0.0) {
-            kink = false;
+        bool good = fabs(step) <= 0.5 * last;
+        double next[2];
+        if (kink_is_new && sticks && error < 0.0) {
+            /* The root lies before the kink of V, where Newton's method must not start behind. */
+            kink_is_new = false;
             next[0] = law_min((k->least * k->least - k->base) / k->turn, 1.0);
             next[1] = sqrt((1.0 - next[0]) * (1.0 + next[0]));
             step = 4.0;
-            newton = true;
-        }
-        newton =
-            newton && low[0] * next[1] > low[1] * next[0] && next[0] * high[1] > next[1] * high[0];
-        if (newton) {
-            law_direction(next[0], next[1], d);
+            good = true;
         } else {
-            law_rolling_middle(low, high, d);
+            law_turn(d, step, next);
+        }
+        good = good && low[0] * next[1] > low[1] * next[0] && next[0] * high[1] > next[1] * high[0];
+        if (!good) {
+            law_rolling_middle(low, high, next);
             step = law_norm2(high[0] - low[0], high[1] - low[1]); /* or less */
         }
+        d[0] = next[0];
+        d[1] = next[1];
         /* In the quadratic regime the step just made is exact to rounding. */
         double size = fabs(step);
-        bool done = size <= 1e-16 || (newton && size <= 1e-8 && size <= 1e-3 * last);
-        last = newton ? size : last;
-        if (done) {
-            break;
+        if (size <= 1e-16 || (good && size <= 1e-8 && size <= 1e-3 * last)) {
+            return steps;
         }
+        last = good ? size : last;
     }
-    return steps;
+    return 100;
 }
 
 /* The unit vector of (x, y) times sign, or (1, 0). */
@@ -195,7 +208,8 @@ LAW_INLINE int law_rolling_slide(double a, double k, double c, const double qx[2
     double y_part = fabs(k) * Y / unit;
     double x_pull = fabs(k) * X * x_part;
     LawRollingSlide slide;
-    law_direction(along, fabs(across), slide.end);
+    slide.end[0] = along;
+    slide.end[1] = fabs(across);
     slide.base = x_part * x_part + y_part * y_part;
     slide.turn = 2.0 * x_part * y_part;
     slide.least = a * X / unit;
@@ -203,7 +217,7 @@ LAW_INLINE int law_rolling_slide(double a, double k, double c, const double qx[2
     slide.x_pull = x_pull / (spin + x_pull);
     double d[2];
     int steps = law_rolling_direction(&slide, d);
-    d[1] = copysign(d[1], across);
+    law_direction(d[0], copysign(d[1], across), d);
     y[0] = Y * (d[0] * e[0] - d[1] * e[1]);
     y[1] = Y * (d[0] * e[1] + d[1] * e[0]);
     const double v[2] = {qx[0] + k * y[0], qx[1] + k * y[1]};

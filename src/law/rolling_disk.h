@@ -37,14 +37,18 @@ LAW_INLINE double law_bounded1(double w, double q, double bound) {
 /* Two components, alike. */
 LAW_INLINE void law_bounded2(double w, const double q[2], double bound, double z[2]) {
     double speed = law_norm2(q[0], q[1]);
-    if (w > 0.0 && !(speed > w * bound)) {
-        z[0] = law_clamp(-q[0] / w, LAW_LARGEST);
-        z[1] = law_clamp(-q[1] / w, LAW_LARGEST);
+    if (w > 1e-290) {
+        bool slides = speed > w * bound;
+        double mass = (slides ? bound : 1.0) / (slides ? speed : w);
+        z[0] = law_clamp(-mass * q[0], LAW_LARGEST);
+        z[1] = law_clamp(-mass * q[1], LAW_LARGEST);
         return;
     }
-    bool still = !(speed > 0.0) || bound > LAW_LARGEST;
-    z[0] = still ? 0.0 : -(q[0] / speed) * bound;
-    z[1] = still ? 0.0 : -(q[1] / speed) * bound;
+    bool slides = w > 0.0 ? speed > w * bound : speed > 0.0 && bound <= LAW_LARGEST;
+    for (int i = 0; i < 2; i++) {
+        double stop = w > 0.0 ? law_clamp(-q[i] / w, LAW_LARGEST) : 0.0;
+        z[i] = slides ? -(q[i] / speed) * bound : stop;
+    }
 }
 
 /* Two components with a symmetric positive semidefinite block S = 11, 12, 22. This is the slip of

@@ -1,0 +1,170 @@
+#include "engine/carry.h"
+
+#include <string.h>
+
+/* ---------------------------------------------------------------- the step before */
+
+static size_t table_slots(size_t count) {
+    size_t slots = 16;
+    while (slots < count + count / 2) {
+        slots *= 2;
+    }
+    return slots;
+}
+
+static const int32_t *fill_table(const ScreeContact *item, size_t count, int32_t *table,
+                                 size_t slots) {
+    memset(table, 0, slots * sizeof *table);
+    for (size_t i = 0; i < count; i++) {
+        size_t slot = scr_contact_hash(item[i].a, item[i].b) & (slots - 1);
+        while (table[slot] != 0) {
+            slot = (slot + 1) & (slots - 1);
+        }
+        table[slot] = (int32_t)i + 1;
+    }
+    return table;
+}
+
+ScreeStatus scr_set_aside(State *s, Block *scratch, bool list_changed, OldContacts *old) {
+    Contacts *k = &s->contacts;
+    size_t n = s->def.solver.warm_start || scr_laws_remember(s) ? k->count : 0;
+    size_t extras = k->extra != NULL ? n : 0, slots = list_changed ? table_slots(n) : 0;
+    size_t bytes =
+        n * sizeof(ScreeContact) + extras * sizeof(ScreeContactExtra) + slots * sizeof(int32_t);
+    if (!scr_block_reserve(scratch, bytes + 1, 1, 0)) {
+        return SCREE_NO_MEMORY;
+    }
+    ScreeContact *item = scratch->data;
+    ScreeContactExtra *extra = (ScreeContactExtra *)(item + n);
+    if (n > 0) {
+        memcpy(item, k->item, n * sizeof *item);
+    }
+    if (extras > 0) {
+        memcpy(extra, k->extra, n * sizeof *extra);
+    }
+    double before = k->time_step;
+    *old = (OldContacts){.item = item, .extra = extras > 0 ? extra : NULL, .count = n};
+    old->scale = before > 0 && before != s->def.time_step ? s->def.time_step / before : 1;
+    if (list_changed && n > 0) {
+        old->table = fill_table(item, n, (int32_t *)(extra + extras), slots);
+        old->mask = slots - 1;
+    }
+    k->count = 0;
+    k->extra = scr_laws_have_extra(s) ? k->extra_block.data : NULL;
+    k->time_step = s->def.time_step;
+    return SCREE_OK;
+}
+
+/* ---------------------------------------------------------------- the new contacts */
+
+/* Makes room for one contact more. */
+static bool grow(State *s) {
+    Contacts *k = &s->contacts;
+    if ((k->count + 1) * sizeof *k->item > k->block.bytes) {
+        if (!scr_block_reserve(&k->block, k->count + 16, sizeof *k->item,
+                               k->count * sizeof *k->item)) {
+            return false;
+        }
+        k->item = k->block.data;
+    }
+    if (scr_laws_have_extra(s) && (k->count + 1) * sizeof *k->extra > k->extra_block.bytes) {
+        if (!scr_block_reserve(&k->extra_block, k->count + 16, sizeof *k->extra,
+                               k->count * sizeof *k->extra)) {
+            return false;
+        }
+        k->extra = k->extra_block.data;
+    }
+    return true;
+}
+
+/* A new contact that touches from the start is bonded; the extra of an old one is the old one. */
+static ScreeContactExtra carried_extra(const State *s, const ScreeContact *c,
+                                       const OldContacts *old, const ScreeContact *before) {
+    if (before != NULL && old->extra != NULL) {
+        ScreeContactExtra extra = old->extra[before - old->item];
+        extra.torque_impulse = scale(old->scale, extra.torque_impulse);
+        return extra;
+    }
+    double reach = s->bodies.radius[c->a] + (c->b >= 0 ? s->bodies.radius[c->b] : 0);
+    return (ScreeContactExtra){.opening = c->gap <= 1e-9 * reach ? 0 : -1};
+}
+
+/* The tangential force of a spring goes along with the contact: it turns with the normal, keeps its
+ * length, and turns about the normal as the bodies do. */
+static Vec3 carried_along(const State *s, const ScreeContact *c, Vec3 old, Vec3 projected) {
+    double before = dot(old, old), now = dot(projected, projected);
+    if (!(s->materials.uses & LAW_COMPLIANCE) || !(before > 0 && now > 0)) {
+        return projected;
+    }
+    Vec3 spin = add(s->bodies.spin[c->a],
+                    c->b >= 0 ? s->bodies.spin[c->b] : s->walls.item[-1 - c->b].now.spin);
+    double angle = s->def.dimension == 3 ? 0.5 * s->def.time_step * dot(spin, c->normal) : 0;
+    Vec3 turned = add_scaled(projected, angle, cross(c->normal, projected));
+    return scale(sqrt(before / dot(turned, turned)), turned);
+}
+
+ScreeStatus scr_carry_contact(State *s, int32_t a, int32_t b, Touch touch, const OldContacts *old,
+                              const ScreeContact *before) {
+    if (!grow(s)) {
+        return SCREE_NO_MEMORY;
+    }
+    ScreeContact *c = &s->contacts.item[s->contacts.count++];
+    *c = (ScreeContact){.a = a, .b = b, .normal = touch.normal, .gap = touch.gap};
+    if (before != NULL && before->state != SCREE_CONTACT_OPEN) {
+        Vec3 t = before->tangential_impulse;
+        Vec3 projected = add_scaled(t, -dot(t, touch.normal), touch.normal);
+        c->state = before->state;
+        c->normal_impulse = old->scale * before->normal_impulse;
+        c->tangential_impulse = scale(old->scale, carried_along(s, c, t, projected));
+    }
+    if (scr_laws_have_extra(s)) {
+        s->contacts.extra[s->contacts.count - 1] = carried_extra(s, c, old, before);
+    }
+    return SCREE_OK;
+}
+
+/* ---------------------------------------------------------------- a copy */
+
+/* Copies items and extras into blocks that `to` has already. */
+static bool copy_arrays(const Contacts *from, Contacts *to) {
+    size_t n = from->count;
+    if (!scr_block_reserve(&to->block, n + 1, sizeof *to->item, 0) ||
+        (from->extra != NULL &&
+         !scr_block_reserve(&to->extra_block, n + 1, sizeof *to->extra, 0))) {
+        return false;
+    }
+    Contacts made = *from;
+    made.block = to->block;
+    made.extra_block = to->extra_block;
+    made.item = made.block.data;
+    made.extra = from->extra != NULL ? made.extra_block.data : NULL;
+    if (n > 0) {
+        memcpy(made.item, from->item, n * sizeof *made.item);
+    }
+    if (n > 0 && from->extra != NULL) {
+        memcpy(made.extra, from->extra, n * sizeof *made.extra);
+    }
+    *to = made;
+    return true;
+}
+
+bool scr_copy_contacts(const State *s, ContactsCopy *copy) {
+    copy->made = scr_laws_remember(s) && copy_arrays(&s->contacts, &copy->contacts);
+    return copy->made || !scr_laws_remember(s);
+}
+
+/* The state's blocks have held as many contacts before, so there is room. Where a copy was wanted
+ * and not made, the step had not yet begun to change anything. */
+void scr_put_back_contacts(State *s, const ContactsCopy *copy) {
+    if (copy->made) {
+        copy_arrays(&copy->contacts, &s->contacts);
+    } else if (!scr_laws_remember(s)) {
+        s->contacts.count = 0;
+    }
+}
+
+void scr_contacts_copy_free(ContactsCopy *copy) {
+    scr_block_free(&copy->contacts.block);
+    scr_block_free(&copy->contacts.extra_block);
+    *copy = (ContactsCopy){0};
+}
