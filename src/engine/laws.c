@@ -211,18 +211,19 @@ void scr_apply_law(const State *s, Engine *e, size_t contact) {
 
 /* ---------------------------------------------------------------- memory */
 
-/* A bond is made and made whole by being pushed closed. While it is pulled open, the work done on
- * it counts, as opening at full force; while it goes back, the way. */
+/* A bond is made and made whole by being pushed closed, by more than rounding. While it is pulled
+ * open, the work done on it counts, as opening at full force; while it goes back, the way. */
 static double new_opening(const State *s, const Engine *e, size_t contact, double opening) {
     const ScreeContact *c = &s->contacts.item[contact];
     const ScreeLaw *law = scr_contact_law(s, c);
     size_t slot = (size_t)e->order.slot[contact];
     const Row *r = &e->problem.row[slot];
     const LawRow *l = scr_law_row(&e->problem, slot);
-    if (!(law->cohesion > 0) || (opening < 0 && !(r->rn > 0))) {
+    bool pushed = r->rn > 1e-9 * law->cohesion * s->def.time_step;
+    if (!(law->cohesion > 0) || (opening < 0 && !pushed)) {
         return -1;
     }
-    if (r->rn > 0 || opening < 0) {
+    if (pushed) {
         return 0;
     }
     double motion = scr_row_velocity(&e->problem, slot).n, before = start_velocity(s, c).n;

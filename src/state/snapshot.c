@@ -57,6 +57,7 @@ static void put_state(ByteWriter *w, const State *s) {
     if (extra) {
         scr_put(w, s->contacts.extra, s->contacts.count * sizeof *s->contacts.extra);
     }
+    scr_soft_state_put(w, s->soft);
 }
 
 ScreeStatus scr_snapshot_save(const State *state, void *buffer, size_t *size) {
@@ -172,7 +173,8 @@ static bool get_state(ByteReader *r, State *s) {
     scr_get(r, &s->step_base, sizeof s->step_base);
     scr_get(r, &s->list_stale, sizeof s->list_stale);
     return get_bodies(r, &s->bodies) && get_walls(r, &s->walls) &&
-           get_materials(r, &s->materials) && get_contacts(r, &s->contacts);
+           get_materials(r, &s->materials) && get_contacts(r, &s->contacts) &&
+           scr_soft_state_get(r, &s->soft);
 }
 
 ScreeStatus scr_snapshot_load(const void *buffer, size_t size, State *state, const char **why) {

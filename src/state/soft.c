@@ -74,19 +74,19 @@ size_t scr_soft_state_bytes(const SoftState *s) {
     X(friction)
 
 void scr_soft_state_put(ByteWriter *w, const SoftState *s) {
-    bool present = s != NULL;
+    const uint8_t present = s != NULL;
     scr_put(w, &present, sizeof present);
-    if (!present) {
+    if (s == NULL) {
         return;
     }
     const uint64_t bodies = s->bodies, contacts = s->contacts;
-    const bool verlet = s->way != NULL;
+    const uint8_t verlet = s->way != NULL;
     scr_put(w, &bodies, sizeof bodies);
     scr_put(w, &contacts, sizeof contacts);
     scr_put(w, &verlet, sizeof verlet);
 #define X(type, name) scr_put(w, s->name, s->bodies * sizeof(type));
     SOFT_BODY_FIELDS(X)
-    if (verlet) {
+    if (s->way != NULL) {
         SOFT_VERLET_FIELDS(X)
     }
 #undef X
@@ -133,11 +133,11 @@ static bool get_fields(ByteReader *r, SoftState *s, uint64_t bodies, uint64_t co
 }
 
 bool scr_soft_state_get(ByteReader *r, SoftState **soft) {
-    bool present = false, verlet = false;
+    uint8_t present = 0, verlet = 0;
     uint64_t bodies = 0, contacts = 0;
     *soft = NULL;
     scr_get(r, &present, sizeof present);
-    if (r->failed || !present) {
+    if (r->failed || present == 0) {
         return true;
     }
     SoftState *s = calloc(1, sizeof *s);
@@ -148,5 +148,5 @@ bool scr_soft_state_get(ByteReader *r, SoftState **soft) {
     scr_get(r, &bodies, sizeof bodies);
     scr_get(r, &contacts, sizeof contacts);
     scr_get(r, &verlet, sizeof verlet);
-    return get_fields(r, s, bodies, contacts, verlet);
+    return get_fields(r, s, bodies, contacts, verlet != 0);
 }

@@ -59,6 +59,7 @@ unsigned scr_law_uses(const ScreeLaw *law) {
 }
 
 void scr_materials_note_uses(Materials *m) {
+    m->version++;
     m->uses = 0;
     m->longest_range = 0;
     for (size_t i = 0; i < m->count * m->count; i++) {
@@ -108,5 +109,6 @@ void scr_state_free(State *state) {
     scr_materials_free(&state->materials);
     scr_block_free(&state->contacts.block);
     scr_block_free(&state->contacts.extra_block);
+    scr_soft_state_destroy(state->soft);
     *state = (State){0};
 }

@@ -5,6 +5,7 @@
 #include "base/memory.h"
 #include "math/vec.h"
 #include "state/fields.h"
+#include "state/soft.h"
 
 typedef struct Bodies {
     size_t count;
@@ -46,6 +47,7 @@ typedef struct Materials {
     Block item_block, law_block;
     unsigned uses;        /* LAW_... bits of all laws together */
     double longest_range; /* of cohesion */
+    uint64_t version;     /* counts the changes, for whatever is derived from the laws */
 } Materials;
 
 /* The static coefficient is given as 0 when it is that of sliding. */
@@ -88,6 +90,7 @@ typedef struct State {
     Walls walls;
     Materials materials;
     Contacts contacts;
+    SoftState *soft; /* NULL until the soft engine has made a step */
     bool list_stale; /* the neighbour list must be built anew before it is used again */
 } State;
 
