@@ -52,9 +52,9 @@ static void put_state(ByteWriter *w, const State *s) {
     scr_put(w, &s->contacts.time_step, sizeof s->contacts.time_step);
     scr_put(w, s->contacts.elastic, sizeof s->contacts.elastic);
     scr_put(w, s->contacts.item, s->contacts.count * sizeof *s->contacts.item);
-    bool extra = s->contacts.extra != NULL;
+    uint8_t extra = s->contacts.extra != NULL;
     scr_put(w, &extra, sizeof extra);
-    if (extra) {
+    if (extra == 1) {
         scr_put(w, s->contacts.extra, s->contacts.count * sizeof *s->contacts.extra);
     }
     scr_soft_state_put(w, s->soft);
@@ -150,9 +150,10 @@ static bool get_contacts(ByteReader *r, Contacts *contacts) {
     contacts->item = contacts->block.data;
     contacts->count = count;
     scr_get(r, contacts->item, count * sizeof *contacts->item);
-    bool extra = false;
+    uint8_t extra = 0;
     scr_get(r, &extra, sizeof extra);
-    if (extra && !r->failed) {
+    r->failed = r->failed || extra > 1;
+    if (extra == 1 && !r->failed) {
         if (!scr_block_reserve(&contacts->extra_block, count + 1, sizeof *contacts->extra, 0)) {
             return false;
         }

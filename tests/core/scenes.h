@@ -42,7 +42,34 @@ typedef struct Scene {
     bool moving_walls; /* a piston, a turning drum and a moved floor */
     bool signed_gap;
     int grains;
+    bool laws; /* every law at once, and the theta method */
 } Scene;
+
+/* Every law at once, each strong enough to matter under gravity 10 for grains of about one unit of
+ * mass. */
+static inline ScreeLaw scene_all_laws(void) {
+    return (ScreeLaw){.friction = 0.3,
+                      .friction_static = 0.5,
+                      .rolling = 0.05,
+                      .rolling_length = 0.002,
+                      .rolling_hertz = 0.01,
+                      .torsion = 0.1,
+                      .torsion_length = 0.001,
+                      .cohesion = 3,
+                      .cohesion_range = 0.02,
+                      .restitution = 0.4,
+                      .restitution_tangential = 0.2,
+                      .restitution_threshold = 0.3,
+                      .stiffness = 2e4,
+                      .stiffness_tangential = 1e4};
+}
+
+static inline void scene_material(ScreeWorld *world, double friction, bool laws) {
+    ScreeMaterialDef def = scree_default_material();
+    def.law.friction = friction;
+    def.law = laws ? scene_all_laws() : def.law;
+    rig_must(scree_add_material(world, &def, NULL), "material");
+}
 
 static inline void scene_walls(ScreeWorld *world, const Scene *s) {
     ScreeWallDef ground = rig_plane(rig_vec(0, 0, 0), rig_vec(0, 1, 0));
@@ -111,6 +138,7 @@ static inline ScreeWorld *scene_make(const Scene *s) {
     def.time_step = 0.01;
     def.gravity = rig_vec(0.5, -10, 0);
     def.signed_gap = s->signed_gap;
+    def.theta = s->laws ? 0.7 : 1;
     def.solver.order = s->order;
     def.solver.tolerance = 1e-4;
     def.solver.iterations = 60;
@@ -120,7 +148,7 @@ static inline ScreeWorld *scene_make(const Scene *s) {
         def.cell_max = rig_vec(5, 5, 5);
     }
     ScreeWorld *world = rig_create(&def);
-    rig_material(world, 0.5);
+    scene_material(world, 0.5, s->laws);
     scene_walls(world, s);
     scene_grains(world, s);
     return world;

@@ -3,15 +3,17 @@
 #include "scenes.h"
 
 static const Scene scenes[] = {
-    {2, SCREE_ORDER_BOXED, false, false, false, 90},
-    {3, SCREE_ORDER_BOXED, false, true, false, 150},
-    {2, SCREE_ORDER_BOXED, true, true, false, 90},
-    {3, SCREE_ORDER_BOXED, true, false, false, 150},
-    {3, SCREE_ORDER_RANDOM, true, true, false, 110},
-    {2, SCREE_ORDER_FIXED, false, true, true, 80},
-    {3, SCREE_ORDER_ALTERNATING, true, true, false, 90},
-    {2, SCREE_ORDER_COLOURED, false, true, false, 80},
-    {3, SCREE_ORDER_COLOURED, true, true, true, 100},
+    {2, SCREE_ORDER_BOXED, false, false, false, 90, false},
+    {3, SCREE_ORDER_BOXED, false, true, false, 150, false},
+    {2, SCREE_ORDER_BOXED, true, true, false, 90, false},
+    {3, SCREE_ORDER_BOXED, true, false, false, 150, false},
+    {3, SCREE_ORDER_RANDOM, true, true, false, 110, false},
+    {2, SCREE_ORDER_FIXED, false, true, true, 80, false},
+    {3, SCREE_ORDER_ALTERNATING, true, true, false, 90, false},
+    {2, SCREE_ORDER_COLOURED, false, true, false, 80, false},
+    {3, SCREE_ORDER_COLOURED, true, true, true, 100, false},
+    {2, SCREE_ORDER_BOXED, true, true, false, 90, true},
+    {3, SCREE_ORDER_BOXED, false, true, false, 150, true},
 };
 enum { SCENES = sizeof scenes / sizeof scenes[0] };
 
@@ -150,7 +152,7 @@ static void refused(const unsigned char *data, size_t size, size_t place, const 
 }
 
 static void damaged_snapshots(void) {
-    const Scene small = {3, SCREE_ORDER_BOXED, true, true, false, 12};
+    const Scene small = {3, SCREE_ORDER_BOXED, true, true, false, 12, true};
     ScreeWorld *world = scene_make(&small);
     for (int step = 0; step < 60; step++) {
         rig_step(world);
@@ -202,7 +204,7 @@ static void damaged_snapshots(void) {
 }
 
 static void newer_snapshot(void) {
-    const Scene small = {2, SCREE_ORDER_BOXED, false, false, false, 3};
+    const Scene small = {2, SCREE_ORDER_BOXED, false, false, false, 3, false};
     ScreeWorld *world = scene_make(&small);
     size_t size = 0;
     unsigned char *data = scene_save(world, &size);
@@ -217,7 +219,7 @@ static void newer_snapshot(void) {
 
 /* A buffer that is too small is left alone, and the size needed comes back. */
 static void save_to_a_small_buffer(void) {
-    const Scene small = {2, SCREE_ORDER_BOXED, false, false, false, 3};
+    const Scene small = {2, SCREE_ORDER_BOXED, false, false, false, 3, false};
     ScreeWorld *world = scene_make(&small);
     size_t needed = 0, size = 10;
     rig_must(scree_save(world, NULL, &needed), "size");

@@ -6,19 +6,21 @@
 typedef struct Kind {
     int dimension;
     ScreeOrder order;
-    bool periodic, piston, giant, frozen, turning;
+    bool periodic, piston, giant, frozen, turning, laws;
 } Kind;
 
 static const Kind kinds[] = {
-    {2, SCREE_ORDER_BOXED, false, false, false, false, false},
-    {3, SCREE_ORDER_BOXED, false, false, false, false, false},
-    {2, SCREE_ORDER_BOXED, true, true, false, false, true},
-    {3, SCREE_ORDER_BOXED, true, true, false, false, true},
-    {3, SCREE_ORDER_BOXED, true, false, true, true, false},
-    {2, SCREE_ORDER_BOXED, false, true, true, true, true},
-    {3, SCREE_ORDER_COLOURED, true, true, false, false, true},
-    {2, SCREE_ORDER_COLOURED, true, false, true, true, false},
-    {3, SCREE_ORDER_RANDOM, true, true, true, true, true},
+    {2, SCREE_ORDER_BOXED, false, false, false, false, false, false},
+    {3, SCREE_ORDER_BOXED, false, false, false, false, false, false},
+    {2, SCREE_ORDER_BOXED, true, true, false, false, true, false},
+    {3, SCREE_ORDER_BOXED, true, true, false, false, true, false},
+    {3, SCREE_ORDER_BOXED, true, false, true, true, false, false},
+    {2, SCREE_ORDER_BOXED, false, true, true, true, true, false},
+    {3, SCREE_ORDER_COLOURED, true, true, false, false, true, false},
+    {2, SCREE_ORDER_COLOURED, true, false, true, true, false, false},
+    {3, SCREE_ORDER_RANDOM, true, true, true, true, true, false},
+    {3, SCREE_ORDER_BOXED, true, true, false, true, true, true},
+    {2, SCREE_ORDER_BOXED, false, true, true, true, true, true},
 };
 
 static void add_walls(ScreeWorld *world, const Kind *k, double width) {
@@ -64,7 +66,7 @@ static ScreeWorld *make_world(const Kind *k, int threads) {
     }
     def.cell_max = rig_vec(across, across, across);
     ScreeWorld *world = rig_create(&def);
-    rig_material(world, 0.4);
+    scene_material(world, 0.4, k->laws);
     add_walls(world, k, across);
     uint64_t random = 8;
     int count = across * high * deep;
