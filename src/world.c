@@ -112,6 +112,19 @@ static const char *world_fault(const ScreeWorldDef *d) {
     return fault != NULL ? fault : solver_fault(&d->solver);
 }
 
+/* Hands a world out, with the work space that its engine needs. */
+static ScreeStatus complete(ScreeWorld *w, ScreeWorld **world, char *message) {
+    if (w->state.def.engine == SCREE_ENGINE_SOFT) {
+        w->soft = scr_soft_create(&w->state);
+        if (w->soft == NULL) {
+            scree_destroy_world(w);
+            return scr_no_memory(message);
+        }
+    }
+    *world = w;
+    return SCREE_OK;
+}
+
 ScreeStatus scree_create_world(const ScreeWorldDef *def, ScreeWorld **world, char *message) {
     *world = NULL;
     const char *fault = world_fault(def);
@@ -124,14 +137,14 @@ ScreeStatus scree_create_world(const ScreeWorldDef *def, ScreeWorld **world, cha
     }
     w->state.def = *def;
     w->state.list_stale = true;
-    *world = w;
-    return SCREE_OK;
+    return complete(w, world, message);
 }
 
 void scree_destroy_world(ScreeWorld *world) {
     if (world != NULL) {
         scr_state_free(&world->state);
         scr_engine_free(&world->engine);
+        scr_soft_destroy(world->soft);
         free(world);
     }
 }
@@ -176,8 +189,7 @@ ScreeStatus scree_set_time_step(ScreeWorld *world, double time_step) {
 }
 
 double scree_advised_time_step(const ScreeWorld *world) {
-    (void)world;
-    return 0;
+    return world->soft != NULL ? scr_soft_advised_step(&world->state) : 0;
 }
 
 ScreeStatus scree_set_solver(ScreeWorld *world, const ScreeSolverDef *solver) {
@@ -194,9 +206,14 @@ ScreeStatus scree_set_threads(ScreeWorld *world, int threads) {
 
 /* ---------------------------------------------------------------- contacts and measures */
 
+/* The soft engine makes them when they are asked for. */
+static Contacts contacts_of(const ScreeWorld *world) {
+    return world->soft != NULL ? scr_soft_view(&world->state, world->soft) : world->state.contacts;
+}
+
 ScreeContactView scree_contacts(const ScreeWorld *world) {
-    const Contacts *c = &world->state.contacts;
-    return (ScreeContactView){c->count, c->item, c->extra, c->time_step};
+    const Contacts c = contacts_of(world);
+    return (ScreeContactView){c.count, c.item, c.extra, c.time_step};
 }
 
 ScreeVec3 scree_contact_point(const ScreeWorld *world, const ScreeContact *contact) {
@@ -215,7 +232,9 @@ ScreeVec3 scree_contact_point(const ScreeWorld *world, const ScreeContact *conta
 }
 
 double scree_coordination(const ScreeWorld *world) {
-    return scr_coordination(&world->state);
+    State seen = world->state;
+    seen.contacts = contacts_of(world);
+    return scr_coordination(&seen);
 }
 
 double scree_kinetic_energy(const ScreeWorld *world) {
@@ -227,8 +246,11 @@ double scree_kinetic_energy(const ScreeWorld *world) {
 ScreeStatus scree_step(ScreeWorld *world, ScreeReport *report) {
     ScreeReport own;
     world->message[0] = '\0';
-    ScreeStatus status = scr_contact_dynamics_step(&world->state, &world->engine,
-                                                   report != NULL ? report : &own, world->message);
+    ScreeReport *r = report != NULL ? report : &own;
+    ScreeStatus status =
+        world->soft != NULL
+            ? scr_soft_step(&world->state, world->soft, r, world->message)
+            : scr_contact_dynamics_step(&world->state, &world->engine, r, world->message);
     if (status != SCREE_OK && world->message[0] == '\0') {
         scr_fail(world->message, status, "%s", scree_status_text(status));
     }
@@ -295,8 +317,24 @@ ScreeStatus scree_find_overlaps(ScreeWorld *world, ScreeOverlap *overlap) {
     return SCREE_OK;
 }
 
+static ScreeCost soft_cost(const State *s, const Soft *w) {
+    return (ScreeCost){
+        .seconds_total = w->seconds_total,
+        .seconds_solver = w->seconds_forces,
+        .updates = w->updates,
+        .bytes_bodies = scr_bodies_bytes(&s->bodies) + scr_soft_body_bytes(w) +
+                        (s->soft != NULL ? scr_soft_state_bytes(s->soft) : 0),
+        .bytes_contacts =
+            scr_soft_contact_bytes(w) + (s->soft != NULL ? s->soft->memory_block.bytes : 0),
+        .contacts = w->most_contacts,
+    };
+}
+
 ScreeCost scree_cost(const ScreeWorld *world) {
     const Engine *e = &world->engine;
+    if (world->soft != NULL) {
+        return soft_cost(&world->state, world->soft);
+    }
     return (ScreeCost){
         .seconds_total = e->seconds_total,
         .seconds_solver = e->seconds_solver,
@@ -316,8 +354,14 @@ ScreeCost scree_cost(const ScreeWorld *world) {
 
 /* ---------------------------------------------------------------- saving */
 
+/* The soft engine's memory of its contacts is in its work space until a snapshot wants it. */
+static ScreeStatus bring_up_to_date(const ScreeWorld *world) {
+    return world->soft != NULL ? scr_soft_collect(&world->state, world->soft) : SCREE_OK;
+}
+
 ScreeStatus scree_save(const ScreeWorld *world, void *buffer, size_t *size) {
-    return scr_snapshot_save(&world->state, buffer, size);
+    ScreeStatus status = bring_up_to_date(world);
+    return status != SCREE_OK ? status : scr_snapshot_save(&world->state, buffer, size);
 }
 
 ScreeStatus scree_load(const void *buffer, size_t size, ScreeWorld **world, char *message) {
@@ -332,10 +376,10 @@ ScreeStatus scree_load(const void *buffer, size_t size, ScreeWorld **world, char
         free(w);
         return scr_fail(message, status, "%s", why);
     }
-    *world = w;
-    return SCREE_OK;
+    return complete(w, world, message);
 }
 
 uint64_t scree_hash(const ScreeWorld *world) {
+    (void)bring_up_to_date(world);
     return scr_snapshot_hash(&world->state);
 }

@@ -3,10 +3,12 @@
 #define SCREE_WORLD_H
 
 #include "engine/engine.h"
+#include "engine/soft.h"
 
 struct ScreeWorld {
     State state;
     Engine engine;
+    Soft *soft; /* work space of the soft engine; NULL with another one */
     char message[SCREE_MESSAGE_SIZE];
 };
 

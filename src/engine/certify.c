@@ -122,6 +122,25 @@ static bool is_driven(const State *s) {
     return false;
 }
 
+/* Whether the normal impulse is that of a spring: not of a rigid contact, nor of a bond that opens.
+ */
+static bool is_spring(const Row *r, const LawRow *l) {
+    return l->soft_n > 0 && (r->rn > l->least || r->rn >= 0);
+}
+
+void scr_certify_springs(Engine *e) {
+    const Problem *p = &e->problem;
+    e->spring_work[0] = e->spring_work[1] = 0;
+    for (size_t i = 0; i < p->rows && p->law_of != NULL; i++) {
+        const LawRow *l = scr_law_row(p, i);
+        if (l != NULL && (l->soft_n > 0 || l->soft_t > 0)) {
+            RowVelocity motion = scr_row_velocity(p, i);
+            e->spring_work[0] -= is_spring(&p->row[i], l) ? p->row[i].rn * motion.n : 0;
+            e->spring_work[1] -= l->soft_t > 0 ? dot(p->row[i].rt, motion.t) : 0;
+        }
+    }
+}
+
 /* What a row with more than Coulomb's law takes, and what its springs hold. A bonded spring of
  * pressure P = R_n + F dt holds (P^2 / 2 - F dt P) / (k dt^2): its own energy, less the work of the
  * attraction. */
@@ -130,9 +149,11 @@ static void certify_law_row(const Problem *p, size_t row, RowVelocity mean, doub
     const Row *r = &p->row[row];
     const LawRow *l = scr_law_row(p, row);
     double pressure = r->rn + l->adhesion;
-    bool opens = r->rn < 0 && (l->soft_n == 0 || r->rn <= l->least);
-    *(opens ? &report->dissipation_cohesion : &report->dissipation_normal) -= r->rn * mean.n;
-    report->dissipation_friction -= dot(r->rt, mean.t);
+    *(is_spring(r, l) ? &report->dissipation_scheme
+      : r->rn < 0     ? &report->dissipation_cohesion
+                      : &report->dissipation_normal) -= r->rn * mean.n;
+    *(l->soft_t > 0 ? &report->dissipation_scheme : &report->dissipation_friction) -=
+        dot(r->rt, mean.t);
     elastic[0] += l->soft_n * pressure * (0.5 * pressure - l->adhesion);
     elastic[1] += 0.5 * l->soft_t * dot(r->rt, r->rt);
     if (l->torques) {
@@ -168,8 +189,9 @@ void scr_certify_energy(State *s, const Engine *e, ScreeReport *report) {
     stored[0] = elastic[0];
     stored[1] = elastic[1];
     report->energy_elastic = elastic[0] + elastic[1];
-    report->dissipation_normal -= gained[0];
-    report->dissipation_friction -= gained[1];
+    report->dissipation_scheme -= e->spring_work[0] + e->spring_work[1];
+    report->dissipation_normal += e->spring_work[0] - gained[0];
+    report->dissipation_friction += e->spring_work[1] - gained[1];
     report->dissipation = report->dissipation_normal + report->dissipation_friction +
                           report->dissipation_rolling + report->dissipation_torsion +
                           report->dissipation_cohesion;

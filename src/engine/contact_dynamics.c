@@ -202,6 +202,7 @@ ScreeStatus scr_contact_dynamics_step(State *s, Engine *e, ScreeReport *report, 
         status = check_finite(s, e, report, message);
     }
     if (status == SCREE_OK) {
+        scr_certify_springs(e);
         scr_advance_velocities(s, e, report);
         scr_certify_energy(s, e, report);
         load_walls(s, e->first_wall_contact);

@@ -40,6 +40,7 @@ typedef struct Engine {
     double largest_gap;        /* of the contacts and candidates */
     size_t first_wall_contact; /* contacts from here on are with walls */
     double energy_gain;        /* kinetic energy gained in the step, summed body by body */
+    double spring_work[2];     /* that springs take from the motion, normal and tangential */
     double seconds_total, seconds_solver, updates;
     size_t most_contacts;
 } Engine;
@@ -126,6 +127,9 @@ ScreeContactExtra scr_extra_after(const State *state, const Engine *engine, size
 
 /* The solution's impulses back into the contacts, which are counted in the report. */
 void scr_collect(State *state, const Engine *engine, ScreeReport *report);
+
+/* The work of springs over the motion of the step; before the velocities are taken over. */
+void scr_certify_springs(Engine *engine);
 
 /* Takes the new velocities into the state, sums the work of external forces, and leaves in the
  * problem's bodies their mean velocities over the step. */

@@ -1,11 +1,11 @@
 /* Cohesion with a range (BUW, section 1.8) for the soft-sphere engine.
  *
  * The rigid law lets a bond carry any tension up to F while it is open by 0 <= g <= d; it opens
- * further only under F, it is not pulled back, and it closes only when it is pushed. Here a bond is a
- * thread with a spring: `opening` p is the length by which it has given way so far, and at the gap g
- * it pulls with k (g - p), at most F. Under F it gives way; when the grains come nearer than p it is
- * taken up, so that it never pulls them together again by more than the stretch F / k. It tears when
- * the work done on it, F p + F^2 / (2 k), has reached F d, whatever the time step. */
+ * further only under F, it is not pulled back, and it closes only when it is pushed. Here a bond is
+ * a thread with a spring: `opening` p is the length by which it has given way so far, and at the
+ * gap g it pulls with k (g - p), at most F. Under F it gives way; when the grains come nearer than
+ * p it is taken up, so that it never pulls them together again by more than the stretch F / k. It
+ * tears when the work done on it, F p + F^2 / (2 k), has reached F d, whatever the time step. */
 #ifndef SCREE_FORCE_BOND_H
 #define SCREE_FORCE_BOND_H
 

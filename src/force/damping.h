@@ -11,12 +11,13 @@
  * continued by acosh(z) / sqrt(z^2 - 1) past critical damping, where phase = 2 and e = exp(-2).
  *
  * Hertz with N = K d^(3/2) + c d^(1/4) d' is the same oscillator in disguise. With y = d^(5/4) and
- * the time T that runs as dT = d^(1/4) dt one has d' = 4/5 dy/dT, and the equation of motion becomes
+ * the time T that runs as dT = d^(1/4) dt one has d' = 4/5 dy/dT, and the equation of motion
+ * becomes
  *
  *     d2y/dT2 + (c / m*) dy/dT + 5 K / (4 m*) y = 0,
  *
- * linear, with N = 0 where d2y/dT2 = 0. So e depends on z = c / (2 m* w), w^2 = 5 K / (4 m*), in the
- * same way, and not on the speed. */
+ * linear, with N = 0 where d2y/dT2 = 0. So e depends on z = c / (2 m* w), w^2 = 5 K / (4 m*), in
+ * the same way, and not on the speed. */
 #ifndef SCREE_FORCE_DAMPING_H
 #define SCREE_FORCE_DAMPING_H
 
@@ -36,8 +37,8 @@ static inline double scr_restitution_of(double z) {
 }
 
 /* The damping ratio for a restitution. Less than exp(-2) = 0.135 needs more than critical damping,
- * and none at all an infinite one, for which no time step is short enough: there critical damping is
- * taken. A smaller rebound can be had from a dashpot that is given. */
+ * and none at all an infinite one, for which no time step is short enough: there critical damping
+ * is taken. A smaller rebound can be had from a dashpot that is given. */
 static inline double scr_damping_ratio(double restitution) {
     if (restitution >= 1) {
         return 0;

@@ -1,15 +1,15 @@
 /* Tangential forces of the soft-sphere engine. The slip velocity is that of b seen from a, and the
- * force acts on b. A spring is the vector by which b was displaced along a since the two touched, as
- * far as friction let it (after Cundall and Strack). */
+ * force acts on b. A spring is the vector by which b was displaced along a since the two touched,
+ * as far as friction let it (after Cundall and Strack). */
 #ifndef SCREE_FORCE_TANGENTIAL_H
 #define SCREE_FORCE_TANGENTIAL_H
 
 #include "math/vec.h"
 
 /* Turns a spring with the contact: the normal has gone from n - dn to n, and the pair has turned by
- * `angle` about it. The smallest rotation that takes the old normal m into n takes a vector s across
- * m to s - (s.n) (m + n) / (1 + m.n), and s - (s.n) (n - dn/2) is the same to second order. So the
- * spring keeps its length, while plain projection would shorten it at every step. */
+ * `angle` about it. The smallest rotation that takes the old normal m into n takes a vector s
+ * across m to s - (s.n) (m + n) / (1 + m.n), and s - (s.n) (n - dn/2) is the same to second order.
+ * So the spring keeps its length, while plain projection would shorten it at every step. */
 static inline Vec3 scr_spring_turn(Vec3 s, Vec3 n, Vec3 half_dn, double angle) {
     double along = dot(s, n);
     s = add_scaled(add_scaled(s, -along, n), along, half_dn);

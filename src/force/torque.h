@@ -1,12 +1,14 @@
-/* Rolling and torsion friction of the soft-sphere engine: springs with memory and dashpots, cut back
- * to the bounds of (BUW 1.40). The relative spin is that of b seen from a, the torque acts on b. */
+/* Rolling and torsion friction of the soft-sphere engine: springs with memory and dashpots, cut
+ * back to the bounds of (BUW 1.40). The relative spin is that of b seen from a, the torque acts on
+ * b. */
 #ifndef SCREE_FORCE_TORQUE_H
 #define SCREE_FORCE_TORQUE_H
 
 #include "force/tangential.h"
 
 /* Largest rolling torque at the pressure P: (length + hertz P^(1/3)) P, in the plane P^(1/2)
- * (BUW 1.41 to 1.45); `length` holds rolling r* + rolling_length, `hertz` rolling_hertz r*^(1/3). */
+ * (BUW 1.41 to 1.45); `length` holds rolling r* + rolling_length, `hertz` rolling_hertz r*^(1/3).
+ */
 static inline double scr_rolling_limit(int dimension, double length, double hertz,
                                        double pressure) {
     double width = 0;
@@ -16,7 +18,8 @@ static inline double scr_rolling_limit(int dimension, double length, double hert
     return (length + width) * pressure;
 }
 
-/* The torque of a spring that has been cut already and of its dashpot, together within the limit. */
+/* The torque of a spring that has been cut already and of its dashpot, together within the limit.
+ */
 static inline Vec3 scr_rolling_torque(Vec3 spring, double stiffness, Vec3 spin, double damping,
                                       double limit) {
     Vec3 torque = scale(-1, add_scaled(scale(stiffness, spring), damping, spin));

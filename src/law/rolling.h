@@ -41,19 +41,24 @@
 
 #include "law/rolling_disk.h"
 
+/* What slides, as a sum: the bound was not enough to stop it. */
+enum { LAW_NOTHING_SLIDES = 0, LAW_FORCE_SLIDES = 1, LAW_TORQUE_SLIDES = 2 };
+
 /* In the plane; all numbers of ordinary magnitude, a, c, X, Y > 0. */
-LAW_INLINE void law_rolling_line(double a, double k, double c, double qx, double qy, double X,
-                                 double Y, double *x, double *y) {
+LAW_INLINE int law_rolling_line(double a, double k, double c, double qx, double qy, double X,
+                                double Y, double *x, double *y) {
     double ratio = k / a;
-    double rest = c - k * ratio;
+    double rest = c - k * ratio; /* what y can change once u = 0 */
     double p = qy - ratio * qx;
     bool shared = !(rest > LAW_ROUNDING * c) && fabs(p) <= LAW_ROUNDING * fabs(qy);
-    *y = shared ? 0.0 : law_bounded1(law_max(rest, LAW_ROUNDING * c), p, Y);
+    bool rolls = law_bounded1(law_max(rest, LAW_ROUNDING * c), shared ? 0.0 : p, Y, y);
     *x = -(qx + k * *y) / a;
-    if (fabs(*x) > X) {
-        *x = copysign(X, *x);
-        *y = law_bounded1(c, qy + k * *x, Y);
+    if (fabs(*x) <= X) {
+        return rolls ? LAW_TORQUE_SLIDES : LAW_NOTHING_SLIDES;
     }
+    *x = copysign(X, *x);
+    rolls = law_bounded1(c, qy + k * *x, Y, y);
+    return LAW_FORCE_SLIDES + (rolls ? LAW_TORQUE_SLIDES : 0);
 }
 
 /* Both slide. Let e be the direction of k q_x, y = Y d with d at the angle beta from e, and theta
@@ -71,11 +76,10 @@ LAW_INLINE void law_rolling_line(double a, double k, double c, double qx, double
  * V >= |k| Y, no difference of nearly equal numbers is divided by, and V changes by a factor of 3
  * at most over all angles: nearly a linear problem. */
 typedef struct LawRollingSlide {
-    double end[2];     /* cos and sin of theta */
-    double y_pull;     /* |q_y| (|q_x| + |k| Y), and */
-    double x_pull;     /* |k| X |q_x|, over their sum */
-    double base, turn; /* (|v| / (|q_x| + |k| Y))^2 = base + turn cos(beta) */
-    double least;      /* a X / (|q_x| + |k| Y) */
+    double cosine, sine; /* of theta, times |q_y| (|q_x| + |k| Y); */
+    double x_pull;       /* |k| X |q_x|; all three over the sum of their magnitudes */
+    double base, turn;   /* (|v| / (|q_x| + |k| Y))^2 = base + turn cos(beta) */
+    double least;        /* (a X / (|q_x| + |k| Y))^2 */
 } LawRollingSlide;
 
 LAW_INLINE void law_direction(double x, double y, double d[2]) {
@@ -93,80 +97,77 @@ LAW_INLINE void law_rolling_middle(const double low[2], const double high[2], do
     }
 }
 
-/* The error of a direction; 0 where it is no more than rounding. In *step the angle by which
- * Newton's method would turn it, in *sticks whether |v| < a X there. */
-LAW_INLINE double law_rolling_error(const LawRollingSlide *k, const double d[2], double *step,
+/* The error of a direction and its derivative, both times V; the error is 0 where it is no more
+ * than rounding. *sticks says whether |v| < a X. */
+LAW_INLINE double law_rolling_error(const LawRollingSlide *k, const double d[2], double *slope,
                                     bool *sticks) {
     double square = k->base + k->turn * d[0];
-    double least_square = k->least * k->least;
-    *sticks = square < least_square;
-    square = *sticks ? least_square : square;
-    double half_fall = *sticks ? 0.0 : 0.5 * k->turn * d[1]; /* -V dV/dbeta */
+    *sticks = square < k->least;
+    square = *sticks ? k->least : square;
+    double fall = *sticks ? 0.0 : 0.5 * k->turn * d[1]; /* -V dV/dbeta */
     double reach = sqrt(square);
-    double first = k->end[1] * d[0];
-    double second = k->end[0] * d[1];
-    double sine = first - second; /* of theta - beta */
-    double cosine = k->end[0] * d[0] + k->end[1] * d[1];
-    double y_term = k->y_pull * sine * square; /* all multiplied by V once more */
+    double first = k->sine * d[0];
+    double second = k->cosine * d[1];
+    double across = first - second; /* sin(theta - beta) */
+    double along = k->cosine * d[0] + k->sine * d[1];
     double x_term = k->x_pull * d[1] * reach;
-    double slope = k->y_pull * (sine * half_fall + cosine * square) + k->x_pull * d[0] * reach;
-    double error = y_term - x_term;
-    double noise = k->y_pull * (fabs(first) + fabs(second)) * square + x_term;
-    *step = slope > 0.0 ? error / slope : 4.0;
+    double error = across * square - x_term;
+    double noise = (fabs(first) + fabs(second)) * square + x_term;
+    *slope = -(across * fall + along * square + k->x_pull * d[0] * reach);
     return fabs(error) > 2e-16 * noise ? error : 0.0;
 }
 
-LAW_INLINE void law_turn(const double d[2], double angle, double next[2]) {
-    double half = 0.5 * angle; /* by 2 atan(half), without roots */
-    double scale = 2.0 / (1.0 + half * half);
-    double c = scale - 1.0;
-    double s = scale * half;
-    next[0] = c * d[0] - s * d[1];
-    next[1] = c * d[1] + s * d[0];
+/* Newton's step: d turned by 2 atan(angle / 2), angle = -error / slope, which takes no root.
+ * Returns the angle's magnitude. */
+LAW_INLINE double law_rolling_turn(const double d[2], double error, double slope, double next[2]) {
+    double twice = 2.0 * slope;
+    double per = 1.0 / (twice * twice + error * error);
+    double sine = -2.0 * twice * error * per;
+    double cosine = (twice * twice - error * error) * per;
+    next[0] = cosine * d[0] - sine * d[1];
+    next[1] = cosine * d[1] + sine * d[0];
+    return fabs(sine);
 }
 
-/* Direction d = (cos beta, sin beta) of y. Newton's method, with a cut of the bracket whenever a
- * step leaves it or the steps fail to halve. Returns the number of steps. */
+/* Direction d = (cos beta, sin beta) of y from a first guess. Newton's method, with a cut of the
+ * bracket whenever a step leaves it or the steps fail to halve. Returns the number of steps. */
 LAW_INLINE int law_rolling_direction(const LawRollingSlide *k, double d[2]) {
     double low[2] = {1.0, 0.0};
-    double high[2] = {k->end[0], k->end[1]};
+    double high[2] = {k->cosine, k->sine};
     double last = 4.0;
     bool kink_is_new = true;
-    /* First guess: the root if V were constant, with V half way. */
-    double reach = law_max(sqrt(k->base + k->turn * (0.5 + 0.5 * high[0])), k->least);
-    double pull = k->y_pull * reach;
-    law_direction(k->x_pull + pull * high[0], pull * high[1], d);
     for (int steps = 1; steps < 100; steps++) {
-        double step;
+        double slope;
         bool sticks;
-        double error = law_rolling_error(k, d, &step, &sticks);
+        double error = law_rolling_error(k, d, &slope, &sticks);
         if (error == 0.0) {
             return steps;
         }
         double *side = error > 0.0 ? low : high;
         side[0] = d[0];
         side[1] = d[1];
-        bool good = fabs(step) <= 0.5 * last;
         double next[2];
+        double size;
+        bool good;
         if (kink_is_new && sticks && error < 0.0) {
-            /* The root lies before the kink of V, where Newton's method must not start behind. */
+            /* The root lies before the kink of V, and Newton's method must not start behind. */
             kink_is_new = false;
-            next[0] = law_min((k->least * k->least - k->base) / k->turn, 1.0);
+            next[0] = law_min((k->least - k->base) / k->turn, 1.0);
             next[1] = sqrt((1.0 - next[0]) * (1.0 + next[0]));
-            step = 4.0;
+            size = 4.0;
             good = true;
         } else {
-            law_turn(d, step, next);
+            size = law_rolling_turn(d, error, slope, next);
+            good = slope < 0.0 && size <= 0.5 * last;
         }
         good = good && low[0] * next[1] > low[1] * next[0] && next[0] * high[1] > next[1] * high[0];
         if (!good) {
             law_rolling_middle(low, high, next);
-            step = law_norm2(high[0] - low[0], high[1] - low[1]); /* or less */
+            size = law_norm2(high[0] - low[0], high[1] - low[1]); /* or less */
         }
         d[0] = next[0];
         d[1] = next[1];
         /* In the quadratic regime the step just made is exact to rounding. */
-        double size = fabs(step);
         if (size <= 1e-16 || (good && size <= 1e-8 && size <= 1e-3 * last)) {
             return steps;
         }
@@ -175,51 +176,58 @@ LAW_INLINE int law_rolling_direction(const LawRollingSlide *k, double d[2]) {
     return 100;
 }
 
-/* The unit vector of (x, y) times sign, or (1, 0). */
-LAW_INLINE void law_unit_or_axis(double sign, const double v[2], double length, double e[2]) {
-    e[0] = length > 0.0 ? sign * (v[0] / length) : 1.0;
-    e[1] = length > 0.0 ? sign * (v[1] / length) : 0.0;
+/* Both slide along one line. */
+LAW_INLINE void law_rolling_aligned(double a, double k, double c, const double qx[2],
+                                    const double qy[2], double X, double Y, double x[2],
+                                    double y[2]) {
+    bool by_x = law_norm2(qx[0], qx[1]) > 0.0;
+    double e[2];
+    double x_along;
+    double y_along;
+    law_direction(by_x ? qx[0] : qy[0], by_x ? qx[1] : qy[1], e);
+    law_rolling_line(a, k, c, e[0] * qx[0] + e[1] * qx[1], e[0] * qy[0] + e[1] * qy[1], X, Y,
+                     &x_along, &y_along);
+    x[0] = x_along * e[0];
+    x[1] = x_along * e[1];
+    y[0] = y_along * e[0];
+    y[1] = y_along * e[1];
 }
 
 /* Both slide, and a X >= |k| Y. Returns the number of steps. */
 LAW_INLINE int law_rolling_slide(double a, double k, double c, const double qx[2],
                                  const double qy[2], double X, double Y, double x[2], double y[2]) {
     double speed = law_norm2(qx[0], qx[1]);
-    double spin = law_norm2(qy[0], qy[1]);
-    double e[2];
-    double f[2]; /* the direction of -q_y */
-    law_unit_or_axis(copysign(1.0, k), qx, speed, e);
-    law_unit_or_axis(-1.0, qy, spin, f);
-    double along = e[0] * f[0] + e[1] * f[1];
-    double across = e[0] * f[1] - e[1] * f[0];
-    if (!(speed > 0.0) || !(spin > 0.0) || fabs(across) <= LAW_ROUNDING) {
-        double *axis = speed > 0.0 ? e : f;
-        double on_axis[2];
-        law_rolling_line(a, k, c, axis[0] * qx[0] + axis[1] * qx[1],
-                         axis[0] * qy[0] + axis[1] * qy[1], X, Y, &on_axis[0], &on_axis[1]);
-        x[0] = on_axis[0] * axis[0];
-        x[1] = on_axis[0] * axis[1];
-        y[0] = on_axis[1] * axis[0];
-        y[1] = on_axis[1] * axis[1];
+    double per_speed = copysign(1.0, k) / (speed > 0.0 ? speed : 1.0);
+    const double e[2] = {per_speed * qx[0], per_speed * qx[1]};
+    double along = -(e[0] * qy[0] + e[1] * qy[1]); /* |q_y| cos(theta) */
+    double across = e[1] * qy[0] - e[0] * qy[1];
+    if (!(fabs(across) > LAW_ROUNDING * fabs(along))) {
+        law_rolling_aligned(a, k, c, qx, qy, X, Y, x, y);
         return 0;
     }
     double unit = speed + fabs(k) * Y;
-    double x_part = speed / unit;
-    double y_part = fabs(k) * Y / unit;
+    double per_unit = 1.0 / unit;
+    double x_part = speed * per_unit;
+    double y_part = fabs(k) * Y * per_unit;
+    double least = a * X * per_unit;
     double x_pull = fabs(k) * X * x_part;
+    double per_pull = 1.0 / (fabs(along) + fabs(across) + x_pull);
     LawRollingSlide slide;
-    slide.end[0] = along;
-    slide.end[1] = fabs(across);
+    slide.cosine = along * per_pull;
+    slide.sine = fabs(across) * per_pull;
+    slide.x_pull = x_pull * per_pull;
     slide.base = x_part * x_part + y_part * y_part;
     slide.turn = 2.0 * x_part * y_part;
-    slide.least = a * X / unit;
-    slide.y_pull = spin / (spin + x_pull);
-    slide.x_pull = x_pull / (spin + x_pull);
+    slide.least = least * least;
+    /* First guess: the root if V were constant, a V in the middle. */
     double d[2];
+    double reach = law_max(law_max(x_part, y_part), least);
+    law_direction(slide.x_pull + slide.cosine * reach, slide.sine * reach, d);
     int steps = law_rolling_direction(&slide, d);
-    law_direction(d[0], copysign(d[1], across), d);
-    y[0] = Y * (d[0] * e[0] - d[1] * e[1]);
-    y[1] = Y * (d[0] * e[1] + d[1] * e[0]);
+    double scale = Y * (1.5 - 0.5 * (d[0] * d[0] + d[1] * d[1])); /* |d| = 1 but for rounding */
+    d[1] = copysign(d[1], across);
+    y[0] = scale * (d[0] * e[0] - d[1] * e[1]);
+    y[1] = scale * (d[0] * e[1] + d[1] * e[0]);
     const double v[2] = {qx[0] + k * y[0], qx[1] + k * y[1]};
     law_bounded2(a, v, X, x);
     return steps;
@@ -227,41 +235,49 @@ LAW_INLINE int law_rolling_slide(double a, double k, double c, const double qx[2
 
 /* The first try: x without its bound. True if it is the solution. */
 LAW_INLINE bool law_rolling_free(double a, double k, double c, const double qx[2],
-                                 const double qy[2], double X, double Y, double x[2], double y[2]) {
-    double ratio = k / a;
-    double rest = c - k * ratio; /* what y can change once u = 0 */
+                                 const double qy[2], double X, double Y, double x[2], double y[2],
+                                 bool *y_slides) {
+    double per_a = 1.0 / a;
+    double ratio = k * per_a;
+    double rest = law_max(c - k * ratio, LAW_ROUNDING * c); /* what y can change once u = 0 */
     const double p[2] = {qy[0] - ratio * qx[0], qy[1] - ratio * qx[1]};
-    law_bounded2(law_max(rest, LAW_ROUNDING * c), p, Y, y);
-    x[0] = -(qx[0] + k * y[0]) / a;
-    x[1] = -(qx[1] + k * y[1]) / a;
-    return law_norm2(x[0], x[1]) <= X;
+    *y_slides = law_bounded2(rest, p, Y, y);
+    x[0] = -(qx[0] + k * y[0]) * per_a;
+    x[1] = -(qx[1] + k * y[1]) * per_a;
+    return law_within(x[0], x[1], X);
 }
 
-/* Singular to rounding, and so that q can be stopped. */
+/* Singular to rounding, and q can be stopped. */
 LAW_INLINE bool law_rolling_shared(double a, double k, double c, const double qx[2],
                                    const double qy[2]) {
+    if (a * c - k * k > LAW_ROUNDING * (a * c)) {
+        return false;
+    }
     double ratio = k / a;
-    return !(c - k * ratio > LAW_ROUNDING * c) &&
-           law_norm2(qy[0] - ratio * qx[0], qy[1] - ratio * qx[1]) <=
-               LAW_ROUNDING * law_norm2(qy[0], qy[1]);
+    return law_norm2(qy[0] - ratio * qx[0], qy[1] - ratio * qx[1]) <=
+           LAW_ROUNDING * law_norm2(qy[0], qy[1]);
 }
 
 /* All numbers of ordinary magnitude, a, c, X, Y > 0. */
 LAW_INLINE int law_rolling_in_range(double a, double k, double c, const double qx[2],
                                     const double qy[2], double X, double Y, double x[2],
-                                    double y[2]) {
+                                    double y[2], int *steps) {
+    bool other;
     if (law_rolling_shared(a, k, c, qx, qy)) {
-        law_bounded2(a, qx, X, x);
+        bool slides = law_bounded2(a, qx, X, x);
         const double left[2] = {qy[0] + k * x[0], qy[1] + k * x[1]};
-        law_bounded2(c, left, Y, y);
-        return 0;
+        other = law_bounded2(c, left, Y, y) && slides; /* else only rounding is left */
+        return (slides ? LAW_FORCE_SLIDES : 0) + (other ? LAW_TORQUE_SLIDES : 0);
     }
-    if (law_rolling_free(a, k, c, qx, qy, X, Y, x, y) ||
-        law_rolling_free(c, k, a, qy, qx, Y, X, y, x)) {
-        return 0;
+    if (law_rolling_free(a, k, c, qx, qy, X, Y, x, y, &other)) {
+        return other ? LAW_TORQUE_SLIDES : LAW_NOTHING_SLIDES;
     }
-    return a * X >= fabs(k) * Y ? law_rolling_slide(a, k, c, qx, qy, X, Y, x, y)
-                                : law_rolling_slide(c, k, a, qy, qx, Y, X, y, x);
+    if (law_rolling_free(c, k, a, qy, qx, Y, X, y, x, &other)) {
+        return other ? LAW_FORCE_SLIDES : LAW_NOTHING_SLIDES;
+    }
+    *steps = a * X >= fabs(k) * Y ? law_rolling_slide(a, k, c, qx, qy, X, Y, x, y)
+                                  : law_rolling_slide(c, k, a, qy, qx, Y, X, y, x);
+    return LAW_FORCE_SLIDES + LAW_TORQUE_SLIDES;
 }
 
 /* Units that are powers of two, in which a and c are of order one and the larger velocity too; the
@@ -298,59 +314,69 @@ LAW_INLINE LawRollingUnits law_rolling_units(double a, double c, double largest_
 }
 
 LAW_INLINE int law_rolling_scaled(double a, double k, double c, const double qx[2],
-                                  const double qy[2], double X, double Y, double x[2],
-                                  double y[2]) {
+                                  const double qy[2], double X, double Y, double x[2], double y[2],
+                                  int *steps) {
     LawRollingUnits unit = law_rolling_units(a, c, law_max(fabs(qx[0]), fabs(qx[1])),
                                              law_max(fabs(qy[0]), fabs(qy[1])));
     const double sx[2] = {ldexp(qx[0], -unit.sliding), ldexp(qx[1], -unit.sliding)};
     const double sy[2] = {ldexp(qy[0], -unit.rolling), ldexp(qy[1], -unit.rolling)};
-    int steps = law_rolling_in_range(ldexp(a, unit.force - unit.sliding), ldexp(k, -unit.coupling),
-                                     ldexp(c, unit.torque - unit.rolling), sx, sy,
-                                     ldexp(X, -unit.force), ldexp(Y, -unit.torque), x, y);
+    int slides = law_rolling_in_range(ldexp(a, unit.force - unit.sliding), ldexp(k, -unit.coupling),
+                                      ldexp(c, unit.torque - unit.rolling), sx, sy,
+                                      ldexp(X, -unit.force), ldexp(Y, -unit.torque), x, y, steps);
     for (int i = 0; i < 2; i++) {
         x[i] = law_clamp(ldexp(x[i], unit.force), LAW_LARGEST);
         y[i] = law_clamp(ldexp(y[i], unit.torque), LAW_LARGEST);
     }
-    return steps;
+    return slides;
 }
 
 LAW_INLINE bool law_rolling_is_ordinary(double a, double c, double largest_q) {
-    return law_is_ordinary(a) && law_is_ordinary(c) && law_is_ordinary(largest_q);
+    return a > 1e-20 && a < 1e20 && c > 1e-20 && c < 1e20 && largest_q > 1e-20 && largest_q < 1e20;
 }
 
-/* In space. Returns the steps of Newton's method, 0 where the solution has a closed form. */
-LAW_INLINE int law_rolling_space(double a, double k, double c, const double qx[2],
-                                 const double qy[2], double X, double Y, double x[2], double y[2]) {
+/* In space. Returns what slides. *steps is set to the steps of Newton's method, 0 where the
+ * solution has a closed form. */
+LAW_INLINE int law_rolling_space_counted(double a, double k, double c, const double qx[2],
+                                         const double qy[2], double X, double Y, double x[2],
+                                         double y[2], int *steps) {
+    *steps = 0;
     if (k == 0.0 || !(a > 0.0) || !(c > 0.0) || !(X > 0.0) || !(Y > 0.0)) {
-        law_bounded2(a, qx, X, x);
-        law_bounded2(c, qy, Y, y);
-        return 0;
+        bool force = law_bounded2(a, qx, X, x);
+        bool torque = law_bounded2(c, qy, Y, y);
+        return (force ? LAW_FORCE_SLIDES : 0) + (torque ? LAW_TORQUE_SLIDES : 0);
     }
     double largest = law_max(law_max(fabs(qx[0]), fabs(qx[1])), law_max(fabs(qy[0]), fabs(qy[1])));
     return law_rolling_is_ordinary(a, c, largest)
-               ? law_rolling_in_range(a, k, c, qx, qy, X, Y, x, y)
-               : law_rolling_scaled(a, k, c, qx, qy, X, Y, x, y);
+               ? law_rolling_in_range(a, k, c, qx, qy, X, Y, x, y, steps)
+               : law_rolling_scaled(a, k, c, qx, qy, X, Y, x, y, steps);
+}
+
+LAW_INLINE int law_rolling_space(double a, double k, double c, const double qx[2],
+                                 const double qy[2], double X, double Y, double x[2], double y[2]) {
+    int steps;
+    return law_rolling_space_counted(a, k, c, qx, qy, X, Y, x, y, &steps);
 }
 
 /* In the plane. */
-LAW_INLINE void law_rolling_plane(double a, double k, double c, double qx, double qy, double X,
-                                  double Y, double *x, double *y) {
+LAW_INLINE int law_rolling_plane(double a, double k, double c, double qx, double qy, double X,
+                                 double Y, double *x, double *y) {
     if (k == 0.0 || !(a > 0.0) || !(c > 0.0) || !(X > 0.0) || !(Y > 0.0)) {
-        *x = law_bounded1(a, qx, X);
-        *y = law_bounded1(c, qy, Y);
-        return;
+        bool force = law_bounded1(a, qx, X, x);
+        bool torque = law_bounded1(c, qy, Y, y);
+        return (force ? LAW_FORCE_SLIDES : 0) + (torque ? LAW_TORQUE_SLIDES : 0);
     }
-    if (!law_rolling_is_ordinary(a, c, law_max(fabs(qx), fabs(qy)))) {
-        const double qx2[2] = {qx, 0.0};
-        const double qy2[2] = {qy, 0.0};
-        double x2[2];
-        double y2[2];
-        law_rolling_scaled(a, k, c, qx2, qy2, X, Y, x2, y2);
-        *x = x2[0];
-        *y = y2[0];
-        return;
+    if (law_rolling_is_ordinary(a, c, law_max(fabs(qx), fabs(qy)))) {
+        return law_rolling_line(a, k, c, qx, qy, X, Y, x, y);
     }
-    law_rolling_line(a, k, c, qx, qy, X, Y, x, y);
+    const double qx2[2] = {qx, 0.0};
+    const double qy2[2] = {qy, 0.0};
+    double x2[2];
+    double y2[2];
+    int steps;
+    int slides = law_rolling_scaled(a, k, c, qx2, qy2, X, Y, x2, y2, &steps);
+    *x = x2[0];
+    *y = y2[0];
+    return slides;
 }
 
 #endif

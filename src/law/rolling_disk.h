@@ -26,29 +26,46 @@ LAW_INLINE double law_clamp(double z, double bound) {
     return law_max(law_min(z, most), -most);
 }
 
-/* One component. */
-LAW_INLINE double law_bounded1(double w, double q, double bound) {
-    if (w > 0.0) {
-        return law_clamp(-q / w, bound);
+/* |z| <= bound, without the root where squares stay in range. */
+LAW_INLINE bool law_within(double z1, double z2, double bound) {
+    double square = z1 * z1 + z2 * z2;
+    if (square > 1e-280 && square < 1e280) {
+        return square <= bound * bound;
     }
-    return q == 0.0 || bound > LAW_LARGEST ? 0.0 : copysign(bound, -q);
+    return law_norm2(z1, z2) <= bound;
+}
+
+/* One component. True if it slides: the bound is not enough to stop it. */
+LAW_INLINE bool law_bounded1(double w, double q, double bound, double *z) {
+    if (w > 0.0) {
+        double stop = -q / w;
+        *z = law_clamp(stop, bound);
+        return fabs(stop) > bound;
+    }
+    bool slides = q != 0.0 && bound <= LAW_LARGEST;
+    *z = slides ? copysign(bound, -q) : 0.0;
+    return slides;
 }
 
 /* Two components, alike. */
-LAW_INLINE void law_bounded2(double w, const double q[2], double bound, double z[2]) {
-    double speed = law_norm2(q[0], q[1]);
+LAW_INLINE bool law_bounded2(double w, const double q[2], double bound, double z[2]) {
     if (w > 1e-290) {
-        bool slides = speed > w * bound;
-        double mass = (slides ? bound : 1.0) / (slides ? speed : w);
+        double mass = 1.0 / w;
+        bool slides = !law_within(q[0], q[1], w * bound);
+        if (slides) {
+            mass = bound / law_norm2(q[0], q[1]);
+        }
         z[0] = law_clamp(-mass * q[0], LAW_LARGEST);
         z[1] = law_clamp(-mass * q[1], LAW_LARGEST);
-        return;
+        return slides;
     }
+    double speed = law_norm2(q[0], q[1]);
     bool slides = w > 0.0 ? speed > w * bound : speed > 0.0 && bound <= LAW_LARGEST;
     for (int i = 0; i < 2; i++) {
         double stop = w > 0.0 ? law_clamp(-q[i] / w, LAW_LARGEST) : 0.0;
         z[i] = slides ? -(q[i] / speed) * bound : stop;
     }
+    return slides;
 }
 
 /* Two components with a symmetric positive semidefinite block S = 11, 12, 22. This is the slip of
@@ -64,9 +81,11 @@ LAW_INLINE void law_bounded2_block(const double S[3], const double q[2], double 
 }
 
 /* Torsion friction between round bodies: the spin about the normal, o_n = q + c T_n, is coupled to
- * nothing else. */
+ * nothing else. Returns T_n. */
 LAW_INLINE double law_torsion(double c, double q, double bound) {
-    return law_bounded1(c, q, bound);
+    double z;
+    law_bounded1(c, q, bound, &z);
+    return z;
 }
 
 /* The error of a candidate by the natural map, e = z - P(z - rho v), from impulse and velocity

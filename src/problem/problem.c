@@ -63,8 +63,8 @@ void scr_law_complete(const Problem *p, const Row *r, LawRow *l) {
     const ProblemBody *a = &p->body[r->a], *b = &p->body[r->b];
     double wn = a->inverse_mass + b->inverse_mass;
     double wt = wn + a->inverse_inertia + b->inverse_inertia;
-    l->mass_n = wn > 0 ? 1 / (wn + l->soft_n) : 0;
-    l->mass_t = wt > 0 ? 1 / (wt + l->soft_t) : 0;
+    l->mass_n = wn + l->soft_n > 0 ? 1 / (wn + l->soft_n) : 0;
+    l->mass_t = wt + l->soft_t > 0 ? 1 / (wt + l->soft_t) : 0;
     double ia = a->inverse_inertia * l->per_length_a, ib = b->inverse_inertia * l->per_length_b;
     double wo = ia * l->per_length_a + ib * l->per_length_b;
     l->coupling = ia - ib;

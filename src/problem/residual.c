@@ -27,10 +27,10 @@ static Vec3 disk_error(Vec3 z, Vec3 v, double limit) {
 static double law_error_square(const Problem *p, const Row *r, const LawRow *l, RowVelocity u,
                                double rho) {
     double pressure = r->rn + l->adhesion;
-    double push = r->rn - rho * (u.n + r->bias + l->soft_n * pressure);
+    double push = r->rn - (u.n + r->bias + l->soft_n * pressure) / (1 / rho + l->soft_n);
     double en = r->rn - law_normal(r->rn - rho * u.n, push, l->least, l->held);
     Vec3 slip = add_scaled(add(u.t, l->bias_t), l->soft_t, r->rt);
-    Vec3 et = disk_error(r->rt, scale(rho, slip), r->mu * fmax(pressure, 0));
+    Vec3 et = disk_error(r->rt, scale(1 / (1 / rho + l->soft_t), slip), r->mu * fmax(pressure, 0));
     double error = en * en + dot(et, et);
     if (l->torques) {
         Vec3 w = scale(rho * l->reach * l->reach, scr_row_spin(p, r, l));

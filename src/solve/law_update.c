@@ -116,8 +116,9 @@ static double update_any(Problem *p, size_t row) {
     const LawRow *l = &p->law[p->law_of[row]];
     bool space = p->dimension == 3;
     double wn = g->block[0], wt = g->block[3] + (space ? g->block[5] : 0);
-    double mass_n = wn > 0 ? 1 / wn : 0, mass_t = wt > 0 ? 1 / (wt + l->soft_t) : 0;
-    double mass_soft = wn > 0 ? 1 / (wn + l->soft_n) : 0, change = 0, last = INFINITY;
+    double mass_n = wn > 0 ? 1 / wn : 0, change = 0, last = INFINITY;
+    double mass_soft = wn + l->soft_n > 0 ? 1 / (wn + l->soft_n) : 0;
+    double mass_t = wt + l->soft_t > 0 ? 1 / (wt + l->soft_t) : 0;
     for (int round = 0; round < MOST_ROUNDS && last > 1e-30 * change; round++) {
         Share x = {0, r->rt, l->torque};
         x.n = new_normal(r, l, scr_row_velocity(p, row).n, mass_n, mass_soft);

@@ -99,6 +99,8 @@ void scr_soft_state_put(ByteWriter *w, const SoftState *s) {
     scr_put(w, s->power, sizeof s->power);
     scr_put(w, &s->advised, sizeof s->advised);
     scr_put(w, &s->time_step, sizeof s->time_step);
+    const uint8_t new_laws = s->new_laws;
+    scr_put(w, &new_laws, sizeof new_laws);
 }
 
 static bool get_fields(ByteReader *r, SoftState *s, uint64_t bodies, uint64_t contacts,
@@ -129,6 +131,9 @@ static bool get_fields(ByteReader *r, SoftState *s, uint64_t bodies, uint64_t co
     scr_get(r, s->power, sizeof s->power);
     scr_get(r, &s->advised, sizeof s->advised);
     scr_get(r, &s->time_step, sizeof s->time_step);
+    uint8_t new_laws = 0;
+    scr_get(r, &new_laws, sizeof new_laws);
+    s->new_laws = new_laws != 0;
     return true;
 }
 

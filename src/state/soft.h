@@ -19,14 +19,14 @@
 
 /* Of a touching or bonded pair; vectors are of b seen from a. */
 typedef struct SoftMemory {
-    int32_t a, b;      /* as in ScreeContact */
-    Vec3 spring;       /* [length] tangential */
-    Vec3 roll;         /* [1] rolling spring */
-    double torsion;    /* [1] torsion spring */
-    double opening;    /* [length] of a cohesive bond; negative: there is none */
-    double normal;     /* [force] of the last step */
-    double stiffness;  /* [force/length] of the tangential spring when the step ended */
-    double friction;   /* [1] the coefficient that holds: the static one until it slides */
+    int32_t a, b;     /* as in ScreeContact */
+    Vec3 spring;      /* [length] tangential */
+    Vec3 roll;        /* [1] rolling spring */
+    double torsion;   /* [1] torsion spring */
+    double opening;   /* [length] of a cohesive bond; negative: there is none */
+    double normal;    /* [force] of the last step */
+    double stiffness; /* [force/length] of the tangential spring when the step ended */
+    double friction;  /* [1] the coefficient that holds: the static one until it slides */
 } SoftMemory;
 
 /* How energy is lost. */
@@ -44,6 +44,7 @@ typedef struct SoftState {
     double power[LOSSES]; /* [energy/time] lost in dashpots then */
     double advised;       /* [time] the time step that would be chosen */
     double time_step;     /* [time] of the last step */
+    bool new_laws;        /* the laws have changed since then */
     Block memory_block;
 #define X(type, name) Block name##_block;
     SOFT_BODY_FIELDS(X)

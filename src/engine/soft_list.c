@@ -1,0 +1,371 @@
+/* The list of neighbours of the soft engine, and the memory of contacts when it changes.
+ *
+ * The list is a function of the bodies' anchors and margins, which are part of the state. So a
+ * restarted run has the same list, visits the same contacts in the same order, and adds up the same
+ * forces bit for bit. Entries that do not touch add nothing, and slots are only places in memory.
+ */
+#include "engine/soft.h"
+
+#include "base/random.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* A body gets room for so many steps at its speed. */
+enum { STEPS_OF_MARGIN = 100 };
+
+/* ---------------------------------------------------------------- margins */
+
+/* Slow bodies get a twentieth of the mean radius, fast ones up to half of it. */
+static void choose_margins(State *s, Soft *w, SoftAnchors anchors) {
+    Bodies *b = &s->bodies;
+    double radius = 0;
+    for (size_t i = 0; i < b->count; i++) {
+        radius += b->radius[i] / (double)b->count;
+    }
+    double least = s->def.skin > 0 ? 0.5 * s->def.skin : 0.05 * radius;
+    double most = s->def.skin > 0 ? least : 0.5 * radius;
+    for (size_t i = 0; i < b->count; i++) {
+        double wanted = STEPS_OF_MARGIN * s->def.time_step * length(b->velocity[i]);
+        b->margin[i] = fmax(least, fmin(wanted, most));
+        b->anchor[i] = b->position[i];
+    }
+    for (size_t k = 0; k < w->bodies && anchors == SOFT_AT_PLACES; k++) {
+        b->anchor[w->order[k]] = w->place[k].x;
+    }
+}
+
+bool scr_soft_outrun(const State *s, Soft *w) {
+    const Bodies *b = &s->bodies;
+    if (w->far <= w->least_margin) {
+        return false; /* nobody can have left */
+    }
+    double far = 0;
+    bool periodic = scr_any_periodic(&s->def);
+    for (size_t k = 0; k < w->bodies; k++) {
+        int32_t i = w->order[k];
+        Vec3 way = sub(w->place[k].x, b->anchor[i]);
+        way = periodic ? scr_nearest_image(&s->def, way) : way;
+        double square = dot(way, way);
+        if (square > b->margin[i] * b->margin[i]) {
+            return true;
+        }
+        far = fmax(far, square);
+    }
+    w->far = sqrt(far) * (1 + 1e-12);
+    return false;
+}
+
+/* ---------------------------------------------------------------- memory */
+
+static SoftMemory remember(const Soft *w, int32_t a, int32_t b, int32_t slot) {
+    const SoftContact *c = &w->contact[slot];
+    SoftMemory m = {
+        .a = a,
+        .b = b,
+        .spring = c->spring,
+        .opening = -1,
+        .normal = c->normal,
+        .stiffness = c->tangential,
+        .friction = c->friction,
+    };
+    if (w->extra != NULL) {
+        const SoftExtra *x = &w->extra[slot];
+        m.roll = x->roll;
+        m.torsion = x->torsion;
+        m.opening = x->opening;
+    }
+    if (b >= 0 && a > b) { /* vectors of b seen from a: of a from b they point the other way */
+        m.a = b;
+        m.b = a;
+        m.spring = scale(-1, m.spring);
+        m.roll = scale(-1, m.roll);
+    }
+    return m;
+}
+
+ScreeStatus scr_soft_collect(const State *state, Soft *w) {
+    SoftState *s = state->soft;
+    if (s == NULL) {
+        return SCREE_OK;
+    }
+    s->new_laws = s->new_laws || w->forces_version != state->materials.version;
+    if (!w->built) {
+        return SCREE_OK; /* what the state has is the latest */
+    }
+    if (!scr_soft_state_reserve_memory(s, w->slots)) {
+        return SCREE_NO_MEMORY;
+    }
+    s->contacts = 0;
+    for (size_t k = 0; k < w->bodies; k++) {
+        for (uint32_t e = w->begin[k]; e < w->begin[k + 1]; e++) {
+            if (w->entry[e].slot >= 0) {
+                s->memory[s->contacts++] =
+                    remember(w, w->order[k], w->order[w->entry[e].other], w->entry[e].slot);
+            }
+        }
+    }
+    for (size_t i = 0; i < state->walls.count; i++) {
+        for (size_t e = w->wall[i].begin; e < w->wall[i].end; e++) {
+            if (w->wall_entry[e].slot >= 0 && state->walls.item[i].present) {
+                s->memory[s->contacts++] = remember(w, w->order[w->wall_entry[e].other],
+                                                    -1 - (int32_t)i, w->wall_entry[e].slot);
+            }
+        }
+    }
+    return SCREE_OK;
+}
+
+/* Where to find the memory of a pair. */
+typedef struct Table {
+    const SoftMemory *memory;
+    int32_t *index; /* hash -> index + 1 */
+    size_t mask;
+} Table;
+
+static size_t hash_of(int32_t a, int32_t b) {
+    return (size_t)scr_mix((uint64_t)(uint32_t)a << 32 | (uint32_t)b);
+}
+
+static bool fill_table(const SoftState *s, Soft *w, Table *t) {
+    size_t slots = 16;
+    while (slots < 2 * s->contacts) {
+        slots *= 2;
+    }
+    if (!scr_block_reserve(&w->table_block, slots, sizeof *t->index, 0)) {
+        return false;
+    }
+    *t = (Table){s->memory, w->table_block.data, slots - 1};
+    memset(t->index, 0, slots * sizeof *t->index);
+    for (size_t i = 0; i < s->contacts; i++) {
+        size_t at = hash_of(s->memory[i].a, s->memory[i].b) & t->mask;
+        while (t->index[at] != 0) {
+            at = (at + 1) & t->mask;
+        }
+        t->index[at] = (int32_t)i + 1;
+    }
+    return true;
+}
+
+static const SoftMemory *find(const Table *t, int32_t a, int32_t b) {
+    for (size_t at = hash_of(a, b) & t->mask; t->index[at] != 0; at = (at + 1) & t->mask) {
+        const SoftMemory *m = &t->memory[t->index[at] - 1];
+        if (m->a == a && m->b == b) {
+            return m;
+        }
+    }
+    return NULL;
+}
+
+/* A contact that goes on: constants from the laws as they are now, memory as it was. */
+static int32_t restore(const State *s, Soft *w, const SoftMemory *m, bool swapped) {
+    int32_t slot = (int32_t)w->slots++;
+    SoftMeeting meeting = m->b >= 0 ? scr_soft_meet_body(s, w, m->a, m->b)
+                                    : scr_soft_meet_wall(s, w, m->a, (size_t)(-1 - m->b));
+    double sign = swapped ? -1 : 1;
+    SoftContact *c = &w->contact[slot];
+    *c = scr_soft_contact(&meeting);
+    c->spring = scale(sign, m->spring);
+    c->normal = m->normal;
+    const SoftLaw *l = meeting.law;
+    if (l->uses & SOFT_HERTZ && l->tangential < 0 && !(l->uses & SOFT_VISCOUS)) {
+        c->tangential = m->stiffness;
+    }
+    if (l->uses & SOFT_TWO_FRICTIONS && m->friction < l->friction_static) {
+        c->friction = l->friction; /* it slides */
+    }
+    if (w->extra != NULL) {
+        SoftExtra *x = &w->extra[slot];
+        *x = scr_soft_extra(&meeting, c);
+        x->roll = scale(sign, m->roll);
+        x->torsion = m->torsion;
+        x->opening = l->cohesion > 0 ? m->opening : -1;
+    }
+    return slot;
+}
+
+static ScreeStatus restore_all(const State *s, Soft *w) {
+    Table table;
+    if (!fill_table(s->soft, w, &table)) {
+        return SCREE_NO_MEMORY;
+    }
+    for (size_t k = 0; k < w->bodies; k++) {
+        for (uint32_t e = w->begin[k]; e < w->begin[k + 1]; e++) {
+            int32_t a = w->order[k], b = w->order[w->entry[e].other];
+            const SoftMemory *m = find(&table, a < b ? a : b, a < b ? b : a);
+            w->entry[e].slot = m != NULL ? restore(s, w, m, a > b) : -1;
+        }
+    }
+    for (size_t i = 0; i < s->walls.count; i++) {
+        for (size_t e = w->wall[i].begin; e < w->wall[i].end; e++) {
+            const SoftMemory *m = find(&table, w->order[w->wall_entry[e].other], -1 - (int32_t)i);
+            w->wall_entry[e].slot = m != NULL ? restore(s, w, m, false) : -1;
+        }
+    }
+    return SCREE_OK;
+}
+
+/* ---------------------------------------------------------------- the list */
+
+/* Pairs past this number mean that grains stand in each other. */
+static size_t pair_limit(size_t bodies) {
+    return 40 * bodies + 100000;
+}
+
+/* The widest gap that any bond can span. Bonds between the smallest Hertz grains are the softest.
+ */
+static double longest_bond(const State *s, const Soft *w) {
+    double longest = 0, least = INFINITY;
+    for (size_t i = 0; i < s->bodies.count && w->uses & SOFT_COHESION; i++) {
+        least = fmin(least, s->bodies.radius[i]);
+    }
+    for (size_t i = 0; i < s->materials.count * s->materials.count; i++) {
+        const SoftLaw *l = &w->law[i];
+        if (l->uses & SOFT_COHESION) {
+            double k = l->uses & SOFT_HERTZ ? l->stiffness * sqrt(0.5 * least) : l->stiffness;
+            Bond bond = scr_soft_bond(l, k);
+            longest = fmax(longest, scr_bond_reach(&bond));
+        }
+    }
+    return longest;
+}
+
+static ScreeStatus find_pairs(const State *s, Soft *w, char *message) {
+    const Bodies *b = &s->bodies;
+    if (!scr_block_reserve(&w->margin_block, b->count + 1, sizeof(double), 0)) {
+        return SCREE_NO_MEMORY;
+    }
+    double *margin = w->margin_block.data;
+    w->bond_reach = longest_bond(s, w);
+    w->least_margin = INFINITY;
+    for (size_t i = 0; i < b->count; i++) {
+        margin[i] = b->margin[i] + 0.5 * w->bond_reach;
+        w->least_margin = fmin(w->least_margin, b->margin[i]);
+    }
+    const BroadInput input = {
+        .def = &s->def,
+        .count = b->count,
+        .position = b->anchor,
+        .radius = b->radius,
+        .margin = margin,
+        .pair_limit = pair_limit(b->count),
+    };
+    ScreeStatus status = scr_broad_grid(&input, &w->neighbours);
+    if (status == SCREE_TOO_CROWDED) {
+        Pair p = w->neighbours.pair[w->neighbours.count - 1];
+        snprintf(message, SCREE_MESSAGE_SIZE,
+                 "over %zu pairs of %zu grains are near each other (for instance %d and %d): "
+                 "grains stand in one place",
+                 pair_limit(b->count), b->count, p.a, p.b);
+    }
+    return status;
+}
+
+static bool reserve(const State *s, Soft *w) {
+    size_t n = s->bodies.count + 1, entries = w->neighbours.count + 1;
+    if (!scr_block_reserve(&w->order_block, n, sizeof *w->order, 0) ||
+        !scr_block_reserve(&w->material_block, n, sizeof *w->material, 0) ||
+        !scr_block_reserve(&w->place_block, n, sizeof *w->place, 0) ||
+        !scr_block_reserve(&w->motion_block, n, sizeof *w->motion, 0) ||
+        !scr_block_reserve(&w->inertia_block, n, sizeof *w->inertia, 0) ||
+        !scr_block_reserve(&w->load_block, n, sizeof *w->load, 0) ||
+        !scr_block_reserve(&w->begin_block, n + 1, sizeof *w->begin, 0) ||
+        !scr_block_reserve(&w->entry_block, entries, sizeof *w->entry, 0)) {
+        return false;
+    }
+    w->order = w->order_block.data;
+    w->material = w->material_block.data;
+    w->place = w->place_block.data;
+    w->motion = w->motion_block.data;
+    w->inertia = w->inertia_block.data;
+    w->load = w->load_block.data;
+    w->begin = w->begin_block.data;
+    w->entry = w->entry_block.data;
+    return true;
+}
+
+/* What a body has for good, in the order along space. */
+static void fill_bodies(const State *s, Soft *w) {
+    const Bodies *b = &s->bodies;
+    w->bodies = b->count;
+    w->least_mass = INFINITY;
+    w->mean_radius = w->mean_mass = 0;
+    for (size_t i = 0; i < b->count; i++) {
+        int32_t k = w->neighbours.rank[i];
+        double r = b->radius[i];
+        w->order[k] = (int32_t)i;
+        w->material[k] = b->material[i];
+        w->place[k].radius = r;
+        w->mean_radius += r / (double)b->count;
+        w->mean_mass += b->mass[i] / (double)b->count;
+        w->inertia[k] = (SoftInertia){b->mass[i], b->inertia[i], 1 / b->mass[i], 1 / b->inertia[i]};
+        w->least_mass = fmin(w->least_mass, fmin(b->mass[i], b->inertia[i] / r));
+    }
+}
+
+/* Every pair stands with the body that comes first along space; the order is that of the pairs. */
+static void fill_entries(Soft *w) {
+    const Neighbours *nb = &w->neighbours;
+    memset(w->begin, 0, (w->bodies + 2) * sizeof *w->begin);
+    for (size_t p = 0; p < nb->count; p++) {
+        int32_t a = nb->rank[nb->pair[p].a], b = nb->rank[nb->pair[p].b];
+        w->begin[(a < b ? a : b) + 2]++;
+    }
+    for (size_t k = 0; k < w->bodies; k++) {
+        w->begin[k + 2] += w->begin[k + 1];
+    }
+    for (size_t p = 0; p < nb->count; p++) { /* begin[k + 1] runs from the start of k to its end */
+        int32_t a = nb->rank[nb->pair[p].a], b = nb->rank[nb->pair[p].b];
+        w->entry[w->begin[(a < b ? a : b) + 1]++] = (SoftEntry){a < b ? b : a, -1};
+    }
+    w->entries = nb->count;
+}
+
+/* Every entry may come into touch, and then needs a slot. */
+bool scr_soft_reserve_contacts(Soft *w) {
+    size_t slots = w->entries + w->wall_entries + 1;
+    bool extra = (w->uses & (SOFT_TORQUES | SOFT_COHESION)) != 0;
+    if (!scr_block_reserve(&w->contact_block, slots, sizeof *w->contact,
+                           w->slots * sizeof *w->contact) ||
+        !scr_block_reserve(&w->vacant_block, slots, sizeof *w->vacant,
+                           w->vacancies * sizeof *w->vacant) ||
+        (extra && !scr_block_reserve(&w->extra_block, slots, sizeof *w->extra,
+                                     w->extra != NULL ? w->slots * sizeof *w->extra : 0))) {
+        return false;
+    }
+    w->contact = w->contact_block.data;
+    w->vacant = w->vacant_block.data;
+    w->extra = extra ? w->extra_block.data : NULL;
+    return true;
+}
+
+ScreeStatus scr_soft_build(State *s, Soft *w, SoftAnchors anchors, char *message) {
+    ScreeStatus status = scr_soft_collect(s, w);
+    if (status != SCREE_OK) {
+        return status;
+    }
+    w->built = false; /* until all stands again, the memory is in the state */
+    if (anchors != SOFT_AS_ANCHORED) {
+        choose_margins(s, w, anchors);
+    }
+    status = find_pairs(s, w, message);
+    if (status == SCREE_OK && !reserve(s, w)) {
+        status = SCREE_NO_MEMORY;
+    }
+    if (status != SCREE_OK) {
+        return status;
+    }
+    fill_bodies(s, w);
+    fill_entries(w);
+    w->slots = w->vacancies = 0;
+    status = scr_soft_wall_lists(s, w);
+    if (status == SCREE_OK && !scr_soft_reserve_contacts(w)) {
+        status = SCREE_NO_MEMORY;
+    }
+    if (status == SCREE_OK) {
+        status = restore_all(s, w);
+    }
+    w->far = anchors == SOFT_AS_ANCHORED ? INFINITY : 0; /* until it has been measured */
+    w->built = status == SCREE_OK;
+    return status;
+}

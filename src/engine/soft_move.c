@@ -1,0 +1,241 @@
+/* How the bodies of the soft engine move.
+ *
+ * Velocity Verlet: half a kick by the forces at the start, a drift at the velocity that this gives,
+ * and half a kick by the forces at the end. Forces that depend on velocities are found at those of
+ * the end as the first half foresees them, v + dt a, which keeps the second order of the method.
+ *
+ * Verlet (Stoermer): x_new = x + (x - x_old) + dt^2 a, from this and the last position. Velocities
+ * are differences: the dashpots take (x_new - x) / dt, which lags by half a step and makes damping
+ * first order; the state shows (x_next - x_old) / (2 dt), which is known as soon as the forces are.
+ * The last position is kept as the way from there, so it does not matter if the body was set
+ * elsewhere since or has crossed a periodic boundary. If the velocity of the state is not the one
+ * that the ways give, it was set, or the force or the time step were: then the way is found anew
+ * from it. */
+#include "engine/soft.h"
+
+#include <stdio.h>
+
+static inline Vec3 free_axes(uint32_t frozen, unsigned first, Vec3 a, Vec3 otherwise) {
+    frozen >>= first;
+    return vec3(frozen & 1 ? otherwise.x : a.x, frozen & 2 ? otherwise.y : a.y,
+                frozen & 4 ? otherwise.z : a.z);
+}
+
+static const Vec3 zero = {0, 0, 0};
+
+/* Acceleration of place k under a contact force. */
+static inline Vec3 acceleration(const State *s, const Soft *w, size_t k, Vec3 push) {
+    int32_t i = w->order[k];
+    Vec3 force = add(push, s->bodies.force[i]);
+    return free_axes(s->bodies.frozen[i], 0,
+                     add_scaled(s->def.gravity, w->inertia[k].inverse_mass, force), zero);
+}
+
+static inline Vec3 angular_acceleration(const State *s, const Soft *w, size_t k, Vec3 twist) {
+    int32_t i = w->order[k];
+    Vec3 torque = add(twist, s->bodies.torque[i]);
+    return free_axes(s->bodies.frozen[i], 3, scale(w->inertia[k].inverse_inertia, torque), zero);
+}
+
+/* ---------------------------------------------------------------- the last way */
+
+/* The velocity that the state shows after a way, under the acceleration at its end. */
+static inline Vec3 shown(Vec3 way, Vec3 a, double dt) {
+    return add_scaled(vec3(way.x / dt, way.y / dt, way.z / dt), 0.5 * dt, a);
+}
+
+static inline Vec3 next_way(Vec3 way, Vec3 v, Vec3 a, double dt) {
+    Vec3 expected = shown(way, a, dt);
+    if (expected.x != v.x || expected.y != v.y || expected.z != v.z) {
+        way = scale(dt, add_scaled(v, -0.5 * dt, a));
+    }
+    return add_scaled(way, dt * dt, a);
+}
+
+/* A step of the Verlet integrator: displacement and turn. */
+typedef struct Leap {
+    Vec3 way, turn;
+} Leap;
+
+static Leap leap(const State *s, const Soft *w, size_t k) {
+    int32_t i = w->order[k];
+    const SoftState *soft = s->soft;
+    double dt = w->time_step;
+    return (Leap){
+        next_way(soft->way[i], s->bodies.velocity[i], acceleration(s, w, k, soft->push[i]), dt),
+        next_way(soft->turn[i], s->bodies.spin[i], angular_acceleration(s, w, k, soft->twist[i]),
+                 dt),
+    };
+}
+
+/* ---------------------------------------------------------------- drift */
+
+/* Which body it is that goes out of bounds. */
+static ScreeStatus name_runaway(const State *s, const Soft *w, char *message) {
+    for (size_t k = 0; k < w->bodies; k++) {
+        const SoftMotion *m = &w->motion[k];
+        Vec3 x = w->place[k].x;
+        double energy =
+            w->inertia[k].mass * dot(m->v, m->v) + w->inertia[k].inertia * dot(m->w, m->w);
+        if (!isfinite(16 * energy) || !is_finite(x)) {
+            snprintf(message, SCREE_MESSAGE_SIZE,
+                     "step %llu: body %d would leave all bounds (speed %.3g); a smaller time step "
+                     "than %.3g is needed (advised: %.3g), or softer contacts",
+                     (unsigned long long)s->step + 1, w->order[k], length(m->v), s->def.time_step,
+                     scr_soft_advised_step(s));
+            return SCREE_NOT_FINITE;
+        }
+    }
+    snprintf(message, SCREE_MESSAGE_SIZE,
+             "step %llu: the bodies together have more energy than a number can hold; a smaller "
+             "time step than %.3g is needed (advised: %.3g)",
+             (unsigned long long)s->step + 1, s->def.time_step, scr_soft_advised_step(s));
+    return SCREE_NOT_FINITE;
+}
+
+/* Back into the periodic cell, where all places are. */
+static Vec3 wrap(const ScreeWorldDef *def, Vec3 x) {
+    Vec3 middle = scale(0.5, add(def->cell_min, def->cell_max));
+    Vec3 from_middle = sub(x, middle);
+    Vec3 shift = sub(scr_nearest_image(def, from_middle), from_middle);
+    return shift.x != 0 || shift.y != 0 || shift.z != 0 ? add(x, shift) : x;
+}
+
+static inline void drift_body(const State *s, Soft *w, size_t k, bool verlet) {
+    int32_t i = w->order[k];
+    const Bodies *b = &s->bodies;
+    SoftMotion *m = &w->motion[k];
+    double dt = w->time_step;
+    if (verlet) {
+        Leap step = leap(s, w, k);
+        m->v = scale(1 / dt, step.way);
+        m->w = scale(1 / dt, step.turn);
+        m->dv = m->dw = zero;
+        w->place[k].x = add(b->position[i], step.way);
+    } else {
+        m->dv = scale(0.5 * dt, acceleration(s, w, k, s->soft->push[i]));
+        m->dw = scale(0.5 * dt, angular_acceleration(s, w, k, s->soft->twist[i]));
+        m->v = add(b->velocity[i], m->dv);
+        m->w = add(b->spin[i], m->dw);
+        w->place[k].x = add_scaled(b->position[i], dt, m->v);
+    }
+}
+
+ScreeStatus scr_soft_drift(const State *s, Soft *w, ScreeReport *report, char *message) {
+    const double dt = w->time_step;
+    const bool periodic = scr_any_periodic(&s->def);
+    const bool verlet = s->def.soft.integrator == SCREE_INTEGRATOR_VERLET && dt > 0;
+    double fastest = 0, in_radii = 0, energy = 0, extent = 0;
+    for (size_t k = 0; k < w->bodies; k++) {
+        drift_body(s, w, k, verlet);
+        SoftPlace *p = &w->place[k];
+        const SoftMotion *m = &w->motion[k];
+        const SoftInertia *inertia = &w->inertia[k];
+        double square = dot(m->v, m->v), relative = square / (p->radius * p->radius);
+        energy += inertia->mass * square + inertia->inertia * dot(m->w, m->w);
+        extent += fabs(p->x.x) + fabs(p->x.y) + fabs(p->x.z);
+        fastest = square > fastest ? square : fastest;
+        in_radii = relative > in_radii ? relative : in_radii;
+        if (periodic) {
+            p->x = wrap(&s->def, p->x);
+        }
+    }
+    w->far += dt * sqrt(fastest);
+    report->motion_max = dt * sqrt(in_radii);
+    return isfinite(16 * energy) && isfinite(extent) ? SCREE_OK : name_runaway(s, w, message);
+}
+
+/* ---------------------------------------------------------------- kick */
+
+/* Without this bound the velocities are looked at one by one. */
+static const double safe_acceleration = 1e60;
+
+ScreeStatus scr_soft_check(const State *s, const Soft *w, char *message) {
+    if (w->tally.pressure < safe_acceleration * w->least_mass && isfinite(w->tally.elastic)) {
+        return SCREE_OK;
+    }
+    double total = 0;
+    for (size_t k = 0; k < w->bodies; k++) {
+        const SoftInertia *inertia = &w->inertia[k];
+        Vec3 v =
+            add_scaled(w->motion[k].v, 0.5 * w->time_step, acceleration(s, w, k, w->load[k].force));
+        Vec3 spin = add_scaled(w->motion[k].w, 0.5 * w->time_step,
+                               angular_acceleration(s, w, k, w->load[k].torque));
+        total += inertia->mass * dot(v, v) + inertia->inertia * dot(spin, spin);
+        if (!isfinite(16 * total) || !is_finite(w->load[k].force)) {
+            snprintf(
+                message, SCREE_MESSAGE_SIZE,
+                "step %llu: the contact forces on body %d leave all bounds (%.3g); a smaller "
+                "time step than %.3g is needed (advised: %.3g), or grains overlap at the start",
+                (unsigned long long)s->step + 1, w->order[k], length(w->load[k].force),
+                s->def.time_step, scr_soft_advised_step(s));
+            return SCREE_NOT_FINITE;
+        }
+    }
+    return SCREE_OK;
+}
+
+/* What holds the frozen axes of a body at their velocities works against the contact forces on it,
+ * on average of both ends of the step. */
+static double holding_work(const State *s, const Soft *w, size_t k) {
+    int32_t i = w->order[k];
+    uint32_t frozen = s->bodies.frozen[i];
+    Vec3 v = free_axes(frozen, 0, zero, s->bodies.velocity[i]);
+    Vec3 spin = free_axes(frozen, 3, zero, s->bodies.spin[i]);
+    return -0.5 * w->time_step *
+           (dot(add(s->soft->push[i], w->load[k].force), v) +
+            dot(add(s->soft->twist[i], w->load[k].torque), spin));
+}
+
+static void turn_body(Quat *q, Vec3 turn) {
+    if (turn.x != 0 || turn.y != 0 || turn.z != 0) {
+        *q = quat_renormalise(quat_multiply(quat_from_turn(turn), *q));
+    }
+}
+
+void scr_soft_kick(State *s, Soft *w, ScreeReport *report) {
+    Bodies *b = &s->bodies;
+    SoftState *soft = s->soft;
+    const double dt = w->time_step;
+    const bool verlet = s->def.soft.integrator == SCREE_INTEGRATOR_VERLET;
+    const uint32_t plane = SCREE_FREEZE_Z | SCREE_FREEZE_ROTATION_X | SCREE_FREEZE_ROTATION_Y;
+    const uint32_t usual = s->def.dimension == 2 ? plane : 0;
+    double gain = 0, kinetic = 0, external = 0;
+    for (size_t k = 0; k < w->bodies; k++) {
+        int32_t i = w->order[k];
+        const SoftMotion *m = &w->motion[k];
+        const SoftInertia inertia = w->inertia[k];
+        const uint32_t frozen = b->frozen[i];
+        Vec3 v0 = b->velocity[i], w0 = b->spin[i], turn = scale(dt, m->w);
+        Vec3 force =
+            free_axes(frozen, 0, add_scaled(b->force[i], inertia.mass, s->def.gravity), zero);
+        external += dot(force, m->v) + dot(free_axes(frozen, 3, b->torque[i], zero), m->w);
+        if (frozen != usual) {
+            report->work_walls += holding_work(s, w, k);
+        }
+        Vec3 a = acceleration(s, w, k, w->load[k].force);
+        Vec3 c = angular_acceleration(s, w, k, w->load[k].torque);
+        Vec3 v = add_scaled(m->v, 0.5 * dt, a), spin = add_scaled(m->w, 0.5 * dt, c);
+        if (verlet) {
+            Leap step = leap(s, w, k);
+            v = shown(step.way, a, dt);
+            spin = shown(step.turn, c, dt);
+            soft->way[i] = step.way;
+            soft->turn[i] = turn = step.turn;
+        }
+        v = free_axes(frozen, 0, v, v0);
+        spin = free_axes(frozen, 3, spin, w0);
+        gain += inertia.mass * dot(add(v, v0), sub(v, v0)) +
+                inertia.inertia * dot(add(spin, w0), sub(spin, w0));
+        kinetic += inertia.mass * dot(v, v) + inertia.inertia * dot(spin, spin);
+        b->position[i] = w->place[k].x;
+        b->velocity[i] = v;
+        b->spin[i] = spin;
+        turn_body(&b->orientation[i], turn);
+        soft->push[i] = w->load[k].force;
+        soft->twist[i] = w->load[k].torque;
+    }
+    w->gain += 0.5 * gain;
+    report->kinetic_energy += 0.5 * kinetic;
+    report->work_external += dt * external;
+}
