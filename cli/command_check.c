@@ -1,6 +1,6 @@
 #include "cli/commands.h"
 #include "cli/message.h"
-#include "scene/scene.h"
+#include "cli/time_step.h"
 
 #include <math.h>
 
@@ -35,13 +35,16 @@ static void describe(const char *path, const Scene *scene, const ScreeWorld *wor
     const SceneSettings *settings = scene_settings(scene);
     size_t grains = scree_bodies(world).count, walls = scree_wall_count(world);
     double steps = ceil(settings->end / def.time_step - 1e-9);
+    const char *engine = def.engine == SCREE_ENGINE_SOFT ? ", soft engine" : "";
     double contacts = (double)grains * (def.dimension == 2 ? CONTACTS_2D : CONTACTS_3D);
-    printf("%s: scene OK\n    %zu grain%s, %zu wall%s, %zu material%s, %d dimensions\n", path,
+    printf("%s: scene OK\n    %zu grain%s, %zu wall%s, %zu material%s, %d dimensions%s\n", path,
            grains, grains == 1 ? "" : "s", walls, walls == 1 ? "" : "s",
-           scene_material_count(scene), scene_material_count(scene) == 1 ? "" : "s", def.dimension);
+           scene_material_count(scene), scene_material_count(scene) == 1 ? "" : "s", def.dimension,
+           engine);
     print_radii(world);
-    printf("    %.0f steps of %.6g to time %.6g at most, a frame every %.6g\n", steps,
-           def.time_step, settings->end, settings->output_every);
+    printf("    %.0f steps of %.6g%s to time %.6g at most, a frame every %.6g\n", steps,
+           def.time_step, settings->automatic_step ? " (chosen)" : "", settings->end,
+           settings->output_every);
     printf("    memory: about ");
     print_size((double)grains * BYTES_PER_GRAIN + contacts * BYTES_PER_CONTACT);
     printf("\n");
@@ -56,8 +59,11 @@ int cli_check(const CliArguments *arguments) {
     if (scene == NULL || !scene_build(scene, &world, &error)) {
         fputs(error.text, stderr);
         status = CLI_BAD_INPUT;
-    } else if (arguments->value[CLI_QUIET] == NULL) {
-        describe(arguments->operand, scene, world);
+    } else {
+        if (arguments->value[CLI_QUIET] == NULL) {
+            describe(arguments->operand, scene, world);
+        }
+        cli_judge_step(scene, world, false);
     }
     scree_destroy_world(world);
     scene_free(scene);

@@ -1,4 +1,5 @@
 #include "cli/commands.h"
+#include "cli/law_table.h"
 #include "cli/message.h"
 #include "cli/summary.h"
 #include "io/run_file.h"
@@ -52,13 +53,26 @@ static void print_grains(const RunBodyConstants *bodies) {
     printf("\n");
 }
 
+static void print_engine(const RunHeader *header) {
+    bool soft = header->engine == SCREE_ENGINE_SOFT;
+    printf("engine: %s\ntime step: %.6g", soft ? "soft" : "contact dynamics", header->time_step);
+    if (header->theta != 1) {
+        printf(", theta %.6g: impacts with a restitution of up to %.6g", header->theta,
+               (1 - header->theta) / header->theta);
+    }
+    printf("\n");
+}
+
 static void print_header(const RunHeader *header) {
     printf("scene: %s\n", header->scene_name);
     print_names("overrides", &header->overrides);
-    printf("dimensions: %d\ntime step: %.6g\n", (int)header->dimension, header->time_step);
+    printf("dimensions: %d\n", (int)header->dimension);
+    print_engine(header);
     print_grains(&header->body);
     print_names("materials", &header->materials);
     print_names("walls", &header->walls);
+    printf("laws at the start:%s\n", header->laws.rows.count == 0 ? " not in the file" : "");
+    law_table_print(header, stdout, "    ");
 }
 
 static void print_state(const char *path, const RunReader *reader) {

@@ -88,6 +88,8 @@ static void contact_row(const RunHeader *header, const RunFrame *frame, size_t i
     real(contacts->gap[i]);
     real(contacts->force_normal[i]);
     reals(contacts->force_tangential, i, 3);
+    reals(contacts->torque, i, 3);
+    real(contacts->opening[i]);
 }
 
 static size_t wall_count(const RunFrame *frame) {
@@ -108,7 +110,10 @@ static void wall_row(const RunHeader *header, const RunFrame *frame, size_t i) {
 
 static const FrameTable frame_tables[] = {
     {"bodies", "id,material,radius,mass,x,y,z,qw,qx,qy,qz,vx,vy,vz,wx,wy,wz", body_count, body_row},
-    {"contacts", "a,b,wall,feature,state,x,y,z,nx,ny,nz,gap,force_n,force_tx,force_ty,force_tz",
+    {"contacts",
+     "a,b,wall,feature,state,x,y,z,nx,ny,nz,gap,force_n,force_tx,force_ty,force_tz,torque_x,torque_"
+     "y,"
+     "torque_z,opening",
      contact_count, contact_row},
     {"walls",
      "id,name,present,x,y,z,vx,vy,vz,wx,wy,wz,force_x,force_y,force_z,torque_x,torque_y,torque_z",
@@ -203,6 +208,33 @@ static int print_steps(const CliArguments *arguments, RunReader *reader) {
     return status;
 }
 
+/* ---------------------------------------------------------------- laws */
+
+static int print_laws(const CliArguments *arguments, RunReader *reader) {
+    const RunHeader *header = run_header(reader);
+    const RunLaws *laws = &header->laws;
+    if (arguments->value[CLI_FRAME] != NULL || arguments->value[CLI_TIME] != NULL ||
+        arguments->value[CLI_ALL] != NULL) {
+        cli_error("--what laws gives those of the start; --frame, --time and --all are for the "
+                  "other tables");
+        return CLI_USAGE;
+    }
+    printf("first,second");
+#define X(name, dimension, preset, meaning) printf("," #name);
+    SCREE_LAW_MAP(X)
+#undef X
+    putchar('\n');
+    for (size_t i = 0; i < laws->rows.count && !ferror(stdout); i++) {
+        fputs(header->materials.name[laws->first[i]], stdout); /* names of a scene need no quotes */
+        text(header->materials.name[laws->second[i]]);
+#define X(name, dimension, preset, meaning) real(laws->name[i]);
+        SCREE_LAW_MAP(X)
+#undef X
+        putchar('\n');
+    }
+    return CLI_DONE;
+}
+
 int cli_table(const CliArguments *arguments) {
     const char *what = arguments->value[CLI_WHAT] != NULL ? arguments->value[CLI_WHAT] : "bodies";
     IoError error = {0};
@@ -213,6 +245,8 @@ int cli_table(const CliArguments *arguments) {
     int status = CLI_USAGE;
     if (strcmp(what, "steps") == 0) {
         status = print_steps(arguments, reader);
+    } else if (strcmp(what, "laws") == 0) {
+        status = print_laws(arguments, reader);
     }
     for (size_t i = 0; i < sizeof frame_tables / sizeof *frame_tables; i++) {
         if (strcmp(what, frame_tables[i].name) == 0) {

@@ -34,7 +34,7 @@ static const CliOption check_options[] = {DEFINE, QUIET, END};
 static const CliOption info_options[] = {END};
 
 static const CliOption table_options[] = {
-    {CLI_WHAT, 'w', "what", "TABLE", "bodies|contacts|walls|steps",
+    {CLI_WHAT, 'w', "what", "TABLE", "bodies|contacts|walls|steps|laws",
      "which table (default: bodies)"},
     FRAME,
     TIME,
@@ -49,6 +49,16 @@ static const CliOption export_options[] = {
     QUIET,
     END};
 
+static const CliOption plot_options[] = {
+    {CLI_WHAT, 'w', "what", "PICTURE", "grains|chains|certificate|forces",
+     "what to draw (default: grains)"},
+    FRAME,
+    TIME,
+    {CLI_OUTPUT, 'o', "output", "FILE", NULL,
+     "the picture, .png, .svg or .pdf (default: the run's name with -grains.png)"},
+    QUIET,
+    END};
+
 const CliCommand cli_commands[] = {
     {"run", "SCENE.yaml", "simulate a scene",
      "Simulates a scene and writes a run file (HDF5). It can be read while the run goes on, and\n"
@@ -60,18 +70,25 @@ const CliCommand cli_commands[] = {
      "Reads a scene, builds its world and tells what is in it, or what is wrong and where.",
      check_options, cli_check, NULL},
     {"info", "RUN.h5", "tell what is in a run file",
-     "Tells what a run file holds: grains, walls, frames, how well the steps converged, and what\n"
-     "to beware of. Works on a run that is still going, too.",
+     "Tells what a run file holds: grains, walls, the laws of the materials, frames, how well the\n"
+     "steps converged, where energy went, and what to beware of. Works on a run that is still\n"
+     "going, too.",
      info_options, cli_info, NULL},
     {"table", "RUN.h5", "write a table of a run as CSV",
      "Writes a table of one frame (the last, unless told otherwise) as CSV on standard output, "
      "with\n"
-     "17 digits, so that nothing is lost. 'steps' has one line for each step: its certificate.",
+     "17 digits, so that nothing is lost. 'steps' has one line for each step: its certificate;\n"
+     "'laws' one for each pair of materials.",
      table_options, cli_table, NULL},
     {"export", "RUN.h5", "write files for other programs",
      "Writes the frames of a run for ParaView: a .vtp file for each frame and kind (bodies,\n"
      "contacts, walls) and a .pvd file for each kind, which is what to open.",
      export_options, cli_export, NULL},
+    {"plot", "RUN.h5", "draw a picture of a run",
+     "Draws the grains of one frame (the last, unless told otherwise), the forces between them as\n"
+     "lines, the distribution of forces, or the certificate of all steps. Python draws it: its\n"
+     "packages numpy, h5py and matplotlib are needed. SCREE_PYTHON names another Python.",
+     plot_options, cli_plot, NULL},
     {"bench", NULL, "measure the speed on this machine",
      "Measures the speed of the sweeps and of a step on this machine. 'scree bench --help' tells "
      "more.",

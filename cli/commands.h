@@ -22,5 +22,6 @@ int cli_check(const CliArguments *arguments);
 int cli_info(const CliArguments *arguments);
 int cli_table(const CliArguments *arguments);
 int cli_export(const CliArguments *arguments);
+int cli_plot(const CliArguments *arguments);
 
 #endif

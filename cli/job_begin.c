@@ -1,6 +1,7 @@
 /* How a run begins: from its scene, or from its checkpoint. */
-#include "cli/message.h"
 #include "cli/job.h"
+#include "cli/message.h"
+#include "cli/time_step.h"
 
 #include <errno.h>
 #include <math.h>
@@ -81,6 +82,7 @@ static int load_scene(Job *job, const CliArguments *arguments) {
     const char *text = scene_text(job->scene, &size);
     const char *const *overrides = scene_overrides(job->scene, &count);
     job->scene_hash = checkpoint_scene_hash(text, size, overrides, count);
+    cli_judge_step(job->scene, job->world, !job->quiet);
     return CLI_DONE;
 }
 
@@ -131,7 +133,9 @@ static bool fill_header(const Job *job, RunHeader *header) {
     size_t size = 0;
     const char *text = scene_text(job->scene, &size);
     header->dimension = def.dimension;
+    header->engine = (int32_t)def.engine;
     header->time_step = def.time_step;
+    header->theta = def.theta;
     copy_vector(header->gravity, def.gravity);
     copy_vector(header->cell_min, def.cell_min);
     copy_vector(header->cell_max, def.cell_max);
@@ -146,7 +150,8 @@ static bool fill_header(const Job *job, RunHeader *header) {
     memcpy(header->scene_text, text, size);
     header->scene_size = size;
     return fill_names(job, header) &&
-           run_capture_constants(job->world, &header->body, &header->wall);
+           run_capture_constants(job->world, &header->body, &header->wall) &&
+           run_capture_laws(job->world, scene_material_count(job->scene), &header->laws);
 }
 
 static size_t steps_per_frame(const Job *job) {

@@ -94,28 +94,40 @@ static void tell_news(Job *job) {
     }
 }
 
+/* What was wrong with the step, "" when nothing. Unsettled contacts are those for which neither
+ * coefficient of friction gives a consistent state. */
+static void describe_failure(const ScreeReport *report, char *text, size_t size) {
+    char unsettled[64] = "";
+    text[0] = '\0';
+    if (report->unsettled > 0) {
+        snprintf(unsettled, sizeof unsettled, ", %lld contacts unsettled",
+                 (long long)report->unsettled);
+    }
+    if (report->converged == 0 || report->unsettled > 0) {
+        snprintf(text, size,
+                 "did not converge: residual %.3g, overlap %.3g added%s, after %lld sweeps",
+                 report->residual, report->overlap_added, unsettled, (long long)report->iterations);
+    }
+}
+
 /* What the scene wants done about a step that did not converge. */
 static int judge(Job *job) {
     enum { WARNINGS_MOST = 5 };
     ScenePolicy policy = scene_settings(job->scene)->policy;
-    const ScreeReport *report = &job->report;
-    if (report->converged != 0 || policy == SCENE_CONTINUE) {
+    char failure[200];
+    describe_failure(&job->report, failure, sizeof failure);
+    if (failure[0] == '\0' || policy == SCENE_CONTINUE) {
         return CLI_DONE;
     }
     progress_clear(&job->progress);
     if (policy == SCENE_STOP) {
-        cli_error(
-            "step %lld did not converge: residual %.3g, overlap %.3g added, after %lld sweeps; the "
-            "scene says to stop there. Raise solver.iterations, or reduce time.step",
-            (long long)report->step, report->residual, report->overlap_added,
-            (long long)report->iterations);
+        cli_error("step %lld %s; the scene says to stop there. Raise solver.iterations, or reduce "
+                  "time.step",
+                  (long long)job->report.step, failure);
         return CLI_NOT_CONVERGED;
     }
     if (job->warned++ < WARNINGS_MOST) {
-        cli_warning("step %lld did not converge: residual %.3g, overlap %.3g added, after %lld "
-                    "sweeps%s",
-                    (long long)report->step, report->residual, report->overlap_added,
-                    (long long)report->iterations,
+        cli_warning("step %lld %s%s", (long long)job->report.step, failure,
                     job->warned == WARNINGS_MOST ? " (not told again)" : "");
     }
     return CLI_DONE;

@@ -3,6 +3,24 @@
 
 #include <math.h>
 
+/* What the contacts did to the energy, and cohesive and unsettled ones. */
+static void add_laws(Summary *summary, const ScreeReport *report) {
+    summary->dissipation += report->dissipation;
+    summary->normal += report->dissipation_normal;
+    summary->friction += report->dissipation_friction;
+    summary->rolling += report->dissipation_rolling;
+    summary->torsion += report->dissipation_torsion;
+    summary->cohesion += report->dissipation_cohesion;
+    summary->scheme += report->dissipation_scheme;
+    summary->elastic = report->energy_elastic;
+    summary->bonds = report->bonds;
+    summary->bonds_max = report->bonds > summary->bonds_max ? report->bonds : summary->bonds_max;
+    summary->unsettled_steps += report->unsettled > 0;
+    if (report->unsettled > summary->unsettled_max) {
+        summary->unsettled_max = report->unsettled;
+    }
+}
+
 void summary_add(Summary *summary, const ScreeReport *report) {
     if (summary->steps == 0) {
         summary->energy_first = report->kinetic_energy;
@@ -19,11 +37,39 @@ void summary_add(Summary *summary, const ScreeReport *report) {
     summary->motion_max = fmax(summary->motion_max, report->motion_max);
     summary->energy_error += fabs(report->energy_error);
     summary->energy_moved += fabs(report->work_external) + fabs(report->work_walls);
+    add_laws(summary, report);
     if (report->spurious_elasticity != 0) {
         if (summary->spurious == 0 || report->diffusion_length < summary->worst.diffusion_length) {
             summary->worst = *report;
         }
         summary->spurious++;
+    }
+}
+
+/* "dissipation: 12.5: normal 10, friction 2.5", the laws that did anything but round. */
+static void print_dissipation(const Summary *summary, FILE *file, const char *lead) {
+    const struct {
+        const char *name;
+        double value;
+    } parts[] = {{"normal", summary->normal},     {"friction", summary->friction},
+                 {"rolling", summary->rolling},   {"torsion", summary->torsion},
+                 {"cohesion", summary->cohesion}, {"time stepping", summary->scheme}};
+    fprintf(file, "%sdissipation: %.4g in contacts", lead, summary->dissipation);
+    const char *separator = ": ";
+    double size = 0;
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+        size += fabs(parts[i].value);
+    }
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+        bool scheme = i + 1 == sizeof parts / sizeof *parts;
+        if (fabs(parts[i].value) > 1e-9 * size) {
+            fprintf(file, "%s%s %.4g", scheme ? "; " : separator, parts[i].name, parts[i].value);
+            separator = ", ";
+        }
+    }
+    fprintf(file, "\n");
+    if (summary->elastic != 0) {
+        fprintf(file, "%selastic energy at the end: %.4g\n", lead, summary->elastic);
     }
 }
 
@@ -33,10 +79,12 @@ void summary_print(const Summary *summary, FILE *file, const char *lead, double 
         return;
     }
     fprintf(file, "%s%lld steps to time %.6g\n", lead, (long long)summary->steps, summary->time);
-    fprintf(file, "%siterations: mean %.1f, most %lld\n", lead,
-            summary->iterations / (double)summary->steps, (long long)summary->iterations_max);
-    fprintf(file, "%sconvergence: %lld steps did not converge; largest residual %.3g\n", lead,
-            (long long)summary->unconverged, summary->residual_max);
+    if (summary->iterations_max > 0) { /* the soft engine iterates nothing */
+        fprintf(file, "%siterations: mean %.1f, most %lld\n", lead,
+                summary->iterations / (double)summary->steps, (long long)summary->iterations_max);
+        fprintf(file, "%sconvergence: %lld steps did not converge; largest residual %.3g\n", lead,
+                (long long)summary->unconverged, summary->residual_max);
+    }
     fprintf(file, "%slargest overlap: %.3g", lead, summary->overlap_max);
     if (mean_radius > 0) {
         fprintf(file, " (%.3g of the mean radius)", summary->overlap_max / mean_radius);
@@ -47,6 +95,15 @@ void summary_print(const Summary *summary, FILE *file, const char *lead, double 
         fprintf(file, " (%.3g of the work done)", summary->energy_error / scale);
     }
     fprintf(file, "\n");
+    print_dissipation(summary, file, lead);
+    if (summary->bonds_max > 0) {
+        fprintf(file, "%sbonds: %lld at the end, %lld at most\n", lead, (long long)summary->bonds,
+                (long long)summary->bonds_max);
+    }
+    if (summary->unsettled_steps > 0) {
+        fprintf(file, "%sunsettled: %lld steps, with up to %lld contacts\n", lead,
+                (long long)summary->unsettled_steps, (long long)summary->unsettled_max);
+    }
 }
 
 void summary_warn(const Summary *summary) {
@@ -65,6 +122,13 @@ void summary_warn(const Summary *summary) {
                     "solver.overlap",
                     (long long)summary->unconverged, (long long)summary->steps,
                     summary->residual_max);
+    }
+    if (summary->unsettled_steps > 0) {
+        cli_warning("in %lld of %lld steps up to %lld contacts neither held at friction_static nor "
+                    "slid at friction: no consistent set of states was found; raise "
+                    "solver.iterations, or reduce time.step",
+                    (long long)summary->unsettled_steps, (long long)summary->steps,
+                    (long long)summary->unsettled_max);
     }
     if (summary->motion_max > 0.5) {
         cli_warning("grains moved up to %.3g radii in one step: reduce time.step",

@@ -12,6 +12,11 @@ typedef struct Summary {
     double overlap_max, motion_max;
     double energy_first, energy_error, energy_moved; /* kinetic; left over; work done, in amount */
     double residual_max;
+    /* sums of the whole run, by law */
+    double dissipation, normal, friction, rolling, torsion, cohesion, scheme;
+    double elastic;                         /* stored at the end */
+    int64_t bonds, bonds_max;               /* at the end; the most */
+    int64_t unsettled_steps, unsettled_max; /* steps with such contacts; the most of them */
     ScreeReport worst; /* of the spurious steps, the one that carried forces the least far */
 } Summary;
 

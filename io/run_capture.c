@@ -47,6 +47,23 @@ bool run_capture_constants(const ScreeWorld *world, RunBodyConstants *bodies,
     return true;
 }
 
+bool run_capture_laws(const ScreeWorld *world, size_t materials, RunLaws *laws) {
+    size_t row = 0;
+    if (!run_rows_resize(RUN_LAWS, laws, materials * (materials + 1) / 2)) {
+        return false;
+    }
+    for (size_t i = 0; i < materials; i++) {
+        for (size_t j = i; j < materials; j++, row++) {
+            ScreeLaw law = scree_default_law();
+            scree_get_law(world, (int32_t)i, (int32_t)j, &law);
+            laws->first[row] = (int32_t)i;
+            laws->second[row] = (int32_t)j;
+            run_laws_set(laws, row, &law);
+        }
+    }
+    return true;
+}
+
 static bool capture_bodies(const ScreeWorld *world, RunBodies *bodies) {
     ScreeBodyView view = scree_bodies(world);
     if (!run_rows_resize(RUN_BODIES, bodies, view.count)) {
@@ -102,6 +119,12 @@ static bool capture_contacts(const ScreeWorld *world, RunContacts *contacts) {
         contacts->gap[i] = contact->gap;
         contacts->force_normal[i] = contact->normal_impulse / view.time_step;
         put3(contacts->force_tangential, i, divide(contact->tangential_impulse, view.time_step));
+        ScreeContactExtra extra = {{0, 0, 0}, -1};
+        if (view.extra != NULL) {
+            extra = view.extra[i];
+        }
+        put3(contacts->torque, i, divide(extra.torque_impulse, view.time_step));
+        contacts->opening[i] = extra.opening;
     }
     return true;
 }

@@ -99,7 +99,9 @@ static bool write_header(hid_t file, const RunHeader *header) {
            write_attribute(file, "version", H5T_NATIVE_INT32, 1, &version) &&
            write_text_attribute(file, "program", program) &&
            write_attribute(file, "dimension", H5T_NATIVE_INT32, 1, &header->dimension) &&
+           write_attribute(file, "engine", H5T_NATIVE_INT32, 1, &header->engine) &&
            write_attribute(file, "time_step", H5T_NATIVE_DOUBLE, 1, &header->time_step) &&
+           write_attribute(file, "theta", H5T_NATIVE_DOUBLE, 1, &header->theta) &&
            write_attribute(file, "gravity", H5T_NATIVE_DOUBLE, 3, header->gravity) &&
            write_attribute(file, "periodic", H5T_NATIVE_INT32, 3, header->periodic) &&
            write_attribute(file, "cell_min", H5T_NATIVE_DOUBLE, 3, header->cell_min) &&
@@ -112,9 +114,9 @@ static bool write_header(hid_t file, const RunHeader *header) {
 }
 
 static bool make_groups(hid_t file) {
-    static const char *const names[] = {"scene",        "materials",       "bodies",
-                                        "walls",        "frames",          "frames/bodies",
-                                        "frames/walls", "frames/contacts", "steps"};
+    static const char *const names[] = {
+        "scene",  "materials",     "laws",         "bodies",          "walls",
+        "frames", "frames/bodies", "frames/walls", "frames/contacts", "steps"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         hid_t group = H5Gcreate2(file, names[i], H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
         if (group < 0) {
@@ -215,6 +217,7 @@ bool run_create_content(RunWriter *writer, const RunHeader *header, RunChunks ch
     bool ok = make_groups(file) && write_header(file, header) &&
               write_constants(file, RUN_BODY_CONSTANTS, &header->body) &&
               write_constants(file, RUN_WALL_CONSTANTS, &header->wall) &&
+              write_constants(file, RUN_LAWS, &header->laws) &&
               make_table(writer, RUN_BODIES, true, writer->body_count, chunks.bodies) &&
               make_table(writer, RUN_WALLS, true, writer->wall_count, chunks.walls) &&
               make_table(writer, RUN_CONTACTS, false, 0, chunks.contacts) &&

@@ -18,6 +18,13 @@ static const RunField wall_constant_fields[] = {RUN_WALL_CONSTANT_MAP(X)};
 #undef X
 
 #define X(type, name, width, dimension, meaning)                                                   \
+    FIELD(RunLaws, type, name, width, dimension, meaning)
+#define Y(name, dimension, preset, meaning) FIELD(RunLaws, double, name, 1, dimension, meaning)
+static const RunField law_fields[] = {RUN_PAIR_MAP(X) SCREE_LAW_MAP(Y)};
+#undef X
+#undef Y
+
+#define X(type, name, width, dimension, meaning)                                                   \
     FIELD(RunBodies, type, name, width, dimension, meaning)
 static const RunField body_fields[] = {RUN_BODY_MAP(X)};
 #undef X
@@ -41,6 +48,7 @@ static const RunField step_fields[] = {SCREE_REPORT_MAP(X)};
 static const RunTable tables[RUN_TABLE_COUNT] = {
     [RUN_BODY_CONSTANTS] = {"bodies", body_constant_fields, COUNT(body_constant_fields)},
     [RUN_WALL_CONSTANTS] = {"walls", wall_constant_fields, COUNT(wall_constant_fields)},
+    [RUN_LAWS] = {"laws", law_fields, COUNT(law_fields)},
     [RUN_BODIES] = {"frames/bodies", body_fields, COUNT(body_fields)},
     [RUN_WALLS] = {"frames/walls", wall_fields, COUNT(wall_fields)},
     [RUN_CONTACTS] = {"frames/contacts", contact_fields, COUNT(contact_fields)},
@@ -122,4 +130,18 @@ ScreeReport run_steps_get(const RunSteps *steps, size_t index) {
     SCREE_REPORT_MAP(X)
 #undef X
     return report;
+}
+
+void run_laws_set(RunLaws *laws, size_t index, const ScreeLaw *law) {
+#define X(name, dimension, preset, meaning) laws->name[index] = law->name;
+    SCREE_LAW_MAP(X)
+#undef X
+}
+
+ScreeLaw run_laws_get(const RunLaws *laws, size_t index) {
+    ScreeLaw law;
+#define X(name, dimension, preset, meaning) law.name = laws->name[index];
+    SCREE_LAW_MAP(X)
+#undef X
+    return law;
 }

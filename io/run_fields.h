@@ -22,6 +22,12 @@
     X(double, radius, 1, "length", "cylinder: radius")                                             \
     X(double, length, 1, "length", "cylinder: length, 0 when endless")
 
+/* The law of a pair of materials at the start of the run: which pair, then the numbers of
+ * SCREE_LAW_MAP. */
+#define RUN_PAIR_MAP(X)                                                                            \
+    X(int32_t, first, 1, "1", "number of a material")                                              \
+    X(int32_t, second, 1, "1", "number of the other, at least the first")
+
 /* Bodies of one frame. */
 #define RUN_BODY_MAP(X)                                                                            \
     X(double, position, 3, "length", "centre")                                                     \
@@ -53,8 +59,10 @@
     X(double, point, 3, "length", "midway between the surfaces")                                   \
     X(double, normal, 3, "1", "unit, from a to b")                                                 \
     X(double, gap, 1, "length", "at the start of the step, negative is overlap")                   \
-    X(double, force_normal, 1, "force", "mean over the step, pushes apart")                        \
-    X(double, force_tangential, 3, "force", "mean over the step, on b")
+    X(double, force_normal, 1, "force", "mean over the step, pushes apart; negative pulls")        \
+    X(double, force_tangential, 3, "force", "mean over the step, on b")                            \
+    X(double, torque, 3, "force length", "of rolling and torsion friction, mean, on b")            \
+    X(double, opening, 1, "length", "of a cohesive bond; negative: there is no bond")
 
 /* The rows of a table in memory: `count` of them in use, each field an array of count * width. */
 typedef struct RunRows {
@@ -63,6 +71,7 @@ typedef struct RunRows {
 
 #define RUN_POINTER(type, name, width, dimension, meaning) type *name;
 #define RUN_STEP_POINTER(type, name, dimension, meaning)   type *name;
+#define RUN_LAW_POINTER(name, dimension, preset, meaning)  double *name;
 
 typedef struct RunBodyConstants {
     RunRows rows;
@@ -73,6 +82,12 @@ typedef struct RunWallConstants {
     RunRows rows;
     RUN_WALL_CONSTANT_MAP(RUN_POINTER)
 } RunWallConstants;
+
+typedef struct RunLaws {
+    RunRows rows;
+    RUN_PAIR_MAP(RUN_POINTER)
+    SCREE_LAW_MAP(RUN_LAW_POINTER)
+} RunLaws;
 
 typedef struct RunBodies {
     RunRows rows;
@@ -118,6 +133,7 @@ typedef struct RunField {
 typedef enum RunTableId {
     RUN_BODY_CONSTANTS,
     RUN_WALL_CONSTANTS,
+    RUN_LAWS,
     RUN_BODIES,
     RUN_WALLS,
     RUN_CONTACTS,
@@ -152,9 +168,15 @@ void run_frame_free(RunFrame *frame);
 void run_steps_set(RunSteps *steps, size_t index, const ScreeReport *report);
 ScreeReport run_steps_get(const RunSteps *steps, size_t index);
 
+/* Row `index` of the laws, and back. */
+void run_laws_set(RunLaws *laws, size_t index, const ScreeLaw *law);
+ScreeLaw run_laws_get(const RunLaws *laws, size_t index);
+
 /* Copies the state of a world. False when out of memory. */
 bool run_capture_constants(const ScreeWorld *world, RunBodyConstants *bodies,
                            RunWallConstants *walls);
+/* The laws of all pairs of so many materials. */
+bool run_capture_laws(const ScreeWorld *world, size_t materials, RunLaws *laws);
 bool run_capture_frame(const ScreeWorld *world, bool contacts, RunFrame *frame);
 
 #endif

@@ -11,7 +11,7 @@
 #include "io/run_fields.h"
 
 #define RUN_FORMAT_NAME    "scree-run"
-#define RUN_FORMAT_VERSION 1
+#define RUN_FORMAT_VERSION 2 /* 1 knew no law but Coulomb's; it is still read */
 
 /* An entry of frames/index: contacts and steps in the file up to and with this frame, and the
  * frame's number from 1, which is 0 as long as the entry is not written. */
@@ -28,8 +28,10 @@ void run_names_free(RunNames *names);
 
 /* What a run is, fixed from its beginning. */
 typedef struct RunHeader {
+    int32_t version; /* of the format; set by the reader */
     int32_t dimension;
-    double time_step;
+    int32_t engine; /* ScreeEngine */
+    double time_step, theta;
     double gravity[3];
     int32_t periodic[3];
     double cell_min[3], cell_max[3];
@@ -39,6 +41,7 @@ typedef struct RunHeader {
     RunNames overrides, materials, walls;
     RunBodyConstants body;
     RunWallConstants wall;
+    RunLaws laws; /* of all pairs of materials, at the start; none in files of version 1 */
 } RunHeader;
 
 void run_header_free(RunHeader *header);

@@ -36,6 +36,7 @@ void run_header_free(RunHeader *header) {
     run_names_free(&header->walls);
     run_rows_free(RUN_BODY_CONSTANTS, &header->body);
     run_rows_free(RUN_WALL_CONSTANTS, &header->wall);
+    run_rows_free(RUN_LAWS, &header->laws);
     memset(header, 0, sizeof *header);
 }
 

@@ -50,6 +50,14 @@ static bool open_file(RunReader *reader, IoError *error) {
     return ok;
 }
 
+/* A column that came with a later version of the format than the file's. Contacts and steps have
+ * grown so, and their first columns have always been there. */
+static bool came_later(const RunReader *reader, RunTableId id, int column, const char *name) {
+    return reader->header.version < RUN_FORMAT_VERSION && column > 0 &&
+           (id == RUN_CONTACTS || id == RUN_STEPS) &&
+           H5Lexists(reader->file, name, H5P_DEFAULT) == 0;
+}
+
 /* Opens all columns of a table; *least is the least number of rows among them. */
 static bool open_table(RunReader *reader, RunTableId id, bool per_frame, hsize_t rows,
                        hsize_t *least, IoError *error) {
@@ -61,6 +69,10 @@ static bool open_table(RunReader *reader, RunTableId id, bool per_frame, hsize_t
         hsize_t width = (hsize_t)field->width, length = 0;
         hsize_t other[2] = {per_frame ? rows : width, width};
         int rank = 1 + (per_frame ? 1 : 0) + (field->width > 1 ? 1 : 0);
+        if (came_later(reader, id, i, name)) {
+            reader->column[id][i] = H5I_INVALID_HID;
+            continue;
+        }
         hid_t data = run_open_dataset(reader, name, rank, other, &length, error);
         if (data < 0) {
             return false;
@@ -271,6 +283,11 @@ static bool read_table(RunReader *reader, RunTableId id, bool per_frame, size_t 
         hsize_t begin[3] = {first, 0, 0};
         hsize_t block[3] = {per_frame ? 1 : count, per_frame ? count : width, width};
         int rank = 1 + (per_frame ? 1 : 0) + (field->width > 1 ? 1 : 0);
+        if (reader->column[id][i] == H5I_INVALID_HID) {
+            memset(run_rows_field(rows, field), 0,
+                   count * (size_t)field->width * run_type_size(field->type));
+            continue;
+        }
         if (!run_on_disk(reader, reader->column[id][i], rank, begin, block)) {
             return run_damaged(reader, "a part of it is missing", error);
         }
@@ -296,6 +313,13 @@ static bool check_contacts(const RunReader *reader, const RunContacts *contacts,
     return true;
 }
 
+/* Where cohesion was unknown there are no bonds. */
+static void note_no_bonds(const RunReader *reader, RunContacts *contacts) {
+    for (size_t i = 0; reader->header.version == 1 && i < contacts->rows.count; i++) {
+        contacts->opening[i] = -1;
+    }
+}
+
 bool run_read_frame(RunReader *reader, size_t frame, RunFrame *into, IoError *error) {
     if (frame >= reader->frame_count) {
         return io_error(error, IO_BAD_FILE, "%s: has no frame %zu, only %zu", reader->path, frame,
@@ -303,13 +327,16 @@ bool run_read_frame(RunReader *reader, size_t frame, RunFrame *into, IoError *er
     }
     into->time = reader->time[frame];
     into->step = reader->step[frame];
-    return read_table(reader, RUN_BODIES, true, frame, reader->header.body.rows.count,
-                      &into->bodies, error) &&
-           read_table(reader, RUN_WALLS, true, frame, reader->header.wall.rows.count, &into->walls,
-                      error) &&
-           read_table(reader, RUN_CONTACTS, false, (size_t)contacts_before(reader, frame),
-                      run_frame_contacts(reader, frame), &into->contacts, error) &&
-           check_contacts(reader, &into->contacts, error);
+    if (!read_table(reader, RUN_BODIES, true, frame, reader->header.body.rows.count, &into->bodies,
+                    error) ||
+        !read_table(reader, RUN_WALLS, true, frame, reader->header.wall.rows.count, &into->walls,
+                    error) ||
+        !read_table(reader, RUN_CONTACTS, false, (size_t)contacts_before(reader, frame),
+                    run_frame_contacts(reader, frame), &into->contacts, error)) {
+        return false;
+    }
+    note_no_bonds(reader, &into->contacts);
+    return check_contacts(reader, &into->contacts, error);
 }
 
 bool run_read_steps(RunReader *reader, size_t first, size_t count, RunSteps *into, IoError *error) {

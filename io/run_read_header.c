@@ -186,13 +186,19 @@ static bool check_format(RunReader *reader, IoError *error) {
                         "newer scree",
                         reader->path, (int)version, RUN_FORMAT_VERSION);
     }
+    reader->header.version = version;
     return true;
 }
 
 static bool read_attributes(RunReader *reader, IoError *error) {
     RunHeader *header = &reader->header;
     hid_t real = H5T_NATIVE_DOUBLE, integer = H5T_NATIVE_INT32;
-    return (read_numbers(reader, "dimension", integer, 1, &header->dimension) &&
+    bool first = header->version == 1;
+    header->engine = SCREE_ENGINE_CONTACT_DYNAMICS;
+    header->theta = 1;
+    return ((first || (read_numbers(reader, "engine", integer, 1, &header->engine) &&
+                       read_numbers(reader, "theta", real, 1, &header->theta))) &&
+            read_numbers(reader, "dimension", integer, 1, &header->dimension) &&
             read_numbers(reader, "time_step", real, 1, &header->time_step) &&
             read_numbers(reader, "gravity", real, 3, header->gravity) &&
             read_numbers(reader, "periodic", integer, 3, header->periodic) &&
@@ -302,6 +308,12 @@ static bool check_constants(const RunReader *reader, IoError *error) {
             return run_damaged(reader, "bodies/material", error);
         }
     }
+    for (size_t i = 0; i < header->laws.rows.count; i++) {
+        int32_t first = header->laws.first[i], second = header->laws.second[i];
+        if (first < 0 || second < first || (size_t)second >= header->materials.count) {
+            return run_damaged(reader, "laws/second", error);
+        }
+    }
     return header->walls.count == header->wall.rows.count ||
            run_damaged(reader, "walls/name", error);
 }
@@ -316,6 +328,7 @@ bool run_read_header(RunReader *reader, IoError *error) {
               read_names(reader, "walls/name", &header->walls, error) &&
               read_constants(reader, RUN_BODY_CONSTANTS, &header->body, error) &&
               read_constants(reader, RUN_WALL_CONSTANTS, &header->wall, error) &&
+              (header->version == 1 || read_constants(reader, RUN_LAWS, &header->laws, error)) &&
               check_constants(reader, error);
     if (ok) {
         header->scene_size = strlen(header->scene_text);

@@ -72,6 +72,8 @@ static bool write_contacts(Export *export, FILE *file) {
         {"normal", "Float64", 3, count, contacts->normal},
         {"point", "Float64", 3, count, contacts->point},
         {"gap", "Float64", 1, count, contacts->gap},
+        {"torque", "Float64", 3, count, contacts->torque},
+        {"opening", "Float64", 1, count, contacts->opening},
         {"state", "Int32", 1, count, contacts->state},
         {"a", "Int32", 1, count, contacts->a},
         {"b", "Int32", 1, count, contacts->b},

@@ -1,7 +1,8 @@
 /* What events do to the world. */
 #include "scene/events.h"
 
-#include <math.h>
+#include "scene/laws.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -61,7 +62,7 @@ static ScreeStatus remove_walls(Scene *scene, const SceneNames *names, ScreeWorl
 static ScreeStatus set_wall_velocity(Scene *scene, int32_t event, ScreeWorld *world) {
     const SceneEventSpec *events = scene->model.events.items;
     const SceneSetVelocitySpec *set = &events[event].set_velocity;
-    double time = scree_time(world), step = scene->model.time.step;
+    double time = scree_time(world), step = scree_world_def(world).time_step;
     for (size_t i = 0; i < scene->wall_count; i++) {
         if (!scene_wall_answers(scene, i, set->wall)) {
             continue;
@@ -113,7 +114,7 @@ static bool changes(const SceneDrive *drive) {
 bool scene_drive_walls(Scene *scene, ScreeWorld *world, SceneError *error) {
     const SceneEventSpec *events = scene->model.events.items;
     const SceneWallSpec *specs = scene->model.walls.items;
-    double time = scree_time(world), step = scene->model.time.step;
+    double time = scree_time(world), step = scree_world_def(world).time_step;
     for (size_t i = 0; i < scene->wall_count; i++) {
         const SceneWall *wall = &scene->walls[i];
         int32_t source = scene->wall_drive[i];
@@ -186,61 +187,6 @@ static ScreeStatus set_grain_force(Scene *scene, const SceneSetForceSpec *set, S
     return SCREE_OK;
 }
 
-/* ---------------------------------------------------------------- friction */
-
-static ScreeStatus set_pair_friction(ScreeWorld *world, int32_t a, int32_t b, double friction) {
-    ScreeLaw law;
-    ScreeStatus status = scree_get_law(world, a, b, &law);
-    law.friction = friction;
-    return status == SCREE_OK ? scree_set_law(world, a, b, &law) : status;
-}
-
-/* Whether a pair was given a law of its own, by the scene or by an event that has happened. */
-static bool has_own_law(const Scene *scene, int32_t a, int32_t b) {
-    const ScenePairSpec *pairs = scene->model.pairs.items;
-    for (size_t i = 0; i < scene->model.pairs.count; i++) {
-        if ((pairs[i].a == a && pairs[i].b == b) || (pairs[i].a == b && pairs[i].b == a)) {
-            return true;
-        }
-    }
-    const SceneEventSpec *events = scene->model.events.items;
-    const char *p = scene_material_name(scene, a), *q = scene_material_name(scene, b);
-    for (size_t i = 0; i < scene->model.events.count; i++) {
-        const SceneNames *names = &events[i].set_friction.between;
-        if (scene->events[i].happened && names->count == 2 &&
-            ((strcmp(names->names[0], p) == 0 && strcmp(names->names[1], q) == 0) ||
-             (strcmp(names->names[0], q) == 0 && strcmp(names->names[1], p) == 0))) {
-            return true;
-        }
-    }
-    return false;
-}
-
-static ScreeStatus set_friction(Scene *scene, const SceneSetFrictionSpec *set, ScreeWorld *world) {
-    ScenePlace nowhere = {&scene->document.source, 0, 0, 0};
-    if (set->between.count == 2) {
-        int32_t a = scene_material_number(scene, set->between.names[0], nowhere, NULL);
-        int32_t b = scene_material_number(scene, set->between.names[1], nowhere, NULL);
-        tell(scene, world, "friction of %s on %s is now %g", set->between.names[0],
-             set->between.names[1], set->friction);
-        return set_pair_friction(world, a, b, set->friction);
-    }
-    int32_t m = scene_material_number(scene, set->material, nowhere, NULL);
-    ScreeStatus status = set_pair_friction(world, m, m, set->friction);
-    for (int32_t k = 0; k < (int32_t)scene->model.materials.count && status == SCREE_OK; k++) {
-        ScreeLaw own;
-        if (k == m || has_own_law(scene, m, k)) {
-            continue;
-        }
-        status = scree_get_law(world, k, k, &own);
-        if (status == SCREE_OK) {
-            status = set_pair_friction(world, m, k, fmin(set->friction, own.friction));
-        }
-    }
-    tell(scene, world, "friction of %s is now %g", set->material, set->friction);
-    return status;
-}
-
 /* ---------------------------------------------------------------- the whole */
 
 bool scene_carry_out(Scene *scene, int32_t event, ScreeWorld *world, SceneError *error) {
@@ -258,7 +204,9 @@ bool scene_carry_out(Scene *scene, int32_t event, ScreeWorld *world, SceneError 
                                       : set_grain_force(scene, &spec->set_force, world);
     }
     if (status == SCREE_OK && spec->set_friction.head.node) {
-        status = set_friction(scene, &spec->set_friction, world);
+        char line[240];
+        status = scene_set_friction(scene, &spec->set_friction, world, line, sizeof line);
+        tell(scene, world, "%s", line);
     }
     if (status == SCREE_OK && scene_has(scene, &spec->head, "set_gravity")) {
         status = scree_set_gravity(world, spec->set_gravity);

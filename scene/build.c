@@ -1,14 +1,17 @@
 /* From the scene to a world: settings, materials and laws, walls, grains. */
-#include "scene/internal.h"
+#include "scene/laws.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 static ScreeWorldDef world_def(const SceneModel *m) {
     ScreeWorldDef def = scree_default_world();
     def.dimension = (int)m->dimension;
+    def.engine = (ScreeEngine)m->engine;
     def.gravity = m->gravity;
     def.time_step = m->time.step;
+    def.theta = m->time.theta;
     def.signed_gap = m->signed_gap;
     def.skin = m->skin;
     def.seed = (uint64_t)m->seed;
@@ -26,41 +29,35 @@ static ScreeWorldDef world_def(const SceneModel *m) {
     def.solver.small_force = m->solver.small_force;
     def.solver.iterations = (int)m->solver.iterations;
     def.solver.warm_start = m->solver.warm_start;
+    def.soft.integrator = (ScreeIntegrator)m->soft.integrator;
+    def.soft.friction = (ScreeSoftFriction)m->soft.friction;
     return def;
 }
 
-static bool add_materials(const Scene *scene, ScreeWorld *world, SceneError *error) {
-    const SceneMaterialSpec *materials = scene->model.materials.items;
-    for (size_t i = 0; i < scene->model.materials.count; i++) {
-        ScreeMaterialDef def = scree_default_material();
-        def.density = materials[i].density;
-        def.law.friction = materials[i].friction;
-        ScreeStatus status = scree_add_material(world, &def, NULL);
-        if (status != SCREE_OK) {
-            return scene_fail_status(scene, world, status,
-                                     scene_place_of(scene, &materials[i].head, NULL), error);
-        }
+/* A wall of mass 0 is to have no inertia of its own. It gets so little, in masses of the lightest
+ * grain, that it takes a billionth of a force on a grain. The soft engine has to resolve its
+ * oscillations, with a time step that goes as the root of its mass. */
+static const double massless = 1e-9, massless_soft = 1e-2;
+
+static double lightest(const ScreeWorld *world) {
+    ScreeBodyView bodies = scree_bodies(world);
+    double least = INFINITY;
+    for (size_t i = 0; i < bodies.count; i++) {
+        least = fmin(least, bodies.mass[i]);
     }
-    const ScenePairSpec *pairs = scene->model.pairs.items;
-    for (size_t i = 0; i < scene->model.pairs.count; i++) {
-        ScreeLaw law;
-        ScreeStatus status = scree_get_law(world, pairs[i].a, pairs[i].b, &law);
-        law.friction = pairs[i].friction;
-        if (status == SCREE_OK) {
-            status = scree_set_law(world, pairs[i].a, pairs[i].b, &law);
-        }
-        if (status != SCREE_OK) {
-            return scene_fail_status(scene, world, status,
-                                     scene_place_of(scene, &pairs[i].head, NULL), error);
-        }
-    }
-    return true;
+    return isfinite(least) ? least : 1;
 }
 
-static bool add_walls(const Scene *scene, ScreeWorld *world, SceneError *error) {
+bool scene_add_walls(const Scene *scene, ScreeWorld *world, SceneError *error) {
     const SceneWallSpec *specs = scene->model.walls.items;
+    bool soft = scene->model.engine == SCREE_ENGINE_SOFT;
+    double least = lightest(world) * (soft ? massless_soft : massless);
     for (size_t i = 0; i < scene->wall_count; i++) {
-        ScreeStatus status = scree_add_wall(world, &scene->walls[i].def, NULL);
+        ScreeWallDef def = scene->walls[i].def;
+        if (def.motion == SCREE_WALL_PISTON && def.mass == 0) {
+            def.mass = least;
+        }
+        ScreeStatus status = scree_add_wall(world, &def, NULL);
         if (status != SCREE_OK) {
             const SceneHead *head = &specs[scene->walls[i].entry].head;
             return scene_fail_status(scene, world, status, scene_place_of(scene, head, NULL),
@@ -68,6 +65,27 @@ static bool add_walls(const Scene *scene, ScreeWorld *world, SceneError *error) 
         }
     }
     return true;
+}
+
+/* The soft engine's own step, shortened so that a whole number of steps lies between two frames. */
+static bool choose_step(const Scene *scene, ScreeWorld *world, SceneError *error) {
+    if (!scene->settings.automatic_step) {
+        return true;
+    }
+    const SceneHead *head = &scene->model.time.head;
+    double every = scene->settings.output_every, step = scree_advised_time_step(world);
+    if (!(step > 0)) {
+        return scene_fail(error, scene_place_of(scene, head, NULL), "give time.step",
+                          "no time step can be chosen: no grain can move");
+    }
+    step = every / ceil(every / step);
+    if (!(scene->settings.end / step < 1e15)) {
+        return scene_fail(error, scene_place_of(scene, head, NULL), "give time.step",
+                          "the run would take more than 1e15 steps of %.3g", step);
+    }
+    ScreeStatus status = scree_set_time_step(world, step);
+    return status == SCREE_OK ||
+           scene_fail_status(scene, world, status, scene_place_of(scene, head, NULL), error);
 }
 
 /* Grains named in events must exist; their number is known only now. */
@@ -103,8 +121,8 @@ bool scene_build(Scene *scene, ScreeWorld **world, SceneError *error) {
         return scene_fail(error, scene_place(&scene->document, 1), NULL, "%s",
                           message[0] ? message : scree_status_text(status));
     }
-    if (!add_materials(scene, made, error) || !add_walls(scene, made, error) ||
-        !scene_add_grains(scene, made, error) || !check_ranges(scene, made, error)) {
+    if (!scene_add_materials(scene, made, error) || !scene_add_grains(scene, made, error) ||
+        !choose_step(scene, made, error) || !check_ranges(scene, made, error)) {
         scree_destroy_world(made);
         return false;
     }

@@ -23,7 +23,7 @@ static bool asks_state(const Scene *scene, const SceneHead *head) {
 static bool tests_hold(const Scene *scene, const SceneConditionSpec *c, const ScreeWorld *world,
                        const ScreeReport *report) {
     const SceneHead *head = &c->head;
-    double slack = SCENE_TIME_SLACK * scene->model.time.step;
+    double slack = scene_time_slack(world);
     if (scene_has(scene, head, "time_after") && scree_time(world) < c->time_after - slack) {
         return false;
     }
@@ -46,7 +46,7 @@ static bool tests_hold(const Scene *scene, const SceneConditionSpec *c, const Sc
 
 /* Whether it is time to look at all. */
 static bool looking(const Scene *scene, const SceneConditionSpec *c, const ScreeWorld *world) {
-    double slack = SCENE_TIME_SLACK * scene->model.time.step;
+    double slack = scene_time_slack(world);
     return scree_steps(world) > 0 &&
            (!scene_has(scene, &c->head, "after") || scree_time(world) >= c->after - slack);
 }
@@ -58,7 +58,7 @@ static bool ready(const Scene *scene, const SceneConditionSpec *c, const ScenePr
 bool scene_condition_met(const Scene *scene, const SceneConditionSpec *condition,
                          const SceneProgress *progress, const ScreeWorld *world,
                          const ScreeReport *report) {
-    double slack = SCENE_TIME_SLACK * scene->model.time.step;
+    double slack = scene_time_slack(world);
     if (!condition->head.node || !looking(scene, condition, world) ||
         !ready(scene, condition, progress) || !tests_hold(scene, condition, world, report)) {
         return false;

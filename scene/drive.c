@@ -151,22 +151,41 @@ static void add_line(double sum[3], const double *p, const double *q, double a, 
     }
 }
 
-/* The table holds its first value before it begins and its last after it ends. */
-static ScreeVec3 table_mean(const SceneTable *table, double from, double step) {
-    double sum[3] = {0, 0, 0}, to = from + step;
-    const double *first = table->rows[0], *last = table->rows[table->count - 1];
-    if (from < first[0]) {
-        add_line(sum, first, first, from, fmin(to, first[0]));
-    }
-    size_t low = 0, high = table->count; /* the first row after `from` */
+/* The first row after `time`; `count` when there is none. */
+static size_t row_after(const SceneTable *table, double time) {
+    size_t low = 0, high = table->count;
     while (low < high) {
         size_t middle = low + (high - low) / 2;
-        if (table->rows[middle][0] <= from) {
+        if (table->rows[middle][0] <= time) {
             low = middle + 1;
         } else {
             high = middle;
         }
     }
+    return low;
+}
+
+static ScreeVec3 table_value(const SceneTable *table, double time) {
+    size_t next = row_after(table, time), last = table->count - 1;
+    const double *p = table->rows[next > 0 ? next - 1 : 0];
+    const double *q = table->rows[next < last ? next : last];
+    double width = q[0] - p[0], part = width > 0 ? (time - p[0]) / width : 0;
+    part = fmin(fmax(part, 0), 1);
+    return (ScreeVec3){p[1] + part * (q[1] - p[1]), p[2] + part * (q[2] - p[2]),
+                       p[3] + part * (q[3] - p[3])};
+}
+
+/* The table holds its first value before it begins and its last after it ends. */
+static ScreeVec3 table_mean(const SceneTable *table, double from, double step) {
+    double sum[3] = {0, 0, 0}, to = from + step;
+    const double *first = table->rows[0], *last = table->rows[table->count - 1];
+    if (!(step > 0)) {
+        return table_value(table, from);
+    }
+    if (from < first[0]) {
+        add_line(sum, first, first, from, fmin(to, first[0]));
+    }
+    size_t low = row_after(table, from);
     for (size_t i = low > 0 ? low : 1; i < table->count; i++) {
         const double *p = table->rows[i - 1], *q = table->rows[i];
         double a = fmax(from, p[0]), b = fmin(to, q[0]);

@@ -155,6 +155,12 @@ static bool check_set_friction(const Scene *scene, const SceneSetFrictionSpec *s
     if (!one_of(scene, head, "material", "between", error)) {
         return false;
     }
+    if (set->friction_static != 0 && set->friction_static < set->friction) {
+        return scene_fail(error, scene_place_of(scene, head, "friction_static"),
+                          "leave it out for one coefficient",
+                          "set_friction: friction_static %g is below friction %g",
+                          set->friction_static, set->friction);
+    }
     if (set->material) {
         return scene_material_number(scene, set->material, scene_place_of(scene, head, "material"),
                                      error) >= 0;

@@ -4,8 +4,10 @@
 
 #include "scene/internal.h"
 
-/* Times within this part of a step count as equal: sums of steps are not exact. */
-#define SCENE_TIME_SLACK 1e-3
+/* Times within this count as equal: sums of steps are not exact. */
+static inline double scene_time_slack(const ScreeWorld *world) {
+    return 1e-3 * scree_world_def(world).time_step;
+}
 
 /* Whether the condition holds at the moment, given the state of the run. */
 bool scene_condition_met(const Scene *scene, const SceneConditionSpec *condition,

@@ -249,7 +249,7 @@ bool scene_add_grains(Scene *scene, ScreeWorld *world, SceneError *error) {
     for (size_t i = 0; i < count && ok; i++) {
         ok = add_batch(scene, world, &specs[i], &batches[i], chunk, error);
     }
-    ok = ok && check_overlaps(scene, world, batches, error);
+    ok = ok && scene_add_walls(scene, world, error) && check_overlaps(scene, world, batches, error);
     for (size_t i = 0; batches && i < count; i++) {
         free(batches[i].grains);
         free(batches[i].bodies);

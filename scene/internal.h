@@ -74,7 +74,11 @@ bool scene_check_events(Scene *scene, SceneError *error);
 /* grains.c: checks what can be checked without making them. */
 bool scene_check_grains(const Scene *scene, SceneError *error);
 
-/* grains.c: makes all grains and adds them to the world, then looks for overlaps. */
+/* build.c: the walls into the world. They come after the grains, since the mass of a wall without
+ * mass follows from theirs. */
+bool scene_add_walls(const Scene *scene, ScreeWorld *world, SceneError *error);
+
+/* grains.c: makes all grains, adds them and then the walls to the world, and looks for overlaps. */
 bool scene_add_grains(Scene *scene, ScreeWorld *world, SceneError *error);
 
 bool scene_fail_status(const Scene *scene, const ScreeWorld *world, ScreeStatus status,

@@ -27,6 +27,10 @@ static bool check_pairs(Scene *scene, SceneError *error) {
                 return false;
             }
         }
+        if (scene_pairs(&scene->document, pairs[i].head.node) < 2) {
+            return scene_fail(error, scene_place_of(scene, &pairs[i].head, NULL),
+                              "for example friction: 0.3", "pairs[%zu] gives no law", i);
+        }
         pairs[i].a = numbers[0];
         pairs[i].b = numbers[1];
         for (size_t j = 0; j < i; j++) {
@@ -42,9 +46,36 @@ static bool check_pairs(Scene *scene, SceneError *error) {
     return true;
 }
 
+/* What belongs to one engine only. */
+static bool check_engine(Scene *scene, SceneError *error) {
+    const SceneModel *m = &scene->model;
+    bool soft = m->engine == SCREE_ENGINE_SOFT;
+    if (!soft && !scene_has(scene, &m->time.head, "step")) {
+        return scene_fail(error, scene_place_of(scene, &m->time.head, NULL),
+                          "step: the time step; only engine: soft chooses one itself",
+                          "'step' is missing in time");
+    }
+    if (!soft && m->soft.head.node) {
+        return scene_fail(error, scene_place_of(scene, &m->soft.head, NULL),
+                          "add engine: soft, or leave out soft",
+                          "soft holds settings of the soft engine, and this scene runs with "
+                          "contact dynamics");
+    }
+    if (soft && m->time.theta != 1) {
+        return scene_fail(error, scene_place_of(scene, &m->time.head, "theta"),
+                          "leave it out; soft.integrator chooses how the soft engine steps",
+                          "time.theta belongs to contact dynamics, and this scene runs with the "
+                          "soft engine");
+    }
+    return true;
+}
+
 static bool check_world(Scene *scene, SceneError *error) {
     SceneModel *m = &scene->model;
-    if (m->time.end / m->time.step > 1e15) {
+    if (!check_engine(scene, error)) {
+        return false;
+    }
+    if (m->time.step > 0 && m->time.end / m->time.step > 1e15) {
         return scene_fail(error, scene_place_of(scene, &m->time.head, "step"),
                           "take a longer step or an earlier end",
                           "the run would take more than 1e15 steps");
@@ -82,6 +113,7 @@ static void fill_settings(Scene *scene) {
                                       .output_every = every ? m->output.every : m->time.end / 100,
                                       .checkpoint_every = m->output.checkpoint_seconds,
                                       .output_contacts = m->output.contacts,
+                                      .automatic_step = m->time.step == 0,
                                       .policy = (ScenePolicy)m->solver.policy};
 }
 

@@ -125,7 +125,7 @@ typedef struct SceneSizes {
 
 typedef struct SceneTimeSpec {
     SceneHead head;
-    double step, end;
+    double step, end, theta; /* step 0: the soft engine's own choice */
 } SceneTimeSpec;
 
 typedef struct ScenePeriodicSpec {
@@ -140,6 +140,11 @@ typedef struct SceneSolverSpec {
     int64_t iterations;
     bool warm_start;
 } SceneSolverSpec;
+
+typedef struct SceneSoftSpec {
+    SceneHead head;
+    int integrator, friction;
+} SceneSoftSpec;
 
 typedef struct SceneOutputSpec {
     SceneHead head;
@@ -161,13 +166,14 @@ typedef struct SceneOverlapSpec {
 
 typedef struct SceneMaterialSpec {
     SceneHead head;
-    double density, friction;
+    double density;
+    ScreeLaw law; /* the numbers that are given; see scene_has */
 } SceneMaterialSpec;
 
 typedef struct ScenePairSpec {
     SceneHead head;
     SceneNames between;
-    double friction;
+    ScreeLaw law; /* likewise */
     int32_t a, b;
 } ScenePairSpec;
 
@@ -296,7 +302,7 @@ typedef struct SceneSetFrictionSpec {
     SceneHead head;
     const char *material;
     SceneNames between;
-    double friction;
+    double friction, friction_static;
 } SceneSetFrictionSpec;
 
 typedef struct SceneEventSpec {
@@ -314,6 +320,7 @@ typedef struct SceneEventSpec {
 typedef struct SceneModel {
     SceneHead head;
     int64_t dimension, seed;
+    int engine;
     ScreeVec3 gravity;
     SceneTimeSpec time;
     ScenePeriodicSpec periodic;
@@ -327,6 +334,7 @@ typedef struct SceneModel {
     SceneList events; /* SceneEventSpec */
     SceneConditionSpec stop;
     SceneSolverSpec solver;
+    SceneSoftSpec soft;
     SceneOutputSpec output;
 } SceneModel;
 

@@ -8,9 +8,9 @@
 
 /* The next event to carry out: timed ones by their time, then those with a condition; -1 for none.
  */
-static int32_t next_due(const Scene *scene, const bool *met, double now) {
+static int32_t next_due(const Scene *scene, const bool *met, const ScreeWorld *world) {
     const SceneEventSpec *events = scene->model.events.items;
-    double slack = SCENE_TIME_SLACK * scene->model.time.step;
+    double now = scree_time(world), slack = scene_time_slack(world);
     int32_t best = -1;
     bool best_timed = false;
     for (size_t i = 0; i < scene->model.events.count; i++) {
@@ -44,7 +44,7 @@ static bool carry_out_due(Scene *scene, ScreeWorld *world, const ScreeReport *re
     }
     scene_condition_note(scene, &scene->model.stop, &scene->events[count], world, report);
     int32_t next;
-    while ((next = next_due(scene, met, scree_time(world))) >= 0) {
+    while ((next = next_due(scene, met, world)) >= 0) {
         if (!scene_carry_out(scene, next, world, error)) {
             return false;
         }
@@ -72,7 +72,7 @@ const char *scene_news(const Scene *scene) {
 
 static bool stop_event(const Scene *scene, const ScreeWorld *world, const ScreeReport *report) {
     const SceneEventSpec *events = scene->model.events.items;
-    double slack = SCENE_TIME_SLACK * scene->model.time.step;
+    double slack = scene_time_slack(world);
     for (size_t i = 0; i < scene->model.events.count; i++) {
         if (!events[i].stop) {
             continue;
@@ -91,7 +91,7 @@ bool scene_finished(const Scene *scene, const ScreeWorld *world, const ScreeRepo
     const char *unused;
     why = why ? why : &unused;
     *why = "";
-    double slack = SCENE_TIME_SLACK * scene->model.time.step;
+    double slack = scene_time_slack(world);
     size_t count = scene->model.events.count;
     if (scree_time(world) >= scene->model.time.end - slack) {
         *why = "the end of time is reached";

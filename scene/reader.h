@@ -30,6 +30,11 @@ void scene_set_defaults(const SceneSection *section, void *target);
 /* "grains[0].radius" into `buffer`, or "the scene" at the top; returns the buffer. */
 const char *scene_path_text(const ScenePath *path, char *buffer, size_t size);
 
+/* A plain scalar through the type's literal function; `hint` (or NULL) is the remedy for a bad one.
+ */
+bool scene_read_plain(SceneReader *reader, const SceneKey *key, int node, void *field,
+                      const char *hint);
+
 /* One value; counts the visit. */
 bool scene_read_number(SceneReader *reader, const SceneKey *key, int node, double *value);
 bool scene_read_numbers(SceneReader *reader, const SceneKey *key, int node, double *values,
@@ -39,7 +44,9 @@ bool scene_wrong_type(SceneReader *reader, const SceneKey *key, int node, const 
 bool scene_count_visit(SceneReader *reader, int node);
 bool scene_no_memory(SceneReader *reader);
 
-/* A text as a finite number; NULL on success, else what it should have been. */
+/* A text as a finite number; NULL on success, else what it should have been. The second one is that
+ * of scene_type_number and heeds the key's range. */
 const char *scene_number_from(const char *text, double *value);
+const char *scene_number_literal(const SceneKey *key, const char *text, void *field);
 
 #endif

@@ -29,7 +29,8 @@ static void put_choices(Page *page, const SceneKey *key) {
 }
 
 static void put_range(Page *page, SceneRange range) {
-    static const char *const words[] = {"", " > 0", " >= 0", " in (0, 1]", " in [0, 1]"};
+    static const char *const words[] = {"",           " > 0",       " >= 0",
+                                        " in (0, 1]", " in [0, 1]", " in [1/2, 1]"};
     put(page, words[range]);
 }
 
@@ -46,6 +47,15 @@ static void put_link(Page *page, const SceneSection *section) {
     put(page, "](#");
     put(page, anchor);
     put(page, ")");
+}
+
+/* A bar would end the cell of the table. */
+static void put_meaning(Page *page, const char *text) {
+    char one[2] = "";
+    for (; *text; text++) {
+        one[0] = *text;
+        put(page, *text == '|' ? "\\|" : one);
+    }
 }
 
 static void put_row(Page *page, const SceneKey *key) {
@@ -85,7 +95,7 @@ static void put_row(Page *page, const SceneKey *key) {
         put(page, "`");
     }
     put(page, " | ");
-    put(page, key->meaning);
+    put_meaning(page, key->meaning);
     put(page, " |\n");
 }
 

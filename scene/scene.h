@@ -38,6 +38,7 @@ typedef struct SceneSettings {
     double output_every;     /* [time] between frames */
     double checkpoint_every; /* [s] of wall-clock time between checkpoints */
     bool output_contacts;    /* contacts in every frame */
+    bool automatic_step;     /* the soft engine's own choice, made by scene_build */
     ScenePolicy policy;
 } SceneSettings;
 

@@ -24,8 +24,9 @@ typedef enum SceneRange {
     ANY,
     POSITIVE,
     NOT_NEGATIVE,
-    FRACTION, /* above 0, at most 1 */
-    SHARE     /* from 0 to 1 */
+    FRACTION,  /* above 0, at most 1 */
+    SHARE,     /* from 0 to 1 */
+    UPPER_HALF /* from 1/2 to 1 */
 } SceneRange;
 
 /* A word that a key may take; a list of them ends with a NULL name. */
@@ -65,8 +66,8 @@ extern const SceneType scene_type_number, scene_type_integer, scene_type_boolean
     scene_type_section, scene_type_list, scene_type_map, scene_type_drive, scene_type_turn_drive,
     scene_type_table, scene_type_turn_table, scene_type_sizes, scene_type_range, scene_type_overlap;
 
-extern const SceneSection scene_section_root, scene_section_walls, scene_section_grains,
-    scene_section_events, scene_section_condition, scene_section_drive, scene_section_turn_drive,
-    scene_section_sizes;
+extern const SceneSection scene_section_root, scene_section_materials, scene_section_pairs,
+    scene_section_walls, scene_section_grains, scene_section_events, scene_section_condition,
+    scene_section_drive, scene_section_turn_drive, scene_section_sizes;
 
 #endif

@@ -67,14 +67,18 @@ static const SceneSection set_force_section = {
 
 static const SceneKey set_friction_keys[] = {
     {"material", &scene_type_name, FIELD(SceneSetFrictionSpec, material), NULL, "(or between)", ANY,
-     NULL, NULL, "its own coefficient, and that of the pairs that follow from it"},
+     NULL, NULL, "its own coefficient, and that of the pairs without a friction of their own"},
     {"between", &scene_type_names, FIELD(SceneSetFrictionSpec, between), NULL, "(or material)", ANY,
      NULL, NULL, "two materials: that pair only"},
     {"friction", &scene_type_number, FIELD(SceneSetFrictionSpec, friction), "1", SCENE_REQUIRED,
      NOT_NEGATIVE, NULL, NULL, "new Coulomb coefficient"},
+    {"friction_static", &scene_type_number, FIELD(SceneSetFrictionSpec, friction_static), "1",
+     "(kept, but raised to friction where it would be below)", NOT_NEGATIVE, NULL, NULL,
+     "new coefficient of contacts that do not slide; 0: the same"},
 };
 static const SceneSection set_friction_section = {
-    "set_friction", "Changes a friction coefficient.",
+    "set_friction",
+    "Changes friction. A law with one coefficient keeps one, unless `friction_static` is given.",
     "- {at: 2, set_friction: {material: stone, friction: 0.1}}\n", SCENE_KEYS(set_friction_keys),
     sizeof(SceneSetFrictionSpec)};
 

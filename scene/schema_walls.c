@@ -148,8 +148,10 @@ static const SceneSection drum_section = {
 /* ---------------------------------------------------------------- walls */
 
 static const SceneKey piston_keys[] = {
-    {"mass", &scene_type_number, FIELD(ScenePistonSpec, mass), "mass", SCENE_REQUIRED, POSITIVE,
-     NULL, NULL, "its own mass"},
+    {"mass", &scene_type_number, FIELD(ScenePistonSpec, mass), "mass", SCENE_REQUIRED, NOT_NEGATIVE,
+     NULL, NULL,
+     "its own mass; 0: far lighter than any grain, a billionth of the lightest (soft "
+     "engine: a hundredth); for a wall that touches few grains"},
     {"force", &scene_type_drive, FIELD(ScenePistonSpec, force), "force", SCENE_REQUIRED, ANY, NULL,
      &scene_section_drive, "what it carries; the part along `direction` acts"},
     {"direction", &scene_type_vector, FIELD(ScenePistonSpec, direction), "1",

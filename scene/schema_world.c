@@ -1,5 +1,6 @@
 /* The schema at the top of a scene: world, time, materials, solver, output. */
 #include "scene/model.h"
+#include "scene/reader.h"
 #include "scene/scene.h"
 #include "scene/schema.h"
 
@@ -7,16 +8,30 @@
 
 /* ---------------------------------------------------------------- time, periodic directions */
 
+static bool read_theta(SceneReader *reader, const SceneKey *key, int node, void *field) {
+    return scene_read_plain(reader, key, node, field,
+                            "1 is implicit Euler, 1/2 the midpoint rule; steps below 1/2 are "
+                            "unstable");
+}
+
+static const SceneType type_theta = {"a number", scene_number_literal, read_theta, false, false};
+
 static const SceneKey time_keys[] = {
-    {"step", &scene_type_number, FIELD(SceneTimeSpec, step), "time", SCENE_REQUIRED, POSITIVE, NULL,
-     NULL, "the time step"},
+    {"step", &scene_type_number, FIELD(SceneTimeSpec, step), "time",
+     "(required; the soft engine chooses one)", POSITIVE, NULL, NULL, "the time step"},
     {"end", &scene_type_number, FIELD(SceneTimeSpec, end), "time", SCENE_REQUIRED, POSITIVE, NULL,
      NULL, "when the run is over; the last step may reach beyond it"},
+    {"theta", &type_theta, FIELD(SceneTimeSpec, theta), "1", "1", UPPER_HALF, NULL, NULL,
+     "bodies move at theta v_new + (1 - theta) v_old; less than 1 makes impacts elastic, with e = "
+     "(1 - theta) / theta where bodies touch at the start of the step, else with less"},
 };
 
 static const SceneSection time_section = {
-    "time", "The run goes from time 0 to `end` in equal steps.", "time: {step: 1e-3, end: 4}\n",
-    SCENE_KEYS(time_keys), sizeof(SceneTimeSpec)};
+    "time",
+    "The run goes from time 0 to `end` in equal steps. With `engine: soft` and without `step`, the "
+    "step is a twentieth of the shortest collision of the stiffest pair, a little shortened so "
+    "that frames fall on their times.",
+    "time: {step: 1e-3, end: 4}\n", SCENE_KEYS(time_keys), sizeof(SceneTimeSpec)};
 
 static const SceneKey periodic_keys[] = {
     {"x", &scene_type_span, FIELD(ScenePeriodicSpec, axis[0]), "length", "(not periodic)", ANY,
@@ -31,33 +46,34 @@ static const SceneSection periodic_section = {
     "periodic", "Directions in which what leaves on one side comes back on the other.",
     "periodic: {x: [0, 10]}\n", SCENE_KEYS(periodic_keys), sizeof(ScenePeriodicSpec)};
 
-/* ---------------------------------------------------------------- materials */
+/* ---------------------------------------------------------------- engine */
 
-static const SceneKey material_keys[] = {
-    {"density", &scene_type_number, FIELD(SceneMaterialSpec, density),
-     "mass/length^3 (2D: mass/length^2)", "1", POSITIVE, NULL, NULL, "mass of a volume of grain"},
-    {"friction", &scene_type_number, FIELD(SceneMaterialSpec, friction), "1", "0", NOT_NEGATIVE,
-     NULL, NULL,
-     "Coulomb coefficient of the material with itself; two materials meet with the smaller one"},
+static const SceneChoice engines[] = {
+    {"contact_dynamics", SCREE_ENGINE_CONTACT_DYNAMICS}, {"soft", SCREE_ENGINE_SOFT}, {NULL, 0}};
+
+static const SceneChoice integrators[] = {{"velocity_verlet", SCREE_INTEGRATOR_VELOCITY_VERLET},
+                                          {"verlet", SCREE_INTEGRATOR_VERLET},
+                                          {NULL, 0}};
+
+static const SceneChoice soft_frictions[] = {
+    {"spring", SCREE_SOFT_FRICTION_SPRING}, {"viscous", SCREE_SOFT_FRICTION_VISCOUS}, {NULL, 0}};
+
+static const SceneKey soft_keys[] = {
+    {"integrator", &scene_type_choice, FIELD(SceneSoftSpec, integrator), NULL, "velocity_verlet",
+     ANY, integrators, NULL, "`verlet` works from this and the last position, without velocities"},
+    {"friction", &scene_type_choice, FIELD(SceneSoftSpec, friction), NULL, "spring", ANY,
+     soft_frictions, NULL,
+     "`spring` remembers the shear of a contact; `viscous` is min(damping_tangential v, friction "
+     "N)"},
 };
 
-static const SceneSection material_section = {"materials",
-                                              "What grains and walls are made of, by name.",
-                                              "materials:\n  stone: {density: 2600, friction: "
-                                              "0.5}\n  steel: {density: 7800, friction: 0.2}\n",
-                                              SCENE_KEYS(material_keys), sizeof(SceneMaterialSpec)};
-
-static const SceneKey pair_keys[] = {
-    {"between", &scene_type_names, FIELD(ScenePairSpec, between), NULL, SCENE_REQUIRED, ANY, NULL,
-     NULL, "the two materials"},
-    {"friction", &scene_type_number, FIELD(ScenePairSpec, friction), "1", SCENE_REQUIRED,
-     NOT_NEGATIVE, NULL, NULL, "Coulomb coefficient"},
-};
-
-static const SceneSection pair_section = {
-    "pairs", "The law where two materials touch, when it is not to follow from their own.",
-    "pairs:\n  - {between: [stone, steel], friction: 0.3}\n", SCENE_KEYS(pair_keys),
-    sizeof(ScenePairSpec)};
+static const SceneSection soft_section = {
+    "soft",
+    "Settings of `engine: soft`: grains overlap a little and push each other apart by springs and "
+    "dashpots, in explicit steps. It is there for comparison. Every material needs a `stiffness` "
+    "or a `modulus`.",
+    "engine: soft\nsoft: {integrator: verlet, friction: viscous}\n", SCENE_KEYS(soft_keys),
+    sizeof(SceneSoftSpec)};
 
 /* ---------------------------------------------------------------- solver, output */
 
@@ -140,6 +156,8 @@ static const SceneSection overlap_section = {
 static const SceneKey root_keys[] = {
     {"dimension", &scene_type_integer, FIELD(SceneModel, dimension), "1", "3", POSITIVE, NULL, NULL,
      "3: spheres; 2: disks in the x-y plane, and vectors of two numbers"},
+    {"engine", &scene_type_choice, FIELD(SceneModel, engine), NULL, "contact_dynamics", ANY,
+     engines, NULL, "rigid grains with exact friction, or soft ones with springs"},
     {"gravity", &scene_type_vector, FIELD(SceneModel, gravity), "length/time^2", "(zero)", ANY,
      NULL, NULL, "acceleration of every grain"},
     {"time", &scene_type_section, FIELD(SceneModel, time), NULL, SCENE_REQUIRED, ANY, NULL,
@@ -153,9 +171,9 @@ static const SceneKey root_keys[] = {
     {"skin", &scene_type_number, FIELD(SceneModel, skin), "length", "0", NOT_NEGATIVE, NULL, NULL,
      "how far the neighbour list sees past contact; 0 chooses it"},
     {"materials", &scene_type_map, FIELD(SceneModel, materials), NULL, SCENE_REQUIRED, ANY, NULL,
-     &material_section, "materials by name"},
-    {"pairs", &scene_type_list, FIELD(SceneModel, pairs), NULL, "(none)", ANY, NULL, &pair_section,
-     "laws of pairs of materials"},
+     &scene_section_materials, "materials by name"},
+    {"pairs", &scene_type_list, FIELD(SceneModel, pairs), NULL, "(none)", ANY, NULL,
+     &scene_section_pairs, "laws of pairs of materials"},
     {"walls", &scene_type_map, FIELD(SceneModel, walls), NULL, "(none)", ANY, NULL,
      &scene_section_walls, "walls by name"},
     {"grains", &scene_type_list, FIELD(SceneModel, grains), NULL, SCENE_REQUIRED, ANY, NULL,
@@ -168,6 +186,8 @@ static const SceneKey root_keys[] = {
      &scene_section_condition, "a condition that ends the run early"},
     {"solver", &scene_type_section, FIELD(SceneModel, solver), NULL, "(see below)", ANY, NULL,
      &solver_section, "settings of the solver"},
+    {"soft", &scene_type_section, FIELD(SceneModel, soft), NULL, "(see below)", ANY, NULL,
+     &soft_section, "settings of the soft engine"},
     {"output", &scene_type_section, FIELD(SceneModel, output), NULL, "(see below)", ANY, NULL,
      &output_section, "frames and checkpoints"},
 };

@@ -74,13 +74,15 @@ static const char *range_words(SceneRange range, double v) {
         return v > 0 && v <= 1 ? NULL : "above 0 and at most 1";
     case SHARE:
         return v >= 0 && v <= 1 ? NULL : "between 0 and 1";
+    case UPPER_HALF:
+        return v >= 0.5 && v <= 1 ? NULL : "between 1/2 and 1";
     case ANY:
         break;
     }
     return NULL;
 }
 
-static const char *number_literal(const SceneKey *key, const char *text, void *field) {
+const char *scene_number_literal(const SceneKey *key, const char *text, void *field) {
     double v;
     const char *wrong = scene_number_from(text, &v);
     wrong = wrong ? wrong : range_words(key->range, v);
@@ -127,15 +129,25 @@ static const char *boolean_literal(const SceneKey *key, const char *text, void *
     return NULL;
 }
 
-/* A plain scalar through the type's literal function. */
-static bool read_plain(SceneReader *reader, const SceneKey *key, int node, void *field) {
+bool scene_read_plain(SceneReader *reader, const SceneKey *key, int node, void *field,
+                      const char *hint) {
     const char *text = scene_scalar(reader->document, node);
     bool plain = text && scene_is_plain(reader->document, node);
     const char *wrong = plain ? key->type->literal(key, text, field) : key->type->words;
-    return wrong ? scene_wrong_type(reader, key, node, wrong) : true;
+    if (!wrong || !plain || !hint) {
+        return wrong ? scene_wrong_type(reader, key, node, wrong) : true;
+    }
+    char path[160];
+    return scene_fail(reader->error, scene_place(reader->document, node), hint,
+                      "%s must be %s, but is '%.60s'",
+                      scene_path_text(reader->path, path, sizeof path), wrong, text);
 }
 
-const SceneType scene_type_number = {"a number", number_literal, read_plain, false, false};
+static bool read_plain(SceneReader *reader, const SceneKey *key, int node, void *field) {
+    return scene_read_plain(reader, key, node, field, NULL);
+}
+
+const SceneType scene_type_number = {"a number", scene_number_literal, read_plain, false, false};
 const SceneType scene_type_integer = {"a whole number", integer_literal, read_plain, false, false};
 const SceneType scene_type_boolean = {"true or false", boolean_literal, read_plain, false, false};
 

@@ -504,6 +504,74 @@ SCREE_API ScreeStatus scree_load(const void *buffer, size_t size, ScreeWorld **w
 /* A number that two worlds share when all their state agrees, bit for bit. */
 SCREE_API uint64_t scree_hash(const ScreeWorld *world);
 
+/* ---------------------------------------------------------------- scenes */
+
+/* A scene file (docs/scene.md), read and checked, and the programme of drives and events that it
+ * prescribes:
+ *
+ *     char message[SCREE_SCENE_MESSAGE_SIZE];
+ *     ScreeScene *scene = NULL;
+ *     ScreeWorld *world = NULL;
+ *     scree_load_scene("heap.yaml", NULL, 0, &scene, message);
+ *     scree_build_scene(scene, &world, message);
+ *     while (!scree_scene_finished(scene, world)) {
+ *         scree_scene_step(scene, world, NULL);
+ *     }
+ *     scree_destroy_world(world);
+ *     scree_free_scene(scene);
+ *
+ * A world that is stepped so is the same as that of `scree run`, bit for bit. */
+typedef struct ScreeScene ScreeScene;
+
+/* Length of the caller's buffer for what is wrong with a scene, terminator included: several lines,
+ * with the place and a hint. */
+#define SCREE_SCENE_MESSAGE_SIZE 1024
+
+/* What the scene wants done about a step that did not converge. It is the caller who does it. */
+typedef enum ScreeScenePolicy {
+    SCREE_SCENE_CONTINUE,
+    SCREE_SCENE_WARN,
+    SCREE_SCENE_STOP,
+    SCREE_SCENE_POLICY_COUNT
+} ScreeScenePolicy;
+
+typedef struct ScreeSceneInfo {
+    size_t materials;    /* how many have names; */
+    size_t walls;        /* a box of the scene makes several walls */
+    double end;          /* [time] */
+    double output_every; /* [time] between the frames of a run file */
+    ScreeScenePolicy policy;
+} ScreeSceneInfo;
+
+/* Reads and checks a scene file; `overrides` are `count` texts "path.to.key=value", as with -D of
+ * the program. `message` (SCREE_SCENE_MESSAGE_SIZE bytes, or NULL) tells what is wrong and where.
+ */
+SCREE_API ScreeStatus scree_load_scene(const char *path, const char *const *overrides, size_t count,
+                                       ScreeScene **scene, char *message);
+SCREE_API void scree_free_scene(ScreeScene *scene);
+
+/* Makes the world that the scene describes, and begins its programme anew. The world is the
+ * caller's, and does not need the scene; the scene drives the world that it made last. */
+SCREE_API ScreeStatus scree_build_scene(ScreeScene *scene, ScreeWorld **world, char *message);
+
+/* One time step: the events that are due, the motion of walls, then scree_step. */
+SCREE_API ScreeStatus scree_scene_step(ScreeScene *scene, ScreeWorld *world, ScreeReport *report);
+
+/* Whether the end of time is reached, or a condition of the scene says to stop. */
+SCREE_API bool scree_scene_finished(const ScreeScene *scene, const ScreeWorld *world);
+
+/* What was wrong in the last scree_scene_step that failed. */
+SCREE_API const char *scree_scene_message(const ScreeScene *scene);
+
+/* The events of the last scree_scene_step, a line each; "" when there was none. */
+SCREE_API const char *scree_scene_news(const ScreeScene *scene);
+
+SCREE_API ScreeSceneInfo scree_scene_info(const ScreeScene *scene);
+
+/* Names for numbers; NULL when out of range. */
+SCREE_API const char *scree_scene_material_name(const ScreeScene *scene, int32_t material);
+SCREE_API const char *scree_scene_wall_name(const ScreeScene *scene, int32_t wall);
+
 #ifdef __cplusplus
 }
 #endif

@@ -74,10 +74,7 @@ static ScreeStatus refresh_forces(State *s, Soft *w, ScreeReport *report, char *
         find_forces(s, w);
         status = scr_soft_check(s, w, message);
     }
-    for (size_t k = 0; k < w->bodies && status == SCREE_OK; k++) {
-        s->soft->push[w->order[k]] = w->load[k].force;
-        s->soft->twist[w->order[k]] = w->load[k].torque;
-    }
+    scr_soft_collect_loads(s, w);
     keep_energies(s->soft, &w->tally);
     return status;
 }

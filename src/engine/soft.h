@@ -9,6 +9,9 @@
 #include "force/bond.h"
 #include "state/state.h"
 
+/* For functions that are compiled once for each value of a constant argument. */
+#define SOFT_INLINE static inline __attribute__((always_inline))
+
 /* ---------------------------------------------------------------- laws */
 
 /* What the laws of a world need beyond linear springs and one coefficient of friction. */
@@ -166,7 +169,8 @@ double scr_soft_advised_step(const State *state);
 /* The contacts at the end of the last step; empty when there is no memory for them. */
 Contacts scr_soft_view(const State *state, Soft *soft);
 
-/* Brings the memory of the contacts from the work space into the state, for a snapshot. */
+/* Brings loads and the memory of the contacts from the work space into the state, for a snapshot.
+ */
 ScreeStatus scr_soft_collect(const State *state, Soft *soft);
 
 size_t scr_soft_body_bytes(const Soft *soft);
@@ -198,6 +202,9 @@ SoftExtra scr_soft_extra(const SoftMeeting *meeting, const SoftContact *contact)
 Bond scr_soft_bond(const SoftLaw *law, double stiffness);
 
 /* ---- soft_list.c */
+
+/* Contact forces on bodies into the state. Frozen bodies have theirs there after every step. */
+void scr_soft_collect_loads(const State *state, const Soft *soft);
 
 /* Where a list is built: from anchors and margins as they are, or anew at the positions of the
  * state or of the hot arrays. */

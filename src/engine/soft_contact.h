@@ -95,9 +95,9 @@ static inline SoftNormal scr_soft_glued(const SoftLaw *law, const SoftApproach *
     return normal;
 }
 
-static inline SoftNormal scr_soft_normal(const SoftLaw *law, const SoftApproach *m,
-                                         const SoftContact *c, SoftExtra *x, double weight,
-                                         unsigned uses, SoftTally *t) {
+SOFT_INLINE SoftNormal scr_soft_normal(const SoftLaw *law, const SoftApproach *m,
+                                       const SoftContact *c, SoftExtra *x, double weight,
+                                       unsigned uses, SoftTally *t) {
     SoftNormal normal = {0};
     bool hertz = uses & SOFT_HERTZ && law->uses & SOFT_HERTZ;
     normal.spring = hertz ? scr_spring_hertz(c->stiffness, fmax(m->overlap, 0))
@@ -138,9 +138,9 @@ static inline void scr_soft_follow_overlap(SoftContact *c, double slope, SoftTal
 
 /* The spring with memory. The static coefficient holds until it slides, the dynamic one until it
  * has not slid for a step. */
-static inline Vec3 scr_soft_spring(const SoftLaw *law, const SoftApproach *m, SoftContact *c,
-                                   double pressure, double way, unsigned uses, bool *slides,
-                                   SoftTally *t) {
+SOFT_INLINE Vec3 scr_soft_spring(const SoftLaw *law, const SoftApproach *m, SoftContact *c,
+                                 double pressure, double way, unsigned uses, bool *slides,
+                                 SoftTally *t) {
     double limit = c->friction * pressure;
     if (!(limit > 0)) {
         c->spring = vec3(0, 0, 0);
@@ -196,9 +196,9 @@ static inline Vec3 scr_soft_torque(const SoftLaw *l, const SoftApproach *m, Soft
     return add_scaled(torque, twist, m->n);
 }
 
-static inline SoftAction scr_soft_act(const SoftLaw *law, const SoftApproach *m, SoftContact *c,
-                                      SoftExtra *x, double dt, int dimension, unsigned uses,
-                                      SoftTally *t) {
+SOFT_INLINE SoftAction scr_soft_act(const SoftLaw *law, const SoftApproach *m, SoftContact *c,
+                                    SoftExtra *x, double dt, int dimension, unsigned uses,
+                                    SoftTally *t) {
     SoftAction act = {0};
     const SoftOnset onset = scr_soft_onset(m, dt);
     SoftNormal normal = scr_soft_normal(law, m, c, x, onset.weight, uses, t);

@@ -84,6 +84,13 @@ static SoftMemory remember(const Soft *w, int32_t a, int32_t b, int32_t slot) {
     return m;
 }
 
+void scr_soft_collect_loads(const State *s, const Soft *w) {
+    for (size_t k = 0; k < w->bodies; k++) {
+        s->soft->push[w->order[k]] = w->load[k].force;
+        s->soft->twist[w->order[k]] = w->load[k].torque;
+    }
+}
+
 ScreeStatus scr_soft_collect(const State *state, Soft *w) {
     SoftState *s = state->soft;
     if (s == NULL) {
@@ -96,6 +103,7 @@ ScreeStatus scr_soft_collect(const State *state, Soft *w) {
     if (!scr_soft_state_reserve_memory(s, w->slots)) {
         return SCREE_NO_MEMORY;
     }
+    scr_soft_collect_loads(state, w);
     s->contacts = 0;
     for (size_t k = 0; k < w->bodies; k++) {
         for (uint32_t e = w->begin[k]; e < w->begin[k + 1]; e++) {
@@ -298,6 +306,7 @@ static void fill_bodies(const State *s, Soft *w) {
         w->place[k].radius = r;
         w->mean_radius += r / (double)b->count;
         w->mean_mass += b->mass[i] / (double)b->count;
+        w->load[k] = (SoftLoad){.force = s->soft->push[i], .torque = s->soft->twist[i]};
         w->inertia[k] = (SoftInertia){b->mass[i], b->inertia[i], 1 / b->mass[i], 1 / b->inertia[i]};
         w->least_mass = fmin(w->least_mass, fmin(b->mass[i], b->inertia[i] / r));
     }

@@ -15,26 +15,52 @@
 
 #include <stdio.h>
 
-static inline Vec3 free_axes(uint32_t frozen, unsigned first, Vec3 a, Vec3 otherwise) {
+static const Vec3 zero = {0, 0, 0};
+
+/* Frozen axes beyond those that hold a disk in the plane, where no force leads out of it. Bodies
+ * without any take a shorter way. */
+static inline bool is_held(const State *s, size_t i) {
+    const uint32_t plane = SCREE_FREEZE_Z | SCREE_FREEZE_ROTATION_X | SCREE_FREEZE_ROTATION_Y;
+    return s->bodies.frozen[i] != (s->def.dimension == 2 ? plane : 0);
+}
+
+/* a along free axes, `otherwise` along the frozen ones; bits from `first` on. */
+static inline Vec3 free_axes(bool held, uint32_t frozen, unsigned first, Vec3 a, Vec3 otherwise) {
+    if (!held) {
+        return a;
+    }
     frozen >>= first;
     return vec3(frozen & 1 ? otherwise.x : a.x, frozen & 2 ? otherwise.y : a.y,
                 frozen & 4 ? otherwise.z : a.z);
 }
 
-static const Vec3 zero = {0, 0, 0};
-
-/* Acceleration of place k under a contact force. */
-static inline Vec3 acceleration(const State *s, const Soft *w, size_t k, Vec3 push) {
-    int32_t i = w->order[k];
-    Vec3 force = add(push, s->bodies.force[i]);
-    return free_axes(s->bodies.frozen[i], 0,
-                     add_scaled(s->def.gravity, w->inertia[k].inverse_mass, force), zero);
+/* Acceleration of body i under a contact force. */
+static inline Vec3 acceleration(const State *s, size_t i, bool held, double inverse_mass,
+                                Vec3 push) {
+    Vec3 a = add_scaled(s->def.gravity, inverse_mass, add(push, s->bodies.force[i]));
+    return free_axes(held, s->bodies.frozen[i], 0, a, zero);
 }
 
-static inline Vec3 angular_acceleration(const State *s, const Soft *w, size_t k, Vec3 twist) {
-    int32_t i = w->order[k];
-    Vec3 torque = add(twist, s->bodies.torque[i]);
-    return free_axes(s->bodies.frozen[i], 3, scale(w->inertia[k].inverse_inertia, torque), zero);
+static inline Vec3 angular_acceleration(const State *s, size_t i, bool held, double inverse_inertia,
+                                        Vec3 twist) {
+    Vec3 a = scale(inverse_inertia, add(twist, s->bodies.torque[i]));
+    return free_axes(held, s->bodies.frozen[i], 3, a, zero);
+}
+
+/* The bodies are visited in their own order, so that the state is read and written in streams; the
+ * hot arrays, in the order along space, are fetched ahead. */
+enum { AHEAD = 8 };
+
+static inline size_t place_of(const Soft *w, size_t i) {
+    if (i + AHEAD < w->bodies) {
+        size_t next = (size_t)w->neighbours.rank[i + AHEAD];
+        __builtin_prefetch(&w->load[next]);
+        __builtin_prefetch(&w->motion[next], 1);
+        __builtin_prefetch(&w->motion[next].dv, 1);
+        __builtin_prefetch(&w->place[next], 1);
+        __builtin_prefetch(&w->inertia[next]);
+    }
+    return (size_t)w->neighbours.rank[i];
 }
 
 /* ---------------------------------------------------------------- the last way */
@@ -50,22 +76,6 @@ static inline Vec3 next_way(Vec3 way, Vec3 v, Vec3 a, double dt) {
         way = scale(dt, add_scaled(v, -0.5 * dt, a));
     }
     return add_scaled(way, dt * dt, a);
-}
-
-/* A step of the Verlet integrator: displacement and turn. */
-typedef struct Leap {
-    Vec3 way, turn;
-} Leap;
-
-static Leap leap(const State *s, const Soft *w, size_t k) {
-    int32_t i = w->order[k];
-    const SoftState *soft = s->soft;
-    double dt = w->time_step;
-    return (Leap){
-        next_way(soft->way[i], s->bodies.velocity[i], acceleration(s, w, k, soft->push[i]), dt),
-        next_way(soft->turn[i], s->bodies.spin[i], angular_acceleration(s, w, k, soft->twist[i]),
-                 dt),
-    };
 }
 
 /* ---------------------------------------------------------------- drift */
@@ -101,20 +111,22 @@ static Vec3 wrap(const ScreeWorldDef *def, Vec3 x) {
     return shift.x != 0 || shift.y != 0 || shift.z != 0 ? add(x, shift) : x;
 }
 
-static inline void drift_body(const State *s, Soft *w, size_t k, bool verlet) {
-    int32_t i = w->order[k];
+SOFT_INLINE void drift_body(const State *s, Soft *w, size_t i, size_t k, bool verlet, bool held) {
     const Bodies *b = &s->bodies;
     SoftMotion *m = &w->motion[k];
     double dt = w->time_step;
+    Vec3 a = acceleration(s, i, held, w->inertia[k].inverse_mass, w->load[k].force);
+    Vec3 c = angular_acceleration(s, i, held, w->inertia[k].inverse_inertia, w->load[k].torque);
     if (verlet) {
-        Leap step = leap(s, w, k);
-        m->v = scale(1 / dt, step.way);
-        m->w = scale(1 / dt, step.turn);
+        Vec3 way = s->soft->way_next[i] = next_way(s->soft->way[i], b->velocity[i], a, dt);
+        Vec3 turn = s->soft->turn_next[i] = next_way(s->soft->turn[i], b->spin[i], c, dt);
+        m->v = scale(1 / dt, way);
+        m->w = scale(1 / dt, turn);
         m->dv = m->dw = zero;
-        w->place[k].x = add(b->position[i], step.way);
+        w->place[k].x = add(b->position[i], way);
     } else {
-        m->dv = scale(0.5 * dt, acceleration(s, w, k, s->soft->push[i]));
-        m->dw = scale(0.5 * dt, angular_acceleration(s, w, k, s->soft->twist[i]));
+        m->dv = scale(0.5 * dt, a);
+        m->dw = scale(0.5 * dt, c);
         m->v = add(b->velocity[i], m->dv);
         m->w = add(b->spin[i], m->dw);
         w->place[k].x = add_scaled(b->position[i], dt, m->v);
@@ -126,8 +138,13 @@ ScreeStatus scr_soft_drift(const State *s, Soft *w, ScreeReport *report, char *m
     const bool periodic = scr_any_periodic(&s->def);
     const bool verlet = s->def.soft.integrator == SCREE_INTEGRATOR_VERLET && dt > 0;
     double fastest = 0, in_radii = 0, energy = 0, extent = 0;
-    for (size_t k = 0; k < w->bodies; k++) {
-        drift_body(s, w, k, verlet);
+    for (size_t i = 0; i < w->bodies; i++) {
+        size_t k = place_of(w, i);
+        if (is_held(s, i)) {
+            drift_body(s, w, i, k, verlet, true);
+        } else {
+            drift_body(s, w, i, k, verlet, false);
+        }
         SoftPlace *p = &w->place[k];
         const SoftMotion *m = &w->motion[k];
         const SoftInertia *inertia = &w->inertia[k];
@@ -157,10 +174,13 @@ ScreeStatus scr_soft_check(const State *s, const Soft *w, char *message) {
     double total = 0;
     for (size_t k = 0; k < w->bodies; k++) {
         const SoftInertia *inertia = &w->inertia[k];
-        Vec3 v =
-            add_scaled(w->motion[k].v, 0.5 * w->time_step, acceleration(s, w, k, w->load[k].force));
-        Vec3 spin = add_scaled(w->motion[k].w, 0.5 * w->time_step,
-                               angular_acceleration(s, w, k, w->load[k].torque));
+        size_t i = (size_t)w->order[k];
+        bool held = is_held(s, i);
+        Vec3 v = add_scaled(w->motion[k].v, 0.5 * w->time_step,
+                            acceleration(s, i, held, inertia->inverse_mass, w->load[k].force));
+        Vec3 spin = add_scaled(
+            w->motion[k].w, 0.5 * w->time_step,
+            angular_acceleration(s, i, held, inertia->inverse_inertia, w->load[k].torque));
         total += inertia->mass * dot(v, v) + inertia->inertia * dot(spin, spin);
         if (!isfinite(16 * total) || !is_finite(w->load[k].force)) {
             snprintf(
@@ -177,65 +197,73 @@ ScreeStatus scr_soft_check(const State *s, const Soft *w, char *message) {
 
 /* What holds the frozen axes of a body at their velocities works against the contact forces on it,
  * on average of both ends of the step. */
-static double holding_work(const State *s, const Soft *w, size_t k) {
-    int32_t i = w->order[k];
+static double holding_work(const State *s, const SoftLoad *load, size_t i) {
     uint32_t frozen = s->bodies.frozen[i];
-    Vec3 v = free_axes(frozen, 0, zero, s->bodies.velocity[i]);
-    Vec3 spin = free_axes(frozen, 3, zero, s->bodies.spin[i]);
-    return -0.5 * w->time_step *
-           (dot(add(s->soft->push[i], w->load[k].force), v) +
-            dot(add(s->soft->twist[i], w->load[k].torque), spin));
+    Vec3 v = free_axes(true, frozen, 0, zero, s->bodies.velocity[i]);
+    Vec3 spin = free_axes(true, frozen, 3, zero, s->bodies.spin[i]);
+    return -0.5 * s->def.time_step *
+           (dot(add(s->soft->push[i], load->force), v) +
+            dot(add(s->soft->twist[i], load->torque), spin));
 }
 
-static void turn_body(Quat *q, Vec3 turn) {
+static inline void turn_body(Quat *q, Vec3 turn) {
     if (turn.x != 0 || turn.y != 0 || turn.z != 0) {
         *q = quat_renormalise(quat_multiply(quat_from_turn(turn), *q));
     }
 }
 
-void scr_soft_kick(State *s, Soft *w, ScreeReport *report) {
+/* Twice the energies of a step, gained and held, and work per unit of time. */
+typedef struct Sums {
+    double gain, kinetic, external;
+} Sums;
+
+SOFT_INLINE void kick_body(State *s, const Soft *w, size_t i, size_t k, bool verlet, bool held,
+                           Sums *sums) {
     Bodies *b = &s->bodies;
-    SoftState *soft = s->soft;
+    const SoftMotion *m = &w->motion[k];
+    const SoftInertia *inertia = &w->inertia[k];
+    const SoftLoad *load = &w->load[k];
     const double dt = w->time_step;
-    const bool verlet = s->def.soft.integrator == SCREE_INTEGRATOR_VERLET;
-    const uint32_t plane = SCREE_FREEZE_Z | SCREE_FREEZE_ROTATION_X | SCREE_FREEZE_ROTATION_Y;
-    const uint32_t usual = s->def.dimension == 2 ? plane : 0;
-    double gain = 0, kinetic = 0, external = 0;
-    for (size_t k = 0; k < w->bodies; k++) {
-        int32_t i = w->order[k];
-        const SoftMotion *m = &w->motion[k];
-        const SoftInertia inertia = w->inertia[k];
-        const uint32_t frozen = b->frozen[i];
-        Vec3 v0 = b->velocity[i], w0 = b->spin[i], turn = scale(dt, m->w);
-        Vec3 force =
-            free_axes(frozen, 0, add_scaled(b->force[i], inertia.mass, s->def.gravity), zero);
-        external += dot(force, m->v) + dot(free_axes(frozen, 3, b->torque[i], zero), m->w);
-        if (frozen != usual) {
-            report->work_walls += holding_work(s, w, k);
-        }
-        Vec3 a = acceleration(s, w, k, w->load[k].force);
-        Vec3 c = angular_acceleration(s, w, k, w->load[k].torque);
-        Vec3 v = add_scaled(m->v, 0.5 * dt, a), spin = add_scaled(m->w, 0.5 * dt, c);
-        if (verlet) {
-            Leap step = leap(s, w, k);
-            v = shown(step.way, a, dt);
-            spin = shown(step.turn, c, dt);
-            soft->way[i] = step.way;
-            soft->turn[i] = turn = step.turn;
-        }
-        v = free_axes(frozen, 0, v, v0);
-        spin = free_axes(frozen, 3, spin, w0);
-        gain += inertia.mass * dot(add(v, v0), sub(v, v0)) +
-                inertia.inertia * dot(add(spin, w0), sub(spin, w0));
-        kinetic += inertia.mass * dot(v, v) + inertia.inertia * dot(spin, spin);
-        b->position[i] = w->place[k].x;
-        b->velocity[i] = v;
-        b->spin[i] = spin;
-        turn_body(&b->orientation[i], turn);
-        soft->push[i] = w->load[k].force;
-        soft->twist[i] = w->load[k].torque;
+    const uint32_t frozen = b->frozen[i];
+    Vec3 v0 = b->velocity[i], w0 = b->spin[i], turn = scale(dt, m->w);
+    Vec3 weight = add_scaled(b->force[i], inertia->mass, s->def.gravity);
+    sums->external += dot(free_axes(held, frozen, 0, weight, zero), m->v) +
+                      dot(free_axes(held, frozen, 3, b->torque[i], zero), m->w);
+    Vec3 a = acceleration(s, i, held, inertia->inverse_mass, load->force);
+    Vec3 c = angular_acceleration(s, i, held, inertia->inverse_inertia, load->torque);
+    Vec3 v = add_scaled(m->v, 0.5 * dt, a), spin = add_scaled(m->w, 0.5 * dt, c);
+    if (verlet) {
+        s->soft->way[i] = s->soft->way_next[i];
+        s->soft->turn[i] = turn = s->soft->turn_next[i];
+        v = shown(s->soft->way[i], a, dt);
+        spin = shown(turn, c, dt);
     }
-    w->gain += 0.5 * gain;
-    report->kinetic_energy += 0.5 * kinetic;
-    report->work_external += dt * external;
+    v = free_axes(held, frozen, 0, v, v0);
+    spin = free_axes(held, frozen, 3, spin, w0);
+    sums->gain += inertia->mass * dot(add(v, v0), sub(v, v0)) +
+                  inertia->inertia * dot(add(spin, w0), sub(spin, w0));
+    sums->kinetic += inertia->mass * dot(v, v) + inertia->inertia * dot(spin, spin);
+    b->position[i] = w->place[k].x;
+    b->velocity[i] = v;
+    b->spin[i] = spin;
+    turn_body(&b->orientation[i], turn);
+}
+
+void scr_soft_kick(State *s, Soft *w, ScreeReport *report) {
+    const bool verlet = s->def.soft.integrator == SCREE_INTEGRATOR_VERLET;
+    Sums sums = {0};
+    for (size_t i = 0; i < w->bodies; i++) {
+        size_t k = place_of(w, i);
+        if (is_held(s, i)) {
+            report->work_walls += holding_work(s, &w->load[k], i);
+            s->soft->push[i] = w->load[k].force;
+            s->soft->twist[i] = w->load[k].torque;
+            kick_body(s, w, i, k, verlet, true, &sums);
+        } else {
+            kick_body(s, w, i, k, verlet, false, &sums);
+        }
+    }
+    w->gain += 0.5 * sums.gain;
+    report->kinetic_energy += 0.5 * sums.kinetic;
+    report->work_external += w->time_step * sums.external;
 }

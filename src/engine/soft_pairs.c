@@ -1,10 +1,10 @@
 /* Forces between bodies: the loop in which the soft engine spends its time.
  *
- * Each body looks at its neighbours farther along. A first, short loop collects those that touch,
- * or touched before; most entries end there, without root or division and without a branch that
- * could be guessed wrong. The second works out the forces. For 8,000 settled spheres a step reads
- * about 3 entries of 8 bytes and as many places of 32, and for each of 2.2 contacts its line of 64
- * bytes, the motions of both (72 of 96 bytes are needed) and their loads. */
+ * Each body looks at its neighbours farther along. A first loop collects those that touch, or
+ * touched before; most entries end there, without root or division and without a branch that could
+ * be guessed wrong. A second finds distances and normals, a third the forces. The loops go over a
+ * batch of contacts each, since the contacts of a batch do not wait for each other in the first
+ * two, and each loop is short enough for the processor to look ahead to the next one. */
 #include "engine/soft.h"
 
 #include "engine/soft_contact.h"
@@ -14,11 +14,14 @@
 /* An entry that touches or did. */
 typedef struct Near {
     uint32_t entry;
-    Vec3 d; /* from the body to its partner */
-    double square;
+    int32_t a, b;   /* places */
+    Vec3 n;         /* first the way from a to b, then its direction */
+    double square;  /* of the distance */
+    double overlap; /* negative: they are apart */
+    double inverse; /* of the distance */
 } Near;
 
-enum { MOST_NEAR = 64 };
+enum { BATCH = 128 };
 
 /* Half and full width of the periodic cell; infinite and 0 along other axes. Places lie in the
  * cell. */
@@ -49,24 +52,50 @@ static inline double image(double d, double half, double width) {
     return d < -half ? d + width : d;
 }
 
-/* Entries from `from` to `end` that touch or have a contact. */
-static inline size_t collect_near(const Soft *w, const SoftPlace *a, uint32_t from, uint32_t end,
-                                  const Cell *cell, bool periodic, Near *near) {
-    size_t count = 0;
-    for (uint32_t e = from; e < end; e++) {
+/* Appends the entries of place k, from `from` on, that touch or have a contact, as long as there is
+ * room for one more. Returns where it ended. */
+SOFT_INLINE uint32_t collect(const Soft *w, size_t k, uint32_t from, const Cell *cell,
+                             bool periodic, Near *near, size_t *count) {
+    const SoftPlace a = w->place[k];
+    const uint32_t end = w->begin[k + 1];
+    size_t n = *count;
+    uint32_t e = from;
+    for (; e < end && n < BATCH; e++) {
         const SoftEntry entry = w->entry[e];
         const SoftPlace *b = &w->place[entry.other];
-        Vec3 d = sub(b->x, a->x);
+        Vec3 d = sub(b->x, a.x);
         if (periodic) {
             d = vec3(image(d.x, cell->half.x, cell->width.x),
                      image(d.y, cell->half.y, cell->width.y),
                      image(d.z, cell->half.z, cell->width.z));
         }
-        double square = dot(d, d), reach = a->radius + b->radius;
-        near[count] = (Near){e, d, square};
-        count += (size_t)((square < reach * reach) | (entry.slot >= 0));
+        double square = dot(d, d), reach = a.radius + b->radius;
+        near[n].entry = e;
+        near[n].a = (int32_t)k;
+        near[n].b = entry.other;
+        near[n].n = d;
+        near[n].square = square;
+        near[n].overlap = reach;
+        n += (size_t)((square < reach * reach) | (entry.slot >= 0));
     }
-    return count;
+    *count = n;
+    return e;
+}
+
+/* Distances and directions; and what the forces will need is fetched. Coincident centres get the x
+ * axis, as in scr_touch_balls. */
+SOFT_INLINE void measure(const Soft *w, Near *near, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        __builtin_prefetch(&w->contact[w->entry[near[i].entry].slot], 1);
+        __builtin_prefetch(&w->motion[near[i].b]);
+        __builtin_prefetch(&w->motion[near[i].b].dv);
+        __builtin_prefetch(&w->load[near[i].b], 1);
+        double distance = sqrt(near[i].square);
+        double inverse = distance > 0 ? 1 / distance : 0;
+        near[i].n = distance > 0 ? scale(inverse, near[i].n) : vec3(1, 0, 0);
+        near[i].overlap -= distance;
+        near[i].inverse = inverse;
+    }
 }
 
 static const SoftLaw *law_of(const State *s, const Soft *w, size_t a, size_t b) {
@@ -87,29 +116,19 @@ __attribute__((noinline)) static int32_t begin_contact(const State *s, Soft *w, 
 
 /* How b moves as seen from a. The contact point lies midway between the surfaces, so the arms add
  * up to the distance, and the torques keep the angular momentum. */
-static inline SoftApproach approach(const SoftMotion *a, const SoftMotion *b, const Near *near,
-                                    double arm_a, double arm_b, double dt, unsigned uses) {
-    double distance = sqrt(near->square), inverse = 1 / distance;
-    SoftApproach m = {.n = scale(inverse, near->d)};
-    if (!(distance > 0)) { /* coincident centres: as in scr_touch_balls */
-        m.n = vec3(1, 0, 0);
-        inverse = 0;
-    }
-    m.overlap = arm_a + arm_b - distance; /* the arms are the radii so far */
-    arm_a -= 0.5 * m.overlap;
-    arm_b -= 0.5 * m.overlap;
-    Vec3 v = sub(b->v, a->v);
+SOFT_INLINE SoftApproach approach(const SoftMotion *a, const SoftMotion *b, const Near *near,
+                                  double arm_a, double arm_b, double dt, unsigned uses) {
+    SoftApproach m = {.n = near->n, .overlap = near->overlap};
+    Vec3 v = sub(b->v, a->v), dv = sub(b->dv, a->dv);
     m.opening = dot(v, m.n);
-    m.opening_end = m.opening + dot(sub(b->dv, a->dv), m.n);
+    m.opening_end = m.opening + dot(dv, m.n);
     Vec3 across = add_scaled(v, -m.opening, m.n);
     m.slip = sub(across, cross(add_scaled(scale(arm_a, a->w), arm_b, b->w), m.n));
-    m.half_dn = scale(0.5 * dt * inverse, across);
+    m.half_dn = scale(0.5 * dt * near->inverse, across);
     m.twist = 0.5 * dt * dot(add(a->w, b->w), m.n);
     if (uses & (SOFT_VISCOUS | SOFT_DASHPOT)) {
-        Vec3 dv = sub(b->dv, a->dv);
-        dv = add_scaled(dv, -dot(dv, m.n), m.n);
-        m.slip_end =
-            add(m.slip, sub(dv, cross(add_scaled(scale(arm_a, a->dw), arm_b, b->dw), m.n)));
+        Vec3 dw = add_scaled(scale(arm_a, a->dw), arm_b, b->dw);
+        m.slip_end = add(m.slip, sub(add_scaled(dv, -dot(dv, m.n), m.n), cross(dw, m.n)));
     }
     if (uses & SOFT_TORQUES) {
         m.spin = sub(b->w, a->w);
@@ -118,57 +137,56 @@ static inline SoftApproach approach(const SoftMotion *a, const SoftMotion *b, co
     return m;
 }
 
-/* The contacts of body k with one chunk of its neighbours. */
-static inline void act_on(const State *s, Soft *w, size_t k, const Near *near, size_t count,
-                          unsigned uses, SoftTally *t) {
-    const double dt = w->time_step, radius = w->place[k].radius;
-    Vec3 force = vec3(0, 0, 0), torque = vec3(0, 0, 0);
-    for (size_t i = 0; i < count; i++) {
-        SoftEntry *entry = &w->entry[near[i].entry];
-        size_t j = (size_t)entry->other;
-        double other = w->place[j].radius, reach = radius + other;
-        bool apart = !(near[i].square < reach * reach), fresh = entry->slot < 0;
-        if (apart && !(uses & SOFT_COHESION && w->extra[entry->slot].opening >= 0)) {
-            scr_soft_end_contact(w, entry, t);
-            continue;
-        }
-        if (fresh) {
-            entry->slot = begin_contact(s, w, k, j);
-        }
-        SoftApproach m = approach(&w->motion[k], &w->motion[j], &near[i], radius, other, dt, uses);
-        m.fresh = fresh;
-        const SoftLaw *law = uses != 0 ? law_of(s, w, k, j) : NULL;
-        SoftExtra *x = uses & (SOFT_TORQUES | SOFT_COHESION) ? &w->extra[entry->slot] : NULL;
-        SoftAction act =
-            scr_soft_act(law, &m, &w->contact[entry->slot], x, dt, s->def.dimension, uses, t);
-        if (uses & SOFT_COHESION && act.gone) {
-            scr_soft_end_contact(w, entry, t);
-            continue;
-        }
-        Vec3 moment = cross(act.tangential, m.n); /* of the force on b at an arm of 1 */
-        SoftLoad *b = &w->load[j];
-        b->force = add(b->force, act.force);
-        b->torque = add_scaled(b->torque, other - 0.5 * m.overlap, moment);
-        force = sub(force, act.force);
-        torque = add_scaled(torque, radius - 0.5 * m.overlap, moment);
-        if (uses & SOFT_TORQUES) {
-            b->torque = add(b->torque, act.torque);
-            torque = sub(torque, act.torque);
-        }
+SOFT_INLINE void act_on(const State *s, Soft *w, const Near *near, unsigned uses, SoftTally *t) {
+    const double dt = w->time_step;
+    SoftEntry *entry = &w->entry[near->entry];
+    size_t a = (size_t)near->a, b = (size_t)near->b;
+    bool fresh = entry->slot < 0;
+    if (!(near->overlap > 0) && !(uses & SOFT_COHESION && w->extra[entry->slot].opening >= 0)) {
+        scr_soft_end_contact(w, entry, t);
+        return;
     }
-    w->load[k].force = add(w->load[k].force, force);
-    w->load[k].torque = add(w->load[k].torque, torque);
+    if (fresh) {
+        entry->slot = begin_contact(s, w, a, b);
+    }
+    double arm_a = w->place[a].radius - 0.5 * near->overlap;
+    double arm_b = w->place[b].radius - 0.5 * near->overlap;
+    SoftApproach m = approach(&w->motion[a], &w->motion[b], near, arm_a, arm_b, dt, uses);
+    m.fresh = fresh;
+    const SoftLaw *law = uses != 0 ? law_of(s, w, a, b) : NULL;
+    SoftExtra *x = uses & (SOFT_TORQUES | SOFT_COHESION) ? &w->extra[entry->slot] : NULL;
+    SoftAction act =
+        scr_soft_act(law, &m, &w->contact[entry->slot], x, dt, s->def.dimension, uses, t);
+    if (uses & SOFT_COHESION && act.gone) {
+        scr_soft_end_contact(w, entry, t);
+        return;
+    }
+    Vec3 moment = cross(act.tangential, m.n); /* of the force on either, at an arm of 1 */
+    SoftLoad *la = &w->load[a], *lb = &w->load[b];
+    la->force = sub(la->force, act.force);
+    lb->force = add(lb->force, act.force);
+    la->torque = add_scaled(la->torque, arm_a, moment);
+    lb->torque = add_scaled(lb->torque, arm_b, moment);
+    if (uses & SOFT_TORQUES) {
+        la->torque = sub(la->torque, act.torque);
+        lb->torque = add(lb->torque, act.torque);
+    }
 }
 
-static inline void visit_all(const State *s, Soft *w, unsigned uses, bool periodic) {
+SOFT_INLINE void visit_all(const State *s, Soft *w, unsigned uses, bool periodic) {
     const Cell cell = cell_of(&s->def);
     SoftTally tally = {0};
-    Near near[MOST_NEAR];
-    for (size_t k = 0; k < w->bodies; k++) {
-        for (uint32_t from = w->begin[k]; from < w->begin[k + 1]; from += MOST_NEAR) {
-            uint32_t end = w->begin[k + 1] - from > MOST_NEAR ? from + MOST_NEAR : w->begin[k + 1];
-            size_t count = collect_near(w, &w->place[k], from, end, &cell, periodic, near);
-            act_on(s, w, k, near, count, uses, &tally);
+    Near near[BATCH + 1];
+    size_t k = 0;
+    uint32_t next = 0;
+    while (k < w->bodies) {
+        size_t count = 0;
+        for (; k < w->bodies && count < BATCH; k += next == w->begin[k + 1]) {
+            next = collect(w, k, next, &cell, periodic, near, &count);
+        }
+        measure(w, near, count);
+        for (size_t i = 0; i < count; i++) {
+            act_on(s, w, &near[i], uses, &tally);
         }
     }
     w->tally = tally;

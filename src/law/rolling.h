@@ -2,15 +2,16 @@
  *
  * Between round bodies (spheres, disks, walls) the normal impulse and the torsion are decoupled
  * from the rest. What is left at one contact are the tangential impulse x and the rolling torque y,
- * in the plane two numbers, in space two vectors of two components; the torque is turned by 90
- * degrees about the normal, so that one number k couples the two:
+ * in the plane two numbers, in space two vectors of two components. The torque is turned by 90
+ * degrees about the normal, y = n x T or T x n, and the difference of spins likewise, so that one
+ * number k couples the two:
  *
  *     u = q_x + a x + k y          sliding velocity
- *     o = q_y + k x + c y          rolling velocity (difference of spins, turned likewise)
+ *     o = q_y + k x + c y          rolling velocity
  *
- * With r_1, r_2, m_1, m_2, I_1, I_2 of the partners: a = 1/m_1 + 1/m_2 + r_1^2/I_1 + r_2^2/I_2,
- * c = 1/I_1 + 1/I_2, |k| = |r_1/I_1 - r_2/I_2|, hence a c >= k^2. Both bounds are known numbers,
- * X = mu P and Y = rho P with P the normal impulse, so that the law
+ * With r, m, I of the partners: a = 1/m_1 + 1/m_2 + r_1^2/I_1 + r_2^2/I_2, c = 1/I_1 + 1/I_2 and
+ * |k| = |r_1/I_1 - r_2/I_2| (a plane has r/I = 0), hence a c >= k^2; equal balls have k = 0. The
+ * bounds are known numbers, X = mu P and Y = rho P with P the normal impulse, so that the law
  *
  *     |x| <= X, u opposite to x, u = 0 if |x| < X;     |y| <= Y, o opposite to y, o = 0 if |y| < Y
  *
@@ -176,11 +177,11 @@ LAW_INLINE int law_rolling_direction(const LawRollingSlide *k, double d[2]) {
     return 100;
 }
 
-/* Both slide along one line. */
+/* Both slide along one line; as a problem in the plane. */
 LAW_INLINE void law_rolling_aligned(double a, double k, double c, const double qx[2],
                                     const double qy[2], double X, double Y, double x[2],
                                     double y[2]) {
-    bool by_x = law_norm2(qx[0], qx[1]) > 0.0;
+    bool by_x = law_norm2(qx[0], qx[1]) > 1e-200;
     double e[2];
     double x_along;
     double y_along;
@@ -197,7 +198,7 @@ LAW_INLINE void law_rolling_aligned(double a, double k, double c, const double q
 LAW_INLINE int law_rolling_slide(double a, double k, double c, const double qx[2],
                                  const double qy[2], double X, double Y, double x[2], double y[2]) {
     double speed = law_norm2(qx[0], qx[1]);
-    double per_speed = copysign(1.0, k) / (speed > 0.0 ? speed : 1.0);
+    double per_speed = speed > 1e-200 ? copysign(1.0, k) / speed : 0.0;
     const double e[2] = {per_speed * qx[0], per_speed * qx[1]};
     double along = -(e[0] * qy[0] + e[1] * qy[1]); /* |q_y| cos(theta) */
     double across = e[1] * qy[0] - e[0] * qy[1];
@@ -313,6 +314,20 @@ LAW_INLINE LawRollingUnits law_rolling_units(double a, double c, double largest_
     return units;
 }
 
+/* A bound in units; so small that it acts on nothing, it need not be smaller. */
+LAW_INLINE double law_rolling_bound(double bound, int unit) {
+    return law_max(ldexp(bound, -unit), 1e-150);
+}
+
+/* Out of the units, within the bound and finite. */
+LAW_INLINE void law_rolling_impulse(double z[2], int unit, double bound) {
+    double length = law_norm2(z[0], z[1]);
+    bool beyond = ldexp(length, unit) > bound;
+    for (int i = 0; i < 2; i++) {
+        z[i] = beyond ? z[i] / length * bound : law_clamp(ldexp(z[i], unit), LAW_LARGEST);
+    }
+}
+
 LAW_INLINE int law_rolling_scaled(double a, double k, double c, const double qx[2],
                                   const double qy[2], double X, double Y, double x[2], double y[2],
                                   int *steps) {
@@ -322,12 +337,18 @@ LAW_INLINE int law_rolling_scaled(double a, double k, double c, const double qx[
     const double sy[2] = {ldexp(qy[0], -unit.rolling), ldexp(qy[1], -unit.rolling)};
     int slides = law_rolling_in_range(ldexp(a, unit.force - unit.sliding), ldexp(k, -unit.coupling),
                                       ldexp(c, unit.torque - unit.rolling), sx, sy,
-                                      ldexp(X, -unit.force), ldexp(Y, -unit.torque), x, y, steps);
-    for (int i = 0; i < 2; i++) {
-        x[i] = law_clamp(ldexp(x[i], unit.force), LAW_LARGEST);
-        y[i] = law_clamp(ldexp(y[i], unit.torque), LAW_LARGEST);
-    }
+                                      law_rolling_bound(X, unit.force),
+                                      law_rolling_bound(Y, unit.torque), x, y, steps);
+    law_rolling_impulse(x, unit.force, X);
+    law_rolling_impulse(y, unit.torque, Y);
     return slides;
+}
+
+/* Whether x and y have to do with each other: not without coupling, without one of them, or where
+ * one cannot act (0) or needs nothing to act (infinity). */
+LAW_INLINE bool law_rolling_is_coupled(double a, double k, double c, double X, double Y) {
+    return k != 0.0 && a > 0.0 && a <= LAW_LARGEST && c > 0.0 && c <= LAW_LARGEST && X > 0.0 &&
+           Y > 0.0;
 }
 
 LAW_INLINE bool law_rolling_is_ordinary(double a, double c, double largest_q) {
@@ -340,7 +361,7 @@ LAW_INLINE int law_rolling_space_counted(double a, double k, double c, const dou
                                          const double qy[2], double X, double Y, double x[2],
                                          double y[2], int *steps) {
     *steps = 0;
-    if (k == 0.0 || !(a > 0.0) || !(c > 0.0) || !(X > 0.0) || !(Y > 0.0)) {
+    if (!law_rolling_is_coupled(a, k, c, X, Y)) {
         bool force = law_bounded2(a, qx, X, x);
         bool torque = law_bounded2(c, qy, Y, y);
         return (force ? LAW_FORCE_SLIDES : 0) + (torque ? LAW_TORQUE_SLIDES : 0);
@@ -360,7 +381,7 @@ LAW_INLINE int law_rolling_space(double a, double k, double c, const double qx[2
 /* In the plane. */
 LAW_INLINE int law_rolling_plane(double a, double k, double c, double qx, double qy, double X,
                                  double Y, double *x, double *y) {
-    if (k == 0.0 || !(a > 0.0) || !(c > 0.0) || !(X > 0.0) || !(Y > 0.0)) {
+    if (!law_rolling_is_coupled(a, k, c, X, Y)) {
         bool force = law_bounded1(a, qx, X, x);
         bool torque = law_bounded1(c, qy, Y, y);
         return (force ? LAW_FORCE_SLIDES : 0) + (torque ? LAW_TORQUE_SLIDES : 0);

@@ -9,7 +9,8 @@
  * Frozen (w = 0): v = q cannot be changed; the impulse is the whole bound against it, 0 if q is 0,
  * as in coulomb.h. If the bound is infinite too, no finite impulse obeys the law: 0.
  *
- * A bound is a number >= 0 or infinity. For finite q and w the results are finite. */
+ * A bound is a number >= 0 or infinity. For finite q and w the results are finite. The functions
+ * that solve return whether it slides: the bound is not enough to stop it. */
 #ifndef SCREE_LAW_ROLLING_DISK_H
 #define SCREE_LAW_ROLLING_DISK_H
 
@@ -35,7 +36,7 @@ LAW_INLINE bool law_within(double z1, double z2, double bound) {
     return law_norm2(z1, z2) <= bound;
 }
 
-/* One component. True if it slides: the bound is not enough to stop it. */
+/* One component. */
 LAW_INLINE bool law_bounded1(double w, double q, double bound, double *z) {
     if (w > 0.0) {
         double stop = -q / w;
@@ -49,23 +50,22 @@ LAW_INLINE bool law_bounded1(double w, double q, double bound, double *z) {
 
 /* Two components, alike. */
 LAW_INLINE bool law_bounded2(double w, const double q[2], double bound, double z[2]) {
-    if (w > 1e-290) {
-        double mass = 1.0 / w;
-        bool slides = !law_within(q[0], q[1], w * bound);
-        if (slides) {
-            mass = bound / law_norm2(q[0], q[1]);
-        }
-        z[0] = law_clamp(-mass * q[0], LAW_LARGEST);
-        z[1] = law_clamp(-mass * q[1], LAW_LARGEST);
-        return slides;
+    bool ordinary = w > 1e-290;
+    bool moves = q[0] != 0.0 || q[1] != 0.0;
+    bool slides = w > 0.0 ? !law_within(q[0], q[1], w * bound) : moves && bound <= LAW_LARGEST;
+    if (slides) {
+        double speed = law_norm2(q[0], q[1]);
+        double mass = bound / speed;
+        ordinary = ordinary && (mass > 1e-290 || bound == 0.0);
+        z[0] = ordinary ? -mass * q[0] : -(q[0] / speed) * bound;
+        z[1] = ordinary ? -mass * q[1] : -(q[1] / speed) * bound;
+        return true;
     }
-    double speed = law_norm2(q[0], q[1]);
-    bool slides = w > 0.0 ? speed > w * bound : speed > 0.0 && bound <= LAW_LARGEST;
-    for (int i = 0; i < 2; i++) {
-        double stop = w > 0.0 ? law_clamp(-q[i] / w, LAW_LARGEST) : 0.0;
-        z[i] = slides ? -(q[i] / speed) * bound : stop;
-    }
-    return slides;
+    double mass = ordinary ? 1.0 / w : 0.0;
+    bool stops = w > 0.0 && !ordinary;
+    z[0] = law_clamp(stops ? -q[0] / w : -mass * q[0], LAW_LARGEST);
+    z[1] = law_clamp(stops ? -q[1] / w : -mass * q[1], LAW_LARGEST);
+    return false;
 }
 
 /* Two components with a symmetric positive semidefinite block S = 11, 12, 22. This is the slip of

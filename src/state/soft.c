@@ -26,6 +26,12 @@ bool scr_soft_state_reserve(SoftState *s, size_t bodies, bool verlet) {
     }
     SOFT_VERLET_FIELDS(X)
 #undef X
+    if (verlet && (!scr_block_reserve(&s->way_next_block, bodies + 1, sizeof(Vec3), 0) ||
+                   !scr_block_reserve(&s->turn_next_block, bodies + 1, sizeof(Vec3), 0))) {
+        return false;
+    }
+    s->way_next = s->way_next_block.data;
+    s->turn_next = s->turn_next_block.data;
     s->bodies = bodies > s->bodies ? bodies : s->bodies;
     return true;
 }
@@ -42,6 +48,8 @@ bool scr_soft_state_reserve_memory(SoftState *s, size_t contacts) {
 void scr_soft_state_destroy(SoftState *s) {
     if (s != NULL) {
         scr_block_free(&s->memory_block);
+        scr_block_free(&s->way_next_block);
+        scr_block_free(&s->turn_next_block);
 #define X(type, name) scr_block_free(&s->name##_block);
         SOFT_BODY_FIELDS(X)
         SOFT_VERLET_FIELDS(X)
@@ -51,7 +59,7 @@ void scr_soft_state_destroy(SoftState *s) {
 }
 
 size_t scr_soft_state_bytes(const SoftState *s) {
-    size_t bytes = 0;
+    size_t bytes = s->way_next_block.bytes + s->turn_next_block.bytes;
 #define X(type, name) bytes += s->name##_block.bytes;
     SOFT_BODY_FIELDS(X)
     SOFT_VERLET_FIELDS(X)

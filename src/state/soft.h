@@ -7,7 +7,7 @@
 #include "math/vec.h"
 
 /* Of a body, for every integrator: X(type, name). Contact force and torque at the end of the last
- * step, the half of it that the next step has still to give. */
+ * step; during a run they are in the work space, see scr_soft_collect. */
 #define SOFT_BODY_FIELDS(X)                                                                        \
     X(ScreeVec3, push)                                                                             \
     X(ScreeVec3, twist)
@@ -38,6 +38,7 @@ typedef struct SoftState {
     SOFT_BODY_FIELDS(X)
     SOFT_VERLET_FIELDS(X) /* NULL unless needed */
 #undef X
+    Vec3 *way_next, *turn_next; /* those of the step in progress */
     size_t contacts;
     SoftMemory *memory;   /* [contacts] in the order of the list; see scr_soft_collect */
     double elastic;       /* [energy] stored in contacts at the end of the last step */
@@ -45,7 +46,7 @@ typedef struct SoftState {
     double advised;       /* [time] the time step that would be chosen */
     double time_step;     /* [time] of the last step */
     bool new_laws;        /* the laws have changed since then */
-    Block memory_block;
+    Block memory_block, way_next_block, turn_next_block;
 #define X(type, name) Block name##_block;
     SOFT_BODY_FIELDS(X)
     SOFT_VERLET_FIELDS(X)

@@ -7,6 +7,8 @@ import tempfile
 import unittest
 
 PROGRAM = os.environ["SCREE"]
+EXAMPLES = pathlib.Path(__file__).resolve().parents[2] / "examples"
+ALL_LAWS = (EXAMPLES / "all_laws.yaml").read_text()
 
 SCENE = """\
 dimension: 3

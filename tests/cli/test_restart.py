@@ -10,7 +10,7 @@ import unittest
 
 import numpy
 
-from support import ProgramTest, datasets, limit_files
+from support import ALL_LAWS, ProgramTest, datasets, limit_files
 
 # A run of a second or two, so that it can be stopped on its way: the tolerance is out of reach, and every step takes all its sweeps.
 LONG = ["-q", "-D", "time.end=1.6", "-D", "output.checkpoint_seconds=0.05",
@@ -112,6 +112,44 @@ class Stopped(ProgramTest):
         self.assertEqual((self.path / "heap.h5").read_bytes(), before)
         self.call("run", "heap.yaml", "-q", "--force", "-D", "time.end=0.1")
         self.assertEqual(len(datasets(self.path / "heap.h5")["steps/step"]), 50)
+
+
+class EveryLaw(ProgramTest):
+    """Bonds, springs, sticking contacts and torques go on as if the run had never stopped."""
+
+    def goes_on(self, *words):
+        self.write("laws.yaml", ALL_LAWS)
+        words = ["-q", "-D", "output.checkpoint_seconds=0.02", *words]
+        self.call("run", "laws.yaml", "-o", "whole.h5", *words)
+        chance = random.Random(5)
+        for _ in range(6):
+            self.stop_after(chance.uniform(0.02, 0.15), *words)
+        self.call("run", "laws.yaml", "-o", "run.h5", self.way_to_begin(), *words)
+        whole, got = datasets(self.path / "whole.h5"), datasets(self.path / "run.h5")
+        self.assertEqual(set(whole), set(got))
+        for key, value in whole.items():
+            numpy.testing.assert_array_equal(got[key], value, err_msg=key)
+        return whole
+
+    def way_to_begin(self):
+        return "--restart" if (self.path / "run.h5.checkpoint").exists() else "--force"
+
+    def stop_after(self, seconds, *words):
+        process = self.start("run", "laws.yaml", "-o", "run.h5", self.way_to_begin(), *words)
+        time.sleep(seconds)
+        process.kill()
+        process.communicate()
+
+    def test_contact_dynamics(self):
+        data = self.goes_on()
+        self.assertGreater(data["steps/bonds"].max(), 0)
+        self.assertGreater(data["steps/energy_elastic"].max(), 0)
+
+    def test_soft(self):
+        springs = [f"materials.{name}.stiffness=2e4" for name in ("rubber", "clay")]
+        words = [word for value in ["engine=soft", "time={end: 0.2}", *springs] for word in ("-D", value)]
+        data = self.goes_on(*words)
+        self.assertEqual(data["@engine"], 1)
 
 
 class Refused(ProgramTest):
@@ -228,6 +266,32 @@ class NotConverged(ProgramTest):
         self.assertGreater(spurious, 0)
         self.assertIn(f"in {spurious} of 400 steps", said)
         self.assertIn("stiffness", said)
+
+    def test_unsettled_contacts_are_told(self):
+        """A row of disks with two coefficients of friction, and too few sweeps to find out who slides."""
+        self.write("row.yaml", """\
+dimension: 2
+gravity: [0, -1]
+time: {step: 0.01, end: 0.5}
+materials: {disk: {friction: 0.1, friction_static: 0.5}}
+walls: {plane: {plane: {point: [0, 0], normal: [0, 1]}}}
+grains:
+  - {position: [1, 1], radius: 1, mass: 1, force: [6, 0]}
+  - {lattice: {min: [2, 0], counts: [20, 1]}, radius: 1, mass: 1}
+solver: {tolerance: 1e-10, iterations: 3}
+""")
+        said = self.call("run", "row.yaml").stderr
+        unsettled = datasets(self.path / "row.h5")["steps/unsettled"]
+        self.assertGreater(unsettled.max(), 0)
+        first = unsettled.nonzero()[0][0]
+        self.assertLess(first, 5)  # only the first five are told one by one
+        self.assertIn(f"added, {unsettled[first]} contacts unsettled, after 3 sweeps", said)
+        for text in (said, self.call("info", "row.h5").stderr):
+            self.assertIn(f"in {(unsettled > 0).sum()} of 50 steps up to {unsettled.max()} contacts neither held",
+                          text)
+        self.assertIn(f"unsettled: {(unsettled > 0).sum()} steps", self.call("info", "row.h5").stdout)
+        stopped = self.call("run", "row.yaml", "-o", "b.h5", "-D", "solver.on_failure=stop", status=75)
+        self.assertIn("did not converge", stopped.stderr)
 
     def test_large_motion_is_told(self):
         result = self.call("run", "heap.yaml", "-D", "time.step=0.1", "-D", "time.end=1")

@@ -10,7 +10,7 @@ import zlib
 
 import numpy
 
-from support import ProgramTest, datasets
+from support import ALL_LAWS, ProgramTest, datasets
 
 
 class Tables(ProgramTest):
@@ -47,7 +47,7 @@ class Tables(ProgramTest):
     def test_contacts(self):
         rows = self.table("-w", "contacts")
         self.assertEqual(list(rows[0]), ("a b wall feature state x y z nx ny nz gap force_n force_tx "
-                                         "force_ty force_tz").split())
+                                         "force_ty force_tz torque_x torque_y torque_z opening").split())
         names = self.data["walls/name"]
         for row in rows:
             a, b = int(row["a"]), int(row["b"])
@@ -63,6 +63,8 @@ class Tables(ProgramTest):
             self.assertLessEqual(slide, 0.5 * force * (1 + 1e-9))
             if row["state"] == "slip":
                 self.assertAlmostEqual(slide, 0.5 * force, delta=1e-9 * force)
+            self.assertEqual([row[k] for k in ("torque_x", "torque_y", "torque_z")], ["0"] * 3)
+            self.assertEqual(row["opening"], "-1")
 
     def test_walls_carry_what_the_contacts_push(self):
         contacts = self.table("-w", "contacts")
@@ -126,6 +128,100 @@ class Tables(ProgramTest):
         other = datasets(self.path / "two.h5")
         for name, value in self.data.items():
             numpy.testing.assert_array_equal(other[name], value, err_msg=name)
+
+
+class Laws(ProgramTest):
+    """A run that uses every law: what each shows of itself."""
+
+    def setUp(self):
+        super().setUp()
+        self.write("laws.yaml", ALL_LAWS)
+        self.summary = self.call("run", "laws.yaml", "-o", "laws.h5").stderr
+        self.data = datasets(self.path / "laws.h5")
+        self.info = self.call("info", "laws.h5").stdout
+
+    def last_contacts(self, name):
+        begin, end = self.data["frames/index"][-2:, 0]
+        return self.data["frames/contacts/" + name][begin:end]
+
+    def test_contacts(self):
+        rows = list(csv.DictReader(io.StringIO(self.call("table", "laws.h5", "-w", "contacts").stdout)))
+        torque = numpy.array([[float(row["torque_" + k]) for k in "xyz"] for row in rows])
+        opening = numpy.array([float(row["opening"]) for row in rows])
+        numpy.testing.assert_array_equal(torque, self.last_contacts("torque"))
+        numpy.testing.assert_array_equal(opening, self.last_contacts("opening"))
+        self.assertGreater(numpy.abs(torque).max(), 0)
+        self.assertTrue((opening >= 0).any() and (opening < 0).any())
+        # rubber has neither cohesion nor torques with itself
+        material = self.data["bodies/material"]
+        for row, turns, open_by in zip(rows, torque, opening):
+            a, b = int(row["a"]), int(row["b"])
+            if material[a] == 0 and b >= 0 and material[b] == 0:
+                self.assertEqual((turns.tolist(), open_by), ([0, 0, 0], -1))
+        self.assertEqual(self.data["steps/bonds"][-1], (opening >= 0).sum())
+
+    def test_torques_are_within_their_bounds(self):
+        """Torsion about the normal, rolling across it, each within its coefficient times N + F_C."""
+        names = ("a", "b", "normal", "force_normal", "torque")
+        for a, b, normal, force, torque in zip(*(self.last_contacts(name) for name in names)):
+            about = abs(numpy.dot(torque, normal))
+            across = numpy.linalg.norm(torque - numpy.dot(torque, normal) * normal)
+            pressure = max(force + 10, 0)  # the largest cohesion
+            reduced = 1 / (1 / 0.05 - 1 / 0.4)  # at most: the largest ball inside the drum
+            bound = (0.1 * reduced + 1e-3 + 1e-3 * (reduced * pressure) ** (1 / 3)) * pressure
+            self.assertLessEqual(across, bound * (1 + 1e-9))
+            self.assertLessEqual(about, (0.1 * reduced + 1e-3) * pressure * (1 + 1e-9))
+
+    def test_laws_are_kept(self):
+        names = [name.decode() for name in self.data["materials/name"]]
+        pairs = [(names[a], names[b]) for a, b in zip(self.data["laws/first"], self.data["laws/second"])]
+        self.assertEqual(pairs, [("rubber", "rubber"), ("rubber", "clay"), ("clay", "clay")])
+        law = {name[5:]: value for name, value in self.data.items() if name.startswith("laws/")}
+        self.assertEqual(len(law), 17 + 2)
+        numpy.testing.assert_array_equal(law["friction"], [0.5, 0.4, 0.4])  # the smaller one
+        numpy.testing.assert_array_equal(law["friction_static"], [0.7, 0.5, 0.5])
+        numpy.testing.assert_array_equal(law["cohesion"], [0, 2, 10])
+        numpy.testing.assert_array_equal(law["stiffness"], [5e4, 1e5, numpy.inf])
+        numpy.testing.assert_allclose(law["stiffness_tangential"], [3e4, 6e4, numpy.inf])  # 2 / (1/k + 0)
+        self.assertEqual((self.data["@engine"], self.data["@theta"]), (0, 0.75))
+        rows = list(csv.DictReader(io.StringIO(self.call("table", "laws.h5", "-w", "laws").stdout)))
+        self.assertEqual([(row.pop("first"), row.pop("second")) for row in rows], pairs)
+        for name in rows[0]:
+            numpy.testing.assert_array_equal([float(row[name]) for row in rows], law[name])
+        self.assertEqual(len(rows[0]), 17)
+        self.one_error(self.call("table", "laws.h5", "-w", "laws", "--all", status=2), "laws")
+
+    def test_info(self):
+        for words in ["engine: contact dynamics", "theta 0.75: impacts with a restitution of up to 0.333333",
+                      "laws at the start:"]:
+            self.assertIn(words, self.info)
+        lines = self.info.splitlines()
+        titles = next(line for line in lines if "friction_static" in line).split()
+        row = next(line for line in lines if line.strip().startswith("rubber - clay")).split()[3:]
+        table = dict(zip(titles, row))
+        self.assertEqual(len(titles), len(row))
+        self.assertEqual((table["friction"], table["cohesion"], table["rolling"]), ("0.4", "2", "0.05"))
+        self.assertNotIn("damping", titles)  # of no pair
+        clay = next(line for line in lines if line.strip().startswith("clay - clay"))
+        self.assertIn("rigid", clay)
+
+    def test_dissipation_by_law(self):
+        names = ["normal", "friction", "rolling", "torsion", "cohesion"]
+        sums = [self.data["steps/dissipation_" + name].sum() for name in names]
+        parts = ", ".join(f"{name} {value:.4g}" for name, value in zip(names, sums))
+        total = self.data["steps/dissipation"].sum()
+        self.assertAlmostEqual(sum(sums), total, delta=1e-9 * total)
+        for text in (self.info, self.summary):
+            self.assertIn(f"dissipation: {total:.4g} in contacts: {parts}", text)
+            self.assertIn(f"bonds: {self.data['steps/bonds'][-1]} at the end, "
+                          f"{self.data['steps/bonds'].max()} at most", text)
+            self.assertIn(f"elastic energy at the end: {self.data['steps/energy_elastic'][-1]:.4g}", text)
+
+    def test_export(self):
+        self.call("export", "laws.h5", "-o", "out", "--frame=-1")
+        arrays, _ = read_vtp(self.path / f"out/contacts_{len(self.data['frames/time']) - 1:06}.vtp")
+        numpy.testing.assert_array_equal(arrays["torque"], self.last_contacts("torque"))
+        numpy.testing.assert_array_equal(arrays["opening"][:, 0], self.last_contacts("opening"))
 
 
 def read_array(element):

@@ -56,7 +56,7 @@ class WrongUsage(ProgramTest):
             self.one_error(self.call("run", "heap.yaml", "-j", threads, status=2), "whole number")
         self.assertFalse((self.path / "heap.h5").exists())
         self.one_error(self.call("table", "x.h5", "--what", "grains", status=2),
-                       "bodies|contacts|walls|steps")
+                       "bodies|contacts|walls|steps|laws")
         self.one_error(self.call("run", "heap.yaml", "--restart", "--force", status=2), "one of them")
 
 

@@ -25,7 +25,8 @@ class Run:
         self.path = str(pathlib.Path(folder) / (name + ".h5"))
         words = [word for value in define for word in ("-D", value)]
         call("check", "-q", str(EXAMPLES / (name + ".yaml")), *words)
-        self.messages = call("run", str(EXAMPLES / (name + ".yaml")), "-o", self.path, *words).stderr
+        self.messages = call("run", str(EXAMPLES / (name + ".yaml")), "-o", self.path, "--force",
+                             *words).stderr
 
     def table(self, what, *options):
         text = call("table", self.path, "--what", what, *options).stdout

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SAMPLE_BODIES = 37, SAMPLE_WALLS = 3, SAMPLE_STEPS_PER_FRAME = 5 };
+enum { SAMPLE_BODIES = 37, SAMPLE_WALLS = 3, SAMPLE_LAWS = 3, SAMPLE_STEPS_PER_FRAME = 5 };
 
 /* Contacts differ from frame to frame, and some frames have none. */
 static inline size_t sample_contact_count(size_t frame) {
@@ -97,7 +97,9 @@ static inline bool sample_frame_same(size_t index, RunFrame *frame) {
 static inline bool sample_header(RunHeader *header) {
     memset(header, 0, sizeof *header);
     header->dimension = 3;
+    header->engine = SCREE_ENGINE_SOFT;
     header->time_step = 1e-3;
+    header->theta = 0.75;
     header->gravity[2] = -9.81;
     header->periodic[1] = 1;
     header->cell_max[1] = 4.5;
@@ -115,8 +117,10 @@ static inline bool sample_header(RunHeader *header) {
               run_names_add(&header->walls, "floor") && run_names_add(&header->walls, "gate") &&
               run_names_add(&header->walls, "") &&
               run_rows_resize(RUN_BODY_CONSTANTS, &header->body, SAMPLE_BODIES) &&
-              run_rows_resize(RUN_WALL_CONSTANTS, &header->wall, SAMPLE_WALLS);
-    return ok && sample_rows(RUN_BODY_CONSTANTS, 0, &header->body, true) &&
+              run_rows_resize(RUN_WALL_CONSTANTS, &header->wall, SAMPLE_WALLS) &&
+              run_rows_resize(RUN_LAWS, &header->laws, SAMPLE_LAWS);
+    return ok && sample_rows(RUN_LAWS, 0, &header->laws, true) &&
+           sample_rows(RUN_BODY_CONSTANTS, 0, &header->body, true) &&
            sample_rows(RUN_WALL_CONSTANTS, 0, &header->wall, true);
 }
 

@@ -164,4 +164,194 @@ static inline void rig_check_vec(ScreeVec3 a, ScreeVec3 b, double tolerance, con
 #define CHECK_VEC(a, b, tolerance)                                                                 \
     rig_check_vec((a), (b), (tolerance), __FILE__, __LINE__, #a " near " #b)
 
+/* ---------------------------------------------------------------- laws beyond Coulomb's */
+
+/* A material whose own law this is. */
+static inline int32_t rig_law(ScreeWorld *world, const ScreeLaw *law) {
+    ScreeMaterialDef def = scree_default_material();
+    def.law = *law;
+    int32_t id = -1;
+    rig_must(scree_add_material(world, &def, &id), scree_message(world));
+    return id;
+}
+/* What the laws add to the contact of a pair; the torque is that on b, whichever the view calls so.
+ * Without contact: no torque, no bond. */
+static inline ScreeContactExtra rig_extra(const ScreeWorld *world, int32_t a, int32_t b) {
+    ScreeContactView view = scree_contacts(world);
+    for (size_t i = 0; i < view.count && view.extra != NULL; i++) {
+        ScreeContact c = view.contact[i];
+        ScreeContactExtra extra = view.extra[i];
+        if (c.a == a && c.b == b) {
+            return extra;
+        }
+        if (b >= 0 && c.a == b && c.b == a) {
+            extra.torque_impulse = rig_scale(-1, extra.torque_impulse);
+            return extra;
+        }
+    }
+    return (ScreeContactExtra){.opening = -1};
+}
+
+/* A frame of three orthogonal unit vectors; number 0 is that of the world, the others are turned,
+ * in two dimensions about z. */
+typedef struct RigFrame {
+    ScreeVec3 x, y, z;
+} RigFrame;
+enum { RIG_FRAMES = 4 };
+static inline ScreeVec3 rig_turn(double w, ScreeVec3 q, ScreeVec3 a) {
+    ScreeVec3 t = rig_scale(2, rig_cross(q, a));
+    return rig_add(rig_add(a, w, t), 1, rig_cross(q, t));
+}
+static inline RigFrame rig_frame(int dimension, int number) {
+    const double half = 0.5 * (0.4 + 1.3 * number);
+    ScreeVec3 axis = dimension == 2 ? rig_vec(0, 0, 1)
+                                    : rig_vec(cos(2.0 * number), sin(2.0 * number) * 0.6,
+                                              sin(2.0 * number) * 0.8);
+    ScreeVec3 q = rig_scale(number == 0 ? 0 : sin(half), axis);
+    double w = number == 0 ? 1 : cos(half);
+    return (RigFrame){rig_turn(w, q, rig_vec(1, 0, 0)), rig_turn(w, q, rig_vec(0, 1, 0)),
+                      rig_turn(w, q, rig_vec(0, 0, 1))};
+}
+/* A vector given by its components in the frame. */
+static inline ScreeVec3 rig_in(RigFrame f, double x, double y, double z) {
+    return rig_add(rig_add(rig_scale(x, f.x), y, f.y), z, f.z);
+}
+
+/* Two balls, a and b, on a line along f.x from a to b, at rest; `swapped` adds b first. */
+typedef struct RigPair {
+    ScreeWorld *world;
+    int32_t a, b;
+    ScreeVec3 n;
+    double reduced; /* mass of the relative motion */
+    double inertia_a, inertia_b;
+} RigPair;
+typedef struct RigPairDef {
+    ScreeWorldDef world;
+    ScreeLaw law;
+    RigFrame frame;
+    double radius_a, mass_a, radius_b, mass_b, gap;
+    bool swapped;
+} RigPairDef;
+static inline RigPairDef rig_pair_def(int dimension, double time_step, int frame) {
+    return (RigPairDef){.world = rig_def(dimension, time_step, rig_vec(0, 0, 0)),
+                        .law = scree_default_law(),
+                        .frame = rig_frame(dimension, frame),
+                        .radius_a = 0.5,
+                        .mass_a = 2,
+                        .radius_b = 0.75,
+                        .mass_b = 3};
+}
+static inline RigPair rig_pair(const RigPairDef *d) {
+    RigPair p = {.world = rig_create(&d->world), .n = d->frame.x};
+    rig_law(p.world, &d->law);
+    ScreeVec3 at = rig_vec(0.25, -0.5, d->world.dimension == 3 ? 0.125 : 0);
+    ScreeBodyDef a = rig_ball(at, d->radius_a, d->mass_a);
+    ScreeBodyDef b =
+        rig_ball(rig_add(at, d->radius_a + d->radius_b + d->gap, p.n), d->radius_b, d->mass_b);
+    if (d->swapped) {
+        p.b = rig_add_body(p.world, &b);
+        p.a = rig_add_body(p.world, &a);
+    } else {
+        p.a = rig_add_body(p.world, &a);
+        p.b = rig_add_body(p.world, &b);
+    }
+    p.reduced = 1 / (1 / d->mass_a + 1 / d->mass_b);
+    p.inertia_a = rig_shape(d->world.dimension) * d->mass_a * d->radius_a * d->radius_a;
+    p.inertia_b = rig_shape(d->world.dimension) * d->mass_b * d->radius_b * d->radius_b;
+    return p;
+}
+/* Forces on both centres that press the pair together; negative pulls it apart. */
+static inline void rig_press(const RigPair *p, double force) {
+    const ScreeVec3 none = rig_vec(0, 0, 0);
+    rig_must(scree_set_body_force(p->world, p->a, rig_scale(force, p->n), none), "force");
+    rig_must(scree_set_body_force(p->world, p->b, rig_scale(-force, p->n), none), "force");
+}
+static inline void rig_set_motion(ScreeWorld *world, int32_t body, ScreeVec3 velocity,
+                                  ScreeVec3 spin) {
+    rig_must(scree_set_body_velocity(world, body, velocity, spin), "velocity");
+}
+/* Relative normal velocity of the centres, and their gap. */
+static inline double rig_pair_speed(const RigPair *p) {
+    ScreeBodyView v = scree_bodies(p->world);
+    return rig_dot(rig_sub(v.velocity[p->b], v.velocity[p->a]), p->n);
+}
+static inline double rig_pair_gap(const RigPair *p) {
+    ScreeBodyView v = scree_bodies(p->world);
+    return rig_length(rig_sub(v.position[p->b], v.position[p->a])) - v.radius[p->a] -
+           v.radius[p->b];
+}
+
+/* Sums over all bodies. */
+static inline ScreeVec3 rig_momentum(const ScreeWorld *world) {
+    ScreeBodyView v = scree_bodies(world);
+    ScreeVec3 sum = rig_vec(0, 0, 0);
+    for (size_t i = 0; i < v.count; i++) {
+        sum = rig_add(sum, v.mass[i], v.velocity[i]);
+    }
+    return sum;
+}
+static inline ScreeVec3 rig_angular_momentum(const ScreeWorld *world) {
+    ScreeBodyView v = scree_bodies(world);
+    ScreeVec3 sum = rig_vec(0, 0, 0);
+    for (size_t i = 0; i < v.count; i++) {
+        sum = rig_add(sum, v.mass[i], rig_cross(v.position[i], v.velocity[i]));
+        sum = rig_add(sum, v.inertia[i], v.spin[i]);
+    }
+    return sum;
+}
+
+/* The certificate: the balance closes, the parts add up, none of them makes energy. */
+static inline void rig_check_energy(const ScreeReport *r, double scale, const char *file,
+                                    int line) {
+    const double part[5] = {r->dissipation_normal, r->dissipation_friction, r->dissipation_rolling,
+                            r->dissipation_torsion, r->dissipation_cohesion};
+    double sum = 0;
+    for (int i = 0; i < 5; i++) {
+        static const char *const name[5] = {"dissipation_normal >= 0", "dissipation_friction >= 0",
+                                            "dissipation_rolling >= 0", "dissipation_torsion >= 0",
+                                            "dissipation_cohesion >= 0"};
+        check_near(fmin(part[i], 0), 0, 1e-13 * scale, file, line, name[i]);
+        sum += part[i];
+    }
+    check_near(r->dissipation, sum, 1e-13 * scale, file, line, "dissipation is the sum of parts");
+    check_near(r->energy_error, 0, 1e-12 * scale, file, line, "energy_error is rounding");
+    check_report(r->unsettled == 0, file, line, "no contact is unsettled");
+}
+/* `scale`: an energy of the size of those in the step. */
+#define CHECK_ENERGY(report, scale) rig_check_energy(&(report), (scale), __FILE__, __LINE__)
+
+/* The same world from its bytes. */
+static inline ScreeWorld *rig_reload(const ScreeWorld *world) {
+    size_t size = 0;
+    rig_must(scree_save(world, NULL, &size), "size");
+    void *bytes = malloc(size);
+    if (bytes == NULL) {
+        abort();
+    }
+    rig_must(scree_save(world, bytes, &size), "save");
+    ScreeWorld *copy = NULL;
+    rig_must(scree_load(bytes, size, &copy, NULL), "load");
+    free(bytes);
+    return copy;
+}
+/* Whether the world goes on for some steps with the same bits as its copies: one saved and loaded
+ * now, one saved and loaded after every step. */
+static inline bool rig_restarts(ScreeWorld *world, int steps) {
+    ScreeWorld *copy = rig_reload(world), *often = rig_reload(world);
+    bool same = scree_hash(copy) == scree_hash(world);
+    for (int i = 0; i < steps; i++) {
+        rig_step(world);
+        rig_step(copy);
+        rig_step(often);
+        same = same && scree_hash(copy) == scree_hash(world);
+        same = same && scree_hash(often) == scree_hash(world);
+        ScreeWorld *again = rig_reload(often);
+        scree_destroy_world(often);
+        often = again;
+    }
+    scree_destroy_world(copy);
+    scree_destroy_world(often);
+    return same;
+}
+
 #endif

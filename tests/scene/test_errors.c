@@ -11,6 +11,17 @@ typedef struct Bad {
 #define FLOOR        "{plane: {point: [0, 0, 0], normal: [0, 0, 1]}}"
 #define GRAIN(entry) BASE "grains:\n  - " entry "\n"
 #define WALL(entry)  BASE ONE "walls:\n  w: " entry "\n"
+#define MATERIAL(entry)                                                                            \
+    "time: {step: 1, end: 1}\nmaterials:\n  a: " entry "\n"                                        \
+    "grains: [{position: [0, 0, 5], radius: 1}]\n"
+#define SOFT(entry)                                                                                \
+    "engine: soft\ntime: {step: 1e-3, end: 1}\nmaterials: {a: {stiffness: 100}, b: " entry         \
+    "}\ngrains: [{position: [0, 0, 5], radius: 1, material: a}]\n"
+#define PAIR(entry)                                                                                \
+    "time: {step: 1, end: 1}\nmaterials:\n"                                                        \
+    "  a: {friction: 0.3, friction_static: 0.4}\n  b: {friction: 0.3, friction_static: 0.5}\n"     \
+    "grains: [{position: [0, 0, 5], radius: 1, material: a}]\n"                                    \
+    "pairs:\n  - " entry "\n"
 #define EVENT(entry) BASE ONE "walls: {w: " FLOOR "}\nevents:\n  - " entry "\n"
 
 /* The mark @ stands before the offending token and is taken out; without one there is no place. */
@@ -53,6 +64,55 @@ static const Bad table[] = {
     {"time: {step: 1, end: 1}\nmaterials: {@a b: {}}\n", {"'a b'", "name"}},
     {BASE ONE "pairs: [{between: [stone, @ston], friction: 1}]\n", {"'ston'", "'stone'"}},
     {BASE ONE "periodic: {x: @[1, 0]}\n", {"from below to"}},
+    /* laws */
+    {MATERIAL("{friction: 0.5, friction_static: @0.4}"),
+     {"materials.a", "friction_static 0.4 is below friction 0.5", "friction_static: 0.5 or more"}},
+    {MATERIAL("{friction: @-0.1}"), {"materials.a.friction must be 0 or greater"}},
+    {MATERIAL("{rolling: @-0.1}"), {"materials.a.rolling must be 0 or greater"}},
+    {MATERIAL("{torsion_length: @.inf}"), {"materials.a.torsion_length", "finite"}},
+    {MATERIAL("{cohesion: 1, cohesion_range: @-1}"), {"cohesion_range must be 0 or greater"}},
+    {MATERIAL("{cohesion: 1, cohesion_range: @0}"),
+     {"materials.a: cohesion needs a cohesion_range greater than 0", "energy"}},
+    {MATERIAL("{cohesion: @1}"), {"cohesion needs a cohesion_range", "add cohesion_range"}},
+    {MATERIAL("{restitution: @1.01}"), {"restitution must be between 0 and 1", "create energy"}},
+    {MATERIAL("{restitution_tangential: @-0.5}"), {"between 0 and 1", "energy"}},
+    {MATERIAL("{restitution_threshold: @-1}"), {"0 or greater"}},
+    {MATERIAL("{stiffness: @0}"), {"stiffness must be greater than 0", ".inf"}},
+    {MATERIAL("{stiffness_tangential: @-.inf}"), {"stiffness_tangential", "rigid"}},
+    {MATERIAL("{stiffness: @.nan}"), {"a finite number", ".inf"}},
+    {MATERIAL("{stiffness: @hard}"), {"stiffness must be a number", "'hard'", ".inf"}},
+    {MATERIAL("{stiffness: @[1]}"), {".inf or a number", "a list"}},
+    {MATERIAL("{modulus: @1e5}"), {"materials.a.modulus", "soft engine", "use stiffness"}},
+    {MATERIAL("{damping: @1}"), {"materials.a.damping ", "soft engine", "use restitution"}},
+    {MATERIAL("{damping_tangential: @1}"), {"damping_tangential", "soft engine"}},
+    {MATERIAL("{@frction: 1}"), {"unknown key 'frction' in materials.a", "'friction'"}},
+    {PAIR("@{between: [a, b]}"), {"pairs[0] gives no law", "for example friction: 0.3"}},
+    {PAIR("{between: [a, b], friction: @0.45}"),
+     {"pairs[0]: friction_static 0.4, from the two materials, is below friction 0.45",
+      "friction_static: 0.45 or more"}},
+    {PAIR("{between: [a, b], friction_static: @0.2}"),
+     {"pairs[0]: friction_static 0.2 is below friction 0.3"}},
+    {PAIR("{between: [a, b], cohesion: @2}"), {"pairs[0]: cohesion needs a cohesion_range"}},
+    {PAIR("{between: [a, b], damping: @2}"), {"pairs[0].damping", "soft engine"}},
+    {PAIR("{between: @[a, b, a], rolling: 1}"), {"two materials"}},
+    {PAIR("{between: [a, b], rolling: 1}\n  - {between: @[b, a], torsion: 1}"),
+     {"same materials as pairs[0]"}},
+    /* engines and the time step */
+    {BASE ONE "engine: @sfot\n", {"engine cannot be 'sfot'", "did you mean 'soft'?"}},
+    {SOFT("@{friction: 1}"), {"materials.b", "finite stiffness or a modulus", "add stiffness"}},
+    {SOFT("{stiffness: @.inf}"), {"materials.b", "finite stiffness or a modulus"}},
+    {SOFT("{modulus: 1}") "pairs: [{between: [a, b], stiffness: @.inf}]\n",
+     {"pairs[0]", "finite stiffness or a modulus"}},
+    {SOFT("{modulus: 1}") "soft: {integrator: @euler}\n", {"'euler'", "velocity_verlet"}},
+    {SOFT("{modulus: 1}") "soft: {friction: @none}\n", {"'none'", "spring"}},
+    {BASE ONE "soft: @{friction: spring}\n", {"soft engine", "contact dynamics", "engine: soft"}},
+    {"time: @{end: 1}\nmaterials: {a: {}}\n" ONE,
+     {"'step' is missing in time", "only engine: soft chooses"}},
+    {"time: {step: 1, end: 1, theta: @0.49}\nmaterials: {a: {}}\n" ONE,
+     {"time.theta must be between 1/2 and 1", "unstable"}},
+    {"time: {step: 1, end: 1, theta: @1.5}\nmaterials: {a: {}}\n" ONE, {"between 1/2 and 1"}},
+    {"engine: soft\ntime: {step: 1, end: 1, theta: @0.5}\nmaterials: {a: {stiffness: 1}}\n" ONE,
+     {"time.theta belongs to contact dynamics", "soft.integrator"}},
     /* grains */
     {GRAIN("{position: [0, 0, 0], radius: @-1}"), {"radius", "greater than 0"}},
     {GRAIN("{position: [0, 0, 0], radius: 1, mass: @0}"), {"mass", "greater than 0"}},
@@ -85,6 +145,8 @@ static const Bad table[] = {
     {GRAIN("@{position: [0, 0, 0.5], radius: 1}") "walls: {f: " FLOOR "}\n",
      {"wall 'f'", "overlap by 0.5", "overlap: accept"}},
     /* walls */
+    {WALL("{plane: {point: [0, 0, 0], normal: [0, 0, 1]}, piston: {mass: @-1, force: [0, 0, 1]}}"),
+     {"mass must be 0 or greater"}},
     {WALL("@{material: stone}"), {"wall 'w'", "has no shape"}},
     {WALL("{plane: @{point: [0, 0, 0], normal: [0, 0, 0]}}"), {"normal", "length"}},
     {WALL("{box: @{min: [0, 0, 0], max: [1, -1, 1]}}"), {"below"}},
@@ -103,6 +165,9 @@ static const Bad table[] = {
     {EVENT("@{at: 1}"), {"no action"}},
     {EVENT("{when: @{hold: 1}, remove: w}"), {"asks nothing"}},
     {EVENT("{at: 1, set_force: {wall: @w, force: [0, 0, 1]}}"), {"not a piston"}},
+    {EVENT("{at: 1, set_friction: {material: stone, friction: 0.5, friction_static: @0.4}}"),
+     {"friction_static 0.4 is below friction 0.5", "leave it out"}},
+    {EVENT("{at: 1, set_friction: {material: stone, friction: @-1}}"), {"0 or greater"}},
     {EVENT("{at: 1, set_force: {grains: @7, force: [0, 0, 1]}}"), {"no grain 7", "0 to 0"}},
 };
 

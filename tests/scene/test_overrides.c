@@ -25,7 +25,12 @@ static void values_are_replaced(void) {
                                 "walls.floor.velocity.2=-4",
                                 "gravity=[0, 0, -5]",
                                 "solver.tolerance=1e-9",
-                                "seed=99"};
+                                "seed=99",
+                                "time.theta=0.75",
+                                "materials.stone.rolling=0.125",
+                                "materials.stone.stiffness=.inf",
+                                "materials.sand.stiffness=2e5",
+                                "pairs=[{between: [stone, sand], torsion: 0.5}]"};
     enum { COUNT = sizeof list / sizeof list[0] };
     SceneError error;
     Scene *scene = with(list, COUNT, &error);
@@ -43,6 +48,11 @@ static void values_are_replaced(void) {
     CHECK(scree_get_law(world, 0, 0, &stone) == SCREE_OK && stone.friction == 0.25);
     /* sand is an alias of stone in the text, but the path named stone alone */
     CHECK(scree_get_law(world, 1, 1, &sand) == SCREE_OK && sand.friction == 0.5);
+    CHECK(def.theta == 0.75 && stone.rolling == 0.125 && sand.rolling == 0);
+    CHECK(isinf(stone.stiffness) && sand.stiffness == 2e5);
+    ScreeLaw pair;
+    CHECK(scree_get_law(world, 0, 1, &pair) == SCREE_OK && pair.torsion == 0.5);
+    CHECK(pair.friction == 0.25);
     ScreeBodyView b = scree_bodies(world);
     CHECK(b.count == 2 + 7 && b.position[1].z == 6.5);
     for (size_t i = 2; i < b.count; i++) {
@@ -88,6 +98,10 @@ static const BadOverride bad_overrides[] = {
     {"time.end=[1", {"not valid YAML", ""}},
     {"time.end=soon", {"time.end must be a number", "'soon'"}},
     {"time.step=0", {"time.step must be greater than 0", "-D time.step=0: error"}},
+    {"materials.stone.restitution=2", {"materials.stone.restitution", "create energy"}},
+    {"materials.stone.rollin=2", {"unknown key 'rollin'", "did you mean 'rolling'?"}},
+    {"time.theta=2", {"time.theta must be between 1/2 and 1", ""}},
+    {"engine=hard", {"engine cannot be 'hard'", "contact_dynamics"}},
     {"solver.order=randm", {"'randm'", "did you mean 'random'?"}},
     {"grains.0.radius=[[[[[[[[[[[[[[[[[[[[[[[[[[[[1]]]]]]]]]]]]]]]]]]]]]]]]]]]]", {"nested", ""}},
     {"gravity=&a [*a, *a, *a]", {"nested", ""}},

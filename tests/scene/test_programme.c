@@ -56,7 +56,13 @@ static void table_means(void) {
             CHECK_NEAR(m.y, 7, 1e-13);
         }
     }
+    /* a step of no length: the value at that time, after the jump where there is one */
+    static const double values[][2] = {{0, 0}, {1, 0}, {1.5, 1}, {2, 4}, {3, 2}, {4, 0}, {5, 0}};
+    for (size_t i = 0; i < sizeof values / sizeof values[0]; i++) {
+        CHECK_NEAR(scene_drive_mean(&d, values[i][0], 0).x, values[i][1], 1e-15);
+    }
     SceneDrive single = {.kind = DRIVE_TABLE, .table = {rows, 1, false}};
+    CHECK(scene_drive_mean(&single, 0, 0).y == 7 && scene_drive_mean(&single, 3, 0).y == 7);
     CHECK(scene_drive_mean(&single, 0, 1).y == 7 && scene_drive_mean(&single, 3, 1).y == 7);
 }
 

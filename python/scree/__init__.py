@@ -1,0 +1,45 @@
+"""Scree from Python: rigid grains with exact dry friction by the contact dynamics method.
+
+    import scree
+    world = scree.World(dimension=2, gravity=(0, -9.81), time_step=1e-3)
+    stone = world.add_material(density=2600, friction=0.5)
+    world.add_plane(point=(0, 0), normal=(0, 1))
+    world.add_grains(position=[(0, 1), (0.1, 2.1)], radius=0.5, material=stone)
+    reports = world.run(until=1)
+    print(world.position, reports.residual.max())
+
+World       a world of grains; World.load brings a saved one back
+load_scene  a scene file, with its programme of drives and events
+open_run    a run file that 'scree run' wrote
+plot        pictures: grains, force chains, certificates, distributions (scree.plot needs matplotlib)
+
+docs/python.md is a tour.
+"""
+from __future__ import annotations
+
+from ._library import VERSION as __version__
+from .contacts import CONTACTS, ContactState
+from .errors import (ArgumentError, ClosedError, ConvergenceError, ConvergenceWarning, CrowdedError, Error, IdError,
+                     LibraryError, NotFiniteError, OutOfMemoryError, RunError, SceneError, SnapshotError)
+from .grains import Freeze
+from .laws import Law
+from .report import REPORT, Report
+from .run import Frame, Run, open_run
+from .scene import Scene, load_scene
+from .walls import Wall
+from .world import Cost, Overlap, World
+
+__all__ = [
+    "ArgumentError", "CONTACTS", "ClosedError", "ContactState", "ConvergenceError", "ConvergenceWarning", "Cost",
+    "CrowdedError", "Error", "Frame", "Freeze", "IdError", "Law", "LibraryError", "NotFiniteError",
+    "OutOfMemoryError", "Overlap", "REPORT", "Report", "Run", "RunError", "Scene", "SceneError", "SnapshotError",
+    "Wall", "World", "__version__", "load_scene", "open_run", "plot"]
+
+
+def __getattr__(name: str) -> object:
+    """scree.plot is loaded when first asked for, since matplotlib takes a while."""
+    if name == "plot":
+        import importlib
+
+        return importlib.import_module(".plot", __name__)
+    raise AttributeError(f"module 'scree' has no attribute '{name}'")

@@ -1,0 +1,85 @@
+"""What 'scree plot' runs: a picture of a run file. The program has checked the options and chosen the frame.
+
+It is run by its path, so that it can say what is missing before anything is imported."""
+from __future__ import annotations
+
+import argparse
+import importlib.util
+import os
+import sys
+
+DONE, FAILED, USAGE, BAD_INPUT = 0, 1, 2, 65  # as the program's own
+NEEDED = ("numpy", "h5py", "matplotlib")
+
+
+def complain(text: str) -> None:
+    """One line, as the program says it."""
+    print(f"scree: error: {text}", file=sys.stderr)
+
+
+def lacks() -> bool:
+    """Says what this Python lacks, if anything."""
+    missing = [name for name in NEEDED if importlib.util.find_spec(name) is None]
+    if missing:
+        packages = " ".join("python3-" + name for name in missing)
+        complain(f"pictures need {', '.join(missing)}, which {sys.executable} does not have; install with: "
+                 f"apt install {packages} (or let SCREE_PYTHON name a Python that has all of "
+                 f"{', '.join(NEEDED)})")
+    return bool(missing)
+
+
+def draw(path: str, what: str, frame: int, output: str) -> str:
+    """Draws the picture and says what it shows."""
+    import matplotlib
+
+    matplotlib.use("Agg")
+    import scree
+    import scree.plot
+
+    with scree.open_run(path) as run:
+        if what == "certificate":
+            scree.plot.save(scree.plot.certificate(run), output)
+            return f"{what} of {len(run.certificate)} steps"
+        moment = run.frames[frame]
+        time = f"time {moment.time:.6g}"
+        if what == "grains":
+            scree.plot.save(scree.plot.grains(moment), output)
+        elif what == "chains":
+            scree.plot.save(scree.plot.chains(moment), output)
+        else:
+            scree.plot.save(scree.plot.forces(moment, title=time), output)
+        return f"{what} at {time}"
+
+
+def main(arguments: list[str]) -> int:
+    """Draws, and gives the exit status."""
+    parser = argparse.ArgumentParser(prog="scree plot")
+    parser.add_argument("run")
+    parser.add_argument("--what", choices=("grains", "chains", "certificate", "forces"), default="grains")
+    parser.add_argument("--frame", type=int, default=-1)
+    parser.add_argument("--output", required=True)
+    parser.add_argument("--quiet", action="store_true")
+    options = parser.parse_args(arguments)
+    if os.path.splitext(options.output)[1].lower() not in (".png", ".svg", ".pdf"):
+        complain(f"-o {options.output}: a picture ends in .png, .svg or .pdf")
+        return USAGE
+    if lacks():
+        return FAILED
+    sys.path[0] = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))  # the package, not what is in it
+    from scree.errors import Error, RunError
+
+    try:
+        said = draw(options.run, options.what, options.frame, options.output)
+    except RunError as problem:
+        complain(str(problem))
+        return BAD_INPUT
+    except (Error, OSError) as problem:
+        complain(str(problem))
+        return FAILED
+    if not options.quiet:
+        print(f"scree: {options.output}: {said}", file=sys.stderr)
+    return DONE
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,86 @@
+"""The definition of a world, from names and numbers to the library's struct and back."""
+from __future__ import annotations
+
+from typing import Any, Mapping
+
+from numpy.typing import ArrayLike
+
+from . import _library, _values
+from ._library import SoftDef, SolverDef, Vec3, WorldDef
+from .errors import ArgumentError
+
+THREADS_MOST = 1024
+SOLVER = ("order", "criterion", "tolerance", "overlap", "small_force", "iterations", "warm_start")
+SOFT = ("integrator", "friction")
+
+
+def truth(value: Any, name: str) -> bool:
+    """True or False, and nothing that merely looks like it."""
+    if value is not True and value is not False:
+        raise ArgumentError(f"{name}: True or False is needed, not {_values.short(value)}")
+    return value
+
+
+def change_solver(solver: SolverDef, settings: Mapping[str, Any]) -> None:
+    """Fills in the settings that are given."""
+    for name, value in _values.known(settings, SOLVER, "solver").items():
+        if name == "order":
+            solver.order = _values.choice(value, "solver.order", _library.ORDERS)
+        elif name == "criterion":
+            solver.criterion = _values.choice(value, "solver.criterion", _library.CRITERIA)
+        elif name == "iterations":
+            solver.iterations = _values.integer(value, "solver.iterations")
+        elif name == "warm_start":
+            solver.warm_start = truth(value, "solver.warm_start")
+        else:
+            setattr(solver, name, _values.number(value, f"solver.{name}"))
+
+
+def solver_settings(solver: SolverDef) -> dict[str, Any]:
+    """The settings by name."""
+    found = {name: getattr(solver, name) for name in SOLVER}
+    found["order"] = _library.ORDERS[solver.order]
+    found["criterion"] = _library.CRITERIA[solver.criterion]
+    return found
+
+
+def _change_soft(soft: SoftDef, settings: Mapping[str, Any]) -> None:
+    names = {"integrator": _library.INTEGRATORS, "friction": _library.SOFT_FRICTIONS}
+    for name, value in _values.known(settings, SOFT, "soft").items():
+        setattr(soft, name, _values.choice(value, f"soft.{name}", names[name]))
+
+
+def _change_cell(definition: WorldDef, periodic: Mapping[str, tuple[float, float]]) -> None:
+    for name, ends in _values.known(periodic, ("x", "y", "z"), "periodic").items():
+        pair = _values.array(ends, f"periodic.{name}")
+        if pair.shape != (2,):
+            raise ArgumentError(f"periodic.{name}: two numbers are needed, not {_values.short(ends)}")
+        definition.periodic["xyz".index(name)] = True
+        setattr(definition.cell_min, name, float(pair[0]))
+        setattr(definition.cell_max, name, float(pair[1]))
+
+
+def cell(definition: WorldDef) -> dict[str, tuple[float, float]]:
+    """The ends of the cell along periodic directions."""
+    return {name: (getattr(definition.cell_min, name), getattr(definition.cell_max, name))
+            for axis, name in enumerate("xyz") if definition.periodic[axis]}
+
+
+def world_def(*, dimension: int, time_step: float, gravity: ArrayLike, engine: str, theta: float,
+              periodic: Mapping[str, tuple[float, float]] | None, signed_gap: bool, skin: float, seed: int,
+              threads: int, solver: Mapping[str, Any] | None, soft: Mapping[str, Any] | None) -> WorldDef:
+    """The struct for the library; it judges the ranges itself."""
+    made = _library.library().scree_default_world()
+    made.dimension = _values.integer(dimension, "dimension")
+    made.engine = _values.choice(engine, "engine", _library.ENGINES)
+    made.gravity = Vec3(*_values.vector(gravity, "gravity", made.dimension))
+    made.time_step = _values.number(time_step, "time_step")
+    made.theta = _values.number(theta, "theta")
+    made.signed_gap = truth(signed_gap, "signed_gap")
+    made.skin = _values.number(skin, "skin")
+    made.seed = _values.integer(seed, "seed", 0, 2**64 - 1)
+    made.threads = _values.integer(threads, "threads", 1, THREADS_MOST)
+    _change_cell(made, {} if periodic is None else periodic)
+    change_solver(made.solver, {} if solver is None else solver)
+    _change_soft(made.soft, {} if soft is None else soft)
+    return made

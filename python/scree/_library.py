@@ -1,0 +1,272 @@
+"""The shared library: where it is, its structs and its functions, as scree.h declares them.
+
+Nothing is loaded before it is needed, so that run files can be read and drawn without the library. The tests compare
+every struct and every function here with the header."""
+from __future__ import annotations
+
+import ctypes
+import functools
+import os
+from ctypes import POINTER, c_bool, c_char_p, c_double, c_int, c_int32, c_size_t, c_uint32, c_uint64, c_void_p
+from pathlib import Path
+from typing import Any, Iterator
+
+import numpy as np
+
+from .errors import LibraryError
+from .laws import CLaw
+from .report import Report
+
+VERSION = "0.1.0"
+MESSAGE_SIZE = 256
+SCENE_MESSAGE_SIZE = 1024
+
+# Names for the numbers of enums, in their order.
+ENGINES = ("contact_dynamics", "soft")
+ORDERS = ("boxed", "random", "fixed", "alternating", "coloured")
+CRITERIA = ("residual", "local", "global", "fixed")
+INTEGRATORS = ("velocity_verlet", "verlet")
+SOFT_FRICTIONS = ("spring", "viscous")
+SHAPES = ("plane", "segment", "block", "cylinder")
+MOTIONS = ("fixed", "moved", "piston")
+CONTACT_STATES = ("open", "stick", "slip")
+POLICIES = ("continue", "warn", "stop")
+
+# ---------------------------------------------------------------- structs
+
+
+class Vec3(ctypes.Structure):
+    """ScreeVec3."""
+
+    _fields_ = [("x", c_double), ("y", c_double), ("z", c_double)]
+
+
+class Quat(ctypes.Structure):
+    """ScreeQuat."""
+
+    _fields_ = [("w", c_double), ("x", c_double), ("y", c_double), ("z", c_double)]
+
+
+class SolverDef(ctypes.Structure):
+    """ScreeSolverDef."""
+
+    _fields_ = [("order", c_int), ("criterion", c_int), ("tolerance", c_double), ("overlap", c_double),
+                ("small_force", c_double), ("iterations", c_int), ("warm_start", c_bool)]
+
+
+class SoftDef(ctypes.Structure):
+    """ScreeSoftDef."""
+
+    _fields_ = [("integrator", c_int), ("friction", c_int)]
+
+
+class WorldDef(ctypes.Structure):
+    """ScreeWorldDef."""
+
+    _fields_ = [("dimension", c_int), ("engine", c_int), ("gravity", Vec3), ("time_step", c_double),
+                ("theta", c_double), ("periodic", c_bool * 3), ("cell_min", Vec3), ("cell_max", Vec3),
+                ("signed_gap", c_bool), ("skin", c_double), ("seed", c_uint64), ("threads", c_int),
+                ("solver", SolverDef), ("soft", SoftDef)]
+
+
+class MaterialDef(ctypes.Structure):
+    """ScreeMaterialDef."""
+
+    _fields_ = [("density", c_double), ("law", CLaw)]
+
+
+class BodyDef(ctypes.Structure):
+    """ScreeBodyDef."""
+
+    _fields_ = [("position", Vec3), ("orientation", Quat), ("velocity", Vec3), ("spin", Vec3), ("radius", c_double),
+                ("mass", c_double), ("inertia", c_double), ("material", c_int32), ("frozen", c_uint32),
+                ("force", Vec3), ("torque", Vec3)]
+
+
+class BodyView(ctypes.Structure):
+    """ScreeBodyView; the pointers as plain addresses."""
+
+    _fields_ = [("count", c_size_t)] + [(name, c_void_p) for name in (
+        "position", "orientation", "velocity", "spin", "force", "torque", "radius", "mass", "inertia", "material",
+        "frozen")]
+
+
+class WallDef(ctypes.Structure):
+    """ScreeWallDef."""
+
+    _fields_ = [("shape", c_int), ("point", Vec3), ("normal", Vec3), ("end", Vec3), ("half", Vec3),
+                ("orientation", Quat), ("axis", Vec3), ("radius", c_double), ("length", c_double),
+                ("inside", c_bool), ("material", c_int32), ("motion", c_int), ("velocity", Vec3), ("spin", Vec3),
+                ("pivot", Vec3), ("has_pivot", c_bool), ("mass", c_double), ("force", Vec3), ("direction", Vec3)]
+
+
+class WallState(ctypes.Structure):
+    """ScreeWallState."""
+
+    _fields_ = [("present", c_bool), ("now", WallDef), ("displacement", Vec3), ("load", Vec3), ("load_torque", Vec3)]
+
+
+class Contact(ctypes.Structure):
+    """ScreeContact."""
+
+    _fields_ = [("a", c_int32), ("b", c_int32), ("feature", c_int32), ("state", c_int32), ("normal", Vec3),
+                ("gap", c_double), ("normal_impulse", c_double), ("tangential_impulse", Vec3)]
+
+
+class ContactExtra(ctypes.Structure):
+    """ScreeContactExtra."""
+
+    _fields_ = [("torque_impulse", Vec3), ("opening", c_double)]
+
+
+class ContactView(ctypes.Structure):
+    """ScreeContactView; the pointers as plain addresses."""
+
+    _fields_ = [("count", c_size_t), ("contact", c_void_p), ("extra", c_void_p), ("time_step", c_double)]
+
+
+class Overlap(ctypes.Structure):
+    """ScreeOverlap."""
+
+    _fields_ = [("count", c_size_t), ("a", c_int32), ("b", c_int32), ("depth", c_double)]
+
+
+class Cost(ctypes.Structure):
+    """ScreeCost."""
+
+    _fields_ = [("seconds_total", c_double), ("seconds_solver", c_double), ("updates", c_double),
+                ("bytes_bodies", c_size_t), ("bytes_contacts", c_size_t), ("contacts", c_size_t)]
+
+
+class SceneInfo(ctypes.Structure):
+    """ScreeSceneInfo."""
+
+    _fields_ = [("materials", c_size_t), ("walls", c_size_t), ("end", c_double), ("output_every", c_double),
+                ("policy", c_int)]
+
+
+# The same for numpy, vectors as rows.
+BODY = np.dtype([("position", "f8", 3), ("orientation", "f8", 4), ("velocity", "f8", 3), ("spin", "f8", 3),
+                 ("radius", "f8"), ("mass", "f8"), ("inertia", "f8"), ("material", "i4"), ("frozen", "u4"),
+                 ("force", "f8", 3), ("torque", "f8", 3)], align=True)
+CONTACT = np.dtype([("a", "i4"), ("b", "i4"), ("feature", "i4"), ("state", "i4"), ("normal", "f8", 3), ("gap", "f8"),
+                    ("normal_impulse", "f8"), ("tangential_impulse", "f8", 3)], align=True)
+CONTACT_EXTRA = np.dtype([("torque_impulse", "f8", 3), ("opening", "f8")], align=True)
+
+# Arrays of bodies: numbers a body, and their type.
+BODY_ARRAYS: dict[str, tuple[int, str]] = {
+    "position": (3, "<f8"), "orientation": (4, "<f8"), "velocity": (3, "<f8"), "spin": (3, "<f8"),
+    "force": (3, "<f8"), "torque": (3, "<f8"), "radius": (1, "<f8"), "mass": (1, "<f8"), "inertia": (1, "<f8"),
+    "material": (1, "<i4"), "frozen": (1, "<u4")}
+
+STRUCTS: dict[str, type[ctypes.Structure]] = {
+    "ScreeVec3": Vec3, "ScreeQuat": Quat, "ScreeSolverDef": SolverDef, "ScreeSoftDef": SoftDef,
+    "ScreeWorldDef": WorldDef, "ScreeLaw": CLaw, "ScreeMaterialDef": MaterialDef, "ScreeBodyDef": BodyDef,
+    "ScreeBodyView": BodyView, "ScreeWallDef": WallDef, "ScreeWallState": WallState, "ScreeContact": Contact,
+    "ScreeContactExtra": ContactExtra, "ScreeContactView": ContactView, "ScreeReport": Report,
+    "ScreeOverlap": Overlap, "ScreeCost": Cost, "ScreeSceneInfo": SceneInfo}
+
+# ---------------------------------------------------------------- functions
+
+_world = _scene = c_void_p
+_status = c_int
+_id = POINTER(c_int32)
+
+# What each function gives back and takes.
+FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
+    "scree_version": (c_char_p, []),
+    "scree_status_text": (c_char_p, [_status]),
+    "scree_default_solver": (SolverDef, []),
+    "scree_default_world": (WorldDef, []),
+    "scree_create_world": (_status, [POINTER(WorldDef), POINTER(_world), c_char_p]),
+    "scree_destroy_world": (None, [_world]),
+    "scree_message": (c_char_p, [_world]),
+    "scree_world_def": (WorldDef, [_world]),
+    "scree_time": (c_double, [_world]),
+    "scree_steps": (c_uint64, [_world]),
+    "scree_set_gravity": (_status, [_world, Vec3]),
+    "scree_set_time_step": (_status, [_world, c_double]),
+    "scree_advised_time_step": (c_double, [_world]),
+    "scree_set_solver": (_status, [_world, POINTER(SolverDef)]),
+    "scree_set_threads": (_status, [_world, c_int]),
+    "scree_default_law": (CLaw, []),
+    "scree_default_material": (MaterialDef, []),
+    "scree_add_material": (_status, [_world, POINTER(MaterialDef), _id]),
+    "scree_set_law": (_status, [_world, c_int32, c_int32, POINTER(CLaw)]),
+    "scree_get_law": (_status, [_world, c_int32, c_int32, POINTER(CLaw)]),
+    "scree_default_body": (BodyDef, []),
+    "scree_add_bodies": (_status, [_world, c_void_p, c_size_t, _id]),
+    "scree_set_body_position": (_status, [_world, c_int32, Vec3]),
+    "scree_set_body_velocity": (_status, [_world, c_int32, Vec3, Vec3]),
+    "scree_set_body_force": (_status, [_world, c_int32, Vec3, Vec3]),
+    "scree_set_body_frozen": (_status, [_world, c_int32, c_uint32]),
+    "scree_bodies": (BodyView, [_world]),
+    "scree_default_wall": (WallDef, []),
+    "scree_add_wall": (_status, [_world, POINTER(WallDef), _id]),
+    "scree_remove_wall": (_status, [_world, c_int32]),
+    "scree_set_wall_velocity": (_status, [_world, c_int32, Vec3, Vec3]),
+    "scree_set_wall_force": (_status, [_world, c_int32, Vec3]),
+    "scree_wall_count": (c_size_t, [_world]),
+    "scree_wall": (_status, [_world, c_int32, POINTER(WallState)]),
+    "scree_contacts": (ContactView, [_world]),
+    "scree_contact_point": (Vec3, [_world, c_void_p]),
+    "scree_step": (_status, [_world, c_void_p]),
+    "scree_find_overlaps": (_status, [_world, POINTER(Overlap)]),
+    "scree_coordination": (c_double, [_world]),
+    "scree_kinetic_energy": (c_double, [_world]),
+    "scree_cost": (Cost, [_world]),
+    "scree_save": (_status, [_world, c_void_p, POINTER(c_size_t)]),
+    "scree_load": (_status, [c_char_p, c_size_t, POINTER(_world), c_char_p]),
+    "scree_hash": (c_uint64, [_world]),
+    "scree_load_scene": (_status, [c_char_p, POINTER(c_char_p), c_size_t, POINTER(_scene), c_char_p]),
+    "scree_free_scene": (None, [_scene]),
+    "scree_build_scene": (_status, [_scene, POINTER(_world), c_char_p]),
+    "scree_scene_step": (_status, [_scene, _world, c_void_p]),
+    "scree_scene_finished": (c_bool, [_scene, _world]),
+    "scree_scene_message": (c_char_p, [_scene]),
+    "scree_scene_news": (c_char_p, [_scene]),
+    "scree_scene_info": (SceneInfo, [_scene]),
+    "scree_scene_material_name": (c_char_p, [_scene, c_int32]),
+    "scree_scene_wall_name": (c_char_p, [_scene, c_int32]),
+}
+
+# ---------------------------------------------------------------- loading
+
+
+def _candidates() -> Iterator[Path]:
+    """Where the library may lie: where SCREE_LIBRARY says, where it was installed, in the build tree."""
+    told = os.environ.get("SCREE_LIBRARY")
+    if told:
+        yield Path(told)
+        return
+    package = Path(__file__).resolve().parent
+    try:
+        from ._installed import LIBRARY  # type: ignore[import-not-found]
+        yield package / LIBRARY
+    except ImportError:
+        built = [path for path in package.parents[1].glob("build/*/libscree.so") if path.exists()]
+        yield from sorted(built, key=lambda path: path.stat().st_mtime, reverse=True)
+
+
+def _declare(found: ctypes.CDLL) -> ctypes.CDLL:
+    for name, (result, arguments) in FUNCTIONS.items():
+        function = getattr(found, name)
+        function.restype = result
+        function.argtypes = arguments
+    version = found.scree_version().decode()
+    if version != VERSION:
+        raise OSError(f"it has version {version}, and the package has {VERSION}")
+    return found
+
+
+@functools.lru_cache(maxsize=None)
+def library() -> ctypes.CDLL:
+    """The library, loaded when first asked for."""
+    reasons = []
+    for path in _candidates():
+        try:
+            return _declare(ctypes.CDLL(str(path)))
+        except (OSError, AttributeError) as problem:
+            reasons.append(f"{path}: {problem}")
+    raise LibraryError("the library libscree.so was not found" + "".join(f"\n    {reason}" for reason in reasons) +
+                       "\nBuild it with 'make build', or let SCREE_LIBRARY name the file.")

@@ -1,0 +1,69 @@
+"""Who owns the library's memory, and arrays that look at it.
+
+An array of a world's bodies is a window on the library's own memory: nothing is copied, it cannot be written, and
+after a step it shows the new state. The memory must then outlive the array:
+
+- A Handle owns one world of the library and frees it when nobody refers to it any more. Every array refers to its
+  handle, so an array may outlive the World it came from, closed or not.
+- Adding bodies may move the arrays to another place. If there are arrays that look at the old place, the bodies are
+  added to a copy of the world (saved and loaded: it goes on bit for bit), and the World goes on with the copy. The
+  old arrays keep the old memory, and show the state as it was just before.
+"""
+from __future__ import annotations
+
+import ctypes
+import weakref
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from . import _library
+
+
+class Handle:
+    """Owns a world of the library."""
+
+    __slots__ = ("pointer", "windows", "_destroy", "__weakref__")
+
+    def __init__(self, pointer: int) -> None:
+        self._destroy = _library.library().scree_destroy_world
+        self.pointer = pointer
+        self.windows: weakref.WeakSet[Window] = weakref.WeakSet()
+
+    def __del__(self) -> None:
+        self._destroy(self.pointer)
+
+    def has_windows(self) -> bool:
+        """Whether some array still looks at the bodies."""
+        return len(self.windows) > 0
+
+
+class Window:
+    """A stretch of memory as numpy wants it told; the arrays made of it refer to it, and it to the handle."""
+
+    __slots__ = ("_handle", "__array_interface__", "__weakref__")
+
+    def __init__(self, handle: Handle, address: int, shape: tuple[int, ...], kind: str) -> None:
+        self._handle = handle
+        self.__array_interface__ = {"version": 3, "shape": shape, "typestr": kind, "data": (address, True)}
+        handle.windows.add(self)
+
+
+def body_array(handle: Handle, name: str) -> NDArray[Any]:
+    """An array of the bodies, not copied."""
+    width, kind = _library.BODY_ARRAYS[name]
+    view = _library.library().scree_bodies(handle.pointer)
+    shape = (view.count,) if width == 1 else (view.count, width)
+    if view.count == 0:
+        empty = np.empty(shape, kind)
+        empty.flags.writeable = False
+        return empty
+    return np.asarray(Window(handle, getattr(view, name), shape, kind))
+
+
+def copied(address: int, count: int, kind: np.dtype[Any]) -> NDArray[Any]:
+    """A copy of structs of the library."""
+    if count == 0:
+        return np.empty(0, kind)
+    return np.frombuffer(ctypes.string_at(address, count * kind.itemsize), kind)

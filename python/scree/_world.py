@@ -1,0 +1,119 @@
+"""The life of a world, and how the library is called."""
+from __future__ import annotations
+
+import ctypes
+import threading
+from types import TracebackType
+from typing import Any, TypeVar
+
+from . import _library, _memory, _values
+from .errors import ArgumentError, ClosedError, error_of
+
+Self = TypeVar("Self", bound="WorldBase")
+
+# Functions that fail without leaving words in the world.
+_SILENT = ("scree_get_law", "scree_wall", "scree_save")
+
+
+def loaded(data: bytes) -> int:
+    """A world of the library from saved bytes."""
+    made = ctypes.c_void_p()
+    message = ctypes.create_string_buffer(_library.MESSAGE_SIZE)
+    library = _library.library()
+    status = library.scree_load(data, len(data), made, message)
+    if status:
+        raise error_of(status, (message.value or library.scree_status_text(status)).decode())
+    assert made.value
+    return made.value
+
+
+class WorldBase:
+    """Owns a handle. All calls of one world go through one lock, since the library lets several threads use
+    several worlds, but not one."""
+
+    def _adopt(self, pointer: int | None) -> None:
+        assert pointer
+        self._handle: _memory.Handle | None = _memory.Handle(pointer)
+        self._lock = threading.RLock()
+        self._dimension: int = _library.library().scree_world_def(pointer).dimension
+
+    def close(self) -> None:
+        """Lets go of the world. Its memory is freed when no array looks at it any more."""
+        with self._lock:
+            self._handle = None
+
+    @property
+    def closed(self) -> bool:
+        """Whether the world was closed."""
+        return self._handle is None
+
+    def __enter__(self: Self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, value: BaseException | None,
+                 trace: TracebackType | None) -> None:
+        self.close()
+
+    def __repr__(self) -> str:
+        if self.closed:
+            return "<scree.World, closed>"
+        return (f"<scree.World: {self._dimension} dimensions, {len(self)} grains, "
+                f"{self._ask('scree_wall_count')} walls, time {self._ask('scree_time'):.6g}>")
+
+    def __len__(self) -> int:
+        """The number of grains."""
+        return self._ask("scree_bodies").count
+
+    def __bool__(self) -> bool:
+        """A world without grains is one, too."""
+        return True
+
+    def save(self) -> bytes:
+        """The whole state; World.load makes a world of it that goes on bit for bit."""
+        with self._lock:
+            size = ctypes.c_size_t(0)
+            self._do("scree_save", None, size)
+            buffer = ctypes.create_string_buffer(size.value)
+            self._do("scree_save", buffer, size)
+            return buffer.raw[:size.value]
+
+    @classmethod
+    def load(cls: type[Self], data: bytes) -> Self:
+        """A world from what save() gave."""
+        if not isinstance(data, (bytes, bytearray, memoryview)):
+            raise ArgumentError(f"bytes of a saved world are needed, not {_values.short(data)}")
+        world = cls.__new__(cls)
+        world._adopt(loaded(bytes(data)))
+        return world
+
+    def copy(self: Self) -> Self:
+        """Another world in the same state."""
+        return type(self).load(self.save())
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self).load, (self.save(),)
+
+    def hash(self) -> int:
+        """A number that two worlds share when all their state agrees, bit for bit."""
+        return self._ask("scree_hash")
+
+    def _pointer(self) -> int:
+        if self._handle is None:
+            raise ClosedError("the world was closed")
+        return self._handle.pointer
+
+    def _ask(self, function: str, *arguments: Any) -> Any:
+        """A function that cannot fail."""
+        with self._lock:
+            return getattr(_library.library(), function)(self._pointer(), *arguments)
+
+    def _do(self, function: str, *arguments: Any) -> None:
+        """A function that gives a status."""
+        with self._lock:
+            pointer = self._pointer()
+            library = _library.library()
+            status = getattr(library, function)(pointer, *arguments)
+            if status:
+                told = function not in _SILENT
+                text = library.scree_message(pointer) if told else b""
+                raise error_of(status, (text or library.scree_status_text(status)).decode())

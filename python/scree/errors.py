@@ -1,0 +1,96 @@
+"""What can go wrong. Every exception of the package is an Error, with the text of the library."""
+from __future__ import annotations
+
+import builtins
+
+# As SCREE_STATUS_MAP in scree.h has them; a test compares the two.
+STATUS: tuple[str, ...] = ("OK", "NO_MEMORY", "BAD_ARGUMENT", "BAD_ID", "TOO_CROWDED", "NOT_FINITE",
+                           "BAD_SNAPSHOT", "NEWER_SNAPSHOT")
+
+
+class Error(Exception):
+    """A call failed. `status` is the name of the library's status, as in "BAD_ID"; its words are str(error)."""
+
+    status: str = ""
+
+    def __init__(self, text: str, status: str | None = None) -> None:
+        super().__init__(text)
+        if status is not None:
+            self.status = status
+
+
+class ArgumentError(Error, ValueError):
+    """An argument has the wrong type or shape, or is outside its allowed range."""
+
+    status = "BAD_ARGUMENT"
+
+
+class SceneError(ArgumentError):
+    """A scene cannot be read or built; the text has the place, the line and a hint."""
+
+
+class IdError(Error, LookupError):
+    """No such body, wall or material."""
+
+    status = "BAD_ID"
+
+
+class OutOfMemoryError(Error, builtins.MemoryError):
+    """The library could not get memory."""
+
+    status = "NO_MEMORY"
+
+
+class CrowdedError(Error, ArithmeticError):
+    """Too many grains in one place."""
+
+    status = "TOO_CROWDED"
+
+
+class NotFiniteError(Error, ArithmeticError):
+    """A position or velocity is no longer finite."""
+
+    status = "NOT_FINITE"
+
+
+class SnapshotError(Error, ValueError):
+    """The bytes are not a saved world, or are damaged, or were written by a newer version."""
+
+    status = "BAD_SNAPSHOT"
+
+
+class ConvergenceError(Error, ArithmeticError):
+    """A step did not converge, and the scene says to stop there."""
+
+
+class ConvergenceWarning(UserWarning):
+    """A step did not converge, and the scene says to warn."""
+
+
+class ClosedError(Error, ValueError):
+    """The world, scene or run was closed."""
+
+
+class RunError(Error, ValueError):
+    """The file is not a run of scree, or is damaged."""
+
+
+class LibraryError(Error, ImportError):
+    """The shared library was not found or does not fit the package."""
+
+
+_CLASS: dict[str, type[Error]] = {
+    "NO_MEMORY": OutOfMemoryError,
+    "BAD_ARGUMENT": ArgumentError,
+    "BAD_ID": IdError,
+    "TOO_CROWDED": CrowdedError,
+    "NOT_FINITE": NotFiniteError,
+    "BAD_SNAPSHOT": SnapshotError,
+    "NEWER_SNAPSHOT": SnapshotError,
+}
+
+
+def error_of(status: int, text: str) -> Error:
+    """The exception for a status other than 0 that the library gave back."""
+    name = STATUS[status] if 0 <= status < len(STATUS) else "UNKNOWN"
+    return _CLASS.get(name, Error)(text, name)

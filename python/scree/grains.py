@@ -1,0 +1,237 @@
+"""The grains of a world: adding them, their arrays, changing their state."""
+from __future__ import annotations
+
+import ctypes
+import enum
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from . import _library, _memory, _values, walls
+from ._library import Vec3
+from ._values import Floats
+from ._world import WorldBase, loaded
+from .errors import STATUS, ArgumentError, error_of
+
+
+class Freeze(enum.IntFlag):
+    """Degrees of freedom of a grain that no force may change."""
+
+    X = 1
+    Y = 2
+    Z = 4
+    ROTATION_X = 8
+    ROTATION_Y = 16
+    ROTATION_Z = 32
+    POSITION = 7
+    ROTATION = 56
+    ALL = 63
+
+
+class Grains(WorldBase):
+    """What a World can do with its grains."""
+
+    def add_grains(self, position: ArrayLike, radius: ArrayLike, *, material: ArrayLike = 0,
+                   velocity: ArrayLike | None = None, spin: ArrayLike | None = None,
+                   orientation: ArrayLike | None = None, mass: ArrayLike = 0.0, inertia: ArrayLike = 0.0,
+                   frozen: ArrayLike = 0, force: ArrayLike | None = None, torque: ArrayLike | None = None) -> range:
+        """Adds grains, all or none, and gives their numbers.
+
+        position   one for each grain: an array (n, 3), in two dimensions also (n, 2)
+        mass, inertia: 0 takes them from density and radius
+        frozen     Freeze bits
+        force, torque: external, until changed
+        Everything but the position may be given once for all, or once for each.
+        """
+        dimension = self._dimension
+        place = _values.vectors(position, "position", dimension)
+        count = len(place)
+        bodies = np.zeros(count, _library.BODY)
+        bodies["position"] = place
+        bodies["orientation"] = (1, 0, 0, 0) if orientation is None else _values.quaternions(
+            orientation, "orientation", count)
+        for name, value in (("velocity", velocity), ("force", force)):
+            if value is not None:
+                bodies[name] = _values.vectors(value, name, dimension, count)
+        for name, value in (("spin", spin), ("torque", torque)):
+            if value is not None:
+                bodies[name] = _values.turns(value, name, dimension, count)
+        for name, number in (("radius", radius), ("mass", mass), ("inertia", inertia)):
+            bodies[name] = _values.numbers(number, name, count)
+        bodies["material"] = _values.integers(material, "material", count, 0, _values.INT32_MAX)
+        bodies["frozen"] = _values.integers(frozen, "frozen", count, 0, Freeze.ALL)
+        return self._add_bodies(bodies)
+
+    def _add_bodies(self, bodies: NDArray[Any]) -> range:
+        first = ctypes.c_int32(0)
+        with self._lock:
+            before, watched = self._handle, self._handle is not None and self._handle.has_windows()
+            try:
+                if watched:  # the arrays keep the memory they look at, and the world goes on elsewhere
+                    self._handle = _memory.Handle(loaded(self.save()))
+                self._do("scree_add_bodies", bodies.ctypes.data, len(bodies), first)
+            except BaseException:
+                self._handle = before
+                raise
+        return range(first.value, first.value + len(bodies))
+
+    def _numbers(self, grains: Any) -> NDArray[np.int64]:
+        """The grains meant by a number, several, a slice, or one truth value for each grain."""
+        count = len(self)
+        if isinstance(grains, slice) or grains is Ellipsis:
+            return np.arange(count)[grains]
+        if isinstance(grains, (np.ndarray, list, tuple)):
+            mask = np.asarray(grains)
+            if mask.dtype == bool and mask.shape == (count,):
+                return np.flatnonzero(mask)
+            if mask.size == 0:
+                return np.empty(0, np.int64)
+        found = np.asarray(grains)
+        if isinstance(grains, bool) or found.dtype.kind not in "iu" or found.ndim > 1:
+            raise ArgumentError(f"grains: numbers of grains are needed, not {_values.short(grains)}")
+        found = np.atleast_1d(found)
+        wrong = found[(found < 0) | (found >= count)]
+        if len(wrong):
+            raise error_of(STATUS.index("BAD_ID"), f"no body {wrong[0]}")
+        return found.astype(np.int64)
+
+    def _vec3(self, value: ArrayLike, name: str) -> Vec3:
+        return walls.vec3(value, name, self._dimension)
+
+    def set_position(self, grains: Any, position: ArrayLike) -> None:
+        """Puts grains elsewhere. `grains` is a number, several, a slice, or one truth value for each grain."""
+        with self._lock:
+            numbers = self._numbers(grains)
+            values = _values.vectors(position, "position", self._dimension, len(numbers))
+            self._each("scree_set_body_position", numbers, self._in_plane(values, "position"))
+
+    def set_velocity(self, grains: Any, velocity: ArrayLike | None = None, spin: ArrayLike | None = None) -> None:
+        """Sets the velocity or the spin of grains, or both; what is not given stays."""
+        with self._lock:
+            numbers = self._numbers(grains)
+            self._each("scree_set_body_velocity", numbers, self._or_now(velocity, "velocity", numbers),
+                       self._or_now(spin, "spin", numbers))
+
+    def set_force(self, grains: Any, force: ArrayLike | None = None, torque: ArrayLike | None = None) -> None:
+        """Sets the external force or torque on grains, or both, until changed; what is not given stays."""
+        with self._lock:
+            numbers = self._numbers(grains)
+            self._each("scree_set_body_force", numbers, self._or_now(force, "force", numbers),
+                       self._or_now(torque, "torque", numbers))
+
+    def set_frozen(self, grains: Any, frozen: ArrayLike) -> None:
+        """Sets the Freeze bits of grains."""
+        with self._lock:
+            numbers = self._numbers(grains)
+            bits = _values.integers(frozen, "frozen", len(numbers), 0, Freeze.ALL)
+            for number, bit in zip(numbers, bits):
+                self._do("scree_set_body_frozen", int(number), int(bit))
+
+    def _or_now(self, value: ArrayLike | None, name: str, numbers: NDArray[np.int64]) -> Floats:
+        """The values given, or those that the grains have."""
+        if value is None:
+            return np.ascontiguousarray(self._array(name)[numbers])
+        turning = name in ("spin", "torque")
+        convert = _values.turns if turning else _values.vectors
+        return self._in_plane(convert(value, name, self._dimension, len(numbers)), name)
+
+    def _in_plane(self, values: Floats, name: str) -> Floats:
+        """Refuses, before anything is changed, what the library would refuse for one grain of many."""
+        out = values[:, :2] if name in ("spin", "torque") else values[:, 2:]
+        if self._dimension == 2 and np.any(out):
+            raise ArgumentError(f"{name}: in two dimensions bodies move in x, y and turn about z")
+        return values
+
+    def _each(self, function: str, numbers: NDArray[np.int64], *columns: Floats) -> None:
+        """Calls a function for each grain with its row of each column."""
+        rows = [(Vec3 * len(numbers)).from_buffer_copy(column) for column in columns]
+        for at, number in enumerate(numbers.tolist()):
+            self._do(function, number, *(row[at] for row in rows))
+
+    # ------------------------------------------------------------ arrays
+
+    def _array(self, name: str) -> NDArray[Any]:
+        with self._lock:
+            self._pointer()
+            assert self._handle is not None
+            return _memory.body_array(self._handle, name)
+
+    @property
+    def position(self) -> Floats:
+        """Centres, (n, 3); may be set as a whole."""
+        return self._array("position")
+
+    @position.setter
+    def position(self, value: ArrayLike) -> None:
+        self.set_position(..., value)
+
+    @property
+    def velocity(self) -> Floats:
+        """Velocities of the centres, (n, 3); may be set as a whole."""
+        return self._array("velocity")
+
+    @velocity.setter
+    def velocity(self, value: ArrayLike) -> None:
+        self.set_velocity(..., value)
+
+    @property
+    def spin(self) -> Floats:
+        """Angular velocities, (n, 3); may be set as a whole."""
+        return self._array("spin")
+
+    @spin.setter
+    def spin(self, value: ArrayLike) -> None:
+        self.set_velocity(..., None, value)
+
+    @property
+    def force(self) -> Floats:
+        """External forces, (n, 3); may be set as a whole."""
+        return self._array("force")
+
+    @force.setter
+    def force(self, value: ArrayLike) -> None:
+        self.set_force(..., value)
+
+    @property
+    def torque(self) -> Floats:
+        """External torques, (n, 3); may be set as a whole."""
+        return self._array("torque")
+
+    @torque.setter
+    def torque(self, value: ArrayLike) -> None:
+        self.set_force(..., None, value)
+
+    @property
+    def orientation(self) -> Floats:
+        """Unit quaternions w, x, y, z, (n, 4)."""
+        return self._array("orientation")
+
+    @property
+    def radius(self) -> Floats:
+        """Radii, (n,)."""
+        return self._array("radius")
+
+    @property
+    def mass(self) -> Floats:
+        """Masses, (n,)."""
+        return self._array("mass")
+
+    @property
+    def inertia(self) -> Floats:
+        """Moments of inertia, (n,)."""
+        return self._array("inertia")
+
+    @property
+    def material(self) -> NDArray[np.int32]:
+        """Numbers of the materials, (n,)."""
+        return self._array("material")
+
+    @property
+    def frozen(self) -> NDArray[np.uint32]:
+        """Freeze bits, (n,); may be set as a whole."""
+        return self._array("frozen")
+
+    @frozen.setter
+    def frozen(self, value: ArrayLike) -> None:
+        self.set_frozen(..., value)

@@ -1,0 +1,82 @@
+"""What happens where two materials touch."""
+from __future__ import annotations
+
+import ctypes
+from dataclasses import dataclass, fields
+from math import inf
+from typing import Annotated, Any, Mapping, get_args, get_type_hints
+
+from . import _values
+from .errors import ArgumentError
+
+
+@dataclass(frozen=True)
+class Law:
+    """The numbers of a law, see docs/laws.md: rigid, without friction and inelastic unless told otherwise.
+
+    N is the normal force, r* = 1 / (1/r_a + 1/r_b) the reduced radius of the pair. A number's dimension and
+    meaning: scree.Law.meaning("rolling").
+    """
+
+    friction: Annotated[float, "1", "Coulomb coefficient: |T| <= friction N"] = 0.0
+    friction_static: Annotated[float, "1", "coefficient while a contact does not slide, at least friction; "
+                                           "0: the same"] = 0.0
+    rolling: Annotated[float, "1", "rolling friction: torque <= rolling r* N"] = 0.0
+    rolling_length: Annotated[float, "length", "the same as a length: torque <= rolling_length N"] = 0.0
+    rolling_hertz: Annotated[float, "length/(force length)^(1/3), 2D: ^(1/2)",
+                             "the same by Hertz: torque <= rolling_hertz (r* N)^(1/3) N, 2D: ^(1/2)"] = 0.0
+    torsion: Annotated[float, "1", "torsion friction: torque about the normal <= torsion r* N"] = 0.0
+    torsion_length: Annotated[float, "length", "the same as a length"] = 0.0
+    cohesion: Annotated[float, "force", "largest tension of a contact; friction then acts with N + cohesion"] = 0.0
+    cohesion_range: Annotated[float, "length", "opening at which the contact breaks: energy over force"] = 0.0
+    restitution: Annotated[float, "1", "normal velocity after an impact over that before"] = 0.0
+    restitution_tangential: Annotated[float, "1", "the same of the tangential velocity, unless it slides"] = 0.0
+    restitution_threshold: Annotated[float, "length/time", "slower impacts have no restitution"] = 0.0
+    stiffness: Annotated[float, "force/length", "normal spring; infinite: rigid"] = inf
+    stiffness_tangential: Annotated[float, "force/length", "tangential spring; infinite: rigid (soft engine: 2/7 "
+                                                           "of the normal one)"] = inf
+    modulus: Annotated[float, "force/length^2", "soft engine: N = 4/3 modulus sqrt(r*) overlap^(3/2) (Hertz); "
+                                                "0: linear spring"] = 0.0
+    damping: Annotated[float, "mass/time", "soft engine: normal dashpot; 0: from restitution"] = 0.0
+    damping_tangential: Annotated[float, "mass/time", "soft engine: tangential dashpot"] = 0.0
+
+    @staticmethod
+    def meaning(field: str) -> str:
+        """What a number says, and its dimension in brackets."""
+        dimension, text = MEANING[field]
+        return f"{text} [{dimension}]"
+
+
+def _meanings() -> dict[str, tuple[str, str]]:
+    hints: dict[str, Any] = get_type_hints(Law, include_extras=True)
+    return {name: get_args(hint)[1:] for name, hint in hints.items()}
+
+
+# name: (dimension, meaning), in the order of SCREE_LAW_MAP in scree.h; a test compares the two.
+MEANING: dict[str, tuple[str, str]] = _meanings()
+
+
+class CLaw(ctypes.Structure):
+    """ScreeLaw."""
+
+    _fields_ = [(name, ctypes.c_double) for name in MEANING]
+
+
+def to_c(law: Law) -> CLaw:
+    """The law as the library takes it."""
+    return CLaw(*(_values.number(getattr(law, field.name), field.name) for field in fields(Law)))
+
+
+def from_c(law: CLaw) -> Law:
+    """The law as the library gave it."""
+    return Law(*(getattr(law, name) for name in MEANING))
+
+
+def changed(law: Law, numbers: Mapping[str, float]) -> Law:
+    """The law with some of its numbers changed."""
+    for name in numbers:
+        if name not in MEANING:
+            raise ArgumentError(f"a law has no '{name}'; its numbers are {', '.join(MEANING)}")
+    values = {name: getattr(law, name) for name in MEANING}
+    values.update({name: _values.number(value, name) for name, value in numbers.items()})
+    return Law(**values)

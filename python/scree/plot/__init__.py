@@ -1,0 +1,41 @@
+"""Pictures on matplotlib: grains in two and three dimensions, force chains, certificates, distributions.
+
+    import scree.plot
+    axes = scree.plot.grains(world, colour="speed")
+    scree.plot.save(axes, "heap.png")
+
+Every function takes a World, a Scene or a Frame of a run file, draws on the axes given or on new ones, and gives the
+axes (or the figure) back, to be changed as matplotlib allows.
+"""
+from __future__ import annotations
+
+import os
+
+import matplotlib.pyplot as plt
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+from ..errors import ArgumentError
+from .camera import Camera
+from .pictures import chains, grains, velocities
+from .series import certificate, energies, force_distribution, forces, rose, series
+from .style import PALETTE, SCALE, style
+
+__all__ = ["Camera", "PALETTE", "SCALE", "certificate", "chains", "energies", "force_distribution", "forces",
+           "grains", "rose", "save", "series", "style", "velocities"]
+
+FORMATS = (".png", ".svg", ".pdf")
+
+
+def save(picture: Axes | Figure, path: str | os.PathLike[str], *, dots_per_inch: float = 200) -> None:
+    """Writes a picture as .png, .svg or .pdf, in the style of the package, and closes its figure."""
+    figure = picture.get_figure() if isinstance(picture, Axes) else picture
+    if not isinstance(figure, Figure):
+        raise ArgumentError("picture: axes or a figure of matplotlib are needed")
+    if os.path.splitext(os.fspath(path))[1].lower() not in FORMATS:
+        raise ArgumentError(f"{os.fspath(path)}: a picture ends in {', '.join(FORMATS)}")
+    ending = os.path.splitext(os.fspath(path))[1].lower()
+    metadata = {".svg": {"Date": None}, ".pdf": {"CreationDate": None}}.get(ending, {})
+    with style():
+        figure.savefig(path, dpi=dots_per_inch, metadata=metadata, bbox_inches="tight", pad_inches=0.06)
+    plt.close(figure)

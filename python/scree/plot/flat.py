@@ -1,0 +1,143 @@
+"""Two dimensions: grains as circles, walls, force chains."""
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.collections import EllipseCollection, LineCollection
+from matplotlib.patches import Circle, Polygon, Rectangle
+
+from .._values import Floats
+from ..walls import Wall
+from . import source as sources
+from .source import Source
+from .style import INK, SOFT_INK, WALL, WALL_EDGE
+
+MARKS_MOST = 4000  # grains beyond which the marks of rotation would be dust
+
+
+def prepare(axes: Axes, low: Floats, high: Floats) -> None:
+    """Limits with some air, the same scale both ways."""
+    air = 0.035 * max((high - low)[:2].max(), 1e-300)
+    axes.set_xlim(low[0] - air, high[0] + air)
+    axes.set_ylim(low[1] - air, high[1] + air)
+    axes.set_aspect("equal")
+
+
+def clip_to_cell(axes: Axes, source: Source, artist: Any) -> None:
+    """Cuts what is drawn at the ends of a periodic cell."""
+    if not source.periodic:
+        return
+    (left, right), (bottom, top) = axes.get_xlim(), axes.get_ylim()
+    left, right = source.periodic.get("x", (left, right))
+    bottom, top = source.periodic.get("y", (bottom, top))
+    artist.set_clip_path(Rectangle((left, bottom), right - left, top - bottom, transform=axes.transData))
+
+
+def images(source: Source) -> tuple[Floats, np.ndarray]:
+    """Centres with the periodic images that reach into the cell, and whose they are."""
+    centre, owner = sources.wrapped(source), np.arange(len(source.radius))
+    for name, (low, high) in source.periodic.items():
+        axis, radius = "xyz".index(name), np.asarray(source.radius)[owner]
+        copies, owners = [centre], [owner]
+        for shift, reaches in ((high - low, centre[:, axis] - radius < low),
+                               (low - high, centre[:, axis] + radius > high)):
+            copy = centre[reaches].copy()
+            copy[:, axis] += shift
+            copies.append(copy)
+            owners.append(owner[reaches])
+        centre, owner = np.vstack(copies), np.concatenate(owners)
+    return centre, owner
+
+
+def draw_grains(axes: Axes, source: Source, faces: Floats, *, edge: str = INK, width: float | None = None,
+                marks: bool = True) -> None:
+    """Circles in one collection, with a line in each that shows how far it has turned."""
+    centre, owner = images(source)
+    radius = np.asarray(source.radius)[owner]
+    if width is None:
+        width = 0.6 if len(radius) < 500 else 0.35 if len(radius) < 3000 else 0.15
+    circles = EllipseCollection(2 * radius, 2 * radius, np.zeros(len(radius)), units="xy", offsets=centre[:, :2],
+                                offset_transform=axes.transData, facecolors=faces[owner], edgecolors=edge,
+                                linewidths=width, zorder=2)
+    axes.add_collection(circles)
+    clip_to_cell(axes, source, circles)
+    if marks and len(radius) <= MARKS_MOST:
+        turned = 2 * np.arctan2(source.orientation[owner, 3], source.orientation[owner, 0])
+        tip = centre[:, :2] + 0.78 * radius[:, None] * np.column_stack([np.cos(turned), np.sin(turned)])
+        start = centre[:, :2] + 0.3 * (tip - centre[:, :2])
+        dark = faces[owner, :3] @ (0.3, 0.59, 0.11) > 0.55
+        lines = LineCollection(np.stack([start, tip], axis=1), linewidths=max(2.2 * width, 0.5),
+                               colors=np.where(dark[:, None], (0.12, 0.14, 0.18, 0.4), (1, 1, 1, 0.55)),
+                               capstyle="round", zorder=2.1)
+        axes.add_collection(lines)
+        clip_to_cell(axes, source, lines)
+
+
+# ---------------------------------------------------------------- walls
+
+
+def draw_walls(axes: Axes, source: Source) -> None:
+    """Walls that are there: solid where no grain can be."""
+    (left, right), (bottom, top) = axes.get_xlim(), axes.get_ylim()
+    view = np.array([[left, bottom], [right, bottom], [right, top], [left, top]])
+    present = [wall for wall in source.walls if wall.present]
+    planes = [wall for wall in present if wall.shape == "plane"]
+    for wall in present:
+        if wall.shape == "plane":
+            _draw_plane(axes, wall, [other for other in planes if other is not wall], view)
+        else:
+            _draw_wall(axes, wall)
+    for name, ends in source.periodic.items():
+        line = axes.axvline if name == "x" else axes.axhline
+        for end in ends if name != "z" else ():
+            line(end, color=SOFT_INK, linewidth=0.8, linestyle=(0, (4, 3)), zorder=3)
+
+
+def _draw_plane(axes: Axes, wall: Wall, others: list[Wall], view: Floats) -> None:
+    """The half space behind it, and its edge where no other plane covers it."""
+    normal, offset = wall.normal[:2], float(wall.normal[:2] @ wall.point[:2])
+    behind = clip(view, -normal, -offset)
+    if len(behind) < 3:
+        return
+    axes.add_patch(Polygon(behind, facecolor=WALL, edgecolor="none", zorder=1))
+    size = np.ptp(view, axis=0).max()
+    along = np.array([-normal[1], normal[0]]) * size * 2
+    middle = wall.point[:2] + along * ((view.mean(axis=0) - wall.point[:2]) @ along) / (along @ along)
+    line = np.array([middle - along, middle + along])
+    for other in others:
+        line = clip(line, other.normal[:2], float(other.normal[:2] @ other.point[:2]) - 1e-9 * size)
+        if len(line) < 2:
+            return
+    axes.plot(*line[:2].T, color=WALL_EDGE, linewidth=1.0, zorder=1.1, scalex=False, scaley=False,
+              solid_capstyle="butt")
+
+
+def _draw_wall(axes: Axes, wall: Wall) -> None:
+    solid = {"facecolor": WALL, "edgecolor": WALL_EDGE, "linewidth": 1.0, "zorder": 1, "clip_on": True}
+    if wall.shape == "segment":
+        axes.plot([wall.point[0], wall.end[0]], [wall.point[1], wall.end[1]], color=WALL_EDGE, linewidth=2.2,
+                  zorder=3, solid_capstyle="round")
+    elif wall.shape == "block":
+        turn = sources.rotation(wall.orientation)[:2, :2]
+        square = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * wall.half[:2]
+        axes.add_patch(Polygon(wall.point[:2] + square @ turn.T, **solid))
+    elif wall.inside:
+        axes.add_patch(Circle(wall.point[:2], wall.radius, fill=False, edgecolor=WALL_EDGE, linewidth=1.6, zorder=1))
+    else:
+        axes.add_patch(Circle(wall.point[:2], wall.radius, **solid))
+
+
+def clip(polygon: Floats, normal: Floats, offset: float) -> Floats:
+    """The part of a convex polygon where normal . x >= offset."""
+    kept: list[Floats] = []
+    side = polygon @ normal - offset
+    for here in range(len(polygon)):
+        there = (here + 1) % len(polygon)
+        if side[here] >= 0:
+            kept.append(polygon[here])
+        if (side[here] >= 0) != (side[there] >= 0):
+            share = side[here] / (side[here] - side[there])
+            kept.append(polygon[here] + share * (polygon[there] - polygon[here]))
+    return np.array(kept).reshape(-1, polygon.shape[1])

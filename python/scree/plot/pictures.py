@@ -1,0 +1,210 @@
+"""Pictures of grains and of the forces between them, in two and three dimensions."""
+from __future__ import annotations
+
+from typing import Any, Mapping
+
+import matplotlib.pyplot as plt
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.cm import ScalarMappable
+from matplotlib.collections import PolyCollection
+from matplotlib.colors import Colormap, Normalize, is_color_like, to_rgba
+from matplotlib.patches import Patch
+from numpy.typing import ArrayLike
+
+from .. import _values
+from .._values import Floats
+from ..contacts import ContactState
+from ..errors import ArgumentError
+from . import flat, space
+from . import source as sources
+from .camera import Camera
+from .source import Source, source_of
+from .style import BLUE, INK, MATERIALS, ORANGE, PAPER, RED, SCALE, drawn_on, label
+
+SIZE = (6.0, 4.6)
+
+
+def _size(source: Source, camera: Camera | None) -> tuple[float, float]:
+    """The size of a new figure [inch]: as wide or as high as the picture needs."""
+    low, high = sources.bounds(source)
+    if camera is not None:
+        low, high = space.paper_box(source, camera, low, high)
+    wide, tall = max(high[0] - low[0], 1e-300), max(high[1] - low[1], 1e-300)
+    shape = min(max(tall / wide, 0.3), 2.2)
+    width = min(6.4, 6.8 / shape)
+    return width + 0.9, width * shape + 0.6
+
+
+def _camera(source: Source, eye: ArrayLike | Camera | None) -> Camera | None:
+    if source.dimension == 2:
+        return None
+    return eye if isinstance(eye, Camera) else Camera.looking_from(eye, sources.up_of(source))
+
+
+def _faces(source: Source, colour: ArrayLike, limits: tuple[float, float] | None,
+           scale: str | Colormap | None) -> tuple[Floats, Any, str, str]:
+    """A colour for each grain; and what stands in the legend: a scale, or patches, or nothing."""
+    count = len(source.radius)
+    if isinstance(colour, str) and colour not in sources.COLOURS and is_color_like(colour):
+        return np.tile(to_rgba(colour), (count, 1)), None, "", ""
+    values, name, dimension = sources.values_of(source, colour)
+    if isinstance(colour, str) and colour == "material":
+        names = sources.material_names(source)
+        faces = np.array([to_rgba(MATERIALS[int(v) % len(MATERIALS)]) for v in values]).reshape(-1, 4)
+        patches = [Patch(facecolor=MATERIALS[k % len(MATERIALS)], label=text) for k, text in enumerate(names)]
+        return faces, patches, name, dimension
+    good = values[np.isfinite(values)]
+    low, high = (good.min(), good.max()) if limits is None and len(good) else limits or (0.0, 1.0)
+    if limits is None and name in ("speed", "coordination"):
+        low = 0.0
+    if not (np.isfinite(low) and np.isfinite(high)):
+        raise ArgumentError("limits: two numbers are needed")
+    chosen = plt.get_cmap(SCALE if scale is None else scale)
+    mapped = ScalarMappable(Normalize(low, high if high > low else low + 1), chosen)
+    return mapped.to_rgba(values), mapped, name, dimension
+
+
+def _legend(axes: Axes, key: Any, text: str) -> None:
+    if isinstance(key, ScalarMappable):
+        bar = axes.get_figure().colorbar(key, ax=axes, shrink=0.7, aspect=28, pad=0.02)
+        bar.set_label(text)
+        bar.outline.set_visible(False)
+    elif key:
+        axes.legend(handles=key, loc="upper left", bbox_to_anchor=(1.0, 1.0), handlelength=0.9, handleheight=0.9)
+
+
+def _title(axes: Axes, source: Source, title: str | None, units: Mapping[str, str] | None) -> None:
+    unit = (units or {}).get("time", "")
+    axes.set_title(f"$t$ = {source.time:.4g} {unit}".rstrip() if title is None else title)
+
+
+def _name_axes(axes: Axes, units: Mapping[str, str] | None) -> None:
+    axes.set_xlabel(label("$x$", "length", units))
+    axes.set_ylabel(label("$y$", "length", units))
+
+
+def grains(source: Any, colour: ArrayLike = "speed", *, ax: Axes | None = None, limits: tuple[float, float] | None = None,
+           scale: str | Colormap | None = None, name: str | None = None, walls: bool = True, legend: bool = True,
+           marks: bool = True, camera: ArrayLike | Camera | None = None, title: str | None = None,
+           units: Mapping[str, str] | None = None) -> Axes:
+    """Draws the grains of a World, a Scene or a Frame, and the walls.
+
+    colour   "speed", "spin", "radius", "height", "coordination", "material"; a colour; or a number for each grain
+    limits   the ends of the colour scale; by default those of the values
+    scale    a colour map of matplotlib
+    name     what stands beside the scale
+    marks    two dimensions: a line in each grain that shows how far it has turned
+    camera   three dimensions: the direction of the eye, as in (0.5, -1, 0.6)
+    units    for labels: {"length": "m", "time": "s", "length/time": "m/s"}
+    """
+    source = source_of(source)
+    view = _camera(source, camera)
+    faces, key, said, dimension = _faces(source, colour, limits, scale)
+    with drawn_on(ax, _size(source, view)) as axes:
+        if view is None:
+            flat.prepare(axes, *sources.bounds(source))
+            if walls:
+                flat.draw_walls(axes, source)
+            flat.draw_grains(axes, source, faces, marks=marks)
+            _name_axes(axes, units)
+        else:
+            space.draw_grains(axes, source, faces, view, walls)
+        if legend:
+            _legend(axes, key, label(said, dimension, units) if name is None else name)
+        _title(axes, source, title, units)
+    return axes
+
+
+# ---------------------------------------------------------------- force chains
+
+KINDS = (("sticks", BLUE), ("slides", ORANGE), ("pulls", RED))
+
+
+def _kinds(contacts: np.recarray) -> np.ndarray:
+    """0 sticks, 1 slides, 2 pulls."""
+    return np.where(contacts.force_normal < 0, 2, np.where(contacts.state == ContactState.SLIP, 1, 0))
+
+
+def _branches(source: Source, contacts: np.recarray) -> tuple[Floats, Floats, np.ndarray]:
+    """From the centres of the grains to the contact points: starts, ends, and whose contact it is. Two halves for each
+    contact, so that a periodic cell cuts none of them."""
+    centre, radius = sources.wrapped(source), np.asarray(source.radius)
+    a, b = contacts.a, contacts.b
+    half_gap = contacts.gap[:, None] / 2
+    first = centre[a], centre[a] + contacts.normal * (radius[a][:, None] + half_gap)
+    pair = np.flatnonzero(b >= 0)
+    second = centre[b[pair]], centre[b[pair]] - contacts.normal[pair] * (radius[b[pair]][:, None] + half_gap[pair])
+    return (np.vstack([first[0], second[0]]), np.vstack([first[1], second[1]]),
+            np.concatenate([np.arange(len(contacts)), pair]))
+
+
+def _bars(start: Floats, end: Floats, width: Floats) -> Floats:
+    """Lines as thin rectangles, their width a length of the picture."""
+    along = end - start
+    size = np.maximum(np.linalg.norm(along, axis=1, keepdims=True), 1e-300)
+    across = np.column_stack([-along[:, 1], along[:, 0]]) / size * width[:, None] / 2
+    return np.stack([start - across, start + across, end + across, end - across], axis=1)
+
+
+def chains(source: Any, *, ax: Axes | None = None, width: float = 1.0, walls: bool = True, legend: bool = True,
+           camera: ArrayLike | Camera | None = None, title: str | None = None,
+           units: Mapping[str, str] | None = None) -> Axes:
+    """Draws the forces between grains: a line from centre to centre, as wide as the normal force is large. Colours tell
+    contacts that stick, slide, and pull (cohesion). `width` makes all lines wider or thinner."""
+    source = source_of(source)
+    if not _values.number(width, "width") > 0:
+        raise ArgumentError("width: must be greater than zero")
+    view = _camera(source, camera)
+    found = sources.active(source.contacts)
+    kinds, force = _kinds(found), np.abs(found.force_normal)
+    start, end, owner = _branches(source, found)
+    mean = force.mean() if len(force) and force.mean() > 0 else 1.0
+    size = float(np.median(source.radius)) if len(source.radius) else 1.0
+    wide = np.clip(0.16 * size * width * force / mean, 0.008 * size, 0.95 * size)[owner]
+    colour = np.array([to_rgba(tone) for _, tone in KINDS])[kinds][owner]
+    with drawn_on(ax, _size(source, view)) as axes:
+        if view is None:
+            flat.prepare(axes, *sources.bounds(source))
+            if walls:
+                flat.draw_walls(axes, source)
+            flat.draw_grains(axes, source, np.tile(to_rgba("#eef0f2"), (len(source.radius), 1)), edge="#b9bec6",
+                             width=0.4, marks=False)
+            order = np.argsort(wide)
+            _name_axes(axes, units)
+        else:
+            low, high = sources.bounds(source)
+            paper = space.paper_box(source, view, low, high)
+            space.prepare(axes, *paper)
+            before, behind = space.outlines(source, view, low, high, solid=True)
+            space.draw_lines(axes, before + behind if walls else [], 1, 0.45)
+            start, end = view.see(start), view.see(end)
+            colour, order = _faded(colour, (start + end)[:, 2]), np.argsort((start + end)[:, 2])
+        bars = PolyCollection(_bars(start[:, :2], end[:, :2], wide)[order], facecolors=colour[order], linewidths=0,
+                              zorder=4)
+        axes.add_collection(bars)
+        flat.clip_to_cell(axes, source, bars) if view is None else None
+        if legend:
+            shown = [Patch(facecolor=tone, label=text) for k, (text, tone) in enumerate(KINDS) if np.any(kinds == k)]
+            _legend(axes, shown, "")
+        _title(axes, source, title, units)
+    return axes
+
+
+def _faded(colour: Floats, nearness: Floats) -> Floats:
+    """Far lines are paler."""
+    spread = np.ptp(nearness) if len(nearness) else 0.0
+    share = ((nearness - nearness.min()) / spread if spread > 0 else np.ones(len(nearness)))[:, None]
+    return colour * (0.3 + 0.7 * share) + np.array(to_rgba(PAPER)) * 0.7 * (1 - share)
+
+
+def velocities(source: Any, *, ax: Axes, length: float | None = None, colour: str = INK) -> None:
+    """Adds arrows of velocity to a picture in two dimensions; `length` is that of the longest, in the picture's units."""
+    source = source_of(source)
+    if source.dimension != 2:
+        raise ArgumentError("arrows of velocity are drawn in two dimensions only")
+    speed = np.linalg.norm(source.velocity, axis=1).max(initial=0)
+    longest = 3 * float(np.median(source.radius)) if length is None else _values.number(length, "length")
+    centre = sources.wrapped(source)
+    ax.quiver(centre[:, 0], centre[:, 1], source.velocity[:, 0], source.velocity[:, 1], color=colour, zorder=5,
+              angles="xy", scale_units="xy", scale=max(speed, 1e-300) / longest, width=0.0025)

@@ -1,0 +1,230 @@
+"""Balls and walls as a shaded image, by casting a ray through every pixel, with numpy alone.
+
+Everything is in the frame of the camera: x to the right, y up, z towards the eye, so that a ray runs along -z and the
+largest z at a pixel is seen. The same raster, seen from the light, tells what lies in shadow."""
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from .._values import Floats
+
+LIGHT = np.array([-0.40, 0.78, 0.48]) / np.linalg.norm([-0.40, 0.78, 0.48])
+AMBIENT, DIFFUSE, SHINE = 0.64, 0.52, 0.10
+
+
+@dataclass
+class Solids:
+    """What can be seen, in the frame of the camera."""
+
+    centre: Floats  # (n, 3) of balls
+    radius: Floats  # (n,)
+    colour: Floats  # (n, 3)
+    polygons: list[tuple[Floats, Floats]] = field(default_factory=list)  # corners (k, 3), colour
+    cylinders: list[tuple[Floats, Floats, float, float, bool, Floats]] = field(
+        default_factory=list)  # middle, axis, radius, half length, seen from inside, colour
+    blocks: list[tuple[Floats, Floats, Floats, Floats]] = field(default_factory=list)  # middle, axes, half, colour
+
+
+class Raster:
+    """For each pixel how near the nearest surface is, its normal and its colour."""
+
+    def __init__(self, low: Floats, high: Floats, pixel: float) -> None:
+        self.low, self.pixel = np.asarray(low, float), pixel
+        self.width = max(int(np.ceil((high[0] - low[0]) / pixel)), 1)
+        self.height = max(int(np.ceil((high[1] - low[1]) / pixel)), 1)
+        self.x = low[0] + (np.arange(self.width) + 0.5) * pixel
+        self.y = low[1] + (np.arange(self.height) + 0.5) * pixel
+        self.depth = np.full((self.height, self.width), -np.inf)
+        self.owner = np.full((self.height, self.width), -1, np.int32)  # ball; -1 nothing; -2 a wall
+        self.normal = np.zeros((self.height, self.width, 3), np.float32)
+        self.colour = np.zeros((self.height, self.width, 3), np.float32)
+
+    def span(self, low: float, high: float, axis: int) -> slice:
+        """The pixels between two places."""
+        size = self.width if axis == 0 else self.height
+        begin = int(np.floor((low - self.low[axis]) / self.pixel))
+        end = int(np.ceil((high - self.low[axis]) / self.pixel)) + 1
+        return slice(min(max(begin, 0), size), min(max(end, 0), size))
+
+    def add_balls(self, centre: Floats, radius: Floats) -> None:
+        """Balls; only depth and owner, since the rest follows from the owner. Near ones first: those that are
+        hidden then cost one comparison."""
+        for ball in np.argsort(-(centre[:, 2] + radius)):
+            (x, y, z), r = centre[ball], radius[ball]
+            columns, rows = self.span(x - r, x + r, 0), self.span(y - r, y + r, 1)
+            depth = self.depth[rows, columns]
+            if depth.size == 0 or depth.min() >= z + r:
+                continue
+            under = r * r - (self.x[columns] - x)[None, :] ** 2 - (self.y[rows] - y)[:, None] ** 2
+            seen = np.where(under > 0, z + np.sqrt(np.maximum(under, 0)), -np.inf)
+            nearer = seen > depth
+            depth[nearer] = seen[nearer]
+            self.owner[rows, columns][nearer] = ball
+
+    def finish_balls(self, solids: Solids) -> None:
+        """Normals and colours of the balls."""
+        seen = self.owner >= 0
+        ball = self.owner[seen]
+        row, column = np.nonzero(seen)
+        place = np.column_stack([self.x[column], self.y[row], self.depth[seen]])
+        self.normal[seen] = (place - solids.centre[ball]) / solids.radius[ball, None]
+        self.colour[seen] = solids.colour[ball]
+
+    def put(self, rows: slice, columns: slice, depth: Floats, normal: Floats, colour: Floats) -> None:
+        """A wall over a part of the image; depth is -inf where it is not."""
+        nearer = depth > self.depth[rows, columns]
+        self.depth[rows, columns][nearer] = depth[nearer]
+        self.owner[rows, columns][nearer] = -2
+        self.normal[rows, columns][nearer] = np.broadcast_to(normal, depth.shape + (3,))[nearer]
+        self.colour[rows, columns][nearer] = colour
+
+    def add_polygon(self, corner: Floats, colour: Floats) -> None:
+        """A flat convex polygon; its corners turn left as seen from its front. Only the front is seen."""
+        normal = np.cross(corner[1] - corner[0], corner[2] - corner[0])
+        for k in range(1, len(corner) - 1):  # the largest triangle tells the direction best
+            other = np.cross(corner[k] - corner[0], corner[k + 1] - corner[0])
+            normal = other if other @ other > normal @ normal else normal
+        if normal @ normal == 0 or normal[2] <= 1e-6 * np.linalg.norm(normal):
+            return
+        normal = normal / np.linalg.norm(normal)
+        low, high = corner.min(axis=0), corner.max(axis=0)
+        columns, rows = self.span(low[0], high[0], 0), self.span(low[1], high[1], 1)
+        x, y = self.x[columns][None, :], self.y[rows][:, None]
+        inside = np.ones((y.shape[0], x.shape[1]), bool)
+        for here, there in zip(corner, np.roll(corner, -1, axis=0)):
+            inside &= (there[0] - here[0]) * (y - here[1]) - (there[1] - here[1]) * (x - here[0]) >= 0
+        depth = corner[0, 2] - (normal[0] * (x - corner[0, 0]) + normal[1] * (y - corner[0, 1])) / normal[2]
+        self.put(rows, columns, np.where(inside, depth, -np.inf), normal, colour)
+
+    def add_cylinder(self, middle: Floats, axis: Floats, radius: float, half: float, inside: bool,
+                     colour: Floats) -> None:
+        """A round wall. From outside its nearer side and its ends are seen; from inside its further side."""
+        reach = np.abs(axis) * half + radius * np.sqrt(np.maximum(1 - axis**2, 0))
+        columns = self.span(middle[0] - reach[0], middle[0] + reach[0], 0)
+        rows = self.span(middle[1] - reach[1], middle[1] + reach[1], 1)
+        x, y = np.meshgrid(self.x[columns] - middle[0], self.y[rows] - middle[1])
+        flat = 1 - axis[2] ** 2  # |ray x axis|^2
+        if flat > 1e-9:
+            # point (x, y, z) - axis (axis . point) has length radius: flat z^2 - 2 b z + c = 0
+            across = x * axis[0] + y * axis[1]
+            b, c = axis[2] * across, x**2 + y**2 - across**2 - radius**2
+            root = b**2 - flat * c
+            z = (b + (-1 if inside else 1) * np.sqrt(np.maximum(root, 0))) / flat
+            along = across + axis[2] * z
+            depth = np.where((root > 0) & (np.abs(along) <= half), z + middle[2], -np.inf)
+            normal = np.stack([x, y, z], -1) - along[..., None] * axis
+            self.put(rows, columns, depth, (-1 if inside else 1) * normal / radius, colour)
+        if not inside and abs(axis[2]) > 1e-6:
+            end = axis * np.sign(axis[2])
+            z = (half - x * end[0] - y * end[1]) / end[2]
+            point = np.stack([x, y, z], -1) - half * end
+            depth = np.where((point**2).sum(-1) <= radius**2, z + middle[2], -np.inf)
+            self.put(rows, columns, depth, end, colour)
+
+    def add_block(self, middle: Floats, axes: Floats, half: Floats, colour: Floats) -> None:
+        """A box: the three faces that look this way. Rows of `axes` are its directions."""
+        for k in range(3):
+            i, j = (k + 1) % 3, (k + 2) % 3
+            for side in (-1, 1):
+                u, v = axes[i] * half[i], axes[j] * half[j]
+                face = middle + side * half[k] * axes[k]
+                turn = [u + v, v - u, -u - v, u - v]
+                self.add_polygon(face + np.array(turn if side > 0 else turn[::-1]), colour)
+
+    def add(self, solids: Solids) -> None:
+        """Everything."""
+        self.add_balls(solids.centre, solids.radius)
+        self.finish_balls(solids)
+        for corner, colour in solids.polygons:
+            self.add_polygon(corner, colour)
+        for cylinder in solids.cylinders:
+            self.add_cylinder(*cylinder)
+        for block in solids.blocks:
+            self.add_block(*block)
+
+
+# ---------------------------------------------------------------- light
+
+
+def _lit_share(raster: Raster, solids: Solids) -> Floats:
+    """How much of the light reaches each pixel: nine looks at the depth as the light sees it."""
+    across = np.cross([0, 1.0, 0], LIGHT)
+    across /= np.linalg.norm(across)
+    axes = np.array([across, np.cross(LIGHT, across), LIGHT])
+    centre = solids.centre @ axes.T
+    share = np.ones(raster.depth.shape, np.float32)
+    seen = np.isfinite(raster.depth)
+    if not len(centre) or not seen.any():
+        return share
+    extent = centre.max(axis=0) - centre.min(axis=0) + 2 * solids.radius.max()
+    pixel = max(raster.pixel * 1.5, extent[:2].max() / 2500)
+    low, high = (centre[:, :2] - solids.radius[:, None]).min(axis=0), (centre[:, :2] + solids.radius[:, None]).max(axis=0)
+    map_of = Raster(low - 4 * pixel, high + 4 * pixel, pixel)
+    map_of.add_balls(centre, solids.radius)
+    for middle, axis, radius, half, inside, colour in solids.cylinders:
+        if not inside:
+            map_of.add_cylinder(axes @ middle, axes @ axis, radius, half, inside, colour)
+    for middle, block, half, colour in solids.blocks:
+        map_of.add_block(axes @ middle, block @ axes.T, half, colour)
+    row, column = np.nonzero(seen)
+    place = np.column_stack([raster.x[column], raster.y[row], raster.depth[seen]])
+    place += 0.1 * np.median(solids.radius) * raster.normal[seen]  # off its own surface
+    place = place @ axes.T
+    blur = max(1.0, 0.10 * float(np.median(solids.radius)) / pixel)
+    light = np.zeros(len(place), np.float32)
+    for dx in (-1, 0, 1):
+        for dy in (-1, 0, 1):
+            i = ((place[:, 0] - map_of.low[0]) / pixel + dx * blur).astype(np.int64).clip(0, map_of.width - 1)
+            j = ((place[:, 1] - map_of.low[1]) / pixel + dy * blur).astype(np.int64).clip(0, map_of.height - 1)
+            light += map_of.depth[j, i] <= place[:, 2] + 3 * pixel
+    share[seen] = light / 9
+    return share
+
+
+def _open_share(raster: Raster, reach: float, coarse: int = 2) -> Floats:
+    """How open the surroundings of each pixel are: crevices between balls are darker. A neighbour hides light as far
+    as it stands above the tangent plane. Looked at on every second ray only: it changes slowly."""
+    depth = raster.depth[::coarse, ::coarse].astype(np.float32)
+    normal = raster.normal[::coarse, ::coarse]
+    seen = np.isfinite(depth)
+    pixel = raster.pixel * coarse
+    steps = max(reach / pixel, 1.0)
+    closed = np.zeros(depth.shape, np.float32)
+    looks = [(np.cos(turn) * share, np.sin(turn) * share)
+             for share in (0.35, 0.7, 1.0) for turn in np.arange(8) * np.pi / 4 + share]
+    far = np.where(seen, depth, np.float32(-1e30))
+    for dx, dy in looks:
+        i, j = int(round(dx * steps)), int(round(dy * steps))
+        rise = np.roll(far, (-j, -i), axis=(0, 1)) - far
+        above = i * pixel * normal[..., 0] + j * pixel * normal[..., 1] + rise * normal[..., 2]
+        closed += np.clip(above / reach, 0, 1) * (np.abs(rise) < 3 * reach)
+    share = np.where(seen, 1 - 1.15 * closed / len(looks), 1)
+    rows, columns = raster.depth.shape
+    return np.repeat(np.repeat(share, coarse, axis=0), coarse, axis=1)[:rows, :columns]
+
+
+def image_of(solids: Solids, low: Floats, high: Floats, pixel: float, samples: int = 2) -> Floats:
+    """An image with transparency, rows from below; `samples` squared rays a pixel smooth the edges."""
+    width = max(int(np.ceil((high[0] - low[0]) / pixel)), 1)
+    height = max(int(np.ceil((high[1] - low[1]) / pixel)), 1)
+    fine = Raster(low, low + np.array([width, height]) * pixel * (1 - 1e-12), pixel / samples)
+    fine.add(solids)
+    facing = np.clip(fine.normal @ LIGHT.astype(np.float32), 0, 1)
+    lit = _lit_share(fine, solids)
+    reach = 0.9 * float(np.median(solids.radius)) if len(solids.radius) else 20 * pixel
+    wall = fine.owner == -2
+    opened = _open_share(fine, reach)
+    light = AMBIENT * opened + DIFFUSE * facing * lit
+    flat = 0.93 + 0.08 * fine.normal[..., 1]  # walls are quiet: their tone tells their direction
+    lit_wall = lit * np.clip(facing / 0.3, 0, 1)  # near the edge of its own shade the map is too coarse
+    light = np.where(wall, flat * (0.82 + 0.18 * lit_wall) * (0.5 + 0.5 * opened), light)
+    half = LIGHT + [0, 0, 1]
+    gleam = np.clip(fine.normal @ (half / np.linalg.norm(half)).astype(np.float32), 0, 1) ** 24 * lit
+    colour = np.clip(fine.colour * light[..., None] + SHINE * np.where(wall, 0, gleam)[..., None], 0, 1)
+    seen = np.isfinite(fine.depth).astype(np.float32)
+    full = np.dstack([colour * seen[..., None], seen])[:height * samples, :width * samples]
+    small = full.reshape(height, samples, width, samples, 4).mean(axis=(1, 3))
+    small[..., :3] = np.where(small[..., 3:] > 0, small[..., :3] / np.maximum(small[..., 3:], 1e-6), 0.9)
+    return np.clip(small, 0, 1)

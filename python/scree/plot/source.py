@@ -1,0 +1,181 @@
+"""What can be drawn: anything that has grains, contacts and walls as a World or a Frame has them."""
+from __future__ import annotations
+
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from .. import _values
+from .._values import Floats
+from ..contacts import ContactState
+from ..errors import ArgumentError
+from ..scene import Scene
+from ..walls import Wall
+
+
+class Source(Protocol):
+    """Grains, contacts and walls at one moment: a World or a Frame."""
+
+    @property
+    def dimension(self) -> int: ...
+    @property
+    def time(self) -> float: ...
+    @property
+    def periodic(self) -> dict[str, tuple[float, float]]: ...
+    @property
+    def position(self) -> Floats: ...
+    @property
+    def orientation(self) -> Floats: ...
+    @property
+    def velocity(self) -> Floats: ...
+    @property
+    def spin(self) -> Floats: ...
+    @property
+    def radius(self) -> Floats: ...
+    @property
+    def material(self) -> NDArray[np.int32]: ...
+    @property
+    def contacts(self) -> np.recarray: ...
+    @property
+    def walls(self) -> list[Wall]: ...
+
+
+COLOURS = ("speed", "spin", "radius", "height", "coordination", "material")
+
+
+def source_of(given: Any) -> Source:
+    """The thing to draw; a Scene stands for its world."""
+    found = given.world if isinstance(given, Scene) else given
+    if not all(hasattr(found, name) for name in ("position", "radius", "contacts", "walls", "dimension")):
+        raise ArgumentError(f"a World, a Scene or a Frame is needed, not {_values.short(given)}")
+    return found
+
+
+def up_of(source: Source) -> Floats:
+    """The direction against gravity; z, and in two dimensions y, without."""
+    gravity = getattr(source, "gravity", None)
+    if gravity is None:
+        gravity = getattr(getattr(source, "run", None), "gravity", None)
+    if gravity is not None and np.linalg.norm(gravity) > 0:
+        return -np.asarray(gravity) / np.linalg.norm(gravity)
+    return np.array([0, 1.0, 0]) if source.dimension == 2 else np.array([0, 0, 1.0])
+
+
+def wrapped(source: Source) -> Floats:
+    """Positions within the periodic cell."""
+    position = np.array(source.position)
+    for name, (low, high) in source.periodic.items():
+        column = position[:, "xyz".index(name)]
+        column -= np.floor((column - low) / (high - low)) * (high - low)
+    return position
+
+
+def active(contacts: np.recarray) -> np.recarray:
+    """The contacts that carry a force."""
+    return contacts[contacts.state != ContactState.OPEN]
+
+
+def coordination(source: Source) -> Floats:
+    """The number of active contacts of each grain."""
+    found = active(source.contacts)
+    count = np.bincount(found.a, minlength=len(source.radius)).astype(float)
+    return count + np.bincount(found.b[found.b >= 0], minlength=len(source.radius))
+
+
+def values_of(source: Source, colour: ArrayLike) -> tuple[Floats, str, str]:
+    """A number for each grain, its name and its dimension."""
+    if not isinstance(colour, str):
+        return _values.numbers(colour, "colour", len(source.radius)), "", ""
+    if colour == "speed":
+        return np.linalg.norm(source.velocity, axis=1), "speed", "length/time"
+    if colour == "spin":
+        spin = source.spin[:, 2] if source.dimension == 2 else np.linalg.norm(source.spin, axis=1)
+        return np.array(spin), "spin", "1/time"
+    if colour == "radius":
+        return np.array(source.radius), "radius", "length"
+    if colour == "height":
+        return source.position @ up_of(source), "height", "length"
+    if colour == "coordination":
+        return coordination(source), "contacts of a grain", "1"
+    if colour == "material":
+        return np.array(source.material, float), "material", "1"
+    raise ArgumentError(f"colour: one of {', '.join(COLOURS)}, a colour such as '#336699', or a number for each "
+                        f"grain is needed, not '{colour}'")
+
+
+def material_names(source: Source) -> list[str]:
+    """Names of materials, where they are known."""
+    names = getattr(getattr(source, "run", None), "material_names", None)
+    count = int(source.material.max()) + 1 if len(source.material) else 0
+    return list(names) if names else [f"material {number}" for number in range(count)]
+
+
+def corners(planes: list[Wall], dimension: int, low: Floats, high: Floats) -> Floats:
+    """Corners of the space that planes leave free, no further from the box low..high than its size."""
+    rows = np.array([wall.normal[:dimension] for wall in planes]).reshape(-1, dimension)
+    offsets = np.array([wall.normal @ wall.point for wall in planes])
+    size = max(float((high - low)[:dimension].max()), 1e-300)
+    found = []
+    for group in _groups(len(planes), dimension):
+        matrix = rows[list(group)]
+        if abs(np.linalg.det(matrix)) < 1e-9:
+            continue
+        corner = np.zeros(3)
+        corner[:dimension] = np.linalg.solve(matrix, offsets[list(group)])
+        free = np.all(rows @ corner[:dimension] >= offsets - 1e-9 * size)
+        near = np.all(corner >= low - 2 * size) and np.all(corner <= high + 2 * size)
+        if free and near:
+            found.append(corner)
+    return np.array(found).reshape(-1, 3)
+
+
+def _groups(count: int, size: int) -> list[tuple[int, ...]]:
+    from itertools import combinations
+
+    return list(combinations(range(min(count, 24)), size))
+
+
+def block_corners(wall: Wall) -> Floats:
+    """The eight corners of a block."""
+    signs = np.array([[x, y, z] for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)], float)
+    return wall.point + (signs * wall.half) @ rotation(wall.orientation).T
+
+
+def rotation(quaternion: Floats) -> Floats:
+    """The matrix of a unit quaternion w, x, y, z."""
+    w, x, y, z = quaternion
+    return np.array([[1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)],
+                     [2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x)],
+                     [2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)]])
+
+
+def bounds(source: Source) -> tuple[Floats, Floats]:
+    """The corners of a box around grains, walls of finite size, the cell, and corners of the planes near by."""
+    position, radius = wrapped(source), np.asarray(source.radius)[:, None]
+    points = [position - radius, position + radius]
+    present = [wall for wall in source.walls if wall.present]
+    for wall in present:
+        if wall.shape == "segment":
+            points.append(np.array([wall.point, wall.end]))
+        elif wall.shape == "block":
+            points.append(block_corners(wall))
+        elif wall.shape == "cylinder":
+            points.append(_cylinder_box(wall, source.dimension))
+    every = np.vstack([group for group in points if len(group)] or [np.array([[-1.0, -1, -1], [1, 1, 1]])])
+    low, high = every.min(axis=0), every.max(axis=0)
+    for name, ends in source.periodic.items():
+        low["xyz".index(name)], high["xyz".index(name)] = ends
+    extra = corners([wall for wall in present if wall.shape == "plane"], source.dimension, low, high)
+    every = np.vstack([low, high, extra])
+    low, high = every.min(axis=0), every.max(axis=0)
+    if source.dimension == 2:
+        low[2] = high[2] = 0
+    return low, high
+
+
+def _cylinder_box(wall: Wall, dimension: int) -> Floats:
+    axis = np.array([0, 0, 1.0]) if dimension == 2 else wall.axis
+    across = wall.radius * np.sqrt(np.maximum(1 - axis**2, 0))
+    along = wall.length / 2 * np.abs(axis)
+    return np.array([wall.point - across - along, wall.point + across + along])

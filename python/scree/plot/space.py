@@ -1,0 +1,152 @@
+"""Three dimensions: shaded balls and walls seen from far away, force chains."""
+from __future__ import annotations
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.collections import LineCollection
+from matplotlib.colors import to_rgb
+
+from .._values import Floats
+from ..walls import Wall
+from . import source as sources
+from .camera import Camera
+from .flat import clip
+from .render import Solids, image_of
+from .source import Source
+from .style import SOFT_INK, WALL
+
+Polygons = list[tuple[Wall, Floats]]
+
+
+def plane_polygons(source: Source, low: Floats, high: Floats) -> Polygons:
+    """What is seen of each plane: the part within the box of the picture that the other planes leave free."""
+    planes = [wall for wall in source.walls if wall.present and wall.shape == "plane"]
+    size = float(np.linalg.norm(high - low))
+    found = []
+    for wall in planes:
+        across = np.cross(wall.normal, np.eye(3)[np.abs(wall.normal).argmin()])
+        across /= np.linalg.norm(across)
+        other = np.cross(wall.normal, across)
+        foot = (low + high) / 2
+        foot = foot - wall.normal * ((foot - wall.point) @ wall.normal)
+        square = foot + size * np.array([across + other, other - across, -across - other, across - other])
+        for axis in range(3):
+            direction = np.eye(3)[axis]
+            square = clip(square, direction, low[axis] - 1e-9 * size) if len(square) else square
+            square = clip(square, -direction, -high[axis] - 1e-9 * size) if len(square) else square
+        for neighbour in planes:
+            if neighbour is not wall and len(square):
+                square = clip(square, neighbour.normal, float(neighbour.normal @ neighbour.point) - 1e-9 * size)
+        if len(square) > 2:
+            found.append((wall, square))
+    return found
+
+
+def _cylinder_ends(wall: Wall, low: Floats, high: Floats) -> tuple[Floats, float]:
+    """Middle and half length; an endless one ends with the box."""
+    if wall.length > 0:
+        return wall.point, wall.length / 2
+    corner = np.array([[low[0], high[0]], [low[1], high[1]], [low[2], high[2]]])
+    grid = np.array(np.meshgrid(*corner)).reshape(3, -1).T
+    along = (grid - wall.point) @ wall.axis
+    return wall.point + wall.axis * (along.min() + along.max()) / 2, (along.max() - along.min()) / 2
+
+
+def solids_of(source: Source, camera: Camera, faces: Floats, low: Floats, high: Floats, walls: bool) -> Solids:
+    """Everything that is seen, in the frame of the camera."""
+    colour = np.array(to_rgb(WALL))
+    made = Solids(camera.see(sources.wrapped(source)), np.array(source.radius), np.asarray(faces)[:, :3])
+    if not walls:
+        return made
+    for wall, polygon in plane_polygons(source, low, high):
+        if wall.normal @ camera.axes[2] > 1e-9:  # it lies behind the grains
+            made.polygons.append((camera.see(polygon), colour))
+    for wall in source.walls:
+        if wall.present and wall.shape == "cylinder":
+            middle, half = _cylinder_ends(wall, low, high)
+            made.cylinders.append((camera.see(middle), camera.axes @ wall.axis, wall.radius, half, wall.inside, colour))
+        elif wall.present and wall.shape == "block":
+            axes = sources.rotation(wall.orientation).T @ camera.axes.T
+            made.blocks.append((camera.see(wall.point), axes, wall.half, colour))
+    return made
+
+
+def outlines(source: Source, camera: Camera, low: Floats, high: Floats,
+             solid: bool = False) -> tuple[list[Floats], list[Floats]]:
+    """Edges of walls before the grains, and of those behind them, as lines on paper; with `solid` also those of
+    walls that the image shows as bodies."""
+    before: list[Floats] = []
+    behind: list[Floats] = []
+    for wall, polygon in plane_polygons(source, low, high):
+        line = camera.see(np.vstack([polygon, polygon[:1]]))[:, :2]
+        (behind if wall.normal @ camera.axes[2] > 1e-9 else before).append(line)
+    for wall in source.walls:
+        if wall.present and wall.shape == "cylinder" and (wall.inside or solid):
+            middle, half = _cylinder_ends(wall, low, high)
+            for side, ring in zip((-1, 1), _rings(wall, camera, middle, half)):
+                (before if side * (wall.axis @ camera.axes[2]) > 0 else behind).append(ring)
+            before += _sides(wall, camera, middle, half)
+        elif wall.present and wall.shape == "block" and solid:
+            corner = camera.see(sources.block_corners(wall))[:, :2]
+            before += [corner[[k, k ^ bit]] for bit in (1, 2, 4) for k in range(8) if not k & bit]
+    return before, behind
+
+
+def _rings(wall: Wall, camera: Camera, middle: Floats, half: float) -> list[Floats]:
+    """The two ends of a cylinder on paper."""
+    turn = np.linspace(0, 2 * np.pi, 121)
+    across = np.cross(wall.axis, np.eye(3)[np.abs(wall.axis).argmin()])
+    across /= np.linalg.norm(across)
+    other = np.cross(wall.axis, across)
+    ring = wall.radius * (np.cos(turn)[:, None] * across + np.sin(turn)[:, None] * other)
+    return [camera.see(middle + side * half * wall.axis + ring)[:, :2] for side in (-1, 1)]
+
+
+def _sides(wall: Wall, camera: Camera, middle: Floats, half: float) -> list[Floats]:
+    """The outline of a cylinder between its ends, as seen."""
+    edge = np.cross(wall.axis, camera.axes[2])
+    if np.linalg.norm(edge) < 1e-6:
+        return []
+    edge = wall.radius * edge / np.linalg.norm(edge)
+    ends = np.array([-half * wall.axis, half * wall.axis])
+    return [camera.see(middle + side * edge + ends)[:, :2] for side in (-1, 1)]
+
+
+def paper_box(source: Source, camera: Camera, low: Floats, high: Floats) -> tuple[Floats, Floats]:
+    """The part of the paper that is needed."""
+    grid = np.array(np.meshgrid(*np.array([low, high]).T)).reshape(3, -1).T
+    centre, radius = camera.see(sources.wrapped(source))[:, :2], np.asarray(source.radius)[:, None]
+    points = [centre - radius, centre + radius]
+    if any(wall.present for wall in source.walls) or not len(centre):
+        points.append(camera.see(grid)[:, :2])
+    every = np.vstack(points)
+    air = 0.02 * np.ptp(every, axis=0).max()
+    return every.min(axis=0) - air, every.max(axis=0) + air
+
+
+def prepare(axes: Axes, low: Floats, high: Floats) -> None:
+    """Bare paper."""
+    axes.set_xlim(low[0], high[0])
+    axes.set_ylim(low[1], high[1])
+    axes.set_aspect("equal")
+    axes.set_axis_off()
+
+
+def draw_lines(axes: Axes, lines: list[Floats], zorder: float, strength: float) -> None:
+    """Thin lines for edges."""
+    axes.add_collection(LineCollection(lines, colors=SOFT_INK, linewidths=0.7, alpha=strength, zorder=zorder))
+
+
+def draw_grains(axes: Axes, source: Source, faces: Floats, camera: Camera, walls: bool) -> None:
+    """The whole picture on axes whose limits are set here."""
+    low, high = sources.bounds(source)
+    left, right = paper_box(source, camera, low, high)
+    prepare(axes, left, right)
+    width = axes.get_figure().get_size_inches()[0] * axes.get_position().width * 200  # pixels at 200 dots an inch
+    pixel = max(float((right - left).max()) / max(width, 200), 1e-300)
+    image = image_of(solids_of(source, camera, faces, low, high, walls), left, right, pixel)
+    extent = (left[0], left[0] + image.shape[1] * pixel, left[1], left[1] + image.shape[0] * pixel)
+    axes.imshow(image, origin="lower", extent=extent, interpolation="antialiased", zorder=2)
+    prepare(axes, left, right)
+    if walls:
+        draw_lines(axes, outlines(source, camera, low, high)[0], 3, 0.45)

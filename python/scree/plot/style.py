@@ -1,0 +1,105 @@
+"""How every picture looks: one place for fonts, lines and colours.
+
+The colours of series are those of Okabe and Ito, which people with any kind of colour vision tell apart; the scale of
+colours for numbers grows lighter all along, so that it also reads in grey."""
+from __future__ import annotations
+
+import contextlib
+from typing import Any, ContextManager, Mapping
+
+import matplotlib
+import matplotlib.pyplot as plt
+from cycler import cycler
+from matplotlib.colors import LinearSegmentedColormap
+
+BLUE, ORANGE, GREEN, YELLOW, PURPLE, SKY, RED = (
+    "#0072b2", "#d55e00", "#009e73", "#e69f00", "#cc79a7", "#56b4e9", "#a3262a")
+PALETTE: tuple[str, ...] = (BLUE, ORANGE, GREEN, YELLOW, PURPLE, SKY)
+INK, SOFT_INK, PALE, PAPER = "#2a2e35", "#7b828c", "#d5d9df", "#ffffff"
+WALL, WALL_EDGE = "#ebe8e2", "#8d8a83"
+
+# From low to high: night blue, sea, moss, sand.
+SCALE = LinearSegmentedColormap.from_list(
+    "scree", ["#38549a", "#3a78a8", "#47a0a3", "#86c096", "#cdd690", "#fdf1b8"], N=512)
+
+# Materials, by number.
+MATERIALS: tuple[str, ...] = ("#5b7fa6", "#d9a441", "#6a9a7b", "#b56576", "#8e7cc3", "#8a8f98")
+
+_SETTINGS: dict[str, Any] = {
+    "font.family": "sans-serif",
+    "font.sans-serif": ["Source Sans 3", "Helvetica Neue", "Arial", "DejaVu Sans"],
+    "font.size": 9,
+    "mathtext.fontset": "dejavusans",
+    "axes.titlesize": 10,
+    "axes.titleweight": "normal",
+    "axes.titlelocation": "left",
+    "axes.titlepad": 8,
+    "axes.labelsize": 9,
+    "axes.labelcolor": INK,
+    "axes.edgecolor": SOFT_INK,
+    "axes.linewidth": 0.7,
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "axes.grid": False,
+    "axes.axisbelow": True,
+    "axes.prop_cycle": cycler(color=PALETTE),
+    "axes.formatter.use_mathtext": True,
+    "axes.formatter.limits": (-3, 4),
+    "text.color": INK,
+    "xtick.color": SOFT_INK,
+    "ytick.color": SOFT_INK,
+    "xtick.labelcolor": INK,
+    "ytick.labelcolor": INK,
+    "xtick.labelsize": 8,
+    "ytick.labelsize": 8,
+    "xtick.major.width": 0.7,
+    "ytick.major.width": 0.7,
+    "xtick.major.size": 3,
+    "ytick.major.size": 3,
+    "xtick.minor.size": 1.6,
+    "ytick.minor.size": 1.6,
+    "xtick.minor.width": 0.5,
+    "ytick.minor.width": 0.5,
+    "grid.color": PALE,
+    "grid.linewidth": 0.6,
+    "lines.linewidth": 1.2,
+    "lines.markersize": 4,
+    "lines.solid_capstyle": "round",
+    "legend.frameon": False,
+    "legend.fontsize": 8,
+    "legend.handlelength": 1.4,
+    "figure.facecolor": PAPER,
+    "figure.dpi": 120,
+    "figure.constrained_layout.use": True,
+    "savefig.dpi": 200,
+    "savefig.facecolor": PAPER,
+    "svg.fonttype": "path",
+    "svg.hashsalt": "scree",  # the same picture is the same file
+    "image.cmap": "viridis",
+}
+
+
+def style(settings: Mapping[str, Any] | None = None) -> ContextManager[None]:
+    """The style of the package, for pictures of one's own:
+
+        with scree.plot.style():
+            figure, axes = plt.subplots()
+
+    `settings` of matplotlib change it. The functions of scree.plot use it by themselves.
+    """
+    return matplotlib.rc_context({**_SETTINGS, **(settings or {})})
+
+
+@contextlib.contextmanager
+def drawn_on(axes: Any, size: tuple[float, float]) -> Any:
+    """The axes given, or new ones in the style of the package."""
+    with style():
+        if axes is None:
+            _, axes = plt.subplots(figsize=size)
+        yield axes
+
+
+def label(name: str, dimension: str, units: Mapping[str, str] | None) -> str:
+    """A label with its unit, when one was given for the dimension."""
+    unit = (units or {}).get(dimension)
+    return f"{name} [{unit}]" if unit else name

@@ -1,0 +1,85 @@
+"""The certificate of a step."""
+from __future__ import annotations
+
+import ctypes
+from typing import Annotated, Any, get_args, get_type_hints
+
+import numpy as np
+
+
+class Report(ctypes.Structure):
+    """What one step did and how well: its certificate, see docs/certificate.md.
+
+    Each field says its dimension and its meaning: scree.Report.meaning("residual").
+    """
+
+    step: Annotated[int, "1", "number of the step, from 1"]
+    time: Annotated[float, "time", "time at the end of the step"]
+    contacts: Annotated[int, "1", "contacts and candidates in the problem"]
+    active: Annotated[int, "1", "contacts that carry an impulse"]
+    sliding: Annotated[int, "1", "active contacts that slide"]
+    iterations: Annotated[int, "1", "sweeps over all contacts"]
+    converged: Annotated[int, "1", "1 when residual and overlap_added are within the solver's limits, else 0"]
+    unsettled: Annotated[int, "1", "contacts that neither hold at friction_static nor slide at friction: "
+                                   "no solution found"]
+    bonds: Annotated[int, "1", "cohesive contacts at the end of the step"]
+    residual: Annotated[float, "1", "natural-map residual, relative, free of units"]
+    residual_fclib: Annotated[float, "1", "the same in the normalisation of FCLIB (depends on units)"]
+    overlap_added: Annotated[float, "length", "largest overlap that the step adds at a contact"]
+    overlap_max: Annotated[float, "length", "largest overlap at the end of the step"]
+    overlap_mean: Annotated[float, "length", "overlap averaged over active contacts"]
+    kinetic_energy: Annotated[float, "energy", "of all bodies and pistons at the end of the step"]
+    work_external: Annotated[float, "energy", "done by gravity and external forces during the step"]
+    work_walls: Annotated[float, "energy", "done by moved walls and moving frozen bodies"]
+    energy_elastic: Annotated[float, "energy", "stored in contacts of finite stiffness"]
+    dissipation: Annotated[float, "energy", "lost in contacts during the step: the sum of the next five"]
+    dissipation_normal: Annotated[float, "energy", "by impact and compression"]
+    dissipation_friction: Annotated[float, "energy", "by sliding"]
+    dissipation_rolling: Annotated[float, "energy", "by rolling friction"]
+    dissipation_torsion: Annotated[float, "energy", "by torsion friction"]
+    dissipation_cohesion: Annotated[float, "energy", "by the opening of cohesive contacts"]
+    dissipation_scheme: Annotated[float, "energy", "lost to the first-order time stepping"]
+    energy_error: Annotated[float, "energy", "what the balance of the above leaves over: rounding"]
+    motion_max: Annotated[float, "1", "largest motion during the step, in radii of the body"]
+    stiffness: Annotated[float, "force/length", "of a contact, implied by the iterations (UK 67)"]
+    sound_speed: Annotated[float, "length/time", "implied by the iterations (UK 57)"]
+    diffusion_length: Annotated[float, "length", "how far the iterations carry a force (UK 47)"]
+    packing_length: Annotated[float, "length", "extent of the largest cluster in contact"]
+    spurious_elasticity: Annotated[int, "1", "1 when not converged and the cluster is longer than the "
+                                             "diffusion length"]
+    rebuilt: Annotated[int, "1", "1 when the neighbour list was rebuilt"]
+
+    def as_dict(self) -> dict[str, int | float]:
+        """The fields by name."""
+        return {name: getattr(self, name) for name in FIELDS}
+
+    @staticmethod
+    def meaning(field: str) -> str:
+        """What a field says, and its dimension in brackets."""
+        _, dimension, text = FIELDS[field]
+        return f"{text} [{dimension}]"
+
+    def __repr__(self) -> str:
+        state = "converged" if self.converged else "not converged"
+        return (f"<scree.Report: step {self.step}, time {self.time:.6g}, {self.active} of {self.contacts} contacts "
+                f"active, {self.iterations} sweeps, {state}, residual {self.residual:.3g}>")
+
+    def __eq__(self, other: object) -> bool:
+        return bytes(self) == bytes(other) if isinstance(other, Report) else NotImplemented
+
+    __hash__ = None  # type: ignore[assignment]
+
+
+def _fields() -> dict[str, tuple[type, str, str]]:
+    hints: dict[str, Any] = get_type_hints(Report, include_extras=True)
+    return {name: get_args(hint) for name, hint in hints.items() if len(get_args(hint)) == 3}
+
+
+# name: (type, dimension, meaning), in the order of SCREE_REPORT_MAP in scree.h; a test compares the two.
+FIELDS: dict[str, tuple[type, str, str]] = _fields()
+
+Report._fields_ = [(name, ctypes.c_int64 if kind is int else ctypes.c_double)  # type: ignore[misc]
+                   for name, (kind, _, _) in FIELDS.items()]
+
+# The same as a row of a structured array.
+REPORT = np.dtype([(name, np.int64 if kind is int else np.float64) for name, (kind, _, _) in FIELDS.items()])

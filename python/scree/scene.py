@@ -1,0 +1,242 @@
+"""Scenes: a world from a file, with its programme of drives and events."""
+from __future__ import annotations
+
+import ctypes
+import json
+import math
+import os
+import warnings
+from types import TracebackType
+from typing import Any, Callable, Mapping
+
+import numpy as np
+
+from . import _library, _values
+from .errors import (STATUS, ArgumentError, ClosedError, ConvergenceError, ConvergenceWarning, IdError, SceneError,
+                     error_of)
+from .report import REPORT, Report
+from .walls import Wall
+from .world import World, collect
+
+
+def load_scene(path: str | os.PathLike[str], overrides: Mapping[str, Any] | None = None, **more: Any) -> Scene:
+    """Reads a scene file (docs/scene.md) and builds its world.
+
+    Values of the file can be replaced, as with -D of the program: load_scene("heap.yaml", {"time.end": 2}), or by
+    name with two underscores for a dot: load_scene("heap.yaml", time__end=2, materials__stone__friction=0.1).
+    """
+    if overrides is not None and not isinstance(overrides, Mapping):
+        raise ArgumentError(f"overrides: names with values are needed, not {_values.short(overrides)}")
+    given = {**(overrides or {}), **{name.replace("__", "."): value for name, value in more.items()}}
+    return Scene(path, [f"{name}={_yaml(value)}" for name, value in given.items()])
+
+
+def _yaml(value: Any) -> str:
+    """A value as a scene file would have it; text is taken as it stands."""
+    if isinstance(value, str):
+        return value
+    try:
+        plain = json.loads(json.dumps(value, default=_plain))
+    except (TypeError, ValueError, RecursionError) as problem:
+        raise ArgumentError(f"overrides: {_values.short(value)} cannot stand in a scene: {problem}") from None
+    return _flow(plain)
+
+
+def _plain(value: Any) -> Any:
+    """Numbers and arrays of numpy for json."""
+    if isinstance(value, (np.ndarray, np.generic)):
+        return value.tolist()
+    raise TypeError(f"it is of type {type(value).__name__}")
+
+
+def _flow(value: Any) -> str:
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{json.dumps(key)}: {_flow(item)}" for key, item in value.items()) + "}"
+    if isinstance(value, list):
+        return "[" + ", ".join(_flow(item) for item in value) + "]"
+    if isinstance(value, float) and not math.isfinite(value):
+        return ".nan" if math.isnan(value) else ".inf" if value > 0 else "-.inf"
+    return json.dumps(value)
+
+
+def _bytes(text: Any, name: str) -> bytes:
+    """Text for the library, which ends it at a zero."""
+    try:
+        found = os.fsencode(text)
+    except (TypeError, ValueError) as problem:
+        raise ArgumentError(f"{name}: {problem}") from None
+    if b"\0" in found:
+        raise ArgumentError(f"{name}: has a zero in it: {_values.short(text)}")
+    return found
+
+
+class _SceneHandle:
+    """Owns a scene of the library."""
+
+    __slots__ = ("pointer", "_free")
+
+    def __init__(self, pointer: int) -> None:
+        self._free = _library.library().scree_free_scene
+        self.pointer = pointer
+
+    def __del__(self) -> None:
+        self._free(self.pointer)
+
+
+class Scene:
+    """A scene that runs. Made by load_scene.
+
+    scene.step() and scene.run() move walls and carry out events as 'scree run' does, bit for bit; scene.world is an
+    ordinary World, whose own step() does not.
+    """
+
+    def __init__(self, path: str | os.PathLike[str], overrides: list[str]) -> None:
+        library = _library.library()
+        texts = [_bytes(text, "overrides") for text in overrides]
+        list_of = (ctypes.c_char_p * max(len(texts), 1))(*texts)
+        message = ctypes.create_string_buffer(_library.SCENE_MESSAGE_SIZE)
+        made, world = ctypes.c_void_p(), ctypes.c_void_p()
+        status = library.scree_load_scene(_bytes(path, "path"), list_of, len(texts), made, message)
+        if status:
+            raise _scene_error(status, message.value)
+        assert made.value
+        self._handle: _SceneHandle | None = _SceneHandle(made.value)
+        status = library.scree_build_scene(made, world, message)
+        if status:
+            raise _scene_error(status, message.value)
+        self._world = World.__new__(World)
+        self._world._adopt(world.value)
+        self._info = library.scree_scene_info(made)
+        self._warned = False
+
+    # ------------------------------------------------------------ life
+
+    def close(self) -> None:
+        """Lets go of the scene and its world."""
+        self._handle = None
+        self._world.close()
+
+    def __enter__(self) -> Scene:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, value: BaseException | None,
+                 trace: TracebackType | None) -> None:
+        self.close()
+
+    def __repr__(self) -> str:
+        return f"<scree.Scene until {self.end_time:.6g}: {self._world!r}>"
+
+    def _pointers(self) -> tuple[int, int]:
+        if self._handle is None:
+            raise ClosedError("the scene was closed")
+        return self._handle.pointer, self._world._pointer()
+
+    # ------------------------------------------------------------ what it is
+
+    @property
+    def world(self) -> World:
+        """The world that it drives."""
+        return self._world
+
+    @property
+    def end_time(self) -> float:
+        """When the run is over, unless a condition of the scene ends it before."""
+        return self._info.end
+
+    @property
+    def output_every(self) -> float:
+        """The time between frames of a run file."""
+        return self._info.output_every
+
+    @property
+    def on_failure(self) -> str:
+        """What is to be done about a step that does not converge: "continue", "warn" or "stop"."""
+        return _library.POLICIES[self._info.policy]
+
+    @property
+    def material_names(self) -> list[str]:
+        """The names of the materials, by number."""
+        return self._names("scree_scene_material_name", self._info.materials)
+
+    @property
+    def wall_names(self) -> list[str]:
+        """The names of the walls, by number; a box makes several, as in "tank.left"."""
+        return self._names("scree_scene_wall_name", self._info.walls)
+
+    def _names(self, function: str, count: int) -> list[str]:
+        scene, _ = self._pointers()
+        ask = getattr(_library.library(), function)
+        return [(ask(scene, number) or b"").decode(errors="replace") for number in range(count)]
+
+    def wall(self, name: str) -> Wall:
+        """A wall by its name, as it stands now."""
+        names = self.wall_names
+        if name not in names:
+            raise IdError(f"no wall '{name}'; there are {', '.join(names)}")
+        return self._world.wall(names.index(name))
+
+    # ------------------------------------------------------------ running
+
+    @property
+    def finished(self) -> bool:
+        """Whether the end of time is reached, or a condition of the scene says to stop."""
+        with self._world._lock:
+            return _library.library().scree_scene_finished(*self._pointers())
+
+    @property
+    def news(self) -> str:
+        """The events of the last step, a line each."""
+        scene, _ = self._pointers()
+        return _library.library().scree_scene_news(scene).decode(errors="replace").rstrip("\n")
+
+    def step(self, n: int = 1) -> Report | np.recarray:
+        """Makes a step and gives its report; or n steps, and the reports as a table. It may go on after the end."""
+        if _values.integer(n, "n", 0, 2**62) == 1:
+            report = Report()
+            self._step(ctypes.addressof(report))
+            return report
+        reports = np.zeros(n, REPORT)
+        for at in range(n):
+            self._step(reports.ctypes.data + at * REPORT.itemsize)
+        return reports.view(np.recarray)
+
+    def _step(self, report: int) -> None:
+        library = _library.library()
+        with self._world._lock:
+            scene, world = self._pointers()
+            status = library.scree_scene_step(scene, world, report)
+            if status:
+                raise _scene_error(status, library.scree_scene_message(scene))
+
+    def run(self, until: float | None = None,
+            progress: Callable[[World, Report], object] | None = None) -> np.recarray:
+        """Steps to the end of the scene, or to a time before it, and gives all reports. `progress` is called after
+        each step. What the scene says about steps that do not converge is done: a warning, or ConvergenceError."""
+        end = math.inf if until is None else _values.number(until, "until")
+        if math.isnan(end):
+            raise ArgumentError("until: a time is needed")
+        world = self._world
+        return collect(world, lambda: end - world.time <= 1e-6 * world.time_step or self.finished, self._judged_step,
+                       progress)
+
+    def _judged_step(self) -> Report:
+        report = self.step()
+        assert isinstance(report, Report)
+        if self.on_failure == "continue" or (report.converged and not report.unsettled):
+            return report
+        text = (f"step {report.step} did not converge: residual {report.residual:.3g}, overlap "
+                f"{report.overlap_added:.3g} added, after {report.iterations} sweeps")
+        if self.on_failure == "stop":
+            raise ConvergenceError(text + "; the scene says to stop there. Raise solver.iterations, or reduce "
+                                          "time.step")
+        if not self._warned:
+            self._warned = True
+            warnings.warn(text + " (not told again)", ConvergenceWarning, stacklevel=4)
+        return report
+
+
+def _scene_error(status: int, message: bytes) -> Exception:
+    text = message.decode(errors="replace")
+    if STATUS[status] == "BAD_ARGUMENT":
+        return SceneError(text)
+    return error_of(status, text)

@@ -1,0 +1,138 @@
+"""Walls: planes, segments, blocks and cylinders; fixed, moved, or pistons."""
+from __future__ import annotations
+
+from dataclasses import dataclass, field, fields
+from typing import Any, Mapping
+
+import numpy as np
+
+from . import _library, _values
+from ._library import Quat, Vec3, WallDef, WallState
+from ._values import Floats
+from .errors import ArgumentError
+
+
+def _zero() -> Floats:
+    return np.zeros(3)
+
+
+@dataclass(frozen=True, eq=False)
+class Wall:
+    """A wall as it stands at one moment; a copy. What a shape does not use is zero."""
+
+    number: int
+    name: str
+    shape: str  # "plane", "segment", "block" or "cylinder"
+    present: bool  # False once removed
+    point: Floats  # of the plane, start of the segment, centre of block and cylinder
+    normal: Floats = field(default_factory=_zero)  # of the plane, towards the grains
+    end: Floats = field(default_factory=_zero)  # of the segment
+    half: Floats = field(default_factory=_zero)  # half sides of the block
+    orientation: Floats = field(default_factory=lambda: np.array([1.0, 0, 0, 0]))  # of the block: w, x, y, z
+    axis: Floats = field(default_factory=lambda: np.array([0, 0, 1.0]))  # of the cylinder
+    radius: float = 0.0
+    length: float = 0.0  # of the cylinder, 0 when endless
+    inside: bool = False  # the grains are within the cylinder
+    position: Floats = field(default_factory=_zero)  # of the pivot
+    displacement: Floats = field(default_factory=_zero)  # of the pivot since the wall was made
+    velocity: Floats = field(default_factory=_zero)
+    spin: Floats = field(default_factory=_zero)
+    load: Floats = field(default_factory=_zero)  # force of the grains on it during the last step
+    load_torque: Floats = field(default_factory=_zero)  # the same, about the pivot
+    motion: str = ""  # "fixed", "moved" or "piston"; unknown in a run file
+    material: int = -1  # -1: as the grain that touches it
+    mass: float = 0.0  # of a piston
+    force: Floats = field(default_factory=_zero)  # on a piston
+    direction: Floats = field(default_factory=_zero)  # of a piston
+
+    def __repr__(self) -> str:
+        gone = "" if self.present else ", removed"
+        name = f" '{self.name}'" if self.name else ""
+        return f"<scree.Wall {self.number}{name}: {self.shape}{gone}>"
+
+
+def row(value: Any) -> Floats:
+    """A vector of the library as an array."""
+    return np.array([getattr(value, name) for name, _ in value._fields_])
+
+
+def from_state(number: int, state: WallState, name: str = "") -> Wall:
+    """A wall of a world."""
+    now = state.now
+    vectors = {name: row(getattr(now, name)) for name in ("point", "normal", "end", "half", "orientation", "axis",
+                                                          "velocity", "spin", "force", "direction")}
+    vectors.update({name: row(getattr(state, name)) for name in ("displacement", "load", "load_torque")})
+    return Wall(number=number, name=name, shape=_library.SHAPES[now.shape], present=state.present,
+                radius=now.radius, length=now.length, inside=now.inside, motion=_library.MOTIONS[now.motion],
+                material=now.material, mass=now.mass, position=row(now.pivot if now.has_pivot else now.point),
+                **vectors)
+
+
+def from_run(number: int, name: str, constant: Mapping[str, Any], now: Mapping[str, Any]) -> Wall:
+    """A wall of a frame of a run file: its columns."""
+    values: dict[str, Any] = {**constant, **now}
+    values["shape"] = _library.SHAPES[int(values["shape"])]
+    for flag in ("present", "inside"):
+        values[flag] = bool(values[flag])
+    for scalar in ("radius", "length"):
+        values[scalar] = float(values[scalar])
+    known = {item.name for item in fields(Wall)}
+    return Wall(number=number, name=name, **{key: value for key, value in values.items() if key in known})
+
+
+# ---------------------------------------------------------------- making
+
+# What a wall may be given besides its shape.
+MOTION_KEYS = ("material", "motion", "velocity", "spin", "pivot", "mass", "force", "direction")
+
+
+def vec3(value: Any, name: str, dimension: int) -> Vec3:
+    """A vector for the library."""
+    return Vec3(*_values.vector(value, name, dimension))
+
+
+def axial3(value: Any, name: str, dimension: int) -> Vec3:
+    """A vector of rotation for the library."""
+    return Vec3(*_values.turn(value, name, dimension))
+
+
+def quat(value: Any, name: str) -> Quat:
+    """A quaternion for the library."""
+    found = _values.quaternions(value, name, None)
+    if len(found) != 1:
+        raise ArgumentError(f"{name}: one quaternion is needed")
+    return Quat(*found[0])
+
+
+def _motion(given: Mapping[str, Any]) -> int:
+    """The motion that was asked for, or the one that the other arguments speak of."""
+    if given.get("motion") is not None:
+        return _values.choice(given["motion"], "motion", _library.MOTIONS)
+    if any(given.get(name) is not None for name in ("mass", "force", "direction")):
+        return _library.MOTIONS.index("piston")
+    if any(given.get(name) is not None for name in ("velocity", "spin")):
+        return _library.MOTIONS.index("moved")
+    return _library.MOTIONS.index("fixed")
+
+
+# What has no meaning for a motion.
+_FOREIGN = (("velocity", "spin", "mass", "force", "direction"), ("mass", "force", "direction"), ("spin",))
+
+
+def set_motion(wall: WallDef, given: Mapping[str, Any], dimension: int) -> None:
+    """Fills in material and motion."""
+    _values.known(given, MOTION_KEYS, "a wall")
+    wall.motion = _motion(given)
+    for name in _FOREIGN[wall.motion]:
+        if given.get(name) is not None:
+            raise ArgumentError(f"{name}: a wall that is '{_library.MOTIONS[wall.motion]}' has none")
+    if given.get("material") is not None:
+        wall.material = _values.integer(given["material"], "material", -1)
+    for name in ("velocity", "force", "direction", "pivot"):
+        if given.get(name) is not None:
+            setattr(wall, name, vec3(given[name], name, dimension))
+    wall.has_pivot = given.get("pivot") is not None
+    if given.get("spin") is not None:
+        wall.spin = axial3(given["spin"], "spin", dimension)
+    if given.get("mass") is not None:
+        wall.mass = _values.number(given["mass"], "mass")

@@ -1,0 +1,317 @@
+"""A world of grains: made, filled, stepped and looked at."""
+from __future__ import annotations
+
+import ctypes
+from typing import Any, Callable, Mapping, NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from . import _definition, _library, _values, contacts, laws, walls
+from ._values import Floats
+from .errors import ArgumentError, error_of
+from .grains import Grains
+from .laws import Law
+from .report import REPORT, Report
+from .walls import Wall
+
+
+class Overlap(NamedTuple):
+    """Overlaps of the grains as they stand: how many pairs, and the deepest; b is -1 - w for a wall w."""
+
+    count: int
+    a: int
+    b: int
+    depth: float
+
+
+class Cost(NamedTuple):
+    """Wall-clock time and memory since the world was made, see scree.h."""
+
+    seconds_total: float
+    seconds_solver: float
+    updates: float
+    bytes_bodies: int
+    bytes_contacts: int
+    contacts: int
+
+
+def _law(given: Law | None) -> Law:
+    if given is not None and not isinstance(given, Law):
+        raise ArgumentError(f"law: a scree.Law is needed, not {_values.short(given)}")
+    return Law() if given is None else given
+
+
+def collect(world: World, over: Callable[[], bool], step: Callable[[], Any],
+            progress: Callable[[World, Report], object] | None) -> np.recarray:
+    """Steps until it is over, and gives all reports as a table."""
+    if progress is not None and not callable(progress):
+        raise ArgumentError(f"progress: a function is needed, not {_values.short(progress)}")
+    data = bytearray()
+    while not over():
+        report = step()
+        data += bytes(report)
+        if progress is not None:
+            progress(world, report)
+    return np.frombuffer(data, REPORT).view(np.recarray)
+
+
+class World(Grains):
+    """Rigid grains in two or three dimensions.
+
+    Numbers are the caller's own units. Vectors are sequences of three numbers, in two dimensions of two or three;
+    spins and torques are one number in two dimensions. Whatever fails raises an Error and changes nothing.
+
+    Arrays such as world.position look at the library's memory without copying it: they cannot be written, and show
+    the new state after each step. Take a copy to keep a state. When grains are added, arrays taken before stay as
+    they are and no longer follow the world.
+    """
+
+    def __init__(self, *, time_step: float, dimension: int = 3, gravity: ArrayLike = (0, 0, 0),
+                 engine: str = "contact_dynamics", theta: float = 1.0,
+                 periodic: Mapping[str, tuple[float, float]] | None = None, signed_gap: bool = False,
+                 skin: float = 0.0, seed: int = 1, threads: int = 1, solver: Mapping[str, Any] | None = None,
+                 soft: Mapping[str, Any] | None = None) -> None:
+        """An empty world.
+
+        time_step  of one step; the soft engine takes 0 for its own choice
+        engine     "contact_dynamics": rigid grains; "soft": springs and dashpots, for comparison
+        theta      of the theta method, 1/2 to 1
+        periodic   the cell along periodic directions: {"x": (0, 10)}
+        signed_gap, skin, seed, threads: see ScreeWorldDef in scree.h
+        solver     {"order": "random", "criterion": "fixed", "tolerance": 1e-2, "overlap": 1e-3,
+                   "small_force": 0, "iterations": 2000, "warm_start": True}
+        soft       {"integrator": "verlet", "friction": "viscous"}
+        """
+        definition = _definition.world_def(
+            dimension=dimension, time_step=time_step, gravity=gravity, engine=engine, theta=theta, periodic=periodic,
+            signed_gap=signed_gap, skin=skin, seed=seed, threads=threads, solver=solver, soft=soft)
+        made = ctypes.c_void_p()
+        message = ctypes.create_string_buffer(_library.MESSAGE_SIZE)
+        status = _library.library().scree_create_world(definition, made, message)
+        if status:
+            raise error_of(status, message.value.decode())
+        self._adopt(made.value)
+
+    # ------------------------------------------------------------ definition
+
+    @property
+    def dimension(self) -> int:
+        """2 or 3."""
+        return self._dimension
+
+    @property
+    def engine(self) -> str:
+        """"contact_dynamics" or "soft"."""
+        return _library.ENGINES[self._ask("scree_world_def").engine]
+
+    @property
+    def theta(self) -> float:
+        """Of the theta method."""
+        return self._ask("scree_world_def").theta
+
+    @property
+    def time(self) -> float:
+        """The time reached."""
+        return self._ask("scree_time")
+
+    @property
+    def steps(self) -> int:
+        """Steps made so far."""
+        return self._ask("scree_steps")
+
+    @property
+    def gravity(self) -> Floats:
+        """The acceleration of gravity; may be set."""
+        return walls.row(self._ask("scree_world_def").gravity)
+
+    @gravity.setter
+    def gravity(self, value: ArrayLike) -> None:
+        self._do("scree_set_gravity", self._vec3(value, "gravity"))
+
+    @property
+    def time_step(self) -> float:
+        """The time step; may be set."""
+        return self._ask("scree_world_def").time_step
+
+    @time_step.setter
+    def time_step(self, value: float) -> None:
+        self._do("scree_set_time_step", _values.number(value, "time_step"))
+
+    @property
+    def advised_time_step(self) -> float:
+        """The soft engine's own choice; 0 for contact dynamics, or without grains."""
+        return self._ask("scree_advised_time_step")
+
+    @property
+    def threads(self) -> int:
+        """How many threads work; may be set. The result does not depend on it."""
+        return self._ask("scree_world_def").threads
+
+    @threads.setter
+    def threads(self, value: int) -> None:
+        self._do("scree_set_threads", _values.integer(value, "threads", 1, _definition.THREADS_MOST))
+
+    @property
+    def periodic(self) -> dict[str, tuple[float, float]]:
+        """The cell along periodic directions: {"x": (0.0, 10.0)}."""
+        return _definition.cell(self._ask("scree_world_def"))
+
+    @property
+    def solver(self) -> dict[str, Any]:
+        """The settings of the solver by name, as World() takes them."""
+        return _definition.solver_settings(self._ask("scree_world_def").solver)
+
+    def set_solver(self, **settings: Any) -> None:
+        """Changes settings of the solver; the others stay."""
+        with self._lock:
+            solver = self._ask("scree_world_def").solver
+            _definition.change_solver(solver, settings)
+            self._do("scree_set_solver", solver)
+
+    # ------------------------------------------------------------ materials and laws
+
+    def add_material(self, *, density: float = 1.0, law: Law | None = None, **numbers: float) -> int:
+        """Adds a material and gives its number. Its law with itself: numbers of scree.Law by name, or a Law."""
+        chosen = laws.changed(_law(law), numbers)
+        definition = _library.MaterialDef(_values.number(density, "density"), laws.to_c(chosen))
+        number = ctypes.c_int32(-1)
+        self._do("scree_add_material", definition, number)
+        return number.value
+
+    def law(self, a: int, b: int) -> Law:
+        """The law of a pair of materials."""
+        found = laws.CLaw()
+        self._do("scree_get_law", _values.integer(a, "a"), _values.integer(b, "b"), found)
+        return laws.from_c(found)
+
+    def set_law(self, a: int, b: int, law: Law | None = None, **numbers: float) -> None:
+        """Sets the law of a pair of materials: a Law, or some of its numbers; the others stay as they are."""
+        with self._lock:
+            before = self.law(a, b)
+            chosen = laws.changed(before if law is None else _law(law), numbers)
+            self._do("scree_set_law", a, b, laws.to_c(chosen))
+
+    # ------------------------------------------------------------ walls
+
+    def add_plane(self, point: ArrayLike, normal: ArrayLike, **motion: Any) -> int:
+        """A half space behind `point`; `normal` points to the grains. Gives the wall's number.
+
+        The arguments `motion` are those of every wall:
+        material   a number; None: as the grain that touches it
+        velocity, spin, pivot: the wall is moved so; it turns about the pivot (by default its point)
+        mass, force, direction, velocity: the wall is a piston that carries a force along a direction
+        motion     "fixed", "moved" or "piston", when it does not follow from the others
+        """
+        return self._add_wall("plane", motion, {"point": point, "normal": normal})
+
+    def add_segment(self, point: ArrayLike, end: ArrayLike, **motion: Any) -> int:
+        """Two dimensions: a thin wall from `point` to `end`, seen from both sides."""
+        return self._add_wall("segment", motion, {"point": point, "end": end})
+
+    def add_block(self, point: ArrayLike, half: ArrayLike, *, orientation: ArrayLike | None = None,
+                  **motion: Any) -> int:
+        """A solid box: its centre, its half sides, turned by a quaternion."""
+        return self._add_wall("block", motion, {"point": point, "half": half}, orientation=orientation)
+
+    def add_cylinder(self, point: ArrayLike, radius: float, *, axis: ArrayLike = (0, 0, 1), length: float = 0.0,
+                     inside: bool = False, **motion: Any) -> int:
+        """A cylinder about the line through `point` along `axis`, endless when the length is 0. Grains are
+        outside, or inside: then a finite one is a thin shell."""
+        return self._add_wall("cylinder", motion, {"point": point, "axis": axis}, radius=radius, length=length,
+                              inside=inside)
+
+    def _add_wall(self, shape: str, motion: Mapping[str, Any], vectors: Mapping[str, Any], *,
+                  orientation: ArrayLike | None = None, radius: float = 0.0, length: float = 0.0,
+                  inside: bool = False) -> int:
+        wall = _library.library().scree_default_wall()
+        wall.shape = _library.SHAPES.index(shape)
+        for name, value in vectors.items():
+            setattr(wall, name, self._vec3(value, name))
+        if orientation is not None:
+            wall.orientation = walls.quat(orientation, "orientation")
+        wall.radius = _values.number(radius, "radius")
+        wall.length = _values.number(length, "length")
+        wall.inside = bool(inside)
+        walls.set_motion(wall, motion, self._dimension)
+        number = ctypes.c_int32(-1)
+        self._do("scree_add_wall", wall, number)
+        return number.value
+
+    def remove_wall(self, wall: int) -> None:
+        """Takes a wall away; its number stays unused."""
+        self._do("scree_remove_wall", _values.integer(wall, "wall"))
+
+    def set_wall_velocity(self, wall: int, velocity: ArrayLike = (0, 0, 0), spin: ArrayLike = (0, 0, 0)) -> None:
+        """Moves a wall from now on. Not for pistons."""
+        self._do("scree_set_wall_velocity", _values.integer(wall, "wall"), self._vec3(velocity, "velocity"),
+                 walls.axial3(spin, "spin", self._dimension))
+
+    def set_wall_force(self, wall: int, force: ArrayLike) -> None:
+        """Sets the force that a piston carries."""
+        self._do("scree_set_wall_force", _values.integer(wall, "wall"), self._vec3(force, "force"))
+
+    @property
+    def wall_count(self) -> int:
+        """The number of walls, removed ones included."""
+        return self._ask("scree_wall_count")
+
+    def wall(self, wall: int) -> Wall:
+        """A wall as it stands now."""
+        state = _library.WallState()
+        number = _values.integer(wall, "wall")
+        self._do("scree_wall", number, state)
+        return walls.from_state(number, state)
+
+    @property
+    def walls(self) -> list[Wall]:
+        """All walls as they stand now, removed ones included."""
+        with self._lock:
+            return [self.wall(number) for number in range(self.wall_count)]
+
+    # ------------------------------------------------------------ stepping
+
+    def step(self, n: int = 1) -> Report | np.recarray:
+        """Makes a step and gives its report; or n steps, and the reports as a table."""
+        if _values.integer(n, "n", 0, 2**62) == 1:
+            report = Report()
+            self._do("scree_step", ctypes.byref(report))
+            return report
+        reports = np.zeros(n, REPORT)
+        for at in range(n):
+            self._do("scree_step", reports.ctypes.data + at * REPORT.itemsize)
+        return reports.view(np.recarray)
+
+    def run(self, until: float, progress: Callable[[World, Report], object] | None = None) -> np.recarray:
+        """Steps until a time is reached and gives all reports. `progress` is called after each step."""
+        end = _values.number(until, "until")
+        if not np.isfinite(end):
+            raise ArgumentError("until: a finite time is needed")
+        return collect(self, lambda: end - self.time <= 1e-6 * self.time_step, self.step, progress)
+
+    # ------------------------------------------------------------ measures
+
+    @property
+    def contacts(self) -> np.recarray:
+        """Contacts and candidates of the last step, as a table (a copy) with the fields of scree.CONTACTS."""
+        with self._lock:
+            return contacts.of_world(self._pointer())
+
+    def find_overlaps(self) -> Overlap:
+        """Overlaps of the grains as they stand, among each other and with walls."""
+        found = _library.Overlap()
+        self._do("scree_find_overlaps", found)
+        return Overlap(found.count, found.a, found.b, found.depth)
+
+    def coordination(self) -> float:
+        """Mean number of active contacts of the grains that have any."""
+        return self._ask("scree_coordination")
+
+    def kinetic_energy(self) -> float:
+        """Of all grains and pistons."""
+        return self._ask("scree_kinetic_energy")
+
+    def cost(self) -> Cost:
+        """Time and memory used so far."""
+        found = self._ask("scree_cost")
+        return Cost(*(getattr(found, name) for name in Cost._fields))

@@ -1,0 +1,118 @@
+/* Scenes through the public header: thin functions over scene.h, as the program itself uses them.
+ */
+#include "scene/scene.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct ScreeScene {
+    Scene *scene;
+    bool has_report; /* events may ask for the report of the step before */
+    ScreeReport report;
+    char message[SCREE_SCENE_MESSAGE_SIZE];
+};
+
+static ScreeStatus fail(char *message, ScreeStatus status, const char *text) {
+    if (message != NULL) {
+        snprintf(message, SCREE_SCENE_MESSAGE_SIZE, "%s", text);
+        size_t length = strlen(message);
+        if (length > 0 && message[length - 1] == '\n') { /* the last line needs no end */
+            message[length - 1] = '\0';
+        }
+    }
+    return status;
+}
+
+ScreeStatus scree_load_scene(const char *path, const char *const *overrides, size_t count,
+                             ScreeScene **scene, char *message) {
+    SceneError error = {0};
+    *scene = NULL;
+    ScreeScene *made = calloc(1, sizeof *made);
+    if (made == NULL) {
+        return fail(message, SCREE_NO_MEMORY, "out of memory");
+    }
+    made->scene = scene_load(path, overrides, count, &error);
+    if (made->scene == NULL) {
+        free(made);
+        return fail(message, SCREE_BAD_ARGUMENT, error.text);
+    }
+    *scene = made;
+    return SCREE_OK;
+}
+
+void scree_free_scene(ScreeScene *scene) {
+    if (scene != NULL) {
+        scene_free(scene->scene);
+        free(scene);
+    }
+}
+
+ScreeStatus scree_build_scene(ScreeScene *scene, ScreeWorld **world, char *message) {
+    SceneError error = {0};
+    if (!scene_build(scene->scene, world, &error)) {
+        return fail(message, SCREE_BAD_ARGUMENT, error.text);
+    }
+    scene->has_report = false;
+    scene->message[0] = '\0';
+    return SCREE_OK;
+}
+
+static const ScreeReport *last_report(const ScreeScene *scene) {
+    return scene->has_report ? &scene->report : NULL;
+}
+
+ScreeStatus scree_scene_step(ScreeScene *scene, ScreeWorld *world, ScreeReport *report) {
+    SceneError error = {0};
+    if (!scene_before_step(scene->scene, world, last_report(scene), &error)) {
+        return fail(scene->message, SCREE_BAD_ARGUMENT, error.text);
+    }
+    ScreeReport made;
+    ScreeStatus status = scree_step(world, &made);
+    if (status != SCREE_OK) {
+        return fail(scene->message, status, scree_message(world));
+    }
+    scene->report = made;
+    scene->has_report = true;
+    if (report != NULL) {
+        *report = made;
+    }
+    return SCREE_OK;
+}
+
+bool scree_scene_finished(const ScreeScene *scene, const ScreeWorld *world) {
+    return scene_finished(scene->scene, world, last_report(scene), NULL);
+}
+
+const char *scree_scene_message(const ScreeScene *scene) {
+    return scene->message;
+}
+
+const char *scree_scene_news(const ScreeScene *scene) {
+    return scene_news(scene->scene);
+}
+
+/* The two lists of policies are the same. */
+_Static_assert((int)SCENE_CONTINUE == (int)SCREE_SCENE_CONTINUE &&
+                   (int)SCENE_WARN == (int)SCREE_SCENE_WARN &&
+                   (int)SCENE_STOP == (int)SCREE_SCENE_STOP,
+               "policies");
+
+ScreeSceneInfo scree_scene_info(const ScreeScene *scene) {
+    const SceneSettings *settings = scene_settings(scene->scene);
+    return (ScreeSceneInfo){
+        .materials = scene_material_count(scene->scene),
+        .walls = scene_wall_count(scene->scene),
+        .end = settings->end,
+        .output_every = settings->output_every,
+        .policy = (ScreeScenePolicy)settings->policy,
+    };
+}
+
+const char *scree_scene_material_name(const ScreeScene *scene, int32_t material) {
+    return scene_material_name(scene->scene, material);
+}
+
+const char *scree_scene_wall_name(const ScreeScene *scene, int32_t wall) {
+    return scene_wall_name(scene->scene, wall);
+}

@@ -1,0 +1,83 @@
+"""The soft engine as a user meets it: its time step, chosen or given."""
+import csv
+import io
+import re
+import sys
+import unittest
+
+import numpy
+
+from support import ProgramTest, datasets
+
+SCENE = """\
+engine: soft
+gravity: [0, 0, -10]
+time: {end: 0.1}
+materials: {ball: {friction: 0.2, stiffness: 1e5, restitution: 0.5}}
+walls: {table: {plane: {point: [0, 0, 0], normal: [0, 0, 1]}}}
+grains: [{position: [0, 0, 0.5], radius: 0.5, mass: 1}, {position: [2, 0, 0.5], radius: 0.5, mass: 4}]
+output: {every: 0.02}
+"""
+
+
+class TimeStep(ProgramTest):
+    def setUp(self):
+        super().setUp()
+        self.write("soft.yaml", SCENE)
+
+    def chosen(self, text):
+        return float(re.search(r"time step ([-+.e0-9]+), chosen", text).group(1))
+
+    def test_chosen(self):
+        step = self.chosen(self.call("run", "soft.yaml").stderr)
+        data = datasets(self.path / "soft.h5")
+        self.assertAlmostEqual(step / data["@time_step"], 1, delta=0.01)
+        # the light ball on the table is the stiffest pair: half a period is pi sqrt(m / k) = 0.0099
+        self.assertLess(data["@time_step"], 0.0099 / 10)
+        self.assertGreater(data["@time_step"], 0.0099 / 80)
+        # frames and the end fall on their times
+        numpy.testing.assert_allclose(data["frames/time"], 0.02 * numpy.arange(6), rtol=1e-12, atol=1e-15)
+        self.assertIn("engine: soft", self.call("info", "soft.h5").stdout)
+        self.assertIn("(chosen)", self.call("check", "soft.yaml").stdout)
+        self.assertNotIn("time step", self.call("run", "soft.yaml", "-q", "-o", "quiet.h5").stderr)
+
+    def test_stiffer_is_shorter(self):
+        """The step goes as the square root of mass over stiffness."""
+        steps = []
+        for stiffness in ("1e5", "4e5"):
+            name = f"k{stiffness}.h5"
+            self.call("run", "soft.yaml", "-q", "-o", name, "-D", "materials.ball.stiffness=" + stiffness)
+            steps.append(datasets(self.path / name)["@time_step"])
+        self.assertAlmostEqual(steps[0] / steps[1], 2, delta=0.1)  # both are shortened to divide 0.02
+
+    def test_too_long(self):
+        words = ["-D", "time={step: 0.01, end: 0.1}"]
+        warned = r"time step 0.01 is ([.0-9]+) times the advised ([-+.e0-9]+): the springs will not be resolved"
+        for command in (["check", "soft.yaml"], ["run", "soft.yaml", "-q"]):
+            said = self.call(*command, *words).stderr
+            times, advised = (float(text) for text in re.search(warned, said).groups())
+            self.assertAlmostEqual(times * advised / 0.01, 1, delta=0.05)
+            self.assertIn("leave time.step out", said)
+
+    def test_good_step_is_not_judged(self):
+        step = self.chosen(self.call("run", "soft.yaml").stderr)
+        for factor in (0.5, 1.9):
+            said = self.call("check", "soft.yaml", "-D", f"time={{step: {factor * step}, end: 0.1}}").stderr
+            self.assertEqual(said, "")
+
+    def test_contact_dynamics_is_not_judged(self):
+        self.call("run", "heap.yaml", "-q")
+        self.assertEqual(self.call("check", "heap.yaml", "-q").stderr, "")
+
+    def test_table(self):
+        self.call("run", "soft.yaml", "-q")
+        rows = list(csv.DictReader(io.StringIO(self.call("table", "soft.h5", "-w", "contacts").stdout)))
+        self.assertEqual({row["wall"] for row in rows}, {"table"})
+        for row in rows:  # m g, within the bouncing that is left
+            mass = {"0": 1, "1": 4}[row["a"]]
+            self.assertGreater(float(row["force_n"]), 0)
+            self.assertLess(float(row["force_n"]), 3 * mass * 10)
+
+
+if __name__ == "__main__":
+    sys.exit(unittest.main())

@@ -1,0 +1,361 @@
+/* Two coefficients of friction (RSDW section 3.3, C2): a contact that did not slide holds up to
+ * mu_s N, one that slides has mu_d N. So the motion depends on the past: under a force between the
+ * two bounds what lies stays, and what moves goes on. */
+#include "rig.h"
+
+static const double gravity = 9.81, mass = 1.3, weight = 1.3 * 9.81, dt = 1e-3;
+static const double mu_s = 0.6, mu_d = 0.4;
+
+static ScreeLaw two_law(void) {
+    ScreeLaw law = scree_default_law();
+    law.friction = mu_d;
+    law.friction_static = mu_s;
+    return law;
+}
+
+/* A block (a ball that does not turn) or a ball on a plane; `along` is the direction of all that
+ * happens. */
+typedef struct Rig {
+    ScreeWorld *world;
+    ScreeVec3 along;
+} Rig;
+static Rig on_plane(int dimension, int frame, const ScreeLaw *law, bool turns) {
+    RigFrame f = rig_frame(dimension, frame);
+    ScreeWorldDef def = rig_def(dimension, dt, rig_scale(-gravity, f.y));
+    Rig r = {rig_create(&def), dimension == 3 ? rig_in(f, 0.6, 0, 0.8) : f.x};
+    rig_law(r.world, law);
+    rig_add_plane(r.world, rig_vec(0, 0, 0), f.y);
+    ScreeBodyDef ball = rig_ball(rig_scale(0.5, f.y), 0.5, mass);
+    ball.frozen = turns ? 0 : SCREE_FREEZE_ROTATION;
+    rig_add_body(r.world, &ball);
+    return r;
+}
+static void push(const Rig *r, double force) {
+    rig_must(scree_set_body_force(r->world, 0, rig_scale(force, r->along), rig_vec(0, 0, 0)), "");
+}
+static double speed(const Rig *r) {
+    return rig_dot(scree_bodies(r->world).velocity[0], r->along);
+}
+/* Friction on the block, as a part of its weight, along the motion. */
+static double friction(const Rig *r) {
+    return -rig_dot(rig_contact(r->world, 0, -1).tangential_impulse, r->along) / (weight * dt);
+}
+/* Where a force turns the motion round within the step, friction acts for a moment along the mean
+ * motion: its part is negative, and the scheme's makes up for it. */
+static void check_balance(const ScreeReport *report, bool turned) {
+    if (turned) {
+        CHECK_NEAR(report->energy_error, 0, 1e-12 * weight);
+        CHECK(report->dissipation + report->dissipation_scheme >= -1e-13 * weight);
+    } else {
+        CHECK_ENERGY(*report, weight);
+    }
+}
+static ScreeReport step(const Rig *r, ScreeContactState state) {
+    double before = speed(r);
+    ScreeReport report = rig_step(r->world);
+    CHECK((ScreeContactState)rig_contact(r->world, 0, -1).state == state);
+    double mean = 0.5 * (before + speed(r)); /* what friction takes: itself times the way */
+    CHECK_NEAR(report.dissipation_friction, -friction(r) * weight * mean * dt, 1e-12);
+    CHECK_NEAR(report.dissipation, report.dissipation_friction, 1e-12);
+    CHECK(report.converged == 1);
+    check_balance(&report, before * friction(r) > 0);
+    return report;
+}
+
+/* ---------------------------------------------------------------- a force that grows and falls */
+
+static void run_ramp(int dimension, int frame) {
+    ScreeLaw law = two_law();
+    Rig r = on_plane(dimension, frame, &law, false);
+    double v = 0;
+    for (int n = 0; n < 60; n++) { /* held up to the static bound */
+        double F = mu_s * weight * n / 59.0001;
+        push(&r, F);
+        step(&r, SCREE_CONTACT_STICK);
+        CHECK_NEAR(speed(&r), 0, 1e-13);
+        CHECK_NEAR(friction(&r), -F / weight, 1e-11);
+    }
+    static const double part[] = {1.0001 * 0.6, 0.55, 0.41, 0.4, 0.5}; /* loose, it stays loose */
+    for (int n = 0; n < 50; n++) {
+        double F = part[n / 10] * weight;
+        push(&r, F);
+        step(&r, SCREE_CONTACT_SLIP);
+        v += (F - mu_d * weight) * dt / mass;
+        CHECK_NEAR(speed(&r), v, 1e-12);
+        CHECK_NEAR(friction(&r), -mu_d, 1e-11);
+    }
+    push(&r, 0.3 * weight); /* less than mu_d: it slows down and stops */
+    while (v > 0.1 * gravity * dt) {
+        step(&r, SCREE_CONTACT_SLIP);
+        v -= 0.1 * gravity * dt;
+        CHECK_NEAR(speed(&r), v, 1e-12);
+    }
+    step(&r, SCREE_CONTACT_STICK);
+    for (int n = 0; n < 40; n++) { /* and holds again, either way */
+        double F = (n < 20 ? 0.9999 : -0.9999) * mu_s * weight;
+        push(&r, F);
+        step(&r, SCREE_CONTACT_STICK);
+        CHECK_NEAR(speed(&r), 0, 1e-13);
+    }
+    push(&r, -1.0001 * mu_s * weight);
+    step(&r, SCREE_CONTACT_SLIP);
+    CHECK_NEAR(speed(&r), -(1.0001 * mu_s - mu_d) * gravity * dt, 1e-12);
+    scree_destroy_world(r.world);
+}
+
+static void ramp(void) {
+    for (int frame = 0; frame < RIG_FRAMES; frame++) {
+        run_ramp(2, frame);
+        run_ramp(3, frame);
+    }
+}
+
+/* ---------------------------------------------------------------- a force between the bounds */
+
+/* At rest: stays. Moving with it: gains speed for ever. Moving against it: is brought to rest, and
+ * stays. */
+static void between_the_bounds(void) {
+    const double F = 0.5 * weight;
+    for (int dimension = 2; dimension <= 3; dimension++) {
+        for (int kind = -1; kind <= 1; kind++) {
+            ScreeLaw law = two_law();
+            Rig r = on_plane(dimension, kind + 1, &law, false);
+            double v = 0.0203 * kind;
+            rig_set_motion(r.world, 0, rig_scale(v, r.along), rig_vec(0, 0, 0));
+            push(&r, F);
+            for (int n = 0; n < 100; n++) {
+                double free = v + F / mass * dt, brake = mu_d * gravity * dt;
+                v = v > 0 ? free - brake : v < 0 ? fmin(0, free + brake) : 0;
+                step(&r, v == 0 ? SCREE_CONTACT_STICK : SCREE_CONTACT_SLIP);
+                CHECK_NEAR(speed(&r), v, 1e-12);
+            }
+            CHECK(kind == 1 ? v > 0.1 : v == 0);
+            CHECK_NEAR(friction(&r), kind == 1 ? -mu_d : -0.5, 1e-10);
+            scree_destroy_world(r.world);
+        }
+    }
+}
+
+/* More than the static bound does not hold what turns round: it passes through zero within a step
+ * or two of the exact time, and goes on with mu_d. */
+static void turning_round(void) {
+    const double F = 0.7 * weight, v0 = -0.1;
+    for (int dimension = 2; dimension <= 3; dimension++) {
+        ScreeLaw law = two_law();
+        Rig r = on_plane(dimension, dimension, &law, false);
+        rig_set_motion(r.world, 0, rig_scale(v0, r.along), rig_vec(0, 0, 0));
+        push(&r, F);
+        double zero = -v0 / ((0.7 + mu_d) * gravity), rate = (0.7 - mu_d) * gravity;
+        for (int n = 1; n <= 60; n++) {
+            double t = n * dt, before = speed(&r);
+            ScreeReport report = rig_step(r.world);
+            double v = speed(&r);
+            check_balance(&report, before * friction(&r) > 0);
+            if (t < zero) {
+                CHECK_NEAR(v, v0 + (0.7 + mu_d) * gravity * t, 1e-12);
+            } else if (t > zero + 3 * dt) {
+                CHECK_NEAR(v, rate * (t - zero), 2 * rate * dt);
+                CHECK_NEAR(friction(&r), -mu_d, 1e-10);
+            }
+        }
+        scree_destroy_world(r.world);
+    }
+}
+
+/* ---------------------------------------------------------------- balls */
+
+/* A ball on a slope from rest: rolls if tan a <= mu_s (1 + k) / k, otherwise slides with mu_d. */
+static void slope(void) {
+    static const double part[] = {0.7, 0.9999, 1.0001, 1.5}; /* of the static threshold */
+    for (int dimension = 2; dimension <= 3; dimension++) {
+        for (int i = 0; i < 4; i++) {
+            const double k = rig_shape(dimension), pull = part[i] * mu_s * (1 + k) / k * gravity;
+            ScreeLaw law = two_law();
+            Rig r = on_plane(dimension, i, &law, true);
+            push(&r, pull * mass); /* along the plane, the weight across it: a slope */
+            double a = part[i] < 1 ? pull / (1 + k) : pull - mu_d * gravity;
+            for (int n = 1; n <= 50; n++) {
+                ScreeReport report = rig_step(r.world);
+                CHECK_CLOSE(speed(&r), a * n * dt, 1e-10);
+                CHECK_NEAR(friction(&r), (a - pull) / gravity, 1e-10);
+                CHECK(report.sliding == (part[i] > 1));
+                CHECK_ENERGY(report, weight);
+            }
+            scree_destroy_world(r.world);
+        }
+    }
+}
+
+/* A ball that slides begins to roll as with mu_d alone: its foot comes to rest without a force to
+ * hold. */
+static void slide_to_roll(void) {
+    for (int dimension = 2; dimension <= 3; dimension++) {
+        const double k = rig_shape(dimension), v0 = 0.4;
+        ScreeLaw law = two_law();
+        Rig r = on_plane(dimension, 1, &law, true);
+        rig_set_motion(r.world, 0, rig_scale(v0, r.along), rig_vec(0, 0, 0));
+        int last = (int)ceil(k * v0 / ((1 + k) * mu_d * gravity * dt));
+        for (int n = 1; n <= last + 20; n++) {
+            ScreeReport report = rig_step(r.world);
+            CHECK_NEAR(speed(&r), n < last ? v0 - mu_d * gravity * n * dt : v0 / (1 + k), 1e-11);
+            CHECK(report.sliding == (n < last));
+            CHECK_ENERGY(report, weight);
+        }
+        scree_destroy_world(r.world);
+    }
+}
+
+/* Two balls that hit each other at an angle are a new contact, which slides: mu_d decides. */
+static void oblique_hit(void) {
+    static const double side[] = {0.2, 0.99, 1.01, 1.4, 3}; /* of what mu_d can stop */
+    for (int dimension = 2; dimension <= 3; dimension++) {
+        for (int i = 0; i < 5; i++) {
+            RigPairDef d = rig_pair_def(dimension, dt, i % RIG_FRAMES);
+            d.law = two_law();
+            d.swapped = i % 2 == 1;
+            RigPair p = rig_pair(&d);
+            double m_t = p.reduced / (1 + 1 / rig_shape(dimension)), V = 1;
+            double u = side[i] * mu_d * p.reduced * V / m_t;
+            ScreeVec3 t = dimension == 3 ? rig_in(d.frame, 0, 0.6, -0.8) : d.frame.y;
+            ScreeVec3 vb = rig_add(rig_scale(-V, p.n), u, t);
+            rig_set_motion(p.world, p.b, vb, rig_vec(0, 0, 0));
+            ScreeReport report = rig_step(p.world);
+            ScreeVec3 R =
+                rig_add(rig_scale(p.reduced * V, p.n), -fmin(1, side[i]) * mu_d * p.reduced * V, t);
+            CHECK_VEC(scree_bodies(p.world).velocity[p.b], rig_add(vb, 1 / d.mass_b, R), 1e-12);
+            CHECK(report.sliding == (side[i] > 1));
+            CHECK_ENERGY(report, 10);
+            scree_destroy_world(p.world);
+        }
+    }
+}
+
+/* One disk on two: stands if mu_s >= tan 15 degrees between the disks and a third of it on the
+ * floor, whatever mu_d is; with mu_d alone it would not. */
+static void pile(void) {
+    for (int i = 0; i < 3; i++) {
+        const double need = tan(RIG_PI / 12), r = 0.5;
+        ScreeWorldDef def = rig_def(2, dt, rig_vec(0, -10, 0));
+        ScreeWorld *world = rig_create(&def);
+        ScreeLaw law = scree_default_law();
+        law.friction = 0.3 * need;
+        law.friction_static = i == 0 ? 1.05 * need : i == 1 ? 0.95 * need : 0;
+        rig_law(world, &law);
+        rig_add_plane(world, rig_vec(0, 0, 0), rig_vec(0, 1, 0));
+        rig_add_ball(world, rig_vec(-r, r, 0), r, 1);
+        rig_add_ball(world, rig_vec(r, r, 0), r, 1);
+        rig_add_ball(world, rig_vec(0, r + sqrt(3) * r, 0), r, 1);
+        for (int n = 0; n < 1000; n++) {
+            ScreeReport report = rig_step(world);
+            CHECK(report.unsettled == 0);
+            CHECK_NEAR(report.energy_error, 0, 1e-11);
+        }
+        double height = scree_bodies(world).position[2].y;
+        CHECK(i == 0 ? fabs(height - r - sqrt(3) * r) < 1e-10 : height < 0.6);
+        scree_destroy_world(world);
+    }
+}
+
+/* ---------------------------------------------------------------- stick and slip
+ *
+ * A block drawn by a spring K at the speed V, its force set anew before every step. The same rule
+ * in one dimension gives every step; and a slip goes (for slow drawing) 2 (mu_s - mu_d) N / K far.
+ */
+static void stick_slip(void) {
+    const double K = 40, V = 0.01;
+    for (int dimension = 2; dimension <= 3; dimension++) {
+        ScreeLaw law = two_law();
+        Rig r = on_plane(dimension, dimension, &law, false);
+        double x = 0, v = 0, began = 0, jump = 0;
+        int slips = 0;
+        bool holds = true;
+        for (int n = 0; n < 60000; n++) {
+            double F = K * (V * n * dt - x), free = v + F / mass * dt, loss = mu_d * gravity * dt;
+            push(&r, F);
+            ScreeReport report = rig_step(r.world);
+            bool stays =
+                holds ? fabs(F) <= mu_s * weight
+                      : (v > 0 ? free <= loss : free >= -loss) && fabs(free) <= mu_s * gravity * dt;
+            v = stays ? 0 : free - copysign(loss, free);
+            if (holds && !stays) {
+                slips++;
+                began = x;
+            }
+            jump = !holds && stays ? x - began : jump;
+            holds = stays;
+            x += v * dt;
+            CHECK_NEAR(speed(&r), v, 1e-9);
+            CHECK(report.sliding == !holds && report.unsettled == 0);
+        }
+        CHECK(slips >= 4);
+        CHECK_CLOSE(jump, 2 * (mu_s - mu_d) * weight / K, 0.05);
+        scree_destroy_world(r.world);
+    }
+}
+
+/* ---------------------------------------------------------------- one coefficient; restart */
+
+/* The same number twice is one coefficient: no bit differs. */
+static void equal_coefficients(void) {
+    ScreeWorld *world[2];
+    for (int i = 0; i < 2; i++) {
+        ScreeWorldDef def = rig_def(2, dt, rig_vec(1, -gravity, 0));
+        world[i] = rig_create(&def);
+        ScreeLaw law = scree_default_law();
+        law.friction = 0.3;
+        law.friction_static = i == 0 ? 0 : 0.3;
+        rig_law(world[i], &law);
+        rig_add_plane(world[i], rig_vec(0, 0, 0), rig_vec(0, 1, 0));
+        for (int j = 0; j < 6; j++) {
+            rig_add_ball(world[i], rig_vec(1.01 * (j % 3) + 0.2 * (j / 3), 0.5 + (j / 3), 0), 0.5,
+                         1);
+        }
+    }
+    for (int n = 0; n < 500; n++) {
+        rig_step(world[0]);
+        rig_step(world[1]);
+        for (int j = 0; j < 6; j++) {
+            CHECK_VEC(scree_bodies(world[0]).position[j], scree_bodies(world[1]).position[j], 0);
+        }
+    }
+    scree_destroy_world(world[0]);
+    scree_destroy_world(world[1]);
+}
+
+/* Held with more than mu_d N: the state of the contact is part of what is saved. */
+static void restart(void) {
+    for (int dimension = 2; dimension <= 3; dimension++) {
+        ScreeLaw law = two_law();
+        Rig r = on_plane(dimension, 1, &law, false);
+        push(&r, 0.55 * weight);
+        for (int n = 0; n < 5; n++) {
+            rig_step(r.world);
+        }
+        ScreeWorld *copy = rig_reload(r.world);
+        rig_step(copy);
+        CHECK(rig_contact(copy, 0, -1).state == SCREE_CONTACT_STICK);
+        CHECK_NEAR(rig_length(scree_bodies(copy).velocity[0]), 0, 1e-14);
+        scree_destroy_world(copy);
+        CHECK(rig_restarts(r.world, 10));
+        push(&r, 0.61 * weight);
+        rig_step(r.world);
+        push(&r, 0.55 * weight); /* slides on */
+        CHECK(rig_restarts(r.world, 10));
+        CHECK(rig_contact(r.world, 0, -1).state == SCREE_CONTACT_SLIP);
+        scree_destroy_world(r.world);
+    }
+}
+
+int main(int argc, char **argv) {
+    CHECK_RUN(ramp);
+    CHECK_RUN(between_the_bounds);
+    CHECK_RUN(turning_round);
+    CHECK_RUN(slope);
+    CHECK_RUN(slide_to_roll);
+    CHECK_RUN(oblique_hit);
+    CHECK_RUN(pile);
+    CHECK_RUN(stick_slip);
+    CHECK_RUN(equal_coefficients);
+    CHECK_RUN(restart);
+    return check_result();
+}

@@ -1,0 +1,57 @@
+/* What the tests of the soft engine share. */
+#ifndef SCREE_TESTS_SOFT_RIG_H
+#define SCREE_TESTS_SOFT_RIG_H
+
+#include "physics/rig.h"
+
+static const ScreeIntegrator soft_integrators[] = {SCREE_INTEGRATOR_VELOCITY_VERLET,
+                                                   SCREE_INTEGRATOR_VERLET};
+
+static inline ScreeLaw soft_law(double stiffness, double restitution, double friction) {
+    ScreeLaw law = scree_default_law();
+    law.stiffness = stiffness;
+    law.restitution = restitution;
+    law.friction = friction;
+    return law;
+}
+
+static inline ScreeWorldDef soft_def(int dimension, double time_step, ScreeVec3 gravity) {
+    ScreeWorldDef def = scree_default_world();
+    def.engine = SCREE_ENGINE_SOFT;
+    def.dimension = dimension;
+    def.time_step = time_step;
+    def.gravity = gravity;
+    return def;
+}
+
+static inline void soft_material(ScreeWorld *world, const ScreeLaw *law) {
+    ScreeMaterialDef def = scree_default_material();
+    def.law = *law;
+    rig_must(scree_add_material(world, &def, NULL), "material");
+}
+
+/* With one material, number 0. */
+static inline ScreeWorld *soft_world(const ScreeWorldDef *def, const ScreeLaw *law) {
+    ScreeWorld *world = rig_create(def);
+    soft_material(world, law);
+    return world;
+}
+
+/* Duration of a head-on collision with the damping ratio z, in units of sqrt(m* / k): from the
+ * touch until N = k d + c d' has come down to zero. */
+static inline double soft_phase(double z) {
+    return z == 0 ? RIG_PI : z == 1 ? 2 : 2 * acos(z) / sqrt(1 - z * z);
+}
+
+/* Kinetic energy by the test's own sum. */
+static inline double soft_kinetic(const ScreeWorld *world) {
+    ScreeBodyView b = scree_bodies(world);
+    double twice = 0;
+    for (size_t i = 0; i < b.count; i++) {
+        twice += b.mass[i] * rig_dot(b.velocity[i], b.velocity[i]) +
+                 b.inertia[i] * rig_dot(b.spin[i], b.spin[i]);
+    }
+    return 0.5 * twice;
+}
+
+#endif
