@@ -38,7 +38,8 @@ static ScreeLaw pair_law(const ScreeLaw *a, const ScreeLaw *b) {
 #define X(name, dimension, preset, meaning) law.name = fmin(a->name, b->name);
     SCREE_LAW_MAP(X)
 #undef X
-    law.friction_static = fmin(scr_static_friction(a), scr_static_friction(b));
+    double holding = fmin(scr_static_friction(a), scr_static_friction(b));
+    law.friction_static = holding > law.friction ? holding : 0;
     law.stiffness = harmonic(a->stiffness, b->stiffness);
     law.stiffness_tangential = harmonic(a->stiffness_tangential, b->stiffness_tangential);
     law.modulus = harmonic(a->modulus, b->modulus);
