@@ -115,6 +115,9 @@ SOFT_INLINE SoftNormal scr_soft_normal(const SoftLaw *law, const SoftApproach *m
             damping = -coefficient * m->opening_end;
         }
         normal = scr_soft_glued(law, m, c, x, normal, damping, t);
+        if (normal.gone) {
+            return normal;
+        }
     } else {
         normal.force = normal.pressure = scr_push_only(normal.spring.force, damping);
     }
@@ -123,17 +126,18 @@ SOFT_INLINE SoftNormal scr_soft_normal(const SoftLaw *law, const SoftApproach *m
 }
 
 /* The tangential stiffness of Hertz follows the overlap. While it grows the spring keeps its force,
- * while it falls its length: energy is only ever lost. */
-static inline void scr_soft_follow_overlap(SoftContact *c, double slope, SoftTally *t) {
+ * while it falls its length: energy is only ever lost. Returns by how much it falls; of what is
+ * lost then, half of that times both lengths of the spring, the second is not known yet. */
+static inline double scr_soft_follow_overlap(SoftContact *c, double slope, SoftTally *t) {
     double before = c->tangential, now = scr_soft_tangential_part * slope;
-    double energy = 0.5 * dot(c->spring, c->spring) * before;
-    if (now > before) {
-        c->spring = scale(before / now, c->spring);
-        t->lost[LOSS_FRICTION] += energy * (1 - before / now);
-    } else if (before > 0) {
-        t->lost[LOSS_FRICTION] += energy * (1 - now / before);
-    }
     c->tangential = now;
+    if (now > before) {
+        double kept = before / now;
+        t->lost[LOSS_FRICTION] += 0.5 * before * (1 - kept) * dot(c->spring, c->spring);
+        c->spring = scale(kept, c->spring);
+        return 0;
+    }
+    return before - now;
 }
 
 /* The spring with memory. The static coefficient holds until it slides, the dynamic one until it
@@ -147,19 +151,23 @@ SOFT_INLINE Vec3 scr_soft_spring(const SoftLaw *law, const SoftApproach *m, Soft
         *slides = true;
         return c->spring;
     }
-    c->spring = m->wall ? scr_spring_lay(c->spring, m->n, m->twist)
-                        : scr_spring_turn(c->spring, m->n, m->half_dn, m->twist);
-    c->spring = add_scaled(c->spring, way, m->slip);
-    double slid = scr_spring_cut(&c->spring, c->tangential, limit);
+    const Vec3 before = m->wall ? scr_spring_lay(c->spring, m->n, m->twist)
+                                : scr_spring_turn(c->spring, m->n, m->half_dn, m->twist);
+    const Vec3 trial = add_scaled(before, way, m->slip);
+    c->spring = trial;
+    double part = scr_spring_cut(&c->spring, c->tangential, limit);
     if (uses & SOFT_TWO_FRICTIONS && law->uses & SOFT_TWO_FRICTIONS) {
-        if (slid > 0 && c->friction > law->friction) {
+        if (part > 0 && c->friction > law->friction) {
             limit = law->friction * pressure;
-            slid += scr_spring_cut(&c->spring, c->tangential, limit);
+            c->spring = trial;
+            part = scr_spring_cut(&c->spring, c->tangential, limit);
         }
-        c->friction = slid > 0 ? law->friction : law->friction_static;
+        c->friction = part > 0 ? law->friction : law->friction_static;
     }
-    *slides = slid > 0;
-    t->lost[LOSS_FRICTION] += limit * slid;
+    *slides = part > 0;
+    if (part > 0) {
+        t->lost[LOSS_FRICTION] += scr_spring_loss(c->tangential, before, trial, c->spring, part);
+    }
     t->elastic += 0.5 * c->tangential * dot(c->spring, c->spring);
     Vec3 force = scale(-c->tangential, c->spring);
     if (uses & SOFT_DASHPOT && law->uses & SOFT_DASHPOT) {
@@ -181,15 +189,19 @@ static inline Vec3 scr_soft_torque(const SoftLaw *l, const SoftApproach *m, Soft
     double about = dot(m->spin, m->n), about_end = dot(m->spin_end, m->n);
     Vec3 roll = add_scaled(m->spin, -about, m->n);
     Vec3 roll_end = add_scaled(m->spin_end, -about_end, m->n);
-    x->roll = m->wall ? scr_spring_lay(x->roll, m->n, m->twist)
-                      : scr_spring_turn(x->roll, m->n, m->half_dn, m->twist);
-    x->roll = add_scaled(x->roll, way, roll);
-    t->lost[LOSS_ROLLING] += limit * scr_spring_cut(&x->roll, x->stiffness, limit);
+    const Vec3 before = m->wall ? scr_spring_lay(x->roll, m->n, m->twist)
+                                : scr_spring_turn(x->roll, m->n, m->half_dn, m->twist);
+    const Vec3 trial = add_scaled(before, way, roll);
+    x->roll = trial;
+    double part = scr_spring_cut(&x->roll, x->stiffness, limit);
+    t->lost[LOSS_ROLLING] += scr_spring_loss(x->stiffness, before, trial, x->roll, part);
     Vec3 torque = scr_rolling_torque(x->roll, x->stiffness, roll_end, x->damping, limit);
     t->power[LOSS_ROLLING] -= dot(add_scaled(torque, x->stiffness, x->roll), roll_end);
     double bound = (l->torsion * x->reach + l->torsion_length) * pressure;
+    const double angle = x->torsion;
     x->torsion += way * about;
-    t->lost[LOSS_TORSION] += bound * scr_angle_cut(&x->torsion, x->stiffness, bound);
+    double slid = scr_angle_cut(&x->torsion, x->stiffness, bound);
+    t->lost[LOSS_TORSION] += 0.5 * x->stiffness * slid * (angle + x->torsion);
     double twist = scr_torsion_torque(x->torsion, x->stiffness, about_end, x->damping, bound);
     t->power[LOSS_TORSION] -= (twist + x->stiffness * x->torsion) * about_end;
     t->elastic += 0.5 * x->stiffness * (dot(x->roll, x->roll) + x->torsion * x->torsion);
@@ -214,11 +226,16 @@ SOFT_INLINE SoftAction scr_soft_act(const SoftLaw *law, const SoftApproach *m, S
         slides = slides || !(limit > 0);
         t->power[LOSS_FRICTION] -= dot(act.tangential, m->slip_end);
     } else {
+        const Vec3 before = c->spring;
+        double fall = 0;
         if (uses & SOFT_HERTZ && law->uses & SOFT_HERTZ && law->tangential < 0) {
-            scr_soft_follow_overlap(c, normal.spring.slope, t);
+            fall = scr_soft_follow_overlap(c, normal.spring.slope, t);
         }
         act.tangential =
             scr_soft_spring(law, m, c, normal.pressure, onset.part * dt, uses, &slides, t);
+        if (fall > 0) {
+            t->lost[LOSS_FRICTION] += 0.5 * fall * dot(before, c->spring);
+        }
     }
     if (uses & SOFT_TORQUES && law->uses & SOFT_TORQUES) {
         act.torque = scr_soft_torque(law, m, x, normal.pressure, onset.part * dt, dimension, t);

@@ -86,7 +86,8 @@ SOFT_INLINE uint32_t collect(const Soft *w, size_t k, uint32_t from, const Cell 
  * axis, as in scr_touch_balls. */
 SOFT_INLINE void measure(const Soft *w, Near *near, size_t count) {
     for (size_t i = 0; i < count; i++) {
-        __builtin_prefetch(&w->contact[w->entry[near[i].entry].slot], 1);
+        int32_t slot = w->entry[near[i].entry].slot;
+        __builtin_prefetch(&w->contact[slot < 0 ? 0 : slot], 1);
         __builtin_prefetch(&w->motion[near[i].b]);
         __builtin_prefetch(&w->motion[near[i].b].dv);
         __builtin_prefetch(&w->load[near[i].b], 1);
@@ -123,12 +124,18 @@ SOFT_INLINE SoftApproach approach(const SoftMotion *a, const SoftMotion *b, cons
     m.opening = dot(v, m.n);
     m.opening_end = m.opening + dot(dv, m.n);
     Vec3 across = add_scaled(v, -m.opening, m.n);
-    m.slip = sub(across, cross(add_scaled(scale(arm_a, a->w), arm_b, b->w), m.n));
+    Vec3 spin = add_scaled(scale(arm_a, a->w), arm_b, b->w);
     m.half_dn = scale(0.5 * dt * near->inverse, across);
+    m.slip = sub(across, cross(spin, m.n));
+    /* The velocities are those in the middle of the step, where the normal was n - dn / 2: with it,
+     * and laid into the plane across n, the slip is this, to first order in dn. */
+    m.slip = add_scaled(m.slip, m.opening, m.half_dn);
+    m.slip = add_scaled(m.slip, dot(spin, m.n), cross(m.n, m.half_dn));
     m.twist = 0.5 * dt * dot(add(a->w, b->w), m.n);
     if (uses & (SOFT_VISCOUS | SOFT_DASHPOT)) {
         Vec3 dw = add_scaled(scale(arm_a, a->dw), arm_b, b->dw);
-        m.slip_end = add(m.slip, sub(add_scaled(dv, -dot(dv, m.n), m.n), cross(dw, m.n)));
+        Vec3 slip = sub(across, cross(spin, m.n));
+        m.slip_end = add(slip, sub(add_scaled(dv, -dot(dv, m.n), m.n), cross(dw, m.n)));
     }
     if (uses & SOFT_TORQUES) {
         m.spin = sub(b->w, a->w);
@@ -142,9 +149,14 @@ SOFT_INLINE void act_on(const State *s, Soft *w, const Near *near, unsigned uses
     SoftEntry *entry = &w->entry[near->entry];
     size_t a = (size_t)near->a, b = (size_t)near->b;
     bool fresh = entry->slot < 0;
-    if (!(near->overlap > 0) && !(uses & SOFT_COHESION && w->extra[entry->slot].opening >= 0)) {
-        scr_soft_end_contact(w, entry, t);
-        return;
+    if (!(near->overlap > 0)) {
+        bool bonded = uses & SOFT_COHESION && !fresh && w->extra[entry->slot].opening >= 0;
+        if (!fresh && !bonded) {
+            scr_soft_end_contact(w, entry, t);
+        }
+        if (!bonded) {
+            return;
+        }
     }
     if (fresh) {
         entry->slot = begin_contact(s, w, a, b);

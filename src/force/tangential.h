@@ -26,15 +26,24 @@ static inline Vec3 scr_spring_lay(Vec3 s, Vec3 n, double angle) {
     return add_scaled(scale(1 - 0.5 * angle * angle, s), angle, cross(n, s));
 }
 
-/* Cuts a spring back to the force that friction can bear. Returns the length that slid. */
+/* Cuts a spring back to the force that friction can bear. Returns the part of it that slid away. */
 static inline double scr_spring_cut(Vec3 *s, double stiffness, double limit) {
-    double square = dot(*s, *s) * stiffness * stiffness;
-    if (square <= limit * limit) {
+    double square = dot(*s, *s);
+    if (square * stiffness * stiffness <= limit * limit) {
         return 0;
     }
-    double stretch = sqrt(dot(*s, *s)), longest = limit > 0 ? limit / stiffness : 0;
-    *s = longest > 0 ? scale(longest / stretch, *s) : vec3(0, 0, 0);
-    return stretch - longest;
+    double kept = limit > 0 ? limit / (stiffness * sqrt(square)) : 0;
+    *s = scale(kept, *s);
+    return 1 - kept;
+}
+
+/* Energy lost when a spring was stretched from `before` to `trial` and a part of that slid away, so
+ * that `after` was left: the mean of the forces at both ends times the way that slid. This is the
+ * work of the trapezoidal rule less what the spring has taken up, so the balance of a step closes.
+ */
+static inline double scr_spring_loss(double stiffness, Vec3 before, Vec3 trial, Vec3 after,
+                                     double part) {
+    return 0.5 * stiffness * part * dot(add(before, after), trial);
 }
 
 /* A force of at most a given length. Returns whether it had to be cut. */

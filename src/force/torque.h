@@ -27,14 +27,11 @@ static inline Vec3 scr_rolling_torque(Vec3 spring, double stiffness, Vec3 spin, 
     return torque;
 }
 
-/* Cuts an angle back; returns how far it slid. */
+/* Cuts an angle back. Returns the angle that slid away, with its sign. */
 static inline double scr_angle_cut(double *angle, double stiffness, double limit) {
-    double most = limit / stiffness, before = fabs(*angle);
-    if (before <= most) {
-        return 0;
-    }
-    *angle = copysign(most, *angle);
-    return before - most;
+    double most = limit / stiffness, before = *angle;
+    *angle = fmax(-most, fmin(most, before));
+    return before - *angle;
 }
 
 static inline double scr_torsion_torque(double angle, double stiffness, double spin, double damping,

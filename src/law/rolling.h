@@ -42,7 +42,8 @@
 
 #include "law/rolling_disk.h"
 
-/* What slides, as a sum: the bound was not enough to stop it. */
+/* What slides, as a sum: the bound was not enough to stop it. With a bound of 0 this is said of the
+ * velocity q alone, without what the other impulse does. */
 enum { LAW_NOTHING_SLIDES = 0, LAW_FORCE_SLIDES = 1, LAW_TORQUE_SLIDES = 2 };
 
 /* In the plane; all numbers of ordinary magnitude, a, c, X, Y > 0. */

@@ -2,9 +2,8 @@
  *
  *     |z| <= bound,    v = 0 where |z| < bound,    v opposite to z where |z| = bound,
  *
- * with v = q + w z. It holds where z minimises w |z|^2 / 2 + q.z over the disk, and exactly where z
- * equals its projection P(z - rho v) on the disk, for any rho > 0. Sliding friction, rolling and
- * torsion friction (BUW 1.40) are all of this kind once the normal impulse is known.
+ * with v = q + w z. It holds where z minimises w |z|^2 / 2 + q.z over the disk. Sliding friction,
+ * rolling and torsion friction (BUW 1.40) are all of this kind once the normal impulse is known.
  *
  * Frozen (w = 0): v = q cannot be changed; the impulse is the whole bound against it, 0 if q is 0,
  * as in coulomb.h. If the bound is infinite too, no finite impulse obeys the law: 0.
@@ -68,45 +67,12 @@ LAW_INLINE bool law_bounded2(double w, const double q[2], double bound, double z
     return false;
 }
 
-/* Two components with a symmetric positive semidefinite block S = 11, 12, 22. This is the slip of
- * coulomb.h with a normal part of its own: unit mass, mu = 1 and q_n = -bound give r_n = bound. */
-LAW_INLINE void law_bounded2_block(const double S[3], const double q[2], double bound,
-                                   double z[2]) {
-    const double W[6] = {1.0, 0.0, 0.0, S[0], S[1], S[2]};
-    const double whole[3] = {-law_min(bound, LAW_LARGEST), q[0], q[1]};
-    double r[3];
-    law_coulomb_block3(W, whole, 1.0, r);
-    z[0] = r[1];
-    z[1] = r[2];
-}
-
 /* Torsion friction between round bodies: the spin about the normal, o_n = q + c T_n, is coupled to
  * nothing else. Returns T_n. */
 LAW_INLINE double law_torsion(double c, double q, double bound) {
     double z;
     law_bounded1(c, q, bound, &z);
     return z;
-}
-
-/* The error of a candidate by the natural map, e = z - P(z - rho v), from impulse and velocity
- * alone. rho is a mass, best of the order of 1/w: e is then an impulse, and e = rho v where the
- * candidate should have been stopped. */
-LAW_INLINE double law_disk_error1(double bound, double rho, double z, double v) {
-    double x = z - rho * v;
-    return fabs(x) <= bound ? rho * v : z - copysign(bound, x);
-}
-
-LAW_INLINE void law_disk_error2(double bound, double rho, const double z[2], const double v[2],
-                                double e[2]) {
-    double x[2] = {z[0] - rho * v[0], z[1] - rho * v[1]};
-    double length = law_norm2(x[0], x[1]);
-    if (length <= bound) {
-        e[0] = rho * v[0];
-        e[1] = rho * v[1];
-        return;
-    }
-    e[0] = z[0] - x[0] / length * bound;
-    e[1] = z[1] - x[1] / length * bound;
 }
 
 #endif

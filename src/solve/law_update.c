@@ -9,8 +9,9 @@ static Vec3 cut(Vec3 x, double limit) {
     return square > limit * limit ? scale(limit / sqrt(square), x) : x;
 }
 
-static double clamp(double x, double limit) {
-    return x > limit ? limit : x < -limit ? -limit : x;
+/* 1 / mass, and 0 for what cannot move. */
+static double inverse(double mass) {
+    return mass > 0 ? 1 / mass : 0;
 }
 
 /* What one row has: impulse and torque, in the frame of the row. */
@@ -33,7 +34,7 @@ static Vec3 slip_of(const Row *r, const LawRow *l, RowVelocity u) {
 /* Friction and rolling together, in the plane: T along z, and y = T (see scr_law_complete). */
 static void roll_plane(const Row *r, const LawRow *l, double slip, double spin, double pressure,
                        Share *x) {
-    double a = 1 / l->mass_t, c = 1 / l->mass_o, k = l->coupling;
+    double a = inverse(l->mass_t), c = inverse(l->mass_o), k = l->coupling;
     double rt = r->rt.x, torque = l->torque.z;
     law_rolling_plane(a, k, c, slip - a * rt - k * torque, spin - k * rt - c * torque,
                       r->mu * pressure, scr_rolling_bound(2, l, pressure), &x->t.x, &x->torque.z);
@@ -46,7 +47,7 @@ static void roll_space(const Row *r, const LawRow *l, Vec3 slip, Vec3 spin, doub
     double f1[3], f2[3];
     law_frame3(n, f1, f2);
     const Vec3 t1 = vec3(f1[0], f1[1], f1[2]), t2 = vec3(f2[0], f2[1], f2[2]);
-    double a = 1 / l->mass_t, c = 1 / l->mass_o, k = l->coupling;
+    double a = inverse(l->mass_t), c = inverse(l->mass_o), k = l->coupling;
     const double rt[2] = {dot(r->rt, t1), dot(r->rt, t2)};
     const double y[2] = {dot(l->torque, t2), -dot(l->torque, t1)};
     const double qx[2] = {dot(slip, t1) - a * rt[0] - k * y[0],
@@ -57,7 +58,7 @@ static void roll_space(const Row *r, const LawRow *l, Vec3 slip, Vec3 spin, doub
     law_rolling_space(a, k, c, qx, qy, r->mu * pressure, scr_rolling_bound(3, l, pressure), new_t,
                       new_y);
     double twist =
-        clamp(dot(l->torque, r->normal) - l->mass_o * dot(spin, r->normal), l->torsion * pressure);
+        law_torsion(c, dot(spin, r->normal) - c * dot(l->torque, r->normal), l->torsion * pressure);
     x->t = add(scale(new_t[0], t1), scale(new_t[1], t2));
     x->torque = add_scaled(add(scale(-new_y[1], t1), scale(new_y[0], t2)), twist, r->normal);
 }
@@ -95,9 +96,8 @@ static double update_round(Problem *p, size_t row) {
     Vec3 slip = slip_of(r, l, u);
     Share x = {new_normal(r, l, u.n, r->mass_n, l->mass_n), r->rt, l->torque};
     double pressure = fmax(x.n + l->adhesion, 0);
-    if (!l->torques || l->mass_o == 0 || l->mass_t == 0) {
+    if (!l->torques) {
         x.t = cut(add_scaled(r->rt, -l->mass_t, slip), r->mu * pressure);
-        x.torque = vec3(0, 0, 0);
     } else if (p->dimension == 2) {
         roll_plane(r, l, slip.x, scr_row_spin(p, r, l).z, pressure, &x);
     } else {
@@ -129,7 +129,7 @@ static double update_any(Problem *p, size_t row) {
         last += take(p, row, x);
         if (l->torques) {
             Vec3 torque = add_scaled(l->torque, -l->mass_o, scr_row_spin(p, r, l));
-            double twist = space ? clamp(dot(torque, r->normal), l->torsion * pressure) : 0;
+            double twist = space ? law_clamp(dot(torque, r->normal), l->torsion * pressure) : 0;
             Vec3 roll = add_scaled(torque, -dot(torque, r->normal), r->normal);
             roll = cut(roll, scr_rolling_bound(p->dimension, l, pressure));
             x.torque = add_scaled(roll, twist, r->normal);

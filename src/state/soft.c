@@ -111,6 +111,13 @@ void scr_soft_state_put(ByteWriter *w, const SoftState *s) {
     scr_put(w, &new_laws, sizeof new_laws);
 }
 
+static bool get_flag(ByteReader *r) {
+    uint8_t flag = 0;
+    scr_get(r, &flag, sizeof flag);
+    r->failed = r->failed || flag > 1;
+    return flag == 1;
+}
+
 static bool get_fields(ByteReader *r, SoftState *s, uint64_t bodies, uint64_t contacts,
                        bool verlet) {
     size_t left = r->size - r->at;
@@ -139,18 +146,14 @@ static bool get_fields(ByteReader *r, SoftState *s, uint64_t bodies, uint64_t co
     scr_get(r, s->power, sizeof s->power);
     scr_get(r, &s->advised, sizeof s->advised);
     scr_get(r, &s->time_step, sizeof s->time_step);
-    uint8_t new_laws = 0;
-    scr_get(r, &new_laws, sizeof new_laws);
-    s->new_laws = new_laws != 0;
+    s->new_laws = get_flag(r);
     return true;
 }
 
 bool scr_soft_state_get(ByteReader *r, SoftState **soft) {
-    uint8_t present = 0, verlet = 0;
     uint64_t bodies = 0, contacts = 0;
     *soft = NULL;
-    scr_get(r, &present, sizeof present);
-    if (r->failed || present == 0) {
+    if (!get_flag(r) || r->failed) {
         return true;
     }
     SoftState *s = calloc(1, sizeof *s);
@@ -160,6 +163,6 @@ bool scr_soft_state_get(ByteReader *r, SoftState **soft) {
     *soft = s;
     scr_get(r, &bodies, sizeof bodies);
     scr_get(r, &contacts, sizeof contacts);
-    scr_get(r, &verlet, sizeof verlet);
-    return get_fields(r, s, bodies, contacts, verlet != 0);
+    bool verlet = get_flag(r);
+    return get_fields(r, s, bodies, contacts, verlet);
 }
