@@ -84,6 +84,7 @@ typedef struct SoftExtra {
     double opening;            /* negative: no bond */
     double reach;              /* r* */
     double stiffness, damping; /* of roll and torsion */
+    double bond_damping;
 } SoftExtra;
 
 /* An entry of the list of neighbours. */

@@ -71,7 +71,9 @@ typedef struct SoftNormal {
     bool gone;
 } SoftNormal;
 
-/* The overlap or the stretched bond; `bonded` contacts may pull, up to the strength of the bond. */
+/* A glued contact may pull, up to the strength of the bond. While the bond is stretched it has a
+ * critical dashpot, which may also push: so what it has stored does not set the grains going, and
+ * it does not pull them back. */
 static inline SoftNormal scr_soft_glued(const SoftLaw *law, const SoftApproach *m,
                                         const SoftContact *c, SoftExtra *x, SoftNormal normal,
                                         double damping, SoftTally *t) {
@@ -88,7 +90,8 @@ static inline SoftNormal scr_soft_glued(const SoftLaw *law, const SoftApproach *
             return normal;
         }
         normal.spring = (NormalSpring){-pull.tension, pull.energy, bond.stiffness, 1};
-        normal.force = fmin(0, fmax(-bond.strength, damping - pull.tension));
+        damping = pull.tension > 0 ? -x->bond_damping * m->opening_end : 0;
+        normal.force = fmax(-bond.strength, damping - pull.tension);
     }
     normal.pressure = normal.force + bond.strength;
     t->bonds++;
@@ -108,12 +111,6 @@ SOFT_INLINE SoftNormal scr_soft_normal(const SoftLaw *law, const SoftApproach *m
     }
     double damping = -coefficient * m->opening_end;
     if (uses & SOFT_COHESION && x->opening >= 0) {
-        if (m->overlap <= 0) { /* a bond has the dashpot that it has under its strength */
-            Bond bond = scr_soft_bond(law, c->stiffness);
-            double deep = bond.strength / bond.stiffness;
-            coefficient = c->damping * (hertz && !(law->damping > 0) ? sqrt(sqrt(deep)) : 1);
-            damping = -coefficient * m->opening_end;
-        }
         normal = scr_soft_glued(law, m, c, x, normal, damping, t);
         if (normal.gone) {
             return normal;

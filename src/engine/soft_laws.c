@@ -156,8 +156,10 @@ SoftExtra scr_soft_extra(const SoftMeeting *m, const SoftContact *c) {
     double stiffness = scr_soft_tangential_part * slope * m->reach * m->reach;
     double ratio = l->damping > 0 && m->mass > 0 ? fmin(1, l->damping / (2 * sqrt(slope * m->mass)))
                                                  : l->ratio;
+    bool glued = l->cohesion > 0;
     return (SoftExtra){
-        .opening = l->cohesion > 0 ? 0 : -1,
+        .opening = glued ? 0 : -1,
+        .bond_damping = glued ? 2 * sqrt(scr_soft_bond(l, c->stiffness).stiffness * m->mass) : 0,
         .reach = m->reach,
         .stiffness = stiffness,
         .damping = 2 * ratio * sqrt(stiffness * m->inertia),
@@ -240,6 +242,9 @@ static double meeting_step(const SoftMeeting *m, double speed) {
     double ratio = damping / (2 * sqrt(slope * m->mass));
     double shortest = scr_collision_phase(ratio) * sqrt(m->mass / slope);
     double rate = damping / m->mass;
+    if (l->uses & SOFT_COHESION) {
+        rate = fmax(rate, scr_soft_extra(m, &c).bond_damping / m->mass);
+    }
     const double pi = 3.14159265358979323846;
     if (l->friction_static > 0 && l->uses & SOFT_VISCOUS) {
         rate += c.tangential / m->tangential_mass;

@@ -107,8 +107,9 @@ static double update_round(Problem *p, size_t row) {
 }
 
 /* Any bodies: parts one after another, each a step of projection that is short enough for any
- * direction, repeated until the row is at rest. Where it rests, the law holds exactly. */
-enum { MOST_ROUNDS = 40 };
+ * direction, repeated until the row is nearly at rest; the next sweep goes on from there. Where it
+ * rests, the law holds exactly. */
+enum { MOST_ROUNDS = 20 };
 
 static double update_any(Problem *p, size_t row) {
     const GeneralRow *g = scr_general_row(p, row);
@@ -119,7 +120,7 @@ static double update_any(Problem *p, size_t row) {
     double mass_n = wn > 0 ? 1 / wn : 0, change = 0, last = INFINITY;
     double mass_soft = wn + l->soft_n > 0 ? 1 / (wn + l->soft_n) : 0;
     double mass_t = wt + l->soft_t > 0 ? 1 / (wt + l->soft_t) : 0;
-    for (int round = 0; round < MOST_ROUNDS && last > 1e-30 * change; round++) {
+    for (int round = 0; round < MOST_ROUNDS && last > 1e-4 * change; round++) {
         Share x = {0, r->rt, l->torque};
         x.n = new_normal(r, l, scr_row_velocity(p, row).n, mass_n, mass_soft);
         last = take(p, row, x);
