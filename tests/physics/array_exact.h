@@ -199,6 +199,9 @@ static inline void lemke_pivot(double *m, int n, int width, int out, int in) {
  * ray. Tableau: columns w (0 to n), z (n to 2 n), z0, right side. The right side is perturbed in
  * the thirteenth digit against ties. */
 static inline bool lemke(const double *M, const double *q, int n, double *z) {
+    if (n == 0) {
+        return true;
+    }
     int width = 2 * n + 2, in = 2 * n, out = 0;
     double *m = exact_numbers((size_t)n * (size_t)width);
     int *basis = calloc((size_t)n + 1, sizeof *basis);

@@ -56,6 +56,19 @@ static inline size_t find_before(const Before *b, const ScreeContact *c) {
     return i;
 }
 
+/* The part of a vector along the axes that are not frozen; `first` is the bit of x. */
+static inline ScreeVec3 unfrozen(ScreeVec3 a, uint32_t frozen, uint32_t first) {
+    return rig_vec(frozen & first ? 0 : a.x, frozen & (first * 2) ? 0 : a.y,
+                   frozen & (first * 4) ? 0 : a.z);
+}
+/* Change of velocity of a body by what is no contact. */
+static inline ScreeVec3 outer_push(const ScreeWorld *world, int32_t i) {
+    ScreeBodyView b = scree_bodies(world);
+    ScreeWorldDef def = scree_world_def(world);
+    ScreeVec3 a = rig_add(def.gravity, 1 / b.mass[i], b.force[i]);
+    return rig_scale(def.time_step, unfrozen(a, b.frozen[i], SCREE_FREEZE_X));
+}
+
 /* One contact with all that its laws look at. */
 typedef struct Judged {
     const ScreeContact *c;
@@ -172,14 +185,14 @@ static inline Judged gather(const ScreeWorld *world, const Before *before, size_
     const ScreeContact *c = &view.contact[i];
     ScreeWorldDef def = scree_world_def(world);
     Judged j = {.c = c, .dt = view.time_step, .dimension = def.dimension};
-    ScreeVec3 n = c->normal, g = rig_scale(j.dt, def.gravity);
+    ScreeVec3 n = c->normal;
     int32_t a = c->a, p = c->b,
             other = p >= 0 ? b.material[p] : rig_wall(world, -1 - p).now.material;
     rig_must(scree_get_law(world, b.material[a], other < 0 ? b.material[a] : other, &j.law), "law");
     j.extra = view.extra != NULL ? view.extra[i] : (ScreeContactExtra){.opening = -1};
     j.u = rig_scale(-1, at_surface(before->velocity[a], before->spin[a], b.radius[a], n));
     j.v = rig_scale(-1, at_surface(b.velocity[a], b.spin[a], b.radius[a], n));
-    j.free = rig_sub(j.u, rig_add(g, j.dt / b.mass[a], b.force[a]));
+    j.free = rig_sub(j.u, outer_push(world, a));
     j.omega = rig_scale(-1, b.spin[a]);
     double w = 1 / b.mass[a], turn = 1 / b.inertia[a],
            wt = b.radius[a] * b.radius[a] / b.inertia[a];
@@ -187,9 +200,8 @@ static inline Judged gather(const ScreeWorld *world, const Before *before, size_
     if (p >= 0) {
         j.u = rig_add(j.u, 1, at_surface(before->velocity[p], before->spin[p], -b.radius[p], n));
         j.v = rig_add(j.v, 1, at_surface(b.velocity[p], b.spin[p], -b.radius[p], n));
-        j.free =
-            rig_add(j.free, 1, at_surface(before->velocity[p], before->spin[p], -b.radius[p], n));
-        j.free = rig_add(j.free, 1, rig_add(g, j.dt / b.mass[p], b.force[p]));
+        ScreeVec3 start = at_surface(before->velocity[p], before->spin[p], -b.radius[p], n);
+        j.free = rig_add(rig_add(j.free, 1, start), 1, outer_push(world, p));
         j.omega = rig_add(j.omega, 1, b.spin[p]);
         w += 1 / b.mass[p];
         turn += 1 / b.inertia[p];
@@ -218,10 +230,10 @@ static inline Judged gather(const ScreeWorld *world, const Before *before, size_
 static inline double balance_error(const ScreeWorld *world, const Before *before) {
     ScreeBodyView b = scree_bodies(world);
     ScreeContactView view = scree_contacts(world);
-    ScreeVec3 push[LAW_CHECK_BODIES], twist[LAW_CHECK_BODIES], g = scree_world_def(world).gravity;
+    ScreeVec3 push[LAW_CHECK_BODIES], twist[LAW_CHECK_BODIES];
     double dt = view.time_step, worst = 0;
     for (size_t i = 0; i < b.count; i++) {
-        push[i] = rig_scale(dt, rig_add(b.force[i], b.mass[i], g));
+        push[i] = rig_scale(b.mass[i], outer_push(world, (int32_t)i));
         twist[i] = rig_scale(dt, b.torque[i]);
     }
     for (size_t i = 0; i < view.count; i++) {
@@ -239,8 +251,10 @@ static inline double balance_error(const ScreeWorld *world, const Before *before
     for (size_t i = 0; i < b.count; i++) {
         ScreeVec3 dv = rig_sub(b.velocity[i], before->velocity[i]);
         ScreeVec3 dw = rig_sub(b.spin[i], before->spin[i]);
-        worst = fmax(worst, rig_length(rig_add(push[i], -b.mass[i], dv)));
-        worst = fmax(worst, rig_length(rig_add(twist[i], -b.inertia[i], dw)) / b.radius[i]);
+        ScreeVec3 left = unfrozen(push[i], b.frozen[i], SCREE_FREEZE_X);
+        ScreeVec3 turn = unfrozen(twist[i], b.frozen[i], SCREE_FREEZE_ROTATION_X);
+        worst = fmax(worst, rig_length(rig_add(left, -b.mass[i], dv)));
+        worst = fmax(worst, rig_length(rig_add(turn, -b.inertia[i], dw)) / b.radius[i]);
     }
     return worst;
 }

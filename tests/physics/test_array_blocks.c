@@ -136,7 +136,12 @@ static void eighty_from_rest(void) {
     run_rest(&a, 0.08859859);
 }
 
-/* ---------------------------------------------------------------- from given spins */
+/* ---------------------------------------------------------------- from given spins
+ *
+ * A step has the forces of its end, so that an event leaves errors of dt times the jump of the
+ * accelerations in the velocities. Where another velocity goes to zero much more slowly than that,
+ * its event comes late by more steps, however short they are; few starts have such an event, and
+ * none of these. */
 
 /* The exact history: phase k from time[k] on. */
 typedef struct History {
@@ -254,6 +259,7 @@ static void run_spins(const Array *a, Start start, double dt, double end) {
     CHECK(verdict.worst < 1e-6);
     CHECK(verdict.wrong_states == 0);
     CHECK(verdict.compared > verdict.steps / 2);
+    CHECK(h.mu_g[0] != h.mu_g[h.phases - 1]);
     free_history(&h);
     free(w);
     free(ratio);
@@ -269,16 +275,16 @@ static void ten_from_spins(void) {
     }
 }
 static void thirty_from_spins(void) {
-    static const double push[] = {1, 3, 5};
-    static const Start start[] = {{4, -0.1, 0.1}, {1, 0.3, 0.2}, {2, 0.3, 0.2}};
-    for (int i = 0; i < 3; i++) {
+    static const double push[] = {1, 3, 3, 5};
+    static const Start start[] = {{4, -0.1, 0.1}, {2, 0, 0.4}, {2, 0.2, 0.4}, {4, 0, 0.4}};
+    for (int i = 0; i < 4; i++) {
         const Array a = {30, push[i], 0.01, 0.04, 0.1, 0.001};
-        run_spins(&a, start[i], 1e-3, 3);
+        run_spins(&a, start[i], i == 0 ? 1e-3 : 2e-3, i == 0 ? 3 : 8);
     }
 }
 static void eighty_from_spins(void) {
     const Array a = {80, 14, 0.01, 0.006, 0.1, 0.001};
-    run_spins(&a, (Start){1, 0.3, 0.2}, 1e-3, 1);
+    run_spins(&a, (Start){2, 0, 1.6}, 4e-3, 2);
 }
 
 /* ---------------------------------------------------------------- two coefficients

@@ -264,17 +264,25 @@ static void rolling_ball(void) {
     }
 }
 
-/* A pair that has its own restitution keeps it. */
+/* A pair that has its own restitution keeps it, normal and tangential. */
 static void restitution_is_stronger(void) {
-    for (int i = 0; i < 4; i++) {
-        RigPairDef d = rig_pair_def(2 + i % 2, 0.01, i);
-        d.world.theta = thetas[i];
-        d.law.restitution = 0.8;
+    for (int i = 0; i < 8; i++) {
+        const double e = 0.8, e_t = i < 4 ? 0.4 : 0;
+        RigPairDef d = rig_pair_def(2 + i % 2, 0.01, i % RIG_FRAMES);
+        d.world.theta = thetas[i % 4];
+        d.law.restitution = e;
+        d.law.restitution_tangential = e_t;
+        d.law.friction = 5;
         d.gap = 0.003;
         RigPair p = rig_pair(&d);
-        rig_set_motion(p.world, p.a, rig_scale(1, p.n), rig_vec(0, 0, 0));
+        double m_t = p.reduced / (1 + 1 / rig_shape(d.world.dimension)), u = 0.3;
+        ScreeVec3 va = rig_add(p.n, -u, d.frame.y); /* u_n = -1, u_t = u */
+        rig_set_motion(p.world, p.a, va, rig_vec(0, 0, 0));
+        ScreeVec3 R = rig_add(rig_scale((1 + e) * p.reduced, p.n), -(1 + e_t) * m_t * u, d.frame.y);
         ScreeReport report = rig_step(p.world);
-        CHECK_NEAR(rig_pair_speed(&p), 0.8, 1e-12);
+        CHECK_NEAR(rig_pair_speed(&p), e, 1e-12);
+        CHECK_VEC(scree_bodies(p.world).velocity[p.a], rig_add(va, -1 / d.mass_a, R), 1e-12);
+        CHECK_VEC(scree_bodies(p.world).velocity[p.b], rig_scale(1 / d.mass_b, R), 1e-12);
         CHECK_ENERGY(report, 1);
         scree_destroy_world(p.world);
     }
