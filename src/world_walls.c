@@ -53,7 +53,11 @@ ScreeStatus scree_remove_wall(ScreeWorld *world, int32_t wall) {
     size_t kept = 0;
     for (size_t i = 0; i < contacts->count; i++) {
         if (contacts->item[i].b != -1 - wall) {
-            contacts->item[kept++] = contacts->item[i];
+            contacts->item[kept] = contacts->item[i];
+            if (contacts->extra != NULL) {
+                contacts->extra[kept] = contacts->extra[i];
+            }
+            kept++;
         }
     }
     contacts->count = kept;

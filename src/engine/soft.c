@@ -32,9 +32,9 @@ static ScreeStatus prepare_state(State *s) {
 
 /* Takes the engine's own time step if none is given. Time is counted from here then. */
 static ScreeStatus choose_time_step(State *s, char *message) {
-    s->soft->advised = scr_soft_advised_step(s);
-    if (s->def.time_step > 0) {
-        return SCREE_OK;
+    ScreeStatus status = scr_soft_advise(s, &s->soft->advised);
+    if (status != SCREE_OK || s->def.time_step > 0) {
+        return status;
     }
     if (!(s->soft->advised > 0)) {
         snprintf(message, SCREE_MESSAGE_SIZE,
@@ -68,7 +68,7 @@ static ScreeStatus refresh_forces(State *s, Soft *w, ScreeReport *report, char *
     w->time_step = 0;
     ScreeStatus status = scr_soft_drift(s, w, report, message);
     if (status == SCREE_OK) {
-        status = scr_soft_move_walls(s, w, report);
+        status = scr_soft_move_walls(s, w, report, message);
     }
     if (status == SCREE_OK) {
         find_forces(s, w);
@@ -153,8 +153,10 @@ static ScreeStatus drift(State *s, Soft *w, ScreeReport *report, char *message) 
     ScreeStatus status = scr_soft_drift(s, w, report, message);
     if (status == SCREE_OK && scr_soft_outrun(s, w)) {
         report->rebuilt = 1;
-        s->soft->advised = scr_soft_advised_step(s);
         status = scr_soft_build(s, w, SOFT_AT_PLACES, message);
+        if (status == SCREE_OK) {
+            status = scr_soft_advise(s, &s->soft->advised); /* speeds have changed */
+        }
         if (status == SCREE_OK) {
             status = scr_soft_drift(s, w, report, message);
         }
@@ -169,7 +171,7 @@ static ScreeStatus advance(State *s, Soft *w, ScreeReport *report, char *message
     if (status != SCREE_OK) {
         return status;
     }
-    status = scr_soft_move_walls(s, w, report);
+    status = scr_soft_move_walls(s, w, report, message);
     if (status == SCREE_OK) {
         status = scr_soft_update_wall_lists(s, w);
     }

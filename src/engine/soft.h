@@ -124,6 +124,7 @@ typedef struct Soft {
     SoftLoad *load;
     uint32_t *begin; /* [bodies + 1] entries of a body: its neighbours farther along */
     SoftEntry *entry;
+    size_t walls;
     SoftWall *wall; /* [walls] */
     SoftEntry *wall_entry;
     SoftContact *contact; /* by slot */
@@ -134,7 +135,7 @@ typedef struct Soft {
     double far;          /* bound on how far any body is from its anchor */
     double least_margin; /* of all bodies */
     double mean_radius, mean_mass;
-    double least_mass; /* of all bodies and inertias in radii: whether a force is safe */
+    double least_mass; /* of all bodies, and of inertias over radii */
 
     SoftLaw *law;            /* materials x materials */
     uint64_t law_version;    /* of the table */
@@ -164,7 +165,7 @@ void scr_soft_destroy(Soft *soft);
 /* One time step; as scr_contact_dynamics_step. */
 ScreeStatus scr_soft_step(State *state, Soft *soft, ScreeReport *report, char *message);
 
-/* The time step that the engine would choose; 0 without bodies. */
+/* The time step that the engine would choose; 0 without bodies, and here also without memory. */
 double scr_soft_advised_step(const State *state);
 
 /* The contacts at the end of the last step; empty when there is no memory for them. */
@@ -180,6 +181,9 @@ size_t scr_soft_contact_bytes(const Soft *soft);
 /* ---------------------------------------------------------------- the parts of a step */
 
 /* ---- soft_laws.c */
+
+/* As scr_soft_advised_step. */
+ScreeStatus scr_soft_advise(const State *state, double *step);
 
 /* The table of laws, when they have changed. */
 ScreeStatus scr_soft_prepare_laws(const State *state, Soft *soft);
@@ -201,6 +205,9 @@ SoftContact scr_soft_contact(const SoftMeeting *meeting);
 SoftExtra scr_soft_extra(const SoftMeeting *meeting, const SoftContact *contact);
 
 Bond scr_soft_bond(const SoftLaw *law, double stiffness);
+
+/* Largest rolling torque at a pressure. */
+double scr_soft_rolling_limit(const SoftLaw *law, double reach, double pressure, int dimension);
 
 /* ---- soft_list.c */
 
@@ -257,7 +264,7 @@ ScreeStatus scr_soft_wall_lists(const State *state, Soft *soft);
 ScreeStatus scr_soft_update_wall_lists(const State *state, Soft *soft);
 
 /* Moves walls, pistons at their velocity in the middle of the step. */
-ScreeStatus scr_soft_move_walls(State *state, Soft *soft, ScreeReport *report);
+ScreeStatus scr_soft_move_walls(State *state, Soft *soft, ScreeReport *report, char *message);
 
 /* Where the walls were, after a step that failed. */
 void scr_soft_restore_walls(State *state, const Soft *soft);

@@ -40,10 +40,9 @@ static inline void scr_soft_end_contact(Soft *w, SoftEntry *entry, SoftTally *t)
 /* On the partner; the opposite on the body. */
 typedef struct SoftAction {
     Vec3 force;
-    double normal; /* part of the force */
-    Vec3 tangential;
-    Vec3 torque; /* of rolling and torsion friction */
-    bool gone;   /* the contact has ended */
+    Vec3 tangential; /* part of the force */
+    Vec3 torque;     /* of rolling and torsion friction */
+    bool gone;       /* the contact has ended */
 } SoftAction;
 
 /* A contact that begins within a step has only been there for a part of it. A dashpot sets in at
@@ -143,10 +142,9 @@ SOFT_INLINE Vec3 scr_soft_spring(const SoftLaw *law, const SoftApproach *m, Soft
                                  double pressure, double way, unsigned uses, bool *slides,
                                  SoftTally *t) {
     double limit = c->friction * pressure;
-    if (!(limit > 0)) {
-        c->spring = vec3(0, 0, 0);
+    if (!(c->friction > 0)) {
         *slides = true;
-        return c->spring;
+        return c->spring = vec3(0, 0, 0);
     }
     const Vec3 before = m->wall ? scr_spring_lay(c->spring, m->n, m->twist)
                                 : scr_spring_turn(c->spring, m->n, m->half_dn, m->twist);
@@ -179,10 +177,7 @@ SOFT_INLINE Vec3 scr_soft_spring(const SoftLaw *law, const SoftApproach *m, Soft
 /* Torque of rolling and torsion friction on the partner. */
 static inline Vec3 scr_soft_torque(const SoftLaw *l, const SoftApproach *m, SoftExtra *x,
                                    double pressure, double way, int dimension, SoftTally *t) {
-    double roll_hertz = l->rolling_hertz;
-    roll_hertz *= dimension == 2 ? sqrt(x->reach) : cbrt(x->reach);
-    double limit = scr_rolling_limit(dimension, l->rolling * x->reach + l->rolling_length,
-                                     roll_hertz, pressure);
+    double limit = scr_soft_rolling_limit(l, x->reach, pressure, dimension);
     double about = dot(m->spin, m->n), about_end = dot(m->spin_end, m->n);
     Vec3 roll = add_scaled(m->spin, -about, m->n);
     Vec3 roll_end = add_scaled(m->spin_end, -about_end, m->n);
@@ -237,7 +232,7 @@ SOFT_INLINE SoftAction scr_soft_act(const SoftLaw *law, const SoftApproach *m, S
     if (uses & SOFT_TORQUES && law->uses & SOFT_TORQUES) {
         act.torque = scr_soft_torque(law, m, x, normal.pressure, onset.part * dt, dimension, t);
     }
-    c->normal = act.normal = normal.force;
+    c->normal = normal.force;
     act.force = add_scaled(act.tangential, normal.force, m->n);
     bool active = normal.force != 0 || normal.pressure > 0;
     double overlap = m->overlap > 0 ? m->overlap : 0;

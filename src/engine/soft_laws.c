@@ -4,6 +4,7 @@
 
 #include "force/damping.h"
 #include "force/normal.h"
+#include "force/torque.h"
 #include "narrow/narrow.h"
 #include "shape/wall.h"
 
@@ -172,6 +173,14 @@ Bond scr_soft_bond(const SoftLaw *l, double stiffness) {
     return (Bond){l->cohesion, l->cohesion_range, k};
 }
 
+double scr_soft_rolling_limit(const SoftLaw *l, double reach, double pressure, int dimension) {
+    double hertz = 0;
+    if (l->rolling_hertz > 0) {
+        hertz = l->rolling_hertz * (dimension == 2 ? sqrt(reach) : cbrt(reach));
+    }
+    return scr_rolling_limit(dimension, l->rolling * reach + l->rolling_length, hertz, pressure);
+}
+
 /* ---------------------------------------------------------------- time step */
 
 enum { STEPS_PER_COLLISION = 20 };
@@ -319,16 +328,30 @@ static double shortest_step(const State *s, Lightest *l, bool hold) {
     return fmin(step, walls_step(s, l, speed));
 }
 
-double scr_soft_advised_step(const State *s) {
+ScreeStatus scr_soft_advise(const State *s, double *step) {
+    enum { FEW = 16 };
+    Lightest few[FEW];
     Block block = {0};
-    if (s->bodies.count == 0 ||
-        !scr_block_reserve_exact(&block, s->materials.count, sizeof(Lightest), 0)) {
-        return 0;
+    *step = 0;
+    if (s->bodies.count == 0) {
+        return SCREE_OK;
     }
-    double step = shortest_step(s, block.data, true);
-    if (!(step < INFINITY)) { /* everything is held */
-        step = shortest_step(s, block.data, false);
+    if (s->materials.count > FEW &&
+        !scr_block_reserve_exact(&block, s->materials.count, sizeof(Lightest), 0)) {
+        return SCREE_NO_MEMORY;
+    }
+    Lightest *lightest = s->materials.count > FEW ? block.data : few;
+    double shortest = shortest_step(s, lightest, true);
+    if (!(shortest < INFINITY)) { /* everything is held */
+        shortest = shortest_step(s, lightest, false);
     }
     scr_block_free(&block);
-    return step < INFINITY ? step : 0;
+    *step = shortest < INFINITY ? shortest : 0;
+    return SCREE_OK;
+}
+
+double scr_soft_advised_step(const State *s) {
+    double step = 0;
+    (void)scr_soft_advise(s, &step);
+    return step;
 }

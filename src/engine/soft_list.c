@@ -113,7 +113,7 @@ ScreeStatus scr_soft_collect(const State *state, Soft *w) {
             }
         }
     }
-    for (size_t i = 0; i < state->walls.count; i++) {
+    for (size_t i = 0; i < w->walls; i++) {
         for (size_t e = w->wall[i].begin; e < w->wall[i].end; e++) {
             if (w->wall_entry[e].slot >= 0 && state->walls.item[i].present) {
                 s->memory[s->contacts++] = remember(w, w->order[w->wall_entry[e].other],

@@ -164,14 +164,28 @@ ScreeStatus scr_soft_drift(const State *s, Soft *w, ScreeReport *report, char *m
 
 /* ---------------------------------------------------------------- kick */
 
-/* Without this bound the velocities are looked at one by one. */
-static const double safe_acceleration = 1e60;
+/* Within these bounds on velocities and masses no energy can overflow; without, the bodies are
+ * looked at one by one. */
+static const double safe = 1e50;
 
-ScreeStatus scr_soft_check(const State *s, const Soft *w, char *message) {
-    if (w->tally.pressure < safe_acceleration * w->least_mass && isfinite(w->tally.elastic)) {
-        return SCREE_OK;
+static bool is_safe(const Soft *w) {
+    double change = w->time_step * w->tally.pressure;
+    return change < safe * w->least_mass && (double)w->bodies * w->mean_mass < safe;
+}
+
+static bool energies_are_finite(const SoftTally *t) {
+    double sum = t->elastic + t->pressure;
+    for (int i = 0; i < LOSSES; i++) {
+        sum += fabs(t->lost[i]) + fabs(t->power[i]);
     }
-    double total = 0;
+    return isfinite(sum);
+}
+
+/* The first body whose new velocity is too large for a number, or else the one with the largest
+ * force. */
+static size_t find_wildest(const State *s, const Soft *w, bool *overflows) {
+    double total = 0, largest = -1;
+    size_t wildest = 0;
     for (size_t k = 0; k < w->bodies; k++) {
         const SoftInertia *inertia = &w->inertia[k];
         size_t i = (size_t)w->order[k];
@@ -182,17 +196,33 @@ ScreeStatus scr_soft_check(const State *s, const Soft *w, char *message) {
             w->motion[k].w, 0.5 * w->time_step,
             angular_acceleration(s, i, held, inertia->inverse_inertia, w->load[k].torque));
         total += inertia->mass * dot(v, v) + inertia->inertia * dot(spin, spin);
-        if (!isfinite(16 * total) || !is_finite(w->load[k].force)) {
-            snprintf(
-                message, SCREE_MESSAGE_SIZE,
-                "step %llu: the contact forces on body %d leave all bounds (%.3g); a smaller "
-                "time step than %.3g is needed (advised: %.3g), or grains overlap at the start",
-                (unsigned long long)s->step + 1, w->order[k], length(w->load[k].force),
-                s->def.time_step, scr_soft_advised_step(s));
-            return SCREE_NOT_FINITE;
+        double force = length(w->load[k].force);
+        if (!isfinite(16 * total) || !isfinite(force)) {
+            *overflows = true;
+            return k;
         }
+        wildest = force > largest ? k : wildest;
+        largest = fmax(largest, force);
     }
-    return SCREE_OK;
+    return wildest;
+}
+
+ScreeStatus scr_soft_check(const State *s, const Soft *w, char *message) {
+    bool overflows = !energies_are_finite(&w->tally);
+    if (is_safe(w) && !overflows) {
+        return SCREE_OK;
+    }
+    size_t k = find_wildest(s, w, &overflows);
+    if (!overflows) {
+        return SCREE_OK;
+    }
+    snprintf(
+        message, SCREE_MESSAGE_SIZE,
+        "step %llu: the contact forces on body %d leave all bounds (%.3g); a smaller time step "
+        "than %.3g is needed (advised: %.3g), or grains overlap too much",
+        (unsigned long long)s->step + 1, w->order[k], length(w->load[k].force), s->def.time_step,
+        scr_soft_advised_step(s));
+    return SCREE_NOT_FINITE;
 }
 
 /* What holds the frozen axes of a body at their velocities works against the contact forces on it,

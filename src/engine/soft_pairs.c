@@ -4,7 +4,12 @@
  * touched before; most entries end there, without root or division and without a branch that could
  * be guessed wrong. A second finds distances and normals, a third the forces. The loops go over a
  * batch of contacts each, since the contacts of a batch do not wait for each other in the first
- * two, and each loop is short enough for the processor to look ahead to the next one. */
+ * two, and each loop is short enough for the processor to look ahead to the next one.
+ *
+ * An entry costs 8 bytes of the list, 32 of a place and about 15 operations. A contact costs a line
+ * of 64 bytes that is changed, 96 bytes of motion and 64 of load for each body, which stay in the
+ * cache for the next contacts, and about 200 operations, one root and one division among them;
+ * another of each when it slides. */
 #include "engine/soft.h"
 
 #include "engine/soft_contact.h"
@@ -188,7 +193,7 @@ SOFT_INLINE void act_on(const State *s, Soft *w, const Near *near, unsigned uses
 SOFT_INLINE void visit_all(const State *s, Soft *w, unsigned uses, bool periodic) {
     const Cell cell = cell_of(&s->def);
     SoftTally tally = {0};
-    Near near[BATCH + 1];
+    Near near[BATCH];
     size_t k = 0;
     uint32_t next = 0;
     while (k < w->bodies) {
@@ -219,22 +224,29 @@ VARIANT(visit_hertz, SOFT_HERTZ | SOFT_DASHPOT)
 VARIANT(visit_viscous, SOFT_VISCOUS)
 VARIANT(visit_anything, w->uses)
 
+typedef struct VisitVariant {
+    unsigned uses; /* what it can do; how friction works is another thing for each */
+    void (*visit[2])(const State *, Soft *);
+} VisitVariant;
+
+static const VisitVariant variants[] = {
+    {0, {visit_plain, visit_plain_periodic}},
+    {SOFT_DASHPOT, {visit_dashpot, visit_dashpot_periodic}},
+    {SOFT_HERTZ | SOFT_DASHPOT, {visit_hertz, visit_hertz_periodic}},
+    {SOFT_VISCOUS, {visit_viscous, visit_viscous_periodic}},
+    {SOFT_ANYTHING, {visit_anything, visit_anything_periodic}},
+};
+
+static bool can_do(const VisitVariant *v, unsigned uses) {
+    bool same_friction = (uses & SOFT_VISCOUS) == (v->uses & SOFT_VISCOUS);
+    return v->uses == SOFT_ANYTHING || (same_friction && (uses & ~v->uses) == 0);
+}
+
 void scr_soft_pair_forces(const State *s, Soft *w) {
-    static const struct {
-        unsigned uses;
-        void (*visit[2])(const State *, Soft *);
-    } variants[] = {
-        {0, {visit_plain, visit_plain_periodic}},
-        {SOFT_DASHPOT, {visit_dashpot, visit_dashpot_periodic}},
-        {SOFT_HERTZ | SOFT_DASHPOT, {visit_hertz, visit_hertz_periodic}},
-        {SOFT_VISCOUS, {visit_viscous, visit_viscous_periodic}},
-        {SOFT_ANYTHING, {visit_anything, visit_anything_periodic}},
-    };
-    memset(w->load, 0, w->bodies * sizeof *w->load);
-    size_t v = 0;
-    while ((w->uses & ~variants[v].uses) != 0 ||
-           ((w->uses ^ variants[v].uses) & SOFT_VISCOUS && variants[v].uses != SOFT_ANYTHING)) {
+    const VisitVariant *v = variants;
+    while (!can_do(v, w->uses)) {
         v++;
     }
-    variants[v].visit[scr_any_periodic(&s->def)](s, w);
+    memset(w->load, 0, w->bodies * sizeof *w->load);
+    v->visit[scr_any_periodic(&s->def)](s, w);
 }

@@ -63,10 +63,7 @@ static Vec3 friction_torque(const State *s, const SoftMeeting *meeting, const So
     }
     const SoftContact c = scr_soft_contact(meeting);
     const SoftExtra x = scr_soft_extra(meeting, &c);
-    int dimension = s->def.dimension;
-    double hertz = l->rolling_hertz * (dimension == 2 ? sqrt(x.reach) : cbrt(x.reach));
-    double limit =
-        scr_rolling_limit(dimension, l->rolling * x.reach + l->rolling_length, hertz, pressure);
+    double limit = scr_soft_rolling_limit(l, x.reach, pressure, s->def.dimension);
     double about = dot(now.spin, n);
     Vec3 roll =
         scr_rolling_torque(m->roll, x.stiffness, add_scaled(now.spin, -about, n), x.damping, limit);

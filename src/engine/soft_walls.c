@@ -9,6 +9,7 @@
 #include "narrow/narrow.h"
 #include "shape/wall.h"
 
+#include <stdio.h>
 #include <string.h>
 
 static bool moves(const ScreeWallState *w) {
@@ -77,6 +78,7 @@ ScreeStatus scr_soft_wall_lists(const State *s, Soft *w) {
     }
     w->wall = w->wall_block.data;
     w->wall_before = w->wall_before_block.data;
+    w->walls = s->walls.count;
     w->wall_entries = 0;
     for (size_t i = 0; i < s->walls.count; i++) {
         w->wall[i] = (SoftWall){0};
@@ -149,31 +151,44 @@ ScreeStatus scr_soft_update_wall_lists(const State *s, Soft *w) {
 
 /* ---------------------------------------------------------------- motion */
 
-ScreeStatus scr_soft_move_walls(State *s, Soft *w, ScreeReport *report) {
+/* A piston under its force and what it carried at the start of the step, to the middle of it. */
+static void push_piston(const State *s, ScreeWallState *state, SoftWall *wall, double dt,
+                        ScreeReport *report) {
+    ScreeWallDef *d = &state->now;
+    double force = dot(d->force, d->direction), load = dot(state->load, d->direction);
+    wall->dv = scale(0.5 * dt * (force + load) / d->mass, d->direction);
+    wall->v = d->velocity = add(d->velocity, wall->dv);
+    report->work_external += dt * force * dot(wall->v, d->direction);
+    if (s->def.soft.integrator == SCREE_INTEGRATOR_VERLET) {
+        wall->dv = vec3(0, 0, 0);
+    }
+}
+
+ScreeStatus scr_soft_move_walls(State *s, Soft *w, ScreeReport *report, char *message) {
     double dt = w->time_step;
     for (size_t i = 0; i < s->walls.count; i++) {
-        ScreeWallState *state = &s->walls.item[i];
-        SoftWall *wall = &w->wall[i];
-        ScreeWallDef *d = &state->now;
+        const ScreeWallState *state = &s->walls.item[i];
         w->wall_before[i] = *state;
-        wall->load = state->load;
-        wall->torque = state->load_torque;
-        wall->v = d->velocity;
-        wall->dv = vec3(0, 0, 0);
-        if (!moves(state) || dt == 0) {
+        w->wall[i].load = state->load;
+        w->wall[i].torque = state->load_torque;
+        w->wall[i].v = state->now.velocity;
+        w->wall[i].dv = vec3(0, 0, 0);
+    }
+    for (size_t i = 0; i < s->walls.count && dt > 0; i++) {
+        ScreeWallState *state = &s->walls.item[i];
+        if (!moves(state)) {
             continue;
         }
-        if (d->motion == SCREE_WALL_PISTON) {
-            double force = dot(d->force, d->direction), load = dot(state->load, d->direction);
-            wall->dv = scale(0.5 * dt * (force + load) / d->mass, d->direction);
-            wall->v = d->velocity = add(d->velocity, wall->dv);
-            report->work_external += dt * force * dot(wall->v, d->direction);
-            if (s->def.soft.integrator == SCREE_INTEGRATOR_VERLET) {
-                wall->dv = vec3(0, 0, 0);
-            }
+        if (state->now.motion == SCREE_WALL_PISTON) {
+            push_piston(s, state, &w->wall[i], dt, report);
         }
-        scr_wall_advance(state, d->velocity, dt);
-        if (!is_finite(d->point) || !is_finite(d->velocity)) {
+        scr_wall_advance(state, state->now.velocity, dt);
+        Vec3 v = state->now.velocity;
+        if (!is_finite(state->now.point) || !isfinite(16 * state->now.mass * dot(v, v))) {
+            snprintf(message, SCREE_MESSAGE_SIZE,
+                     "step %llu: wall %zu would leave all bounds (speed %.3g); check its mass and "
+                     "force, and the time step",
+                     (unsigned long long)s->step + 1, i, length(v));
             return SCREE_NOT_FINITE;
         }
     }

@@ -177,11 +177,37 @@ static void hanging_chain(void) {
     }
 }
 
+/* Two balls hang at a ceiling; the second also touches a wall. The first is knocked, so that its
+ * bond is open by m V^2 / (2 F_C). When the ceiling goes, the bond with the wall stays whole. */
+static void removed_wall(void) {
+    const double m = 1, V = 0.2, opened = 0.5 * m * V * V / force_c;
+    ScreeWorldDef def = rig_def(2, 1e-3, rig_vec(0, 0, 0));
+    ScreeWorld *world = rig_create(&def);
+    ScreeLaw law = cohesive_law();
+    rig_law(world, &law);
+    rig_add_plane(world, rig_vec(0, 0, 0), rig_vec(0, -1, 0));
+    rig_add_plane(world, rig_vec(3, 0, 0), rig_vec(-1, 0, 0));
+    rig_add_ball(world, rig_vec(0, -0.5, 0), 0.5, m);
+    rig_add_ball(world, rig_vec(2.5, -0.5, 0), 0.5, m);
+    rig_set_motion(world, 0, rig_vec(0, -V, 0), rig_vec(0, 0, 0));
+    for (int step = 0; step < 100; step++) {
+        rig_step(world);
+    }
+    CHECK_CLOSE(rig_extra(world, 0, -1).opening, opened, 1e-9);
+    CHECK_NEAR(rig_extra(world, 1, -2).opening, 0, 1e-12);
+    rig_must(scree_remove_wall(world, 0), "remove");
+    CHECK(scree_contacts(world).count == 1);
+    CHECK_NEAR(rig_extra(world, 1, -2).opening, 0, 1e-12);
+    CHECK(rig_step(world).bonds == 1);
+    scree_destroy_world(world);
+}
+
 int main(int argc, char **argv) {
     CHECK_RUN(kick_from_a_wall);
     CHECK_RUN(friction_with_cohesion);
     CHECK_RUN(no_friction_while_opening);
     CHECK_RUN(rolling_with_cohesion);
     CHECK_RUN(hanging_chain);
+    CHECK_RUN(removed_wall);
     return check_result();
 }
