@@ -1,12 +1,13 @@
 # make demo   installs what is missing, builds, runs the demonstration and says where the results are
 # make test   installs what is missing, builds and runs every test
+# make figures   makes the published figures again, and the page docs/figures.md
 # The rest is for developers: bench, format, check-format, asan, tsan, valgrind, fuzz, clean.
 
 BUILD := build/release
 SCREE := $(BUILD)/scree
 FUZZ_SECONDS ?= 600
 
-.PHONY: all build demo test bench format check-format asan tsan clang valgrind fuzz packages dev-packages clean
+.PHONY: all build demo test figures bench format check-format asan tsan clang valgrind fuzz packages dev-packages clean
 
 all: build
 
@@ -25,6 +26,9 @@ demo: build
 
 test: build
 	@ctest --test-dir $(BUILD) --output-on-failure -j2
+
+figures: build
+	@$(SCREE) figures -o figures-out --page docs/figures.md
 
 bench: build
 	@$(SCREE) bench
@@ -56,4 +60,4 @@ fuzz: dev-packages
 	@tools/fuzz build/fuzz $(FUZZ_SECONDS)
 
 clean:
-	rm -rf build demo
+	rm -rf build demo figures-out

@@ -3,6 +3,8 @@
 
 #include "bench/machine.h"
 #include "bench/packing.h"
+#include "bench/results.h"
+#include "bench/soft.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -45,36 +47,29 @@ static bool measure(ScreeWorld *world, int blocks, int steps, Cost *cost) {
     return true;
 }
 
-/* One number of the result: its key in JSON, and how a reader is told. */
-typedef struct Number {
-    const char *key, *text, *unit;
-    double value;
-} Number;
-
-typedef struct Results {
-    Number number[64];
-    int count;
-} Results;
-
-static void note(Results *r, const char *key, const char *text, const char *unit, double value) {
+void bench_note(Results *r, const char *key, const char *text, const char *unit, double value) {
     if (r->count < (int)(sizeof r->number / sizeof r->number[0])) {
         r->number[r->count++] = (Number){key, text, unit, value};
     }
 }
 
-static bool bench_space(bool quick, Results *r, ScreeWorld **settled) {
+/* The spheres of all cases in space. */
+static ScreeWorld *settle_spheres(bool quick) {
     const PackingDef def = {
         .dimension = 3, .across = 20, .layers = 20, .steps = quick ? 400 : 1000, .iterations = 25};
+    return bench_settle(&def);
+}
+
+static bool bench_space(ScreeWorld *settled, Results *r) {
     Cost c;
-    *settled = bench_settle(&def);
-    if (*settled == NULL || !measure(*settled, 40, 2, &c)) {
+    if (!measure(settled, 40, 2, &c)) {
         return false;
     }
-    note(r, "sweep_3d_ns", "contact update, 8,000 settled spheres", "ns", c.update_ns);
-    note(r, "outside_solver_ms", "the step without its sweeps", "ms", c.outside_ms);
-    note(r, "contacts_3d", "contacts and candidates", "", (double)c.contacts);
-    note(r, "bytes_per_grain", "memory per grain", "bytes", c.bytes_per_grain);
-    note(r, "bytes_per_contact", "memory per contact", "bytes", c.bytes_per_contact);
+    bench_note(r, "sweep_3d_ns", "contact update, 8,000 settled spheres", "ns", c.update_ns);
+    bench_note(r, "outside_solver_ms", "the step without its sweeps", "ms", c.outside_ms);
+    bench_note(r, "contacts_3d", "contacts and candidates", "", (double)c.contacts);
+    bench_note(r, "bytes_per_grain", "memory per grain", "bytes", c.bytes_per_grain);
+    bench_note(r, "bytes_per_contact", "memory per contact", "bytes", c.bytes_per_contact);
     return true;
 }
 
@@ -85,9 +80,9 @@ static bool bench_plane(bool quick, Results *r) {
     ScreeWorld *world = bench_settle(&def);
     bool ok = world != NULL && measure(world, 40, 2, &c);
     if (ok) {
-        note(r, "sweep_2d_ns", "contact update, 10,000 settled disks", "ns", c.update_ns);
-        note(r, "outside_solver_2d_ms", "the step without its sweeps", "ms", c.outside_ms);
-        note(r, "contacts_2d", "contacts and candidates", "", (double)c.contacts);
+        bench_note(r, "sweep_2d_ns", "contact update, 10,000 settled disks", "ns", c.update_ns);
+        bench_note(r, "outside_solver_2d_ms", "the step without its sweeps", "ms", c.outside_ms);
+        bench_note(r, "contacts_2d", "contacts and candidates", "", (double)c.contacts);
     }
     scree_destroy_world(world);
     return ok;
@@ -102,8 +97,8 @@ static bool bench_random(ScreeWorld *settled, Results *r) {
     bool ok = measure(settled, 8, 1, &c);
     scree_set_solver(settled, &solver);
     if (ok) {
-        note(r, "sweep_random_3d_ns", "the same in random order, drawn every sweep", "ns",
-             c.update_ns);
+        bench_note(r, "sweep_random_3d_ns", "the same in random order, drawn every sweep", "ns",
+                   c.update_ns);
     }
     return ok;
 }
@@ -130,10 +125,10 @@ static bool bench_tiles(const ScreeWorld *settled, const TileCase *tiles, Result
     bool ok = world != NULL && measure(world, 1, 2, &c) && measure(world, 6, 1, &c);
     if (ok) {
         double grains = (double)c.grains;
-        note(r, tiles->key, tiles->text, "us", 1e3 * c.step_ms / grains);
-        note(r, tiles->key_update, "contact update there", "ns", c.update_ns);
-        note(r, tiles->key_outside, "outside of the solver there, per grain", "us",
-             1e3 * c.outside_ms / grains);
+        bench_note(r, tiles->key, tiles->text, "us", 1e3 * c.step_ms / grains);
+        bench_note(r, tiles->key_update, "contact update there", "ns", c.update_ns);
+        bench_note(r, tiles->key_outside, "outside of the solver there, per grain", "us",
+                   1e3 * c.outside_ms / grains);
     }
     scree_destroy_world(world);
     return ok;
@@ -141,10 +136,10 @@ static bool bench_tiles(const ScreeWorld *settled, const TileCase *tiles, Result
 
 static void note_machine(Results *r) {
     double bandwidth = machine_bandwidth();
-    note(r, "bandwidth_gb_s", "memory bandwidth of one core", "GB/s", bandwidth);
+    bench_note(r, "bandwidth_gb_s", "memory bandwidth of one core", "GB/s", bandwidth);
     /* A row of 96 bytes comes and goes; the bodies of a box stay in the cache. */
-    note(r, "memory_limit_ns", "what bandwidth alone would allow per update", "ns",
-         2 * 96 / bandwidth);
+    bench_note(r, "memory_limit_ns", "what bandwidth alone would allow per update", "ns",
+               2 * 96 / bandwidth);
 }
 
 static void print_table(const Results *r) {
@@ -166,17 +161,21 @@ static void print_json(const Results *r) {
 }
 
 static const char help[] =
-    "usage: scree bench [--quick] [--json]\n"
+    "usage: scree bench [--quick] [--json] [rigid] [soft]\n"
     "\n"
     "Settles spheres and disks in a box and measures what a contact update and a step cost on one\n"
     "core, beside the memory bandwidth of the machine.\n"
+    "\n"
+    "  rigid     the contact dynamics engine\n"
+    "  soft      the soft-sphere engine, beside LAMMPS where 'lmp' is installed; about a minute\n"
+    "            Without a name: both, with --quick the first.\n"
     "\n"
     "  --quick   shorter settling and no case of more than 32,000 spheres: under 40 s\n"
     "  --json    one JSON object instead of a table\n"
     "  --help    this text\n";
 
 typedef struct Wanted {
-    bool quick, json, help;
+    bool quick, json, help, rigid, soft;
 } Wanted;
 
 static bool read_options(int argc, char **argv, Wanted *wanted) {
@@ -187,21 +186,40 @@ static bool read_options(int argc, char **argv, Wanted *wanted) {
             wanted->json = true;
         } else if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0) {
             wanted->help = true;
+        } else if (strcmp(argv[i], "rigid") == 0) {
+            wanted->rigid = true;
+        } else if (strcmp(argv[i], "soft") == 0) {
+            wanted->soft = true;
         } else {
             fprintf(stderr, "scree bench: unknown option '%s'\n%s", argv[i], help);
             return false;
         }
     }
+    if (!wanted->rigid && !wanted->soft) {
+        wanted->rigid = true;
+        wanted->soft = !wanted->quick;
+    }
     return true;
 }
 
-static bool run_all(bool quick, Results *results) {
-    ScreeWorld *settled = NULL;
-    note_machine(results);
-    bool ok = bench_space(quick, results, &settled) && bench_random(settled, results) &&
+static bool run_rigid(bool quick, ScreeWorld *settled, Results *results) {
+    bool ok = bench_space(settled, results) && bench_random(settled, results) &&
               bench_plane(quick, results);
     for (int i = 0; ok && i < (quick ? 1 : 3); i++) {
         ok = bench_tiles(settled, &tile_cases[i], results);
+    }
+    return ok;
+}
+
+static bool run_all(const Wanted *wanted, Results *results) {
+    note_machine(results);
+    ScreeWorld *settled = settle_spheres(wanted->quick);
+    bool ok = settled != NULL;
+    if (ok && wanted->rigid) {
+        ok = run_rigid(wanted->quick, settled, results);
+    }
+    if (ok && wanted->soft) {
+        ok = bench_soft(settled, results);
     }
     scree_destroy_world(settled);
     return ok;
@@ -217,7 +235,7 @@ int bench_main(int argc, char **argv) {
         return 0;
     }
     Results results = {.count = 0};
-    if (!run_all(wanted.quick, &results)) {
+    if (!run_all(&wanted, &results)) {
         return 1;
     }
     (wanted.json ? print_json : print_table)(&results);

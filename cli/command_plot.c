@@ -2,50 +2,16 @@
 #include "cli/commands.h"
 #include "cli/frames.h"
 #include "cli/message.h"
+#include "cli/python.h"
 
-#include <errno.h>
-#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
-static const char system_python[] = "/usr/bin/python3";
 static const char script[] = "scree/_command.py";
 
 /* Where the package may lie, seen from the program: where both were installed, in the source tree.
  */
-static const char *const places[] = {SCREE_PYTHON_FROM_PROGRAM, "../../python", "../python"};
-
-/* Debian's own Python has numpy, h5py and matplotlib; another one first on the path may not. */
-static const char *choose_python(void) {
-    const char *told = getenv("SCREE_PYTHON");
-    if (told != NULL && told[0] != '\0') {
-        return told;
-    }
-    return access(system_python, X_OK) == 0 ? system_python : "python3";
-}
-
-/* The path of the script, or false when the package is nowhere near. */
-static bool find_script(char path[PATH_MAX]) {
-    char program[PATH_MAX];
-    ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
-    if (length <= 0) {
-        return false;
-    }
-    program[length] = '\0';
-    char *slash = strrchr(program, '/');
-    if (slash == NULL) {
-        return false;
-    }
-    *slash = '\0';
-    for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
-        int used = snprintf(path, PATH_MAX, "%s/%s/%s", program, places[i], script);
-        if (used > 0 && used < PATH_MAX && access(path, R_OK) == 0) {
-            return true;
-        }
-    }
-    return false;
-}
+static const char *const places[] = {SCREE_PYTHON_FROM_PROGRAM, "../../python", "../python", NULL};
 
 /* "--output=FILE", by default "--output=runs/heap-grains.png" for "runs/heap.h5"; one word, since a
  * name may begin with a dash. */
@@ -79,28 +45,22 @@ static int choose_frame(const CliArguments *arguments, size_t *frame) {
 }
 
 /* Does not come back when all is well: the exit status is then that of the script. */
-static int become_python(const CliArguments *arguments, const char *what, size_t frame,
-                         const char *output) {
+static int draw(const CliArguments *arguments, const char *what, size_t frame, const char *output) {
     char path[PATH_MAX], number[32];
-    const char *python = choose_python();
-    if (!find_script(path)) {
+    if (!cli_find_beside(places, script, path)) {
         cli_error("the Python package that draws is neither beside this program nor where it was "
                   "installed");
         return CLI_FAILED;
     }
     snprintf(number, sizeof number, "%zu", frame);
-    const char *words[12] = {python, path, "--what", what, "--frame", number, output};
+    const char *words[12] = {NULL, path, "--what", what, "--frame", number, output};
     size_t count = 7;
     if (arguments->value[CLI_QUIET] != NULL) {
         words[count++] = "--quiet";
     }
     words[count++] = "--";
     words[count] = arguments->operand;
-    execvp(python, (char *const *)words);
-    cli_error("cannot run %s: %s; pictures are drawn by Python: install with: apt install python3 "
-              "python3-numpy python3-h5py python3-matplotlib (or let SCREE_PYTHON name a Python)",
-              python, strerror(errno));
-    return CLI_FAILED;
+    return cli_become_python(words);
 }
 
 int cli_plot(const CliArguments *arguments) {
@@ -115,7 +75,7 @@ int cli_plot(const CliArguments *arguments) {
         cli_error("out of memory");
         return CLI_FAILED;
     }
-    status = become_python(arguments, what, frame, output);
+    status = draw(arguments, what, frame, output);
     free(output);
     return status;
 }

@@ -89,6 +89,10 @@ const CliCommand cli_commands[] = {
      "lines, the distribution of forces, or the certificate of all steps. Python draws it: its\n"
      "packages numpy, h5py and matplotlib are needed. SCREE_PYTHON names another Python.",
      plot_options, cli_plot, NULL},
+    {"figures", NULL, "make the published figures again",
+     "Makes figures of the papers again, each with data, picture and a verdict on what agrees.\n"
+     "'scree figures --list' names them, 'scree figures --help' tells more. Python makes them.",
+     NULL, NULL, cli_figures},
     {"bench", NULL, "measure the speed on this machine",
      "Measures the speed of the sweeps and of a step on this machine. 'scree bench --help' tells "
      "more.",

@@ -23,5 +23,6 @@ int cli_info(const CliArguments *arguments);
 int cli_table(const CliArguments *arguments);
 int cli_export(const CliArguments *arguments);
 int cli_plot(const CliArguments *arguments);
+int cli_figures(int argc, char **argv);
 
 #endif

@@ -536,8 +536,8 @@ typedef enum ScreeScenePolicy {
 } ScreeScenePolicy;
 
 typedef struct ScreeSceneInfo {
-    size_t materials;    /* how many have names; */
-    size_t walls;        /* a box of the scene makes several walls */
+    size_t materials;    /* their number */
+    size_t walls;        /* their number at the start; a box of the scene makes several */
     double end;          /* [time] */
     double output_every; /* [time] between the frames of a run file */
     ScreeScenePolicy policy;

@@ -41,6 +41,7 @@ scree.plot.save(scree.plot.grains(world, units={"length": "m", "time": "s", "len
 world.run(until=4)
 weight = 9.81 * world.mass.sum()
 carried = -sum(wall.load[1] for wall in world.walls)
-print(f"the walls carry {carried / weight:.4f} of the weight, the floor alone {-world.wall(floor).load[1] / weight:.4f}")
+alone = -world.wall(floor).load[1]
+print(f"the walls carry {carried / weight:.4f} of the weight, the floor alone {alone / weight:.4f}")
 print(f"largest overlap {world.find_overlaps().depth:.1e}, mean number of contacts {world.coordination():.2f}")
 assert abs(carried / weight - 1) < 0.02

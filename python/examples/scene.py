@@ -12,19 +12,19 @@ import scree.plot
 folder = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else ".")
 examples = pathlib.Path(__file__).resolve().parents[2] / "examples"
 
-# The scene as it stands in the file, with other values for two of its keys, as -D of the program does.
-scene = scree.load_scene(examples / "dam.yaml", time__end=1.2, grains__0__count=400)
+# The scene as it stands in the file, with other values for some of its keys, as -D of the program does.
+scene = scree.load_scene(examples / "dam.yaml", {"grains.0.count": 450, "grains.0.radius": {"uniform": [0.05, 0.08]},
+                                                  "walls.tank.box.max": [3, 1, 3]})
 print(scene)
 print("walls:", ", ".join(scene.wall_names))
 
-# Its steps carry out the events of the scene. What a step did can be looked at after each.
-while not scene.finished:
-    report = scene.step()
-    if scene.news:
-        print(scene.news)
-        opened = scene.world.time
-    if scene.wall("gate").present is False and scene.world.time > opened + 0.25:
-        break
+# Its steps carry out the events of the scene: when the grains have come to rest, the gate is removed.
+while scene.wall("gate").present and not scene.finished:
+    scene.step()
+print(scene.news)
+reports = scene.run(until=scene.world.time + 0.5)
+print(f"{len(reports)} steps more, {reports.iterations.mean():.0f} sweeps each, largest residual "
+      f"{reports.residual.max():.2g}")
 
 world = scene.world
 print(f"{len(world)} grains, the fastest at {(world.velocity ** 2).sum(axis=1).max() ** 0.5:.2f} m/s")

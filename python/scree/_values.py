@@ -52,7 +52,9 @@ def integer(value: Any, name: str, low: int = -INT32_MAX - 1, high: int = INT32_
     try:
         found = operator.index(value)
     except TypeError:
-        raise ArgumentError(f"{name}: a whole number is needed, not {short(value)}") from None
+        found = None
+    if found is None or isinstance(value, (bool, np.bool_)):
+        raise ArgumentError(f"{name}: a whole number is needed, not {short(value)}")
     if not low <= found <= high:
         raise ArgumentError(f"{name}: must lie between {low} and {high}, not {short(value)}")
     return found

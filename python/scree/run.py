@@ -1,10 +1,11 @@
 """Run files: what 'scree run' wrote, as arrays. docs/run-file.md has the layout."""
 from __future__ import annotations
 
+import ctypes
 import functools
 import os
 from types import TracebackType
-from typing import Any, Iterator, Sequence, overload
+from typing import Any, Iterator, Mapping, Sequence, overload
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,11 +18,15 @@ from .report import REPORT
 from .walls import Wall
 
 FORMAT, NEWEST = "scree-run", 2
+READ_ATTEMPTS = 22  # of a record that a writer may just be changing
+BEST_PACKING = 1100  # deflate packs at most 1032 to 1
+_PROBLEMS = (OSError, RuntimeError, KeyError, ValueError, TypeError, IndexError, AttributeError, OverflowError)
 ENDINGS = ("still going, or killed", "finished", "interrupted by a signal", "stopped at a step that did not converge",
            "ended by an error")
-_WALL_CONSTANTS = ("shape", "inside", "half", "radius", "length")
-_WALL_COLUMNS = ("present", "position", "displacement", "velocity", "spin", "load", "load_torque", "point", "normal",
-                 "end", "axis", "orientation")
+# Columns of walls: the kind of number, and how many.
+_WALL_CONSTANTS = {"shape": ("i", 1), "inside": ("i", 1), "half": ("f", 3), "radius": ("f", 1), "length": ("f", 1)}
+_WALL_COLUMNS = {"present": ("i", 1), "orientation": ("f", 4), **{name: ("f", 3) for name in (
+    "position", "displacement", "velocity", "spin", "load", "load_torque", "point", "normal", "end", "axis")}}
 
 
 def open_run(path: str | os.PathLike[str]) -> Run:
@@ -29,29 +34,46 @@ def open_run(path: str | os.PathLike[str]) -> Run:
     return Run(path)
 
 
+def _open_file(path: str) -> Any:
+    """The file as h5py has it, in the mode for files that are being written. In this mode HDF5 reads what seems
+    damaged again, a hundred times, and waits twice as long each time: for ever. h5py cannot change that, but its
+    library can."""
+    import h5py  # only here, so that worlds can be used without it
+
+    access = h5py.h5p.create(h5py.h5p.FILE_ACCESS)
+    access.set_libver_bounds(h5py.h5f.LIBVER_LATEST, h5py.h5f.LIBVER_LATEST)
+    access.set_fclose_degree(h5py.h5f.CLOSE_STRONG)
+    try:
+        set_attempts = ctypes.CDLL(h5py.h5p.__file__).H5Pset_metadata_read_attempts
+        set_attempts.argtypes = [ctypes.c_int64, ctypes.c_uint]
+        set_attempts(access.id, READ_ATTEMPTS)
+    except (OSError, AttributeError):  # elsewhere the library may be hidden
+        pass
+    flags = h5py.h5f.ACC_RDONLY | h5py.h5f.ACC_SWMR_READ
+    return h5py.File(h5py.h5f.open(os.fsencode(path), flags, fapl=access))
+
+
 class Run:
     """A run file: frames, the certificate of every step, and what the run was made of."""
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
-        import h5py  # only here, so that worlds can be used without it
-
         self.path: str = os.fspath(path)
         if not isinstance(self.path, str):
             raise ArgumentError(f"path: a name is needed, not {_values.short(path)}")
         with open(self.path, "rb"):  # a file that cannot be opened is told as Python does
             pass
         try:
-            self._file: Any = h5py.File(self.path, "r", libver="latest", swmr=True)
-        except (OSError, ValueError) as problem:
+            self._file: Any = _open_file(self.path)
+        except _PROBLEMS as problem:
             raise RunError(f"{self.path}: is not a run of scree, or is damaged: {problem}") from None
         try:
             self._read_header()
-        except (OSError, KeyError, ValueError, TypeError, IndexError) as problem:
-            self.close()
-            raise problem if isinstance(problem, RunError) else self._damaged(problem) from None
-        except BaseException:
+        except RunError:
             self.close()
             raise
+        except _PROBLEMS as problem:
+            self.close()
+            raise self._damaged(problem) from None
 
     # ------------------------------------------------------------ life
 
@@ -79,14 +101,39 @@ class Run:
             raise ClosedError(f"{self.path}: was closed")
         return self._file
 
-    def _data(self, name: str, part: Any = ()) -> Any:
-        """Values of a dataset."""
+    def _data(self, name: str, rows: slice | None = None, kind: str = "f", shape: tuple[int, ...] | None = None) -> Any:
+        """Values of a dataset, or some of its rows: numbers "f", whole numbers "i" or texts "S", of this shape."""
+        file = self._open()
         try:
-            return self._open()[name][part]
-        except ClosedError:
+            data = file[name]
+            data.id.refresh()
+            begin, end = (0, data.shape[0] if data.shape else 1) if rows is None else (rows.start, rows.stop)
+            if not self._on_disk(data, begin, end):
+                raise self._damaged(f"{name}: a part of it is missing")
+            found = data[()] if rows is None else data[rows]
+        except RunError:
             raise
-        except (OSError, KeyError, ValueError, TypeError, IndexError) as problem:
+        except _PROBLEMS as problem:
             raise self._damaged(f"{name}: {problem}") from None
+        if np.asarray(found).dtype.kind != kind or (shape is not None and np.shape(found) != shape):
+            raise self._damaged(f"{name}: is not what it should be")
+        return found
+
+    def _on_disk(self, data: Any, begin: int, end: int) -> bool:
+        """Whether all that these rows need lies within the file: HDF5 reads zeros past the end of a truncated one."""
+        size = os.path.getsize(self.path)
+        if data.size * data.dtype.itemsize > (size + 4096) * BEST_PACKING:
+            return False
+        if data.chunks is None:
+            place = data.id.get_offset()
+            return place is None or place + data.id.get_storage_size() <= size
+        second = range(0, data.shape[1], data.chunks[1]) if data.ndim > 1 else range(1)
+        for row in range(begin // data.chunks[0] * data.chunks[0], end, data.chunks[0]):
+            for column in second:
+                chunk = data.id.get_chunk_info_by_coord((row, column, 0)[:data.ndim])
+                if chunk.byte_offset is None or chunk.byte_offset + chunk.size > size:
+                    return False
+        return True
 
     # ------------------------------------------------------------ the beginning
 
@@ -113,41 +160,45 @@ class Run:
         self.material_names = self._texts("materials/name")
         self.wall_names = self._texts("walls/name")
         self.radius: Floats = self._data("bodies/radius")
-        self.mass: Floats = self._data("bodies/mass")
-        self.inertia: Floats = self._data("bodies/inertia")
-        self.material: NDArray[np.int32] = self._data("bodies/material")
-        self._wall_constants = {name: self._data(f"walls/{name}") for name in _WALL_CONSTANTS}
+        grains = (len(self.radius),)
+        self.mass: Floats = self._data("bodies/mass", shape=grains)
+        self.inertia: Floats = self._data("bodies/inertia", shape=grains)
+        self.material: NDArray[np.int32] = self._data("bodies/material", kind="i", shape=grains)
+        self._wall_constants = self._walls("walls", _WALL_CONSTANTS)
         self.refresh()
 
+    def _walls(self, group: str, columns: Mapping[str, tuple[str, int]], rows: slice | None = None) -> dict[str, Any]:
+        """Columns of the walls."""
+        lead = () if rows is None else (1,)
+        return {name: self._data(f"{group}/{name}", rows, kind,
+                                 lead + (len(self.wall_names),) + ((width,) if width > 1 else ()))
+                for name, (kind, width) in columns.items()}
+
     def _text(self, name: str) -> str:
-        found = self._data(name)
-        return bytes(found).rstrip(b"\0").decode(errors="replace")
+        return bytes(self._data(name, kind="S", shape=())).rstrip(b"\0").decode(errors="replace")
 
     def _texts(self, name: str) -> list[str]:
-        return [bytes(text).rstrip(b"\0").decode(errors="replace") for text in self._data(name)]
+        return [bytes(text).rstrip(b"\0").decode(errors="replace") for text in self._data(name, kind="S")]
 
     def refresh(self) -> None:
         """Looks again how far the run has got, when it is still going."""
-        file = self._open()
-        for name in ("frames/index", "frames/time", "frames/step", "ending"):
-            file[name].id.refresh()
-        index = self._data("frames/index")
-        written = np.flatnonzero(index[:, 2] == 0)  # room was made, but the entry is not there
-        count = int(written[0]) if len(written) else len(index)
+        index = self._data("frames/index", kind="i")
+        if index.ndim != 2 or index.shape[1] != 3:
+            raise self._damaged("frames/index")
+        missing = np.flatnonzero(index[:, 2] == 0)  # room was made, but the entry is not there
+        count = int(missing[0]) if len(missing) else len(index)
         index = index[:count]
         if np.any(index[:, 2] != np.arange(1, count + 1)) or np.any(np.diff(index[:, :2], axis=0, prepend=0) < 0):
             raise self._damaged("frames/index")
         self._ends: NDArray[np.int64] = index[:, :2]
-        self.times: Floats = self._data("frames/time", slice(0, count))
-        self.steps: NDArray[np.int64] = self._data("frames/step", slice(0, count))
-        if len(self.times) != count or len(self.steps) != count:
-            raise self._damaged("frames/time")
+        self.times: Floats = self._data("frames/time", slice(0, count), shape=(count,))
+        self.steps: NDArray[np.int64] = self._data("frames/step", slice(0, count), "i", (count,))
         self.__dict__.pop("certificate", None)
 
     @property
     def ending(self) -> str:
         """How the run ended, in words."""
-        found = self._data("ending")
+        found = self._data("ending", kind="i").reshape(-1)
         number = int(found[0]) if len(found) else 0
         return ENDINGS[number] if 0 <= number < len(ENDINGS) else "unknown"
 
@@ -158,13 +209,14 @@ class Run:
         """The law of each pair of materials at the start, by their names."""
         if self.version < 2:
             return {}
-        columns = {name: self._data(f"laws/{name}") for name in ("first", "second", *MEANING)}
         names = self.material_names
-        try:
-            return {(names[columns["first"][row]], names[columns["second"][row]]):
-                    Law(*(float(columns[name][row]) for name in MEANING)) for row in range(len(columns["first"]))}
-        except IndexError as problem:
-            raise self._damaged(f"laws: {problem}") from None
+        pairs = (len(names) * (len(names) + 1) // 2,)
+        first, second = (self._data(f"laws/{name}", kind="i", shape=pairs) for name in ("first", "second"))
+        numbers = [self._data(f"laws/{name}", shape=pairs) for name in MEANING]
+        if np.any((first < 0) | (second < 0) | (first >= len(names)) | (second >= len(names))):
+            raise self._damaged("laws")
+        return {(names[first[row]], names[second[row]]): Law(*(float(column[row]) for column in numbers))
+                for row in range(len(first))}
 
     def law(self, a: str, b: str) -> Law:
         """The law of two materials by name, in either order."""
@@ -179,19 +231,20 @@ class Run:
     def certificate(self) -> np.recarray:
         """The report of every step up to the last frame, as a table; fields that the file does not have are 0."""
         count = int(self._ends[-1, 1]) if len(self._ends) else 0
+        if count > (os.path.getsize(self.path) + 4096) * BEST_PACKING:
+            raise self._damaged("steps")
         table = np.zeros(count, REPORT)
-        there = self._open()["steps"]
-        for name in REPORT.names or ():
-            if name in there or self.version == NEWEST:
-                self._fill(table, name, f"steps/{name}", slice(0, count))
+        self._fill(table, "steps", slice(0, count))
         return table.view(np.recarray)
 
-    def _fill(self, table: NDArray[Any], field: str, name: str, part: slice) -> None:
-        try:
-            self._open()[name].id.refresh()
-            table[field] = self._data(name, part)
-        except (KeyError, ValueError, TypeError) as problem:
-            raise problem if isinstance(problem, RunError) else self._damaged(f"{name}: {problem}") from None
+    def _fill(self, table: NDArray[Any], group: str, rows: slice) -> None:
+        """Fills a table with columns of a group; an older file lacks those that came later."""
+        file = self._open()
+        for field in table.dtype.names or ():
+            name = f"{group}/{field}"
+            if self.version == NEWEST or name in file:
+                kind, shape = table[field].dtype.kind, table[field].shape
+                table[field] = self._data(name, rows, kind, shape)
 
     @property
     def frames(self) -> Frames:
@@ -288,12 +341,8 @@ class Frame:
         return self._run.material
 
     def _bodies(self, name: str, width: int) -> Floats:
-        run = self._run
-        run._open()[f"frames/bodies/{name}"].id.refresh()
-        found = run._data(f"frames/bodies/{name}", self.number)
-        if found.shape != (len(self), width):
-            raise run._damaged(f"frames/bodies/{name}")
-        return found
+        rows = slice(self.number, self.number + 1)
+        return self._run._data(f"frames/bodies/{name}", rows, shape=(1, len(self), width))[0]
 
     @functools.cached_property
     def position(self) -> Floats:
@@ -321,24 +370,20 @@ class Frame:
         run, number = self._run, self.number
         begin = int(run._ends[number - 1, 0]) if number > 0 else 0
         end = int(run._ends[number, 0])
+        if end - begin > (os.path.getsize(run.path) + 4096) * BEST_PACKING:
+            raise run._damaged("frames/contacts")
         table = contacts.empty(end - begin)
-        there = run._open()["frames/contacts"]
-        for name in contacts.CONTACTS.names or ():
-            if name in there or run.version == NEWEST:
-                run._fill(table, name, f"frames/contacts/{name}", slice(begin, end))
+        run._fill(table, "frames/contacts", slice(begin, end))
         return table
 
     @functools.cached_property
     def walls(self) -> list[Wall]:
         """All walls, removed ones included."""
         run = self._run
-        for name in _WALL_COLUMNS:
-            run._open()[f"frames/walls/{name}"].id.refresh()
-        columns = {name: run._data(f"frames/walls/{name}", self.number) for name in _WALL_COLUMNS}
-        try:
-            return [walls.from_run(number, run.wall_names[number],
-                                   {name: run._wall_constants[name][number] for name in _WALL_CONSTANTS},
-                                   {name: columns[name][number] for name in _WALL_COLUMNS})
-                    for number in range(len(run.wall_names))]
-        except IndexError as problem:
-            raise run._damaged(f"walls: {problem}") from None
+        columns = run._walls("frames/walls", _WALL_COLUMNS, slice(self.number, self.number + 1))
+        shapes = run._wall_constants["shape"]
+        if np.any((shapes < 0) | (shapes >= len(_library.SHAPES))):
+            raise run._damaged("walls/shape")
+        return [walls.from_run(number, name, {key: value[number] for key, value in run._wall_constants.items()},
+                               {key: value[0, number] for key, value in columns.items()})
+                for number, name in enumerate(run.wall_names)]

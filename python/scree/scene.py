@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import ctypes
+import dataclasses
 import json
 import math
 import os
@@ -173,7 +174,7 @@ class Scene:
         names = self.wall_names
         if name not in names:
             raise IdError(f"no wall '{name}'; there are {', '.join(names)}")
-        return self._world.wall(names.index(name))
+        return dataclasses.replace(self._world.wall(names.index(name)), name=name)
 
     # ------------------------------------------------------------ running
 

@@ -232,7 +232,7 @@ class World(Grains):
             wall.orientation = walls.quat(orientation, "orientation")
         wall.radius = _values.number(radius, "radius")
         wall.length = _values.number(length, "length")
-        wall.inside = bool(inside)
+        wall.inside = _definition.truth(inside, "inside")
         walls.set_motion(wall, motion, self._dimension)
         number = ctypes.c_int32(-1)
         self._do("scree_add_wall", wall, number)

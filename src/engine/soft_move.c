@@ -106,9 +106,14 @@ static ScreeStatus name_runaway(const State *s, const Soft *w, char *message) {
 /* Back into the periodic cell, where all places are. */
 static Vec3 wrap(const ScreeWorldDef *def, Vec3 x) {
     Vec3 middle = scale(0.5, add(def->cell_min, def->cell_max));
-    Vec3 from_middle = sub(x, middle);
+    Vec3 from_middle = sub(x, middle), half = scale(0.5, sub(def->cell_max, def->cell_min));
+    if ((!def->periodic[0] || fabs(from_middle.x) <= half.x) &&
+        (!def->periodic[1] || fabs(from_middle.y) <= half.y) &&
+        (!def->periodic[2] || fabs(from_middle.z) <= half.z)) {
+        return x;
+    }
     Vec3 shift = sub(scr_nearest_image(def, from_middle), from_middle);
-    return shift.x != 0 || shift.y != 0 || shift.z != 0 ? add(x, shift) : x;
+    return add(x, shift);
 }
 
 SOFT_INLINE void drift_body(const State *s, Soft *w, size_t i, size_t k, bool verlet, bool held) {

@@ -18,7 +18,7 @@ from matplotlib.figure import Figure
 from ..errors import ArgumentError
 from .camera import Camera
 from .pictures import chains, grains, velocities
-from .series import certificate, energies, force_distribution, forces, rose, series
+from .graphs import certificate, energies, force_distribution, forces, rose, series
 from .style import PALETTE, SCALE, style
 
 __all__ = ["Camera", "PALETTE", "SCALE", "certificate", "chains", "energies", "force_distribution", "forces",

@@ -7,7 +7,7 @@ import matplotlib.pyplot as plt
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.cm import ScalarMappable
-from matplotlib.collections import PolyCollection
+from matplotlib.collections import EllipseCollection, PolyCollection
 from matplotlib.colors import Colormap, Normalize, is_color_like, to_rgba
 from matplotlib.patches import Patch
 from numpy.typing import ArrayLike
@@ -25,11 +25,25 @@ from .style import BLUE, INK, MATERIALS, ORANGE, PAPER, RED, SCALE, drawn_on, la
 SIZE = (6.0, 4.6)
 
 
-def _size(source: Source, camera: Camera | None) -> tuple[float, float]:
+Box = tuple[ArrayLike, ArrayLike]
+
+
+def _box(source: Source, given: Box | None) -> tuple[Floats, Floats]:
+    """The corners of what is shown: those given, or around everything."""
+    if given is None:
+        return sources.bounds(source)
+    if not isinstance(given, (tuple, list)) or len(given) != 2:
+        raise ArgumentError(f"box: two corners are needed, not {_values.short(given)}")
+    low, high = (_values.vector(corner, "box", source.dimension) for corner in given)
+    if not np.all((high > low)[:source.dimension]):
+        raise ArgumentError("box: the second corner must be the higher one")
+    return low, high
+
+
+def _size(source: Source, camera: Camera | None, low: Floats, high: Floats, exact: bool) -> tuple[float, float]:
     """The size of a new figure [inch]: as wide or as high as the picture needs."""
-    low, high = sources.bounds(source)
     if camera is not None:
-        low, high = space.paper_box(source, camera, low, high)
+        low, high = space.paper_box(source, camera, low, high, exact)
     wide, tall = max(high[0] - low[0], 1e-300), max(high[1] - low[1], 1e-300)
     shape = min(max(tall / wide, 0.3), 2.2)
     width = min(6.4, 6.8 / shape)
@@ -84,10 +98,10 @@ def _name_axes(axes: Axes, units: Mapping[str, str] | None) -> None:
     axes.set_ylabel(label("$y$", "length", units))
 
 
-def grains(source: Any, colour: ArrayLike = "speed", *, ax: Axes | None = None, limits: tuple[float, float] | None = None,
-           scale: str | Colormap | None = None, name: str | None = None, walls: bool = True, legend: bool = True,
-           marks: bool = True, camera: ArrayLike | Camera | None = None, title: str | None = None,
-           units: Mapping[str, str] | None = None) -> Axes:
+def grains(source: Any, colour: ArrayLike = "speed", *, ax: Axes | None = None,
+           limits: tuple[float, float] | None = None, scale: str | Colormap | None = None, name: str | None = None,
+           walls: bool = True, legend: bool = True, marks: bool = True, camera: ArrayLike | Camera | None = None,
+           box: Box | None = None, title: str | None = None, units: Mapping[str, str] | None = None) -> Axes:
     """Draws the grains of a World, a Scene or a Frame, and the walls.
 
     colour   "speed", "spin", "radius", "height", "coordination", "material"; a colour; or a number for each grain
@@ -96,20 +110,22 @@ def grains(source: Any, colour: ArrayLike = "speed", *, ax: Axes | None = None, 
     name     what stands beside the scale
     marks    two dimensions: a line in each grain that shows how far it has turned
     camera   three dimensions: the direction of the eye, as in (0.5, -1, 0.6)
+    box      two corners of what is shown, the same for several pictures; by default around everything
     units    for labels: {"length": "m", "time": "s", "length/time": "m/s"}
     """
     source = source_of(source)
     view = _camera(source, camera)
+    low, high = _box(source, box)
     faces, key, said, dimension = _faces(source, colour, limits, scale)
-    with drawn_on(ax, _size(source, view)) as axes:
+    with drawn_on(ax, _size(source, view, low, high, box is not None)) as axes:
         if view is None:
-            flat.prepare(axes, *sources.bounds(source))
+            flat.prepare(axes, low, high)
             if walls:
                 flat.draw_walls(axes, source)
             flat.draw_grains(axes, source, faces, marks=marks)
             _name_axes(axes, units)
         else:
-            space.draw_grains(axes, source, faces, view, walls)
+            space.draw_grains(axes, source, faces, view, walls, low, high, box is not None)
         if legend:
             _legend(axes, key, label(said, dimension, units) if name is None else name)
         _title(axes, source, title, units)
@@ -127,16 +143,23 @@ def _kinds(contacts: np.recarray) -> np.ndarray:
 
 
 def _branches(source: Source, contacts: np.recarray) -> tuple[Floats, Floats, np.ndarray]:
-    """From the centres of the grains to the contact points: starts, ends, and whose contact it is. Two halves for each
-    contact, so that a periodic cell cuts none of them."""
+    """From the centres of the grains to the contact points: starts, ends, and whose contact it is."""
     centre, radius = sources.wrapped(source), np.asarray(source.radius)
     a, b = contacts.a, contacts.b
     half_gap = contacts.gap[:, None] / 2
     first = centre[a], centre[a] + contacts.normal * (radius[a][:, None] + half_gap)
     pair = np.flatnonzero(b >= 0)
     second = centre[b[pair]], centre[b[pair]] - contacts.normal[pair] * (radius[b[pair]][:, None] + half_gap[pair])
-    return (np.vstack([first[0], second[0]]), np.vstack([first[1], second[1]]),
-            np.concatenate([np.arange(len(contacts)), pair]))
+    start, end = np.vstack([first[0], second[0]]), np.vstack([first[1], second[1]])
+    owner = np.concatenate([np.arange(len(contacts)), pair])
+    for name, (low, high) in source.periodic.items():  # what leaves on one side comes in on the other
+        axis = "xyz".index(name)
+        over, under = end[:, axis] > high, end[:, axis] < low
+        shift = np.eye(3)[axis] * (high - low)
+        start = np.vstack([start, start[over] - shift, start[under] + shift])
+        end = np.vstack([end, end[over] - shift, end[under] + shift])
+        owner = np.concatenate([owner, owner[over], owner[under]])
+    return start, end, owner
 
 
 def _bars(start: Floats, end: Floats, width: Floats) -> Floats:
@@ -148,7 +171,7 @@ def _bars(start: Floats, end: Floats, width: Floats) -> Floats:
 
 
 def chains(source: Any, *, ax: Axes | None = None, width: float = 1.0, walls: bool = True, legend: bool = True,
-           camera: ArrayLike | Camera | None = None, title: str | None = None,
+           camera: ArrayLike | Camera | None = None, box: Box | None = None, title: str | None = None,
            units: Mapping[str, str] | None = None) -> Axes:
     """Draws the forces between grains: a line from centre to centre, as wide as the normal force is large. Colours tell
     contacts that stick, slide, and pull (cohesion). `width` makes all lines wider or thinner."""
@@ -156,6 +179,7 @@ def chains(source: Any, *, ax: Axes | None = None, width: float = 1.0, walls: bo
     if not _values.number(width, "width") > 0:
         raise ArgumentError("width: must be greater than zero")
     view = _camera(source, camera)
+    low, high = _box(source, box)
     found = sources.active(source.contacts)
     kinds, force = _kinds(found), np.abs(found.force_normal)
     start, end, owner = _branches(source, found)
@@ -163,9 +187,9 @@ def chains(source: Any, *, ax: Axes | None = None, width: float = 1.0, walls: bo
     size = float(np.median(source.radius)) if len(source.radius) else 1.0
     wide = np.clip(0.16 * size * width * force / mean, 0.008 * size, 0.95 * size)[owner]
     colour = np.array([to_rgba(tone) for _, tone in KINDS])[kinds][owner]
-    with drawn_on(ax, _size(source, view)) as axes:
+    with drawn_on(ax, _size(source, view, low, high, box is not None)) as axes:
         if view is None:
-            flat.prepare(axes, *sources.bounds(source))
+            flat.prepare(axes, low, high)
             if walls:
                 flat.draw_walls(axes, source)
             flat.draw_grains(axes, source, np.tile(to_rgba("#eef0f2"), (len(source.radius), 1)), edge="#b9bec6",
@@ -173,17 +197,19 @@ def chains(source: Any, *, ax: Axes | None = None, width: float = 1.0, walls: bo
             order = np.argsort(wide)
             _name_axes(axes, units)
         else:
-            low, high = sources.bounds(source)
-            paper = space.paper_box(source, view, low, high)
-            space.prepare(axes, *paper)
+            space.prepare(axes, *space.paper_box(source, view, low, high, box is not None))
             before, behind = space.outlines(source, view, low, high, solid=True)
             space.draw_lines(axes, before + behind if walls else [], 1, 0.45)
             start, end = view.see(start), view.see(end)
             colour, order = _faded(colour, (start + end)[:, 2]), np.argsort((start + end)[:, 2])
-        bars = PolyCollection(_bars(start[:, :2], end[:, :2], wide)[order], facecolors=colour[order], linewidths=0,
-                              zorder=4)
-        axes.add_collection(bars)
-        flat.clip_to_cell(axes, source, bars) if view is None else None
+        for drawn in (PolyCollection(_bars(start[:, :2], end[:, :2], wide)[order], facecolors=colour[order],
+                                     linewidths=0, zorder=4),
+                      EllipseCollection(wide[order], wide[order], np.zeros(len(wide)), units="xy",
+                                        offsets=start[order, :2], offset_transform=axes.transData,
+                                        facecolors=colour[order], linewidths=0, zorder=3.9)):  # round joints
+            axes.add_collection(drawn)
+            if view is None:
+                flat.clip_to_cell(axes, source, drawn)
         if legend:
             shown = [Patch(facecolor=tone, label=text) for k, (text, tone) in enumerate(KINDS) if np.any(kinds == k)]
             _legend(axes, shown, "")
@@ -199,7 +225,7 @@ def _faded(colour: Floats, nearness: Floats) -> Floats:
 
 
 def velocities(source: Any, *, ax: Axes, length: float | None = None, colour: str = INK) -> None:
-    """Adds arrows of velocity to a picture in two dimensions; `length` is that of the longest, in the picture's units."""
+    """Adds arrows of velocity to a picture in two dimensions; `length` is that of the longest, in its units."""
     source = source_of(source)
     if source.dimension != 2:
         raise ArgumentError("arrows of velocity are drawn in two dimensions only")

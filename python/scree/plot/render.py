@@ -11,7 +11,8 @@ import numpy as np
 from .._values import Floats
 
 LIGHT = np.array([-0.40, 0.78, 0.48]) / np.linalg.norm([-0.40, 0.78, 0.48])
-AMBIENT, DIFFUSE, SHINE = 0.64, 0.52, 0.10
+FILL = np.array([0.65, 0.05, 0.76]) / np.linalg.norm([0.65, 0.05, 0.76])  # a weak second light, without shadows
+AMBIENT, DIFFUSE, FILLING, SHINE = 0.54, 0.52, 0.18, 0.10
 
 
 @dataclass
@@ -148,20 +149,21 @@ class Raster:
 # ---------------------------------------------------------------- light
 
 
-def _lit_share(raster: Raster, solids: Solids) -> Floats:
-    """How much of the light reaches each pixel: nine looks at the depth as the light sees it."""
+def _lit_share(raster: Raster, solids: Solids, coarse: int = 2) -> Floats:
+    """How much of the light reaches each pixel: nine looks at the depth as the light sees it, for every second ray."""
     across = np.cross([0, 1.0, 0], LIGHT)
     across /= np.linalg.norm(across)
     axes = np.array([across, np.cross(LIGHT, across), LIGHT])
     centre = solids.centre @ axes.T
-    share = np.ones(raster.depth.shape, np.float32)
-    seen = np.isfinite(raster.depth)
+    depth, normal = raster.depth[::coarse, ::coarse], raster.normal[::coarse, ::coarse]
+    share = np.ones(depth.shape, np.float32)
+    seen = np.isfinite(depth)
     if not len(centre) or not seen.any():
-        return share
+        return _spread(share, coarse, raster.depth.shape)
     extent = centre.max(axis=0) - centre.min(axis=0) + 2 * solids.radius.max()
     pixel = max(raster.pixel * 1.5, extent[:2].max() / 2500)
-    low, high = (centre[:, :2] - solids.radius[:, None]).min(axis=0), (centre[:, :2] + solids.radius[:, None]).max(axis=0)
-    map_of = Raster(low - 4 * pixel, high + 4 * pixel, pixel)
+    around = solids.radius[:, None] + 4 * pixel
+    map_of = Raster((centre[:, :2] - around).min(axis=0), (centre[:, :2] + around).max(axis=0), pixel)
     map_of.add_balls(centre, solids.radius)
     for middle, axis, radius, half, inside, colour in solids.cylinders:
         if not inside:
@@ -169,8 +171,8 @@ def _lit_share(raster: Raster, solids: Solids) -> Floats:
     for middle, block, half, colour in solids.blocks:
         map_of.add_block(axes @ middle, block @ axes.T, half, colour)
     row, column = np.nonzero(seen)
-    place = np.column_stack([raster.x[column], raster.y[row], raster.depth[seen]])
-    place += 0.1 * np.median(solids.radius) * raster.normal[seen]  # off its own surface
+    place = np.column_stack([raster.x[::coarse][column], raster.y[::coarse][row], depth[seen]])
+    place += 0.1 * np.median(solids.radius) * normal[seen]  # off its own surface
     place = place @ axes.T
     blur = max(1.0, 0.10 * float(np.median(solids.radius)) / pixel)
     light = np.zeros(len(place), np.float32)
@@ -180,7 +182,12 @@ def _lit_share(raster: Raster, solids: Solids) -> Floats:
             j = ((place[:, 1] - map_of.low[1]) / pixel + dy * blur).astype(np.int64).clip(0, map_of.height - 1)
             light += map_of.depth[j, i] <= place[:, 2] + 3 * pixel
     share[seen] = light / 9
-    return share
+    return _spread(share, coarse, raster.depth.shape)
+
+
+def _spread(values: Floats, coarse: int, shape: tuple[int, ...]) -> Floats:
+    """Values of every second ray for all rays."""
+    return np.repeat(np.repeat(values, coarse, axis=0), coarse, axis=1)[:shape[0], :shape[1]]
 
 
 def _open_share(raster: Raster, reach: float, coarse: int = 2) -> Floats:
@@ -201,8 +208,7 @@ def _open_share(raster: Raster, reach: float, coarse: int = 2) -> Floats:
         above = i * pixel * normal[..., 0] + j * pixel * normal[..., 1] + rise * normal[..., 2]
         closed += np.clip(above / reach, 0, 1) * (np.abs(rise) < 3 * reach)
     share = np.where(seen, 1 - 1.15 * closed / len(looks), 1)
-    rows, columns = raster.depth.shape
-    return np.repeat(np.repeat(share, coarse, axis=0), coarse, axis=1)[:rows, :columns]
+    return _spread(share, coarse, raster.depth.shape)
 
 
 def image_of(solids: Solids, low: Floats, high: Floats, pixel: float, samples: int = 2) -> Floats:
@@ -216,10 +222,11 @@ def image_of(solids: Solids, low: Floats, high: Floats, pixel: float, samples: i
     reach = 0.9 * float(np.median(solids.radius)) if len(solids.radius) else 20 * pixel
     wall = fine.owner == -2
     opened = _open_share(fine, reach)
-    light = AMBIENT * opened + DIFFUSE * facing * lit
+    filling = np.clip(fine.normal @ FILL.astype(np.float32), 0, 1)
+    light = (AMBIENT + FILLING * filling) * opened + DIFFUSE * facing * lit
     flat = 0.93 + 0.08 * fine.normal[..., 1]  # walls are quiet: their tone tells their direction
     lit_wall = lit * np.clip(facing / 0.3, 0, 1)  # near the edge of its own shade the map is too coarse
-    light = np.where(wall, flat * (0.82 + 0.18 * lit_wall) * (0.5 + 0.5 * opened), light)
+    light = np.where(wall, flat * (0.86 + 0.14 * lit_wall) * (0.5 + 0.5 * opened), light)
     half = LIGHT + [0, 0, 1]
     gleam = np.clip(fine.normal @ (half / np.linalg.norm(half)).astype(np.float32), 0, 1) ** 24 * lit
     colour = np.clip(fine.colour * light[..., None] + SHINE * np.where(wall, 0, gleam)[..., None], 0, 1)

@@ -130,6 +130,17 @@ def corners(planes: list[Wall], dimension: int, low: Floats, high: Floats) -> Fl
     return np.array(found).reshape(-1, 3)
 
 
+def _feet(planes: list[Wall], low: Floats, high: Floats) -> Floats:
+    """Where planes that stand along the axes meet a box, or come near it."""
+    found, size, middle = [], float((high - low).max()), (low + high) / 2
+    for wall in planes:
+        foot = middle - wall.normal * ((middle - wall.point) @ wall.normal)
+        near = np.all(foot >= low - size) and np.all(foot <= high + size)
+        if near and np.abs(wall.normal).max() > 0.999:
+            found.append(foot)
+    return np.array(found).reshape(-1, 3)
+
+
 def _groups(count: int, size: int) -> list[tuple[int, ...]]:
     from itertools import combinations
 
@@ -166,8 +177,8 @@ def bounds(source: Source) -> tuple[Floats, Floats]:
     low, high = every.min(axis=0), every.max(axis=0)
     for name, ends in source.periodic.items():
         low["xyz".index(name)], high["xyz".index(name)] = ends
-    extra = corners([wall for wall in present if wall.shape == "plane"], source.dimension, low, high)
-    every = np.vstack([low, high, extra])
+    planes = [wall for wall in present if wall.shape == "plane"]
+    every = np.vstack([low, high, corners(planes, source.dimension, low, high), _feet(planes, low, high)])
     low, high = every.min(axis=0), every.max(axis=0)
     if source.dimension == 2:
         low[2] = high[2] = 0

@@ -15,11 +15,14 @@ from .render import Solids, image_of
 from .source import Source
 from .style import SOFT_INK, WALL
 
+DOTS_PER_INCH = 200  # of the image of the balls
+
 Polygons = list[tuple[Wall, Floats]]
 
 
 def plane_polygons(source: Source, low: Floats, high: Floats) -> Polygons:
-    """What is seen of each plane: the part within the box of the picture that the other planes leave free."""
+    """What is seen of each plane: the part within the box of the picture that inclined planes leave free. Those along
+    the axes end with the box, or stand within it, as a gate does."""
     planes = [wall for wall in source.walls if wall.present and wall.shape == "plane"]
     size = float(np.linalg.norm(high - low))
     found = []
@@ -35,7 +38,7 @@ def plane_polygons(source: Source, low: Floats, high: Floats) -> Polygons:
             square = clip(square, direction, low[axis] - 1e-9 * size) if len(square) else square
             square = clip(square, -direction, -high[axis] - 1e-9 * size) if len(square) else square
         for neighbour in planes:
-            if neighbour is not wall and len(square):
+            if neighbour is not wall and len(square) and np.abs(neighbour.normal).max() < 0.999:
                 square = clip(square, neighbour.normal, float(neighbour.normal @ neighbour.point) - 1e-9 * size)
         if len(square) > 2:
             found.append((wall, square))
@@ -112,12 +115,13 @@ def _sides(wall: Wall, camera: Camera, middle: Floats, half: float) -> list[Floa
     return [camera.see(middle + side * edge + ends)[:, :2] for side in (-1, 1)]
 
 
-def paper_box(source: Source, camera: Camera, low: Floats, high: Floats) -> tuple[Floats, Floats]:
-    """The part of the paper that is needed."""
+def paper_box(source: Source, camera: Camera, low: Floats, high: Floats,
+              exact: bool = False) -> tuple[Floats, Floats]:
+    """The part of the paper that is needed; with `exact` that of the box low..high, whatever lies outside of it."""
     grid = np.array(np.meshgrid(*np.array([low, high]).T)).reshape(3, -1).T
     centre, radius = camera.see(sources.wrapped(source))[:, :2], np.asarray(source.radius)[:, None]
-    points = [centre - radius, centre + radius]
-    if any(wall.present for wall in source.walls) or not len(centre):
+    points = [] if exact else [centre - radius, centre + radius]
+    if exact or any(wall.present for wall in source.walls) or not len(centre):
         points.append(camera.see(grid)[:, :2])
     every = np.vstack(points)
     air = 0.02 * np.ptp(every, axis=0).max()
@@ -137,12 +141,12 @@ def draw_lines(axes: Axes, lines: list[Floats], zorder: float, strength: float) 
     axes.add_collection(LineCollection(lines, colors=SOFT_INK, linewidths=0.7, alpha=strength, zorder=zorder))
 
 
-def draw_grains(axes: Axes, source: Source, faces: Floats, camera: Camera, walls: bool) -> None:
-    """The whole picture on axes whose limits are set here."""
-    low, high = sources.bounds(source)
-    left, right = paper_box(source, camera, low, high)
+def draw_grains(axes: Axes, source: Source, faces: Floats, camera: Camera, walls: bool, low: Floats,
+                high: Floats, exact: bool) -> None:
+    """The whole picture on axes whose limits are set here; planes are shown within the box low..high."""
+    left, right = paper_box(source, camera, low, high, exact)
     prepare(axes, left, right)
-    width = axes.get_figure().get_size_inches()[0] * axes.get_position().width * 200  # pixels at 200 dots an inch
+    width = axes.get_figure().get_size_inches()[0] * axes.get_position().width * DOTS_PER_INCH
     pixel = max(float((right - left).max()) / max(width, 200), 1e-300)
     image = image_of(solids_of(source, camera, faces, low, high, walls), left, right, pixel)
     extent = (left[0], left[0] + image.shape[1] * pixel, left[1], left[1] + image.shape[0] * pixel)

@@ -96,7 +96,7 @@ def _draw_residual(axes: Axes, table: np.recarray) -> None:
     if keep.any():
         _line(axes, table[keep], shown[keep], color=BLUE, linewidth=0.8)
         axes.set_yscale("log")
-        axes.set_ylim(bottom=max(np.nanmin(shown) / 1.5, 1e-5 * np.nanmax(shown)))  # a few exact steps tell nothing
+        axes.set_ylim(bottom=max(np.nanmin(shown) / 1.5, 1e-4 * np.nanmax(shown)))  # a few exact steps tell nothing
     failed = (table.converged == 0) & keep
     if failed.any():
         axes.plot(table.time[failed], table.residual[failed], ".", color=ORANGE, markersize=3,
@@ -114,6 +114,8 @@ def _draw_overlap(axes: Axes, table: np.recarray, radius: float | None, units: M
             _line(axes, table[keep], values[keep], color=tone, linewidth=0.8, label=text)
     if axes.lines:
         axes.set_yscale("log")
+        most = table.overlap_max.max() / unit
+        axes.set_ylim(bottom=max(axes.get_ylim()[0], 1e-5 * most))  # below is rounding
         axes.legend(loc="best")
     axes.set_ylabel("overlap / radius" if radius else label("overlap", "length", units))
 
@@ -130,8 +132,7 @@ def _draw_energy(axes: Axes, table: np.recarray, units: Mapping[str, str] | None
     axes.set_ylabel(label("energy", "energy", units))
     largest = max(np.abs(work).max(), table.kinetic_energy.max(), 1e-300)
     error = np.abs(table.energy_error).sum() / largest
-    axes.text(0.98, 0.04, f"balance off by {error:.0e} of it", fontsize=7, color=SOFT_INK, ha="right",
-              transform=axes.transAxes)
+    axes.set_title(f"balance off by {error:.0e} of it", fontsize=7, color=SOFT_INK, loc="right", pad=3)
 
 
 def series(reports: Any, *fields: str, ax: Axes | None = None, log: bool = False,

@@ -1,0 +1,14 @@
+/* The soft-sphere engine, beside LAMMPS. */
+#ifndef SCREE_BENCH_SOFT_H
+#define SCREE_BENCH_SOFT_H
+
+#include "bench/results.h"
+
+#include <scree/scree.h>
+
+/* Measures a step of the soft engine on the settled spheres of another world. Where the program
+ * `lmp` is installed, LAMMPS does the same with its `gran/hooke/history`, in turn with it; where
+ * not, a line on standard error says so. False on failure. */
+bool bench_soft(const ScreeWorld *settled, Results *results);
+
+#endif

@@ -1,0 +1,79 @@
+"""'scree plot': pictures of a run file from the command line, and what it says when something is missing."""
+import pathlib
+import stat
+import sys
+import tempfile
+import unittest
+import xml.etree.ElementTree
+
+from support import call, run_scene, write_heap
+
+
+class Command(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.holder = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(cls.holder.cleanup)
+        cls.folder = pathlib.Path(cls.holder.name)
+        cls.run_path = run_scene(write_heap(cls.folder), cls.folder)
+
+    def plot(self, *words, status=0, **environment):
+        return call("plot", *words, status=status, folder=self.folder, **environment)
+
+    def test_pictures(self):
+        for what in ("grains", "chains", "certificate", "forces"):
+            said = self.plot("heap.h5", "--what", what)
+            path = self.folder / f"heap-{what}.png"
+            self.assertEqual(path.read_bytes()[:8], b"\x89PNG\r\n\x1a\n")
+            self.assertGreater(path.stat().st_size, 10_000)
+            self.assertIn(f"heap-{what}.png: {what}", said)
+            self.assertEqual(len(said.splitlines()), 1)
+
+    def test_options(self):
+        self.assertIn("time 0.3", self.plot("heap.h5", "--time", "0.31", "-o", "a.svg"))
+        self.assertTrue(xml.etree.ElementTree.parse(self.folder / "a.svg").getroot().tag.endswith("svg"))
+        self.assertIn("time 0.1", self.plot("heap.h5", "--frame", "1", "-o", "b.pdf"))
+        self.assertIn("time 0.6", self.plot("heap.h5", "--frame", "-1", "-o", "b.png"))
+        self.assertEqual(self.plot("heap.h5", "-q", "-o", "-strange name.png"), "")
+        self.assertTrue((self.folder / "-strange name.png").exists())
+        (self.folder / "-o.h5").write_bytes(self.run_path.read_bytes())
+        self.plot("-q", "--", "-o.h5")
+        self.assertTrue((self.folder / "-o-grains.png").exists())
+
+    def one_error(self, said, *words):
+        self.assertEqual([line for line in said.splitlines() if "error" in line], said.splitlines(), said)
+        self.assertEqual(len(said.splitlines()), 1, said)
+        for word in words:
+            self.assertIn(word, said)
+
+    def test_mistakes(self):
+        self.one_error(self.plot(status=2), "needs RUN.h5")
+        self.one_error(self.plot("heap.h5", "--what", "beauty", status=2), "must be one of grains|chains")
+        self.one_error(self.plot("heap.h5", "--frame", "99", status=2), "--frame 99")
+        self.one_error(self.plot("heap.h5", "--frame", "1", "--time", "1", status=2))
+        self.one_error(self.plot("heap.h5", "-o", "a.gif", status=2), "a.gif", ".png, .svg or .pdf")
+        self.one_error(self.plot("nowhere.h5", status=65), "nowhere.h5: cannot open")
+        self.one_error(self.plot("heap.yaml", status=65), "is not a run of scree")
+        self.one_error(self.plot("heap.h5", "-o", "nowhere/a.png", status=1), "nowhere/a.png")
+        self.one_error(self.plot("heap.h5", "--what", "forces", "--frame", "0", status=1), "no contact")
+
+    def test_no_python(self):
+        self.one_error(self.plot("heap.h5", status=1, SCREE_PYTHON="/no/python"), "cannot run /no/python",
+                       "apt install python3")
+
+    def test_no_packages(self):
+        """A Python that knows nothing but its own library says what it lacks, and how to get it."""
+        bare = self.folder / "bare-python"
+        bare.write_text(f'#!/bin/sh\nexec "{sys.executable}" -S -E "$@"\n')
+        bare.chmod(bare.stat().st_mode | stat.S_IXUSR)
+        said = self.plot("heap.h5", status=1, SCREE_PYTHON=str(bare))
+        self.one_error(said, "pictures need numpy, h5py, matplotlib",
+                       "apt install python3-numpy python3-h5py python3-matplotlib")
+
+    def test_without_the_library(self):
+        """Drawing needs no shared library."""
+        self.plot("heap.h5", "-o", "c.png", SCREE_LIBRARY="/no/library.so")
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,132 @@
+/* Small worlds with everything in motion, for restart, memory and conservation. */
+#ifndef SCREE_TESTS_SOFT_SCENE_H
+#define SCREE_TESTS_SOFT_SCENE_H
+
+#include "soft_rig.h"
+
+typedef enum SoftLaws { LAWS_PLAIN, LAWS_DASHPOT, LAWS_HERTZ, LAWS_TORQUES, LAWS_ALL } SoftLaws;
+
+typedef struct SoftScene {
+    int dimension;
+    ScreeIntegrator integrator;
+    ScreeSoftFriction friction;
+    SoftLaws laws;
+    bool periodic;
+    bool moving_walls; /* a moved floor, a turning rod and a piston */
+    int grains;
+} SoftScene;
+
+/* Stiffness for masses of about 0.1: a collision takes about 0.02. */
+static inline ScreeLaw scene_law(SoftLaws laws) {
+    ScreeLaw law = soft_law(3e3, 0.4, 0.5);
+    if (laws == LAWS_DASHPOT || laws == LAWS_ALL) {
+        law.damping_tangential = 0.5;
+    }
+    if (laws == LAWS_HERTZ || laws == LAWS_ALL) {
+        law.modulus = 2e5;
+    }
+    if (laws == LAWS_TORQUES || laws == LAWS_ALL) {
+        law.rolling = 0.05;
+        law.rolling_length = 0.002;
+        law.rolling_hertz = 0.001;
+        law.torsion = 0.03;
+        law.torsion_length = 0.001;
+    }
+    if (laws == LAWS_ALL) {
+        law.friction_static = 0.7;
+        law.cohesion = 2;
+        law.cohesion_range = 0.01;
+    }
+    return law;
+}
+
+static inline void scene_walls(ScreeWorld *world, const SoftScene *s) {
+    ScreeWallDef ground = rig_plane(rig_vec(0, 0, 0), rig_vec(0, 1, 0));
+    if (s->moving_walls) {
+        ground.motion = SCREE_WALL_MOVED;
+        ground.velocity = rig_vec(0.3, 0.05, 0);
+    }
+    rig_add_wall(world, &ground);
+    for (int axis = 0; axis < 3 && !s->periodic; axis += 2) {
+        ScreeVec3 e = rig_vec(axis == 0, 0, axis == 2);
+        if (axis == 0 || s->dimension == 3) {
+            rig_add_plane(world, rig_vec(0, 0, 0), e);
+            rig_add_plane(world, rig_scale(5, e), rig_scale(-1, e));
+        }
+    }
+    ScreeWallDef rod = scree_default_wall();
+    rod.shape = SCREE_WALL_CYLINDER;
+    rod.point = rig_vec(2.5, 0.2, 0);
+    rod.radius = 0.5;
+    ScreeWallDef block = scree_default_wall();
+    block.shape = SCREE_WALL_BLOCK;
+    block.point = rig_vec(1, 0.6, 2);
+    block.half = rig_vec(0.4, 0.3, 0.5);
+    block.orientation = rig_turn_z(0.4);
+    if (s->moving_walls) {
+        rod.motion = block.motion = SCREE_WALL_MOVED;
+        rod.spin = rig_vec(0, 0, 1.5);
+        block.spin = rig_vec(0, 0, -2);
+    }
+    rig_add_wall(world, &rod);
+    rig_add_wall(world, &block);
+    if (s->moving_walls) {
+        ScreeWallDef lid = rig_plane(rig_vec(0, 9, 0), rig_vec(0, -1, 0));
+        lid.motion = SCREE_WALL_PISTON;
+        lid.mass = 5;
+        lid.force = rig_vec(0, -60, 0);
+        rig_add_wall(world, &lid);
+    }
+}
+
+/* Grains on a loose lattice that fall, some of them with frozen axes. */
+static inline void scene_grains(ScreeWorld *world, const SoftScene *s) {
+    uint64_t random = 2024;
+    int across = 6, deep = s->dimension == 3 ? 6 : 1;
+    for (int i = 0; i < s->grains; i++) {
+        ScreeVec3 x = rig_vec(0.45 + 0.8 * (i % across), 1.5 + 0.8 * (i / (across * deep)), 0);
+        if (s->dimension == 3) {
+            x.z = 0.45 + 0.8 * (i / across % deep);
+        }
+        x = rig_add(x, 1, rig_random_vec(&random, 0.05, s->dimension));
+        ScreeBodyDef def = rig_ball(x, 0.25 + 0.1 * rig_random(&random), 0);
+        def.velocity = rig_add(rig_random_vec(&random, 1, s->dimension), 1, rig_vec(0, -3, 0));
+        def.spin = rig_vec(0, 0, 3 * rig_random(&random));
+        def.material = i % 3 == 1;
+        if (i % 17 == 5) {
+            def.frozen = i % 2 == 0 ? SCREE_FREEZE_ROTATION_Z : SCREE_FREEZE_X;
+            def.velocity.x = 0.1;
+        }
+        rig_add_body(world, &def);
+    }
+}
+
+static inline ScreeWorld *scene_make(const SoftScene *s) {
+    ScreeWorldDef def = soft_def(s->dimension, 1e-3, rig_vec(0.5, -10, 0));
+    def.soft.integrator = s->integrator;
+    def.soft.friction = s->friction;
+    if (s->periodic) {
+        def.periodic[0] = true;
+        def.periodic[2] = s->dimension == 3;
+        def.cell_max = rig_vec(5, 5, 5);
+    }
+    ScreeLaw law = scene_law(s->laws), plain = soft_law(5e3, 0.7, 0.2);
+    ScreeWorld *world = soft_world(&def, &law);
+    soft_material(world, s->laws == LAWS_ALL ? &plain : &law);
+    scene_walls(world, s);
+    scene_grains(world, s);
+    return world;
+}
+
+/* A snapshot in memory of its own; the caller frees it. */
+static inline unsigned char *scene_save(const ScreeWorld *world, size_t *size) {
+    rig_must(scree_save(world, NULL, size), "size of a snapshot");
+    unsigned char *data = malloc(*size);
+    if (data == NULL) {
+        abort();
+    }
+    rig_must(scree_save(world, data, size), "save");
+    return data;
+}
+
+#endif

@@ -1,0 +1,225 @@
+/* A saved and loaded world of the soft engine steps on bit for bit. */
+#include "soft_scene.h"
+
+static const SoftScene scenes[] = {
+    {3, SCREE_INTEGRATOR_VELOCITY_VERLET, SCREE_SOFT_FRICTION_SPRING, LAWS_PLAIN, false, false,
+     150},
+    {2, SCREE_INTEGRATOR_VELOCITY_VERLET, SCREE_SOFT_FRICTION_SPRING, LAWS_PLAIN, true, true, 90},
+    {3, SCREE_INTEGRATOR_VERLET, SCREE_SOFT_FRICTION_SPRING, LAWS_DASHPOT, true, true, 120},
+    {3, SCREE_INTEGRATOR_VELOCITY_VERLET, SCREE_SOFT_FRICTION_VISCOUS, LAWS_PLAIN, false, true,
+     120},
+    {3, SCREE_INTEGRATOR_VELOCITY_VERLET, SCREE_SOFT_FRICTION_SPRING, LAWS_HERTZ, true, false, 120},
+    {2, SCREE_INTEGRATOR_VERLET, SCREE_SOFT_FRICTION_VISCOUS, LAWS_TORQUES, false, true, 90},
+    {3, SCREE_INTEGRATOR_VELOCITY_VERLET, SCREE_SOFT_FRICTION_SPRING, LAWS_ALL, false, true, 120},
+    {2, SCREE_INTEGRATOR_VERLET, SCREE_SOFT_FRICTION_SPRING, LAWS_ALL, true, true, 90},
+};
+enum { SCENES = sizeof scenes / sizeof scenes[0] };
+
+static ScreeWorld *reload(const ScreeWorld *world) {
+    size_t size = 0, again = 0;
+    unsigned char *data = scene_save(world, &size);
+    ScreeWorld *copy = NULL;
+    char message[SCREE_MESSAGE_SIZE] = "";
+    CHECK(scree_load(data, size, &copy, message) == SCREE_OK);
+    if (copy == NULL) {
+        fprintf(stderr, "%s\n", message);
+        abort();
+    }
+    unsigned char *second = scene_save(copy, &again);
+    CHECK(again == size && memcmp(data, second, size) == 0);
+    free(data);
+    free(second);
+    return copy;
+}
+
+/* Two reports are alike in every field. */
+static bool same_report(const ScreeReport *a, const ScreeReport *b) {
+    bool same = true;
+#define X(type, name, dimension, meaning) same = same && a->name == b->name;
+    SCREE_REPORT_MAP(X)
+#undef X
+    return same;
+}
+
+static bool same_contacts(const ScreeWorld *a, const ScreeWorld *b) {
+    ScreeContactView x = scree_contacts(a), y = scree_contacts(b);
+    bool same = x.count == y.count && x.time_step == y.time_step;
+    for (size_t i = 0; same && i < x.count; i++) {
+        const ScreeContact *p = &x.contact[i], *q = &y.contact[i];
+        same = p->a == q->a && p->b == q->b && p->state == q->state && p->gap == q->gap &&
+               p->normal_impulse == q->normal_impulse &&
+               p->tangential_impulse.x == q->tangential_impulse.x &&
+               p->tangential_impulse.y == q->tangential_impulse.y;
+    }
+    return same;
+}
+
+/* Saves at several moments: at once, in the fall, in the collapse, nearly at rest. */
+static void restart_bit_for_bit(void) {
+    static const int moment[] = {0, 1, 170, 700, 701, 1500};
+    for (int s = 0; s < SCENES; s++) {
+        int rebuilt = 0, hits = 0, sliding = 0;
+        for (int m = 0; m < 6; m++) {
+            ScreeWorld *world = scene_make(&scenes[s]);
+            for (int step = 0; step < moment[m]; step++) {
+                rig_step(world);
+            }
+            ScreeWorld *copy = reload(world);
+            CHECK(scree_hash(world) == scree_hash(copy));
+            CHECK(same_contacts(world, copy));
+            bool same = true;
+            for (int step = 0; step < 250; step++) {
+                ScreeReport a = rig_step(world), b = rig_step(copy);
+                same = same && same_report(&a, &b);
+                same = same && (step % 10 != 0 || scree_hash(world) == scree_hash(copy));
+                rebuilt += (int)a.rebuilt;
+                hits += (int)a.active;
+                sliding += (int)a.sliding;
+            }
+            CHECK(same && same_contacts(world, copy));
+            scree_destroy_world(world);
+            scree_destroy_world(copy);
+        }
+        CHECK(rebuilt > 10 && hits > 10000 && sliding > 100);
+    }
+}
+
+/* Reloading before every single step is no different either, nor is looking at it. */
+static void restart_every_step(void) {
+    for (int s = 0; s < SCENES; s++) {
+        ScreeWorld *world = scene_make(&scenes[s]), *chain = scene_make(&scenes[s]);
+        for (int step = 0; step < 500; step++) {
+            rig_step(world);
+            rig_step(chain);
+        }
+        bool same = true;
+        for (int step = 0; step < 100; step++) {
+            ScreeWorld *next = reload(chain);
+            scree_destroy_world(chain);
+            chain = next;
+            (void)scree_contacts(chain);
+            (void)scree_coordination(chain);
+            rig_step(world);
+            rig_step(chain);
+            same = same && scree_hash(world) == scree_hash(chain);
+        }
+        CHECK(same);
+        scree_destroy_world(world);
+        scree_destroy_world(chain);
+    }
+}
+
+static void change_many_things(ScreeWorld *world) {
+    ScreeLaw law;
+    rig_must(scree_get_law(world, 0, 0, &law), "law");
+    law.friction = 0.1;
+    law.friction_static = 0;
+    law.stiffness *= 1.5;
+    rig_must(scree_set_law(world, 0, 0, &law), "law");
+    rig_must(scree_set_time_step(world, 4e-4), "time step");
+    rig_must(scree_set_gravity(world, rig_vec(1, -5, 0)), "gravity");
+    rig_must(scree_set_body_force(world, 3, rig_vec(1, 2, 0), rig_vec(0, 0, 1)), "force");
+    rig_must(scree_set_body_velocity(world, 4, rig_vec(1, 2, 0), rig_vec(0, 0, 1)), "velocity");
+    rig_must(scree_set_body_frozen(world, 6, SCREE_FREEZE_Y), "frozen");
+}
+
+/* What is changed between steps is in the snapshot too, before and after the change. */
+static void restart_after_changes(void) {
+    for (int s = 0; s < SCENES; s++) {
+        ScreeWorld *world = scene_make(&scenes[s]);
+        for (int step = 0; step < 600; step++) {
+            rig_step(world);
+        }
+        ScreeWorld *early = reload(world);
+        change_many_things(world);
+        change_many_things(early);
+        ScreeWorld *late = reload(world);
+        bool same = scree_hash(world) == scree_hash(late) && scree_hash(world) == scree_hash(early);
+        for (int step = 0; step < 100; step++) {
+            ScreeReport a = rig_step(world), b = rig_step(early), c = rig_step(late);
+            same = same && same_report(&a, &b) && same_report(&a, &c);
+        }
+        CHECK(same && scree_hash(world) == scree_hash(late) &&
+              scree_hash(world) == scree_hash(early));
+        CHECK_NEAR(scree_time(world), 0.6 + 100 * 4e-4, 1e-15);
+        scree_destroy_world(world);
+        scree_destroy_world(early);
+        scree_destroy_world(late);
+    }
+}
+
+/* A wall that goes and grains that come are in it as well. */
+static void restart_after_additions(void) {
+    ScreeWorld *world = scene_make(&scenes[6]);
+    for (int step = 0; step < 600; step++) {
+        rig_step(world);
+    }
+    rig_must(scree_remove_wall(world, 1), "remove");
+    double lid = rig_wall(world, (int32_t)scree_wall_count(world) - 1).now.point.y;
+    ScreeBodyDef ball = rig_ball(rig_vec(2, lid - 0.3, 2), 0.2, 0);
+    rig_add_body(world, &ball);
+    rig_must(scree_set_body_position(world, 7, rig_vec(3, lid - 0.5, 2)), "position");
+    ScreeWorld *copy = reload(world);
+    bool same = true;
+    for (int step = 0; step < 200; step++) {
+        ScreeReport a = rig_step(world), b = rig_step(copy);
+        same = same && same_report(&a, &b);
+    }
+    CHECK(same && scree_hash(world) == scree_hash(copy));
+    scree_destroy_world(world);
+    scree_destroy_world(copy);
+}
+
+/* Worlds made alike are alike. */
+static void same_world_same_hash(void) {
+    for (int s = 0; s < SCENES; s++) {
+        ScreeWorld *one = scene_make(&scenes[s]), *other = scene_make(&scenes[s]);
+        rig_must(scree_set_threads(other, 4), "threads");
+        for (int step = 0; step < 400; step++) {
+            rig_step(one);
+            rig_must(scree_step(other, NULL), "step");
+        }
+        CHECK(scree_hash(one) == scree_hash(other));
+        scree_destroy_world(one);
+        scree_destroy_world(other);
+    }
+}
+
+static void damaged_snapshots(void) {
+    const SoftScene small = {
+        3, SCREE_INTEGRATOR_VERLET, SCREE_SOFT_FRICTION_SPRING, LAWS_ALL, false, true, 10};
+    ScreeWorld *world = scene_make(&small);
+    for (int step = 0; step < 600; step++) {
+        rig_step(world);
+    }
+    CHECK(scree_contacts(world).count > 0);
+    size_t size = 0;
+    unsigned char *data = scene_save(world, &size);
+    int accepted = 0;
+    for (size_t i = 0; i < 2 * size; i++) {
+        ScreeWorld *copy = NULL;
+        unsigned char keep = data[i / 2];
+        data[i / 2] ^= (unsigned char)(i % 2 == 0 ? 1u << (i / 2 % 8) : 255u);
+        accepted += scree_load(data, size, &copy, NULL) == SCREE_OK || copy != NULL;
+        data[i / 2] = keep;
+        scree_destroy_world(copy);
+    }
+    for (size_t cut = 0; cut < size; cut += 13) {
+        ScreeWorld *copy = NULL;
+        accepted += scree_load(data, cut, &copy, NULL) == SCREE_OK || copy != NULL;
+        scree_destroy_world(copy);
+    }
+    CHECK(accepted == 0);
+    free(data);
+    scree_destroy_world(world);
+}
+
+int main(int argc, char **argv) {
+    CHECK_RUN(restart_bit_for_bit);
+    CHECK_RUN(restart_every_step);
+    CHECK_RUN(restart_after_changes);
+    CHECK_RUN(restart_after_additions);
+    CHECK_RUN(same_world_same_hash);
+    CHECK_RUN(damaged_snapshots);
+    return check_result();
+}
