@@ -1,0 +1,132 @@
+#!/usr/bin/python3
+"""Makes the published figures again: data, picture and verdict of each.
+
+    run.py [NAME...] [-o DIR] [-j JOBS] [--quick] [--list] [--page FILE]
+
+Every folder beside this file that has a figure.py with a FIGURE is one. Figures run side by side, each in a
+process of its own. In DIR/NAME there are then data.json, figure.svg, figure.png and verdict.json, and in DIR
+an index.md with all of them. The exit status is 0 when every verdict agrees, 1 when one does not, 2 for a name that
+there is not.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib.util
+import json
+import os
+import subprocess
+import sys
+import time
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+sys.path[:0] = [str(HERE)]
+if importlib.util.find_spec("scree") is None:
+    sys.path[:0] = [str(HERE.parent / "python")]
+
+from page import write_page  # noqa: E402
+from toolkit import Figure, verdict, write_json  # noqa: E402
+
+
+def names() -> list[str]:
+    return sorted(path.parent.name for path in HERE.glob("*/figure.py"))
+
+
+def load(name: str) -> Figure:
+    """The FIGURE of a folder."""
+    folder = HERE / name
+    spec = importlib.util.spec_from_file_location(f"figure_{name}", folder / "figure.py")
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = module
+    spec.loader.exec_module(module)
+    return module.FIGURE
+
+
+def make(name: str, folder: Path, quick: bool) -> None:
+    """Makes one figure, in this process."""
+    import matplotlib
+
+    matplotlib.use("Agg")
+    from scree import plot
+
+    figure = load(name)
+    folder.mkdir(parents=True, exist_ok=True)
+    data = figure.measure(quick)
+    write_json(folder / "data.json", data)
+    data = json.loads((folder / "data.json").read_text(encoding="utf-8"))  # only what is on disk is judged
+    with plot.style():
+        picture = figure.draw(data)
+        picture.savefig(folder / "figure.svg", metadata={"Date": None})
+        picture.savefig(folder / "figure.png", dpi=150)
+    write_json(folder / "verdict.json", verdict(name, figure, figure.judge(data, quick), quick))
+
+
+def make_apart(name: str, folder: Path, quick: bool) -> tuple[str, float, str]:
+    """Makes one figure in another process; returns its name, the seconds that it took, and what went wrong."""
+    command = [sys.executable, str(HERE / "run.py"), "--make", name, "-o", str(folder)]
+    environment = {**os.environ, "OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
+    begin = time.monotonic()
+    done = subprocess.run(command + (["--quick"] if quick else []), capture_output=True, text=True, env=environment)
+    error = "" if done.returncode == 0 else done.stderr.strip() or f"ended with status {done.returncode}"
+    return name, time.monotonic() - begin, error
+
+
+def report(name: str, seconds: float, error: str, folder: Path) -> bool:
+    """One line about a figure that is done; whether it agrees."""
+    if error:
+        print(f"{name:28} FAILED after {seconds:.0f} s\n{error}", file=sys.stderr)
+        return False
+    result = json.loads((folder / "verdict.json").read_text(encoding="utf-8"))
+    good = sum(check["agrees"] for check in result["checks"])
+    word = "agrees" if result["agrees"] else "DOES NOT AGREE"
+    print(f"{name:28} {word}, {good} of {len(result['checks'])} checks, {seconds:.0f} s", file=sys.stderr)
+    for check in result["checks"]:
+        if not check["agrees"]:
+            print(f"    {check['what']}: published {check['published']}, measured {check['measured']}", file=sys.stderr)
+    return result["agrees"]
+
+
+def arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="scree figures", description="make the published figures again")
+    parser.add_argument("name", nargs="*", help="figures to make (default: all)")
+    parser.add_argument("-o", "--output", type=Path, default=Path("figures-out"), help="folder for the results")
+    parser.add_argument("-j", "--jobs", type=int, default=os.cpu_count() or 1, help="figures at a time")
+    parser.add_argument("--quick", action="store_true", help="smaller measurements, wider tolerances")
+    parser.add_argument("--list", action="store_true", help="name the figures and end")
+    parser.add_argument("--page", type=Path, help="write the page with all figures here, pictures beside it")
+    parser.add_argument("--make", help=argparse.SUPPRESS)
+    return parser.parse_args()
+
+
+def main() -> int:
+    given = arguments()
+    if given.make:
+        make(given.make, given.output, given.quick)
+        return 0
+    unknown = [name for name in given.name if name not in names()]
+    if unknown:
+        print(f"scree figures: there is no figure {unknown[0]!r}; --list names them", file=sys.stderr)
+        return 2
+    chosen = given.name or names()
+    if given.list:
+        for name in chosen:
+            figure = load(name)
+            print(f"{name:28} {figure.paper}, {figure.figure}: {figure.title}")
+        return 0
+    given.output.mkdir(parents=True, exist_ok=True)
+    chosen.sort(key=lambda name: -load(name).seconds)  # the long ones first
+    good = True
+    with ThreadPoolExecutor(max(1, given.jobs)) as pool:
+        tasks = [pool.submit(make_apart, name, given.output / name, given.quick) for name in chosen]
+        for task in tasks:
+            name, seconds, error = task.result()
+            good = report(name, seconds, error, given.output / name) and good
+    write_page(given.page or given.output / "index.md", given.output, {name: load(name) for name in sorted(chosen)})
+    return 0 if good else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
