@@ -47,12 +47,6 @@ static bool measure(ScreeWorld *world, int blocks, int steps, Cost *cost) {
     return true;
 }
 
-void bench_note(Results *r, const char *key, const char *text, const char *unit, double value) {
-    if (r->count < (int)(sizeof r->number / sizeof r->number[0])) {
-        r->number[r->count++] = (Number){key, text, unit, value};
-    }
-}
-
 /* The spheres of all cases in space. */
 static ScreeWorld *settle_spheres(bool quick) {
     const PackingDef def = {

@@ -34,39 +34,6 @@ static ScreeWorldDef world_def(const SceneModel *m) {
     return def;
 }
 
-/* A wall of mass 0 is to have no inertia of its own. It gets so little, in masses of the lightest
- * grain, that it takes a billionth of a force on a grain. The soft engine has to resolve its
- * oscillations, with a time step that goes as the root of its mass. */
-static const double massless = 1e-9, massless_soft = 1e-2;
-
-static double lightest(const ScreeWorld *world) {
-    ScreeBodyView bodies = scree_bodies(world);
-    double least = INFINITY;
-    for (size_t i = 0; i < bodies.count; i++) {
-        least = fmin(least, bodies.mass[i]);
-    }
-    return isfinite(least) ? least : 1;
-}
-
-bool scene_add_walls(const Scene *scene, ScreeWorld *world, SceneError *error) {
-    const SceneWallSpec *specs = scene->model.walls.items;
-    bool soft = scene->model.engine == SCREE_ENGINE_SOFT;
-    double least = lightest(world) * (soft ? massless_soft : massless);
-    for (size_t i = 0; i < scene->wall_count; i++) {
-        ScreeWallDef def = scene->walls[i].def;
-        if (def.motion == SCREE_WALL_PISTON && def.mass == 0) {
-            def.mass = least;
-        }
-        ScreeStatus status = scree_add_wall(world, &def, NULL);
-        if (status != SCREE_OK) {
-            const SceneHead *head = &specs[scene->walls[i].entry].head;
-            return scene_fail_status(scene, world, status, scene_place_of(scene, head, NULL),
-                                     error);
-        }
-    }
-    return true;
-}
-
 /* The soft engine's own step, shortened so that a whole number of steps lies between two frames. */
 static bool choose_step(const Scene *scene, ScreeWorld *world, SceneError *error) {
     if (!scene->settings.automatic_step) {

@@ -4,6 +4,7 @@
 
 #include "scene/vec.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -362,4 +363,39 @@ bool scene_check_wall_name(const Scene *scene, const char *name, ScenePlace plac
     char hint[100];
     return scene_fail(error, place, scene_guess_text(&guess, hint, sizeof hint), "no wall '%.60s'",
                       name);
+}
+
+/* ---------------------------------------------------------------- into the world */
+
+/* A wall of mass 0 is to have no inertia of its own. It gets so little, in masses of the lightest
+ * grain, that it takes a billionth of a force on a grain. The soft engine has to resolve its
+ * oscillations, with a time step that goes as the root of its mass. */
+static const double massless = 1e-9, massless_soft = 1e-2;
+
+static double lightest(const ScreeWorld *world) {
+    ScreeBodyView bodies = scree_bodies(world);
+    double least = INFINITY;
+    for (size_t i = 0; i < bodies.count; i++) {
+        least = fmin(least, bodies.mass[i]);
+    }
+    return isfinite(least) ? least : 1;
+}
+
+bool scene_add_walls(const Scene *scene, ScreeWorld *world, SceneError *error) {
+    const SceneWallSpec *specs = scene->model.walls.items;
+    bool soft = scene->model.engine == SCREE_ENGINE_SOFT;
+    double least = lightest(world) * (soft ? massless_soft : massless);
+    for (size_t i = 0; i < scene->wall_count; i++) {
+        ScreeWallDef def = scene->walls[i].def;
+        if (def.motion == SCREE_WALL_PISTON && def.mass == 0) {
+            def.mass = least;
+        }
+        ScreeStatus status = scree_add_wall(world, &def, NULL);
+        if (status != SCREE_OK) {
+            const SceneHead *head = &specs[scene->walls[i].entry].head;
+            return scene_fail_status(scene, world, status, scene_place_of(scene, head, NULL),
+                                     error);
+        }
+    }
+    return true;
 }

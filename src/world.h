@@ -3,7 +3,7 @@
 #define SCREE_WORLD_H
 
 #include "engine/engine.h"
-#include "engine/soft.h"
+#include "engine/soft_engine.h"
 
 struct ScreeWorld {
     State state;

@@ -121,7 +121,6 @@ def draw_costs(axes: plt.Axes, data: dict[str, Any]) -> None:
         axes.plot(count, found[kind], mark, color=colour, markerfacecolor="none",
                   label=f"{name}: $N^{{{exponent:.2f}\\pm{error:.2f}}}$")
         axes.plot(ends, np.exp(np.mean(np.log(found[kind] / count**2))) * ends**2, color=colour, linewidth=0.9)
-    a, b, factor = soft_laws(data, "updates")
     shades = scree.plot.SCALE(np.linspace(0.3, 0.75, len(data["stiffness"])))
     for column, (stiffness, shade) in enumerate(zip(data["stiffness"], shades)):
         level = found["soft"][:, column]
@@ -206,14 +205,18 @@ def judge(data: dict[str, Any], quick: bool) -> list[Check]:
 
 
 TEXT = f"""
-The same problem for both engines, in two dimensions: $N$ disks (radii uniform within 20 %, friction {FRICTION}) lie in a box under gravity, and the right wall pushes
-them together with ${PUSH}\\sqrt{{gd}}$. Cost is counted in contact updates (one contact, one force computed) for each simulated time $\\sqrt{{d/g}}$, which no other program on the machine
-disturbs; in (c) also in seconds. Contact dynamics takes steps of ${TIME_STEP}\\,d/v$ with $v=\\sqrt{{gd}}$ and sweeps until no contact closes by more than $10^{{-4}}$ radii in the step, with forces
-kept from the step before or found anew from zero. Soft spheres (linear springs $K$, restitution {RESTITUTION}; $\\rho$ is the mass by area,
-$m=\\pi\\rho d^2/4$) take steps of a twentieth of a collision; at the stiffness of equal cost their mean overlap is that of contact dynamics (a few $10^{{-5}}\\,d$). The paper expects
-$T^{{CD}}\\sim N^{{1+2/d}}$ (1.35), $T^{{MD}}\\sim N\\sqrt{{K/m}}$ (1.36), and so the line $N^{{4/d}}$ of Fig. 1.6 between the domains. Lines in (a) to (c) have
-the paper's exponents and a fitted height. Forces from zero are what the estimate (1.34) is about; to keep them pays a bit more the larger the packing, which lowers the exponent.
-Seconds depend on the program: an update of contact dynamics takes a fraction of the time of one of soft spheres, and less in large packings, so that it wins earlier.
+The same problem for both engines, in two dimensions: $N$ disks (radii uniform within 20 %, friction {FRICTION}) lie in
+a box under gravity, and the right wall pushes them together with ${PUSH}\\sqrt{{gd}}$. Cost is counted in contact
+updates (one contact, one force computed) for each simulated time $\\sqrt{{d/g}}$, which no other program on the machine
+disturbs; in (c) also in seconds. Contact dynamics takes steps of ${TIME_STEP}\\,d/v$ with $v=\\sqrt{{gd}}$ and sweeps
+until no contact closes by more than $10^{{-4}}$ radii in the step, with forces kept from the step before or found anew
+from zero. Soft spheres (linear springs $K$, restitution {RESTITUTION}; $\\rho$ is the mass by area, $m=\\pi\\rho
+d^2/4$) take steps of a twentieth of a collision; at the stiffness of equal cost their mean overlap is that of contact
+dynamics (a few $10^{{-5}}\\,d$). The paper expects $T^{{CD}}\\sim N^{{1+2/d}}$ (1.35), $T^{{MD}}\\sim N\\sqrt{{K/m}}$
+(1.36), and so the line $N^{{4/d}}$ of Fig. 1.6 between the domains. Lines in (a) to (c) have the paper's exponents and
+a fitted height. Forces from zero are what the estimate (1.34) is about; to keep them pays a bit more the larger the
+packing, which lowers the exponent. Seconds depend on the program: an update of contact dynamics takes a fraction of the
+time of one of soft spheres, and less in large packings, so that it wins earlier.
 """
 
 FIGURE = Figure(paper="beginners", figure="Fig. 1.6", title="Contact dynamics or soft spheres: the crossover", text=TEXT,

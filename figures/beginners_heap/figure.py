@@ -91,7 +91,7 @@ def picture(axes: plt.Axes, data: dict[str, Any], place: Any, reach: float, titl
     scree.plot.grains(world, first[seen], ax=axes, limits=(0, float(first.max())), legend=False, title="",
                       camera=(0.25, -1, 0.28))
     axes.set(xlim=(-reach - 0.5, reach + 0.5), ylim=(-0.27 * reach, 0.4 * reach))
-    axes.set_title(title, y=0.9)
+    axes.set_title(title, y=0.93)
 
 
 def draw(data: dict[str, Any]) -> plt.Figure:
@@ -132,11 +132,13 @@ def judge(data: dict[str, Any], quick: bool) -> list[Check]:
 
 
 TEXT = f"""
-A heap of spheres (radii uniform from {SMALL} to {LARGE}, friction {FRICTION}, rolling friction {ROLLING}, torsion friction {TORSION}, both times the reduced radius; gravity 1) is made on
-a flat, smooth floor by lifting a pipe. From the same heap at rest it then goes on with other coefficients of rolling friction. The paper says that
-rolling friction is capable of stabilizing a static heap on a flat plane; it shows no picture of it. With rolling friction
-nothing moves any more. Without it the outer balls roll away, for ever, and the others follow until one layer is left. Balls
-are coloured by their height in the heap before. The slope is that of the cone with the same mean height and mean square radius.
+A heap of spheres (radii uniform from {SMALL} to {LARGE}, friction {FRICTION}, rolling friction {ROLLING}, torsion
+friction {TORSION}, both times the reduced radius; gravity 1) is made on a flat floor of the same material by lifting a
+smooth pipe. From the same heap at rest it then goes on with other coefficients of rolling friction. The paper says that
+rolling friction is capable of stabilizing a static heap on a flat plane; it shows no picture of it. With rolling
+friction nothing moves any more. Without it the outer balls roll away, for ever, and the others follow until little more
+than one layer is left. Balls are coloured by their height in the heap before. The slope is that of the cone with the
+same mean height and mean square radius.
 """
 
 FIGURE = Figure(paper="beginners", figure="section 1.7", title="A heap of spheres with and without rolling friction", text=TEXT,

@@ -147,12 +147,15 @@ def judge(data: dict[str, Any], quick: bool) -> list[Check]:
 
 
 TEXT = f"""
-Equal spheres of diameter $d=1$, deposited ballistically between a floor and a piston (periodic to the sides, no gravity), are compacted by a piston whose stress $\\sigma$ grows
-step by step, each time until it rests. Cohesion $F_C={TENSION:g}$ with range ${RANGE}$, friction ${FRICTION}$; coefficients of rolling and torsion friction $0$ or
-${TORQUE}$ (times $r^*$); symbols are means over deposits, bars their scatter, full lines power laws. The paper has no picture of this. Its section 1.9
-names rolling and torsion friction as what governs how far porous cohesive powders can be compacted [3] (that reference finds both effects significant and roughly additive),
-and as key result of [4] a power law between compacting stress and porosity. It is asked for from $\\sigma d^2/F_C = 0.1$ on: the loose deposit collapses under the
-first load, however small, and then needs no further room until the stress has grown to what that state can carry.
+Equal spheres of diameter $d=1$, deposited ballistically between a floor and a piston (periodic to the sides, no
+gravity), are compacted by a piston whose stress $\\sigma$ grows step by step, each time until it rests. Cohesion
+$F_C={TENSION:g}$ with range ${RANGE}$, friction ${FRICTION}$; coefficients of rolling and torsion friction $0$ or
+${TORQUE}$ (times $r^*$); symbols are means over deposits, bars their scatter, full lines power laws. The paper has no
+picture of this. Its section 1.9 cites simulations of how rolling and torsion friction act on the compaction of porous
+cohesive powders [3], whose abstract calls both effects significant and approximately additive, and names as key result
+of [4] a power law between compacting stress and porosity. It is asked for from $\\sigma d^2/F_C = 0.1$ on: the loose
+deposit collapses under the first load, however small, and then needs no further room until the stress has grown to what
+that state can carry.
 """
 
 FIGURE = Figure(paper="beginners", figure="sections 1.7 to 1.9", title="Cohesive powder under a piston", text=TEXT, measure=measure,

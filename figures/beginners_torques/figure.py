@@ -184,11 +184,12 @@ def judge(data: dict[str, Any], quick: bool) -> list[Check]:
 
 
 TEXT = f"""
-Each symbol is one time step of a ball on a floor, pressed down by 0.5, 2 or 8, with $\\mu_t = {ROLLING}$ and $\\mu_n = {TORSION}$ (lengths, 1.40). The ball
-is given a torque (it stays at rest below the bound and is sped up above it), is turned at a fixed rate, or is pulled sideways with friction so that
-it really rolls. Torque and spin are vectors in the tangent plane for rolling (directions drawn at random, magnitudes shown) and signed numbers for
-torsion. The grey line is the graph of the paper. (c) The largest torque for a fixed length (1.40) and for a
-Hertzian contact, whose width grows with the load: $R_n^{{4/3}}$ for spheres (1.43, 1.45) and $R_n^{{3/2}}$ for disks (1.44).
+Each symbol is one time step of a ball on a floor, pressed down by 0.5, 2 or 8, with $\\mu_t = {ROLLING}$ and $\\mu_n =
+{TORSION}$ (lengths, 1.40). The ball is given a torque (it stays at rest below the bound and is sped up above it), is
+turned at a fixed rate, or is pulled sideways with friction so that it really rolls. Torque and spin are vectors in the
+tangent plane for rolling (directions drawn at random, magnitudes shown) and signed numbers for torsion. The grey line
+is the graph of the paper. (c) The largest torque for a fixed length (1.40) and for a Hertzian contact, whose width
+grows with the load: $R_n^{{4/3}}$ for spheres (1.43, 1.45) and $R_n^{{3/2}}$ for disks (1.44).
 """
 
 FIGURE = Figure(paper="beginners", figure="Fig. 1.8", title="Graphs of rolling and torsion friction", text=TEXT, measure=measure,

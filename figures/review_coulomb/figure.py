@@ -104,7 +104,7 @@ def draw_graph(axes: Any, runs: list[dict[str, Any]]) -> None:
         limit = FRICTION * run["load"]
         axes.plot([-2 * fastest, 0, 0, 2 * fastest], [limit, limit, -limit, -limit], color=colour, linewidth=5, alpha=0.2,
                   solid_joinstyle="miter")
-        axes.plot(run["velocity"][::3], run["force"][::3], "o", color=colour, markersize=2.6, markerfacecolor="none", markeredgewidth=0.6,
+        axes.plot(run["velocity"][::3], run["force"][::3], "o", color=colour, markersize=2.6, markerfacecolor="none", markeredgewidth=0.6, rasterized=True,
                   label=f"$R_n$ = {run['load']:g}")
     axes.set_xlim(-fastest, fastest)
     axes.set_ylim(-1.15 * FRICTION * LOADS[-1], 1.15 * FRICTION * LOADS[-1])
@@ -118,7 +118,7 @@ def draw_cone(axes: Any, run: dict[str, Any]) -> None:
     normal, force, slip = (np.array(run[name]) for name in ("normal", "tangential", "slip"))
     share, slides = force / (FRICTION * normal)[:, None], np.linalg.norm(slip, axis=1) > 1e-9
     axes.add_patch(plt.Circle((0, 0), 1, fill=False, edgecolor=SOFT_INK, linewidth=5, alpha=0.28))
-    axes.plot(*share[~slides].T, ".", color=PALETTE[0], markersize=2.5, alpha=0.6, markeredgewidth=0, label="stick")
+    axes.plot(*share[~slides].T, ".", color=PALETTE[0], markersize=2.5, alpha=0.6, markeredgewidth=0, rasterized=True, label="stick")
     shown = np.flatnonzero(slides)[::max(1, int(slides.sum()) // 150)]
     axes.plot(*share[shown].T, "o", color=PALETTE[1], markersize=2.2, label="slide")
     arrow = slip[shown[::3]] / np.linalg.norm(slip[shown[::3]], axis=1)[:, None]
@@ -149,5 +149,5 @@ of time.
     measure=measure,
     draw=draw,
     judge=judge,
-    seconds=6,
+    seconds=5,
 )

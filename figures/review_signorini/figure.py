@@ -158,5 +158,5 @@ one that ends the motion. Steps are $\\Delta t = 1$, mass and diameter 1, the am
     measure=measure,
     draw=draw,
     judge=judge,
-    seconds=6,
+    seconds=5,
 )

@@ -8,7 +8,7 @@
  *
  * The forces at the end of a step are also those at the start of the next one. They are found anew
  * only when something was changed from outside. */
-#include "engine/soft.h"
+#include "engine/soft_engine.h"
 
 #include "base/clock.h"
 

@@ -4,7 +4,7 @@
 #ifndef SCREE_ENGINE_SOFT_CONTACT_H
 #define SCREE_ENGINE_SOFT_CONTACT_H
 
-#include "engine/soft.h"
+#include "engine/soft_engine.h"
 #include "force/normal.h"
 #include "force/torque.h"
 

@@ -1,6 +1,6 @@
 /* From the laws of materials to what a contact of the soft engine needs, and the time step that the
  * stiffest of them bears. */
-#include "engine/soft.h"
+#include "engine/soft_engine.h"
 
 #include "force/damping.h"
 #include "force/normal.h"

@@ -4,7 +4,7 @@
  * restarted run has the same list, visits the same contacts in the same order, and adds up the same
  * forces bit for bit. Entries that do not touch add nothing, and slots are only places in memory.
  */
-#include "engine/soft.h"
+#include "engine/soft_engine.h"
 
 #include "base/random.h"
 

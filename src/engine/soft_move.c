@@ -11,7 +11,7 @@
  * elsewhere since or has crossed a periodic boundary. If the velocity of the state is not the one
  * that the ways give, it was set, or the force or the time step were: then the way is found anew
  * from it. */
-#include "engine/soft.h"
+#include "engine/soft_engine.h"
 
 #include <stdio.h>
 

@@ -10,7 +10,7 @@
  * of 64 bytes that is changed, 96 bytes of motion and 64 of load for each body, which stay in the
  * cache for the next contacts, and about 200 operations, one root and one division among them;
  * another of each when it slides. */
-#include "engine/soft.h"
+#include "engine/soft_engine.h"
 
 #include "engine/soft_contact.h"
 

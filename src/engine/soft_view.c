@@ -1,5 +1,5 @@
 /* The contacts of the soft engine as the public header shows them, made when someone looks. */
-#include "engine/soft.h"
+#include "engine/soft_engine.h"
 
 #include "force/torque.h"
 #include "narrow/narrow.h"

@@ -3,7 +3,7 @@
  * A list holds the bodies whose anchor is nearer to a wall than their margin and an allowance for
  * the wall's own motion. Contacts with a wall are visited in the order of the bodies along space,
  * so nothing depends on when a list was made. */
-#include "engine/soft.h"
+#include "engine/soft_engine.h"
 
 #include "engine/soft_contact.h"
 #include "narrow/narrow.h"

@@ -47,6 +47,11 @@ static void advised_step(void) {
     CHECK_CLOSE(advised(3, &law, 2, 2, false, spring), RIG_PI * sqrt(1 / 1e4) / 20, 1e-12);
     law.stiffness_tangential = 1e4;
     CHECK_CLOSE(advised(3, &law, 2, 2, false, spring), RIG_PI * sqrt(2.0 / 7 / 1e4) / 20, 1e-9);
+    /* a bond has a critical dashpot of its own: a fifth of m / c, c = 2 sqrt(k m) */
+    law = soft_law(1e4, 1, 0);
+    law.cohesion = 1;
+    law.cohesion_range = 0.01;
+    CHECK_CLOSE(advised(3, &law, 2, 2, false, spring), 0.1 * sqrt(1 / 1e4), 1e-9);
     /* viscous friction relaxes at gamma / m_t */
     law = soft_law(1e4, 1, 0.5);
     law.damping_tangential = 1e3;

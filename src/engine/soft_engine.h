@@ -2,8 +2,8 @@
  *
  * Work space, and the parts of a step; soft.c puts them together. The hot arrays hold the bodies in
  * their order along space, so that neighbours lie near each other in memory. */
-#ifndef SCREE_ENGINE_SOFT_H
-#define SCREE_ENGINE_SOFT_H
+#ifndef SCREE_ENGINE_SOFT_ENGINE_H
+#define SCREE_ENGINE_SOFT_ENGINE_H
 
 #include "broad/broad.h"
 #include "force/bond.h"
