@@ -330,24 +330,6 @@ static void fill_entries(Soft *w) {
     w->entries = nb->count;
 }
 
-/* Every entry may come into touch, and then needs a slot. */
-bool scr_soft_reserve_contacts(Soft *w) {
-    size_t slots = w->entries + w->wall_entries + 1;
-    bool extra = (w->uses & (SOFT_TORQUES | SOFT_COHESION)) != 0;
-    if (!scr_block_reserve(&w->contact_block, slots, sizeof *w->contact,
-                           w->slots * sizeof *w->contact) ||
-        !scr_block_reserve(&w->vacant_block, slots, sizeof *w->vacant,
-                           w->vacancies * sizeof *w->vacant) ||
-        (extra && !scr_block_reserve(&w->extra_block, slots, sizeof *w->extra,
-                                     w->extra != NULL ? w->slots * sizeof *w->extra : 0))) {
-        return false;
-    }
-    w->contact = w->contact_block.data;
-    w->vacant = w->vacant_block.data;
-    w->extra = extra ? w->extra_block.data : NULL;
-    return true;
-}
-
 ScreeStatus scr_soft_build(State *s, Soft *w, SoftAnchors anchors, char *message) {
     ScreeStatus status = scr_soft_collect(s, w);
     if (status != SCREE_OK) {
