@@ -10,6 +10,8 @@ from typing import Any
 
 from toolkit import PAPERS, Figure
 
+LARGEST_SVG = 250_000  # bytes; a picture of very many parts is shown as PNG
+
 INTRODUCTION = """# The published figures again
 
 Each figure below was made by `scree figures`, from a scene or a short script in `figures/`, with the paper's parameters. Beside it stands what the
@@ -64,12 +66,14 @@ def write_page(page: Path, output: Path, figures: dict[str, Figure]) -> None:
             parts.append(f"## *{paper}*: {citation}")
         for name in chosen:
             source = output / name / "figure.svg"
+            if source.stat().st_size > LARGEST_SVG:
+                source = source.with_suffix(".png")
             if page.parent.resolve() == output.resolve():
                 picture = os.path.relpath(source, page.parent)
             else:
                 folder = page.parent / "pictures" / "figures"
                 folder.mkdir(parents=True, exist_ok=True)
-                shutil.copyfile(source, folder / f"{name}.svg")
-                picture = f"pictures/figures/{name}.svg"
+                shutil.copyfile(source, folder / f"{name}{source.suffix}")
+                picture = f"pictures/figures/{name}{source.suffix}"
             parts.append(section(name, figures[name], results[name], picture))
     page.write_text("\n\n".join(part.strip() for part in parts) + "\n", encoding="utf-8")
