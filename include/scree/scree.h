@@ -385,7 +385,8 @@ typedef enum ScreeContactState {
     SCREE_CONTACT_SLIP
 } ScreeContactState;
 
-/* One contact or candidate of the last step. */
+/* One contact or candidate of the last step. With the soft engine normal and gap are those at the
+ * end of the step, and impulses the forces there times the time step. */
 typedef struct ScreeContact {
     int32_t a;             /* body */
     int32_t b;             /* body, or wall number w as -1 - w */
@@ -465,7 +466,7 @@ typedef struct ScreeReport {
 
 /* One time step. `report` may be NULL. Non-convergence is not an error: report->converged tells.
  * After a failure no body has moved and no bond, spring or sticking contact is forgotten; the
- * impulses kept for the warm start may be lost. */
+ * impulses kept for the warm start, and the springs of the soft engine, may be lost. */
 SCREE_API ScreeStatus scree_step(ScreeWorld *world, ScreeReport *report);
 
 /* Overlaps of the bodies as they stand, among each other and with walls. */

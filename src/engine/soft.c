@@ -100,16 +100,18 @@ static ScreeStatus prepare(State *s, Soft *w, ScreeReport *report, char *message
     if (status != SCREE_OK) {
         return status;
     }
-    bool new_laws = s->soft->new_laws || w->forces_version != s->materials.version;
-    if (s->list_stale || new_laws || s->def.time_step == 0) {
+    bool changed = s->soft->new_constants || scr_soft_constants_changed(s, w);
+    if (s->list_stale || changed || s->def.time_step == 0) {
         s->list_stale = true; /* should this fail, the next step tries again */
         status = begin_anew(s, w, report, message);
         s->list_stale = status != SCREE_OK;
     } else if (!w->built) {
         status = scr_soft_build(s, w, SOFT_AS_ANCHORED, message);
     }
-    s->soft->new_laws = false;
-    w->forces_version = s->materials.version;
+    if (status == SCREE_OK && changed) {
+        status = scr_soft_note_constants(s, w) ? SCREE_OK : SCREE_NO_MEMORY;
+        s->soft->new_constants = false;
+    }
     return status;
 }
 
@@ -216,8 +218,9 @@ ScreeStatus scr_soft_step(State *s, Soft *w, ScreeReport *report, char *message)
 
 Soft *scr_soft_create(const State *s) {
     Soft *w = calloc(1, sizeof *w);
-    if (w != NULL) {
-        w->forces_version = s->materials.version;
+    if (w != NULL && !scr_soft_note_constants(s, w)) {
+        scr_soft_destroy(w);
+        return NULL;
     }
     return w;
 }
@@ -229,12 +232,12 @@ void scr_soft_destroy(Soft *w) {
     scr_neighbours_free(&w->neighbours);
     scr_block_free(&w->view.block);
     scr_block_free(&w->view.extra_block);
-    Block *const blocks[] = {&w->order_block,      &w->material_block, &w->place_block,
-                             &w->motion_block,     &w->inertia_block,  &w->load_block,
-                             &w->begin_block,      &w->entry_block,    &w->wall_block,
-                             &w->wall_entry_block, &w->contact_block,  &w->extra_block,
-                             &w->vacant_block,     &w->law_block,      &w->wall_before_block,
-                             &w->margin_block,     &w->table_block,    &w->slot_block};
+    Block *const blocks[] = {
+        &w->order_block,   &w->material_block,   &w->place_block,       &w->motion_block,
+        &w->inertia_block, &w->load_block,       &w->begin_block,       &w->entry_block,
+        &w->wall_block,    &w->wall_entry_block, &w->contact_block,     &w->extra_block,
+        &w->vacant_block,  &w->law_block,        &w->wall_before_block, &w->margin_block,
+        &w->table_block,   &w->slot_block,       &w->frozen_block};
     for (size_t i = 0; i < sizeof blocks / sizeof blocks[0]; i++) {
         scr_block_free(blocks[i]);
     }

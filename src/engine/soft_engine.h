@@ -96,7 +96,7 @@ typedef struct SoftEntry {
 typedef struct SoftWall {
     size_t begin, end; /* its entries */
     double allowance;  /* how far its surface may still move before they are found anew */
-    double sweep;      /* how far it moves in a unit of time at most */
+    double farthest;   /* distance of a body from its pivot, at most */
     Vec3 v, dv;        /* of a piston, as in SoftMotion */
     Vec3 load, torque; /* before the step */
 } SoftWall;
@@ -137,10 +137,14 @@ typedef struct Soft {
     double mean_radius, mean_mass;
     double least_mass; /* of all bodies, and of inertias over radii */
 
-    SoftLaw *law;            /* materials x materials */
-    uint64_t law_version;    /* of the table */
-    uint64_t forces_version; /* of the laws that the last forces obey */
-    unsigned uses;           /* of all laws */
+    SoftLaw *law;         /* materials x materials */
+    uint64_t law_version; /* of the table */
+
+    /* What the constants of the contacts were made from: the laws, and which bodies are held. */
+    uint64_t forces_version;
+    size_t frozen_count;
+    uint32_t *frozen; /* [frozen_count] of bodies */
+    unsigned uses;    /* of all laws */
 
     double time_step; /* of the pass: 0 while forces are only found anew */
     SoftTally tally;
@@ -153,7 +157,8 @@ typedef struct Soft {
 
     Block order_block, material_block, place_block, motion_block, inertia_block, load_block,
         begin_block, entry_block, wall_block, wall_entry_block, contact_block, extra_block,
-        vacant_block, law_block, wall_before_block, margin_block, table_block, slot_block;
+        vacant_block, law_block, wall_before_block, margin_block, table_block, slot_block,
+        frozen_block;
     double seconds_total, seconds_forces, updates;
     size_t most_contacts;
 } Soft;
@@ -221,6 +226,11 @@ typedef enum SoftAnchors { SOFT_AS_ANCHORED, SOFT_AT_POSITIONS, SOFT_AT_PLACES }
 /* Builds the list of neighbours and all that hangs on it. The memory of contacts is carried over;
  * the places must be filled again. */
 ScreeStatus scr_soft_build(State *state, Soft *soft, SoftAnchors anchors, char *message);
+
+/* Notes from what the constants of contacts are made, and tells whether that has changed since.
+ * The first is false when out of memory. */
+bool scr_soft_note_constants(const State *state, Soft *soft);
+bool scr_soft_constants_changed(const State *state, const Soft *soft);
 
 /* Whether some body has left its margin. */
 bool scr_soft_outrun(const State *state, Soft *soft);

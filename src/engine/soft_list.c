@@ -56,6 +56,26 @@ bool scr_soft_outrun(const State *s, Soft *w) {
     return false;
 }
 
+bool scr_soft_note_constants(const State *s, Soft *w) {
+    size_t n = s->bodies.count;
+    if (!scr_block_reserve(&w->frozen_block, n + 1, sizeof *w->frozen, 0)) {
+        return false;
+    }
+    w->frozen = w->frozen_block.data;
+    if (n > 0) {
+        memcpy(w->frozen, s->bodies.frozen, n * sizeof *w->frozen);
+    }
+    w->frozen_count = n;
+    w->forces_version = s->materials.version;
+    return true;
+}
+
+bool scr_soft_constants_changed(const State *s, const Soft *w) {
+    return w->forces_version != s->materials.version || w->frozen_count != s->bodies.count ||
+           (w->frozen_count > 0 &&
+            memcmp(w->frozen, s->bodies.frozen, w->frozen_count * sizeof *w->frozen) != 0);
+}
+
 /* ---------------------------------------------------------------- memory */
 
 static SoftMemory remember(const Soft *w, int32_t a, int32_t b, int32_t slot) {
@@ -96,7 +116,7 @@ ScreeStatus scr_soft_collect(const State *state, Soft *w) {
     if (s == NULL) {
         return SCREE_OK;
     }
-    s->new_laws = s->new_laws || w->forces_version != state->materials.version;
+    s->new_constants = s->new_constants || scr_soft_constants_changed(state, w);
     if (!w->built) {
         return SCREE_OK; /* what the state has is the latest */
     }

@@ -28,15 +28,20 @@ static bool turns_in_place(const ScreeWallDef *w) {
                                    (w->shape == SCREE_WALL_CYLINDER && centred)));
 }
 
-/* Speed of the surface of a wall wherever a body may be. */
-static double sweep_of(const State *s, const ScreeWallDef *w) {
+/* How far from its pivot a wall may have bodies. */
+static double farthest_body(const State *s, const ScreeWallDef *w) {
     double farthest = 0;
-    bool in_place = turns_in_place(w);
-    for (size_t i = 0; i < s->bodies.count && !in_place; i++) {
+    for (size_t i = 0; i < s->bodies.count; i++) {
         Vec3 seen = scr_seen_by_wall(&s->def, w, s->bodies.anchor[i]);
         farthest = fmax(farthest, length(sub(seen, w->pivot)) + s->bodies.margin[i]);
     }
-    return length(w->spin) * farthest;
+    return farthest;
+}
+
+/* Speed of the surface of a wall wherever a body may be. */
+static double sweep_of(const ScreeWallDef *w, double farthest) {
+    double spin = turns_in_place(w) ? 0 : length(w->spin);
+    return length(w->velocity) + spin * farthest;
 }
 
 static bool add_entry(Soft *w, int32_t place) {
@@ -57,7 +62,7 @@ static bool list_wall(const State *s, Soft *w, size_t index) {
     bool moving = moves(&s->walls.item[index]);
     wall->begin = wall->end = w->wall_entries;
     wall->allowance = moving ? 0.2 * w->mean_radius : 0;
-    wall->sweep = moving ? sweep_of(s, d) : 0;
+    wall->farthest = moving ? farthest_body(s, d) : 0;
     for (size_t k = 0; k < w->bodies && s->walls.item[index].present; k++) {
         int32_t i = w->order[k];
         double reach = s->bodies.margin[i] + wall->allowance + w->bond_reach;
@@ -147,7 +152,7 @@ ScreeStatus scr_soft_update_wall_lists(const State *s, Soft *w) {
     for (size_t i = 0; i < s->walls.count; i++) {
         if (moves(&s->walls.item[i])) {
             SoftWall *wall = &w->wall[i];
-            wall->allowance -= w->time_step * (wall->sweep + length(s->walls.item[i].now.velocity));
+            wall->allowance -= w->time_step * sweep_of(&s->walls.item[i].now, wall->farthest);
             used_up = used_up || !(wall->allowance >= 0);
         }
     }

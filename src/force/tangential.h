@@ -26,8 +26,8 @@ static inline Vec3 scr_spring_lay(Vec3 s, Vec3 n, double angle) {
     return add_scaled(scale(1 - 0.5 * angle * angle, s), angle, cross(n, s));
 }
 
-/* Cuts a spring back to the force that friction can bear, at least zero. Returns the part of it that
- * slid away. */
+/* Cuts a spring back to the force that friction can bear, at least zero. Returns the part of it
+ * that slid away. */
 static inline double scr_spring_cut(Vec3 *s, double stiffness, double limit) {
     double square = dot(*s, *s);
     if (square * stiffness * stiffness <= limit * limit) {

@@ -8,7 +8,7 @@
  * Numbers are stored as the machine has them; the magic, read as a number, tells a foreign byte
  * order. */
 static const uint64_t magic = UINT64_C(0x3130706565726353); /* "Screep01" */
-static const uint32_t version = 2;
+static const uint32_t version = 3;
 
 static void put_bodies(ByteWriter *w, const Bodies *bodies) {
     uint64_t count = bodies->count;

@@ -107,8 +107,8 @@ void scr_soft_state_put(ByteWriter *w, const SoftState *s) {
     scr_put(w, s->power, sizeof s->power);
     scr_put(w, &s->advised, sizeof s->advised);
     scr_put(w, &s->time_step, sizeof s->time_step);
-    const uint8_t new_laws = s->new_laws;
-    scr_put(w, &new_laws, sizeof new_laws);
+    const uint8_t new_constants = s->new_constants;
+    scr_put(w, &new_constants, sizeof new_constants);
 }
 
 static bool get_flag(ByteReader *r) {
@@ -146,7 +146,7 @@ static bool get_fields(ByteReader *r, SoftState *s, uint64_t bodies, uint64_t co
     scr_get(r, s->power, sizeof s->power);
     scr_get(r, &s->advised, sizeof s->advised);
     scr_get(r, &s->time_step, sizeof s->time_step);
-    s->new_laws = get_flag(r);
+    s->new_constants = get_flag(r);
     return true;
 }
 

@@ -45,7 +45,7 @@ typedef struct SoftState {
     double power[LOSSES]; /* [energy/time] lost in dashpots then */
     double advised;       /* [time] the time step that would be chosen */
     double time_step;     /* [time] of the last step */
-    bool new_laws;        /* the laws have changed since then */
+    bool new_constants;   /* laws or held bodies have changed since then */
     Block memory_block, way_next_block, turn_next_block;
 #define X(type, name) Block name##_block;
     SOFT_BODY_FIELDS(X)

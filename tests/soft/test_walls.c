@@ -277,8 +277,7 @@ static void walls_that_sweep(void) {
             w.shape = SCREE_WALL_BLOCK;
             w.point = rig_vec(0, 3, 0);
             w.half = rig_vec(3, 0.1, 1);
-            w.motion = SCREE_WALL_MOVED;
-            w.spin = rig_vec(0, 0, 2);
+            w.motion = SCREE_WALL_MOVED; /* told to turn later */
             w.pivot = rig_vec(-3, 3, 0);
             w.has_pivot = true;
         }
@@ -289,6 +288,10 @@ static void walls_that_sweep(void) {
         double deepest = 0;
         int hits = 0;
         for (int n = 0; n < 20000; n++) {
+            if (n == 50 && k == 1) {
+                rig_must(scree_set_wall_velocity(world, 0, rig_vec(0, 0, 0), rig_vec(0, 0, 2)),
+                         "w");
+            }
             ScreeReport r = rig_step(world);
             deepest = fmax(deepest, r.overlap_max);
             hits += (int)r.active;
