@@ -116,10 +116,17 @@ def main() -> int:
             figure = load(name)
             print(f"{name:28} {figure.paper}, {figure.figure}: {figure.title}")
         return 0
-    given.output.mkdir(parents=True, exist_ok=True)
+    if given.jobs < 1:
+        print(f"scree figures: -j {given.jobs}: must be at least 1", file=sys.stderr)
+        return 2
+    try:
+        given.output.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        print(f"scree figures: {given.output}: cannot make the folder: {error.strerror}", file=sys.stderr)
+        return 1
     chosen.sort(key=lambda name: -load(name).seconds)  # the long ones first
     good = True
-    with ThreadPoolExecutor(max(1, given.jobs)) as pool:
+    with ThreadPoolExecutor(given.jobs) as pool:
         tasks = [pool.submit(make_apart, name, given.output / name, given.quick) for name in chosen]
         for task in tasks:
             name, seconds, error = task.result()

@@ -52,6 +52,15 @@ class Command(unittest.TestCase):
         self.assertEqual(done.returncode, 2)
         self.assertIn("no_such_figure", done.stderr)
 
+    def test_bad_folder_and_jobs(self) -> None:
+        done = scree("figures", "array_fig06", "-o", "/proc/nowhere")
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("/proc/nowhere: cannot make the folder", done.stderr)
+        self.assertNotIn("Traceback", done.stderr)
+        done = scree("figures", "array_fig06", "-j", "0")
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("at least 1", done.stderr)
+
     def test_every_figure(self) -> None:
         with tempfile.TemporaryDirectory() as folder:
             output = pathlib.Path(folder)
