@@ -63,6 +63,9 @@ static const char *solver_fault(const ScreeSolverDef *s) {
     if (!(s->small_force >= 0) || !isfinite(s->small_force)) {
         return "small_force must be a number of at least zero";
     }
+    if (s->cuts < 0) {
+        return "the number of cuts must be at least zero";
+    }
     return s->iterations >= 1 ? NULL : "at least one iteration is needed";
 }
 
@@ -104,6 +107,12 @@ static const char *world_fault(const ScreeWorldDef *d) {
     }
     if (!(d->skin >= 0) || !isfinite(d->skin)) {
         return "the skin must be a length of at least zero";
+    }
+    if (!(d->cell >= 0) || !isfinite(d->cell)) {
+        return "the cell size of the search must be a length of at least zero";
+    }
+    if (d->search < 0 || d->search >= SCREE_SEARCH_COUNT) {
+        return "unknown method of search";
     }
     if (d->threads < 1) {
         return "at least one thread is needed";
@@ -222,6 +231,9 @@ ScreeVec3 scree_contact_point(const ScreeWorld *world, const ScreeContact *conta
     Vec3 x = b->position[contact->a];
     double r = b->radius[contact->a];
     Touch touch;
+    if (contact->feature != 0) {
+        return add(x, scr_contact_arms(s, contact).a);
+    }
     if (contact->b < 0) {
         touch = scr_touch_wall(&s->def, &s->walls.item[-1 - contact->b].now, x, r);
     } else {
@@ -255,66 +267,6 @@ ScreeStatus scree_step(ScreeWorld *world, ScreeReport *report) {
         scr_fail(world->message, status, "%s", scree_status_text(status));
     }
     return status;
-}
-
-/* Counting stops here. */
-enum { MOST_OVERLAPS = 1000000 };
-
-/* An overlap of rounding size is none. */
-static void note_overlap(ScreeOverlap *found, double gap, double radius, int32_t a, int32_t b) {
-    if (gap < -1e-9 * radius) {
-        found->count++;
-        if (-gap > found->depth) {
-            found->depth = -gap;
-            found->a = a;
-            found->b = b;
-        }
-    }
-}
-
-static void wall_overlaps(const State *s, ScreeOverlap *found) {
-    for (size_t w = 0; w < s->walls.count; w++) {
-        const ScreeWallState *wall = &s->walls.item[w];
-        for (size_t i = 0; i < s->bodies.count && wall->present; i++) {
-            double r = s->bodies.radius[i];
-            double gap = scr_touch_wall(&s->def, &wall->now, s->bodies.position[i], r).gap;
-            note_overlap(found, gap, r, (int32_t)i, -1 - (int32_t)w);
-        }
-    }
-}
-
-ScreeStatus scree_find_overlaps(ScreeWorld *world, ScreeOverlap *overlap) {
-    const State *s = &world->state;
-    Neighbours pairs = {0};
-    Block zero = {0};
-    *overlap = (ScreeOverlap){.a = -1, .b = -1};
-    if (!scr_block_reserve_exact(&zero, s->bodies.count + 1, sizeof(double), 0)) {
-        return scr_no_memory(world->message);
-    }
-    memset(zero.data, 0, zero.bytes);
-    const BroadInput input = {
-        .def = &s->def,
-        .count = s->bodies.count,
-        .position = s->bodies.position,
-        .radius = s->bodies.radius,
-        .margin = zero.data,
-        .pair_limit = MOST_OVERLAPS,
-    };
-    ScreeStatus status = scr_broad_grid(&input, &pairs);
-    for (size_t i = 0; i < pairs.count; i++) {
-        Pair p = pairs.pair[i];
-        double ra = s->bodies.radius[p.a], rb = s->bodies.radius[p.b];
-        Vec3 d = scr_nearest_image(&s->def, sub(s->bodies.position[p.b], s->bodies.position[p.a]));
-        note_overlap(overlap, scr_touch_balls(d, ra, rb).gap, fmin(ra, rb), p.a, p.b);
-    }
-    scr_neighbours_free(&pairs);
-    scr_block_free(&zero);
-    if (status == SCREE_NO_MEMORY) {
-        return scr_no_memory(world->message);
-    }
-    wall_overlaps(s, overlap);
-    overlap->count = overlap->count < MOST_OVERLAPS ? overlap->count : MOST_OVERLAPS;
-    return SCREE_OK;
 }
 
 static ScreeCost soft_cost(const State *s, const Soft *w) {
@@ -381,5 +333,8 @@ ScreeStatus scree_load(const void *buffer, size_t size, ScreeWorld **world, char
 
 uint64_t scree_hash(const ScreeWorld *world) {
     (void)bring_up_to_date(world);
-    return scr_snapshot_hash(&world->state);
+    State seen = world->state;
+    seen.def.search = SCREE_SEARCH_HIERARCHICAL_GRID; /* no result depends on how neighbours */
+    seen.def.cell = 0;                                /* are found */
+    return scr_snapshot_hash(&seen);
 }

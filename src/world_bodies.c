@@ -11,8 +11,14 @@ static const char *body_fault(const ScreeWorld *world, const ScreeBodyDef *d) {
     if (!(norm > 0) || !isfinite(norm)) {
         return "the orientation must be a quaternion other than zero";
     }
-    if (!(d->radius > 0) || !isfinite(d->radius)) {
+    if (d->shape < -1 || d->shape >= (int32_t)world->state.shapes.count) {
+        return "no such shape (-1: round)";
+    }
+    if (d->shape < 0 && (!(d->radius > 0) || !isfinite(d->radius))) {
         return "the radius must be greater than zero";
+    }
+    if (d->shape >= 0 && (q.x != 0 || q.y != 0)) {
+        return "a shape turns about z only";
     }
     if (!(d->mass >= 0) || !isfinite(d->mass) || !(d->inertia >= 0) || !isfinite(d->inertia)) {
         return "mass and inertia must be at least zero (zero: from density and radius)";
@@ -51,24 +57,40 @@ static const char *narrow_cell(const ScreeWorldDef *d, double radius) {
     return NULL;
 }
 
+/* What a body's size says: the radius of the circle that holds it, its volume (area in two
+ * dimensions) and its inertia over mass. */
+typedef struct Size {
+    double radius, volume, gyration;
+} Size;
+
+static Size size_of(const ScreeWorld *world, const ScreeBodyDef *d) {
+    if (d->shape >= 0) {
+        const ShapeRecord *s = &world->state.shapes.shape[d->shape];
+        return (Size){s->radius, s->area, s->gyration};
+    }
+    const double pi = 3.14159265358979323846, r = d->radius;
+    return world->state.def.dimension == 2 ? (Size){r, pi * r * r, 0.5 * r * r}
+                                           : (Size){r, 4.0 / 3.0 * pi * r * r * r, 0.4 * r * r};
+}
+
 static void store_body(ScreeWorld *world, size_t i, const ScreeBodyDef *d) {
     Bodies *b = &world->state.bodies;
-    bool flat = world->state.def.dimension == 2;
-    const double pi = 3.14159265358979323846, r = d->radius;
-    double volume = flat ? pi * r * r : 4.0 / 3.0 * pi * r * r * r;
+    const Size size = size_of(world, d);
+    double density = world->state.materials.item[d->material].density;
     b->position[i] = b->anchor[i] = d->position;
     b->orientation[i] = quat_normalise(d->orientation);
     b->velocity[i] = d->velocity;
     b->spin[i] = d->spin;
     b->force[i] = d->force;
     b->torque[i] = d->torque;
-    b->radius[i] = r;
-    b->mass[i] = d->mass > 0 ? d->mass : volume * world->state.materials.item[d->material].density;
-    b->inertia[i] = d->inertia > 0 ? d->inertia : (flat ? 0.5 : 0.4) * b->mass[i] * r * r;
+    b->radius[i] = size.radius;
+    b->mass[i] = d->mass > 0 ? d->mass : size.volume * density;
+    b->inertia[i] = d->inertia > 0 ? d->inertia : b->mass[i] * size.gyration;
+    b->shape[i] = d->shape;
     b->material[i] = d->material;
     b->frozen[i] = with_plane(world, d->frozen);
     b->margin[i] = 0;
-    if (flat) {
+    if (world->state.def.dimension == 2) {
         b->position[i].z = 0;
     }
 }
@@ -78,7 +100,8 @@ ScreeStatus scree_add_bodies(ScreeWorld *world, const ScreeBodyDef *defs, size_t
     Bodies *b = &world->state.bodies;
     for (size_t i = 0; i < count; i++) {
         const char *fault = body_fault(world, &defs[i]);
-        fault = fault != NULL ? fault : narrow_cell(&world->state.def, defs[i].radius);
+        fault =
+            fault != NULL ? fault : narrow_cell(&world->state.def, size_of(world, &defs[i]).radius);
         if (fault != NULL) {
             return scr_fail(world->message, SCREE_BAD_ARGUMENT, "body %zu: %s", b->count + i,
                             fault);
@@ -123,6 +146,18 @@ ScreeStatus scree_set_body_position(ScreeWorld *world, int32_t body, ScreeVec3 p
     if (status == SCREE_OK) {
         world->state.bodies.position[body] = position;
         world->state.list_stale = true;
+    }
+    return status;
+}
+
+ScreeStatus scree_set_body_orientation(ScreeWorld *world, int32_t body, ScreeQuat q) {
+    double norm = q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z;
+    bool sound =
+        norm > 0 && isfinite(norm) && (world->state.def.dimension == 3 || (q.x == 0 && q.y == 0));
+    ScreeStatus status = check_body(world, body, sound);
+    if (status == SCREE_OK) {
+        world->state.bodies.orientation[body] = quat_normalise(q);
+        world->state.list_stale = world->state.list_stale || world->state.bodies.shape[body] >= 0;
     }
     return status;
 }
@@ -172,5 +207,6 @@ ScreeBodyView scree_bodies(const ScreeWorld *world) {
         .inertia = b->inertia,
         .material = b->material,
         .frozen = b->frozen,
+        .shape = b->shape,
     };
 }

@@ -96,11 +96,10 @@ static size_t count_turning_contacts(const State *s) {
     return count;
 }
 
-static ScreeStatus reserve_bodies(const State *s, Engine *e, size_t tensors) {
+static ScreeStatus reserve_bodies(const State *s, Engine *e, size_t tensors, size_t turning) {
     Problem *p = &e->problem;
     size_t shared = s->bodies.count + 1 + s->walls.count;
-    if (!scr_block_reserve(&e->body_block, shared + count_turning_contacts(s), sizeof *p->body,
-                           0) ||
+    if (!scr_block_reserve(&e->body_block, shared + turning, sizeof *p->body, 0) ||
         !scr_block_reserve(&e->tensor_block, tensors, sizeof *p->tensor, 0) ||
         (tensors > 0 && !scr_block_reserve(&e->tensor_of_block, shared, sizeof(int32_t), 0))) {
         return SCREE_NO_MEMORY;
@@ -144,64 +143,101 @@ static void fill_bodies(const State *s, Engine *e, size_t tensors) {
 
 /* ---------------------------------------------------------------- order */
 
-static Vec3 surface_point(const State *s, const ScreeContact *c) {
-    return add_scaled(s->bodies.position[c->a], s->bodies.radius[c->a], c->normal);
+static Vec3 contact_point(const State *s, const ScreeContact *c) {
+    return add(s->bodies.position[c->a], scr_contact_arms(s, c).a);
 }
 
 static int32_t partner_place(const State *s, const Engine *e, const ScreeContact *c) {
     return c->b >= 0 ? e->neighbours.rank[c->b] : scr_wall_place(s, (size_t)(-1 - c->b));
 }
 
-/* Side of a box of the sweep: a few grains, and more than the distance of any two contact points of
- * one body, so that boxes of one parity share none. A point lies on the surface of a, so from b it
- * is the radius and the gap away. */
-static double box_side(const State *s, double gap) {
-    double sum = 0, largest = 0;
+/* Side of a box of the sweep: a few grains. A point lies on the surface of a, so from b it is the
+ * radius and the gap away: the contact points of one body are less than a side apart, so that boxes
+ * of one parity share none, unless it is larger than `largest`. */
+typedef struct BoxSize {
+    double side, largest;
+} BoxSize;
+
+static BoxSize box_size(const State *s, double gap) {
+    double sum = 0;
     for (size_t i = 0; i < s->bodies.count; i++) {
         sum += s->bodies.radius[i];
-        largest = fmax(largest, s->bodies.radius[i]);
     }
     double diameter = 2 * sum / (double)s->bodies.count;
-    return fmax((s->def.dimension == 3 ? 5.5 : 12) * diameter, 2.1 * (largest + gap));
+    double side = fmax((s->def.dimension == 3 ? 5.5 : 12) * diameter, 4.2 * gap);
+    return (BoxSize){side, side / 2.1 - gap};
 }
 
-/* Pistons move, and many contacts share them. */
-static bool mark_pistons(const State *s, Engine *e) {
-    if (!scr_block_reserve(&e->alone_block, s->walls.count + 1, sizeof *e->alone, 0)) {
-        return false;
+/* The place of a body for the order: of one that is to be split, -1 - place. */
+static int32_t order_place(const State *s, const Engine *e, int32_t body, const BoxSize *box) {
+    if (body >= 0) {
+        int32_t place = e->neighbours.rank[body];
+        return s->bodies.radius[body] > box->largest ? -1 - place : place;
     }
-    e->alone = e->alone_block.data;
-    e->alone[0] = false;
-    for (size_t w = 0; w < s->walls.count; w++) {
-        e->alone[w + 1] = s->walls.item[w].now.motion == SCREE_WALL_PISTON;
+    int32_t place = scr_wall_place(s, (size_t)(-1 - body));
+    bool moves = s->walls.item[-1 - body].now.motion == SCREE_WALL_PISTON;
+    return moves && box->side > 0 ? -1 - place : place;
+}
+
+/* Kinds of rows, which are computed differently: with a law of its own or a full block, sliding
+ * before (a root and a division), and the rest. */
+static int32_t order_kind(const State *s, const Engine *e, const ScreeContact *c) {
+    bool plain = (s->materials.uses & ~(unsigned)LAW_TWO_FRICTIONS) == 0 ||
+                 (scr_law_uses(scr_contact_law(s, c)) & ~(unsigned)LAW_TWO_FRICTIONS) == 0;
+    if (c->feature != 0 || !plain) {
+        return plain ? 3 : 2;
     }
-    return true;
+    if (e->problem.tensors > 0) {
+        const int32_t *tensor_of = e->tensor_of_block.data;
+        if (tensor_of[e->neighbours.rank[c->a]] >= 0 || tensor_of[partner_place(s, e, c)] >= 0) {
+            return 2;
+        }
+    }
+    return c->state == SCREE_CONTACT_SLIP;
+}
+
+typedef struct Listing {
+    const State *state;
+    const Engine *engine;
+    OrderContact *contact;
+    BoxSize box;
+} Listing;
+
+static void list_piece(void *context, size_t piece) {
+    const Listing *l = context;
+    const State *s = l->state;
+    size_t end = scr_piece_end(s->contacts.count, piece);
+    for (size_t i = scr_piece_begin(s->contacts.count, piece); i < end; i++) {
+        const ScreeContact *c = &s->contacts.item[i];
+        l->contact[i] =
+            (OrderContact){contact_point(s, c), order_place(s, l->engine, c->a, &l->box),
+                           order_place(s, l->engine, c->b, &l->box), order_kind(s, l->engine, c)};
+    }
 }
 
 static ScreeStatus choose_order(const State *s, Engine *e) {
     size_t n = s->contacts.count;
     size_t bytes = n * sizeof(OrderContact) + scr_order_scratch(n);
-    if (!mark_pistons(s, e) || !scr_block_reserve(&e->row_block, n + 1, sizeof(Row), 0) ||
+    if (!scr_block_reserve(&e->row_block, n + 1, sizeof(Row), 0) ||
         !scr_block_reserve(&e->row_block, bytes / sizeof(Row) + 1, sizeof(Row), 0)) {
         return SCREE_NO_MEMORY;
     }
     OrderContact *contact = e->row_block.data;
-    for (size_t i = 0; i < n; i++) {
-        const ScreeContact *c = &s->contacts.item[i];
-        contact[i] =
-            (OrderContact){surface_point(s, c), e->neighbours.rank[c->a], partner_place(s, e, c)};
-    }
+    bool boxed = s->def.solver.order == SCREE_ORDER_BOXED && n > 0;
+    Listing listing = {s, e, contact, boxed ? box_size(s, e->largest_gap) : (BoxSize){0, INFINITY}};
+    scr_threads_loop(e->threads, scr_pieces(n), list_piece, &listing);
     const OrderInput input = {
         .count = n,
         .contact = contact,
-        .shared_from = (int32_t)s->bodies.count,
-        .alone = e->alone,
+        .bodies = e->problem.bodies,
+        .walls_from = (int32_t)s->bodies.count,
         .period = {s->def.periodic[0] ? s->def.cell_max.x - s->def.cell_min.x : 0,
                    s->def.periodic[1] ? s->def.cell_max.y - s->def.cell_min.y : 0,
                    s->def.periodic[2] ? s->def.cell_max.z - s->def.cell_min.z : 0},
-        .box_side = n > 0 ? box_side(s, e->largest_gap) : 0,
+        .box_side = listing.box.side,
         .key = scr_random_key(s->def.seed, s->step, UINT64_MAX),
         .scratch = contact + n,
+        .threads = e->threads,
     };
     bool ok;
     switch (s->def.solver.order) {
@@ -221,16 +257,26 @@ static ScreeStatus choose_order(const State *s, Engine *e) {
 
 /* Along a hollow wall a straight step would lose some of the gap, a little with every step, and
  * grains would sink into a drum. So the body is sent off the wall by as much, as along the chord of
- * an arc, but never faster than it came: then no energy is made. */
+ * an arc, but never faster than it came: then no energy is made. Of a shape it is the corner that
+ * moves along the wall. */
 static double hollow_loss(const State *s, const Engine *e, const ScreeContact *c) {
+    const Bodies *b = &s->bodies;
     const ScreeWallDef *w = &s->walls.item[-1 - c->b].now;
     double dt = s->def.time_step;
-    Vec3 seen = scr_seen_by_wall(&s->def, w, s->bodies.position[c->a]);
-    double loss = scr_wall_sag(w, seen, scale(dt, sub(e->free_motion[c->a], w->velocity)));
+    Vec3 seen = scr_seen_by_wall(&s->def, w, b->position[c->a]);
+    Vec3 point = add(seen, scr_contact_arms(s, c).a), motion = e->free_motion[c->a];
+    Vec3 before = b->velocity[c->a];
+    if (c->feature != 0) {
+        Vec3 arm = sub(point, seen);
+        seen = point;
+        motion =
+            add(motion, cross(scr_motion(s, b->spin[c->a], scr_free_spin(s, (size_t)c->a)), arm));
+        before = add(before, cross(b->spin[c->a], arm));
+    }
+    double loss = scr_wall_sag(w, seen, scale(dt, sub(motion, w->velocity)));
     if (loss > 0) {
-        Vec3 point = add_scaled(seen, s->bodies.radius[c->a], c->normal);
-        Vec3 before = sub(s->bodies.velocity[c->a], scr_wall_velocity_at(w, point));
-        loss = fmin(loss, fmax(0, dt * dot(before, c->normal)));
+        Vec3 away = sub(before, scr_wall_velocity_at(w, point));
+        loss = fmin(loss, fmax(0, dt * dot(away, c->normal)));
     }
     return loss;
 }
@@ -238,6 +284,7 @@ static double hollow_loss(const State *s, const Engine *e, const ScreeContact *c
 /* The gap as the law takes it (Unger and Kertesz, eq 33). */
 static double law_gap(const State *s, const Engine *e, const ScreeContact *c) {
     double gap = s->def.signed_gap ? c->gap : fmax(c->gap, 0);
+    gap -= c->feature != 0 ? scr_lost_to_turning(s, c) : 0;
     return c->b < 0 ? gap - hollow_loss(s, e, c) : gap;
 }
 
@@ -257,18 +304,14 @@ static Row make_row(const State *s, Engine *e, const ScreeContact *c) {
         const ScreeWallDef *w = &s->walls.item[-1 - c->b].now;
         row.b = (int32_t)p->bodies++;
         Vec3 seen = scr_seen_by_wall(&s->def, w, s->bodies.position[c->a]);
-        Vec3 point = add_scaled(seen, s->bodies.radius[c->a], c->normal);
+        Vec3 point = add(seen, scr_contact_arms(s, c).a);
         p->body[row.b] = (ProblemBody){.v = scr_wall_velocity_at(w, point)};
     }
     if (p->dimension == 2) {
         Vec3 t = row.rt;
         row.rt = vec3(t.y * c->normal.x - t.x * c->normal.y, 0, 0);
     }
-    const ProblemBody *a = &p->body[row.a], *b = &p->body[row.b];
-    double wn = a->inverse_mass + b->inverse_mass;
-    double wt = wn + a->inverse_inertia + b->inverse_inertia;
-    row.mass_n = wn > 0 ? 1 / wn : 0;
-    row.mass_t = wt > 0 ? 1 / wt : 0;
+    scr_row_complete(p, &row);
     return row;
 }
 
@@ -277,20 +320,28 @@ static int32_t tensor_at(const Engine *e, int32_t place, size_t shared) {
     return e->problem.tensors > 0 && (size_t)place < shared ? tensor_of[place] : -1;
 }
 
-/* A row needs the full block when one of its bodies has a tensor. Arms are in units of the radius.
- */
-static void make_general(Engine *e, const Row *row, int32_t slot, size_t shared) {
+/* A row needs the full block when one of its bodies has a tensor or a shape. Arms are in units of
+ * the radius. */
+static void make_general(const State *s, Engine *e, size_t contact, size_t shared) {
     Problem *p = &e->problem;
+    const ScreeContact *c = &s->contacts.item[contact];
+    int32_t slot = e->order.slot[contact];
+    Row *row = &p->row[slot];
     int32_t ta = tensor_at(e, row->a, shared), tb = tensor_at(e, row->b, shared);
     p->general_of[slot] = -1;
-    if (ta < 0 && tb < 0) {
+    if (ta < 0 && tb < 0 && c->feature == 0) {
         return;
     }
-    GeneralRow *g = &p->general[p->generals];
+    GeneralRow *g = &p->general[contact];
     *g = (GeneralRow){
         .arm_a = row->normal, .arm_b = scale(-1, row->normal), .tensor_a = ta, .tensor_b = tb};
+    if (c->feature != 0) {
+        Arms arms = scr_shape_arms(s, c);
+        g->arm_a = scale(1 / s->bodies.radius[c->a], arms.a);
+        g->arm_b = c->b >= 0 ? scale(1 / s->bodies.radius[c->b], arms.b) : vec3(0, 0, 0);
+    }
     scr_general_complete(p, row, g);
-    p->general_of[slot] = (int32_t)p->generals++;
+    p->general_of[slot] = (int32_t)contact;
 }
 
 static ScreeStatus reserve_rows(const State *s, Engine *e) {
@@ -301,7 +352,7 @@ static ScreeStatus reserve_rows(const State *s, Engine *e) {
         return SCREE_NO_MEMORY;
     }
     p->general_of = NULL;
-    if (p->tensors > 0) {
+    if (p->tensors > 0 || s->shapes.count > 0) {
         if (!scr_block_reserve(&e->general_block, n + 1, sizeof *p->general, 0) ||
             !scr_block_reserve(&e->general_of_block, n + 1, sizeof *p->general_of, 0)) {
             return SCREE_NO_MEMORY;
@@ -311,49 +362,80 @@ static ScreeStatus reserve_rows(const State *s, Engine *e) {
     }
     p->row = e->row_block.data;
     p->rows = n;
-    p->generals = 0;
     return scr_reserve_laws(s, e);
+}
+
+/* What the rows of a piece of the list of contacts would be given alone: see Problem. */
+typedef struct Assembly {
+    const State *state;
+    Engine *engine;
+    size_t shared; /* bodies besides those of turning walls */
+    double alone[SCR_MOST_PIECES], plain[SCR_MOST_PIECES];
+} Assembly;
+
+static void make_piece(void *context, size_t piece) {
+    Assembly *a = context;
+    const State *s = a->state;
+    Engine *e = a->engine;
+    Problem *p = &e->problem;
+    double alone = 0, plain = 0;
+    size_t end = scr_piece_end(p->rows, piece);
+    for (size_t i = scr_piece_begin(p->rows, piece); i < end; i++) {
+        if (i + AHEAD < end) { /* rows are written in another order than contacts are read */
+            __builtin_prefetch(&p->row[e->order.slot[i + AHEAD]], 1);
+        }
+        size_t slot = (size_t)e->order.slot[i];
+        p->row[slot] = make_row(s, e, &s->contacts.item[i]);
+        if (p->general_of != NULL) {
+            make_general(s, e, i, a->shared);
+        }
+        if (s->materials.uses != 0) {
+            scr_apply_law(s, e, i);
+        }
+        RowVelocity q = scr_row_velocity(p, slot); /* at free motion */
+        double qn = q.n + p->row[slot].bias, qt = dot(q.t, q.t);
+        alone += scr_row_alone_square(p, slot, qn, qt);
+        plain += qn * qn + qt;
+    }
+    a->alone[piece] = alone;
+    a->plain[piece] = plain;
+}
+
+/* In threads, unless things are numbered on the way. */
+static void make_rows(const State *s, Engine *e, size_t turning) {
+    Problem *p = &e->problem;
+    bool numbered = turning > 0 || (s->materials.uses & LAW_TWO_FRICTIONS) != 0;
+    Assembly a = {.state = s, .engine = e, .shared = p->bodies};
+    scr_threads_loop(numbered ? NULL : e->threads, scr_pieces(p->rows), make_piece, &a);
+    p->free_square = p->free_square_fclib = 0;
+    for (size_t k = 0; k < scr_pieces(p->rows); k++) {
+        p->free_square += a.alone[k];
+        p->free_square_fclib += a.plain[k];
+    }
 }
 
 ScreeStatus scr_assemble(State *s, Engine *e) {
     Problem *p = &e->problem;
     p->dimension = s->def.dimension;
-    size_t tensors = count_tensors(s);
-    ScreeStatus status = reserve_bodies(s, e, tensors);
+    size_t tensors = count_tensors(s), turning = count_turning_contacts(s);
+    ScreeStatus status = reserve_bodies(s, e, tensors, turning);
     if (status != SCREE_OK) {
         return status;
     }
     fill_bodies(s, e, tensors);
-    size_t shared = p->bodies;
     status = choose_order(s, e);
     if (status == SCREE_OK) {
         status = reserve_rows(s, e);
     }
+    if (status == SCREE_OK) {
+        status = scr_reserve_copies(e, turning);
+    }
     if (status != SCREE_OK) {
         return status;
     }
-    double alone = 0, plain = 0;
-    for (size_t i = 0; i < p->rows; i++) {
-        if (i + AHEAD < p->rows) { /* rows are written in another order than contacts are read */
-            __builtin_prefetch(&p->row[e->order.slot[i + AHEAD]], 1);
-        }
-        int32_t slot = e->order.slot[i];
-        Row row = make_row(s, e, &s->contacts.item[i]);
-        p->row[slot] = row;
-        if (p->general_of != NULL) {
-            make_general(e, &row, slot, shared);
-        }
-        if (s->materials.uses != 0) {
-            scr_apply_law(s, e, i);
-        }
-        RowVelocity q = scr_row_velocity(p, (size_t)slot); /* at free motion */
-        double qn = q.n + p->row[slot].bias, qt = dot(q.t, q.t);
-        alone += scr_row_alone_square(p, (size_t)slot, qn, qt);
-        plain += qn * qn + qt;
-    }
-    p->free_square = alone;
-    p->free_square_fclib = plain;
-    scr_problem_push_all(p);
+    make_rows(s, e, turning);
+    scr_use_copies(s, e);
+    scr_push_rows(p, &e->order, e->threads);
     return SCREE_OK;
 }
 
@@ -371,11 +453,11 @@ void scr_refresh_velocities(const State *s, Engine *e) {
     for (size_t i = 0; i < s->walls.count; i++) {
         p->body[scr_wall_place(s, i)] = wall_body(s, &s->walls.item[i].now);
     }
-    scr_problem_push_all(p);
+    scr_push_rows(p, &e->order, e->threads);
 }
 
 /* Sliding means that friction is fully mobilised, to rounding. A bond is never open. */
-static int32_t contact_state(const Problem *p, size_t row) {
+int32_t scr_row_state(const Problem *p, size_t row) {
     const Row *r = &p->row[row];
     double pressure = scr_row_pressure(p, row);
     if (!(pressure > 0) && r->rn == 0) {
@@ -400,7 +482,7 @@ void scr_collect(State *s, const Engine *e, ScreeReport *report) {
         c->normal_impulse = r->rn;
         c->tangential_impulse =
             s->def.dimension == 3 ? r->rt : vec3(-r->normal.y * r->rt.x, r->normal.x * r->rt.x, 0);
-        c->state = contact_state(&e->problem, (size_t)e->order.slot[i]);
+        c->state = scr_row_state(&e->problem, (size_t)e->order.slot[i]);
         report->active += c->state != SCREE_CONTACT_OPEN;
         report->sliding += c->state == SCREE_CONTACT_SLIP;
     }

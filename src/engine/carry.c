@@ -16,6 +16,9 @@ static const int32_t *fill_table(const ScreeContact *item, size_t count, int32_t
                                  size_t slots) {
     memset(table, 0, slots * sizeof *table);
     for (size_t i = 0; i < count; i++) {
+        if (i > 0 && item[i].a == item[i - 1].a && item[i].b == item[i - 1].b) {
+            continue; /* the first point of a pair stands for all */
+        }
         size_t slot = scr_contact_hash(item[i].a, item[i].b) & (slots - 1);
         while (table[slot] != 0) {
             slot = (slot + 1) & (slots - 1);
@@ -103,13 +106,25 @@ static Vec3 carried_along(const State *s, const ScreeContact *c, Vec3 old, Vec3 
     return scale(sqrt(before / dot(turned, turned)), turned);
 }
 
+/* A gap of rounding size is closed. Several such gaps at one body whose contacts stick could not
+ * be closed together without sliding, so the impulses would grow until they do. Springs, bonds and
+ * bounces count every length. */
+static double seen_gap(const State *s, int32_t a, int32_t b, double gap) {
+    if (gap <= 0 || (s->materials.uses & (LAW_COHESION | LAW_RESTITUTION | LAW_COMPLIANCE)) != 0) {
+        return gap;
+    }
+    double radius = s->bodies.radius[a];
+    return gap > 1e-9 * (b >= 0 ? fmin(radius, s->bodies.radius[b]) : radius) ? gap : 0;
+}
+
 ScreeStatus scr_carry_contact(State *s, int32_t a, int32_t b, Touch touch, const OldContacts *old,
                               const ScreeContact *before) {
     if (!grow(s)) {
         return SCREE_NO_MEMORY;
     }
     ScreeContact *c = &s->contacts.item[s->contacts.count++];
-    *c = (ScreeContact){.a = a, .b = b, .normal = touch.normal, .gap = touch.gap};
+    *c = (ScreeContact){.a = a, .b = b, .feature = touch.feature, .normal = touch.normal};
+    c->gap = seen_gap(s, a, b, touch.gap);
     if (before != NULL && before->state != SCREE_CONTACT_OPEN) {
         Vec3 t = before->tangential_impulse;
         Vec3 projected = add_scaled(t, -dot(t, touch.normal), touch.normal);

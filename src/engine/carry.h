@@ -43,6 +43,19 @@ static inline const ScreeContact *scr_find_old(OldContacts *old, int32_t a, int3
     return NULL;
 }
 
+/* All old contact points of a pair: they lie one behind the other. NULL when there was none. */
+static inline const ScreeContact *scr_find_old_points(OldContacts *old, int32_t a, int32_t b,
+                                                      size_t *count) {
+    const ScreeContact *first = scr_find_old(old, a, b);
+    *count = first != NULL;
+    while (first != NULL && first + *count < old->item + old->count && first[*count].a == a &&
+           first[*count].b == b) {
+        ++*count;
+        old->next += old->table == NULL;
+    }
+    return first;
+}
+
 static inline bool scr_was_bonded(const OldContacts *old, const ScreeContact *before) {
     return before != NULL && old->extra != NULL && old->extra[before - old->item].opening >= 0;
 }

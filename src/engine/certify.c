@@ -79,8 +79,7 @@ static double holding_work(const State *s, int32_t body, Vec3 arm, Vec3 impulse,
                        f & SCREE_FREEZE_Z ? v.z : 0);
     Vec3 held_w = vec3(f & SCREE_FREEZE_ROTATION_X ? w.x : 0, f & SCREE_FREEZE_ROTATION_Y ? w.y : 0,
                        f & SCREE_FREEZE_ROTATION_Z ? w.z : 0);
-    Vec3 surface = add(held_v, cross(scale(s->bodies.radius[body], held_w), arm));
-    return -dot(impulse, surface) - dot(torque, held_w);
+    return -dot(impulse, add(held_v, cross(held_w, arm))) - dot(torque, held_w);
 }
 
 /* Work of moved walls and of whatever moves frozen bodies. */
@@ -89,12 +88,13 @@ static double driving_work(const State *s, const Engine *e, const ScreeContact *
     Vec3 impulse = add_scaled(c->tangential_impulse, c->normal_impulse, c->normal);
     Vec3 torque =
         s->contacts.extra != NULL ? s->contacts.extra[contact].torque_impulse : vec3(0, 0, 0);
+    const Arms arms = scr_contact_arms(s, c);
     if (s->bodies.frozen[c->a] != 0) {
-        work += holding_work(s, c->a, c->normal, scale(-1, impulse), scale(-1, torque));
+        work += holding_work(s, c->a, arms.a, scale(-1, impulse), scale(-1, torque));
     }
     if (c->b >= 0) {
         if (s->bodies.frozen[c->b] != 0) {
-            work += holding_work(s, c->b, scale(-1, c->normal), impulse, torque);
+            work += holding_work(s, c->b, arms.b, impulse, torque);
         }
     } else if (s->walls.item[-1 - c->b].now.motion == SCREE_WALL_MOVED) {
         const Row *row = &e->problem.row[e->order.slot[contact]];
@@ -210,22 +210,15 @@ void scr_certify_energy(State *s, const Engine *e, ScreeReport *report) {
 /* ---------------------------------------------------------------- overlaps and implied elasticity
  */
 
-static double gap_now(const State *s, const ScreeContact *c) {
-    const Bodies *b = &s->bodies;
-    if (c->b < 0) {
-        return scr_touch_wall(&s->def, &s->walls.item[-1 - c->b].now, b->position[c->a],
-                              b->radius[c->a])
-            .gap;
-    }
-    Vec3 d = scr_nearest_image(&s->def, sub(b->position[c->b], b->position[c->a]));
-    return scr_touch_balls(d, b->radius[c->a], b->radius[c->b]).gap;
-}
-
-static void measure_overlaps(const State *s, ScreeReport *report) {
+/* Overlaps as the bodies stand after the step. Outlines are turned in memory that they have. */
+static void measure_overlaps(const State *s, Engine *e, ScreeReport *report) {
     double sum = 0;
+    scr_place_outlines(s, &e->placed);
     for (size_t i = 0; i < s->contacts.count; i++) {
         const ScreeContact *c = &s->contacts.item[i];
-        double overlap = fmax(0, -gap_now(s, c));
+        double gap =
+            c->feature != 0 ? scr_shape_gap(s, &e->placed, c) : scr_round_gap(s, c->a, c->b);
+        double overlap = fmax(0, -gap);
         report->overlap_max = fmax(report->overlap_max, overlap);
         sum += c->state != SCREE_CONTACT_OPEN ? overlap : 0;
     }
@@ -257,6 +250,6 @@ void scr_certify_shape(const State *s, Engine *e, ScreeReport *report) {
                         report->unsettled == 0 &&
                         report->overlap_added <= s->def.solver.overlap * e->least_radius;
     report->kinetic_energy = scr_kinetic_energy(s);
-    measure_overlaps(s, report);
+    measure_overlaps(s, e, report);
     imply_elasticity(s, e, report);
 }

@@ -12,15 +12,17 @@
 #include "engine/engine.h"
 
 #include "base/clock.h"
+#include "engine/cut.h"
 #include "narrow/narrow.h"
 #include "shape/wall.h"
+#include "solve/split.h"
 
 #include <stdio.h>
 #include <string.h>
 
 enum { MOST_ATTEMPTS = 12, MANY_SWEEPS = 100 };
 
-static SolveReport solve(const State *s, Engine *e) {
+void scr_run_solver(const State *s, Engine *e, ScreeReport *report) {
     const SolveSettings settings = {
         .def = s->def.solver,
         .approach = s->def.solver.overlap * e->least_radius / s->def.time_step,
@@ -32,13 +34,14 @@ static SolveReport solve(const State *s, Engine *e) {
         .threads = e->threads,
     };
     double begin = scr_seconds();
-    SolveReport report = scr_solve(&e->problem, &settings);
-    if (report.iterations > MANY_SWEEPS) {
-        scr_refresh_velocities(s, e);
-    }
+    SolveReport solved = scr_solve(&e->problem, &settings);
+    report->iterations += solved.iterations;
+    report->residual = solved.residual.relative;
+    report->residual_fclib = solved.residual.fclib;
+    report->overlap_added = solved.residual.approach * s->def.time_step;
+    report->unsettled = (int64_t)solved.unsettled;
     e->seconds_solver += scr_seconds() - begin;
-    e->updates += (double)report.iterations * (double)e->problem.rows;
-    return report;
+    e->updates += (double)solved.iterations * (double)e->problem.rows;
 }
 
 /* Candidates, problem, solution; again while a contact was missed, each time from the impulses of
@@ -62,16 +65,23 @@ static ScreeStatus find_impulses(State *s, Engine *e, ScreeReport *report, char 
         if (status != SCREE_OK) {
             return status;
         }
-        SolveReport solved = solve(s, e);
-        report->iterations = solved.iterations;
-        report->residual = solved.residual.relative;
-        report->residual_fclib = solved.residual.fclib;
-        report->overlap_added = solved.residual.approach * s->def.time_step;
-        report->unsettled = (int64_t)solved.unsettled;
+        report->iterations = 0;
+        scr_run_solver(s, e, report);
+        if (report->iterations > MANY_SWEEPS) {
+            scr_refresh_velocities(s, e);
+        }
+        status = scr_cut_step(s, e, report);
+        if (status != SCREE_OK) {
+            return status;
+        }
         again = scr_missed_contact(s, e);
     }
     e->missed = again;
     scr_collect(s, e, report);
+    if (report->cuts > 0) {
+        scr_join_pieces(s, e, report);
+    }
+    s->contacts.steady = e->steady;
     return SCREE_OK;
 }
 
@@ -173,7 +183,7 @@ static void load_walls(State *s, size_t first) {
         Vec3 force = scale(1 / s->def.time_step,
                            add_scaled(c->tangential_impulse, c->normal_impulse, c->normal));
         Vec3 seen = scr_seen_by_wall(&s->def, &w->now, s->bodies.position[c->a]);
-        Vec3 point = add_scaled(seen, s->bodies.radius[c->a], c->normal);
+        Vec3 point = add(seen, scr_contact_arms(s, c).a);
         w->load = add(w->load, force);
         w->load_torque = add(w->load_torque, cross(sub(point, w->now.pivot), force));
         if (s->contacts.extra != NULL) {
@@ -204,6 +214,7 @@ ScreeStatus scr_contact_dynamics_step(State *s, Engine *e, ScreeReport *report, 
     if (status == SCREE_OK) {
         scr_certify_springs(e);
         scr_advance_velocities(s, e, report);
+        scr_share_all(&e->problem, &e->order);
         scr_certify_energy(s, e, report);
         load_walls(s, e->first_wall_contact);
         move_bodies(s, e);
@@ -224,11 +235,13 @@ void scr_engine_free(Engine *e) {
     scr_neighbours_free(&e->neighbours);
     scr_order_free(&e->order);
     scr_contacts_copy_free(&e->copy);
-    Block *const blocks[] = {&e->alone_block,      &e->wall_pair_block, &e->body_block,
+    scr_placed_free(&e->placed);
+    Block *const blocks[] = {&e->wall_pair_block, &e->body_block,
                              &e->tensor_block,     &e->tensor_of_block, &e->general_block,
                              &e->general_of_block, &e->sequence_block,  &e->row_block,
                              &e->free_block,       &e->scratch_block,   &e->law_block,
-                             &e->law_of_block,     &e->two_block};
+                             &e->law_of_block,     &e->two_block,       &e->touches.block,
+                             &e->cut_block,        &e->start_block};
     for (size_t i = 0; i < sizeof blocks / sizeof blocks[0]; i++) {
         scr_block_free(blocks[i]);
     }

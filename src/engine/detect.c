@@ -1,5 +1,6 @@
 /* From bodies and walls to the contacts of a step. */
 #include "engine/engine.h"
+#include "engine/margins.h"
 
 #include "narrow/narrow.h"
 #include "shape/wall.h"
@@ -15,14 +16,6 @@ static size_t pair_limit(size_t bodies) {
     return 40 * bodies + 100000;
 }
 
-static double mean_radius(const Bodies *b) {
-    double sum = 0;
-    for (size_t i = 0; i < b->count; i++) {
-        sum += b->radius[i];
-    }
-    return b->count > 0 ? sum / (double)b->count : 0;
-}
-
 /* Speed for which a margin must suffice. In a second attempt the first solution's velocity is known
  * too. */
 static double expected_speed(const State *s, const Engine *e, size_t i, bool again) {
@@ -30,25 +23,21 @@ static double expected_speed(const State *s, const Engine *e, size_t i, bool aga
     return again ? fmax(speed, length(scr_problem_body(e, (int32_t)i)->v)) : speed;
 }
 
-/* How far each body may go before the list is built again. Wide margins make a long list, narrow
- * ones a frequent build. A slow body gets a twentieth of a radius, a faster one room for eight
- * steps, and one of few that are much faster than the rest room for forty, both up to half a
- * radius; and every one enough for the coming step. */
-static void choose_margins(State *s, const Engine *e, bool again) {
+/* New margins, and anchors where the bodies are. */
+static void choose_margins(State *s, const Engine *e, bool again, bool outrun) {
     Bodies *b = &s->bodies;
-    double radius = mean_radius(b), dt = s->def.time_step, mean = 0;
-    double least = s->def.skin > 0 ? 0.5 * s->def.skin : 0.05 * radius;
-    double most = s->def.skin > 0 ? least : 0.5 * radius;
-    least = fmax(least, s->materials.longest_range); /* bonds are kept while they are open */
     for (size_t i = 0; i < b->count; i++) {
-        mean += expected_speed(s, e, i, again) * dt / (double)b->count;
-    }
-    for (size_t i = 0; i < b->count; i++) {
-        double step = expected_speed(s, e, i, again) * dt;
-        double wanted = step > 4 * mean ? 40 * step : 8 * step;
-        b->margin[i] = fmax(fmax(least, fmin(wanted, most)), 1.3 * step);
+        b->margin[i] = expected_speed(s, e, i, again) * s->def.time_step;
         b->anchor[i] = b->position[i];
     }
+    const MarginRules rules = {
+        .aim = 8,
+        .cost = 40,
+        .least = s->materials.longest_range, /* bonds are kept while they are open */
+        .coming = 1.3,
+        .outrun = outrun,
+    };
+    scr_choose_margins(s, &rules);
 }
 
 static ScreeStatus find_wall_pairs(const State *s, Engine *e) {
@@ -80,13 +69,14 @@ static ScreeStatus find_wall_pairs(const State *s, Engine *e) {
 static ScreeStatus build_list(State *s, Engine *e, char *message) {
     const BroadInput input = {
         .def = &s->def,
+        .search = s->def.search,
         .count = s->bodies.count,
         .position = s->bodies.anchor,
         .radius = s->bodies.radius,
         .margin = s->bodies.margin,
         .pair_limit = pair_limit(s->bodies.count),
     };
-    ScreeStatus status = scr_broad_grid(&input, &e->neighbours);
+    ScreeStatus status = scr_find_neighbours(&input, &e->neighbours);
     if (status == SCREE_TOO_CROWDED) {
         Pair p = e->neighbours.pair[e->neighbours.count - 1];
         snprintf(
@@ -112,7 +102,8 @@ static bool stays_within(const State *s, size_t i, Vec3 velocity, double part) {
 
 ScreeStatus scr_predict(const State *s, Engine *e) {
     if (!scr_block_reserve_exact(&e->free_block, s->bodies.count + 1, sizeof(Vec3), 0) ||
-        !scr_block_reserve_exact(&e->scratch_block, s->bodies.count + 1, sizeof(double), 0)) {
+        !scr_block_reserve_exact(&e->scratch_block, s->bodies.count + 1, sizeof(double), 0) ||
+        !scr_place_outlines(s, &e->placed)) {
         return SCREE_NO_MEMORY;
     }
     e->free_motion = e->free_block.data;
@@ -126,41 +117,32 @@ ScreeStatus scr_predict(const State *s, Engine *e) {
 
 ScreeStatus scr_update_list(State *s, Engine *e, bool again, bool *rebuilt, char *message) {
     /* The impulses may yet change the velocities: a fifth of the margin is left to them. */
+    bool outrun = false;
     for (size_t i = 0; i < s->bodies.count && !s->list_stale; i++) {
-        s->list_stale = !stays_within(s, i, e->free_motion[i], 0.8);
+        s->list_stale = outrun = !stays_within(s, i, e->free_motion[i], 0.8);
     }
     if (e->list_built && !s->list_stale) {
         return SCREE_OK;
     }
     *rebuilt = s->list_stale;
     if (s->list_stale) {
-        choose_margins(s, e, again);
+        choose_margins(s, e, again, outrun);
     }
     ScreeStatus status = build_list(s, e, message);
+    if (status == SCREE_OK && s->list_stale) {
+        scr_note_list(s, e->neighbours.count);
+    }
     s->list_stale = status != SCREE_OK && s->list_stale;
     return status;
 }
 
 /* ---------------------------------------------------------------- contacts */
 
-/* A candidate is taken up when it would close within the step at the velocities given, or is nearer
- * than the slack. */
-static bool may_close(const State *s, const Engine *e, double gap, double approach, double radius) {
-    return gap + fmin(0, approach) * s->def.time_step <= e->slack * radius;
-}
-
-/* How a part of a wall is expected to move through the step. A piston is taken as it comes: one
- * that is much lighter than the grains would fly past them at its free velocity, and take up
- * contacts with all that it passes. Should it really fly, the audit finds out. */
-static Vec3 wall_motion(const ScreeWallDef *w, Vec3 point) {
-    if (w->motion == SCREE_WALL_PISTON) {
-        return w->velocity;
-    }
-    return w->motion == SCREE_WALL_MOVED ? scr_wall_velocity_at(w, point) : vec3(0, 0, 0);
-}
-
 static ScreeStatus try_bodies(State *s, Engine *e, OldContacts *old, Pair p) {
     const Bodies *k = &s->bodies;
+    if (s->shapes.count > 0 && scr_is_shaped(s, p.a, p.b)) {
+        return scr_try_shapes(s, e, old, p.a, p.b);
+    }
     const ScreeContact *before = scr_find_old(old, p.a, p.b);
     Vec3 d = scr_nearest_image(&s->def, sub(k->position[p.b], k->position[p.a]));
     Vec3 dv = sub(e->free_motion[p.b], e->free_motion[p.a]);
@@ -173,7 +155,7 @@ static ScreeStatus try_bodies(State *s, Engine *e, OldContacts *old, Pair p) {
         return SCREE_OK;
     }
     Touch touch = scr_touch_balls(d, ra, rb);
-    if (!bonded && !may_close(s, e, touch.gap, dot(dv, touch.normal), least)) {
+    if (!bonded && !scr_may_close(s, e, touch.gap, dot(dv, touch.normal), least)) {
         return SCREE_OK;
     }
     e->largest_gap = fmax(e->largest_gap, touch.gap);
@@ -184,12 +166,16 @@ static ScreeStatus try_wall(State *s, Engine *e, OldContacts *old, size_t body, 
     const Bodies *k = &s->bodies;
     int32_t b = -1 - (int32_t)wall;
     const ScreeWallDef *w = &s->walls.item[wall].now;
+    if (k->shape[body] >= 0) {
+        return scr_try_shapes(s, e, old, (int32_t)body, b);
+    }
     const ScreeContact *before = scr_find_old(old, (int32_t)body, b);
     Touch touch = scr_touch_wall(&s->def, w, k->position[body], k->radius[body]);
     Vec3 seen = scr_seen_by_wall(&s->def, w, k->position[body]);
     Vec3 point = add_scaled(seen, k->radius[body], touch.normal);
-    double approach = dot(sub(wall_motion(w, point), e->free_motion[body]), touch.normal);
-    if (!scr_was_bonded(old, before) && !may_close(s, e, touch.gap, approach, k->radius[body])) {
+    double approach = dot(sub(scr_wall_motion(w, point), e->free_motion[body]), touch.normal);
+    if (!scr_was_bonded(old, before) &&
+        !scr_may_close(s, e, touch.gap, approach, k->radius[body])) {
         return SCREE_OK;
     }
     e->largest_gap = fmax(e->largest_gap, touch.gap);
@@ -228,12 +214,18 @@ static double measure_shifts(const State *s, const Engine *e, double *shift) {
     for (size_t i = 0; i < s->bodies.count; i++) {
         Vec3 d = sub(scr_problem_body(e, (int32_t)i)->v, e->free_motion[i]);
         shift[i] = sqrt(dot(d, d)) * dt;
+        if (s->bodies.shape[i] >= 0) { /* its corners move also as it turns */
+            Vec3 turn =
+                scale(s->bodies.radius[i], scr_motion(s, s->bodies.spin[i], scr_free_spin(s, i)));
+            shift[i] += fabs(scr_problem_body(e, (int32_t)i)->s.z - turn.z) * dt;
+        }
         most = fmax(most, shift[i]);
     }
     for (size_t w = 0; w < s->walls.count; w++) {
         const ScreeWallDef *wall = &s->walls.item[w].now;
         if (s->walls.item[w].present && wall->motion == SCREE_WALL_PISTON) {
-            Vec3 d = sub(e->problem.body[scr_wall_place(s, w)].v, wall_motion(wall, wall->point));
+            Vec3 d =
+                sub(e->problem.body[scr_wall_place(s, w)].v, scr_wall_motion(wall, wall->point));
             most = fmax(most, length(d) * dt);
         }
     }
@@ -241,7 +233,7 @@ static double measure_shifts(const State *s, const Engine *e, double *shift) {
 }
 
 /* Whether some pair of the list that is no contact would overlap at the new velocities. */
-static bool pair_overlaps(const State *s, const Engine *e, const double *shift) {
+static bool pair_overlaps(const State *s, Engine *e, const double *shift) {
     const Bodies *k = &s->bodies;
     double dt = s->def.time_step;
     for (size_t i = 0; i < e->neighbours.count; i++) {
@@ -250,10 +242,16 @@ static bool pair_overlaps(const State *s, const Engine *e, const double *shift) 
         if (shift[p.a] + shift[p.b] <= e->slack * radius) {
             continue; /* too little to use up the slack */
         }
+        if (scr_is_shaped(s, p.a, p.b)) {
+            if (scr_shapes_missed(s, e, p.a, p.b)) {
+                return true;
+            }
+            continue;
+        }
         Vec3 d = scr_nearest_image(&s->def, sub(k->position[p.b], k->position[p.a]));
         Touch touch = scr_touch_balls(d, k->radius[p.a], k->radius[p.b]);
         double free = dot(sub(e->free_motion[p.b], e->free_motion[p.a]), touch.normal);
-        if (may_close(s, e, touch.gap, free, radius)) {
+        if (scr_may_close(s, e, touch.gap, free, radius)) {
             continue; /* is a contact */
         }
         double approach =
@@ -265,18 +263,24 @@ static bool pair_overlaps(const State *s, const Engine *e, const double *shift) 
     return false;
 }
 
-static bool wall_overlaps(const State *s, const Engine *e) {
+static bool wall_overlaps(const State *s, Engine *e) {
     const Bodies *k = &s->bodies;
     double dt = s->def.time_step;
     for (size_t w = 0; w < s->walls.count; w++) {
         const ScreeWallDef *wall = &s->walls.item[w].now;
         for (size_t i = 0; i < k->count && s->walls.item[w].present; i++) {
+            if (k->shape[i] >= 0) {
+                if (scr_shapes_missed(s, e, (int32_t)i, -1 - (int32_t)w)) {
+                    return true;
+                }
+                continue;
+            }
             Touch touch = scr_touch_wall(&s->def, wall, k->position[i], k->radius[i]);
             Vec3 seen = scr_seen_by_wall(&s->def, wall, k->position[i]);
             Vec3 point = add_scaled(seen, k->radius[i], touch.normal);
-            Vec3 free = wall_motion(wall, point);
+            Vec3 free = scr_wall_motion(wall, point);
             double before = dot(sub(free, e->free_motion[i]), touch.normal);
-            if (may_close(s, e, touch.gap, before, k->radius[i])) {
+            if (scr_may_close(s, e, touch.gap, before, k->radius[i])) {
                 continue;
             }
             Vec3 now =

@@ -4,8 +4,10 @@
 
 #include "broad/broad.h"
 #include "engine/carry.h"
+#include "narrow/placed.h"
 #include "problem/problem.h"
 #include "solve/order.h"
+#include "shape/wall.h"
 #include "solve/solver.h"
 #include "state/state.h"
 
@@ -26,18 +28,20 @@ typedef struct Engine {
 
     Problem problem;
     Order order;
-    bool *alone; /* [walls + 1] as OrderInput wants them, the fixed world first */
-    Block alone_block;
     Block body_block, tensor_block, tensor_of_block, general_block, general_of_block,
         sequence_block, law_block, law_of_block, two_block;
     Block row_block; /* rows; before they are written, scratch memory for what comes before them */
     Block scratch_block; /* one double a body */
     ContactsCopy copy;   /* of the contacts before the step */
+    Placed placed;       /* outlines of bodies with shapes, as they stand */
+    OutlineTouches touches;
 
     Threads *threads; /* NULL: the caller's alone */
     int thread_count;
     bool missed;               /* a contact was still missed after the last attempt */
     double largest_gap;        /* of the contacts and candidates */
+    bool steady;               /* no contact stopped, opened or closed in the step */
+    Block cut_block, start_block;
     size_t first_wall_contact; /* contacts from here on are with walls */
     double energy_gain;        /* kinetic energy gained in the step, summed body by body */
     double spring_work[2];     /* that springs take from the motion, normal and tangential */
@@ -101,6 +105,46 @@ ScreeStatus scr_update_list(State *state, Engine *engine, bool again, bool *rebu
 /* The contacts of the step: candidates that may close, with the impulses that they had before. */
 ScreeStatus scr_find_contacts(State *state, Engine *engine, bool list_changed);
 
+/* How a part of a wall is expected to move through the step. A piston is taken as it comes: one
+ * that is much lighter than the grains would fly past them at its free velocity, and take up
+ * contacts with all that it passes. Should it really fly, the audit finds out. */
+static inline Vec3 scr_wall_motion(const ScreeWallDef *w, Vec3 point) {
+    if (w->motion == SCREE_WALL_PISTON) {
+        return w->velocity;
+    }
+    return w->motion == SCREE_WALL_MOVED ? scr_wall_velocity_at(w, point) : vec3(0, 0, 0);
+}
+
+/* A candidate is taken up when it would close within the step at the velocities given, or is nearer
+ * than the slack. */
+static inline bool scr_may_close(const State *s, const Engine *e, double gap, double approach,
+                                 double radius) {
+    return gap + fmin(0, approach) * s->def.time_step <= e->slack * radius;
+}
+
+/* The gap of a pair as if both were as round as the circles that hold them. */
+static inline double scr_round_gap(const State *s, int32_t a, int32_t b) {
+    const Bodies *k = &s->bodies;
+    if (b < 0) {
+        return scr_touch_wall(&s->def, &s->walls.item[-1 - b].now, k->position[a], k->radius[a])
+            .gap;
+    }
+    Vec3 d = scr_nearest_image(&s->def, sub(k->position[b], k->position[a]));
+    return scr_touch_balls(d, k->radius[a], k->radius[b]).gap;
+}
+
+/* ---- pairs of which one has a shape (shapes.c) */
+
+/* Takes up the contact points of a pair (b < 0: wall -1 - b) that may close. */
+ScreeStatus scr_try_shapes(State *state, Engine *engine, OldContacts *old, int32_t a, int32_t b);
+
+/* How much more gap than the law sees a contact point loses as its bodies turn, at the velocities
+ * that they have; but no more than makes up for the approach that they come with. */
+double scr_lost_to_turning(const State *state, const ScreeContact *contact);
+
+/* Whether a contact point of a pair was left out and would now overlap. */
+bool scr_shapes_missed(const State *state, Engine *engine, int32_t a, int32_t b);
+
 /* After the solve: true when a pair that was left out would overlap at the new velocities, or a
  * body moves past its margin. Slack and margins are then widened, and the step must find its
  * contacts and solve again. */
@@ -108,6 +152,16 @@ bool scr_missed_contact(State *state, Engine *engine);
 
 /* The contact problem from state and contacts, at free motion, impulses in the rows. */
 ScreeStatus scr_assemble(State *state, Engine *engine);
+
+/* Room for the copies of split bodies (see solve/order.c), with `more` bodies to come before them.
+ */
+ScreeStatus scr_reserve_copies(Engine *engine, size_t more);
+
+/* Rows of split bodies go over to the copies, when all that depends on the true masses is done. */
+void scr_use_copies(const State *state, Engine *engine);
+
+/* Sweeps over the problem; into the report, where sweeps are added up. */
+void scr_run_solver(const State *state, Engine *engine, ScreeReport *report);
 
 /* The velocities of the problem made anew from its impulses. */
 void scr_refresh_velocities(const State *state, Engine *engine);
@@ -124,6 +178,9 @@ void scr_apply_law(const State *state, Engine *engine, size_t contact);
 
 /* What a contact remembers of the solved step, besides impulses. */
 ScreeContactExtra scr_extra_after(const State *state, const Engine *engine, size_t contact);
+
+/* Whether a solved row is open, sticks or slides: a ScreeContactState. */
+int32_t scr_row_state(const Problem *problem, size_t row);
 
 /* The solution's impulses back into the contacts, which are counted in the report. */
 void scr_collect(State *state, const Engine *engine, ScreeReport *report);

@@ -24,7 +24,7 @@ ScreeStatus scr_reserve_laws(const State *s, Engine *e) {
     size_t n = s->contacts.count;
     unsigned uses = s->materials.uses;
     p->law_of = NULL;
-    p->laws = p->twos = 0;
+    p->twos = 0;
     if ((uses & ~(unsigned)LAW_TWO_FRICTIONS) != 0) {
         if (!scr_block_reserve(&e->law_block, n + 1, sizeof *p->law, 0) ||
             !scr_block_reserve(&e->law_of_block, n + 1, sizeof *p->law_of, 0)) {
@@ -44,23 +44,24 @@ ScreeStatus scr_reserve_laws(const State *s, Engine *e) {
 
 /* ---------------------------------------------------------------- velocities before the step */
 
-/* Of the surface of a body, `arm` radii from its centre. */
-static Vec3 surface_velocity(const Bodies *b, int32_t i, Vec3 arm) {
-    return add(b->velocity[i], cross(scale(b->radius[i], b->spin[i]), arm));
+/* Of a point of a body, `arm` from its centre. */
+static Vec3 point_velocity(const Bodies *b, int32_t i, Vec3 arm) {
+    return add(b->velocity[i], cross(b->spin[i], arm));
 }
 
 /* The relative velocity at a contact at the start of the step, as scr_row_velocity has it. */
 static RowVelocity start_velocity(const State *s, const ScreeContact *c) {
     const Bodies *b = &s->bodies;
+    const Arms arms = scr_contact_arms(s, c);
     Vec3 n = c->normal, other = vec3(0, 0, 0);
     if (c->b >= 0) {
-        other = surface_velocity(b, c->b, scale(-1, n));
+        other = point_velocity(b, c->b, arms.b);
     } else if (s->walls.item[-1 - c->b].now.motion != SCREE_WALL_FIXED) {
         const ScreeWallDef *w = &s->walls.item[-1 - c->b].now;
         Vec3 seen = scr_seen_by_wall(&s->def, w, b->position[c->a]);
-        other = scr_wall_velocity_at(w, add_scaled(seen, b->radius[c->a], n));
+        other = scr_wall_velocity_at(w, add(seen, arms.a));
     }
-    Vec3 u = sub(other, surface_velocity(b, c->a, n));
+    Vec3 u = sub(other, point_velocity(b, c->a, arms.a));
     double un = dot(u, n);
     if (s->def.dimension == 2) {
         return (RowVelocity){un, vec3(u.y * n.x - u.x * n.y, 0, 0)};
@@ -204,8 +205,8 @@ void scr_apply_law(const State *s, Engine *e, size_t contact) {
     bool biased = l.bias_t.x != 0 || l.bias_t.y != 0 || l.bias_t.z != 0;
     if (bonded || biased || l.soft_n > 0 || l.soft_t > 0 || l.torques) {
         scr_law_complete(p, k.row, &l);
-        p->law_of[slot] = (int32_t)p->laws;
-        p->law[p->laws++] = l;
+        p->law_of[slot] = (int32_t)contact;
+        p->law[contact] = l;
     }
 }
 

@@ -3,7 +3,8 @@
  *
  *   1. drift    positions to the end of the step, velocities to its middle (soft_move.c)
  *   2. list     which pairs are near (soft_list.c), which bodies are near walls (soft_walls.c)
- *   3. forces   at every contact (soft_contact.h), pair by pair (soft_pairs.c) and at walls
+ *   3. forces   at every contact (soft_contact.h), pair by pair (soft_pairs.c), at walls, and at
+ * the contact points of shapes (soft_shapes.c, soft_points.c)
  *   4. kick     velocities to the end of the step
  *
  * The forces at the end of a step are also those at the start of the next one. They are found anew
@@ -49,13 +50,19 @@ static ScreeStatus choose_time_step(State *s, char *message) {
 }
 
 /* The forces at every contact, into the loads of bodies and walls, and what they add up to. */
-static void find_forces(State *s, Soft *w) {
+static ScreeStatus find_forces(State *s, Soft *w, char *message) {
     double begin = scr_seconds();
+    ScreeStatus status = scr_soft_find_points(s, w);
+    if (status != SCREE_OK) {
+        return status;
+    }
     scr_soft_pair_forces(s, w);
     scr_soft_wall_forces(s, w);
+    scr_soft_point_forces(s, w);
     w->seconds_forces += scr_seconds() - begin;
     w->updates += (double)w->tally.contacts;
     w->most_contacts = w->tally.contacts > w->most_contacts ? w->tally.contacts : w->most_contacts;
+    return scr_soft_check(s, w, message);
 }
 
 static void keep_energies(SoftState *soft, const SoftTally *t) {
@@ -71,8 +78,7 @@ static ScreeStatus refresh_forces(State *s, Soft *w, ScreeReport *report, char *
         status = scr_soft_move_walls(s, w, report, message);
     }
     if (status == SCREE_OK) {
-        find_forces(s, w);
-        status = scr_soft_check(s, w, message);
+        status = find_forces(s, w, message);
     }
     scr_soft_collect_loads(s, w);
     keep_energies(s->soft, &w->tally);
@@ -178,8 +184,7 @@ static ScreeStatus advance(State *s, Soft *w, ScreeReport *report, char *message
         status = scr_soft_update_wall_lists(s, w);
     }
     if (status == SCREE_OK) {
-        find_forces(s, w);
-        status = scr_soft_check(s, w, message);
+        status = find_forces(s, w, message);
     }
     if (status != SCREE_OK) {
         scr_soft_restore_walls(s, w);
@@ -232,6 +237,7 @@ void scr_soft_destroy(Soft *w) {
     scr_neighbours_free(&w->neighbours);
     scr_block_free(&w->view.block);
     scr_block_free(&w->view.extra_block);
+    scr_soft_free_shapes(&w->shapes);
     Block *const blocks[] = {
         &w->order_block,   &w->material_block,   &w->place_block,       &w->motion_block,
         &w->inertia_block, &w->load_block,       &w->begin_block,       &w->entry_block,
@@ -255,5 +261,5 @@ size_t scr_soft_contact_bytes(const Soft *w) {
     return w->neighbours.pair_block.bytes + w->entry_block.bytes + w->wall_entry_block.bytes +
            w->contact_block.bytes + w->extra_block.bytes + w->vacant_block.bytes +
            w->table_block.bytes + w->slot_block.bytes + w->view.block.bytes +
-           w->view.extra_block.bytes;
+           w->view.extra_block.bytes + scr_soft_shape_bytes(&w->shapes);
 }

@@ -22,17 +22,22 @@ typedef struct SoftApproach {
     bool fresh; /* it did not touch before this step */
 } SoftApproach;
 
-/* Two that have come apart. What their springs still held is lost. */
-static inline void scr_soft_end_contact(Soft *w, SoftEntry *entry, SoftTally *t) {
-    const SoftContact *c = &w->contact[entry->slot];
+/* What the springs of a contact that has ended still held is lost. */
+static inline void scr_soft_lose(const Soft *w, const SoftContact *c, const SoftExtra *x,
+                                 double lost[LOSSES]) {
     if (!(w->uses & SOFT_VISCOUS)) {
-        t->lost[LOSS_FRICTION] += 0.5 * c->tangential * dot(c->spring, c->spring);
+        lost[LOSS_FRICTION] += 0.5 * c->tangential * dot(c->spring, c->spring);
     }
-    if (w->extra != NULL) {
-        const SoftExtra *x = &w->extra[entry->slot];
-        t->lost[LOSS_ROLLING] += 0.5 * x->stiffness * dot(x->roll, x->roll);
-        t->lost[LOSS_TORSION] += 0.5 * x->stiffness * x->torsion * x->torsion;
+    if (x != NULL) {
+        lost[LOSS_ROLLING] += 0.5 * x->stiffness * dot(x->roll, x->roll);
+        lost[LOSS_TORSION] += 0.5 * x->stiffness * x->torsion * x->torsion;
     }
+}
+
+/* Two that have come apart. */
+static inline void scr_soft_end_contact(Soft *w, SoftEntry *entry, SoftTally *t) {
+    const SoftExtra *x = w->extra != NULL ? &w->extra[entry->slot] : NULL;
+    scr_soft_lose(w, &w->contact[entry->slot], x, t->lost);
     scr_soft_release_slot(w, entry->slot);
     entry->slot = -1;
 }

@@ -7,6 +7,8 @@
 
 #include "broad/broad.h"
 #include "force/bond.h"
+#include "narrow/penetration.h"
+#include "narrow/placed.h"
 #include "state/state.h"
 
 /* For functions that are compiled once for each value of a constant argument. */
@@ -101,6 +103,37 @@ typedef struct SoftWall {
     Vec3 load, torque; /* before the step */
 } SoftWall;
 
+/* A contact point of two bodies of which one has a shape, or of a shape and a wall. */
+typedef struct SoftPoint {
+    uint64_t pair; /* of which pair: they stand in this order */
+    int32_t a, b;  /* places; b a wall w as -1 - w */
+    bool fresh;    /* it was not there before this step */
+    bool taken;    /* it goes on, in the list of the next step */
+    Penetration at;
+    double inverse_mass;       /* of both */
+    double inverse_inertia[2]; /* of each */
+    SoftContact contact;
+    SoftExtra extra;
+} SoftPoint;
+
+/* Places of a pair; a has the lower number as a body. */
+typedef struct SoftPair {
+    int32_t a, b;
+} SoftPair;
+
+/* Bodies with shapes. All is empty while there are none. */
+typedef struct SoftShapes {
+    size_t bodies; /* that have one */
+    Quat *orientation;
+    Placed placed;
+    Penetrations found; /* of one pair */
+    size_t pairs, points;
+    SoftPair *pair;
+    SoftPoint *point;    /* by pair, then by wall and place */
+    double lost[LOSSES]; /* with points that have ended */
+    Block orientation_block, pair_block, point_block, next_block;
+} SoftShapes;
+
 /* What a pass over the contacts adds up. */
 typedef struct SoftTally {
     size_t contacts, active, sliding, bonds;
@@ -127,6 +160,7 @@ typedef struct Soft {
     size_t walls;
     SoftWall *wall; /* [walls] */
     SoftEntry *wall_entry;
+    SoftShapes shapes;    /* their pairs are not among the entries */
     SoftContact *contact; /* by slot */
     SoftExtra *extra;     /* by slot; NULL unless some law needs it */
     int32_t *vacant;      /* free slots, from slot `slots` downwards */
@@ -199,6 +233,7 @@ typedef struct SoftMeeting {
     double mass;            /* m* */
     double tangential_mass; /* against slip: turning counts */
     double inertia;         /* 1 / (1 / I_a + 1 / I_b) */
+    double turning[2];      /* 1 / I_a, 1 / I_b */
     double reach;           /* r* */
 } SoftMeeting;
 
@@ -208,6 +243,9 @@ SoftMeeting scr_soft_meet_wall(const State *state, const Soft *soft, int32_t a, 
 /* A contact that begins now, and the constants of one that goes on. */
 SoftContact scr_soft_contact(const SoftMeeting *meeting);
 SoftExtra scr_soft_extra(const SoftMeeting *meeting, const SoftContact *contact);
+
+/* The dashpot of a contact against a mass; the stiffness is that of the contact. */
+double scr_soft_damping(const SoftLaw *law, double stiffness, double mass);
 
 Bond scr_soft_bond(const SoftLaw *law, double stiffness);
 
@@ -238,6 +276,11 @@ bool scr_soft_outrun(const State *state, Soft *soft);
 /* Slots for all entries, those in use kept. False when out of memory. */
 bool scr_soft_reserve_contacts(Soft *soft);
 
+/* A contact that goes on, and where laws need it (else NULL) its extra: constants from the laws as
+ * they are now, memory as it was. */
+void scr_soft_revive(const SoftMeeting *meeting, const SoftMemory *memory, SoftContact *contact,
+                     SoftExtra *extra);
+
 /* A slot for a contact that begins, and back. */
 static inline int32_t scr_soft_take_slot(Soft *s) {
     return s->vacancies > 0 ? s->vacant[--s->vacancies] : (int32_t)s->slots++;
@@ -259,6 +302,38 @@ void scr_soft_kick(State *state, Soft *soft, ScreeReport *report);
 
 /* Whether the forces found lead to numbers; to be asked before the kick. */
 ScreeStatus scr_soft_check(const State *state, const Soft *soft, char *message);
+
+/* Orientations [bodies] at the end of the step; those of the state in a time step of zero. */
+void scr_soft_orientations(const State *state, const Soft *soft, Quat *orientation);
+
+/* ---- soft_shapes.c */
+
+/* Takes the pairs with shapes out of the entries. False when out of memory. */
+bool scr_soft_split_shapes(const State *state, Soft *soft);
+
+/* Adds a contact point that the memory holds: of a pair of the list, or of a place and a wall. */
+bool scr_soft_revive_point(const State *state, Soft *soft, uint64_t pair, SoftPair places,
+                           const SoftMemory *memory);
+static inline uint64_t scr_soft_wall_pair(size_t wall, int32_t place) {
+    return UINT64_C(1) << 63 | (uint64_t)wall << 32 | (uint32_t)place;
+}
+
+/* Adds the contact points to the memory, for which there is room. */
+void scr_soft_remember_points(const State *state, const Soft *soft);
+
+/* All contact points where the bodies are now, those that were there before with their memory. */
+ScreeStatus scr_soft_find_points(const State *state, Soft *soft);
+
+void scr_soft_free_shapes(SoftShapes *shapes);
+size_t scr_soft_shape_bytes(const SoftShapes *shapes);
+
+/* How far apart a bond can still hold a pair; 0 without one. */
+double scr_soft_pair_reach(const SoftMeeting *meeting);
+
+/* ---- soft_points.c */
+
+/* Adds the forces at all contact points; after those of pairs and walls. */
+void scr_soft_point_forces(State *state, Soft *soft);
 
 /* ---- soft_pairs.c */
 

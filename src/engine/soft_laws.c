@@ -91,9 +91,13 @@ SoftMeeting scr_soft_meet_body(const State *s, const Soft *w, int32_t a, int32_t
     const Bodies *k = &s->bodies;
     double ia = inverse_inertia(s, a), ib = inverse_inertia(s, b);
     double ra = k->radius[a], rb = k->radius[b];
-    return meet(&w->law[(size_t)k->material[a] * s->materials.count + (size_t)k->material[b]],
-                inverse_mass(s, a) + inverse_mass(s, b), ia + ib, ia * ra * ra + ib * rb * rb,
-                1 / ra + 1 / rb);
+    SoftMeeting m =
+        meet(&w->law[(size_t)k->material[a] * s->materials.count + (size_t)k->material[b]],
+             inverse_mass(s, a) + inverse_mass(s, b), ia + ib, ia * ra * ra + ib * rb * rb,
+             1 / ra + 1 / rb);
+    m.turning[0] = ia;
+    m.turning[1] = ib;
+    return m;
 }
 
 SoftMeeting scr_soft_meet_wall(const State *s, const Soft *w, int32_t a, size_t wall) {
@@ -103,8 +107,11 @@ SoftMeeting scr_soft_meet_wall(const State *s, const Soft *w, int32_t a, size_t 
     double piston = d->motion == SCREE_WALL_PISTON ? 1 / d->mass : 0;
     Vec3 seen = scr_seen_by_wall(&s->def, d, s->bodies.position[a]);
     double curvature = 1 / ra + scr_wall_curvature(d, seen);
-    return meet(&w->law[(size_t)own * s->materials.count + (size_t)other],
-                inverse_mass(s, a) + piston, ia, ia * ra * ra, curvature > 0 ? curvature : 1 / ra);
+    SoftMeeting m =
+        meet(&w->law[(size_t)own * s->materials.count + (size_t)other], inverse_mass(s, a) + piston,
+             ia, ia * ra * ra, curvature > 0 ? curvature : 1 / ra);
+    m.turning[0] = ia;
+    return m;
 }
 
 /* K of Hertz, or k. */
@@ -113,7 +120,7 @@ static double normal_stiffness(const SoftLaw *l, double reach) {
 }
 
 /* See damping.h: c = 2 z sqrt(k m*), with Hertz z sqrt(5 K m*). */
-static double normal_damping(const SoftLaw *l, double stiffness, double mass) {
+double scr_soft_damping(const SoftLaw *l, double stiffness, double mass) {
     if (l->damping > 0) {
         return l->damping;
     }
@@ -144,7 +151,7 @@ SoftContact scr_soft_contact(const SoftMeeting *m) {
     double slope = typical_stiffness(l, stiffness, m->reach);
     return (SoftContact){
         .stiffness = stiffness,
-        .damping = normal_damping(l, stiffness, m->mass),
+        .damping = scr_soft_damping(l, stiffness, m->mass),
         .tangential = tangential_stiffness(m, slope),
         .friction = l->uses & SOFT_VISCOUS ? l->friction : l->friction_static,
     };
@@ -192,12 +199,33 @@ typedef struct Lightest {
     double inertia; /* least I */
     double radius;  /* of the lightest */
     bool present;
+    bool shaped; /* some of them have shapes other than disks */
 } Lightest;
+
+/* How far from its centre the forces on a shape can pass: they go through its corners or edges,
+ * whatever the rounding. */
+static double longest_arm(const State *s, int32_t shape) {
+    const ShapeRecord *r = &s->shapes.shape[shape];
+    double square = 0;
+    for (int32_t k = 0; k < r->corners; k++) {
+        Vec3 c = s->shapes.corner[r->first_corner + k];
+        square = fmax(square, dot(c, c));
+    }
+    return sqrt(square);
+}
+
+/* The mass that a spring moves. A shape also turns, and may rest on two of them: 1 / m + a^2 / I
+ * for an arm a, twice. */
+static double sprung_mass(double arm, double mass, double inertia) {
+    return arm > 0 ? 0.5 / (1 / mass + arm * arm / inertia) : mass;
+}
 
 static void note_body(const State *s, int32_t i, bool hold, Lightest *l) {
     double r = s->bodies.radius[i], held = 1 / inverse_mass(s, i);
-    double mass = hold ? held : s->bodies.mass[i];
     double inertia = hold ? 1 / inverse_inertia(s, i) : s->bodies.inertia[i];
+    double arm = s->bodies.shape[i] >= 0 ? longest_arm(s, s->bodies.shape[i]) : 0;
+    double mass = sprung_mass(arm, hold ? held : s->bodies.mass[i], inertia);
+    l->shaped = l->shaped || arm > 0;
     if (!l->present || mass < l->mass[0]) {
         l->radius = r;
     }
@@ -239,8 +267,9 @@ static double steepest(const SoftLaw *l, double stiffness, double mass, double r
 /* A twentieth of the collision, in the normal direction and of the tangential and rolling springs.
  * Dashpots: with the velocities extrapolated to the end of the step, a rate of decay c / m is
  * stable for dt < m / c; in a dense packing the rates of the contacts of a grain add up to about
- * four times that of one, so a fifth is allowed. */
-static double meeting_step(const SoftMeeting *m, double speed) {
+ * four times that of one, so a fifth is allowed. Shapes have about twice as many contact points.
+ */
+static double meeting_step(const SoftMeeting *m, bool shaped, double speed) {
     const SoftLaw *l = m->law;
     SoftContact c = scr_soft_contact(m);
     double slope = steepest(l, c.stiffness, m->mass, m->reach, speed);
@@ -266,7 +295,7 @@ static double meeting_step(const SoftMeeting *m, double speed) {
         SoftExtra x = scr_soft_extra(m, &c);
         shortest = fmin(shortest, pi * sqrt(m->inertia / x.stiffness));
     }
-    return fmin(shortest / STEPS_PER_COLLISION, 0.2 / rate);
+    return fmin(shortest / STEPS_PER_COLLISION, (shaped ? 0.1 : 0.2) / rate);
 }
 
 /* The lightest of materials a and b against each other, of a material against itself the two
@@ -285,7 +314,8 @@ static double pair_step(const SoftLaw *law, const Lightest *a, const Lightest *p
         return INFINITY;
     }
     SoftMeeting m = meet(law, mass, inertia, turning, curvature);
-    return meeting_step(&m, speed);
+    bool shaped = a->shaped || (partner != NULL && partner->shaped);
+    return meeting_step(&m, shaped, speed);
 }
 
 static double walls_step(const State *s, const Lightest *l, double speed) {

@@ -6,33 +6,26 @@
  */
 #include "engine/soft_engine.h"
 
+#include "engine/margins.h"
+
 #include "base/random.h"
 
 #include <stdio.h>
 #include <string.h>
 
-/* A body gets room for so many steps at its speed. */
-enum { STEPS_OF_MARGIN = 100 };
-
 /* ---------------------------------------------------------------- margins */
 
-/* Slow bodies get a twentieth of the mean radius, fast ones up to half of it. */
-static void choose_margins(State *s, Soft *w, SoftAnchors anchors) {
+static void choose_margins(State *s, const Soft *w, SoftAnchors anchors) {
     Bodies *b = &s->bodies;
-    double radius = 0;
     for (size_t i = 0; i < b->count; i++) {
-        radius += b->radius[i] / (double)b->count;
-    }
-    double least = s->def.skin > 0 ? 0.5 * s->def.skin : 0.05 * radius;
-    double most = s->def.skin > 0 ? least : 0.5 * radius;
-    for (size_t i = 0; i < b->count; i++) {
-        double wanted = STEPS_OF_MARGIN * s->def.time_step * length(b->velocity[i]);
-        b->margin[i] = fmax(least, fmin(wanted, most));
+        b->margin[i] = s->def.time_step * length(b->velocity[i]);
         b->anchor[i] = b->position[i];
     }
     for (size_t k = 0; k < w->bodies && anchors == SOFT_AT_PLACES; k++) {
         b->anchor[w->order[k]] = w->place[k].x;
     }
+    const MarginRules rules = {.aim = 100, .cost = 150, .outrun = anchors == SOFT_AT_PLACES};
+    scr_choose_margins(s, &rules);
 }
 
 bool scr_soft_outrun(const State *s, Soft *w) {
@@ -120,7 +113,7 @@ ScreeStatus scr_soft_collect(const State *state, Soft *w) {
     if (!w->built) {
         return SCREE_OK; /* what the state has is the latest */
     }
-    if (!scr_soft_state_reserve_memory(s, w->slots)) {
+    if (!scr_soft_state_reserve_memory(s, w->slots + w->shapes.points)) {
         return SCREE_NO_MEMORY;
     }
     scr_soft_collect_loads(state, w);
@@ -141,6 +134,7 @@ ScreeStatus scr_soft_collect(const State *state, Soft *w) {
             }
         }
     }
+    scr_soft_remember_points(state, w);
     return SCREE_OK;
 }
 
@@ -175,41 +169,70 @@ static bool fill_table(const SoftState *s, Soft *w, Table *t) {
     return true;
 }
 
-static const SoftMemory *find(const Table *t, int32_t a, int32_t b) {
-    for (size_t at = hash_of(a, b) & t->mask; t->index[at] != 0; at = (at + 1) & t->mask) {
+/* The memory of a pair from a place in the table on; where to look for more of it. */
+static const SoftMemory *find_from(const Table *t, int32_t a, int32_t b, size_t *from) {
+    for (size_t at = *from & t->mask; t->index[at] != 0; at = (at + 1) & t->mask) {
         const SoftMemory *m = &t->memory[t->index[at] - 1];
         if (m->a == a && m->b == b) {
+            *from = at + 1;
             return m;
         }
     }
     return NULL;
 }
 
-/* A contact that goes on: constants from the laws as they are now, memory as it was. */
-static int32_t restore(const State *s, Soft *w, const SoftMemory *m, bool swapped) {
-    int32_t slot = (int32_t)w->slots++;
-    SoftMeeting meeting = m->b >= 0 ? scr_soft_meet_body(s, w, m->a, m->b)
-                                    : scr_soft_meet_wall(s, w, m->a, (size_t)(-1 - m->b));
-    double sign = swapped ? -1 : 1;
-    SoftContact *c = &w->contact[slot];
-    *c = scr_soft_contact(&meeting);
-    c->spring = scale(sign, m->spring);
+static const SoftMemory *find(const Table *t, int32_t a, int32_t b) {
+    size_t from = hash_of(a, b);
+    return find_from(t, a, b, &from);
+}
+
+void scr_soft_revive(const SoftMeeting *meeting, const SoftMemory *m, SoftContact *c,
+                     SoftExtra *x) {
+    *c = scr_soft_contact(meeting);
+    c->spring = m->spring;
     c->normal = m->normal;
-    const SoftLaw *l = meeting.law;
+    const SoftLaw *l = meeting->law;
     if (l->uses & SOFT_HERTZ && l->tangential < 0 && !(l->uses & SOFT_VISCOUS)) {
         c->tangential = m->stiffness;
     }
     if (l->uses & SOFT_TWO_FRICTIONS && m->friction < l->friction_static) {
         c->friction = l->friction; /* it slides */
     }
-    if (w->extra != NULL) {
-        SoftExtra *x = &w->extra[slot];
-        *x = scr_soft_extra(&meeting, c);
-        x->roll = scale(sign, m->roll);
+    if (x != NULL) {
+        *x = scr_soft_extra(meeting, c);
+        x->roll = m->roll;
         x->torsion = m->torsion;
         x->opening = l->cohesion > 0 ? m->opening : -1;
     }
+}
+
+static int32_t restore(const State *s, Soft *w, const SoftMemory *m, bool swapped) {
+    int32_t slot = (int32_t)w->slots++;
+    SoftMeeting meeting = m->b >= 0 ? scr_soft_meet_body(s, w, m->a, m->b)
+                                    : scr_soft_meet_wall(s, w, m->a, (size_t)(-1 - m->b));
+    SoftContact *c = &w->contact[slot];
+    SoftExtra *x = w->extra != NULL ? &w->extra[slot] : NULL;
+    scr_soft_revive(&meeting, m, c, x);
+    if (swapped) {
+        c->spring = scale(-1, c->spring);
+    }
+    if (swapped && x != NULL) {
+        x->roll = scale(-1, x->roll);
+    }
     return slot;
+}
+
+/* The contact points of a pair. */
+static bool restore_points(const State *s, Soft *w, const Table *t, uint64_t pair, SoftPair p) {
+    int32_t a = w->order[p.a], b = p.b >= 0 ? w->order[p.b] : p.b;
+    size_t from = hash_of(a, b);
+    const SoftMemory *m;
+    while ((m = find_from(t, a, b, &from)) != NULL) {
+        if (!scr_soft_revive_point(s, w, pair, p, m)) {
+            return false;
+        }
+    }
+    return true;
 }
 
 static ScreeStatus restore_all(const State *s, Soft *w) {
@@ -224,13 +247,23 @@ static ScreeStatus restore_all(const State *s, Soft *w) {
             w->entry[e].slot = m != NULL ? restore(s, w, m, a > b) : -1;
         }
     }
+    bool ok = true;
+    for (size_t p = 0; p < w->shapes.pairs; p++) {
+        ok = ok && restore_points(s, w, &table, p, w->shapes.pair[p]);
+    }
     for (size_t i = 0; i < s->walls.count; i++) {
         for (size_t e = w->wall[i].begin; e < w->wall[i].end; e++) {
-            const SoftMemory *m = find(&table, w->order[w->wall_entry[e].other], -1 - (int32_t)i);
+            int32_t place = w->wall_entry[e].other, wall = -1 - (int32_t)i;
+            if (s->bodies.shape[w->order[place]] >= 0) {
+                ok = ok && restore_points(s, w, &table, scr_soft_wall_pair(i, place),
+                                          (SoftPair){place, wall});
+                continue;
+            }
+            const SoftMemory *m = find(&table, w->order[place], wall);
             w->wall_entry[e].slot = m != NULL ? restore(s, w, m, false) : -1;
         }
     }
-    return SCREE_OK;
+    return ok ? SCREE_OK : SCREE_NO_MEMORY;
 }
 
 /* ---------------------------------------------------------------- the list */
@@ -272,13 +305,14 @@ static ScreeStatus find_pairs(const State *s, Soft *w, char *message) {
     }
     const BroadInput input = {
         .def = &s->def,
+        .search = s->def.search,
         .count = b->count,
         .position = b->anchor,
         .radius = b->radius,
         .margin = margin,
         .pair_limit = pair_limit(b->count),
     };
-    ScreeStatus status = scr_broad_grid(&input, &w->neighbours);
+    ScreeStatus status = scr_find_neighbours(&input, &w->neighbours);
     if (status == SCREE_TOO_CROWDED) {
         Pair p = w->neighbours.pair[w->neighbours.count - 1];
         snprintf(message, SCREE_MESSAGE_SIZE,
@@ -369,12 +403,15 @@ ScreeStatus scr_soft_build(State *s, Soft *w, SoftAnchors anchors, char *message
     fill_bodies(s, w);
     fill_entries(w);
     w->slots = w->vacancies = 0;
-    status = scr_soft_wall_lists(s, w);
+    status = scr_soft_split_shapes(s, w) ? scr_soft_wall_lists(s, w) : SCREE_NO_MEMORY;
     if (status == SCREE_OK && !scr_soft_reserve_contacts(w)) {
         status = SCREE_NO_MEMORY;
     }
     if (status == SCREE_OK) {
         status = restore_all(s, w);
+    }
+    if (status == SCREE_OK && anchors != SOFT_AS_ANCHORED) {
+        scr_note_list(s, w->neighbours.count);
     }
     w->far = anchors == SOFT_AS_ANCHORED ? INFINITY : 0; /* until it has been measured */
     w->built = status == SCREE_OK;

@@ -247,6 +247,17 @@ static inline void turn_body(Quat *q, Vec3 turn) {
     }
 }
 
+void scr_soft_orientations(const State *s, const Soft *w, Quat *orientation) {
+    const bool verlet = s->def.soft.integrator == SCREE_INTEGRATOR_VERLET;
+    for (size_t i = 0; i < w->bodies; i++) {
+        orientation[i] = s->bodies.orientation[i];
+        if (w->time_step > 0) {
+            Vec3 turn = scale(w->time_step, w->motion[w->neighbours.rank[i]].w);
+            turn_body(&orientation[i], verlet ? s->soft->turn_next[i] : turn);
+        }
+    }
+}
+
 /* Twice the energies of a step, gained and held, and work per unit of time. */
 typedef struct Sums {
     double gain, kinetic, external;

@@ -5,14 +5,51 @@
 #include "narrow/narrow.h"
 #include "shape/wall.h"
 
-static Touch touch_of(const State *s, const SoftMemory *m) {
+/* Where a contact is: arms from the centres to the middle of the overlap; for walls `other` is not
+ * used. */
+typedef struct Spot {
+    Touch touch;
+    Vec3 arm, other;
+} Spot;
+
+static Spot round_spot(const State *s, const SoftMemory *m) {
     const Bodies *b = &s->bodies;
+    Spot spot;
     if (m->b < 0) {
-        return scr_touch_wall(&s->def, &s->walls.item[-1 - m->b].now, b->position[m->a],
-                              b->radius[m->a]);
+        spot.touch = scr_touch_wall(&s->def, &s->walls.item[-1 - m->b].now, b->position[m->a],
+                                    b->radius[m->a]);
+    } else {
+        Vec3 d = scr_nearest_image(&s->def, sub(b->position[m->b], b->position[m->a]));
+        spot.touch = scr_touch_balls(d, b->radius[m->a], b->radius[m->b]);
+        spot.other = scale(-(b->radius[m->b] + 0.5 * spot.touch.gap), spot.touch.normal);
     }
-    Vec3 d = scr_nearest_image(&s->def, sub(b->position[m->b], b->position[m->a]));
-    return scr_touch_balls(d, b->radius[m->a], b->radius[m->b]);
+    spot.arm = scale(b->radius[m->a] + 0.5 * spot.touch.gap, spot.touch.normal);
+    return spot;
+}
+
+/* The contact points of the pair are found anew. False when this one is no longer there. */
+static bool shaped_spot(const State *s, Soft *w, const SoftMemory *m, double reach, Spot *spot) {
+    const Vec3 *x = s->bodies.position;
+    const Outline *outline = w->shapes.placed.outline;
+    Penetrations *found = &w->shapes.found;
+    Vec3 d = vec3(0, 0, 0);
+    ScreeStatus status;
+    found->count = 0;
+    if (m->b < 0) {
+        status = scr_penetrate_wall(&s->def, &outline[m->a], x[m->a], &s->walls.item[-1 - m->b].now,
+                                    reach, found);
+    } else {
+        d = scr_nearest_image(&s->def, sub(x[m->b], x[m->a]));
+        status = scr_penetrate_outlines(&outline[m->a], &outline[m->b], d, reach, found);
+    }
+    for (size_t i = 0; i < found->count && status == SCREE_OK; i++) {
+        const Penetration *p = &found->item[i];
+        if (p->feature == m->feature && !p->surplus) {
+            *spot = (Spot){{p->gap, p->normal, p->feature}, p->arm, sub(p->arm, d)};
+            return true;
+        }
+    }
+    return false;
 }
 
 /* Velocity of the partner's surface as seen from the body's, along it; difference of spins. */
@@ -20,22 +57,20 @@ typedef struct Sliding {
     Vec3 slip, spin;
 } Sliding;
 
-static Sliding sliding_of(const State *s, const SoftMemory *m, Touch touch) {
+static Sliding sliding_of(const State *s, const SoftMemory *m, const Spot *spot) {
     const Bodies *b = &s->bodies;
-    double arm = b->radius[m->a] + 0.5 * touch.gap;
-    Vec3 v = b->velocity[m->a], w = b->spin[m->a], other_v, other_w = vec3(0, 0, 0);
+    Vec3 n = spot->touch.normal, w = b->spin[m->a], other_v, other_w;
     if (m->b < 0) {
         const ScreeWallDef *wall = &s->walls.item[-1 - m->b].now;
         Vec3 seen = scr_seen_by_wall(&s->def, wall, b->position[m->a]);
-        other_v = scr_wall_velocity_at(wall, add_scaled(seen, arm, touch.normal));
+        other_v = scr_wall_velocity_at(wall, add(seen, spot->arm));
         other_w = wall->spin;
     } else {
-        double other_arm = b->radius[m->b] + 0.5 * touch.gap;
         other_w = b->spin[m->b];
-        other_v = sub(b->velocity[m->b], cross(scale(other_arm, other_w), touch.normal));
+        other_v = add(b->velocity[m->b], cross(other_w, spot->other));
     }
-    Vec3 u = sub(other_v, add(v, cross(scale(arm, w), touch.normal)));
-    return (Sliding){add_scaled(u, -dot(u, touch.normal), touch.normal), sub(other_w, w)};
+    Vec3 u = sub(other_v, add(b->velocity[m->a], cross(w, spot->arm)));
+    return (Sliding){add_scaled(u, -dot(u, n), n), sub(other_w, w)};
 }
 
 /* The tangential force: what the spring says, and the dashpot at the velocities of now. */
@@ -72,33 +107,41 @@ static Vec3 friction_torque(const State *s, const SoftMeeting *meeting, const So
                       n);
 }
 
-static void show(const State *s, const Soft *w, const SoftMemory *m, ScreeContact *c,
+/* False when a contact point of shapes is no longer there: the bodies were moved since. */
+static bool show(const State *s, Soft *w, const SoftMemory *m, ScreeContact *c,
                  ScreeContactExtra *extra) {
     SoftMeeting meeting = m->b >= 0 ? scr_soft_meet_body(s, w, m->a, m->b)
                                     : scr_soft_meet_wall(s, w, m->a, (size_t)(-1 - m->b));
     const SoftLaw *l = meeting.law;
     double dt = s->soft->time_step;
     double pressure = m->normal + (m->opening >= 0 ? l->cohesion : 0);
-    Touch touch = touch_of(s, m);
-    Sliding now = sliding_of(s, m, touch);
+    Spot spot;
+    if (m->feature == 0) {
+        spot = round_spot(s, m);
+    } else if (!shaped_spot(s, w, m, scr_soft_pair_reach(&meeting), &spot)) {
+        return false;
+    }
+    Sliding now = sliding_of(s, m, &spot);
     bool slides;
     Vec3 friction = friction_force(l, m, now, m->friction * pressure, &slides);
     bool active = m->normal != 0 || pressure > 0;
     *c = (ScreeContact){
         .a = m->a,
         .b = m->b,
+        .feature = m->feature,
         .state = !active  ? SCREE_CONTACT_OPEN
                  : slides ? SCREE_CONTACT_SLIP
                           : SCREE_CONTACT_STICK,
-        .normal = touch.normal,
-        .gap = touch.gap,
+        .normal = spot.touch.normal,
+        .gap = spot.touch.gap,
         .normal_impulse = dt * m->normal,
         .tangential_impulse = scale(dt, friction),
     };
     if (extra != NULL) {
-        Vec3 torque = friction_torque(s, &meeting, m, now, touch.normal, pressure);
+        Vec3 torque = friction_torque(s, &meeting, m, now, spot.touch.normal, pressure);
         *extra = (ScreeContactExtra){.torque_impulse = scale(dt, torque), .opening = m->opening};
     }
+    return true;
 }
 
 static bool reserve(Contacts *v, size_t count, bool extra) {
@@ -122,14 +165,13 @@ Contacts scr_soft_view(const State *s, Soft *w) {
         return *v;
     }
     bool extra = (w->uses & (SOFT_TORQUES | SOFT_COHESION)) != 0;
-    if (!reserve(v, s->soft->contacts, extra)) {
+    if (!reserve(v, s->soft->contacts, extra) || !scr_place_outlines(s, &w->shapes.placed)) {
         return *v;
     }
     for (size_t i = 0; i < s->soft->contacts; i++) {
         const SoftMemory *m = &s->soft->memory[i];
         if (m->b >= 0 || s->walls.item[-1 - m->b].present) {
-            show(s, w, m, &v->item[v->count], extra ? &v->extra[v->count] : NULL);
-            v->count++;
+            v->count += show(s, w, m, &v->item[v->count], extra ? &v->extra[v->count] : NULL);
         }
     }
     v->time_step = s->soft->time_step;

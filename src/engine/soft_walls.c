@@ -319,10 +319,14 @@ static void act_on_wall(State *s, Soft *w, size_t index, SoftEntry *entry) {
 }
 
 void scr_soft_wall_forces(State *s, Soft *w) {
+    const bool shaped = w->shapes.bodies > 0;
     for (size_t i = 0; i < s->walls.count; i++) {
         s->walls.item[i].load = s->walls.item[i].load_torque = vec3(0, 0, 0);
         for (size_t e = w->wall[i].begin; e < w->wall[i].end; e++) {
-            act_on_wall(s, w, i, &w->wall_entry[e]);
+            SoftEntry *entry = &w->wall_entry[e];
+            if (!shaped || s->bodies.shape[w->order[entry->other]] < 0) {
+                act_on_wall(s, w, i, entry);
+            }
         }
     }
 }

@@ -116,4 +116,8 @@ static inline Vec3 sym3_apply(const Sym3 *m, Vec3 a) {
                 m->xz * a.x + m->yz * a.y + m->zz * a.z);
 }
 
+static inline Sym3 sym3_scale(double k, Sym3 a) {
+    return (Sym3){k * a.xx, k * a.xy, k * a.xz, k * a.yy, k * a.yz, k * a.zz};
+}
+
 #endif

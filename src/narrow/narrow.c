@@ -24,5 +24,5 @@ Vec3 scr_seen_by_wall(const ScreeWorldDef *def, const ScreeWallDef *wall, Vec3 p
 Touch scr_touch_wall(const ScreeWorldDef *def, const ScreeWallDef *wall, Vec3 position,
                      double radius) {
     WallSight sight = sight_of[wall->shape](wall, scr_seen_by_wall(def, wall, position));
-    return (Touch){sight.distance - radius, sight.normal};
+    return (Touch){sight.distance - radius, sight.normal, 0};
 }

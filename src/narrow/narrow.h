@@ -6,15 +6,16 @@
 
 /* Where two surfaces are nearest. */
 typedef struct Touch {
-    double gap;  /* negative is overlap */
-    Vec3 normal; /* unit, from the first body to its partner */
+    double gap;      /* negative is overlap */
+    Vec3 normal;     /* unit, from the first body to its partner */
+    int32_t feature; /* which point of a shaped pair; 0 between round bodies */
 } Touch;
 
 /* Two round bodies at difference d = x_b - x_a. Coincident centres get the x axis as normal. */
 static inline Touch scr_touch_balls(Vec3 d, double radius_a, double radius_b) {
     double distance = sqrt(dot(d, d));
     Vec3 n = distance > 0 ? scale(1 / distance, d) : vec3(1, 0, 0);
-    return (Touch){distance - (radius_a + radius_b), n};
+    return (Touch){distance - (radius_a + radius_b), n, 0};
 }
 
 /* The periodic image of a position that is nearest to a wall. Planes have no place of their own, so

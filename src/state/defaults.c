@@ -4,8 +4,11 @@
 #include <math.h>
 
 ScreeSolverDef scree_default_solver(void) {
-    return (ScreeSolverDef){
-        .tolerance = 1e-2, .overlap = 1e-3, .iterations = 2000, .warm_start = true};
+    return (ScreeSolverDef){.tolerance = 1e-2,
+                            .overlap = 1e-3,
+                            .iterations = 2000,
+                            .warm_start = true,
+                            .cuts = 8};
 }
 
 ScreeWorldDef scree_default_world(void) {
@@ -26,7 +29,7 @@ ScreeLaw scree_default_law(void) {
 }
 
 ScreeBodyDef scree_default_body(void) {
-    return (ScreeBodyDef){.orientation = {1, 0, 0, 0}};
+    return (ScreeBodyDef){.orientation = {1, 0, 0, 0}, .shape = -1};
 }
 
 ScreeWallDef scree_default_wall(void) {

@@ -17,6 +17,7 @@
     X(double, inertia)                                                                             \
     X(int32_t, material)                                                                           \
     X(uint32_t, frozen)                                                                            \
+    X(int32_t, shape)                                                                              \
     X(ScreeVec3, anchor)                                                                           \
     X(double, margin)
 
@@ -46,6 +47,17 @@
     X(now.force)                                                                                   \
     X(now.direction)
 
+/* Of a shape: X(name). */
+#define SHAPE_FIELDS(X)                                                                            \
+    X(first_part)                                                                                  \
+    X(parts)                                                                                       \
+    X(first_corner)                                                                                \
+    X(corners)                                                                                     \
+    X(centroid)                                                                                    \
+    X(area)                                                                                        \
+    X(gyration)                                                                                    \
+    X(radius)
+
 /* Of the definition: X(name). Threads are left out: no result depends on them. */
 #define WORLD_FIELDS(X)                                                                            \
     X(dimension)                                                                                   \
@@ -59,7 +71,9 @@
     X(cell_min)                                                                                    \
     X(cell_max)                                                                                    \
     X(signed_gap)                                                                                  \
+    X(search)                                                                                      \
     X(skin)                                                                                        \
+    X(cell)                                                                                        \
     X(seed)                                                                                        \
     X(solver.order)                                                                                \
     X(solver.criterion)                                                                            \
@@ -67,6 +81,7 @@
     X(solver.overlap)                                                                              \
     X(solver.small_force)                                                                          \
     X(solver.iterations)                                                                           \
-    X(solver.warm_start)
+    X(solver.warm_start)                                                                           \
+    X(solver.cuts)
 
 #endif

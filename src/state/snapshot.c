@@ -8,7 +8,7 @@
  * Numbers are stored as the machine has them; the magic, read as a number, tells a foreign byte
  * order. */
 static const uint64_t magic = UINT64_C(0x3130706565726353); /* "Screep01" */
-static const uint32_t version = 3;
+static const uint32_t version = 4;
 
 static void put_bodies(ByteWriter *w, const Bodies *bodies) {
     uint64_t count = bodies->count;
@@ -29,6 +29,22 @@ static void put_walls(ByteWriter *w, const Walls *walls) {
     }
 }
 
+static void put_shapes(ByteWriter *w, const Shapes *shapes) {
+    const uint64_t count[3] = {shapes->count, shapes->parts, shapes->corners};
+    scr_put(w, count, sizeof count);
+    for (size_t i = 0; i < shapes->count; i++) {
+        const ShapeRecord *s = &shapes->shape[i];
+#define X(name) scr_put(w, &s->name, sizeof s->name);
+        SHAPE_FIELDS(X)
+#undef X
+    }
+    for (size_t i = 0; i < shapes->parts; i++) {
+        scr_put(w, &shapes->part[i].corners, sizeof shapes->part[i].corners);
+        scr_put(w, &shapes->part[i].rounding, sizeof shapes->part[i].rounding);
+    }
+    scr_put(w, shapes->corner, shapes->corners * sizeof *shapes->corner);
+}
+
 static void put_state(ByteWriter *w, const State *s) {
     scr_put(w, &magic, sizeof magic);
     scr_put(w, &version, sizeof version);
@@ -40,6 +56,9 @@ static void put_state(ByteWriter *w, const State *s) {
     scr_put(w, &s->time_base, sizeof s->time_base);
     scr_put(w, &s->step_base, sizeof s->step_base);
     scr_put(w, &s->list_stale, sizeof s->list_stale);
+    scr_put(w, &s->list.aim, sizeof s->list.aim);
+    scr_put(w, &s->list.step, sizeof s->list.step);
+    scr_put(w, &s->list.pairs, sizeof s->list.pairs);
     put_bodies(w, &s->bodies);
     put_walls(w, &s->walls);
     uint64_t materials = s->materials.count;
@@ -47,10 +66,12 @@ static void put_state(ByteWriter *w, const State *s) {
     scr_put(w, s->materials.item, s->materials.count * sizeof *s->materials.item);
     scr_put(w, s->materials.law,
             s->materials.count * s->materials.count * sizeof *s->materials.law);
+    put_shapes(w, &s->shapes);
     uint64_t contacts = s->contacts.count;
     scr_put(w, &contacts, sizeof contacts);
     scr_put(w, &s->contacts.time_step, sizeof s->contacts.time_step);
     scr_put(w, s->contacts.elastic, sizeof s->contacts.elastic);
+    scr_put(w, &s->contacts.steady, sizeof s->contacts.steady);
     scr_put(w, s->contacts.item, s->contacts.count * sizeof *s->contacts.item);
     uint8_t extra = s->contacts.extra != NULL;
     scr_put(w, &extra, sizeof extra);
@@ -140,10 +161,38 @@ static bool get_materials(ByteReader *r, Materials *m) {
     return true;
 }
 
+static bool get_shapes(ByteReader *r, Shapes *shapes) {
+    size_t count = get_count(r, 1), parts = get_count(r, 1), corners = get_count(r, 1);
+    if (count > 0 && !scr_shapes_reserve(shapes, count, parts, corners)) {
+        return false;
+    }
+    shapes->count = count;
+    shapes->parts = parts;
+    shapes->corners = corners;
+    for (size_t i = 0; i < count; i++) {
+        ShapeRecord *s = &shapes->shape[i];
+#define X(name) scr_get(r, &s->name, sizeof s->name);
+        SHAPE_FIELDS(X)
+#undef X
+    }
+    for (size_t i = 0; i < parts && count > 0; i++) {
+        shapes->part[i] = (ScreeShapePart){0};
+        scr_get(r, &shapes->part[i].corners, sizeof shapes->part[i].corners);
+        scr_get(r, &shapes->part[i].rounding, sizeof shapes->part[i].rounding);
+    }
+    scr_get(r, shapes->corner, (count > 0 ? corners : 0) * sizeof *shapes->corner);
+    r->failed = r->failed || !scr_shapes_sound(shapes);
+    if (!r->failed) {
+        scr_shapes_derive(shapes, 0);
+    }
+    return true;
+}
+
 static bool get_contacts(ByteReader *r, Contacts *contacts) {
     size_t count = get_count(r, sizeof *contacts->item);
     scr_get(r, &contacts->time_step, sizeof contacts->time_step);
     scr_get(r, contacts->elastic, sizeof contacts->elastic);
+    scr_get(r, &contacts->steady, sizeof contacts->steady);
     if (count > 0 && !scr_block_reserve(&contacts->block, count, sizeof *contacts->item, 0)) {
         return false;
     }
@@ -173,9 +222,12 @@ static bool get_state(ByteReader *r, State *s) {
     scr_get(r, &s->time_base, sizeof s->time_base);
     scr_get(r, &s->step_base, sizeof s->step_base);
     scr_get(r, &s->list_stale, sizeof s->list_stale);
+    scr_get(r, &s->list.aim, sizeof s->list.aim);
+    scr_get(r, &s->list.step, sizeof s->list.step);
+    scr_get(r, &s->list.pairs, sizeof s->list.pairs);
     return get_bodies(r, &s->bodies) && get_walls(r, &s->walls) &&
-           get_materials(r, &s->materials) && get_contacts(r, &s->contacts) &&
-           scr_soft_state_get(r, &s->soft);
+           get_materials(r, &s->materials) && get_shapes(r, &s->shapes) &&
+           get_contacts(r, &s->contacts) && scr_soft_state_get(r, &s->soft);
 }
 
 ScreeStatus scr_snapshot_load(const void *buffer, size_t size, State *state, const char **why) {

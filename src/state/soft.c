@@ -73,6 +73,7 @@ size_t scr_soft_state_bytes(const SoftState *s) {
 #define MEMORY_FIELDS(X)                                                                           \
     X(a)                                                                                           \
     X(b)                                                                                           \
+    X(feature)                                                                                     \
     X(spring)                                                                                      \
     X(roll)                                                                                        \
     X(torsion)                                                                                     \

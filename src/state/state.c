@@ -108,6 +108,7 @@ void scr_state_free(State *state) {
     scr_bodies_free(&state->bodies);
     scr_block_free(&state->walls.block);
     scr_materials_free(&state->materials);
+    scr_shapes_free(&state->shapes);
     scr_block_free(&state->contacts.block);
     scr_block_free(&state->contacts.extra_block);
     scr_soft_state_destroy(state->soft);

@@ -5,6 +5,7 @@
 #include "base/memory.h"
 #include "math/vec.h"
 #include "state/fields.h"
+#include "state/shapes.h"
 #include "state/soft.h"
 
 typedef struct Bodies {
@@ -77,7 +78,15 @@ typedef struct Contacts {
     Block block, extra_block;
     double time_step;  /* of the step that made the impulses */
     double elastic[2]; /* energy stored in the normal and tangential springs after it */
+    bool steady;       /* no contact stopped, opened or closed in it: its forces were constant */
 } Contacts;
+
+/* The neighbour list, as far as it decides the next one. */
+typedef struct ListChoice {
+    double aim;     /* steps for which its margins were meant to suffice; 0: there was none */
+    uint64_t step;  /* at which it was made */
+    uint64_t pairs; /* in it */
+} ListChoice;
 
 typedef struct State {
     ScreeWorldDef def;
@@ -89,9 +98,11 @@ typedef struct State {
     Bodies bodies;
     Walls walls;
     Materials materials;
+    Shapes shapes;
     Contacts contacts;
     SoftState *soft; /* NULL until the soft engine has made a step */
     bool list_stale; /* the neighbour list must be built anew before it is used again */
+    ListChoice list;
 } State;
 
 void scr_state_free(State *state);

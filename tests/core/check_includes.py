@@ -37,7 +37,8 @@ LEFT_OF = {  # what a room in src/ may include, besides itself and the public he
 SHELL = {  # folders outside of src/, and which of each other they may use
     "scene": set(),
     "io": set(),
-    "cli": {"scene", "io", "bench"},
+    "view": {"io"},
+    "cli": {"scene", "io", "bench", "view"},
     "bench": {"scene", "io"} | set(LEFT_OF),
     "examples": set(),
 }

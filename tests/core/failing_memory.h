@@ -57,7 +57,7 @@ void __wrap_free(void *data) {
  */
 static bool step_failed;
 
-static uint64_t state_number(const ScreeWorld *world, bool visible) {
+static inline uint64_t state_number(const ScreeWorld *world, bool visible) {
     return world == NULL ? 0 : visible ? visible_hash(world) : scree_hash(world);
 }
 
@@ -77,7 +77,7 @@ static uint64_t state_number(const ScreeWorld *world, bool visible) {
         CHECK(status_ == SCREE_OK);                                                                \
     } while (0)
 
-static ScreeStatus add_some(ScreeWorld *world, int from, int count) {
+static inline ScreeStatus add_some(ScreeWorld *world, int from, int count) {
     ScreeBodyDef def[40];
     for (int i = 0; i < count; i++) {
         int k = from + i;
@@ -89,7 +89,7 @@ static ScreeStatus add_some(ScreeWorld *world, int from, int count) {
     return scree_add_bodies(world, def, (size_t)count, NULL);
 }
 
-static ScreeStatus add_walls(ScreeWorld *world, int which) {
+static inline ScreeStatus add_walls(ScreeWorld *world, int which) {
     ScreeWallDef wall =
         rig_plane(rig_vec(0, which == 0 ? 0 : 6, 0), rig_vec(0, which == 0 ? 1 : -1, 0));
     if (which == 1) {

@@ -1,4 +1,5 @@
-/* The orders of a sweep: every slot once, runs of independent rows, boxes that share no body. */
+/* The orders of a sweep: every slot once, packets of independent rows, boxes that share no body,
+ * and copies of bodies that are split. */
 #include "scenes.h"
 
 #include "base/random.h"
@@ -20,7 +21,7 @@ static void *need(size_t bytes) {
 }
 
 /* Bodies of radius at most one half at random places; contacts between those that are near, some
- * with walls, and one body that touches far more than there are colours. */
+ * with three walls, and one body that touches far more than there are colours. */
 static Case make_case(size_t bodies, double half, int dimension, uint64_t seed, bool hub) {
     Case c = {0, (int32_t)bodies, NULL, NULL};
     ScreeVec3 *x = need(bodies * sizeof *x);
@@ -35,12 +36,13 @@ static Case make_case(size_t bodies, double half, int dimension, uint64_t seed, 
             if (l < 1 || (hub && i == 0)) {
                 double r = l < 1 ? 0.5 : l - 0.5;
                 c.contact[c.contacts++] =
-                    (OrderContact){rig_add(x[i], l > 0 ? r / l : 0, d), (int32_t)i, (int32_t)j};
+                    (OrderContact){rig_add(x[i], l > 0 ? r / l : 0, d), (int32_t)i, (int32_t)j,
+                                   (int32_t)((i + j) % ORDER_KINDS)};
             }
         }
         if (rig_random(&seed) < 0.3) {
             c.contact[c.contacts++] = (OrderContact){rig_add(x[i], -0.5, rig_vec(0, 1, 0)),
-                                                     (int32_t)i, c.bodies + (int32_t)(i % 3)};
+                                                     (int32_t)i, c.bodies + (int32_t)(i % 3), 0};
         }
     }
     free(x);
@@ -53,14 +55,20 @@ static void free_case(Case *c) {
     free(c->scratch);
 }
 
-/* Wall 1 of the three is a piston. */
-static const bool alone[4] = {false, true, false, false};
+/* Splits wall 1 of the three, a piston, and on demand body 0. */
+static void split(Case *c, bool hub) {
+    for (size_t i = 0; i < c->contacts; i++) {
+        OrderContact *k = &c->contact[i];
+        k->a = hub && k->a == 0 ? -1 : k->a;
+        k->b = k->b == c->bodies + 1 ? -1 - k->b : k->b;
+    }
+}
 
 static OrderInput input_of(const Case *c, double side, uint64_t key) {
     return (OrderInput){.count = c->contacts,
                         .contact = c->contact,
-                        .shared_from = c->bodies,
-                        .alone = alone,
+                        .bodies = (size_t)c->bodies + 3,
+                        .walls_from = c->bodies,
                         .box_side = side,
                         .key = key,
                         .scratch = c->scratch};
@@ -77,13 +85,13 @@ static void check_slots(const Case *c, const Order *order) {
     free(seen);
 }
 
-/* Counts how often a body comes in two parts of one whole, where `part` and `whole` tell of each
- * stored row to which it belongs. Grains, and on demand pistons, which move too. */
+/* Counts how often a grain comes in two parts of one whole, where `part` and `whole` tell of each
+ * stored row to which it belongs. */
 static int shared_bodies(const Case *c, const Order *order, const int32_t *part,
-                         const int32_t *whole, bool pistons) {
+                         const int32_t *whole) {
     int shared = 0;
-    int32_t *part_of = need((size_t)(c->bodies + 3) * sizeof *part_of),
-            *whole_of = need((size_t)(c->bodies + 3) * sizeof *whole_of);
+    int32_t *part_of = need((size_t)c->bodies * sizeof *part_of),
+            *whole_of = need((size_t)c->bodies * sizeof *whole_of);
     int32_t *row_of = need(c->contacts * sizeof *row_of);
     for (size_t i = 0; i < c->contacts; i++) {
         row_of[order->slot[i]] = (int32_t)i;
@@ -92,8 +100,7 @@ static int shared_bodies(const Case *c, const Order *order, const int32_t *part,
         const OrderContact *contact = &c->contact[row_of[row]];
         const int32_t body[2] = {contact->a, contact->b};
         for (int k = 0; k < 2; k++) {
-            bool moves = body[k] < c->bodies || (pistons && alone[body[k] - c->bodies]);
-            if (moves) {
+            if (body[k] >= 0 && body[k] < c->bodies) {
                 shared += whole_of[body[k]] == whole[row] + 1 && part_of[body[k]] != part[row] + 1;
                 whole_of[body[k]] = whole[row] + 1;
                 part_of[body[k]] = part[row] + 1;
@@ -106,18 +113,59 @@ static int shared_bodies(const Case *c, const Order *order, const int32_t *part,
     return shared;
 }
 
-/* Runs, boxes and groups cover all rows in order; the rows of a run share no grain (those of a
- * piston are never worked on together), and the boxes of a group share nothing that moves. */
+/* Every box has a copy of its own of each split body that it touches, and a group knows how many.
+ */
+static void check_copies(const Case *c, const Order *order, const int32_t *box,
+                         const int32_t *group) {
+    int32_t *box_of = need(order->copies * sizeof *box_of),
+            *seen = need(order->copies * sizeof *seen);
+    int wrong = 0;
+    for (size_t i = 0; i < c->contacts; i++) {
+        const int32_t body[2] = {c->contact[i].a, c->contact[i].b};
+        for (int k = 0; k < 2; k++) {
+            int32_t copy = order->copies > 0 ? order->copy_of[i][k] : -1;
+            wrong += (body[k] < 0) != (copy >= 0);
+            if (copy >= 0) {
+                int32_t slot = order->slot[i], g = group[slot];
+                wrong += order->copy[copy].body != -1 - body[k];
+                wrong += seen[copy]++ > 0 && box_of[copy] != box[slot];
+                wrong += copy >= order->copy_end[g] || (g > 0 && copy < order->copy_end[g - 1]);
+                box_of[copy] = box[slot];
+            }
+        }
+    }
+    for (size_t k = 0; k < order->copies; k++) {
+        int among = 0;
+        for (size_t j = 0; j < order->copies; j++) {
+            bool same = order->copy[j].body == order->copy[k].body;
+            int32_t g = 0, h = 0;
+            for (; (size_t)order->copy_end[g] <= k; g++) {
+            }
+            for (; (size_t)order->copy_end[h] <= j; h++) {
+            }
+            among += same && g == h;
+            wrong += same && j != k && box_of[j] == box_of[k];
+        }
+        wrong += among != order->copy[k].among || seen[k] == 0;
+    }
+    CHECK(wrong == 0);
+    free(box_of);
+    free(seen);
+}
+
+/* Runs, boxes and groups cover all rows in order; the rows of a packet share no grain, and the
+ * boxes of a group share none. */
 static void check_runs(const Case *c, const Order *order) {
-    int32_t *row = need(c->contacts * sizeof *row), *run = need(c->contacts * sizeof *run),
+    int32_t *row = need(c->contacts * sizeof *row), *packet = need(c->contacts * sizeof *packet),
             *box = need(c->contacts * sizeof *box), *group = need(c->contacts * sizeof *group);
-    int32_t r = 0, k = 0, b = 0;
+    int32_t r = 0, k = 0, b = 0, packets = 0;
     for (size_t g = 0; g < order->groups; g++) {
         for (; b < order->group_end[g]; b++) {
-            for (; k < order->box_end[b]; k++) {
-                for (; r < order->run_end[k] && (size_t)r < c->contacts; r++) {
+            for (; k < order->box_end[b]; k++, packets++) {
+                for (int32_t first = r; r < order->run_end[k] && (size_t)r < c->contacts; r++) {
+                    packets += r > first && (r - first) % PACKET_ROWS == 0;
                     row[r] = r;
-                    run[r] = k;
+                    packet[r] = packets;
                     box[r] = b;
                     group[r] = (int32_t)g;
                 }
@@ -125,12 +173,34 @@ static void check_runs(const Case *c, const Order *order) {
         }
     }
     CHECK((size_t)r == c->contacts && (size_t)k == order->runs && (size_t)b == order->boxes);
-    CHECK(shared_bodies(c, order, row, run, false) == 0);
-    CHECK(shared_bodies(c, order, box, group, true) == 0);
+    CHECK(shared_bodies(c, order, row, packet) == 0);
+    CHECK(shared_bodies(c, order, box, group) == 0);
+    if (order->groups > 0) {
+        check_copies(c, order, box, group);
+    }
     free(row);
-    free(run);
+    free(packet);
     free(box);
     free(group);
+}
+
+/* Packets are well filled, and hold one kind each. */
+static void check_packets(const Case *c, const Order *order) {
+    int32_t *kind = need(c->contacts * sizeof *kind);
+    for (size_t i = 0; i < c->contacts; i++) {
+        kind[order->slot[i]] = c->contact[i].kind;
+    }
+    int32_t row = 0, mixed = 0, packets = 0;
+    for (size_t k = 0; k < order->runs; k++) {
+        for (int32_t first = row; row < order->run_end[k]; row++) {
+            bool begins = (row - first) % PACKET_ROWS == 0;
+            packets += begins;
+            mixed += !begins && kind[row] != kind[row - 1];
+        }
+    }
+    CHECK(mixed == 0);
+    CHECK(packets < (int32_t)c->contacts / 4); /* more than half full */
+    free(kind);
 }
 
 static void plain_and_coloured(void) {
@@ -159,7 +229,7 @@ static void chain_is_red_and_black(void) {
     enum { LINKS = 51 };
     OrderContact contact[LINKS];
     for (int i = 0; i < LINKS; i++) {
-        contact[i] = (OrderContact){rig_vec(i, 0, 0), i, i + 1};
+        contact[i] = (OrderContact){rig_vec(i, 0, 0), i, i + 1, 0};
     }
     Case c = {LINKS, LINKS, contact, need(scr_order_scratch(LINKS))}; /* the last body is a wall */
     OrderInput in = input_of(&c, 0, 1);
@@ -181,13 +251,17 @@ static void boxed(void) {
                                : kind == 1 ? 12
                                            : 900,
                                dimension, 5 + (uint64_t)kind, kind == 1);
+            split(&c, kind == 1); /* the hub touches far and wide */
             for (uint64_t key = 0; key < 4; key++) {
-                /* the hub touches far and wide, so its box must be wide too */
-                OrderInput in = input_of(&c, kind == 1 ? 60 : 3, scr_random_key(9, key, 7));
+                OrderInput in = input_of(&c, 3, scr_random_key(9, key, 7));
                 Order order = {0}, again = {0};
                 CHECK(scr_order_boxed(&in, &order) && scr_order_boxed(&in, &again));
                 check_slots(&c, &order);
                 check_runs(&c, &order);
+                if (kind == 0) { /* dense */
+                    check_packets(&c, &order);
+                }
+                CHECK(kind != 1 || order.copies > 3);
                 CHECK(memcmp(order.slot, again.slot, c.contacts * sizeof *order.slot) == 0);
                 scr_order_free(&order);
                 scr_order_free(&again);

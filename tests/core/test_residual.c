@@ -165,7 +165,6 @@ static void make_setup(Setup *s, uint64_t *random, int dimension, bool tensors) 
     s->problem = (Problem){.dimension = dimension,
                            .bodies = BODIES,
                            .rows = ROWS,
-                           .generals = tensors ? ROWS : 0,
                            .tensors = BODIES,
                            .body = s->body,
                            .row = s->row,
@@ -285,7 +284,7 @@ static void residual_is_the_natural_map(void) {
         if (trial % 3 == 2) { /* so large that they, not the free motion, set the scale */
             enlarge_impulses(&s, 1e4);
         }
-        Residual got = scr_problem_residual(&s.problem);
+        Residual got = scr_problem_residual(&s.problem, NULL);
         CHECK_CLOSE(got.relative, dense_residual(&s.dense, false), 1e-11);
         CHECK_CLOSE(got.fclib, dense_residual(&s.dense, true), 1e-11);
         CHECK(got.relative > 1e-3); /* random impulses solve nothing */

@@ -377,8 +377,8 @@ static inline double exact_next(const ArrayExact *e) {
     double next = INFINITY;
     for (int c = 0; c < e->contacts; c++) {
         double s = exact_slip(e, c);
-        if (e->sense[c] * e->rate[c] < -1e-12 && e->sense[c] * s > 0) {
-            next = fmin(next, -s / e->rate[c]);
+        if (e->sense[c] * e->rate[c] < -1e-12) { /* at once, where two come at one time */
+            next = fmin(next, fmax(0, -s / e->rate[c]));
         }
     }
     return e->time + next;

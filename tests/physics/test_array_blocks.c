@@ -2,7 +2,7 @@
  * mass 1e-9 that neither turn nor rise, with their own friction mu''. Compared with the exact
  * motion (array_exact.h): from rest the first converged step carries the steady forces; from given
  * spins every contact changes its state within three steps of the exact time, and between the
- * events the friction of the plane agrees to 1e-6. */
+ * events the friction of the plane agrees to 1e-8. */
 #include "array_exact.h"
 
 enum { PLANE, PUSHING, BRAKING }; /* walls */
@@ -12,6 +12,8 @@ typedef struct Scene {
     double static_part; /* static over dynamic coefficients; 1: one coefficient */
     double dt, v;
     const double *w; /* spins; NULL: at rest */
+    int dimension;   /* 3: spheres with the inertia of disks move like them */
+    int cuts, threads;
 } Scene;
 
 static int32_t pair_law(ScreeWorld *world, double mu, double static_part) {
@@ -26,9 +28,11 @@ static int32_t pair_law(ScreeWorld *world, double mu, double static_part) {
 
 static ScreeWorld *make_world(const Scene *s) {
     const Array *a = &s->a;
-    ScreeWorldDef def = rig_def(2, s->dt, rig_vec(0, -1, 0));
+    ScreeWorldDef def = rig_def(s->dimension, s->dt, rig_vec(0, -1, 0));
     def.solver.tolerance = 1e-13;
     def.solver.iterations = 400000;
+    def.solver.cuts = s->cuts;
+    def.threads = s->threads;
     ScreeWorld *world = rig_create(&def);
     pair_law(world, a->mu, s->static_part);
     ScreeWallDef wall = rig_plane(rig_vec(0, 0, 0), rig_vec(0, 1, 0));
@@ -46,6 +50,7 @@ static ScreeWorld *make_world(const Scene *s) {
     }
     for (int i = 0; i < a->count; i++) {
         ScreeBodyDef disk = rig_ball(rig_vec(2 * i + 1 - a->count, 1, 0), 1, 1);
+        disk.inertia = 0.5;
         disk.velocity = rig_vec(s->v, 0, 0);
         disk.spin = rig_vec(0, 0, s->w == NULL ? 0 : s->w[i]);
         rig_add_body(world, &disk);
@@ -93,7 +98,7 @@ static void read_contacts(const ScreeWorld *world, int L, double *ratio, double 
 /* ---------------------------------------------------------------- from rest */
 
 static void run_rest(const Array *a, double published) {
-    Scene s = {*a, 1, 0.01, 0, NULL};
+    Scene s = {*a, 1, 0.01, 0, NULL, 2, 8, 1};
     ScreeWorld *world = make_world(&s);
     ScreeReport report = rig_step(world);
     ArrayExact e = exact_create(a);
@@ -138,10 +143,11 @@ static void eighty_from_rest(void) {
 
 /* ---------------------------------------------------------------- from given spins
  *
- * A step has the forces of its end, so that an event leaves errors of dt times the jump of the
- * accelerations in the velocities. Where another velocity goes to zero much more slowly than that,
- * its event comes late by more steps, however short they are; few starts have such an event, and
- * none of these. */
+ * A plain step has the forces of its end, so that an event leaves errors of dt times the jump of
+ * the accelerations in the velocities. Where another velocity goes to zero much more slowly than
+ * that, its event comes late by more steps, however short they are. Cuts repair that. Among the
+ * starts are those of the first sixty that would have such an event without cuts; no start was left
+ * out for any other reason than that a contact opens in it. */
 
 /* The exact history: phase k from time[k] on. */
 typedef struct History {
@@ -195,6 +201,7 @@ typedef struct Verdict {
     long states, wrong_states; /* of contacts away from their own events */
     double worst;              /* deviation of mu_g, relative */
     double sweeps;
+    long cuts;
 } Verdict;
 
 /* One step against the history from three steps before it to three steps after it. */
@@ -232,7 +239,29 @@ typedef struct Start {
     double v, spread; /* spins within +-spread */
 } Start;
 
-static void run_spins(const Array *a, Start start, double dt, double end) {
+/* One step; what the walls gave is the change of momentum, and no energy is lost, cut or not. */
+static void balanced_step(ScreeWorld *world, const Scene *s, Verdict *verdict) {
+    const int L = s->a.count;
+    double before = 0, after = 0, dt = s->dt, load = 0;
+    for (int i = 0; i < L; i++) {
+        before += scree_bodies(world).velocity[i].x;
+    }
+    ScreeReport report = rig_step(world);
+    for (int i = 0; i < L; i++) {
+        after += scree_bodies(world).velocity[i].x;
+    }
+    for (int w = PLANE; w <= BRAKING; w++) {
+        load += rig_wall(world, w).load.x;
+    }
+    CHECK_NEAR(after - before, -dt * load, 1e-13 * L);
+    CHECK_NEAR(report.energy_error, 0, 1e-12);
+    CHECK(report.residual < 1e-11);
+    verdict->sweeps += (double)report.iterations;
+    verdict->cuts += report.cuts;
+}
+
+static Verdict run_scene(Scene s, Start start, double end) {
+    const Array *a = &s.a;
     const int L = a->count;
     double *w = exact_numbers((size_t)L), *ratio = exact_numbers(2 * (2 * (size_t)L + 1));
     int *state = calloc(2 * (size_t)L + 1, sizeof *state);
@@ -242,49 +271,136 @@ static void run_spins(const Array *a, Start start, double dt, double end) {
     }
     History h = exact_history(a, start.v, w, end);
     CHECK(!h.opens); /* a start that opens no contact was chosen */
-    Scene s = {*a, 1, dt, start.v, w};
+    s.v = start.v;
+    s.w = w;
     ScreeWorld *world = make_world(&s);
     Verdict verdict = {0};
-    while (scree_time(world) < end - 0.5 * dt && state != NULL) {
-        ScreeReport report = rig_step(world);
-        CHECK(report.residual < 1e-11);
-        verdict.sweeps += (double)report.iterations;
+    while (scree_time(world) < end - 0.5 * s.dt && state != NULL) {
+        balanced_step(world, &s, &verdict);
         judge_step(world, &s, &h, ratio, state, &verdict);
     }
-    printf("       %d disks, N_L %g: %d events, mu_g within %.1e in %ld of %ld steps, %ld of %ld "
-           "states wrong, %.0f sweeps a step\n",
-           L, a->push, h.phases - 1, verdict.worst, verdict.compared, verdict.steps,
+    printf("       %d disks, N_L %g: %d events, %ld cuts, mu_g within %.1e in %ld of %ld steps, "
+           "%ld of %ld states wrong, %.0f sweeps a step\n",
+           L, a->push, h.phases - 1, verdict.cuts, verdict.worst, verdict.compared, verdict.steps,
            verdict.wrong_states, verdict.states, verdict.sweeps / (double)verdict.steps);
     CHECK(h.phases > 8);
-    CHECK(verdict.worst < 1e-6);
-    CHECK(verdict.wrong_states == 0);
-    CHECK(verdict.compared > verdict.steps / 2);
+    CHECK(verdict.compared > verdict.steps / 3);
     CHECK(h.mu_g[0] != h.mu_g[h.phases - 1]);
     free_history(&h);
     free(w);
     free(ratio);
     free(state);
     scree_destroy_world(world);
+    return verdict;
 }
 
+static void run_spins(const Array *a, Start start, double dt, double end) {
+    const Scene s = {*a, 1, dt, 0, NULL, 2, 8, 1};
+    Verdict verdict = run_scene(s, start, end);
+    CHECK(verdict.worst < 1e-8);
+    CHECK(verdict.wrong_states == 0);
+    CHECK(verdict.cuts > 0 && verdict.cuts < verdict.steps / 8);
+}
+
+static const Array ten = {10, 2.5, 0.01, 0.1, 0.2, 0}, ten_held = {10, 2.5, 0.01, 0.1, 0.2, 0.001};
+
 static void ten_from_spins(void) {
-    const Array a = {10, 2.5, 0.01, 0.1, 0.2, 0}, b = {10, 2.5, 0.01, 0.1, 0.2, 0.001};
-    for (uint64_t seed = 1; seed <= 4; seed++) {
-        run_spins(&a, (Start){seed, 0.3, 0.2}, 1e-3, 6);
-        run_spins(&b, (Start){seed, 0.3, 0.2}, 1e-3, 6);
+    for (uint64_t seed = 1; seed <= 12; seed++) {
+        run_spins(seed % 2 == 0 ? &ten : &ten_held, (Start){seed, 0.3, 0.2}, 1e-3, 6);
     }
+    run_spins(&ten_held, (Start){38, 0.3, 0.2}, 1e-3, 6);
 }
 static void thirty_from_spins(void) {
-    static const double push[] = {1, 3, 3, 5};
-    static const Start start[] = {{4, -0.1, 0.1}, {2, 0, 0.4}, {2, 0.2, 0.4}, {4, 0, 0.4}};
-    for (int i = 0; i < 4; i++) {
+    static const double push[] = {1, 3, 3, 5, 5, 5, 3, 5, 3, 5, 5, 5};
+    static const Start start[] = {{4, -0.1, 0.1}, {2, 0, 0.4},  {2, 0.2, 0.4},  {4, 0, 0.4},
+                                  {2, 0.2, 0.4},  {11, 0, 0.4}, {19, 0, 0.4},   {26, 0.2, 0.4},
+                                  {40, 0.2, 0.4}, {41, 0, 0.4}, {44, 0.2, 0.4}, {50, 0.2, 0.4}};
+    for (int i = 0; i < 12; i++) {
         const Array a = {30, push[i], 0.01, 0.04, 0.1, 0.001};
         run_spins(&a, start[i], i == 0 ? 1e-3 : 2e-3, i == 0 ? 3 : 8);
     }
 }
 static void eighty_from_spins(void) {
     const Array a = {80, 14, 0.01, 0.006, 0.1, 0.001};
-    run_spins(&a, (Start){2, 0, 1.6}, 4e-3, 2);
+    static const uint64_t seed[] = {2, 7, 9, 38};
+    for (int i = 0; i < 4; i++) {
+        run_spins(&a, (Start){seed[i], 0, 1.6}, 4e-3, 2);
+    }
+}
+
+/* In space, where friction is a vector, spheres do the same. */
+static void spheres_from_spins(void) {
+    static const uint64_t seed[] = {1, 38};
+    for (int i = 0; i < 2; i++) {
+        const Scene s = {ten_held, 1, 1e-3, 0, NULL, 3, 8, 1};
+        Verdict verdict = run_scene(s, (Start){seed[i], 0.3, 0.2}, 6);
+        CHECK(verdict.worst < 1e-8 && verdict.wrong_states == 0 && verdict.cuts > 0);
+    }
+}
+
+/* That it is the cuts which bring the events to their times, and nothing else. */
+static void without_cuts(void) {
+    const Scene s = {ten_held, 1, 1e-3, 0, NULL, 2, 0, 1};
+    Verdict verdict = run_scene(s, (Start){38, 0.3, 0.2}, 6);
+    CHECK(verdict.cuts == 0 && verdict.wrong_states > 0);
+}
+
+/* Forces of the step before mean nothing when gravity changes: no piece may be made with them, or
+ * they would throw the disks up. With a gravity that changes in every step contacts stop and begin
+ * to slide as ever. */
+static void gravity_changes(void) {
+    uint64_t random = 38 * 7919;
+    double w[10];
+    for (int i = 0; i < 10; i++) {
+        w[i] = 0.2 * (2 * rig_random(&random) - 1);
+    }
+    const Scene s = {ten_held, 1, 1e-2, 0.3, w, 2, 8, 1};
+    ScreeWorld *world = make_world(&s);
+    long cuts = 0;
+    for (int step = 0; step < 400; step++) {
+        rig_must(scree_set_gravity(world, rig_vec(0, step % 2 == 0 ? -1 : -0.6, 0)), "gravity");
+        ScreeReport report = rig_step(world);
+        cuts += report.cuts;
+        CHECK(report.dissipation > -1e-12);
+        CHECK_NEAR(report.energy_error, 0, 1e-12);
+        for (int i = 0; i < 10; i++) {
+            CHECK_NEAR(scree_bodies(world).velocity[i].y, 0, 1e-11);
+        }
+    }
+    CHECK(cuts > 3);
+    scree_destroy_world(world);
+}
+
+/* A cut step is the same for any number of threads, and after a restart at any place before it. */
+static void cuts_repeat(void) {
+    uint64_t random = 38 * 7919;
+    double w[10];
+    for (int i = 0; i < 10; i++) {
+        w[i] = 0.2 * (2 * rig_random(&random) - 1);
+    }
+    Scene s = {ten_held, 1, 1e-2, 0.3, w, 2, 8, 1};
+    ScreeWorld *world = make_world(&s);
+    s.threads = 3;
+    ScreeWorld *other = make_world(&s);
+    long cuts = 0;
+    for (int step = 0; step < 300; step++) {
+        size_t size = 0;
+        rig_must(scree_save(world, NULL, &size), "size");
+        void *saved = malloc(size);
+        rig_must(scree_save(world, saved, &size), "save");
+        ScreeWorld *loaded = NULL;
+        rig_must(scree_load(saved, size, &loaded, NULL), "load");
+        free(saved);
+        cuts += rig_step(world).cuts;
+        rig_step(other);
+        rig_step(loaded);
+        CHECK(scree_hash(world) == scree_hash(other));
+        CHECK(scree_hash(world) == scree_hash(loaded));
+        scree_destroy_world(loaded);
+    }
+    CHECK(cuts > 3);
+    scree_destroy_world(world);
+    scree_destroy_world(other);
 }
 
 /* ---------------------------------------------------------------- two coefficients
@@ -321,7 +437,7 @@ static double run_two(const Array *a, uint64_t seed, double dt, double end) {
     for (int i = 0; i < L; i++) {
         w[i] = 0.2 * (2 * rig_random(&seed) - 1);
     }
-    Scene s = {*a, 3, dt, 0.3, w};
+    Scene s = {*a, 3, dt, 0.3, w, 2, 8, 1};
     ScreeWorld *world = make_world(&s);
     double mu_g = 0;
     long steady = 0;
@@ -343,9 +459,9 @@ static double run_two(const Array *a, uint64_t seed, double dt, double end) {
 }
 
 static void two_coefficients(void) {
-    const Array ten = {10, 2.5, 0.01, 0.1, 0.2, 0.001}, thirty = {30, 5, 0.01, 0.04, 0.1, 0.001};
+    const Array thirty = {30, 5, 0.01, 0.04, 0.1, 0.001};
     for (uint64_t seed = 3; seed < 7; seed++) {
-        double mu_g = run_two(&ten, seed * 104729, 2e-3, 12);
+        double mu_g = run_two(&ten_held, seed * 104729, 2e-3, 12);
         printf("       10 disks, start %d: mu_g %.8f\n", (int)seed, mu_g);
         CHECK(mu_g > 0 && mu_g < 0.6);
     }
@@ -359,6 +475,10 @@ int main(int argc, char **argv) {
     CHECK_RUN(ten_from_spins);
     CHECK_RUN(thirty_from_spins);
     CHECK_RUN(eighty_from_spins);
+    CHECK_RUN(spheres_from_spins);
+    CHECK_RUN(without_cuts);
+    CHECK_RUN(gravity_changes);
+    CHECK_RUN(cuts_repeat);
     CHECK_RUN(two_coefficients);
     return check_result();
 }

@@ -1,0 +1,82 @@
+/* All contact points of two outlines.
+ *
+ * The bodies stay apart as long as every convex corner of one stays outside of the other, and the
+ * other way round. So a contact is a corner v of one facing an edge e of the other, or two corners
+ * facing each other:
+ *
+ *   corner and edge    v projects onto the inside of e. The gap is the signed distance from the
+ *                      edge's line, less the roundings; the normal is that of the edge. v must show
+ *                      its outside to e: both edges at v lead away from e, but for a tilt of a few
+ *                      degrees, so that two nearly parallel edges meet in both ends of their common
+ *                      part. A corner that is behind e and turns its back to it belongs to the
+ *                      other side of a thin body.
+ *   corner and corner  each lies beyond the ends of the other's edges. The normal is the direction
+ *                      between them. For sharp corners that nearly coincide, that direction is
+ *                      nothing but rounding: the normal is then the one, of those that separate the
+ *                      two corners (between the normals of the edges of the one, and opposite to
+ *                      those of the other), along which they will be farthest apart at the end of
+ *                      the step. So a corner that slides along a row of blocks does not catch at
+ *                      their seams, and an overlap of rounding size does not turn a normal round.
+ *
+ * A corner near a reflex corner touches both of its edges; near a convex one, exactly one contact
+ * remains. A corner deep inside belongs to the edge that it will be nearest to at the end of the
+ * step, of those that it shows its outside to and has come through. Two corners, each inside of the
+ * other's body, are two ways to say that the same pieces overlap: unless their edges are nearly
+ * parallel, the less deep one stands for both; convex bodies have one direction in all. Edges that
+ * cross without a corner inside are parted where the least deep corner behind one of them is.
+ *
+ * Two edges on each other give two contacts, the ends of their common part; where both end at the
+ * same place, that is one contact of two corners. A part of two corners without rounding is a thin
+ * wall, which has two sides: a body that straddles it belongs to the side where more of it is. */
+#ifndef SCREE_NARROW_OUTLINES_H
+#define SCREE_NARROW_OUTLINES_H
+
+#include "base/memory.h"
+#include "shape/outline.h"
+
+/* One contact point. */
+typedef struct OutlineTouch {
+    double gap;  /* negative is overlap */
+    Vec3 normal; /* unit, from a to b */
+    Vec3 arm;    /* from the centre of a to the middle of the gap */
+    int32_t feature;
+} OutlineTouch;
+
+typedef struct OutlineTouches {
+    size_t count;
+    OutlineTouch *item;
+    Block block;
+} OutlineTouches;
+
+/* How the pair is expected to move through the step: the centre of b as seen from that of a, and
+ * the angles by which each turns. */
+typedef struct OutlineMotion {
+    Vec3 shift;
+    double turn_a, turn_b;
+} OutlineMotion;
+
+/* A feature names what touches: element of a, element of b; corner k is 2 k, edge k (from corner k
+ * on) 2 k + 1. Never 0. */
+enum { FEATURE_BITS = 15 };
+_Static_assert(2 * MOST_CORNERS == 1 << FEATURE_BITS, "each corner and edge has a number");
+
+static inline int32_t scr_feature(int32_t of_a, int32_t of_b) {
+    return (of_a << FEATURE_BITS | of_b) + 1;
+}
+static inline int32_t scr_feature_a(int32_t feature) {
+    return (feature - 1) >> FEATURE_BITS;
+}
+static inline int32_t scr_feature_b(int32_t feature) {
+    return (feature - 1) & ((1 << FEATURE_BITS) - 1);
+}
+
+/* All contact points with a gap of at most `reach` of outlines whose centres differ by d = x_b -
+ * x_a; the list is emptied first. SCREE_NO_MEMORY leaves it incomplete. Their order, and the bits
+ * of every number, depend on nothing but the arguments. */
+ScreeStatus scr_touch_outlines(const Outline *a, const Outline *b, Vec3 d,
+                               const OutlineMotion *motion, double reach, OutlineTouches *touches);
+
+/* The gap of one contact point after the bodies have moved; of two corners along `normal`. */
+double scr_outline_gap(const Outline *a, const Outline *b, Vec3 d, Vec3 normal, int32_t feature);
+
+#endif

@@ -1,0 +1,53 @@
+/* Outlines in the plane: rounded polygons, alone or several as one shape. What is wrong with one,
+ * what it weighs, and where its corners are when it is turned. */
+#ifndef SCREE_SHAPE_OUTLINE_H
+#define SCREE_SHAPE_OUTLINE_H
+
+#include "math/vec.h"
+
+/* Corners of a shape: the names of its contacts have room for no more. */
+enum { MOST_CORNERS = 1 << 14 };
+
+/* A corner and the edge to the next corner of its part. Material lies to the left of the edge; its
+ * outward normal is (ty, -tx). */
+typedef struct Corner {
+    double x, y;   /* from the centre of the body */
+    double tx, ty; /* unit, along the edge; (0, 0) for the one corner of a disk */
+    double length; /* of the edge */
+    bool reflex;   /* the outline turns right here: nothing flat can touch it first */
+} Corner;
+
+/* Where a part stands among the corners of its shape. */
+typedef struct OutlinePart {
+    int32_t first, count;
+    double rounding;
+} OutlinePart;
+
+/* A shape turned as its body is, seen from the body's centre. */
+typedef struct Outline {
+    const Corner *corner;
+    const OutlinePart *part;
+    int32_t parts;
+    double low[2], high[2]; /* the box around it, rounding included */
+} Outline;
+
+/* SCREE_OK, or SCREE_BAD_ARGUMENT and a message (SCREE_MESSAGE_SIZE bytes) with the number of the
+ * part and of the corner, both from 0. */
+ScreeStatus scr_outline_check(const ScreeShapeDef *def, char *message);
+
+/* Area, centroid, gyration and radius of a sound definition, all exact; shape->def is the
+ * definition as given. */
+ScreeShape scr_outline_measure(const ScreeShapeDef *def);
+
+/* The corners of a definition, counterclockwise and from the centroid, in the order of its parts.
+ */
+void scr_outline_normalise(const ScreeShapeDef *def, Vec3 centroid, Vec3 *corner);
+
+/* Edges of normalised corners. */
+void scr_outline_edges(const OutlinePart *part, int32_t parts, const Vec3 *corner, Corner *edge);
+
+/* Turns `from` (corners in all) into `to`, whose box is set. */
+void scr_outline_turn(const Corner *from, const OutlinePart *part, int32_t parts, Quat orientation,
+                      Corner *to, Outline *outline);
+
+#endif
