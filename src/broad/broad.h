@@ -1,9 +1,12 @@
-/* The broad phase: which pairs of bodies may come into touch soon. One interface; a method is a
- * function.
+/* The broad phase: which pairs of bodies may come into touch soon.
  *
  * Every body i has a margin m_i. A pair is found when its gap is at most m_i + m_j, so the list
  * stays complete until some body has moved farther than its margin. Fast bodies get wide margins,
- * so one of them does not make the list of all the others long. */
+ * so one of them does not make the list of all the others long.
+ *
+ * One interface, four methods. All of them give the same list in the same order, bit for bit: which
+ * pair is near is decided by one comparison (near.h), and the order is that along space
+ * (space_order.h), which no method has a say in. */
 #ifndef SCREE_BROAD_BROAD_H
 #define SCREE_BROAD_BROAD_H
 
@@ -14,17 +17,45 @@ typedef struct Pair {
     int32_t a, b; /* body numbers, a < b */
 } Pair;
 
-/* The neighbour list and the order along space that comes with it. */
+/* Operations since the list was first made: what a search costs, on any machine. */
+typedef struct SearchCounts {
+    uint64_t updates;   /* lists made */
+    uint64_t renewals;  /* of these from nothing: Verlet's list over all pairs, a new sort */
+    uint64_t tested;    /* pairs compared */
+    uint64_t exchanged; /* neighbours in the linear lists */
+    uint64_t kept;      /* pairs listed */
+} SearchCounts;
+
+/* What a method keeps from one list to the next. It decides nothing but the cost. */
+typedef struct SearchMemory {
+    size_t bodies;    /* for which there is memory; 0: none */
+    double skin;      /* Verlet: beyond the margins */
+    double life;      /* Verlet: lists made with it */
+    double cost[2];   /* Verlet: of a list, now and with the skin before */
+    double direction; /* Verlet: in which the skin is changed */
+    int spread;       /* linked cell: cells to look at on each side */
+    double spread_cost[5];
+    size_t pairs; /* in the method's own list */
+    size_t slots; /* linear list: of the table of pairs */
+} SearchMemory;
+
+/* The neighbour list and the order along space that comes with it. Zero-initialise it. */
 typedef struct Neighbours {
-    size_t count;  /* of pairs */
-    Pair *pair;    /* neighbours in space are neighbours in the list */
-    int32_t *rank; /* [bodies] place of a body in the order along space */
+    size_t count;           /* of pairs */
+    Pair *pair;             /* sorted by the lower, then by the higher of the two ranks */
+    int32_t *rank;          /* [bodies] place of a body in the order along space */
+    int levels;             /* of cells, 0 for a method that has none */
+    double cell, cell_most; /* [length] smallest and largest width of a cell */
+    SearchCounts counts;
+    double seconds; /* of the processor; decides nothing */
+    SearchMemory memory;
     Block pair_block, rank_block;
-    Block work[6]; /* the method's own */
+    Block work[10]; /* the first two: of the order; the others: the method's own */
 } Neighbours;
 
 typedef struct BroadInput {
-    const ScreeWorldDef *def; /* dimension and periodic cell */
+    const ScreeWorldDef *def; /* dimension, periodic cell, skin and cell size */
+    ScreeSearch search;
     size_t count;
     const Vec3 *position;
     const double *radius;
@@ -32,10 +63,9 @@ typedef struct BroadInput {
     size_t pair_limit; /* give up past this many pairs */
 } BroadInput;
 
-/* Fills the list. SCREE_TOO_CROWDED past the limit: the first pairs are then in the list. */
-typedef ScreeStatus BroadMethod(const BroadInput *input, Neighbours *neighbours);
-
-BroadMethod scr_broad_grid;
+/* Makes the list. SCREE_TOO_CROWDED past the limit: the last pair found is then the last of the
+ * list. */
+ScreeStatus scr_find_neighbours(const BroadInput *input, Neighbours *neighbours);
 
 void scr_neighbours_free(Neighbours *neighbours);
 size_t scr_neighbours_body_bytes(const Neighbours *neighbours);

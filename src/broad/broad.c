@@ -1,0 +1,107 @@
+#include "broad/space_order.h"
+
+#include "base/clock.h"
+
+#include <string.h>
+
+static BroadMethod *const methods[SCREE_SEARCH_COUNT] = {
+    [SCREE_SEARCH_HIERARCHICAL_GRID] = scr_hierarchical_grid,
+    [SCREE_SEARCH_LINKED_CELL] = scr_linked_cell,
+    [SCREE_SEARCH_VERLET_LIST] = scr_verlet_list,
+    [SCREE_SEARCH_LINKED_LINEAR_LIST] = scr_linked_linear_list,
+};
+
+/* ---------------------------------------------------------------- the order of pairs */
+
+static int32_t low_rank(const Neighbours *nb, Pair p) {
+    int32_t a = nb->rank[p.a], b = nb->rank[p.b];
+    return a < b ? a : b;
+}
+
+static int32_t high_rank(const Neighbours *nb, Pair p) {
+    int32_t a = nb->rank[p.a], b = nb->rank[p.b];
+    return a > b ? a : b;
+}
+
+/* One pass of a counting sort; equal ranks keep their order. */
+static void sort_by(const Neighbours *nb, int32_t (*rank_of)(const Neighbours *, Pair),
+                    const Pair *from, Pair *to, uint32_t *start, size_t bodies) {
+    memset(start, 0, (bodies + 1) * sizeof *start);
+    for (size_t i = 0; i < nb->count; i++) {
+        start[rank_of(nb, from[i]) + 1]++;
+    }
+    for (size_t r = 0; r < bodies; r++) {
+        start[r + 1] += start[r];
+    }
+    for (size_t i = 0; i < nb->count; i++) {
+        to[start[rank_of(nb, from[i])]++] = from[i];
+    }
+}
+
+/* By the lower of the two ranks, then by the higher. The spots are not needed any more. */
+static ScreeStatus sort_pairs(const Space *s, Neighbours *nb) {
+    Block *spare = &nb->work[2];
+    if (!scr_block_reserve(spare, nb->count + 1, sizeof(Pair), 0)) {
+        return SCREE_NO_MEMORY;
+    }
+    if (nb->count > 0) {
+        uint32_t *start = (uint32_t *)(void *)s->spot; /* 8 numbers for each body */
+        sort_by(nb, high_rank, nb->pair, spare->data, start, s->in->count);
+        sort_by(nb, low_rank, spare->data, nb->pair, start, s->in->count);
+    }
+    return SCREE_OK;
+}
+
+/* ---------------------------------------------------------------- the search */
+
+/* The default finds its pairs in order, unless the cells are not those of the order. */
+static ScreeStatus find(const BroadInput *in, Neighbours *nb) {
+    Space space;
+    bool grid = in->search == SCREE_SEARCH_HIERARCHICAL_GRID;
+    double cell = grid ? in->def->cell : 0;
+    if (!scr_space_order(in, cell, nb, &space)) {
+        return SCREE_NO_MEMORY;
+    }
+    ScreeStatus status = methods[in->search](&space, nb);
+    if (status == SCREE_OK && cell > 0 && !scr_space_order(in, 0, nb, &space)) {
+        status = SCREE_NO_MEMORY;
+    }
+    if (status == SCREE_OK && (!grid || cell > 0)) {
+        status = sort_pairs(&space, nb);
+    }
+    return status;
+}
+
+ScreeStatus scr_find_neighbours(const BroadInput *in, Neighbours *nb) {
+    double begin = scr_thread_seconds();
+    ScreeStatus status = SCREE_OK;
+    nb->count = 0;
+    nb->levels = 0;
+    nb->cell = nb->cell_most = 0;
+    if (in->count > 0) {
+        status = find(in, nb);
+    } else {
+        nb->memory = (SearchMemory){0};
+    }
+    nb->counts.updates++;
+    nb->counts.kept += nb->count;
+    nb->seconds += scr_thread_seconds() - begin;
+    return status;
+}
+
+void scr_neighbours_free(Neighbours *nb) {
+    scr_block_free(&nb->pair_block);
+    scr_block_free(&nb->rank_block);
+    for (size_t i = 0; i < sizeof nb->work / sizeof nb->work[0]; i++) {
+        scr_block_free(&nb->work[i]);
+    }
+    *nb = (Neighbours){0};
+}
+
+size_t scr_neighbours_body_bytes(const Neighbours *nb) {
+    size_t bytes = nb->rank_block.bytes;
+    for (size_t i = 0; i < sizeof nb->work / sizeof nb->work[0]; i++) {
+        bytes += nb->work[i].bytes;
+    }
+    return bytes;
+}

@@ -1,0 +1,57 @@
+/* What all methods share: who is near, and how a pair enters the list. */
+#ifndef SCREE_BROAD_NEAR_H
+#define SCREE_BROAD_NEAR_H
+
+#include "broad/broad.h"
+
+/* A body as the loops want it. */
+typedef struct Spot {
+    Vec3 x;
+    double reach; /* radius + margin */
+} Spot;
+
+static inline Spot scr_spot(const BroadInput *in, size_t i) {
+    return (Spot){in->position[i], in->radius[i] + in->margin[i]};
+}
+
+static inline double scr_component(Vec3 v, int axis) {
+    return axis == 0 ? v.x : axis == 1 ? v.y : v.z;
+}
+
+static inline double scr_cell_low(const ScreeWorldDef *def, int axis) {
+    return scr_component(def->cell_min, axis);
+}
+
+static inline double scr_cell_side(const ScreeWorldDef *def, int axis) {
+    return scr_component(def->cell_max, axis) - scr_component(def->cell_min, axis);
+}
+
+/* The one comparison that decides. It gives the same bits whichever body comes first: differences
+ * and their nearest image change sign exactly, and the sum of two numbers has no order. */
+static inline bool scr_is_near(const BroadInput *in, bool periodic, const Spot *a, const Spot *b) {
+    Vec3 d = sub(b->x, a->x);
+    if (periodic) {
+        d = scr_nearest_image(in->def, d);
+    }
+    double far = a->reach + b->reach;
+    return dot(d, d) <= far * far;
+}
+
+static inline Pair scr_pair(int32_t i, int32_t j) {
+    return i < j ? (Pair){i, j} : (Pair){j, i};
+}
+
+/* Room for `more` pairs; false when out of memory. */
+static inline bool scr_pairs_reserve(Neighbours *nb, size_t more) {
+    if ((nb->count + more) * sizeof(Pair) <= nb->pair_block.bytes) {
+        return true;
+    }
+    if (!scr_block_reserve(&nb->pair_block, nb->count + more, sizeof(Pair),
+                           nb->count * sizeof(Pair))) {
+        return false;
+    }
+    nb->pair = nb->pair_block.data;
+    return true;
+}
+
+#endif

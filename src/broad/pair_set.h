@@ -1,0 +1,24 @@
+/* A set of pairs of bodies: in a row for visiting, with a table for finding. */
+#ifndef SCREE_BROAD_PAIR_SET_H
+#define SCREE_BROAD_PAIR_SET_H
+
+#include "broad/broad.h"
+
+typedef struct PairSet {
+    size_t count;
+    Pair *pair;
+    uint32_t *table; /* hash -> place in the row + 1 */
+    size_t mask;
+    Block *pair_block, *table_block;
+} PairSet;
+
+/* Empties a set that lives in two blocks; false when out of memory. */
+bool scr_pair_set_begin(PairSet *set, Block *pair_block, Block *table_block);
+
+/* False when out of memory. `is_new` tells whether the pair was not there. */
+bool scr_pair_set_add(PairSet *set, Pair pair, bool *is_new);
+
+/* The last of the row takes the place of the pair that goes. */
+void scr_pair_set_remove(PairSet *set, Pair pair);
+
+#endif

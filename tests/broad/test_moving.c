@@ -1,0 +1,230 @@
+/* Methods that keep what they know from list to list: bodies in motion, at rest, set elsewhere,
+ * added and taken away. After every change the lists are compared with all pairs and each other. */
+#include "broad/cloud.h"
+
+/* Back into the cell, for some of the bodies: a search must not mind either. */
+static void wrap(Cloud *c, size_t i) {
+    double *x = &c->position[i].x;
+    const double *low = &c->def.cell_min.x, *high = &c->def.cell_max.x;
+    for (int axis = 0; axis < 3; axis++) {
+        if (c->def.periodic[axis] && i % 3 != 0) {
+            x[axis] -=
+                (high[axis] - low[axis]) * floor((x[axis] - low[axis]) / (high[axis] - low[axis]));
+        }
+    }
+}
+
+static void move(Cloud *c, uint64_t *random, const ScreeVec3 *velocity, double step) {
+    for (size_t i = 0; i < c->count; i++) {
+        c->position[i] = rig_add(c->position[i], step, velocity[i]);
+        c->margin[i] = (0.02 + 0.2 * rig_random(random)) * c->radius[i];
+        wrap(c, i);
+    }
+}
+
+static void run_cloud(Cloud *c, uint64_t *random, double speed, int steps) {
+    ScreeVec3 *velocity = calloc(c->count + 1, sizeof *velocity);
+    AllMethods all = {0};
+    if (velocity == NULL) {
+        abort();
+    }
+    for (size_t i = 0; i < c->count; i++) { /* some fast, some at rest */
+        velocity[i] = rig_random_vec(random,
+                                     i % 11 == 0   ? 0
+                                     : i % 13 == 0 ? 20 * speed
+                                                   : speed,
+                                     c->def.dimension);
+    }
+    for (int step = 0; step < steps; step++) {
+        find_all(c, &all);
+        move(c, random, velocity, 1);
+    }
+    free_all(&all);
+    free(velocity);
+}
+
+static void moving_clouds(void) {
+    uint64_t random = 21;
+    for (int dimension = 2; dimension <= 3; dimension++) {
+        for (int ratio = 0; ratio < 3; ratio++) {
+            static const double ratios[] = {1, 10, 100};
+            static const double speeds[] = {0.001, 0.05, 1};
+            for (int s = 0; s < 3; s++) {
+                Cloud c = make_cloud(250, dimension);
+                fill_random(&c, &random, 8, ratios[ratio]);
+                run_cloud(&c, &random, speeds[s], 25);
+                free_cloud(&c);
+            }
+        }
+    }
+}
+
+static void moving_periodic_clouds(void) {
+    uint64_t random = 22;
+    for (int dimension = 2; dimension <= 3; dimension++) {
+        for (int set = 1; set < 8; set++) {
+            static const double sides[] = {30, 6, 3.1, 2.3}; /* down to one cell and a bit */
+            for (int s = 0; s < 4; s++) {
+                static const double speeds[] = {0.01, 0.2};
+                for (int v = 0; v < 2; v++) {
+                    Cloud c = make_cloud(150, dimension);
+                    fill_random(&c, &random, 0.5 * sides[s], 1);
+                    make_periodic(&c, set & 1, set & 2, set & 4, rig_vec(-1, 2, -3),
+                                  rig_vec(sides[s], sides[s] + 1, sides[s]));
+                    run_cloud(&c, &random, speeds[v], 25);
+                    free_cloud(&c);
+                }
+            }
+        }
+    }
+}
+
+/* Two boxes that pass each other across the seam of the ring in both directions at once, and one
+ * that goes round it many times. */
+static void across_the_seam(void) {
+    for (int dimension = 2; dimension <= 3; dimension++) {
+        Cloud c = make_cloud(4, dimension);
+        static const double speed[] = {0.07, -0.07, 0.9, -2.3};
+        AllMethods all = {0};
+        make_periodic(&c, true, false, false, rig_vec(0, 0, 0), rig_vec(10, 10, 10));
+        for (size_t i = 0; i < c.count; i++) {
+            c.position[i] = rig_vec(i == 0 ? 9.5 : i == 1 ? 0.5 : 5, 0.1 * (double)i, 0);
+            c.radius[i] = 0.25;
+        }
+        for (int step = 0; step < 300; step++) {
+            for (size_t i = 0; i < c.count; i++) {
+                c.position[i].x += speed[i];
+                c.position[i].x -= 10 * floor(c.position[i].x / 10);
+            }
+            find_all(&c, &all);
+        }
+        CHECK(all.nb[SCREE_SEARCH_LINKED_LINEAR_LIST].counts.renewals == 1); /* by exchanges only */
+        free_all(&all);
+        free_cloud(&c);
+    }
+}
+
+/* Bodies that are set elsewhere, grow and shrink; more and fewer of them. */
+static void changes(void) {
+    uint64_t random = 23;
+    for (int dimension = 2; dimension <= 3; dimension++) {
+        Cloud c = make_cloud(300, dimension);
+        AllMethods all = {0};
+        make_periodic(&c, true, false, false, rig_vec(-7, 0, 0), rig_vec(14, 14, 14));
+        fill_random(&c, &random, 7, 4);
+        static const size_t counts[] = {300, 250, 250, 251, 300, 10, 1, 0, 0, 2, 300, 299, 300};
+        for (size_t k = 0; k < sizeof counts / sizeof *counts; k++) {
+            c.count = counts[k];
+            for (size_t i = 0; i < c.count; i += 7) {
+                c.position[i] = rig_random_vec(&random, 20, dimension);
+                c.radius[i] *= 0.5 + rig_random(&random);
+            }
+            find_all(&c, &all);
+            find_all(&c, &all);
+        }
+        c.count = 300;
+        for (size_t i = 0; i < c.count;
+             i++) { /* all of them elsewhere at once, then at one point */
+            c.position[i] = rig_random_vec(&random, 7, dimension);
+        }
+        find_all(&c, &all);
+        memset(c.position, 0, c.count * sizeof *c.position);
+        find_all(&c, &all);
+        CHECK(all.nb[0].count == c.count * (c.count - 1) / 2);
+        free_all(&all);
+        free_cloud(&c);
+    }
+}
+
+/* Nothing moves: nothing is exchanged, and Verlet's list is not made again. */
+static void at_rest(void) {
+    uint64_t random = 24;
+    Cloud c = make_cloud(400, 3);
+    AllMethods all = {0};
+    fill_random(&c, &random, 6, 3);
+    for (int k = 0; k < 50; k++) {
+        find_all(&c, &all);
+    }
+    CHECK(all.nb[SCREE_SEARCH_LINKED_LINEAR_LIST].counts.exchanged == 0);
+    CHECK(all.nb[SCREE_SEARCH_LINKED_LINEAR_LIST].counts.renewals == 1);
+    CHECK(all.nb[SCREE_SEARCH_VERLET_LIST].counts.renewals == 1);
+    CHECK(all.nb[SCREE_SEARCH_VERLET_LIST].counts.updates == 50);
+    free_all(&all);
+    free_cloud(&c);
+}
+
+/* With a skin of the user's all pairs are compared every time, as the paper's method does. */
+static void verlet_as_published(void) {
+    uint64_t random = 25;
+    Cloud c = make_cloud(100, 3);
+    Neighbours nb = {0};
+    const BroadInput input = cloud_input(&c, SCREE_SEARCH_VERLET_LIST);
+    fill_random(&c, &random, 3, 1);
+    c.def.skin = 0.1;
+    for (uint64_t k = 1; k <= 3; k++) {
+        CHECK(scr_find_neighbours(&input, &nb) == SCREE_OK);
+        CHECK(nb.counts.renewals == k && nb.counts.tested >= k * 100 * 99 / 2);
+    }
+    scr_neighbours_free(&nb);
+    free_cloud(&c);
+}
+
+/* Bodies in slow motion: the skin that Verlet's list has learned costs less than the first one, and
+ * far less than comparing all pairs every time. */
+static void skin_pays(void) {
+    uint64_t random = 26;
+    Cloud c = make_cloud(3000, 3);
+    Neighbours nb = {0};
+    double first = 0, last = 0, all = 0.5 * 3000 * 2999;
+    fill_random(&c, &random, 8, 1);
+    for (int step = 0; step < 300; step++) {
+        for (size_t i = 0; i < c.count; i++) {
+            c.margin[i] = 0.02;
+            c.position[i] = rig_add(c.position[i], 1, rig_random_vec(&random, 0.02, 3));
+        }
+        const BroadInput input = cloud_input(&c, SCREE_SEARCH_VERLET_LIST);
+        uint64_t before = nb.counts.tested;
+        CHECK(scr_find_neighbours(&input, &nb) == SCREE_OK);
+        *(step < 150 ? &first : &last) += (double)(nb.counts.tested - before) / 150;
+    }
+    CHECK(last < first && last < 0.1 * all);
+    scr_neighbours_free(&nb);
+    free_cloud(&c);
+}
+
+/* Few large bodies among many small ones: narrower cells, and more of them, save comparisons, and
+ * the linked cells find out. With bodies of one size the next cells are enough. */
+static void narrow_cells_pay(void) {
+    for (int ratio = 1; ratio <= 8; ratio += 7) {
+        uint64_t random = 27, tested[2] = {0};
+        Cloud c = make_cloud(4000, 3);
+        Neighbours nb = {0};
+        fill_random(&c, &random, 12, 1);
+        for (size_t i = 0; i < 5; i++) {
+            c.radius[i] *= ratio;
+        }
+        const BroadInput input = cloud_input(&c, SCREE_SEARCH_LINKED_CELL);
+        for (int k = 0; k < 12; k++) {
+            uint64_t before = nb.counts.tested;
+            CHECK(scr_find_neighbours(&input, &nb) == SCREE_OK);
+            tested[k == 0 ? 0 : 1] = nb.counts.tested - before;
+        }
+        double reach = 1.1 * 0.5 * ratio;
+        CHECK(ratio == 1 ? nb.cell > 1.9 * reach / 1.1 : nb.cell < 1.1 * reach);
+        CHECK(ratio == 1 || 10 * tested[1] < 6 * tested[0]); /* (9 / 4)^3 against 3^3 at best */
+        scr_neighbours_free(&nb);
+        free_cloud(&c);
+    }
+}
+
+int main(int argc, char **argv) {
+    CHECK_RUN(moving_clouds);
+    CHECK_RUN(moving_periodic_clouds);
+    CHECK_RUN(across_the_seam);
+    CHECK_RUN(changes);
+    CHECK_RUN(at_rest);
+    CHECK_RUN(verlet_as_published);
+    CHECK_RUN(skin_pays);
+    CHECK_RUN(narrow_cells_pay);
+    return check_result();
+}

@@ -1,0 +1,198 @@
+/* Whole worlds with each method of search: the same bits, in both engines, with bodies added and
+ * set elsewhere on the way, and after a restart. And a list that never misses anything. */
+#include "physics/rig.h"
+
+typedef struct Scene {
+    ScreeEngine engine;
+    int dimension;
+    bool periodic;
+    double ratio; /* of sizes */
+    double skin, cell;
+    int steps;
+} Scene;
+
+static const Scene scenes[] = {
+    {SCREE_ENGINE_CONTACT_DYNAMICS, 2, false, 2, 0, 0, 400},
+    {SCREE_ENGINE_CONTACT_DYNAMICS, 3, false, 20, 0, 0, 300},
+    {SCREE_ENGINE_CONTACT_DYNAMICS, 3, true, 3, 0, 0, 300},
+    {SCREE_ENGINE_CONTACT_DYNAMICS, 2, true, 2, 0.1, 0.5, 300},
+    {SCREE_ENGINE_SOFT, 2, false, 3, 0, 0, 1200},
+    {SCREE_ENGINE_SOFT, 3, true, 2, 0, 0, 900},
+    {SCREE_ENGINE_SOFT, 3, false, 10, 0.1, 2, 900},
+};
+enum { SCENES = sizeof scenes / sizeof scenes[0] };
+
+static void add_grains(ScreeWorld *world, const Scene *s, int first, int count) {
+    uint64_t random = 99 + (uint64_t)first;
+    for (int i = first; i < first + count; i++) {
+        int deep = s->dimension == 3 ? 5 : 1;
+        ScreeVec3 x = rig_vec(0.6 + 0.9 * (i % 5), 1 + 0.9 * (i / (5 * deep)),
+                              s->dimension == 3 ? 0.6 + 0.9 * (i / 5 % deep) : 0);
+        ScreeBodyDef def = rig_ball(rig_add(x, 1, rig_random_vec(&random, 0.03, s->dimension)),
+                                    0.4 / pow(s->ratio, rig_random(&random)), 0);
+        def.mass = 1;
+        def.velocity = rig_random_vec(&random, i % 10 == 0 ? 5 : 1, s->dimension);
+        rig_add_body(world, &def);
+    }
+}
+
+static ScreeWorld *make_world(const Scene *s, int method) {
+    bool soft = s->engine == SCREE_ENGINE_SOFT;
+    ScreeWorldDef def = scree_default_world();
+    def.engine = s->engine;
+    def.dimension = s->dimension;
+    def.time_step = soft ? 1e-3 : 3e-3;
+    def.gravity = rig_vec(1, -10, 0);
+    def.solver.iterations = 40;
+    def.search = (ScreeSearch)method;
+    def.skin = s->skin;
+    def.cell = s->cell;
+    def.periodic[0] = s->periodic;
+    def.periodic[2] = s->periodic && s->dimension == 3;
+    def.cell_max = rig_vec(4.7, 4.7, 4.7);
+    ScreeWorld *world = rig_create(&def);
+    ScreeMaterialDef stone = scree_default_material();
+    stone.law.friction = 0.4;
+    stone.law.stiffness = soft ? 2e3 : stone.law.stiffness;
+    stone.law.restitution = soft ? 0.7 : 0;
+    rig_must(scree_add_material(world, &stone, NULL), "material");
+    rig_add_plane(world, rig_vec(0, 0, 0), rig_vec(0, 1, 0));
+    for (int axis = 0; axis < 3 && !s->periodic; axis += 2) {
+        ScreeVec3 e = rig_vec(axis == 0, 0, axis == 2);
+        if (axis == 0 || s->dimension == 3) {
+            rig_add_plane(world, rig_vec(0, 0, 0), e);
+            rig_add_plane(world, rig_scale(5, e), rig_scale(-1, e));
+        }
+    }
+    add_grains(world, s, 0, 100);
+    return world;
+}
+
+/* The same world from its snapshot. */
+static ScreeWorld *reload(ScreeWorld *world) {
+    size_t size = 0;
+    rig_must(scree_save(world, NULL, &size), "size of a snapshot");
+    unsigned char *data = malloc(size);
+    ScreeWorld *copy = NULL;
+    if (data == NULL) {
+        abort();
+    }
+    rig_must(scree_save(world, data, &size), "save");
+    rig_must(scree_load(data, size, &copy, NULL), "load");
+    CHECK(scree_world_def(copy).search == scree_world_def(world).search);
+    free(data);
+    scree_destroy_world(world);
+    return copy;
+}
+
+/* What is done to a world in the middle of its life. */
+static void disturb(ScreeWorld *world, const Scene *s, int step) {
+    if (step == s->steps / 3) {
+        add_grains(world, s, 200, 10);
+    }
+    if (step == s->steps / 2) {
+        rig_must(scree_set_body_position(world, 3, rig_vec(2.1, 30, 0)), "position");
+        rig_must(scree_set_body_velocity(world, 4, rig_vec(0, 8, 0), rig_vec(0, 0, 0)), "fast");
+    }
+}
+
+static void same_bits(void) {
+    for (int k = 0; k < SCENES; k++) {
+        const Scene *s = &scenes[k];
+        ScreeWorld *world[SCREE_SEARCH_COUNT];
+        int different = 0, rebuilt = 0, active = 0;
+        for (int m = 0; m < SCREE_SEARCH_COUNT; m++) {
+            world[m] = make_world(s, m);
+        }
+        for (int step = 0; step < s->steps; step++) {
+            ScreeReport first;
+            for (int m = 0; m < SCREE_SEARCH_COUNT; m++) {
+                disturb(world[m], s, step);
+                if (m > 0 && step % 97 == 40 + m) { /* none at the same time as the others */
+                    world[m] = reload(world[m]);
+                }
+                ScreeReport report = rig_step(world[m]);
+                first = m == 0 ? report : first;
+                different += memcmp(&first, &report, sizeof report) != 0;
+            }
+            rebuilt += (int)first.rebuilt;
+            active += (int)first.active;
+            for (int m = 1; m < SCREE_SEARCH_COUNT && step % 10 == 9; m++) {
+                different += scree_hash(world[m]) != scree_hash(world[0]);
+            }
+        }
+        CHECK(different == 0);
+        CHECK(rebuilt > 8 && rebuilt < s->steps && active > s->steps * 8);
+        for (int m = 0; m < SCREE_SEARCH_COUNT; m++) {
+            scree_destroy_world(world[m]);
+        }
+    }
+}
+
+/* In a run the list must at all times hold every pair that comes into touch: no two overlap that
+ * are no contact, for the largest overlap of contacts is in the report. Fast grains cross several
+ * diameters a step, others stand. */
+static void nothing_is_missed_in_a_run(void) {
+    for (int dimension = 2; dimension <= 3; dimension++) {
+        ScreeWorldDef def = rig_def(dimension, 0.05, rig_vec(0, -10, 0));
+        def.solver.tolerance = 1e-8;
+        ScreeWorld *world = rig_create(&def);
+        rig_material(world, 0.3);
+        rig_add_plane(world, rig_vec(0, 0, 0), rig_vec(0, 1, 0));
+        uint64_t random = 31;
+        for (int i = 0; i < 100; i++) {
+            int nx = dimension == 3 ? 5 : 10;
+            ScreeVec3 x = rig_vec(1.1 * (i % nx), 0.6 + 1.1 * (i / nx % 5),
+                                  dimension == 3 ? 1.1 * (i / 25) : 0);
+            if (dimension == 2) {
+                x.y = 0.6 + 1.1 * (i / 10);
+            }
+            ScreeBodyDef ball = rig_ball(x, 0.3 + 0.2 * rig_random(&random), 0);
+            ball.velocity = rig_random_vec(&random, i % 9 == 0 ? 60 : 0.5, dimension);
+            rig_add_body(world, &ball);
+        }
+        for (int step = 0; step < 60; step++) {
+            ScreeReport report = rig_step(world);
+            ScreeBodyView b = scree_bodies(world);
+            for (size_t i = 0; i < b.count; i++) {
+                for (size_t j = 0; j < i; j++) {
+                    double gap = rig_length(rig_sub(b.position[i], b.position[j])) - b.radius[i] -
+                                 b.radius[j];
+                    CHECK(gap >= -1e-12 || gap >= -report.overlap_max * (1 + 1e-9));
+                }
+            }
+        }
+        scree_destroy_world(world);
+    }
+}
+
+/* All grains in one place: every method says so, and in the same words. */
+static void too_crowded(void) {
+    char message[SCREE_MESSAGE_SIZE] = "";
+    for (int engine = 0; engine < 2; engine++) {
+        for (int m = 0; m < SCREE_SEARCH_COUNT; m++) {
+            ScreeWorldDef def = rig_def(3, 0.01, rig_vec(0, 0, 0));
+            def.engine = engine == 0 ? SCREE_ENGINE_CONTACT_DYNAMICS : SCREE_ENGINE_SOFT;
+            def.search = (ScreeSearch)m;
+            ScreeWorld *world = rig_create(&def);
+            ScreeMaterialDef stone = scree_default_material();
+            stone.law.stiffness = 1e3;
+            rig_must(scree_add_material(world, &stone, NULL), "material");
+            for (int i = 0; i < 600; i++) {
+                ScreeBodyDef ball = rig_ball(rig_vec(0, 0, 0), 1, 0);
+                rig_add_body(world, &ball);
+            }
+            CHECK(scree_step(world, NULL) == SCREE_TOO_CROWDED);
+            snprintf(message, sizeof message, "%s", scree_message(world));
+            CHECK(strstr(message, "of 600 grains") != NULL);
+            scree_destroy_world(world);
+        }
+    }
+}
+
+int main(int argc, char **argv) {
+    CHECK_RUN(same_bits);
+    CHECK_RUN(nothing_is_missed_in_a_run);
+    CHECK_RUN(too_crowded);
+    return check_result();
+}
