@@ -13,7 +13,9 @@ static ScreeWorldDef world_def(const SceneModel *m) {
     def.time_step = m->time.step;
     def.theta = m->time.theta;
     def.signed_gap = m->signed_gap;
-    def.skin = m->skin;
+    def.search = (ScreeSearch)m->neighbours.method;
+    def.skin = m->neighbours.skin > 0 ? m->neighbours.skin : m->skin;
+    def.cell = m->neighbours.cell;
     def.seed = (uint64_t)m->seed;
     for (int k = 0; k < 3; k++) {
         def.periodic[k] = m->periodic.axis[k].given;
@@ -29,6 +31,7 @@ static ScreeWorldDef world_def(const SceneModel *m) {
     def.solver.small_force = m->solver.small_force;
     def.solver.iterations = (int)m->solver.iterations;
     def.solver.warm_start = m->solver.warm_start;
+    def.solver.cuts = (int)m->solver.cuts;
     def.soft.integrator = (ScreeIntegrator)m->soft.integrator;
     def.soft.friction = (ScreeSoftFriction)m->soft.friction;
     return def;

@@ -1,10 +1,13 @@
 /* Grains from a CSV file: a line of column names, then one line for each grain. */
 #include "scene/grains.h"
 
+#include "scene/angle.h"
 #include "scene/reader.h"
+#include "scene/shapes.h"
 #include "scene/sizes.h"
 
 #include <errno.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,16 +27,21 @@ typedef enum Column {
     WX,
     WY,
     WZ,
+    SCALE,
+    ANGLE,
     MATERIAL,
+    SHAPE,
     COLUMNS
 } Column;
 
 static const char *const column_names[COLUMNS] = {
-    "x", "y", "z", "radius", "mass", "inertia", "vx", "vy", "vz", "wx", "wy", "wz", "material"};
+    "x",  "y",  "z",  "radius", "mass",  "inertia", "vx",       "vy",
+    "vz", "wx", "wy", "wz",     "scale", "angle",   "material", "shape"};
 
 typedef struct Csv {
     Scene *scene;
     const SceneGrainsSpec *spec;
+    SceneMaker *maker;
     SceneError *error;
     SceneSource source;
     const char *at; /* where the reading stands */
@@ -41,8 +49,14 @@ typedef struct Csv {
     Column columns[COLUMNS];
     int column_count;
     bool has[COLUMNS];
-    SceneRandom random;
 } Csv;
+
+/* A line: the body, and what shapes have beyond. */
+typedef struct Row {
+    ScreeBodyDef body;
+    const SceneShapeSpec *shape;
+    double scale, angle;
+} Row;
 
 typedef struct Field {
     char text[FIELD_SIZE];
@@ -129,10 +143,53 @@ static bool note_column(Csv *csv, const Field *field) {
         snprintf(
             hint, sizeof hint,
             "the first line names the columns: x, y, z, radius, mass, inertia, vx, vy, vz, wx, "
-            "wy, wz, material");
+            "wy, wz, material, shape, scale, angle");
     }
     return scene_fail(csv->error, field_place(csv, field), hint, "unknown column '%s'",
                       field->text);
+}
+
+static bool no_column(const Csv *csv, Column column, const char *hint) {
+    return scene_fail(csv->error, (ScenePlace){&csv->source, csv->line, 1, 1}, hint,
+                      "there is no column '%s'", column_names[column]);
+}
+
+/* What is given in the scene must not stand in the file, too. */
+static bool check_columns(const Csv *csv) {
+    const SceneHead *head = &csv->spec->head;
+    const Column both[] = {RADIUS, SHAPE, SCALE, ANGLE};
+    for (size_t i = 0; i < 4; i++) {
+        const char *name = column_names[both[i]];
+        bool given =
+            both[i] == SHAPE ? csv->maker->shape != NULL : scene_has(csv->scene, head, name);
+        if (csv->has[both[i]] && given) {
+            return scene_fail(csv->error, scene_place_of(csv->scene, head, name),
+                              "leave out one of the two", "the %s stands here and in the file",
+                              name);
+        }
+    }
+    bool sized = csv->has[RADIUS] || csv->has[SHAPE] || csv->maker->shape ||
+                 csv->spec->radius.kind != SIZES_NONE;
+    return !csv->has[X]                                       ? no_column(csv, X, NULL)
+           : !csv->has[Y]                                     ? no_column(csv, Y, NULL)
+           : csv->scene->model.dimension == 3 && !csv->has[Z] ? no_column(csv, Z, NULL)
+           : !sized                                           ? no_column(csv, RADIUS, NULL)
+                                                              : true;
+}
+
+static bool check_shapes(const Csv *csv) {
+    const ScenePlace place = {&csv->source, csv->line, 1, 1};
+    bool shaped = csv->has[SHAPE] || csv->maker->shape;
+    if (csv->has[RADIUS] && csv->maker->shape) {
+        return scene_fail(csv->error, place, "leave out the column; 'scale' changes the size",
+                          "the grains have a shape, and the file gives a radius");
+    }
+    if (shaped && csv->scene->model.dimension == 3) {
+        return scene_fail(csv->error, place, "add 'dimension: 2', or leave out the column",
+                          "bodies have shapes in two dimensions only");
+    }
+    return shaped || (!csv->has[SCALE] && !csv->has[ANGLE]) ||
+           no_column(csv, SHAPE, "'scale' and 'angle' go with shapes");
 }
 
 static bool read_header(Csv *csv) {
@@ -147,30 +204,24 @@ static bool read_header(Csv *csv) {
             return false;
         }
     }
-    bool space = csv->scene->model.dimension == 3;
-    const Column needed[] = {X, Y, space ? Z : X, RADIUS};
-    for (size_t i = 0; i < 4; i++) {
-        bool given = needed[i] == RADIUS && csv->spec->radius.kind != SIZES_NONE;
-        if (!csv->has[needed[i]] && !given) {
-            return scene_fail(csv->error, (ScenePlace){&csv->source, csv->line, 1, 1}, NULL,
-                              "there is no column '%s'", column_names[needed[i]]);
-        }
-    }
-    if (csv->has[RADIUS] && csv->spec->radius.kind != SIZES_NONE) {
-        return scene_fail(csv->error, scene_place_of(csv->scene, &csv->spec->head, "radius"),
-                          "leave out one of the two", "the radius stands here and in the file");
-    }
-    return true;
+    return check_columns(csv) && check_shapes(csv);
 }
 
 /* ---------------------------------------------------------------- rows */
 
-static bool set_number(Csv *csv, const Field *field, Column column, ScreeBodyDef *body) {
-    double *targets[COLUMNS] = {&body->position.x, &body->position.y, &body->position.z,
-                                &body->radius,     &body->mass,       &body->inertia,
-                                &body->velocity.x, &body->velocity.y, &body->velocity.z,
-                                &body->spin.x,     &body->spin.y,     &body->spin.z};
-    bool positive = column == RADIUS || column == MASS || column == INERTIA;
+/* What a row of shapes and disks may leave empty. */
+static bool may_be_empty(const Csv *csv, Column column) {
+    return (csv->has[SHAPE] || csv->maker->shape) &&
+           (column == RADIUS || column == SHAPE || column == SCALE || column == ANGLE);
+}
+
+static bool set_number(Csv *csv, const Field *field, Column column, Row *row) {
+    ScreeBodyDef *body = &row->body;
+    double *targets[COLUMNS] = {
+        &body->position.x, &body->position.y, &body->position.z, &body->radius,     &body->mass,
+        &body->inertia,    &body->velocity.x, &body->velocity.y, &body->velocity.z, &body->spin.x,
+        &body->spin.y,     &body->spin.z,     &row->scale,       &row->angle};
+    bool positive = column == RADIUS || column == MASS || column == INERTIA || column == SCALE;
     bool spatial = column == Z || column == VZ || column == WX || column == WY;
     double v = 0;
     const char *wrong = scene_number_from(field->text, &v);
@@ -180,6 +231,9 @@ static bool set_number(Csv *csv, const Field *field, Column column, ScreeBodyDef
     if (!wrong && spatial && v != 0 && csv->scene->model.dimension == 2) {
         wrong = "0 in two dimensions";
     }
+    if (!wrong && column == ANGLE && !(fabs(v) <= 1e5)) {
+        wrong = "between -1e5 and 1e5 (in radians)";
+    }
     if (wrong) {
         return scene_fail(csv->error, field_place(csv, field), NULL, "%s must be %s, but is '%s'",
                           column_names[column], wrong, field->text);
@@ -188,7 +242,23 @@ static bool set_number(Csv *csv, const Field *field, Column column, ScreeBodyDef
     return true;
 }
 
-static bool read_row(Csv *csv, ScreeBodyDef *body) {
+static bool set_field(Csv *csv, const Field *field, Column column, Row *row) {
+    ScenePlace place = field_place(csv, field);
+    if (!field->text[0] && may_be_empty(csv, column)) {
+        return true;
+    }
+    if (column == MATERIAL) {
+        row->body.material = scene_material_number(csv->scene, field->text, place, csv->error);
+        return row->body.material >= 0;
+    }
+    if (column == SHAPE) {
+        row->shape = scene_find_shape(csv->scene, field->text, place, csv->error);
+        return row->shape != NULL;
+    }
+    return set_number(csv, field, column, row);
+}
+
+static bool read_row(Csv *csv, Row *row) {
     Field field = {.last = false};
     const char *start = csv->at;
     for (int i = 0; i < csv->column_count; i++) {
@@ -197,17 +267,7 @@ static bool read_row(Csv *csv, ScreeBodyDef *body) {
                               "the line has %d fields, but the header names %d", i,
                               csv->column_count);
         }
-        if (!next_field(csv, start, &field)) {
-            return false;
-        }
-        Column column = csv->columns[i];
-        if (column == MATERIAL) {
-            body->material =
-                scene_material_number(csv->scene, field.text, field_place(csv, &field), csv->error);
-            if (body->material < 0) {
-                return false;
-            }
-        } else if (!set_number(csv, &field, column, body)) {
+        if (!next_field(csv, start, &field) || !set_field(csv, &field, csv->columns[i], row)) {
             return false;
         }
     }
@@ -219,29 +279,62 @@ static bool read_row(Csv *csv, ScreeBodyDef *body) {
     return true;
 }
 
-static ScreeBodyDef common_body(const SceneGrainsSpec *spec) {
-    ScreeBodyDef body = scree_default_body();
-    body.velocity = spec->velocity;
-    body.spin = spec->spin;
-    body.mass = spec->mass;
-    body.inertia = spec->inertia;
-    body.material = -1;
-    return body;
+static Row common_row(const Csv *csv) {
+    const SceneGrainsSpec *spec = csv->spec;
+    Row row = {scree_default_body(), csv->maker->shape, 1, 0};
+    row.body.velocity = spec->velocity;
+    row.body.spin = spec->spin;
+    row.body.mass = spec->mass;
+    row.body.inertia = spec->inertia;
+    row.body.radius = 0;
+    row.body.material = -1;
+    return row;
+}
+
+/* Size and form of number i; in one file there may be shapes and disks. */
+static bool shape_row(Csv *csv, size_t i, Row *row, SceneGrain *grain) {
+    const ScenePlace place = {&csv->source, csv->line, 1, 1};
+    SceneMaker *maker = csv->maker;
+    const char *wrong = NULL;
+    if (row->shape && row->body.radius > 0) {
+        wrong = "the line has a shape and a radius";
+    } else if (!row->shape && (row->scale != 1 || row->angle != 0)) {
+        wrong = "the line has a scale or an angle, but no shape";
+    } else if (!row->shape && !(row->body.radius > 0) && csv->spec->radius.kind == SIZES_NONE) {
+        wrong = "the line has neither a shape nor a radius";
+    }
+    if (wrong) {
+        return scene_fail(csv->error, place,
+                          "a disk has a radius, a shape may have scale and angle", "%s", wrong);
+    }
+    if (row->shape) {
+        const SceneSizes *sizes = &csv->spec->scale;
+        double scale = csv->has[SCALE] || sizes->kind == SIZES_NONE
+                           ? row->scale
+                           : scene_draw_radius(sizes, &maker->sizes, i);
+        double angle =
+            csv->has[ANGLE] ? row->angle : scene_draw_angle(&maker->angle, &maker->angles, i);
+        return scene_make_shaped(maker, row->shape, scale, angle, grain, NULL, csv->error);
+    }
+    if (row->body.radius > 0) {
+        grain->r = row->body.radius;
+        return true;
+    }
+    return scene_make_grain(maker, i, grain, NULL, csv->error);
 }
 
 static bool read_rows(Csv *csv, SceneBatch *batch) {
     size_t i = 0;
     while (next_line(csv)) {
-        ScreeBodyDef body = common_body(csv->spec);
-        if (!read_row(csv, &body)) {
+        Row row = common_row(csv);
+        SceneGrain *grain = &batch->grains[i];
+        if (!read_row(csv, &row) || !shape_row(csv, i, &row, grain)) {
             return false;
         }
-        if (csv->spec->radius.kind != SIZES_NONE) {
-            body.radius = scene_draw_radius(&csv->spec->radius, &csv->random, i);
-        }
-        batch->bodies[i] = body;
+        grain->x = row.body.position;
+        row.body.radius = grain->r;
+        batch->bodies[i] = row.body;
         batch->lines[i] = csv->line;
-        batch->grains[i] = (SceneGrain){body.position, body.radius};
         i++;
     }
     batch->count = i;
@@ -294,9 +387,10 @@ static char *beside_scene(Scene *scene, const char *file) {
     return path;
 }
 
-bool scene_read_csv(Scene *scene, const SceneGrainsSpec *spec, SceneBatch *batch,
-                    SceneError *error) {
-    Csv csv = {.scene = scene, .spec = spec, .error = error};
+bool scene_read_csv(SceneMaker *maker, SceneBatch *batch, SceneError *error) {
+    Scene *scene = maker->scene;
+    const SceneGrainsSpec *spec = maker->spec;
+    Csv csv = {.scene = scene, .spec = spec, .maker = maker, .error = error};
     ScenePlace place = scene_place_of(scene, &spec->head, "file");
     char *path = beside_scene(scene, spec->file);
     size_t size = 0;
@@ -310,8 +404,6 @@ bool scene_read_csv(Scene *scene, const SceneGrainsSpec *spec, SceneBatch *batch
     }
     csv.source = (SceneSource){path, text, size, false};
     csv.at = text;
-    csv.random =
-        scene_random((uint64_t)scene->model.seed, (uint64_t)spec->head.index, RANDOM_RADIUS);
     bool ok = read_text(&csv, batch);
     free(text);
     return ok;

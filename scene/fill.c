@@ -2,9 +2,8 @@
  * drawn. */
 #include "scene/grains.h"
 
-#include "scene/distance.h"
+#include "scene/clear.h"
 #include "scene/grid.h"
-#include "scene/sizes.h"
 #include "scene/vec.h"
 
 #include <stdio.h>
@@ -16,8 +15,11 @@ enum { ATTEMPTS = 3000 };
 static const double axis_share = 1e-12;
 
 static int descending(const void *a, const void *b) {
-    double x = ((const SceneGrain *)a)->r, y = ((const SceneGrain *)b)->r;
-    return (x < y) - (x > y);
+    const SceneGrain *p = a, *q = b;
+    if (p->r != q->r) {
+        return p->r < q->r ? 1 : -1;
+    }
+    return (p->form > q->form) - (p->form < q->form);
 }
 
 static double region_volume(const SceneModel *model, const SceneFillSpec *fill) {
@@ -27,7 +29,8 @@ static double region_volume(const SceneModel *model, const SceneFillSpec *fill) 
 
 /* ---------------------------------------------------------------- how many, how large */
 
-static bool check_region(Scene *scene, const SceneGrainsSpec *spec, SceneError *error) {
+static bool check_region(Scene *scene, const SceneGrainsSpec *spec, double largest,
+                         SceneError *error) {
     const SceneFillSpec *fill = &spec->fill;
     ScreeVec3 side = vec_sub(fill->max, fill->min);
     ScenePlace place = scene_place_of(scene, &spec->head, "fill");
@@ -43,10 +46,10 @@ static bool check_region(Scene *scene, const SceneGrainsSpec *spec, SceneError *
                               "a grain of radius %g does not fit into the region",
                               spec->radius.max);
         }
-        if (span->given && span->to - span->from < 2 * spec->radius.max) {
+        if (span->given && span->to - span->from < 2 * largest) {
             return scene_fail(error, scene_place_of(scene, &spec->head, "radius"), NULL,
                               "a grain of radius %g would touch itself across the periodic cell",
-                              spec->radius.max);
+                              largest);
         }
     }
     return true;
@@ -59,56 +62,65 @@ static bool too_much(Scene *scene, const SceneGrainsSpec *spec, SceneError *erro
                       (long long)spec->count);
 }
 
-static bool draw_count(Scene *scene, const SceneGrainsSpec *spec, SceneRandom *random,
-                       SceneBatch *batch, SceneError *error) {
-    int d = (int)scene->model.dimension;
-    double room = region_volume(&scene->model, &spec->fill), sum = 0;
+static bool draw_count(SceneMaker *maker, SceneBatch *batch, SceneError *error) {
+    const SceneGrainsSpec *spec = maker->spec;
+    int d = (int)maker->scene->model.dimension;
+    double room = region_volume(&maker->scene->model, &spec->fill), sum = 0;
     if ((double)spec->count * scene_volume(d, spec->radius.min) > room) {
-        return too_much(scene, spec, error);
+        return too_much(maker->scene, spec, error); /* before anything is made */
     }
-    if (!scene_make_room(scene, spec, (double)spec->count, batch, error)) {
+    if (!scene_make_room(maker->scene, spec, (double)spec->count, batch, error)) {
         return false;
     }
     for (size_t i = 0; i < batch->count; i++) {
-        batch->grains[i].r = scene_draw_radius(&spec->radius, random, i);
-        sum += scene_volume(d, batch->grains[i].r);
+        double v;
+        if (!scene_make_grain(maker, i, &batch->grains[i], &v, error)) {
+            return false;
+        }
+        sum += v;
+        if (sum > room) {
+            return too_much(maker->scene, spec, error);
+        }
     }
-    return sum <= room || too_much(scene, spec, error);
+    return true;
 }
 
 /* Draws until the next grain would overshoot by more than it misses. */
-static bool draw_fraction(Scene *scene, const SceneGrainsSpec *spec, SceneRandom *random,
-                          SceneBatch *batch, SceneError *error) {
-    int d = (int)scene->model.dimension;
-    double target = spec->solid_fraction * region_volume(&scene->model, &spec->fill), sum = 0;
-    double most = target / scene_volume(d, spec->radius.min) + 1;
-    SceneRandom trial = *random;
-    size_t count = 0;
-    if (target / scene_volume(d, spec->radius.max) > (double)scene->grain_limit) {
+static bool draw_fraction(SceneMaker *maker, SceneBatch *batch, SceneError *error) {
+    Scene *scene = maker->scene;
+    const SceneGrainsSpec *spec = maker->spec;
+    double target = spec->solid_fraction * region_volume(&scene->model, &spec->fill), sum = 0, v;
+    double most = target / scene_volume((int)scene->model.dimension, scene_largest(maker));
+    size_t capacity = 0;
+    if (most > (double)scene->grain_limit) {
         return scene_make_room(scene, spec, most, batch, error); /* says that it is too many */
     }
-    while (count <= scene->grain_limit) {
-        double v = scene_volume(d, scene_draw_radius(&spec->radius, &trial, count));
-        if (sum + v - target > target - sum) {
-            break;
+    for (size_t count = 0;; count++) {
+        SceneGrain grain = {{0, 0, 0}, 0, -1};
+        if (!scene_make_grain(maker, count, &grain, &v, error)) {
+            return false;
         }
+        if (count > 0 && sum + v - target > target - sum) {
+            return true;
+        }
+        if (count == capacity) {
+            capacity = capacity ? 2 * capacity : (size_t)most + 16;
+            capacity = capacity < scene->grain_limit ? capacity : scene->grain_limit;
+            double wanted = (double)(capacity > count ? capacity : count + 1);
+            if (!scene_grow_room(scene, spec, wanted, batch, error)) {
+                return false;
+            }
+        }
+        batch->grains[batch->count++] = grain;
         sum += v;
-        count++;
     }
-    count = count ? count : 1;
-    if (!scene_make_room(scene, spec, (double)count, batch, error)) {
-        return false;
-    }
-    for (size_t i = 0; i < count; i++) {
-        batch->grains[i].r = scene_draw_radius(&spec->radius, random, i);
-    }
-    return true;
 }
 
 /* ---------------------------------------------------------------- where */
 
 typedef struct Filler {
     const Scene *scene;
+    const SceneForms *forms;
     const SceneFillSpec *fill;
     SceneGrid grid;
     SceneRandom random;
@@ -131,7 +143,9 @@ static bool clear_of_wall(const Filler *f, const ScreeWallDef *wall, SceneGrain 
             for (int k = -span[2]; k <= span[2]; k++) {
                 ScreeVec3 shift = {i * f->grid.length[0], j * f->grid.length[1],
                                    k * f->grid.length[2]};
-                if (scene_wall_distance(wall, vec_add(ball.x, shift)) < ball.r) {
+                SceneGrain image = ball;
+                image.x = vec_add(ball.x, shift);
+                if (!scene_clear_of_wall(f->forms, wall, &image)) {
                     return false;
                 }
             }
@@ -142,14 +156,19 @@ static bool clear_of_wall(const Filler *f, const ScreeWallDef *wall, SceneGrain 
 
 static bool place_one(Filler *f, SceneGrain *ball) {
     int d = (int)f->scene->model.dimension;
+    double from[3], to[3];
+    scene_grain_box(f->forms, ball, from, to);
     for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
         ball->x = (ScreeVec3){0, 0, 0};
         for (int k = 0; k < d; k++) {
             ScreeVec3 low = f->fill->min, high = f->fill->max;
-            double a = *vec_part(&low, k) + ball->r, b = *vec_part(&high, k) - ball->r;
+            double a = *vec_part(&low, k) - from[k], b = *vec_part(&high, k) - to[k];
             if (f->around[k]) {
                 a = f->grid.low[k];
                 b = a + f->grid.length[k];
+            }
+            if (b < a) {
+                return false; /* it is longer than the region */
             }
             *vec_part(&ball->x, k) = a + scene_uniform(&f->random) * (b - a);
         }
@@ -218,10 +237,11 @@ static bool sort_in_space(const Filler *f, SceneBatch *batch) {
 
 /* ---------------------------------------------------------------- the whole */
 
-static bool begin(Filler *f, Scene *scene, const SceneGrainsSpec *spec, const SceneBatch *batches,
-                  size_t count) {
+static bool begin(Filler *f, const SceneMaker *maker, const SceneBatch *batches, size_t count) {
+    const Scene *scene = maker->scene;
+    const SceneGrainsSpec *spec = maker->spec;
     size_t capacity = 0;
-    double largest = spec->radius.max;
+    double largest = 0;
     for (size_t b = 0; b < count; b++) {
         capacity += batches[b].count;
     }
@@ -230,9 +250,9 @@ static bool begin(Filler *f, Scene *scene, const SceneGrainsSpec *spec, const Sc
             largest = fmax(largest, batches[b].grains[i].r);
         }
     }
-    *f = (Filler){.scene = scene, .fill = &spec->fill};
+    *f = (Filler){.scene = scene, .forms = maker->forms, .fill = &spec->fill};
     f->random = scene_random((uint64_t)scene->model.seed, (uint64_t)spec->head.index, RANDOM_PLACE);
-    return scene_grid_make(&f->grid, &scene->model, capacity, largest);
+    return scene_grid_make(&f->grid, &scene->model, maker->forms, capacity, largest);
 }
 
 static void find_around(Filler *f) {
@@ -243,9 +263,13 @@ static void find_around(Filler *f) {
     }
 }
 
+static double volume_of(const Filler *f, const SceneGrain *grain) {
+    return grain->form < 0 ? scene_volume((int)f->scene->model.dimension, grain->r)
+                           : f->forms->outline[f->forms->form[grain->form].outline].shape.area;
+}
+
 static bool insert_all(Filler *f, const SceneGrainsSpec *spec, SceneBatch *batch,
                        SceneError *error) {
-    int d = (int)f->scene->model.dimension;
     double sum = 0, room = region_volume(&f->scene->model, &spec->fill);
     for (size_t i = 0; i < batch->count; i++) {
         if (!place_one(f, &batch->grains[i])) {
@@ -256,24 +280,23 @@ static bool insert_all(Filler *f, const SceneGrainsSpec *spec, SceneBatch *batch
                               "has radius %g",
                               spec->head.index, i, batch->count, sum / room, batch->grains[i].r);
         }
-        sum += scene_volume(d, batch->grains[i].r);
+        sum += volume_of(f, &batch->grains[i]);
     }
     return true;
 }
 
-bool scene_make_fill(Scene *scene, const SceneGrainsSpec *spec, SceneBatch *batches, size_t count,
-                     size_t index, SceneError *error) {
+bool scene_make_fill(SceneMaker *maker, SceneBatch *batches, size_t count, size_t index,
+                     SceneError *error) {
+    Scene *scene = maker->scene;
+    const SceneGrainsSpec *spec = maker->spec;
     SceneBatch *batch = &batches[index];
-    SceneRandom radii =
-        scene_random((uint64_t)scene->model.seed, (uint64_t)spec->head.index, RANDOM_RADIUS);
     bool counted = scene_has(scene, &spec->head, "count");
-    if (!check_region(scene, spec, error) ||
-        !(counted ? draw_count(scene, spec, &radii, batch, error)
-                  : draw_fraction(scene, spec, &radii, batch, error))) {
+    if (!check_region(scene, spec, scene_largest(maker), error) ||
+        !(counted ? draw_count(maker, batch, error) : draw_fraction(maker, batch, error))) {
         return false;
     }
     Filler f;
-    if (!begin(&f, scene, spec, batches, count)) {
+    if (!begin(&f, maker, batches, count)) {
         return scene_fail(error, scene_place_of(scene, &spec->head, "fill"), NULL, "out of memory");
     }
     find_around(&f);

@@ -1,7 +1,7 @@
 /* From the entries under `grains` to bodies in the world. */
 #include "scene/grains.h"
 
-#include "scene/sizes.h"
+#include "scene/shapes.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -15,13 +15,19 @@ enum { SOURCES = sizeof sources / sizeof sources[0] };
 
 /* ---------------------------------------------------------------- checks at load */
 
+/* A single polygon or compound lies where its coordinates say. */
+static bool lies_somewhere(const Scene *scene, const SceneGrainsSpec *spec) {
+    const SceneShapeSpec *shape = scene_shape_of(scene, spec);
+    return shape && (shape->outline.polygon.head.node || shape->compound.items);
+}
+
 static bool check_source(const Scene *scene, const SceneGrainsSpec *spec, SceneError *error) {
     const SceneHead *head = &spec->head;
     int count = 0;
     for (int i = 0; i < SOURCES; i++) {
         count += scene_has(scene, head, sources[i]);
     }
-    if (count != 1) {
+    if (count != 1 && !(count == 0 && lies_somewhere(scene, spec))) {
         return scene_fail(error, scene_place_of(scene, head, NULL),
                           "give one of position, at, file, lattice, fill",
                           count ? "grains[%d] has more than one source of positions"
@@ -42,27 +48,62 @@ static bool check_source(const Scene *scene, const SceneGrainsSpec *spec, SceneE
     return true;
 }
 
-static bool check_radius(const Scene *scene, const SceneGrainsSpec *spec, SceneError *error) {
+static bool check_length(const Scene *scene, const SceneGrainsSpec *spec, const char *key,
+                         bool list, size_t count, SceneError *error) {
+    size_t points = spec->at.count;
+    if (!list || count == points) {
+        return true;
+    }
+    const char *words = strcmp(key, "radius") == 0  ? "radii"
+                        : strcmp(key, "scale") == 0 ? "scales"
+                                                    : "angles";
+    return scene_fail(error, scene_place_of(scene, &spec->head, key), NULL,
+                      points ? "grains[%d] has %zu %s for %zu grains"
+                             : "grains[%d]: a list of %zu %s goes with 'at' only",
+                      spec->head.index, count, words, points);
+}
+
+static bool check_size(const Scene *scene, const SceneGrainsSpec *spec, SceneError *error) {
     const SceneHead *head = &spec->head;
-    if (spec->radius.kind == SIZES_NONE && !spec->file) {
-        return scene_fail(error, scene_place_of(scene, head, NULL), "for example radius: 0.1",
+    bool own = spec->form.def.parts > 0 || spec->form.random.head.node;
+    bool round = spec->radius.kind != SIZES_NONE;
+    const char *extra = scene_has(scene, head, "scale") ? "scale" : "angle";
+    if (own + round + (spec->shape != NULL) > 1) {
+        return scene_fail(error, scene_place_of(scene, head, round ? "radius" : "shape"),
+                          round ? "the size is a part of the shape; scale changes it" : NULL,
+                          round ? "grains[%d] has a shape and a radius"
+                                : "grains[%d] has more than one shape",
+                          head->index);
+    }
+    if (!own && !round && !spec->shape && !spec->file) {
+        return scene_fail(error, scene_place_of(scene, head, NULL),
+                          scene->model.dimension == 2
+                              ? "for example radius: 0.1, or rectangle: {size: [0.2, 0.1]}"
+                              : "for example radius: 0.1",
                           "'radius' is missing in grains[%d]", head->index);
     }
-    size_t points = spec->at.count;
-    if (spec->radius.kind == SIZES_LIST && spec->radius.count != points) {
-        return scene_fail(error, scene_place_of(scene, head, "radius"), NULL,
-                          points ? "grains[%d] has %zu radii for %zu grains"
-                                 : "grains[%d]: a list of %zu radii goes with 'at' only",
-                          head->index, spec->radius.count, points);
+    if (round && scene_has(scene, head, extra)) {
+        return scene_fail(error, scene_place_of(scene, head, extra), "leave it out",
+                          "grains[%d]: %s goes with a shape, and these are round", head->index,
+                          extra);
     }
-    return true;
+    if (spec->scale.kind != SIZES_NONE && !(spec->scale.min > 0)) {
+        return scene_fail(error, scene_place_of(scene, head, "scale"), NULL,
+                          "grains[%d].scale must be greater than 0", head->index);
+    }
+    return check_length(scene, spec, "radius", spec->radius.kind == SIZES_LIST, spec->radius.count,
+                        error) &&
+           check_length(scene, spec, "scale", spec->scale.kind == SIZES_LIST, spec->scale.count,
+                        error) &&
+           check_length(scene, spec, "angle", spec->angle.kind == ANGLE_LIST, spec->angle.count,
+                        error);
 }
 
 bool scene_check_grains(const Scene *scene, SceneError *error) {
     const SceneGrainsSpec *specs = scene->model.grains.items;
     for (size_t i = 0; i < scene->model.grains.count; i++) {
         const SceneGrainsSpec *spec = &specs[i];
-        if (!check_source(scene, spec, error) || !check_radius(scene, spec, error)) {
+        if (!check_source(scene, spec, error) || !check_size(scene, spec, error)) {
             return false;
         }
         ScenePlace place = scene_place_of(scene, &spec->head, "material");
@@ -80,38 +121,50 @@ bool scene_check_grains(const Scene *scene, SceneError *error) {
 
 /* ---------------------------------------------------------------- making grains */
 
-static bool make_explicit(Scene *scene, const SceneGrainsSpec *spec, SceneBatch *batch,
-                          SceneError *error) {
+static ScreeVec3 centroid_of(const SceneMaker *maker, const SceneGrain *grain) {
+    const SceneForms *forms = maker->forms;
+    return forms->outline[forms->form[grain->form].outline].shape.centroid;
+}
+
+static bool make_explicit(SceneMaker *maker, SceneBatch *batch, SceneError *error) {
+    const SceneGrainsSpec *spec = maker->spec;
     size_t count = spec->at.count ? spec->at.count : 1;
-    SceneRandom random =
-        scene_random((uint64_t)scene->model.seed, (uint64_t)spec->head.index, RANDOM_RADIUS);
-    if (!scene_make_room(scene, spec, (double)count, batch, error)) {
+    if (!scene_make_room(maker->scene, spec, (double)count, batch, error)) {
         return false;
     }
     for (size_t i = 0; i < count; i++) {
-        batch->grains[i].x = spec->at.count ? spec->at.points[i] : spec->position;
-        batch->grains[i].r = scene_draw_radius(&spec->radius, &random, i);
+        SceneGrain *grain = &batch->grains[i];
+        if (!scene_make_grain(maker, i, grain, NULL, error)) {
+            return false;
+        }
+        if (spec->at.count || scene_has(maker->scene, &spec->head, "position")) {
+            grain->x = spec->at.count ? spec->at.points[i] : spec->position;
+        } else {
+            grain->x = centroid_of(maker, grain);
+        }
     }
     return true;
 }
 
-static bool make_batches(Scene *scene, SceneBatch *batches, SceneError *error) {
+static bool make_batches(Scene *scene, SceneForms *forms, SceneBatch *batches, SceneError *error) {
     const SceneGrainsSpec *specs = scene->model.grains.items;
     size_t count = scene->model.grains.count, total = 0;
     bool ok = true;
     for (size_t i = 0; i < count && ok; i++) {
+        SceneMaker maker = scene_maker(scene, &specs[i], forms);
         if (specs[i].file) {
-            ok = scene_read_csv(scene, &specs[i], &batches[i], error);
+            ok = scene_read_csv(&maker, &batches[i], error);
         } else if (specs[i].lattice.head.node) {
-            ok = scene_make_lattice(scene, &specs[i], &batches[i], error);
+            ok = scene_make_lattice(&maker, &batches[i], error);
         } else if (!specs[i].fill.head.node) {
-            ok = make_explicit(scene, &specs[i], &batches[i], error);
+            ok = make_explicit(&maker, &batches[i], error);
         }
     }
     /* last, because insertion has to know what stands already */
     for (size_t i = 0; i < count && ok; i++) {
         if (specs[i].fill.head.node) {
-            ok = scene_make_fill(scene, &specs[i], batches, count, i, error);
+            SceneMaker maker = scene_maker(scene, &specs[i], forms);
+            ok = scene_make_fill(&maker, batches, count, i, error);
         }
     }
     for (size_t i = 0; i < count && ok; i++) {
@@ -126,6 +179,24 @@ static bool make_batches(Scene *scene, SceneBatch *batches, SceneError *error) {
 }
 
 /* ---------------------------------------------------------------- into the world */
+
+/* Gives the body its shape, which is added to the world when it is the first to have it. */
+static bool set_shape(Scene *scene, ScreeWorld *world, const SceneGrainsSpec *spec,
+                      SceneForms *forms, int32_t form, ScreeBodyDef *body, SceneError *error) {
+    if (form < 0) {
+        return true;
+    }
+    SceneOutline *outline = &forms->outline[forms->form[form].outline];
+    ScreeStatus status =
+        outline->id >= 0 ? SCREE_OK : scree_add_shape(world, &outline->shape.def, &outline->id);
+    if (status != SCREE_OK) {
+        return scene_fail_status(scene, world, status, scene_place_of(scene, &spec->head, NULL),
+                                 error);
+    }
+    body->shape = outline->id;
+    body->orientation = (ScreeQuat){forms->form[form].w, 0, 0, forms->form[form].z};
+    return true;
+}
 
 static bool body_of(const Scene *scene, const SceneGrainsSpec *spec, const SceneBatch *batch,
                     size_t i, ScreeBodyDef *body, SceneError *error) {
@@ -159,12 +230,15 @@ static bool body_of(const Scene *scene, const SceneGrainsSpec *spec, const Scene
     return body->material >= 0;
 }
 
-static bool add_batch(Scene *scene, ScreeWorld *world, const SceneGrainsSpec *spec,
-                      const SceneBatch *batch, ScreeBodyDef *chunk, SceneError *error) {
+static bool add_batch(Scene *scene, ScreeWorld *world, SceneForms *forms,
+                      const SceneGrainsSpec *spec, const SceneBatch *batch, ScreeBodyDef *chunk,
+                      SceneError *error) {
     for (size_t from = 0; from < batch->count; from += CHUNK) {
         size_t n = batch->count - from < CHUNK ? batch->count - from : CHUNK;
         for (size_t i = 0; i < n; i++) {
-            if (!body_of(scene, spec, batch, from + i, &chunk[i], error)) {
+            if (!body_of(scene, spec, batch, from + i, &chunk[i], error) ||
+                !set_shape(scene, world, spec, forms, batch->grains[from + i].form, &chunk[i],
+                           error)) {
                 return false;
             }
         }
@@ -241,13 +315,14 @@ bool scene_add_grains(Scene *scene, ScreeWorld *world, SceneError *error) {
     size_t count = scene->model.grains.count;
     SceneBatch *batches = calloc(count, sizeof *batches);
     ScreeBodyDef *chunk = malloc(CHUNK * sizeof *chunk);
+    SceneForms forms = {0};
     bool ok = batches && chunk;
     if (!ok) {
         scene_fail(error, scene_place(&scene->document, 0), NULL, "out of memory");
     }
-    ok = ok && make_batches(scene, batches, error);
+    ok = ok && make_batches(scene, &forms, batches, error);
     for (size_t i = 0; i < count && ok; i++) {
-        ok = add_batch(scene, world, &specs[i], &batches[i], chunk, error);
+        ok = add_batch(scene, world, &forms, &specs[i], &batches[i], chunk, error);
     }
     ok = ok && scene_add_walls(scene, world, error) && check_overlaps(scene, world, batches, error);
     for (size_t i = 0; batches && i < count; i++) {
@@ -257,5 +332,6 @@ bool scene_add_grains(Scene *scene, ScreeWorld *world, SceneError *error) {
     }
     free(batches);
     free(chunk);
+    scene_free_forms(&forms);
     return ok;
 }

@@ -1,10 +1,13 @@
 #include "scene/grid.h"
 
+#include "scene/clear.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-bool scene_grid_make(SceneGrid *grid, const SceneModel *model, size_t capacity, double largest) {
+bool scene_grid_make(SceneGrid *grid, const SceneModel *model, const SceneForms *forms,
+                     size_t capacity, double largest) {
     memset(grid, 0, sizeof *grid);
     size_t buckets = 16;
     while (buckets < 2 * capacity) {
@@ -18,6 +21,7 @@ bool scene_grid_make(SceneGrid *grid, const SceneModel *model, size_t capacity, 
         return false;
     }
     memset(grid->head, 0xFF, buckets * sizeof *grid->head);
+    grid->forms = forms;
     grid->capacity = capacity;
     grid->mask = buckets - 1;
     grid->largest = largest;
@@ -93,16 +97,35 @@ void scene_grid_add(SceneGrid *grid, SceneGrain ball) {
     grid->in_level[level]++;
 }
 
+/* Of large outlines across a periodic direction more than the nearest image may be met. */
+static bool images_clear(const SceneGrid *grid, const SceneGrain *a, const SceneGrain *b,
+                         const double d[3]) {
+    int along_x = grid->periodic[0], along_y = grid->periodic[1];
+    double reach = a->r + b->r;
+    for (int i = -along_x; i <= along_x; i++) {
+        for (int j = -along_y; j <= along_y; j++) {
+            double x = d[0] + i * grid->length[0], y = d[1] + j * grid->length[1];
+            if (x * x + y * y < reach * reach &&
+                !scene_outlines_clear(grid->forms, a, b, (ScreeVec3){x, y, 0})) {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
 /* Across a periodic direction the nearest image counts. */
 static bool apart(const SceneGrid *grid, const SceneGrain *a, const SceneGrain *b) {
-    double d[3] = {a->x.x - b->x.x, a->x.y - b->x.y, a->x.z - b->x.z};
+    double d[3] = {b->x.x - a->x.x, b->x.y - a->x.y, b->x.z - a->x.z};
     for (int k = 0; k < 3; k++) {
         if (grid->periodic[k]) {
             d[k] -= grid->length[k] * floor(d[k] / grid->length[k] + 0.5);
         }
     }
     double reach = a->r + b->r;
-    return d[0] * d[0] + d[1] * d[1] + d[2] * d[2] >= reach * reach;
+    bool far = d[0] * d[0] + d[1] * d[1] + d[2] * d[2] >= reach * reach;
+    bool round = a->form < 0 && b->form < 0;
+    return far || (!round && images_clear(grid, a, b, d));
 }
 
 static bool cell_free(const SceneGrid *grid, int level, const int64_t cell[3],

@@ -1,4 +1,4 @@
-/* Balls in space, found by place: what random insertion asks "is there room?". */
+/* Grains in space, found by place: what random insertion asks "is there room?". */
 #ifndef SCREE_SCENE_GRID_H
 #define SCREE_SCENE_GRID_H
 
@@ -10,6 +10,7 @@ enum { GRID_LEVELS = 24 };
  * Chains mix what falls together, because every candidate is measured anyway. */
 typedef struct SceneGrid {
     SceneGrain *balls;
+    const SceneForms *forms; /* of the balls that are not round */
     int32_t *next;
     int32_t *head;
     size_t count, capacity, mask;
@@ -21,7 +22,8 @@ typedef struct SceneGrid {
 } SceneGrid;
 
 /* False without memory. The largest radius must be known beforehand. */
-bool scene_grid_make(SceneGrid *grid, const SceneModel *model, size_t capacity, double largest);
+bool scene_grid_make(SceneGrid *grid, const SceneModel *model, const SceneForms *forms,
+                     size_t capacity, double largest);
 void scene_grid_free(SceneGrid *grid);
 
 void scene_grid_add(SceneGrid *grid, SceneGrain ball);

@@ -71,6 +71,9 @@ int32_t scene_material_number(const Scene *scene, const char *name, ScenePlace p
 /* events.c: checks names and actions. */
 bool scene_check_events(Scene *scene, SceneError *error);
 
+/* shapes.c: checks and measures the shapes. */
+bool scene_check_shapes(Scene *scene, SceneError *error);
+
 /* grains.c: checks what can be checked without making them. */
 bool scene_check_grains(const Scene *scene, SceneError *error);
 

@@ -1,7 +1,6 @@
 /* Grains on a lattice. */
 #include "scene/grains.h"
 
-#include "scene/sizes.h"
 #include "scene/vec.h"
 
 #include <stdio.h>
@@ -34,7 +33,9 @@ static double fitting(double length, double spacing, double step) {
     return n > 0 ? n : 0;
 }
 
-static bool describe(Scene *scene, const SceneGrainsSpec *spec, Lattice *l, SceneError *error) {
+static bool describe(const SceneMaker *maker, Lattice *l, SceneError *error) {
+    const Scene *scene = maker->scene;
+    const SceneGrainsSpec *spec = maker->spec;
     const SceneLatticeSpec *lattice = &spec->lattice;
     ScenePlace place = scene_place_of(scene, &spec->head, "lattice");
     bool space = scene->model.dimension == 3;
@@ -51,7 +52,7 @@ static bool describe(Scene *scene, const SceneGrainsSpec *spec, Lattice *l, Scen
     l->space = space;
     l->hexagonal = lattice->kind == LATTICE_HEXAGONAL;
     l->spacing =
-        scene_has(scene, &lattice->head, "spacing") ? lattice->spacing : 2 * spec->radius.max;
+        scene_has(scene, &lattice->head, "spacing") ? lattice->spacing : 2 * scene_largest(maker);
     l->row = l->hexagonal ? l->spacing * sqrt(0.75) : l->spacing;
     l->layer = l->hexagonal ? l->spacing * sqrt(2.0 / 3.0) : l->spacing;
     l->first = vec_add(lattice->min,
@@ -80,17 +81,17 @@ static bool inside(const Lattice *l, const SceneLatticeSpec *spec, bool counted,
     return counted || (x.x + reach <= spec->max.x && x.y + reach <= spec->max.y);
 }
 
-bool scene_make_lattice(Scene *scene, const SceneGrainsSpec *spec, SceneBatch *batch,
-                        SceneError *error) {
+bool scene_make_lattice(SceneMaker *maker, SceneBatch *batch, SceneError *error) {
+    Scene *scene = maker->scene;
+    const SceneGrainsSpec *spec = maker->spec;
     Lattice l = {0};
-    if (!describe(scene, spec, &l, error) ||
+    if (!describe(maker, &l, error) ||
         !scene_make_room(scene, spec, (double)l.n[0] * (double)l.n[1] * (double)l.n[2], batch,
                          error)) {
         return false;
     }
     bool counted = scene_has(scene, &spec->lattice.head, "counts");
     uint64_t seed = (uint64_t)scene->model.seed, entry = (uint64_t)spec->head.index;
-    SceneRandom radii = scene_random(seed, entry, RANDOM_RADIUS);
     SceneRandom shifts = scene_random(seed, entry, RANDOM_JITTER);
     double jitter = spec->lattice.jitter;
     batch->count = 0;
@@ -104,8 +105,12 @@ bool scene_make_lattice(Scene *scene, const SceneGrainsSpec *spec, SceneBatch *b
                 for (int axis = 0; jitter > 0 && axis < (l.space ? 3 : 2); axis++) {
                     *vec_part(&x, axis) += jitter * (2 * scene_uniform(&shifts) - 1);
                 }
-                double r = scene_draw_radius(&spec->radius, &radii, batch->count);
-                batch->grains[batch->count++] = (SceneGrain){x, r};
+                SceneGrain *grain = &batch->grains[batch->count];
+                grain->x = x;
+                if (!scene_make_grain(maker, batch->count, grain, NULL, error)) {
+                    return false;
+                }
+                batch->count++;
             }
         }
     }

@@ -88,6 +88,10 @@ static bool check_world(Scene *scene, SceneError *error) {
         return scene_fail(error, scene_place_of(scene, &m->solver.head, "iterations"), NULL,
                           "solver.iterations must be at most %d", INT32_MAX);
     }
+    if (m->solver.cuts > INT32_MAX) {
+        return scene_fail(error, scene_place_of(scene, &m->solver.head, "cuts"), NULL,
+                          "solver.cuts must be at most %d", INT32_MAX);
+    }
     if (m->materials.count == 0) {
         return scene_fail(error, scene_place_of(scene, &m->head, "materials"),
                           "for example stone: {density: 2600, friction: 0.5}",
@@ -155,8 +159,8 @@ static bool read_model(Scene *scene, SceneError *error) {
     reader.dimension = mapping ? find_dimension(&reader) : 3;
     return reader.dimension && scene_read_section(&reader, &scene_section_root, 1, &scene->model) &&
            check_world(scene, error) && check_pairs(scene, error) &&
-           scene_expand_walls(scene, error) && scene_check_grains(scene, error) &&
-           scene_check_events(scene, error);
+           scene_expand_walls(scene, error) && scene_check_shapes(scene, error) &&
+           scene_check_grains(scene, error) && scene_check_events(scene, error);
 }
 
 static bool copy_input(Scene *scene, const char *text, size_t size, const char *name,

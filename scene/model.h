@@ -121,6 +121,83 @@ typedef struct SceneSizes {
     size_t count;
 } SceneSizes;
 
+/* ---------------------------------------------------------------- shapes */
+
+typedef struct ScenePolygonSpec {
+    SceneHead head;
+    ScenePoints vertices;
+    double rounding;
+} ScenePolygonSpec;
+
+typedef struct SceneRegularSpec {
+    SceneHead head;
+    int64_t corners;
+    double radius, rounding;
+} SceneRegularSpec;
+
+typedef struct SceneRectangleSpec {
+    SceneHead head;
+    ScreeVec3 size;
+    double rounding;
+} SceneRectangleSpec;
+
+typedef struct SceneRodSpec {
+    SceneHead head;
+    double length, radius;
+} SceneRodSpec;
+
+typedef struct SceneDiskSpec {
+    SceneHead head;
+    double radius;
+} SceneDiskSpec;
+
+/* One outline: one of these is given. */
+typedef struct SceneOutlineSpec {
+    ScenePolygonSpec polygon;
+    SceneRegularSpec regular;
+    SceneRectangleSpec rectangle;
+    SceneRodSpec rod;
+    SceneDiskSpec disk; /* in a compound only */
+} SceneOutlineSpec;
+
+typedef struct SceneCorners {
+    int from, to; /* both included */
+} SceneCorners;
+
+typedef struct SceneRandomPolygonSpec {
+    SceneHead head;
+    SceneCorners corners;
+    SceneSizes radius;
+    double rounding, irregularity, elongation;
+} SceneRandomPolygonSpec;
+
+typedef struct SceneShapePartSpec {
+    SceneHead head;
+    SceneOutlineSpec outline;
+    ScreeVec3 center;
+    double angle;
+} SceneShapePartSpec;
+
+/* What a body looks like; an entry under `shapes`, or what a grain says of itself. */
+typedef struct SceneShapeSpec {
+    SceneHead head;
+    SceneOutlineSpec outline;
+    SceneRandomPolygonSpec random;
+    SceneList compound; /* SceneShapePartSpec */
+    /* found by the check: the outline as it is written, unless it is random */
+    ScreeShapeDef def;
+    ScreeShape measured;
+} SceneShapeSpec;
+
+typedef enum SceneAngleKind { ANGLE_NONE, ANGLE_ONE, ANGLE_LIST, ANGLE_UNIFORM } SceneAngleKind;
+
+typedef struct SceneAngle {
+    SceneAngleKind kind;
+    double from, to; /* [radian] */
+    double *list;
+    size_t count;
+} SceneAngle;
+
 /* ---------------------------------------------------------------- sections */
 
 typedef struct SceneTimeSpec {
@@ -137,7 +214,7 @@ typedef struct SceneSolverSpec {
     SceneHead head;
     int order, criterion, policy;
     double tolerance, overlap, small_force;
-    int64_t iterations;
+    int64_t iterations, cuts;
     bool warm_start;
 } SceneSolverSpec;
 
@@ -145,6 +222,12 @@ typedef struct SceneSoftSpec {
     SceneHead head;
     int integrator, friction;
 } SceneSoftSpec;
+
+typedef struct SceneNeighboursSpec {
+    SceneHead head;
+    int method;
+    double skin, cell;
+} SceneNeighboursSpec;
 
 typedef struct SceneOutputSpec {
     SceneHead head;
@@ -259,6 +342,10 @@ typedef struct SceneGrainsSpec {
     SceneHead head;
     const char *material;
     SceneSizes radius;
+    SceneShapeSpec form; /* its own shape, if it gives one */
+    const char *shape;   /* or the name of one */
+    SceneSizes scale;
+    SceneAngle angle;
     ScenePoints at;
     ScreeVec3 position;
     const char *file;
@@ -326,9 +413,11 @@ typedef struct SceneModel {
     ScenePeriodicSpec periodic;
     bool signed_gap;
     double skin;
+    SceneNeighboursSpec neighbours;
     SceneList materials; /* SceneMaterialSpec */
     SceneList pairs;     /* ScenePairSpec */
     SceneList walls;     /* SceneWallSpec */
+    SceneList shapes;    /* SceneShapeSpec */
     SceneList grains;    /* SceneGrainsSpec */
     SceneOverlapSpec overlap;
     SceneList events; /* SceneEventSpec */

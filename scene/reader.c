@@ -112,10 +112,22 @@ static bool duplicate_key(SceneReader *reader, int mapping, int node) {
                       scene_place(reader->document, first).line);
 }
 
+static bool wrong_dimension(SceneReader *reader, const SceneKey *key, int node) {
+    if (key->range != IN_PLANE || reader->dimension == 2) {
+        return false;
+    }
+    char path[160];
+    scene_fail(reader->error, scene_place(reader->document, node),
+               "add 'dimension: 2', or give the grains a radius",
+               "%s: bodies have shapes in two dimensions only",
+               scene_path_text(reader->path, path, sizeof path));
+    return true;
+}
+
 static bool read_key(SceneReader *reader, const SceneKey *key, int node, void *target) {
     ScenePath here = {reader->path, key->name, 0};
     reader->path = &here;
-    bool ok = scene_count_visit(reader, node) &&
+    bool ok = scene_count_visit(reader, node) && !wrong_dimension(reader, key, node) &&
               key->type->read(reader, key, node, (char *)target + key->offset);
     reader->path = here.up;
     return ok;

@@ -29,8 +29,8 @@ static void put_choices(Page *page, const SceneKey *key) {
 }
 
 static void put_range(Page *page, SceneRange range) {
-    static const char *const words[] = {"",           " > 0",       " >= 0",
-                                        " in (0, 1]", " in [0, 1]", " in [1/2, 1]"};
+    static const char *const words[] = {"",           " > 0",         " >= 0", " in (0, 1]",
+                                        " in [0, 1]", " in [1/2, 1]", " >= 1", ""};
     put(page, words[range]);
 }
 
@@ -147,7 +147,8 @@ void scene_write_reference(void (*write)(void *context, const char *text), void 
         "is a "
         "list of three numbers, in two dimensions of two. A spin is three numbers, in two "
         "dimensions one. "
-        "Names of materials and walls are made of letters, digits, `_` and `-`. Anchors (`&name`) "
+        "Names of materials, walls and shapes are made of letters, digits, `_` and `-`. Anchors "
+        "(`&name`) "
         "and "
         "aliases (`*name`) work.\n\n"
         "On the command line, `-D path.to.key=value` changes any value: `-D time.end=2`, "

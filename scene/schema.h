@@ -24,9 +24,11 @@ typedef enum SceneRange {
     ANY,
     POSITIVE,
     NOT_NEGATIVE,
-    FRACTION,  /* above 0, at most 1 */
-    SHARE,     /* from 0 to 1 */
-    UPPER_HALF /* from 1/2 to 1 */
+    FRACTION,   /* above 0, at most 1 */
+    SHARE,      /* from 0 to 1 */
+    UPPER_HALF, /* from 1/2 to 1 */
+    ONE_OR_MORE,
+    IN_PLANE /* any; the key belongs to two dimensions */
 } SceneRange;
 
 /* A word that a key may take; a list of them ends with a NULL name. */
@@ -64,10 +66,13 @@ extern const SceneType scene_type_number, scene_type_integer, scene_type_boolean
     scene_type_flags, scene_type_name, scene_type_names, scene_type_vector, scene_type_spin,
     scene_type_turn, scene_type_span, scene_type_counts, scene_type_points, scene_type_rotation,
     scene_type_section, scene_type_list, scene_type_map, scene_type_drive, scene_type_turn_drive,
-    scene_type_table, scene_type_turn_table, scene_type_sizes, scene_type_range, scene_type_overlap;
+    scene_type_table, scene_type_turn_table, scene_type_sizes, scene_type_range, scene_type_overlap,
+    scene_type_angle;
 
 extern const SceneSection scene_section_root, scene_section_materials, scene_section_pairs,
     scene_section_walls, scene_section_grains, scene_section_events, scene_section_condition,
-    scene_section_drive, scene_section_turn_drive, scene_section_sizes;
+    scene_section_drive, scene_section_turn_drive, scene_section_sizes, scene_section_shapes,
+    scene_section_angle, scene_section_polygon, scene_section_regular, scene_section_rectangle,
+    scene_section_rod, scene_section_random_polygon, scene_section_parts;
 
 #endif

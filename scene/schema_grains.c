@@ -96,7 +96,8 @@ static const SceneKey lattice_keys[] = {
     {"counts", &scene_type_counts, FIELD(SceneLatticeSpec, counts), "1", "(from max)", ANY, NULL,
      NULL, "grains along each direction, instead of max"},
     {"spacing", &scene_type_number, FIELD(SceneLatticeSpec, spacing), "length",
-     "(twice the largest radius)", POSITIVE, NULL, NULL, "distance of nearest centres"},
+     "(twice the largest radius; of shapes, of the circle that holds them)", POSITIVE, NULL, NULL,
+     "distance of nearest centres"},
     {"kind", &scene_type_choice, FIELD(SceneLatticeSpec, kind), NULL, "(square in 2D, cubic in 3D)",
      ANY, lattices, NULL, "hexagonal is the densest: triangles in 2D, close-packed layers in 3D"},
     {"jitter", &scene_type_number, FIELD(SceneLatticeSpec, jitter), "length", "0", NOT_NEGATIVE,
@@ -119,7 +120,12 @@ static const SceneSection fill_section = {"fill",
                                           "of walls, whose insides are respected. The large ones "
                                           "are placed first; numbers then follow space, so "
                                           "that neighbours have near numbers. Beyond a solid "
-                                          "fraction of about 0.35 (2D: 0.5) there is no room.",
+                                          "fraction of about 0.35 (2D: 0.5) there is no room. "
+                                          "Shapes are kept apart by their outlines (there is "
+                                          "room for random polygons up to 0.55, for rods ten "
+                                          "times as long as thick up to 0.3), and from segments, "
+                                          "blocks and the outside of cylinders by the circles "
+                                          "that hold them.",
                                           "fill: {min: [0, 0, 0], max: [1, 1, 2.5]}\ncount: 5000\n",
                                           SCENE_KEYS(fill_keys), sizeof(SceneFillSpec)};
 
@@ -140,16 +146,39 @@ static const SceneKey grains_keys[] = {
     {"material", &scene_type_name, FIELD(SceneGrainsSpec, material), NULL, "(the only material)",
      ANY, NULL, NULL, "name of the material"},
     {"radius", &scene_type_sizes, FIELD(SceneGrainsSpec, radius), "length",
-     "(required, except with file)", POSITIVE, NULL, &scene_section_sizes, "radius of the grains"},
+     "(this or a shape, except with file)", POSITIVE, NULL, &scene_section_sizes,
+     "of spheres, in two dimensions of disks"},
+    {"polygon", &scene_type_section, FIELD(SceneGrainsSpec, form.outline.polygon), NULL, "(none)",
+     IN_PLANE, NULL, &scene_section_polygon, "shape of the grains: an outline by its corners"},
+    {"regular", &scene_type_section, FIELD(SceneGrainsSpec, form.outline.regular), NULL, "(none)",
+     IN_PLANE, NULL, &scene_section_regular, "shape of the grains: a regular polygon"},
+    {"rectangle", &scene_type_section, FIELD(SceneGrainsSpec, form.outline.rectangle), NULL,
+     "(none)", IN_PLANE, NULL, &scene_section_rectangle, "shape of the grains: a block"},
+    {"rod", &scene_type_section, FIELD(SceneGrainsSpec, form.outline.rod), NULL, "(none)", IN_PLANE,
+     NULL, &scene_section_rod, "shape of the grains: a rod with round ends"},
+    {"random_polygon", &scene_type_section, FIELD(SceneGrainsSpec, form.random), NULL, "(none)",
+     IN_PLANE, NULL, &scene_section_random_polygon,
+     "shape of the grains: convex polygons, each another one"},
+    {"compound", &scene_type_list, FIELD(SceneGrainsSpec, form.compound), NULL, "(none)", IN_PLANE,
+     NULL, &scene_section_parts, "shape of the grains: several outlines as one body"},
+    {"shape", &scene_type_name, FIELD(SceneGrainsSpec, shape), NULL, "(none)", IN_PLANE, NULL, NULL,
+     "shape of the grains: name of one under `shapes`"},
+    {"scale", &scene_type_sizes, FIELD(SceneGrainsSpec, scale), "1", "(1)", IN_PLANE, NULL,
+     &scene_section_sizes,
+     "every length of the shape is multiplied by it, rounding included; a number, a list or a "
+     "distribution like that of a radius"},
+    {"angle", &scene_type_angle, FIELD(SceneGrainsSpec, angle), "radian", "(0; random with fill)",
+     IN_PLANE, NULL, &scene_section_angle, "by how much a shape is turned"},
     {"position", &scene_type_vector, FIELD(SceneGrainsSpec, position), "length",
-     "(one source is required)", ANY, NULL, NULL, "centre of one grain"},
+     "(one source is required)", ANY, NULL, NULL, "centre of one grain; of a shape: its centroid"},
     {"at", &scene_type_points, FIELD(SceneGrainsSpec, at), "length", "(one source is required)",
      ANY, NULL, NULL, "centres of several grains"},
     {"file", &scene_type_name, FIELD(SceneGrainsSpec, file), NULL, "(one source is required)", ANY,
      NULL, NULL,
      "a CSV file beside the scene. Its first line names the columns: x, y, z (3D), radius, and if "
      "wanted "
-     "mass, inertia, vx, vy, vz, wx, wy, wz, material; lines that begin with # are comments"},
+     "mass, inertia, vx, vy, vz, wx, wy, wz, material, and in 2D shape, scale, angle (a row "
+     "without a shape is a disk); lines that begin with # are comments"},
     {"lattice", &scene_type_section, FIELD(SceneGrainsSpec, lattice), NULL,
      "(one source is required)", ANY, NULL, &lattice_section, "grains on a lattice"},
     {"fill", &scene_type_section, FIELD(SceneGrainsSpec, fill), NULL, "(one source is required)",
@@ -166,7 +195,8 @@ static const SceneKey grains_keys[] = {
     {"mass", &scene_type_number, FIELD(SceneGrainsSpec, mass), "mass", "(density times volume)",
      POSITIVE, NULL, NULL, "of each grain"},
     {"inertia", &scene_type_number, FIELD(SceneGrainsSpec, inertia), "mass length^2",
-     "(2/5 m r^2, in 2D 1/2 m r^2)", POSITIVE, NULL, NULL, "moment of inertia of each grain"},
+     "(2/5 m r^2, in 2D 1/2 m r^2, exact for shapes)", POSITIVE, NULL, NULL,
+     "moment of inertia of each grain"},
     {"frozen", &scene_type_flags, FIELD(SceneGrainsSpec, frozen), NULL, "(free)", ANY, freezes,
      NULL, "motions that no force may change"},
     {"force", &scene_type_vector, FIELD(SceneGrainsSpec, force), "force", "(zero)", ANY, NULL, NULL,
@@ -179,7 +209,9 @@ const SceneSection scene_section_grains = {
     "grains",
     "A list of entries. Each has one source of positions: `position`, `at`, `file`, `lattice` or "
     "`fill`. Grains "
-    "are numbered from 0 in the order of the entries.",
+    "are numbered from 0 in the order of the entries. They are round and have a `radius`, or in "
+    "two dimensions one of `polygon`, `regular`, `rectangle`, `rod`, `random_polygon`, `compound` "
+    "and `shape`. A single polygon or compound needs no source of positions.",
     "grains:\n"
     "  - {at: [[0, 0, 1], [0, 0, 2]], radius: [0.5, 0.4], velocity: [1, 0, 0]}\n"
     "  - {file: packing.csv}\n"

@@ -113,6 +113,9 @@ static const SceneKey solver_keys[] = {
      NULL, NULL, "sweeps of the fixed criterion, the most sweeps of the others"},
     {"warm_start", &scene_type_boolean, FIELD(SceneSolverSpec, warm_start), NULL, "true", ANY, NULL,
      NULL, "begin from the forces of the step before"},
+    {"cuts", &scene_type_integer, FIELD(SceneSolverSpec, cuts), "1", "8", NOT_NEGATIVE, NULL, NULL,
+     "how often a step is cut at most where a contact stops sliding and forces jump; only if the "
+     "tolerance is 1e-6 or less"},
     {"on_failure", &scene_type_choice, FIELD(SceneSolverSpec, policy), NULL, "warn", ANY, policies,
      NULL, "what to do about a step that did not converge"},
 };
@@ -135,6 +138,30 @@ static const SceneSection output_section = {"output", "What the run file holds."
                                             "output: {every: 0.02}\n", SCENE_KEYS(output_keys),
                                             sizeof(SceneOutputSpec)};
 
+static const SceneChoice searches[] = {{"hierarchical_grid", SCREE_SEARCH_HIERARCHICAL_GRID},
+                                       {"linked_cell", SCREE_SEARCH_LINKED_CELL},
+                                       {"verlet_list", SCREE_SEARCH_VERLET_LIST},
+                                       {"linked_linear_list", SCREE_SEARCH_LINKED_LINEAR_LIST},
+                                       {NULL, 0}};
+
+static const SceneKey neighbours_keys[] = {
+    {"method", &scene_type_choice, FIELD(SceneNeighboursSpec, method), NULL, "hierarchical_grid",
+     ANY, searches, NULL,
+     "the default suits everything; the others are those of the literature, see "
+     "[neighbours.md](neighbours.md)"},
+    {"skin", &scene_type_number, FIELD(SceneNeighboursSpec, skin), "length", "0", NOT_NEGATIVE,
+     NULL, NULL, "how far the neighbour list sees past contact; 0 chooses it and adapts it"},
+    {"cell", &scene_type_number, FIELD(SceneNeighboursSpec, cell), "length", "0", NOT_NEGATIVE,
+     NULL, NULL, "width of the (smallest) cells; 0 chooses it and adapts it"},
+};
+
+static const SceneSection neighbours_section = {
+    "neighbours",
+    "How pairs of grains that may touch soon are found. All methods give the same results, bit for "
+    "bit; they differ in time.",
+    "neighbours: {method: linked_cell, cell: 0.1}\n", SCENE_KEYS(neighbours_keys),
+    sizeof(SceneNeighboursSpec)};
+
 /* ---------------------------------------------------------------- overlaps at the start */
 
 static const SceneChoice overlap_words[] = {
@@ -155,7 +182,7 @@ static const SceneSection overlap_section = {
 
 static const SceneKey root_keys[] = {
     {"dimension", &scene_type_integer, FIELD(SceneModel, dimension), "1", "3", POSITIVE, NULL, NULL,
-     "3: spheres; 2: disks in the x-y plane, and vectors of two numbers"},
+     "3: spheres; 2: disks and other shapes in the x-y plane, and vectors of two numbers"},
     {"engine", &scene_type_choice, FIELD(SceneModel, engine), NULL, "contact_dynamics", ANY,
      engines, NULL, "rigid grains with exact friction, or soft ones with springs"},
     {"gravity", &scene_type_vector, FIELD(SceneModel, gravity), "length/time^2", "(zero)", ANY,
@@ -169,13 +196,17 @@ static const SceneKey root_keys[] = {
     {"signed_gap", &scene_type_boolean, FIELD(SceneModel, signed_gap), NULL, "false", ANY, NULL,
      NULL, "push overlaps apart; this creates energy"},
     {"skin", &scene_type_number, FIELD(SceneModel, skin), "length", "0", NOT_NEGATIVE, NULL, NULL,
-     "how far the neighbour list sees past contact; 0 chooses it"},
+     "short for neighbours.skin"},
+    {"neighbours", &scene_type_section, FIELD(SceneModel, neighbours), NULL, "(see below)", ANY,
+     NULL, &neighbours_section, "how neighbours are found; results do not depend on the method"},
     {"materials", &scene_type_map, FIELD(SceneModel, materials), NULL, SCENE_REQUIRED, ANY, NULL,
      &scene_section_materials, "materials by name"},
     {"pairs", &scene_type_list, FIELD(SceneModel, pairs), NULL, "(none)", ANY, NULL,
      &scene_section_pairs, "laws of pairs of materials"},
     {"walls", &scene_type_map, FIELD(SceneModel, walls), NULL, "(none)", ANY, NULL,
      &scene_section_walls, "walls by name"},
+    {"shapes", &scene_type_map, FIELD(SceneModel, shapes), NULL, "(none)", IN_PLANE, NULL,
+     &scene_section_shapes, "shapes by name"},
     {"grains", &scene_type_list, FIELD(SceneModel, grains), NULL, SCENE_REQUIRED, ANY, NULL,
      &scene_section_grains, "grains, in one or more entries"},
     {"overlap", &scene_type_overlap, FIELD(SceneModel, overlap), NULL, "(refuse)", ANY,

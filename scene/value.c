@@ -76,6 +76,9 @@ static const char *range_words(SceneRange range, double v) {
         return v >= 0 && v <= 1 ? NULL : "between 0 and 1";
     case UPPER_HALF:
         return v >= 0.5 && v <= 1 ? NULL : "between 1/2 and 1";
+    case ONE_OR_MORE:
+        return v >= 1 ? NULL : "1 or greater";
+    case IN_PLANE:
     case ANY:
         break;
     }
