@@ -32,8 +32,9 @@ static int export_to(const CliArguments *arguments, RunReader *reader, const cha
         return cli_io_error(&error);
     }
     if (arguments->value[CLI_QUIET] == NULL) {
-        cli_note("%s: %zu frame%s; open bodies.pvd, contacts.pvd and walls.pvd in ParaView", folder,
-                 count, count == 1 ? "" : "s");
+        bool shaped = run_header(reader)->shape.rows.count > 0;
+        cli_note("%s: %zu frame%s; open bodies.pvd, %scontacts.pvd and walls.pvd in ParaView",
+                 folder, count, count == 1 ? "" : "s", shaped ? "outlines.pvd, " : "");
     }
     return CLI_DONE;
 }

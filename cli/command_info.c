@@ -53,6 +53,17 @@ static void print_grains(const RunBodyConstants *bodies) {
     printf("\n");
 }
 
+static void print_shapes(const RunHeader *header) {
+    size_t shaped = 0, count = header->shape.rows.count;
+    for (size_t i = 0; i < header->body.rows.count; i++) {
+        shaped += header->body.shape[i] >= 0;
+    }
+    if (count > 0) {
+        printf("shapes: %zu with %zu corners, of %zu grains; the other %zu are round\n", count,
+               header->shape_corner.rows.count, shaped, header->body.rows.count - shaped);
+    }
+}
+
 static void print_engine(const RunHeader *header) {
     bool soft = header->engine == SCREE_ENGINE_SOFT;
     printf("engine: %s\ntime step: %.6g", soft ? "soft" : "contact dynamics", header->time_step);
@@ -69,6 +80,7 @@ static void print_header(const RunHeader *header) {
     printf("dimensions: %d\n", (int)header->dimension);
     print_engine(header);
     print_grains(&header->body);
+    print_shapes(header);
     print_names("materials", &header->materials);
     print_names("walls", &header->walls);
     printf("laws at the start:%s\n", header->laws.rows.count == 0 ? " not in the file" : "");
@@ -97,6 +109,36 @@ static void print_frames(const RunReader *reader) {
     printf("\n");
 }
 
+/* What the search for neighbours had chosen at the last frame. */
+static void print_search(const ScreeSearchReport *s, size_t grains) {
+    const char *name = scree_search_name(s->method);
+    if (s->aim == 0 || name == NULL) {
+        return; /* no step was made yet, or the file is of an old version */
+    }
+    printf("neighbours: %s", name);
+    if (s->levels > 1) {
+        printf(", %d levels of cells, %.4g to %.4g wide", (int)s->levels, s->cell, s->cell_most);
+    } else if (s->levels == 1) {
+        printf(", cells %.4g wide", s->cell);
+    }
+    printf("; skin %.4g, meant for %.3g steps; %lld pairs", s->skin, s->aim, (long long)s->pairs);
+    if (grains > 0) {
+        printf(", %.3g a grain", (double)s->pairs / (double)grains);
+    }
+    printf("\n");
+}
+
+static bool read_search(RunReader *reader, ScreeSearchReport *search, IoError *error) {
+    RunFrame frame = {0};
+    size_t count = run_frame_count(reader);
+    bool ok = count == 0 || run_read_frame(reader, count - 1, &frame, error);
+    if (ok && count > 0) {
+        *search = run_search_get(&frame.search);
+    }
+    run_frame_free(&frame);
+    return ok;
+}
+
 int cli_info(const CliArguments *arguments) {
     IoError error = {0};
     RunReader *reader = run_open(arguments->operand, &error);
@@ -108,7 +150,9 @@ int cli_info(const CliArguments *arguments) {
     print_header(run_header(reader));
     print_frames(reader);
     print_state(arguments->operand, reader);
-    if (summarise(reader, &summary, &error)) {
+    ScreeSearchReport search = {0};
+    if (read_search(reader, &search, &error) && summarise(reader, &summary, &error)) {
+        print_search(&search, run_header(reader)->body.rows.count);
         printf("steps:\n");
         summary_print(&summary, stdout, "    ", mean_radius(&run_header(reader)->body));
         fflush(stdout);

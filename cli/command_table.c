@@ -2,6 +2,7 @@
 #include "cli/commands.h"
 #include "cli/frames.h"
 #include "cli/message.h"
+#include "io/run_shapes.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -53,16 +54,18 @@ static const char *state_name(int32_t state) {
 typedef struct FrameTable {
     const char *name;
     const char *columns;
+    const char *shape_columns; /* more of them where there are shapes */
     size_t (*count)(const RunFrame *frame);
-    void (*row)(const RunHeader *header, const RunFrame *frame, size_t index);
+    /* Lines of a body, contact or wall, each begun with `lead`. */
+    void (*print)(const RunHeader *header, const RunFrame *frame, size_t index, const char *lead);
 } FrameTable;
 
 static size_t body_count(const RunFrame *frame) {
     return frame->bodies.rows.count;
 }
 
-static void body_row(const RunHeader *header, const RunFrame *frame, size_t i) {
-    printf("%zu", i);
+static void body_row(const RunHeader *header, const RunFrame *frame, size_t i, const char *lead) {
+    printf("%s%zu", lead, i);
     text(header->materials.name[header->body.material[i]]);
     real(header->body.radius[i]);
     real(header->body.mass[i]);
@@ -70,16 +73,46 @@ static void body_row(const RunHeader *header, const RunFrame *frame, size_t i) {
     reals(frame->bodies.orientation, i, 4);
     reals(frame->bodies.velocity, i, 3);
     reals(frame->bodies.spin, i, 3);
+    if (header->shape.rows.count > 0) {
+        printf(",%" PRId32, header->body.shape[i]);
+    }
+    putchar('\n');
+}
+
+static void corner_row(const char *lead, size_t owner, size_t part, size_t corner, const double *at,
+                       double rounding) {
+    printf("%s%zu,%zu,%zu", lead, owner, part, corner);
+    reals(at, 0, 2);
+    real(rounding);
+    putchar('\n');
+}
+
+static void body_corners(const RunHeader *header, const RunFrame *frame, size_t body,
+                         const char *lead) {
+    size_t first = 0, parts = run_body_parts(header, body, &first);
+    for (size_t i = 0; i < parts; i++) {
+        RunPart part = run_shape_part(header, first + i);
+        for (size_t k = 0; k < part.count; k++) {
+            double at[3];
+            run_body_point(&frame->bodies, body,
+                           &header->shape_corner.position[3 * (part.first + k)], at);
+            corner_row(lead, body, i, k, at, part.rounding);
+        }
+    }
+    if (parts == 0) {
+        corner_row(lead, body, 0, 0, &frame->bodies.position[3 * body], header->body.radius[body]);
+    }
 }
 
 static size_t contact_count(const RunFrame *frame) {
     return frame->contacts.rows.count;
 }
 
-static void contact_row(const RunHeader *header, const RunFrame *frame, size_t i) {
+static void contact_row(const RunHeader *header, const RunFrame *frame, size_t i,
+                        const char *lead) {
     const RunContacts *contacts = &frame->contacts;
     int32_t b = contacts->b[i];
-    printf("%" PRId32 ",%" PRId32, contacts->a[i], b);
+    printf("%s%" PRId32 ",%" PRId32, lead, contacts->a[i], b);
     text(b < 0 ? header->walls.name[-1 - b] : "");
     printf(",%" PRId32, contacts->feature[i]);
     text(state_name(contacts->state[i]));
@@ -90,15 +123,16 @@ static void contact_row(const RunHeader *header, const RunFrame *frame, size_t i
     reals(contacts->force_tangential, i, 3);
     reals(contacts->torque, i, 3);
     real(contacts->opening[i]);
+    putchar('\n');
 }
 
 static size_t wall_count(const RunFrame *frame) {
     return frame->walls.rows.count;
 }
 
-static void wall_row(const RunHeader *header, const RunFrame *frame, size_t i) {
+static void wall_row(const RunHeader *header, const RunFrame *frame, size_t i, const char *lead) {
     const RunWalls *walls = &frame->walls;
-    printf("%zu", i);
+    printf("%s%zu", lead, i);
     text(header->walls.name[i]);
     printf(",%" PRId32, walls->present[i]);
     reals(walls->point, i, 3);
@@ -106,29 +140,32 @@ static void wall_row(const RunHeader *header, const RunFrame *frame, size_t i) {
     reals(walls->spin, i, 3);
     reals(walls->load, i, 3);
     reals(walls->load_torque, i, 3);
+    putchar('\n');
 }
 
 static const FrameTable frame_tables[] = {
-    {"bodies", "id,material,radius,mass,x,y,z,qw,qx,qy,qz,vx,vy,vz,wx,wy,wz", body_count, body_row},
+    {"bodies", "id,material,radius,mass,x,y,z,qw,qx,qy,qz,vx,vy,vz,wx,wy,wz", ",shape", body_count,
+     body_row},
+    {"corners", "body,part,corner,x,y,rounding", "", body_count, body_corners},
     {"contacts",
      "a,b,wall,feature,state,x,y,z,nx,ny,nz,gap,force_n,force_tx,force_ty,force_tz,torque_x,torque_"
      "y,"
      "torque_z,opening",
-     contact_count, contact_row},
+     "", contact_count, contact_row},
     {"walls",
      "id,name,present,x,y,z,vx,vy,vz,wx,wy,wz,force_x,force_y,force_z,torque_x,torque_y,torque_z",
-     wall_count, wall_row},
+     "", wall_count, wall_row},
 };
 
 static void print_frame(const FrameTable *table, const RunHeader *header, const RunFrame *frame,
                         size_t number, bool with_frame) {
     size_t count = table->count(frame);
+    char lead[64] = "";
+    if (with_frame) {
+        snprintf(lead, sizeof lead, "%zu,%.17g,", number, frame->time);
+    }
     for (size_t i = 0; i < count && !ferror(stdout); i++) {
-        if (with_frame) {
-            printf("%zu,%.17g,", number, frame->time);
-        }
-        table->row(header, frame, i);
-        putchar('\n');
+        table->print(header, frame, i, lead);
     }
 }
 
@@ -141,7 +178,9 @@ static int print_frames(const CliArguments *arguments, RunReader *reader, const 
     }
     RunFrame frame = {0};
     IoError error = {0};
-    printf("%s%s\n", all ? "frame,time," : "", table->columns);
+    bool shaped = run_header(reader)->shape.rows.count > 0;
+    printf("%s%s%s\n", all ? "frame,time," : "", table->columns,
+           shaped ? table->shape_columns : "");
     for (size_t i = first; i < first + count && !ferror(stdout); i++) {
         if (!run_read_frame(reader, i, &frame, &error)) {
             status = cli_io_error(&error);
@@ -208,15 +247,43 @@ static int print_steps(const CliArguments *arguments, RunReader *reader) {
     return status;
 }
 
-/* ---------------------------------------------------------------- laws */
+/* ---------------------------------------------------------------- laws and shapes */
+
+/* What is the same for all frames. */
+static bool frame_chosen(const CliArguments *arguments, const char *what) {
+    bool chosen = arguments->value[CLI_FRAME] != NULL || arguments->value[CLI_TIME] != NULL ||
+                  arguments->value[CLI_ALL] != NULL;
+    if (chosen) {
+        cli_error("--what %s gives those of the start; --frame, --time and --all are for the "
+                  "other tables",
+                  what);
+    }
+    return chosen;
+}
+
+static int print_shapes(const CliArguments *arguments, RunReader *reader) {
+    const RunHeader *header = run_header(reader);
+    size_t part = 0, first = 0;
+    if (frame_chosen(arguments, "shapes")) {
+        return CLI_USAGE;
+    }
+    printf("shape,part,corner,x,y,rounding\n");
+    for (size_t i = 0; i < header->shape.rows.count && !ferror(stdout); i++, first = part) {
+        for (; part < (size_t)header->shape.part_end[i]; part++) {
+            RunPart one = run_shape_part(header, part);
+            for (size_t k = 0; k < one.count; k++) {
+                corner_row("", i, part - first, k,
+                           &header->shape_corner.position[3 * (one.first + k)], one.rounding);
+            }
+        }
+    }
+    return CLI_DONE;
+}
 
 static int print_laws(const CliArguments *arguments, RunReader *reader) {
     const RunHeader *header = run_header(reader);
     const RunLaws *laws = &header->laws;
-    if (arguments->value[CLI_FRAME] != NULL || arguments->value[CLI_TIME] != NULL ||
-        arguments->value[CLI_ALL] != NULL) {
-        cli_error("--what laws gives those of the start; --frame, --time and --all are for the "
-                  "other tables");
+    if (frame_chosen(arguments, "laws")) {
         return CLI_USAGE;
     }
     printf("first,second");
@@ -247,6 +314,12 @@ int cli_table(const CliArguments *arguments) {
         status = print_steps(arguments, reader);
     } else if (strcmp(what, "laws") == 0) {
         status = print_laws(arguments, reader);
+    } else if (strcmp(what, "shapes") == 0) {
+        status = print_shapes(arguments, reader);
+    } else if (strcmp(what, "corners") == 0 && run_header(reader)->dimension != 2) {
+        cli_error("--what corners is for two dimensions");
+        run_reader_free(reader);
+        return CLI_USAGE;
     }
     for (size_t i = 0; i < sizeof frame_tables / sizeof *frame_tables; i++) {
         if (strcmp(what, frame_tables[i].name) == 0) {

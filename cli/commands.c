@@ -34,7 +34,7 @@ static const CliOption check_options[] = {DEFINE, QUIET, END};
 static const CliOption info_options[] = {END};
 
 static const CliOption table_options[] = {
-    {CLI_WHAT, 'w', "what", "TABLE", "bodies|contacts|walls|steps|laws",
+    {CLI_WHAT, 'w', "what", "TABLE", "bodies|contacts|walls|steps|laws|shapes|corners",
      "which table (default: bodies)"},
     FRAME,
     TIME,
@@ -49,6 +49,24 @@ static const CliOption export_options[] = {
     QUIET,
     END};
 
+static const CliOption measure_options[] = {
+    {CLI_WHAT, 'w', "what", "MEASURE",
+     "state|forces|directions|partners|materials|pairs|fields|surface|flow|energy|online",
+     "what to measure (default: state)"},
+    {CLI_FRAMES, 'f', "frames", "FRAMES", NULL,
+     "K, FROM:TO or FROM:TO:STEP, both ends included, or all; -1 is the last (default: -1)"},
+    {CLI_REGION, 'r', "region", "BOX", NULL,
+     "x0:x1,y0:y1,z0:z1; what is left out has no bound (default: everything)"},
+    {CLI_LEAST, 0, "least", "N", NULL, "a grain with fewer partners is a rattler (default: 2)"},
+    {CLI_BINS, 0, "bins", "N", NULL, "bins of a distribution (default: 40)"},
+    {CLI_MOST, 0, "most", "X", NULL, "the largest value in a distribution"},
+    {CLI_GRID, 0, "grid", "NX,NY,NZ", NULL, "cells of the fields (default: 20 each way)"},
+    {CLI_WIDTH, 0, "width", "W", NULL, "of the kernel of fields, or of the surface's columns"},
+    {CLI_PLANE, 0, "plane", "POINT:NORMAL", NULL, "of the flow, as in 0,0,1:0,0,-1"},
+    {CLI_CSV, 0, "csv", NULL, NULL, "as CSV, with 17 digits"},
+    {CLI_JSON, 0, "json", NULL, NULL, "as JSON"},
+    END};
+
 static const CliOption plot_options[] = {
     {CLI_WHAT, 'w', "what", "PICTURE", "grains|chains|certificate|forces",
      "what to draw (default: grains)"},
@@ -56,6 +74,15 @@ static const CliOption plot_options[] = {
     TIME,
     {CLI_OUTPUT, 'o', "output", "FILE", NULL,
      "the picture, .png, .svg or .pdf (default: the run's name with -grains.png)"},
+    QUIET,
+    END};
+
+static const CliOption view_options[] = {
+    {CLI_HTML, 0, "html", "FILE", NULL,
+     "write one file that needs no server and no network, instead of serving the page"},
+    {CLI_BUDGET, 0, "budget", "MB", NULL,
+     "the most that FILE may hold (default: 20); frames, then contacts are left out to fit"},
+    {CLI_NO_BROWSER, 0, "no-browser", NULL, NULL, "only print the address of the page"},
     QUIET,
     END};
 
@@ -78,17 +105,37 @@ const CliCommand cli_commands[] = {
      "Writes a table of one frame (the last, unless told otherwise) as CSV on standard output, "
      "with\n"
      "17 digits, so that nothing is lost. 'steps' has one line for each step: its certificate;\n"
-     "'laws' one for each pair of materials.",
+     "'laws' one for each pair of materials; 'shapes' one for each corner of a shape; 'corners'\n"
+     "one for each corner of a body, where it is in the frame. A body is all points within the\n"
+     "rounding of its polygons; a round one has a single corner, its centre, and its radius as\n"
+     "rounding.",
      table_options, cli_table, NULL},
     {"export", "RUN.h5", "write files for other programs",
      "Writes the frames of a run for ParaView: a .vtp file for each frame and kind (bodies,\n"
-     "contacts, walls) and a .pvd file for each kind, which is what to open.",
+     "contacts, walls; outlines where bodies have shapes) and a .pvd file for each kind, which is\n"
+     "what to open.",
      export_options, cli_export, NULL},
+    {"measure", "RUN.h5", "measure stress, fabric, packing, forces",
+     "Measures frames of a run (the last, unless told otherwise), in a region or everywhere, and\n"
+     "writes a table. docs/measures.md has the formulas. Stress is positive in compression.\n"
+     "'state' has all that is one number: coordination, solid fraction, stress, fabric, forces,\n"
+     "motion; 'forces' the distributions of normal and tangential forces and of mobilised\n"
+     "friction; 'directions' that of contacts; 'partners' and 'materials' who touches whom;\n"
+     "'pairs' the pair correlation; 'fields' density, velocity and stress on a grid; 'surface'\n"
+     "its slope and the angle of repose; 'flow' the mass through a plane; 'energy' the budget by\n"
+     "cause up to each frame; 'online' what the scene had recorded while it ran.",
+     measure_options, cli_measure, NULL},
     {"plot", "RUN.h5", "draw a picture of a run",
      "Draws the grains of one frame (the last, unless told otherwise), the forces between them as\n"
      "lines, the distribution of forces, or the certificate of all steps. Python draws it: its\n"
      "packages numpy, h5py and matplotlib are needed. SCREE_PYTHON names another Python.",
      plot_options, cli_plot, NULL},
+    {"view", "RUN.h5", "look at a run in the browser",
+     "Opens a page in the browser that plays the run and shows grains, walls, forces and the\n"
+     "certificate; docs/viewer.md tells how to use it. A small server answers for it, to this\n"
+     "machine only, until Ctrl-C. It follows a run that is still going. With --html the page and\n"
+     "the run are written into one file, to keep or to mail.",
+     view_options, cli_view, NULL},
     {"figures", NULL, "make the published figures again",
      "Makes figures of the papers again, each with data, picture and a verdict on what agrees.\n"
      "'scree figures --list' names them, 'scree figures --help' tells more. Python makes them.",

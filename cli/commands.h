@@ -22,7 +22,9 @@ int cli_check(const CliArguments *arguments);
 int cli_info(const CliArguments *arguments);
 int cli_table(const CliArguments *arguments);
 int cli_export(const CliArguments *arguments);
+int cli_measure(const CliArguments *arguments);
 int cli_plot(const CliArguments *arguments);
+int cli_view(const CliArguments *arguments);
 int cli_figures(int argc, char **argv);
 
 #endif

@@ -151,6 +151,8 @@ static bool fill_header(const Job *job, RunHeader *header) {
     header->scene_size = size;
     return fill_names(job, header) &&
            run_capture_constants(job->world, &header->body, &header->wall) &&
+           run_capture_shapes(job->world, &header->shape, &header->shape_part,
+                              &header->shape_corner) &&
            run_capture_laws(job->world, scene_material_count(job->scene), &header->laws);
 }
 

@@ -26,6 +26,7 @@ void summary_add(Summary *summary, const ScreeReport *report) {
         summary->energy_first = report->kinetic_energy;
     }
     summary->steps++;
+    summary->lists += report->rebuilt;
     summary->time = report->time;
     summary->iterations += (double)report->iterations;
     summary->unconverged += report->converged == 0;
@@ -79,6 +80,10 @@ void summary_print(const Summary *summary, FILE *file, const char *lead, double 
         return;
     }
     fprintf(file, "%s%lld steps to time %.6g\n", lead, (long long)summary->steps, summary->time);
+    if (summary->lists > 0) {
+        fprintf(file, "%sneighbour lists: %lld, each for %.1f steps on average\n", lead,
+                (long long)summary->lists, (double)summary->steps / (double)summary->lists);
+    }
     if (summary->iterations_max > 0) { /* the soft engine iterates nothing */
         fprintf(file, "%siterations: mean %.1f, most %lld\n", lead,
                 summary->iterations / (double)summary->steps, (long long)summary->iterations_max);

@@ -8,6 +8,7 @@
 
 typedef struct Summary {
     int64_t steps, unconverged, iterations_max, spurious;
+    int64_t lists; /* of neighbours that were made */
     double iterations, time;
     double overlap_max, motion_max;
     double energy_first, energy_error, energy_moved; /* kinetic; left over; work done, in amount */

@@ -33,6 +33,7 @@ bool run_capture_constants(const ScreeWorld *world, RunBodyConstants *bodies,
         bodies->mass[i] = view.mass[i];
         bodies->inertia[i] = view.inertia[i];
         bodies->material[i] = view.material[i];
+        bodies->shape[i] = view.shape[i];
     }
     for (size_t i = 0; i < wall_count; i++) {
         ScreeWallState state;
@@ -43,6 +44,49 @@ bool run_capture_constants(const ScreeWorld *world, RunBodyConstants *bodies,
         put3(walls->half, i, state.now.half);
         walls->radius[i] = state.now.radius;
         walls->length[i] = state.now.length;
+    }
+    return true;
+}
+
+/* Appends one shape with its parts and corners. */
+static bool capture_shape(const ScreeShape *shape, size_t row, RunShapes *shapes,
+                          RunShapeParts *parts, RunShapeCorners *corners) {
+    size_t part = parts->rows.count, corner = corners->rows.count;
+    int64_t corner_end = (int64_t)corner;
+    if (!run_rows_resize(RUN_SHAPE_PARTS, parts, part + shape->def.parts) ||
+        !run_rows_resize(RUN_SHAPE_CORNERS, corners, corner + shape->corners)) {
+        return false;
+    }
+    for (size_t i = 0; i < shape->def.parts; i++) {
+        corner_end += shape->def.part[i].corners;
+        parts->corner_end[part + i] = corner_end;
+        parts->rounding[part + i] = shape->def.part[i].rounding;
+    }
+    for (size_t i = 0; i < shape->corners; i++) {
+        put3(corners->position, corner + i, shape->def.corner[i]);
+    }
+    shapes->part_end[row] = (int64_t)parts->rows.count;
+    shapes->area[row] = shape->area;
+    shapes->gyration[row] = shape->gyration;
+    shapes->radius[row] = shape->radius;
+    put3(shapes->centroid, row, shape->centroid);
+    return true;
+}
+
+bool run_capture_shapes(const ScreeWorld *world, RunShapes *shapes, RunShapeParts *parts,
+                        RunShapeCorners *corners) {
+    size_t count = scree_shape_count(world);
+    if (!run_rows_resize(RUN_SHAPES, shapes, count)) {
+        return false;
+    }
+    parts->rows.count = corners->rows.count = 0;
+    for (size_t i = 0; i < count; i++) {
+        ScreeShape shape;
+        memset(&shape, 0, sizeof shape);
+        scree_shape(world, (int32_t)i, &shape);
+        if (!capture_shape(&shape, i, shapes, parts, corners)) {
+            return false;
+        }
     }
     return true;
 }
@@ -129,10 +173,20 @@ static bool capture_contacts(const ScreeWorld *world, RunContacts *contacts) {
     return true;
 }
 
+static bool capture_search(const ScreeWorld *world, RunSearch *search) {
+    const ScreeSearchReport report = scree_search(world);
+    if (!run_rows_resize(RUN_SEARCH, search, 1)) {
+        return false;
+    }
+    run_search_set(search, &report);
+    return true;
+}
+
 bool run_capture_frame(const ScreeWorld *world, bool contacts, RunFrame *frame) {
     frame->time = scree_time(world);
     frame->step = (int64_t)scree_steps(world);
     frame->contacts.rows.count = 0;
     return capture_bodies(world, &frame->bodies) && capture_walls(world, &frame->walls) &&
+           capture_search(world, &frame->search) &&
            (!contacts || capture_contacts(world, &frame->contacts));
 }

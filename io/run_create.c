@@ -10,7 +10,7 @@ enum { DEFLATE_LEVEL = 1 };
 
 /* Rows of the small datasets with one entry a frame. They are not compressed, so that a chunk that
  * fills slowly is rewritten in place and the file does not grow by copies of it. */
-enum { FRAME_CHUNK = 256 };
+enum { FRAME_CHUNK = 256, SEARCH_CHUNK = 1024 };
 
 static bool write_attribute(hid_t place, const char *name, hid_t type, hsize_t count,
                             const void *value) {
@@ -115,8 +115,9 @@ static bool write_header(hid_t file, const RunHeader *header) {
 
 static bool make_groups(hid_t file) {
     static const char *const names[] = {
-        "scene",  "materials",     "laws",         "bodies",          "walls",
-        "frames", "frames/bodies", "frames/walls", "frames/contacts", "steps"};
+        "scene",          "materials",       "laws",          "shapes", "shapes/parts",
+        "shapes/corners", "bodies",          "walls",         "frames", "frames/bodies",
+        "frames/walls",   "frames/contacts", "frames/search", "steps"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         hid_t group = H5Gcreate2(file, names[i], H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
         if (group < 0) {
@@ -217,10 +218,15 @@ bool run_create_content(RunWriter *writer, const RunHeader *header, RunChunks ch
     bool ok = make_groups(file) && write_header(file, header) &&
               write_constants(file, RUN_BODY_CONSTANTS, &header->body) &&
               write_constants(file, RUN_WALL_CONSTANTS, &header->wall) &&
+              write_constants(file, RUN_SHAPES, &header->shape) &&
+              write_constants(file, RUN_SHAPE_PARTS, &header->shape_part) &&
+              write_constants(file, RUN_SHAPE_CORNERS, &header->shape_corner) &&
               write_constants(file, RUN_LAWS, &header->laws) &&
               make_table(writer, RUN_BODIES, true, writer->body_count, chunks.bodies) &&
               make_table(writer, RUN_WALLS, true, writer->wall_count, chunks.walls) &&
               make_table(writer, RUN_CONTACTS, false, 0, chunks.contacts) &&
-              make_table(writer, RUN_STEPS, false, 0, chunks.steps) && make_frame_datasets(writer);
+              make_table(writer, RUN_STEPS, false, 0, chunks.steps) &&
+              make_table(writer, RUN_SEARCH, false, 0, (RunChunk){1, SEARCH_CHUNK, false}) &&
+              make_frame_datasets(writer);
     return ok || hdf5_error(error, IO_FAILED, writer->path, "cannot make the run file");
 }

@@ -18,6 +18,21 @@ static const RunField wall_constant_fields[] = {RUN_WALL_CONSTANT_MAP(X)};
 #undef X
 
 #define X(type, name, width, dimension, meaning)                                                   \
+    FIELD(RunShapes, type, name, width, dimension, meaning)
+static const RunField shape_fields[] = {RUN_SHAPE_MAP(X)};
+#undef X
+
+#define X(type, name, width, dimension, meaning)                                                   \
+    FIELD(RunShapeParts, type, name, width, dimension, meaning)
+static const RunField shape_part_fields[] = {RUN_SHAPE_PART_MAP(X)};
+#undef X
+
+#define X(type, name, width, dimension, meaning)                                                   \
+    FIELD(RunShapeCorners, type, name, width, dimension, meaning)
+static const RunField shape_corner_fields[] = {RUN_SHAPE_CORNER_MAP(X)};
+#undef X
+
+#define X(type, name, width, dimension, meaning)                                                   \
     FIELD(RunLaws, type, name, width, dimension, meaning)
 #define Y(name, dimension, preset, meaning) FIELD(RunLaws, double, name, 1, dimension, meaning)
 static const RunField law_fields[] = {RUN_PAIR_MAP(X) SCREE_LAW_MAP(Y)};
@@ -43,16 +58,24 @@ static const RunField contact_fields[] = {RUN_CONTACT_MAP(X)};
 static const RunField step_fields[] = {SCREE_REPORT_MAP(X)};
 #undef X
 
+#define X(type, name, dimension, meaning) FIELD(RunSearch, type, name, 1, dimension, meaning)
+static const RunField search_fields[] = {SCREE_SEARCH_CHOICE_MAP(X)};
+#undef X
+
 #define COUNT(array) ((int)(sizeof(array) / sizeof(array)[0]))
 
 static const RunTable tables[RUN_TABLE_COUNT] = {
     [RUN_BODY_CONSTANTS] = {"bodies", body_constant_fields, COUNT(body_constant_fields)},
     [RUN_WALL_CONSTANTS] = {"walls", wall_constant_fields, COUNT(wall_constant_fields)},
+    [RUN_SHAPES] = {"shapes", shape_fields, COUNT(shape_fields)},
+    [RUN_SHAPE_PARTS] = {"shapes/parts", shape_part_fields, COUNT(shape_part_fields)},
+    [RUN_SHAPE_CORNERS] = {"shapes/corners", shape_corner_fields, COUNT(shape_corner_fields)},
     [RUN_LAWS] = {"laws", law_fields, COUNT(law_fields)},
     [RUN_BODIES] = {"frames/bodies", body_fields, COUNT(body_fields)},
     [RUN_WALLS] = {"frames/walls", wall_fields, COUNT(wall_fields)},
     [RUN_CONTACTS] = {"frames/contacts", contact_fields, COUNT(contact_fields)},
     [RUN_STEPS] = {"steps", step_fields, COUNT(step_fields)},
+    [RUN_SEARCH] = {"frames/search", search_fields, COUNT(search_fields)},
 };
 
 _Static_assert(sizeof(step_fields) / sizeof(step_fields)[0] <= RUN_FIELDS_MAX,
@@ -115,6 +138,7 @@ void run_frame_free(RunFrame *frame) {
     run_rows_free(RUN_BODIES, &frame->bodies);
     run_rows_free(RUN_WALLS, &frame->walls);
     run_rows_free(RUN_CONTACTS, &frame->contacts);
+    run_rows_free(RUN_SEARCH, &frame->search);
     memset(frame, 0, sizeof *frame);
 }
 
@@ -128,6 +152,20 @@ ScreeReport run_steps_get(const RunSteps *steps, size_t index) {
     ScreeReport report;
 #define X(type, name, dimension, meaning) report.name = steps->name[index];
     SCREE_REPORT_MAP(X)
+#undef X
+    return report;
+}
+
+void run_search_set(RunSearch *search, const ScreeSearchReport *report) {
+#define X(type, name, dimension, meaning) search->name[0] = report->name;
+    SCREE_SEARCH_CHOICE_MAP(X)
+#undef X
+}
+
+ScreeSearchReport run_search_get(const RunSearch *search) {
+    ScreeSearchReport report = {0};
+#define X(type, name, dimension, meaning) report.name = search->name[0];
+    SCREE_SEARCH_CHOICE_MAP(X)
 #undef X
     return report;
 }

@@ -12,7 +12,23 @@
     X(double, radius, 1, "length", "radius")                                                       \
     X(double, mass, 1, "mass", "mass")                                                             \
     X(double, inertia, 1, "mass length^2", "moment of inertia")                                    \
-    X(int32_t, material, 1, "1", "number of its material")
+    X(int32_t, material, 1, "1", "number of its material")                                         \
+    X(int32_t, shape, 1, "1", "number of its shape; -1: round")
+
+/* Shapes, the parts of all of them one after another, and the corners of all parts. */
+#define RUN_SHAPE_MAP(X)                                                                           \
+    X(int64_t, part_end, 1, "1", "parts up to and with this shape")                                \
+    X(double, area, 1, "length^2", "area")                                                         \
+    X(double, gyration, 1, "length^2", "inertia about the centroid over mass")                     \
+    X(double, radius, 1, "length", "of the circle about the centroid that holds it")               \
+    X(double, centroid, 3, "length", "in the coordinates of its definition")
+
+#define RUN_SHAPE_PART_MAP(X)                                                                      \
+    X(int64_t, corner_end, 1, "1", "corners up to and with this part")                             \
+    X(double, rounding, 1, "length", "the part is all points so near to its polygon")
+
+#define RUN_SHAPE_CORNER_MAP(X)                                                                    \
+    X(double, position, 3, "length", "from the centroid, counterclockwise; z is 0")
 
 /* What a wall keeps during the whole run. */
 #define RUN_WALL_CONSTANT_MAP(X)                                                                   \
@@ -50,6 +66,8 @@
     X(double, axis, 3, "1", "geometry: cylinder")                                                  \
     X(double, orientation, 4, "1", "geometry: block")
 
+/* What the search for neighbours has chosen, one row for each frame: SCREE_SEARCH_CHOICE_MAP. */
+
 /* Contacts and candidates of one frame. */
 #define RUN_CONTACT_MAP(X)                                                                         \
     X(int32_t, a, 1, "1", "body")                                                                  \
@@ -83,6 +101,21 @@ typedef struct RunWallConstants {
     RUN_WALL_CONSTANT_MAP(RUN_POINTER)
 } RunWallConstants;
 
+typedef struct RunShapes {
+    RunRows rows;
+    RUN_SHAPE_MAP(RUN_POINTER)
+} RunShapes;
+
+typedef struct RunShapeParts {
+    RunRows rows;
+    RUN_SHAPE_PART_MAP(RUN_POINTER)
+} RunShapeParts;
+
+typedef struct RunShapeCorners {
+    RunRows rows;
+    RUN_SHAPE_CORNER_MAP(RUN_POINTER)
+} RunShapeCorners;
+
 typedef struct RunLaws {
     RunRows rows;
     RUN_PAIR_MAP(RUN_POINTER)
@@ -104,6 +137,11 @@ typedef struct RunContacts {
     RUN_CONTACT_MAP(RUN_POINTER)
 } RunContacts;
 
+typedef struct RunSearch {
+    RunRows rows;
+    SCREE_SEARCH_CHOICE_MAP(RUN_STEP_POINTER)
+} RunSearch;
+
 typedef struct RunSteps {
     RunRows rows;
     SCREE_REPORT_MAP(RUN_STEP_POINTER)
@@ -116,6 +154,7 @@ typedef struct RunFrame {
     RunBodies bodies;
     RunWalls walls;
     RunContacts contacts;
+    RunSearch search; /* one row; of zeros in files of versions 1 and 2 */
 } RunFrame;
 
 /* ---------------------------------------------------------------- the lists as data */
@@ -133,11 +172,15 @@ typedef struct RunField {
 typedef enum RunTableId {
     RUN_BODY_CONSTANTS,
     RUN_WALL_CONSTANTS,
+    RUN_SHAPES,
+    RUN_SHAPE_PARTS,
+    RUN_SHAPE_CORNERS,
     RUN_LAWS,
     RUN_BODIES,
     RUN_WALLS,
     RUN_CONTACTS,
     RUN_STEPS,
+    RUN_SEARCH,
     RUN_TABLE_COUNT
 } RunTableId;
 
@@ -168,6 +211,10 @@ void run_frame_free(RunFrame *frame);
 void run_steps_set(RunSteps *steps, size_t index, const ScreeReport *report);
 ScreeReport run_steps_get(const RunSteps *steps, size_t index);
 
+/* The row of the search, and back. */
+void run_search_set(RunSearch *search, const ScreeSearchReport *report);
+ScreeSearchReport run_search_get(const RunSearch *search);
+
 /* Row `index` of the laws, and back. */
 void run_laws_set(RunLaws *laws, size_t index, const ScreeLaw *law);
 ScreeLaw run_laws_get(const RunLaws *laws, size_t index);
@@ -175,6 +222,8 @@ ScreeLaw run_laws_get(const RunLaws *laws, size_t index);
 /* Copies the state of a world. False when out of memory. */
 bool run_capture_constants(const ScreeWorld *world, RunBodyConstants *bodies,
                            RunWallConstants *walls);
+bool run_capture_shapes(const ScreeWorld *world, RunShapes *shapes, RunShapeParts *parts,
+                        RunShapeCorners *corners);
 /* The laws of all pairs of so many materials. */
 bool run_capture_laws(const ScreeWorld *world, size_t materials, RunLaws *laws);
 bool run_capture_frame(const ScreeWorld *world, bool contacts, RunFrame *frame);

@@ -11,7 +11,7 @@
 #include "io/run_fields.h"
 
 #define RUN_FORMAT_NAME    "scree-run"
-#define RUN_FORMAT_VERSION 2 /* 1 knew no law but Coulomb's; it is still read */
+#define RUN_FORMAT_VERSION 3 /* 1 knew no law but Coulomb's, 2 no shapes; both are still read */
 
 /* An entry of frames/index: contacts and steps in the file up to and with this frame, and the
  * frame's number from 1, which is 0 as long as the entry is not written. */
@@ -41,6 +41,9 @@ typedef struct RunHeader {
     RunNames overrides, materials, walls;
     RunBodyConstants body;
     RunWallConstants wall;
+    RunShapes shape; /* none in files of versions 1 and 2 */
+    RunShapeParts shape_part;
+    RunShapeCorners shape_corner;
     RunLaws laws; /* of all pairs of materials, at the start; none in files of version 1 */
 } RunHeader;
 

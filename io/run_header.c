@@ -36,6 +36,9 @@ void run_header_free(RunHeader *header) {
     run_names_free(&header->walls);
     run_rows_free(RUN_BODY_CONSTANTS, &header->body);
     run_rows_free(RUN_WALL_CONSTANTS, &header->wall);
+    run_rows_free(RUN_SHAPES, &header->shape);
+    run_rows_free(RUN_SHAPE_PARTS, &header->shape_part);
+    run_rows_free(RUN_SHAPE_CORNERS, &header->shape_corner);
     run_rows_free(RUN_LAWS, &header->laws);
     memset(header, 0, sizeof *header);
 }

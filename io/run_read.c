@@ -51,11 +51,11 @@ static bool open_file(RunReader *reader, IoError *error) {
 }
 
 /* A column that came with a later version of the format than the file's. Contacts and steps have
- * grown so, and their first columns have always been there. */
+ * grown so, and their first columns have always been there; of the search there was none. */
 static bool came_later(const RunReader *reader, RunTableId id, int column, const char *name) {
-    return reader->header.version < RUN_FORMAT_VERSION && column > 0 &&
-           (id == RUN_CONTACTS || id == RUN_STEPS) &&
-           H5Lexists(reader->file, name, H5P_DEFAULT) == 0;
+    bool grown = column > 0 && (id == RUN_CONTACTS || id == RUN_STEPS);
+    return reader->header.version < RUN_FORMAT_VERSION && (grown || id == RUN_SEARCH) &&
+           H5Lexists(reader->file, name, H5P_DEFAULT) <= 0; /* negative without its group */
 }
 
 /* Opens all columns of a table; *least is the least number of rows among them. */
@@ -193,6 +193,7 @@ static bool open_content(RunReader *reader, IoError *error) {
            open_table(reader, RUN_WALLS, true, reader->header.wall.rows.count, &frames, error) &&
            open_table(reader, RUN_CONTACTS, false, 0, &contacts, error) &&
            open_table(reader, RUN_STEPS, false, 0, &steps, error) &&
+           open_table(reader, RUN_SEARCH, false, 0, &frames, error) &&
            clip_frames(reader, frames, contacts, steps, error) && read_ending(reader, error);
 }
 
@@ -332,7 +333,8 @@ bool run_read_frame(RunReader *reader, size_t frame, RunFrame *into, IoError *er
         !read_table(reader, RUN_WALLS, true, frame, reader->header.wall.rows.count, &into->walls,
                     error) ||
         !read_table(reader, RUN_CONTACTS, false, (size_t)contacts_before(reader, frame),
-                    run_frame_contacts(reader, frame), &into->contacts, error)) {
+                    run_frame_contacts(reader, frame), &into->contacts, error) ||
+        !read_table(reader, RUN_SEARCH, false, frame, 1, &into->search, error)) {
         return false;
     }
     note_no_bonds(reader, &into->contacts);

@@ -270,6 +270,19 @@ static bool read_names(RunReader *reader, const char *name, RunNames *names, IoE
 
 /* ---------------------------------------------------------------- constants */
 
+/* Shapes of bodies came with the third version; before, all were round. */
+static bool all_round(const RunReader *reader, RunTableId id, const RunField *field, void *rows) {
+    if (reader->header.version > 2 || id != RUN_BODY_CONSTANTS ||
+        strcmp(field->name, "shape") != 0) {
+        return false;
+    }
+    int32_t *shape = run_rows_field(rows, field);
+    for (size_t i = 0; i < ((RunRows *)rows)->count; i++) {
+        shape[i] = -1;
+    }
+    return true;
+}
+
 static bool read_constants(RunReader *reader, RunTableId id, void *rows, IoError *error) {
     const RunTable *table = run_table(id);
     RunRows *head = rows;
@@ -278,6 +291,9 @@ static bool read_constants(RunReader *reader, RunTableId id, void *rows, IoError
         char name[96];
         snprintf(name, sizeof name, "%s/%s", table->group, field->name);
         hsize_t width = (hsize_t)field->width, length = 0;
+        if (all_round(reader, id, field, rows)) {
+            continue;
+        }
         hid_t data =
             run_open_dataset(reader, name, field->width > 1 ? 2 : 1, &width, &length, error);
         if (data < 0) {
@@ -299,6 +315,34 @@ static bool read_constants(RunReader *reader, RunTableId id, void *rows, IoError
     return true;
 }
 
+/* Ends that grow, up to the number of things. */
+static bool sound_ends(const int64_t *end, size_t count, size_t things) {
+    int64_t last = 0;
+    for (size_t i = 0; i < count; i++) {
+        if (end[i] <= last) {
+            return false;
+        }
+        last = end[i];
+    }
+    return (uint64_t)last == things;
+}
+
+static bool read_shapes(RunReader *reader, IoError *error) {
+    RunHeader *header = &reader->header;
+    if (header->version < 3) {
+        return true;
+    }
+    if (!read_constants(reader, RUN_SHAPES, &header->shape, error) ||
+        !read_constants(reader, RUN_SHAPE_PARTS, &header->shape_part, error) ||
+        !read_constants(reader, RUN_SHAPE_CORNERS, &header->shape_corner, error)) {
+        return false;
+    }
+    size_t parts = header->shape_part.rows.count;
+    return (sound_ends(header->shape.part_end, header->shape.rows.count, parts) &&
+            sound_ends(header->shape_part.corner_end, parts, header->shape_corner.rows.count)) ||
+           run_damaged(reader, "shapes", error);
+}
+
 /* Numbers of materials and shapes are used as indices later. */
 static bool check_constants(const RunReader *reader, IoError *error) {
     const RunHeader *header = &reader->header;
@@ -306,6 +350,10 @@ static bool check_constants(const RunReader *reader, IoError *error) {
         int32_t material = header->body.material[i];
         if (material < 0 || (size_t)material >= header->materials.count) {
             return run_damaged(reader, "bodies/material", error);
+        }
+        int32_t shape = header->body.shape[i];
+        if (shape < -1 || (shape >= 0 && (size_t)shape >= header->shape.rows.count)) {
+            return run_damaged(reader, "bodies/shape", error);
         }
     }
     for (size_t i = 0; i < header->laws.rows.count; i++) {
@@ -328,6 +376,7 @@ bool run_read_header(RunReader *reader, IoError *error) {
               read_names(reader, "walls/name", &header->walls, error) &&
               read_constants(reader, RUN_BODY_CONSTANTS, &header->body, error) &&
               read_constants(reader, RUN_WALL_CONSTANTS, &header->wall, error) &&
+              read_shapes(reader, error) &&
               (header->version == 1 || read_constants(reader, RUN_LAWS, &header->laws, error)) &&
               check_constants(reader, error);
     if (ok) {

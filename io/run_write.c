@@ -127,6 +127,7 @@ static bool write_frame(RunWriter *writer, const RunFrame *frame) {
            append_table(writer, RUN_WALLS, true, at, &frame->walls) &&
            append_table(writer, RUN_CONTACTS, false, (hsize_t)writer->position.contacts,
                         &frame->contacts) &&
+           append_table(writer, RUN_SEARCH, false, at, &frame->search) &&
            append(writer->time, RUN_TYPE_double, at, 1, 1, none, &frame->time) &&
            append(writer->step, RUN_TYPE_int64_t, at, 1, 1, none, &frame->step) &&
            H5Fflush(writer->file, H5F_SCOPE_GLOBAL) >= 0;
@@ -367,7 +368,9 @@ bool run_close(RunWriter *writer, RunEnding ending, IoError *error) {
                !append(writer->ending, RUN_TYPE_int32_t, 0, 1, 1, none, &code))) {
         ok = fail(writer, error);
     }
-    if (H5Fclose(writer->file) < 0 && ok) {
+    /* A file that could not be written stays as a kill would have left it. Closing it would mark it
+     * as whole, and it would be refused for the page that is missing at its end. */
+    if (ok && H5Fclose(writer->file) < 0) {
         ok = fail(writer, error);
     }
     free_writer(writer);

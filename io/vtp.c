@@ -1,8 +1,10 @@
 #include "io/vtp.h"
 #include "io/vtp_mesh.h"
+#include "io/vtp_outlines.h"
 #include "io/vtp_walls.h"
 
 #include <errno.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -12,7 +14,8 @@ typedef struct Export {
     const char *folder;
     RunFrame frame;
     VtpMesh mesh;
-    int32_t *id; /* 0, 1, 2, ... */
+    int32_t *id;           /* 0, 1, 2, ... */
+    VtpOutlines *outlines; /* NULL when all bodies are round */
 } Export;
 
 typedef bool WriteKind(Export *export, FILE *file);
@@ -36,6 +39,7 @@ static bool write_bodies(Export *export, FILE *file) {
         {"radius", "Float64", 1, count, constants->radius},
         {"id", "Int32", 1, count, export->id},
         {"material", "Int32", 1, count, constants->material},
+        {"shape", "Int32", 1, count, constants->shape},
         {"mass", "Float64", 1, count, constants->mass},
         {"velocity", "Float64", 3, count, bodies->velocity},
         {"spin", "Float64", 3, count, bodies->spin},
@@ -44,24 +48,101 @@ static bool write_bodies(Export *export, FILE *file) {
     return vtp_write_mesh(file, &export->mesh, false, values, sizeof values / sizeof *values);
 }
 
-/* A contact is the line from centre to centre through the contact point, or to the wall; it is
- * drawn from the point, so that it does not cross the cell where the world is periodic. */
-static bool add_contact(VtpMesh *mesh, const RunContacts *contacts, const double *radius,
-                        size_t i) {
-    const double *p = &contacts->point[3 * i], *n = &contacts->normal[3 * i];
-    double back = radius[contacts->a[i]];
-    double ahead = contacts->b[i] >= 0 ? radius[contacts->b[i]] : 0;
-    int64_t corners[2] = {
-        vtp_add_point(mesh, p[0] - back * n[0], p[1] - back * n[1], p[2] - back * n[2]),
-        vtp_add_point(mesh, p[0] + ahead * n[0], p[1] + ahead * n[1], p[2] + ahead * n[2])};
-    return vtp_add_cell(mesh, VTP_LINES, corners, 2);
+/* The values of some bodies, one row for each of `owner`. NULL when out of memory. */
+static void *rows_of(const void *values, size_t row, const int32_t *owner, size_t count) {
+    char *rows = malloc(count * row + 1);
+    for (size_t i = 0; rows != NULL && i < count; i++) {
+        memcpy(rows + i * row, (const char *)values + (size_t)owner[i] * row, row);
+    }
+    return rows;
+}
+
+/* Outlines with the values of their bodies, which each cell of a body has. */
+static bool write_cells_of_bodies(Export *export, FILE *file, const int32_t *owner) {
+    const RunBodies *bodies = &export->frame.bodies;
+    const RunBodyConstants *constants = &run_header(export->reader)->body;
+    size_t count = export->mesh.cells[VTP_POLYGONS].count;
+    enum { VALUES = 5 };
+    void *rows[VALUES] = {rows_of(constants->material, sizeof(int32_t), owner, count),
+                          rows_of(constants->shape, sizeof(int32_t), owner, count),
+                          rows_of(constants->mass, sizeof(double), owner, count),
+                          rows_of(bodies->velocity, 3 * sizeof(double), owner, count),
+                          rows_of(bodies->spin, 3 * sizeof(double), owner, count)};
+    const VtpValues values[] = {
+        {"id", "Int32", 1, count, owner},           {"material", "Int32", 1, count, rows[0]},
+        {"shape", "Int32", 1, count, rows[1]},      {"mass", "Float64", 1, count, rows[2]},
+        {"velocity", "Float64", 3, count, rows[3]}, {"spin", "Float64", 3, count, rows[4]},
+    };
+    bool ok = true;
+    for (int i = 0; i < VALUES; i++) {
+        ok = ok && rows[i] != NULL;
+    }
+    if (ok) {
+        ok = vtp_write_mesh(file, &export->mesh, true, values, sizeof values / sizeof *values);
+    } else {
+        errno = ENOMEM;
+    }
+    for (int i = 0; i < VALUES; i++) {
+        free(rows[i]);
+    }
+    return ok;
+}
+
+static bool write_outlines(Export *export, FILE *file) {
+    const RunHeader *header = run_header(export->reader);
+    const VtpCellList *cells = &export->mesh.cells[VTP_POLYGONS];
+    int32_t *owner = NULL;
+    size_t done = 0;
+    bool ok = true;
+    for (size_t i = 0; ok && i < header->body.rows.count; i++) {
+        ok = vtp_add_body(&export->mesh, export->outlines, header, &export->frame.bodies, i);
+        int32_t *larger = ok ? realloc(owner, (cells->capacity + 1) * sizeof *owner) : NULL;
+        ok = larger != NULL;
+        owner = ok ? larger : owner;
+        for (; ok && done < cells->count; done++) {
+            owner[done] = (int32_t)i;
+        }
+    }
+    if (ok) {
+        ok = write_cells_of_bodies(export, file, owner);
+    } else {
+        errno = ENOMEM;
+    }
+    free(owner);
+    return ok;
+}
+
+/* Where the centre of a body is, as seen from a point near it. */
+static int64_t add_centre(Export *export, int32_t body, const double *from) {
+    const RunHeader *header = run_header(export->reader);
+    double at[3];
+    for (int k = 0; k < 3; k++) {
+        at[k] = export->frame.bodies.position[3 * body + k];
+        double cell = header->cell_max[k] - header->cell_min[k];
+        if (header->periodic[k] && cell > 0) {
+            at[k] -= cell * round((at[k] - from[k]) / cell);
+        }
+    }
+    return vtp_add_point(&export->mesh, at[0], at[1], at[2]);
+}
+
+/* A contact is a line from centre to centre through the contact point, or to the wall. */
+static bool add_contact(Export *export, size_t i) {
+    const RunContacts *contacts = &export->frame.contacts;
+    const double *p = &contacts->point[3 * i];
+    int32_t b = contacts->b[i];
+    int64_t corners[3] = {0};
+    corners[0] = add_centre(export, contacts->a[i], p);
+    corners[1] = vtp_add_point(&export->mesh, p[0], p[1], p[2]);
+    corners[2] = b >= 0 ? add_centre(export, b, p) : 0;
+    return vtp_add_cell(&export->mesh, VTP_LINES, corners, b >= 0 ? 3 : 2);
 }
 
 static bool write_contacts(Export *export, FILE *file) {
     const RunContacts *contacts = &export->frame.contacts;
     size_t count = contacts->rows.count;
     for (size_t i = 0; i < count; i++) {
-        if (!add_contact(&export->mesh, contacts, run_header(export->reader)->body.radius, i)) {
+        if (!add_contact(export, i)) {
             errno = ENOMEM;
             return false;
         }
@@ -77,6 +158,7 @@ static bool write_contacts(Export *export, FILE *file) {
         {"state", "Int32", 1, count, contacts->state},
         {"a", "Int32", 1, count, contacts->a},
         {"b", "Int32", 1, count, contacts->b},
+        {"feature", "Int32", 1, count, contacts->feature},
     };
     return vtp_write_mesh(file, &export->mesh, true, values, sizeof values / sizeof *values);
 }
@@ -136,9 +218,17 @@ static bool write_walls(Export *export, FILE *file) {
 static const struct {
     const char *name;
     WriteKind *write;
-} kinds[] = {{"bodies", write_bodies}, {"contacts", write_contacts}, {"walls", write_walls}};
+} kinds[] = {{"bodies", write_bodies},
+             {"contacts", write_contacts},
+             {"walls", write_walls},
+             {"outlines", write_outlines}};
 
 enum { KINDS = sizeof kinds / sizeof *kinds };
+
+/* Without shapes there are no outlines: the last kind. */
+static int kinds_of(const Export *export) {
+    return export->outlines != NULL ? KINDS : KINDS - 1;
+}
 
 /* ---------------------------------------------------------------- files */
 
@@ -213,16 +303,20 @@ bool vtp_export(RunReader *reader, const char *folder, size_t first, size_t coun
     }
     Export export = {.reader = reader, .folder = folder};
     export.id = calloc(run_header(reader)->body.rows.count + 1, sizeof *export.id);
-    bool ok = export.id != NULL || io_no_memory(error, folder);
+    bool shaped = run_header(reader)->shape.rows.count > 0;
+    export.outlines = shaped ? vtp_outlines_new(run_header(reader)) : NULL;
+    bool ok =
+        (export.id != NULL && shaped == (export.outlines != NULL)) || io_no_memory(error, folder);
     for (size_t i = first; ok && i < first + count; i++) {
         ok = run_read_frame(reader, i, &export.frame, error);
-        for (int kind = 0; ok && kind < KINDS; kind++) {
+        for (int kind = 0; ok && kind < kinds_of(&export); kind++) {
             ok = write_frame(&export, kind, i, error);
         }
     }
-    for (int kind = 0; ok && kind < KINDS; kind++) {
+    for (int kind = 0; ok && kind < kinds_of(&export); kind++) {
         ok = write_list(&export, kind, first, count, error);
     }
+    vtp_outlines_free(export.outlines);
     free(export.id);
     vtp_mesh_free(&export.mesh);
     run_frame_free(&export.frame);

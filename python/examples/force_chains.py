@@ -27,8 +27,8 @@ place += random.uniform(-0.25, 0.25, place.shape)
 world.add_grains(place, random.uniform(0.45, 0.7, len(place)), material=disk, velocity=random.normal(0, 1, place.shape))
 lid = world.add_plane(point=(0, place[:, 1].max() + 1), normal=(0, -1), mass=40, force=(0, -32))
 
-# Until the whole packing is at rest.
-while world.kinetic_energy() > 1e-4 or world.steps < 500:
+# Until the packing is at rest, but for a grain that may rattle in a hole.
+while world.kinetic_energy() > 2e-3 or world.steps < 500:
     reports = world.step(50)
     assert world.time < 60
 contacts = world.contacts

@@ -26,14 +26,15 @@ from .laws import Law
 from .report import REPORT, Report
 from .run import Frame, Run, open_run
 from .scene import Scene, load_scene
+from .shapes import CORNERS, Part, Shape
 from .walls import Wall
-from .world import Cost, Overlap, World
+from .world import Cost, Neighbours, Overlap, World
 
 __all__ = [
-    "ArgumentError", "CONTACTS", "ClosedError", "ContactState", "ConvergenceError", "ConvergenceWarning", "Cost",
-    "CrowdedError", "Error", "Frame", "Freeze", "IdError", "Law", "LibraryError", "NotFiniteError",
-    "OutOfMemoryError", "Overlap", "REPORT", "Report", "Run", "RunError", "Scene", "SceneError", "SnapshotError",
-    "Wall", "World", "__version__", "load_scene", "open_run", "plot"]
+    "ArgumentError", "CONTACTS", "CORNERS", "ClosedError", "ContactState", "ConvergenceError", "ConvergenceWarning",
+    "Cost", "CrowdedError", "Error", "Frame", "Freeze", "IdError", "Law", "LibraryError", "Neighbours",
+    "NotFiniteError", "OutOfMemoryError", "Overlap", "Part", "REPORT", "Report", "Run", "RunError", "Scene",
+    "SceneError", "Shape", "SnapshotError", "Wall", "World", "__version__", "load_scene", "open_run", "plot"]
 
 
 def __getattr__(name: str) -> object:

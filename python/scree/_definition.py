@@ -10,7 +10,7 @@ from ._library import SoftDef, SolverDef, Vec3, WorldDef
 from .errors import ArgumentError
 
 THREADS_MOST = 1024
-SOLVER = ("order", "criterion", "tolerance", "overlap", "small_force", "iterations", "warm_start")
+SOLVER = ("order", "criterion", "tolerance", "overlap", "small_force", "iterations", "warm_start", "cuts")
 SOFT = ("integrator", "friction")
 
 
@@ -28,8 +28,8 @@ def change_solver(solver: SolverDef, settings: Mapping[str, Any]) -> None:
             solver.order = _values.choice(value, "solver.order", _library.ORDERS)
         elif name == "criterion":
             solver.criterion = _values.choice(value, "solver.criterion", _library.CRITERIA)
-        elif name == "iterations":
-            solver.iterations = _values.integer(value, "solver.iterations")
+        elif name in ("iterations", "cuts"):
+            setattr(solver, name, _values.integer(value, f"solver.{name}"))
         elif name == "warm_start":
             solver.warm_start = truth(value, "solver.warm_start")
         else:
@@ -67,8 +67,9 @@ def cell(definition: WorldDef) -> dict[str, tuple[float, float]]:
 
 
 def world_def(*, dimension: int, time_step: float, gravity: ArrayLike, engine: str, theta: float,
-              periodic: Mapping[str, tuple[float, float]] | None, signed_gap: bool, skin: float, seed: int,
-              threads: int, solver: Mapping[str, Any] | None, soft: Mapping[str, Any] | None) -> WorldDef:
+              periodic: Mapping[str, tuple[float, float]] | None, signed_gap: bool, search: str, skin: float,
+              cell: float, seed: int, threads: int, solver: Mapping[str, Any] | None,
+              soft: Mapping[str, Any] | None) -> WorldDef:
     """The struct for the library; it judges the ranges itself."""
     made = _library.library().scree_default_world()
     made.dimension = _values.integer(dimension, "dimension")
@@ -77,7 +78,9 @@ def world_def(*, dimension: int, time_step: float, gravity: ArrayLike, engine: s
     made.time_step = _values.number(time_step, "time_step")
     made.theta = _values.number(theta, "theta")
     made.signed_gap = truth(signed_gap, "signed_gap")
+    made.search = _values.choice(search, "search", _library.SEARCHES)
     made.skin = _values.number(skin, "skin")
+    made.cell = _values.number(cell, "cell")
     made.seed = _values.integer(seed, "seed", 0, 2**64 - 1)
     made.threads = _values.integer(threads, "threads", 1, THREADS_MOST)
     _change_cell(made, {} if periodic is None else periodic)

@@ -7,7 +7,7 @@ from __future__ import annotations
 import ctypes
 import functools
 import os
-from ctypes import POINTER, c_bool, c_char_p, c_double, c_int, c_int32, c_size_t, c_uint32, c_uint64, c_void_p
+from ctypes import POINTER, c_bool, c_char_p, c_double, c_int, c_int32, c_int64, c_size_t, c_uint32, c_uint64, c_void_p
 from pathlib import Path
 from typing import Any, Iterator
 
@@ -23,6 +23,7 @@ SCENE_MESSAGE_SIZE = 1024
 
 # Names for the numbers of enums, in their order.
 ENGINES = ("contact_dynamics", "soft")
+SEARCHES = ("hierarchical_grid", "linked_cell", "verlet_list", "linked_linear_list")
 ORDERS = ("boxed", "random", "fixed", "alternating", "coloured")
 CRITERIA = ("residual", "local", "global", "fixed")
 INTEGRATORS = ("velocity_verlet", "verlet")
@@ -51,7 +52,7 @@ class SolverDef(ctypes.Structure):
     """ScreeSolverDef."""
 
     _fields_ = [("order", c_int), ("criterion", c_int), ("tolerance", c_double), ("overlap", c_double),
-                ("small_force", c_double), ("iterations", c_int), ("warm_start", c_bool)]
+                ("small_force", c_double), ("iterations", c_int), ("warm_start", c_bool), ("cuts", c_int)]
 
 
 class SoftDef(ctypes.Structure):
@@ -65,8 +66,8 @@ class WorldDef(ctypes.Structure):
 
     _fields_ = [("dimension", c_int), ("engine", c_int), ("gravity", Vec3), ("time_step", c_double),
                 ("theta", c_double), ("periodic", c_bool * 3), ("cell_min", Vec3), ("cell_max", Vec3),
-                ("signed_gap", c_bool), ("skin", c_double), ("seed", c_uint64), ("threads", c_int),
-                ("solver", SolverDef), ("soft", SoftDef)]
+                ("signed_gap", c_bool), ("search", c_int), ("skin", c_double), ("cell", c_double), ("seed", c_uint64),
+                ("threads", c_int), ("solver", SolverDef), ("soft", SoftDef)]
 
 
 class MaterialDef(ctypes.Structure):
@@ -75,12 +76,31 @@ class MaterialDef(ctypes.Structure):
     _fields_ = [("density", c_double), ("law", CLaw)]
 
 
+class ShapePart(ctypes.Structure):
+    """ScreeShapePart."""
+
+    _fields_ = [("corners", c_int32), ("rounding", c_double)]
+
+
+class ShapeDef(ctypes.Structure):
+    """ScreeShapeDef; the pointers as plain addresses."""
+
+    _fields_ = [("part", c_void_p), ("parts", c_size_t), ("corner", c_void_p)]
+
+
+class Shape(ctypes.Structure):
+    """ScreeShape."""
+
+    _fields_ = [("def", ShapeDef), ("corners", c_size_t), ("centroid", Vec3), ("area", c_double),
+                ("gyration", c_double), ("radius", c_double)]
+
+
 class BodyDef(ctypes.Structure):
     """ScreeBodyDef."""
 
     _fields_ = [("position", Vec3), ("orientation", Quat), ("velocity", Vec3), ("spin", Vec3), ("radius", c_double),
-                ("mass", c_double), ("inertia", c_double), ("material", c_int32), ("frozen", c_uint32),
-                ("force", Vec3), ("torque", Vec3)]
+                ("shape", c_int32), ("mass", c_double), ("inertia", c_double), ("material", c_int32),
+                ("frozen", c_uint32), ("force", Vec3), ("torque", Vec3)]
 
 
 class BodyView(ctypes.Structure):
@@ -88,7 +108,7 @@ class BodyView(ctypes.Structure):
 
     _fields_ = [("count", c_size_t)] + [(name, c_void_p) for name in (
         "position", "orientation", "velocity", "spin", "force", "torque", "radius", "mass", "inertia", "material",
-        "frozen")]
+        "frozen", "shape")]
 
 
 class WallDef(ctypes.Structure):
@@ -138,6 +158,15 @@ class Cost(ctypes.Structure):
                 ("bytes_bodies", c_size_t), ("bytes_contacts", c_size_t), ("contacts", c_size_t)]
 
 
+class SearchReport(ctypes.Structure):
+    """ScreeSearchReport."""
+
+    _fields_ = [("method", c_int32), ("levels", c_int32), ("cell", c_double), ("cell_most", c_double),
+                ("skin", c_double), ("aim", c_double), ("pairs", c_int64), ("updates", c_int64),
+                ("renewals", c_int64), ("tested", c_int64), ("exchanged", c_int64), ("kept", c_int64),
+                ("seconds", c_double)]
+
+
 class SceneInfo(ctypes.Structure):
     """ScreeSceneInfo."""
 
@@ -147,8 +176,9 @@ class SceneInfo(ctypes.Structure):
 
 # The same for numpy, vectors as rows.
 BODY = np.dtype([("position", "f8", 3), ("orientation", "f8", 4), ("velocity", "f8", 3), ("spin", "f8", 3),
-                 ("radius", "f8"), ("mass", "f8"), ("inertia", "f8"), ("material", "i4"), ("frozen", "u4"),
-                 ("force", "f8", 3), ("torque", "f8", 3)], align=True)
+                 ("radius", "f8"), ("shape", "i4"), ("mass", "f8"), ("inertia", "f8"), ("material", "i4"),
+                 ("frozen", "u4"), ("force", "f8", 3), ("torque", "f8", 3)], align=True)
+SHAPE_PART = np.dtype([("corners", "i4"), ("rounding", "f8")], align=True)
 CONTACT = np.dtype([("a", "i4"), ("b", "i4"), ("feature", "i4"), ("state", "i4"), ("normal", "f8", 3), ("gap", "f8"),
                     ("normal_impulse", "f8"), ("tangential_impulse", "f8", 3)], align=True)
 CONTACT_EXTRA = np.dtype([("torque_impulse", "f8", 3), ("opening", "f8")], align=True)
@@ -157,14 +187,15 @@ CONTACT_EXTRA = np.dtype([("torque_impulse", "f8", 3), ("opening", "f8")], align
 BODY_ARRAYS: dict[str, tuple[int, str]] = {
     "position": (3, "<f8"), "orientation": (4, "<f8"), "velocity": (3, "<f8"), "spin": (3, "<f8"),
     "force": (3, "<f8"), "torque": (3, "<f8"), "radius": (1, "<f8"), "mass": (1, "<f8"), "inertia": (1, "<f8"),
-    "material": (1, "<i4"), "frozen": (1, "<u4")}
+    "material": (1, "<i4"), "frozen": (1, "<u4"), "shape": (1, "<i4")}
 
 STRUCTS: dict[str, type[ctypes.Structure]] = {
     "ScreeVec3": Vec3, "ScreeQuat": Quat, "ScreeSolverDef": SolverDef, "ScreeSoftDef": SoftDef,
-    "ScreeWorldDef": WorldDef, "ScreeLaw": CLaw, "ScreeMaterialDef": MaterialDef, "ScreeBodyDef": BodyDef,
+    "ScreeWorldDef": WorldDef, "ScreeLaw": CLaw, "ScreeMaterialDef": MaterialDef,
+    "ScreeShapePart": ShapePart, "ScreeShapeDef": ShapeDef, "ScreeShape": Shape, "ScreeBodyDef": BodyDef,
     "ScreeBodyView": BodyView, "ScreeWallDef": WallDef, "ScreeWallState": WallState, "ScreeContact": Contact,
     "ScreeContactExtra": ContactExtra, "ScreeContactView": ContactView, "ScreeReport": Report,
-    "ScreeOverlap": Overlap, "ScreeCost": Cost, "ScreeSceneInfo": SceneInfo}
+    "ScreeOverlap": Overlap, "ScreeCost": Cost, "ScreeSearchReport": SearchReport, "ScreeSceneInfo": SceneInfo}
 
 # ---------------------------------------------------------------- functions
 
@@ -194,9 +225,14 @@ FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "scree_add_material": (_status, [_world, POINTER(MaterialDef), _id]),
     "scree_set_law": (_status, [_world, c_int32, c_int32, POINTER(CLaw)]),
     "scree_get_law": (_status, [_world, c_int32, c_int32, POINTER(CLaw)]),
+    "scree_add_shape": (_status, [_world, POINTER(ShapeDef), _id]),
+    "scree_shape_count": (c_size_t, [_world]),
+    "scree_shape": (_status, [_world, c_int32, POINTER(Shape)]),
+    "scree_measure_shape": (_status, [POINTER(ShapeDef), POINTER(Shape), c_char_p]),
     "scree_default_body": (BodyDef, []),
     "scree_add_bodies": (_status, [_world, c_void_p, c_size_t, _id]),
     "scree_set_body_position": (_status, [_world, c_int32, Vec3]),
+    "scree_set_body_orientation": (_status, [_world, c_int32, Quat]),
     "scree_set_body_velocity": (_status, [_world, c_int32, Vec3, Vec3]),
     "scree_set_body_force": (_status, [_world, c_int32, Vec3, Vec3]),
     "scree_set_body_frozen": (_status, [_world, c_int32, c_uint32]),
@@ -215,6 +251,8 @@ FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "scree_coordination": (c_double, [_world]),
     "scree_kinetic_energy": (c_double, [_world]),
     "scree_cost": (Cost, [_world]),
+    "scree_search": (SearchReport, [_world]),
+    "scree_search_name": (c_char_p, [c_int32]),
     "scree_save": (_status, [_world, c_void_p, POINTER(c_size_t)]),
     "scree_load": (_status, [c_char_p, c_size_t, POINTER(_world), c_char_p]),
     "scree_hash": (c_uint64, [_world]),

@@ -160,6 +160,14 @@ def _single(value: ArrayLike, found: Floats, name: str) -> Floats:
     return found[0]
 
 
+def about_z(value: ArrayLike, name: str, count: int) -> Floats:
+    """Quaternions as rows from angles about z."""
+    half = _checked(numbers(value, name, count), name) / 2
+    found = np.zeros((len(half), 4))
+    found[:, 0], found[:, 3] = np.cos(half), np.sin(half)
+    return found
+
+
 def quaternions(value: ArrayLike, name: str, count: int | None) -> Floats:
     """Quaternions w, x, y, z as rows."""
     found = array(value, name)

@@ -12,7 +12,7 @@ from .errors import ArgumentError, ClosedError, error_of
 Self = TypeVar("Self", bound="WorldBase")
 
 # Functions that fail without leaving words in the world.
-_SILENT = ("scree_get_law", "scree_wall", "scree_save")
+_SILENT = ("scree_get_law", "scree_shape", "scree_wall", "scree_save")
 
 
 def loaded(data: bytes) -> int:

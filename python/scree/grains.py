@@ -8,11 +8,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from . import _library, _memory, _values, walls
-from ._library import Vec3
+from . import _library, _memory, _values, shapes, walls
+from ._library import Quat, Vec3
 from ._values import Floats
 from ._world import WorldBase, loaded
 from .errors import STATUS, ArgumentError, error_of
+from .shapes import Outlined, Shape
 
 
 class Freeze(enum.IntFlag):
@@ -29,17 +30,49 @@ class Freeze(enum.IntFlag):
     ALL = 63
 
 
-class Grains(WorldBase):
+class Grains(WorldBase, Outlined):
     """What a World can do with its grains."""
 
-    def add_grains(self, position: ArrayLike, radius: ArrayLike, *, material: ArrayLike = 0,
-                   velocity: ArrayLike | None = None, spin: ArrayLike | None = None,
-                   orientation: ArrayLike | None = None, mass: ArrayLike = 0.0, inertia: ArrayLike = 0.0,
-                   frozen: ArrayLike = 0, force: ArrayLike | None = None, torque: ArrayLike | None = None) -> range:
+    def add_shape(self, *outlines: ArrayLike, rounding: ArrayLike = 0.0) -> int:
+        """Two dimensions: adds a shape, which any number of grains may have, and gives its number.
+
+            world.add_shape([(0, 0), (2, 0), (2, 1), (1, 1), (1, 2), (0, 2)])  # from any origin, either way round
+            world.add_shape([(0, 0), (1, 0), (0, 1)], rounding=0.1)            # all points within 0.1 of a triangle
+            world.add_shape([(0, 0)], [(1, 0)], rounding=[0.7, 0.5])           # two disks that move as one
+
+        outlines   corners (n, 2) of polygons; one corner makes a disk, two a rod with round ends
+        rounding   of all, or one for each
+        Where outlines overlap, their masses add. The position of a grain is that of its shape's centroid.
+        """
+        made, kept = shapes.definition(outlines, rounding)
+        number = ctypes.c_int32(-1)
+        self._do("scree_add_shape", made, number)
+        del kept
+        return number.value
+
+    @property
+    def shapes(self) -> list[Shape]:
+        """All shapes, as the library keeps them: corners counterclockwise, from the centroid."""
+        with self._lock:
+            known: list[Shape] = self.__dict__.setdefault("_shapes", [])  # they stay as they are
+            for number in range(len(known), self._ask("scree_shape_count")):
+                found = _library.Shape()
+                self._do("scree_shape", number, found)
+                known.append(shapes.from_library(found))
+            return list(known)
+
+    def add_grains(self, position: ArrayLike, radius: ArrayLike | None = None, *, shape: ArrayLike = -1,
+                   material: ArrayLike = 0, velocity: ArrayLike | None = None, spin: ArrayLike | None = None,
+                   orientation: ArrayLike | None = None, angle: ArrayLike | None = None, mass: ArrayLike = 0.0,
+                   inertia: ArrayLike = 0.0, frozen: ArrayLike = 0, force: ArrayLike | None = None,
+                   torque: ArrayLike | None = None) -> range:
         """Adds grains, all or none, and gives their numbers.
 
         position   one for each grain: an array (n, 3), in two dimensions also (n, 2)
-        mass, inertia: 0 takes them from density and radius
+        radius     of round grains
+        shape      a number from add_shape; -1: round
+        orientation, angle: how they are turned: quaternions, or in two dimensions angles
+        mass, inertia: 0 takes them from density and size
         frozen     Freeze bits
         force, torque: external, until changed
         Everything but the position may be given once for all, or once for each.
@@ -49,19 +82,27 @@ class Grains(WorldBase):
         count = len(place)
         bodies = np.zeros(count, _library.BODY)
         bodies["position"] = place
-        bodies["orientation"] = (1, 0, 0, 0) if orientation is None else _values.quaternions(
-            orientation, "orientation", count)
+        bodies["orientation"] = self._turned(orientation, angle, count)
         for name, value in (("velocity", velocity), ("force", force)):
             if value is not None:
                 bodies[name] = _values.vectors(value, name, dimension, count)
         for name, value in (("spin", spin), ("torque", torque)):
             if value is not None:
                 bodies[name] = _values.turns(value, name, dimension, count)
-        for name, number in (("radius", radius), ("mass", mass), ("inertia", inertia)):
+        for name, number in (("radius", 0.0 if radius is None else radius), ("mass", mass), ("inertia", inertia)):
             bodies[name] = _values.numbers(number, name, count)
+        bodies["shape"] = _values.integers(shape, "shape", count, -1, _values.INT32_MAX)
         bodies["material"] = _values.integers(material, "material", count, 0, _values.INT32_MAX)
         bodies["frozen"] = _values.integers(frozen, "frozen", count, 0, Freeze.ALL)
         return self._add_bodies(bodies)
+
+    def _turned(self, orientation: ArrayLike | None, angle: ArrayLike | None, count: int) -> Floats:
+        """Quaternions as rows from what was given."""
+        if angle is None:
+            return _values.quaternions((1, 0, 0, 0) if orientation is None else orientation, "orientation", count)
+        if orientation is not None or self._dimension != 2:
+            raise ArgumentError("angle: is for two dimensions, and instead of an orientation")
+        return _values.about_z(angle, "angle", count)
 
     def _add_bodies(self, bodies: NDArray[Any]) -> range:
         first = ctypes.c_int32(0)
@@ -105,6 +146,19 @@ class Grains(WorldBase):
             numbers = self._numbers(grains)
             values = _values.vectors(position, "position", self._dimension, len(numbers))
             self._each("scree_set_body_position", numbers, self._in_plane(values, "position"))
+
+    def set_orientation(self, grains: Any, orientation: ArrayLike | None = None, *,
+                        angle: ArrayLike | None = None) -> None:
+        """Turns grains: quaternions, or in two dimensions angles."""
+        with self._lock:
+            numbers = self._numbers(grains)
+            values = self._turned(orientation, angle, len(numbers))
+            if self._dimension == 2 and np.any(values[:, 1:3]):  # before anything is changed
+                raise ArgumentError("orientation: in two dimensions bodies turn about z")
+            if not np.all(np.any(values, axis=1)):
+                raise ArgumentError("orientation: must be a quaternion other than zero")
+            for number, row in zip(numbers.tolist(), values.tolist()):
+                self._do("scree_set_body_orientation", number, Quat(*row))
 
     def set_velocity(self, grains: Any, velocity: ArrayLike | None = None, spin: ArrayLike | None = None) -> None:
         """Sets the velocity or the spin of grains, or both; what is not given stays."""
@@ -204,12 +258,16 @@ class Grains(WorldBase):
 
     @property
     def orientation(self) -> Floats:
-        """Unit quaternions w, x, y, z, (n, 4)."""
+        """Unit quaternions w, x, y, z, (n, 4); may be set as a whole."""
         return self._array("orientation")
+
+    @orientation.setter
+    def orientation(self, value: ArrayLike) -> None:
+        self.set_orientation(..., value)
 
     @property
     def radius(self) -> Floats:
-        """Radii, (n,)."""
+        """Radii, (n,); of grains with a shape those of the circles that hold them."""
         return self._array("radius")
 
     @property
@@ -226,6 +284,11 @@ class Grains(WorldBase):
     def material(self) -> NDArray[np.int32]:
         """Numbers of the materials, (n,)."""
         return self._array("material")
+
+    @property
+    def shape(self) -> NDArray[np.int32]:
+        """Numbers of the shapes, (n,); -1: round."""
+        return self._array("shape")
 
     @property
     def frozen(self) -> NDArray[np.uint32]:

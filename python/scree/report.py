@@ -47,6 +47,7 @@ class Report(ctypes.Structure):
     packing_length: Annotated[float, "length", "extent of the largest cluster in contact"]
     spurious_elasticity: Annotated[int, "1", "1 when not converged and the cluster is longer than the "
                                              "diffusion length"]
+    cuts: Annotated[int, "1", "cuts of the step where a contact stopped sliding"]
     rebuilt: Annotated[int, "1", "1 when the neighbour list was rebuilt"]
 
     def as_dict(self) -> dict[str, int | float]:

@@ -10,14 +10,15 @@ from typing import Any, Iterator, Mapping, Sequence, overload
 import numpy as np
 from numpy.typing import NDArray
 
-from . import _library, _values, contacts, walls
+from . import _library, _values, contacts, shapes, walls
 from ._values import Floats
 from .errors import ArgumentError, ClosedError, IdError, RunError
 from .laws import MEANING, Law
 from .report import REPORT
+from .shapes import Outlined, Shape
 from .walls import Wall
 
-FORMAT, NEWEST = "scree-run", 2
+FORMAT, NEWEST = "scree-run", 3
 READ_ATTEMPTS = 22  # of a record that a writer may just be changing
 BEST_PACKING = 1100  # deflate packs at most 1032 to 1
 _PROBLEMS = (OSError, RuntimeError, KeyError, ValueError, TypeError, IndexError, AttributeError, OverflowError)
@@ -27,6 +28,8 @@ ENDINGS = ("still going, or killed", "finished", "interrupted by a signal", "sto
 _WALL_CONSTANTS = {"shape": ("i", 1), "inside": ("i", 1), "half": ("f", 3), "radius": ("f", 1), "length": ("f", 1)}
 _WALL_COLUMNS = {"present": ("i", 1), "orientation": ("f", 4), **{name: ("f", 3) for name in (
     "position", "displacement", "velocity", "spin", "load", "load_torque", "point", "normal", "end", "axis")}}
+
+_SEARCH_COLUMNS = {"method": "i", "levels": "i", "cell": "f", "cell_most": "f", "skin": "f", "aim": "f", "pairs": "i"}
 
 
 def open_run(path: str | os.PathLike[str]) -> Run:
@@ -164,8 +167,31 @@ class Run:
         self.mass: Floats = self._data("bodies/mass", shape=grains)
         self.inertia: Floats = self._data("bodies/inertia", shape=grains)
         self.material: NDArray[np.int32] = self._data("bodies/material", kind="i", shape=grains)
+        self.shape: NDArray[np.int32] = (self._data("bodies/shape", kind="i", shape=grains) if self.version > 2 else
+                                         np.full(grains, -1, np.int32))
+        self.shapes: list[Shape] = self._read_shapes() if self.version > 2 else []
+        if np.any((self.shape < -1) | (self.shape >= len(self.shapes))):
+            raise self._damaged("bodies/shape")
         self._wall_constants = self._walls("walls", _WALL_CONSTANTS)
         self.refresh()
+
+    def _read_shapes(self) -> list[Shape]:
+        columns: dict[str, NDArray[Any]] = {}
+        for group, fields in (("shapes", {"part_end": ("i", 1), "area": ("f", 1), "gyration": ("f", 1),
+                                          "radius": ("f", 1), "centroid": ("f", 3)}),
+                              ("shapes/parts", {"corner_end": ("i", 1), "rounding": ("f", 1)}),
+                              ("shapes/corners", {"position": ("f", 3)})):
+            count: int | None = None
+            for name, (kind, width) in fields.items():
+                columns[name] = self._data(f"{group}/{name}", kind=kind)
+                count = len(columns[name]) if count is None else count
+                if columns[name].shape != ((count,) if width == 1 else (count, width)):
+                    raise self._damaged(f"{group}/{name}")
+        for ends, things in (("part_end", "corner_end"), ("corner_end", "position")):
+            found = columns[ends]
+            if np.any(np.diff(found, prepend=0) <= 0) or (found[-1] if len(found) else 0) != len(columns[things]):
+                raise self._damaged("shapes")
+        return shapes.from_run(columns)
 
     def _walls(self, group: str, columns: Mapping[str, tuple[str, int]], rows: slice | None = None) -> dict[str, Any]:
         """Columns of the walls."""
@@ -178,7 +204,10 @@ class Run:
         return bytes(self._data(name, kind="S", shape=())).rstrip(b"\0").decode(errors="replace")
 
     def _texts(self, name: str) -> list[str]:
-        return [bytes(text).rstrip(b"\0").decode(errors="replace") for text in self._data(name, kind="S")]
+        found = self._data(name, kind="S")
+        if np.ndim(found) != 1:
+            raise self._damaged(f"{name}: is not what it should be")
+        return [bytes(text).rstrip(b"\0").decode(errors="replace") for text in found]
 
     def refresh(self) -> None:
         """Looks again how far the run has got, when it is still going."""
@@ -286,7 +315,7 @@ class Frames(Sequence["Frame"]):
         return (Frame(self._run, number) for number in range(len(self)))
 
 
-class Frame:
+class Frame(Outlined):
     """One moment of a run. Arrays are read when first asked for, and kept."""
 
     def __init__(self, run: Run, number: int) -> None:
@@ -322,7 +351,7 @@ class Frame:
 
     @property
     def radius(self) -> Floats:
-        """Radii, (n,)."""
+        """Radii, (n,); of grains with a shape those of the circles that hold them."""
         return self._run.radius
 
     @property
@@ -339,6 +368,16 @@ class Frame:
     def material(self) -> NDArray[np.int32]:
         """Numbers of the materials, (n,)."""
         return self._run.material
+
+    @property
+    def shape(self) -> NDArray[np.int32]:
+        """Numbers of the shapes, (n,); -1: round."""
+        return self._run.shape
+
+    @property
+    def shapes(self) -> list[Shape]:
+        """All shapes of the run."""
+        return self._run.shapes
 
     def _bodies(self, name: str, width: int) -> Floats:
         rows = slice(self.number, self.number + 1)
@@ -375,6 +414,19 @@ class Frame:
         table = contacts.empty(end - begin)
         run._fill(table, "frames/contacts", slice(begin, end))
         return table
+
+    @functools.cached_property
+    def search(self) -> dict[str, Any]:
+        """What the search for neighbours had chosen, by name: method, levels, cell, cell_most, skin, aim, pairs; empty
+        in files of versions 1 and 2."""
+        rows = slice(self.number, self.number + 1)
+        if self._run.version < 3:
+            return {}
+        found = {name: self._run._data(f"frames/search/{name}", rows, kind, (1,))[0].item()
+                 for name, kind in _SEARCH_COLUMNS.items()}
+        if not 0 <= found["method"] < len(_library.SEARCHES):
+            raise self._run._damaged("frames/search/method")
+        return {**found, "method": _library.SEARCHES[found["method"]]}
 
     @functools.cached_property
     def walls(self) -> list[Wall]:

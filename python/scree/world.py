@@ -36,6 +36,24 @@ class Cost(NamedTuple):
     contacts: int
 
 
+class Neighbours(NamedTuple):
+    """What the search for neighbours has chosen, and has done since the world was made or loaded, see scree.h."""
+
+    method: str
+    levels: int
+    cell: float
+    cell_most: float
+    skin: float
+    aim: float
+    pairs: int
+    updates: int
+    renewals: int
+    tested: int
+    exchanged: int
+    kept: int
+    seconds: float
+
+
 def _law(given: Law | None) -> Law:
     if given is not None and not isinstance(given, Law):
         raise ArgumentError(f"law: a scree.Law is needed, not {_values.short(given)}")
@@ -70,7 +88,8 @@ class World(Grains):
     def __init__(self, *, time_step: float, dimension: int = 3, gravity: ArrayLike = (0, 0, 0),
                  engine: str = "contact_dynamics", theta: float = 1.0,
                  periodic: Mapping[str, tuple[float, float]] | None = None, signed_gap: bool = False,
-                 skin: float = 0.0, seed: int = 1, threads: int = 1, solver: Mapping[str, Any] | None = None,
+                 search: str = "hierarchical_grid", skin: float = 0.0, cell: float = 0.0, seed: int = 1,
+                 threads: int = 1, solver: Mapping[str, Any] | None = None,
                  soft: Mapping[str, Any] | None = None) -> None:
         """An empty world.
 
@@ -78,14 +97,17 @@ class World(Grains):
         engine     "contact_dynamics": rigid grains; "soft": springs and dashpots, for comparison
         theta      of the theta method, 1/2 to 1
         periodic   the cell along periodic directions: {"x": (0, 10)}
-        signed_gap, skin, seed, threads: see ScreeWorldDef in scree.h
+        search     how neighbours are found: "hierarchical_grid", "linked_cell", "verlet_list" or
+                   "linked_linear_list"; the result does not depend on it
+        signed_gap, skin, cell, seed, threads: see ScreeWorldDef in scree.h
         solver     {"order": "random", "criterion": "fixed", "tolerance": 1e-2, "overlap": 1e-3,
-                   "small_force": 0, "iterations": 2000, "warm_start": True}
+                   "small_force": 0, "iterations": 2000, "warm_start": True, "cuts": 8}
         soft       {"integrator": "verlet", "friction": "viscous"}
         """
         definition = _definition.world_def(
             dimension=dimension, time_step=time_step, gravity=gravity, engine=engine, theta=theta, periodic=periodic,
-            signed_gap=signed_gap, skin=skin, seed=seed, threads=threads, solver=solver, soft=soft)
+            signed_gap=signed_gap, search=search, skin=skin, cell=cell, seed=seed, threads=threads, solver=solver,
+            soft=soft)
         made = ctypes.c_void_p()
         message = ctypes.create_string_buffer(_library.MESSAGE_SIZE)
         status = _library.library().scree_create_world(definition, made, message)
@@ -156,6 +178,11 @@ class World(Grains):
     def periodic(self) -> dict[str, tuple[float, float]]:
         """The cell along periodic directions: {"x": (0.0, 10.0)}."""
         return _definition.cell(self._ask("scree_world_def"))
+
+    @property
+    def search(self) -> str:
+        """How neighbours are found."""
+        return _library.SEARCHES[self._ask("scree_world_def").search]
 
     @property
     def solver(self) -> dict[str, Any]:
@@ -310,6 +337,12 @@ class World(Grains):
     def kinetic_energy(self) -> float:
         """Of all grains and pistons."""
         return self._ask("scree_kinetic_energy")
+
+    def neighbours(self) -> Neighbours:
+        """What the search for neighbours has chosen and done so far."""
+        found = self._ask("scree_search")
+        method, *rest = (getattr(found, name) for name in Neighbours._fields)
+        return Neighbours(_library.SEARCHES[method], *rest)
 
     def cost(self) -> Cost:
         """Time and memory used so far."""

@@ -1,11 +1,31 @@
 /* libFuzzer target: any bytes as a run file. Everything that the reader offers is read.
  * Flaws inside HDF5 itself are not ours to mend; docs/run-file.md names those that are known. */
-#include "io/run_file.h"
+#include "io/curve.h"
+#include "io/run_shapes.h"
 
 #include <stdlib.h>
 #include <unistd.h>
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+/* Every corner of every body, and the curves of the first shapes. */
+static void look_at_shapes(const RunHeader *header, const RunFrame *frame) {
+    enum { MOST_CORNERS = 100, MOST_PARTS = 100 };
+    Curve curve = {0};
+    for (size_t i = 0; i < frame->bodies.rows.count; i++) {
+        size_t first = 0, parts = run_body_parts(header, i, &first);
+        for (size_t k = first; k < first + parts && k < first + MOST_PARTS; k++) {
+            RunPart part = run_shape_part(header, k);
+            const double *corner = &header->shape_corner.position[3 * part.first];
+            double at[3];
+            run_body_point(&frame->bodies, i, &corner[3 * (part.count - 1)], at);
+            if (i < MOST_PARTS && part.count < MOST_CORNERS) {
+                curve_outline(corner, part.count, part.rounding, &curve);
+            }
+        }
+    }
+    curve_free(&curve);
+}
 
 static void read_everything(RunReader *reader) {
     IoError error = {0};
@@ -13,7 +33,9 @@ static void read_everything(RunReader *reader) {
     RunSteps steps = {0};
     size_t frames = run_frame_count(reader);
     for (size_t i = 0; i < frames && i < 4; i++) {
-        run_read_frame(reader, i, &frame, &error);
+        if (run_read_frame(reader, i, &frame, &error)) {
+            look_at_shapes(run_header(reader), &frame);
+        }
     }
     size_t count = run_step_count(reader);
     run_read_steps(reader, 0, count < 1000 ? count : 1000, &steps, &error);

@@ -37,16 +37,43 @@ static bool make_checkpoint(const char *folder, const ScreeWorld *world) {
     return ok;
 }
 
+/* A world with a hook and a disk in it, which touch after a few steps. */
+static ScreeWorld *make_world(void) {
+    static const ScreeVec3 corner[] = {{0, 0, 0}, {2, 0, 0}, {2, 1, 0},
+                                       {1, 1, 0}, {1, 2, 0}, {0, 2, 0}};
+    static const ScreeShapePart part = {6, 0.1};
+    const ScreeShapeDef shape = {&part, 1, corner};
+    ScreeWorldDef def = scree_default_world();
+    ScreeMaterialDef material = scree_default_material();
+    ScreeBodyDef body[2] = {scree_default_body(), scree_default_body()};
+    ScreeWorld *world = NULL;
+    def.dimension = 2;
+    def.time_step = 1e-3;
+    body[0].shape = 0;
+    body[1].radius = 1;
+    body[1].position.x = 3;
+    body[1].velocity.x = -500;
+    bool ok = scree_create_world(&def, &world, NULL) == SCREE_OK &&
+              scree_add_material(world, &material, NULL) == SCREE_OK &&
+              scree_add_shape(world, &shape, NULL) == SCREE_OK &&
+              scree_add_bodies(world, body, 2, NULL) == SCREE_OK;
+    for (int i = 0; ok && i < 4; i++) {
+        ok = scree_step(world, NULL) == SCREE_OK;
+    }
+    if (!ok) {
+        scree_destroy_world(world);
+        return NULL;
+    }
+    return world;
+}
+
 int main(int argc, char **argv) {
     if (argc != 3) {
         fprintf(stderr, "usage: fuzz_seeds RUN_FOLDER CHECKPOINT_FOLDER\n");
         return 2;
     }
-    ScreeWorldDef def = scree_default_world();
-    def.time_step = 1e-3;
-    ScreeWorld *world = NULL;
-    bool ok = make_runs(argv[1]) && scree_create_world(&def, &world, NULL) == SCREE_OK &&
-              make_checkpoint(argv[2], world);
+    ScreeWorld *world = make_world();
+    bool ok = make_runs(argv[1]) && world != NULL && make_checkpoint(argv[2], world);
     scree_destroy_world(world);
     return ok ? 0 : 1;
 }

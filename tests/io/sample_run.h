@@ -7,7 +7,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SAMPLE_BODIES = 37, SAMPLE_WALLS = 3, SAMPLE_LAWS = 3, SAMPLE_STEPS_PER_FRAME = 5 };
+enum {
+    SAMPLE_BODIES = 37,
+    SAMPLE_WALLS = 3,
+    SAMPLE_LAWS = 3,
+    SAMPLE_SHAPES = 2, /* of three parts each, of four corners each */
+    SAMPLE_STEPS_PER_FRAME = 5
+};
 
 /* Contacts differ from frame to frame, and some frames have none. */
 static inline size_t sample_contact_count(size_t frame) {
@@ -19,15 +25,21 @@ static inline double sample_value(size_t table, size_t frame, size_t field, size
     return 0.1 + (double)table * 1e9 + (double)frame * 1e6 + (double)field * 1e4 + (double)element;
 }
 
-/* Numbers of bodies and materials must be ones that exist. */
-static inline int32_t sample_integer(const char *name, size_t frame, size_t element) {
+/* Numbers of bodies, shapes and materials must be ones that exist. */
+static inline int64_t sample_integer(const char *name, size_t frame, size_t element) {
+    if (strcmp(name, "part_end") == 0) {
+        return 3 * (int64_t)(element + 1);
+    }
+    if (strcmp(name, "corner_end") == 0) {
+        return 4 * (int64_t)(element + 1);
+    }
     if (strcmp(name, "a") == 0) {
-        return (int32_t)((element + frame) % SAMPLE_BODIES);
+        return (int64_t)((element + frame) % SAMPLE_BODIES);
     }
     if (strcmp(name, "b") == 0) {
-        return (int32_t)((element * 7 + frame) % (SAMPLE_BODIES + SAMPLE_WALLS)) - SAMPLE_WALLS;
+        return (int64_t)((element * 7 + frame) % (SAMPLE_BODIES + SAMPLE_WALLS)) - SAMPLE_WALLS;
     }
-    return (int32_t)((element + frame) % 2);
+    return (int64_t)((element + frame) % 2);
 }
 
 /* Calls `visit` for every value of the rows; used to fill and to compare. */
@@ -44,9 +56,14 @@ static inline bool sample_rows(RunTableId id, size_t frame, void *rows, bool fil
                 double expected = sample_value(id, frame, (size_t)i, k);
                 *value = fill ? expected : *value;
                 same = same && *value == expected;
+            } else if (field->type == RUN_TYPE_int64_t) {
+                int64_t *value = (int64_t *)array + k,
+                        expected = sample_integer(field->name, frame, k);
+                *value = fill ? expected : *value;
+                same = same && *value == expected;
             } else {
                 int32_t *value = (int32_t *)array + k;
-                int32_t expected = sample_integer(field->name, frame, k);
+                int32_t expected = (int32_t)sample_integer(field->name, frame, k);
                 *value = fill ? expected : *value;
                 same = same && *value == expected;
             }
@@ -78,9 +95,11 @@ static inline bool sample_frame(size_t index, RunFrame *frame) {
     frame->step = (int64_t)(index * SAMPLE_STEPS_PER_FRAME);
     bool ok = run_rows_resize(RUN_BODIES, &frame->bodies, SAMPLE_BODIES) &&
               run_rows_resize(RUN_WALLS, &frame->walls, SAMPLE_WALLS) &&
+              run_rows_resize(RUN_SEARCH, &frame->search, 1) &&
               run_rows_resize(RUN_CONTACTS, &frame->contacts, sample_contact_count(index));
     return ok && sample_rows(RUN_BODIES, index, &frame->bodies, true) &&
            sample_rows(RUN_WALLS, index, &frame->walls, true) &&
+           sample_rows(RUN_SEARCH, index, &frame->search, true) &&
            sample_rows(RUN_CONTACTS, index, &frame->contacts, true);
 }
 
@@ -118,8 +137,14 @@ static inline bool sample_header(RunHeader *header) {
               run_names_add(&header->walls, "") &&
               run_rows_resize(RUN_BODY_CONSTANTS, &header->body, SAMPLE_BODIES) &&
               run_rows_resize(RUN_WALL_CONSTANTS, &header->wall, SAMPLE_WALLS) &&
+              run_rows_resize(RUN_SHAPES, &header->shape, SAMPLE_SHAPES) &&
+              run_rows_resize(RUN_SHAPE_PARTS, &header->shape_part, 3 * SAMPLE_SHAPES) &&
+              run_rows_resize(RUN_SHAPE_CORNERS, &header->shape_corner, 12 * SAMPLE_SHAPES) &&
               run_rows_resize(RUN_LAWS, &header->laws, SAMPLE_LAWS);
-    return ok && sample_rows(RUN_LAWS, 0, &header->laws, true) &&
+    return ok && sample_rows(RUN_SHAPES, 0, &header->shape, true) &&
+           sample_rows(RUN_SHAPE_PARTS, 0, &header->shape_part, true) &&
+           sample_rows(RUN_SHAPE_CORNERS, 0, &header->shape_corner, true) &&
+           sample_rows(RUN_LAWS, 0, &header->laws, true) &&
            sample_rows(RUN_BODY_CONSTANTS, 0, &header->body, true) &&
            sample_rows(RUN_WALL_CONSTANTS, 0, &header->wall, true);
 }

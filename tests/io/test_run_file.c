@@ -52,6 +52,12 @@ static void round_trip(void) {
     CHECK(got->body.rows.count == SAMPLE_BODIES && got->wall.rows.count == SAMPLE_WALLS);
     CHECK(sample_rows(RUN_BODY_CONSTANTS, 0, &got->body, false));
     CHECK(sample_rows(RUN_WALL_CONSTANTS, 0, &got->wall, false));
+    CHECK(got->shape.rows.count == SAMPLE_SHAPES &&
+          got->shape_part.rows.count == 3 * SAMPLE_SHAPES);
+    CHECK(got->shape_corner.rows.count == 12 * SAMPLE_SHAPES);
+    CHECK(sample_rows(RUN_SHAPES, 0, &got->shape, false));
+    CHECK(sample_rows(RUN_SHAPE_PARTS, 0, &got->shape_part, false));
+    CHECK(sample_rows(RUN_SHAPE_CORNERS, 0, &got->shape_corner, false));
     CHECK(got->laws.rows.count == SAMPLE_LAWS && sample_rows(RUN_LAWS, 0, &got->laws, false));
     CHECK(got->version == RUN_FORMAT_VERSION);
     CHECK(run_frame_count(reader) == 30);
@@ -61,6 +67,10 @@ static void round_trip(void) {
     CHECK(run_ending(reader) == RUN_FINISHED);
     CHECK(sample_run_same(reader, &error));
     RunFrame frame = {0};
+    for (size_t i = 0; i < 30; i++) {
+        CHECK(run_read_frame(reader, i, &frame, &error));
+        CHECK(frame.search.rows.count == 1 && sample_rows(RUN_SEARCH, i, &frame.search, false));
+    }
     CHECK(!run_read_frame(reader, 30, &frame, &error));
     run_frame_free(&frame);
     run_reader_free(reader);
@@ -227,7 +237,7 @@ static int write_until_full(rlim_t size) {
 /* A child writes, since HDF5 holds on to a file that it could not close. */
 static void full_disk(void) {
     IoError error = {0};
-    for (rlim_t size = 1000; size < 600000; size = size * 5 / 4) {
+    for (rlim_t size = 1000; size < 600000; size = size * 20 / 19) {
         unlink(path);
         int tell[2], written = -3;
         CHECK(pipe(tell) == 0);
@@ -351,7 +361,7 @@ static void newer_version(void) {
     expect_error("newer scree");
 }
 
-/* ---------------------------------------------------------------- the first version */
+/* ---------------------------------------------------------------- older versions */
 
 static const char *const later_columns[] = {"frames/contacts/torque",
                                             "frames/contacts/opening",
@@ -365,26 +375,52 @@ static const char *const later_columns[] = {"frames/contacts/torque",
                                             "steps/dissipation_cohesion",
                                             "laws"};
 
-/* Makes a file of the first version out of one of ours. */
-static bool make_old(void) {
+/* Makes a file of version 1 or 2 out of one of ours. */
+static bool make_old(int32_t version) {
     hid_t file = H5Fopen(copy_path, H5F_ACC_RDWR, H5P_DEFAULT);
-    bool ok = file >= 0;
-    for (size_t i = 0; ok && i < sizeof later_columns / sizeof *later_columns; i++) {
+    bool ok = file >= 0 && H5Ldelete(file, "shapes", H5P_DEFAULT) >= 0 &&
+              H5Ldelete(file, "bodies/shape", H5P_DEFAULT) >= 0 &&
+              H5Ldelete(file, "frames/search", H5P_DEFAULT) >= 0;
+    for (size_t i = 0; ok && version == 1 && i < sizeof later_columns / sizeof *later_columns;
+         i++) {
         ok = H5Ldelete(file, later_columns[i], H5P_DEFAULT) >= 0;
     }
-    const int32_t version = 1;
     hid_t attribute = H5Aopen(file, "version", H5P_DEFAULT);
     ok = ok && H5Awrite(attribute, H5T_NATIVE_INT32, &version) >= 0 &&
-         H5Adelete(file, "engine") >= 0 && H5Adelete(file, "theta") >= 0;
+         (version == 2 || (H5Adelete(file, "engine") >= 0 && H5Adelete(file, "theta") >= 0));
     H5Aclose(attribute);
     return H5Fclose(file) >= 0 && ok;
+}
+
+/* Bodies were round before there were shapes; all else is there. */
+static void the_second_version_is_read(void) {
+    IoError error = {0};
+    CHECK(sample_run(copy_path, 4, &error) && make_old(2));
+    RunReader *reader = run_open(copy_path, &error);
+    CHECK(reader != NULL);
+    if (reader == NULL) {
+        fprintf(stderr, "%s\n", error.text);
+        return;
+    }
+    const RunHeader *header = run_header(reader);
+    CHECK(header->version == 2 && header->shape.rows.count == 0);
+    CHECK(header->body.rows.count == SAMPLE_BODIES);
+    for (size_t i = 0; i < SAMPLE_BODIES; i++) {
+        CHECK(header->body.shape[i] == -1);
+    }
+    CHECK(run_frame_count(reader) == 4 && sample_run_same(reader, &error));
+    RunFrame frame = {0};
+    CHECK(run_read_frame(reader, 3, &frame, &error) && frame.search.rows.count == 1);
+    CHECK(frame.search.rows.count == 1 && run_search_get(&frame.search).skin == 0);
+    run_frame_free(&frame);
+    run_reader_free(reader);
 }
 
 static void the_first_version_is_read(void) {
     IoError error = {0};
     RunFrame frame = {0}, whole = {0};
     RunSteps steps = {0};
-    CHECK(sample_run(copy_path, 4, &error) && make_old());
+    CHECK(sample_run(copy_path, 4, &error) && make_old(1));
     RunReader *reader = run_open(copy_path, &error);
     CHECK(reader != NULL);
     if (reader == NULL) {
@@ -415,16 +451,19 @@ static void missing_columns_are_damage(void) {
     static const char *const needed[] = {"steps/step", "frames/contacts/a", "frames/bodies/spin"};
     IoError error = {0};
     for (size_t i = 0; i < sizeof needed / sizeof *needed; i++) {
-        CHECK(sample_run(copy_path, 4, &error) && make_old());
+        CHECK(sample_run(copy_path, 4, &error) && make_old(1));
         hid_t file = H5Fopen(copy_path, H5F_ACC_RDWR, H5P_DEFAULT);
         CHECK(file >= 0 && H5Ldelete(file, needed[i], H5P_DEFAULT) >= 0 && H5Fclose(file) >= 0);
         expect_error(needed[i]);
     }
-    CHECK(sample_run(copy_path, 4, &error));
-    hid_t file = H5Fopen(copy_path, H5F_ACC_RDWR, H5P_DEFAULT);
-    CHECK(file >= 0 && H5Ldelete(file, "frames/contacts/torque", H5P_DEFAULT) >= 0);
-    CHECK(H5Fclose(file) >= 0);
-    expect_error("frames/contacts/torque");
+    static const char *const later[] = {"frames/contacts/torque", "bodies/shape",
+                                        "shapes/parts/rounding"};
+    for (size_t i = 0; i < sizeof later / sizeof *later; i++) {
+        CHECK(sample_run(copy_path, 4, &error));
+        hid_t file = H5Fopen(copy_path, H5F_ACC_RDWR, H5P_DEFAULT);
+        CHECK(file >= 0 && H5Ldelete(file, later[i], H5P_DEFAULT) >= 0 && H5Fclose(file) >= 0);
+        expect_error(later[i]);
+    }
 }
 
 static void cannot_be_made(void) {
@@ -446,6 +485,7 @@ int main(int argc, char **argv) {
     CHECK_RUN(foreign_files);
     CHECK_RUN(newer_version);
     CHECK_RUN(the_first_version_is_read);
+    CHECK_RUN(the_second_version_is_read);
     CHECK_RUN(missing_columns_are_damage);
     CHECK_RUN(cannot_be_made);
     unlink(path);

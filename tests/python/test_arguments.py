@@ -259,7 +259,7 @@ class Messages(unittest.TestCase):
                                   "theta", "orientation", "radius", "mass", "inertia", "material"):
             with self.assertRaises(scree.ClosedError, msg=name):
                 getattr(world, name)
-        for name in ("save", "copy", "hash", "find_overlaps", "coordination", "kinetic_energy", "cost"):
+        for name in ("save", "copy", "hash", "find_overlaps", "coordination", "kinetic_energy", "cost", "neighbours"):
             with self.assertRaises(scree.ClosedError, msg=name):
                 getattr(world, name)()
         with self.assertRaises(scree.ClosedError):

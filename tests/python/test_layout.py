@@ -33,10 +33,10 @@ def struct_fields():
     """The fields of every struct in the header, in their order."""
     found = {}
     for name, body in STRUCT.findall(HEADER):
-        listed = re.search(r"(SCREE_\w+_MAP)\(X\)", body)
-        if listed:
-            entries = map_entries(listed.group(1))
-            found[name] = [entry[1] if listed.group(1) == "SCREE_REPORT_MAP" else entry[0] for entry in entries]
+        listed = re.findall(r"(SCREE_\w+_MAP)\(X\)", body)
+        if listed:  # names come first, or after a type
+            typed = ("int32_t", "int64_t", "double")
+            found[name] = [entry[1] if entry[0] in typed else entry[0] for each in listed for entry in map_entries(each)]
             continue
         fields = []
         for declaration in body.split(";"):
@@ -95,7 +95,8 @@ class Layout(unittest.TestCase):
 
     def test_arrays_of_structs(self):
         for kind, name in ((_library.BODY, "ScreeBodyDef"), (_library.CONTACT, "ScreeContact"),
-                           (_library.CONTACT_EXTRA, "ScreeContactExtra"), (scree.REPORT, "ScreeReport")):
+                           (_library.CONTACT_EXTRA, "ScreeContactExtra"), (_library.SHAPE_PART, "ScreeShapePart"),
+                           (scree.REPORT, "ScreeReport")):
             self.assertEqual((kind.itemsize,), self.told[name], name)
             self.assertEqual(list(kind.names), self.fields[name])
             for field in kind.names:
@@ -133,7 +134,7 @@ class Layout(unittest.TestCase):
                 self.assertIsNot(type(errors.error_of(number, text)), errors.Error, name)
 
     def test_enums(self):
-        expected = {"ScreeEngine": _library.ENGINES, "ScreeOrder": _library.ORDERS,
+        expected = {"ScreeEngine": _library.ENGINES, "ScreeSearch": _library.SEARCHES, "ScreeOrder": _library.ORDERS,
                     "ScreeCriterion": _library.CRITERIA, "ScreeIntegrator": _library.INTEGRATORS,
                     "ScreeSoftFriction": _library.SOFT_FRICTIONS, "ScreeWallShape": _library.SHAPES,
                     "ScreeWallMotion": _library.MOTIONS, "ScreeContactState": _library.CONTACT_STATES,

@@ -76,6 +76,8 @@ class Runs(unittest.TestCase):
         self.assertIs(run.frames[2].run, run)
         frame = run.frames[2]
         self.assertIs(frame.position, frame.position, "read once")
+        self.assertEqual(run.frames[-1].search["method"], "hierarchical_grid")
+        self.assertGreater(run.frames[-1].search["pairs"], 50)
 
     def test_the_same_as_the_tables(self):
         """'scree table' reads the file with code of its own, and writes all digits."""
@@ -200,6 +202,7 @@ class OldAndDamaged(unittest.TestCase):
             run.certificate, run.laws, run.ending
             for frame in run.frames:
                 frame.position, frame.orientation, frame.velocity, frame.spin, frame.contacts, frame.walls
+                frame.search
 
     def test_copy_is_sound(self):
         self.look_at_everything(self.changed(lambda file: None))

@@ -31,7 +31,7 @@ class Making(unittest.TestCase):
         self.assertEqual((world.time_step, world.theta, world.threads), (0.25, 0.75, 2))
         self.assertEqual(world.periodic, {"x": (-3.0, 4.0)})
         self.assertEqual(world.solver, {"order": "random", "criterion": "fixed", "iterations": 7, "warm_start": False,
-                                        "tolerance": 1e-2, "overlap": 1e-3, "small_force": 0.0})
+                                        "tolerance": 1e-2, "overlap": 1e-3, "small_force": 0.0, "cuts": 8})
         world.set_solver(tolerance=1e-6, order="boxed")
         self.assertEqual((world.solver["tolerance"], world.solver["iterations"], world.solver["order"]),
                          (1e-6, 7, "boxed"))
@@ -246,6 +246,19 @@ class Physics(unittest.TestCase):
         self.assertEqual(world.cost().contacts, 0)
         world.step()
         self.assertGreater(world.cost().bytes_bodies, 0)
+
+    def test_neighbours(self):
+        for method in ("hierarchical_grid", "linked_cell", "verlet_list", "linked_linear_list"):
+            world = scree.World(time_step=0.1, search=method, skin=0.4)
+            world.add_material(density=1)
+            world.add_grains([(0, 0, 0), (1.1, 0, 0), (5, 0, 0)], 0.5)
+            self.assertEqual(world.neighbours().updates, 0)
+            world.step()
+            found = world.neighbours()
+            self.assertEqual((found.method, found.pairs, found.updates, found.kept), (method, 1, 1, 1))
+            self.assertAlmostEqual(found.skin, 0.4)
+            self.assertEqual(found.levels, 0 if "list" in method else 1)
+            self.assertGreater(found.cell + (found.levels == 0), 0.9)
 
 
 class Saving(unittest.TestCase):

@@ -1,11 +1,11 @@
-"""Two dimensions: grains as circles, walls, force chains."""
+"""Two dimensions: grains as they are, walls."""
 from __future__ import annotations
 
 from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
-from matplotlib.collections import EllipseCollection, LineCollection
+from matplotlib.collections import EllipseCollection, LineCollection, PolyCollection
 from matplotlib.patches import Circle, Polygon, Rectangle
 
 from .._values import Floats
@@ -53,11 +53,41 @@ def images(source: Source) -> tuple[Floats, np.ndarray]:
 
 def draw_grains(axes: Axes, source: Source, faces: Floats, *, edge: str = INK, width: float | None = None,
                 marks: bool = True) -> None:
-    """Circles in one collection, with a line in each that shows how far it has turned."""
+    """Circles in one collection, with a line in each that shows how far it has turned; polygons in another."""
     centre, owner = images(source)
-    radius = np.asarray(source.radius)[owner]
     if width is None:
-        width = 0.6 if len(radius) < 500 else 0.35 if len(radius) < 3000 else 0.15
+        width = 0.6 if len(owner) < 500 else 0.35 if len(owner) < 3000 else 0.15
+    round_ones = np.asarray(source.shape)[owner] < 0
+    _draw_disks(axes, source, centre[round_ones], owner[round_ones], faces, edge, width, marks)
+    if not round_ones.all():
+        _draw_polygons(axes, source, centre[~round_ones], owner[~round_ones], faces, edge, width)
+
+
+def _draw_polygons(axes: Axes, source: Source, centre: Floats, owner: np.ndarray, faces: Floats, edge: str,
+                   width: float) -> None:
+    """Each part with its edge; of several parts once more without, so that no edge shows inside. There the inner half
+    of the edge is covered, so it is drawn twice as wide."""
+    outlines, place = source.outlines, np.asarray(source.position)[:, :2]
+    curves: list[Floats] = []
+    owners: list[int] = []
+    widths: list[float] = []
+    for at, number in zip(centre[:, :2], owner.tolist()):
+        parts = [curve + (at - place[number]) for curve in outlines[number]]
+        for wide in (width,) if len(parts) == 1 else (2 * width, 0.0):
+            curves += parts
+            owners += [number] * len(parts)
+            widths += [wide] * len(parts)
+    polygons = PolyCollection(curves, facecolors=faces[owners], edgecolors=edge, linewidths=widths, joinstyle="round",
+                              zorder=2)
+    axes.add_collection(polygons)
+    clip_to_cell(axes, source, polygons)
+
+
+def _draw_disks(axes: Axes, source: Source, centre: Floats, owner: np.ndarray, faces: Floats, edge: str,
+                width: float, marks: bool) -> None:
+    radius = np.asarray(source.radius)[owner]
+    if not len(radius):  # matplotlib would draw one all the same
+        return
     circles = EllipseCollection(2 * radius, 2 * radius, np.zeros(len(radius)), units="xy", offsets=centre[:, :2],
                                 offset_transform=axes.transData, facecolors=faces[owner], edgecolors=edge,
                                 linewidths=width, zorder=2)

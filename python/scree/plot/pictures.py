@@ -108,7 +108,7 @@ def grains(source: Any, colour: ArrayLike = "speed", *, ax: Axes | None = None,
     limits   the ends of the colour scale; by default those of the values
     scale    a colour map of matplotlib
     name     what stands beside the scale
-    marks    two dimensions: a line in each grain that shows how far it has turned
+    marks    two dimensions: a line in each round grain that shows how far it has turned
     camera   three dimensions: the direction of the eye, as in (0.5, -1, 0.6)
     box      two corners of what is shown, the same for several pictures; by default around everything
     units    for labels: {"length": "m", "time": "s", "length/time": "m/s"}
@@ -144,14 +144,10 @@ def _kinds(contacts: np.recarray) -> np.ndarray:
 
 def _branches(source: Source, contacts: np.recarray) -> tuple[Floats, Floats, np.ndarray]:
     """From the centres of the grains to the contact points: starts, ends, and whose contact it is."""
-    centre, radius = sources.wrapped(source), np.asarray(source.radius)
-    a, b = contacts.a, contacts.b
-    half_gap = contacts.gap[:, None] / 2
-    first = centre[a], centre[a] + contacts.normal * (radius[a][:, None] + half_gap)
-    pair = np.flatnonzero(b >= 0)
-    second = centre[b[pair]], centre[b[pair]] - contacts.normal[pair] * (radius[b[pair]][:, None] + half_gap[pair])
-    start, end = np.vstack([first[0], second[0]]), np.vstack([first[1], second[1]])
+    pair = np.flatnonzero(contacts.b >= 0)
     owner = np.concatenate([np.arange(len(contacts)), pair])
+    start = sources.wrapped(source)[np.concatenate([contacts.a, contacts.b[pair]])]
+    end = start + sources.nearest(source, contacts.point[owner] - start)
     for name, (low, high) in source.periodic.items():  # what leaves on one side comes in on the other
         axis = "xyz".index(name)
         over, under = end[:, axis] > high, end[:, axis] < low
@@ -173,8 +169,9 @@ def _bars(start: Floats, end: Floats, width: Floats) -> Floats:
 def chains(source: Any, *, ax: Axes | None = None, width: float = 1.0, walls: bool = True, legend: bool = True,
            camera: ArrayLike | Camera | None = None, box: Box | None = None, title: str | None = None,
            units: Mapping[str, str] | None = None) -> Axes:
-    """Draws the forces between grains: a line from centre to centre, as wide as the normal force is large. Colours tell
-    contacts that stick, slide, and pull (cohesion). `width` makes all lines wider or thinner."""
+    """Draws the forces between grains: lines from the centres to the contact points (polygons may touch at several), as
+    wide as the normal force is large. Colours tell contacts that stick, slide, and pull (cohesion). `width` makes all
+    lines wider or thinner."""
     source = source_of(source)
     if not _values.number(width, "width") > 0:
         raise ArgumentError("width: must be greater than zero")
@@ -202,11 +199,13 @@ def chains(source: Any, *, ax: Axes | None = None, width: float = 1.0, walls: bo
             space.draw_lines(axes, before + behind if walls else [], 1, 0.45)
             start, end = view.see(start), view.see(end)
             colour, order = _faded(colour, (start + end)[:, 2]), np.argsort((start + end)[:, 2])
+        inner = order[found.b[owner[order]] >= 0]  # lines to polygons bend at the contact point
+        joint, rows = np.vstack([start[order, :2], end[inner, :2]]), np.concatenate([order, inner])
         for drawn in (PolyCollection(_bars(start[:, :2], end[:, :2], wide)[order], facecolors=colour[order],
                                      linewidths=0, zorder=4),
-                      EllipseCollection(wide[order], wide[order], np.zeros(len(wide)), units="xy",
-                                        offsets=start[order, :2], offset_transform=axes.transData,
-                                        facecolors=colour[order], linewidths=0, zorder=3.9)):  # round joints
+                      EllipseCollection(wide[rows], wide[rows], np.zeros(len(rows)), units="xy", offsets=joint,
+                                        offset_transform=axes.transData, facecolors=colour[rows], linewidths=0,
+                                        zorder=3.9)):
             axes.add_collection(drawn)
             if view is None:
                 flat.clip_to_cell(axes, source, drawn)

@@ -11,6 +11,7 @@ from .._values import Floats
 from ..contacts import ContactState
 from ..errors import ArgumentError
 from ..scene import Scene
+from ..shapes import Shape
 from ..walls import Wall
 
 
@@ -35,6 +36,12 @@ class Source(Protocol):
     def radius(self) -> Floats: ...
     @property
     def material(self) -> NDArray[np.int32]: ...
+    @property
+    def shape(self) -> NDArray[np.int32]: ...
+    @property
+    def shapes(self) -> list[Shape]: ...
+    @property
+    def outlines(self) -> list[list[Floats]]: ...
     @property
     def contacts(self) -> np.recarray: ...
     @property
@@ -164,7 +171,8 @@ def rotation(quaternion: Floats) -> Floats:
 def bounds(source: Source) -> tuple[Floats, Floats]:
     """The corners of a box around grains, walls of finite size, the cell, and corners of the planes near by."""
     position, radius = wrapped(source), np.asarray(source.radius)[:, None]
-    points = [position - radius, position + radius]
+    low_reach, high_reach = reach(source) if source.dimension == 2 else (-radius, radius)
+    points = [position + low_reach, position + high_reach]
     present = [wall for wall in source.walls if wall.present]
     for wall in present:
         if wall.shape == "segment":
@@ -183,6 +191,27 @@ def bounds(source: Source) -> tuple[Floats, Floats]:
     if source.dimension == 2:
         low[2] = high[2] = 0
     return low, high
+
+
+def reach(source: Source) -> tuple[Floats, Floats]:
+    """In two dimensions, how far each grain reaches from its centre, to the lower left and to the upper right."""
+    radius = np.repeat(np.asarray(source.radius)[:, None], 3, axis=1)
+    low, high = -radius, radius.copy()
+    if np.any(np.asarray(source.shape) >= 0):
+        centre = np.asarray(source.position)[:, :2]
+        for number, curves in enumerate(source.outlines):
+            points = np.vstack(curves) - centre[number]
+            low[number, :2], high[number, :2] = points.min(axis=0), points.max(axis=0)
+    return low, high
+
+
+def nearest(source: Source, offset: Floats) -> Floats:
+    """Differences of places in a periodic cell, each as short as it can be."""
+    offset = np.array(offset)
+    for name, (low, high) in source.periodic.items():
+        column = offset[:, "xyz".index(name)]
+        column -= np.round(column / (high - low)) * (high - low)
+    return offset
 
 
 def _cylinder_box(wall: Wall, dimension: int) -> Floats:

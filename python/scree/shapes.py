@@ -1,0 +1,226 @@
+"""Shapes of grains in two dimensions: rounded polygons, alone or several as one; and where their corners are."""
+from __future__ import annotations
+
+import ctypes
+import functools
+from dataclasses import dataclass
+from typing import Any, Protocol, Sequence
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from . import _library, _memory, _values
+from ._values import Floats
+from .errors import ArgumentError
+
+ARC_LINES = 24  # of half a circle
+
+CORNERS = np.dtype([
+    ("body", "i4"),
+    ("part", "i4"),  # of the body
+    ("corner", "i4"),  # of the part, counterclockwise
+    ("position", "f8", 2),  # [length] in the world
+    ("rounding", "f8"),  # [length] the part is all points so near to its polygon
+])
+
+
+@dataclass(frozen=True, eq=False)
+class Part:
+    """All points within `rounding` of a polygon: one corner makes a disk, two a rod with round ends."""
+
+    corners: Floats  #: (n, 2), counterclockwise, from the centroid of the shape
+    rounding: float
+
+    @functools.cached_property
+    def curve(self) -> Floats:
+        """The outline as a closed curve to draw, (m, 2): the corners, or where it is rounded, arcs of short lines."""
+        return _curve(self.corners, self.rounding)
+
+
+@dataclass(frozen=True, eq=False)
+class Shape:
+    """A shape as the library keeps it: its parts move as one, and where they overlap, their masses add."""
+
+    parts: tuple[Part, ...]
+    area: float
+    gyration: float  #: [length^2] inertia about the centroid over mass
+    radius: float  #: of the circle about the centroid that holds it
+    centroid: Floats  #: (3,) in the coordinates that it was given in
+
+
+# ---------------------------------------------------------------- from and to the library
+
+
+def definition(outlines: Sequence[ArrayLike], rounding: ArrayLike) -> tuple[_library.ShapeDef, Any]:
+    """The struct for the library, and what must live as long as it does."""
+    if not outlines:
+        raise ArgumentError("a shape needs an outline")
+    corners = [_values.vectors(outline, f"outline {k}", 2) for k, outline in enumerate(outlines)]
+    parts = np.zeros(len(corners), _library.SHAPE_PART)
+    parts["corners"] = [len(each) for each in corners]
+    parts["rounding"] = _values.numbers(rounding, "rounding", len(corners))
+    every = np.ascontiguousarray(np.vstack(corners))
+    return _library.ShapeDef(parts.ctypes.data, len(parts), every.ctypes.data), (parts, every)
+
+
+def from_library(found: _library.Shape) -> Shape:
+    """A copy of a shape of the library."""
+    given = getattr(found, "def")
+    parts = _memory.copied(given.part, given.parts, _library.SHAPE_PART)
+    corners = np.frombuffer(ctypes.string_at(given.corner, 24 * found.corners)).reshape(-1, 3)
+    return Shape(_parts(corners, np.cumsum(parts["corners"]), parts["rounding"]), found.area, found.gyration,
+                 found.radius, np.array([found.centroid.x, found.centroid.y, found.centroid.z]))
+
+
+def from_run(columns: dict[str, NDArray[Any]]) -> list[Shape]:
+    """The shapes of a run file from its columns, which fit together."""
+    parts = _parts(columns["position"], columns["corner_end"], columns["rounding"])
+    begin, found = 0, []
+    for row, end in enumerate(columns["part_end"].tolist()):
+        found.append(Shape(parts[begin:end], *(float(columns[name][row]) for name in ("area", "gyration", "radius")),
+                           columns["centroid"][row]))
+        begin = end
+    return found
+
+
+def _parts(corners: Floats, ends: NDArray[Any], rounding: Floats) -> tuple[Part, ...]:
+    begins = np.concatenate([[0], ends[:-1]]) if len(ends) else ends
+    return tuple(Part(np.array(corners[begin:end, :2]), float(radius))
+                 for begin, end, radius in zip(begins.tolist(), ends.tolist(), rounding))
+
+
+# ---------------------------------------------------------------- where they are
+
+
+class Bodies(Protocol):
+    """What corners and outlines follow from: a World or a Frame has it."""
+
+    @property
+    def dimension(self) -> int: ...
+    @property
+    def position(self) -> Floats: ...
+    @property
+    def orientation(self) -> Floats: ...
+    @property
+    def radius(self) -> Floats: ...
+    @property
+    def shape(self) -> NDArray[np.int32]: ...
+    @property
+    def shapes(self) -> list[Shape]: ...
+
+
+def turns(orientation: Floats) -> Floats:
+    """The matrices (n, 2, 2) of quaternions that turn about z."""
+    w, z = orientation[:, 0], orientation[:, 3]
+    cosine, sine = w * w - z * z, 2 * w * z
+    return np.stack([np.stack([cosine, -sine], axis=1), np.stack([sine, cosine], axis=1)], axis=1)
+
+
+def _flat(bodies: Bodies) -> None:
+    if bodies.dimension != 2:
+        raise ArgumentError("grains have corners and outlines in two dimensions only")
+
+
+def corners_of(bodies: Bodies) -> np.recarray:
+    """A table of all corners; a round grain has one, its centre, and its radius as rounding."""
+    _flat(bodies)
+    numbers = np.asarray(bodies.shape)
+    parts = [(k, part) for shape in bodies.shapes for k, part in enumerate(shape.parts)]
+    parts.append((0, Part(np.zeros((1, 2)), 0.0)))  # of round ones, whose shape is -1: the last
+    corner = np.vstack([part.corners for _, part in parts])
+    lengths = np.array([len(part.corners) for _, part in parts])
+    sizes = np.array([sum(len(part.corners) for part in shape.parts) for shape in bodies.shapes] + [1])
+    count = sizes[numbers]
+    table = np.zeros(int(count.sum()), CORNERS).view(np.recarray)
+    body = np.repeat(np.arange(len(numbers)), count)
+    own = np.arange(len(table)) - np.repeat(np.cumsum(count) - count, count)
+    row = (np.cumsum(sizes) - sizes)[numbers][body] + own  # among the corners of all shapes
+    turned = np.einsum("nij,nj->ni", turns(np.asarray(bodies.orientation))[body], corner[row])
+    table.body = body
+    table.part = np.repeat([k for k, _ in parts], lengths)[row]
+    table.corner = (np.arange(len(corner)) - np.repeat(np.cumsum(lengths) - lengths, lengths))[row]
+    table.position = np.asarray(bodies.position)[body, :2] + turned
+    table.rounding = np.where(numbers[body] < 0, np.asarray(bodies.radius)[body],
+                              np.repeat([part.rounding for _, part in parts], lengths)[row])
+    return table
+
+
+def outlines_of(bodies: Bodies) -> list[list[Floats]]:
+    """The closed curves of all grains, one for each part."""
+    _flat(bodies)
+    shapes, turn = bodies.shapes, turns(np.asarray(bodies.orientation))
+    circle = Part(np.zeros((1, 2)), 1.0).curve
+    return [[at + radius * circle] if number < 0 else [at + part.curve @ rotation.T for part in shapes[number].parts]
+            for at, rotation, radius, number in zip(np.asarray(bodies.position)[:, :2], turn, bodies.radius,
+                                                    np.asarray(bodies.shape).tolist())]
+
+
+class Outlined:
+    """Corners and outlines for whatever has positions, orientations, radii and shapes."""
+
+    @property
+    def corners(self: Bodies) -> np.recarray:
+        """All corners of all grains where they are now, as a table with the fields of scree.CORNERS. A grain is all
+        points within the rounding of its polygons; a round one has a single corner, its centre, and its radius as
+        rounding. Two dimensions only."""
+        return corners_of(self)
+
+    @property
+    def outlines(self: Bodies) -> list[list[Floats]]:
+        """For each grain the closed curves (m, 2) of its parts, to be drawn: what is round is made of short lines. Two
+        dimensions only."""
+        return outlines_of(self)
+
+
+# ---------------------------------------------------------------- curves
+
+
+def _arcs(centre: Floats, radius: float, begin: Floats, turn: Floats) -> Floats:
+    """Arcs one after another, each from a direction on; to the right in one line."""
+    lines = np.maximum(np.ceil(np.nan_to_num(turn) / np.pi * ARC_LINES), 1).astype(int)
+    which = np.repeat(np.arange(len(lines)), lines + 1)
+    place = np.arange(len(which)) - np.repeat(np.cumsum(lines + 1) - lines - 1, lines + 1)
+    angle = begin[which] + turn[which] * (place / lines[which])
+    return centre[which] + radius * np.column_stack([np.cos(angle), np.sin(angle)])
+
+
+def _curve(corners: Floats, rounding: float) -> Floats:
+    """The outline of all points within `rounding` of a polygon; what it may enclose without filling is not drawn."""
+    if not rounding > 0:
+        return corners
+    if len(corners) == 1:
+        return _arcs(corners, rounding, np.zeros(1), np.full(1, 2 * np.pi))[:-1]
+    into = corners - np.roll(corners, 1, axis=0)
+    out = np.roll(into, -1, axis=0)
+    turn = np.arctan2(into[:, 0] * out[:, 1] - into[:, 1] * out[:, 0], (into * out).sum(axis=1))
+    if len(corners) == 2:
+        turn[:] = np.pi  # the ends of a rod
+    # Edges moved outwards, with arcs where the outline turns left. Where it turns right the edges cross, and the
+    # curve runs a loop inside, within `rounding` of the corner.
+    curve = _arcs(corners, rounding, np.arctan2(-into[:, 0], into[:, 1]), turn)  # from the outward normal (y, -x)
+    return curve if np.all(turn > 0) else _outside(curve)
+
+
+def _outside(curve: Floats) -> Floats:
+    """The outermost way along a curve that crosses itself and has nothing outside: begun at its lowest point, with
+    every first turn to the right."""
+    step = np.roll(curve, -1, axis=0) - curve
+    start = int(np.lexsort((curve[:, 0], curve[:, 1]))[0])
+    found, line, place = [], start, 0.0
+    for _ in range(4 * len(curve)):
+        ahead, apart = step[line], curve - curve[line]
+        area = ahead[0] * step[:, 1] - ahead[1] * step[:, 0]
+        right = area < 0
+        safe = np.where(right, area, 1)
+        here = (apart[:, 0] * step[:, 1] - apart[:, 1] * step[:, 0]) / safe
+        there = (apart[:, 0] * ahead[1] - apart[:, 1] * ahead[0]) / safe
+        turns_off = np.flatnonzero(right & (here >= place - 1e-9) & (here <= 1) & (there >= 0) & (there < 1))
+        if len(turns_off):
+            line = int(turns_off[here[turns_off].argmin()])
+            place = float(there[line])
+        else:
+            line, place = (line + 1) % len(curve), 0.0
+        found.append(curve[line] + place * step[line])
+        if line == start and place == 0:
+            return np.array(found)
+    return curve  # not a sound outline: as it is
