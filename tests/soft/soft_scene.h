@@ -2,7 +2,7 @@
 #ifndef SCREE_TESTS_SOFT_SCENE_H
 #define SCREE_TESTS_SOFT_SCENE_H
 
-#include "soft_rig.h"
+#include "shape_rig.h"
 
 typedef enum SoftLaws { LAWS_PLAIN, LAWS_DASHPOT, LAWS_HERTZ, LAWS_TORQUES, LAWS_ALL } SoftLaws;
 
@@ -14,6 +14,7 @@ typedef struct SoftScene {
     bool periodic;
     bool moving_walls; /* a moved floor, a turning rod and a piston */
     int grains;
+    bool shapes; /* most grains have one; for two dimensions */
 } SoftScene;
 
 /* Stiffness for masses of about 0.1: a collision takes about 0.02. */
@@ -79,6 +80,24 @@ static inline void scene_walls(ScreeWorld *world, const SoftScene *s) {
     }
 }
 
+/* Shapes within a circle of about 0.35: sharp, hollow, rounded, a rod, a disk, and a compound. */
+enum { SCENE_SHAPES = 6 };
+
+static inline void scene_shapes(ScreeWorld *world) {
+    const ScreeVec3 rod[2] = {{-0.15, 0, 0}, {0.2, 0, 0}}, middle = {0, 0, 0};
+    const ScreeVec3 angle[6] = {{0, 0, 0},       {0.5, 0, 0},    {0.5, 0.12, 0},
+                                {0.12, 0.12, 0}, {0.12, 0.4, 0}, {0, 0.4, 0}};
+    const ScreeShapePart part[2] = {{3, 0.03}, {1, 0.15}};
+    const ScreeVec3 both[4] = {{-0.2, -0.2, 0}, {0.2, -0.15, 0}, {0, 0.1, 0}, {0.05, 0.15, 0}};
+    const ScreeShapeDef compound = {part, 2, both};
+    shape_box(world, 0.28, 0.2, 0);
+    shape_add(world, angle, 6, 0);
+    shape_add(world, angle, 6, 0.04);
+    shape_add(world, rod, 2, 0.12);
+    shape_add(world, &middle, 1, 0.3);
+    rig_must(scree_add_shape(world, &compound, NULL), "shape");
+}
+
 /* Grains on a loose lattice that fall, some of them with frozen axes. */
 static inline void scene_grains(ScreeWorld *world, const SoftScene *s) {
     uint64_t random = 2024;
@@ -93,6 +112,10 @@ static inline void scene_grains(ScreeWorld *world, const SoftScene *s) {
         def.velocity = rig_add(rig_random_vec(&random, 1, s->dimension), 1, rig_vec(0, -3, 0));
         def.spin = rig_vec(0, 0, 3 * rig_random(&random));
         def.material = i % 3 == 1;
+        if (s->shapes && i % 8 < SCENE_SHAPES) {
+            def.shape = i % 8;
+            def.orientation = rig_turn_z(6 * rig_random(&random));
+        }
         if (i % 17 == 5) {
             def.frozen = i % 2 == 0 ? SCREE_FREEZE_ROTATION_Z : SCREE_FREEZE_X;
             def.velocity.x = 0.1;
@@ -113,6 +136,9 @@ static inline ScreeWorld *scene_make(const SoftScene *s) {
     ScreeLaw law = scene_law(s->laws), plain = soft_law(5e3, 0.7, 0.2);
     ScreeWorld *world = soft_world(&def, &law);
     soft_material(world, s->laws == LAWS_ALL ? &plain : &law);
+    if (s->shapes) {
+        scene_shapes(world);
+    }
     scene_walls(world, s);
     scene_grains(world, s);
     return world;

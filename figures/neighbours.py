@@ -1,0 +1,64 @@
+"""Shared by the figures of *neighbours*: spheres in a box by the penalty engine, and what their search costs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+import scree
+
+#: The methods by their names in scenes: in words, as the paper calls them, and where the paper has them.
+METHODS = {"verlet_list": "Verlet list", "linked_linear_list": "linked linear list", "linked_cell": "linked cell",
+           "hierarchical_grid": "hierarchical grid (default)"}
+
+#: A list is good for about so many steps: bodies move by a twentieth of the skin in a step at most.
+STEPS_PER_LIST = 10
+
+
+def box(method: str, place: np.ndarray, radius: np.ndarray, side: float, *, stiffness: float, density: float, time_step: float,
+        cell: float, skin: float) -> scree.World:
+    """Spheres in a cube with walls, in random motion. Springs only: no damping, no friction."""
+    world = scree.World(engine="soft", time_step=time_step, search=method, skin=skin, cell=cell if method == "linked_cell" else 0,
+                        soft={"integrator": "verlet"})
+    world.add_material(density=density, stiffness=stiffness, restitution=1)
+    for axis in np.eye(3):
+        world.add_plane(point=(0, 0, 0), normal=axis)
+        world.add_plane(point=side * axis, normal=-axis)
+    random = np.random.default_rng(1)
+    way = random.normal(size=place.shape)
+    way *= (random.uniform(size=len(place)) ** (1 / 3) / np.linalg.norm(way, axis=1))[:, None]
+    world.add_grains(place, radius, velocity=way * 0.5 * skin / STEPS_PER_LIST / time_step)
+    return world
+
+
+def scattered(place: np.ndarray, room: np.ndarray) -> np.ndarray:
+    """Places moved at random, each within its room: on a lattice all bodies of a plane would begin and end together."""
+    return place + np.random.default_rng(3).uniform(-1, 1, place.shape) * np.asarray(room)[:, None]
+
+
+def operations(method: str, count: int, before: scree.Neighbours, after: scree.Neighbours) -> float:
+    """Comparisons and exchanges; each list also looks at every body once, or at the ends of its box along each axis."""
+    seen = 6 if method == "linked_linear_list" else 1
+    return (after.tested - before.tested) + (after.exchanged - before.exchanged) + seen * count * (after.updates - before.updates)
+
+
+def search_cost(world: scree.World, method: str, lists: int) -> dict[str, Any]:
+    """The cost of a list, when the bodies have moved since the last: mean operations, and least seconds of the processor."""
+    world.step()
+    begin = last = world.neighbours()
+    count, seconds = len(world.mass), []
+    while last.updates - begin.updates < lists:
+        world.step()
+        now = world.neighbours()
+        if now.updates > last.updates:
+            seconds.append((now.seconds - last.seconds) / (now.updates - last.updates))
+        last = now
+    made = last.updates - begin.updates
+    return {"count": count, "operations": operations(method, count, begin, last) / made, "seconds": min(seconds),
+            "pairs": last.pairs, "steps_per_list": (world.steps - 1) / made, "steps_made": world.steps, "hash": f"{world.hash():016x}"}
+
+
+def same_worlds(runs: dict[str, list[dict[str, Any]]]) -> bool:
+    """Whether the worlds of all methods are the same, bit for bit, at the end."""
+    return all(len({run["hash"] for run in alike}) == 1 for alike in zip(*runs.values()))
