@@ -1,13 +1,14 @@
 # make demo   installs what is missing, builds, runs the demonstration and says where the results are
 # make test   installs what is missing, builds and runs every test
 # make figures   makes the published figures again, and the page docs/figures.md
+# make viewer    builds the page of 'scree view' anew from viewer/src (needs npm and its registry)
 # The rest is for developers: bench, format, check-format, asan, tsan, valgrind, fuzz, clean.
 
 BUILD := build/release
 SCREE := $(BUILD)/scree
 FUZZ_SECONDS ?= 600
 
-.PHONY: all build demo test figures bench format check-format asan tsan clang valgrind fuzz packages dev-packages clean
+.PHONY: all build demo test figures bench viewer viewer-packages format check-format asan tsan clang valgrind fuzz packages dev-packages clean
 
 all: build
 
@@ -32,6 +33,14 @@ figures: build
 
 bench: build
 	@$(SCREE) bench
+
+# What building the page and testing it in a browser need: node's packages, Chromium.
+viewer-packages:
+	@tools/install-packages --viewer
+	@cd viewer && npm ci --no-audit --no-fund --loglevel=error
+
+viewer: viewer-packages
+	@cd viewer && npm run --silent build
 
 format: dev-packages
 	@git ls-files -co --exclude-standard '*.c' '*.h' | xargs clang-format -i

@@ -1,0 +1,138 @@
+"""What the server sends is what is in the run file, to the last bit that the format has room for."""
+import json
+import unittest
+
+import h5py
+import numpy as np
+from support import FLAT, SCENE, ProgramTest, Server, decode
+
+
+class Blocks(ProgramTest):
+    def same(self, column, truth, what):
+        truth = np.asarray(truth, dtype=float).reshape(column.values.shape)
+        error = np.abs(column.values - truth)
+        self.assertTrue((error <= column.bound(truth)).all(), f"{what}: off by {error.max(initial=0)}")
+
+    def compare(self, scene):
+        self.write("heap.yaml", scene)
+        self.call("run", "heap.yaml", "-q")
+        with Server(self, "heap.h5") as server, h5py.File(self.path / "heap.h5") as run:
+            manifest = json.loads(server.get("manifest"))
+            origin = np.array(manifest["origin"])
+            flat = run.attrs["dimension"] == 2
+            self.assertEqual(manifest["frames"]["time"], list(run["frames/time"][:]))
+            self.assertEqual(manifest["bodies"], len(run["bodies/radius"]))
+            self.assertEqual(manifest["scene_text"], scene)
+            constants = decode(server.get("constants"))
+            for name in ["radius", "mass", "inertia", "material"]:
+                self.same(constants[name], run[f"bodies/{name}"][:], name)
+            begin = 0
+            for k in range(len(run["frames/time"])):
+                end = run["frames/index"][k, 0]
+                self.bodies(server, run, k, flat, origin, slice(begin, end))
+                self.contacts(server, run, k, flat, origin, slice(begin, end))
+                begin = end
+
+    def part(self, values, flat, turning=False):
+        """Of a vector in the plane two numbers, of a spin or torque one."""
+        if not flat or values.ndim < 2:
+            return values
+        return values[:, 2:] if turning else values[:, :2]
+
+    def bodies(self, server, run, k, flat, origin, rows):
+        block = decode(server.get(f"bodies/{k}"))
+        get = lambda name: run[f"frames/bodies/{name}"][k]
+        position = self.part(get("position") - origin, flat)
+        # rounding of the difference itself: the server subtracts before it rounds
+        self.assertLess(np.abs(block["position"].values - position).max(), 1e-6)
+        self.same(block["velocity"], self.part(get("velocity"), flat), "velocity")
+        self.same(block["spin"], self.part(get("spin"), flat, True), "spin")
+        self.same(block["orientation"], get("orientation"), "orientation")
+        for name in ["velocity", "spin", "load", "load_torque", "normal", "displacement"]:
+            self.same(block[f"w.{name}"], run[f"frames/walls/{name}"][k], name)
+        # coordination and force of each grain, by counting
+        a, b = run["frames/contacts/a"][rows], run["frames/contacts/b"][rows]
+        active = run["frames/contacts/state"][rows] != 0
+        force = np.abs(run["frames/contacts/force_normal"][rows])
+        count, total = np.zeros(len(position)), np.zeros(len(position))
+        for side in (a, b):
+            chosen = active & (side >= 0)
+            np.add.at(count, side[chosen], 1)
+            np.add.at(total, side[chosen], force[chosen])
+        self.same(block["coordination"], count, "coordination")
+        self.same(block["force"], total, "force")
+
+    def contacts(self, server, run, k, flat, origin, rows):
+        block = decode(server.get(f"contacts/{k}"))
+        get = lambda name: run[f"frames/contacts/{name}"][rows]
+        for name in ["a", "b", "state", "gap", "force_normal"]:
+            self.same(block[name], get(name), name)
+        for name in ["normal", "force_tangential"]:
+            self.same(block[name], self.part(get(name), flat), name)
+        if len(get("a")) > 0:
+            self.assertLess(np.abs(block["point"].values - self.part(get("point") - origin, flat)).max(), 1e-6)
+        for name, there in [("torque", np.any(get("torque") != 0)), ("opening", np.any(get("opening") >= 0))]:
+            self.assertEqual(name in block, bool(there), name)
+            if there:
+                self.same(block[name], self.part(get(name), flat, True), name)
+
+    def test_space(self):
+        self.compare(SCENE)
+
+    def test_plane(self):
+        self.compare(FLAT)
+
+    def test_exact_rows(self):
+        self.call("run", "heap.yaml", "-q")
+        with Server(self, "heap.h5") as server, h5py.File(self.path / "heap.h5") as run:
+            for body in [0, 7, 119]:
+                row = json.loads(server.get(f"exact/3/body/{body}"))
+                for name in ["position", "velocity", "spin", "orientation"]:
+                    self.assertEqual(row[name], list(run[f"frames/bodies/{name}"][3, body]))
+            first = run["frames/index"][5, 0]
+            row = json.loads(server.get("exact/6/contact/4"))
+            self.assertEqual(row["force_normal"], run["frames/contacts/force_normal"][first + 4])
+            row = json.loads(server.get("exact/6/wall/0"))
+            self.assertEqual(row["load"], list(run["frames/walls/load"][6, 0]))
+
+    def test_certificate(self):
+        self.call("run", "heap.yaml", "-q")
+        with Server(self, "heap.h5") as server, h5py.File(self.path / "heap.h5") as run:
+            steps = decode(server.get("steps"))
+            self.same(steps["time.end"], run["steps/time"][:], "time")  # 150 steps: one piece each
+            self.same(steps["residual.h"], run["steps/residual"][:], "residual")
+            self.same(steps["iterations.l"], run["steps/iterations"][:], "iterations")
+            lost = np.cumsum(run["steps/dissipation"][:] + run["steps/dissipation_scheme"][:])
+            self.assertLess(np.abs(steps["dissipation.h"].values[:, 0] - lost).max(), 1e-6 * lost[-1])
+
+    def test_polygons(self):
+        self.write("heap.yaml", """\
+dimension: 2
+gravity: [0, -9.81]
+time: {step: 2e-3, end: 0.01}
+materials:
+  stone: {density: 2600, friction: 0.5}
+walls:
+  floor: {plane: {point: [0, 0], normal: [0, 1]}}
+grains:
+  - {random_polygon: {corners: [5, 8], radius: {uniform: [0.02, 0.04]}}, count: 9, fill: {min: [0, 0], max: [1, 1]}}
+""")
+        self.call("run", "heap.yaml", "-q")
+        with Server(self, "heap.h5") as server, h5py.File(self.path / "heap.h5") as run:
+            constants = decode(server.get("constants"))
+            corners = [name for name in run["shapes"] if "corner" in name] if "shapes" in run else []
+            self.assertTrue(corners or "shapes" in run, list(run))
+            ends = constants["part.corner_end"].values[:, 0]
+            self.assertEqual(ends[-1], len(constants["corner"].values))
+            self.assertEqual(sorted(constants["shape"].values[:, 0]), list(range(9)))
+            # every corner lies within the circle that holds the shape, and one of them on it
+            begin = 0
+            for shape, end in enumerate(ends.astype(int)):
+                reach = np.hypot(*constants["corner"].values[begin:end].T).max()
+                body = int(np.flatnonzero(constants["shape"].values[:, 0] == shape)[0])
+                self.assertAlmostEqual(reach, constants["radius"].values[body, 0], places=6)
+                begin = end
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,197 @@
+"""The server refuses what it should, follows a run that goes on, and ends when told."""
+import json
+import os
+import signal
+import socket
+import subprocess
+import time
+import unittest
+
+import odd_runs
+from support import PROGRAM, ProgramTest, Server
+
+
+class Refusals(ProgramTest):
+    def setUp(self):
+        super().setUp()
+        self.call("run", "heap.yaml", "-q", "-D", "time.end=0.02")
+        self.write("secret.txt", "nobody may read this")
+
+    def refused(self, answer, status):
+        self.assertEqual(answer[0], status, answer)
+        self.assertNotIn(b"nobody may read", answer[2])
+        self.assertNotIn(b"<html", answer[2])
+        self.assertNotIn("access-control-allow-origin", {name.lower() for name in answer[1]})
+
+    def test_address(self):
+        with Server(self, "heap.h5") as server, Server(self, "heap.h5") as other:
+            self.assertRegex(server.address, r"^http://127\.0\.0\.1:\d+/[0-9a-f]{32}/$")
+            self.assertNotEqual(server.prefix, other.prefix)
+            status, headers, page = server.request(server.prefix)
+            self.assertEqual(status, 200)
+            self.assertIn(b"<!doctype html>", page)
+            self.assertNotIn("Access-Control-Allow-Origin", headers)
+            self.assertEqual(headers["Cache-Control"], "no-store")
+            # the secret of one server is not that of another
+            self.refused(server.request(other.prefix), 403)
+
+    def test_wrong_token(self):
+        with Server(self, "heap.h5") as server:
+            word = server.prefix.strip("/")
+            near = word[:-1] + ("0" if word[-1] != "0" else "1")
+            for path in ["/", "", "//", f"/{near}/", f"/{word[:-1]}/", f"/{word}0/", f"/{word}", "/manifest", f"/{near}/manifest",
+                         f"/{word.upper()}x/", "/" + 32 * "0" + "/"]:
+                if path:
+                    self.refused(server.request(path), 403)
+
+    def test_foreign_hosts(self):
+        with Server(self, "heap.h5") as server:
+            for host in ["evil.example", f"evil.example:{server.port}", "127.0.0.1", "127.0.0.1:1", "localhost", "",
+                         f"127.0.0.1:{server.port}.evil.example", f"0.0.0.0:{server.port}"]:
+                self.refused(server.request(server.prefix, host=host), 403)
+            self.assertEqual(server.request(server.prefix, host=f"localhost:{server.port}")[0], 200)
+
+    def test_path_tricks(self):
+        with Server(self, "heap.h5") as server:
+            for name in ["../secret.txt", "..%2fsecret.txt", "%2e%2e/secret.txt", "secret.txt", "/etc/passwd", "//etc/passwd",
+                         "bodies/../secret.txt", "bodies/-1", "bodies/99999", "bodies/0x1", "bodies/01", "bodies/0/", "bodies/ 0",
+                         "bodies/", "bodies", "contacts/1e0", "bodies/99999999999999999999999", "exact/0/body/120", "exact/0/body/",
+                         "exact/0/body/0/0", "exact/0/nothing/0", "exact//body/0", "manifest/", "manifest%00", "steps/0", "heap.h5", "."]:
+                self.refused(server.request(server.prefix + name.replace(" ", "%20")), 404)
+
+    def test_only_get(self):
+        with Server(self, "heap.h5") as server:
+            for method in ["POST", "PUT", "DELETE", "OPTIONS", "PATCH", "TRACE", "HEAD"]:
+                answer = server.request(server.prefix, method=method)
+                self.refused(answer, 405)
+                self.assertEqual(answer[1]["Allow"], "GET")
+            answer = server.request(server.prefix + "manifest", method="POST", headers={"Content-Length": "4"}, body=b"true")
+            self.refused(answer, 405)
+
+    def test_oversized_requests(self):
+        with Server(self, "heap.h5") as server:
+            for path, headers in [("/" + 200000 * "a", {}), (server.prefix, {"X-Long": 200000 * "a"})]:
+                try:
+                    status = server.request(path, headers=headers)[0]
+                except OSError:
+                    continue  # hung up on
+                self.assertIn(status, [400, 403, 413, 414, 431])
+            server.get("manifest")  # and goes on
+
+    def test_other_addresses_of_this_machine(self):
+        with Server(self, "heap.h5") as server:
+            found = subprocess.run(["hostname", "-I"], capture_output=True, text=True)
+            for address in ["127.0.0.2", *[a for a in found.stdout.split() if ":" not in a]]:
+                with self.assertRaises(OSError):
+                    socket.create_connection((address, server.port), timeout=5).close()
+
+    def test_opening_address_works_once(self):
+        (self.path / "bin").mkdir()
+        opener = self.path / "bin" / "xdg-open"
+        opener.write_text('#!/bin/sh\nprintf %s "$1" >"$0.told.new" && mv "$0.told.new" "$0.told"\n')
+        opener.chmod(0o755)
+        environment = {**os.environ, "PATH": f"{self.path}/bin:{os.environ['PATH']}", "DISPLAY": ":0"}
+        process = subprocess.Popen([PROGRAM, "view", "heap.h5"], cwd=self.path, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                                   text=True, env=environment)
+        self.addCleanup(process.communicate)
+        self.addCleanup(process.terminate)
+        address = process.stdout.readline().strip()
+        told = self.path / "bin" / "xdg-open.told"
+        for _ in range(200):
+            if told.exists():
+                break
+            time.sleep(0.05)
+        opening = told.read_text()
+        self.assertNotIn(address.split("/")[3], opening)  # the secret is not among the arguments of a process
+        import urllib.request
+        with urllib.request.urlopen(opening) as answer:
+            self.assertEqual(answer.geturl(), address)
+        with self.assertRaises(urllib.error.HTTPError) as caught:
+            urllib.request.urlopen(opening)
+        self.assertEqual(caught.exception.code, 403)
+
+
+class Living(ProgramTest):
+    def test_ctrl_c(self):
+        self.call("run", "heap.yaml", "-q", "-D", "time.end=0.02")
+        for number in [signal.SIGINT, signal.SIGTERM]:
+            with Server(self, "heap.h5") as server:
+                server.get("manifest")
+                server.process.send_signal(number)
+                self.assertEqual(server.process.wait(timeout=10), 0)
+                with self.assertRaises(OSError):
+                    socket.create_connection(("127.0.0.1", server.port), timeout=5)
+
+    def test_follows_a_run(self):
+        run = self.start("run", "heap.yaml", "-q", "-D", "time.end=100", "-D", "output.every=0.01")
+        self.addCleanup(run.communicate)
+        self.addCleanup(run.kill)
+        for _ in range(600):
+            if (self.path / "heap.h5").exists():
+                break
+            time.sleep(0.05)
+        with Server(self, "heap.h5") as server:
+            count, first = 0, None
+            for _ in range(600):
+                manifest = json.loads(server.get("manifest"))
+                count = len(manifest["frames"]["time"])
+                self.assertTrue(manifest["going"])
+                if count > 0:
+                    first = first or (count, server.get("bodies/0"))
+                    self.assertEqual(server.get("bodies/0"), first[1])  # what was there stays
+                    server.get(f"bodies/{count - 1}")
+                    server.get(f"contacts/{count - 1}")
+                    server.get("steps")
+                if first and count >= first[0] + 3:
+                    break
+                time.sleep(0.05)
+            self.assertGreaterEqual(count, first[0] + 3)
+            run.terminate()
+            run.wait(timeout=60)
+            for _ in range(100):
+                manifest = json.loads(server.get("manifest"))
+                if not manifest["going"]:
+                    break
+                time.sleep(0.05)
+            self.assertEqual(manifest["ending"], "interrupted by a signal")
+
+    def test_one_frame_and_none(self):
+        self.call("run", "heap.yaml", "-q", "-D", "time.end=0.1")
+        for kind, frames in [("one-frame", 1), ("no-frame", 0)]:
+            odd_runs.make(self.path / "heap.h5", self.path / "odd.h5", kind)
+            with Server(self, "odd.h5") as server:
+                self.assertEqual(len(json.loads(server.get("manifest"))["frames"]["time"]), frames)
+                self.assertEqual(server.request(server.prefix + "bodies/0")[0], 200 if frames else 404)
+                server.get("steps")
+            self.assertIn(f"{frames} frame", self.call("view", "odd.h5", "--html", "odd.html").stderr)
+
+    def test_bad_files(self):
+        for words in [("view", "no.h5"), ("view", "heap.yaml"), ("view", "no.h5", "--html", "x.html")]:
+            self.one_error(self.call(*words, status=65), words[1])
+        self.assertFalse((self.path / "x.html").exists())
+        self.call("run", "heap.yaml", "-q")
+        whole = (self.path / "heap.h5").read_bytes()
+        for size in [0, 100, 5000, len(whole) // 2]:
+            (self.path / "cut.h5").write_bytes(whole[:size])
+            self.one_error(self.call("view", "cut.h5", status=65), "cut.h5")
+
+    def test_damage_that_shows_late(self):
+        """A frame that cannot be read is told as an error of that frame; the rest goes on."""
+        self.call("run", "heap.yaml", "-q", "-D", "grains.0.count=300", "-D", "grains.0.radius=0.04")  # packed: damage shows
+        whole = bytearray((self.path / "heap.h5").read_bytes())
+        import h5py
+        with h5py.File(self.path / "heap.h5") as run:
+            chunk = run["frames/bodies/position"].id.get_chunk_info(3)
+        for k in range(chunk.size):
+            whole[chunk.byte_offset + k] ^= 0x5A
+        (self.path / "bad.h5").write_bytes(whole)
+        with Server(self, "bad.h5") as server:
+            server.get("bodies/2")
+            status, _, body = server.request(server.prefix + "bodies/3")
+            self.assertEqual(status, 500)
+            self.assertIn(b"bad.h5", body)
+            server.get("bodies/4")
+
+
+if __name__ == "__main__":
+    unittest.main()

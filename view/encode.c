@@ -1,0 +1,302 @@
+#include "view/encode.h"
+#include "view/block.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A thousandth of the smallest radius does not show. */
+static double fine_enough(const RunHeader *header, const ViewStyle *style) {
+    double least = INFINITY;
+    for (size_t i = 0; i < header->body.rows.count; i++) {
+        least = fmin(least, header->body.radius[i]);
+    }
+    return style->small ? 1e-3 * least : 0;
+}
+
+void view_choose_origin(const RunHeader *header, const RunFrame *first, double origin[3]) {
+    for (int k = 0; k < 3; k++) {
+        double low = INFINITY, high = -INFINITY;
+        for (size_t i = 0; i < first->bodies.rows.count; i++) {
+            double value = first->bodies.position[3 * i + (size_t)k];
+            if (isfinite(value)) {
+                low = fmin(low, value);
+                high = fmax(high, value);
+            }
+        }
+        if (header->periodic[k]) {
+            low = header->cell_min[k];
+            high = header->cell_max[k];
+        }
+        double middle = 0.5 * (low + high);
+        origin[k] = isfinite(middle) ? middle : 0;
+    }
+}
+
+/* All numbers of a field of three; of two, when the run is flat. */
+static ViewColumn vector(const RunHeader *header, const char *name, const double *from,
+                         size_t rows) {
+    size_t width = header->dimension == 2 ? 2 : 3;
+    return (ViewColumn){name, from, rows, 3, 0, width};
+}
+
+/* A spin or torque: in the plane only its part about z. */
+static ViewColumn turning(const RunHeader *header, const char *name, const double *from,
+                          size_t rows) {
+    bool flat = header->dimension == 2;
+    return (ViewColumn){name, from, rows, 3, flat ? 2 : 0, flat ? 1 : 3};
+}
+
+static ViewColumn scalar(const char *name, const double *from, size_t rows) {
+    return (ViewColumn){name, from, rows, 1, 0, 1};
+}
+
+/* Counts as 32 bits: a block has no room for more. */
+static void encode_ends(ViewBlock *block, const char *name, const int64_t *from, size_t rows) {
+    int32_t *ends = malloc((rows + 1) * sizeof *ends);
+    for (size_t i = 0; ends != NULL && i < rows; i++) {
+        ends[i] = (int32_t)from[i];
+    }
+    if (ends != NULL) {
+        view_block_integers(block, name, ends, rows);
+    }
+    block->data.failed = block->data.failed || ends == NULL;
+    free(ends);
+}
+
+/* Shapes, their parts and corners, as in the run file. */
+static void encode_shapes(const RunHeader *header, ViewBlock *block) {
+    size_t shapes = header->shape.rows.count, parts = header->shape_part.rows.count;
+    size_t corners = header->shape_corner.rows.count;
+    if (shapes == 0) {
+        return;
+    }
+    view_block_integers(block, "shape", header->body.shape, header->body.rows.count);
+    encode_ends(block, "shape.part_end", header->shape.part_end, shapes);
+    encode_ends(block, "part.corner_end", header->shape_part.corner_end, parts);
+    view_block_f32(block, scalar("part.rounding", header->shape_part.rounding, parts), NULL);
+    view_block_f32(block, vector(header, "corner", header->shape_corner.position, corners), NULL);
+}
+
+void view_encode_constants(const RunHeader *header, ViewBytes *into) {
+    ViewBlock block = {0};
+    const RunBodyConstants *body = &header->body;
+    size_t rows = body->rows.count;
+    view_block_f32(&block, scalar("radius", body->radius, rows), NULL);
+    view_block_f32(&block, scalar("mass", body->mass, rows), NULL);
+    view_block_f32(&block, scalar("inertia", body->inertia, rows), NULL);
+    view_block_integers(&block, "material", body->material, rows);
+    encode_shapes(header, &block);
+    view_block_finish(&block, into);
+}
+
+/* ---------------------------------------------------------------- bodies and walls */
+
+static void encode_walls(const RunWalls *walls, const ViewStyle *style, ViewBlock *block) {
+    size_t rows = walls->rows.count;
+    const struct {
+        const char *name;
+        const double *from;
+        size_t width;
+        bool place;
+    } columns[] = {
+        {"w.position", walls->position, 3, true},
+        {"w.displacement", walls->displacement, 3, false},
+        {"w.velocity", walls->velocity, 3, false},
+        {"w.spin", walls->spin, 3, false},
+        {"w.load", walls->load, 3, false},
+        {"w.load_torque", walls->load_torque, 3, false},
+        {"w.point", walls->point, 3, true},
+        {"w.normal", walls->normal, 3, false},
+        {"w.end", walls->end, 3, true},
+        {"w.axis", walls->axis, 3, false},
+        {"w.orientation", walls->orientation, 4, false},
+    };
+    view_block_integers(block, "w.present", walls->present, rows);
+    for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++) {
+        size_t width = columns[i].width;
+        ViewColumn column = {columns[i].name, columns[i].from, rows, width, 0, width};
+        view_block_f32(block, column, columns[i].place ? style->origin : NULL);
+    }
+}
+
+/* Coordination and force of each body. False when out of memory. */
+static bool encode_loads(const RunFrame *frame, ViewBlock *block) {
+    const RunContacts *contacts = &frame->contacts;
+    size_t rows = frame->bodies.rows.count;
+    int32_t *coordination = calloc(rows + 1, sizeof *coordination);
+    double *force = calloc(rows + 1, sizeof *force);
+    bool ok = coordination != NULL && force != NULL;
+    for (size_t i = 0; ok && i < contacts->rows.count; i++) {
+        if (contacts->state[i] == SCREE_CONTACT_OPEN) {
+            continue;
+        }
+        int32_t a = contacts->a[i], b = contacts->b[i];
+        double size = fabs(contacts->force_normal[i]);
+        coordination[a]++;
+        force[a] += size;
+        if (b >= 0) {
+            coordination[b]++;
+            force[b] += size;
+        }
+    }
+    if (ok) {
+        view_block_integers(block, "coordination", coordination, rows);
+        view_block_half(block, scalar("force", force, rows));
+    }
+    free(coordination);
+    free(force);
+    return ok;
+}
+
+void view_encode_bodies(const RunHeader *header, const RunFrame *frame, const ViewStyle *style,
+                        ViewBytes *into) {
+    ViewBlock block = {0};
+    const RunBodies *bodies = &frame->bodies;
+    size_t rows = bodies->rows.count;
+    view_block_place(&block, vector(header, "position", bodies->position, rows), style->origin,
+                     fine_enough(header, style));
+    view_block_half(&block, vector(header, "velocity", bodies->velocity, rows));
+    view_block_half(&block, turning(header, "spin", bodies->spin, rows));
+    ViewColumn orientation = {"orientation", bodies->orientation, rows, 4, 0, 4};
+    view_block_unit16(&block, orientation);
+    if (!encode_loads(frame, &block)) {
+        into->failed = true;
+    }
+    encode_walls(&frame->walls, style, &block);
+    view_block_finish(&block, into);
+}
+
+/* ---------------------------------------------------------------- contacts */
+
+typedef struct Strength {
+    double force;
+    size_t row;
+} Strength;
+
+/* The strongest first; of equal ones the first. */
+static int by_strength(const void *left, const void *right) {
+    const Strength *a = left, *b = right;
+    if (a->force != b->force) {
+        return a->force > b->force ? -1 : 1;
+    }
+    return a->row < b->row ? -1 : a->row > b->row;
+}
+
+static int by_row(const void *left, const void *right) {
+    const Strength *a = left, *b = right;
+    return a->row < b->row ? -1 : a->row > b->row;
+}
+
+/* Which contacts are kept, in their order; NULL when out of memory. */
+static Strength *choose(const RunContacts *contacts, const ViewStyle *style, size_t *kept) {
+    Strength *list = malloc((contacts->rows.count + 1) * sizeof *list);
+    size_t count = 0;
+    for (size_t i = 0; list != NULL && i < contacts->rows.count; i++) {
+        if (!style->small || contacts->state[i] != SCREE_CONTACT_OPEN) {
+            list[count++] = (Strength){fabs(contacts->force_normal[i]), i};
+        }
+    }
+    *kept = count;
+    if (list != NULL && style->share < 1) {
+        qsort(list, count, sizeof *list, by_strength);
+        *kept = (size_t)(style->share * (double)count);
+        qsort(list, *kept, sizeof *list, by_row);
+    }
+    return list;
+}
+
+/* Copies the chosen rows of every field. False when out of memory. */
+static bool select_rows(const RunContacts *from, const Strength *list, size_t kept,
+                        RunContacts *into) {
+    if (!run_rows_resize(RUN_CONTACTS, into, kept)) {
+        return false;
+    }
+    const RunTable *table = run_table(RUN_CONTACTS);
+    for (int i = 0; i < table->field_count; i++) {
+        const RunField *field = &table->fields[i];
+        size_t size = (size_t)field->width * run_type_size(field->type);
+        const char *source = run_rows_field(from, field);
+        char *target = run_rows_field(into, field);
+        for (size_t k = 0; k < kept; k++) {
+            memcpy(target + k * size, source + list[k].row * size, size);
+        }
+    }
+    return true;
+}
+
+static bool any(const double *values, size_t count, double above) {
+    for (size_t i = 0; i < count; i++) {
+        if (fabs(values[i]) > above) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Torques, bonds and features are left out where there are none. */
+static void encode_rare(const RunHeader *header, const RunContacts *contacts, ViewBlock *block) {
+    size_t rows = contacts->rows.count;
+    bool bonds = false, features = false;
+    for (size_t i = 0; i < rows; i++) {
+        bonds = bonds || contacts->opening[i] >= 0;
+        features = features || contacts->feature[i] != 0;
+    }
+    if (any(contacts->torque, 3 * rows, 0)) {
+        view_block_half(block, turning(header, "torque", contacts->torque, rows));
+    }
+    if (bonds) {
+        view_block_half(block, scalar("opening", contacts->opening, rows));
+    }
+    if (features) {
+        view_block_integers(block, "feature", contacts->feature, rows);
+    }
+}
+
+/* Numbers of rows; they are what the reader could hold in memory, so they fit. */
+static void encode_row_numbers(const Strength *list, size_t kept, ViewBlock *block) {
+    int32_t *rows = malloc((kept + 1) * sizeof *rows);
+    for (size_t k = 0; rows != NULL && k < kept; k++) {
+        rows[k] = (int32_t)list[k].row;
+    }
+    if (rows != NULL) {
+        view_block_integers(block, "row", rows, kept);
+    }
+    block->data.failed = block->data.failed || rows == NULL;
+    free(rows);
+}
+
+static void encode_chosen(const RunHeader *header, const RunContacts *contacts,
+                          const ViewStyle *style, ViewBlock *block) {
+    size_t rows = contacts->rows.count;
+    view_block_integers(block, "a", contacts->a, rows);
+    view_block_integers(block, "b", contacts->b, rows);
+    view_block_integers(block, "state", contacts->state, rows);
+    view_block_place(block, vector(header, "point", contacts->point, rows), style->origin,
+                     fine_enough(header, style));
+    view_block_unit16(block, vector(header, "normal", contacts->normal, rows));
+    view_block_half(block, scalar("gap", contacts->gap, rows));
+    view_block_half(block, scalar("force_normal", contacts->force_normal, rows));
+    view_block_half(block, vector(header, "force_tangential", contacts->force_tangential, rows));
+    encode_rare(header, contacts, block);
+}
+
+void view_encode_contacts(const RunHeader *header, const RunFrame *frame, const ViewStyle *style,
+                          ViewBytes *into) {
+    ViewBlock block = {0};
+    RunContacts chosen = {0};
+    size_t kept = 0;
+    bool all = !style->small && style->share >= 1;
+    Strength *list = all ? NULL : choose(&frame->contacts, style, &kept);
+    if (all) {
+        encode_chosen(header, &frame->contacts, style, &block);
+    } else if (list != NULL && select_rows(&frame->contacts, list, kept, &chosen)) {
+        encode_chosen(header, &chosen, style, &block);
+        encode_row_numbers(list, kept, &block);
+    } else {
+        into->failed = true;
+    }
+    view_block_finish(&block, into);
+    run_rows_free(RUN_CONTACTS, &chosen);
+    free(list);
+}

@@ -1,0 +1,213 @@
+#include "view/html.h"
+#include "view/pack.h"
+#include "view/page.h"
+#include "view/source.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Fewer frames than this are not taken before contacts are left out: motion is what a viewer is
+ * for. And a share of contacts below the second is not worth its room. */
+enum { FRAMES_WANTED = 60, SAMPLES = 6 };
+static const double least_share = 0.05;
+
+/* The file in the making. */
+typedef struct Job {
+    ViewSource *source;
+    const char *path;
+    double budget;
+    size_t total; /* frames of the run */
+    size_t count; /* frames to keep */
+    double share; /* of the contacts */
+    size_t *frame;
+    ViewBytes text;
+    IoError *error;
+} Job;
+
+/* A piece of data as an element of the page that browsers do not run. */
+static void add_element(Job *job, const char *name, const ViewBytes *data) {
+    view_print(&job->text, "<script type=\"text/plain\" data-scree=\"%s\">", name);
+    view_pack(data, &job->text);
+    view_print(&job->text, "</script>\n");
+}
+
+static void add_numbered(Job *job, const char *name, size_t number, const ViewBytes *data) {
+    char whole[48];
+    snprintf(whole, sizeof whole, "%s/%zu", name, number);
+    add_element(job, whole, data);
+}
+
+static bool add_frame(Job *job, size_t frame, size_t number) {
+    ViewStyle style = {.small = true, .share = job->share};
+    ViewBytes bodies = {0}, contacts = {0};
+    bool ok = view_source_frame(job->source, frame, &style, &bodies,
+                                job->share > 0 ? &contacts : NULL, job->error);
+    if (ok) {
+        add_numbered(job, "bodies", number, &bodies);
+    }
+    if (ok && job->share > 0) {
+        add_numbered(job, "contacts", number, &contacts);
+    }
+    view_bytes_free(&bodies);
+    view_bytes_free(&contacts);
+    return ok;
+}
+
+/* Evenly from the first to the last. */
+static void spread(size_t total, size_t count, size_t *frame) {
+    for (size_t i = 0; i < count; i++) {
+        frame[i] = count > 1 ? (i * (total - 1) + (count - 1) / 2) / (count - 1) : total - 1;
+    }
+}
+
+static bool add_answer(Job *job, const char *name) {
+    ViewBytes data = {0};
+    ViewAnswer answer = view_source_answer(job->source, name, &data, job->error);
+    bool ok = answer == VIEW_JSON || answer == VIEW_BLOCK;
+    if (ok) {
+        add_element(job, name, &data);
+    }
+    view_bytes_free(&data);
+    return ok;
+}
+
+static bool add_manifest(Job *job) {
+    ViewBytes data = {0};
+    bool ok = view_source_manifest(job->source, job->frame, job->count,
+                                   job->share > 0 ? job->share : -1, &data, job->error);
+    if (ok) {
+        add_element(job, "manifest", &data);
+    }
+    view_bytes_free(&data);
+    return ok;
+}
+
+static bool enough_memory(Job *job) {
+    return !job->text.failed || io_no_memory(job->error, job->path);
+}
+
+/* The whole file as it is planned; stops early when it has grown past the budget. */
+static bool compose(Job *job) {
+    size_t page_size = 0, mark_length = 0;
+    const char *page = view_page(&page_size), *mark = view_page_mark(&mark_length);
+    if (mark == NULL) {
+        return io_error(job->error, IO_FAILED, "the viewer's page is damaged");
+    }
+    job->text.size = 0;
+    spread(job->total, job->count, job->frame);
+    view_bytes_add(&job->text, page, (size_t)(mark - page));
+    bool ok = add_manifest(job) && add_answer(job, "constants") && add_answer(job, "steps");
+    for (size_t i = 0; ok && i < job->count && (double)job->text.size <= job->budget; i++) {
+        ok = add_frame(job, job->frame[i], i) && enough_memory(job);
+    }
+    size_t rest = (size_t)(mark - page) + mark_length;
+    view_bytes_add(&job->text, page + rest, page_size - rest);
+    return ok && enough_memory(job);
+}
+
+/* ---------------------------------------------------------------- the plan */
+
+/* Mean size of a frame's bodies and contacts in the file, of a few frames, and of all the rest. */
+static bool estimate(Job *job, double *fixed, double *bodies, double *contacts) {
+    size_t samples = job->total < SAMPLES ? job->total : SAMPLES;
+    size_t frame[SAMPLES];
+    *bodies = *contacts = 0;
+    job->share = 0;
+    job->count = 0;
+    if (!compose(job)) {
+        return false;
+    }
+    *fixed = (double)job->text.size + 64 * (double)job->total;
+    spread(job->total, samples, frame);
+    for (size_t i = 0; i < samples; i++) {
+        size_t size[2];
+        for (int with = 0; with < 2; with++) {
+            job->share = with;
+            job->text.size = 0;
+            if (!add_frame(job, frame[i], i) || !enough_memory(job)) {
+                return false;
+            }
+            size[with] = job->text.size;
+        }
+        *bodies += (double)size[0] / (double)samples;
+        *contacts += (double)(size[1] - size[0]) / (double)samples;
+    }
+    return true;
+}
+
+/* How many frames, and which share of the contacts, fit into `room`. */
+static void plan(Job *job, double room, double bodies, double contacts) {
+    double total = (double)job->total, wanted = fmin(total, FRAMES_WANTED);
+    double with_all = floor(room / (bodies + contacts));
+    double share = (room - wanted * bodies) / (wanted * contacts);
+    if (with_all >= wanted) {
+        job->count = (size_t)fmin(total, with_all);
+        job->share = 1;
+    } else if (share >= least_share) {
+        job->count = (size_t)wanted;
+        job->share = fmin(1, share);
+    } else {
+        job->count = (size_t)fmax(1, fmin(wanted, floor(room / bodies)));
+        job->share = 0;
+    }
+}
+
+/* Plans and composes; when frames were larger than the few that were looked at, again with less. */
+static bool fit(Job *job) {
+    double fixed = 0, bodies = 0, contacts = 0, room;
+    if (!estimate(job, &fixed, &bodies, &contacts)) {
+        return false;
+    }
+    if (job->total == 0) { /* the page says that there is nothing yet */
+        job->share = 1;
+        return compose(job);
+    }
+    for (room = job->budget - fixed; room > 0; room = 0.85 * room - 1) {
+        plan(job, room, bodies, fmax(contacts, 1));
+        if (!compose(job)) {
+            return false;
+        }
+        if ((double)job->text.size <= job->budget) {
+            return true;
+        }
+        if (job->count == 1 && !(job->share > 0)) {
+            break;
+        }
+    }
+    return io_error(job->error, IO_FAILED,
+                    "%s: one frame and the page need %.1f MB, more than the budget", job->path,
+                    1e-6 * (fixed + bodies));
+}
+
+/* ---------------------------------------------------------------- the file */
+
+static bool write_file(const char *path, const ViewBytes *text, IoError *error) {
+    FILE *file = fopen(path, "wb");
+    if (file == NULL) {
+        return io_error(error, IO_FAILED, "%s: cannot write: %s", path, strerror(errno));
+    }
+    bool ok = fwrite(text->data, 1, text->size, file) == text->size;
+    ok = fclose(file) == 0 && ok;
+    return ok || io_error(error, IO_FAILED, "%s: cannot write: %s", path, strerror(errno));
+}
+
+bool view_write_html(const char *run_path, const char *html_path, double budget,
+                     ViewHtmlReport *report, IoError *error) {
+    Job job = {.path = html_path, .budget = budget, .error = error};
+    job.source = view_source_open(run_path, error);
+    if (job.source == NULL) {
+        return false;
+    }
+    job.total = run_frame_count(view_source_reader(job.source));
+    job.frame = malloc((job.total + 1) * sizeof *job.frame);
+    bool ok = job.frame != NULL || io_no_memory(error, html_path);
+    ok = ok && fit(&job) && write_file(html_path, &job.text, error);
+    *report = (ViewHtmlReport){job.text.size, job.total, job.count, job.share};
+    view_bytes_free(&job.text);
+    free(job.frame);
+    view_source_close(job.source);
+    return ok;
+}

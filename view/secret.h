@@ -1,0 +1,17 @@
+/* Words that cannot be guessed. */
+#ifndef SCREE_VIEW_SECRET_H
+#define SCREE_VIEW_SECRET_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum { VIEW_SECRET_LENGTH = 32 }; /* letters, 4 bits each */
+
+/* False when the system has no randomness to give. */
+bool view_secret_make(char secret[VIEW_SECRET_LENGTH + 1]);
+
+/* Whether `given`, of this length, is the secret. Takes as long for a near miss as for a far one.
+ */
+bool view_secret_equal(const char secret[VIEW_SECRET_LENGTH + 1], const char *given, size_t length);
+
+#endif

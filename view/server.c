@@ -1,0 +1,218 @@
+#include "view/server.h"
+#include "view/page.h"
+#include "view/secret.h"
+#include "view/source.h"
+
+#include <arpa/inet.h>
+#include <microhttpd.h>
+#include <netinet/in.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { ADDRESS_SIZE = 96, HOST_SIZE = 32 };
+enum { CONNECTIONS = 32, CONNECTION_SECONDS = 30, REQUEST_BYTES = 32 * 1024 };
+
+struct ViewServer {
+    struct MHD_Daemon *daemon;
+    ViewSource *source;
+    char secret[VIEW_SECRET_LENGTH + 1];
+    char once[VIEW_SECRET_LENGTH + 1]; /* of the opening address */
+    bool once_used;
+    char host[2][HOST_SIZE]; /* what a request may call this server */
+    char address[ADDRESS_SIZE], opening[ADDRESS_SIZE];
+    atomic_bool ready; /* host and address are set */
+};
+
+/* ---------------------------------------------------------------- responses */
+
+static void add_headers(struct MHD_Response *response, const char *type) {
+    MHD_add_response_header(response, "Content-Type", type);
+    MHD_add_response_header(response, "Cache-Control", "no-store");
+    MHD_add_response_header(response, "X-Content-Type-Options", "nosniff");
+    MHD_add_response_header(response, "X-Frame-Options", "DENY");
+    MHD_add_response_header(response, "Referrer-Policy", "no-referrer");
+    MHD_add_response_header(response, "Cross-Origin-Resource-Policy", "same-origin");
+    MHD_add_response_header(response, "Cross-Origin-Opener-Policy", "same-origin");
+}
+
+static enum MHD_Result send_response(struct MHD_Connection *connection, unsigned status,
+                                     struct MHD_Response *response, const char *type) {
+    if (response == NULL) {
+        return MHD_NO;
+    }
+    add_headers(response, type);
+    enum MHD_Result result = MHD_queue_response(connection, status, response);
+    MHD_destroy_response(response);
+    return result;
+}
+
+static enum MHD_Result send_text(struct MHD_Connection *connection, unsigned status,
+                                 const char *text) {
+    struct MHD_Response *response =
+        MHD_create_response_from_buffer(strlen(text), (void *)text, MHD_RESPMEM_MUST_COPY);
+    if (response != NULL && status == MHD_HTTP_METHOD_NOT_ALLOWED) {
+        MHD_add_response_header(response, "Allow", "GET");
+        MHD_add_response_header(response, "Connection", "close");
+    }
+    return send_response(connection, status, response, "text/plain; charset=utf-8");
+}
+
+static enum MHD_Result send_page(struct MHD_Connection *connection) {
+    size_t size = 0;
+    const char *page = view_page(&size);
+    return send_response(
+        connection, MHD_HTTP_OK,
+        MHD_create_response_from_buffer(size, (void *)(size_t)page, MHD_RESPMEM_PERSISTENT),
+        "text/html; charset=utf-8");
+}
+
+/* The first use of the opening address leads to the real one. */
+static enum MHD_Result send_onward(ViewServer *server, struct MHD_Connection *connection) {
+    struct MHD_Response *response =
+        MHD_create_response_from_buffer(0, (void *)"", MHD_RESPMEM_PERSISTENT);
+    server->once_used = true;
+    if (response != NULL) {
+        MHD_add_response_header(response, "Location", server->address);
+    }
+    return send_response(connection, MHD_HTTP_FOUND, response, "text/plain");
+}
+
+/* `name` is one of view/source.h. */
+static enum MHD_Result send_answer(ViewServer *server, struct MHD_Connection *connection,
+                                   const char *name) {
+    ViewBytes bytes = {0};
+    IoError error = {0};
+    if (strcmp(name, "manifest") == 0) {
+        view_source_refresh(server->source);
+    }
+    ViewAnswer answer = view_source_answer(server->source, name, &bytes, &error);
+    if (answer == VIEW_UNKNOWN || answer == VIEW_FAILED) {
+        view_bytes_free(&bytes);
+        return answer == VIEW_UNKNOWN
+                   ? send_text(connection, MHD_HTTP_NOT_FOUND, "There is no such thing.\n")
+                   : send_text(connection, MHD_HTTP_INTERNAL_SERVER_ERROR, error.text);
+    }
+    struct MHD_Response *response =
+        MHD_create_response_from_buffer(bytes.size, bytes.data, MHD_RESPMEM_MUST_FREE);
+    if (response == NULL) {
+        view_bytes_free(&bytes);
+    }
+    return send_response(connection, MHD_HTTP_OK, response,
+                         answer == VIEW_JSON ? "application/json" : "application/octet-stream");
+}
+
+/* ---------------------------------------------------------------- requests */
+
+static bool right_host(const ViewServer *server, struct MHD_Connection *connection) {
+    const char *host = MHD_lookup_connection_value(connection, MHD_HEADER_KIND, "Host");
+    return host != NULL &&
+           (strcmp(host, server->host[0]) == 0 || strcmp(host, server->host[1]) == 0);
+}
+
+/* "/SECRET/name" or "/open/ONCE". */
+static enum MHD_Result route(ViewServer *server, struct MHD_Connection *connection,
+                             const char *path) {
+    static const char opening[] = "/open/";
+    if (strncmp(path, opening, sizeof opening - 1) == 0) {
+        const char *word = path + sizeof opening - 1;
+        if (!server->once_used && view_secret_equal(server->once, word, strlen(word))) {
+            return send_onward(server, connection);
+        }
+    }
+    const char *word = path[0] == '/' ? path + 1 : path;
+    size_t length = strcspn(word, "/");
+    if (word[length] != '/' || !view_secret_equal(server->secret, word, length)) {
+        return send_text(connection, MHD_HTTP_FORBIDDEN,
+                         "This address is not valid. Use the one that 'scree view' printed.\n");
+    }
+    const char *name = word + length + 1;
+    return name[0] == '\0' ? send_page(connection) : send_answer(server, connection, name);
+}
+
+static enum MHD_Result handle(void *context, struct MHD_Connection *connection, const char *path,
+                              const char *method, const char *version, const char *upload,
+                              size_t *upload_size, void **request) {
+    (void)version;
+    (void)upload;
+    (void)upload_size;
+    (void)request;
+    ViewServer *server = context;
+    if (!atomic_load(&server->ready) || !right_host(server, connection)) {
+        return send_text(connection, MHD_HTTP_FORBIDDEN, "This server answers to 127.0.0.1.\n");
+    }
+    if (strcmp(method, MHD_HTTP_METHOD_GET) != 0) {
+        return send_text(connection, MHD_HTTP_METHOD_NOT_ALLOWED, "Only GET.\n");
+    }
+    return route(server, connection, path);
+}
+
+/* Percent signs in addresses stay as they are: nothing here has a name that needs them. */
+static size_t leave_as_is(void *context, struct MHD_Connection *connection, char *text) {
+    (void)context;
+    (void)connection;
+    return strlen(text);
+}
+
+/* ---------------------------------------------------------------- start and end */
+
+static bool listen_here(ViewServer *server, IoError *error) {
+    struct sockaddr_in here = {
+        .sin_family = AF_INET, .sin_port = 0, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+    server->daemon = MHD_start_daemon(
+        MHD_USE_INTERNAL_POLLING_THREAD | MHD_USE_AUTO, 0, NULL, NULL, handle, server,
+        MHD_OPTION_SOCK_ADDR, (struct sockaddr *)&here, MHD_OPTION_CONNECTION_LIMIT,
+        (unsigned)CONNECTIONS, MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)CONNECTION_SECONDS,
+        MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)REQUEST_BYTES, MHD_OPTION_UNESCAPE_CALLBACK,
+        leave_as_is, NULL, MHD_OPTION_END);
+    const union MHD_DaemonInfo *info =
+        server->daemon != NULL ? MHD_get_daemon_info(server->daemon, MHD_DAEMON_INFO_BIND_PORT)
+                               : NULL;
+    if (info == NULL || info->port == 0) {
+        return io_error(error, IO_FAILED, "cannot listen on 127.0.0.1");
+    }
+    unsigned port = info->port;
+    snprintf(server->host[0], HOST_SIZE, "127.0.0.1:%u", port);
+    snprintf(server->host[1], HOST_SIZE, "localhost:%u", port);
+    snprintf(server->address, ADDRESS_SIZE, "http://%s/%s/", server->host[0], server->secret);
+    snprintf(server->opening, ADDRESS_SIZE, "http://%s/open/%s", server->host[0], server->once);
+    atomic_store(&server->ready, true);
+    return true;
+}
+
+ViewServer *view_server_start(const char *run_path, IoError *error) {
+    ViewServer *server = calloc(1, sizeof *server);
+    if (server == NULL) {
+        io_no_memory(error, run_path);
+        return NULL;
+    }
+    bool ok = (server->source = view_source_open(run_path, error)) != NULL;
+    if (ok && (!view_secret_make(server->secret) || !view_secret_make(server->once))) {
+        ok = io_error(error, IO_FAILED, "the system has no random numbers to give");
+    }
+    if (!ok || !listen_here(server, error)) {
+        view_server_stop(server);
+        return NULL;
+    }
+    return server;
+}
+
+void view_server_stop(ViewServer *server) {
+    if (server == NULL) {
+        return;
+    }
+    if (server->daemon != NULL) {
+        MHD_stop_daemon(server->daemon);
+    }
+    view_source_close(server->source);
+    free(server);
+}
+
+const char *view_server_address(const ViewServer *server) {
+    return server->address;
+}
+
+const char *view_server_opening_address(const ViewServer *server) {
+    return server->opening;
+}
