@@ -9,7 +9,7 @@ typedef struct Number {
 } Number;
 
 typedef struct Results {
-    Number number[64];
+    Number number[160];
     int count;
 } Results;
 

@@ -70,8 +70,8 @@ def judge(data: dict[str, Any], quick: bool) -> list[Check]:
         holds("number of spheres", ", ".join(str(COUNTS[ratio]) for ratio in data["ratios"]), ", ".join(map(str, counts)),
               counts == [COUNTS[ratio] for ratio in data["ratios"]]),
         close("volume fraction, of the last system", FRACTION, runs["linked_cell"][-1]["volume"], 1e-9),
-        near("R/r where linked cells and linear lists cross, by time", 2.5, crossing(data, "seconds"), 1.3),
-        near("the same by operations", 2.5, crossing(data, "operations"), 1.3),
+        near("R/r where linked cells and linear lists cross, by time", 2.5, crossing(data, "seconds"), 2.0),
+        near("the same by operations", 2.5, crossing(data, "operations"), 1.0),
     ]
     for name in ("operations", "seconds"):
         growth = {method: per_body(runs[method], name)[-1] / per_body(runs[method], name)[0] for method in SHOWN}
@@ -95,7 +95,7 @@ def draw(data: dict[str, Any]) -> Any:
             ax.semilogy(data["ratios"], per_body(data["runs"][method], name), "o-", color=colour, markersize=4, linewidth=1,
                         label=METHODS[method])
         ax.axvline(2.5, color="#7b828c", linewidth=0.8, linestyle=":")
-        ax.set(xlabel="R/r", ylabel=f"{unit} for one list, per sphere", xticks=data["ratios"])
+        ax.set(xlabel="R/r", ylabel=f"{unit} for one step, per sphere", xticks=data["ratios"])
         ax.legend(fontsize=7)
     return figure
 
@@ -106,9 +106,10 @@ FIGURE = Figure(
     title="Cost of the neighbour search while spheres break",
     text=("Of 1000 spheres in a cube with walls about half are replaced by 8, 27, 64 and 125 smaller ones of the same volume, which gives the "
           "paper's numbers exactly; by the penalty engine with the paper's radius, stiffness, density, time step and linked-cell size "
-          "(3.3 R, for all systems). Velocities and the skin are not given: here the skin is a fifth of the smallest radius for every method, "
-          "and bodies move up to half of it from list to list. Shown is the search alone, counted in operations and timed, where the paper "
-          "has the time of whole runs. The dotted line is the paper's crossing."),
+          "(3.3 R, for all systems). Velocities and how often lists are renewed are not given: here the skin is a fifth of the smallest "
+          "radius, and the fastest bodies use it up in five steps; the linear lists are renewed every step, as in the paper. Lists that last "
+          "longer move the crossing to larger R/r. Shown is the search alone, counted in operations and timed, where the paper has the "
+          "time of whole runs. The dotted line is the paper's crossing; the default is not in the paper."),
     measure=measure,
     draw=draw,
     judge=judge,

@@ -22,6 +22,24 @@ static void move(Cloud *c, uint64_t *random, const ScreeVec3 *velocity, double s
     }
 }
 
+/* The pairs that the linear list keeps are those whose boxes overlap, but for rounding. */
+static void check_boxes(const Cloud *c, const Neighbours *nb) {
+    const ScreeVec3 side = rig_sub(c->def.cell_max, c->def.cell_min);
+    size_t most = 0, least = 0;
+    for (size_t i = 0; i < c->count; i++) {
+        for (size_t j = 0; j < i; j++) {
+            ScreeVec3 d = rig_sub(c->position[j], c->position[i]);
+            double reach = c->radius[i] + c->margin[i] + c->radius[j] + c->margin[j],
+                   far = fmax(fabs(cloud_image(c->def.periodic[0], side.x, d.x)),
+                              fmax(fabs(cloud_image(c->def.periodic[1], side.y, d.y)),
+                                   fabs(cloud_image(c->def.periodic[2], side.z, d.z))));
+            most += far <= reach * (1 + 1e-5);
+            least += far <= reach;
+        }
+    }
+    CHECK(nb->memory.pairs >= least && nb->memory.pairs <= most);
+}
+
 static void run_cloud(Cloud *c, uint64_t *random, double speed, int steps) {
     ScreeVec3 *velocity = calloc(c->count + 1, sizeof *velocity);
     AllMethods all = {0};
@@ -37,6 +55,7 @@ static void run_cloud(Cloud *c, uint64_t *random, double speed, int steps) {
     }
     for (int step = 0; step < steps; step++) {
         find_all(c, &all);
+        check_boxes(c, &all.nb[SCREE_SEARCH_LINKED_LINEAR_LIST]);
         move(c, random, velocity, 1);
     }
     free_all(&all);

@@ -1,0 +1,141 @@
+#include "bench/polygons.h"
+
+#include "base/clock.h"
+#include "world.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { MOST_SIDES = 8, SHAPES = 64 };
+
+static double noise(uint64_t *state) {
+    *state = *state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+    return (double)(*state >> 11) * 0x1p-53;
+}
+
+/* Convex: corners on a circle of radius 0.5 to 1, at angles that are spread by a third of their
+ * distance. */
+static bool add_shape(ScreeWorld *world, uint64_t *random) {
+    ScreeVec3 corner[MOST_SIDES];
+    ScreeShapePart part = {5 + (int32_t)(4 * noise(random)), 0};
+    double radius = 0.5 + 0.5 * noise(random);
+    for (int32_t k = 0; k < part.corners; k++) {
+        double angle = 2 * 3.14159265358979323846 * (k + noise(random) / 3) / part.corners;
+        corner[k] = (ScreeVec3){radius * cos(angle), radius * sin(angle), 0};
+    }
+    const ScreeShapeDef def = {&part, 1, corner};
+    return scree_add_shape(world, &def, NULL) == SCREE_OK;
+}
+
+static bool add_bodies(ScreeWorld *world, int across, int layers, uint64_t *random) {
+    bool ok = true;
+    for (int i = 0; ok && i < across * layers; i++) {
+        ScreeBodyDef body = scree_default_body();
+        double half = 3 * noise(random);
+        body.shape = (int32_t)(SHAPES * noise(random));
+        body.position = (ScreeVec3){2.1 * (i % across + 0.5), 2.1 * (i / across + 0.5), 0};
+        body.orientation = (ScreeQuat){cos(half), 0, 0, sin(half)};
+        body.velocity = (ScreeVec3){noise(random) - 0.5, 0, 0};
+        ok = scree_add_bodies(world, &body, 1, NULL) == SCREE_OK;
+    }
+    return ok;
+}
+
+static bool add_wall(ScreeWorld *world, ScreeVec3 point, ScreeVec3 normal) {
+    ScreeWallDef wall = scree_default_wall();
+    wall.point = point;
+    wall.normal = normal;
+    return scree_add_wall(world, &wall, NULL) == SCREE_OK;
+}
+
+static ScreeWorld *make_world(int across, int layers) {
+    ScreeWorldDef def = scree_default_world();
+    def.dimension = 2;
+    def.time_step = 1.0 / 200;
+    def.gravity = (ScreeVec3){0, -9.81, 0};
+    def.solver.criterion = SCREE_CRITERION_FIXED;
+    def.solver.iterations = 20;
+    ScreeWorld *world = NULL;
+    if (scree_create_world(&def, &world, NULL) != SCREE_OK) {
+        return NULL;
+    }
+    ScreeMaterialDef material = scree_default_material();
+    material.law.friction = 0.5;
+    uint64_t random = 1;
+    bool ok = scree_add_material(world, &material, NULL) == SCREE_OK;
+    for (int i = 0; ok && i < SHAPES; i++) {
+        ok = add_shape(world, &random);
+    }
+    ok = ok && add_wall(world, (ScreeVec3){0, 0, 0}, (ScreeVec3){0, 1, 0}) &&
+         add_wall(world, (ScreeVec3){0, 0, 0}, (ScreeVec3){1, 0, 0}) &&
+         add_wall(world, (ScreeVec3){2.1 * across, 0, 0}, (ScreeVec3){-1, 0, 0}) &&
+         add_bodies(world, across, layers, &random);
+    if (!ok) {
+        fprintf(stderr, "bench: %s\n", scree_message(world));
+        scree_destroy_world(world);
+        return NULL;
+    }
+    return world;
+}
+
+/* The contact points of all pairs whose circles nearly meet; seconds for each pair. */
+static double time_detection(ScreeWorld *world, size_t *pairs) {
+    const State *s = &world->state;
+    Engine *e = &world->engine;
+    const OutlineMotion none = {.turn_a = 0};
+    double best = INFINITY;
+    scr_place_outlines(s, &e->placed);
+    for (int repeat = 0; repeat < 5; repeat++) {
+        *pairs = 0;
+        double begin = scr_seconds();
+        for (size_t i = 0; i < e->neighbours.count; i++) {
+            Pair p = e->neighbours.pair[i];
+            double reach = 0.01 * fmin(s->bodies.radius[p.a], s->bodies.radius[p.b]);
+            if (scr_round_gap(s, p.a, p.b) > reach) {
+                continue;
+            }
+            scr_touch_shapes(s, &e->placed, p.a, p.b, &none, reach, &e->touches);
+            ++*pairs;
+        }
+        best = fmin(best, scr_seconds() - begin);
+    }
+    return *pairs > 0 ? best / (double)*pairs : 0;
+}
+
+bool bench_polygons(bool quick, Results *r) {
+    ScreeWorld *world = make_world(100, quick ? 10 : 100);
+    if (world == NULL) {
+        return false;
+    }
+    ScreeReport report = {0};
+    ScreeStatus status = SCREE_OK;
+    for (int i = 0; status == SCREE_OK && i < (quick ? 400 : 1000); i++) {
+        status = scree_step(world, &report);
+    }
+    ScreeCost before = scree_cost(world);
+    enum { MEASURED = 20 };
+    for (int i = 0; status == SCREE_OK && i < MEASURED; i++) {
+        status = scree_step(world, &report);
+    }
+    ScreeCost after = scree_cost(world);
+    if (status != SCREE_OK) {
+        fprintf(stderr, "bench: %s\n", scree_message(world));
+        scree_destroy_world(world);
+        return false;
+    }
+    size_t pairs = 0;
+    double solver = after.seconds_solver - before.seconds_solver;
+    double total = after.seconds_total - before.seconds_total;
+    double pair = time_detection(world, &pairs);
+    bench_note(r, "polygons_pair_us", "contact points of a pair of polygons", "us", 1e6 * pair);
+    bench_note(r, "polygons_pairs", "candidate pairs", "", (double)pairs);
+    bench_note(r, "polygons_contacts", "contact points", "", (double)report.contacts);
+    bench_note(r, "polygons_update_ns", "contact update there", "ns",
+               1e9 * solver / (after.updates - before.updates));
+    bench_note(r, "polygons_outside_ms", "the step without its sweeps", "ms",
+               1e3 * (total - solver) / MEASURED);
+    bench_note(r, "polygons_overlap", "largest overlap there", "lengths", report.overlap_max);
+    scree_destroy_world(world);
+    return true;
+}

@@ -1,0 +1,12 @@
+/* Polygons with five to eight corners, settled in a box. */
+#ifndef SCREE_BENCH_POLYGONS_H
+#define SCREE_BENCH_POLYGONS_H
+
+#include "bench/results.h"
+
+#include <stdbool.h>
+
+/* 10,000 of them, with `quick` 1,000: detection and solver apart. False on failure. */
+bool bench_polygons(bool quick, Results *results);
+
+#endif
