@@ -2,13 +2,13 @@
 # make test   installs what is missing, builds and runs every test
 # make figures   makes the published figures again, and the page docs/figures.md
 # make viewer    builds the page of 'scree view' anew from viewer/src (needs npm and its registry)
-# The rest is for developers: bench, format, check-format, asan, tsan, valgrind, fuzz, clean.
+# The rest is for developers: bench, bench-peers, format, check-format, asan, tsan, valgrind, fuzz, clean.
 
 BUILD := build/release
 SCREE := $(BUILD)/scree
 FUZZ_SECONDS ?= 600
 
-.PHONY: all build demo test figures bench viewer viewer-packages format check-format asan tsan clang valgrind fuzz packages dev-packages clean
+.PHONY: all build demo test figures bench bench-peers viewer viewer-packages format check-format asan tsan clang valgrind fuzz packages dev-packages clean
 
 all: build
 
@@ -34,6 +34,11 @@ figures: build
 bench: build
 	@$(SCREE) bench
 
+# Scree beside LAMMPS, YADE, Bullet, ODE, Box2D, Chipmunk and Siconos; PEERS=--quick takes under three minutes.
+bench-peers: build
+	@tools/install-packages --peers
+	@PYTHONPATH=python /usr/bin/python3 bench/peers/peers.py --build $(BUILD) $(PEERS)
+
 # What building the page and testing it in a browser need: node's packages, Chromium.
 viewer-packages:
 	@tools/install-packages --viewer
@@ -43,10 +48,10 @@ viewer: viewer-packages
 	@cd viewer && npm run --silent build
 
 format: dev-packages
-	@git ls-files -co --exclude-standard '*.c' '*.h' | xargs clang-format -i
+	@git ls-files -co --exclude-standard '*.c' '*.cpp' '*.h' | xargs clang-format -i
 
 check-format: dev-packages
-	@git ls-files -co --exclude-standard '*.c' '*.h' | xargs clang-format --dry-run --Werror
+	@git ls-files -co --exclude-standard '*.c' '*.cpp' '*.h' | xargs clang-format --dry-run --Werror
 
 asan tsan clang: dev-packages
 	@cmake --preset $@ >/dev/null

@@ -99,6 +99,68 @@ static bool bench_random(ScreeWorld *settled, Results *r) {
     return ok;
 }
 
+/* The settled packing again, as a world of its own. */
+static ScreeWorld *again(const ScreeWorld *settled) {
+    size_t size = 0;
+    scree_save(settled, NULL, &size);
+    void *bytes = malloc(size);
+    ScreeWorld *world = NULL;
+    char message[SCREE_MESSAGE_SIZE];
+    if (bytes == NULL || scree_save(settled, bytes, &size) != SCREE_OK ||
+        scree_load(bytes, size, &world, message) != SCREE_OK) {
+        fprintf(stderr, "bench: cannot copy the packing\n");
+    }
+    free(bytes);
+    return world;
+}
+
+static bool bench_two_threads(const ScreeWorld *settled, Results *r) {
+    ScreeWorld *world = again(settled);
+    Cost one, two;
+    bool ok = world != NULL && measure(world, 30, 1, &one) &&
+              scree_set_threads(world, 2) == SCREE_OK && measure(world, 30, 1, &two);
+    if (ok) {
+        bench_note(r, "two_threads", "two threads, times as fast as one: sweeps", "",
+                   one.update_ns / two.update_ns);
+        bench_note(r, "two_threads_outside", "the same outside of the sweeps", "",
+                   one.outside_ms / two.outside_ms);
+    }
+    scree_destroy_world(world);
+    return ok;
+}
+
+/* What each law adds to an update. */
+static bool bench_laws(const ScreeWorld *settled, Results *r) {
+    enum { LAWS = 4 };
+    static const char *const names[LAWS][2] = {
+        {"sweep_two_frictions_ns", "contact update with two frictions"},
+        {"sweep_rolling_ns", "with rolling and torsion friction"},
+        {"sweep_cohesion_ns", "with cohesion"},
+        {"sweep_compliance_ns", "with springs"}};
+    ScreeLaw law[LAWS];
+    for (size_t i = 0; i < LAWS; i++) {
+        law[i] = scree_default_law();
+        law[i].friction = 0.5;
+    }
+    law[0].friction_static = 0.6;
+    law[1].rolling = law[1].torsion = 0.05;
+    law[2].cohesion = 1;
+    law[2].cohesion_range = 0.01;
+    law[3].stiffness = law[3].stiffness_tangential = 1e6;
+    bool ok = true;
+    for (size_t i = 0; ok && i < LAWS; i++) {
+        ScreeWorld *world = again(settled);
+        Cost c;
+        ok = world != NULL && scree_set_law(world, 0, 0, &law[i]) == SCREE_OK &&
+             measure(world, 8, 1, &c);
+        if (ok) {
+            bench_note(r, names[i][0], names[i][1], "ns", c.update_ns);
+        }
+        scree_destroy_world(world);
+    }
+    return ok;
+}
+
 /* Copies of the settled packing side by side, `times` along each side: the cost of a step must grow
  * as the number of grains. */
 typedef struct TileCase {
@@ -206,7 +268,8 @@ static bool read_options(int argc, char **argv, Wanted *wanted) {
 }
 
 static bool run_rigid(bool quick, ScreeWorld *settled, Results *results) {
-    bool ok = bench_space(settled, results) && bench_random(settled, results) &&
+    bool ok = bench_space(settled, results) && bench_two_threads(settled, results) &&
+              bench_laws(settled, results) && bench_random(settled, results) &&
               bench_plane(quick, results);
     for (int i = 0; ok && i < (quick ? 1 : 3); i++) {
         ok = bench_tiles(settled, &tile_cases[i], results);

@@ -16,4 +16,21 @@ void scr_threads_destroy(Threads *threads);
 void scr_threads_loop(Threads *threads, size_t count, void (*body)(void *context, size_t i),
                       void *context);
 
+/* Long lists are worked on in pieces, whose number depends on nothing but the length of the list,
+ * so that what is summed piece by piece is always the same. */
+enum { SCR_MOST_PIECES = 64, SCR_LEAST_PIECE = 256 };
+
+static inline size_t scr_pieces(size_t count) {
+    size_t pieces = count / SCR_LEAST_PIECE + 1;
+    return pieces < SCR_MOST_PIECES ? pieces : SCR_MOST_PIECES;
+}
+
+static inline size_t scr_piece_begin(size_t count, size_t piece) {
+    return count * piece / scr_pieces(count);
+}
+
+static inline size_t scr_piece_end(size_t count, size_t piece) {
+    return scr_piece_begin(count, piece + 1);
+}
+
 #endif

@@ -236,12 +236,11 @@ void scr_engine_free(Engine *e) {
     scr_order_free(&e->order);
     scr_contacts_copy_free(&e->copy);
     scr_placed_free(&e->placed);
-    Block *const blocks[] = {&e->wall_pair_block, &e->body_block,
-                             &e->tensor_block,     &e->tensor_of_block, &e->general_block,
-                             &e->general_of_block, &e->sequence_block,  &e->row_block,
-                             &e->free_block,       &e->scratch_block,   &e->law_block,
-                             &e->law_of_block,     &e->two_block,       &e->touches.block,
-                             &e->cut_block,        &e->start_block};
+    Block *const blocks[] = {
+        &e->wall_pair_block, &e->body_block,       &e->tensor_block,   &e->tensor_of_block,
+        &e->general_block,   &e->general_of_block, &e->sequence_block, &e->row_block,
+        &e->free_block,      &e->scratch_block,    &e->law_block,      &e->law_of_block,
+        &e->two_block,       &e->touches.block,    &e->cut_block,      &e->start_block};
     for (size_t i = 0; i < sizeof blocks / sizeof blocks[0]; i++) {
         scr_block_free(blocks[i]);
     }

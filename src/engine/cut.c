@@ -15,6 +15,9 @@
  * the sum lies in the cone, and is a step like any other: one geometry, one motion, all balances
  * exact.
  *
+ * Where several contacts stop, what is left after the first does not tell of the second, and the
+ * step is cut in any case.
+ *
  * tau follows from F, as velocities are linear in time. F is known from the step before, if no
  * contact stopped in it and nothing else has changed since; if not, a short piece is solved first.
  */
@@ -285,12 +288,12 @@ static ScreeStatus begin(const State *s, Engine *e, Way *way) {
 static bool cut_once(const State *s, Engine *e, Way *way, ScreeReport *report) {
     Problem *p = &e->problem;
     double left = 1 - way->made, part = way->known ? first_stop(s, e, way) : -1;
-    if (part < 0 && way->probed) {
+    if (part < 0 && way->known && way->probed) {
         return false; /* they change all the time */
     }
     if (part < 0) {
         probe(s, e, way, report);
-    } else if (part > 0.999 || !breaks_law(p, way, part * left)) {
+    } else if (part > 0.999 || (way->stops == 1 && !breaks_law(p, way, part * left))) {
         return false;
     } else {
         go_on(way, p->rows, part * left);

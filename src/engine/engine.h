@@ -38,9 +38,9 @@ typedef struct Engine {
 
     Threads *threads; /* NULL: the caller's alone */
     int thread_count;
-    bool missed;               /* a contact was still missed after the last attempt */
-    double largest_gap;        /* of the contacts and candidates */
-    bool steady;               /* no contact stopped, opened or closed in the step */
+    bool missed;        /* a contact was still missed after the last attempt */
+    double largest_gap; /* of the contacts and candidates */
+    bool steady;        /* no contact stopped, opened or closed in the step */
     Block cut_block, start_block;
     size_t first_wall_contact; /* contacts from here on are with walls */
     double energy_gain;        /* kinetic energy gained in the step, summed body by body */

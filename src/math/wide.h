@@ -1,50 +1,248 @@
-/* Two doubles at a time. The compiler's vector types are used, and this is the only file that knows
- * them. Every lane does exactly the arithmetic of the scalar code, so that results do not depend on
- * the width. Wider types than the machine's registers were tried (four lanes on 128-bit registers):
- * the compiler keeps them in memory, and all is lost. */
+/* Several doubles at a time: the only file that knows vector registers.
+ *
+ * A Wide holds WIDE numbers, in one register or in two that are worked on in turn, so that the
+ * processor has something to do while it waits for a result. Every number sees exactly the same
+ * operations at every width, so results do not depend on it. Chosen at compile time:
+ *
+ *   aarch64 (NEON)   2 registers of 2      x86-64 with AVX2      1 register of 4
+ *   other x86-64     2 registers of 2      x86-64 with AVX-512   1 register of 8
+ *   anything else, or with SCREE_SCALAR defined: one by one
+ *
+ * wide_madd and wide_msub are a + b c and a - b c. On aarch64 every unit can round that once, the
+ * scalar ones too: there it is fused, at every width. On x86-64 only some can: there it is rounded
+ * twice, at every width. */
 #ifndef SCREE_MATH_WIDE_H
 #define SCREE_MATH_WIDE_H
 
 #include <math.h>
 #include <stdint.h>
 
-enum { WIDE = 2 };
-
-typedef double Wide __attribute__((vector_size(8 * WIDE)));
-typedef int64_t WideMask __attribute__((vector_size(8 * WIDE)));
-
-/* Neighbouring doubles in memory, wherever they lie. */
-typedef double WideInMemory __attribute__((vector_size(8 * WIDE), aligned(8), may_alias));
-
-#if defined(__clang__)
-#define WIDE_SHUFFLE(a, b, i, j) __builtin_shufflevector(a, b, i, j)
+#if defined(SCREE_SCALAR) || !(defined(__aarch64__) || defined(__SSE2__))
+#define WIDE_LANES     1
+#define WIDE_REGISTERS 1
+#elif defined(__AVX512F__)
+#define WIDE_LANES     8
+#define WIDE_REGISTERS 1
+#elif defined(__AVX2__)
+#define WIDE_LANES     4
+#define WIDE_REGISTERS 1
 #else
-#define WIDE_SHUFFLE(a, b, i, j) __builtin_shuffle(a, b, (WideMask){i, j})
+#define WIDE_LANES     2
+#define WIDE_REGISTERS 2
+#endif
+enum { WIDE = WIDE_LANES * WIDE_REGISTERS };
+
+#if defined(__aarch64__)
+#include <arm_neon.h>
+#elif WIDE_LANES > 1
+#include <immintrin.h>
 #endif
 
-typedef struct WidePair {
-    Wide first, second;
-} WidePair;
+/* These are many and small, and no call may be left of them. */
+#define WIDE_INLINE static inline __attribute__((always_inline))
 
-/* p[0] and p[1] from two places: all the first ones, all the second ones. */
-static inline WidePair wide_gather(const double *p0, const double *p1) {
-    Wide a = *(const WideInMemory *)p0, b = *(const WideInMemory *)p1;
-    return (WidePair){WIDE_SHUFFLE(a, b, 0, 2), WIDE_SHUFFLE(a, b, 1, 3)};
+/* ---------------------------------------------------------------- one register */
+
+#if WIDE_LANES == 1
+typedef double WideReg;
+typedef int64_t WideMaskReg;
+#else
+typedef double WideReg __attribute__((vector_size(8 * WIDE_LANES)));
+typedef int64_t WideMaskReg __attribute__((vector_size(8 * WIDE_LANES)));
+#endif
+
+WIDE_INLINE WideReg reg_all(double x) {
+    return (WideReg){0} + x;
 }
 
-/* Puts gathered numbers back. */
-static inline void wide_scatter(Wide first, Wide second, double *p0, double *p1) {
-    *(WideInMemory *)p0 = WIDE_SHUFFLE(first, second, 0, 2);
-    *(WideInMemory *)p1 = WIDE_SHUFFLE(first, second, 1, 3);
+WIDE_INLINE WideReg reg_madd(WideReg a, WideReg b, WideReg c) {
+#if defined(__aarch64__) && WIDE_LANES == 2
+    return vfmaq_f64(a, b, c);
+#elif defined(__aarch64__)
+    return __builtin_fma(b, c, a);
+#else
+    return a + b * c;
+#endif
 }
 
-/* mask ? a : b, lane by lane. */
-static inline Wide wide_select(WideMask mask, Wide a, Wide b) {
-    return (Wide)((mask & (WideMask)a) | (~mask & (WideMask)b));
+WIDE_INLINE WideReg reg_msub(WideReg a, WideReg b, WideReg c) {
+#if defined(__aarch64__) && WIDE_LANES == 2
+    return vfmsq_f64(a, b, c);
+#elif defined(__aarch64__)
+    return __builtin_fma(-b, c, a);
+#else
+    return a - b * c;
+#endif
 }
 
-static inline Wide wide_sqrt(Wide a) {
-    return (Wide){sqrt(a[0]), sqrt(a[1])};
+WIDE_INLINE WideMaskReg reg_above(WideReg a, WideReg b) {
+#if WIDE_LANES == 1
+    return a > b ? -1 : 0;
+#else
+    return (WideMaskReg)(a > b);
+#endif
+}
+
+/* mask ? a : b */
+WIDE_INLINE WideReg reg_select(WideMaskReg mask, WideReg a, WideReg b) {
+#if WIDE_LANES == 1
+    return mask != 0 ? a : b;
+#elif defined(__aarch64__)
+    return vbslq_f64((uint64x2_t)mask, a, b);
+#else
+    return (WideReg)((mask & (WideMaskReg)a) | (~mask & (WideMaskReg)b));
+#endif
+}
+
+WIDE_INLINE WideReg reg_sqrt(WideReg a) {
+#if WIDE_LANES == 1
+    return sqrt(a);
+#elif defined(__aarch64__)
+    return vsqrtq_f64(a);
+#elif WIDE_LANES == 8
+    return _mm512_sqrt_pd(a);
+#elif WIDE_LANES == 4
+    return _mm256_sqrt_pd(a);
+#else
+    return _mm_sqrt_pd(a);
+#endif
+}
+
+WIDE_INLINE int reg_any(WideMaskReg mask) {
+#if WIDE_LANES == 1
+    return mask != 0;
+#elif defined(__aarch64__)
+    return vmaxvq_u32((uint32x4_t)mask) != 0;
+#elif WIDE_LANES == 8
+    return _mm512_test_epi64_mask((__m512i)mask, (__m512i)mask) != 0;
+#elif WIDE_LANES == 4
+    return _mm256_movemask_pd((__m256d)mask) != 0;
+#else
+    return _mm_movemask_pd((__m128d)mask) != 0;
+#endif
+}
+
+/* ---------------------------------------------------------------- arithmetic */
+
+typedef struct Wide {
+    WideReg r[WIDE_REGISTERS];
+} Wide;
+
+typedef struct WideMask {
+    WideMaskReg r[WIDE_REGISTERS];
+} WideMask;
+
+#define WIDE_EACH _Pragma("GCC unroll 2") for (int k = 0; k < WIDE_REGISTERS; k++)
+
+WIDE_INLINE Wide wide_all(double x) {
+    Wide a;
+    WIDE_EACH a.r[k] = reg_all(x);
+    return a;
+}
+WIDE_INLINE Wide wide_add(Wide a, Wide b) {
+    WIDE_EACH a.r[k] += b.r[k];
+    return a;
+}
+WIDE_INLINE Wide wide_sub(Wide a, Wide b) {
+    WIDE_EACH a.r[k] -= b.r[k];
+    return a;
+}
+WIDE_INLINE Wide wide_mul(Wide a, Wide b) {
+    WIDE_EACH a.r[k] *= b.r[k];
+    return a;
+}
+WIDE_INLINE Wide wide_div(Wide a, Wide b) {
+    WIDE_EACH a.r[k] /= b.r[k];
+    return a;
+}
+WIDE_INLINE Wide wide_madd(Wide a, Wide b, Wide c) {
+    WIDE_EACH a.r[k] = reg_madd(a.r[k], b.r[k], c.r[k]);
+    return a;
+}
+WIDE_INLINE Wide wide_msub(Wide a, Wide b, Wide c) {
+    WIDE_EACH a.r[k] = reg_msub(a.r[k], b.r[k], c.r[k]);
+    return a;
+}
+WIDE_INLINE Wide wide_sqrt(Wide a) {
+    WIDE_EACH a.r[k] = reg_sqrt(a.r[k]);
+    return a;
+}
+WIDE_INLINE WideMask wide_above(Wide a, Wide b) {
+    WideMask m;
+    WIDE_EACH m.r[k] = reg_above(a.r[k], b.r[k]);
+    return m;
+}
+WIDE_INLINE WideMask wide_and(WideMask a, WideMask b) {
+    WIDE_EACH a.r[k] &= b.r[k];
+    return a;
+}
+WIDE_INLINE int wide_any(WideMask m) {
+    WideMaskReg any = m.r[0];
+    for (int k = 1; k < WIDE_REGISTERS; k++) {
+        any |= m.r[k];
+    }
+    return reg_any(any);
+}
+WIDE_INLINE Wide wide_select(WideMask mask, Wide a, Wide b) {
+    WIDE_EACH a.r[k] = reg_select(mask.r[k], a.r[k], b.r[k]);
+    return a;
+}
+
+/* max(a, 0), and 0 for what is no number. */
+WIDE_INLINE Wide wide_positive(Wide a) {
+#if defined(__aarch64__) && WIDE_LANES == 2
+    WIDE_EACH a.r[k] = vmaxnmq_f64(a.r[k], reg_all(0));
+    return a;
+#else
+    const Wide zero = wide_all(0);
+    return wide_select(wide_above(a, zero), a, zero);
+#endif
+}
+
+/* Between -limit and limit. */
+WIDE_INLINE Wide wide_clamp(Wide a, Wide limit) {
+#if defined(__aarch64__) && WIDE_LANES == 2
+    WIDE_EACH a.r[k] = vmaxq_f64(vminq_f64(a.r[k], limit.r[k]), -limit.r[k]);
+    return a;
+#else
+    Wide least;
+    WIDE_EACH least.r[k] = -limit.r[k];
+    a = wide_select(wide_above(a, limit), limit, a);
+    return wide_select(wide_above(least, a), least, a);
+#endif
+}
+
+/* ---------------------------------------------------------------- vectors */
+
+typedef struct WideVec3 {
+    Wide x, y, z;
+} WideVec3;
+
+WIDE_INLINE Wide wide_dot(WideVec3 a, WideVec3 b) {
+    return wide_madd(wide_madd(wide_mul(a.x, b.x), a.y, b.y), a.z, b.z);
+}
+WIDE_INLINE WideVec3 wide_cross(WideVec3 a, WideVec3 b) {
+    return (WideVec3){wide_msub(wide_mul(a.y, b.z), a.z, b.y),
+                      wide_msub(wide_mul(a.z, b.x), a.x, b.z),
+                      wide_msub(wide_mul(a.x, b.y), a.y, b.x)};
+}
+/* u - a x b */
+WIDE_INLINE WideVec3 wide_less_cross(WideVec3 u, WideVec3 a, WideVec3 b) {
+    return (WideVec3){wide_madd(wide_msub(u.x, a.y, b.z), a.z, b.y),
+                      wide_madd(wide_msub(u.y, a.z, b.x), a.x, b.z),
+                      wide_madd(wide_msub(u.z, a.x, b.y), a.y, b.x)};
+}
+WIDE_INLINE WideVec3 wide_sub3(WideVec3 a, WideVec3 b) {
+    return (WideVec3){wide_sub(a.x, b.x), wide_sub(a.y, b.y), wide_sub(a.z, b.z)};
+}
+WIDE_INLINE WideVec3 wide_scale3(Wide k, WideVec3 a) {
+    return (WideVec3){wide_mul(k, a.x), wide_mul(k, a.y), wide_mul(k, a.z)};
+}
+WIDE_INLINE WideVec3 wide_madd3(WideVec3 a, Wide k, WideVec3 b) {
+    return (WideVec3){wide_madd(a.x, k, b.x), wide_madd(a.y, k, b.y), wide_madd(a.z, k, b.z)};
+}
+WIDE_INLINE WideVec3 wide_msub3(WideVec3 a, Wide k, WideVec3 b) {
+    return (WideVec3){wide_msub(a.x, k, b.x), wide_msub(a.y, k, b.y), wide_msub(a.z, k, b.z)};
 }
 
 #endif

@@ -20,7 +20,15 @@ static const Tensor *tensor_or_null(const Problem *p, int32_t index) {
     return index >= 0 ? &p->tensor[index] : NULL;
 }
 
-void scr_general_complete(const Problem *p, const Row *r, GeneralRow *g) {
+void scr_row_complete(const Problem *p, Row *r) {
+    const ProblemBody *a = &p->body[r->a], *b = &p->body[r->b];
+    double wn = a->inverse_mass + b->inverse_mass;
+    double wt = wn + a->inverse_inertia + b->inverse_inertia;
+    r->mass_n = wn > 0 ? 1 / wn : 0;
+    r->mass_t = wt > 0 ? 1 / wt : 0;
+}
+
+void scr_general_complete(const Problem *p, Row *r, GeneralRow *g) {
     if (p->dimension == 2) {
         g->t1 = vec3(-r->normal.y, r->normal.x, 0);
         g->t2 = vec3(0, 0, 1);
@@ -40,6 +48,13 @@ void scr_general_complete(const Problem *p, const Row *r, GeneralRow *g) {
             g->block[k++] = dot(axis[i], u);
         }
     }
+    if (p->dimension == 2) {
+        double nn = g->block[0], rest = nn > 0 ? g->block[3] - g->block[1] / nn * g->block[1] : 0;
+        bool ordinary = law_is_ordinary(nn) && law_is_ordinary(g->block[3]) && r->mu < 1e40;
+        g->block[BLOCK_PER_REST] = ordinary && rest > 1e-9 * g->block[3] ? 1 / rest : 0;
+    }
+    r->mass_n = g->block[0] > 0 ? 1 / g->block[0] : 0;
+    r->mass_t = g->block[3] > 0 ? 1 / g->block[3] : 0;
 }
 
 static void push_body(ProblemBody *body, const Tensor *tensor, Vec3 arm, Vec3 j) {
@@ -94,20 +109,24 @@ double scr_law_alone_square(const Problem *p, size_t row, double qn, double qt_s
     return alone * alone + fmin(l->mass_t * l->mass_t * qt_square, limit * limit);
 }
 
+void scr_push_row(Problem *p, size_t row) {
+    const Row *r = &p->row[row];
+    Vec3 t = p->dimension == 3 ? r->rt : vec3(-r->normal.y * r->rt.x, r->normal.x * r->rt.x, 0);
+    Vec3 impulse = add_scaled(t, r->rn, r->normal);
+    const GeneralRow *g = scr_general_row(p, row);
+    const LawRow *l = scr_law_row(p, row);
+    if (l != NULL && l->torques) {
+        scr_torque_push(p, r, l, g, l->torque);
+    }
+    if (g != NULL) {
+        scr_general_push(p, r, g, impulse);
+    } else {
+        scr_round_push(p, r, impulse);
+    }
+}
+
 void scr_problem_push_all(Problem *p) {
     for (size_t i = 0; i < p->rows; i++) {
-        const Row *r = &p->row[i];
-        Vec3 t = p->dimension == 3 ? r->rt : vec3(-r->normal.y * r->rt.x, r->normal.x * r->rt.x, 0);
-        Vec3 impulse = add_scaled(t, r->rn, r->normal);
-        const GeneralRow *g = scr_general_row(p, i);
-        const LawRow *l = scr_law_row(p, i);
-        if (l != NULL && l->torques) {
-            scr_torque_push(p, r, l, g, l->torque);
-        }
-        if (g != NULL) {
-            scr_general_push(p, r, g, impulse);
-            continue;
-        }
-        scr_round_push(p, r, impulse);
+        scr_push_row(p, i);
     }
 }

@@ -15,13 +15,14 @@
 #define SCREE_PROBLEM_PROBLEM_H
 
 #include "base/memory.h"
+#include "base/threads.h"
 #include "math/vec.h"
 
-/* One cache line. */
+/* One cache line. The kernels of the sweep know the order of the members. */
 typedef struct ProblemBody {
     Vec3 v;
+    Vec3 s; /* spin times the body's length */
     double inverse_mass;
-    Vec3 s;                 /* spin times the body's length */
     double inverse_inertia; /* of s: length^2 / inertia */
 } ProblemBody;
 
@@ -37,17 +38,22 @@ typedef struct Tensor {
     Sym3 inverse_inertia;
 } Tensor;
 
+/* The kernels of the sweep know the order of the members, four by four. */
 typedef struct Row {
     Vec3 normal;           /* unit, from a to b */
+    double bias;           /* [velocity] what u_n may be below zero: max(g, 0) / dt */
     double rn;             /* normal impulse */
     Vec3 rt;               /* tangential impulse; in the plane rt.x is its part along (-n.y, n.x) */
-    double bias;           /* [velocity] what u_n may be below zero: max(g, 0) / dt */
-    double mass_n, mass_t; /* 1 / W_nn, 1 / W_tt (0 where nothing can move); general rows: unused */
+    double mass_n, mass_t; /* 1 / W_nn, 1 / W_tt (0 where nothing can move) */
     double mu;
     int32_t a, b;
 } Row;
 
-/* What a row needs in addition when its block is full. */
+/* What a row needs in addition when its block is full. In the plane the second tangent has no part
+ * in it, and the place of n2 holds 1 / (W_11 - W_n1^2 / W_nn), or 0 where that is beyond all
+ * measure: where the body cannot move along the tangent. */
+enum { BLOCK_PER_REST = 2 };
+
 typedef struct GeneralRow {
     Vec3 arm_a, arm_b;          /* over the body's length */
     Vec3 t1, t2;                /* frame (normal, t1, t2); in the plane t1 = (-n.y, n.x, 0) */
@@ -89,13 +95,13 @@ typedef struct TwoFriction {
 
 typedef struct Problem {
     int dimension;
-    size_t bodies, rows, generals, tensors, laws, twos;
+    size_t bodies, rows, tensors, twos;
     ProblemBody *body;
     Row *row;
-    int32_t *general_of; /* [rows] index or -1; NULL when there is no general row */
+    int32_t *general_of; /* [rows] index or -1; NULL when there can be no general row */
     GeneralRow *general;
     Tensor *tensor;
-    int32_t *law_of; /* [rows] index or -1; NULL when there is no law row */
+    int32_t *law_of; /* [rows] index or -1; NULL when there can be no law row */
     LawRow *law;
     TwoFriction *two;   /* [twos] */
     double free_square; /* sum |R|^2 of each row solved alone, from the relative velocity q at zero
@@ -184,8 +190,12 @@ static inline void scr_round_push(Problem *p, const Row *r, Vec3 impulse) {
 void scr_torque_push(Problem *problem, const Row *row, const LawRow *law, const GeneralRow *general,
                      Vec3 torque);
 
-/* Completes a general row's frame and block from its arms, tensors and the bodies' masses. */
-void scr_general_complete(const Problem *problem, const Row *row, GeneralRow *general);
+/* Completes the masses of a row between round bodies. */
+void scr_row_complete(const Problem *problem, Row *row);
+
+/* Completes a general row's frame, block and masses from its arms, tensors and the bodies' masses.
+ */
+void scr_general_complete(const Problem *problem, Row *row, GeneralRow *general);
 
 /* Adds an impulse (on b, in world axes) of a general row to the velocities of its bodies. */
 void scr_general_push(Problem *problem, const Row *row, const GeneralRow *general, Vec3 impulse);
@@ -209,7 +219,8 @@ static inline double scr_row_alone_square(const Problem *p, size_t row, double q
     return alone * alone + fmin(mass_t * mass_t * qt_square, limit * limit);
 }
 
-/* Adds the rows' present impulses to the velocities: the warm start. */
+/* Adds the present impulse of one row, and of all, to the velocities. */
+void scr_push_row(Problem *problem, size_t row);
 void scr_problem_push_all(Problem *problem);
 
 /* The judge of all solvers: the natural map of the exact Coulomb problem,
@@ -225,7 +236,7 @@ typedef struct Residual {
     double approach; /* [velocity] largest -(u_n + bias): how fast a contact closes that must not */
 } Residual;
 
-Residual scr_problem_residual(const Problem *problem);
+Residual scr_problem_residual(const Problem *problem, Threads *threads);
 
 /* Two coefficients of friction. The problem with given coefficients is an ordinary one; when it is
  * solved, a contact that was to hold and slides goes over to the sliding coefficient, and one that

@@ -48,28 +48,59 @@ static double law_error_square(const Problem *p, const Row *r, const LawRow *l, 
     return error;
 }
 
-Residual scr_problem_residual(const Problem *p) {
-    double error = 0, error_fclib = 0, impulse = 0, velocity = 0, approach = 0;
-    for (size_t i = 0; i < p->rows; i++) {
-        const Row *r = &p->row[i];
-        RowVelocity u = scr_row_velocity(p, i);
-        double rho = scr_row_rho(p, i), closing = -(u.n + r->bias);
-        const LawRow *l = scr_law_row(p, i);
-        if (l != NULL) {
-            closing -= l->soft_n * (r->rn + l->adhesion);
-            error += law_error_square(p, r, l, u, rho);
-            error_fclib += law_error_square(p, r, l, u, 1);
-        } else {
-            error += error_square(r, u, rho);
-            error_fclib += error_square(r, u, 1);
-        }
-        approach = fmax(approach, closing);
-        impulse += r->rn * r->rn + dot(r->rt, r->rt);
-        velocity += (u.n + r->bias) * (u.n + r->bias) + dot(u.t, u.t);
+/* Sums over a piece of the rows. */
+typedef struct Sums {
+    double error, error_fclib, impulse, velocity, approach;
+} Sums;
+
+static void add_row(const Problem *p, size_t i, Sums *sum) {
+    const Row *r = &p->row[i];
+    RowVelocity u = scr_row_velocity(p, i);
+    double rho = scr_row_rho(p, i), closing = -(u.n + r->bias);
+    const LawRow *l = scr_law_row(p, i);
+    if (l != NULL) {
+        closing -= l->soft_n * (r->rn + l->adhesion);
+        sum->error += law_error_square(p, r, l, u, rho);
+        sum->error_fclib += law_error_square(p, r, l, u, 1);
+    } else {
+        sum->error += error_square(r, u, rho);
+        sum->error_fclib += error_square(r, u, 1);
     }
-    double scale_relative = sqrt(fmax(p->free_square, 1e-4 * impulse));
-    double scale_fclib = sqrt(fmax(fmax(impulse, p->free_square_fclib), velocity));
-    Residual residual = {sqrt(error), sqrt(error_fclib), approach};
+    sum->approach = fmax(sum->approach, closing);
+    sum->impulse += r->rn * r->rn + dot(r->rt, r->rt);
+    sum->velocity += (u.n + r->bias) * (u.n + r->bias) + dot(u.t, u.t);
+}
+
+typedef struct Judging {
+    const Problem *problem;
+    Sums sum[SCR_MOST_PIECES];
+} Judging;
+
+static void judge_piece(void *context, size_t piece) {
+    Judging *j = context;
+    Sums sum = {0};
+    size_t end = scr_piece_end(j->problem->rows, piece);
+    for (size_t i = scr_piece_begin(j->problem->rows, piece); i < end; i++) {
+        add_row(j->problem, i, &sum);
+    }
+    j->sum[piece] = sum;
+}
+
+Residual scr_problem_residual(const Problem *p, Threads *threads) {
+    Judging judging = {.problem = p};
+    Sums all = {0};
+    scr_threads_loop(threads, scr_pieces(p->rows), judge_piece, &judging);
+    for (size_t k = 0; k < scr_pieces(p->rows); k++) {
+        const Sums *sum = &judging.sum[k];
+        all.error += sum->error;
+        all.error_fclib += sum->error_fclib;
+        all.impulse += sum->impulse;
+        all.velocity += sum->velocity;
+        all.approach = fmax(all.approach, sum->approach);
+    }
+    double scale_relative = sqrt(fmax(p->free_square, 1e-4 * all.impulse));
+    double scale_fclib = sqrt(fmax(fmax(all.impulse, p->free_square_fclib), all.velocity));
+    Residual residual = {sqrt(all.error), sqrt(all.error_fclib), all.approach};
     residual.relative /= scale_relative > 0 ? scale_relative : 1;
     residual.fclib /= scale_fclib > 0 ? scale_fclib : 1;
     return residual;

@@ -5,17 +5,21 @@
  * permutation per sweep relaxes with q = 0.797, any order held over the step with q = 1), and a
  * random draw per step is what freedom from bias needs. Space is cut into boxes of a few grains,
  * with a random offset; a contact belongs to the box of its contact point. Boxes come in 2^d
- * colours by the parity of their indices, and boxes of one colour share no body. Inside a box
- * contacts are visited in random order and given the first colour that neither body has yet; sorted
- * by colour, successive rows are independent of each other, so the processor can work on several at
- * a time. */
+ * colours by the parity of their indices, and boxes of one colour share no body. The contacts of a
+ * box are packed as solve/pack.c says.
+ *
+ * A body that reaches farther than a box (a piston, a giant among small grains) would tie boxes
+ * together. It is split: in each box that it touches a copy stands for it. While a group of n such
+ * boxes is worked on, each copy has the n-th part of the body's mass; then the body takes the mean
+ * of their velocities. Momentum is exact, and where nothing changes any more all copies agree with
+ * the body, so the solution is that of the whole body. Tonge, Benevolenski and Voroshilov (2012)
+ * call this mass splitting. */
 #include "solve/order.h"
 
 #include "base/random.h"
+#include "solve/pack.h"
 
 #include <string.h>
-
-enum { COLOURS = 64 };
 
 void scr_shuffle(int32_t *item, size_t count, uint64_t key) {
     for (size_t i = count; i > 1; i--) {
@@ -32,141 +36,89 @@ static size_t most_boxes(size_t count) {
     return count + 64;
 }
 
+/* Contacts are counted in pieces of the list, one after another or at the same time. */
+enum { PIECES = 16, MOST_GROUPS = 8 };
+
+static size_t pieces_for(size_t count, size_t boxes) {
+    return PIECES * boxes <= count ? PIECES : 1;
+}
+
 /* The parts of the scratch memory. */
 typedef struct Scratch {
     int32_t *member;  /* [count] contacts sorted by box */
-    uint32_t *mark;   /* [count] box, then colour, of a contact */
+    uint32_t *mark;   /* [count] box, then place in the packets, of a contact */
+    int32_t *run;     /* [count] ends of the runs of a box, from its first row on */
     uint32_t *number; /* [boxes] of a box in the order of visit */
-    uint32_t *start;  /* [boxes + 2] */
+    uint32_t *start;  /* [boxes + 1] first row of a box in the order of visit */
+    uint32_t *tally;  /* [pieces][boxes] */
 } Scratch;
 
 static Scratch divide(const OrderInput *in) {
     uint32_t *word = in->scratch;
-    return (Scratch){in->scratch, word + in->count, word + 2 * in->count,
-                     word + 2 * in->count + most_boxes(in->count)};
+    size_t n = in->count, boxes = most_boxes(n);
+    return (Scratch){in->scratch,
+                     word + n,
+                     (int32_t *)word + 2 * n,
+                     word + 3 * n,
+                     word + 3 * n + boxes,
+                     word + 3 * n + 2 * boxes + 1};
 }
 
 size_t scr_order_scratch(size_t count) {
-    return (2 * count + 2 * most_boxes(count) + 2) * sizeof(uint32_t);
+    return (3 * count + 3 * most_boxes(count) + 1) * sizeof(uint32_t);
 }
 
-static bool reserve(const OrderInput *in, Order *order) {
-    order->runs = order->boxes = order->groups = 0;
-    bool ok = scr_block_reserve(&order->slot_block, in->count + 1, sizeof *order->slot, 0) &&
-              scr_block_reserve_exact(&order->used_block, (size_t)in->shared_from + 1,
-                                      sizeof(uint64_t), 0);
-    order->slot = order->slot_block.data;
-    return ok;
-}
-
-bool scr_order_plain(const OrderInput *in, Order *order) {
-    if (!scr_block_reserve(&order->slot_block, in->count + 1, sizeof *order->slot, 0)) {
+static bool reserve(const OrderInput *in, Order *order, size_t boxes) {
+    order->runs = order->boxes = order->groups = order->copies = 0;
+    order->copy_of = NULL;
+    order->walls_from = in->walls_from;
+    if (!scr_block_reserve(&order->slot_block, in->count + 1, sizeof *order->slot, 0) ||
+        !scr_block_reserve(&order->box_block, boxes + 2 * MOST_GROUPS, sizeof(int32_t), 0) ||
+        !scr_block_reserve(&order->change_block, boxes, sizeof(double), 0) ||
+        !scr_block_reserve_exact(&order->used_block, in->bodies + 1, sizeof(uint64_t), 0)) {
         return false;
     }
     order->slot = order->slot_block.data;
-    order->runs = order->boxes = order->groups = 0;
+    order->group_end = order->box_block.data;
+    order->copy_end = order->group_end + MOST_GROUPS;
+    order->box_end = order->copy_end + MOST_GROUPS;
+    order->box_change = order->change_block.data;
+    return true;
+}
+
+bool scr_order_plain(const OrderInput *in, Order *order) {
+    if (!reserve(in, order, 0)) {
+        return false;
+    }
     for (size_t i = 0; i < in->count; i++) {
         order->slot[i] = (int32_t)i;
     }
     return true;
 }
 
-/* The first colour that neither body has; the last one takes what does not fit. `used` has a bit
- * for each colour of a body. */
-static unsigned first_fit(const OrderInput *in, const OrderContact *c, uint64_t *used) {
-    uint64_t taken =
-        (c->a < in->shared_from ? used[c->a] : 0) | (c->b < in->shared_from ? used[c->b] : 0);
-    unsigned colour = ~taken != 0 ? (unsigned)__builtin_ctzll(~taken) : COLOURS - 1;
-    uint64_t bit = UINT64_C(1) << colour;
-    if (c->a < in->shared_from) {
-        used[c->a] |= bit;
+bool scr_order_coloured(const OrderInput *in, Order *order) {
+    if (!reserve(in, order, 1)) {
+        return false;
     }
-    if (c->b < in->shared_from) {
-        used[c->b] |= bit;
-    }
-    return colour;
-}
-
-/* The rows of one colour are a run. The last colour takes what does not fit elsewhere, so its rows
- * may share bodies: one run each. */
-static bool note_runs(Order *order, const uint32_t *start, size_t base) {
-    size_t most = order->runs + COLOURS + start[COLOURS] - start[COLOURS - 1];
-    if (!scr_block_reserve(&order->run_block, most, sizeof *order->run_end,
-                           order->runs * sizeof *order->run_end)) {
+    const Scratch w = divide(in);
+    size_t runs = scr_pack_colours(in, order->used_block.data, w.mark, w.run, order->slot);
+    if (!scr_block_reserve(&order->run_block, runs + 1, sizeof *order->run_end, 0)) {
         return false;
     }
     order->run_end = order->run_block.data;
-    for (int c = 0; c < COLOURS - 1; c++) {
-        if (start[c + 1] > start[c]) {
-            order->run_end[order->runs++] = (int32_t)(base + start[c + 1]);
-        }
-    }
-    for (uint32_t i = start[COLOURS - 1]; i < start[COLOURS]; i++) {
-        order->run_end[order->runs++] = (int32_t)(base + i + 1);
-    }
+    memcpy(order->run_end, w.run, runs * sizeof *order->run_end);
+    order->runs = runs;
+    order->box_end[0] = (int32_t)runs;
+    order->group_end[0] = 1;
+    order->boxes = order->groups = 1;
     return true;
 }
 
-/* Colours the `count` contacts listed in `member` and gives them slots from `base` on, sorted by
- * colour. */
-static bool colour_and_place(const OrderInput *in, Order *order, const int32_t *member,
-                             size_t count, size_t base) {
-    uint32_t *colour_of = divide(in).mark;
-    uint64_t *used = order->used_block.data;
-    uint32_t start[COLOURS + 1] = {0};
-    for (size_t i = 0; i < count; i++) {
-        const OrderContact *c = &in->contact[member[i]];
-        used[c->a < in->shared_from ? c->a : in->shared_from] = 0;
-        used[c->b < in->shared_from ? c->b : in->shared_from] = 0;
-    }
-    for (size_t i = 0; i < count; i++) {
-        unsigned colour = first_fit(in, &in->contact[member[i]], used);
-        colour_of[member[i]] = colour;
-        start[colour + 1]++;
-    }
-    for (int c = 0; c < COLOURS; c++) {
-        start[c + 1] += start[c];
-    }
-    if (!note_runs(order, start, base)) {
-        return false;
-    }
-    for (size_t i = 0; i < count; i++) {
-        order->slot[member[i]] = (int32_t)(base + start[colour_of[member[i]]]++);
-    }
-    order->box_end[order->boxes++] = (int32_t)order->runs;
-    return true;
-}
+/* ---------------------------------------------------------------- the grid of boxes */
 
-enum { MOST_GROUPS = 9 }; /* eight parities, and the rows that are kept apart */
-
-static bool reserve_boxes(Order *order, size_t most) {
-    if (!scr_block_reserve(&order->box_block, most + MOST_GROUPS, sizeof *order->box_end, 0) ||
-        !scr_block_reserve(&order->change_block, most, sizeof *order->box_change, 0)) {
-        return false;
-    }
-    order->group_end = order->box_block.data;
-    order->box_end = order->group_end + MOST_GROUPS;
-    order->box_change = order->change_block.data;
-    return true;
-}
-
-bool scr_order_coloured(const OrderInput *in, Order *order) {
-    if (!reserve(in, order) || !reserve_boxes(order, 1)) {
-        return false;
-    }
-    int32_t *member = divide(in).member;
-    for (size_t i = 0; i < in->count; i++) {
-        member[i] = (int32_t)i;
-    }
-    order->group_end[order->groups++] = 1;
-    return colour_and_place(in, order, member, in->count, 0);
-}
-
-/* ---- boxes */
-
-/* The grid of boxes over the contact points, with its random offset. */
+/* Boxes over the contact points, with their random offset. */
 typedef struct Boxes {
-    double origin[3], side[3];
+    double origin[3], per_side[3];
     uint32_t count[3];
     bool around[3]; /* periodic: the first box comes after the last */
     uint32_t total;
@@ -179,14 +131,14 @@ static double axis_of(Vec3 p, int axis) {
 /* Boxes of at least `side` along one axis. A periodic one is cut into an even number, so that
  * neighbours differ in parity across its boundary too; into a single one where two would be too
  * narrow. */
-static double cut_axis(Boxes *b, int axis, double low, double high, double period, double side) {
+static double cut_axis(Boxes *b, double *cut, int axis, double length, double period, double side) {
     b->around[axis] = period > 0;
-    double n = floor((high - low) / side) + 2;
-    b->side[axis] = side;
+    double n = floor(length / side) + 2;
+    *cut = side;
     if (period > 0) {
         n = 2 * floor(period / (2 * side));
         n = n >= 2 ? n : 1;
-        b->side[axis] = period / n;
+        *cut = period / n;
     }
     b->count[axis] = n < 1e9 ? (uint32_t)n : 0;
     return n;
@@ -196,77 +148,220 @@ static Boxes lay_boxes(const OrderInput *in) {
     Vec3 low = in->contact[0].point, high = low;
     for (size_t i = 1; i < in->count; i++) {
         Vec3 p = in->contact[i].point;
-        low = vec3(fmin(low.x, p.x), fmin(low.y, p.y), fmin(low.z, p.z));
-        high = vec3(fmax(high.x, p.x), fmax(high.y, p.y), fmax(high.z, p.z));
+        low = vec3(p.x < low.x ? p.x : low.x, p.y < low.y ? p.y : low.y, p.z < low.z ? p.z : low.z);
+        high = vec3(p.x > high.x ? p.x : high.x, p.y > high.y ? p.y : high.y,
+                    p.z > high.z ? p.z : high.z);
     }
     Boxes b = {.total = 0};
-    double side = in->box_side, total = INFINITY;
+    double side = in->box_side, total = INFINITY, cut[3];
     for (; total > (double)most_boxes(in->count); side *= 2) {
         total = 1;
         for (int axis = 0; axis < 3; axis++) {
-            total *=
-                cut_axis(&b, axis, axis_of(low, axis), axis_of(high, axis), in->period[axis], side);
+            total *= cut_axis(&b, &cut[axis], axis, axis_of(high, axis) - axis_of(low, axis),
+                              in->period[axis], side);
         }
     }
     b.total = b.count[0] * b.count[1] * b.count[2];
     for (int axis = 0; axis < 3; axis++) {
-        b.origin[axis] =
-            axis_of(low, axis) - b.side[axis] * scr_random_unit(in->key, (uint64_t)axis);
+        b.per_side[axis] = 1 / cut[axis];
+        b.origin[axis] = axis_of(low, axis) - cut[axis] * scr_random_unit(in->key, (uint64_t)axis);
     }
     return b;
-}
-
-/* Numbers the boxes group by group, all of one parity before the next, in the step's random order
- * of parities. `last` receives the end of each group. */
-static void number_boxes(const Boxes *b, uint64_t key, uint32_t *number, uint32_t last[8]) {
-    int32_t parity[8] = {0, 1, 2, 3, 4, 5, 6, 7};
-    scr_shuffle(parity, 8, scr_random(key, 3));
-    uint32_t next = 0;
-    for (int c = 0; c < 8; c++) {
-        const uint32_t px = (uint32_t)parity[c] & 1, py = (uint32_t)parity[c] >> 1 & 1,
-                       pz = (uint32_t)parity[c] >> 2;
-        for (uint32_t z = pz; z < b->count[2]; z += 2) {
-            for (uint32_t y = py; y < b->count[1]; y += 2) {
-                for (uint32_t x = px; x < b->count[0]; x += 2) {
-                    number[(z * b->count[1] + y) * b->count[0] + x] = next++;
-                }
-            }
-        }
-        last[c] = next;
-    }
 }
 
 static uint32_t box_of(const Boxes *b, Vec3 p) {
     uint32_t index[3];
     for (int axis = 0; axis < 3; axis++) {
-        double at = floor((axis_of(p, axis) - b->origin[axis]) / b->side[axis]);
+        double at = floor((axis_of(p, axis) - b->origin[axis]) * b->per_side[axis]);
         double n = (double)b->count[axis];
         at = b->around[axis] ? at - n * floor(at / n) : at;
-        index[axis] = at > 0 ? (uint32_t)fmin(at, n - 1) : 0;
+        index[axis] = at > 0 ? (uint32_t)(at < n - 1 ? at : n - 1) : 0;
     }
     return (index[2] * b->count[1] + index[1]) * b->count[0] + index[0];
 }
 
-static bool is_alone(const OrderInput *in, const OrderContact *c) {
-    return c->b >= in->shared_from && in->alone[c->b - in->shared_from];
+/* ---------------------------------------------------------------- sorting into boxes */
+
+/* What a piece of the list of contacts is counted and sorted with. */
+typedef struct Sorting {
+    const OrderInput *in;
+    const Boxes *boxes;
+    Scratch w;
+    size_t pieces;
+} Sorting;
+
+static void count_piece(void *context, size_t piece) {
+    const Sorting *s = context;
+    uint32_t *tally = s->w.tally + piece * s->boxes->total;
+    memset(tally, 0, s->boxes->total * sizeof *tally);
+    size_t end = (piece + 1) * s->in->count / s->pieces;
+    for (size_t i = piece * s->in->count / s->pieces; i < end; i++) {
+        s->w.mark[i] = box_of(s->boxes, s->in->contact[i].point);
+        tally[s->w.mark[i]]++;
+    }
 }
 
-/* Sorts the contacts by box: start[b] becomes the end of box b in `member`. The last box holds the
- * rows kept apart. */
-static void sort_into_boxes(const OrderInput *in, const Boxes *boxes, const Scratch *w) {
-    uint32_t *box = w->mark, *start = w->start;
-    memset(start, 0, (boxes->total + 2) * sizeof *start);
+/* The tallies are now where each piece puts its contacts of each box. */
+static void sort_piece(void *context, size_t piece) {
+    const Sorting *s = context;
+    uint32_t *next = s->w.tally + piece * s->boxes->total;
+    size_t end = (piece + 1) * s->in->count / s->pieces;
+    for (size_t i = piece * s->in->count / s->pieces; i < end; i++) {
+        s->w.member[next[s->w.mark[i]]++] = (int32_t)i;
+    }
+}
+
+static uint32_t size_of_box(const Sorting *s, uint32_t box) {
+    uint32_t size = 0;
+    for (size_t piece = 0; piece < s->pieces; piece++) {
+        size += s->w.tally[piece * s->boxes->total + box];
+    }
+    return size;
+}
+
+/* Gives the boxes of one parity their numbers, those with many contacts first, so that threads end
+ * together; empty ones have none. */
+static uint32_t number_parity(const Sorting *s, uint32_t parity, uint32_t largest, uint32_t next) {
+    const Boxes *b = s->boxes;
+    const uint32_t px = parity & 1, py = parity >> 1 & 1, pz = parity >> 2;
+    for (uint32_t most = largest; most > 0; most = most >= 4 ? most / 2 : most - 1) {
+        uint32_t least = most >= 4 ? most / 2 : most - 1;
+        for (uint32_t z = pz; z < b->count[2]; z += 2) {
+            for (uint32_t y = py; y < b->count[1]; y += 2) {
+                for (uint32_t x = px; x < b->count[0]; x += 2) {
+                    uint32_t box = (z * b->count[1] + y) * b->count[0] + x;
+                    uint32_t size = s->w.start[box];
+                    if (size > least && size <= most) {
+                        s->w.number[next++] = box;
+                    }
+                }
+            }
+        }
+    }
+    return next;
+}
+
+/* Group by group, all boxes of one parity before the next, in the step's random order of parities;
+ * and then where the contacts of each box begin. */
+static void number_boxes(const Sorting *s, Order *order) {
+    uint32_t largest = 0, row = 0, next = 0;
+    for (uint32_t box = 0; box < s->boxes->total; box++) {
+        s->w.start[box] = size_of_box(s, box);
+        largest = s->w.start[box] > largest ? s->w.start[box] : largest;
+    }
+    int32_t parity[MOST_GROUPS] = {0, 1, 2, 3, 4, 5, 6, 7};
+    scr_shuffle(parity, MOST_GROUPS, scr_random(s->in->key, 3));
+    for (int g = 0; g < MOST_GROUPS; g++) {
+        next = number_parity(s, (uint32_t)parity[g], largest, next);
+        order->group_end[g] = (int32_t)next;
+    }
+    order->groups = MOST_GROUPS;
+    order->boxes = next;
+    for (uint32_t b = 0; b < next; b++) {
+        s->w.start[b] = row;
+        for (size_t piece = 0; piece < s->pieces; piece++) {
+            uint32_t *tally = &s->w.tally[piece * s->boxes->total + s->w.number[b]];
+            uint32_t size = *tally;
+            *tally = row;
+            row += size;
+        }
+    }
+    s->w.start[next] = row;
+}
+
+/* ---------------------------------------------------------------- copies of split bodies */
+
+static int32_t copy_for(Order *order, size_t first, int32_t body) {
+    for (size_t k = first; k < order->copies; k++) {
+        if (order->copy[k].body == body) {
+            return (int32_t)k;
+        }
+    }
+    order->copy[order->copies] = (OrderCopy){body, 0};
+    return (int32_t)order->copies++;
+}
+
+/* How many copies of each body a group has. */
+static void count_copies(const OrderInput *in, Order *order, size_t first) {
+    uint64_t *count = order->used_block.data;
+    memset(count, 0, in->bodies * sizeof *count);
+    for (size_t k = first; k < order->copies; k++) {
+        count[order->copy[k].body]++;
+    }
+    for (size_t k = first; k < order->copies; k++) {
+        order->copy[k].among = (int32_t)count[order->copy[k].body];
+    }
+}
+
+static bool make_copies(const OrderInput *in, Order *order, const Scratch *w) {
+    size_t split = 0;
     for (size_t i = 0; i < in->count; i++) {
-        const OrderContact *c = &in->contact[i];
-        box[i] = is_alone(in, c) ? boxes->total : w->number[box_of(boxes, c->point)];
-        start[box[i] + 1]++;
+        split += (size_t)(in->contact[i].a < 0) + (size_t)(in->contact[i].b < 0);
     }
-    for (uint32_t b = 0; b <= boxes->total; b++) {
-        start[b + 1] += start[b];
+    memset(order->copy_end, 0, MOST_GROUPS * sizeof *order->copy_end);
+    if (split == 0) {
+        return true;
     }
-    for (size_t i = 0; i < in->count; i++) {
-        w->member[start[box[i]]++] = (int32_t)i;
+    if (!scr_block_reserve(&order->copy_block, split, sizeof *order->copy, 0) ||
+        !scr_block_reserve(&order->copy_of_block, in->count, sizeof *order->copy_of, 0)) {
+        return false;
     }
+    order->copy = order->copy_block.data;
+    order->copy_of = order->copy_of_block.data;
+    size_t b = 0, first_of_group = 0;
+    for (size_t g = 0; g < order->groups; g++, first_of_group = order->copies) {
+        for (; b < (size_t)order->group_end[g]; b++) {
+            size_t first = order->copies;
+            for (uint32_t k = w->start[b]; k < w->start[b + 1]; k++) {
+                const OrderContact *c = &in->contact[w->member[k]];
+                int32_t *of = order->copy_of[w->member[k]];
+                of[0] = c->a < 0 ? copy_for(order, first, -1 - c->a) : -1;
+                of[1] = c->b < 0 ? copy_for(order, first, -1 - c->b) : -1;
+            }
+        }
+        count_copies(in, order, first_of_group);
+        order->copy_end[g] = (int32_t)order->copies;
+    }
+    return true;
+}
+
+/* ---------------------------------------------------------------- the whole */
+
+typedef struct Packing {
+    const OrderInput *in;
+    Order *order;
+    Scratch w;
+    size_t first; /* box of the group */
+} Packing;
+
+static void pack_task(void *context, size_t i) {
+    const Packing *k = context;
+    size_t box = k->first + i;
+    uint32_t begin = k->w.start[box], count = k->w.start[box + 1] - begin;
+    int32_t *member = k->w.member + begin;
+    scr_shuffle(member, count, scr_random_key(k->in->key, box, 1));
+    k->order->box_end[box] =
+        (int32_t)scr_pack_box(k->in, k->order->used_block.data, member, count, begin, k->w.mark,
+                              k->w.run + begin, k->order->slot);
+}
+
+/* The runs of all boxes one after another; box_end was the number of runs of each. */
+static bool join_runs(Order *order, const Scratch *w) {
+    size_t runs = 0;
+    for (size_t b = 0; b < order->boxes; b++) {
+        runs += (size_t)order->box_end[b];
+    }
+    if (!scr_block_reserve(&order->run_block, runs + 1, sizeof *order->run_end, 0)) {
+        return false;
+    }
+    order->run_end = order->run_block.data;
+    for (size_t b = 0; b < order->boxes; b++) {
+        memcpy(order->run_end + order->runs, w->run + w->start[b],
+               (size_t)order->box_end[b] * sizeof *order->run_end);
+        order->runs += (size_t)order->box_end[b];
+        order->box_end[b] = (int32_t)order->runs;
+    }
+    return true;
 }
 
 bool scr_order_boxed(const OrderInput *in, Order *order) {
@@ -274,33 +369,32 @@ bool scr_order_boxed(const OrderInput *in, Order *order) {
         return scr_order_plain(in, order);
     }
     Boxes boxes = lay_boxes(in);
-    const Scratch w = divide(in);
-    uint32_t last[MOST_GROUPS];
-    if (!reserve(in, order) || !reserve_boxes(order, boxes.total + 1)) {
+    Sorting sorting = {in, &boxes, divide(in), pieces_for(in->count, boxes.total)};
+    if (!reserve(in, order, boxes.total)) {
         return false;
     }
-    number_boxes(&boxes, in->key, w.number, last);
-    last[MOST_GROUPS - 1] = boxes.total + 1;
-    sort_into_boxes(in, &boxes, &w);
-    uint32_t begin = 0, b = 0;
-    for (int group = 0; group < MOST_GROUPS; group++) {
-        for (; b < last[group]; begin = w.start[b++]) {
-            uint32_t count = w.start[b] - begin;
-            scr_shuffle(w.member + begin, count, scr_random_key(in->key, b, 1));
-            if (count > 0 && !colour_and_place(in, order, w.member + begin, count, begin)) {
-                return false;
-            }
-        }
-        order->group_end[order->groups++] = (int32_t)order->boxes;
+    scr_threads_loop(in->threads, sorting.pieces, count_piece, &sorting);
+    number_boxes(&sorting, order);
+    scr_threads_loop(in->threads, sorting.pieces, sort_piece, &sorting);
+    if (!make_copies(in, order, &sorting.w)) {
+        order->runs = order->boxes = order->groups = 0;
+        return false;
     }
-    return true;
+    Packing packing = {in, order, sorting.w, 0};
+    for (size_t g = 0; g < order->groups; g++) {
+        size_t end = (size_t)order->group_end[g];
+        scr_threads_loop(in->threads, end - packing.first, pack_task, &packing);
+        packing.first = end;
+    }
+    return join_runs(order, &sorting.w);
 }
 
 void scr_order_free(Order *order) {
-    scr_block_free(&order->slot_block);
-    scr_block_free(&order->used_block);
-    scr_block_free(&order->run_block);
-    scr_block_free(&order->box_block);
-    scr_block_free(&order->change_block);
+    Block *const blocks[] = {&order->slot_block,   &order->used_block,   &order->run_block,
+                             &order->box_block,    &order->change_block, &order->copy_block,
+                             &order->copy_of_block};
+    for (size_t i = 0; i < sizeof blocks / sizeof blocks[0]; i++) {
+        scr_block_free(blocks[i]);
+    }
     *order = (Order){0};
 }

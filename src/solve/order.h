@@ -3,40 +3,60 @@
 #define SCREE_SOLVE_ORDER_H
 
 #include "base/memory.h"
+#include "base/threads.h"
 #include "math/vec.h"
+
+/* Rows that are worked on together, at most. The same on every machine, whatever it can do at a
+ * time. */
+enum { PACKET_ROWS = 8, ORDER_KINDS = 4 };
 
 /* What an order needs to know of a contact. */
 typedef struct OrderContact {
     Vec3 point;
-    int32_t a, b; /* places of bodies in the problem; at or past `shared_from` are walls */
+    int32_t a, b; /* places of bodies in the problem; at or past `walls_from` are walls. -1 - place:
+                     the body touches so many others that it is split, see order.c */
+    int32_t kind; /* 0 to ORDER_KINDS - 1: like are kept with like */
 } OrderContact;
 
 typedef struct OrderInput {
     size_t count;
     const OrderContact *contact;
-    int32_t shared_from; /* bodies from here on are read by many and do not order the rows that
-                            touch them */
-    const bool *alone; /* [walls] the rows of such a wall are kept apart from all others, because it
-                          moves */
-    double box_side;   /* [length] of the boxed order; contact points of one body are less than this
-                          apart */
-    double period[3];  /* [length] of periodic directions, 0 for others */
-    uint64_t key;      /* of the random draws of this time step */
-    void *scratch;     /* scr_order_scratch(count) bytes */
+    size_t bodies;      /* of the problem, walls included */
+    int32_t walls_from; /* bodies from here on are read by many rows, and written by none */
+    double box_side;  /* [length] of the boxed order; contact points of a body that is not split are
+                         less than this apart */
+    double period[3]; /* [length] of periodic directions, 0 for others */
+    uint64_t key;     /* of the random draws of this time step */
+    void *scratch;    /* scr_order_scratch(count) bytes */
+    Threads *threads;
 } OrderInput;
 
+/* A copy of a split body for one box. */
+typedef struct OrderCopy {
+    int32_t body;
+    int32_t among; /* copies of this body that there are in the group */
+} OrderCopy;
+
 /* Where each contact is stored, and which stored rows may be worked on together: rows make runs,
- * runs make boxes, boxes make groups. Rows of a run share no body; boxes of a group share no body;
- * boxes and groups come in the order of visit. */
+ * runs make boxes, boxes make groups. A run is cut into packets of PACKET_ROWS, from its first row
+ * on; the rows of a packet share no body; boxes of a group share no body. Boxes and groups come in
+ * the order of visit. */
 typedef struct Order {
     int32_t *slot;              /* [count] where contact i is stored */
     int32_t *run_end;           /* [runs] in rows */
     int32_t *box_end;           /* [boxes] in runs */
     int32_t *group_end;         /* [groups] in boxes */
-    double *box_change;         /* [boxes] work space of the sweep */
     size_t runs, boxes, groups; /* all 0 when nothing is known */
-    Block slot_block, run_block, box_block, change_block;
-    Block used_block; /* [bodies] colours that a body has */
+    int32_t walls_from;         /* as in the input */
+    double *box_change;         /* [boxes] work space of the sweep */
+
+    size_t copies;
+    OrderCopy *copy;       /* [copies] */
+    int32_t *copy_end;     /* [groups] in copies */
+    int32_t (*copy_of)[2]; /* [count] of contact i: copy that stands for a, for b; -1: none. NULL
+                              without copies */
+    Block slot_block, run_block, box_block, change_block, copy_block, copy_of_block;
+    Block used_block; /* [bodies] packets or colours that a body has */
 } Order;
 
 /* Bytes of scratch memory that ordering `count` contacts needs; the caller lends them in `scratch`.

@@ -1,141 +1,90 @@
-/* The sweep's update for WIDE rows at a time that share no body that moves. Same arithmetic as the
- * scalar update, lane by lane. */
+/* The sweep's update for WIDE rows at a time that share no body that moves. What each row is given
+ * does not depend on the width, nor on which rows are taken together. */
 #ifndef SCREE_SOLVE_PACKET_H
 #define SCREE_SOLVE_PACKET_H
 
-#include "math/wide.h"
+#include "math/wide_memory.h"
 #include "problem/problem.h"
 
-typedef struct WideVec3 {
-    Wide x, y, z;
-} WideVec3;
+#include <stddef.h>
 
-static inline WideVec3 wide_cross(WideVec3 a, WideVec3 b) {
-    return (WideVec3){a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
+/* Where the rows and bodies of a packet are, as the doubles that they are made of; `to` is where
+ * the new b goes. */
+typedef struct Packet {
+    double *row[WIDE], *a[WIDE], *b[WIDE], *to[WIDE];
+} Packet;
+
+/* Members of Row, in doubles. */
+enum { ROW_NORMAL = 0, ROW_IMPULSE = 4, ROW_MASS = 8 };
+_Static_assert(offsetof(Row, rn) == ROW_IMPULSE * sizeof(double), "normal and bias first");
+_Static_assert(offsetof(Row, mass_n) == ROW_MASS * sizeof(double), "then impulses");
+_Static_assert(offsetof(ProblemBody, s) == 3 * sizeof(double), "v, s");
+_Static_assert(offsetof(ProblemBody, inverse_mass) == 6 * sizeof(double), "v, s, masses");
+
+typedef struct Places {
+    double *at[WIDE];
+} Places;
+
+WIDE_INLINE Places places(double *const record[WIDE], int member) {
+    Places p;
+    for (int k = 0; k < WIDE; k++) {
+        p.at[k] = record[k] + member;
+    }
+    return p;
 }
 
-static inline Wide wide_dot(WideVec3 a, WideVec3 b) {
-    return a.x * b.x + a.y * b.y + a.z * b.z;
-}
-
-/* Gathers two neighbouring members, named by the first of them, of WIDE structs. */
-#define GATHER(p, member)                 wide_gather(&p[0]->member, &p[1]->member)
-#define SCATTER(p, member, first, second) wide_scatter(first, second, &p[0]->member, &p[1]->member)
-
-/* Two such groups are taken in step, so that the processor has work while it waits for the results
- * of either. */
-enum { GROUPS = 2, PACKET = GROUPS * WIDE };
-
-/* What one group needs between its loads and its stores. */
-typedef struct SpaceGroup {
-    WideVec3 n, va, vb, sa, sb, rt, dt;
-    Wide ma, mb, ia, ib;
-    Wide rn, bias, mass_n, mass_t, mu, dn;
-} SpaceGroup;
-
-static inline void space_load(SpaceGroup *g, Row *const r[WIDE], ProblemBody *const a[WIDE],
-                              ProblemBody *const b[WIDE]) {
-    WidePair x;
-    x = GATHER(r, normal.x), g->n.x = x.first, g->n.y = x.second;
-    x = GATHER(r, normal.z), g->n.z = x.first, g->rn = x.second;
-    x = GATHER(r, rt.x), g->rt.x = x.first, g->rt.y = x.second;
-    x = GATHER(r, rt.z), g->rt.z = x.first, g->bias = x.second;
-    x = GATHER(r, mass_n), g->mass_n = x.first, g->mass_t = x.second;
-    g->mu = (Wide){r[0]->mu, r[1]->mu};
-    x = GATHER(a, v.x), g->va.x = x.first, g->va.y = x.second;
-    x = GATHER(a, v.z), g->va.z = x.first, g->ma = x.second;
-    x = GATHER(a, s.x), g->sa.x = x.first, g->sa.y = x.second;
-    x = GATHER(a, s.z), g->sa.z = x.first, g->ia = x.second;
-    x = GATHER(b, v.x), g->vb.x = x.first, g->vb.y = x.second;
-    x = GATHER(b, v.z), g->vb.z = x.first, g->mb = x.second;
-    x = GATHER(b, s.x), g->sb.x = x.first, g->sb.y = x.second;
-    x = GATHER(b, s.z), g->sb.z = x.first, g->ib = x.second;
-}
-
-/* The law: see update_space in sweep.c. */
-static inline void space_solve(SpaceGroup *g) {
-    const Wide zero = {0, 0}, one = {1, 1};
-    WideVec3 n = g->n, s = {g->sa.x + g->sb.x, g->sa.y + g->sb.y, g->sa.z + g->sb.z};
-    WideVec3 c = wide_cross(s, n);
-    WideVec3 u = {(g->vb.x - g->va.x) - c.x, (g->vb.y - g->va.y) - c.y, (g->vb.z - g->va.z) - c.z};
+/* Round bodies in space: eq (1.30) of Brendel, Unger and Wolf, in impulses. U_n of the paper is the
+ * velocity without the row's own impulse, so U_n + bias = u_n + bias - W_nn R_n, and the new R_n =
+ * R_n - m_n (u_n + bias), cut at zero; the tangential part likewise, scaled back to the cone where
+ * it slides. Adds |dR|^2 to `change`. */
+WIDE_INLINE Wide packet_space(const Packet *p, Wide change) {
+    WideVec3 n, u, s, old_t;
+    Wide bias, old_n, mass_n, mass_t, mu, unused;
+    wide_gather4(places(p->row, ROW_NORMAL).at, &n.x, &n.y, &n.z, &bias);
+    wide_gather4(places(p->row, ROW_IMPULSE).at, &old_n, &old_t.x, &old_t.y, &old_t.z);
+    wide_gather4(places(p->row, ROW_MASS).at, &mass_n, &mass_t, &mu, &unused);
+    wide_relative(p->a, p->b, &u, &s); /* u = v_b - v_a - s x n, and s x n has no normal part */
     Wide un = wide_dot(u, n);
-    WideVec3 ut = {u.x + (-un) * n.x, u.y + (-un) * n.y, u.z + (-un) * n.z};
-    Wide rn = g->rn - g->mass_n * (un + g->bias);
-    rn = wide_select((WideMask)(rn > zero), rn, zero);
-    Wide m = -g->mass_t;
-    WideVec3 rt = {g->rt.x + m * ut.x, g->rt.y + m * ut.y, g->rt.z + m * ut.z};
-    Wide limit = g->mu * rn, square = wide_dot(rt, rt);
-    WideMask slides = (WideMask)(square > limit * limit);
-    Wide keep = wide_select(slides, limit / wide_sqrt(wide_select(slides, square, one)), one);
-    rt = (WideVec3){keep * rt.x, keep * rt.y, keep * rt.z};
-    g->dn = rn - g->rn;
-    g->dt = (WideVec3){rt.x - g->rt.x, rt.y - g->rt.y, rt.z - g->rt.z};
-    g->rn = rn;
-    g->rt = rt;
+    Wide rn = wide_positive(wide_msub(old_n, mass_n, wide_add(un, bias)));
+    u = wide_msub3(wide_less_cross(u, s, n), un, n);
+
+    WideVec3 rt = wide_msub3(old_t, mass_t, u);
+    Wide limit = wide_mul(mu, rn), square = wide_dot(rt, rt);
+    const Wide zero = wide_all(0), one = wide_all(1);
+    WideMask held = wide_above(limit, zero), slides = wide_above(square, wide_mul(limit, limit));
+    Wide keep = wide_select(held, one, zero);
+    slides = wide_and(slides, held);
+    if (wide_any(slides)) { /* rare, and a root and a division take their time */
+        Wide length = wide_sqrt(wide_select(slides, square, one));
+        keep = wide_select(slides, wide_div(limit, length), keep);
+    }
+    rt = wide_scale3(keep, rt);
+
+    Wide dn = wide_sub(rn, old_n);
+    WideVec3 dt = wide_sub3(rt, old_t);
+    wide_scatter4(places(p->row, ROW_IMPULSE).at, rn, rt.x, rt.y, rt.z);
+    wide_push(p->a, p->b, p->to, wide_madd3(dt, dn, n), wide_cross(n, dt));
+    change = wide_madd(wide_madd(change, dn, dn), dt.x, dt.x);
+    return wide_madd(wide_madd(change, dt.y, dt.y), dt.z, dt.z);
 }
 
-static inline void space_store(const SpaceGroup *g, Row *const r[WIDE], ProblemBody *const a[WIDE],
-                               ProblemBody *const to[WIDE]) {
-    WideVec3 n = g->n, dt = g->dt, twist = wide_cross(n, dt);
-    WideVec3 d = {dt.x + g->dn * n.x, dt.y + g->dn * n.y, dt.z + g->dn * n.z};
-    Wide ma = -g->ma, ia = -g->ia, mb = g->mb, ib = -g->ib;
-    SCATTER(r, normal.z, n.z, g->rn);
-    SCATTER(r, rt.x, g->rt.x, g->rt.y);
-    SCATTER(r, rt.z, g->rt.z, g->bias);
-    SCATTER(a, v.x, g->va.x + ma * d.x, g->va.y + ma * d.y);
-    SCATTER(a, v.z, g->va.z + ma * d.z, g->ma);
-    SCATTER(a, s.x, g->sa.x + ia * twist.x, g->sa.y + ia * twist.y);
-    SCATTER(a, s.z, g->sa.z + ia * twist.z, g->ia);
-    SCATTER(to, v.x, g->vb.x + mb * d.x, g->vb.y + mb * d.y);
-    SCATTER(to, v.z, g->vb.z + mb * d.z, g->mb);
-    SCATTER(to, s.x, g->sb.x + ib * twist.x, g->sb.y + ib * twist.y);
-    SCATTER(to, s.z, g->sb.z + ib * twist.z, g->ib);
-}
+/* The same in the plane: one tangent t = (-n.y, n.x), spins along z. */
+WIDE_INLINE Wide packet_plane(const Packet *p, Wide change) {
+    Wide nx, ny, nz, bias, old_n, old_t, ty, tz, mass_n, mass_t, mu, unused, ux, uy, s;
+    wide_gather4(places(p->row, ROW_NORMAL).at, &nx, &ny, &nz, &bias);
+    wide_gather4(places(p->row, ROW_IMPULSE).at, &old_n, &old_t, &ty, &tz);
+    wide_gather4(places(p->row, ROW_MASS).at, &mass_n, &mass_t, &mu, &unused);
+    wide_relative_plane(p->a, p->b, &ux, &uy, &s);
+    Wide un = wide_madd(wide_mul(ux, nx), uy, ny);
+    Wide ut = wide_sub(wide_msub(wide_mul(uy, nx), ux, ny), s);
 
-/* Returns sum |dR|^2. `to` is where the new b goes: itself, or a place of no concern for a wall. */
-static inline double packet_update_space(Row *const r[PACKET], ProblemBody *const a[PACKET],
-                                         ProblemBody *const b[PACKET],
-                                         ProblemBody *const to[PACKET]) {
-    SpaceGroup g[GROUPS];
-    space_load(&g[0], r, a, b);
-    space_load(&g[1], r + WIDE, a + WIDE, b + WIDE);
-    space_solve(&g[0]);
-    space_solve(&g[1]);
-    space_store(&g[0], r, a, to);
-    space_store(&g[1], r + WIDE, a + WIDE, to + WIDE);
-    Wide c0 = g[0].dn * g[0].dn + wide_dot(g[0].dt, g[0].dt);
-    Wide c1 = g[1].dn * g[1].dn + wide_dot(g[1].dt, g[1].dt);
-    return ((c0[0] + c0[1]) + c1[0]) + c1[1];
-}
-
-/* As update_plane in sweep.c. */
-static inline Wide packet_update_plane(Row *const r[WIDE], ProblemBody *const a[WIDE],
-                                       ProblemBody *const b[WIDE], ProblemBody *const to[WIDE]) {
-    WidePair n = GATHER(r, normal.x), rnt = GATHER(r, rn), mass = GATHER(r, mass_n);
-    WidePair va = GATHER(a, v.x), vb = GATHER(b, v.x), sa = GATHER(a, s.z), sb = GATHER(b, s.z);
-    Wide ux = vb.first - va.first, uy = vb.second - va.second;
-    Wide un = ux * n.first + uy * n.second;
-    Wide ut = uy * n.first - ux * n.second - (sa.first + sb.first);
-
-    Wide bias = {r[0]->bias, r[1]->bias};
-    Wide mu = {r[0]->mu, r[1]->mu};
-    Wide ma = {a[0]->inverse_mass, a[1]->inverse_mass};
-    Wide mb = {b[0]->inverse_mass, b[1]->inverse_mass};
-    Wide zero = {0, 0};
-    Wide rn = rnt.first - mass.first * (un + bias);
-    rn = wide_select((WideMask)(rn > zero), rn, zero);
-    Wide rt = rnt.second - mass.second * ut, limit = mu * rn;
-    rt = wide_select((WideMask)(rt > limit), limit,
-                     wide_select((WideMask)(rt < -limit), -limit, rt));
-
-    Wide dn = rn - rnt.first, dt = rt - rnt.second;
-    SCATTER(r, rn, rn, rt);
-    Wide dx = dn * n.first - dt * n.second, dy = dn * n.second + dt * n.first;
-    SCATTER(a, v.x, va.first - ma * dx, va.second - ma * dy);
-    SCATTER(a, s.z, sa.first - sa.second * dt, sa.second);
-    SCATTER(to, v.x, vb.first + mb * dx, vb.second + mb * dy);
-    SCATTER(to, s.z, sb.first - sb.second * dt, sb.second);
-    return dn * dn + dt * dt;
+    Wide rn = wide_positive(wide_msub(old_n, mass_n, wide_add(un, bias)));
+    Wide rt = wide_clamp(wide_msub(old_t, mass_t, ut), wide_mul(mu, rn));
+    Wide dn = wide_sub(rn, old_n), dt = wide_sub(rt, old_t);
+    wide_scatter2(places(p->row, ROW_IMPULSE).at, rn, rt);
+    wide_push_plane(p->a, p->b, p->to, wide_msub(wide_mul(dn, nx), dt, ny),
+                    wide_madd(wide_mul(dn, ny), dt, nx), dt);
+    return wide_madd(wide_madd(change, dn, dn), dt, dt);
 }
 
 #endif

@@ -34,8 +34,8 @@ static SweepOrder next_order(const Problem *p, const SolveSettings *s, int sweep
     return order;
 }
 
-static void check(const Problem *p, Progress *progress) {
-    progress->residual = scr_problem_residual(p);
+static void check(const Problem *p, const SolveSettings *s, Progress *progress) {
+    progress->residual = scr_problem_residual(p, s->threads);
     progress->checked = progress->sweep;
     double per_change = progress->change > 0 ? 1 / progress->change : 0;
     progress->ratio = progress->residual.relative * per_change;
@@ -51,7 +51,7 @@ static bool residual_reached(const Problem *p, const SolveSettings *s, Progress 
     if (progress->sweep < progress->next_check && !foretold) {
         return false;
     }
-    check(p, progress);
+    check(p, s, progress);
     if (progress->sweep >= progress->next_check) {
         progress->next_check = 2 * progress->sweep;
     }
@@ -106,7 +106,7 @@ SolveReport scr_solve(Problem *p, const SolveSettings *s) {
         }
     }
     if (progress.checked != progress.sweep || progress.sweep == 0) {
-        check(p, &progress);
+        check(p, s, &progress);
     }
     report.iterations = progress.sweep;
     report.residual = progress.residual;

@@ -2,7 +2,10 @@
 
 #include "law/coulomb.h"
 #include "solve/law_update.h"
-#include "solve/packet.h"
+#include "solve/packet_general.h"
+#include "solve/split.h"
+
+#include <string.h>
 
 /* How far ahead of the present row memory is asked for when the order jumps about. */
 enum { AHEAD = 6 };
@@ -140,11 +143,12 @@ static inline void prefetch(const Problem *p, SweepOrder order, size_t i) {
     }
 }
 
-/* The flags are constants at each call, so that each case is compiled on its own. */
-static inline double sweep_as(Problem *p, SweepOrder order, SweepWatch *watch, bool space,
-                              bool mixed) {
+/* Rows begin .. end-1 of the order, one by one. The flags are constants at each call, so that each
+ * case is compiled on its own. */
+static inline double sweep_as(Problem *p, SweepOrder order, size_t begin, size_t end,
+                              SweepWatch *watch, bool space, bool mixed) {
     double change = 0;
-    for (size_t i = 0; i < p->rows; i++) {
+    for (size_t i = begin; i < end; i++) {
         prefetch(p, order, i);
         size_t row = row_at(order, p->rows, i);
         double d = update(p, row, space, mixed);
@@ -156,67 +160,166 @@ static inline double sweep_as(Problem *p, SweepOrder order, SweepWatch *watch, b
     return change;
 }
 
-/* Walls are read by many rows at once, in several threads, and must not be written, not even with
- * what they have: what would go there goes to a place of the packet's own. */
-static inline double packet_update(Problem *p, size_t first, bool space) {
-    Row *r[PACKET];
-    ProblemBody *a[PACKET], *b[PACKET], *to[PACKET], nowhere[PACKET];
-    for (size_t k = 0; k < PACKET; k++) {
-        r[k] = &p->row[first + k];
-        a[k] = &p->body[r[k]->a];
-        b[k] = &p->body[r[k]->b];
-        to[k] = scr_is_movable(b[k]) ? b[k] : &nowhere[k];
+static double sweep_rows(Problem *p, SweepOrder order, size_t begin, size_t end,
+                         SweepWatch *watch) {
+    if (is_mixed(p) || watch != NULL) {
+        return sweep_as(p, order, begin, end, watch, p->dimension == 3, is_mixed(p));
     }
-    if (space) {
-        return packet_update_space(r, a, b, to);
-    }
-    Wide c0 = packet_update_plane(r, a, b, to);
-    Wide c1 = packet_update_plane(r + WIDE, a + WIDE, b + WIDE, to + WIDE);
-    return ((c0[0] + c0[1]) + c1[0]) + c1[1];
+    return p->dimension == 3 ? sweep_as(p, order, begin, end, NULL, true, false)
+                             : sweep_as(p, order, begin, end, NULL, false, false);
 }
 
-/* Rows as stored come in one stream, which the machine foresees; it does not foresee their bodies.
- */
-static inline void prefetch_bodies(const Problem *p, size_t row) {
-    for (size_t k = row; k < row + PACKET && k < p->rows; k++) {
-        __builtin_prefetch(&p->body[p->row[k].a], 1);
-        __builtin_prefetch(&p->body[p->row[k].b], 1);
+/* ---------------------------------------------------------------- packets */
+
+/* The bodies of a row ahead. Rows as stored come in one stream, which the machine foresees; it does
+ * not foresee their bodies. */
+WIDE_INLINE void prefetch_bodies(const Problem *p, const Row *row) {
+    __builtin_prefetch(&p->body[row->a], 1);
+    __builtin_prefetch(&p->body[row->b], 1);
+}
+
+/* What takes the place of rows that a packet does not have, and of bodies that must not be written:
+ * walls are read by many rows at once, in several threads. */
+typedef struct Nothing {
+    Row row;
+    ProblemBody body;
+    GeneralRow general;
+} Nothing;
+
+/* Bodies first .. first + count - 1. */
+typedef struct Walls {
+    uint32_t first, count;
+} Walls;
+
+static Walls walls_of(const Problem *p, const Order *order) {
+    return (Walls){(uint32_t)order->walls_from,
+                   (uint32_t)(p->bodies - order->copies) - (uint32_t)order->walls_from};
+}
+
+WIDE_INLINE bool is_wall(Walls walls, int32_t body) {
+    return (uint32_t)body - walls.first < walls.count;
+}
+
+/* The next `count` rows, at most WIDE. */
+WIDE_INLINE Packet take_rows(Problem *p, size_t first, size_t count, Walls walls,
+                             Nothing *nothing) {
+    Packet packet;
+    double *none = (double *)&nothing->body;
+    for (size_t k = 0; k < WIDE; k++) {
+        Row *r = k < count ? &p->row[first + k] : &nothing->row;
+        packet.row[k] = (double *)r;
+        packet.a[k] = k < count ? (double *)&p->body[r->a] : none;
+        packet.b[k] = k < count ? (double *)&p->body[r->b] : none;
+        packet.to[k] = k < count && !is_wall(walls, r->b) ? packet.b[k] : none;
+    }
+    return packet;
+}
+
+/* Sums of |dR|^2 by the place of a row in its packet, so that they are the same for every width. */
+typedef struct Change {
+    Wide place[PACKET_ROWS / WIDE];
+    double rest; /* of rows that are worked on one by one */
+} Change;
+
+static double total(const Change *change) {
+    double sum = change->rest, place[PACKET_ROWS];
+    memcpy(place, change->place, sizeof place);
+    for (int k = 0; k < PACKET_ROWS; k++) {
+        sum += place[k];
+    }
+    return sum;
+}
+
+WIDE_INLINE void update_packet(Problem *p, size_t first, size_t count, Walls walls, bool space,
+                               Nothing *nothing, Change *change) {
+    for (size_t k = 0; k < PACKET_ROWS && k < count; k += WIDE) {
+        Packet packet = take_rows(p, first + k, count - k, walls, nothing);
+        Wide *sum = &change->place[k / WIDE];
+        *sum = space ? packet_space(&packet, *sum) : packet_plane(&packet, *sum);
     }
 }
 
-/* Whether a packet holds nothing but rigid Coulomb between round bodies. */
-static bool is_plain(const Problem *p, size_t first) {
-    bool plain = true;
-    for (size_t k = first; k < first + PACKET; k++) {
-        plain = plain && (p->general_of == NULL || p->general_of[k] < 0) &&
-                (p->law_of == NULL || p->law_of[k] < 0);
+static void update_packet_general(Problem *p, size_t first, size_t count, Walls walls,
+                                  Nothing *nothing, Change *change) {
+    for (size_t k = 0; k < PACKET_ROWS && k < count; k += WIDE) {
+        Packet packet = take_rows(p, first + k, count - k, walls, nothing);
+        double *general[WIDE];
+        for (size_t j = 0; j < WIDE; j++) {
+            general[j] = (double *)(k + j < count ? &p->general[p->general_of[first + k + j]]
+                                                  : &nothing->general);
+        }
+        Wide *sum = &change->place[k / WIDE];
+        *sum = packet_plane_general(&packet, general, *sum);
     }
-    return plain;
 }
 
-/* One box: run by run, a packet of rows at a time, and the rest one by one. */
-static inline double sweep_box(Problem *p, const Order *order, size_t box, bool space, bool mixed) {
-    double change = 0;
+/* What the rows of a packet are, all of them. */
+typedef enum Sort {
+    SORT_PLAIN,   /* rigid Coulomb between round bodies */
+    SORT_GENERAL, /* the same in the plane, between any bodies */
+    SORT_OTHER
+} Sort;
+
+static Sort sort_of(const Problem *p, size_t first, size_t count) {
+    size_t plain = 0, general = 0;
+    for (size_t k = first; k < first + count; k++) {
+        const GeneralRow *g = scr_general_row(p, k);
+        bool rigid = p->law_of == NULL || p->law_of[k] < 0;
+        plain += rigid && g == NULL;
+        general += rigid && g != NULL && p->dimension == 2 && packet_takes(g);
+    }
+    return plain == count ? SORT_PLAIN : general == count ? SORT_GENERAL : SORT_OTHER;
+}
+
+/* A packet of a problem that has more than plain rows. */
+static void update_mixed(Problem *p, size_t first, size_t count, Walls walls, bool space,
+                         Nothing *nothing, Change *change) {
+    switch (sort_of(p, first, count)) {
+    case SORT_PLAIN:
+        update_packet(p, first, count, walls, space, nothing, change);
+        break;
+    case SORT_GENERAL:
+        update_packet_general(p, first, count, walls, nothing, change);
+        break;
+    default:
+        for (size_t k = first; k < first + count; k++) {
+            change->rest += update(p, k, space, true);
+        }
+    }
+}
+
+enum { FAR = 2 * PACKET_ROWS };
+
+/* One box, run by run, packet by packet. The flags are constants at each call. */
+WIDE_INLINE double sweep_box(Problem *p, const Order *order, size_t box, bool space, bool mixed) {
+    Nothing nothing = {.row = {.mu = 0}};
+    Change change = {.rest = 0};
+    const Walls walls = walls_of(p, order);
     size_t run = box > 0 ? (size_t)order->box_end[box - 1] : 0;
     size_t row = run > 0 ? (size_t)order->run_end[run - 1] : 0;
     for (; run < (size_t)order->box_end[box]; run++) {
         size_t end = (size_t)order->run_end[run];
-        for (; row + PACKET <= end; row += PACKET) {
-            prefetch_bodies(p, row + 4 * PACKET);
-            if (mixed && !is_plain(p, row)) {
-                for (size_t k = row; k < row + PACKET; k++) {
-                    change += update(p, k, space, true);
-                }
-                continue;
+        for (; row + PACKET_ROWS <= end; row += PACKET_ROWS) {
+            for (size_t k = 0; k < PACKET_ROWS && row + FAR + PACKET_ROWS <= p->rows; k++) {
+                prefetch_bodies(p, &p->row[row + FAR + k]);
             }
-            change += packet_update(p, row, space);
+            if (mixed) {
+                update_mixed(p, row, PACKET_ROWS, walls, space, &nothing, &change);
+            } else {
+                update_packet(p, row, PACKET_ROWS, walls, space, &nothing, &change);
+            }
         }
-        for (; row < end; row++) {
-            change += update(p, row, space, mixed);
+        if (row < end && mixed) {
+            update_mixed(p, row, end - row, walls, space, &nothing, &change);
+        } else if (row < end) {
+            update_packet(p, row, end - row, walls, space, &nothing, &change);
         }
+        row = end;
     }
-    return change;
+    return total(&change);
 }
+
+/* ---------------------------------------------------------------- boxes */
 
 /* What the threads work on: the boxes of one group. */
 typedef struct GroupTask {
@@ -240,31 +343,73 @@ static void sweep_task(void *context, size_t i) {
     }
 }
 
-/* Group by group; the changes are summed in the order of the boxes, whoever made them. */
-static double sweep_boxes(Problem *p, const Order *order, Threads *threads) {
-    double change = 0;
+static size_t first_row(const Order *order, size_t box) {
+    size_t run = box > 0 ? (size_t)order->box_end[box - 1] : 0;
+    return run > 0 ? (size_t)order->run_end[run - 1] : 0;
+}
+
+static void push_task(void *context, size_t i) {
+    const GroupTask *task = context;
+    size_t end = first_row(task->order, task->first + i + 1);
+    for (size_t row = first_row(task->order, task->first + i); row < end; row++) {
+        scr_push_row(task->problem, row);
+    }
+}
+
+/* Group by group. What is split is shared out before and gathered after each. */
+static void visit_groups(Problem *p, const Order *order, Threads *threads,
+                         void (*visit)(void *context, size_t i)) {
     for (size_t g = 0; g < order->groups; g++) {
         GroupTask task = {p, order, g > 0 ? (size_t)order->group_end[g - 1] : 0};
-        scr_threads_loop(threads, (size_t)order->group_end[g] - task.first, sweep_task, &task);
+        scr_share(p, order, g);
+        scr_threads_loop(threads, (size_t)order->group_end[g] - task.first, visit, &task);
+        scr_gather(p, order, g);
     }
-    for (size_t b = 0; b < order->boxes; b++) {
-        change += order->box_change[b];
+    scr_share_all(p, order);
+}
+
+/* The same with an eye on each row. */
+static double watch_groups(Problem *p, SweepOrder order, SweepWatch *watch) {
+    double change = 0;
+    for (size_t g = 0; g < order.stored->groups; g++) {
+        size_t begin = first_row(order.stored, g > 0 ? (size_t)order.stored->group_end[g - 1] : 0);
+        size_t end = first_row(order.stored, (size_t)order.stored->group_end[g]);
+        scr_share(p, order.stored, g);
+        change += sweep_rows(p, order, begin, end, watch);
+        scr_gather(p, order.stored, g);
     }
+    scr_share_all(p, order.stored);
     return change;
 }
 
+static bool has_boxes(const Order *order) {
+    return order != NULL && order->groups > 0;
+}
+
+void scr_push_rows(Problem *p, const Order *stored, Threads *threads) {
+    if (has_boxes(stored)) {
+        visit_groups(p, stored, threads, push_task);
+    } else {
+        scr_problem_push_all(p);
+    }
+}
+
+/* Changes are summed in the order of the boxes, whoever made them. */
 double scr_sweep(Problem *p, SweepOrder order, SweepWatch *watch) {
-    bool space = p->dimension == 3, mixed = is_mixed(p);
     if (watch != NULL) {
         watch->sum = 0;
         watch->at_rest = true;
-        return sweep_as(p, order, watch, space, mixed);
     }
-    if (order.stored != NULL && order.stored->groups > 0) {
-        return sweep_boxes(p, order.stored, order.threads);
+    if (!has_boxes(order.stored)) {
+        return sweep_rows(p, order, 0, p->rows, watch);
     }
-    if (mixed) {
-        return sweep_as(p, order, NULL, space, true);
+    if (watch != NULL) {
+        return watch_groups(p, order, watch);
     }
-    return space ? sweep_as(p, order, NULL, true, false) : sweep_as(p, order, NULL, false, false);
+    double change = 0;
+    visit_groups(p, order.stored, order.threads, sweep_task);
+    for (size_t b = 0; b < order.stored->boxes; b++) {
+        change += order.stored->box_change[b];
+    }
+    return change;
 }

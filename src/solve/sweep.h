@@ -27,4 +27,7 @@ typedef struct SweepWatch {
 /* Returns sum |dR|^2. `watch` may be NULL, and then costs nothing. */
 double scr_sweep(Problem *problem, SweepOrder order, SweepWatch *watch);
 
+/* Adds the rows' present impulses to the velocities: the warm start. */
+void scr_push_rows(Problem *problem, const Order *stored, Threads *threads);
+
 #endif

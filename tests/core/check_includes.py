@@ -7,7 +7,7 @@
 A room may use those before it (further left), and itself. The laws stand apart: stateless headers
 that know no body, so they use nothing but themselves, and problem, solve and engine use them. io,
 scene, cli, bench and examples see the public header only; the command line may use scenes, files and
-the benchmarks, and the benchmarks the core as well.
+the benchmarks, and the benchmarks the core as well; view uses files, and the command line uses view.
 
 Usage: check_includes.py ROOT        checks the tree
        check_includes.py --self-test shows that it can fail

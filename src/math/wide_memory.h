@@ -1,0 +1,294 @@
+/* Wide numbers from and to records that lie anywhere in memory: number k of each Wide belongs to
+ * record k. The records of two bodies of a contact are eight doubles each,
+ *
+ *     v.x v.y v.z s.x | s.y s.z m i
+ *
+ * velocity, spin and the inverse masses of both. Sums and differences of whole records are made
+ * before they are taken apart, and changes are put together again before they are added, so that
+ * masses are never taken apart at all: that is half of the shuffling. */
+#ifndef SCREE_MATH_WIDE_MEMORY_H
+#define SCREE_MATH_WIDE_MEMORY_H
+
+#include "math/wide.h"
+
+/* Four (or the first two of four) neighbouring doubles of each record; relative velocity v_b - v_a
+ * and sum of spins; and v_a -= m_a d,  s_a -= i_a t,  v_b += m_b d,  s_b -= i_b t, where the new b
+ * goes to `to`: to b itself, or to a place of no concern when b must not be written. In the plane
+ * only v.x, v.y and s.z are looked at. */
+
+#if WIDE_LANES == 1
+
+WIDE_INLINE void wide_gather4(double *const p[WIDE], Wide *x, Wide *y, Wide *z, Wide *w) {
+    x->r[0] = p[0][0], y->r[0] = p[0][1], z->r[0] = p[0][2], w->r[0] = p[0][3];
+}
+WIDE_INLINE void wide_scatter4(double *const p[WIDE], Wide x, Wide y, Wide z, Wide w) {
+    p[0][0] = x.r[0], p[0][1] = y.r[0], p[0][2] = z.r[0], p[0][3] = w.r[0];
+}
+WIDE_INLINE void wide_scatter2(double *const p[WIDE], Wide x, Wide y) {
+    p[0][0] = x.r[0], p[0][1] = y.r[0];
+}
+WIDE_INLINE void wide_relative(double *const a[WIDE], double *const b[WIDE], WideVec3 *v,
+                               WideVec3 *s) {
+    v->x.r[0] = b[0][0] - a[0][0], v->y.r[0] = b[0][1] - a[0][1], v->z.r[0] = b[0][2] - a[0][2];
+    s->x.r[0] = b[0][3] + a[0][3], s->y.r[0] = b[0][4] + a[0][4], s->z.r[0] = b[0][5] + a[0][5];
+}
+WIDE_INLINE void wide_push(double *const a[WIDE], double *const b[WIDE], double *const to[WIDE],
+                           WideVec3 d, WideVec3 t) {
+    const double change[6] = {d.x.r[0], d.y.r[0], d.z.r[0], t.x.r[0], t.y.r[0], t.z.r[0]};
+    for (int k = 0; k < 6; k++) {
+        int mass = k < 3 ? 6 : 7;
+        double new_b = k < 3 ? reg_madd(b[0][k], b[0][mass], change[k])
+                             : reg_msub(b[0][k], b[0][mass], change[k]);
+        a[0][k] = reg_msub(a[0][k], a[0][mass], change[k]);
+        to[0][k] = new_b;
+    }
+}
+WIDE_INLINE void wide_relative_plane(double *const a[WIDE], double *const b[WIDE], Wide *x, Wide *y,
+                                     Wide *s) {
+    x->r[0] = b[0][0] - a[0][0], y->r[0] = b[0][1] - a[0][1], s->r[0] = b[0][5] + a[0][5];
+}
+WIDE_INLINE void wide_push_plane(double *const a[WIDE], double *const b[WIDE],
+                                 double *const to[WIDE], Wide x, Wide y, Wide t) {
+    double bx = reg_madd(b[0][0], b[0][6], x.r[0]), by = reg_madd(b[0][1], b[0][6], y.r[0]);
+    double bs = reg_msub(b[0][5], b[0][7], t.r[0]);
+    a[0][0] = reg_msub(a[0][0], a[0][6], x.r[0]);
+    a[0][1] = reg_msub(a[0][1], a[0][6], y.r[0]);
+    a[0][5] = reg_msub(a[0][5], a[0][7], t.r[0]);
+    to[0][0] = bx, to[0][1] = by, to[0][5] = bs;
+}
+
+#elif WIDE_LANES == 2
+
+typedef double WideInMemory __attribute__((vector_size(16), aligned(8), may_alias));
+
+WIDE_INLINE WideReg pair_at(const double *p) {
+    return *(const WideInMemory *)p;
+}
+WIDE_INLINE void put_pair(double *p, WideReg x) {
+    *(WideInMemory *)p = x;
+}
+#define FIRSTS(a, b)   __builtin_shufflevector(a, b, 0, 2)
+#define SECONDS(a, b)  __builtin_shufflevector(a, b, 1, 3)
+#define BOTH_FIRST(a)  __builtin_shufflevector(a, a, 0, 0)
+#define BOTH_SECOND(a) __builtin_shufflevector(a, a, 1, 1)
+#if defined(__aarch64__) /* by one element of c, without a shuffle */
+#define MADD_FIRST(a, b, c)  vfmaq_laneq_f64(a, b, c, 0)
+#define MSUB_FIRST(a, b, c)  vfmsq_laneq_f64(a, b, c, 0)
+#define MSUB_SECOND(a, b, c) vfmsq_laneq_f64(a, b, c, 1)
+#else
+#define MADD_FIRST(a, b, c)  reg_madd(a, b, BOTH_FIRST(c))
+#define MSUB_FIRST(a, b, c)  reg_msub(a, b, BOTH_FIRST(c))
+#define MSUB_SECOND(a, b, c) reg_msub(a, b, BOTH_SECOND(c))
+#endif
+
+WIDE_INLINE void wide_gather4(double *const p[WIDE], Wide *x, Wide *y, Wide *z, Wide *w) {
+    WIDE_EACH {
+        WideReg a = pair_at(p[2 * k]), b = pair_at(p[2 * k + 1]);
+        WideReg c = pair_at(p[2 * k] + 2), d = pair_at(p[2 * k + 1] + 2);
+        x->r[k] = FIRSTS(a, b), y->r[k] = SECONDS(a, b);
+        z->r[k] = FIRSTS(c, d), w->r[k] = SECONDS(c, d);
+    }
+}
+WIDE_INLINE void wide_scatter4(double *const p[WIDE], Wide x, Wide y, Wide z, Wide w) {
+    WIDE_EACH {
+        put_pair(p[2 * k], FIRSTS(x.r[k], y.r[k]));
+        put_pair(p[2 * k] + 2, FIRSTS(z.r[k], w.r[k]));
+        put_pair(p[2 * k + 1], SECONDS(x.r[k], y.r[k]));
+        put_pair(p[2 * k + 1] + 2, SECONDS(z.r[k], w.r[k]));
+    }
+}
+WIDE_INLINE void wide_scatter2(double *const p[WIDE], Wide x, Wide y) {
+    WIDE_EACH {
+        put_pair(p[2 * k], FIRSTS(x.r[k], y.r[k]));
+        put_pair(p[2 * k + 1], SECONDS(x.r[k], y.r[k]));
+    }
+}
+WIDE_INLINE void wide_relative(double *const a[WIDE], double *const b[WIDE], WideVec3 *v,
+                               WideVec3 *s) {
+    const WideReg sign = {-1, 1}; /* exact, so it does not matter whether it is fused */
+    WIDE_EACH {
+        const double *a0 = a[2 * k], *a1 = a[2 * k + 1], *b0 = b[2 * k], *b1 = b[2 * k + 1];
+        WideReg v0 = pair_at(b0) - pair_at(a0), v1 = pair_at(b1) - pair_at(a1);
+        WideReg m0 = reg_madd(pair_at(b0 + 2), pair_at(a0 + 2), sign);
+        WideReg m1 = reg_madd(pair_at(b1 + 2), pair_at(a1 + 2), sign);
+        WideReg s0 = pair_at(b0 + 4) + pair_at(a0 + 4), s1 = pair_at(b1 + 4) + pair_at(a1 + 4);
+        v->x.r[k] = FIRSTS(v0, v1), v->y.r[k] = SECONDS(v0, v1);
+        v->z.r[k] = FIRSTS(m0, m1), s->x.r[k] = SECONDS(m0, m1);
+        s->y.r[k] = FIRSTS(s0, s1), s->z.r[k] = SECONDS(s0, s1);
+    }
+}
+/* `middle` is (d.z, t.x). */
+WIDE_INLINE void push_one(double *a, const double *b, double *to, WideReg first, WideReg middle,
+                          WideReg last) {
+    const WideReg sign = {1, -1};
+    WideReg ma = pair_at(a + 6), mb = pair_at(b + 6), mixed = mb * sign;
+    put_pair(a, MSUB_FIRST(pair_at(a), first, ma));
+    put_pair(a + 2, reg_msub(pair_at(a + 2), middle, ma));
+    put_pair(a + 4, MSUB_SECOND(pair_at(a + 4), last, ma));
+    put_pair(to, MADD_FIRST(pair_at(b), first, mb));
+    put_pair(to + 2, reg_madd(pair_at(b + 2), middle, mixed));
+    put_pair(to + 4, MSUB_SECOND(pair_at(b + 4), last, mb));
+}
+WIDE_INLINE void wide_push(double *const a[WIDE], double *const b[WIDE], double *const to[WIDE],
+                           WideVec3 d, WideVec3 t) {
+    WIDE_EACH {
+        push_one(a[2 * k], b[2 * k], to[2 * k], FIRSTS(d.x.r[k], d.y.r[k]),
+                 FIRSTS(d.z.r[k], t.x.r[k]), FIRSTS(t.y.r[k], t.z.r[k]));
+        push_one(a[2 * k + 1], b[2 * k + 1], to[2 * k + 1], SECONDS(d.x.r[k], d.y.r[k]),
+                 SECONDS(d.z.r[k], t.x.r[k]), SECONDS(t.y.r[k], t.z.r[k]));
+    }
+}
+WIDE_INLINE void wide_relative_plane(double *const a[WIDE], double *const b[WIDE], Wide *x, Wide *y,
+                                     Wide *s) {
+    WIDE_EACH {
+        const double *a0 = a[2 * k], *a1 = a[2 * k + 1], *b0 = b[2 * k], *b1 = b[2 * k + 1];
+        WideReg v0 = pair_at(b0) - pair_at(a0), v1 = pair_at(b1) - pair_at(a1);
+        WideReg s0 = pair_at(b0 + 4) + pair_at(a0 + 4), s1 = pair_at(b1 + 4) + pair_at(a1 + 4);
+        x->r[k] = FIRSTS(v0, v1), y->r[k] = SECONDS(v0, v1), s->r[k] = SECONDS(s0, s1);
+    }
+}
+WIDE_INLINE void push_one_plane(double *a, const double *b, double *to, WideReg d, WideReg t) {
+    WideReg ma = pair_at(a + 6), mb = pair_at(b + 6);
+    put_pair(a, MSUB_FIRST(pair_at(a), d, ma));
+    put_pair(a + 4, MSUB_SECOND(pair_at(a + 4), t, ma));
+    put_pair(to, MADD_FIRST(pair_at(b), d, mb));
+    put_pair(to + 4, MSUB_SECOND(pair_at(b + 4), t, mb));
+}
+WIDE_INLINE void wide_push_plane(double *const a[WIDE], double *const b[WIDE],
+                                 double *const to[WIDE], Wide x, Wide y, Wide t) {
+    const WideReg zero = {0, 0};
+    WIDE_EACH {
+        push_one_plane(a[2 * k], b[2 * k], to[2 * k], FIRSTS(x.r[k], y.r[k]), FIRSTS(zero, t.r[k]));
+        push_one_plane(a[2 * k + 1], b[2 * k + 1], to[2 * k + 1], SECONDS(x.r[k], y.r[k]),
+                       SECONDS(zero, t.r[k]));
+    }
+}
+
+#else /* four or eight: half a record is a register of four */
+
+typedef double Quad __attribute__((vector_size(32)));
+typedef double QuadInMemory __attribute__((vector_size(32), aligned(8), may_alias));
+typedef struct Quads {
+    Quad q[4];
+} Quads;
+
+WIDE_INLINE Quad quad_at(const double *p) {
+    return *(const QuadInMemory *)p;
+}
+WIDE_INLINE void put_quad(double *p, Quad x) {
+    *(QuadInMemory *)p = x;
+}
+/* Rows to columns, and back. */
+WIDE_INLINE Quads turn(Quads a) {
+    Quad e = __builtin_shufflevector(a.q[0], a.q[1], 0, 4, 2, 6);
+    Quad f = __builtin_shufflevector(a.q[0], a.q[1], 1, 5, 3, 7);
+    Quad g = __builtin_shufflevector(a.q[2], a.q[3], 0, 4, 2, 6);
+    Quad h = __builtin_shufflevector(a.q[2], a.q[3], 1, 5, 3, 7);
+    return (Quads){
+        {__builtin_shufflevector(e, g, 0, 1, 4, 5), __builtin_shufflevector(f, h, 0, 1, 4, 5),
+         __builtin_shufflevector(e, g, 2, 3, 6, 7), __builtin_shufflevector(f, h, 2, 3, 6, 7)}};
+}
+#if WIDE_LANES == 4
+#define QUADS 1
+WIDE_INLINE Wide from_quads(const Quads *a, int i) {
+    return (Wide){{a[0].q[i]}};
+}
+WIDE_INLINE Quad quad_of(Wide a, int k) {
+    (void)k;
+    return a.r[0];
+}
+#else
+#define QUADS 2
+WIDE_INLINE Wide from_quads(const Quads *a, int i) {
+    return (Wide){{__builtin_shufflevector(a[0].q[i], a[1].q[i], 0, 1, 2, 3, 4, 5, 6, 7)}};
+}
+WIDE_INLINE Quad quad_of(Wide a, int k) {
+    return k == 0 ? __builtin_shufflevector(a.r[0], a.r[0], 0, 1, 2, 3)
+                  : __builtin_shufflevector(a.r[0], a.r[0], 4, 5, 6, 7);
+}
+#endif
+#define QUAD_EACH _Pragma("GCC unroll 2") for (int k = 0; k < QUADS; k++)
+
+WIDE_INLINE void wide_gather4(double *const p[WIDE], Wide *x, Wide *y, Wide *z, Wide *w) {
+    Quads a[QUADS];
+    QUAD_EACH a[k] = turn((Quads){
+        {quad_at(p[4 * k]), quad_at(p[4 * k + 1]), quad_at(p[4 * k + 2]), quad_at(p[4 * k + 3])}});
+    *x = from_quads(a, 0), *y = from_quads(a, 1), *z = from_quads(a, 2), *w = from_quads(a, 3);
+}
+WIDE_INLINE void wide_scatter4(double *const p[WIDE], Wide x, Wide y, Wide z, Wide w) {
+    QUAD_EACH {
+        Quads a = turn((Quads){{quad_of(x, k), quad_of(y, k), quad_of(z, k), quad_of(w, k)}});
+        for (int j = 0; j < 4; j++) {
+            put_quad(p[4 * k + j], a.q[j]);
+        }
+    }
+}
+WIDE_INLINE void put_half(double *p, Quad x, int half) {
+    typedef double PairInMemory __attribute__((vector_size(16), aligned(8), may_alias));
+    *(PairInMemory *)p =
+        half == 0 ? __builtin_shufflevector(x, x, 0, 1) : __builtin_shufflevector(x, x, 2, 3);
+}
+WIDE_INLINE void wide_scatter2(double *const p[WIDE], Wide x, Wide y) {
+    QUAD_EACH {
+        Quad even = __builtin_shufflevector(quad_of(x, k), quad_of(y, k), 0, 4, 2, 6);
+        Quad odd = __builtin_shufflevector(quad_of(x, k), quad_of(y, k), 1, 5, 3, 7);
+        put_half(p[4 * k], even, 0);
+        put_half(p[4 * k + 1], odd, 0);
+        put_half(p[4 * k + 2], even, 1);
+        put_half(p[4 * k + 3], odd, 1);
+    }
+}
+WIDE_INLINE void wide_relative(double *const a[WIDE], double *const b[WIDE], WideVec3 *v,
+                               WideVec3 *s) {
+    const Quad sign = {-1, -1, -1, 1};
+    Quads first[QUADS], last[QUADS];
+    QUAD_EACH {
+        for (int j = 0; j < 4; j++) {
+            const double *pa = a[4 * k + j], *pb = b[4 * k + j];
+            first[k].q[j] = quad_at(pb) + quad_at(pa) * sign;
+            last[k].q[j] = quad_at(pb + 4) + quad_at(pa + 4);
+        }
+        first[k] = turn(first[k]);
+        last[k] = turn(last[k]);
+    }
+    v->x = from_quads(first, 0), v->y = from_quads(first, 1), v->z = from_quads(first, 2);
+    s->x = from_quads(first, 3), s->y = from_quads(last, 0), s->z = from_quads(last, 1);
+}
+/* The masses in the last half meet zeros and stay. */
+WIDE_INLINE void push_one(double *a, const double *b, double *to, Quad first, Quad last) {
+    const Quad sign = {1, 1, 1, -1};
+    Quad ha = quad_at(a + 4), hb = quad_at(b + 4);
+    Quad ma = __builtin_shufflevector(ha, ha, 2, 2, 2, 3);
+    Quad mb = __builtin_shufflevector(hb, hb, 2, 2, 2, 3) * sign;
+    put_quad(a, quad_at(a) - first * ma);
+    put_quad(a + 4, ha - last * __builtin_shufflevector(ha, ha, 3, 3, 3, 3));
+    put_quad(to, quad_at(b) + first * mb);
+    put_quad(to + 4, hb - last * __builtin_shufflevector(hb, hb, 3, 3, 3, 3));
+}
+WIDE_INLINE void wide_push(double *const a[WIDE], double *const b[WIDE], double *const to[WIDE],
+                           WideVec3 d, WideVec3 t) {
+    const Quad zero = {0, 0, 0, 0};
+    QUAD_EACH {
+        Quads first =
+            turn((Quads){{quad_of(d.x, k), quad_of(d.y, k), quad_of(d.z, k), quad_of(t.x, k)}});
+        Quads last = turn((Quads){{quad_of(t.y, k), quad_of(t.z, k), zero, zero}});
+        for (int j = 0; j < 4; j++) {
+            push_one(a[4 * k + j], b[4 * k + j], to[4 * k + j], first.q[j], last.q[j]);
+        }
+    }
+}
+WIDE_INLINE void wide_relative_plane(double *const a[WIDE], double *const b[WIDE], Wide *x, Wide *y,
+                                     Wide *s) {
+    WideVec3 v, w;
+    wide_relative(a, b, &v, &w);
+    *x = v.x, *y = v.y, *s = w.z;
+}
+WIDE_INLINE void wide_push_plane(double *const a[WIDE], double *const b[WIDE],
+                                 double *const to[WIDE], Wide x, Wide y, Wide t) {
+    const Wide zero = wide_all(0);
+    wide_push(a, b, to, (WideVec3){x, y, zero}, (WideVec3){zero, zero, t});
+}
+
+#endif
+
+#endif
