@@ -83,6 +83,9 @@ static void print_header(const RunHeader *header) {
     print_shapes(header);
     print_names("materials", &header->materials);
     print_names("walls", &header->walls);
+    if (header->series.count > 0) {
+        print_names("measures", &header->series);
+    }
     printf("laws at the start:%s\n", header->laws.rows.count == 0 ? " not in the file" : "");
     law_table_print(header, stdout, "    ");
 }

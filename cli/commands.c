@@ -68,7 +68,8 @@ static const CliOption measure_options[] = {
     END};
 
 static const CliOption plot_options[] = {
-    {CLI_WHAT, 'w', "what", "PICTURE", "grains|chains|certificate|forces",
+    {CLI_WHAT, 'w', "what", "PICTURE",
+     "grains|chains|certificate|forces|stress|fabric|packing|energy|pairs|fields",
      "what to draw (default: grains)"},
     FRAME,
     TIME,
@@ -127,8 +128,10 @@ const CliCommand cli_commands[] = {
      measure_options, cli_measure, NULL},
     {"plot", "RUN.h5", "draw a picture of a run",
      "Draws the grains of one frame (the last, unless told otherwise), the forces between them as\n"
-     "lines, the distribution of forces, or the certificate of all steps. Python draws it: its\n"
-     "packages numpy, h5py and matplotlib are needed. SCREE_PYTHON names another Python.",
+     "lines, the distribution of forces, the pair correlation, fields on a grid; or of all frames\n"
+     "stress, fabric, packing and energy against time; or the certificate of all steps. Python\n"
+     "draws it: its packages numpy, h5py and matplotlib are needed. SCREE_PYTHON names another\n"
+     "Python.",
      plot_options, cli_plot, NULL},
     {"view", "RUN.h5", "look at a run in the browser",
      "Opens a page in the browser that plays the run and shows grains, walls, forces and the\n"

@@ -16,7 +16,10 @@ typedef struct Job {
     Scene *scene;
     ScreeWorld *world;
     RunWriter *writer;
-    RunFrame frame;     /* memory for frames */
+    RunFrame frame;             /* memory for frames */
+    ScreeContactForce *contact; /* memory for measures */
+    size_t contact_room;
+    ScreeShape *form;
     int64_t frame_step; /* step of the last frame, -1 when none */
     ScreeReport report; /* of the last step */
     bool has_report;
@@ -39,5 +42,11 @@ void job_free(Job *job);
 /* Both say what went wrong and return an exit status. */
 int job_write_frame(Job *job);
 int job_write_checkpoint(Job *job);
+
+/* Records the measures that are due at this step; says what went wrong. */
+int job_measure(Job *job);
+
+/* What is going to be measured, for the run file; false when out of memory. */
+bool job_fill_series(const Job *job, RunHeader *header);
 
 #endif

@@ -149,7 +149,7 @@ static bool fill_header(const Job *job, RunHeader *header) {
     }
     memcpy(header->scene_text, text, size);
     header->scene_size = size;
-    return fill_names(job, header) &&
+    return fill_names(job, header) && job_fill_series(job, header) &&
            run_capture_constants(job->world, &header->body, &header->wall) &&
            run_capture_shapes(job->world, &header->shape, &header->shape_part,
                               &header->shape_corner) &&
@@ -175,7 +175,10 @@ static int begin_new(Job *job) {
     if (job->writer == NULL) {
         return cli_io_error(&error);
     }
-    int status = job_write_frame(job);
+    int status = job_measure(job);
+    if (status == CLI_DONE) {
+        status = job_write_frame(job);
+    }
     return status == CLI_DONE ? job_write_checkpoint(job) : status;
 }
 

@@ -157,7 +157,10 @@ static int make_step(Job *job) {
         progress_clear(&job->progress);
         return cli_io_error(&error);
     }
-    int result = frame_is_due(job, before) ? job_write_frame(job) : CLI_DONE;
+    int result = job_measure(job);
+    if (result == CLI_DONE && frame_is_due(job, before)) {
+        result = job_write_frame(job);
+    }
     return result == CLI_DONE ? judge(job) : result;
 }
 
@@ -261,6 +264,8 @@ void job_free(Job *job) {
         run_close(job->writer, RUN_FAILED, &error);
     }
     run_frame_free(&job->frame);
+    free(job->contact);
+    free(job->form);
     scree_destroy_world(job->world);
     scene_free(job->scene);
     free(job->run_path);

@@ -201,6 +201,22 @@ static bool write_constants(hid_t file, RunTableId id, const void *rows) {
     return true;
 }
 
+/* Only where the scene measures something: there are many columns. */
+static bool make_series(RunWriter *writer, const RunHeader *header) {
+    static const char *const names[] = {"measures", "measures/rows"};
+    for (size_t i = 0; header->series.count > 0 && i < 2; i++) {
+        hid_t group = H5Gcreate2(writer->file, names[i], H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+        if (group < 0) {
+            return false;
+        }
+        H5Gclose(group);
+    }
+    return header->series.count == 0 ||
+           (write_names(writer->file, "measures/name", &header->series) &&
+            write_constants(writer->file, RUN_SERIES, &header->series_of) &&
+            make_table(writer, RUN_RECORDS, false, 0, (RunChunk){1, FRAME_CHUNK, false}));
+}
+
 static bool make_frame_datasets(RunWriter *writer) {
     hid_t file = writer->file;
     const hsize_t most[3] = {0, RUN_INDEX_WIDTH, 1}, chunk[3] = {FRAME_CHUNK, RUN_INDEX_WIDTH, 1};
@@ -227,6 +243,6 @@ bool run_create_content(RunWriter *writer, const RunHeader *header, RunChunks ch
               make_table(writer, RUN_CONTACTS, false, 0, chunks.contacts) &&
               make_table(writer, RUN_STEPS, false, 0, chunks.steps) &&
               make_table(writer, RUN_SEARCH, false, 0, (RunChunk){1, SEARCH_CHUNK, false}) &&
-              make_frame_datasets(writer);
+              make_series(writer, header) && make_frame_datasets(writer);
     return ok || hdf5_error(error, IO_FAILED, writer->path, "cannot make the run file");
 }

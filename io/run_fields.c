@@ -62,6 +62,15 @@ static const RunField step_fields[] = {SCREE_REPORT_MAP(X)};
 static const RunField search_fields[] = {SCREE_SEARCH_CHOICE_MAP(X)};
 #undef X
 
+#define X(type, name, width, dimension, meaning)                                                   \
+    FIELD(RunSeries, type, name, width, dimension, meaning)
+static const RunField series_fields[] = {RUN_SERIES_MAP(X)};
+#undef X
+
+#define X(type, name, dimension, meaning) FIELD(RunRecords, type, name, 1, dimension, meaning)
+static const RunField record_fields[] = {RUN_RECORD_MAP(X) SCREE_MEASURE_MAP(X)};
+#undef X
+
 #define COUNT(array) ((int)(sizeof(array) / sizeof(array)[0]))
 
 static const RunTable tables[RUN_TABLE_COUNT] = {
@@ -76,9 +85,14 @@ static const RunTable tables[RUN_TABLE_COUNT] = {
     [RUN_CONTACTS] = {"frames/contacts", contact_fields, COUNT(contact_fields)},
     [RUN_STEPS] = {"steps", step_fields, COUNT(step_fields)},
     [RUN_SEARCH] = {"frames/search", search_fields, COUNT(search_fields)},
+    [RUN_SERIES] = {"measures", series_fields, COUNT(series_fields)},
+    [RUN_RECORDS] = {"measures/rows", record_fields, COUNT(record_fields)},
 };
 
 _Static_assert(sizeof(step_fields) / sizeof(step_fields)[0] <= RUN_FIELDS_MAX,
+               "RUN_FIELDS_MAX is too small");
+
+_Static_assert(sizeof(record_fields) / sizeof(record_fields)[0] <= RUN_FIELDS_MAX,
                "RUN_FIELDS_MAX is too small");
 
 const RunTable *run_table(RunTableId id) {
@@ -154,6 +168,20 @@ ScreeReport run_steps_get(const RunSteps *steps, size_t index) {
     SCREE_REPORT_MAP(X)
 #undef X
     return report;
+}
+
+void run_records_set(RunRecords *records, size_t index, const ScreeMeasures *measures) {
+#define X(type, name, dimension, meaning) records->name[index] = measures->name;
+    SCREE_MEASURE_MAP(X)
+#undef X
+}
+
+ScreeMeasures run_records_get(const RunRecords *records, size_t index) {
+    ScreeMeasures measures;
+#define X(type, name, dimension, meaning) measures.name = records->name[index];
+    SCREE_MEASURE_MAP(X)
+#undef X
+    return measures;
 }
 
 void run_search_set(RunSearch *search, const ScreeSearchReport *report) {

@@ -82,6 +82,19 @@
     X(double, torque, 3, "force length", "of rolling and torsion friction, mean, on b")            \
     X(double, opening, 1, "length", "of a cohesive bond; negative: there is no bond")
 
+/* What the scene has measured while it runs (docs/measures.md): where and how often, one row for
+ * each series; and the numbers, a row each time. */
+#define RUN_SERIES_MAP(X)                                                                          \
+    X(int64_t, every, 1, "1", "steps between measures")                                            \
+    X(double, min, 3, "length", "of the region; infinite: without bound")                          \
+    X(double, max, 3, "length", "of the region")                                                   \
+    X(int32_t, least_contacts, 1, "1", "a body with fewer partners is a rattler")
+
+#define RUN_RECORD_MAP(X)                                                                          \
+    X(int32_t, series, "1", "number of the series")                                                \
+    X(int64_t, step, "1", "steps made")                                                            \
+    X(double, time, "time", "time")
+
 /* The rows of a table in memory: `count` of them in use, each field an array of count * width. */
 typedef struct RunRows {
     size_t count, capacity;
@@ -142,6 +155,17 @@ typedef struct RunSearch {
     SCREE_SEARCH_CHOICE_MAP(RUN_STEP_POINTER)
 } RunSearch;
 
+typedef struct RunSeries {
+    RunRows rows;
+    RUN_SERIES_MAP(RUN_POINTER)
+} RunSeries;
+
+typedef struct RunRecords {
+    RunRows rows;
+    RUN_RECORD_MAP(RUN_STEP_POINTER)
+    SCREE_MEASURE_MAP(RUN_STEP_POINTER)
+} RunRecords;
+
 typedef struct RunSteps {
     RunRows rows;
     SCREE_REPORT_MAP(RUN_STEP_POINTER)
@@ -181,6 +205,8 @@ typedef enum RunTableId {
     RUN_CONTACTS,
     RUN_STEPS,
     RUN_SEARCH,
+    RUN_SERIES,
+    RUN_RECORDS,
     RUN_TABLE_COUNT
 } RunTableId;
 
@@ -191,7 +217,7 @@ typedef struct RunTable {
 } RunTable;
 
 /* The most fields of any table. */
-#define RUN_FIELDS_MAX 48
+#define RUN_FIELDS_MAX 64
 
 const RunTable *run_table(RunTableId id);
 size_t run_type_size(RunType type);
@@ -210,6 +236,10 @@ void run_frame_free(RunFrame *frame);
 /* The report as row `index` of the steps, and back. */
 void run_steps_set(RunSteps *steps, size_t index, const ScreeReport *report);
 ScreeReport run_steps_get(const RunSteps *steps, size_t index);
+
+/* Measures as row `index` of the records, and back; series, step and time are for the caller. */
+void run_records_set(RunRecords *records, size_t index, const ScreeMeasures *measures);
+ScreeMeasures run_records_get(const RunRecords *records, size_t index);
 
 /* The row of the search, and back. */
 void run_search_set(RunSearch *search, const ScreeSearchReport *report);

@@ -38,13 +38,14 @@ typedef struct RunHeader {
     char *scene_name; /* as given by the user */
     char *scene_text; /* ends in a zero that is not counted */
     size_t scene_size;
-    RunNames overrides, materials, walls;
+    RunNames overrides, materials, walls, series;
     RunBodyConstants body;
     RunWallConstants wall;
     RunShapes shape; /* none in files of versions 1 and 2 */
     RunShapeParts shape_part;
     RunShapeCorners shape_corner;
-    RunLaws laws; /* of all pairs of materials, at the start; none in files of version 1 */
+    RunSeries series_of; /* what is measured during the run, by the names `series` */
+    RunLaws laws;        /* of all pairs of materials, at the start; none in files of version 1 */
 } RunHeader;
 
 void run_header_free(RunHeader *header);
@@ -97,6 +98,10 @@ RunWriter *run_resume(const char *path, const RunPosition *position, size_t step
 bool run_append_step(RunWriter *writer, const ScreeReport *report, IoError *error);
 bool run_append_frame(RunWriter *writer, const RunFrame *frame, IoError *error);
 
+/* What a series of the header measured at a step; on disk with the next frame. */
+bool run_append_record(RunWriter *writer, int32_t series, int64_t step, double time,
+                       const ScreeMeasures *measures, IoError *error);
+
 /* Brings everything to the disk and tells the position, for a checkpoint. */
 bool run_flush(RunWriter *writer, RunPosition *position, IoError *error);
 RunPosition run_position(const RunWriter *writer);
@@ -122,8 +127,13 @@ int64_t run_frame_steps(const RunReader *reader, size_t frame); /* steps kept up
 /* Steps up to the last frame. */
 size_t run_step_count(const RunReader *reader);
 
-/* Both may be called again and again with the same rows, begun as {0}. */
+/* Records up to the last frame. */
+size_t run_record_count(const RunReader *reader);
+
+/* All may be called again and again with the same rows, begun as {0}. */
 bool run_read_frame(RunReader *reader, size_t frame, RunFrame *into, IoError *error);
 bool run_read_steps(RunReader *reader, size_t first, size_t count, RunSteps *into, IoError *error);
+bool run_read_records(RunReader *reader, size_t first, size_t count, RunRecords *into,
+                      IoError *error);
 
 #endif

@@ -169,6 +169,28 @@ static bool clip_frames(RunReader *reader, hsize_t most, hsize_t contacts, hsize
                   run_damaged(reader, "frames/time", error));
 }
 
+/* Records are on disk before the frame that follows them. */
+static bool clip_records(RunReader *reader, IoError *error) {
+    hsize_t rows = HSIZE_UNDEF;
+    void *steps = NULL;
+    if (reader->header.series.count == 0) {
+        return true;
+    }
+    if (!open_table(reader, RUN_RECORDS, false, 0, &rows, error) ||
+        !read_first(reader, "measures/rows/step", H5T_NATIVE_INT64, 1, &rows, &steps, error)) {
+        free(steps);
+        return false;
+    }
+    int64_t last = reader->frame_count > 0 ? reader->step[reader->frame_count - 1] : -1;
+    const int64_t *step = steps;
+    reader->records_on_disk = (size_t)rows;
+    while (reader->record_count < rows && step[reader->record_count] <= last) {
+        reader->record_count++;
+    }
+    free(steps);
+    return true;
+}
+
 static bool read_ending(RunReader *reader, IoError *error) {
     hsize_t length = 0;
     int32_t code = 0;
@@ -194,7 +216,8 @@ static bool open_content(RunReader *reader, IoError *error) {
            open_table(reader, RUN_CONTACTS, false, 0, &contacts, error) &&
            open_table(reader, RUN_STEPS, false, 0, &steps, error) &&
            open_table(reader, RUN_SEARCH, false, 0, &frames, error) &&
-           clip_frames(reader, frames, contacts, steps, error) && read_ending(reader, error);
+           clip_frames(reader, frames, contacts, steps, error) && clip_records(reader, error) &&
+           read_ending(reader, error);
 }
 
 RunReader *run_open(const char *path, IoError *error) {
@@ -347,4 +370,29 @@ bool run_read_steps(RunReader *reader, size_t first, size_t count, RunSteps *int
                         first + count, reader->steps_on_disk);
     }
     return read_table(reader, RUN_STEPS, false, first, count, into, error);
+}
+
+size_t run_record_count(const RunReader *reader) {
+    return reader->record_count;
+}
+
+size_t run_records_on_disk(const RunReader *reader) {
+    return reader->records_on_disk;
+}
+
+bool run_read_records(RunReader *reader, size_t first, size_t count, RunRecords *into,
+                      IoError *error) {
+    if (first > reader->records_on_disk || count > reader->records_on_disk - first) {
+        return io_error(error, IO_BAD_FILE, "%s: has no record %zu, only %zu", reader->path,
+                        first + count, reader->records_on_disk);
+    }
+    if (!read_table(reader, RUN_RECORDS, false, first, count, into, error)) {
+        return false;
+    }
+    for (size_t i = 0; i < count; i++) {
+        if (into->series[i] < 0 || (size_t)into->series[i] >= reader->header.series.count) {
+            return run_damaged(reader, "measures/rows/series", error);
+        }
+    }
+    return true;
 }

@@ -366,6 +366,18 @@ static bool check_constants(const RunReader *reader, IoError *error) {
            run_damaged(reader, "walls/name", error);
 }
 
+/* Runs that measure nothing have no such group. */
+static bool read_series(RunReader *reader, IoError *error) {
+    RunHeader *header = &reader->header;
+    if (H5Lexists(reader->file, "measures", H5P_DEFAULT) <= 0) {
+        return true;
+    }
+    return read_names(reader, "measures/name", &header->series, error) &&
+           read_constants(reader, RUN_SERIES, &header->series_of, error) &&
+           (header->series.count == header->series_of.rows.count ||
+            run_damaged(reader, "measures/name", error));
+}
+
 bool run_read_header(RunReader *reader, IoError *error) {
     RunHeader *header = &reader->header;
     bool ok = check_format(reader, error) && read_attributes(reader, error) &&
@@ -378,7 +390,7 @@ bool run_read_header(RunReader *reader, IoError *error) {
               read_constants(reader, RUN_WALL_CONSTANTS, &header->wall, error) &&
               read_shapes(reader, error) &&
               (header->version == 1 || read_constants(reader, RUN_LAWS, &header->laws, error)) &&
-              check_constants(reader, error);
+              read_series(reader, error) && check_constants(reader, error);
     if (ok) {
         header->scene_size = strlen(header->scene_text);
     }

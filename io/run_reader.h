@@ -14,6 +14,7 @@ struct RunReader {
     hid_t column[RUN_TABLE_COUNT][RUN_FIELDS_MAX];
     size_t frame_count, step_count;
     size_t steps_on_disk; /* may be ahead of the last frame */
+    size_t record_count, records_on_disk;
     double *time;
     int64_t *step;
     int64_t *index; /* RUN_INDEX_WIDTH numbers for each frame */
@@ -42,6 +43,9 @@ void run_clip_unwritten(hid_t data, int rank, hsize_t *length);
 
 /* H5Dread of a whole dataset with that check. */
 bool run_read_whole(const RunReader *reader, hid_t data, hid_t type, void *into, IoError *error);
+
+/* Records that were written, some of them perhaps after the last frame. */
+size_t run_records_on_disk(const RunReader *reader);
 
 bool run_damaged(const RunReader *reader, const char *what, IoError *error);
 

@@ -1,5 +1,6 @@
 /* A run file that grows. */
 #include "io/run_writer.h"
+#include "io/run_reader.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -107,6 +108,32 @@ static bool write_pending_steps(RunWriter *writer) {
     return true;
 }
 
+static bool write_pending_records(RunWriter *writer) {
+    if (writer->measured && !append_table(writer, RUN_RECORDS, false, (hsize_t)writer->records,
+                                          &writer->pending_records)) {
+        return false;
+    }
+    writer->records += (int64_t)writer->pending_records.rows.count;
+    writer->pending_records.rows.count = 0;
+    return true;
+}
+
+bool run_append_record(RunWriter *writer, int32_t series, int64_t step, double time,
+                       const ScreeMeasures *measures, IoError *error) {
+    size_t index = writer->pending_records.rows.count;
+    if (writer->failed) {
+        return io_error(error, IO_FAILED, "%s: an earlier write failed", writer->path);
+    }
+    if (!run_rows_resize(RUN_RECORDS, &writer->pending_records, index + 1)) {
+        return io_no_memory(error, writer->path);
+    }
+    writer->pending_records.series[index] = series;
+    writer->pending_records.step[index] = step;
+    writer->pending_records.time[index] = time;
+    run_records_set(&writer->pending_records, index, measures);
+    return index + 1 < STEP_CHUNK || write_pending_records(writer) || fail(writer, error);
+}
+
 bool run_append_step(RunWriter *writer, const ScreeReport *report, IoError *error) {
     size_t index = writer->pending.rows.count;
     if (writer->failed) {
@@ -122,7 +149,7 @@ bool run_append_step(RunWriter *writer, const ScreeReport *report, IoError *erro
 static bool write_frame(RunWriter *writer, const RunFrame *frame) {
     hsize_t at = (hsize_t)writer->position.frames;
     const hsize_t none[2] = {0, 0};
-    return write_pending_steps(writer) &&
+    return write_pending_steps(writer) && write_pending_records(writer) &&
            append_table(writer, RUN_BODIES, true, at, &frame->bodies) &&
            append_table(writer, RUN_WALLS, true, at, &frame->walls) &&
            append_table(writer, RUN_CONTACTS, false, (hsize_t)writer->position.contacts,
@@ -164,7 +191,8 @@ bool run_flush(RunWriter *writer, RunPosition *position, IoError *error) {
     if (writer->failed) {
         return io_error(error, IO_FAILED, "%s: an earlier write failed", writer->path);
     }
-    if (!write_pending_steps(writer) || H5Fflush(writer->file, H5F_SCOPE_GLOBAL) < 0) {
+    if (!write_pending_steps(writer) || !write_pending_records(writer) ||
+        H5Fflush(writer->file, H5F_SCOPE_GLOBAL) < 0) {
         return fail(writer, error);
     }
     void *handle = NULL;
@@ -186,6 +214,7 @@ RunPosition run_position(const RunWriter *writer) {
 
 static void free_writer(RunWriter *writer) {
     run_rows_free(RUN_STEPS, &writer->pending);
+    run_rows_free(RUN_RECORDS, &writer->pending_records);
     free(writer->path);
     free(writer->partial_path);
     free(writer);
@@ -202,6 +231,7 @@ static RunWriter *new_writer(const char *path, const RunHeader *header) {
     writer->partial_path = malloc(size);
     writer->body_count = header->body.rows.count;
     writer->wall_count = header->wall.rows.count;
+    writer->measured = header->series.count > 0;
     if (writer->path == NULL || writer->partial_path == NULL) {
         free_writer(writer);
         return NULL;
@@ -309,6 +339,25 @@ static bool copy_steps(RunReader *reader, RunWriter *writer, int64_t upto, IoErr
     return ok;
 }
 
+/* Records of the steps up to a number. */
+static bool copy_records(RunReader *reader, RunWriter *writer, int64_t upto, IoError *error) {
+    RunRecords rows = {0};
+    bool ok = true;
+    size_t done = 0, total = run_records_on_disk(reader);
+    while (ok && done < total) {
+        size_t count = clamp(total - done, 1, STEP_CHUNK);
+        ok = run_read_records(reader, done, count, &rows, error);
+        for (size_t i = 0; ok && i < count && rows.step[i] <= upto; i++) {
+            ScreeMeasures measures = run_records_get(&rows, i);
+            ok = run_append_record(writer, rows.series[i], rows.step[i], rows.time[i], &measures,
+                                   error);
+        }
+        done += count;
+    }
+    run_rows_free(RUN_RECORDS, &rows);
+    return ok;
+}
+
 static bool copy_content(RunReader *reader, RunWriter *writer, const RunPosition *position,
                          IoError *error) {
     RunFrame frame = {0};
@@ -319,7 +368,8 @@ static bool copy_content(RunReader *reader, RunWriter *writer, const RunPosition
              run_append_frame(writer, &frame, error);
     }
     run_frame_free(&frame);
-    return ok && copy_steps(reader, writer, position->steps, error);
+    return ok && copy_steps(reader, writer, position->steps, error) &&
+           copy_records(reader, writer, position->steps, error);
 }
 
 static bool can_resume(const RunReader *reader, const char *path, const RunPosition *position,
@@ -364,7 +414,8 @@ bool run_close(RunWriter *writer, RunEnding ending, IoError *error) {
     bool ok = !writer->failed;
     int32_t code = (int32_t)ending;
     const hsize_t none[2] = {0, 0};
-    if (ok && (!write_pending_steps(writer) || H5Fflush(writer->file, H5F_SCOPE_GLOBAL) < 0 ||
+    if (ok && (!write_pending_steps(writer) || !write_pending_records(writer) ||
+               H5Fflush(writer->file, H5F_SCOPE_GLOBAL) < 0 ||
                !append(writer->ending, RUN_TYPE_int32_t, 0, 1, 1, none, &code))) {
         ok = fail(writer, error);
     }

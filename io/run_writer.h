@@ -13,6 +13,9 @@ struct RunWriter {
     hid_t time, step, index, ending; /* of the frames; the index is written last */
     RunPosition position;            /* appended, pending steps not counted */
     RunSteps pending;
+    RunRecords pending_records;
+    int64_t records; /* appended, pending ones not counted */
+    bool measured;   /* whether there are series */
     size_t body_count, wall_count;
     bool failed;
 };

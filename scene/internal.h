@@ -71,6 +71,9 @@ int32_t scene_material_number(const Scene *scene, const char *name, ScenePlace p
 /* events.c: checks names and actions. */
 bool scene_check_events(Scene *scene, SceneError *error);
 
+/* measures.c: checks their regions. */
+bool scene_check_measures(const Scene *scene, SceneError *error);
+
 /* shapes.c: checks and measures the shapes. */
 bool scene_check_shapes(Scene *scene, SceneError *error);
 

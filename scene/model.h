@@ -404,6 +404,17 @@ typedef struct SceneEventSpec {
     bool stop;
 } SceneEventSpec;
 
+typedef struct SceneRegionSpec {
+    SceneHead head;
+    SceneSpan axis[3];
+} SceneRegionSpec;
+
+typedef struct SceneMeasureSpec {
+    SceneHead head;
+    int64_t every, least_contacts;
+    SceneRegionSpec region;
+} SceneMeasureSpec;
+
 typedef struct SceneModel {
     SceneHead head;
     int64_t dimension, seed;
@@ -425,6 +436,7 @@ typedef struct SceneModel {
     SceneSolverSpec solver;
     SceneSoftSpec soft;
     SceneOutputSpec output;
+    SceneList measures; /* SceneMeasureSpec */
 } SceneModel;
 
 #endif

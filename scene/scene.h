@@ -84,6 +84,16 @@ size_t scene_state_size(const Scene *scene);
 void scene_state_save(const Scene *scene, void *bytes);
 bool scene_state_load(Scene *scene, const void *bytes, size_t size);
 
+/* What is to be measured every so many steps, by number. */
+typedef struct SceneMeasure {
+    const char *name;
+    int64_t every; /* steps */
+    ScreeMeasureDef def;
+} SceneMeasure;
+
+size_t scene_measure_count(const Scene *scene);
+SceneMeasure scene_measure(const Scene *scene, size_t number);
+
 /* The page docs/scene.md, generated from the schema. */
 void scene_write_reference(void (*write)(void *context, const char *text), void *context);
 

@@ -221,6 +221,8 @@ static const SceneKey root_keys[] = {
      &soft_section, "settings of the soft engine"},
     {"output", &scene_type_section, FIELD(SceneModel, output), NULL, "(see below)", ANY, NULL,
      &output_section, "frames and checkpoints"},
+    {"measures", &scene_type_map, FIELD(SceneModel, measures), NULL, "(none)", ANY, NULL,
+     &scene_section_measures, "measures to record during the run, by name"},
 };
 
 const SceneSection scene_section_root = {

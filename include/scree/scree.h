@@ -445,8 +445,9 @@ typedef enum ScreeContactState {
     SCREE_CONTACT_SLIP
 } ScreeContactState;
 
-/* One contact or candidate of the last step. With the soft engine normal and gap are those at the
- * end of the step, and impulses the forces there times the time step. */
+/* One contact or candidate of the last step. Where that was cut (solver.cuts), the state is that at
+ * its end and the impulse that of the whole step. With the soft engine normal and gap are those at
+ * the end of the step, and impulses the forces there times the time step. */
 typedef struct ScreeContact {
     int32_t a;             /* body */
     int32_t b;             /* body, or wall number w as -1 - w */

@@ -11,12 +11,14 @@
 World       a world of grains; World.load brings a saved one back
 load_scene  a scene file, with its programme of drives and events
 open_run    a run file that 'scree run' wrote
+measures    stress, fabric, packing, forces, fields of a world or a frame
 plot        pictures: grains, force chains, certificates, distributions (scree.plot needs matplotlib)
 
 docs/python.md is a tour.
 """
 from __future__ import annotations
 
+from . import measures
 from ._library import VERSION as __version__
 from .contacts import CONTACTS, ContactState
 from .errors import (ArgumentError, ClosedError, ConvergenceError, ConvergenceWarning, CrowdedError, Error, IdError,
@@ -34,7 +36,8 @@ __all__ = [
     "ArgumentError", "CONTACTS", "CORNERS", "ClosedError", "ContactState", "ConvergenceError", "ConvergenceWarning",
     "Cost", "CrowdedError", "Error", "Frame", "Freeze", "IdError", "Law", "LibraryError", "Neighbours",
     "NotFiniteError", "OutOfMemoryError", "Overlap", "Part", "REPORT", "Report", "Run", "RunError", "Scene",
-    "SceneError", "Shape", "SnapshotError", "Wall", "World", "__version__", "load_scene", "open_run", "plot"]
+    "SceneError", "Shape", "SnapshotError", "Wall", "World", "__version__", "load_scene", "measures", "open_run",
+    "plot"]
 
 
 def __getattr__(name: str) -> object:

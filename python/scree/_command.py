@@ -40,12 +40,15 @@ def draw(path: str, what: str, frame: int, output: str) -> str:
         if what == "certificate":
             scree.plot.save(scree.plot.certificate(run), output)
             return f"{what} of {len(run.certificate)} steps"
+        if what in ("stress", "fabric", "packing", "energy"):
+            scree.plot.save(getattr(scree.plot, what)(run), output)
+            return f"{what} of {len(run.frames)} frames"
         moment = run.frames[frame]
         time = f"time {moment.time:.6g}"
         if what == "grains":
             scree.plot.save(scree.plot.grains(moment), output)
-        elif what == "chains":
-            scree.plot.save(scree.plot.chains(moment), output)
+        elif what in ("chains", "pairs", "fields"):
+            scree.plot.save(getattr(scree.plot, what)(moment), output)
         else:
             scree.plot.save(scree.plot.forces(moment, title=time), output)
         return f"{what} at {time}"
@@ -55,7 +58,8 @@ def main(arguments: list[str]) -> int:
     """Draws, and gives the exit status."""
     parser = argparse.ArgumentParser(prog="scree plot")
     parser.add_argument("run")
-    parser.add_argument("--what", choices=("grains", "chains", "certificate", "forces"), default="grains")
+    parser.add_argument("--what", default="grains", choices=(
+        "grains", "chains", "certificate", "forces", "stress", "fabric", "packing", "energy", "pairs", "fields"))
     parser.add_argument("--frame", type=int, default=-1)
     parser.add_argument("--output", required=True)
     parser.add_argument("--quiet", action="store_true")

@@ -13,6 +13,7 @@ from typing import Any, Iterator
 
 import numpy as np
 
+from ._measure_fields import ENERGY, STATE
 from .errors import LibraryError
 from .laws import CLaw
 from .report import Report
@@ -32,6 +33,7 @@ SHAPES = ("plane", "segment", "block", "cylinder")
 MOTIONS = ("fixed", "moved", "piston")
 CONTACT_STATES = ("open", "stick", "slip")
 POLICIES = ("continue", "warn", "stop")
+DISTRIBUTIONS = ("normal", "tangential", "mobilised", "direction", "partners", "pairs")
 
 # ---------------------------------------------------------------- structs
 
@@ -167,6 +169,75 @@ class SearchReport(ctypes.Structure):
                 ("seconds", c_double)]
 
 
+class ContactForce(ctypes.Structure):
+    """ScreeContactForce; the same as scree.CONTACTS."""
+
+    _fields_ = [("a", c_int32), ("b", c_int32), ("feature", c_int32), ("state", c_int32), ("point", Vec3),
+                ("normal", Vec3), ("gap", c_double), ("force_normal", c_double), ("force_tangential", Vec3),
+                ("torque", Vec3), ("opening", c_double)]
+
+
+class Sample(ctypes.Structure):
+    """ScreeSample; the pointers as plain addresses."""
+
+    _fields_ = [("dimension", c_int), ("periodic", c_bool * 3), ("cell_min", Vec3), ("cell_max", Vec3),
+                ("gravity", Vec3), ("bodies", c_size_t), ("contacts", c_size_t), ("shapes", c_size_t),
+                ("materials", c_size_t)] + [(name, c_void_p) for name in (
+                    "position", "orientation", "velocity", "spin", "radius", "mass", "inertia", "material", "shape",
+                    "form", "law", "contact")]
+
+
+class MeasureDef(ctypes.Structure):
+    """ScreeMeasureDef."""
+
+    _fields_ = [("min", Vec3), ("max", Vec3), ("least_contacts", c_int32)]
+
+
+class Measures(ctypes.Structure):
+    """ScreeMeasures."""
+
+    _fields_ = [(name, c_int64 if kind is int else c_double) for name, (kind, _, _) in STATE.items()]
+
+
+class Bin(ctypes.Structure):
+    """ScreeBin."""
+
+    _fields_ = [("low", c_double), ("high", c_double), ("count", c_double), ("density", c_double)]
+
+
+class GridDef(ctypes.Structure):
+    """ScreeGridDef."""
+
+    _fields_ = [("min", Vec3), ("max", Vec3), ("cells", c_int32 * 3), ("width", c_double)]
+
+
+class Cell(ctypes.Structure):
+    """ScreeCell."""
+
+    _fields_ = [("centre", Vec3), ("volume", c_double), ("density", c_double), ("solid_fraction", c_double),
+                ("momentum", Vec3), ("velocity", Vec3), ("temperature", c_double), ("stress", c_double * 9),
+                ("kinetic_stress", c_double * 9)]
+
+
+class Surface(ctypes.Structure):
+    """ScreeSurface."""
+
+    _fields_ = [("columns", c_int64), ("lowest", c_double), ("highest", c_double), ("slope", c_double),
+                ("uphill", Vec3), ("slope_error", c_double), ("repose", c_double), ("repose_error", c_double)]
+
+
+class Flow(ctypes.Structure):
+    """ScreeFlow."""
+
+    _fields_ = [("rate", c_double), ("beyond", c_double)]
+
+
+class Energy(ctypes.Structure):
+    """ScreeEnergy."""
+
+    _fields_ = [(name, c_double) for name in ENERGY]
+
+
 class SceneInfo(ctypes.Structure):
     """ScreeSceneInfo."""
 
@@ -181,6 +252,11 @@ BODY = np.dtype([("position", "f8", 3), ("orientation", "f8", 4), ("velocity", "
 SHAPE_PART = np.dtype([("corners", "i4"), ("rounding", "f8")], align=True)
 CONTACT = np.dtype([("a", "i4"), ("b", "i4"), ("feature", "i4"), ("state", "i4"), ("normal", "f8", 3), ("gap", "f8"),
                     ("normal_impulse", "f8"), ("tangential_impulse", "f8", 3)], align=True)
+CELL = np.dtype([("centre", "f8", 3), ("volume", "f8"), ("density", "f8"), ("solid_fraction", "f8"),
+                 ("momentum", "f8", 3), ("velocity", "f8", 3), ("temperature", "f8"), ("stress", "f8", (3, 3)),
+                 ("kinetic_stress", "f8", (3, 3))], align=True)
+BIN = np.dtype([("low", "f8"), ("high", "f8"), ("count", "f8"), ("density", "f8")], align=True)
+MEASURES = np.dtype([(name, "i8" if kind is int else "f8") for name, (kind, _, _) in STATE.items()])
 CONTACT_EXTRA = np.dtype([("torque_impulse", "f8", 3), ("opening", "f8")], align=True)
 
 # Arrays of bodies: numbers a body, and their type.
@@ -195,7 +271,10 @@ STRUCTS: dict[str, type[ctypes.Structure]] = {
     "ScreeShapePart": ShapePart, "ScreeShapeDef": ShapeDef, "ScreeShape": Shape, "ScreeBodyDef": BodyDef,
     "ScreeBodyView": BodyView, "ScreeWallDef": WallDef, "ScreeWallState": WallState, "ScreeContact": Contact,
     "ScreeContactExtra": ContactExtra, "ScreeContactView": ContactView, "ScreeReport": Report,
-    "ScreeOverlap": Overlap, "ScreeCost": Cost, "ScreeSearchReport": SearchReport, "ScreeSceneInfo": SceneInfo}
+    "ScreeOverlap": Overlap, "ScreeCost": Cost, "ScreeSearchReport": SearchReport,
+    "ScreeContactForce": ContactForce, "ScreeSample": Sample, "ScreeMeasureDef": MeasureDef,
+    "ScreeMeasures": Measures, "ScreeBin": Bin, "ScreeGridDef": GridDef, "ScreeCell": Cell, "ScreeSurface": Surface,
+    "ScreeFlow": Flow, "ScreeEnergy": Energy, "ScreeSceneInfo": SceneInfo}
 
 # ---------------------------------------------------------------- functions
 
@@ -253,6 +332,16 @@ FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "scree_cost": (Cost, [_world]),
     "scree_search": (SearchReport, [_world]),
     "scree_search_name": (c_char_p, [c_int32]),
+    "scree_take_sample": (None, [_world, c_void_p, c_void_p, POINTER(Sample)]),
+    "scree_default_measure": (MeasureDef, []),
+    "scree_measure": (_status, [POINTER(Sample), POINTER(MeasureDef), c_void_p, c_char_p]),
+    "scree_measure_partners": (_status, [POINTER(Sample), POINTER(MeasureDef), c_void_p, c_char_p]),
+    "scree_measure_distribution": (_status, [POINTER(Sample), POINTER(MeasureDef), c_int, c_double, c_void_p,
+                                             c_size_t, c_char_p]),
+    "scree_measure_grid": (_status, [POINTER(Sample), POINTER(GridDef), c_void_p, c_char_p]),
+    "scree_measure_surface": (_status, [POINTER(Sample), POINTER(MeasureDef), c_double, POINTER(Surface), c_char_p]),
+    "scree_measure_flow": (_status, [POINTER(Sample), POINTER(MeasureDef), Vec3, Vec3, POINTER(Flow), c_char_p]),
+    "scree_add_energy": (None, [POINTER(Energy), c_void_p]),
     "scree_save": (_status, [_world, c_void_p, POINTER(c_size_t)]),
     "scree_load": (_status, [c_char_p, c_size_t, POINTER(_world), c_char_p]),
     "scree_hash": (c_uint64, [_world]),

@@ -41,6 +41,7 @@ static void join(int32_t *parent, int32_t a, int32_t b) {
 
 double scr_coordination(const State *state) {
     double ends = 0, touched = 0;
+    int32_t last_a = -1, last_b = -1;
     const Contacts *contacts = &state->contacts;
     Block block = {0};
     if (!scr_block_reserve_exact(&block, state->bodies.count + 1, sizeof(bool), 0)) {
@@ -55,7 +56,10 @@ double scr_coordination(const State *state) {
         if (c->state == SCREE_CONTACT_OPEN) {
             continue;
         }
-        ends += c->b >= 0 ? 2 : 1;
+        bool again = c->a == last_a && c->b == last_b; /* another point of the same pair */
+        last_a = c->a;
+        last_b = c->b;
+        ends += again ? 0 : c->b >= 0 ? 2 : 1;
         touched += seen[c->a] ? 0 : 1;
         seen[c->a] = true;
         if (c->b >= 0) {

@@ -4,11 +4,8 @@
 #include <math.h>
 
 ScreeSolverDef scree_default_solver(void) {
-    return (ScreeSolverDef){.tolerance = 1e-2,
-                            .overlap = 1e-3,
-                            .iterations = 2000,
-                            .warm_start = true,
-                            .cuts = 8};
+    return (ScreeSolverDef){
+        .tolerance = 1e-2, .overlap = 1e-3, .iterations = 2000, .warm_start = true, .cuts = 8};
 }
 
 ScreeWorldDef scree_default_world(void) {

@@ -14,7 +14,7 @@ from support import ALL_LAWS, ProgramTest, datasets, limit_files
 
 # A run of a second or two, so that it can be stopped on its way: the tolerance is out of reach, and every step takes all its sweeps.
 LONG = ["-q", "-D", "time.end=1.6", "-D", "output.checkpoint_seconds=0.05",
-        "-D", "solver.tolerance=1e-15", "-D", "solver.iterations=300"]
+        "-D", "solver.tolerance=1e-15", "-D", "solver.iterations=300", "-D", "measures={all: {every: 7}}"]
 
 
 class Stopped(ProgramTest):

@@ -7,7 +7,7 @@ import unittest
 
 from support import PROGRAM, ProgramTest
 
-COMMANDS = ["run", "check", "info", "table", "export"]
+COMMANDS = ["run", "check", "info", "table", "export", "measure"]
 
 
 class Help(ProgramTest):

@@ -129,7 +129,8 @@ class Docs(unittest.TestCase):
 
     def test_every_field_of_the_certificate_is_explained(self):
         header = (ROOT / "include" / "scree" / "scree.h").read_text()
-        fields = re.findall(r"X\((?:int64_t|double), (\w+),", header)
+        listed = header.split("#define SCREE_REPORT_MAP(X)")[1].split("typedef")[0]
+        fields = re.findall(r"X\((?:int64_t|double), (\w+),", listed)
         self.assertGreater(len(fields), 20)
         page = (ROOT / "docs" / "certificate.md").read_text()
         for field in fields:

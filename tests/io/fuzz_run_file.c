@@ -39,6 +39,10 @@ static void read_everything(RunReader *reader) {
     }
     size_t count = run_step_count(reader);
     run_read_steps(reader, 0, count < 1000 ? count : 1000, &steps, &error);
+    RunRecords records = {0};
+    count = run_record_count(reader);
+    run_read_records(reader, 0, count < 1000 ? count : 1000, &records, &error);
+    run_rows_free(RUN_RECORDS, &records);
     run_frame_free(&frame);
     run_rows_free(RUN_STEPS, &steps);
 }

@@ -21,7 +21,8 @@ class Command(unittest.TestCase):
         return call("plot", *words, status=status, folder=self.folder, **environment)
 
     def test_pictures(self):
-        for what in ("grains", "chains", "certificate", "forces"):
+        for what in ("grains", "chains", "certificate", "forces", "stress", "fabric", "packing", "energy", "pairs",
+                     "fields"):
             said = self.plot("heap.h5", "--what", what)
             path = self.folder / f"heap-{what}.png"
             self.assertEqual(path.read_bytes()[:8], b"\x89PNG\r\n\x1a\n")

@@ -11,7 +11,7 @@ import unittest
 import numpy as np
 
 import scree
-from scree import _library, errors, laws, report
+from scree import _library, _measure_fields, errors, laws, report
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 HEADER = re.sub(r"/\*.*?\*/", "", (ROOT / "include" / "scree" / "scree.h").read_text(), flags=re.S)
@@ -96,6 +96,8 @@ class Layout(unittest.TestCase):
     def test_arrays_of_structs(self):
         for kind, name in ((_library.BODY, "ScreeBodyDef"), (_library.CONTACT, "ScreeContact"),
                            (_library.CONTACT_EXTRA, "ScreeContactExtra"), (_library.SHAPE_PART, "ScreeShapePart"),
+                           (scree.CONTACTS, "ScreeContactForce"), (_library.CELL, "ScreeCell"),
+                           (_library.BIN, "ScreeBin"), (_library.MEASURES, "ScreeMeasures"),
                            (scree.REPORT, "ScreeReport")):
             self.assertEqual((kind.itemsize,), self.told[name], name)
             self.assertEqual(list(kind.names), self.fields[name])
@@ -115,6 +117,12 @@ class Layout(unittest.TestCase):
                     for kind, name, dimension, meaning in map_entries("SCREE_REPORT_MAP")]
         self.assertEqual(list(report.FIELDS.items()), expected)
         self.assertIn("[length]", scree.Report.meaning("overlap_max"))
+
+    def test_measures(self):
+        kinds = {"int64_t": int, "double": float}
+        for name, given in (("SCREE_MEASURE_MAP", _measure_fields.STATE), ("SCREE_ENERGY_MAP", _measure_fields.ENERGY)):
+            expected = [(entry[1], (kinds[entry[0]], entry[2], entry[3])) for entry in map_entries(name)]
+            self.assertEqual(list(given.items()), expected)
 
     def test_laws(self):
         presets = {"0": 0.0, "INFINITY": float("inf")}
@@ -138,7 +146,7 @@ class Layout(unittest.TestCase):
                     "ScreeCriterion": _library.CRITERIA, "ScreeIntegrator": _library.INTEGRATORS,
                     "ScreeSoftFriction": _library.SOFT_FRICTIONS, "ScreeWallShape": _library.SHAPES,
                     "ScreeWallMotion": _library.MOTIONS, "ScreeContactState": _library.CONTACT_STATES,
-                    "ScreeScenePolicy": _library.POLICIES}
+                    "ScreeScenePolicy": _library.POLICIES, "ScreeDistribution": _library.DISTRIBUTIONS}
         found = enum_names()
         self.assertEqual(set(found), set(expected))
         for name, texts in expected.items():
@@ -160,7 +168,7 @@ class Layout(unittest.TestCase):
         """Names, and whether each argument and result is a pointer, a number of that type, or a struct."""
         plain = {"void": None, "double": ctypes.c_double, "size_t": ctypes.c_size_t, "uint64_t": ctypes.c_uint64,
                  "uint32_t": ctypes.c_uint32, "int32_t": ctypes.c_int32, "int": ctypes.c_int, "bool": ctypes.c_bool,
-                 "ScreeStatus": ctypes.c_int, **_library.STRUCTS}
+                 "ScreeStatus": ctypes.c_int, "ScreeDistribution": ctypes.c_int, **_library.STRUCTS}
         found = re.findall(r"SCREE_API\s+([\w\s*]+?)(\w+)\(([^()]*)\);", HEADER)
         self.assertEqual({name for _, name, _ in found}, set(_library.FUNCTIONS))
         for result, name, arguments in found:

@@ -1,4 +1,4 @@
-"""Pictures on matplotlib: grains in two and three dimensions, force chains, certificates, distributions.
+"""Pictures on matplotlib: grains in two and three dimensions, force chains, certificates, distributions, measures.
 
     import scree.plot
     axes = scree.plot.grains(world, colour="speed")
@@ -19,10 +19,12 @@ from ..errors import ArgumentError
 from .camera import Camera
 from .pictures import chains, grains, velocities
 from .graphs import certificate, energies, force_distribution, forces, rose, series
+from .measures import energy, fabric, fields, packing, pairs, stress
 from .style import PALETTE, SCALE, style
 
-__all__ = ["Camera", "PALETTE", "SCALE", "certificate", "chains", "energies", "force_distribution", "forces",
-           "grains", "rose", "save", "series", "style", "velocities"]
+__all__ = ["Camera", "PALETTE", "SCALE", "certificate", "chains", "energies", "energy", "fabric", "fields",
+           "force_distribution", "forces", "grains", "packing", "pairs", "rose", "save", "series", "stress", "style",
+           "velocities"]
 
 FORMATS = (".png", ".svg", ".pdf")
 

@@ -1,0 +1,293 @@
+"""Measures of a packing: stress, fabric, coordination, distributions, fields. docs/measures.md has the formulas.
+
+    import scree
+    state = scree.measures.state(world, region={"z": (0.1, 0.5)})
+    print(state.solid_fraction, scree.measures.tensor(state, "stress"))
+    run = scree.open_run("heap.h5")
+    print(scree.measures.series(run).pressure)
+
+Every function takes a World, a Scene or a Frame of a run file. The library measures; nothing is computed here. Stress
+is positive in compression. What is not defined, such as the coordination of no grains, is NaN."""
+from __future__ import annotations
+
+import contextlib
+import ctypes
+from typing import Any, Iterator, Mapping, NamedTuple, Sequence
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from . import _library, _values, contacts, laws
+from ._library import Vec3
+from ._measure_fields import ENERGY, STATE
+from ._values import Floats
+from .errors import ArgumentError, error_of
+from .report import REPORT
+from .run import Frame, Run
+from .scene import Scene
+from .world import World
+
+Region = Mapping[str, tuple[float, float]]
+NUMBERS = np.dtype([("frame", "i8"), ("time", "f8")] + [
+    (name, "i8" if kind is int else "f8") for name, (kind, _, _) in STATE.items()])
+RECORDS = np.dtype([("step", "i8")] + NUMBERS.descr[1:])
+BIN, CELL = _library.BIN, _library.CELL
+DISTRIBUTIONS = _library.DISTRIBUTIONS
+
+
+class Surface(NamedTuple):
+    """The free surface, see scree.h; angles in degrees."""
+
+    columns: int
+    lowest: float
+    highest: float
+    slope: float
+    uphill: Floats
+    slope_error: float
+    repose: float
+    repose_error: float
+
+
+class Flow(NamedTuple):
+    """Mass through a plane."""
+
+    rate: float  #: [mass/time] at this moment, positive along the normal
+    beyond: float  #: [mass] on the side that the normal points to
+
+
+def meaning(name: str) -> str:
+    """What a number of the state or of the energy budget says, and its dimension in brackets; d is that of space."""
+    if name not in STATE and name not in ENERGY:
+        raise ArgumentError(f"there is no measure '{name}'; there are {', '.join([*STATE, *ENERGY])}")
+    _, dimension, text = STATE.get(name) or ENERGY[name]
+    return f"{text} [{dimension}]"
+
+
+# ---------------------------------------------------------------- from a world or a frame to the library
+
+
+@contextlib.contextmanager
+def _sample(source: World | Scene | Frame) -> Iterator[_library.Sample]:
+    """The arrays of a source, as the library takes them."""
+    given = source.world if isinstance(source, Scene) else source
+    if isinstance(given, World):
+        with given._lock:
+            library, world = _library.library(), given._pointer()
+            room = np.empty(max(library.scree_contacts(world).count, 1), contacts.CONTACTS)
+            forms = (_library.Shape * max(library.scree_shape_count(world), 1))()
+            made = _library.Sample()
+            library.scree_take_sample(world, room.ctypes.data, forms, made)
+            yield made
+    elif isinstance(given, Frame):
+        made, kept = _of_frame(given)
+        yield made
+        del kept
+    else:
+        raise ArgumentError(f"a World, a Scene or a Frame is needed, not {_values.short(source)}")
+
+
+def _of_frame(frame: Frame) -> tuple[_library.Sample, list[Any]]:
+    """The struct, and what must live as long as it does."""
+    run, kept = frame.run, []
+
+    def address(values: Any, kind: str) -> int:
+        found = np.ascontiguousarray(values, kind)
+        kept.append(found)
+        return found.ctypes.data
+
+    low, high = ([ends[k] if ends else 0.0 for ends in map(run.periodic.get, "xyz")] for k in (0, 1))
+    touching = np.ascontiguousarray(frame.contacts)
+    kept.append(touching)
+    made = _library.Sample(
+        dimension=run.dimension, periodic=(ctypes.c_bool * 3)(*(axis in run.periodic for axis in "xyz")),
+        cell_min=Vec3(*low), cell_max=Vec3(*high), gravity=Vec3(*run.gravity), bodies=len(frame),
+        contacts=len(touching), shapes=len(run.shapes), materials=len(run.material_names),
+        material=address(run.material, "<i4"), shape=address(run.shape, "<i4"), contact=touching.ctypes.data,
+        **{name: address(getattr(frame, name), "<f8")
+           for name in ("position", "orientation", "velocity", "spin", "radius", "mass", "inertia")})
+    forms = (_library.Shape * max(len(run.shapes), 1))()
+    for form, shape in zip(forms, run.shapes):
+        corners = np.vstack([np.column_stack([part.corners, np.zeros(len(part.corners))]) for part in shape.parts])
+        parts = np.zeros(len(shape.parts), _library.SHAPE_PART)
+        parts["corners"], parts["rounding"] = zip(*((len(part.corners), part.rounding) for part in shape.parts))
+        kept.append(parts)
+        form.__init__(_library.ShapeDef(parts.ctypes.data, len(parts), address(corners, "<f8")), len(corners),
+                      Vec3(*shape.centroid), shape.area, shape.gyration, shape.radius)
+    made.form = ctypes.addressof(forms)
+    names = run.material_names
+    table = (laws.CLaw * max(len(names) ** 2, 1))()
+    if run.laws:
+        for row, first in enumerate(names):
+            for column, second in enumerate(names):
+                table[row * len(names) + column] = laws.to_c(run.law(first, second))
+        made.law = ctypes.addressof(table)
+    return made, kept + [forms, table]
+
+
+def _bounds(region: Region | None) -> tuple[Vec3, Vec3]:
+    low, high = Vec3(-np.inf, -np.inf, -np.inf), Vec3(np.inf, np.inf, np.inf)
+    for axis, ends in _values.known(region or {}, "xyz", "region").items():
+        found = _values.array(ends, f"region {axis}")
+        if found.shape != (2,):
+            raise ArgumentError(f"region {axis}: two numbers are needed, not {_values.short(ends)}")
+        setattr(low, axis, found[0])
+        setattr(high, axis, found[1])
+    return low, high
+
+
+def _definition(region: Region | None, least: int = 2) -> _library.MeasureDef:
+    return _library.MeasureDef(*_bounds(region), _values.integer(least, "least", 0))
+
+
+def _call(name: str, *arguments: Any) -> None:
+    """Calls a function of the library whose last argument is the place for words."""
+    message = ctypes.create_string_buffer(_library.MESSAGE_SIZE)
+    status = getattr(_library.library(), name)(*arguments, message)
+    if status:
+        raise error_of(status, message.value.decode())
+
+
+# ---------------------------------------------------------------- numbers
+
+
+def state(source: World | Scene | Frame, region: Region | None = None, *, least: int = 2) -> np.record:
+    """All measures that are one number, by name: scree.measures.state(world).solid_fraction.
+
+    region  a box: {"x": (0, 1), "z": (0.5, np.inf)}; directions that it does not name have no bounds
+    least   a grain with fewer partners is a rattler
+    """
+    table = np.zeros(1, NUMBERS).view(np.recarray)
+    found = np.zeros(1, _library.MEASURES)
+    with _sample(source) as sample:
+        _call("scree_measure", sample, _definition(region, least), found.ctypes.data)
+    for name in STATE:
+        table[name] = found[name]
+    given = source.world if isinstance(source, Scene) else source
+    table.frame = given.number if isinstance(given, Frame) else -1
+    table.time = given.time
+    return table[0]
+
+
+def series(run: Run, region: Region | None = None, *, frames: slice | Sequence[int] = slice(None),
+           least: int = 2) -> np.recarray:
+    """The state of frames of a run, a row for each."""
+    if not isinstance(run, Run):
+        raise ArgumentError(f"a Run is needed, not {_values.short(run)}")
+    chosen = run.frames[frames] if isinstance(frames, slice) else [run.frames[number] for number in frames]
+    table = np.zeros(len(chosen), NUMBERS).view(np.recarray)
+    for row, frame in enumerate(chosen):
+        table[row] = state(frame, region, least=least)
+    return table
+
+
+def tensor(table: Any, name: str) -> Floats:
+    """The 3 x 3 tensor "stress", "kinetic" or "fabric" of a state, or an array (n, 3, 3) of a series."""
+    if name not in ("stress", "kinetic", "fabric"):
+        raise ArgumentError(f"name: one of stress, kinetic, fabric is needed, not {_values.short(name)}")
+    rows = []
+    for i in "xyz":
+        for k in "xyz":
+            rows.append(table[f"{name}_{i}{k}" if f"{name}_{i}{k}" in STATE else f"{name}_{k}{i}"])
+    found = np.array(rows, float)
+    return np.moveaxis(found.reshape((3, 3) + found.shape[1:]), (0, 1), (-2, -1))
+
+
+def partners(source: World | Scene | Frame, region: Region | None = None) -> Floats:
+    """Entry [i, j]: how many partners of material j a grain of material i has on average; the last column is for
+    walls."""
+    with _sample(source) as sample:
+        mean = np.zeros((sample.materials, sample.materials + 1))
+        _call("scree_measure_partners", sample, _definition(region), mean.ctypes.data)
+    return mean
+
+
+# ---------------------------------------------------------------- distributions and fields
+
+
+def distribution(source: World | Scene | Frame, kind: str, *, bins: int = 40, most: float = 0.0,
+                 region: Region | None = None) -> np.recarray:
+    """Bins with the fields low, high, count and density.
+
+    kind  "normal", "tangential": probability density of forces in units of their mean
+          "mobilised": of |T| / (friction N) between grains
+          "direction": of contacts over that without preference; degrees to x, in space to the horizontal
+          "partners": share of grains with so many
+          "pairs": pair correlation; 1 is an ideal gas
+    most  the end of the last bin; 0 chooses it
+    """
+    number = _values.choice(kind, "kind", DISTRIBUTIONS)
+    table = np.zeros(_values.integer(bins, "bins", 1), BIN)
+    with _sample(source) as sample:
+        _call("scree_measure_distribution", sample, _definition(region), number, _values.number(most, "most"),
+              table.ctypes.data, len(table))
+    return table.view(np.recarray)
+
+
+def grid(source: World | Scene | Frame, cells: ArrayLike, *, width: float = 0.0,
+         region: Region | None = None) -> np.recarray:
+    """Fields by coarse graining, an array of the shape cells[::-1], (z, y, x): centre, volume, density, solid_fraction,
+    momentum, velocity, temperature, stress and kinetic_stress of each cell. The kernel is a cubic B-spline of half
+    width 2 width, by default two mean radii."""
+    counts = [_values.integer(each, "cells", 1) for each in np.atleast_1d(np.asarray(cells)).tolist()]
+    counts += [1] * (3 - len(counts))
+    if len(counts) != 3 or counts[0] * counts[1] * counts[2] > 10**8:
+        raise ArgumentError(f"cells: a number for each direction is needed, not {_values.short(cells)}")
+    table = np.zeros(counts[::-1], CELL)
+    definition = _library.GridDef(*_bounds(region), (ctypes.c_int32 * 3)(*counts), _values.number(width, "width"))
+    with _sample(source) as sample:
+        _call("scree_measure_grid", sample, definition, table.ctypes.data)
+    return table.view(np.recarray)
+
+
+def surface(source: World | Scene | Frame, *, column: float = 0.0, region: Region | None = None) -> Surface:
+    """The free surface: its slope, and the angle of repose of a heap, in degrees. `column` is the width of the columns
+    in which the highest grain is looked for, by default two mean radii."""
+    found = _library.Surface()
+    with _sample(source) as sample:
+        _call("scree_measure_surface", sample, _definition(region), _values.number(column, "column"), found)
+    uphill = np.array([found.uphill.x, found.uphill.y, found.uphill.z])
+    return Surface(found.columns, found.lowest, found.highest, found.slope, uphill, found.slope_error, found.repose,
+                   found.repose_error)
+
+
+def flow(source: World | Scene | Frame, point: ArrayLike, normal: ArrayLike, region: Region | None = None) -> Flow:
+    """The mass that passes a plane at this moment, and what is beyond it."""
+    found = _library.Flow()
+    with _sample(source) as sample:
+        places = [Vec3(*_values.vectors([each], name, sample.dimension)[0]) for each, name in
+                  ((point, "point"), (normal, "normal"))]
+        _call("scree_measure_flow", sample, _definition(region), *places, found)
+    return Flow(found.rate, found.beyond)
+
+
+def energy(reports: NDArray[Any] | Run) -> dict[str, float]:
+    """The energy budget by cause: sums over the reports of steps, or over all steps of a run."""
+    table = reports.certificate if isinstance(reports, Run) else np.atleast_1d(np.asarray(reports))
+    if table.dtype != REPORT:
+        raise ArgumentError("reports: a table of reports or a Run is needed")
+    rows, found = np.ascontiguousarray(table), _library.Energy()
+    add = _library.library().scree_add_energy
+    for row in range(len(rows)):
+        add(found, rows.ctypes.data + row * REPORT.itemsize)
+    return {name: getattr(found, name) for name in ENERGY}
+
+
+# ---------------------------------------------------------------- recorded during a run
+
+
+def recorded(run: Run) -> dict[str, np.recarray]:
+    """What the scene had measured while it ran, by the names it gave: tables with step, time and the numbers of the
+    state. Empty when it measured nothing."""
+    if not isinstance(run, Run):
+        raise ArgumentError(f"a Run is needed, not {_values.short(run)}")
+    if "measures" not in run._open():
+        return {}
+    names = run._texts("measures/name")
+    steps = run._data("measures/rows/step", kind="i")
+    count = int(np.searchsorted(steps, run.steps[-1], side="right")) if len(run.steps) else 0
+    table = np.zeros(count, RECORDS)
+    for name in table.dtype.names or ():
+        kind = "i" if table.dtype[name].kind == "i" else "f"
+        table[name] = run._data(f"measures/rows/{name}", slice(0, count), kind, (count,))
+    number = run._data("measures/rows/series", slice(0, count), "i", (count,))
+    return {name: table[number == row].view(np.recarray) for row, name in enumerate(names)}

@@ -1,0 +1,185 @@
+"""Graphs of measures: stress, fabric, packing and energy against time; pair correlation; fields on a grid."""
+from __future__ import annotations
+
+from typing import Any, Mapping
+
+import matplotlib.pyplot as plt
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+from .. import _values, measures
+from .._values import Floats
+from ..errors import ArgumentError
+from ..run import Frame, Run
+from .graphs import _line, _table, rose
+from .source import active, source_of, up_of
+from .style import BLUE, GREEN, INK, ORANGE, PURPLE, SCALE, SKY, SOFT_INK, YELLOW, drawn_on, label, style
+
+Units = Mapping[str, str]
+Source = Any
+
+
+def _series(given: Any, region: measures.Region | None) -> tuple[np.recarray, int]:
+    """Numbers against time, and the dimension: of a run, or of a table that measures.series or recorded made."""
+    if isinstance(given, Frame):
+        given = given.run
+    if isinstance(given, Run):
+        table = measures.series(given, region)
+        dimension = given.dimension
+    else:
+        table = given
+        if not isinstance(table, np.ndarray) or "stress_xx" not in (table.dtype.names or ()):
+            raise ArgumentError(f"a Run or a table of measures is needed, not {_values.short(given)}")
+        dimension = 3 if np.any(np.nan_to_num(table["stress_zz"])) or np.any(table["kinetic_zz"]) else 2
+    if not len(table):
+        raise ArgumentError("there is nothing to draw")
+    return table.view(np.recarray), dimension
+
+
+def stress(source: Any, region: measures.Region | None = None, *, ax: Axes | None = None,
+           units: Units | None = None) -> Axes:
+    """Draws the diagonal of the stress of the contacts, the pressure and the deviator against time; positive is
+    compression."""
+    table, dimension = _series(source, region)
+    with drawn_on(ax, (5.4, 3.4)) as axes:
+        axes.plot(table.time, table.pressure, color=INK, linewidth=1.6, label="pressure")
+        axes.plot(table.time, table.deviator, color=SOFT_INK, linestyle=(0, (4, 3)), label="deviator")
+        for name, tone in list(zip("xyz", (BLUE, ORANGE, GREEN)))[:dimension]:
+            axes.plot(table.time, table[f"stress_{name}{name}"], color=tone, linewidth=1.0,
+                      label=rf"$\sigma_{{{name}{name}}}$")
+        axes.axhline(0, color=SOFT_INK, linewidth=0.5, zorder=0)
+        axes.set_xlabel(label("time", "time", units))
+        axes.set_ylabel(label("stress, compression positive", "stress", units))
+        axes.legend(ncol=2)
+    return axes
+
+
+def fabric(source: Any, region: measures.Region | None = None, *, units: Units | None = None) -> Figure:
+    """The anisotropy of the fabric against time, and the rose of contacts of the last frame that has any."""
+    table, _ = _series(source, region)
+    frames = source.run.frames if isinstance(source, Frame) else source.frames if isinstance(source, Run) else []
+    last = next((frame for frame in reversed(list(frames)) if np.any(active(frame.contacts).b >= 0)), None)
+    with style():
+        figure = plt.figure(figsize=(7.6, 3.5) if last else (4.4, 3.4))
+        left = figure.add_subplot(1, 2 if last else 1, 1)
+        left.plot(table.time, table.anisotropy, color=BLUE)
+        left.set_ylim(bottom=0)
+        left.set_xlabel(label("time", "time", units))
+        left.set_ylabel("anisotropy of the fabric")
+        if last is not None:
+            rose(last, ax=figure.add_subplot(1, 2, 2, projection="polar"))
+    return figure
+
+
+def packing(source: Any, region: measures.Region | None = None, *, units: Units | None = None) -> Figure:
+    """Solid fraction, coordination with and without rattlers, share of sliding contacts, mobilised friction."""
+    table, _ = _series(source, region)
+    with style():
+        figure, panels = plt.subplots(3, 1, figsize=(5.4, 5.4), sharex=True)
+        panels[0].plot(table.time, table.solid_fraction, color=BLUE)
+        panels[0].set_ylabel("solid fraction")
+        panels[1].plot(table.time, table.coordination, color=BLUE, label="all grains")
+        panels[1].plot(table.time, table.coordination_backbone, color=ORANGE, label="without rattlers")
+        panels[1].set_ylabel("coordination")
+        panels[2].plot(table.time, table.sliding, color=BLUE, label="sliding contacts")
+        panels[2].plot(table.time, table.mobilisation, color=ORANGE, label="mobilised friction")
+        panels[2].plot(table.time, table.rattlers, color=GREEN, label="rattlers")
+        panels[2].set_ylabel("share")
+        panels[2].set_ylim(0, 1.02)
+        for axes in panels[1:]:
+            axes.legend(loc="best")
+        panels[2].set_xlabel(label("time", "time", units))
+        figure.align_ylabels()
+    return figure
+
+
+def energy(reports: Any, *, ax: Axes | None = None, units: Units | None = None) -> Axes:
+    """Where energy came from and went: work above, losses by cause below, and what grains and springs have gained."""
+    table = _table(reports)
+    losses = (("dissipation_normal", BLUE, "impact"), ("dissipation_friction", ORANGE, "sliding"),
+              ("dissipation_rolling", GREEN, "rolling"), ("dissipation_torsion", YELLOW, "torsion"),
+              ("dissipation_cohesion", PURPLE, "cohesion"), ("dissipation_scheme", SOFT_INK, "time stepping"))
+    with drawn_on(ax, (5.8, 3.6)) as axes:
+        work = np.cumsum(table.work_external + table.work_walls)
+        lost, parts = np.zeros(len(table)), []
+        for name, tone, text in losses:
+            part = np.cumsum(table[name])
+            if np.any(part):
+                parts.append((lost, lost + part, tone, text))
+                lost = lost + part
+        step = max(len(table) // 2000, 1)
+        for low, high, tone, text in parts:
+            axes.fill_between(table.time[::step], low[::step], high[::step], color=tone, alpha=0.75, linewidth=0,
+                              label=text)
+        _line(axes, table, work, color=INK, linewidth=1.4, label="work done")
+        _line(axes, table, lost + table.kinetic_energy + table.energy_elastic, color=SKY, linewidth=0.9,
+              linestyle=(0, (3, 2)), label="losses + kinetic + elastic")
+        axes.set_xlabel(label("time", "time", units))
+        axes.set_ylabel(label("energy", "energy", units))
+        axes.legend(loc="upper left", bbox_to_anchor=(1, 1))
+    return axes
+
+
+def pairs(source: Source, region: measures.Region | None = None, *, ax: Axes | None = None, bins: int = 120,
+          most: float = 0.0, units: Units | None = None) -> Axes:
+    """The pair correlation of the centres; 1 is an ideal gas."""
+    table = measures.distribution(source, "pairs", bins=bins, most=most, region=region)
+    if not np.isfinite(table.density).any():
+        raise ArgumentError("a pair correlation needs at least two grains")
+    diameter = 2 * float(np.mean(source_of(source).radius))
+    with drawn_on(ax, (5.0, 3.2)) as axes:
+        axes.axhline(1, color=SOFT_INK, linewidth=0.7, linestyle=(0, (4, 3)))
+        axes.step((table.low + table.high) / 2 / diameter, table.density, where="mid", color=BLUE)
+        axes.set_xlim(0, table.high[-1] / diameter)
+        axes.set_ylim(bottom=0)
+        axes.set_xlabel("distance / mean diameter")
+        axes.set_ylabel("g")
+    return axes
+
+
+def _plane(source: Source) -> tuple[str, str]:
+    """The directions across and up: in space the longer horizontal one and the vertical."""
+    thing = source_of(source)
+    if thing.dimension == 2:
+        return "x", "y"
+    up = "xyz"[int(np.abs(up_of(thing)).argmax())]
+    extent = np.ptp(np.asarray(thing.position), axis=0) if len(thing.radius) else np.ones(3)
+    return max((axis for axis in "xyz" if axis != up), key=lambda axis: extent["xyz".index(axis)]), up
+
+
+def fields(source: Source, region: measures.Region | None = None, *, cells: int = 40, width: float = 0.0,
+           units: Units | None = None) -> Figure:
+    """Solid fraction with arrows of the velocity, and the pressure, on a grid; in space averaged across the picture."""
+    across, up = _plane(source)
+    thing = source_of(source)
+    if not len(thing.radius):
+        raise ArgumentError("there is no grain")
+    shape = {across: cells, up: cells}
+    table = measures.grid(source, [shape.get(axis, 1) for axis in "xyz"], width=width, region=region)
+    table = table.reshape(cells, cells) if "xyz".index(across) < "xyz".index(up) else table.reshape(cells, cells).T
+    place = [table.centre[..., "xyz".index(axis)] for axis in (across, up)]
+    pressure = np.trace(table.stress + table.kinetic_stress, axis1=-2, axis2=-1) / thing.dimension
+    with style():
+        figure, (left, right) = plt.subplots(1, 2, figsize=(8.4, 3.6), sharey=True)
+        _map(figure, left, place, table.solid_fraction, "solid fraction")
+        _map(figure, right, place, pressure, label("pressure", "stress", units))
+        step = max(cells // 16, 1)
+        some = (slice(step // 2, None, step),) * 2
+        seen = table.density[some] > 0.05 * np.nanmax(table.density)
+        speed = [np.where(seen, table.velocity[some][..., "xyz".index(axis)], np.nan) for axis in (across, up)]
+        if np.nanmax(np.hypot(*speed), initial=0) > 0:
+            arrows = left.quiver(place[0][some], place[1][some], *speed, color=INK, width=0.004, pivot="middle")
+            fastest = float(np.nanmax(np.hypot(*speed)))
+            left.quiverkey(arrows, 0.8, 1.06, fastest, label(f"{fastest:.2g}", "length/time", units), labelpos="E",
+                           fontproperties={"size": 7})
+        for axes in (left, right):
+            axes.set_xlabel(label(across, "length", units))
+        left.set_ylabel(label(up, "length", units))
+    return figure
+
+
+def _map(figure: Figure, axes: Axes, place: list[Floats], values: Floats, name: str) -> None:
+    picture = axes.pcolormesh(*place, values, cmap=SCALE, shading="nearest", rasterized=True)
+    figure.colorbar(picture, ax=axes, label=name, fraction=0.05)
+    axes.set_aspect("equal")

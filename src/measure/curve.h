@@ -1,0 +1,30 @@
+/* The outlines of shapes as curves of straight lines and arcs. */
+#ifndef SCREE_MEASURE_CURVE_H
+#define SCREE_MEASURE_CURVE_H
+
+#include "math/vec.h"
+
+/* A piece of a curve that runs counterclockwise about what it holds. */
+typedef struct Piece {
+    bool arc;
+    Vec3 from, to; /* its ends; those of neighbouring pieces are the same, bit for bit */
+    Vec3 centre;   /* of an arc */
+    double radius;
+    double begin, turn; /* angles; turn > 0 */
+} Piece;
+
+typedef void PieceVisitor(const Piece *piece, void *context);
+
+/* Visits the curves of all parts, turned by the angle whose cosine and sine are given, seen from
+ * the centroid. */
+void scr_curve_walk(const ScreeShape *shape, double cosine, double sine, PieceVisitor *visit,
+                    void *context);
+
+/* Cosine and sine of a rotation about z. */
+void scr_turn_of(Quat orientation, double *cosine, double *sine);
+
+/* How far a turned shape reaches along x and y. */
+void scr_curve_reach(const ScreeShape *shape, double cosine, double sine, double low[2],
+                     double high[2]);
+
+#endif

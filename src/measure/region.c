@@ -1,0 +1,319 @@
+#include "measure/region.h"
+#include "measure/curve.h"
+#include "measure/overlap.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+ScreeStatus scr_refuse(char *message, ScreeStatus status, const char *format, ...) {
+    if (message != NULL) {
+        va_list words;
+        va_start(words, format);
+        vsnprintf(message, SCREE_MESSAGE_SIZE, format, words);
+        va_end(words);
+    }
+    return status;
+}
+
+/* ---------------------------------------------------------------- bodies */
+
+static const ScreeShape *shape_of(const ScreeSample *s, size_t body) {
+    return s->shape != NULL && s->shape[body] >= 0 ? &s->form[s->shape[body]] : NULL;
+}
+
+void scr_body_box(const ScreeSample *s, size_t body, double low[3], double high[3]) {
+    double x[3];
+    to_array(s->position[body], x);
+    for (int k = 0; k < 3; k++) {
+        low[k] = x[k] - s->radius[body];
+        high[k] = x[k] + s->radius[body];
+    }
+    const ScreeShape *shape = shape_of(s, body);
+    if (shape != NULL) {
+        double cosine, sine, from[2], to[2];
+        scr_turn_of(s->orientation[body], &cosine, &sine);
+        scr_curve_reach(shape, cosine, sine, from, to);
+        for (int k = 0; k < 2; k++) {
+            low[k] = x[k] + from[k];
+            high[k] = x[k] + to[k];
+        }
+    }
+}
+
+bool scr_bodies_box(const ScreeSample *s, double low[3], double high[3]) {
+    for (int k = 0; k < 3; k++) {
+        low[k] = INFINITY;
+        high[k] = -INFINITY;
+    }
+    for (size_t i = 0; i < s->bodies; i++) {
+        double from[3], to[3];
+        scr_body_box(s, i, from, to);
+        for (int k = 0; k < 3; k++) {
+            low[k] = fmin(low[k], from[k]);
+            high[k] = fmax(high[k], to[k]);
+        }
+    }
+    return s->bodies > 0;
+}
+
+double scr_body_volume(const ScreeSample *s, size_t body) {
+    double r = s->radius[body];
+    const ScreeShape *shape = shape_of(s, body);
+    return shape != NULL       ? shape->area
+           : s->dimension == 2 ? M_PI * r * r
+                               : 4.0 / 3 * M_PI * r * r * r;
+}
+
+Vec3 scr_up(const ScreeSample *s) {
+    Vec3 up = unit(scale(-1, s->gravity));
+    return dot(up, up) > 0 ? up : s->dimension == 2 ? vec3(0, 1, 0) : vec3(0, 0, 1);
+}
+
+double scr_mean_radius(const ScreeSample *s) {
+    double sum = 0;
+    for (size_t i = 0; i < s->bodies; i++) {
+        sum += s->radius[i];
+    }
+    return s->bodies > 0 ? sum / (double)s->bodies : 0;
+}
+
+/* ---------------------------------------------------------------- making a region */
+
+static const char *body_fault(const ScreeSample *s, size_t i) {
+    const int32_t shape = s->shape != NULL ? s->shape[i] : -1;
+    if (!is_finite(s->position[i]) || !is_finite(s->velocity[i]) || !is_finite(s->spin[i])) {
+        return "position, velocity or spin is not finite";
+    }
+    if (!(s->radius[i] > 0 && isfinite(s->radius[i]) && s->mass[i] > 0 && isfinite(s->mass[i]))) {
+        return "radius or mass is not a number greater than zero";
+    }
+    if (shape < -1 || shape >= (int32_t)s->shapes || (shape >= 0 && s->dimension != 2)) {
+        return "has a shape that does not exist";
+    }
+    if (s->material[i] < 0 || (size_t)s->material[i] >= s->materials) {
+        return "has a material that does not exist";
+    }
+    return NULL;
+}
+
+static bool contact_is_sound(const ScreeSample *s, const ScreeContactForce *c) {
+    return c->a >= 0 && (size_t)c->a < s->bodies && (c->b < 0 || (size_t)c->b < s->bodies) &&
+           is_finite(c->point) && is_finite(c->normal) && isfinite(c->force_normal) &&
+           is_finite(c->force_tangential);
+}
+
+/* So large a body would have many images in a region. */
+static bool fits(const ScreeSample *s, const double side[3], size_t i) {
+    for (int k = 0; k < 3; k++) {
+        if (side[k] > 0 && s->radius[i] > side[k]) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static ScreeStatus check_sample(const ScreeSample *s, const double side[3], char *message) {
+    if (s->dimension != 2 && s->dimension != 3) {
+        return scr_refuse(message, SCREE_BAD_ARGUMENT, "the dimension must be 2 or 3");
+    }
+    for (size_t i = 0; i < s->bodies; i++) {
+        const char *fault = body_fault(s, i);
+        fault = fault == NULL && !fits(s, side, i) ? "is larger than the periodic cell" : fault;
+        if (fault != NULL) {
+            return scr_refuse(message, SCREE_BAD_ARGUMENT, "body %zu: %s", i, fault);
+        }
+    }
+    for (size_t i = 0; i < s->contacts; i++) {
+        if (!contact_is_sound(s, &s->contact[i])) {
+            return scr_refuse(message, SCREE_BAD_ARGUMENT,
+                              "contact %zu: its bodies do not exist, or it is not finite", i);
+        }
+    }
+    return SCREE_OK;
+}
+
+/* Bounds that are asked for, else those of the cell, else those of the bodies. */
+static void bound(Region *region, int k, const double asked[2], const double cell[2],
+                  const double around[2]) {
+    bool periodic = region->side[k] > 0;
+    region->cut[k] = isfinite(asked[0]) || isfinite(asked[1]);
+    region->low[k] = isfinite(asked[0]) ? asked[0] : periodic ? cell[0] : around[0];
+    region->high[k] = isfinite(asked[1]) ? asked[1] : periodic ? cell[1] : around[1];
+    bool whole = !region->cut[k] || !periodic;
+    region->from[k] = isfinite(asked[0]) || !whole ? region->low[k] : -INFINITY;
+    region->to[k] = isfinite(asked[1]) || !whole ? region->high[k] : INFINITY;
+}
+
+ScreeStatus scr_region_make(const ScreeSample *s, const ScreeMeasureDef *def, Region *region,
+                            char *message) {
+    static const char name[] = "xyz";
+    double min[3], max[3], cell_min[3], cell_max[3], low[3] = {0}, high[3] = {0};
+    to_array(def->min, min);
+    to_array(def->max, max);
+    to_array(s->cell_min, cell_min);
+    to_array(s->cell_max, cell_max);
+    *region = (Region){.sample = s, .volume = 1, .from[2] = -INFINITY, .to[2] = INFINITY};
+    for (int k = 0; k < 3; k++) {
+        region->side[k] = s->periodic[k] ? cell_max[k] - cell_min[k] : 0;
+        if (!(region->side[k] >= 0 && isfinite(region->side[k])) ||
+            (s->periodic[k] && region->side[k] == 0)) {
+            return scr_refuse(message, SCREE_BAD_ARGUMENT, "the periodic cell is not a box");
+        }
+    }
+    ScreeStatus status = check_sample(s, region->side, message);
+    if (status != SCREE_OK) {
+        return status;
+    }
+    bool any = scr_bodies_box(s, low, high);
+    for (int k = 0; k < s->dimension; k++) {
+        if (!(min[k] < max[k])) {
+            return scr_refuse(message, SCREE_BAD_ARGUMENT,
+                              "the region must have its min below its max along %c", name[k]);
+        }
+        const double asked[2] = {min[k], max[k]}, cell[2] = {cell_min[k], cell_max[k]};
+        const double around[2] = {any ? low[k] : 0, any ? high[k] : 0};
+        bound(region, k, asked, cell, around);
+        if (region->side[k] > 0 &&
+            region->high[k] - region->low[k] > region->side[k] * (1 + 1e-12)) {
+            return scr_refuse(message, SCREE_BAD_ARGUMENT,
+                              "the region must not be longer than the periodic cell along %c",
+                              name[k]);
+        }
+        region->volume *= fmax(region->high[k] - region->low[k], 0);
+    }
+    return SCREE_OK;
+}
+
+/* ---------------------------------------------------------------- images */
+
+/* Shifts by whole cells that may bring [low, high] into the region: from first to last. */
+static void image_range(const Region *r, int k, double low, double high, double *first,
+                        double *last) {
+    *first = *last = 0;
+    if (r->cut[k] && r->side[k] > 0) {
+        *first = ceil((r->low[k] - high) / r->side[k]);
+        *last = floor((r->high[k] - low) / r->side[k]);
+    }
+}
+
+/* Calls `part` with the shifts of all images that may reach into the region, and sums. */
+typedef double ImagePart(const Region *region, const double shift[3], const void *context);
+
+static double over_images(const Region *r, const double low[3], const double high[3],
+                          ImagePart *part, const void *context) {
+    double first[3], last[3], sum = 0, n[3];
+    for (int k = 0; k < 3; k++) {
+        image_range(r, k, low[k], high[k], &first[k], &last[k]);
+    }
+    for (n[0] = first[0]; n[0] <= last[0]; n[0]++) {
+        for (n[1] = first[1]; n[1] <= last[1]; n[1]++) {
+            for (n[2] = first[2]; n[2] <= last[2]; n[2]++) {
+                const double shift[3] = {n[0] * r->side[0], n[1] * r->side[1], n[2] * r->side[2]};
+                sum += part(r, shift, context);
+            }
+        }
+    }
+    return sum;
+}
+
+static double body_part(const Region *r, const double shift[3], const void *context) {
+    size_t i = *(const size_t *)context;
+    const ScreeSample *s = r->sample;
+    const ScreeShape *shape = shape_of(s, i);
+    double x[3], low[3], high[3];
+    to_array(s->position[i], x);
+    for (int k = 0; k < 3; k++) {
+        low[k] = r->from[k] - (x[k] + shift[k]);
+        high[k] = r->to[k] - (x[k] + shift[k]);
+    }
+    if (shape != NULL) {
+        double cosine, sine;
+        scr_turn_of(s->orientation[i], &cosine, &sine);
+        return scr_shape_in_box(shape, cosine, sine, low, high);
+    }
+    return s->dimension == 2 ? scr_disk_in_box(s->radius[i], low, high)
+                             : scr_ball_in_box(s->radius[i], low, high);
+}
+
+/* Whether a box is within the region as it stands. */
+static bool within(const Region *r, const double low[3], const double high[3]) {
+    bool all = true;
+    for (int k = 0; k < 3; k++) {
+        all = all && low[k] >= r->from[k] && high[k] <= r->to[k];
+    }
+    return all;
+}
+
+/* A body within the region may have no other image in it: the region is no longer than the cell. */
+double scr_body_in_region(const Region *r, size_t body) {
+    double low[3], high[3];
+    if (!(r->volume > 0)) {
+        return 0;
+    }
+    scr_body_box(r->sample, body, low, high);
+    if (within(r, low, high)) {
+        return scr_body_volume(r->sample, body);
+    }
+    return over_images(r, low, high, body_part, &body);
+}
+
+bool scr_point_in_region(const Region *r, Vec3 point) {
+    double x[3];
+    to_array(point, x);
+    for (int k = 0; k < 3; k++) {
+        if (r->cut[k] && r->side[k] > 0) { /* the image at or above the lower bound */
+            x[k] -= r->side[k] * floor((x[k] - r->low[k]) / r->side[k]);
+        }
+        if (!(x[k] >= r->from[k] && x[k] < r->to[k])) {
+            return false;
+        }
+    }
+    return true;
+}
+
+typedef struct Line {
+    double begin[3], along[3];
+} Line;
+
+static double line_part(const Region *r, const double shift[3], const void *context) {
+    const Line *line = context;
+    double begin = 0, end = 1;
+    for (int k = 0; k < 3; k++) {
+        double x = line->begin[k] + shift[k], d = line->along[k];
+        if (d == 0 && !(x >= r->from[k] && x < r->to[k])) {
+            return 0;
+        }
+        if (d != 0) {
+            double at_low = (r->from[k] - x) / d, at_high = (r->to[k] - x) / d;
+            begin = fmax(begin, fmin(at_low, at_high));
+            end = fmin(end, fmax(at_low, at_high));
+        }
+    }
+    return fmax(end - begin, 0);
+}
+
+double scr_line_in_region(const Region *r, Vec3 begin, Vec3 along) {
+    Line line;
+    double low[3], high[3];
+    to_array(begin, line.begin);
+    to_array(along, line.along);
+    for (int k = 0; k < 3; k++) {
+        low[k] = fmin(line.begin[k], line.begin[k] + line.along[k]);
+        high[k] = fmax(line.begin[k], line.begin[k] + line.along[k]);
+    }
+    return over_images(r, low, high, line_part, &line);
+}
+
+Vec3 scr_nearest(const Region *r, Vec3 difference) {
+    double d[3];
+    to_array(difference, d);
+    for (int k = 0; k < 3; k++) {
+        d[k] -= r->side[k] > 0 ? r->side[k] * nearbyint(d[k] / r->side[k]) : 0;
+    }
+    return vec3(d[0], d[1], d[2]);
+}
+
+Vec3 scr_branch(const Region *r, const ScreeContactForce *c) {
+    const Vec3 *x = r->sample->position;
+    return scr_nearest(r, sub(c->b >= 0 ? x[c->b] : c->point, x[c->a]));
+}

@@ -1,0 +1,68 @@
+/* The box in which is measured, and what of bodies and branches lies in it. */
+#ifndef SCREE_MEASURE_REGION_H
+#define SCREE_MEASURE_REGION_H
+
+#include "math/vec.h"
+
+typedef struct Region {
+    const ScreeSample *sample;
+    double low[3], high[3]; /* of the volume */
+    double from[3], to[3];  /* what counts: the same, but infinite where nothing was asked for */
+    bool cut[3];            /* whether something may lie outside, along each axis */
+    double side[3];         /* of the periodic cell; 0: not periodic */
+    double volume;          /* area in two dimensions */
+} Region;
+
+/* Refuses samples that cannot be measured and regions that make no sense. */
+ScreeStatus scr_region_make(const ScreeSample *sample, const ScreeMeasureDef *def, Region *region,
+                            char *message);
+
+/* Keeps the words (message may be NULL) and gives back the status. */
+__attribute__((format(printf, 3, 4))) ScreeStatus scr_refuse(char *message, ScreeStatus status,
+                                                             const char *format, ...);
+
+/* A vector as an array, for loops over axes. */
+static inline void to_array(Vec3 v, double a[3]) {
+    a[0] = v.x;
+    a[1] = v.y;
+    a[2] = v.z;
+}
+
+/* The box around a body. */
+void scr_body_box(const ScreeSample *sample, size_t body, double low[3], double high[3]);
+
+/* The box around all bodies; false when there is none. */
+bool scr_bodies_box(const ScreeSample *sample, double low[3], double high[3]);
+
+/* Volume of a body (area in two dimensions), and of its part in the region, images included. */
+double scr_body_volume(const ScreeSample *sample, size_t body);
+double scr_body_in_region(const Region *region, size_t body);
+
+/* Whether a point, or an image of it, lies in the region. */
+bool scr_point_in_region(const Region *region, Vec3 point);
+
+/* Which share of the line from `begin` to begin + along, and of its images, lies in the region. */
+double scr_line_in_region(const Region *region, Vec3 begin, Vec3 along);
+
+/* The shortest of the periodic images of a difference of places. */
+Vec3 scr_nearest(const Region *region, Vec3 difference);
+
+/* From the centre of a contact's body a to that of b, or to the contact point at a wall. */
+Vec3 scr_branch(const Region *region, const ScreeContactForce *contact);
+
+/* The whole force on b. */
+static inline Vec3 scr_force(const ScreeContactForce *c) {
+    return add_scaled(c->force_tangential, c->force_normal, c->normal);
+}
+
+static inline bool scr_active(const ScreeContactForce *c) {
+    return c->state != SCREE_CONTACT_OPEN;
+}
+
+/* Against gravity; without it along y, in three dimensions z. */
+Vec3 scr_up(const ScreeSample *sample);
+
+/* Averaged over all bodies; 0 without any. */
+double scr_mean_radius(const ScreeSample *sample);
+
+#endif

@@ -1,0 +1,222 @@
+#include "measure/surface.h"
+#include "base/memory.h"
+#include "measure/curve.h"
+
+/* The top of the highest body of a column: place along the two horizontal directions, and height.
+ */
+typedef struct Top {
+    double u[2], height;
+    bool taken;
+} Top;
+
+typedef struct Columns {
+    const Region *region;
+    Vec3 up, across[2]; /* unit; the second is zero in two dimensions */
+    double low[2], width;
+    size_t count[2];
+    Top *top;
+    double centre[2]; /* of mass */
+} Columns;
+
+/* Within the periodic cell. */
+static Vec3 wrapped(const Region *r, Vec3 x) {
+    double p[3], low[3];
+    to_array(x, p);
+    to_array(r->sample->cell_min, low);
+    for (int k = 0; k < 3; k++) {
+        p[k] -= r->side[k] > 0 ? r->side[k] * floor((p[k] - low[k]) / r->side[k]) : 0;
+    }
+    return vec3(p[0], p[1], p[2]);
+}
+
+/* How far a body reaches upwards from its centre. */
+static double reach_up(const ScreeSample *s, size_t i, Vec3 up) {
+    if (s->shape == NULL || s->shape[i] < 0) {
+        return s->radius[i];
+    }
+    double cosine, sine, low[2], high[2];
+    scr_turn_of(s->orientation[i], &cosine, &sine);
+    scr_curve_reach(&s->form[s->shape[i]], cosine * up.y - sine * up.x, sine * up.y + cosine * up.x,
+                    low, high); /* turned so that up is along y */
+    return high[1];
+}
+
+static bool lay_columns(const Region *r, Columns *c) {
+    const ScreeSample *s = r->sample;
+    double high[2] = {-INFINITY, -INFINITY}, mass = 0;
+    c->low[0] = c->low[1] = INFINITY;
+    for (size_t i = 0; i < s->bodies; i++) {
+        if (!scr_point_in_region(r, s->position[i])) {
+            continue;
+        }
+        Vec3 x = wrapped(r, s->position[i]);
+        mass += s->mass[i];
+        for (int k = 0; k < 2; k++) {
+            double u = dot(x, c->across[k]);
+            c->low[k] = fmin(c->low[k], u);
+            high[k] = fmax(high[k], u);
+            c->centre[k] += s->mass[i] * u;
+        }
+    }
+    for (int k = 0; k < 2; k++) {
+        double columns = mass > 0 ? floor((high[k] - c->low[k]) / c->width) + 1 : 0;
+        c->centre[k] /= mass;
+        c->count[k] = columns < 1e7 ? (size_t)columns : 0;
+        if (!(columns < 1e7)) {
+            return false;
+        }
+    }
+    return c->count[0] * c->count[1] < 10000000;
+}
+
+static void fill_columns(Columns *c) {
+    const ScreeSample *s = c->region->sample;
+    for (size_t k = 0; k < c->count[0] * c->count[1]; k++) {
+        c->top[k] = (Top){.taken = false};
+    }
+    for (size_t i = 0; i < s->bodies; i++) {
+        if (!scr_point_in_region(c->region, s->position[i])) {
+            continue;
+        }
+        Vec3 x = wrapped(c->region, s->position[i]);
+        Top top = {{dot(x, c->across[0]), dot(x, c->across[1])},
+                   dot(x, c->up) + reach_up(s, i, c->up),
+                   true};
+        size_t place[2];
+        for (int k = 0; k < 2; k++) {
+            place[k] = (size_t)((top.u[k] - c->low[k]) / c->width);
+            place[k] = place[k] < c->count[k] ? place[k] : c->count[k] - 1;
+        }
+        Top *best = &c->top[place[1] * c->count[0] + place[0]];
+        if (!best->taken || top.height > best->height) {
+            *best = top;
+        }
+    }
+}
+
+/* Sums for the least squares of h = mean + g (u - mean u), with u in one or two directions. */
+typedef struct Fit {
+    double n, u[2], h;       /* means */
+    double uu[3], uh[2], hh; /* second moments about them: 00, 01, 11 */
+} Fit;
+
+static void fit_means(Fit *f, double u, double v, double h) {
+    f->n++;
+    f->u[0] += (u - f->u[0]) / f->n;
+    f->u[1] += (v - f->u[1]) / f->n;
+    f->h += (h - f->h) / f->n;
+}
+
+static void fit_moments(Fit *f, double u, double v, double h) {
+    u -= f->u[0];
+    v -= f->u[1];
+    h -= f->h;
+    f->uu[0] += u * u;
+    f->uu[1] += u * v;
+    f->uu[2] += v * v;
+    f->uh[0] += u * h;
+    f->uh[1] += v * h;
+    f->hh += h * h;
+}
+
+/* The gradient and the root mean square of what is left; NaN when the places do not tell. */
+static double fit_solve(const Fit *f, bool one_direction, double g[2]) {
+    double size = f->uu[0] + f->uu[2], det = f->uu[0] * f->uu[2] - f->uu[1] * f->uu[1];
+    if (one_direction) {
+        g[0] = f->uu[0] > 0 ? f->uh[0] / f->uu[0] : NAN;
+        g[1] = 0;
+    } else if (det > 1e-12 * size * size) {
+        g[0] = (f->uu[2] * f->uh[0] - f->uu[1] * f->uh[1]) / det;
+        g[1] = (f->uu[0] * f->uh[1] - f->uu[1] * f->uh[0]) / det;
+    } else {
+        g[0] = g[1] = NAN;
+    }
+    return sqrt(fmax(f->hh - g[0] * f->uh[0] - g[1] * f->uh[1], 0) / f->n) + 0 * g[0];
+}
+
+static void fit_plane(const Columns *c, bool flat, ScreeSurface *s) {
+    Fit f = {0};
+    double g[2];
+    size_t count = c->count[0] * c->count[1];
+    for (size_t k = 0; k < count; k++) {
+        if (c->top[k].taken) {
+            fit_means(&f, c->top[k].u[0], c->top[k].u[1], c->top[k].height);
+        }
+    }
+    for (size_t k = 0; k < count; k++) {
+        if (c->top[k].taken) {
+            fit_moments(&f, c->top[k].u[0], c->top[k].u[1], c->top[k].height);
+        }
+    }
+    s->slope_error = fit_solve(&f, flat, g);
+    Vec3 uphill = add(scale(g[0], c->across[0]), scale(g[1], c->across[1]));
+    s->slope = 180 / M_PI * atan(length(uphill));
+    s->uphill = unit(uphill);
+}
+
+/* Over columns from a fifth to four fifths of the height: neither the toe nor the rounded top. */
+static void fit_cone(const Columns *c, ScreeSurface *s) {
+    Fit f = {0};
+    double g[2], from = s->lowest + 0.2 * (s->highest - s->lowest),
+                 to = s->lowest + 0.8 * (s->highest - s->lowest);
+    for (int pass = 0; pass < 2; pass++) {
+        for (size_t k = 0; k < c->count[0] * c->count[1]; k++) {
+            const Top *t = &c->top[k];
+            if (t->taken && t->height >= from && t->height <= to) {
+                double distance = hypot(t->u[0] - c->centre[0], t->u[1] - c->centre[1]);
+                (pass == 0 ? fit_means : fit_moments)(&f, distance, 0, t->height);
+            }
+        }
+    }
+    s->repose_error = fit_solve(&f, true, g);
+    s->repose = 180 / M_PI * atan(-g[0]);
+}
+
+static void measure_columns(Columns *c, bool flat, ScreeSurface *s) {
+    *s = (ScreeSurface){.lowest = INFINITY, .highest = -INFINITY};
+    fill_columns(c);
+    for (size_t k = 0; k < c->count[0] * c->count[1]; k++) {
+        if (c->top[k].taken) {
+            s->columns++;
+            s->lowest = fmin(s->lowest, c->top[k].height);
+            s->highest = fmax(s->highest, c->top[k].height);
+        }
+    }
+    if (s->columns == 0) {
+        *s = (ScreeSurface){0, NAN, NAN, NAN, vec3(NAN, NAN, NAN), NAN, NAN, NAN};
+        return;
+    }
+    fit_plane(c, flat, s);
+    fit_cone(c, s);
+}
+
+ScreeStatus scr_measure_surface(const ScreeSample *s, const ScreeMeasureDef *def, double column,
+                                ScreeSurface *surface, char *message) {
+    Region region;
+    Block block = {0};
+    ScreeStatus status = scr_region_make(s, def, &region, message);
+    if (status != SCREE_OK) {
+        return status;
+    }
+    if (!(column >= 0 && isfinite(column))) {
+        return scr_refuse(message, SCREE_BAD_ARGUMENT, "columns must have a width of at least 0");
+    }
+    Columns c = {.region = &region, .up = scr_up(s)};
+    bool flat = s->dimension == 2;
+    c.width = column > 0 ? column : fmax(2 * scr_mean_radius(s), 1e-300);
+    c.across[0] = flat ? vec3(c.up.y, -c.up.x, 0) : perpendicular(c.up);
+    c.across[1] = flat ? vec3(0, 0, 0) : cross(c.up, c.across[0]);
+    if (!lay_columns(&region, &c)) {
+        return scr_refuse(message, SCREE_BAD_ARGUMENT,
+                          "the bodies are spread over more than 1e7 columns of width %g: choose a "
+                          "region or a greater width",
+                          c.width);
+    }
+    if (!scr_block_reserve_exact(&block, c.count[0] * c.count[1] + 1, sizeof(Top), 0)) {
+        return scr_refuse(message, SCREE_NO_MEMORY, "out of memory");
+    }
+    c.top = block.data;
+    measure_columns(&c, flat, surface);
+    scr_block_free(&block);
+    return SCREE_OK;
+}

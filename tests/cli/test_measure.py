@@ -1,0 +1,131 @@
+"""scree measure: tables, CSV, JSON, regions and frames; what is wrong is told."""
+import csv
+import json
+import math
+import unittest
+
+from support import ProgramTest
+
+KINDS = ("state", "forces", "directions", "partners", "materials", "pairs", "fields", "surface", "energy")
+
+# Two balls that hang in space, and a third: all volumes are known.
+SPHERES = """\
+dimension: 3
+time: {step: 1e-3, end: 0.003}
+materials:
+  stone: {density: 3, friction: 0.5}
+  ice: {density: 1}
+grains:
+  - {position: [0, 0, 0], radius: 1, material: stone, velocity: [1, 0, 0]}
+  - {position: [4, 0, 0], radius: 1, material: ice}
+output: {every: 1e-3}
+measures:
+  left: {region: {x: [-1, 0]}}
+"""
+
+
+class Measure(ProgramTest):
+    def setUp(self):
+        super().setUp()
+        self.write("spheres.yaml", SPHERES)
+        self.call("run", "spheres.yaml", "-q")
+        self.call("run", "heap.yaml", "-q")
+
+    def rows(self, *words, run="spheres.h5"):
+        """The same as CSV and as JSON, which must agree."""
+        table = list(csv.DictReader(self.call("measure", run, *words, "--csv").stdout.splitlines()))
+        found = json.loads(self.call("measure", run, *words, "--json").stdout)
+        self.assertEqual(len(table), len(found["rows"]))
+        for left, right in zip(table, found["rows"]):
+            self.assertEqual(list(left), list(right))
+            self.assertEqual(list(found["dimensions"]), list(right))
+            for key, value in right.items():
+                self.assertEqual(left[key], "" if value is None else left[key])
+                if isinstance(value, (int, float)):
+                    self.assertEqual(float(left[key]), value)
+        return found["rows"]
+
+    def test_numbers(self):
+        first, last = self.rows("--frames", "0:3:3")
+        self.assertEqual((first["frame"], last["frame"], last["bodies"]), (0, 3, 2))
+        self.assertAlmostEqual(first["volume"], 6 * 2 * 2, 12)
+        self.assertAlmostEqual(first["solid_fraction"], 2 * 4 / 3 * math.pi / 24, 12)
+        self.assertAlmostEqual(last["velocity_x"], 3 / 4, 12)
+        self.assertAlmostEqual(last["temperature"], (3 * 0.0625 + 0.5625) / 4 / 3, 12)
+        self.assertIsNone(last["force_mean"])
+        half = self.rows("--region", "-5:0,,0:", "--frames", "0")[0]
+        self.assertAlmostEqual(half["solid_fraction"], math.pi / 3 / (5 * 2 * 1), 12)
+
+    def test_every_kind_and_format(self):
+        for run in ("spheres.h5", "heap.h5"):
+            for kind in KINDS:
+                rows = self.rows("--what", kind, "--frames", "all", "--grid", "3,2,2", "--bins", "7", run=run)
+                text = self.call("measure", run, "--what", kind, "--grid", "3,2,2").stdout
+                self.assertGreaterEqual(len(text.splitlines()), 3, kind)
+                self.assertIn("[", text)
+                self.assertTrue(rows or kind == "partners", kind)
+        self.assertEqual(len(self.rows("--what", "flow", "--plane", "0,0,0:1,0,0")), 1)
+
+    def test_meaning(self):
+        rows = self.rows("--what", "flow", "--plane", "0,0,0:2,0,0", "--frames", "0")
+        self.assertAlmostEqual(rows[0]["rate"], 3 * math.pi, 12)
+        self.assertAlmostEqual(rows[0]["beyond"], 2 * math.pi + 4 / 3 * math.pi, 12)
+        cells = self.rows("--what", "fields", "--grid", "9,5,5", "--frames", "0")
+        mass = sum(cell["density"] * cell["volume"] for cell in cells)
+        self.assertAlmostEqual(mass, 4 * 4 / 3 * math.pi, 11)
+        energy = self.rows("--what", "energy", run="heap.h5")[0]
+        state = self.rows(run="heap.h5")[0]
+        self.assertAlmostEqual(energy["gained"], state["energy_translation"] + state["energy_rotation"], 9)
+        materials = self.rows("--what", "materials")
+        self.assertEqual([(row["body"], row["partner"], row["mean"]) for row in materials],
+                         [(a, b, 0) for a in ("stone", "ice") for b in ("stone", "ice", "(walls)")])
+
+    def test_online(self):
+        rows = self.rows("--what", "online")
+        self.assertEqual([(row["series"], row["step"]) for row in rows], [("left", step) for step in range(4)])
+        for row in rows:
+            d = row["time"]  # the ball has moved to the right: a cap is left, of height 1 - d
+            self.assertAlmostEqual(row["solid_fraction"] * row["volume"], math.pi / 3 * (1 - d) ** 2 * (2 + d), 12)
+        self.write("plain.yaml", SPHERES.split("measures:")[0])
+        self.call("run", "plain.yaml", "-q")
+        self.one_error(self.call("measure", "plain.h5", "--what", "online", status=65), "measures")
+
+    def test_without_contacts(self):
+        """A run that was told to write none says so; what was measured on the way knows them."""
+        self.write("bare.yaml", SPHERES.replace("x: [-1, 0]", "").replace("output: {", "output: {contacts: false, ")
+                   .replace("[4, 0, 0]", "[2, 0, 0]"))
+        self.call("run", "bare.yaml", "-q")
+        self.assertIn("hold no contacts", self.call("measure", "bare.h5", "--frames", "1").stderr)
+        self.assertEqual(self.call("measure", "spheres.h5").stderr, "")
+        self.assertEqual(self.rows("--what", "online", run="bare.h5")[1]["points"], 1)
+        self.assertIn("measures: left", self.call("info", "bare.h5").stdout)
+
+    def test_mistakes(self):
+        for words, said in ((["--region", "1:0"], "--region 1:0"), (["--region", "a:b"], "--region"),
+                            (["--region", "0:1,0:1,0:1,0:1"], "--region"), (["--frames", "9"], "4 frames"),
+                            (["--frames", "2:1"], "--frames"), (["--frames", "0:3:0"], "--frames"),
+                            (["--what", "beauty"], "must be one of state"), (["--what", "flow"], "--plane"),
+                            (["--plane", "1,2:3"], "--plane"), (["--grid", "0,1,1"], "--grid"),
+                            (["--grid", "1,1"], "--grid"), (["--bins", "0"], "--bins"), (["--width", "-1"], "--width"),
+                            (["--most", "x"], "--most"), (["--csv", "--json"], "exclude")):
+            self.one_error(self.call("measure", "spheres.h5", *words, status=2), said)
+        self.one_error(self.call("measure", "spheres.h5", "--what", "fields", "--grid", "1000,1000,1000", status=2),
+                       "1e8")
+        self.one_error(self.call("measure", "nowhere.h5", status=65), "cannot open")
+        self.one_error(self.call("measure", "spheres.yaml", status=65), "is not a run of scree")
+
+    def test_scenes(self):
+        for line, said in (("left: {every: 0}", "every"), ("left: {region: {x: [1, 0]}}", "from below to"),
+                           ("left: {regoin: {x: [0, 1]}}", "did you mean 'region'?"),
+                           ("left: {least_contacts: -1}", "least_contacts")):
+            self.write("bad.yaml", SPHERES.replace("left: {region: {x: [-1, 0]}}", line))
+            self.assertIn(said, self.call("check", "bad.yaml", status=65).stderr)
+        self.write("bad.yaml", SPHERES.replace("x: [-1, 0]", "x: [0, 21]") + "periodic: {x: [0, 20]}\n")
+        self.assertIn("periodic cell, 20", self.call("check", "bad.yaml", status=65).stderr)
+        self.write("bad.yaml", "dimension: 2\ntime: {step: 1, end: 1}\nmaterials: {a: {}}\n"
+                   "grains: [{position: [0, 0], radius: 1}]\nmeasures: {b: {region: {z: [0, 1]}}}\n")
+        self.assertIn("no bounds along z", self.call("check", "bad.yaml", status=65).stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,363 @@
+/* Measures that are numbers: lattices under load, gases, networks made by hand, and nothing. */
+#include "sample.h"
+#include "check.h"
+
+static ScreeMeasures measured(const Made *m, const ScreeMeasureDef *def) {
+    ScreeMeasureDef whole = scree_default_measure();
+    ScreeMeasures found;
+    char message[SCREE_MESSAGE_SIZE] = "";
+    memset(&found, 0xff, sizeof found);
+    ScreeStatus status = scree_measure(&m->sample, def != NULL ? def : &whole, &found, message);
+    CHECK(status == SCREE_OK);
+    if (status != SCREE_OK) {
+        fprintf(stderr, "%s\n", message);
+    }
+    return found;
+}
+
+/* ---------------------------------------------------------------- lattices */
+
+/* n^3 balls of diameter 1 on a simple cubic lattice with forces f[k] along the axes; between walls
+ * or periodic. */
+static Made *cubic(int n, const double f[3], bool walls) {
+    Made *m = begin(3);
+    for (int i = 0; i < n * n * n; i++) {
+        add_body(m, at(i % n + 0.5, i / n % n + 0.5, i / n / n + 0.5), 0.5, at(0, 0, 0));
+    }
+    const ScreeVec3 axis[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+    const int stride[3] = {1, n, n * n};
+    for (int i = 0; i < n * n * n; i++) {
+        for (int k = 0; k < 3; k++) {
+            int place = i / stride[k] % n;
+            if (place + 1 < n) {
+                add_contact(m, i, i + stride[k], axis[k], f[k]);
+            } else if (walls) {
+                add_contact(m, i, -1 - k, axis[k], f[k]);
+            } else {
+                add_contact(m, i, i - (n - 1) * stride[k], axis[k], f[k]);
+            }
+            if (place == 0 && walls) {
+                ScreeVec3 back = at(-axis[k].x, -axis[k].y, -axis[k].z);
+                add_contact(m, i, -4 - k, back, f[k]);
+            }
+        }
+    }
+    for (int k = 0; k < 3 && !walls; k++) {
+        periodic(m, k, 0, n);
+    }
+    return m;
+}
+
+/* Force over area of one column, whatever the number of balls; each ball has six partners. */
+static void cubic_lattice_under_load(void) {
+    const double f[3] = {2, 3, 7};
+    for (int walls = 0; walls < 2; walls++) {
+        Made *m = cubic(5, f, walls == 1);
+        ScreeMeasures found = measured(m, NULL);
+        CHECK(found.bodies == 125);
+        CHECK_CLOSE(found.volume, 125.0, 1e-14);
+        CHECK_CLOSE(found.solid_fraction, M_PI / 6, 1e-13);
+        CHECK_CLOSE(found.porosity, 1 - M_PI / 6, 1e-13);
+        CHECK_CLOSE(found.stress_xx, 2.0, 1e-13);
+        CHECK_CLOSE(found.stress_yy, 3.0, 1e-13);
+        CHECK_CLOSE(found.stress_zz, 7.0, 1e-13);
+        CHECK_NEAR(found.stress_xy, 0, 1e-14);
+        CHECK_CLOSE(found.pressure, 4.0, 1e-13);
+        /* von Mises: sqrt(((2-3)^2 + (3-7)^2 + (7-2)^2) / 2) */
+        CHECK_CLOSE(found.deviator, sqrt(21.0), 1e-13);
+        CHECK_CLOSE(found.principal_z, 1.0, 1e-14);
+        CHECK_CLOSE(found.coordination, 6.0, 1e-15);
+        CHECK_CLOSE(found.coordination_backbone, 6.0, 1e-15);
+        CHECK(found.rattlers == 0);
+        CHECK_CLOSE(found.fabric_xx, 1.0 / 3, 1e-14);
+        CHECK_NEAR(found.anisotropy, 0, 1e-13);
+        CHECK_NEAR(fabs(found.fabric_x) + fabs(found.fabric_y) + fabs(found.fabric_z), 0, 0);
+        free(m);
+    }
+}
+
+/* A box of whole periods measures the same wherever it lies, cut through balls, branches and the
+ * ends of the periodic cell. */
+static void regions_of_a_period(void) {
+    const double f[3] = {2, 3, 7};
+    Made *m = cubic(5, f, false);
+    uint64_t seed = 3;
+    for (int round = 0; round < 50; round++) {
+        ScreeMeasureDef def = scree_default_measure();
+        double x = 12 * draw(&seed) - 6, y = 12 * draw(&seed) - 6, z = 12 * draw(&seed) - 6;
+        def.min = at(x, y, z);
+        def.max = at(x + 1, y + 2, z + 3);
+        ScreeMeasures found = measured(m, &def);
+        CHECK(found.bodies == 6);
+        CHECK_CLOSE(found.volume, 6.0, 1e-13);
+        CHECK_CLOSE(found.solid_fraction, M_PI / 6, 1e-11);
+        CHECK_CLOSE(found.stress_xx, 2.0, 1e-11);
+        CHECK_CLOSE(found.stress_yy, 3.0, 1e-11);
+        CHECK_CLOSE(found.stress_zz, 7.0, 1e-11);
+        CHECK(found.points == 18);
+        CHECK_CLOSE(found.coordination, 6.0, 1e-15);
+    }
+    free(m);
+}
+
+/* Parts of space add up: extensive measures of two halves are those of the whole. */
+static void halves_add_up(void) {
+    const double f[3] = {2, 3, 7};
+    Made *m = cubic(4, f, true);
+    uint64_t seed = 5;
+    for (size_t i = 0; i < m->sample.bodies; i++) {
+        m->position[i].x += 0.2 * draw(&seed);
+        m->velocity[i] = at(draw(&seed), draw(&seed), draw(&seed));
+        m->spin[i] = at(draw(&seed), 0, draw(&seed));
+    }
+    ScreeMeasures all = measured(m, NULL);
+    for (double cut = 0.1; cut < 4; cut += 0.37) {
+        ScreeMeasureDef low = scree_default_measure(), high = low;
+        low.max.x = high.min.x = cut;
+        ScreeMeasures a = measured(m, &low), b = measured(m, &high);
+        CHECK(a.bodies + b.bodies == 64);
+        CHECK_CLOSE(a.volume + b.volume, all.volume, 1e-13);
+        CHECK_CLOSE(a.solid_fraction * a.volume + b.solid_fraction * b.volume,
+                    all.solid_fraction * all.volume, 1e-12);
+        CHECK_CLOSE(a.stress_yy * a.volume + b.stress_yy * b.volume, all.stress_yy * all.volume,
+                    1e-12);
+        CHECK_CLOSE(a.energy_translation + b.energy_translation, all.energy_translation, 1e-12);
+        CHECK_CLOSE(a.energy_rotation + b.energy_rotation, all.energy_rotation, 1e-12);
+    }
+    free(m);
+}
+
+/* Disks of diameter 1 in a hexagonal lattice with the force N at all contacts: solid fraction
+ * pi / (2 sqrt 3), three contacts for each area sqrt 3 / 2, so the trace of the stress is
+ * 2 sqrt 3 N. */
+static void hexagonal_lattice(void) {
+    enum { N = 8 };
+    Made *m = begin(2);
+    const double h = sqrt(3.0) / 2;
+    for (int i = 0; i < N * N; i++) {
+        add_body(m, at(i % N + 0.5 * (i / N % 2), h * (i / N), 0), 0.5, at(0, 0, 0));
+    }
+    periodic(m, 0, 0, N);
+    periodic(m, 1, 0, N * h);
+    for (int i = 0; i < N * N; i++) {
+        int x = i % N, y = i / N, odd = y % 2, up = (y + 1) % N * N;
+        add_contact(m, i, y * N + (x + 1) % N, at(1, 0, 0), 4);
+        add_contact(m, i, up + (x + odd) % N, at(0.5, h, 0), 4);
+        add_contact(m, i, up + (x + odd + N - 1) % N, at(-0.5, h, 0), 4);
+    }
+    ScreeMeasures found = measured(m, NULL);
+    CHECK_CLOSE(found.solid_fraction, M_PI / (2 * sqrt(3.0)), 1e-13);
+    CHECK_CLOSE(found.coordination, 6.0, 1e-15);
+    CHECK_CLOSE(found.pressure, 4 * sqrt(3.0), 1e-13);
+    CHECK_NEAR(found.deviator, 0, 1e-13);
+    CHECK_NEAR(found.anisotropy, 0, 1e-13);
+    CHECK_CLOSE(found.force_mean, 4.0, 1e-15);
+    free(m);
+}
+
+/* ---------------------------------------------------------------- bodies in motion */
+
+/* Two bodies at +-v about a mean velocity: T = v^2 / d along one direction; the stress by motion is
+ * sum of m v v over volume, so trace x volume = d M T whatever the motion. */
+static void gas(void) {
+    Made *m = begin(3);
+    periodic(m, 0, 0, 10);
+    periodic(m, 1, 0, 10);
+    periodic(m, 2, 0, 5);
+    add_body(m, at(1, 1, 1), 0.5, at(3, 1, 0));
+    add_body(m, at(4, 4, 4), 0.5, at(-1, 1, 0));
+    ScreeMeasures found = measured(m, NULL);
+    CHECK_CLOSE(found.velocity_x, 1.0, 1e-15);
+    CHECK_CLOSE(found.velocity_y, 1.0, 1e-15);
+    CHECK_CLOSE(found.temperature, 4.0 / 3, 1e-15);
+    CHECK_CLOSE(found.kinetic_xx, 2 * m->mass[0] * 4 / 500, 1e-14);
+    CHECK_NEAR(found.kinetic_yy, 0, 1e-15);
+    CHECK_CLOSE(found.pressure, 2 * m->mass[0] * found.temperature / 500, 1e-14);
+    CHECK_CLOSE(found.energy_translation, 0.5 * m->mass[0] * (9 + 1 + 1 + 1), 1e-14);
+    CHECK(found.points == 0 && isnan(found.force_mean) && isnan(found.anisotropy));
+    CHECK(found.stress_xx == 0 && found.coordination == 0 && found.rattlers == 1);
+    free(m);
+}
+
+/* ---------------------------------------------------------------- networks */
+
+/* A triangle with a chain of two: the chain is struck off from its end. */
+static void rattlers(void) {
+    Made *m = begin(2);
+    for (int i = 0; i < 6; i++) {
+        add_body(m, at(2 * i, 0, 0), 1, at(0, 0, 0));
+    }
+    add_contact(m, 0, 1, at(1, 0, 0), 1);
+    add_contact(m, 1, 2, at(1, 0, 0), 1);
+    add_contact(m, 2, 0, at(-1, 0, 0), 1);
+    add_contact(m, 2, 3, at(1, 0, 0), 1);
+    add_contact(m, 3, 4, at(1, 0, 0), 1);
+    ScreeMeasures found = measured(m, NULL);
+    CHECK_CLOSE(found.coordination, 10.0 / 6, 1e-15);
+    CHECK_CLOSE(found.rattlers, 3.0 / 6, 1e-15);
+    CHECK_CLOSE(found.coordination_backbone, 2.0, 1e-15);
+    ScreeMeasureDef def = scree_default_measure();
+    def.least_contacts = 3; /* nobody is left */
+    found = measured(m, &def);
+    CHECK(found.rattlers == 1 && isnan(found.coordination_backbone));
+    m->contact[0].state = SCREE_CONTACT_OPEN; /* now it is a chain, and all rattle */
+    found = measured(m, NULL);
+    CHECK(found.rattlers == 1);
+    free(m);
+}
+
+/* Forces of 3 along z and 1 along x, as many of each, with equal branches: the strong carry 3/4 of
+ * the pressure. In units of the mean stress 1 the tensors are diag(0, 3) and diag(1, 0): deviators
+ * diag(-3/2, 3/2) and diag(1/2, -1/2) of diag(-1, 1), so shares of 3/2 and -1/2. */
+static void strong_and_weak(void) {
+    Made *m = begin(2);
+    for (int i = 0; i < 4; i++) {
+        add_body(m, at(i % 2, i / 2, 0), 0.5, at(0, 0, 0));
+    }
+    add_contact(m, 0, 1, at(1, 0, 0), 1)->state = SCREE_CONTACT_SLIP;
+    add_contact(m, 2, 3, at(1, 0, 0), 1)->force_tangential = at(0, 0.3, 0);
+    add_contact(m, 0, 2, at(0, 1, 0), 3)->force_tangential = at(0.9, 0, 0);
+    add_contact(m, 1, 3, at(0, 1, 0), 3);
+    m->law[0].friction = 0.6;
+    ScreeMeasures found = measured(m, NULL);
+    CHECK_CLOSE(found.strong, 0.5, 1e-15);
+    CHECK_CLOSE(found.sliding, 0.25, 1e-15);
+    CHECK_CLOSE(found.mobilisation, (0.5 + 0.5) / 4, 1e-15);
+    CHECK_CLOSE(found.force_max, 3.0, 1e-15);
+    CHECK_CLOSE(found.strong_pressure, 0.75, 1e-14);
+    m->contact[1].force_tangential = m->contact[2].force_tangential = at(0, 0, 0);
+    found = measured(m, NULL);
+    CHECK_CLOSE(found.strong_deviator, 1.5, 1e-13);
+    CHECK_CLOSE(found.fabric_xx, 0.5, 1e-15);
+    m->sample.law = NULL;
+    CHECK(isnan(measured(m, NULL).mobilisation));
+    free(m);
+}
+
+/* Directions with the density 1 + a cos 2 (angle - angle_0), and in space 1 + a (3 cos^2 - 1) / 2,
+ * taken at equal steps of its integral. */
+static void anisotropy(void) {
+    enum { POINTS = 20000 };
+    const double a = 0.6, lean = 0.4;
+    Made *flat = begin(2), *deep = begin(3);
+    for (int k = 0; k < 2; k++) {
+        add_body(flat, at(k, 0, 0), 0.5, at(0, 0, 0));
+        add_body(deep, at(k, 0, 0), 0.5, at(0, 0, 0));
+    }
+    for (int i = 0; i < POINTS; i++) {
+        double share = (i + 0.5) / POINTS, angle = 2 * M_PI * share, u = share;
+        for (int k = 0; k < 100; k++) { /* Newton: the integral is angle + a/2 sin 2 angle */
+            angle -=
+                (angle + 0.5 * a * sin(2 * angle) - 2 * M_PI * share) / (1 + a * cos(2 * angle));
+            u -= (u + 0.5 * a * (u * u * u - u) - share) / (1 + 0.5 * a * (3 * u * u - 1));
+        }
+        add_contact(flat, 0, 1, at(cos(angle + lean), sin(angle + lean), 0), 1);
+        double turn = 2.399963229728653 * i, s = sqrt(1 - u * u); /* u: cosine to the y axis */
+        add_contact(deep, 0, 1, at(s * cos(turn), u, s * sin(turn)), 1);
+    }
+    ScreeMeasures found = measured(flat, NULL);
+    CHECK_CLOSE(found.anisotropy, a, 1e-4);
+    CHECK_CLOSE(atan2(found.fabric_y, found.fabric_x), lean, 1e-4);
+    found = measured(deep, NULL);
+    CHECK_CLOSE(found.anisotropy, a, 1e-3);
+    CHECK_CLOSE(fabs(found.fabric_y), 1.0, 1e-6);
+    free(flat);
+    free(deep);
+}
+
+/* ---------------------------------------------------------------- nothing, and nonsense */
+
+/* Where nothing was asked for nothing is cut off: the contacts at the walls count. */
+static void open_sides(void) {
+    const double f[3] = {2, 3, 7};
+    Made *m = cubic(4, f, true);
+    ScreeMeasures all = measured(m, NULL);
+    ScreeMeasureDef low = scree_default_measure(), high = low;
+    low.max = at(INFINITY, 1.7, INFINITY);
+    high.min = at(-INFINITY, 1.7, -INFINITY);
+    ScreeMeasures a = measured(m, &low), b = measured(m, &high);
+    CHECK(a.points + b.points == all.points && all.points == 3 * 80);
+    CHECK_CLOSE(a.volume + b.volume, 64.0, 1e-14);
+    CHECK_CLOSE(a.stress_yy * a.volume + b.stress_yy * b.volume, 3.0 * 64, 1e-13);
+    CHECK_CLOSE(b.stress_yy, 3.0, 1e-13);
+    free(m);
+}
+
+static void nothing(void) {
+    Made *m = begin(3);
+    ScreeMeasures found = measured(m, NULL);
+    CHECK(found.bodies == 0 && found.volume == 0);
+    CHECK(isnan(found.solid_fraction) && isnan(found.coordination) && isnan(found.stress_xx));
+    CHECK(isnan(found.pressure) && isnan(found.temperature));
+    ScreeMeasureDef def = scree_default_measure();
+    def.min = at(0, 0, 0);
+    def.max = at(1, 2, 3);
+    found = measured(m, &def);
+    CHECK(found.volume == 6 && found.solid_fraction == 0 && found.pressure == 0);
+    add_body(m, at(0, 0, 0), 1, at(1, 0, 0));
+    def.min = at(5, 5, 5);
+    def.max = at(6, 6, 6);
+    found = measured(m, &def); /* beyond everything */
+    CHECK(found.bodies == 0 && found.solid_fraction == 0 && isnan(found.velocity_x));
+    def.max.x = INFINITY;
+    CHECK(measured(m, &def).volume == 0 && isnan(measured(m, &def).pressure));
+    free(m);
+}
+
+static void refused(const Made *m, const ScreeMeasureDef *def, const char *word) {
+    ScreeMeasures found;
+    char message[SCREE_MESSAGE_SIZE] = "";
+    CHECK(scree_measure(&m->sample, def, &found, message) == SCREE_BAD_ARGUMENT);
+    CHECK(strstr(message, word) != NULL);
+    CHECK(scree_measure(&m->sample, def, &found, NULL) == SCREE_BAD_ARGUMENT);
+}
+
+static void nonsense(void) {
+    Made *m = begin(3);
+    periodic(m, 1, 0, 4);
+    add_body(m, at(0, 0, 0), 1, at(0, 0, 0));
+    ScreeMeasureDef def = scree_default_measure();
+    def.max.x = -INFINITY;
+    refused(m, &def, "along x");
+    def = scree_default_measure();
+    def.min.z = NAN;
+    refused(m, &def, "along z");
+    def = scree_default_measure();
+    def.min.y = 0;
+    def.max.y = 4.1;
+    refused(m, &def, "periodic cell along y");
+    def = scree_default_measure();
+    m->radius[0] = 5;
+    refused(m, &def, "larger than the periodic cell");
+    m->radius[0] = NAN;
+    refused(m, &def, "body 0");
+    m->radius[0] = 1;
+    m->velocity[0].x = INFINITY;
+    refused(m, &def, "not finite");
+    m->velocity[0].x = 0;
+    m->material[0] = 1;
+    refused(m, &def, "material");
+    m->material[0] = 0;
+    add_contact(m, 0, 7, at(1, 0, 0), 1);
+    refused(m, &def, "contact 0");
+    m->contact[0].b = -9; /* any wall is a wall */
+    measured(m, &def);
+    m->contact[0].force_normal = NAN;
+    refused(m, &def, "contact 0");
+    free(m);
+}
+
+int main(int argc, char **argv) {
+    CHECK_RUN(cubic_lattice_under_load);
+    CHECK_RUN(regions_of_a_period);
+    CHECK_RUN(halves_add_up);
+    CHECK_RUN(open_sides);
+    CHECK_RUN(hexagonal_lattice);
+    CHECK_RUN(gas);
+    CHECK_RUN(rattlers);
+    CHECK_RUN(strong_and_weak);
+    CHECK_RUN(anisotropy);
+    CHECK_RUN(nothing);
+    CHECK_RUN(nonsense);
+    return check_result();
+}

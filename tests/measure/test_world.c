@@ -1,0 +1,132 @@
+/* Live worlds: at rest the mean stress follows from weights and from the loads on walls. */
+#include "physics/polygon_rig.h"
+
+typedef struct Measured {
+    ScreeSample sample;
+    ScreeContactForce *contact;
+    ScreeShape *form;
+    ScreeMeasures numbers;
+} Measured;
+
+static Measured measure(const ScreeWorld *world) {
+    Measured m = {.contact = calloc(scree_contacts(world).count + 1, sizeof *m.contact),
+                  .form = calloc(scree_shape_count(world) + 1, sizeof *m.form)};
+    const ScreeMeasureDef whole = scree_default_measure();
+    scree_take_sample(world, m.contact, m.form, &m.sample);
+    CHECK(scree_measure(&m.sample, &whole, &m.numbers, NULL) == SCREE_OK);
+    free(m.contact);
+    free(m.form);
+    return m;
+}
+
+/* Bodies at rest: the sum of force x branch over all contacts is the moment of all other forces,
+ * that is sum of m g (height above the floor) for the vertical part when the side walls are smooth,
+ * and the load of a side wall x the distance of the walls for the horizontal part. */
+static void settled_packing(void) {
+    ScreeWorldDef def = rig_def(2, 2e-3, rig_vec(0, -10, 0));
+    def.solver.tolerance = 1e-9;
+    ScreeWorld *world = rig_create(&def);
+    int32_t grain = rig_material(world, 0.4), smooth = rig_material(world, 0);
+    (void)grain;
+    ScreeWallDef floor_wall = rig_plane(rig_vec(0, 0, 0), rig_vec(0, 1, 0));
+    ScreeWallDef left = rig_plane(rig_vec(0, 0, 0), rig_vec(1, 0, 0));
+    ScreeWallDef right = rig_plane(rig_vec(4, 0, 0), rig_vec(-1, 0, 0));
+    floor_wall.material = left.material = right.material = smooth;
+    rig_add_wall(world, &floor_wall);
+    int32_t at_left = rig_add_wall(world, &left), at_right = rig_add_wall(world, &right);
+    uint64_t seed = 5;
+    for (int i = 0; i < 40; i++) {
+        double r = 0.2 + 0.1 * rig_random(&seed);
+        ScreeBodyDef body = rig_ball(rig_vec(0.5 + i % 6 * 0.6, 0.4 + i / 6 * 0.62, 0), r, 0);
+        rig_add_body(world, &body);
+    }
+    for (int i = 0; i < 4000; i++) {
+        rig_step(world);
+    }
+    ScreeBodyView b = scree_bodies(world);
+    double moment = 0, weight = 0;
+    for (size_t i = 0; i < b.count; i++) {
+        moment += 10 * b.mass[i] * b.position[i].y;
+        weight += 10 * b.mass[i];
+    }
+    Measured m = measure(world);
+    ScreeWallState loaded, other;
+    rig_must(scree_wall(world, at_left, &loaded), "wall");
+    rig_must(scree_wall(world, at_right, &other), "wall");
+    CHECK(scree_kinetic_energy(world) < 1e-9 * moment);
+    CHECK_CLOSE(m.numbers.stress_yy * m.numbers.volume, moment, 1e-4);
+    CHECK_CLOSE(m.numbers.stress_xx * m.numbers.volume, 4 * other.load.x, 1e-4);
+    CHECK_CLOSE(other.load.x, -loaded.load.x, 1e-4);
+    CHECK_NEAR(m.numbers.stress_xy, m.numbers.stress_yx, 1e-4 * m.numbers.stress_yy);
+    CHECK(m.numbers.stress_yy > 0 && weight > 0); /* compression is positive */
+    CHECK(m.numbers.mobilisation >= 0 && m.numbers.mobilisation <= 1 + 1e-6);
+    CHECK_CLOSE(m.numbers.energy_translation + m.numbers.energy_rotation,
+                scree_kinetic_energy(world), 1e-12);
+    scree_destroy_world(world);
+}
+
+/* A stack of five unit squares: no pores; each pair counts once though it touches at two points;
+ * the vertical stress, averaged over the stack, is weight x mean height / area. */
+static void stack_of_squares(void) {
+    ScreeWorld *world = rig_world(2, 1e-3, rig_vec(0, -10, 0), 0.5);
+    int32_t square = rig_add_rectangle_shape(world, 1, 1);
+    rig_add_plane(world, rig_vec(0, 0, 0), rig_vec(0, 1, 0));
+    for (int i = 0; i < 5; i++) {
+        rig_add_shaped(world, square, rig_vec(0.3, 0.5 + i, 0), 0);
+    }
+    for (int i = 0; i < 50; i++) {
+        rig_step(world);
+    }
+    Measured m = measure(world);
+    CHECK_CLOSE(m.numbers.volume, 5.0, 1e-6);
+    CHECK_CLOSE(m.numbers.solid_fraction, 1.0, 1e-6);
+    CHECK_CLOSE(m.numbers.coordination, 9.0 / 5, 1e-15);
+    CHECK(m.numbers.points == 10);
+    CHECK_CLOSE(m.numbers.stress_yy, 50 * 2.5 / 5, 1e-6);
+    CHECK_CLOSE(scree_coordination(world), 9.0 / 5, 1e-15);
+    scree_destroy_world(world);
+}
+
+/* Sums of reports: what was gained is what is there. */
+static void energy_budget(void) {
+    ScreeWorld *world = rig_world(3, 1e-3, rig_vec(0, 0, -10), 0.3);
+    rig_add_plane(world, rig_vec(0, 0, 0), rig_vec(0, 0, 1));
+    ScreeBodyDef ball = rig_ball(rig_vec(0, 0, 2), 0.5, 1);
+    ball.velocity = rig_vec(3, 0, 0);
+    rig_add_body(world, &ball);
+    double before = scree_kinetic_energy(world);
+    ScreeEnergy energy = {0};
+    for (int i = 0; i < 2000; i++) {
+        ScreeReport report = rig_step(world);
+        scree_add_energy(&energy, &report);
+    }
+    CHECK_CLOSE(energy.work_external, 10 * 1.5, 1e-6); /* the fall */
+    CHECK_CLOSE(before + energy.gained, scree_kinetic_energy(world), 1e-12);
+    CHECK(energy.kinetic_energy == scree_kinetic_energy(world));
+    double lost = energy.dissipation_normal + energy.dissipation_friction +
+                  energy.dissipation_rolling + energy.dissipation_torsion +
+                  energy.dissipation_cohesion + energy.dissipation_scheme;
+    CHECK_CLOSE(before + energy.work_external + energy.work_walls,
+                scree_kinetic_energy(world) + lost, 1e-12);
+    CHECK(energy.dissipation_normal > 0 && energy.dissipation_friction > 0);
+    scree_destroy_world(world);
+}
+
+static void empty_world(void) {
+    ScreeWorld *world = rig_world(3, 1e-3, rig_vec(0, 0, -10), 0.3);
+    Measured m = measure(world);
+    CHECK(m.sample.bodies == 0 && isnan(m.numbers.coordination));
+    rig_add_ball(world, rig_vec(0, 0, 0), 1, 1); /* no step yet: no contacts */
+    m = measure(world);
+    CHECK(m.numbers.bodies == 1 && m.numbers.coordination == 0);
+    CHECK_CLOSE(m.numbers.solid_fraction, RIG_PI / 6, 1e-14);
+    scree_destroy_world(world);
+}
+
+int main(int argc, char **argv) {
+    CHECK_RUN(settled_packing);
+    CHECK_RUN(stack_of_squares);
+    CHECK_RUN(energy_budget);
+    CHECK_RUN(empty_world);
+    return check_result();
+}

@@ -1,0 +1,128 @@
+"""scree.measures: worlds and frames give the same, closed forms, what is wrong is told."""
+import pathlib
+import tempfile
+import unittest
+
+import matplotlib
+
+matplotlib.use("Agg")
+import numpy as np
+
+import scree
+import scree.plot
+from support import EXAMPLES, run_scene, write_heap
+
+measures = scree.measures
+
+
+class OfWorlds(unittest.TestCase):
+    def test_closed_forms(self):
+        with scree.World(time_step=1e-3) as world:
+            world.add_material(density=2)
+            world.add_grains([(0, 0, 0), (5, 0, 0)], radius=1, velocity=[(1, 0, 0), (3, 0, 0)])
+            state = measures.state(world, {"x": (0, np.inf)})
+            self.assertAlmostEqual(state.volume, 6 * 2 * 2)
+            self.assertAlmostEqual(state.solid_fraction, 2 * np.pi / 24)
+            self.assertAlmostEqual(state.velocity_x, (1 + 2 * 3) / 3)
+            self.assertTrue(np.isnan(state.force_mean))
+            self.assertEqual(measures.tensor(state, "kinetic").shape, (3, 3))
+            flow = measures.flow(world, (5, 0, 0), (1, 0, 0))
+            self.assertAlmostEqual(flow.rate, 2 * np.pi * 3)
+            self.assertAlmostEqual(flow.beyond, 4 / 3 * np.pi)
+            cells = measures.grid(world, (8, 4, 3))
+            self.assertEqual(cells.shape, (3, 4, 8))
+            self.assertAlmostEqual((cells.density * cells.volume).sum(), world.mass.sum(), 12)
+            self.assertLess(cells.centre[0, 0, 0, 0], cells.centre[0, 0, 1, 0])
+            self.assertEqual(measures.distribution(world, "partners", bins=3).count.tolist(), [2, 0, 0])
+            self.assertEqual(measures.partners(world).tolist(), [[0, 0]])
+            self.assertIn("compress", measures.meaning("dissipation_normal"))
+
+    def test_lattice_under_load(self):
+        """Columns of disks under a lid of force 6 on a width of 2."""
+        with scree.World(dimension=2, time_step=1e-3, solver={"tolerance": 1e-10}) as world:
+            world.add_material(friction=0.3)
+            world.add_plane((0, 0), (0, 1))
+            world.add_plane((0, 1.2), (0, -1), mass=1, force=(0, -6))
+            x, y = np.meshgrid(np.arange(10) * 0.2 + 0.1, np.arange(6) * 0.2 + 0.1)
+            world.add_grains(np.column_stack([x.ravel(), y.ravel()]), radius=0.1 - 1e-9)
+            world.step(20)
+            stress = measures.tensor(measures.state(world), "stress")
+            self.assertAlmostEqual(stress[1, 1], 3, 5)
+            self.assertAlmostEqual(stress[0, 0], 0, 5)
+            energy = measures.energy(world.step(5))
+            self.assertAlmostEqual(energy["kinetic_energy"], world.kinetic_energy(), 12)
+
+    def test_mistakes(self):
+        with scree.World(time_step=1e-3, periodic={"z": (0, 4)}) as world:
+            world.add_material()
+            for region in ({"x": (1, 0)}, {"x": (np.nan, 1)}, {"z": (0, 5)}, {"w": (0, 1)}, {"x": 3}, 7):
+                with self.assertRaises(scree.ArgumentError):
+                    measures.state(world, region)
+            for wrong in (lambda: measures.state(3), lambda: measures.distribution(world, "beauty"),
+                          lambda: measures.distribution(world, "normal", bins=0),
+                          lambda: measures.grid(world, (0, 1, 1)), lambda: measures.grid(world, (1, 1, 1, 1)),
+                          lambda: measures.surface(world, column=-1),
+                          lambda: measures.flow(world, (0, 0, 0), (0, 0, 0)), lambda: measures.energy([1, 2]),
+                          lambda: measures.series(world), lambda: measures.recorded(world),
+                          lambda: measures.tensor(measures.state(world), "beauty"), lambda: measures.meaning("x"),
+                          lambda: scree.plot.stress(world), lambda: scree.plot.fields(world)):
+                self.assertRaises(scree.ArgumentError, wrong)
+            self.assertTrue(np.isnan(measures.state(world).coordination))
+        self.assertRaises(scree.ClosedError, measures.state, world)
+
+
+class OfRuns(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.holder = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(cls.holder.cleanup)
+        cls.folder = pathlib.Path(cls.holder.name)
+
+    def same(self, world, frame, region):
+        """All measures of a world and of the frame written of it, bit for bit."""
+        left, right = measures.state(world, region), measures.state(frame, region)
+        for name in left.dtype.names:
+            if name != "frame":
+                np.testing.assert_array_equal(left[name], right[name], name)
+        for kind in ("normal", "tangential", "mobilised", "direction", "pairs"):
+            np.testing.assert_array_equal(measures.distribution(world, kind, bins=9).density,
+                                          measures.distribution(frame, kind, bins=9).density, kind)
+        cells = (5, 4) if world.dimension == 2 else (5, 4, 3)
+        np.testing.assert_array_equal(measures.grid(world, cells).stress, measures.grid(frame, cells).stress)
+        self.assertEqual(str(measures.surface(world)), str(measures.surface(frame)))
+        np.testing.assert_array_equal(measures.partners(world), measures.partners(frame))
+
+    def test_heap(self):
+        path = write_heap(self.folder)
+        with scree.open_run(run_scene(path, self.folder)) as run, scree.load_scene(path) as scene:
+            scene.run()
+            self.same(scene.world, run.frames[-1], {"y": (0.1, 0.4)})
+            table = measures.series(run, frames=slice(0, None, 2))
+            np.testing.assert_array_equal(table.time, run.times[::2])
+            self.assertEqual(measures.tensor(table, "stress").shape, (len(table), 3, 3))
+            self.assertEqual(measures.series(run, frames=[-1]).frame[0], len(run.frames) - 1)
+            energy = measures.energy(run)
+            self.assertAlmostEqual(energy["gained"], energy["kinetic_energy"], 9)
+            self.assertEqual(measures.recorded(run), {})
+            for picture in (scree.plot.stress(run), scree.plot.stress(table), scree.plot.fabric(run),
+                            scree.plot.packing(run), scree.plot.energy(run), scree.plot.pairs(run.frames[-1]),
+                            scree.plot.fields(run.frames[-1])):
+                scree.plot.save(picture, self.folder / "a.png")
+
+    def test_polygons(self):
+        with scree.open_run(run_scene(EXAMPLES / "hook.yaml", self.folder, time__end=0.2)) as run, \
+                scree.load_scene(EXAMPLES / "hook.yaml", time__end=0.2) as scene:
+            scene.run()
+            self.same(scene.world, run.frames[-1], {"x": (0, 1)})
+
+    def test_recorded(self):
+        with scree.open_run(run_scene(EXAMPLES / "measures.yaml", self.folder)) as run:
+            found = measures.recorded(run)
+            self.assertEqual({name: len(table) for name, table in found.items()}, {"all": 11, "core": 6})
+            self.assertAlmostEqual(found["core"].stress_yy[-1], 6, 3)
+            self.assertEqual(found["all"].step.tolist(), list(range(0, 101, 10)))
+            scree.plot.save(scree.plot.stress(found["all"]), self.folder / "b.png")
+
+
+if __name__ == "__main__":
+    unittest.main()
