@@ -64,7 +64,7 @@ def say(text: str) -> None:
 def make_state(case: Case, build: Path) -> Path:
     """The packing that all begin with; kept from run to run as long as the driver is the same."""
     driver, state = build / "peers" / "scree", build / "peers" / f"{case.name}-{case.across}x{case.layers}.txt"
-    if not state.exists() or state.stat().st_mtime < Path(programs.HERE / "scree.c").stat().st_mtime:
+    if not state.exists() or state.stat().st_mtime < Path(programs.HERE / "own.c").stat().st_mtime:
         say(f"{case.text}: making the packing")
         programs.call([str(driver), "settle", *(str(x) for x in (case.dimension, case.across, case.layers, case.settle)), str(state)], 900)
     return state

@@ -22,28 +22,6 @@
 
 enum { MOST_ATTEMPTS = 12, MANY_SWEEPS = 100 };
 
-void scr_run_solver(const State *s, Engine *e, ScreeReport *report) {
-    const SolveSettings settings = {
-        .def = s->def.solver,
-        .approach = s->def.solver.overlap * e->least_radius / s->def.time_step,
-        .small_impulse = s->def.solver.small_force * s->def.time_step,
-        .seed = s->def.seed,
-        .step = s->step,
-        .sequence = e->sequence_block.data,
-        .stored = &e->order,
-        .threads = e->threads,
-    };
-    double begin = scr_seconds();
-    SolveReport solved = scr_solve(&e->problem, &settings);
-    report->iterations += solved.iterations;
-    report->residual = solved.residual.relative;
-    report->residual_fclib = solved.residual.fclib;
-    report->overlap_added = solved.residual.approach * s->def.time_step;
-    report->unsettled = (int64_t)solved.unsettled;
-    e->seconds_solver += scr_seconds() - begin;
-    e->updates += (double)solved.iterations * (double)e->problem.rows;
-}
-
 /* Candidates, problem, solution; again while a contact was missed, each time from the impulses of
  * the step before: they stay in the contacts until the solution is accepted. */
 static ScreeStatus find_impulses(State *s, Engine *e, ScreeReport *report, char *message) {

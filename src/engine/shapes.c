@@ -29,7 +29,7 @@ static Vec3 free_turn(const State *s, int32_t i) {
     return scr_motion(s, s->bodies.spin[i], scr_free_spin(s, (size_t)i));
 }
 
-static PairMotion free_motion(const State *s, const Engine *e, int32_t a, int32_t b) {
+static PairMotion free_pair_motion(const State *s, const Engine *e, int32_t a, int32_t b) {
     PairMotion m = start_motion(s, a, b);
     m.va = e->free_motion[a];
     m.wa = free_turn(s, a);
@@ -42,7 +42,7 @@ static PairMotion free_motion(const State *s, const Engine *e, int32_t a, int32_
 
 /* The same as the solution has it. */
 static PairMotion solved_motion(const State *s, const Engine *e, int32_t a, int32_t b) {
-    PairMotion m = free_motion(s, e, a, b);
+    PairMotion m = free_pair_motion(s, e, a, b);
     m.va = scr_problem_body(e, a)->v;
     m.wa = scale(1 / s->bodies.radius[a], scr_problem_body(e, a)->s);
     if (b >= 0) {
@@ -118,7 +118,7 @@ static const ScreeContact *same_point(const ScreeContact *old, size_t count, int
 ScreeStatus scr_try_shapes(State *s, Engine *e, OldContacts *old, int32_t a, int32_t b) {
     size_t points = 0;
     const ScreeContact *before = scr_find_old_points(old, a, b, &points);
-    const PairMotion m = free_motion(s, e, a, b);
+    const PairMotion m = free_pair_motion(s, e, a, b);
     Vec3 d = between(s, a, b);
     double least = least_radius(s, a, b);
     double reach = e->slack * least + farthest_approach(s, &m, a, b, d);
@@ -156,7 +156,7 @@ double scr_lost_to_turning(const State *s, const ScreeContact *c) {
 /* ---------------------------------------------------------------- audit */
 
 bool scr_shapes_missed(const State *s, Engine *e, int32_t a, int32_t b) {
-    const PairMotion free = free_motion(s, e, a, b), now = solved_motion(s, e, a, b);
+    const PairMotion free = free_pair_motion(s, e, a, b), now = solved_motion(s, e, a, b);
     Vec3 d = between(s, a, b);
     double least = least_radius(s, a, b), dt = s->def.time_step;
     double reach = farthest_approach(s, &now, a, b, d);

@@ -385,3 +385,23 @@ double scr_soft_advised_step(const State *s) {
     (void)scr_soft_advise(s, &step);
     return step;
 }
+
+void scr_soft_revive(const SoftMeeting *meeting, const SoftMemory *m, SoftContact *c,
+                     SoftExtra *x) {
+    *c = scr_soft_contact(meeting);
+    c->spring = m->spring;
+    c->normal = m->normal;
+    const SoftLaw *l = meeting->law;
+    if (l->uses & SOFT_HERTZ && l->tangential < 0 && !(l->uses & SOFT_VISCOUS)) {
+        c->tangential = m->stiffness;
+    }
+    if (l->uses & SOFT_TWO_FRICTIONS && m->friction < l->friction_static) {
+        c->friction = l->friction; /* it slides */
+    }
+    if (x != NULL) {
+        *x = scr_soft_extra(meeting, c);
+        x->roll = m->roll;
+        x->torsion = m->torsion;
+        x->opening = l->cohesion > 0 ? m->opening : -1;
+    }
+}

@@ -186,26 +186,6 @@ static const SoftMemory *find(const Table *t, int32_t a, int32_t b) {
     return find_from(t, a, b, &from);
 }
 
-void scr_soft_revive(const SoftMeeting *meeting, const SoftMemory *m, SoftContact *c,
-                     SoftExtra *x) {
-    *c = scr_soft_contact(meeting);
-    c->spring = m->spring;
-    c->normal = m->normal;
-    const SoftLaw *l = meeting->law;
-    if (l->uses & SOFT_HERTZ && l->tangential < 0 && !(l->uses & SOFT_VISCOUS)) {
-        c->tangential = m->stiffness;
-    }
-    if (l->uses & SOFT_TWO_FRICTIONS && m->friction < l->friction_static) {
-        c->friction = l->friction; /* it slides */
-    }
-    if (x != NULL) {
-        *x = scr_soft_extra(meeting, c);
-        x->roll = m->roll;
-        x->torsion = m->torsion;
-        x->opening = l->cohesion > 0 ? m->opening : -1;
-    }
-}
-
 static int32_t restore(const State *s, Soft *w, const SoftMemory *m, bool swapped) {
     int32_t slot = (int32_t)w->slots++;
     SoftMeeting meeting = m->b >= 0 ? scr_soft_meet_body(s, w, m->a, m->b)

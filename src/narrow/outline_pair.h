@@ -2,7 +2,7 @@
 #ifndef SCREE_NARROW_OUTLINE_PAIR_H
 #define SCREE_NARROW_OUTLINE_PAIR_H
 
-#include "narrow/outlines.h"
+#include "narrow/outline_touch.h"
 
 /* Sine of the tilt up to which two faces count as lying on each other: no step turns a body by
  * more. */

@@ -31,44 +31,7 @@
 #ifndef SCREE_NARROW_OUTLINES_H
 #define SCREE_NARROW_OUTLINES_H
 
-#include "base/memory.h"
-#include "shape/outline.h"
-
-/* One contact point. */
-typedef struct OutlineTouch {
-    double gap;  /* negative is overlap */
-    Vec3 normal; /* unit, from a to b */
-    Vec3 arm;    /* from the centre of a to the middle of the gap */
-    int32_t feature;
-} OutlineTouch;
-
-typedef struct OutlineTouches {
-    size_t count;
-    OutlineTouch *item;
-    Block block;
-} OutlineTouches;
-
-/* How the pair is expected to move through the step: the centre of b as seen from that of a, and
- * the angles by which each turns. */
-typedef struct OutlineMotion {
-    Vec3 shift;
-    double turn_a, turn_b;
-} OutlineMotion;
-
-/* A feature names what touches: element of a, element of b; corner k is 2 k, edge k (from corner k
- * on) 2 k + 1. Never 0. */
-enum { FEATURE_BITS = 15 };
-_Static_assert(2 * MOST_CORNERS == 1 << FEATURE_BITS, "each corner and edge has a number");
-
-static inline int32_t scr_feature(int32_t of_a, int32_t of_b) {
-    return (of_a << FEATURE_BITS | of_b) + 1;
-}
-static inline int32_t scr_feature_a(int32_t feature) {
-    return (feature - 1) >> FEATURE_BITS;
-}
-static inline int32_t scr_feature_b(int32_t feature) {
-    return (feature - 1) & ((1 << FEATURE_BITS) - 1);
-}
+#include "narrow/outline_touch.h"
 
 /* All contact points with a gap of at most `reach` of outlines whose centres differ by d = x_b -
  * x_a; the list is emptied first. SCREE_NO_MEMORY leaves it incomplete. Their order, and the bits

@@ -30,7 +30,7 @@
 #ifndef SCREE_NARROW_PENETRATION_H
 #define SCREE_NARROW_PENETRATION_H
 
-#include "narrow/outlines.h"
+#include "narrow/outline_touch.h"
 
 /* One contact point. */
 typedef struct Penetration {
