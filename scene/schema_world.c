@@ -113,7 +113,7 @@ static const SceneKey solver_keys[] = {
      NULL, NULL, "sweeps of the fixed criterion, the most sweeps of the others"},
     {"warm_start", &scene_type_boolean, FIELD(SceneSolverSpec, warm_start), NULL, "true", ANY, NULL,
      NULL, "begin from the forces of the step before"},
-    {"cuts", &scene_type_integer, FIELD(SceneSolverSpec, cuts), "1", "8", NOT_NEGATIVE, NULL, NULL,
+    {"cuts", &scene_type_integer, FIELD(SceneSolverSpec, cuts), "1", "0", NOT_NEGATIVE, NULL, NULL,
      "how often a step is cut at most where a contact stops sliding and forces jump; only if the "
      "tolerance is 1e-6 or less"},
     {"on_failure", &scene_type_choice, FIELD(SceneSolverSpec, policy), NULL, "warn", ANY, policies,

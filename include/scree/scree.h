@@ -137,7 +137,8 @@ typedef struct ScreeSolverDef {
     int iterations;     /* sweeps of the fixed criterion, the most sweeps of the others; 2000 */
     bool warm_start;    /* begin from the impulses of the step before; true */
     int cuts;           /* how often a step is cut at most where a contact stops sliding and forces
-                           jump; only if tolerance is 1e-6 or less. 0: never; 8 */
+                           jump, with a tolerance of 1e-6 or less: later events then come at their
+                           times; 0, so that every contact obeys the law over the whole step */
 } ScreeSolverDef;
 
 SCREE_API ScreeSolverDef scree_default_solver(void);

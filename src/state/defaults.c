@@ -5,7 +5,7 @@
 
 ScreeSolverDef scree_default_solver(void) {
     return (ScreeSolverDef){
-        .tolerance = 1e-2, .overlap = 1e-3, .iterations = 2000, .warm_start = true, .cuts = 8};
+        .tolerance = 1e-2, .overlap = 1e-3, .iterations = 2000, .warm_start = true};
 }
 
 ScreeWorldDef scree_default_world(void) {
