@@ -200,7 +200,7 @@ def judge(data: dict[str, Any], quick: bool) -> list[Check]:
     checks.append(above(f"Fig. 1.6, forces kept: exponent of the stiffness of equal seconds in N (standard error {error:.2f})",
                         1.0 / wide, exponent))
     checks.append(near("same accuracy: mean overlap of contact dynamics over that of soft spheres of equal cost, its logarithm", 0.0,
-                       float(np.log(same_accuracy(data))), float(np.log(4))))
+                       float(np.log(same_accuracy(data))), float(np.log(4)) * wide))
     return checks
 
 
