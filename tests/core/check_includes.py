@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Reads the #include lines of the project and fails on one that runs against the direction.
 
-    base <- math <- shape <- state <- {broad, law, force, measure} <- {narrow, problem}
+    base <- math <- shape <- state <- {broad, law, force, measure, linear} <- {narrow, problem}
          <- solve <- engine <- world
 
 A room may use those before it (further left), and itself. The laws stand apart: stateless headers
@@ -28,10 +28,12 @@ LEFT_OF = {  # what a room in src/ may include, besides itself and the public he
     "force": GROUND,
     "measure": GROUND,
     "narrow": GROUND | {"broad", "measure"},  # knows no laws
-    "problem": {"base", "math", "law"},  # plain data, free of any simulator
-    "solve": {"base", "math", "law", "problem"},  # knows no shapes
-    "engine": GROUND | {"law", "broad", "force", "measure", "narrow", "problem", "solve"},
-    "world": GROUND | {"law", "broad", "force", "measure", "narrow", "problem", "solve", "engine"},
+    "linear": {"base"},  # sparse matrices and their factors
+    "problem": {"base", "math", "law", "linear"},  # plain data, free of any simulator
+    "solve": {"base", "math", "law", "linear", "problem"},  # knows no shapes
+    "engine": GROUND | {"law", "broad", "force", "measure", "narrow", "linear", "problem", "solve"},
+    "world": GROUND
+    | {"law", "broad", "force", "measure", "narrow", "linear", "problem", "solve", "engine"},
 }
 
 SHELL = {  # folders outside of src/, and which of each other they may use
