@@ -30,6 +30,9 @@ bool scr_sparse_gather(Sparse *matrix, int32_t rows, int32_t columns, const Spar
 void scr_sparse_multiply(const Sparse *a, double factor, const double *x, double *y);
 void scr_sparse_multiply_transposed(const Sparse *a, double factor, const double *x, double *y);
 
+/* The entry at a place, 0 where there is none. */
+double scr_sparse_entry(const Sparse *a, int32_t row, int32_t column);
+
 /* b = A^T. */
 bool scr_sparse_transpose(const Sparse *a, Sparse *b);
 

@@ -1,0 +1,22 @@
+/* What a factorisation must offer to stand behind factor.h. The matrices are lower triangles with
+ * rising rows, their diagonal stored in every column. */
+#ifndef SCREE_LINEAR_FACTOR_BACKEND_H
+#define SCREE_LINEAR_FACTOR_BACKEND_H
+
+#include "linear/factor.h"
+
+extern const char scr_backend_name[];
+
+/* Ordering and symbolic factor, with what an earlier pattern left in *backend (NULL at first).
+ * Sets entries and flops. */
+FactorStatus scr_backend_analyse(FactorBackend **backend, const Sparse *lower, double *entries,
+                                 double *flops);
+
+/* FACTOR_INDEFINITE at the first pivot that is not positive. */
+FactorStatus scr_backend_numeric(FactorBackend *backend, const Sparse *lower);
+
+bool scr_backend_solve(FactorBackend *backend, const double *b, double *x);
+
+void scr_backend_free(FactorBackend *backend);
+
+#endif
