@@ -1,0 +1,167 @@
+#include "solve/interior_point.h"
+
+#include <string.h>
+
+/* Where the exact law can be reached at all, it is in fewer. */
+enum { EXACT_ITERATIONS = 60 };
+
+static const char *reason_of(InteriorStatus status, bool exact) {
+    switch (status) {
+    case INTERIOR_SOLVED:
+        return exact ? "solved, exact friction" : "solved, associated friction";
+    case INTERIOR_NEARLY:
+        return "solved to within a hundred tolerances; rounding allows no more";
+    case INTERIOR_ASSOCIATED:
+        return "only the associated law was reached, which dilates where it slides";
+    case INTERIOR_NO_BALANCE:
+        return "there is no equilibrium: no impulses within the friction cones balance the loads";
+    case INTERIOR_LOCKED:
+        return "no motion satisfies the contacts: rigid grains are squeezed";
+    case INTERIOR_NO_MEMORY:
+        return "out of memory";
+    default:
+        return "no further progress";
+    }
+}
+
+/* The judge: natural map of the exact law, at the velocities that belong to s. */
+static double law_error(InteriorWork *k) {
+    const MatrixProblem *p = k->system.problem;
+    double sum = 0, rho = k->force / k->velocity;
+    size_t d = (size_t)p->block, rows = d * p->contacts;
+    memcpy(k->b, k->s, rows * sizeof *k->b);
+    scr_interior_comply(p, -1, k->r, k->b);
+    for (size_t c = 0; c < p->contacts; c++) {
+        double e[MATRIX_LARGEST_BLOCK];
+        scr_matrix_contact_error(p, c, rho, k->r, k->b, e);
+        for (size_t j = 0; j < d; j++) {
+            sum += e[j] * e[j];
+        }
+    }
+    return sqrt(sum / fmax(1, (double)rows)) / k->force;
+}
+
+static void give(const double *from, double *to, size_t count) {
+    if (to != NULL && count > 0) {
+        memcpy(to, from, count * sizeof *to);
+    }
+}
+
+/* One programme from a start of its own; with `from` > 0 the associated law first, down to that
+ * error, and the exact one from there. */
+static void solve(InteriorWork *k, const MatrixProblem *p, const InteriorPointSettings *settings,
+                  bool exact, double from, InteriorPointReport *report) {
+    int iterations = 0, most = exact ? EXACT_ITERATIONS : settings->iterations_most;
+    k->force = settings->force;
+    k->velocity = settings->velocity;
+    k->exact = exact;
+    report->status = INTERIOR_NO_MEMORY;
+    if (scr_interior_work_begin(k, p) != FACTOR_DONE) {
+        return;
+    }
+    if (from > 0) {
+        k->exact = false;
+        (void)scr_interior_iterate(k, from, most, false, &iterations, &report->errors);
+        report->iterations += iterations;
+        k->exact = true;
+    }
+    report->status =
+        scr_interior_iterate(k, settings->tolerance, most, from > 0, &iterations, &report->errors);
+    report->iterations += iterations;
+    report->programmes++;
+}
+
+/* The exact law from three starts. It is no convex programme: with much friction there may be folds
+ * on the way, and no start is sure. If all fail, the associated law. */
+static void solve_exact(InteriorWork *k, const MatrixProblem *p,
+                        const InteriorPointSettings *settings, InteriorPointReport *report) {
+    const double from[] = {0, 1, 0.1};
+    for (int i = 0; i < 3; i++) {
+        solve(k, p, settings, true, from[i], report);
+        if (report->status == INTERIOR_SOLVED || report->status == INTERIOR_NEARLY ||
+            report->status == INTERIOR_NO_MEMORY) {
+            return;
+        }
+    }
+    solve(k, p, settings, false, 0, report);
+    if (report->status == INTERIOR_SOLVED || report->status == INTERIOR_NEARLY) {
+        report->status = INTERIOR_ASSOCIATED;
+    }
+}
+
+InteriorPointReport scr_interior_point(InteriorWork *k, const MatrixProblem *p,
+                                       const InteriorPointSettings *settings, double *r, double *s,
+                                       double *v) {
+    InteriorPointReport report = {.status = INTERIOR_STALLED};
+    if (settings->exact) {
+        solve_exact(k, p, settings, &report);
+    } else {
+        solve(k, p, settings, false, 0, &report);
+    }
+    report.reason = reason_of(report.status, settings->exact);
+    report.shift = k->system.factor.shift;
+    if (report.status == INTERIOR_NO_MEMORY) {
+        return report;
+    }
+    for (size_t c = 0; c < p->contacts; c++) {
+        k->s[c * (size_t)p->block] -= k->offset[c];
+    }
+    report.law = law_error(k);
+    give(k->r, r, k->system.rows);
+    give(k->s, s, k->system.rows);
+    give(k->v, v, k->system.freedoms);
+    return report;
+}
+
+/* --- one of the table --- */
+
+static MatrixStatus table_status(InteriorStatus status) {
+    switch (status) {
+    case INTERIOR_LOCKED:
+    case INTERIOR_NO_BALANCE:
+        return MATRIX_INFEASIBLE;
+    case INTERIOR_NO_MEMORY:
+        return MATRIX_NO_MEMORY;
+    default:
+        return MATRIX_STALLED;
+    }
+}
+
+/* Errors of the law go with the root of r . s where a contact is just about to slide or to open; so
+ * that is brought far below the tolerance. */
+MatrixReport scr_matrix_interior_point(const MatrixProblem *p, const MatrixSettings *settings,
+                                       double *r) {
+    InteriorPointSettings own = scr_interior_point_settings();
+    InteriorWork work = {0};
+    Block block = {0};
+    size_t rows = scr_matrix_rows(p);
+    MatrixReport report = {.status = MATRIX_NO_MEMORY};
+    own.exact = true;
+    own.tolerance = 1e-4 * settings->tolerance;
+    if (!scr_block_reserve(&block, 2 * rows + 1, sizeof(double), 0)) {
+        return report;
+    }
+    double *found = block.data, *u = found + rows;
+    InteriorPointReport end = scr_interior_point(&work, p, &own, found, NULL, NULL);
+    MatrixResidual before = scr_matrix_residual(p, r, u);
+    report.iterations = end.iterations;
+    report.reason = end.reason;
+    report.status = table_status(end.status);
+    report.residual = before;
+    if (end.status != INTERIOR_NO_MEMORY) {
+        report.residual = scr_matrix_residual(p, found, u);
+        if (scr_matrix_measured(settings, &report.residual) <
+            scr_matrix_measured(settings, &before)) {
+            memcpy(r, found, rows * sizeof *r);
+        } else {
+            report.residual = before;
+        }
+    }
+    if (scr_matrix_measured(settings, &report.residual) <= settings->tolerance) {
+        report.status = MATRIX_SOLVED;
+        report.reason = NULL;
+    }
+    scr_interior_work_free(&work);
+    scr_block_free(&block);
+    return report;
+}
