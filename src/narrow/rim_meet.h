@@ -1,0 +1,43 @@
+/* Two rims and the place where they are nearest: a point of the slave, its foot on the master, and
+ * the way from a node down to the minimum of the gap (see rims.h). */
+#ifndef SCREE_NARROW_RIM_MEET_H
+#define SCREE_NARROW_RIM_MEET_H
+
+#include "narrow/rim.h"
+
+/* A place of the slave and its foot on the master. All in the master's frame. */
+typedef struct Meeting {
+    double x, y;
+    double curvature; /* of the slave; infinite on a node */
+    int32_t span;     /* of the slave, or the node */
+    bool at_node, spare;
+    RimFoot foot;
+} Meeting;
+
+/* Slopes dg/ds below this count as none. */
+#define RIM_PARALLEL 1e-9
+
+/* From the frame of rim s of two to that of the other: a point, and a direction. */
+static inline void scr_rim_across(const Rim rim[2], int s, double x, double y, double out[2]) {
+    double w[2];
+    scr_rim_turn(&rim[s], x, y, w);
+    const Rim *to = &rim[1 - s];
+    scr_rim_turn_back(to, w[0] + rim[s].x - to->x, w[1] + rim[s].y - to->y, out);
+}
+static inline void scr_rim_direction(const Rim rim[2], int s, double x, double y, double out[2]) {
+    double w[2];
+    scr_rim_turn(&rim[s], x, y, w);
+    scr_rim_turn_back(&rim[1 - s], w[0], w[1], out);
+}
+
+/* Node k of slave s, with its foot looked for from m->foot.span on. */
+void scr_meet_node(const Rim rim[2], int s, int32_t k, Meeting *m);
+
+/* dg/ds before (side 0) and after (side 1) node k of slave s. */
+double scr_meet_slope(const Rim rim[2], int s, int32_t k, int side, const Meeting *m);
+
+/* From a node of a curve, whose foot is near span m->foot.span, down to the nearest minimum of the
+ * gap. Parallel surfaces meet on the node. False when there is none near. */
+bool scr_meet_nearest(const Rim rim[2], int s, int32_t k, Meeting *m);
+
+#endif

@@ -1,0 +1,463 @@
+#include "narrow/rims.h"
+
+#include "narrow/outline_pair.h"
+#include "narrow/rim_meet.h"
+
+/* A node near the other body, seen from the centre of body a. */
+typedef struct NearNode {
+    double x, y;
+    double in[2], out[2];
+    int32_t k;
+    NurbsNodeKind kind;
+    bool joined; /* the span from it to the next of the list is near too */
+} NearNode;
+
+enum { MOST_NEAR = 256 };
+
+typedef struct RimPair {
+    Rim rim[2];
+    double reach;
+    double wide; /* a place within the reach has nodes nearer than this */
+    double size; /* width of the smaller outline */
+    double deep; /* deeper is no drawing error */
+    double low[2][2], high[2][2];
+    NearNode near[2][MOST_NEAR];
+    int32_t count[2];
+    OutlineTouches *touches;
+    ScreeStatus status;
+} RimPair;
+
+/* Within these parts of the size contact points are one, and spare ones go; a node that is deeper
+ * than the last has no foot. */
+static const double same_place = 0.01, near_place = 0.04, deepest_place = 0.1;
+
+/* ---------------------------------------------------------------- what is near */
+
+static void add_near(RimPair *p, int s, int32_t k, bool joined) {
+    const Rim *r = &p->rim[s];
+    RimNode node = scr_rim_node(r, k);
+    NearNode *to = &p->near[s][p->count[s]++];
+    *to = (NearNode){.x = r->corner[k].x + r->x,
+                     .y = r->corner[k].y + r->y,
+                     .k = k,
+                     .kind = node.kind,
+                     .joined = joined};
+    scr_rim_turn(r, node.in[0], node.in[1], to->in);
+    scr_rim_turn(r, node.out[0], node.out[1], to->out);
+}
+
+static bool span_meets(const Corner *a, const Corner *b, const double low[2],
+                       const double high[2]) {
+    return !((a->x < low[0] && b->x < low[0]) || (a->x > high[0] && b->x > high[0]) ||
+             (a->y < low[1] && b->y < low[1]) || (a->y > high[1] && b->y > high[1]));
+}
+
+/* The spans of rim s from number `from` on that meet a box; the number to go on with, when there is
+ * no room for more. */
+static int32_t gather(RimPair *p, int s, int32_t from, const double box_low[2],
+                      const double box_high[2]) {
+    const Rim *r = &p->rim[s];
+    const double low[2] = {box_low[0] - p->wide - r->x, box_low[1] - p->wide - r->y};
+    const double high[2] = {box_high[0] + p->wide - r->x, box_high[1] + p->wide - r->y};
+    bool open = false;
+    int32_t k = from;
+    p->count[s] = 0;
+    for (; k < r->count && p->count[s] + 2 <= MOST_NEAR; k++) {
+        int32_t next = scr_rim_next(r, k);
+        if (span_meets(&r->corner[k], &r->corner[next], low, high)) {
+            add_near(p, s, k, r->count > 1);
+            open = r->count > 1;
+        } else if (open) {
+            add_near(p, s, k, false);
+            open = false;
+        }
+    }
+    if (open) {
+        add_near(p, s, k == r->count ? 0 : k, false);
+    }
+    return k;
+}
+
+/* The box around what was gathered. */
+static void near_box(const RimPair *p, int s, double low[2], double high[2]) {
+    low[0] = low[1] = INFINITY;
+    high[0] = high[1] = -INFINITY;
+    for (int32_t i = 0; i < p->count[s]; i++) {
+        low[0] = fmin(low[0], p->near[s][i].x);
+        low[1] = fmin(low[1], p->near[s][i].y);
+        high[0] = fmax(high[0], p->near[s][i].x);
+        high[1] = fmax(high[1], p->near[s][i].y);
+    }
+}
+
+/* ---------------------------------------------------------------- the list */
+
+bool scr_add_touch(OutlineTouches *list, const OutlineTouch *touch, double near) {
+    for (size_t i = 0; i < list->count; i++) {
+        OutlineTouch *t = &list->item[i];
+        Vec3 d = sub(t->arm, touch->arm);
+        if (dot(d, d) < near * near && dot(t->normal, touch->normal) > 0.985) {
+            bool better = t->spare && !touch->spare;
+            better = better || (t->spare == touch->spare && touch->gap < t->gap);
+            *t = better ? *touch : *t;
+            return true;
+        }
+    }
+    if (!scr_block_reserve(&list->block, list->count + 1, sizeof *list->item,
+                           list->count * sizeof *list->item)) {
+        return false;
+    }
+    list->item = list->block.data;
+    list->item[list->count++] = *touch;
+    return true;
+}
+
+void scr_drop_spares(OutlineTouches *list, double near) {
+    size_t kept = 0;
+    for (size_t i = 0; i < list->count; i++) {
+        bool goes = false;
+        for (size_t j = 0; j < list->count && list->item[i].spare && !goes; j++) {
+            Vec3 d = sub(list->item[i].arm, list->item[j].arm);
+            goes = !list->item[j].spare && dot(d, d) < near * near &&
+                   dot(list->item[i].normal, list->item[j].normal) > 0.9;
+        }
+        if (!goes) {
+            list->item[kept++] = list->item[i];
+        }
+    }
+    list->count = kept;
+}
+
+/* Both bodies hold the other's point; a disk holds what is nearer than its radius. */
+static bool is_overlap(const RimPair *p, int s, const Meeting *m) {
+    const Rim *slave = &p->rim[s], *master = &p->rim[1 - s];
+    double foot[2];
+    scr_rim_across(p->rim, 1 - s, m->foot.x, m->foot.y, foot);
+    if (slave->count > 2 && !scr_rim_contains(slave, foot[0], foot[1])) {
+        return false;
+    }
+    return master->count <= 2 || scr_rim_contains(master, m->x, m->y);
+}
+
+static int32_t element(const Rim *r, int32_t k, bool at_node, bool defines) {
+    return r->nurbs != NULL ? scr_curve_element(k, at_node, defines)
+                            : 2 * (r->first + k) + !defines;
+}
+
+static void emit(RimPair *p, int s, const Meeting *m) {
+    const Rim *slave = &p->rim[s], *master = &p->rim[1 - s];
+    double gap = m->foot.distance - slave->rounding - master->rounding;
+    if (!(gap <= p->reach) || (m->foot.distance < -p->deep && !is_overlap(p, s, m))) {
+        return;
+    }
+    double n[2], foot[2], sign = s == 0 ? -1 : 1;
+    double lift = 0.5 * (m->foot.distance + master->rounding - slave->rounding);
+    scr_rim_turn(master, m->foot.nx, m->foot.ny, n);
+    scr_rim_turn(master, m->foot.x, m->foot.y, foot);
+    bool own = m->at_node || (!m->foot.at_node && m->curvature >= m->foot.curvature);
+    int32_t of_slave = element(slave, m->span, m->at_node, own);
+    int32_t of_master = element(master, m->foot.span, m->foot.at_node, !own);
+    const OutlineTouch touch = {
+        gap,
+        vec3(sign * n[0], sign * n[1], 0),
+        vec3(foot[0] + master->x + lift * n[0], foot[1] + master->y + lift * n[1], 0),
+        s == 0 ? scr_feature(of_slave, of_master) : scr_feature(of_master, of_slave),
+        m->spare,
+    };
+    if (!scr_add_touch(p->touches, &touch, same_place * p->size)) {
+        p->status = SCREE_NO_MEMORY;
+    }
+}
+
+/* ---------------------------------------------------------------- nodes */
+
+/* What a slave node knows of its feet: the nearest that faces it, and of those deep inside the
+ * least deep one. */
+typedef struct Probe {
+    const NearNode *node;
+    double n[2]; /* outward normal of the slave; 0 of a disk */
+    bool corner; /* a contact of its own at each foot */
+    double gap;
+    int32_t span;
+    Meeting deep;
+    bool has_deep;
+} Probe;
+
+/* A corner that is turned to the surface at its foot, but for a tilt; n is the surface's normal. */
+static bool is_shown(const NearNode *node, const double n[2], bool *spare) {
+    double before = node->in[0] * n[0] + node->in[1] * n[1];
+    double after = node->out[0] * n[0] + node->out[1] * n[1];
+    *spare = before > RIM_PARALLEL || after < -RIM_PARALLEL;
+    return before <= OUTLINE_TILT && after >= -OUTLINE_TILT;
+}
+
+/* x, y: the node in the master's frame. */
+static void probe_foot(RimPair *p, int s, Probe *q, double x, double y, const RimFoot *foot) {
+    double n[2];
+    scr_rim_turn(&p->rim[1 - s], foot->nx, foot->ny, n);
+    double facing = q->n[0] * n[0] + q->n[1] * n[1];
+    if (facing <= -0.5 && fabs(foot->distance) < fabs(q->gap)) {
+        q->gap = foot->distance;
+        q->span = foot->span;
+    }
+    if (!q->corner || foot->distance > p->wide) {
+        return;
+    }
+    Meeting m = {
+        .x = x, .y = y, .curvature = INFINITY, .span = q->node->k, .at_node = true, .foot = *foot};
+    if (!is_shown(q->node, n, &m.spare)) {
+        return;
+    }
+    if (foot->distance >= -p->deep) {
+        emit(p, s, &m);
+    } else if (!q->has_deep || foot->distance > q->deep.foot.distance) {
+        q->deep = m;
+        q->has_deep = true;
+    }
+}
+
+/* All feet on the master: where the way along its tangents changes its sign from one node to the
+ * next, or in the fan of a corner. A span turns by NURBS_TURN at most, so one whose start looks
+ * away, or lies too far off, is passed over. */
+static void probe_spans(RimPair *p, int s, Probe *q) {
+    const Rim *r = &p->rim[1 - s];
+    double deepest = deepest_place * p->size, x[2], at_x = q->node->x, at_y = q->node->y;
+    scr_rim_turn_back(r, at_x - r->x, at_y - r->y, x);
+    for (int32_t i = 0; i < p->count[1 - s]; i++) {
+        const NearNode *m = &p->near[1 - s][i];
+        double dx = at_x - m->x, dy = at_y - m->y, start = m->out[0] * dx + m->out[1] * dy;
+        if (start < 0) {
+            if (m->in[0] * dx + m->in[1] * dy > 0) {
+                RimFoot foot = scr_rim_node_foot(r, m->k, x[0], x[1]);
+                probe_foot(p, s, q, x[0], x[1], &foot);
+            }
+            continue;
+        }
+        if (!m->joined || m[1].in[0] * (at_x - m[1].x) + m[1].in[1] * (at_y - m[1].y) >= 0) {
+            continue;
+        }
+        double off = m->out[1] * dx - m->out[0] * dy;
+        double room = r->nurbs != NULL ? NURBS_TURN * r->corner[m->k].length : 0;
+        double facing = q->n[0] * m->out[1] - q->n[1] * m->out[0];
+        if (off <= p->wide + room && off >= -deepest - room && facing <= 0.3) {
+            RimFoot foot = scr_rim_span_foot(r, m->k, x[0], x[1]);
+            probe_foot(p, s, q, x[0], x[1], &foot);
+        }
+    }
+}
+
+/* The gap of a slave node, infinite when it is far off; the contacts of a corner are written. */
+static double probe_node(RimPair *p, int s, const NearNode *node, int32_t *span) {
+    Probe q = {.node = node, .gap = INFINITY};
+    double nx = node->in[1] + node->out[1], ny = -node->in[0] - node->out[0];
+    double l = sqrt(nx * nx + ny * ny);
+    q.n[0] = l > 0 ? nx / l : 0;
+    q.n[1] = l > 0 ? ny / l : 0;
+    q.corner = node->kind == NODE_CORNER || node->kind == NODE_END;
+    if (node->kind == NODE_REFLEX) {
+        return INFINITY;
+    }
+    probe_spans(p, s, &q);
+    if (q.has_deep) {
+        emit(p, s, &q.deep);
+    }
+    *span = q.span;
+    return q.gap <= p->wide ? q.gap : INFINITY;
+}
+
+/* Where a curve has its lowest node, the minimum is near. */
+static void try_lowest(RimPair *p, int s, int32_t i, const double gap[3], int32_t span) {
+    if (gap[1] < INFINITY && gap[1] <= gap[0] && gap[1] <= gap[2]) {
+        Meeting m = {.foot = {.span = span}};
+        if (scr_meet_nearest(p->rim, s, p->near[s][i].k, &m)) {
+            emit(p, s, &m);
+        }
+    }
+}
+
+/* All nodes of a slave, one after the other; those too far from all that is near of the master are
+ * passed over. */
+static void probe_rim(RimPair *p, int s) {
+    double gap[3] = {INFINITY, INFINITY, INFINITY}, low[2], high[2];
+    int32_t span[3] = {0, 0, 0};
+    bool curve = p->rim[s].nurbs != NULL;
+    near_box(p, 1 - s, low, high);
+    for (int32_t i = 0; i < p->count[s]; i++) {
+        bool follows = i > 0 && p->near[s][i - 1].joined;
+        gap[0] = follows ? gap[1] : INFINITY;
+        gap[1] = follows ? gap[2] : INFINITY;
+        span[1] = span[2];
+        const NearNode *node = &p->near[s][i];
+        bool far = node->x < low[0] - p->wide || node->x > high[0] + p->wide ||
+                   node->y < low[1] - p->wide || node->y > high[1] + p->wide;
+        gap[2] = far ? INFINITY : probe_node(p, s, node, &span[2]);
+        if (curve && follows) {
+            try_lowest(p, s, i - 1, gap, span[1]);
+        }
+        if (curve && !node->joined) {
+            const double last[3] = {gap[1], gap[2], INFINITY};
+            try_lowest(p, s, i, last, span[2]);
+        }
+    }
+}
+
+/* ---------------------------------------------------------------- pairs */
+
+static Rim rim_of(const Outline *o, int32_t part, Vec3 at) {
+    const OutlinePart *own = &o->part[part];
+    return (Rim){.nurbs = o->nurbs,
+                 .corner = o->corner + own->first,
+                 .first = own->first,
+                 .count = own->count,
+                 .rounding = own->rounding,
+                 .x = at.x,
+                 .y = at.y,
+                 .cosine = o->nurbs != NULL ? o->cosine : 1,
+                 .sine = o->nurbs != NULL ? o->sine : 0};
+}
+
+static void set_rim(RimPair *p, int s, const Outline *o, int32_t part, Vec3 at) {
+    p->rim[s] = rim_of(o, part, at);
+    for (int i = 0; i < 2; i++) {
+        p->low[s][i] = o->low[i] + (i == 0 ? at.x : at.y);
+        p->high[s][i] = o->high[i] + (i == 0 ? at.x : at.y);
+    }
+}
+
+static double width(const Outline *o) {
+    return fmax(o->high[0] - o->low[0], o->high[1] - o->low[1]);
+}
+
+static double bulge_of(const Outline *o) {
+    return o->nurbs != NULL ? o->nurbs->bulge : 0;
+}
+
+static void set_pair(RimPair *p, const Outline *a, const Outline *b, double reach,
+                     OutlineTouches *touches) {
+    double bulge = bulge_of(a) + bulge_of(b);
+    p->status = SCREE_OK;
+    p->touches = touches;
+    p->size = fmin(width(a), width(b));
+    p->size = p->size > 0 ? p->size : fmax(width(a), width(b)); /* a thin wall has no width */
+    p->reach = reach;
+    p->deep = 4 * bulge;
+    p->wide = reach + 2 * bulge;
+}
+
+/* Each part in pieces of so many nodes as there is room for. A disk alone is asked: its feet on a
+ * curve are all the contacts there are. */
+static void touch_parts(RimPair *p) {
+    double rounding = p->rim[0].rounding + p->rim[1].rounding;
+    p->wide += rounding;
+    for (int32_t i = 0; i < p->rim[0].count;) {
+        double low[2], high[2];
+        i = gather(p, 0, i, p->low[1], p->high[1]);
+        near_box(p, 0, low, high);
+        for (int32_t j = 0; j < p->rim[1].count && p->count[0] > 0;) {
+            j = gather(p, 1, j, low, high);
+            for (int s = 0; s < 2 && p->count[1] > 0; s++) {
+                if (p->rim[1 - s].count > 1) {
+                    probe_rim(p, s);
+                }
+            }
+        }
+    }
+    p->wide -= rounding;
+}
+
+/* Of two deep overlaps that push in opposite directions, the body belongs to the side of the less
+ * deep one. */
+static void drop_opposed(RimPair *p) {
+    OutlineTouches *list = p->touches;
+    for (size_t i = 0; i < list->count; i++) {
+        for (size_t j = 0; j < list->count; j++) {
+            const OutlineTouch *a = &list->item[i], *b = &list->item[j];
+            if (a->gap < -p->deep && b->gap < -p->deep && a->gap < b->gap &&
+                dot(a->normal, b->normal) < -0.5) {
+                list->item[i--] = list->item[--list->count];
+                break;
+            }
+        }
+    }
+}
+
+ScreeStatus scr_touch_rims(const Outline *a, const Outline *b, Vec3 d, double reach,
+                           OutlineTouches *touches) {
+    RimPair p; /* large: what is near is set as far as it is used */
+    touches->count = 0;
+    if (a->low[0] > b->high[0] + d.x + reach || b->low[0] + d.x > a->high[0] + reach ||
+        a->low[1] > b->high[1] + d.y + reach || b->low[1] + d.y > a->high[1] + reach) {
+        return SCREE_OK;
+    }
+    set_pair(&p, a, b, reach, touches);
+    for (int32_t i = 0; i < a->parts; i++) {
+        set_rim(&p, 0, a, i, vec3(0, 0, 0));
+        for (int32_t j = 0; j < b->parts; j++) {
+            set_rim(&p, 1, b, j, d);
+            touch_parts(&p);
+        }
+    }
+    drop_opposed(&p);
+    scr_drop_spares(touches, near_place * p.size);
+    return p.status;
+}
+
+/* ---------------------------------------------------------------- one contact again */
+
+/* The part that holds a corner, and the corner's number in it. */
+static int32_t part_with(const Outline *o, int32_t *corner) {
+    int32_t part = 0;
+    while (part + 1 < o->parts && *corner >= o->part[part].first + o->part[part].count) {
+        part++;
+    }
+    *corner -= o->part[part].first;
+    return part;
+}
+
+double scr_rims_gap(const Outline *a, const Outline *b, Vec3 d, int32_t feature) {
+    const Outline *o[2] = {a, b};
+    int32_t of[2] = {scr_feature_a(feature), scr_feature_b(feature)}, number[2];
+    Rim rim[2];
+    for (int i = 0; i < 2; i++) {
+        number[i] = of[i] / (o[i]->nurbs != NULL ? 4 : 2);
+        int32_t part = part_with(o[i], &number[i]);
+        rim[i] = rim_of(o[i], part, i == 0 ? vec3(0, 0, 0) : d);
+    }
+    int s = of[0] % 2 == 0 ? 0 : 1;
+    Meeting m = {.foot = {.span = number[1 - s]}};
+    if (o[s]->nurbs == NULL || of[s] % 4 == 2 || !scr_meet_nearest(rim, s, number[s], &m)) {
+        scr_meet_node(rim, s, number[s], &m);
+    }
+    return m.foot.distance - rim[0].rounding - rim[1].rounding;
+}
+
+CurvePoint scr_curve_point(const Outline *o, int32_t code, Vec3 normal) {
+    const Rim r = {
+        .nurbs = o->nurbs, .count = o->nurbs->nodes, .cosine = o->cosine, .sine = o->sine};
+    double at[2], n[2];
+    bool on_node = code % 4 == 2;
+    scr_rim_turn_back(&r, normal.x, normal.y, n);
+    RimPoint p = on_node ? scr_rim_at(&r, code / 4, scr_rim_begin(&r, code / 4))
+                         : scr_rim_with_normal(&r, code / 4, n[0], n[1]);
+    scr_rim_turn(&r, p.x, p.y, at);
+    double flattest = 1e-9 / r.nurbs->bulge;
+    return (CurvePoint){vec3(at[0], at[1], 0), on_node ? 0 : 1 / fmax(p.curvature, flattest)};
+}
+
+double scr_curve_bend(const Outline *o, int32_t code, Vec3 point) {
+    const Rim r = {
+        .nurbs = o->nurbs, .count = o->nurbs->nodes, .cosine = o->cosine, .sine = o->sine};
+    double x[2];
+    scr_rim_turn_back(&r, point.x, point.y, x);
+    return scr_rim_walk(&r, code / 4, x[0], x[1]).curvature;
+}
+
+/* With e = r_a + g and c = w + f_a r_a, and 1 / r_b = k:  -1/2 f_b^2 (h_b - r_b) - 1/2 (c + f_b
+ * r_b)^2 / (r_b + e) = -1/2 f_b^2 (h_b - e / (1 + e k)) - (f_b c + 1/2 c^2 k) / (1 + e k). */
+double scr_curve_loss(const CurveLoss *l) {
+    double e = l->radius + l->gap, c = l->slide + l->turn[0] * l->radius;
+    double room = fmax(1 + e * l->curvature, 1e-3);
+    double own = 0.5 * l->turn[0] * l->turn[0] * (l->height[0] - l->radius);
+    double other = 0.5 * l->turn[1] * l->turn[1] * (l->height[1] - e / room);
+    return -own - other - (l->turn[1] * c + 0.5 * c * c * l->curvature) / room;
+}

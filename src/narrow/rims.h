@@ -1,0 +1,79 @@
+/* Contact points of two outlines of which one is a curve: from nodes to the rim of the other, as in
+ * Lim, "A contact dynamics formulation", sections 4.1 and 4.2, and from there to the nearest
+ * points.
+ *
+ * Each body in turn is the slave. A node x of the slave has its foot y on the master's rim, the
+ * nearest one whose outward normal n faces the slave there, and the gap g = (x - y).n. Along the
+ * slave g has local minima, one for each place where the bodies are near each other. With the
+ * slave's unit tangent t, at the arc length s,
+ *
+ *     dg/ds = t.n,    d2g/ds2 = k_s + k_m / (1 + k_m g),
+ *
+ * with the curvatures k of slave and master, so from the lowest node a few Newton steps lead to
+ * the place itself: t.n = 0, the two normals are opposite, and the gap is that of the curves, not
+ * of their nodes. Both bodies are slave once, since a sharp body may touch a flat one between two
+ * nodes that are far apart; what both find is one contact.
+ *
+ * Nodes that are corners, or ends of sides, are contacts also while the other surface is tilted
+ * against theirs by a few degrees, like the corners of polygons (see outlines.h): a body that lies
+ * on a side is held at both ends. Such a contact goes when the place where the bodies are nearest
+ * is close to it.
+ *
+ * An overlap that is deeper than a drawing error counts if both bodies hold the other's
+ * point. */
+#ifndef SCREE_NARROW_RIMS_H
+#define SCREE_NARROW_RIMS_H
+
+#include "narrow/outline_touch.h"
+
+/* What touches in a curve: the number of a span, or of a node where the contact lies on it. Bit 0:
+ * the partner says where the contact is; bit 1: on the node. */
+static inline int32_t scr_curve_element(int32_t k, bool at_node, bool defines) {
+    return 4 * k + 2 * at_node + !defines;
+}
+_Static_assert(4 * MOST_NODES == 1 << FEATURE_BITS, "each node and span has a number");
+
+/* As scr_touch_outlines. */
+ScreeStatus scr_touch_rims(const Outline *a, const Outline *b, Vec3 d, double reach,
+                           OutlineTouches *touches);
+
+/* The gap of one contact point after the bodies have moved. */
+double scr_rims_gap(const Outline *a, const Outline *b, Vec3 d, int32_t feature);
+
+/* Adds a touch, unless there is one at the same place already. */
+bool scr_add_touch(OutlineTouches *touches, const OutlineTouch *touch, double near);
+
+/* Takes away the spare touches that have another one within `near`. */
+void scr_drop_spares(OutlineTouches *touches, double near);
+
+/* A point of a curve that a contact names, and the radius of curvature there: 0 on a node.
+ * `element` is even; `normal` points outwards. */
+typedef struct CurvePoint {
+    Vec3 at; /* from the centre of its body */
+    double radius;
+} CurvePoint;
+
+CurvePoint scr_curve_point(const Outline *curve, int32_t element, Vec3 normal);
+
+/* The curvature at the foot of a point, from the span of an odd element on. */
+double scr_curve_bend(const Outline *curve, int32_t element, Vec3 point);
+
+/* How much of the gap a step loses, to second order, that the linear law does not see. Along the
+ * normal n, bodies a and b are circles of radii r_a, r_b about the centres of curvature. Turned by
+ * f_a and f_b, and with the surfaces shifted along each other by w,
+ *
+ *     loss = -1/2 f_a^2 (h_a - r_a) - 1/2 f_b^2 (h_b - r_b) - 1/2 (w + f_a r_a + f_b r_b)^2 / (r_a
+ * + r_b + g),
+ *
+ * where h is how far the surface is from the body's centre along its own outward normal. It is
+ * written so that one radius may be infinite. */
+typedef struct CurveLoss {
+    double turn[2], height[2];
+    double radius;    /* of the body of number 0, finite */
+    double curvature; /* of the other */
+    double slide, gap;
+} CurveLoss;
+
+double scr_curve_loss(const CurveLoss *loss);
+
+#endif

@@ -1,0 +1,89 @@
+/* The foot of a point on a curve is the nearest point, and never that of another branch. */
+#include "check.h"
+#include "narrow/nurbs_rig.h"
+
+#include "narrow/rim.h"
+
+static Rim rim_of(const PlacedCurve *c) {
+    return (Rim){.nurbs = c->outline.nurbs,
+                 .corner = c->corner,
+                 .count = c->outline.nurbs->nodes,
+                 .cosine = 1};
+}
+
+/* All over the plane, near the curve, and in its notches. */
+static void compare(const ScreeNurbs *def, int points, uint64_t seed) {
+    enum { FINE = 2000 };
+    PlacedCurve c = place_curve(def, 0);
+    Rim rim = rim_of(&c);
+    Dense d = dense(&c, vec3(0, 0, 0), FINE);
+    double radius = c.shapes.shape[0].radius, step = 0;
+    for (size_t k = 1; k < d.count; k++) {
+        step = fmax(step, length(sub(d.point[k], d.point[k - 1])));
+    }
+    int wrong = 0, inside = 0;
+    for (int i = 0; i < points; i++) {
+        double x = 1.5 * radius * (2 * draw(&seed) - 1), y = 1.5 * radius * (2 * draw(&seed) - 1);
+        double least = INFINITY;
+        for (size_t k = 0; k < d.count; k++) {
+            double l = hypot(d.point[k].x - x, d.point[k].y - y);
+            least = fmin(least, l);
+        }
+        RimFoot foot = scr_rim_project(&rim, x, y);
+        /* the nearest of points `step` apart is farther by at most step^2 / 8 least, or step / 2 */
+        double error = fmin(step * step / least, step);
+        bool right = fabs(foot.distance) <= least * (1 + 1e-12) &&
+                     fabs(foot.distance) >= least - error - 1e-12;
+        wrong += !right;
+        /* the sign: from outside, the normal points to the point */
+        bool in = scr_rim_contains(&rim, x, y);
+        inside += in;
+        if (least > 2 * c.outline.nurbs->bulge) {
+            CHECK((foot.distance < 0) == in);
+        }
+        /* it is a foot */
+        CHECK_NEAR(x - foot.x, foot.distance * foot.nx, 1e-9 * radius);
+        CHECK_NEAR(y - foot.y, foot.distance * foot.ny, 1e-9 * radius);
+    }
+    CHECK(wrong == 0);
+    CHECK(inside > points / 20);
+    free_dense(&d);
+    free_curve(&c);
+}
+
+static void smooth_curves(void) {
+    NurbsRig r;
+    rig_ellipse(&r, 1, 0.4, 0, 0, 0);
+    compare(&r.def, 300, 1);
+    for (int32_t degree = 2; degree <= 5; degree++) {
+        rig_wavy(&r, degree, 14, (uint64_t)degree);
+        compare(&r.def, 200, 2);
+    }
+}
+
+static void deep_notches(void) {
+    NurbsRig r;
+    rig_notch(&r, 3);
+    compare(&r.def, 500, 3);
+    rig_notch(&r, 2);
+    compare(&r.def, 300, 4);
+    rig_star(&r, 3, 7, 1, 0.15);
+    compare(&r.def, 500, 5);
+    rig_star(&r, 2, 5, 1, 0.1);
+    compare(&r.def, 300, 6);
+}
+
+static void corners(void) {
+    static const ScreeVec3 hook[] = {{0, 0, 0}, {3, 0, 0}, {3, 2, 0},
+                                     {2, 2, 0}, {2, 1, 0}, {0, 1.5, 0}};
+    NurbsRig r;
+    rig_polygon(&r, hook, 6);
+    compare(&r.def, 500, 7);
+}
+
+int main(int argc, char **argv) {
+    CHECK_RUN(smooth_curves);
+    CHECK_RUN(deep_notches);
+    CHECK_RUN(corners);
+    return check_result();
+}
