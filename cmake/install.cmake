@@ -1,0 +1,38 @@
+# What 'make install' and 'cmake --install' put where. Nothing in it is absolute: the tree may be moved, or staged by
+# DESTDIR. The Python package, the manual page and completions have their rules in python/ and cli/.
+include(GNUInstallDirs)
+include(CMakePackageConfigHelpers)
+
+# For other CMake projects the shared library is scree::scree, the static one scree::static.
+target_include_directories(scree_shared INTERFACE $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
+target_include_directories(scree INTERFACE $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
+set_target_properties(scree_shared PROPERTIES EXPORT_NAME scree)
+set_target_properties(scree PROPERTIES EXPORT_NAME static)
+
+install(TARGETS scree_program)
+install(TARGETS scree_shared EXPORT scree-shared)
+install(TARGETS scree EXPORT scree-static)
+install(DIRECTORY include/scree DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.h")
+install(DIRECTORY examples/ DESTINATION ${CMAKE_INSTALL_DOCDIR}/examples
+  FILES_MATCHING PATTERN "*.yaml" PATTERN "*.csv" PATTERN "*.c")
+install(FILES README.md LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
+
+set(SCREE_CMAKE_DIR ${CMAKE_INSTALL_LIBDIR}/cmake/scree)
+foreach(set shared static)
+  install(EXPORT scree-${set} NAMESPACE scree:: DESTINATION ${SCREE_CMAKE_DIR} FILE scree-${set}.cmake)
+endforeach()
+configure_package_config_file(cmake/scree-config.cmake.in ${CMAKE_BINARY_DIR}/scree-config.cmake
+  INSTALL_DESTINATION ${SCREE_CMAKE_DIR} NO_SET_AND_CHECK_MACRO)
+write_basic_package_version_file(${CMAKE_BINARY_DIR}/scree-config-version.cmake COMPATIBILITY SameMinorVersion)
+install(FILES ${CMAKE_BINARY_DIR}/scree-config.cmake ${CMAKE_BINARY_DIR}/scree-config-version.cmake
+  DESTINATION ${SCREE_CMAKE_DIR})
+
+# pkg-config: the prefix is found from where the file lies.
+file(RELATIVE_PATH SCREE_PREFIX_FROM_PC ${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig ${CMAKE_INSTALL_PREFIX})
+string(REGEX REPLACE "/$" "" SCREE_PREFIX_FROM_PC "${SCREE_PREFIX_FROM_PC}")
+set(SCREE_LINEAR_FLAGS "")
+if(SCREE_CHOLMOD)
+  set(SCREE_LINEAR_FLAGS " -lcholmod")
+endif()
+configure_file(cmake/scree.pc.in ${CMAKE_BINARY_DIR}/scree.pc @ONLY)
+install(FILES ${CMAKE_BINARY_DIR}/scree.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)

@@ -1,0 +1,51 @@
+"""Pages that programs write are what they would write now, and leave nothing out."""
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import unittest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+PROGRAM = os.environ["SCREE"]
+
+
+def printed(*words):
+    return subprocess.run(words, capture_output=True, text=True, check=True, timeout=60).stdout
+
+
+class Reference(unittest.TestCase):
+    def same(self, page, text):
+        self.assertTrue((ROOT / "docs" / page).read_text() == text, f"docs/{page} is not up to date: make pages")
+
+    def test_commands(self):
+        self.same("commands.md", printed(PROGRAM, "--reference"))
+
+    def test_library(self):
+        self.same("library.md", printed(sys.executable, str(ROOT / "tools" / "library-page")))
+
+    def test_library_has_everything(self):
+        """Every function that the library exports, every struct and enum of the headers."""
+        page = (ROOT / "docs" / "library.md").read_text()
+        code = "\n".join(re.findall(r"^```c\n(.*?)^```", page, re.M | re.S))
+        for header in (ROOT / "include" / "scree").glob("*.h"):
+            text = re.sub(r"/\*.*?\*/", "", header.read_text(), flags=re.S)
+            functions = re.findall(r"SCREE_API[^;]*?\b(scree_\w+)\(", text)
+            self.assertGreater(len(functions), 3)
+            for name in functions:
+                self.assertRegex(code, re.compile(rf"^\w[\w ]* \*?{name}\(", re.M))
+            for name in re.findall(r"typedef (?:struct|enum) (Scree\w+) ?\{", text):
+                self.assertRegex(code, rf"typedef (struct|enum) {name} \{{")
+
+    def test_maps_are_whole(self):
+        """Every entry of the lists of laws and of the certificate is a row."""
+        page, header = (ROOT / "docs" / "library.md").read_text(), (ROOT / "include" / "scree" / "scree.h").read_text()
+        for name, pattern in (("SCREE_LAW_MAP", r"X\((\w+),"), ("SCREE_REPORT_MAP", r"X\(\w+, (\w+),")):
+            entries = re.findall(pattern, header.split(f"#define {name}(X)")[1].split("\n\n")[0])
+            rows = re.findall(r"^\| `(\w+)` \|", page.split(f"`{name}`:")[1].split("```")[0], re.M)
+            self.assertGreater(len(entries), 10)
+            self.assertEqual(rows, entries)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,99 @@
+"""A project of its own, built against what was installed; program, Python package and pages where they belong."""
+import os
+import pathlib
+import shlex
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+
+BUILD, CC = os.environ["SCREE_BUILD"], os.environ.get("CC", "cc")
+PROJECT = pathlib.Path(__file__).resolve().parent / "project"
+ROOT = PROJECT.parents[2]
+HIDDEN = ("SCREE_LIBRARY", "PYTHONPATH", "SCREE", "LD_LIBRARY_PATH", "LD_PRELOAD", "CMAKE_PREFIX_PATH", "DESTDIR")
+
+
+def call(*words, **more):
+    """Runs a command without what would help it to find the library elsewhere; what it printed."""
+    environment = {name: value for name, value in os.environ.items() if name not in HIDDEN}
+    result = subprocess.run([str(word) for word in words], env={**environment, **more}, capture_output=True, text=True)
+    if result.returncode != 0:
+        raise AssertionError(f"{words}: {result.returncode}\n{result.stdout}{result.stderr}")
+    return result.stdout
+
+
+class Install(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        """Staged into one folder, then moved to another, with a blank in its name: nothing may be absolute."""
+        cls.folder = pathlib.Path(tempfile.mkdtemp())
+        cls.addClassCleanup(shutil.rmtree, cls.folder)
+        call("cmake", "--install", BUILD, "--prefix", "/opt/scree", DESTDIR=str(cls.folder / "stage"))
+        cls.prefix = cls.folder / "some where"
+        (cls.folder / "stage" / "opt" / "scree").rename(cls.prefix)
+        left = [path for path in (cls.folder / "stage").rglob("*") if path.is_file()]
+        assert not left, left
+        cls.library = next(cls.prefix.rglob("libscree.so")).parent
+
+    def test_what_is_there(self):
+        for name in ("bin/scree", "include/scree/scree.h", "share/man/man1/scree.1", "share/doc/scree/LICENSE",
+                     "share/bash-completion/completions/scree", "share/zsh/site-functions/_scree",
+                     "share/doc/scree/examples/tutorial_1_pour.yaml"):
+            self.assertGreater((self.prefix / name).stat().st_size, 100, name)
+        for name in ("libscree.a", "pkgconfig/scree.pc", "cmake/scree/scree-config.cmake"):
+            self.assertTrue((self.library / name).exists(), name)
+        headers = {path.name for path in (ROOT / "include" / "scree").iterdir()}
+        self.assertEqual({path.name for path in (self.prefix / "include" / "scree").iterdir()}, headers)
+
+    def test_nothing_names_the_source(self):
+        """No text that was installed has the path of the source or of the build in it."""
+        texts = [path for path in self.prefix.rglob("*") if path.is_file() and "bin" not in path.parts
+                 and not path.name.startswith("libscree")]
+        self.assertGreater(len(texts), 50)
+        for path in texts:
+            for place in (str(ROOT), BUILD):
+                self.assertFalse(place.encode() in path.read_bytes(), f"{path} names {place}")
+
+    def flags(self, *words):
+        """Of pkg-config, as words; a blank in a path comes escaped."""
+        return shlex.split(call("pkg-config", *words, "scree", PKG_CONFIG_PATH=str(self.library / "pkgconfig")))
+
+    def runs(self, program, **more):
+        version, fallen = call(program, **more).split()
+        self.assertEqual(version, self.flags("--modversion")[0])
+        self.assertAlmostEqual(float(fallen), 5.05)  # 10 * 1e-4 * 100 * 101 / 2
+
+    def test_pkg_config(self):
+        program = self.folder / "fall"
+        call(CC, PROJECT / "fall.c", *self.flags("--cflags", "--libs"), "-lm", "-o", program)
+        self.runs(program, LD_LIBRARY_PATH=str(self.library))
+
+    def test_pkg_config_static(self):
+        program = self.folder / "fall-static"
+        flags = [self.library / "libscree.a" if flag == "-lscree" else flag
+                 for flag in self.flags("--static", "--cflags", "--libs")]
+        call(CC, PROJECT / "fall.c", *flags, "-o", program)
+        self.runs(program)
+
+    def test_cmake(self):
+        build = self.folder / "build"
+        call("cmake", "-S", PROJECT, "-B", build, f"-DCMAKE_PREFIX_PATH={self.prefix}", f"-DCMAKE_C_COMPILER={CC}")
+        call("cmake", "--build", build)
+        self.runs(build / "fall_scree")
+        self.runs(build / "fall_static")
+
+    def test_python(self):
+        package = next(self.prefix.glob("lib/python3*/*-packages"))
+        code = "import scree, scree._library as l; scree.World(time_step=1); print(l.library()._name)"
+        where = call(sys.executable, "-c", code, PYTHONPATH=str(package)).strip()
+        self.assertEqual(pathlib.Path(where).resolve().parent, self.library.resolve())
+
+    def test_program(self):
+        scene = self.prefix / "share/doc/scree/examples/collision.yaml"
+        call(self.prefix / "bin/scree", "run", scene, "-q", "-o", self.folder / "run.h5")
+        self.assertIn("finished", call(self.prefix / "bin/scree", "info", self.folder / "run.h5"))
+
+
+if __name__ == "__main__":
+    unittest.main()
