@@ -1,5 +1,7 @@
 # make demo   installs what is missing, builds, runs the demonstration and says where the results are
 # make test   installs what is missing, builds and runs every test
+# make install   puts program, library, header, Python package, manual page and completions under PREFIX (/usr/local)
+# make pages     writes the reference pages of docs/ anew; make pictures those of the tutorial and the gallery
 # make figures   makes the published figures again, and the page docs/figures.md
 # make viewer    builds the page of 'scree view' anew from viewer/src (needs npm and its registry)
 # The rest is for developers: bench, bench-peers, format, check-format, asan, tsan, valgrind, fuzz, clean.
@@ -7,8 +9,9 @@
 BUILD := build/release
 SCREE := $(BUILD)/scree
 FUZZ_SECONDS ?= 600
+PREFIX ?= /usr/local
 
-.PHONY: all build demo test figures bench bench-peers viewer viewer-packages format check-format asan tsan clang valgrind fuzz packages dev-packages clean
+.PHONY: all build demo test install pictures pages figures bench bench-peers viewer viewer-packages format check-format asan tsan clang valgrind fuzz packages dev-packages clean
 
 all: build
 
@@ -27,6 +30,21 @@ demo: build
 
 test: build
 	@ctest --test-dir $(BUILD) --output-on-failure -j2
+
+# DESTDIR goes before the prefix, for those who make packages.
+install: build
+	@DESTDIR="$(DESTDIR)" cmake --install $(BUILD) --prefix "$(PREFIX)" >/dev/null
+	@echo "installed under $(DESTDIR)$(PREFIX); programs that use the shared library may need 'ldconfig' once"
+
+# The pictures of the tutorial and the gallery, by the commands that stand there.
+pictures: build
+	@PYTHONPATH=python /usr/bin/python3 tools/pictures $(SCREE)
+
+# Pages of docs/ that are written by programs: from the table of commands, the headers and the schema of scenes.
+pages: build
+	@$(SCREE) --reference >docs/commands.md
+	@/usr/bin/python3 tools/library-page --write
+	@cd tests/scene && ../../$(BUILD)/tests/scene/test_scene_reference --write
 
 figures: build
 	@$(SCREE) figures -o figures-out --page docs/figures.md
@@ -70,7 +88,7 @@ valgrind: build dev-packages
 # Each fuzz target for FUZZ_SECONDS.
 fuzz: dev-packages
 	@cmake --preset fuzz >/dev/null
-	@cmake --build --preset fuzz --target fuzz_scene fuzz_run_file fuzz_checkpoint fuzz_seeds
+	@cmake --build --preset fuzz --target fuzz_scene fuzz_run_file fuzz_checkpoint fuzz_problem fuzz_seeds
 	@tools/fuzz build/fuzz $(FUZZ_SECONDS)
 
 clean:

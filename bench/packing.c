@@ -18,12 +18,12 @@ static bool add_plane(ScreeWorld *world, ScreeVec3 point, ScreeVec3 normal) {
 }
 
 /* Floor and sides: five planes in space, three in the plane. */
-static bool add_box(ScreeWorld *world, int dimension, double width) {
+static bool add_box(ScreeWorld *world, int dimension, double width, double depth) {
     bool ok = add_plane(world, (ScreeVec3){0, 0, 0}, (ScreeVec3){1, 0, 0}) &&
               add_plane(world, (ScreeVec3){width, 0, 0}, (ScreeVec3){-1, 0, 0}) &&
               add_plane(world, (ScreeVec3){0, 0, 0}, (ScreeVec3){0, 1, 0});
     if (ok && dimension == 3) {
-        ok = add_plane(world, (ScreeVec3){0, width, 0}, (ScreeVec3){0, -1, 0}) &&
+        ok = add_plane(world, (ScreeVec3){0, depth, 0}, (ScreeVec3){0, -1, 0}) &&
              add_plane(world, (ScreeVec3){0, 0, 0}, (ScreeVec3){0, 0, 1});
     }
     return ok;
@@ -87,7 +87,8 @@ static bool add_grains(ScreeWorld *world, const PackingDef *def) {
 ScreeWorld *bench_settle(const PackingDef *def) {
     ScreeWorld *world = make_world(def->dimension, def->iterations, def->order);
     double width = def->across * (def->dimension == 3 ? spacing : 2 * spacing);
-    bool ok = world != NULL && add_box(world, def->dimension, width) && add_grains(world, def);
+    bool ok =
+        world != NULL && add_box(world, def->dimension, width, width) && add_grains(world, def);
     for (int i = 0; ok && i < def->steps; i++) {
         ok = scree_step(world, NULL) == SCREE_OK;
     }
@@ -99,22 +100,22 @@ ScreeWorld *bench_settle(const PackingDef *def) {
     return world;
 }
 
-ScreeWorld *bench_tile(const ScreeWorld *from, int times, int iterations) {
+ScreeWorld *bench_tile(const ScreeWorld *from, int along_x, int along_y, int iterations) {
     ScreeWorldDef def = scree_world_def(from);
     ScreeBodyView view = scree_bodies(from);
     ScreeWallState side;
     scree_wall(from, 1, &side);
     double width = side.now.point.x;
-    int deep = def.dimension == 3 ? times : 1;
     ScreeWorld *world = make_world(def.dimension, iterations, def.solver.order);
     ScreeBodyDef *body = calloc(view.count, sizeof *body);
-    bool ok = world != NULL && body != NULL && add_box(world, def.dimension, times * width);
-    for (int tile = 0; ok && tile < times * deep; tile++) {
+    bool ok = world != NULL && body != NULL &&
+              add_box(world, def.dimension, along_x * width, along_y * width);
+    for (int tile = 0; ok && tile < along_x * along_y; tile++) {
         for (size_t i = 0; i < view.count; i++) {
             body[i] = scree_default_body();
             body[i].position = view.position[i];
-            body[i].position.x += width * (tile % times);
-            body[i].position.y += width * (tile / times);
+            body[i].position.x += width * (tile % along_x);
+            body[i].position.y += width * (tile / along_x);
             body[i].radius = view.radius[i];
         }
         ok = scree_add_bodies(world, body, view.count, NULL) == SCREE_OK;

@@ -18,8 +18,8 @@ typedef struct PackingDef {
  * reported on standard error. */
 ScreeWorld *bench_settle(const PackingDef *def);
 
-/* A world made of copies of the bodies of another, `times` along each horizontal side, on one
- * floor. */
-ScreeWorld *bench_tile(const ScreeWorld *world, int times, int iterations);
+/* A world made of copies of the bodies of another on one floor, so many along x and along y (in the
+ * plane: 1). */
+ScreeWorld *bench_tile(const ScreeWorld *world, int along_x, int along_y, int iterations);
 
 #endif

@@ -1,40 +1,60 @@
 #include "cli/commands.h"
 #include "cli/frames.h"
 #include "cli/message.h"
-#include "io/vtp.h"
+#include "io/dump.h"
+#include "io/vtk_export.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 /* "runs/heap.h5" makes "runs/heap-vtp". */
-static char *default_folder(const char *run_path) {
-    static const char ending[] = "-vtp";
+static char *default_folder(const char *run_path, const char *format) {
     size_t length = strlen(run_path);
     if (length > 3 && strcmp(run_path + length - 3, ".h5") == 0) {
         length -= 3;
     }
-    char *folder = malloc(length + sizeof ending);
+    char *folder = malloc(length + strlen(format) + 2);
     if (folder != NULL) {
         memcpy(folder, run_path, length);
-        strcpy(folder + length, ending);
+        folder[length] = '-';
+        strcpy(folder + length + 1, format);
     }
     return folder;
 }
 
-static int export_to(const CliArguments *arguments, RunReader *reader, const char *folder) {
+/* What to open, and in what. */
+static void tell(const RunReader *reader, const char *folder, const char *format, size_t count) {
+    const char *frames = count == 1 ? "frame" : "frames";
+    const char *shapes = run_header(reader)->shape.rows.count > 0 ? "outlines, " : "";
+    if (strcmp(format, "dump") == 0) {
+        cli_note("%s: %zu %s; open grains.dump in OVITO; contacts.dump holds bonds for it", folder,
+                 count, frames);
+    } else if (strcmp(format, "vtkhdf") == 0) {
+        cli_note("%s: %zu %s; open the series of bodies, %scontacts and walls in ParaView", folder,
+                 count, frames, shapes);
+    } else {
+        cli_note("%s: %zu %s; open bodies.pvd, %scontacts.pvd and walls.pvd in ParaView", folder,
+                 count, frames, *shapes != '\0' ? "outlines.pvd, " : "");
+    }
+}
+
+static int export_to(const CliArguments *arguments, RunReader *reader, const char *format,
+                     const char *folder) {
     size_t first = 0, count = 0;
     IoError error = {0};
     int status = cli_choose_frames(arguments, reader, true, &first, &count);
     if (status != CLI_DONE) {
         return status;
     }
-    if (!vtp_export(reader, folder, first, count, &error)) {
+    bool ok = strcmp(format, "dump") == 0
+                  ? dump_export(reader, folder, first, count, &error)
+                  : vtk_export(reader, folder, strcmp(format, "vtkhdf") == 0 ? VTK_VTKHDF : VTK_VTP,
+                               first, count, &error);
+    if (!ok) {
         return cli_io_error(&error);
     }
     if (arguments->value[CLI_QUIET] == NULL) {
-        bool shaped = run_header(reader)->shape.rows.count > 0;
-        cli_note("%s: %zu frame%s; open bodies.pvd, %scontacts.pvd and walls.pvd in ParaView",
-                 folder, count, count == 1 ? "" : "s", shaped ? "outlines.pvd, " : "");
+        tell(reader, folder, format, count);
     }
     return CLI_DONE;
 }
@@ -45,13 +65,14 @@ int cli_export(const CliArguments *arguments) {
     if (reader == NULL) {
         return cli_io_error(&error);
     }
-    char *made = default_folder(arguments->operand);
+    const char *format = arguments->value[CLI_TO] != NULL ? arguments->value[CLI_TO] : "vtp";
+    char *made = default_folder(arguments->operand, format);
     const char *given = arguments->value[CLI_OUTPUT];
     int status = CLI_FAILED;
     if (made == NULL) {
         cli_error("out of memory");
     } else {
-        status = export_to(arguments, reader, given != NULL ? given : made);
+        status = export_to(arguments, reader, format, given != NULL ? given : made);
     }
     free(made);
     run_reader_free(reader);

@@ -65,8 +65,13 @@ static void print_shapes(const RunHeader *header) {
 }
 
 static void print_engine(const RunHeader *header) {
-    bool soft = header->engine == SCREE_ENGINE_SOFT;
-    printf("engine: %s\ntime step: %.6g", soft ? "soft" : "contact dynamics", header->time_step);
+    const char *name = scree_engine_name(header->engine);
+    bool usual = header->engine == SCREE_ENGINE_CONTACT_DYNAMICS;
+    printf("engine: %s\ntime step: %.6g",
+           usual          ? "contact dynamics"
+           : name != NULL ? name
+                          : "unknown",
+           header->time_step);
     if (header->theta != 1) {
         printf(", theta %.6g: impacts with a restitution of up to %.6g", header->theta,
                (1 - header->theta) / header->theta);

@@ -25,6 +25,8 @@ static const CliOption run_options[] = {
     {CLI_RESTART, 'r', "restart", NULL, NULL,
      "go on from the checkpoint of a run that was stopped"},
     {CLI_FORCE, 'F', "force", NULL, NULL, "replace a run file that is there"},
+    {CLI_DUMP_PROBLEMS, 0, "dump-problems", "DIR[:EVERY]", NULL,
+     "write the contact problem of every step, or of every EVERYth, to DIR (FCLIB, HDF5)"},
     QUIET,
     {CLI_VERBOSE, 'v', "verbose", NULL, NULL, "tell every frame and checkpoint"},
     END};
@@ -42,8 +44,9 @@ static const CliOption table_options[] = {
     END};
 
 static const CliOption export_options[] = {
-    {CLI_TO, 0, "to", "FORMAT", "vtp", "the format (default: vtp)"},
-    {CLI_OUTPUT, 'o', "output", "DIR", NULL, "the folder (default: the run's name with -vtp)"},
+    {CLI_TO, 0, "to", "FORMAT", "vtp|vtkhdf|dump", "the format (default: vtp)"},
+    {CLI_OUTPUT, 'o', "output", "DIR", NULL,
+     "the folder (default: the run's name with -vtp, -vtkhdf or -dump)"},
     FRAME,
     TIME,
     QUIET,
@@ -87,6 +90,18 @@ static const CliOption view_options[] = {
     QUIET,
     END};
 
+static const CliOption solve_options[] = {
+    {CLI_SOLVER, 's', "solver", "NAME", NULL,
+     "auto, gauss_seidel, accelerated ..., or all to compare them (default: auto)"},
+    {CLI_TOLERANCE, 't', "tol", "X", NULL, "the residual 'siconos' to reach (default: 1e-8)"},
+    {CLI_ITERATIONS, 0, "iterations", "N", NULL, "the most iterations of a solver"},
+    {CLI_SECONDS, 0, "seconds", "S", NULL, "the most time for a solver"},
+    {CLI_OUTPUT, 'o', "out", "FILE", NULL,
+     "write the solution: a table (.csv), or the problem with it (.hdf5, FCLIB)"},
+    {CLI_CSV, 0, "csv", NULL, NULL, "as CSV, with 17 digits"},
+    {CLI_JSON, 0, "json", NULL, NULL, "as JSON"},
+    END};
+
 const CliCommand cli_commands[] = {
     {"run", "SCENE.yaml", "simulate a scene",
      "Simulates a scene and writes a run file (HDF5). It can be read while the run goes on, and\n"
@@ -112,9 +127,11 @@ const CliCommand cli_commands[] = {
      "rounding.",
      table_options, cli_table, NULL},
     {"export", "RUN.h5", "write files for other programs",
-     "Writes the frames of a run for ParaView: a .vtp file for each frame and kind (bodies,\n"
-     "contacts, walls; outlines where bodies have shapes) and a .pvd file for each kind, which is\n"
-     "what to open.",
+     "Writes the frames of a run for ParaView or OVITO. 'vtp' makes a .vtp file for each frame "
+     "and\n"
+     "kind (bodies, contacts, walls; outlines where bodies have shapes) and a .pvd file for each\n"
+     "kind, which is what to open; 'vtkhdf' the same as VTKHDF 1.0 with the ending .hdf; 'dump'\n"
+     "makes grains.dump and contacts.dump in LAMMPS's text format, for OVITO.",
      export_options, cli_export, NULL},
     {"measure", "RUN.h5", "measure stress, fabric, packing, forces",
      "Measures frames of a run (the last, unless told otherwise), in a region or everywhere, and\n"
@@ -139,6 +156,17 @@ const CliCommand cli_commands[] = {
      "machine only, until Ctrl-C. It follows a run that is still going. With --html the page and\n"
      "the run are written into one file, to keep or to mail.",
      view_options, cli_view, NULL},
+    {"solve", "FILE...", "solve contact problems from files",
+     "Solves frictional contact problems in files of FCLIB (HDF5) and Siconos (.dat), and tells "
+     "for\n"
+     "each solver the iterations, the time and the residual in four measures: 'siconos' is that "
+     "of\n"
+     "Siconos and the one to be reached, 'paper' and 'fclib' scale it otherwise, 'relative' is "
+     "free\n"
+     "of units. Of several solvers the fastest that gets there has won. docs/problems.md tells "
+     "more.\n"
+     "The exit status is 75 when a problem was not solved to the tolerance.",
+     solve_options, cli_solve, NULL},
     {"figures", NULL, "make the published figures again",
      "Makes figures of the papers again, each with data, picture and a verdict on what agrees.\n"
      "'scree figures --list' names them, 'scree figures --help' tells more. Python makes them.",

@@ -3,6 +3,7 @@
 #define SCREE_CLI_JOB_H
 
 #include "cli/commands.h"
+#include "cli/dump_problems.h"
 #include "cli/progress.h"
 #include "cli/summary.h"
 #include "io/checkpoint.h"
@@ -29,6 +30,7 @@ typedef struct Job {
     int64_t warned;          /* steps warned of under the policy 'warn' */
     Summary summary;
     Progress progress;
+    ProblemDump dump;
 } Job;
 
 /* Makes everything ready for the first step: a new run, or one that goes on. Returns an exit

@@ -261,7 +261,10 @@ int job_begin(Job *job, const CliArguments *arguments) {
     job->quiet = arguments->value[CLI_QUIET] != NULL;
     job->verbose = arguments->value[CLI_VERBOSE] != NULL && !job->quiet;
     job->frame_step = -1;
-    int status = choose_paths(job, arguments);
+    int status = dump_begin(&job->dump, arguments->value[CLI_DUMP_PROBLEMS], arguments->operand);
+    if (status == CLI_DONE) {
+        status = choose_paths(job, arguments);
+    }
     if (status == CLI_DONE) {
         status = check_output(job, arguments);
     }
@@ -277,6 +280,7 @@ int job_begin(Job *job, const CliArguments *arguments) {
     if (status != CLI_DONE) {
         return status;
     }
+    scree_keep_problem(job->world, job->dump.every > 0);
     job->mean_radius = mean_radius(job->world);
     job->checkpoint_clock = progress_clock();
     job->progress =

@@ -157,7 +157,11 @@ static int make_step(Job *job) {
         progress_clear(&job->progress);
         return cli_io_error(&error);
     }
-    int result = job_measure(job);
+    int result = dump_problem(&job->dump, job->world);
+    if (result != CLI_DONE) {
+        return result;
+    }
+    result = job_measure(job);
     if (result == CLI_DONE && frame_is_due(job, before)) {
         result = job_write_frame(job);
     }

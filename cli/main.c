@@ -27,11 +27,10 @@ static int run_command(const CliCommand *command, int argc, char **argv) {
 }
 
 static int print_completion(const char *shell) {
-    if (shell == NULL || strcmp(shell, "bash") != 0) {
-        cli_error("--completion: only bash is there");
+    if (!cli_print_completion(stdout, shell, cli_commands)) {
+        cli_error("--completion: bash and zsh are there");
         return CLI_USAGE;
     }
-    cli_print_completion(stdout, cli_commands);
     return CLI_DONE;
 }
 
@@ -65,6 +64,10 @@ static int dispatch(int argc, char **argv) {
     }
     if (strcmp(word, "--manual") == 0) {
         cli_print_manual(stdout, cli_commands);
+        return CLI_DONE;
+    }
+    if (strcmp(word, "--reference") == 0) {
+        cli_print_reference(stdout, cli_commands);
         return CLI_DONE;
     }
     if (strcmp(word, "--completion") == 0) {

@@ -1,9 +1,20 @@
-/* The manual page and shell completion, from the tables of commands and options. */
+/* The manual page and the page docs/commands.md, from the tables of commands and options. */
 #include "cli/options.h"
 
 #include <scree/scree.h>
 
 #include <string.h>
+
+static const struct {
+    const char *number, *meaning;
+} statuses[] = {
+    {"0", "done"},
+    {"1", "a failure while running: disk full, no permission, no memory"},
+    {"2", "wrong usage"},
+    {"65", "a bad scene or a bad file"},
+    {"75", "a step did not converge and the scene says to stop, or a problem was not solved"},
+    {"130, 143", "ended by SIGINT, SIGTERM, in good order: --restart goes on"},
+};
 
 /* Text for troff: hyphens that stay hyphens, and no line that looks like a request. */
 static void print_troff(FILE *file, const char *text) {
@@ -63,57 +74,74 @@ void cli_print_manual(FILE *file, const CliCommand *commands) {
             print_option(file, option);
         }
     }
-    fputs(".SH ENVIRONMENT\n.TP\n.B NO_COLOR\nno colours, when set.\n.SH EXIT STATUS\n"
-          ".TP\n.B 0\ndone.\n.TP\n.B 1\na failure while running: disk full, no permission, no "
-          "memory.\n"
-          ".TP\n.B 2\nwrong usage.\n.TP\n.B 65\na bad scene or a bad file.\n"
-          ".TP\n.B 75\na step did not converge and the scene says to stop.\n"
-          ".TP\n.B 130, 143\nended by SIGINT, SIGTERM, in good order: \\-\\-restart goes on.\n",
+    fputs(".SH ENVIRONMENT\n.TP\n.B NO_COLOR\nno colours, when set.\n.TP\n.B SCREE_PYTHON\nthe "
+          "Python that draws pictures.\n.SH EXIT STATUS\n",
           file);
-}
-
-/* ---------------------------------------------------------------- completion */
-
-static void print_words(FILE *file, const CliOption *option) {
-    for (; option != NULL && option->name != NULL; option++) {
-        fprintf(file, "--%s ", option->name);
+    for (size_t i = 0; i < sizeof statuses / sizeof *statuses; i++) {
+        fprintf(file, ".TP\n.B %s\n", statuses[i].number);
+        print_troff(file, statuses[i].meaning);
+        fputs(".\n", file);
     }
-    fputs("--help", file);
 }
 
-static void print_choices(FILE *file, const CliOption *option) {
-    for (; option != NULL && option->name != NULL; option++) {
-        if (option->choices != NULL) {
-            fprintf(file, "        --%s) COMPREPLY=($(compgen -W \"", option->name);
-            for (const char *at = option->choices; *at != '\0'; at++) {
-                fputc(*at == '|' ? ' ' : *at, file);
-            }
-            fputs("\" -- \"$word\")); return ;;\n", file);
+/* ---------------------------------------------------------------- the page */
+
+/* Text in a table of Markdown, where a bar would end the cell. */
+static void print_cell(FILE *file, const char *text) {
+    for (; *text != '\0'; text++) {
+        fputs(*text == '|' ? "\\|" : (const char[]){*text, '\0'}, file);
+    }
+}
+
+static void print_row(FILE *file, const CliOption *option) {
+    fputs("| `", file);
+    if (option->letter != 0) {
+        fprintf(file, "-%c`, `", option->letter);
+    }
+    fprintf(file, "--%s", option->name);
+    if (option->argument != NULL) {
+        fprintf(file, " %s", option->argument);
+    }
+    fputs("` | ", file);
+    print_cell(file, option->help);
+    for (const char *at = option->choices; at != NULL && *at != '\0';) {
+        size_t length = strcspn(at, "|");
+        fprintf(file, "%s`%.*s`", at == option->choices ? "; one of " : ", ", (int)length, at);
+        at += at[length] == '|' ? length + 1 : length;
+    }
+    fputs(" |\n", file);
+}
+
+void cli_print_reference(FILE *file, const CliCommand *commands) {
+    fputs(
+        "# Commands\n\n<!-- Written by the program from the table in cli/commands.c; change it "
+        "there. -->\n\n"
+        "`scree COMMAND --help` and `man scree` say the same. Results go to standard output or to "
+        "files, progress and messages to standard error.\n\n"
+        "| command | does |\n| --- | --- |\n",
+        file);
+    for (const CliCommand *command = commands; command->name != NULL; command++) {
+        fprintf(file, "| [%s](#scree-%s) | ", command->name, command->name);
+        print_cell(file, command->summary);
+        fputs(" |\n", file);
+    }
+    for (const CliCommand *command = commands; command->name != NULL; command++) {
+        fprintf(file, "\n## scree %s\n\n`scree %s%s%s%s`\n\n%s\n", command->name, command->name,
+                command->options != NULL ? " [options]" : "", command->operand ? " " : "",
+                command->operand ? command->operand : "", command->description);
+        const CliOption *option = command->options;
+        if (option != NULL && option->name != NULL) {
+            fputs("\n| option | meaning |\n| --- | --- |\n", file);
+        }
+        for (; option != NULL && option->name != NULL; option++) {
+            print_row(file, option);
         }
     }
-}
-
-void cli_print_completion(FILE *file, const CliCommand *commands) {
-    fputs("# bash completion for scree; use: source <(scree --completion bash)\n_scree() {\n"
-          "    local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} words=\n"
-          "    if [ \"$COMP_CWORD\" -eq 1 ]; then\n        COMPREPLY=($(compgen -W \"",
-          file);
-    for (const CliCommand *command = commands; command->name != NULL; command++) {
-        fprintf(file, "%s ", command->name);
+    fputs("\n## Exit status\n\n| status | meaning |\n| --- | --- |\n", file);
+    for (size_t i = 0; i < sizeof statuses / sizeof *statuses; i++) {
+        fprintf(file, "| %s | %s |\n", statuses[i].number, statuses[i].meaning);
     }
-    fputs("--help --version\" -- \"$word\")); return\n    fi\n    case $before in\n", file);
-    for (const CliCommand *command = commands; command->name != NULL; command++) {
-        print_choices(file, command->options);
-    }
-    fputs("    esac\n    case ${COMP_WORDS[1]} in\n", file);
-    for (const CliCommand *command = commands; command->name != NULL; command++) {
-        fprintf(file, "        %s) words=\"", command->name);
-        print_words(file, command->options);
-        fputs("\" ;;\n", file);
-    }
-    fputs("    esac\n    case $word in\n        -*) COMPREPLY=($(compgen -W \"$words\" -- "
-          "\"$word\")) ;;\n"
-          "        *) COMPREPLY=($(compgen -f -- \"$word\")) ;;\n    esac\n}\n"
-          "complete -o filenames -F _scree scree\n",
+    fputs("\n`NO_COLOR`, when set, keeps colours out of messages; `SCREE_PYTHON` names the Python "
+          "that draws pictures.\n",
           file);
 }

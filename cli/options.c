@@ -172,7 +172,8 @@ static bool take_operand(CliArguments *arguments, int count, char **words) {
     if (arguments->value[CLI_HELP] != NULL) {
         return true;
     }
-    if (count > (command->operand != NULL)) {
+    bool several = command->operand != NULL && strstr(command->operand, "...") != NULL;
+    if (!several && count > (command->operand != NULL)) {
         cli_error("'%s' is one word too many, see 'scree %s --help'",
                   words[command->operand != NULL], command->name);
         return false;
@@ -183,6 +184,8 @@ static bool take_operand(CliArguments *arguments, int count, char **words) {
         return false;
     }
     arguments->operand = count > 0 ? words[0] : NULL;
+    arguments->operands = words;
+    arguments->operand_count = (size_t)count;
     return true;
 }
 

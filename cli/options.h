@@ -33,6 +33,11 @@ typedef enum CliOptionId {
     CLI_LEAST,
     CLI_CSV,
     CLI_JSON,
+    CLI_SOLVER,
+    CLI_TOLERANCE,
+    CLI_SECONDS,
+    CLI_ITERATIONS,
+    CLI_DUMP_PROBLEMS,
     CLI_HELP,
     CLI_OPTION_COUNT
 } CliOptionId;
@@ -50,7 +55,8 @@ typedef struct CliArguments CliArguments;
 
 typedef struct CliCommand {
     const char *name;
-    const char *operand; /* what it works on, "SCENE.yaml"; NULL when nothing */
+    const char *operand; /* what it works on, "SCENE.yaml", "FILE..." for one or more; NULL when
+                            nothing */
     const char *summary; /* a few words */
     const char *description;
     const CliOption *options; /* ended by one without a name; --help is always there */
@@ -60,7 +66,9 @@ typedef struct CliCommand {
 
 struct CliArguments {
     const CliCommand *command;
-    const char *operand;
+    const char *operand; /* the first */
+    char **operands;     /* all, where the command takes several */
+    size_t operand_count;
     const char *value[CLI_OPTION_COUNT]; /* NULL when not given; "" for a switch */
     const char **define;                 /* every -D */
     size_t define_count;
@@ -79,9 +87,11 @@ void cli_unknown_command(const CliCommand *commands, const char *name);
 void cli_print_usage(FILE *file, const CliCommand *commands);
 void cli_print_help(FILE *file, const CliCommand *command);
 
-/* From the same tables: the manual page, completion for bash. */
+/* From the same tables: the manual page, the page docs/commands.md, completion for bash and zsh
+ * (false for another shell). */
 void cli_print_manual(FILE *file, const CliCommand *commands);
-void cli_print_completion(FILE *file, const CliCommand *commands);
+void cli_print_reference(FILE *file, const CliCommand *commands);
+bool cli_print_completion(FILE *file, const char *shell, const CliCommand *commands);
 
 /* Numbers as options: the whole text must be one. False, with a message, when not. */
 bool cli_integer(const char *option, const char *text, long least, long most, long *value);

@@ -1,7 +1,7 @@
 /* First steps: a world, a floor, a ball that falls on it.
  *
  * Build, once Scree is installed:
- *     cc first_steps.c -lscree $(pkg-config --libs yaml-0.1 hdf5-serial zlib) -lm -o first_steps
+ *     cc first_steps.c $(pkg-config --cflags --libs scree) -lm -o first_steps
  * (in the source tree the build makes it already: build/release/examples/example_first_steps) */
 #include <scree/scree.h>
 

@@ -13,6 +13,7 @@ PAPERS = {
     "beginners": "L. Brendel, T. Unger, D. E. Wolf: Contact Dynamics for Beginners",
     "review": "T. Unger, J. Kertész: The contact dynamics method for granular media",
     "array": "F. Radjai, J. Schäfer, S. Dippel, D. Wolf: J. Phys. I France 7 (1997) 1053",
+    "variational": "K.-W. Lim: A contact dynamics formulation",
     "neighbours": "B. Muth, M.-K. Müller, P. Eberhard, S. Luding: Contacts between many bodies",
 }
 

@@ -1,7 +1,10 @@
 #include "io/error.h"
 
+#include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
 
 bool io_error(IoError *error, IoErrorKind kind, const char *format, ...) {
     if (error != NULL) {
@@ -16,4 +19,12 @@ bool io_error(IoError *error, IoErrorKind kind, const char *format, ...) {
 
 bool io_no_memory(IoError *error, const char *path) {
     return io_error(error, IO_FAILED, "%s: out of memory", path);
+}
+
+bool io_make_folder(const char *folder, IoError *error) {
+    struct stat about;
+    if (mkdir(folder, 0777) == 0 || (stat(folder, &about) == 0 && S_ISDIR(about.st_mode))) {
+        return true;
+    }
+    return io_error(error, IO_FAILED, "%s: cannot make the folder: %s", folder, strerror(errno));
 }

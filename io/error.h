@@ -1,4 +1,4 @@
-/* What went wrong with a file, in one line without an ending newline. */
+/* What went wrong with a file, in one line without an ending newline; folders. */
 #ifndef SCREE_IO_ERROR_H
 #define SCREE_IO_ERROR_H
 
@@ -19,5 +19,8 @@ typedef struct IoError {
 __attribute__((format(printf, 3, 4))) bool io_error(IoError *error, IoErrorKind kind,
                                                     const char *format, ...);
 bool io_no_memory(IoError *error, const char *path);
+
+/* Makes a folder, unless it is there already. */
+bool io_make_folder(const char *folder, IoError *error);
 
 #endif

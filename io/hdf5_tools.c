@@ -51,6 +51,14 @@ hid_t hdf5_access(void) {
     return access;
 }
 
+bool hdf5_stored_here(hid_t data) {
+    hid_t creation = H5Dget_create_plist(data);
+    bool ok = creation >= 0 && H5Pget_layout(creation) != H5D_VIRTUAL &&
+              H5Pget_external_count(creation) == 0;
+    H5Pclose(creation);
+    return ok;
+}
+
 hid_t hdf5_memory_type(RunType type) {
     switch (type) {
     case RUN_TYPE_int32_t:

@@ -17,6 +17,9 @@ bool hdf5_error(IoError *error, IoErrorKind kind, const char *path, const char *
 /* How run files are opened: the format of HDF5 1.10, everything closed with the file. */
 hid_t hdf5_access(void);
 
+/* Whether the numbers of a dataset are in its own file, not in others that it names. */
+bool hdf5_stored_here(hid_t data);
+
 /* The type in memory and in the file. */
 hid_t hdf5_memory_type(RunType type);
 hid_t hdf5_file_type(RunType type);

@@ -20,20 +20,12 @@ bool run_plausible(const RunReader *reader, hsize_t rows, hsize_t row_size, IoEr
            run_damaged(reader, "it claims to hold more than can be in it", error);
 }
 
-static bool stored_in_file(hid_t data) {
-    hid_t creation = H5Dget_create_plist(data);
-    bool ok = creation >= 0 && H5Pget_layout(creation) != H5D_VIRTUAL &&
-              H5Pget_external_count(creation) == 0;
-    H5Pclose(creation);
-    return ok;
-}
-
 hid_t run_open_dataset(RunReader *reader, const char *name, int rank, const hsize_t *other,
                        hsize_t *length, IoError *error) {
     hid_t data = H5Dopen2(reader->file, name, H5P_DEFAULT);
     hid_t space = data >= 0 ? H5Dget_space(data) : H5I_INVALID_HID;
     hsize_t size[3] = {0, 0, 0};
-    bool ok = space >= 0 && stored_in_file(data) && H5Sget_simple_extent_ndims(space) == rank &&
+    bool ok = space >= 0 && hdf5_stored_here(data) && H5Sget_simple_extent_ndims(space) == rank &&
               (rank == 0 || H5Sget_simple_extent_dims(space, size, NULL) == rank);
     for (int i = 1; ok && i < rank; i++) {
         ok = size[i] == other[i - 1];

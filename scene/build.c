@@ -24,6 +24,7 @@ static ScreeWorldDef world_def(const SceneModel *m) {
         (ScreeVec3){m->periodic.axis[0].from, m->periodic.axis[1].from, m->periodic.axis[2].from};
     def.cell_max =
         (ScreeVec3){m->periodic.axis[0].to, m->periodic.axis[1].to, m->periodic.axis[2].to};
+    def.solver.method = (ScreeMethod)m->solver.method;
     def.solver.order = (ScreeOrder)m->solver.order;
     def.solver.criterion = (ScreeCriterion)m->solver.criterion;
     def.solver.tolerance = m->solver.tolerance;
@@ -34,6 +35,10 @@ static ScreeWorldDef world_def(const SceneModel *m) {
     def.solver.cuts = (int)m->solver.cuts;
     def.soft.integrator = (ScreeIntegrator)m->soft.integrator;
     def.soft.friction = (ScreeSoftFriction)m->soft.friction;
+    def.variational.exact = m->variational.friction == 1;
+    def.variational.tolerance = m->variational.tolerance;
+    def.variational.iterations = (int)m->variational.iterations;
+    def.variational.range = m->variational.range;
     return def;
 }
 

@@ -375,8 +375,7 @@ static bool read_text(Csv *csv, SceneBatch *batch) {
 
 /* ---------------------------------------------------------------- the whole */
 
-/* A relative path counts from the folder of the scene. */
-static char *beside_scene(Scene *scene, const char *file) {
+char *scene_beside(Scene *scene, const char *file) {
     const char *name = scene->document.source.name, *slash = strrchr(name, '/');
     size_t folder = slash && file[0] != '/' ? (size_t)(slash - name) + 1 : 0;
     char *path = scene_alloc(&scene->arena, folder + strlen(file) + 1, 1);
@@ -392,7 +391,7 @@ bool scene_read_csv(SceneMaker *maker, SceneBatch *batch, SceneError *error) {
     const SceneGrainsSpec *spec = maker->spec;
     Csv csv = {.scene = scene, .spec = spec, .maker = maker, .error = error};
     ScenePlace place = scene_place_of(scene, &spec->head, "file");
-    char *path = beside_scene(scene, spec->file);
+    char *path = scene_beside(scene, spec->file);
     size_t size = 0;
     errno = EFBIG;
     bool open = path && scene->file_limit > 0;

@@ -2,6 +2,7 @@
 #include "scene/grains.h"
 
 #include "scene/angle.h"
+#include "scene/curves.h"
 #include "scene/shapes.h"
 #include "scene/sizes.h"
 
@@ -46,6 +47,16 @@ static uint64_t hash_of(const ScreeShapeDef *def) {
     return hash;
 }
 
+/* Of a curve: which of the scene's, and its scale. */
+static uint64_t hash_of_curve(const ScreeNurbs *source, double scale) {
+    return mix_number(scene_mix((uint64_t)(uintptr_t)source), scale);
+}
+
+static uint64_t hash_of_outline(const SceneOutline *outline) {
+    return outline->source ? hash_of_curve(outline->source, outline->scale)
+                           : hash_of(&outline->shape.def);
+}
+
 static bool equal(const ScreeShapeDef *a, const ScreeShapeDef *b) {
     if (a->parts != b->parts) {
         return false;
@@ -67,7 +78,7 @@ static bool grow_table(SceneForms *forms) {
     }
     memset(table, 0xFF, size * sizeof *table);
     for (size_t i = 0; i < forms->outlines; i++) {
-        size_t at = (size_t)hash_of(&forms->outline[i].shape.def) & (size - 1);
+        size_t at = (size_t)hash_of_outline(&forms->outline[i]) & (size - 1);
         while (table[at] >= 0) {
             at = (at + 1) & (size - 1);
         }
@@ -118,7 +129,8 @@ static int32_t number_of(SceneForms *forms, const ScreeShapeDef *def, char *mess
     }
     size_t at = (size_t)hash_of(def) & forms->mask;
     while (forms->table[at] >= 0) {
-        if (equal(&forms->outline[forms->table[at]].shape.def, def)) {
+        const SceneOutline *other = &forms->outline[forms->table[at]];
+        if (!other->source && equal(&other->shape.def, def)) {
             return forms->table[at];
         }
         at = (at + 1) & forms->mask;
@@ -132,7 +144,34 @@ static int32_t number_of(SceneForms *forms, const ScreeShapeDef *def, char *mess
         !keep(forms, &shape.def)) {
         return -1;
     }
-    forms->outline[forms->outlines] = (SceneOutline){shape, -1};
+    forms->outline[forms->outlines] = (SceneOutline){.shape = shape, .id = -1};
+    forms->table[at] = (int32_t)forms->outlines;
+    return (int32_t)forms->outlines++;
+}
+
+/* The same of a curve. */
+static int32_t number_of_curve(SceneForms *forms, const ScreeNurbs *source, double scale,
+                               char *message) {
+    if (2 * forms->outlines >= forms->mask && !grow_table(forms)) {
+        return -1;
+    }
+    size_t at = (size_t)hash_of_curve(source, scale) & forms->mask;
+    for (; forms->table[at] >= 0; at = (at + 1) & forms->mask) {
+        const SceneOutline *other = &forms->outline[forms->table[at]];
+        if (other->source == source && other->scale == scale) {
+            return forms->table[at];
+        }
+    }
+    SceneOutline made = {.id = -1, .source = source, .scale = scale};
+    if (!grow(&forms->outline, forms->outlines, &forms->outline_capacity, sizeof *forms->outline) ||
+        !scene_copy_curve(&forms->arena, source, scale, &made.curve)) {
+        return -1;
+    }
+    ScreeStatus status = scene_measure_curve(&forms->arena, &made.curve, &made.shape, message);
+    if (status != SCREE_OK) {
+        return status == SCREE_NO_MEMORY ? -1 : -2;
+    }
+    forms->outline[forms->outlines] = made;
     forms->table[at] = (int32_t)forms->outlines;
     return (int32_t)forms->outlines++;
 }
@@ -198,17 +237,26 @@ static bool finish(SceneMaker *maker, int32_t outline, double angle, SceneGrain 
     return true;
 }
 
-bool scene_make_shaped(SceneMaker *maker, const SceneShapeSpec *shape, double scale, double angle,
-                       SceneGrain *grain, double *volume, SceneError *error) {
-    bool random = shape->random.head.node != 0;
+/* One of the curves of a shape, with a diameter of its own if it is from the library. */
+static int32_t draw_curve(SceneMaker *maker, const SceneShapeSpec *shape, double scale,
+                          char *message) {
+    size_t which =
+        shape->curves > 1 ? (size_t)(scene_uniform(&maker->corners) * (double)shape->curves) : 0;
+    if (shape->library.head.node) {
+        scale *= scene_draw_radius(&shape->library.diameter, &maker->sizes, 0);
+    }
+    return number_of_curve(maker->forms, &shape->curve[which], scale, message);
+}
+
+static int32_t draw_outline(SceneMaker *maker, const SceneShapeSpec *shape, double scale,
+                            char *message) {
+    bool random = shape->random.head.node != 0, drawn = true;
     size_t parts = random ? 1 : shape->def.parts;
     size_t corners = random ? (size_t)shape->random.corners.to : corners_of(&shape->def);
     ScreeShapePart *part = malloc(parts * sizeof *part);
     ScreeVec3 *corner = malloc(corners * sizeof *corner);
-    char message[SCREE_MESSAGE_SIZE] = "";
     int32_t outline = -1;
     if (part && corner) {
-        bool drawn = true;
         if (random) {
             drawn = draw_polygon(maker, &shape->random, part, corner, message);
         } else {
@@ -223,6 +271,14 @@ bool scene_make_shaped(SceneMaker *maker, const SceneShapeSpec *shape, double sc
     }
     free(part);
     free(corner);
+    return outline;
+}
+
+bool scene_make_shaped(SceneMaker *maker, const SceneShapeSpec *shape, double scale, double angle,
+                       SceneGrain *grain, double *volume, SceneError *error) {
+    char message[SCREE_MESSAGE_SIZE] = "";
+    int32_t outline = shape->curves > 0 ? draw_curve(maker, shape, scale, message)
+                                        : draw_outline(maker, shape, scale, message);
     if (outline == -2) {
         return scene_fail(error, scene_place_of(maker->scene, &maker->spec->head, NULL), NULL,
                           "grains[%d]: %s", maker->spec->head.index, message);
@@ -254,5 +310,6 @@ double scene_largest(const SceneMaker *maker) {
     }
     bool random = shape->random.head.node != 0;
     double scale = maker->spec->scale.kind != SIZES_NONE ? maker->spec->scale.max : 1;
+    scale *= shape->library.head.node ? shape->library.diameter.max : 1;
     return scale * (random ? shape->random.radius.max : shape->measured.radius);
 }

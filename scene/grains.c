@@ -18,7 +18,8 @@ enum { SOURCES = sizeof sources / sizeof sources[0] };
 /* A single polygon or compound lies where its coordinates say. */
 static bool lies_somewhere(const Scene *scene, const SceneGrainsSpec *spec) {
     const SceneShapeSpec *shape = scene_shape_of(scene, spec);
-    return shape && (shape->outline.polygon.head.node || shape->compound.items);
+    return shape &&
+           (shape->outline.polygon.head.node || shape->compound.items || shape->nurbs.head.node);
 }
 
 static bool check_source(const Scene *scene, const SceneGrainsSpec *spec, SceneError *error) {
@@ -187,8 +188,12 @@ static bool set_shape(Scene *scene, ScreeWorld *world, const SceneGrainsSpec *sp
         return true;
     }
     SceneOutline *outline = &forms->outline[forms->form[form].outline];
-    ScreeStatus status =
-        outline->id >= 0 ? SCREE_OK : scree_add_shape(world, &outline->shape.def, &outline->id);
+    ScreeStatus status = SCREE_OK;
+    if (outline->id < 0) {
+        status = outline->curve.points > 0
+                     ? scree_add_nurbs(world, &outline->curve, &outline->id)
+                     : scree_add_shape(world, &outline->shape.def, &outline->id);
+    }
     if (status != SCREE_OK) {
         return scene_fail_status(scene, world, status, scene_place_of(scene, &spec->head, NULL),
                                  error);

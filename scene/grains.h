@@ -26,6 +26,10 @@ enum { RANDOM_RADIUS = 1, RANDOM_PLACE, RANDOM_JITTER, RANDOM_CORNERS, RANDOM_AN
 typedef struct SceneOutline {
     ScreeShape shape;
     int32_t id;
+    ScreeNurbs curve; /* with points: the shape is this; shape.def is the polygon through its nodes,
+                         and its rounding the room that the curve takes beyond it */
+    const ScreeNurbs *source; /* the curve of the scene that it is, multiplied by `scale` */
+    double scale;
 } SceneOutline;
 
 /* A grain's outline, and how it is turned: the quaternion (w, 0, 0, z). */

@@ -61,6 +61,17 @@ static bool check_engine(Scene *scene, SceneError *error) {
                           "soft holds settings of the soft engine, and this scene runs with "
                           "contact dynamics");
     }
+    bool variational =
+        m->engine == SCREE_ENGINE_VARIATIONAL || m->engine == SCREE_ENGINE_QUASISTATIC;
+    if (!variational && m->variational.head.node) {
+        return scene_fail(error, scene_place_of(scene, &m->variational.head, NULL),
+                          "add engine: variational or engine: quasistatic, or leave it out",
+                          "variational holds settings of other engines than that of this scene");
+    }
+    if (m->engine == SCREE_ENGINE_QUASISTATIC && m->time.theta != 1) {
+        return scene_fail(error, scene_place_of(scene, &m->time.head, "theta"), "leave it out",
+                          "time.theta is of dynamics, and the quasi-static engine has no inertia");
+    }
     if (soft && m->time.theta != 1) {
         return scene_fail(error, scene_place_of(scene, &m->time.head, "theta"),
                           "leave it out; soft.integrator chooses how the soft engine steps",

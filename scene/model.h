@@ -178,15 +178,48 @@ typedef struct SceneShapePartSpec {
     double angle;
 } SceneShapePartSpec;
 
+typedef struct SceneNumbers {
+    double *list;
+    size_t count;
+} SceneNumbers;
+
+typedef struct SceneNurbsSpec {
+    SceneHead head;
+    int64_t degree;
+    ScenePoints points;
+    SceneNumbers weights, knots;
+    const char *file;
+} SceneNurbsSpec;
+
+typedef struct SceneEllipseSpec {
+    SceneHead head;
+    ScreeVec3 half;
+} SceneEllipseSpec;
+
+typedef enum SceneLibrary { LIBRARY_NONCONVEX, LIBRARY_ANGULAR } SceneLibrary;
+
+typedef struct SceneLibrarySpec {
+    SceneHead head;
+    int set; /* SceneLibrary */
+    int64_t number;
+    SceneSizes diameter;
+} SceneLibrarySpec;
+
 /* What a body looks like; an entry under `shapes`, or what a grain says of itself. */
 typedef struct SceneShapeSpec {
     SceneHead head;
     SceneOutlineSpec outline;
     SceneRandomPolygonSpec random;
     SceneList compound; /* SceneShapePartSpec */
-    /* found by the check: the outline as it is written, unless it is random */
+    SceneNurbsSpec nurbs;
+    SceneEllipseSpec ellipse;
+    SceneLibrarySpec library;
+    /* found by the check: the outline as it is written, unless it is random; of curves, the first
+     * one's, with the largest radius of all */
     ScreeShapeDef def;
     ScreeShape measured;
+    ScreeNurbs *curve; /* [curves], one or the whole library */
+    size_t curves;
 } SceneShapeSpec;
 
 typedef enum SceneAngleKind { ANGLE_NONE, ANGLE_ONE, ANGLE_LIST, ANGLE_UNIFORM } SceneAngleKind;
@@ -212,7 +245,7 @@ typedef struct ScenePeriodicSpec {
 
 typedef struct SceneSolverSpec {
     SceneHead head;
-    int order, criterion, policy;
+    int method, order, criterion, policy;
     double tolerance, overlap, small_force;
     int64_t iterations, cuts;
     bool warm_start;
@@ -222,6 +255,13 @@ typedef struct SceneSoftSpec {
     SceneHead head;
     int integrator, friction;
 } SceneSoftSpec;
+
+typedef struct SceneVariationalSpec {
+    SceneHead head;
+    int friction; /* 1: exact */
+    double tolerance, range;
+    long long iterations;
+} SceneVariationalSpec;
 
 typedef struct SceneNeighboursSpec {
     SceneHead head;
@@ -290,7 +330,8 @@ typedef struct SceneCylinderSpec {
 
 typedef struct ScenePistonSpec {
     SceneHead head;
-    double mass;
+    double mass, stress;
+    SceneNames between;
     SceneDrive force;
     ScreeVec3 direction, velocity;
 } ScenePistonSpec;
@@ -435,6 +476,7 @@ typedef struct SceneModel {
     SceneConditionSpec stop;
     SceneSolverSpec solver;
     SceneSoftSpec soft;
+    SceneVariationalSpec variational;
     SceneOutputSpec output;
     SceneList measures; /* SceneMeasureSpec */
 } SceneModel;

@@ -73,6 +73,7 @@ extern const SceneSection scene_section_root, scene_section_materials, scene_sec
     scene_section_walls, scene_section_grains, scene_section_events, scene_section_condition,
     scene_section_drive, scene_section_turn_drive, scene_section_sizes, scene_section_shapes,
     scene_section_angle, scene_section_polygon, scene_section_regular, scene_section_rectangle,
-    scene_section_rod, scene_section_random_polygon, scene_section_parts, scene_section_measures;
+    scene_section_rod, scene_section_random_polygon, scene_section_parts, scene_section_measures,
+    scene_section_nurbs, scene_section_ellipse, scene_section_library;
 
 #endif

@@ -161,6 +161,12 @@ static const SceneKey grains_keys[] = {
      "shape of the grains: convex polygons, each another one"},
     {"compound", &scene_type_list, FIELD(SceneGrainsSpec, form.compound), NULL, "(none)", IN_PLANE,
      NULL, &scene_section_parts, "shape of the grains: several outlines as one body"},
+    {"nurbs", &scene_type_section, FIELD(SceneGrainsSpec, form.nurbs), NULL, "(none)", IN_PLANE,
+     NULL, &scene_section_nurbs, "shape of the grains: a closed NURBS curve"},
+    {"ellipse", &scene_type_section, FIELD(SceneGrainsSpec, form.ellipse), NULL, "(none)", IN_PLANE,
+     NULL, &scene_section_ellipse, "shape of the grains: an ellipse"},
+    {"library", &scene_type_section, FIELD(SceneGrainsSpec, form.library), NULL, "(none)", IN_PLANE,
+     NULL, &scene_section_library, "shape of the grains: from the library"},
     {"shape", &scene_type_name, FIELD(SceneGrainsSpec, shape), NULL, "(none)", IN_PLANE, NULL, NULL,
      "shape of the grains: name of one under `shapes`"},
     {"scale", &scene_type_sizes, FIELD(SceneGrainsSpec, scale), "1", "(1)", IN_PLANE, NULL,
@@ -210,8 +216,10 @@ const SceneSection scene_section_grains = {
     "A list of entries. Each has one source of positions: `position`, `at`, `file`, `lattice` or "
     "`fill`. Grains "
     "are numbered from 0 in the order of the entries. They are round and have a `radius`, or in "
-    "two dimensions one of `polygon`, `regular`, `rectangle`, `rod`, `random_polygon`, `compound` "
-    "and `shape`. A single polygon or compound needs no source of positions.",
+    "two dimensions one of `polygon`, `regular`, `rectangle`, `rod`, `random_polygon`, "
+    "`compound`, `nurbs`, `ellipse`, `library` and `shape`. A single polygon, compound or NURBS "
+    "curve "
+    "needs no source of positions.",
     "grains:\n"
     "  - {at: [[0, 0, 1], [0, 0, 2]], radius: [0.5, 0.4], velocity: [1, 0, 0]}\n"
     "  - {file: packing.csv}\n"

@@ -164,6 +164,12 @@ static const SceneKey shape_keys[] = {
      NULL, &scene_section_random_polygon, "convex polygons, each another one"},
     {"compound", &scene_type_list, FIELD(SceneShapeSpec, compound), NULL, "(none)", IN_PLANE, NULL,
      &scene_section_parts, "several outlines as one body"},
+    {"nurbs", &scene_type_section, FIELD(SceneShapeSpec, nurbs), NULL, "(none)", IN_PLANE, NULL,
+     &scene_section_nurbs, "a closed NURBS curve"},
+    {"ellipse", &scene_type_section, FIELD(SceneShapeSpec, ellipse), NULL, "(none)", IN_PLANE, NULL,
+     &scene_section_ellipse, "an ellipse"},
+    {"library", &scene_type_section, FIELD(SceneShapeSpec, library), NULL, "(none)", IN_PLANE, NULL,
+     &scene_section_library, "a shape of the library of grains, or all of them"},
 };
 const SceneSection scene_section_shapes = {
     "shapes",

@@ -48,8 +48,11 @@ static const SceneSection periodic_section = {
 
 /* ---------------------------------------------------------------- engine */
 
-static const SceneChoice engines[] = {
-    {"contact_dynamics", SCREE_ENGINE_CONTACT_DYNAMICS}, {"soft", SCREE_ENGINE_SOFT}, {NULL, 0}};
+static const SceneChoice engines[] = {{"contact_dynamics", SCREE_ENGINE_CONTACT_DYNAMICS},
+                                      {"soft", SCREE_ENGINE_SOFT},
+                                      {"variational", SCREE_ENGINE_VARIATIONAL},
+                                      {"quasistatic", SCREE_ENGINE_QUASISTATIC},
+                                      {NULL, 0}};
 
 static const SceneChoice integrators[] = {{"velocity_verlet", SCREE_INTEGRATOR_VELOCITY_VERLET},
                                           {"verlet", SCREE_INTEGRATOR_VERLET},
@@ -75,7 +78,37 @@ static const SceneSection soft_section = {
     "engine: soft\nsoft: {integrator: verlet, friction: viscous}\n", SCENE_KEYS(soft_keys),
     sizeof(SceneSoftSpec)};
 
+static const SceneChoice sliding_laws[] = {{"associated", 0}, {"exact", 1}, {NULL, 0}};
+
+static const SceneKey variational_keys[] = {
+    {"friction", &scene_type_choice, FIELD(SceneVariationalSpec, friction), NULL, "associated", ANY,
+     sliding_laws, NULL,
+     "`associated`: a convex problem, in which what slides also dilates by `friction` times its "
+     "slip; `exact`: Coulomb's law, by a sequence of such problems"},
+    {"tolerance", &scene_type_number, FIELD(SceneVariationalSpec, tolerance), "1", "1e-8", POSITIVE,
+     NULL, NULL, "of balance, kinematics and complementarity, over typical forces and motions"},
+    {"iterations", &scene_type_integer, FIELD(SceneVariationalSpec, iterations), "1", "100",
+     POSITIVE, NULL, NULL, "the most of one convex problem; some twenty are usual"},
+    {"range", &scene_type_number, FIELD(SceneVariationalSpec, range), "1", "0.1", NOT_NEGATIVE,
+     NULL, NULL,
+     "pairs nearer than this part of a radius are candidates for contact; farther ones are added "
+     "when they would close"},
+};
+
+static const SceneSection variational_section = {
+    "variational",
+    "Settings of `engine: variational` and `engine: quasistatic`, see "
+    "[variational.md](variational.md). The latter has no inertia: time only counts the "
+    "increments of walls and loads.",
+    "engine: quasistatic\nvariational: {friction: associated, tolerance: 1e-8}\n",
+    SCENE_KEYS(variational_keys), sizeof(SceneVariationalSpec)};
+
 /* ---------------------------------------------------------------- solver, output */
+
+static const SceneChoice methods[] = {{"auto", SCREE_METHOD_AUTO},
+                                      {"gauss_seidel", SCREE_METHOD_GAUSS_SEIDEL},
+                                      {"accelerated", SCREE_METHOD_ACCELERATED},
+                                      {NULL, 0}};
 
 static const SceneChoice orders[] = {
     {"boxed", SCREE_ORDER_BOXED},       {"random", SCREE_ORDER_RANDOM},
@@ -92,6 +125,10 @@ static const SceneChoice policies[] = {
     {"continue", SCENE_CONTINUE}, {"warn", SCENE_WARN}, {"stop", SCENE_STOP}, {NULL, 0}};
 
 static const SceneKey solver_keys[] = {
+    {"method", &scene_type_choice, FIELD(SceneSolverSpec, method), NULL, "auto", ANY, methods, NULL,
+     "how impulses are found: `gauss_seidel` sweeps over the contacts, `accelerated` sweeps with "
+     "momentum; "
+     "`auto` accelerates with the criterion `residual`"},
     {"order", &scene_type_choice, FIELD(SceneSolverSpec, order), NULL, "boxed", ANY, orders, NULL,
      "in which order a sweep visits the contacts: in boxes of neighbours drawn anew each step; a "
      "new "
@@ -184,7 +221,9 @@ static const SceneKey root_keys[] = {
     {"dimension", &scene_type_integer, FIELD(SceneModel, dimension), "1", "3", POSITIVE, NULL, NULL,
      "3: spheres; 2: disks and other shapes in the x-y plane, and vectors of two numbers"},
     {"engine", &scene_type_choice, FIELD(SceneModel, engine), NULL, "contact_dynamics", ANY,
-     engines, NULL, "rigid grains with exact friction, or soft ones with springs"},
+     engines, NULL,
+     "rigid grains with exact friction; soft ones with springs; the same as the first by convex "
+     "programming; that without inertia"},
     {"gravity", &scene_type_vector, FIELD(SceneModel, gravity), "length/time^2", "(zero)", ANY,
      NULL, NULL, "acceleration of every grain"},
     {"time", &scene_type_section, FIELD(SceneModel, time), NULL, SCENE_REQUIRED, ANY, NULL,
@@ -219,6 +258,8 @@ static const SceneKey root_keys[] = {
      &solver_section, "settings of the solver"},
     {"soft", &scene_type_section, FIELD(SceneModel, soft), NULL, "(see below)", ANY, NULL,
      &soft_section, "settings of the soft engine"},
+    {"variational", &scene_type_section, FIELD(SceneModel, variational), NULL, "(see below)", ANY,
+     NULL, &variational_section, "settings of the variational and the quasi-static engine"},
     {"output", &scene_type_section, FIELD(SceneModel, output), NULL, "(see below)", ANY, NULL,
      &output_section, "frames and checkpoints"},
     {"measures", &scene_type_map, FIELD(SceneModel, measures), NULL, "(none)", ANY, NULL,

@@ -1,6 +1,7 @@
 #include "scene/shapes.h"
 
 #include "scene/angle.h"
+#include "scene/curves.h"
 #include "scene/vec.h"
 
 #include <stdio.h>
@@ -152,8 +153,8 @@ static void place_part(const Scene *scene, const SceneShapePartSpec *spec, Scree
 }
 
 static const char *const outlines[] = {"disk", "polygon", "regular", "rectangle", "rod"};
-static const char *const forms[] = {"polygon", "regular",        "rectangle",
-                                    "rod",     "random_polygon", "compound"};
+static const char *const forms[] = {"polygon",  "regular", "rectangle", "rod",    "random_polygon",
+                                    "compound", "nurbs",   "ellipse",   "library"};
 enum {
     OUTLINES = sizeof outlines / sizeof outlines[0],
     FORMS = sizeof forms / sizeof forms[0],
@@ -266,8 +267,12 @@ static bool check_shape(Scene *scene, SceneShapeSpec *spec, const char *owner, S
     int count = count_keys(scene, &spec->head, forms, FORMS);
     if (count != 1) {
         return scene_fail(error, scene_place_of(scene, &spec->head, NULL),
-                          "give one of polygon, regular, rectangle, rod, random_polygon, compound",
+                          "give one of polygon, regular, rectangle, rod, random_polygon, compound, "
+                          "nurbs, ellipse, library",
                           count ? "%s has more than one shape" : "%s has no shape", owner);
+    }
+    if (spec->nurbs.head.node || spec->ellipse.head.node || spec->library.head.node) {
+        return scene_make_curves(scene, spec, owner, error);
     }
     return spec->random.head.node                      ? check_random(&site, &spec->random)
            : scene_has(scene, &spec->head, "compound") ? make_compound(&site, spec, owner)

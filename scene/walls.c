@@ -44,6 +44,7 @@ static bool add_wall(Expansion *e, const char *part, const ScreeWallDef *def) {
     made.mass = e->common.def.mass;
     made.force = e->common.def.force;
     made.direction = e->common.def.direction;
+    made.stress = e->common.def.stress;
     if (e->common.def.has_pivot) {
         made.pivot = e->common.def.pivot;
         made.has_pivot = true;
@@ -54,6 +55,29 @@ static bool add_wall(Expansion *e, const char *part, const ScreeWallDef *def) {
 }
 
 /* ---------------------------------------------------------------- motion */
+
+/* A piston has a force or a stress, and a stress the walls between which it acts. */
+static bool check_stress(Expansion *e, const ScenePistonSpec *piston) {
+    bool force = scene_has(e->scene, &piston->head, "force");
+    bool stress = scene_has(e->scene, &piston->head, "stress");
+    size_t bounds = 2 * ((size_t)e->scene->model.dimension - 1);
+    if (force == stress) {
+        return fail(e, "piston", "for example force: [0, -10]",
+                    force ? "a piston has a force or a stress, not both"
+                          : "a piston needs a force or a stress");
+    }
+    if (stress && e->spec->plane.head.node == 0) {
+        return fail(e, "piston", "use a plane, or give a force",
+                    "only a piston that is a plane has a stress");
+    }
+    if (piston->between.count != (stress ? bounds : 0)) {
+        return fail(e, "piston", "for example between: [bottom, top]",
+                    bounds == 2 ? "a stress acts between two walls"
+                                : "a stress acts between four walls, opposite ones side by side");
+    }
+    e->common.def.stress = stress ? piston->stress : 0;
+    return true;
+}
 
 static bool set_piston(Expansion *e, ScreeVec3 normal) {
     const ScenePistonSpec *piston = &e->spec->piston;
@@ -79,7 +103,7 @@ static bool set_piston(Expansion *e, ScreeVec3 normal) {
     def->velocity = piston->velocity;
     e->common.force = piston->force;
     def->force = scene_drive_mean(&piston->force, 0, e->scene->model.time.step);
-    return true;
+    return check_stress(e, piston);
 }
 
 /* `normal` is a plane's and `axis` a cylinder's, else zero; `pivot` is where it turns by default.
@@ -381,6 +405,28 @@ static double lightest(const ScreeWorld *world) {
     return isfinite(least) ? least : 1;
 }
 
+/* The numbers of the planes between which a stress acts. */
+static bool find_bounds(const Scene *scene, const ScenePistonSpec *piston, ScreeWallDef *def,
+                        SceneError *error) {
+    for (size_t k = 0; def->stress != 0 && k < piston->between.count; k++) {
+        const char *name = piston->between.names[k];
+        ScenePlace place = scene_place(&scene->document, piston->between.nodes[k]);
+        if (!scene_check_wall_name(scene, name, place, error)) {
+            return false;
+        }
+        size_t wall = 0;
+        while (!scene_wall_answers(scene, wall, name)) {
+            wall++;
+        }
+        if (scene->walls[wall].def.shape != SCREE_WALL_PLANE) {
+            return scene_fail(error, place, "for a face of a box write box.left",
+                              "'%.60s' is not a plane", name);
+        }
+        def->between[k] = (int32_t)wall;
+    }
+    return true;
+}
+
 bool scene_add_walls(const Scene *scene, ScreeWorld *world, SceneError *error) {
     const SceneWallSpec *specs = scene->model.walls.items;
     bool soft = scene->model.engine == SCREE_ENGINE_SOFT;
@@ -389,6 +435,9 @@ bool scene_add_walls(const Scene *scene, ScreeWorld *world, SceneError *error) {
         ScreeWallDef def = scene->walls[i].def;
         if (def.motion == SCREE_WALL_PISTON && def.mass == 0) {
             def.mass = least;
+        }
+        if (!find_bounds(scene, &specs[scene->walls[i].entry].piston, &def, error)) {
+            return false;
         }
         ScreeStatus status = scree_add_wall(world, &def, NULL);
         if (status != SCREE_OK) {

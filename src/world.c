@@ -48,6 +48,9 @@ ScreeStatus scr_no_memory(char *message) {
 /* ---------------------------------------------------------------- world */
 
 static const char *solver_fault(const ScreeSolverDef *s) {
+    if (s->method < 0 || s->method >= SCREE_METHOD_COUNT) {
+        return "unknown method of the solver";
+    }
     if (s->order < 0 || s->order >= SCREE_ORDER_COUNT) {
         return "unknown order of the sweep";
     }
@@ -65,6 +68,11 @@ static const char *solver_fault(const ScreeSolverDef *s) {
     }
     if (s->cuts < 0) {
         return "the number of cuts must be at least zero";
+    }
+    if (s->method == SCREE_METHOD_ACCELERATED &&
+        (s->order == SCREE_ORDER_RANDOM || s->order == SCREE_ORDER_ALTERNATING)) {
+        return "the accelerated method needs an order that stays from sweep to sweep: boxed, fixed "
+               "or coloured";
     }
     return s->iterations >= 1 ? NULL : "at least one iteration is needed";
 }
@@ -94,6 +102,14 @@ static const char *world_fault(const ScreeWorldDef *d) {
     }
     if (!(d->theta >= 0.5 && d->theta <= 1)) {
         return "theta must lie between 1/2 and 1: below, the steps are unstable";
+    }
+    if (d->engine == SCREE_ENGINE_QUASISTATIC && d->theta != 1) {
+        return "theta is of dynamics: the quasi-static engine has no inertia";
+    }
+    if (!(d->variational.tolerance > 0) || d->variational.iterations < 1 ||
+        !(d->variational.range >= 0) || !isfinite(d->variational.range)) {
+        return "the variational engines need a tolerance greater than zero, at least one iteration "
+               "and a range of at least zero";
     }
     if (d->soft.integrator < 0 || d->soft.integrator >= SCREE_INTEGRATOR_COUNT ||
         d->soft.friction < 0 || d->soft.friction >= SCREE_SOFT_FRICTION_COUNT) {
@@ -145,6 +161,7 @@ ScreeStatus scree_create_world(const ScreeWorldDef *def, ScreeWorld **world, cha
         return scr_no_memory(message);
     }
     w->state.def = *def;
+    w->state.def.signed_gap = def->signed_gap || scr_is_variational(def);
     w->state.list_stale = true;
     return complete(w, world, message);
 }
@@ -156,6 +173,12 @@ void scree_destroy_world(ScreeWorld *world) {
         scr_soft_destroy(world->soft);
         free(world);
     }
+}
+
+const char *scree_engine_name(int32_t engine) {
+    static const char *const name[SCREE_ENGINE_COUNT] = {"contact_dynamics", "soft", "variational",
+                                                         "quasistatic"};
+    return engine >= 0 && engine < SCREE_ENGINE_COUNT ? name[engine] : NULL;
 }
 
 ScreeWorldDef scree_world_def(const ScreeWorld *world) {
@@ -259,10 +282,12 @@ ScreeStatus scree_step(ScreeWorld *world, ScreeReport *report) {
     ScreeReport own;
     world->message[0] = '\0';
     ScreeReport *r = report != NULL ? report : &own;
-    ScreeStatus status =
-        world->soft != NULL
-            ? scr_soft_step(&world->state, world->soft, r, world->message)
-            : scr_contact_dynamics_step(&world->state, &world->engine, r, world->message);
+    ScreeStatus status = scr_stress_pistons(&world->state, world->message);
+    if (status == SCREE_OK) {
+        status = world->soft != NULL
+                     ? scr_soft_step(&world->state, world->soft, r, world->message)
+                     : scr_contact_dynamics_step(&world->state, &world->engine, r, world->message);
+    }
     if (status != SCREE_OK && world->message[0] == '\0') {
         scr_fail(world->message, status, "%s", scree_status_text(status));
     }

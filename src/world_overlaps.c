@@ -77,7 +77,8 @@ static ScreeStatus body_overlaps(const State *s, Overlapping *work, ScreeOverlap
     ScreeStatus status = scr_find_neighbours(&input, &pairs);
     status = status == SCREE_TOO_CROWDED ? SCREE_OK : status; /* enough of them were found */
     for (size_t i = 0; i < pairs.count && status == SCREE_OK; i++) {
-        status = note_pair(s, work, pairs.pair[i].a, pairs.pair[i].b, found);
+        const int32_t a = pairs.order[pairs.pair[i].a], b = pairs.order[pairs.pair[i].b];
+        status = note_pair(s, work, a < b ? a : b, a < b ? b : a, found);
     }
     scr_neighbours_free(&pairs);
     scr_block_free(&zero);

@@ -99,6 +99,22 @@ ScreeStatus scree_set_wall_force(ScreeWorld *world, int32_t wall, ScreeVec3 forc
                         "wall %d: only a piston carries a force, and it must be finite", wall);
     }
     w->now.force = force;
+    w->now.stress = 0;
+    return SCREE_OK;
+}
+
+ScreeStatus scree_set_wall_stress(ScreeWorld *world, int32_t wall, double stress) {
+    ScreeWallState *w = wall_or_null(world, wall);
+    if (w == NULL) {
+        return SCREE_BAD_ID;
+    }
+    ScreeWallDef def = w->now;
+    def.stress = stress;
+    const char *fault = scr_wall_fault(&def, world->state.def.dimension);
+    if (fault != NULL) {
+        return scr_fail(world->message, SCREE_BAD_ARGUMENT, "wall %d: %s", wall, fault);
+    }
+    w->now.stress = stress;
     return SCREE_OK;
 }
 

@@ -173,7 +173,9 @@ void view_describe(const RunReader *reader, const ViewContent *content, ViewByte
     names(into, "materials", &header->materials);
     names(into, "walls", &header->walls);
     integers(into, "dimension", &header->dimension, 1);
-    text(into, "engine", header->engine == SCREE_ENGINE_SOFT ? "soft" : "contact dynamics");
+    const char *engine = scree_engine_name(header->engine);
+    bool usual = header->engine == SCREE_ENGINE_CONTACT_DYNAMICS || engine == NULL;
+    text(into, "engine", usual ? "contact dynamics" : engine);
     reals(into, "time_step", &header->time_step, 1);
     reals(into, "theta", &header->theta, 1);
     reals(into, "gravity", header->gravity, 3);

@@ -64,7 +64,8 @@ SCREE_API const char *scree_version(void);
     X(TOO_CROWDED, "too many grains in one place")                                                 \
     X(NOT_FINITE, "a position or velocity is no longer finite")                                    \
     X(BAD_SNAPSHOT, "the snapshot is damaged or is not a snapshot")                                \
-    X(NEWER_SNAPSHOT, "the snapshot was written by a newer version")
+    X(NEWER_SNAPSHOT, "the snapshot was written by a newer version")                               \
+    X(NO_SOLUTION, "the step has no solution")
 
 typedef enum ScreeStatus {
 #define X(name, text) SCREE_##name,
@@ -107,6 +108,16 @@ enum {
 
 /* ---------------------------------------------------------------- solver settings */
 
+/* How the impulses of a step are found (docs/solvers.md). All of them find the same velocities. */
+typedef enum ScreeMethod {
+    SCREE_METHOD_AUTO,         /* accelerated where it can be: criterion `residual`, and an order
+                                  that does not change from sweep to sweep; else Gauss-Seidel
+                                  (default) */
+    SCREE_METHOD_GAUSS_SEIDEL, /* sweeps: the papers' method */
+    SCREE_METHOD_ACCELERATED,  /* sweeps with Nesterov's momentum */
+    SCREE_METHOD_COUNT
+} ScreeMethod;
+
 /* In which order one sweep visits the contacts. */
 typedef enum ScreeOrder {
     SCREE_ORDER_BOXED,  /* boxes of neighbouring contacts, drawn anew each time step (default) */
@@ -128,6 +139,7 @@ typedef enum ScreeCriterion {
 } ScreeCriterion;
 
 typedef struct ScreeSolverDef {
+    ScreeMethod method;
     ScreeOrder order;
     ScreeCriterion criterion;
     double tolerance;   /* [1] relative accuracy; also what "converged" means in the report; 1e-2 */
@@ -163,6 +175,16 @@ typedef struct ScreeSoftDef {
     ScreeSoftFriction friction;
 } ScreeSoftDef;
 
+/* ---------------------------------------------------------------- variational engines */
+
+/* Of the engines that find a step as the minimum of a convex function (docs/variational.md). */
+typedef struct ScreeVariationalDef {
+    bool exact;       /* Coulomb's law; false: the associated one, where what slides also dilates */
+    double tolerance; /* [1] errors over their units; 1e-8 */
+    int iterations;   /* the most of one programme; 100 */
+    double range;     /* [1] candidates are taken up within this part of a radius at least; 0.1 */
+} ScreeVariationalDef;
+
 /* ---------------------------------------------------------------- world */
 
 typedef struct ScreeWorld ScreeWorld;
@@ -171,8 +193,14 @@ typedef struct ScreeWorld ScreeWorld;
 typedef enum ScreeEngine {
     SCREE_ENGINE_CONTACT_DYNAMICS, /* rigid grains, implicit, exact friction (default) */
     SCREE_ENGINE_SOFT,             /* springs and dashpots at overlaps, explicit: for comparison */
+    SCREE_ENGINE_VARIATIONAL,      /* implicit, by an interior-point method (L 4.15) */
+    SCREE_ENGINE_QUASISTATIC,      /* the same without inertia: time is that of the walls and loads
+                                      (L 4.16); what is free has no velocity between steps */
     SCREE_ENGINE_COUNT
 } ScreeEngine;
+
+/* "contact_dynamics", as in scenes; NULL when out of range. */
+SCREE_API const char *scree_engine_name(int32_t engine);
 
 /* How pairs of bodies that may touch soon are found (docs/neighbours.md). Results are the same, bit
  * for bit. */
@@ -196,7 +224,8 @@ typedef struct ScreeWorldDef {
     bool periodic[3]; /* along x, y, z; none */
     ScreeVec3 cell_min; /* [length] the periodic cell, used along periodic directions */
     ScreeVec3 cell_max;
-    bool signed_gap;    /* g instead of max(g, 0): pushes overlaps apart, pumps energy; false */
+    bool signed_gap;    /* g instead of max(g, 0): pushes overlaps apart, pumps energy; false. The
+                           variational engines always have it */
     ScreeSearch search; /* hierarchical grid */
     double skin;        /* [length] how far the neighbour list sees past contact; 0 chooses it */
     double cell;        /* [length] width of the (smallest) cells of the search; 0 chooses it */
@@ -204,6 +233,7 @@ typedef struct ScreeWorldDef {
     int threads;        /* 1; the result does not depend on it */
     ScreeSolverDef solver;
     ScreeSoftDef soft;
+    ScreeVariationalDef variational;
 } ScreeWorldDef;
 
 SCREE_API ScreeWorldDef scree_default_world(void);
@@ -322,6 +352,32 @@ SCREE_API ScreeStatus scree_shape(const ScreeWorld *world, int32_t id, ScreeShap
 SCREE_API ScreeStatus scree_measure_shape(const ScreeShapeDef *def, ScreeShape *shape,
                                           char *message);
 
+/* A closed NURBS curve as an outline. Control point i has the weight w_i > 0; with the B-splines
+ * N_i of the knots the curve is sum N_i w_i P_i / sum N_i w_i, from knot[degree] to knot[points],
+ * where it must be back at its start. */
+typedef struct ScreeNurbs {
+    int32_t degree;         /* 1 to 7 */
+    size_t points, knots;   /* knots: points + degree + 1 */
+    const ScreeVec3 *point; /* [length] either way round, from any origin; z is 0 */
+    const double *weight;   /* [points], or NULL: all 1 */
+    const double *knot;     /* [knots], not descending */
+} ScreeNurbs;
+
+/* Adds a shape of one curve. Curves that are open, or cross or touch themselves, or stand still
+ * are refused. In scree_shape it is a polygon with corners on the curve, which it leaves by at most
+ * 4e-4 of its diameter; area, centroid, gyration and radius are those of the curve. */
+SCREE_API ScreeStatus scree_add_nurbs(ScreeWorld *world, const ScreeNurbs *def, int32_t *id);
+
+/* The curve of a shape as it is kept: counterclockwise, from the centroid, always with weights.
+ * SCREE_BAD_ID when the shape is none. Valid until a shape is added. */
+SCREE_API ScreeStatus scree_shape_nurbs(const ScreeWorld *world, int32_t id, ScreeNurbs *def);
+
+/* Measures of a curve alone. `corner` (or NULL) receives the first *corners corners of the polygon
+ * that scree_shape would have, in the coordinates of the definition; *corners becomes their number.
+ * `message` as above names the control point, weight or knot that is wrong. shape->def is empty. */
+SCREE_API ScreeStatus scree_measure_nurbs(const ScreeNurbs *def, ScreeShape *shape,
+                                          ScreeVec3 *corner, size_t *corners, char *message);
+
 /* ---------------------------------------------------------------- bodies */
 
 typedef struct ScreeBodyDef {
@@ -416,6 +472,11 @@ typedef struct ScreeWallDef {
     double mass;         /* [mass] piston */
     ScreeVec3 force;     /* [force] piston; its part along `direction` acts */
     ScreeVec3 direction; /* piston; by default the plane's normal */
+    double stress;       /* [force/length^(d-1)] piston that is a plane: `force` is then set before
+                            each step, stress times the area between other walls; 0: as given */
+    int32_t between[4];  /* with stress: numbers of two planes that bound the piston, in space of
+                            four; the area is that at the end of the step where they are moved, and
+                            that at its start where they are pistons; -1: none */
 } ScreeWallDef;
 
 SCREE_API ScreeWallDef scree_default_wall(void);
@@ -426,6 +487,9 @@ SCREE_API ScreeStatus scree_remove_wall(ScreeWorld *world, int32_t wall);
 SCREE_API ScreeStatus scree_set_wall_velocity(ScreeWorld *world, int32_t wall, ScreeVec3 velocity,
                                               ScreeVec3 spin);
 SCREE_API ScreeStatus scree_set_wall_force(ScreeWorld *world, int32_t wall, ScreeVec3 force);
+
+/* A piston that is a plane carries a stress from now on; its `between` must be set. */
+SCREE_API ScreeStatus scree_set_wall_stress(ScreeWorld *world, int32_t wall, double stress);
 
 typedef struct ScreeWallState {
     bool present;           /* false once removed */
@@ -488,7 +552,7 @@ SCREE_API ScreeVec3 scree_contact_point(const ScreeWorld *world, const ScreeCont
     X(int64_t, contacts, "1", "contacts and candidates in the problem")                            \
     X(int64_t, active, "1", "contacts that carry an impulse")                                      \
     X(int64_t, sliding, "1", "active contacts that slide")                                         \
-    X(int64_t, iterations, "1", "sweeps over all contacts")                                        \
+    X(int64_t, iterations, "1", "sweeps over all contacts; variational: of interior points")       \
     X(int64_t, converged, "1",                                                                     \
       "1 when residual and overlap_added are within the solver's limits, else 0")                  \
     X(int64_t, unsettled, "1",                                                                     \
@@ -496,6 +560,7 @@ SCREE_API ScreeVec3 scree_contact_point(const ScreeWorld *world, const ScreeCont
     X(int64_t, bonds, "1", "cohesive contacts at the end of the step")                             \
     X(double, residual, "1", "natural-map residual, relative, free of units")                      \
     X(double, residual_fclib, "1", "the same in the normalisation of FCLIB (depends on units)")    \
+    X(double, residual_associated, "1", "variational engines: the same of the associated law")     \
     X(double, overlap_added, "length", "largest overlap that the step adds at a contact")          \
     X(double, overlap_max, "length", "largest overlap at the end of the step")                     \
     X(double, overlap_mean, "length", "overlap averaged over active contacts")                     \
@@ -897,4 +962,7 @@ SCREE_API const char *scree_scene_wall_name(const ScreeScene *scene, int32_t wal
 #ifdef __cplusplus
 }
 #endif
+
+#include <scree/problem.h>
+
 #endif

@@ -22,22 +22,23 @@ from . import measures
 from ._library import VERSION as __version__
 from .contacts import CONTACTS, ContactState
 from .errors import (ArgumentError, ClosedError, ConvergenceError, ConvergenceWarning, CrowdedError, Error, IdError,
-                     LibraryError, NotFiniteError, OutOfMemoryError, RunError, SceneError, SnapshotError)
+                     LibraryError, NoSolutionError, NotFiniteError, OutOfMemoryError, RunError, SceneError,
+                     SnapshotError)
 from .grains import Freeze
 from .laws import Law
 from .report import REPORT, Report
 from .run import Frame, Run, open_run
 from .scene import Scene, load_scene
-from .shapes import CORNERS, Part, Shape
+from .shapes import CORNERS, Nurbs, Part, Shape
 from .walls import Wall
 from .world import Cost, Neighbours, Overlap, World
 
 __all__ = [
     "ArgumentError", "CONTACTS", "CORNERS", "ClosedError", "ContactState", "ConvergenceError", "ConvergenceWarning",
-    "Cost", "CrowdedError", "Error", "Frame", "Freeze", "IdError", "Law", "LibraryError", "Neighbours",
-    "NotFiniteError", "OutOfMemoryError", "Overlap", "Part", "REPORT", "Report", "Run", "RunError", "Scene",
-    "SceneError", "Shape", "SnapshotError", "Wall", "World", "__version__", "load_scene", "measures", "open_run",
-    "plot"]
+    "Cost", "CrowdedError", "Error", "Frame", "Freeze", "IdError", "Law", "LibraryError", "Neighbours", "Nurbs",
+    "NoSolutionError", "NotFiniteError", "OutOfMemoryError", "Overlap", "Part", "REPORT", "Report", "Run", "RunError",
+    "Scene", "SceneError", "Shape", "SnapshotError", "Wall", "World", "__version__", "load_scene", "measures",
+    "open_run", "plot"]
 
 
 def __getattr__(name: str) -> object:

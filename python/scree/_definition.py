@@ -6,12 +6,13 @@ from typing import Any, Mapping
 from numpy.typing import ArrayLike
 
 from . import _library, _values
-from ._library import SoftDef, SolverDef, Vec3, WorldDef
+from ._library import SoftDef, SolverDef, VariationalDef, Vec3, WorldDef
 from .errors import ArgumentError
 
 THREADS_MOST = 1024
-SOLVER = ("order", "criterion", "tolerance", "overlap", "small_force", "iterations", "warm_start", "cuts")
+SOLVER = ("method", "order", "criterion", "tolerance", "overlap", "small_force", "iterations", "warm_start", "cuts")
 SOFT = ("integrator", "friction")
+VARIATIONAL = ("exact", "tolerance", "iterations", "range")
 
 
 def truth(value: Any, name: str) -> bool:
@@ -24,7 +25,9 @@ def truth(value: Any, name: str) -> bool:
 def change_solver(solver: SolverDef, settings: Mapping[str, Any]) -> None:
     """Fills in the settings that are given."""
     for name, value in _values.known(settings, SOLVER, "solver").items():
-        if name == "order":
+        if name == "method":
+            solver.method = _values.choice(value, "solver.method", _library.METHODS)
+        elif name == "order":
             solver.order = _values.choice(value, "solver.order", _library.ORDERS)
         elif name == "criterion":
             solver.criterion = _values.choice(value, "solver.criterion", _library.CRITERIA)
@@ -39,6 +42,7 @@ def change_solver(solver: SolverDef, settings: Mapping[str, Any]) -> None:
 def solver_settings(solver: SolverDef) -> dict[str, Any]:
     """The settings by name."""
     found = {name: getattr(solver, name) for name in SOLVER}
+    found["method"] = _library.METHODS[solver.method]
     found["order"] = _library.ORDERS[solver.order]
     found["criterion"] = _library.CRITERIA[solver.criterion]
     return found
@@ -48,6 +52,16 @@ def _change_soft(soft: SoftDef, settings: Mapping[str, Any]) -> None:
     names = {"integrator": _library.INTEGRATORS, "friction": _library.SOFT_FRICTIONS}
     for name, value in _values.known(settings, SOFT, "soft").items():
         setattr(soft, name, _values.choice(value, f"soft.{name}", names[name]))
+
+
+def _change_variational(variational: VariationalDef, settings: Mapping[str, Any]) -> None:
+    for name, value in _values.known(settings, VARIATIONAL, "variational").items():
+        if name == "exact":
+            variational.exact = truth(value, "variational.exact")
+        elif name == "iterations":
+            variational.iterations = _values.integer(value, "variational.iterations")
+        else:
+            setattr(variational, name, _values.number(value, f"variational.{name}"))
 
 
 def _change_cell(definition: WorldDef, periodic: Mapping[str, tuple[float, float]]) -> None:
@@ -69,7 +83,7 @@ def cell(definition: WorldDef) -> dict[str, tuple[float, float]]:
 def world_def(*, dimension: int, time_step: float, gravity: ArrayLike, engine: str, theta: float,
               periodic: Mapping[str, tuple[float, float]] | None, signed_gap: bool, search: str, skin: float,
               cell: float, seed: int, threads: int, solver: Mapping[str, Any] | None,
-              soft: Mapping[str, Any] | None) -> WorldDef:
+              soft: Mapping[str, Any] | None, variational: Mapping[str, Any] | None) -> WorldDef:
     """The struct for the library; it judges the ranges itself."""
     made = _library.library().scree_default_world()
     made.dimension = _values.integer(dimension, "dimension")
@@ -86,4 +100,5 @@ def world_def(*, dimension: int, time_step: float, gravity: ArrayLike, engine: s
     _change_cell(made, {} if periodic is None else periodic)
     change_solver(made.solver, {} if solver is None else solver)
     _change_soft(made.soft, {} if soft is None else soft)
+    _change_variational(made.variational, {} if variational is None else variational)
     return made

@@ -23,8 +23,9 @@ MESSAGE_SIZE = 256
 SCENE_MESSAGE_SIZE = 1024
 
 # Names for the numbers of enums, in their order.
-ENGINES = ("contact_dynamics", "soft")
+ENGINES = ("contact_dynamics", "soft", "variational", "quasistatic")
 SEARCHES = ("hierarchical_grid", "linked_cell", "verlet_list", "linked_linear_list")
+METHODS = ("auto", "gauss_seidel", "accelerated")
 ORDERS = ("boxed", "random", "fixed", "alternating", "coloured")
 CRITERIA = ("residual", "local", "global", "fixed")
 INTEGRATORS = ("velocity_verlet", "verlet")
@@ -53,8 +54,9 @@ class Quat(ctypes.Structure):
 class SolverDef(ctypes.Structure):
     """ScreeSolverDef."""
 
-    _fields_ = [("order", c_int), ("criterion", c_int), ("tolerance", c_double), ("overlap", c_double),
-                ("small_force", c_double), ("iterations", c_int), ("warm_start", c_bool), ("cuts", c_int)]
+    _fields_ = [("method", c_int), ("order", c_int), ("criterion", c_int), ("tolerance", c_double),
+                ("overlap", c_double), ("small_force", c_double), ("iterations", c_int), ("warm_start", c_bool),
+                ("cuts", c_int)]
 
 
 class SoftDef(ctypes.Structure):
@@ -63,13 +65,19 @@ class SoftDef(ctypes.Structure):
     _fields_ = [("integrator", c_int), ("friction", c_int)]
 
 
+class VariationalDef(ctypes.Structure):
+    """ScreeVariationalDef."""
+
+    _fields_ = [("exact", c_bool), ("tolerance", c_double), ("iterations", c_int), ("range", c_double)]
+
+
 class WorldDef(ctypes.Structure):
     """ScreeWorldDef."""
 
     _fields_ = [("dimension", c_int), ("engine", c_int), ("gravity", Vec3), ("time_step", c_double),
                 ("theta", c_double), ("periodic", c_bool * 3), ("cell_min", Vec3), ("cell_max", Vec3),
                 ("signed_gap", c_bool), ("search", c_int), ("skin", c_double), ("cell", c_double), ("seed", c_uint64),
-                ("threads", c_int), ("solver", SolverDef), ("soft", SoftDef)]
+                ("threads", c_int), ("solver", SolverDef), ("soft", SoftDef), ("variational", VariationalDef)]
 
 
 class MaterialDef(ctypes.Structure):
@@ -97,6 +105,13 @@ class Shape(ctypes.Structure):
                 ("gyration", c_double), ("radius", c_double)]
 
 
+class NurbsDef(ctypes.Structure):
+    """ScreeNurbs; the pointers as plain addresses."""
+
+    _fields_ = [("degree", c_int32), ("points", c_size_t), ("knots", c_size_t), ("point", c_void_p),
+                ("weight", c_void_p), ("knot", c_void_p)]
+
+
 class BodyDef(ctypes.Structure):
     """ScreeBodyDef."""
 
@@ -119,7 +134,8 @@ class WallDef(ctypes.Structure):
     _fields_ = [("shape", c_int), ("point", Vec3), ("normal", Vec3), ("end", Vec3), ("half", Vec3),
                 ("orientation", Quat), ("axis", Vec3), ("radius", c_double), ("length", c_double),
                 ("inside", c_bool), ("material", c_int32), ("motion", c_int), ("velocity", Vec3), ("spin", Vec3),
-                ("pivot", Vec3), ("has_pivot", c_bool), ("mass", c_double), ("force", Vec3), ("direction", Vec3)]
+                ("pivot", Vec3), ("has_pivot", c_bool), ("mass", c_double), ("force", Vec3), ("direction", Vec3),
+                ("stress", c_double), ("between", c_int32 * 4)]
 
 
 class WallState(ctypes.Structure):
@@ -267,8 +283,10 @@ BODY_ARRAYS: dict[str, tuple[int, str]] = {
 
 STRUCTS: dict[str, type[ctypes.Structure]] = {
     "ScreeVec3": Vec3, "ScreeQuat": Quat, "ScreeSolverDef": SolverDef, "ScreeSoftDef": SoftDef,
+    "ScreeVariationalDef": VariationalDef,
     "ScreeWorldDef": WorldDef, "ScreeLaw": CLaw, "ScreeMaterialDef": MaterialDef,
-    "ScreeShapePart": ShapePart, "ScreeShapeDef": ShapeDef, "ScreeShape": Shape, "ScreeBodyDef": BodyDef,
+    "ScreeShapePart": ShapePart, "ScreeShapeDef": ShapeDef, "ScreeShape": Shape, "ScreeNurbs": NurbsDef,
+    "ScreeBodyDef": BodyDef,
     "ScreeBodyView": BodyView, "ScreeWallDef": WallDef, "ScreeWallState": WallState, "ScreeContact": Contact,
     "ScreeContactExtra": ContactExtra, "ScreeContactView": ContactView, "ScreeReport": Report,
     "ScreeOverlap": Overlap, "ScreeCost": Cost, "ScreeSearchReport": SearchReport,
@@ -308,6 +326,9 @@ FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "scree_shape_count": (c_size_t, [_world]),
     "scree_shape": (_status, [_world, c_int32, POINTER(Shape)]),
     "scree_measure_shape": (_status, [POINTER(ShapeDef), POINTER(Shape), c_char_p]),
+    "scree_add_nurbs": (_status, [_world, POINTER(NurbsDef), _id]),
+    "scree_shape_nurbs": (_status, [_world, c_int32, POINTER(NurbsDef)]),
+    "scree_measure_nurbs": (_status, [POINTER(NurbsDef), POINTER(Shape), c_void_p, POINTER(c_size_t), c_char_p]),
     "scree_default_body": (BodyDef, []),
     "scree_add_bodies": (_status, [_world, c_void_p, c_size_t, _id]),
     "scree_set_body_position": (_status, [_world, c_int32, Vec3]),
@@ -321,6 +342,7 @@ FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "scree_remove_wall": (_status, [_world, c_int32]),
     "scree_set_wall_velocity": (_status, [_world, c_int32, Vec3, Vec3]),
     "scree_set_wall_force": (_status, [_world, c_int32, Vec3]),
+    "scree_set_wall_stress": (_status, [_world, c_int32, c_double]),
     "scree_wall_count": (c_size_t, [_world]),
     "scree_wall": (_status, [_world, c_int32, POINTER(WallState)]),
     "scree_contacts": (ContactView, [_world]),
@@ -332,6 +354,7 @@ FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "scree_cost": (Cost, [_world]),
     "scree_search": (SearchReport, [_world]),
     "scree_search_name": (c_char_p, [c_int32]),
+    "scree_engine_name": (c_char_p, [c_int32]),
     "scree_take_sample": (None, [_world, c_void_p, c_void_p, POINTER(Sample)]),
     "scree_default_measure": (MeasureDef, []),
     "scree_measure": (_status, [POINTER(Sample), POINTER(MeasureDef), c_void_p, c_char_p]),

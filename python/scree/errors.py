@@ -5,7 +5,7 @@ import builtins
 
 # As SCREE_STATUS_MAP in scree.h has them; a test compares the two.
 STATUS: tuple[str, ...] = ("OK", "NO_MEMORY", "BAD_ARGUMENT", "BAD_ID", "TOO_CROWDED", "NOT_FINITE",
-                           "BAD_SNAPSHOT", "NEWER_SNAPSHOT")
+                           "BAD_SNAPSHOT", "NEWER_SNAPSHOT", "NO_SOLUTION")
 
 
 class Error(Exception):
@@ -53,6 +53,12 @@ class NotFiniteError(Error, ArithmeticError):
     status = "NOT_FINITE"
 
 
+class NoSolutionError(Error, ArithmeticError):
+    """The step has no solution: no equilibrium, or rigid grains are squeezed."""
+
+    status = "NO_SOLUTION"
+
+
 class SnapshotError(Error, ValueError):
     """The bytes are not a saved world, or are damaged, or were written by a newer version."""
 
@@ -87,6 +93,7 @@ _CLASS: dict[str, type[Error]] = {
     "NOT_FINITE": NotFiniteError,
     "BAD_SNAPSHOT": SnapshotError,
     "NEWER_SNAPSHOT": SnapshotError,
+    "NO_SOLUTION": NoSolutionError,
 }
 
 

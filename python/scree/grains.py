@@ -13,7 +13,7 @@ from ._library import Quat, Vec3
 from ._values import Floats
 from ._world import WorldBase, loaded
 from .errors import STATUS, ArgumentError, error_of
-from .shapes import Outlined, Shape
+from .shapes import Nurbs, Outlined, Shape
 
 
 class Freeze(enum.IntFlag):
@@ -49,6 +49,30 @@ class Grains(WorldBase, Outlined):
         self._do("scree_add_shape", made, number)
         del kept
         return number.value
+
+    def add_nurbs(self, curve: Nurbs | ArrayLike, degree: int = 3) -> int:
+        """Two dimensions: adds a shape bounded by a closed NURBS curve, and gives its number.
+
+            world.add_nurbs([(0, 0), (2, 0), (2.5, 1), (1, 0.6), (0, 2)])     # a ring of control points
+            world.add_nurbs(scree.Nurbs(degree, points, weights, knots))
+
+        The curve must be closed, and not cross or touch itself.
+        """
+        given = curve if isinstance(curve, Nurbs) else Nurbs.ring(curve, degree)
+        made, kept = shapes.curve_definition(given)
+        number = ctypes.c_int32(-1)
+        self._do("scree_add_nurbs", made, number)
+        del kept
+        return number.value
+
+    def nurbs(self, shape: int) -> Nurbs | None:
+        """The curve of a shape as the library keeps it: counterclockwise, from the centroid; None: polygons."""
+        with self._lock:
+            found = _library.NurbsDef()
+            if not 0 <= shape < self._ask("scree_shape_count"):
+                raise ArgumentError(f"there is no shape {shape}")
+            status = self._ask("scree_shape_nurbs", shape, found)
+            return None if status != 0 else shapes.curve_from_library(found)
 
     @property
     def shapes(self) -> list[Shape]:

@@ -48,6 +48,24 @@ class Shape:
     centroid: Floats  #: (3,) in the coordinates that it was given in
 
 
+@dataclass(frozen=True, eq=False)
+class Nurbs:
+    """A closed NURBS curve: the outline of a grain."""
+
+    degree: int
+    points: Floats  #: (n, 2) control points
+    weights: Floats  #: (n,)
+    knots: Floats  #: (n + degree + 1,)
+
+    @classmethod
+    def ring(cls, points: ArrayLike, degree: int = 3, weights: ArrayLike | None = None) -> "Nurbs":
+        """A closed spline with knots at equal distances: the points close into a ring."""
+        at = _values.vectors(points, "points", 2)[:, :2]
+        weight = np.ones(len(at)) if weights is None else _values.numbers(weights, "weights", len(at))
+        again = np.arange(len(at) + degree) % len(at)
+        return cls(degree, at[again], weight[again], np.arange(len(at) + 2.0 * degree + 1))
+
+
 # ---------------------------------------------------------------- from and to the library
 
 
@@ -61,6 +79,25 @@ def definition(outlines: Sequence[ArrayLike], rounding: ArrayLike) -> tuple[_lib
     parts["rounding"] = _values.numbers(rounding, "rounding", len(corners))
     every = np.ascontiguousarray(np.vstack(corners))
     return _library.ShapeDef(parts.ctypes.data, len(parts), every.ctypes.data), (parts, every)
+
+
+def curve_definition(curve: Nurbs) -> tuple[_library.NurbsDef, Any]:
+    """The struct of a curve for the library, and what must live as long as it does."""
+    points = _values.vectors(curve.points, "points", 2)
+    weights = _values.numbers(curve.weights, "weights", len(points))
+    knots = _values.numbers(curve.knots, "knots", np.size(curve.knots))
+    kept = [np.ascontiguousarray(each) for each in (points, weights, knots)]
+    made = _library.NurbsDef(curve.degree, len(points), len(knots), *(each.ctypes.data for each in kept))
+    return made, kept
+
+
+def curve_from_library(found: _library.NurbsDef) -> Nurbs:
+    """A copy of a curve of the library."""
+    def copy(address: int, count: int) -> Floats:
+        return np.frombuffer(ctypes.string_at(address, 8 * count)).copy()
+
+    return Nurbs(found.degree, copy(found.point, 3 * found.points).reshape(-1, 3)[:, :2],
+                 copy(found.weight, found.points), copy(found.knot, found.knots))
 
 
 def from_library(found: _library.Shape) -> Shape:

@@ -42,6 +42,7 @@ class Wall:
     motion: str = ""  # "fixed", "moved" or "piston"; unknown in a run file
     material: int = -1  # -1: as the grain that touches it
     mass: float = 0.0  # of a piston
+    stress: float = 0.0  # on a piston
     force: Floats = field(default_factory=_zero)  # on a piston
     direction: Floats = field(default_factory=_zero)  # of a piston
 
@@ -64,7 +65,8 @@ def from_state(number: int, state: WallState, name: str = "") -> Wall:
     vectors.update({name: row(getattr(state, name)) for name in ("displacement", "load", "load_torque")})
     return Wall(number=number, name=name, shape=_library.SHAPES[now.shape], present=state.present,
                 radius=now.radius, length=now.length, inside=now.inside, motion=_library.MOTIONS[now.motion],
-                material=now.material, mass=now.mass, position=row(now.pivot if now.has_pivot else now.point),
+                material=now.material, mass=now.mass, stress=now.stress,
+                position=row(now.pivot if now.has_pivot else now.point),
                 **vectors)
 
 
@@ -83,7 +85,8 @@ def from_run(number: int, name: str, constant: Mapping[str, Any], now: Mapping[s
 # ---------------------------------------------------------------- making
 
 # What a wall may be given besides its shape.
-MOTION_KEYS = ("material", "motion", "velocity", "spin", "pivot", "mass", "force", "direction")
+MOTION_KEYS = ("material", "motion", "velocity", "spin", "pivot", "mass", "force", "direction", "stress",
+               "between")
 
 
 def vec3(value: Any, name: str, dimension: int) -> Vec3:
@@ -104,11 +107,14 @@ def quat(value: Any, name: str) -> Quat:
     return Quat(*found[0])
 
 
+_PISTON = ("mass", "force", "direction", "stress", "between")
+
+
 def _motion(given: Mapping[str, Any]) -> int:
     """The motion that was asked for, or the one that the other arguments speak of."""
     if given.get("motion") is not None:
         return _values.choice(given["motion"], "motion", _library.MOTIONS)
-    if any(given.get(name) is not None for name in ("mass", "force", "direction")):
+    if any(given.get(name) is not None for name in _PISTON):
         return _library.MOTIONS.index("piston")
     if any(given.get(name) is not None for name in ("velocity", "spin")):
         return _library.MOTIONS.index("moved")
@@ -116,7 +122,16 @@ def _motion(given: Mapping[str, Any]) -> int:
 
 
 # What has no meaning for a motion.
-_FOREIGN = (("velocity", "spin", "mass", "force", "direction"), ("mass", "force", "direction"), ("spin",))
+_FOREIGN = (("velocity", "spin") + _PISTON, _PISTON, ("spin",))
+
+
+def _set_between(wall: WallDef, numbers: Any, dimension: int) -> None:
+    if numbers is None:
+        return
+    found = [_values.integer(number, "between", -1) for number in numbers]
+    if len(found) != 2 * (dimension - 1):
+        raise ArgumentError(f"between: {2 * (dimension - 1)} walls are needed, not {len(found)}")
+    wall.between[:len(found)] = found
 
 
 def set_motion(wall: WallDef, given: Mapping[str, Any], dimension: int) -> None:
@@ -136,3 +151,6 @@ def set_motion(wall: WallDef, given: Mapping[str, Any], dimension: int) -> None:
         wall.spin = axial3(given["spin"], "spin", dimension)
     if given.get("mass") is not None:
         wall.mass = _values.number(given["mass"], "mass")
+    if given.get("stress") is not None:
+        wall.stress = _values.number(given["stress"], "stress")
+    _set_between(wall, given.get("between"), dimension)

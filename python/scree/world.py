@@ -90,11 +90,12 @@ class World(Grains):
                  periodic: Mapping[str, tuple[float, float]] | None = None, signed_gap: bool = False,
                  search: str = "hierarchical_grid", skin: float = 0.0, cell: float = 0.0, seed: int = 1,
                  threads: int = 1, solver: Mapping[str, Any] | None = None,
-                 soft: Mapping[str, Any] | None = None) -> None:
+                 soft: Mapping[str, Any] | None = None, variational: Mapping[str, Any] | None = None) -> None:
         """An empty world.
 
         time_step  of one step; the soft engine takes 0 for its own choice
-        engine     "contact_dynamics": rigid grains; "soft": springs and dashpots, for comparison
+        engine     "contact_dynamics": rigid grains; "soft": springs and dashpots, for comparison;
+                   "variational": by an interior-point method; "quasistatic": the same without inertia
         theta      of the theta method, 1/2 to 1
         periodic   the cell along periodic directions: {"x": (0, 10)}
         search     how neighbours are found: "hierarchical_grid", "linked_cell", "verlet_list" or
@@ -103,11 +104,12 @@ class World(Grains):
         solver     {"order": "random", "criterion": "fixed", "tolerance": 1e-2, "overlap": 1e-3,
                    "small_force": 0, "iterations": 2000, "warm_start": True, "cuts": 0}
         soft       {"integrator": "verlet", "friction": "viscous"}
+        variational {"exact": False, "tolerance": 1e-8, "iterations": 100, "range": 0.1}
         """
         definition = _definition.world_def(
             dimension=dimension, time_step=time_step, gravity=gravity, engine=engine, theta=theta, periodic=periodic,
             signed_gap=signed_gap, search=search, skin=skin, cell=cell, seed=seed, threads=threads, solver=solver,
-            soft=soft)
+            soft=soft, variational=variational)
         made = ctypes.c_void_p()
         message = ctypes.create_string_buffer(_library.MESSAGE_SIZE)
         status = _library.library().scree_create_world(definition, made, message)
@@ -124,7 +126,7 @@ class World(Grains):
 
     @property
     def engine(self) -> str:
-        """"contact_dynamics" or "soft"."""
+        """"contact_dynamics", "soft", "variational" or "quasistatic"."""
         return _library.ENGINES[self._ask("scree_world_def").engine]
 
     @property
@@ -228,6 +230,8 @@ class World(Grains):
         material   a number; None: as the grain that touches it
         velocity, spin, pivot: the wall is moved so; it turns about the pivot (by default its point)
         mass, force, direction, velocity: the wall is a piston that carries a force along a direction
+        stress, between: a piston that carries a stress, on the area between two other planes (in space
+                   four, opposite ones side by side)
         motion     "fixed", "moved" or "piston", when it does not follow from the others
         """
         return self._add_wall("plane", motion, {"point": point, "normal": normal})
@@ -277,6 +281,10 @@ class World(Grains):
     def set_wall_force(self, wall: int, force: ArrayLike) -> None:
         """Sets the force that a piston carries."""
         self._do("scree_set_wall_force", _values.integer(wall, "wall"), self._vec3(force, "force"))
+
+    def set_wall_stress(self, wall: int, stress: float) -> None:
+        """Sets the stress that a piston carries between its walls."""
+        self._do("scree_set_wall_stress", _values.integer(wall, "wall"), _values.number(stress, "stress"))
 
     @property
     def wall_count(self) -> int:

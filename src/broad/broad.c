@@ -13,28 +13,26 @@ static BroadMethod *const methods[SCREE_SEARCH_COUNT] = {
 
 /* ---------------------------------------------------------------- the order of pairs */
 
-static int32_t low_rank(const Neighbours *nb, Pair p) {
-    int32_t a = nb->rank[p.a], b = nb->rank[p.b];
-    return a < b ? a : b;
+static int32_t lower(Pair p) {
+    return p.a;
 }
 
-static int32_t high_rank(const Neighbours *nb, Pair p) {
-    int32_t a = nb->rank[p.a], b = nb->rank[p.b];
-    return a > b ? a : b;
+static int32_t higher(Pair p) {
+    return p.b;
 }
 
 /* One pass of a counting sort; equal ranks keep their order. */
-static void sort_by(const Neighbours *nb, int32_t (*rank_of)(const Neighbours *, Pair),
-                    const Pair *from, Pair *to, uint32_t *start, size_t bodies) {
+static void sort_by(int32_t (*rank_of)(Pair), const Pair *from, Pair *to, size_t count,
+                    uint32_t *start, size_t bodies) {
     memset(start, 0, (bodies + 1) * sizeof *start);
-    for (size_t i = 0; i < nb->count; i++) {
-        start[rank_of(nb, from[i]) + 1]++;
+    for (size_t i = 0; i < count; i++) {
+        start[rank_of(from[i]) + 1]++;
     }
     for (size_t r = 0; r < bodies; r++) {
         start[r + 1] += start[r];
     }
-    for (size_t i = 0; i < nb->count; i++) {
-        to[start[rank_of(nb, from[i])]++] = from[i];
+    for (size_t i = 0; i < count; i++) {
+        to[start[rank_of(from[i])]++] = from[i];
     }
 }
 
@@ -46,10 +44,17 @@ static ScreeStatus sort_pairs(const Space *s, Neighbours *nb) {
     }
     if (nb->count > 0) {
         uint32_t *start = (uint32_t *)(void *)s->spot; /* 8 numbers for each body */
-        sort_by(nb, high_rank, nb->pair, spare->data, start, s->in->count);
-        sort_by(nb, low_rank, spare->data, nb->pair, start, s->in->count);
+        sort_by(higher, nb->pair, spare->data, nb->count, start, s->in->count);
+        sort_by(lower, spare->data, nb->pair, nb->count, start, s->in->count);
     }
     return SCREE_OK;
+}
+
+/* From bodies to ranks, or back. */
+static void rename_pairs(Neighbours *nb, const int32_t *name) {
+    for (size_t i = 0; i < nb->count; i++) {
+        nb->pair[i] = scr_pair(name[nb->pair[i].a], name[nb->pair[i].b]);
+    }
 }
 
 /* ---------------------------------------------------------------- the search */
@@ -63,8 +68,12 @@ static ScreeStatus find(const BroadInput *in, Neighbours *nb) {
         return SCREE_NO_MEMORY;
     }
     ScreeStatus status = methods[in->search](&space, nb);
-    if (status == SCREE_OK && cell > 0 && !scr_space_order(in, 0, nb, &space)) {
-        status = SCREE_NO_MEMORY;
+    if (status == SCREE_OK && cell > 0) {
+        rename_pairs(nb, nb->order);
+        status = scr_space_order(in, 0, nb, &space) ? SCREE_OK : SCREE_NO_MEMORY;
+    }
+    if (!grid || (cell > 0 && status == SCREE_OK)) {
+        rename_pairs(nb, nb->rank);
     }
     if (status == SCREE_OK && (!grid || cell > 0)) {
         status = sort_pairs(&space, nb);

@@ -14,8 +14,14 @@
 #include "state/state.h"
 
 typedef struct Pair {
-    int32_t a, b; /* body numbers, a < b */
+    int32_t a, b; /* a < b */
 } Pair;
+
+/* A body as the loops want it. */
+typedef struct Spot {
+    Vec3 x;
+    double reach; /* radius + margin */
+} Spot;
 
 /* Operations since the list was first made: what a search costs, on any machine. */
 typedef struct SearchCounts {
@@ -41,10 +47,12 @@ typedef struct SearchMemory {
 
 /* The neighbour list and the order along space that comes with it. Zero-initialise it. */
 typedef struct Neighbours {
-    size_t count;           /* of pairs */
-    Pair *pair;             /* sorted by the lower, then by the higher of the two ranks */
-    int32_t *rank;          /* [bodies] place of a body in the order along space */
-    int levels;             /* of cells, 0 for a method that has none */
+    size_t count;   /* of pairs */
+    Pair *pair;     /* of ranks; sorted by the lower, then by the higher of the two */
+    int32_t *rank;  /* [bodies] place of a body in the order along space */
+    int32_t *order; /* [bodies] from rank to body */
+    Spot *spot;     /* [bodies] memory of the search, by rank: free for other use after it */
+    int levels;     /* of cells, 0 for a method that has none */
     double cell, cell_most; /* [length] smallest and largest width of a cell */
     SearchCounts counts;
     double seconds; /* of the processor; decides nothing */
@@ -63,8 +71,8 @@ typedef struct BroadInput {
     size_t pair_limit; /* give up past this many pairs */
 } BroadInput;
 
-/* Makes the list. SCREE_TOO_CROWDED past the limit: the last pair found is then the last of the
- * list. */
+/* Makes the list. SCREE_TOO_CROWDED past the limit: the last of the list is then a pair that was
+ * found last. */
 ScreeStatus scr_find_neighbours(const BroadInput *input, Neighbours *neighbours);
 
 void scr_neighbours_free(Neighbours *neighbours);

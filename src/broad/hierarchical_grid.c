@@ -331,11 +331,10 @@ static int look_around(const Grid *g, int32_t cell, int l, int32_t run[MOST_CELL
 static inline void pairs_with(const Grid *g, Neighbours *nb, int32_t i, int32_t from, int32_t end) {
     const Space *s = g->space;
     const Spot own = g->spot[i];
-    const int32_t body = s->order[i];
     Pair *pair = nb->pair;
     size_t count = nb->count;
     for (int32_t j = from; j < end; j++) {
-        pair[count] = scr_pair(body, s->order[j]);
+        pair[count] = (Pair){i, j};
         count += scr_is_near(s->in, s->periodic, &own, &g->spot[j]);
     }
     nb->count = count;

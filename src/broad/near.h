@@ -4,12 +4,6 @@
 
 #include "broad/broad.h"
 
-/* A body as the loops want it. */
-typedef struct Spot {
-    Vec3 x;
-    double reach; /* radius + margin */
-} Spot;
-
 static inline Spot scr_spot(const BroadInput *in, size_t i) {
     return (Spot){in->position[i], in->radius[i] + in->margin[i]};
 }

@@ -215,5 +215,7 @@ bool scr_space_order(const BroadInput *in, double cell, Neighbours *nb, Space *s
     for (size_t i = 0; i < n; i++) {
         nb->rank[s->order[i]] = (int32_t)i;
     }
+    nb->order = s->order;
+    nb->spot = s->spot;
     return true;
 }

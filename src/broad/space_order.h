@@ -39,8 +39,8 @@ typedef struct Space {
  * smallest cells; with 0, which chooses it, this is the order that all lists have. */
 bool scr_space_order(const BroadInput *input, double cell, Neighbours *neighbours, Space *space);
 
-/* A method fills nb->pair, each pair once and in any order but for the default one, whose pairs
- * come in order. */
+/* A method fills nb->pair with pairs of bodies, each pair once and in any order; but for the
+ * default one, whose pairs are of ranks and come in order. */
 typedef ScreeStatus BroadMethod(const Space *space, Neighbours *neighbours);
 
 BroadMethod scr_hierarchical_grid, scr_linked_cell, scr_verlet_list, scr_linked_linear_list;

@@ -1,9 +1,6 @@
-/* From the contacts of a step to the contact problem and back.
- *
- * Bodies of the problem: the grains in their order along space, then one for the fixed world, then
- * one for each wall (a piston moves, a wall that is moved has its velocity), then one for each
- * contact with a turning wall, which has the velocity of the wall's surface there. All but pistons
- * have no inverse mass, so no impulse changes them. */
+/* From the contacts of a step to the rows of the contact problem, in the order of the sweep, and
+ * back. A contact with a turning wall has a body of its own in the problem, behind those of
+ * place.c, which has the velocity of the wall's surface there. */
 #include "engine/engine.h"
 
 #include "base/random.h"
@@ -18,133 +15,12 @@ static bool spins(const ScreeWallDef *w) {
     return w->motion == SCREE_WALL_MOVED && (w->spin.x != 0 || w->spin.y != 0 || w->spin.z != 0);
 }
 
-/* Whether some but not all of the axes that exist are frozen. */
-static bool partly(uint32_t frozen, uint32_t axes) {
-    return (frozen & axes) != 0 && (frozen & axes) != axes;
-}
-
-static uint32_t position_axes(int dimension) {
-    return dimension == 2 ? SCREE_FREEZE_X | SCREE_FREEZE_Y : SCREE_FREEZE_POSITION;
-}
-
-static uint32_t rotation_axes(int dimension) {
-    return dimension == 2 ? SCREE_FREEZE_ROTATION_Z : SCREE_FREEZE_ROTATION;
-}
-
-static bool needs_tensor(const State *s, size_t i) {
-    uint32_t frozen = s->bodies.frozen[i];
-    int dimension = s->def.dimension;
-    return partly(frozen, position_axes(dimension)) || partly(frozen, rotation_axes(dimension));
-}
-
-/* ---------------------------------------------------------------- bodies */
-
-static Sym3 along_free_axes(double inverse, uint32_t frozen, unsigned first) {
-    return sym3_diagonal(frozen >> first & 1 ? 0 : inverse, frozen >> (first + 1) & 1 ? 0 : inverse,
-                         frozen >> (first + 2) & 1 ? 0 : inverse);
-}
-
-static ProblemBody grain(const State *s, const Engine *e, size_t i) {
-    const Bodies *b = &s->bodies;
-    uint32_t frozen = b->frozen[i], position = position_axes(s->def.dimension),
-             rotation = rotation_axes(s->def.dimension);
-    double r = b->radius[i], theta = s->def.theta;
-    return (ProblemBody){
-        .v = e->free_motion[i],
-        .s = scale(r, scr_motion(s, b->spin[i], scr_free_spin(s, i))),
-        .inverse_mass = (frozen & position) == position ? 0 : theta / b->mass[i],
-        .inverse_inertia = (frozen & rotation) == rotation ? 0 : theta * r * r / b->inertia[i],
-    };
-}
-
-static Tensor grain_tensor(const State *s, size_t i, const ProblemBody *p) {
-    uint32_t frozen = s->bodies.frozen[i];
-    return (Tensor){along_free_axes(p->inverse_mass, frozen, 0),
-                    along_free_axes(p->inverse_inertia, frozen, 3)};
-}
-
-static ProblemBody wall_body(const State *s, const ScreeWallDef *w) {
-    ProblemBody body = {.v = w->velocity};
-    if (w->motion == SCREE_WALL_FIXED) {
-        body.v = vec3(0, 0, 0);
-    }
-    if (w->motion == SCREE_WALL_PISTON) {
-        body.inverse_mass = s->def.theta / w->mass;
-        body.v = scr_motion(s, w->velocity, scr_free_piston(s, w));
-    }
-    return body;
-}
-
-/* How many tensors there may be at most: partly frozen grains and pistons. */
-static size_t count_tensors(const State *s) {
-    size_t count = 0;
-    for (size_t i = 0; i < s->bodies.count; i++) {
-        count += needs_tensor(s, i);
-    }
-    for (size_t i = 0; i < s->walls.count; i++) {
-        count += s->walls.item[i].present && s->walls.item[i].now.motion == SCREE_WALL_PISTON;
-    }
-    return count;
-}
-
-static size_t count_turning_contacts(const State *s) {
-    size_t count = 0;
-    for (size_t i = 0; i < s->contacts.count; i++) {
-        int32_t b = s->contacts.item[i].b;
-        count += b < 0 && spins(&s->walls.item[-1 - b].now);
-    }
-    return count;
-}
-
-static ScreeStatus reserve_bodies(const State *s, Engine *e, size_t tensors, size_t turning) {
-    Problem *p = &e->problem;
-    size_t shared = s->bodies.count + 1 + s->walls.count;
-    if (!scr_block_reserve(&e->body_block, shared + turning, sizeof *p->body, 0) ||
-        !scr_block_reserve(&e->tensor_block, tensors, sizeof *p->tensor, 0) ||
-        (tensors > 0 && !scr_block_reserve(&e->tensor_of_block, shared, sizeof(int32_t), 0))) {
-        return SCREE_NO_MEMORY;
-    }
-    p->body = e->body_block.data;
-    p->tensor = e->tensor_block.data;
-    p->bodies = shared;
-    p->tensors = 0;
-    return SCREE_OK;
-}
-
-static void note_tensor(Engine *e, size_t place, Tensor tensor) {
-    int32_t *tensor_of = e->tensor_of_block.data;
-    tensor_of[place] = (int32_t)e->problem.tensors;
-    e->problem.tensor[e->problem.tensors++] = tensor;
-}
-
-static void fill_bodies(const State *s, Engine *e, size_t tensors) {
-    Problem *p = &e->problem;
-    if (tensors > 0) {
-        memset(e->tensor_of_block.data, 0xff, p->bodies * sizeof(int32_t)); /* all -1 */
-    }
-    for (size_t i = 0; i < s->bodies.count; i++) {
-        size_t place = (size_t)e->neighbours.rank[i];
-        p->body[place] = grain(s, e, i);
-        if (tensors > 0 && needs_tensor(s, i)) {
-            note_tensor(e, place, grain_tensor(s, i, &p->body[place]));
-        }
-    }
-    p->body[s->bodies.count] = (ProblemBody){0};
-    for (size_t i = 0; i < s->walls.count; i++) {
-        const ScreeWallDef *w = &s->walls.item[i].now;
-        size_t place = (size_t)scr_wall_place(s, i);
-        p->body[place] = wall_body(s, w);
-        if (s->walls.item[i].present && w->motion == SCREE_WALL_PISTON) {
-            note_tensor(e, place,
-                        (Tensor){.inverse_mass = sym3_dyad(s->def.theta / w->mass, w->direction)});
-        }
-    }
-}
-
 /* ---------------------------------------------------------------- order */
 
-static Vec3 contact_point(const State *s, const ScreeContact *c) {
-    return add(s->bodies.position[c->a], scr_contact_arms(s, c).a);
+static Vec3 contact_point(const State *s, const Engine *e, const ScreeContact *c) {
+    const Spot *a = &e->neighbours.spot[e->neighbours.rank[c->a]];
+    return c->feature == 0 ? add_scaled(a->x, a->reach, c->normal)
+                           : add(a->x, scr_shape_arms(s, c).a);
 }
 
 static int32_t partner_place(const State *s, const Engine *e, const ScreeContact *c) {
@@ -156,62 +32,71 @@ static int32_t partner_place(const State *s, const Engine *e, const ScreeContact
  * of one parity share none, unless it is larger than `largest`. */
 typedef struct BoxSize {
     double side, largest;
+    bool giants; /* some body is larger */
 } BoxSize;
 
-static BoxSize box_size(const State *s, double gap) {
-    double sum = 0;
-    for (size_t i = 0; i < s->bodies.count; i++) {
-        sum += s->bodies.radius[i];
-    }
-    double diameter = 2 * sum / (double)s->bodies.count;
+static BoxSize box_size(const State *s, const Engine *e) {
+    double diameter = 2 * e->mean_radius, gap = e->contact_extent.gap;
     double side = fmax((s->def.dimension == 3 ? 5.5 : 12) * diameter, 4.2 * gap);
-    return (BoxSize){side, side / 2.1 - gap};
+    double largest = side / 2.1 - gap;
+    return (BoxSize){side, largest, e->largest_radius > largest};
 }
 
 /* The place of a body for the order: of one that is to be split, -1 - place. */
 static int32_t order_place(const State *s, const Engine *e, int32_t body, const BoxSize *box) {
     if (body >= 0) {
         int32_t place = e->neighbours.rank[body];
-        return s->bodies.radius[body] > box->largest ? -1 - place : place;
+        return box->giants && s->bodies.radius[body] > box->largest ? -1 - place : place;
     }
     int32_t place = scr_wall_place(s, (size_t)(-1 - body));
     bool moves = s->walls.item[-1 - body].now.motion == SCREE_WALL_PISTON;
     return moves && box->side > 0 ? -1 - place : place;
 }
 
-/* Kinds of rows, which are computed differently: with a law of its own or a full block, sliding
- * before (a root and a division), and the rest. */
-static int32_t order_kind(const State *s, const Engine *e, const ScreeContact *c) {
+static uint32_t order_kind(const State *s, const Engine *e, const ScreeContact *c) {
     bool plain = (s->materials.uses & ~(unsigned)LAW_TWO_FRICTIONS) == 0 ||
                  (scr_law_uses(scr_contact_law(s, c)) & ~(unsigned)LAW_TWO_FRICTIONS) == 0;
     if (c->feature != 0 || !plain) {
-        return plain ? 3 : 2;
+        return plain ? ORDER_SHAPE : ORDER_LAW;
     }
     if (e->problem.tensors > 0) {
         const int32_t *tensor_of = e->tensor_of_block.data;
         if (tensor_of[e->neighbours.rank[c->a]] >= 0 || tensor_of[partner_place(s, e, c)] >= 0) {
-            return 2;
+            return ORDER_LAW;
         }
     }
-    return c->state == SCREE_CONTACT_SLIP;
+    return c->state == SCREE_CONTACT_SLIP   ? ORDER_SLIDES
+           : c->state == SCREE_CONTACT_OPEN ? ORDER_OPEN
+                                            : ORDER_HOLDS;
 }
 
 typedef struct Listing {
     const State *state;
     const Engine *engine;
     OrderContact *contact;
-    BoxSize box;
+    BoxSize size;
+    Boxes boxes;
 } Listing;
+
+static Boxes lay_boxes(const State *s, const Engine *e, double side, uint64_t key) {
+    const Extent *x = &e->contact_extent;
+    const double period[3] = {s->def.periodic[0] ? s->def.cell_max.x - s->def.cell_min.x : 0,
+                              s->def.periodic[1] ? s->def.cell_max.y - s->def.cell_min.y : 0,
+                              s->def.periodic[2] ? s->def.cell_max.z - s->def.cell_min.z : 0};
+    return scr_lay_boxes(x->low, x->high, side, period, s->contacts.count, key);
+}
 
 static void list_piece(void *context, size_t piece) {
     const Listing *l = context;
     const State *s = l->state;
+    const bool boxed = l->boxes.total > 0;
     size_t end = scr_piece_end(s->contacts.count, piece);
     for (size_t i = scr_piece_begin(s->contacts.count, piece); i < end; i++) {
         const ScreeContact *c = &s->contacts.item[i];
         l->contact[i] =
-            (OrderContact){contact_point(s, c), order_place(s, l->engine, c->a, &l->box),
-                           order_place(s, l->engine, c->b, &l->box), order_kind(s, l->engine, c)};
+            (OrderContact){order_place(s, l->engine, c->a, &l->size),
+                           order_place(s, l->engine, c->b, &l->size), order_kind(s, l->engine, c),
+                           boxed ? scr_box_of(&l->boxes, contact_point(s, l->engine, c)) : 0};
     }
 }
 
@@ -223,24 +108,26 @@ static ScreeStatus choose_order(const State *s, Engine *e) {
         return SCREE_NO_MEMORY;
     }
     OrderContact *contact = e->row_block.data;
-    bool boxed = s->def.solver.order == SCREE_ORDER_BOXED && n > 0;
-    Listing listing = {s, e, contact, boxed ? box_size(s, e->largest_gap) : (BoxSize){0, INFINITY}};
+    uint64_t key = scr_random_key(s->def.seed, s->step, UINT64_MAX);
+    Listing listing = {.state = s, .engine = e, .contact = contact, .size = {.side = 0}};
+    if (s->def.solver.order == SCREE_ORDER_BOXED && n > 0 && !scr_is_variational(&s->def)) {
+        listing.size = box_size(s, e);
+        listing.boxes = lay_boxes(s, e, listing.size.side, key);
+    }
     scr_threads_loop(e->threads, scr_pieces(n), list_piece, &listing);
     const OrderInput input = {
         .count = n,
         .contact = contact,
         .bodies = e->problem.bodies,
         .walls_from = (int32_t)s->bodies.count,
-        .period = {s->def.periodic[0] ? s->def.cell_max.x - s->def.cell_min.x : 0,
-                   s->def.periodic[1] ? s->def.cell_max.y - s->def.cell_min.y : 0,
-                   s->def.periodic[2] ? s->def.cell_max.z - s->def.cell_min.z : 0},
-        .box_side = listing.box.side,
-        .key = scr_random_key(s->def.seed, s->step, UINT64_MAX),
+        .boxes = listing.boxes,
+        .key = key,
         .scratch = contact + n,
         .threads = e->threads,
     };
     bool ok;
-    switch (s->def.solver.order) {
+    /* matrices are made of whole bodies, in an order that changes little */
+    switch (scr_is_variational(&s->def) ? SCREE_ORDER_FIXED : s->def.solver.order) {
     case SCREE_ORDER_BOXED:
         ok = scr_order_boxed(&input, &e->order);
         break;
@@ -288,15 +175,16 @@ static double law_gap(const State *s, const Engine *e, const ScreeContact *c) {
     return c->b < 0 ? gap - hollow_loss(s, e, c) : gap;
 }
 
-static Row make_row(const State *s, Engine *e, const ScreeContact *c) {
+static inline Row make_row(const State *s, Engine *e, const ScreeContact *c, double per_step) {
     Problem *p = &e->problem;
     bool warm = s->def.solver.warm_start;
     Row row = {
         .normal = c->normal,
         .rn = warm ? c->normal_impulse : 0,
         .rt = warm ? c->tangential_impulse : vec3(0, 0, 0),
-        .bias = law_gap(s, e, c) / s->def.time_step,
-        .mu = scr_contact_law(s, c)->friction,
+        .bias = law_gap(s, e, c) * per_step,
+        .mu =
+            s->materials.count == 1 ? s->materials.law->friction : scr_contact_law(s, c)->friction,
         .a = e->neighbours.rank[c->a],
         .b = partner_place(s, e, c),
     };
@@ -370,35 +258,53 @@ typedef struct Assembly {
     const State *state;
     Engine *engine;
     size_t shared; /* bodies besides those of turning walls */
-    double alone[SCR_MOST_PIECES], plain[SCR_MOST_PIECES];
+    double alone[SCR_MOST_PIECES], all[SCR_MOST_PIECES];
 } Assembly;
+
+/* A row that is more than rigid Coulomb between round bodies. */
+static void complete_row(const Assembly *a, size_t contact) {
+    const State *s = a->state;
+    if (a->engine->problem.general_of != NULL) {
+        make_general(s, a->engine, contact, a->shared);
+    }
+    if (s->materials.uses != 0) {
+        scr_apply_law(s, a->engine, contact);
+    }
+}
 
 static void make_piece(void *context, size_t piece) {
     Assembly *a = context;
     const State *s = a->state;
     Engine *e = a->engine;
     Problem *p = &e->problem;
-    double alone = 0, plain = 0;
+    const bool plain = p->general_of == NULL && s->materials.uses == 0;
+    double alone = 0, all = 0, per_step = 1 / s->def.time_step;
     size_t end = scr_piece_end(p->rows, piece);
     for (size_t i = scr_piece_begin(p->rows, piece); i < end; i++) {
         if (i + AHEAD < end) { /* rows are written in another order than contacts are read */
             __builtin_prefetch(&p->row[e->order.slot[i + AHEAD]], 1);
+            __builtin_prefetch((char *)&p->row[e->order.slot[i + AHEAD]] + 64, 1);
+            scr_prefetch_bodies(e, &s->contacts.item[i + AHEAD]);
         }
         size_t slot = (size_t)e->order.slot[i];
-        p->row[slot] = make_row(s, e, &s->contacts.item[i]);
-        if (p->general_of != NULL) {
-            make_general(s, e, i, a->shared);
+        const Row row = make_row(s, e, &s->contacts.item[i], per_step);
+        p->row[slot] = row;
+        if (plain) { /* what has just been written is not read again: that would have to wait */
+            RowVelocity q =
+                scr_round_velocity(p->dimension, &p->body[row.a], &p->body[row.b], row.normal);
+            double qn = q.n + row.bias, qt = dot(q.t, q.t);
+            alone += scr_alone_square(row.mass_n, row.mass_t, row.mu, qn, qt);
+            all += qn * qn + qt;
+            continue;
         }
-        if (s->materials.uses != 0) {
-            scr_apply_law(s, e, i);
-        }
+        complete_row(a, i);
         RowVelocity q = scr_row_velocity(p, slot); /* at free motion */
         double qn = q.n + p->row[slot].bias, qt = dot(q.t, q.t);
         alone += scr_row_alone_square(p, slot, qn, qt);
-        plain += qn * qn + qt;
+        all += qn * qn + qt;
     }
     a->alone[piece] = alone;
-    a->plain[piece] = plain;
+    a->all[piece] = all;
 }
 
 /* In threads, unless things are numbered on the way. */
@@ -410,20 +316,29 @@ static void make_rows(const State *s, Engine *e, size_t turning) {
     p->free_square = p->free_square_fclib = 0;
     for (size_t k = 0; k < scr_pieces(p->rows); k++) {
         p->free_square += a.alone[k];
-        p->free_square_fclib += a.plain[k];
+        p->free_square_fclib += a.all[k];
     }
+}
+
+static size_t count_turning_contacts(const State *s, const Engine *e) {
+    size_t count = 0;
+    for (size_t i = e->first_wall_contact; i < s->contacts.count; i++) {
+        int32_t b = s->contacts.item[i].b;
+        count += b < 0 && spins(&s->walls.item[-1 - b].now);
+    }
+    return count;
 }
 
 ScreeStatus scr_assemble(State *s, Engine *e) {
     Problem *p = &e->problem;
+    size_t turning = count_turning_contacts(s, e);
     p->dimension = s->def.dimension;
-    size_t tensors = count_tensors(s), turning = count_turning_contacts(s);
-    ScreeStatus status = reserve_bodies(s, e, tensors, turning);
-    if (status != SCREE_OK) {
-        return status;
+    if (!scr_block_reserve(&e->body_block, p->bodies + turning, sizeof *p->body,
+                           p->bodies * sizeof *p->body)) {
+        return SCREE_NO_MEMORY;
     }
-    fill_bodies(s, e, tensors);
-    status = choose_order(s, e);
+    p->body = e->body_block.data;
+    ScreeStatus status = choose_order(s, e);
     if (status == SCREE_OK) {
         status = reserve_rows(s, e);
     }
@@ -441,49 +356,69 @@ ScreeStatus scr_assemble(State *s, Engine *e) {
 
 /* ---------------------------------------------------------------- back */
 
-/* Every update of a sweep leaves a rounding in two velocities. After many sweeps they are made anew
- * from the impulses. */
-void scr_refresh_velocities(const State *s, Engine *e) {
-    Problem *p = &e->problem;
-    for (size_t i = 0; i < s->bodies.count; i++) {
-        ProblemBody *b = &p->body[e->neighbours.rank[i]];
-        b->v = e->free_motion[i];
-        b->s = scale(s->bodies.radius[i], scr_motion(s, s->bodies.spin[i], scr_free_spin(s, i)));
-    }
-    for (size_t i = 0; i < s->walls.count; i++) {
-        p->body[scr_wall_place(s, i)] = wall_body(s, &s->walls.item[i].now);
-    }
-    scr_push_rows(p, &e->order, e->threads);
+/* Sliding means that friction is fully mobilised, to rounding. */
+static inline int32_t state_of(const Row *r, double pressure, bool open) {
+    double limit = r->mu * pressure * (1 - 1e-9);
+    bool slides = dot(r->rt, r->rt) >= limit * limit;
+    return open ? SCREE_CONTACT_OPEN : slides ? SCREE_CONTACT_SLIP : SCREE_CONTACT_STICK;
 }
 
-/* Sliding means that friction is fully mobilised, to rounding. A bond is never open. */
+/* A bond is never open. */
 int32_t scr_row_state(const Problem *p, size_t row) {
     const Row *r = &p->row[row];
     double pressure = scr_row_pressure(p, row);
-    if (!(pressure > 0) && r->rn == 0) {
-        return SCREE_CONTACT_OPEN;
-    }
-    double limit = r->mu * pressure * (1 - 1e-9);
-    return dot(r->rt, r->rt) >= limit * limit ? SCREE_CONTACT_SLIP : SCREE_CONTACT_STICK;
+    return state_of(r, pressure, !(pressure > 0) && r->rn == 0);
 }
 
-void scr_collect(State *s, const Engine *e, ScreeReport *report) {
-    report->contacts = (int64_t)s->contacts.count;
-    for (size_t i = 0; i < s->contacts.count; i++) {
-        if (i + AHEAD < s->contacts.count) {
-            __builtin_prefetch(&e->problem.row[e->order.slot[i + AHEAD]]);
+/* Contacts of a piece that are not open, that slide, that are bonded. */
+typedef struct Counts {
+    int64_t active, sliding, bonds;
+} Counts;
+
+typedef struct Collection {
+    State *state;
+    const Engine *engine;
+    Counts counts[SCR_MOST_PIECES];
+} Collection;
+
+static void collect_piece(void *context, size_t piece) {
+    Collection *k = context;
+    State *s = k->state;
+    const Engine *e = k->engine;
+    const bool space = s->def.dimension == 3;
+    Counts counts = {0};
+    size_t n = s->contacts.count, end = scr_piece_end(n, piece);
+    for (size_t i = scr_piece_begin(n, piece); i < end; i++) {
+        if (i + AHEAD < end) { /* what is needed of a row may lie in two lines */
+            __builtin_prefetch(&e->problem.row[e->order.slot[i + AHEAD]].rn);
+            __builtin_prefetch(&e->problem.row[e->order.slot[i + AHEAD]].mu);
         }
         ScreeContact *c = &s->contacts.item[i];
-        const Row *r = &e->problem.row[e->order.slot[i]];
+        size_t slot = (size_t)e->order.slot[i];
+        const Row *r = &e->problem.row[slot];
         if (s->contacts.extra != NULL) {
             s->contacts.extra[i] = scr_extra_after(s, e, i);
-            report->bonds += s->contacts.extra[i].opening >= 0;
+            counts.bonds += s->contacts.extra[i].opening >= 0;
         }
         c->normal_impulse = r->rn;
         c->tangential_impulse =
-            s->def.dimension == 3 ? r->rt : vec3(-r->normal.y * r->rt.x, r->normal.x * r->rt.x, 0);
-        c->state = scr_row_state(&e->problem, (size_t)e->order.slot[i]);
-        report->active += c->state != SCREE_CONTACT_OPEN;
-        report->sliding += c->state == SCREE_CONTACT_SLIP;
+            space ? r->rt : vec3(-r->normal.y * r->rt.x, r->normal.x * r->rt.x, 0);
+        c->state = e->problem.law_of == NULL ? state_of(r, r->rn, r->rn == 0)
+                                             : scr_row_state(&e->problem, slot);
+        counts.active += c->state != SCREE_CONTACT_OPEN;
+        counts.sliding += c->state == SCREE_CONTACT_SLIP;
+    }
+    k->counts[piece] = counts;
+}
+
+void scr_collect(State *s, const Engine *e, ScreeReport *report) {
+    Collection all = {.state = s, .engine = e};
+    size_t pieces = scr_pieces(s->contacts.count);
+    scr_threads_loop(e->threads, pieces, collect_piece, &all);
+    report->contacts = (int64_t)s->contacts.count;
+    for (size_t k = 0; k < pieces; k++) {
+        report->active += all.counts[k].active;
+        report->sliding += all.counts[k].sliding;
+        report->bonds += all.counts[k].bonds;
     }
 }

@@ -4,41 +4,32 @@
 
 /* ---------------------------------------------------------------- the step before */
 
-static size_t table_slots(size_t count) {
-    size_t slots = 16;
-    while (slots < count + count / 2) {
-        slots *= 2;
+/* From the last to the first, so that each string goes forwards. */
+static void string_up(const ScreeContact *item, size_t count, const Neighbours *nb, size_t bodies,
+                      int32_t *first, int32_t *next) {
+    memset(first, 0xff, bodies * sizeof *first); /* all -1 */
+    for (size_t i = count; i-- > 0;) {
+        int32_t a = nb->rank[item[i].a], b = item[i].b >= 0 ? nb->rank[item[i].b] : a;
+        int32_t lower = a < b ? a : b;
+        next[i] = first[lower];
+        first[lower] = (int32_t)i;
     }
-    return slots;
 }
 
-static const int32_t *fill_table(const ScreeContact *item, size_t count, int32_t *table,
-                                 size_t slots) {
-    memset(table, 0, slots * sizeof *table);
-    for (size_t i = 0; i < count; i++) {
-        if (i > 0 && item[i].a == item[i - 1].a && item[i].b == item[i - 1].b) {
-            continue; /* the first point of a pair stands for all */
-        }
-        size_t slot = scr_contact_hash(item[i].a, item[i].b) & (slots - 1);
-        while (table[slot] != 0) {
-            slot = (slot + 1) & (slots - 1);
-        }
-        table[slot] = (int32_t)i + 1;
-    }
-    return table;
-}
-
-ScreeStatus scr_set_aside(State *s, Block *scratch, bool list_changed, OldContacts *old) {
+ScreeStatus scr_set_aside(State *s, const Neighbours *nb, bool list_changed, Block *scratch,
+                          size_t more, OldContacts *old, void **rest) {
     Contacts *k = &s->contacts;
     size_t n = s->def.solver.warm_start || scr_laws_remember(s) ? k->count : 0;
-    size_t extras = k->extra != NULL ? n : 0, slots = list_changed ? table_slots(n) : 0;
+    size_t extras = k->extra != NULL ? n : 0, bodies = s->bodies.count;
+    size_t words = list_changed ? n + bodies : 0;
     size_t bytes =
-        n * sizeof(ScreeContact) + extras * sizeof(ScreeContactExtra) + slots * sizeof(int32_t);
-    if (!scr_block_reserve(scratch, bytes + 1, 1, 0)) {
+        n * sizeof(ScreeContact) + extras * sizeof(ScreeContactExtra) + words * sizeof(int32_t);
+    if (!scr_block_reserve(scratch, bytes + more + 1, 1, 0)) {
         return SCREE_NO_MEMORY;
     }
     ScreeContact *item = scratch->data;
     ScreeContactExtra *extra = (ScreeContactExtra *)(item + n);
+    int32_t *word = (int32_t *)(extra + extras);
     if (n > 0) {
         memcpy(item, k->item, n * sizeof *item);
     }
@@ -46,37 +37,51 @@ ScreeStatus scr_set_aside(State *s, Block *scratch, bool list_changed, OldContac
         memcpy(extra, k->extra, n * sizeof *extra);
     }
     double before = k->time_step;
-    *old = (OldContacts){.item = item, .extra = extras > 0 ? extra : NULL, .count = n};
+    *old = (OldContacts){.item = item,
+                         .extra = extras > 0 ? extra : NULL,
+                         .count = n,
+                         .rank = nb->rank,
+                         .wall = s->walls.item};
     old->scale = before > 0 && before != s->def.time_step ? s->def.time_step / before : 1;
-    if (list_changed && n > 0) {
-        old->table = fill_table(item, n, (int32_t *)(extra + extras), slots);
-        old->mask = slots - 1;
+    if (list_changed) {
+        string_up(item, n, nb, bodies, word, word + bodies);
+        old->first = word;
+        old->next = word + bodies;
     }
+    *rest = word + words;
     k->count = 0;
     k->extra = scr_laws_have_extra(s) ? k->extra_block.data : NULL;
     k->time_step = s->def.time_step;
     return SCREE_OK;
 }
 
+OldPlace scr_old_place(const OldContacts *old, int32_t a, int32_t b) {
+    size_t low = 0, high = old->first == NULL ? old->count : 0;
+    const uint64_t key = scr_candidate_key(old, a, b);
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        const ScreeContact *c = &old->item[middle];
+        if (scr_candidate_key(old, c->a, c->b) < key) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    return (OldPlace){old, low};
+}
+
 /* ---------------------------------------------------------------- the new contacts */
 
-/* Makes room for one contact more. */
-static bool grow(State *s) {
+bool scr_reserve_contacts(State *s, size_t count) {
     Contacts *k = &s->contacts;
-    if ((k->count + 1) * sizeof *k->item > k->block.bytes) {
-        if (!scr_block_reserve(&k->block, k->count + 16, sizeof *k->item,
-                               k->count * sizeof *k->item)) {
-            return false;
-        }
-        k->item = k->block.data;
+    bool extra = scr_laws_have_extra(s);
+    if (!scr_block_reserve(&k->block, count, sizeof *k->item, k->count * sizeof *k->item) ||
+        (extra && !scr_block_reserve(&k->extra_block, count, sizeof *k->extra,
+                                     k->count * sizeof *k->extra))) {
+        return false;
     }
-    if (scr_laws_have_extra(s) && (k->count + 1) * sizeof *k->extra > k->extra_block.bytes) {
-        if (!scr_block_reserve(&k->extra_block, k->count + 16, sizeof *k->extra,
-                               k->count * sizeof *k->extra)) {
-            return false;
-        }
-        k->extra = k->extra_block.data;
-    }
+    k->item = k->block.data;
+    k->extra = extra ? k->extra_block.data : NULL;
     return true;
 }
 
@@ -117,25 +122,29 @@ static double seen_gap(const State *s, int32_t a, int32_t b, double gap) {
     return gap > 1e-9 * (b >= 0 ? fmin(radius, s->bodies.radius[b]) : radius) ? gap : 0;
 }
 
-ScreeStatus scr_carry_contact(State *s, int32_t a, int32_t b, Touch touch, const OldContacts *old,
-                              const ScreeContact *before) {
-    if (!grow(s)) {
-        return SCREE_NO_MEMORY;
-    }
-    ScreeContact *c = &s->contacts.item[s->contacts.count++];
-    *c = (ScreeContact){.a = a, .b = b, .feature = touch.feature, .normal = touch.normal};
-    c->gap = seen_gap(s, a, b, touch.gap);
+void scr_carry_contact(State *s, size_t i, int32_t a, int32_t b, const Touch *touch,
+                       const OldContacts *old, const ScreeContact *before) {
+    ScreeContact *c = &s->contacts.item[i];
+    Vec3 n = touch->normal;
+    c->a = a;
+    c->b = b;
+    c->feature = touch->feature;
+    c->normal = n;
+    c->gap = seen_gap(s, a, b, touch->gap);
     if (before != NULL && before->state != SCREE_CONTACT_OPEN) {
         Vec3 t = before->tangential_impulse;
-        Vec3 projected = add_scaled(t, -dot(t, touch.normal), touch.normal);
+        Vec3 projected = add_scaled(t, -dot(t, n), n);
         c->state = before->state;
         c->normal_impulse = old->scale * before->normal_impulse;
         c->tangential_impulse = scale(old->scale, carried_along(s, c, t, projected));
+    } else {
+        c->state = SCREE_CONTACT_OPEN;
+        c->normal_impulse = 0;
+        c->tangential_impulse = vec3(0, 0, 0);
     }
-    if (scr_laws_have_extra(s)) {
-        s->contacts.extra[s->contacts.count - 1] = carried_extra(s, c, old, before);
+    if (s->contacts.extra != NULL) {
+        s->contacts.extra[i] = carried_extra(s, c, old, before);
     }
-    return SCREE_OK;
 }
 
 /* ---------------------------------------------------------------- a copy */

@@ -4,6 +4,8 @@
 #include "measure/measure.h"
 #include "narrow/narrow.h"
 
+enum { AHEAD = 8 };
+
 /* ---------------------------------------------------------------- energy
  *
  * For a body, and for each impulse j on it, the kinetic energy changes by j . (v + v') / 2,
@@ -13,62 +15,6 @@
  * motion w that the step moves the body by; the difference, F dt . (w - (v + v') / 2), is lost to
  * the time stepping: nothing with theta = 1/2. What the contacts take and do not store in springs
  * is lost, to the law that took it. */
-
-/* Kinetic energy gained; as a product, so that the balance does not cancel large numbers. */
-static double gain(double mass, Vec3 before, Vec3 after) {
-    return 0.5 * mass * dot(add(after, before), sub(after, before));
-}
-
-/* Half of the change of velocity is what the motion of implicit Euler is ahead of the mean. */
-static Vec3 ahead(const State *s, Vec3 before, Vec3 after) {
-    return scale(s->def.theta - 0.5, sub(after, before));
-}
-
-static void advance_body(State *s, Engine *e, size_t i, ScreeReport *report) {
-    Bodies *b = &s->bodies;
-    ProblemBody *p = &e->problem.body[e->neighbours.rank[i]];
-    double m = b->mass[i], inertia = b->inertia[i], r = b->radius[i];
-    Vec3 motion = p->v, turn = vec3(p->s.x / r, p->s.y / r, p->s.z / r);
-    Vec3 v = scr_after_motion(s, b->velocity[i], motion), w = scr_after_motion(s, b->spin[i], turn);
-    Vec3 push = scale(m, sub(scr_free_velocity(s, i), b->velocity[i]));
-    Vec3 twist = scale(inertia, sub(scr_free_spin(s, i), b->spin[i]));
-    report->work_external += dot(push, motion) + dot(twist, turn);
-    report->dissipation_scheme +=
-        dot(push, ahead(s, b->velocity[i], v)) + dot(twist, ahead(s, b->spin[i], w));
-    e->energy_gain += gain(m, b->velocity[i], v) + gain(inertia, b->spin[i], w);
-    double square = dot(motion, motion) / (r * r);
-    report->motion_max = fmax(report->motion_max, square);
-    p->v = scale(0.5, add(v, b->velocity[i]));
-    p->s = scale(0.5 * r, add(w, b->spin[i]));
-    b->velocity[i] = v;
-    b->spin[i] = w;
-}
-
-static void advance_piston(const State *s, ScreeWallDef *w, ProblemBody *p, Engine *e,
-                           ScreeReport *report) {
-    Vec3 after = scr_after_motion(s, w->velocity, p->v);
-    Vec3 push = scale(s->def.time_step * dot(w->force, w->direction), w->direction);
-    report->work_external += dot(push, p->v);
-    report->dissipation_scheme += dot(push, ahead(s, w->velocity, after));
-    e->energy_gain += gain(w->mass, w->velocity, after);
-    p->v = scale(0.5, add(after, w->velocity));
-    w->velocity = after;
-}
-
-void scr_advance_velocities(State *s, Engine *e, ScreeReport *report) {
-    double dt = s->def.time_step;
-    e->energy_gain = 0;
-    for (size_t i = 0; i < s->bodies.count; i++) {
-        advance_body(s, e, i, report);
-    }
-    report->motion_max = sqrt(report->motion_max) * dt;
-    for (size_t i = 0; i < s->walls.count; i++) {
-        ScreeWallDef *w = &s->walls.item[i].now;
-        if (s->walls.item[i].present && w->motion == SCREE_WALL_PISTON) {
-            advance_piston(s, w, &e->problem.body[scr_wall_place(s, i)], e, report);
-        }
-    }
-}
 
 /* What holds the frozen axes of a body at their velocities works against every impulse and torque
  * on it. */
@@ -106,20 +52,13 @@ static double driving_work(const State *s, const Engine *e, const ScreeContact *
 
 /* Whether anything but external forces can do work: a moved wall, or a body that is held along some
  * axis. */
-static bool is_driven(const State *s) {
-    const uint32_t plane = SCREE_FREEZE_Z | SCREE_FREEZE_ROTATION_X | SCREE_FREEZE_ROTATION_Y;
-    const uint32_t given = s->def.dimension == 2 ? plane : 0;
+static bool is_driven(const State *s, const Engine *e) {
+    bool moved = false;
     for (size_t i = 0; i < s->walls.count; i++) {
-        if (s->walls.item[i].present && s->walls.item[i].now.motion == SCREE_WALL_MOVED) {
-            return true;
-        }
+        moved =
+            moved || (s->walls.item[i].present && s->walls.item[i].now.motion == SCREE_WALL_MOVED);
     }
-    for (size_t i = 0; i < s->bodies.count; i++) {
-        if (s->bodies.frozen[i] != given) {
-            return true;
-        }
-    }
-    return false;
+    return moved || e->held;
 }
 
 /* Whether the normal impulse is that of a spring: not of a rigid contact, nor of a bond that opens.
@@ -128,7 +67,7 @@ static bool is_spring(const Row *r, const LawRow *l) {
     return l->soft_n > 0 && (r->rn > l->least || r->rn >= 0);
 }
 
-void scr_certify_springs(Engine *e) {
+static void certify_springs(Engine *e) {
     const Problem *p = &e->problem;
     e->spring_work[0] = e->spring_work[1] = 0;
     for (size_t i = 0; i < p->rows && p->law_of != NULL; i++) {
@@ -141,100 +80,172 @@ void scr_certify_springs(Engine *e) {
     }
 }
 
-/* What a row with more than Coulomb's law takes, and what its springs hold. A bonded spring of
- * pressure P = R_n + F dt holds (P^2 / 2 - F dt P) / (k dt^2): its own energy, less the work of the
- * attraction. */
-static void certify_law_row(const Problem *p, size_t row, RowVelocity mean, double elastic[2],
-                            ScreeReport *report) {
-    const Row *r = &p->row[row];
-    const LawRow *l = scr_law_row(p, row);
-    double pressure = r->rn + l->adhesion;
-    *(is_spring(r, l) ? &report->dissipation_scheme
-      : r->rn < 0     ? &report->dissipation_cohesion
-                      : &report->dissipation_normal) -= r->rn * mean.n;
-    *(l->soft_t > 0 ? &report->dissipation_scheme : &report->dissipation_friction) -=
-        dot(r->rt, mean.t);
-    elastic[0] += l->soft_n * pressure * (0.5 * pressure - l->adhesion);
-    elastic[1] += 0.5 * l->soft_t * dot(r->rt, r->rt);
-    if (l->torques) {
-        Vec3 spin = scr_row_spin(p, r, l);
-        double twist = dot(l->torque, r->normal) * dot(spin, r->normal);
-        report->dissipation_torsion -= twist;
-        report->dissipation_rolling -= dot(l->torque, spin) - twist;
+void scr_certify_drives(const State *s, Engine *e, ScreeReport *report) {
+    certify_springs(e);
+    if (!is_driven(s, e)) {
+        return;
     }
-}
-
-/* Sum over all rows, from the mean velocities. */
-static void certify_contacts(const Problem *p, double elastic[2], ScreeReport *report) {
-    for (size_t i = 0; i < p->rows; i++) {
-        const Row *r = &p->row[i];
-        bool has_law = p->law_of != NULL && p->law_of[i] >= 0;
-        if (!has_law && !(r->rn > 0)) {
-            continue;
-        }
-        RowVelocity mean = scr_row_velocity(p, i);
-        if (has_law) {
-            certify_law_row(p, i, mean, elastic, report);
-        } else {
-            report->dissipation_normal -= r->rn * mean.n;
-            report->dissipation_friction -= dot(r->rt, mean.t);
-        }
-    }
-}
-
-void scr_certify_energy(State *s, const Engine *e, ScreeReport *report) {
-    double elastic[2] = {0, 0}, *stored = s->contacts.elastic;
-    certify_contacts(&e->problem, elastic, report);
-    double gained[2] = {elastic[0] - stored[0], elastic[1] - stored[1]};
-    stored[0] = elastic[0];
-    stored[1] = elastic[1];
-    report->energy_elastic = elastic[0] + elastic[1];
-    report->dissipation_scheme -= e->spring_work[0] + e->spring_work[1];
-    report->dissipation_normal += e->spring_work[0] - gained[0];
-    report->dissipation_friction += e->spring_work[1] - gained[1];
-    report->dissipation = report->dissipation_normal + report->dissipation_friction +
-                          report->dissipation_rolling + report->dissipation_torsion +
-                          report->dissipation_cohesion;
-    bool driven = is_driven(s);
-    for (size_t i = 0; i < s->contacts.count && driven; i++) {
+    for (size_t i = e->held ? 0 : e->first_wall_contact; i < s->contacts.count; i++) {
         const ScreeContact *c = &s->contacts.item[i];
         if (c->state != SCREE_CONTACT_OPEN) {
             report->work_walls += driving_work(s, e, c, i);
         }
     }
+}
+
+/* ---------------------------------------------------------------- contacts after the step */
+
+/* What a piece of the contacts takes, and how far they overlap. */
+typedef struct Taken {
+    double normal, friction, rolling, torsion, cohesion, scheme;
+    double elastic[2]; /* stored in springs */
+    double overlap, overlap_max;
+} Taken;
+
+/* What a row with more than Coulomb's law takes, and what its springs hold. A bonded spring of
+ * pressure P = R_n + F dt holds (P^2 / 2 - F dt P) / (k dt^2): its own energy, less the work of the
+ * attraction. */
+static void certify_law_row(const Problem *p, size_t row, RowVelocity mean, Taken *taken) {
+    const Row *r = &p->row[row];
+    const LawRow *l = scr_law_row(p, row);
+    double pressure = r->rn + l->adhesion;
+    *(is_spring(r, l) ? &taken->scheme
+      : r->rn < 0     ? &taken->cohesion
+                      : &taken->normal) -= r->rn * mean.n;
+    *(l->soft_t > 0 ? &taken->scheme : &taken->friction) -= dot(r->rt, mean.t);
+    taken->elastic[0] += l->soft_n * pressure * (0.5 * pressure - l->adhesion);
+    taken->elastic[1] += 0.5 * l->soft_t * dot(r->rt, r->rt);
+    if (l->torques) {
+        Vec3 spin = scr_row_spin(p, r, l);
+        double twist = dot(l->torque, r->normal) * dot(spin, r->normal);
+        taken->torsion -= twist;
+        taken->rolling -= dot(l->torque, spin) - twist;
+    }
+}
+
+typedef struct Certificate {
+    const State *state;
+    const Engine *engine;
+    bool periodic;
+    Taken taken[SCR_MOST_PIECES];
+} Certificate;
+
+/* From the mean velocities that the problem's bodies have. */
+static void certify_row(const Problem *p, size_t row, Taken *taken) {
+    const Row *r = &p->row[row];
+    bool has_law = p->law_of != NULL && p->law_of[row] >= 0;
+    if (!has_law && !(r->rn > 0)) {
+        return;
+    }
+    RowVelocity mean = scr_row_velocity(p, row);
+    if (has_law) {
+        certify_law_row(p, row, mean, taken);
+    } else {
+        taken->normal -= r->rn * mean.n;
+        taken->friction -= dot(r->rt, mean.t);
+    }
+}
+
+/* The same for two round grains and Coulomb's law, where the contact knows all that is needed: its
+ * tangential impulse has no part along the normal. */
+static void certify_round(const Engine *e, const ScreeContact *c, Taken *taken) {
+    Vec3 n = c->normal;
+    const ProblemBody *a = scr_problem_body(e, c->a), *b = scr_problem_body(e, c->b);
+    Vec3 u = sub(sub(b->v, a->v), cross(add(a->s, b->s), n));
+    taken->normal -= c->normal_impulse * dot(u, n);
+    taken->friction -= dot(c->tangential_impulse, u);
+}
+
+/* As the bodies stand now. */
+static double gap_now(const Certificate *k, const ScreeContact *c) {
+    const State *s = k->state;
+    if (c->feature != 0) {
+        return scr_shape_gap(s, &k->engine->placed, c);
+    }
+    if (c->b < 0) {
+        return scr_round_gap(s, c->a, c->b);
+    }
+    const Neighbours *nb = &k->engine->neighbours;
+    const Spot *a = &nb->spot[nb->rank[c->a]], *b = &nb->spot[nb->rank[c->b]];
+    Vec3 d = sub(b->x, a->x);
+    d = k->periodic ? scr_nearest_image(&s->def, d) : d;
+    return sqrt(dot(d, d)) - (a->reach + b->reach);
+}
+
+static void certify_piece(void *context, size_t piece) {
+    Certificate *k = context;
+    const State *s = k->state;
+    const Engine *e = k->engine;
+    const bool plain = e->problem.law_of == NULL && e->problem.general_of == NULL;
+    Taken taken = {0};
+    size_t n = s->contacts.count, end = scr_piece_end(n, piece);
+    for (size_t i = scr_piece_begin(n, piece); i < end; i++) {
+        if (i + AHEAD < end) {
+            scr_prefetch_bodies(e, &s->contacts.item[i + AHEAD]);
+            scr_prefetch_spots(e, &s->contacts.item[i + AHEAD]);
+        }
+        const ScreeContact *c = &s->contacts.item[i];
+        if (!plain || c->b < 0) {
+            certify_row(&e->problem, (size_t)e->order.slot[i], &taken);
+        } else { /* one that is open adds nothing, which is sooner done than seen */
+            certify_round(e, c, &taken);
+        }
+        double overlap = fmax(0, -gap_now(k, c));
+        taken.overlap_max = fmax(taken.overlap_max, overlap);
+        taken.overlap += (double)(c->state != SCREE_CONTACT_OPEN) * overlap;
+    }
+    k->taken[piece] = taken;
+}
+
+static Taken certify_contacts(const State *s, Engine *e) {
+    Certificate all = {.state = s, .engine = e, .periodic = scr_any_periodic(&s->def)};
+    size_t pieces = scr_pieces(s->contacts.count);
+    scr_place_outlines(s, &e->placed); /* as they stand now, in memory that they have */
+    scr_threads_loop(e->threads, pieces, certify_piece, &all);
+    Taken sum = {0};
+    for (size_t k = 0; k < pieces; k++) {
+        const Taken *t = &all.taken[k];
+        sum.normal += t->normal;
+        sum.friction += t->friction;
+        sum.rolling += t->rolling;
+        sum.torsion += t->torsion;
+        sum.cohesion += t->cohesion;
+        sum.scheme += t->scheme;
+        sum.elastic[0] += t->elastic[0];
+        sum.elastic[1] += t->elastic[1];
+        sum.overlap += t->overlap;
+        sum.overlap_max = fmax(sum.overlap_max, t->overlap_max);
+    }
+    return sum;
+}
+
+static void balance_energy(State *s, const Engine *e, const Taken *taken, ScreeReport *report) {
+    double *stored = s->contacts.elastic;
+    double gained[2] = {taken->elastic[0] - stored[0], taken->elastic[1] - stored[1]};
+    stored[0] = taken->elastic[0];
+    stored[1] = taken->elastic[1];
+    report->energy_elastic = taken->elastic[0] + taken->elastic[1];
+    report->dissipation_scheme += taken->scheme - (e->spring_work[0] + e->spring_work[1]);
+    report->dissipation_normal = taken->normal + (e->spring_work[0] - gained[0]);
+    report->dissipation_friction = taken->friction + (e->spring_work[1] - gained[1]);
+    report->dissipation_rolling = taken->rolling;
+    report->dissipation_torsion = taken->torsion;
+    report->dissipation_cohesion = taken->cohesion;
+    report->dissipation = report->dissipation_normal + report->dissipation_friction +
+                          report->dissipation_rolling + report->dissipation_torsion +
+                          report->dissipation_cohesion;
     report->energy_error = e->energy_gain + gained[0] + gained[1] -
                            (report->work_external + report->work_walls - report->dissipation -
                             report->dissipation_scheme);
 }
 
-/* ---------------------------------------------------------------- overlaps and implied elasticity
- */
-
-/* Overlaps as the bodies stand after the step. Outlines are turned in memory that they have. */
-static void measure_overlaps(const State *s, Engine *e, ScreeReport *report) {
-    double sum = 0;
-    scr_place_outlines(s, &e->placed);
-    for (size_t i = 0; i < s->contacts.count; i++) {
-        const ScreeContact *c = &s->contacts.item[i];
-        double gap =
-            c->feature != 0 ? scr_shape_gap(s, &e->placed, c) : scr_round_gap(s, c->a, c->b);
-        double overlap = fmax(0, -gap);
-        report->overlap_max = fmax(report->overlap_max, overlap);
-        sum += c->state != SCREE_CONTACT_OPEN ? overlap : 0;
-    }
-    report->overlap_mean = report->active > 0 ? sum / (double)report->active : 0;
-}
+/* ---------------------------------------------------------------- implied elasticity */
 
 /* Unger and Kertesz: eqs (67), (57) and (47), with the mean mass and diameter. */
 static void imply_elasticity(const State *s, Engine *e, ScreeReport *report) {
-    const Bodies *b = &s->bodies;
-    double mass = 0, diameter = 0, n = (double)b->count, dt = s->def.time_step;
-    for (size_t i = 0; i < b->count; i++) {
-        mass += b->mass[i] / n;
-        diameter += 2 * b->radius[i] / n;
-    }
-    double qn = scr_order_q(s->def.solver.order) * (double)report->iterations;
-    report->stiffness = qn * mass / (dt * dt);
+    double diameter = 2 * e->mean_radius, dt = s->def.time_step;
+    double qn = scr_order_q(s->def.solver.order) * e->equivalent;
+    report->stiffness = qn * e->mean_mass / (dt * dt);
     report->sound_speed = sqrt(qn) * diameter / dt;
     report->diffusion_length = sqrt(4 * qn) * diameter;
     if (report->converged == 0) {
@@ -243,13 +254,21 @@ static void imply_elasticity(const State *s, Engine *e, ScreeReport *report) {
     }
 }
 
-void scr_certify_shape(const State *s, Engine *e, ScreeReport *report) {
+void scr_certify(State *s, Engine *e, ScreeReport *report) {
     report->step = (int64_t)s->step;
     report->time = s->time;
-    report->converged = report->residual <= s->def.solver.tolerance && !e->missed &&
-                        report->unsettled == 0 &&
-                        report->overlap_added <= s->def.solver.overlap * e->least_radius;
-    report->kinetic_energy = scr_kinetic_energy(s);
-    measure_overlaps(s, e, report);
-    imply_elasticity(s, e, report);
+    if (scr_is_variational(&s->def)) {
+        report->converged = e->variational.solved && !e->missed;
+    } else {
+        report->converged = report->residual <= s->def.solver.tolerance && !e->missed &&
+                            report->unsettled == 0 &&
+                            report->overlap_added <= s->def.solver.overlap * e->least_radius;
+    }
+    const Taken taken = certify_contacts(s, e);
+    balance_energy(s, e, &taken, report);
+    report->overlap_max = taken.overlap_max;
+    report->overlap_mean = report->active > 0 ? taken.overlap / (double)report->active : 0;
+    if (!scr_is_variational(&s->def)) {
+        imply_elasticity(s, e, report);
+    }
 }

@@ -119,7 +119,7 @@ static void solve_piece(const State *s, Engine *e, const Way *way, double until,
         set_row(&p->row[i], way->row[i].rest, part);
     }
     scr_push_rows(p, &e->order, e->threads);
-    scr_run_solver(s, e, report);
+    (void)scr_run_solver(s, e, report); /* its memory is there from the first solution */
 }
 
 /* ---------------------------------------------------------------- which contacts stop, and when */

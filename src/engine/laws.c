@@ -14,11 +14,6 @@
 #include "narrow/narrow.h"
 #include "shape/wall.h"
 
-const ScreeLaw *scr_contact_law(const State *s, const ScreeContact *c) {
-    int32_t other = c->b >= 0 ? s->bodies.material[c->b] : s->walls.item[-1 - c->b].now.material;
-    return scr_law(&s->materials, s->bodies.material[c->a], other);
-}
-
 ScreeStatus scr_reserve_laws(const State *s, Engine *e) {
     Problem *p = &e->problem;
     size_t n = s->contacts.count;
@@ -111,7 +106,8 @@ static void make_bond(const Case *k, LawRow *l) {
  * springs have no part in it. */
 static bool is_impact(const Case *k) {
     const ScreeLaw *law = k->law;
-    return (law->restitution > 0 || law->restitution_tangential > 0) && k->start.n < 0 &&
+    return !scr_is_static(&k->state->def) &&
+           (law->restitution > 0 || law->restitution_tangential > 0) && k->start.n < 0 &&
            k->start.n < -law->restitution_threshold &&
            k->contact->gap + k->state->def.time_step * k->free.n <= 0;
 }
@@ -205,8 +201,8 @@ void scr_apply_law(const State *s, Engine *e, size_t contact) {
     bool biased = l.bias_t.x != 0 || l.bias_t.y != 0 || l.bias_t.z != 0;
     if (bonded || biased || l.soft_n > 0 || l.soft_t > 0 || l.torques) {
         scr_law_complete(p, k.row, &l);
-        p->law_of[slot] = (int32_t)contact;
-        p->law[contact] = l;
+        p->law_of[slot] = slot; /* the sweep reads them in this order */
+        p->law[slot] = l;
     }
 }
 

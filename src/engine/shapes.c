@@ -115,9 +115,50 @@ static const ScreeContact *same_point(const ScreeContact *old, size_t count, int
     return near;
 }
 
-ScreeStatus scr_try_shapes(State *s, Engine *e, OldContacts *old, int32_t a, int32_t b) {
+/* How far apart two elements are: nodes along a curve of `nodes`, or of a polygon 0 when they are
+ * the same. */
+static int32_t apart(int32_t one, int32_t other, int32_t nodes) {
+    if (nodes == 0) {
+        return one / 2 != other / 2;
+    }
+    int32_t d = one > other ? (one - other) / 4 : (other - one) / 4;
+    return d < nodes - d ? d : nodes - d;
+}
+
+static int32_t nodes_of(const State *s, int32_t body) {
+    int32_t shape = body >= 0 ? s->bodies.shape[body] : -1;
+    bool curve = shape >= 0 && s->shapes.shape[shape].curve >= 0;
+    return curve ? s->shapes.shape[shape].corners : 0;
+}
+
+/* A contact on a curve moves from node to node: the old one of the same name, or else the nearest,
+ * an eighth of the way round away at most. */
+static const ScreeContact *nearest_point(const State *s, const ScreeContact *old, size_t count,
+                                         int32_t a, int32_t b, int32_t feature) {
+    const ScreeContact *best = NULL;
+    int32_t nodes_a = nodes_of(s, a), nodes_b = nodes_of(s, b), least = INT32_MAX;
+    for (size_t i = 0; i < count; i++) {
+        int32_t of_a = apart(scr_feature_a(old[i].feature), scr_feature_a(feature), nodes_a);
+        int32_t of_b = apart(scr_feature_b(old[i].feature), scr_feature_b(feature), nodes_b);
+        bool near = of_a <= (nodes_a > 0 ? nodes_a / 8 : 1);
+        near = near && of_b <= (nodes_b > 0 ? nodes_b / 8 : 1);
+        int32_t distance = old[i].feature == feature ? -1 : of_a + of_b;
+        if (near && distance < least) {
+            best = &old[i];
+            least = distance;
+        }
+    }
+    return best;
+}
+
+static bool is_curved(const State *s, int32_t a, int32_t b) {
+    return s->shapes.curves > 0 && (nodes_of(s, a) > 0 || nodes_of(s, b) > 0);
+}
+
+ScreeStatus scr_try_shapes(State *s, Engine *e, OldPlace *place, int32_t a, int32_t b) {
     size_t points = 0;
-    const ScreeContact *before = scr_find_old_points(old, a, b, &points);
+    const OldContacts *old = place->old;
+    const ScreeContact *before = scr_find_old_points(place, a, b, &points);
     const PairMotion m = free_pair_motion(s, e, a, b);
     Vec3 d = between(s, a, b);
     double least = least_radius(s, a, b);
@@ -126,15 +167,20 @@ ScreeStatus scr_try_shapes(State *s, Engine *e, OldContacts *old, int32_t a, int
     if (scr_round_gap(s, a, b) > reach) {
         return SCREE_OK;
     }
+    const bool curved = is_curved(s, a, b);
     ScreeStatus status = find_points(s, e, a, b, reach);
     for (size_t i = 0; i < e->touches.count && status == SCREE_OK; i++) {
         const OutlineTouch *t = &e->touches.item[i];
-        const ScreeContact *same = same_point(before, points, t->feature);
+        const ScreeContact *same = curved ? nearest_point(s, before, points, a, b, t->feature)
+                                          : same_point(before, points, t->feature);
         if (!scr_was_bonded(old, same) && !scr_may_close(s, e, t->gap, approach(&m, d, t), least)) {
             continue;
         }
-        e->largest_gap = fmax(e->largest_gap, t->gap);
-        status = scr_carry_contact(s, a, b, (Touch){t->gap, t->normal, t->feature}, old, same);
+        if (!scr_reserve_contacts(s, s->contacts.count + 1)) {
+            return SCREE_NO_MEMORY;
+        }
+        const Touch touch = {t->gap, t->normal, t->feature};
+        scr_carry_contact(s, s->contacts.count++, a, b, &touch, old, same);
     }
     return status;
 }

@@ -298,7 +298,8 @@ static ScreeStatus find_pairs(const State *s, Soft *w, char *message) {
         snprintf(message, SCREE_MESSAGE_SIZE,
                  "over %zu pairs of %zu grains are near each other (for instance %d and %d): "
                  "grains stand in one place",
-                 pair_limit(b->count), b->count, p.a, p.b);
+                 pair_limit(b->count), b->count, w->neighbours.order[p.a],
+                 w->neighbours.order[p.b]);
     }
     return status;
 }
@@ -351,15 +352,13 @@ static void fill_entries(Soft *w) {
     const Neighbours *nb = &w->neighbours;
     memset(w->begin, 0, (w->bodies + 2) * sizeof *w->begin);
     for (size_t p = 0; p < nb->count; p++) {
-        int32_t a = nb->rank[nb->pair[p].a], b = nb->rank[nb->pair[p].b];
-        w->begin[(a < b ? a : b) + 2]++;
+        w->begin[nb->pair[p].a + 2]++;
     }
     for (size_t k = 0; k < w->bodies; k++) {
         w->begin[k + 2] += w->begin[k + 1];
     }
     for (size_t p = 0; p < nb->count; p++) { /* begin[k + 1] runs from the start of k to its end */
-        int32_t a = nb->rank[nb->pair[p].a], b = nb->rank[nb->pair[p].b];
-        w->entry[w->begin[(a < b ? a : b) + 1]++] = (SoftEntry){a < b ? b : a, -1};
+        w->entry[w->begin[nb->pair[p].a + 1]++] = (SoftEntry){nb->pair[p].b, -1};
     }
     w->entries = nb->count;
 }

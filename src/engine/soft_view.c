@@ -7,14 +7,14 @@
 
 /* Where a contact is: arms from the centres to the middle of the overlap; for walls `other` is not
  * used. */
-typedef struct Spot {
+typedef struct ContactSpot {
     Touch touch;
     Vec3 arm, other;
-} Spot;
+} ContactSpot;
 
-static Spot round_spot(const State *s, const SoftMemory *m) {
+static ContactSpot round_spot(const State *s, const SoftMemory *m) {
     const Bodies *b = &s->bodies;
-    Spot spot;
+    ContactSpot spot;
     if (m->b < 0) {
         spot.touch = scr_touch_wall(&s->def, &s->walls.item[-1 - m->b].now, b->position[m->a],
                                     b->radius[m->a]);
@@ -28,7 +28,8 @@ static Spot round_spot(const State *s, const SoftMemory *m) {
 }
 
 /* The contact points of the pair are found anew. False when this one is no longer there. */
-static bool shaped_spot(const State *s, Soft *w, const SoftMemory *m, double reach, Spot *spot) {
+static bool shaped_spot(const State *s, Soft *w, const SoftMemory *m, double reach,
+                        ContactSpot *spot) {
     const Vec3 *x = s->bodies.position;
     const Outline *outline = w->shapes.placed.outline;
     Penetrations *found = &w->shapes.found;
@@ -45,7 +46,7 @@ static bool shaped_spot(const State *s, Soft *w, const SoftMemory *m, double rea
     for (size_t i = 0; i < found->count && status == SCREE_OK; i++) {
         const Penetration *p = &found->item[i];
         if (p->feature == m->feature && !p->surplus) {
-            *spot = (Spot){{p->gap, p->normal, p->feature}, p->arm, sub(p->arm, d)};
+            *spot = (ContactSpot){{p->gap, p->normal, p->feature}, p->arm, sub(p->arm, d)};
             return true;
         }
     }
@@ -57,7 +58,7 @@ typedef struct Sliding {
     Vec3 slip, spin;
 } Sliding;
 
-static Sliding sliding_of(const State *s, const SoftMemory *m, const Spot *spot) {
+static Sliding sliding_of(const State *s, const SoftMemory *m, const ContactSpot *spot) {
     const Bodies *b = &s->bodies;
     Vec3 n = spot->touch.normal, w = b->spin[m->a], other_v, other_w;
     if (m->b < 0) {
@@ -115,7 +116,7 @@ static bool show(const State *s, Soft *w, const SoftMemory *m, ScreeContact *c,
     const SoftLaw *l = meeting.law;
     double dt = s->soft->time_step;
     double pressure = m->normal + (m->opening >= 0 ? l->cohesion : 0);
-    Spot spot;
+    ContactSpot spot;
     if (m->feature == 0) {
         spot = round_spot(s, m);
     } else if (!shaped_spot(s, w, m, scr_soft_pair_reach(&meeting), &spot)) {

@@ -183,9 +183,23 @@ WIDE_INLINE int wide_any(WideMask m) {
     }
     return reg_any(any);
 }
+WIDE_INLINE int wide_every(WideMask m) {
+    WideMaskReg every = m.r[0];
+    for (int k = 1; k < WIDE_REGISTERS; k++) {
+        every &= m.r[k];
+    }
+    return !reg_any(~every);
+}
 WIDE_INLINE Wide wide_select(WideMask mask, Wide a, Wide b) {
     WIDE_EACH a.r[k] = reg_select(mask.r[k], a.r[k], b.r[k]);
     return a;
+}
+
+WIDE_INLINE Wide wide_max(Wide a, Wide b) {
+    return wide_select(wide_above(a, b), a, b);
+}
+WIDE_INLINE Wide wide_min(Wide a, Wide b) {
+    return wide_select(wide_above(b, a), a, b);
 }
 
 /* max(a, 0), and 0 for what is no number. */
@@ -231,6 +245,9 @@ WIDE_INLINE WideVec3 wide_less_cross(WideVec3 u, WideVec3 a, WideVec3 b) {
     return (WideVec3){wide_madd(wide_msub(u.x, a.y, b.z), a.z, b.y),
                       wide_madd(wide_msub(u.y, a.z, b.x), a.x, b.z),
                       wide_madd(wide_msub(u.z, a.x, b.y), a.y, b.x)};
+}
+WIDE_INLINE WideVec3 wide_add3(WideVec3 a, WideVec3 b) {
+    return (WideVec3){wide_add(a.x, b.x), wide_add(a.y, b.y), wide_add(a.z, b.z)};
 }
 WIDE_INLINE WideVec3 wide_sub3(WideVec3 a, WideVec3 b) {
     return (WideVec3){wide_sub(a.x, b.x), wide_sub(a.y, b.y), wide_sub(a.z, b.z)};

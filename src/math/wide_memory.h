@@ -11,10 +11,27 @@
 
 #include "math/wide.h"
 
+/* A stretch of memory, of any alignment. */
+#if WIDE_LANES == 1
+typedef double WideInMemory;
+#else
+typedef double WideInMemory __attribute__((vector_size(8 * WIDE_LANES), aligned(8), may_alias));
+#endif
+
+WIDE_INLINE Wide wide_load(const double *p) {
+    Wide a;
+    WIDE_EACH a.r[k] = *(const WideInMemory *)(p + k * WIDE_LANES);
+    return a;
+}
+WIDE_INLINE void wide_store(double *p, Wide a) {
+    WIDE_EACH *(WideInMemory *)(p + k * WIDE_LANES) = a.r[k];
+}
+
 /* Four (or the first two of four) neighbouring doubles of each record; relative velocity v_b - v_a
  * and sum of spins; and v_a -= m_a d,  s_a -= i_a t,  v_b += m_b d,  s_b -= i_b t, where the new b
  * goes to `to`: to b itself, or to a place of no concern when b must not be written. In the plane
- * only v.x, v.y and s.z are looked at. */
+ * only v.x, v.y and s.z are looked at, and what has been read may be held in registers until it is
+ * written. */
 
 #if WIDE_LANES == 1
 
@@ -43,23 +60,29 @@ WIDE_INLINE void wide_push(double *const a[WIDE], double *const b[WIDE], double 
         to[0][k] = new_b;
     }
 }
-WIDE_INLINE void wide_relative_plane(double *const a[WIDE], double *const b[WIDE], Wide *x, Wide *y,
-                                     Wide *s) {
-    x->r[0] = b[0][0] - a[0][0], y->r[0] = b[0][1] - a[0][1], s->r[0] = b[0][5] + a[0][5];
+typedef struct WideHeld {
+    double a[3], b[3];
+} WideHeld;
+
+WIDE_INLINE void wide_relative_plane(double *const a[WIDE], double *const b[WIDE], WideHeld *held,
+                                     Wide *x, Wide *y, Wide *s) {
+    *held = (WideHeld){{a[0][0], a[0][1], a[0][5]}, {b[0][0], b[0][1], b[0][5]}};
+    x->r[0] = held->b[0] - held->a[0], y->r[0] = held->b[1] - held->a[1];
+    s->r[0] = held->b[2] + held->a[2];
 }
 WIDE_INLINE void wide_push_plane(double *const a[WIDE], double *const b[WIDE],
-                                 double *const to[WIDE], Wide x, Wide y, Wide t) {
-    double bx = reg_madd(b[0][0], b[0][6], x.r[0]), by = reg_madd(b[0][1], b[0][6], y.r[0]);
-    double bs = reg_msub(b[0][5], b[0][7], t.r[0]);
-    a[0][0] = reg_msub(a[0][0], a[0][6], x.r[0]);
-    a[0][1] = reg_msub(a[0][1], a[0][6], y.r[0]);
-    a[0][5] = reg_msub(a[0][5], a[0][7], t.r[0]);
-    to[0][0] = bx, to[0][1] = by, to[0][5] = bs;
+                                 double *const to[WIDE], const WideHeld *held, Wide x, Wide y,
+                                 Wide t) {
+    double ma = a[0][6], ia = a[0][7], mb = b[0][6], ib = b[0][7];
+    a[0][0] = reg_msub(held->a[0], ma, x.r[0]);
+    a[0][1] = reg_msub(held->a[1], ma, y.r[0]);
+    a[0][5] = reg_msub(held->a[2], ia, t.r[0]);
+    to[0][0] = reg_madd(held->b[0], mb, x.r[0]);
+    to[0][1] = reg_madd(held->b[1], mb, y.r[0]);
+    to[0][5] = reg_msub(held->b[2], ib, t.r[0]);
 }
 
 #elif WIDE_LANES == 2
-
-typedef double WideInMemory __attribute__((vector_size(16), aligned(8), may_alias));
 
 WIDE_INLINE WideReg pair_at(const double *p) {
     return *(const WideInMemory *)p;
@@ -138,29 +161,42 @@ WIDE_INLINE void wide_push(double *const a[WIDE], double *const b[WIDE], double 
                  SECONDS(d.z.r[k], t.x.r[k]), SECONDS(t.y.r[k], t.z.r[k]));
     }
 }
-WIDE_INLINE void wide_relative_plane(double *const a[WIDE], double *const b[WIDE], Wide *x, Wide *y,
-                                     Wide *s) {
+/* The pairs (v.x, v.y) and (s.y, s.z) of the bodies: reading them once more before they are written
+ * would cost as much as the arithmetic. */
+typedef struct WideHeld {
+    WideReg av[WIDE], as[WIDE], bv[WIDE], bs[WIDE];
+} WideHeld;
+
+WIDE_INLINE void wide_relative_plane(double *const a[WIDE], double *const b[WIDE], WideHeld *held,
+                                     Wide *x, Wide *y, Wide *s) {
+    _Pragma("GCC unroll 4") for (int i = 0; i < WIDE; i++) {
+        held->av[i] = pair_at(a[i]), held->as[i] = pair_at(a[i] + 4);
+        held->bv[i] = pair_at(b[i]), held->bs[i] = pair_at(b[i] + 4);
+    }
     WIDE_EACH {
-        const double *a0 = a[2 * k], *a1 = a[2 * k + 1], *b0 = b[2 * k], *b1 = b[2 * k + 1];
-        WideReg v0 = pair_at(b0) - pair_at(a0), v1 = pair_at(b1) - pair_at(a1);
-        WideReg s0 = pair_at(b0 + 4) + pair_at(a0 + 4), s1 = pair_at(b1 + 4) + pair_at(a1 + 4);
-        x->r[k] = FIRSTS(v0, v1), y->r[k] = SECONDS(v0, v1), s->r[k] = SECONDS(s0, s1);
+        WideReg v0 = held->bv[2 * k] - held->av[2 * k];
+        WideReg v1 = held->bv[2 * k + 1] - held->av[2 * k + 1];
+        WideReg sa = SECONDS(held->as[2 * k], held->as[2 * k + 1]);
+        x->r[k] = FIRSTS(v0, v1), y->r[k] = SECONDS(v0, v1);
+        s->r[k] = SECONDS(held->bs[2 * k], held->bs[2 * k + 1]) + sa;
     }
 }
-WIDE_INLINE void push_one_plane(double *a, const double *b, double *to, WideReg d, WideReg t) {
+WIDE_INLINE void push_one_plane(double *a, const double *b, double *to, const WideHeld *held, int i,
+                                WideReg d, WideReg t) {
     WideReg ma = pair_at(a + 6), mb = pair_at(b + 6);
-    put_pair(a, MSUB_FIRST(pair_at(a), d, ma));
-    put_pair(a + 4, MSUB_SECOND(pair_at(a + 4), t, ma));
-    put_pair(to, MADD_FIRST(pair_at(b), d, mb));
-    put_pair(to + 4, MSUB_SECOND(pair_at(b + 4), t, mb));
+    put_pair(a, MSUB_FIRST(held->av[i], d, ma));
+    put_pair(a + 4, MSUB_SECOND(held->as[i], t, ma));
+    put_pair(to, MADD_FIRST(held->bv[i], d, mb));
+    put_pair(to + 4, MSUB_SECOND(held->bs[i], t, mb));
 }
 WIDE_INLINE void wide_push_plane(double *const a[WIDE], double *const b[WIDE],
-                                 double *const to[WIDE], Wide x, Wide y, Wide t) {
+                                 double *const to[WIDE], const WideHeld *held, Wide x, Wide y,
+                                 Wide t) {
     const WideReg zero = {0, 0};
     WIDE_EACH {
-        push_one_plane(a[2 * k], b[2 * k], to[2 * k], FIRSTS(x.r[k], y.r[k]), FIRSTS(zero, t.r[k]));
-        push_one_plane(a[2 * k + 1], b[2 * k + 1], to[2 * k + 1], SECONDS(x.r[k], y.r[k]),
-                       SECONDS(zero, t.r[k]));
+        int i = 2 * k, j = 2 * k + 1;
+        push_one_plane(a[i], b[i], to[i], held, i, FIRSTS(x.r[k], y.r[k]), FIRSTS(zero, t.r[k]));
+        push_one_plane(a[j], b[j], to[j], held, j, SECONDS(x.r[k], y.r[k]), SECONDS(zero, t.r[k]));
     }
 }
 
@@ -277,15 +313,23 @@ WIDE_INLINE void wide_push(double *const a[WIDE], double *const b[WIDE], double 
         }
     }
 }
-WIDE_INLINE void wide_relative_plane(double *const a[WIDE], double *const b[WIDE], Wide *x, Wide *y,
-                                     Wide *s) {
+/* Too many for the registers that there are. */
+typedef struct WideHeld {
+    char nothing;
+} WideHeld;
+
+WIDE_INLINE void wide_relative_plane(double *const a[WIDE], double *const b[WIDE], WideHeld *held,
+                                     Wide *x, Wide *y, Wide *s) {
     WideVec3 v, w;
+    held->nothing = 0;
     wide_relative(a, b, &v, &w);
     *x = v.x, *y = v.y, *s = w.z;
 }
 WIDE_INLINE void wide_push_plane(double *const a[WIDE], double *const b[WIDE],
-                                 double *const to[WIDE], Wide x, Wide y, Wide t) {
+                                 double *const to[WIDE], const WideHeld *held, Wide x, Wide y,
+                                 Wide t) {
     const Wide zero = wide_all(0);
+    (void)held;
     wide_push(a, b, to, (WideVec3){x, y, zero}, (WideVec3){zero, zero, t});
 }
 

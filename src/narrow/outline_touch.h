@@ -11,6 +11,7 @@ typedef struct OutlineTouch {
     Vec3 normal; /* unit, from a to b */
     Vec3 arm;    /* from the centre of a to the middle of the gap */
     int32_t feature;
+    bool spare; /* of curves: goes when another is near */
 } OutlineTouch;
 
 typedef struct OutlineTouches {

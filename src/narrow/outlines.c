@@ -34,6 +34,7 @@ static void emit(OutlinePair *p, int s, int32_t v, int32_t other, Kind kind, dou
         vec3(sign * nx, sign * ny, 0),
         vec3(0.5 * (x + foot_x) + out * nx, 0.5 * (y + foot_y) + out * ny, 0),
         s == 0 ? scr_feature(of_a, of_b) : scr_feature(of_b, of_a),
+        false,
     };
 }
 

@@ -1,6 +1,8 @@
 #include "narrow/placed.h"
 
 #include "narrow/narrow.h"
+#include "narrow/rim_wall.h"
+#include "narrow/rims.h"
 #include "shape/wall.h"
 
 /* ---------------------------------------------------------------- bodies */
@@ -24,6 +26,23 @@ static bool reserve(const State *s, Placed *p) {
     return true;
 }
 
+/* The curve of a body, or NULL. For the soft engine a curve is the polygon of its nodes. */
+static const Nurbs *curve_of(const State *s, int32_t body) {
+    int32_t shape = s->bodies.shape[body];
+    int32_t curve =
+        shape >= 0 && s->def.engine != SCREE_ENGINE_SOFT ? s->shapes.shape[shape].curve : -1;
+    return curve >= 0 ? &s->shapes.curve[curve].nurbs : NULL;
+}
+
+/* Makes the outline of a curve's nodes that of the curve. */
+static void bend_outline(const Nurbs *nurbs, Outline *outline) {
+    outline->nurbs = nurbs;
+    for (int i = 0; i < 2; i++) {
+        outline->low[i] -= nurbs->bulge;
+        outline->high[i] += nurbs->bulge;
+    }
+}
+
 bool scr_place_turned(const State *s, const Quat *orientation, Placed *p) {
     const Bodies *b = &s->bodies;
     if (s->shapes.count == 0) {
@@ -40,11 +59,16 @@ bool scr_place_turned(const State *s, const Quat *orientation, Placed *p) {
             scr_outline_turn(s->shapes.edge + shape->first_corner,
                              s->shapes.outline + shape->first_part, shape->parts, orientation[i],
                              corner, &p->outline[i]);
+            const Nurbs *nurbs = curve_of(s, (int32_t)i);
+            if (nurbs != NULL) {
+                bend_outline(nurbs, &p->outline[i]);
+            }
         } else {
             double r = b->radius[i];
             ball[i] = (OutlinePart){0, 1, r};
             *corner = (Corner){0};
-            p->outline[i] = (Outline){corner, &ball[i], 1, {-r, -r}, {r, r}};
+            p->outline[i] = (Outline){
+                .corner = corner, .part = &ball[i], .parts = 1, .low = {-r, -r}, .high = {r, r}};
         }
         corner += corners_of(s, i);
     }
@@ -126,7 +150,7 @@ static ScreeStatus touch_by_corners(const State *s, const Outline *o, const Scre
             touches->item = touches->block.data;
             Vec3 arm = add_scaled(corner, part->rounding + 0.5 * touch.gap, touch.normal);
             touches->item[touches->count++] =
-                (OutlineTouch){touch.gap, touch.normal, arm, scr_feature(2 * k, 1)};
+                (OutlineTouch){touch.gap, touch.normal, arm, scr_feature(2 * k, 1), false};
         }
     }
     return SCREE_OK;
@@ -138,16 +162,26 @@ ScreeStatus scr_touch_shapes(const State *s, const Placed *placed, int32_t a, in
                              const OutlineMotion *motion, double reach, OutlineTouches *touches) {
     const Outline *outline = &placed->outline[a];
     if (b >= 0) {
+        const Outline *other = &placed->outline[b];
         Vec3 d = scr_nearest_image(&s->def, sub(s->bodies.position[b], s->bodies.position[a]));
-        return scr_touch_outlines(outline, &placed->outline[b], d, motion, reach, touches);
+        return outline->nurbs != NULL || other->nurbs != NULL
+                   ? scr_touch_rims(outline, other, d, reach, touches)
+                   : scr_touch_outlines(outline, other, d, motion, reach, touches);
     }
     const ScreeWallDef *w = &s->walls.item[-1 - b].now;
+    if (is_met_by_corners(w) && outline->nurbs != NULL) {
+        Vec3 seen = scr_seen_by_wall(&s->def, w, s->bodies.position[a]);
+        return scr_touch_rim_wall(&s->def, w, seen, outline, reach, touches);
+    }
     if (is_met_by_corners(w)) {
         return touch_by_corners(s, outline, w, a, reach, touches);
     }
     WallOutline wall;
     scr_wall_outline(w, &wall);
-    return scr_touch_outlines(outline, &wall.outline, wall_from(s, w, a), motion, reach, touches);
+    return outline->nurbs != NULL
+               ? scr_touch_rims(outline, &wall.outline, wall_from(s, w, a), reach, touches)
+               : scr_touch_outlines(outline, &wall.outline, wall_from(s, w, a), motion, reach,
+                                    touches);
 }
 
 /* The rounding of a corner of an outline. */
@@ -165,9 +199,16 @@ double scr_shape_gap(const State *s, const Placed *placed, const ScreeContact *c
     if (c->b >= 0) {
         Vec3 d =
             scr_nearest_image(&s->def, sub(s->bodies.position[c->b], s->bodies.position[c->a]));
-        return scr_outline_gap(outline, &placed->outline[c->b], d, c->normal, c->feature);
+        const Outline *other = &placed->outline[c->b];
+        return outline->nurbs != NULL || other->nurbs != NULL
+                   ? scr_rims_gap(outline, other, d, c->feature)
+                   : scr_outline_gap(outline, other, d, c->normal, c->feature);
     }
     const ScreeWallDef *w = &s->walls.item[-1 - c->b].now;
+    if (is_met_by_corners(w) && outline->nurbs != NULL) {
+        Vec3 seen = scr_seen_by_wall(&s->def, w, s->bodies.position[c->a]);
+        return scr_rim_wall_gap(&s->def, w, seen, outline, c->feature);
+    }
     if (is_met_by_corners(w)) {
         int32_t k = scr_feature_a(c->feature) / 2;
         return touch_corner(s, w, c->a, vec3(outline->corner[k].x, outline->corner[k].y, 0),
@@ -176,21 +217,39 @@ double scr_shape_gap(const State *s, const Placed *placed, const ScreeContact *c
     }
     WallOutline wall;
     scr_wall_outline(w, &wall);
-    return scr_outline_gap(outline, &wall.outline, wall_from(s, w, c->a), c->normal, c->feature);
+    return outline->nurbs != NULL
+               ? scr_rims_gap(outline, &wall.outline, wall_from(s, w, c->a), c->feature)
+               : scr_outline_gap(outline, &wall.outline, wall_from(s, w, c->a), c->normal,
+                                 c->feature);
 }
 
 /* ---------------------------------------------------------------- arms */
 
-/* A corner of a body as it is turned now, and its rounding. */
-static Vec3 body_corner(const State *s, int32_t body, int32_t k, double *rounding) {
+/* What a curve's outline must have for its points to be found. */
+static Outline turned_curve(const State *s, int32_t body, const Nurbs *nurbs) {
+    Quat q = s->bodies.orientation[body];
+    double square = q.w * q.w + q.z * q.z;
+    return (Outline){
+        .nurbs = nurbs, .cosine = (q.w * q.w - q.z * q.z) / square, .sine = 2 * q.w * q.z / square};
+}
+
+/* The corner of a body that an even element of a contact names, as it is turned now, and its
+ * rounding. Of a curve it is the point with the outward normal `out`. */
+static Vec3 body_corner(const State *s, int32_t body, int32_t code, Vec3 out, double *rounding) {
     int32_t shape = s->bodies.shape[body];
+    const Nurbs *nurbs = curve_of(s, body);
     if (shape < 0) {
         *rounding = s->bodies.radius[body];
         return vec3(0, 0, 0);
     }
+    if (nurbs != NULL) {
+        const Outline curve = turned_curve(s, body, nurbs);
+        *rounding = 0;
+        return scr_curve_point(&curve, code, out).at;
+    }
     const ShapeRecord *r = &s->shapes.shape[shape];
-    *rounding = rounding_at(s->shapes.outline + r->first_part, r->parts, k);
-    return quat_rotate(s->bodies.orientation[body], s->shapes.corner[r->first_corner + k]);
+    *rounding = rounding_at(s->shapes.outline + r->first_part, r->parts, code / 2);
+    return quat_rotate(s->bodies.orientation[body], s->shapes.corner[r->first_corner + code / 2]);
 }
 
 static Vec3 wall_corner(const ScreeWallDef *w, int32_t k, double *rounding) {
@@ -207,11 +266,11 @@ Arms scr_shape_arms(const State *s, const ScreeContact *c) {
                        : wall_from(s, &s->walls.item[-1 - c->b].now, c->a);
     double rounding;
     if (of_a % 2 == 0) {
-        Vec3 corner = body_corner(s, c->a, of_a / 2, &rounding);
+        Vec3 corner = body_corner(s, c->a, of_a, c->normal, &rounding);
         Vec3 arm = add_scaled(corner, rounding + 0.5 * c->gap, c->normal);
         return (Arms){arm, sub(arm, d)};
     }
-    Vec3 corner = c->b >= 0 ? body_corner(s, c->b, of_b / 2, &rounding)
+    Vec3 corner = c->b >= 0 ? body_corner(s, c->b, of_b, scale(-1, c->normal), &rounding)
                             : wall_corner(&s->walls.item[-1 - c->b].now, of_b / 2, &rounding);
     Vec3 arm = add_scaled(corner, -(rounding + 0.5 * c->gap), c->normal);
     return (Arms){add(d, arm), arm};
@@ -224,11 +283,69 @@ static Vec3 turn_by(double angle, Vec3 a) {
     return vec3(c * a.x - s * a.y, s * a.x + c * a.y, 0);
 }
 
+/* The radius of curvature of the body that says where the contact is. */
+static double radius_at(const State *s, int32_t body, int32_t code, Vec3 out) {
+    double rounding = 0;
+    const Nurbs *nurbs = curve_of(s, body);
+    if (nurbs == NULL) {
+        body_corner(s, body, code, out, &rounding);
+        return rounding;
+    }
+    const Outline curve = turned_curve(s, body, nurbs);
+    return scr_curve_point(&curve, code, out).radius;
+}
+
+/* The curvature of the other one at the contact; `at` is seen from its centre. Hollow walls have a
+ * loss of their own as the contact slides: what rolling adds is left. */
+static double bend_at(const State *s, int32_t partner, int32_t code, Vec3 at) {
+    if (partner < 0) {
+        const ScreeWallDef *w = &s->walls.item[-1 - partner].now;
+        return w->shape == SCREE_WALL_CYLINDER && w->inside ? -1 / w->radius : 0;
+    }
+    const Nurbs *nurbs = curve_of(s, partner);
+    if (nurbs == NULL) {
+        return 0; /* an edge */
+    }
+    const Outline curve = turned_curve(s, partner, nurbs);
+    return scr_curve_bend(&curve, code, at);
+}
+
+static double curve_loss(const State *s, const ScreeContact *c, const OutlineMotion *m) {
+    const Arms arms = scr_shape_arms(s, c);
+    const Vec3 n = c->normal, t = vec3(-n.y, n.x, 0);
+    Vec3 at[2] = {add_scaled(arms.a, -0.5 * c->gap, n), add_scaled(arms.b, 0.5 * c->gap, n)};
+    int32_t of[2] = {scr_feature_a(c->feature), scr_feature_b(c->feature)};
+    int32_t body[2] = {c->a, c->b};
+    double turn[2] = {m->turn_a, m->turn_b}, height[2] = {dot(at[0], n), -dot(at[1], n)};
+    int own = of[0] % 2 == 0 ? 0 : 1, other = 1 - own;
+    Vec3 out = scale(own == 0 ? 1 : -1, n), spin[2] = {{0, 0, turn[0]}, {0, 0, turn[1]}};
+    CurveLoss loss = {.turn = {turn[own], turn[other]},
+                      .height = {height[own], height[other]},
+                      .gap = c->gap,
+                      .slide =
+                          dot(t, sub(add(m->shift, cross(spin[1], at[1])), cross(spin[0], at[0])))};
+    if (body[own] < 0) { /* the end of a wall, or a round one */
+        double rounding;
+        wall_corner(&s->walls.item[-1 - body[own]].now, of[own] / 2, &rounding);
+        loss.radius = rounding;
+    } else {
+        loss.radius = radius_at(s, body[own], of[own], out);
+    }
+    loss.curvature = bend_at(s, body[other], of[other], at[other]);
+    double lost = scr_curve_loss(&loss);
+    bool hollow = body[other] < 0 && loss.curvature < 0;
+    lost += hollow ? 0.5 * loss.slide * loss.slide * loss.curvature : 0;
+    return isfinite(lost) ? lost : 0;
+}
+
 /* Let l be the corner in its own body and q the same point seen from the body of the edge, n the
  * edge's normal; by the step q moves by x and the two turn by f and e. The distance from the edge
  * goes from n.q to n.R(-e)(q + x + R(f) l - l), while the law reckons with n.(q + x + f x l - e x
  * q). */
 double scr_turning_loss(const State *s, const ScreeContact *c, const OutlineMotion *m) {
+    if (curve_of(s, c->a) != NULL || (c->b >= 0 && curve_of(s, c->b) != NULL)) {
+        return curve_loss(s, c, m);
+    }
     bool corner_of_a = scr_feature_a(c->feature) % 2 == 0;
     int32_t other = corner_of_a ? scr_feature_b(c->feature) : scr_feature_a(c->feature);
     if (other % 2 == 0) {
@@ -239,8 +356,8 @@ double scr_turning_loss(const State *s, const ScreeContact *c, const OutlineMoti
     double turn_corner = corner_of_a ? m->turn_a : m->turn_b;
     double turn_edge = corner_of_a ? m->turn_b : m->turn_a;
     Vec3 n = scale(corner_of_a ? -1 : 1, c->normal), x = scale(corner_of_a ? -1 : 1, m->shift);
-    Vec3 l = corner_of_a ? body_corner(s, c->a, scr_feature_a(c->feature) / 2, &rounding)
-             : c->b >= 0 ? body_corner(s, c->b, scr_feature_b(c->feature) / 2, &rounding)
+    Vec3 l = corner_of_a ? body_corner(s, c->a, scr_feature_a(c->feature), n, &rounding)
+             : c->b >= 0 ? body_corner(s, c->b, scr_feature_b(c->feature), n, &rounding)
                          : wall_corner(&s->walls.item[-1 - c->b].now, scr_feature_b(c->feature) / 2,
                                        &rounding);
     Vec3 q = add_scaled(corner_of_a ? arms.b : arms.a, rounding + half, n);

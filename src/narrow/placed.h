@@ -59,7 +59,7 @@ static inline Arms scr_contact_arms(const State *s, const ScreeContact *c) {
 }
 
 /* How much of the gap of a corner over an edge a step loses that the linear law does not see: the
- * edge turns while the corner moves along it. 0 for two corners. */
+ * edge turns while the corner moves along it. 0 for two corners. Of curves: see rims.h. */
 double scr_turning_loss(const State *state, const ScreeContact *contact,
                         const OutlineMotion *motion);
 

@@ -3,6 +3,8 @@
 #include "law/coulomb.h"
 #include "law/normal.h"
 
+enum { AHEAD = 6 };
+
 static Vec3 mobility(double inverse, const Sym3 *tensor, Vec3 x) {
     return tensor != NULL ? sym3_apply(tensor, x) : scale(inverse, x);
 }
@@ -18,14 +20,6 @@ static Vec3 response(const ProblemBody *body, const Tensor *tensor, Vec3 arm, Ve
 
 static const Tensor *tensor_or_null(const Problem *p, int32_t index) {
     return index >= 0 ? &p->tensor[index] : NULL;
-}
-
-void scr_row_complete(const Problem *p, Row *r) {
-    const ProblemBody *a = &p->body[r->a], *b = &p->body[r->b];
-    double wn = a->inverse_mass + b->inverse_mass;
-    double wt = wn + a->inverse_inertia + b->inverse_inertia;
-    r->mass_n = wn > 0 ? 1 / wn : 0;
-    r->mass_t = wt > 0 ? 1 / wt : 0;
 }
 
 void scr_general_complete(const Problem *p, Row *r, GeneralRow *g) {
@@ -84,6 +78,9 @@ void scr_law_complete(const Problem *p, const Row *r, LawRow *l) {
     double wo = ia * l->per_length_a + ib * l->per_length_b;
     l->coupling = ia - ib;
     l->mass_o = wo > 0 ? 1 / wo : 0;
+    bool independent = 1 - l->coupling * l->coupling * l->mass_t * l->mass_o > 1e-6;
+    l->ordinary = law_is_ordinary(wn + l->soft_n) && law_is_ordinary(wt + l->soft_t) &&
+                  (!l->torques || (law_is_ordinary(wo) && l->hertz == 0 && independent));
 }
 
 void scr_torque_push(Problem *p, const Row *r, const LawRow *l, const GeneralRow *g, Vec3 torque) {
@@ -125,8 +122,19 @@ void scr_push_row(Problem *p, size_t row) {
     }
 }
 
-void scr_problem_push_all(Problem *p) {
-    for (size_t i = 0; i < p->rows; i++) {
-        scr_push_row(p, i);
+void scr_push_range(Problem *p, size_t begin, size_t end) {
+    if (p->general_of != NULL || p->law_of != NULL || p->dimension == 2) {
+        for (size_t i = begin; i < end; i++) {
+            scr_push_row(p, i);
+        }
+        return;
+    }
+    for (size_t i = begin; i < end; i++) {
+        const Row *r = &p->row[i];
+        if (i + AHEAD < end) {
+            __builtin_prefetch(&p->body[r[AHEAD].a], 1);
+            __builtin_prefetch(&p->body[r[AHEAD].b], 1);
+        }
+        scr_round_push(p, r, add_scaled(r->rt, r->rn, r->normal));
     }
 }

@@ -76,6 +76,8 @@ typedef struct LawRow {
     double mass_n, mass_t; /* 1 / (W_nn + soft_n), 1 / (W_tt + soft_t) */
     Vec3 bias_t;           /* [velocity] restitution, and memory of the spring; as rt of the row */
     bool torques;          /* whether the rest is used */
+    bool ordinary;         /* everything can move, and the torques have a closed form where friction
+                              holds: scr_law_complete has looked */
     double rolling, hertz, torsion;
     double reach;                      /* [length] reduced radius: unit of torque over impulse */
     double per_length_a, per_length_b; /* w = s * per_length; 0 for walls */
@@ -146,17 +148,30 @@ typedef struct RowVelocity {
     Vec3 t;
 } RowVelocity;
 
+static inline RowVelocity scr_split_velocity(int dimension, Vec3 normal, Vec3 u) {
+    double n = dot(u, normal);
+    if (dimension == 2) {
+        return (RowVelocity){n, vec3(u.y * normal.x - u.x * normal.y, 0, 0)};
+    }
+    return (RowVelocity){n, add_scaled(u, -n, normal)};
+}
+
+/* Of two round bodies. */
+static inline RowVelocity scr_round_velocity(int dimension, const ProblemBody *a,
+                                             const ProblemBody *b, Vec3 normal) {
+    Vec3 u = sub(sub(b->v, a->v), cross(add(a->s, b->s), normal));
+    return scr_split_velocity(dimension, normal, u);
+}
+
 static inline RowVelocity scr_row_velocity(const Problem *p, size_t row) {
     const Row *r = &p->row[row];
     const ProblemBody *a = &p->body[r->a], *b = &p->body[r->b];
     const GeneralRow *g = scr_general_row(p, row);
-    Vec3 u = g != NULL ? sub(add(b->v, cross(b->s, g->arm_b)), add(a->v, cross(a->s, g->arm_a)))
-                       : sub(sub(b->v, a->v), cross(add(a->s, b->s), r->normal));
-    double n = dot(u, r->normal);
-    if (p->dimension == 2) {
-        return (RowVelocity){n, vec3(u.y * r->normal.x - u.x * r->normal.y, 0, 0)};
+    if (g == NULL) {
+        return scr_round_velocity(p->dimension, a, b, r->normal);
     }
-    return (RowVelocity){n, add_scaled(u, -n, r->normal)};
+    Vec3 u = sub(add(b->v, cross(b->s, g->arm_b)), add(a->v, cross(a->s, g->arm_a)));
+    return scr_split_velocity(p->dimension, r->normal, u);
 }
 
 /* Relative spin of a row with a law row. */
@@ -191,7 +206,13 @@ void scr_torque_push(Problem *problem, const Row *row, const LawRow *law, const 
                      Vec3 torque);
 
 /* Completes the masses of a row between round bodies. */
-void scr_row_complete(const Problem *problem, Row *row);
+static inline void scr_row_complete(const Problem *p, Row *r) {
+    const ProblemBody *a = &p->body[r->a], *b = &p->body[r->b];
+    double wn = a->inverse_mass + b->inverse_mass;
+    double wt = wn + a->inverse_inertia + b->inverse_inertia;
+    r->mass_n = wn > 0 ? 1 / wn : 0;
+    r->mass_t = wt > 0 ? 1 / wt : 0;
+}
 
 /* Completes a general row's frame, block and masses from its arms, tensors and the bodies' masses.
  */
@@ -204,24 +225,30 @@ void scr_general_push(Problem *problem, const Row *row, const GeneralRow *genera
 double scr_law_alone_square(const Problem *problem, size_t row, double qn, double qt_square);
 
 /* |R|^2 of a row solved alone by eq (1.30) of Brendel, Unger and Wolf, from its velocity q at zero
- * impulse, bias included. A full block counts with its mean diagonal. */
+ * impulse, bias included. */
+static inline double scr_alone_square(double mass_n, double mass_t, double mu, double qn,
+                                      double qt_square) {
+    double alone = fmax(-mass_n * qn, 0), limit = mu * alone;
+    return alone * alone + fmin(mass_t * mass_t * qt_square, limit * limit);
+}
+
+/* The same for any row. A full block counts with its mean diagonal. */
 static inline double scr_row_alone_square(const Problem *p, size_t row, double qn,
                                           double qt_square) {
     const Row *r = &p->row[row];
     if (p->law_of != NULL && p->law_of[row] >= 0) {
         return scr_law_alone_square(p, row, qn, qt_square);
     }
-    double mass_n = r->mass_n, mass_t = r->mass_t;
     if (scr_general_row(p, row) != NULL) {
-        mass_n = mass_t = scr_row_rho(p, row);
+        double mass = scr_row_rho(p, row);
+        return scr_alone_square(mass, mass, r->mu, qn, qt_square);
     }
-    double alone = qn < 0 ? -mass_n * qn : 0, limit = r->mu * alone;
-    return alone * alone + fmin(mass_t * mass_t * qt_square, limit * limit);
+    return scr_alone_square(r->mass_n, r->mass_t, r->mu, qn, qt_square);
 }
 
-/* Adds the present impulse of one row, and of all, to the velocities. */
+/* Adds the present impulse of one row, and of several, to the velocities. */
 void scr_push_row(Problem *problem, size_t row);
-void scr_problem_push_all(Problem *problem);
+void scr_push_range(Problem *problem, size_t begin, size_t end);
 
 /* The judge of all solvers: the natural map of the exact Coulomb problem,
  *     e_c = R_c - P(R_c - rho_c (u_c + bias n + mu |u_t| n)),
@@ -235,6 +262,10 @@ typedef struct Residual {
     double fclib;    /* rho = 1; over max(|q|, |R|, |u|), as FCLIB and Siconos do */
     double approach; /* [velocity] largest -(u_n + bias): how fast a contact closes that must not */
 } Residual;
+
+/* What rounding alone may change in a sweep: sum over rows of (epsilon |R|)^2 and of the impulse
+ * that rounding of the bodies' velocities asks for. */
+double scr_problem_rounding(const Problem *problem);
 
 Residual scr_problem_residual(const Problem *problem, Threads *threads);
 

@@ -3,12 +3,24 @@
 #include "law/natural_map.h"
 #include "law/normal.h"
 
-/* |e|^2 of one row. The tangential part is a vector across the normal, in any frame. */
-static double error_square(const Row *r, RowVelocity u, double rho) {
-    double un = u.n + r->bias + r->mu * sqrt(dot(u.t, u.t));
-    double xn = r->rn - rho * un, keep;
+#include <float.h>
+
+enum { AHEAD = 6 };
+
+/* |e|^2 of one row from its velocity u, in which de Saxce's term and the bias are included; square:
+ * |u_t|^2. The tangential part is a vector across the normal, in any frame. Inside of the cone e is
+ * rho u, inside of the polar one R itself: no root is needed to see that. */
+static inline double error_square(const Row *r, RowVelocity u, double square, double rho) {
+    double xn = r->rn - rho * u.n, limit = r->mu * xn, keep;
     Vec3 xt = add_scaled(r->rt, -rho, u.t);
-    double yn = law_cone_nearest(r->mu, xn, sqrt(dot(xt, xt)), &keep);
+    double across = dot(xt, xt);
+    if (xn < 0 && r->mu * r->mu * across <= xn * xn) {
+        return r->rn * r->rn + dot(r->rt, r->rt);
+    }
+    if (xn >= 0 && across <= limit * limit) {
+        return rho * rho * (u.n * u.n + square);
+    }
+    double yn = law_cone_nearest(r->mu, xn, sqrt(across), &keep);
     Vec3 et = add_scaled(r->rt, -keep, xt);
     return (r->rn - yn) * (r->rn - yn) + dot(et, et);
 }
@@ -53,22 +65,23 @@ typedef struct Sums {
     double error, error_fclib, impulse, velocity, approach;
 } Sums;
 
-static void add_row(const Problem *p, size_t i, Sums *sum) {
+static inline void add_row(const Problem *p, size_t i, Sums *sum) {
     const Row *r = &p->row[i];
     RowVelocity u = scr_row_velocity(p, i);
-    double rho = scr_row_rho(p, i), closing = -(u.n + r->bias);
     const LawRow *l = scr_law_row(p, i);
+    double rho = scr_row_rho(p, i), un = u.n + r->bias, square = dot(u.t, u.t), closing = -un;
     if (l != NULL) {
         closing -= l->soft_n * (r->rn + l->adhesion);
         sum->error += law_error_square(p, r, l, u, rho);
         sum->error_fclib += law_error_square(p, r, l, u, 1);
     } else {
-        sum->error += error_square(r, u, rho);
-        sum->error_fclib += error_square(r, u, 1);
+        u.n = un + r->mu * sqrt(square);
+        sum->error += error_square(r, u, square, rho);
+        sum->error_fclib += error_square(r, u, square, 1);
     }
     sum->approach = fmax(sum->approach, closing);
     sum->impulse += r->rn * r->rn + dot(r->rt, r->rt);
-    sum->velocity += (u.n + r->bias) * (u.n + r->bias) + dot(u.t, u.t);
+    sum->velocity += un * un + square;
 }
 
 typedef struct Judging {
@@ -81,6 +94,10 @@ static void judge_piece(void *context, size_t piece) {
     Sums sum = {0};
     size_t end = scr_piece_end(j->problem->rows, piece);
     for (size_t i = scr_piece_begin(j->problem->rows, piece); i < end; i++) {
+        if (i + AHEAD < end) {
+            __builtin_prefetch(&j->problem->body[j->problem->row[i + AHEAD].a]);
+            __builtin_prefetch(&j->problem->body[j->problem->row[i + AHEAD].b]);
+        }
         add_row(j->problem, i, &sum);
     }
     j->sum[piece] = sum;
@@ -104,4 +121,16 @@ Residual scr_problem_residual(const Problem *p, Threads *threads) {
     residual.relative /= scale_relative > 0 ? scale_relative : 1;
     residual.fclib /= scale_fclib > 0 ? scale_fclib : 1;
     return residual;
+}
+
+double scr_problem_rounding(const Problem *p) {
+    double sum = 0;
+    for (size_t i = 0; i < p->rows; i++) {
+        const Row *r = &p->row[i];
+        const ProblemBody *a = &p->body[r->a], *b = &p->body[r->b];
+        double rho = scr_row_rho(p, i);
+        sum += r->rn * r->rn + dot(r->rt, r->rt) +
+               rho * rho * (dot(a->v, a->v) + dot(a->s, a->s) + dot(b->v, b->v) + dot(b->s, b->s));
+    }
+    return DBL_EPSILON * DBL_EPSILON * sum;
 }

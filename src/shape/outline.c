@@ -175,7 +175,13 @@ void scr_outline_turn(const Corner *from, const OutlinePart *part, int32_t parts
                       Corner *to, Outline *outline) {
     double w = orientation.w, z = orientation.z, square = w * w + z * z;
     double c = (w * w - z * z) / square, s = 2 * w * z / square;
-    *outline = (Outline){to, part, parts, {INFINITY, INFINITY}, {-INFINITY, -INFINITY}};
+    *outline = (Outline){.corner = to,
+                         .part = part,
+                         .parts = parts,
+                         .low = {INFINITY, INFINITY},
+                         .high = {-INFINITY, -INFINITY},
+                         .cosine = c,
+                         .sine = s};
     for (int32_t p = 0; p < parts; p++) {
         double r = part[p].rounding;
         for (int32_t k = part[p].first; k < part[p].first + part[p].count; k++) {

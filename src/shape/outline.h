@@ -1,9 +1,9 @@
-/* Outlines in the plane: rounded polygons, alone or several as one shape. What is wrong with one,
- * what it weighs, and where its corners are when it is turned. */
+/* Outlines in the plane: rounded polygons, alone or several as one shape, and curves. What is wrong
+ * with one, what it weighs, and where its corners are when it is turned. */
 #ifndef SCREE_SHAPE_OUTLINE_H
 #define SCREE_SHAPE_OUTLINE_H
 
-#include "math/vec.h"
+#include "shape/nurbs.h"
 
 /* Corners of a shape: the names of its contacts have room for no more. */
 enum { MOST_CORNERS = 1 << 14 };
@@ -29,6 +29,8 @@ typedef struct Outline {
     const OutlinePart *part;
     int32_t parts;
     double low[2], high[2]; /* the box around it, rounding included */
+    const Nurbs *nurbs;     /* NULL; else a curve, turned as below: the corners are its nodes */
+    double cosine, sine;
 } Outline;
 
 /* SCREE_OK, or SCREE_BAD_ARGUMENT and a message (SCREE_MESSAGE_SIZE bytes) with the number of the

@@ -177,6 +177,9 @@ static const char *motion_fault(const ScreeWallDef *d) {
             return "a piston that is not a plane needs a direction";
         }
     }
+    if (d->stress != 0 && (d->motion != SCREE_WALL_PISTON || d->shape != SCREE_WALL_PLANE)) {
+        return "a stress is for pistons that are planes";
+    }
     return NULL;
 }
 
@@ -203,7 +206,7 @@ const char *scr_wall_fault(const ScreeWallDef *d, int dimension) {
         }
     }
     const Quat q = d->orientation;
-    if (!isfinite(d->radius + d->length + d->mass + q.w + q.x + q.y + q.z)) {
+    if (!isfinite(d->radius + d->length + d->mass + d->stress + q.w + q.x + q.y + q.z)) {
         return "a wall's numbers must be finite";
     }
     if (q.w == 0 && q.x == 0 && q.y == 0 && q.z == 0) {

@@ -14,12 +14,6 @@ static double inverse(double mass) {
     return mass > 0 ? 1 / mass : 0;
 }
 
-/* What one row has: impulse and torque, in the frame of the row. */
-typedef struct Share {
-    double n;
-    Vec3 t, torque;
-} Share;
-
 static double new_normal(const Row *r, const LawRow *l, double un, double mass, double mass_soft) {
     double keep = r->rn - mass * un;
     double push = r->rn - mass_soft * (un + r->bias + l->soft_n * (r->rn + l->adhesion));
@@ -41,8 +35,8 @@ static void roll_plane(const Row *r, const LawRow *l, double slip, double spin, 
 }
 
 /* The same in space, in a frame (n, t1, t2), where y = T x n = (T2, -T1). */
-static void roll_space(const Row *r, const LawRow *l, Vec3 slip, Vec3 spin, double pressure,
-                       Share *x) {
+void scr_roll_space(const Row *r, const LawRow *l, Vec3 slip, Vec3 spin, double pressure,
+                    Share *x) {
     const double n[3] = {r->normal.x, r->normal.y, r->normal.z};
     double f1[3], f2[3];
     law_frame3(n, f1, f2);
@@ -101,7 +95,7 @@ static double update_round(Problem *p, size_t row) {
     } else if (p->dimension == 2) {
         roll_plane(r, l, slip.x, scr_row_spin(p, r, l).z, pressure, &x);
     } else {
-        roll_space(r, l, slip, scr_row_spin(p, r, l), pressure, &x);
+        scr_roll_space(r, l, slip, scr_row_spin(p, r, l), pressure, &x);
     }
     return take(p, row, x);
 }

@@ -30,12 +30,6 @@ void scr_shuffle(int32_t *item, size_t count, uint64_t key) {
     }
 }
 
-/* Boxes are at most this many: where contacts are sparse over a large space, larger boxes do as
- * well. */
-static size_t most_boxes(size_t count) {
-    return count + 64;
-}
-
 /* Contacts are counted in pieces of the list, one after another or at the same time. */
 enum { PIECES = 16, MOST_GROUPS = 8 };
 
@@ -45,27 +39,22 @@ static size_t pieces_for(size_t count, size_t boxes) {
 
 /* The parts of the scratch memory. */
 typedef struct Scratch {
-    int32_t *member;  /* [count] contacts sorted by box */
-    uint32_t *mark;   /* [count] box, then place in the packets, of a contact */
-    int32_t *run;     /* [count] ends of the runs of a box, from its first row on */
-    uint32_t *number; /* [boxes] of a box in the order of visit */
-    uint32_t *start;  /* [boxes + 1] first row of a box in the order of visit */
-    uint32_t *tally;  /* [pieces][boxes] */
+    PackContact *member; /* [count] contacts sorted by box */
+    int32_t *run;        /* [count] ends of the runs of a box, from its first row on */
+    uint32_t *number;    /* [boxes] of a box in the order of visit */
+    uint32_t *start;     /* [boxes + 1] first row of a box in the order of visit */
+    uint32_t *tally;     /* [pieces][boxes] */
 } Scratch;
 
 static Scratch divide(const OrderInput *in) {
-    uint32_t *word = in->scratch;
-    size_t n = in->count, boxes = most_boxes(n);
-    return (Scratch){in->scratch,
-                     word + n,
-                     (int32_t *)word + 2 * n,
-                     word + 3 * n,
-                     word + 3 * n + boxes,
-                     word + 3 * n + 2 * boxes + 1};
+    size_t n = in->count, boxes = scr_most_boxes(n);
+    PackContact *member = in->scratch;
+    uint32_t *word = (uint32_t *)(member + n);
+    return (Scratch){member, (int32_t *)word, word + n, word + n + boxes, word + n + 2 * boxes + 1};
 }
 
 size_t scr_order_scratch(size_t count) {
-    return (3 * count + 3 * most_boxes(count) + 1) * sizeof(uint32_t);
+    return count * sizeof(PackContact) + (count + 3 * scr_most_boxes(count) + 1) * sizeof(uint32_t);
 }
 
 static bool reserve(const OrderInput *in, Order *order, size_t boxes) {
@@ -74,7 +63,7 @@ static bool reserve(const OrderInput *in, Order *order, size_t boxes) {
     order->walls_from = in->walls_from;
     if (!scr_block_reserve(&order->slot_block, in->count + 1, sizeof *order->slot, 0) ||
         !scr_block_reserve(&order->box_block, boxes + 2 * MOST_GROUPS, sizeof(int32_t), 0) ||
-        !scr_block_reserve(&order->change_block, boxes, sizeof(double), 0) ||
+        !scr_block_reserve(&order->change_block, boxes, 2 * sizeof(double), 0) ||
         !scr_block_reserve_exact(&order->used_block, in->bodies + 1, sizeof(uint64_t), 0)) {
         return false;
     }
@@ -101,7 +90,7 @@ bool scr_order_coloured(const OrderInput *in, Order *order) {
         return false;
     }
     const Scratch w = divide(in);
-    size_t runs = scr_pack_colours(in, order->used_block.data, w.mark, w.run, order->slot);
+    size_t runs = scr_pack_colours(in, order->used_block.data, w.member, w.run, order->slot);
     if (!scr_block_reserve(&order->run_block, runs + 1, sizeof *order->run_end, 0)) {
         return false;
     }
@@ -112,72 +101,6 @@ bool scr_order_coloured(const OrderInput *in, Order *order) {
     order->group_end[0] = 1;
     order->boxes = order->groups = 1;
     return true;
-}
-
-/* ---------------------------------------------------------------- the grid of boxes */
-
-/* Boxes over the contact points, with their random offset. */
-typedef struct Boxes {
-    double origin[3], per_side[3];
-    uint32_t count[3];
-    bool around[3]; /* periodic: the first box comes after the last */
-    uint32_t total;
-} Boxes;
-
-static double axis_of(Vec3 p, int axis) {
-    return axis == 0 ? p.x : axis == 1 ? p.y : p.z;
-}
-
-/* Boxes of at least `side` along one axis. A periodic one is cut into an even number, so that
- * neighbours differ in parity across its boundary too; into a single one where two would be too
- * narrow. */
-static double cut_axis(Boxes *b, double *cut, int axis, double length, double period, double side) {
-    b->around[axis] = period > 0;
-    double n = floor(length / side) + 2;
-    *cut = side;
-    if (period > 0) {
-        n = 2 * floor(period / (2 * side));
-        n = n >= 2 ? n : 1;
-        *cut = period / n;
-    }
-    b->count[axis] = n < 1e9 ? (uint32_t)n : 0;
-    return n;
-}
-
-static Boxes lay_boxes(const OrderInput *in) {
-    Vec3 low = in->contact[0].point, high = low;
-    for (size_t i = 1; i < in->count; i++) {
-        Vec3 p = in->contact[i].point;
-        low = vec3(p.x < low.x ? p.x : low.x, p.y < low.y ? p.y : low.y, p.z < low.z ? p.z : low.z);
-        high = vec3(p.x > high.x ? p.x : high.x, p.y > high.y ? p.y : high.y,
-                    p.z > high.z ? p.z : high.z);
-    }
-    Boxes b = {.total = 0};
-    double side = in->box_side, total = INFINITY, cut[3];
-    for (; total > (double)most_boxes(in->count); side *= 2) {
-        total = 1;
-        for (int axis = 0; axis < 3; axis++) {
-            total *= cut_axis(&b, &cut[axis], axis, axis_of(high, axis) - axis_of(low, axis),
-                              in->period[axis], side);
-        }
-    }
-    b.total = b.count[0] * b.count[1] * b.count[2];
-    for (int axis = 0; axis < 3; axis++) {
-        b.per_side[axis] = 1 / cut[axis];
-        b.origin[axis] = axis_of(low, axis) - cut[axis] * scr_random_unit(in->key, (uint64_t)axis);
-    }
-    return b;
-}
-
-static uint32_t box_of(const Boxes *b, Vec3 p) {
-    uint32_t index[3];
-    for (int axis = 0; axis < 3; axis++) {
-        double at = floor((axis_of(p, axis) - b->origin[axis]) * b->per_side[axis]);
-        double n = (double)b->count[axis];
-        at = b->around[axis] ? at - n * floor(at / n) : at;
-        index[axis] = at > 0 ? (uint32_t)(at < n - 1 ? at : n - 1) : 0;
-    }
-    return (index[2] * b->count[1] + index[1]) * b->count[0] + index[0];
 }
 
 /* ---------------------------------------------------------------- sorting into boxes */
@@ -196,8 +119,7 @@ static void count_piece(void *context, size_t piece) {
     memset(tally, 0, s->boxes->total * sizeof *tally);
     size_t end = (piece + 1) * s->in->count / s->pieces;
     for (size_t i = piece * s->in->count / s->pieces; i < end; i++) {
-        s->w.mark[i] = box_of(s->boxes, s->in->contact[i].point);
-        tally[s->w.mark[i]]++;
+        tally[s->in->contact[i].box]++;
     }
 }
 
@@ -207,7 +129,7 @@ static void sort_piece(void *context, size_t piece) {
     uint32_t *next = s->w.tally + piece * s->boxes->total;
     size_t end = (piece + 1) * s->in->count / s->pieces;
     for (size_t i = piece * s->in->count / s->pieces; i < end; i++) {
-        s->w.member[next[s->w.mark[i]]++] = (int32_t)i;
+        s->w.member[next[s->in->contact[i].box]++] = scr_pack_contact(s->in, i);
     }
 }
 
@@ -313,8 +235,9 @@ static bool make_copies(const OrderInput *in, Order *order, const Scratch *w) {
         for (; b < (size_t)order->group_end[g]; b++) {
             size_t first = order->copies;
             for (uint32_t k = w->start[b]; k < w->start[b + 1]; k++) {
-                const OrderContact *c = &in->contact[w->member[k]];
-                int32_t *of = order->copy_of[w->member[k]];
+                size_t i = (size_t)w->member[k].contact;
+                const OrderContact *c = &in->contact[i];
+                int32_t *of = order->copy_of[i];
                 of[0] = c->a < 0 ? copy_for(order, first, -1 - c->a) : -1;
                 of[1] = c->b < 0 ? copy_for(order, first, -1 - c->b) : -1;
             }
@@ -338,11 +261,10 @@ static void pack_task(void *context, size_t i) {
     const Packing *k = context;
     size_t box = k->first + i;
     uint32_t begin = k->w.start[box], count = k->w.start[box + 1] - begin;
-    int32_t *member = k->w.member + begin;
-    scr_shuffle(member, count, scr_random_key(k->in->key, box, 1));
-    k->order->box_end[box] =
-        (int32_t)scr_pack_box(k->in, k->order->used_block.data, member, count, begin, k->w.mark,
-                              k->w.run + begin, k->order->slot);
+    PackContact *member = k->w.member + begin;
+    scr_pack_shuffle(member, count, scr_random_key(k->in->key, box, 1));
+    k->order->box_end[box] = (int32_t)scr_pack_box(k->order->used_block.data, member, count, begin,
+                                                   k->w.run + begin, k->order->slot);
 }
 
 /* The runs of all boxes one after another; box_end was the number of runs of each. */
@@ -365,12 +287,11 @@ static bool join_runs(Order *order, const Scratch *w) {
 }
 
 bool scr_order_boxed(const OrderInput *in, Order *order) {
-    if (in->count == 0 || !(in->box_side > 0)) {
+    if (in->count == 0 || in->boxes.total == 0) {
         return scr_order_plain(in, order);
     }
-    Boxes boxes = lay_boxes(in);
-    Sorting sorting = {in, &boxes, divide(in), pieces_for(in->count, boxes.total)};
-    if (!reserve(in, order, boxes.total)) {
+    Sorting sorting = {in, &in->boxes, divide(in), pieces_for(in->count, in->boxes.total)};
+    if (!reserve(in, order, in->boxes.total)) {
         return false;
     }
     scr_threads_loop(in->threads, sorting.pieces, count_piece, &sorting);

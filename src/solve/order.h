@@ -4,18 +4,28 @@
 
 #include "base/memory.h"
 #include "base/threads.h"
-#include "math/vec.h"
+#include "solve/boxes.h"
 
 /* Rows that are worked on together, at most. The same on every machine, whatever it can do at a
  * time. */
-enum { PACKET_ROWS = 8, ORDER_KINDS = 4 };
+enum { PACKET_ROWS = 8 };
+
+/* Contacts that are computed differently, or take another time: like are kept with like. */
+typedef enum OrderKind {
+    ORDER_HOLDS,
+    ORDER_SLIDES, /* did in the step before: a root and a division */
+    ORDER_OPEN,   /* was in the step before: mostly nothing to do */
+    ORDER_LAW,    /* has a law of its own, or a full block */
+    ORDER_SHAPE,
+    ORDER_KINDS
+} OrderKind;
 
 /* What an order needs to know of a contact. */
 typedef struct OrderContact {
-    Vec3 point;
     int32_t a, b; /* places of bodies in the problem; at or past `walls_from` are walls. -1 - place:
                      the body touches so many others that it is split, see order.c */
-    int32_t kind; /* 0 to ORDER_KINDS - 1: like are kept with like */
+    uint32_t kind; /* OrderKind */
+    uint32_t box;  /* of its point */
 } OrderContact;
 
 typedef struct OrderInput {
@@ -23,11 +33,10 @@ typedef struct OrderInput {
     const OrderContact *contact;
     size_t bodies;      /* of the problem, walls included */
     int32_t walls_from; /* bodies from here on are read by many rows, and written by none */
-    double box_side;  /* [length] of the boxed order; contact points of a body that is not split are
-                         less than this apart */
-    double period[3]; /* [length] of periodic directions, 0 for others */
-    uint64_t key;     /* of the random draws of this time step */
-    void *scratch;    /* scr_order_scratch(count) bytes */
+    Boxes boxes;        /* of the boxed order; the contact points of a body that is not split are
+                           less than a side apart */
+    uint64_t key;       /* of the random draws of this time step */
+    void *scratch;      /* scr_order_scratch(count) bytes */
     Threads *threads;
 } OrderInput;
 
@@ -48,7 +57,7 @@ typedef struct Order {
     int32_t *group_end;         /* [groups] in boxes */
     size_t runs, boxes, groups; /* all 0 when nothing is known */
     int32_t walls_from;         /* as in the input */
-    double *box_change;         /* [boxes] work space of the sweep */
+    double *box_change;         /* [2 boxes] work space of the sweep */
 
     size_t copies;
     OrderCopy *copy;       /* [copies] */

@@ -23,13 +23,13 @@ WIDE_INLINE WideBody wide_body(double *const at[WIDE]) {
     WideBody b;
     Wide vz, sx;
     wide_gather4(at, &b.vx, &b.vy, &vz, &sx);
-    wide_gather4(places(at, BODY_SPIN).at, &b.other, &b.s, &b.mass, &b.inertia);
+    wide_gather4(members(at, BODY_SPIN).at, &b.other, &b.s, &b.mass, &b.inertia);
     return b;
 }
 
 WIDE_INLINE void wide_put_body(double *const at[WIDE], const WideBody *b) {
     wide_scatter2(at, b->vx, b->vy);
-    wide_scatter2(places(at, BODY_SPIN).at, b->other, b->s);
+    wide_scatter2(members(at, BODY_SPIN).at, b->other, b->s);
 }
 
 /* law_coulomb_block2 with 1 / W_nn and 1 / (W_tt - W_nt^2 / W_nn) given. */
@@ -57,27 +57,26 @@ WIDE_INLINE void wide_block2(Wide nn, Wide nt, Wide per_nn, Wide per_rest, Wide 
     *rt = wide_select(pushes, *rt, zero);
 }
 
-WIDE_INLINE Wide packet_plane_general(const Packet *p, double *const general[WIDE], Wide change) {
-    Wide nx, ny, z, bias, old_n, old_t, ty, tz, per_nn, mass_t, mu, ax, ay, bx, by, nn, nt,
-        per_rest;
-    Wide tt;
-    wide_gather4(places(p->row, ROW_NORMAL).at, &nx, &ny, &z, &bias);
-    wide_gather4(places(p->row, ROW_IMPULSE).at, &old_n, &old_t, &ty, &tz);
-    wide_gather4(places(p->row, ROW_MASS).at, &per_nn, &mass_t, &mu, &z);
-    wide_gather4(places(general, GENERAL_ARM_A).at, &ax, &ay, &z, &tz);
-    wide_gather4(places(general, GENERAL_ARM_B).at, &bx, &by, &z, &tz);
-    wide_gather4(places(general, GENERAL_BLOCK).at, &nn, &nt, &per_rest, &tt);
+WIDE_INLINE Wide packet_plane_general(double *c, const Pairs *p, double *const general[WIDE],
+                                      Wide change) {
+    Wide nx = column(c, ROW_NORMAL), ny = column(c, ROW_NORMAL + 1);
+    Wide old_n = column(c, ROW_RN), old_t = column(c, ROW_RT);
+    Wide ax, ay, bx, by, nn, nt, tt, per_rest, z, w;
+    wide_gather4(members(general, GENERAL_ARM_A).at, &ax, &ay, &z, &w);
+    wide_gather4(members(general, GENERAL_ARM_B).at, &bx, &by, &z, &w);
+    wide_gather4(members(general, GENERAL_BLOCK).at, &nn, &nt, &per_rest, &tt);
     WideBody a = wide_body(p->a), b = wide_body(p->b);
     /* u = v_b + s_b x arm_b - v_a - s_a x arm_a */
     Wide ux = wide_madd(wide_msub(wide_sub(b.vx, a.vx), b.s, by), a.s, ay);
     Wide uy = wide_msub(wide_madd(wide_sub(b.vy, a.vy), b.s, bx), a.s, ax);
     Wide un = wide_madd(wide_mul(ux, nx), uy, ny), ut = wide_msub(wide_mul(uy, nx), ux, ny);
-    Wide qn = wide_msub(wide_msub(wide_add(un, bias), nn, old_n), nt, old_t);
+    Wide qn = wide_msub(wide_msub(wide_add(un, column(c, ROW_BIAS)), nn, old_n), nt, old_t);
     Wide qt = wide_msub(wide_msub(ut, nt, old_n), tt, old_t), rn, rt;
-    wide_block2(nn, nt, per_nn, per_rest, qn, qt, mu, &rn, &rt);
+    wide_block2(nn, nt, column(c, ROW_MASS_N), per_rest, qn, qt, column(c, ROW_MU), &rn, &rt);
 
     Wide dn = wide_sub(rn, old_n), dt = wide_sub(rt, old_t);
-    wide_scatter2(places(p->row, ROW_IMPULSE).at, rn, rt);
+    put_column(c, ROW_RN, rn);
+    put_column(c, ROW_RT, rt);
     Wide dx = wide_msub(wide_mul(dn, nx), dt, ny), dy = wide_madd(wide_mul(dn, ny), dt, nx);
     a.vx = wide_msub(a.vx, a.mass, dx);
     a.vy = wide_msub(a.vy, a.mass, dy);

@@ -1,6 +1,7 @@
 #include "solve/solver.h"
 
 #include "base/random.h"
+#include "solve/packets.h"
 
 /* What the iteration remembers. */
 typedef struct Progress {
@@ -13,12 +14,22 @@ typedef struct Progress {
     double ratio_approach; /* approach over change, likewise */
     Residual residual;     /* of the last exact check */
     int checked;           /* sweep of the last exact check */
+    double halfway;        /* residual.relative at half the sweeps of the last learning check */
+    bool plain;            /* the accelerated method does without momentum for a while */
+    bool columns;          /* the rows are as the sweep likes them: see solve/packets.h */
 } Progress;
 
 double scr_order_q(ScreeOrder order) {
     /* (4 sqrt(e) - 5) / 2 for a permutation drawn anew every sweep, 1 for any order that is kept.
      */
     return order == SCREE_ORDER_RANDOM ? 0.5 * (4 * sqrt(exp(1.0)) - 5) : 1;
+}
+
+bool scr_is_accelerated(const ScreeSolverDef *def) {
+    bool steady = def->order != SCREE_ORDER_RANDOM && def->order != SCREE_ORDER_ALTERNATING;
+    return def->method == SCREE_METHOD_ACCELERATED ||
+           (def->method == SCREE_METHOD_AUTO && def->criterion == SCREE_CRITERION_RESIDUAL &&
+            steady);
 }
 
 static SweepOrder next_order(const Problem *p, const SolveSettings *s, int sweep) {
@@ -34,7 +45,16 @@ static SweepOrder next_order(const Problem *p, const SolveSettings *s, int sweep
     return order;
 }
 
-static void check(const Problem *p, const SolveSettings *s, Progress *progress) {
+/* Turns the rows for the sweep, or back for all others. */
+static void turn(Problem *p, const SolveSettings *s, bool columns, Progress *progress) {
+    if (columns != progress->columns && s->stored != NULL) {
+        (columns ? scr_rows_to_columns : scr_rows_to_records)(p, s->stored, s->threads);
+    }
+    progress->columns = columns;
+}
+
+static void check(Problem *p, const SolveSettings *s, Progress *progress) {
+    turn(p, s, false, progress);
     progress->residual = scr_problem_residual(p, s->threads);
     progress->checked = progress->sweep;
     double per_change = progress->change > 0 ? 1 / progress->change : 0;
@@ -42,24 +62,41 @@ static void check(const Problem *p, const SolveSettings *s, Progress *progress) 
     progress->ratio_approach = progress->residual.approach * per_change;
 }
 
-/* The exact residual costs about as much as a sweep. Its ratio to the change of the sweep is nearly
- * constant, so it is computed when the change foretells success, and otherwise at sweeps 1, 2, 4,
- * 8, ... to learn the ratio. */
-static bool residual_reached(const Problem *p, const SolveSettings *s, Progress *progress) {
+/* Momentum mostly helps, and sometimes keeps a problem in motion. When as many sweeps again as
+ * before have not halved the residual, the method goes on with the other kind of sweep. */
+static void weigh_momentum(Progress *progress) {
+    if (progress->sweep >= 64 && progress->residual.relative > 0.5 * progress->halfway) {
+        progress->plain = !progress->plain;
+    }
+    progress->halfway = progress->residual.relative;
+}
+
+/* When nothing but rounding changes, the sweeps end too: numbers allow no more.
+ *
+ * The exact residual costs about as much as two sweeps. Its ratio to the change of the sweep is
+ * nearly constant, so it is computed when the change foretells success, and otherwise at sweeps 1,
+ * 2, 4, 8, ... to learn the ratio. */
+static bool residual_reached(Problem *p, const SolveSettings *s, Progress *progress) {
     bool foretold = progress->ratio * progress->change <= s->def.tolerance &&
                     progress->ratio_approach * progress->change <= s->approach;
     if (progress->sweep < progress->next_check && !foretold) {
         return false;
     }
     check(p, s, progress);
-    if (progress->sweep >= progress->next_check) {
+    bool learning = progress->sweep >= progress->next_check;
+    if (learning) {
         progress->next_check = 2 * progress->sweep;
+        weigh_momentum(progress);
     }
-    return progress->residual.relative <= s->def.tolerance &&
-           progress->residual.approach <= s->approach;
+    if (progress->residual.relative <= s->def.tolerance &&
+        progress->residual.approach <= s->approach) {
+        return true;
+    }
+    return learning && progress->sweep >= 8 &&
+           progress->change * progress->change <= scr_problem_rounding(p);
 }
 
-static bool reached(const Problem *p, const SolveSettings *s, Progress *progress) {
+static bool reached(Problem *p, const SolveSettings *s, Progress *progress) {
     switch (s->def.criterion) {
     case SCREE_CRITERION_LOCAL:
         return progress->at_rest;
@@ -86,29 +123,45 @@ SolveReport scr_solve(Problem *p, const SolveSettings *s) {
     if (p->rows == 0) {
         return report;
     }
+    Momentum momentum;
+    if (s->momentum != NULL) {
+        scr_momentum_begin(&momentum, p, s->momentum);
+    }
     SweepWatch watch = {.relative = s->def.tolerance, .small = s->small_impulse};
     bool watching =
         s->def.criterion == SCREE_CRITERION_LOCAL || s->def.criterion == SCREE_CRITERION_GLOBAL;
     Progress progress = {.next_check = 1};
     while (progress.sweep < s->def.iterations) {
+        turn(p, s, !watching, &progress);
         SweepOrder order = next_order(p, s, progress.sweep);
-        progress.change = sqrt(scr_sweep(p, order, watching ? &watch : NULL));
+        order.columns = progress.columns;
+        order.momentum = s->momentum != NULL ? &momentum.rows : NULL;
+        order.square = &momentum.square;
+        double square = scr_sweep(p, order, watching ? &watch : NULL);
+        progress.change = sqrt(square);
         progress.sweep++;
         progress.before = progress.mean;
         progress.mean = watch.sum;
         progress.at_rest = watch.at_rest;
         bool done = reached(p, s, &progress);
         if (p->twos > 0 && (done || is_time_to_settle(s, progress.sweep))) {
+            turn(p, s, false, &progress);
             done = scr_settle_frictions(p) == 0 && done;
         }
         if (done) {
             break;
         }
+        if (s->momentum != NULL && progress.sweep < s->def.iterations) {
+            scr_momentum_go_on(&momentum, p, square, progress.plain, s->threads);
+        }
     }
     if (progress.checked != progress.sweep || progress.sweep == 0) {
         check(p, s, &progress);
     }
+    turn(p, s, false, &progress);
     report.iterations = progress.sweep;
+    report.equivalent =
+        s->momentum != NULL ? scr_momentum_equivalent(&momentum) : (double)progress.sweep;
     report.residual = progress.residual;
     report.unsettled = scr_count_unsettled(p);
     return report;

@@ -3,6 +3,7 @@
 #define SCREE_SOLVE_SOLVER_H
 
 #include "problem/problem.h"
+#include "solve/momentum.h"
 #include "solve/order.h"
 #include "solve/sweep.h"
 
@@ -11,16 +12,22 @@ typedef struct SolveSettings {
     double approach;      /* [velocity] at which a contact may close that must not, at most */
     double small_impulse; /* small_force times the time step */
     uint64_t seed, step;  /* keys of the random order */
-    int32_t *sequence;    /* [rows] room for the random order; unused by the others */
-    const Order *stored;  /* as in SweepOrder */
+    void
+        *momentum; /* room for the accelerated method: scr_momentum_bytes; NULL: without momentum */
+    int32_t *sequence;   /* [rows] room for the random order; unused by the others */
+    const Order *stored; /* as in SweepOrder */
     Threads *threads;
 } SolveSettings;
 
 typedef struct SolveReport {
     int iterations;
+    double equivalent; /* sweeps without momentum that would have carried forces as far */
     Residual residual;
     size_t unsettled; /* see scr_count_unsettled */
 } SolveReport;
+
+/* Whether these settings ask for the accelerated method. */
+bool scr_is_accelerated(const ScreeSolverDef *def);
 
 /* The problem's velocities must already hold the present impulses. */
 SolveReport scr_solve(Problem *problem, const SolveSettings *settings);

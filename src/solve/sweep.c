@@ -2,10 +2,8 @@
 
 #include "law/coulomb.h"
 #include "solve/law_update.h"
-#include "solve/packet_general.h"
+#include "solve/packets.h"
 #include "solve/split.h"
-
-#include <string.h>
 
 /* How far ahead of the present row memory is asked for when the order jumps about. */
 enum { AHEAD = 6 };
@@ -143,19 +141,36 @@ static inline void prefetch(const Problem *p, SweepOrder order, size_t i) {
     }
 }
 
+static void lift(Problem *p, size_t row, const RowMomentum *m) {
+    LawRow *l = scr_law_row(p, row);
+    momentum_lift(m->beta, m->before + 4 * row, &p->row[row].rn, 4);
+    if (l != NULL) {
+        momentum_lift(m->beta, &m->torque[row].x, &l->torque.x, 3);
+    }
+}
+
 /* Rows begin .. end-1 of the order, one by one. The flags are constants at each call, so that each
  * case is compiled on its own. */
 static inline double sweep_as(Problem *p, SweepOrder order, size_t begin, size_t end,
                               SweepWatch *watch, bool space, bool mixed) {
-    double change = 0;
+    double change = 0, square[MOMENTUM_PLACES] = {0};
     for (size_t i = begin; i < end; i++) {
         prefetch(p, order, i);
         size_t row = row_at(order, p->rows, i);
+        if (order.momentum != NULL) {
+            lift(p, row, order.momentum);
+        }
         double d = update(p, row, space, mixed);
         change += d;
+        if (order.momentum != NULL) {
+            momentum_measure(order.momentum->before + 4 * row, &p->row[row].rn, 4, square);
+        }
         if (watch != NULL) {
             look(&p->row[row], d, watch);
         }
+    }
+    if (order.momentum != NULL) {
+        *order.square += momentum_total(square);
     }
     return change;
 }
@@ -169,156 +184,6 @@ static double sweep_rows(Problem *p, SweepOrder order, size_t begin, size_t end,
                              : sweep_as(p, order, begin, end, NULL, false, false);
 }
 
-/* ---------------------------------------------------------------- packets */
-
-/* The bodies of a row ahead. Rows as stored come in one stream, which the machine foresees; it does
- * not foresee their bodies. */
-WIDE_INLINE void prefetch_bodies(const Problem *p, const Row *row) {
-    __builtin_prefetch(&p->body[row->a], 1);
-    __builtin_prefetch(&p->body[row->b], 1);
-}
-
-/* What takes the place of rows that a packet does not have, and of bodies that must not be written:
- * walls are read by many rows at once, in several threads. */
-typedef struct Nothing {
-    Row row;
-    ProblemBody body;
-    GeneralRow general;
-} Nothing;
-
-/* Bodies first .. first + count - 1. */
-typedef struct Walls {
-    uint32_t first, count;
-} Walls;
-
-static Walls walls_of(const Problem *p, const Order *order) {
-    return (Walls){(uint32_t)order->walls_from,
-                   (uint32_t)(p->bodies - order->copies) - (uint32_t)order->walls_from};
-}
-
-WIDE_INLINE bool is_wall(Walls walls, int32_t body) {
-    return (uint32_t)body - walls.first < walls.count;
-}
-
-/* The next `count` rows, at most WIDE. */
-WIDE_INLINE Packet take_rows(Problem *p, size_t first, size_t count, Walls walls,
-                             Nothing *nothing) {
-    Packet packet;
-    double *none = (double *)&nothing->body;
-    for (size_t k = 0; k < WIDE; k++) {
-        Row *r = k < count ? &p->row[first + k] : &nothing->row;
-        packet.row[k] = (double *)r;
-        packet.a[k] = k < count ? (double *)&p->body[r->a] : none;
-        packet.b[k] = k < count ? (double *)&p->body[r->b] : none;
-        packet.to[k] = k < count && !is_wall(walls, r->b) ? packet.b[k] : none;
-    }
-    return packet;
-}
-
-/* Sums of |dR|^2 by the place of a row in its packet, so that they are the same for every width. */
-typedef struct Change {
-    Wide place[PACKET_ROWS / WIDE];
-    double rest; /* of rows that are worked on one by one */
-} Change;
-
-static double total(const Change *change) {
-    double sum = change->rest, place[PACKET_ROWS];
-    memcpy(place, change->place, sizeof place);
-    for (int k = 0; k < PACKET_ROWS; k++) {
-        sum += place[k];
-    }
-    return sum;
-}
-
-WIDE_INLINE void update_packet(Problem *p, size_t first, size_t count, Walls walls, bool space,
-                               Nothing *nothing, Change *change) {
-    for (size_t k = 0; k < PACKET_ROWS && k < count; k += WIDE) {
-        Packet packet = take_rows(p, first + k, count - k, walls, nothing);
-        Wide *sum = &change->place[k / WIDE];
-        *sum = space ? packet_space(&packet, *sum) : packet_plane(&packet, *sum);
-    }
-}
-
-static void update_packet_general(Problem *p, size_t first, size_t count, Walls walls,
-                                  Nothing *nothing, Change *change) {
-    for (size_t k = 0; k < PACKET_ROWS && k < count; k += WIDE) {
-        Packet packet = take_rows(p, first + k, count - k, walls, nothing);
-        double *general[WIDE];
-        for (size_t j = 0; j < WIDE; j++) {
-            general[j] = (double *)(k + j < count ? &p->general[p->general_of[first + k + j]]
-                                                  : &nothing->general);
-        }
-        Wide *sum = &change->place[k / WIDE];
-        *sum = packet_plane_general(&packet, general, *sum);
-    }
-}
-
-/* What the rows of a packet are, all of them. */
-typedef enum Sort {
-    SORT_PLAIN,   /* rigid Coulomb between round bodies */
-    SORT_GENERAL, /* the same in the plane, between any bodies */
-    SORT_OTHER
-} Sort;
-
-static Sort sort_of(const Problem *p, size_t first, size_t count) {
-    size_t plain = 0, general = 0;
-    for (size_t k = first; k < first + count; k++) {
-        const GeneralRow *g = scr_general_row(p, k);
-        bool rigid = p->law_of == NULL || p->law_of[k] < 0;
-        plain += rigid && g == NULL;
-        general += rigid && g != NULL && p->dimension == 2 && packet_takes(g);
-    }
-    return plain == count ? SORT_PLAIN : general == count ? SORT_GENERAL : SORT_OTHER;
-}
-
-/* A packet of a problem that has more than plain rows. */
-static void update_mixed(Problem *p, size_t first, size_t count, Walls walls, bool space,
-                         Nothing *nothing, Change *change) {
-    switch (sort_of(p, first, count)) {
-    case SORT_PLAIN:
-        update_packet(p, first, count, walls, space, nothing, change);
-        break;
-    case SORT_GENERAL:
-        update_packet_general(p, first, count, walls, nothing, change);
-        break;
-    default:
-        for (size_t k = first; k < first + count; k++) {
-            change->rest += update(p, k, space, true);
-        }
-    }
-}
-
-enum { FAR = 2 * PACKET_ROWS };
-
-/* One box, run by run, packet by packet. The flags are constants at each call. */
-WIDE_INLINE double sweep_box(Problem *p, const Order *order, size_t box, bool space, bool mixed) {
-    Nothing nothing = {.row = {.mu = 0}};
-    Change change = {.rest = 0};
-    const Walls walls = walls_of(p, order);
-    size_t run = box > 0 ? (size_t)order->box_end[box - 1] : 0;
-    size_t row = run > 0 ? (size_t)order->run_end[run - 1] : 0;
-    for (; run < (size_t)order->box_end[box]; run++) {
-        size_t end = (size_t)order->run_end[run];
-        for (; row + PACKET_ROWS <= end; row += PACKET_ROWS) {
-            for (size_t k = 0; k < PACKET_ROWS && row + FAR + PACKET_ROWS <= p->rows; k++) {
-                prefetch_bodies(p, &p->row[row + FAR + k]);
-            }
-            if (mixed) {
-                update_mixed(p, row, PACKET_ROWS, walls, space, &nothing, &change);
-            } else {
-                update_packet(p, row, PACKET_ROWS, walls, space, &nothing, &change);
-            }
-        }
-        if (row < end && mixed) {
-            update_mixed(p, row, end - row, walls, space, &nothing, &change);
-        } else if (row < end) {
-            update_packet(p, row, end - row, walls, space, &nothing, &change);
-        }
-        row = end;
-    }
-    return total(&change);
-}
-
 /* ---------------------------------------------------------------- boxes */
 
 /* What the threads work on: the boxes of one group. */
@@ -326,21 +191,20 @@ typedef struct GroupTask {
     Problem *problem;
     const Order *order;
     size_t first;
+    bool columns;
+    const RowMomentum *momentum;
 } GroupTask;
+
+static double update_alone(Problem *p, size_t row) {
+    return update(p, row, p->dimension == 3, true);
+}
 
 static void sweep_task(void *context, size_t i) {
     const GroupTask *task = context;
-    Problem *p = task->problem;
     size_t box = task->first + i;
-    double *change = &task->order->box_change[box];
-    bool space = p->dimension == 3;
-    if (is_mixed(p)) {
-        *change = space ? sweep_box(p, task->order, box, true, true)
-                        : sweep_box(p, task->order, box, false, true);
-    } else {
-        *change = space ? sweep_box(p, task->order, box, true, false)
-                        : sweep_box(p, task->order, box, false, false);
-    }
+    double *change = &task->order->box_change[2 * box];
+    change[0] = scr_sweep_box(task->problem, task->order, box, task->columns, update_alone,
+                              task->momentum, &change[1]);
 }
 
 static size_t first_row(const Order *order, size_t box) {
@@ -350,17 +214,15 @@ static size_t first_row(const Order *order, size_t box) {
 
 static void push_task(void *context, size_t i) {
     const GroupTask *task = context;
-    size_t end = first_row(task->order, task->first + i + 1);
-    for (size_t row = first_row(task->order, task->first + i); row < end; row++) {
-        scr_push_row(task->problem, row);
-    }
+    size_t box = task->first + i;
+    scr_push_range(task->problem, first_row(task->order, box), first_row(task->order, box + 1));
 }
 
 /* Group by group. What is split is shared out before and gathered after each. */
-static void visit_groups(Problem *p, const Order *order, Threads *threads,
-                         void (*visit)(void *context, size_t i)) {
+static void visit_groups(Problem *p, const Order *order, bool columns, const RowMomentum *momentum,
+                         Threads *threads, void (*visit)(void *context, size_t i)) {
     for (size_t g = 0; g < order->groups; g++) {
-        GroupTask task = {p, order, g > 0 ? (size_t)order->group_end[g - 1] : 0};
+        GroupTask task = {p, order, g > 0 ? (size_t)order->group_end[g - 1] : 0, columns, momentum};
         scr_share(p, order, g);
         scr_threads_loop(threads, (size_t)order->group_end[g] - task.first, visit, &task);
         scr_gather(p, order, g);
@@ -388,9 +250,9 @@ static bool has_boxes(const Order *order) {
 
 void scr_push_rows(Problem *p, const Order *stored, Threads *threads) {
     if (has_boxes(stored)) {
-        visit_groups(p, stored, threads, push_task);
+        visit_groups(p, stored, false, NULL, threads, push_task);
     } else {
-        scr_problem_push_all(p);
+        scr_push_range(p, 0, p->rows);
     }
 }
 
@@ -400,6 +262,9 @@ double scr_sweep(Problem *p, SweepOrder order, SweepWatch *watch) {
         watch->sum = 0;
         watch->at_rest = true;
     }
+    if (order.momentum != NULL) {
+        *order.square = 0;
+    }
     if (!has_boxes(order.stored)) {
         return sweep_rows(p, order, 0, p->rows, watch);
     }
@@ -407,9 +272,12 @@ double scr_sweep(Problem *p, SweepOrder order, SweepWatch *watch) {
         return watch_groups(p, order, watch);
     }
     double change = 0;
-    visit_groups(p, order.stored, order.threads, sweep_task);
+    visit_groups(p, order.stored, order.columns, order.momentum, order.threads, sweep_task);
     for (size_t b = 0; b < order.stored->boxes; b++) {
-        change += order.stored->box_change[b];
+        change += order.stored->box_change[2 * b];
+        if (order.momentum != NULL) {
+            *order.square += order.stored->box_change[2 * b + 1];
+        }
     }
     return change;
 }

@@ -7,6 +7,7 @@
 #include "base/threads.h"
 #include "problem/problem.h"
 #include "solve/order.h"
+#include "solve/row_momentum.h"
 
 typedef struct SweepOrder {
     const int32_t *sequence; /* [rows] rows in the order of their visit; NULL: as they are stored */
@@ -15,6 +16,10 @@ typedef struct SweepOrder {
      * by one. The result is the same for any number of threads. */
     const Order *stored;
     Threads *threads;
+    RowMomentum *momentum; /* NULL: none. Its rows lie as they do now, in every sweep */
+    double *square; /* out, with momentum: sum |d|^2, d from the end of the last sweep to that of
+                       this one */
+    bool columns;   /* the rows are as scr_rows_to_columns has left them: faster */
 } SweepOrder;
 
 /* What the convergence criteria of Unger and Kertesz look at, besides the change itself. */

@@ -9,8 +9,12 @@ ScreeSolverDef scree_default_solver(void) {
 }
 
 ScreeWorldDef scree_default_world(void) {
-    return (ScreeWorldDef){
-        .dimension = 3, .theta = 1, .seed = 1, .threads = 1, .solver = scree_default_solver()};
+    return (ScreeWorldDef){.dimension = 3,
+                           .theta = 1,
+                           .seed = 1,
+                           .threads = 1,
+                           .solver = scree_default_solver(),
+                           .variational = {.tolerance = 1e-8, .iterations = 100, .range = 0.1}};
 }
 
 ScreeMaterialDef scree_default_material(void) {
@@ -30,5 +34,8 @@ ScreeBodyDef scree_default_body(void) {
 }
 
 ScreeWallDef scree_default_wall(void) {
-    return (ScreeWallDef){.orientation = {1, 0, 0, 0}, .axis = {0, 0, 1}, .material = -1};
+    return (ScreeWallDef){.orientation = {1, 0, 0, 0},
+                          .axis = {0, 0, 1},
+                          .material = -1,
+                          .between = {-1, -1, -1, -1}};
 }

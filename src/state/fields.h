@@ -45,7 +45,9 @@
     X(now.has_pivot)                                                                               \
     X(now.mass)                                                                                    \
     X(now.force)                                                                                   \
-    X(now.direction)
+    X(now.direction)                                                                               \
+    X(now.stress)                                                                                  \
+    X(now.between)
 
 /* Of a shape: X(name). */
 #define SHAPE_FIELDS(X)                                                                            \
@@ -56,7 +58,8 @@
     X(centroid)                                                                                    \
     X(area)                                                                                        \
     X(gyration)                                                                                    \
-    X(radius)
+    X(radius)                                                                                      \
+    X(curve)
 
 /* Of the definition: X(name). Threads are left out: no result depends on them. */
 #define WORLD_FIELDS(X)                                                                            \
@@ -65,6 +68,10 @@
     X(theta)                                                                                       \
     X(soft.integrator)                                                                             \
     X(soft.friction)                                                                               \
+    X(variational.exact)                                                                           \
+    X(variational.tolerance)                                                                       \
+    X(variational.iterations)                                                                      \
+    X(variational.range)                                                                           \
     X(gravity)                                                                                     \
     X(time_step)                                                                                   \
     X(periodic)                                                                                    \
@@ -75,6 +82,7 @@
     X(skin)                                                                                        \
     X(cell)                                                                                        \
     X(seed)                                                                                        \
+    X(solver.method)                                                                               \
     X(solver.order)                                                                                \
     X(solver.criterion)                                                                            \
     X(solver.tolerance)                                                                            \

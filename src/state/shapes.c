@@ -8,23 +8,22 @@ static size_t count_corners(const ScreeShapeDef *def) {
     return count;
 }
 
+/* The blocks that did grow have moved, also when another could not. */
 bool scr_shapes_reserve(Shapes *s, size_t count, size_t parts, size_t corners) {
-    if (!scr_block_reserve(&s->shape_block, count, sizeof *s->shape, s->count * sizeof *s->shape) ||
-        !scr_block_reserve(&s->part_block, parts, sizeof *s->part, s->parts * sizeof *s->part) ||
-        !scr_block_reserve(&s->corner_block, corners, sizeof *s->corner,
-                           s->corners * sizeof *s->corner) ||
-        !scr_block_reserve(&s->outline_block, parts, sizeof *s->outline,
-                           s->parts * sizeof *s->outline) ||
-        !scr_block_reserve(&s->edge_block, corners, sizeof *s->edge,
-                           s->corners * sizeof *s->edge)) {
-        return false;
-    }
+    bool ok =
+        scr_block_reserve(&s->shape_block, count, sizeof *s->shape, s->count * sizeof *s->shape) &&
+        scr_block_reserve(&s->part_block, parts, sizeof *s->part, s->parts * sizeof *s->part) &&
+        scr_block_reserve(&s->corner_block, corners, sizeof *s->corner,
+                          s->corners * sizeof *s->corner) &&
+        scr_block_reserve(&s->outline_block, parts, sizeof *s->outline,
+                          s->parts * sizeof *s->outline) &&
+        scr_block_reserve(&s->edge_block, corners, sizeof *s->edge, s->corners * sizeof *s->edge);
     s->shape = s->shape_block.data;
     s->part = s->part_block.data;
     s->corner = s->corner_block.data;
     s->outline = s->outline_block.data;
     s->edge = s->edge_block.data;
-    return true;
+    return ok;
 }
 
 bool scr_shapes_add(Shapes *s, const ScreeShapeDef *def) {
@@ -42,6 +41,7 @@ bool scr_shapes_add(Shapes *s, const ScreeShapeDef *def) {
         .area = measured.area,
         .gyration = measured.gyration,
         .radius = measured.radius,
+        .curve = -1,
     };
     for (size_t i = 0; i < def->parts; i++) {
         s->part[s->parts + i] = def->part[i];
@@ -53,6 +53,91 @@ bool scr_shapes_add(Shapes *s, const ScreeShapeDef *def) {
     scr_shapes_derive(s, s->count - 1);
     return true;
 }
+
+/* ---------------------------------------------------------------- curves */
+
+ShapeCurve *scr_shapes_new_curve(Shapes *s, int32_t degree, size_t points, size_t knots) {
+    if (!scr_block_reserve(&s->curve_block, s->curves + 1, sizeof *s->curve,
+                           s->curves * sizeof *s->curve)) {
+        return NULL;
+    }
+    s->curve = s->curve_block.data;
+    ShapeCurve *made = &s->curve[s->curves];
+    *made = (ShapeCurve){.def = {.degree = degree, .points = points, .knots = knots}};
+    size_t bytes = points * (sizeof(Vec3) + sizeof(double)) + knots * sizeof(double);
+    if (!scr_block_reserve_exact(&made->block, bytes, 1, 0)) {
+        return NULL;
+    }
+    Vec3 *point = made->block.data;
+    double *weight = (double *)(point + points);
+    made->def.point = point;
+    made->def.weight = weight;
+    made->def.knot = weight + points;
+    s->curves++;
+    return made;
+}
+
+bool scr_shape_curve_ready(ShapeCurve *curve, double radius) {
+    return scr_nurbs_cut(&curve->def, &curve->nurbs) && scr_nurbs_sample(&curve->nurbs, 2 * radius);
+}
+
+static void drop_curve(Shapes *s) {
+    ShapeCurve *last = &s->curve[--s->curves];
+    scr_nurbs_free(&last->nurbs);
+    scr_block_free(&last->block);
+}
+
+/* The nodes are the corners of its one part. */
+static bool append_nodes(Shapes *s, const NurbsMeasures *m) {
+    const Nurbs *n = &s->curve[s->curves - 1].nurbs;
+    size_t corners = (size_t)n->nodes;
+    if (!scr_shapes_reserve(s, s->count + 1, s->parts + 1, s->corners + corners)) {
+        return false;
+    }
+    s->shape[s->count] = (ShapeRecord){
+        .first_part = (int32_t)s->parts,
+        .parts = 1,
+        .first_corner = (int32_t)s->corners,
+        .corners = n->nodes,
+        .centroid = m->centroid,
+        .area = fabs(m->area),
+        .gyration = m->gyration,
+        .radius = m->radius,
+        .curve = (int32_t)s->curves - 1,
+    };
+    s->part[s->parts] = (ScreeShapePart){.corners = n->nodes};
+    for (size_t k = 0; k < corners; k++) {
+        s->corner[s->corners + k] = vec3(n->node[k].x, n->node[k].y, 0);
+    }
+    s->count++;
+    s->parts++;
+    s->corners += corners;
+    scr_shapes_derive(s, s->count - 1);
+    return true;
+}
+
+bool scr_shapes_add_nurbs(Shapes *s, const ScreeNurbs *def) {
+    Nurbs given = {0};
+    if (!scr_nurbs_cut(def, &given)) {
+        return false;
+    }
+    NurbsMeasures m = scr_nurbs_measure(&given);
+    scr_nurbs_free(&given);
+    ShapeCurve *curve = scr_shapes_new_curve(s, def->degree, def->points, def->knots);
+    if (curve == NULL) {
+        return false;
+    }
+    Vec3 *point = curve->block.data;
+    double *weight = (double *)(point + def->points);
+    scr_nurbs_normalise(def, &m, point, weight, weight + def->points);
+    if (!scr_shape_curve_ready(curve, m.radius) || !append_nodes(s, &m)) {
+        drop_curve(s);
+        return false;
+    }
+    return true;
+}
+
+/* ---------------------------------------------------------------- what follows */
 
 void scr_shapes_derive(Shapes *s, size_t first) {
     for (size_t i = first; i < s->count; i++) {
@@ -69,9 +154,16 @@ void scr_shapes_derive(Shapes *s, size_t first) {
 }
 
 bool scr_shapes_sound(const Shapes *s) {
-    size_t parts = 0, corners = 0;
+    size_t parts = 0, corners = 0, curves = 0;
     for (size_t i = 0; i < s->count; i++) {
         const ShapeRecord *shape = &s->shape[i];
+        if (shape->curve >= 0) {
+            const Nurbs *n = curves < s->curves ? &s->curve[curves].nurbs : NULL;
+            if (n == NULL || shape->curve != (int32_t)curves || shape->corners != n->nodes) {
+                return false;
+            }
+            curves++;
+        }
         if (shape->first_part != (int32_t)parts || shape->first_corner != (int32_t)corners ||
             shape->parts < 1 || (size_t)shape->parts > s->parts - parts) {
             return false;
@@ -90,10 +182,14 @@ bool scr_shapes_sound(const Shapes *s) {
         parts += (size_t)shape->parts;
         corners += own;
     }
-    return parts == s->parts && corners == s->corners;
+    return parts == s->parts && corners == s->corners && curves == s->curves;
 }
 
 void scr_shapes_free(Shapes *s) {
+    while (s->curves > 0) {
+        drop_curve(s);
+    }
+    scr_block_free(&s->curve_block);
     scr_block_free(&s->shape_block);
     scr_block_free(&s->part_block);
     scr_block_free(&s->corner_block);

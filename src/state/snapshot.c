@@ -8,7 +8,7 @@
  * Numbers are stored as the machine has them; the magic, read as a number, tells a foreign byte
  * order. */
 static const uint64_t magic = UINT64_C(0x3130706565726353); /* "Screep01" */
-static const uint32_t version = 4;
+static const uint32_t version = 5;
 
 static void put_bodies(ByteWriter *w, const Bodies *bodies) {
     uint64_t count = bodies->count;
@@ -29,6 +29,19 @@ static void put_walls(ByteWriter *w, const Walls *walls) {
     }
 }
 
+static void put_curves(ByteWriter *w, const Shapes *shapes) {
+    const uint64_t count = shapes->curves;
+    scr_put(w, &count, sizeof count);
+    for (size_t i = 0; i < shapes->curves; i++) {
+        const ScreeNurbs *def = &shapes->curve[i].def;
+        const uint64_t size[3] = {(uint64_t)def->degree, def->points, def->knots};
+        scr_put(w, size, sizeof size);
+        scr_put(w, def->point, def->points * sizeof *def->point);
+        scr_put(w, def->weight, def->points * sizeof *def->weight);
+        scr_put(w, def->knot, def->knots * sizeof *def->knot);
+    }
+}
+
 static void put_shapes(ByteWriter *w, const Shapes *shapes) {
     const uint64_t count[3] = {shapes->count, shapes->parts, shapes->corners};
     scr_put(w, count, sizeof count);
@@ -43,6 +56,7 @@ static void put_shapes(ByteWriter *w, const Shapes *shapes) {
         scr_put(w, &shapes->part[i].rounding, sizeof shapes->part[i].rounding);
     }
     scr_put(w, shapes->corner, shapes->corners * sizeof *shapes->corner);
+    put_curves(w, shapes);
 }
 
 static void put_state(ByteWriter *w, const State *s) {
@@ -161,6 +175,46 @@ static bool get_materials(ByteReader *r, Materials *m) {
     return true;
 }
 
+/* A damaged curve is refused before it is used: the hash comes last. */
+static bool get_curve(ByteReader *r, Shapes *shapes) {
+    char unused[SCREE_MESSAGE_SIZE];
+    size_t degree = get_count(r, 1), points = get_count(r, sizeof(Vec3) + sizeof(double));
+    size_t knots = get_count(r, sizeof(double));
+    if (r->failed) {
+        return true;
+    }
+    ShapeCurve *curve = scr_shapes_new_curve(shapes, (int32_t)degree, points, knots);
+    if (curve == NULL) {
+        return false;
+    }
+    scr_get(r, curve->block.data,
+            points * (sizeof(Vec3) + sizeof(double)) + knots * sizeof(double));
+    ScreeStatus status = r->failed ? SCREE_BAD_SNAPSHOT : scr_nurbs_check(&curve->def, unused);
+    r->failed = status != SCREE_OK;
+    return status != SCREE_NO_MEMORY;
+}
+
+/* The curves belong to the shapes that have one, in order. */
+static bool get_curves(ByteReader *r, Shapes *shapes) {
+    size_t count = get_count(r, 1), at = 0;
+    for (size_t i = 0; i < count && !r->failed; i++) {
+        if (!get_curve(r, shapes)) {
+            return false;
+        }
+        for (; at < shapes->count && shapes->shape[at].curve < 0; at++) {
+        }
+        if (r->failed || at == shapes->count) {
+            r->failed = true;
+            return true;
+        }
+        if (!scr_shape_curve_ready(&shapes->curve[i], shapes->shape[at++].radius)) {
+            r->failed = shapes->curve[i].nurbs.nodes > MOST_NODES; /* no sound radius */
+            return r->failed;
+        }
+    }
+    return true;
+}
+
 static bool get_shapes(ByteReader *r, Shapes *shapes) {
     size_t count = get_count(r, 1), parts = get_count(r, 1), corners = get_count(r, 1);
     if (count > 0 && !scr_shapes_reserve(shapes, count, parts, corners)) {
@@ -181,6 +235,9 @@ static bool get_shapes(ByteReader *r, Shapes *shapes) {
         scr_get(r, &shapes->part[i].rounding, sizeof shapes->part[i].rounding);
     }
     scr_get(r, shapes->corner, (count > 0 ? corners : 0) * sizeof *shapes->corner);
+    if (!get_curves(r, shapes)) {
+        return false;
+    }
     r->failed = r->failed || !scr_shapes_sound(shapes);
     if (!r->failed) {
         scr_shapes_derive(shapes, 0);

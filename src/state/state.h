@@ -107,6 +107,15 @@ typedef struct State {
 
 void scr_state_free(State *state);
 
+/* Steps by an interior-point method, and without inertia. */
+static inline bool scr_is_variational(const ScreeWorldDef *def) {
+    return def->engine == SCREE_ENGINE_VARIATIONAL || def->engine == SCREE_ENGINE_QUASISTATIC;
+}
+
+static inline bool scr_is_static(const ScreeWorldDef *def) {
+    return def->engine == SCREE_ENGINE_QUASISTATIC;
+}
+
 /* The shortest of the periodic images of a difference of positions. */
 static inline Vec3 scr_nearest_image(const ScreeWorldDef *def, Vec3 d) {
     if (def->periodic[0]) {

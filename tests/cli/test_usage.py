@@ -1,6 +1,8 @@
 """Help, wrong usage, exit statuses, bad files."""
 import os
 import pty
+import re
+import shutil
 import subprocess
 import sys
 import unittest
@@ -23,18 +25,60 @@ class Help(ProgramTest):
     def test_version(self):
         self.assertRegex(self.call("--version").stdout, r"^scree \d+\.\d+\.\d+\n$")
 
+    def options(self, command):
+        """The options of a command as its help names them."""
+        return [line.split("--")[1].split()[0] for line in self.call(command, "--help").stdout.splitlines()
+                if line.startswith("  ") and "--" in line[:8]]
+
     def test_manual_and_completion_name_every_option(self):
         manual = self.call("--manual").stdout
-        completion = self.call("--completion", "bash").stdout
+        reference = self.call("--reference").stdout
+        shells = {name: self.call("--completion", name).stdout for name in ("bash", "zsh")}
         self.assertTrue(manual.startswith(".TH SCREE 1"))
         for command in COMMANDS:
-            for line in self.call(command, "--help").stdout.splitlines():
-                if line.startswith("  ") and "--" in line[:8]:
-                    option = line.split("--")[1].split()[0]
-                    self.assertIn(f"--{option}", completion)
-                    if option != "help":
-                        self.assertIn(f"\\-\\-{option}", manual)
-        subprocess.run(["bash", "-n"], input=completion, text=True, check=True)
+            for option in self.options(command):
+                for text in shells.values():
+                    self.assertIn(f"--{option}", text)
+                if option != "help":
+                    self.assertIn(f"\\-\\-{option}", manual)
+                    self.assertRegex(reference.split(f"## scree {command}\n")[1].split("\n## ")[0], f"`--{option}[` ]")
+        self.one_error(self.call("--completion", "fish", status=2), "bash and zsh")
+
+    def completed(self, *words):
+        """What bash would offer for the last word."""
+        line = " ".join(f"'{word}'" for word in words)
+        script = (self.call("--completion", "bash").stdout + f"\nCOMP_WORDS=({line}); COMP_CWORD={len(words) - 1}; "
+                  "_scree; printf '%s\\n' \"${COMPREPLY[@]}\"")
+        return subprocess.run(["bash"], input=script, text=True, check=True, capture_output=True,
+                              cwd=self.path).stdout.split()
+
+    def test_bash_completion(self):
+        self.assertEqual(self.completed("scree", "me"), ["measure"])
+        self.assertEqual(self.completed("scree", "export", "--to", ""), ["vtp", "vtkhdf", "dump"])
+        self.assertEqual(self.completed("scree", "table", "-w", "wa"), ["walls"])
+        self.assertEqual(self.completed("scree", "plot", "--what", "ch"), ["chains"])
+        self.assertEqual(self.completed("scree", "run", "--res"), ["--restart"])
+        self.assertEqual(self.completed("scree", "run", "he"), ["heap.yaml"])
+
+    @unittest.skipUnless(shutil.which("zsh"), "there is no zsh")
+    def test_zsh_completion(self):
+        """What is handed to zsh's own functions, which are replaced by ones that print it."""
+        script = self.call("--completion", "zsh").stdout
+        stubs = ("compdef() { }; _describe() { print -l ${(P)2} }; _arguments() { print -rl -- \"$@\" }\n" + script)
+
+        def offered(*words):
+            line = " ".join(words)
+            return subprocess.run(["zsh", "-f"], input=f"{stubs}\nwords=({line} ''); CURRENT={len(words) + 1}; _scree\n",
+                                  text=True, check=True, capture_output=True).stdout.splitlines()
+
+        commands = [line.split(":")[0] for line in offered("scree")]
+        self.assertEqual([name for name in commands if name in COMMANDS], COMMANDS)
+        for command in COMMANDS:
+            given = re.findall(r"^(?:\(.*?\)|\*)?--([\w-]+)", "\n".join(offered("scree", command)), re.M)
+            self.assertEqual(sorted(given), sorted(self.options(command)))
+        export = offered("scree", "export")
+        self.assertTrue(any(line.endswith(":FORMAT:(vtp vtkhdf dump)") for line in export), export)
+        self.assertTrue(any(line.startswith("*-D+[") for line in offered("scree", "run")))
 
 
 class WrongUsage(ProgramTest):

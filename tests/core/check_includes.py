@@ -28,7 +28,7 @@ LEFT_OF = {  # what a room in src/ may include, besides itself and the public he
     "force": GROUND,
     "measure": GROUND,
     "narrow": GROUND | {"broad", "measure"},  # knows no laws
-    "linear": {"base"},  # sparse matrices and their factors
+    "linear": {"base", "math"},  # sparse matrices and their factors
     "problem": {"base", "math", "law", "linear"},  # plain data, free of any simulator
     "solve": {"base", "math", "law", "linear", "problem"},  # knows no shapes
     "engine": GROUND | {"law", "broad", "force", "measure", "narrow", "linear", "problem", "solve"},

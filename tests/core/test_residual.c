@@ -156,7 +156,7 @@ static void finish(Setup *s) {
         s->problem.free_square += scr_row_alone_square(&s->problem, i, qn, qt);
         s->problem.free_square_fclib += qn * qn + qt;
     }
-    scr_problem_push_all(&s->problem);
+    scr_push_range(&s->problem, 0, s->problem.rows);
 }
 
 static void make_setup(Setup *s, uint64_t *random, int dimension, bool tensors) {
@@ -256,7 +256,7 @@ static void scale_rows(Setup *s, double factor) {
 /* Multiplies all impulses, and lets the velocities follow: first by what is added to them. */
 static void enlarge_impulses(Setup *s, double factor) {
     scale_rows(s, factor - 1);
-    scr_problem_push_all(&s->problem);
+    scr_push_range(&s->problem, 0, s->problem.rows);
     scale_rows(s, factor / (factor - 1));
     for (int i = 0; i < s->dense.parts * ROWS; i++) {
         s->dense.r[i] *= factor;

@@ -10,7 +10,7 @@ import unittest
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PROGRAM = os.environ["SCREE"]
 PAGES = sorted([ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "bench" / "README.md",
-                *(ROOT / "docs").glob("*.md")])
+                *(ROOT / "docs").rglob("*.md")])
 ROOMS = ("src", "scene", "io", "cli", "bench", "examples", "tests", "tools", "docs", "include")
 
 FENCE = re.compile(r"^```(\w*)\n(.*?)^```", re.M | re.S)
@@ -121,9 +121,13 @@ class Docs(unittest.TestCase):
     def test_every_example_is_listed_and_tested(self):
         index = (ROOT / "docs" / "README.md").read_text()
         tests = "".join(path.read_text() for path in (ROOT / "tests" / "examples").glob("test_*.py"))
+        tutorial = (ROOT / "tests" / "docs" / "test_tutorial.py").read_text()
         for path in sorted((ROOT / "examples").glob("*.yaml")):
             self.assertIn(f"(../examples/{path.name})", index)
-            self.assertIn(f'run_example("{path.stem}"', tests)
+            if path.stem.startswith("tutorial_"):
+                self.assertIn(f'"{path.stem}"', tutorial)
+            else:
+                self.assertIn(f'run_example("{path.stem}"', tests)
         for path in (ROOT / "examples").glob("*.c"):
             self.assertIn(f"(../examples/{path.name})", index)
 
@@ -142,13 +146,19 @@ class Docs(unittest.TestCase):
         for preset in presets:
             self.assertIn(f"`{preset}`", text)
         index = (ROOT / "docs" / "README.md").read_text()
-        for path in (ROOT / "docs").glob("*.md"):
+        for path in (ROOT / "docs").rglob("*.md"):
             if path.name != "README.md":
-                self.assertIn(f"({path.name})", index)
+                self.assertIn(f"({path.relative_to(ROOT / 'docs')})", index)
 
     def test_pictures_are_small(self):
         for path in (ROOT / "docs" / "pictures").iterdir():
             self.assertLess(path.stat().st_size, 300_000, path.name)
+
+    def test_pictures_are_shown(self):
+        """None is left over from a page that has gone."""
+        text = "".join(text for _, text in self.pages()) + (ROOT / "viewer" / "README.md").read_text()
+        for path in (ROOT / "docs" / "pictures").glob("*.png"):
+            self.assertIn(f"pictures/{path.name})", text)
 
 
 if __name__ == "__main__":

@@ -183,6 +183,32 @@ class Shapes(runs.ExampleTest):
         area, top = sum(row["mass"] for row in rows) / 2600, max(row["y"] for row in rows)
         self.assertTrue(0.65 < area / (1.2 * top) < 0.95, f"solid fraction {area / (1.2 * top)}")
 
+    def test_rocker(self):
+        run = self.run_example("rocker")
+        self.energy_is_balanced(run, 10)
+        frames = run.frames("bodies")
+        for k, b in enumerate((0.8, 0.6, 0.4)):
+            omega = math.sqrt(10 * (1 / b - b) / ((1 + b * b) / 4 + b * b))
+            series = [(time, angle(rows[k])) for time, rows in frames]
+            crossings = [t0 + (t1 - t0) * a0 / (a0 - a1) for (t0, a0), (t1, a1) in zip(series, series[1:])
+                         if a0 * a1 < 0]
+            self.close(omega * crossings[0], math.pi / 2, 4e-3)  # a first-order step damps a little
+        self.assertLess(max(step["overlap_max"] for step in run.table("steps")), 1e-6)
+
+    def test_library(self):
+        run = self.run_example("library")
+        self.energy_is_balanced(run, 9.81)
+        rows = run.table("bodies")
+        self.assertEqual(len(rows), 210)
+        weight = sum(row["mass"] for row in rows) * 9.81
+        self.close(-sum(wall["force_y"] for wall in run.table("walls")), weight, 0.05)
+        for k, row in enumerate(rows):
+            self.assertTrue(k // 70 < row["x"] < k // 70 + 1 and row["y"] > 0, f"grain {k} has left its box")
+        # of one mean diameter a disk has the largest area, then come the convex grains
+        mass = [sum(row["mass"] for row in rows[70 * k:70 * k + 70]) for k in range(3)]
+        self.close(mass[0], 70 * 2600 * math.pi * 0.04 ** 2, 1e-12)
+        self.assertTrue(mass[0] > mass[1] > mass[2])
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -375,19 +375,22 @@ static const char *const later_columns[] = {"frames/contacts/torque",
                                             "steps/dissipation_cohesion",
                                             "laws"};
 
-/* Makes a file of version 1 or 2 out of one of ours. */
+/* Makes a file of version 1, 2 or 3 out of one of ours. */
 static bool make_old(int32_t version) {
     hid_t file = H5Fopen(copy_path, H5F_ACC_RDWR, H5P_DEFAULT);
-    bool ok = file >= 0 && H5Ldelete(file, "shapes", H5P_DEFAULT) >= 0 &&
-              H5Ldelete(file, "bodies/shape", H5P_DEFAULT) >= 0 &&
-              H5Ldelete(file, "frames/search", H5P_DEFAULT) >= 0;
+    bool ok = file >= 0 && H5Ldelete(file, "steps/residual_associated", H5P_DEFAULT) >= 0;
+    if (version < 3) {
+        ok = ok && H5Ldelete(file, "shapes", H5P_DEFAULT) >= 0 &&
+             H5Ldelete(file, "bodies/shape", H5P_DEFAULT) >= 0 &&
+             H5Ldelete(file, "frames/search", H5P_DEFAULT) >= 0;
+    }
     for (size_t i = 0; ok && version == 1 && i < sizeof later_columns / sizeof *later_columns;
          i++) {
         ok = H5Ldelete(file, later_columns[i], H5P_DEFAULT) >= 0;
     }
     hid_t attribute = H5Aopen(file, "version", H5P_DEFAULT);
     ok = ok && H5Awrite(attribute, H5T_NATIVE_INT32, &version) >= 0 &&
-         (version == 2 || (H5Adelete(file, "engine") >= 0 && H5Adelete(file, "theta") >= 0));
+         (version > 1 || (H5Adelete(file, "engine") >= 0 && H5Adelete(file, "theta") >= 0));
     H5Aclose(attribute);
     return H5Fclose(file) >= 0 && ok;
 }
@@ -414,6 +417,24 @@ static void the_second_version_is_read(void) {
     CHECK(frame.search.rows.count == 1 && run_search_get(&frame.search).skin == 0);
     run_frame_free(&frame);
     run_reader_free(reader);
+}
+
+/* There was no associated law: its residual reads as zero. */
+static void the_third_version_is_read(void) {
+    IoError error = {0};
+    RunSteps steps = {0};
+    CHECK(sample_run(copy_path, 4, &error) && make_old(3));
+    RunReader *reader = run_open(copy_path, &error);
+    CHECK(reader != NULL);
+    if (reader == NULL) {
+        fprintf(stderr, "%s\n", error.text);
+        return;
+    }
+    CHECK(run_header(reader)->version == 3 && run_read_steps(reader, 0, 15, &steps, &error));
+    ScreeReport report = run_steps_get(&steps, 7), wanted = sample_report(7);
+    CHECK(report.residual == wanted.residual && report.residual_associated == 0);
+    run_reader_free(reader);
+    run_rows_free(RUN_STEPS, &steps);
 }
 
 static void the_first_version_is_read(void) {
@@ -484,6 +505,7 @@ int main(int argc, char **argv) {
     CHECK_RUN(flipped_bytes);
     CHECK_RUN(foreign_files);
     CHECK_RUN(newer_version);
+    CHECK_RUN(the_third_version_is_read);
     CHECK_RUN(the_first_version_is_read);
     CHECK_RUN(the_second_version_is_read);
     CHECK_RUN(missing_columns_are_damage);

@@ -143,6 +143,7 @@ class Layout(unittest.TestCase):
 
     def test_enums(self):
         expected = {"ScreeEngine": _library.ENGINES, "ScreeSearch": _library.SEARCHES, "ScreeOrder": _library.ORDERS,
+                    "ScreeMethod": _library.METHODS,
                     "ScreeCriterion": _library.CRITERIA, "ScreeIntegrator": _library.INTEGRATORS,
                     "ScreeSoftFriction": _library.SOFT_FRICTIONS, "ScreeWallShape": _library.SHAPES,
                     "ScreeWallMotion": _library.MOTIONS, "ScreeContactState": _library.CONTACT_STATES,

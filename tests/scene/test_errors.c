@@ -208,6 +208,15 @@ static const Bad table[] = {
     /* walls */
     {WALL("{plane: {point: [0, 0, 0], normal: [0, 0, 1]}, piston: {mass: @-1, force: [0, 0, 1]}}"),
      {"mass must be 0 or greater"}},
+    {WALL("{plane: {point: [0, 0, 0], normal: [0, 0, 1]}, piston: @{mass: 1}}"),
+     {"needs a force or a stress"}},
+    {WALL("{plane: {point: [0, 0, 0], normal: [0, 0, 1]}, piston: @{mass: 1, stress: 2, between: "
+          "[w, "
+          "w]}}"),
+     {"between four walls"}},
+    {BASE ONE "walls: {w: {plane: {point: [0, 0, 0], normal: [0, 0, 1]}, piston: {mass: 1, stress: "
+              "2, between: [w, w, w, @v]}}}\n",
+     {"no wall 'v'"}},
     {WALL("@{material: stone}"), {"wall 'w'", "has no shape"}},
     {WALL("{plane: @{point: [0, 0, 0], normal: [0, 0, 0]}}"), {"normal", "length"}},
     {WALL("{box: @{min: [0, 0, 0], max: [1, -1, 1]}}"), {"below"}},

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Makes odd run files out of an ordinary one: with one frame, without any.
+"""Makes odd run files out of an ordinary one: with one frame, without any, without grains.
 
-Usage: odd_runs.py RUN.h5 OUT.h5 one-frame|no-frame
+Usage: odd_runs.py RUN.h5 OUT.h5 one-frame|no-frame|no-grain
 """
 import sys
 
@@ -10,6 +10,13 @@ import h5py
 
 def kept(name, data, kind):
     """What is left of a dataset."""
+    if kind == "no-grain":
+        if name.startswith("bodies/") or name.startswith("frames/contacts/"):
+            return data[:0]
+        if name == "frames/index":
+            data = data.copy()
+            data[:, 0] = 0
+        return data[:, :0] if name.startswith("frames/bodies/") else data
     frames = {"one-frame": 1, "no-frame": 0}[kind]
     if name.startswith("frames/contacts/") or name.startswith("steps/"):
         return data[:0]
@@ -29,7 +36,7 @@ def make(source, target, kind):
         def copy(name, item):
             if isinstance(item, h5py.Group):
                 new.require_group(name)
-            elif item.shape == () or item.chunks is None:
+            elif item.shape == () or (item.chunks is None and kept(name, item[()], kind).shape == item.shape):
                 old.copy(item, new, name)
             else:
                 data = kept(name, item[()], kind)

@@ -8,6 +8,7 @@ import zlib
 
 import h5py
 import numpy as np
+import odd_runs
 from support import SCENE, GRID16, ProgramTest, decode
 
 PAGE = pathlib.Path(__file__).resolve().parents[2] / "viewer" / "dist" / "viewer.html"
@@ -100,6 +101,19 @@ class Html(ProgramTest):
                     left = np.setdiff1d(np.flatnonzero(active), chosen)
                     self.assertGreaterEqual(force[chosen].min(), force[left].max())
         self.assertGreater(thinned, 0, "no budget made contacts be left out")
+
+    def test_odd_runs(self):
+        """One frame, no frame, no grains: a page all the same; what is damaged gets an error."""
+        self.call("run", "heap.yaml", "-q", "-D", "time.end=0.02")
+        for kind, frames, grains in (("one-frame", 1, 120), ("no-frame", 0, 120), ("no-grain", 11, 0)):
+            odd_runs.make(self.path / "heap.h5", self.path / f"{kind}.h5", kind)
+            self.call("view", f"{kind}.h5", "--html", f"{kind}.html")
+            manifest = json.loads(content((self.path / f"{kind}.html").read_text())["manifest"])
+            self.assertEqual((len(manifest["frames"]["time"]), manifest["bodies"]), (frames, grains))
+        whole = (self.path / "heap.h5").read_bytes()
+        (self.path / "torn.h5").write_bytes(whole[: len(whole) // 2])
+        self.one_error(self.call("view", "torn.h5", "--html", "torn.html", status=65), "torn.h5")
+        self.assertFalse((self.path / "torn.html").exists())
 
     def test_usage(self):
         self.call("run", "heap.yaml", "-q", "-D", "time.end=0.01")

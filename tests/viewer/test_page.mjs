@@ -483,14 +483,16 @@ ${shapes.map((shape) => `  - {${shape.grain}}`).join("\n")}
     await page.context().close();
   },
 
-  async "one frame, none"() {
+  async "one frame, none, no grains"() {
     const run = simulate("odd", heapScene.replace("end: 0.6", "end: 0.1"));
-    for (const kind of ["one-frame", "no-frame"]) {
+    for (const kind of ["one-frame", "no-frame", "no-grain"]) {
       execFileSync("/usr/bin/python3", [join(here, "odd_runs.py"), run, `${kind}.h5`, kind], { cwd: folder });
       const page = await open(await serve(`${kind}.h5`));
       assert.equal(await page.evaluate(() => document.documentElement.dataset.ready), "true");
-      assert.equal(await state(page, "app.run.frames"), kind === "one-frame" ? 1 : 0);
-      if (kind === "no-frame") assert.match(await page.textContent(".message"), /no frame/);
+      const frames = await state(page, "app.run.frames");
+      if (kind === "no-grain") assert.ok(frames > 1);
+      else assert.equal(frames, kind === "one-frame" ? 1 : 0);
+      if (kind !== "one-frame") assert.match(await page.textContent(".message"), kind === "no-frame" ? /no frame/ : /no grains/);
       else assert.ok(spots(await look(page)).length > 0, `${kind}: nothing is drawn`);
       for (const key of ["Space", "End", "g", "c", "f", "s", "0"]) await page.keyboard.press(key);
       for (const tab of ["certificate", "selection", "about", "look"]) await page.click(`[data-tab=${tab}]`);

@@ -51,6 +51,7 @@ class App {
       this.picture.stage.look("free");
       if (run.manifest.going) this.target = run.frames - 1;
       await this.changed("range");
+      if (run.count === 0) this.say("This run has no grains.", true);
     } else {
       this.say("This run has no frame yet.", true);
     }

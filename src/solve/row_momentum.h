@@ -1,0 +1,44 @@
+/* Momentum of the rows (momentum.h): each row is extrapolated when the sweep comes to it, so that
+ * its impulses pass through memory once. Between sweeps rows hold what the last one left, and only
+ * the bodies run ahead. */
+#ifndef SCREE_SOLVE_ROW_MOMENTUM_H
+#define SCREE_SOLVE_ROW_MOMENTUM_H
+
+#include "math/vec.h"
+
+typedef struct RowMomentum {
+    double beta;
+    double *before; /* [4 rows] impulses after the sweep before, lying as those of the rows do */
+    Vec3 *torque;   /* [rows] likewise; NULL without law rows */
+} RowMomentum;
+
+/* Sums of squares by place, so that they can be computed together. */
+enum { MOMENTUM_PLACES = 8 };
+
+/* x -> x + beta (x - before), before = x. */
+static inline void momentum_lift(double beta, double *before, double *x, int count) {
+    for (int k = 0; k < count; k++) {
+        double now = x[k];
+        x[k] = now + beta * (now - before[k]);
+        before[k] = now;
+    }
+}
+
+/* After the update: adds |x - before|^2. */
+static inline void momentum_measure(const double *before, const double *x, int count,
+                                    double square[MOMENTUM_PLACES]) {
+    for (int k = 0; k < count; k++) {
+        double d = x[k] - before[k];
+        square[k % MOMENTUM_PLACES] += d * d;
+    }
+}
+
+static inline double momentum_total(const double square[MOMENTUM_PLACES]) {
+    double sum = 0;
+    for (int k = 0; k < MOMENTUM_PLACES; k++) {
+        sum += square[k];
+    }
+    return sum;
+}
+
+#endif
