@@ -108,7 +108,7 @@ enum {
 
 /* ---------------------------------------------------------------- solver settings */
 
-/* How the impulses of a step are found (docs/solvers.md). All of them find the same velocities. */
+/* How the impulses of a step are found (docs/method.md). All of them find the same velocities. */
 typedef enum ScreeMethod {
     SCREE_METHOD_AUTO,         /* accelerated where it can be: criterion `residual`, and an order
                                   that does not change from sweep to sweep; else Gauss-Seidel

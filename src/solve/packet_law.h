@@ -7,6 +7,8 @@
 #include "solve/law_update.h"
 #include "solve/packet.h"
 
+#include <float.h>
+
 /* Members of LawRow, in doubles, four of which are read at a time. */
 enum {
     LAW_ADHESION = 0, /* least, held, soft_n */
@@ -208,7 +210,9 @@ WIDE_INLINE Wide packet_rolling(double *c, const Pairs *p, double *const law[WID
     b.s = wide_msub3(b.s, b.inertia, wide_msub3(twist, per_b, dw));
     wide_put_ball(p->a, &a);
     wide_put_ball(p->to, &b);
-    Wide turned = wide_div(wide_dot(dw, dw), wide_mul(reach, reach));
+    /* rows without torques have no reach */
+    Wide unit = wide_max(wide_mul(reach, reach), wide_all(DBL_MIN));
+    Wide turned = wide_div(wide_dot(dw, dw), unit);
     return wide_add(wide_add(change, wide_dot(d, d)), turned);
 }
 

@@ -14,7 +14,7 @@ typedef struct Progress {
     double ratio_approach; /* approach over change, likewise */
     Residual residual;     /* of the last exact check */
     int checked;           /* sweep of the last exact check */
-    double halfway;        /* residual.relative at half the sweeps of the last learning check */
+    double last;           /* residual.relative of the last check that was planned */
     bool plain;            /* the accelerated method does without momentum for a while */
     bool columns;          /* the rows are as the sweep likes them: see solve/packets.h */
 } Progress;
@@ -62,20 +62,22 @@ static void check(Problem *p, const SolveSettings *s, Progress *progress) {
     progress->ratio_approach = progress->residual.approach * per_change;
 }
 
-/* Momentum mostly helps, and sometimes keeps a problem in motion. When as many sweeps again as
- * before have not halved the residual, the method goes on with the other kind of sweep. */
-static void weigh_momentum(Progress *progress) {
-    if (progress->sweep >= 64 && progress->residual.relative > 0.5 * progress->halfway) {
-        progress->plain = !progress->plain;
-    }
-    progress->halfway = progress->residual.relative;
+/* Momentum mostly helps, and sometimes keeps a problem in motion. When many sweeps have not halved
+ * the residual, some without momentum follow. */
+static void plan_next_check(Progress *progress) {
+    enum { MANY = 1024, SOME = 256 };
+    progress->plain = !progress->plain && progress->sweep >= MANY &&
+                      progress->residual.relative > 0.5 * progress->last;
+    progress->last = progress->residual.relative;
+    int most = progress->plain ? SOME : MANY;
+    progress->next_check = progress->sweep + (progress->sweep < most ? progress->sweep : most);
 }
 
 /* When nothing but rounding changes, the sweeps end too: numbers allow no more.
  *
  * The exact residual costs about as much as two sweeps. Its ratio to the change of the sweep is
  * nearly constant, so it is computed when the change foretells success, and otherwise at sweeps 1,
- * 2, 4, 8, ... to learn the ratio. */
+ * 2, 4, 8, ... and later every thousand, to learn the ratio. */
 static bool residual_reached(Problem *p, const SolveSettings *s, Progress *progress) {
     bool foretold = progress->ratio * progress->change <= s->def.tolerance &&
                     progress->ratio_approach * progress->change <= s->approach;
@@ -85,8 +87,7 @@ static bool residual_reached(Problem *p, const SolveSettings *s, Progress *progr
     check(p, s, progress);
     bool learning = progress->sweep >= progress->next_check;
     if (learning) {
-        progress->next_check = 2 * progress->sweep;
-        weigh_momentum(progress);
+        plan_next_check(progress);
     }
     if (progress->residual.relative <= s->def.tolerance &&
         progress->residual.approach <= s->approach) {
