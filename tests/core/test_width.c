@@ -50,6 +50,7 @@ static ScreeWorld *heap(int dimension, bool laws, bool piston) {
     def.cell_max = rig_vec(across, across, across);
     ScreeWorld *world = rig_create(&def);
     scene_material(world, 0.3, laws);
+    scene_material(world, 0.3, laws);
     rig_add_plane(world, rig_vec(0, 0, 0), rig_vec(0, 1, 0));
     if (dimension == 3) {
         rig_add_plane(world, rig_vec(0, 0, 0), rig_vec(0, 0, 1));
@@ -68,6 +69,7 @@ static ScreeWorld *heap(int dimension, bool laws, bool piston) {
         x.z = dimension == 3 ? 0.5 + i / across % deep : 0;
         ScreeBodyDef grain = rig_ball(x, 0.46 + 0.04 * rig_random(&random), 0);
         grain.velocity = rig_random_vec(&random, 1, dimension);
+        grain.material = i % 5 == 0;
         rig_add_body(world, &grain);
     }
     return world;
@@ -104,6 +106,10 @@ static void same_bits(void) {
         ScreeLaw law = law_of_kind(kind / 2);
         if (kind >= 6) {
             rig_must(scree_set_law(world, 0, 0, &law), "law");
+            law.rolling = law.torsion = 0; /* with torques and without in one packet */
+            law.cohesion = 1;
+            law.cohesion_range = 0.02;
+            rig_must(scree_set_law(world, 0, 1, &law), "law of a pair");
         }
         ScreeReport report = {0};
         for (int step = 0; step < 20; step++) {
