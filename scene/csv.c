@@ -375,17 +375,6 @@ static bool read_text(Csv *csv, SceneBatch *batch) {
 
 /* ---------------------------------------------------------------- the whole */
 
-char *scene_beside(Scene *scene, const char *file) {
-    const char *name = scene->document.source.name, *slash = strrchr(name, '/');
-    size_t folder = slash && file[0] != '/' ? (size_t)(slash - name) + 1 : 0;
-    char *path = scene_alloc(&scene->arena, folder + strlen(file) + 1, 1);
-    if (path) {
-        memcpy(path, name, folder);
-        memcpy(path + folder, file, strlen(file));
-    }
-    return path;
-}
-
 bool scene_read_csv(SceneMaker *maker, SceneBatch *batch, SceneError *error) {
     Scene *scene = maker->scene;
     const SceneGrainsSpec *spec = maker->spec;

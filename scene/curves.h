@@ -9,7 +9,7 @@ enum { LIBRARY_SHAPES = 16 };
 /* Makes spec->curve of an entry that has one of them, checks and measures it. */
 bool scene_make_curves(Scene *scene, SceneShapeSpec *spec, const char *owner, SceneError *error);
 
-/* Room for the arrays of a curve; false when there is none. */
+/* curve_arrays.c: room for the arrays of a curve; false when there is none. */
 bool scene_new_curve(SceneArena *arena, int32_t degree, size_t points, ScreeNurbs *curve);
 
 /* A copy with all lengths multiplied. */

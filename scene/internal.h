@@ -77,7 +77,7 @@ bool scene_check_measures(const Scene *scene, SceneError *error);
 /* shapes.c: checks and measures the shapes. */
 bool scene_check_shapes(Scene *scene, SceneError *error);
 
-/* csv.c: the path of a file that the scene names: a relative one counts from the folder of the
+/* lookup.c: the path of a file that the scene names: a relative one counts from the folder of the
  * scene. NULL when out of memory. */
 char *scene_beside(Scene *scene, const char *file);
 

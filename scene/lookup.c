@@ -55,3 +55,14 @@ size_t scene_material_count(const Scene *scene) {
 size_t scene_wall_count(const Scene *scene) {
     return scene->wall_count;
 }
+
+char *scene_beside(Scene *scene, const char *file) {
+    const char *name = scene->document.source.name, *slash = strrchr(name, '/');
+    size_t folder = slash && file[0] != '/' ? (size_t)(slash - name) + 1 : 0;
+    char *path = scene_alloc(&scene->arena, folder + strlen(file) + 1, 1);
+    if (path) {
+        memcpy(path, name, folder);
+        memcpy(path + folder, file, strlen(file));
+    }
+    return path;
+}

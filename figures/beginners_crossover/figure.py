@@ -45,10 +45,10 @@ def box(columns: int, seed: int, place: np.ndarray | None, push: float, stiffnes
 
 def settled(columns: int, seed: int) -> np.ndarray:
     """Where the disks come to rest. Overlaps are then pushed apart, since they would burst stiff springs."""
-    world = box(columns, seed, None, 0.0, None, time_step=TIME_STEP, solver={"tolerance": 1e-2, "iterations": 300})
+    world = box(columns, seed, None, 0.0, None, time_step=TIME_STEP, solver={"method": "gauss_seidel", "tolerance": 1e-2, "iterations": 300})
     world.run(until=25 + columns)
     apart = box(columns, seed, np.array(world.position), 0.0, None, time_step=TIME_STEP, signed_gap=True,
-                solver={"tolerance": 1e-3, "overlap": 1e-6, "iterations": 800})
+                solver={"method": "gauss_seidel", "tolerance": 1e-3, "overlap": 1e-6, "iterations": 800})
     apart.step(40)
     return np.array(apart.position)
 
@@ -66,9 +66,9 @@ def timed(world: scree.World, steps: int, parts: int) -> dict[str, float]:
 
 
 def rigid(columns: int, seed: int, place: np.ndarray, warm: bool) -> dict[str, float]:
-    world = box(columns, seed, place, PUSH, None, time_step=TIME_STEP, solver={"tolerance": 1e-2, "iterations": 1000})
+    world = box(columns, seed, place, PUSH, None, time_step=TIME_STEP, solver={"method": "gauss_seidel", "tolerance": 1e-2, "iterations": 1000})
     world.step(STEPS)
-    world.set_solver(tolerance=1.0, overlap=CLOSING, iterations=100_000, warm_start=warm)
+    world.set_solver(method="gauss_seidel", tolerance=1.0, overlap=CLOSING, iterations=100_000, warm_start=warm)
     return timed(world, STEPS, 1)
 
 

@@ -23,7 +23,7 @@ LOOK = {"fixed": (PALETTE[0], "o", "fixed number, eq. (37)"), "local": (PALETTE[
 def packing() -> scree.World:
     """The packing from which all begin, almost without overlaps."""
     world = disks_under_lid(GRAINS, 1, FRICTION, PRESSURE)
-    world.set_solver(tolerance=1e-3, overlap=2e-5, iterations=5000)
+    world.set_solver(method="gauss_seidel", tolerance=1e-3, overlap=2e-5, iterations=5000)
     compress(world, 1e-3)
     step_at_rest(world, 60)
     return world
@@ -81,7 +81,7 @@ def final_picture(state: bytes, name: str) -> dict[str, Any]:
     begin, steps, _ = SITUATIONS[name]
     world = scree.World.load(state)
     begin(world)
-    world.set_solver(tolerance=1e-2, overlap=1e-3)
+    world.set_solver(method="gauss_seidel", tolerance=1e-2, overlap=1e-3)
     world.step({"impact": steps // 2, "cloud": 20}.get(name, steps))
     return {"place": world.position[:, :2].copy(), "radius": world.radius.copy()}
 

@@ -119,6 +119,11 @@ static bool is_time_to_settle(const SolveSettings *s, int sweep) {
            sweep >= s->def.iterations / 2 && sweep % eighth == 0 && sweep < s->def.iterations;
 }
 
+/* What momentum has not found in half of the sweeps is left to Gauss-Seidel. */
+static bool is_last_half(const SolveSettings *s, int sweep) {
+    return s->def.criterion == SCREE_CRITERION_RESIDUAL && sweep >= s->def.iterations / 2;
+}
+
 SolveReport scr_solve(Problem *p, const SolveSettings *s) {
     SolveReport report = {0};
     if (p->rows == 0) {
@@ -153,7 +158,8 @@ SolveReport scr_solve(Problem *p, const SolveSettings *s) {
             break;
         }
         if (s->momentum != NULL && progress.sweep < s->def.iterations) {
-            scr_momentum_go_on(&momentum, p, square, progress.plain, s->threads);
+            bool rests = progress.plain || is_last_half(s, progress.sweep);
+            scr_momentum_go_on(&momentum, p, square, rests, s->threads);
         }
     }
     if (progress.checked != progress.sweep || progress.sweep == 0) {
