@@ -65,7 +65,8 @@ ShapeCurve *scr_shapes_new_curve(Shapes *s, int32_t degree, size_t points, size_
     ShapeCurve *made = &s->curve[s->curves];
     *made = (ShapeCurve){.def = {.degree = degree, .points = points, .knots = knots}};
     size_t bytes = points * (sizeof(Vec3) + sizeof(double)) + knots * sizeof(double);
-    if (!scr_block_reserve_exact(&made->block, bytes, 1, 0)) {
+    /* a file may claim a curve of nothing: still a place of its own */
+    if (!scr_block_reserve_exact(&made->block, bytes > 0 ? bytes : 1, 1, 0)) {
         return NULL;
     }
     Vec3 *point = made->block.data;
