@@ -1,6 +1,7 @@
 /* From a world to the rows of a frame. */
 #include "io/run_fields.h"
 
+#include <math.h>
 #include <string.h>
 
 static void put3(double *array, size_t row, ScreeVec3 v) {
@@ -20,6 +21,12 @@ static ScreeVec3 divide(ScreeVec3 v, double by) {
     return (ScreeVec3){v.x / by, v.y / by, v.z / by};
 }
 
+static ScreeVec3 piston_direction(const ScreeWallDef *wall) {
+    ScreeVec3 d = wall->direction;
+    double size = sqrt(d.x * d.x + d.y * d.y + d.z * d.z);
+    return wall->motion == SCREE_WALL_PISTON && size > 0 ? divide(d, size) : (ScreeVec3){0, 0, 0};
+}
+
 bool run_capture_constants(const ScreeWorld *world, RunBodyConstants *bodies,
                            RunWallConstants *walls) {
     ScreeBodyView view = scree_bodies(world);
@@ -34,6 +41,7 @@ bool run_capture_constants(const ScreeWorld *world, RunBodyConstants *bodies,
         bodies->inertia[i] = view.inertia[i];
         bodies->material[i] = view.material[i];
         bodies->shape[i] = view.shape[i];
+        bodies->frozen[i] = (int32_t)view.frozen[i];
     }
     for (size_t i = 0; i < wall_count; i++) {
         ScreeWallState state;
@@ -44,6 +52,9 @@ bool run_capture_constants(const ScreeWorld *world, RunBodyConstants *bodies,
         put3(walls->half, i, state.now.half);
         walls->radius[i] = state.now.radius;
         walls->length[i] = state.now.length;
+        walls->motion[i] = (int32_t)state.now.motion;
+        walls->material[i] = state.now.material;
+        put3(walls->direction, i, piston_direction(&state.now));
     }
     return true;
 }

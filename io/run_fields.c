@@ -156,58 +156,50 @@ void run_frame_free(RunFrame *frame) {
     memset(frame, 0, sizeof *frame);
 }
 
-void run_steps_set(RunSteps *steps, size_t index, const ScreeReport *report) {
-#define X(type, name, dimension, meaning) steps->name[index] = report->name;
-    SCREE_REPORT_MAP(X)
-#undef X
+/* One by one into the columns and out of them, by the lists of the public header. */
+#define INTO(type, name, dimension, meaning)         rows->name[index] = one->name;
+#define OUT_OF(type, name, dimension, meaning)       one.name = rows->name[index];
+#define LAW_INTO(name, dimension, preset, meaning)   INTO(double, name, dimension, meaning)
+#define LAW_OUT_OF(name, dimension, preset, meaning) OUT_OF(double, name, dimension, meaning)
+
+void run_steps_set(RunSteps *rows, size_t index, const ScreeReport *one) {
+    SCREE_REPORT_MAP(INTO);
 }
 
-ScreeReport run_steps_get(const RunSteps *steps, size_t index) {
-    ScreeReport report;
-#define X(type, name, dimension, meaning) report.name = steps->name[index];
-    SCREE_REPORT_MAP(X)
-#undef X
-    return report;
+ScreeReport run_steps_get(const RunSteps *rows, size_t index) {
+    ScreeReport one;
+    SCREE_REPORT_MAP(OUT_OF);
+    return one;
 }
 
-void run_records_set(RunRecords *records, size_t index, const ScreeMeasures *measures) {
-#define X(type, name, dimension, meaning) records->name[index] = measures->name;
-    SCREE_MEASURE_MAP(X)
-#undef X
+void run_records_set(RunRecords *rows, size_t index, const ScreeMeasures *one) {
+    SCREE_MEASURE_MAP(INTO);
 }
 
-ScreeMeasures run_records_get(const RunRecords *records, size_t index) {
-    ScreeMeasures measures;
-#define X(type, name, dimension, meaning) measures.name = records->name[index];
-    SCREE_MEASURE_MAP(X)
-#undef X
-    return measures;
+ScreeMeasures run_records_get(const RunRecords *rows, size_t index) {
+    ScreeMeasures one;
+    SCREE_MEASURE_MAP(OUT_OF);
+    return one;
 }
 
-void run_search_set(RunSearch *search, const ScreeSearchReport *report) {
-#define X(type, name, dimension, meaning) search->name[0] = report->name;
-    SCREE_SEARCH_CHOICE_MAP(X)
-#undef X
+void run_search_set(RunSearch *rows, const ScreeSearchReport *one) {
+    const size_t index = 0;
+    SCREE_SEARCH_CHOICE_MAP(INTO);
 }
 
-ScreeSearchReport run_search_get(const RunSearch *search) {
-    ScreeSearchReport report = {0};
-#define X(type, name, dimension, meaning) report.name = search->name[0];
-    SCREE_SEARCH_CHOICE_MAP(X)
-#undef X
-    return report;
+ScreeSearchReport run_search_get(const RunSearch *rows) {
+    const size_t index = 0;
+    ScreeSearchReport one = {0};
+    SCREE_SEARCH_CHOICE_MAP(OUT_OF);
+    return one;
 }
 
-void run_laws_set(RunLaws *laws, size_t index, const ScreeLaw *law) {
-#define X(name, dimension, preset, meaning) laws->name[index] = law->name;
-    SCREE_LAW_MAP(X)
-#undef X
+void run_laws_set(RunLaws *rows, size_t index, const ScreeLaw *one) {
+    SCREE_LAW_MAP(LAW_INTO);
 }
 
-ScreeLaw run_laws_get(const RunLaws *laws, size_t index) {
-    ScreeLaw law;
-#define X(name, dimension, preset, meaning) law.name = laws->name[index];
-    SCREE_LAW_MAP(X)
-#undef X
-    return law;
+ScreeLaw run_laws_get(const RunLaws *rows, size_t index) {
+    ScreeLaw one;
+    SCREE_LAW_MAP(LAW_OUT_OF);
+    return one;
 }

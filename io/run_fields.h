@@ -13,7 +13,8 @@
     X(double, mass, 1, "mass", "mass")                                                             \
     X(double, inertia, 1, "mass length^2", "moment of inertia")                                    \
     X(int32_t, material, 1, "1", "number of its material")                                         \
-    X(int32_t, shape, 1, "1", "number of its shape; -1: round")
+    X(int32_t, shape, 1, "1", "number of its shape; -1: round")                                    \
+    X(int32_t, frozen, 1, "1", "what no force may change: bits of x, y, z and turns about them")
 
 /* Shapes, the parts of all of them one after another, and the corners of all parts. */
 #define RUN_SHAPE_MAP(X)                                                                           \
@@ -36,7 +37,10 @@
     X(int32_t, inside, 1, "1", "cylinder: 1 when the grains are within")                           \
     X(double, half, 3, "length", "block: half sides")                                              \
     X(double, radius, 1, "length", "cylinder: radius")                                             \
-    X(double, length, 1, "length", "cylinder: length, 0 when endless")
+    X(double, length, 1, "length", "cylinder: length, 0 when endless")                             \
+    X(int32_t, motion, 1, "1", "at the start: 0 fixed, 1 moved, 2 piston")                         \
+    X(int32_t, material, 1, "1", "number of its material; -1: as the grain that touches it")       \
+    X(double, direction, 3, "1", "piston: unit vector along which it is free")
 
 /* The law of a pair of materials at the start of the run: which pair, then the numbers of
  * SCREE_LAW_MAP. */
@@ -234,20 +238,20 @@ void *run_rows_field(const void *rows, const RunField *field);
 void run_frame_free(RunFrame *frame);
 
 /* The report as row `index` of the steps, and back. */
-void run_steps_set(RunSteps *steps, size_t index, const ScreeReport *report);
-ScreeReport run_steps_get(const RunSteps *steps, size_t index);
+void run_steps_set(RunSteps *rows, size_t index, const ScreeReport *one);
+ScreeReport run_steps_get(const RunSteps *rows, size_t index);
 
 /* Measures as row `index` of the records, and back; series, step and time are for the caller. */
-void run_records_set(RunRecords *records, size_t index, const ScreeMeasures *measures);
-ScreeMeasures run_records_get(const RunRecords *records, size_t index);
+void run_records_set(RunRecords *rows, size_t index, const ScreeMeasures *one);
+ScreeMeasures run_records_get(const RunRecords *rows, size_t index);
 
 /* The row of the search, and back. */
-void run_search_set(RunSearch *search, const ScreeSearchReport *report);
-ScreeSearchReport run_search_get(const RunSearch *search);
+void run_search_set(RunSearch *rows, const ScreeSearchReport *one);
+ScreeSearchReport run_search_get(const RunSearch *rows);
 
 /* Row `index` of the laws, and back. */
-void run_laws_set(RunLaws *laws, size_t index, const ScreeLaw *law);
-ScreeLaw run_laws_get(const RunLaws *laws, size_t index);
+void run_laws_set(RunLaws *rows, size_t index, const ScreeLaw *one);
+ScreeLaw run_laws_get(const RunLaws *rows, size_t index);
 
 /* Copies the state of a world. False when out of memory. */
 bool run_capture_constants(const ScreeWorld *world, RunBodyConstants *bodies,

@@ -262,17 +262,34 @@ static bool read_names(RunReader *reader, const char *name, RunNames *names, IoE
 
 /* ---------------------------------------------------------------- constants */
 
-/* Shapes of bodies came with the third version; before, all were round. */
-static bool all_round(const RunReader *reader, RunTableId id, const RunField *field, void *rows) {
-    if (reader->header.version > 2 || id != RUN_BODY_CONSTANTS ||
-        strcmp(field->name, "shape") != 0) {
-        return false;
+/* A column that came with a later version than the file's gets what all rows had before: round
+ * bodies, none of them known to be frozen, walls of no material. */
+static bool came_later(const RunReader *reader, RunTableId id, const RunField *field, void *rows) {
+    static const struct {
+        RunTableId id;
+        const char *name;
+        int32_t since, value;
+    } later[] = {{RUN_BODY_CONSTANTS, "shape", 3, -1},
+                 {RUN_BODY_CONSTANTS, "frozen", 5, 0},
+                 {RUN_WALL_CONSTANTS, "motion", 5, 0},
+                 {RUN_WALL_CONSTANTS, "material", 5, -1},
+                 {RUN_WALL_CONSTANTS, "direction", 5, 0}};
+    for (size_t i = 0; i < sizeof later / sizeof later[0]; i++) {
+        if (later[i].id != id || strcmp(later[i].name, field->name) != 0 ||
+            reader->header.version >= later[i].since) {
+            continue;
+        }
+        size_t count = ((RunRows *)rows)->count * (size_t)field->width;
+        for (size_t k = 0; k < count; k++) {
+            if (field->type == RUN_TYPE_int32_t) {
+                ((int32_t *)run_rows_field(rows, field))[k] = later[i].value;
+            } else {
+                ((double *)run_rows_field(rows, field))[k] = later[i].value;
+            }
+        }
+        return true;
     }
-    int32_t *shape = run_rows_field(rows, field);
-    for (size_t i = 0; i < ((RunRows *)rows)->count; i++) {
-        shape[i] = -1;
-    }
-    return true;
+    return false;
 }
 
 static bool read_constants(RunReader *reader, RunTableId id, void *rows, IoError *error) {
@@ -283,7 +300,7 @@ static bool read_constants(RunReader *reader, RunTableId id, void *rows, IoError
         char name[96];
         snprintf(name, sizeof name, "%s/%s", table->group, field->name);
         hsize_t width = (hsize_t)field->width, length = 0;
-        if (all_round(reader, id, field, rows)) {
+        if (came_later(reader, id, field, rows)) {
             continue;
         }
         hid_t data =
@@ -346,6 +363,12 @@ static bool check_constants(const RunReader *reader, IoError *error) {
         int32_t shape = header->body.shape[i];
         if (shape < -1 || (shape >= 0 && (size_t)shape >= header->shape.rows.count)) {
             return run_damaged(reader, "bodies/shape", error);
+        }
+    }
+    for (size_t i = 0; i < header->wall.rows.count; i++) {
+        int32_t material = header->wall.material[i];
+        if (material < -1 || (material >= 0 && (size_t)material >= header->materials.count)) {
+            return run_damaged(reader, "walls/material", error);
         }
     }
     for (size_t i = 0; i < header->laws.rows.count; i++) {

@@ -127,3 +127,33 @@ void run_sample_free(RunSample *sample) {
     free(sample->law);
     *sample = (RunSample){0};
 }
+
+bool run_surroundings_make(const RunHeader *h, const RunFrame *frame, RunSurroundings *into) {
+    size_t count = frame->walls.rows.count;
+    into->wall = calloc(count + 1, sizeof *into->wall);
+    if (into->wall == NULL) {
+        return false;
+    }
+    for (size_t i = 0; i < count; i++) {
+        bool piston = frame->walls.present[i] != 0 && h->wall.motion[i] == SCREE_WALL_PISTON;
+        into->wall[i] = (ScreeSampleWall){
+            .material = h->wall.material[i],
+            .piston = piston ? vector(h->wall.direction, i) : (ScreeVec3){0, 0, 0},
+            .pivot = vector(frame->walls.position, i),
+            .velocity = vector(frame->walls.velocity, i),
+            .spin = vector(frame->walls.spin, i),
+        };
+    }
+    into->surroundings = (ScreeSurroundings){
+        .time_step = h->time_step,
+        .frozen = (const uint32_t *)(const void *)h->body.frozen,
+        .walls = count,
+        .wall = into->wall,
+    };
+    return true;
+}
+
+void run_surroundings_free(RunSurroundings *around) {
+    free(around->wall);
+    *around = (RunSurroundings){0};
+}

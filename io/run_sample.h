@@ -18,4 +18,14 @@ typedef struct RunSample {
 bool run_sample_make(const RunHeader *header, const RunFrame *frame, RunSample *into);
 void run_sample_free(RunSample *sample);
 
+/* What holds the bodies of a frame: walls and what is frozen. */
+typedef struct RunSurroundings {
+    ScreeSurroundings surroundings; /* valid as long as the header is */
+    ScreeSampleWall *wall;
+} RunSurroundings;
+
+/* Begun as {0}, and once for each. False when out of memory. */
+bool run_surroundings_make(const RunHeader *header, const RunFrame *frame, RunSurroundings *into);
+void run_surroundings_free(RunSurroundings *surroundings);
+
 #endif

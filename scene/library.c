@@ -85,7 +85,7 @@ static bool make_lobed(SceneArena *arena, const Lobed *l, ScreeNurbs *curve) {
 /* Four control points for each corner: where its side ends, the corner, where the next side begins,
  * and the middle of that side. Every other one is a point of the curve. */
 static bool make_angular(SceneArena *arena, const Cut *c, ScreeNurbs *curve) {
-    const double cut = 0.15;
+    const double cut = 0.4;
     ScreeVec3 corner[8];
     double sum = 0, at = 0;
     for (int k = 0; k < c->corners; k++) {

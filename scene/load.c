@@ -91,6 +91,11 @@ static bool check_world(Scene *scene, SceneError *error) {
                           "take a longer step or an earlier end",
                           "the run would take more than 1e15 steps");
     }
+    if (m->time.step > 0 && m->time.end <= 1e-3 * m->time.step) { /* scene_time_slack */
+        return scene_fail(error, scene_place_of(scene, &m->time.head, "step"),
+                          "take a shorter step or a later end",
+                          "the run would end before its first step");
+    }
     if (m->dimension == 2 && m->periodic.axis[2].given) {
         return scene_fail(error, scene_place_of(scene, &m->periodic.head, "z"), NULL,
                           "a scene in two dimensions is not periodic along z");

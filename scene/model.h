@@ -248,7 +248,7 @@ typedef struct SceneSolverSpec {
     int method, order, criterion, policy;
     double tolerance, overlap, small_force;
     int64_t iterations, cuts;
-    bool warm_start;
+    bool warm_start, recover;
 } SceneSolverSpec;
 
 typedef struct SceneSoftSpec {

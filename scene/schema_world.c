@@ -108,6 +108,8 @@ static const SceneSection variational_section = {
 static const SceneChoice methods[] = {{"auto", SCREE_METHOD_AUTO},
                                       {"gauss_seidel", SCREE_METHOD_GAUSS_SEIDEL},
                                       {"accelerated", SCREE_METHOD_ACCELERATED},
+                                      {"newton", SCREE_METHOD_NEWTON},
+                                      {"interior_point", SCREE_METHOD_INTERIOR_POINT},
                                       {NULL, 0}};
 
 static const SceneChoice orders[] = {
@@ -127,7 +129,8 @@ static const SceneChoice policies[] = {
 static const SceneKey solver_keys[] = {
     {"method", &scene_type_choice, FIELD(SceneSolverSpec, method), NULL, "auto", ANY, methods, NULL,
      "how impulses are found: `gauss_seidel` sweeps over the contacts, `accelerated` sweeps with "
-     "momentum; "
+     "momentum, `newton` and `interior_point` factor matrices and leave to sweeps what they do not "
+     "reach; "
      "`auto` accelerates with the criterion `residual`"},
     {"order", &scene_type_choice, FIELD(SceneSolverSpec, order), NULL, "boxed", ANY, orders, NULL,
      "in which order a sweep visits the contacts: in boxes of neighbours drawn anew each step; a "
@@ -150,6 +153,10 @@ static const SceneKey solver_keys[] = {
      NULL, NULL, "sweeps of the fixed criterion, the most sweeps of the others"},
     {"warm_start", &scene_type_boolean, FIELD(SceneSolverSpec, warm_start), NULL, "true", ANY, NULL,
      NULL, "begin from the forces of the step before"},
+    {"recover", &scene_type_boolean, FIELD(SceneSolverSpec, recover), NULL, "false", ANY, NULL,
+     NULL,
+     "a contact that the last step let close too far opens by as much: grains with a free surface "
+     "then hardly sink into each other; not for grains that are confined on all sides"},
     {"cuts", &scene_type_integer, FIELD(SceneSolverSpec, cuts), "1", "0", NOT_NEGATIVE, NULL, NULL,
      "how often a step is cut at most where a contact stops sliding and forces jump; only if the "
      "tolerance is 1e-6 or less"},

@@ -74,6 +74,9 @@ static const char *solver_fault(const ScreeSolverDef *s) {
         return "the accelerated method needs an order that stays from sweep to sweep: boxed, fixed "
                "or coloured";
     }
+    if (scr_is_matrix_method(s) && s->criterion != SCREE_CRITERION_RESIDUAL) {
+        return "the methods newton and interior_point end by the residual: criterion residual";
+    }
     return s->iterations >= 1 ? NULL : "at least one iteration is needed";
 }
 

@@ -110,7 +110,7 @@ static ScreeStatus choose_order(const State *s, Engine *e) {
     OrderContact *contact = e->row_block.data;
     uint64_t key = scr_random_key(s->def.seed, s->step, UINT64_MAX);
     Listing listing = {.state = s, .engine = e, .contact = contact, .size = {.side = 0}};
-    if (s->def.solver.order == SCREE_ORDER_BOXED && n > 0 && !scr_is_variational(&s->def)) {
+    if (s->def.solver.order == SCREE_ORDER_BOXED && n > 0 && !scr_needs_matrices(&s->def)) {
         listing.size = box_size(s, e);
         listing.boxes = lay_boxes(s, e, listing.size.side, key);
     }
@@ -126,8 +126,7 @@ static ScreeStatus choose_order(const State *s, Engine *e) {
         .threads = e->threads,
     };
     bool ok;
-    /* matrices are made of whole bodies, in an order that changes little */
-    switch (scr_is_variational(&s->def) ? SCREE_ORDER_FIXED : s->def.solver.order) {
+    switch (scr_needs_matrices(&s->def) ? SCREE_ORDER_FIXED : s->def.solver.order) {
     case SCREE_ORDER_BOXED:
         ok = scr_order_boxed(&input, &e->order);
         break;
@@ -168,11 +167,33 @@ static double hollow_loss(const State *s, const Engine *e, const ScreeContact *c
     return loss;
 }
 
-/* The gap as the law takes it (Unger and Kertesz, eq 33). */
+static bool has_spring(const State *s, const ScreeContact *c) {
+    return (s->materials.uses & LAW_COMPLIANCE) != 0 &&
+           (scr_law_uses(scr_contact_law(s, c)) & LAW_COMPLIANCE) != 0;
+}
+
+/* A solution that is not exact lets contacts close a little that must not, and eq (33) keeps that
+ * overlap for good. Such a contact is still closing as the next step begins: now it is to open by
+ * as much, until the overlap is gone, by no more than the last step added anywhere, nor than a step
+ * may add. The new velocity u' is then no larger than the old one, so no energy is made; in the
+ * motion theta u' + (1 - theta) u, in which the problem is written, that is 2 theta - 1 of it. */
+static double overlap_to_recover(const State *s, const Engine *e, const ScreeContact *c) {
+    const ScreeSolverDef *solver = &s->def.solver;
+    if (!solver->recover || s->def.signed_gap || !(c->gap < 0) || has_spring(s, c)) {
+        return 0;
+    }
+    double most = fmin(s->contacts.undone, solver->overlap * e->least_radius);
+    double closing = -s->def.time_step * scr_start_velocity(s, c).n;
+    return fmin(fmin(-c->gap, most), fmax(0, (2 * s->def.theta - 1) * closing));
+}
+
+/* The gap as the law takes it (Unger and Kertesz, eq 33), less what the contact is to open. */
 static double law_gap(const State *s, const Engine *e, const ScreeContact *c) {
     double gap = s->def.signed_gap ? c->gap : fmax(c->gap, 0);
-    gap -= c->feature != 0 ? scr_lost_to_turning(s, c) : 0;
-    return c->b < 0 ? gap - hollow_loss(s, e, c) : gap;
+    double lost = c->feature != 0 ? scr_lost_to_turning(s, c) : 0;
+    lost += c->b < 0 ? hollow_loss(s, e, c) : 0;
+    /* where the surface bends, closing is no sign of an error */
+    return gap - (lost > 0 ? lost : overlap_to_recover(s, e, c));
 }
 
 static inline Row make_row(const State *s, Engine *e, const ScreeContact *c, double per_step) {

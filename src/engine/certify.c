@@ -268,7 +268,7 @@ void scr_certify(State *s, Engine *e, ScreeReport *report) {
     balance_energy(s, e, &taken, report);
     report->overlap_max = taken.overlap_max;
     report->overlap_mean = report->active > 0 ? taken.overlap / (double)report->active : 0;
-    if (!scr_is_variational(&s->def)) {
+    if (!scr_needs_matrices(&s->def)) {
         imply_elasticity(s, e, report);
     }
 }

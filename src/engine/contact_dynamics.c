@@ -28,7 +28,9 @@ static ScreeStatus solve_problem(const State *s, Engine *e, ScreeReport *report,
     if (scr_is_variational(&s->def)) {
         return scr_run_interior(s, e, report, message);
     }
-    ScreeStatus status = scr_run_solver(s, e, report);
+    ScreeStatus status = scr_is_matrix_method(&s->def.solver)
+                             ? scr_run_matrices(s, e, report, message)
+                             : scr_run_solver(s, e, report);
     if (status != SCREE_OK) {
         return status;
     }
@@ -173,6 +175,7 @@ ScreeStatus scr_contact_dynamics_step(State *s, Engine *e, ScreeReport *report, 
         load_walls(s, e->first_wall_contact);
         scr_move(s, e, report);
         scr_share_all(&e->problem, &e->order);
+        s->contacts.undone = report->overlap_added;
         s->step++;
         s->time = s->time_base + (double)(s->step - s->step_base) * s->def.time_step;
         scr_certify(s, e, report);

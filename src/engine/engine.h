@@ -235,6 +235,15 @@ void scr_use_copies(const State *state, Engine *engine);
 /* Sweeps over the problem; into the report, where sweeps are added up. */
 ScreeStatus scr_run_solver(const State *state, Engine *engine, ScreeReport *report);
 
+/* The same by matrices, and by sweeps from there where they do not reach the tolerance. */
+ScreeStatus scr_run_matrices(const State *state, Engine *engine, ScreeReport *report,
+                             char *message);
+
+/* With the exact law an interior point is off by the root of r . s where a contact is just about to
+ * slide or to open. Sweeps put that right, after Newton's method where the impulses r are not even
+ * near. Tells what was reached in the report. */
+ScreeStatus scr_polish(const State *state, Engine *engine, bool newton, ScreeReport *report);
+
 /* The same by the interior-point method, for the variational engines. */
 ScreeStatus scr_run_interior(const State *state, Engine *engine, ScreeReport *report,
                              char *message);
@@ -258,6 +267,9 @@ static inline const ScreeLaw *scr_contact_law(const State *s, const ScreeContact
 }
 
 ScreeStatus scr_reserve_laws(const State *state, Engine *engine);
+
+/* The relative velocity at a contact at the start of the step, as scr_row_velocity has it. */
+RowVelocity scr_start_velocity(const State *state, const ScreeContact *contact);
 
 /* Completes the row of a contact by its law, while the problem's bodies are at free motion. */
 void scr_apply_law(const State *state, Engine *engine, size_t contact);

@@ -44,8 +44,7 @@ static Vec3 point_velocity(const Bodies *b, int32_t i, Vec3 arm) {
     return add(b->velocity[i], cross(b->spin[i], arm));
 }
 
-/* The relative velocity at a contact at the start of the step, as scr_row_velocity has it. */
-static RowVelocity start_velocity(const State *s, const ScreeContact *c) {
+RowVelocity scr_start_velocity(const State *s, const ScreeContact *c) {
     const Bodies *b = &s->bodies;
     const Arms arms = scr_contact_arms(s, c);
     Vec3 n = c->normal, other = vec3(0, 0, 0);
@@ -180,7 +179,7 @@ void scr_apply_law(const State *s, Engine *e, size_t contact) {
         return;
     }
     k.extra = s->contacts.extra != NULL ? &s->contacts.extra[contact] : NULL;
-    k.start = start_velocity(s, c);
+    k.start = scr_start_velocity(s, c);
     k.free = scr_row_velocity(p, (size_t)slot);
     LawRow l = {.adhesion = 0};
     bool bonded = (uses & LAW_COHESION) != 0 && k.extra->opening >= 0;
@@ -223,7 +222,7 @@ static double new_opening(const State *s, const Engine *e, size_t contact, doubl
     if (pushed) {
         return 0;
     }
-    double motion = scr_row_velocity(&e->problem, slot).n, before = start_velocity(s, c).n;
+    double motion = scr_row_velocity(&e->problem, slot).n, before = scr_start_velocity(s, c).n;
     double after = (motion - (1 - s->def.theta) * before) / s->def.theta;
     if (r->rn < 0) {
         bool spring = l->soft_n > 0 && r->rn > l->least;

@@ -33,8 +33,20 @@ static const char no_memory[] = "out of memory";
 void scr_variational_free(Variational *k) {
     scr_matrix_rows_free(&k->rows);
     scr_interior_work_free(&k->work);
+    scr_matrix_damped_free(&k->damped);
     scr_block_free(&k->block);
     *k = (Variational){0};
+}
+
+bool scr_reserve_solution(Variational *k) {
+    size_t rows = scr_matrix_rows(&k->rows.problem), freedoms = (size_t)k->rows.problem.h.rows;
+    if (!scr_block_reserve(&k->block, 2 * rows + freedoms + 1, sizeof(double), 0)) {
+        return false;
+    }
+    k->r = k->block.data;
+    k->s = k->r + rows;
+    k->v = k->s + rows;
+    return true;
 }
 
 static ScreeStatus fail(const State *s, ScreeStatus status, const char *reason, char *message) {
@@ -173,21 +185,20 @@ static double lacking(const MatrixProblem *p, size_t c, const double *u, bool ex
     return (exact ? 0 : dilation) - u[0];
 }
 
-/* Units from the contacts that free motion violates: the velocity that they lack, and the impulse
- * that gives it to each alone. False when there are none: no impulses are needed. */
-static bool find_units(const Engine *e, Variational *k, InteriorPointSettings *settings) {
+/* The velocity that the violated contacts lack, and the impulse that gives it to each alone. */
+bool scr_find_units(Variational *k, const Problem *problem, InteriorPointSettings *settings) {
     const MatrixProblem *p = &k->rows.problem;
     size_t count = 0, block = (size_t)p->block;
     double velocity = 0, impulse = 0;
     for (int32_t d = 0; d < p->h.rows; d++) {
-        k->v[d] = k->rows.freedom[d].now;
+        k->v[d] = p->f[d] / p->mass.value[d]; /* the mass is diagonal here */
     }
     memcpy(k->s, p->w, block * p->contacts * sizeof *k->s);
     scr_sparse_multiply_transposed(&p->h, 1, k->v, k->s);
     for (size_t c = 0; c < p->contacts; c++) {
         double lack = lacking(p, c, k->s + c * block, settings->exact);
         if (lack > 0) {
-            double rho = scr_row_rho(&e->problem, c);
+            double rho = scr_row_rho(problem, c);
             count++;
             velocity += lack * lack;
             impulse += rho * rho * lack * lack;
@@ -212,9 +223,7 @@ static void set_motions(const Variational *k, Problem *p) {
     }
 }
 
-/* What is open gets no impulse at all, and what slides lies on the cone: an interior point is near
- * to that only. */
-static void round_rows(const Variational *k, Problem *p) {
+void scr_round_rows(const Variational *k, Problem *p) {
     const MatrixProblem *x = &k->rows.problem;
     double force = k->work.force, velocity = k->work.velocity;
     for (size_t i = 0; i < p->rows; i++) {
@@ -257,6 +266,36 @@ static double associated_error(const Variational *k, double *u) {
         }
     }
     return all > 0 ? sqrt(error / all) : sqrt(error);
+}
+
+/* The exact law in statics: a damped motion that begins with the associated solution comes to rest
+ * at an exact one. If it does not, another one that begins at rest. */
+static ScreeStatus come_to_rest(Variational *k, InteriorPointReport *solved) {
+    const MatrixProblem *p = &k->rows.problem;
+    const DampedSettings settings = {k->work.force, k->work.velocity, 1e-6, 150};
+    size_t freedoms = (size_t)p->h.rows;
+    DampedReport rest = scr_matrix_damped(&k->damped, p, &settings, k->r, k->v);
+    solved->iterations += rest.steps;
+    if (rest.status == MATRIX_ITERATIONS) {
+        memcpy(k->work.v, k->v, freedoms * sizeof *k->v); /* should this fail too */
+        memset(k->v, 0, freedoms * sizeof *k->v);
+        rest = scr_matrix_damped(&k->damped, p, &settings, k->r, k->v);
+        solved->iterations += rest.steps;
+        if (rest.status != MATRIX_SOLVED) {
+            memcpy(k->v, k->work.v, freedoms * sizeof *k->v);
+        }
+    }
+    if (rest.status == MATRIX_NO_MEMORY) {
+        return SCREE_NO_MEMORY;
+    }
+    if (rest.status == MATRIX_SOLVED) {
+        solved->status = INTERIOR_SOLVED;
+        solved->law = rest.law;
+        memcpy(k->s, p->w, scr_matrix_rows(p) * sizeof *k->s);
+        scr_sparse_multiply_transposed(&p->h, 1, k->v, k->s);
+        scr_interior_comply(p, 1, k->r, k->s);
+    }
+    return SCREE_OK;
 }
 
 static void report_solution(const State *s, Engine *e, const InteriorPointReport *solved,
@@ -309,10 +348,30 @@ ScreeStatus scr_limit_motion(State *s, Engine *e, bool *again, char *message) {
     return SCREE_OK;
 }
 
-/* The problem from nothing: an interior-point method does not start from old impulses. */
+/* The impulses of the step before, as an interior-point method begins with them in statics. */
+static const char *recall_impulses(Engine *e) {
+    Variational *k = &e->variational;
+    const char *fault = scr_matrix_from_rows(&k->rows, &e->problem, NULL, 0);
+    if (fault == NULL && !scr_reserve_solution(k)) {
+        return no_memory;
+    }
+    if (fault == NULL && k->rows.problem.contacts > 0) {
+        memcpy(k->r, k->rows.now, scr_matrix_rows(&k->rows.problem) * sizeof *k->r);
+    }
+    return fault;
+}
+
+/* The problem as it is without impulses. */
 static const char *make_matrices(const State *s, Engine *e) {
     Problem *p = &e->problem;
     Variational *k = &e->variational;
+    if (p->twos > 0) {
+        return "friction_static is not for the variational engines";
+    }
+    const char *fault = scr_is_static(&s->def) ? recall_impulses(e) : NULL;
+    if (fault != NULL) {
+        return strcmp(fault, no_memory) == 0 ? no_memory : fault;
+    }
     for (size_t i = 0; i < p->rows; i++) {
         LawRow *l = scr_law_row(p, i);
         p->row[i].rn = 0;
@@ -322,21 +381,11 @@ static const char *make_matrices(const State *s, Engine *e) {
         }
     }
     scr_refresh_velocities(s, e);
-    if (p->twos > 0) {
-        return "friction_static is not for the variational engines";
-    }
-    const char *fault = scr_matrix_from_rows(&k->rows, p, NULL, 0);
+    fault = scr_matrix_from_rows(&k->rows, p, NULL, 0);
     if (fault != NULL) {
         return strcmp(fault, no_memory) == 0 ? no_memory : fault;
     }
-    size_t rows = scr_matrix_rows(&k->rows.problem), freedoms = (size_t)k->rows.problem.h.rows;
-    if (!scr_block_reserve(&k->block, 2 * rows + freedoms + 1, sizeof(double), 0)) {
-        return no_memory;
-    }
-    k->r = k->block.data;
-    k->s = k->r + rows;
-    k->v = k->s + rows;
-    return NULL;
+    return scr_reserve_solution(k) ? NULL : no_memory;
 }
 
 ScreeStatus scr_run_interior(const State *s, Engine *e, ScreeReport *report, char *message) {
@@ -356,9 +405,11 @@ ScreeStatus scr_run_interior(const State *s, Engine *e, ScreeReport *report, cha
     settings.exact = s->def.variational.exact;
     bool still = scr_is_static(&s->def);
     if (still) {
+        settings.starts = 0; /* the damped motion is quicker */
+        settings.known = k->r;
         make_static(s, e, k, &settings);
     }
-    if (k->rows.problem.h.rows == 0 || (!still && !find_units(e, k, &settings))) {
+    if (k->rows.problem.h.rows == 0 || (!still && !scr_find_units(k, p, &settings))) {
         k->solved = true; /* nothing can move, or nothing needs an impulse */
         return SCREE_OK;
     }
@@ -370,6 +421,9 @@ ScreeStatus scr_run_interior(const State *s, Engine *e, ScreeReport *report, cha
     if (solved.status == INTERIOR_NO_BALANCE || solved.status == INTERIOR_LOCKED) {
         return fail(s, SCREE_NO_SOLUTION, solved.reason, message);
     }
+    if (still && solved.status == INTERIOR_ASSOCIATED && come_to_rest(k, &solved) != SCREE_OK) {
+        return SCREE_NO_MEMORY;
+    }
     double *impulse = k->r;
     if (still) {
         set_motions(k, p);
@@ -377,8 +431,15 @@ ScreeStatus scr_run_interior(const State *s, Engine *e, ScreeReport *report, cha
     } else {
         scr_matrix_to_rows(&k->rows, impulse, p);
     }
-    round_rows(k, p);
+    scr_round_rows(k, p);
     report_solution(s, e, &solved, report);
+    if (!still && settings.exact) {
+        bool newton = solved.status == INTERIOR_ASSOCIATED;
+        if (scr_polish(s, e, newton, report) != SCREE_OK) {
+            return SCREE_NO_MEMORY;
+        }
+        k->solved = k->solved || report->residual <= 100 * settings.tolerance;
+    }
     e->seconds_solver += scr_seconds() - begin;
     e->updates += (double)solved.iterations * (double)p->rows;
     return SCREE_OK;

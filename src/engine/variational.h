@@ -1,19 +1,34 @@
-/* Work space of the variational engines: the problem of a step in matrices, and its solver. */
+/* The problem of a step in matrices, and what solves it: for the variational engines, and for the
+ * methods of contact dynamics that need matrices (matrix_step.c). */
 #ifndef SCREE_ENGINE_VARIATIONAL_H
 #define SCREE_ENGINE_VARIATIONAL_H
 
 #include "problem/matrix_from_rows.h"
 #include "solve/interior_point.h"
+#include "solve/matrix_damped.h"
 
 /* Zero-initialise it. */
 typedef struct Variational {
     MatrixRows rows;
     InteriorWork work;
+    MatrixDamped damped;
     double *r, *s, *v; /* impulses and velocities of the contacts, and motion of the freedoms */
     Block block;
     bool solved;  /* the last problem, to the tolerance or nearly */
     double limit; /* [length] of motion that the candidates of this attempt can see; 0: not set */
 } Variational;
+
+/* Room for r, s and v of the problem in `rows`. False when out of memory. */
+bool scr_reserve_solution(Variational *variational);
+
+/* Units of force and velocity from the contacts that free motion violates, of a problem with
+ * masses. False when there are none: no impulses are needed. */
+bool scr_find_units(Variational *variational, const Problem *problem,
+                    InteriorPointSettings *settings);
+
+/* What is open gets no impulse at all, and what slides lies on the cone: an interior point is near
+ * to that only. */
+void scr_round_rows(const Variational *variational, Problem *problem);
 
 void scr_variational_free(Variational *variational);
 

@@ -2,13 +2,20 @@
  * good and quicker.
  *
  * Its BLAS may be a threaded one, and sums that are split over threads round differently. OpenBLAS
- * is therefore told to work with one thread before each factorisation; the name is looked up at run
- * time, as other libraries of BLAS have none. */
+ * is therefore told to work with one thread during our calls, and with as many as before after
+ * them; the names are looked up at run time, as other libraries of BLAS have none. Other threads of
+ * the program that are in OpenBLAS at that moment get one thread too.
+ *
+ * METIS draws from rand(), after a seed of its own: its ordering is always the same, but the random
+ * numbers of the program would be disturbed. So it gets a state of its own. (A thread of the
+ * program that calls rand() during an analysis would draw from that, and could change the
+ * ordering.) */
 #define _GNU_SOURCE
 #include "linear/factor_backend.h"
 
 #include <cholmod.h>
 #include <dlfcn.h>
+#include <stdlib.h>
 #include <string.h>
 
 const char scr_backend_name[] = "cholmod";
@@ -21,7 +28,9 @@ struct FactorBackend {
     cholmod_common common;
     cholmod_factor *factor;
     cholmod_dense *x, *y, *e; /* kept between solutions, so that these allocate nothing */
-    void (*set_threads)(int); /* NULL: no such function */
+    void (*set_threads)(int); /* NULL: no such functions */
+    int (*get_threads)(void);
+    char random_state[128];
 };
 
 /* CHOLMOD's view of a matrix of ours. */
@@ -55,9 +64,28 @@ static FactorBackend *create(void) {
     b->common.nmethods = 1;
     b->common.postorder = 1;
     b->common.quick_return_if_not_posdef = 1;
-    void *symbol = dlsym(RTLD_DEFAULT, "openblas_set_num_threads");
-    memcpy(&b->set_threads, &symbol, sizeof symbol); /* ISO C casts no object to a function */
+    void *set = dlsym(RTLD_DEFAULT, "openblas_set_num_threads");
+    void *get = dlsym(RTLD_DEFAULT, "openblas_get_num_threads");
+    if (set != NULL && get != NULL) { /* ISO C casts no object to a function */
+        memcpy(&b->set_threads, &set, sizeof set);
+        memcpy(&b->get_threads, &get, sizeof get);
+    }
     return b;
+}
+
+/* One thread; returns how many there were. */
+static int begin_single(const FactorBackend *b) {
+    int before = b->get_threads != NULL ? b->get_threads() : 1;
+    if (before != 1) {
+        b->set_threads(1);
+    }
+    return before;
+}
+
+static void end_single(const FactorBackend *b, int before) {
+    if (before != 1) {
+        b->set_threads(before);
+    }
 }
 
 static FactorStatus status_of(const FactorBackend *b) {
@@ -79,7 +107,9 @@ FactorStatus scr_backend_analyse(FactorBackend **backend, const Sparse *lower, d
     cholmod_free_factor(&b->factor, &b->common);
     cholmod_sparse matrix = view(lower);
     b->common.method[0].ordering = lower->columns >= METIS_FROM ? CHOLMOD_METIS : CHOLMOD_AMD;
+    char *kept = initstate(1, b->random_state, sizeof b->random_state);
     b->factor = cholmod_analyze(&matrix, &b->common);
+    (void)setstate(kept);
     *entries = b->common.lnz;
     *flops = b->common.fl;
     return b->factor != NULL ? status_of(b) : FACTOR_NO_MEMORY;
@@ -87,10 +117,9 @@ FactorStatus scr_backend_analyse(FactorBackend **backend, const Sparse *lower, d
 
 FactorStatus scr_backend_numeric(FactorBackend *b, const Sparse *lower) {
     cholmod_sparse matrix = view(lower);
-    if (b->set_threads != NULL) {
-        b->set_threads(1);
-    }
+    int threads = begin_single(b);
     cholmod_factorize(&matrix, b->factor, &b->common);
+    end_single(b, threads);
     FactorStatus status = status_of(b);
     bool whole = b->factor->minor == (size_t)lower->columns;
     return status == FACTOR_DONE && !whole ? FACTOR_INDEFINITE : status;
@@ -105,14 +134,14 @@ bool scr_backend_solve(FactorBackend *b, const double *right, double *x) {
                            .x = (void *)(uintptr_t)right, /* read only */
                            .xtype = CHOLMOD_REAL,
                            .dtype = CHOLMOD_DOUBLE};
-    if (!cholmod_solve2(CHOLMOD_A, b->factor, &given, NULL, &b->x, NULL, &b->y, &b->e,
-                        &b->common)) {
-        return false;
-    }
-    if (n > 0) {
+    int threads = begin_single(b);
+    bool solved =
+        cholmod_solve2(CHOLMOD_A, b->factor, &given, NULL, &b->x, NULL, &b->y, &b->e, &b->common);
+    end_single(b, threads);
+    if (solved && n > 0) {
         memcpy(x, b->x->x, n * sizeof *x);
     }
-    return true;
+    return solved;
 }
 
 void scr_backend_free(FactorBackend *b) {

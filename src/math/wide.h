@@ -38,8 +38,13 @@ enum { WIDE = WIDE_LANES * WIDE_REGISTERS };
 #include <immintrin.h>
 #endif
 
-/* These are many and small, and no call may be left of them. */
+/* These are many and small, and no call may be left of them; but with a sanitizer's checks in each,
+ * the compiler would take minutes. */
+#ifdef SCREE_SANITIZED
+#define WIDE_INLINE static inline
+#else
 #define WIDE_INLINE static inline __attribute__((always_inline))
+#endif
 
 /* ---------------------------------------------------------------- one register */
 

@@ -31,22 +31,39 @@ static RimFoot foot_at(const RimPoint *p, int32_t k, double x, double y) {
     return (RimFoot){p->x, p->y, nx, ny, (x - p->x) * nx + (y - p->y) * ny, p->curvature, k, false};
 }
 
+/* The zero of (c - x).c' on span k, as if that were linear between the ends. */
+static double foot_between(const Rim *r, int32_t k, double x, double y) {
+    double low = scr_rim_begin(r, k), high = scr_rim_end(r, k);
+    const NurbsNode *from = &r->nurbs->node[k], *to = &r->nurbs->node[scr_rim_next(r, k)];
+    double f0 = from->out[0] * (x - from->x) + from->out[1] * (y - from->y);
+    double f1 = to->in[0] * (x - to->x) + to->in[1] * (y - to->y);
+    return f0 > 0 && f1 < 0 ? low + (high - low) * (f0 / (f0 - f1)) : 0.5 * (low + high);
+}
+
+/* On an edge the foot itself. */
+RimFoot scr_rim_near_foot(const Rim *r, int32_t k, double x, double y) {
+    double t;
+    if (r->nurbs == NULL) {
+        const Corner *c = &r->corner[k];
+        t = fmin(fmax((c->tx * (x - c->x) + c->ty * (y - c->y)) / c->length, 0), 1);
+    } else {
+        t = foot_between(r, k, x, y);
+    }
+    RimPoint p = scr_rim_at(r, k, t);
+    return foot_at(&p, k, x, y);
+}
+
 /* (c - x).c' = 0, from below zero at the start of the span to above it at the end. */
 RimFoot scr_rim_span_foot(const Rim *r, int32_t k, double x, double y) {
     double low = scr_rim_begin(r, k), high = scr_rim_end(r, k), range = high - low;
     if (r->nurbs == NULL) {
-        const Corner *c = &r->corner[k];
-        double along = (c->tx * (x - c->x) + c->ty * (y - c->y)) / c->length;
-        RimPoint p = scr_rim_at(r, k, fmin(fmax(along, 0), 1));
-        return foot_at(&p, k, x, y);
+        return scr_rim_near_foot(r, k, x, y);
     }
-    const NurbsNode *from = &r->nurbs->node[k], *to = &r->nurbs->node[scr_rim_next(r, k)];
-    double f0 = from->out[0] * (x - from->x) + from->out[1] * (y - from->y);
-    double f1 = to->in[0] * (x - to->x) + to->in[1] * (y - to->y);
-    double t = f0 > 0 && f1 < 0 ? low + range * (f0 / (f0 - f1)) : 0.5 * (low + high);
+    int32_t piece = r->nurbs->node[k].piece;
+    double t = foot_between(r, k, x, y);
     NurbsAt at;
     for (int i = 0; i < 40; i++) {
-        at = scr_nurbs_at(r->nurbs, from->piece, t);
+        at = scr_nurbs_at(r->nurbs, piece, t);
         double f = (at.x - x) * at.dx + (at.y - y) * at.dy;
         double slope = at.dx * at.dx + at.dy * at.dy + (at.x - x) * at.ddx + (at.y - y) * at.ddy;
         *(f < 0 ? &low : &high) = t;

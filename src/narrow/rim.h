@@ -71,6 +71,10 @@ static inline double scr_rim_end(const Rim *r, int32_t k) {
  * span's ends. */
 RimFoot scr_rim_span_foot(const Rim *rim, int32_t k, double x, double y);
 
+/* The same without the iteration: the distance is right to second order in the error of the place.
+ */
+RimFoot scr_rim_near_foot(const Rim *rim, int32_t k, double x, double y);
+
 /* A node as the foot. */
 RimFoot scr_rim_node_foot(const Rim *rim, int32_t k, double x, double y);
 

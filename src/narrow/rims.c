@@ -12,7 +12,12 @@ typedef struct NearNode {
     bool joined; /* the span from it to the next of the list is near too */
 } NearNode;
 
-enum { MOST_NEAR = 256 };
+enum { MOST_NEAR = 256, GROUP = 8 };
+
+/* The box around a group of near nodes and the spans from them. */
+typedef struct NearBox {
+    double low[2], high[2];
+} NearBox;
 
 typedef struct RimPair {
     Rim rim[2];
@@ -22,6 +27,7 @@ typedef struct RimPair {
     double deep; /* deeper is no drawing error */
     double low[2][2], high[2][2];
     NearNode near[2][MOST_NEAR];
+    NearBox box[2][MOST_NEAR / GROUP];
     int32_t count[2];
     OutlineTouches *touches;
     ScreeStatus status;
@@ -78,16 +84,32 @@ static int32_t gather(RimPair *p, int s, int32_t from, const double box_low[2],
     return k;
 }
 
-/* The box around what was gathered. */
-static void near_box(const RimPair *p, int s, double low[2], double high[2]) {
-    low[0] = low[1] = INFINITY;
-    high[0] = high[1] = -INFINITY;
-    for (int32_t i = 0; i < p->count[s]; i++) {
-        low[0] = fmin(low[0], p->near[s][i].x);
-        low[1] = fmin(low[1], p->near[s][i].y);
-        high[0] = fmax(high[0], p->near[s][i].x);
-        high[1] = fmax(high[1], p->near[s][i].y);
+/* The box around gathered nodes from `begin` on and before `end`. */
+static NearBox box_of(const RimPair *p, int s, int32_t begin, int32_t end) {
+    NearBox box = {{INFINITY, INFINITY}, {-INFINITY, -INFINITY}};
+    for (int32_t i = begin; i < end; i++) {
+        const NearNode *n = &p->near[s][i];
+        box.low[0] = fmin(box.low[0], n->x);
+        box.low[1] = fmin(box.low[1], n->y);
+        box.high[0] = fmax(box.high[0], n->x);
+        box.high[1] = fmax(box.high[1], n->y);
     }
+    return box;
+}
+
+/* The boxes of groups, each with the node that its last span leads to, and the box around all. */
+static NearBox near_boxes(RimPair *p, int s) {
+    int32_t count = p->count[s];
+    for (int32_t i = 0; i < count; i += GROUP) {
+        int32_t end = i + GROUP + 1;
+        p->box[s][i / GROUP] = box_of(p, s, i, end < count ? end : count);
+    }
+    return box_of(p, s, 0, count);
+}
+
+static bool is_beyond(const NearBox *box, double x, double y, double way) {
+    return x < box->low[0] - way || x > box->high[0] + way || y < box->low[1] - way ||
+           y > box->high[1] + way;
 }
 
 /* ---------------------------------------------------------------- the list */
@@ -216,14 +238,15 @@ static void probe_foot(RimPair *p, int s, Probe *q, double x, double y, const Ri
     }
 }
 
-/* All feet on the master: where the way along its tangents changes its sign from one node to the
- * next, or in the fan of a corner. A span turns by NURBS_TURN at most, so one whose start looks
- * away, or lies too far off, is passed over. */
-static void probe_spans(RimPair *p, int s, Probe *q) {
+/* The feet on spans from `begin` on and before `end`: where the way along the tangents changes its
+ * sign from one node to the next, or in the fan of a corner. A span turns by NURBS_TURN at most, so
+ * one whose start looks away, or lies too far off, is passed over. Only a corner needs the foot
+ * itself: a lowest node is found as well by feet that are right to second order. */
+static void probe_spans(RimPair *p, int s, Probe *q, const double x[2], int32_t begin,
+                        int32_t end) {
     const Rim *r = &p->rim[1 - s];
-    double deepest = deepest_place * p->size, x[2], at_x = q->node->x, at_y = q->node->y;
-    scr_rim_turn_back(r, at_x - r->x, at_y - r->y, x);
-    for (int32_t i = 0; i < p->count[1 - s]; i++) {
+    double deepest = deepest_place * p->size, at_x = q->node->x, at_y = q->node->y;
+    for (int32_t i = begin; i < end; i++) {
         const NearNode *m = &p->near[1 - s][i];
         double dx = at_x - m->x, dy = at_y - m->y, start = m->out[0] * dx + m->out[1] * dy;
         if (start < 0) {
@@ -240,8 +263,22 @@ static void probe_spans(RimPair *p, int s, Probe *q) {
         double room = r->nurbs != NULL ? NURBS_TURN * r->corner[m->k].length : 0;
         double facing = q->n[0] * m->out[1] - q->n[1] * m->out[0];
         if (off <= p->wide + room && off >= -deepest - room && facing <= 0.3) {
-            RimFoot foot = scr_rim_span_foot(r, m->k, x[0], x[1]);
+            RimFoot foot = q->corner ? scr_rim_span_foot(r, m->k, x[0], x[1])
+                                     : scr_rim_near_foot(r, m->k, x[0], x[1]);
             probe_foot(p, s, q, x[0], x[1], &foot);
+        }
+    }
+}
+
+/* All feet on the master that are near enough to count. */
+static void probe_groups(RimPair *p, int s, Probe *q) {
+    const Rim *r = &p->rim[1 - s];
+    int32_t count = p->count[1 - s];
+    double x[2], way = fmax(p->wide, deepest_place * p->size) + 0.25 * p->deep;
+    scr_rim_turn_back(r, q->node->x - r->x, q->node->y - r->y, x);
+    for (int32_t i = 0; i < count; i += GROUP) {
+        if (!is_beyond(&p->box[1 - s][i / GROUP], q->node->x, q->node->y, way)) {
+            probe_spans(p, s, q, x, i, i + GROUP < count ? i + GROUP : count);
         }
     }
 }
@@ -257,7 +294,7 @@ static double probe_node(RimPair *p, int s, const NearNode *node, int32_t *span)
     if (node->kind == NODE_REFLEX) {
         return INFINITY;
     }
-    probe_spans(p, s, &q);
+    probe_groups(p, s, &q);
     if (q.has_deep) {
         emit(p, s, &q.deep);
     }
@@ -278,18 +315,17 @@ static void try_lowest(RimPair *p, int s, int32_t i, const double gap[3], int32_
 /* All nodes of a slave, one after the other; those too far from all that is near of the master are
  * passed over. */
 static void probe_rim(RimPair *p, int s) {
-    double gap[3] = {INFINITY, INFINITY, INFINITY}, low[2], high[2];
+    double gap[3] = {INFINITY, INFINITY, INFINITY};
     int32_t span[3] = {0, 0, 0};
     bool curve = p->rim[s].nurbs != NULL;
-    near_box(p, 1 - s, low, high);
+    const NearBox all = near_boxes(p, 1 - s);
     for (int32_t i = 0; i < p->count[s]; i++) {
         bool follows = i > 0 && p->near[s][i - 1].joined;
         gap[0] = follows ? gap[1] : INFINITY;
         gap[1] = follows ? gap[2] : INFINITY;
         span[1] = span[2];
         const NearNode *node = &p->near[s][i];
-        bool far = node->x < low[0] - p->wide || node->x > high[0] + p->wide ||
-                   node->y < low[1] - p->wide || node->y > high[1] + p->wide;
+        bool far = is_beyond(&all, node->x, node->y, p->wide);
         gap[2] = far ? INFINITY : probe_node(p, s, node, &span[2]);
         if (curve && follows) {
             try_lowest(p, s, i - 1, gap, span[1]);
@@ -350,11 +386,10 @@ static void touch_parts(RimPair *p) {
     double rounding = p->rim[0].rounding + p->rim[1].rounding;
     p->wide += rounding;
     for (int32_t i = 0; i < p->rim[0].count;) {
-        double low[2], high[2];
         i = gather(p, 0, i, p->low[1], p->high[1]);
-        near_box(p, 0, low, high);
+        const NearBox box = box_of(p, 0, 0, p->count[0]);
         for (int32_t j = 0; j < p->rim[1].count && p->count[0] > 0;) {
-            j = gather(p, 1, j, low, high);
+            j = gather(p, 1, j, box.low, box.high);
             for (int s = 0; s < 2 && p->count[1] > 0; s++) {
                 if (p->rim[1 - s].count > 1) {
                     probe_rim(p, s);

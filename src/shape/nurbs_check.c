@@ -145,12 +145,14 @@ typedef struct Stretch {
     Vec3 from, to;
 } Stretch;
 
+/* It turns too little to leave its chord by half of its length. */
 static Stretch stretch_of(const Nurbs *n, int32_t k) {
     const NurbsNode *node = &n->node[k], *next = &n->node[(k + 1) % n->nodes];
+    double half = 0.5 * hypot(next->x - node->x, next->y - node->y);
     return (Stretch){node->piece,
                      node->begin,
                      node->end,
-                     n->bulge,
+                     fmin(n->bulge, half),
                      vec3(node->x, node->y, 0),
                      vec3(next->x, next->y, 0)};
 }

@@ -1,5 +1,7 @@
 #include "solve/interior_exact.h"
 
+#include "solve/krylov.h"
+
 #include <string.h>
 
 static double dot(const double *x, const double *y, size_t count) {
@@ -48,45 +50,12 @@ void scr_interior_dilation_step(const InteriorSystem *system, const double *s, c
     }
 }
 
-/* The small least-squares problem of GMRES, by Givens rotations. */
-typedef struct Hessenberg {
-    double column[INTERIOR_BASIS][INTERIOR_BASIS + 1];
-    double cosine[INTERIOR_BASIS], sine[INTERIOR_BASIS], right[INTERIOR_BASIS + 1];
-} Hessenberg;
-
-/* Takes column j, turns it, and returns the error that is left. */
-static double take_column(Hessenberg *h, int j) {
-    double *column = h->column[j];
-    for (int k = 0; k < j; k++) {
-        double upper = h->cosine[k] * column[k] + h->sine[k] * column[k + 1];
-        column[k + 1] = h->cosine[k] * column[k + 1] - h->sine[k] * column[k];
-        column[k] = upper;
-    }
-    double length = hypot(column[j], column[j + 1]);
-    h->cosine[j] = length > 0 ? column[j] / length : 1;
-    h->sine[j] = length > 0 ? column[j + 1] / length : 0;
-    column[j] = length;
-    h->right[j + 1] = -h->sine[j] * h->right[j];
-    h->right[j] *= h->cosine[j];
-    return fabs(h->right[j + 1]);
-}
-
-/* right becomes the coefficients of the basis. */
-static void solve_triangle(Hessenberg *h, int count) {
-    for (int k = count - 1; k >= 0; k--) {
-        for (int j = k + 1; j < count; j++) {
-            h->right[k] -= h->column[j][k] * h->right[j];
-        }
-        h->right[k] = h->column[k][k] != 0 ? h->right[k] / h->column[k][k] : 0;
-    }
-}
-
 bool scr_interior_agree(const InteriorSystem *system, const double *s, const double *ds,
                         InteriorStep *step, void *context, double *basis) {
     const double enough = 1e-6;
     size_t n = system->problem->contacts;
     double *first = basis + (INTERIOR_BASIS - 2) * n, *x = first + n;
-    Hessenberg h;
+    Krylov h;
     memset(x, 0, n * sizeof *x);
     if (!step(context, x)) {
         return false;
@@ -117,9 +86,9 @@ bool scr_interior_agree(const InteriorSystem *system, const double *s, const dou
         for (size_t i = 0; i < n; i++) {
             next[i] = length > 0 ? next[i] / length : 0;
         }
-        error = take_column(&h, count++);
+        error = scr_krylov_column(&h, count++);
     }
-    solve_triangle(&h, count);
+    scr_krylov_solve(&h, count);
     for (int k = 0; k < count; k++) {
         add(h.right[k], basis + (size_t)k * n, x, n);
     }

@@ -21,7 +21,7 @@ typedef bool InteriorStep(void *context, const double *change);
 /* Finds the change of the offsets that agrees with the step it makes: x = dilation_step(ds(x)), an
  * affine equation, by GMRES; the step for it is made last. `basis` has room for
  * INTERIOR_BASIS vectors of `contacts`. */
-enum { INTERIOR_BASIS = 64 };
+enum { INTERIOR_BASIS = 64 }; /* at most KRYLOV_MOST */
 
 bool scr_interior_agree(const InteriorSystem *system, const double *s, const double *ds,
                         InteriorStep *step, void *context, double *basis);

@@ -50,11 +50,13 @@ static void give(const double *from, double *to, size_t count) {
 /* One programme from a start of its own; with `from` > 0 the associated law first, down to that
  * error, and the exact one from there. */
 static void solve(InteriorWork *k, const MatrixProblem *p, const InteriorPointSettings *settings,
-                  bool exact, double from, InteriorPointReport *report) {
+                  bool exact, double start, double from, InteriorPointReport *report) {
     int iterations = 0, most = exact ? EXACT_ITERATIONS : settings->iterations_most;
     k->force = settings->force;
     k->velocity = settings->velocity;
     k->exact = exact;
+    k->start = start;
+    k->known = settings->known;
     report->status = INTERIOR_NO_MEMORY;
     if (scr_interior_work_begin(k, p) != FACTOR_DONE) {
         return;
@@ -71,19 +73,32 @@ static void solve(InteriorWork *k, const MatrixProblem *p, const InteriorPointSe
     report->programmes++;
 }
 
+/* Where rounding ends it just short of the tolerance, another start often comes by a better way; if
+ * none does, back to the first. */
+static void solve_associated(InteriorWork *k, const MatrixProblem *p,
+                             const InteriorPointSettings *settings, InteriorPointReport *report) {
+    const double start[] = {0, 1, 30, 1000, 0};
+    for (int turn = 0; turn < 5; turn++) {
+        solve(k, p, settings, false, start[turn], 0, report);
+        if (report->status != INTERIOR_NEARLY && report->status != INTERIOR_STALLED) {
+            return;
+        }
+    }
+}
+
 /* The exact law from three starts. It is no convex programme: with much friction there may be folds
  * on the way, and no start is sure. If all fail, the associated law. */
 static void solve_exact(InteriorWork *k, const MatrixProblem *p,
                         const InteriorPointSettings *settings, InteriorPointReport *report) {
     const double from[] = {0, 1, 0.1};
-    for (int i = 0; i < 3; i++) {
-        solve(k, p, settings, true, from[i], report);
+    for (int i = 0; i < settings->starts; i++) {
+        solve(k, p, settings, true, 0, from[i], report);
         if (report->status == INTERIOR_SOLVED || report->status == INTERIOR_NEARLY ||
             report->status == INTERIOR_NO_MEMORY) {
             return;
         }
     }
-    solve(k, p, settings, false, 0, report);
+    solve_associated(k, p, settings, report);
     if (report->status == INTERIOR_SOLVED || report->status == INTERIOR_NEARLY) {
         report->status = INTERIOR_ASSOCIATED;
     }
@@ -96,7 +111,7 @@ InteriorPointReport scr_interior_point(InteriorWork *k, const MatrixProblem *p,
     if (settings->exact) {
         solve_exact(k, p, settings, &report);
     } else {
-        solve(k, p, settings, false, 0, &report);
+        solve_associated(k, p, settings, &report);
     }
     report.reason = reason_of(report.status, settings->exact);
     report.shift = k->system.factor.shift;

@@ -20,6 +20,9 @@ typedef struct InteriorPointSettings {
     int iterations_most;    /* for each programme; 100 */
     bool exact;             /* Coulomb's law; false: the associated one */
     double force, velocity; /* units of the errors; 0: found from the problem */
+    const double *known; /* [rows] impulses of a like problem without masses, to begin with, where
+                            the units are given; NULL: none. May be what the r of the result is */
+    int starts;          /* tries of the exact law, each from elsewhere: 1 to 3; 3 */
 } InteriorPointSettings;
 
 typedef struct InteriorPointReport {
@@ -33,7 +36,7 @@ typedef struct InteriorPointReport {
 } InteriorPointReport;
 
 static inline InteriorPointSettings scr_interior_point_settings(void) {
-    return (InteriorPointSettings){1e-8, 100, false, 0, 0};
+    return (InteriorPointSettings){1e-8, 100, false, 0, 0, NULL, 3};
 }
 
 /* Solves the global form, or the local one where there is no other. r, s [rows] and v [freedoms]

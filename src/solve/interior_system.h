@@ -35,6 +35,7 @@ typedef struct InteriorSystem {
     size_t passes;        /* of refinement so far */
     double *error, *more; /* [freedoms] or, in local form, [rows] */
     double *change;       /* [rows] */
+    double *basis;        /* of GMRES */
     Block cone_block, cone_start_block, schur_block, touch_block, touch_row_block, place_block,
         place_start_block, mass_place_block, touch_value_block, local_block, seen_start_block,
         seen_row_block, seen_mass_block, error_block, entry_block;

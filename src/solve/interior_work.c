@@ -111,6 +111,7 @@ static void move_inside(InteriorWork *k, size_t contact, double soft, double for
     double *r = k->r + contact * d, *z = k->s + contact * d;
     int32_t first = s->cone_start[contact], end = s->cone_start[contact + 1];
     for (size_t j = 0; j < d; j++) {
+        r[j] = k->start > 0 ? 0 : r[j];
         z[j] = -soft * r[j];
     }
     r[0] = fmax(r[0], force);
@@ -129,12 +130,42 @@ static void move_inside(InteriorWork *k, size_t contact, double soft, double for
     }
 }
 
+/* Impulses that are known from a like problem, and a unit more of each; velocities of one unit, and
+ * no motion. In the static limit, with units that are given, this begins nearer to the path than
+ * springs do, even where the impulses are zero. */
+static void start_from(InteriorWork *k) {
+    InteriorSystem *s = &k->system;
+    size_t d = (size_t)s->problem->block;
+    k->energy = k->force * k->velocity;
+    memcpy(k->r, k->known, s->rows * sizeof *k->r);
+    for (size_t c = 0; c < s->problem->contacts; c++) {
+        double *r = k->r + c * d, *z = k->s + c * d;
+        int32_t first = s->cone_start[c], end = s->cone_start[c + 1];
+        r[0] = fmax(r[0], 0) + k->force;
+        z[0] = k->velocity;
+        for (int32_t i = first; i < end; i++) {
+            Cone *cone = &s->cone[i];
+            double x[CONE_MOST];
+            cone->lead = z[0] / cone->mu / (end - first);
+            cone_x(cone, r, x);
+            double length = cone_length(x, cone->size);
+            for (int j = 1; j < cone->size; j++) {
+                r[cone->at + j - 1] *= length > 0.9 * x[0] ? 0.9 * x[0] / length : 1;
+            }
+        }
+    }
+}
+
 /* Solves the problem with springs in place of the law, which balances the momentum. Then both sides
  * are moved into their cones. */
 FactorStatus scr_interior_start(InteriorWork *k) {
     InteriorSystem *s = &k->system;
     const MatrixProblem *p = s->problem;
     double *soft = k->best_s;
+    if (k->known != NULL && k->start == 0 && k->force > 0 && k->velocity > 0) {
+        start_from(k);
+        return FACTOR_DONE;
+    }
     find_softness(k, soft);
     FactorStatus status = scr_interior_factor_springs(s, soft);
     if (status != FACTOR_DONE) {
@@ -158,6 +189,10 @@ FactorStatus scr_interior_start(InteriorWork *k) {
     find_units(k, soft);
     force = fmax(force, k->force);
     velocity = fmax(sqrt(velocity), k->energy / k->force);
+    if (k->start > 0) {
+        force *= k->start;
+        velocity *= k->start;
+    }
     for (size_t c = 0; c < p->contacts; c++) {
         move_inside(k, c, soft[c], force, velocity);
     }

@@ -31,6 +31,8 @@ typedef struct InteriorWork {
     double *r, *s;          /* [rows] */
     double *offset;         /* [contacts] o of the present s */
     bool exact;             /* which law */
+    double start; /* > 0: from the same impulse and velocity at all contacts, so many units */
+    const double *known; /* [rows] impulses to begin with; NULL: none */
     /* work space */
     double *r1, *a, *dv, *best_v, *r2, *b, *dr, *ds, *best_r, *best_s;
     double share, enough; /* of the step that is being made */

@@ -41,6 +41,8 @@ static double total(const Change *change) {
     return sum;
 }
 
+_Static_assert((int)MOMENTUM_PLACES == (int)PACKET_ROWS, "a place for each row of a packet");
+
 /* What a box is swept with. */
 typedef struct Sweeping {
     Problem *problem;
@@ -207,6 +209,10 @@ WIDE_INLINE void prefetch(const Sweeping *s, size_t row, size_t left) {
     for (int k = 0; k < ROW_MEMBERS; k++) { /* past the end does no harm */
         __builtin_prefetch(c + ROWS_AHEAD * PACKET_NUMBERS + k * PACKET_ROWS);
     }
+    for (int k = 0; s->momentum != NULL && k < 4; k++) {
+        const double *before = s->momentum->before + 4 * row;
+        __builtin_prefetch(before + (4 * ROWS_AHEAD + k) * PACKET_ROWS, 1);
+    }
     if (left > BODIES_AHEAD) {
         const BodyPlace *place = body_places(c + BODIES_AHEAD * PACKET_NUMBERS);
         for (int k = 0; k < 2 * PACKET_ROWS; k++) {
@@ -234,25 +240,25 @@ static void update_alone(Sweeping *s, size_t first, size_t count,
     }
 }
 
-/* How a packet's impulses lie: in one piece as columns, four by four as records. */
-static inline int pieces(bool columns, size_t count) {
-    return columns ? 1 : (int)count;
-}
-
-static inline double *impulses(Problem *p, size_t row, bool columns) {
-    return columns ? (double *)&p->row[row] + ROW_RN * PACKET_ROWS : &p->row[row].rn;
-}
-
-static inline int numbers(const Problem *p, bool columns) {
-    return columns ? (p->dimension == 3 ? 4 : 2) * PACKET_ROWS : 4;
-}
-
-static void lift(Sweeping *s, size_t first, size_t count, bool columns) {
-    Problem *p = s->problem;
+/* Momentum of a packet whose impulses lie in columns: whole columns at once. */
+static void lift_columns(const Sweeping *s, size_t first) {
     const RowMomentum *m = s->momentum;
-    for (int k = 0; k < pieces(columns, count); k++) {
-        size_t row = first + (size_t)k;
-        momentum_lift(m->beta, m->before + 4 * row, impulses(p, row, columns), numbers(p, columns));
+    double *x = (double *)&s->problem->row[first] + ROW_RN * PACKET_ROWS;
+    if (s->problem->dimension == 3) { /* constants, so that vectors are made of them */
+        momentum_lift(m->beta, m->before + 4 * first, x, 4 * PACKET_ROWS);
+    } else {
+        momentum_lift(m->beta, m->before + 4 * first, x, 2 * PACKET_ROWS);
+    }
+}
+
+static void lift(const Sweeping *s, size_t first, size_t count, bool columns) {
+    const Problem *p = s->problem;
+    const RowMomentum *m = s->momentum;
+    if (columns) {
+        lift_columns(s, first);
+    }
+    for (size_t row = first; !columns && row < first + count; row++) {
+        momentum_lift(m->beta, m->before + 4 * row, &p->row[row].rn, 4);
     }
     for (size_t row = first; m->torque != NULL && row < first + count; row++) {
         LawRow *l = scr_law_row(p, row);
@@ -263,12 +269,18 @@ static void lift(Sweeping *s, size_t first, size_t count, bool columns) {
 }
 
 static void measure(Sweeping *s, size_t first, size_t count, bool columns) {
-    Problem *p = s->problem;
-    for (int k = 0; k < pieces(columns, count); k++) {
-        size_t row = first + (size_t)k;
-        momentum_measure(s->momentum->before + 4 * row, impulses(p, row, columns),
-                         numbers(p, columns), s->square);
+    const Problem *p = s->problem;
+    const double *before = s->momentum->before + 4 * first;
+    const double *x = (const double *)&p->row[first] + ROW_RN * PACKET_ROWS;
+    double square[MOMENTUM_PLACES]; /* in registers */
+    memcpy(square, s->square, sizeof square);
+    for (int k = 0; columns && k < (p->dimension == 3 ? 4 : 2) * PACKET_ROWS; k += PACKET_ROWS) {
+        momentum_measure(before + k, x + k, PACKET_ROWS, square);
     }
+    for (size_t k = 0; !columns && k < count; k++) {
+        momentum_measure(before + 4 * k, &p->row[first + k].rn, 4, square);
+    }
+    memcpy(s->square, square, sizeof square);
 }
 
 /* Run by run, packet by packet. */

@@ -16,7 +16,8 @@ typedef struct RowMomentum {
 enum { MOMENTUM_PLACES = 8 };
 
 /* x -> x + beta (x - before), before = x. */
-static inline void momentum_lift(double beta, double *before, double *x, int count) {
+static inline void momentum_lift(double beta, double *restrict before, double *restrict x,
+                                 int count) {
     for (int k = 0; k < count; k++) {
         double now = x[k];
         x[k] = now + beta * (now - before[k]);
@@ -24,12 +25,12 @@ static inline void momentum_lift(double beta, double *before, double *x, int cou
     }
 }
 
-/* After the update: adds |x - before|^2. */
-static inline void momentum_measure(const double *before, const double *x, int count,
-                                    double square[MOMENTUM_PLACES]) {
+/* After the update: adds |x - before|^2, of at most MOMENTUM_PLACES numbers. */
+static inline void momentum_measure(const double *restrict before, const double *restrict x,
+                                    int count, double square[restrict MOMENTUM_PLACES]) {
     for (int k = 0; k < count; k++) {
         double d = x[k] - before[k];
-        square[k % MOMENTUM_PLACES] += d * d;
+        square[k] += d * d;
     }
 }
 

@@ -28,8 +28,8 @@ double scr_order_q(ScreeOrder order) {
 bool scr_is_accelerated(const ScreeSolverDef *def) {
     bool steady = def->order != SCREE_ORDER_RANDOM && def->order != SCREE_ORDER_ALTERNATING;
     return def->method == SCREE_METHOD_ACCELERATED ||
-           (def->method == SCREE_METHOD_AUTO && def->criterion == SCREE_CRITERION_RESIDUAL &&
-            steady);
+           (def->method != SCREE_METHOD_GAUSS_SEIDEL &&
+            def->criterion == SCREE_CRITERION_RESIDUAL && steady);
 }
 
 static SweepOrder next_order(const Problem *p, const SolveSettings *s, int sweep) {
@@ -150,6 +150,9 @@ SolveReport scr_solve(Problem *p, const SolveSettings *s) {
         progress.mean = watch.sum;
         progress.at_rest = watch.at_rest;
         bool done = reached(p, s, &progress);
+        if (s->look != NULL && s->look(s->looking, progress.sweep, progress.columns)) {
+            break;
+        }
         if (p->twos > 0 && (done || is_time_to_settle(s, progress.sweep))) {
             turn(p, s, false, &progress);
             done = scr_settle_frictions(p) == 0 && done;

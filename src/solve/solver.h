@@ -17,6 +17,10 @@ typedef struct SolveSettings {
     int32_t *sequence;   /* [rows] room for the random order; unused by the others */
     const Order *stored; /* as in SweepOrder */
     Threads *threads;
+    /* For measurements: called after every sweep, told whether the rows are columns now, and may
+     * end the iteration. NULL: not wanted. */
+    bool (*look)(void *looking, int sweep, bool columns);
+    void *looking;
 } SolveSettings;
 
 typedef struct SolveReport {

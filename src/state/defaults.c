@@ -4,8 +4,11 @@
 #include <math.h>
 
 ScreeSolverDef scree_default_solver(void) {
-    return (ScreeSolverDef){
-        .tolerance = 1e-2, .overlap = 1e-3, .iterations = 2000, .warm_start = true};
+    return (ScreeSolverDef){.tolerance = 1e-2,
+                            .overlap = 1e-3,
+                            .iterations = 2000,
+                            .warm_start = true,
+                            .recover = false};
 }
 
 ScreeWorldDef scree_default_world(void) {

@@ -90,6 +90,7 @@
     X(solver.small_force)                                                                          \
     X(solver.iterations)                                                                           \
     X(solver.warm_start)                                                                           \
+    X(solver.recover)                                                                              \
     X(solver.cuts)
 
 #endif

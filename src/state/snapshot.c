@@ -85,6 +85,7 @@ static void put_state(ByteWriter *w, const State *s) {
     scr_put(w, &contacts, sizeof contacts);
     scr_put(w, &s->contacts.time_step, sizeof s->contacts.time_step);
     scr_put(w, s->contacts.elastic, sizeof s->contacts.elastic);
+    scr_put(w, &s->contacts.undone, sizeof s->contacts.undone);
     scr_put(w, &s->contacts.steady, sizeof s->contacts.steady);
     scr_put(w, s->contacts.item, s->contacts.count * sizeof *s->contacts.item);
     uint8_t extra = s->contacts.extra != NULL;
@@ -249,6 +250,7 @@ static bool get_contacts(ByteReader *r, Contacts *contacts) {
     size_t count = get_count(r, sizeof *contacts->item);
     scr_get(r, &contacts->time_step, sizeof contacts->time_step);
     scr_get(r, contacts->elastic, sizeof contacts->elastic);
+    scr_get(r, &contacts->undone, sizeof contacts->undone);
     scr_get(r, &contacts->steady, sizeof contacts->steady);
     if (count > 0 && !scr_block_reserve(&contacts->block, count, sizeof *contacts->item, 0)) {
         return false;

@@ -78,6 +78,7 @@ typedef struct Contacts {
     Block block, extra_block;
     double time_step;  /* of the step that made the impulses */
     double elastic[2]; /* energy stored in the normal and tangential springs after it */
+    double undone;     /* [length] the largest overlap that it added */
     bool steady;       /* no contact stopped, opened or closed in it: its forces were constant */
 } Contacts;
 
@@ -114,6 +115,17 @@ static inline bool scr_is_variational(const ScreeWorldDef *def) {
 
 static inline bool scr_is_static(const ScreeWorldDef *def) {
     return def->engine == SCREE_ENGINE_QUASISTATIC;
+}
+
+/* Solvers that factor matrices, in place of sweeps or before them. */
+static inline bool scr_is_matrix_method(const ScreeSolverDef *def) {
+    return def->method == SCREE_METHOD_NEWTON || def->method == SCREE_METHOD_INTERIOR_POINT;
+}
+
+/* Whether the problem of a step is written in matrices: of whole bodies, in an order that changes
+ * little from step to step. */
+static inline bool scr_needs_matrices(const ScreeWorldDef *def) {
+    return scr_is_variational(def) || scr_is_matrix_method(&def->solver);
 }
 
 /* The shortest of the periodic images of a difference of positions. */

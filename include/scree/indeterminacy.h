@@ -1,0 +1,105 @@
+/* How far the forces of a packing are undetermined. Part of <scree/scree.h>.
+ *
+ * Between rigid grains with friction the laws of contact leave forces undetermined: there are more
+ * of them than equations of motion. Given one network of forces, all others r that go with the same
+ * motion make a convex set:
+ *     the sum of forces and torques on every grain is the same,    H r = H r_now;
+ *     a contact that holds has |r_t| <= mu r_n;
+ *     one that slides has r_t = mu r_n in the same direction;
+ *     an open one has none.
+ * docs/indeterminacy.md tells more. Contacts with cohesion, rolling or torsion friction have no
+ * place in it; springs of contacts are taken as rigid. */
+#ifndef SCREE_INDETERMINACY_H
+#define SCREE_INDETERMINACY_H
+
+#include <scree/scree.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* What a sample does not tell of a wall. */
+typedef struct ScreeSampleWall {
+    int32_t material;   /* -1: as the body that touches it */
+    ScreeVec3 piston;   /* unit, the direction along which it is free; zero: it is no piston */
+    ScreeVec3 pivot;    /* [length] */
+    ScreeVec3 velocity; /* [length/time] of the pivot */
+    ScreeVec3 spin;     /* [1/time] */
+} ScreeSampleWall;
+
+/* What a sample does not tell of what holds the bodies. */
+typedef struct ScreeSurroundings {
+    double time_step;       /* [time] of the step that the forces are from; 0: not known */
+    const uint32_t *frozen; /* [bodies] SCREE_FREEZE_... bits; NULL: none */
+    size_t walls;
+    const ScreeSampleWall *wall; /* [walls] */
+} ScreeSurroundings;
+
+/* Those of a world, valid until it changes. `wall` is an array of the caller's, for as many as
+ * scree_wall_count(world). */
+SCREE_API void scree_take_surroundings(const ScreeWorld *world, ScreeSampleWall *wall,
+                                       ScreeSurroundings *surroundings);
+
+typedef struct ScreeIndeterminacyDef {
+    bool extremes;    /* the least and the most of each normal force; true */
+    size_t samples;   /* networks from random starts; 50 */
+    double amplitude; /* [1] mean of the random normal forces over that of the present ones; 1 */
+    double tolerance; /* [1] of the sampled networks: residual, relative; 1e-8 */
+    double still;     /* [1] less motion in a step than so many radii counts as none: a contact then
+                         does not slide, and one that carries nothing but has no larger gap either
+                         may carry something; 1e-5 */
+    uint64_t seed;    /* of the random starts; 1 */
+} ScreeIndeterminacyDef;
+
+SCREE_API ScreeIndeterminacyDef scree_default_indeterminacy(void);
+
+/* The normal force of one contact over all networks. */
+typedef struct ScreeForceRange {
+    int32_t state; /* ScreeContactState: open, holds, slides */
+    int32_t loose; /* 1: some part of its force can change with the forces elsewhere, as far as the
+                      balance goes; 0: balance alone determines it */
+    double now;    /* [force] */
+    double least;  /* [force] NaN: not asked for */
+    double most;   /* [force] infinite: without bound */
+    double spread; /* [1] (most - least) / (most + least): 0 determined, 1 at most */
+    double mean;   /* [force] over the sampled networks; NaN: none */
+    double deviation; /* [force] standard deviation */
+} ScreeForceRange;
+
+/* Every number of the whole once: X(type, name, dimension, meaning). */
+#define SCREE_INDETERMINACY_MAP(X)                                                                 \
+    X(int64_t, contacts, "1", "contacts that carry or can carry a force")                          \
+    X(int64_t, sliding, "1", "of these slide")                                                     \
+    X(int64_t, unknowns, "1", "components of their forces; a sliding contact has one")             \
+    X(int64_t, equations, "1", "balances of the bodies and pistons that they touch")               \
+    X(int64_t, rank, "1", "independent ones of these")                                             \
+    X(int64_t, hyperstaticity, "1", "unknowns less rank: dimension of the set without the cones")  \
+    X(double, loose, "1", "share of contacts that balance alone leaves undetermined")              \
+    X(double, undetermined, "1", "share of contacts whose normal force has a range")               \
+    X(double, unbounded, "1", "share of contacts whose normal force has no upper bound")           \
+    X(double, spread, "1", "mean over contacts of (most - least) / (most + least)")                \
+    X(double, deviation, "1", "root mean square deviation of samples over the mean force")         \
+    X(double, force, "force", "mean of the normal forces now")                                     \
+    X(int64_t, samples, "1", "networks that were sampled")                                         \
+    X(int64_t, failed, "1", "random starts that led to none")                                      \
+    X(int64_t, unsure, "1", "extremes that were found less exactly than to 1e-6 of the force")     \
+    X(double, error_balance, "1", "largest error of balance of an extreme network, over force")
+
+typedef struct ScreeIndeterminacy {
+#define X(type, name, dimension, meaning) type name;
+    SCREE_INDETERMINACY_MAP(X)
+#undef X
+} ScreeIndeterminacy;
+
+/* Fills range [sample->contacts] and the whole. `network` gets the sampled normal forces, a row of
+ * sample->contacts for each of def->samples, NaN where a start led to none; NULL: not wanted. */
+SCREE_API ScreeStatus scree_measure_indeterminacy(const ScreeSample *sample,
+                                                  const ScreeSurroundings *surroundings,
+                                                  const ScreeIndeterminacyDef *def,
+                                                  ScreeForceRange *range, ScreeIndeterminacy *whole,
+                                                  double *network, char *message);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,239 @@
+/* Numbers that describe a packing at one moment; docs/measures.md has the formulas. They are taken
+ * from plain arrays, so that one implementation serves live worlds and frames of run files. Part of
+ * <scree/scree.h>.
+ *
+ * Stress is positive in compression. What is not defined, such as the coordination of no bodies, is
+ * NaN. d is the dimension. */
+#include <scree/scree.h> /* before the guard: it includes this one where it is due */
+
+#ifndef SCREE_MEASURES_H
+#define SCREE_MEASURES_H
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* A contact with its forces and the point where they act, as run files have it. */
+typedef struct ScreeContactForce {
+    int32_t a, b, feature, state; /* as in ScreeContact */
+    ScreeVec3 point;              /* [length] */
+    ScreeVec3 normal;             /* unit, from a to b */
+    double gap;                   /* [length] */
+    double force_normal;          /* [force] */
+    ScreeVec3 force_tangential;   /* [force] on b */
+    ScreeVec3 torque;             /* [force length] on b */
+    double opening;               /* [length] */
+} ScreeContactForce;
+
+/* What is measured. */
+typedef struct ScreeSample {
+    int dimension;
+    bool periodic[3];
+    ScreeVec3 cell_min, cell_max;
+    ScreeVec3 gravity; /* tells which way is up; zero: along y, in three dimensions z */
+    size_t bodies, contacts, shapes, materials;
+    const ScreeVec3 *position; /* [bodies], like all down to shape */
+    const ScreeQuat *orientation;
+    const ScreeVec3 *velocity;
+    const ScreeVec3 *spin;
+    const double *radius;
+    const double *mass;
+    const double *inertia;
+    const int32_t *material;
+    const int32_t *shape;             /* [bodies], or NULL: all are round */
+    const ScreeShape *form;           /* [shapes] */
+    const ScreeLaw *law;              /* [materials^2], or NULL: not known */
+    const ScreeContactForce *contact; /* [contacts] */
+} ScreeSample;
+
+/* The world as it stands, valid until it changes. `contact` and `form` are arrays of the caller's,
+ * for as many as scree_contacts(world).count and scree_shape_count(world). */
+SCREE_API void scree_take_sample(const ScreeWorld *world, ScreeContactForce *contact,
+                                 ScreeShape *form, ScreeSample *sample);
+
+/* Where and how to measure. */
+typedef struct ScreeMeasureDef {
+    ScreeVec3 min, max;     /* [length] the region, a box; infinite (default): without bound. Its
+                               volume is then that of the periodic cell, or of what holds all bodies */
+    int32_t least_contacts; /* a body with fewer partners is a rattler; 2 */
+} ScreeMeasureDef;
+
+SCREE_API ScreeMeasureDef scree_default_measure(void);
+
+/* Every measure that is a number once: X(type, name, dimension, meaning). */
+#define SCREE_MEASURE_MAP(X)                                                                       \
+    X(int64_t, bodies, "1", "bodies with their centre in the region")                              \
+    X(int64_t, points, "1", "contact points in the region that carry a force, walls included")     \
+    X(double, volume, "length^d", "of the region")                                                 \
+    X(double, solid_fraction, "1", "volume of bodies in the region over its volume")               \
+    X(double, porosity, "1", "the rest of it")                                                     \
+    X(double, coordination, "1", "mean number of partners of a body, walls included")              \
+    X(double, coordination_backbone, "1", "the same without rattlers")                             \
+    X(double, rattlers, "1", "share of bodies that are rattlers")                                  \
+    X(double, force_mean, "force", "normal force, averaged over the points")                       \
+    X(double, force_max, "force", "the largest normal force")                                      \
+    X(double, sliding, "1", "share of points that slide")                                          \
+    X(double, mobilisation, "1", "mean of |T| / (friction N) between bodies")                      \
+    X(double, stress_xx, "force/length^(d-1)", "mean stress of the contacts")                      \
+    X(double, stress_xy, "force/length^(d-1)", "direction of the force, then of the face")         \
+    X(double, stress_xz, "force/length^(d-1)", "")                                                 \
+    X(double, stress_yx, "force/length^(d-1)", "")                                                 \
+    X(double, stress_yy, "force/length^(d-1)", "")                                                 \
+    X(double, stress_yz, "force/length^(d-1)", "")                                                 \
+    X(double, stress_zx, "force/length^(d-1)", "")                                                 \
+    X(double, stress_zy, "force/length^(d-1)", "")                                                 \
+    X(double, stress_zz, "force/length^(d-1)", "")                                                 \
+    X(double, kinetic_xx, "force/length^(d-1)", "stress by motion about the mean velocity")        \
+    X(double, kinetic_xy, "force/length^(d-1)", "")                                                \
+    X(double, kinetic_xz, "force/length^(d-1)", "")                                                \
+    X(double, kinetic_yy, "force/length^(d-1)", "")                                                \
+    X(double, kinetic_yz, "force/length^(d-1)", "")                                                \
+    X(double, kinetic_zz, "force/length^(d-1)", "")                                                \
+    X(double, pressure, "force/length^(d-1)", "mean principal stress, of both together")           \
+    X(double, deviator, "force/length^(d-1)",                                                      \
+      "2D: half the difference of principal stresses; "                                            \
+      "3D: that of von Mises")                                                                     \
+    X(double, principal_x, "1", "direction of the largest principal stress")                       \
+    X(double, principal_y, "1", "")                                                                \
+    X(double, principal_z, "1", "")                                                                \
+    X(double, fabric_xx, "1", "mean of n n over points between bodies")                            \
+    X(double, fabric_xy, "1", "")                                                                  \
+    X(double, fabric_xz, "1", "")                                                                  \
+    X(double, fabric_yy, "1", "")                                                                  \
+    X(double, fabric_yz, "1", "")                                                                  \
+    X(double, fabric_zz, "1", "")                                                                  \
+    X(double, anisotropy, "1", "of the fabric: a of 1 + a cos 2 angle; 3D: 1 + a (3 cos^2 - 1)/2") \
+    X(double, fabric_x, "1", "direction that most contacts have")                                  \
+    X(double, fabric_y, "1", "")                                                                   \
+    X(double, fabric_z, "1", "")                                                                   \
+    X(double, strong, "1", "share of points with more than the mean normal force")                 \
+    X(double, strong_pressure, "1", "what they carry of the contacts' pressure")                   \
+    X(double, strong_deviator, "1", "what they carry of the contacts' deviatoric stress")          \
+    X(double, velocity_x, "length/time", "mean velocity, weighted by mass in the region")          \
+    X(double, velocity_y, "length/time", "")                                                       \
+    X(double, velocity_z, "length/time", "")                                                       \
+    X(double, temperature, "length^2/time^2", "mean square velocity about it, per direction")      \
+    X(double, energy_translation, "energy", "kinetic energy of the mass in the region")            \
+    X(double, energy_rotation, "energy", "the same of its rotation")
+
+typedef struct ScreeMeasures {
+#define X(type, name, dimension, meaning) type name;
+    SCREE_MEASURE_MAP(X)
+#undef X
+} ScreeMeasures;
+
+/* `message` (SCREE_MESSAGE_SIZE bytes, or NULL) tells what is wrong, here and below. */
+SCREE_API ScreeStatus scree_measure(const ScreeSample *sample, const ScreeMeasureDef *def,
+                                    ScreeMeasures *measures, char *message);
+
+/* Partners of bodies by material: mean[i (materials + 1) + j] is the mean number of partners of
+ * material j that a body of material i in the region has; j = materials: walls. */
+SCREE_API ScreeStatus scree_measure_partners(const ScreeSample *sample, const ScreeMeasureDef *def,
+                                             double *mean, char *message);
+
+typedef enum ScreeDistribution {
+    SCREE_DISTRIBUTION_NORMAL,     /* probability density of the normal force over its mean */
+    SCREE_DISTRIBUTION_TANGENTIAL, /* the same of the tangential force */
+    SCREE_DISTRIBUTION_MOBILISED,  /* probability density of |T| / (friction N) between bodies */
+    SCREE_DISTRIBUTION_DIRECTION,  /* of contacts between bodies, over that without preference: 2D
+                                      by angle to x, 0 to 180 degrees; 3D by angle to the horizontal
+                                    */
+    SCREE_DISTRIBUTION_PARTNERS,   /* share of bodies with so many partners; bin k is for k */
+    SCREE_DISTRIBUTION_PAIRS,      /* pair correlation by distance of centres, 1: an ideal gas */
+    SCREE_DISTRIBUTION_COUNT
+} ScreeDistribution;
+
+typedef struct ScreeBin {
+    double low, high; /* of its interval */
+    double count;     /* what fell into it */
+    double density;   /* see the kinds */
+} ScreeBin;
+
+/* Fills `bins` bins up to `most`; 0 chooses it: the largest value that occurs, for pairs five mean
+ * diameters. What is beyond is left out, and the densities know it. */
+SCREE_API ScreeStatus scree_measure_distribution(const ScreeSample *sample,
+                                                 const ScreeMeasureDef *def, ScreeDistribution kind,
+                                                 double most, ScreeBin *bin, size_t bins,
+                                                 char *message);
+
+/* Coarse graining on a grid. The kernel is the product of cubic B-splines along the axes, of half
+ * width 2 `width`, averaged over each cell: masses and momenta of the cells add up to those of the
+ * bodies, but for what lies outside of the grid. */
+typedef struct ScreeGridDef {
+    ScreeVec3 min, max; /* [length] infinite: the periodic cell, or so far that nothing is lost */
+    int32_t cells[3];   /* along x, y, z; the last is 1 in two dimensions */
+    double width;       /* [length]; 0 takes the mean radius */
+} ScreeGridDef;
+
+typedef struct ScreeCell {
+    ScreeVec3 centre;         /* [length] */
+    double volume;            /* [length^d] */
+    double density;           /* [mass/length^d] */
+    double solid_fraction;    /* [1] */
+    ScreeVec3 momentum;       /* [mass/(length^(d-1) time)] density of momentum */
+    ScreeVec3 velocity;       /* [length/time] momentum over density */
+    double temperature;       /* [length^2/time^2] */
+    double stress[9];         /* [force/length^(d-1)] of contacts, row by row as above */
+    double kinetic_stress[9]; /* [force/length^(d-1)] */
+} ScreeCell;
+
+/* Fills cells[0] cells[1] cells[2] cells, x fastest. */
+SCREE_API ScreeStatus scree_measure_grid(const ScreeSample *sample, const ScreeGridDef *def,
+                                         ScreeCell *cell, char *message);
+
+/* The free surface: the highest point of bodies in columns along gravity. */
+typedef struct ScreeSurface {
+    int64_t columns;    /* that hold a body */
+    double lowest;      /* [length] heights of columns, against gravity */
+    double highest;     /* [length] */
+    double slope;       /* [degree] of the best plane (line), against the horizontal */
+    ScreeVec3 uphill;   /* horizontal unit vector */
+    double slope_error; /* [length] root mean square of heights about it */
+    double repose; /* [degree] of the best cone (gable) about the vertical through the centre of
+                      mass, over the middle of its height */
+    double repose_error; /* [length] */
+} ScreeSurface;
+
+/* `column`: their width; 0 takes two mean radii. */
+SCREE_API ScreeStatus scree_measure_surface(const ScreeSample *sample, const ScreeMeasureDef *def,
+                                            double column, ScreeSurface *surface, char *message);
+
+/* Mass through the plane at `point` across `normal`, of bodies with their centre in the region. */
+typedef struct ScreeFlow {
+    double rate;   /* [mass/time] exactly, at this moment; positive along the normal */
+    double beyond; /* [mass] on the side that the normal points to */
+} ScreeFlow;
+
+SCREE_API ScreeStatus scree_measure_flow(const ScreeSample *sample, const ScreeMeasureDef *def,
+                                         ScreeVec3 point, ScreeVec3 normal, ScreeFlow *flow,
+                                         char *message);
+
+/* The energy budget by cause: sums over steps. */
+#define SCREE_ENERGY_MAP(X)                                                                        \
+    X(double, work_external, "energy", "done by gravity and external forces")                      \
+    X(double, work_walls, "energy", "done by moved walls and moving frozen bodies")                \
+    X(double, dissipation_normal, "energy", "lost by impact and compression")                      \
+    X(double, dissipation_friction, "energy", "lost by sliding")                                   \
+    X(double, dissipation_rolling, "energy", "lost by rolling friction")                           \
+    X(double, dissipation_torsion, "energy", "lost by torsion friction")                           \
+    X(double, dissipation_cohesion, "energy", "lost by the opening of cohesive contacts")          \
+    X(double, dissipation_scheme, "energy", "lost to the first-order time stepping")               \
+    X(double, energy_error, "energy", "what the balance leaves over: rounding")                    \
+    X(double, gained, "energy", "by bodies, pistons and springs: work less losses, and error")     \
+    X(double, kinetic_energy, "energy", "after the last step")                                     \
+    X(double, energy_elastic, "energy", "after the last step")
+
+typedef struct ScreeEnergy {
+#define X(type, name, dimension, meaning) type name;
+    SCREE_ENERGY_MAP(X)
+#undef X
+} ScreeEnergy;
+
+/* Adds a step to a budget that was begun with zeros. */
+SCREE_API void scree_add_energy(ScreeEnergy *energy, const ScreeReport *report);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
