@@ -70,9 +70,27 @@ static const CliOption measure_options[] = {
     {CLI_JSON, 0, "json", NULL, NULL, "as JSON"},
     END};
 
+static const CliOption indeterminacy_options[] = {
+    {CLI_WHAT, 'w', "what", "TABLE", "whole|contacts",
+     "a few numbers of the whole, or a line for each contact (default: whole)"},
+    FRAME,
+    {CLI_TIME, 't', "time", "T", NULL, "the frame nearest to time T; of a scene, time T"},
+    DEFINE,
+    {CLI_SAMPLES, 's', "samples", "N", NULL, "networks from random starts (default: 50)"},
+    {CLI_AMPLITUDE, 0, "amplitude", "X", NULL,
+     "mean of the random forces over that of the present ones (default: 1)"},
+    {CLI_SEED, 0, "seed", "N", NULL, "of the random starts (default: 1)"},
+    {CLI_NO_EXTREMES, 0, "no-extremes", NULL, NULL,
+     "do not look for the least and the most of each force, which takes longest"},
+    {CLI_STILL, 0, "still", "X", NULL,
+     "less motion in a step than X radii counts as none (default: 1e-5)"},
+    {CLI_CSV, 0, "csv", NULL, NULL, "as CSV, with 17 digits"},
+    {CLI_JSON, 0, "json", NULL, NULL, "as JSON"},
+    END};
+
 static const CliOption plot_options[] = {
     {CLI_WHAT, 'w', "what", "PICTURE",
-     "grains|chains|certificate|forces|stress|fabric|packing|energy|pairs|fields",
+     "grains|chains|certificate|forces|stress|fabric|packing|energy|pairs|fields|indeterminacy",
      "what to draw (default: grains)"},
     FRAME,
     TIME,
@@ -143,10 +161,20 @@ const CliCommand cli_commands[] = {
      "its slope and the angle of repose; 'flow' the mass through a plane; 'energy' the budget by\n"
      "cause up to each frame; 'online' what the scene had recorded while it ran.",
      measure_options, cli_measure, NULL},
+    {"indeterminacy", "SCENE.yaml|RUN.h5", "tell how far forces are undetermined",
+     "Between rigid grains with friction, the laws leave forces open: many networks of forces go\n"
+     "with the same motion. For a frame of a run (the last, unless told otherwise), or a scene at\n"
+     "its end, this tells how many: the degree of hyperstaticity, the least and the most that "
+     "each\n"
+     "contact can carry, and the mean and deviation over networks from random starts.\n"
+     "'scree plot --what indeterminacy' draws it; docs/indeterminacy.md tells more.",
+     indeterminacy_options, cli_indeterminacy, NULL},
     {"plot", "RUN.h5", "draw a picture of a run",
      "Draws the grains of one frame (the last, unless told otherwise), the forces between them as\n"
-     "lines, the distribution of forces, the pair correlation, fields on a grid; or of all frames\n"
-     "stress, fabric, packing and energy against time; or the certificate of all steps. Python\n"
+     "lines, the distribution of forces, the pair correlation, fields on a grid, how far forces "
+     "are\n"
+     "undetermined; or of all frames stress, fabric, packing and energy against time; or the "
+     "certificate of all steps. Python\n"
      "draws it: its packages numpy, h5py and matplotlib are needed. SCREE_PYTHON names another\n"
      "Python.",
      plot_options, cli_plot, NULL},

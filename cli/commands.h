@@ -23,6 +23,7 @@ int cli_info(const CliArguments *arguments);
 int cli_table(const CliArguments *arguments);
 int cli_export(const CliArguments *arguments);
 int cli_measure(const CliArguments *arguments);
+int cli_indeterminacy(const CliArguments *arguments);
 int cli_plot(const CliArguments *arguments);
 int cli_solve(const CliArguments *arguments);
 int cli_view(const CliArguments *arguments);

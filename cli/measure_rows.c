@@ -191,12 +191,15 @@ static void force_columns(ResultTable *t) {
 
 static ScreeStatus force_rows(const MeasuredFrame *f, const MeasureOptions *o, ResultTable *t,
                               char *message) {
-    ScreeStatus status = add_bins(f, o, SCREE_DISTRIBUTION_NORMAL, "normal", t, message);
-    if (status == SCREE_OK) {
-        status = add_bins(f, o, SCREE_DISTRIBUTION_TANGENTIAL, "tangential", t, message);
-    }
-    if (status == SCREE_OK) {
-        status = add_bins(f, o, SCREE_DISTRIBUTION_MOBILISED, "mobilised", t, message);
+    static const struct {
+        ScreeDistribution kind;
+        const char *name;
+    } of[] = {{SCREE_DISTRIBUTION_NORMAL, "normal"},
+              {SCREE_DISTRIBUTION_TANGENTIAL, "tangential"},
+              {SCREE_DISTRIBUTION_MOBILISED, "mobilised"}};
+    ScreeStatus status = SCREE_OK;
+    for (size_t i = 0; i < sizeof of / sizeof *of && status == SCREE_OK; i++) {
+        status = add_bins(f, o, of[i].kind, of[i].name, t, message);
     }
     return status;
 }

@@ -38,6 +38,11 @@ typedef enum CliOptionId {
     CLI_SECONDS,
     CLI_ITERATIONS,
     CLI_DUMP_PROBLEMS,
+    CLI_SAMPLES,
+    CLI_AMPLITUDE,
+    CLI_STILL,
+    CLI_SEED,
+    CLI_NO_EXTREMES,
     CLI_HELP,
     CLI_OPTION_COUNT
 } CliOptionId;

@@ -44,7 +44,9 @@ static void add_cell(ResultTable *t, const char *text, bool quoted) {
 
 void result_real(ResultTable *t, double value) {
     char text[40] = "";
-    if (isfinite(value)) {
+    if (isinf(value) && t->format != RESULT_JSON) {
+        snprintf(text, sizeof text, "%s", value < 0 ? "-inf" : "inf");
+    } else if (isfinite(value)) {
         snprintf(text, sizeof text, t->format == RESULT_TEXT ? "%.6g" : "%.17g", value);
     } else if (t->format != RESULT_CSV) {
         snprintf(text, sizeof text, "%s", t->format == RESULT_TEXT ? "-" : "null");

@@ -34,7 +34,8 @@ void result_column(ResultTable *table, const char *name, const char *dimension,
                    const char *meaning);
 
 /* The cells of a row, from the left. A number that is not defined is NaN; it is written as "-" for
- * people, as nothing in CSV and as null in JSON. */
+ * people, as nothing in CSV and as null in JSON. An infinite one is
+ * "inf", in JSON null. */
 void result_real(ResultTable *table, double value);
 void result_integer(ResultTable *table, long long value);
 void result_word(ResultTable *table, const char *word);

@@ -47,7 +47,7 @@ def draw(path: str, what: str, frame: int, output: str) -> str:
         time = f"time {moment.time:.6g}"
         if what == "grains":
             scree.plot.save(scree.plot.grains(moment), output)
-        elif what in ("chains", "pairs", "fields"):
+        elif what in ("chains", "pairs", "fields", "indeterminacy"):
             scree.plot.save(getattr(scree.plot, what)(moment), output)
         else:
             scree.plot.save(scree.plot.forces(moment, title=time), output)
@@ -59,7 +59,8 @@ def main(arguments: list[str]) -> int:
     parser = argparse.ArgumentParser(prog="scree plot")
     parser.add_argument("run")
     parser.add_argument("--what", default="grains", choices=(
-        "grains", "chains", "certificate", "forces", "stress", "fabric", "packing", "energy", "pairs", "fields"))
+        "grains", "chains", "certificate", "forces", "stress", "fabric", "packing", "energy", "pairs", "fields",
+        "indeterminacy"))
     parser.add_argument("--frame", type=int, default=-1)
     parser.add_argument("--output", required=True)
     parser.add_argument("--quiet", action="store_true")

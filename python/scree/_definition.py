@@ -10,7 +10,8 @@ from ._library import SoftDef, SolverDef, VariationalDef, Vec3, WorldDef
 from .errors import ArgumentError
 
 THREADS_MOST = 1024
-SOLVER = ("method", "order", "criterion", "tolerance", "overlap", "small_force", "iterations", "warm_start", "cuts")
+SOLVER = ("method", "order", "criterion", "tolerance", "overlap", "small_force", "iterations", "warm_start", "recover",
+          "cuts")
 SOFT = ("integrator", "friction")
 VARIATIONAL = ("exact", "tolerance", "iterations", "range")
 
@@ -33,8 +34,8 @@ def change_solver(solver: SolverDef, settings: Mapping[str, Any]) -> None:
             solver.criterion = _values.choice(value, "solver.criterion", _library.CRITERIA)
         elif name in ("iterations", "cuts"):
             setattr(solver, name, _values.integer(value, f"solver.{name}"))
-        elif name == "warm_start":
-            solver.warm_start = truth(value, "solver.warm_start")
+        elif name in ("warm_start", "recover"):
+            setattr(solver, name, truth(value, f"solver.{name}"))
         else:
             setattr(solver, name, _values.number(value, f"solver.{name}"))
 

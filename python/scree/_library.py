@@ -1,4 +1,5 @@
-"""The shared library: where it is, its structs and its functions, as scree.h declares them.
+"""The shared library: where it is, its structs and its functions, as scree.h, measures.h and indeterminacy.h declare
+them.
 
 Nothing is loaded before it is needed, so that run files can be read and drawn without the library. The tests compare
 every struct and every function here with the header."""
@@ -13,7 +14,7 @@ from typing import Any, Iterator
 
 import numpy as np
 
-from ._measure_fields import ENERGY, STATE
+from ._measure_fields import ENERGY, INDETERMINACY, STATE
 from .errors import LibraryError
 from .laws import CLaw
 from .report import Report
@@ -25,7 +26,7 @@ SCENE_MESSAGE_SIZE = 1024
 # Names for the numbers of enums, in their order.
 ENGINES = ("contact_dynamics", "soft", "variational", "quasistatic")
 SEARCHES = ("hierarchical_grid", "linked_cell", "verlet_list", "linked_linear_list")
-METHODS = ("auto", "gauss_seidel", "accelerated")
+METHODS = ("auto", "gauss_seidel", "accelerated", "newton", "interior_point")
 ORDERS = ("boxed", "random", "fixed", "alternating", "coloured")
 CRITERIA = ("residual", "local", "global", "fixed")
 INTEGRATORS = ("velocity_verlet", "verlet")
@@ -56,7 +57,7 @@ class SolverDef(ctypes.Structure):
 
     _fields_ = [("method", c_int), ("order", c_int), ("criterion", c_int), ("tolerance", c_double),
                 ("overlap", c_double), ("small_force", c_double), ("iterations", c_int), ("warm_start", c_bool),
-                ("cuts", c_int)]
+                ("recover", c_bool), ("cuts", c_int)]
 
 
 class SoftDef(ctypes.Structure):
@@ -254,6 +255,38 @@ class Energy(ctypes.Structure):
     _fields_ = [(name, c_double) for name in ENERGY]
 
 
+class SampleWall(ctypes.Structure):
+    """ScreeSampleWall."""
+
+    _fields_ = [("material", c_int32), ("piston", Vec3), ("pivot", Vec3), ("velocity", Vec3), ("spin", Vec3)]
+
+
+class Surroundings(ctypes.Structure):
+    """ScreeSurroundings; the pointers as plain addresses."""
+
+    _fields_ = [("time_step", c_double), ("frozen", c_void_p), ("walls", c_size_t), ("wall", c_void_p)]
+
+
+class IndeterminacyDef(ctypes.Structure):
+    """ScreeIndeterminacyDef."""
+
+    _fields_ = [("extremes", c_bool), ("samples", c_size_t), ("amplitude", c_double), ("tolerance", c_double),
+                ("still", c_double), ("seed", c_uint64)]
+
+
+class ForceRange(ctypes.Structure):
+    """ScreeForceRange."""
+
+    _fields_ = [("state", c_int32), ("loose", c_int32)] + [(name, c_double) for name in (
+        "now", "least", "most", "spread", "mean", "deviation")]
+
+
+class Indeterminacy(ctypes.Structure):
+    """ScreeIndeterminacy."""
+
+    _fields_ = [(name, c_int64 if kind is int else c_double) for name, (kind, _, _) in INDETERMINACY.items()]
+
+
 class SceneInfo(ctypes.Structure):
     """ScreeSceneInfo."""
 
@@ -273,6 +306,9 @@ CELL = np.dtype([("centre", "f8", 3), ("volume", "f8"), ("density", "f8"), ("sol
                  ("kinetic_stress", "f8", (3, 3))], align=True)
 BIN = np.dtype([("low", "f8"), ("high", "f8"), ("count", "f8"), ("density", "f8")], align=True)
 MEASURES = np.dtype([(name, "i8" if kind is int else "f8") for name, (kind, _, _) in STATE.items()])
+FORCE_RANGE = np.dtype([("state", "i4"), ("loose", "i4"), ("now", "f8"), ("least", "f8"), ("most", "f8"),
+                        ("spread", "f8"), ("mean", "f8"), ("deviation", "f8")], align=True)
+WHOLE = np.dtype([(name, "i8" if kind is int else "f8") for name, (kind, _, _) in INDETERMINACY.items()])
 CONTACT_EXTRA = np.dtype([("torque_impulse", "f8", 3), ("opening", "f8")], align=True)
 
 # Arrays of bodies: numbers a body, and their type.
@@ -292,7 +328,9 @@ STRUCTS: dict[str, type[ctypes.Structure]] = {
     "ScreeOverlap": Overlap, "ScreeCost": Cost, "ScreeSearchReport": SearchReport,
     "ScreeContactForce": ContactForce, "ScreeSample": Sample, "ScreeMeasureDef": MeasureDef,
     "ScreeMeasures": Measures, "ScreeBin": Bin, "ScreeGridDef": GridDef, "ScreeCell": Cell, "ScreeSurface": Surface,
-    "ScreeFlow": Flow, "ScreeEnergy": Energy, "ScreeSceneInfo": SceneInfo}
+    "ScreeFlow": Flow, "ScreeEnergy": Energy, "ScreeSceneInfo": SceneInfo, "ScreeSampleWall": SampleWall,
+    "ScreeSurroundings": Surroundings, "ScreeIndeterminacyDef": IndeterminacyDef, "ScreeForceRange": ForceRange,
+    "ScreeIndeterminacy": Indeterminacy}
 
 # ---------------------------------------------------------------- functions
 
@@ -364,6 +402,10 @@ FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "scree_measure_grid": (_status, [POINTER(Sample), POINTER(GridDef), c_void_p, c_char_p]),
     "scree_measure_surface": (_status, [POINTER(Sample), POINTER(MeasureDef), c_double, POINTER(Surface), c_char_p]),
     "scree_measure_flow": (_status, [POINTER(Sample), POINTER(MeasureDef), Vec3, Vec3, POINTER(Flow), c_char_p]),
+    "scree_take_surroundings": (None, [_world, c_void_p, POINTER(Surroundings)]),
+    "scree_default_indeterminacy": (IndeterminacyDef, []),
+    "scree_measure_indeterminacy": (_status, [POINTER(Sample), POINTER(Surroundings), POINTER(IndeterminacyDef),
+                                              c_void_p, c_void_p, c_void_p, c_char_p]),
     "scree_add_energy": (None, [POINTER(Energy), c_void_p]),
     "scree_save": (_status, [_world, c_void_p, POINTER(c_size_t)]),
     "scree_load": (_status, [c_char_p, c_size_t, POINTER(_world), c_char_p]),

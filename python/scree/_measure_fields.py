@@ -1,4 +1,5 @@
-"""The measures that are numbers, as SCREE_MEASURE_MAP and SCREE_ENERGY_MAP of scree.h list them."""
+"""The measures that are numbers, as SCREE_MEASURE_MAP and SCREE_ENERGY_MAP of measures.h and
+SCREE_INDETERMINACY_MAP of indeterminacy.h list them."""
 from __future__ import annotations
 
 STATE: dict[str, tuple[type, str, str]] = {
@@ -67,4 +68,22 @@ ENERGY: dict[str, tuple[type, str, str]] = {
     "gained": (float, "energy", "by bodies, pistons and springs: work less losses, and error"),
     "kinetic_energy": (float, "energy", "after the last step"),
     "energy_elastic": (float, "energy", "after the last step"),
+}
+INDETERMINACY: dict[str, tuple[type, str, str]] = {
+    "contacts": (int, "1", "contacts that carry or can carry a force"),
+    "sliding": (int, "1", "of these slide"),
+    "unknowns": (int, "1", "components of their forces; a sliding contact has one"),
+    "equations": (int, "1", "balances of the bodies and pistons that they touch"),
+    "rank": (int, "1", "independent ones of these"),
+    "hyperstaticity": (int, "1", "unknowns less rank: dimension of the set without the cones"),
+    "loose": (float, "1", "share of contacts that balance alone leaves undetermined"),
+    "undetermined": (float, "1", "share of contacts whose normal force has a range"),
+    "unbounded": (float, "1", "share of contacts whose normal force has no upper bound"),
+    "spread": (float, "1", "mean over contacts of (most - least) / (most + least)"),
+    "deviation": (float, "1", "root mean square deviation of samples over the mean force"),
+    "force": (float, "force", "mean of the normal forces now"),
+    "samples": (int, "1", "networks that were sampled"),
+    "failed": (int, "1", "random starts that led to none"),
+    "unsure": (int, "1", "extremes that were found less exactly than to 1e-6 of the force"),
+    "error_balance": (float, "1", "largest error of balance of an extreme network, over force"),
 }

@@ -19,7 +19,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from . import _library, _values, contacts, laws
 from ._library import Vec3
-from ._measure_fields import ENERGY, STATE
+from ._measure_fields import ENERGY, INDETERMINACY, STATE
 from ._values import Floats
 from .errors import ArgumentError, error_of
 from .report import REPORT
@@ -36,7 +36,7 @@ DISTRIBUTIONS = _library.DISTRIBUTIONS
 
 
 class Surface(NamedTuple):
-    """The free surface, see scree.h; angles in degrees."""
+    """The free surface, see measures.h; angles in degrees."""
 
     columns: int
     lowest: float
@@ -55,11 +55,21 @@ class Flow(NamedTuple):
     beyond: float  #: [mass] on the side that the normal points to
 
 
+class Indeterminacy(NamedTuple):
+    """How far forces are undetermined, see docs/indeterminacy.md."""
+
+    whole: np.record  #: hyperstaticity, shares of contacts, mean spread; scree.measures.meaning() explains each
+    contacts: np.recarray  #: for each contact of the source: state, loose, now, least, most, spread, mean, deviation
+    networks: Floats  #: (samples, contacts) the sampled normal forces; NaN where a random start led to none
+
+
 def meaning(name: str) -> str:
-    """What a number of the state or of the energy budget says, and its dimension in brackets; d is that of space."""
-    if name not in STATE and name not in ENERGY:
-        raise ArgumentError(f"there is no measure '{name}'; there are {', '.join([*STATE, *ENERGY])}")
-    _, dimension, text = STATE.get(name) or ENERGY[name]
+    """What a number of the state, of the energy budget or of the indeterminacy says, and its dimension in brackets; d
+    is that of space."""
+    known = {**INDETERMINACY, **ENERGY, **STATE}
+    if name not in known:
+        raise ArgumentError(f"there is no measure '{name}'; there are {', '.join(known)}")
+    _, dimension, text = known[name]
     return f"{text} [{dimension}]"
 
 
@@ -291,3 +301,49 @@ def recorded(run: Run) -> dict[str, np.recarray]:
         table[name] = run._data(f"measures/rows/{name}", slice(0, count), kind, (count,))
     number = run._data("measures/rows/series", slice(0, count), "i", (count,))
     return {name: table[number == row].view(np.recarray) for row, name in enumerate(names)}
+
+
+# ---------------------------------------------------------------- indeterminacy
+
+
+def _surroundings(source: World | Scene | Frame) -> tuple[_library.Surroundings, list[Any]]:
+    """What holds the grains, and what must live as long as the struct does."""
+    given = source.world if isinstance(source, Scene) else source
+    made = _library.Surroundings()
+    if isinstance(given, World):
+        library, world = _library.library(), given._pointer()
+        walls = (_library.SampleWall * max(library.scree_wall_count(world), 1))()
+        library.scree_take_surroundings(world, ctypes.addressof(walls), made)
+        return made, [walls]
+    frozen = np.ascontiguousarray(given.run.frozen, "<u4")
+    walls = (_library.SampleWall * max(len(given.walls), 1))()
+    for row, wall in zip(walls, given.walls):
+        piston = wall.direction if wall.motion == "piston" and wall.present else np.zeros(3)
+        row.__init__(wall.material, Vec3(*piston), Vec3(*wall.position), Vec3(*wall.velocity), Vec3(*wall.spin))
+    made.__init__(given.run.time_step, frozen.ctypes.data, len(given.walls), ctypes.addressof(walls))
+    return made, [frozen, walls]
+
+
+def indeterminacy(source: World | Scene | Frame, *, extremes: bool = True, samples: int = 50, amplitude: float = 1.0,
+                  still: float = 1e-5, seed: int = 1) -> Indeterminacy:
+    """How far the forces are undetermined: the normal force of each contact over all networks of forces that go with
+    the same motion.
+
+    extremes   the least and the most that each contact can carry; this takes longest
+    samples    how many networks are made from random starts
+    amplitude  mean of the random forces over that of the present ones
+    still      less motion in a step than so many radii counts as none
+    """
+    with _sample(source) as sample:
+        around, kept = _surroundings(source)
+        definition = _library.library().scree_default_indeterminacy()
+        definition.extremes, definition.samples = bool(extremes), _values.integer(samples, "samples", 0)
+        definition.amplitude = _values.number(amplitude, "amplitude")
+        definition.still, definition.seed = _values.number(still, "still"), _values.integer(seed, "seed", 0)
+        ranges = np.zeros(max(sample.contacts, 1), _library.FORCE_RANGE)
+        whole = np.zeros(1, _library.WHOLE)
+        networks = np.zeros((definition.samples, sample.contacts))
+        _call("scree_measure_indeterminacy", sample, around, definition, ranges.ctypes.data, whole.ctypes.data,
+              networks.ctypes.data)
+        del kept
+    return Indeterminacy(whole.view(np.recarray)[0], ranges[:networks.shape[1]].view(np.recarray), networks)

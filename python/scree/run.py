@@ -18,7 +18,7 @@ from .report import REPORT
 from .shapes import Outlined, Shape
 from .walls import Wall
 
-FORMAT, NEWEST = "scree-run", 4
+FORMAT, NEWEST = "scree-run", 5
 READ_ATTEMPTS = 22  # of a record that a writer may just be changing
 BEST_PACKING = 1100  # deflate packs at most 1032 to 1
 _PROBLEMS = (OSError, RuntimeError, KeyError, ValueError, TypeError, IndexError, AttributeError, OverflowError)
@@ -26,6 +26,7 @@ ENDINGS = ("still going, or killed", "finished", "interrupted by a signal", "sto
            "ended by an error")
 # Columns of walls: the kind of number, and how many.
 _WALL_CONSTANTS = {"shape": ("i", 1), "inside": ("i", 1), "half": ("f", 3), "radius": ("f", 1), "length": ("f", 1)}
+_WALL_CONSTANTS_5 = {"motion": ("i", 1), "material": ("i", 1), "direction": ("f", 3)}  # since version 5
 _WALL_COLUMNS = {"present": ("i", 1), "orientation": ("f", 4), **{name: ("f", 3) for name in (
     "position", "displacement", "velocity", "spin", "load", "load_torque", "point", "normal", "end", "axis")}}
 
@@ -172,7 +173,11 @@ class Run:
         self.shapes: list[Shape] = self._read_shapes() if self.version > 2 else []
         if np.any((self.shape < -1) | (self.shape >= len(self.shapes))):
             raise self._damaged("bodies/shape")
+        self.frozen: NDArray[np.int32] = (self._data("bodies/frozen", kind="i", shape=grains) if self.version > 4 else
+                                          np.zeros(grains, np.int32))
         self._wall_constants = self._walls("walls", _WALL_CONSTANTS)
+        if self.version > 4:
+            self._wall_constants.update(self._walls("walls", _WALL_CONSTANTS_5))
         self.refresh()
 
     def _read_shapes(self) -> list[Shape]:

@@ -39,7 +39,7 @@ class Wall:
     spin: Floats = field(default_factory=_zero)
     load: Floats = field(default_factory=_zero)  # force of the grains on it during the last step
     load_torque: Floats = field(default_factory=_zero)  # the same, about the pivot
-    motion: str = ""  # "fixed", "moved" or "piston"; unknown in a run file
+    motion: str = ""  # "fixed", "moved" or "piston"; a run file only tells pistons
     material: int = -1  # -1: as the grain that touches it
     mass: float = 0.0  # of a piston
     stress: float = 0.0  # on a piston
@@ -78,6 +78,9 @@ def from_run(number: int, name: str, constant: Mapping[str, Any], now: Mapping[s
         values[flag] = bool(values[flag])
     for scalar in ("radius", "length"):
         values[scalar] = float(values[scalar])
+    if "motion" in values:  # since version 5
+        piston = int(values["motion"]) == _library.MOTIONS.index("piston")
+        values.update(motion="piston" if piston else "", material=int(values["material"]))
     known = {item.name for item in fields(Wall)}
     return Wall(number=number, name=name, **{key: value for key, value in values.items() if key in known})
 

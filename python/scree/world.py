@@ -102,7 +102,7 @@ class World(Grains):
                    "linked_linear_list"; the result does not depend on it
         signed_gap, skin, cell, seed, threads: see ScreeWorldDef in scree.h
         solver     {"order": "random", "criterion": "fixed", "tolerance": 1e-2, "overlap": 1e-3,
-                   "small_force": 0, "iterations": 2000, "warm_start": True, "cuts": 0}
+                   "small_force": 0, "iterations": 2000, "warm_start": True, "recover": False, "cuts": 0}
         soft       {"integrator": "verlet", "friction": "viscous"}
         variational {"exact": False, "tolerance": 1e-8, "iterations": 100, "range": 0.1}
         """

@@ -11,7 +11,7 @@ in vec3 place;
 in float radius, value, shape, body;
 in vec4 turn;
 uniform float unit;
-out vec2 seen;
+out vec2 seen, lit;
 flat out float hue, size;
 flat out int form;
 flat out uint id;
@@ -20,13 +20,13 @@ void main() {
   vec2 own = reach * corner;
   float angle = 2.0 * atan(turn.z, turn.w);
   vec2 turned = mat2(cos(angle), sin(angle), -sin(angle), cos(angle)) * own;
-  seen = own; hue = value; size = radius; form = int(shape); id = uint(body);
+  seen = own; lit = turned; hue = value; size = radius; form = int(shape); id = uint(body);
   vec4 c = modelViewMatrix * vec4(place + shift + vec3(turned, 0.0), 1.0);
   gl_Position = value < 0.0 ? vec4(2.0, 2.0, 2.0, 1.0) : projectionMatrix * c;
 }`;
 
 const fragment = /* glsl */ `${common}${encodeId}
-in vec2 seen;
+in vec2 seen, lit;
 flat in float hue, size;
 flat in int form;
 flat in uint id;
@@ -75,6 +75,7 @@ void main() {
   float ink = line > 0.2 ? 1.0 - clamp(margin - line + 0.5, 0.0, 1.0) : 0.0;
   vec3 fill = look == 1 ? mix(rim, base, 0.38) : base;
   vec3 outline = look == 1 ? mix(rim, base, 0.75) : base * 0.55;
+  fill *= look == 1 ? 1.0 : 1.0 + 0.07 * (lit.y - lit.x) / size; // as disks
   if (marks && pixels > 5.0 && seen.x > 0.0) {
     fill = mix(fill, outline, 1.0 - clamp(abs(seen.y) / unit - clamp(0.05 * pixels, 0.4, 1.4) + 0.5, 0.0, 1.0));
   }

@@ -17,14 +17,14 @@ from matplotlib.figure import Figure
 
 from ..errors import ArgumentError
 from .camera import Camera
-from .pictures import chains, grains, velocities
+from .pictures import chains, grains, indeterminacy, velocities
 from .graphs import certificate, energies, force_distribution, forces, rose, series
 from .measures import energy, fabric, fields, packing, pairs, stress
 from .style import PALETTE, SCALE, style
 
 __all__ = ["Camera", "PALETTE", "SCALE", "certificate", "chains", "energies", "energy", "fabric", "fields",
-           "force_distribution", "forces", "grains", "packing", "pairs", "rose", "save", "series", "stress", "style",
-           "velocities"]
+           "force_distribution", "forces", "grains", "indeterminacy", "packing", "pairs", "rose", "save", "series",
+           "stress", "style", "velocities"]
 
 FORMATS = (".png", ".svg", ".pdf")
 

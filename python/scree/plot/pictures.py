@@ -8,11 +8,12 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.cm import ScalarMappable
 from matplotlib.collections import EllipseCollection, PolyCollection
-from matplotlib.colors import Colormap, Normalize, is_color_like, to_rgba
+from matplotlib.colors import Colormap, LinearSegmentedColormap, Normalize, is_color_like, to_rgba
+from matplotlib.figure import Figure
 from matplotlib.patches import Patch
 from numpy.typing import ArrayLike
 
-from .. import _values
+from .. import _values, measures
 from .._values import Floats
 from ..contacts import ContactState
 from ..errors import ArgumentError
@@ -20,7 +21,7 @@ from . import flat, space
 from . import source as sources
 from .camera import Camera
 from .source import Source, source_of
-from .style import BLUE, INK, MATERIALS, ORANGE, PAPER, RED, SCALE, drawn_on, label
+from .style import BLUE, INK, MATERIALS, ORANGE, PAPER, RED, SCALE, drawn_on, label, style
 
 SIZE = (6.0, 4.6)
 
@@ -166,6 +167,41 @@ def _bars(start: Floats, end: Floats, width: Floats) -> Floats:
     return np.stack([start - across, start + across, end + across, end - across], axis=1)
 
 
+def _network(axes: Axes, source: Source, found: np.recarray, force: Floats, tones: Floats, width: float,
+             view: Camera | None, low: Floats, high: Floats, exact: bool, walls: bool,
+             units: Mapping[str, str] | None) -> None:
+    """Draws forces as lines from the centres to the contact points, in a tone for each contact."""
+    start, end, owner = _branches(source, found)
+    mean = force.mean() if len(force) and force.mean() > 0 else 1.0
+    size = float(np.median(source.radius)) if len(source.radius) else 1.0
+    wide = np.clip(0.16 * size * width * force / mean, 0.008 * size, 0.95 * size)[owner]
+    colour = tones[owner]
+    if view is None:
+        flat.prepare(axes, low, high)
+        if walls:
+            flat.draw_walls(axes, source)
+        flat.draw_grains(axes, source, np.tile(to_rgba("#eef0f2"), (len(source.radius), 1)), edge="#b9bec6",
+                         width=0.4, marks=False)
+        order = np.argsort(wide)
+        _name_axes(axes, units)
+    else:
+        space.prepare(axes, *space.paper_box(source, view, low, high, exact))
+        before, behind = space.outlines(source, view, low, high, solid=True)
+        space.draw_lines(axes, before + behind if walls else [], 1, 0.45)
+        start, end = view.see(start), view.see(end)
+        colour, order = _faded(colour, (start + end)[:, 2]), np.argsort((start + end)[:, 2])
+    inner = order[found.b[owner[order]] >= 0]  # lines to polygons bend at the contact point
+    joint, rows = np.vstack([start[order, :2], end[inner, :2]]), np.concatenate([order, inner])
+    for drawn in (PolyCollection(_bars(start[:, :2], end[:, :2], wide)[order], facecolors=colour[order],
+                                 linewidths=0, zorder=4),
+                  EllipseCollection(wide[rows], wide[rows], np.zeros(len(rows)), units="xy", offsets=joint,
+                                    offset_transform=axes.transData, facecolors=colour[rows], linewidths=0,
+                                    zorder=3.9)):
+        axes.add_collection(drawn)
+        if view is None:
+            flat.clip_to_cell(axes, source, drawn)
+
+
 def chains(source: Any, *, ax: Axes | None = None, width: float = 1.0, walls: bool = True, legend: bool = True,
            camera: ArrayLike | Camera | None = None, box: Box | None = None, title: str | None = None,
            units: Mapping[str, str] | None = None) -> Axes:
@@ -179,36 +215,9 @@ def chains(source: Any, *, ax: Axes | None = None, width: float = 1.0, walls: bo
     low, high = _box(source, box)
     found = sources.active(source.contacts)
     kinds, force = _kinds(found), np.abs(found.force_normal)
-    start, end, owner = _branches(source, found)
-    mean = force.mean() if len(force) and force.mean() > 0 else 1.0
-    size = float(np.median(source.radius)) if len(source.radius) else 1.0
-    wide = np.clip(0.16 * size * width * force / mean, 0.008 * size, 0.95 * size)[owner]
-    colour = np.array([to_rgba(tone) for _, tone in KINDS])[kinds][owner]
+    tones = np.array([to_rgba(tone) for _, tone in KINDS])[kinds]
     with drawn_on(ax, _size(source, view, low, high, box is not None)) as axes:
-        if view is None:
-            flat.prepare(axes, low, high)
-            if walls:
-                flat.draw_walls(axes, source)
-            flat.draw_grains(axes, source, np.tile(to_rgba("#eef0f2"), (len(source.radius), 1)), edge="#b9bec6",
-                             width=0.4, marks=False)
-            order = np.argsort(wide)
-            _name_axes(axes, units)
-        else:
-            space.prepare(axes, *space.paper_box(source, view, low, high, box is not None))
-            before, behind = space.outlines(source, view, low, high, solid=True)
-            space.draw_lines(axes, before + behind if walls else [], 1, 0.45)
-            start, end = view.see(start), view.see(end)
-            colour, order = _faded(colour, (start + end)[:, 2]), np.argsort((start + end)[:, 2])
-        inner = order[found.b[owner[order]] >= 0]  # lines to polygons bend at the contact point
-        joint, rows = np.vstack([start[order, :2], end[inner, :2]]), np.concatenate([order, inner])
-        for drawn in (PolyCollection(_bars(start[:, :2], end[:, :2], wide)[order], facecolors=colour[order],
-                                     linewidths=0, zorder=4),
-                      EllipseCollection(wide[rows], wide[rows], np.zeros(len(rows)), units="xy", offsets=joint,
-                                        offset_transform=axes.transData, facecolors=colour[rows], linewidths=0,
-                                        zorder=3.9)):
-            axes.add_collection(drawn)
-            if view is None:
-                flat.clip_to_cell(axes, source, drawn)
+        _network(axes, source, found, force, tones, width, view, low, high, box is not None, walls, units)
         if legend:
             shown = [Patch(facecolor=tone, label=text) for k, (text, tone) in enumerate(KINDS) if np.any(kinds == k)]
             _legend(axes, shown, "")
@@ -221,6 +230,61 @@ def _faded(colour: Floats, nearness: Floats) -> Floats:
     spread = np.ptp(nearness) if len(nearness) else 0.0
     share = ((nearness - nearness.min()) / spread if spread > 0 else np.ones(len(nearness)))[:, None]
     return colour * (0.3 + 0.7 * share) + np.array(to_rgba(PAPER)) * 0.7 * (1 - share)
+
+
+# ---------------------------------------------------------------- indeterminacy
+
+SPREAD = LinearSegmentedColormap.from_list("spread", [BLUE, "#8fb7cf", "#ecd9b0", ORANGE], N=256)
+
+
+def indeterminacy(source: Any, *, found: measures.Indeterminacy | None = None, width: float = 1.0, walls: bool = True,
+                  camera: ArrayLike | Camera | None = None, box: Box | None = None, title: str | None = None,
+                  units: Mapping[str, str] | None = None, **options: Any) -> Figure:
+    """Draws how far forces are undetermined: the network, as wide as the mean force is large, from blue (determined) to
+    orange (it can be anything); beside it what each contact carries, by present force: from the least to the most, and
+    the mean of the sampled networks. `found` is what scree.measures.indeterminacy gave; else it is asked for, with
+    `options`."""
+    result = measures.indeterminacy(source, **options) if found is None else found
+    source = source_of(source)
+    view = _camera(source, camera)
+    low, high = _box(source, box)
+    rows = np.flatnonzero(result.contacts.state != ContactState.OPEN)
+    ranges = result.contacts[rows]
+    force = np.where(np.isfinite(ranges["mean"]), ranges["mean"], ranges.now)
+    spread = np.where(np.isfinite(ranges.spread), ranges.spread, 0.0)
+    wide, tall = _size(source, view, low, high, box is not None)
+    with style():
+        figure, (left, right) = plt.subplots(1, 2, figsize=(wide + 4.0, max(tall, 3.6)),
+                                             width_ratios=(max(wide - 0.6, 2.0), 3.4))
+        _network(left, source, source.contacts[rows], force, SPREAD(spread), width, view, low, high, box is not None,
+                 walls, units)
+        _legend(left, ScalarMappable(Normalize(0, 1), SPREAD), "(most $-$ least) / (most + least)")
+        _title(left, source, title, units)
+        _ranges(right, ranges, force, units)
+    return figure
+
+
+def _ranges(axes: Axes, ranges: np.recarray, force: Floats, units: Mapping[str, str] | None) -> None:
+    """What each contact can carry, over the mean of all, sorted by what it carries now. What has no bound leaves the
+    picture."""
+    mean = ranges.now.mean() if len(ranges) and ranges.now.mean() > 0 else 1.0
+    order = np.argsort(ranges.now, kind="stable")
+    place = np.arange(len(order))
+    known = ranges[order[np.isfinite(ranges.least[order])]]
+    bounded = ranges.most[np.isfinite(ranges.most)]
+    top = 1.08 * max(bounded.max(initial=0.0), force.max(initial=0.0), ranges.now.max(initial=0.0)) / mean or 1.0
+    if len(known):
+        axes.vlines(place, known.least / mean, np.minimum(known.most / mean, 2 * top), linewidth=0.8,
+                    color=SPREAD(known.spread), zorder=1)
+    axes.plot(place, ranges.now[order] / mean, color=INK, linewidth=1.0, label="now", zorder=3)
+    if np.isfinite(ranges["mean"]).any():
+        axes.plot(place, ranges["mean"][order] / mean, ".", color=INK, markersize=2.2, label="mean of samples",
+                  zorder=2)
+    axes.set_ylim(0, top)
+    axes.set_xlim(-1, max(len(order), 1))
+    axes.set_xlabel("contacts, by present force")
+    axes.set_ylabel("normal force / mean")
+    axes.legend(loc="upper left")
 
 
 def velocities(source: Any, *, ax: Axes, length: float | None = None, colour: str = INK) -> None:
