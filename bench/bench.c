@@ -7,7 +7,9 @@
 #include "bench/packing.h"
 #include "bench/polygons.h"
 #include "bench/results.h"
+#include "bench/settling.h"
 #include "bench/soft.h"
+#include "bench/solvers.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -240,16 +242,20 @@ static void print_json(const Results *r) {
 }
 
 static const char help[] =
-    "usage: scree bench [--quick] [--json] [rigid] [soft] [neighbours] [polygons] [million]\n"
+    "usage: scree bench [--quick] [--json] [rigid] [settling] [soft] [neighbours] [polygons]\n"
+    "                   [million]\n"
+    "       scree bench solvers --help\n"
     "\n"
     "Settles spheres and disks in a box and measures what a contact update and a step cost on one\n"
     "core, beside the memory bandwidth of the machine.\n"
     "\n"
     "  rigid     the contact dynamics engine\n"
+    "  settling  8,000 spheres fall and settle for four seconds, at several accuracies; a minute\n"
     "  neighbours\n"
     "            the methods of the search for neighbours, up to a million bodies; about a minute\n"
     "  polygons  contact points and sweeps of 10,000 polygons in a box; two minutes\n"
     "  soft      the soft-sphere engine, beside LAMMPS where 'lmp' is installed; about a minute\n"
+    "  solvers   iterations and time of every solver to given residuals\n"
     "  million   a million spheres, 125 copies of a settled packing that settle on together: 100\n"
     "            steps on all processors (at most 16), then some on one; 1.2 GB, five minutes\n"
     "            Without a name: all but the last, with --quick the first.\n"
@@ -259,7 +265,7 @@ static const char help[] =
     "  --help    this text\n";
 
 typedef struct Wanted {
-    bool quick, json, help, rigid, soft, neighbours, polygons, million;
+    bool quick, json, help, rigid, settling, soft, neighbours, polygons, million;
 } Wanted;
 
 static bool read_options(int argc, char **argv, Wanted *wanted) {
@@ -272,6 +278,8 @@ static bool read_options(int argc, char **argv, Wanted *wanted) {
             wanted->help = true;
         } else if (strcmp(argv[i], "rigid") == 0) {
             wanted->rigid = true;
+        } else if (strcmp(argv[i], "settling") == 0) {
+            wanted->settling = true;
         } else if (strcmp(argv[i], "soft") == 0) {
             wanted->soft = true;
         } else if (strcmp(argv[i], "neighbours") == 0) {
@@ -285,10 +293,10 @@ static bool read_options(int argc, char **argv, Wanted *wanted) {
             return false;
         }
     }
-    if (!wanted->rigid && !wanted->soft && !wanted->neighbours && !wanted->polygons &&
-        !wanted->million) {
+    if (!wanted->rigid && !wanted->settling && !wanted->soft && !wanted->neighbours &&
+        !wanted->polygons && !wanted->million) {
         wanted->rigid = true;
-        wanted->soft = wanted->neighbours = wanted->polygons = !wanted->quick;
+        wanted->settling = wanted->soft = wanted->neighbours = wanted->polygons = !wanted->quick;
     }
     return true;
 }
@@ -311,6 +319,9 @@ static bool run_all(const Wanted *wanted, Results *results) {
     if (ok && wanted->rigid) {
         ok = run_rigid(wanted->quick, settled, results);
     }
+    if (ok && wanted->settling) {
+        ok = bench_settling(wanted->quick, results);
+    }
     if (ok && wanted->soft) {
         ok = bench_soft(settled, results);
     }
@@ -328,6 +339,9 @@ static bool run_all(const Wanted *wanted, Results *results) {
 }
 
 int bench_main(int argc, char **argv) {
+    if (argc > 1 && strcmp(argv[1], "solvers") == 0) { /* has options of its own */
+        return bench_solvers(argc - 1, argv + 1);
+    }
     Wanted wanted = {0};
     if (!read_options(argc, argv, &wanted)) {
         return 2;

@@ -1,6 +1,6 @@
 /* The interior-point solver, as a program of its own:
  *     bench_interior_point scaling plane|space MOST    iterations and cost against the size
- *     bench_interior_point campaign COUNT              random problems with a solution
+ *     bench_interior_point campaign COUNT [FIRST]      random problems with a solution
  *     bench_interior_point sample COUNT                some of them with their solutions, as JSON
  *
  * Scaling: a heap of disks on a triangular lattice, or of balls on a face-centred cubic one, of
@@ -194,12 +194,12 @@ static RandomKind kind_of(int i) {
         i / 15 % 2 == 1,         i / 30 % 2 == 1, 2.0 * (i / 60 % 5)};
 }
 
-static int campaign(int count) {
+static int campaign(int first, int count) {
     const InteriorPointSettings settings = scr_interior_point_settings();
     int solved = 0, nearly = 0, others = 0, most = 0;
     double sum = 0;
     InteriorWork work = {0};
-    for (int i = 0; i < count; i++) {
+    for (int i = first; i < first + count; i++) {
         const RandomKind kind = kind_of(i);
         MatrixProblem p = {0};
         if (!random_problem(&p, &kind, (uint64_t)i)) {
@@ -285,13 +285,13 @@ int main(int argc, char **argv) {
     if (argc == 4 && strcmp(argv[1], "scaling") == 0) {
         return scaling(strcmp(argv[2], "plane") == 0, atof(argv[3]));
     }
-    if (argc == 3 && strcmp(argv[1], "campaign") == 0) {
-        return campaign(atoi(argv[2]));
+    if ((argc == 3 || argc == 4) && strcmp(argv[1], "campaign") == 0) {
+        return campaign(argc == 4 ? atoi(argv[3]) : 0, atoi(argv[2]));
     }
     if (argc == 3 && strcmp(argv[1], "sample") == 0) {
         return sample(atoi(argv[2]));
     }
-    fprintf(stderr, "usage: %s scaling plane|space MOST | campaign COUNT | sample COUNT\n",
+    fprintf(stderr, "usage: %s scaling plane|space MOST | campaign COUNT [FIRST] | sample COUNT\n",
             argv[0]);
     return 2;
 }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 from pathlib import Path
 from typing import Any
@@ -41,39 +42,55 @@ def section(name: str, figure: Figure, result: dict[str, Any], picture: str) -> 
     )
 
 
-def overview(results: dict[str, dict[str, Any]], figures: dict[str, Figure]) -> str:
-    agree = sum(result["agrees"] for result in results.values())
-    lines = [f"{agree} of {len(results)} agree.", "", "| figure | shows | checks | |", "| --- | --- | --- | --- |"]
-    for name, result in results.items():
-        good = sum(check["agrees"] for check in result["checks"])
-        mark = "agrees" if result["agrees"] else "**does not agree**"
-        figure = figures[name]
-        lines.append(f"| {figure.paper}, {figure.figure} | {figure.title} | {good} of {len(result['checks'])} | {mark} |")
-    return "\n".join(lines)
+def overview_row(figure: Figure, result: dict[str, Any]) -> str:
+    good = sum(check["agrees"] for check in result["checks"])
+    mark = "agrees" if result["agrees"] else "**does not agree**"
+    return f"| {figure.paper}, {figure.figure} | {figure.title} | {good} of {len(result['checks'])} | {mark} |"
 
 
-def write_page(page: Path, output: Path, figures: dict[str, Figure]) -> None:
-    """Writes the page; pictures are copied beside it when it lies outside of the output."""
-    results = {}
-    for name in figures:
+def overview(rows: list[str]) -> str:
+    agree = sum(row.endswith("| agrees |") for row in rows)
+    return "\n".join([f"{agree} of {len(rows)} agree.", "", "| figure | shows | checks | |", "| --- | --- | --- | --- |", *rows])
+
+
+def read_page(page: Path, figures: dict[str, Figure]) -> dict[str, tuple[str, str]]:
+    """Row and section of every figure that stands on a page already."""
+    text = page.read_text(encoding="utf-8") if page.exists() else ""
+    rows = {row.split(" | ")[1]: row for row in text.splitlines() if re.match(r"\| \w+, .* of \d+ \| ", row)}
+    found = {}
+    for part in re.split(r"(?m)^(?=##)", text):
+        name = re.search(r"(?m)^`scree figures (\w+)`$", part)
+        if name and name[1] in figures and figures[name[1]].title in rows:
+            found[name[1]] = (rows[figures[name[1]].title], part.strip() + "\n")
+    return found
+
+
+def place_picture(page: Path, output: Path, name: str) -> str:
+    """Where the page finds the picture, which is copied beside it when the page lies outside of the output."""
+    source = output / name / "figure.svg"
+    if source.stat().st_size > LARGEST_SVG:
+        source = source.with_suffix(".png")
+    if page.parent.resolve() == output.resolve():
+        return os.path.relpath(source, page.parent)
+    folder = page.parent / "pictures" / "figures"
+    folder.mkdir(parents=True, exist_ok=True)
+    shutil.copyfile(source, folder / f"{name}{source.suffix}")
+    return f"pictures/figures/{name}{source.suffix}"
+
+
+def write_page(page: Path, output: Path, figures: dict[str, Figure], chosen: list[str]) -> None:
+    """Writes the page with the chosen figures; the others stay on it as they were."""
+    known = {} if page.parent.resolve() == output.resolve() else read_page(page, figures)
+    for name in chosen:
         path = output / name / "verdict.json"
         if path.exists():
-            results[name] = json.loads(path.read_text(encoding="utf-8"))
-    parts = [INTRODUCTION, overview(results, figures)]
+            result = json.loads(path.read_text(encoding="utf-8"))
+            known[name] = (overview_row(figures[name], result),
+                           section(name, figures[name], result, place_picture(page, output, name)))
+    parts = [INTRODUCTION, overview([known[name][0] for name in sorted(known)])]
     for paper, citation in PAPERS.items():
-        chosen = [name for name in results if figures[name].paper == paper]
-        if chosen:
+        names = [name for name in sorted(known) if figures[name].paper == paper]
+        if names:
             parts.append(f"## *{paper}*: {citation}")
-        for name in chosen:
-            source = output / name / "figure.svg"
-            if source.stat().st_size > LARGEST_SVG:
-                source = source.with_suffix(".png")
-            if page.parent.resolve() == output.resolve():
-                picture = os.path.relpath(source, page.parent)
-            else:
-                folder = page.parent / "pictures" / "figures"
-                folder.mkdir(parents=True, exist_ok=True)
-                shutil.copyfile(source, folder / f"{name}{source.suffix}")
-                picture = f"pictures/figures/{name}{source.suffix}"
-            parts.append(section(name, figures[name], results[name], picture))
+        parts += [known[name][1] for name in names]
     page.write_text("\n\n".join(part.strip() for part in parts) + "\n", encoding="utf-8")

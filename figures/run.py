@@ -1,12 +1,15 @@
 #!/usr/bin/python3
 """Makes the published figures again: data, picture and verdict of each.
 
-    run.py [NAME...] [-o DIR] [-j JOBS] [--quick] [--list] [--page FILE]
+    run.py [NAME...] [-o DIR] [-j JOBS] [--quick] [--list] [--page FILE] [--resume] [--parts]
 
 Every folder beside this file that has a figure.py with a FIGURE is one. Figures run side by side, each in a
-process of its own. In DIR/NAME there are then data.json, figure.svg, figure.png and verdict.json, and in DIR
-an index.md with all of them. The exit status is 0 when every verdict agrees, 1 when one does not, 2 for a name that
-there is not.
+process of its own, and so do the parts of long ones, whose results are in DIR/NAME/parts. In DIR/NAME there are
+then data.json, figure.svg, figure.png and verdict.json, and in DIR an index.md with all of them. The exit status
+is 0 when every verdict agrees, 1 when one does not, 2 for a name that there is not.
+
+With --resume, parts whose results are there are not made again. With --parts nothing but parts is made: they need no
+matplotlib, so that another machine can make them.
 """
 
 from __future__ import annotations
@@ -17,9 +20,11 @@ import json
 import os
 import subprocess
 import sys
+import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 HERE = Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE)]
@@ -27,7 +32,7 @@ if importlib.util.find_spec("scree") is None:
     sys.path[:0] = [str(HERE.parent / "python")]
 
 from page import write_page  # noqa: E402
-from toolkit import Figure, verdict, write_json  # noqa: E402
+from toolkit import Figure, Parts, verdict, write_json  # noqa: E402
 
 
 def names() -> list[str]:
@@ -45,8 +50,35 @@ def load(name: str) -> Figure:
     return module.FIGURE
 
 
+# ---------------------------------------------------------------- in this process
+
+
+def part_path(folder: Path, part: str, quick: bool) -> Path:
+    return folder / ("parts-quick" if quick else "parts") / f"{part}.json"
+
+
+def read_part(folder: Path, part: str, quick: bool) -> dict[str, Any]:
+    return json.loads(part_path(folder, part, quick).read_text(encoding="utf-8"))
+
+
+def make_part(name: str, part: str, folder: Path, quick: bool) -> None:
+    """Makes one part of a figure; its file is there when it is whole."""
+    parts = load(name).measure
+    assert isinstance(parts, Parts)
+    path = part_path(folder, part, quick)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    write_json(path.with_suffix(".new"), parts.make(part, quick, lambda other: read_part(folder, other, quick)))
+    path.with_suffix(".new").replace(path)
+
+
+def measured(figure: Figure, folder: Path, quick: bool) -> dict[str, Any]:
+    if isinstance(figure.measure, Parts):
+        return {part: read_part(folder, part, quick) for stage in figure.measure.stages(quick) for part in stage}
+    return figure.measure(quick)
+
+
 def make(name: str, folder: Path, quick: bool) -> None:
-    """Makes one figure, in this process."""
+    """Makes one figure, of whose parts all are there."""
     import matplotlib
 
     matplotlib.use("Agg")
@@ -54,8 +86,7 @@ def make(name: str, folder: Path, quick: bool) -> None:
 
     figure = load(name)
     folder.mkdir(parents=True, exist_ok=True)
-    data = figure.measure(quick)
-    write_json(folder / "data.json", data)
+    write_json(folder / "data.json", measured(figure, folder, quick))
     data = json.loads((folder / "data.json").read_text(encoding="utf-8"))  # only what is on disk is judged
     with plot.style():
         picture = figure.draw(data)
@@ -64,14 +95,48 @@ def make(name: str, folder: Path, quick: bool) -> None:
     write_json(folder / "verdict.json", verdict(name, figure, figure.judge(data, quick), quick))
 
 
-def make_apart(name: str, folder: Path, quick: bool) -> tuple[str, float, str]:
-    """Makes one figure in another process; returns its name, the seconds that it took, and what went wrong."""
-    command = [sys.executable, str(HERE / "run.py"), "--make", name, "-o", str(folder)]
-    environment = {**os.environ, "OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
-    begin = time.monotonic()
-    done = subprocess.run(command + (["--quick"] if quick else []), capture_output=True, text=True, env=environment)
-    error = "" if done.returncode == 0 else done.stderr.strip() or f"ended with status {done.returncode}"
-    return name, time.monotonic() - begin, error
+# ---------------------------------------------------------------- in other processes
+
+
+class Workshop:
+    """Makes figures and parts, a number of them at a time."""
+
+    def __init__(self, given: argparse.Namespace) -> None:
+        self.given = given
+        self.free = threading.Semaphore(given.jobs)
+
+    def run(self, name: str, *more: str) -> str:
+        """Makes one figure or part in another process; returns what went wrong."""
+        command = [sys.executable, str(HERE / "run.py"), "--make", name, "-o", str(self.given.output / name), *more]
+        environment = {**os.environ, "OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
+        with self.free:
+            begin = time.monotonic()
+            done = subprocess.run(command + ["--quick"] * self.given.quick, capture_output=True, text=True,
+                                  env=environment)
+        error = "" if done.returncode == 0 else done.stderr.strip() or f"ended with status {done.returncode}"
+        if more and not self.given.quick:
+            print(f"{name:28} {more[1]}: {time.monotonic() - begin:.0f} s {error}", file=sys.stderr, flush=True)
+        return error
+
+    def parts(self, name: str) -> str:
+        """Makes the parts of a figure, stage by stage; returns what went wrong."""
+        parts = load(name).measure
+        for stage in parts.stages(self.given.quick) if isinstance(parts, Parts) else []:
+            wanted = [part for part in stage
+                      if not (self.given.resume and part_path(self.given.output / name, part, self.given.quick).exists())]
+            with ThreadPoolExecutor(max(1, len(wanted))) as pool:
+                errors = [error for error in pool.map(lambda part: self.run(name, "--part", part), wanted) if error]
+            if errors:
+                return "\n".join(errors)
+        return ""
+
+    def figure(self, name: str) -> tuple[str, float, str]:
+        """Makes a figure; returns its name, the seconds that it took, and what went wrong."""
+        begin = time.monotonic()
+        error = self.parts(name)
+        if not error and not self.given.parts:
+            error = self.run(name)
+        return name, time.monotonic() - begin, error
 
 
 def report(name: str, seconds: float, error: str, folder: Path) -> bool:
@@ -97,12 +162,18 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--quick", action="store_true", help="smaller measurements, wider tolerances")
     parser.add_argument("--list", action="store_true", help="name the figures and end")
     parser.add_argument("--page", type=Path, help="write the page with all figures here, pictures beside it")
+    parser.add_argument("--resume", action="store_true", help="parts of long figures that are there are kept")
+    parser.add_argument("--parts", action="store_true", help="make the parts of long figures and nothing else")
     parser.add_argument("--make", help=argparse.SUPPRESS)
+    parser.add_argument("--part", help=argparse.SUPPRESS)
     return parser.parse_args()
 
 
 def main() -> int:
     given = arguments()
+    if given.make and given.part:
+        make_part(given.make, given.part, given.output, given.quick)
+        return 0
     if given.make:
         make(given.make, given.output, given.quick)
         return 0
@@ -126,12 +197,11 @@ def main() -> int:
         return 1
     chosen.sort(key=lambda name: -load(name).seconds)  # the long ones first
     good = True
-    with ThreadPoolExecutor(given.jobs) as pool:
-        tasks = [pool.submit(make_apart, name, given.output / name, given.quick) for name in chosen]
-        for task in tasks:
-            name, seconds, error = task.result()
-            good = report(name, seconds, error, given.output / name) and good
-    write_page(given.page or given.output / "index.md", given.output, {name: load(name) for name in sorted(chosen)})
+    with ThreadPoolExecutor(len(chosen)) as pool:
+        for name, seconds, error in pool.map(Workshop(given).figure, chosen):
+            good = (not error if given.parts else report(name, seconds, error, given.output / name)) and good
+    if not given.parts:
+        write_page(given.page or given.output / "index.md", given.output, {name: load(name) for name in names()}, chosen)
     return 0 if good else 1
 
 

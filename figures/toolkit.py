@@ -57,19 +57,31 @@ def holds(what: str, published: str, measured: str, agrees: bool) -> Check:
 
 
 @dataclass(frozen=True)
+class Parts:
+    """A long measurement in parts, each made in a process of its own and kept on disk.
+
+    `stages(quick)` has their names: those of one stage do not depend on each other. `make(name, quick, done)` gives the
+    plain data of one; `done(name)` is that of a part of an earlier stage.
+    """
+
+    stages: Callable[[bool], list[list[str]]]
+    make: Callable[[str, bool, Callable[[str], dict[str, Any]]], dict[str, Any]]
+
+
+@dataclass(frozen=True)
 class Figure:
     """A figure of a paper, made again.
 
-    `measure(quick)` simulates and returns plain data (numbers, strings, lists, dicts); `draw(data)` makes a
-    matplotlib figure of it; `judge(data, quick)` compares it with the paper. With `quick` a smaller
-    measurement is made, whose checks may have wider tolerances.
+    `measure(quick)` simulates and returns plain data (numbers, strings, lists, dicts), or is in Parts, and the data are
+    those of all parts by name; `draw(data)` makes a matplotlib figure of it; `judge(data, quick)` compares it with the
+    paper. With `quick` a smaller measurement is made, whose checks may have wider tolerances.
     """
 
     paper: str  # a key of PAPERS
     figure: str  # "Fig. 3", "eq. 1.34"
     title: str
     text: str  # what is shown, and what was used where the paper has a misprint
-    measure: Callable[[bool], dict[str, Any]]
+    measure: Callable[[bool], dict[str, Any]] | Parts
     draw: Callable[[dict[str, Any]], Any]
     judge: Callable[[dict[str, Any], bool], list[Check]]
     seconds: float = 60  # what the full measurement takes on one core, about

@@ -1,71 +1,189 @@
-"""What the figures of the variational formulation share: packings between four walls, and the biaxial test.
+"""What the figures of the variational formulation share: assemblies of grains, the biaxial test, the column drop.
 
-Equations (L 4.16) are those of Lim, "A contact dynamics formulation".
+Equations (L 4.16) and sections are those of Lim, "A contact dynamics formulation". Nothing here draws, so that the long
+runs can be made where there is no matplotlib.
 """
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+import os
+import tempfile
+from dataclasses import asdict, dataclass
+from typing import Any
 
 import numpy as np
 
 import scree
 
+GRAINS = int(os.environ.get("SCREE_GRAINS", 1520))  # of the full measurements
+KINDS = ("disks", "angular", "nonconvex")
+DIAMETERS = np.linspace(0.7, 1.3, 16)  # one for each shape of the library, and for disks the same
+# friction while a packing is made, for its porosity; few grains lie less densely, as walls count for more
+PREPARED = {"disks": 0.0, "angular": 0.15, "nonconvex": 0.16}
+PREPARED_FEW = {"disks": 0.0, "angular": 0.03, "nonconvex": 0.0}
+
 STRESS = 125.0  # sigma_3
 INCREMENT = 0.0014  # of the height, each step
 
+THETA, TIME_STEP, STIFF = 0.7, 0.05, 1e8  # of the column drop
+GRAVITY = 1.0
+BASE = 0.5
+ASPECT = 1.68
+SOLID = 0.82  # solid fraction of a heap, about
 
-class Packing(NamedTuple):
-    """Disks that touch each other and four walls: the corner at 0, sides `width` and `height`."""
 
-    position: np.ndarray
-    radius: np.ndarray
+# ---------------------------------------------------------------- assemblies
+
+
+@dataclass
+class Assembly:
+    """Grains of one kind in a box: its corner at 0, sides `width` and `height`. Plain, so that it can be written."""
+
+    kind: str
+    which: list[int]  # of the sixteen sizes and shapes
+    position: Any
+    angle: Any
     width: float
     height: float
+    areas: list[float]  # of the sixteen shapes
+    curves: list[dict[str, Any]]  # of the sixteen shapes, NURBS; none of disks
+
+    @classmethod
+    def read(cls, data: dict[str, Any]) -> "Assembly":
+        return cls(**{**data, "position": np.array(data["position"]), "angle": np.array(data["angle"])})
+
+    def plain(self) -> dict[str, Any]:
+        return asdict(self)
+
+    @property
+    def mass(self) -> np.ndarray:
+        """Of each grain: its area."""
+        return np.array(self.areas)[self.which]
 
     @property
     def porosity(self) -> float:
-        return 1 - float(np.pi * (self.radius**2).sum()) / (self.width * self.height)
+        return 1 - float(self.mass.sum()) / (self.width * self.height)
+
+    def add_to(self, world: scree.World, **more: Any) -> None:
+        """Adds the grains to a world."""
+        which = np.array(self.which)
+        if self.kind == "disks":
+            world.add_grains(self.position, DIAMETERS[which] / 2, **more)
+        else:
+            shapes = np.array([world.add_nurbs(scree.Nurbs(**curve)) for curve in self.curves])
+            world.add_grains(self.position, shape=shapes[which], angle=self.angle, **more)
+
+    def outlines(self) -> list[np.ndarray]:
+        """The boundaries as polygons, to be drawn."""
+        world = scree.World(dimension=2, time_step=1)
+        world.add_material()
+        self.add_to(world)
+        turn = np.linspace(0, 2 * np.pi, 32, endpoint=False)
+        circle = np.stack([np.cos(turn), np.sin(turn)], axis=1)
+        found = []
+        for at, angle, k in zip(self.position, self.angle, self.which):
+            c, s = np.cos(angle), np.sin(angle)
+            own = DIAMETERS[k] / 2 * circle if self.kind == "disks" else world.shapes[k].parts[0].corners[::3]
+            found.append(at + own @ np.array([[c, s], [-s, c]]))
+        return found
+
+    def follow(self, world: scree.World, width: float, height: float) -> "Assembly":
+        """The same grains, where they are in a world."""
+        turned = world.orientation
+        angle = 2 * np.arctan2(turned[:, 3], turned[:, 0])
+        return Assembly(self.kind, self.which, world.position[:, :2].copy(), angle, width, height, self.areas, self.curves)
 
 
-def packing(grains: int, seed: int = 1) -> Packing:
-    """Disks with radii from 0.35 to 0.65, compressed without friction by contact dynamics between two pistons."""
+def library_curves(kind: str) -> tuple[list[dict[str, Any]], list[float]]:
+    """The sixteen curves of a set of the library with our mean diameters, and their areas."""
+    rows = [f"  - {{library: {{set: {kind}, number: {k + 1}, diameter: {d!r}}}, position: [{3 * k}, 0]}}\n"
+            for k, d in enumerate(DIAMETERS.tolist())]
+    with tempfile.NamedTemporaryFile("w", suffix=".yaml") as scene:
+        scene.write("dimension: 2\ntime: {step: 1, end: 1}\nmaterials: {grain: {density: 1}}\ngrains:\n" + "".join(rows))
+        scene.flush()
+        world = scree.load_scene(scene.name).world
+    curves = [world.nurbs(k) for k in range(len(DIAMETERS))]
+    plain = [{"degree": c.degree, "points": c.points.tolist(), "weights": c.weights.tolist(), "knots": c.knots.tolist()}
+             for c in curves]
+    return plain, [shape.area for shape in world.shapes]
+
+
+def loose(kind: str, grains: int, columns: int, seed: int) -> Assembly:
+    """Grains on a wide lattice, every size and shape equally often, turned at random."""
     random = np.random.default_rng(seed)
-    columns = int(round(np.sqrt(grains)))
+    curves, areas = ([], (np.pi * DIAMETERS**2 / 4).tolist()) if kind == "disks" else library_curves(kind)
+    cell = 1.35 if kind == "disks" else 1.8
     rows = -(-grains // columns)
-    radius = random.uniform(0.35, 0.65, grains)
-    cell = np.stack([np.arange(grains) % columns, np.arange(grains) // columns], axis=1)
-    position = 0.7 + 1.35 * cell + random.uniform(-0.02, 0.02, (grains, 2))
-    world = scree.World(dimension=2, time_step=4e-3, solver={"tolerance": 1e-3, "iterations": 200})
-    world.add_material(density=1, friction=0)
-    world.add_grains(position, radius)
-    left = world.add_plane((0, 0), (1, 0))
-    bottom = world.add_plane((0, 0), (0, 1))
-    mass = 0.1 * grains
-    right = world.add_plane((1.35 * columns + 0.1, 0), (-1, 0), mass=mass, stress=STRESS, between=(bottom, bottom + 2))
-    top = world.add_plane((0, 1.35 * rows + 0.1), (0, -1), mass=mass, stress=STRESS, between=(left, right))
-    for _ in range(4000):
+    which = random.permutation(np.arange(grains) % len(DIAMETERS))
+    at = np.stack([np.arange(grains) % columns, np.arange(grains) // columns], axis=1)
+    position = cell * (at + 0.5) + random.uniform(-0.02, 0.02, (grains, 2))
+    return Assembly(kind, which.tolist(), position, random.uniform(0, 2 * np.pi, grains), cell * columns, cell * rows,
+                    areas, curves)
+
+
+def settle(world: scree.World, least: int, most: int) -> None:
+    """Steps until the grains rest, nearly."""
+    for step in range(most):
         world.step()
-    return Packing(world.position[:, :2].copy(), radius, float(world.wall(right).point[0]),
-                   float(world.wall(top).point[1]))
+        if step > least and world.kinetic_energy() < 1e-4 * len(world):
+            break
+
+
+# ---------------------------------------------------------------- biaxial test
+
+
+def box(world: scree.World, sides: Assembly, smooth: int, driven: float | None) -> tuple[int, int]:
+    """Four walls; a stress on the right one, and on the top one too unless it is driven down so far in each step."""
+    left = world.add_plane((0, 0), (1, 0), material=smooth)
+    bottom = world.add_plane((0, 0), (0, 1), material=smooth)
+    mass = 50.0  # with dynamics: they meet loose grains of any number after about three units of time
+    right = world.add_plane((sides.width, 0), (-1, 0), material=smooth, mass=mass, stress=STRESS,
+                            between=(bottom, bottom + 2))
+    motion = {"mass": mass, "stress": STRESS, "between": (left, right)} if driven is None else {"velocity": (0, -driven)}
+    return right, world.add_plane((0, sides.height), (0, -1), material=smooth, **motion)
+
+
+def inside(world: scree.World, grains: Assembly, right: int, top: int) -> Assembly:
+    return grains.follow(world, float(world.wall(right).point[0]), float(world.wall(top).point[1]))
+
+
+def packing(kind: str, grains: int, seed: int = 1) -> Assembly:
+    """A dense packing. Loose grains run together with a uniform rate, by contact dynamics, and are pressed by two pistons
+    until they rest; then the static limit, with friction, takes away what overlaps."""
+    start = loose(kind, grains, int(round(np.sqrt(grains))), seed)
+    world = scree.World(dimension=2, time_step=1e-2, solver={"tolerance": 1e-3, "iterations": 200})
+    world.add_material(density=1, friction=(PREPARED if grains > 1000 else PREPARED_FEW)[kind])
+    start.add_to(world, velocity=-0.3 * start.position)
+    right, top = box(world, start, world.add_material(density=1, friction=0), None)
+    for wall in (right, top):
+        world.set_wall_stress(wall, 5.0)
+    settle(world, 600, 2500)
+    return rest(inside(world, start, right, top), 0.5, np.inf, 4)
+
+
+def static_world(grains: Assembly, friction: float, stiffness: float, driven: float | None,
+                 **settings: Any) -> tuple[scree.World, int, int]:
+    world = scree.World(dimension=2, time_step=1, engine="quasistatic", variational=settings)
+    springs = {"stiffness": stiffness, "stiffness_tangential": 2 * stiffness / 3}
+    world.add_material(density=1, friction=friction, **springs)
+    grains.add_to(world)
+    return world, *box(world, grains, world.add_material(density=1, friction=0, **springs), driven)
+
+
+def rest(grains: Assembly, friction: float, stiffness: float, increments: int) -> Assembly:
+    """At rest under the stress on both sides."""
+    world, right, top = static_world(grains, friction, stiffness, None)
+    for _ in range(increments):
+        world.step()
+    return inside(world, grains, right, top)
 
 
 class Biaxial:
     """The biaxial test (L 4.4.1): left and bottom fixed, a stress on the right, the top moved down; smooth walls."""
 
-    def __init__(self, packed: Packing, friction: float, stiffness: float = np.inf, **settings: Any) -> None:
-        self.packed = packed
-        self.world = world = scree.World(dimension=2, time_step=1, engine="quasistatic", variational=settings)
-        springs = {"stiffness": stiffness, "stiffness_tangential": 2 * stiffness / 3}
-        world.add_material(density=1, friction=friction, **springs)
-        smooth = world.add_material(density=1, friction=0, **springs)
-        world.add_grains(packed.position, packed.radius)
-        world.add_plane((0, 0), (1, 0), material=smooth)
-        bottom = world.add_plane((0, 0), (0, 1), material=smooth)
-        self.top = world.add_plane((0, packed.height), (0, -1), material=smooth,
-                                   velocity=(0, -INCREMENT * packed.height))
-        self.right = world.add_plane((packed.width, 0), (-1, 0), material=smooth, mass=1, stress=STRESS,
-                                     between=(bottom, self.top))
+    def __init__(self, packed: Assembly, friction: float, stiffness: float = np.inf, **settings: Any) -> None:
+        self.packed = packed = rest(packed, friction, stiffness, 2) if np.isfinite(stiffness) else packed
+        self.world, self.right, self.top = static_world(packed, friction, stiffness, INCREMENT * packed.height, **settings)
 
     def step(self) -> dict[str, float]:
         """One increment; strains are positive in compression, q is sigma_1 - sigma_3."""
@@ -79,3 +197,72 @@ class Biaxial:
                 "iterations": report.iterations, "converged": report.converged, "overlap": report.overlap_max,
                 "motion": report.motion_max, "residual": report.residual,
                 "associated": report.residual_associated}
+
+    def end(self) -> Assembly:
+        return inside(self.world, self.packed, self.right, self.top)
+
+
+# ---------------------------------------------------------------- column drop
+
+
+def column(kind: str, grains: int, seed: int = 1) -> Assembly:
+    """Grains that have fallen into a box and rest there, ASPECT times as high as wide."""
+    cell = loose(kind, grains, 1, seed)
+    width = float(np.sqrt(cell.mass.sum() / (ASPECT * SOLID)))
+    start = loose(kind, grains, int(width / cell.width), seed)
+    start.position[:, 0] *= width / start.width
+    world = scree.World(dimension=2, time_step=1e-2, gravity=(0, -GRAVITY), solver={"tolerance": 1e-3, "iterations": 200})
+    world.add_material(density=1, friction=0.1)
+    smooth = world.add_material(density=1, friction=0)
+    start.add_to(world, velocity=-0.2 * start.position * (0, 1))
+    world.add_plane((0, 0), (0, 1))
+    for x, normal in ((0, 1), (width, -1)):
+        world.add_plane((x, 0), (normal, 0), material=smooth)
+    settle(world, 600, 3000)
+    found = start.follow(world, width, 0.0)
+    found.height = 2 * float(np.average(found.position[:, 1], weights=found.mass))
+    return found
+
+
+class Drop:
+    """The column drop (L 4.4.2): the right side of the box is gone; the left one is smooth, the base rough."""
+
+    def __init__(self, settled: Assembly, friction: float) -> None:
+        self.settled = settled
+        self.world = world = scree.World(dimension=2, time_step=TIME_STEP, theta=THETA, gravity=(0, -GRAVITY),
+                                         engine="variational")
+        springs = {"stiffness": STIFF, "stiffness_tangential": 2 * STIFF / 3}
+        grain = world.add_material(density=1, friction=friction, **springs)
+        base = world.add_material(density=1, friction=BASE, **springs)
+        smooth = world.add_material(density=1, friction=0, **springs)
+        world.set_law(grain, base, friction=BASE)
+        world.set_law(grain, smooth, friction=0)
+        settled.add_to(world)
+        world.add_plane((0, 0), (0, 1), material=base)
+        world.add_plane((0, 0), (1, 0), material=smooth)
+
+    def state(self) -> Assembly:
+        return self.settled.follow(self.world, self.settled.width, self.settled.height)
+
+
+def surface(grains: Assembly, width: float = 2.0) -> tuple[np.ndarray, np.ndarray]:
+    """Height of the heap over strips of two grains' width: that which the grains fill, with the usual pores."""
+    x = grains.position[:, 0]
+    edge = np.arange(0, x.max() + width, width)
+    filled, _ = np.histogram(x, edge, weights=grains.mass)
+    return 0.5 * (edge[1:] + edge[:-1]), filled / (SOLID * width)
+
+
+def spread(grains: Assembly) -> float:
+    """How far the heap reaches from the smooth wall: to the first strip that is filled by less than half a layer. What has
+    rolled away from it does not count."""
+    x, height = surface(grains)
+    thin = np.flatnonzero(height < 0.5)
+    return float(x[thin[0]] - x[0] if len(thin) else x[-1] + x[0])
+
+
+def slope(grains: Assembly) -> float:
+    """Angle of the surface in degrees: a line through its heights out to the spread; 0 when there is no heap."""
+    x, height = surface(grains)
+    part = x < spread(grains)
+    return 0.0 if part.sum() < 2 else float(np.degrees(np.arctan(-np.polyfit(x[part], height[part], 1)[0])))

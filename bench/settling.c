@@ -1,0 +1,84 @@
+#include "bench/settling.h"
+
+#include "base/clock.h"
+#include "bench/packing.h"
+
+#include <math.h>
+#include <stdio.h>
+
+enum { STEPS_PER_SECOND = 200, RUNS = 4 };
+
+/* How the steps are solved, and under which names the results are kept. */
+typedef struct Settling {
+    int sweeps;     /* of every step; 0: until no contact closes by more than `overlap` */
+    double overlap; /* [radii] */
+    int threads;
+    const char *key[4], *text;
+} Settling;
+
+static const Settling settlings[RUNS] = {
+    {10,
+     1e-3,
+     1,
+     {"settling_10_s", "settling_10_mean", "settling_10_largest", "settling_10_ever"},
+     "8,000 spheres settle: 10 sweeps a step, for a simulated second"},
+    {20,
+     1e-3,
+     1,
+     {"settling_20_s", "settling_20_mean", "settling_20_largest", "settling_20_ever"},
+     "20 sweeps a step"},
+    {20,
+     1e-3,
+     2,
+     {"settling_two_s", "settling_two_mean", "settling_two_largest", "settling_two_ever"},
+     "20 sweeps a step, two threads, by the clock"},
+    {0,
+     3e-4,
+     1,
+     {"settling_all_s", "settling_all_mean", "settling_all_largest", "settling_all_ever"},
+     "sweeps until a step adds at most 3e-4 radii"},
+};
+
+static ScreeSolverDef solver_of(const Settling *k) {
+    ScreeSolverDef def = scree_default_solver();
+    def.criterion = k->sweeps > 0 ? SCREE_CRITERION_FIXED : SCREE_CRITERION_RESIDUAL;
+    def.iterations = k->sweeps > 0 ? k->sweeps : 300;
+    def.tolerance = k->sweeps > 0 ? def.tolerance : 1; /* the overlap alone decides */
+    def.overlap = k->overlap;
+    def.recover = true; /* the surface is free */
+    return def;
+}
+
+static bool settle(const Settling *k, bool quick, Results *r) {
+    const PackingDef packing = {.dimension = 3, .across = 20, .layers = 20, .iterations = 1};
+    const ScreeSolverDef solver = solver_of(k);
+    const int steps = quick ? STEPS_PER_SECOND / 2 : 4 * STEPS_PER_SECOND;
+    ScreeWorld *world = bench_settle(&packing);
+    bool ok = world != NULL && scree_set_solver(world, &solver) == SCREE_OK &&
+              scree_set_threads(world, k->threads) == SCREE_OK;
+    ScreeReport report = {0};
+    double ever = 0, begin = scr_seconds(), processor = scr_thread_seconds();
+    for (int i = 0; ok && i < steps; i++) {
+        ok = scree_step(world, &report) == SCREE_OK;
+        ever = fmax(ever, report.overlap_max / 0.5);
+    }
+    double seconds = k->threads > 1 ? scr_seconds() - begin : scr_thread_seconds() - processor;
+    if (!ok) {
+        fprintf(stderr, "bench: %s\n", world != NULL ? scree_message(world) : "no world");
+    } else {
+        bench_note(r, k->key[0], k->text, "s", seconds * STEPS_PER_SECOND / steps);
+        bench_note(r, k->key[1], "  mean overlap at the end", "radii", report.overlap_mean / 0.5);
+        bench_note(r, k->key[2], "  largest at the end", "radii", report.overlap_max / 0.5);
+        bench_note(r, k->key[3], "  largest at any time", "radii", ever);
+    }
+    scree_destroy_world(world);
+    return ok;
+}
+
+bool bench_settling(bool quick, Results *r) {
+    bool ok = true;
+    for (int i = 0; ok && i < RUNS; i++) {
+        ok = settle(&settlings[i], quick, r);
+    }
+    return ok;
+}

@@ -1,0 +1,23 @@
+/* The contact problems on which solvers are compared, by name:
+ *
+ *     plane-N-SEED   N disks, settled in an open box, about as high as wide
+ *     space-N-SEED   N spheres likewise
+ *     chain-N        a column of N disks under its weight
+ *     array-N        N disks in a row on a plane between two blocks: the array of Radjai, Schaefer,
+ *                    Dippel and Wolf (1997) with the frictions and forces of its 80 disks
+ */
+#ifndef SCREE_BENCH_SOLVER_CASES_H
+#define SCREE_BENCH_SOLVER_CASES_H
+
+#include <scree/scree.h>
+
+/* The world just before the step in question. Packings are looked for in a folder and kept there,
+ * `folder` NULL: made anew; threads help to settle them, and change nothing; `steps`: at most, to
+ * settle. NULL on failure, which is reported on standard error. */
+ScreeWorld *bench_solver_case(const char *name, const char *folder, int threads, int steps);
+
+/* How far a packing is settled: root of the mean square velocity, over what gravity adds in a step.
+ */
+double bench_unrest(const ScreeWorld *world);
+
+#endif

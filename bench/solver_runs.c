@@ -1,0 +1,299 @@
+#include "bench/solver_runs.h"
+
+#include "base/clock.h"
+#include "problem/matrix_from_rows.h"
+#include "problem/matrix_reduce.h"
+#include "solve/matrix_solvers.h"
+#include "solve/packets.h"
+#include "world.h"
+
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+const double bench_solver_level[SOLVER_LEVELS] = {1e-4, 1e-6, 1e-8};
+const char *const bench_solver_scale[SOLVER_SCALES] = {"weights", "loads"};
+
+/* ---------------------------------------------------------------- the problem */
+
+static ScreeWorld *copy_world(const ScreeWorld *from) {
+    size_t size = 0;
+    scree_save(from, NULL, &size);
+    void *bytes = malloc(size);
+    ScreeWorld *world = NULL;
+    if (bytes != NULL && scree_save(from, bytes, &size) == SCREE_OK) {
+        scree_load(bytes, size, &world, NULL);
+    }
+    free(bytes);
+    return world;
+}
+
+/* The problem of the step to come, as scr_contact_dynamics_step makes it, with zero impulses. */
+static bool assemble(ScreeWorld *world, ScreeMethod method, ScreeOrder order) {
+    ScreeSolverDef def = scree_default_solver();
+    def.method = method;
+    def.order = order;
+    def.warm_start = false;
+    def.tolerance = 0;
+    def.iterations = INT_MAX;
+    State *s = &world->state;
+    Engine *e = &world->engine;
+    bool rebuilt = false;
+    s->def.solver = def;
+    e->slack = 0.01;
+    return scr_copy_contacts(s, &e->copy) && scr_predict(s, e) == SCREE_OK &&
+           scr_update_list(s, e, false, &rebuilt, world->message) == SCREE_OK &&
+           scr_place_bodies(s, e) == SCREE_OK && scr_find_contacts(s, e, rebuilt) == SCREE_OK &&
+           scr_assemble(s, e) == SCREE_OK;
+}
+
+/* ---------------------------------------------------------------- the judge */
+
+typedef struct Judge {
+    Problem *problem;
+    double asked; /* |rho q| at zero impulses */
+    SolverRun *run;
+} Judge;
+
+static double asked_square(const Problem *p) {
+    double sum = 0;
+    for (size_t i = 0; i < p->rows; i++) {
+        RowVelocity u = scr_row_velocity(p, i);
+        double rho = scr_row_rho(p, i), un = u.n + p->row[i].bias;
+        sum += rho * rho * (un * un + dot(u.t, u.t));
+    }
+    return sum;
+}
+
+static Judge begin_judge(Problem *p, SolverRun *run) {
+    *run = (SolverRun){.contacts = p->rows, .best = {INFINITY, INFINITY}};
+    return (Judge){p, sqrt(asked_square(p)), run};
+}
+
+static void note(Judge *j, int iterations, double seconds, const double *residual) {
+    SolverRun *run = j->run;
+    run->iterations = iterations;
+    run->seconds = seconds;
+    if (run->looks < SOLVER_HISTORY) {
+        run->history[run->looks++] = (SolverLook){iterations, seconds, {residual[0], residual[1]}};
+    }
+    for (int k = 0; k < SOLVER_SCALES; k++) {
+        run->best[k] = fmin(run->best[k], residual[k]);
+        for (int l = 0; l < SOLVER_LEVELS; l++) {
+            SolverMark *mark = &run->mark[k][l];
+            if (residual[k] > bench_solver_level[l]) {
+                mark->held = 0;
+            } else if (mark->held == 0) {
+                mark->held = iterations;
+                mark->held_seconds = seconds;
+                if (mark->first == 0) {
+                    mark->first = iterations;
+                    mark->first_seconds = seconds;
+                }
+            }
+        }
+    }
+}
+
+/* Residuals in both scales: they differ by what scr_problem_residual divides by. */
+static void judge(const Judge *j, double *residual) {
+    const Problem *p = j->problem;
+    double square = 0;
+    for (size_t i = 0; i < p->rows; i++) {
+        square += p->row[i].rn * p->row[i].rn + dot(p->row[i].rt, p->row[i].rt);
+    }
+    residual[0] = scr_problem_residual(p, NULL).relative;
+    double size = residual[0] * sqrt(fmax(p->free_square, 1e-4 * square));
+    residual[1] = size / fmax(sqrt(square), j->asked);
+}
+
+/* Velocities by body, made anew from the impulses. */
+static bool take_velocities(const ScreeWorld *world, SolverRun *run) {
+    size_t n = world->state.bodies.count;
+    run->velocity = malloc((6 * n + 1) * sizeof *run->velocity);
+    for (size_t i = 0; run->velocity != NULL && i < n; i++) {
+        const ProblemBody *b = scr_problem_body(&world->engine, (int32_t)i);
+        memcpy(run->velocity + 6 * i, &b->v, 6 * sizeof(double));
+    }
+    return run->velocity != NULL;
+}
+
+/* ---------------------------------------------------------------- sweeps */
+
+typedef struct Looking {
+    Judge judge;
+    const Order *stored;
+    double seconds, least; /* where to end */
+    double used, since;    /* seconds without looking; when they began to count again */
+    int next;              /* sweep to look at */
+} Looking;
+
+/* Looks after every sweep at first, later whenever there are 3 % more of them. The clock stands
+ * meanwhile. */
+static bool look(void *context, int sweep, bool columns) {
+    Looking *l = context;
+    if (sweep < l->next) {
+        return false;
+    }
+    double residual[SOLVER_SCALES];
+    l->used += scr_thread_seconds() - l->since;
+    if (columns && l->stored != NULL) {
+        scr_rows_to_records(l->judge.problem, l->stored, NULL);
+    }
+    judge(&l->judge, residual);
+    note(&l->judge, sweep, l->used, residual);
+    if (columns && l->stored != NULL) {
+        scr_rows_to_columns(l->judge.problem, l->stored, NULL);
+    }
+    l->next = sweep + 1 + sweep / 32;
+    l->since = scr_thread_seconds();
+    bool solved = residual[0] <= l->least, late = l->used > l->seconds;
+    l->judge.run->reason = solved ? "solved" : "the time is used up";
+    return solved || late;
+}
+
+static bool run_sweeps(ScreeWorld *world, ScreeMethod method, ScreeOrder order, double seconds,
+                       double least, SolverRun *run) {
+    State *s = &world->state;
+    Engine *e = &world->engine;
+    if (!assemble(world, method, order)) {
+        return false;
+    }
+    bool accelerated = scr_is_accelerated(&s->def.solver);
+    size_t bytes = accelerated ? scr_momentum_bytes(&e->problem) : 0;
+    if (!scr_block_reserve(&e->momentum_block, bytes, 1, 0)) {
+        return false;
+    }
+    Looking l = {.judge = begin_judge(&e->problem, run),
+                 .stored = &e->order,
+                 .seconds = seconds,
+                 .least = least};
+    const SolveSettings settings = {
+        .def = s->def.solver,
+        .seed = s->def.seed,
+        .step = s->step,
+        .momentum = accelerated ? e->momentum_block.data : NULL,
+        .sequence = e->sequence_block.data,
+        .stored = &e->order,
+        .look = look,
+        .looking = &l,
+    };
+    l.since = scr_thread_seconds();
+    scr_solve(&e->problem, &settings);
+    scr_refresh_velocities(s, e);
+    return take_velocities(world, run);
+}
+
+/* ---------------------------------------------------------------- matrices */
+
+typedef struct Trial {
+    MatrixRows rows;
+    const MatrixMethod *method;
+    double making;   /* seconds for the matrices */
+    double per_load; /* residual of weights over that of loads; 0: not known yet */
+    double *r;
+} Trial;
+
+/* From zero to a level. The solver stops by the scale of loads; where that was not enough, again
+ * with a smaller tolerance. Returns whether it got there. */
+static bool reach(Trial *t, Judge *j, int scale, double level, double seconds) {
+    size_t bytes = scr_matrix_rows(&t->rows.problem) * sizeof *t->r;
+    MatrixSettings settings = scr_matrix_settings();
+    settings.measure = MATRIX_MEASURE_RELATIVE;
+    settings.seconds_most = seconds;
+    settings.tolerance = scale == 1 || t->per_load == 0 ? level : 0.98 * level / t->per_load;
+    for (int attempt = 0; attempt < 3; attempt++) {
+        double residual[SOLVER_SCALES], begin = scr_thread_seconds();
+        memset(t->r, 0, bytes);
+        MatrixReport report = t->method->solve(&t->rows.problem, &settings, t->r);
+        double used = t->making + scr_thread_seconds() - begin;
+        scr_matrix_to_rows(&t->rows, t->r, j->problem);
+        judge(j, residual);
+        t->per_load = residual[1] > 0 ? residual[0] / residual[1] : 1;
+        for (int k = 0; k < SOLVER_SCALES; k++) { /* a run that ended above says nothing of it */
+            SolverMark *mark = j->run->mark[k];
+            for (int l = 0; l < SOLVER_LEVELS; l++) {
+                mark[l].held = mark[l].first;
+            }
+        }
+        j->run->reason =
+            report.reason != NULL ? report.reason : scr_matrix_status_text(report.status);
+        note(j, report.iterations > 0 ? report.iterations : 1, used, residual);
+        if (residual[scale] <= level) {
+            return true;
+        }
+        if (report.status != MATRIX_SOLVED) {
+            return false;
+        }
+        settings.tolerance *= 0.9 * level / residual[scale];
+    }
+    return false;
+}
+
+/* Loads first: their levels are the easier ones. */
+static void reach_all(Trial *t, Judge *j, double seconds, double least) {
+    for (int scale = SOLVER_SCALES - 1; scale >= 0; scale--) {
+        for (int l = 0; l < SOLVER_LEVELS; l++) {
+            bool known = j->run->mark[scale][l].first > 0;
+            if (!known && !reach(t, j, scale, bench_solver_level[l], seconds)) {
+                break;
+            }
+        }
+    }
+    if (least < bench_solver_level[SOLVER_LEVELS - 1]) {
+        reach(t, j, 0, least, seconds);
+    }
+}
+
+/* Marks of the scales differ in what run they are from, but the velocities are those of the last
+ * run, the most exact one. */
+static bool run_matrices(ScreeWorld *world, const MatrixMethod *method, double seconds,
+                         double least, SolverRun *run) {
+    Trial t = {.method = method};
+    /* matrices are made of whole bodies: pistons must not be split */
+    if (!assemble(world, SCREE_METHOD_GAUSS_SEIDEL, SCREE_ORDER_FIXED)) {
+        return false;
+    }
+    Judge j = begin_judge(&world->engine.problem, run);
+    double begin = scr_thread_seconds();
+    const char *fault = scr_matrix_from_rows(&t.rows, j.problem, NULL, 0);
+    fault = fault == NULL ? scr_matrix_reduce(&t.rows.problem) : fault;
+    t.making = scr_thread_seconds() - begin;
+    t.r = malloc((scr_matrix_rows(&t.rows.problem) + 1) * sizeof *t.r);
+    bool ok = fault == NULL && t.r != NULL;
+    if (ok) {
+        reach_all(&t, &j, seconds, least);
+        ok = take_velocities(world, run);
+    } else {
+        fprintf(stderr, "bench: %s\n", fault != NULL ? fault : "no memory");
+    }
+    free(t.r);
+    scr_matrix_rows_free(&t.rows);
+    return ok;
+}
+
+bool bench_run_solver(const ScreeWorld *from, const char *solver, double seconds, double least,
+                      SolverRun *run) {
+    static const char matrix[] = "matrix_";
+    ScreeWorld *world = copy_world(from);
+    const MatrixMethod *method = strncmp(solver, matrix, sizeof matrix - 1) == 0
+                                     ? scr_find_matrix_method(solver + sizeof matrix - 1)
+                                     : NULL;
+    bool ok = false;
+    if (world == NULL) {
+        fprintf(stderr, "bench: cannot copy the world\n");
+    } else if (strcmp(solver, "random") == 0) {
+        ok = run_sweeps(world, SCREE_METHOD_GAUSS_SEIDEL, SCREE_ORDER_RANDOM, seconds, least, run);
+    } else if (strcmp(solver, "boxed") == 0) {
+        ok = run_sweeps(world, SCREE_METHOD_GAUSS_SEIDEL, SCREE_ORDER_BOXED, seconds, least, run);
+    } else if (strcmp(solver, "accelerated") == 0) {
+        ok = run_sweeps(world, SCREE_METHOD_ACCELERATED, SCREE_ORDER_BOXED, seconds, least, run);
+    } else if (method != NULL) {
+        ok = run_matrices(world, method, seconds, least, run);
+    } else {
+        fprintf(stderr, "bench: there is no solver '%s'\n", solver);
+    }
+    scree_destroy_world(world);
+    return ok;
+}
