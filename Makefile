@@ -4,14 +4,14 @@
 # make pages     writes the reference pages of docs/ anew; make pictures those of the tutorial and the gallery
 # make figures   makes the published figures again, and the page docs/figures.md
 # make viewer    builds the page of 'scree view' anew from viewer/src (needs npm and its registry)
-# The rest is for developers: bench, bench-peers, format, check-format, asan, tsan, valgrind, fuzz, clean.
+# The rest is for developers: bench, bench-peers, bench-solvers, format, check-format, asan, tsan, valgrind, fuzz, clean.
 
 BUILD := build/release
 SCREE := $(BUILD)/scree
 FUZZ_SECONDS ?= 600
 PREFIX ?= /usr/local
 
-.PHONY: all build demo test install pictures pages figures bench bench-peers viewer viewer-packages format check-format asan tsan clang valgrind fuzz packages dev-packages clean
+.PHONY: all build demo test install pictures pages figures bench bench-peers bench-solvers viewer viewer-packages format check-format asan tsan clang valgrind fuzz packages dev-packages clean
 
 all: build
 
@@ -56,6 +56,11 @@ bench: build
 bench-peers: build
 	@tools/install-packages --peers
 	@PYTHONPATH=python /usr/bin/python3 bench/peers/peers.py --build $(BUILD) $(PEERS)
+
+# Every solver to given residuals: docs/solvers.md. About half an hour with one process and 1000 grains.
+bench-solvers: build
+	@bench/solvers.sh $(SCREE) $(BUILD)/solvers $(or $(JOBS),1) $(or $(LARGEST),1000) 60
+	@PYTHONPATH=python /usr/bin/python3 bench/solvers.py $(BUILD)/solvers/solvers.jsonl --picture $(BUILD)/solvers/solvers.png
 
 # What building the page and testing it in a browser need: node's packages, Chromium.
 viewer-packages:

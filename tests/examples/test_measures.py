@@ -23,6 +23,16 @@ class Measures(runs.ExampleTest):
         self.close(last["core"]["volume"], 2 * 0.6, 1e-6)
         self.assertGreaterEqual(last["all"]["coordination"], 2)
 
+    def test_groove(self):
+        """Two sides at 45 degrees, which press with W / (2 cos a (1 +- mu))."""
+        run = self.run_example("groove")
+        text = runs.call("indeterminacy", run.path, "--what", "contacts", "--csv").stdout
+        rows = [{key: runs.number(value) for key, value in row.items()} for row in csv.DictReader(text.splitlines())]
+        self.assertEqual(len(rows), 2)
+        for row in rows:
+            self.close(row["least"], 100 / math.sqrt(2) / 1.3, 1e-7)
+            self.close(row["most"], 100 / math.sqrt(2) / 0.7, 1e-7)
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -1,5 +1,6 @@
 """The figures in their small form: every one is made, judged and agrees; the command behaves."""
 
+import argparse
 import json
 import os
 import pathlib
@@ -7,10 +8,13 @@ import subprocess
 import sys
 import tempfile
 import unittest
+import unittest.mock
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT / "figures"), str(ROOT / "python")]
 
+import page  # noqa: E402
+import run  # noqa: E402
 import toolkit  # noqa: E402
 
 
@@ -38,6 +42,90 @@ class Checks(unittest.TestCase):
     def test_no_checks_is_no_agreement(self) -> None:
         figure = toolkit.Figure("array", "Fig. 0", "none", "", lambda quick: {}, lambda data: None, lambda data, quick: [])
         self.assertFalse(toolkit.verdict("none", figure, [], True)["agrees"])
+
+
+class LongFigures(unittest.TestCase):
+    """A measurement in parts: each on disk by itself, later stages see earlier ones, and what is there is kept."""
+
+    def setUp(self) -> None:
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.output = pathlib.Path(folder.name)
+        parts = toolkit.Parts(lambda quick: [["two", "three"], ["product"]], self.make)
+        self.figure = toolkit.Figure("array", "Fig. 0", "none", "", parts, lambda data: None, lambda data, quick: [])
+        patch = unittest.mock.patch.object(run, "load", lambda name: self.figure)
+        patch.start()
+        self.addCleanup(patch.stop)
+
+    @staticmethod
+    def make(name, quick, done):
+        if name == "product":
+            return {"value": done("two")["value"] * done("three")["value"]}
+        return {"value": {"two": 2, "three": 3}[name]}
+
+    def workshop(self, resume: bool) -> tuple[run.Workshop, list[str]]:
+        made = []
+        given = argparse.Namespace(output=self.output, jobs=2, quick=True, resume=resume, parts=True)
+
+        def here(self: run.Workshop, name: str, *more: str) -> str:
+            made.append(more[1])
+            run.make_part(name, more[1], given.output / name, given.quick)
+            return ""
+
+        patch = unittest.mock.patch.object(run.Workshop, "run", here)
+        patch.start()
+        self.addCleanup(patch.stop)
+        return run.Workshop(given), made
+
+    def test_stages(self) -> None:
+        workshop, made = self.workshop(resume=False)
+        self.assertEqual(workshop.parts("none"), "")
+        self.assertEqual(sorted(made[:2]), ["three", "two"])
+        self.assertEqual(made[2:], ["product"])
+        data = run.measured(self.figure, self.output / "none", True)
+        self.assertEqual({name: part["value"] for name, part in data.items()}, {"two": 2, "three": 3, "product": 6})
+
+    def test_resume(self) -> None:
+        run.make_part("none", "two", self.output / "none", True)
+        workshop, made = self.workshop(resume=True)
+        workshop.parts("none")
+        self.assertEqual(made, ["three", "product"])
+        workshop, made = self.workshop(resume=False)
+        workshop.parts("none")
+        self.assertEqual(len(made), 3)
+
+
+class Page(unittest.TestCase):
+    def test_others_stay(self) -> None:
+        def figure(title: str) -> toolkit.Figure:
+            return toolkit.Figure("review", "Fig. 1", title, f"About {title}.", lambda quick: {}, lambda data: None, lambda data, quick: [])
+
+        figures = {"one": figure("A figure"), "two": figure("Another")}
+        with tempfile.TemporaryDirectory() as folder:
+            output, docs = pathlib.Path(folder) / "out", pathlib.Path(folder) / "docs"
+            docs.mkdir()
+
+            def judged(name: str, measured: float) -> None:
+                (output / name).mkdir(parents=True, exist_ok=True)
+                (output / name / "figure.svg").write_text("<svg/>")
+                checks = [toolkit.near("a number", 1, measured, 0.1)]
+                toolkit.write_json(output / name / "verdict.json", toolkit.verdict(name, figures[name], checks, False))
+
+            judged("one", 1.0)
+            judged("two", 1.0)
+            page.write_page(docs / "page.md", output, figures, ["one", "two"])
+            before = (docs / "page.md").read_text(encoding="utf-8")
+            self.assertIn("2 of 2 agree.", before)
+            judged("two", 2.0)
+            page.write_page(docs / "page.md", output, figures, ["two"])
+            after = (docs / "page.md").read_text(encoding="utf-8")
+            self.assertIn("1 of 2 agree.", after)
+            begin, end = before.index("### Fig. 1: A figure"), before.index("### Fig. 1: Another")
+            self.assertIn(before[begin:end], after)
+            self.assertIn("| a number | 1 | 2 | within 0.1 | **does not agree** |", after)
+            judged("two", 1.0)
+            page.write_page(docs / "page.md", output, figures, ["two"])
+            self.assertEqual((docs / "page.md").read_text(encoding="utf-8"), before)
 
 
 class Command(unittest.TestCase):

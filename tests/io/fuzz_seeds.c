@@ -19,7 +19,7 @@ static bool make_runs(const char *folder) {
 }
 
 /* A checkpoint with a true world in it. */
-static bool make_checkpoint(const char *folder, const ScreeWorld *world) {
+static bool make_checkpoint(const char *folder, int number, const ScreeWorld *world) {
     IoError error = {0};
     char path[4096], state[8] = "state";
     Checkpoint checkpoint = {.position = {1, 2, 3},
@@ -29,7 +29,7 @@ static bool make_checkpoint(const char *folder, const ScreeWorld *world) {
                              .state_size = sizeof state};
     bool ok = scree_save(world, NULL, &checkpoint.world_size) == SCREE_OK;
     checkpoint.world = ok ? malloc(checkpoint.world_size) : NULL;
-    snprintf(path, sizeof path, "%s/checkpoint", folder);
+    snprintf(path, sizeof path, "%s/checkpoint-%d", folder, number);
     ok = checkpoint.world != NULL &&
          scree_save(world, checkpoint.world, &checkpoint.world_size) == SCREE_OK &&
          checkpoint_write(path, &checkpoint, &error);
@@ -37,30 +37,55 @@ static bool make_checkpoint(const char *folder, const ScreeWorld *world) {
     return ok;
 }
 
-/* A world with a hook and a disk in it, which touch after a few steps. */
-static ScreeWorld *make_world(void) {
+/* A circle of radius 1/2 about (5, 0). */
+static ScreeStatus add_circle(ScreeWorld *world) {
+    static const ScreeVec3 point[] = {{5.5, 0, 0},   {5.5, 0.5, 0},  {5, 0.5, 0},
+                                      {4.5, 0.5, 0}, {4.5, 0, 0},    {4.5, -0.5, 0},
+                                      {5, -0.5, 0},  {5.5, -0.5, 0}, {5.5, 0, 0}};
+    static const double knot[] = {0, 0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 4};
+    const double w = 0.70710678118654752, weight[] = {1, w, 1, w, 1, w, 1, w, 1};
+    const ScreeNurbs circle = {2, 9, 12, point, weight, knot};
+    return scree_add_nurbs(world, &circle, NULL);
+}
+
+/* A hook, a disk and a plane, with rigid grains a curve too; they touch after a few steps. */
+static ScreeWorld *make_world(ScreeEngine engine) {
     static const ScreeVec3 corner[] = {{0, 0, 0}, {2, 0, 0}, {2, 1, 0},
                                        {1, 1, 0}, {1, 2, 0}, {0, 2, 0}};
     static const ScreeShapePart part = {6, 0.1};
     const ScreeShapeDef shape = {&part, 1, corner};
+    const bool rigid = engine == SCREE_ENGINE_CONTACT_DYNAMICS;
     ScreeWorldDef def = scree_default_world();
     ScreeMaterialDef material = scree_default_material();
-    ScreeBodyDef body[2] = {scree_default_body(), scree_default_body()};
+    ScreeWallDef wall = scree_default_wall();
+    ScreeBodyDef body[3] = {scree_default_body(), scree_default_body(), scree_default_body()};
     ScreeWorld *world = NULL;
     def.dimension = 2;
+    def.engine = engine;
     def.time_step = 1e-3;
+    material.law.cohesion = 1; /* contacts remember */
+    material.law.cohesion_range = 0.1;
+    material.law.stiffness = rigid ? material.law.stiffness : 1e6;
+    wall.point.y = -1.6;
+    wall.normal.y = 1;
     body[0].shape = 0;
+    body[0].velocity.y = -500;
     body[1].radius = 1;
     body[1].position.x = 3;
-    body[1].velocity.x = -500;
+    body[1].velocity.x = rigid ? -500 : -1;
+    body[2].shape = 1;
+    body[2].position.x = 6;
     bool ok = scree_create_world(&def, &world, NULL) == SCREE_OK &&
               scree_add_material(world, &material, NULL) == SCREE_OK &&
+              scree_add_wall(world, &wall, NULL) == SCREE_OK &&
               scree_add_shape(world, &shape, NULL) == SCREE_OK &&
-              scree_add_bodies(world, body, 2, NULL) == SCREE_OK;
+              (!rigid || add_circle(world) == SCREE_OK) &&
+              scree_add_bodies(world, body, rigid ? 3 : 2, NULL) == SCREE_OK;
     for (int i = 0; ok && i < 4; i++) {
         ok = scree_step(world, NULL) == SCREE_OK;
     }
     if (!ok) {
+        fprintf(stderr, "%s\n", world != NULL ? scree_message(world) : "no world");
         scree_destroy_world(world);
         return NULL;
     }
@@ -68,12 +93,16 @@ static ScreeWorld *make_world(void) {
 }
 
 int main(int argc, char **argv) {
+    static const ScreeEngine engine[] = {SCREE_ENGINE_CONTACT_DYNAMICS, SCREE_ENGINE_SOFT};
     if (argc != 3) {
         fprintf(stderr, "usage: fuzz_seeds RUN_FOLDER CHECKPOINT_FOLDER\n");
         return 2;
     }
-    ScreeWorld *world = make_world();
-    bool ok = make_runs(argv[1]) && world != NULL && make_checkpoint(argv[2], world);
-    scree_destroy_world(world);
+    bool ok = make_runs(argv[1]);
+    for (int i = 0; i < 2 && ok; i++) {
+        ScreeWorld *world = make_world(engine[i]);
+        ok = world != NULL && make_checkpoint(argv[2], i, world);
+        scree_destroy_world(world);
+    }
     return ok ? 0 : 1;
 }

@@ -184,25 +184,31 @@ static void bad_fclib(void) {
     static const int columns[] = {0, 2, 4}, beyond[] = {0, 2, 5}, back[] = {3, 2, 4};
     static const int index[] = {0, 1, 0, 1}, outside[] = {0, 2, 0, 1};
     static const double x[] = {2, 0.25, 0.5, 3}, huge[] = {2, INFINITY, 0.5, 3};
+    static const struct {
+        int storage;
+        const int *pointers;
+        size_t pointer_count;
+        const int *index;
+        const double *x;
+        int dimension;
+        const char *words;
+    } wrong[] = {
+        {-1, columns, 3, index, x, 4, "/fclib_local/spacedim: must be 2, 3 or 5"},
+        {-1, columns, 3, index, x, 3, "the sizes of the matrices do not fit"},
+        {-1, beyond, 3, index, x, 2, "/fclib_local/W: has pointers p that do not rise"},
+        {-1, back, 3, index, x, 2, "/fclib_local/W: has pointers p that do not rise"},
+        {-1, columns, 2, index, x, 2, "/fclib_local/W/p: is too short"},
+        {-1, columns, 3, outside, x, 2, "/fclib_local/W: has an index outside"},
+        {-1, columns, 3, index, huge, 2, "/fclib_local/W: has an entry that is not finite"},
+        {-3, columns, 3, index, x, 2, "/fclib_local/W: has a size or a storage"},
+        {9, columns, 3, index, x, 2, "/fclib_local/W/p: is too short"},
+    };
     const char *path = path_of("w.hdf5");
-    write_storage(path, -1, columns, 3, index, 4, x, 4);
-    refused("/fclib_local/spacedim: must be 2, 3 or 5");
-    write_storage(path, -1, columns, 3, index, 4, x, 3);
-    refused("the sizes of the matrices do not fit");
-    write_storage(path, -1, beyond, 3, index, 4, x, 2);
-    refused("/fclib_local/W: has pointers p that do not rise");
-    write_storage(path, -1, back, 3, index, 4, x, 2);
-    refused("/fclib_local/W: has pointers p that do not rise");
-    write_storage(path, -1, columns, 2, index, 4, x, 2);
-    refused("/fclib_local/W/p: is too short");
-    write_storage(path, -1, columns, 3, outside, 4, x, 2);
-    refused("/fclib_local/W: has an index outside");
-    write_storage(path, -1, columns, 3, index, 4, huge, 2);
-    refused("/fclib_local/W: has an entry that is not finite");
-    write_storage(path, -3, columns, 3, index, 4, x, 2);
-    refused("/fclib_local/W: has a size or a storage");
-    write_storage(path, 9, columns, 3, index, 4, x, 2);
-    refused("/fclib_local/W/p: is too short");
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        write_storage(path, wrong[i].storage, wrong[i].pointers, wrong[i].pointer_count,
+                      wrong[i].index, 4, wrong[i].x, wrong[i].dimension);
+        refused(wrong[i].words);
+    }
     hid_t file = H5Fcreate(path, H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT);
     H5Fclose(file);
     refused("holds none of fclib_local");

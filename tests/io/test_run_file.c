@@ -3,9 +3,7 @@
 #include "tests/check.h"
 #include "tests/io/sample_run.h"
 
-#include <errno.h>
 #include <fcntl.h>
-#include <hdf5.h>
 #include <signal.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
@@ -259,7 +257,7 @@ static void full_disk(void) {
     }
 }
 
-/* ---------------------------------------------------------------- files that are not right */
+/* ---------------------------------------------------------------- damage */
 
 static char *read_file(const char *name, size_t *size) {
     FILE *file = fopen(name, "rb");
@@ -313,178 +311,13 @@ static void flipped_bytes(void) {
     size_t size = 0;
     CHECK(sample_run(path, 5, &error));
     char *bytes = read_file(path, &size);
-    for (size_t at = 0; bytes != NULL && at < size; at += at < 600 ? 5 : 301) {
+    for (size_t at = 0; bytes != NULL && at < size; at += at < 600 ? 5 : 997) {
         bytes[at] = (char)~bytes[at];
         write_file(copy_path, bytes, size);
         check_damaged(true);
         bytes[at] = (char)~bytes[at];
     }
     free(bytes);
-}
-
-static void expect_error(const char *words) {
-    IoError error = {0};
-    RunReader *reader = run_open(copy_path, &error);
-    CHECK(reader == NULL && error.kind == IO_BAD_FILE);
-    CHECK(strstr(error.text, words) != NULL && strstr(error.text, copy_path) != NULL);
-    if (strstr(error.text, words) == NULL) {
-        fprintf(stderr, "    '%s' is not in '%s'\n", words, error.text);
-    }
-    run_reader_free(reader);
-}
-
-static void foreign_files(void) {
-    unlink(copy_path);
-    expect_error("No such file");
-    write_file(copy_path, "", 0);
-    expect_error("is empty");
-    write_file(copy_path, "dimension: 3\ngrains: []\n", 24);
-    expect_error("not an HDF5 file");
-    hid_t file = H5Fcreate(copy_path, H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT);
-    CHECK(file >= 0 && H5Fclose(file) >= 0);
-    expect_error("not a run of scree");
-    unlink(copy_path);
-    CHECK(mkdir(copy_path, 0777) == 0);
-    expect_error("not a regular file");
-    rmdir(copy_path);
-}
-
-static void newer_version(void) {
-    IoError error = {0};
-    CHECK(sample_run(copy_path, 2, &error));
-    hid_t file = H5Fopen(copy_path, H5F_ACC_RDWR, H5P_DEFAULT);
-    hid_t attribute = H5Aopen(file, "version", H5P_DEFAULT);
-    int32_t version = RUN_FORMAT_VERSION + 1;
-    CHECK(attribute >= 0 && H5Awrite(attribute, H5T_NATIVE_INT32, &version) >= 0);
-    H5Aclose(attribute);
-    CHECK(H5Fclose(file) >= 0);
-    expect_error("newer scree");
-}
-
-/* ---------------------------------------------------------------- older versions */
-
-static const char *const later_columns[] = {"frames/contacts/torque",
-                                            "frames/contacts/opening",
-                                            "steps/unsettled",
-                                            "steps/bonds",
-                                            "steps/energy_elastic",
-                                            "steps/dissipation_normal",
-                                            "steps/dissipation_friction",
-                                            "steps/dissipation_rolling",
-                                            "steps/dissipation_torsion",
-                                            "steps/dissipation_cohesion",
-                                            "laws"};
-
-/* Makes a file of version 1, 2 or 3 out of one of ours. */
-static bool make_old(int32_t version) {
-    hid_t file = H5Fopen(copy_path, H5F_ACC_RDWR, H5P_DEFAULT);
-    bool ok = file >= 0 && H5Ldelete(file, "steps/residual_associated", H5P_DEFAULT) >= 0;
-    if (version < 3) {
-        ok = ok && H5Ldelete(file, "shapes", H5P_DEFAULT) >= 0 &&
-             H5Ldelete(file, "bodies/shape", H5P_DEFAULT) >= 0 &&
-             H5Ldelete(file, "frames/search", H5P_DEFAULT) >= 0;
-    }
-    for (size_t i = 0; ok && version == 1 && i < sizeof later_columns / sizeof *later_columns;
-         i++) {
-        ok = H5Ldelete(file, later_columns[i], H5P_DEFAULT) >= 0;
-    }
-    hid_t attribute = H5Aopen(file, "version", H5P_DEFAULT);
-    ok = ok && H5Awrite(attribute, H5T_NATIVE_INT32, &version) >= 0 &&
-         (version > 1 || (H5Adelete(file, "engine") >= 0 && H5Adelete(file, "theta") >= 0));
-    H5Aclose(attribute);
-    return H5Fclose(file) >= 0 && ok;
-}
-
-/* Bodies were round before there were shapes; all else is there. */
-static void the_second_version_is_read(void) {
-    IoError error = {0};
-    CHECK(sample_run(copy_path, 4, &error) && make_old(2));
-    RunReader *reader = run_open(copy_path, &error);
-    CHECK(reader != NULL);
-    if (reader == NULL) {
-        fprintf(stderr, "%s\n", error.text);
-        return;
-    }
-    const RunHeader *header = run_header(reader);
-    CHECK(header->version == 2 && header->shape.rows.count == 0);
-    CHECK(header->body.rows.count == SAMPLE_BODIES);
-    for (size_t i = 0; i < SAMPLE_BODIES; i++) {
-        CHECK(header->body.shape[i] == -1);
-    }
-    CHECK(run_frame_count(reader) == 4 && sample_run_same(reader, &error));
-    RunFrame frame = {0};
-    CHECK(run_read_frame(reader, 3, &frame, &error) && frame.search.rows.count == 1);
-    CHECK(frame.search.rows.count == 1 && run_search_get(&frame.search).skin == 0);
-    run_frame_free(&frame);
-    run_reader_free(reader);
-}
-
-/* There was no associated law: its residual reads as zero. */
-static void the_third_version_is_read(void) {
-    IoError error = {0};
-    RunSteps steps = {0};
-    CHECK(sample_run(copy_path, 4, &error) && make_old(3));
-    RunReader *reader = run_open(copy_path, &error);
-    CHECK(reader != NULL);
-    if (reader == NULL) {
-        fprintf(stderr, "%s\n", error.text);
-        return;
-    }
-    CHECK(run_header(reader)->version == 3 && run_read_steps(reader, 0, 15, &steps, &error));
-    ScreeReport report = run_steps_get(&steps, 7), wanted = sample_report(7);
-    CHECK(report.residual == wanted.residual && report.residual_associated == 0);
-    run_reader_free(reader);
-    run_rows_free(RUN_STEPS, &steps);
-}
-
-static void the_first_version_is_read(void) {
-    IoError error = {0};
-    RunFrame frame = {0}, whole = {0};
-    RunSteps steps = {0};
-    CHECK(sample_run(copy_path, 4, &error) && make_old(1));
-    RunReader *reader = run_open(copy_path, &error);
-    CHECK(reader != NULL);
-    if (reader == NULL) {
-        fprintf(stderr, "%s\n", error.text);
-        return;
-    }
-    const RunHeader *header = run_header(reader);
-    CHECK(header->version == 1 && header->engine == SCREE_ENGINE_CONTACT_DYNAMICS);
-    CHECK(header->theta == 1 && header->laws.rows.count == 0);
-    CHECK(run_frame_count(reader) == 4 && run_read_frame(reader, 3, &frame, &error));
-    CHECK(sample_frame(3, &whole) && frame.contacts.rows.count == whole.contacts.rows.count);
-    for (size_t i = 0; i < frame.contacts.rows.count; i++) {
-        CHECK(frame.contacts.gap[i] == whole.contacts.gap[i]);
-        CHECK(frame.contacts.torque[3 * i + 1] == 0 && frame.contacts.opening[i] == -1);
-    }
-    CHECK(run_read_steps(reader, 0, 15, &steps, &error));
-    ScreeReport report = run_steps_get(&steps, 7), wanted = sample_report(7);
-    CHECK(report.dissipation == wanted.dissipation && report.residual == wanted.residual);
-    CHECK(report.dissipation_rolling == 0 && report.bonds == 0 && report.unsettled == 0);
-    run_reader_free(reader);
-    run_rows_free(RUN_STEPS, &steps);
-    run_frame_free(&frame);
-    run_frame_free(&whole);
-}
-
-/* What every version has must be there, and in a file of our own version everything must. */
-static void missing_columns_are_damage(void) {
-    static const char *const needed[] = {"steps/step", "frames/contacts/a", "frames/bodies/spin"};
-    IoError error = {0};
-    for (size_t i = 0; i < sizeof needed / sizeof *needed; i++) {
-        CHECK(sample_run(copy_path, 4, &error) && make_old(1));
-        hid_t file = H5Fopen(copy_path, H5F_ACC_RDWR, H5P_DEFAULT);
-        CHECK(file >= 0 && H5Ldelete(file, needed[i], H5P_DEFAULT) >= 0 && H5Fclose(file) >= 0);
-        expect_error(needed[i]);
-    }
-    static const char *const later[] = {"frames/contacts/torque", "bodies/shape",
-                                        "shapes/parts/rounding"};
-    for (size_t i = 0; i < sizeof later / sizeof *later; i++) {
-        CHECK(sample_run(copy_path, 4, &error));
-        hid_t file = H5Fopen(copy_path, H5F_ACC_RDWR, H5P_DEFAULT);
-        CHECK(file >= 0 && H5Ldelete(file, later[i], H5P_DEFAULT) >= 0 && H5Fclose(file) >= 0);
-        expect_error(later[i]);
-    }
 }
 
 static void cannot_be_made(void) {
@@ -503,12 +336,6 @@ int main(int argc, char **argv) {
     CHECK_RUN(full_disk);
     CHECK_RUN(truncated_anywhere);
     CHECK_RUN(flipped_bytes);
-    CHECK_RUN(foreign_files);
-    CHECK_RUN(newer_version);
-    CHECK_RUN(the_third_version_is_read);
-    CHECK_RUN(the_first_version_is_read);
-    CHECK_RUN(the_second_version_is_read);
-    CHECK_RUN(missing_columns_are_damage);
     CHECK_RUN(cannot_be_made);
     unlink(path);
     unlink(copy_path);

@@ -154,6 +154,32 @@ static void symbolic_is_kept(void) {
     scr_sparse_free(&b);
 }
 
+/* An ordering may draw random numbers: those of the program decide nothing, and go on as if nothing
+ * had been. */
+static void random_numbers(void) {
+    enum { SIDE = 60, N = SIDE * SIDE };
+    double *b = malloc(3 * N * sizeof *b), *x = b + N;
+    Sparse a = {0};
+    make_grid(&a, SIDE, 0.1, 0);
+    for (int i = 0; i < N; i++) {
+        b[i] = i % 7 - 3;
+    }
+    for (unsigned seed = 1; seed <= 2; seed++) {
+        Factor f = {0};
+        srand(seed);
+        CHECK(scr_factor_analyse(&f, &a) == FACTOR_DONE);
+        int next = rand();
+        srand(seed);
+        CHECK(rand() == next);
+        CHECK(scr_factor_numeric(&f, &a, 0) == FACTOR_DONE);
+        CHECK(scr_factor_solve(&f, b, x + (seed - 1) * N));
+        scr_factor_free(&f);
+    }
+    CHECK(memcmp(x, x + N, N * sizeof *x) == 0);
+    scr_sparse_free(&a);
+    free(b);
+}
+
 /* A floating grid: the constant vector is its kernel. A load without a mean is carried, and the
  * differences of the solution are right. */
 static void semidefinite(void) {
@@ -231,6 +257,7 @@ int main(int argc, char **argv) {
     CHECK_RUN(grids);
     CHECK_RUN(upper_is_ignored);
     CHECK_RUN(symbolic_is_kept);
+    CHECK_RUN(random_numbers);
     CHECK_RUN(semidefinite);
     CHECK_RUN(empty_columns);
     CHECK_RUN(refusals);

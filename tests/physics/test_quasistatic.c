@@ -63,8 +63,10 @@ typedef struct Biaxial {
     int32_t left, bottom, right, top;
 } Biaxial;
 
-static Biaxial biaxial(const Packing *p, const ScreeLaw *law, double sigma, double speed) {
+static Biaxial biaxial(const Packing *p, const ScreeLaw *law, double sigma, double speed,
+                       bool exact) {
     ScreeWorldDef def = quasistatic(2, rig_vec(0, 0, 0));
+    def.variational.exact = exact;
     Biaxial b = {.world = rig_create(&def)};
     rig_law(b.world, law);
     ScreeLaw smooth = *law;
@@ -113,7 +115,7 @@ static void biaxial_test(void) {
         law.friction = 0.5;
         law.stiffness = stiffness[k];
         law.stiffness_tangential = 2 * stiffness[k] / 3;
-        Biaxial b = biaxial(&p, &law, sigma, 0.0014 * p.height);
+        Biaxial b = biaxial(&p, &law, sigma, 0.0014 * p.height, false);
         for (int step = 0; step < 30; step++) {
             ScreeReport r = rig_step(b.world);
             ScreeWallState top = rig_wall(b.world, b.top), right = rig_wall(b.world, b.right);
@@ -126,6 +128,30 @@ static void biaxial_test(void) {
             CHECK(fabs(r.energy_error) <
                   1e-6 * (fabs(r.work_walls) + fabs(r.work_external)) + 1e-4);
         }
+        scree_destroy_world(b.world);
+    }
+}
+
+/* Coulomb's exact law: reached as a rule. The certificate tells where it is not: then the step is
+ * that of the associated law. Loads are balanced in both. */
+static void exact_friction(void) {
+    const Packing p = pack();
+    const double sigma = 125, frictions[2] = {0.1, 0.5};
+    for (int k = 0; k < 2; k++) {
+        ScreeLaw law = scree_default_law();
+        law.friction = frictions[k];
+        Biaxial b = biaxial(&p, &law, sigma, 0.0014 * p.height, true);
+        int reached = 0;
+        for (int step = 0; step < 10; step++) {
+            ScreeReport r = rig_step(b.world);
+            ScreeWallState right = rig_wall(b.world, b.right);
+            CHECK_CLOSE(right.load.x, sigma * rig_wall(b.world, b.top).now.point.y, 1e-4);
+            CHECK(r.converged == 1 ? r.residual < 1e-5 : r.residual_associated < 1e-5);
+            CHECK(r.converged == 0 || r.residual_associated > 10 * r.residual);
+            CHECK(r.overlap_max < 1e-3);
+            reached += r.converged == 1;
+        }
+        CHECK(reached >= 9);
         scree_destroy_world(b.world);
     }
 }
@@ -277,7 +303,7 @@ static void restart(void) {
     law.stiffness = 1e5;
     law.stiffness_tangential = 1e5;
     const Packing p = pack();
-    Biaxial b = biaxial(&p, &law, 100, 0.01);
+    Biaxial b = biaxial(&p, &law, 100, 0.01, false);
     rig_step(b.world);
     size_t size = 0;
     scree_save(b.world, NULL, &size);
@@ -301,6 +327,7 @@ int main(int argc, char **argv) {
     CHECK_RUN(pseudo_time);
     CHECK_RUN(without_solution);
     CHECK_RUN(biaxial_test);
+    CHECK_RUN(exact_friction);
     CHECK_RUN(restart);
     return check_result();
 }

@@ -135,7 +135,7 @@ static void compare(Kind kind, double mu, bool exact) {
         most = fmax(most, rig_length(rig_sub(va.velocity[i], vb.velocity[i])));
         most = fmax(most, rig_length(rig_sub(va.spin[i], vb.spin[i])));
     }
-    CHECK_NEAR(most, 0, mu > 0 ? 5e-6 : 1e-6); /* of velocities about 2 */
+    CHECK_NEAR(most, 0, 1e-6); /* of velocities about 2 */
     scree_destroy_world(swept);
     scree_destroy_world(other);
 }

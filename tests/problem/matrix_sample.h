@@ -105,4 +105,20 @@ static inline double sample_law_error(int block, double mu, double rolling, cons
     return worst;
 }
 
+/* The worst of all contacts, with s = u + C r. */
+static inline double sample_worst_law_error(const MatrixProblem *p, const double *r,
+                                            const double *u) {
+    double worst = 0, s[5];
+    for (size_t c = 0; c < p->contacts; c++) {
+        size_t first = c * (size_t)p->block;
+        for (size_t k = 0; k < (size_t)p->block; k++) {
+            s[k] = u[first + k] +
+                   (p->compliance != NULL ? p->compliance[first + k] * r[first + k] : 0);
+        }
+        worst = fmax(worst, sample_law_error(p->block, p->mu[c],
+                                             p->rolling != NULL ? p->rolling[c] : 0, r + first, s));
+    }
+    return worst;
+}
+
 #endif

@@ -22,7 +22,7 @@ class Command(unittest.TestCase):
 
     def test_pictures(self):
         for what in ("grains", "chains", "certificate", "forces", "stress", "fabric", "packing", "energy", "pairs",
-                     "fields"):
+                     "fields", "indeterminacy"):
             said = self.plot("heap.h5", "--what", what)
             path = self.folder / f"heap-{what}.png"
             self.assertEqual(path.read_bytes()[:8], b"\x89PNG\r\n\x1a\n")

@@ -1,5 +1,5 @@
-"""The package agrees with include/scree/scree.h: every struct, list, enum, constant and function. The header is read as
-text, and a small program made of it tells sizes and offsets."""
+"""The package agrees with scree.h, measures.h and indeterminacy.h: every struct, list, enum, constant and function. The headers are read as
+text, and a small program made of them tells sizes and offsets."""
 import ctypes
 import os
 import pathlib
@@ -14,7 +14,8 @@ import scree
 from scree import _library, _measure_fields, errors, laws, report
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-HEADER = re.sub(r"/\*.*?\*/", "", (ROOT / "include" / "scree" / "scree.h").read_text(), flags=re.S)
+TEXT = "".join((ROOT / "include" / "scree" / name).read_text() for name in ("scree.h", "measures.h", "indeterminacy.h"))
+HEADER = re.sub(r"/\*.*?\*/", "", TEXT, flags=re.S)
 STRUCT = re.compile(r"typedef struct (Scree\w+) \{(.*?)\} \1;", re.S)
 MAP = re.compile(r"#define (SCREE_\w+_MAP)\(X\)((?:.*\\\n)*.*\n)")
 
@@ -97,7 +98,8 @@ class Layout(unittest.TestCase):
         for kind, name in ((_library.BODY, "ScreeBodyDef"), (_library.CONTACT, "ScreeContact"),
                            (_library.CONTACT_EXTRA, "ScreeContactExtra"), (_library.SHAPE_PART, "ScreeShapePart"),
                            (scree.CONTACTS, "ScreeContactForce"), (_library.CELL, "ScreeCell"),
-                           (_library.BIN, "ScreeBin"), (_library.MEASURES, "ScreeMeasures"),
+                           (_library.BIN, "ScreeBin"), (_library.FORCE_RANGE, "ScreeForceRange"),
+                           (_library.WHOLE, "ScreeIndeterminacy"), (_library.MEASURES, "ScreeMeasures"),
                            (scree.REPORT, "ScreeReport")):
             self.assertEqual((kind.itemsize,), self.told[name], name)
             self.assertEqual(list(kind.names), self.fields[name])
@@ -120,7 +122,8 @@ class Layout(unittest.TestCase):
 
     def test_measures(self):
         kinds = {"int64_t": int, "double": float}
-        for name, given in (("SCREE_MEASURE_MAP", _measure_fields.STATE), ("SCREE_ENERGY_MAP", _measure_fields.ENERGY)):
+        for name, given in (("SCREE_MEASURE_MAP", _measure_fields.STATE), ("SCREE_ENERGY_MAP", _measure_fields.ENERGY),
+                            ("SCREE_INDETERMINACY_MAP", _measure_fields.INDETERMINACY)):
             expected = [(entry[1], (kinds[entry[0]], entry[2], entry[3])) for entry in map_entries(name)]
             self.assertEqual(list(given.items()), expected)
 

@@ -8,7 +8,7 @@ import unittest
 import numpy as np
 
 import scree
-from support import SANITIZED, run_scene, write_heap
+from support import run_scene, write_heap
 
 PAGE = os.sysconf("SC_PAGE_SIZE")
 
@@ -27,7 +27,6 @@ def heap(count=60):
     return world
 
 
-@unittest.skipIf(SANITIZED, "a sanitizer keeps freed memory for a while")
 class Leaks(unittest.TestCase):
     def grows_by_less(self, most, action, times, warm):
         """The action repeated, after it was done some times to fill what is kept on purpose."""

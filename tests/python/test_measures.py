@@ -52,6 +52,30 @@ class OfWorlds(unittest.TestCase):
             energy = measures.energy(world.step(5))
             self.assertAlmostEqual(energy["kinetic_energy"], world.kinetic_energy(), 12)
 
+    def test_indeterminacy(self):
+        """A beam on four supports without friction: two balances, so extremes have two forces at most."""
+        with scree.World(dimension=2, time_step=1e-2, gravity=(0, -10), solver={"tolerance": 1e-12}) as world:
+            world.add_material(density=1, friction=0)
+            world.add_grains([(x, 0) for x in (-2, -1, 1, 2)], radius=0.1, frozen=scree.Freeze.ALL)
+            beam = world.add_shape([(-3, -0.1), (3, -0.1), (3, 0.1), (-3, 0.1)])
+            world.add_grains([(0, 0.2)], shape=beam)
+            world.step(5)
+            found = measures.indeterminacy(world, samples=8)
+            weight = 10 * world.mass[-1]
+            self.assertEqual((found.whole.contacts, found.whole.hyperstaticity), (4, 2))
+            rows = np.flatnonzero(found.contacts.state > 0)
+            place = np.round(world.contacts.point[rows, 0]).astype(int)
+            most = {abs(x): value / weight for x, value in zip(place, found.contacts.most[rows])}
+            self.assertAlmostEqual(most[2], 1 / 2, 6)
+            self.assertAlmostEqual(most[1], 2 / 3, 6)
+            self.assertTrue(np.all(np.abs(found.contacts.least[rows]) < 1e-6 * weight))
+            self.assertEqual(found.networks.shape, (8, len(found.contacts)))
+            self.assertTrue(np.allclose(found.networks.sum(axis=1), weight, rtol=1e-6))
+            self.assertTrue(np.all(found.networks <= found.contacts.most + 1e-6 * weight))
+            self.assertIn("[1]", measures.meaning("hyperstaticity"))
+            with self.assertRaises(scree.ArgumentError):
+                measures.indeterminacy(world, amplitude=-1)
+
     def test_mistakes(self):
         with scree.World(time_step=1e-3, periodic={"z": (0, 4)}) as world:
             world.add_material()

@@ -111,6 +111,8 @@ static const Bad table[] = {
     {BASE ONE "soft: @{friction: spring}\n", {"soft engine", "contact dynamics", "engine: soft"}},
     {"time: @{end: 1}\nmaterials: {a: {}}\n" ONE,
      {"'step' is missing in time", "only engine: soft chooses"}},
+    {"time: {step: @1e-300, end: 1}\nmaterials: {a: {}}\n" ONE, {"more than 1e15 steps"}},
+    {"time: {step: @1e300, end: 1}\nmaterials: {a: {}}\n" ONE, {"end before its first step"}},
     {"time: {step: 1, end: 1, theta: @0.49}\nmaterials: {a: {}}\n" ONE,
      {"time.theta must be between 1/2 and 1", "unstable"}},
     {"time: {step: 1, end: 1, theta: @1.5}\nmaterials: {a: {}}\n" ONE, {"between 1/2 and 1"}},

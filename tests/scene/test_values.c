@@ -26,6 +26,7 @@ static void defaults_are_those_of_the_library(void) {
     CHECK(made.solver.overlap == plain.solver.overlap);
     CHECK(made.solver.iterations == plain.solver.iterations);
     CHECK(made.solver.warm_start == plain.solver.warm_start);
+    CHECK(made.solver.recover == plain.solver.recover);
     ScreeMaterialDef material = scree_default_material();
     ScreeLaw law;
     CHECK(scree_get_law(world, 0, 0, &law) == SCREE_OK && law.friction == material.law.friction);

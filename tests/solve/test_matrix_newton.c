@@ -169,20 +169,6 @@ static void column(void) {
 
 /* ---------------------------------------------------------------- many contacts */
 
-static double worst_law_error(const MatrixProblem *p, const double *r, const double *u) {
-    double worst = 0, s[5];
-    for (size_t c = 0; c < p->contacts; c++) {
-        size_t first = c * (size_t)p->block;
-        for (size_t k = 0; k < (size_t)p->block; k++) {
-            s[k] = u[first + k] +
-                   (p->compliance != NULL ? p->compliance[first + k] * r[first + k] : 0);
-        }
-        worst = fmax(worst, sample_law_error(p->block, p->mu[c],
-                                             p->rolling != NULL ? p->rolling[c] : 0, r + first, s));
-    }
-    return worst;
-}
-
 /* Against Gauss-Seidel with exact contacts, an independent method. With small friction velocities
  * are unique, though W is singular (14 contacts on 18 freedoms) and impulses are not. */
 static void agrees_with_gauss_seidel(void) {
@@ -244,7 +230,7 @@ static void odd_matrices(void) {
             double r[24] = {0}, u[24];
             CHECK(solvers[i].solve(&p, &settings, r).status == MATRIX_SOLVED);
             scr_matrix_residual(&p, r, u);
-            CHECK(worst_law_error(&p, r, u) < 1e-7);
+            CHECK(sample_worst_law_error(&p, r, u) < 1e-7);
         }
         p.delassus = (Sparse){0};
         scr_matrix_problem_free(&p);

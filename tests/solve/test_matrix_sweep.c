@@ -109,20 +109,6 @@ static void falling_ball(void) {
 
 /* ---------------------------------------------------------------- many contacts */
 
-static double worst_law_error(const MatrixProblem *p, const double *r, const double *u) {
-    double worst = 0, s[5];
-    for (size_t c = 0; c < p->contacts; c++) {
-        size_t first = c * (size_t)p->block;
-        for (size_t k = 0; k < (size_t)p->block; k++) {
-            s[k] = u[first + k] +
-                   (p->compliance != NULL ? p->compliance[first + k] * r[first + k] : 0);
-        }
-        worst = fmax(worst, sample_law_error(p->block, p->mu[c],
-                                             p->rolling != NULL ? p->rolling[c] : 0, r + first, s));
-    }
-    return worst;
-}
-
 /* Both solvers reach the tolerance, the law holds as it is said, and the velocities are the same:
  * with small friction they are unique, though W is singular and impulses are not. */
 static void both_solve(void) {
@@ -146,7 +132,7 @@ static void both_solve(void) {
             MatrixResidual judged = scr_matrix_residual(&p, r, u + i * m);
             CHECK(judged.siconos <= 1e-11);
             CHECK(judged.siconos == report.residual.siconos);
-            CHECK(worst_law_error(&p, r, u + i * m) < 1e-8);
+            CHECK(sample_worst_law_error(&p, r, u + i * m) < 1e-8);
         }
         for (size_t i = 0; i < m; i++) {
             CHECK_NEAR(u[i], u[m + i], 1e-7);
@@ -181,7 +167,7 @@ static void odd_matrices(void) {
             double r[18] = {0}, u[18];
             CHECK(solvers[i].solve(&p, &settings, r).status == MATRIX_SOLVED);
             scr_matrix_residual(&p, r, u);
-            CHECK(worst_law_error(&p, r, u) < 1e-7);
+            CHECK(sample_worst_law_error(&p, r, u) < 1e-7);
         }
         p.delassus = (Sparse){0};
         scr_matrix_problem_free(&p);

@@ -2,48 +2,10 @@
 // should have, plays, picks, colours, filters, follows a run, and saves a picture; alone from disk without any network.
 import assert from "node:assert/strict";
 import { execFileSync, spawn } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { createRequire } from "node:module";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
-
-const here = dirname(fileURLToPath(import.meta.url)), viewer = join(here, "..", "..", "viewer");
-
-function skip(why) {
-  console.log(`skipped: ${why}`);
-  process.exit(77);
-}
-
-const program = process.env.SCREE;
-const browserPath = [process.env.SCREE_CHROMIUM, "/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"]
-  .find((path) => path && existsSync(path));
-if (!browserPath) skip("there is no Chromium (tools/install-packages --viewer)");
-if (!existsSync(join(viewer, "node_modules", "playwright-core"))) skip("the packages of viewer/ are not there (make viewer-packages)");
-const { chromium } = createRequire(join(viewer, "package.json"))("playwright-core");
-
-const folder = mkdtempSync(join(tmpdir(), "scree-viewer-"));
-const children = [];
-const only = process.argv[2];
-
-// ---------------------------------------------------------------- runs
-
-/** Runs a scene to its end; the run file. */
-function simulate(name, scene) {
-  writeFileSync(join(folder, `${name}.yaml`), scene);
-  execFileSync(program, ["run", `${name}.yaml`, "-q", "--force"], { cwd: folder });
-  return `${name}.h5`;
-}
-
-/** 'scree view' on a run; its address. */
-function serve(run) {
-  const child = spawn(program, ["view", run, "--no-browser"], { cwd: folder });
-  children.push(child);
-  return new Promise((done, fail) => {
-    child.stdout.once("data", (data) => done(String(data).trim()));
-    child.once("exit", (status) => fail(new Error(`scree view ended with ${status}`)));
-  });
-}
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { at, children, choose, distance, folder, here, look, open, pixels, program, quiet, runTests, serve, settle, simulate, spots, state } from "./browser.mjs";
 
 // Disks that stay where they are (no gravity), each of its own material; no two touch.
 const DISKS = [[0, 0, 0.5], [3, 0.4, 0.8], [-2.5, 1.2, 0.6], [1.1, 2.6, 0.7], [-1.2, -2.2, 0.9], [2.8, -2.4, 0.4]];
@@ -74,84 +36,6 @@ output: {every: 0.02}
 solver: {on_failure: continue}
 `;
 
-// ---------------------------------------------------------------- the browser
-
-const software = ["--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--ignore-gpu-blocklist", "--hide-scrollbars"];
-const browser = await chromium.launch({ executablePath: browserPath, args: process.getuid?.() === 0 ? ["--no-sandbox", ...software] : software });
-const eyes = await browser.newPage(); // reads pictures
-
-/** A page at an address, ready; every message of its console is kept. */
-async function open(address, { width = 1000, height = 700, colorScheme = "light", offline = false } = {}) {
-  const context = await browser.newContext({ viewport: { width, height }, colorScheme, offline, acceptDownloads: true });
-  const page = await context.newPage();
-  page.said = [];
-  page.asked = [];
-  page.on("console", (message) => page.said.push(message.text()));
-  page.on("pageerror", (error) => page.said.push(error.message));
-  page.on("request", (request) => page.asked.push(request.url()));
-  page.setDefaultTimeout(90000);
-  await page.goto(address);
-  await page.waitForFunction(() => document.documentElement.dataset.ready);
-  return page;
-}
-
-/** Waits until the picture has been drawn as it is. */
-const settle = (page) => page.evaluate(() => new Promise((done) => {
-  const wait = () => (window.scree.app.picture.stage.dirty ? requestAnimationFrame(wait) : requestAnimationFrame(() => requestAnimationFrame(done)));
-  setTimeout(wait, 50);
-}));
-
-/** What is seen of the canvas: {width, height, data} with four bytes a pixel, without what lies over it. */
-async function look(page) {
-  await settle(page);
-  await page.addStyleTag({ content: "" }).catch(() => {});
-  const box = await page.locator("main.picture canvas").boundingBox();
-  await page.evaluate(() => document.querySelectorAll("main.picture > :not(canvas)").forEach((element) => { element.style.visibility = "hidden"; }));
-  const png = await page.screenshot({ clip: box });
-  await page.evaluate(() => document.querySelectorAll("main.picture > :not(canvas)").forEach((element) => { element.style.visibility = ""; }));
-  return pixels(png);
-}
-
-async function pixels(png) {
-  const { width, height, data } = await eyes.evaluate(async (text) => {
-    const bytes = Uint8Array.from(atob(text), (c) => c.charCodeAt(0)), bitmap = await createImageBitmap(new Blob([bytes]));
-    const canvas = new OffscreenCanvas(bitmap.width, bitmap.height), pen = canvas.getContext("2d");
-    pen.drawImage(bitmap, 0, 0);
-    const { data } = pen.getImageData(0, 0, bitmap.width, bitmap.height);
-    let out = "";
-    for (let i = 0; i < data.length; i += 8192) out += String.fromCharCode(...data.subarray(i, i + 8192));
-    return { width: bitmap.width, height: bitmap.height, data: btoa(out) };
-  }, png.toString("base64"));
-  return { width, height, data: Buffer.from(data, "base64") };
-}
-
-/** Connected spots that differ from the paper (the colour of the upper left corner): centre, area, mean colour. */
-function spots({ width, height, data }) {
-  const paper = [data[0], data[1], data[2]], seen = new Uint8Array(width * height), found = [];
-  const differs = (k) => Math.abs(data[4 * k] - paper[0]) + Math.abs(data[4 * k + 1] - paper[1]) + Math.abs(data[4 * k + 2] - paper[2]) > 60;
-  for (let start = 0; start < width * height; start++) {
-    if (seen[start] || !differs(start)) continue;
-    const stack = [start], sum = [0, 0, 0, 0, 0];
-    seen[start] = 1;
-    let area = 0;
-    while (stack.length > 0) {
-      const k = stack.pop(), x = k % width, y = (k - x) / width;
-      area++;
-      sum[0] += x + 0.5;
-      sum[1] += y + 0.5;
-      for (let c = 0; c < 3; c++) sum[2 + c] += data[4 * k + c];
-      for (const next of [x > 0 ? k - 1 : -1, x < width - 1 ? k + 1 : -1, k - width, k + width]) {
-        if (next >= 0 && next < width * height && !seen[next] && differs(next)) {
-          seen[next] = 1;
-          stack.push(next);
-        }
-      }
-    }
-    if (area > 12) found.push({ x: sum[0] / area, y: sum[1] / area, area, colour: sum.slice(2).map((s) => s / area) });
-  }
-  return found;
-}
-
 /**
  * Spots against known disks: there are as many, and one scale and one shift carry all centres onto each other (y turned
  * over), within `tolerance` pixels; areas follow the radii, as well as an outline can be told: half a pixel. Returns the spot of
@@ -179,12 +63,6 @@ function match(found, disks, tolerance, outline = 0.5) {
   });
   return spot;
 }
-
-const distance = (a, b) => Math.hypot(...a.map((x, k) => x - b[k]));
-const at = ({ width, data }, x, y) => [...data.subarray(4 * (Math.floor(y) * width + Math.floor(x))).subarray(0, 3)];
-const choose = (page, id, value) => page.selectOption(`#${id}`, value);
-const state = (page, expression) => page.evaluate(`(() => { const app = window.scree.app; return ${expression}; })()`);
-const quiet = (page) => assert.deepEqual(page.said, [], "the console must stay empty");
 
 // ---------------------------------------------------------------- tests
 
@@ -503,19 +381,4 @@ ${shapes.map((shape) => `  - {${shape.grain}}`).join("\n")}
   },
 };
 
-let failed = 0;
-for (const [name, run] of Object.entries(tests)) {
-  if (only && !name.includes(only)) continue;
-  const start = performance.now();
-  try {
-    await run();
-    console.log(`ok     ${name} (${((performance.now() - start) / 1000).toFixed(1)} s)`);
-  } catch (error) {
-    failed++;
-    console.log(`FAILED ${name}: ${error.stack}`);
-  }
-}
-await browser.close();
-for (const child of children) child.kill("SIGTERM");
-rmSync(folder, { recursive: true, force: true });
-process.exit(failed > 0 ? 1 : 0);
+await runTests(tests);

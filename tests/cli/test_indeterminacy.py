@@ -1,0 +1,90 @@
+"""scree indeterminacy: a disk in a groove against its closed form, scenes and runs, what is wrong is told."""
+import csv
+import json
+import math
+import shutil
+import unittest
+
+from support import EXAMPLES, ProgramTest
+
+WEIGHT = 100.0
+
+
+def rows(text):
+    return list(csv.DictReader(text.splitlines()))
+
+
+class Indeterminacy(ProgramTest):
+    def setUp(self):
+        super().setUp()
+        shutil.copy(EXAMPLES / "groove.yaml", self.path)
+
+    def table(self, *words):
+        return rows(self.call("indeterminacy", *words, "--what", "contacts", "--csv").stdout)
+
+    def test_groove(self):
+        """2 (N cos a + T sin a) = W, |T| <= friction N, a = 45 degrees."""
+        for friction in (0.1, 0.3, 0.8):
+            for row in self.table("groove.yaml", "-D", f"materials.rubber.friction={friction}"):
+                least, most = (WEIGHT / math.sqrt(2) / (1 + sign * friction) for sign in (1, -1))
+                self.assertAlmostEqual(float(row["least"]), least, 5)
+                self.assertAlmostEqual(float(row["most"]), most, 5)
+                self.assertAlmostEqual(float(row["spread"]), friction, 6)
+                self.assertTrue(least - 1e-5 <= float(row["mean"]) <= most + 1e-5)
+                self.assertEqual((row["a"], row["state"], row["loose"]), ("0", "stick", "1"))
+        wedged = self.table("groove.yaml", "-D", "materials.rubber.friction=1.1")
+        self.assertEqual([row["most"] for row in wedged], ["inf", "inf"])
+
+    def test_run_and_scene_agree(self):
+        self.call("run", "groove.yaml", "-q")
+        for words in ((), ("--time", "0.3")):
+            self.assertEqual(self.table("groove.yaml", *words), self.table("groove.h5", *words))
+        self.assertEqual(self.table("groove.h5", "--frame", "0"), [])
+
+    def test_whole(self):
+        found, = json.loads(self.call("indeterminacy", "groove.yaml", "--json", "-s", "7").stdout)["rows"]
+        self.assertEqual((found["contacts"], found["unknowns"], found["rank"], found["hyperstaticity"]), (2, 4, 3, 1))
+        self.assertEqual((found["samples"], found["failed"], found["unsure"]), (7, 0, 0))
+        text = self.call("indeterminacy", "groove.yaml", "--no-extremes").stdout
+        self.assertRegex(text, r"spread +- ")
+        self.assertIn("hyperstaticity", text)
+
+    def test_piston(self):
+        """A disk of weight W between plates at rest: a piston says what the upper one carries, a fixed plate does not.
+        Friction is that of the walls' material."""
+        scene = """
+dimension: 2
+gravity: [0, -10]
+time: {step: 0.002, end: 0.2}
+materials: {stone: {density: 10, friction: 0.5}, ice: {friction: 0}}
+walls:
+  floor: {plane: {point: [0, 0], normal: [0, 1]}, material: ice}
+  lid: {plane: {point: [0, 1.1283791670955126], normal: [0, -1]}, material: ice%s}
+grains:
+  - {position: [0, 0.5641895835477563], radius: 0.5641895835477563, material: stone}
+solver: {tolerance: 1e-12}
+"""
+        for piston, most in ((", piston: {mass: 1, force: [0, -40]}", 140), ("", math.inf)):
+            self.write("lid.yaml", scene % piston)
+            self.call("run", "lid.yaml", "-q", "-F")
+            for path in ("lid.yaml", "lid.h5"):
+                whole = rows(self.call("indeterminacy", path, "--csv").stdout)[0]
+                self.assertEqual(int(whole["unknowns"]), 2)  # no friction on ice
+                self.assertEqual(int(whole["hyperstaticity"]), 0 if piston else 1)
+                floor = [row for row in self.table(path) if row["b"] == "-1"][0]
+                self.assertAlmostEqual(float(floor["most"]), most, 4)
+
+    def test_mistakes(self):
+        self.call("run", "groove.yaml", "-q")
+        for words, status, said in (
+                (("groove.h5", "-D", "time.end=1"), 2, "-D changes a scene"),
+                (("groove.yaml", "--frame", "3"), 2, "a scene has no frames"),
+                (("groove.yaml", "--amplitude", "0"), 2, "must be positive"),
+                (("groove.yaml", "--samples", "x"), 2, "--samples"),
+                (("nothing.yaml",), 65, "nothing.yaml"),
+                (("groove.yaml", "-D", "materials.rubber.rolling=0.1"), 65, "rolling")):
+            self.assertIn(said, self.call("indeterminacy", *words, status=status).stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()
