@@ -1,9 +1,8 @@
 /* Scree through its public header.
  *
- *     scree STATE OUT WARM MEASURED iterations=N | tolerance=X [overlap=X] | stiffness=K
- *     scree settle DIMENSION ACROSS LAYERS SECONDS OUT
- *     scree problem STATE OUT WARM SWEEPS...
- *     scree clock
+ *     scree STATE OUT WARM MEASURED iterations=N | recover=N | tolerance=X [overlap=X] |
+ * stiffness=K scree settle DIMENSION ACROSS LAYERS SECONDS OUT scree problem STATE OUT WARM
+ * SWEEPS... scree clock
  *
  * The second makes the packing that all begin with. The third writes the contact problem of one
  * step to OUT, for others to solve, and solves it with so many sweeps. The last tells the clock
@@ -242,12 +241,14 @@ int main(int argc, char **argv) {
         return problem(argc, argv);
     }
     Task task = read_task(argc, argv);
-    int sweeps = (int)setting(&task, "iterations", 0);
+    int recovering = (int)setting(&task, "recover", 0); /* sweeps, with solver.recover */
+    int sweeps = recovering > 0 ? recovering : (int)setting(&task, "iterations", 0);
     ScreeWorldDef def =
         sweeps > 0 ? swept_def(task.state.dimension, sweeps) : plain_def(task.state.dimension);
     ScreeMaterialDef material = scree_default_material();
     def.solver.tolerance = setting(&task, "tolerance", def.solver.tolerance);
     def.solver.overlap = setting(&task, "overlap", def.solver.overlap);
+    def.solver.recover = recovering > 0;
     if (setting(&task, "stiffness", 0) > 0) {
         make_soft(&task, &def, &material);
     }

@@ -258,7 +258,7 @@ void scr_certify(State *s, Engine *e, ScreeReport *report) {
     report->step = (int64_t)s->step;
     report->time = s->time;
     if (scr_is_variational(&s->def)) {
-        report->converged = e->variational.solved && !e->missed;
+        report->converged = e->matrices.solved && !e->missed;
     } else {
         report->converged = report->residual <= s->def.solver.tolerance && !e->missed &&
                             report->unsettled == 0 &&

@@ -47,7 +47,7 @@ static ScreeStatus solve_problem(const State *s, Engine *e, ScreeReport *report,
 static ScreeStatus find_impulses(State *s, Engine *e, ScreeReport *report, char *message) {
     bool again = true;
     e->slack = scr_is_variational(&s->def) ? s->def.variational.range : 0.01;
-    e->variational.limit = 0;
+    e->matrices.limit = 0;
     e->solved_bodies = 0;
     if (!scr_copy_contacts(s, &e->copy) || scr_predict(s, e) != SCREE_OK) {
         return SCREE_NO_MEMORY;
@@ -193,7 +193,7 @@ void scr_engine_free(Engine *e) {
     scr_order_free(&e->order);
     scr_contacts_copy_free(&e->copy);
     scr_placed_free(&e->placed);
-    scr_variational_free(&e->variational);
+    scr_step_matrices_free(&e->matrices);
     Block *const blocks[] = {&e->wall_pair_block, &e->body_block,     &e->tensor_block,
                              &e->tensor_of_block, &e->general_block,  &e->general_of_block,
                              &e->sequence_block,  &e->momentum_block, &e->row_block,

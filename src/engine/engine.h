@@ -4,7 +4,7 @@
 
 #include "broad/broad.h"
 #include "engine/carry.h"
-#include "engine/variational.h"
+#include "engine/matrices.h"
 #include "narrow/placed.h"
 #include "problem/problem.h"
 #include "solve/order.h"
@@ -57,7 +57,7 @@ typedef struct Engine {
         keeps_problem; /* wanted: the bodies of the problem as it was solved, before they move on */
     size_t solved_bodies;
     Block solved_block;        /* ProblemBody [solved_bodies] */
-    Variational variational;   /* of the variational engines */
+    StepMatrices matrices;     /* of the variational engines and of methods that need them */
     size_t first_wall_contact; /* contacts from here on are with walls */
     double energy_gain;        /* kinetic energy gained in the step, summed body by body */
     double spring_work[2];     /* that springs take from the motion, normal and tangential */

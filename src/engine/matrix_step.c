@@ -45,16 +45,16 @@ static bool is_reached(const State *s, const Engine *e, const ScreeReport *repor
 
 /* Gives the rows impulses, and the bodies the velocities that follow. */
 static void set_impulses(const State *s, Engine *e, const double *r, bool rounded) {
-    scr_matrix_set_impulses(&e->variational.rows, r, &e->problem);
+    scr_matrix_set_impulses(&e->matrices.rows, r, &e->problem);
     if (rounded) {
-        scr_round_rows(&e->variational, &e->problem);
+        scr_round_rows(&e->matrices, &e->problem);
     }
     scr_refresh_velocities(s, e);
 }
 
 /* Errors of the law go with the root of r . s where a contact is just about to slide or to open. */
 static const char *try_interior_point(const State *s, Engine *e, ScreeReport *report) {
-    Variational *k = &e->variational;
+    StepMatrices *k = &e->matrices;
     InteriorPointSettings settings = scr_interior_point_settings();
     double tolerance = s->def.solver.tolerance;
     settings.exact = true;
@@ -78,8 +78,8 @@ static const char *try_interior_point(const State *s, Engine *e, ScreeReport *re
 
 /* From the impulses r of the work space. */
 static const char *try_newton(const State *s, Engine *e, double tolerance, ScreeReport *report) {
-    MatrixRows *rows = &e->variational.rows;
-    double *r = e->variational.r;
+    MatrixRows *rows = &e->matrices.rows;
+    double *r = e->matrices.r;
     MatrixSettings settings = scr_matrix_settings();
     settings.measure = MATRIX_MEASURE_RELATIVE;
     settings.tolerance = 0.5 * tolerance;
@@ -105,7 +105,7 @@ static const char *try_newton(const State *s, Engine *e, double tolerance, Scree
 /* Newton's method begins with the best impulses so far; it also goes on where the interior-point
  * method did not reach the exact law. */
 static const char *try_methods(const State *s, Engine *e, ScreeReport *report) {
-    Variational *k = &e->variational;
+    StepMatrices *k = &e->matrices;
     double before = report->residual;
     const char *fault = NULL;
     bool better = false;
@@ -124,7 +124,7 @@ static const char *try_methods(const State *s, Engine *e, ScreeReport *report) {
 }
 
 ScreeStatus scr_run_matrices(const State *s, Engine *e, ScreeReport *report, char *message) {
-    Variational *k = &e->variational;
+    StepMatrices *k = &e->matrices;
     double begin = scr_seconds();
     if (e->problem.rows == 0) {
         return scr_run_solver(s, e, report);

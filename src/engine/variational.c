@@ -14,10 +14,9 @@
  * mass of next to nothing: of all motions, that of least square is taken, so that a grain moves
  * only when it is pushed. Undetermined impulses are those near the analytic centre of all that
  * balance. */
-#include "engine/variational.h"
+#include "engine/engine.h"
 
 #include "base/clock.h"
-#include "engine/engine.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -25,29 +24,7 @@
 /* The mass that resists in statics: a motion of one radius takes this part of a typical impulse. */
 static const double static_resistance = 1e-6;
 
-/* Impulses below this part of a typical one may be what the method leaves at open contacts. */
-static const double negligible = 1e-6;
-
 static const char no_memory[] = "out of memory";
-
-void scr_variational_free(Variational *k) {
-    scr_matrix_rows_free(&k->rows);
-    scr_interior_work_free(&k->work);
-    scr_matrix_damped_free(&k->damped);
-    scr_block_free(&k->block);
-    *k = (Variational){0};
-}
-
-bool scr_reserve_solution(Variational *k) {
-    size_t rows = scr_matrix_rows(&k->rows.problem), freedoms = (size_t)k->rows.problem.h.rows;
-    if (!scr_block_reserve(&k->block, 2 * rows + freedoms + 1, sizeof(double), 0)) {
-        return false;
-    }
-    k->r = k->block.data;
-    k->s = k->r + rows;
-    k->v = k->s + rows;
-    return true;
-}
 
 static ScreeStatus fail(const State *s, ScreeStatus status, const char *reason, char *message) {
     snprintf(message, SCREE_MESSAGE_SIZE, "step %llu: %s", (unsigned long long)s->step + 1, reason);
@@ -146,7 +123,7 @@ static double spring_impulse(const MatrixProblem *p, double motion) {
 }
 
 /* Takes the inertia out of the problem. */
-static void make_static(const State *s, const Engine *e, Variational *k,
+static void make_static(const State *s, const Engine *e, StepMatrices *k,
                         InteriorPointSettings *settings) {
     MatrixProblem *p = &k->rows.problem;
     make_unit_axes(&k->rows);
@@ -165,54 +142,10 @@ static void make_static(const State *s, const Engine *e, Variational *k,
     }
 }
 
-/* ---------------------------------------------------------------- units of dynamics */
-
-static double norm_of(const double *x, int count) {
-    double sum = 0;
-    for (int i = 0; i < count; i++) {
-        sum += x[i] * x[i];
-    }
-    return sqrt(sum);
-}
-
-/* What free motion lacks to satisfy the law of contact c, as a normal velocity; u is its relative
- * velocity. */
-static double lacking(const MatrixProblem *p, size_t c, const double *u, bool exact) {
-    double dilation = p->mu[c] * norm_of(u + 1, p->block == 2 ? 1 : 2);
-    if (p->block == 5) {
-        dilation += p->rolling[c] * norm_of(u + 3, 2);
-    }
-    return (exact ? 0 : dilation) - u[0];
-}
-
-/* The velocity that the violated contacts lack, and the impulse that gives it to each alone. */
-bool scr_find_units(Variational *k, const Problem *problem, InteriorPointSettings *settings) {
-    const MatrixProblem *p = &k->rows.problem;
-    size_t count = 0, block = (size_t)p->block;
-    double velocity = 0, impulse = 0;
-    for (int32_t d = 0; d < p->h.rows; d++) {
-        k->v[d] = p->f[d] / p->mass.value[d]; /* the mass is diagonal here */
-    }
-    memcpy(k->s, p->w, block * p->contacts * sizeof *k->s);
-    scr_sparse_multiply_transposed(&p->h, 1, k->v, k->s);
-    for (size_t c = 0; c < p->contacts; c++) {
-        double lack = lacking(p, c, k->s + c * block, settings->exact);
-        if (lack > 0) {
-            double rho = scr_row_rho(problem, c);
-            count++;
-            velocity += lack * lack;
-            impulse += rho * rho * lack * lack;
-        }
-    }
-    settings->velocity = sqrt(velocity / fmax(1, (double)count));
-    settings->force = sqrt(impulse / fmax(1, (double)count));
-    return count > 0;
-}
-
 /* ---------------------------------------------------------------- from the solution */
 
 /* The bodies get the motion of their freedoms. */
-static void set_motions(const Variational *k, Problem *p) {
+static void set_motions(const StepMatrices *k, Problem *p) {
     const MatrixRows *m = &k->rows;
     for (size_t i = 0; i < p->bodies; i++) {
         for (int32_t d = m->first[i]; d < m->first[i + 1]; d++) {
@@ -223,29 +156,11 @@ static void set_motions(const Variational *k, Problem *p) {
     }
 }
 
-void scr_round_rows(const Variational *k, Problem *p) {
-    const MatrixProblem *x = &k->rows.problem;
-    double force = k->work.force, velocity = k->work.velocity;
-    for (size_t i = 0; i < p->rows; i++) {
-        Row *row = &p->row[i];
-        const double *s = k->s + i * (size_t)x->block;
-        double slip = x->block == 2 ? fabs(s[1]) : hypot(s[1], s[2]);
-        double rt = length(row->rt), lack = row->mu * row->rn - rt;
-        if (row->rn <= negligible * force && row->rn * velocity < s[0] * force) {
-            row->rn = 0;
-            row->rt = vec3(0, 0, 0);
-        } else if (rt > 0 && lack <= negligible * row->mu * force &&
-                   lack * velocity < slip * force) {
-            row->rt = scale(row->mu * row->rn / rt, row->rt);
-        }
-    }
-}
-
 /* ---------------------------------------------------------------- the judge */
 
 /* Natural map of the associated law at all contacts, relative to the impulses; u [m] is work space.
  * rho is the unit of impulse over motion. */
-static double associated_error(const Variational *k, double *u) {
+static double associated_error(const StepMatrices *k, double *u) {
     const MatrixProblem *x = &k->rows.problem;
     size_t d = (size_t)x->block, rows = d * x->contacts;
     double error = 0, all = 0;
@@ -270,7 +185,7 @@ static double associated_error(const Variational *k, double *u) {
 
 /* The exact law in statics: a damped motion that begins with the associated solution comes to rest
  * at an exact one. If it does not, another one that begins at rest. */
-static ScreeStatus come_to_rest(Variational *k, InteriorPointReport *solved) {
+static ScreeStatus come_to_rest(StepMatrices *k, InteriorPointReport *solved) {
     const MatrixProblem *p = &k->rows.problem;
     const DampedSettings settings = {k->work.force, k->work.velocity, 1e-6, 150};
     size_t freedoms = (size_t)p->h.rows;
@@ -300,7 +215,7 @@ static ScreeStatus come_to_rest(Variational *k, InteriorPointReport *solved) {
 
 static void report_solution(const State *s, Engine *e, const InteriorPointReport *solved,
                             ScreeReport *report) {
-    Variational *k = &e->variational;
+    StepMatrices *k = &e->matrices;
     Residual judged = scr_problem_residual(&e->problem, e->threads);
     bool still = scr_is_static(&s->def);
     report->iterations = solved->iterations;
@@ -317,7 +232,7 @@ static void report_solution(const State *s, Engine *e, const InteriorPointReport
  * see, they are taken from farther away, and the step is solved again with those that may stop it.
  */
 ScreeStatus scr_limit_motion(State *s, Engine *e, bool *again, char *message) {
-    Variational *k = &e->variational;
+    StepMatrices *k = &e->matrices;
     double dt = s->def.time_step, most = 0;
     int32_t fastest = 0;
     for (size_t i = 0; i < s->bodies.count; i++) {
@@ -350,7 +265,7 @@ ScreeStatus scr_limit_motion(State *s, Engine *e, bool *again, char *message) {
 
 /* The impulses of the step before, as an interior-point method begins with them in statics. */
 static const char *recall_impulses(Engine *e) {
-    Variational *k = &e->variational;
+    StepMatrices *k = &e->matrices;
     const char *fault = scr_matrix_from_rows(&k->rows, &e->problem, NULL, 0);
     if (fault == NULL && !scr_reserve_solution(k)) {
         return no_memory;
@@ -364,7 +279,7 @@ static const char *recall_impulses(Engine *e) {
 /* The problem as it is without impulses. */
 static const char *make_matrices(const State *s, Engine *e) {
     Problem *p = &e->problem;
-    Variational *k = &e->variational;
+    StepMatrices *k = &e->matrices;
     if (p->twos > 0) {
         return "friction_static is not for the variational engines";
     }
@@ -390,7 +305,7 @@ static const char *make_matrices(const State *s, Engine *e) {
 
 ScreeStatus scr_run_interior(const State *s, Engine *e, ScreeReport *report, char *message) {
     Problem *p = &e->problem;
-    Variational *k = &e->variational;
+    StepMatrices *k = &e->matrices;
     double begin = scr_seconds();
     const char *fault = make_matrices(s, e);
     if (fault == no_memory) {

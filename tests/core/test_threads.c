@@ -95,7 +95,8 @@ static ScreeWorld *make_world(const Kind *k, int threads) {
 
 static void any_number_of_threads(void) {
     static const int threads[] = {2, 5};
-    for (size_t k = 0; k<sizeof kinds / sizeof kinds[0]; k += CHECK_STRIDE> 1 ? 2 : 1) {
+    const size_t stride = CHECK_STRIDE == 1 ? 1 : 2;
+    for (size_t k = 0; k < sizeof kinds / sizeof kinds[0]; k += stride) {
         enum { STEPS = 12 };
         uint64_t hash[STEPS];
         ScreeReport last = {0};

@@ -1,14 +1,14 @@
 /* The problem of a step in matrices, and what solves it: for the variational engines, and for the
  * methods of contact dynamics that need matrices (matrix_step.c). */
-#ifndef SCREE_ENGINE_VARIATIONAL_H
-#define SCREE_ENGINE_VARIATIONAL_H
+#ifndef SCREE_ENGINE_MATRICES_H
+#define SCREE_ENGINE_MATRICES_H
 
 #include "problem/matrix_from_rows.h"
 #include "solve/interior_point.h"
 #include "solve/matrix_damped.h"
 
 /* Zero-initialise it. */
-typedef struct Variational {
+typedef struct StepMatrices {
     MatrixRows rows;
     InteriorWork work;
     MatrixDamped damped;
@@ -16,20 +16,20 @@ typedef struct Variational {
     Block block;
     bool solved;  /* the last problem, to the tolerance or nearly */
     double limit; /* [length] of motion that the candidates of this attempt can see; 0: not set */
-} Variational;
+} StepMatrices;
 
 /* Room for r, s and v of the problem in `rows`. False when out of memory. */
-bool scr_reserve_solution(Variational *variational);
+bool scr_reserve_solution(StepMatrices *matrices);
 
 /* Units of force and velocity from the contacts that free motion violates, of a problem with
  * masses. False when there are none: no impulses are needed. */
-bool scr_find_units(Variational *variational, const Problem *problem,
+bool scr_find_units(StepMatrices *matrices, const Problem *problem,
                     InteriorPointSettings *settings);
 
 /* What is open gets no impulse at all, and what slides lies on the cone: an interior point is near
  * to that only. */
-void scr_round_rows(const Variational *variational, Problem *problem);
+void scr_round_rows(const StepMatrices *matrices, Problem *problem);
 
-void scr_variational_free(Variational *variational);
+void scr_step_matrices_free(StepMatrices *matrices);
 
 #endif
