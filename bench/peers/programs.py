@@ -89,8 +89,8 @@ def _compile_line(key: str, build: Path) -> list[str]:
     c, cxx = ["cc", "-std=c17", "-D_DEFAULT_SOURCE", "-O2"], ["c++", "-std=c++17", "-O2"]
     at = {name: str(HERE / name) for name in os.listdir(HERE)}
     if key == "scree":
-        return [*c, at["own.c"], f"-I{ROOT / 'include'}", str(build / "libscree.a"), *_flags("yaml-0.1", "hdf5-serial", "zlib"),
-                "-pthread", "-lm"]
+        where = build.resolve()
+        return [*c, at["own.c"], f"-I{ROOT / 'include'}", f"-L{where}", f"-Wl,-rpath,{where}", "-lscree", "-lm"]
     if key == "chipmunk":
         return [*c, at["chipmunk.c"], "-lchipmunk", "-lm"]
     if key == "siconos":
