@@ -21,7 +21,8 @@
  * shared with others. */
 typedef struct Cost {
     size_t grains, contacts;
-    double update_ns;  /* one contact in one sweep */
+    double update_ns;  /* one contact in one sweep, with a share of what is done once in a step */
+    double sweep_ns;   /* the same without */
     double outside_ms; /* a step without its sweeps */
     double step_ms;
     double bytes_per_grain, bytes_per_contact;
@@ -53,19 +54,50 @@ static bool measure(ScreeWorld *world, int blocks, int steps, Cost *cost) {
     return true;
 }
 
-/* The spheres of all cases in space. */
-static ScreeWorld *settle_spheres(bool quick) {
-    const PackingDef def = {
-        .dimension = 3, .across = 20, .layers = 20, .steps = quick ? 400 : 1000, .iterations = 25};
+/* Seconds in the solver of a step with so many sweeps. */
+static double solver_seconds(ScreeWorld *world, int sweeps) {
+    ScreeSolverDef solver = scree_world_def(world).solver;
+    const ScreeCost before = scree_cost(world);
+    solver.iterations = sweeps;
+    if (scree_set_solver(world, &solver) != SCREE_OK || scree_step(world, NULL) != SCREE_OK) {
+        fprintf(stderr, "bench: %s\n", scree_message(world));
+        return NAN;
+    }
+    return scree_cost(world).seconds_solver - before.seconds_solver;
+}
+
+/* The sweeps alone: what 50 more of them take. */
+static bool measure_sweeps(ScreeWorld *world, int blocks, Cost *cost) {
+    const ScreeSolverDef solver = scree_world_def(world).solver;
+    double few = INFINITY, many = INFINITY;
+    for (int b = 0; b < blocks; b++) {
+        few = fmin(few, solver_seconds(world, solver.iterations));
+        many = fmin(many, solver_seconds(world, solver.iterations + 50));
+    }
+    cost->sweep_ns = 1e9 * (many - few) / (50 * (double)scree_contacts(world).count);
+    return scree_set_solver(world, &solver) == SCREE_OK && isfinite(cost->sweep_ns);
+}
+
+/* The spheres of all cases in space; periodic where copies of them are to fit together. */
+static ScreeWorld *settle_spheres(bool quick, bool periodic) {
+    const PackingDef def = {.dimension = 3,
+                            .across = 20,
+                            .layers = 20,
+                            .steps = quick ? 400 : 1000,
+                            .iterations = 25,
+                            .periodic = periodic};
     return bench_settle(&def);
 }
 
 static bool bench_space(ScreeWorld *settled, Results *r) {
     Cost c;
-    if (!measure(settled, 40, 2, &c)) {
+    if (!measure(settled, 40, 2, &c) || !measure_sweeps(settled, 20, &c)) {
         return false;
     }
-    bench_note(r, "sweep_3d_ns", "contact update, 8,000 settled spheres", "ns", c.update_ns);
+    bench_note(r, "sweep_alone_3d_ns", "contact update, 8,000 settled spheres: the sweeps alone",
+               "ns", c.sweep_ns);
+    bench_note(r, "sweep_3d_ns", "  with what is done once in a step, 25 sweeps", "ns",
+               c.update_ns);
     bench_note(r, "outside_solver_ms", "the step without its sweeps", "ms", c.outside_ms);
     bench_note(r, "contacts_3d", "contacts and candidates", "", (double)c.contacts);
     bench_note(r, "bytes_per_grain", "memory per grain", "bytes", c.bytes_per_grain);
@@ -78,9 +110,12 @@ static bool bench_plane(bool quick, Results *r) {
         .dimension = 2, .across = 200, .layers = 50, .steps = quick ? 700 : 2000, .iterations = 20};
     Cost c;
     ScreeWorld *world = bench_settle(&def);
-    bool ok = world != NULL && measure(world, 40, 2, &c);
+    bool ok = world != NULL && measure(world, 40, 2, &c) && measure_sweeps(world, 20, &c);
     if (ok) {
-        bench_note(r, "sweep_2d_ns", "contact update, 10,000 settled disks", "ns", c.update_ns);
+        bench_note(r, "sweep_alone_2d_ns", "contact update, 10,000 settled disks: the sweeps alone",
+                   "ns", c.sweep_ns);
+        bench_note(r, "sweep_2d_ns", "  with what is done once in a step, 20 sweeps", "ns",
+                   c.update_ns);
         bench_note(r, "outside_solver_2d_ms", "the step without its sweeps", "ms", c.outside_ms);
         bench_note(r, "contacts_2d", "contacts and candidates", "", (double)c.contacts);
     }
@@ -188,27 +223,43 @@ static bool bench_laws(const ScreeWorld *settled, Results *r) {
  * as the number of grains. */
 typedef struct TileCase {
     int times;
-    const char *text, *key, *key_update, *key_outside;
+    const char *text, *key, *key_update, *key_alone, *key_outside;
 } TileCase;
 
 static const TileCase tile_cases[] = {
     {2, "a step of 32,000 spheres, 20 sweeps, per grain", "step_us_per_grain_32k",
-     "sweep_3d_32k_ns", "outside_us_per_grain_32k"},
+     "sweep_3d_32k_ns", "sweep_alone_3d_32k_ns", "outside_us_per_grain_32k"},
     {4, "a step of 128,000 spheres, 20 sweeps, per grain", "step_us_per_grain_128k",
-     "sweep_3d_128k_ns", "outside_us_per_grain_128k"},
+     "sweep_3d_128k_ns", "sweep_alone_3d_128k_ns", "outside_us_per_grain_128k"},
     {8, "a step of 512,000 spheres, 20 sweeps, per grain", "step_us_per_grain_512k",
-     "sweep_3d_512k_ns", "outside_us_per_grain_512k"},
+     "sweep_3d_512k_ns", "sweep_alone_3d_512k_ns", "outside_us_per_grain_512k"},
 };
 
-static bool bench_tiles(const ScreeWorld *settled, const TileCase *tiles, Results *r) {
-    ScreeWorld *world = bench_tile(settled, tiles->times, tiles->times, 20);
+/* Copies know no impulses yet. */
+static bool find_impulses(ScreeWorld *world) {
+    const ScreeSolverDef before = scree_world_def(world).solver;
+    ScreeSolverDef solver = scree_default_solver();
+    solver.iterations = 200;
+    bool ok = scree_set_solver(world, &solver) == SCREE_OK && scree_step(world, NULL) == SCREE_OK &&
+              scree_set_solver(world, &before) == SCREE_OK;
+    for (int i = 0; ok && i < 2; i++) {
+        ok = scree_step(world, NULL) == SCREE_OK;
+    }
+    return ok;
+}
+
+static bool bench_tiles(const ScreeWorld *periodic, const TileCase *tiles, Results *r) {
+    ScreeWorld *world = bench_tile(periodic, tiles->times, tiles->times, 20);
     Cost c;
-    bool ok = world != NULL && measure(world, 1, 2, &c) && measure(world, 6, 1, &c);
+    bool ok = world != NULL && find_impulses(world) && measure(world, 4, 1, &c) &&
+              measure_sweeps(world, 3, &c);
     if (ok) {
         double grains = (double)c.grains;
         bench_note(r, tiles->key, tiles->text, "us", 1e3 * c.step_ms / grains);
-        bench_note(r, tiles->key_update, "contact update there", "ns", c.update_ns);
-        bench_note(r, tiles->key_outside, "outside of the solver there, per grain", "us",
+        bench_note(r, tiles->key_alone, "  contact update there: the sweeps alone", "ns",
+                   c.sweep_ns);
+        bench_note(r, tiles->key_update, "  with what is done once in a step", "ns", c.update_ns);
+        bench_note(r, tiles->key_outside, "  outside of the solver there, per grain", "us",
                    1e3 * c.outside_ms / grains);
     }
     scree_destroy_world(world);
@@ -223,13 +274,20 @@ static void note_machine(Results *r) {
                (96 + 32) / bandwidth);
 }
 
+/* Updates have the limit that the memory sets them beside them. */
 static void print_table(const Results *r) {
     char name[128];
+    double limit = 0;
     machine_name(name, sizeof name);
     printf("%s, one core\n", name);
     for (int i = 0; i < r->count; i++) {
         const Number *n = &r->number[i];
-        printf("  %-55s %12.4g %s\n", n->text, n->value, n->unit);
+        printf("  %-58s %10.4g %s", n->text, n->value, n->unit);
+        limit = strcmp(n->key, "memory_limit_ns") == 0 ? n->value : limit;
+        if (limit > 0 && strncmp(n->key, "sweep_", 6) == 0) {
+            printf(", %.1f times that limit", n->value / limit);
+        }
+        printf("\n");
     }
 }
 
@@ -305,16 +363,19 @@ static bool run_rigid(bool quick, ScreeWorld *settled, Results *results) {
     bool ok = bench_space(settled, results) && bench_threads(settled, results) &&
               bench_laws(settled, results) && bench_random(settled, results) &&
               bench_plane(quick, results);
+    ScreeWorld *periodic = ok ? settle_spheres(quick, true) : NULL;
+    ok = ok && periodic != NULL;
     for (int i = 0; ok && i < (quick ? 1 : 3); i++) {
-        ok = bench_tiles(settled, &tile_cases[i], results);
+        ok = bench_tiles(periodic, &tile_cases[i], results);
     }
+    scree_destroy_world(periodic);
     return ok;
 }
 
 static bool run_all(const Wanted *wanted, Results *results) {
     note_machine(results);
     bool packing = wanted->rigid || wanted->soft || wanted->million;
-    ScreeWorld *settled = packing ? settle_spheres(wanted->quick) : NULL;
+    ScreeWorld *settled = packing ? settle_spheres(wanted->quick, false) : NULL;
     bool ok = settled != NULL || !packing;
     if (ok && wanted->rigid) {
         ok = run_rigid(wanted->quick, settled, results);

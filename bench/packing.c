@@ -5,6 +5,12 @@
 
 static const double spacing = 1.05; /* of the spheres at the start; disks need twice that */
 
+typedef struct Box {
+    int dimension;
+    double width, depth;
+    bool periodic;
+} Box;
+
 static double noise(uint64_t *state) {
     *state = *state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
     return (double)(*state >> 11) * 0x1p-53 - 0.5;
@@ -17,23 +23,31 @@ static bool add_plane(ScreeWorld *world, ScreeVec3 point, ScreeVec3 normal) {
     return scree_add_wall(world, &wall, NULL) == SCREE_OK;
 }
 
-/* Floor and sides: five planes in space, three in the plane. */
-static bool add_box(ScreeWorld *world, int dimension, double width, double depth) {
-    bool ok = add_plane(world, (ScreeVec3){0, 0, 0}, (ScreeVec3){1, 0, 0}) &&
-              add_plane(world, (ScreeVec3){width, 0, 0}, (ScreeVec3){-1, 0, 0}) &&
-              add_plane(world, (ScreeVec3){0, 0, 0}, (ScreeVec3){0, 1, 0});
-    if (ok && dimension == 3) {
-        ok = add_plane(world, (ScreeVec3){0, depth, 0}, (ScreeVec3){0, -1, 0}) &&
-             add_plane(world, (ScreeVec3){0, 0, 0}, (ScreeVec3){0, 0, 1});
+/* Floor and sides: five planes in space, three in the plane; the floor alone if it is periodic. */
+static bool add_box(ScreeWorld *world, const Box *box) {
+    const ScreeVec3 corner = {0, 0, 0}, far = {box->width, box->depth, 0};
+    bool space = box->dimension == 3;
+    bool ok = add_plane(world, corner, space ? (ScreeVec3){0, 0, 1} : (ScreeVec3){0, 1, 0});
+    if (ok && !box->periodic) {
+        ok = add_plane(world, corner, (ScreeVec3){1, 0, 0}) &&
+             add_plane(world, far, (ScreeVec3){-1, 0, 0});
+    }
+    if (ok && !box->periodic && space) {
+        ok = add_plane(world, corner, (ScreeVec3){0, 1, 0}) &&
+             add_plane(world, far, (ScreeVec3){0, -1, 0});
     }
     return ok;
 }
 
-static ScreeWorld *make_world(int dimension, int iterations, ScreeOrder order) {
+static ScreeWorld *make_world(const Box *box, int iterations, ScreeOrder order) {
+    const bool space = box->dimension == 3;
     ScreeWorldDef def = scree_default_world();
-    def.dimension = dimension;
+    def.dimension = box->dimension;
     def.time_step = 1.0 / 200;
-    def.gravity = dimension == 3 ? (ScreeVec3){0, 0, -9.81} : (ScreeVec3){0, -9.81, 0};
+    def.gravity = space ? (ScreeVec3){0, 0, -9.81} : (ScreeVec3){0, -9.81, 0};
+    def.periodic[0] = box->periodic;
+    def.periodic[1] = box->periodic && space;
+    def.cell_max = (ScreeVec3){box->width, box->depth, 1};
     def.solver.criterion = SCREE_CRITERION_FIXED;
     def.solver.iterations = iterations;
     def.solver.order = order;
@@ -84,47 +98,51 @@ static bool add_grains(ScreeWorld *world, const PackingDef *def) {
     return status == SCREE_OK;
 }
 
+static ScreeWorld *failed(ScreeWorld *world) {
+    fprintf(stderr, "bench: %s\n", world != NULL ? scree_message(world) : "no world");
+    scree_destroy_world(world);
+    return NULL;
+}
+
 ScreeWorld *bench_settle(const PackingDef *def) {
-    ScreeWorld *world = make_world(def->dimension, def->iterations, def->order);
     double width = def->across * (def->dimension == 3 ? spacing : 2 * spacing);
-    bool ok =
-        world != NULL && add_box(world, def->dimension, width, width) && add_grains(world, def);
+    const Box box = {def->dimension, width, width, def->periodic};
+    ScreeWorld *world = make_world(&box, def->iterations, def->order);
+    bool ok = world != NULL && add_box(world, &box) && add_grains(world, def);
     for (int i = 0; ok && i < def->steps; i++) {
         ok = scree_step(world, NULL) == SCREE_OK;
     }
-    if (!ok) {
-        fprintf(stderr, "bench: %s\n", world != NULL ? scree_message(world) : "no world");
-        scree_destroy_world(world);
-        return NULL;
+    return ok ? world : failed(world);
+}
+
+/* As bench_settle has made it. */
+static Box box_of(const ScreeWorld *world) {
+    const ScreeWorldDef def = scree_world_def(world);
+    ScreeWallState side;
+    if (def.periodic[0]) {
+        return (Box){def.dimension, def.cell_max.x, def.cell_max.y, true};
     }
-    return world;
+    scree_wall(world, 2, &side);
+    return (Box){def.dimension, side.now.point.x, side.now.point.y, false};
 }
 
 ScreeWorld *bench_tile(const ScreeWorld *from, int along_x, int along_y, int iterations) {
-    ScreeWorldDef def = scree_world_def(from);
     ScreeBodyView view = scree_bodies(from);
-    ScreeWallState side;
-    scree_wall(from, 1, &side);
-    double width = side.now.point.x;
-    ScreeWorld *world = make_world(def.dimension, iterations, def.solver.order);
+    const Box one = box_of(from);
+    const Box all = {one.dimension, along_x * one.width, along_y * one.depth, one.periodic};
+    ScreeWorld *world = make_world(&all, iterations, scree_world_def(from).solver.order);
     ScreeBodyDef *body = calloc(view.count, sizeof *body);
-    bool ok = world != NULL && body != NULL &&
-              add_box(world, def.dimension, along_x * width, along_y * width);
+    bool ok = world != NULL && body != NULL && add_box(world, &all);
     for (int tile = 0; ok && tile < along_x * along_y; tile++) {
         for (size_t i = 0; i < view.count; i++) {
             body[i] = scree_default_body();
             body[i].position = view.position[i];
-            body[i].position.x += width * (tile % along_x);
-            body[i].position.y += width * (tile / along_x);
+            body[i].position.x += one.width * (tile % along_x);
+            body[i].position.y += one.depth * (tile / along_x);
             body[i].radius = view.radius[i];
         }
         ok = scree_add_bodies(world, body, view.count, NULL) == SCREE_OK;
     }
     free(body);
-    if (!ok) {
-        fprintf(stderr, "bench: %s\n", world != NULL ? scree_message(world) : "no world");
-        scree_destroy_world(world);
-        return NULL;
-    }
-    return world;
+    return ok ? world : failed(world);
 }

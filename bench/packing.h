@@ -11,6 +11,7 @@ typedef struct PackingDef {
     int steps;      /* of settling */
     int iterations; /* sweeps of each step */
     ScreeOrder order;
+    bool periodic; /* along the horizontal sides, instead of walls */
 } PackingDef;
 
 /* Grains that fell into an open box and came to rest: in space spheres of radius 0.5, in the plane
@@ -19,7 +20,7 @@ typedef struct PackingDef {
 ScreeWorld *bench_settle(const PackingDef *def);
 
 /* A world made of copies of the bodies of another on one floor, so many along x and along y (in the
- * plane: 1). */
+ * plane: 1). Copies of a periodic one fit together: their contacts are those of the original. */
 ScreeWorld *bench_tile(const ScreeWorld *world, int along_x, int along_y, int iterations);
 
 #endif

@@ -3,8 +3,41 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 static const double spacing = 2.02; /* at the start; radii are 0.5 to 1 */
+
+const char bench_solver_case_forms[] =
+    "plane-N-SEED, space-N-SEED, either with -xCOPIES, chain-N, array-N";
+
+/* A packing by its name. */
+typedef struct CaseName {
+    int dimension, count, seed, copies;
+    char name[64];
+} CaseName;
+
+/* The number behind `before`, when nothing follows it; else 0. */
+static int read_number(const char *name, const char *before) {
+    size_t length = strlen(before);
+    int number = 0, read = 0;
+    bool ok = strncmp(name, before, length) == 0 &&
+              sscanf(name + length, "%7d%n", &number, &read) == 1 &&
+              name[length + (size_t)read] == 0;
+    return ok ? number : 0;
+}
+
+static bool read_packing_name(const char *name, CaseName *c) {
+    char kind[6];
+    int end = 0, all = 0;
+    *c = (CaseName){.copies = 1};
+    if (strlen(name) >= sizeof c->name || sscanf(name, "%5[a-z]-%7d-%7d%n-x%4d%n", kind, &c->count,
+                                                 &c->seed, &end, &c->copies, &all) < 3) {
+        return false;
+    }
+    memcpy(c->name, name, strlen(name) + 1);
+    c->dimension = strcmp(kind, "plane") == 0 ? 2 : strcmp(kind, "space") == 0 ? 3 : 0;
+    return c->dimension > 0 && c->count > 0 && c->copies > 0 && name[all > 0 ? all : end] == 0;
+}
 
 static double noise(uint64_t *state) {
     *state = *state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
@@ -100,26 +133,44 @@ static bool settle(ScreeWorld *world, int threads, int steps) {
     return true;
 }
 
-static ScreeWorld *make_packing(int dimension, int count, int seed, int threads, int steps) {
-    /* 0.735: what makes the settled packing as high as wide */
-    int across = (int)lround(0.735 * pow(count, 1.0 / dimension));
-    double width = spacing * (across + (dimension == 2 ? 0.5 : 0));
+/* How many grains lie side by side: 0.735 is what makes the settled packing as high as wide. */
+static int grains_across(int dimension, int count) {
+    return (int)lround(0.735 * pow(count, 1.0 / dimension));
+}
+
+static double box_width(int dimension, int count) {
+    return spacing * (grains_across(dimension, count) + (dimension == 2 ? 0.5 : 0));
+}
+
+/* An open box, so many `times` as long as wide. */
+static ScreeWorld *make_box(int dimension, double width, int times, int seed) {
     ScreeWorld *world = make_world(dimension, (uint64_t)seed, 1.0 / 200, 9.81, 0.5);
     bool ok = world != NULL && add_plane(world, (ScreeVec3){0, 0, 0}, (ScreeVec3){1, 0, 0}) &&
-              add_plane(world, (ScreeVec3){width, 0, 0}, (ScreeVec3){-1, 0, 0}) &&
+              add_plane(world, (ScreeVec3){times * width, 0, 0}, (ScreeVec3){-1, 0, 0}) &&
               add_plane(world, (ScreeVec3){0, 0, 0}, (ScreeVec3){0, 1, 0});
     if (ok && dimension == 3) {
         ok = add_plane(world, (ScreeVec3){0, width, 0}, (ScreeVec3){0, -1, 0}) &&
              add_plane(world, (ScreeVec3){0, 0, 0}, (ScreeVec3){0, 0, 1});
     }
-    ok = ok && add_grains(world, dimension, across, count, (uint64_t)seed) &&
-         settle(world, threads, steps);
-    if (!ok) {
+    return world;
+}
+
+/* Gives the world back, settled; or destroys it and says why. */
+static ScreeWorld *settled(ScreeWorld *world, bool ok, int threads, int steps) {
+    if (!ok || !settle(world, threads, steps)) {
         fprintf(stderr, "bench: %s\n", world != NULL ? scree_message(world) : "no memory");
         scree_destroy_world(world);
         return NULL;
     }
     return world;
+}
+
+static ScreeWorld *make_packing(const CaseName *c, int threads, int steps) {
+    ScreeWorld *world = make_box(c->dimension, box_width(c->dimension, c->count), 1, c->seed);
+    bool ok =
+        world != NULL && add_grains(world, c->dimension, grains_across(c->dimension, c->count),
+                                    c->count, (uint64_t)c->seed);
+    return settled(world, ok, threads, steps);
 }
 
 static ScreeWorld *read_packing(const char *path) {
@@ -152,13 +203,57 @@ static bool write_packing(const ScreeWorld *world, const char *path) {
     return ok;
 }
 
-static ScreeWorld *find_packing(const char *name, const char *folder, int dimension, int count,
-                                int seed, int threads, int steps) {
+static ScreeWorld *find_packing(const CaseName *c, const char *folder, int threads, int steps);
+
+/* Adds the grains of a settled packing, `place` boxes along, as they are or seen in a mirror. */
+static bool add_settled(ScreeWorld *world, const ScreeWorld *from, double width, int place,
+                        bool mirrored) {
+    ScreeBodyView view = scree_bodies(from);
+    ScreeBodyDef *body = calloc(view.count, sizeof *body);
+    bool ok = body != NULL;
+    for (size_t i = 0; ok && i < view.count; i++) {
+        body[i] = scree_default_body();
+        body[i].radius = view.radius[i];
+        body[i].position = view.position[i];
+        body[i].velocity = view.velocity[i];
+        if (mirrored) {
+            body[i].position.x = width - body[i].position.x;
+            body[i].velocity.x = -body[i].velocity.x;
+        }
+        body[i].position.x += place * width;
+    }
+    ok = ok && scree_add_bodies(world, body, view.count, NULL) == SCREE_OK;
+    free(body);
+    return ok;
+}
+
+/* Packings of two seeds in turn, then both in a mirror, and so on; settled together. */
+static ScreeWorld *make_row(const CaseName *c, const char *folder, int threads, int steps) {
+    double width = box_width(c->dimension, c->count);
+    ScreeWorld *part[2] = {NULL, NULL}, *world = make_box(c->dimension, width, c->copies, c->seed);
+    bool ok = world != NULL;
+    for (int k = 0; ok && k < 2; k++) {
+        CaseName one = {c->dimension, c->count, c->seed + k, 1, ""};
+        snprintf(one.name, sizeof one.name, "%s-%d-%d", c->dimension == 2 ? "plane" : "space",
+                 c->count, one.seed);
+        part[k] = find_packing(&one, folder, threads, steps);
+        ok = part[k] != NULL;
+    }
+    for (int k = 0; ok && k < c->copies; k++) {
+        ok = add_settled(world, part[k % 2], width, k, k / 2 % 2 == 1);
+    }
+    scree_destroy_world(part[0]);
+    scree_destroy_world(part[1]);
+    return settled(world, ok, threads, steps);
+}
+
+static ScreeWorld *find_packing(const CaseName *c, const char *folder, int threads, int steps) {
     char path[1024];
-    snprintf(path, sizeof path, "%s/%s.scree", folder != NULL ? folder : "", name);
+    snprintf(path, sizeof path, "%s/%s.scree", folder != NULL ? folder : "", c->name);
     ScreeWorld *world = folder != NULL ? read_packing(path) : NULL;
     if (world == NULL) {
-        world = make_packing(dimension, count, seed, threads, steps);
+        world =
+            c->copies > 1 ? make_row(c, folder, threads, steps) : make_packing(c, threads, steps);
         if (world != NULL && folder != NULL && !write_packing(world, path)) {
             fprintf(stderr, "bench: cannot write %s\n", path);
         }
@@ -219,20 +314,25 @@ static ScreeWorld *make_array(int count) {
     return world;
 }
 
+/* ---------------------------------------------------------------- names */
+
+bool bench_is_solver_case(const char *name) {
+    CaseName c;
+    return read_packing_name(name, &c) || read_number(name, "chain-") > 0 ||
+           read_number(name, "array-") > 0;
+}
+
 ScreeWorld *bench_solver_case(const char *name, const char *folder, int threads, int steps) {
-    int count = 0, seed = 0, read = 0;
-    if (sscanf(name, "plane-%7d-%7d%n", &count, &seed, &read) == 2 && name[read] == '\0') {
-        return find_packing(name, folder, 2, count, seed, threads, steps);
+    CaseName c;
+    if (read_packing_name(name, &c)) {
+        return find_packing(&c, folder, threads, steps);
     }
-    if (sscanf(name, "space-%7d-%7d%n", &count, &seed, &read) == 2 && name[read] == '\0') {
-        return find_packing(name, folder, 3, count, seed, threads, steps);
+    if (read_number(name, "chain-") > 0) {
+        return make_chain(read_number(name, "chain-"));
     }
-    if (sscanf(name, "chain-%7d%n", &count, &read) == 1 && name[read] == '\0') {
-        return make_chain(count);
+    if (read_number(name, "array-") > 0) {
+        return make_array(read_number(name, "array-"));
     }
-    if (sscanf(name, "array-%7d%n", &count, &read) == 1 && name[read] == '\0') {
-        return make_array(count);
-    }
-    fprintf(stderr, "bench: '%s' is none of plane-N-SEED, space-N-SEED, chain-N, array-N\n", name);
+    fprintf(stderr, "bench: '%s' is none of %s\n", name, bench_solver_case_forms);
     return NULL;
 }

@@ -2,6 +2,9 @@
  *
  *     plane-N-SEED   N disks, settled in an open box, about as high as wide
  *     space-N-SEED   N spheres likewise
+ *     plane-N-SEED-xK, space-N-SEED-xK
+ *                    K such packings side by side, of this seed and the next in turn, every other
+ *                    pair mirrored, without walls between them, settled on together
  *     chain-N        a column of N disks under its weight
  *     array-N        N disks in a row on a plane between two blocks: the array of Radjai, Schaefer,
  *                    Dippel and Wolf (1997) with the frictions and forces of its 80 disks
@@ -10,6 +13,10 @@
 #define SCREE_BENCH_SOLVER_CASES_H
 
 #include <scree/scree.h>
+
+extern const char bench_solver_case_forms[]; /* the forms above, for messages */
+
+bool bench_is_solver_case(const char *name);
 
 /* The world just before the step in question. Packings are looked for in a folder and kept there,
  * `folder` NULL: made anew; threads help to settle them, and change nothing; `steps`: at most, to

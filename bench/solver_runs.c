@@ -273,13 +273,22 @@ static bool run_matrices(ScreeWorld *world, const MatrixMethod *method, double s
     return ok;
 }
 
+static const MatrixMethod *matrix_method(const char *solver) {
+    static const char matrix[] = "matrix_";
+    return strncmp(solver, matrix, sizeof matrix - 1) == 0
+               ? scr_find_matrix_method(solver + sizeof matrix - 1)
+               : NULL;
+}
+
+bool bench_is_solver(const char *solver) {
+    return strcmp(solver, "random") == 0 || strcmp(solver, "boxed") == 0 ||
+           strcmp(solver, "accelerated") == 0 || matrix_method(solver) != NULL;
+}
+
 bool bench_run_solver(const ScreeWorld *from, const char *solver, double seconds, double least,
                       SolverRun *run) {
-    static const char matrix[] = "matrix_";
     ScreeWorld *world = copy_world(from);
-    const MatrixMethod *method = strncmp(solver, matrix, sizeof matrix - 1) == 0
-                                     ? scr_find_matrix_method(solver + sizeof matrix - 1)
-                                     : NULL;
+    const MatrixMethod *method = matrix_method(solver);
     bool ok = false;
     if (world == NULL) {
         fprintf(stderr, "bench: cannot copy the world\n");

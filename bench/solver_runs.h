@@ -40,6 +40,9 @@ typedef struct SolverRun {
     double *velocity; /* [6 bodies] v, then spin times radius, at the end; to be freed */
 } SolverRun;
 
+/* Whether there is a solver of this name: see below. */
+bool bench_is_solver(const char *solver);
+
 /* Solvers: "random", Gauss-Seidel in an order drawn anew every sweep, the papers' method; "boxed",
  * in the default order; "accelerated", the default; then those of contact problems in matrices
  * (scree_problem_solver) under their own names with "matrix_" before them.

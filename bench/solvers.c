@@ -4,7 +4,6 @@
 #include "bench/solver_cases.h"
 #include "bench/solver_runs.h"
 
-#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,6 +18,7 @@ static const char help[] =
     "exponents.\n"
     "\n"
     "  cases     plane-N-SEED, space-N-SEED  N disks or spheres, settled in a box\n"
+    "            ... with -xK                K of them side by side, settled on together\n"
     "            chain-N                     a column of N disks\n"
     "            array-N                     N disks in a row between two blocks\n"
     "  solvers   random                      Gauss-Seidel, an order drawn anew every sweep\n"
@@ -46,11 +46,6 @@ typedef struct Wanted {
 
 enum { MOST_CASES = 64, MOST_SOLVERS = 32 };
 
-static bool is_case(const char *name) {
-    const char *dash = strchr(name, '-');
-    return dash != NULL && isdigit((unsigned char)dash[1]);
-}
-
 /* 1 when an option with its value was read, 2 when the value is missing, 0 when it is none. */
 static int read_value(int argc, char **argv, int *i, const char *name, const char **value) {
     if (strcmp(argv[*i], name) != 0) {
@@ -70,9 +65,9 @@ static bool read_word(const char *word, Wanted *w) {
         w->json = w->history = true;
     } else if (word[0] == '-') {
         return false;
-    } else if (is_case(word) && w->cases < MOST_CASES) {
+    } else if (bench_is_solver_case(word) && w->cases < MOST_CASES) {
         w->named_case[w->cases++] = word;
-    } else if (!is_case(word) && w->solvers < MOST_SOLVERS) {
+    } else if ((bench_is_solver(word) || strcmp(word, "none") == 0) && w->solvers < MOST_SOLVERS) {
         w->solver[w->solvers++] = word;
     } else {
         return false;
@@ -92,7 +87,11 @@ static bool read_words(int argc, char **argv, Wanted *w) {
         w->steps = steps != NULL ? atoi(steps) : w->steps;
         if (read > 1 || (read == 0 && !read_word(argv[i], w)) || !(w->seconds > 0) ||
             w->threads < 1 || w->steps < 1) {
-            fprintf(stderr, "scree bench solvers: cannot use '%s'\n%s", argv[i], help);
+            fprintf(stderr,
+                    "scree bench solvers: cannot use '%s': a case is one of\n"
+                    "%s; a solver random, boxed, accelerated,\n"
+                    "matrix_NAME or none; --help tells the options\n",
+                    argv[i], bench_solver_case_forms);
             return false;
         }
     }

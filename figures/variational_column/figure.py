@@ -15,7 +15,7 @@ SLOPES = {"disks": 9.0, "angular": 12.0, "nonconvex": 17.0}
 WIDER = {"disks": 1.45, "angular": 1.14}
 SHOWN = (0, 100, 200, 400, 800)  # steps, and the last one
 STEPS = {"0.5": 1600, "0": 6400}
-QUICK_STEPS = {"0.5": 400, "0": 700}
+QUICK_STEPS = {"0.5": 400, "0": 1000}
 REST = 2e-4  # kinetic energy of a grain
 
 

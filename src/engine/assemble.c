@@ -37,7 +37,7 @@ typedef struct BoxSize {
 
 static BoxSize box_size(const State *s, const Engine *e) {
     double diameter = 2 * e->mean_radius, gap = e->contact_extent.gap;
-    double side = fmax((s->def.dimension == 3 ? 5.5 : 12) * diameter, 4.2 * gap);
+    double side = fmax((s->def.dimension == 3 ? 5.5 : 16) * diameter, 4.2 * gap);
     double largest = side / 2.1 - gap;
     return (BoxSize){side, largest, e->largest_radius > largest};
 }

@@ -9,6 +9,8 @@ void scr_step_matrices_free(StepMatrices *k) {
     scr_matrix_rows_free(&k->rows);
     scr_interior_work_free(&k->work);
     scr_matrix_damped_free(&k->damped);
+    scr_matrix_reducer_free(&k->reducer);
+    scr_matrix_newton_free(&k->newton);
     scr_block_free(&k->block);
     *k = (StepMatrices){0};
 }

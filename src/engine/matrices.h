@@ -6,16 +6,21 @@
 #include "problem/matrix_from_rows.h"
 #include "solve/interior_point.h"
 #include "solve/matrix_damped.h"
+#include "solve/matrix_newton.h"
 
 /* Zero-initialise it. */
 typedef struct StepMatrices {
     MatrixRows rows;
     InteriorWork work;
     MatrixDamped damped;
+    MatrixReducer reducer;
+    MatrixNewton newton;
     double *r, *s, *v; /* impulses and velocities of the contacts, and motion of the freedoms */
     Block block;
-    bool solved;  /* the last problem, to the tolerance or nearly */
-    double limit; /* [length] of motion that the candidates of this attempt can see; 0: not set */
+    bool solved;    /* the last problem, to the tolerance or nearly */
+    double limit;   /* [length] of motion that the candidates of this attempt can see; 0: not set */
+    bool unbounded; /* statics: no impulses balance the loads; the bodies move as nothing stops them
+                     */
 } StepMatrices;
 
 /* Room for r, s and v of the problem in `rows`. False when out of memory. */

@@ -5,8 +5,6 @@
 #include "engine/engine.h"
 
 #include "base/clock.h"
-#include "problem/matrix_reduce.h"
-#include "solve/matrix_newton.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -83,10 +81,11 @@ static const char *try_newton(const State *s, Engine *e, double tolerance, Scree
     MatrixSettings settings = scr_matrix_settings();
     settings.measure = MATRIX_MEASURE_RELATIVE;
     settings.tolerance = 0.5 * tolerance;
-    const char *fault = scr_matrix_reduce(&rows->problem);
+    const char *fault = scr_matrix_reduce_with(&e->matrices.reducer, &rows->problem);
     for (int round = 0; fault == NULL && round < ROUNDS; round++) {
         settings.tolerance = fmax(settings.tolerance, 1e-15);
-        MatrixReport solved = scr_matrix_newton(&rows->problem, &settings, r);
+        MatrixReport solved =
+            scr_matrix_newton_with(&e->matrices.newton, &rows->problem, &settings, r);
         report->iterations += solved.iterations;
         if (solved.status == MATRIX_NO_MEMORY) {
             return no_memory;

@@ -183,33 +183,37 @@ static double associated_error(const StepMatrices *k, double *u) {
     return all > 0 ? sqrt(error / all) : sqrt(error);
 }
 
-/* The exact law in statics: a damped motion that begins with the associated solution comes to rest
- * at an exact one. If it does not, another one that begins at rest. */
+/* The exact law in statics: a damped motion comes to rest at an exact solution, or does not: then
+ * another one is tried, that begins elsewhere or has other steps. */
 static ScreeStatus come_to_rest(StepMatrices *k, InteriorPointReport *solved) {
     const MatrixProblem *p = &k->rows.problem;
-    const DampedSettings settings = {k->work.force, k->work.velocity, 1e-6, 150};
+    static const struct {
+        bool still; /* begins at rest; else with the associated solution */
+        double share, time;
+    } way[] = {{false, 0.03, 1e4}, {true, 0.01, 200}, {false, 0.01, 200}, {true, 0.03, 1e4}};
     size_t freedoms = (size_t)p->h.rows;
-    DampedReport rest = scr_matrix_damped(&k->damped, p, &settings, k->r, k->v);
-    solved->iterations += rest.steps;
-    if (rest.status == MATRIX_ITERATIONS) {
-        memcpy(k->work.v, k->v, freedoms * sizeof *k->v); /* should this fail too */
-        memset(k->v, 0, freedoms * sizeof *k->v);
-        rest = scr_matrix_damped(&k->damped, p, &settings, k->r, k->v);
-        solved->iterations += rest.steps;
-        if (rest.status != MATRIX_SOLVED) {
+    DampedReport rest = {.status = MATRIX_ITERATIONS};
+    memcpy(k->work.v, k->v, freedoms * sizeof *k->v);
+    for (int i = 0; i < 4 && rest.status == MATRIX_ITERATIONS; i++) {
+        const DampedSettings settings = {k->work.force, k->work.velocity, 1e-6,
+                                         150,           way[i].share,     way[i].time};
+        if (way[i].still) {
+            memset(k->v, 0, freedoms * sizeof *k->v);
+        } else {
             memcpy(k->v, k->work.v, freedoms * sizeof *k->v);
         }
+        rest = scr_matrix_damped(&k->damped, p, &settings, k->r, k->v);
+        solved->iterations += rest.steps;
     }
-    if (rest.status == MATRIX_NO_MEMORY) {
-        return SCREE_NO_MEMORY;
+    if (rest.status != MATRIX_SOLVED) {
+        memcpy(k->v, k->work.v, freedoms * sizeof *k->v);
+        return rest.status == MATRIX_NO_MEMORY ? SCREE_NO_MEMORY : SCREE_OK;
     }
-    if (rest.status == MATRIX_SOLVED) {
-        solved->status = INTERIOR_SOLVED;
-        solved->law = rest.law;
-        memcpy(k->s, p->w, scr_matrix_rows(p) * sizeof *k->s);
-        scr_sparse_multiply_transposed(&p->h, 1, k->v, k->s);
-        scr_interior_comply(p, 1, k->r, k->s);
-    }
+    solved->status = INTERIOR_SOLVED;
+    solved->law = rest.law;
+    memcpy(k->s, p->w, scr_matrix_rows(p) * sizeof *k->s);
+    scr_sparse_multiply_transposed(&p->h, 1, k->v, k->s);
+    scr_interior_comply(p, 1, k->r, k->s);
     return SCREE_OK;
 }
 
@@ -228,38 +232,73 @@ static void report_solution(const State *s, Engine *e, const InteriorPointReport
 
 /* ---------------------------------------------------------------- the whole */
 
-/* In statics nothing but contacts bounds a motion. Where it goes beyond what the candidates can
- * see, they are taken from farther away, and the step is solved again with those that may stop it.
- */
-ScreeStatus scr_limit_motion(State *s, Engine *e, bool *again, char *message) {
-    StepMatrices *k = &e->matrices;
-    double dt = s->def.time_step, most = 0;
-    int32_t fastest = 0;
-    for (size_t i = 0; i < s->bodies.count; i++) {
-        double way = length(scr_problem_body(e, (int32_t)i)->v) * dt;
-        fastest = way > most ? (int32_t)i : fastest;
+/* In radii: how far away candidates are looked for, for grains and for pistons. */
+static const double grains_reach = 8, pistons_reach = 64;
+
+/* The longest way of the first places, grains and then pistons; `place` is whose. */
+static double longest_way(const State *s, const Engine *e, size_t count, bool turns,
+                          size_t *place) {
+    double most = 0;
+    *place = 0;
+    for (size_t i = 0; i < count; i++) {
+        const ProblemBody *b = &e->problem.body[i];
+        double way = fmax(length(b->v), turns ? length(b->s) : 0) * s->def.time_step;
+        *place = way > most ? i : *place;
         most = fmax(most, way);
     }
+    return most;
+}
+
+static ScreeStatus nothing_holds(const State *s, const Engine *e, size_t place, double way,
+                                 char *message) {
+    unsigned long long step = s->step + 1;
+    for (size_t w = 0; w < s->walls.count; w++) {
+        if (s->walls.item[w].now.motion == SCREE_WALL_PISTON &&
+            (size_t)scr_wall_place(s, w) == place) {
+            snprintf(message, SCREE_MESSAGE_SIZE,
+                     "step %llu: there is no equilibrium: nothing holds wall %zu against its load; "
+                     "it is pulled outwards, or more than %.3g away from the grains",
+                     step, w, way);
+            return SCREE_NO_SOLUTION;
+        }
+    }
+    snprintf(message, SCREE_MESSAGE_SIZE,
+             "step %llu: there is no equilibrium: nothing holds grain %d, which would move by %.3g",
+             step, e->neighbours.order[place], way);
+    return SCREE_NO_SOLUTION;
+}
+
+/* In statics nothing but contacts bounds a motion. Where it goes beyond what the candidates can
+ * see, they are taken from farther away, and the step is solved again with those that may stop it.
+ * A motion without any bound is taken as just so long; the search follows it. */
+ScreeStatus scr_limit_motion(State *s, Engine *e, bool *again, char *message) {
+    StepMatrices *k = &e->matrices;
+    double dt = s->def.time_step;
+    size_t place, grains = s->bodies.count;
+    double most =
+        longest_way(s, e, k->unbounded ? e->problem.bodies : grains, k->unbounded, &place);
     k->limit = k->limit > 0 ? k->limit : 0.25 * e->mean_radius + 4 * k->work.velocity * dt;
-    *again = most > k->limit;
+    *again = k->unbounded || most > k->limit;
     if (!*again) {
         return SCREE_OK;
     }
-    if (k->limit > 8 * e->largest_radius) {
-        snprintf(message, SCREE_MESSAGE_SIZE,
-                 "step %llu: there is no equilibrium: nothing holds grain %d, which would move by "
-                 "%.3g",
-                 (unsigned long long)s->step + 1, fastest, most);
-        return SCREE_NO_SOLUTION;
+    double reach = place < grains ? grains_reach : pistons_reach;
+    if (k->limit > reach * e->largest_radius) {
+        return nothing_holds(s, e, place, k->unbounded ? k->limit : most, message);
     }
+    k->limit *= k->unbounded ? 4 : 2;
     for (size_t i = 0; i < e->problem.bodies; i++) { /* only the search will look at them */
         ProblemBody *p = &e->problem.body[i];
         double way = length(p->v) * dt;
-        p->v = way > k->limit ? scale(k->limit / way, p->v) : p->v;
+        if (k->unbounded) {
+            p->v = scale(0.5 * k->limit / most, p->v);
+            p->s = scale(0.5 * k->limit / most, p->s);
+        } else if (2 * way > k->limit) {
+            p->v = scale(0.5 * k->limit / way, p->v);
+        }
     }
-    e->slack = fmax(e->slack, 2.2 * k->limit / e->least_radius);
+    e->slack = fmax(e->slack, 1.1 * k->limit / e->least_radius);
     s->list_stale = true;
-    k->limit *= 2;
     return SCREE_OK;
 }
 
@@ -324,6 +363,7 @@ ScreeStatus scr_run_interior(const State *s, Engine *e, ScreeReport *report, cha
         settings.known = k->r;
         make_static(s, e, k, &settings);
     }
+    k->unbounded = false;
     if (k->rows.problem.h.rows == 0 || (!still && !scr_find_units(k, p, &settings))) {
         k->solved = true; /* nothing can move, or nothing needs an impulse */
         return SCREE_OK;
@@ -332,6 +372,11 @@ ScreeStatus scr_run_interior(const State *s, Engine *e, ScreeReport *report, cha
         scr_interior_point(&k->work, &k->rows.problem, &settings, k->r, k->s, k->v);
     if (solved.status == INTERIOR_NO_MEMORY) {
         return SCREE_NO_MEMORY;
+    }
+    k->unbounded = still && solved.status == INTERIOR_NO_BALANCE;
+    if (k->unbounded) { /* with these candidates */
+        set_motions(k, p);
+        return SCREE_OK;
     }
     if (solved.status == INTERIOR_NO_BALANCE || solved.status == INTERIOR_LOCKED) {
         return fail(s, SCREE_NO_SOLUTION, solved.reason, message);

@@ -50,16 +50,15 @@ static void transpose(const BlockRows *a, int32_t *start, int32_t *row) {
 
 static bool make_fronts(BlockLu *lu, const BlockRows *a) {
     size_t n = (size_t)a->rows, blocks = (size_t)a->start[a->rows];
-    Block scratch = {0};
-    if (!scr_block_reserve_exact(&scratch, 3 * n + 3 + 3 * blocks, sizeof(int32_t), 0)) {
+    if (!scr_block_reserve(&lu->scratch_block, 3 * n + 3 + 3 * blocks, sizeof(int32_t), 0)) {
         return false;
     }
-    int32_t *start = scratch.data, *other_start = start + n + 1, *last = other_start + n + 1;
+    int32_t *start = lu->scratch_block.data, *other_start = start + n + 1,
+            *last = other_start + n + 1;
     int32_t *other = last + n, *neighbour = other + blocks;
     transpose(a, other_start, other);
     make_graph(a, other_start, other, last, start, neighbour);
     bool ok = scr_fronts_make(&lu->fronts, a->rows, start, neighbour);
-    scr_block_free(&scratch);
     return ok;
 }
 
@@ -77,8 +76,8 @@ static bool reserve_integers(BlockLu *lu, const BlockRows *a) {
     size_t n = (size_t)a->rows, blocks = (size_t)a->start[a->rows];
     size_t fronts = (size_t)lu->fronts.count;
     size_t count = 3 * fronts + 1 + 2 * blocks + n + n * (size_t)a->size;
-    if (!scr_block_reserve_exact(&lu->integer_block, count, sizeof(int32_t), 0) ||
-        !scr_block_reserve_exact(&lu->size_block, fronts + 1, sizeof(size_t), 0)) {
+    if (!scr_block_reserve(&lu->integer_block, count, sizeof(int32_t), 0) ||
+        !scr_block_reserve(&lu->size_block, fronts + 1, sizeof(size_t), 0)) {
         return false;
     }
     lu->factor_start = lu->size_block.data;
@@ -151,9 +150,8 @@ static bool reserve_numbers(BlockLu *lu) {
         }
     }
     lu->factor_start[t->count] = total;
-    if (!scr_block_reserve_exact(&lu->factor_block, total + 1, sizeof(double), 0) ||
-        !scr_block_reserve_exact(&lu->work_block, front + deepest + widest + 1, sizeof(double),
-                                 0)) {
+    if (!scr_block_reserve(&lu->factor_block, total + 1, sizeof(double), 0) ||
+        !scr_block_reserve(&lu->work_block, front + deepest + widest + 1, sizeof(double), 0)) {
         return false;
     }
     lu->factor = lu->factor_block.data;
@@ -334,5 +332,6 @@ void scr_block_lu_free(BlockLu *lu) {
     scr_block_free(&lu->size_block);
     scr_block_free(&lu->factor_block);
     scr_block_free(&lu->work_block);
+    scr_block_free(&lu->scratch_block);
     *lu = (BlockLu){0};
 }

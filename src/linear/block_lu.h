@@ -30,7 +30,7 @@ typedef struct BlockLu {
     double *front;        /* the front at work */
     double *passed;       /* what the waiting fronts pass on */
     double *local;        /* [rows of the largest front] */
-    Block integer_block, size_block, factor_block, work_block;
+    Block integer_block, size_block, factor_block, work_block, scratch_block;
 } BlockLu;
 
 /* Ordering and memory for all matrices with this pattern. False when out of memory. */

@@ -37,13 +37,12 @@ static void visit(BlockRows *b, const Sparse *a, int32_t *last, bool put) {
 
 bool scr_block_rows_make(BlockRows *b, const Sparse *a, int size) {
     size_t rows = (size_t)(a->rows / size), square = (size_t)(size * size);
-    Block scratch = {0};
     b->size = size;
     b->rows = (int32_t)rows;
-    if (!scr_block_reserve_exact(&scratch, 2 * rows + 1, sizeof(int32_t), 0)) {
+    if (!scr_block_reserve(&b->scratch_block, 2 * rows + 1, sizeof(int32_t), 0)) {
         return false;
     }
-    int32_t *last = scratch.data;
+    int32_t *last = b->scratch_block.data;
     b->start = last + rows; /* until it is known how many blocks there are */
     memset(b->start, 0, (rows + 1) * sizeof *b->start);
     visit(b, a, last, false);
@@ -51,9 +50,8 @@ bool scr_block_rows_make(BlockRows *b, const Sparse *a, int size) {
         b->start[i + 1] += b->start[i];
     }
     size_t count = (size_t)b->start[rows];
-    bool ok =
-        scr_block_reserve_exact(&b->integer_block, 2 * rows + 1 + count, sizeof(int32_t), 0) &&
-        scr_block_reserve_exact(&b->value_block, count * square, sizeof(double), 0);
+    bool ok = scr_block_reserve(&b->integer_block, 2 * rows + 1 + count, sizeof(int32_t), 0) &&
+              scr_block_reserve(&b->value_block, count * square, sizeof(double), 0);
     if (ok) {
         memcpy(b->integer_block.data, b->start, (rows + 1) * sizeof *b->start);
         b->start = b->integer_block.data;
@@ -76,12 +74,12 @@ bool scr_block_rows_make(BlockRows *b, const Sparse *a, int size) {
             b->value[place * square + (size_t)(a->row[e] % size * size + k % size)] = a->value[e];
         }
     }
-    scr_block_free(&scratch);
     return ok;
 }
 
 void scr_block_rows_free(BlockRows *b) {
     scr_block_free(&b->integer_block);
     scr_block_free(&b->value_block);
+    scr_block_free(&b->scratch_block);
     *b = (BlockRows){0};
 }

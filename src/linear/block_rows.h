@@ -12,7 +12,7 @@ typedef struct BlockRows {
     int32_t *column; /* [start[rows]] of blocks */
     int32_t *self;   /* [rows] place of the diagonal block */
     double *value;   /* size * size for each block, row by row */
-    Block integer_block, value_block;
+    Block integer_block, value_block, scratch_block;
 } BlockRows;
 
 /* `size` divides the rows of the matrix, which is square. False when out of memory. */

@@ -299,7 +299,7 @@ static bool write(Fronts *f, Graph *g, const int32_t *order, int32_t fronts) {
 static bool reserve(Graph *g, int32_t nodes) {
     enum { ARRAYS = 17 };
     size_t n = (size_t)nodes;
-    if (!scr_block_reserve_exact(&g->arrays, ARRAYS * (n + 1), sizeof(int32_t), 0)) {
+    if (!scr_block_reserve(&g->arrays, ARRAYS * (n + 1), sizeof(int32_t), 0)) {
         return false;
     }
     int32_t **array[ARRAYS] = {&g->elements, &g->entries, &g->absorbed, &g->merged, &g->chain,
@@ -316,7 +316,13 @@ static bool reserve(Graph *g, int32_t nodes) {
 }
 
 bool scr_fronts_make(Fronts *f, int32_t nodes, const int32_t *start, int32_t *neighbour) {
-    Graph g = {.nodes = nodes, .alive = nodes, .start = start, .list = neighbour, .least = nodes};
+    Graph g = {.nodes = nodes,
+               .alive = nodes,
+               .start = start,
+               .list = neighbour,
+               .least = nodes,
+               .arrays = f->work[0],
+               .pool_block = f->work[1]};
     bool ok = reserve(&g, nodes);
     int32_t fronts = 0;
     for (int32_t i = 0; ok && i < nodes; i++) {
@@ -333,12 +339,14 @@ bool scr_fronts_make(Fronts *f, int32_t nodes, const int32_t *start, int32_t *ne
         join_chains(&g, g.order, fronts);
         ok = write(f, &g, g.order, fronts);
     }
-    scr_block_free(&g.arrays);
-    scr_block_free(&g.pool_block);
+    f->work[0] = g.arrays;
+    f->work[1] = g.pool_block;
     return ok;
 }
 
 void scr_fronts_free(Fronts *f) {
     scr_block_free(&f->integer_block);
+    scr_block_free(&f->work[0]);
+    scr_block_free(&f->work[1]);
     *f = (Fronts){0};
 }

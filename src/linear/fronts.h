@@ -21,6 +21,7 @@ typedef struct Fronts {
     int32_t *rest;        /* nodes of the front that are eliminated later */
     int32_t *parent;      /* [count], -1: none */
     Block integer_block;
+    Block work[2]; /* while it is made */
 } Fronts;
 
 /* The graph of a symmetric pattern: neighbours of node i from start[i] to start[i + 1], without i

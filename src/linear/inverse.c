@@ -112,8 +112,7 @@ static bool make_symmetric(Inverse *v) {
     const Sparse *a = v->matrix;
     Block block = {0};
     size_t count = 0;
-    if (!scr_block_reserve_exact(&block, 2 * (size_t)a->start[a->columns], sizeof(SparseEntry),
-                                 0)) {
+    if (!scr_block_reserve(&block, 2 * (size_t)a->start[a->columns], sizeof(SparseEntry), 0)) {
         return false;
     }
     SparseEntry *entry = block.data;
@@ -172,9 +171,9 @@ static bool refine(Inverse *v, const double *x, double *y) {
 
 static bool reserve(Inverse *v) {
     size_t n = (size_t)v->matrix->columns;
-    if (!scr_block_reserve_exact(&v->integer_block, 6 * n + 1, sizeof(int32_t), 0) ||
-        !scr_block_reserve_exact(&v->first_block, n + 1, sizeof(size_t), 0) ||
-        !scr_block_reserve_exact(&v->work_block, 3 * n + 1, sizeof(double), 0)) {
+    if (!scr_block_reserve(&v->integer_block, 6 * n + 1, sizeof(int32_t), 0) ||
+        !scr_block_reserve(&v->first_block, n + 1, sizeof(size_t), 0) ||
+        !scr_block_reserve(&v->work_block, 3 * n + 1, sizeof(double), 0)) {
         return false;
     }
     v->part_of = v->integer_block.data;
@@ -208,7 +207,7 @@ const char *scr_inverse_make(Inverse *v, const Sparse *matrix) {
     if (v->large) {
         return make_whole(v);
     }
-    if (!scr_block_reserve_exact(&v->factor_block, room, sizeof(double), 0)) {
+    if (!scr_block_reserve(&v->factor_block, room, sizeof(double), 0)) {
         return "out of memory";
     }
     v->factor = v->factor_block.data;

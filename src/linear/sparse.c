@@ -4,9 +4,9 @@
 
 static bool reserve(Sparse *a, int32_t rows, int32_t columns, size_t count) {
     if (rows < 0 || columns < 0 || count > INT32_MAX ||
-        !scr_block_reserve_exact(&a->start_block, (size_t)columns + 1, sizeof *a->start, 0) ||
-        !scr_block_reserve_exact(&a->row_block, count + 1, sizeof *a->row, 0) ||
-        !scr_block_reserve_exact(&a->value_block, count + 1, sizeof *a->value, 0)) {
+        !scr_block_reserve(&a->start_block, (size_t)columns + 1, sizeof *a->start, 0) ||
+        !scr_block_reserve(&a->row_block, count + 1, sizeof *a->row, 0) ||
+        !scr_block_reserve(&a->value_block, count + 1, sizeof *a->value, 0)) {
         return false;
     }
     a->rows = rows;

@@ -29,6 +29,9 @@ static int32_t root_of(int32_t *parent, int32_t i) {
 
 /* Union by size: a root holds minus the size of its cluster, all others their parent. */
 static void join(int32_t *parent, int32_t a, int32_t b) {
+    if (parent[a] >= 0 && parent[a] == parent[b]) {
+        return; /* as most that come late */
+    }
     a = root_of(parent, a);
     b = root_of(parent, b);
     if (a == b) {

@@ -94,3 +94,26 @@ bool scr_meet_nearest(const Rim rim[2], int s, int32_t k, Meeting *m) {
     }
     return false;
 }
+
+bool scr_meet_flank(const Rim rim[2], int s, const Meeting *m, int way, double near, double rise,
+                    double size, Meeting *flank) {
+    const Rim *r = &rim[s];
+    int32_t k = way < 0 && !m->at_node ? scr_rim_next(r, m->span) : m->span;
+    bool found = false;
+    for (int32_t count = 0; count < r->count; count++) {
+        k = way > 0 ? scr_rim_next(r, k) : scr_rim_previous(r, k);
+        Meeting next = {.foot = {.span = m->foot.span}};
+        scr_meet_node(rim, s, k, &next);
+        double higher = next.foot.distance - m->foot.distance;
+        double facing = next.foot.nx * m->foot.nx + next.foot.ny * m->foot.ny;
+        if (higher > rise || higher < -1e-9 * size || facing < 0.9) {
+            break; /* where it goes down again another place begins */
+        }
+        if (scr_is_flank(hypot(next.x - m->x, next.y - m->y), higher, near, size)) {
+            *flank = next;
+            flank->spare = true;
+            found = true;
+        }
+    }
+    return found;
+}

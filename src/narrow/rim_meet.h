@@ -40,4 +40,15 @@ double scr_meet_slope(const Rim rim[2], int s, int32_t k, int side, const Meetin
  * gap. Parallel surfaces meet on the node. False when there is none near. */
 bool scr_meet_nearest(const Rim rim[2], int s, int32_t k, Meeting *m);
 
+/* Whether a place at the distance s of a lowest one, higher by h, is a flank: both bodies are so
+ * flat that h = k s^2 / 2 with k below half of 1 / size, and s is more than `near`. */
+static inline bool scr_is_flank(double s, double h, double near, double size) {
+    return s > near && h * size < 0.25 * s * s;
+}
+
+/* The farthest node of a curve from the place `m` on, forwards (way 1) or backwards (-1), that is a
+ * flank and has a gap larger by `rise` at most. False when there is none. It is spare. */
+bool scr_meet_flank(const Rim rim[2], int s, const Meeting *m, int way, double near, double rise,
+                    double size, Meeting *flank);
+
 #endif

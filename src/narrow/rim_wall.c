@@ -2,7 +2,7 @@
 
 #include "narrow/narrow.h"
 #include "narrow/outline_pair.h"
-#include "narrow/rim.h"
+#include "narrow/rim_meet.h"
 #include "narrow/rims.h"
 
 typedef struct RimWall {
@@ -83,6 +83,31 @@ static void emit(RimWall *w, const WallPoint *p, int32_t k, bool at_node, bool s
     }
 }
 
+/* The flanks of a place where curve and wall are nearly parallel: see rims.h. */
+static void emit_flanks(RimWall *w, const WallPoint *lowest, int32_t k, bool at_node) {
+    const Rim *r = &w->rim;
+    for (int way = -1; way <= 1; way += 2) {
+        int32_t node = way < 0 && !at_node ? scr_rim_next(r, k) : k, best = -1;
+        WallPoint flank = *lowest;
+        for (int32_t count = 0; count < r->count; count++) {
+            node = way > 0 ? scr_rim_next(r, node) : scr_rim_previous(r, node);
+            RimNode at = scr_rim_node(r, node);
+            WallPoint p = look(w, at.x, at.y);
+            double higher = p.touch.gap - lowest->touch.gap;
+            if (higher > 8 * NURBS_BULGE * w->size || higher < -1e-9 * w->size) {
+                break;
+            }
+            if (scr_is_flank(length(sub(p.at, lowest->at)), higher, 0.04 * w->size, w->size)) {
+                flank = p;
+                best = node;
+            }
+        }
+        if (best >= 0) {
+            emit(w, &flank, best, true, true);
+        }
+    }
+}
+
 static RimWall rim_wall(const ScreeWorldDef *def, const ScreeWallDef *wall, Vec3 position,
                         const Outline *o) {
     return (RimWall){.def = def,
@@ -114,11 +139,15 @@ ScreeStatus scr_touch_rim_wall(const ScreeWorldDef *def, const ScreeWallDef *wal
         if (fmin(gap, p.touch.gap) <= wide && from < -parallel && before > parallel) {
             WallPoint lowest = descend(&w, scr_rim_previous(&w.rim, k));
             emit(&w, &lowest, scr_rim_previous(&w.rim, k), false, false);
+            emit_flanks(&w, &lowest, scr_rim_previous(&w.rim, k), false);
         }
         bool lowest = before <= parallel && after >= -parallel;
         bool shown = before <= OUTLINE_TILT && after >= -OUTLINE_TILT;
         if (lowest || (shown && (node.kind == NODE_CORNER || node.kind == NODE_END))) {
             emit(&w, &p, k, true, !lowest);
+        }
+        if (lowest && p.touch.gap <= wide) {
+            emit_flanks(&w, &p, k, true);
         }
         from = after;
         gap = p.touch.gap;

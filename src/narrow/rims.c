@@ -37,6 +37,9 @@ typedef struct RimPair {
  * than the last has no foot. */
 static const double same_place = 0.01, near_place = 0.04, deepest_place = 0.1;
 
+/* Flanks lie so much higher at most. */
+static const double flank_rise = 8 * NURBS_BULGE;
+
 /* ---------------------------------------------------------------- what is near */
 
 static void add_near(RimPair *p, int s, int32_t k, bool joined) {
@@ -302,12 +305,24 @@ static double probe_node(RimPair *p, int s, const NearNode *node, int32_t *span)
     return q.gap <= p->wide ? q.gap : INFINITY;
 }
 
+/* The flanks of a place where both bodies are nearly flat. */
+static void emit_flanks(RimPair *p, int s, const Meeting *m) {
+    for (int way = -1; way <= 1; way += 2) {
+        Meeting flank;
+        if (scr_meet_flank(p->rim, s, m, way, near_place * p->size, flank_rise * p->size, p->size,
+                           &flank)) {
+            emit(p, s, &flank);
+        }
+    }
+}
+
 /* Where a curve has its lowest node, the minimum is near. */
 static void try_lowest(RimPair *p, int s, int32_t i, const double gap[3], int32_t span) {
     if (gap[1] < INFINITY && gap[1] <= gap[0] && gap[1] <= gap[2]) {
         Meeting m = {.foot = {.span = span}};
         if (scr_meet_nearest(p->rim, s, p->near[s][i].k, &m)) {
             emit(p, s, &m);
+            emit_flanks(p, s, &m);
         }
     }
 }
@@ -464,35 +479,4 @@ double scr_rims_gap(const Outline *a, const Outline *b, Vec3 d, int32_t feature)
         scr_meet_node(rim, s, number[s], &m);
     }
     return m.foot.distance - rim[0].rounding - rim[1].rounding;
-}
-
-CurvePoint scr_curve_point(const Outline *o, int32_t code, Vec3 normal) {
-    const Rim r = {
-        .nurbs = o->nurbs, .count = o->nurbs->nodes, .cosine = o->cosine, .sine = o->sine};
-    double at[2], n[2];
-    bool on_node = code % 4 == 2;
-    scr_rim_turn_back(&r, normal.x, normal.y, n);
-    RimPoint p = on_node ? scr_rim_at(&r, code / 4, scr_rim_begin(&r, code / 4))
-                         : scr_rim_with_normal(&r, code / 4, n[0], n[1]);
-    scr_rim_turn(&r, p.x, p.y, at);
-    double flattest = 1e-9 / r.nurbs->bulge;
-    return (CurvePoint){vec3(at[0], at[1], 0), on_node ? 0 : 1 / fmax(p.curvature, flattest)};
-}
-
-double scr_curve_bend(const Outline *o, int32_t code, Vec3 point) {
-    const Rim r = {
-        .nurbs = o->nurbs, .count = o->nurbs->nodes, .cosine = o->cosine, .sine = o->sine};
-    double x[2];
-    scr_rim_turn_back(&r, point.x, point.y, x);
-    return scr_rim_walk(&r, code / 4, x[0], x[1]).curvature;
-}
-
-/* With e = r_a + g and c = w + f_a r_a, and 1 / r_b = k:  -1/2 f_b^2 (h_b - r_b) - 1/2 (c + f_b
- * r_b)^2 / (r_b + e) = -1/2 f_b^2 (h_b - e / (1 + e k)) - (f_b c + 1/2 c^2 k) / (1 + e k). */
-double scr_curve_loss(const CurveLoss *l) {
-    double e = l->radius + l->gap, c = l->slide + l->turn[0] * l->radius;
-    double room = fmax(1 + e * l->curvature, 1e-3);
-    double own = 0.5 * l->turn[0] * l->turn[0] * (l->height[0] - l->radius);
-    double other = 0.5 * l->turn[1] * l->turn[1] * (l->height[1] - e / room);
-    return -own - other - (l->turn[1] * c + 0.5 * c * c * l->curvature) / room;
 }

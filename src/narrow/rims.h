@@ -19,12 +19,20 @@
  * on a side is held at both ends. Such a contact goes when the place where the bodies are nearest
  * is close to it.
  *
+ * Where both are nearly flat the place that is nearest moves far with a small turn. A step that
+ * knows that place alone could turn them at no cost, until they overlap. So there are flanks, too:
+ * nodes to either side where the gap has grown by a few drawing errors d at most. With g(s) = g + k
+ * s^2 / 2 a turn f takes f s off the flank's gap at s: it ends at f = k s / 2, with an overlap of d
+ * / 4 between the two. Bodies that are rounder, 1 / k below twice their size, have no flanks and
+ * roll freely.
+ *
  * An overlap that is deeper than a drawing error counts if both bodies hold the other's
  * point. */
 #ifndef SCREE_NARROW_RIMS_H
 #define SCREE_NARROW_RIMS_H
 
 #include "narrow/outline_touch.h"
+#include "narrow/rim_curve.h"
 
 /* What touches in a curve: the number of a span, or of a node where the contact lies on it. Bit 0:
  * the partner says where the contact is; bit 1: on the node. */
@@ -45,35 +53,5 @@ bool scr_add_touch(OutlineTouches *touches, const OutlineTouch *touch, double ne
 
 /* Takes away the spare touches that have another one within `near`. */
 void scr_drop_spares(OutlineTouches *touches, double near);
-
-/* A point of a curve that a contact names, and the radius of curvature there: 0 on a node.
- * `element` is even; `normal` points outwards. */
-typedef struct CurvePoint {
-    Vec3 at; /* from the centre of its body */
-    double radius;
-} CurvePoint;
-
-CurvePoint scr_curve_point(const Outline *curve, int32_t element, Vec3 normal);
-
-/* The curvature at the foot of a point, from the span of an odd element on. */
-double scr_curve_bend(const Outline *curve, int32_t element, Vec3 point);
-
-/* How much of the gap a step loses, to second order, that the linear law does not see. Along the
- * normal n, bodies a and b are circles of radii r_a, r_b about the centres of curvature. Turned by
- * f_a and f_b, and with the surfaces shifted along each other by w,
- *
- *     loss = -1/2 f_a^2 (h_a - r_a) - 1/2 f_b^2 (h_b - r_b) - 1/2 (w + f_a r_a + f_b r_b)^2 / (r_a
- * + r_b + g),
- *
- * where h is how far the surface is from the body's centre along its own outward normal. It is
- * written so that one radius may be infinite. */
-typedef struct CurveLoss {
-    double turn[2], height[2];
-    double radius;    /* of the body of number 0, finite */
-    double curvature; /* of the other */
-    double slide, gap;
-} CurveLoss;
-
-double scr_curve_loss(const CurveLoss *loss);
 
 #endif

@@ -1,7 +1,5 @@
 #include "problem/matrix_reduce.h"
 
-#include "linear/inverse.h"
-
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,37 +9,41 @@ static const char NO_INVERSE[] = "M could not be inverted: it is too far from sy
 /* Work space of the product H^T (M^-1 H), column by column. */
 typedef struct Product {
     Inverse *inverse;
-    Sparse by_row;    /* H^T: row d of H is its column d */
+    const Sparse *by_row;
     double *y, *sum;  /* [n], [m]: a column of M^-1 H, a column of W; zero in between */
     int32_t *touched; /* [n] rows of y */
     int32_t *found;   /* [m] rows of the column of W */
     bool *known;      /* [m] whether they are found */
-    Block real_block, integer_block, known_block;
 } Product;
 
-static bool begin(Product *t, const Sparse *h) {
+static bool begin(Product *t, MatrixReducer *k, const Sparse *h) {
     size_t n = (size_t)h->rows, m = (size_t)h->columns;
-    if (!scr_sparse_transpose(h, &t->by_row) ||
-        !scr_block_reserve_exact(&t->real_block, n + m + 1, sizeof(double), 0) ||
-        !scr_block_reserve_exact(&t->integer_block, n + m + 1, sizeof(int32_t), 0) ||
-        !scr_block_reserve_exact(&t->known_block, m + 1, sizeof(bool), 0)) {
+    if (!scr_sparse_transpose(h, &k->by_row) ||
+        !scr_block_reserve(&k->real_block, n + m + 1, sizeof(double), 0) ||
+        !scr_block_reserve(&k->integer_block, n + m + 1, sizeof(int32_t), 0) ||
+        !scr_block_reserve(&k->known_block, m + 1, sizeof(bool), 0)) {
         return false;
     }
-    memset(t->real_block.data, 0, (n + m) * sizeof(double));
-    memset(t->known_block.data, 0, m * sizeof(bool));
-    t->y = t->real_block.data;
+    memset(k->real_block.data, 0, (n + m) * sizeof(double));
+    memset(k->known_block.data, 0, m * sizeof(bool));
+    t->inverse = &k->inverse;
+    t->by_row = &k->by_row;
+    t->y = k->real_block.data;
     t->sum = t->y + n;
-    t->touched = t->integer_block.data;
+    t->touched = k->integer_block.data;
     t->found = t->touched + n;
-    t->known = t->known_block.data;
+    t->known = k->known_block.data;
     return true;
 }
 
-static void end(Product *t) {
-    scr_sparse_free(&t->by_row);
-    scr_block_free(&t->real_block);
-    scr_block_free(&t->integer_block);
-    scr_block_free(&t->known_block);
+void scr_matrix_reducer_free(MatrixReducer *k) {
+    scr_inverse_free(&k->inverse);
+    scr_sparse_free(&k->by_row);
+    scr_block_free(&k->real_block);
+    scr_block_free(&k->integer_block);
+    scr_block_free(&k->known_block);
+    scr_block_free(&k->push_block);
+    *k = (MatrixReducer){0};
 }
 
 static int rising(const void *a, const void *b) {
@@ -56,9 +58,9 @@ static int32_t column_of(Product *t, const Sparse *h, int32_t k) {
                                          h->start[k + 1] - first, t->y, t->touched);
     for (int32_t i = 0; i < touched; i++) {
         int32_t d = t->touched[i];
-        for (int32_t e = t->by_row.start[d]; e < t->by_row.start[d + 1]; e++) {
-            int32_t row = t->by_row.row[e];
-            t->sum[row] += t->by_row.value[e] * t->y[d];
+        for (int32_t e = t->by_row->start[d]; e < t->by_row->start[d + 1]; e++) {
+            int32_t row = t->by_row->row[e];
+            t->sum[row] += t->by_row->value[e] * t->y[d];
             if (!t->known[row]) {
                 t->known[row] = true;
                 t->found[count++] = row;
@@ -94,11 +96,11 @@ static bool append(Product *t, Sparse *w, int32_t k, int32_t count) {
     return true;
 }
 
-static const char *multiply(const Sparse *h, Inverse *inverse, Sparse *w) {
-    Product t = {.inverse = inverse};
+static const char *multiply(MatrixReducer *reducer, const Sparse *h, Sparse *w) {
+    Product t;
     const char *fault = NULL;
-    if (!begin(&t, h) ||
-        !scr_block_reserve_exact(&w->start_block, (size_t)h->columns + 1, sizeof *w->start, 0)) {
+    if (!begin(&t, reducer, h) ||
+        !scr_block_reserve(&w->start_block, (size_t)h->columns + 1, sizeof *w->start, 0)) {
         fault = NO_MEMORY;
     } else {
         w->rows = w->columns = h->columns;
@@ -109,42 +111,44 @@ static const char *multiply(const Sparse *h, Inverse *inverse, Sparse *w) {
         int32_t count = column_of(&t, h, k);
         fault = count < 0 ? NO_INVERSE : !append(&t, w, k, count) ? NO_MEMORY : NULL;
     }
-    end(&t);
     return fault;
 }
 
 /* q = w + H^T M^-1 f. */
-static const char *free_velocities(MatrixProblem *p, Inverse *inverse) {
-    Block block = {0};
+static const char *free_velocities(MatrixReducer *k, MatrixProblem *p) {
     size_t m = scr_matrix_rows(p);
-    if (!scr_block_reserve_exact(&block, (size_t)p->h.rows + 1, sizeof(double), 0)) {
+    if (!scr_block_reserve(&k->push_block, (size_t)p->h.rows + 1, sizeof(double), 0)) {
         return NO_MEMORY;
     }
-    bool ok = scr_inverse_apply(inverse, p->f, block.data);
+    bool ok = scr_inverse_apply(&k->inverse, p->f, k->push_block.data);
     if (m > 0) {
         memcpy(p->q, p->w, m * sizeof *p->q);
     }
     if (ok) {
-        scr_sparse_multiply_transposed(&p->h, 1, block.data, p->q);
+        scr_sparse_multiply_transposed(&p->h, 1, k->push_block.data, p->q);
     }
-    scr_block_free(&block);
     return ok ? NULL : NO_INVERSE;
 }
 
-const char *scr_matrix_reduce(MatrixProblem *p) {
-    Inverse inverse = {0};
+const char *scr_matrix_reduce_with(MatrixReducer *k, MatrixProblem *p) {
     if (p->local) {
         return NULL;
     }
-    const char *fault = scr_inverse_make(&inverse, &p->mass);
+    const char *fault = scr_inverse_make(&k->inverse, &p->mass);
     if (fault == NULL) {
-        fault = multiply(&p->h, &inverse, &p->delassus);
+        fault = multiply(k, &p->h, &p->delassus);
     }
     if (fault == NULL) {
-        fault = free_velocities(p, &inverse);
+        fault = free_velocities(k, p);
     }
     p->local = fault == NULL;
-    scr_inverse_free(&inverse);
+    return fault;
+}
+
+const char *scr_matrix_reduce(MatrixProblem *p) {
+    MatrixReducer reducer = {0};
+    const char *fault = scr_matrix_reduce_with(&reducer, p);
+    scr_matrix_reducer_free(&reducer);
     return fault;
 }
 

@@ -56,7 +56,7 @@ static void solve(InteriorWork *k, const MatrixProblem *p, const InteriorPointSe
     k->velocity = settings->velocity;
     k->exact = exact;
     k->start = start;
-    k->known = settings->known;
+    k->known = report->programmes == 0 ? settings->known : NULL; /* if that fails, without */
     report->status = INTERIOR_NO_MEMORY;
     if (scr_interior_work_begin(k, p) != FACTOR_DONE) {
         return;
@@ -74,11 +74,11 @@ static void solve(InteriorWork *k, const MatrixProblem *p, const InteriorPointSe
 }
 
 /* Where rounding ends it just short of the tolerance, another start often comes by a better way; if
- * none does, back to the first. */
+ * none does, back to the first. What is known serves only once. */
 static void solve_associated(InteriorWork *k, const MatrixProblem *p,
                              const InteriorPointSettings *settings, InteriorPointReport *report) {
-    const double start[] = {0, 1, 30, 1000, 0};
-    for (int turn = 0; turn < 5; turn++) {
+    const double start[] = {0, 0, 1, 30, 1000, 0};
+    for (int turn = settings->known != NULL ? 0 : 1; turn < 6; turn++) {
         solve(k, p, settings, false, start[turn], 0, report);
         if (report->status != INTERIOR_NEARLY && report->status != INTERIOR_STALLED) {
             return;

@@ -28,7 +28,7 @@ typedef struct InteriorPointSettings {
 typedef struct InteriorPointReport {
     InteriorStatus status; /* INTERIOR_SOLVED: to the tolerance, the law that was asked for */
     int iterations;        /* factorisations */
-    int programmes;        /* attempts, for the exact law */
+    int programmes;        /* attempts, each from a start of its own */
     InteriorErrors errors; /* of the last programme */
     double law;         /* the judge: natural map of Coulomb's exact law over the unit of force */
     double shift;       /* of the last factor: see linear/factor.h */

@@ -130,19 +130,24 @@ static void move_inside(InteriorWork *k, size_t contact, double soft, double for
     }
 }
 
-/* Impulses that are known from a like problem, and a unit more of each; velocities of one unit, and
- * no motion. In the static limit, with units that are given, this begins nearer to the path than
- * springs do, even where the impulses are zero. */
+/* Impulses that are known from a like problem, and a unit more of each; no motion, and the
+ * velocities that go with it: where a contact is open w is its distance, and without that the first
+ * steps would lead out of the cones at once. A contact that is open by many units gets the less of
+ * an impulse, so that r . s is about the same for all that carried nothing. In the static limit,
+ * with units that are given, this begins nearer to the path than springs do, even where the
+ * impulses are zero. */
 static void start_from(InteriorWork *k) {
     InteriorSystem *s = &k->system;
-    size_t d = (size_t)s->problem->block;
+    const MatrixProblem *p = s->problem;
+    const double *w = p->global ? p->w : p->q;
+    size_t d = (size_t)p->block;
     k->energy = k->force * k->velocity;
     memcpy(k->r, k->known, s->rows * sizeof *k->r);
-    for (size_t c = 0; c < s->problem->contacts; c++) {
+    for (size_t c = 0; c < p->contacts; c++) {
         double *r = k->r + c * d, *z = k->s + c * d;
         int32_t first = s->cone_start[c], end = s->cone_start[c + 1];
-        r[0] = fmax(r[0], 0) + k->force;
-        z[0] = k->velocity;
+        z[0] = k->velocity + fmax(w[c * d], 0);
+        r[0] = fmax(r[0], 0) + k->energy / z[0];
         for (int32_t i = first; i < end; i++) {
             Cone *cone = &s->cone[i];
             double x[CONE_MOST];

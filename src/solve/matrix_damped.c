@@ -1,7 +1,5 @@
 #include "solve/matrix_damped.h"
 
-#include "problem/matrix_reduce.h"
-
 #include <math.h>
 #include <string.h>
 
@@ -12,14 +10,14 @@ enum {
     MEMORY = 3,     /* values of |F| that a new one may compare with */
     WAIT_MOST = 16, /* steps between two tries of Newton's method */
 };
-static const double time_first = 5, time_least = 3, time_most = 1e4; /* over N velocity / force */
+static const double time_first = 5, time_least = 3; /* over N velocity / force */
 static const double alpha_most = 1e-5, alpha_least = 1e-12;
-static const double law_share = 0.03;   /* error of the law, beside what a step changes */
 static const double newton_from = 1e-3; /* error of the momentum */
 
 void scr_matrix_damped_free(MatrixDamped *k) {
     scr_sparse_free(&k->moving.mass);
     scr_sparse_free(&k->moving.delassus);
+    scr_matrix_reducer_free(&k->reducer);
     scr_matrix_scaled_free(&k->scaled);
     scr_matrix_momentum_free(&k->momentum);
     scr_matrix_equation_free(&k->equation);
@@ -30,18 +28,25 @@ void scr_matrix_damped_free(MatrixDamped *k) {
 
 /* ---------------------------------------------------------------- the problem of a step */
 
+/* N on the diagonal. */
 static bool make_masses(MatrixDamped *k, int32_t n) {
-    Block block = {0};
-    if (!scr_block_reserve_exact(&block, (size_t)n + 1, sizeof(SparseEntry), 0)) {
+    Sparse *a = &k->moving.mass;
+    size_t count = (size_t)n;
+    if (!scr_block_reserve(&a->start_block, count + 1, sizeof *a->start, 0) ||
+        !scr_block_reserve(&a->row_block, count, sizeof *a->row, 0) ||
+        !scr_block_reserve(&a->value_block, count, sizeof *a->value, 0)) {
         return false;
     }
-    SparseEntry *entry = block.data;
+    a->rows = a->columns = n;
+    a->start = a->start_block.data;
+    a->row = a->row_block.data;
+    a->value = a->value_block.data;
     for (int32_t i = 0; i < n; i++) {
-        entry[i] = (SparseEntry){i, i, k->mass};
+        a->start[i] = a->row[i] = i;
+        a->value[i] = k->mass;
     }
-    bool ok = scr_sparse_gather(&k->moving.mass, n, n, entry, (size_t)n);
-    scr_block_free(&block);
-    return ok;
+    a->start[n] = n;
+    return true;
 }
 
 static bool reserve(MatrixDamped *k) {
@@ -79,7 +84,8 @@ static bool begin(MatrixDamped *k, const MatrixProblem *p, const DampedSettings 
     k->time = time_first;
     k->alpha = alpha_most;
     k->now = (DampedReport){.status = MATRIX_ITERATIONS};
-    if (!reserve(k) || !make_masses(k, p->h.rows) || scr_matrix_reduce(&k->moving) != NULL) {
+    if (!reserve(k) || !make_masses(k, p->h.rows) ||
+        scr_matrix_reduce_with(&k->reducer, &k->moving) != NULL) {
         return false;
     }
     size_t entries = (size_t)k->moving.delassus.start[k->moving.delassus.columns];
@@ -160,7 +166,7 @@ static int sweep(MatrixDamped *k) {
     for (; round <= ROUNDS; round++) {
         scr_matrix_sweeps(&k->scaled, &k->momentum, k->alpha, k->equation.center, SWEEPS);
         measure(k);
-        if (k->now.law <= law_share * k->change) {
+        if (k->now.law <= k->settings.share * k->change) {
             break;
         }
     }
@@ -228,7 +234,7 @@ static bool make_step(MatrixDamped *k, int *wait, int *next_try) {
         *next_try = k->now.steps + *wait;
         k->alpha = solved ? fmax(alpha_least, 0.1 * k->alpha) : fmin(alpha_most, 10 * k->alpha);
     }
-    k->time = fmin(time_most, fmax(time_least, grow * k->time));
+    k->time = fmin(k->settings.time_most, fmax(time_least, grow * k->time));
     k->now.steps++;
     memcpy(k->r, k->found, k->scaled.rows * sizeof *k->r);
     memcpy(k->v, k->next, (size_t)k->given->h.rows * sizeof *k->v);

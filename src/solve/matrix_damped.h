@@ -15,6 +15,7 @@
 #ifndef SCREE_SOLVE_MATRIX_DAMPED_H
 #define SCREE_SOLVE_MATRIX_DAMPED_H
 
+#include "problem/matrix_reduce.h"
 #include "solve/matrix_equation.h"
 #include "solve/matrix_projected.h"
 
@@ -22,6 +23,8 @@ typedef struct DampedSettings {
     double force, velocity; /* units of the errors */
     double tolerance;       /* of both errors, over their units; 1e-6 */
     int steps_most;         /* 150 */
+    double share;           /* error of the law, beside what a step changes; 0.03 */
+    double time_most;       /* of a step, over N velocity / force; 1e4 */
 } DampedSettings;
 
 typedef struct DampedReport {
@@ -44,6 +47,7 @@ typedef struct MatrixDamped {
     double *r, *found, *u;   /* [rows] */
     double time, alpha, change; /* of a step; alpha: see matrix_equation.h */
     DampedReport now;
+    MatrixReducer reducer;
     MatrixScaled scaled;
     MatrixMomentum momentum;
     MatrixEquation equation;

@@ -8,8 +8,8 @@ static const double tiny_pivot = 1e-14;
 
 bool scr_matrix_equation_reserve(MatrixEquation *e, const MatrixScaled *s) {
     size_t d = (size_t)s->block, blocks = (size_t)s->w.start[s->contacts];
-    if (!scr_block_reserve_exact(&e->vector_block, 5 * s->rows + 1, sizeof(double), 0) ||
-        !scr_block_reserve_exact(&e->value_block, blocks * d * d + 1, sizeof(double), 0) ||
+    if (!scr_block_reserve(&e->vector_block, 5 * s->rows + 1, sizeof(double), 0) ||
+        !scr_block_reserve(&e->value_block, blocks * d * d + 1, sizeof(double), 0) ||
         !scr_block_lu_analyse(&e->lu, &s->w)) {
         return false;
     }
@@ -20,7 +20,7 @@ bool scr_matrix_equation_reserve(MatrixEquation *e, const MatrixScaled *s) {
     e->from = e->step + s->rows;
     memset(e->center, 0, s->rows * sizeof *e->center);
     e->jacobian = s->w; /* the pattern is borrowed */
-    e->jacobian.integer_block = e->jacobian.value_block = (Block){0};
+    e->jacobian.integer_block = e->jacobian.value_block = e->jacobian.scratch_block = (Block){0};
     e->jacobian.value = e->value_block.data;
     return true;
 }

@@ -1,8 +1,5 @@
 #include "solve/matrix_newton.h"
 
-#include "solve/matrix_equation.h"
-#include "solve/matrix_projected.h"
-
 #include <math.h>
 #include <string.h>
 
@@ -24,11 +21,7 @@ enum {
 /* What all the factors of one long try may cost: a minute or so. */
 static const double flops_most = 1.5e11;
 
-typedef struct Newton {
-    MatrixScaled s;
-    MatrixMomentum momentum;
-    MatrixEquation e;
-} Newton;
+typedef MatrixNewton Newton;
 
 /* Also when the measure is no number. */
 static bool is_over(const Newton *n) {
@@ -200,38 +193,53 @@ static void in_turns(Newton *n) {
     }
 }
 
-static MatrixReport solve(const MatrixProblem *p, const MatrixSettings *settings,
+static MatrixReport solve(Newton *n, const MatrixProblem *p, const MatrixSettings *settings,
                           Strategy *strategy, double *r) {
-    Newton n = {0};
     MatrixReport report = {.status = p->contacts == 0 ? MATRIX_SOLVED : MATRIX_NO_MEMORY};
-    if (p->contacts > 0 && scr_matrix_scale(&n.s, p, settings, r) &&
-        scr_matrix_momentum_reserve(&n.momentum, &n.s)) {
-        scr_matrix_sweeps_while_worth(&n.s, &n.momentum, SWEEPS_WORTH);
-        bool short_of_memory = !is_over(&n) && !scr_matrix_equation_reserve(&n.e, &n.s);
-        if (!is_over(&n) && !short_of_memory) {
-            strategy(&n);
+    if (p->contacts > 0 && scr_matrix_scale(&n->s, p, settings, r) &&
+        scr_matrix_momentum_reserve(&n->momentum, &n->s)) {
+        scr_matrix_sweeps_while_worth(&n->s, &n->momentum, SWEEPS_WORTH);
+        bool short_of_memory = !is_over(n) && !scr_matrix_equation_reserve(&n->e, &n->s);
+        if (!is_over(n) && !short_of_memory) {
+            strategy(n);
         }
-        report = scr_matrix_scaled_report(&n.s, r);
+        report = scr_matrix_scaled_report(&n->s, r);
         if (short_of_memory) { /* what the sweeps have reached is returned */
             report.status = MATRIX_NO_MEMORY;
             report.reason = "no memory for the factors";
         }
     }
-    scr_matrix_equation_free(&n.e);
-    scr_matrix_momentum_free(&n.momentum);
-    scr_matrix_scaled_free(&n.s);
+    return report;
+}
+
+void scr_matrix_newton_free(Newton *n) {
+    scr_matrix_equation_free(&n->e);
+    scr_matrix_momentum_free(&n->momentum);
+    scr_matrix_scaled_free(&n->s);
+}
+
+static MatrixReport solve_once(const MatrixProblem *p, const MatrixSettings *settings,
+                               Strategy *strategy, double *r) {
+    Newton n = {0};
+    MatrixReport report = solve(&n, p, settings, strategy, r);
+    scr_matrix_newton_free(&n);
     return report;
 }
 
 MatrixReport scr_matrix_proximal(const MatrixProblem *p, const MatrixSettings *settings,
                                  double *r) {
-    return solve(p, settings, proximal_alone, r);
+    return solve_once(p, settings, proximal_alone, r);
 }
 
 MatrixReport scr_matrix_path(const MatrixProblem *p, const MatrixSettings *settings, double *r) {
-    return solve(p, settings, path_alone, r);
+    return solve_once(p, settings, path_alone, r);
 }
 
 MatrixReport scr_matrix_newton(const MatrixProblem *p, const MatrixSettings *settings, double *r) {
-    return solve(p, settings, in_turns, r);
+    return solve_once(p, settings, in_turns, r);
+}
+
+MatrixReport scr_matrix_newton_with(Newton *n, const MatrixProblem *p,
+                                    const MatrixSettings *settings, double *r) {
+    return solve(n, p, settings, in_turns, r);
 }

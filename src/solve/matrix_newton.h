@@ -4,7 +4,8 @@
 #ifndef SCREE_SOLVE_MATRIX_NEWTON_H
 #define SCREE_SOLVE_MATRIX_NEWTON_H
 
-#include "solve/matrix_solver.h"
+#include "solve/matrix_equation.h"
+#include "solve/matrix_projected.h"
 
 /* Newton's method on the contact equations with a proximal term that is made smaller and smaller;
  * where it does not converge, larger again, and sweeps go on. */
@@ -18,5 +19,17 @@ MatrixReport scr_matrix_path(const MatrixProblem *problem, const MatrixSettings 
 /* Both in turns, as long as one of them gets on. */
 MatrixReport scr_matrix_newton(const MatrixProblem *problem, const MatrixSettings *settings,
                                double *r);
+
+/* The same with work space that is kept for one problem after another; zero-initialise it. */
+typedef struct MatrixNewton {
+    MatrixScaled s;
+    MatrixMomentum momentum;
+    MatrixEquation e;
+} MatrixNewton;
+
+MatrixReport scr_matrix_newton_with(MatrixNewton *work, const MatrixProblem *problem,
+                                    const MatrixSettings *settings, double *r);
+
+void scr_matrix_newton_free(MatrixNewton *work);
 
 #endif

@@ -66,7 +66,7 @@ static void improve(const MatrixScaled *s, size_t c, double alpha, const double 
 /* ---------------------------------------------------------------- extrapolation */
 
 bool scr_matrix_momentum_reserve(MatrixMomentum *k, const MatrixScaled *s) {
-    if (!scr_block_reserve_exact(&k->vector_block, 2 * s->rows + 1, sizeof(double), 0)) {
+    if (!scr_block_reserve(&k->vector_block, 2 * s->rows + 1, sizeof(double), 0)) {
         return false;
     }
     k->begin = k->vector_block.data;

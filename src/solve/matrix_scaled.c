@@ -89,10 +89,11 @@ bool scr_matrix_scale(MatrixScaled *s, const MatrixProblem *p, const MatrixSetti
     s->block = p->block;
     s->contacts = n;
     s->rows = m;
+    s->iterations = 0;
     s->iterations_most = settings->iterations_most;
-    s->end = settings->seconds_most > 0 ? scr_seconds() + settings->seconds_most : 0;
+    s->end = settings->seconds_most > 0 ? scr_thread_seconds() + settings->seconds_most : 0;
     if (!scr_block_rows_make(&s->w, &p->delassus, p->block) ||
-        !scr_block_reserve_exact(&s->vector_block, 6 * m + 4 * n + 1, sizeof(double), 0)) {
+        !scr_block_reserve(&s->vector_block, 6 * m + 4 * n + 1, sizeof(double), 0)) {
         return false;
     }
     s->unit = s->vector_block.data;
@@ -156,16 +157,16 @@ int scr_matrix_scaled_allowed(const MatrixScaled *s, int wanted) {
 
 bool scr_matrix_scaled_over(const MatrixScaled *s) {
     return (s->iterations_most > 0 && s->iterations >= s->iterations_most) ||
-           (s->end > 0 && scr_seconds() >= s->end);
+           (s->end > 0 && scr_thread_seconds() >= s->end);
 }
 
 MatrixReport scr_matrix_scaled_report(const MatrixScaled *s, double *r) {
     MatrixReport report = {.iterations = s->iterations};
     report.residual = scr_matrix_residual(s->given, s->best, s->velocity);
     memcpy(r, s->best, s->rows * sizeof *r);
-    report.status = !isfinite(s->best_measure)                  ? MATRIX_NOT_FINITE
-                    : s->best_measure <= s->settings->tolerance ? MATRIX_SOLVED
-                    : s->end > 0 && scr_seconds() >= s->end     ? MATRIX_SECONDS
+    report.status = !isfinite(s->best_measure)                     ? MATRIX_NOT_FINITE
+                    : s->best_measure <= s->settings->tolerance    ? MATRIX_SOLVED
+                    : s->end > 0 && scr_thread_seconds() >= s->end ? MATRIX_SECONDS
                     : s->iterations_most > 0 && s->iterations >= s->iterations_most
                         ? MATRIX_ITERATIONS
                         : MATRIX_STALLED;

@@ -32,7 +32,7 @@ typedef struct MatrixScaled {
     double *impulse, *velocity; /* [rows] scratch in the problem's own units */
 
     int iterations, iterations_most;
-    double end; /* of the time that is allowed, 0: none */
+    double end; /* of the time that is allowed, by scr_thread_seconds; 0: none */
     Block vector_block;
 } MatrixScaled;
 

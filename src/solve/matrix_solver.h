@@ -29,7 +29,9 @@ typedef struct MatrixSettings {
     double tolerance; /* 1e-8 */
     MatrixMeasure measure;
     int iterations_most; /* 0: the method's own bound */
-    double seconds_most; /* 0: none. The result depends on the machine when this ends a solve */
+    /* Processor time of the calling thread, which other load does not shorten; 0: none. The result
+     * depends on the machine when this ends a solve. */
+    double seconds_most;
 } MatrixSettings;
 
 typedef struct MatrixReport {

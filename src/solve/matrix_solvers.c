@@ -66,7 +66,7 @@ static const char *const tries[] = {"newton", "accelerated"};
 typedef struct Trial {
     const MatrixProblem *p;
     const MatrixSettings *settings;
-    double end; /* by the clock; 0: none */
+    double end; /* by scr_thread_seconds; 0: none */
     int iterations;
 } Trial;
 
@@ -74,7 +74,7 @@ typedef struct Trial {
 static MatrixReport make_try(Trial *t, const char *name, double *r) {
     MatrixSettings bounded = *t->settings;
     if (t->end > 0) {
-        bounded.seconds_most = fmax(t->end - scr_seconds(), 1e-9);
+        bounded.seconds_most = fmax(t->end - scr_thread_seconds(), 1e-9);
     }
     if (bounded.iterations_most > 0) {
         bounded.iterations_most -= t->iterations;
@@ -85,7 +85,7 @@ static MatrixReport make_try(Trial *t, const char *name, double *r) {
 }
 
 static bool is_over(const Trial *t, const MatrixReport *report) {
-    return report->status == MATRIX_SOLVED || (t->end > 0 && scr_seconds() >= t->end) ||
+    return report->status == MATRIX_SOLVED || (t->end > 0 && scr_thread_seconds() >= t->end) ||
            (t->settings->iterations_most > 0 && t->iterations >= t->settings->iterations_most);
 }
 
@@ -108,7 +108,7 @@ MatrixReport scr_matrix_auto(const MatrixProblem *p, const MatrixSettings *setti
     size_t m = scr_matrix_rows(p);
     Trial trial = {.p = p, .settings = settings};
     MatrixReport report = {.status = MATRIX_NO_MEMORY};
-    trial.end = settings->seconds_most > 0 ? scr_seconds() + settings->seconds_most : 0;
+    trial.end = settings->seconds_most > 0 ? scr_thread_seconds() + settings->seconds_most : 0;
     if (!scr_block_reserve_exact(&block, m + 1, sizeof *r, 0)) {
         return report;
     }

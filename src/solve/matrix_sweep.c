@@ -186,7 +186,8 @@ static void accelerate(Sweep *s, Momentum *k) {
 
 static MatrixStatus iterate(Sweep *s, bool accelerated, int *sweeps) {
     int most = s->settings->iterations_most > 0 ? s->settings->iterations_most : SWEEPS_MOST;
-    double end = s->settings->seconds_most > 0 ? scr_seconds() + s->settings->seconds_most : 0;
+    double end =
+        s->settings->seconds_most > 0 ? scr_thread_seconds() + s->settings->seconds_most : 0;
     size_t bytes = rows_of(s) * sizeof *s->r;
     Momentum momentum = {1, 0, 0};
     double mark = INFINITY; /* the best measure when progress was last seen */
@@ -210,7 +211,7 @@ static MatrixStatus iterate(Sweep *s, bool accelerated, int *sweeps) {
         if (*sweeps - mark_sweeps > PATIENCE) {
             return MATRIX_STALLED;
         }
-        if (end > 0 && *sweeps % CLOCK_EVERY == 0 && scr_seconds() > end) {
+        if (end > 0 && *sweeps % CLOCK_EVERY == 0 && scr_thread_seconds() > end) {
             return MATRIX_SECONDS;
         }
         if (accelerated) {

@@ -1,5 +1,6 @@
 #include "solve/packets.h"
 
+#include "solve/packet_creep.h"
 #include "solve/packet_general.h"
 #include "solve/packet_law.h"
 
@@ -135,6 +136,26 @@ WIDE_INLINE void update_columns(Sweeping *s, double *c, bool space) {
     }
 }
 
+/* The first `count` rows of a packet by the law of law/creep.h. */
+WIDE_INLINE void update_columns_creep(Sweeping *s, double *c, size_t count, bool space) {
+    const Wide creep = wide_all(s->momentum->creep);
+    bool open = space && count == PACKET_ROWS && c[ROW_RN * PACKET_ROWS] == 0;
+    for (size_t k = 0; open && k < count; k += WIDE) {
+        Pairs pairs = pairs_of(s, c + k, WIDE);
+        open = packet_creep_stays_open(c + k, &pairs, creep);
+    }
+    for (size_t k = 0; !open && k < count; k += WIDE) {
+        Pairs pairs = pairs_of(s, c + k, count - k);
+        Wide *sum = &s->change.place[k / WIDE];
+        *sum = space ? packet_creep_space(c + k, &pairs, creep, *sum)
+                     : packet_creep_plane(c + k, &pairs, creep, *sum);
+    }
+}
+
+static bool creeps(const Sweeping *s) {
+    return s->momentum != NULL && s->momentum->creep > 0;
+}
+
 static void update_columns_general(Sweeping *s, double *c, size_t row, size_t count) {
     const Problem *p = s->problem;
     for (size_t k = 0; k < PACKET_ROWS && k < count; k += WIDE) {
@@ -182,6 +203,8 @@ static void update_records(Sweeping *s, size_t first, size_t count, Sort sort) {
         update_columns_general(s, c, first, count);
     } else if (sort != SORT_PLAIN) {
         update_columns_law(s, c, first, count, sort);
+    } else if (creeps(s)) {
+        update_columns_creep(s, c, count, s->problem->dimension == 3);
     } else if (count == PACKET_ROWS && s->problem->dimension == 3 && stays_open(s, c)) {
         return;
     } else {
@@ -200,14 +223,22 @@ static void update_records(Sweeping *s, size_t first, size_t count, Sort sort) {
 /* ---------------------------------------------------------------- one box */
 
 /* How many packets ahead the bodies of a packet are asked for, and the packet itself. */
-enum { BODIES_AHEAD = 2, ROWS_AHEAD = 4 };
+enum { BODIES_AHEAD = 3, ROWS_AHEAD = 8, SECOND_CACHE = 2 };
+
+/* Whether a round row in the plane never looks at this member. */
+WIDE_INLINE bool is_of_space(int member) {
+    return member == ROW_NORMAL + 2 || member == ROW_RT + 1 || member == ROW_RT + 2;
+}
 
 /* Rows as stored come in one stream, which the machine foresees in part; it does not foresee their
- * bodies. `left`: packets from this one on. */
-WIDE_INLINE void prefetch(const Sweeping *s, size_t row, size_t left) {
+ * bodies. Rows are asked for early, into the second cache: the first has no room for so many.
+ * `left`: packets from this one on. */
+WIDE_INLINE void prefetch(const Sweeping *s, size_t row, size_t left, bool space) {
     const double *c = (const double *)&s->problem->row[row];
-    for (int k = 0; k < ROW_MEMBERS; k++) { /* past the end does no harm */
-        __builtin_prefetch(c + ROWS_AHEAD * PACKET_NUMBERS + k * PACKET_ROWS);
+    _Pragma("GCC unroll 16") for (int k = 0; k < ROW_MEMBERS; k++) {
+        if (space || !is_of_space(k)) { /* past the end does no harm */
+            __builtin_prefetch(c + ROWS_AHEAD * PACKET_NUMBERS + k * PACKET_ROWS, 0, SECOND_CACHE);
+        }
     }
     for (int k = 0; s->momentum != NULL && k < 4; k++) {
         const double *before = s->momentum->before + 4 * row;
@@ -305,12 +336,16 @@ WIDE_INLINE double sweep_box(Sweeping *s, const Order *order, size_t box, bool s
             } else if (sort == SORT_GENERAL) {
                 update_columns_general(s, (double *)&p->row[row], row, count);
             } else if (sort != SORT_PLAIN) {
-                prefetch(s, row, (end - row) / PACKET_ROWS);
+                prefetch(s, row, (end - row) / PACKET_ROWS, space);
                 prefetch_laws(s, row, (end - row) / PACKET_ROWS);
                 update_columns_law(s, (double *)&p->row[row], row, count, sort);
             } else {
-                prefetch(s, row, (end - row) / PACKET_ROWS);
-                update_columns(s, (double *)&p->row[row], space);
+                prefetch(s, row, (end - row) / PACKET_ROWS, space);
+                if (creeps(s)) {
+                    update_columns_creep(s, (double *)&p->row[row], PACKET_ROWS, space);
+                } else {
+                    update_columns(s, (double *)&p->row[row], space);
+                }
             }
             if (s->momentum != NULL) {
                 measure(s, row, count, columns);

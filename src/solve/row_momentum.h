@@ -8,6 +8,8 @@
 
 typedef struct RowMomentum {
     double beta;
+    double creep;   /* speed below which contacts creep (law/creep.h); 0: they do not, the law is
+                       solved exactly */
     double *before; /* [4 rows] impulses after the sweep before, lying as those of the rows do */
     Vec3 *torque;   /* [rows] likewise; NULL without law rows */
 } RowMomentum;

@@ -1,6 +1,7 @@
 #include "solve/sweep.h"
 
 #include "law/coulomb.h"
+#include "law/creep.h"
 #include "solve/law_update.h"
 #include "solve/packets.h"
 #include "solve/split.h"
@@ -12,18 +13,24 @@ enum { AHEAD = 6 };
  * velocity without the row's own impulse, so U_n + bias = u_n + bias - W_nn R_n, and the new R_n =
  * R_n - m_n (u_n + bias), cut at zero; the tangential part likewise, scaled back to the cone where
  * it slides. */
-static inline double update_space(Row *r, ProblemBody *a, ProblemBody *b) {
+static inline double update_space(Row *r, ProblemBody *a, ProblemBody *b, double creep) {
     const Vec3 n = r->normal;
     Vec3 s = add(a->s, b->s);
     Vec3 u = sub(sub(b->v, a->v), cross(s, n));
     double un = dot(u, n);
     Vec3 ut = add_scaled(u, -un, n);
 
-    double rn = r->rn - r->mass_n * (un + r->bias);
-    rn = rn > 0 ? rn : 0;
+    double rn = r->rn - r->mass_n * (un + r->bias), keep;
     Vec3 rt = add_scaled(r->rt, -r->mass_t, ut);
-    double limit = r->mu * rn, square = dot(rt, rt);
-    double keep = square > limit * limit ? limit / sqrt(square) : 1;
+    double square = dot(rt, rt);
+    if (creep > 0) {
+        rn = law_creep(r->mass_n, r->mass_t, r->mu, creep, sqrt(dot(ut, ut)), rn, sqrt(square),
+                       &keep);
+    } else {
+        rn = rn > 0 ? rn : 0;
+        double limit = r->mu * rn;
+        keep = square > limit * limit ? limit / sqrt(square) : 1;
+    }
     rt = scale(keep, rt);
 
     double dn = rn - r->rn;
@@ -42,15 +49,21 @@ static inline double update_space(Row *r, ProblemBody *a, ProblemBody *b) {
 }
 
 /* The same in the plane: one tangent t = (-n.y, n.x), spins along z. */
-static inline double update_plane(Row *r, ProblemBody *a, ProblemBody *b) {
+static inline double update_plane(Row *r, ProblemBody *a, ProblemBody *b, double creep) {
     double nx = r->normal.x, ny = r->normal.y;
     double ux = b->v.x - a->v.x, uy = b->v.y - a->v.y;
     double un = ux * nx + uy * ny, ut = uy * nx - ux * ny - (a->s.z + b->s.z);
 
-    double rn = r->rn - r->mass_n * (un + r->bias);
-    rn = rn > 0 ? rn : 0;
-    double rt = r->rt.x - r->mass_t * ut, limit = r->mu * rn;
-    rt = rt > limit ? limit : rt < -limit ? -limit : rt;
+    double rn = r->rn - r->mass_n * (un + r->bias), rt = r->rt.x - r->mass_t * ut;
+    if (creep > 0) {
+        double keep;
+        rn = law_creep(r->mass_n, r->mass_t, r->mu, creep, fabs(ut), rn, fabs(rt), &keep);
+        rt *= keep;
+    } else {
+        rn = rn > 0 ? rn : 0;
+        double limit = r->mu * rn;
+        rt = rt > limit ? limit : rt < -limit ? -limit : rt;
+    }
 
     double dn = rn - r->rn, dt = rt - r->rt.x;
     r->rn = rn;
@@ -99,7 +112,7 @@ static double update_general(Problem *p, size_t row) {
     return dn * dn + dot(dt, dt);
 }
 
-static inline double update(Problem *p, size_t row, bool space, bool mixed) {
+static inline double update(Problem *p, size_t row, bool space, bool mixed, double creep) {
     if (mixed && p->law_of != NULL && p->law_of[row] >= 0) {
         return scr_update_law(p, row);
     }
@@ -108,7 +121,7 @@ static inline double update(Problem *p, size_t row, bool space, bool mixed) {
     }
     Row *r = &p->row[row];
     ProblemBody *a = &p->body[r->a], *b = &p->body[r->b];
-    return space ? update_space(r, a, b) : update_plane(r, a, b);
+    return space ? update_space(r, a, b, creep) : update_plane(r, a, b, creep);
 }
 
 static bool is_mixed(const Problem *p) {
@@ -154,13 +167,14 @@ static void lift(Problem *p, size_t row, const RowMomentum *m) {
 static inline double sweep_as(Problem *p, SweepOrder order, size_t begin, size_t end,
                               SweepWatch *watch, bool space, bool mixed) {
     double change = 0, square[MOMENTUM_PLACES] = {0};
+    const double creep = order.momentum != NULL ? order.momentum->creep : 0;
     for (size_t i = begin; i < end; i++) {
         prefetch(p, order, i);
         size_t row = row_at(order, p->rows, i);
         if (order.momentum != NULL) {
             lift(p, row, order.momentum);
         }
-        double d = update(p, row, space, mixed);
+        double d = update(p, row, space, mixed, creep);
         change += d;
         if (order.momentum != NULL) {
             momentum_measure(order.momentum->before + 4 * row, &p->row[row].rn, 4, square);
@@ -196,7 +210,7 @@ typedef struct GroupTask {
 } GroupTask;
 
 static double update_alone(Problem *p, size_t row) {
-    return update(p, row, p->dimension == 3, true);
+    return update(p, row, p->dimension == 3, true, 0);
 }
 
 static void sweep_task(void *context, size_t i) {

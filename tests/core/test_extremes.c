@@ -87,7 +87,7 @@ static void huge_and_tiny_bodies(void) {
 
 /* Grains in one and the same place are refused before they eat all memory. */
 static void crowd(void) {
-    enum { CROWD = 1000000 };
+    enum { CROWD = 1000000 / CHECK_STRIDE };
     ScreeWorldDef def = rig_def(3, 0.01, rig_vec(0, -10, 0));
     ScreeWorld *world = rig_create(&def);
     rig_material(world, 0.5);

@@ -100,8 +100,11 @@ static ScreeLaw law_of_kind(int kind) {
     return law;
 }
 
+/* With a sanitizer the two tests together have every kind of law. */
+enum { FEWER = CHECK_STRIDE > 1 };
+
 static void same_bits(void) {
-    for (int kind = 0; kind < 12; kind++) {
+    for (int kind = FEWER ? 2 : 0; kind < 12; kind += FEWER ? 3 : 1) {
         ScreeWorld *world = heap(2 + kind % 2, kind / 2 == 2, kind >= 2);
         ScreeLaw law = law_of_kind(kind / 2);
         if (kind >= 6) {
@@ -162,7 +165,7 @@ static double gap_between(const double *x, const double *y, size_t count, double
  * same order does, but for rounding. The rows are then solved by the functions of law_update.c and
  * src/law, which brute force judges. */
 static void packets_are_rows(void) {
-    for (int kind = 0; kind < 12; kind++) {
+    for (int kind = 0; kind < 12; kind += FEWER ? 3 : 1) {
         ScreeWorld *world = heap(2 + kind % 2, false, false);
         ScreeLaw law = law_of_kind(kind / 2);
         rig_must(scree_set_law(world, 0, 0, &law), "law");

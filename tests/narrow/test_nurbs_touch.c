@@ -259,11 +259,48 @@ static void overlaps_are_depths(void) {
     free_curve(&b);
 }
 
+/* A barrel over a flat block, and over another barrel. With arcs of large radii the place that is
+ * nearest has a flank on each side, with the gap that the arcs have there: along x the arc of
+ * radius r rises by r - sqrt(r^2 - x^2). With radii below twice the width there is one contact.
+ * Corners are out of reach. */
+static void flat_places_have_flanks(void) {
+    static const ScreeVec3 block[] = {{-2, -1, 0}, {2, -1, 0}, {2, 1, 0}, {-2, 1, 0}};
+    const double radii[] = {1.5, 3, 6, 10, 16, 60};
+    const double gap = 1e-3;
+    OutlineTouches list = {0};
+    for (int k = 0; k < 12; k++) {
+        double r = radii[k / 2], farthest = 0;
+        bool twins = k % 2 == 1;
+        NurbsRig rig;
+        rig_barrel(&rig, 1, 1, r);
+        PlacedCurve upper = place_curve(&rig.def, 0);
+        PlacedCurve lower = twins ? place_curve(&rig.def, 0) : place_polygon(block, 4, 0, 0);
+        double reach = fmin(0.02, 0.9 * (r - sqrt(r * r - 1)));
+        Vec3 d = vec3(0.03, 2 + gap, 0);
+        CHECK(scr_touch_rims(&lower.outline, &upper.outline, d, reach, &list) == SCREE_OK);
+        int sides[2] = {0, 0};
+        for (size_t i = 0; i < list.count; i++) {
+            double x = list.item[i].arm.x - (twins ? 0.5 : 1) * d.x; /* from the nearest place */
+            double rise = (twins ? 2 : 1) * (r - sqrt(r * r - x * x));
+            CHECK_NEAR(list.item[i].gap - gap, rise, 1e-3 * rise + 2e-4);
+            sides[x > 0] += fabs(x) > 0.05;
+            farthest = fmax(farthest, fabs(x));
+        }
+        bool flat = (twins ? 0.5 : 1) * r > 4.5; /* the size is 2 */
+        CHECK(flat ? sides[0] > 0 && sides[1] > 0 : list.count == 1);
+        CHECK(!flat || farthest > 0.08);
+        free_curve(&upper);
+        free_curve(&lower);
+    }
+    scr_block_free(&list.block);
+}
+
 int main(int argc, char **argv) {
     CHECK_RUN(circles_are_disks);
     CHECK_RUN(pairs_of_curves);
     CHECK_RUN(curves_with_polygons);
     CHECK_RUN(all_places);
     CHECK_RUN(overlaps_are_depths);
+    CHECK_RUN(flat_places_have_flanks);
     return check_result();
 }

@@ -158,7 +158,7 @@ static void box_balances(void) {
             weight += 10 * b.mass[i];
         }
         double total = 0;
-        for (int step = 0; step < 500; step++) {
+        for (int step = 0; step < 500 / CHECK_STRIDE; step++) {
             ScreeVec3 p = momentum(world), l = angular_momentum(world), torque = rig_vec(0, 0, 0);
             for (size_t i = 0; i < b.count; i++) {
                 torque = rig_add(torque, b.mass[i], rig_cross(b.position[i], def.gravity));

@@ -1,6 +1,7 @@
 /* The quasi-static engine: closed forms of springs and levers, balance of walls, the biaxial test
  * in small, and what it says when there is no equilibrium. */
-#include "rig.h"
+#include "polygon_rig.h"
+#include "shape/nurbs_shapes.h"
 
 static ScreeWorldDef quasistatic(int dimension, ScreeVec3 gravity) {
     ScreeWorldDef def = rig_def(dimension, 1, gravity);
@@ -142,7 +143,7 @@ static void exact_friction(void) {
         law.friction = frictions[k];
         Biaxial b = biaxial(&p, &law, sigma, 0.0014 * p.height, true);
         int reached = 0;
-        for (int step = 0; step < 10; step++) {
+        for (int step = 0; step < 6; step++) {
             ScreeReport r = rig_step(b.world);
             ScreeWallState right = rig_wall(b.world, b.right);
             CHECK_CLOSE(right.load.x, sigma * rig_wall(b.world, b.top).now.point.y, 1e-4);
@@ -151,7 +152,7 @@ static void exact_friction(void) {
             CHECK(r.overlap_max < 1e-3);
             reached += r.converged == 1;
         }
-        CHECK(reached >= 9);
+        CHECK(reached >= 5);
         scree_destroy_world(b.world);
     }
 }
@@ -251,6 +252,49 @@ static void pseudo_time(void) {
     }
 }
 
+/* A barrel, whose arcs have the radius r, on a plane or on a flat curve, under a load F and a
+ * torque F e about its centre at the height h: it leans until the load is over the contact, (r - h)
+ * sin f = e. A step turns it at no cost between its flanks: so far it may be off. With s the
+ * distance of a flank, which is higher by d = s^2 / (2 r) < 8 * 4e-4 of the size, that is s / (2
+ * r); the overlap stays below d. */
+static void barrel_leans(void) {
+    const double radii[] = {6, 10, 20}, h = 1, e = 0.6, size = 2;
+    static const ScreeVec3 slab[] = {{-3, -1, 0}, {3, -1, 0}, {3, 0, 0}, {-3, 0, 0}};
+    for (int k = 0; k < 6; k++) {
+        double r = radii[k / 2], d = 8 * 4e-4 * sqrt(2) * size, s = sqrt(2 * r * d);
+        ScreeWorldDef def = quasistatic(2, rig_vec(0, 0, 0));
+        ScreeWorld *world = rig_create(&def);
+        rig_material(world, 0.5);
+        NurbsRig rig;
+        int32_t barrel = -1, flat = -1;
+        rig_barrel(&rig, 1, h, r);
+        rig_must(scree_add_nurbs(world, &rig.def, &barrel), scree_message(world));
+        rig_polygon(&rig, slab, 4);
+        rig_must(scree_add_nurbs(world, &rig.def, &flat), scree_message(world));
+        ScreeBodyDef body = scree_default_body();
+        body.shape = barrel;
+        body.position = rig_vec(0, h, 0);
+        body.force = rig_vec(0, -10, 0);
+        body.torque = rig_vec(0, 0, -10 * e);
+        rig_add_body(world, &body);
+        if (k % 2 == 0) {
+            rig_add_plane(world, rig_vec(0, 0, 0), rig_vec(0, 1, 0));
+        } else {
+            body = scree_default_body();
+            body.shape = flat;
+            body.position = rig_vec(0, -0.5, 0);
+            body.frozen = SCREE_FREEZE_X | SCREE_FREEZE_Y | SCREE_FREEZE_ROTATION_Z;
+            rig_add_body(world, &body);
+        }
+        for (int n = 0; n < 12; n++) {
+            ScreeReport report = rig_step(world);
+            CHECK(report.converged == 1 && report.overlap_max < d);
+            CHECK(n < 3 || fabs(rig_angle(world, 0) + asin(e / (r - h))) < s / (2 * r));
+        }
+        scree_destroy_world(world);
+    }
+}
+
 /* ---------------------------------------------------------------- no solution */
 
 static ScreeWorld *squeezed(double speed, double load) {
@@ -281,19 +325,67 @@ static void check_refusal(ScreeWorld *world, const char *words) {
 
 static void without_solution(void) {
     check_refusal(squeezed(-0.01, 0), "squeezed");
-    check_refusal(squeezed(0, 5), "no equilibrium"); /* pulled outwards */
-    ScreeWorldDef def = quasistatic(3, rig_vec(0, 0, -10));
+    check_refusal(squeezed(0, 5), "nothing holds wall 1"); /* pulled outwards */
+    ScreeWorldDef def = quasistatic(3, rig_vec(-1, 0, -10));
     ScreeWorld *world = rig_create(&def);
     rig_material(world, 0.3);
     rig_add_plane(world, rig_vec(0, 0, 0), rig_vec(0, 0, 1));
-    rig_add_ball(world, rig_vec(0, 0, 0.5), 0.5, 1);
-    rig_add_ball(world, rig_vec(0.4, 0, 1.4), 0.5, 1); /* rolls off the other */
-    check_refusal(world, "no equilibrium");
+    rig_add_ball(world, rig_vec(0, 0, 2.5), 0.5, 1);
+    rig_add_ball(world, rig_vec(0, 0, 0.5), 0.5, 1); /* rolls down a slope for ever */
+    check_refusal(world, "no equilibrium: nothing holds grain");
     ScreeWorld *fine = squeezed(0, -5);
     ScreeReport r = rig_step(fine);
     CHECK(r.converged == 1);
     CHECK_CLOSE(rig_wall(fine, 0).load.x, -5.0, 1e-6);
     scree_destroy_world(fine);
+}
+
+/* A ball that nothing near holds rolls off another one and comes to lie on the floor, beyond what
+ * the candidates see at first. The floor carries both. */
+static void rolls_off(void) {
+    ScreeWorldDef def = quasistatic(3, rig_vec(0, 0, -10));
+    ScreeWorld *world = rig_create(&def);
+    rig_material(world, 0.3);
+    int32_t floor = rig_add_plane(world, rig_vec(0, 0, 0), rig_vec(0, 0, 1));
+    rig_add_ball(world, rig_vec(0, 0, 0.5), 0.5, 1);
+    rig_add_ball(world, rig_vec(0.4, 0, 1.4), 0.5, 1);
+    ScreeReport r = rig_step(world);
+    CHECK(r.converged == 1);
+    for (int i = 0; i < 2; i++) {
+        CHECK_CLOSE(scree_bodies(world).position[i].z, 0.5, 1e-9);
+    }
+    CHECK_CLOSE(rig_wall(world, floor).load.z, -20.0, 1e-6);
+    CHECK(r.overlap_max < 1e-9);
+    scree_destroy_world(world);
+}
+
+/* A piston that stands away from the grains comes down to them in one step, however far that is up
+ * to 64 radii; from farther away the refusal says so. */
+static void piston_far_away(void) {
+    const double away[] = {0.01, 0.7, 5, 25, 300};
+    for (int k = 0; k < 5; k++) {
+        ScreeWorldDef def = quasistatic(2, rig_vec(0, 0, 0));
+        ScreeWorld *world = rig_create(&def);
+        rig_material(world, 0.3);
+        int32_t floor = rig_add_plane(world, rig_vec(0, 0, 0), rig_vec(0, 1, 0));
+        ScreeWallDef wall = rig_plane(rig_vec(0, 2 + away[k], 0), rig_vec(0, -1, 0));
+        wall.motion = SCREE_WALL_PISTON;
+        wall.mass = 1;
+        wall.force = rig_vec(0, -5, 0);
+        int32_t lid = rig_add_wall(world, &wall);
+        rig_add_ball(world, rig_vec(0, 0.5, 0), 0.5, 1);
+        rig_add_ball(world, rig_vec(0, 1.5, 0), 0.5, 1);
+        if (away[k] > 32 + 2) {
+            check_refusal(world, "away from the grains");
+            continue;
+        }
+        ScreeReport r = rig_step(world);
+        CHECK(r.converged == 1);
+        CHECK_CLOSE(rig_wall(world, lid).now.point.y, 2.0, 1e-8);
+        CHECK_CLOSE(rig_wall(world, floor).load.y, -5.0, 1e-6);
+        CHECK_VEC(scree_bodies(world).position[1], rig_vec(0, 1.5, 0), 1e-8);
+        scree_destroy_world(world);
+    }
 }
 
 /* Saved and loaded, the test goes on bit for bit. */
@@ -325,7 +417,10 @@ int main(int argc, char **argv) {
     CHECK_RUN(lattice_of_springs);
     CHECK_RUN(ball_in_a_groove);
     CHECK_RUN(pseudo_time);
+    CHECK_RUN(barrel_leans);
     CHECK_RUN(without_solution);
+    CHECK_RUN(rolls_off);
+    CHECK_RUN(piston_far_away);
     CHECK_RUN(biaxial_test);
     CHECK_RUN(exact_friction);
     CHECK_RUN(restart);

@@ -35,6 +35,22 @@ static inline void rig_ellipse(NurbsRig *r, double a, double b, double angle, do
     rig_bind(r, 2, 9);
 }
 
+/* A block with sides at x = -a and a, and bulging ends: arcs of radius r, lowest and highest at y =
+ * -h and h. */
+static inline void rig_barrel(NurbsRig *r, double a, double h, double radius) {
+    static const double px[9] = {-1, 0, 1, 1, 1, 0, -1, -1, -1};
+    static const double knot[12] = {0, 0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 4};
+    double half = asin(a / radius), end = h - radius * (1 - cos(half));
+    const double py[9] = {-1, -1 - a * tan(half) / end, -1, 0, 1, 1 + a * tan(half) / end, 1, 0,
+                          -1};
+    for (int k = 0; k < 9; k++) {
+        r->point[k] = (ScreeVec3){a * px[k], end * py[k], 0};
+        r->weight[k] = k == 1 || k == 5 ? cos(half) : 1;
+    }
+    memcpy(r->knot, knot, sizeof knot);
+    rig_bind(r, 2, 9);
+}
+
 /* A closed uniform spline: the first `degree` points come again at the end. */
 static inline void rig_closed(NurbsRig *r, int32_t degree, const ScreeVec3 *point, size_t count) {
     size_t all = count + (size_t)degree;

@@ -377,7 +377,7 @@ static void without_solution(void) {
         InteriorPointReport report = scr_interior_point(&work, &p, &settings, NULL, NULL, NULL);
         CHECK(report.status == INTERIOR_NO_BALANCE || report.status == INTERIOR_LOCKED);
         CHECK(pulled || report.status == INTERIOR_LOCKED);
-        CHECK(report.iterations < 120); /* a few take a second start */
+        CHECK(report.iterations < 40 * report.programmes && report.programmes <= 3); /* starts */
         free(entry);
         scr_matrix_problem_free(&p);
     }

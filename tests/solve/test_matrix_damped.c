@@ -16,7 +16,7 @@ static void make_block(MatrixProblem *p, double mu, double push) {
     p->mu[0] = mu;
 }
 
-static const DampedSettings settings = {10, 1, 1e-8, 150};
+static const DampedSettings settings = {10, 1, 1e-8, 150, 0.03, 1e4};
 
 /* The floor drags it to the left, to the wall, which bears mu 10: it stays where it is, while the
  * associated law would lift it by mu. Also from a start that is far away. */

@@ -263,6 +263,36 @@ static void free_of_units(void) {
     scr_matrix_problem_free(&p);
 }
 
+/* Work space that has served other problems, larger and smaller, changes no bit. */
+static void work_space_again(void) {
+    const MatrixSettings settings = scr_matrix_settings();
+    MatrixReducer reducer = {0};
+    MatrixNewton work = {0};
+    for (int i = 0; i < 6; i++) {
+        MatrixProblem p = {0};
+        double r[90] = {0}, other[90] = {0}, q[90];
+        int block = i % 2 == 0 ? 3 : 2;
+        size_t contacts = (size_t[]){14, 5, 30, 8, 20, 3}[i], rows = contacts * (size_t)block;
+        CHECK(sample_global(&p, block, contacts, 3 + i % 4));
+        CHECK(scr_matrix_reduce(&p) == NULL);
+        size_t size = (size_t)p.delassus.start[rows] * sizeof *p.delassus.value;
+        double *w = malloc(size);
+        memcpy(w, p.delassus.value, size);
+        memcpy(q, p.q, rows * sizeof *q);
+        p.local = false;
+        CHECK(scr_matrix_reduce_with(&reducer, &p) == NULL);
+        CHECK(memcmp(w, p.delassus.value, size) == 0 && memcmp(q, p.q, rows * sizeof *q) == 0);
+        MatrixReport fresh = scr_matrix_newton(&p, &settings, r);
+        MatrixReport again = scr_matrix_newton_with(&work, &p, &settings, other);
+        CHECK(fresh.status == MATRIX_SOLVED && again.status == MATRIX_SOLVED);
+        CHECK(fresh.iterations == again.iterations && memcmp(r, other, sizeof r) == 0);
+        free(w);
+        scr_matrix_problem_free(&p);
+    }
+    scr_matrix_reducer_free(&reducer);
+    scr_matrix_newton_free(&work);
+}
+
 /* ---------------------------------------------------------------- how they end */
 
 static void endings(void) {
@@ -362,6 +392,7 @@ int main(int argc, char **argv) {
     CHECK_RUN(agrees_with_gauss_seidel);
     CHECK_RUN(odd_matrices);
     CHECK_RUN(free_of_units);
+    CHECK_RUN(work_space_again);
     CHECK_RUN(endings);
     CHECK_RUN(best_is_kept);
     CHECK_RUN(no_solution);

@@ -178,6 +178,41 @@ static void packing_at_rest(void) {
     scree_destroy_world(world);
 }
 
+/* Side by side: twice as many grains, at rest again, between walls twice as far apart. */
+static void packings_in_a_row(void) {
+    ScreeWorld *one = bench_solver_case("space-30-1", NULL, 1, 6000);
+    ScreeWorld *row = bench_solver_case("space-30-1-x3", NULL, 1, 6000);
+    CHECK(scree_bodies(row).count == 90);
+    CHECK(bench_unrest(row) < 0.1);
+    ScreeWallState short_end, long_end;
+    CHECK(scree_wall(one, 1, &short_end) == SCREE_OK && scree_wall(row, 1, &long_end) == SCREE_OK);
+    CHECK_CLOSE(long_end.now.point.x, 3 * short_end.now.point.x, 1e-14);
+    ScreeBodyView view = scree_bodies(row);
+    size_t there[3] = {0};
+    for (size_t i = 0; i < view.count; i++) {
+        int place = (int)floor(view.position[i].x / short_end.now.point.x);
+        CHECK(place >= 0 && place < 3);
+        there[place]++;
+    }
+    CHECK(there[0] > 20 && there[1] > 20 && there[2] > 20);
+    scree_destroy_world(one);
+    scree_destroy_world(row);
+}
+
+static void names(void) {
+    static const char *const good[] = {"plane-10-1", "space-10-2-x4", "chain-7", "array-80"};
+    static const char *const bad[] = {"plane-x",   "plane-10",   "plane-10-1-x", "plane-10-1-4",
+                                      "chain-10x", "chain-10-1", "cube-10-1",    "accelerated"};
+    for (int i = 0; i < 4; i++) {
+        CHECK(bench_is_solver_case(good[i]) && !bench_is_solver(good[i]));
+    }
+    for (int i = 0; i < 8; i++) {
+        CHECK(!bench_is_solver_case(bad[i]));
+    }
+    CHECK(bench_is_solver("accelerated") && bench_is_solver("matrix_newton"));
+    CHECK(!bench_is_solver("plane-x") && !bench_is_solver("matrix_"));
+}
+
 static void bad_names(void) {
     CHECK(bench_solver_case("plane-100", NULL, 1, 1) == NULL);
     CHECK(bench_solver_case("chain-10x", NULL, 1, 1) == NULL);
@@ -194,6 +229,8 @@ int main(int argc, char **argv) {
     CHECK_RUN(spheres);
     CHECK_RUN(array);
     CHECK_RUN(packing_at_rest);
+    CHECK_RUN(packings_in_a_row);
+    CHECK_RUN(names);
     CHECK_RUN(bad_names);
     return check_result();
 }
