@@ -56,6 +56,15 @@ SCREE_API ScreeStatus scree_create_problem(const ScreeProblemDef *def, ScreeProb
                                            char *message);
 SCREE_API void scree_destroy_problem(ScreeProblem *problem);
 
+/* A problem from a file: FCLIB (HDF5) or Siconos' .dat, told apart by what is in it. In `message`
+ * (SCREE_SCENE_MESSAGE_SIZE bytes, or NULL) the file and the place, for both functions. */
+SCREE_API ScreeStatus scree_read_problem(const char *path, ScreeProblem **problem, char *message);
+
+/* Writes FCLIB, with impulses r [m] and the velocities that follow from them as its solution; r
+ * NULL: without. A file that is there is replaced when all went well. */
+SCREE_API ScreeStatus scree_write_problem(const char *path, ScreeProblem *problem, const double *r,
+                                          char *message);
+
 /* Whether the world keeps the problem of each step for scree_step_problem; false. It is not saved
  * with the world. */
 SCREE_API void scree_keep_problem(ScreeWorld *world, bool keep);

@@ -11,6 +11,7 @@
 World       a world of grains; World.load brings a saved one back
 load_scene  a scene file, with its programme of drives and events
 open_run    a run file that 'scree run' wrote
+load_problem, Problem  contact problems by themselves, from files or arrays
 measures    stress, fabric, packing, forces, fields of a world or a frame
 plot        pictures: grains, force chains, certificates, distributions (scree.plot needs matplotlib)
 
@@ -18,14 +19,15 @@ docs/python.md is a tour.
 """
 from __future__ import annotations
 
-from . import measures
+from . import measures, problem
 from ._library import VERSION as __version__
 from .contacts import CONTACTS, ContactState
 from .errors import (ArgumentError, ClosedError, ConvergenceError, ConvergenceWarning, CrowdedError, Error, IdError,
-                     LibraryError, NoSolutionError, NotFiniteError, OutOfMemoryError, RunError, SceneError,
-                     SnapshotError)
+                     LibraryError, NoSolutionError, NotFiniteError, OutOfMemoryError, ProblemError, RunError,
+                     SceneError, SnapshotError)
 from .grains import Freeze
 from .laws import Law
+from .problem import Problem, load_problem
 from .report import REPORT, Report
 from .run import Frame, Run, open_run
 from .scene import Scene, load_scene
@@ -36,9 +38,9 @@ from .world import Cost, Neighbours, Overlap, World
 __all__ = [
     "ArgumentError", "CONTACTS", "CORNERS", "ClosedError", "ContactState", "ConvergenceError", "ConvergenceWarning",
     "Cost", "CrowdedError", "Error", "Frame", "Freeze", "IdError", "Law", "LibraryError", "Neighbours", "Nurbs",
-    "NoSolutionError", "NotFiniteError", "OutOfMemoryError", "Overlap", "Part", "REPORT", "Report", "Run", "RunError",
-    "Scene", "SceneError", "Shape", "SnapshotError", "Wall", "World", "__version__", "load_scene", "measures",
-    "open_run", "plot"]
+    "NoSolutionError", "NotFiniteError", "OutOfMemoryError", "Overlap", "Part", "Problem", "ProblemError", "REPORT",
+    "Report", "Run", "RunError", "Scene", "SceneError", "Shape", "SnapshotError", "Wall", "World", "__version__",
+    "load_problem", "load_scene", "measures", "open_run", "plot", "problem"]
 
 
 def __getattr__(name: str) -> object:

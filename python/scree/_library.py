@@ -1,5 +1,5 @@
 """The shared library: where it is, its structs and its functions, as scree.h, measures.h and indeterminacy.h declare
-them.
+them; those of problem.h are in _problem_structs.py.
 
 Nothing is loaded before it is needed, so that run files can be read and drawn without the library. The tests compare
 every struct and every function here with the header."""
@@ -14,6 +14,7 @@ from typing import Any, Iterator
 
 import numpy as np
 
+from . import _problem_structs
 from ._measure_fields import ENERGY, INDETERMINACY, STATE
 from .errors import LibraryError
 from .laws import CLaw
@@ -330,7 +331,7 @@ STRUCTS: dict[str, type[ctypes.Structure]] = {
     "ScreeMeasures": Measures, "ScreeBin": Bin, "ScreeGridDef": GridDef, "ScreeCell": Cell, "ScreeSurface": Surface,
     "ScreeFlow": Flow, "ScreeEnergy": Energy, "ScreeSceneInfo": SceneInfo, "ScreeSampleWall": SampleWall,
     "ScreeSurroundings": Surroundings, "ScreeIndeterminacyDef": IndeterminacyDef, "ScreeForceRange": ForceRange,
-    "ScreeIndeterminacy": Indeterminacy}
+    "ScreeIndeterminacy": Indeterminacy, **_problem_structs.STRUCTS}
 
 # ---------------------------------------------------------------- functions
 
@@ -420,7 +421,7 @@ FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "scree_scene_info": (SceneInfo, [_scene]),
     "scree_scene_material_name": (c_char_p, [_scene, c_int32]),
     "scree_scene_wall_name": (c_char_p, [_scene, c_int32]),
-}
+    **_problem_structs.FUNCTIONS}
 
 # ---------------------------------------------------------------- loading
 

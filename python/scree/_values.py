@@ -5,6 +5,7 @@ and what would be lost in conversion are looked at."""
 from __future__ import annotations
 
 import operator
+import os
 from typing import Any, Mapping, Sequence
 
 import numpy as np
@@ -23,6 +24,17 @@ def short(value: Any) -> str:
     except Exception:  # an object may fail in its own way
         text = f"an object of type {type(value).__name__}"
     return text if len(text) <= 60 else text[:57] + "..."
+
+
+def encoded(text: Any, name: str) -> bytes:
+    """Text or a path for the library, which ends it at a zero."""
+    try:
+        found = os.fsencode(text)
+    except (TypeError, ValueError) as problem:
+        raise ArgumentError(f"{name}: {problem}") from None
+    if b"\0" in found:
+        raise ArgumentError(f"{name}: has a zero in it: {short(text)}")
+    return found
 
 
 def array(value: ArrayLike, name: str) -> Floats:

@@ -35,6 +35,7 @@ class WorldBase:
         assert pointer
         self._handle: _memory.Handle | None = _memory.Handle(pointer)
         self._lock = threading.RLock()
+        self._keeps_problem = False  # is not saved with the world
         self._dimension: int = _library.library().scree_world_def(pointer).dimension
 
     def close(self) -> None:

@@ -29,6 +29,10 @@ class SceneError(ArgumentError):
     """A scene cannot be read or built; the text has the place, the line and a hint."""
 
 
+class ProblemError(ArgumentError):
+    """A file of a contact problem cannot be read or written; the text has the file and the place."""
+
+
 class IdError(Error, LookupError):
     """No such body, wall or material."""
 

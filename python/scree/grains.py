@@ -135,6 +135,7 @@ class Grains(WorldBase, Outlined):
             try:
                 if watched:  # the arrays keep the memory they look at, and the world goes on elsewhere
                     self._handle = _memory.Handle(loaded(self.save()))
+                    self._ask("scree_keep_problem", self._keeps_problem)
                 self._do("scree_add_bodies", bodies.ctypes.data, len(bodies), first)
             except BaseException:
                 self._handle = before

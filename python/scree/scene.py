@@ -60,17 +60,6 @@ def _flow(value: Any) -> str:
     return json.dumps(value)
 
 
-def _bytes(text: Any, name: str) -> bytes:
-    """Text for the library, which ends it at a zero."""
-    try:
-        found = os.fsencode(text)
-    except (TypeError, ValueError) as problem:
-        raise ArgumentError(f"{name}: {problem}") from None
-    if b"\0" in found:
-        raise ArgumentError(f"{name}: has a zero in it: {_values.short(text)}")
-    return found
-
-
 class _SceneHandle:
     """Owns a scene of the library."""
 
@@ -93,11 +82,11 @@ class Scene:
 
     def __init__(self, path: str | os.PathLike[str], overrides: list[str]) -> None:
         library = _library.library()
-        texts = [_bytes(text, "overrides") for text in overrides]
+        texts = [_values.encoded(text, "overrides") for text in overrides]
         list_of = (ctypes.c_char_p * max(len(texts), 1))(*texts)
         message = ctypes.create_string_buffer(_library.SCENE_MESSAGE_SIZE)
         made, world = ctypes.c_void_p(), ctypes.c_void_p()
-        status = library.scree_load_scene(_bytes(path, "path"), list_of, len(texts), made, message)
+        status = library.scree_load_scene(_values.encoded(path, "path"), list_of, len(texts), made, message)
         if status:
             raise _scene_error(status, message.value)
         assert made.value

@@ -12,6 +12,7 @@ from ._values import Floats
 from .errors import ArgumentError, error_of
 from .grains import Grains
 from .laws import Law
+from .problem import Problem, of_world
 from .report import REPORT, Report
 from .walls import Wall
 
@@ -323,6 +324,18 @@ class World(Grains):
         if not np.isfinite(end):
             raise ArgumentError("until: a finite time is needed")
         return collect(self, lambda: end - self.time <= 1e-6 * self.time_step, self.step, progress)
+
+    def keep_problem(self, keep: bool = True) -> None:
+        """Whether the world keeps the contact problem of each step for problem(). Copies of the world do not."""
+        with self._lock:
+            self._ask("scree_keep_problem", bool(keep))
+            self._keeps_problem = bool(keep)
+
+    def problem(self) -> Problem:
+        """The contact problem of the last step, in global form; see scree_step_problem in problem.h. Needs
+        keep_problem() before the step."""
+        with self._lock:
+            return of_world(self._pointer())
 
     # ------------------------------------------------------------ measures
 

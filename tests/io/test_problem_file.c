@@ -335,6 +335,60 @@ static void no_file(void) {
     CHECK(error.kind == IO_FAILED && strstr(error.text, "cannot be opened") != NULL);
 }
 
+/* The list of a name in the solution of the file; returns how many numbers it has, 0 for none. */
+static size_t read_solution(const char *name, double *x, size_t room) {
+    hid_t file = H5Fopen(path_of("p.hdf5"), H5F_ACC_RDONLY, H5P_DEFAULT);
+    hssize_t count = 0;
+    if (H5Lexists(file, "solution", H5P_DEFAULT) > 0) {
+        hid_t group = H5Gopen2(file, "solution", H5P_DEFAULT);
+        if (H5Lexists(group, name, H5P_DEFAULT) > 0) {
+            hid_t set = H5Dopen2(group, name, H5P_DEFAULT), space = H5Dget_space(set);
+            count = H5Sget_simple_extent_npoints(space);
+            bool fits = count >= 0 && (size_t)count <= room;
+            CHECK(fits && H5Dread(set, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, x) >= 0);
+            H5Sclose(space);
+            H5Dclose(set);
+        }
+        H5Gclose(group);
+    }
+    H5Fclose(file);
+    return (size_t)count;
+}
+
+/* Through the public header: with impulses r the file has M v = H r + f and u = H^T v + w. */
+static void public_functions(void) {
+    char message[SCREE_SCENE_MESSAGE_SIZE] = "";
+    const double r[4] = {1, 0.2, 0.5, -0.1};
+    double u[4], v[3], found[4];
+    ScreeProblem *made = make_global(), *back = NULL;
+    CHECK(scree_write_problem(path_of("p.hdf5"), made, r, message) == SCREE_OK);
+    CHECK(read_solution("r", found, 4) == 4 && memcmp(found, r, sizeof r) == 0);
+    CHECK(read_solution("v", v, 3) == 3 && read_solution("u", u, 4) == 4);
+    double left[3] = {-f[0], -f[1], -f[2]}, slip[4] = {w[0], w[1], w[2], w[3]};
+    for (size_t i = 0; i < sizeof mass / sizeof mass[0]; i++) {
+        left[mass[i].row] += mass[i].value * v[mass[i].column];
+    }
+    for (size_t i = 0; i < sizeof h / sizeof h[0]; i++) {
+        left[h[i].row] -= h[i].value * r[h[i].column];
+        slip[h[i].column] += h[i].value * v[h[i].row];
+    }
+    for (int k = 0; k < 4; k++) {
+        CHECK_NEAR(k < 3 ? left[k] : 0, 0, 1e-14);
+        CHECK_NEAR(u[k], slip[k], 1e-14);
+    }
+    CHECK(scree_read_problem(path_of("p.hdf5"), &back, message) == SCREE_OK);
+    scree_destroy_problem(back);
+    CHECK(scree_write_problem(path_of("p.hdf5"), made, NULL, NULL) == SCREE_OK);
+    CHECK(read_solution("r", found, 4) == 0);
+    CHECK(scree_read_problem(path_of("none.dat"), &back, message) == SCREE_BAD_ARGUMENT);
+    CHECK(back == NULL && strstr(message, "none.dat: cannot be opened") != NULL);
+    const double endless[4] = {INFINITY, 0, 0, 0};
+    CHECK(scree_write_problem(path_of("p.hdf5"), made, endless, message) == SCREE_BAD_ARGUMENT);
+    CHECK(strstr(message, "p.hdf5: ") != NULL);
+    CHECK(scree_write_problem(path_of("no/p.hdf5"), made, r, message) == SCREE_BAD_ARGUMENT);
+    scree_destroy_problem(made);
+}
+
 int main(int argc, char **argv) {
     if (mkdtemp(folder) == NULL) {
         return 1;
@@ -347,6 +401,7 @@ int main(int argc, char **argv) {
     CHECK_RUN(bad_siconos);
     CHECK_RUN(cut_files);
     CHECK_RUN(no_file);
+    CHECK_RUN(public_functions);
     unlink(path_of("p.hdf5"));
     unlink(path_of("w.hdf5"));
     rmdir(folder);

@@ -55,8 +55,10 @@ static void solve(const char *path, ScreeProblem *problem, bool own) {
     int before = check_failures;
     CHECK(scree_solve_problem(problem, &settings, r, &report, NULL) == SCREE_OK);
     CHECK(report.solved && report.residual.siconos <= 1e-8);
-    CHECK(scree_solve_problem(problem, &settings, again, &other, NULL) == SCREE_OK);
-    CHECK(report.iterations == other.iterations && memcmp(r, again, m * sizeof *r) == 0);
+    if (CHECK_STRIDE == 1) { /* with a sanitizer once */
+        CHECK(scree_solve_problem(problem, &settings, again, &other, NULL) == SCREE_OK);
+        CHECK(report.iterations == other.iterations && memcmp(r, again, m * sizeof *r) == 0);
+    }
     CHECK(scree_problem_residual(problem, r, u, &judged, NULL) == SCREE_OK);
     CHECK(judged.siconos == report.residual.siconos);
     v = scree_problem_view(problem); /* now with q */

@@ -60,7 +60,7 @@ class Docs(unittest.TestCase):
                 thing = getattr(module, name)
                 if callable(thing):
                     self.assertTrue(thing.__doc__, name)
-        for kind in (scree.World, scree.Scene, scree.Run, scree.Frame, scree.Wall):
+        for kind in (scree.World, scree.Scene, scree.Run, scree.Frame, scree.Wall, scree.Problem):
             for name in dir(kind):
                 if not name.startswith("_") and (callable(getattr(kind, name)) or
                                                  isinstance(getattr(kind, name), property)):

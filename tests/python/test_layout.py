@@ -1,5 +1,5 @@
-"""The package agrees with scree.h, measures.h and indeterminacy.h: every struct, list, enum, constant and function. The headers are read as
-text, and a small program made of them tells sizes and offsets."""
+"""The package agrees with the headers: every struct, list, enum, constant and function. They are read as text, and a
+small program made of them tells sizes and offsets."""
 import ctypes
 import os
 import pathlib
@@ -11,10 +11,11 @@ import unittest
 import numpy as np
 
 import scree
-from scree import _library, _measure_fields, errors, laws, report
+from scree import _library, _measure_fields, _problem_structs, errors, laws, report
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-TEXT = "".join((ROOT / "include" / "scree" / name).read_text() for name in ("scree.h", "measures.h", "indeterminacy.h"))
+TEXT = "".join((ROOT / "include" / "scree" / name).read_text()
+               for name in ("scree.h", "measures.h", "indeterminacy.h", "problem.h"))
 HEADER = re.sub(r"/\*.*?\*/", "", TEXT, flags=re.S)
 STRUCT = re.compile(r"typedef struct (Scree\w+) \{(.*?)\} \1;", re.S)
 MAP = re.compile(r"#define (SCREE_\w+_MAP)\(X\)((?:.*\\\n)*.*\n)")
@@ -100,7 +101,7 @@ class Layout(unittest.TestCase):
                            (scree.CONTACTS, "ScreeContactForce"), (_library.CELL, "ScreeCell"),
                            (_library.BIN, "ScreeBin"), (_library.FORCE_RANGE, "ScreeForceRange"),
                            (_library.WHOLE, "ScreeIndeterminacy"), (_library.MEASURES, "ScreeMeasures"),
-                           (scree.REPORT, "ScreeReport")):
+                           (_problem_structs.ENTRY, "ScreeEntry"), (scree.REPORT, "ScreeReport")):
             self.assertEqual((kind.itemsize,), self.told[name], name)
             self.assertEqual(list(kind.names), self.fields[name])
             for field in kind.names:

@@ -86,6 +86,14 @@ class Leaks(unittest.TestCase):
         world.step(50)
         self.grows_by_less(2_000_000, lambda: world.copy().hash(), 300, 30)
 
+    def test_problems(self):
+        """W alone has 96 kB."""
+        def solve():
+            problem = scree.Problem(mu=[0.5] * 1000, W=(range(3000), range(3000), [1.0] * 3000), q=[-1.0, 0, 0] * 1000)
+            assert problem.solve("gauss_seidel").solved and len(problem.matrix("W").value) == 3000
+
+        self.grows_by_less(2_000_000, solve, 100, 10)
+
     def test_scenes_and_runs(self):
         with tempfile.TemporaryDirectory() as folder:
             path = write_heap(folder)

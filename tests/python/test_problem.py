@@ -1,0 +1,285 @@
+"""Contact problems from Python: closed forms, the program's own solutions, files, worlds, and what is wrong is told."""
+import csv
+import pathlib
+import tempfile
+import unittest
+
+import h5py
+import numpy as np
+
+import scree
+from support import ROOT, call
+
+PROBLEMS = sorted((ROOT / "tests" / "problems").glob("*.hdf5"))
+MASS, GRAVITY, STEP = 2.0, 9.81, 0.01
+
+
+def block_on_slope(angle, mu):
+    """A block without rotation: free velocity g dt along normal and downhill, W the inverse mass."""
+    q = STEP * GRAVITY * np.array([-np.cos(angle), np.sin(angle), 0])
+    return scree.Problem(mu=[mu], W=np.eye(3) / MASS, q=q)
+
+
+def disks(count, slope=0.0, mu=0.5):
+    """A column of disks across a slope, in global form: freedoms x downhill, y along the normal, spin times radius;
+    the moment of inertia is half mass times radius squared. Contact k lies below disk k."""
+    H = np.zeros((3 * count, 2 * count))
+    for k in range(count):
+        H[3 * k + 1, 2 * k] = 1
+        H[[3 * k, 3 * k + 2], 2 * k + 1] = 1
+        if k > 0:
+            H[3 * k - 2, 2 * k] = -1
+            H[[3 * k - 3, 3 * k - 1], 2 * k + 1] = -1, 1
+    push = MASS * GRAVITY * STEP * np.array([np.sin(slope), -np.cos(slope), 0])
+    return scree.Problem(components=2, mu=[mu] * count, M=np.diag([MASS, MASS, MASS / 2] * count), H=H,
+                         f=np.tile(push, count), w=np.zeros(2 * count))
+
+
+class ClosedForms(unittest.TestCase):
+    def test_block_on_a_slope(self):
+        """It stays where tan(angle) <= mu, and slides with g (sin - mu cos) beyond."""
+        for angle in (0.1, 0.4, 0.6, 1.2):
+            problem = block_on_slope(angle, mu := 0.5)
+            push = MASS * GRAVITY * STEP * np.array([np.cos(angle), np.sin(angle)])
+            friction = min(push[1], mu * push[0])
+            for solver in scree.problem.solvers():
+                found = problem.solve(solver, tolerance=1e-12)
+                self.assertTrue(found.solved, f"{solver}: {found.reason}")
+                self.assertEqual(found.solver, solver)
+                self.assertTrue(np.allclose(found.impulses, [[push[0], -friction, 0]], rtol=0, atol=1e-10))
+                self.assertTrue(np.allclose(found.velocities, [[0, (push[1] - friction) / MASS, 0]], rtol=0, atol=1e-10))
+
+    def test_disk_on_a_slope(self):
+        """Rolling takes a third of the push along the slope; with less friction than tan / 3 it slides, too."""
+        for mu in (0.5, 0.05):
+            angle, problem = 0.4, disks(1, 0.4, mu)
+            found = problem.solve(tolerance=1e-12)
+            push = MASS * GRAVITY * STEP
+            friction = min(push * np.sin(angle) / 3, mu * push * np.cos(angle))
+            self.assertTrue(np.allclose(found.impulses, [[push * np.cos(angle), -friction]], rtol=0, atol=1e-10))
+            expected = [(push * np.sin(angle) - friction) / MASS, 0, -2 * friction / MASS]
+            self.assertTrue(np.allclose(problem.body_velocities(found.impulses), expected, rtol=0, atol=1e-10))
+
+    def test_stacked_disks(self):
+        """The lower contact bears two, the upper one; nothing moves."""
+        problem = disks(2)
+        found = problem.solve("newton", tolerance=1e-12)
+        weight = MASS * GRAVITY * STEP
+        self.assertTrue(np.allclose(found.impulses, [[2 * weight, 0], [weight, 0]], rtol=0, atol=1e-10))
+        self.assertTrue(np.allclose(found.velocities, 0, atol=1e-11))
+        self.assertTrue(np.allclose(problem.body_velocities(found.impulses), 0, atol=1e-11))
+
+    def test_rolling_torques(self):
+        """A ball that spins about an axis along a smooth floor: the torque mu_r r_n slows it."""
+        q = np.array([-1.0, 0, 0, 3.0, 0])
+        problem = scree.Problem(components=5, mu=[0.0], mu_r=[0.25], W=np.eye(5), q=q)
+        found = problem.solve(tolerance=1e-12)
+        self.assertTrue(np.allclose(found.impulses, [[1, 0, 0, -0.25, 0]], atol=1e-10))
+        self.assertTrue(np.allclose(found.velocities, [[0, 0, 0, 2.75, 0]], atol=1e-10))
+
+    def test_compliance(self):
+        """s = u + C r vanishes: r = -q / (W + C)."""
+        problem = scree.Problem(mu=[0.3], W=np.eye(3), q=[-1, 0, 0], compliance=[3, 0, 0])
+        found = problem.solve(tolerance=1e-12)
+        self.assertAlmostEqual(found.impulses[0, 0], 1 / 4, 10)
+        self.assertEqual(problem.vector("compliance").tolist(), [3, 0, 0])
+
+    def test_residual(self):
+        """A block that is pressed too little: e is what is missing in the normal impulse."""
+        problem = scree.Problem(mu=[0.5], W=np.eye(3), q=[-4, 0, 0])
+        told = problem.residual([[1, 0, 0]])
+        self.assertAlmostEqual(told.siconos, 3 / 4)  # u = -3, e = 1 - (1 + 3)
+        self.assertAlmostEqual(told.paper, 3 / 4)
+        self.assertAlmostEqual(told.fclib, 3 / (1 + 2))
+        self.assertAlmostEqual(told.relative, 3 / 4)
+        self.assertEqual(problem.velocities([[1, 0, 0]]).tolist(), [[-3, 0, 0]])
+
+
+class Matrices(unittest.TestCase):
+    def test_ways_to_give_a_matrix(self):
+        """Dense, by entries (those of one place are added up), as a Matrix, and as anything with tocoo()."""
+        class Sparse:
+            def tocoo(self):
+                self.shape, self.row, self.col, self.data = (2, 2), np.arange(2), np.arange(2), np.array([2.0, 4.0])
+                return self
+
+        q = [-1.0, 0.25]
+        dense = scree.Problem(components=2, mu=[1], W=np.diag([2.0, 4.0]), q=q)
+        entries = ([0, 1, 1], [0, 1, 1], [2.0, 1.0, 3.0])
+        for W in (entries, dense.matrix("W"), Sparse()):
+            problem = scree.Problem(components=2, mu=[1], W=W, q=q)
+            self.assertEqual(problem.matrix("W").dense().tolist(), [[2, 0], [0, 4]])
+            self.assertEqual(problem.vector("q").tolist(), q)
+            self.assertIsNone(problem.vector("f"))
+            self.assertIsNone(problem.matrix("M"))
+        self.assertEqual((len(dense), dense.components, dense.is_global, dense.freedoms), (1, 2, False, 0))
+        self.assertIn("1 contacts", repr(dense))
+
+    def test_local_form_of_a_global_one(self):
+        problem = disks(3, 0.2)
+        found = problem.solve(tolerance=1e-12)
+        M, H, W = (problem.matrix(name).dense() for name in "MHW")
+        self.assertTrue(np.allclose(W, H.T @ np.linalg.solve(M, H), atol=1e-14))
+        q = H.T @ np.linalg.solve(M, problem.vector("f")) + problem.vector("w")
+        r = np.ones(6)
+        self.assertTrue(np.allclose(problem.velocities(r).ravel(), W @ r + q, atol=1e-13))
+        local = scree.Problem(components=2, mu=problem.vector("mu"), W=W, q=q)
+        self.assertTrue(np.allclose(local.solve(tolerance=1e-12).velocities, found.velocities, atol=1e-10))
+        self.assertEqual(problem.residual(found.impulses), found.residual)
+        with self.assertRaisesRegex(scree.ArgumentError, "local form"):
+            local.body_velocities(r)
+
+    def test_no_contacts(self):
+        problem = scree.Problem(mu=[], W=np.zeros((0, 0)), q=[])
+        found = problem.solve()
+        self.assertTrue(found.solved)
+        self.assertEqual(found.impulses.shape, (0, 3))
+        self.assertTrue(problem)
+
+
+class Files(unittest.TestCase):
+    def setUp(self):
+        holder = tempfile.TemporaryDirectory()
+        self.addCleanup(holder.cleanup)
+        self.folder = pathlib.Path(holder.name)
+
+    def test_as_the_program_solves(self):
+        """The same bits as 'scree solve' writes."""
+        table = self.folder / "solution.csv"
+        self.assertGreater(len(PROBLEMS), 9)
+        for path in PROBLEMS:
+            problem = scree.load_problem(path)
+            for solver in ("auto", "gauss_seidel"):
+                with self.subTest(path.name, solver=solver):
+                    words = ("--solver", solver, "--tol", 1e-6, "--iterations", 3000)
+                    found = problem.solve(solver, tolerance=1e-6, iterations=3000)
+                    call("solve", path, "--out", table, *words, status=0 if found.solved else 75)
+                    with open(table, newline="") as file:
+                        rows = np.array([[float(cell) for cell in row[1:]] for row in list(csv.reader(file))[1:]])
+                    self.assertTrue(np.array_equal(np.hstack([found.impulses, found.velocities]), rows))
+
+    def test_written_and_read(self):
+        for problem in (disks(2, 0.1), block_on_slope(0.3, 0.5)):
+            found, path = problem.solve(tolerance=1e-12), self.folder / "é problem.hdf5"
+            problem.save(path, found.impulses)
+            again = scree.load_problem(path)
+            self.assertEqual(again.is_global, problem.is_global)
+            for name in ("q", "f", "w", "mu", "mu_r", "compliance"):
+                if not (problem.is_global and name == "q"):  # made when solved
+                    self.assertTrue(np.array_equal(problem.vector(name), again.vector(name)), name)
+            self.assertTrue(np.array_equal(again.solve(tolerance=1e-12).impulses, found.impulses))
+            with h5py.File(path) as file:
+                self.assertTrue(np.array_equal(file["solution/r"][:], found.impulses.ravel()))
+                self.assertTrue(np.array_equal(file["solution/u"][:], found.velocities.ravel()))
+                if problem.is_global:
+                    self.assertTrue(np.array_equal(file["solution/v"][:], problem.body_velocities(found.impulses)))
+            problem.save(path)  # replaces it, without a solution
+            with h5py.File(path) as file:
+                self.assertNotIn("solution", file)
+            call("solve", path)
+
+    def test_siconos_text(self):
+        path = self.folder / "one.dat"
+        path.write_text("3\n1\n0\n3\n3\n3\t3\n2 0 0\n0 4 0\n0 0 4\n-1 0 0\n0.4\n")
+        problem = scree.load_problem(str(path))
+        self.assertTrue(np.allclose(problem.solve(tolerance=1e-12).impulses, [[0.5, 0, 0]]))
+        self.assertEqual(problem.vector("mu").tolist(), [0.4])
+
+    def test_damaged(self):
+        whole = PROBLEMS[0].read_bytes()
+        for name, content, words in (("text.dat", b"3\n1\nsoup\n", "text.dat:3"),
+                                     ("short.hdf5", whole[:len(whole) // 2], "short.hdf5"), ("empty", b"", "empty")):
+            path = self.folder / name
+            path.write_bytes(content)
+            with self.assertRaisesRegex(scree.ProblemError, words):
+                scree.load_problem(path)
+        with self.assertRaisesRegex(scree.ProblemError, "nowhere.*No such file"):
+            scree.load_problem(self.folder / "nowhere")
+        with self.assertRaisesRegex(scree.ProblemError, "cannot be"):
+            block_on_slope(0.1, 0.5).save(self.folder / "no" / "folder.hdf5")
+        for path in (3.5, None, "a\0b"):
+            self.assertRaises(scree.ArgumentError, scree.load_problem, path)
+
+
+class Worlds(unittest.TestCase):
+    def test_stacked_disks(self):
+        """The problem of a step has the impulses of the contacts as its solution: the weights above times the step."""
+        with scree.World(dimension=2, time_step=STEP, gravity=(0, -GRAVITY), solver={"tolerance": 1e-12}) as world:
+            world.add_material(density=1, friction=0.5)
+            world.add_plane((0, 0), (0, 1))
+            position = world.position  # an array that looks at the bodies: adding some makes the world anew
+            world.keep_problem()
+            world.add_grains([(0, 0.5), (0, 1.5)], radius=0.5)
+            self.assertEqual(len(position), 0)
+            for _ in range(5):
+                world.step()
+            problem = world.problem()
+            self.assertEqual((len(problem), problem.components, problem.freedoms), (2, 2, 6))
+            found = problem.solve(tolerance=1e-12)
+            weight = world.mass[0] * GRAVITY * STEP
+            self.assertTrue(np.allclose(np.sort(found.impulses[:, 0]), [weight, 2 * weight], rtol=1e-9))
+            self.assertTrue(np.allclose(found.impulses[:, 1], 0, atol=1e-10))
+            watched = world.position
+            world.add_grains([(0, 2.5)], radius=0.5)
+            world.step()
+            self.assertEqual(len(world.problem()), 3)
+            self.assertEqual(len(watched), 2)
+            world.keep_problem(False)
+            with self.assertRaisesRegex(scree.ArgumentError, "no step was made"):
+                world.problem()
+        self.assertEqual(len(problem), 2)  # outlives its world
+        self.assertRaises(scree.ClosedError, world.problem)
+
+    def test_what_has_no_problem(self):
+        with scree.World(dimension=2, time_step=1e-4, engine="soft") as world:
+            with self.assertRaisesRegex(scree.ArgumentError, "soft"):
+                world.problem()
+
+
+class Mistakes(unittest.TestCase):
+    def test_definitions(self):
+        W, q = np.eye(3), [-1.0, 0, 0]
+        for words, given in (("W and q, or", {"mu": [1]}), ("W and q, or", {"mu": [1], "W": W}),
+                             ("W and q, or", {"mu": [1], "W": W, "q": q, "M": W}),
+                             ("q: 3 numbers", {"mu": [1], "W": W, "q": [1, 2]}),
+                             ("W: 6 x 6", {"mu": [1, 1], "W": W, "q": q * 2}),
+                             ("W: a matrix", {"mu": [1], "W": [1, 2, 3], "q": q}),
+                             ("mu_r: is needed", {"mu": [1], "W": np.eye(5), "q": q + [0, 0], "components": 5}),
+                             ("2, 3 or 5", {"mu": [1], "W": np.eye(4), "q": q + [0], "components": 4}),
+                             ("mu must be", {"mu": [-1], "W": W, "q": q}),
+                             ("W has an entry", {"mu": [1], "W": W * np.nan, "q": q}),
+                             ("W.*entr", {"mu": [1], "W": ([0], [7], [1.0]), "q": q}),
+                             ("rows", {"mu": [1], "W": ([-1], [0], [1.0]), "q": q}),
+                             ("H: 2 x 3", {"mu": [1], "M": np.eye(2), "H": W, "f": [0, 0], "w": q}),
+                             ("", {"mu": [1], "M": np.zeros((2, 2)), "H": np.ones((2, 3)), "f": [0, 0], "w": q})):
+            with self.subTest(words), self.assertRaisesRegex(scree.ArgumentError, words):
+                scree.Problem(**given).solve()
+
+    def test_calls(self):
+        problem = block_on_slope(0.3, 0.5)
+        for words, wrong in (("solver: one of auto", lambda: problem.solve("magic")),
+                             ("tolerance", lambda: problem.solve(tolerance=0)),
+                             ("tolerance", lambda: problem.solve(tolerance=np.nan)),
+                             ("iterations", lambda: problem.solve(iterations=-1)),
+                             ("seconds", lambda: problem.solve(seconds=-1)),
+                             ("start: 3 numbers", lambda: problem.solve(start=[1, 2])),
+                             ("finite", lambda: problem.solve(start=[np.nan, 0, 0])),
+                             ("impulses: 3 numbers", lambda: problem.residual([1])),
+                             ("one of W, M, H", lambda: problem.matrix("Q")),
+                             ("one of q, f", lambda: problem.vector("x"))):
+            with self.subTest(words), self.assertRaisesRegex(scree.ArgumentError, words):
+                wrong()
+
+    def test_not_solved_is_told(self):
+        problem = scree.load_problem(max(PROBLEMS, key=lambda path: path.stat().st_size))
+        found = problem.solve("gauss_seidel", tolerance=1e-14, iterations=2)
+        self.assertFalse(found.solved)
+        self.assertGreater(found.residual.siconos, 1e-14)
+        self.assertLessEqual(found.iterations, 2)
+        self.assertGreater(len(found.reason), 5)
+        better = problem.solve("gauss_seidel", tolerance=1e-14, iterations=50, start=found.impulses)
+        self.assertLess(better.residual.siconos, found.residual.siconos)
+
+
+if __name__ == "__main__":
+    unittest.main()
