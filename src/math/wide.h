@@ -207,6 +207,11 @@ WIDE_INLINE Wide wide_min(Wide a, Wide b) {
     return wide_select(wide_above(b, a), a, b);
 }
 
+/* |a| */
+WIDE_INLINE Wide wide_size(Wide a) {
+    return wide_max(a, wide_sub(wide_all(0), a));
+}
+
 /* max(a, 0), and 0 for what is no number. */
 WIDE_INLINE Wide wide_positive(Wide a) {
 #if defined(__aarch64__) && WIDE_LANES == 2

@@ -10,6 +10,7 @@
 #include "problem/problem.h"
 #include "solve/order.h"
 
+#include <float.h>
 #include <stddef.h>
 
 /* Members of Row, in doubles; the last holds a and b. */
@@ -94,21 +95,44 @@ WIDE_INLINE WideVec3 back_to_cone(WideVec3 rt, Wide limit, Wide square) {
     return wide_scale3(keep, rt);
 }
 
+/* Where contacts creep: law_creep. `xn` becomes r_n; returns what the tangential part is scaled
+ * with. */
+WIDE_INLINE Wide creep_to_cone(const double *c, Wide creep, Wide speed, Wide length, Wide *xn) {
+    const Wide one = wide_all(1), least = wide_all(DBL_MIN);
+    Wide mu = column(c, ROW_MU), mass_n = column(c, ROW_MASS_N), mass_t = column(c, ROW_MASS_T);
+    Wide push = wide_mul(mass_n, mu);
+    Wide x = wide_msub(*xn, push, wide_positive(wide_sub(speed, creep)));
+    Wide weight = wide_max(wide_madd(mass_t, mu, push), least);
+    Wide on_cone = wide_div(wide_madd(wide_mul(mass_t, x), push, length), weight);
+    WideMask outside = wide_above(length, wide_mul(mu, x));
+    *xn = wide_positive(wide_select(outside, on_cone, x));
+    return wide_select(outside, wide_div(wide_mul(mu, *xn), wide_max(length, least)), one);
+}
+
 /* Round bodies in space: eq (1.30) of Brendel, Unger and Wolf, in impulses. U_n of the paper is the
  * velocity without the row's own impulse, so U_n + bias = u_n + bias - W_nn R_n, and the new R_n =
  * R_n - m_n (u_n + bias), cut at zero; the tangential part likewise, scaled back to the cone where
- * it slides. Adds |dR|^2 to `change`. */
-WIDE_INLINE Wide packet_space(double *c, const Pairs *p, Wide change) {
+ * it slides. Contacts slower than `creep` follow law/creep.h; NULL: none does. Adds |dR|^2 to
+ * `change`. */
+WIDE_INLINE Wide packet_space(double *c, const Pairs *p, Wide change, const Wide *creep) {
     WideVec3 n = column3(c, ROW_NORMAL), u, s;
     wide_relative(p->a, p->b, &u, &s); /* u = v_b - v_a - s x n, and s x n has no normal part */
     Wide un = wide_dot(u, n);
     Wide push = wide_add(un, column(c, ROW_BIAS));
-    Wide rn = wide_positive(wide_msub(column(c, ROW_RN), column(c, ROW_MASS_N), push));
+    Wide free = wide_msub(column(c, ROW_RN), column(c, ROW_MASS_N), push), rn = wide_positive(free);
     u = wide_msub3(wide_less_cross(u, s, n), un, n);
 
     WideVec3 rt = wide_msub3(column3(c, ROW_RT), column(c, ROW_MASS_T), u);
     Wide limit = wide_mul(column(c, ROW_MU), rn), square = wide_dot(rt, rt);
-    if (!wide_every(wide_above(wide_mul(limit, limit), square))) { /* rare */
+    WideMask inside = wide_above(wide_mul(limit, limit), square);
+    if (creep != NULL) {
+        Wide speed = wide_dot(u, u);
+        if (!wide_every(wide_and(inside, wide_above(wide_mul(*creep, *creep), speed)))) {
+            rn = free;
+            rt =
+                wide_scale3(creep_to_cone(c, *creep, wide_sqrt(speed), wide_sqrt(square), &rn), rt);
+        }
+    } else if (!wide_every(inside)) { /* rare */
         rt = back_to_cone(rt, limit, square);
     }
 
@@ -125,7 +149,7 @@ WIDE_INLINE Wide packet_space(double *c, const Pairs *p, Wide change) {
 }
 
 /* The same in the plane: one tangent t = (-n.y, n.x), spins along z. */
-WIDE_INLINE Wide packet_plane(double *c, const Pairs *p, Wide change) {
+WIDE_INLINE Wide packet_plane(double *c, const Pairs *p, Wide change, const Wide *creep) {
     Wide nx = column(c, ROW_NORMAL), ny = column(c, ROW_NORMAL + 1), ux, uy, s;
     WideHeld held;
     wide_relative_plane(p->a, p->b, &held, &ux, &uy, &s);
@@ -133,9 +157,19 @@ WIDE_INLINE Wide packet_plane(double *c, const Pairs *p, Wide change) {
     Wide ut = wide_sub(wide_msub(wide_mul(uy, nx), ux, ny), s);
 
     Wide push = wide_add(un, column(c, ROW_BIAS));
-    Wide rn = wide_positive(wide_msub(column(c, ROW_RN), column(c, ROW_MASS_N), push));
+    Wide free = wide_msub(column(c, ROW_RN), column(c, ROW_MASS_N), push), rn = wide_positive(free);
     Wide rt = wide_msub(column(c, ROW_RT), column(c, ROW_MASS_T), ut);
-    rt = wide_clamp(rt, wide_mul(column(c, ROW_MU), rn));
+    Wide limit = wide_mul(column(c, ROW_MU), rn);
+    if (creep != NULL) {
+        Wide speed = wide_size(ut), length = wide_size(rt);
+        WideMask inside = wide_above(limit, length);
+        if (!wide_every(wide_and(inside, wide_above(*creep, speed)))) {
+            rn = free;
+            rt = wide_mul(creep_to_cone(c, *creep, speed, length, &rn), rt);
+        }
+    } else {
+        rt = wide_clamp(rt, limit);
+    }
     const double *old = read_again(c);
     Wide dn = wide_sub(rn, column(old, ROW_RN)), dt = wide_sub(rt, column(old, ROW_RT));
     put_column(c, ROW_RN, rn);
@@ -146,14 +180,15 @@ WIDE_INLINE Wide packet_plane(double *c, const Pairs *p, Wide change) {
 }
 
 /* Whether none of the rows, in space, has an impulse (of any sign: it may be extrapolated) or gets
- * one. */
-WIDE_INLINE bool packet_stays_open(const double *c, const Pairs *p) {
+ * one: none that creeps does if u_n >= mu min(|u_t|, creep). */
+WIDE_INLINE bool packet_stays_open(const double *c, const Pairs *p, const Wide *creep) {
     const Wide zero = wide_all(0), rn = column(c, ROW_RN);
     const WideVec3 rt = column3(c, ROW_RT);
     WideVec3 u, s;
     wide_relative(p->a, p->b, &u, &s);
     Wide has = wide_madd(wide_dot(rt, rt), rn, rn);
     Wide push = wide_add(wide_dot(u, column3(c, ROW_NORMAL)), column(c, ROW_BIAS));
+    push = creep != NULL ? wide_msub(push, column(c, ROW_MU), *creep) : push;
     return !wide_any(wide_above(has, zero)) && !wide_any(wide_above(zero, push));
 }
 

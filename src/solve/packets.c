@@ -1,6 +1,5 @@
 #include "solve/packets.h"
 
-#include "solve/packet_creep.h"
 #include "solve/packet_general.h"
 #include "solve/packet_law.h"
 
@@ -43,6 +42,10 @@ static double total(const Change *change) {
 }
 
 _Static_assert((int)MOMENTUM_PLACES == (int)PACKET_ROWS, "a place for each row of a packet");
+
+static inline bool creeps(const RowMomentum *momentum) {
+    return momentum != NULL && momentum->creep > 0;
+}
 
 /* What a box is swept with. */
 typedef struct Sweeping {
@@ -108,52 +111,35 @@ static inline Sort sort_of(const Problem *p, size_t first, size_t count) {
 
 /* Packets of contacts that were open in the step before mostly stay so: then there is nothing to
  * do. All rows of the packet decide, at every width. */
-WIDE_INLINE bool stays_open(Sweeping *s, const double *c) {
+WIDE_INLINE bool stays_open(Sweeping *s, const double *c, const Wide *creep) {
     if (c[ROW_RN * PACKET_ROWS] != 0) {
         return false;
     }
     for (int k = 0; k < PACKET_ROWS; k += WIDE) {
         Pairs pairs = pairs_of(s, c + k, WIDE);
-        if (!packet_stays_open(c + k, &pairs)) {
+        if (!packet_stays_open(c + k, &pairs, creep)) {
             return false;
         }
     }
     return true;
 }
 
-WIDE_INLINE void update_columns(Sweeping *s, double *c, bool space) {
+/* The first `count` rows of a packet. Contacts slower than `creep` creep; NULL: none does. */
+WIDE_INLINE void update_columns(Sweeping *s, double *c, size_t count, bool space,
+                                const Wide *creep) {
+    const bool full = count == PACKET_ROWS;
     Wide *sum = s->change.place;
-    if (space && !stays_open(s, c)) {
-        for (size_t k = 0; k < PACKET_ROWS; k += WIDE) {
-            Pairs pairs = pairs_of(s, c + k, WIDE);
-            sum[k / WIDE] = packet_space(c + k, &pairs, sum[k / WIDE]);
+    if (space && !(full && stays_open(s, c, creep))) {
+        for (size_t k = 0; k < count; k += WIDE) {
+            Pairs pairs = pairs_of(s, c + k, full ? WIDE : count - k);
+            sum[k / WIDE] = packet_space(c + k, &pairs, sum[k / WIDE], creep);
         }
     } else if (!space) {
-        _Pragma("GCC unroll 8") for (size_t k = 0; k < PACKET_ROWS; k += WIDE) {
-            Pairs pairs = pairs_of(s, c + k, WIDE);
-            sum[k / WIDE] = packet_plane(c + k, &pairs, sum[k / WIDE]);
+        _Pragma("GCC unroll 8") for (size_t k = 0; k < count; k += WIDE) {
+            Pairs pairs = pairs_of(s, c + k, full ? WIDE : count - k);
+            sum[k / WIDE] = packet_plane(c + k, &pairs, sum[k / WIDE], creep);
         }
     }
-}
-
-/* The first `count` rows of a packet by the law of law/creep.h. */
-WIDE_INLINE void update_columns_creep(Sweeping *s, double *c, size_t count, bool space) {
-    const Wide creep = wide_all(s->momentum->creep);
-    bool open = space && count == PACKET_ROWS && c[ROW_RN * PACKET_ROWS] == 0;
-    for (size_t k = 0; open && k < count; k += WIDE) {
-        Pairs pairs = pairs_of(s, c + k, WIDE);
-        open = packet_creep_stays_open(c + k, &pairs, creep);
-    }
-    for (size_t k = 0; !open && k < count; k += WIDE) {
-        Pairs pairs = pairs_of(s, c + k, count - k);
-        Wide *sum = &s->change.place[k / WIDE];
-        *sum = space ? packet_creep_space(c + k, &pairs, creep, *sum)
-                     : packet_creep_plane(c + k, &pairs, creep, *sum);
-    }
-}
-
-static bool creeps(const Sweeping *s) {
-    return s->momentum != NULL && s->momentum->creep > 0;
 }
 
 static void update_columns_general(Sweeping *s, double *c, size_t row, size_t count) {
@@ -203,17 +189,11 @@ static void update_records(Sweeping *s, size_t first, size_t count, Sort sort) {
         update_columns_general(s, c, first, count);
     } else if (sort != SORT_PLAIN) {
         update_columns_law(s, c, first, count, sort);
-    } else if (creeps(s)) {
-        update_columns_creep(s, c, count, s->problem->dimension == 3);
-    } else if (count == PACKET_ROWS && s->problem->dimension == 3 && stays_open(s, c)) {
-        return;
+    } else if (creeps(s->momentum)) {
+        const Wide creep = wide_all(s->momentum->creep);
+        update_columns(s, c, count, s->problem->dimension == 3, &creep);
     } else {
-        for (size_t k = 0; k < count; k += WIDE) {
-            Pairs pairs = pairs_of(s, c + k, count - k);
-            Wide *sum = &s->change.place[k / WIDE];
-            *sum = s->problem->dimension == 3 ? packet_space(c + k, &pairs, *sum)
-                                              : packet_plane(c + k, &pairs, *sum);
-        }
+        update_columns(s, c, count, s->problem->dimension == 3, NULL);
     }
     for (size_t k = 0; k < count; k += WIDE) {
         to_records(c + k, count - k, ROW_RN, row + k);
@@ -235,11 +215,13 @@ WIDE_INLINE bool is_of_space(int member) {
  * `left`: packets from this one on. */
 WIDE_INLINE void prefetch(const Sweeping *s, size_t row, size_t left, bool space) {
     const double *c = (const double *)&s->problem->row[row];
-    _Pragma("GCC unroll 16") for (int k = 0; k < ROW_MEMBERS; k++) {
-        if (space || !is_of_space(k)) { /* past the end does no harm */
-            __builtin_prefetch(c + ROWS_AHEAD * PACKET_NUMBERS + k * PACKET_ROWS, 0, SECOND_CACHE);
+    const double *ahead = c + ROWS_AHEAD * PACKET_NUMBERS; /* past the end does no harm */
+    _Pragma("GCC unroll 16") for (int k = 0; k < ROW_BODIES; k++) {
+        if (space || !is_of_space(k)) {
+            __builtin_prefetch(ahead + k * PACKET_ROWS, 0, SECOND_CACHE);
         }
     }
+    __builtin_prefetch(ahead + ROW_BODIES * PACKET_ROWS); /* is read long before */
     for (int k = 0; s->momentum != NULL && k < 4; k++) {
         const double *before = s->momentum->before + 4 * row;
         __builtin_prefetch(before + (4 * ROWS_AHEAD + k) * PACKET_ROWS, 1);
@@ -314,9 +296,10 @@ static void measure(Sweeping *s, size_t first, size_t count, bool columns) {
     memcpy(s->square, square, sizeof square);
 }
 
-/* Run by run, packet by packet. */
+/* Run by run, packet by packet. `space`, and whether there is a `creep`, are constants at each
+ * call, so that each case is compiled on its own. */
 WIDE_INLINE double sweep_box(Sweeping *s, const Order *order, size_t box, bool space,
-                             double (*alone)(Problem *problem, size_t row)) {
+                             const Wide *creep, double (*alone)(Problem *problem, size_t row)) {
     Problem *p = s->problem;
     size_t run = box > 0 ? (size_t)order->box_end[box - 1] : 0;
     size_t row = run > 0 ? (size_t)order->run_end[run - 1] : 0;
@@ -341,11 +324,7 @@ WIDE_INLINE double sweep_box(Sweeping *s, const Order *order, size_t box, bool s
                 update_columns_law(s, (double *)&p->row[row], row, count, sort);
             } else {
                 prefetch(s, row, (end - row) / PACKET_ROWS, space);
-                if (creeps(s)) {
-                    update_columns_creep(s, (double *)&p->row[row], PACKET_ROWS, space);
-                } else {
-                    update_columns(s, (double *)&p->row[row], space);
-                }
+                update_columns(s, (double *)&p->row[row], PACKET_ROWS, space, creep);
             }
             if (s->momentum != NULL) {
                 measure(s, row, count, columns);
@@ -360,8 +339,16 @@ double scr_sweep_box(Problem *p, const Order *order, size_t box, bool columns,
                      double *square) {
     Sweeping s = {
         .problem = p, .walls = walls_of(p, order), .columns = columns, .momentum = momentum};
-    double change = p->dimension == 3 ? sweep_box(&s, order, box, true, alone)
-                                      : sweep_box(&s, order, box, false, alone);
+    const bool space = p->dimension == 3;
+    double change;
+    if (creeps(momentum)) {
+        const Wide creep = wide_all(momentum->creep);
+        change = space ? sweep_box(&s, order, box, true, &creep, alone)
+                       : sweep_box(&s, order, box, false, &creep, alone);
+    } else {
+        change = space ? sweep_box(&s, order, box, true, NULL, alone)
+                       : sweep_box(&s, order, box, false, NULL, alone);
+    }
     *square = momentum_total(s.square);
     return change;
 }
