@@ -185,7 +185,7 @@ static void widths(ScreeWorld *world, const Copy *start, bool columns) {
 static void ways_to_sweep(void) {
     static const char *const name[] = {"plane-200-1", "space-200-1"};
     for (int k = 0; k < 2; k++) {
-        ScreeWorld *world = bench_solver_case(name[k], NULL, 1, 700);
+        ScreeWorld *world = bench_solver_case(name[k], NULL, 1, 700 / CHECK_STRIDE);
         ScreeSolverDef solver = scree_default_solver();
         solver.warm_start = false;
         solver.criterion = SCREE_CRITERION_FIXED;
@@ -333,7 +333,7 @@ static void best_is_kept(void) {
     Engine *e = &world->engine;
     Problem *p = &e->problem;
     void *memory = malloc(scr_momentum_bytes(p));
-    for (int sweeps = 600; sweeps < 1000; sweeps += 10) {
+    for (int sweeps = 600; sweeps < 1000; sweeps += 10 * CHECK_STRIDE) {
         Watched watched = {p, &e->order, sweeps / 2, INFINITY};
         const SolveSettings settings = {.def = {.method = SCREE_METHOD_ACCELERATED,
                                                 .criterion = SCREE_CRITERION_RESIDUAL,
@@ -357,7 +357,7 @@ static void threads(void) {
     static const char *const name[] = {"plane-300-1", "space-300-1"};
     enum { SWEEPS = 400, COUNT = 300 };
     for (int k = 0; k < 2; k++) {
-        ScreeWorld *world = bench_solver_case(name[k], NULL, 1, 1000);
+        ScreeWorld *world = bench_solver_case(name[k], NULL, 1, 1000 / CHECK_STRIDE);
         ScreeVec3 one[COUNT], three[COUNT];
         double a = reached(world, SCREE_METHOD_ACCELERATED, SWEEPS, 1, one);
         double b = reached(world, SCREE_METHOD_ACCELERATED, SWEEPS, 3, three);
@@ -370,8 +370,10 @@ int main(int argc, char **argv) {
     CHECK_RUN(nearest_on_cone);
     CHECK_RUN(alone);
     CHECK_RUN(ways_to_sweep);
-    CHECK_RUN(sooner);
-    CHECK_RUN(never_worse);
+    if (CHECK_STRIDE == 1) { /* how far solvers come: a sanitizer sees nothing new there */
+        CHECK_RUN(sooner);
+        CHECK_RUN(never_worse);
+    }
     CHECK_RUN(best_is_kept);
     CHECK_RUN(threads);
     return check_result();
