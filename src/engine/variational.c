@@ -342,6 +342,18 @@ static const char *make_matrices(const State *s, Engine *e) {
     return scr_reserve_solution(k) ? NULL : no_memory;
 }
 
+static InteriorPointSettings settings_of(const State *s, const StepMatrices *k) {
+    InteriorPointSettings settings = scr_interior_point_settings();
+    settings.tolerance = s->def.variational.tolerance;
+    settings.iterations_most = s->def.variational.iterations;
+    settings.exact = s->def.variational.exact;
+    if (scr_is_static(&s->def)) {
+        settings.starts = 0; /* the damped motion is quicker */
+        settings.known = k->r;
+    }
+    return settings;
+}
+
 ScreeStatus scr_run_interior(const State *s, Engine *e, ScreeReport *report, char *message) {
     Problem *p = &e->problem;
     StepMatrices *k = &e->matrices;
@@ -353,14 +365,9 @@ ScreeStatus scr_run_interior(const State *s, Engine *e, ScreeReport *report, cha
     if (fault != NULL) {
         return fail(s, SCREE_BAD_ARGUMENT, fault, message);
     }
-    InteriorPointSettings settings = scr_interior_point_settings();
-    settings.tolerance = s->def.variational.tolerance;
-    settings.iterations_most = s->def.variational.iterations;
-    settings.exact = s->def.variational.exact;
-    bool still = scr_is_static(&s->def);
+    const bool still = scr_is_static(&s->def);
+    InteriorPointSettings settings = settings_of(s, k);
     if (still) {
-        settings.starts = 0; /* the damped motion is quicker */
-        settings.known = k->r;
         make_static(s, e, k, &settings);
     }
     k->unbounded = false;
@@ -384,12 +391,11 @@ ScreeStatus scr_run_interior(const State *s, Engine *e, ScreeReport *report, cha
     if (still && solved.status == INTERIOR_ASSOCIATED && come_to_rest(k, &solved) != SCREE_OK) {
         return SCREE_NO_MEMORY;
     }
-    double *impulse = k->r;
     if (still) {
         set_motions(k, p);
-        scr_matrix_set_impulses(&k->rows, impulse, p);
+        scr_matrix_set_impulses(&k->rows, k->r, p);
     } else {
-        scr_matrix_to_rows(&k->rows, impulse, p);
+        scr_matrix_to_rows(&k->rows, k->r, p);
     }
     scr_round_rows(k, p);
     report_solution(s, e, &solved, report);
