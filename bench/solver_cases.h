@@ -20,7 +20,8 @@ bool bench_is_solver_case(const char *name);
 
 /* The world just before the step in question. Packings are looked for in a folder and kept there,
  * `folder` NULL: made anew; threads help to settle them, and change nothing; `steps`: at most, to
- * settle. NULL on failure, which is reported on standard error. */
+ * settle; one in the folder that is not at rest is settled on, unless `steps` is 0. NULL on
+ * failure, which is reported on standard error. */
 ScreeWorld *bench_solver_case(const char *name, const char *folder, int threads, int steps);
 
 /* How far a packing is settled: root of the mean square velocity, over what gravity adds in a step.

@@ -4,6 +4,7 @@
 #include "bench/solver_cases.h"
 #include "bench/solver_runs.h"
 
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -30,7 +31,7 @@ static const char help[] =
     "  --packings DIR  where settled packings are looked for and kept\n"
     "  --seconds S     at most, for each solver (in matrices: and each residual); 20\n"
     "  --threads N     to settle packings; solvers have one\n"
-    "  --steps N       at most, to settle packings; 6000\n"
+    "  --steps N       at most, to settle packings, or to settle them on; 6000\n"
     "  --json          a line of JSON for each case and solver instead of a table\n"
     "  --history       the same with residuals along the way: iterations, seconds, both scales\n"
     "  --help          this text\n";
@@ -75,6 +76,15 @@ static bool read_word(const char *word, Wanted *w) {
     return true;
 }
 
+/* Takes over a number that is given, if it is one and large enough. */
+static bool read_count(const char *text, int least, int *count) {
+    char *end = NULL;
+    long number = text != NULL ? strtol(text, &end, 10) : *count;
+    bool ok = number >= least && number <= INT_MAX && (text == NULL || (end != text && *end == 0));
+    *count = ok ? (int)number : *count;
+    return ok;
+}
+
 static bool read_words(int argc, char **argv, Wanted *w) {
     for (int i = 1; i < argc; i++) {
         const char *seconds = NULL, *threads = NULL, *steps = NULL;
@@ -83,10 +93,8 @@ static bool read_words(int argc, char **argv, Wanted *w) {
                    read_value(argc, argv, &i, "--threads", &threads) +
                    read_value(argc, argv, &i, "--steps", &steps);
         w->seconds = seconds != NULL ? strtod(seconds, NULL) : w->seconds;
-        w->threads = threads != NULL ? atoi(threads) : w->threads;
-        w->steps = steps != NULL ? atoi(steps) : w->steps;
         if (read > 1 || (read == 0 && !read_word(argv[i], w)) || !(w->seconds > 0) ||
-            w->threads < 1 || w->steps < 1) {
+            !read_count(threads, 1, &w->threads) || !read_count(steps, 0, &w->steps)) {
             fprintf(stderr,
                     "scree bench solvers: cannot use '%s': a case is one of\n"
                     "%s; a solver random, boxed, accelerated,\n"

@@ -5,7 +5,7 @@
 #     bench/solvers.sh SCREE FOLDER [JOBS [LARGEST [SECONDS]]]
 #
 # SCREE: the program. JOBS: processes at a time (1). LARGEST: grains at most (10000). SECONDS: for one solver on
-# one of the large packings (300). Packings that are there, and lines that are there, are not made again.
+# one of the large packings (300). Packings that are there and at rest, and lines that are there, are not made again.
 # With 16 processes, 30000 grains and 75 s it takes about five minutes.
 set -eu
 scree=$1 folder=$2 jobs=${3:-1} largest=${4:-10000} seconds=${5:-300}
@@ -93,4 +93,4 @@ for wave in "30000 10000 3000 1000 300 100" 100000; do # the last is made of wha
         '"$0" bench solvers --packings "$1/packings" --threads "$3" --steps "$4" "$2" none | tail -n 1 >&2' "$scree" "$folder"
 done
 solves | missing | xargs -P "$jobs" -L 1 sh -c \
-    '"$0" bench solvers --packings "$1/packings" --seconds "$4" --history "$2" "$3" >> "$1/solvers.jsonl"' "$scree" "$folder"
+    '"$0" bench solvers --packings "$1/packings" --seconds "$4" --steps 0 --history "$2" "$3" >> "$1/solvers.jsonl"' "$scree" "$folder"

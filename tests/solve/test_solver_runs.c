@@ -8,6 +8,7 @@
 #include "solve/solver.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 static const double pi = 3.14159265358979323846;
 
@@ -170,12 +171,45 @@ static void array(void) {
     same_velocities(bench_solver_case("array-80", NULL, 1, 1), sure);
 }
 
-/* A packing comes to rest. */
-static void packing_at_rest(void) {
-    ScreeWorld *world = bench_solver_case("plane-30-1", NULL, 1, 6000);
-    CHECK(scree_bodies(world).count == 30);
-    CHECK(bench_unrest(world) < 0.1);
+/* The blocks of the array have next to no mass, and their free velocity is 1e8 times that of the
+ * disks. What is solved in such units is not what was asked for: no solver may say so. */
+static void light_blocks(void) {
+    ScreeWorld *world = bench_solver_case("array-80", NULL, 1, 1);
+    SolverRun interior = run(world, "matrix_interior_point", 1e-9);
+    CHECK(interior.mark[0][0].first > 0);
+    CHECK(interior.best[0] < 1e-4);
+    CHECK(interior.best[0] <= 1e-9 || strncmp(interior.reason, "solved", 6) != 0);
+    free(interior.velocity);
     scree_destroy_world(world);
+}
+
+/* Part of the grains that are faster than a hundredth of what gravity adds in a step. */
+static double moving(const ScreeWorld *world) {
+    ScreeBodyView view = scree_bodies(world);
+    size_t count = 0;
+    for (size_t i = 0; i < view.count; i++) {
+        count += length(view.velocity[i]) > 0.01 * 9.81 / 200;
+    }
+    return (double)count / (double)view.count;
+}
+
+/* A packing comes to rest; one that had too few steps for it is settled on. */
+static void packing_at_rest(void) {
+    char folder[] = "packings-XXXXXX", path[64];
+    uint64_t steps = 0;
+    CHECK(mkdtemp(folder) != NULL);
+    snprintf(path, sizeof path, "%s/plane-30-1.scree", folder);
+    for (int turn = 0; turn < 3; turn++) {
+        static const int most[] = {100, 0, 6000};
+        ScreeWorld *world = bench_solver_case("plane-30-1", folder, 1, most[turn]);
+        bool rests = bench_unrest(world) < 0.1 && moving(world) <= 0.01;
+        CHECK(scree_bodies(world).count == 30);
+        CHECK(rests == (turn == 2));
+        CHECK(turn == 2 ? scree_steps(world) > steps : scree_steps(world) == 100);
+        steps = scree_steps(world);
+        scree_destroy_world(world);
+    }
+    CHECK(remove(path) == 0 && remove(folder) == 0);
 }
 
 /* Side by side: twice as many grains, at rest again, between walls twice as far apart. */
@@ -228,6 +262,7 @@ int main(int argc, char **argv) {
     CHECK_RUN(disks);
     CHECK_RUN(spheres);
     CHECK_RUN(array);
+    CHECK_RUN(light_blocks);
     CHECK_RUN(packing_at_rest);
     CHECK_RUN(packings_in_a_row);
     CHECK_RUN(names);
