@@ -67,11 +67,11 @@ static void print_shapes(const RunHeader *header) {
 static void print_engine(const RunHeader *header) {
     const char *name = scree_engine_name(header->engine);
     bool usual = header->engine == SCREE_ENGINE_CONTACT_DYNAMICS;
-    printf("engine: %s\ntime step: %.6g",
-           usual          ? "contact dynamics"
-           : name != NULL ? name
-                          : "unknown",
-           header->time_step);
+    printf("engine: %s", usual ? "contact dynamics" : name != NULL ? name : "unknown");
+    if (scree_method_name(header->method) != NULL) {
+        printf(", method %s, tolerance %g", scree_method_name(header->method), header->tolerance);
+    }
+    printf("\ntime step: %.6g", header->time_step);
     if (header->theta != 1) {
         printf(", theta %.6g: impacts with a restitution of up to %.6g", header->theta,
                (1 - header->theta) / header->theta);

@@ -128,12 +128,31 @@ static bool fill_names(const Job *job, RunHeader *header) {
     return ok;
 }
 
+/* Forces of the soft engine need no solver. */
+static void fill_method(const ScreeWorldDef *def, RunHeader *header) {
+    switch (def->engine) {
+    case SCREE_ENGINE_CONTACT_DYNAMICS:
+        header->method = (int32_t)def->solver.method;
+        header->tolerance = def->solver.tolerance;
+        break;
+    case SCREE_ENGINE_VARIATIONAL:
+    case SCREE_ENGINE_QUASISTATIC:
+        header->method = SCREE_METHOD_INTERIOR_POINT;
+        header->tolerance = def->variational.tolerance;
+        break;
+    default:
+        header->method = -1;
+        break;
+    }
+}
+
 static bool fill_header(const Job *job, RunHeader *header) {
     ScreeWorldDef def = scree_world_def(job->world);
     size_t size = 0;
     const char *text = scene_text(job->scene, &size);
     header->dimension = def.dimension;
     header->engine = (int32_t)def.engine;
+    fill_method(&def, header);
     header->time_step = def.time_step;
     header->theta = def.theta;
     copy_vector(header->gravity, def.gravity);

@@ -100,6 +100,8 @@ static bool write_header(hid_t file, const RunHeader *header) {
            write_text_attribute(file, "program", program) &&
            write_attribute(file, "dimension", H5T_NATIVE_INT32, 1, &header->dimension) &&
            write_attribute(file, "engine", H5T_NATIVE_INT32, 1, &header->engine) &&
+           write_attribute(file, "method", H5T_NATIVE_INT32, 1, &header->method) &&
+           write_attribute(file, "tolerance", H5T_NATIVE_DOUBLE, 1, &header->tolerance) &&
            write_attribute(file, "time_step", H5T_NATIVE_DOUBLE, 1, &header->time_step) &&
            write_attribute(file, "theta", H5T_NATIVE_DOUBLE, 1, &header->theta) &&
            write_attribute(file, "gravity", H5T_NATIVE_DOUBLE, 3, header->gravity) &&

@@ -32,7 +32,9 @@ void run_names_free(RunNames *names);
 typedef struct RunHeader {
     int32_t version; /* of the format; set by the reader */
     int32_t dimension;
-    int32_t engine; /* ScreeEngine */
+    int32_t engine;   /* ScreeEngine */
+    int32_t method;   /* ScreeMethod at the start; -1: none, or not in the file */
+    double tolerance; /* of that method */
     double time_step, theta;
     double gravity[3];
     int32_t periodic[3];

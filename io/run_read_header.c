@@ -182,6 +182,16 @@ static bool check_format(RunReader *reader, IoError *error) {
     return true;
 }
 
+/* Files of before do not tell the method. */
+static bool read_method(RunReader *reader) {
+    RunHeader *header = &reader->header;
+    header->method = -1;
+    header->tolerance = 0;
+    return H5Aexists(reader->file, "method") <= 0 ||
+           (read_numbers(reader, "method", H5T_NATIVE_INT32, 1, &header->method) &&
+            read_numbers(reader, "tolerance", H5T_NATIVE_DOUBLE, 1, &header->tolerance));
+}
+
 static bool read_attributes(RunReader *reader, IoError *error) {
     RunHeader *header = &reader->header;
     hid_t real = H5T_NATIVE_DOUBLE, integer = H5T_NATIVE_INT32;
@@ -190,6 +200,7 @@ static bool read_attributes(RunReader *reader, IoError *error) {
     header->theta = 1;
     return ((first || (read_numbers(reader, "engine", integer, 1, &header->engine) &&
                        read_numbers(reader, "theta", real, 1, &header->theta))) &&
+            read_method(reader) &&
             read_numbers(reader, "dimension", integer, 1, &header->dimension) &&
             read_numbers(reader, "time_step", real, 1, &header->time_step) &&
             read_numbers(reader, "gravity", real, 3, header->gravity) &&

@@ -184,6 +184,12 @@ const char *scree_engine_name(int32_t engine) {
     return engine >= 0 && engine < SCREE_ENGINE_COUNT ? name[engine] : NULL;
 }
 
+const char *scree_method_name(int32_t method) {
+    static const char *const name[SCREE_METHOD_COUNT] = {"auto", "gauss_seidel", "accelerated",
+                                                         "newton", "interior_point"};
+    return method >= 0 && method < SCREE_METHOD_COUNT ? name[method] : NULL;
+}
+
 ScreeWorldDef scree_world_def(const ScreeWorld *world) {
     return world->state.def;
 }

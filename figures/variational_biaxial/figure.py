@@ -156,7 +156,7 @@ def judge(data: dict[str, Any], quick: bool) -> list[Check]:
         below("largest overlap of rigid disks, in mean diameters", 1e-6, max(rigid[0]["overlap"])),
         below("the same of rigid angular and non-convex grains, median over the increments", 0.01,
               max(float(np.median(one["overlap"])) for one in rigid[1:])),
-        below("the same, largest of all", 0.15, max(max(one["overlap"]) for one in rigid[1:])),
+        below("the same, largest of all", 0.15, max(max(one["overlap"]) for one in rigid[1:] + ([] if quick else weak[1:]))),
     ]
 
 
@@ -170,7 +170,9 @@ paper's porosity, and before a test with springs they are brought to rest under 
 paper gives no sizes, no shapes and no numbers of its curves, so what is judged is what its text says. The stress of a
 single packing jumps by some 20 % from increment to increment, so the peak is the largest mean over ten increments, and
 the final strength the mean over the last third. Grains that turn far in an increment overlap a little, as the gap is
-linear in it.
+linear in it. Where the packing gives way within an increment they overlap more: with a friction of 0.3 single
+non-convex grains come to lie in others by a third of a diameter (by more with springs). That takes away volume, and
+may be why these dilate least.
 """
 
 FIGURE = Figure(paper="variational", figure="Figs. 4.3 to 4.7", title="Biaxial compression of disks, angular and non-convex grains",

@@ -204,8 +204,9 @@ typedef enum ScreeEngine {
     SCREE_ENGINE_COUNT
 } ScreeEngine;
 
-/* "contact_dynamics", as in scenes; NULL when out of range. */
+/* "contact_dynamics", or the method "auto", as in scenes; NULL when out of range. */
 SCREE_API const char *scree_engine_name(int32_t engine);
+SCREE_API const char *scree_method_name(int32_t method);
 
 /* How pairs of bodies that may touch soon are found (docs/neighbours.md). Results are the same, bit
  * for bit. */

@@ -394,6 +394,7 @@ FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "scree_search": (SearchReport, [_world]),
     "scree_search_name": (c_char_p, [c_int32]),
     "scree_engine_name": (c_char_p, [c_int32]),
+    "scree_method_name": (c_char_p, [c_int32]),
     "scree_take_sample": (None, [_world, c_void_p, c_void_p, POINTER(Sample)]),
     "scree_default_measure": (MeasureDef, []),
     "scree_measure": (_status, [POINTER(Sample), POINTER(MeasureDef), c_void_p, c_char_p]),

@@ -152,6 +152,9 @@ class Run:
                            f"{NEWEST}; use a newer scree")
         self.dimension = int(attributes["dimension"])
         self.engine: str = _library.ENGINES[int(attributes.get("engine", 0))]
+        method = int(attributes.get("method", -1))
+        self.method: str | None = _library.METHODS[method] if 0 <= method < len(_library.METHODS) else None
+        self.tolerance = float(attributes["tolerance"]) if self.method else None
         self.theta = float(attributes.get("theta", 1.0))
         self.time_step = float(attributes["time_step"])
         self.gravity: Floats = np.array(attributes["gravity"], float)

@@ -192,7 +192,7 @@ class Laws(ProgramTest):
         self.one_error(self.call("table", "laws.h5", "-w", "laws", "--all", status=2), "laws")
 
     def test_info(self):
-        for words in ["engine: contact dynamics", "theta 0.75: impacts with a restitution of up to 0.333333",
+        for words in ["engine: contact dynamics, method auto, tolerance", "theta 0.75: impacts with a restitution of up to 0.333333",
                       "laws at the start:"]:
             self.assertIn(words, self.info)
         lines = self.info.splitlines()

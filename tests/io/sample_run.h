@@ -117,6 +117,8 @@ static inline bool sample_header(RunHeader *header) {
     memset(header, 0, sizeof *header);
     header->dimension = 3;
     header->engine = SCREE_ENGINE_SOFT;
+    header->method = SCREE_METHOD_NEWTON;
+    header->tolerance = 1e-5;
     header->time_step = 1e-3;
     header->theta = 0.75;
     header->gravity[2] = -9.81;

@@ -16,7 +16,8 @@ static const char copy_path[] = "test-run-copy.h5";
 
 static bool same_header(const RunHeader *a, const RunHeader *b) {
     bool same = a->dimension == b->dimension && a->time_step == b->time_step &&
-                a->engine == b->engine && a->theta == b->theta &&
+                a->engine == b->engine && a->theta == b->theta && a->method == b->method &&
+                a->tolerance == b->tolerance &&
                 memcmp(a->gravity, b->gravity, sizeof a->gravity) == 0 &&
                 memcmp(a->periodic, b->periodic, sizeof a->periodic) == 0 &&
                 memcmp(a->cell_max, b->cell_max, sizeof a->cell_max) == 0 &&

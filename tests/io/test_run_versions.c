@@ -88,7 +88,8 @@ static bool make_old(int32_t version) {
     }
     hid_t attribute = H5Aopen(file, "version", H5P_DEFAULT);
     ok = ok && H5Awrite(attribute, H5T_NATIVE_INT32, &version) >= 0 &&
-         (version > 1 || (H5Adelete(file, "engine") >= 0 && H5Adelete(file, "theta") >= 0));
+         (version > 1 || (H5Adelete(file, "engine") >= 0 && H5Adelete(file, "theta") >= 0 &&
+                          H5Adelete(file, "method") >= 0 && H5Adelete(file, "tolerance") >= 0));
     H5Aclose(attribute);
     return H5Fclose(file) >= 0 && ok;
 }
@@ -169,6 +170,7 @@ static void the_first_version_is_read(void) {
     }
     const RunHeader *header = run_header(reader);
     CHECK(header->version == 1 && header->engine == SCREE_ENGINE_CONTACT_DYNAMICS);
+    CHECK(header->method == -1);
     CHECK(header->theta == 1 && header->laws.rows.count == 0);
     CHECK(run_frame_count(reader) == 4 && run_read_frame(reader, 3, &frame, &error));
     CHECK(sample_frame(3, &whole) && frame.contacts.rows.count == whole.contacts.rows.count);

@@ -41,6 +41,7 @@ class Runs(unittest.TestCase):
     def test_what_it_is(self):
         run = self.run_file
         self.assertEqual((run.dimension, run.engine, run.theta, run.time_step), (2, "contact_dynamics", 1, 2e-3))
+        self.assertEqual((run.method, run.tolerance), ("auto", 1e-2))
         np.testing.assert_array_equal(run.gravity, [0, -10, 0])
         self.assertEqual((run.periodic, run.ending, run.overrides), ({}, "finished", []))
         self.assertEqual(run.scene_text, HEAP)
@@ -211,7 +212,7 @@ class OldAndDamaged(unittest.TestCase):
         """Files of version 1 have no laws, no torques, and fewer columns of steps."""
         def make_old(file):
             file.attrs["version"] = 1
-            del file["laws"], file.attrs["theta"], file.attrs["engine"]
+            del file["laws"], file.attrs["theta"], file.attrs["engine"], file.attrs["method"], file.attrs["tolerance"]
             for name in ("torque", "opening"):
                 del file["frames/contacts"][name]
             for name in ("bonds", "unsettled", "dissipation_rolling"):
@@ -219,6 +220,7 @@ class OldAndDamaged(unittest.TestCase):
 
         with scree.open_run(self.changed(make_old)) as run:
             self.assertEqual((run.version, run.theta, run.engine, run.laws), (1, 1.0, "contact_dynamics", {}))
+            self.assertEqual((run.method, run.tolerance), (None, None))
             self.assertEqual(set(run.certificate.bonds), {0})
             contacts = run.frames[-1].contacts
             self.assertEqual(set(contacts.opening), {-1})
