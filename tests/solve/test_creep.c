@@ -217,6 +217,39 @@ static void ways_to_sweep(void) {
 
 /* ---------------------------------------------------------------- the method */
 
+static int falling(const void *a, const void *b) {
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x < y) - (x > y);
+}
+
+/* Contacts creep below 100 times the noise of the velocities, sqrt(change / sum rho^2), where no
+ * more than one in a hundred of those that press is faster; with one more, none does. */
+static void few_may_slide(void) {
+    ScreeWorld *world = bench_solver_case("plane-300-1", NULL, 1, 500);
+    CHECK(scree_step(world, NULL) == SCREE_OK);
+    const Problem *p = &world->engine.problem;
+    double *speed = malloc(p->rows * sizeof *speed), square = 0;
+    size_t pressed = 0;
+    for (size_t i = 0; i < p->rows; i++) {
+        double rho = scr_row_rho(p, i);
+        square += rho * rho;
+        if (p->row[i].rn > 0) {
+            speed[pressed++] = length(scr_row_velocity(p, i).t);
+        }
+    }
+    qsort(speed, pressed, sizeof *speed, falling);
+    const size_t few = pressed / 100;
+    CHECK(few > 1 && speed[few + 1] < speed[few] && speed[few] < speed[few - 1]);
+    for (size_t faster = few; faster <= few + 1; faster++) {
+        double creep = sqrt(speed[faster - 1] * speed[faster]);
+        Momentum momentum = {0};
+        scr_momentum_let_creep(&momentum, p, square * creep * creep / 1e4);
+        CHECK_CLOSE(momentum.rows.creep, faster == few ? creep : 0, 1e-12);
+    }
+    free(speed);
+    scree_destroy_world(world);
+}
+
 /* The bar: packings at rest come to 1e-6 over loads in at most a fifth of the sweeps of
  * Gauss-Seidel. Nearly all come to 1e-8. The residual is that of the exact law. */
 static void sooner(void) {
@@ -370,6 +403,7 @@ int main(int argc, char **argv) {
     CHECK_RUN(nearest_on_cone);
     CHECK_RUN(alone);
     CHECK_RUN(ways_to_sweep);
+    CHECK_RUN(few_may_slide);
     if (CHECK_STRIDE == 1) { /* how far solvers come: a sanitizer sees nothing new there */
         CHECK_RUN(sooner);
         CHECK_RUN(never_worse);
