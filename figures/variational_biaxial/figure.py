@@ -54,6 +54,8 @@ def draw(data: dict[str, Any]) -> Any:
     upper, lower = figure.subfigures(2, 1, height_ratios=(1, 2.1))
     draw_grains(upper.subplots(2, 3), data)
     axes = lower.subplots(4, 4, sharex=True, squeeze=False)
+    runs = [data[name] for name in stages(False)[1] if name in data]
+    stress, strain = max(max(one["q"]) for one in runs), min(min(one["volumetric"]) for one in runs)
     for column, stiffness in enumerate(STIFFNESS):
         for row, friction in enumerate(FRICTION):
             for kind, colour in zip(KINDS, PALETTE):
@@ -63,8 +65,8 @@ def draw(data: dict[str, Any]) -> Any:
                 axial = [0, *one["axial"]]
                 axes[row, column].plot(axial, [0, *one["q"]], linewidth=0.8, color=colour, label=NAMES[kind])
                 axes[2 + row, column].plot(axial, [0, *one["volumetric"]], linewidth=0.8, color=colour, label=NAMES[kind])
-            axes[row, column].set_ylim(-20, 1000)
-            axes[2 + row, column].set_ylim(-0.22, 0.02)
+            axes[row, column].set_ylim(-0.05 * stress, 1.1 * stress)
+            axes[2 + row, column].set_ylim(1.1 * strain, -0.1 * strain)
             axes[row, column].set_title(rf"$\mu$ = {friction}, " + ("rigid" if stiffness == "rigid" else f"$k_N$ = {stiffness}"),
                                         fontsize=8)
         axes[3, column].set_xlabel(r"$\varepsilon_a$")
