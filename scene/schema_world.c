@@ -146,7 +146,8 @@ static const SceneKey solver_keys[] = {
     {"overlap", &scene_type_number, FIELD(SceneSolverSpec, overlap), "1", "1e-3", POSITIVE, NULL,
      NULL,
      "overlap that one step may add at a contact and still count as converged, in radii of the "
-     "smallest grain"},
+     "smallest grain; statics: the overlap of outlines beyond which an increment is made in "
+     "strides"},
     {"small_force", &scene_type_number, FIELD(SceneSolverSpec, small_force), "force", "0",
      NOT_NEGATIVE, NULL, NULL, "changes below it count as nothing in the local criterion"},
     {"iterations", &scene_type_integer, FIELD(SceneSolverSpec, iterations), "1", "2000", POSITIVE,

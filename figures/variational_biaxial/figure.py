@@ -11,7 +11,7 @@ from variational import GRAINS, KINDS, STRESS, Assembly, Biaxial, packing
 
 STIFFNESS = {"rigid": np.inf, "1e8": 1e8, "1e6": 1e6, "1e5": 1e5}
 FRICTION = ("0.5", "0.3")
-COLUMNS = ("axial", "volumetric", "q", "servo", "iterations", "converged", "overlap", "motion")
+COLUMNS = ("axial", "volumetric", "q", "servo", "iterations", "converged", "overlap", "motion", "cuts")
 NAMES = {"disks": "disks", "angular": "angular, convex", "nonconvex": "non-convex"}
 POROSITY = {"disks": 0.176, "angular": 0.152, "nonconvex": 0.152}
 

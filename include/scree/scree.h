@@ -148,7 +148,8 @@ typedef struct ScreeSolverDef {
     ScreeCriterion criterion;
     double tolerance;   /* [1] relative accuracy; also what "converged" means in the report; 1e-2 */
     double overlap;     /* [1] overlap that one step may add at a contact and still count as
-                           converged, in radii of the smallest grain; 1e-3 */
+                           converged, in radii of the smallest grain; 1e-3. In statics, that of
+                           outlines: a motion that adds more is made in strides */
     double small_force; /* [force] the cutoff delta of the local criterion; 0 */
     int iterations;     /* sweeps of the fixed criterion, the most sweeps of the others; 2000 */
     bool warm_start;    /* begin from the impulses of the step before; true */
@@ -558,7 +559,8 @@ SCREE_API ScreeVec3 scree_contact_point(const ScreeWorld *world, const ScreeCont
     X(int64_t, contacts, "1", "contacts and candidates in the problem")                            \
     X(int64_t, active, "1", "contacts that carry an impulse")                                      \
     X(int64_t, sliding, "1", "active contacts that slide")                                         \
-    X(int64_t, iterations, "1", "sweeps over all contacts; variational: of interior points")       \
+    X(int64_t, iterations, "1",                                                                    \
+      "sweeps over all contacts; variational: of interior points, the most of a stride")           \
     X(int64_t, converged, "1",                                                                     \
       "1 when residual and overlap_added are within the solver's limits, else 0")                  \
     X(int64_t, unsettled, "1",                                                                     \
@@ -589,7 +591,8 @@ SCREE_API ScreeVec3 scree_contact_point(const ScreeWorld *world, const ScreeCont
     X(double, packing_length, "length", "extent of the largest cluster in contact")                \
     X(int64_t, spurious_elasticity, "1",                                                           \
       "1 when not converged and the cluster is longer than the diffusion length")                  \
-    X(int64_t, cuts, "1", "cuts of the step where a contact stopped sliding")                      \
+    X(int64_t, cuts, "1",                                                                          \
+      "cuts of the step where a contact stopped sliding; statics: strides beyond the first")       \
     X(int64_t, rebuilt, "1", "1 when the neighbour list was rebuilt")
 
 typedef struct ScreeReport {

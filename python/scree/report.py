@@ -18,7 +18,7 @@ class Report(ctypes.Structure):
     contacts: Annotated[int, "1", "contacts and candidates in the problem"]
     active: Annotated[int, "1", "contacts that carry an impulse"]
     sliding: Annotated[int, "1", "active contacts that slide"]
-    iterations: Annotated[int, "1", "sweeps over all contacts; variational: of interior points"]
+    iterations: Annotated[int, "1", "sweeps over all contacts; variational: of interior points, the most of a stride"]
     converged: Annotated[int, "1", "1 when residual and overlap_added are within the solver's limits, else 0"]
     unsettled: Annotated[int, "1", "contacts that neither hold at friction_static nor slide at friction: "
                                    "no solution found"]
@@ -48,7 +48,7 @@ class Report(ctypes.Structure):
     packing_length: Annotated[float, "length", "extent of the largest cluster in contact"]
     spurious_elasticity: Annotated[int, "1", "1 when not converged and the cluster is longer than the "
                                              "diffusion length"]
-    cuts: Annotated[int, "1", "cuts of the step where a contact stopped sliding"]
+    cuts: Annotated[int, "1", "cuts of the step where a contact stopped sliding; statics: strides beyond the first"]
     rebuilt: Annotated[int, "1", "1 when the neighbour list was rebuilt"]
 
     def as_dict(self) -> dict[str, int | float]:

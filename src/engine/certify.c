@@ -255,8 +255,6 @@ static void imply_elasticity(const State *s, Engine *e, ScreeReport *report) {
 }
 
 void scr_certify(State *s, Engine *e, ScreeReport *report) {
-    report->step = (int64_t)s->step;
-    report->time = s->time;
     if (scr_is_variational(&s->def)) {
         report->converged = e->matrices.solved && !e->missed;
     } else {
@@ -266,7 +264,7 @@ void scr_certify(State *s, Engine *e, ScreeReport *report) {
     }
     const Taken taken = certify_contacts(s, e);
     balance_energy(s, e, &taken, report);
-    report->overlap_max = taken.overlap_max;
+    report->overlap_max = fmax(taken.overlap_max, e->strides.deepest);
     report->overlap_mean = report->active > 0 ? taken.overlap / (double)report->active : 0;
     if (!scr_needs_matrices(&s->def)) {
         imply_elasticity(s, e, report);

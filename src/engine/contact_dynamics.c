@@ -13,6 +13,7 @@
 
 #include "base/clock.h"
 #include "engine/cut.h"
+#include "engine/strides.h"
 #include "narrow/narrow.h"
 #include "shape/wall.h"
 #include "solve/split.h"
@@ -49,7 +50,7 @@ static ScreeStatus find_impulses(State *s, Engine *e, ScreeReport *report, char 
     e->slack = scr_is_variational(&s->def) ? s->def.variational.range : 0.01;
     e->matrices.limit = 0;
     e->solved_bodies = 0;
-    if (!scr_copy_contacts(s, &e->copy) || scr_predict(s, e) != SCREE_OK) {
+    if (scr_predict(s, e) != SCREE_OK) {
         return SCREE_NO_MEMORY;
     }
     for (int attempt = 0; again && attempt < MOST_ATTEMPTS; attempt++) {
@@ -82,15 +83,7 @@ static ScreeStatus find_impulses(State *s, Engine *e, ScreeReport *report, char 
         again = scr_missed_contact(s, e) || beyond;
     }
     e->missed = again;
-    if (scr_keep_solved(e) != SCREE_OK) {
-        return SCREE_NO_MEMORY;
-    }
-    scr_collect(s, e, report);
-    if (report->cuts > 0) {
-        scr_join_pieces(s, e, report);
-    }
-    s->contacts.steady = e->steady;
-    return SCREE_OK;
+    return scr_keep_solved(e);
 }
 
 /* Which body it was that would leave the range of numbers; the audit has summed energies in another
@@ -162,24 +155,66 @@ static void update_threads(const State *s, Engine *e) {
     }
 }
 
-ScreeStatus scr_contact_dynamics_step(State *s, Engine *e, ScreeReport *report, char *message) {
-    double begin = scr_seconds();
-    memset(report, 0, sizeof *report);
-    update_threads(s, e);
+/* The solution into the contacts, bodies and walls. */
+static void move_all(State *s, Engine *e, ScreeReport *report) {
+    scr_collect(s, e, report);
+    if (report->cuts > 0) {
+        scr_join_pieces(s, e, report);
+    }
+    s->contacts.steady = e->steady;
+    scr_certify_drives(s, e, report);
+    load_walls(s, e->first_wall_contact);
+    scr_move(s, e, report);
+    scr_share_all(&e->problem, &e->order);
+    s->contacts.undone = report->overlap_added;
+    scr_certify(s, e, report);
+}
+
+/* Solves for a time step as long as the definition has it, and moves everything through it; or
+ * through its first part, where the solution goes too far: then the definition has that part, and
+ * the rest is left to be made. */
+static ScreeStatus go_on(State *s, Engine *e, int stride, ScreeReport *report, char *message) {
     ScreeStatus status = find_impulses(s, e, report, message);
     if (status == SCREE_OK) {
         status = check_finite(s, e, report, message);
     }
+    double part = 1;
     if (status == SCREE_OK) {
-        scr_certify_drives(s, e, report);
-        load_walls(s, e->first_wall_contact);
-        scr_move(s, e, report);
-        scr_share_all(&e->problem, &e->order);
-        s->contacts.undone = report->overlap_added;
+        status = scr_part_to_follow(s, e, stride, &part);
+    }
+    if (status == SCREE_OK) {
+        status = scr_shorten_step(s, e, part);
+    }
+    if (status == SCREE_OK) {
+        move_all(s, e, report);
+        scr_keep_springs(s, e, part);
+    }
+    return status;
+}
+
+ScreeStatus scr_contact_dynamics_step(State *s, Engine *e, ScreeReport *report, char *message) {
+    const double begin = scr_seconds(), whole = s->def.time_step;
+    double left = whole;
+    memset(report, 0, sizeof *report);
+    update_threads(s, e);
+    scr_begin_strides(&e->strides);
+    ScreeStatus status = scr_copy_contacts(s, &e->copy) ? SCREE_OK : SCREE_NO_MEMORY;
+    for (int stride = 1; left > 0 && status == SCREE_OK; stride++) {
+        ScreeReport one = {0};
+        s->def.time_step = left;
+        e->strides.left = left / whole;
+        status = go_on(s, e, stride, &one, message);
+        left -= s->def.time_step;
+        scr_join_reports(report, &one, stride);
+    }
+    s->def.time_step = whole;
+    if (status == SCREE_OK) {
         s->step++;
-        s->time = s->time_base + (double)(s->step - s->step_base) * s->def.time_step;
-        scr_certify(s, e, report);
+        s->time = s->time_base + (double)(s->step - s->step_base) * whole;
+        report->step = (int64_t)s->step;
+        report->time = s->time;
     } else { /* what was half done is forgotten */
+        scr_undo_strides(s, &e->strides);
         scr_put_back_contacts(s, &e->copy);
         s->list_stale = true;
     }
@@ -192,6 +227,7 @@ void scr_engine_free(Engine *e) {
     scr_neighbours_free(&e->neighbours);
     scr_order_free(&e->order);
     scr_contacts_copy_free(&e->copy);
+    scr_strides_free(&e->strides);
     scr_placed_free(&e->placed);
     scr_step_matrices_free(&e->matrices);
     Block *const blocks[] = {&e->wall_pair_block, &e->body_block,     &e->tensor_block,

@@ -18,6 +18,17 @@ typedef struct Extent {
     Vec3 low, high;
 } Extent;
 
+/* Of a step that is made in strides (strides.h). */
+typedef struct Strides {
+    Block before;   /* bodies and walls before the step */
+    Block ahead;    /* and after a part of the motion */
+    Block motion;   /* Vec3 [bodies] of the stride before */
+    bool begun;     /* `before` is that of this step */
+    double left;    /* [1] part of the step that is left to be made */
+    double longest; /* the longest part of a motion that is followed */
+    double deepest; /* [length] overlap of outlines after the stride; 0: was not looked for */
+} Strides;
+
 /* Everything a step needs besides the state; nothing in it outlives the step but the neighbour
  * list, which is a function of the bodies' anchors and margins. */
 typedef struct Engine {
@@ -43,7 +54,8 @@ typedef struct Engine {
     Block row_block; /* rows; before they are written, scratch memory for what comes before them */
     Block scratch_block; /* one double a body, by rank */
     ContactsCopy copy;   /* of the contacts before the step */
-    Placed placed;       /* outlines of bodies with shapes, as they stand */
+    Strides strides;
+    Placed placed; /* outlines of bodies with shapes, as they stand */
     OutlineTouches touches;
 
     Threads *threads; /* NULL: the caller's alone */

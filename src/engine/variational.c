@@ -93,8 +93,8 @@ static double static_impulse(const State *s, const MatrixProblem *p, double *cou
     return most;
 }
 
-/* A typical motion: that of the fastest wall or held body, or what gives a spring the typical
- * impulse. */
+/* A typical motion: that of the fastest wall or held body in the whole step, or what gives a spring
+ * the typical impulse. */
 static double static_motion(const State *s, const Engine *e, const MatrixProblem *p,
                             double impulse) {
     double most = 0, soft = 0;
@@ -109,7 +109,7 @@ static double static_motion(const State *s, const Engine *e, const MatrixProblem
     for (size_t c = 0; p->compliance != NULL && c < p->contacts; c++) {
         soft = fmax(soft, p->compliance[c * (size_t)p->block]);
     }
-    most = fmax(most, soft * impulse);
+    most = fmax(most / e->strides.left, soft * impulse);
     return most > 0 ? most : 1e-3 * e->mean_radius / s->def.time_step;
 }
 

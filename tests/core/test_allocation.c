@@ -1,6 +1,7 @@
 /* Memory: a settled step takes none, and when there is none every call says so, changes nothing,
  * and loses nothing. */
 #include "core/failing_memory.h"
+#include "shape/nurbs_shapes.h"
 
 /* ---------------------------------------------------------------- settled */
 
@@ -167,6 +168,57 @@ static void every_allocation_fails_once(void) {
     }
 }
 
+/* An ellipse that a plate lays down in several strides. */
+static ScreeWorld *ellipse_under_plate(void) {
+    ScreeWorldDef def = rig_def(2, 1, rig_vec(0, 0, 0));
+    def.engine = SCREE_ENGINE_QUASISTATIC;
+    ScreeWorld *world = rig_create(&def);
+    rig_material(world, 0);
+    NurbsRig rig;
+    rig_ellipse(&rig, 0.5, 1, 0, 0, 0);
+    ScreeBodyDef body = scree_default_body();
+    rig_must(scree_add_nurbs(world, &rig.def, &body.shape), scree_message(world));
+    const double lean = 1.1, high = 2 * hypot(cos(lean), 0.5 * sin(lean));
+    body.position = rig_vec(0, high / 2, 0);
+    body.orientation = rig_turn_z(-lean);
+    body.torque = rig_vec(0, 0, 1);
+    rig_add_body(world, &body);
+    rig_add_plane(world, rig_vec(0, 0, 0), rig_vec(0, 1, 0));
+    ScreeWallDef plate = rig_plane(rig_vec(0, high, 0), rig_vec(0, -1, 0));
+    plate.motion = SCREE_WALL_MOVED;
+    plate.velocity = rig_vec(0, -0.1, 0);
+    rig_add_wall(world, &plate);
+    return world;
+}
+
+/* Whichever allocation fails, nothing has moved, and the next try does as the first would have. */
+static void strides_without_memory(void) {
+    ScreeReport report;
+    long all = 0;
+    ScreeVec3 end = {0};
+    for (long k = -1; k < all; k++) {
+        ScreeWorld *world = ellipse_under_plate();
+        const ScreeVec3 start = scree_bodies(world).position[0];
+        calls = 0;
+        fail_at = k;
+        ScreeStatus status = scree_step(world, &report);
+        fail_at = -1;
+        if (k < 0) {
+            CHECK(status == SCREE_OK && report.cuts > 0);
+            all = calls;
+            end = scree_bodies(world).position[0];
+            CHECK(all > 10);
+        } else {
+            CHECK(status == SCREE_NO_MEMORY);
+            CHECK_VEC(scree_bodies(world).position[0], start, 0);
+            CHECK(rig_wall(world, 1).now.point.y == 2 * start.y);
+            CHECK(scree_step(world, &report) == SCREE_OK);
+            CHECK_VEC(scree_bodies(world).position[0], end, 0);
+        }
+        scree_destroy_world(world);
+    }
+}
+
 /* Creation and loading without memory give no world. */
 static void nothing_at_all(void) {
     ScreeWorldDef def = scree_default_world();
@@ -185,6 +237,7 @@ int main(int argc, char **argv) {
     CHECK_RUN(settled_step_allocates_nothing);
     CHECK_RUN(matrix_step_allocates_nothing);
     CHECK_RUN(every_allocation_fails_once);
+    CHECK_RUN(strides_without_memory);
     CHECK_RUN(nothing_at_all);
     return check_result();
 }
