@@ -19,26 +19,32 @@ static void string_up(const ScreeContact *item, size_t count, const Neighbours *
 ScreeStatus scr_set_aside(State *s, const Neighbours *nb, bool list_changed, Block *scratch,
                           size_t more, OldContacts *old, void **rest) {
     Contacts *k = &s->contacts;
-    size_t n = s->def.solver.warm_start || scr_laws_remember(s) ? k->count : 0;
-    size_t extras = k->extra != NULL ? n : 0, bodies = s->bodies.count;
+    bool remember = s->def.solver.warm_start || scr_laws_remember(s) || k->slid != NULL;
+    size_t n = remember ? k->count : 0, bodies = s->bodies.count;
+    size_t extras = k->extra != NULL ? n : 0, slides = k->slid != NULL ? n : 0;
     size_t words = list_changed ? n + bodies : 0;
-    size_t bytes =
-        n * sizeof(ScreeContact) + extras * sizeof(ScreeContactExtra) + words * sizeof(int32_t);
+    size_t bytes = n * sizeof(ScreeContact) + extras * sizeof(ScreeContactExtra) +
+                   slides * sizeof(double) + words * sizeof(int32_t);
     if (!scr_block_reserve(scratch, bytes + more + 1, 1, 0)) {
         return SCREE_NO_MEMORY;
     }
     ScreeContact *item = scratch->data;
     ScreeContactExtra *extra = (ScreeContactExtra *)(item + n);
-    int32_t *word = (int32_t *)(extra + extras);
+    double *slid = (double *)(extra + extras);
+    int32_t *word = (int32_t *)(slid + slides);
     if (n > 0) {
         memcpy(item, k->item, n * sizeof *item);
     }
     if (extras > 0) {
         memcpy(extra, k->extra, n * sizeof *extra);
     }
+    if (slides > 0) {
+        memcpy(slid, k->slid, n * sizeof *slid);
+    }
     double before = k->time_step;
     *old = (OldContacts){.item = item,
                          .extra = extras > 0 ? extra : NULL,
+                         .slid = slides > 0 ? slid : NULL,
                          .count = n,
                          .rank = nb->rank,
                          .wall = s->walls.item};
@@ -74,14 +80,17 @@ OldPlace scr_old_place(const OldContacts *old, int32_t a, int32_t b) {
 
 bool scr_reserve_contacts(State *s, size_t count) {
     Contacts *k = &s->contacts;
-    bool extra = scr_laws_have_extra(s);
+    bool extra = scr_laws_have_extra(s), slid = k->slid != NULL;
     if (!scr_block_reserve(&k->block, count, sizeof *k->item, k->count * sizeof *k->item) ||
         (extra && !scr_block_reserve(&k->extra_block, count, sizeof *k->extra,
-                                     k->count * sizeof *k->extra))) {
+                                     k->count * sizeof *k->extra)) ||
+        (slid &&
+         !scr_block_reserve(&k->slid_block, count, sizeof *k->slid, k->count * sizeof *k->slid))) {
         return false;
     }
     k->item = k->block.data;
     k->extra = extra ? k->extra_block.data : NULL;
+    k->slid = slid ? k->slid_block.data : NULL;
     return true;
 }
 
@@ -145,6 +154,10 @@ void scr_carry_contact(State *s, size_t i, int32_t a, int32_t b, const Touch *to
     if (s->contacts.extra != NULL) {
         s->contacts.extra[i] = carried_extra(s, c, old, before);
     }
+    if (s->contacts.slid != NULL) {
+        bool known = before != NULL && old->slid != NULL;
+        s->contacts.slid[i] = known ? old->slid[before - old->item] : 0;
+    }
 }
 
 /* ---------------------------------------------------------------- a copy */
@@ -160,6 +173,8 @@ static bool copy_arrays(const Contacts *from, Contacts *to) {
     Contacts made = *from;
     made.block = to->block;
     made.extra_block = to->extra_block;
+    made.slid_block = to->slid_block;
+    made.slid = NULL; /* a step begins and ends without */
     made.item = made.block.data;
     made.extra = from->extra != NULL ? made.extra_block.data : NULL;
     if (n > 0) {

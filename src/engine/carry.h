@@ -16,6 +16,7 @@
 typedef struct OldContacts {
     const ScreeContact *item;
     const ScreeContactExtra *extra; /* NULL when there is none */
+    const double *slid;             /* likewise */
     const int32_t *rank;            /* of bodies */
     const ScreeWallState *wall;
     size_t count;

@@ -66,6 +66,9 @@ static ScreeStatus find_impulses(State *s, Engine *e, ScreeReport *report, char 
         if (status == SCREE_OK) {
             status = scr_assemble(s, e);
         }
+        if (status == SCREE_OK) {
+            scr_lower_rows(s, e);
+        }
         if (status != SCREE_OK) {
             return status;
         }
@@ -187,9 +190,8 @@ static ScreeStatus go_on(State *s, Engine *e, int stride, ScreeReport *report, c
     }
     if (status == SCREE_OK) {
         move_all(s, e, report);
-        scr_keep_springs(s, e, part);
     }
-    return status;
+    return status == SCREE_OK ? scr_keep_memory(s, e, part) : status;
 }
 
 ScreeStatus scr_contact_dynamics_step(State *s, Engine *e, ScreeReport *report, char *message) {
@@ -208,6 +210,7 @@ ScreeStatus scr_contact_dynamics_step(State *s, Engine *e, ScreeReport *report, 
         scr_join_reports(report, &one, stride);
     }
     s->def.time_step = whole;
+    s->contacts.slid = NULL;
     if (status == SCREE_OK) {
         s->step++;
         s->time = s->time_base + (double)(s->step - s->step_base) * whole;

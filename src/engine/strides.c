@@ -12,8 +12,8 @@
  * springs do. If that is more than the solver's `overlap`, only a part of the motion is followed,
  * after which gaps and normals are found anew, and the rest of the increment is solved for. A part
  * of the motion is an increment for itself: the same velocities and forces over a shorter time.
- * Errors go with the square of the part, and overlaps that one stride leaves are pushed apart by the
- * next, so a tenth of the motion is as a rule enough to end with. Loads are those of the whole
+ * Errors go with the square of the part, and overlaps that one stride leaves are pushed apart by
+ * the next, so a tenth of the motion is as a rule enough to end with. Loads are those of the whole
  * increment all the way; walls move in proportion.
  *
  * Where a sharp place slides over another one, the normal may turn so fast that the solution leads
@@ -138,8 +138,8 @@ static ScreeStatus excess(const State *s, Engine *e, double part, double *more) 
     return status;
 }
 
-/* Whether some body goes back, by far, from where the stride before has brought it. Keeps the motion
- * for the next stride. */
+/* Whether some body goes back, by far, from where the stride before has brought it. Keeps the
+ * motion for the next stride. */
 static ScreeStatus turns_back(const State *s, Engine *e, int stride, bool *back) {
     size_t n = s->bodies.count;
     if (!scr_block_reserve(&e->strides.motion, n + 1, sizeof(Vec3), 0)) {
@@ -272,19 +272,51 @@ ScreeStatus scr_shorten_step(State *s, Engine *e, double part) {
     return SCREE_OK;
 }
 
-void scr_keep_springs(State *s, const Engine *e, double part) {
-    for (size_t i = 0; part < 1 && i < s->contacts.count; i++) {
+/* What the tangential spring of a row had before, and has after a part of its way. */
+static Vec3 spring_after(const Row *r, const LawRow *l, double part) {
+    return add(scale((part - 1) / l->soft_t, l->bias_t), scale(part, r->rt));
+}
+
+/* The velocity at which a row slides, that is beyond its spring. */
+static double sliding(const Problem *p, size_t row, double part) {
+    const LawRow *l = scr_law_row(p, row);
+    double stretching = l != NULL ? l->bias_t.x + l->soft_t * p->row[row].rt.x : 0;
+    return scr_row_velocity(p, row).t.x + part * stretching;
+}
+
+ScreeStatus scr_keep_memory(State *s, const Engine *e, double part) {
+    Contacts *k = &s->contacts;
+    if (part == 1) {
+        return SCREE_OK;
+    }
+    bool first = k->slid == NULL;
+    if (first && !scr_block_reserve(&k->slid_block, k->count + 1, sizeof *k->slid, 0)) {
+        return SCREE_NO_MEMORY;
+    }
+    k->slid = k->slid_block.data;
+    for (size_t i = 0; i < k->count; i++) {
         size_t slot = (size_t)e->order.slot[i];
         const LawRow *l = scr_law_row(&e->problem, slot);
-        if (l == NULL || !(l->soft_t > 0)) {
-            continue;
+        double before = first ? 0 : k->slid[i];
+        k->slid[i] = before + s->def.time_step * sliding(&e->problem, slot, part);
+        if (l != NULL && l->soft_t > 0) {
+            double t = spring_after(&e->problem.row[slot], l, part).x;
+            k->item[i].tangential_impulse =
+                vec3(-k->item[i].normal.y * t, k->item[i].normal.x * t, 0);
         }
-        ScreeContact *c = &s->contacts.item[i];
-        Vec3 before = scale(-1 / l->soft_t, l->bias_t);
-        if (s->def.dimension == 2) {
-            before = vec3(-c->normal.y * before.x, c->normal.x * before.x, 0);
-        }
-        c->tangential_impulse = add(scale(1 - part, before), scale(part, c->tangential_impulse));
+    }
+    return SCREE_OK;
+}
+
+/* Over the step a contact obeys g + u_n >= mu |u_t|. When a part has been made of it, with g' and
+ * s, what is left of that is (g' - mu |s|) + u_n >= mu |u_t|: otherwise contacts that slide would
+ * have to close, and lose their forces, whenever a stride is shorter than the one before. */
+void scr_lower_rows(const State *s, Engine *e) {
+    const Contacts *k = &s->contacts;
+    bool lifts = k->slid != NULL && !s->def.variational.exact;
+    for (size_t i = 0; lifts && i < k->count; i++) {
+        Row *r = &e->problem.row[e->order.slot[i]];
+        r->bias -= r->mu * fabs(k->slid[i]) / s->def.time_step;
     }
 }
 

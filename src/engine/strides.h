@@ -15,8 +15,13 @@ ScreeStatus scr_part_to_follow(const State *state, Engine *engine, int stride, d
  * in the definition. Where bodies and walls are is kept, in case that the rest fails. */
 ScreeStatus scr_shorten_step(State *state, Engine *engine, double part);
 
-/* After such a step has been made: its tangential springs have gone a part of their way only. */
-void scr_keep_springs(State *state, const Engine *engine, double part);
+/* After such a step has been made: what its contacts remember until the next one. Tangential
+ * springs have gone a part of their way only, and sliding has lifted contacts. */
+ScreeStatus scr_keep_memory(State *state, const Engine *engine, double part);
+
+/* After the problem has been assembled: with associated friction all strides of a step lift a
+ * contact by as much as one would. */
+void scr_lower_rows(const State *state, Engine *engine);
 
 /* Adds the certificate of a stride to that of the step. */
 void scr_join_reports(ScreeReport *report, const ScreeReport *one, int stride);

@@ -111,6 +111,7 @@ void scr_state_free(State *state) {
     scr_shapes_free(&state->shapes);
     scr_block_free(&state->contacts.block);
     scr_block_free(&state->contacts.extra_block);
+    scr_block_free(&state->contacts.slid_block);
     scr_soft_state_destroy(state->soft);
     *state = (State){0};
 }

@@ -75,7 +75,8 @@ typedef struct Contacts {
     size_t count;
     ScreeContact *item;
     ScreeContactExtra *extra; /* [count]; NULL while no law has torques or cohesion */
-    Block block, extra_block;
+    double *slid; /* [count] signed, in the strides that the step has made; NULL but within it */
+    Block block, extra_block, slid_block;
     double time_step;  /* of the step that made the impulses */
     double elastic[2]; /* energy stored in the normal and tangential springs after it */
     double undone;     /* [length] the largest overlap that it added */
