@@ -172,10 +172,29 @@ static void failure_moves_nothing(void) {
     scree_destroy_world(p.world);
 }
 
+/* Saved and loaded between steps, it goes on bit for bit. */
+static void restart(void) {
+    Press p = press(1.1, 0.045, 1e-4);
+    static unsigned char buffer[1 << 20];
+    size_t size = sizeof buffer;
+    rig_step(p.world);
+    rig_must(scree_save(p.world, buffer, &size), "save");
+    ScreeWorld *other = NULL;
+    rig_must(scree_load(buffer, size, &other, NULL), "load");
+    for (int step = 0; step < 2; step++) {
+        CHECK(rig_step(p.world).cuts > 0);
+        rig_step(other);
+    }
+    CHECK(scree_hash(p.world) == scree_hash(other));
+    scree_destroy_world(other);
+    scree_destroy_world(p.world);
+}
+
 int main(int argc, char **argv) {
     CHECK_RUN(ellipse_lies_down);
     CHECK_RUN(springs_do_not_notice);
     CHECK_RUN(sliding_lifts_as_in_one);
     CHECK_RUN(failure_moves_nothing);
+    CHECK_RUN(restart);
     return check_result();
 }

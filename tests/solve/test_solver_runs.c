@@ -214,8 +214,8 @@ static void packing_at_rest(void) {
 
 /* Side by side: twice as many grains, at rest again, between walls twice as far apart. */
 static void packings_in_a_row(void) {
-    ScreeWorld *one = bench_solver_case("space-30-1", NULL, 1, 6000);
-    ScreeWorld *row = bench_solver_case("space-30-1-x3", NULL, 1, 6000);
+    ScreeWorld *one = bench_solver_case("plane-30-1", NULL, 1, 6000);
+    ScreeWorld *row = bench_solver_case("plane-30-1-x3", NULL, 1, 6000);
     CHECK(scree_bodies(row).count == 90);
     CHECK(bench_unrest(row) < 0.1);
     ScreeWallState short_end, long_end;
