@@ -272,9 +272,10 @@ ScreeStatus scr_shorten_step(State *s, Engine *e, double part) {
     return SCREE_OK;
 }
 
-/* What the tangential spring of a row had before, and has after a part of its way. */
-static Vec3 spring_after(const Row *r, const LawRow *l, double part) {
-    return add(scale((part - 1) / l->soft_t, l->bias_t), scale(part, r->rt));
+/* The impulse of a row's tangential spring after a part of its way from what it had before. */
+static double spring_after(const Row *r, const LawRow *l, double part) {
+    double before = -l->bias_t.x / l->soft_t;
+    return (1 - part) * before + part * r->rt.x;
 }
 
 /* The velocity at which a row slides, that is beyond its spring. */
@@ -300,7 +301,7 @@ ScreeStatus scr_keep_memory(State *s, const Engine *e, double part) {
         double before = first ? 0 : k->slid[i];
         k->slid[i] = before + s->def.time_step * sliding(&e->problem, slot, part);
         if (l != NULL && l->soft_t > 0) {
-            double t = spring_after(&e->problem.row[slot], l, part).x;
+            double t = spring_after(&e->problem.row[slot], l, part);
             k->item[i].tangential_impulse =
                 vec3(-k->item[i].normal.y * t, k->item[i].normal.x * t, 0);
         }
