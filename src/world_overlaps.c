@@ -31,7 +31,8 @@ static ScreeStatus pair_gap(const State *s, Overlapping *work, int32_t a, int32_
     if (*gap >= 0 || !scr_is_shaped(s, a, b)) {
         return SCREE_OK;
     }
-    *gap = 1;
+    double depth = scr_shape_depth(s, &work->placed, a, b);
+    *gap = depth > 0 ? -depth : 1;
     ScreeStatus status = scr_touch_shapes(s, &work->placed, a, b, &none, 0, &work->touches);
     for (size_t i = 0; i < work->touches.count; i++) {
         *gap = fmin(*gap, work->touches.item[i].gap);

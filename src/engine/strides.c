@@ -30,8 +30,9 @@ enum { EXACT_STRIDES = 8 };
 /* The longest part of a motion that is followed if not all of it is, and the shortest. */
 static const double longest = 0.9, shortest = 0.02;
 
-/* In radii: overlaps that the next stride can push apart; how far a body must go back. */
-static const double undoable = 0.02, far_back = 0.05;
+/* In radii: overlaps that the next stride can push apart; how far a body must go back; motions that
+ * may end deep in each other. */
+static const double undoable = 0.02, far_back = 0.05, far_apart = 0.1;
 
 /* ---------------------------------------------------------------- how far */
 
@@ -89,13 +90,26 @@ static double linear_overlap(Overlaps *o, int32_t a, int32_t b) {
     return most;
 }
 
+/* Whether a pair may come to lie so deep in each other that there are no contact points. */
+static bool moves_far(const Overlaps *o, int32_t a, int32_t b) {
+    const State *s = o->before;
+    const Engine *e = o->engine;
+    double least = b >= 0 ? fmin(s->bodies.radius[a], s->bodies.radius[b]) : s->bodies.radius[a];
+    const ProblemBody *p = scr_problem_body(e, a);
+    const ProblemBody *q =
+        b >= 0 ? scr_problem_body(e, b) : &e->problem.body[scr_wall_place(s, (size_t)(-1 - b))];
+    double motion = length(sub(q->v, p->v)) + length(p->s) + length(q->s);
+    return motion * s->def.time_step > far_apart * least;
+}
+
 static ScreeStatus look_at(Overlaps *o, int32_t a, int32_t b) {
     const State *s = o->after;
     const OutlineMotion none = {.turn_a = 0};
-    double linear = linear_overlap(o, a, b), deepest = 0;
+    double linear = linear_overlap(o, a, b);
     if (!scr_is_shaped(s, a, b) || scr_round_gap(s, a, b) >= 0) {
         return SCREE_OK;
     }
+    double deepest = moves_far(o, a, b) ? scr_shape_depth(s, &o->engine->placed, a, b) : 0;
     OutlineTouches *found = &o->engine->touches;
     ScreeStatus status = scr_touch_shapes(s, &o->engine->placed, a, b, &none, 0, found);
     for (size_t i = 0; i < found->count; i++) {

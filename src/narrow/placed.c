@@ -184,6 +184,21 @@ ScreeStatus scr_touch_shapes(const State *s, const Placed *placed, int32_t a, in
                                     touches);
 }
 
+double scr_shape_depth(const State *s, const Placed *placed, int32_t a, int32_t b) {
+    const Outline *outline = &placed->outline[a];
+    if (b >= 0) {
+        Vec3 d = scr_nearest_image(&s->def, sub(s->bodies.position[b], s->bodies.position[a]));
+        return scr_rims_depth(outline, &placed->outline[b], d);
+    }
+    const ScreeWallDef *w = &s->walls.item[-1 - b].now;
+    if (is_met_by_corners(w)) {
+        return 0;
+    }
+    WallOutline wall;
+    scr_wall_outline(w, &wall);
+    return scr_rims_depth(outline, &wall.outline, wall_from(s, w, a));
+}
+
 /* The rounding of a corner of an outline. */
 static double rounding_at(const OutlinePart *part, int32_t parts, int32_t corner) {
     for (int32_t p = 0; p < parts; p++) {

@@ -295,6 +295,37 @@ static void flat_places_have_flanks(void) {
     scr_block_free(&list.block);
 }
 
+/* Curves that lie in each other, so deep that no rims face each other, or on each other. A small
+ * circle of radius r whose centre is at the distance l from that of a unit circle has its deepest
+ * node, opposite to that direction, at 1 - |l - r|; two equal ones on each other are as deep as
+ * their middle; likewise a square. */
+static void deep_overlaps(void) {
+    static const ScreeVec3 corner[] = {{-1, -1, 0}, {1, -1, 0}, {1, 1, 0}, {-1, 1, 0}};
+    const ScreeVec3 origin = {0, 0, 0};
+    NurbsRig unit, small;
+    rig_ellipse(&unit, 1, 1, 0, 0, 0);
+    rig_ellipse(&small, 0.3, 0.3, 0, 0, 0);
+    PlacedCurve a = place_curve(&unit.def, 0.7), b = place_curve(&small.def, 0);
+    PlacedCurve square = place_polygon(corner, 4, 0, 0), disk = place_polygon(&origin, 1, 0.3, 0);
+    for (int k = 0; k < 10; k++) {
+        double l = 0.05 + 0.1 * k, most = 1 - fabs(l - 0.3);
+        Vec3 d = vec3(l, 0, 0);
+        CHECK_NEAR(scr_rims_depth(&a.outline, &b.outline, d), most, 1e-12);
+        CHECK_NEAR(scr_rims_depth(&b.outline, &a.outline, scale(-1, d)), most, 1e-12);
+        CHECK_NEAR(scr_rims_depth(&square.outline, &disk.outline, d), 1 - l + 0.3, 1e-12);
+        CHECK_NEAR(scr_rims_depth(&a.outline, &disk.outline, d), 1 - l + 0.3, 1e-12);
+    }
+    CHECK_NEAR(scr_rims_depth(&a.outline, &a.outline, vec3(0, 0, 0)), 1, 1e-3);
+    CHECK_NEAR(scr_rims_depth(&square.outline, &square.outline, vec3(0, 0, 0)), 1, 1e-12);
+    CHECK(scr_rims_depth(&a.outline, &b.outline, vec3(1.31, 0, 0)) == 0);
+    CHECK(scr_rims_depth(&square.outline, &disk.outline, vec3(0, 1.31, 0)) == 0);
+    CHECK(scr_rims_depth(&square.outline, &a.outline, vec3(1.8, 1.8, 0)) == 0); /* past a corner */
+    free_curve(&a);
+    free_curve(&b);
+    free_curve(&square);
+    free_curve(&disk);
+}
+
 int main(int argc, char **argv) {
     CHECK_RUN(circles_are_disks);
     CHECK_RUN(pairs_of_curves);
@@ -302,5 +333,6 @@ int main(int argc, char **argv) {
     CHECK_RUN(all_places);
     CHECK_RUN(overlaps_are_depths);
     CHECK_RUN(flat_places_have_flanks);
+    CHECK_RUN(deep_overlaps);
     return check_result();
 }
