@@ -154,6 +154,9 @@ through the heights of the heap out to its spread, where it is first thinner tha
 ever. The shapes are our own: how much the angular ones resist rolling follows from how far their corners are rounded,
 and that was chosen with small columns in view, so of the slopes those of disks and of non-convex grains are the
 independent ones.
+
+To be made again: it was found since that in the columns of angular and of non-convex grains 5 and 68 of some 4500 pairs
+lie in each other by more than 0.05 of a diameter from their fall on, too deep for contacts, which no spring parts.
 """
 
 FIGURE = Figure(paper="variational", figure="Figs. 4.8 to 4.13", title="A column of disks, angular and non-convex grains is let go",
