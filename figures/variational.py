@@ -122,11 +122,17 @@ def loose(kind: str, grains: int, columns: int, seed: int) -> Assembly:
                     areas, curves)
 
 
-def settle(world: scree.World, least: int, most: int) -> None:
-    """Steps until the grains rest, nearly."""
-    for step in range(most):
+def short_step(speed: float, grains: int) -> float:
+    """A time step in which nothing moves far: curves that come to overlap by a tenth of their size lose their contact."""
+    return min(1e-2, (0.05 if grains > 1000 else 0.13) / speed)
+
+
+def settle(world: scree.World, least: float, most: float) -> None:
+    """Steps until the grains rest, nearly; for so many units of time."""
+    begin = world.time
+    while world.time - begin < most:
         world.step()
-        if step > least and world.kinetic_energy() < 1e-4 * len(world):
+        if world.time - begin > least and world.kinetic_energy() < 1e-4 * len(world):
             break
 
 
@@ -152,13 +158,13 @@ def packing(kind: str, grains: int, seed: int = 1) -> Assembly:
     """A dense packing. Loose grains run together with a uniform rate, by contact dynamics, and are pressed by two pistons
     until they rest; then the static limit, with friction, takes away what overlaps."""
     start = loose(kind, grains, int(round(np.sqrt(grains))), seed)
-    world = scree.World(dimension=2, time_step=1e-2, solver={"tolerance": 1e-3, "iterations": 200})
+    world = scree.World(dimension=2, time_step=short_step(0.3 * start.height, grains), solver={"tolerance": 1e-3, "iterations": 200})
     world.add_material(density=1, friction=(PREPARED if grains > 1000 else PREPARED_FEW)[kind])
     start.add_to(world, velocity=-0.3 * start.position)
     right, top = box(world, start, world.add_material(density=1, friction=0), None)
     for wall in (right, top):
         world.set_wall_stress(wall, 5.0)
-    settle(world, 600, 2500)
+    settle(world, 6, 25)
     return rest(inside(world, start, right, top), 0.5, np.inf, 4)
 
 
@@ -208,14 +214,17 @@ class Biaxial:
 
 def fall(start: Assembly, width: float, stiffness: float, **more: Any) -> tuple[Assembly, float]:
     """The grains at rest in a box, under their weight; how far they overlap."""
-    world = scree.World(dimension=2, time_step=1e-2, gravity=(0, -GRAVITY), solver={"tolerance": 1e-3, "iterations": 200})
+    drop = 2 * GRAVITY * start.height  # of speed squared
+    speed = float(np.sqrt(drop + np.square(more.get("velocity", 0)).max()))
+    world = scree.World(dimension=2, time_step=short_step(speed, len(start.which)), gravity=(0, -GRAVITY),
+                        solver={"tolerance": 1e-3, "iterations": 200})
     world.add_material(density=1, friction=0.1, stiffness=stiffness)
     smooth = world.add_material(density=1, friction=0, stiffness=stiffness)
     start.add_to(world, **more)
     world.add_plane((0, 0), (0, 1))
     for x, normal in ((0, 1), (width, -1)):
         world.add_plane((x, 0), (normal, 0), material=smooth)
-    settle(world, 600, 3000)
+    settle(world, 6, 30)
     found = start.follow(world, width, 0.0)
     found.height = 2 * float(np.average(found.position[:, 1], weights=found.mass))
     return found, world.find_overlaps().depth
