@@ -24,28 +24,23 @@ typedef struct Overlapping {
     OutlineTouches touches;
 } Overlapping;
 
-/* The gap of a pair; of shapes that do not overlap, some number above zero. */
+/* The gap of a pair; of shapes that do not overlap, some number not below zero. */
 static ScreeStatus pair_gap(const State *s, Overlapping *work, int32_t a, int32_t b, double *gap) {
-    const OutlineMotion none = {.turn_a = 0};
     *gap = scr_round_gap(s, a, b);
     if (*gap >= 0 || !scr_is_shaped(s, a, b)) {
         return SCREE_OK;
     }
-    double depth = scr_shape_depth(s, &work->placed, a, b);
-    *gap = depth > 0 ? -depth : 1;
-    ScreeStatus status = scr_touch_shapes(s, &work->placed, a, b, &none, 0, &work->touches);
-    for (size_t i = 0; i < work->touches.count; i++) {
-        *gap = fmin(*gap, work->touches.item[i].gap);
-    }
+    double depth = 0;
+    ScreeStatus status = scr_shape_overlap(s, &work->placed, a, b, &work->touches, &depth);
+    *gap = -fmax(depth, scr_shape_depth(s, &work->placed, a, b));
     return status;
 }
 
 static ScreeStatus note_pair(const State *s, Overlapping *work, int32_t a, int32_t b,
                              ScreeOverlap *found) {
-    double ra = s->bodies.radius[a], gap = 0;
-    double least = b >= 0 ? fmin(ra, s->bodies.radius[b]) : ra;
+    double gap = 0;
     ScreeStatus status = pair_gap(s, work, a, b, &gap);
-    note_overlap(found, gap, least, a, b);
+    note_overlap(found, gap, scr_least_radius(s, a, b), a, b);
     return status;
 }
 

@@ -217,6 +217,12 @@ static inline double scr_round_gap(const State *s, int32_t a, int32_t b) {
     return scr_touch_balls(d, k->radius[a], k->radius[b]).gap;
 }
 
+/* Radius of the smaller body of a pair, or of the one at a wall. */
+static inline double scr_least_radius(const State *s, int32_t a, int32_t b) {
+    double radius = s->bodies.radius[a];
+    return b >= 0 ? fmin(radius, s->bodies.radius[b]) : radius;
+}
+
 /* ---- pairs of which one has a shape (shapes.c) */
 
 /* Takes up the contact points of a pair (b < 0: wall -1 - b) that may close. */

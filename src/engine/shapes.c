@@ -78,10 +78,6 @@ static double farthest_approach(const State *s, const PairMotion *m, int32_t a, 
     return s->def.time_step * (fabs(v.x) + fabs(v.y) + turning);
 }
 
-static double least_radius(const State *s, int32_t a, int32_t b) {
-    return b >= 0 ? fmin(s->bodies.radius[a], s->bodies.radius[b]) : s->bodies.radius[a];
-}
-
 static OutlineMotion outline_motion(const State *s, const PairMotion *m) {
     double dt = s->def.time_step;
     return (OutlineMotion){scale(dt, sub(m->vb, m->va)), dt * m->wa.z, dt * m->wb.z};
@@ -161,7 +157,7 @@ ScreeStatus scr_try_shapes(State *s, Engine *e, OldPlace *place, int32_t a, int3
     const ScreeContact *before = scr_find_old_points(place, a, b, &points);
     const PairMotion m = free_pair_motion(s, e, a, b);
     Vec3 d = between(s, a, b);
-    double least = least_radius(s, a, b);
+    double least = scr_least_radius(s, a, b);
     double reach = e->slack * least + farthest_approach(s, &m, a, b, d);
     reach = points > 0 ? fmax(reach, s->materials.longest_range) : reach;
     if (scr_round_gap(s, a, b) > reach) {
@@ -204,7 +200,7 @@ double scr_lost_to_turning(const State *s, const ScreeContact *c) {
 bool scr_shapes_missed(const State *s, Engine *e, int32_t a, int32_t b) {
     const PairMotion free = free_pair_motion(s, e, a, b), now = solved_motion(s, e, a, b);
     Vec3 d = between(s, a, b);
-    double least = least_radius(s, a, b), dt = s->def.time_step;
+    double least = scr_least_radius(s, a, b), dt = s->def.time_step;
     double reach = farthest_approach(s, &now, a, b, d);
     if (scr_round_gap(s, a, b) > reach) {
         return false;

@@ -94,27 +94,23 @@ static double linear_overlap(Overlaps *o, int32_t a, int32_t b) {
 static bool moves_far(const Overlaps *o, int32_t a, int32_t b) {
     const State *s = o->before;
     const Engine *e = o->engine;
-    double least = b >= 0 ? fmin(s->bodies.radius[a], s->bodies.radius[b]) : s->bodies.radius[a];
     const ProblemBody *p = scr_problem_body(e, a);
     const ProblemBody *q =
         b >= 0 ? scr_problem_body(e, b) : &e->problem.body[scr_wall_place(s, (size_t)(-1 - b))];
     double motion = length(sub(q->v, p->v)) + length(p->s) + length(q->s);
-    return motion * s->def.time_step > far_apart * least;
+    return motion * s->def.time_step > far_apart * scr_least_radius(s, a, b);
 }
 
 static ScreeStatus look_at(Overlaps *o, int32_t a, int32_t b) {
     const State *s = o->after;
-    const OutlineMotion none = {.turn_a = 0};
     double linear = linear_overlap(o, a, b);
     if (!scr_is_shaped(s, a, b) || scr_round_gap(s, a, b) >= 0) {
         return SCREE_OK;
     }
-    double deepest = moves_far(o, a, b) ? scr_shape_depth(s, &o->engine->placed, a, b) : 0;
-    OutlineTouches *found = &o->engine->touches;
-    ScreeStatus status = scr_touch_shapes(s, &o->engine->placed, a, b, &none, 0, found);
-    for (size_t i = 0; i < found->count; i++) {
-        deepest = fmax(deepest, -found->item[i].gap);
-    }
+    const Placed *placed = &o->engine->placed;
+    double deepest = 0;
+    ScreeStatus status = scr_shape_overlap(s, placed, a, b, &o->engine->touches, &deepest);
+    deepest = moves_far(o, a, b) ? fmax(deepest, scr_shape_depth(s, placed, a, b)) : deepest;
     o->deepest = fmax(o->deepest, deepest);
     o->more = fmax(o->more, deepest - linear);
     return status;

@@ -2,6 +2,7 @@
 
 #include "narrow/narrow.h"
 #include "narrow/rim_wall.h"
+#include "narrow/rim_depth.h"
 #include "narrow/rims.h"
 #include "shape/wall.h"
 
@@ -182,6 +183,17 @@ ScreeStatus scr_touch_shapes(const State *s, const Placed *placed, int32_t a, in
                ? scr_touch_rims(outline, &wall.outline, wall_from(s, w, a), reach, touches)
                : scr_touch_outlines(outline, &wall.outline, wall_from(s, w, a), motion, reach,
                                     touches);
+}
+
+ScreeStatus scr_shape_overlap(const State *s, const Placed *placed, int32_t a, int32_t b,
+                              OutlineTouches *touches, double *depth) {
+    const OutlineMotion none = {.turn_a = 0};
+    ScreeStatus status = scr_touch_shapes(s, placed, a, b, &none, 0, touches);
+    *depth = 0;
+    for (size_t i = 0; i < touches->count; i++) {
+        *depth = fmax(*depth, -touches->item[i].gap);
+    }
+    return status;
 }
 
 double scr_shape_depth(const State *s, const Placed *placed, int32_t a, int32_t b) {

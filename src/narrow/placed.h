@@ -38,6 +38,10 @@ static inline bool scr_is_shaped(const State *s, int32_t a, int32_t b) {
 ScreeStatus scr_touch_shapes(const State *state, const Placed *placed, int32_t a, int32_t b,
                              const OutlineMotion *motion, double reach, OutlineTouches *touches);
 
+/* How deep a shaped pair overlaps at its contact points, which are left in `touches`. */
+ScreeStatus scr_shape_overlap(const State *state, const Placed *placed, int32_t a, int32_t b,
+                              OutlineTouches *touches, double *depth);
+
 /* How deep a shaped pair overlaps where no contact points need tell: see scr_rims_depth. 0 for a
  * plane or the inside of a cylinder, which tell always. */
 double scr_shape_depth(const State *state, const Placed *placed, int32_t a, int32_t b);

@@ -1,5 +1,18 @@
 #include "narrow/rim.h"
 
+Rim scr_rim_of(const Outline *o, int32_t part, Vec3 at) {
+    const OutlinePart *own = &o->part[part];
+    return (Rim){.nurbs = o->nurbs,
+                 .corner = o->corner + own->first,
+                 .first = own->first,
+                 .count = own->count,
+                 .rounding = own->rounding,
+                 .x = at.x,
+                 .y = at.y,
+                 .cosine = o->nurbs != NULL ? o->cosine : 1,
+                 .sine = o->nurbs != NULL ? o->sine : 0};
+}
+
 RimNode scr_rim_node(const Rim *r, int32_t k) {
     if (r->nurbs != NULL) {
         const NurbsNode *n = &r->nurbs->node[k];

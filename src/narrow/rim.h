@@ -55,6 +55,9 @@ static inline void scr_rim_turn_back(const Rim *r, double x, double y, double ou
     out[1] = r->cosine * y - r->sine * x;
 }
 
+/* That of a part of an outline whose centre is `at`, seen from that of body a. */
+Rim scr_rim_of(const Outline *outline, int32_t part, Vec3 at);
+
 RimNode scr_rim_node(const Rim *rim, int32_t k);
 
 /* On span k; t from scr_rim_begin to scr_rim_end. */

@@ -354,21 +354,8 @@ static void probe_rim(RimPair *p, int s) {
 
 /* ---------------------------------------------------------------- pairs */
 
-static Rim rim_of(const Outline *o, int32_t part, Vec3 at) {
-    const OutlinePart *own = &o->part[part];
-    return (Rim){.nurbs = o->nurbs,
-                 .corner = o->corner + own->first,
-                 .first = own->first,
-                 .count = own->count,
-                 .rounding = own->rounding,
-                 .x = at.x,
-                 .y = at.y,
-                 .cosine = o->nurbs != NULL ? o->cosine : 1,
-                 .sine = o->nurbs != NULL ? o->sine : 0};
-}
-
 static void set_rim(RimPair *p, int s, const Outline *o, int32_t part, Vec3 at) {
-    p->rim[s] = rim_of(o, part, at);
+    p->rim[s] = scr_rim_of(o, part, at);
     for (int i = 0; i < 2; i++) {
         p->low[s][i] = o->low[i] + (i == 0 ? at.x : at.y);
         p->high[s][i] = o->high[i] + (i == 0 ? at.x : at.y);
@@ -471,7 +458,7 @@ double scr_rims_gap(const Outline *a, const Outline *b, Vec3 d, int32_t feature)
     for (int i = 0; i < 2; i++) {
         number[i] = of[i] / (o[i]->nurbs != NULL ? 4 : 2);
         int32_t part = part_with(o[i], &number[i]);
-        rim[i] = rim_of(o[i], part, i == 0 ? vec3(0, 0, 0) : d);
+        rim[i] = scr_rim_of(o[i], part, i == 0 ? vec3(0, 0, 0) : d);
     }
     int s = of[0] % 2 == 0 ? 0 : 1;
     Meeting m = {.foot = {.span = number[1 - s]}};
@@ -479,44 +466,4 @@ double scr_rims_gap(const Outline *a, const Outline *b, Vec3 d, int32_t feature)
         scr_meet_node(rim, s, number[s], &m);
     }
     return m.foot.distance - rim[0].rounding - rim[1].rounding;
-}
-
-/* ---------------------------------------------------------------- deep overlaps */
-
-/* How deep a point, in the frame of the rim, lies in it; negative when it does not. */
-static double depth_in(const Rim *r, double x, double y) {
-    if (r->count == 1) {
-        return r->rounding - hypot(x - r->corner[0].x, y - r->corner[0].y);
-    }
-    return scr_rim_contains(r, x, y) ? r->rounding - scr_rim_project(r, x, y).distance : -INFINITY;
-}
-
-static double depth_of(const Rim rim[2]) {
-    double deepest = 0;
-    for (int s = 0; s < 2; s++) {
-        const Rim *own = &rim[s], *other = &rim[1 - s];
-        double x[2], middle[2] = {0, 0};
-        for (int32_t k = 0; k < own->count; k++) {
-            const RimNode node = scr_rim_node(own, k);
-            scr_rim_across(rim, s, node.x, node.y, x);
-            deepest = fmax(deepest, depth_in(other, x[0], x[1]) + own->rounding);
-            middle[0] += node.x / own->count;
-            middle[1] += node.y / own->count;
-        }
-        scr_rim_across(rim, s, middle[0], middle[1], x);
-        double depth = fmin(depth_in(own, middle[0], middle[1]), depth_in(other, x[0], x[1]));
-        deepest = fmax(deepest, depth);
-    }
-    return deepest;
-}
-
-double scr_rims_depth(const Outline *a, const Outline *b, Vec3 d) {
-    double deepest = 0;
-    for (int32_t i = 0; i < a->parts; i++) {
-        for (int32_t j = 0; j < b->parts; j++) {
-            const Rim rim[2] = {rim_of(a, i, vec3(0, 0, 0)), rim_of(b, j, d)};
-            deepest = fmax(deepest, depth_of(rim));
-        }
-    }
-    return deepest;
 }

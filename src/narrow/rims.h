@@ -48,11 +48,6 @@ ScreeStatus scr_touch_rims(const Outline *a, const Outline *b, Vec3 d, double re
 /* The gap of one contact point after the bodies have moved. */
 double scr_rims_gap(const Outline *a, const Outline *b, Vec3 d, int32_t feature);
 
-/* How deep nodes of one outline lie in the other, or the middle of both parts in both; 0 when none
- * does. For bodies that lie in each other so far that their rims no longer face each other, which
- * have no contact points, or lie on each other. */
-double scr_rims_depth(const Outline *a, const Outline *b, Vec3 d);
-
 /* Adds a touch, unless there is one at the same place already. */
 bool scr_add_touch(OutlineTouches *touches, const OutlineTouch *touch, double near);
 

@@ -127,12 +127,14 @@ class Shapes(ProgramTest):
         """The file of a run that was killed and went on has the same values as that of one that was not. The
         tolerance is out of reach, so that the run lasts."""
         long = ["-q", "-D", "time.end=1.2", "-D", "solver.tolerance=1e-15", "-D", "solver.iterations=300"]
+        begin = time.monotonic()
         self.call("run", "shapes.yaml", "-o", "whole.h5", *long)
+        took = time.monotonic() - begin
         process = self.start("run", "shapes.yaml", "-o", "killed.h5", *long)
         deadline = time.monotonic() + 30
         while not (self.path / "killed.h5.checkpoint").exists() and time.monotonic() < deadline:
             time.sleep(0.005)
-        time.sleep(0.15)
+        time.sleep(0.1 * took)
         process.kill()
         process.communicate()
         self.assertEqual(process.returncode, -signal.SIGKILL, "it was over before it could be killed")

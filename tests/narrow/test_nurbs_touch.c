@@ -3,6 +3,7 @@
 #include "narrow/nurbs_rig.h"
 
 #include "narrow/narrow.h"
+#include "narrow/rim_depth.h"
 
 static void check_touch(const OutlineTouch *t, double gap, Vec3 normal, Vec3 arm,
                         double tolerance) {
