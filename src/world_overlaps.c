@@ -32,7 +32,7 @@ static ScreeStatus pair_gap(const State *s, Overlapping *work, int32_t a, int32_
     }
     double depth = 0;
     ScreeStatus status = scr_shape_overlap(s, &work->placed, a, b, &work->touches, &depth);
-    *gap = -fmax(depth, scr_shape_depth(s, &work->placed, a, b));
+    *gap = -depth;
     return status;
 }
 

@@ -30,9 +30,8 @@ enum { EXACT_STRIDES = 8 };
 /* The longest part of a motion that is followed if not all of it is, and the shortest. */
 static const double longest = 0.9, shortest = 0.02;
 
-/* In radii: overlaps that the next stride can push apart; how far a body must go back; motions that
- * may end deep in each other. */
-static const double undoable = 0.02, far_back = 0.05, far_apart = 0.1;
+/* In radii: overlaps that the next stride can push apart; how far a body must go back. */
+static const double undoable = 0.02, far_back = 0.05;
 
 /* ---------------------------------------------------------------- how far */
 
@@ -90,27 +89,15 @@ static double linear_overlap(Overlaps *o, int32_t a, int32_t b) {
     return most;
 }
 
-/* Whether a pair may come to lie so deep in each other that there are no contact points. */
-static bool moves_far(const Overlaps *o, int32_t a, int32_t b) {
-    const State *s = o->before;
-    const Engine *e = o->engine;
-    const ProblemBody *p = scr_problem_body(e, a);
-    const ProblemBody *q =
-        b >= 0 ? scr_problem_body(e, b) : &e->problem.body[scr_wall_place(s, (size_t)(-1 - b))];
-    double motion = length(sub(q->v, p->v)) + length(p->s) + length(q->s);
-    return motion * s->def.time_step > far_apart * scr_least_radius(s, a, b);
-}
-
 static ScreeStatus look_at(Overlaps *o, int32_t a, int32_t b) {
     const State *s = o->after;
     double linear = linear_overlap(o, a, b);
     if (!scr_is_shaped(s, a, b) || scr_round_gap(s, a, b) >= 0) {
         return SCREE_OK;
     }
-    const Placed *placed = &o->engine->placed;
     double deepest = 0;
-    ScreeStatus status = scr_shape_overlap(s, placed, a, b, &o->engine->touches, &deepest);
-    deepest = moves_far(o, a, b) ? fmax(deepest, scr_shape_depth(s, placed, a, b)) : deepest;
+    ScreeStatus status =
+        scr_shape_overlap(s, &o->engine->placed, a, b, &o->engine->touches, &deepest);
     o->deepest = fmax(o->deepest, deepest);
     o->more = fmax(o->more, deepest - linear);
     return status;

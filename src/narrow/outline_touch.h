@@ -20,6 +20,22 @@ typedef struct OutlineTouches {
     Block block;
 } OutlineTouches;
 
+/* Appends a touch; false when there is no memory. */
+bool scr_add_touch(OutlineTouches *touches, const OutlineTouch *touch);
+
+/* The same, unless there is one at the same place, within `near`: then the better of the two stays.
+ */
+bool scr_join_touch(OutlineTouches *touches, const OutlineTouch *touch, double near);
+
+bool scr_any_overlap(const OutlineTouches *touches);
+
+/* Takes away the spare touches that have another one within `near`. */
+void scr_drop_spares(OutlineTouches *touches, double near);
+
+/* Of two overlaps deeper than `deep` that push in opposite directions, the less deep one stays: the
+ * body belongs to its side. */
+void scr_drop_opposed(OutlineTouches *touches, double deep);
+
 /* How the pair is expected to move through the step: the centre of b as seen from that of a, and
  * the angles by which each turns. */
 typedef struct OutlineMotion {
@@ -36,7 +52,7 @@ static inline int32_t scr_feature(int32_t of_a, int32_t of_b) {
     return (of_a << FEATURE_BITS | of_b) + 1;
 }
 static inline int32_t scr_feature_a(int32_t feature) {
-    return (feature - 1) >> FEATURE_BITS;
+    return (feature - 1) >> FEATURE_BITS & ((1 << FEATURE_BITS) - 1);
 }
 static inline int32_t scr_feature_b(int32_t feature) {
     return (feature - 1) & ((1 << FEATURE_BITS) - 1);

@@ -1,6 +1,7 @@
 #include "narrow/outlines.h"
 
 #include "narrow/outline_pair.h"
+#include "narrow/outline_sunk.h"
 
 /* ---------------------------------------------------------------- the list */
 
@@ -17,25 +18,21 @@ static void emit(OutlinePair *p, int s, int32_t v, int32_t other, Kind kind, dou
     if (!(gap <= p->reach)) {
         return;
     }
-    OutlineTouches *list = p->touches;
-    if (!scr_block_reserve(&list->block, list->count + 1, sizeof(OutlineTouch),
-                           list->count * sizeof(OutlineTouch))) {
-        p->status = SCREE_NO_MEMORY;
-        return;
-    }
-    list->item = list->block.data;
     double x = a->corner[v].x + a->x, y = a->corner[v].y + a->y;
     double foot_x = kind != CORNER_CORNER ? x - distance * nx : b->corner[other].x + b->x;
     double foot_y = kind != CORNER_CORNER ? y - distance * ny : b->corner[other].y + b->y;
     double out = 0.5 * (b->rounding - a->rounding), sign = s == 0 ? -1 : 1;
     int32_t of_a = 2 * (a->first + v), of_b = 2 * (b->first + other) + (kind == CORNER_EDGE);
-    list->item[list->count++] = (OutlineTouch){
+    const OutlineTouch touch = {
         gap,
         vec3(sign * nx, sign * ny, 0),
         vec3(0.5 * (x + foot_x) + out * nx, 0.5 * (y + foot_y) + out * ny, 0),
         s == 0 ? scr_feature(of_a, of_b) : scr_feature(of_b, of_a),
         false,
     };
+    if (!scr_add_touch(p->touches, &touch)) {
+        p->status = SCREE_NO_MEMORY;
+    }
 }
 
 static void emit_meeting(OutlinePair *p, int32_t v, int32_t c, const CornerMeeting *m) {
@@ -420,21 +417,24 @@ ScreeStatus scr_touch_outlines(const Outline *a, const Outline *b, Vec3 d,
             }
         }
     }
+    if (!scr_any_overlap(touches) && scr_one_may_hold(a, b, d) &&
+        !scr_touch_sunk(a, b, d, 1e-3 * pair.size, touches)) {
+        return SCREE_NO_MEMORY;
+    }
     return pair.status;
 }
 
 /* ---------------------------------------------------------------- one contact again */
 
 static double rounding_at(const Outline *o, int32_t corner) {
-    int32_t p = 0;
-    while (p + 1 < o->parts && corner >= o->part[p].first + o->part[p].count) {
-        p++;
-    }
-    return o->part[p].rounding;
+    return o->part[scr_part_with(o->part, o->parts, corner)].rounding;
 }
 
 double scr_outline_gap(const Outline *a, const Outline *b, Vec3 d, Vec3 normal, int32_t feature) {
     int32_t of_a = scr_feature_a(feature), of_b = scr_feature_b(feature);
+    if (scr_is_sunk(feature)) {
+        return scr_sunk_gap(a, b, d, feature);
+    }
     const Corner *p = &a->corner[of_a / 2], *q = &b->corner[of_b / 2];
     double wx = q->x + d.x - p->x, wy = q->y + d.y - p->y;
     double s = of_a % 2 == 1   ? p->ty * wx - p->tx * wy

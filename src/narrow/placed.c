@@ -1,8 +1,8 @@
 #include "narrow/placed.h"
 
 #include "narrow/narrow.h"
+#include "narrow/outline_sunk.h"
 #include "narrow/rim_wall.h"
-#include "narrow/rim_depth.h"
 #include "narrow/rims.h"
 #include "shape/wall.h"
 
@@ -144,14 +144,11 @@ static ScreeStatus touch_by_corners(const State *s, const Outline *o, const Scre
             if (o->corner[k].reflex || touch.gap > reach) {
                 continue;
             }
-            if (!scr_block_reserve(&touches->block, touches->count + 1, sizeof *touches->item,
-                                   touches->count * sizeof *touches->item)) {
+            Vec3 arm = add_scaled(corner, part->rounding + 0.5 * touch.gap, touch.normal);
+            const OutlineTouch found = {touch.gap, touch.normal, arm, scr_feature(2 * k, 1), false};
+            if (!scr_add_touch(touches, &found)) {
                 return SCREE_NO_MEMORY;
             }
-            touches->item = touches->block.data;
-            Vec3 arm = add_scaled(corner, part->rounding + 0.5 * touch.gap, touch.normal);
-            touches->item[touches->count++] =
-                (OutlineTouch){touch.gap, touch.normal, arm, scr_feature(2 * k, 1), false};
         }
     }
     return SCREE_OK;
@@ -196,29 +193,9 @@ ScreeStatus scr_shape_overlap(const State *s, const Placed *placed, int32_t a, i
     return status;
 }
 
-double scr_shape_depth(const State *s, const Placed *placed, int32_t a, int32_t b) {
-    const Outline *outline = &placed->outline[a];
-    if (b >= 0) {
-        Vec3 d = scr_nearest_image(&s->def, sub(s->bodies.position[b], s->bodies.position[a]));
-        return scr_rims_depth(outline, &placed->outline[b], d);
-    }
-    const ScreeWallDef *w = &s->walls.item[-1 - b].now;
-    if (is_met_by_corners(w)) {
-        return 0;
-    }
-    WallOutline wall;
-    scr_wall_outline(w, &wall);
-    return scr_rims_depth(outline, &wall.outline, wall_from(s, w, a));
-}
-
 /* The rounding of a corner of an outline. */
 static double rounding_at(const OutlinePart *part, int32_t parts, int32_t corner) {
-    for (int32_t p = 0; p < parts; p++) {
-        if (corner < part[p].first + part[p].count) {
-            return part[p].rounding;
-        }
-    }
-    return 0;
+    return part[scr_part_with(part, parts, corner)].rounding;
 }
 
 double scr_shape_gap(const State *s, const Placed *placed, const ScreeContact *c) {
@@ -338,6 +315,9 @@ static double bend_at(const State *s, int32_t partner, int32_t code, Vec3 at) {
 }
 
 static double curve_loss(const State *s, const ScreeContact *c, const OutlineMotion *m) {
+    if (scr_is_sunk(c->feature)) {
+        return 0; /* there is enough overlap as it is */
+    }
     const Arms arms = scr_shape_arms(s, c);
     const Vec3 n = c->normal, t = vec3(-n.y, n.x, 0);
     Vec3 at[2] = {add_scaled(arms.a, -0.5 * c->gap, n), add_scaled(arms.b, 0.5 * c->gap, n)};

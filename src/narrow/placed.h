@@ -42,10 +42,6 @@ ScreeStatus scr_touch_shapes(const State *state, const Placed *placed, int32_t a
 ScreeStatus scr_shape_overlap(const State *state, const Placed *placed, int32_t a, int32_t b,
                               OutlineTouches *touches, double *depth);
 
-/* How deep a shaped pair overlaps where no contact points need tell: see scr_rims_depth. 0 for a
- * plane or the inside of a cylinder, which tell always. */
-double scr_shape_depth(const State *state, const Placed *placed, int32_t a, int32_t b);
-
 /* The gap of a contact point of a shaped pair, as the bodies stand in `placed`. */
 double scr_shape_gap(const State *state, const Placed *placed, const ScreeContact *contact);
 

@@ -1,9 +1,16 @@
-/* A contact on a curve again, by the name of its element (see rims.h): where it is, how the curve
+/* A contact on a curve again, by the name of its element: where it is, how the curve
  * bends there, and what a step that turns the bodies loses of its gap. */
 #ifndef SCREE_NARROW_RIM_CURVE_H
 #define SCREE_NARROW_RIM_CURVE_H
 
-#include "shape/outline.h"
+#include "narrow/outline_touch.h"
+
+/* What touches in a curve: the number of a span, or of a node where the contact lies on it. Bit 0:
+ * the partner says where the contact is; bit 1: on the node. */
+static inline int32_t scr_curve_element(int32_t k, bool at_node, bool defines) {
+    return 4 * k + 2 * at_node + !defines;
+}
+_Static_assert(4 * MOST_NODES == 1 << FEATURE_BITS, "each node and span has a number");
 
 /* A point of a curve that a contact names, and the radius of curvature there: 0 on a node.
  * `element` is even; `normal` points outwards. */

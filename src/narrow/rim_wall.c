@@ -78,7 +78,7 @@ static void emit(RimWall *w, const WallPoint *p, int32_t k, bool at_node, bool s
         scr_feature(scr_curve_element(k, at_node, true), 1),
         spare,
     };
-    if (!scr_add_touch(w->touches, &touch, 0.01 * w->size)) {
+    if (!scr_join_touch(w->touches, &touch, 0.01 * w->size)) {
         w->status = SCREE_NO_MEMORY;
     }
 }

@@ -1,6 +1,7 @@
 #include "narrow/rims.h"
 
 #include "narrow/outline_pair.h"
+#include "narrow/outline_sunk.h"
 #include "narrow/rim_meet.h"
 
 /* A node near the other body, seen from the centre of body a. */
@@ -29,6 +30,7 @@ typedef struct RimPair {
     NearNode near[2][MOST_NEAR];
     NearBox box[2][MOST_NEAR / GROUP];
     int32_t count[2];
+    int32_t pieces; /* so often something near was looked at, each time in place of the last */
     OutlineTouches *touches;
     ScreeStatus status;
 } RimPair;
@@ -115,43 +117,7 @@ static bool is_beyond(const NearBox *box, double x, double y, double way) {
            y > box->high[1] + way;
 }
 
-/* ---------------------------------------------------------------- the list */
-
-bool scr_add_touch(OutlineTouches *list, const OutlineTouch *touch, double near) {
-    for (size_t i = 0; i < list->count; i++) {
-        OutlineTouch *t = &list->item[i];
-        Vec3 d = sub(t->arm, touch->arm);
-        if (dot(d, d) < near * near && dot(t->normal, touch->normal) > 0.985) {
-            bool better = t->spare && !touch->spare;
-            better = better || (t->spare == touch->spare && touch->gap < t->gap);
-            *t = better ? *touch : *t;
-            return true;
-        }
-    }
-    if (!scr_block_reserve(&list->block, list->count + 1, sizeof *list->item,
-                           list->count * sizeof *list->item)) {
-        return false;
-    }
-    list->item = list->block.data;
-    list->item[list->count++] = *touch;
-    return true;
-}
-
-void scr_drop_spares(OutlineTouches *list, double near) {
-    size_t kept = 0;
-    for (size_t i = 0; i < list->count; i++) {
-        bool goes = false;
-        for (size_t j = 0; j < list->count && list->item[i].spare && !goes; j++) {
-            Vec3 d = sub(list->item[i].arm, list->item[j].arm);
-            goes = !list->item[j].spare && dot(d, d) < near * near &&
-                   dot(list->item[i].normal, list->item[j].normal) > 0.9;
-        }
-        if (!goes) {
-            list->item[kept++] = list->item[i];
-        }
-    }
-    list->count = kept;
-}
+/* ---------------------------------------------------------------- contacts */
 
 /* Both bodies hold the other's point; a disk holds what is nearer than its radius. */
 static bool is_overlap(const RimPair *p, int s, const Meeting *m) {
@@ -189,7 +155,7 @@ static void emit(RimPair *p, int s, const Meeting *m) {
         s == 0 ? scr_feature(of_slave, of_master) : scr_feature(of_master, of_slave),
         m->spare,
     };
-    if (!scr_add_touch(p->touches, &touch, same_place * p->size)) {
+    if (!scr_join_touch(p->touches, &touch, same_place * p->size)) {
         p->status = SCREE_NO_MEMORY;
     }
 }
@@ -375,6 +341,7 @@ static void set_pair(RimPair *p, const Outline *a, const Outline *b, double reac
     double bulge = bulge_of(a) + bulge_of(b);
     p->status = SCREE_OK;
     p->touches = touches;
+    p->pieces = p->count[0] = p->count[1] = 0;
     p->size = fmin(width(a), width(b));
     p->size = p->size > 0 ? p->size : fmax(width(a), width(b)); /* a thin wall has no width */
     p->reach = reach;
@@ -392,6 +359,7 @@ static void touch_parts(RimPair *p) {
         const NearBox box = box_of(p, 0, 0, p->count[0]);
         for (int32_t j = 0; j < p->rim[1].count && p->count[0] > 0;) {
             j = gather(p, 1, j, box.low, box.high);
+            p->pieces++;
             for (int s = 0; s < 2 && p->count[1] > 0; s++) {
                 if (p->rim[1 - s].count > 1) {
                     probe_rim(p, s);
@@ -402,20 +370,46 @@ static void touch_parts(RimPair *p) {
     p->wide -= rounding;
 }
 
-/* Of two deep overlaps that push in opposite directions, the body belongs to the side of the less
- * deep one. */
-static void drop_opposed(RimPair *p) {
-    OutlineTouches *list = p->touches;
-    for (size_t i = 0; i < list->count; i++) {
-        for (size_t j = 0; j < list->count; j++) {
-            const OutlineTouch *a = &list->item[i], *b = &list->item[j];
-            if (a->gap < -p->deep && b->gap < -p->deep && a->gap < b->gap &&
-                dot(a->normal, b->normal) < -0.5) {
-                list->item[i--] = list->item[--list->count];
-                break;
+/* Whether two points lie on either side of a line, or on it. */
+static bool is_parted(const NearNode *line, const NearNode *points) {
+    double x = line[1].x - line[0].x, y = line[1].y - line[0].y;
+    double one = x * (points[0].y - line[0].y) - y * (points[0].x - line[0].x);
+    double other = x * (points[1].y - line[0].y) - y * (points[1].x - line[0].x);
+    return (one <= 0 && other >= 0) || (one >= 0 && other <= 0);
+}
+
+/* Whether the span from a near node of rim 0 crosses one of a group of rim 1. */
+static bool crosses_group(const RimPair *p, const NearNode *from, int32_t group) {
+    const NearBox *box = &p->box[1][group];
+    if (fmax(from[0].x, from[1].x) < box->low[0] || fmin(from[0].x, from[1].x) > box->high[0] ||
+        fmax(from[0].y, from[1].y) < box->low[1] || fmin(from[0].y, from[1].y) > box->high[1]) {
+        return false;
+    }
+    int32_t end = GROUP * group + GROUP < p->count[1] ? GROUP * group + GROUP : p->count[1];
+    for (int32_t i = GROUP * group; i < end; i++) {
+        const NearNode *other = &p->near[1][i];
+        if (other->joined && is_parted(from, other) && is_parted(other, from)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool rims_cross(const RimPair *p) {
+    for (int32_t i = 0; i < p->count[0]; i++) {
+        for (int32_t group = 0; p->near[0][i].joined && GROUP * group < p->count[1]; group++) {
+            if (crosses_group(p, &p->near[0][i], group)) {
+                return true;
             }
         }
     }
+    return false;
+}
+
+/* Whether bodies without overlapping contacts may have sunk into each other: not if their rims do
+ * not cross. This is known where all that is near is at hand, and nothing is rounded. */
+static bool may_have_sunk(const RimPair *p) {
+    return p->pieces > 1 || p->rim[0].rounding + p->rim[1].rounding > 0 || rims_cross(p);
 }
 
 ScreeStatus scr_touch_rims(const Outline *a, const Outline *b, Vec3 d, double reach,
@@ -434,30 +428,28 @@ ScreeStatus scr_touch_rims(const Outline *a, const Outline *b, Vec3 d, double re
             touch_parts(&p);
         }
     }
-    drop_opposed(&p);
+    scr_drop_opposed(touches, p.deep);
     scr_drop_spares(touches, near_place * p.size);
+    if (!scr_any_overlap(touches) && (scr_one_may_hold(a, b, d) || may_have_sunk(&p)) &&
+        !scr_touch_sunk(a, b, d, p.deep, touches)) {
+        return SCREE_NO_MEMORY;
+    }
     return p.status;
 }
 
 /* ---------------------------------------------------------------- one contact again */
 
-/* The part that holds a corner, and the corner's number in it. */
-static int32_t part_with(const Outline *o, int32_t *corner) {
-    int32_t part = 0;
-    while (part + 1 < o->parts && *corner >= o->part[part].first + o->part[part].count) {
-        part++;
-    }
-    *corner -= o->part[part].first;
-    return part;
-}
-
 double scr_rims_gap(const Outline *a, const Outline *b, Vec3 d, int32_t feature) {
     const Outline *o[2] = {a, b};
     int32_t of[2] = {scr_feature_a(feature), scr_feature_b(feature)}, number[2];
     Rim rim[2];
+    if (scr_is_sunk(feature)) {
+        return scr_sunk_gap(a, b, d, feature);
+    }
     for (int i = 0; i < 2; i++) {
         number[i] = of[i] / (o[i]->nurbs != NULL ? 4 : 2);
-        int32_t part = part_with(o[i], &number[i]);
+        int32_t part = scr_part_with(o[i]->part, o[i]->parts, number[i]);
+        number[i] -= o[i]->part[part].first;
         rim[i] = scr_rim_of(o[i], part, i == 0 ? vec3(0, 0, 0) : d);
     }
     int s = of[0] % 2 == 0 ? 0 : 1;

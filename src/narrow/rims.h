@@ -34,24 +34,11 @@
 #include "narrow/outline_touch.h"
 #include "narrow/rim_curve.h"
 
-/* What touches in a curve: the number of a span, or of a node where the contact lies on it. Bit 0:
- * the partner says where the contact is; bit 1: on the node. */
-static inline int32_t scr_curve_element(int32_t k, bool at_node, bool defines) {
-    return 4 * k + 2 * at_node + !defines;
-}
-_Static_assert(4 * MOST_NODES == 1 << FEATURE_BITS, "each node and span has a number");
-
 /* As scr_touch_outlines. */
 ScreeStatus scr_touch_rims(const Outline *a, const Outline *b, Vec3 d, double reach,
                            OutlineTouches *touches);
 
 /* The gap of one contact point after the bodies have moved. */
 double scr_rims_gap(const Outline *a, const Outline *b, Vec3 d, int32_t feature);
-
-/* Adds a touch, unless there is one at the same place already. */
-bool scr_add_touch(OutlineTouches *touches, const OutlineTouch *touch, double near);
-
-/* Takes away the spare touches that have another one within `near`. */
-void scr_drop_spares(OutlineTouches *touches, double near);
 
 #endif

@@ -23,6 +23,15 @@ typedef struct OutlinePart {
     double rounding;
 } OutlinePart;
 
+/* The number of the part that holds a corner. */
+static inline int32_t scr_part_with(const OutlinePart *part, int32_t parts, int32_t corner) {
+    int32_t p = 0;
+    while (p + 1 < parts && corner >= part[p].first + part[p].count) {
+        p++;
+    }
+    return p;
+}
+
 /* A shape turned as its body is, seen from the body's centre. */
 typedef struct Outline {
     const Corner *corner;

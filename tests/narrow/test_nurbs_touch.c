@@ -3,7 +3,8 @@
 #include "narrow/nurbs_rig.h"
 
 #include "narrow/narrow.h"
-#include "narrow/rim_depth.h"
+#include "narrow/outline_sunk.h"
+#include "narrow/outlines.h"
 
 static void check_touch(const OutlineTouch *t, double gap, Vec3 normal, Vec3 arm,
                         double tolerance) {
@@ -296,35 +297,101 @@ static void flat_places_have_flanks(void) {
     scr_block_free(&list.block);
 }
 
-/* Curves that lie in each other, so deep that no rims face each other, or on each other. A small
- * circle of radius r whose centre is at the distance l from that of a unit circle has its deepest
- * node, opposite to that direction, at 1 - |l - r|; two equal ones on each other are as deep as
- * their middle; likewise a square. */
-static void deep_overlaps(void) {
-    static const ScreeVec3 corner[] = {{-1, -1, 0}, {1, -1, 0}, {1, 1, 0}, {-1, 1, 0}};
+/* The contact of bodies that have sunk into each other: circles must part by the sum of the radii
+ * less the distance, along the line of centres, or whichever way when they lie on each other. */
+static void sunk_circles(void) {
     const ScreeVec3 origin = {0, 0, 0};
     NurbsRig unit, small;
     rig_ellipse(&unit, 1, 1, 0, 0, 0);
     rig_ellipse(&small, 0.3, 0.3, 0, 0, 0);
-    PlacedCurve a = place_curve(&unit.def, 0.7), b = place_curve(&small.def, 0);
-    PlacedCurve square = place_polygon(corner, 4, 0, 0), disk = place_polygon(&origin, 1, 0.3, 0);
-    for (int k = 0; k < 10; k++) {
-        double l = 0.05 + 0.1 * k, most = 1 - fabs(l - 0.3);
-        Vec3 d = vec3(l, 0, 0);
-        CHECK_NEAR(scr_rims_depth(&a.outline, &b.outline, d), most, 1e-12);
-        CHECK_NEAR(scr_rims_depth(&b.outline, &a.outline, scale(-1, d)), most, 1e-12);
-        CHECK_NEAR(scr_rims_depth(&square.outline, &disk.outline, d), 1 - l + 0.3, 1e-12);
-        CHECK_NEAR(scr_rims_depth(&a.outline, &disk.outline, d), 1 - l + 0.3, 1e-12);
+    PlacedCurve a = place_curve(&unit.def, 0.7), b = place_curve(&small.def, 0.2);
+    PlacedCurve disk = place_polygon(&origin, 1, 0.3, 0);
+    const PlacedCurve *other[] = {&b, &disk};
+    OutlineTouches list = {0};
+    for (int k = 0; k < 24; k++) {
+        double l = 0.045 * k, angle = 0.3 + k;
+        Vec3 d = vec3(l * cos(angle), l * sin(angle), 0), n = vec3(cos(angle), sin(angle), 0);
+        for (int i = 0; i < 2; i++) {
+            for (int turned = 0; turned < 2; turned++) {
+                const Outline *one = turned ? &other[i]->outline : &a.outline;
+                const Outline *two = turned ? &a.outline : &other[i]->outline;
+                double sign = turned ? -1 : 1;
+                Vec3 way = scale(sign, d);
+                CHECK(scr_touch_rims(one, two, way, 0.05, &list) == SCREE_OK && list.count == 1);
+                const OutlineTouch *t = &list.item[0];
+                CHECK(l > 0.9 || scr_is_sunk(t->feature));
+                CHECK_NEAR(t->gap, l - 1.3, 2e-3);
+                CHECK(k == 0 || dot(t->normal, n) * sign > 1 - 1e-3);
+                CHECK_NEAR(dot(t->arm, t->normal) - 0.5 * t->gap, turned ? 0.3 : 1, 2e-3);
+                CHECK_NEAR(scr_rims_gap(one, two, way, t->feature), t->gap, 1e-14);
+                Vec3 apart = add_scaled(way, -t->gap + 2e-3, t->normal);
+                CHECK(scr_touch_rims(one, two, apart, 0, &list) == SCREE_OK && list.count == 0);
+            }
+        }
     }
-    CHECK_NEAR(scr_rims_depth(&a.outline, &a.outline, vec3(0, 0, 0)), 1, 1e-3);
-    CHECK_NEAR(scr_rims_depth(&square.outline, &square.outline, vec3(0, 0, 0)), 1, 1e-12);
-    CHECK(scr_rims_depth(&a.outline, &b.outline, vec3(1.31, 0, 0)) == 0);
-    CHECK(scr_rims_depth(&square.outline, &disk.outline, vec3(0, 1.31, 0)) == 0);
-    CHECK(scr_rims_depth(&square.outline, &a.outline, vec3(1.8, 1.8, 0)) == 0); /* past a corner */
+    scr_block_free(&list.block);
     free_curve(&a);
     free_curve(&b);
-    free_curve(&square);
     free_curve(&disk);
+}
+
+/* Squares and hooks on each other, or a small square inside them, must part by the shorter way; and
+ * have a contact of the same kind with curves. One beside the other, in its notch, has none. */
+static void sunk_polygons(void) {
+    static const ScreeVec3 square[] = {{-1, -1, 0}, {1, -1, 0}, {1, 1, 0}, {-1, 1, 0}};
+    static const ScreeVec3 small[] = {
+        {-0.1, -0.1, 0}, {0.1, -0.1, 0}, {0.1, 0.1, 0}, {-0.1, 0.1, 0}};
+    static const ScreeVec3 hook[] = {{0, 0, 0},     {2, 0, 0},   {2, 0.5, 0},
+                                     {0.5, 0.5, 0}, {0.5, 2, 0}, {0, 2, 0}};
+    NurbsRig round;
+    rig_ellipse(&round, 0.1, 0.1, 0, 0, 0);
+    PlacedCurve body[] = {place_polygon(square, 4, 0, 0), place_polygon(small, 4, 0, 0),
+                          place_polygon(hook, 6, 0, 0), place_curve(&round.def, 0)};
+    static const struct {
+        int a, b;
+        double x, y, depth; /* 0: no contact */
+    } one[] = {{0, 0, 0, 0, 2},       {2, 2, 0, 0, 2},        {0, 1, 0, 0, 1.1},
+               {0, 1, 0.3, 0.2, 0.8}, {0, 1, -0.2, 0.5, 0.6}, {2, 1, 0.25, 1, 0.35},
+               {0, 3, 0.5, 0, 0.6},   {2, 3, 1, 0.25, 0.35},  {3, 3, 0, 0, 0.2},
+               {2, 1, 1, 1, 0},       {2, 3, 1, 1, 0}};
+    const OutlineMotion still = {.turn_a = 0};
+    OutlineTouches list = {0};
+    for (size_t k = 0; k < sizeof one / sizeof *one; k++) {
+        const Outline *a = &body[one[k].a].outline, *b = &body[one[k].b].outline;
+        double middle = one[k].a == 2 && one[k].b != 2 ? 1.1875 / 1.75 : 0; /* of a hook */
+        Vec3 d = vec3(one[k].x - middle, one[k].y - middle, 0);
+        bool curves = a->nurbs != NULL || b->nurbs != NULL;
+        CHECK((curves ? scr_touch_rims(a, b, d, 0, &list)
+                      : scr_touch_outlines(a, b, d, &still, 0, &list)) == SCREE_OK);
+        CHECK(list.count == (one[k].depth > 0));
+        if (list.count == 1 && one[k].depth > 0) {
+            CHECK(scr_is_sunk(list.item[0].feature));
+            CHECK_NEAR(list.item[0].gap, -one[k].depth, curves ? 2e-4 : 1e-14);
+        }
+    }
+    scr_block_free(&list.block);
+    for (int i = 0; i < 4; i++) {
+        free_curve(&body[i]);
+    }
+}
+
+/* Two slender ellipses across each other, whose rims cross and nowhere face each other: they must
+ * part by the sum of the half axes along the shorter way. */
+static void crossed_ellipses(void) {
+    NurbsRig slender;
+    rig_ellipse(&slender, 1, 0.1, 0, 0, 0);
+    PlacedCurve lying = place_curve(&slender.def, 0), standing = place_curve(&slender.def, acos(0));
+    OutlineTouches list = {0};
+    Vec3 d = vec3(0.02, 0.3, 0);
+    CHECK(scr_touch_rims(&lying.outline, &standing.outline, d, 0, &list) == SCREE_OK);
+    CHECK(list.count == 1 && scr_is_sunk(list.item[0].feature));
+    Vec3 n = list.item[0].normal;
+    Vec3 apart = add_scaled(d, -list.item[0].gap + 2e-3, n);
+    CHECK(scr_touch_rims(&lying.outline, &standing.outline, apart, 0, &list) == SCREE_OK);
+    CHECK(list.count == 0);
+    scr_block_free(&list.block);
+    free_curve(&lying);
+    free_curve(&standing);
 }
 
 int main(int argc, char **argv) {
@@ -334,6 +401,8 @@ int main(int argc, char **argv) {
     CHECK_RUN(all_places);
     CHECK_RUN(overlaps_are_depths);
     CHECK_RUN(flat_places_have_flanks);
-    CHECK_RUN(deep_overlaps);
+    CHECK_RUN(sunk_circles);
+    CHECK_RUN(sunk_polygons);
+    CHECK_RUN(crossed_ellipses);
     return check_result();
 }

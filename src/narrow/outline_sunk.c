@@ -1,0 +1,177 @@
+#include "narrow/outline_sunk.h"
+
+#include "narrow/rim.h"
+#include "narrow/rim_curve.h"
+
+/* ---------------------------------------------------------------- how far they must part */
+
+/* How far two parts must move apart along n, which goes from a to b; at which node of which, and of
+ * which parts. */
+typedef struct Way {
+    double depth;
+    Vec3 normal;
+    int owner;
+    int32_t node, part[2];
+} Way;
+
+/* The node of a rim that is farthest out along n, and how far that is with its rounding. */
+static double extent(const Rim *r, Vec3 n, int32_t *node) {
+    double most = -INFINITY;
+    for (int32_t k = 0; k < r->count; k++) {
+        double u = r->corner[k].x * n.x + r->corner[k].y * n.y;
+        if (u > most) {
+            most = u;
+            *node = k;
+        }
+    }
+    return most + r->x * n.x + r->y * n.y + r->rounding;
+}
+
+/* Takes n if the way along it is shorter. The contact is at a node of `owner`. */
+static void try_direction(const Rim rim[2], Vec3 n, int owner, Way *least) {
+    int32_t node[2] = {0, 0};
+    double depth = extent(&rim[0], n, &node[0]) + extent(&rim[1], scale(-1, n), &node[1]);
+    if (depth < least->depth) {
+        least->depth = depth;
+        least->normal = n;
+        least->owner = owner;
+        least->node = node[owner];
+    }
+}
+
+/* The foot of a point that is seen from the centre of body a, and its outward normal. */
+static RimFoot foot_of(const Rim *r, double x, double y, double normal[2]) {
+    double at[2];
+    scr_rim_turn_back(r, x - r->x, y - r->y, at);
+    RimFoot foot = scr_rim_project(r, at[0], at[1]);
+    scr_rim_turn(r, foot.nx, foot.ny, normal);
+    return foot;
+}
+
+/* Across each edge; of a disk, from the foot of its centre. */
+static Way shortest_way(const Rim rim[2]) {
+    Way least = {.depth = INFINITY};
+    for (int s = 0; s < 2; s++) {
+        const Rim *own = &rim[s], *other = &rim[1 - s];
+        double sign = s == 0 ? 1 : -1;
+        for (int32_t k = 0; k < own->count && own->count > 1; k++) {
+            const Corner *from = &own->corner[k], *to = &own->corner[scr_rim_next(own, k)];
+            double x = to->x - from->x, y = to->y - from->y, l = sqrt(x * x + y * y);
+            try_direction(rim, vec3(sign * y / l, -sign * x / l, 0), 1 - s, &least);
+        }
+        if (other->count == 1) {
+            double n[2];
+            foot_of(own, other->x, other->y, n);
+            try_direction(rim, vec3(sign * n[0], sign * n[1], 0), 1 - s, &least);
+        }
+    }
+    return least;
+}
+
+/* ---------------------------------------------------------------- whether they have sunk */
+
+/* How deep a point, seen from the centre of body a, lies in a rim; below 0 outside. Where that is
+ * all one wants to know, it is not told how far. */
+static double depth_in(const Rim *r, double x, double y, bool how_far) {
+    double at[2], n[2];
+    scr_rim_turn_back(r, x - r->x, y - r->y, at);
+    bool inside = r->count > 2 && scr_rim_contains(r, at[0], at[1]);
+    if (!inside && r->count > 2 && !how_far) {
+        return -INFINITY;
+    }
+    double off = fabs(foot_of(r, x, y, n).distance);
+    return r->rounding + (inside ? off : -off);
+}
+
+static bool is_near(const Outline *o, double x, double y, double way) {
+    return x >= o->low[0] - way && x <= o->high[0] + way && y >= o->low[1] - way &&
+           y <= o->high[1] + way;
+}
+
+/* Whether a node of rim s lies deeper in the other than `least`, or all of them inside or on it. */
+static bool is_in(const Rim rim[2], int s, const Outline *outline, double least) {
+    const Rim *own = &rim[s], *other = &rim[1 - s];
+    bool all = own->count > 2;
+    for (int32_t k = 0; k < own->count; k++) {
+        double x = own->corner[k].x + own->x, y = own->corner[k].y + own->y;
+        bool near = is_near(outline, x - other->x, y - other->y, own->rounding);
+        double depth = near ? depth_in(other, x, y, all || own->rounding > 0) : -INFINITY;
+        if (depth + own->rounding > least) {
+            return true;
+        }
+        all = all && depth > -least;
+    }
+    return all;
+}
+
+bool scr_one_may_hold(const Outline *a, const Outline *b, Vec3 d) {
+    const double shift[2] = {d.x, d.y};
+    bool a_holds = true, b_holds = true;
+    for (int i = 0; i < 2; i++) {
+        double low = b->low[i] + shift[i], high = b->high[i] + shift[i];
+        a_holds = a_holds && a->low[i] <= low && a->high[i] >= high;
+        b_holds = b_holds && low <= a->low[i] && high >= a->high[i];
+    }
+    return a_holds || b_holds;
+}
+
+/* ---------------------------------------------------------------- the contact */
+
+/* Of all pairs of parts that have sunk deeper than `least` the deepest. */
+static Way deepest_of(const Outline *a, const Outline *b, Vec3 d, double least) {
+    Way deepest = {.depth = 0};
+    for (int32_t i = 0; i < a->parts; i++) {
+        for (int32_t j = 0; j < b->parts; j++) {
+            const Rim rim[2] = {scr_rim_of(a, i, vec3(0, 0, 0)), scr_rim_of(b, j, d)};
+            if (is_in(rim, 0, b, least) || is_in(rim, 1, a, least)) {
+                Way found = shortest_way(rim);
+                found.part[0] = i;
+                found.part[1] = j;
+                deepest = found.depth > deepest.depth ? found : deepest;
+            }
+        }
+    }
+    return deepest;
+}
+
+/* The node, and of the partner the first edge of its part, though it need not be there. */
+static int32_t feature_of(const Outline *const o[2], const Way *way) {
+    int32_t element[2];
+    for (int i = 0; i < 2; i++) {
+        bool owner = i == way->owner;
+        int32_t node = owner ? way->node : 0;
+        element[i] = o[i]->nurbs != NULL ? scr_curve_element(node, owner, owner)
+                                         : 2 * (o[i]->part[way->part[i]].first + node) + !owner;
+    }
+    return scr_feature(element[0], element[1]) + SUNK_FEATURE;
+}
+
+bool scr_touch_sunk(const Outline *a, const Outline *b, Vec3 d, double least,
+                    OutlineTouches *touches) {
+    const Outline *const outline[2] = {a, b};
+    const Way way = deepest_of(a, b, d, least);
+    if (!(way.depth > 0)) {
+        return true;
+    }
+    const Outline *own = outline[way.owner];
+    const OutlinePart *part = &own->part[way.part[way.owner]];
+    const Corner *corner = &own->corner[part->first + way.node];
+    double out = part->rounding - 0.5 * way.depth;
+    Vec3 node = add(vec3(corner->x, corner->y, 0), way.owner == 0 ? vec3(0, 0, 0) : d);
+    const OutlineTouch touch = {.gap = -way.depth,
+                                .normal = way.normal,
+                                .arm = add_scaled(node, way.owner == 0 ? out : -out, way.normal),
+                                .feature = feature_of(outline, &way)};
+    return scr_add_touch(touches, &touch);
+}
+
+static Rim rim_with(const Outline *o, int32_t element, Vec3 at) {
+    int32_t corner = o->nurbs != NULL ? 0 : element / 2;
+    return scr_rim_of(o, scr_part_with(o->part, o->parts, corner), at);
+}
+
+double scr_sunk_gap(const Outline *a, const Outline *b, Vec3 d, int32_t feature) {
+    const Rim rim[2] = {rim_with(a, scr_feature_a(feature), vec3(0, 0, 0)),
+                        rim_with(b, scr_feature_b(feature), d)};
+    return -shortest_way(rim).depth;
+}
