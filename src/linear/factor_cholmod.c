@@ -4,7 +4,8 @@
  * Its BLAS may be a threaded one, and sums that are split over threads round differently. OpenBLAS
  * is therefore told to work with one thread during our calls, and with as many as before after
  * them; the names are looked up at run time, as other libraries of BLAS have none. Other threads of
- * the program that are in OpenBLAS at that moment get one thread too.
+ * the program that are in OpenBLAS at that moment get one thread too. CHOLMOD itself asks OpenMP
+ * for four threads in loops that are far too short for them: these are switched off likewise.
  *
  * METIS draws from rand(), after a seed of its own: its ordering is always the same, but the random
  * numbers of the program would be disturbed. So it gets a state of its own. (A thread of the
@@ -23,13 +24,28 @@ const char scr_backend_name[] = "cholmod";
 /* From so many columns on METIS is worth its time. */
 enum { METIS_FROM = 3000 };
 
+/* A setting of another library and how to change it; NULL where it has none. */
+typedef struct Setting {
+    void (*set)(int);
+    int (*get)(void);
+} Setting;
+
+enum { SETTINGS = 2 };
+
+static const struct {
+    const char *set, *get;
+    int single; /* its value for one thread */
+} single_thread[SETTINGS] = {
+    {"openblas_set_num_threads", "openblas_get_num_threads", 1},
+    {"omp_set_max_active_levels", "omp_get_max_active_levels", 0},
+};
+
 struct FactorBackend {
     Block self; /* where this struct lives */
     cholmod_common common;
     cholmod_factor *factor;
     cholmod_dense *x, *y, *e; /* kept between solutions, so that these allocate nothing */
-    void (*set_threads)(int); /* NULL: no such functions */
-    int (*get_threads)(void);
+    Setting setting[SETTINGS];
     char random_state[128];
 };
 
@@ -64,27 +80,32 @@ static FactorBackend *create(void) {
     b->common.nmethods = 1;
     b->common.postorder = 1;
     b->common.quick_return_if_not_posdef = 1;
-    void *set = dlsym(RTLD_DEFAULT, "openblas_set_num_threads");
-    void *get = dlsym(RTLD_DEFAULT, "openblas_get_num_threads");
-    if (set != NULL && get != NULL) { /* ISO C casts no object to a function */
-        memcpy(&b->set_threads, &set, sizeof set);
-        memcpy(&b->get_threads, &get, sizeof get);
+    for (int i = 0; i < SETTINGS; i++) {
+        void *set = dlsym(RTLD_DEFAULT, single_thread[i].set);
+        void *get = dlsym(RTLD_DEFAULT, single_thread[i].get);
+        if (set != NULL && get != NULL) { /* ISO C casts no object to a function */
+            memcpy(&b->setting[i].set, &set, sizeof set);
+            memcpy(&b->setting[i].get, &get, sizeof get);
+        }
     }
     return b;
 }
 
-/* One thread; returns how many there were. */
-static int begin_single(const FactorBackend *b) {
-    int before = b->get_threads != NULL ? b->get_threads() : 1;
-    if (before != 1) {
-        b->set_threads(1);
+/* One thread; `before` takes what was set. */
+static void begin_single(const FactorBackend *b, int before[SETTINGS]) {
+    for (int i = 0; i < SETTINGS; i++) {
+        before[i] = b->setting[i].get != NULL ? b->setting[i].get() : single_thread[i].single;
+        if (before[i] != single_thread[i].single) {
+            b->setting[i].set(single_thread[i].single);
+        }
     }
-    return before;
 }
 
-static void end_single(const FactorBackend *b, int before) {
-    if (before != 1) {
-        b->set_threads(before);
+static void end_single(const FactorBackend *b, const int before[SETTINGS]) {
+    for (int i = 0; i < SETTINGS; i++) {
+        if (before[i] != single_thread[i].single) {
+            b->setting[i].set(before[i]);
+        }
     }
 }
 
@@ -117,9 +138,10 @@ FactorStatus scr_backend_analyse(FactorBackend **backend, const Sparse *lower, d
 
 FactorStatus scr_backend_numeric(FactorBackend *b, const Sparse *lower) {
     cholmod_sparse matrix = view(lower);
-    int threads = begin_single(b);
+    int before[SETTINGS];
+    begin_single(b, before);
     cholmod_factorize(&matrix, b->factor, &b->common);
-    end_single(b, threads);
+    end_single(b, before);
     FactorStatus status = status_of(b);
     bool whole = b->factor->minor == (size_t)lower->columns;
     return status == FACTOR_DONE && !whole ? FACTOR_INDEFINITE : status;
@@ -134,10 +156,11 @@ bool scr_backend_solve(FactorBackend *b, const double *right, double *x) {
                            .x = (void *)(uintptr_t)right, /* read only */
                            .xtype = CHOLMOD_REAL,
                            .dtype = CHOLMOD_DOUBLE};
-    int threads = begin_single(b);
+    int before[SETTINGS];
+    begin_single(b, before);
     bool solved =
         cholmod_solve2(CHOLMOD_A, b->factor, &given, NULL, &b->x, NULL, &b->y, &b->e, &b->common);
-    end_single(b, threads);
+    end_single(b, before);
     if (solved && n > 0) {
         memcpy(x, b->x->x, n * sizeof *x);
     }
