@@ -89,6 +89,13 @@ class Assembly:
             found.append(at + own @ np.array([[c, s], [-s, c]]))
         return found
 
+    def overlap(self) -> float:
+        """How deep grains lie in each other at most."""
+        world = scree.World(dimension=2, time_step=1)
+        world.add_material()
+        self.add_to(world)
+        return world.find_overlaps().depth
+
     def follow(self, world: scree.World, width: float, height: float) -> "Assembly":
         """The same grains, where they are in a world."""
         turned = world.orientation

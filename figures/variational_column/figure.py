@@ -133,11 +133,14 @@ def judge(data: dict[str, Any], quick: bool) -> list[Check]:
                             spread(smooth["angular"]) / spread(smooth["nonconvex"])))
         checks.append(above("friction 0: slope that the angular ones keep, degrees", 2, slope(smooth["angular"])))
     runs = [data[f"{kind}_{friction}"] for kind in kinds for friction in FRICTION]
+    start = [Assembly.read(data[f"column_{kind}"]) for kind in kinds]
     return checks + [
         below("friction 0: disks melt to one layer, part of them above it", 0.05, upper(smooth["disks"])),
         above("friction 0: slope that the non-convex ones keep, degrees", 3, slope(smooth["nonconvex"])),
         below("friction 0: non-convex grains have stopped, kinetic energy at the end over the largest", 1e-2,
               data["nonconvex_0"]["energy"][-1] / max(data["nonconvex_0"]["energy"])),
+        below("largest overlap of the columns and of the heaps, in mean diameters", 1e-3,
+              max(grains.overlap() for grains in (*start, *rough.values(), *smooth.values()))),
         above("part of the steps that converged", 0.99, min(run["converged"] for run in runs)),
         below("most iterations of a step", 40, max(run["iterations"] for run in runs)),
     ]
@@ -154,9 +157,6 @@ through the heights of the heap out to its spread, where it is first thinner tha
 ever. The shapes are our own: how much the angular ones resist rolling follows from how far their corners are rounded,
 and that was chosen with small columns in view, so of the slopes those of disks and of non-convex grains are the
 independent ones.
-
-To be made again: it was found since that in the columns of angular and of non-convex grains 5 and 68 of some 4500 pairs
-lie in each other by more than 0.05 of a diameter from their fall on, too deep for contacts, which no spring parts.
 """
 
 FIGURE = Figure(paper="variational", figure="Figs. 4.8 to 4.13", title="A column of disks, angular and non-convex grains is let go",

@@ -70,8 +70,8 @@ static Way shortest_way(const Rim rim[2]) {
 
 /* ---------------------------------------------------------------- whether they have sunk */
 
-/* How deep a point, seen from the centre of body a, lies in a rim; below 0 outside. Where that is
- * all one wants to know, it is not told how far. */
+/* How deep a point, seen from the centre of body a, lies in a rim; below 0 outside, and minus
+ * infinity if it does not matter `how_far`. */
 static double depth_in(const Rim *r, double x, double y, bool how_far) {
     double at[2], n[2];
     scr_rim_turn_back(r, x - r->x, y - r->y, at);
@@ -88,7 +88,25 @@ static bool is_near(const Outline *o, double x, double y, double way) {
            y <= o->high[1] + way;
 }
 
-/* Whether a node of rim s lies deeper in the other than `least`, or all of them inside or on it. */
+/* Whether a point half-way between two nodes of rim s is inside of both, deeper than `least`; of
+ * rims with many nodes some do. */
+static bool share_a_point(const Rim rim[2], int s, double least) {
+    const Rim *own = &rim[s];
+    int32_t step = own->count / 8 + 1;
+    for (int32_t i = 0; i < own->count; i += step) {
+        for (int32_t j = i + 1; j < own->count; j += step) {
+            double x = 0.5 * (own->corner[i].x + own->corner[j].x) + own->x;
+            double y = 0.5 * (own->corner[i].y + own->corner[j].y) + own->y;
+            if (depth_in(own, x, y, false) > least && depth_in(&rim[1 - s], x, y, false) > least) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+/* Whether a node of rim s lies deeper in the other than `least`, or all are inside or on its rim
+ * and the bodies are in the same place: a block that fills a notch is not. */
 static bool is_in(const Rim rim[2], int s, const Outline *outline, double least) {
     const Rim *own = &rim[s], *other = &rim[1 - s];
     bool all = own->count > 2;
@@ -101,7 +119,7 @@ static bool is_in(const Rim rim[2], int s, const Outline *outline, double least)
         }
         all = all && depth > -least;
     }
-    return all;
+    return all && share_a_point(rim, s, least);
 }
 
 bool scr_one_may_hold(const Outline *a, const Outline *b, Vec3 d) {

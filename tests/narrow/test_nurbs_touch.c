@@ -353,7 +353,7 @@ static void sunk_polygons(void) {
     } one[] = {{0, 0, 0, 0, 2},       {2, 2, 0, 0, 2},        {0, 1, 0, 0, 1.1},
                {0, 1, 0.3, 0.2, 0.8}, {0, 1, -0.2, 0.5, 0.6}, {2, 1, 0.25, 1, 0.35},
                {0, 3, 0.5, 0, 0.6},   {2, 3, 1, 0.25, 0.35},  {3, 3, 0, 0, 0.2},
-               {2, 1, 1, 1, 0},       {2, 3, 1, 1, 0}};
+               {3, 3, 1e-5, 0, 0.2},  {2, 1, 1, 1, 0},        {2, 3, 1, 1, 0}};
     const OutlineMotion still = {.turn_a = 0};
     OutlineTouches list = {0};
     for (size_t k = 0; k < sizeof one / sizeof *one; k++) {
@@ -373,6 +373,31 @@ static void sunk_polygons(void) {
     for (int i = 0; i < 4; i++) {
         free_curve(&body[i]);
     }
+}
+
+/* A block that fills a notch, flush, has all its corners on the rim of the other body, and touches
+ * it at three sides: it has not sunk. */
+static void block_in_a_notch(void) {
+    static const ScreeVec3 notched[] = {{-1, -1, 0},   {1, -1, 0},     {1, 1, 0},    {0.1, 1, 0},
+                                        {0.1, 0.8, 0}, {-0.1, 0.8, 0}, {-0.1, 1, 0}, {-1, 1, 0}};
+    static const ScreeVec3 block[] = {
+        {-0.1, -0.1, 0}, {0.1, -0.1, 0}, {0.1, 0.1, 0}, {-0.1, 0.1, 0}};
+    PlacedCurve a = place_polygon(notched, 8, 0, 0), b = place_polygon(block, 4, 0, 0);
+    const OutlineMotion still = {.turn_a = 0};
+    OutlineTouches list = {0};
+    for (int k = 0; k < 3; k++) {
+        double lift = k == 0 ? 0 : k == 1 ? 1e-5 : -1e-5;
+        Vec3 d =
+            vec3(0, 0.9 + 0.036 / 3.96 + lift, 0); /* the centroid is lower by 0.04 x 0.9 / 3.96 */
+        CHECK(scr_touch_outlines(&a.outline, &b.outline, d, &still, 0.01, &list) == SCREE_OK);
+        CHECK(list.count >= 4);
+        for (size_t i = 0; i < list.count; i++) {
+            CHECK(!scr_is_sunk(list.item[i].feature) && fabs(list.item[i].gap) < 1.1e-5);
+        }
+    }
+    scr_block_free(&list.block);
+    free_curve(&a);
+    free_curve(&b);
 }
 
 /* Two slender ellipses across each other, whose rims cross and nowhere face each other: they must
@@ -403,6 +428,7 @@ int main(int argc, char **argv) {
     CHECK_RUN(flat_places_have_flanks);
     CHECK_RUN(sunk_circles);
     CHECK_RUN(sunk_polygons);
+    CHECK_RUN(block_in_a_notch);
     CHECK_RUN(crossed_ellipses);
     return check_result();
 }
