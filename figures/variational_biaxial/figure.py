@@ -158,9 +158,9 @@ def judge(data: dict[str, Any], quick: bool) -> list[Check]:
         below("largest overlap of the packings at the start, in mean diameters", 1e-5,
               max(grains.overlap() for grains in packed.values())),
         below("largest overlap of rigid disks", 1e-6, max(rigid[0]["overlap"])),
-        below("the same of rigid angular and non-convex grains, median over the increments", 0.01,
+        below("the same of rigid angular and non-convex grains, median over the increments", 1e-3,
               max(float(np.median(one["overlap"])) for one in rigid[1:])),
-        below("the same, largest of all", 0.15, max(max(one["overlap"]) for one in rigid[1:] + ([] if quick else weak[1:]))),
+        below("the same, largest of all", 0.02, max(max(one["overlap"]) for one in rigid[1:] + ([] if quick else weak[1:]))),
     ]
 
 
@@ -173,9 +173,9 @@ diameters; every one equally often. Packings are pressed by pistons, with a fric
 paper's porosity, and before a test with springs they are brought to rest under $\\sigma_3$ with those springs. The
 paper gives no sizes, no shapes and no numbers of its curves, so what is judged is what its text says. The stress of a
 single packing jumps by some 20 % from increment to increment, so the peak is the largest mean over ten increments, and
-the final strength the mean over the last third.
-Where grains would come to overlap as they turn, an increment is made in [strides](variational.md#statics).
+the final strength the mean over the last third. Where grains would come to overlap as they turn, an increment is made
+in [strides](variational.md#statics).
 """
 
 FIGURE = Figure(paper="variational", figure="Figs. 4.3 to 4.7", title="Biaxial compression of disks, angular and non-convex grains",
-                text=TEXT, measure=Parts(stages, make), draw=draw, judge=judge, seconds=4000)
+                text=TEXT, measure=Parts(stages, make), draw=draw, judge=judge, seconds=6000)
