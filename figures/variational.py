@@ -19,7 +19,7 @@ GRAINS = int(os.environ.get("SCREE_GRAINS", 1520))  # of the full measurements
 KINDS = ("disks", "angular", "nonconvex")
 DIAMETERS = np.linspace(0.7, 1.3, 16)  # one for each shape of the library, and for disks the same
 # friction while a packing is made, for its porosity; few grains lie less densely, as walls count for more
-PREPARED = {"disks": 0.0, "angular": 0.15, "nonconvex": 0.16}
+PREPARED = {"disks": 0.12, "angular": 0.15, "nonconvex": 0.16}
 PREPARED_FEW = {"disks": 0.0, "angular": 0.03, "nonconvex": 0.0}
 
 STRESS = 125.0  # sigma_3

@@ -169,7 +169,7 @@ Grains between smooth walls (1520 of them, unless `SCREE_GRAINS` asked for anoth
 and bottom fixed, $\\sigma_3 = {STRESS:g}$ on the right, the top moved down by 0.0014 of the height in each of 150
 increments. Each increment is one static programme (4.16) with associated friction and $k_T = 2 k_N / 3$. Sixteen shapes
 of each kind from the [library](nurbs.md#the-library), with mean diameters from 0.7 to 1.3, and disks of the same
-diameters; every one equally often. Packings are pressed by pistons, with a friction from 0 to 0.16 that gives about the
+diameters; every one equally often. Packings are pressed by pistons, with a friction from 0.12 to 0.16 that gives about the
 paper's porosity, and before a test with springs they are brought to rest under $\\sigma_3$ with those springs. The
 paper gives no sizes, no shapes and no numbers of its curves, so what is judged is what its text says. The stress of a
 single packing jumps by some 20 % from increment to increment, so the peak is the largest mean over ten increments, and
