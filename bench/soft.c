@@ -195,9 +195,18 @@ static double read_blocks(FILE *pipe, int blocks) {
     return blocks > 0 ? -1 : best;
 }
 
+/* Where the farthest side of the box stands. */
+static double width_of(const ScreeWorld *world) {
+    double width = 0;
+    ScreeWallState side;
+    for (int32_t w = 0; scree_wall(world, w, &side) == SCREE_OK; w++) {
+        width = fmax(width, side.now.point.x);
+    }
+    return width;
+}
+
 /* Seconds for each step; negative when it could not be measured. */
 static double measure_lammps(const ScreeWorld *settled) {
-    ScreeWallState side;
     Lammps l = {0};
     if (!is_installed()) {
         fprintf(stderr,
@@ -205,7 +214,7 @@ static double measure_lammps(const ScreeWorld *settled) {
         return -1;
     }
     double best = -1;
-    if (scree_wall(settled, 1, &side) == SCREE_OK && prepare(&l, settled, side.now.point.x)) {
+    if (prepare(&l, settled, width_of(settled))) {
         FILE *pipe = start(&l);
         bool warm = pipe != NULL && read_blocks(pipe, 1) >= 0;
         best = warm ? read_blocks(pipe, 2 * BLOCKS) : -1;
