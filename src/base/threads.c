@@ -8,8 +8,9 @@
 #include <stdlib.h>
 
 /* A waiting thread looks this often for work before it sleeps: loops follow each other within
- * microseconds, but a machine that is shared must not be filled with idle spinning. */
-enum { LOOKS = 2000 };
+ * microseconds, but a machine that is shared must not be filled with idle spinning. Every so often
+ * it lets others run, which takes longer than most waits. */
+enum { LOOKS = 8000, LOOKS_BETWEEN_YIELDS = 1024 };
 
 /* The gate of a loop: its number in the high half, a bit that says it is closed, and how many
  * workers have come in. The caller starts at once, and when no index is left it closes the gate and
@@ -54,7 +55,7 @@ static uint64_t wait_for_round(Threads *t, uint64_t seen) {
         if (round_of(gate) != seen) {
             return gate;
         }
-        if (look % 64 == 63) {
+        if (look % LOOKS_BETWEEN_YIELDS == LOOKS_BETWEEN_YIELDS - 1) {
             sched_yield();
         }
     }
@@ -123,7 +124,7 @@ void scr_threads_loop(Threads *t, size_t count, void (*body)(void *context, size
     work(t);
     uint64_t inside = atomic_fetch_or(&t->gate, GATE_CLOSED) % GATE_CLOSED;
     for (int look = 0; atomic_load_explicit(&t->done, memory_order_acquire) < inside; look++) {
-        if (look % 64 == 63) {
+        if (look % LOOKS_BETWEEN_YIELDS == LOOKS_BETWEEN_YIELDS - 1) {
             sched_yield();
         }
     }
