@@ -426,10 +426,6 @@ ScreeStatus scr_touch_outlines(const Outline *a, const Outline *b, Vec3 d,
 
 /* ---------------------------------------------------------------- one contact again */
 
-static double rounding_at(const Outline *o, int32_t corner) {
-    return o->part[scr_part_with(o->part, o->parts, corner)].rounding;
-}
-
 double scr_outline_gap(const Outline *a, const Outline *b, Vec3 d, Vec3 normal, int32_t feature) {
     int32_t of_a = scr_feature_a(feature), of_b = scr_feature_b(feature);
     if (scr_is_sunk(feature)) {
@@ -440,5 +436,6 @@ double scr_outline_gap(const Outline *a, const Outline *b, Vec3 d, Vec3 normal, 
     double s = of_a % 2 == 1   ? p->ty * wx - p->tx * wy
                : of_b % 2 == 1 ? -(q->ty * wx - q->tx * wy)
                                : normal.x * wx + normal.y * wy;
-    return s - rounding_at(a, of_a / 2) - rounding_at(b, of_b / 2);
+    return s - scr_rounding_at(a->part, a->parts, of_a / 2) -
+           scr_rounding_at(b->part, b->parts, of_b / 2);
 }

@@ -193,11 +193,6 @@ ScreeStatus scr_shape_overlap(const State *s, const Placed *placed, int32_t a, i
     return status;
 }
 
-/* The rounding of a corner of an outline. */
-static double rounding_at(const OutlinePart *part, int32_t parts, int32_t corner) {
-    return part[scr_part_with(part, parts, corner)].rounding;
-}
-
 double scr_shape_gap(const State *s, const Placed *placed, const ScreeContact *c) {
     const Outline *outline = &placed->outline[c->a];
     if (c->b >= 0) {
@@ -216,7 +211,7 @@ double scr_shape_gap(const State *s, const Placed *placed, const ScreeContact *c
     if (is_met_by_corners(w)) {
         int32_t k = scr_feature_a(c->feature) / 2;
         return touch_corner(s, w, c->a, vec3(outline->corner[k].x, outline->corner[k].y, 0),
-                            rounding_at(outline->part, outline->parts, k))
+                            scr_rounding_at(outline->part, outline->parts, k))
             .gap;
     }
     WallOutline wall;
@@ -252,7 +247,7 @@ static Vec3 body_corner(const State *s, int32_t body, int32_t code, Vec3 out, do
         return scr_curve_point(&curve, code, out).at;
     }
     const ShapeRecord *r = &s->shapes.shape[shape];
-    *rounding = rounding_at(s->shapes.outline + r->first_part, r->parts, code / 2);
+    *rounding = scr_rounding_at(s->shapes.outline + r->first_part, r->parts, code / 2);
     return quat_rotate(s->bodies.orientation[body], s->shapes.corner[r->first_corner + code / 2]);
 }
 

@@ -26,8 +26,8 @@
  * / 4 between the two. Bodies that are rounder, 1 / k below twice their size, have no flanks and
  * roll freely.
  *
- * An overlap that is deeper than a drawing error counts if both bodies hold the other's
- * point. */
+ * An overlap that is deeper than a drawing error counts if both bodies hold the other's point.
+ * Bodies that overlap without any such contact have sunk into each other: see outline_sunk.h. */
 #ifndef SCREE_NARROW_RIMS_H
 #define SCREE_NARROW_RIMS_H
 

@@ -31,6 +31,9 @@ static inline int32_t scr_part_with(const OutlinePart *part, int32_t parts, int3
     }
     return p;
 }
+static inline double scr_rounding_at(const OutlinePart *part, int32_t parts, int32_t corner) {
+    return part[scr_part_with(part, parts, corner)].rounding;
+}
 
 /* A shape turned as its body is, seen from the body's centre. */
 typedef struct Outline {

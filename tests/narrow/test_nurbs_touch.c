@@ -400,8 +400,9 @@ static void block_in_a_notch(void) {
     free_curve(&b);
 }
 
-/* Two slender ellipses across each other, whose rims cross and nowhere face each other: they must
- * part by the sum of the half axes along the shorter way. */
+/* Two slender ellipses across each other, whose rims cross and nowhere face each other. Along n
+ * they must part by the sum of sqrt((a n_x)^2 + (b n_y)^2) of both less d.n: least is about 0.1 + 1
+ * - 0.3, upwards. */
 static void crossed_ellipses(void) {
     NurbsRig slender;
     rig_ellipse(&slender, 1, 0.1, 0, 0, 0);
@@ -411,6 +412,8 @@ static void crossed_ellipses(void) {
     CHECK(scr_touch_rims(&lying.outline, &standing.outline, d, 0, &list) == SCREE_OK);
     CHECK(list.count == 1 && scr_is_sunk(list.item[0].feature));
     Vec3 n = list.item[0].normal;
+    CHECK_NEAR(list.item[0].gap, -0.8, 2e-3);
+    CHECK(n.y > 0.999);
     Vec3 apart = add_scaled(d, -list.item[0].gap + 2e-3, n);
     CHECK(scr_touch_rims(&lying.outline, &standing.outline, apart, 0, &list) == SCREE_OK);
     CHECK(list.count == 0);
