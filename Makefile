@@ -82,9 +82,9 @@ asan tsan clang: dev-packages
 	@ctest --test-dir build/$@ --output-on-failure -j2 $(TESTS)
 
 # The tests that valgrind gets through in minutes.
-VALGRIND_TESTS := core/test_core_restart core/test_core_shapes core/test_core_order core/test_core_residual \
-	core/test_core_arguments physics/test_physics_pistons physics/test_physics_frozen \
-	scene/test_scene_values io/test_checkpoint
+VALGRIND_TESTS := state/test_state_restart shape/test_shape_walls sweep/test_sweep_order problem/test_problem_residual \
+	api/test_api_arguments physics/test_physics_pistons physics/test_physics_frozen \
+	scene/test_scene_values io/test_io_checkpoint
 
 valgrind: build dev-packages
 	@for test in $(VALGRIND_TESTS); do echo $$test; \

@@ -8,7 +8,7 @@
  * size is solved with masses (one time step of falling) and in the static limit, rigid. */
 #include "base/clock.h"
 #include "bench/random_problems.h"
-#include "solve/interior_point.h"
+#include "interior/point.h"
 
 #include <stdio.h>
 

@@ -1,7 +1,7 @@
 #include "bench/polygons.h"
 
 #include "base/clock.h"
-#include "world.h"
+#include "api/world.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -4,7 +4,7 @@
 #define SCREE_BENCH_RANDOM_PROBLEMS_H
 
 #include "base/random.h"
-#include "problem/matrix_problem.h"
+#include "matrix/problem.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,11 +1,11 @@
 #include "bench/solver_runs.h"
 
 #include "base/clock.h"
-#include "problem/matrix_from_rows.h"
-#include "problem/matrix_reduce.h"
-#include "solve/matrix_solvers.h"
-#include "solve/packets.h"
-#include "world.h"
+#include "matrix/from_rows.h"
+#include "matrix/reduce.h"
+#include "solvers/solvers.h"
+#include "sweep/packets.h"
+#include "api/world.h"
 
 #include <limits.h>
 #include <stdio.h>

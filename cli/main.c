@@ -2,7 +2,7 @@
 #include "cli/commands.h"
 #include "cli/message.h"
 #include "cli/signals.h"
-#include "io/run_file.h"
+#include "io/run/file.h"
 
 #include <scree/scree.h>
 

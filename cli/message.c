@@ -1,5 +1,5 @@
 #include "cli/message.h"
-#include "cli/commands.h"
+#include "cli/exit_status.h"
 
 #include <errno.h>
 #include <poll.h>

@@ -1,15 +1,10 @@
 #include "io/hdf5_tools.h"
-#include "io/run_file.h"
 
 #include <string.h>
 
 void hdf5_quiet(void) {
     H5dont_atexit(); /* has no effect once the library is open, and fails harmlessly then */
     H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
-}
-
-void run_library_close(void) {
-    H5close();
 }
 
 /* The innermost entry of the stack is the cause. */
@@ -57,28 +52,4 @@ bool hdf5_stored_here(hid_t data) {
               H5Pget_external_count(creation) == 0;
     H5Pclose(creation);
     return ok;
-}
-
-hid_t hdf5_memory_type(RunType type) {
-    switch (type) {
-    case RUN_TYPE_int32_t:
-        return H5T_NATIVE_INT32;
-    case RUN_TYPE_int64_t:
-        return H5T_NATIVE_INT64;
-    case RUN_TYPE_double:
-        break;
-    }
-    return H5T_NATIVE_DOUBLE;
-}
-
-hid_t hdf5_file_type(RunType type) {
-    switch (type) {
-    case RUN_TYPE_int32_t:
-        return H5T_STD_I32LE;
-    case RUN_TYPE_int64_t:
-        return H5T_STD_I64LE;
-    case RUN_TYPE_double:
-        break;
-    }
-    return H5T_IEEE_F64LE;
 }

@@ -5,7 +5,6 @@
 #include <hdf5.h>
 
 #include "io/error.h"
-#include "io/run_fields.h"
 
 /* Keeps HDF5 from printing its stack of errors, and from closing files behind our back at exit. */
 void hdf5_quiet(void);
@@ -19,9 +18,5 @@ hid_t hdf5_access(void);
 
 /* Whether the numbers of a dataset are in its own file, not in others that it names. */
 bool hdf5_stored_here(hid_t data);
-
-/* The type in memory and in the file. */
-hid_t hdf5_memory_type(RunType type);
-hid_t hdf5_file_type(RunType type);
 
 #endif

@@ -2,9 +2,8 @@
 #ifndef SCREE_SCENE_INTERNAL_H
 #define SCREE_SCENE_INTERNAL_H
 
-#include "scene/arena.h"
-#include "scene/document.h"
-#include "scene/drive.h"
+#include "scene/read/arena.h"
+#include "scene/read/document.h"
 #include "scene/model.h"
 #include "scene/scene.h"
 

@@ -1,8 +1,9 @@
 /* Reading a scene: the text, the overrides, the schema, and what must fit together. */
 #include "scene/internal.h"
 
-#include "scene/override.h"
-#include "scene/reader.h"
+#include "scene/read/override.h"
+#include "scene/read/reader.h"
+#include "scene/schema/sections.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -165,7 +166,7 @@ static bool read_model(Scene *scene, SceneError *error) {
     }
     bool mapping = scene_node(document, 1)->type == YAML_MAPPING_NODE;
     for (size_t i = 0; mapping && i < scene->override_count; i++) {
-        if (!scene_apply_override(document, (int)i, error)) {
+        if (!scene_apply_override(document, &scene_section_root, (int)i, error)) {
             return false;
         }
     }

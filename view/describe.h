@@ -2,7 +2,7 @@
 #ifndef SCREE_VIEW_DESCRIBE_H
 #define SCREE_VIEW_DESCRIBE_H
 
-#include "io/run_file.h"
+#include "io/run/file.h"
 #include "view/bytes.h"
 
 /* Which frames there are for the page, and what else it should say. */

@@ -3,7 +3,7 @@
 #ifndef SCREE_VIEW_ENCODE_H
 #define SCREE_VIEW_ENCODE_H
 
-#include "io/run_file.h"
+#include "io/run/file.h"
 #include "view/bytes.h"
 
 /* How a frame is written. */

@@ -2,7 +2,7 @@
 #ifndef SCREE_VIEW_HTML_H
 #define SCREE_VIEW_HTML_H
 
-#include "io/run_file.h"
+#include "io/run/file.h"
 
 typedef struct ViewHtmlReport {
     size_t bytes;               /* of the file */

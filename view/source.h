@@ -12,7 +12,7 @@
 #ifndef SCREE_VIEW_SOURCE_H
 #define SCREE_VIEW_SOURCE_H
 
-#include "io/run_file.h"
+#include "io/run/file.h"
 #include "view/bytes.h"
 #include "view/encode.h"
 

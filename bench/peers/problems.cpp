@@ -11,7 +11,7 @@
 #include "common.h"
 
 extern "C" {
-#include "io/problem_file.h"
+#include "io/problem/file.h"
 }
 
 #include <numerics/FrictionContactProblem.h>

@@ -1,3 +1,5 @@
+#include "broad/broad.h"
+
 #include "broad/space_order.h"
 
 #include "base/clock.h"

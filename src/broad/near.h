@@ -2,7 +2,7 @@
 #ifndef SCREE_BROAD_NEAR_H
 #define SCREE_BROAD_NEAR_H
 
-#include "broad/broad.h"
+#include "broad/neighbours.h"
 
 static inline Spot scr_spot(const BroadInput *in, size_t i) {
     return (Spot){in->position[i], in->radius[i] + in->margin[i]};

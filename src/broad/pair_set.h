@@ -2,7 +2,7 @@
 #ifndef SCREE_BROAD_PAIR_SET_H
 #define SCREE_BROAD_PAIR_SET_H
 
-#include "broad/broad.h"
+#include "broad/neighbours.h"
 
 typedef struct PairSet {
     size_t count;

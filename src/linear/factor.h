@@ -13,15 +13,7 @@
 #ifndef SCREE_LINEAR_FACTOR_H
 #define SCREE_LINEAR_FACTOR_H
 
-#include "linear/sparse.h"
-
-typedef enum FactorStatus {
-    FACTOR_DONE,
-    FACTOR_NO_MEMORY,
-    FACTOR_INDEFINITE, /* not even with the largest shift, or a number that is not finite */
-} FactorStatus;
-
-typedef struct FactorBackend FactorBackend;
+#include "linear/factor_backend.h"
 
 /* Zero-initialise it. */
 typedef struct Factor {

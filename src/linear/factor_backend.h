@@ -3,7 +3,15 @@
 #ifndef SCREE_LINEAR_FACTOR_BACKEND_H
 #define SCREE_LINEAR_FACTOR_BACKEND_H
 
-#include "linear/factor.h"
+#include "linear/sparse.h"
+
+typedef enum FactorStatus {
+    FACTOR_DONE,
+    FACTOR_NO_MEMORY,
+    FACTOR_INDEFINITE, /* not even with the largest shift, or a number that is not finite */
+} FactorStatus;
+
+typedef struct FactorBackend FactorBackend;
 
 extern const char scr_backend_name[];
 

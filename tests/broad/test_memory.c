@@ -1,6 +1,6 @@
 /* Every allocation of every method fails once: the search says so, and the next try gives the list
  * that it would have given. */
-#include "core/failing_memory.h"
+#include "failing_memory.h"
 
 #include "broad/cloud.h"
 

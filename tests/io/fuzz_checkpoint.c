@@ -1,6 +1,6 @@
 /* libFuzzer target: any bytes as a checkpoint, as they are and with the check sum at their end made
  * right, or nothing would ever get past it. */
-#include "io/checkpoint.h"
+#include "io/run/checkpoint.h"
 
 #include <stdlib.h>
 #include <string.h>

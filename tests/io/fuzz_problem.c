@@ -1,8 +1,8 @@
 /* libFuzzer target: any bytes as a file with a contact problem. What can be read is solved for a
  * few iterations. Flaws inside HDF5 itself are not ours to mend. */
-#include "io/problem_file.h"
-#include "io/problem_parts.h"
-#include "io/run_file.h"
+#include "io/problem/file.h"
+#include "io/problem/parts.h"
+#include "io/run/file.h"
 
 #include <stdlib.h>
 #include <string.h>

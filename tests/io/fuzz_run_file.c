@@ -1,7 +1,7 @@
 /* libFuzzer target: any bytes as a run file. Everything that the reader offers is read.
  * Flaws inside HDF5 itself are not ours to mend; docs/run-file.md names those that are known. */
-#include "io/curve.h"
-#include "io/run_shapes.h"
+#include "io/export/curve.h"
+#include "io/run/shapes.h"
 
 #include <stdlib.h>
 #include <unistd.h>

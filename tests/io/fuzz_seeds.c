@@ -1,7 +1,7 @@
 /* Makes the seeds of the fuzz targets: fuzz_seeds RUN_FOLDER CHECKPOINT_FOLDER, which must be
  * there. */
-#include "io/checkpoint.h"
-#include "tests/io/sample_run.h"
+#include "io/run/checkpoint.h"
+#include "io/sample_run.h"
 
 #include <stdio.h>
 

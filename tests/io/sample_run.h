@@ -2,7 +2,7 @@
 #ifndef SCREE_TESTS_IO_SAMPLE_RUN_H
 #define SCREE_TESTS_IO_SAMPLE_RUN_H
 
-#include "io/run_file.h"
+#include "io/run/file.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* Checkpoints: what is written comes back, and any change to the bytes is found. */
-#include "io/checkpoint.h"
-#include "tests/check.h"
-#include "tests/io/sample_run.h"
+#include "io/run/checkpoint.h"
+#include "check.h"
+#include "io/sample_run.h"
 
 #include <signal.h>
 #include <sys/resource.h>

@@ -1,7 +1,7 @@
 /* Files of contact problems: both formats, every storage, and what is wrong with bad ones. */
-#include "io/problem_file.h"
-#include "io/problem_parts.h"
-#include "tests/check.h"
+#include "io/problem/file.h"
+#include "io/problem/parts.h"
+#include "check.h"
 
 #include <hdf5.h>
 #include <stdlib.h>

@@ -1,8 +1,8 @@
 /* Every problem in tests/problems, and in the folder that SCREE_PROBLEMS names, is read and solved.
  *
  *     test_problem_folder FOLDER */
-#include "io/problem_file.h"
-#include "tests/check.h"
+#include "io/problem/file.h"
+#include "check.h"
 
 #include <dirent.h>
 #include <stdlib.h>
@@ -12,7 +12,7 @@ static bool is_problem(const char *name) {
     return dot != NULL && (strcmp(dot, ".hdf5") == 0 || strcmp(dot, ".dat") == 0);
 }
 
-/* One contact, by the words of the law; see tests/problem/matrix_sample.h. Scaled by the largest
+/* One contact, by the words of the law; see tests/matrix/sample.h. Scaled by the largest
  * impulse and velocity of the problem. */
 static double law_error(const ScreeProblemView *v, size_t c, const double *r, const double *u,
                         double impulse, double velocity) {

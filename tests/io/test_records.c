@@ -1,7 +1,7 @@
 /* Measures recorded during a run: they come back, are clipped to the frames, survive a resumed run,
  * and cost nothing where there are none. */
-#include "tests/check.h"
-#include "tests/io/sample_run.h"
+#include "check.h"
+#include "io/sample_run.h"
 
 #include <hdf5.h>
 #include <unistd.h>

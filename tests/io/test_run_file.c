@@ -1,7 +1,7 @@
 /* Run files: what is written comes back, also after a kill, on a full disk, and from damaged files
  * never anything wrong. */
-#include "tests/check.h"
-#include "tests/io/sample_run.h"
+#include "check.h"
+#include "io/sample_run.h"
 
 #include <fcntl.h>
 #include <signal.h>

@@ -1,6 +1,6 @@
 /* Files that are no run, runs of older and newer versions, and runs that lack something. */
-#include "tests/check.h"
-#include "tests/io/sample_run.h"
+#include "check.h"
+#include "io/sample_run.h"
 
 #include <hdf5.h>
 #include <sys/stat.h>

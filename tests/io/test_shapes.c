@@ -1,8 +1,8 @@
 /* Shapes in run files, and the curves that are drawn of them. */
-#include "io/curve.h"
-#include "io/run_shapes.h"
-#include "tests/check.h"
-#include "tests/io/sample_run.h"
+#include "io/export/curve.h"
+#include "io/run/shapes.h"
+#include "check.h"
+#include "io/sample_run.h"
 
 #include <hdf5.h>
 #include <unistd.h>

@@ -1,7 +1,7 @@
 /* Grains explicit, from files, on lattices and at random; walls and their parts. */
 #include "support.h"
 
-#include "scene/distance.h"
+#include "scene/make/distance.h"
 
 #include <unistd.h>
 

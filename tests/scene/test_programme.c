@@ -1,7 +1,7 @@
 /* Motions in time against their integrals; events, conditions, the end, and the saved state. */
 #include "support.h"
 
-#include "scene/drive.h"
+#include "scene/read/drive.h"
 
 /* ---------------------------------------------------------------- motions */
 

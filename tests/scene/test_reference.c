@@ -1,7 +1,7 @@
 /* docs/scene.md is what the program writes; with an argument --write it is written anew. */
 #include "support.h"
 
-#include "scene/schema.h"
+#include "scene/schema/sections.h"
 
 static const char *const page = "../../docs/scene.md";
 

@@ -1,7 +1,7 @@
 /* Bodies with shapes: measures, places, random ones, from files, and how they fill a region. */
 #include "support.h"
 
-#include "scene/angle.h"
+#include "scene/make/angle.h"
 
 #include <unistd.h>
 

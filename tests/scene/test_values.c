@@ -1,8 +1,8 @@
 /* Defaults, distributions of sizes, and random numbers. */
 #include "support.h"
 
-#include "scene/random.h"
-#include "scene/sizes.h"
+#include "scene/make/random.h"
+#include "scene/make/sizes.h"
 
 static void defaults_are_those_of_the_library(void) {
     Scene *scene;

@@ -1,5 +1,5 @@
 /* Every allocation of a world with curves fails once: nothing changes, and the second try works. */
-#include "core/failing_memory.h"
+#include "failing_memory.h"
 #include "shape/nurbs_shapes.h"
 
 static void use_curves(void) {

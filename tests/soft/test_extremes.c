@@ -2,7 +2,7 @@
  * other, numbers without bounds. */
 #include "soft_rig.h"
 
-#include "core/scenes.h"
+#include "scenes.h"
 
 /* ---------------------------------------------------------------- the time step */
 

@@ -1,10 +1,10 @@
 /* The force laws of the soft engine alone, without bodies. */
 #include "physics/rig.h"
 
-#include "force/bond.h"
-#include "force/damping.h"
-#include "force/normal.h"
-#include "force/torque.h"
+#include "soft/force/bond.h"
+#include "soft/force/damping.h"
+#include "soft/force/normal.h"
+#include "soft/force/torque.h"
 
 /* ---------------------------------------------------------------- damping */
 

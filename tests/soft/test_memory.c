@@ -1,6 +1,6 @@
 /* Memory: a settled step takes none, also when the list is built anew; and when there is none every
  * call says so, changes nothing that can be seen, and loses nothing. */
-#include "core/failing_memory.h"
+#include "failing_memory.h"
 #include "shape_rig.h"
 
 static ScreeLaw all_laws(void) {

@@ -1,0 +1,72 @@
+#include "cli/commands.h"
+#include "cli/message.h"
+#include "cli/job/time_step.h"
+
+#include <math.h>
+
+/* Rough, for a packing: contacts and candidates of a grain, and bytes that each costs. */
+enum { CONTACTS_3D = 5, CONTACTS_2D = 3, BYTES_PER_CONTACT = 200, BYTES_PER_GRAIN = 400 };
+
+static void print_size(double bytes) {
+    if (bytes < 1e6) {
+        printf("%.0f kB", fmax(bytes / 1e3, 1));
+    } else if (bytes < 1e9) {
+        printf("%.0f MB", bytes / 1e6);
+    } else {
+        printf("%.1f GB", bytes / 1e9);
+    }
+}
+
+static void print_radii(const ScreeWorld *world) {
+    ScreeBodyView bodies = scree_bodies(world);
+    double low = INFINITY, high = 0, mass = 0;
+    for (size_t i = 0; i < bodies.count; i++) {
+        low = fmin(low, bodies.radius[i]);
+        high = fmax(high, bodies.radius[i]);
+        mass += bodies.mass[i];
+    }
+    if (bodies.count > 0) {
+        printf("    radii from %.6g to %.6g, mass %.6g in all\n", low, high, mass);
+    }
+}
+
+static void describe(const char *path, const Scene *scene, const ScreeWorld *world) {
+    ScreeWorldDef def = scree_world_def(world);
+    const SceneSettings *settings = scene_settings(scene);
+    size_t grains = scree_bodies(world).count, walls = scree_wall_count(world);
+    double steps = ceil(settings->end / def.time_step - 1e-9);
+    const bool usual = def.engine == SCREE_ENGINE_CONTACT_DYNAMICS;
+    const char *engine = usual ? "" : scree_engine_name((int32_t)def.engine);
+    double contacts = (double)grains * (def.dimension == 2 ? CONTACTS_2D : CONTACTS_3D);
+    printf("%s: scene OK\n    %zu grain%s, %zu wall%s, %zu material%s, %d dimensions%s%s%s\n", path,
+           grains, grains == 1 ? "" : "s", walls, walls == 1 ? "" : "s",
+           scene_material_count(scene), scene_material_count(scene) == 1 ? "" : "s", def.dimension,
+           usual ? "" : ", ", engine, usual ? "" : " engine");
+    print_radii(world);
+    printf("    %.0f steps of %.6g%s to time %.6g at most, a frame every %.6g\n", steps,
+           def.time_step, settings->automatic_step ? " (chosen)" : "", settings->end,
+           settings->output_every);
+    printf("    memory: about ");
+    print_size((double)grains * BYTES_PER_GRAIN + contacts * BYTES_PER_CONTACT);
+    printf("\n");
+}
+
+int cli_check(const CliArguments *arguments) {
+    SceneError error = {0};
+    ScreeWorld *world = NULL;
+    Scene *scene =
+        scene_load(arguments->operand, arguments->define, arguments->define_count, &error);
+    int status = CLI_DONE;
+    if (scene == NULL || !scene_build(scene, &world, &error)) {
+        fputs(error.text, stderr);
+        status = CLI_BAD_INPUT;
+    } else {
+        if (arguments->value[CLI_QUIET] == NULL) {
+            describe(arguments->operand, scene, world);
+        }
+        cli_judge_step(scene, world, false);
+    }
+    scree_destroy_world(world);
+    scene_free(scene);
+    return status;
+}

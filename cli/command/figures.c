@@ -1,0 +1,31 @@
+/* The published figures again. A script in figures/ makes them; this command finds and runs it. */
+#include "cli/commands.h"
+#include "cli/message.h"
+#include "cli/command/python.h"
+
+#include <stdlib.h>
+
+/* Where the figures may lie, seen from the program: where both were installed, in the source tree.
+ */
+static const char *const places[] = {SCREE_FIGURES_FROM_PROGRAM, "../../figures", "../figures",
+                                     NULL};
+
+int cli_figures(int argc, char **argv) {
+    char path[PATH_MAX];
+    if (!cli_find_beside(places, "run.py", path)) {
+        cli_error("the figures are neither beside this program nor where it was installed");
+        return CLI_FAILED;
+    }
+    const char **words = calloc((size_t)argc + 2, sizeof *words);
+    if (words == NULL) {
+        cli_error("out of memory");
+        return CLI_FAILED;
+    }
+    words[1] = path;
+    for (int i = 1; i < argc; i++) {
+        words[i + 1] = argv[i];
+    }
+    int status = cli_become_python(words);
+    free(words);
+    return status;
+}

@@ -1,0 +1,259 @@
+/* How far the forces of one state are undetermined: of a frame of a run, or of a scene at its end.
+ */
+#include "cli/commands.h"
+#include "cli/command/frames.h"
+#include "cli/message.h"
+#include "cli/command/result_table.h"
+#include "io/run/sample.h"
+
+#include <limits.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct Asked {
+    ScreeIndeterminacyDef def;
+    bool contacts; /* a row for each contact; else the whole */
+    ResultFormat format;
+} Asked;
+
+/* ---------------------------------------------------------------- options */
+
+static int read_options(const CliArguments *a, Asked *o) {
+    long samples = 0, seed = 0;
+    o->def = scree_default_indeterminacy();
+    o->def.extremes = a->value[CLI_NO_EXTREMES] == NULL;
+    o->contacts = a->value[CLI_WHAT] != NULL && strcmp(a->value[CLI_WHAT], "contacts") == 0;
+    o->format = a->value[CLI_JSON] != NULL  ? RESULT_JSON
+                : a->value[CLI_CSV] != NULL ? RESULT_CSV
+                                            : RESULT_TEXT;
+    if ((a->value[CLI_AMPLITUDE] != NULL &&
+         !cli_real("--amplitude", a->value[CLI_AMPLITUDE], &o->def.amplitude)) ||
+        (a->value[CLI_STILL] != NULL && !cli_real("--still", a->value[CLI_STILL], &o->def.still)) ||
+        (a->value[CLI_SAMPLES] != NULL &&
+         !cli_integer("--samples", a->value[CLI_SAMPLES], 0, 1000000, &samples)) ||
+        (a->value[CLI_SEED] != NULL &&
+         !cli_integer("--seed", a->value[CLI_SEED], 0, LONG_MAX, &seed))) {
+        return CLI_USAGE;
+    }
+    o->def.samples = a->value[CLI_SAMPLES] != NULL ? (size_t)samples : o->def.samples;
+    o->def.seed = a->value[CLI_SEED] != NULL ? (uint64_t)seed : o->def.seed;
+    if (!(o->def.amplitude > 0) || !(o->def.still >= 0)) {
+        cli_error("--amplitude must be positive, --still not negative");
+        return CLI_USAGE;
+    }
+    return CLI_DONE;
+}
+
+/* ---------------------------------------------------------------- tables */
+
+static void add_whole(ResultTable *t, const ScreeIndeterminacy *w) {
+#define int64_t_CELL(name)                result_integer(t, w->name)
+#define double_CELL(name)                 result_real(t, w->name)
+#define X(type, name, dimension, meaning) result_column(t, #name, dimension, meaning);
+    SCREE_INDETERMINACY_MAP(X)
+#undef X
+#define X(type, name, dimension, meaning) type##_CELL(name);
+    SCREE_INDETERMINACY_MAP(X)
+#undef X
+#undef int64_t_CELL
+#undef double_CELL
+}
+
+/* Of the contacts that carry or can carry something. */
+static void add_contacts(ResultTable *t, const ScreeSample *s, const ScreeForceRange *range) {
+    static const char *const integers[] = {"contact", "a", "b", "feature"};
+    static const char *const places[] = {"x", "y", "z"};
+    static const char *const forces[] = {"now", "least", "most", "spread", "mean", "deviation"};
+    static const char *const states[] = {"open", "stick", "slip"};
+    for (size_t i = 0; i < 4; i++) {
+        result_column(t, integers[i], "1", NULL);
+    }
+    for (size_t i = 0; i < 3; i++) {
+        result_column(t, places[i], "length", NULL);
+    }
+    result_column(t, "state", "", NULL);
+    result_column(t, "loose", "1", NULL);
+    for (size_t i = 0; i < 6; i++) {
+        result_column(t, forces[i], i == 3 ? "1" : "force", NULL);
+    }
+    for (size_t i = 0; i < s->contacts; i++) {
+        const ScreeContactForce *c = &s->contact[i];
+        const ScreeForceRange *r = &range[i];
+        if (r->state == SCREE_CONTACT_OPEN) {
+            continue;
+        }
+        const long long whole[] = {(long long)i, c->a, c->b, c->feature};
+        const double place[] = {c->point.x, c->point.y, c->point.z};
+        const double force[] = {r->now, r->least, r->most, r->spread, r->mean, r->deviation};
+        for (size_t k = 0; k < 4; k++) {
+            result_integer(t, whole[k]);
+        }
+        for (size_t k = 0; k < 3; k++) {
+            result_real(t, place[k]);
+        }
+        result_word(t, states[r->state]);
+        result_integer(t, r->loose);
+        for (size_t k = 0; k < 6; k++) {
+            result_real(t, force[k]);
+        }
+    }
+}
+
+static void warn(const ScreeIndeterminacy *w) {
+    if (w->failed > 0) {
+        cli_warning("%lld of %lld random starts led to no network", (long long)w->failed,
+                    (long long)(w->failed + w->samples));
+    }
+    if (w->unsure > 0) {
+        cli_warning("the extremes of %lld contacts are less exact than 1e-6 of the mean force",
+                    (long long)w->unsure);
+    }
+}
+
+static int measure(const ScreeSample *sample, const ScreeSurroundings *around, const Asked *o,
+                   double time) {
+    ScreeForceRange *range = calloc(sample->contacts + 1, sizeof *range);
+    ScreeIndeterminacy whole;
+    char message[SCREE_MESSAGE_SIZE] = "", title[120];
+    ResultTable table = {.format = o->format, .dimension = sample->dimension};
+    int status = CLI_DONE;
+    ScreeStatus done = range == NULL ? SCREE_NO_MEMORY
+                                     : scree_measure_indeterminacy(sample, around, &o->def, range,
+                                                                   &whole, NULL, message);
+    if (done != SCREE_OK) {
+        cli_error("%s", message[0] != '\0' ? message : "out of memory");
+        status = done == SCREE_NO_MEMORY ? CLI_FAILED : CLI_BAD_INPUT;
+    } else {
+        warn(&whole);
+        snprintf(title, sizeof title, "%s at time %.6g",
+                 o->contacts ? "normal forces over all networks" : "indeterminacy of forces", time);
+        if (o->contacts) {
+            add_contacts(&table, sample, range);
+        } else {
+            add_whole(&table, &whole);
+        }
+        if (!result_write(&table, title, stdout)) {
+            cli_error("out of memory");
+            status = CLI_FAILED;
+        }
+    }
+    result_free(&table);
+    free(range);
+    return status;
+}
+
+/* ---------------------------------------------------------------- of a run */
+
+static int of_run(const CliArguments *a, const Asked *o) {
+    IoError error = {0};
+    RunFrame frame = {0};
+    RunSample sample = {0};
+    RunSurroundings around = {0};
+    size_t first = 0, count = 0;
+    RunReader *reader = run_open(a->operand, &error);
+    if (reader == NULL) {
+        return cli_io_error(&error);
+    }
+    int status = cli_choose_frames(a, reader, false, &first, &count);
+    if (status == CLI_DONE && !run_read_frame(reader, first, &frame, &error)) {
+        status = cli_io_error(&error);
+    }
+    if (status == CLI_DONE && a->define_count > 0) {
+        cli_error("-D changes a scene, and %s is a run", a->operand);
+        status = CLI_USAGE;
+    }
+    if (status == CLI_DONE && (!run_sample_make(run_header(reader), &frame, &sample) ||
+                               !run_surroundings_make(run_header(reader), &frame, &around))) {
+        cli_error("out of memory");
+        status = CLI_FAILED;
+    }
+    if (status == CLI_DONE) {
+        if (run_header(reader)->version < 5) {
+            cli_warning("this run is of an older version: pistons, frozen grains and materials of "
+                        "walls are not known from it");
+        }
+        status = measure(&sample.sample, &around.surroundings, o, frame.time);
+    }
+    run_surroundings_free(&around);
+    run_sample_free(&sample);
+    run_frame_free(&frame);
+    run_reader_free(reader);
+    return status;
+}
+
+/* ---------------------------------------------------------------- of a scene */
+
+static int of_world(const ScreeWorld *world, const Asked *o) {
+    ScreeContactForce *contact = calloc(scree_contacts(world).count + 1, sizeof *contact);
+    ScreeShape *form = calloc(scree_shape_count(world) + 1, sizeof *form);
+    ScreeSampleWall *wall = calloc(scree_wall_count(world) + 1, sizeof *wall);
+    ScreeSample sample;
+    ScreeSurroundings around;
+    int status = CLI_FAILED;
+    if (contact == NULL || form == NULL || wall == NULL) {
+        cli_error("out of memory");
+    } else {
+        scree_take_sample(world, contact, form, &sample);
+        scree_take_surroundings(world, wall, &around);
+        status = measure(&sample, &around, o, scree_time(world));
+    }
+    free(contact);
+    free(form);
+    free(wall);
+    return status;
+}
+
+static int of_scene(const CliArguments *a, const Asked *o) {
+    char message[SCREE_SCENE_MESSAGE_SIZE] = "";
+    ScreeScene *scene = NULL;
+    ScreeWorld *world = NULL;
+    double until = INFINITY;
+    int status = CLI_DONE;
+    if (a->value[CLI_FRAME] != NULL) {
+        cli_error("--frame: a scene has no frames; --time says when");
+        return CLI_USAGE;
+    }
+    if (a->value[CLI_TIME] != NULL && !cli_real("--time", a->value[CLI_TIME], &until)) {
+        return CLI_USAGE;
+    }
+    if (scree_load_scene(a->operand, a->define, a->define_count, &scene, message) != SCREE_OK ||
+        scree_build_scene(scene, &world, message) != SCREE_OK) {
+        fputs(message, stderr);
+        status = CLI_BAD_INPUT;
+    }
+    double half = status == CLI_DONE ? 0.5 * scree_world_def(world).time_step : 0;
+    while (status == CLI_DONE && !scree_scene_finished(scene, world) &&
+           scree_time(world) + half < until) {
+        if (scree_scene_step(scene, world, NULL) != SCREE_OK) {
+            cli_error("%s", scree_scene_message(scene));
+            status = CLI_FAILED;
+        }
+    }
+    status = status == CLI_DONE ? of_world(world, o) : status;
+    scree_destroy_world(world);
+    scree_free_scene(scene);
+    return status;
+}
+
+/* HDF5 files have a signature; whatever else is there is a scene, or is said not to be one. */
+static bool is_hdf5(const char *path) {
+    static const char signature[] = "\211HDF\r\n\032\n";
+    char begin[8] = "";
+    FILE *file = fopen(path, "rb");
+    bool found = file != NULL && fread(begin, 1, sizeof begin, file) == sizeof begin &&
+                 memcmp(begin, signature, sizeof begin) == 0;
+    if (file != NULL) {
+        fclose(file);
+    }
+    return found;
+}
+
+int cli_indeterminacy(const CliArguments *arguments) {
+    Asked asked;
+    int status = read_options(arguments, &asked);
+    if (status != CLI_DONE) {
+        return status;
+    }
+    return is_hdf5(arguments->operand) ? of_run(arguments, &asked) : of_scene(arguments, &asked);
+}

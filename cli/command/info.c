@@ -1,0 +1,174 @@
+#include "cli/commands.h"
+#include "cli/command/law_table.h"
+#include "cli/message.h"
+#include "cli/job/summary.h"
+#include "io/run/file.h"
+
+#include <math.h>
+
+static bool summarise(RunReader *reader, Summary *summary, IoError *error) {
+    enum { BLOCK = 4096 };
+    RunSteps steps = {0};
+    size_t count = run_step_count(reader);
+    bool ok = true;
+    for (size_t done = 0; ok && done < count; done += steps.rows.count) {
+        size_t left = count - done;
+        ok = run_read_steps(reader, done, left < BLOCK ? left : BLOCK, &steps, error);
+        for (size_t i = 0; ok && i < steps.rows.count; i++) {
+            ScreeReport report = run_steps_get(&steps, i);
+            summary_add(summary, &report);
+        }
+    }
+    run_rows_free(RUN_STEPS, &steps);
+    return ok;
+}
+
+static double mean_radius(const RunBodyConstants *bodies) {
+    double sum = 0;
+    for (size_t i = 0; i < bodies->rows.count; i++) {
+        sum += bodies->radius[i];
+    }
+    return bodies->rows.count > 0 ? sum / (double)bodies->rows.count : 0;
+}
+
+static void print_names(const char *label, const RunNames *names) {
+    printf("%s:", label);
+    for (size_t i = 0; i < names->count; i++) {
+        printf("%s %s", i > 0 ? "," : "", names->name[i]);
+    }
+    printf("%s\n", names->count == 0 ? " none" : "");
+}
+
+static void print_grains(const RunBodyConstants *bodies) {
+    double low = INFINITY, high = 0, mass = 0;
+    for (size_t i = 0; i < bodies->rows.count; i++) {
+        low = fmin(low, bodies->radius[i]);
+        high = fmax(high, bodies->radius[i]);
+        mass += bodies->mass[i];
+    }
+    printf("grains: %zu", bodies->rows.count);
+    if (bodies->rows.count > 0) {
+        printf(", radii from %.6g to %.6g, mass %.6g in all", low, high, mass);
+    }
+    printf("\n");
+}
+
+static void print_shapes(const RunHeader *header) {
+    size_t shaped = 0, count = header->shape.rows.count;
+    for (size_t i = 0; i < header->body.rows.count; i++) {
+        shaped += header->body.shape[i] >= 0;
+    }
+    if (count > 0) {
+        printf("shapes: %zu with %zu corners, of %zu grains; the other %zu are round\n", count,
+               header->shape_corner.rows.count, shaped, header->body.rows.count - shaped);
+    }
+}
+
+static void print_engine(const RunHeader *header) {
+    const char *name = scree_engine_name(header->engine);
+    bool usual = header->engine == SCREE_ENGINE_CONTACT_DYNAMICS;
+    printf("engine: %s", usual ? "contact dynamics" : name != NULL ? name : "unknown");
+    if (scree_method_name(header->method) != NULL) {
+        printf(", method %s, tolerance %g", scree_method_name(header->method), header->tolerance);
+    }
+    printf("\ntime step: %.6g", header->time_step);
+    if (header->theta != 1) {
+        printf(", theta %.6g: impacts with a restitution of up to %.6g", header->theta,
+               (1 - header->theta) / header->theta);
+    }
+    printf("\n");
+}
+
+static void print_header(const RunHeader *header) {
+    printf("scene: %s\n", header->scene_name);
+    print_names("overrides", &header->overrides);
+    printf("dimensions: %d\n", (int)header->dimension);
+    print_engine(header);
+    print_grains(&header->body);
+    print_shapes(header);
+    print_names("materials", &header->materials);
+    print_names("walls", &header->walls);
+    if (header->series.count > 0) {
+        print_names("measures", &header->series);
+    }
+    printf("laws at the start:%s\n", header->laws.rows.count == 0 ? " not in the file" : "");
+    law_table_print(header, stdout, "    ");
+}
+
+static void print_state(const char *path, const RunReader *reader) {
+    long process = run_writing_process(path);
+    RunEnding ending = run_ending(reader);
+    if (ending == RUN_OPEN && process != 0) {
+        printf("state: still going, process %ld\n", process);
+    } else if (ending == RUN_OPEN) {
+        printf("state: not ended in good order; --restart goes on from its checkpoint\n");
+    } else {
+        printf("state: %s\n", run_ending_text(ending));
+    }
+}
+
+static void print_frames(const RunReader *reader) {
+    size_t count = run_frame_count(reader);
+    printf("frames: %zu", count);
+    if (count > 0) {
+        printf(", time %.6g to %.6g, %zu contacts in the last", run_frame_time(reader, 0),
+               run_frame_time(reader, count - 1), run_frame_contacts(reader, count - 1));
+    }
+    printf("\n");
+}
+
+/* What the search for neighbours had chosen at the last frame. */
+static void print_search(const ScreeSearchReport *s, size_t grains) {
+    const char *name = scree_search_name(s->method);
+    if (s->aim == 0 || name == NULL) {
+        return; /* no step was made yet, or the file is of an old version */
+    }
+    printf("neighbours: %s", name);
+    if (s->levels > 1) {
+        printf(", %d levels of cells, %.4g to %.4g wide", (int)s->levels, s->cell, s->cell_most);
+    } else if (s->levels == 1) {
+        printf(", cells %.4g wide", s->cell);
+    }
+    printf("; skin %.4g, meant for %.3g steps; %lld pairs", s->skin, s->aim, (long long)s->pairs);
+    if (grains > 0) {
+        printf(", %.3g a grain", (double)s->pairs / (double)grains);
+    }
+    printf("\n");
+}
+
+static bool read_search(RunReader *reader, ScreeSearchReport *search, IoError *error) {
+    RunFrame frame = {0};
+    size_t count = run_frame_count(reader);
+    bool ok = count == 0 || run_read_frame(reader, count - 1, &frame, error);
+    if (ok && count > 0) {
+        *search = run_search_get(&frame.search);
+    }
+    run_frame_free(&frame);
+    return ok;
+}
+
+int cli_info(const CliArguments *arguments) {
+    IoError error = {0};
+    RunReader *reader = run_open(arguments->operand, &error);
+    if (reader == NULL) {
+        return cli_io_error(&error);
+    }
+    Summary summary = {0};
+    int status = CLI_DONE;
+    print_header(run_header(reader));
+    print_frames(reader);
+    print_state(arguments->operand, reader);
+    ScreeSearchReport search = {0};
+    if (read_search(reader, &search, &error) && summarise(reader, &summary, &error)) {
+        print_search(&search, run_header(reader)->body.rows.count);
+        printf("steps:\n");
+        summary_print(&summary, stdout, "    ", mean_radius(&run_header(reader)->body));
+        fflush(stdout);
+        summary_warn(&summary);
+    } else {
+        fflush(stdout);
+        status = cli_io_error(&error);
+    }
+    run_reader_free(reader);
+    return status;
+}

@@ -1,0 +1,195 @@
+#include "cli/command/measure_options.h"
+#include "cli/commands.h"
+#include "cli/message.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Reads a number and moves on; false when there is none. */
+static bool take_real(const char **text, double *value) {
+    char *end = NULL;
+    *value = strtod(*text, &end);
+    bool found = end != *text && isfinite(*value);
+    *text = end;
+    return found;
+}
+
+static bool take_letter(const char **text, char letter) {
+    bool found = **text == letter;
+    *text += found;
+    return found;
+}
+
+/* "0:1,:2,": bounds that are not there stay as they are. */
+static int read_region(const char *text, int dimension, ScreeMeasureDef *def) {
+    double *low[3] = {&def->min.x, &def->min.y, &def->min.z};
+    double *high[3] = {&def->max.x, &def->max.y, &def->max.z};
+    const char *at = text;
+    bool sound = true;
+    int axis = 0;
+    for (; sound && *at != '\0' && axis < dimension; axis++) {
+        if (axis > 0) {
+            sound = take_letter(&at, ',');
+        }
+        if (sound && *at != ',' && *at != '\0') {
+            sound = *at == ':' || take_real(&at, low[axis]);
+            sound = sound && take_letter(&at, ':');
+            sound = sound && (*at == ',' || *at == '\0' || take_real(&at, high[axis]));
+        }
+        sound = sound && *low[axis] < *high[axis];
+    }
+    if (!sound || *at != '\0') {
+        cli_error("--region %s: must be like %s, each with the smaller bound first", text,
+                  dimension == 2 ? "0:1,-2:2" : "0:1,-2:2,:5");
+        return CLI_USAGE;
+    }
+    return CLI_DONE;
+}
+
+static bool take_frame(const char **text, long frames, long *frame) {
+    char *end = NULL;
+    *frame = strtol(*text, &end, 10);
+    bool found = end != *text;
+    *text = end;
+    *frame += *frame < 0 ? frames : 0;
+    return found && *frame >= 0 && *frame < frames;
+}
+
+/* "K", "FROM:TO", "FROM:TO:STEP", "all". */
+static int read_frames(const char *text, size_t frames, MeasureOptions *o) {
+    const char *at = text;
+    long count = (long)frames, from = 0, to = count - 1, step = 1;
+    bool sound = true;
+    if (strcmp(text, "all") != 0) {
+        bool range = strchr(text, ':') != NULL;
+        sound = (range && *at == ':') || take_frame(&at, count, &from);
+        to = range ? to : from;
+        if (sound && take_letter(&at, ':') && *at != ':' && *at != '\0') {
+            sound = take_frame(&at, count, &to);
+        }
+        if (sound && take_letter(&at, ':')) {
+            char *end = NULL;
+            step = strtol(at, &end, 10);
+            sound = end != at && step > 0;
+            at = end;
+        }
+        sound = sound && *at == '\0' && from <= to;
+    }
+    if (!sound) {
+        cli_error("--frames %s: must be K, FROM:TO, FROM:TO:STEP or all, of %ld frames", text,
+                  count);
+        return CLI_USAGE;
+    }
+    o->first = (size_t)from;
+    o->step = (size_t)step;
+    o->count = (size_t)((to - from) / step + 1);
+    return CLI_DONE;
+}
+
+static bool take_vector(const char **text, int dimension, ScreeVec3 *v) {
+    v->z = 0;
+    bool sound = take_real(text, &v->x) && take_letter(text, ',') && take_real(text, &v->y);
+    if (sound && (dimension == 3 || **text == ',')) {
+        sound = take_letter(text, ',') && take_real(text, &v->z);
+    }
+    return sound;
+}
+
+static int read_plane(const char *text, int dimension, MeasureOptions *o) {
+    const char *at = text;
+    o->has_plane = take_vector(&at, dimension, &o->point) && take_letter(&at, ':') &&
+                   take_vector(&at, dimension, &o->normal) && *at == '\0';
+    if (!o->has_plane) {
+        cli_error("--plane %s: must be a point and a normal, like %s", text,
+                  dimension == 2 ? "0,1:0,-1" : "0,0,1:0,0,-1");
+    }
+    return o->has_plane ? CLI_DONE : CLI_USAGE;
+}
+
+static int read_grid(const char *text, int dimension, ScreeGridDef *grid) {
+    const char *at = text;
+    long cells[3] = {1, 1, 1};
+    bool sound = true;
+    for (int k = 0; sound && k < dimension; k++) {
+        char *end = NULL;
+        sound = k == 0 || take_letter(&at, ',');
+        cells[k] = sound ? strtol(at, &end, 10) : 0;
+        sound = sound && end != at && cells[k] > 0 && cells[k] <= 1000000;
+        at = sound ? end : at;
+    }
+    if (!sound || *at != '\0') {
+        cli_error("--grid %s: must be like %s", text, dimension == 2 ? "20,10" : "20,10,5");
+        return CLI_USAGE;
+    }
+    for (int k = 0; k < 3; k++) {
+        grid->cells[k] = (int32_t)cells[k];
+    }
+    return CLI_DONE;
+}
+
+static bool read_positive(const char *option, const char *text, double *value) {
+    if (text == NULL) {
+        return true;
+    }
+    if (!cli_real(option, text, value)) {
+        return false;
+    }
+    if (!(*value > 0)) {
+        cli_error("%s %s: must be greater than 0", option, text);
+    }
+    return *value > 0;
+}
+
+static int read_numbers(const CliArguments *a, MeasureOptions *o) {
+    long bins = 40, least = 2;
+    const char *given_bins = a->value[CLI_BINS], *given_least = a->value[CLI_LEAST];
+    if ((given_bins != NULL && !cli_integer("--bins", given_bins, 1, 1000000, &bins)) ||
+        (given_least != NULL && !cli_integer("--least", given_least, 0, 1000, &least)) ||
+        !read_positive("--most", a->value[CLI_MOST], &o->most) ||
+        !read_positive("--width", a->value[CLI_WIDTH], &o->width)) {
+        return CLI_USAGE;
+    }
+    o->bins = (size_t)bins;
+    o->region.least_contacts = (int32_t)least;
+    return CLI_DONE;
+}
+
+int measure_read_options(const CliArguments *a, const RunReader *reader, MeasureOptions *o) {
+    int dimension = run_header(reader)->dimension, status = CLI_DONE;
+    size_t frames = run_frame_count(reader);
+    *o = (MeasureOptions){.what = a->value[CLI_WHAT] != NULL ? a->value[CLI_WHAT] : "state",
+                          .region = scree_default_measure()};
+    o->grid = (ScreeGridDef){.cells = {20, 20, dimension == 2 ? 1 : 20}};
+    if (a->value[CLI_CSV] != NULL && a->value[CLI_JSON] != NULL) {
+        cli_error("--csv and --json exclude each other");
+        return CLI_USAGE;
+    }
+    o->format = a->value[CLI_CSV] != NULL    ? RESULT_CSV
+                : a->value[CLI_JSON] != NULL ? RESULT_JSON
+                                             : RESULT_TEXT;
+    if (frames == 0) {
+        cli_error("%s: has no frame yet", a->operand);
+        return CLI_BAD_INPUT;
+    }
+    const char *chosen = a->value[CLI_FRAMES] != NULL ? a->value[CLI_FRAMES] : "-1";
+    status = read_frames(chosen, frames, o);
+    if (status == CLI_DONE && a->value[CLI_REGION] != NULL) {
+        status = read_region(a->value[CLI_REGION], dimension, &o->region);
+    }
+    if (status == CLI_DONE && a->value[CLI_GRID] != NULL) {
+        status = read_grid(a->value[CLI_GRID], dimension, &o->grid);
+    }
+    if (status == CLI_DONE && a->value[CLI_PLANE] != NULL) {
+        status = read_plane(a->value[CLI_PLANE], dimension, o);
+    }
+    if (status == CLI_DONE && strcmp(o->what, "flow") == 0 && !o->has_plane) {
+        cli_error("--what flow needs --plane POINT:NORMAL");
+        status = CLI_USAGE;
+    }
+    status = status == CLI_DONE ? read_numbers(a, o) : status;
+    o->grid.min = o->region.min;
+    o->grid.max = o->region.max;
+    o->grid.width = o->width;
+    return status;
+}

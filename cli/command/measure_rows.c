@@ -1,0 +1,367 @@
+#include "cli/command/measure_rows.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---------------------------------------------------------------- cells */
+
+static void cell_double(ResultTable *t, double value) {
+    result_real(t, value);
+}
+static void cell_int64_t(ResultTable *t, int64_t value) {
+    result_integer(t, value);
+}
+
+static void lead_columns(ResultTable *t) {
+    result_column(t, "frame", "1", "number of the frame");
+    result_column(t, "time", "time", "its time");
+}
+
+static void lead_cells(ResultTable *t, const MeasuredFrame *frame) {
+    result_integer(t, (long long)frame->number);
+    result_real(t, frame->time);
+}
+
+static void vector_columns(ResultTable *t, const char *const names[3], const char *dimension) {
+    for (int k = 0; k < 3; k++) {
+        result_column(t, names[k], dimension, NULL);
+    }
+}
+
+static void vector_cells(ResultTable *t, ScreeVec3 v) {
+    result_real(t, v.x);
+    result_real(t, v.y);
+    result_real(t, v.z);
+}
+
+/* ---------------------------------------------------------------- numbers */
+
+/* In tables of several rows for people: what is read most. */
+static bool is_main(const char *name) {
+    static const char *const names[] = {"solid_fraction", "coordination", "rattlers",
+                                        "force_mean",     "sliding",      "pressure",
+                                        "deviator",       "anisotropy",   "temperature"};
+    bool found = false;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        found = found || strcmp(names[i], name) == 0;
+    }
+    return found;
+}
+
+void measure_state_columns(ResultTable *t) {
+#define X(type, name, dimension, meaning)                                                          \
+    if (!t->brief || is_main(#name)) {                                                             \
+        result_column(t, #name, dimension, meaning);                                               \
+    }
+    SCREE_MEASURE_MAP(X)
+#undef X
+}
+
+void measure_state_cells(ResultTable *t, const ScreeMeasures *m) {
+#define X(type, name, dimension, meaning)                                                          \
+    if (!t->brief || is_main(#name)) {                                                             \
+        cell_##type(t, m->name);                                                                   \
+    }
+    SCREE_MEASURE_MAP(X)
+#undef X
+}
+
+static void state_columns(ResultTable *t) {
+    lead_columns(t);
+    measure_state_columns(t);
+}
+
+static ScreeStatus state_rows(const MeasuredFrame *f, const MeasureOptions *o, ResultTable *t,
+                              char *message) {
+    ScreeMeasures measures;
+    ScreeStatus status = scree_measure(f->sample, &o->region, &measures, message);
+    if (status == SCREE_OK) {
+        lead_cells(t, f);
+        measure_state_cells(t, &measures);
+    }
+    return status;
+}
+
+static void energy_columns(ResultTable *t) {
+    lead_columns(t);
+#define X(type, name, dimension, meaning) result_column(t, #name, dimension, meaning);
+    SCREE_ENERGY_MAP(X)
+#undef X
+}
+
+static ScreeStatus energy_rows(const MeasuredFrame *f, const MeasureOptions *o, ResultTable *t,
+                               char *message) {
+    (void)o;
+    (void)message;
+    lead_cells(t, f);
+#define X(type, name, dimension, meaning) cell_##type(t, f->energy->name);
+    SCREE_ENERGY_MAP(X)
+#undef X
+    return SCREE_OK;
+}
+
+static void flow_columns(ResultTable *t) {
+    lead_columns(t);
+    result_column(t, "rate", "mass/time", NULL);
+    result_column(t, "beyond", "mass", NULL);
+}
+
+static ScreeStatus flow_rows(const MeasuredFrame *f, const MeasureOptions *o, ResultTable *t,
+                             char *message) {
+    ScreeFlow flow;
+    ScreeStatus status =
+        scree_measure_flow(f->sample, &o->region, o->point, o->normal, &flow, message);
+    if (status == SCREE_OK) {
+        lead_cells(t, f);
+        result_real(t, flow.rate);
+        result_real(t, flow.beyond);
+    }
+    return status;
+}
+
+static void surface_columns(ResultTable *t) {
+    static const char *const uphill[3] = {"uphill_x", "uphill_y", "uphill_z"};
+    lead_columns(t);
+    result_column(t, "columns", "1", NULL);
+    result_column(t, "lowest", "length", NULL);
+    result_column(t, "highest", "length", NULL);
+    result_column(t, "slope", "degree", NULL);
+    vector_columns(t, uphill, "1");
+    result_column(t, "slope_error", "length", NULL);
+    result_column(t, "repose", "degree", NULL);
+    result_column(t, "repose_error", "length", NULL);
+}
+
+static ScreeStatus surface_rows(const MeasuredFrame *f, const MeasureOptions *o, ResultTable *t,
+                                char *message) {
+    ScreeSurface s;
+    ScreeStatus status = scree_measure_surface(f->sample, &o->region, o->width, &s, message);
+    if (status == SCREE_OK) {
+        lead_cells(t, f);
+        result_integer(t, s.columns);
+        result_real(t, s.lowest);
+        result_real(t, s.highest);
+        result_real(t, s.slope);
+        vector_cells(t, s.uphill);
+        result_real(t, s.slope_error);
+        result_real(t, s.repose);
+        result_real(t, s.repose_error);
+    }
+    return status;
+}
+
+/* ---------------------------------------------------------------- distributions */
+
+static void bin_columns(ResultTable *t, const char *dimension) {
+    result_column(t, "low", dimension, NULL);
+    result_column(t, "high", dimension, NULL);
+    result_column(t, "count", "1", NULL);
+    result_column(t, "density", "1", NULL);
+}
+
+/* One distribution; its name, when given, stands before each row. */
+static ScreeStatus add_bins(const MeasuredFrame *f, const MeasureOptions *o, ScreeDistribution kind,
+                            const char *name, ResultTable *t, char *message) {
+    ScreeBin *bin = calloc(o->bins, sizeof *bin);
+    if (bin == NULL) {
+        t->failed = true;
+        return SCREE_OK;
+    }
+    ScreeStatus status =
+        scree_measure_distribution(f->sample, &o->region, kind, o->most, bin, o->bins, message);
+    for (size_t k = 0; status == SCREE_OK && k < o->bins; k++) {
+        lead_cells(t, f);
+        if (name != NULL) {
+            result_word(t, name);
+        }
+        result_real(t, bin[k].low);
+        result_real(t, bin[k].high);
+        result_real(t, bin[k].count);
+        result_real(t, bin[k].density);
+    }
+    free(bin);
+    return status;
+}
+
+static void force_columns(ResultTable *t) {
+    lead_columns(t);
+    result_column(t, "of", "", NULL);
+    bin_columns(t, "1");
+}
+
+static ScreeStatus force_rows(const MeasuredFrame *f, const MeasureOptions *o, ResultTable *t,
+                              char *message) {
+    static const struct {
+        ScreeDistribution kind;
+        const char *name;
+    } of[] = {{SCREE_DISTRIBUTION_NORMAL, "normal"},
+              {SCREE_DISTRIBUTION_TANGENTIAL, "tangential"},
+              {SCREE_DISTRIBUTION_MOBILISED, "mobilised"}};
+    ScreeStatus status = SCREE_OK;
+    for (size_t i = 0; i < sizeof of / sizeof *of && status == SCREE_OK; i++) {
+        status = add_bins(f, o, of[i].kind, of[i].name, t, message);
+    }
+    return status;
+}
+
+static void direction_columns(ResultTable *t) {
+    lead_columns(t);
+    bin_columns(t, "degree");
+}
+
+static ScreeStatus direction_rows(const MeasuredFrame *f, const MeasureOptions *o, ResultTable *t,
+                                  char *message) {
+    return add_bins(f, o, SCREE_DISTRIBUTION_DIRECTION, NULL, t, message);
+}
+
+static void pair_columns(ResultTable *t) {
+    lead_columns(t);
+    bin_columns(t, "length");
+}
+
+static ScreeStatus pair_rows(const MeasuredFrame *f, const MeasureOptions *o, ResultTable *t,
+                             char *message) {
+    return add_bins(f, o, SCREE_DISTRIBUTION_PAIRS, NULL, t, message);
+}
+
+static void partner_columns(ResultTable *t) {
+    lead_columns(t);
+    result_column(t, "partners", "1", NULL);
+    result_column(t, "bodies", "1", NULL);
+    result_column(t, "share", "1", NULL);
+}
+
+/* Up to the largest number that occurs. */
+static ScreeStatus partner_rows(const MeasuredFrame *f, const MeasureOptions *o, ResultTable *t,
+                                char *message) {
+    enum { MOST = 4096 };
+    ScreeBin *bin = calloc(MOST, sizeof *bin);
+    if (bin == NULL) {
+        t->failed = true;
+        return SCREE_OK;
+    }
+    ScreeStatus status = scree_measure_distribution(
+        f->sample, &o->region, SCREE_DISTRIBUTION_PARTNERS, 0, bin, MOST, message);
+    size_t most = MOST;
+    while (status == SCREE_OK && most > 0 && bin[most - 1].count == 0) {
+        most--;
+    }
+    for (size_t k = 0; status == SCREE_OK && k < most; k++) {
+        lead_cells(t, f);
+        result_integer(t, (long long)k);
+        result_real(t, bin[k].count);
+        result_real(t, bin[k].density);
+    }
+    free(bin);
+    return status;
+}
+
+static void material_columns(ResultTable *t) {
+    lead_columns(t);
+    result_column(t, "body", "", NULL);
+    result_column(t, "partner", "", NULL);
+    result_column(t, "mean", "1", NULL);
+}
+
+static ScreeStatus material_rows(const MeasuredFrame *f, const MeasureOptions *o, ResultTable *t,
+                                 char *message) {
+    size_t materials = f->sample->materials, width = materials + 1;
+    double *mean = calloc(materials * width + 1, sizeof *mean);
+    if (mean == NULL) {
+        t->failed = true;
+        return SCREE_OK;
+    }
+    char *const *name = f->header->materials.name;
+    ScreeStatus status = scree_measure_partners(f->sample, &o->region, mean, message);
+    for (size_t k = 0; status == SCREE_OK && k < materials * width; k++) {
+        lead_cells(t, f);
+        result_word(t, name[k / width]);
+        result_word(t, k % width < materials ? name[k % width] : "(walls)");
+        result_real(t, mean[k]);
+    }
+    free(mean);
+    return status;
+}
+
+/* ---------------------------------------------------------------- fields */
+
+static void field_columns(ResultTable *t) {
+    static const char *const place[3] = {"x", "y", "z"};
+    static const char *const velocity[3] = {"velocity_x", "velocity_y", "velocity_z"};
+    static const char *const stress[9] = {"stress_xx", "stress_xy", "stress_xz",
+                                          "stress_yx", "stress_yy", "stress_yz",
+                                          "stress_zx", "stress_zy", "stress_zz"};
+    static const char *const kinetic[9] = {"kinetic_xx", "kinetic_xy", "kinetic_xz",
+                                           "kinetic_yx", "kinetic_yy", "kinetic_yz",
+                                           "kinetic_zx", "kinetic_zy", "kinetic_zz"};
+    lead_columns(t);
+    vector_columns(t, place, "length");
+    result_column(t, "volume", "length^d", NULL);
+    result_column(t, "density", "mass/length^d", NULL);
+    result_column(t, "solid_fraction", "1", NULL);
+    vector_columns(t, velocity, "length/time");
+    result_column(t, "temperature", "length^2/time^2", NULL);
+    for (int k = 0; k < 9; k++) {
+        result_column(t, stress[k], "force/length^(d-1)", NULL);
+    }
+    for (int k = 0; k < 9; k++) {
+        result_column(t, kinetic[k], "force/length^(d-1)", NULL);
+    }
+}
+
+static void add_cell(const MeasuredFrame *f, const ScreeCell *c, ResultTable *t) {
+    lead_cells(t, f);
+    vector_cells(t, c->centre);
+    result_real(t, c->volume);
+    result_real(t, c->density);
+    result_real(t, c->solid_fraction);
+    vector_cells(t, c->velocity);
+    result_real(t, c->temperature);
+    for (int i = 0; i < 9; i++) {
+        result_real(t, c->stress[i]);
+    }
+    for (int i = 0; i < 9; i++) {
+        result_real(t, c->kinetic_stress[i]);
+    }
+}
+
+static ScreeStatus field_rows(const MeasuredFrame *f, const MeasureOptions *o, ResultTable *t,
+                              char *message) {
+    size_t count = (size_t)o->grid.cells[0] * (size_t)o->grid.cells[1] * (size_t)o->grid.cells[2];
+    ScreeCell *cell = count <= 100000000 ? calloc(count, sizeof *cell) : NULL;
+    if (cell == NULL && count <= 100000000) {
+        t->failed = true;
+        return SCREE_OK;
+    }
+    ScreeStatus status = scree_measure_grid(f->sample, &o->grid, cell, message);
+    for (size_t i = 0; status == SCREE_OK && i < count; i++) {
+        add_cell(f, &cell[i], t);
+    }
+    free(cell);
+    return status;
+}
+
+/* ---------------------------------------------------------------- the list */
+
+static const MeasureKind kinds[] = {
+    {"state", "state", state_columns, state_rows},
+    {"forces", "forces over their mean, and mobilised friction", force_columns, force_rows},
+    {"directions", "directions of contacts, 1: none is preferred", direction_columns,
+     direction_rows},
+    {"partners", "how many partners bodies have", partner_columns, partner_rows},
+    {"materials", "mean number of partners, by material", material_columns, material_rows},
+    {"pairs", "pair correlation", pair_columns, pair_rows},
+    {"fields", "fields on a grid", field_columns, field_rows},
+    {"surface", "free surface", surface_columns, surface_rows},
+    {"flow", "mass through a plane", flow_columns, flow_rows},
+    {"energy", "energy by cause, from the start to the frame", energy_columns, energy_rows},
+};
+
+const MeasureKind *measure_kind(const char *name) {
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+        if (strcmp(kinds[i].name, name) == 0) {
+            return &kinds[i];
+        }
+    }
+    return NULL;
+}

@@ -1,0 +1,33 @@
+/* The tables of 'scree measure', one function for each kind. */
+#ifndef SCREE_CLI_COMMAND_MEASURE_ROWS_H
+#define SCREE_CLI_COMMAND_MEASURE_ROWS_H
+
+#include "cli/command/measure_options.h"
+#include "io/run/sample.h"
+
+/* What the rows of a frame are made of. */
+typedef struct MeasuredFrame {
+    size_t number;
+    double time;
+    const RunHeader *header;
+    const ScreeSample *sample;
+    const ScreeEnergy *energy; /* up to the frame */
+} MeasuredFrame;
+
+typedef struct MeasureKind {
+    const char *name, *title;
+    void (*columns)(ResultTable *table);
+    /* Adds the rows of a frame. `message` tells what is wrong. */
+    ScreeStatus (*rows)(const MeasuredFrame *frame, const MeasureOptions *options,
+                        ResultTable *table, char *message);
+} MeasureKind;
+
+/* NULL when there is no such kind. */
+const MeasureKind *measure_kind(const char *name);
+
+/* The columns and cells of all numbers, or of the main ones where the table is to be brief;
+ * used for those recorded while the scene ran, too. */
+void measure_state_columns(ResultTable *table);
+void measure_state_cells(ResultTable *table, const ScreeMeasures *measures);
+
+#endif

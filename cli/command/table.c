@@ -1,0 +1,331 @@
+/* Tables as CSV, with 17 digits: what is read back is what was computed. */
+#include "cli/commands.h"
+#include "cli/command/frames.h"
+#include "cli/message.h"
+#include "io/run/shapes.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+/* ---------------------------------------------------------------- cells */
+
+static void real(double value) {
+    printf(",%.17g", value);
+}
+
+static void reals(const double *values, size_t row, size_t width) {
+    for (size_t i = 0; i < width; i++) {
+        real(values[row * width + i]);
+    }
+}
+
+/* Quoted where CSV needs it. */
+static void text(const char *value) {
+    putchar(',');
+    if (strpbrk(value, ",\"\r\n") == NULL) {
+        fputs(value, stdout);
+        return;
+    }
+    putchar('"');
+    for (; *value != '\0'; value++) {
+        if (*value == '"') {
+            putchar('"');
+        }
+        putchar(*value);
+    }
+    putchar('"');
+}
+
+static const char *state_name(int32_t state) {
+    switch (state) {
+    case SCREE_CONTACT_OPEN:
+        return "open";
+    case SCREE_CONTACT_STICK:
+        return "stick";
+    case SCREE_CONTACT_SLIP:
+        return "slip";
+    default:
+        return "unknown";
+    }
+}
+
+/* ---------------------------------------------------------------- tables of a frame */
+
+typedef struct FrameTable {
+    const char *name;
+    const char *columns;
+    const char *shape_columns; /* more of them where there are shapes */
+    size_t (*count)(const RunFrame *frame);
+    /* Lines of a body, contact or wall, each begun with `lead`. */
+    void (*print)(const RunHeader *header, const RunFrame *frame, size_t index, const char *lead);
+} FrameTable;
+
+static size_t body_count(const RunFrame *frame) {
+    return frame->bodies.rows.count;
+}
+
+static void body_row(const RunHeader *header, const RunFrame *frame, size_t i, const char *lead) {
+    printf("%s%zu", lead, i);
+    text(header->materials.name[header->body.material[i]]);
+    real(header->body.radius[i]);
+    real(header->body.mass[i]);
+    reals(frame->bodies.position, i, 3);
+    reals(frame->bodies.orientation, i, 4);
+    reals(frame->bodies.velocity, i, 3);
+    reals(frame->bodies.spin, i, 3);
+    if (header->shape.rows.count > 0) {
+        printf(",%" PRId32, header->body.shape[i]);
+    }
+    putchar('\n');
+}
+
+static void corner_row(const char *lead, size_t owner, size_t part, size_t corner, const double *at,
+                       double rounding) {
+    printf("%s%zu,%zu,%zu", lead, owner, part, corner);
+    reals(at, 0, 2);
+    real(rounding);
+    putchar('\n');
+}
+
+static void body_corners(const RunHeader *header, const RunFrame *frame, size_t body,
+                         const char *lead) {
+    size_t first = 0, parts = run_body_parts(header, body, &first);
+    for (size_t i = 0; i < parts; i++) {
+        RunPart part = run_shape_part(header, first + i);
+        for (size_t k = 0; k < part.count; k++) {
+            double at[3];
+            run_body_point(&frame->bodies, body,
+                           &header->shape_corner.position[3 * (part.first + k)], at);
+            corner_row(lead, body, i, k, at, part.rounding);
+        }
+    }
+    if (parts == 0) {
+        corner_row(lead, body, 0, 0, &frame->bodies.position[3 * body], header->body.radius[body]);
+    }
+}
+
+static size_t contact_count(const RunFrame *frame) {
+    return frame->contacts.rows.count;
+}
+
+static void contact_row(const RunHeader *header, const RunFrame *frame, size_t i,
+                        const char *lead) {
+    const RunContacts *contacts = &frame->contacts;
+    int32_t b = contacts->b[i];
+    printf("%s%" PRId32 ",%" PRId32, lead, contacts->a[i], b);
+    text(b < 0 ? header->walls.name[-1 - b] : "");
+    printf(",%" PRId32, contacts->feature[i]);
+    text(state_name(contacts->state[i]));
+    reals(contacts->point, i, 3);
+    reals(contacts->normal, i, 3);
+    real(contacts->gap[i]);
+    real(contacts->force_normal[i]);
+    reals(contacts->force_tangential, i, 3);
+    reals(contacts->torque, i, 3);
+    real(contacts->opening[i]);
+    putchar('\n');
+}
+
+static size_t wall_count(const RunFrame *frame) {
+    return frame->walls.rows.count;
+}
+
+static void wall_row(const RunHeader *header, const RunFrame *frame, size_t i, const char *lead) {
+    const RunWalls *walls = &frame->walls;
+    printf("%s%zu", lead, i);
+    text(header->walls.name[i]);
+    printf(",%" PRId32, walls->present[i]);
+    reals(walls->point, i, 3);
+    reals(walls->velocity, i, 3);
+    reals(walls->spin, i, 3);
+    reals(walls->load, i, 3);
+    reals(walls->load_torque, i, 3);
+    putchar('\n');
+}
+
+static const FrameTable frame_tables[] = {
+    {"bodies", "id,material,radius,mass,x,y,z,qw,qx,qy,qz,vx,vy,vz,wx,wy,wz", ",shape", body_count,
+     body_row},
+    {"corners", "body,part,corner,x,y,rounding", "", body_count, body_corners},
+    {"contacts",
+     "a,b,wall,feature,state,x,y,z,nx,ny,nz,gap,force_n,force_tx,force_ty,force_tz,torque_x,torque_"
+     "y,"
+     "torque_z,opening",
+     "", contact_count, contact_row},
+    {"walls",
+     "id,name,present,x,y,z,vx,vy,vz,wx,wy,wz,force_x,force_y,force_z,torque_x,torque_y,torque_z",
+     "", wall_count, wall_row},
+};
+
+static void print_frame(const FrameTable *table, const RunHeader *header, const RunFrame *frame,
+                        size_t number, bool with_frame) {
+    size_t count = table->count(frame);
+    char lead[64] = "";
+    if (with_frame) {
+        snprintf(lead, sizeof lead, "%zu,%.17g,", number, frame->time);
+    }
+    for (size_t i = 0; i < count && !ferror(stdout); i++) {
+        table->print(header, frame, i, lead);
+    }
+}
+
+static int print_frames(const CliArguments *arguments, RunReader *reader, const FrameTable *table) {
+    size_t first = 0, count = 0;
+    bool all = arguments->value[CLI_ALL] != NULL;
+    int status = cli_choose_frames(arguments, reader, false, &first, &count);
+    if (status != CLI_DONE) {
+        return status;
+    }
+    RunFrame frame = {0};
+    IoError error = {0};
+    bool shaped = run_header(reader)->shape.rows.count > 0;
+    printf("%s%s%s\n", all ? "frame,time," : "", table->columns,
+           shaped ? table->shape_columns : "");
+    for (size_t i = first; i < first + count && !ferror(stdout); i++) {
+        if (!run_read_frame(reader, i, &frame, &error)) {
+            status = cli_io_error(&error);
+            break;
+        }
+        print_frame(table, run_header(reader), &frame, i, all);
+    }
+    run_frame_free(&frame);
+    return status;
+}
+
+/* ---------------------------------------------------------------- steps */
+
+static void step_cell_double(double value) {
+    printf("%.17g", value);
+}
+
+static void step_cell_int64_t(int64_t value) {
+    printf("%" PRId64, value);
+}
+
+static void step_row(const ScreeReport *report) {
+    const char *separator = "";
+#define X(type, name, dimension, meaning)                                                          \
+    fputs(separator, stdout);                                                                      \
+    separator = ",";                                                                               \
+    step_cell_##type(report->name);
+    SCREE_REPORT_MAP(X)
+#undef X
+    putchar('\n');
+}
+
+static void step_columns(void) {
+    const RunTable *table = run_table(RUN_STEPS);
+    for (int i = 0; i < table->field_count; i++) {
+        printf("%s%s", i > 0 ? "," : "", table->fields[i].name);
+    }
+    putchar('\n');
+}
+
+static int print_steps(const CliArguments *arguments, RunReader *reader) {
+    enum { BLOCK = 4096 };
+    if (arguments->value[CLI_FRAME] != NULL || arguments->value[CLI_TIME] != NULL) {
+        cli_error("--what steps gives all steps; --frame and --time are for the other tables");
+        return CLI_USAGE;
+    }
+    RunSteps steps = {0};
+    IoError error = {0};
+    int status = CLI_DONE;
+    size_t count = run_step_count(reader);
+    step_columns();
+    for (size_t done = 0; status == CLI_DONE && done < count && !ferror(stdout); done += BLOCK) {
+        size_t left = count - done;
+        if (!run_read_steps(reader, done, left < BLOCK ? left : BLOCK, &steps, &error)) {
+            status = cli_io_error(&error);
+            break;
+        }
+        for (size_t i = 0; i < steps.rows.count && !ferror(stdout); i++) {
+            ScreeReport report = run_steps_get(&steps, i);
+            step_row(&report);
+        }
+    }
+    run_rows_free(RUN_STEPS, &steps);
+    return status;
+}
+
+/* ---------------------------------------------------------------- laws and shapes */
+
+/* What is the same for all frames. */
+static bool frame_chosen(const CliArguments *arguments, const char *what) {
+    bool chosen = arguments->value[CLI_FRAME] != NULL || arguments->value[CLI_TIME] != NULL ||
+                  arguments->value[CLI_ALL] != NULL;
+    if (chosen) {
+        cli_error("--what %s gives those of the start; --frame, --time and --all are for the "
+                  "other tables",
+                  what);
+    }
+    return chosen;
+}
+
+static int print_shapes(const CliArguments *arguments, RunReader *reader) {
+    const RunHeader *header = run_header(reader);
+    size_t part = 0, first = 0;
+    if (frame_chosen(arguments, "shapes")) {
+        return CLI_USAGE;
+    }
+    printf("shape,part,corner,x,y,rounding\n");
+    for (size_t i = 0; i < header->shape.rows.count && !ferror(stdout); i++, first = part) {
+        for (; part < (size_t)header->shape.part_end[i]; part++) {
+            RunPart one = run_shape_part(header, part);
+            for (size_t k = 0; k < one.count; k++) {
+                corner_row("", i, part - first, k,
+                           &header->shape_corner.position[3 * (one.first + k)], one.rounding);
+            }
+        }
+    }
+    return CLI_DONE;
+}
+
+static int print_laws(const CliArguments *arguments, RunReader *reader) {
+    const RunHeader *header = run_header(reader);
+    const RunLaws *laws = &header->laws;
+    if (frame_chosen(arguments, "laws")) {
+        return CLI_USAGE;
+    }
+    printf("first,second");
+#define X(name, dimension, preset, meaning) printf("," #name);
+    SCREE_LAW_MAP(X)
+#undef X
+    putchar('\n');
+    for (size_t i = 0; i < laws->rows.count && !ferror(stdout); i++) {
+        fputs(header->materials.name[laws->first[i]], stdout); /* names of a scene need no quotes */
+        text(header->materials.name[laws->second[i]]);
+#define X(name, dimension, preset, meaning) real(laws->name[i]);
+        SCREE_LAW_MAP(X)
+#undef X
+        putchar('\n');
+    }
+    return CLI_DONE;
+}
+
+int cli_table(const CliArguments *arguments) {
+    const char *what = arguments->value[CLI_WHAT] != NULL ? arguments->value[CLI_WHAT] : "bodies";
+    IoError error = {0};
+    RunReader *reader = run_open(arguments->operand, &error);
+    if (reader == NULL) {
+        return cli_io_error(&error);
+    }
+    int status = CLI_USAGE;
+    if (strcmp(what, "steps") == 0) {
+        status = print_steps(arguments, reader);
+    } else if (strcmp(what, "laws") == 0) {
+        status = print_laws(arguments, reader);
+    } else if (strcmp(what, "shapes") == 0) {
+        status = print_shapes(arguments, reader);
+    } else if (strcmp(what, "corners") == 0 && run_header(reader)->dimension != 2) {
+        cli_error("--what corners is for two dimensions");
+        run_reader_free(reader);
+        return CLI_USAGE;
+    }
+    for (size_t i = 0; i < sizeof frame_tables / sizeof *frame_tables; i++) {
+        if (strcmp(what, frame_tables[i].name) == 0) {
+            status = print_frames(arguments, reader, &frame_tables[i]);
+        }
+    }
+    run_reader_free(reader);
+    return status;
+}

@@ -1,0 +1,308 @@
+/* How a run begins: from its scene, or from its checkpoint. */
+#include "cli/job/job.h"
+#include "cli/message.h"
+#include "cli/job/time_step.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+static int out_of_memory(void) {
+    cli_error("out of memory");
+    return CLI_FAILED;
+}
+
+/* "scenes/heap.yaml" makes "heap.h5". */
+static char *default_run_path(const char *scene_path) {
+    const char *slash = strrchr(scene_path, '/');
+    const char *name = slash != NULL ? slash + 1 : scene_path;
+    const char *dot = strrchr(name, '.');
+    size_t length = dot != NULL && dot != name ? (size_t)(dot - name) : strlen(name);
+    char *path = malloc(length + sizeof ".h5");
+    if (path != NULL) {
+        memcpy(path, name, length);
+        strcpy(path + length, ".h5");
+    }
+    return path;
+}
+
+static int choose_paths(Job *job, const CliArguments *arguments) {
+    const char *output = arguments->value[CLI_OUTPUT];
+    job->scene_path = arguments->operand;
+    job->run_path = output != NULL ? strdup(output) : default_run_path(job->scene_path);
+    job->checkpoint_path = job->run_path != NULL ? checkpoint_path(job->run_path) : NULL;
+    return job->checkpoint_path != NULL ? CLI_DONE : out_of_memory();
+}
+
+/* No run is lost by mistake. */
+static int check_output(const Job *job, const CliArguments *arguments) {
+    struct stat about;
+    bool restart = arguments->value[CLI_RESTART] != NULL,
+         force = arguments->value[CLI_FORCE] != NULL;
+    bool exists = stat(job->run_path, &about) == 0;
+    if (restart && force) {
+        cli_error("--restart goes on with a run and --force replaces it: give one of them");
+        return CLI_USAGE;
+    }
+    if (exists && !S_ISREG(about.st_mode)) {
+        cli_error("%s: is not a regular file; choose another name with -o", job->run_path);
+        return CLI_FAILED;
+    }
+    long writer = exists ? run_writing_process(job->run_path) : 0;
+    if (writer != 0) {
+        cli_error("%s: is being written by process %ld; wait for it or choose another name with -o",
+                  job->run_path, writer);
+        return CLI_FAILED;
+    }
+    if (exists && !restart && !force) {
+        cli_error(
+            "%s: is there already; go on with it by --restart, replace it by --force, or choose "
+            "another name with -o",
+            job->run_path);
+        return CLI_FAILED;
+    }
+    if (restart && stat(job->checkpoint_path, &about) != 0) {
+        cli_error("%s: there is no checkpoint to go on from; %s", job->checkpoint_path,
+                  exists ? "begin anew with --force" : "begin without --restart");
+        return CLI_BAD_INPUT;
+    }
+    return CLI_DONE;
+}
+
+static int load_scene(Job *job, const CliArguments *arguments) {
+    SceneError error = {0};
+    job->scene = scene_load(job->scene_path, arguments->define, arguments->define_count, &error);
+    if (job->scene == NULL || !scene_build(job->scene, &job->world, &error)) {
+        fputs(error.text, stderr);
+        return CLI_BAD_INPUT;
+    }
+    size_t size = 0, count = 0;
+    const char *text = scene_text(job->scene, &size);
+    const char *const *overrides = scene_overrides(job->scene, &count);
+    job->scene_hash = checkpoint_scene_hash(text, size, overrides, count);
+    cli_judge_step(job->scene, job->world, !job->quiet);
+    return CLI_DONE;
+}
+
+static int set_threads(Job *job, long threads) {
+    if (threads > 0 && scree_set_threads(job->world, (int)threads) != SCREE_OK) {
+        cli_error("-j %ld: %s", threads, scree_message(job->world));
+        return CLI_FAILED;
+    }
+    return CLI_DONE;
+}
+
+static double mean_radius(const ScreeWorld *world) {
+    ScreeBodyView bodies = scree_bodies(world);
+    double sum = 0;
+    for (size_t i = 0; i < bodies.count; i++) {
+        sum += bodies.radius[i];
+    }
+    return bodies.count > 0 ? sum / (double)bodies.count : 0;
+}
+
+/* ---------------------------------------------------------------- a new run */
+
+static void copy_vector(double *into, ScreeVec3 v) {
+    into[0] = v.x;
+    into[1] = v.y;
+    into[2] = v.z;
+}
+
+static bool fill_names(const Job *job, RunHeader *header) {
+    bool ok = true;
+    size_t count = 0;
+    const char *const *overrides = scene_overrides(job->scene, &count);
+    for (size_t i = 0; ok && i < count; i++) {
+        ok = run_names_add(&header->overrides, overrides[i]);
+    }
+    for (size_t i = 0; ok && i < scene_material_count(job->scene); i++) {
+        ok = run_names_add(&header->materials, scene_material_name(job->scene, (int32_t)i));
+    }
+    for (size_t i = 0; ok && i < scree_wall_count(job->world); i++) {
+        const char *name = scene_wall_name(job->scene, (int32_t)i);
+        ok = run_names_add(&header->walls, name != NULL ? name : "");
+    }
+    return ok;
+}
+
+/* Forces of the soft engine need no solver. */
+static void fill_method(const ScreeWorldDef *def, RunHeader *header) {
+    switch (def->engine) {
+    case SCREE_ENGINE_CONTACT_DYNAMICS:
+        header->method = (int32_t)def->solver.method;
+        header->tolerance = def->solver.tolerance;
+        break;
+    case SCREE_ENGINE_VARIATIONAL:
+    case SCREE_ENGINE_QUASISTATIC:
+        header->method = SCREE_METHOD_INTERIOR_POINT;
+        header->tolerance = def->variational.tolerance;
+        break;
+    default:
+        header->method = -1;
+        break;
+    }
+}
+
+static bool fill_header(const Job *job, RunHeader *header) {
+    ScreeWorldDef def = scree_world_def(job->world);
+    size_t size = 0;
+    const char *text = scene_text(job->scene, &size);
+    header->dimension = def.dimension;
+    header->engine = (int32_t)def.engine;
+    fill_method(&def, header);
+    header->time_step = def.time_step;
+    header->theta = def.theta;
+    copy_vector(header->gravity, def.gravity);
+    copy_vector(header->cell_min, def.cell_min);
+    copy_vector(header->cell_max, def.cell_max);
+    for (int i = 0; i < 3; i++) {
+        header->periodic[i] = def.periodic[i];
+    }
+    header->scene_name = strdup(job->scene_path);
+    header->scene_text = calloc(size + 1, 1);
+    if (header->scene_name == NULL || header->scene_text == NULL) {
+        return false;
+    }
+    memcpy(header->scene_text, text, size);
+    header->scene_size = size;
+    return fill_names(job, header) && job_fill_series(job, header) &&
+           run_capture_constants(job->world, &header->body, &header->wall) &&
+           run_capture_shapes(job->world, &header->shape, &header->shape_part,
+                              &header->shape_corner) &&
+           run_capture_laws(job->world, scene_material_count(job->scene), &header->laws);
+}
+
+static size_t steps_per_frame(const Job *job) {
+    double every = scene_settings(job->scene)->output_every;
+    double steps = every / scree_world_def(job->world).time_step;
+    return steps >= 1 && steps < 1e6 ? (size_t)lround(steps) : 1;
+}
+
+static int begin_new(Job *job) {
+    RunHeader header;
+    IoError error = {0};
+    memset(&header, 0, sizeof header);
+    if (!fill_header(job, &header)) {
+        run_header_free(&header);
+        return out_of_memory();
+    }
+    job->writer = run_create(job->run_path, &header, steps_per_frame(job), &error);
+    run_header_free(&header);
+    if (job->writer == NULL) {
+        return cli_io_error(&error);
+    }
+    int status = job_measure(job);
+    if (status == CLI_DONE) {
+        status = job_write_frame(job);
+    }
+    return status == CLI_DONE ? job_write_checkpoint(job) : status;
+}
+
+/* ---------------------------------------------------------------- a run that goes on */
+
+static int restore(Job *job, const Checkpoint *checkpoint) {
+    char message[SCREE_MESSAGE_SIZE] = "";
+    if (checkpoint->scene_hash != job->scene_hash) {
+        cli_error(
+            "%s: the scene or its -D values have changed since this run began; begin anew with "
+            "--force, or choose another name with -o",
+            job->run_path);
+        return CLI_BAD_INPUT;
+    }
+    ScreeWorld *world = NULL;
+    ScreeStatus status = scree_load(checkpoint->world, checkpoint->world_size, &world, message);
+    if (status != SCREE_OK) {
+        cli_error("%s: %s", job->checkpoint_path,
+                  message[0] != '\0' ? message : scree_status_text(status));
+        return status == SCREE_NO_MEMORY ? CLI_FAILED : CLI_BAD_INPUT;
+    }
+    scree_destroy_world(job->world);
+    job->world = world;
+    if (!scene_state_load(job->scene, checkpoint->state, checkpoint->state_size)) {
+        cli_error("%s: does not fit the scene", job->checkpoint_path);
+        return CLI_BAD_INPUT;
+    }
+    job->has_report = checkpoint->has_report;
+    job->report = checkpoint->report;
+    return CLI_DONE;
+}
+
+/* The summary at the end is that of the whole run. */
+static int recall_steps(Job *job, const RunPosition *position) {
+    IoError error = {0};
+    RunSteps steps = {0};
+    RunReader *reader = run_open(job->run_path, &error);
+    bool ok = reader != NULL;
+    for (int64_t done = 0; ok && done < position->steps; done += (int64_t)steps.rows.count) {
+        int64_t left = position->steps - done;
+        ok =
+            run_read_steps(reader, (size_t)done, left < 4096 ? (size_t)left : 4096, &steps, &error);
+        for (size_t i = 0; ok && i < steps.rows.count; i++) {
+            ScreeReport report = run_steps_get(&steps, i);
+            summary_add(&job->summary, &report);
+        }
+    }
+    if (ok && position->frames > 0 && run_frame_count(reader) >= (size_t)position->frames) {
+        job->frame_step = run_frame_step(reader, (size_t)position->frames - 1);
+    }
+    run_rows_free(RUN_STEPS, &steps);
+    run_reader_free(reader);
+    return ok ? CLI_DONE : cli_io_error(&error);
+}
+
+static int begin_again(Job *job) {
+    IoError error = {0};
+    Checkpoint checkpoint;
+    if (!checkpoint_read(job->checkpoint_path, &checkpoint, &error)) {
+        return cli_io_error(&error);
+    }
+    int status = restore(job, &checkpoint);
+    if (status == CLI_DONE) {
+        status = recall_steps(job, &checkpoint.position);
+    }
+    if (status == CLI_DONE) {
+        job->writer = run_resume(job->run_path, &checkpoint.position, steps_per_frame(job), &error);
+        status = job->writer != NULL ? CLI_DONE : cli_io_error(&error);
+    }
+    checkpoint_free(&checkpoint);
+    return status;
+}
+
+int job_begin(Job *job, const CliArguments *arguments) {
+    const char *threads_text = arguments->value[CLI_THREADS];
+    long threads = 0; /* as the scene says */
+    if (threads_text != NULL && !cli_integer("-j", threads_text, 1, 1024, &threads)) {
+        return CLI_USAGE;
+    }
+    job->quiet = arguments->value[CLI_QUIET] != NULL;
+    job->verbose = arguments->value[CLI_VERBOSE] != NULL && !job->quiet;
+    job->frame_step = -1;
+    int status = dump_begin(&job->dump, arguments->value[CLI_DUMP_PROBLEMS], arguments->operand);
+    if (status == CLI_DONE) {
+        status = choose_paths(job, arguments);
+    }
+    if (status == CLI_DONE) {
+        status = check_output(job, arguments);
+    }
+    if (status == CLI_DONE) {
+        status = load_scene(job, arguments);
+    }
+    if (status == CLI_DONE) {
+        status = arguments->value[CLI_RESTART] != NULL ? begin_again(job) : begin_new(job);
+    }
+    if (status == CLI_DONE) {
+        status = set_threads(job, threads);
+    }
+    if (status != CLI_DONE) {
+        return status;
+    }
+    scree_keep_problem(job->world, job->dump.every > 0);
+    job->mean_radius = mean_radius(job->world);
+    job->checkpoint_clock = progress_clock();
+    job->progress =
+        progress_begin(!job->quiet, scree_time(job->world), scene_settings(job->scene)->end);
+    return CLI_DONE;
+}

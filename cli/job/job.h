@@ -1,0 +1,54 @@
+/* A run under way: scene, world and the files that it fills. */
+#ifndef SCREE_CLI_JOB_JOB_H
+#define SCREE_CLI_JOB_JOB_H
+
+#include "cli/commands.h"
+#include "cli/job/dump_problems.h"
+#include "cli/job/progress.h"
+#include "cli/job/summary.h"
+#include "io/run/checkpoint.h"
+#include "io/run/file.h"
+#include "scene/scene.h"
+
+typedef struct Job {
+    const char *scene_path;
+    char *run_path, *checkpoint_path;
+    bool quiet, verbose;
+    Scene *scene;
+    ScreeWorld *world;
+    RunWriter *writer;
+    RunFrame frame;             /* memory for frames */
+    ScreeContactForce *contact; /* memory for measures */
+    size_t contact_room;
+    ScreeShape *form;
+    int64_t frame_step; /* step of the last frame, -1 when none */
+    ScreeReport report; /* of the last step */
+    bool has_report;
+    uint64_t scene_hash;
+    double mean_radius;
+    double checkpoint_clock; /* when the last checkpoint was written */
+    int64_t warned;          /* steps warned of under the policy 'warn' */
+    Summary summary;
+    Progress progress;
+    ProblemDump dump;
+} Job;
+
+/* Makes everything ready for the first step: a new run, or one that goes on. Returns an exit
+ * status, having said what was wrong. */
+int job_begin(Job *job, const CliArguments *arguments);
+
+/* The steps, to the end or to whatever stops them, and the end of the files. */
+int job_steps(Job *job);
+void job_free(Job *job);
+
+/* Both say what went wrong and return an exit status. */
+int job_write_frame(Job *job);
+int job_write_checkpoint(Job *job);
+
+/* Records the measures that are due at this step; says what went wrong. */
+int job_measure(Job *job);
+
+/* What is going to be measured, for the run file; false when out of memory. */
+bool job_fill_series(const Job *job, RunHeader *header);
+
+#endif

@@ -1,0 +1,82 @@
+#include "cli/job/progress.h"
+#include "cli/message.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <time.h>
+
+double progress_clock(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+void progress_duration(double seconds, char *text, size_t size) {
+    if (!(seconds < 1e9)) {
+        snprintf(text, size, "very long");
+    } else if (seconds < 100) {
+        snprintf(text, size, seconds < 10 ? "%.1f s" : "%.0f s", seconds);
+    } else if (seconds < 6000) {
+        snprintf(text, size, "%.0f min %02.0f s", floor(seconds / 60), fmod(floor(seconds), 60));
+    } else {
+        double minutes = floor(seconds / 60);
+        snprintf(text, size, "%.0f h %02.0f min", floor(minutes / 60), fmod(minutes, 60));
+    }
+}
+
+Progress progress_begin(bool shown, double time, double end) {
+    double now = progress_clock();
+    return (Progress){.shown = shown,
+                      .terminal = cli_terminal(),
+                      .begin_clock = now,
+                      .last_clock = now,
+                      .begin_time = time,
+                      .end_time = end};
+}
+
+void progress_clear(Progress *progress) {
+    if (progress->drawn) {
+        fputs("\r\033[K", stderr);
+        progress->drawn = false;
+    }
+}
+
+static void draw_bar(Progress *progress, double fraction, const char *left,
+                     const ScreeReport *report) {
+    enum { WIDTH = 24 };
+    char bar[WIDTH + 1];
+    int full = (int)(fraction * WIDTH);
+    for (int i = 0; i < WIDTH; i++) {
+        bar[i] = i < full ? '#' : '.';
+    }
+    bar[WIDTH] = '\0';
+    fprintf(stderr, "\r\033[K[%s] %3.0f %%  step %lld  time %.4g  %lld sweeps  %s left", bar,
+            100 * fraction, (long long)report->step, report->time, (long long)report->iterations,
+            left);
+    fflush(stderr);
+    progress->drawn = true;
+}
+
+void progress_update(Progress *progress, const ScreeReport *report) {
+    const double pause = progress->terminal ? 0.2 : 10;
+    double now = progress_clock();
+    if (!progress->shown || now - progress->last_clock < pause) {
+        return;
+    }
+    progress->last_clock = now;
+    double done = report->time - progress->begin_time;
+    double rest = progress->end_time - report->time;
+    double fraction = progress->end_time > 0 ? report->time / progress->end_time : 1;
+    fraction = fmin(fmax(fraction, 0), 1);
+    char left[48] = "?";
+    if (done > 0) {
+        progress_duration((now - progress->begin_clock) * fmax(rest, 0) / done, left, sizeof left);
+    }
+    if (progress->terminal) {
+        draw_bar(progress, fraction, left, report);
+    } else {
+        cli_note("%.0f %%: step %lld, time %.6g, %lld contacts, %lld sweeps, %s left",
+                 100 * fraction, (long long)report->step, report->time, (long long)report->contacts,
+                 (long long)report->iterations, left);
+    }
+}

@@ -1,0 +1,277 @@
+/* The steps of a run, and its end. */
+#include "cli/message.h"
+#include "cli/job/job.h"
+#include "cli/signals.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---------------------------------------------------------------- files */
+
+int job_write_frame(Job *job) {
+    IoError error = {0};
+    bool contacts = scene_settings(job->scene)->output_contacts;
+    if (!run_capture_frame(job->world, contacts, &job->frame)) {
+        cli_error("out of memory");
+        return CLI_FAILED;
+    }
+    if (!run_append_frame(job->writer, &job->frame, &error)) {
+        progress_clear(&job->progress);
+        return cli_io_error(&error);
+    }
+    job->frame_step = job->frame.step;
+    if (job->verbose) {
+        progress_clear(&job->progress);
+        cli_note("frame %lld at time %.6g", (long long)run_position(job->writer).frames - 1,
+                 job->frame.time);
+    }
+    return CLI_DONE;
+}
+
+static bool fill_checkpoint(Job *job, Checkpoint *checkpoint) {
+    size_t size = 0;
+    if (scree_save(job->world, NULL, &size) != SCREE_OK) {
+        return false;
+    }
+    checkpoint->world_size = size;
+    checkpoint->world = malloc(size > 0 ? size : 1);
+    checkpoint->state_size = scene_state_size(job->scene);
+    checkpoint->state = calloc(checkpoint->state_size + 1, 1);
+    if (checkpoint->world == NULL || checkpoint->state == NULL ||
+        scree_save(job->world, checkpoint->world, &checkpoint->world_size) != SCREE_OK) {
+        return false;
+    }
+    scene_state_save(job->scene, checkpoint->state);
+    checkpoint->scene_hash = job->scene_hash;
+    checkpoint->has_report = job->has_report;
+    checkpoint->report = job->report;
+    return true;
+}
+
+/* The run file comes first: a checkpoint must never speak of frames that are not on disk. */
+int job_write_checkpoint(Job *job) {
+    IoError error = {0};
+    Checkpoint checkpoint;
+    memset(&checkpoint, 0, sizeof checkpoint);
+    int status = CLI_DONE;
+    if (!fill_checkpoint(job, &checkpoint)) {
+        cli_error("out of memory for a checkpoint");
+        status = CLI_FAILED;
+    } else if (!run_flush(job->writer, &checkpoint.position, &error) ||
+               !checkpoint_write(job->checkpoint_path, &checkpoint, &error)) {
+        progress_clear(&job->progress);
+        status = cli_io_error(&error);
+    } else if (job->verbose) {
+        progress_clear(&job->progress);
+        cli_note("checkpoint at step %lld", (long long)scree_steps(job->world));
+    }
+    checkpoint_free(&checkpoint);
+    job->checkpoint_clock = progress_clock();
+    return status;
+}
+
+/* ---------------------------------------------------------------- one step */
+
+/* Frame k is due at the first step that reaches k times the interval. Only the step's own begin and
+ * end decide, so that a restarted run makes the same frames. */
+static bool frame_is_due(const Job *job, double before) {
+    double every = scene_settings(job->scene)->output_every;
+    double now = scree_time(job->world);
+    return every > 0 && floor(now / every + 1e-9) > floor(before / every + 1e-9);
+}
+
+static void tell_news(Job *job) {
+    const char *news = scene_news(job->scene);
+    if (job->quiet || news == NULL) {
+        return;
+    }
+    while (*news != '\0') {
+        int length = (int)strcspn(news, "\n");
+        progress_clear(&job->progress);
+        cli_note("%.*s", length, news);
+        news += length + (news[length] == '\n');
+    }
+}
+
+/* What was wrong with the step, "" when nothing. Unsettled contacts are those for which neither
+ * coefficient of friction gives a consistent state. */
+static void describe_failure(const ScreeReport *report, char *text, size_t size) {
+    char unsettled[64] = "";
+    text[0] = '\0';
+    if (report->unsettled > 0) {
+        snprintf(unsettled, sizeof unsettled, ", %lld contacts unsettled",
+                 (long long)report->unsettled);
+    }
+    if (report->converged == 0 || report->unsettled > 0) {
+        snprintf(text, size,
+                 "did not converge: residual %.3g, overlap %.3g added%s, after %lld sweeps",
+                 report->residual, report->overlap_added, unsettled, (long long)report->iterations);
+    }
+}
+
+/* What the scene wants done about a step that did not converge. */
+static int judge(Job *job) {
+    enum { WARNINGS_MOST = 5 };
+    ScenePolicy policy = scene_settings(job->scene)->policy;
+    char failure[200];
+    describe_failure(&job->report, failure, sizeof failure);
+    if (failure[0] == '\0' || policy == SCENE_CONTINUE) {
+        return CLI_DONE;
+    }
+    progress_clear(&job->progress);
+    if (policy == SCENE_STOP) {
+        cli_error("step %lld %s; the scene says to stop there. Raise solver.iterations, or reduce "
+                  "time.step",
+                  (long long)job->report.step, failure);
+        return CLI_NOT_CONVERGED;
+    }
+    if (job->warned++ < WARNINGS_MOST) {
+        cli_warning("step %lld %s%s", (long long)job->report.step, failure,
+                    job->warned == WARNINGS_MOST ? " (not told again)" : "");
+    }
+    return CLI_DONE;
+}
+
+static int make_step(Job *job) {
+    SceneError scene_error = {0};
+    IoError error = {0};
+    if (!scene_before_step(job->scene, job->world, job->has_report ? &job->report : NULL,
+                           &scene_error)) {
+        progress_clear(&job->progress);
+        fputs(scene_error.text, stderr);
+        return CLI_FAILED;
+    }
+    tell_news(job);
+    double before = scree_time(job->world);
+    ScreeStatus status = scree_step(job->world, &job->report);
+    if (status != SCREE_OK) {
+        progress_clear(&job->progress);
+        cli_error("step %lld failed: %s", (long long)scree_steps(job->world) + 1,
+                  scree_message(job->world));
+        return CLI_FAILED;
+    }
+    job->has_report = true;
+    summary_add(&job->summary, &job->report);
+    if (!run_append_step(job->writer, &job->report, &error)) {
+        progress_clear(&job->progress);
+        return cli_io_error(&error);
+    }
+    int result = dump_problem(&job->dump, job->world);
+    if (result != CLI_DONE) {
+        return result;
+    }
+    result = job_measure(job);
+    if (result == CLI_DONE && frame_is_due(job, before)) {
+        result = job_write_frame(job);
+    }
+    return result == CLI_DONE ? judge(job) : result;
+}
+
+/* ---------------------------------------------------------------- the end */
+
+static bool has_last_frame(const Job *job) {
+    return job->frame_step == (int64_t)scree_steps(job->world);
+}
+
+static int close_run(Job *job, RunEnding ending) {
+    IoError error = {0};
+    RunWriter *writer = job->writer;
+    job->writer = NULL;
+    if (run_close(writer, ending, &error)) {
+        return CLI_DONE;
+    }
+    return error.kind != IO_NO_ERROR ? cli_io_error(&error) : CLI_FAILED; /* told before */
+}
+
+static int end_finished(Job *job) {
+    int status = has_last_frame(job) ? CLI_DONE : job_write_frame(job);
+    if (status == CLI_DONE) {
+        status = job_write_checkpoint(job);
+    }
+    int closed = close_run(job, status == CLI_DONE ? RUN_FINISHED : RUN_FAILED);
+    return status == CLI_DONE ? closed : status;
+}
+
+/* The checkpoint comes before the last frame, since a run that was never stopped would not have
+ * that frame: --restart drops it again. After a failed step the checkpoint before it stays. */
+static int end_early(Job *job, int status, RunEnding ending) {
+    IoError error = {0};
+    RunPosition position;
+    bool writable = run_flush(job->writer, &position, &error);
+    int saved = CLI_DONE;
+    if (writable && ending != RUN_FAILED) {
+        saved = job_write_checkpoint(job);
+    }
+    if (writable && saved == CLI_DONE && !has_last_frame(job)) {
+        saved = job_write_frame(job);
+    }
+    int closed = close_run(job, ending);
+    if (saved == CLI_DONE && closed == CLI_DONE && ending != RUN_FAILED) {
+        cli_note("stopped at step %lld, time %.6g; go on with: scree run %s -o %s --restart "
+                 "(and the same -D values)",
+                 (long long)scree_steps(job->world), scree_time(job->world), job->scene_path,
+                 job->run_path);
+        return status;
+    }
+    cli_note("%s keeps what was written before; once the cause is gone, --restart goes on from the "
+             "checkpoint",
+             job->run_path);
+    return ending == RUN_FAILED ? status : CLI_FAILED;
+}
+
+static void conclude(const Job *job, const char *why) {
+    char duration[48];
+    if (!job->quiet) {
+        progress_duration(progress_clock() - job->progress.begin_clock, duration, sizeof duration);
+        cli_note("%s: %s, after %s", job->run_path, why, duration);
+        summary_print(&job->summary, stderr, "    ", job->mean_radius);
+    }
+    summary_warn(&job->summary);
+}
+
+int job_steps(Job *job) {
+    const char *why = "the end";
+    int status = CLI_DONE;
+    double every = scene_settings(job->scene)->checkpoint_every;
+    while (status == CLI_DONE && cli_signals_caught() == 0 &&
+           !scene_finished(job->scene, job->world, job->has_report ? &job->report : NULL, &why)) {
+        status = make_step(job);
+        if (status == CLI_DONE && progress_clock() - job->checkpoint_clock >= every) {
+            status = job_write_checkpoint(job);
+        }
+        progress_update(&job->progress, &job->report);
+    }
+    progress_clear(&job->progress);
+    bool interrupted =
+        status == CLI_DONE && cli_signals_caught() != 0 &&
+        !scene_finished(job->scene, job->world, job->has_report ? &job->report : NULL, &why);
+    if (interrupted) {
+        status = end_early(job, CLI_SIGNAL + cli_signals_caught(), RUN_INTERRUPTED);
+        why = "interrupted";
+    } else if (status == CLI_NOT_CONVERGED) {
+        status = end_early(job, status, RUN_STOPPED);
+        why = "stopped";
+    } else if (status != CLI_DONE) {
+        status = end_early(job, status, RUN_FAILED);
+        why = "ended by an error";
+    } else {
+        status = end_finished(job);
+    }
+    conclude(job, why);
+    return status;
+}
+
+void job_free(Job *job) {
+    IoError error = {0};
+    if (job->writer != NULL) {
+        run_close(job->writer, RUN_FAILED, &error);
+    }
+    run_frame_free(&job->frame);
+    free(job->contact);
+    free(job->form);
+    scree_destroy_world(job->world);
+    scene_free(job->scene);
+    free(job->run_path);
+    free(job->checkpoint_path);
+}

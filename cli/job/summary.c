@@ -1,0 +1,142 @@
+#include "cli/job/summary.h"
+#include "cli/message.h"
+
+#include <math.h>
+
+/* What the contacts did to the energy, and cohesive and unsettled ones. */
+static void add_laws(Summary *summary, const ScreeReport *report) {
+    summary->dissipation += report->dissipation;
+    summary->normal += report->dissipation_normal;
+    summary->friction += report->dissipation_friction;
+    summary->rolling += report->dissipation_rolling;
+    summary->torsion += report->dissipation_torsion;
+    summary->cohesion += report->dissipation_cohesion;
+    summary->scheme += report->dissipation_scheme;
+    summary->elastic = report->energy_elastic;
+    summary->bonds = report->bonds;
+    summary->bonds_max = report->bonds > summary->bonds_max ? report->bonds : summary->bonds_max;
+    summary->unsettled_steps += report->unsettled > 0;
+    if (report->unsettled > summary->unsettled_max) {
+        summary->unsettled_max = report->unsettled;
+    }
+}
+
+void summary_add(Summary *summary, const ScreeReport *report) {
+    if (summary->steps == 0) {
+        summary->energy_first = report->kinetic_energy;
+    }
+    summary->steps++;
+    summary->lists += report->rebuilt;
+    summary->time = report->time;
+    summary->iterations += (double)report->iterations;
+    summary->unconverged += report->converged == 0;
+    if (report->iterations > summary->iterations_max) {
+        summary->iterations_max = report->iterations;
+    }
+    summary->residual_max = fmax(summary->residual_max, report->residual);
+    summary->overlap_max = fmax(summary->overlap_max, report->overlap_max);
+    summary->motion_max = fmax(summary->motion_max, report->motion_max);
+    summary->energy_error += fabs(report->energy_error);
+    summary->energy_moved += fabs(report->work_external) + fabs(report->work_walls);
+    add_laws(summary, report);
+    if (report->spurious_elasticity != 0) {
+        if (summary->spurious == 0 || report->diffusion_length < summary->worst.diffusion_length) {
+            summary->worst = *report;
+        }
+        summary->spurious++;
+    }
+}
+
+/* "dissipation: 12.5: normal 10, friction 2.5", the laws that did anything but round. */
+static void print_dissipation(const Summary *summary, FILE *file, const char *lead) {
+    const struct {
+        const char *name;
+        double value;
+    } parts[] = {{"normal", summary->normal},     {"friction", summary->friction},
+                 {"rolling", summary->rolling},   {"torsion", summary->torsion},
+                 {"cohesion", summary->cohesion}, {"time stepping", summary->scheme}};
+    fprintf(file, "%sdissipation: %.4g in contacts", lead, summary->dissipation);
+    const char *separator = ": ";
+    double size = 0;
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+        size += fabs(parts[i].value);
+    }
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+        bool scheme = i + 1 == sizeof parts / sizeof *parts;
+        if (fabs(parts[i].value) > 1e-9 * size) {
+            fprintf(file, "%s%s %.4g", scheme ? "; " : separator, parts[i].name, parts[i].value);
+            separator = ", ";
+        }
+    }
+    fprintf(file, "\n");
+    if (summary->elastic != 0) {
+        fprintf(file, "%selastic energy at the end: %.4g\n", lead, summary->elastic);
+    }
+}
+
+void summary_print(const Summary *summary, FILE *file, const char *lead, double mean_radius) {
+    if (summary->steps == 0) {
+        fprintf(file, "%sno steps yet\n", lead);
+        return;
+    }
+    fprintf(file, "%s%lld steps to time %.6g\n", lead, (long long)summary->steps, summary->time);
+    if (summary->lists > 0) {
+        fprintf(file, "%sneighbour lists: %lld, each for %.1f steps on average\n", lead,
+                (long long)summary->lists, (double)summary->steps / (double)summary->lists);
+    }
+    if (summary->iterations_max > 0) { /* the soft engine iterates nothing */
+        fprintf(file, "%siterations: mean %.1f, most %lld\n", lead,
+                summary->iterations / (double)summary->steps, (long long)summary->iterations_max);
+        fprintf(file, "%sconvergence: %lld steps did not converge; largest residual %.3g\n", lead,
+                (long long)summary->unconverged, summary->residual_max);
+    }
+    fprintf(file, "%slargest overlap: %.3g", lead, summary->overlap_max);
+    if (mean_radius > 0) {
+        fprintf(file, " (%.3g of the mean radius)", summary->overlap_max / mean_radius);
+    }
+    double scale = summary->energy_moved + fabs(summary->energy_first);
+    fprintf(file, "\n%senergy balance: off by %.3g", lead, summary->energy_error);
+    if (scale > 0) {
+        fprintf(file, " (%.3g of the work done)", summary->energy_error / scale);
+    }
+    fprintf(file, "\n");
+    print_dissipation(summary, file, lead);
+    if (summary->bonds_max > 0) {
+        fprintf(file, "%sbonds: %lld at the end, %lld at most\n", lead, (long long)summary->bonds,
+                (long long)summary->bonds_max);
+    }
+    if (summary->unsettled_steps > 0) {
+        fprintf(file, "%sunsettled: %lld steps, with up to %lld contacts\n", lead,
+                (long long)summary->unsettled_steps, (long long)summary->unsettled_max);
+    }
+}
+
+void summary_warn(const Summary *summary) {
+    const ScreeReport *worst = &summary->worst;
+    if (summary->spurious > 0) {
+        cli_warning(
+            "in %lld of %lld steps the sweeps did not converge and carried forces over %.3g "
+            "lengths only, less than the packing's %.3g: grains behaved as if they had a "
+            "stiffness of %.3g and a sound speed of %.3g; raise solver.iterations, or reduce "
+            "time.step",
+            (long long)summary->spurious, (long long)summary->steps, worst->diffusion_length,
+            worst->packing_length, worst->stiffness, worst->sound_speed);
+    } else if (summary->unconverged > 0) {
+        cli_warning("%lld of %lld steps did not converge (largest residual %.3g); raise "
+                    "solver.iterations, reduce time.step, or allow more by solver.tolerance and "
+                    "solver.overlap",
+                    (long long)summary->unconverged, (long long)summary->steps,
+                    summary->residual_max);
+    }
+    if (summary->unsettled_steps > 0) {
+        cli_warning("in %lld of %lld steps up to %lld contacts neither held at friction_static nor "
+                    "slid at friction: no consistent set of states was found; raise "
+                    "solver.iterations, or reduce time.step",
+                    (long long)summary->unsettled_steps, (long long)summary->steps,
+                    (long long)summary->unsettled_max);
+    }
+    if (summary->motion_max > 0.5) {
+        cli_warning("grains moved up to %.3g radii in one step: reduce time.step",
+                    summary->motion_max);
+    }
+}

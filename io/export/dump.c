@@ -1,0 +1,144 @@
+#include "io/export/dump.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* ---------------------------------------------------------------- the head of a frame */
+
+/* The cell along periodic directions, else the box around all bodies; it must not be empty. */
+static void bounds(const RunHeader *header, const RunBodies *bodies, int axis, double *low,
+                   double *high) {
+    if (header->periodic[axis]) {
+        *low = header->cell_min[axis];
+        *high = header->cell_max[axis];
+        return;
+    }
+    *low = INFINITY;
+    *high = -INFINITY;
+    for (size_t i = 0; i < bodies->rows.count; i++) {
+        double at = bodies->position[3 * i + (size_t)axis], radius = header->body.radius[i];
+        *low = fmin(*low, at - radius);
+        *high = fmax(*high, at + radius);
+    }
+    if (!(*low < *high)) {
+        *low = -0.5;
+        *high = 0.5;
+    }
+}
+
+/* `what` is what LAMMPS calls the rows: ATOMS, or BONDS for those of the local style. */
+static void write_head(FILE *file, const RunReader *reader, const RunFrame *frame, size_t index,
+                       const char *what, size_t count) {
+    const RunHeader *header = run_header(reader);
+    fprintf(file, "ITEM: TIME\n%.17g\nITEM: TIMESTEP\n%" PRId64 "\nITEM: NUMBER OF %s\n%zu\n",
+            run_frame_time(reader, index), run_frame_step(reader, index), what, count);
+    fprintf(file, "ITEM: BOX BOUNDS");
+    for (int k = 0; k < 3; k++) {
+        fputs(header->periodic[k] ? " pp" : " ff", file);
+    }
+    fputc('\n', file);
+    for (int k = 0; k < 3; k++) {
+        double low, high;
+        bounds(header, &frame->bodies, k, &low, &high);
+        fprintf(file, "%.17g %.17g\n", low, high);
+    }
+}
+
+/* ---------------------------------------------------------------- rows */
+
+/* Numbers begin with 1 in LAMMPS, of atoms and of types. */
+static void write_grains(FILE *file, const RunReader *reader, const RunFrame *frame, size_t index) {
+    const RunBodyConstants *body = &run_header(reader)->body;
+    const RunBodies *bodies = &frame->bodies;
+    write_head(file, reader, frame, index, "ATOMS", bodies->rows.count);
+    fprintf(file, "ITEM: ATOMS id type radius mass x y z vx vy vz omegax omegay omegaz "
+                  "quatw quati quatj quatk\n");
+    for (size_t i = 0; i < bodies->rows.count; i++) {
+        const double *q = &bodies->orientation[4 * i];
+        fprintf(file, "%zu %" PRId32 " %.17g %.17g", i + 1, body->material[i] + 1, body->radius[i],
+                body->mass[i]);
+        const double *threes[] = {&bodies->position[3 * i], &bodies->velocity[3 * i],
+                                  &bodies->spin[3 * i]};
+        for (size_t k = 0; k < sizeof threes / sizeof *threes; k++) {
+            fprintf(file, " %.17g %.17g %.17g", threes[k][0], threes[k][1], threes[k][2]);
+        }
+        fprintf(file, " %.17g %.17g %.17g %.17g\n", q[0], q[1], q[2], q[3]);
+    }
+}
+
+/* A bond is between two grains; at walls there are none. */
+static bool is_bond(const RunContacts *contacts, size_t i) {
+    return contacts->b[i] >= 0 && contacts->state[i] != SCREE_CONTACT_OPEN;
+}
+
+static void write_bonds(FILE *file, const RunReader *reader, const RunFrame *frame, size_t index) {
+    const RunContacts *contacts = &frame->contacts;
+    size_t count = 0;
+    for (size_t i = 0; i < contacts->rows.count; i++) {
+        count += is_bond(contacts, i);
+    }
+    write_head(file, reader, frame, index, "BONDS", count);
+    fprintf(file, "ITEM: BONDS batom1 batom2 force_normal force_tangential sliding gap\n");
+    for (size_t i = 0; i < contacts->rows.count; i++) {
+        if (is_bond(contacts, i)) {
+            const double *t = &contacts->force_tangential[3 * i];
+            fprintf(file, "%" PRId32 " %" PRId32 " %.17g %.17g %d %.17g\n", contacts->a[i] + 1,
+                    contacts->b[i] + 1, contacts->force_normal[i],
+                    sqrt(t[0] * t[0] + t[1] * t[1] + t[2] * t[2]),
+                    contacts->state[i] == SCREE_CONTACT_SLIP, contacts->gap[i]);
+        }
+    }
+}
+
+/* ---------------------------------------------------------------- files */
+
+typedef void WriteRows(FILE *file, const RunReader *reader, const RunFrame *frame, size_t index);
+
+enum { KINDS = 2 };
+
+static const struct {
+    const char *name;
+    WriteRows *write;
+} kinds[KINDS] = {{"grains.dump", write_grains}, {"contacts.dump", write_bonds}};
+
+static bool write_frames(RunReader *reader, FILE **file, size_t first, size_t count,
+                         IoError *error) {
+    RunFrame frame = {0};
+    bool ok = true;
+    for (size_t i = first; ok && i < first + count; i++) {
+        ok = run_read_frame(reader, i, &frame, error);
+        for (int kind = 0; ok && kind < KINDS; kind++) {
+            kinds[kind].write(file[kind], reader, &frame, i);
+        }
+    }
+    run_frame_free(&frame);
+    return ok;
+}
+
+bool dump_export(RunReader *reader, const char *folder, size_t first, size_t count,
+                 IoError *error) {
+    FILE *file[KINDS] = {NULL};
+    char path[KINDS][4096];
+    bool ok = io_make_folder(folder, error);
+    for (int kind = 0; ok && kind < KINDS; kind++) {
+        int length = snprintf(path[kind], sizeof path[kind], "%s/%s", folder, kinds[kind].name);
+        file[kind] =
+            length > 0 && (size_t)length < sizeof path[kind] ? fopen(path[kind], "w") : NULL;
+        ok = file[kind] != NULL || io_error(error, IO_FAILED, "%s/%s: cannot write: %s", folder,
+                                            kinds[kind].name, strerror(errno));
+    }
+    ok = ok && write_frames(reader, file, first, count, error);
+    for (int kind = 0; kind < KINDS; kind++) {
+        if (file[kind] == NULL) {
+            continue;
+        }
+        bool full = ferror(file[kind]) != 0; /* closing is where a full disk may show last */
+        if ((fclose(file[kind]) != 0 || full) && ok) {
+            ok = io_error(error, IO_FAILED, "%s: cannot write: %s", path[kind], strerror(errno));
+        }
+    }
+    return ok;
+}

@@ -1,0 +1,333 @@
+#include "io/export/vtk.h"
+#include "io/export/vtkhdf.h"
+#include "io/export/vtp_mesh.h"
+#include "io/export/vtp_outlines.h"
+#include "io/export/vtp_walls.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct Export {
+    RunReader *reader;
+    const char *folder;
+    VtkFormat format;
+    RunFrame frame;
+    VtpMesh mesh;
+    FILE *file; /* the one in the making; NULL when HDF5 writes it */
+    char path[4096];
+    IoError *error;
+    int32_t *id;           /* 0, 1, 2, ... */
+    VtpOutlines *outlines; /* NULL when all bodies are round */
+} Export;
+
+/* False with errno set, or with the error. */
+typedef bool WriteKind(Export *export);
+
+static bool put(Export *export, bool cell_values, const VtpValues *values, int count) {
+    if (export->format == VTK_VTKHDF) {
+        return vtkhdf_write_mesh(export->path, &export->mesh, cell_values, values, count,
+                                 export->error);
+    }
+    return vtp_write_mesh(export->file, &export->mesh, cell_values, values, count);
+}
+
+/* ---------------------------------------------------------------- kinds */
+
+static bool write_bodies(Export *export) {
+    const RunBodies *bodies = &export->frame.bodies;
+    const RunBodyConstants *constants = &run_header(export->reader)->body;
+    size_t count = bodies->rows.count;
+    for (size_t i = 0; i < count; i++) {
+        const double *p = &bodies->position[3 * i];
+        int64_t corner = vtp_add_point(&export->mesh, p[0], p[1], p[2]);
+        if (!vtp_add_cell(&export->mesh, VTP_VERTICES, &corner, 1)) {
+            errno = ENOMEM;
+            return false;
+        }
+        export->id[i] = (int32_t)i;
+    }
+    const VtpValues values[] = {
+        {"radius", "Float64", 1, count, constants->radius},
+        {"id", "Int32", 1, count, export->id},
+        {"material", "Int32", 1, count, constants->material},
+        {"shape", "Int32", 1, count, constants->shape},
+        {"mass", "Float64", 1, count, constants->mass},
+        {"velocity", "Float64", 3, count, bodies->velocity},
+        {"spin", "Float64", 3, count, bodies->spin},
+        {"orientation", "Float64", 4, count, bodies->orientation},
+    };
+    return put(export, false, values, sizeof values / sizeof *values);
+}
+
+/* The values of some bodies, one row for each of `owner`. NULL when out of memory. */
+static void *rows_of(const void *values, size_t row, const int32_t *owner, size_t count) {
+    char *rows = malloc(count * row + 1);
+    for (size_t i = 0; rows != NULL && i < count; i++) {
+        memcpy(rows + i * row, (const char *)values + (size_t)owner[i] * row, row);
+    }
+    return rows;
+}
+
+/* Outlines with the values of their bodies, which each cell of a body has. */
+static bool write_cells_of_bodies(Export *export, const int32_t *owner) {
+    const RunBodies *bodies = &export->frame.bodies;
+    const RunBodyConstants *constants = &run_header(export->reader)->body;
+    size_t count = export->mesh.cells[VTP_POLYGONS].count;
+    enum { VALUES = 5 };
+    void *rows[VALUES] = {rows_of(constants->material, sizeof(int32_t), owner, count),
+                          rows_of(constants->shape, sizeof(int32_t), owner, count),
+                          rows_of(constants->mass, sizeof(double), owner, count),
+                          rows_of(bodies->velocity, 3 * sizeof(double), owner, count),
+                          rows_of(bodies->spin, 3 * sizeof(double), owner, count)};
+    const VtpValues values[] = {
+        {"id", "Int32", 1, count, owner},           {"material", "Int32", 1, count, rows[0]},
+        {"shape", "Int32", 1, count, rows[1]},      {"mass", "Float64", 1, count, rows[2]},
+        {"velocity", "Float64", 3, count, rows[3]}, {"spin", "Float64", 3, count, rows[4]},
+    };
+    bool ok = true;
+    for (int i = 0; i < VALUES; i++) {
+        ok = ok && rows[i] != NULL;
+    }
+    if (ok) {
+        ok = put(export, true, values, sizeof values / sizeof *values);
+    } else {
+        errno = ENOMEM;
+    }
+    for (int i = 0; i < VALUES; i++) {
+        free(rows[i]);
+    }
+    return ok;
+}
+
+static bool write_outlines(Export *export) {
+    const RunHeader *header = run_header(export->reader);
+    const VtpCellList *cells = &export->mesh.cells[VTP_POLYGONS];
+    int32_t *owner = NULL;
+    size_t done = 0;
+    bool ok = true;
+    for (size_t i = 0; ok && i < header->body.rows.count; i++) {
+        ok = vtp_add_body(&export->mesh, export->outlines, header, &export->frame.bodies, i);
+        int32_t *larger = ok ? realloc(owner, (cells->capacity + 1) * sizeof *owner) : NULL;
+        ok = larger != NULL;
+        owner = ok ? larger : owner;
+        for (; ok && done < cells->count; done++) {
+            owner[done] = (int32_t)i;
+        }
+    }
+    if (ok) {
+        ok = write_cells_of_bodies(export, owner);
+    } else {
+        errno = ENOMEM;
+    }
+    free(owner);
+    return ok;
+}
+
+/* Where the centre of a body is, as seen from a point near it. */
+static int64_t add_centre(Export *export, int32_t body, const double *from) {
+    const RunHeader *header = run_header(export->reader);
+    double at[3];
+    for (int k = 0; k < 3; k++) {
+        at[k] = export->frame.bodies.position[3 * body + k];
+        double cell = header->cell_max[k] - header->cell_min[k];
+        if (header->periodic[k] && cell > 0) {
+            at[k] -= cell * round((at[k] - from[k]) / cell);
+        }
+    }
+    return vtp_add_point(&export->mesh, at[0], at[1], at[2]);
+}
+
+/* A contact is a line from centre to centre through the contact point, or to the wall. */
+static bool add_contact(Export *export, size_t i) {
+    const RunContacts *contacts = &export->frame.contacts;
+    const double *p = &contacts->point[3 * i];
+    int32_t b = contacts->b[i];
+    int64_t corners[3] = {0};
+    corners[0] = add_centre(export, contacts->a[i], p);
+    corners[1] = vtp_add_point(&export->mesh, p[0], p[1], p[2]);
+    corners[2] = b >= 0 ? add_centre(export, b, p) : 0;
+    return vtp_add_cell(&export->mesh, VTP_LINES, corners, b >= 0 ? 3 : 2);
+}
+
+static bool write_contacts(Export *export) {
+    const RunContacts *contacts = &export->frame.contacts;
+    size_t count = contacts->rows.count;
+    for (size_t i = 0; i < count; i++) {
+        if (!add_contact(export, i)) {
+            errno = ENOMEM;
+            return false;
+        }
+    }
+    const VtpValues values[] = {
+        {"force_normal", "Float64", 1, count, contacts->force_normal},
+        {"force_tangential", "Float64", 3, count, contacts->force_tangential},
+        {"normal", "Float64", 3, count, contacts->normal},
+        {"point", "Float64", 3, count, contacts->point},
+        {"gap", "Float64", 1, count, contacts->gap},
+        {"torque", "Float64", 3, count, contacts->torque},
+        {"opening", "Float64", 1, count, contacts->opening},
+        {"state", "Int32", 1, count, contacts->state},
+        {"a", "Int32", 1, count, contacts->a},
+        {"b", "Int32", 1, count, contacts->b},
+        {"feature", "Int32", 1, count, contacts->feature},
+    };
+    return put(export, true, values, sizeof values / sizeof *values);
+}
+
+/* Values of walls, one for each of their cells. VTK counts cells by kind, lines before polygons. */
+typedef struct WallCells {
+    int32_t *wall;
+    double *load;
+    size_t count;
+} WallCells;
+
+static bool spread(WallCells *cells, const RunWalls *walls, size_t wall, size_t upto) {
+    size_t room = upto > 0 ? upto : 1;
+    int32_t *number = realloc(cells->wall, room * sizeof *number);
+    cells->wall = number != NULL ? number : cells->wall;
+    double *load = realloc(cells->load, 3 * room * sizeof *load);
+    cells->load = load != NULL ? load : cells->load;
+    if (number == NULL || load == NULL) {
+        return false;
+    }
+    for (; cells->count < upto; cells->count++) {
+        cells->wall[cells->count] = (int32_t)wall;
+        memcpy(&cells->load[3 * cells->count], &walls->load[3 * wall], 3 * sizeof(double));
+    }
+    return true;
+}
+
+static bool write_walls(Export *export) {
+    const RunHeader *header = run_header(export->reader);
+    const RunWalls *walls = &export->frame.walls;
+    VtpMesh *mesh = &export->mesh;
+    WallCells cells = {0};
+    bool ok = true;
+    for (int kind = VTP_LINES; kind <= VTP_POLYGONS; kind++) {
+        size_t before = cells.count;
+        for (size_t i = 0; ok && i < walls->rows.count; i++) {
+            bool line = header->wall.shape[i] == SCREE_WALL_SEGMENT ||
+                        (header->dimension == 2 && header->wall.shape[i] != SCREE_WALL_BLOCK);
+            if (walls->present[i] && line == (kind == VTP_LINES)) {
+                ok = vtp_add_wall(mesh, header, &export->frame, i) &&
+                     spread(&cells, walls, i, before + mesh->cells[kind].count);
+            }
+        }
+    }
+    if (ok) {
+        const VtpValues values[] = {{"wall", "Int32", 1, cells.count, cells.wall},
+                                    {"load", "Float64", 3, cells.count, cells.load}};
+        ok = put(export, true, values, sizeof values / sizeof *values);
+    } else {
+        errno = ENOMEM;
+    }
+    free(cells.wall);
+    free(cells.load);
+    return ok;
+}
+
+static const struct {
+    const char *name;
+    WriteKind *write;
+} kinds[] = {{"bodies", write_bodies},
+             {"contacts", write_contacts},
+             {"walls", write_walls},
+             {"outlines", write_outlines}};
+
+enum { KINDS = sizeof kinds / sizeof *kinds };
+
+/* Without shapes there are no outlines: the last kind. */
+static int kinds_of(const Export *export) {
+    return export->outlines != NULL ? KINDS : KINDS - 1;
+}
+
+/* ---------------------------------------------------------------- files */
+
+static bool failed(IoError *error, const char *path) {
+    return io_error(error, IO_FAILED, "%s: cannot write: %s", path, strerror(errno));
+}
+
+/* Sets the path to folder/name and opens it, unless HDF5 is to do that. */
+static bool create(Export *export, const char *name, bool open) {
+    int length = snprintf(export->path, sizeof export->path, "%s/%s", export->folder, name);
+    if (length < 0 || (size_t)length >= sizeof export->path) {
+        return io_error(export->error, IO_FAILED, "%s: the name of the folder is too long",
+                        export->folder);
+    }
+    export->file = open ? fopen(export->path, "wb") : NULL;
+    return !open || export->file != NULL || failed(export->error, export->path);
+}
+
+/* Closing is where a full disk may show last. */
+static bool finish(Export *export, bool ok) {
+    int reason = errno;
+    bool closed = export->file == NULL || fclose(export->file) == 0;
+    export->file = NULL;
+    if (ok && closed) {
+        return true;
+    }
+    if (!ok) {
+        errno = reason;
+    }
+    return export->error->kind != IO_NO_ERROR ? false : failed(export->error, export->path);
+}
+
+static bool write_frame(Export *export, int kind, size_t index) {
+    char name[64];
+    snprintf(name, sizeof name, "%s_%06zu.%s", kinds[kind].name, index,
+             export->format == VTK_VTKHDF ? "hdf" : "vtp");
+    if (!create(export, name, export->format == VTK_VTP)) {
+        return false;
+    }
+    vtp_mesh_clear(&export->mesh);
+    return finish(export, kinds[kind].write(export));
+}
+
+/* The list of a kind's files with their times. */
+static bool write_list(Export *export, int kind, size_t first, size_t count) {
+    char name[64];
+    snprintf(name, sizeof name, "%s.pvd", kinds[kind].name);
+    if (!create(export, name, true)) {
+        return false;
+    }
+    FILE *file = export->file;
+    fprintf(file, "<?xml version=\"1.0\"?>\n<VTKFile type=\"Collection\" version=\"0.1\">\n"
+                  "<Collection>\n");
+    for (size_t i = first; i < first + count; i++) {
+        fprintf(file, "<DataSet timestep=\"%.17g\" part=\"0\" file=\"%s_%06zu.vtp\"/>\n",
+                run_frame_time(export->reader, i), kinds[kind].name, i);
+    }
+    fprintf(file, "</Collection>\n</VTKFile>\n");
+    return finish(export, !ferror(file));
+}
+
+bool vtk_export(RunReader *reader, const char *folder, VtkFormat format, size_t first, size_t count,
+                IoError *error) {
+    IoError unheard = {0};
+    error = error != NULL ? error : &unheard;
+    if (!io_make_folder(folder, error)) {
+        return false;
+    }
+    Export export = {.reader = reader, .folder = folder, .format = format, .error = error};
+    export.id = calloc(run_header(reader)->body.rows.count + 1, sizeof *export.id);
+    bool shaped = run_header(reader)->shape.rows.count > 0;
+    export.outlines = shaped ? vtp_outlines_new(run_header(reader)) : NULL;
+    bool ok =
+        (export.id != NULL && shaped == (export.outlines != NULL)) || io_no_memory(error, folder);
+    for (size_t i = first; ok && i < first + count; i++) {
+        ok = run_read_frame(reader, i, &export.frame, error);
+        for (int kind = 0; ok && kind < kinds_of(&export); kind++) {
+            ok = write_frame(&export, kind, i);
+        }
+    }
+    for (int kind = 0; ok && format == VTK_VTP && kind < kinds_of(&export); kind++) {
+        ok = write_list(&export, kind, first, count);
+    }
+    vtp_outlines_free(export.outlines);
+    free(export.id);
+    vtp_mesh_free(&export.mesh);
+    run_frame_free(&export.frame);
+    return ok;
+}

@@ -1,0 +1,208 @@
+/* VTK fills a polygon by triangles that share its first corner, which is wrong for most that are
+ * not convex. So a polygon begins at a corner from which all others are seen, when there is one;
+ * others are cut into triangles here. */
+#include "io/export/vtp_outlines.h"
+#include "io/export/curve.h"
+#include "io/run/shapes.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* A part as it is drawn: one polygon, or triangles by numbers of its points. */
+typedef struct Drawing {
+    Curve curve;
+    size_t *triangle; /* three each; none: one polygon */
+    size_t triangles;
+} Drawing;
+
+struct VtpOutlines {
+    Drawing *part; /* of all shapes */
+    size_t parts;
+    Drawing circle;  /* of radius 1, for round bodies */
+    int64_t *corner; /* scratch for one polygon */
+};
+
+/* Twice the area to the left of a, b, c. */
+static double turn(const double *a, const double *b, const double *c) {
+    return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]);
+}
+
+/* ---------------------------------------------------------------- one polygon */
+
+static bool sees_all(const Curve *curve, size_t from) {
+    const double *p = curve->point;
+    size_t count = curve->count;
+    for (size_t i = 1; i + 1 < count; i++) {
+        size_t b = (from + i) % count, c = (from + i + 1) % count;
+        if (turn(&p[2 * from], &p[2 * b], &p[2 * c]) < 0) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Makes point `from` the first. */
+static bool rotate(Curve *curve, size_t from) {
+    size_t size = 2 * sizeof(double), tail = curve->count - from;
+    double *moved = malloc(curve->count * size);
+    if (moved == NULL) {
+        return false;
+    }
+    memcpy(moved, &curve->point[2 * from], tail * size);
+    memcpy(moved + 2 * tail, curve->point, from * size);
+    free(curve->point);
+    curve->point = moved;
+    curve->capacity = curve->count;
+    return true;
+}
+
+/* ---------------------------------------------------------------- triangles */
+
+/* Whether the corner at `at` of the polygon of points `left` can be cut off: it turns left, and no
+ * other point lies in its triangle. */
+static bool is_ear(const double *p, const size_t *left, size_t count, size_t at) {
+    size_t before = left[(at + count - 1) % count], here = left[at], after = left[(at + 1) % count];
+    const double *a = &p[2 * before], *b = &p[2 * here], *c = &p[2 * after];
+    if (!(turn(a, b, c) > 0)) {
+        return false;
+    }
+    for (size_t i = 0; i < count; i++) {
+        const double *q = &p[2 * left[i]];
+        if (left[i] != before && left[i] != here && left[i] != after && turn(a, b, q) >= 0 &&
+            turn(b, c, q) >= 0 && turn(c, a, q) >= 0) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Cuts off one corner after another; of a curve that crosses itself some may stay. */
+static void cut_ears(Drawing *drawing, size_t *left) {
+    size_t count = drawing->curve.count, at = 0, tried = 0;
+    while (count > 2 && tried < count) {
+        at %= count;
+        if (!is_ear(drawing->curve.point, left, count, at)) {
+            at++;
+            tried++;
+            continue;
+        }
+        size_t *triangle = &drawing->triangle[3 * drawing->triangles++];
+        triangle[0] = left[(at + count - 1) % count];
+        triangle[1] = left[at];
+        triangle[2] = left[(at + 1) % count];
+        memmove(&left[at], &left[at + 1], (count - at - 1) * sizeof *left);
+        count--;
+        tried = 0;
+    }
+}
+
+static bool triangulate(Drawing *drawing) {
+    size_t count = drawing->curve.count;
+    size_t *left = malloc((count + 1) * sizeof *left);
+    drawing->triangle = malloc((3 * count + 1) * sizeof *drawing->triangle);
+    bool ok = left != NULL && drawing->triangle != NULL;
+    for (size_t i = 0; ok && i < count; i++) {
+        left[i] = i;
+    }
+    if (ok) {
+        cut_ears(drawing, left);
+    }
+    free(left);
+    return ok;
+}
+
+static bool draw(const double *corner, size_t count, double rounding, Drawing *drawing) {
+    Curve *curve = &drawing->curve;
+    if (!curve_outline(corner, count, rounding, curve)) {
+        return false;
+    }
+    for (size_t i = 0; i < curve->count; i++) {
+        if (sees_all(curve, i)) {
+            return i == 0 || rotate(curve, i);
+        }
+    }
+    return triangulate(drawing);
+}
+
+/* ---------------------------------------------------------------- all of a run */
+
+void vtp_outlines_free(VtpOutlines *outlines) {
+    if (outlines == NULL) {
+        return;
+    }
+    for (size_t i = 0; outlines->part != NULL && i < outlines->parts; i++) {
+        curve_free(&outlines->part[i].curve);
+        free(outlines->part[i].triangle);
+    }
+    curve_free(&outlines->circle.curve);
+    free(outlines->part);
+    free(outlines->corner);
+    free(outlines);
+}
+
+VtpOutlines *vtp_outlines_new(const RunHeader *header) {
+    static const double centre[3] = {0, 0, 0};
+    VtpOutlines *made = calloc(1, sizeof *made);
+    if (made == NULL) {
+        return NULL;
+    }
+    made->parts = header->shape_part.rows.count;
+    made->part = calloc(made->parts + 1, sizeof *made->part);
+    bool ok = made->part != NULL && draw(centre, 1, 1, &made->circle);
+    size_t most = made->circle.curve.count;
+    for (size_t i = 0; ok && i < made->parts; i++) {
+        RunPart part = run_shape_part(header, i);
+        ok = draw(&header->shape_corner.position[3 * part.first], part.count, part.rounding,
+                  &made->part[i]);
+        most = made->part[i].curve.count > most ? made->part[i].curve.count : most;
+    }
+    made->corner = ok ? malloc(most * sizeof *made->corner) : NULL;
+    if (made->corner == NULL) {
+        vtp_outlines_free(made);
+        return NULL;
+    }
+    return made;
+}
+
+/* The cells of a drawing whose points have these numbers. */
+static bool add_cells(VtpMesh *mesh, const Drawing *drawing, const int64_t *corner) {
+    if (drawing->triangles == 0) {
+        return vtp_add_cell(mesh, VTP_POLYGONS, corner, drawing->curve.count);
+    }
+    for (size_t i = 0; i < drawing->triangles; i++) {
+        const size_t *t = &drawing->triangle[3 * i];
+        const int64_t triangle[3] = {corner[t[0]], corner[t[1]], corner[t[2]]};
+        if (!vtp_add_cell(mesh, VTP_POLYGONS, triangle, 3)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool add_circle(VtpMesh *mesh, const VtpOutlines *outlines, const double *centre,
+                       double radius) {
+    const Curve *curve = &outlines->circle.curve;
+    for (size_t i = 0; i < curve->count; i++) {
+        const double *p = &curve->point[2 * i];
+        outlines->corner[i] =
+            vtp_add_point(mesh, centre[0] + radius * p[0], centre[1] + radius * p[1], centre[2]);
+    }
+    return add_cells(mesh, &outlines->circle, outlines->corner);
+}
+
+bool vtp_add_body(VtpMesh *mesh, const VtpOutlines *outlines, const RunHeader *header,
+                  const RunBodies *bodies, size_t body) {
+    size_t first = 0, count = run_body_parts(header, body, &first);
+    bool ok = count > 0 ||
+              add_circle(mesh, outlines, &bodies->position[3 * body], header->body.radius[body]);
+    for (size_t i = first; ok && i < first + count; i++) {
+        const Curve *curve = &outlines->part[i].curve;
+        for (size_t k = 0; k < curve->count; k++) {
+            double at[3];
+            run_body_point(bodies, body, &curve->point[2 * k], at);
+            outlines->corner[k] = vtp_add_point(mesh, at[0], at[1], at[2]);
+        }
+        ok = add_cells(mesh, &outlines->part[i], outlines->corner);
+    }
+    return ok;
+}

@@ -1,0 +1,203 @@
+/* From a world to the rows of a frame. */
+#include "io/run/fields.h"
+
+#include <math.h>
+#include <string.h>
+
+static void put3(double *array, size_t row, ScreeVec3 v) {
+    array[3 * row] = v.x;
+    array[3 * row + 1] = v.y;
+    array[3 * row + 2] = v.z;
+}
+
+static void put4(double *array, size_t row, ScreeQuat q) {
+    array[4 * row] = q.w;
+    array[4 * row + 1] = q.x;
+    array[4 * row + 2] = q.y;
+    array[4 * row + 3] = q.z;
+}
+
+static ScreeVec3 divide(ScreeVec3 v, double by) {
+    return (ScreeVec3){v.x / by, v.y / by, v.z / by};
+}
+
+static ScreeVec3 piston_direction(const ScreeWallDef *wall) {
+    ScreeVec3 d = wall->direction;
+    double size = sqrt(d.x * d.x + d.y * d.y + d.z * d.z);
+    return wall->motion == SCREE_WALL_PISTON && size > 0 ? divide(d, size) : (ScreeVec3){0, 0, 0};
+}
+
+bool run_capture_constants(const ScreeWorld *world, RunBodyConstants *bodies,
+                           RunWallConstants *walls) {
+    ScreeBodyView view = scree_bodies(world);
+    size_t wall_count = scree_wall_count(world);
+    if (!run_rows_resize(RUN_BODY_CONSTANTS, bodies, view.count) ||
+        !run_rows_resize(RUN_WALL_CONSTANTS, walls, wall_count)) {
+        return false;
+    }
+    for (size_t i = 0; i < view.count; i++) {
+        bodies->radius[i] = view.radius[i];
+        bodies->mass[i] = view.mass[i];
+        bodies->inertia[i] = view.inertia[i];
+        bodies->material[i] = view.material[i];
+        bodies->shape[i] = view.shape[i];
+        bodies->frozen[i] = (int32_t)view.frozen[i];
+    }
+    for (size_t i = 0; i < wall_count; i++) {
+        ScreeWallState state;
+        memset(&state, 0, sizeof state);
+        scree_wall(world, (int32_t)i, &state);
+        walls->shape[i] = (int32_t)state.now.shape;
+        walls->inside[i] = state.now.inside;
+        put3(walls->half, i, state.now.half);
+        walls->radius[i] = state.now.radius;
+        walls->length[i] = state.now.length;
+        walls->motion[i] = (int32_t)state.now.motion;
+        walls->material[i] = state.now.material;
+        put3(walls->direction, i, piston_direction(&state.now));
+    }
+    return true;
+}
+
+/* Appends one shape with its parts and corners. */
+static bool capture_shape(const ScreeShape *shape, size_t row, RunShapes *shapes,
+                          RunShapeParts *parts, RunShapeCorners *corners) {
+    size_t part = parts->rows.count, corner = corners->rows.count;
+    int64_t corner_end = (int64_t)corner;
+    if (!run_rows_resize(RUN_SHAPE_PARTS, parts, part + shape->def.parts) ||
+        !run_rows_resize(RUN_SHAPE_CORNERS, corners, corner + shape->corners)) {
+        return false;
+    }
+    for (size_t i = 0; i < shape->def.parts; i++) {
+        corner_end += shape->def.part[i].corners;
+        parts->corner_end[part + i] = corner_end;
+        parts->rounding[part + i] = shape->def.part[i].rounding;
+    }
+    for (size_t i = 0; i < shape->corners; i++) {
+        put3(corners->position, corner + i, shape->def.corner[i]);
+    }
+    shapes->part_end[row] = (int64_t)parts->rows.count;
+    shapes->area[row] = shape->area;
+    shapes->gyration[row] = shape->gyration;
+    shapes->radius[row] = shape->radius;
+    put3(shapes->centroid, row, shape->centroid);
+    return true;
+}
+
+bool run_capture_shapes(const ScreeWorld *world, RunShapes *shapes, RunShapeParts *parts,
+                        RunShapeCorners *corners) {
+    size_t count = scree_shape_count(world);
+    if (!run_rows_resize(RUN_SHAPES, shapes, count)) {
+        return false;
+    }
+    parts->rows.count = corners->rows.count = 0;
+    for (size_t i = 0; i < count; i++) {
+        ScreeShape shape;
+        memset(&shape, 0, sizeof shape);
+        scree_shape(world, (int32_t)i, &shape);
+        if (!capture_shape(&shape, i, shapes, parts, corners)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool run_capture_laws(const ScreeWorld *world, size_t materials, RunLaws *laws) {
+    size_t row = 0;
+    if (!run_rows_resize(RUN_LAWS, laws, materials * (materials + 1) / 2)) {
+        return false;
+    }
+    for (size_t i = 0; i < materials; i++) {
+        for (size_t j = i; j < materials; j++, row++) {
+            ScreeLaw law = scree_default_law();
+            scree_get_law(world, (int32_t)i, (int32_t)j, &law);
+            laws->first[row] = (int32_t)i;
+            laws->second[row] = (int32_t)j;
+            run_laws_set(laws, row, &law);
+        }
+    }
+    return true;
+}
+
+static bool capture_bodies(const ScreeWorld *world, RunBodies *bodies) {
+    ScreeBodyView view = scree_bodies(world);
+    if (!run_rows_resize(RUN_BODIES, bodies, view.count)) {
+        return false;
+    }
+    for (size_t i = 0; i < view.count; i++) {
+        put3(bodies->position, i, view.position[i]);
+        put4(bodies->orientation, i, view.orientation[i]);
+        put3(bodies->velocity, i, view.velocity[i]);
+        put3(bodies->spin, i, view.spin[i]);
+    }
+    return true;
+}
+
+static bool capture_walls(const ScreeWorld *world, RunWalls *walls) {
+    size_t count = scree_wall_count(world);
+    if (!run_rows_resize(RUN_WALLS, walls, count)) {
+        return false;
+    }
+    for (size_t i = 0; i < count; i++) {
+        ScreeWallState state;
+        memset(&state, 0, sizeof state);
+        scree_wall(world, (int32_t)i, &state);
+        walls->present[i] = state.present;
+        put3(walls->position, i, state.now.has_pivot ? state.now.pivot : state.now.point);
+        put3(walls->displacement, i, state.displacement);
+        put3(walls->velocity, i, state.now.velocity);
+        put3(walls->spin, i, state.now.spin);
+        put3(walls->load, i, state.load);
+        put3(walls->load_torque, i, state.load_torque);
+        put3(walls->point, i, state.now.point);
+        put3(walls->normal, i, state.now.normal);
+        put3(walls->end, i, state.now.end);
+        put3(walls->axis, i, state.now.axis);
+        put4(walls->orientation, i, state.now.orientation);
+    }
+    return true;
+}
+
+static bool capture_contacts(const ScreeWorld *world, RunContacts *contacts) {
+    ScreeContactView view = scree_contacts(world);
+    if (!run_rows_resize(RUN_CONTACTS, contacts, view.count)) {
+        return false;
+    }
+    for (size_t i = 0; i < view.count; i++) {
+        const ScreeContact *contact = &view.contact[i];
+        contacts->a[i] = contact->a;
+        contacts->b[i] = contact->b;
+        contacts->feature[i] = contact->feature;
+        contacts->state[i] = contact->state;
+        put3(contacts->point, i, scree_contact_point(world, contact));
+        put3(contacts->normal, i, contact->normal);
+        contacts->gap[i] = contact->gap;
+        contacts->force_normal[i] = contact->normal_impulse / view.time_step;
+        put3(contacts->force_tangential, i, divide(contact->tangential_impulse, view.time_step));
+        ScreeContactExtra extra = {{0, 0, 0}, -1};
+        if (view.extra != NULL) {
+            extra = view.extra[i];
+        }
+        put3(contacts->torque, i, divide(extra.torque_impulse, view.time_step));
+        contacts->opening[i] = extra.opening;
+    }
+    return true;
+}
+
+static bool capture_search(const ScreeWorld *world, RunSearch *search) {
+    const ScreeSearchReport report = scree_search(world);
+    if (!run_rows_resize(RUN_SEARCH, search, 1)) {
+        return false;
+    }
+    run_search_set(search, &report);
+    return true;
+}
+
+bool run_capture_frame(const ScreeWorld *world, bool contacts, RunFrame *frame) {
+    frame->time = scree_time(world);
+    frame->step = (int64_t)scree_steps(world);
+    frame->contacts.rows.count = 0;
+    return capture_bodies(world, &frame->bodies) && capture_walls(world, &frame->walls) &&
+           capture_search(world, &frame->search) &&
+           (!contacts || capture_contacts(world, &frame->contacts));
+}

@@ -1,0 +1,299 @@
+#include "io/run/checkpoint.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <zlib.h>
+
+static const char magic[8] = "SCREECKP";
+
+#define ONE(type, name, dimension, meaning) +1
+enum {
+    REPORT_VALUES = 0 SCREE_REPORT_MAP(ONE),
+    HEAD_SIZE = 8 + 4 + 4 + 8 + 3 * 8 + 8 + 8 + 8,
+    CRC_SIZE = 4
+};
+
+char *checkpoint_path(const char *run_path) {
+    static const char ending[] = ".checkpoint";
+    size_t size = strlen(run_path) + sizeof ending;
+    char *path = malloc(size);
+    if (path != NULL) {
+        snprintf(path, size, "%s%s", run_path, ending);
+    }
+    return path;
+}
+
+/* FNV-1a with the terminators, so that no two lists of overrides run together. */
+static uint64_t hash_bytes(uint64_t hash, const char *bytes, size_t size) {
+    for (size_t i = 0; i < size; i++) {
+        hash = (hash ^ (unsigned char)bytes[i]) * 0x100000001b3u;
+    }
+    return hash;
+}
+
+uint64_t checkpoint_scene_hash(const char *text, size_t size, const char *const *overrides,
+                               size_t count) {
+    uint64_t hash = hash_bytes(0xcbf29ce484222325u, text, size);
+    hash = hash_bytes(hash, "", 1);
+    for (size_t i = 0; i < count; i++) {
+        hash = hash_bytes(hash, overrides[i], strlen(overrides[i]) + 1);
+    }
+    return hash;
+}
+
+/* ---------------------------------------------------------------- bytes */
+
+static void put(unsigned char **at, uint64_t value, int bytes) {
+    for (int i = 0; i < bytes; i++) {
+        *(*at)++ = (unsigned char)(value >> (8 * i));
+    }
+}
+
+static uint64_t take(const unsigned char **at, int bytes) {
+    uint64_t value = 0;
+    for (int i = 0; i < bytes; i++) {
+        value |= (uint64_t) * (*at)++ << (8 * i);
+    }
+    return value;
+}
+
+static uint64_t bits_of_double(double value) {
+    uint64_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    return bits;
+}
+
+static double double_of_bits(uint64_t bits) {
+    double value;
+    memcpy(&value, &bits, sizeof value);
+    return value;
+}
+
+static uint64_t bits_of_int64_t(int64_t value) {
+    return (uint64_t)value;
+}
+
+static int64_t int64_t_of_bits(uint64_t bits) {
+    return (int64_t)bits;
+}
+
+static uint32_t crc_of(const unsigned char *bytes, size_t size) {
+    return (uint32_t)crc32_z(crc32_z(0, NULL, 0), bytes, size);
+}
+
+static void encode(const Checkpoint *checkpoint, unsigned char *bytes) {
+    unsigned char *at = bytes;
+    memcpy(at, magic, sizeof magic);
+    at += sizeof magic;
+    put(&at, CHECKPOINT_VERSION, 4);
+    put(&at, REPORT_VALUES, 4);
+    put(&at, checkpoint->scene_hash, 8);
+    put(&at, (uint64_t)checkpoint->position.frames, 8);
+    put(&at, (uint64_t)checkpoint->position.steps, 8);
+    put(&at, (uint64_t)checkpoint->position.contacts, 8);
+    put(&at, checkpoint->world_size, 8);
+    put(&at, checkpoint->state_size, 8);
+    put(&at, checkpoint->has_report, 8);
+#define X(type, name, dimension, meaning) put(&at, bits_of_##type(checkpoint->report.name), 8);
+    SCREE_REPORT_MAP(X)
+#undef X
+    if (checkpoint->world_size > 0) {
+        memcpy(at, checkpoint->world, checkpoint->world_size);
+    }
+    at += checkpoint->world_size;
+    if (checkpoint->state_size > 0) {
+        memcpy(at, checkpoint->state, checkpoint->state_size);
+    }
+    at += checkpoint->state_size;
+    put(&at, crc_of(bytes, (size_t)(at - bytes)), 4);
+}
+
+/* ---------------------------------------------------------------- decoding */
+
+static bool damaged(IoError *error, const char *name, const char *what) {
+    return io_error(error, IO_BAD_FILE,
+                    "%s: the checkpoint is damaged: %s; begin anew with --force", name, what);
+}
+
+static bool check_frame(const unsigned char *bytes, size_t size, const char *name, IoError *error) {
+    if (size < sizeof magic || memcmp(bytes, magic, sizeof magic) != 0) {
+        return io_error(error, IO_BAD_FILE, "%s: is not a checkpoint of scree", name);
+    }
+    if (size < HEAD_SIZE + 8 * REPORT_VALUES + CRC_SIZE) {
+        return damaged(error, name, "it is cut short");
+    }
+    const unsigned char *at = bytes + sizeof magic;
+    uint64_t version = take(&at, 4);
+    if (version > CHECKPOINT_VERSION) {
+        return io_error(
+            error, IO_BAD_FILE,
+            "%s: has checkpoint version %llu, but this scree reads up to version %d; use "
+            "a newer scree",
+            name, (unsigned long long)version, CHECKPOINT_VERSION);
+    }
+    at = bytes + size - CRC_SIZE;
+    if (take(&at, 4) != crc_of(bytes, size - CRC_SIZE)) {
+        return damaged(error, name, "its check sum is wrong or it is cut short");
+    }
+    at = bytes + sizeof magic + 4;
+    return take(&at, 4) == REPORT_VALUES ||
+           io_error(error, IO_BAD_FILE, "%s: was written by another version of scree", name);
+}
+
+static void *copy(const unsigned char *bytes, size_t size) {
+    void *result = malloc(size > 0 ? size : 1);
+    if (result != NULL) {
+        memcpy(result, bytes, size);
+    }
+    return result;
+}
+
+bool checkpoint_decode(const void *data, size_t size, const char *name, Checkpoint *checkpoint,
+                       IoError *error) {
+    const unsigned char *bytes = data;
+    memset(checkpoint, 0, sizeof *checkpoint);
+    if (!check_frame(bytes, size, name, error)) {
+        return false;
+    }
+    const unsigned char *at = bytes + 16;
+    checkpoint->scene_hash = take(&at, 8);
+    checkpoint->position.frames = (int64_t)take(&at, 8);
+    checkpoint->position.steps = (int64_t)take(&at, 8);
+    checkpoint->position.contacts = (int64_t)take(&at, 8);
+    uint64_t world_size = take(&at, 8), state_size = take(&at, 8);
+    checkpoint->has_report = take(&at, 8) != 0;
+#define X(type, name, dimension, meaning) checkpoint->report.name = type##_of_bits(take(&at, 8));
+    SCREE_REPORT_MAP(X)
+#undef X
+    size_t rest = size - CRC_SIZE - (size_t)(at - bytes);
+    if (world_size > rest || state_size != rest - world_size) {
+        return damaged(error, name, "its parts do not fit");
+    }
+    checkpoint->world_size = (size_t)world_size;
+    checkpoint->state_size = (size_t)state_size;
+    checkpoint->world = copy(at, checkpoint->world_size);
+    checkpoint->state = copy(at + world_size, checkpoint->state_size);
+    if (checkpoint->world == NULL || checkpoint->state == NULL) {
+        checkpoint_free(checkpoint);
+        return io_no_memory(error, name);
+    }
+    return true;
+}
+
+void checkpoint_free(Checkpoint *checkpoint) {
+    free(checkpoint->world);
+    free(checkpoint->state);
+    memset(checkpoint, 0, sizeof *checkpoint);
+}
+
+/* ---------------------------------------------------------------- files */
+
+static bool write_bytes(int file, const unsigned char *bytes, size_t size) {
+    while (size > 0) {
+        ssize_t written = write(file, bytes, size);
+        if (written < 0 && errno == EINTR) {
+            continue;
+        }
+        if (written <= 0) {
+            return false;
+        }
+        bytes += written;
+        size -= (size_t)written;
+    }
+    return true;
+}
+
+/* A rename is on the disk once the folder is; where folders cannot be synced, nothing is lost. */
+static void sync_folder(const char *path) {
+    char *folder = strdup(path);
+    if (folder == NULL) {
+        return;
+    }
+    char *slash = strrchr(folder, '/');
+    if (slash == NULL) {
+        strcpy(folder, ".");
+    } else {
+        slash[slash == folder ? 1 : 0] = '\0';
+    }
+    int file = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (file >= 0) {
+        (void)fsync(file);
+        close(file);
+    }
+    free(folder);
+}
+
+static bool write_and_rename(const char *path, const char *partial, const unsigned char *bytes,
+                             size_t size) {
+    int file = open(partial, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    if (file < 0) {
+        return false;
+    }
+    bool ok = write_bytes(file, bytes, size) && fsync(file) == 0;
+    int reason = errno;
+    if (close(file) != 0 && ok) {
+        ok = false;
+        reason = errno;
+    }
+    if (ok && rename(partial, path) != 0) {
+        ok = false;
+        reason = errno;
+    }
+    if (!ok) {
+        unlink(partial);
+        errno = reason;
+        return false;
+    }
+    sync_folder(path);
+    return true;
+}
+
+bool checkpoint_write(const char *path, const Checkpoint *checkpoint, IoError *error) {
+    size_t size =
+        HEAD_SIZE + 8 * REPORT_VALUES + checkpoint->world_size + checkpoint->state_size + CRC_SIZE;
+    size_t name_size = strlen(path) + sizeof ".new";
+    unsigned char *bytes = malloc(size);
+    char *partial = malloc(name_size);
+    bool ok = bytes != NULL && partial != NULL;
+    if (!ok) {
+        io_no_memory(error, path);
+    } else {
+        snprintf(partial, name_size, "%s.new", path);
+        encode(checkpoint, bytes);
+        ok = write_and_rename(path, partial, bytes, size) ||
+             io_error(error, IO_FAILED, "%s: cannot write the checkpoint: %s", path,
+                      strerror(errno));
+    }
+    free(partial);
+    free(bytes);
+    return ok;
+}
+
+bool checkpoint_read(const char *path, Checkpoint *checkpoint, IoError *error) {
+    memset(checkpoint, 0, sizeof *checkpoint);
+    FILE *file = fopen(path, "rb");
+    struct stat about;
+    if (file == NULL || fstat(fileno(file), &about) != 0 || !S_ISREG(about.st_mode)) {
+        int reason = file == NULL ? errno : EINVAL;
+        if (file != NULL) {
+            fclose(file);
+        }
+        return io_error(error, IO_BAD_FILE, "%s: cannot open the checkpoint: %s", path,
+                        strerror(reason));
+    }
+    size_t size = (size_t)about.st_size;
+    unsigned char *bytes = malloc(size > 0 ? size : 1);
+    bool ok = bytes != NULL || io_no_memory(error, path);
+    if (ok) {
+        size_t got = fread(bytes, 1, size, file);
+        ok = checkpoint_decode(bytes, got, path, checkpoint, error);
+    }
+    fclose(file);
+    free(bytes);
+    return ok;
+}

@@ -1,0 +1,250 @@
+/* The content of a new run file: everything that can be there is made before the first frame, since
+ * in single-writer mode nothing can be added but rows. */
+#include "io/run/writer.h"
+
+#include <string.h>
+
+/* Compression: shuffled bytes, the fastest level. Higher ones gain a few percent at several
+ * times the cost. */
+enum { DEFLATE_LEVEL = 1 };
+
+/* Rows of the small datasets with one entry a frame. They are not compressed, so that a chunk that
+ * fills slowly is rewritten in place and the file does not grow by copies of it. */
+enum { FRAME_CHUNK = 256, SEARCH_CHUNK = 1024 };
+
+static bool write_attribute(hid_t place, const char *name, hid_t type, hsize_t count,
+                            const void *value) {
+    hid_t space = count == 1 ? H5Screate(H5S_SCALAR) : H5Screate_simple(1, &count, NULL);
+    hid_t attribute = H5Acreate2(place, name, type, space, H5P_DEFAULT, H5P_DEFAULT);
+    bool ok = attribute >= 0 && H5Awrite(attribute, type, value) >= 0;
+    if (attribute >= 0) {
+        H5Aclose(attribute);
+    }
+    H5Sclose(space);
+    return ok;
+}
+
+static hid_t text_type(size_t size) {
+    hid_t type = H5Tcopy(H5T_C_S1);
+    if (type >= 0 &&
+        (H5Tset_size(type, size > 0 ? size : 1) < 0 || H5Tset_strpad(type, H5T_STR_NULLPAD) < 0 ||
+         H5Tset_cset(type, H5T_CSET_UTF8) < 0)) {
+        H5Tclose(type);
+        return H5I_INVALID_HID;
+    }
+    return type;
+}
+
+static bool write_text_attribute(hid_t place, const char *name, const char *text) {
+    hid_t type = text_type(strlen(text));
+    bool ok = type >= 0 && write_attribute(place, name, type, 1, text);
+    H5Tclose(type);
+    return ok;
+}
+
+static bool write_text(hid_t file, const char *name, const char *text, size_t size) {
+    hid_t type = text_type(size);
+    hid_t space = H5Screate(H5S_SCALAR);
+    hid_t data = H5Dcreate2(file, name, type, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+    bool ok = data >= 0 && H5Dwrite(data, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, text) >= 0;
+    if (data >= 0) {
+        H5Dclose(data);
+    }
+    H5Sclose(space);
+    H5Tclose(type);
+    return ok;
+}
+
+/* Writes entry `index` of a list of texts; the type has its own length, HDF5 pads it. */
+static bool write_name(hid_t data, hsize_t index, const char *name) {
+    hsize_t one = 1;
+    hid_t type = text_type(strlen(name));
+    hid_t memory = H5Screate_simple(1, &one, NULL);
+    hid_t space = H5Dget_space(data);
+    bool ok = space >= 0 &&
+              H5Sselect_hyperslab(space, H5S_SELECT_SET, &index, NULL, &one, NULL) >= 0 &&
+              H5Dwrite(data, type, memory, space, H5P_DEFAULT, name) >= 0;
+    H5Sclose(space);
+    H5Sclose(memory);
+    H5Tclose(type);
+    return ok;
+}
+
+static bool write_names(hid_t file, const char *name, const RunNames *names) {
+    size_t size = 1;
+    for (size_t i = 0; i < names->count; i++) {
+        size_t length = strlen(names->name[i]);
+        size = length > size ? length : size;
+    }
+    hsize_t count = names->count;
+    hid_t type = text_type(size);
+    hid_t space = H5Screate_simple(1, &count, NULL);
+    hid_t data = H5Dcreate2(file, name, type, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+    bool ok = data >= 0;
+    for (size_t i = 0; ok && i < names->count; i++) {
+        ok = write_name(data, i, names->name[i]);
+    }
+    if (data >= 0) {
+        H5Dclose(data);
+    }
+    H5Sclose(space);
+    H5Tclose(type);
+    return ok;
+}
+
+static bool write_header(hid_t file, const RunHeader *header) {
+    const int32_t version = RUN_FORMAT_VERSION;
+    const char *program = scree_version();
+    return write_text_attribute(file, "format", RUN_FORMAT_NAME) &&
+           write_attribute(file, "version", H5T_NATIVE_INT32, 1, &version) &&
+           write_text_attribute(file, "program", program) &&
+           write_attribute(file, "dimension", H5T_NATIVE_INT32, 1, &header->dimension) &&
+           write_attribute(file, "engine", H5T_NATIVE_INT32, 1, &header->engine) &&
+           write_attribute(file, "method", H5T_NATIVE_INT32, 1, &header->method) &&
+           write_attribute(file, "tolerance", H5T_NATIVE_DOUBLE, 1, &header->tolerance) &&
+           write_attribute(file, "time_step", H5T_NATIVE_DOUBLE, 1, &header->time_step) &&
+           write_attribute(file, "theta", H5T_NATIVE_DOUBLE, 1, &header->theta) &&
+           write_attribute(file, "gravity", H5T_NATIVE_DOUBLE, 3, header->gravity) &&
+           write_attribute(file, "periodic", H5T_NATIVE_INT32, 3, header->periodic) &&
+           write_attribute(file, "cell_min", H5T_NATIVE_DOUBLE, 3, header->cell_min) &&
+           write_attribute(file, "cell_max", H5T_NATIVE_DOUBLE, 3, header->cell_max) &&
+           write_text(file, "scene/name", header->scene_name, strlen(header->scene_name)) &&
+           write_text(file, "scene/text", header->scene_text, header->scene_size) &&
+           write_names(file, "scene/overrides", &header->overrides) &&
+           write_names(file, "materials/name", &header->materials) &&
+           write_names(file, "walls/name", &header->walls);
+}
+
+static bool make_groups(hid_t file) {
+    static const char *const names[] = {
+        "scene",          "materials",       "laws",          "shapes", "shapes/parts",
+        "shapes/corners", "bodies",          "walls",         "frames", "frames/bodies",
+        "frames/walls",   "frames/contacts", "frames/search", "steps"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        hid_t group = H5Gcreate2(file, names[i], H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+        if (group < 0) {
+            return false;
+        }
+        H5Gclose(group);
+    }
+    return true;
+}
+
+/* An extendable, chunked dataset, empty along its first direction. */
+static hid_t make_dataset(hid_t file, const char *name, hid_t type, int rank, const hsize_t *most,
+                          const hsize_t *chunk, bool compressed) {
+    hsize_t size[3] = {0, most[1], most[2]};
+    hsize_t limit[3] = {H5S_UNLIMITED, 1, 1};
+    for (int i = 1; i < rank; i++) {
+        limit[i] = most[i] > 0 ? most[i] : 1; /* a scene without walls has rows of none */
+    }
+    hid_t space = H5Screate_simple(rank, size, limit);
+    hid_t creation = H5Pcreate(H5P_DATASET_CREATE);
+    hid_t data = H5I_INVALID_HID;
+    if (H5Pset_chunk(creation, rank, chunk) >= 0 &&
+        (!compressed ||
+         (H5Pset_shuffle(creation) >= 0 && H5Pset_deflate(creation, DEFLATE_LEVEL) >= 0))) {
+        data = H5Dcreate2(file, name, type, space, H5P_DEFAULT, creation, H5P_DEFAULT);
+    }
+    H5Pclose(creation);
+    H5Sclose(space);
+    return data;
+}
+
+/* Datasets of one table. `per_frame` rows stand in the second direction, else rows stand in
+ * the first. */
+static bool make_table(RunWriter *writer, RunTableId id, bool per_frame, hsize_t rows,
+                       RunChunk chunk) {
+    const RunTable *table = run_table(id);
+    for (int i = 0; i < table->field_count; i++) {
+        const RunField *field = &table->fields[i];
+        char name[96];
+        snprintf(name, sizeof name, "%s/%s", table->group, field->name);
+        hsize_t width = (hsize_t)field->width;
+        hsize_t most[3] = {0, per_frame ? rows : width, width};
+        hsize_t size[3] = {per_frame ? chunk.frames : chunk.rows, per_frame ? chunk.rows : width,
+                           width};
+        int rank = 1 + (per_frame ? 1 : 0) + (field->width > 1 ? 1 : 0);
+        hid_t data = make_dataset(writer->file, name, run_file_type(field->type), rank, most, size,
+                                  chunk.compressed);
+        if (data < 0 || !write_text_attribute(data, "dimension", field->dimension) ||
+            !write_text_attribute(data, "meaning", field->meaning)) {
+            return false;
+        }
+        writer->column[id][i] = data;
+    }
+    return true;
+}
+
+static bool write_constants(hid_t file, RunTableId id, const void *rows) {
+    const RunTable *table = run_table(id);
+    const RunRows *head = rows;
+    for (int i = 0; i < table->field_count; i++) {
+        const RunField *field = &table->fields[i];
+        char name[96];
+        snprintf(name, sizeof name, "%s/%s", table->group, field->name);
+        hsize_t size[2] = {head->count, (hsize_t)field->width};
+        hid_t space = H5Screate_simple(field->width > 1 ? 2 : 1, size, NULL);
+        hid_t data = H5Dcreate2(file, name, run_file_type(field->type), space, H5P_DEFAULT,
+                                H5P_DEFAULT, H5P_DEFAULT);
+        bool ok =
+            data >= 0 && write_text_attribute(data, "dimension", field->dimension) &&
+            write_text_attribute(data, "meaning", field->meaning) &&
+            (head->count == 0 || H5Dwrite(data, run_memory_type(field->type), H5S_ALL, H5S_ALL,
+                                          H5P_DEFAULT, run_rows_field(rows, field)) >= 0);
+        if (data >= 0) {
+            H5Dclose(data);
+        }
+        H5Sclose(space);
+        if (!ok) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Only where the scene measures something: there are many columns. */
+static bool make_series(RunWriter *writer, const RunHeader *header) {
+    static const char *const names[] = {"measures", "measures/rows"};
+    for (size_t i = 0; header->series.count > 0 && i < 2; i++) {
+        hid_t group = H5Gcreate2(writer->file, names[i], H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+        if (group < 0) {
+            return false;
+        }
+        H5Gclose(group);
+    }
+    return header->series.count == 0 ||
+           (write_names(writer->file, "measures/name", &header->series) &&
+            write_constants(writer->file, RUN_SERIES, &header->series_of) &&
+            make_table(writer, RUN_RECORDS, false, 0, (RunChunk){1, FRAME_CHUNK, false}));
+}
+
+static bool make_frame_datasets(RunWriter *writer) {
+    hid_t file = writer->file;
+    const hsize_t most[3] = {0, RUN_INDEX_WIDTH, 1}, chunk[3] = {FRAME_CHUNK, RUN_INDEX_WIDTH, 1};
+    const hsize_t single[3] = {1, 1, 1};
+    writer->time = make_dataset(file, "frames/time", H5T_IEEE_F64LE, 1, most, chunk, false);
+    writer->step = make_dataset(file, "frames/step", H5T_STD_I64LE, 1, most, chunk, false);
+    writer->index = make_dataset(file, "frames/index", H5T_STD_I64LE, 2, most, chunk, false);
+    writer->ending = make_dataset(file, "ending", H5T_STD_I32LE, 1, most, single, false);
+    return writer->time >= 0 && writer->step >= 0 && writer->index >= 0 && writer->ending >= 0;
+}
+
+bool run_create_content(RunWriter *writer, const RunHeader *header, RunChunks chunks,
+                        IoError *error) {
+    hid_t file = writer->file;
+    bool ok = make_groups(file) && write_header(file, header) &&
+              write_constants(file, RUN_BODY_CONSTANTS, &header->body) &&
+              write_constants(file, RUN_WALL_CONSTANTS, &header->wall) &&
+              write_constants(file, RUN_SHAPES, &header->shape) &&
+              write_constants(file, RUN_SHAPE_PARTS, &header->shape_part) &&
+              write_constants(file, RUN_SHAPE_CORNERS, &header->shape_corner) &&
+              write_constants(file, RUN_LAWS, &header->laws) &&
+              make_table(writer, RUN_BODIES, true, writer->body_count, chunks.bodies) &&
+              make_table(writer, RUN_WALLS, true, writer->wall_count, chunks.walls) &&
+              make_table(writer, RUN_CONTACTS, false, 0, chunks.contacts) &&
+              make_table(writer, RUN_STEPS, false, 0, chunks.steps) &&
+              make_table(writer, RUN_SEARCH, false, 0, (RunChunk){1, SEARCH_CHUNK, false}) &&
+              make_series(writer, header) && make_frame_datasets(writer);
+    return ok || hdf5_error(error, IO_FAILED, writer->path, "cannot make the run file");
+}

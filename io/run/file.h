@@ -1,0 +1,143 @@
+/* Run files: HDF5, readable while the run goes on and after it was killed at any moment.
+ *
+ * The file is made under another name and renamed when it is complete, with no frames; from then on
+ * it only grows, in HDF5's single-writer mode, which keeps what is on disk consistent. A frame
+ * counts once its entry in frames/index is there, which is written after everything else.
+ * docs/run-file.md has the layout. */
+#ifndef SCREE_IO_RUN_FILE_H
+#define SCREE_IO_RUN_FILE_H
+
+#include "io/error.h"
+#include "io/run/fields.h"
+
+#define RUN_FORMAT_NAME "scree-run"
+#define RUN_FORMAT_VERSION                                                                         \
+    5 /* 1 knew no law but Coulomb's, 2 no shapes, 3 no associated law, 4 not what is frozen nor   \
+         what walls are made of; all are still read */
+
+/* An entry of frames/index: contacts and steps in the file up to and with this frame, and the
+ * frame's number from 1, which is 0 as long as the entry is not written. */
+#define RUN_INDEX_WIDTH 3
+
+/* A list of strings that it owns. */
+typedef struct RunNames {
+    size_t count;
+    char **name;
+} RunNames;
+
+bool run_names_add(RunNames *names, const char *name);
+void run_names_free(RunNames *names);
+
+/* What a run is, fixed from its beginning. */
+typedef struct RunHeader {
+    int32_t version; /* of the format; set by the reader */
+    int32_t dimension;
+    int32_t engine;   /* ScreeEngine */
+    int32_t method;   /* ScreeMethod at the start; -1: none, or not in the file */
+    double tolerance; /* of that method */
+    double time_step, theta;
+    double gravity[3];
+    int32_t periodic[3];
+    double cell_min[3], cell_max[3];
+    char *scene_name; /* as given by the user */
+    char *scene_text; /* ends in a zero that is not counted */
+    size_t scene_size;
+    RunNames overrides, materials, walls, series;
+    RunBodyConstants body;
+    RunWallConstants wall;
+    RunShapes shape; /* none in files of versions 1 and 2 */
+    RunShapeParts shape_part;
+    RunShapeCorners shape_corner;
+    RunSeries series_of; /* what is measured during the run, by the names `series` */
+    RunLaws laws;        /* of all pairs of materials, at the start; none in files of version 1 */
+} RunHeader;
+
+void run_header_free(RunHeader *header);
+
+/* How far a file has got. */
+typedef struct RunPosition {
+    int64_t frames, steps, contacts;
+} RunPosition;
+
+/* How the run ended. */
+#define RUN_ENDING_MAP(X)                                                                          \
+    X(OPEN, "still going, or killed")                                                              \
+    X(FINISHED, "finished")                                                                        \
+    X(INTERRUPTED, "interrupted by a signal")                                                      \
+    X(STOPPED, "stopped at a step that did not converge")                                          \
+    X(FAILED, "ended by an error")
+
+typedef enum RunEnding {
+#define X(name, text) RUN_##name,
+    RUN_ENDING_MAP(X)
+#undef X
+        RUN_ENDING_COUNT
+} RunEnding;
+
+const char *run_ending_text(RunEnding ending);
+
+/* The process that is writing the file at this moment, or 0. */
+long run_writing_process(const char *path);
+
+/* Frees what HDF5 keeps for itself. To be called when no run file is open, and not after a write
+ * failed. */
+void run_library_close(void);
+
+/* ---------------------------------------------------------------- writing */
+
+typedef struct RunWriter RunWriter;
+
+/* Makes a new file in place of one that may be there. `steps_per_frame` is a hint. NULL on error.
+ */
+RunWriter *run_create(const char *path, const RunHeader *header, size_t steps_per_frame,
+                      IoError *error);
+
+/* Goes on with a file from an earlier position; what is after it is dropped. The file is copied up
+ * to there and then replaced, so that a kill in between loses nothing. NULL on error. */
+RunWriter *run_resume(const char *path, const RunPosition *position, size_t steps_per_frame,
+                      IoError *error);
+
+/* After a failure (a full disk) what is in the file already stays readable, by another process:
+ * HDF5 holds on to a file that it could not close. Only run_close may be called then. */
+bool run_append_step(RunWriter *writer, const ScreeReport *report, IoError *error);
+bool run_append_frame(RunWriter *writer, const RunFrame *frame, IoError *error);
+
+/* What a series of the header measured at a step; on disk with the next frame. */
+bool run_append_record(RunWriter *writer, int32_t series, int64_t step, double time,
+                       const ScreeMeasures *measures, IoError *error);
+
+/* Brings everything to the disk and tells the position, for a checkpoint. */
+bool run_flush(RunWriter *writer, RunPosition *position, IoError *error);
+RunPosition run_position(const RunWriter *writer);
+
+/* Ends the file and frees the writer, always. */
+bool run_close(RunWriter *writer, RunEnding ending, IoError *error);
+
+/* ---------------------------------------------------------------- reading */
+
+typedef struct RunReader RunReader;
+
+RunReader *run_open(const char *path, IoError *error);
+void run_reader_free(RunReader *reader);
+
+const RunHeader *run_header(const RunReader *reader);
+RunEnding run_ending(const RunReader *reader);
+size_t run_frame_count(const RunReader *reader);
+double run_frame_time(const RunReader *reader, size_t frame);
+int64_t run_frame_step(const RunReader *reader, size_t frame);
+size_t run_frame_contacts(const RunReader *reader, size_t frame);
+int64_t run_frame_steps(const RunReader *reader, size_t frame); /* steps kept up to the frame */
+
+/* Steps up to the last frame. */
+size_t run_step_count(const RunReader *reader);
+
+/* Records up to the last frame. */
+size_t run_record_count(const RunReader *reader);
+
+/* All may be called again and again with the same rows, begun as {0}. */
+bool run_read_frame(RunReader *reader, size_t frame, RunFrame *into, IoError *error);
+bool run_read_steps(RunReader *reader, size_t first, size_t count, RunSteps *into, IoError *error);
+bool run_read_records(RunReader *reader, size_t first, size_t count, RunRecords *into,
+                      IoError *error);
+
+#endif

@@ -1,0 +1,66 @@
+/* Strings and constants of a run in memory. */
+#include "io/run/file.h"
+
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+bool run_names_add(RunNames *names, const char *name) {
+    char **larger = realloc(names->name, (names->count + 1) * sizeof *larger);
+    if (larger == NULL) {
+        return false;
+    }
+    names->name = larger;
+    names->name[names->count] = strdup(name);
+    if (names->name[names->count] == NULL) {
+        return false;
+    }
+    names->count++;
+    return true;
+}
+
+void run_names_free(RunNames *names) {
+    for (size_t i = 0; i < names->count; i++) {
+        free(names->name[i]);
+    }
+    free(names->name);
+    *names = (RunNames){0};
+}
+
+void run_header_free(RunHeader *header) {
+    free(header->scene_name);
+    free(header->scene_text);
+    run_names_free(&header->overrides);
+    run_names_free(&header->materials);
+    run_names_free(&header->walls);
+    run_names_free(&header->series);
+    run_rows_free(RUN_SERIES, &header->series_of);
+    run_rows_free(RUN_BODY_CONSTANTS, &header->body);
+    run_rows_free(RUN_WALL_CONSTANTS, &header->wall);
+    run_rows_free(RUN_SHAPES, &header->shape);
+    run_rows_free(RUN_SHAPE_PARTS, &header->shape_part);
+    run_rows_free(RUN_SHAPE_CORNERS, &header->shape_corner);
+    run_rows_free(RUN_LAWS, &header->laws);
+    memset(header, 0, sizeof *header);
+}
+
+const char *run_ending_text(RunEnding ending) {
+    static const char *const texts[RUN_ENDING_COUNT] = {
+#define X(name, text) text,
+        RUN_ENDING_MAP(X)
+#undef X
+    };
+    return (unsigned)ending < RUN_ENDING_COUNT ? texts[ending] : "unknown";
+}
+
+long run_writing_process(const char *path) {
+    int file = open(path, O_RDONLY | O_CLOEXEC);
+    if (file < 0) {
+        return 0;
+    }
+    struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+    bool held = fcntl(file, F_GETLK, &lock) == 0 && lock.l_type != F_UNLCK;
+    close(file);
+    return held ? (long)lock.l_pid : 0;
+}

@@ -1,0 +1,424 @@
+/* What stands in a run file before its first frame. Nothing in the file is trusted. */
+#include "io/run/reader.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+/* Deflate packs at most 1032 to 1; a little more for the edges. */
+enum { BEST_PACKING = 1100 };
+enum { LONGEST_NAME = 1 << 16 };
+
+bool run_damaged(const RunReader *reader, const char *what, IoError *error) {
+    return io_error(error, IO_BAD_FILE, "%s: the run file is damaged or truncated: %s",
+                    reader->path, what);
+}
+
+bool run_plausible(const RunReader *reader, hsize_t rows, hsize_t row_size, IoError *error) {
+    hsize_t most = ((hsize_t)reader->file_size + 4096) * BEST_PACKING;
+    return rows <= most / row_size ||
+           run_damaged(reader, "it claims to hold more than can be in it", error);
+}
+
+hid_t run_open_dataset(RunReader *reader, const char *name, int rank, const hsize_t *other,
+                       hsize_t *length, IoError *error) {
+    hid_t data = H5Dopen2(reader->file, name, H5P_DEFAULT);
+    hid_t space = data >= 0 ? H5Dget_space(data) : H5I_INVALID_HID;
+    hsize_t size[3] = {0, 0, 0};
+    bool ok = space >= 0 && hdf5_stored_here(data) && H5Sget_simple_extent_ndims(space) == rank &&
+              (rank == 0 || H5Sget_simple_extent_dims(space, size, NULL) == rank);
+    for (int i = 1; ok && i < rank; i++) {
+        ok = size[i] == other[i - 1];
+    }
+    if (space >= 0) {
+        H5Sclose(space);
+    }
+    if (!ok) {
+        run_damaged(reader, name, error);
+        if (data >= 0) {
+            H5Dclose(data);
+        }
+        return H5I_INVALID_HID;
+    }
+    *length = size[0];
+    return data;
+}
+
+/* ---------------------------------------------------------------- what is on disk */
+
+static bool within(hsize_t file_size, haddr_t address, hsize_t size) {
+    return address <= file_size && size <= file_size - address;
+}
+
+/* The file may have grown since it was opened. */
+static bool within_file(const RunReader *reader, haddr_t address, hsize_t size) {
+    void *handle = NULL;
+    struct stat about;
+    return address != HADDR_UNDEF &&
+           (within((hsize_t)reader->file_size, address, size) ||
+            (H5Fget_vfd_handle(reader->file, H5P_DEFAULT, &handle) >= 0 &&
+             fstat(*(int *)handle, &about) == 0 && within((hsize_t)about.st_size, address, size)));
+}
+
+static bool chunks_on_disk(const RunReader *reader, hid_t data, int rank, const hsize_t *chunk,
+                           const hsize_t *begin, const hsize_t *block) {
+    hsize_t second = rank > 1 ? block[1] : 1;
+    hsize_t second_chunk = rank > 1 ? chunk[1] : 1;
+    for (hsize_t i = begin[0] / chunk[0] * chunk[0]; i < begin[0] + block[0]; i += chunk[0]) {
+        for (hsize_t j = 0; j < second; j += second_chunk) {
+            const hsize_t at[3] = {i, j, 0};
+            haddr_t address = HADDR_UNDEF;
+            hsize_t size = 0;
+            if (H5Dget_chunk_info_by_coord(data, at, NULL, &address, &size) < 0 ||
+                !within_file(reader, address, size)) {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+bool run_on_disk(const RunReader *reader, hid_t data, int rank, const hsize_t *begin,
+                 const hsize_t *block) {
+    hid_t creation = H5Dget_create_plist(data);
+    if (creation < 0) {
+        return false;
+    }
+    H5D_layout_t layout = H5Pget_layout(creation);
+    hsize_t chunk[3] = {0, 0, 0};
+    bool ok = layout == H5D_COMPACT;
+    if (layout == H5D_CONTIGUOUS) {
+        ok = within_file(reader, H5Dget_offset(data), H5Dget_storage_size(data));
+    } else if (layout == H5D_CHUNKED) {
+        ok = H5Pget_chunk(creation, 3, chunk) == rank && chunk[0] > 0 &&
+             (rank < 2 || chunk[1] > 0) && chunks_on_disk(reader, data, rank, chunk, begin, block);
+    }
+    H5Pclose(creation);
+    return ok;
+}
+
+void run_clip_unwritten(hid_t data, int rank, hsize_t *length) {
+    hid_t creation = H5Dget_create_plist(data);
+    hsize_t chunk[3] = {0, 0, 0};
+    if (creation >= 0 && H5Pget_layout(creation) == H5D_CHUNKED &&
+        H5Pget_chunk(creation, 3, chunk) == rank && chunk[0] > 0) {
+        haddr_t address = HADDR_UNDEF;
+        while (*length > 0 && address == HADDR_UNDEF) {
+            hsize_t size = 0, start = (*length - 1) / chunk[0] * chunk[0];
+            const hsize_t at[3] = {start, 0, 0};
+            if (H5Dget_chunk_info_by_coord(data, at, NULL, &address, &size) < 0) {
+                break; /* reading will tell */
+            }
+            *length = address == HADDR_UNDEF ? start : *length;
+        }
+    }
+    H5Pclose(creation);
+}
+
+bool run_read_whole(const RunReader *reader, hid_t data, hid_t type, void *into, IoError *error) {
+    hsize_t begin[3] = {0, 0, 0}, size[3] = {0, 0, 0};
+    hid_t space = H5Dget_space(data);
+    int rank = space >= 0 ? H5Sget_simple_extent_ndims(space) : -1;
+    bool ok = rank >= 0 && rank <= 3 && H5Sget_simple_extent_dims(space, size, NULL) >= 0;
+    if (space >= 0) {
+        H5Sclose(space);
+    }
+    if (!ok || !run_on_disk(reader, data, rank, begin, size)) {
+        return run_damaged(reader, "a part of it is missing", error);
+    }
+    return H5Dread(data, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, into) >= 0 ||
+           hdf5_error(error, IO_BAD_FILE, reader->path, "the run file is damaged or truncated");
+}
+
+/* ---------------------------------------------------------------- attributes */
+
+static bool read_numbers(const RunReader *reader, const char *name, hid_t type, hssize_t count,
+                         void *into) {
+    hid_t attribute = H5Aopen(reader->file, name, H5P_DEFAULT);
+    if (attribute < 0) {
+        return false;
+    }
+    hid_t space = H5Aget_space(attribute);
+    bool ok = space >= 0 && H5Sget_simple_extent_npoints(space) == count &&
+              H5Aread(attribute, type, into) >= 0;
+    H5Sclose(space);
+    H5Aclose(attribute);
+    return ok;
+}
+
+static bool has_format_name(const RunReader *reader) {
+    char text[sizeof RUN_FORMAT_NAME] = "";
+    hid_t attribute = H5Aopen(reader->file, "format", H5P_DEFAULT);
+    if (attribute < 0) {
+        return false;
+    }
+    hid_t type = H5Aget_type(attribute), space = H5Aget_space(attribute);
+    bool ok = type >= 0 && space >= 0 && H5Tget_class(type) == H5T_STRING &&
+              H5Tis_variable_str(type) == 0 && H5Tget_size(type) == sizeof RUN_FORMAT_NAME - 1 &&
+              H5Sget_simple_extent_npoints(space) == 1 && H5Aread(attribute, type, text) >= 0 &&
+              strcmp(text, RUN_FORMAT_NAME) == 0;
+    H5Sclose(space);
+    H5Tclose(type);
+    H5Aclose(attribute);
+    return ok;
+}
+
+static bool check_format(RunReader *reader, IoError *error) {
+    int32_t version = 0;
+    if (!has_format_name(reader)) {
+        return io_error(error, IO_BAD_FILE, "%s: is an HDF5 file, but not a run of scree",
+                        reader->path);
+    }
+    if (!read_numbers(reader, "version", H5T_NATIVE_INT32, 1, &version) || version < 1) {
+        return run_damaged(reader, "version", error);
+    }
+    if (version > RUN_FORMAT_VERSION) {
+        return io_error(error, IO_BAD_FILE,
+                        "%s: has format version %d, but this scree reads up to version %d; use a "
+                        "newer scree",
+                        reader->path, (int)version, RUN_FORMAT_VERSION);
+    }
+    reader->header.version = version;
+    return true;
+}
+
+/* Files of before do not tell the method. */
+static bool read_method(RunReader *reader) {
+    RunHeader *header = &reader->header;
+    header->method = -1;
+    header->tolerance = 0;
+    return H5Aexists(reader->file, "method") <= 0 ||
+           (read_numbers(reader, "method", H5T_NATIVE_INT32, 1, &header->method) &&
+            read_numbers(reader, "tolerance", H5T_NATIVE_DOUBLE, 1, &header->tolerance));
+}
+
+static bool read_attributes(RunReader *reader, IoError *error) {
+    RunHeader *header = &reader->header;
+    hid_t real = H5T_NATIVE_DOUBLE, integer = H5T_NATIVE_INT32;
+    bool first = header->version == 1;
+    header->engine = SCREE_ENGINE_CONTACT_DYNAMICS;
+    header->theta = 1;
+    return ((first || (read_numbers(reader, "engine", integer, 1, &header->engine) &&
+                       read_numbers(reader, "theta", real, 1, &header->theta))) &&
+            read_method(reader) &&
+            read_numbers(reader, "dimension", integer, 1, &header->dimension) &&
+            read_numbers(reader, "time_step", real, 1, &header->time_step) &&
+            read_numbers(reader, "gravity", real, 3, header->gravity) &&
+            read_numbers(reader, "periodic", integer, 3, header->periodic) &&
+            read_numbers(reader, "cell_min", real, 3, header->cell_min) &&
+            read_numbers(reader, "cell_max", real, 3, header->cell_max)) ||
+           run_damaged(reader, "attributes of the run", error);
+}
+
+/* ---------------------------------------------------------------- texts */
+
+/* The size of a text of fixed length, 0 when it is something else. */
+static size_t text_size(hid_t type) {
+    return type >= 0 && H5Tget_class(type) == H5T_STRING && H5Tis_variable_str(type) == 0
+               ? H5Tget_size(type)
+               : 0;
+}
+
+/* `count` texts one after another, each of `*size` bytes without a terminator. NULL on error. */
+static char *read_texts(RunReader *reader, const char *name, bool list, size_t *count, size_t *size,
+                        IoError *error) {
+    hsize_t length = 1;
+    hid_t data = run_open_dataset(reader, name, list ? 1 : 0, NULL, &length, error);
+    if (data < 0) {
+        return NULL;
+    }
+    length = list ? length : 1;
+    hid_t type = H5Dget_type(data);
+    *size = text_size(type);
+    *count = (size_t)length;
+    char *texts = NULL;
+    if (*size == 0 || (list && *size > LONGEST_NAME)) {
+        run_damaged(reader, name, error);
+    } else if (run_plausible(reader, length, *size, error)) {
+        texts = calloc(*count + 1, *size + 1);
+        if (texts == NULL) {
+            io_no_memory(error, reader->path);
+        } else if (length > 0 && !run_read_whole(reader, data, type, texts, error)) {
+            free(texts);
+            texts = NULL;
+        }
+    }
+    H5Tclose(type);
+    H5Dclose(data);
+    return texts;
+}
+
+static bool read_text(RunReader *reader, const char *name, char **into, IoError *error) {
+    size_t count = 0, size = 0;
+    *into = read_texts(reader, name, false, &count, &size, error);
+    return *into != NULL;
+}
+
+static bool read_names(RunReader *reader, const char *name, RunNames *names, IoError *error) {
+    size_t count = 0, size = 0;
+    char *texts = read_texts(reader, name, true, &count, &size, error);
+    char *one = texts != NULL ? calloc(1, size + 1) : NULL;
+    bool ok = one != NULL;
+    for (size_t i = 0; ok && i < count; i++) {
+        memcpy(one, texts + i * size, size);
+        ok = run_names_add(names, one);
+    }
+    if (texts != NULL && !ok) {
+        io_no_memory(error, reader->path);
+    }
+    free(one);
+    free(texts);
+    return ok;
+}
+
+/* ---------------------------------------------------------------- constants */
+
+/* A column that came with a later version than the file's gets what all rows had before: round
+ * bodies, none of them known to be frozen, walls of no material. */
+static bool came_later(const RunReader *reader, RunTableId id, const RunField *field, void *rows) {
+    static const struct {
+        RunTableId id;
+        const char *name;
+        int32_t since, value;
+    } later[] = {{RUN_BODY_CONSTANTS, "shape", 3, -1},
+                 {RUN_BODY_CONSTANTS, "frozen", 5, 0},
+                 {RUN_WALL_CONSTANTS, "motion", 5, 0},
+                 {RUN_WALL_CONSTANTS, "material", 5, -1},
+                 {RUN_WALL_CONSTANTS, "direction", 5, 0}};
+    for (size_t i = 0; i < sizeof later / sizeof later[0]; i++) {
+        if (later[i].id != id || strcmp(later[i].name, field->name) != 0 ||
+            reader->header.version >= later[i].since) {
+            continue;
+        }
+        size_t count = ((RunRows *)rows)->count * (size_t)field->width;
+        for (size_t k = 0; k < count; k++) {
+            if (field->type == RUN_TYPE_int32_t) {
+                ((int32_t *)run_rows_field(rows, field))[k] = later[i].value;
+            } else {
+                ((double *)run_rows_field(rows, field))[k] = later[i].value;
+            }
+        }
+        return true;
+    }
+    return false;
+}
+
+static bool read_constants(RunReader *reader, RunTableId id, void *rows, IoError *error) {
+    const RunTable *table = run_table(id);
+    RunRows *head = rows;
+    for (int i = 0; i < table->field_count; i++) {
+        const RunField *field = &table->fields[i];
+        char name[96];
+        snprintf(name, sizeof name, "%s/%s", table->group, field->name);
+        hsize_t width = (hsize_t)field->width, length = 0;
+        if (came_later(reader, id, field, rows)) {
+            continue;
+        }
+        hid_t data =
+            run_open_dataset(reader, name, field->width > 1 ? 2 : 1, &width, &length, error);
+        if (data < 0) {
+            return false;
+        }
+        bool ok = i == 0 ? run_plausible(reader, length, 8, error) &&
+                               (run_rows_resize(id, rows, (size_t)length) ||
+                                io_no_memory(error, reader->path))
+                         : length == head->count || run_damaged(reader, name, error);
+        if (ok && length > 0) {
+            ok = run_read_whole(reader, data, run_memory_type(field->type),
+                                run_rows_field(rows, field), error);
+        }
+        H5Dclose(data);
+        if (!ok) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Ends that grow, up to the number of things. */
+static bool sound_ends(const int64_t *end, size_t count, size_t things) {
+    int64_t last = 0;
+    for (size_t i = 0; i < count; i++) {
+        if (end[i] <= last) {
+            return false;
+        }
+        last = end[i];
+    }
+    return (uint64_t)last == things;
+}
+
+static bool read_shapes(RunReader *reader, IoError *error) {
+    RunHeader *header = &reader->header;
+    if (header->version < 3) {
+        return true;
+    }
+    if (!read_constants(reader, RUN_SHAPES, &header->shape, error) ||
+        !read_constants(reader, RUN_SHAPE_PARTS, &header->shape_part, error) ||
+        !read_constants(reader, RUN_SHAPE_CORNERS, &header->shape_corner, error)) {
+        return false;
+    }
+    size_t parts = header->shape_part.rows.count;
+    return (sound_ends(header->shape.part_end, header->shape.rows.count, parts) &&
+            sound_ends(header->shape_part.corner_end, parts, header->shape_corner.rows.count)) ||
+           run_damaged(reader, "shapes", error);
+}
+
+/* Numbers of materials and shapes are used as indices later. */
+static bool check_constants(const RunReader *reader, IoError *error) {
+    const RunHeader *header = &reader->header;
+    for (size_t i = 0; i < header->body.rows.count; i++) {
+        int32_t material = header->body.material[i];
+        if (material < 0 || (size_t)material >= header->materials.count) {
+            return run_damaged(reader, "bodies/material", error);
+        }
+        int32_t shape = header->body.shape[i];
+        if (shape < -1 || (shape >= 0 && (size_t)shape >= header->shape.rows.count)) {
+            return run_damaged(reader, "bodies/shape", error);
+        }
+    }
+    for (size_t i = 0; i < header->wall.rows.count; i++) {
+        int32_t material = header->wall.material[i];
+        if (material < -1 || (material >= 0 && (size_t)material >= header->materials.count)) {
+            return run_damaged(reader, "walls/material", error);
+        }
+    }
+    for (size_t i = 0; i < header->laws.rows.count; i++) {
+        int32_t first = header->laws.first[i], second = header->laws.second[i];
+        if (first < 0 || second < first || (size_t)second >= header->materials.count) {
+            return run_damaged(reader, "laws/second", error);
+        }
+    }
+    return header->walls.count == header->wall.rows.count ||
+           run_damaged(reader, "walls/name", error);
+}
+
+/* Runs that measure nothing have no such group. */
+static bool read_series(RunReader *reader, IoError *error) {
+    RunHeader *header = &reader->header;
+    if (H5Lexists(reader->file, "measures", H5P_DEFAULT) <= 0) {
+        return true;
+    }
+    return read_names(reader, "measures/name", &header->series, error) &&
+           read_constants(reader, RUN_SERIES, &header->series_of, error) &&
+           (header->series.count == header->series_of.rows.count ||
+            run_damaged(reader, "measures/name", error));
+}
+
+bool run_read_header(RunReader *reader, IoError *error) {
+    RunHeader *header = &reader->header;
+    bool ok = check_format(reader, error) && read_attributes(reader, error) &&
+              read_text(reader, "scene/name", &header->scene_name, error) &&
+              read_text(reader, "scene/text", &header->scene_text, error) &&
+              read_names(reader, "scene/overrides", &header->overrides, error) &&
+              read_names(reader, "materials/name", &header->materials, error) &&
+              read_names(reader, "walls/name", &header->walls, error) &&
+              read_constants(reader, RUN_BODY_CONSTANTS, &header->body, error) &&
+              read_constants(reader, RUN_WALL_CONSTANTS, &header->wall, error) &&
+              read_shapes(reader, error) &&
+              (header->version == 1 || read_constants(reader, RUN_LAWS, &header->laws, error)) &&
+              read_series(reader, error) && check_constants(reader, error);
+    if (ok) {
+        header->scene_size = strlen(header->scene_text);
+    }
+    return ok;
+}

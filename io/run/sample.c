@@ -1,0 +1,159 @@
+#include "io/run/sample.h"
+
+#include <stdlib.h>
+
+static ScreeVec3 vector(const double *from, size_t row) {
+    return (ScreeVec3){from[3 * row], from[3 * row + 1], from[3 * row + 2]};
+}
+
+static bool fill_shapes(const RunHeader *h, RunSample *into) {
+    size_t count = h->shape.rows.count, parts = h->shape_part.rows.count;
+    into->form = calloc(count + 1, sizeof *into->form);
+    into->part = calloc(parts + 1, sizeof *into->part);
+    if (into->form == NULL || into->part == NULL) {
+        return false;
+    }
+    int64_t corner = 0, part = 0;
+    for (size_t p = 0; p < parts; p++) {
+        int64_t before = p > 0 ? h->shape_part.corner_end[p - 1] : 0;
+        into->part[p].corners = (int32_t)(h->shape_part.corner_end[p] - before);
+        into->part[p].rounding = h->shape_part.rounding[p];
+    }
+    for (size_t i = 0; i < count; i++) {
+        int64_t end = h->shape.part_end[i];
+        int64_t corner_end = end > 0 ? h->shape_part.corner_end[end - 1] : 0;
+        into->form[i] = (ScreeShape){
+            .def = {&into->part[part], (size_t)(end - part),
+                    (const ScreeVec3 *)(const void *)(h->shape_corner.position + 3 * corner)},
+            .corners = (size_t)(corner_end - corner),
+            .centroid = vector(h->shape.centroid, i),
+            .area = h->shape.area[i],
+            .gyration = h->shape.gyration[i],
+            .radius = h->shape.radius[i],
+        };
+        part = end;
+        corner = corner_end;
+    }
+    return true;
+}
+
+/* The square table of pairs; without one when the file has no laws. */
+static bool fill_laws(const RunHeader *h, RunSample *into) {
+    size_t materials = h->materials.count;
+    if (h->laws.rows.count == 0) {
+        return true;
+    }
+    into->law = calloc(materials * materials + 1, sizeof *into->law);
+    if (into->law == NULL) {
+        return false;
+    }
+    for (size_t i = 0; i < h->laws.rows.count; i++) {
+        size_t a = (size_t)h->laws.first[i], b = (size_t)h->laws.second[i];
+        into->law[a * materials + b] = into->law[b * materials + a] = run_laws_get(&h->laws, i);
+    }
+    return true;
+}
+
+static bool fill_contacts(const RunContacts *c, RunSample *into) {
+    if (c->rows.count > into->contact_room || into->contact == NULL) {
+        size_t room = c->rows.count + c->rows.count / 8 + 1;
+        ScreeContactForce *larger = realloc(into->contact, room * sizeof *larger);
+        if (larger == NULL) {
+            return false;
+        }
+        into->contact = larger;
+        into->contact_room = room;
+    }
+    for (size_t i = 0; i < c->rows.count; i++) {
+        into->contact[i] = (ScreeContactForce){
+            .a = c->a[i],
+            .b = c->b[i],
+            .feature = c->feature[i],
+            .state = c->state[i],
+            .point = vector(c->point, i),
+            .normal = vector(c->normal, i),
+            .gap = c->gap[i],
+            .force_normal = c->force_normal[i],
+            .force_tangential = vector(c->force_tangential, i),
+            .torque = vector(c->torque, i),
+            .opening = c->opening[i],
+        };
+    }
+    return true;
+}
+
+/* Rows of three or four numbers are vectors and quaternions. */
+static const ScreeVec3 *vectors(const double *rows) {
+    return (const ScreeVec3 *)(const void *)rows;
+}
+
+bool run_sample_make(const RunHeader *h, const RunFrame *frame, RunSample *into) {
+    if (into->form == NULL && (!fill_shapes(h, into) || !fill_laws(h, into))) {
+        return false;
+    }
+    if (!fill_contacts(&frame->contacts, into)) {
+        return false;
+    }
+    into->sample = (ScreeSample){
+        .dimension = h->dimension,
+        .periodic = {h->periodic[0] != 0, h->periodic[1] != 0, h->periodic[2] != 0},
+        .cell_min = vector(h->cell_min, 0),
+        .cell_max = vector(h->cell_max, 0),
+        .gravity = vector(h->gravity, 0),
+        .bodies = frame->bodies.rows.count,
+        .contacts = frame->contacts.rows.count,
+        .shapes = h->shape.rows.count,
+        .materials = h->materials.count,
+        .position = vectors(frame->bodies.position),
+        .orientation = (const ScreeQuat *)(const void *)frame->bodies.orientation,
+        .velocity = vectors(frame->bodies.velocity),
+        .spin = vectors(frame->bodies.spin),
+        .radius = h->body.radius,
+        .mass = h->body.mass,
+        .inertia = h->body.inertia,
+        .material = h->body.material,
+        .shape = h->body.shape,
+        .form = into->form,
+        .law = into->law,
+        .contact = into->contact,
+    };
+    return true;
+}
+
+void run_sample_free(RunSample *sample) {
+    free(sample->contact);
+    free(sample->form);
+    free(sample->part);
+    free(sample->law);
+    *sample = (RunSample){0};
+}
+
+bool run_surroundings_make(const RunHeader *h, const RunFrame *frame, RunSurroundings *into) {
+    size_t count = frame->walls.rows.count;
+    into->wall = calloc(count + 1, sizeof *into->wall);
+    if (into->wall == NULL) {
+        return false;
+    }
+    for (size_t i = 0; i < count; i++) {
+        bool piston = frame->walls.present[i] != 0 && h->wall.motion[i] == SCREE_WALL_PISTON;
+        into->wall[i] = (ScreeSampleWall){
+            .material = h->wall.material[i],
+            .piston = piston ? vector(h->wall.direction, i) : (ScreeVec3){0, 0, 0},
+            .pivot = vector(frame->walls.position, i),
+            .velocity = vector(frame->walls.velocity, i),
+            .spin = vector(frame->walls.spin, i),
+        };
+    }
+    into->surroundings = (ScreeSurroundings){
+        .time_step = h->time_step,
+        .frozen = (const uint32_t *)(const void *)h->body.frozen,
+        .walls = count,
+        .wall = into->wall,
+    };
+    return true;
+}
+
+void run_surroundings_free(RunSurroundings *around) {
+    free(around->wall);
+    *around = (RunSurroundings){0};
+}

@@ -1,0 +1,31 @@
+/* Frames of run files for the functions that measure. */
+#ifndef SCREE_IO_RUN_SAMPLE_H
+#define SCREE_IO_RUN_SAMPLE_H
+
+#include "io/run/file.h"
+
+typedef struct RunSample {
+    ScreeSample sample; /* of the frame made last; valid as long as header and frame are */
+    size_t contact_room;
+    ScreeContactForce *contact;
+    ScreeShape *form;
+    ScreeShapePart *part;
+    ScreeLaw *law;
+} RunSample;
+
+/* May be called again and again with the same memory, begun as {0}, for frames of one run. False
+ * when out of memory. */
+bool run_sample_make(const RunHeader *header, const RunFrame *frame, RunSample *into);
+void run_sample_free(RunSample *sample);
+
+/* What holds the bodies of a frame: walls and what is frozen. */
+typedef struct RunSurroundings {
+    ScreeSurroundings surroundings; /* valid as long as the header is */
+    ScreeSampleWall *wall;
+} RunSurroundings;
+
+/* Begun as {0}, and once for each. False when out of memory. */
+bool run_surroundings_make(const RunHeader *header, const RunFrame *frame, RunSurroundings *into);
+void run_surroundings_free(RunSurroundings *surroundings);
+
+#endif

@@ -1,0 +1,22 @@
+/* Where the corners of bodies are in a frame. */
+#ifndef SCREE_IO_RUN_SHAPES_H
+#define SCREE_IO_RUN_SHAPES_H
+
+#include "io/run/file.h"
+
+/* A part of a body: all points within `rounding` of the polygon of its corners. */
+typedef struct RunPart {
+    size_t first, count; /* among the corners of all shapes */
+    double rounding;
+} RunPart;
+
+/* Part number `part` of all shapes. */
+RunPart run_shape_part(const RunHeader *header, size_t part);
+
+/* The parts of a body among those of all shapes: [first, first + count). Round bodies have none. */
+size_t run_body_parts(const RunHeader *header, size_t body, size_t *first);
+
+/* A point of the body's own coordinates (x, y) where it is in the frame. */
+void run_body_point(const RunBodies *bodies, size_t body, const double *own, double *at);
+
+#endif

@@ -1,0 +1,429 @@
+/* A run file that grows. */
+#include "io/run/writer.h"
+#include "io/run/reader.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum {
+    BODY_CHUNK = 32768,   /* bodies in a chunk at most */
+    CONTACT_CHUNK = 8192, /* contacts in a chunk at most */
+    STEP_CHUNK = 4096,    /* steps in a chunk at most, and steps kept in memory at most */
+    SMALL_CHUNK = 256     /* rows; what adds less than this with a frame is not compressed */
+};
+
+static size_t clamp(size_t value, size_t low, size_t high) {
+    return value < low ? low : value > high ? high : value;
+}
+
+/* A compressed chunk that is not full when a frame is flushed is written again, elsewhere, with the
+ * next frame. So compressed chunks are no longer than what a frame adds; and where a frame adds
+ * little, chunks are not compressed, but are filled in place by many frames. */
+static RunChunk chunk_per_frame(size_t rows) {
+    if (rows < SMALL_CHUNK) {
+        size_t least = rows > 0 ? rows : 1;
+        return (RunChunk){clamp(SMALL_CHUNK / least, 1, 64), least, false};
+    }
+    size_t parts = (rows + BODY_CHUNK - 1) / BODY_CHUNK;
+    return (RunChunk){1, (rows + parts - 1) / parts, true};
+}
+
+static RunChunk chunk_of_rows(size_t added, size_t most) {
+    return (RunChunk){1, clamp(added, SMALL_CHUNK, most), added >= SMALL_CHUNK};
+}
+
+static RunChunks choose_chunks(const RunWriter *writer, size_t steps_per_frame) {
+    return (RunChunks){
+        .bodies = chunk_per_frame(writer->body_count),
+        .walls = chunk_per_frame(writer->wall_count),
+        .contacts = chunk_of_rows(writer->body_count / 2, CONTACT_CHUNK), /* a frame has more */
+        .steps = chunk_of_rows(steps_per_frame, STEP_CHUNK),
+    };
+}
+
+/* ---------------------------------------------------------------- appending */
+
+/* Writes `count` rows from row `start` on, of a dataset whose other directions are `other`. */
+static bool append(hid_t data, RunType type, hsize_t start, hsize_t count, int rank,
+                   const hsize_t *other, const void *values) {
+    hsize_t size[3] = {start + count, other[0], other[1]};
+    if (H5Dset_extent(data, size) < 0) {
+        return false;
+    }
+    hsize_t begin[3] = {start, 0, 0}, block[3] = {count, other[0], other[1]};
+    hsize_t total = 1;
+    for (int i = 0; i < rank; i++) {
+        total *= block[i];
+    }
+    if (total == 0) {
+        return true;
+    }
+    hid_t memory = H5Screate_simple(rank, block, NULL);
+    hid_t space = H5Dget_space(data);
+    bool ok = space >= 0 &&
+              H5Sselect_hyperslab(space, H5S_SELECT_SET, begin, NULL, block, NULL) >= 0 &&
+              H5Dwrite(data, run_memory_type(type), memory, space, H5P_DEFAULT, values) >= 0;
+    if (!ok) {
+        return false; /* closing the spaces now would wipe HDF5's account of the error */
+    }
+    H5Sclose(space);
+    H5Sclose(memory);
+    return true;
+}
+
+/* All fields of a table: as one more frame, or as rows after those that are there. */
+static bool append_table(RunWriter *writer, RunTableId id, bool per_frame, hsize_t start,
+                         const void *rows) {
+    const RunTable *table = run_table(id);
+    hsize_t count = ((const RunRows *)rows)->count;
+    for (int i = 0; i < table->field_count; i++) {
+        const RunField *field = &table->fields[i];
+        hsize_t width = (hsize_t)field->width;
+        hsize_t other[2] = {per_frame ? count : width, width};
+        int rank = 1 + (per_frame ? 1 : 0) + (field->width > 1 ? 1 : 0);
+        if (!append(writer->column[id][i], field->type, start, per_frame ? 1 : count, rank, other,
+                    run_rows_field(rows, field))) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool fail(RunWriter *writer, IoError *error) {
+    writer->failed = true;
+    return hdf5_error(error, IO_FAILED, writer->path, "cannot write the run file");
+}
+
+static bool write_pending_steps(RunWriter *writer) {
+    if (!append_table(writer, RUN_STEPS, false, (hsize_t)writer->position.steps,
+                      &writer->pending)) {
+        return false;
+    }
+    writer->position.steps += (int64_t)writer->pending.rows.count;
+    writer->pending.rows.count = 0;
+    return true;
+}
+
+static bool write_pending_records(RunWriter *writer) {
+    if (writer->measured && !append_table(writer, RUN_RECORDS, false, (hsize_t)writer->records,
+                                          &writer->pending_records)) {
+        return false;
+    }
+    writer->records += (int64_t)writer->pending_records.rows.count;
+    writer->pending_records.rows.count = 0;
+    return true;
+}
+
+bool run_append_record(RunWriter *writer, int32_t series, int64_t step, double time,
+                       const ScreeMeasures *measures, IoError *error) {
+    size_t index = writer->pending_records.rows.count;
+    if (writer->failed) {
+        return io_error(error, IO_FAILED, "%s: an earlier write failed", writer->path);
+    }
+    if (!run_rows_resize(RUN_RECORDS, &writer->pending_records, index + 1)) {
+        return io_no_memory(error, writer->path);
+    }
+    writer->pending_records.series[index] = series;
+    writer->pending_records.step[index] = step;
+    writer->pending_records.time[index] = time;
+    run_records_set(&writer->pending_records, index, measures);
+    return index + 1 < STEP_CHUNK || write_pending_records(writer) || fail(writer, error);
+}
+
+bool run_append_step(RunWriter *writer, const ScreeReport *report, IoError *error) {
+    size_t index = writer->pending.rows.count;
+    if (writer->failed) {
+        return io_error(error, IO_FAILED, "%s: an earlier write failed", writer->path);
+    }
+    if (!run_rows_resize(RUN_STEPS, &writer->pending, index + 1)) {
+        return io_no_memory(error, writer->path);
+    }
+    run_steps_set(&writer->pending, index, report);
+    return index + 1 < STEP_CHUNK || write_pending_steps(writer) || fail(writer, error);
+}
+
+static bool write_frame(RunWriter *writer, const RunFrame *frame) {
+    hsize_t at = (hsize_t)writer->position.frames;
+    const hsize_t none[2] = {0, 0};
+    return write_pending_steps(writer) && write_pending_records(writer) &&
+           append_table(writer, RUN_BODIES, true, at, &frame->bodies) &&
+           append_table(writer, RUN_WALLS, true, at, &frame->walls) &&
+           append_table(writer, RUN_CONTACTS, false, (hsize_t)writer->position.contacts,
+                        &frame->contacts) &&
+           append_table(writer, RUN_SEARCH, false, at, &frame->search) &&
+           append(writer->time, RUN_TYPE_double, at, 1, 1, none, &frame->time) &&
+           append(writer->step, RUN_TYPE_int64_t, at, 1, 1, none, &frame->step) &&
+           H5Fflush(writer->file, H5F_SCOPE_GLOBAL) >= 0;
+}
+
+bool run_append_frame(RunWriter *writer, const RunFrame *frame, IoError *error) {
+    if (writer->failed) {
+        return io_error(error, IO_FAILED, "%s: an earlier write failed", writer->path);
+    }
+    if (frame->bodies.rows.count != writer->body_count ||
+        frame->walls.rows.count != writer->wall_count) {
+        return io_error(error, IO_FAILED, "%s: bodies and walls of a run cannot grow in number",
+                        writer->path);
+    }
+    if (!write_frame(writer, frame)) {
+        return fail(writer, error);
+    }
+    /* The data are on their way to the disk: now the frame may be seen. */
+    const hsize_t width[2] = {RUN_INDEX_WIDTH, 0};
+    int64_t contacts = writer->position.contacts + (int64_t)frame->contacts.rows.count;
+    const int64_t entry[RUN_INDEX_WIDTH] = {contacts, writer->position.steps,
+                                            writer->position.frames + 1};
+    if (!append(writer->index, RUN_TYPE_int64_t, (hsize_t)writer->position.frames, 1, 2, width,
+                entry) ||
+        H5Dflush(writer->index) < 0) {
+        return fail(writer, error);
+    }
+    writer->position.contacts = contacts;
+    writer->position.frames++;
+    return true;
+}
+
+bool run_flush(RunWriter *writer, RunPosition *position, IoError *error) {
+    if (writer->failed) {
+        return io_error(error, IO_FAILED, "%s: an earlier write failed", writer->path);
+    }
+    if (!write_pending_steps(writer) || !write_pending_records(writer) ||
+        H5Fflush(writer->file, H5F_SCOPE_GLOBAL) < 0) {
+        return fail(writer, error);
+    }
+    void *handle = NULL;
+    if (H5Fget_vfd_handle(writer->file, H5P_DEFAULT, &handle) >= 0 && fsync(*(int *)handle) != 0 &&
+        errno != EINVAL && errno != EROFS) {
+        writer->failed = true;
+        return io_error(error, IO_FAILED, "%s: cannot bring the run file to the disk: %s",
+                        writer->path, strerror(errno));
+    }
+    *position = writer->position;
+    return true;
+}
+
+RunPosition run_position(const RunWriter *writer) {
+    return writer->position;
+}
+
+/* ---------------------------------------------------------------- beginning and end */
+
+static void free_writer(RunWriter *writer) {
+    run_rows_free(RUN_STEPS, &writer->pending);
+    run_rows_free(RUN_RECORDS, &writer->pending_records);
+    free(writer->path);
+    free(writer->partial_path);
+    free(writer);
+}
+
+static RunWriter *new_writer(const char *path, const RunHeader *header) {
+    RunWriter *writer = calloc(1, sizeof *writer);
+    if (writer == NULL) {
+        return NULL;
+    }
+    size_t size = strlen(path) + sizeof ".new";
+    writer->file = H5I_INVALID_HID;
+    writer->path = strdup(path);
+    writer->partial_path = malloc(size);
+    writer->body_count = header->body.rows.count;
+    writer->wall_count = header->wall.rows.count;
+    writer->measured = header->series.count > 0;
+    if (writer->path == NULL || writer->partial_path == NULL) {
+        free_writer(writer);
+        return NULL;
+    }
+    snprintf(writer->partial_path, size, "%s.new", path);
+    return writer;
+}
+
+/* Tells other processes that the file is being written; where locks do not work, nothing is told.
+ */
+static void mark_as_written(RunWriter *writer) {
+    void *handle = NULL;
+    struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET, .l_start = 0, .l_len = 1};
+    if (H5Fget_vfd_handle(writer->file, H5P_DEFAULT, &handle) >= 0) {
+        (void)fcntl(*(int *)handle, F_SETLK, &lock);
+    }
+}
+
+/* No piece of the file's own records may lie across two pages of memory. The system carries out a
+ * write page by page and looks between them whether the program is being killed: a record across a
+ * boundary could be left half written, and its dataset lost. Records live in pages of the file, so
+ * they stay within one. */
+static hid_t creation_in_pages(void) {
+    hid_t creation = H5Pcreate(H5P_FILE_CREATE);
+    if (creation >= 0 &&
+        (H5Pset_file_space_strategy(creation, H5F_FSPACE_STRATEGY_PAGE, false, 1) < 0 ||
+         H5Pset_file_space_page_size(creation, 4096) < 0)) {
+        H5Pclose(creation);
+        creation = H5I_INVALID_HID;
+    }
+    return creation;
+}
+
+/* The file under its partial name, complete but for frames, in single-writer mode. */
+static bool make_file(RunWriter *writer, const RunHeader *header, size_t steps_per_frame,
+                      IoError *error) {
+    hid_t access = hdf5_access(), creation = creation_in_pages();
+    if (creation >= 0) {
+        writer->file = H5Fcreate(writer->partial_path, H5F_ACC_TRUNC, creation, access);
+    }
+    if (writer->file < 0) { /* said before anything else clears HDF5's account of it */
+        hdf5_error(error, IO_FAILED, writer->path, "cannot make the run file");
+    }
+    if (creation >= 0) {
+        H5Pclose(creation);
+    }
+    H5Pclose(access);
+    if (writer->file < 0) {
+        return false;
+    }
+    return run_create_content(writer, header, choose_chunks(writer, steps_per_frame), error) &&
+           (H5Fstart_swmr_write(writer->file) >= 0 ||
+            hdf5_error(error, IO_FAILED, writer->path, "cannot begin the run file")) &&
+           (H5Fflush(writer->file, H5F_SCOPE_GLOBAL) >= 0 ||
+            hdf5_error(error, IO_FAILED, writer->path, "cannot write the run file"));
+}
+
+/* Gives the file its name. */
+static bool publish(RunWriter *writer, IoError *error) {
+    mark_as_written(writer);
+    return rename(writer->partial_path, writer->path) == 0 ||
+           io_error(error, IO_FAILED, "%s: cannot put the run file in place: %s", writer->path,
+                    strerror(errno));
+}
+
+static void discard(RunWriter *writer) {
+    bool made = writer->file >= 0;
+    if (made) {
+        H5Fclose(writer->file);
+        unlink(writer->partial_path);
+    }
+    free_writer(writer);
+}
+
+RunWriter *run_create(const char *path, const RunHeader *header, size_t steps_per_frame,
+                      IoError *error) {
+    hdf5_quiet();
+    RunWriter *writer = new_writer(path, header);
+    if (writer == NULL) {
+        io_no_memory(error, path);
+        return NULL;
+    }
+    if (!make_file(writer, header, steps_per_frame, error) || !publish(writer, error)) {
+        discard(writer);
+        return NULL;
+    }
+    return writer;
+}
+
+/* Steps in blocks, since a run may have more of them than one likes to hold in memory. */
+static bool copy_steps(RunReader *reader, RunWriter *writer, int64_t upto, IoError *error) {
+    RunSteps steps = {0};
+    bool ok = true;
+    int64_t done = writer->position.steps + (int64_t)writer->pending.rows.count;
+    while (ok && done < upto) {
+        size_t count = clamp((size_t)(upto - done), 1, STEP_CHUNK);
+        ok = run_read_steps(reader, (size_t)done, count, &steps, error);
+        for (size_t i = 0; ok && i < count; i++) {
+            ScreeReport report = run_steps_get(&steps, i);
+            ok = run_append_step(writer, &report, error);
+        }
+        done += (int64_t)count;
+    }
+    run_rows_free(RUN_STEPS, &steps);
+    return ok;
+}
+
+/* Records of the steps up to a number. */
+static bool copy_records(RunReader *reader, RunWriter *writer, int64_t upto, IoError *error) {
+    RunRecords rows = {0};
+    bool ok = true;
+    size_t done = 0, total = run_records_on_disk(reader);
+    while (ok && done < total) {
+        size_t count = clamp(total - done, 1, STEP_CHUNK);
+        ok = run_read_records(reader, done, count, &rows, error);
+        for (size_t i = 0; ok && i < count && rows.step[i] <= upto; i++) {
+            ScreeMeasures measures = run_records_get(&rows, i);
+            ok = run_append_record(writer, rows.series[i], rows.step[i], rows.time[i], &measures,
+                                   error);
+        }
+        done += count;
+    }
+    run_rows_free(RUN_RECORDS, &rows);
+    return ok;
+}
+
+static bool copy_content(RunReader *reader, RunWriter *writer, const RunPosition *position,
+                         IoError *error) {
+    RunFrame frame = {0};
+    bool ok = true;
+    for (int64_t i = 0; ok && i < position->frames; i++) {
+        ok = run_read_frame(reader, (size_t)i, &frame, error) &&
+             copy_steps(reader, writer, run_frame_steps(reader, (size_t)i), error) &&
+             run_append_frame(writer, &frame, error);
+    }
+    run_frame_free(&frame);
+    return ok && copy_steps(reader, writer, position->steps, error) &&
+           copy_records(reader, writer, position->steps, error);
+}
+
+static bool can_resume(const RunReader *reader, const char *path, const RunPosition *position,
+                       IoError *error) {
+    if (position->frames < 0 || position->steps < 0 ||
+        run_frame_count(reader) < (size_t)position->frames) {
+        return io_error(
+            error, IO_BAD_FILE,
+            "%s: holds %zu frames, but its checkpoint was made after %lld; the two files "
+            "do not belong together (use --force to begin anew)",
+            path, run_frame_count(reader), (long long)position->frames);
+    }
+    return true;
+}
+
+RunWriter *run_resume(const char *path, const RunPosition *position, size_t steps_per_frame,
+                      IoError *error) {
+    RunReader *reader = run_open(path, error);
+    if (reader == NULL) {
+        return NULL;
+    }
+    RunWriter *writer = NULL;
+    if (can_resume(reader, path, position, error)) {
+        writer = new_writer(path, run_header(reader));
+        if (writer == NULL) {
+            io_no_memory(error, path);
+        } else if (!make_file(writer, run_header(reader), steps_per_frame, error) ||
+                   !copy_content(reader, writer, position, error) ||
+                   !run_flush(writer, &(RunPosition){0}, error) || !publish(writer, error)) {
+            discard(writer);
+            writer = NULL;
+        }
+    }
+    run_reader_free(reader);
+    return writer;
+}
+
+bool run_close(RunWriter *writer, RunEnding ending, IoError *error) {
+    if (writer == NULL) {
+        return true;
+    }
+    bool ok = !writer->failed;
+    int32_t code = (int32_t)ending;
+    const hsize_t none[2] = {0, 0};
+    if (ok && (!write_pending_steps(writer) || !write_pending_records(writer) ||
+               H5Fflush(writer->file, H5F_SCOPE_GLOBAL) < 0 ||
+               !append(writer->ending, RUN_TYPE_int32_t, 0, 1, 1, none, &code))) {
+        ok = fail(writer, error);
+    }
+    /* A file that could not be written stays as a kill would have left it. Closing it would mark it
+     * as whole, and it would be refused for the page that is missing at its end. */
+    if (ok && H5Fclose(writer->file) < 0) {
+        ok = fail(writer, error);
+    }
+    free_writer(writer);
+    return ok;
+}

@@ -1,0 +1,38 @@
+/* The writer's parts, shared by the files that make a run file and that let it grow. */
+#ifndef SCREE_IO_RUN_WRITER_H
+#define SCREE_IO_RUN_WRITER_H
+
+#include "io/run/file.h"
+#include "io/run/types.h"
+
+struct RunWriter {
+    char *path;
+    char *partial_path; /* the name until the file is complete */
+    hid_t file;
+    hid_t column[RUN_TABLE_COUNT][RUN_FIELDS_MAX];
+    hid_t time, step, index, ending; /* of the frames; the index is written last */
+    RunPosition position;            /* appended, pending steps not counted */
+    RunSteps pending;
+    RunRecords pending_records;
+    int64_t records; /* appended, pending ones not counted */
+    bool measured;   /* whether there are series */
+    size_t body_count, wall_count;
+    bool failed;
+};
+
+/* The chunks of a table: `frames` times `rows` of its rows, or just `rows` when they follow one
+ * another. */
+typedef struct RunChunk {
+    hsize_t frames, rows;
+    bool compressed;
+} RunChunk;
+
+typedef struct RunChunks {
+    RunChunk bodies, walls, contacts, steps;
+} RunChunks;
+
+/* Makes all groups, attributes and datasets in an empty file. */
+bool run_create_content(RunWriter *writer, const RunHeader *header, RunChunks chunks,
+                        IoError *error);
+
+#endif

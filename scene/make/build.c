@@ -1,0 +1,111 @@
+/* From the scene to a world: settings, materials and laws, walls, grains. */
+#include "scene/make/laws.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+static ScreeWorldDef world_def(const SceneModel *m) {
+    ScreeWorldDef def = scree_default_world();
+    def.dimension = (int)m->dimension;
+    def.engine = (ScreeEngine)m->engine;
+    def.gravity = m->gravity;
+    def.time_step = m->time.step;
+    def.theta = m->time.theta;
+    def.signed_gap = m->signed_gap;
+    def.search = (ScreeSearch)m->neighbours.method;
+    def.skin = m->neighbours.skin > 0 ? m->neighbours.skin : m->skin;
+    def.cell = m->neighbours.cell;
+    def.seed = (uint64_t)m->seed;
+    for (int k = 0; k < 3; k++) {
+        def.periodic[k] = m->periodic.axis[k].given;
+    }
+    def.cell_min =
+        (ScreeVec3){m->periodic.axis[0].from, m->periodic.axis[1].from, m->periodic.axis[2].from};
+    def.cell_max =
+        (ScreeVec3){m->periodic.axis[0].to, m->periodic.axis[1].to, m->periodic.axis[2].to};
+    def.solver.method = (ScreeMethod)m->solver.method;
+    def.solver.order = (ScreeOrder)m->solver.order;
+    def.solver.criterion = (ScreeCriterion)m->solver.criterion;
+    def.solver.tolerance = m->solver.tolerance;
+    def.solver.overlap = m->solver.overlap;
+    def.solver.small_force = m->solver.small_force;
+    def.solver.iterations = (int)m->solver.iterations;
+    def.solver.warm_start = m->solver.warm_start;
+    def.solver.recover = m->solver.recover;
+    def.solver.cuts = (int)m->solver.cuts;
+    def.soft.integrator = (ScreeIntegrator)m->soft.integrator;
+    def.soft.friction = (ScreeSoftFriction)m->soft.friction;
+    def.variational.exact = m->variational.friction == 1;
+    def.variational.tolerance = m->variational.tolerance;
+    def.variational.iterations = (int)m->variational.iterations;
+    def.variational.range = m->variational.range;
+    return def;
+}
+
+/* The soft engine's own step, shortened so that a whole number of steps lies between two frames. */
+static bool choose_step(const Scene *scene, ScreeWorld *world, SceneError *error) {
+    if (!scene->settings.automatic_step) {
+        return true;
+    }
+    const SceneHead *head = &scene->model.time.head;
+    double every = scene->settings.output_every, step = scree_advised_time_step(world);
+    if (!(step > 0)) {
+        return scene_fail(error, scene_place_of(scene, head, NULL), "give time.step",
+                          "no time step can be chosen: no grain can move");
+    }
+    step = every / ceil(every / step);
+    if (!(scene->settings.end / step < 1e15)) {
+        return scene_fail(error, scene_place_of(scene, head, NULL), "give time.step",
+                          "the run would take more than 1e15 steps of %.3g", step);
+    }
+    ScreeStatus status = scree_set_time_step(world, step);
+    return status == SCREE_OK ||
+           scene_fail_status(scene, world, status, scene_place_of(scene, head, NULL), error);
+}
+
+/* Grains named in events must exist; their number is known only now. */
+static bool check_ranges(const Scene *scene, const ScreeWorld *world, SceneError *error) {
+    const SceneEventSpec *events = scene->model.events.items;
+    size_t count = scree_bodies(world).count;
+    for (size_t i = 0; i < scene->model.events.count; i++) {
+        const SceneHead *heads[] = {&events[i].set_velocity.head, &events[i].set_force.head};
+        const SceneGrainRange *ranges[] = {&events[i].set_velocity.grains,
+                                           &events[i].set_force.grains};
+        for (int k = 0; k < 2; k++) {
+            if (ranges[k]->given && !ranges[k]->all && (size_t)ranges[k]->last >= count) {
+                char hint[80];
+                snprintf(hint, sizeof hint, "the grains have numbers 0 to %zu", count - 1);
+                return scene_fail(error, scene_place_of(scene, heads[k], "grains"), hint,
+                                  "there is no grain %lld", (long long)ranges[k]->last);
+            }
+        }
+    }
+    return true;
+}
+
+bool scene_build(Scene *scene, ScreeWorld **world, SceneError *error) {
+    SceneError unused;
+    error = error ? error : &unused;
+    *error = (SceneError){0, 0, ""};
+    *world = NULL;
+    ScreeWorldDef def = world_def(&scene->model);
+    char message[SCREE_MESSAGE_SIZE] = "";
+    ScreeWorld *made = NULL;
+    ScreeStatus status = scree_create_world(&def, &made, message);
+    if (status != SCREE_OK) {
+        return scene_fail(error, scene_place(&scene->document, 1), NULL, "%s",
+                          message[0] ? message : scree_status_text(status));
+    }
+    if (!scene_add_materials(scene, made, error) || !scene_add_grains(scene, made, error) ||
+        !choose_step(scene, made, error) || !check_ranges(scene, made, error)) {
+        scree_destroy_world(made);
+        return false;
+    }
+    memset(scene->events, 0, (scene->model.events.count + 1) * sizeof *scene->events);
+    for (size_t i = 0; i < scene->wall_count; i++) {
+        scene->wall_drive[i] = DRIVE_OWN; /* a new run begins */
+    }
+    *world = made;
+    return true;
+}

@@ -1,0 +1,249 @@
+#include "scene/make/curves.h"
+
+#include "scene/read/reader.h"
+#include "scene/make/vec.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* ---------------------------------------------------------------- NURBS */
+
+typedef struct Site {
+    Scene *scene;
+    SceneError *error;
+    const char *owner;
+    const SceneNurbsSpec *spec;
+} Site;
+
+static bool refuse(const Site *site, const char *key, const char *hint, const char *what) {
+    return scene_fail(site->error, scene_place_of(site->scene, &site->spec->head, key), hint,
+                      "%s.nurbs: %s", site->owner, what);
+}
+
+static bool no_memory(const Site *site) {
+    return scene_fail(site->error, scene_place(&site->scene->document, 0), NULL, "out of memory");
+}
+
+/* What the library has against a curve: "knot 3: is less than the one before it", at the number
+ * that it names. */
+static bool bad_curve(const Site *site, const char *message) {
+    static const char *const words[] = {"point", "weight", "knot"};
+    static const char *const keys[] = {"points", "weights", "knots"};
+    const SceneDocument *document = &site->scene->document;
+    for (int i = 0; i < 3; i++) {
+        size_t length = strlen(words[i]);
+        int number = -1, used = 0;
+        if (strncmp(message, words[i], length) == 0) {
+            sscanf(message + length, " %d: %n", &number, &used);
+        }
+        int list = scene_lookup(document, site->spec->head.node, keys[i], NULL);
+        if (used > 0 && number >= 0 && list && (size_t)number < scene_items(document, list)) {
+            return scene_fail(site->error,
+                              scene_place(document, scene_item(document, list, (size_t)number)),
+                              NULL, "%s.nurbs.%s[%d]: %s", site->owner, keys[i], number,
+                              message + length + (size_t)used);
+        }
+    }
+    bool counted = strstr(message, " knots (points") != NULL;
+    return refuse(site, counted ? "knots" : NULL, NULL, message);
+}
+
+/* One line of the file: two or three numbers between commas. */
+static int read_line(const char *line, size_t length, double value[3]) {
+    char text[200], *at = text;
+    if (length >= sizeof text) {
+        return 0;
+    }
+    memcpy(text, line, length);
+    text[length] = '\0';
+    int count = 0;
+    while (at && count < 3) {
+        char *comma = strchr(at, ','), *end = comma ? comma : at + strlen(at);
+        while (*at == ' ' || *at == '\t') {
+            at++;
+        }
+        while (end > at && strchr(" \t\r", end[-1])) {
+            end--;
+        }
+        *end = '\0';
+        if (scene_number_from(at, &value[count++])) {
+            return 0;
+        }
+        at = comma ? comma + 1 : NULL;
+    }
+    return at ? 0 : count;
+}
+
+/* Points and weights from the text of a file. */
+static bool read_points(const Site *site, const SceneSource *source, ScreeVec3 *point,
+                        double *weight, size_t *count) {
+    const char *at = source->text, *end = source->text + source->size;
+    for (int line = 1; at < end; line++) {
+        const char *stop = memchr(at, '\n', (size_t)(end - at));
+        stop = stop ? stop : end;
+        size_t blank = strspn(at, " \t\r");
+        if (at + blank < stop && at[blank] != '#') {
+            double v[3] = {0, 0, 1};
+            if (read_line(at, (size_t)(stop - at), v) < 2) {
+                return scene_fail(site->error, (ScenePlace){source, line, 1, 1}, NULL,
+                                  "a line must be x, y or x, y, weight");
+            }
+            point[*count] = (ScreeVec3){v[0], v[1], 0};
+            weight[(*count)++] = v[2];
+        }
+        at = stop < end ? stop + 1 : end;
+    }
+    return true;
+}
+
+static bool read_file(const Site *site, ScreeVec3 **point, double **weight, size_t *count) {
+    Scene *scene = site->scene;
+    char *path = scene_beside(scene, site->spec->file);
+    size_t size = 0, lines = 1;
+    errno = EFBIG;
+    size_t limit = scene->file_limit < 1 << 20 ? scene->file_limit : 1 << 20;
+    char *text = path && limit > 0 ? scene_read_file(path, limit, &size) : NULL;
+    if (!text) {
+        return scene_fail(site->error, scene_place_of(scene, &site->spec->head, "file"),
+                          "a relative name counts from the folder of the scene",
+                          "cannot read '%.200s': %s", site->spec->file,
+                          path ? strerror(errno) : "out of memory");
+    }
+    for (size_t i = 0; i < size; i++) {
+        lines += text[i] == '\n';
+    }
+    *point = scene_alloc(&scene->arena, lines, sizeof **point);
+    *weight = scene_alloc(&scene->arena, lines, sizeof **weight);
+    const SceneSource source = {path, text, size, false};
+    bool ok =
+        *point && *weight ? read_points(site, &source, *point, *weight, count) : no_memory(site);
+    free(text);
+    return ok;
+}
+
+/* Without knots the first points come again after the last, and the knots are whole numbers. */
+static bool make_nurbs(const Site *site, ScreeNurbs *curve) {
+    const SceneNurbsSpec *spec = site->spec;
+    ScreeVec3 *point = spec->points.points;
+    double *weight = spec->weights.list;
+    size_t count = spec->points.count, degree = (size_t)spec->degree;
+    bool ring = spec->knots.count == 0;
+    if (spec->degree > 7) {
+        return refuse(site, "degree", NULL, "the degree is from 1 to 7");
+    }
+    if ((count > 0) == (spec->file != NULL)) {
+        return refuse(site, count > 0 ? "file" : NULL, NULL,
+                      "the control points stand here or in a file, in one of the two");
+    }
+    if (spec->file && !read_file(site, &point, &weight, &count)) {
+        return false;
+    }
+    if (spec->weights.count > 0 && (spec->weights.count != count || spec->file)) {
+        return refuse(site, "weights", NULL, "there is one weight for each point");
+    }
+    if (count < 3) {
+        return refuse(site, spec->file ? "file" : "points", NULL,
+                      "a closed curve has three points at least");
+    }
+    if (!scene_new_curve(&site->scene->arena, (int32_t)degree, count + (ring ? degree : 0),
+                         curve)) {
+        return no_memory(site);
+    }
+    for (size_t k = 0; k < curve->points; k++) {
+        ((ScreeVec3 *)curve->point)[k] = point[k % count];
+        ((double *)curve->weight)[k] = weight ? weight[k % count] : 1;
+    }
+    for (size_t k = 0; k < curve->knots && ring; k++) {
+        ((double *)curve->knot)[k] = (double)k;
+    }
+    if (!ring) {
+        curve->knot = spec->knots.list;
+        curve->knots = spec->knots.count;
+    }
+    return true;
+}
+
+/* ---------------------------------------------------------------- ellipses */
+
+static bool make_ellipse(const Site *site, ScreeVec3 half, ScreeNurbs *curve) {
+    static const int x[9] = {1, 1, 0, -1, -1, -1, 0, 1, 1}, y[9] = {0, 1, 1, 1, 0, -1, -1, -1, 0};
+    if (!scene_new_curve(&site->scene->arena, 2, 9, curve)) {
+        return no_memory(site);
+    }
+    for (int k = 0; k < 9; k++) {
+        ((ScreeVec3 *)curve->point)[k] = (ScreeVec3){half.x * x[k], half.y * y[k], 0};
+        ((double *)curve->weight)[k] = k % 2 == 0 ? 1 : sqrt(0.5);
+    }
+    for (int k = 0; k < 12; k++) {
+        ((double *)curve->knot)[k] = k < 3 ? 0 : k > 8 ? 4 : (k - 1) / 2;
+    }
+    return true;
+}
+
+/* ---------------------------------------------------------------- the library */
+
+static bool check_library(const Site *site, const SceneLibrarySpec *library) {
+    ScenePlace number = scene_place_of(site->scene, &library->head, "number");
+    ScenePlace diameter = scene_place_of(site->scene, &library->head, "diameter");
+    if (library->number > LIBRARY_SHAPES) {
+        return scene_fail(site->error, number, NULL, "%s.library.number is from 1 to %d",
+                          site->owner, (int)LIBRARY_SHAPES);
+    }
+    return library->diameter.kind != SIZES_LIST ||
+           scene_fail(site->error, diameter, "give a list to scale",
+                      "%s.library.diameter is a number or a distribution", site->owner);
+}
+
+static bool make_library(const Site *site, SceneShapeSpec *spec) {
+    SceneLibrarySpec *library = &spec->library;
+    int first = library->number > 0 ? (int)library->number - 1 : 0;
+    if (!check_library(site, library)) {
+        return false;
+    }
+    if (library->diameter.kind == SIZES_NONE) {
+        library->diameter = (SceneSizes){.kind = SIZES_ONE, .min = 1, .max = 1};
+    }
+    for (size_t i = 0; i < spec->curves; i++) {
+        if (!scene_library_curve(&site->scene->arena, (SceneLibrary)library->set, first + (int)i,
+                                 &spec->curve[i])) {
+            return no_memory(site);
+        }
+    }
+    return true;
+}
+
+/* ---------------------------------------------------------------- all */
+
+bool scene_make_curves(Scene *scene, SceneShapeSpec *spec, const char *owner, SceneError *error) {
+    const Site site = {scene, error, owner, &spec->nurbs};
+    bool mixture = spec->library.head.node && spec->library.number == 0;
+    spec->curves = mixture ? LIBRARY_SHAPES : 1;
+    spec->curve = scene_alloc(&scene->arena, spec->curves, sizeof *spec->curve);
+    if (!spec->curve) {
+        return no_memory(&site);
+    }
+    bool made = spec->nurbs.head.node     ? make_nurbs(&site, spec->curve)
+                : spec->ellipse.head.node ? make_ellipse(&site, spec->ellipse.half, spec->curve)
+                                          : make_library(&site, spec);
+    for (size_t i = 0; i < spec->curves && made; i++) {
+        char message[SCREE_MESSAGE_SIZE] = "";
+        ScreeShape shape;
+        ScreeStatus status = scene_measure_curve(&scene->arena, &spec->curve[i], &shape, message);
+        if (status == SCREE_NO_MEMORY) {
+            return no_memory(&site);
+        }
+        if (status != SCREE_OK) {
+            return spec->nurbs.head.node
+                       ? bad_curve(&site, message)
+                       : scene_fail(error, scene_place_of(scene, &spec->head, "ellipse"), NULL,
+                                    "%s: %s", owner, message);
+        }
+        double largest = fmax(shape.radius, i > 0 ? spec->measured.radius : 0);
+        spec->measured = i == 0 ? shape : spec->measured;
+        spec->measured.radius = largest;
+        spec->def = spec->measured.def;
+    }
+    return made;
+}

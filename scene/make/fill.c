@@ -1,0 +1,315 @@
+/* Random insertion without overlap: large grains first, each at the first free place among many
+ * drawn. */
+#include "scene/make/generators.h"
+
+#include "scene/make/clear.h"
+#include "scene/make/grid.h"
+#include "scene/make/vec.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { ATTEMPTS = 3000 };
+
+static const double axis_share = 1e-12;
+
+static int descending(const void *a, const void *b) {
+    const SceneGrain *p = a, *q = b;
+    if (p->r != q->r) {
+        return p->r < q->r ? 1 : -1;
+    }
+    return (p->form > q->form) - (p->form < q->form);
+}
+
+static double region_volume(const SceneModel *model, const SceneFillSpec *fill) {
+    ScreeVec3 side = vec_sub(fill->max, fill->min);
+    return side.x * side.y * (model->dimension == 3 ? side.z : 1);
+}
+
+/* ---------------------------------------------------------------- how many, how large */
+
+static bool check_region(Scene *scene, const SceneGrainsSpec *spec, double largest,
+                         SceneError *error) {
+    const SceneFillSpec *fill = &spec->fill;
+    ScreeVec3 side = vec_sub(fill->max, fill->min);
+    ScenePlace place = scene_place_of(scene, &spec->head, "fill");
+    const double sides[3] = {side.x, side.y, side.z};
+    for (int k = 0; k < (int)scene->model.dimension; k++) {
+        const SceneSpan *span = &scene->model.periodic.axis[k];
+        bool around = span->given && sides[k] >= (span->to - span->from) * (1 - axis_share);
+        if (!(sides[k] > 0)) {
+            return scene_fail(error, place, NULL, "every part of min must be below that of max");
+        }
+        if (sides[k] < 2 * spec->radius.max && !around) {
+            return scene_fail(error, place, "widen the region or take smaller grains",
+                              "a grain of radius %g does not fit into the region",
+                              spec->radius.max);
+        }
+        if (span->given && span->to - span->from < 2 * largest) {
+            return scene_fail(error, scene_place_of(scene, &spec->head, "radius"), NULL,
+                              "a grain of radius %g would touch itself across the periodic cell",
+                              largest);
+        }
+    }
+    return true;
+}
+
+static bool too_much(Scene *scene, const SceneGrainsSpec *spec, SceneError *error) {
+    return scene_fail(error, scene_place_of(scene, &spec->head, "count"),
+                      "enlarge the region, or take fewer or smaller grains",
+                      "%lld grains do not fit: they have more volume than the region",
+                      (long long)spec->count);
+}
+
+static bool draw_count(SceneMaker *maker, SceneBatch *batch, SceneError *error) {
+    const SceneGrainsSpec *spec = maker->spec;
+    int d = (int)maker->scene->model.dimension;
+    double room = region_volume(&maker->scene->model, &spec->fill), sum = 0;
+    if ((double)spec->count * scene_volume(d, spec->radius.min) > room) {
+        return too_much(maker->scene, spec, error); /* before anything is made */
+    }
+    if (!scene_make_room(maker->scene, spec, (double)spec->count, batch, error)) {
+        return false;
+    }
+    for (size_t i = 0; i < batch->count; i++) {
+        double v;
+        if (!scene_make_grain(maker, i, &batch->grains[i], &v, error)) {
+            return false;
+        }
+        sum += v;
+        if (sum > room) {
+            return too_much(maker->scene, spec, error);
+        }
+    }
+    return true;
+}
+
+/* Draws until the next grain would overshoot by more than it misses. */
+static bool draw_fraction(SceneMaker *maker, SceneBatch *batch, SceneError *error) {
+    Scene *scene = maker->scene;
+    const SceneGrainsSpec *spec = maker->spec;
+    double target = spec->solid_fraction * region_volume(&scene->model, &spec->fill), sum = 0, v;
+    double most = target / scene_volume((int)scene->model.dimension, scene_largest(maker));
+    size_t capacity = 0;
+    if (most > (double)scene->grain_limit) {
+        return scene_make_room(scene, spec, most, batch, error); /* says that it is too many */
+    }
+    for (size_t count = 0;; count++) {
+        SceneGrain grain = {{0, 0, 0}, 0, -1};
+        if (!scene_make_grain(maker, count, &grain, &v, error)) {
+            return false;
+        }
+        if (count > 0 && sum + v - target > target - sum) {
+            return true;
+        }
+        if (count == capacity) {
+            capacity = capacity ? 2 * capacity : (size_t)most + 16;
+            capacity = capacity < scene->grain_limit ? capacity : scene->grain_limit;
+            double wanted = (double)(capacity > count ? capacity : count + 1);
+            if (!scene_grow_room(scene, spec, wanted, batch, error)) {
+                return false;
+            }
+        }
+        batch->grains[batch->count++] = grain;
+        sum += v;
+    }
+}
+
+/* ---------------------------------------------------------------- where */
+
+typedef struct Filler {
+    const Scene *scene;
+    const SceneForms *forms;
+    const SceneFillSpec *fill;
+    SceneGrid grid;
+    SceneRandom random;
+    bool around[3]; /* the region goes all round a periodic direction */
+} Filler;
+
+static bool bounded(const ScreeWallDef *wall) {
+    return wall->shape == SCREE_WALL_SEGMENT || wall->shape == SCREE_WALL_BLOCK ||
+           (wall->shape == SCREE_WALL_CYLINDER && wall->length > 0);
+}
+
+/* A bounded wall is also met by the images of a grain across periodic directions. */
+static bool clear_of_wall(const Filler *f, const ScreeWallDef *wall, SceneGrain ball) {
+    int span[3] = {0, 0, 0};
+    for (int k = 0; k < 3; k++) {
+        span[k] = bounded(wall) && f->grid.periodic[k];
+    }
+    for (int i = -span[0]; i <= span[0]; i++) {
+        for (int j = -span[1]; j <= span[1]; j++) {
+            for (int k = -span[2]; k <= span[2]; k++) {
+                ScreeVec3 shift = {i * f->grid.length[0], j * f->grid.length[1],
+                                   k * f->grid.length[2]};
+                SceneGrain image = ball;
+                image.x = vec_add(ball.x, shift);
+                if (!scene_clear_of_wall(f->forms, wall, &image)) {
+                    return false;
+                }
+            }
+        }
+    }
+    return true;
+}
+
+static bool place_one(Filler *f, SceneGrain *ball) {
+    int d = (int)f->scene->model.dimension;
+    double from[3], to[3];
+    scene_grain_box(f->forms, ball, from, to);
+    for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
+        ball->x = (ScreeVec3){0, 0, 0};
+        for (int k = 0; k < d; k++) {
+            ScreeVec3 low = f->fill->min, high = f->fill->max;
+            double a = *vec_part(&low, k) - from[k], b = *vec_part(&high, k) - to[k];
+            if (f->around[k]) {
+                a = f->grid.low[k];
+                b = a + f->grid.length[k];
+            }
+            if (b < a) {
+                return false; /* it is longer than the region */
+            }
+            *vec_part(&ball->x, k) = a + scene_uniform(&f->random) * (b - a);
+        }
+        bool clear = true;
+        for (size_t w = 0; w < f->scene->wall_count && clear; w++) {
+            clear = clear_of_wall(f, &f->scene->walls[w].def, *ball);
+        }
+        if (clear && scene_grid_free_at(&f->grid, *ball)) {
+            scene_grid_add(&f->grid, *ball);
+            return true;
+        }
+    }
+    return false;
+}
+
+/* ---------------------------------------------------------------- order in space */
+
+typedef struct Keyed {
+    uint64_t key;
+    SceneGrain grain;
+} Keyed;
+
+static int by_key(const void *a, const void *b) {
+    const Keyed *p = a, *q = b;
+    if (p->key != q->key) {
+        return p->key > q->key ? 1 : -1;
+    }
+    return (p->grain.x.x > q->grain.x.x) - (p->grain.x.x < q->grain.x.x);
+}
+
+/* The bits of the three cell numbers in turn: near numbers for near places (Morton's order). */
+static uint64_t morton(const SceneFillSpec *fill, int dimension, ScreeVec3 x) {
+    ScreeVec3 low = fill->min, high = fill->max;
+    int bits = dimension == 3 ? 21 : 31;
+    uint64_t key = 0, cell[3] = {0, 0, 0};
+    for (int k = 0; k < dimension; k++) {
+        double a = *vec_part(&low, k), b = *vec_part(&high, k);
+        double share = fmin(fmax((*vec_part(&x, k) - a) / (b - a), 0), 1);
+        uint64_t top = ((uint64_t)1 << bits) - 1;
+        cell[k] = (uint64_t)(share * (double)top);
+    }
+    for (int bit = bits - 1; bit >= 0; bit--) {
+        for (int k = dimension - 1; k >= 0; k--) {
+            key = (key << 1) | ((cell[k] >> bit) & 1);
+        }
+    }
+    return key;
+}
+
+static bool sort_in_space(const Filler *f, SceneBatch *batch) {
+    Keyed *keyed = malloc((batch->count + 1) * sizeof *keyed);
+    if (!keyed) {
+        return false;
+    }
+    for (size_t i = 0; i < batch->count; i++) {
+        keyed[i].grain = batch->grains[i];
+        keyed[i].key = morton(f->fill, (int)f->scene->model.dimension, batch->grains[i].x);
+    }
+    qsort(keyed, batch->count, sizeof *keyed, by_key);
+    for (size_t i = 0; i < batch->count; i++) {
+        batch->grains[i] = keyed[i].grain;
+    }
+    free(keyed);
+    return true;
+}
+
+/* ---------------------------------------------------------------- the whole */
+
+static bool begin(Filler *f, const SceneMaker *maker, const SceneBatch *batches, size_t count) {
+    const Scene *scene = maker->scene;
+    const SceneGrainsSpec *spec = maker->spec;
+    size_t capacity = 0;
+    double largest = 0;
+    for (size_t b = 0; b < count; b++) {
+        capacity += batches[b].count;
+    }
+    for (size_t b = 0; b < count; b++) {
+        for (size_t i = 0; i < batches[b].count; i++) {
+            largest = fmax(largest, batches[b].grains[i].r);
+        }
+    }
+    *f = (Filler){.scene = scene, .forms = maker->forms, .fill = &spec->fill};
+    f->random = scene_random((uint64_t)scene->model.seed, (uint64_t)spec->head.index, RANDOM_PLACE);
+    return scene_grid_make(&f->grid, &scene->model, maker->forms, capacity, largest);
+}
+
+static void find_around(Filler *f) {
+    ScreeVec3 side = vec_sub(f->fill->max, f->fill->min);
+    for (int k = 0; k < 3; k++) {
+        f->around[k] =
+            f->grid.periodic[k] && *vec_part(&side, k) >= f->grid.length[k] * (1 - axis_share);
+    }
+}
+
+static double volume_of(const Filler *f, const SceneGrain *grain) {
+    return grain->form < 0 ? scene_volume((int)f->scene->model.dimension, grain->r)
+                           : f->forms->outline[f->forms->form[grain->form].outline].shape.area;
+}
+
+static bool insert_all(Filler *f, const SceneGrainsSpec *spec, SceneBatch *batch,
+                       SceneError *error) {
+    double sum = 0, room = region_volume(&f->scene->model, &spec->fill);
+    for (size_t i = 0; i < batch->count; i++) {
+        if (!place_one(f, &batch->grains[i])) {
+            return scene_fail(error, scene_place_of(f->scene, &spec->head, "fill"),
+                              "enlarge the region, take fewer grains, or use a lattice",
+                              "grains[%d]: only %zu of %zu grains found room, a solid fraction of "
+                              "%.3f; the next one "
+                              "has radius %g",
+                              spec->head.index, i, batch->count, sum / room, batch->grains[i].r);
+        }
+        sum += volume_of(f, &batch->grains[i]);
+    }
+    return true;
+}
+
+bool scene_make_fill(SceneMaker *maker, SceneBatch *batches, size_t count, size_t index,
+                     SceneError *error) {
+    Scene *scene = maker->scene;
+    const SceneGrainsSpec *spec = maker->spec;
+    SceneBatch *batch = &batches[index];
+    bool counted = scene_has(scene, &spec->head, "count");
+    if (!check_region(scene, spec, scene_largest(maker), error) ||
+        !(counted ? draw_count(maker, batch, error) : draw_fraction(maker, batch, error))) {
+        return false;
+    }
+    Filler f;
+    if (!begin(&f, maker, batches, count)) {
+        return scene_fail(error, scene_place_of(scene, &spec->head, "fill"), NULL, "out of memory");
+    }
+    find_around(&f);
+    for (size_t b = 0; b < count; b++) {
+        for (size_t i = 0; b != index && i < batches[b].count; i++) {
+            scene_grid_add(&f.grid, batches[b].grains[i]);
+        }
+    }
+    qsort(batch->grains, batch->count, sizeof *batch->grains, descending);
+    bool ok = insert_all(&f, spec, batch, error);
+    if (ok && !sort_in_space(&f, batch)) {
+        ok = scene_fail(error, scene_place_of(scene, &spec->head, "fill"), NULL, "out of memory");
+    }
+    scene_grid_free(&f.grid);
+    return ok;
+}

@@ -1,0 +1,315 @@
+/* The shapes of grains on their way into the world: drawn, scaled, turned, each kept once. */
+#include "scene/make/batch.h"
+
+#include "scene/make/angle.h"
+#include "scene/make/curves.h"
+#include "scene/make/shapes.h"
+#include "scene/make/sizes.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+void scene_free_forms(SceneForms *forms) {
+    free(forms->form);
+    free(forms->outline);
+    free(forms->table);
+    scene_free_all(&forms->arena);
+    memset(forms, 0, sizeof *forms);
+}
+
+/* ---------------------------------------------------------------- outlines, each once */
+
+static size_t corners_of(const ScreeShapeDef *def) {
+    size_t count = 0;
+    for (size_t p = 0; p < def->parts; p++) {
+        count += (size_t)def->part[p].corners;
+    }
+    return count;
+}
+
+static uint64_t mix_number(uint64_t hash, double x) {
+    uint64_t bits;
+    memcpy(&bits, &x, sizeof bits);
+    return scene_mix(hash ^ bits);
+}
+
+static uint64_t hash_of(const ScreeShapeDef *def) {
+    uint64_t hash = scene_mix(def->parts);
+    size_t corners = corners_of(def);
+    for (size_t p = 0; p < def->parts; p++) {
+        hash = mix_number(hash, def->part[p].rounding);
+        hash = mix_number(hash, def->part[p].corners);
+    }
+    for (size_t k = 0; k < corners; k++) {
+        hash = mix_number(mix_number(hash, def->corner[k].x), def->corner[k].y);
+    }
+    return hash;
+}
+
+/* Of a curve: which of the scene's, and its scale. */
+static uint64_t hash_of_curve(const ScreeNurbs *source, double scale) {
+    return mix_number(scene_mix((uint64_t)(uintptr_t)source), scale);
+}
+
+static uint64_t hash_of_outline(const SceneOutline *outline) {
+    return outline->source ? hash_of_curve(outline->source, outline->scale)
+                           : hash_of(&outline->shape.def);
+}
+
+static bool equal(const ScreeShapeDef *a, const ScreeShapeDef *b) {
+    if (a->parts != b->parts) {
+        return false;
+    }
+    for (size_t p = 0; p < a->parts; p++) {
+        if (a->part[p].corners != b->part[p].corners ||
+            a->part[p].rounding != b->part[p].rounding) {
+            return false;
+        }
+    }
+    return memcmp(a->corner, b->corner, corners_of(a) * sizeof *a->corner) == 0;
+}
+
+static bool grow_table(SceneForms *forms) {
+    size_t size = forms->mask ? 2 * (forms->mask + 1) : 64;
+    int32_t *table = malloc(size * sizeof *table);
+    if (!table) {
+        return false;
+    }
+    memset(table, 0xFF, size * sizeof *table);
+    for (size_t i = 0; i < forms->outlines; i++) {
+        size_t at = (size_t)hash_of_outline(&forms->outline[i]) & (size - 1);
+        while (table[at] >= 0) {
+            at = (at + 1) & (size - 1);
+        }
+        table[at] = (int32_t)i;
+    }
+    free(forms->table);
+    forms->table = table;
+    forms->mask = size - 1;
+    return true;
+}
+
+/* Room for one more of `size` bytes. */
+static bool grow(void *array, size_t count, size_t *capacity, size_t size) {
+    if (count < *capacity) {
+        return true;
+    }
+    size_t wanted = 2 * *capacity + 64;
+    void *old, *grown;
+    memcpy(&old, array, sizeof old);
+    grown = count < INT32_MAX / 2 ? realloc(old, wanted * size) : NULL;
+    if (grown) {
+        memcpy(array, &grown, sizeof grown);
+        *capacity = wanted;
+    }
+    return grown != NULL;
+}
+
+/* A copy that lives as long as the forms. */
+static bool keep(SceneForms *forms, ScreeShapeDef *def) {
+    size_t corners = corners_of(def);
+    ScreeShapePart *part = scene_alloc(&forms->arena, def->parts, sizeof *part);
+    ScreeVec3 *corner = scene_alloc(&forms->arena, corners, sizeof *corner);
+    if (!part || !corner) {
+        return false;
+    }
+    memcpy(part, def->part, def->parts * sizeof *part);
+    memcpy(corner, def->corner, corners * sizeof *corner);
+    def->part = part;
+    def->corner = corner;
+    return true;
+}
+
+/* The number of an outline, which is added when there is none like it; -1 without memory, -2 when
+ * it is none (see `message`). */
+static int32_t number_of(SceneForms *forms, const ScreeShapeDef *def, char *message) {
+    if (2 * forms->outlines >= forms->mask && !grow_table(forms)) {
+        return -1;
+    }
+    size_t at = (size_t)hash_of(def) & forms->mask;
+    while (forms->table[at] >= 0) {
+        const SceneOutline *other = &forms->outline[forms->table[at]];
+        if (!other->source && equal(&other->shape.def, def)) {
+            return forms->table[at];
+        }
+        at = (at + 1) & forms->mask;
+    }
+    ScreeShape shape;
+    if (scree_measure_shape(def, &shape, message) != SCREE_OK) {
+        return -2;
+    }
+    shape.def = *def;
+    if (!grow(&forms->outline, forms->outlines, &forms->outline_capacity, sizeof *forms->outline) ||
+        !keep(forms, &shape.def)) {
+        return -1;
+    }
+    forms->outline[forms->outlines] = (SceneOutline){.shape = shape, .id = -1};
+    forms->table[at] = (int32_t)forms->outlines;
+    return (int32_t)forms->outlines++;
+}
+
+/* The same of a curve. */
+static int32_t number_of_curve(SceneForms *forms, const ScreeNurbs *source, double scale,
+                               char *message) {
+    if (2 * forms->outlines >= forms->mask && !grow_table(forms)) {
+        return -1;
+    }
+    size_t at = (size_t)hash_of_curve(source, scale) & forms->mask;
+    for (; forms->table[at] >= 0; at = (at + 1) & forms->mask) {
+        const SceneOutline *other = &forms->outline[forms->table[at]];
+        if (other->source == source && other->scale == scale) {
+            return forms->table[at];
+        }
+    }
+    SceneOutline made = {.id = -1, .source = source, .scale = scale};
+    if (!grow(&forms->outline, forms->outlines, &forms->outline_capacity, sizeof *forms->outline) ||
+        !scene_copy_curve(&forms->arena, source, scale, &made.curve)) {
+        return -1;
+    }
+    ScreeStatus status = scene_measure_curve(&forms->arena, &made.curve, &made.shape, message);
+    if (status != SCREE_OK) {
+        return status == SCREE_NO_MEMORY ? -1 : -2;
+    }
+    forms->outline[forms->outlines] = made;
+    forms->table[at] = (int32_t)forms->outlines;
+    return (int32_t)forms->outlines++;
+}
+
+/* ---------------------------------------------------------------- drawing */
+
+SceneMaker scene_maker(Scene *scene, const SceneGrainsSpec *spec, SceneForms *forms) {
+    uint64_t seed = (uint64_t)scene->model.seed, entry = (uint64_t)spec->head.index;
+    SceneMaker maker = {.scene = scene, .spec = spec, .forms = forms, .angle = spec->angle};
+    maker.shape = scene_shape_of(scene, spec);
+    maker.sizes = scene_random(seed, entry, RANDOM_RADIUS);
+    maker.corners = scene_random(seed, entry, RANDOM_CORNERS);
+    maker.angles = scene_random(seed, entry, RANDOM_ANGLE);
+    if (spec->angle.kind == ANGLE_NONE && spec->fill.head.node) {
+        maker.angle = (SceneAngle){ANGLE_UNIFORM, 0, 6.28318530717958647692, NULL, 0};
+    }
+    return maker;
+}
+
+/* Scales drawn corners so that the circle about their centroid has the radius that is wanted. The
+ * rounding moves the centroid a little, hence the repetition: each time the error falls by a factor
+ * of rounding over radius, squared. */
+static bool draw_polygon(SceneMaker *maker, const SceneRandomPolygonSpec *spec,
+                         ScreeShapePart *part, ScreeVec3 *corner, char *message) {
+    ScreeShape shape;
+    double radius = scene_draw_radius(&spec->radius, &maker->sizes, 0);
+    *part = (ScreeShapePart){scene_draw_corners(spec, &maker->corners, corner), 0};
+    const ScreeShapeDef def = {part, 1, corner};
+    for (int i = 0; i < 12; i++) {
+        if (scree_measure_shape(&def, &shape, message) != SCREE_OK) {
+            return false;
+        }
+        double factor = (radius - spec->rounding) / (shape.radius - part->rounding);
+        part->rounding = 0;
+        scene_scale_shape(part, 1, corner, factor);
+        part->rounding = spec->rounding;
+        if (spec->rounding == 0 || fabs(factor - 1) < 1e-14) {
+            break;
+        }
+    }
+    return true;
+}
+
+static bool no_memory(const SceneMaker *maker, SceneError *error) {
+    return scene_fail(error, scene_place_of(maker->scene, &maker->spec->head, NULL),
+                      "take fewer grains", "no memory for more grains");
+}
+
+static bool finish(SceneMaker *maker, int32_t outline, double angle, SceneGrain *grain,
+                   double *volume, SceneError *error) {
+    SceneForms *forms = maker->forms;
+    if (outline < 0 ||
+        !grow(&forms->form, forms->forms, &forms->form_capacity, sizeof *forms->form)) {
+        return no_memory(maker, error);
+    }
+    SceneTrig half = scene_trig(angle / 2);
+    forms->form[forms->forms] = (SceneForm){outline, half.c, half.s};
+    grain->form = (int32_t)forms->forms++;
+    grain->r = forms->outline[outline].shape.radius;
+    if (volume) {
+        *volume = forms->outline[outline].shape.area;
+    }
+    return true;
+}
+
+/* One of the curves of a shape, with a diameter of its own if it is from the library. */
+static int32_t draw_curve(SceneMaker *maker, const SceneShapeSpec *shape, double scale,
+                          char *message) {
+    size_t which =
+        shape->curves > 1 ? (size_t)(scene_uniform(&maker->corners) * (double)shape->curves) : 0;
+    if (shape->library.head.node) {
+        scale *= scene_draw_radius(&shape->library.diameter, &maker->sizes, 0);
+    }
+    return number_of_curve(maker->forms, &shape->curve[which], scale, message);
+}
+
+static int32_t draw_outline(SceneMaker *maker, const SceneShapeSpec *shape, double scale,
+                            char *message) {
+    bool random = shape->random.head.node != 0, drawn = true;
+    size_t parts = random ? 1 : shape->def.parts;
+    size_t corners = random ? (size_t)shape->random.corners.to : corners_of(&shape->def);
+    ScreeShapePart *part = malloc(parts * sizeof *part);
+    ScreeVec3 *corner = malloc(corners * sizeof *corner);
+    int32_t outline = -1;
+    if (part && corner) {
+        if (random) {
+            drawn = draw_polygon(maker, &shape->random, part, corner, message);
+        } else {
+            memcpy(part, shape->def.part, parts * sizeof *part);
+            memcpy(corner, shape->def.corner, corners * sizeof *corner);
+        }
+        if (drawn && scale != 1) {
+            scene_scale_shape(part, parts, corner, scale);
+        }
+        const ScreeShapeDef def = {part, parts, corner};
+        outline = drawn ? number_of(maker->forms, &def, message) : -2;
+    }
+    free(part);
+    free(corner);
+    return outline;
+}
+
+bool scene_make_shaped(SceneMaker *maker, const SceneShapeSpec *shape, double scale, double angle,
+                       SceneGrain *grain, double *volume, SceneError *error) {
+    char message[SCREE_MESSAGE_SIZE] = "";
+    int32_t outline = shape->curves > 0 ? draw_curve(maker, shape, scale, message)
+                                        : draw_outline(maker, shape, scale, message);
+    if (outline == -2) {
+        return scene_fail(error, scene_place_of(maker->scene, &maker->spec->head, NULL), NULL,
+                          "grains[%d]: %s", maker->spec->head.index, message);
+    }
+    return finish(maker, outline, angle, grain, volume, error);
+}
+
+bool scene_make_grain(SceneMaker *maker, size_t k, SceneGrain *grain, double *volume,
+                      SceneError *error) {
+    const SceneGrainsSpec *spec = maker->spec;
+    if (maker->shape) {
+        bool scaled = spec->scale.kind != SIZES_NONE;
+        double scale = scaled ? scene_draw_radius(&spec->scale, &maker->sizes, k) : 1;
+        double angle = scene_draw_angle(&maker->angle, &maker->angles, k);
+        return scene_make_shaped(maker, maker->shape, scale, angle, grain, volume, error);
+    }
+    grain->r = scene_draw_radius(&spec->radius, &maker->sizes, k);
+    grain->form = -1;
+    if (volume) {
+        *volume = scene_volume((int)maker->scene->model.dimension, grain->r);
+    }
+    return true;
+}
+
+double scene_largest(const SceneMaker *maker) {
+    const SceneShapeSpec *shape = maker->shape;
+    if (!shape) {
+        return maker->spec->radius.max;
+    }
+    bool random = shape->random.head.node != 0;
+    double scale = maker->spec->scale.kind != SIZES_NONE ? maker->spec->scale.max : 1;
+    scale *= shape->library.head.node ? shape->library.diameter.max : 1;
+    return scale * (random ? shape->random.radius.max : shape->measured.radius);
+}

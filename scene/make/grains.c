@@ -1,0 +1,342 @@
+/* From the entries under `grains` to bodies in the world. */
+#include "scene/make/generators.h"
+
+#include "scene/make/shapes.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { CHUNK = 4096 };
+
+static const char *const sources[] = {"position", "at", "file", "lattice", "fill"};
+enum { SOURCES = sizeof sources / sizeof sources[0] };
+
+/* ---------------------------------------------------------------- checks at load */
+
+/* A single polygon or compound lies where its coordinates say. */
+static bool lies_somewhere(const Scene *scene, const SceneGrainsSpec *spec) {
+    const SceneShapeSpec *shape = scene_shape_of(scene, spec);
+    return shape &&
+           (shape->outline.polygon.head.node || shape->compound.items || shape->nurbs.head.node);
+}
+
+static bool check_source(const Scene *scene, const SceneGrainsSpec *spec, SceneError *error) {
+    const SceneHead *head = &spec->head;
+    int count = 0;
+    for (int i = 0; i < SOURCES; i++) {
+        count += scene_has(scene, head, sources[i]);
+    }
+    if (count != 1 && !(count == 0 && lies_somewhere(scene, spec))) {
+        return scene_fail(error, scene_place_of(scene, head, NULL),
+                          "give one of position, at, file, lattice, fill",
+                          count ? "grains[%d] has more than one source of positions"
+                                : "grains[%d] does not say where the grains are",
+                          head->index);
+    }
+    bool counted = scene_has(scene, head, "count"),
+         share = scene_has(scene, head, "solid_fraction");
+    bool fill = scene_has(scene, head, "fill");
+    if (!fill && (counted || share)) {
+        return scene_fail(error, scene_place_of(scene, head, counted ? "count" : "solid_fraction"),
+                          NULL, "grains[%d]: count and solid_fraction belong to fill", head->index);
+    }
+    if (fill && counted == share) {
+        return scene_fail(error, scene_place_of(scene, head, "fill"), NULL,
+                          "grains[%d]: fill needs either count or solid_fraction", head->index);
+    }
+    return true;
+}
+
+static bool check_length(const Scene *scene, const SceneGrainsSpec *spec, const char *key,
+                         bool list, size_t count, SceneError *error) {
+    size_t points = spec->at.count;
+    if (!list || count == points) {
+        return true;
+    }
+    const char *words = strcmp(key, "radius") == 0  ? "radii"
+                        : strcmp(key, "scale") == 0 ? "scales"
+                                                    : "angles";
+    return scene_fail(error, scene_place_of(scene, &spec->head, key), NULL,
+                      points ? "grains[%d] has %zu %s for %zu grains"
+                             : "grains[%d]: a list of %zu %s goes with 'at' only",
+                      spec->head.index, count, words, points);
+}
+
+static bool check_size(const Scene *scene, const SceneGrainsSpec *spec, SceneError *error) {
+    const SceneHead *head = &spec->head;
+    bool own = spec->form.def.parts > 0 || spec->form.random.head.node;
+    bool round = spec->radius.kind != SIZES_NONE;
+    const char *extra = scene_has(scene, head, "scale") ? "scale" : "angle";
+    if (own + round + (spec->shape != NULL) > 1) {
+        return scene_fail(error, scene_place_of(scene, head, round ? "radius" : "shape"),
+                          round ? "the size is a part of the shape; scale changes it" : NULL,
+                          round ? "grains[%d] has a shape and a radius"
+                                : "grains[%d] has more than one shape",
+                          head->index);
+    }
+    if (!own && !round && !spec->shape && !spec->file) {
+        return scene_fail(error, scene_place_of(scene, head, NULL),
+                          scene->model.dimension == 2
+                              ? "for example radius: 0.1, or rectangle: {size: [0.2, 0.1]}"
+                              : "for example radius: 0.1",
+                          "'radius' is missing in grains[%d]", head->index);
+    }
+    if (round && scene_has(scene, head, extra)) {
+        return scene_fail(error, scene_place_of(scene, head, extra), "leave it out",
+                          "grains[%d]: %s goes with a shape, and these are round", head->index,
+                          extra);
+    }
+    if (spec->scale.kind != SIZES_NONE && !(spec->scale.min > 0)) {
+        return scene_fail(error, scene_place_of(scene, head, "scale"), NULL,
+                          "grains[%d].scale must be greater than 0", head->index);
+    }
+    return check_length(scene, spec, "radius", spec->radius.kind == SIZES_LIST, spec->radius.count,
+                        error) &&
+           check_length(scene, spec, "scale", spec->scale.kind == SIZES_LIST, spec->scale.count,
+                        error) &&
+           check_length(scene, spec, "angle", spec->angle.kind == ANGLE_LIST, spec->angle.count,
+                        error);
+}
+
+bool scene_check_grains(const Scene *scene, SceneError *error) {
+    const SceneGrainsSpec *specs = scene->model.grains.items;
+    for (size_t i = 0; i < scene->model.grains.count; i++) {
+        const SceneGrainsSpec *spec = &specs[i];
+        if (!check_source(scene, spec, error) || !check_size(scene, spec, error)) {
+            return false;
+        }
+        ScenePlace place = scene_place_of(scene, &spec->head, "material");
+        if (spec->material) {
+            if (scene_material_number(scene, spec->material, place, error) < 0) {
+                return false;
+            }
+        } else if (scene->model.materials.count > 1 && !spec->file) {
+            return scene_fail(error, place, "add material: ...",
+                              "grains[%zu] must name its material, since there are several", i);
+        }
+    }
+    return true;
+}
+
+/* ---------------------------------------------------------------- making grains */
+
+static ScreeVec3 centroid_of(const SceneMaker *maker, const SceneGrain *grain) {
+    const SceneForms *forms = maker->forms;
+    return forms->outline[forms->form[grain->form].outline].shape.centroid;
+}
+
+static bool make_explicit(SceneMaker *maker, SceneBatch *batch, SceneError *error) {
+    const SceneGrainsSpec *spec = maker->spec;
+    size_t count = spec->at.count ? spec->at.count : 1;
+    if (!scene_make_room(maker->scene, spec, (double)count, batch, error)) {
+        return false;
+    }
+    for (size_t i = 0; i < count; i++) {
+        SceneGrain *grain = &batch->grains[i];
+        if (!scene_make_grain(maker, i, grain, NULL, error)) {
+            return false;
+        }
+        if (spec->at.count || scene_has(maker->scene, &spec->head, "position")) {
+            grain->x = spec->at.count ? spec->at.points[i] : spec->position;
+        } else {
+            grain->x = centroid_of(maker, grain);
+        }
+    }
+    return true;
+}
+
+static bool make_batches(Scene *scene, SceneForms *forms, SceneBatch *batches, SceneError *error) {
+    const SceneGrainsSpec *specs = scene->model.grains.items;
+    size_t count = scene->model.grains.count, total = 0;
+    bool ok = true;
+    for (size_t i = 0; i < count && ok; i++) {
+        SceneMaker maker = scene_maker(scene, &specs[i], forms);
+        if (specs[i].file) {
+            ok = scene_read_csv(&maker, &batches[i], error);
+        } else if (specs[i].lattice.head.node) {
+            ok = scene_make_lattice(&maker, &batches[i], error);
+        } else if (!specs[i].fill.head.node) {
+            ok = make_explicit(&maker, &batches[i], error);
+        }
+    }
+    /* last, because insertion has to know what stands already */
+    for (size_t i = 0; i < count && ok; i++) {
+        if (specs[i].fill.head.node) {
+            SceneMaker maker = scene_maker(scene, &specs[i], forms);
+            ok = scene_make_fill(&maker, batches, count, i, error);
+        }
+    }
+    for (size_t i = 0; i < count && ok; i++) {
+        total += batches[i].count;
+        if (total > scene->grain_limit) {
+            return scene_fail(error, scene_place_of(scene, &specs[i].head, NULL),
+                              "take fewer grains", "there are more than %zu grains in all",
+                              scene->grain_limit);
+        }
+    }
+    return ok;
+}
+
+/* ---------------------------------------------------------------- into the world */
+
+/* Gives the body its shape, which is added to the world when it is the first to have it. */
+static bool set_shape(Scene *scene, ScreeWorld *world, const SceneGrainsSpec *spec,
+                      SceneForms *forms, int32_t form, ScreeBodyDef *body, SceneError *error) {
+    if (form < 0) {
+        return true;
+    }
+    SceneOutline *outline = &forms->outline[forms->form[form].outline];
+    ScreeStatus status = SCREE_OK;
+    if (outline->id < 0) {
+        status = outline->curve.points > 0
+                     ? scree_add_nurbs(world, &outline->curve, &outline->id)
+                     : scree_add_shape(world, &outline->shape.def, &outline->id);
+    }
+    if (status != SCREE_OK) {
+        return scene_fail_status(scene, world, status, scene_place_of(scene, &spec->head, NULL),
+                                 error);
+    }
+    body->shape = outline->id;
+    body->orientation = (ScreeQuat){forms->form[form].w, 0, 0, forms->form[form].z};
+    return true;
+}
+
+static bool body_of(const Scene *scene, const SceneGrainsSpec *spec, const SceneBatch *batch,
+                    size_t i, ScreeBodyDef *body, SceneError *error) {
+    if (batch->bodies) {
+        *body = batch->bodies[i];
+    } else {
+        *body = scree_default_body();
+        body->velocity = spec->velocity;
+        body->spin = spec->spin;
+        body->mass = spec->mass;
+        body->inertia = spec->inertia;
+        body->position = batch->grains[i].x;
+        body->radius = batch->grains[i].r;
+        body->material = -1;
+    }
+    body->frozen = (uint32_t)spec->frozen;
+    body->force = spec->force;
+    body->torque = spec->torque;
+    if (body->material >= 0) {
+        return true;
+    }
+    ScenePlace place = scene_place_of(scene, &spec->head, "material");
+    if (spec->material) {
+        body->material = scene_material_number(scene, spec->material, place, error);
+    } else if (scene->model.materials.count == 1) {
+        body->material = 0;
+    } else {
+        scene_fail(error, place, "add a column 'material' or material: ...",
+                   "grains[%d] must name its material, since there are several", spec->head.index);
+    }
+    return body->material >= 0;
+}
+
+static bool add_batch(Scene *scene, ScreeWorld *world, SceneForms *forms,
+                      const SceneGrainsSpec *spec, const SceneBatch *batch, ScreeBodyDef *chunk,
+                      SceneError *error) {
+    for (size_t from = 0; from < batch->count; from += CHUNK) {
+        size_t n = batch->count - from < CHUNK ? batch->count - from : CHUNK;
+        for (size_t i = 0; i < n; i++) {
+            if (!body_of(scene, spec, batch, from + i, &chunk[i], error) ||
+                !set_shape(scene, world, spec, forms, batch->grains[from + i].form, &chunk[i],
+                           error)) {
+                return false;
+            }
+        }
+        ScreeStatus status = scree_add_bodies(world, chunk, n, NULL);
+        if (status != SCREE_OK) {
+            return scene_fail_status(scene, world, status, scene_place_of(scene, &spec->head, NULL),
+                                     error);
+        }
+    }
+    return true;
+}
+
+/* ---------------------------------------------------------------- overlaps */
+
+/* "grains[0] number 3", with its line when it came from a file. */
+static const SceneHead *name_body(const Scene *scene, const SceneBatch *batches, int32_t body,
+                                  char *text, size_t size) {
+    const SceneGrainsSpec *specs = scene->model.grains.items;
+    size_t number = (size_t)body, i = 0;
+    while (i + 1 < scene->model.grains.count && number >= batches[i].count) {
+        number -= batches[i++].count;
+    }
+    if (batches[i].lines && number < batches[i].count) {
+        snprintf(text, size, "grain %d (%.60s, line %d)", body, specs[i].file,
+                 batches[i].lines[number]);
+    } else {
+        snprintf(text, size, "grain %d (grains[%zu], number %zu)", body, i, number);
+    }
+    return &specs[i].head;
+}
+
+static bool check_overlaps(const Scene *scene, ScreeWorld *world, const SceneBatch *batches,
+                           SceneError *error) {
+    const SceneOverlapSpec *policy = &scene->model.overlap;
+    ScreeOverlap found;
+    if (policy->policy == OVERLAP_ACCEPT) {
+        return true;
+    }
+    ScreeStatus status = scree_find_overlaps(world, &found);
+    if (status != SCREE_OK) {
+        return scene_fail_status(scene, world, status,
+                                 scene_place_of(scene, &scene->model.head, "grains"), error);
+    }
+    if (found.count == 0) {
+        return true;
+    }
+    const double *radius = scree_bodies(world).radius;
+    double smaller = radius[found.a];
+    if (found.b >= 0) {
+        smaller = fmin(smaller, radius[found.b]);
+    }
+    double allowed = policy->policy == OVERLAP_TOLERATE ? policy->tolerate : 0;
+    if (found.depth <= fmax(allowed, 1e-9 * smaller)) {
+        return true;
+    }
+    char a[120], b[120], hint[160];
+    const SceneHead *head = name_body(scene, batches, found.a, a, sizeof a);
+    if (found.b >= 0) {
+        name_body(scene, batches, found.b, b, sizeof b);
+    } else {
+        const char *wall = scene_wall_name(scene, -1 - found.b);
+        snprintf(b, sizeof b, "wall '%s'", wall ? wall : "?");
+    }
+    snprintf(hint, sizeof hint,
+             "move them apart, or set 'overlap: accept' or 'overlap: {tolerate: %.3g}'",
+             found.depth * 1.05);
+    return scene_fail(error, scene_place_of(scene, head, NULL), hint,
+                      "%s and %s overlap by %.4g (%zu%s in all)", a, b, found.depth, found.count,
+                      found.count == 1 ? " pair" : " pairs");
+}
+
+bool scene_add_grains(Scene *scene, ScreeWorld *world, SceneError *error) {
+    const SceneGrainsSpec *specs = scene->model.grains.items;
+    size_t count = scene->model.grains.count;
+    SceneBatch *batches = calloc(count, sizeof *batches);
+    ScreeBodyDef *chunk = malloc(CHUNK * sizeof *chunk);
+    SceneForms forms = {0};
+    bool ok = batches && chunk;
+    if (!ok) {
+        scene_fail(error, scene_place(&scene->document, 0), NULL, "out of memory");
+    }
+    ok = ok && make_batches(scene, &forms, batches, error);
+    for (size_t i = 0; i < count && ok; i++) {
+        ok = add_batch(scene, world, &forms, &specs[i], &batches[i], chunk, error);
+    }
+    ok = ok && scene_add_walls(scene, world, error) && check_overlaps(scene, world, batches, error);
+    for (size_t i = 0; batches && i < count; i++) {
+        free(batches[i].grains);
+        free(batches[i].bodies);
+        free(batches[i].lines);
+    }
+    free(batches);
+    free(chunk);
+    scene_free_forms(&forms);
+    return ok;
+}

@@ -1,0 +1,236 @@
+#include "scene/make/sizes.h"
+
+#include "scene/read/reader.h"
+
+#include <math.h>
+
+/* ---------------------------------------------------------------- functions of our own
+ *
+ * The C library's log and exp may differ in the last bit from one machine to the next; these use
+ * exactly rounded operations only, so that a seed gives the same radii everywhere. Good to about
+ * 1e-15. */
+
+/* ln x for x > 0: x = m 2^e with m near 1, then 2 artanh((m-1)/(m+1)). */
+static double exact_log(double x) {
+    int e;
+    double m = frexp(x, &e);
+    if (m < 0.70710678118654752440) {
+        m *= 2;
+        e--;
+    }
+    double t = (m - 1) / (m + 1), t2 = t * t, power = t, sum = 0;
+    for (int k = 1; k < 40; k += 2) { /* |t| < 0.172, so the last term is below 1e-30 */
+        sum += power / k;
+        power *= t2;
+    }
+    return 2 * sum + e * 0.69314718055994530942;
+}
+
+static double exact_exp(double x) {
+    double n = floor(x / 0.69314718055994530942 + 0.5);
+    double r = x - n * 0.693147180369123816490; /* ln 2 in two parts */
+    r -= n * 1.90821492927058770002e-10;
+    double term = 1, sum = 1;
+    for (int k = 1; k < 20; k++) {
+        term *= r / k;
+        sum += term;
+    }
+    n = fmax(fmin(n, 2000), -2000);
+    return ldexp(sum, (int)n);
+}
+
+/* A normal deviate by Marsaglia's polar method. */
+static double draw_normal(SceneRandom *random) {
+    for (;;) {
+        double u = 2 * scene_uniform(random) - 1, v = 2 * scene_uniform(random) - 1;
+        double s = u * u + v * v;
+        if (s > 0 && s < 1) {
+            return u * sqrt(-2 * exact_log(s) / s);
+        }
+    }
+}
+
+/* ---------------------------------------------------------------- drawing */
+
+/* Density r^-p on [a, b] by its inverse distribution, in q = r/a to keep the powers small. */
+static double draw_power(const SceneSizes *sizes, double u) {
+    double a = sizes->min, q = sizes->max / a, k = 1 - sizes->exponent, r;
+    if (sizes->exponent == 2) {
+        r = a / (1 - u * (1 - 1 / q));
+    } else if (sizes->exponent == 3) {
+        r = a / sqrt(1 - u * (1 - 1 / (q * q)));
+    } else if (fabs(k) < 1e-9) {
+        r = a * exact_exp(u * exact_log(q));
+    } else {
+        double l = exact_log(q);
+        double top = exact_exp(k * l);
+        r = a * exact_exp(exact_log(1 + u * (top - 1)) / k);
+    }
+    return fmin(fmax(r, a), sizes->max);
+}
+
+/* Outside the cuts is drawn again; the reader made sure that this does not go on for long. */
+static double draw_bell(const SceneSizes *sizes, SceneRandom *random) {
+    for (;;) {
+        double z = draw_normal(random), r;
+        if (sizes->kind == SIZES_NORMAL) {
+            r = sizes->middle + sizes->deviation * z;
+        } else {
+            r = sizes->middle * exact_exp(sizes->deviation * z);
+        }
+        if (r >= sizes->min && r <= sizes->max) {
+            return r;
+        }
+    }
+}
+
+double scene_draw_radius(const SceneSizes *sizes, SceneRandom *random, size_t k) {
+    switch (sizes->kind) {
+    case SIZES_LIST:
+        return sizes->list[k % sizes->count];
+    case SIZES_UNIFORM:
+        return sizes->min + scene_uniform(random) * (sizes->max - sizes->min);
+    case SIZES_POWER:
+        return draw_power(sizes, scene_uniform(random));
+    case SIZES_TWO:
+        return scene_uniform(random) < sizes->share ? sizes->max : sizes->min;
+    case SIZES_NORMAL:
+    case SIZES_LOGNORMAL:
+        return draw_bell(sizes, random);
+    case SIZES_ONE:
+    case SIZES_NONE:
+        break;
+    }
+    return sizes->min;
+}
+
+/* ---------------------------------------------------------------- reading */
+
+static bool from_power(SceneReader *reader, int node, const ScenePowerSpec *power,
+                       SceneSizes *sizes) {
+    if (!(power->min < power->max)) {
+        return scene_wrong_type(reader, NULL, node, "given with min below max");
+    }
+    if (fabs(power->exponent) > 20 || power->max / power->min > 1e6) {
+        return scene_wrong_type(reader, NULL, node,
+                                "given with an exponent from -20 to 20 and max at most 1e6 min");
+    }
+    *sizes = (SceneSizes){
+        .kind = SIZES_POWER, .min = power->min, .max = power->max, .exponent = power->exponent};
+    return true;
+}
+
+static bool from_two(SceneReader *reader, int node, const SceneTwoSpec *two, SceneSizes *sizes) {
+    if (!(two->small < two->large)) {
+        return scene_wrong_type(reader, NULL, node, "given with small below large");
+    }
+    double share = two->fraction;
+    if (two->by_volume) {
+        /* n large of volume V and N - n small of volume v: n V / (n V + (N - n) v) = fraction */
+        double q = two->small / two->large;
+        double v = reader->dimension == 2 ? q * q : q * q * q;
+        share = share * v / (share * v + (1 - share));
+    }
+    *sizes = (SceneSizes){.kind = SIZES_TWO, .min = two->small, .max = two->large, .share = share};
+    return true;
+}
+
+static bool from_bell(SceneReader *reader, int node, const SceneBellSpec *bell, bool normal,
+                      SceneSizes *sizes) {
+    double m = bell->middle, s = bell->deviation;
+    *sizes =
+        (SceneSizes){.kind = normal ? SIZES_NORMAL : SIZES_LOGNORMAL, .middle = m, .deviation = s};
+    if (!normal && s > 5) {
+        return scene_wrong_type(reader, NULL, node, "given with a deviation of at most 5");
+    }
+    if (bell->cut.given) {
+        sizes->min = bell->cut.from;
+        sizes->max = bell->cut.to;
+    } else {
+        sizes->min = normal ? m - 3 * s : m * exact_exp(-3 * s);
+        sizes->max = normal ? m + 3 * s : m * exact_exp(3 * s);
+    }
+    if (!(sizes->min > 0)) {
+        return scene_wrong_type(reader, NULL, node, "cut above 0: give 'cut: [smallest, largest]'");
+    }
+    double width = normal ? (sizes->max - sizes->min) / s : exact_log(sizes->max / sizes->min) / s;
+    if (!(sizes->min <= m && m <= sizes->max) || width < 0.1) {
+        return scene_wrong_type(reader, NULL, node,
+                                "cut at both sides of its middle, a tenth of the deviation apart "
+                                "or more (or use 'uniform')");
+    }
+    return true;
+}
+
+static bool from_section(SceneReader *reader, const SceneKey *key, int node, SceneSizes *sizes) {
+    SceneSizesSpec spec = {0};
+    if (!scene_read_section(reader, key->section, node, &spec)) {
+        return false;
+    }
+    if (scene_pairs(reader->document, node) != 1) {
+        return scene_wrong_type(reader, key, node, "one distribution, such as {uniform: [1, 2]}");
+    }
+    if (spec.uniform.given) {
+        *sizes =
+            (SceneSizes){.kind = SIZES_UNIFORM, .min = spec.uniform.from, .max = spec.uniform.to};
+        return true;
+    }
+    if (spec.uniform_volume.given) {
+        /* equal volume in every equal interval of the radius: number density r^-dimension */
+        *sizes = (SceneSizes){.kind = SIZES_POWER,
+                              .min = spec.uniform_volume.from,
+                              .max = spec.uniform_volume.to,
+                              .exponent = reader->dimension};
+        return true;
+    }
+    if (spec.power.head.node) {
+        return from_power(reader, node, &spec.power, sizes);
+    }
+    if (spec.two.head.node) {
+        return from_two(reader, node, &spec.two, sizes);
+    }
+    bool normal = spec.normal.head.node != 0;
+    return from_bell(reader, node, normal ? &spec.normal : &spec.lognormal, normal, sizes);
+}
+
+static bool from_list(SceneReader *reader, const SceneKey *key, int node, SceneSizes *sizes) {
+    size_t count = scene_items(reader->document, node);
+    if (count == 0) {
+        return scene_wrong_type(reader, key, node, "a number, a list of numbers or a distribution");
+    }
+    sizes->kind = SIZES_LIST;
+    sizes->count = count;
+    sizes->list = scene_alloc(reader->arena, count, sizeof *sizes->list);
+    if (!sizes->list) {
+        return scene_no_memory(reader);
+    }
+    if (!scene_read_numbers(reader, key, node, sizes->list, count)) {
+        return false;
+    }
+    sizes->min = sizes->max = sizes->list[0];
+    for (size_t i = 1; i < count; i++) {
+        sizes->min = fmin(sizes->min, sizes->list[i]);
+        sizes->max = fmax(sizes->max, sizes->list[i]);
+    }
+    return true;
+}
+
+static bool read_sizes(SceneReader *reader, const SceneKey *key, int node, void *field) {
+    SceneSizes *sizes = field;
+    const yaml_node_t *n = scene_node(reader->document, node);
+    if (n && n->type == YAML_MAPPING_NODE) {
+        return from_section(reader, key, node, sizes);
+    }
+    if (n && n->type == YAML_SEQUENCE_NODE) {
+        return from_list(reader, key, node, sizes);
+    }
+    sizes->kind = SIZES_ONE;
+    if (!scene_read_number(reader, key, node, &sizes->min)) {
+        return false;
+    }
+    sizes->max = sizes->min;
+    return true;
+}
+
+const SceneType scene_type_sizes = {"a number, a list of numbers, or a distribution", NULL,
+                                    read_sizes, false, false};

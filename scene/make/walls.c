@@ -1,0 +1,451 @@
+/* The walls of the scene as walls of the library: a box becomes its planes, a drum its shell and
+ * ends. */
+#include "scene/internal.h"
+
+#include "scene/make/vec.h"
+#include "scene/read/drive.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+static const char *const shape_names[] = {"plane", "segment", "box", "block", "cylinder", "drum"};
+enum { SHAPES = sizeof shape_names / sizeof shape_names[0], FACES = 6 };
+
+typedef struct Expansion {
+    Scene *scene;
+    SceneError *error;
+    const SceneWallSpec *spec;
+    SceneWall common; /* material, motion and pivot of all its parts */
+} Expansion;
+
+static bool fail(Expansion *e, const char *key, const char *hint, const char *message) {
+    const SceneHead *head = &e->spec->head;
+    char words[200];
+    snprintf(words, sizeof words, "wall '%.60s': %s", head->name, message);
+    return scene_fail(e->error, scene_place_of(e->scene, head, key), hint, "%s", words);
+}
+
+static bool add_wall(Expansion *e, const char *part, const ScreeWallDef *def) {
+    Scene *scene = e->scene;
+    const char *name = e->spec->head.name;
+    char full[96];
+    snprintf(full, sizeof full, "%s%s%s", name, part ? "." : "", part ? part : "");
+    SceneWall *wall = &scene->walls[scene->wall_count];
+    *wall = e->common;
+    wall->name = scene_copy_text(&scene->arena, full, strlen(full));
+    if (!wall->name) {
+        return fail(e, NULL, NULL, "out of memory");
+    }
+    ScreeWallDef made = *def;
+    made.material = e->common.def.material;
+    made.motion = e->common.def.motion;
+    made.velocity = e->common.def.velocity;
+    made.spin = e->common.def.spin;
+    made.mass = e->common.def.mass;
+    made.force = e->common.def.force;
+    made.direction = e->common.def.direction;
+    made.stress = e->common.def.stress;
+    if (e->common.def.has_pivot) {
+        made.pivot = e->common.def.pivot;
+        made.has_pivot = true;
+    }
+    wall->def = made;
+    scene->wall_count++;
+    return true;
+}
+
+/* ---------------------------------------------------------------- motion */
+
+/* A piston has a force or a stress, and a stress the walls between which it acts. */
+static bool check_stress(Expansion *e, const ScenePistonSpec *piston) {
+    bool force = scene_has(e->scene, &piston->head, "force");
+    bool stress = scene_has(e->scene, &piston->head, "stress");
+    size_t bounds = 2 * ((size_t)e->scene->model.dimension - 1);
+    if (force == stress) {
+        return fail(e, "piston", "for example force: [0, -10]",
+                    force ? "a piston has a force or a stress, not both"
+                          : "a piston needs a force or a stress");
+    }
+    if (stress && e->spec->plane.head.node == 0) {
+        return fail(e, "piston", "use a plane, or give a force",
+                    "only a piston that is a plane has a stress");
+    }
+    if (piston->between.count != (stress ? bounds : 0)) {
+        return fail(e, "piston", "for example between: [bottom, top]",
+                    bounds == 2 ? "a stress acts between two walls"
+                                : "a stress acts between four walls, opposite ones side by side");
+    }
+    e->common.def.stress = stress ? piston->stress : 0;
+    return true;
+}
+
+static bool set_piston(Expansion *e, ScreeVec3 normal) {
+    const ScenePistonSpec *piston = &e->spec->piston;
+    ScreeWallDef *def = &e->common.def;
+    if (scene_has(e->scene, &e->spec->head, "velocity") ||
+        scene_has(e->scene, &e->spec->head, "spin")) {
+        return fail(e, "piston", "give piston.velocity for its start",
+                    "a piston follows its force, not a velocity or spin");
+    }
+    if (e->spec->box.head.node || e->spec->drum.head.node) {
+        return fail(e, "piston", "make the moving face a plane of its own",
+                    "a box or drum cannot be a piston");
+    }
+    ScreeVec3 direction = normal;
+    bool given = scene_has(e->scene, &piston->head, "direction");
+    if (!vec_unit(given ? piston->direction : normal, &direction)) {
+        return fail(e, "piston", "add direction: [...] to the piston",
+                    "a piston needs a direction of some length");
+    }
+    def->motion = SCREE_WALL_PISTON;
+    def->mass = piston->mass;
+    def->direction = direction;
+    def->velocity = piston->velocity;
+    e->common.force = piston->force;
+    def->force = scene_drive_mean(&piston->force, 0, e->scene->model.time.step);
+    return check_stress(e, piston);
+}
+
+/* `normal` is a plane's and `axis` a cylinder's, else zero; `pivot` is where it turns by default.
+ */
+static bool set_motion(Expansion *e, ScreeVec3 normal, ScreeVec3 axis, ScreeVec3 pivot) {
+    const SceneWallSpec *spec = e->spec;
+    ScreeWallDef *def = &e->common.def;
+    double step = e->scene->model.time.step;
+    def->has_pivot = true;
+    def->pivot = scene_has(e->scene, &spec->head, "pivot") ? spec->pivot : pivot;
+    if (spec->piston.head.node) {
+        return set_piston(e, normal);
+    }
+    e->common.velocity = spec->velocity;
+    e->common.spin = spec->spin;
+    if (spec->spin.scalar) {
+        ScreeVec3 unit = {0, 0, 1};
+        if (e->scene->model.dimension == 3 && !vec_unit(axis, &unit)) {
+            return fail(e, "spin", "write spin: [x, y, z]",
+                        "a spin of one number needs an axis, as cylinders and drums have");
+        }
+        scene_drive_about(&e->common.spin, unit);
+    }
+    if (spec->velocity.kind != DRIVE_NONE || spec->spin.kind != DRIVE_NONE) {
+        def->motion = SCREE_WALL_MOVED;
+        def->velocity = scene_drive_mean(&e->common.velocity, 0, step);
+        def->spin = scene_drive_mean(&e->common.spin, 0, step);
+    }
+    return true;
+}
+
+/* ---------------------------------------------------------------- shapes */
+
+static const ScreeVec3 nowhere = {0, 0, 0};
+
+static bool expand_plane(Expansion *e) {
+    ScreeWallDef def = scree_default_wall();
+    def.shape = SCREE_WALL_PLANE;
+    def.point = e->spec->plane.point;
+    if (!vec_unit(e->spec->plane.normal, &def.normal)) {
+        return fail(e, "plane", NULL, "the normal of a plane must have some length");
+    }
+    return set_motion(e, def.normal, nowhere, def.point) && add_wall(e, NULL, &def);
+}
+
+static bool expand_segment(Expansion *e) {
+    ScreeWallDef def = scree_default_wall();
+    def.shape = SCREE_WALL_SEGMENT;
+    def.point = e->spec->segment.from;
+    def.end = e->spec->segment.to;
+    ScreeVec3 along = vec_sub(def.end, def.point);
+    if (e->scene->model.dimension != 2) {
+        return fail(e, "segment", "use a block in three dimensions",
+                    "segments are for two dimensions");
+    }
+    if (!(vec_length(along) > 0)) {
+        return fail(e, "segment", NULL, "the two ends of a segment must differ");
+    }
+    ScreeVec3 middle = vec_add(def.point, vec_scale(along, 0.5));
+    return set_motion(e, nowhere, nowhere, middle) && add_wall(e, NULL, &def);
+}
+
+static bool corners_in_order(Expansion *e, const char *key, ScreeVec3 min, ScreeVec3 max) {
+    bool flat = e->scene->model.dimension == 2;
+    if (min.x < max.x && min.y < max.y && (flat || min.z < max.z)) {
+        return true;
+    }
+    return fail(e, key, NULL, "every part of min must be below that of max");
+}
+
+static bool expand_box(Expansion *e) {
+    static const char *const names[2][FACES] = {
+        {"left", "right", "bottom", "top", NULL, NULL},
+        {"left", "right", "front", "back", "bottom", "top"}};
+    static const int bits[2][FACES] = {
+        {FACE_LEFT, FACE_RIGHT, FACE_BOTTOM, FACE_TOP, 0, 0},
+        {FACE_LEFT, FACE_RIGHT, FACE_FRONT, FACE_BACK, FACE_BOTTOM, FACE_TOP}};
+    int space = e->scene->model.dimension == 3;
+    ScreeVec3 min = e->spec->box.min, max = e->spec->box.max;
+    if (!corners_in_order(e, "box", min, max) ||
+        !set_motion(e, nowhere, nowhere, vec_scale(vec_add(min, max), 0.5))) {
+        return false;
+    }
+    for (int face = 0; face < (space ? 6 : 4); face++) {
+        ScreeWallDef def = scree_default_wall();
+        bool low = face % 2 == 0;
+        if (e->spec->open & bits[space][face]) {
+            continue;
+        }
+        def.shape = SCREE_WALL_PLANE;
+        def.point = low ? min : max;
+        def.normal = nowhere;
+        *vec_part(&def.normal, face / 2) = low ? 1 : -1;
+        if (!add_wall(e, names[space][face], &def)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool expand_block(Expansion *e) {
+    const SceneBlockSpec *block = &e->spec->block;
+    const Scene *scene = e->scene;
+    ScreeWallDef def = scree_default_wall();
+    bool corners = scene_has(scene, &block->head, "min") && scene_has(scene, &block->head, "max");
+    bool middle =
+        scene_has(scene, &block->head, "center") && scene_has(scene, &block->head, "half");
+    size_t pairs = scene_pairs(&scene->document, block->head.node);
+    bool turned = scene_has(scene, &block->head, "orientation");
+    if (corners == middle || pairs != (turned ? 3 : 2)) {
+        return fail(e, "block", NULL, "a block is given by min and max, or by center and half");
+    }
+    if (corners && !corners_in_order(e, "block", block->min, block->max)) {
+        return false;
+    }
+    def.shape = SCREE_WALL_BLOCK;
+    def.point = corners ? vec_scale(vec_add(block->min, block->max), 0.5) : block->center;
+    def.half = corners ? vec_scale(vec_sub(block->max, block->min), 0.5) : block->half;
+    if (scene->model.dimension == 2) {
+        def.half.z = fmax(def.half.x, def.half.y); /* any depth does: grains stay in the plane */
+    }
+    if (turned) {
+        def.orientation = block->orientation;
+    }
+    return set_motion(e, nowhere, nowhere, def.point) && add_wall(e, NULL, &def);
+}
+
+/* Axis and length belong to three dimensions; false after an error. */
+static bool check_round(Expansion *e, const SceneCylinderSpec *round, const char *key,
+                        ScreeVec3 usual, ScreeVec3 *axis) {
+    bool flat = e->scene->model.dimension == 2;
+    bool given = scene_has(e->scene, &round->head, "axis");
+    if (flat && (given || scene_has(e->scene, &round->head, "length"))) {
+        return fail(e, key, "leave out axis and length",
+                    "a circle in two dimensions has no axis and no length");
+    }
+    *axis = flat ? (ScreeVec3){0, 0, 1} : usual;
+    if (given && !vec_unit(round->axis, axis)) {
+        return fail(e, key, NULL, "the axis must have some length");
+    }
+    return true;
+}
+
+static bool expand_cylinder(Expansion *e) {
+    const SceneCylinderSpec *round = &e->spec->cylinder;
+    ScreeWallDef def = scree_default_wall();
+    if (!check_round(e, round, "cylinder", (ScreeVec3){0, 0, 1}, &def.axis)) {
+        return false;
+    }
+    def.shape = SCREE_WALL_CYLINDER;
+    def.point = round->point;
+    def.radius = round->radius;
+    def.length = round->length;
+    def.inside = round->inside;
+    return set_motion(e, nowhere, def.axis, def.point) && add_wall(e, NULL, &def);
+}
+
+/* The shell has no end of its own: the end planes close it, and nothing slips past a rim. */
+static bool expand_drum(Expansion *e) {
+    const SceneCylinderSpec *round = &e->spec->drum;
+    bool space = e->scene->model.dimension == 3;
+    ScreeWallDef shell = scree_default_wall();
+    if (!check_round(e, round, "drum", (ScreeVec3){0, 1, 0}, &shell.axis)) {
+        return false;
+    }
+    if (space && !scene_has(e->scene, &round->head, "length")) {
+        return fail(e, "drum", "add length: ...", "a drum in three dimensions needs a length");
+    }
+    shell.shape = SCREE_WALL_CYLINDER;
+    shell.point = round->point;
+    shell.radius = round->radius;
+    shell.inside = true;
+    if (!set_motion(e, nowhere, shell.axis, round->point) || !add_wall(e, "shell", &shell)) {
+        return false;
+    }
+    for (int end = 0; space && end < 2; end++) {
+        ScreeWallDef def = scree_default_wall();
+        double sign = end == 0 ? -1 : 1;
+        if (e->spec->open & (end == 0 ? FACE_FRONT : FACE_BACK)) {
+            continue;
+        }
+        def.shape = SCREE_WALL_PLANE;
+        def.point = vec_add(round->point, vec_scale(shell.axis, sign * round->length / 2));
+        def.normal = vec_scale(shell.axis, -sign);
+        if (!add_wall(e, end == 0 ? "front" : "back", &def)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* ---------------------------------------------------------------- the whole */
+
+/* Which shape the entry has; -1 after an error. */
+static int find_shape(Expansion *e) {
+    int found = -1, count = 0;
+    for (int i = 0; i < SHAPES; i++) {
+        if (scene_has(e->scene, &e->spec->head, shape_names[i])) {
+            found = i;
+            count++;
+        }
+    }
+    if (count != 1) {
+        fail(e, NULL, "one of plane, segment, box, block, cylinder, drum",
+             count ? "has more than one shape" : "has no shape");
+        return -1;
+    }
+    bool hollow = found == 2 || found == 5;
+    if (!hollow && scene_has(e->scene, &e->spec->head, "open")) {
+        fail(e, "open", NULL, "only a box or drum can be open");
+        return -1;
+    }
+    int ends = FACE_FRONT | FACE_BACK, all = 2 * FACE_TOP - 1;
+    bool flat = e->scene->model.dimension == 2;
+    int faces = (found == 5 ? ends : all) & (flat ? ~ends : all);
+    if (e->spec->open & ~faces) {
+        fail(e, "open", NULL, "it has no such face");
+        return -1;
+    }
+    return found;
+}
+
+static bool expand(Expansion *e) {
+    static bool (*const shapes[SHAPES])(Expansion *) = {expand_plane, expand_segment,  expand_box,
+                                                        expand_block, expand_cylinder, expand_drum};
+    const SceneWallSpec *spec = e->spec;
+    e->common.entry = spec->head.index;
+    e->common.def.material = -1;
+    if (spec->material) {
+        ScenePlace place = scene_place_of(e->scene, &spec->head, "material");
+        e->common.def.material = scene_material_number(e->scene, spec->material, place, e->error);
+        if (e->common.def.material < 0) {
+            return false;
+        }
+    }
+    int shape = find_shape(e);
+    return shape >= 0 && shapes[shape](e);
+}
+
+bool scene_expand_walls(Scene *scene, SceneError *error) {
+    const SceneWallSpec *specs = scene->model.walls.items;
+    size_t count = scene->model.walls.count, faces = 0;
+    for (size_t i = 0; i < count; i++) {
+        bool parts = specs[i].box.head.node || specs[i].drum.head.node;
+        faces += parts ? FACES : 1;
+    }
+    scene->walls = scene_alloc(&scene->arena, faces + 1, sizeof *scene->walls);
+    scene->wall_drive = scene_alloc(&scene->arena, faces + 1, sizeof *scene->wall_drive);
+    if (!scene->walls || !scene->wall_drive) {
+        return scene_fail(error, scene_place(&scene->document, 0), NULL, "out of memory");
+    }
+    for (size_t i = 0; i < count; i++) {
+        Expansion e = {.scene = scene, .error = error, .spec = &specs[i]};
+        if (!expand(&e)) {
+            return false;
+        }
+    }
+    for (size_t i = 0; i < scene->wall_count; i++) {
+        scene->wall_drive[i] = DRIVE_OWN;
+    }
+    return true;
+}
+
+bool scene_wall_answers(const Scene *scene, size_t wall, const char *name) {
+    const SceneWallSpec *specs = scene->model.walls.items;
+    const SceneWall *w = &scene->walls[wall];
+    return strcmp(w->name, name) == 0 || strcmp(specs[w->entry].head.name, name) == 0;
+}
+
+bool scene_check_wall_name(const Scene *scene, const char *name, ScenePlace place,
+                           SceneError *error) {
+    const SceneWallSpec *specs = scene->model.walls.items;
+    SceneGuess guess = scene_guess(name);
+    for (size_t i = 0; i < scene->wall_count; i++) {
+        if (scene_wall_answers(scene, i, name)) {
+            return true;
+        }
+        scene_guess_offer(&guess, scene->walls[i].name);
+        scene_guess_offer(&guess, specs[scene->walls[i].entry].head.name);
+    }
+    char hint[100];
+    return scene_fail(error, place, scene_guess_text(&guess, hint, sizeof hint), "no wall '%.60s'",
+                      name);
+}
+
+/* ---------------------------------------------------------------- into the world */
+
+/* A wall of mass 0 is to have no inertia of its own. It gets so little, in masses of the lightest
+ * grain, that it takes a billionth of a force on a grain. The soft engine has to resolve its
+ * oscillations, with a time step that goes as the root of its mass. */
+static const double massless = 1e-9, massless_soft = 1e-2;
+
+static double lightest(const ScreeWorld *world) {
+    ScreeBodyView bodies = scree_bodies(world);
+    double least = INFINITY;
+    for (size_t i = 0; i < bodies.count; i++) {
+        least = fmin(least, bodies.mass[i]);
+    }
+    return isfinite(least) ? least : 1;
+}
+
+/* The numbers of the planes between which a stress acts. */
+static bool find_bounds(const Scene *scene, const ScenePistonSpec *piston, ScreeWallDef *def,
+                        SceneError *error) {
+    for (size_t k = 0; def->stress != 0 && k < piston->between.count; k++) {
+        const char *name = piston->between.names[k];
+        ScenePlace place = scene_place(&scene->document, piston->between.nodes[k]);
+        if (!scene_check_wall_name(scene, name, place, error)) {
+            return false;
+        }
+        size_t wall = 0;
+        while (!scene_wall_answers(scene, wall, name)) {
+            wall++;
+        }
+        if (scene->walls[wall].def.shape != SCREE_WALL_PLANE) {
+            return scene_fail(error, place, "for a face of a box write box.left",
+                              "'%.60s' is not a plane", name);
+        }
+        def->between[k] = (int32_t)wall;
+    }
+    return true;
+}
+
+bool scene_add_walls(const Scene *scene, ScreeWorld *world, SceneError *error) {
+    const SceneWallSpec *specs = scene->model.walls.items;
+    bool soft = scene->model.engine == SCREE_ENGINE_SOFT;
+    double least = lightest(world) * (soft ? massless_soft : massless);
+    for (size_t i = 0; i < scene->wall_count; i++) {
+        ScreeWallDef def = scene->walls[i].def;
+        if (def.motion == SCREE_WALL_PISTON && def.mass == 0) {
+            def.mass = least;
+        }
+        if (!find_bounds(scene, &specs[scene->walls[i].entry].piston, &def, error)) {
+            return false;
+        }
+        ScreeStatus status = scree_add_wall(world, &def, NULL);
+        if (status != SCREE_OK) {
+            const SceneHead *head = &specs[scene->walls[i].entry].head;
+            return scene_fail_status(scene, world, status, scene_place_of(scene, head, NULL),
+                                     error);
+        }
+    }
+    return true;
+}

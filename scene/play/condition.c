@@ -1,0 +1,83 @@
+#include "scene/play/events.h"
+
+#include "scene/make/vec.h"
+
+static double fastest(const ScreeWorld *world) {
+    ScreeBodyView bodies = scree_bodies(world);
+    double most = 0;
+    for (size_t i = 0; i < bodies.count; i++) {
+        bool held = (bodies.frozen[i] & SCREE_FREEZE_POSITION) == SCREE_FREEZE_POSITION;
+        double speed = held ? 0 : vec_dot(bodies.velocity[i], bodies.velocity[i]);
+        most = fmax(most, speed);
+    }
+    return sqrt(most);
+}
+
+static bool asks_state(const Scene *scene, const SceneHead *head) {
+    return scene_has(scene, head, "kinetic_energy_below") ||
+           scene_has(scene, head, "speed_below") || scene_has(scene, head, "coordination_above") ||
+           scene_has(scene, head, "coordination_below") || scene_has(scene, head, "converged");
+}
+
+/* The tests themselves, without regard to how long they have held. */
+static bool tests_hold(const Scene *scene, const SceneConditionSpec *c, const ScreeWorld *world,
+                       const ScreeReport *report) {
+    const SceneHead *head = &c->head;
+    double slack = scene_time_slack(world);
+    if (scene_has(scene, head, "time_after") && scree_time(world) < c->time_after - slack) {
+        return false;
+    }
+    if (scene_has(scene, head, "kinetic_energy_below") &&
+        !(scree_kinetic_energy(world) < c->kinetic_energy_below)) {
+        return false;
+    }
+    if (scene_has(scene, head, "speed_below") && !(fastest(world) < c->speed_below)) {
+        return false;
+    }
+    bool above = scene_has(scene, head, "coordination_above");
+    bool below = scene_has(scene, head, "coordination_below");
+    double z = above || below ? scree_coordination(world) : 0;
+    if ((above && !(z > c->coordination_above)) || (below && !(z < c->coordination_below))) {
+        return false;
+    }
+    return !scene_has(scene, head, "converged") ||
+           (report && (report->converged != 0) == c->converged);
+}
+
+/* Whether it is time to look at all. */
+static bool looking(const Scene *scene, const SceneConditionSpec *c, const ScreeWorld *world) {
+    double slack = scene_time_slack(world);
+    return scree_steps(world) > 0 &&
+           (!scene_has(scene, &c->head, "after") || scree_time(world) >= c->after - slack);
+}
+
+static bool ready(const Scene *scene, const SceneConditionSpec *c, const SceneProgress *progress) {
+    return progress->armed || scene_has(scene, &c->head, "after") || !asks_state(scene, &c->head);
+}
+
+bool scene_condition_met(const Scene *scene, const SceneConditionSpec *condition,
+                         const SceneProgress *progress, const ScreeWorld *world,
+                         const ScreeReport *report) {
+    double slack = scene_time_slack(world);
+    if (!condition->head.node || !looking(scene, condition, world) ||
+        !ready(scene, condition, progress) || !tests_hold(scene, condition, world, report)) {
+        return false;
+    }
+    double held = progress->holding ? scree_time(world) - progress->held_since : 0;
+    return held >= condition->hold - slack;
+}
+
+void scene_condition_note(const Scene *scene, const SceneConditionSpec *condition,
+                          SceneProgress *progress, const ScreeWorld *world,
+                          const ScreeReport *report) {
+    if (!condition->head.node || !looking(scene, condition, world)) {
+        return;
+    }
+    if (!tests_hold(scene, condition, world, report)) {
+        progress->armed = true;
+        progress->holding = false;
+    } else if (ready(scene, condition, progress) && !progress->holding) {
+        progress->holding = true;
+        progress->held_since = scree_time(world);
+    }
+}

@@ -1,0 +1,213 @@
+/* Checks of events when the scene is loaded: names, and actions that make sense. */
+#include "scene/play/events.h"
+
+#include "scene/read/drive.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static const char *const actions[] = {"remove",       "set_velocity", "set_force",
+                                      "set_friction", "set_gravity",  "stop"};
+enum { ACTIONS = sizeof actions / sizeof actions[0] };
+
+static bool check_condition(const Scene *scene, const SceneConditionSpec *c, SceneError *error) {
+    static const char *const tests[] = {"kinetic_energy_below", "speed_below", "coordination_above",
+                                        "coordination_below",   "time_after",  "converged"};
+    if (!c->head.node) {
+        return true;
+    }
+    for (size_t i = 0; i < sizeof tests / sizeof tests[0]; i++) {
+        if (scene_has(scene, &c->head, tests[i])) {
+            return true;
+        }
+    }
+    return scene_fail(error, scene_place_of(scene, &c->head, NULL),
+                      "for example kinetic_energy_below: 1e-6", "the condition asks nothing");
+}
+
+static bool check_frame(const Scene *scene, const SceneEventSpec *event, SceneError *error) {
+    const SceneHead *head = &event->head;
+    int index = head->index, count = 0;
+    if (scene_has(scene, head, "at") == scene_has(scene, head, "when")) {
+        return scene_fail(error, scene_place_of(scene, head, NULL), NULL,
+                          "events[%d] needs either a time 'at' or a condition 'when'", index);
+    }
+    for (int i = 0; i < ACTIONS; i++) {
+        count += scene_has(scene, head, actions[i]);
+    }
+    if (count == 0) {
+        return scene_fail(error, scene_place_of(scene, head, NULL),
+                          "one of remove, set_velocity, set_force, set_friction, set_gravity, stop",
+                          "events[%d] has no action", index);
+    }
+    if (scene_has(scene, head, "stop") && (!event->stop || count > 1)) {
+        return scene_fail(error, scene_place_of(scene, head, "stop"), NULL,
+                          event->stop ? "events[%d]: stop goes with no other action"
+                                      : "events[%d]: stop can only be true",
+                          index);
+    }
+    return true;
+}
+
+/* Exactly one of two keys. */
+static bool one_of(const Scene *scene, const SceneHead *head, const char *a, const char *b,
+                   SceneError *error) {
+    if (scene_has(scene, head, a) != scene_has(scene, head, b)) {
+        return true;
+    }
+    return scene_fail(error, scene_place_of(scene, head, NULL), NULL, "give either '%s' or '%s'", a,
+                      b);
+}
+
+/* The axis of the cylinder among the parts of a wall. */
+static bool find_axis(const Scene *scene, const char *name, ScreeVec3 *axis) {
+    int entry = -1;
+    for (size_t i = 0; i < scene->wall_count; i++) {
+        if (scene_wall_answers(scene, i, name)) {
+            entry = scene->walls[i].entry;
+        }
+    }
+    for (size_t i = 0; i < scene->wall_count; i++) {
+        if (scene->walls[i].entry == entry && scene->walls[i].def.shape == SCREE_WALL_CYLINDER) {
+            *axis = scene->walls[i].def.axis;
+            return true;
+        }
+    }
+    *axis = (ScreeVec3){0, 0, 1};
+    return scene->model.dimension == 2;
+}
+
+/* Whether all walls of that name are pistons, or none is. */
+static bool check_pistons(const Scene *scene, const SceneHead *head, const char *name, bool wanted,
+                          SceneError *error) {
+    ScenePlace place = scene_place_of(scene, head, "wall");
+    if (!scene_check_wall_name(scene, name, place, error)) {
+        return false;
+    }
+    for (size_t i = 0; i < scene->wall_count; i++) {
+        bool piston = scene->walls[i].def.motion == SCREE_WALL_PISTON;
+        if (scene_wall_answers(scene, i, name) && piston != wanted) {
+            return scene_fail(error, place,
+                              wanted ? "give it piston: {mass: ..., force: ...}" : "use set_force",
+                              wanted ? "wall '%.60s' is not a piston"
+                                     : "wall '%.60s' is a piston and follows its force",
+                              name);
+        }
+    }
+    return true;
+}
+
+static bool check_set_velocity(Scene *scene, SceneSetVelocitySpec *set, SceneError *error) {
+    const SceneHead *head = &set->head;
+    if (!head->node) {
+        return true;
+    }
+    if (!one_of(scene, head, "wall", "grains", error)) {
+        return false;
+    }
+    if (set->velocity.kind == DRIVE_NONE && set->spin.kind == DRIVE_NONE) {
+        return scene_fail(error, scene_place_of(scene, head, NULL), NULL,
+                          "set_velocity needs a velocity or a spin");
+    }
+    if (set->wall) {
+        ScreeVec3 axis;
+        if (!check_pistons(scene, head, set->wall, false, error)) {
+            return false;
+        }
+        if (set->spin.scalar && !find_axis(scene, set->wall, &axis)) {
+            return scene_fail(error, scene_place_of(scene, head, "spin"), "write spin: [x, y, z]",
+                              "a spin of one number needs an axis, as cylinders and drums have");
+        }
+        if (set->spin.scalar) {
+            scene_drive_about(&set->spin, axis);
+        }
+        return true;
+    }
+    if (set->velocity.kind > DRIVE_CONSTANT || set->spin.kind > DRIVE_CONSTANT ||
+        set->spin.scalar) {
+        return scene_fail(error, scene_place_of(scene, head, NULL), NULL,
+                          "grains take a constant velocity and spin");
+    }
+    return true;
+}
+
+static bool check_set_force(const Scene *scene, const SceneSetForceSpec *set, SceneError *error) {
+    const SceneHead *head = &set->head;
+    if (!head->node) {
+        return true;
+    }
+    if (!one_of(scene, head, "wall", "grains", error)) {
+        return false;
+    }
+    bool force = scene_has(scene, head, "force"), torque = scene_has(scene, head, "torque");
+    if (set->wall ? !force || torque : !force && !torque) {
+        return scene_fail(error, scene_place_of(scene, head, NULL), NULL,
+                          set->wall ? "set_force needs a force, and a wall takes no torque"
+                                    : "set_force needs a force or a torque");
+    }
+    return !set->wall || check_pistons(scene, head, set->wall, true, error);
+}
+
+static bool check_set_friction(const Scene *scene, const SceneSetFrictionSpec *set,
+                               SceneError *error) {
+    const SceneHead *head = &set->head;
+    if (!head->node) {
+        return true;
+    }
+    if (!one_of(scene, head, "material", "between", error)) {
+        return false;
+    }
+    if (set->friction_static != 0 && set->friction_static < set->friction) {
+        return scene_fail(error, scene_place_of(scene, head, "friction_static"),
+                          "leave it out for one coefficient",
+                          "set_friction: friction_static %g is below friction %g",
+                          set->friction_static, set->friction);
+    }
+    if (set->material) {
+        return scene_material_number(scene, set->material, scene_place_of(scene, head, "material"),
+                                     error) >= 0;
+    }
+    if (set->between.count != 2) {
+        return scene_fail(error, scene_place_of(scene, head, "between"), NULL,
+                          "between must name two materials");
+    }
+    for (int k = 0; k < 2; k++) {
+        ScenePlace place = scene_place(&scene->document, set->between.nodes[k]);
+        if (scene_material_number(scene, set->between.names[k], place, error) < 0) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool check_remove(const Scene *scene, const SceneEventSpec *event, SceneError *error) {
+    for (size_t i = 0; i < event->remove.count; i++) {
+        ScenePlace place = scene_place(&scene->document, event->remove.nodes[i]);
+        if (!scene_check_wall_name(scene, event->remove.names[i], place, error)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool scene_check_events(Scene *scene, SceneError *error) {
+    SceneEventSpec *events = scene->model.events.items;
+    size_t count = scene->model.events.count;
+    scene->events = scene_alloc(&scene->arena, count + 1, sizeof *scene->events);
+    scene->met = scene_alloc(&scene->arena, count + 1, sizeof *scene->met);
+    if (!scene->events || !scene->met) {
+        return scene_fail(error, scene_place(&scene->document, 0), NULL, "out of memory");
+    }
+    for (size_t i = 0; i < count; i++) {
+        SceneEventSpec *event = &events[i];
+        bool ok = check_frame(scene, event, error) && check_condition(scene, &event->when, error) &&
+                  check_remove(scene, event, error) &&
+                  check_set_velocity(scene, &event->set_velocity, error) &&
+                  check_set_force(scene, &event->set_force, error) &&
+                  check_set_friction(scene, &event->set_friction, error);
+        if (!ok) {
+            return false;
+        }
+    }
+    return check_condition(scene, &scene->model.stop, error);
+}

@@ -1,0 +1,162 @@
+/* The run as the scene prescribes it: what is due before each step, when it ends, and its state. */
+#include "scene/play/events.h"
+
+#include <math.h>
+#include <string.h>
+
+/* ---------------------------------------------------------------- before a step */
+
+/* The next event to carry out: timed ones by their time, then those with a condition; -1 for none.
+ */
+static int32_t next_due(const Scene *scene, const bool *met, const ScreeWorld *world) {
+    const SceneEventSpec *events = scene->model.events.items;
+    double now = scree_time(world), slack = scene_time_slack(world);
+    int32_t best = -1;
+    bool best_timed = false;
+    for (size_t i = 0; i < scene->model.events.count; i++) {
+        bool timed = events[i].when.head.node == 0;
+        bool due = timed ? now >= events[i].at - slack : met[i];
+        if (!due || scene->events[i].happened) {
+            continue;
+        }
+        bool first = best < 0 || (timed && !best_timed) ||
+                     (timed && best_timed && events[i].at < events[best].at);
+        if (first) {
+            best = (int32_t)i;
+            best_timed = timed;
+        }
+    }
+    return best;
+}
+
+static bool carry_out_due(Scene *scene, ScreeWorld *world, const ScreeReport *report,
+                          SceneError *error) {
+    const SceneEventSpec *events = scene->model.events.items;
+    size_t count = scene->model.events.count;
+    /* All conditions are judged before the first action, so that their order cannot matter. */
+    bool *met = scene->met;
+    for (size_t i = 0; i < count; i++) {
+        met[i] = false;
+        if (!scene->events[i].happened && events[i].when.head.node) {
+            scene_condition_note(scene, &events[i].when, &scene->events[i], world, report);
+            met[i] = scene_condition_met(scene, &events[i].when, &scene->events[i], world, report);
+        }
+    }
+    scene_condition_note(scene, &scene->model.stop, &scene->events[count], world, report);
+    int32_t next;
+    while ((next = next_due(scene, met, world)) >= 0) {
+        if (!scene_carry_out(scene, next, world, error)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool scene_before_step(Scene *scene, ScreeWorld *world, const ScreeReport *report,
+                       SceneError *error) {
+    SceneError unused;
+    error = error ? error : &unused;
+    *error = (SceneError){0, 0, ""};
+    scene->news_used = 0;
+    if (scene->news) {
+        scene->news[0] = '\0';
+    }
+    return carry_out_due(scene, world, report, error) && scene_drive_walls(scene, world, error);
+}
+
+const char *scene_news(const Scene *scene) {
+    return scene->news ? scene->news : "";
+}
+
+/* ---------------------------------------------------------------- the end */
+
+static bool stop_event(const Scene *scene, const ScreeWorld *world, const ScreeReport *report) {
+    const SceneEventSpec *events = scene->model.events.items;
+    double slack = scene_time_slack(world);
+    for (size_t i = 0; i < scene->model.events.count; i++) {
+        if (!events[i].stop) {
+            continue;
+        }
+        bool timed = events[i].when.head.node == 0;
+        if (timed ? scree_time(world) >= events[i].at - slack
+                  : scene_condition_met(scene, &events[i].when, &scene->events[i], world, report)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool scene_finished(const Scene *scene, const ScreeWorld *world, const ScreeReport *report,
+                    const char **why) {
+    const char *unused;
+    why = why ? why : &unused;
+    *why = "";
+    double slack = scene_time_slack(world);
+    size_t count = scene->model.events.count;
+    if (scree_time(world) >= scene->model.time.end - slack) {
+        *why = "the end of time is reached";
+    } else if (scene_condition_met(scene, &scene->model.stop, &scene->events[count], world,
+                                   report)) {
+        *why = "the stop condition holds";
+    } else if (stop_event(scene, world, report)) {
+        *why = "an event stops the run";
+    }
+    return (*why)[0] != '\0';
+}
+
+/* ---------------------------------------------------------------- state
+ *
+ * "SCN1", the numbers of events and walls, then 9 bytes for each event and the stop condition, and
+ * 4 for each wall. Bytes are in the order of this machine, as in the world's own snapshot. */
+
+enum { HEAD = 12, PER_EVENT = 9, PER_WALL = 4 };
+enum { HAPPENED = 1, ARMED = 2, HOLDING = 4 };
+
+size_t scene_state_size(const Scene *scene) {
+    return HEAD + PER_EVENT * (scene->model.events.count + 1) + PER_WALL * scene->wall_count;
+}
+
+static void write_head(const Scene *scene, unsigned char head[HEAD]) {
+    uint32_t counts[2] = {(uint32_t)scene->model.events.count, (uint32_t)scene->wall_count};
+    memcpy(head, "SCN1", 4);
+    memcpy(head + 4, counts, sizeof counts);
+}
+
+void scene_state_save(const Scene *scene, void *bytes) {
+    unsigned char *at = bytes;
+    write_head(scene, at);
+    at += HEAD;
+    for (size_t i = 0; i <= scene->model.events.count; i++, at += PER_EVENT) {
+        const SceneProgress *p = &scene->events[i];
+        at[0] = (unsigned char)((p->happened ? HAPPENED : 0) | (p->armed ? ARMED : 0) |
+                                (p->holding ? HOLDING : 0));
+        memcpy(at + 1, &p->held_since, sizeof p->held_since);
+    }
+    memcpy(at, scene->wall_drive, PER_WALL * scene->wall_count);
+}
+
+bool scene_state_load(Scene *scene, const void *bytes, size_t size) {
+    const unsigned char *at = bytes;
+    unsigned char head[HEAD];
+    write_head(scene, head);
+    if (size != scene_state_size(scene) || memcmp(at, head, HEAD) != 0) {
+        return false;
+    }
+    size_t events = scene->model.events.count;
+    const unsigned char *walls = at + HEAD + PER_EVENT * (events + 1);
+    for (size_t i = 0; i < scene->wall_count; i++) {
+        int32_t source;
+        memcpy(&source, walls + PER_WALL * i, sizeof source);
+        if (source < WALL_REMOVED || source >= (int32_t)events) {
+            return false;
+        }
+    }
+    memcpy(scene->wall_drive, walls, PER_WALL * scene->wall_count);
+    at += HEAD;
+    for (size_t i = 0; i <= events; i++, at += PER_EVENT) {
+        SceneProgress *p = &scene->events[i];
+        *p = (SceneProgress){at[0] & HAPPENED, at[0] & ARMED, at[0] & HOLDING, 0};
+        memcpy(&p->held_since, at + 1, sizeof p->held_since);
+    }
+    return true;
+}

@@ -1,0 +1,246 @@
+#include "scene/read/document.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+yaml_node_t *scene_node(const SceneDocument *document, int node) {
+    /* libyaml's accessors take a document that is not const, but only read it. */
+    return yaml_document_get_node((yaml_document_t *)&document->yaml, node);
+}
+
+int scene_root_node(const SceneDocument *document) {
+    return yaml_document_get_root_node((yaml_document_t *)&document->yaml) ? 1 : 0;
+}
+
+ScenePlace scene_place(const SceneDocument *document, int node) {
+    ScenePlace place = {&document->source, 0, 0, 1};
+    const yaml_node_t *n = node > 0 ? scene_node(document, node) : NULL;
+    if (!n) {
+        return place;
+    }
+    if (node > document->own_nodes) {
+        int option = document->origin[node - document->own_nodes - 1];
+        if (option >= 0) {
+            place.source = &document->options[option];
+        }
+    }
+    place.line = (int)n->start_mark.line + 1;
+    place.column = (int)n->start_mark.column + 1;
+    bool flow =
+        n->type == YAML_SCALAR_NODE ||
+        (n->type == YAML_SEQUENCE_NODE && n->data.sequence.style == YAML_FLOW_SEQUENCE_STYLE) ||
+        (n->type == YAML_MAPPING_NODE && n->data.mapping.style == YAML_FLOW_MAPPING_STYLE);
+    if (flow && n->end_mark.line == n->start_mark.line &&
+        n->end_mark.column > n->start_mark.column) {
+        place.width = (int)(n->end_mark.column - n->start_mark.column);
+    }
+    return place;
+}
+
+const char *scene_scalar(const SceneDocument *document, int node) {
+    const yaml_node_t *n = scene_node(document, node);
+    if (!n || n->type != YAML_SCALAR_NODE) {
+        return NULL;
+    }
+    const char *text = (const char *)n->data.scalar.value;
+    return strlen(text) == n->data.scalar.length ? text : NULL;
+}
+
+bool scene_is_plain(const SceneDocument *document, int node) {
+    const yaml_node_t *n = scene_node(document, node);
+    return n && n->type == YAML_SCALAR_NODE && n->data.scalar.style == YAML_PLAIN_SCALAR_STYLE;
+}
+
+const char *scene_kind(const SceneDocument *document, int node) {
+    const yaml_node_t *n = scene_node(document, node);
+    if (!n) {
+        return "nothing";
+    }
+    if (n->type == YAML_SEQUENCE_NODE) {
+        return "a list";
+    }
+    if (n->type == YAML_MAPPING_NODE) {
+        return "a mapping of keys";
+    }
+    if (n->data.scalar.length == 0 || strcmp((const char *)n->data.scalar.value, "~") == 0 ||
+        strcmp((const char *)n->data.scalar.value, "null") == 0) {
+        return "nothing";
+    }
+    return "a single value";
+}
+
+size_t scene_items(const SceneDocument *document, int sequence) {
+    const yaml_node_t *n = scene_node(document, sequence);
+    if (!n || n->type != YAML_SEQUENCE_NODE) {
+        return 0;
+    }
+    return (size_t)(n->data.sequence.items.top - n->data.sequence.items.start);
+}
+
+int scene_item(const SceneDocument *document, int sequence, size_t index) {
+    return scene_node(document, sequence)->data.sequence.items.start[index];
+}
+
+size_t scene_pairs(const SceneDocument *document, int mapping) {
+    const yaml_node_t *n = scene_node(document, mapping);
+    if (!n || n->type != YAML_MAPPING_NODE) {
+        return 0;
+    }
+    return (size_t)(n->data.mapping.pairs.top - n->data.mapping.pairs.start);
+}
+
+void scene_pair(const SceneDocument *document, int mapping, size_t index, int *key, int *value) {
+    const yaml_node_pair_t *pair = &scene_node(document, mapping)->data.mapping.pairs.start[index];
+    *key = pair->key;
+    *value = pair->value;
+}
+
+int scene_lookup(const SceneDocument *document, int mapping, const char *key, int *key_node) {
+    size_t count = scene_pairs(document, mapping);
+    for (size_t i = 0; i < count; i++) {
+        int k, v;
+        scene_pair(document, mapping, i, &k, &v);
+        const char *text = scene_scalar(document, k);
+        if (text && strcmp(text, key) == 0) {
+            if (key_node) {
+                *key_node = k;
+            }
+            return v;
+        }
+    }
+    return 0;
+}
+
+static bool parser_failed(const yaml_parser_t *parser, const SceneSource *source,
+                          SceneError *error) {
+    const char *problem = parser->problem ? parser->problem : "not YAML";
+    if (parser->error == YAML_MEMORY_ERROR) {
+        return scene_fail(error, (ScenePlace){source, 0, 0, 0}, NULL, "out of memory");
+    }
+    ScenePlace place = {source, (int)parser->problem_mark.line + 1,
+                        (int)parser->problem_mark.column + 1, 1};
+    if (parser->error == YAML_READER_ERROR) {
+        place = scene_place_of_byte(source, parser->problem_offset);
+    }
+    if (parser->context) {
+        return scene_fail(error, place, "check the indentation, brackets and quotes near here",
+                          "not valid YAML: %s (%s, line %d)", problem, parser->context,
+                          (int)parser->context_mark.line + 1);
+    }
+    return scene_fail(error, place, "check the indentation, brackets and quotes near here",
+                      "not valid YAML: %s", problem);
+}
+
+/* A second document in the same text would be lost without a word. */
+static bool check_single(yaml_parser_t *parser, const SceneSource *source, SceneError *error) {
+    yaml_document_t next;
+    if (!yaml_parser_load(parser, &next)) {
+        return parser_failed(parser, source, error);
+    }
+    const yaml_node_t *root = yaml_document_get_root_node(&next);
+    bool single = root == NULL;
+    if (!single) {
+        ScenePlace place = {source, (int)root->start_mark.line + 1,
+                            (int)root->start_mark.column + 1, 1};
+        scene_fail(error, place, "put each scene into a file of its own",
+                   "a second document begins here");
+    }
+    yaml_document_delete(&next);
+    return single;
+}
+
+/* libyaml's loader slows down with the square of depth and of anchors, so that a small hostile text
+ * could hang it. A first pass over the events, which are cheap, refuses such texts. */
+static bool check_event(const yaml_event_t *event, int *depth, int *anchors,
+                        const SceneSource *source, SceneError *error) {
+    bool opens =
+        event->type == YAML_SEQUENCE_START_EVENT || event->type == YAML_MAPPING_START_EVENT;
+    bool closes = event->type == YAML_SEQUENCE_END_EVENT || event->type == YAML_MAPPING_END_EVENT;
+    const yaml_char_t *anchor = NULL;
+    if (event->type == YAML_SCALAR_EVENT) {
+        anchor = event->data.scalar.anchor;
+    } else if (event->type == YAML_SEQUENCE_START_EVENT) {
+        anchor = event->data.sequence_start.anchor;
+    } else if (event->type == YAML_MAPPING_START_EVENT) {
+        anchor = event->data.mapping_start.anchor;
+    }
+    *depth += opens - closes;
+    *anchors += anchor != NULL;
+    ScenePlace place = {source, (int)event->start_mark.line + 1, (int)event->start_mark.column + 1,
+                        1};
+    if (*depth > SCENE_DEPTH_LIMIT) {
+        return scene_fail(error, place, NULL, "nested more than %d deep", SCENE_DEPTH_LIMIT);
+    }
+    if (*anchors > SCENE_ANCHOR_LIMIT) {
+        return scene_fail(error, place, NULL, "more than %d anchors", SCENE_ANCHOR_LIMIT);
+    }
+    return true;
+}
+
+static bool check_shape(const SceneSource *source, SceneError *error) {
+    yaml_parser_t parser;
+    int depth = 0, anchors = 0;
+    bool ok = true, more = true;
+    if (!yaml_parser_initialize(&parser)) {
+        return scene_fail(error, (ScenePlace){source, 0, 0, 0}, NULL, "out of memory");
+    }
+    yaml_parser_set_input_string(&parser, (const unsigned char *)source->text, source->size);
+    while (ok && more) {
+        yaml_event_t event;
+        if (!yaml_parser_parse(&parser, &event)) {
+            ok = parser_failed(&parser, source, error);
+            break;
+        }
+        more = event.type != YAML_STREAM_END_EVENT;
+        ok = check_event(&event, &depth, &anchors, source, error);
+        yaml_event_delete(&event);
+    }
+    yaml_parser_delete(&parser);
+    return ok;
+}
+
+static bool check_text(const SceneSource *source, SceneError *error) {
+    if (source->size > SCENE_TEXT_LIMIT) {
+        return scene_fail(error, (ScenePlace){source, 0, 0, 0},
+                          "put the grains into a CSV file and name it with 'file'",
+                          "the text is longer than %zu MiB", SCENE_TEXT_LIMIT >> 20);
+    }
+    size_t bad = scene_bad_utf8(source->text, source->size);
+    if (bad < source->size) {
+        return scene_fail(error, scene_place_of_byte(source, bad), "save the file as UTF-8 text",
+                          "the byte 0x%02x is not UTF-8 text", (unsigned char)source->text[bad]);
+    }
+    return true;
+}
+
+bool scene_document_read(SceneDocument *document, const SceneSource *source, SceneError *error) {
+    memset(document, 0, sizeof *document);
+    document->source = *source;
+    source = &document->source;
+    if (!check_text(source, error) || !check_shape(source, error)) {
+        return false;
+    }
+    yaml_parser_t parser;
+    if (!yaml_parser_initialize(&parser)) {
+        return scene_fail(error, (ScenePlace){source, 0, 0, 0}, NULL, "out of memory");
+    }
+    yaml_parser_set_input_string(&parser, (const unsigned char *)source->text, source->size);
+    bool ok = yaml_parser_load(&parser, &document->yaml) != 0;
+    if (!ok) {
+        parser_failed(&parser, source, error);
+    } else {
+        document->loaded = true;
+        document->own_nodes = (int)(document->yaml.nodes.top - document->yaml.nodes.start);
+        ok = document->own_nodes == 0 || check_single(&parser, source, error);
+    }
+    yaml_parser_delete(&parser);
+    return ok;
+}
+
+void scene_document_free(SceneDocument *document) {
+    if (document->loaded) {
+        yaml_document_delete(&document->yaml);
+    }
+    free(document->origin);
+    memset(document, 0, sizeof *document);
+}

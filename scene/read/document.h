@@ -1,0 +1,49 @@
+/* The YAML document of a scene: nodes with their places, and the overrides put into it. */
+#ifndef SCREE_SCENE_READ_DOCUMENT_H
+#define SCREE_SCENE_READ_DOCUMENT_H
+
+#include "scene/read/text.h"
+
+#include <yaml.h>
+
+/* Nodes are addressed by their number in the document, from 1; 0 is none. Pointers to nodes do not
+ * survive an added node. */
+typedef struct SceneDocument {
+    yaml_document_t yaml;
+    bool loaded;
+    SceneSource source;
+    const SceneSource *options; /* the overrides as sources, for their places */
+    int own_nodes;              /* nodes read from the text; later ones come from overrides */
+    int *origin; /* of each later node: which override, or -1 for a copy from the text */
+    int origin_capacity;
+} SceneDocument;
+
+/* Text longer than this is refused: a scene of that size should name a CSV file. */
+#define SCENE_TEXT_LIMIT ((size_t)256 << 20)
+
+/* Far beyond what the schema needs. */
+enum { SCENE_DEPTH_LIMIT = 64, SCENE_ANCHOR_LIMIT = 5000 };
+
+bool scene_document_read(SceneDocument *document, const SceneSource *source, SceneError *error);
+void scene_document_free(SceneDocument *document);
+
+yaml_node_t *scene_node(const SceneDocument *document, int node);
+int scene_root_node(const SceneDocument *document);
+ScenePlace scene_place(const SceneDocument *document, int node);
+
+/* The text of a scalar, NULL when it is none, or holds a zero byte. */
+const char *scene_scalar(const SceneDocument *document, int node);
+/* A scalar without quotes: what may be a number or a boolean. */
+bool scene_is_plain(const SceneDocument *document, int node);
+/* "a number", "a list"...: what stands there, for messages. */
+const char *scene_kind(const SceneDocument *document, int node);
+
+/* The value of a key in a mapping, and the key's own node; 0 when absent. */
+int scene_lookup(const SceneDocument *document, int mapping, const char *key, int *key_node);
+
+size_t scene_items(const SceneDocument *document, int sequence);
+int scene_item(const SceneDocument *document, int sequence, size_t index);
+size_t scene_pairs(const SceneDocument *document, int mapping);
+void scene_pair(const SceneDocument *document, int mapping, size_t index, int *key, int *value);
+
+#endif

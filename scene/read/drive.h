@@ -1,0 +1,14 @@
+/* Velocities, spins and forces as functions of time. */
+#ifndef SCREE_SCENE_READ_DRIVE_H
+#define SCREE_SCENE_READ_DRIVE_H
+
+#include "scene/model.h"
+
+/* The exact mean over [time, time + step], so that what is driven follows the programme's integral;
+ * with a step of 0 the value at that time. */
+ScreeVec3 scene_drive_mean(const SceneDrive *drive, double time, double step);
+
+/* Numbers about an axis become vectors along it. */
+void scene_drive_about(SceneDrive *drive, ScreeVec3 axis);
+
+#endif

@@ -1,0 +1,280 @@
+#include "scene/read/text.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { LINE_SHOWN = 100, MARGIN_LEFT = 60, WORD_LIMIT = 48 };
+
+/* A bounded string that always leaves room for the last newline. */
+typedef struct Out {
+    char *text;
+    size_t used, size;
+} Out;
+
+static void put_char(Out *out, char c) {
+    if (out->used + 2 < out->size) {
+        out->text[out->used++] = c;
+        out->text[out->used] = '\0';
+    }
+}
+
+static void put(Out *out, const char *text) {
+    for (; *text; text++) {
+        put_char(out, *text);
+    }
+}
+
+static bool is_continuation(char c) {
+    return ((unsigned char)c & 0xC0) == 0x80;
+}
+
+/* The quoted line, from character `skip` on, control characters as spaces. */
+static void put_line(Out *out, const char *line, const char *end, int skip) {
+    int column = 0;
+    if (skip > 0) {
+        put(out, "...");
+    }
+    for (; line < end && *line != '\n' && *line != '\r'; line++) {
+        column += !is_continuation(*line);
+        if (column <= skip) {
+            continue;
+        }
+        if (column > skip + LINE_SHOWN) {
+            put(out, "...");
+            break;
+        }
+        put_char(out, (unsigned char)*line < 32 || *line == 127 ? ' ' : *line);
+    }
+    put_char(out, '\n');
+}
+
+static const char *find_line(const SceneSource *source, int line) {
+    const char *at = source->text, *end = source->text + source->size;
+    for (int i = 1; i < line && at; i++) {
+        at = memchr(at, '\n', (size_t)(end - at));
+        at = at ? at + 1 : NULL;
+    }
+    return at;
+}
+
+static void put_quote(Out *out, ScenePlace place, const char *hint) {
+    const char *line = find_line(place.source, place.line);
+    if (!line) {
+        return;
+    }
+    char number[32];
+    if (place.source->option) {
+        snprintf(number, sizeof number, "      | ");
+    } else {
+        snprintf(number, sizeof number, "%5d | ", place.line);
+    }
+    int skip = place.column > MARGIN_LEFT + 20 ? place.column - MARGIN_LEFT : 0;
+    put(out, number);
+    put_line(out, line, place.source->text + place.source->size, skip);
+    put(out, "      | ");
+    for (int i = skip > 0 ? skip - 3 : 0; i < place.column - 1; i++) {
+        put_char(out, ' ');
+    }
+    put_char(out, '^');
+    int room = LINE_SHOWN - (place.column - skip);
+    for (int i = 1; i < place.width && i < room; i++) {
+        put_char(out, '~');
+    }
+    if (hint && *hint) {
+        put(out, "   ");
+        put(out, hint);
+    }
+    put_char(out, '\n');
+}
+
+/* Text from the user may hold anything: keep the message printable, and whole characters only. */
+static void clean(char *text) {
+    char *to = text;
+    for (char *c = text; *c; c++) {
+        *to++ = ((unsigned char)*c < 32 && *c != '\n') || *c == 127 ? ' ' : *c;
+    }
+    *to = '\0';
+    size_t size = strlen(text), bad;
+    while ((bad = scene_bad_utf8(text, size)) < size) {
+        text[bad] = '?';
+    }
+}
+
+bool scene_fail(SceneError *error, ScenePlace place, const char *hint, const char *format, ...) {
+    if (!error || error->text[0]) {
+        return false;
+    }
+    Out out = {error->text, 0, sizeof error->text};
+    char words[480], head[360];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(words, sizeof words, format, arguments);
+    va_end(arguments);
+    const SceneSource *source = place.source;
+    const char *name = source && source->name ? source->name : "scene";
+    bool numbered = source && !source->option && place.line > 0;
+    error->line = numbered ? place.line : 0;
+    error->column = numbered ? place.column : 0;
+    if (numbered) {
+        snprintf(head, sizeof head, "%.300s:%d:%d: error: ", name, place.line, place.column);
+    } else if (source && source->option) {
+        snprintf(head, sizeof head, "-D %.300s: error: ", source->text);
+    } else {
+        snprintf(head, sizeof head, "%.300s: error: ", name);
+    }
+    put(&out, head);
+    put(&out, words);
+    put_char(&out, '\n');
+    if (source && source->text && place.line > 0) {
+        put_quote(&out, place, hint);
+    } else if (hint && *hint) {
+        put(&out, "    ");
+        put(&out, hint);
+        put_char(&out, '\n');
+    }
+    if (out.used == 0 || error->text[out.used - 1] != '\n') {
+        error->text[out.used++] = '\n'; /* put_char keeps one byte back for this */
+        error->text[out.used] = '\0';
+    }
+    clean(error->text);
+    return false;
+}
+
+ScenePlace scene_place_of_byte(const SceneSource *source, size_t offset) {
+    ScenePlace place = {source, 1, 1, 1};
+    for (size_t i = 0; i < offset && i < source->size; i++) {
+        if (source->text[i] == '\n') {
+            place.line++;
+            place.column = 1;
+        } else if (!is_continuation(source->text[i])) {
+            place.column++;
+        }
+    }
+    return place;
+}
+
+static size_t sequence_length(unsigned char c) {
+    if (c < 0x80) {
+        return c ? 1 : 0;
+    }
+    return c >= 0xC2 && c < 0xE0 ? 2
+                                 : (c >= 0xE0 && c < 0xF0 ? 3 : (c >= 0xF0 && c < 0xF5 ? 4 : 0));
+}
+
+size_t scene_bad_utf8(const char *text, size_t size) {
+    size_t i = 0;
+    while (i < size) {
+        unsigned char c = (unsigned char)text[i];
+        size_t length = sequence_length(c);
+        if (length == 0 || i + length > size) {
+            return i;
+        }
+        for (size_t k = 1; k < length; k++) {
+            if (!is_continuation(text[i + k])) {
+                return i;
+            }
+        }
+        unsigned char next = length > 1 ? (unsigned char)text[i + 1] : 0;
+        bool overlong = (c == 0xE0 && next < 0xA0) || (c == 0xF0 && next < 0x90);
+        bool outside = (c == 0xED && next > 0x9F) || (c == 0xF4 && next > 0x8F);
+        if (overlong || outside) {
+            return i;
+        }
+        i += length;
+    }
+    return size;
+}
+
+/* Edit distance with swaps of neighbours, so that 'raduis' is one step from 'radius'. */
+static int edit_distance(const char *a, const char *b) {
+    size_t n = strlen(a), m = strlen(b);
+    if (n > WORD_LIMIT || m > WORD_LIMIT) {
+        return WORD_LIMIT;
+    }
+    int d[WORD_LIMIT + 1][WORD_LIMIT + 1];
+    for (size_t i = 0; i <= n; i++) {
+        for (size_t j = 0; j <= m; j++) {
+            if (i == 0 || j == 0) {
+                d[i][j] = (int)(i + j);
+                continue;
+            }
+            int best = d[i - 1][j - 1] + (a[i - 1] != b[j - 1]);
+            best = d[i - 1][j] + 1 < best ? d[i - 1][j] + 1 : best;
+            best = d[i][j - 1] + 1 < best ? d[i][j - 1] + 1 : best;
+            bool swap = i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1];
+            if (swap && d[i - 2][j - 2] + 1 < best) {
+                best = d[i - 2][j - 2] + 1;
+            }
+            d[i][j] = best;
+        }
+    }
+    return d[n][m];
+}
+
+SceneGuess scene_guess(const char *word) {
+    int length = (int)strnlen(word, 1000), limit = 1 + length / 3;
+    return (SceneGuess){word, NULL, limit < length ? limit : length - 1};
+}
+
+void scene_guess_offer(SceneGuess *guess, const char *candidate) {
+    int distance = edit_distance(guess->word, candidate);
+    if (distance < guess->distance || (distance == guess->distance && !guess->best)) {
+        guess->distance = distance;
+        guess->best = candidate;
+    }
+}
+
+const char *scene_guess_text(const SceneGuess *guess, char *buffer, size_t size) {
+    buffer[0] = '\0';
+    if (guess->best) {
+        snprintf(buffer, size, "did you mean '%.60s'?", guess->best);
+    }
+    return buffer;
+}
+
+static char *grow(char *text, size_t used, size_t *room) {
+    if (used + 1 < *room) {
+        return text;
+    }
+    size_t wanted = *room ? 2 * *room : 65536;
+    char *grown = realloc(text, wanted);
+    if (!grown) {
+        free(text);
+        errno = ENOMEM;
+        return NULL;
+    }
+    *room = wanted;
+    return grown;
+}
+
+char *scene_read_file(const char *path, size_t limit, size_t *size) {
+    FILE *file = fopen(path, "rb");
+    if (!file) {
+        return NULL;
+    }
+    char *text = NULL;
+    size_t used = 0, room = 0;
+    int why = 0;
+    while ((text = grow(text, used, &room))) {
+        size_t got = fread(text + used, 1, room - used - 1, file);
+        used += got;
+        if (got == 0 || used > limit) {
+            why = ferror(file) ? (errno ? errno : EIO) : (used > limit ? EFBIG : 0);
+            break;
+        }
+    }
+    fclose(file);
+    if (text && why) {
+        free(text);
+        errno = why;
+        return NULL;
+    }
+    if (text) {
+        text[used] = '\0';
+        *size = used;
+    }
+    return text;
+}

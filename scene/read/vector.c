@@ -1,0 +1,157 @@
+/* Values with components: points, spins, rotations, counts. In two dimensions a vector is two
+ * numbers; a third is allowed when it is zero, so that a scene can be carried over. */
+#include "scene/read/reader.h"
+
+#include <math.h>
+#include <stdio.h>
+
+static bool wrong_length(SceneReader *reader, const SceneKey *key, int node, const char *extra) {
+    char expected[120];
+    snprintf(expected, sizeof expected, "%s%s",
+             reader->dimension == 2 ? "a list of 2 numbers" : "a list of 3 numbers", extra);
+    size_t count = scene_items(reader->document, node);
+    if (count == 0) {
+        return scene_wrong_type(reader, key, node, expected);
+    }
+    char path[160];
+    scene_path_text(reader->path, path, sizeof path);
+    return scene_fail(reader->error, scene_place(reader->document, node),
+                      reader->dimension == 2 ? "this scene has dimension: 2"
+                                             : "a scene has three dimensions unless it says "
+                                               "'dimension: 2'",
+                      "%s must be %s, but has %zu", path, expected, count);
+}
+
+static bool read_vector(SceneReader *reader, const SceneKey *key, int node, void *field) {
+    ScreeVec3 *out = field;
+    double v[3] = {0, 0, 0};
+    size_t count = scene_items(reader->document, node);
+    if (count != 3 && !(count == 2 && reader->dimension == 2)) {
+        return wrong_length(reader, key, node, "");
+    }
+    if (!scene_read_numbers(reader, key, node, v, count)) {
+        return false;
+    }
+    if (reader->dimension == 2 && v[2] != 0) {
+        return scene_wrong_type(reader, key, scene_item(reader->document, node, 2),
+                                "without a z component in two dimensions");
+    }
+    *out = (ScreeVec3){v[0], v[1], v[2]};
+    return true;
+}
+
+const SceneType scene_type_vector = {"a vector", NULL, read_vector, false, false};
+
+/* Angular velocity: in two dimensions one number, about z. */
+static bool read_spin(SceneReader *reader, const SceneKey *key, int node, void *field) {
+    ScreeVec3 *out = field;
+    double v[3] = {0, 0, 0};
+    if (reader->dimension == 2 && scene_scalar(reader->document, node)) {
+        *out = (ScreeVec3){0, 0, 0};
+        return scene_read_number(reader, key, node, &out->z);
+    }
+    if (scene_items(reader->document, node) != 3) {
+        return scene_wrong_type(reader, key, node,
+                                reader->dimension == 2 ? "a number" : "a list of 3 numbers");
+    }
+    if (!scene_read_numbers(reader, key, node, v, 3)) {
+        return false;
+    }
+    if (reader->dimension == 2 && (v[0] != 0 || v[1] != 0)) {
+        return scene_wrong_type(reader, key, node, "about z only in two dimensions");
+    }
+    *out = (ScreeVec3){v[0], v[1], v[2]};
+    return true;
+}
+
+const SceneType scene_type_spin = {"a spin", NULL, read_spin, false, false};
+
+/* The same for a wall, where a number in three dimensions turns it about its own axis. */
+static bool read_turn(SceneReader *reader, const SceneKey *key, int node, void *field) {
+    SceneTurn *turn = field;
+    turn->scalar = reader->dimension == 3 && scene_scalar(reader->document, node);
+    if (turn->scalar) {
+        turn->v = (ScreeVec3){0, 0, 0};
+        return scene_read_number(reader, key, node, &turn->v.x);
+    }
+    return read_spin(reader, key, node, &turn->v);
+}
+
+const SceneType scene_type_turn = {"a spin", NULL, read_turn, false, false};
+
+static bool read_counts(SceneReader *reader, const SceneKey *key, int node, void *field) {
+    SceneCounts *counts = field;
+    double v[3] = {1, 1, 1};
+    size_t n = scene_items(reader->document, node);
+    if (n != (size_t)reader->dimension) {
+        return wrong_length(reader, key, node, ", one for each direction");
+    }
+    if (!scene_read_numbers(reader, key, node, v, n)) {
+        return false;
+    }
+    for (size_t i = 0; i < 3; i++) {
+        if (v[i] != floor(v[i]) || v[i] < 1 || v[i] > 1e9) {
+            return scene_wrong_type(reader, key, scene_item(reader->document, node, i),
+                                    "made of whole numbers from 1 to 1e9");
+        }
+        counts->n[i] = (int64_t)v[i];
+    }
+    return true;
+}
+
+const SceneType scene_type_counts = {"2 or 3 whole numbers", NULL, read_counts, false, false};
+
+static bool read_points(SceneReader *reader, const SceneKey *key, int node, void *field) {
+    ScenePoints *points = field;
+    size_t count = scene_items(reader->document, node);
+    if (count == 0) {
+        return scene_wrong_type(reader, key, node, "a list of vectors");
+    }
+    points->points = scene_alloc(reader->arena, count, sizeof *points->points);
+    if (!points->points) {
+        return scene_no_memory(reader);
+    }
+    points->count = count;
+    for (size_t i = 0; i < count; i++) {
+        ScenePath here = {reader->path, NULL, i};
+        reader->path = &here;
+        bool ok =
+            read_vector(reader, key, scene_item(reader->document, node, i), &points->points[i]);
+        reader->path = here.up;
+        if (!ok) {
+            return false;
+        }
+    }
+    return true;
+}
+
+const SceneType scene_type_points = {"a list of vectors", NULL, read_points, false, false};
+
+/* A unit quaternion, or in two dimensions an angle. */
+static bool read_rotation(SceneReader *reader, const SceneKey *key, int node, void *field) {
+    ScreeQuat *out = field;
+    double v[4];
+    if (reader->dimension == 2) {
+        double angle;
+        if (!scene_read_number(reader, key, node, &angle)) {
+            return false;
+        }
+        *out = (ScreeQuat){cos(angle / 2), 0, 0, sin(angle / 2)};
+        return true;
+    }
+    if (scene_items(reader->document, node) != 4) {
+        return scene_wrong_type(reader, key, node, "a quaternion [w, x, y, z]");
+    }
+    if (!scene_read_numbers(reader, key, node, v, 4)) {
+        return false;
+    }
+    double length = sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2] + v[3] * v[3]);
+    if (!(length > 1e-100) || !isfinite(length)) {
+        return scene_wrong_type(reader, key, node, "a quaternion [w, x, y, z] of some length");
+    }
+    *out = (ScreeQuat){v[0] / length, v[1] / length, v[2] / length, v[3] / length};
+    return true;
+}
+
+const SceneType scene_type_rotation = {"an angle in 2D, a quaternion [w, x, y, z] in 3D", NULL,
+                                       read_rotation, false, false};

@@ -1,0 +1,74 @@
+/* The schema of curved shapes: NURBS, ellipses, the library of grains. */
+#include "scene/read/reader.h"
+#include "scene/schema/sections.h"
+
+#define FIELD(type, name) offsetof(type, name)
+
+static bool read_list(SceneReader *reader, const SceneKey *key, int node, void *field) {
+    SceneNumbers *numbers = field;
+    size_t count = scene_items(reader->document, node);
+    if (count == 0) {
+        return scene_wrong_type(reader, key, node, "a list of numbers");
+    }
+    numbers->list = scene_alloc(reader->arena, count, sizeof *numbers->list);
+    numbers->count = count;
+    return numbers->list ? scene_read_numbers(reader, key, node, numbers->list, count)
+                         : scene_no_memory(reader);
+}
+
+static const SceneType type_numbers = {"a list of numbers", NULL, read_list, false, false};
+
+static const SceneKey nurbs_keys[] = {
+    {"degree", &scene_type_integer, FIELD(SceneNurbsSpec, degree), "1", "3", POSITIVE, NULL, NULL,
+     "of the splines, 1 to 7"},
+    {"points", &scene_type_points, FIELD(SceneNurbsSpec, points), "length", "(this or file)", ANY,
+     NULL, NULL, "the control points in order, either way round"},
+    {"weights", &type_numbers, FIELD(SceneNurbsSpec, weights), "1", "(all 1)", ANY, NULL, NULL,
+     "one for each point"},
+    {"knots", &type_numbers, FIELD(SceneNurbsSpec, knots), "1",
+     "(at equal distances, and the points close into a ring)", ANY, NULL, NULL,
+     "not descending, as many as points + degree + 1; the curve runs from number `degree` to "
+     "number "
+     "`points`, counted from 0, and must end where it begins"},
+    {"file", &scene_type_name, FIELD(SceneNurbsSpec, file), NULL, "(this or points)", ANY, NULL,
+     NULL,
+     "a text file beside the scene with a point on each line: x, y or x, y, weight; lines that "
+     "begin "
+     "with # are comments"},
+};
+const SceneSection scene_section_nurbs = {
+    "nurbs",
+    "A closed NURBS curve. It must not cross or touch itself. Without a source of positions the "
+    "body lies where its points say.",
+    "nurbs: {points: [[0, 0], [2, 0], [2.5, 1], [1, 0.6], [0, 2]]}\n", SCENE_KEYS(nurbs_keys),
+    sizeof(SceneNurbsSpec)};
+
+static const SceneKey ellipse_keys[] = {
+    {"half", &scene_type_vector, FIELD(SceneEllipseSpec, half), "length", SCENE_REQUIRED, POSITIVE,
+     NULL, NULL, "half axes along x and y"},
+};
+const SceneSection scene_section_ellipse = {
+    "ellipse", "An ellipse, exactly: a NURBS curve of nine points.",
+    "ellipse: {half: [0.2, 0.1]}\n", SCENE_KEYS(ellipse_keys), sizeof(SceneEllipseSpec)};
+
+static const SceneChoice sets[] = {
+    {"nonconvex", LIBRARY_NONCONVEX}, {"angular", LIBRARY_ANGULAR}, {NULL, 0}};
+
+static const SceneKey library_keys[] = {
+    {"set", &scene_type_choice, FIELD(SceneLibrarySpec, set), NULL, SCENE_REQUIRED, ANY, sets, NULL,
+     "sixteen rounded shapes with notches, or sixteen convex ones with sides and corners"},
+    {"number", &scene_type_integer, FIELD(SceneLibrarySpec, number), "1",
+     "(all of them, equally often)", POSITIVE, NULL, NULL, "of the shape, 1 to 16"},
+    {"diameter", &scene_type_sizes, FIELD(SceneLibrarySpec, diameter), "length", "(1)", POSITIVE,
+     NULL, &scene_section_sizes,
+     "mean diameter: the width between parallel lines, over all directions; that of a disk is "
+     "twice "
+     "its radius. Not a list"},
+};
+const SceneSection scene_section_library = {
+    "library",
+    "Grains by NURBS curves, made for Scree: all of one mean diameter, so that assemblies of the "
+    "two "
+    "sets and of disks can be compared ([nurbs.md](nurbs.md)).",
+    "library: {set: nonconvex, diameter: {uniform: [0.02, 0.04]}}\n", SCENE_KEYS(library_keys),
+    sizeof(SceneLibrarySpec)};

@@ -1,0 +1,103 @@
+/* The schema of materials and pairs. The numbers of a law, with their dimensions, defaults and
+ * meanings, come from the one list in the public header. */
+#include "scene/read/reader.h"
+#include "scene/schema/sections.h"
+
+#include <math.h>
+#include <string.h>
+
+#define FIELD(type, name) offsetof(type, name)
+
+/* ---------------------------------------------------------------- values */
+
+/* YAML's own word for infinity; everywhere else in a scene a number is finite. */
+static const char *stiffness_literal(const SceneKey *key, const char *text, void *field) {
+    static const char *const infinite[] = {".inf", ".Inf", ".INF", "+.inf", "+.Inf", "+.INF"};
+    for (size_t i = 0; i < sizeof infinite / sizeof infinite[0]; i++) {
+        if (strcmp(text, infinite[i]) == 0) {
+            *(double *)field = INFINITY;
+            return NULL;
+        }
+    }
+    return scene_number_literal(key, text, field);
+}
+
+static bool read_stiffness(SceneReader *reader, const SceneKey *key, int node, void *field) {
+    return scene_read_plain(reader, key, node, field,
+                            "for a rigid contact write .inf or leave it out");
+}
+
+static bool read_restitution(SceneReader *reader, const SceneKey *key, int node, void *field) {
+    return scene_read_plain(reader, key, node, field,
+                            "0 takes all of the impact away, 1 nothing; more would create energy");
+}
+
+static const SceneType type_stiffness = {".inf or a number", stiffness_literal, read_stiffness,
+                                         false, false};
+static const SceneType type_restitution = {"a number", scene_number_literal, read_restitution,
+                                           false, false};
+
+/* ---------------------------------------------------------------- keys */
+
+/* A number that is infinite unless given is a stiffness; all others are zero. */
+#define TYPE_0           &scene_type_number
+#define TYPE_INFINITY    &type_stiffness
+#define RANGE_0          NOT_NEGATIVE
+#define RANGE_INFINITY   POSITIVE
+#define DEFAULT_0        "0"
+#define DEFAULT_INFINITY "(rigid)"
+
+/* Coefficients of restitution lie between 0 and 1. */
+#define IS(name, other) (offsetof(ScreeLaw, name) == offsetof(ScreeLaw, other))
+#define IS_SHARE(name)  (IS(name, restitution) || IS(name, restitution_tangential))
+
+#define LAW_KEY(spec, name, dimension, type, range, fallback, meaning)                             \
+    {#name,                                                                                        \
+     IS_SHARE(name) ? &type_restitution : type,                                                    \
+     FIELD(spec, law.name),                                                                        \
+     dimension,                                                                                    \
+     fallback,                                                                                     \
+     IS_SHARE(name) ? SHARE : range,                                                               \
+     NULL,                                                                                         \
+     NULL,                                                                                         \
+     meaning},
+
+static const SceneKey material_keys[] = {
+    {"density", &scene_type_number, FIELD(SceneMaterialSpec, density),
+     "mass/length^3 (2D: mass/length^2)", "1", POSITIVE, NULL, NULL, "mass of a volume of grain"},
+#define X(name, dimension, preset, meaning)                                                        \
+    LAW_KEY(SceneMaterialSpec, name, dimension, TYPE_##preset, RANGE_##preset, DEFAULT_##preset,   \
+            meaning)
+    SCREE_LAW_MAP(X)
+#undef X
+};
+
+const SceneSection scene_section_materials = {
+    "materials",
+    "What grains and walls are made of, by name, and what happens where the material touches "
+    "itself. Two different materials meet with the smaller of each number, and with the harmonic "
+    "mean of stiffness and modulus, unless `pairs` says otherwise. N is the normal force, r* the "
+    "reduced radius 1 / (1/r_a + 1/r_b) of the two grains (the radius of the grain at a flat "
+    "wall). All laws work together, but for `modulus` and the dampings, which belong to the soft "
+    "engine.",
+    "materials:\n"
+    "  stone: {density: 2600, friction: 0.5, friction_static: 0.6}\n"
+    "  steel: {density: 7800, friction: 0.2, restitution: 0.8}\n"
+    "  clay: {friction: 0.4, rolling: 0.1, cohesion: 2, cohesion_range: 1e-4}\n",
+    SCENE_KEYS(material_keys), sizeof(SceneMaterialSpec)};
+
+static const SceneKey pair_keys[] = {{"between", &scene_type_names, FIELD(ScenePairSpec, between),
+                                      NULL, SCENE_REQUIRED, ANY, NULL, NULL, "the two materials"},
+#define X(name, dimension, preset, meaning)                                                        \
+    LAW_KEY(ScenePairSpec, name, dimension, TYPE_##preset, RANGE_##preset,                         \
+            "(from the two materials)", meaning)
+                                     SCREE_LAW_MAP(X)
+#undef X
+};
+
+const SceneSection scene_section_pairs = {
+    "pairs",
+    "The law where two materials touch, when it is not to follow from their own. At least one "
+    "number must be given; the others follow from the two materials.",
+    "pairs:\n  - {between: [stone, steel], friction: 0.3, rolling: 0}\n", SCENE_KEYS(pair_keys),
+    sizeof(ScenePairSpec)};

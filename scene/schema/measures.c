@@ -1,0 +1,36 @@
+/* Measures that are recorded during a run. */
+#include "scene/schema/sections.h"
+
+#define FIELD(type, name) offsetof(type, name)
+
+static const SceneKey region_keys[] = {
+    {"x", &scene_type_span, FIELD(SceneRegionSpec, axis[0]), "length", "(without bounds)", ANY,
+     NULL, NULL, "along x"},
+    {"y", &scene_type_span, FIELD(SceneRegionSpec, axis[1]), "length", "(without bounds)", ANY,
+     NULL, NULL, "along y"},
+    {"z", &scene_type_span, FIELD(SceneRegionSpec, axis[2]), "length", "(without bounds)", ANY,
+     NULL, NULL, "along z (three dimensions)"},
+};
+
+static const SceneSection region_section = {
+    "region",
+    "A box. Grains that reach out of it count as far as they lie in it. Without bounds everything "
+    "counts, and the volume is that of the periodic cell, or of the box around all grains.",
+    "measures:\n  middle: {every: 10, region: {x: [0.2, 0.8], z: [0.1, 0.5]}}\n",
+    SCENE_KEYS(region_keys), sizeof(SceneRegionSpec)};
+
+static const SceneKey measure_keys[] = {
+    {"every", &scene_type_integer, FIELD(SceneMeasureSpec, every), "1", "1", POSITIVE, NULL, NULL,
+     "steps from one to the next; the first is at the start"},
+    {"region", &scene_type_section, FIELD(SceneMeasureSpec, region), NULL, "(everything)", ANY,
+     NULL, &region_section, "where"},
+    {"least_contacts", &scene_type_integer, FIELD(SceneMeasureSpec, least_contacts), "1", "2",
+     NOT_NEGATIVE, NULL, NULL, "a grain with fewer partners is a rattler"},
+};
+
+const SceneSection scene_section_measures = {
+    "measures",
+    "Coordination, solid fraction, stress, fabric and the other numbers of "
+    "[measures.md](measures.md), recorded as time series in the run file; `scree measure RUN.h5 "
+    "--what online` gives them back.",
+    "measures:\n  all: {every: 10}\n", SCENE_KEYS(measure_keys), sizeof(SceneMeasureSpec)};

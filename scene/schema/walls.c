@@ -1,0 +1,214 @@
+/* The schema of walls and of motions in time. */
+#include "scene/schema/sections.h"
+
+#define FIELD(type, name) offsetof(type, name)
+
+/* ---------------------------------------------------------------- programmes in time */
+
+static const SceneKey drive_keys[] = {
+    {"table", &scene_type_table, FIELD(SceneDriveSpec, table), "time, then the value's", "(none)",
+     ANY, NULL, NULL,
+     "values at given times, straight lines between them, the first and last kept before and "
+     "after; two "
+     "rows at one time make a jump"},
+    {"amplitude", &scene_type_vector, FIELD(SceneDriveSpec, amplitude), "the value's", "(none)",
+     ANY, NULL, NULL, "of mean + amplitude sin(2 pi frequency t + phase)"},
+    {"frequency", &scene_type_number, FIELD(SceneDriveSpec, frequency), "1/time", "(none)",
+     NOT_NEGATIVE, NULL, NULL, "cycles in a unit of time"},
+    {"phase", &scene_type_number, FIELD(SceneDriveSpec, phase), "radian", "0", ANY, NULL, NULL,
+     "angle at time 0"},
+    {"mean", &scene_type_vector, FIELD(SceneDriveSpec, mean), "the value's", "(zero)", ANY, NULL,
+     NULL, "value about which it oscillates"},
+};
+
+const SceneSection scene_section_drive = {
+    "programme",
+    "A velocity or force that changes in time: a table or an oscillation. Time is that of the run. "
+    "Each step "
+    "uses the exact mean over the step, so that a wall's position follows the programme exactly.",
+    "velocity: {table: [[0, 0, 0, 0], [1, 0, 0, 0.5], [2, 0, 0, 0]]}\n"
+    "velocity: {amplitude: [0, 0, 0.1], frequency: 25}\n",
+    SCENE_KEYS(drive_keys), sizeof(SceneDriveSpec)};
+
+static const SceneKey turn_keys[] = {
+    {"table", &scene_type_turn_table, FIELD(SceneDriveSpec, table), "time, then 1/time", "(none)",
+     ANY, NULL, NULL, "as for a velocity, rows [time, spin] or, in 3D, [time, x, y, z]"},
+    {"amplitude", &scene_type_turn, FIELD(SceneDriveSpec, amplitude), "1/time", "(none)", ANY, NULL,
+     NULL, "of mean + amplitude sin(2 pi frequency t + phase)"},
+    {"frequency", &scene_type_number, FIELD(SceneDriveSpec, frequency), "1/time", "(none)",
+     NOT_NEGATIVE, NULL, NULL, "cycles in a unit of time"},
+    {"phase", &scene_type_number, FIELD(SceneDriveSpec, phase), "radian", "0", ANY, NULL, NULL,
+     "angle at time 0"},
+    {"mean", &scene_type_turn, FIELD(SceneDriveSpec, mean), "1/time", "(zero)", ANY, NULL, NULL,
+     "spin about which it oscillates"},
+};
+
+const SceneSection scene_section_turn_drive = {"spin programme",
+                                               "The same for a spin: radians in a unit of time. "
+                                               "One number turns about z in two dimensions, and in "
+                                               "three about the wall's own axis (cylinder, drum).",
+                                               "spin: {table: [[0, 0], [1, 3.14]]}\n",
+                                               SCENE_KEYS(turn_keys), sizeof(SceneDriveSpec)};
+
+/* ---------------------------------------------------------------- shapes */
+
+static const SceneKey plane_keys[] = {
+    {"point", &scene_type_vector, FIELD(ScenePlaneSpec, point), "length", SCENE_REQUIRED, ANY, NULL,
+     NULL, "any point of the plane"},
+    {"normal", &scene_type_vector, FIELD(ScenePlaneSpec, normal), "1", SCENE_REQUIRED, ANY, NULL,
+     NULL, "points to the grains; its length does not matter"},
+};
+static const SceneSection plane_section = {
+    "plane", "A wall without end; everything behind it is solid.",
+    "floor: {plane: {point: [0, 0, 0], normal: [0, 0, 1]}}\n", SCENE_KEYS(plane_keys),
+    sizeof(ScenePlaneSpec)};
+
+static const SceneKey segment_keys[] = {
+    {"from", &scene_type_vector, FIELD(SceneSegmentSpec, from), "length", SCENE_REQUIRED, ANY, NULL,
+     NULL, "one end"},
+    {"to", &scene_type_vector, FIELD(SceneSegmentSpec, to), "length", SCENE_REQUIRED, ANY, NULL,
+     NULL, "the other end"},
+};
+static const SceneSection segment_section = {"segment",
+                                             "Two dimensions: a thin line, solid from both sides.",
+                                             "ramp: {segment: {from: [0, 1], to: [2, 0]}}\n",
+                                             SCENE_KEYS(segment_keys), sizeof(SceneSegmentSpec)};
+
+static const SceneKey box_keys[] = {
+    {"min", &scene_type_vector, FIELD(SceneBoxSpec, min), "length", SCENE_REQUIRED, ANY, NULL, NULL,
+     "the lowest corner"},
+    {"max", &scene_type_vector, FIELD(SceneBoxSpec, max), "length", SCENE_REQUIRED, ANY, NULL, NULL,
+     "the highest corner"},
+};
+static const SceneSection box_section = {
+    "box",
+    "A container seen from inside, made of planes: `tank.left` and `tank.right` (along x), in "
+    "three "
+    "dimensions `tank.front` and `tank.back` (y), `tank.bottom` and `tank.top` (z; in two "
+    "dimensions y). "
+    "Faces named by `open` are left out. It turns about its centre.",
+    "tank: {box: {min: [0, 0, 0], max: [4, 1, 3]}, open: [top, right]}\n", SCENE_KEYS(box_keys),
+    sizeof(SceneBoxSpec)};
+
+static const SceneKey block_keys[] = {
+    {"min", &scene_type_vector, FIELD(SceneBlockSpec, min), "length", "(from center and half)", ANY,
+     NULL, NULL, "the lowest corner"},
+    {"max", &scene_type_vector, FIELD(SceneBlockSpec, max), "length", "(from center and half)", ANY,
+     NULL, NULL, "the highest corner"},
+    {"center", &scene_type_vector, FIELD(SceneBlockSpec, center), "length", "(from min and max)",
+     ANY, NULL, NULL, "its centre"},
+    {"half", &scene_type_vector, FIELD(SceneBlockSpec, half), "length", "(from min and max)",
+     POSITIVE, NULL, NULL, "half its sides"},
+    {"orientation", &scene_type_rotation, FIELD(SceneBlockSpec, orientation), "radian in 2D",
+     "(not turned)", ANY, NULL, NULL, "how it is turned about its centre"},
+};
+static const SceneSection block_section = {
+    "block", "A solid obstacle with flat sides, given by two corners or by centre and half sides.",
+    "step: {block: {min: [1, 0, 0], max: [2, 1, 0.2]}}\n", SCENE_KEYS(block_keys),
+    sizeof(SceneBlockSpec)};
+
+static const SceneChoice sides[] = {{"outside", 0}, {"inside", 1}, {NULL, 0}};
+
+static const SceneKey cylinder_keys[] = {
+    {"point", &scene_type_vector, FIELD(SceneCylinderSpec, point), "length", SCENE_REQUIRED, ANY,
+     NULL, NULL, "the middle of its axis"},
+    {"axis", &scene_type_vector, FIELD(SceneCylinderSpec, axis), "1", "(along z)", ANY, NULL, NULL,
+     "direction of the axis (three dimensions); its length does not matter"},
+    {"radius", &scene_type_number, FIELD(SceneCylinderSpec, radius), "length", SCENE_REQUIRED,
+     POSITIVE, NULL, NULL, "its radius"},
+    {"length", &scene_type_number, FIELD(SceneCylinderSpec, length), "length", "(without end)",
+     POSITIVE, NULL, NULL, "from end to end (three dimensions)"},
+    {"side", &scene_type_choice, FIELD(SceneCylinderSpec, inside), NULL, SCENE_REQUIRED, ANY, sides,
+     NULL, "where the grains are"},
+};
+static const SceneSection cylinder_section = {
+    "cylinder", "A round wall, in two dimensions a circle; grains inside it or outside.",
+    "pipe: {cylinder: {point: [0, 0, 0], axis: [1, 0, 0], radius: 0.5, side: inside}}\n",
+    SCENE_KEYS(cylinder_keys), sizeof(SceneCylinderSpec)};
+
+static const SceneKey drum_keys[] = {
+    {"center", &scene_type_vector, FIELD(SceneCylinderSpec, point), "length", SCENE_REQUIRED, ANY,
+     NULL, NULL, "its centre"},
+    {"axis", &scene_type_vector, FIELD(SceneCylinderSpec, axis), "1", "(along y)", ANY, NULL, NULL,
+     "direction of the axis (three dimensions)"},
+    {"radius", &scene_type_number, FIELD(SceneCylinderSpec, radius), "length", SCENE_REQUIRED,
+     POSITIVE, NULL, NULL, "its radius"},
+    {"length", &scene_type_number, FIELD(SceneCylinderSpec, length), "length", "(required in 3D)",
+     POSITIVE, NULL, NULL, "from end to end (three dimensions)"},
+};
+static const SceneSection drum_section = {
+    "drum",
+    "A closed drum with the grains inside: `drum.shell` and, in three dimensions, the end planes "
+    "`drum.front` and `drum.back` (the far end along the axis). With `spin: 1.5` it turns about "
+    "its axis.",
+    "drum: {drum: {center: [0, 0, 0], axis: [0, 1, 0], radius: 1, length: 0.5}, spin: 1.5}\n",
+    SCENE_KEYS(drum_keys), sizeof(SceneCylinderSpec)};
+
+/* ---------------------------------------------------------------- walls */
+
+static const SceneKey piston_keys[] = {
+    {"mass", &scene_type_number, FIELD(ScenePistonSpec, mass), "mass", SCENE_REQUIRED, NOT_NEGATIVE,
+     NULL, NULL,
+     "its own mass; 0: far lighter than any grain, a billionth of the lightest (soft "
+     "engine: a hundredth); for a wall that touches few grains"},
+    {"force", &scene_type_drive, FIELD(ScenePistonSpec, force), "force", "(or stress)", ANY, NULL,
+     &scene_section_drive, "what it carries; the part along `direction` acts"},
+    {"stress", &scene_type_number, FIELD(ScenePistonSpec, stress), "force/length^(d-1)",
+     "(or force)", ANY, NULL, NULL,
+     "pushes a plane towards the grains with this stress times the area between other walls"},
+    {"between", &scene_type_names, FIELD(ScenePistonSpec, between), NULL, "(with stress)", ANY,
+     NULL, NULL,
+     "the planes that bound its area: two, in three dimensions four, opposite ones side by side"},
+    {"direction", &scene_type_vector, FIELD(ScenePistonSpec, direction), "1",
+     "(the plane's normal)", ANY, NULL, NULL, "along which it is free"},
+    {"velocity", &scene_type_vector, FIELD(ScenePistonSpec, velocity), "length/time", "(zero)", ANY,
+     NULL, NULL, "at the start"},
+};
+static const SceneSection piston_section = {
+    "piston", "A wall that carries a force and moves along one direction only.",
+    "lid: {plane: {point: [0, 0, 2], normal: [0, 0, -1]}, piston: {mass: 5, force: [0, 0, "
+    "-200]}}\n",
+    SCENE_KEYS(piston_keys), sizeof(ScenePistonSpec)};
+
+static const SceneChoice faces[] = {{"left", FACE_LEFT},
+                                    {"right", FACE_RIGHT},
+                                    {"front", FACE_FRONT},
+                                    {"back", FACE_BACK},
+                                    {"top", FACE_TOP},
+                                    {"bottom", FACE_BOTTOM},
+                                    {NULL, 0}};
+
+static const SceneKey wall_keys[] = {
+    {"plane", &scene_type_section, FIELD(SceneWallSpec, plane), NULL, "(one shape is required)",
+     ANY, NULL, &plane_section, "a plane"},
+    {"segment", &scene_type_section, FIELD(SceneWallSpec, segment), NULL, "(one shape is required)",
+     ANY, NULL, &segment_section, "a thin line in two dimensions"},
+    {"box", &scene_type_section, FIELD(SceneWallSpec, box), NULL, "(one shape is required)", ANY,
+     NULL, &box_section, "a container"},
+    {"block", &scene_type_section, FIELD(SceneWallSpec, block), NULL, "(one shape is required)",
+     ANY, NULL, &block_section, "a solid obstacle"},
+    {"cylinder", &scene_type_section, FIELD(SceneWallSpec, cylinder), NULL,
+     "(one shape is required)", ANY, NULL, &cylinder_section, "a round wall"},
+    {"drum", &scene_type_section, FIELD(SceneWallSpec, drum), NULL, "(one shape is required)", ANY,
+     NULL, &drum_section, "a closed drum"},
+    {"open", &scene_type_flags, FIELD(SceneWallSpec, open), NULL, "(closed)", ANY, faces, NULL,
+     "faces that a box or drum does not have"},
+    {"material", &scene_type_name, FIELD(SceneWallSpec, material), NULL,
+     "(as the grain that touches it)", ANY, NULL, NULL, "name of its material"},
+    {"velocity", &scene_type_drive, FIELD(SceneWallSpec, velocity), "length/time", "(zero)", ANY,
+     NULL, &scene_section_drive, "of the pivot"},
+    {"spin", &scene_type_turn_drive, FIELD(SceneWallSpec, spin), "1/time", "(zero)", ANY, NULL,
+     &scene_section_turn_drive, "about the pivot"},
+    {"pivot", &scene_type_vector, FIELD(SceneWallSpec, pivot), "length",
+     "(its point; the centre of a box, block, segment or drum)", ANY, NULL, NULL,
+     "the point about which it turns"},
+    {"piston", &scene_type_section, FIELD(SceneWallSpec, piston), NULL, "(none)", ANY, NULL,
+     &piston_section, "carries a force instead of following a motion"},
+};
+
+const SceneSection scene_section_walls = {
+    "walls", "Walls by name. Each has one shape, and is fixed, moved, or a piston.",
+    "walls:\n"
+    "  floor: {plane: {point: [0, 0, 0], normal: [0, 0, 1]}, material: steel}\n"
+    "  gate: {block: {min: [1, 0, 0], max: [1.1, 1, 2]}, velocity: [0, 0, 0.5]}\n",
+    SCENE_KEYS(wall_keys), sizeof(SceneWallSpec)};

@@ -1,0 +1,212 @@
+/* Public functions on bodies. */
+#include "api/world.h"
+
+static const char *body_fault(const ScreeWorld *world, const ScreeBodyDef *d) {
+    if (!is_finite(d->position) || !is_finite(d->velocity) || !is_finite(d->spin) ||
+        !is_finite(d->force) || !is_finite(d->torque)) {
+        return "position, velocity, spin, force and torque must be finite";
+    }
+    const Quat q = d->orientation;
+    double norm = q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z;
+    if (!(norm > 0) || !isfinite(norm)) {
+        return "the orientation must be a quaternion other than zero";
+    }
+    if (d->shape < -1 || d->shape >= (int32_t)world->state.shapes.count) {
+        return "no such shape (-1: round)";
+    }
+    if (d->shape < 0 && (!(d->radius > 0) || !isfinite(d->radius))) {
+        return "the radius must be greater than zero";
+    }
+    if (d->shape >= 0 && (q.x != 0 || q.y != 0)) {
+        return "a shape turns about z only";
+    }
+    if (!(d->mass >= 0) || !isfinite(d->mass) || !(d->inertia >= 0) || !isfinite(d->inertia)) {
+        return "mass and inertia must be at least zero (zero: from density and radius)";
+    }
+    if (!scr_is_material(world, d->material)) {
+        return "no such material";
+    }
+    if (d->frozen > SCREE_FREEZE_ALL) {
+        return "unknown bits in frozen";
+    }
+    if (world->state.def.dimension == 2 &&
+        (d->velocity.z != 0 || d->spin.x != 0 || d->spin.y != 0 || d->force.z != 0 ||
+         d->torque.x != 0 || d->torque.y != 0)) {
+        return "in two dimensions bodies move in x, y and turn about z";
+    }
+    return NULL;
+}
+
+/* In two dimensions the plane is held by frozen axes. */
+static uint32_t with_plane(const ScreeWorld *world, uint32_t frozen) {
+    return world->state.def.dimension == 3
+               ? frozen
+               : frozen | SCREE_FREEZE_Z | SCREE_FREEZE_ROTATION_X | SCREE_FREEZE_ROTATION_Y;
+}
+
+/* Nearest images are unique only when the cell is wider than twice the distance of any two that may
+ * touch. */
+static const char *narrow_cell(const ScreeWorldDef *d, double radius) {
+    const double side[3] = {d->cell_max.x - d->cell_min.x, d->cell_max.y - d->cell_min.y,
+                            d->cell_max.z - d->cell_min.z};
+    for (int axis = 0; axis < 3; axis++) {
+        if (d->periodic[axis] && side[axis] < 4.5 * radius) {
+            return "a periodic cell must be at least 4.5 times as wide as the largest radius";
+        }
+    }
+    return NULL;
+}
+
+/* What a body's size says: the radius of the circle that holds it, its volume (area in two
+ * dimensions) and its inertia over mass. */
+typedef struct Size {
+    double radius, volume, gyration;
+} Size;
+
+static Size size_of(const ScreeWorld *world, const ScreeBodyDef *d) {
+    if (d->shape >= 0) {
+        const ShapeRecord *s = &world->state.shapes.shape[d->shape];
+        return (Size){s->radius, s->area, s->gyration};
+    }
+    const double pi = 3.14159265358979323846, r = d->radius;
+    return world->state.def.dimension == 2 ? (Size){r, pi * r * r, 0.5 * r * r}
+                                           : (Size){r, 4.0 / 3.0 * pi * r * r * r, 0.4 * r * r};
+}
+
+static void store_body(ScreeWorld *world, size_t i, const ScreeBodyDef *d) {
+    Bodies *b = &world->state.bodies;
+    const Size size = size_of(world, d);
+    double density = world->state.materials.item[d->material].density;
+    b->position[i] = b->anchor[i] = d->position;
+    b->orientation[i] = quat_normalise(d->orientation);
+    b->velocity[i] = d->velocity;
+    b->spin[i] = d->spin;
+    b->force[i] = d->force;
+    b->torque[i] = d->torque;
+    b->radius[i] = size.radius;
+    b->mass[i] = d->mass > 0 ? d->mass : size.volume * density;
+    b->inertia[i] = d->inertia > 0 ? d->inertia : b->mass[i] * size.gyration;
+    b->shape[i] = d->shape;
+    b->material[i] = d->material;
+    b->frozen[i] = with_plane(world, d->frozen);
+    b->margin[i] = 0;
+    if (world->state.def.dimension == 2) {
+        b->position[i].z = 0;
+    }
+}
+
+ScreeStatus scree_add_bodies(ScreeWorld *world, const ScreeBodyDef *defs, size_t count,
+                             int32_t *first) {
+    Bodies *b = &world->state.bodies;
+    for (size_t i = 0; i < count; i++) {
+        const char *fault = body_fault(world, &defs[i]);
+        fault =
+            fault != NULL ? fault : narrow_cell(&world->state.def, size_of(world, &defs[i]).radius);
+        if (fault != NULL) {
+            return scr_fail(world->message, SCREE_BAD_ARGUMENT, "body %zu: %s", b->count + i,
+                            fault);
+        }
+    }
+    if (count > (size_t)INT32_MAX / 4 - b->count) {
+        return scr_fail(world->message, SCREE_BAD_ARGUMENT, "at most %d bodies", INT32_MAX / 4);
+    }
+    if (!scr_bodies_reserve(b, b->count + count)) {
+        return scr_no_memory(world->message);
+    }
+    for (size_t i = 0; i < count; i++) {
+        store_body(world, b->count + i, &defs[i]);
+        if (!(b->mass[b->count + i] > 0 && isfinite(b->mass[b->count + i]) &&
+              b->inertia[b->count + i] > 0 && isfinite(b->inertia[b->count + i]))) {
+            return scr_fail(world->message, SCREE_BAD_ARGUMENT,
+                            "body %zu: its mass or inertia is zero or infinite in double precision",
+                            b->count + i);
+        }
+    }
+    if (first != NULL) {
+        *first = (int32_t)b->count;
+    }
+    b->count += count;
+    world->state.list_stale = true;
+    return SCREE_OK;
+}
+
+static ScreeStatus check_body(ScreeWorld *world, int32_t body, bool finite) {
+    if (body < 0 || (size_t)body >= world->state.bodies.count) {
+        return scr_fail(world->message, SCREE_BAD_ID, "no body %d", body);
+    }
+    return finite
+               ? SCREE_OK
+               : scr_fail(world->message, SCREE_BAD_ARGUMENT,
+                          "body %d: values must be finite, and in two dimensions lie in the plane",
+                          body);
+}
+
+ScreeStatus scree_set_body_position(ScreeWorld *world, int32_t body, ScreeVec3 position) {
+    ScreeStatus status = check_body(world, body, scr_is_polar(world, position));
+    if (status == SCREE_OK) {
+        world->state.bodies.position[body] = position;
+        world->state.list_stale = true;
+    }
+    return status;
+}
+
+ScreeStatus scree_set_body_orientation(ScreeWorld *world, int32_t body, ScreeQuat q) {
+    double norm = q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z;
+    bool sound =
+        norm > 0 && isfinite(norm) && (world->state.def.dimension == 3 || (q.x == 0 && q.y == 0));
+    ScreeStatus status = check_body(world, body, sound);
+    if (status == SCREE_OK) {
+        world->state.bodies.orientation[body] = quat_normalise(q);
+        world->state.list_stale = world->state.list_stale || world->state.bodies.shape[body] >= 0;
+    }
+    return status;
+}
+
+ScreeStatus scree_set_body_velocity(ScreeWorld *world, int32_t body, ScreeVec3 velocity,
+                                    ScreeVec3 spin) {
+    ScreeStatus status =
+        check_body(world, body, scr_is_polar(world, velocity) && scr_is_axial(world, spin));
+    if (status == SCREE_OK) {
+        world->state.bodies.velocity[body] = velocity;
+        world->state.bodies.spin[body] = spin;
+    }
+    return status;
+}
+
+ScreeStatus scree_set_body_force(ScreeWorld *world, int32_t body, ScreeVec3 force,
+                                 ScreeVec3 torque) {
+    ScreeStatus status =
+        check_body(world, body, scr_is_polar(world, force) && scr_is_axial(world, torque));
+    if (status == SCREE_OK) {
+        world->state.bodies.force[body] = force;
+        world->state.bodies.torque[body] = torque;
+    }
+    return status;
+}
+
+ScreeStatus scree_set_body_frozen(ScreeWorld *world, int32_t body, uint32_t frozen) {
+    ScreeStatus status = check_body(world, body, frozen <= SCREE_FREEZE_ALL);
+    if (status == SCREE_OK) {
+        world->state.bodies.frozen[body] = with_plane(world, frozen);
+    }
+    return status;
+}
+
+ScreeBodyView scree_bodies(const ScreeWorld *world) {
+    const Bodies *b = &world->state.bodies;
+    return (ScreeBodyView){
+        .count = b->count,
+        .position = b->position,
+        .orientation = b->orientation,
+        .velocity = b->velocity,
+        .spin = b->spin,
+        .force = b->force,
+        .torque = b->torque,
+        .radius = b->radius,
+        .mass = b->mass,
+        .inertia = b->inertia,
+        .material = b->material,
+        .frozen = b->frozen,
+        .shape = b->shape,
+    };
+}

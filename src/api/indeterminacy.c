@@ -1,0 +1,232 @@
+/* Public functions of the indeterminacy of forces. The work is done in problem/ and solve/. */
+#include "api/world.h"
+
+#include "base/random.h"
+#include "network/indeterminacy.h"
+
+#include <string.h>
+
+ScreeIndeterminacyDef scree_default_indeterminacy(void) {
+    return (ScreeIndeterminacyDef){.extremes = true,
+                                   .samples = 50,
+                                   .amplitude = 1,
+                                   .tolerance = 1e-8,
+                                   .still = 1e-5,
+                                   .seed = 1};
+}
+
+void scree_take_surroundings(const ScreeWorld *world, ScreeSampleWall *wall,
+                             ScreeSurroundings *surroundings) {
+    size_t walls = scree_wall_count(world);
+    for (size_t i = 0; i < walls; i++) {
+        ScreeWallState state;
+        scree_wall(world, (int32_t)i, &state);
+        const ScreeWallDef *now = &state.now;
+        bool piston = state.present && now->motion == SCREE_WALL_PISTON;
+        wall[i] = (ScreeSampleWall){
+            .material = now->material,
+            .piston = piston ? unit(now->direction) : vec3(0, 0, 0),
+            .pivot = now->has_pivot ? now->pivot : now->point,
+            .velocity = now->velocity,
+            .spin = now->spin,
+        };
+    }
+    *surroundings = (ScreeSurroundings){.time_step = scree_contacts(world).time_step,
+                                        .frozen = scree_bodies(world).frozen,
+                                        .walls = walls,
+                                        .wall = wall};
+}
+
+/* ---------------------------------------------------------------- one measurement */
+
+typedef struct Measuring {
+    const ScreeIndeterminacyDef *def;
+    ScreeForceRange *range;
+    ScreeIndeterminacy *whole;
+    double *network;
+    size_t width;       /* of a row of it */
+    ForceSet set, part; /* all contacts that are closed; those that are loose */
+    InteriorWork work;
+    Block loose_block, force_block;
+} Measuring;
+
+static void release(Measuring *k) {
+    scr_force_set_free(&k->set);
+    scr_force_set_free(&k->part);
+    scr_interior_work_free(&k->work);
+    scr_block_free(&k->loose_block);
+    scr_block_free(&k->force_block);
+}
+
+/* The contact of the sample that contact i of the part is. */
+static size_t sample_contact(const Measuring *k, size_t i) {
+    return (size_t)k->set.contact[k->part.contact[i]];
+}
+
+/* What is known before anything is varied: everything stays. */
+static void begin(Measuring *k, const ScreeSample *sample) {
+    const MatrixProblem *p = &k->set.problem;
+    double least = k->def->extremes ? 0 : NAN, mean = k->def->samples > 0 ? 0 : NAN;
+    for (size_t i = 0; i < sample->contacts; i++) {
+        double spread = least; /* 0 where forces are known to be none */
+        k->range[i] = (ScreeForceRange){SCREE_CONTACT_OPEN, 0, 0, least, least, spread, mean, mean};
+    }
+    for (size_t c = 0; c < p->contacts; c++) {
+        double now = k->set.now[c * (size_t)p->block] * k->set.unit;
+        k->range[k->set.contact[c]] = (ScreeForceRange){
+            k->set.state[c], 0, now, least + now, least + now, least, mean + now, mean};
+        k->whole->sliding += k->set.state[c] == SCREE_CONTACT_SLIP;
+        k->whole->force += now;
+    }
+    k->whole->contacts = (int64_t)p->contacts;
+    k->whole->force /= p->contacts > 0 ? (double)p->contacts : NAN;
+    for (size_t s = 0; k->network != NULL && s < k->def->samples; s++) {
+        for (size_t i = 0; i < k->width; i++) {
+            k->network[s * k->width + i] = k->range[i].now;
+        }
+    }
+}
+
+static bool find_loose(Measuring *k) {
+    size_t contacts = k->set.problem.contacts;
+    ForceRank rank = {0};
+    if (!scr_block_reserve_exact(&k->loose_block, contacts + 1, sizeof(bool), 0)) {
+        return false;
+    }
+    bool *loose = k->loose_block.data;
+    if (!scr_force_rank(&k->set, &rank, loose) || !scr_force_set_choose(&k->set, loose, &k->part) ||
+        !scr_block_reserve_exact(&k->force_block, scr_matrix_rows(&k->part.problem) + 1,
+                                 sizeof(double), 0)) {
+        return false;
+    }
+    for (size_t c = 0; c < contacts; c++) {
+        k->range[k->set.contact[c]].loose = loose[c];
+        k->whole->loose += loose[c];
+    }
+    k->whole->unknowns = (int64_t)rank.unknowns;
+    k->whole->equations = (int64_t)rank.equations;
+    k->whole->rank = (int64_t)rank.rank;
+    k->whole->hyperstaticity = (int64_t)(rank.unknowns - rank.rank);
+    return true;
+}
+
+/* The present network belongs to the set, so no extreme is inside of it. */
+static bool find_extremes(Measuring *k) {
+    bool *unbounded = k->loose_block.data; /* no longer needed for what is loose */
+    if (k->part.problem.contacts > 0 && !scr_force_unbounded(&k->part, unbounded)) {
+        return false;
+    }
+    for (size_t i = 0; i < k->part.problem.contacts; i++) {
+        ScreeForceRange *range = &k->range[sample_contact(k, i)];
+        ForceExtreme least, most = {INFINITY, 0, 0};
+        double unit = k->part.unit;
+        if (!scr_force_extreme(&k->work, &k->part, i, false, k->force_block.data, &least) ||
+            (!unbounded[i] &&
+             !scr_force_extreme(&k->work, &k->part, i, true, k->force_block.data, &most))) {
+            return false;
+        }
+        range->least = fmin(fmax(least.value, 0) * unit, range->now);
+        range->most = fmax(most.value * unit, range->now);
+        k->whole->unsure += !(least.error < 1e-6) || !(most.error < 1e-6);
+        k->whole->error_balance = fmax(k->whole->error_balance, fmax(least.balance, most.balance));
+        double sum = range->most + range->least;
+        range->spread = isinf(range->most) ? 1 : sum > 0 ? (range->most - range->least) / sum : 0;
+    }
+    return true;
+}
+
+/* Sums and sums of squares about the present forces, for which rounding is harmless. */
+static const char *find_samples(Measuring *k) {
+    const ForceSet *part = &k->part;
+    double *r = k->force_block.data;
+    size_t contacts = part->problem.contacts, block = (size_t)part->problem.block;
+    const char *fault = contacts > 0 ? scr_force_set_moving(&k->part) : NULL;
+    for (size_t s = 0; fault == NULL && s < k->def->samples; s++) {
+        bool ok = scr_force_sample(part, k->def->amplitude, k->def->tolerance,
+                                   scr_random_key(k->def->seed, s, 0), r);
+        k->whole->samples += ok;
+        k->whole->failed += !ok;
+        for (size_t i = 0; i < contacts; i++) {
+            size_t at = sample_contact(k, i);
+            ScreeForceRange *range = &k->range[at];
+            double change = r[i * block] * part->unit - range->now;
+            if (ok) {
+                range->mean += change;
+                range->deviation += change * change;
+            }
+            if (k->network != NULL) {
+                k->network[s * k->width + at] = ok ? range->now + change : NAN;
+            }
+        }
+    }
+    double count = (double)k->whole->samples;
+    for (size_t i = 0; fault == NULL && i < contacts; i++) {
+        ScreeForceRange *range = &k->range[sample_contact(k, i)];
+        double change = (range->mean - range->now) / count;
+        range->mean = range->now + change;
+        range->deviation = sqrt(fmax(range->deviation / count - change * change, 0));
+    }
+    return fault;
+}
+
+/* Means over the contacts of the set. A range counts when it is more than rounding. */
+static void sum_up(Measuring *k) {
+    ScreeIndeterminacy *w = k->whole;
+    double count = w->contacts > 0 ? (double)w->contacts : NAN, square = 0;
+    for (size_t c = 0; c < k->set.problem.contacts; c++) {
+        const ScreeForceRange *range = &k->range[k->set.contact[c]];
+        w->undetermined += range->most - range->least > 1e-6 * k->set.unit;
+        w->unbounded += isinf(range->most);
+        w->spread += range->spread;
+        square += range->deviation * range->deviation;
+    }
+    w->loose /= count;
+    w->undetermined = k->def->extremes ? w->undetermined / count : NAN;
+    w->unbounded = k->def->extremes ? w->unbounded / count : NAN;
+    w->spread /= count;
+    w->deviation = sqrt(square / count) / w->force;
+}
+
+static const char *measure(Measuring *k, const ScreeSample *sample,
+                           const ScreeSurroundings *around) {
+    const char *fault = scr_force_set_make(&k->set, sample, around, k->def->still);
+    if (fault != NULL) {
+        return fault;
+    }
+    begin(k, sample);
+    if (!find_loose(k) || (k->def->extremes && !find_extremes(k))) {
+        return "out of memory";
+    }
+    fault = k->def->samples > 0 ? find_samples(k) : NULL;
+    sum_up(k);
+    return fault;
+}
+
+static const char *fault_of(const ScreeIndeterminacyDef *def) {
+    if (!(def->amplitude > 0) || !isfinite(def->amplitude)) {
+        return "the amplitude must be positive";
+    }
+    if (!(def->tolerance > 0) || !(def->still >= 0)) {
+        return "the tolerance must be positive, and 'still' not negative";
+    }
+    return NULL;
+}
+
+ScreeStatus scree_measure_indeterminacy(const ScreeSample *sample,
+                                        const ScreeSurroundings *surroundings,
+                                        const ScreeIndeterminacyDef *def, ScreeForceRange *range,
+                                        ScreeIndeterminacy *whole, double *network, char *message) {
+    Measuring k = {
+        .def = def, .range = range, .whole = whole, .network = network, .width = sample->contacts};
+    const char *fault = fault_of(def);
+    *whole = (ScreeIndeterminacy){0};
+    if (fault == NULL) {
+        fault = measure(&k, sample, surroundings);
+    }
+    release(&k);
+    if (fault == NULL) {
+        return SCREE_OK;
+    }
+    bool memory = strcmp(fault, "out of memory") == 0;
+    return scr_fail(message, memory ? SCREE_NO_MEMORY : SCREE_BAD_ARGUMENT, "%s", fault);
+}

@@ -1,0 +1,105 @@
+/* Public functions on materials and the laws between them. */
+#include "api/world.h"
+
+static bool is_at_least_zero(double x) {
+    return x >= 0 && isfinite(x);
+}
+
+static bool is_coefficient(double e) {
+    return e >= 0 && e <= 1;
+}
+
+/* Springs must be given to the soft engine, and a law that only it knows not to another. */
+static const char *engine_fault(ScreeEngine engine, const ScreeLaw *l) {
+    bool soft = engine == SCREE_ENGINE_SOFT;
+    if (!soft && (l->modulus > 0 || l->damping > 0 || l->damping_tangential > 0)) {
+        return "modulus and damping are of the soft engine; contact dynamics takes stiffness and "
+               "restitution";
+    }
+    if (soft && !isfinite(l->stiffness) && !(l->modulus > 0)) {
+        return "the soft engine needs a finite stiffness, or a modulus";
+    }
+    return NULL;
+}
+
+static const char *law_fault(ScreeEngine engine, const ScreeLaw *l) {
+    if (!is_at_least_zero(l->friction) || !is_at_least_zero(l->friction_static)) {
+        return "friction must be a number of at least zero";
+    }
+    if (l->friction_static != 0 && l->friction_static < l->friction) {
+        return "friction_static must be at least friction (or 0: the same)";
+    }
+    if (!is_at_least_zero(l->rolling) || !is_at_least_zero(l->rolling_length) ||
+        !is_at_least_zero(l->rolling_hertz) || !is_at_least_zero(l->torsion) ||
+        !is_at_least_zero(l->torsion_length)) {
+        return "rolling and torsion friction must be numbers of at least zero";
+    }
+    if (!is_at_least_zero(l->cohesion) || !is_at_least_zero(l->cohesion_range)) {
+        return "cohesion and its range must be numbers of at least zero";
+    }
+    if (l->cohesion > 0 && !(l->cohesion_range > 0)) {
+        return "cohesion needs a cohesion_range greater than zero: without one the slightest blow "
+               "breaks it, the sooner the smaller the time step";
+    }
+    if (!is_coefficient(l->restitution) || !is_coefficient(l->restitution_tangential)) {
+        return "restitution must lie between 0 and 1";
+    }
+    if (!is_at_least_zero(l->restitution_threshold)) {
+        return "restitution_threshold must be a speed of at least zero";
+    }
+    if (!(l->stiffness > 0) || !(l->stiffness_tangential > 0)) {
+        return "stiffness must be greater than zero (infinite: rigid)";
+    }
+    if (!is_at_least_zero(l->modulus) || !is_at_least_zero(l->damping) ||
+        !is_at_least_zero(l->damping_tangential)) {
+        return "modulus and damping must be numbers of at least zero";
+    }
+    return engine_fault(engine, l);
+}
+
+ScreeStatus scree_add_material(ScreeWorld *world, const ScreeMaterialDef *def, int32_t *id) {
+    if (!(def->density > 0) || !isfinite(def->density)) {
+        return scr_fail(world->message, SCREE_BAD_ARGUMENT, "a density must be greater than zero");
+    }
+    const char *fault = law_fault(world->state.def.engine, &def->law);
+    if (fault != NULL) {
+        return scr_fail(world->message, SCREE_BAD_ARGUMENT, "%s", fault);
+    }
+    if (world->state.materials.count >= 4096) {
+        return scr_fail(world->message, SCREE_BAD_ARGUMENT, "at most 4096 materials");
+    }
+    if (!scr_materials_add(&world->state.materials, def)) {
+        return scr_no_memory(world->message);
+    }
+    if (id != NULL) {
+        *id = (int32_t)world->state.materials.count - 1;
+    }
+    return SCREE_OK;
+}
+
+ScreeStatus scree_set_law(ScreeWorld *world, int32_t a, int32_t b, const ScreeLaw *law) {
+    if (!scr_is_material(world, a) || !scr_is_material(world, b)) {
+        return scr_fail(world->message, SCREE_BAD_ID, "no material %d or %d", a, b);
+    }
+    const char *fault = law_fault(world->state.def.engine, law);
+    if (fault != NULL) {
+        return scr_fail(world->message, SCREE_BAD_ARGUMENT, "%s", fault);
+    }
+    Materials *m = &world->state.materials;
+    m->law[(size_t)a * m->count + (size_t)b] = *law;
+    m->law[(size_t)b * m->count + (size_t)a] = *law;
+    double range = m->longest_range;
+    scr_materials_note_uses(m);
+    if (m->longest_range > range) { /* the neighbour list needs wider margins */
+        world->state.list_stale = true;
+    }
+    return SCREE_OK;
+}
+
+ScreeStatus scree_get_law(const ScreeWorld *world, int32_t a, int32_t b, ScreeLaw *law) {
+    if (!scr_is_material(world, a) || !scr_is_material(world, b)) {
+        return SCREE_BAD_ID;
+    }
+    *law = *scr_law(&world->state.materials, a, b);
+    return SCREE_OK;
+}

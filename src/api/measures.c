@@ -1,0 +1,120 @@
+/* Public functions that measure. The work is done in measure/. */
+#include "api/world.h"
+#include "measure/distribution.h"
+#include "measure/flow.h"
+#include "measure/grid.h"
+#include "measure/numbers.h"
+#include "measure/partners.h"
+#include "measure/surface.h"
+
+static Vec3 per_time(Vec3 impulse, double time) {
+    return vec3(impulse.x / time, impulse.y / time, impulse.z / time);
+}
+
+static ScreeContactForce contact_force(const ScreeWorld *world, const ScreeContactView *view,
+                                       size_t i) {
+    const ScreeContact *c = &view->contact[i];
+    const ScreeContactExtra none = {{0, 0, 0}, -1};
+    const ScreeContactExtra extra = view->extra != NULL ? view->extra[i] : none;
+    return (ScreeContactForce){
+        .a = c->a,
+        .b = c->b,
+        .feature = c->feature,
+        .state = c->state,
+        .point = scree_contact_point(world, c),
+        .normal = c->normal,
+        .gap = c->gap,
+        .force_normal = c->normal_impulse / view->time_step,
+        .force_tangential = per_time(c->tangential_impulse, view->time_step),
+        .torque = per_time(extra.torque_impulse, view->time_step),
+        .opening = extra.opening,
+    };
+}
+
+void scree_take_sample(const ScreeWorld *world, ScreeContactForce *contact, ScreeShape *form,
+                       ScreeSample *sample) {
+    const State *s = &world->state;
+    const Bodies *b = &s->bodies;
+    const ScreeContactView view = scree_contacts(world);
+    for (size_t i = 0; i < view.count; i++) {
+        contact[i] = contact_force(world, &view, i);
+    }
+    for (size_t i = 0; i < s->shapes.count; i++) {
+        scree_shape(world, (int32_t)i, &form[i]);
+    }
+    *sample = (ScreeSample){
+        .dimension = s->def.dimension,
+        .periodic = {s->def.periodic[0], s->def.periodic[1], s->def.periodic[2]},
+        .cell_min = s->def.cell_min,
+        .cell_max = s->def.cell_max,
+        .gravity = s->def.gravity,
+        .bodies = b->count,
+        .contacts = view.count,
+        .shapes = s->shapes.count,
+        .materials = s->materials.count,
+        .position = b->position,
+        .orientation = b->orientation,
+        .velocity = b->velocity,
+        .spin = b->spin,
+        .radius = b->radius,
+        .mass = b->mass,
+        .inertia = b->inertia,
+        .material = b->material,
+        .shape = b->shape,
+        .form = form,
+        .law = s->materials.law,
+        .contact = contact,
+    };
+}
+
+ScreeMeasureDef scree_default_measure(void) {
+    const Vec3 far = vec3(INFINITY, INFINITY, INFINITY);
+    return (ScreeMeasureDef){.min = scale(-1, far), .max = far, .least_contacts = 2};
+}
+
+ScreeStatus scree_measure(const ScreeSample *sample, const ScreeMeasureDef *def,
+                          ScreeMeasures *measures, char *message) {
+    return scr_measure(sample, def, measures, message);
+}
+
+ScreeStatus scree_measure_partners(const ScreeSample *sample, const ScreeMeasureDef *def,
+                                   double *mean, char *message) {
+    return scr_measure_partners(sample, def, mean, message);
+}
+
+ScreeStatus scree_measure_distribution(const ScreeSample *sample, const ScreeMeasureDef *def,
+                                       ScreeDistribution kind, double most, ScreeBin *bin,
+                                       size_t bins, char *message) {
+    return scr_measure_distribution(sample, def, kind, most, bin, bins, message);
+}
+
+ScreeStatus scree_measure_grid(const ScreeSample *sample, const ScreeGridDef *def, ScreeCell *cell,
+                               char *message) {
+    return scr_measure_grid(sample, def, cell, message);
+}
+
+ScreeStatus scree_measure_surface(const ScreeSample *sample, const ScreeMeasureDef *def,
+                                  double column, ScreeSurface *surface, char *message) {
+    return scr_measure_surface(sample, def, column, surface, message);
+}
+
+ScreeStatus scree_measure_flow(const ScreeSample *sample, const ScreeMeasureDef *def,
+                               ScreeVec3 point, ScreeVec3 normal, ScreeFlow *flow, char *message) {
+    return scr_measure_flow(sample, def, point, normal, flow, message);
+}
+
+void scree_add_energy(ScreeEnergy *e, const ScreeReport *r) {
+    e->work_external += r->work_external;
+    e->work_walls += r->work_walls;
+    e->dissipation_normal += r->dissipation_normal;
+    e->dissipation_friction += r->dissipation_friction;
+    e->dissipation_rolling += r->dissipation_rolling;
+    e->dissipation_torsion += r->dissipation_torsion;
+    e->dissipation_cohesion += r->dissipation_cohesion;
+    e->dissipation_scheme += r->dissipation_scheme;
+    e->energy_error += r->energy_error;
+    e->gained +=
+        r->work_external + r->work_walls - r->dissipation - r->dissipation_scheme + r->energy_error;
+    e->kinetic_energy = r->kinetic_energy;
+    e->energy_elastic = r->energy_elastic;
+}

@@ -1,0 +1,97 @@
+/* Which bodies overlap as they stand: a public function. */
+#include "api/world.h"
+
+#include <string.h>
+
+/* Counting stops here. */
+enum { MOST_OVERLAPS = 1000000 };
+
+/* An overlap of rounding size is none. */
+static void note_overlap(ScreeOverlap *found, double gap, double radius, int32_t a, int32_t b) {
+    if (gap < -1e-9 * radius) {
+        found->count++;
+        if (-gap > found->depth) {
+            found->depth = -gap;
+            found->a = a;
+            found->b = b;
+        }
+    }
+}
+
+/* Outlines of shapes, and room for the contact points of a pair. */
+typedef struct Overlapping {
+    Placed placed;
+    OutlineTouches touches;
+} Overlapping;
+
+/* The gap of a pair; of shapes that do not overlap, some number not below zero. */
+static ScreeStatus pair_gap(const State *s, Overlapping *work, int32_t a, int32_t b, double *gap) {
+    *gap = scr_round_gap(s, a, b);
+    if (*gap >= 0 || !scr_is_shaped(s, a, b)) {
+        return SCREE_OK;
+    }
+    double depth = 0;
+    ScreeStatus status = scr_shape_overlap(s, &work->placed, a, b, &work->touches, &depth);
+    *gap = -depth;
+    return status;
+}
+
+static ScreeStatus note_pair(const State *s, Overlapping *work, int32_t a, int32_t b,
+                             ScreeOverlap *found) {
+    double gap = 0;
+    ScreeStatus status = pair_gap(s, work, a, b, &gap);
+    note_overlap(found, gap, scr_least_radius(s, a, b), a, b);
+    return status;
+}
+
+static ScreeStatus wall_overlaps(const State *s, Overlapping *work, ScreeOverlap *found) {
+    ScreeStatus status = SCREE_OK;
+    for (size_t w = 0; w < s->walls.count; w++) {
+        for (size_t i = 0; i < s->bodies.count && s->walls.item[w].present; i++) {
+            status = status == SCREE_OK ? note_pair(s, work, (int32_t)i, -1 - (int32_t)w, found)
+                                        : status;
+        }
+    }
+    return status;
+}
+
+static ScreeStatus body_overlaps(const State *s, Overlapping *work, ScreeOverlap *found) {
+    Neighbours pairs = {0};
+    Block zero = {0};
+    if (!scr_block_reserve_exact(&zero, s->bodies.count + 1, sizeof(double), 0)) {
+        return SCREE_NO_MEMORY;
+    }
+    memset(zero.data, 0, zero.bytes);
+    const BroadInput input = {
+        .def = &s->def,
+        .count = s->bodies.count,
+        .position = s->bodies.position,
+        .radius = s->bodies.radius,
+        .margin = zero.data,
+        .pair_limit = MOST_OVERLAPS,
+    };
+    ScreeStatus status = scr_find_neighbours(&input, &pairs);
+    status = status == SCREE_TOO_CROWDED ? SCREE_OK : status; /* enough of them were found */
+    for (size_t i = 0; i < pairs.count && status == SCREE_OK; i++) {
+        const int32_t a = pairs.order[pairs.pair[i].a], b = pairs.order[pairs.pair[i].b];
+        status = note_pair(s, work, a < b ? a : b, a < b ? b : a, found);
+    }
+    scr_neighbours_free(&pairs);
+    scr_block_free(&zero);
+    return status;
+}
+
+ScreeStatus scree_find_overlaps(ScreeWorld *world, ScreeOverlap *overlap) {
+    const State *s = &world->state;
+    Overlapping work = {0};
+    *overlap = (ScreeOverlap){.a = -1, .b = -1};
+    ScreeStatus status =
+        scr_place_outlines(s, &work.placed) ? body_overlaps(s, &work, overlap) : SCREE_NO_MEMORY;
+    if (status == SCREE_OK) {
+        status = wall_overlaps(s, &work, overlap);
+    }
+    scr_placed_free(&work.placed);
+    scr_block_free(&work.touches.block);
+    overlap->count = overlap->count < MOST_OVERLAPS ? overlap->count : MOST_OVERLAPS;
+    return status == SCREE_OK ? SCREE_OK : scr_no_memory(world->message);
+}

@@ -1,0 +1,343 @@
+/* Contact problems in matrices: the public functions. */
+#include "api/world.h"
+
+#include "base/clock.h"
+#include "matrix/from_rows.h"
+#include "matrix/reduce.h"
+#include "solvers/solvers.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct ScreeProblem {
+    MatrixProblem matrix;
+};
+
+ScreeProblemDef scree_default_problem(void) {
+    return (ScreeProblemDef){.components = 3};
+}
+
+ScreeProblemSettings scree_default_problem_settings(void) {
+    return (ScreeProblemSettings){.solver = "auto", .tolerance = 1e-8};
+}
+
+void scree_destroy_problem(ScreeProblem *problem) {
+    if (problem != NULL) {
+        scr_matrix_problem_free(&problem->matrix);
+        free(problem);
+    }
+}
+
+/* ---------------------------------------------------------------- making one */
+
+static const char *size_fault(const ScreeProblemDef *def) {
+    bool vectors = def->global ? def->f != NULL && def->w != NULL : def->q != NULL;
+    if (def->components != 2 && def->components != 3 && def->components != 5) {
+        return "a contact has 2, 3 or 5 components";
+    }
+    if (def->contacts > INT32_MAX / 8 || def->freedoms > INT32_MAX / 8) {
+        return "the problem is too large";
+    }
+    if (def->contacts > 0 && (!vectors || def->mu == NULL)) {
+        return "f, w (q in the local form) and mu must be given";
+    }
+    if (def->contacts > 0 && def->components == 5 && def->mu_r == NULL) {
+        return "mu_r must be given with 5 components";
+    }
+    return NULL;
+}
+
+static ScreeStatus gather(Sparse *matrix, const char *name, size_t rows, size_t columns,
+                          const ScreeEntries *given, char *message) {
+    Block block = {0};
+    for (size_t i = 0; i < given->count; i++) {
+        const ScreeEntry *e = &given->entry[i];
+        if (e->row < 0 || (size_t)e->row >= rows || e->column < 0 || (size_t)e->column >= columns) {
+            return scr_fail(message, SCREE_BAD_ARGUMENT,
+                            "%s: entry %zu is at row %d, column %d of a matrix of %zu x %zu", name,
+                            i, (int)e->row, (int)e->column, rows, columns);
+        }
+    }
+    if (!scr_block_reserve_exact(&block, given->count, sizeof(SparseEntry), 0)) {
+        return scr_no_memory(message);
+    }
+    SparseEntry *entry = block.data;
+    for (size_t i = 0; i < given->count; i++) {
+        const ScreeEntry *e = &given->entry[i];
+        entry[i] = (SparseEntry){e->row, e->column, e->value};
+    }
+    bool ok = scr_sparse_gather(matrix, (int32_t)rows, (int32_t)columns, entry, given->count);
+    scr_block_free(&block);
+    return ok ? SCREE_OK : scr_no_memory(message);
+}
+
+static void copy(double *to, const double *from, size_t count) {
+    if (to != NULL && from != NULL && count > 0) {
+        memcpy(to, from, count * sizeof *to);
+    }
+}
+
+static ScreeStatus fill(MatrixProblem *p, const ScreeProblemDef *def, char *message) {
+    size_t m = (size_t)def->components * def->contacts, n = def->freedoms, place = 0;
+    if (!scr_matrix_problem_begin(p, def->components, def->contacts, n, def->global,
+                                  def->compliance != NULL)) {
+        return scr_no_memory(message);
+    }
+    ScreeStatus status = SCREE_OK;
+    if (def->global) {
+        status = gather(&p->mass, "M", n, n, &def->M, message);
+        status = status == SCREE_OK ? gather(&p->h, "H", n, m, &def->H, message) : status;
+        copy(p->f, def->f, n);
+        copy(p->w, def->w, m);
+    } else {
+        status = gather(&p->delassus, "W", m, m, &def->W, message);
+        copy(p->q, def->q, m);
+    }
+    copy(p->mu, def->mu, def->contacts);
+    copy(p->rolling, def->mu_r, def->contacts);
+    copy(p->compliance, def->compliance, m);
+    const char *fault = status == SCREE_OK ? scr_matrix_problem_fault(p, &place) : NULL;
+    if (fault == NULL) {
+        return status;
+    }
+    return place == SIZE_MAX
+               ? scr_fail(message, SCREE_BAD_ARGUMENT, "%s", fault)
+               : scr_fail(message, SCREE_BAD_ARGUMENT, "%s (number %zu, from 0)", fault, place);
+}
+
+ScreeStatus scree_create_problem(const ScreeProblemDef *def, ScreeProblem **problem,
+                                 char *message) {
+    const char *fault = size_fault(def);
+    *problem = NULL;
+    if (fault != NULL) {
+        return scr_fail(message, SCREE_BAD_ARGUMENT, "%s", fault);
+    }
+    ScreeProblem *made = calloc(1, sizeof *made);
+    if (made == NULL) {
+        return scr_no_memory(message);
+    }
+    ScreeStatus status = fill(&made->matrix, def, message);
+    if (status != SCREE_OK) {
+        scree_destroy_problem(made);
+        return status;
+    }
+    *problem = made;
+    return SCREE_OK;
+}
+
+/* ---------------------------------------------------------------- that of a step */
+
+static void list_matrix(const Sparse *a, SparseEntry *to) {
+    for (int32_t k = 0; k < a->columns; k++) {
+        for (int32_t e = a->start[k]; e < a->start[k + 1]; e++) {
+            to[e] = (SparseEntry){a->row[e], k, a->value[e]};
+        }
+    }
+}
+
+/* A spring at a contact is a freedom of its own, of mass 1 / C: it moves at C r, which the contact
+ * sees. So no file needs to know compliance. */
+static bool make_springs_freedoms(const MatrixProblem *p, MatrixProblem *made) {
+    Block block = {0};
+    size_t m = scr_matrix_rows(p), n = (size_t)p->h.rows, springs = 0;
+    size_t mass = (size_t)p->mass.start[n], h = (size_t)p->h.start[m];
+    for (size_t i = 0; i < m; i++) {
+        springs += p->compliance[i] > 0;
+    }
+    if (n + springs > INT32_MAX / 8 ||
+        !scr_block_reserve_exact(&block, mass + h + 2 * springs, sizeof(SparseEntry), 0) ||
+        !scr_matrix_problem_begin(made, p->block, p->contacts, n + springs, true, false)) {
+        scr_block_free(&block);
+        return false;
+    }
+    SparseEntry *of_mass = block.data, *of_h = of_mass + mass + springs;
+    int32_t next = (int32_t)n;
+    list_matrix(&p->mass, of_mass);
+    list_matrix(&p->h, of_h);
+    for (size_t i = 0; i < m; i++) {
+        if (p->compliance[i] > 0) {
+            of_mass[mass++] = (SparseEntry){next, next, 1 / p->compliance[i]};
+            of_h[h++] = (SparseEntry){next++, (int32_t)i, 1};
+        }
+    }
+    copy(made->f, p->f, n);
+    copy(made->w, p->w, m);
+    copy(made->mu, p->mu, p->contacts);
+    copy(made->rolling, p->rolling, p->contacts);
+    bool ok = scr_sparse_gather(&made->mass, next, next, of_mass, mass) &&
+              scr_sparse_gather(&made->h, next, (int32_t)m, of_h, h);
+    scr_block_free(&block);
+    return ok;
+}
+
+/* The rows of the last step are still in the engine's work space, and the bodies as they were with
+ * the problem solved were kept. */
+static const char *from_engine(const Engine *e, MatrixProblem *made) {
+    MatrixRows rows = {0};
+    Block block = {0};
+    if (e->problem.twos > 0) {
+        return "two coefficients of friction cannot be said in matrices";
+    }
+    if (!scr_block_reserve_exact(&block, e->order.copies, sizeof(BodyCopy), 0)) {
+        return "out of memory";
+    }
+    BodyCopy *body_copy = block.data;
+    for (size_t i = 0; i < e->order.copies; i++) {
+        body_copy[i] = (BodyCopy){e->order.copy[i].body, e->order.copy[i].among};
+    }
+    Problem solved = e->problem;
+    solved.body = e->solved_block.data;
+    const char *fault = scr_matrix_from_rows(&rows, &solved, body_copy, e->order.copies);
+    if (fault == NULL && rows.problem.compliance == NULL) {
+        *made = rows.problem;
+        rows.problem = (MatrixProblem){0};
+    } else if (fault == NULL) {
+        fault = make_springs_freedoms(&rows.problem, made) ? NULL : "out of memory";
+    }
+    scr_matrix_rows_free(&rows);
+    scr_block_free(&block);
+    return fault;
+}
+
+void scree_keep_problem(ScreeWorld *world, bool keep) {
+    world->engine.keeps_problem = keep;
+    world->engine.solved_bodies = 0;
+}
+
+ScreeStatus scree_step_problem(const ScreeWorld *world, ScreeProblem **problem, char *message) {
+    *problem = NULL;
+    if (world->soft != NULL) {
+        return scr_fail(message, SCREE_BAD_ARGUMENT, "the soft engine solves no contact problem");
+    }
+    if (world->engine.solved_bodies == 0) {
+        return scr_fail(message, SCREE_BAD_ARGUMENT,
+                        "no step was made since the world was told to keep its problems");
+    }
+    ScreeProblem *made = calloc(1, sizeof *made);
+    if (made == NULL) {
+        return scr_no_memory(message);
+    }
+    const char *fault = from_engine(&world->engine, &made->matrix);
+    if (fault != NULL) {
+        scree_destroy_problem(made);
+        return scr_fail(message, SCREE_BAD_ARGUMENT, "%s", fault);
+    }
+    *problem = made;
+    return SCREE_OK;
+}
+
+/* ---------------------------------------------------------------- looking at it */
+
+static ScreeMatrix view_of(const Sparse *a) {
+    return (ScreeMatrix){a->rows, a->columns, a->start, a->row, a->value};
+}
+
+ScreeProblemView scree_problem_view(const ScreeProblem *problem) {
+    const MatrixProblem *p = &problem->matrix;
+    ScreeProblemView view = {
+        .components = p->block,
+        .contacts = p->contacts,
+        .freedoms = p->global ? (size_t)p->h.rows : 0,
+        .global = p->global,
+        .f = p->f,
+        .w = p->w,
+        .q = p->local ? p->q : NULL,
+        .mu = p->mu,
+        .mu_r = p->rolling,
+        .compliance = p->compliance,
+    };
+    if (p->global) {
+        view.M = view_of(&p->mass);
+        view.H = view_of(&p->h);
+    }
+    if (p->local) {
+        view.W = view_of(&p->delassus);
+    }
+    return view;
+}
+
+/* ---------------------------------------------------------------- solving */
+
+static ScreeStatus reduce(ScreeProblem *problem, char *message) {
+    const char *fault = scr_matrix_reduce(&problem->matrix);
+    if (fault == NULL) {
+        return SCREE_OK;
+    }
+    bool memory = strcmp(fault, "out of memory") == 0;
+    return scr_fail(message, memory ? SCREE_NO_MEMORY : SCREE_BAD_ARGUMENT, "%s", fault);
+}
+
+static ScreeProblemResidual public_residual(const MatrixResidual *r) {
+    return (ScreeProblemResidual){r->siconos, r->paper, r->fclib, r->relative};
+}
+
+ScreeStatus scree_problem_residual(ScreeProblem *problem, const double *r, double *u,
+                                   ScreeProblemResidual *residual, char *message) {
+    Block block = {0};
+    ScreeStatus status = reduce(problem, message);
+    if (status != SCREE_OK) {
+        return status;
+    }
+    size_t m = scr_matrix_rows(&problem->matrix);
+    if (u == NULL && !scr_block_reserve_exact(&block, m + 1, sizeof *u, 0)) {
+        return scr_no_memory(message);
+    }
+    MatrixResidual found = scr_matrix_residual(&problem->matrix, r, u != NULL ? u : block.data);
+    *residual = public_residual(&found);
+    scr_block_free(&block);
+    return SCREE_OK;
+}
+
+ScreeStatus scree_problem_velocities(const ScreeProblem *problem, const double *r, double *v,
+                                     char *message) {
+    if (!problem->matrix.global) {
+        return scr_fail(message, SCREE_BAD_ARGUMENT,
+                        "a problem in local form knows no velocities of bodies");
+    }
+    const char *fault = scr_matrix_velocities(&problem->matrix, r, v);
+    return fault == NULL ? SCREE_OK : scr_fail(message, SCREE_BAD_ARGUMENT, "%s", fault);
+}
+
+ScreeStatus scree_solve_problem(ScreeProblem *problem, const ScreeProblemSettings *settings,
+                                double *r, ScreeProblemReport *report, char *message) {
+    const MatrixMethod *method = scr_find_matrix_method(settings->solver);
+    if (method == NULL) {
+        return scr_fail(message, SCREE_BAD_ARGUMENT, "there is no solver '%s'", settings->solver);
+    }
+    if (!(settings->tolerance > 0) || settings->iterations < 0 || !(settings->seconds >= 0)) {
+        return scr_fail(message, SCREE_BAD_ARGUMENT,
+                        "the tolerance must be positive, iterations and seconds not negative");
+    }
+    for (size_t i = 0; i < scr_matrix_rows(&problem->matrix); i++) {
+        if (!isfinite(r[i])) {
+            return scr_fail(message, SCREE_BAD_ARGUMENT, "the start r is not finite (number %zu)",
+                            i);
+        }
+    }
+    ScreeStatus status = reduce(problem, message);
+    if (status != SCREE_OK) {
+        return status;
+    }
+    const MatrixSettings inner = {settings->tolerance, MATRIX_MEASURE_SICONOS, settings->iterations,
+                                  settings->seconds};
+    double begin = scr_seconds();
+    MatrixReport found = method->solve(&problem->matrix, &inner, r);
+    *report = (ScreeProblemReport){
+        .solved = found.status == MATRIX_SOLVED,
+        .iterations = found.iterations,
+        .seconds = scr_seconds() - begin,
+        .residual = public_residual(&found.residual),
+        .reason = found.reason != NULL ? found.reason : scr_matrix_status_text(found.status),
+    };
+    return found.status == MATRIX_NO_MEMORY ? scr_no_memory(message) : SCREE_OK;
+}
+
+const char *scree_problem_solver(size_t index) {
+    const MatrixMethod *method = scr_matrix_method(index);
+    return method != NULL ? method->name : NULL;
+}
+
+const char *scree_problem_solver_text(size_t index) {
+    const MatrixMethod *method = scr_matrix_method(index);
+    return method != NULL ? method->about : NULL;
+}

@@ -1,0 +1,128 @@
+/* Public functions on shapes. */
+#include "api/world.h"
+
+static ScreeStatus check_shape(const ScreeShapeDef *def, char *message) {
+    char words[SCREE_MESSAGE_SIZE] = "";
+    ScreeStatus status = scr_outline_check(def, words);
+    return status == SCREE_OK ? SCREE_OK : scr_fail(message, status, "%s", words);
+}
+
+ScreeStatus scree_add_shape(ScreeWorld *world, const ScreeShapeDef *def, int32_t *id) {
+    Shapes *shapes = &world->state.shapes;
+    if (world->state.def.dimension != 2) {
+        return scr_fail(world->message, SCREE_BAD_ARGUMENT,
+                        "shapes are for worlds of two dimensions");
+    }
+    ScreeStatus status = check_shape(def, world->message);
+    if (status != SCREE_OK) {
+        return status;
+    }
+    if (shapes->corners > INT32_MAX / 4) {
+        return scr_fail(world->message, SCREE_BAD_ARGUMENT, "too many corners in all shapes");
+    }
+    if (!scr_shapes_add(shapes, def)) {
+        return scr_no_memory(world->message);
+    }
+    if (id != NULL) {
+        *id = (int32_t)shapes->count - 1;
+    }
+    return SCREE_OK;
+}
+
+static ScreeStatus check_nurbs(const ScreeNurbs *def, char *message) {
+    char words[SCREE_MESSAGE_SIZE] = "";
+    ScreeStatus status = scr_nurbs_check(def, words);
+    return status == SCREE_OK ? SCREE_OK : scr_fail(message, status, "%s", words);
+}
+
+ScreeStatus scree_add_nurbs(ScreeWorld *world, const ScreeNurbs *def, int32_t *id) {
+    Shapes *shapes = &world->state.shapes;
+    if (world->state.def.dimension != 2) {
+        return scr_fail(world->message, SCREE_BAD_ARGUMENT,
+                        "shapes are for worlds of two dimensions");
+    }
+    ScreeStatus status = check_nurbs(def, world->message);
+    if (status != SCREE_OK) {
+        return status;
+    }
+    if (shapes->corners > INT32_MAX / 4) {
+        return scr_fail(world->message, SCREE_BAD_ARGUMENT, "too many corners in all shapes");
+    }
+    if (!scr_shapes_add_nurbs(shapes, def)) {
+        return scr_no_memory(world->message);
+    }
+    if (id != NULL) {
+        *id = (int32_t)shapes->count - 1;
+    }
+    return SCREE_OK;
+}
+
+size_t scree_shape_count(const ScreeWorld *world) {
+    return world->state.shapes.count;
+}
+
+ScreeStatus scree_shape(const ScreeWorld *world, int32_t id, ScreeShape *shape) {
+    const Shapes *s = &world->state.shapes;
+    if (id < 0 || (size_t)id >= s->count) {
+        return SCREE_BAD_ID;
+    }
+    const ShapeRecord *r = &s->shape[id];
+    *shape = (ScreeShape){
+        .def = {s->part + r->first_part, (size_t)r->parts, s->corner + r->first_corner},
+        .corners = (size_t)r->corners,
+        .centroid = r->centroid,
+        .area = r->area,
+        .gyration = r->gyration,
+        .radius = r->radius,
+    };
+    return SCREE_OK;
+}
+
+ScreeStatus scree_measure_shape(const ScreeShapeDef *def, ScreeShape *shape, char *message) {
+    ScreeStatus status = check_shape(def, message);
+    if (status == SCREE_OK) {
+        *shape = scr_outline_measure(def);
+    }
+    return status;
+}
+
+ScreeStatus scree_shape_nurbs(const ScreeWorld *world, int32_t id, ScreeNurbs *def) {
+    const Shapes *s = &world->state.shapes;
+    if (id < 0 || (size_t)id >= s->count || s->shape[id].curve < 0) {
+        return SCREE_BAD_ID;
+    }
+    *def = s->curve[s->shape[id].curve].def;
+    return SCREE_OK;
+}
+
+/* The nodes of a curve in the coordinates of its definition, counterclockwise. */
+static void copy_nodes(const Nurbs *n, bool backwards, ScreeVec3 *corner, size_t *corners) {
+    size_t count = (size_t)n->nodes, room = corner != NULL ? *corners : 0;
+    for (size_t k = 0; k < count && k < room; k++) {
+        const NurbsNode *node = &n->node[backwards ? (count - k) % count : k];
+        corner[k] = vec3(node->x, node->y, 0);
+    }
+    *corners = count;
+}
+
+ScreeStatus scree_measure_nurbs(const ScreeNurbs *def, ScreeShape *shape, ScreeVec3 *corner,
+                                size_t *corners, char *message) {
+    ScreeStatus status = check_nurbs(def, message);
+    if (status != SCREE_OK) {
+        return status;
+    }
+    Nurbs n = {0};
+    if (!scr_nurbs_cut(def, &n)) {
+        return scr_no_memory(message);
+    }
+    NurbsMeasures m = scr_nurbs_measure(&n);
+    *shape = (ScreeShape){
+        .centroid = m.centroid, .area = fabs(m.area), .gyration = m.gyration, .radius = m.radius};
+    bool sampled = scr_nurbs_sample(&n, 2 * m.radius);
+    if (sampled) {
+        shape->corners = (size_t)n.nodes;
+        copy_nodes(&n, m.area < 0, corner, corners);
+    }
+    scr_nurbs_free(&n);
+    return sampled ? SCREE_OK : scr_no_memory(message);
+}

@@ -1,0 +1,374 @@
+/* The public functions: check the arguments, then call the part that does the work. Here those on
+ * the world as a whole; bodies, materials and walls have files of their own. */
+#include "api/world.h"
+
+#include "measure/measure.h"
+#include "narrow/narrow.h"
+#include "state/snapshot.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define TEXT_OF(x) #x
+#define TEXT(x)    TEXT_OF(x)
+
+const char *scree_version(void) {
+    return TEXT(SCREE_VERSION_MAJOR) "." TEXT(SCREE_VERSION_MINOR) "." TEXT(SCREE_VERSION_PATCH);
+}
+
+const char *scree_status_text(ScreeStatus status) {
+    static const char *const text[] = {
+#define X(name, words) words,
+        SCREE_STATUS_MAP(X)
+#undef X
+    };
+    return status >= 0 && status < SCREE_STATUS_COUNT ? text[status] : "unknown status";
+}
+
+const char *scree_message(const ScreeWorld *world) {
+    return world->message;
+}
+
+ScreeStatus scr_fail(char *message, ScreeStatus status, const char *format, ...) {
+    if (message != NULL) {
+        va_list args;
+        va_start(args, format);
+        vsnprintf(message, SCREE_MESSAGE_SIZE, format, args);
+        va_end(args);
+    }
+    return status;
+}
+
+ScreeStatus scr_no_memory(char *message) {
+    return scr_fail(message, SCREE_NO_MEMORY, "out of memory");
+}
+
+/* ---------------------------------------------------------------- world */
+
+static const char *solver_fault(const ScreeSolverDef *s) {
+    if (s->method < 0 || s->method >= SCREE_METHOD_COUNT) {
+        return "unknown method of the solver";
+    }
+    if (s->order < 0 || s->order >= SCREE_ORDER_COUNT) {
+        return "unknown order of the sweep";
+    }
+    if (s->criterion < 0 || s->criterion >= SCREE_CRITERION_COUNT) {
+        return "unknown convergence criterion";
+    }
+    if (!(s->tolerance >= 0) || !isfinite(s->tolerance)) {
+        return "the tolerance must be a number of at least zero";
+    }
+    if (!(s->overlap > 0)) {
+        return "the overlap that a step may add must be greater than zero";
+    }
+    if (!(s->small_force >= 0) || !isfinite(s->small_force)) {
+        return "small_force must be a number of at least zero";
+    }
+    if (s->cuts < 0) {
+        return "the number of cuts must be at least zero";
+    }
+    if (s->method == SCREE_METHOD_ACCELERATED &&
+        (s->order == SCREE_ORDER_RANDOM || s->order == SCREE_ORDER_ALTERNATING)) {
+        return "the accelerated method needs an order that stays from sweep to sweep: boxed, fixed "
+               "or coloured";
+    }
+    if (scr_is_matrix_method(s) && s->criterion != SCREE_CRITERION_RESIDUAL) {
+        return "the methods newton and interior_point end by the residual: criterion residual";
+    }
+    return s->iterations >= 1 ? NULL : "at least one iteration is needed";
+}
+
+static const char *cell_fault(const ScreeWorldDef *d) {
+    const double low[3] = {d->cell_min.x, d->cell_min.y, d->cell_min.z};
+    const double high[3] = {d->cell_max.x, d->cell_max.y, d->cell_max.z};
+    for (int axis = 0; axis < 3; axis++) {
+        if (d->periodic[axis] && !(isfinite(high[axis] - low[axis]) && high[axis] > low[axis])) {
+            return "a periodic direction needs a cell with max greater than min";
+        }
+    }
+    return d->dimension == 2 && d->periodic[2] ? "a two-dimensional world is not periodic along z"
+                                               : NULL;
+}
+
+static const char *world_fault(const ScreeWorldDef *d) {
+    if (d->dimension != 2 && d->dimension != 3) {
+        return "the dimension must be 2 or 3";
+    }
+    if (d->engine < 0 || d->engine >= SCREE_ENGINE_COUNT) {
+        return "unknown engine";
+    }
+    bool chosen = d->engine == SCREE_ENGINE_SOFT && d->time_step == 0;
+    if ((!(d->time_step > 0) && !chosen) || !isfinite(d->time_step)) {
+        return "the time step must be greater than zero and finite";
+    }
+    if (!(d->theta >= 0.5 && d->theta <= 1)) {
+        return "theta must lie between 1/2 and 1: below, the steps are unstable";
+    }
+    if (d->engine == SCREE_ENGINE_QUASISTATIC && d->theta != 1) {
+        return "theta is of dynamics: the quasi-static engine has no inertia";
+    }
+    if (!(d->variational.tolerance > 0) || d->variational.iterations < 1 ||
+        !(d->variational.range >= 0) || !isfinite(d->variational.range)) {
+        return "the variational engines need a tolerance greater than zero, at least one iteration "
+               "and a range of at least zero";
+    }
+    if (d->soft.integrator < 0 || d->soft.integrator >= SCREE_INTEGRATOR_COUNT ||
+        d->soft.friction < 0 || d->soft.friction >= SCREE_SOFT_FRICTION_COUNT) {
+        return "unknown setting of the soft engine";
+    }
+    if (!is_finite(d->gravity)) {
+        return "gravity must be finite";
+    }
+    if (d->dimension == 2 && d->gravity.z != 0) {
+        return "in two dimensions gravity lies in x, y";
+    }
+    if (!(d->skin >= 0) || !isfinite(d->skin)) {
+        return "the skin must be a length of at least zero";
+    }
+    if (!(d->cell >= 0) || !isfinite(d->cell)) {
+        return "the cell size of the search must be a length of at least zero";
+    }
+    if (d->search < 0 || d->search >= SCREE_SEARCH_COUNT) {
+        return "unknown method of search";
+    }
+    if (d->threads < 1) {
+        return "at least one thread is needed";
+    }
+    const char *fault = cell_fault(d);
+    return fault != NULL ? fault : solver_fault(&d->solver);
+}
+
+/* Hands a world out, with the work space that its engine needs. */
+static ScreeStatus complete(ScreeWorld *w, ScreeWorld **world, char *message) {
+    if (w->state.def.engine == SCREE_ENGINE_SOFT) {
+        w->soft = scr_soft_create(&w->state);
+        if (w->soft == NULL) {
+            scree_destroy_world(w);
+            return scr_no_memory(message);
+        }
+    }
+    *world = w;
+    return SCREE_OK;
+}
+
+ScreeStatus scree_create_world(const ScreeWorldDef *def, ScreeWorld **world, char *message) {
+    *world = NULL;
+    const char *fault = world_fault(def);
+    if (fault != NULL) {
+        return scr_fail(message, SCREE_BAD_ARGUMENT, "%s", fault);
+    }
+    ScreeWorld *w = calloc(1, sizeof *w);
+    if (w == NULL) {
+        return scr_no_memory(message);
+    }
+    w->state.def = *def;
+    w->state.def.signed_gap = def->signed_gap || scr_is_variational(def);
+    w->state.list_stale = true;
+    return complete(w, world, message);
+}
+
+void scree_destroy_world(ScreeWorld *world) {
+    if (world != NULL) {
+        scr_state_free(&world->state);
+        scr_engine_free(&world->engine);
+        scr_soft_destroy(world->soft);
+        free(world);
+    }
+}
+
+const char *scree_engine_name(int32_t engine) {
+    static const char *const name[SCREE_ENGINE_COUNT] = {"contact_dynamics", "soft", "variational",
+                                                         "quasistatic"};
+    return engine >= 0 && engine < SCREE_ENGINE_COUNT ? name[engine] : NULL;
+}
+
+const char *scree_method_name(int32_t method) {
+    static const char *const name[SCREE_METHOD_COUNT] = {"auto", "gauss_seidel", "accelerated",
+                                                         "newton", "interior_point"};
+    return method >= 0 && method < SCREE_METHOD_COUNT ? name[method] : NULL;
+}
+
+ScreeWorldDef scree_world_def(const ScreeWorld *world) {
+    return world->state.def;
+}
+
+double scree_time(const ScreeWorld *world) {
+    return world->state.time;
+}
+
+uint64_t scree_steps(const ScreeWorld *world) {
+    return world->state.step;
+}
+
+/* Takes a changed definition if it is sound. */
+static ScreeStatus redefine(ScreeWorld *world, const ScreeWorldDef *def) {
+    const char *fault = world_fault(def);
+    if (fault != NULL) {
+        return scr_fail(world->message, SCREE_BAD_ARGUMENT, "%s", fault);
+    }
+    world->state.def = *def;
+    return SCREE_OK;
+}
+
+ScreeStatus scree_set_gravity(ScreeWorld *world, ScreeVec3 gravity) {
+    ScreeWorldDef def = world->state.def;
+    def.gravity = gravity;
+    return redefine(world, &def);
+}
+
+ScreeStatus scree_set_time_step(ScreeWorld *world, double time_step) {
+    ScreeWorldDef def = world->state.def;
+    def.time_step = time_step;
+    ScreeStatus status = redefine(world, &def);
+    if (status == SCREE_OK) {
+        world->state.time_base = world->state.time;
+        world->state.step_base = world->state.step;
+    }
+    return status;
+}
+
+double scree_advised_time_step(const ScreeWorld *world) {
+    return world->soft != NULL ? scr_soft_advised_step(&world->state) : 0;
+}
+
+ScreeStatus scree_set_solver(ScreeWorld *world, const ScreeSolverDef *solver) {
+    ScreeWorldDef def = world->state.def;
+    def.solver = *solver;
+    return redefine(world, &def);
+}
+
+ScreeStatus scree_set_threads(ScreeWorld *world, int threads) {
+    ScreeWorldDef def = world->state.def;
+    def.threads = threads;
+    return redefine(world, &def);
+}
+
+/* ---------------------------------------------------------------- contacts and measures */
+
+/* The soft engine makes them when they are asked for. */
+static Contacts contacts_of(const ScreeWorld *world) {
+    return world->soft != NULL ? scr_soft_view(&world->state, world->soft) : world->state.contacts;
+}
+
+ScreeContactView scree_contacts(const ScreeWorld *world) {
+    const Contacts c = contacts_of(world);
+    return (ScreeContactView){c.count, c.item, c.extra, c.time_step};
+}
+
+ScreeVec3 scree_contact_point(const ScreeWorld *world, const ScreeContact *contact) {
+    const State *s = &world->state;
+    const Bodies *b = &s->bodies;
+    Vec3 x = b->position[contact->a];
+    double r = b->radius[contact->a];
+    Touch touch;
+    if (contact->feature != 0) {
+        return add(x, scr_contact_arms(s, contact).a);
+    }
+    if (contact->b < 0) {
+        touch = scr_touch_wall(&s->def, &s->walls.item[-1 - contact->b].now, x, r);
+    } else {
+        Vec3 d = scr_nearest_image(&s->def, sub(b->position[contact->b], x));
+        touch = scr_touch_balls(d, r, b->radius[contact->b]);
+    }
+    return add_scaled(x, r + 0.5 * touch.gap, touch.normal);
+}
+
+double scree_coordination(const ScreeWorld *world) {
+    State seen = world->state;
+    seen.contacts = contacts_of(world);
+    return scr_coordination(&seen);
+}
+
+double scree_kinetic_energy(const ScreeWorld *world) {
+    return scr_kinetic_energy(&world->state);
+}
+
+/* ---------------------------------------------------------------- stepping */
+
+ScreeStatus scree_step(ScreeWorld *world, ScreeReport *report) {
+    ScreeReport own;
+    world->message[0] = '\0';
+    ScreeReport *r = report != NULL ? report : &own;
+    ScreeStatus status = scr_stress_pistons(&world->state, world->message);
+    if (status == SCREE_OK) {
+        status = world->soft != NULL
+                     ? scr_soft_step(&world->state, world->soft, r, world->message)
+                     : scr_contact_dynamics_step(&world->state, &world->engine, r, world->message);
+    }
+    if (status != SCREE_OK && world->message[0] == '\0') {
+        scr_fail(world->message, status, "%s", scree_status_text(status));
+    }
+    return status;
+}
+
+static ScreeCost soft_cost(const State *s, const Soft *w) {
+    return (ScreeCost){
+        .seconds_total = w->seconds_total,
+        .seconds_solver = w->seconds_forces,
+        .updates = w->updates,
+        .bytes_bodies = scr_bodies_bytes(&s->bodies) + scr_soft_body_bytes(w) +
+                        (s->soft != NULL ? scr_soft_state_bytes(s->soft) : 0),
+        .bytes_contacts =
+            scr_soft_contact_bytes(w) + (s->soft != NULL ? s->soft->memory_block.bytes : 0),
+        .contacts = w->most_contacts,
+    };
+}
+
+ScreeCost scree_cost(const ScreeWorld *world) {
+    const Engine *e = &world->engine;
+    if (world->soft != NULL) {
+        return soft_cost(&world->state, world->soft);
+    }
+    return (ScreeCost){
+        .seconds_total = e->seconds_total,
+        .seconds_solver = e->seconds_solver,
+        .updates = e->updates,
+        .bytes_bodies = scr_bodies_bytes(&world->state.bodies) +
+                        scr_neighbours_body_bytes(&e->neighbours) + e->body_block.bytes +
+                        e->free_block.bytes + e->tensor_of_block.bytes + e->tensor_block.bytes +
+                        e->order.used_block.bytes + e->scratch_block.bytes,
+        .bytes_contacts =
+            world->state.contacts.block.bytes + e->row_block.bytes +
+            e->neighbours.pair_block.bytes + e->wall_pair_block.bytes + e->order.slot_block.bytes +
+            e->order.run_block.bytes + e->order.box_block.bytes + e->order.change_block.bytes +
+            e->sequence_block.bytes + e->general_block.bytes + e->general_of_block.bytes,
+        .contacts = e->most_contacts,
+    };
+}
+
+/* ---------------------------------------------------------------- saving */
+
+/* The soft engine's memory of its contacts is in its work space until a snapshot wants it. */
+static ScreeStatus bring_up_to_date(const ScreeWorld *world) {
+    return world->soft != NULL ? scr_soft_collect(&world->state, world->soft) : SCREE_OK;
+}
+
+ScreeStatus scree_save(const ScreeWorld *world, void *buffer, size_t *size) {
+    ScreeStatus status = bring_up_to_date(world);
+    return status != SCREE_OK ? status : scr_snapshot_save(&world->state, buffer, size);
+}
+
+ScreeStatus scree_load(const void *buffer, size_t size, ScreeWorld **world, char *message) {
+    *world = NULL;
+    ScreeWorld *w = calloc(1, sizeof *w);
+    if (w == NULL) {
+        return scr_no_memory(message);
+    }
+    const char *why = "";
+    ScreeStatus status = scr_snapshot_load(buffer, size, &w->state, &why);
+    if (status != SCREE_OK) {
+        free(w);
+        return scr_fail(message, status, "%s", why);
+    }
+    return complete(w, world, message);
+}
+
+uint64_t scree_hash(const ScreeWorld *world) {
+    (void)bring_up_to_date(world);
+    State seen = world->state;
+    seen.def.search = SCREE_SEARCH_HIERARCHICAL_GRID; /* no result depends on how neighbours */
+    seen.def.cell = 0;                                /* are found */
+    return scr_snapshot_hash(&seen);
+}

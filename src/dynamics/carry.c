@@ -1,0 +1,209 @@
+#include "dynamics/carry.h"
+
+#include <string.h>
+
+/* ---------------------------------------------------------------- the step before */
+
+/* From the last to the first, so that each string goes forwards. */
+static void string_up(const ScreeContact *item, size_t count, const Neighbours *nb, size_t bodies,
+                      int32_t *first, int32_t *next) {
+    memset(first, 0xff, bodies * sizeof *first); /* all -1 */
+    for (size_t i = count; i-- > 0;) {
+        int32_t a = nb->rank[item[i].a], b = item[i].b >= 0 ? nb->rank[item[i].b] : a;
+        int32_t lower = a < b ? a : b;
+        next[i] = first[lower];
+        first[lower] = (int32_t)i;
+    }
+}
+
+ScreeStatus scr_set_aside(State *s, const Neighbours *nb, bool list_changed, Block *scratch,
+                          size_t more, OldContacts *old, void **rest) {
+    Contacts *k = &s->contacts;
+    bool remember = s->def.solver.warm_start || scr_laws_remember(s) || k->slid != NULL;
+    size_t n = remember ? k->count : 0, bodies = s->bodies.count;
+    size_t extras = k->extra != NULL ? n : 0, slides = k->slid != NULL ? n : 0;
+    size_t words = list_changed ? n + bodies : 0;
+    size_t bytes = n * sizeof(ScreeContact) + extras * sizeof(ScreeContactExtra) +
+                   slides * sizeof(double) + words * sizeof(int32_t);
+    if (!scr_block_reserve(scratch, bytes + more + 1, 1, 0)) {
+        return SCREE_NO_MEMORY;
+    }
+    ScreeContact *item = scratch->data;
+    ScreeContactExtra *extra = (ScreeContactExtra *)(item + n);
+    double *slid = (double *)(extra + extras);
+    int32_t *word = (int32_t *)(slid + slides);
+    if (n > 0) {
+        memcpy(item, k->item, n * sizeof *item);
+    }
+    if (extras > 0) {
+        memcpy(extra, k->extra, n * sizeof *extra);
+    }
+    if (slides > 0) {
+        memcpy(slid, k->slid, n * sizeof *slid);
+    }
+    double before = k->time_step;
+    *old = (OldContacts){.item = item,
+                         .extra = extras > 0 ? extra : NULL,
+                         .slid = slides > 0 ? slid : NULL,
+                         .count = n,
+                         .rank = nb->rank,
+                         .wall = s->walls.item};
+    old->scale = before > 0 && before != s->def.time_step ? s->def.time_step / before : 1;
+    if (list_changed) {
+        string_up(item, n, nb, bodies, word, word + bodies);
+        old->first = word;
+        old->next = word + bodies;
+    }
+    *rest = word + words;
+    k->count = 0;
+    k->extra = scr_laws_have_extra(s) ? k->extra_block.data : NULL;
+    k->time_step = s->def.time_step;
+    return SCREE_OK;
+}
+
+OldPlace scr_old_place(const OldContacts *old, int32_t a, int32_t b) {
+    size_t low = 0, high = old->first == NULL ? old->count : 0;
+    const uint64_t key = scr_candidate_key(old, a, b);
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        const ScreeContact *c = &old->item[middle];
+        if (scr_candidate_key(old, c->a, c->b) < key) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    return (OldPlace){old, low};
+}
+
+/* ---------------------------------------------------------------- the new contacts */
+
+bool scr_reserve_contacts(State *s, size_t count) {
+    Contacts *k = &s->contacts;
+    bool extra = scr_laws_have_extra(s), slid = k->slid != NULL;
+    if (!scr_block_reserve(&k->block, count, sizeof *k->item, k->count * sizeof *k->item) ||
+        (extra && !scr_block_reserve(&k->extra_block, count, sizeof *k->extra,
+                                     k->count * sizeof *k->extra)) ||
+        (slid &&
+         !scr_block_reserve(&k->slid_block, count, sizeof *k->slid, k->count * sizeof *k->slid))) {
+        return false;
+    }
+    k->item = k->block.data;
+    k->extra = extra ? k->extra_block.data : NULL;
+    k->slid = slid ? k->slid_block.data : NULL;
+    return true;
+}
+
+/* A new contact that touches from the start is bonded; the extra of an old one is the old one. */
+static ScreeContactExtra carried_extra(const State *s, const ScreeContact *c,
+                                       const OldContacts *old, const ScreeContact *before) {
+    if (before != NULL && old->extra != NULL) {
+        ScreeContactExtra extra = old->extra[before - old->item];
+        extra.torque_impulse = scale(old->scale, extra.torque_impulse);
+        return extra;
+    }
+    double reach = s->bodies.radius[c->a] + (c->b >= 0 ? s->bodies.radius[c->b] : 0);
+    return (ScreeContactExtra){.opening = c->gap <= 1e-9 * reach ? 0 : -1};
+}
+
+/* The tangential force of a spring goes along with the contact: it turns with the normal, keeps its
+ * length, and turns about the normal as the bodies do. */
+static Vec3 carried_along(const State *s, const ScreeContact *c, Vec3 old, Vec3 projected) {
+    double before = dot(old, old), now = dot(projected, projected);
+    if (!(s->materials.uses & LAW_COMPLIANCE) || !(before > 0 && now > 0)) {
+        return projected;
+    }
+    Vec3 spin = add(s->bodies.spin[c->a],
+                    c->b >= 0 ? s->bodies.spin[c->b] : s->walls.item[-1 - c->b].now.spin);
+    double angle = s->def.dimension == 3 ? 0.5 * s->def.time_step * dot(spin, c->normal) : 0;
+    Vec3 turned = add_scaled(projected, angle, cross(c->normal, projected));
+    return scale(sqrt(before / dot(turned, turned)), turned);
+}
+
+/* A gap of rounding size is closed. Several such gaps at one body whose contacts stick could not
+ * be closed together without sliding, so the impulses would grow until they do. Springs, bonds and
+ * bounces count every length. */
+static double seen_gap(const State *s, int32_t a, int32_t b, double gap) {
+    if (gap <= 0 || (s->materials.uses & (LAW_COHESION | LAW_RESTITUTION | LAW_COMPLIANCE)) != 0) {
+        return gap;
+    }
+    double radius = s->bodies.radius[a];
+    return gap > 1e-9 * (b >= 0 ? fmin(radius, s->bodies.radius[b]) : radius) ? gap : 0;
+}
+
+void scr_carry_contact(State *s, size_t i, int32_t a, int32_t b, const Touch *touch,
+                       const OldContacts *old, const ScreeContact *before) {
+    ScreeContact *c = &s->contacts.item[i];
+    Vec3 n = touch->normal;
+    c->a = a;
+    c->b = b;
+    c->feature = touch->feature;
+    c->normal = n;
+    c->gap = seen_gap(s, a, b, touch->gap);
+    if (before != NULL && before->state != SCREE_CONTACT_OPEN) {
+        Vec3 t = before->tangential_impulse;
+        Vec3 projected = add_scaled(t, -dot(t, n), n);
+        c->state = before->state;
+        c->normal_impulse = old->scale * before->normal_impulse;
+        c->tangential_impulse = scale(old->scale, carried_along(s, c, t, projected));
+    } else {
+        c->state = SCREE_CONTACT_OPEN;
+        c->normal_impulse = 0;
+        c->tangential_impulse = vec3(0, 0, 0);
+    }
+    if (s->contacts.extra != NULL) {
+        s->contacts.extra[i] = carried_extra(s, c, old, before);
+    }
+    if (s->contacts.slid != NULL) {
+        bool known = before != NULL && old->slid != NULL;
+        s->contacts.slid[i] = known ? old->slid[before - old->item] : 0;
+    }
+}
+
+/* ---------------------------------------------------------------- a copy */
+
+/* Copies items and extras into blocks that `to` has already. */
+static bool copy_arrays(const Contacts *from, Contacts *to) {
+    size_t n = from->count;
+    if (!scr_block_reserve(&to->block, n + 1, sizeof *to->item, 0) ||
+        (from->extra != NULL &&
+         !scr_block_reserve(&to->extra_block, n + 1, sizeof *to->extra, 0))) {
+        return false;
+    }
+    Contacts made = *from;
+    made.block = to->block;
+    made.extra_block = to->extra_block;
+    made.slid_block = to->slid_block;
+    made.slid = NULL; /* a step begins and ends without */
+    made.item = made.block.data;
+    made.extra = from->extra != NULL ? made.extra_block.data : NULL;
+    if (n > 0) {
+        memcpy(made.item, from->item, n * sizeof *made.item);
+    }
+    if (n > 0 && from->extra != NULL) {
+        memcpy(made.extra, from->extra, n * sizeof *made.extra);
+    }
+    *to = made;
+    return true;
+}
+
+bool scr_copy_contacts(const State *s, ContactsCopy *copy) {
+    copy->made = scr_laws_remember(s) && copy_arrays(&s->contacts, &copy->contacts);
+    return copy->made || !scr_laws_remember(s);
+}
+
+/* The state's blocks have held as many contacts before, so there is room. Where a copy was wanted
+ * and not made, the step had not yet begun to change anything. */
+void scr_put_back_contacts(State *s, const ContactsCopy *copy) {
+    if (copy->made) {
+        copy_arrays(&copy->contacts, &s->contacts);
+    } else if (!scr_laws_remember(s)) {
+        s->contacts.count = 0;
+    }
+}
+
+void scr_contacts_copy_free(ContactsCopy *copy) {
+    scr_block_free(&copy->contacts.block);
+    scr_block_free(&copy->contacts.extra_block);
+    *copy = (ContactsCopy){0};
+}

@@ -1,0 +1,126 @@
+/* What contacts carry over from one step to the next: impulses for the warm start, and the memory
+ * of the laws (sticking, springs, bonds). */
+#ifndef SCREE_DYNAMICS_CARRY_H
+#define SCREE_DYNAMICS_CARRY_H
+
+#include "broad/broad.h"
+#include "narrow/narrow.h"
+#include "state/state.h"
+
+/* The contacts of the step before, where their impulses are looked up.
+ *
+ * Contacts lie in the order of the candidates: pairs of bodies by their ranks, then bodies at fixed
+ * walls, then at others. As long as the list is the same one, old contacts and candidates are two
+ * sorted rows that are gone through side by side. After a new list the ranks are others, and the
+ * old contacts of each body, by the lower rank, are threaded on a string. */
+typedef struct OldContacts {
+    const ScreeContact *item;
+    const ScreeContactExtra *extra; /* NULL when there is none */
+    const double *slid;             /* likewise */
+    const int32_t *rank;            /* of bodies */
+    const ScreeWallState *wall;
+    size_t count;
+    const int32_t *first; /* [ranks] of a string, -1: none; NULL when the list is unchanged */
+    const int32_t *next;  /* [count] on the string, -1: none */
+    double scale;         /* of impulses, when the time step changed */
+} OldContacts;
+
+/* Where one goes along the row of old contacts. */
+typedef struct OldPlace {
+    const OldContacts *old;
+    size_t next;
+} OldPlace;
+
+/* Moves the contacts into scratch memory, of which `more` bytes are left over behind them; the
+ * state has none then. */
+ScreeStatus scr_set_aside(State *state, const Neighbours *neighbours, bool list_changed,
+                          Block *scratch, size_t more, OldContacts *old, void **rest);
+
+/* The place of the first old contact that is not before a pair in the order of candidates; b < 0 is
+ * wall -1 - b. */
+OldPlace scr_old_place(const OldContacts *old, int32_t a, int32_t b);
+
+/* The order of candidates in a number. */
+static inline uint64_t scr_candidate_key(const OldContacts *old, int32_t a, int32_t b) {
+    if (b < 0) {
+        bool moves = old->wall[-1 - b].now.motion != SCREE_WALL_FIXED;
+        return UINT64_C(1) << 63 | (uint64_t)moves << 62 | (uint64_t)(-1 - b) << 32 | (uint32_t)a;
+    }
+    uint64_t i = (uint64_t)old->rank[a], j = (uint64_t)old->rank[b];
+    return i < j ? i << 32 | j : j << 32 | i;
+}
+
+/* NULL when the pair had no contact. Candidates are asked for in their order; not all need be. */
+static inline const ScreeContact *scr_find_old(OldPlace *place, int32_t a, int32_t b) {
+    const OldContacts *old = place->old;
+    if (old->first == NULL) {
+        for (; place->next < old->count; place->next++) {
+            const ScreeContact *c = &old->item[place->next];
+            if (c->a == a && c->b == b) {
+                place->next++;
+                return c;
+            }
+            if (scr_candidate_key(old, c->a, c->b) > scr_candidate_key(old, a, b)) {
+                return NULL;
+            }
+        }
+        return NULL;
+    }
+    int32_t rank = old->rank[a];
+    rank = b >= 0 && old->rank[b] < rank ? old->rank[b] : rank;
+    for (int32_t k = old->first[rank]; k >= 0; k = old->next[k]) {
+        if (old->item[k].a == a && old->item[k].b == b) {
+            return &old->item[k];
+        }
+    }
+    return NULL;
+}
+
+/* All old contact points of a pair: they lie one behind the other. NULL when there was none. */
+static inline const ScreeContact *scr_find_old_points(OldPlace *place, int32_t a, int32_t b,
+                                                      size_t *count) {
+    const OldContacts *old = place->old;
+    const ScreeContact *first = scr_find_old(place, a, b);
+    *count = first != NULL;
+    while (first != NULL && first + *count < old->item + old->count && first[*count].a == a &&
+           first[*count].b == b) {
+        ++*count;
+        place->next += old->first == NULL;
+    }
+    return first;
+}
+
+static inline bool scr_was_bonded(const OldContacts *old, const ScreeContact *before) {
+    return before != NULL && old->extra != NULL && old->extra[before - old->item].opening >= 0;
+}
+
+/* Room for `count` contacts in all. */
+bool scr_reserve_contacts(State *state, size_t count);
+
+/* Contact number i of the state, for which there is room; it carries what `before` (or NULL) had,
+ * its tangential impulse turned into the new tangent plane. */
+void scr_carry_contact(State *state, size_t i, int32_t a, int32_t b, const Touch *touch,
+                       const OldContacts *old, const ScreeContact *before);
+
+/* A copy of the contacts, kept while a step is made when a law remembers: should the step fail,
+ * they are put back. */
+typedef struct ContactsCopy {
+    Contacts contacts; /* its blocks are the copy's own */
+    bool made;
+} ContactsCopy;
+
+bool scr_copy_contacts(const State *state, ContactsCopy *copy);
+void scr_put_back_contacts(State *state, const ContactsCopy *copy);
+void scr_contacts_copy_free(ContactsCopy *copy);
+
+/* Whether a contact must be remembered even by a solver that starts from zero. */
+static inline bool scr_laws_remember(const State *s) {
+    return (s->materials.uses & (LAW_TWO_FRICTIONS | LAW_COHESION | LAW_COMPLIANCE)) != 0;
+}
+
+/* Whether contacts have a ScreeContactExtra. */
+static inline bool scr_laws_have_extra(const State *s) {
+    return (s->materials.uses & (LAW_TORQUES | LAW_COHESION)) != 0;
+}
+
+#endif

@@ -1,0 +1,244 @@
+/* Laws beyond rigid, inelastic Coulomb: what they make of a row, and what a contact remembers.
+ *
+ * With the motion w = theta u' + (1 - theta) u, in which the problem is written:
+ *   restitution (Newton)   u_n' = -e u_n, so w_n = (1 - theta - theta e) u_n; likewise u_t
+ *   compliance (L 4.13)    g + dt w_n + P / (k dt) = 0 under pressure: soft_n = 1 / (k dt^2)
+ *              (L 4.14)    dt w_t + (R_t - R_t0) / (k_t dt) = 0 without slip
+ *   cohesion (BUW 1.8)     R_n >= -F dt, all frictions with R_n + F dt
+ *   torques (BUW 1.40)     bounds by the pressure
+ *   two coefficients       the row has the one that its history says; see problem/two_frictions.c
+ */
+#include "dynamics/engine.h"
+
+#include "law/normal.h"
+#include "narrow/narrow.h"
+#include "shape/wall.h"
+
+ScreeStatus scr_reserve_laws(const State *s, Engine *e) {
+    Problem *p = &e->problem;
+    size_t n = s->contacts.count;
+    unsigned uses = s->materials.uses;
+    p->law_of = NULL;
+    p->twos = 0;
+    if ((uses & ~(unsigned)LAW_TWO_FRICTIONS) != 0) {
+        if (!scr_block_reserve(&e->law_block, n + 1, sizeof *p->law, 0) ||
+            !scr_block_reserve(&e->law_of_block, n + 1, sizeof *p->law_of, 0)) {
+            return SCREE_NO_MEMORY;
+        }
+        p->law = e->law_block.data;
+        p->law_of = e->law_of_block.data;
+    }
+    if ((uses & LAW_TWO_FRICTIONS) != 0) {
+        if (!scr_block_reserve(&e->two_block, n + 1, sizeof *p->two, 0)) {
+            return SCREE_NO_MEMORY;
+        }
+        p->two = e->two_block.data;
+    }
+    return SCREE_OK;
+}
+
+/* ---------------------------------------------------------------- velocities before the step */
+
+/* Of a point of a body, `arm` from its centre. */
+static Vec3 point_velocity(const Bodies *b, int32_t i, Vec3 arm) {
+    return add(b->velocity[i], cross(b->spin[i], arm));
+}
+
+RowVelocity scr_start_velocity(const State *s, const ScreeContact *c) {
+    const Bodies *b = &s->bodies;
+    const Arms arms = scr_contact_arms(s, c);
+    Vec3 n = c->normal, other = vec3(0, 0, 0);
+    if (c->b >= 0) {
+        other = point_velocity(b, c->b, arms.b);
+    } else if (s->walls.item[-1 - c->b].now.motion != SCREE_WALL_FIXED) {
+        const ScreeWallDef *w = &s->walls.item[-1 - c->b].now;
+        Vec3 seen = scr_seen_by_wall(&s->def, w, b->position[c->a]);
+        other = scr_wall_velocity_at(w, add(seen, arms.a));
+    }
+    Vec3 u = sub(other, point_velocity(b, c->a, arms.a));
+    double un = dot(u, n);
+    if (s->def.dimension == 2) {
+        return (RowVelocity){un, vec3(u.y * n.x - u.x * n.y, 0, 0)};
+    }
+    return (RowVelocity){un, add_scaled(u, -un, n)};
+}
+
+/* ---------------------------------------------------------------- the parts of a law row */
+
+/* A contact and all that its law looks at. */
+typedef struct Case {
+    const State *state;
+    const ScreeContact *contact;
+    const ScreeLaw *law;
+    const ScreeContactExtra *extra; /* NULL without torques and cohesion */
+    Row *row;
+    RowVelocity start, free; /* velocity before the step, and motion without impulses */
+} Case;
+
+static void make_soft(const Case *k, LawRow *l) {
+    const ScreeWorldDef *def = &k->state->def;
+    double per_square = 1 / (def->time_step * def->time_step);
+    Vec3 memory = k->contact->tangential_impulse, n = k->contact->normal;
+    if (def->dimension == 2) {
+        memory = vec3(memory.y * n.x - memory.x * n.y, 0, 0);
+    }
+    l->soft_n = per_square / k->law->stiffness;
+    l->soft_t = per_square / k->law->stiffness_tangential;
+    l->bias_t = scale(-l->soft_t, memory);
+    if (l->soft_n > 0 && !def->signed_gap) { /* the overlap is the spring's */
+        k->row->bias += fmin(k->contact->gap, 0) / def->time_step;
+    }
+}
+
+static void make_bond(const Case *k, LawRow *l) {
+    const ScreeWorldDef *def = &k->state->def;
+    double theta = def->theta, force = k->law->cohesion;
+    double left = force * (k->law->cohesion_range - k->extra->opening);
+    double free = (k->free.n - (1 - theta) * k->start.n) / theta;
+    double w = k->row->mass_n > 0 ? 1 / (k->row->mass_n * theta) : 0;
+    l->adhesion = force * def->time_step;
+    l->least = -law_bond_tension(k->start.n, free, w, l->adhesion, left);
+    l->held = k->contact->gap > 0 ? 0 : l->least;
+}
+
+/* An impact is what would close within the step, faster than the threshold. It is a blow, so the
+ * springs have no part in it. */
+static bool is_impact(const Case *k) {
+    const ScreeLaw *law = k->law;
+    return !scr_is_static(&k->state->def) &&
+           (law->restitution > 0 || law->restitution_tangential > 0) && k->start.n < 0 &&
+           k->start.n < -law->restitution_threshold &&
+           k->contact->gap + k->state->def.time_step * k->free.n <= 0;
+}
+
+static void make_impact(const Case *k, LawRow *l) {
+    double theta = k->state->def.theta;
+    k->row->bias = (theta * k->law->restitution - (1 - theta)) * k->start.n;
+    l->bias_t = scale(theta * k->law->restitution_tangential - (1 - theta), k->start.t);
+    l->soft_n = l->soft_t = 0;
+}
+
+static double reduced_radius(const State *s, const ScreeContact *c) {
+    double r = s->bodies.radius[c->a], curvature;
+    if (c->b >= 0) {
+        curvature = 1 / s->bodies.radius[c->b];
+    } else {
+        const ScreeWallDef *w = &s->walls.item[-1 - c->b].now;
+        curvature = scr_wall_curvature(w, scr_seen_by_wall(&s->def, w, s->bodies.position[c->a]));
+    }
+    double sum = 1 / r + curvature;
+    return sum > 0 ? 1 / sum : r;
+}
+
+static void make_torques(const Case *k, LawRow *l) {
+    const State *s = k->state;
+    const ScreeContact *c = k->contact;
+    const ScreeLaw *law = k->law;
+    l->torques = true;
+    l->reach = reduced_radius(s, c);
+    l->rolling = law->rolling * l->reach + law->rolling_length;
+    l->torsion = law->torsion * l->reach + law->torsion_length;
+    double ratio = l->reach / s->def.time_step;
+    l->hertz = law->rolling_hertz * (s->def.dimension == 2 ? sqrt(ratio) : cbrt(ratio));
+    l->per_length_a = 1 / s->bodies.radius[c->a];
+    if (c->b >= 0) {
+        l->per_length_b = 1 / s->bodies.radius[c->b];
+    } else if (s->walls.item[-1 - c->b].now.motion == SCREE_WALL_MOVED) {
+        l->turn = s->walls.item[-1 - c->b].now.spin;
+    }
+    if (s->def.solver.warm_start) {
+        l->torque = k->extra->torque_impulse;
+    }
+}
+
+/* A contact that did not slide holds; a new one does when its surfaces do not move past each other.
+ */
+static void note_two_frictions(const Case *k, Engine *e, int32_t slot) {
+    double way = sqrt(dot(k->start.t, k->start.t)) * k->state->def.time_step;
+    bool holds = k->contact->state == SCREE_CONTACT_STICK ||
+                 (k->contact->state == SCREE_CONTACT_OPEN &&
+                  way <= 1e-9 * k->state->bodies.radius[k->contact->a]);
+    double holding = scr_static_friction(k->law), sliding = k->law->friction;
+    e->problem.two[e->problem.twos++] = (TwoFriction){
+        .sliding = sliding, .holding = holding, .before = k->start.t, .row = slot, .holds = holds};
+    k->row->mu = holds ? holding : sliding;
+}
+
+/* ---------------------------------------------------------------- the whole */
+
+void scr_apply_law(const State *s, Engine *e, size_t contact) {
+    Problem *p = &e->problem;
+    int32_t slot = e->order.slot[contact];
+    const ScreeContact *c = &s->contacts.item[contact];
+    Case k = {.state = s, .contact = c, .law = scr_contact_law(s, c), .row = &p->row[slot]};
+    unsigned uses = scr_law_uses(k.law);
+    if (p->law_of != NULL) {
+        p->law_of[slot] = -1;
+    }
+    if (uses == 0) {
+        return;
+    }
+    k.extra = s->contacts.extra != NULL ? &s->contacts.extra[contact] : NULL;
+    k.start = scr_start_velocity(s, c);
+    k.free = scr_row_velocity(p, (size_t)slot);
+    LawRow l = {.adhesion = 0};
+    bool bonded = (uses & LAW_COHESION) != 0 && k.extra->opening >= 0;
+    if ((uses & LAW_COMPLIANCE) != 0) {
+        make_soft(&k, &l);
+    }
+    if (bonded) {
+        make_bond(&k, &l);
+    } else if ((uses & LAW_RESTITUTION) != 0 && is_impact(&k)) {
+        make_impact(&k, &l);
+    }
+    if ((uses & LAW_TORQUES) != 0) {
+        make_torques(&k, &l);
+    }
+    if ((uses & LAW_TWO_FRICTIONS) != 0) {
+        note_two_frictions(&k, e, slot);
+    }
+    bool biased = l.bias_t.x != 0 || l.bias_t.y != 0 || l.bias_t.z != 0;
+    if (bonded || biased || l.soft_n > 0 || l.soft_t > 0 || l.torques) {
+        scr_law_complete(p, k.row, &l);
+        p->law_of[slot] = slot; /* the sweep reads them in this order */
+        p->law[slot] = l;
+    }
+}
+
+/* ---------------------------------------------------------------- memory */
+
+/* A bond is made and made whole by being pushed closed, by more than rounding. While it is pulled
+ * open, the work done on it counts, as opening at full force; while it goes back, the way. */
+static double new_opening(const State *s, const Engine *e, size_t contact, double opening) {
+    const ScreeContact *c = &s->contacts.item[contact];
+    const ScreeLaw *law = scr_contact_law(s, c);
+    size_t slot = (size_t)e->order.slot[contact];
+    const Row *r = &e->problem.row[slot];
+    const LawRow *l = scr_law_row(&e->problem, slot);
+    bool pushed = r->rn > 1e-9 * law->cohesion * s->def.time_step;
+    if (!(law->cohesion > 0) || (opening < 0 && !pushed)) {
+        return -1;
+    }
+    if (pushed) {
+        return 0;
+    }
+    double motion = scr_row_velocity(&e->problem, slot).n, before = scr_start_velocity(s, c).n;
+    double after = (motion - (1 - s->def.theta) * before) / s->def.theta;
+    if (r->rn < 0) {
+        bool spring = l->soft_n > 0 && r->rn > l->least;
+        opening -= spring ? 0 : 0.5 * r->rn * (before + after) / law->cohesion;
+    } else {
+        opening += fmin(0, motion) * s->def.time_step;
+    }
+    return opening < law->cohesion_range * (1 - 1e-9) ? fmax(opening, 0) : -1;
+}
+
+ScreeContactExtra scr_extra_after(const State *s, const Engine *e, size_t contact) {
+    ScreeContactExtra extra = {.opening =
+                                   new_opening(s, e, contact, s->contacts.extra[contact].opening)};
+    const LawRow *l = scr_law_row(&e->problem, (size_t)e->order.slot[contact]);
+    if (l != NULL) {
+        extra.torque_impulse = l->torque;
+    }
+    return extra;
+}

@@ -1,0 +1,41 @@
+/* Pistons that carry a stress: their force is the stress times the area between other walls. */
+#include "dynamics/engine.h"
+
+#include <stdio.h>
+
+/* Where a plane is at the end of the step, as far as that is known before it. */
+static Vec3 point_after(const State *s, const ScreeWallDef *w) {
+    return w->motion == SCREE_WALL_MOVED ? add_scaled(w->point, s->def.time_step, w->velocity)
+                                         : w->point;
+}
+
+static const ScreeWallDef *bound(const State *s, int32_t wall) {
+    if (wall < 0 || (size_t)wall >= s->walls.count || !s->walls.item[wall].present ||
+        s->walls.item[wall].now.shape != SCREE_WALL_PLANE) {
+        return NULL;
+    }
+    return &s->walls.item[wall].now;
+}
+
+ScreeStatus scr_stress_pistons(State *s, char *message) {
+    for (size_t i = 0; i < s->walls.count; i++) {
+        ScreeWallDef *w = &s->walls.item[i].now;
+        double area = 1;
+        if (!s->walls.item[i].present || w->stress == 0) {
+            continue;
+        }
+        for (int k = 0; k < s->def.dimension - 1; k++) {
+            const ScreeWallDef *a = bound(s, w->between[2 * k]),
+                               *b = bound(s, w->between[2 * k + 1]);
+            if (a == NULL || b == NULL) {
+                snprintf(message, SCREE_MESSAGE_SIZE,
+                         "wall %zu: its stress acts between walls %d and %d, which must be planes",
+                         i, w->between[2 * k], w->between[2 * k + 1]);
+                return SCREE_BAD_ID;
+            }
+            area *= fabs(dot(a->normal, sub(point_after(s, b), point_after(s, a))));
+        }
+        w->force = scale(w->stress * area, w->normal);
+    }
+    return SCREE_OK;
+}

@@ -1,0 +1,42 @@
+/* The contact equations of a whole problem and Newton's step for them.
+ *
+ * F(x) = 0 with u = W x + q + alpha (x - center): contact_equation.h for each contact. With G the
+ * slopes of the contacts, the derivative is
+ *     J = 1 - G + rho G (W + alpha),
+ * unsymmetric because friction is, with the pattern of W. alpha > 0 makes it regular where W is
+ * not: a proximal term, whose share vanishes as center comes to x. */
+#ifndef SCREE_MATRIX_EQUATION_H
+#define SCREE_MATRIX_EQUATION_H
+
+#include "linear/block_lu.h"
+#include "matrix/contact_equation.h"
+#include "matrix/scaled.h"
+
+/* Zero-initialise it. */
+typedef struct MatrixEquation {
+    double rho, smooth, alpha;
+    double jacobian_alpha; /* in J only: what keeps it regular without being part of F */
+    double *center;        /* [rows] */
+    double *u, *f;         /* [rows] of the last value */
+    double *step;          /* [rows] */
+    double *from;          /* [rows] where the line search began */
+    double size;           /* |F| */
+    BlockRows jacobian;    /* pattern of W */
+    BlockLu lu;
+    Block vector_block, value_block;
+} MatrixEquation;
+
+/* Memory and the symbolic factor. False when out of memory. */
+bool scr_matrix_equation_reserve(MatrixEquation *e, const MatrixScaled *s);
+
+void scr_matrix_equation_free(MatrixEquation *e);
+
+/* u, F and |F| at s->x. */
+void scr_matrix_equation_value(MatrixEquation *e, const MatrixScaled *s);
+
+/* One step with line search: the longest of 1, 1/2, 1/4... for which |F| falls below `allowed`, but
+ * not below `least`. Counts as an iteration, and measures. Returns the length, 0 when the linear
+ * system has no finite solution (x is then unchanged). */
+double scr_matrix_equation_newton(MatrixEquation *e, MatrixScaled *s, double allowed, double least);
+
+#endif

@@ -1,0 +1,245 @@
+#include "matrix/newton.h"
+
+#include <math.h>
+#include <string.h>
+
+enum {
+    SWEEPS_WORTH = 400,  /* more sweeps than these must be worth their while */
+    SWEEPS_AGAIN = 1000, /* where Newton's method was no use; twice as many every turn */
+    SWEEPS_JUDGED = 200, /* of them, between two measurements */
+    RESCUE = 100,        /* sweeps where one proximal problem was not solved */
+    INNER_MOST = 8,      /* steps for one proximal problem */
+    MEMORY = 3,          /* values of |F| that a new one may compare with */
+    PATIENCE = 60,       /* proximal problems without progress */
+    STEPS_SHORT = 60,    /* steps of the first try, and of later ones where steps are cheap */
+    STEPS_LONG = 600,
+    CORRECTIONS_FIRST = 50, /* steps for the first point of the path */
+    CORRECTIONS_MOST = 7,   /* and for each of the others */
+    IDLE_MOST = 4,          /* turns that do not halve the residual */
+};
+
+/* What all the factors of one long try may cost: a minute or so. */
+static const double flops_most = 1.5e11;
+
+typedef MatrixNewton Newton;
+
+/* Also when the measure is no number. */
+static bool is_over(const Newton *n) {
+    return !(n->s.best_measure > n->s.settings->tolerance) || scr_matrix_scaled_over(&n->s);
+}
+
+static void go_to(Newton *n, double *to, const double *from) {
+    memcpy(to, from, n->s.rows * sizeof *to);
+}
+
+static double distance(const Newton *n, const double *a, const double *b) {
+    double sum = 0;
+    for (size_t i = 0; i < n->s.rows; i++) {
+        sum += (a[i] - b[i]) * (a[i] - b[i]);
+    }
+    return sqrt(sum);
+}
+
+/* ---------------------------------------------------------------- proximal points */
+
+/* Newton's method on one proximal problem, from x. Solved when F is small beside what moving the
+ * center would change. |F| need not fall at every step, only below the largest of the last ones.
+ * Returns the number of steps, or 0. */
+static int solve_proximal(Newton *n) {
+    double past[MEMORY];
+    scr_matrix_equation_value(&n->e, &n->s);
+    for (int k = 0; k < MEMORY; k++) {
+        past[k] = n->e.size;
+    }
+    for (int steps = 1; steps <= INNER_MOST && !is_over(n); steps++) {
+        double allowed = past[0];
+        for (int k = 1; k < MEMORY; k++) {
+            allowed = fmax(allowed, past[k]);
+        }
+        if (scr_matrix_equation_newton(&n->e, &n->s, allowed, 0.05) == 0) {
+            return 0;
+        }
+        past[steps % MEMORY] = n->e.size;
+        if (n->e.size <= fmax(1e-14, 0.1 * n->e.alpha * distance(n, n->s.x, n->e.center))) {
+            return steps;
+        }
+    }
+    return 0;
+}
+
+/* After a failure: back to the center, where sweeps find the neighbourhood of the solution of the
+ * problem with a larger alpha. */
+static void rescue(Newton *n) {
+    n->e.alpha = fmin(10, fmax(4 * n->e.alpha, 1e-5));
+    go_to(n, n->s.x, n->e.center);
+    scr_matrix_momentum_begin(&n->momentum, &n->s);
+    scr_matrix_sweeps(&n->s, &n->momentum, n->e.alpha, n->e.center, RESCUE);
+    scr_matrix_scaled_judge(&n->s);
+}
+
+/* The centers follow dx/dt = -(what F asks for) by implicit steps of length 1 / alpha. As with any
+ * such integration the length is chosen by how hard the last step was. From the best, with at most
+ * `budget` steps of Newton's method, and not long without progress. */
+static void run_proximal(Newton *n, double alpha, double rho, int budget) {
+    int end = n->s.iterations + budget, idle = 0;
+    double mark = n->s.best_measure;
+    n->e.rho = rho;
+    n->e.smooth = n->e.jacobian_alpha = 0;
+    n->e.alpha = alpha;
+    scr_matrix_scaled_recall(&n->s);
+    go_to(n, n->e.center, n->s.x);
+    while (n->s.iterations < end && idle < PATIENCE && !is_over(n)) {
+        static const double ratio[INNER_MOST + 1] = {1, 0.1, 0.3, 0.5, 0.5, 0.8, 0.8, 1, 1};
+        int steps = solve_proximal(n);
+        idle = n->s.best_measure < 0.9 * mark ? 0 : idle + 1;
+        mark = idle == 0 ? n->s.best_measure : mark;
+        if (steps > 0) {
+            n->e.alpha = fmax(1e-11, ratio[steps] * n->e.alpha);
+            go_to(n, n->e.center, n->s.x);
+        } else {
+            rescue(n);
+            end += RESCUE;
+        }
+    }
+}
+
+/* ---------------------------------------------------------------- the smoothed path */
+
+/* Newton's method at one value of the smoothing: near enough when |F| is small beside it. Returns
+ * the number of steps, or 0. */
+static int correct(Newton *n, int most, double least) {
+    double enough = 0.1 * n->e.smooth * sqrt((double)n->s.contacts);
+    scr_matrix_equation_value(&n->e, &n->s);
+    for (int steps = 1; steps <= most && !is_over(n); steps++) {
+        if (scr_matrix_equation_newton(&n->e, &n->s, n->e.size, least) == 0) {
+            break;
+        }
+        if (n->e.size <= enough) {
+            return steps;
+        }
+    }
+    return 0;
+}
+
+/* The smoothing falls by a ratio that adapts: squared after one or two corrections, its root taken
+ * after a failure, which goes back to the last good point (kept in center: alpha is 0 here). */
+static void run_path(Newton *n, double smooth, double rho) {
+    double ratio = 0.3, reached = smooth;
+    n->e.rho = rho;
+    n->e.smooth = smooth;
+    n->e.alpha = 0;
+    n->e.jacobian_alpha = 1e-10;
+    if (correct(n, CORRECTIONS_FIRST, 1e-3) == 0) {
+        return;
+    }
+    go_to(n, n->e.center, n->s.x);
+    while (ratio < 0.995 && reached > 1e-15 && !is_over(n)) {
+        n->e.smooth = reached * ratio;
+        int steps = correct(n, CORRECTIONS_MOST, 0.1);
+        if (steps > 0) {
+            reached = n->e.smooth;
+            ratio = steps <= 2 ? fmax(0.02, ratio * ratio) : steps <= 4 ? ratio : pow(ratio, 0.7);
+            go_to(n, n->e.center, n->s.x);
+        } else {
+            ratio = sqrt(ratio);
+            go_to(n, n->s.x, n->e.center);
+        }
+    }
+}
+
+/* ---------------------------------------------------------------- the solvers */
+
+typedef void Strategy(Newton *);
+
+static int long_budget(const Newton *n) {
+    return (int)fmax(STEPS_SHORT, fmin(STEPS_LONG, flops_most / n->e.lu.flops));
+}
+
+static void proximal_alone(Newton *n) {
+    run_proximal(n, 1e-6, 1, 3 * long_budget(n));
+}
+
+static void path_alone(Newton *n) {
+    scr_matrix_scaled_recall(&n->s);
+    run_path(n, 0.1, 1);
+}
+
+static void sweep_again(Newton *n, int count) {
+    scr_matrix_scaled_recall(&n->s);
+    scr_matrix_momentum_begin(&n->momentum, &n->s);
+    for (; count > 0 && !is_over(n); count -= SWEEPS_JUDGED) {
+        scr_matrix_sweeps(&n->s, &n->momentum, 0, NULL, SWEEPS_JUDGED);
+        scr_matrix_scaled_judge(&n->s);
+    }
+}
+
+/* First what is cheap where it succeeds. Then each has its turn with other rho: where one fails,
+ * the other or the same from elsewhere often does not. */
+static void in_turns(Newton *n) {
+    static const double rho[] = {1, 10, 0.1};
+    run_proximal(n, 1e-6, 1, STEPS_SHORT);
+    double mark = n->s.best_measure;
+    for (int turn = 0, idle = 0; idle < IDLE_MOST && !is_over(n); turn++) {
+        if (turn < 3) {
+            scr_matrix_scaled_recall(&n->s);
+            run_path(n, 0.1, rho[turn]);
+        }
+        if (!is_over(n)) {
+            sweep_again(n, SWEEPS_AGAIN << (turn < 4 ? turn : 4));
+            run_proximal(n, 1e-3, rho[turn % 3], long_budget(n));
+        }
+        idle = n->s.best_measure < 0.5 * mark ? 0 : idle + 1;
+        mark = idle == 0 ? n->s.best_measure : mark;
+    }
+}
+
+static MatrixReport solve(Newton *n, const MatrixProblem *p, const MatrixSettings *settings,
+                          Strategy *strategy, double *r) {
+    MatrixReport report = {.status = p->contacts == 0 ? MATRIX_SOLVED : MATRIX_NO_MEMORY};
+    if (p->contacts > 0 && scr_matrix_scale(&n->s, p, settings, r) &&
+        scr_matrix_momentum_reserve(&n->momentum, &n->s)) {
+        scr_matrix_sweeps_while_worth(&n->s, &n->momentum, SWEEPS_WORTH);
+        bool short_of_memory = !is_over(n) && !scr_matrix_equation_reserve(&n->e, &n->s);
+        if (!is_over(n) && !short_of_memory) {
+            strategy(n);
+        }
+        report = scr_matrix_scaled_report(&n->s, r);
+        if (short_of_memory) { /* what the sweeps have reached is returned */
+            report.status = MATRIX_NO_MEMORY;
+            report.reason = "no memory for the factors";
+        }
+    }
+    return report;
+}
+
+void scr_matrix_newton_free(Newton *n) {
+    scr_matrix_equation_free(&n->e);
+    scr_matrix_momentum_free(&n->momentum);
+    scr_matrix_scaled_free(&n->s);
+}
+
+static MatrixReport solve_once(const MatrixProblem *p, const MatrixSettings *settings,
+                               Strategy *strategy, double *r) {
+    Newton n = {0};
+    MatrixReport report = solve(&n, p, settings, strategy, r);
+    scr_matrix_newton_free(&n);
+    return report;
+}
+
+MatrixReport scr_matrix_proximal(const MatrixProblem *p, const MatrixSettings *settings,
+                                 double *r) {
+    return solve_once(p, settings, proximal_alone, r);
+}
+
+MatrixReport scr_matrix_path(const MatrixProblem *p, const MatrixSettings *settings, double *r) {
+    return solve_once(p, settings, path_alone, r);
+}
+
+MatrixReport scr_matrix_newton(const MatrixProblem *p, const MatrixSettings *settings, double *r) {
+    return solve_once(p, settings, in_turns, r);
+}
+
+MatrixReport scr_matrix_newton_with(Newton *n, const MatrixProblem *p,
+                                    const MatrixSettings *settings, double *r) {
+    return solve(n, p, settings, in_turns, r);
+}

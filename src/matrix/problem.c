@@ -1,0 +1,308 @@
+#include "matrix/problem.h"
+
+#include "law/natural_map.h"
+
+#include <string.h>
+
+bool scr_matrix_problem_begin(MatrixProblem *p, int block, size_t contacts, size_t freedoms,
+                              bool global, bool compliance) {
+    size_t m = (size_t)block * contacts;
+    size_t count = (global ? freedoms + 2 * m : m) + contacts + (block == 5 ? contacts : 0) +
+                   (compliance ? m : 0);
+    if (!scr_block_reserve_exact(&p->vector_block, count + 1, sizeof(double), 0)) {
+        return false;
+    }
+    if (count > 0) {
+        memset(p->vector_block.data, 0, count * sizeof(double));
+    }
+    double *next = p->vector_block.data;
+    p->block = block;
+    p->contacts = contacts;
+    p->global = global;
+    p->local = !global;
+    p->q = next;
+    p->mu = next + m;
+    next += m + contacts;
+    p->rolling = block == 5 ? next : NULL;
+    next += block == 5 ? contacts : 0;
+    p->compliance = compliance ? next : NULL;
+    next += compliance ? m : 0;
+    p->w = global ? next : NULL;
+    p->f = global ? next + m : NULL;
+    return true;
+}
+
+void scr_matrix_problem_free(MatrixProblem *p) {
+    scr_sparse_free(&p->mass);
+    scr_sparse_free(&p->h);
+    scr_sparse_free(&p->delassus);
+    scr_block_free(&p->vector_block);
+    *p = (MatrixProblem){0};
+}
+
+/* ---------------------------------------------------------------- checks */
+
+static bool is_finite_all(const double *x, size_t count, size_t *place) {
+    for (size_t i = 0; i < count; i++) {
+        if (!isfinite(x[i])) {
+            *place = i;
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool is_finite_matrix(const Sparse *a, size_t *place) {
+    for (int32_t k = 0; k < a->columns; k++) {
+        for (int32_t e = a->start[k]; e < a->start[k + 1]; e++) {
+            if (!isfinite(a->value[e])) {
+                *place = (size_t)k;
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+/* Rigid bodies with gyroscopic terms give matrices that are unsymmetric by up to a thousandth, and
+ * so do printed digits. What is beyond a tenth of the largest entry is another matrix. */
+static bool is_symmetric_enough(const Sparse *a, size_t *place) {
+    double largest = 0, worst = 0;
+    int32_t where = 0;
+    for (int32_t k = 0; k < a->columns; k++) {
+        for (int32_t e = a->start[k]; e < a->start[k + 1]; e++) {
+            double difference = fabs(a->value[e] - scr_sparse_entry(a, k, a->row[e]));
+            largest = fmax(largest, fabs(a->value[e]));
+            where = difference > worst ? k : where;
+            worst = fmax(worst, difference);
+        }
+    }
+    bool enough = worst <= 0.1 * largest;
+    *place = enough ? *place : (size_t)where;
+    return enough;
+}
+
+static const char *fault_of_square(const Sparse *a, size_t size, size_t *place, const char *shape,
+                                   const char *finite, const char *symmetric) {
+    if ((size_t)a->rows != size || (size_t)a->columns != size) {
+        return shape;
+    }
+    return !is_finite_matrix(a, place) ? finite : !is_symmetric_enough(a, place) ? symmetric : NULL;
+}
+
+static const char *fault_of_global(const MatrixProblem *p, size_t *place) {
+    size_t m = scr_matrix_rows(p);
+    if ((size_t)p->h.columns != m) {
+        return "H must have a column for each component of the contacts";
+    }
+    if (!is_finite_matrix(&p->h, place)) {
+        return "H has an entry that is not finite";
+    }
+    if (!is_finite_all(p->f, (size_t)p->h.rows, place)) {
+        return "f has an entry that is not finite";
+    }
+    if (!is_finite_all(p->w, m, place)) {
+        return "w has an entry that is not finite";
+    }
+    return fault_of_square(&p->mass, (size_t)p->h.rows, place,
+                           "M must be square, with as many rows as H",
+                           "M has an entry that is not finite", "M is not symmetric");
+}
+
+static const char *fault_of_local(const MatrixProblem *p, size_t *place) {
+    size_t m = scr_matrix_rows(p);
+    if (!is_finite_all(p->q, m, place)) {
+        return "q has an entry that is not finite";
+    }
+    return fault_of_square(&p->delassus, m, place,
+                           "W must be square, with a row for each component of the contacts",
+                           "W has an entry that is not finite", "W is not symmetric");
+}
+
+const char *scr_matrix_problem_fault(const MatrixProblem *p, size_t *place) {
+    *place = SIZE_MAX;
+    if (p->block != 2 && p->block != 3 && p->block != 5) {
+        return "contacts have 2, 3 or 5 components";
+    }
+    if (!p->global && !p->local) {
+        return "the problem has neither a local nor a global form";
+    }
+    for (size_t c = 0; c < p->contacts; c++) {
+        *place = c;
+        if (!(p->mu[c] >= 0) || !isfinite(p->mu[c])) {
+            return "mu must be finite and not negative";
+        }
+        if (p->rolling != NULL && (!(p->rolling[c] >= 0) || !isfinite(p->rolling[c]))) {
+            return "mu_r must be finite and not negative";
+        }
+    }
+    *place = SIZE_MAX;
+    for (size_t i = 0; p->compliance != NULL && i < scr_matrix_rows(p); i++) {
+        if (!(p->compliance[i] >= 0) || !isfinite(p->compliance[i])) {
+            *place = i;
+            return "compliance must be finite and not negative";
+        }
+    }
+    const char *fault = p->global ? fault_of_global(p, place) : NULL;
+    return fault == NULL && p->local ? fault_of_local(p, place) : fault;
+}
+
+/* ---------------------------------------------------------------- projection */
+
+/* The nearest n of (n - x)^2 + (T - a n)_+^2 + (R - b n)_+^2, n >= 0. Half its derivative,
+ *     g(n) = n - x - a (T - a n)_+ - b (R - b n)_+,
+ * rises. Without a (.)_+ it could only be larger, so its zero lies beyond that of the linear form,
+ * and a bound that is met there is met at the zero, too. */
+static double nearest_normal(double x, double a, double t, double b, double r) {
+    double n = (x + a * t + b * r) / (1 + a * a + b * b);
+    if (!(n > 0)) {
+        return 0;
+    }
+    bool free_t = a * n >= t, free_r = b * n >= r;
+    if (free_t && !free_r) {
+        n = (x + b * r) / (1 + b * b);
+        free_r = b * n >= r;
+    } else if (free_r && !free_t) {
+        n = (x + a * t) / (1 + a * a);
+        free_t = a * n >= t;
+    }
+    return free_t && free_r ? x : n;
+}
+
+static void project5(double mu, double rolling, const double *x, double *y) {
+    double t = law_norm2(x[1], x[2]), r = law_norm2(x[3], x[4]);
+    double n = nearest_normal(x[0], mu, t, rolling, r);
+    double keep_t = t > mu * n ? mu * n / t : 1, keep_r = r > rolling * n ? rolling * n / r : 1;
+    y[0] = n;
+    y[1] = keep_t * x[1];
+    y[2] = keep_t * x[2];
+    y[3] = keep_r * x[3];
+    y[4] = keep_r * x[4];
+}
+
+void scr_matrix_project(int block, double mu, double rolling, const double *x, double *y) {
+    if (block == 5) {
+        project5(mu, rolling, x, y);
+        return;
+    }
+    double keep;
+    double normal =
+        law_cone_nearest(mu, x[0], block == 2 ? fabs(x[1]) : law_norm2(x[1], x[2]), &keep);
+    y[0] = normal;
+    y[1] = keep * x[1];
+    if (block == 3) {
+        y[2] = keep * x[2];
+    }
+}
+
+/* ---------------------------------------------------------------- residual */
+
+/* e = r - P(r - rho s') of a block; `length` is the unit of torques over impulses that makes them
+ * comparable: m / length is an impulse, length times a spin a velocity. */
+static void natural_map(int block, double mu, double rolling, double rho, double length,
+                        const double *r, const double *s, double *e) {
+    double x[MATRIX_LARGEST_BLOCK] = {0}, scaled[MATRIX_LARGEST_BLOCK];
+    double corrected = s[0] + mu * (block == 2 ? fabs(s[1]) : law_norm2(s[1], s[2])) +
+                       (block == 5 ? rolling * law_norm2(s[3], s[4]) : 0);
+    for (int k = 0; k < block; k++) {
+        double unit = k >= 3 ? length : 1;
+        scaled[k] = r[k] / unit;
+        x[k] = scaled[k] - rho * unit * (k == 0 ? corrected : s[k]);
+    }
+    scr_matrix_project(block, mu, rolling / length, x, e);
+    for (int k = 0; k < block; k++) {
+        e[k] = scaled[k] - e[k];
+    }
+}
+
+static void law_velocity(const MatrixProblem *p, size_t c, const double *r, const double *u,
+                         double *s) {
+    size_t first = c * (size_t)p->block;
+    for (int k = 0; k < p->block; k++) {
+        size_t i = first + (size_t)k;
+        s[k] = u[i] + (p->compliance != NULL ? p->compliance[i] * r[i] : 0);
+    }
+}
+
+void scr_matrix_contact_error(const MatrixProblem *p, size_t c, double rho, const double *r,
+                              const double *u, double *e) {
+    double s[MATRIX_LARGEST_BLOCK];
+    law_velocity(p, c, r, u, s);
+    natural_map(p->block, p->mu[c], p->rolling != NULL ? p->rolling[c] : 0, rho, 1,
+                r + c * (size_t)p->block, s, e);
+}
+
+/* Mean diagonals of a block of W (and C): of the impulses, and of the torques. */
+static void mean_diagonal(const MatrixProblem *p, size_t c, double *impulse, double *torque) {
+    int32_t first = (int32_t)c * p->block;
+    int plain = p->block == 5 ? 3 : p->block;
+    *impulse = *torque = 0;
+    for (int32_t k = 0; k < p->block; k++) {
+        double entry = scr_sparse_entry(&p->delassus, first + k, first + k) +
+                       (p->compliance != NULL ? p->compliance[first + k] : 0);
+        *(k < plain ? impulse : torque) += entry / (k < plain ? plain : 2);
+    }
+}
+
+static double norm_square(const double *x, size_t count) {
+    double sum = 0;
+    for (size_t i = 0; i < count; i++) {
+        sum += x[i] * x[i];
+    }
+    return sum;
+}
+
+/* Sums of the measure that is free of units. */
+typedef struct Relative {
+    double error, impulse, asked;
+} Relative;
+
+static void add_relative(const MatrixProblem *p, size_t c, const double *r, const double *s,
+                         Relative *sum) {
+    double impulse, torque, e[MATRIX_LARGEST_BLOCK];
+    mean_diagonal(p, c, &impulse, &torque);
+    double rho = impulse > 0 ? 1 / impulse : 0;
+    double length = impulse > 0 && torque > 0 ? sqrt(impulse / torque) : 1;
+    const double *q = p->q + c * (size_t)p->block;
+    natural_map(p->block, p->mu[c], p->rolling != NULL ? p->rolling[c] : 0, rho, length, r, s, e);
+    for (int k = 0; k < p->block; k++) {
+        double unit = k >= 3 ? length : 1;
+        sum->error += e[k] * e[k];
+        sum->impulse += r[k] / unit * (r[k] / unit);
+        sum->asked += rho * unit * q[k] * (rho * unit * q[k]);
+    }
+}
+
+static MatrixResidual judge(const MatrixProblem *p, const double *r, double *u, bool all) {
+    size_t m = scr_matrix_rows(p);
+    Relative relative = {0};
+    double error = 0, s[MATRIX_LARGEST_BLOCK], e[MATRIX_LARGEST_BLOCK];
+    if (m > 0) {
+        memcpy(u, p->q, m * sizeof *u);
+        scr_sparse_multiply(&p->delassus, 1, r, u);
+    }
+    for (size_t c = 0; c < p->contacts; c++) {
+        const double *of_contact = r + c * (size_t)p->block;
+        law_velocity(p, c, r, u, s);
+        natural_map(p->block, p->mu[c], p->rolling != NULL ? p->rolling[c] : 0, 1, 1, of_contact, s,
+                    e);
+        error += norm_square(e, (size_t)p->block);
+        if (all) {
+            add_relative(p, c, of_contact, s, &relative);
+        }
+    }
+    double q = sqrt(norm_square(p->q, m)), scale = sqrt(fmax(norm_square(r, m), norm_square(u, m)));
+    double natural = sqrt(error), asked = sqrt(fmax(relative.impulse, relative.asked));
+    scale = fmax(scale, q);
+    return (MatrixResidual){natural / (scale > 0 ? scale : 1), natural / (q > 0 ? q : 1),
+                            natural / (1 + sqrt(q)),
+                            sqrt(relative.error) / (asked > 0 ? asked : 1)};
+}
+
+MatrixResidual scr_matrix_residual(const MatrixProblem *p, const double *r, double *u) {
+    return judge(p, r, u, true);
+}
+
+MatrixResidual scr_matrix_residual_plain(const MatrixProblem *p, const double *r, double *u) {
+    return judge(p, r, u, false);
+}

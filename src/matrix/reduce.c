@@ -1,0 +1,172 @@
+#include "matrix/reduce.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const char NO_MEMORY[] = "out of memory";
+static const char NO_INVERSE[] = "M could not be inverted: it is too far from symmetric";
+
+/* Work space of the product H^T (M^-1 H), column by column. */
+typedef struct Product {
+    Inverse *inverse;
+    const Sparse *by_row;
+    double *y, *sum;  /* [n], [m]: a column of M^-1 H, a column of W; zero in between */
+    int32_t *touched; /* [n] rows of y */
+    int32_t *found;   /* [m] rows of the column of W */
+    bool *known;      /* [m] whether they are found */
+} Product;
+
+static bool begin(Product *t, MatrixReducer *k, const Sparse *h) {
+    size_t n = (size_t)h->rows, m = (size_t)h->columns;
+    if (!scr_sparse_transpose(h, &k->by_row) ||
+        !scr_block_reserve(&k->real_block, n + m + 1, sizeof(double), 0) ||
+        !scr_block_reserve(&k->integer_block, n + m + 1, sizeof(int32_t), 0) ||
+        !scr_block_reserve(&k->known_block, m + 1, sizeof(bool), 0)) {
+        return false;
+    }
+    memset(k->real_block.data, 0, (n + m) * sizeof(double));
+    memset(k->known_block.data, 0, m * sizeof(bool));
+    t->inverse = &k->inverse;
+    t->by_row = &k->by_row;
+    t->y = k->real_block.data;
+    t->sum = t->y + n;
+    t->touched = k->integer_block.data;
+    t->found = t->touched + n;
+    t->known = k->known_block.data;
+    return true;
+}
+
+void scr_matrix_reducer_free(MatrixReducer *k) {
+    scr_inverse_free(&k->inverse);
+    scr_sparse_free(&k->by_row);
+    scr_block_free(&k->real_block);
+    scr_block_free(&k->integer_block);
+    scr_block_free(&k->known_block);
+    scr_block_free(&k->push_block);
+    *k = (MatrixReducer){0};
+}
+
+static int rising(const void *a, const void *b) {
+    int32_t x = *(const int32_t *)a, y = *(const int32_t *)b;
+    return (x > y) - (x < y);
+}
+
+/* The rows of column k of W, in order; their values are in `sum`. Negative when that failed. */
+static int32_t column_of(Product *t, const Sparse *h, int32_t k) {
+    int32_t count = 0, first = h->start[k];
+    int32_t touched = scr_inverse_column(t->inverse, h->row + first, h->value + first,
+                                         h->start[k + 1] - first, t->y, t->touched);
+    for (int32_t i = 0; i < touched; i++) {
+        int32_t d = t->touched[i];
+        for (int32_t e = t->by_row->start[d]; e < t->by_row->start[d + 1]; e++) {
+            int32_t row = t->by_row->row[e];
+            t->sum[row] += t->by_row->value[e] * t->y[d];
+            if (!t->known[row]) {
+                t->known[row] = true;
+                t->found[count++] = row;
+            }
+        }
+        t->y[d] = 0;
+    }
+    if (touched < 0) {
+        return -1;
+    }
+    qsort(t->found, (size_t)count, sizeof *t->found, rising);
+    return count;
+}
+
+/* Takes the column over into W and leaves the work space clean. */
+static bool append(Product *t, Sparse *w, int32_t k, int32_t count) {
+    size_t before = (size_t)w->start[k], after = before + (size_t)count;
+    if (after > INT32_MAX ||
+        !scr_block_reserve(&w->row_block, after, sizeof *w->row, before * sizeof *w->row) ||
+        !scr_block_reserve(&w->value_block, after, sizeof *w->value, before * sizeof *w->value)) {
+        return false;
+    }
+    w->row = w->row_block.data;
+    w->value = w->value_block.data;
+    for (int32_t i = 0; i < count; i++) {
+        int32_t row = t->found[i];
+        w->row[before + (size_t)i] = row;
+        w->value[before + (size_t)i] = t->sum[row];
+        t->sum[row] = 0;
+        t->known[row] = false;
+    }
+    w->start[k + 1] = (int32_t)after;
+    return true;
+}
+
+static const char *multiply(MatrixReducer *reducer, const Sparse *h, Sparse *w) {
+    Product t;
+    const char *fault = NULL;
+    if (!begin(&t, reducer, h) ||
+        !scr_block_reserve(&w->start_block, (size_t)h->columns + 1, sizeof *w->start, 0)) {
+        fault = NO_MEMORY;
+    } else {
+        w->rows = w->columns = h->columns;
+        w->start = w->start_block.data;
+        w->start[0] = 0;
+    }
+    for (int32_t k = 0; fault == NULL && k < h->columns; k++) {
+        int32_t count = column_of(&t, h, k);
+        fault = count < 0 ? NO_INVERSE : !append(&t, w, k, count) ? NO_MEMORY : NULL;
+    }
+    return fault;
+}
+
+/* q = w + H^T M^-1 f. */
+static const char *free_velocities(MatrixReducer *k, MatrixProblem *p) {
+    size_t m = scr_matrix_rows(p);
+    if (!scr_block_reserve(&k->push_block, (size_t)p->h.rows + 1, sizeof(double), 0)) {
+        return NO_MEMORY;
+    }
+    bool ok = scr_inverse_apply(&k->inverse, p->f, k->push_block.data);
+    if (m > 0) {
+        memcpy(p->q, p->w, m * sizeof *p->q);
+    }
+    if (ok) {
+        scr_sparse_multiply_transposed(&p->h, 1, k->push_block.data, p->q);
+    }
+    return ok ? NULL : NO_INVERSE;
+}
+
+const char *scr_matrix_reduce_with(MatrixReducer *k, MatrixProblem *p) {
+    if (p->local) {
+        return NULL;
+    }
+    const char *fault = scr_inverse_make(&k->inverse, &p->mass);
+    if (fault == NULL) {
+        fault = multiply(k, &p->h, &p->delassus);
+    }
+    if (fault == NULL) {
+        fault = free_velocities(k, p);
+    }
+    p->local = fault == NULL;
+    return fault;
+}
+
+const char *scr_matrix_reduce(MatrixProblem *p) {
+    MatrixReducer reducer = {0};
+    const char *fault = scr_matrix_reduce_with(&reducer, p);
+    scr_matrix_reducer_free(&reducer);
+    return fault;
+}
+
+const char *scr_matrix_velocities(const MatrixProblem *p, const double *r, double *v) {
+    Inverse inverse = {0};
+    Block block = {0};
+    size_t n = (size_t)p->h.rows;
+    const char *fault = scr_inverse_make(&inverse, &p->mass);
+    if (fault == NULL && !scr_block_reserve_exact(&block, n + 1, sizeof(double), 0)) {
+        fault = NO_MEMORY;
+    }
+    if (fault == NULL) {
+        double *push = block.data;
+        memcpy(push, p->f, n * sizeof *push);
+        scr_sparse_multiply(&p->h, 1, r, push);
+        fault = scr_inverse_apply(&inverse, push, v) ? NULL : NO_INVERSE;
+    }
+    scr_block_free(&block);
+    scr_inverse_free(&inverse);
+    return fault;
+}

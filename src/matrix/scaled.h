@@ -1,0 +1,88 @@
+/* A contact problem in matrices, made free of units, and what the Newton solvers share.
+ *
+ * With r = D x and D one number for each contact, 1 / sqrt(mean diagonal of its block of W), the
+ * problem becomes  D u = D W D x + D q  with blocks whose diagonals are about one. The cones do not
+ * change. Torques have a number of their own, and their coefficient changes by the ratio of the
+ * two. A common factor makes |D q| = 1. Compliance is part of W here. */
+#ifndef SCREE_MATRIX_SCALED_H
+#define SCREE_MATRIX_SCALED_H
+
+#include "linear/block_rows.h"
+#include "matrix/solver.h"
+
+/* Zero-initialise it. */
+typedef struct MatrixScaled {
+    const MatrixProblem *given;
+    const MatrixSettings *settings;
+    int block;
+    size_t contacts, rows;
+    BlockRows w;     /* D (W + C) D */
+    double *unit;    /* [rows] r = unit x */
+    double *q;       /* [rows] */
+    double *rolling; /* [contacts] */
+    double *normal;  /* [contacts] 1 / W_nn */
+    double
+        *tangent; /* [2 contacts] 1 / largest eigenvalue of the tangential part, of the torques' */
+
+    double *x; /* [rows] where the solver is */
+
+    /* the best so far */
+    double *best; /* [rows] impulses of the problem, in its own units */
+    double best_measure;
+    double *impulse, *velocity; /* [rows] scratch in the problem's own units */
+
+    int iterations, iterations_most;
+    double end; /* of the time that is allowed, by scr_thread_seconds; 0: none */
+    Block vector_block;
+} MatrixScaled;
+
+/* `start` [rows] are impulses of the problem: where the solver is, and the best so far; zeros in
+ * their place when they are not finite. False when out of memory. */
+bool scr_matrix_scale(MatrixScaled *s, const MatrixProblem *problem, const MatrixSettings *settings,
+                      const double *start);
+
+void scr_matrix_scaled_free(MatrixScaled *s);
+
+/* u += W x for one contact. */
+static inline void scr_matrix_scaled_row(const MatrixScaled *s, size_t contact, const double *x,
+                                         double *u) {
+    const BlockRows *w = &s->w;
+    int d = s->block;
+    for (int32_t e = w->start[contact]; e < w->start[contact + 1]; e++) {
+        const double *a = scr_block_at(w, e), *y = x + (size_t)w->column[e] * (size_t)d;
+        if (d == 3) {
+            u[0] += a[0] * y[0] + a[1] * y[1] + a[2] * y[2];
+            u[1] += a[3] * y[0] + a[4] * y[1] + a[5] * y[2];
+            u[2] += a[6] * y[0] + a[7] * y[1] + a[8] * y[2];
+        } else if (d == 2) {
+            u[0] += a[0] * y[0] + a[1] * y[1];
+            u[1] += a[2] * y[0] + a[3] * y[1];
+        } else {
+            for (int i = 0; i < d; i++) {
+                for (int j = 0; j < d; j++) {
+                    u[i] += a[i * d + j] * y[j];
+                }
+            }
+        }
+    }
+}
+
+/* u = W x + q. */
+void scr_matrix_scaled_velocity(const MatrixScaled *s, const double *x, double *u);
+
+/* Measures x, keeps it when it is the best. Returns whether the tolerance is met, now or before. */
+bool scr_matrix_scaled_judge(MatrixScaled *s);
+
+/* x = the best. */
+void scr_matrix_scaled_recall(MatrixScaled *s);
+
+/* How many of `wanted` iterations are still allowed. */
+int scr_matrix_scaled_allowed(const MatrixScaled *s, int wanted);
+
+/* Whether iterations or time are used up. */
+bool scr_matrix_scaled_over(const MatrixScaled *s);
+
+/* Status, residual and iterations; `r` gets the best impulses. */
+MatrixReport scr_matrix_scaled_report(const MatrixScaled *s, double *r);
+
+#endif

@@ -1,0 +1,248 @@
+#include "matrix/sweep.h"
+
+#include "base/clock.h"
+#include "linear/block_rows.h"
+#include "matrix/local.h"
+
+#include <string.h>
+
+enum { SWEEPS_MOST = 100000, PATIENCE = 10000, CLOCK_EVERY = 16 };
+
+typedef struct Sweep {
+    const MatrixProblem *p;
+    const MatrixSettings *settings;
+    BlockRows w;
+    MatrixLocal *local; /* [contacts] */
+    double *r;          /* [m] the caller's */
+    double *best;       /* [m] */
+    double *begin;      /* [m] impulses before the sweep */
+    double *last;       /* [m] after the sweep before */
+    double *u;          /* [m] */
+    double moved;       /* by the last sweep, squared, in units of energy */
+    double along;       /* product of that with the change from `last` */
+    double per_moved;   /* residual over sqrt(moved) when it was last known */
+    double best_measure;
+    Block local_block, vector_block;
+} Sweep;
+
+/* ---------------------------------------------------------------- one sweep */
+
+static void row_velocity(const Sweep *s, size_t c, double *u) {
+    const BlockRows *w = &s->w;
+    int n = s->p->block;
+    memcpy(u, s->p->q + c * (size_t)n, (size_t)n * sizeof *u);
+    for (int32_t e = w->start[c]; e < w->start[c + 1]; e++) {
+        const double *a = scr_block_at(w, e), *x = s->r + (size_t)w->column[e] * (size_t)n;
+        if (n == 3) {
+            u[0] += a[0] * x[0] + a[1] * x[1] + a[2] * x[2];
+            u[1] += a[3] * x[0] + a[4] * x[1] + a[5] * x[2];
+            u[2] += a[6] * x[0] + a[7] * x[1] + a[8] * x[2];
+        } else if (n == 2) {
+            u[0] += a[0] * x[0] + a[1] * x[1];
+            u[1] += a[2] * x[0] + a[3] * x[1];
+        } else {
+            for (int i = 0; i < n; i++) {
+                for (int j = 0; j < n; j++) {
+                    u[i] += a[i * n + j] * x[j];
+                }
+            }
+        }
+    }
+}
+
+/* The velocity without the contact's own impulse is u less W r with the symmetric half of its
+ * block: what is unsymmetric in it counts as given, so that the fixed point is that of W itself. */
+static void solve_contact(const Sweep *s, size_t c, const double *u, double *r) {
+    const MatrixProblem *p = s->p;
+    double q[MATRIX_LARGEST_BLOCK], own[MATRIX_LARGEST_BLOCK];
+    scr_matrix_local_multiply(&s->local[c], p->block, r, own);
+    for (int k = 0; k < p->block; k++) {
+        q[k] = u[k] - own[k];
+    }
+    scr_matrix_local_solve(&s->local[c], p->block, p->mu[c], p->rolling != NULL ? p->rolling[c] : 0,
+                           q, r);
+}
+
+static void sweep(Sweep *s) {
+    int n = s->p->block;
+    const double *soft = s->p->compliance;
+    for (size_t c = 0; c < s->p->contacts; c++) {
+        size_t first = c * (size_t)n;
+        double u[MATRIX_LARGEST_BLOCK] = {0}, *r = s->r + first;
+        row_velocity(s, c, u);
+        for (int k = 0; soft != NULL && k < n; k++) {
+            u[k] += soft[first + (size_t)k] * r[k];
+        }
+        solve_contact(s, c, u, r);
+    }
+}
+
+/* ---------------------------------------------------------------- judging */
+
+static size_t rows_of(const Sweep *s) {
+    return scr_matrix_rows(s->p);
+}
+
+/* Keeps the best. Returns whether the tolerance is met. */
+static bool judge(Sweep *s) {
+    MatrixResidual residual = s->settings->measure == MATRIX_MEASURE_RELATIVE
+                                  ? scr_matrix_residual(s->p, s->r, s->u)
+                                  : scr_matrix_residual_plain(s->p, s->r, s->u);
+    double measure = scr_matrix_measured(s->settings, &residual);
+    s->per_moved = s->moved > 0 ? measure / sqrt(s->moved) : 0;
+    if (measure < s->best_measure) {
+        s->best_measure = measure;
+        memcpy(s->best, s->r, rows_of(s) * sizeof *s->r);
+    }
+    return measure <= s->settings->tolerance;
+}
+
+/* What the sweep has changed, weighed with 1 / rho. */
+static void compare(Sweep *s) {
+    size_t n = (size_t)s->p->block, m = rows_of(s);
+    s->along = s->moved = 0;
+    for (size_t c = 0, i = 0; i < m; c++) {
+        double along = 0, moved = 0;
+        for (size_t end = i + n; i < end; i++) {
+            double step = s->r[i] - s->begin[i];
+            along += step * (s->r[i] - s->last[i]);
+            moved += step * step;
+        }
+        s->along += s->local[c].per_rho * along;
+        s->moved += s->local[c].per_rho * moved;
+    }
+}
+
+/* The residual costs as much as a sweep. It is looked at when it should have come down to the
+ * tolerance, by its last ratio to what a sweep changes, and now and then besides. */
+static bool is_due(const Sweep *s, int sweeps) {
+    return sweeps % (4 + sweeps / 20) == 0 ||
+           s->per_moved * sqrt(s->moved) <= s->settings->tolerance;
+}
+
+/* ---------------------------------------------------------------- work space */
+
+static bool reserve(Sweep *s) {
+    size_t n = s->p->contacts, m = rows_of(s);
+    if (!scr_block_rows_make(&s->w, &s->p->delassus, s->p->block) ||
+        !scr_block_reserve_exact(&s->local_block, n + 1, sizeof *s->local, 0) ||
+        !scr_block_reserve_exact(&s->vector_block, 4 * m + 1, sizeof(double), 0)) {
+        return false;
+    }
+    s->local = s->local_block.data;
+    s->best = s->vector_block.data;
+    s->begin = s->best + m;
+    s->last = s->begin + m;
+    s->u = s->last + m;
+    return true;
+}
+
+static void release(Sweep *s) {
+    scr_block_rows_free(&s->w);
+    scr_block_free(&s->local_block);
+    scr_block_free(&s->vector_block);
+}
+
+static void fill(Sweep *s) {
+    size_t n = s->p->contacts;
+    int block = s->p->block;
+    for (size_t c = 0; c < n; c++) {
+        const double *soft = s->p->compliance != NULL ? s->p->compliance + c * (size_t)block : NULL;
+        s->local[c] = scr_matrix_local(block, scr_block_at(&s->w, s->w.self[c]), soft);
+    }
+    s->best_measure = INFINITY;
+    memcpy(s->best, s->r, rows_of(s) * sizeof *s->r);
+}
+
+/* ---------------------------------------------------------------- acceleration */
+
+/* Extrapolation with restart. All sums are weighed with 1 / rho, which makes them energies. */
+typedef struct Momentum {
+    double theta, least;
+    int since;
+} Momentum;
+
+static void accelerate(Sweep *s, Momentum *k) {
+    size_t m = rows_of(s);
+    double along = s->along, moved = s->moved;
+    k->since++;
+    if (along < 0 || (k->least > 0 && moved > 2 * k->least && k->since > 3)) {
+        *k = (Momentum){1, 0, 0};
+        memcpy(s->last, s->r, m * sizeof *s->r);
+        return;
+    }
+    k->least = k->least == 0 || moved < k->least ? moved : k->least;
+    double next = 0.5 * (1 + sqrt(1 + 4 * k->theta * k->theta));
+    double beta = (k->theta - 1) / next;
+    k->theta = next;
+    for (size_t i = 0; i < m; i++) {
+        double now = s->r[i];
+        s->r[i] = now + beta * (now - s->last[i]);
+        s->last[i] = now;
+    }
+}
+
+/* ---------------------------------------------------------------- the iteration */
+
+static MatrixStatus iterate(Sweep *s, bool accelerated, int *sweeps) {
+    int most = s->settings->iterations_most > 0 ? s->settings->iterations_most : SWEEPS_MOST;
+    double end =
+        s->settings->seconds_most > 0 ? scr_thread_seconds() + s->settings->seconds_most : 0;
+    size_t bytes = rows_of(s) * sizeof *s->r;
+    Momentum momentum = {1, 0, 0};
+    double mark = INFINITY; /* the best measure when progress was last seen */
+    int mark_sweeps = 0;
+    memcpy(s->last, s->r, bytes);
+    for (*sweeps = 0; *sweeps < most;) {
+        memcpy(s->begin, s->r, bytes);
+        sweep(s);
+        compare(s);
+        ++*sweeps;
+        if (is_due(s, *sweeps) && judge(s)) {
+            return MATRIX_SOLVED;
+        }
+        if (!isfinite(s->moved)) {
+            return MATRIX_NOT_FINITE;
+        }
+        if (s->best_measure < 0.9 * mark) {
+            mark = s->best_measure;
+            mark_sweeps = *sweeps;
+        }
+        if (*sweeps - mark_sweeps > PATIENCE) {
+            return MATRIX_STALLED;
+        }
+        if (end > 0 && *sweeps % CLOCK_EVERY == 0 && scr_thread_seconds() > end) {
+            return MATRIX_SECONDS;
+        }
+        if (accelerated) {
+            accelerate(s, &momentum);
+        }
+    }
+    return judge(s) ? MATRIX_SOLVED : MATRIX_ITERATIONS;
+}
+
+static MatrixReport solve(const MatrixProblem *p, const MatrixSettings *settings, bool accelerated,
+                          double *r) {
+    Sweep s = {.p = p, .settings = settings, .r = r};
+    MatrixReport report = {.status = MATRIX_NO_MEMORY};
+    if (p->contacts == 0) {
+        report.status = MATRIX_SOLVED;
+    } else if (reserve(&s)) {
+        fill(&s);
+        report.status = judge(&s) ? MATRIX_SOLVED : iterate(&s, accelerated, &report.iterations);
+        memcpy(r, s.best, rows_of(&s) * sizeof *r);
+        report.residual = scr_matrix_residual(p, r, s.u);
+    }
+    release(&s);
+    return report;
+}
+
+MatrixReport scr_matrix_gauss_seidel(const MatrixProblem *p, const MatrixSettings *settings,
+                                     double *r) {
+    return solve(p, settings, false, r);
+}
+
+MatrixReport scr_matrix_accelerated(const MatrixProblem *p, const MatrixSettings *settings,
+                                    double *r) {
+    return solve(p, settings, true, r);
+}

@@ -1,0 +1,43 @@
+/* Rolling and torsion friction of the soft-sphere engine: springs with memory and dashpots, cut
+ * back to the bounds of (BUW 1.40). The relative spin is that of b seen from a, the torque acts on
+ * b. */
+#ifndef SCREE_SOFT_FORCE_TORQUE_H
+#define SCREE_SOFT_FORCE_TORQUE_H
+
+#include "soft/force/tangential.h"
+
+/* Largest rolling torque at the pressure P: (length + hertz P^(1/3)) P, in the plane P^(1/2)
+ * (BUW 1.41 to 1.45); `length` holds rolling r* + rolling_length, `hertz` rolling_hertz r*^(1/3).
+ */
+static inline double scr_rolling_limit(int dimension, double length, double hertz,
+                                       double pressure) {
+    double width = 0;
+    if (hertz > 0) {
+        width = hertz * (dimension == 2 ? sqrt(pressure) : cbrt(pressure));
+    }
+    return (length + width) * pressure;
+}
+
+/* The torque of a spring that has been cut already and of its dashpot, together within the limit.
+ */
+static inline Vec3 scr_rolling_torque(Vec3 spring, double stiffness, Vec3 spin, double damping,
+                                      double limit) {
+    Vec3 torque = scale(-1, add_scaled(scale(stiffness, spring), damping, spin));
+    scr_force_cut(&torque, limit);
+    return torque;
+}
+
+/* Cuts an angle back. Returns the angle that slid away, with its sign. */
+static inline double scr_angle_cut(double *angle, double stiffness, double limit) {
+    double most = limit / stiffness, before = *angle;
+    *angle = fmax(-most, fmin(most, before));
+    return before - *angle;
+}
+
+static inline double scr_torsion_torque(double angle, double stiffness, double spin, double damping,
+                                        double limit) {
+    double torque = -(stiffness * angle + damping * spin);
+    return fmax(-limit, fmin(limit, torque));
+}
+
+#endif

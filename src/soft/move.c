@@ -1,0 +1,315 @@
+/* How the bodies of the soft engine move.
+ *
+ * Velocity Verlet: half a kick by the forces at the start, a drift at the velocity that this gives,
+ * and half a kick by the forces at the end. Forces that depend on velocities are found at those of
+ * the end as the first half foresees them, v + dt a, which keeps the second order of the method.
+ *
+ * Verlet (Stoermer): x_new = x + (x - x_old) + dt^2 a, from this and the last position. Velocities
+ * are differences: the dashpots take (x_new - x) / dt, which lags by half a step and makes damping
+ * first order; the state shows (x_next - x_old) / (2 dt), which is known as soon as the forces are.
+ * The last position is kept as the way from there, so it does not matter if the body was set
+ * elsewhere since or has crossed a periodic boundary. If the velocity of the state is not the one
+ * that the ways give, it was set, or the force or the time step were: then the way is found anew
+ * from it. */
+#include "soft/engine.h"
+
+#include <stdio.h>
+
+static const Vec3 zero = {0, 0, 0};
+
+/* Frozen axes beyond those that hold a disk in the plane, where no force leads out of it. Bodies
+ * without any take a shorter way. */
+static inline bool is_held(const State *s, size_t i) {
+    const uint32_t plane = SCREE_FREEZE_Z | SCREE_FREEZE_ROTATION_X | SCREE_FREEZE_ROTATION_Y;
+    return s->bodies.frozen[i] != (s->def.dimension == 2 ? plane : 0);
+}
+
+/* a along free axes, `otherwise` along the frozen ones; bits from `first` on. */
+static inline Vec3 free_axes(bool held, uint32_t frozen, unsigned first, Vec3 a, Vec3 otherwise) {
+    if (!held) {
+        return a;
+    }
+    frozen >>= first;
+    return vec3(frozen & 1 ? otherwise.x : a.x, frozen & 2 ? otherwise.y : a.y,
+                frozen & 4 ? otherwise.z : a.z);
+}
+
+/* Acceleration of body i under a contact force. */
+static inline Vec3 acceleration(const State *s, size_t i, bool held, double inverse_mass,
+                                Vec3 push) {
+    Vec3 a = add_scaled(s->def.gravity, inverse_mass, add(push, s->bodies.force[i]));
+    return free_axes(held, s->bodies.frozen[i], 0, a, zero);
+}
+
+static inline Vec3 angular_acceleration(const State *s, size_t i, bool held, double inverse_inertia,
+                                        Vec3 twist) {
+    Vec3 a = scale(inverse_inertia, add(twist, s->bodies.torque[i]));
+    return free_axes(held, s->bodies.frozen[i], 3, a, zero);
+}
+
+/* The bodies are visited in their own order, so that the state is read and written in streams; the
+ * hot arrays, in the order along space, are fetched ahead. */
+enum { AHEAD = 8 };
+
+static inline size_t place_of(const Soft *w, size_t i) {
+    if (i + AHEAD < w->bodies) {
+        size_t next = (size_t)w->neighbours.rank[i + AHEAD];
+        __builtin_prefetch(&w->load[next]);
+        __builtin_prefetch(&w->motion[next], 1);
+        __builtin_prefetch(&w->motion[next].dv, 1);
+        __builtin_prefetch(&w->place[next], 1);
+        __builtin_prefetch(&w->inertia[next]);
+    }
+    return (size_t)w->neighbours.rank[i];
+}
+
+/* ---------------------------------------------------------------- the last way */
+
+/* The velocity that the state shows after a way, under the acceleration at its end. */
+static inline Vec3 shown(Vec3 way, Vec3 a, double dt) {
+    return add_scaled(vec3(way.x / dt, way.y / dt, way.z / dt), 0.5 * dt, a);
+}
+
+static inline Vec3 next_way(Vec3 way, Vec3 v, Vec3 a, double dt) {
+    Vec3 expected = shown(way, a, dt);
+    if (expected.x != v.x || expected.y != v.y || expected.z != v.z) {
+        way = scale(dt, add_scaled(v, -0.5 * dt, a));
+    }
+    return add_scaled(way, dt * dt, a);
+}
+
+/* ---------------------------------------------------------------- drift */
+
+/* Which body it is that goes out of bounds. */
+static ScreeStatus name_runaway(const State *s, const Soft *w, char *message) {
+    for (size_t k = 0; k < w->bodies; k++) {
+        const SoftMotion *m = &w->motion[k];
+        Vec3 x = w->place[k].x;
+        double energy =
+            w->inertia[k].mass * dot(m->v, m->v) + w->inertia[k].inertia * dot(m->w, m->w);
+        if (!isfinite(16 * energy) || !is_finite(x)) {
+            snprintf(message, SCREE_MESSAGE_SIZE,
+                     "step %llu: body %d would leave all bounds (speed %.3g); a smaller time step "
+                     "than %.3g is needed (advised: %.3g), or softer contacts",
+                     (unsigned long long)s->step + 1, w->order[k], length(m->v), s->def.time_step,
+                     scr_soft_advised_step(s));
+            return SCREE_NOT_FINITE;
+        }
+    }
+    snprintf(message, SCREE_MESSAGE_SIZE,
+             "step %llu: the bodies together have more energy than a number can hold; a smaller "
+             "time step than %.3g is needed (advised: %.3g)",
+             (unsigned long long)s->step + 1, s->def.time_step, scr_soft_advised_step(s));
+    return SCREE_NOT_FINITE;
+}
+
+/* Back into the periodic cell, where all places are. */
+static Vec3 wrap(const ScreeWorldDef *def, Vec3 x) {
+    Vec3 middle = scale(0.5, add(def->cell_min, def->cell_max));
+    Vec3 from_middle = sub(x, middle), half = scale(0.5, sub(def->cell_max, def->cell_min));
+    if ((!def->periodic[0] || fabs(from_middle.x) <= half.x) &&
+        (!def->periodic[1] || fabs(from_middle.y) <= half.y) &&
+        (!def->periodic[2] || fabs(from_middle.z) <= half.z)) {
+        return x;
+    }
+    Vec3 shift = sub(scr_nearest_image(def, from_middle), from_middle);
+    return add(x, shift);
+}
+
+SOFT_INLINE void drift_body(const State *s, Soft *w, size_t i, size_t k, bool verlet, bool held) {
+    const Bodies *b = &s->bodies;
+    SoftMotion *m = &w->motion[k];
+    double dt = w->time_step;
+    Vec3 a = acceleration(s, i, held, w->inertia[k].inverse_mass, w->load[k].force);
+    Vec3 c = angular_acceleration(s, i, held, w->inertia[k].inverse_inertia, w->load[k].torque);
+    if (verlet) {
+        Vec3 way = s->soft->way_next[i] = next_way(s->soft->way[i], b->velocity[i], a, dt);
+        Vec3 turn = s->soft->turn_next[i] = next_way(s->soft->turn[i], b->spin[i], c, dt);
+        m->v = scale(1 / dt, way);
+        m->w = scale(1 / dt, turn);
+        m->dv = m->dw = zero;
+        w->place[k].x = add(b->position[i], way);
+    } else {
+        m->dv = scale(0.5 * dt, a);
+        m->dw = scale(0.5 * dt, c);
+        m->v = add(b->velocity[i], m->dv);
+        m->w = add(b->spin[i], m->dw);
+        w->place[k].x = add_scaled(b->position[i], dt, m->v);
+    }
+}
+
+ScreeStatus scr_soft_drift(const State *s, Soft *w, ScreeReport *report, char *message) {
+    const double dt = w->time_step;
+    const bool periodic = scr_any_periodic(&s->def);
+    const bool verlet = s->def.soft.integrator == SCREE_INTEGRATOR_VERLET && dt > 0;
+    double fastest = 0, in_radii = 0, energy = 0, extent = 0;
+    for (size_t i = 0; i < w->bodies; i++) {
+        size_t k = place_of(w, i);
+        if (is_held(s, i)) {
+            drift_body(s, w, i, k, verlet, true);
+        } else {
+            drift_body(s, w, i, k, verlet, false);
+        }
+        SoftPlace *p = &w->place[k];
+        const SoftMotion *m = &w->motion[k];
+        const SoftInertia *inertia = &w->inertia[k];
+        double square = dot(m->v, m->v), relative = square / (p->radius * p->radius);
+        energy += inertia->mass * square + inertia->inertia * dot(m->w, m->w);
+        extent += fabs(p->x.x) + fabs(p->x.y) + fabs(p->x.z);
+        fastest = square > fastest ? square : fastest;
+        in_radii = relative > in_radii ? relative : in_radii;
+        if (periodic) {
+            p->x = wrap(&s->def, p->x);
+        }
+    }
+    w->far += dt * sqrt(fastest);
+    report->motion_max = dt * sqrt(in_radii);
+    return isfinite(16 * energy) && isfinite(extent) ? SCREE_OK : name_runaway(s, w, message);
+}
+
+/* ---------------------------------------------------------------- kick */
+
+/* Within these bounds on velocities and masses no energy can overflow; without, the bodies are
+ * looked at one by one. */
+static const double safe = 1e50;
+
+static bool is_safe(const Soft *w) {
+    double change = w->time_step * w->tally.pressure;
+    return change < safe * w->least_mass && (double)w->bodies * w->mean_mass < safe;
+}
+
+static bool energies_are_finite(const SoftTally *t) {
+    double sum = t->elastic + t->pressure;
+    for (int i = 0; i < LOSSES; i++) {
+        sum += fabs(t->lost[i]) + fabs(t->power[i]);
+    }
+    return isfinite(sum);
+}
+
+/* The first body whose new velocity is too large for a number, or else the one with the largest
+ * force. */
+static size_t find_wildest(const State *s, const Soft *w, bool *overflows) {
+    double total = 0, largest = -1;
+    size_t wildest = 0;
+    for (size_t k = 0; k < w->bodies; k++) {
+        const SoftInertia *inertia = &w->inertia[k];
+        size_t i = (size_t)w->order[k];
+        bool held = is_held(s, i);
+        Vec3 v = add_scaled(w->motion[k].v, 0.5 * w->time_step,
+                            acceleration(s, i, held, inertia->inverse_mass, w->load[k].force));
+        Vec3 spin = add_scaled(
+            w->motion[k].w, 0.5 * w->time_step,
+            angular_acceleration(s, i, held, inertia->inverse_inertia, w->load[k].torque));
+        total += inertia->mass * dot(v, v) + inertia->inertia * dot(spin, spin);
+        double force = length(w->load[k].force);
+        if (!isfinite(16 * total) || !isfinite(force)) {
+            *overflows = true;
+            return k;
+        }
+        wildest = force > largest ? k : wildest;
+        largest = fmax(largest, force);
+    }
+    return wildest;
+}
+
+ScreeStatus scr_soft_check(const State *s, const Soft *w, char *message) {
+    bool overflows = !energies_are_finite(&w->tally);
+    if (is_safe(w) && !overflows) {
+        return SCREE_OK;
+    }
+    size_t k = find_wildest(s, w, &overflows);
+    if (!overflows) {
+        return SCREE_OK;
+    }
+    snprintf(
+        message, SCREE_MESSAGE_SIZE,
+        "step %llu: the contact forces on body %d leave all bounds (%.3g); a smaller time step "
+        "than %.3g is needed (advised: %.3g), or grains overlap too much",
+        (unsigned long long)s->step + 1, w->order[k], length(w->load[k].force), s->def.time_step,
+        scr_soft_advised_step(s));
+    return SCREE_NOT_FINITE;
+}
+
+/* What holds the frozen axes of a body at their velocities works against the contact forces on it,
+ * on average of both ends of the step. */
+static double holding_work(const State *s, const SoftLoad *load, size_t i) {
+    uint32_t frozen = s->bodies.frozen[i];
+    Vec3 v = free_axes(true, frozen, 0, zero, s->bodies.velocity[i]);
+    Vec3 spin = free_axes(true, frozen, 3, zero, s->bodies.spin[i]);
+    return -0.5 * s->def.time_step *
+           (dot(add(s->soft->push[i], load->force), v) +
+            dot(add(s->soft->twist[i], load->torque), spin));
+}
+
+static inline void turn_body(Quat *q, Vec3 turn) {
+    if (turn.x != 0 || turn.y != 0 || turn.z != 0) {
+        *q = quat_renormalise(quat_multiply(quat_from_turn(turn), *q));
+    }
+}
+
+void scr_soft_orientations(const State *s, const Soft *w, Quat *orientation) {
+    const bool verlet = s->def.soft.integrator == SCREE_INTEGRATOR_VERLET;
+    for (size_t i = 0; i < w->bodies; i++) {
+        orientation[i] = s->bodies.orientation[i];
+        if (w->time_step > 0) {
+            Vec3 turn = scale(w->time_step, w->motion[w->neighbours.rank[i]].w);
+            turn_body(&orientation[i], verlet ? s->soft->turn_next[i] : turn);
+        }
+    }
+}
+
+/* Twice the energies of a step, gained and held, and work per unit of time. */
+typedef struct Sums {
+    double gain, kinetic, external;
+} Sums;
+
+SOFT_INLINE void kick_body(State *s, const Soft *w, size_t i, size_t k, bool verlet, bool held,
+                           Sums *sums) {
+    Bodies *b = &s->bodies;
+    const SoftMotion *m = &w->motion[k];
+    const SoftInertia *inertia = &w->inertia[k];
+    const SoftLoad *load = &w->load[k];
+    const double dt = w->time_step;
+    const uint32_t frozen = b->frozen[i];
+    Vec3 v0 = b->velocity[i], w0 = b->spin[i], turn = scale(dt, m->w);
+    Vec3 weight = add_scaled(b->force[i], inertia->mass, s->def.gravity);
+    sums->external += dot(free_axes(held, frozen, 0, weight, zero), m->v) +
+                      dot(free_axes(held, frozen, 3, b->torque[i], zero), m->w);
+    Vec3 a = acceleration(s, i, held, inertia->inverse_mass, load->force);
+    Vec3 c = angular_acceleration(s, i, held, inertia->inverse_inertia, load->torque);
+    Vec3 v = add_scaled(m->v, 0.5 * dt, a), spin = add_scaled(m->w, 0.5 * dt, c);
+    if (verlet) {
+        s->soft->way[i] = s->soft->way_next[i];
+        s->soft->turn[i] = turn = s->soft->turn_next[i];
+        v = shown(s->soft->way[i], a, dt);
+        spin = shown(turn, c, dt);
+    }
+    v = free_axes(held, frozen, 0, v, v0);
+    spin = free_axes(held, frozen, 3, spin, w0);
+    sums->gain += inertia->mass * dot(add(v, v0), sub(v, v0)) +
+                  inertia->inertia * dot(add(spin, w0), sub(spin, w0));
+    sums->kinetic += inertia->mass * dot(v, v) + inertia->inertia * dot(spin, spin);
+    b->position[i] = w->place[k].x;
+    b->velocity[i] = v;
+    b->spin[i] = spin;
+    turn_body(&b->orientation[i], turn);
+}
+
+void scr_soft_kick(State *s, Soft *w, ScreeReport *report) {
+    const bool verlet = s->def.soft.integrator == SCREE_INTEGRATOR_VERLET;
+    Sums sums = {0};
+    for (size_t i = 0; i < w->bodies; i++) {
+        size_t k = place_of(w, i);
+        if (is_held(s, i)) {
+            report->work_walls += holding_work(s, &w->load[k], i);
+            s->soft->push[i] = w->load[k].force;
+            s->soft->twist[i] = w->load[k].torque;
+            kick_body(s, w, i, k, verlet, true, &sums);
+        } else {
+            kick_body(s, w, i, k, verlet, false, &sums);
+        }
+    }
+    w->gain += 0.5 * sums.gain;
+    report->kinetic_energy += 0.5 * sums.kinetic;
+    report->work_external += w->time_step * sums.external;
+}

@@ -1,0 +1,158 @@
+/* Forces at the contact points of shapes (Muth et al., eqs 5 and 6).
+ *
+ * The law of a contact is that of round bodies. What differs is the arm: a normal force turns the
+ * bodies too, and both moments are taken about one point, the middle of the overlap, so that
+ * momentum and angular momentum are kept. */
+#include "soft/contact.h"
+#include "soft/engine.h"
+
+#include "narrow/narrow.h"
+#include "shape/wall.h"
+
+/* How a body or a wall moves where the contact point is. */
+typedef struct Side {
+    Vec3 v, dv; /* of its material there, in the middle of the step and to the end */
+    Vec3 w, dw;
+    Vec3 arm; /* from its centre; not for walls */
+} Side;
+
+static Side body_side(const SoftMotion *m, Vec3 arm) {
+    return (Side){add(m->v, cross(m->w, arm)), add(m->dv, cross(m->dw, arm)), m->w, m->dw, arm};
+}
+
+static Side wall_side(const ScreeWallDef *d, const SoftWall *wall, Vec3 point) {
+    Side side = {.dv = wall->dv};
+    if (d->motion != SCREE_WALL_FIXED) {
+        side.v = scr_wall_velocity_at(d, point);
+    }
+    if (d->motion == SCREE_WALL_MOVED) {
+        side.w = d->spin;
+    }
+    return side;
+}
+
+/* Half of how the normal of two bodies has turned over the step. Between a corner and an edge it
+ * goes with the edge; between two corners it follows them, unless they are so near to each other
+ * that it spins round. */
+static void turn_normal(SoftApproach *m, const SoftPoint *p, const Side *a, const Side *b,
+                        double dt) {
+    if (p->at.distance == 0) {
+        bool edge_of_a = scr_feature_a(p->at.feature) % 2 == 1;
+        m->half_dn = scale(0.5 * dt, cross(edge_of_a ? a->w : b->w, m->n));
+        return;
+    }
+    double of_b = p->at.distance - p->at.lever;
+    Vec3 va = sub(a->v, cross(scale(p->at.lever, a->w), m->n));
+    Vec3 vb = add(b->v, cross(scale(of_b, b->w), m->n)), v = sub(vb, va);
+    Vec3 half = scale(0.5 * dt / p->at.distance, add_scaled(v, -dot(v, m->n), m->n));
+    if (dot(half, half) < 0.01) {
+        m->half_dn = half;
+        m->wall = false;
+    }
+}
+
+static SoftApproach approach(const SoftPoint *p, const Side *a, const Side *b, double dt) {
+    SoftApproach m = {.n = p->at.normal, .overlap = -p->at.gap, .wall = true, .fresh = p->fresh};
+    Vec3 u = sub(b->v, a->v), du = sub(b->dv, a->dv);
+    m.opening = dot(u, m.n);
+    m.opening_end = m.opening + dot(du, m.n);
+    m.slip = add_scaled(u, -m.opening, m.n);
+    m.slip_end = add_scaled(add(u, du), -m.opening_end, m.n);
+    m.spin = sub(b->w, a->w);
+    m.spin_end = add(m.spin, sub(b->dw, a->dw));
+    if (p->b >= 0) {
+        turn_normal(&m, p, a, b, dt);
+        m.slip = add_scaled(m.slip, m.opening, m.half_dn); /* as in soft_pairs.c */
+    }
+    return m;
+}
+
+/* The dashpot of a corner acts against the mass that is felt there, turning included: so an impact
+ * on one corner has the restitution that was asked for. */
+static double damping_of(const SoftPoint *p, const SoftLaw *law, const Side *a, const Side *b) {
+    double ta = cross(a->arm, p->at.normal).z, tb = p->b >= 0 ? cross(b->arm, p->at.normal).z : 0;
+    double inverse =
+        p->inverse_mass + ta * ta * p->inverse_inertia[0] + tb * tb * p->inverse_inertia[1];
+    return scr_soft_damping(law, p->contact.stiffness, inverse > 0 ? 1 / inverse : 0);
+}
+
+static const SoftLaw *law_of(const State *s, const Soft *w, const SoftPoint *p) {
+    int32_t own = w->material[p->a];
+    int32_t other = p->b >= 0 ? w->material[p->b] : s->walls.item[-1 - p->b].now.material;
+    return &w->law[(size_t)own * s->materials.count + (size_t)(other < 0 ? own : other)];
+}
+
+static void push(State *s, Soft *w, const SoftPoint *p, const Side *b, Vec3 point,
+                 const SoftAction *act) {
+    SoftLoad *la = &w->load[p->a];
+    la->force = sub(la->force, act->force);
+    la->torque = sub(la->torque, add(cross(p->at.arm, act->force), act->torque));
+    if (p->b >= 0) {
+        SoftLoad *lb = &w->load[p->b];
+        lb->force = add(lb->force, act->force);
+        lb->torque = add(lb->torque, add(cross(b->arm, act->force), act->torque));
+    } else {
+        ScreeWallState *wall = &s->walls.item[-1 - p->b];
+        Vec3 moment = cross(sub(point, wall->now.pivot), act->force);
+        wall->load = add(wall->load, act->force);
+        wall->load_torque = add(wall->load_torque, add(moment, act->torque));
+    }
+}
+
+/* The spring of a reflex corner, taken off. */
+static SoftAction take_off(const SoftPoint *p, const SoftLaw *law, SoftTally *t) {
+    NormalSpring spring = law->uses & SOFT_HERTZ
+                              ? scr_spring_hertz(p->contact.stiffness, -p->at.gap)
+                              : scr_spring_linear(p->contact.stiffness, -p->at.gap);
+    t->elastic -= spring.energy;
+    return (SoftAction){.force = scale(-spring.force, p->at.normal)};
+}
+
+/* False when the contact has ended. */
+static bool act_at(State *s, Soft *w, SoftPoint *p) {
+    const Vec3 xa = w->place[p->a].x;
+    const SoftLaw *law = law_of(s, w, p);
+    Side a = body_side(&w->motion[p->a], p->at.arm), b;
+    Vec3 point = p->at.arm; /* of walls: in space */
+    if (p->b >= 0) {
+        Vec3 d = scr_nearest_image(&s->def, sub(w->place[p->b].x, xa));
+        b = body_side(&w->motion[p->b], sub(p->at.arm, d));
+    } else {
+        const ScreeWallDef *wall = &s->walls.item[-1 - p->b].now;
+        point = add(scr_seen_by_wall(&s->def, wall, xa), p->at.arm);
+        b = wall_side(wall, &w->wall[-1 - p->b], point);
+    }
+    if (p->at.surplus) {
+        SoftAction off = take_off(p, law, &w->tally);
+        push(s, w, p, &b, point, &off);
+        return true;
+    }
+    SoftApproach m = approach(p, &a, &b, w->time_step);
+    p->contact.damping = damping_of(p, law, &a, &b);
+    SoftAction act = scr_soft_act(law, &m, &p->contact, &p->extra, w->time_step, s->def.dimension,
+                                  w->uses, &w->tally);
+    if (act.gone) {
+        return false;
+    }
+    push(s, w, p, &b, point, &act);
+    return true;
+}
+
+void scr_soft_point_forces(State *s, Soft *w) {
+    SoftShapes *h = &w->shapes;
+    bool extra = (w->uses & (SOFT_TORQUES | SOFT_COHESION)) != 0;
+    size_t kept = 0;
+    for (size_t i = 0; i < h->points; i++) {
+        SoftPoint *p = &h->point[i];
+        if (!act_at(s, w, p)) {
+            scr_soft_lose(w, &p->contact, extra ? &p->extra : NULL, w->tally.lost);
+        } else if (kept++ != i) {
+            h->point[kept - 1] = *p;
+        }
+    }
+    h->points = kept;
+    for (int i = 0; i < LOSSES; i++) {
+        w->tally.lost[i] += h->lost[i];
+        h->lost[i] = 0;
+    }
+}

@@ -1,0 +1,314 @@
+/* Bodies with shapes in the soft engine: which pairs may touch, where they do, and what a contact
+ * point keeps from step to step. soft_points.c finds the forces there.
+ *
+ * Contact points are visited in the order of the pairs, and in a pair in the order in which the
+ * geometry finds them, so nothing depends on when they began. */
+#include "soft/contact.h"
+#include "soft/engine.h"
+
+#include <string.h>
+
+/* ---------------------------------------------------------------- pairs */
+
+static bool is_shaped(const State *s, const Soft *w, int32_t place) {
+    return s->bodies.shape[w->order[place]] >= 0;
+}
+
+static SoftPair ordered(const Soft *w, int32_t a, int32_t b) {
+    return w->order[a] < w->order[b] ? (SoftPair){a, b} : (SoftPair){b, a};
+}
+
+/* The entries keep their order; those that are left close up. */
+static void split_entries(const State *s, Soft *w) {
+    SoftShapes *h = &w->shapes;
+    uint32_t kept = 0, e = 0;
+    for (size_t k = 0; k < w->bodies; k++) {
+        uint32_t end = w->begin[k + 1];
+        w->begin[k] = kept;
+        for (; e < end; e++) {
+            int32_t other = w->entry[e].other;
+            if (is_shaped(s, w, (int32_t)k) || is_shaped(s, w, other)) {
+                h->pair[h->pairs++] = ordered(w, (int32_t)k, other);
+            } else {
+                w->entry[kept++] = w->entry[e];
+            }
+        }
+    }
+    w->begin[w->bodies] = kept;
+    w->entries = kept;
+}
+
+bool scr_soft_split_shapes(const State *s, Soft *w) {
+    SoftShapes *h = &w->shapes;
+    h->bodies = h->pairs = h->points = 0;
+    memset(h->lost, 0, sizeof h->lost);
+    for (size_t i = 0; i < s->bodies.count; i++) {
+        h->bodies += s->bodies.shape[i] >= 0;
+    }
+    if (h->bodies == 0) {
+        return true;
+    }
+    if (!scr_block_reserve(&h->pair_block, w->entries + 1, sizeof *h->pair, 0) ||
+        !scr_block_reserve(&h->orientation_block, s->bodies.count, sizeof *h->orientation, 0)) {
+        return false;
+    }
+    h->pair = h->pair_block.data;
+    h->orientation = h->orientation_block.data;
+    split_entries(s, w);
+    return true;
+}
+
+void scr_soft_free_shapes(SoftShapes *h) {
+    scr_placed_free(&h->placed);
+    scr_block_free(&h->found.block);
+    scr_block_free(&h->orientation_block);
+    scr_block_free(&h->pair_block);
+    scr_block_free(&h->point_block);
+    scr_block_free(&h->next_block);
+}
+
+size_t scr_soft_shape_bytes(const SoftShapes *h) {
+    return h->placed.outline_block.bytes + h->placed.corner_block.bytes +
+           h->placed.ball_block.bytes + h->found.block.bytes + h->orientation_block.bytes +
+           h->pair_block.bytes + h->point_block.bytes + h->next_block.bytes;
+}
+
+/* ---------------------------------------------------------------- points */
+
+static SoftMeeting meet(const State *s, const Soft *w, SoftPair p) {
+    return p.b >= 0 ? scr_soft_meet_body(s, w, w->order[p.a], w->order[p.b])
+                    : scr_soft_meet_wall(s, w, w->order[p.a], (size_t)(-1 - p.b));
+}
+
+static SoftPoint new_point(const SoftMeeting *m, uint64_t pair, SoftPair p) {
+    return (SoftPoint){
+        .pair = pair,
+        .a = p.a,
+        .b = p.b,
+        .inverse_mass = m->mass > 0 ? 1 / m->mass : 0,
+        .inverse_inertia = {m->turning[0], m->turning[1]},
+    };
+}
+
+static bool needs_extra(const Soft *w) {
+    return (w->uses & (SOFT_TORQUES | SOFT_COHESION)) != 0;
+}
+
+bool scr_soft_revive_point(const State *s, Soft *w, uint64_t pair, SoftPair p,
+                           const SoftMemory *m) {
+    SoftShapes *h = &w->shapes;
+    if (!scr_block_reserve(&h->point_block, h->points + 1, sizeof *h->point,
+                           h->points * sizeof *h->point)) {
+        return false;
+    }
+    h->point = h->point_block.data;
+    SoftMeeting meeting = meet(s, w, p);
+    SoftPoint *point = &h->point[h->points++];
+    *point = new_point(&meeting, pair, p);
+    point->at.feature = m->feature;
+    scr_soft_revive(&meeting, m, &point->contact, needs_extra(w) ? &point->extra : NULL);
+    return true;
+}
+
+void scr_soft_remember_points(const State *state, const Soft *w) {
+    SoftState *s = state->soft;
+    bool extra = needs_extra(w);
+    for (size_t i = 0; i < w->shapes.points; i++) {
+        const SoftPoint *p = &w->shapes.point[i];
+        if (p->at.surplus || (p->b < 0 && !state->walls.item[-1 - p->b].present)) {
+            continue;
+        }
+        s->memory[s->contacts++] = (SoftMemory){
+            .a = w->order[p->a],
+            .b = p->b >= 0 ? w->order[p->b] : p->b,
+            .feature = p->at.feature,
+            .spring = p->contact.spring,
+            .roll = p->extra.roll,
+            .torsion = p->extra.torsion,
+            .opening = extra ? p->extra.opening : -1,
+            .normal = p->contact.normal,
+            .stiffness = p->contact.tangential,
+            .friction = p->contact.friction,
+        };
+    }
+}
+
+/* ---------------------------------------------------------------- finding them */
+
+double scr_soft_pair_reach(const SoftMeeting *m) {
+    if (!(m->law->uses & SOFT_COHESION)) {
+        return 0;
+    }
+    SoftContact c = scr_soft_contact(m);
+    Bond bond = scr_soft_bond(m->law, c.stiffness);
+    return scr_bond_reach(&bond);
+}
+
+/* The points of the step before, and how far they have been looked at. */
+typedef struct Before {
+    SoftPoint *point;
+    size_t count, first, end; /* those of the pair at hand */
+} Before;
+
+/* What its springs held is lost, and the work of tearing a bond that was there. */
+static void end_point(const State *s, Soft *w, const SoftPoint *p) {
+    double *lost = w->shapes.lost;
+    scr_soft_lose(w, &p->contact, needs_extra(w) ? &p->extra : NULL, lost);
+    if (w->uses & SOFT_COHESION && p->extra.opening >= 0) {
+        SoftMeeting meeting = meet(s, w, (SoftPair){p->a, p->b});
+        Bond bond = scr_soft_bond(meeting.law, p->contact.stiffness);
+        double opening = p->extra.opening;
+        lost[LOSS_COHESION] += scr_bond_pull(&bond, 2 * scr_bond_reach(&bond), &opening).lost;
+    }
+}
+
+/* Those of a pair; what has been passed over and does not go on has ended. */
+static void look_at_pair(const State *s, Soft *w, Before *b, uint64_t pair) {
+    for (; b->first < b->count && b->point[b->first].pair < pair; b->first++) {
+        if (!b->point[b->first].taken) {
+            end_point(s, w, &b->point[b->first]);
+        }
+    }
+    b->end = b->first;
+    while (b->end < b->count && b->point[b->end].pair == pair) {
+        b->end++;
+    }
+}
+
+/* Whether a point of before can go on where one was found now. */
+static bool holds(const Soft *w, const SoftPoint *p, const Penetration *now) {
+    return now->gap < 0 || (w->uses & SOFT_COHESION && p->extra.opening >= 0);
+}
+
+static SoftPoint *find_same(const Soft *w, Before *b, const Penetration *now) {
+    for (size_t i = b->first; i < b->end; i++) {
+        SoftPoint *p = &b->point[i];
+        if (p->at.feature == now->feature && p->at.surplus == now->surplus && holds(w, p, now)) {
+            return p;
+        }
+    }
+    return NULL;
+}
+
+/* One that no other goes on from. */
+static SoftPoint *find_heir(const Soft *w, Before *b, const Penetration *now) {
+    for (size_t i = b->first; i < b->end; i++) {
+        SoftPoint *p = &b->point[i];
+        if (!p->taken && !p->at.surplus && !now->surplus &&
+            scr_goes_on_as(p->at.feature, now->feature) && holds(w, p, now)) {
+            return p;
+        }
+    }
+    return NULL;
+}
+
+static bool add_point(SoftShapes *h, size_t *count, const SoftPoint *point) {
+    if (!scr_block_reserve(&h->next_block, *count + 1, sizeof *point, *count * sizeof *point)) {
+        return false;
+    }
+    ((SoftPoint *)h->next_block.data)[(*count)++] = *point;
+    return true;
+}
+
+/* What was found of a pair becomes its points: old ones that go on, and new ones. */
+static bool take_points(const State *s, Soft *w, Before *before, uint64_t pair, SoftPair p,
+                        size_t *count) {
+    SoftShapes *h = &w->shapes;
+    look_at_pair(s, w, before, pair);
+    for (size_t i = 0; i < h->found.count; i++) {
+        SoftPoint *same = find_same(w, before, &h->found.item[i]);
+        if (same != NULL) {
+            same->taken = true;
+        }
+    }
+    for (size_t i = 0; i < h->found.count; i++) {
+        const Penetration *now = &h->found.item[i];
+        SoftPoint *old = find_same(w, before, now), point;
+        old = old != NULL ? old : find_heir(w, before, now);
+        if (old != NULL) {
+            old->taken = true;
+            point = *old;
+            point.fresh = point.taken = false;
+        } else if (now->gap < 0) {
+            SoftMeeting meeting = meet(s, w, p);
+            point = new_point(&meeting, pair, p);
+            point.contact = scr_soft_contact(&meeting);
+            point.fresh = true;
+            if (needs_extra(w)) {
+                point.extra = scr_soft_extra(&meeting, &point.contact);
+            }
+            point.extra.opening = now->surplus ? -1 : point.extra.opening;
+        } else {
+            continue;
+        }
+        point.at = *now;
+        if (!add_point(h, count, &point)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static double reach_of(const State *s, const Soft *w, SoftPair p) {
+    if (!(w->uses & SOFT_COHESION)) {
+        return 0;
+    }
+    SoftMeeting meeting = meet(s, w, p);
+    return scr_soft_pair_reach(&meeting);
+}
+
+static ScreeStatus find_in_pair(const State *s, Soft *w, SoftPair p, Penetrations *found) {
+    const Outline *outline = w->shapes.placed.outline;
+    double reach = reach_of(s, w, p);
+    found->count = 0;
+    if (p.b < 0) {
+        return scr_penetrate_wall(&s->def, &outline[w->order[p.a]], w->place[p.a].x,
+                                  &s->walls.item[-1 - p.b].now, reach, found);
+    }
+    Vec3 d = scr_nearest_image(&s->def, sub(w->place[p.b].x, w->place[p.a].x));
+    return scr_penetrate_outlines(&outline[w->order[p.a]], &outline[w->order[p.b]], d, reach,
+                                  found);
+}
+
+static ScreeStatus visit(const State *s, Soft *w, Before *before, uint64_t pair, SoftPair p,
+                         size_t *count) {
+    SoftShapes *h = &w->shapes;
+    ScreeStatus status = find_in_pair(s, w, p, &h->found);
+    if (status == SCREE_OK && h->found.count > 0 && !take_points(s, w, before, pair, p, count)) {
+        status = SCREE_NO_MEMORY;
+    }
+    return status;
+}
+
+ScreeStatus scr_soft_find_points(const State *s, Soft *w) {
+    SoftShapes *h = &w->shapes;
+    if (h->bodies == 0) {
+        return SCREE_OK;
+    }
+    scr_soft_orientations(s, w, h->orientation);
+    if (!scr_place_turned(s, h->orientation, &h->placed)) {
+        return SCREE_NO_MEMORY;
+    }
+    Before before = {.point = h->point, .count = h->points};
+    ScreeStatus status = SCREE_OK;
+    size_t count = 0;
+    for (size_t i = 0; i < h->pairs && status == SCREE_OK; i++) {
+        status = visit(s, w, &before, i, h->pair[i], &count);
+    }
+    for (size_t i = 0; i < w->walls; i++) {
+        for (size_t e = w->wall[i].begin; e < w->wall[i].end && status == SCREE_OK; e++) {
+            int32_t place = w->wall_entry[e].other;
+            if (is_shaped(s, w, place)) {
+                status = visit(s, w, &before, scr_soft_wall_pair(i, place),
+                               (SoftPair){place, -1 - (int32_t)i}, &count);
+            }
+        }
+    }
+    look_at_pair(s, w, &before, UINT64_MAX);
+    Block old = h->point_block;
+    h->point_block = h->next_block;
+    h->next_block = old;
+    h->point = h->point_block.data;
+    h->points = count;
+    return status;
+}

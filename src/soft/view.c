@@ -1,0 +1,183 @@
+/* The contacts of the soft engine as the public header shows them, made when someone looks. */
+#include "soft/engine.h"
+
+#include "soft/force/torque.h"
+#include "narrow/narrow.h"
+#include "shape/wall.h"
+
+/* Where a contact is: arms from the centres to the middle of the overlap; for walls `other` is not
+ * used. */
+typedef struct ContactSpot {
+    Touch touch;
+    Vec3 arm, other;
+} ContactSpot;
+
+static ContactSpot round_spot(const State *s, const SoftMemory *m) {
+    const Bodies *b = &s->bodies;
+    ContactSpot spot;
+    if (m->b < 0) {
+        spot.touch = scr_touch_wall(&s->def, &s->walls.item[-1 - m->b].now, b->position[m->a],
+                                    b->radius[m->a]);
+    } else {
+        Vec3 d = scr_nearest_image(&s->def, sub(b->position[m->b], b->position[m->a]));
+        spot.touch = scr_touch_balls(d, b->radius[m->a], b->radius[m->b]);
+        spot.other = scale(-(b->radius[m->b] + 0.5 * spot.touch.gap), spot.touch.normal);
+    }
+    spot.arm = scale(b->radius[m->a] + 0.5 * spot.touch.gap, spot.touch.normal);
+    return spot;
+}
+
+/* The contact points of the pair are found anew. False when this one is no longer there. */
+static bool shaped_spot(const State *s, Soft *w, const SoftMemory *m, double reach,
+                        ContactSpot *spot) {
+    const Vec3 *x = s->bodies.position;
+    const Outline *outline = w->shapes.placed.outline;
+    Penetrations *found = &w->shapes.found;
+    Vec3 d = vec3(0, 0, 0);
+    ScreeStatus status;
+    found->count = 0;
+    if (m->b < 0) {
+        status = scr_penetrate_wall(&s->def, &outline[m->a], x[m->a], &s->walls.item[-1 - m->b].now,
+                                    reach, found);
+    } else {
+        d = scr_nearest_image(&s->def, sub(x[m->b], x[m->a]));
+        status = scr_penetrate_outlines(&outline[m->a], &outline[m->b], d, reach, found);
+    }
+    for (size_t i = 0; i < found->count && status == SCREE_OK; i++) {
+        const Penetration *p = &found->item[i];
+        if (p->feature == m->feature && !p->surplus) {
+            *spot = (ContactSpot){{p->gap, p->normal, p->feature}, p->arm, sub(p->arm, d)};
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Velocity of the partner's surface as seen from the body's, along it; difference of spins. */
+typedef struct Sliding {
+    Vec3 slip, spin;
+} Sliding;
+
+static Sliding sliding_of(const State *s, const SoftMemory *m, const ContactSpot *spot) {
+    const Bodies *b = &s->bodies;
+    Vec3 n = spot->touch.normal, w = b->spin[m->a], other_v, other_w;
+    if (m->b < 0) {
+        const ScreeWallDef *wall = &s->walls.item[-1 - m->b].now;
+        Vec3 seen = scr_seen_by_wall(&s->def, wall, b->position[m->a]);
+        other_v = scr_wall_velocity_at(wall, add(seen, spot->arm));
+        other_w = wall->spin;
+    } else {
+        other_w = b->spin[m->b];
+        other_v = add(b->velocity[m->b], cross(other_w, spot->other));
+    }
+    Vec3 u = sub(other_v, add(b->velocity[m->a], cross(w, spot->arm)));
+    return (Sliding){add_scaled(u, -dot(u, n), n), sub(other_w, w)};
+}
+
+/* The tangential force: what the spring says, and the dashpot at the velocities of now. */
+static Vec3 friction_force(const SoftLaw *l, const SoftMemory *m, Sliding now, double limit,
+                           bool *slides) {
+    if (!(limit > 0)) {
+        *slides = true;
+        return vec3(0, 0, 0);
+    }
+    if (l->uses & SOFT_VISCOUS) {
+        return scr_viscous_friction(now.slip, m->stiffness, limit, slides);
+    }
+    Vec3 force = add_scaled(scale(-m->stiffness, m->spring), -l->dashpot, now.slip);
+    double least = limit * (1 - 1e-9);
+    *slides = dot(force, force) >= least * least;
+    scr_force_cut(&force, limit);
+    return force;
+}
+
+static Vec3 friction_torque(const State *s, const SoftMeeting *meeting, const SoftMemory *m,
+                            Sliding now, Vec3 n, double pressure) {
+    const SoftLaw *l = meeting->law;
+    if (!(l->uses & SOFT_TORQUES)) {
+        return vec3(0, 0, 0);
+    }
+    const SoftContact c = scr_soft_contact(meeting);
+    const SoftExtra x = scr_soft_extra(meeting, &c);
+    double limit = scr_soft_rolling_limit(l, x.reach, pressure, s->def.dimension);
+    double about = dot(now.spin, n);
+    Vec3 roll =
+        scr_rolling_torque(m->roll, x.stiffness, add_scaled(now.spin, -about, n), x.damping, limit);
+    double bound = (l->torsion * x.reach + l->torsion_length) * pressure;
+    return add_scaled(roll, scr_torsion_torque(m->torsion, x.stiffness, about, x.damping, bound),
+                      n);
+}
+
+/* False when a contact point of shapes is no longer there: the bodies were moved since. */
+static bool show(const State *s, Soft *w, const SoftMemory *m, ScreeContact *c,
+                 ScreeContactExtra *extra) {
+    SoftMeeting meeting = m->b >= 0 ? scr_soft_meet_body(s, w, m->a, m->b)
+                                    : scr_soft_meet_wall(s, w, m->a, (size_t)(-1 - m->b));
+    const SoftLaw *l = meeting.law;
+    double dt = s->soft->time_step;
+    double pressure = m->normal + (m->opening >= 0 ? l->cohesion : 0);
+    ContactSpot spot;
+    if (m->feature == 0) {
+        spot = round_spot(s, m);
+    } else if (!shaped_spot(s, w, m, scr_soft_pair_reach(&meeting), &spot)) {
+        return false;
+    }
+    Sliding now = sliding_of(s, m, &spot);
+    bool slides;
+    Vec3 friction = friction_force(l, m, now, m->friction * pressure, &slides);
+    bool active = m->normal != 0 || pressure > 0;
+    *c = (ScreeContact){
+        .a = m->a,
+        .b = m->b,
+        .feature = m->feature,
+        .state = !active  ? SCREE_CONTACT_OPEN
+                 : slides ? SCREE_CONTACT_SLIP
+                          : SCREE_CONTACT_STICK,
+        .normal = spot.touch.normal,
+        .gap = spot.touch.gap,
+        .normal_impulse = dt * m->normal,
+        .tangential_impulse = scale(dt, friction),
+    };
+    if (extra != NULL) {
+        Vec3 torque = friction_torque(s, &meeting, m, now, spot.touch.normal, pressure);
+        *extra = (ScreeContactExtra){.torque_impulse = scale(dt, torque), .opening = m->opening};
+    }
+    return true;
+}
+
+static bool reserve(Contacts *v, size_t count, bool extra) {
+    if (!scr_block_reserve(&v->block, count + 1, sizeof *v->item, 0) ||
+        (extra && !scr_block_reserve(&v->extra_block, count + 1, sizeof *v->extra, 0))) {
+        return false;
+    }
+    v->item = v->block.data;
+    v->extra = extra ? v->extra_block.data : NULL;
+    return true;
+}
+
+Contacts scr_soft_view(const State *s, Soft *w) {
+    Contacts *v = &w->view;
+    if (w->view_made && w->view_step == s->step && w->view_stale == s->list_stale) {
+        return *v;
+    }
+    v->count = 0;
+    if (s->soft == NULL || scr_soft_collect(s, w) != SCREE_OK ||
+        scr_soft_prepare_laws(s, w) != SCREE_OK) {
+        return *v;
+    }
+    bool extra = (w->uses & (SOFT_TORQUES | SOFT_COHESION)) != 0;
+    if (!reserve(v, s->soft->contacts, extra) || !scr_place_outlines(s, &w->shapes.placed)) {
+        return *v;
+    }
+    for (size_t i = 0; i < s->soft->contacts; i++) {
+        const SoftMemory *m = &s->soft->memory[i];
+        if (m->b >= 0 || s->walls.item[-1 - m->b].present) {
+            v->count += show(s, w, m, &v->item[v->count], extra ? &v->extra[v->count] : NULL);
+        }
+    }
+    v->time_step = s->soft->time_step;
+    w->view_made = true;
+    w->view_step = s->step;
+    w->view_stale = s->list_stale;
+    return *v;
+}

@@ -1,0 +1,332 @@
+/* Walls of the soft engine: which bodies are near, how walls move, and the forces.
+ *
+ * A list holds the bodies whose anchor is nearer to a wall than their margin and an allowance for
+ * the wall's own motion. Contacts with a wall are visited in the order of the bodies along space,
+ * so nothing depends on when a list was made. */
+#include "soft/engine.h"
+
+#include "soft/contact.h"
+#include "narrow/narrow.h"
+#include "shape/wall.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static bool moves(const ScreeWallState *w) {
+    return w->present && w->now.motion != SCREE_WALL_FIXED;
+}
+
+/* ---------------------------------------------------------------- lists */
+
+/* Whether the spin carries a wall into itself. */
+static bool turns_in_place(const ScreeWallDef *w) {
+    Vec3 own = w->shape == SCREE_WALL_PLANE ? w->normal : w->axis;
+    double spin = length(w->spin);
+    bool along = length(cross(w->spin, own)) <= 1e-12 * spin;
+    bool centred = length(cross(sub(w->pivot, w->point), w->axis)) <= 1e-12 * w->radius;
+    return spin == 0 || (along && (w->shape == SCREE_WALL_PLANE ||
+                                   (w->shape == SCREE_WALL_CYLINDER && centred)));
+}
+
+/* How far from its pivot a wall may have bodies. */
+static double farthest_body(const State *s, const ScreeWallDef *w) {
+    double farthest = 0;
+    for (size_t i = 0; i < s->bodies.count; i++) {
+        Vec3 seen = scr_seen_by_wall(&s->def, w, s->bodies.anchor[i]);
+        farthest = fmax(farthest, length(sub(seen, w->pivot)) + s->bodies.margin[i]);
+    }
+    return farthest;
+}
+
+/* Speed of the surface of a wall wherever a body may be. */
+static double sweep_of(const ScreeWallDef *w, double farthest) {
+    double spin = turns_in_place(w) ? 0 : length(w->spin);
+    return length(w->velocity) + spin * farthest;
+}
+
+static bool add_entry(Soft *w, int32_t place) {
+    if ((w->wall_entries + 1) * sizeof *w->wall_entry > w->wall_entry_block.bytes) {
+        if (!scr_block_reserve(&w->wall_entry_block, w->wall_entries + 64, sizeof *w->wall_entry,
+                               w->wall_entries * sizeof *w->wall_entry)) {
+            return false;
+        }
+    }
+    w->wall_entry = w->wall_entry_block.data;
+    w->wall_entry[w->wall_entries++] = (SoftEntry){place, -1};
+    return true;
+}
+
+static bool list_wall(const State *s, Soft *w, size_t index) {
+    const ScreeWallDef *d = &s->walls.item[index].now;
+    SoftWall *wall = &w->wall[index];
+    bool moving = moves(&s->walls.item[index]);
+    wall->begin = wall->end = w->wall_entries;
+    wall->allowance = moving ? 0.2 * w->mean_radius : 0;
+    wall->farthest = moving ? farthest_body(s, d) : 0;
+    for (size_t k = 0; k < w->bodies && s->walls.item[index].present; k++) {
+        int32_t i = w->order[k];
+        double reach = s->bodies.margin[i] + wall->allowance + w->bond_reach;
+        double gap = scr_touch_wall(&s->def, d, s->bodies.anchor[i], s->bodies.radius[i]).gap;
+        if (gap <= reach && !add_entry(w, (int32_t)k)) {
+            return false;
+        }
+    }
+    wall->end = w->wall_entries;
+    return true;
+}
+
+ScreeStatus scr_soft_wall_lists(const State *s, Soft *w) {
+    size_t walls = s->walls.count + 1;
+    if (!scr_block_reserve(&w->wall_block, walls, sizeof *w->wall, 0) ||
+        !scr_block_reserve(&w->wall_before_block, walls, sizeof *w->wall_before, 0)) {
+        return SCREE_NO_MEMORY;
+    }
+    w->wall = w->wall_block.data;
+    w->wall_before = w->wall_before_block.data;
+    w->walls = s->walls.count;
+    w->wall_entries = 0;
+    for (size_t i = 0; i < s->walls.count; i++) {
+        w->wall[i] = (SoftWall){0};
+        if (!list_wall(s, w, i)) {
+            return SCREE_NO_MEMORY;
+        }
+    }
+    return SCREE_OK;
+}
+
+/* A contact in the list before it is made anew. */
+typedef struct Held {
+    int32_t wall, place, slot;
+} Held;
+
+static bool hold_contacts(const State *s, Soft *w, size_t *count) {
+    if (!scr_block_reserve(&w->slot_block, w->wall_entries + 1, sizeof(Held), 0)) {
+        return false;
+    }
+    Held *held = w->slot_block.data;
+    *count = 0;
+    for (size_t i = 0; i < s->walls.count; i++) {
+        for (size_t e = w->wall[i].begin; e < w->wall[i].end; e++) {
+            if (w->wall_entry[e].slot >= 0) {
+                held[(*count)++] =
+                    (Held){(int32_t)i, w->wall_entry[e].other, w->wall_entry[e].slot};
+            }
+        }
+    }
+    return true;
+}
+
+/* Both are in the order of walls and places, so one pass finds all. */
+static void put_contacts_back(const State *s, Soft *w, size_t count) {
+    const Held *held = w->slot_block.data;
+    size_t next = 0;
+    for (size_t i = 0; i < s->walls.count; i++) {
+        for (size_t e = w->wall[i].begin; e < w->wall[i].end && next < count; e++) {
+            if (held[next].wall == (int32_t)i && held[next].place == w->wall_entry[e].other) {
+                w->wall_entry[e].slot = held[next++].slot;
+            }
+        }
+    }
+}
+
+/* Every entry may come into touch, and then needs a slot. */
+bool scr_soft_reserve_contacts(Soft *w) {
+    size_t slots = w->entries + w->wall_entries + 1;
+    bool extra = (w->uses & (SOFT_TORQUES | SOFT_COHESION)) != 0;
+    if (!scr_block_reserve(&w->contact_block, slots, sizeof *w->contact,
+                           w->slots * sizeof *w->contact) ||
+        !scr_block_reserve(&w->vacant_block, slots, sizeof *w->vacant,
+                           w->vacancies * sizeof *w->vacant) ||
+        (extra && !scr_block_reserve(&w->extra_block, slots, sizeof *w->extra,
+                                     w->extra != NULL ? w->slots * sizeof *w->extra : 0))) {
+        return false;
+    }
+    w->contact = w->contact_block.data;
+    w->vacant = w->vacant_block.data;
+    w->extra = extra ? w->extra_block.data : NULL;
+    return true;
+}
+
+ScreeStatus scr_soft_update_wall_lists(const State *s, Soft *w) {
+    bool used_up = false;
+    for (size_t i = 0; i < s->walls.count; i++) {
+        if (moves(&s->walls.item[i])) {
+            SoftWall *wall = &w->wall[i];
+            wall->allowance -= w->time_step * sweep_of(&s->walls.item[i].now, wall->farthest);
+            used_up = used_up || !(wall->allowance >= 0);
+        }
+    }
+    size_t count = 0;
+    if (!used_up) {
+        return SCREE_OK;
+    }
+    bool ok = hold_contacts(s, w, &count);
+    w->wall_entries = ok ? 0 : w->wall_entries;
+    for (size_t i = 0; i < s->walls.count && ok; i++) {
+        ok = list_wall(s, w, i);
+    }
+    if (!ok || !scr_soft_reserve_contacts(w)) {
+        return SCREE_NO_MEMORY;
+    }
+    put_contacts_back(s, w, count);
+    return SCREE_OK;
+}
+
+/* ---------------------------------------------------------------- motion */
+
+/* A piston under its force and what it carried at the start of the step, to the middle of it. */
+static void push_piston(const State *s, ScreeWallState *state, SoftWall *wall, double dt,
+                        ScreeReport *report) {
+    ScreeWallDef *d = &state->now;
+    double force = dot(d->force, d->direction), load = dot(state->load, d->direction);
+    wall->dv = scale(0.5 * dt * (force + load) / d->mass, d->direction);
+    wall->v = d->velocity = add(d->velocity, wall->dv);
+    report->work_external += dt * force * dot(wall->v, d->direction);
+    if (s->def.soft.integrator == SCREE_INTEGRATOR_VERLET) {
+        wall->dv = vec3(0, 0, 0);
+    }
+}
+
+ScreeStatus scr_soft_move_walls(State *s, Soft *w, ScreeReport *report, char *message) {
+    double dt = w->time_step;
+    for (size_t i = 0; i < s->walls.count; i++) {
+        const ScreeWallState *state = &s->walls.item[i];
+        w->wall_before[i] = *state;
+        w->wall[i].load = state->load;
+        w->wall[i].torque = state->load_torque;
+        w->wall[i].v = state->now.velocity;
+        w->wall[i].dv = vec3(0, 0, 0);
+    }
+    for (size_t i = 0; i < s->walls.count && dt > 0; i++) {
+        ScreeWallState *state = &s->walls.item[i];
+        if (!moves(state)) {
+            continue;
+        }
+        if (state->now.motion == SCREE_WALL_PISTON) {
+            push_piston(s, state, &w->wall[i], dt, report);
+        }
+        scr_wall_advance(state, state->now.velocity, dt);
+        Vec3 v = state->now.velocity;
+        if (!is_finite(state->now.point) || !isfinite(16 * state->now.mass * dot(v, v))) {
+            snprintf(message, SCREE_MESSAGE_SIZE,
+                     "step %llu: wall %zu would leave all bounds (speed %.3g); check its mass and "
+                     "force, and the time step",
+                     (unsigned long long)s->step + 1, i, length(v));
+            return SCREE_NOT_FINITE;
+        }
+    }
+    return SCREE_OK;
+}
+
+void scr_soft_restore_walls(State *s, const Soft *w) {
+    if (s->walls.count > 0) {
+        memcpy(s->walls.item, w->wall_before, s->walls.count * sizeof *w->wall_before);
+    }
+}
+
+/* The velocity that takes a piston through the step is that in its middle; at the end it has what
+ * the forces there give. Moved walls do work against the load, on average of both ends. */
+void scr_soft_kick_walls(State *s, Soft *w, ScreeReport *report) {
+    double dt = w->time_step;
+    for (size_t i = 0; i < s->walls.count; i++) {
+        ScreeWallState *state = &s->walls.item[i];
+        const SoftWall *wall = &w->wall[i];
+        ScreeWallDef *d = &state->now;
+        if (!moves(state)) {
+            continue;
+        }
+        if (d->motion == SCREE_WALL_PISTON) {
+            Vec3 before = w->wall_before[i].now.velocity;
+            double force = dot(add(d->force, state->load), d->direction);
+            d->velocity = add_scaled(wall->v, 0.5 * dt * force / d->mass, d->direction);
+            w->gain += 0.5 * d->mass * dot(add(d->velocity, before), sub(d->velocity, before));
+            report->kinetic_energy += 0.5 * d->mass * dot(d->velocity, d->velocity);
+        } else {
+            Vec3 load = add(wall->load, state->load);
+            Vec3 torque = add(wall->torque, state->load_torque);
+            report->work_walls -= 0.5 * dt * (dot(load, d->velocity) + dot(torque, d->spin));
+        }
+    }
+}
+
+/* ---------------------------------------------------------------- forces */
+
+static SoftApproach approach_wall(const ScreeWallDef *d, const SoftWall *wall, const SoftMotion *a,
+                                  Touch touch, double arm, Vec3 point, double dt) {
+    SoftApproach m = {.n = touch.normal, .overlap = -touch.gap, .wall = true};
+    Vec3 v = d->motion == SCREE_WALL_FIXED ? vec3(0, 0, 0) : scr_wall_velocity_at(d, point);
+    Vec3 spin = d->motion == SCREE_WALL_MOVED ? d->spin : vec3(0, 0, 0);
+    Vec3 u = sub(v, add(a->v, cross(scale(arm, a->w), m.n)));
+    Vec3 du = sub(wall->dv, add(a->dv, cross(scale(arm, a->dw), m.n)));
+    m.opening = dot(u, m.n);
+    m.opening_end = m.opening + dot(du, m.n);
+    m.slip = add_scaled(u, -m.opening, m.n);
+    m.slip_end = add_scaled(add(u, du), -m.opening_end, m.n);
+    m.spin = sub(spin, a->w);
+    m.spin_end = sub(m.spin, a->dw);
+    m.twist = 0.5 * dt * dot(add(spin, a->w), m.n);
+    return m;
+}
+
+static void begin_contact(const State *s, Soft *w, SoftEntry *entry, size_t wall) {
+    entry->slot = scr_soft_take_slot(w);
+    SoftMeeting meeting = scr_soft_meet_wall(s, w, w->order[entry->other], wall);
+    w->contact[entry->slot] = scr_soft_contact(&meeting);
+    if (w->extra != NULL) {
+        w->extra[entry->slot] = scr_soft_extra(&meeting, &w->contact[entry->slot]);
+    }
+}
+
+static const SoftLaw *law_of(const State *s, const Soft *w, size_t k, const ScreeWallDef *d) {
+    int32_t own = w->material[k], other = d->material < 0 ? own : d->material;
+    return &w->law[(size_t)own * s->materials.count + (size_t)other];
+}
+
+static void act_on_wall(State *s, Soft *w, size_t index, SoftEntry *entry) {
+    size_t k = (size_t)entry->other;
+    ScreeWallState *state = &s->walls.item[index];
+    const ScreeWallDef *d = &state->now;
+    const SoftPlace *place = &w->place[k];
+    Touch touch = scr_touch_wall(&s->def, d, place->x, place->radius);
+    bool fresh = entry->slot < 0,
+         bonded = !fresh && w->extra != NULL && w->extra[entry->slot].opening >= 0;
+    if (!(touch.gap < 0) && !bonded) {
+        if (!fresh) {
+            scr_soft_end_contact(w, entry, &w->tally);
+        }
+        return;
+    }
+    if (fresh) {
+        begin_contact(s, w, entry, index);
+    }
+    double arm = place->radius + 0.5 * touch.gap, dt = w->time_step;
+    Vec3 point = add_scaled(scr_seen_by_wall(&s->def, d, place->x), arm, touch.normal);
+    SoftApproach m = approach_wall(d, &w->wall[index], &w->motion[k], touch, arm, point, dt);
+    m.fresh = fresh;
+    SoftExtra *x = w->extra != NULL ? &w->extra[entry->slot] : NULL;
+    SoftAction act = scr_soft_act(law_of(s, w, k, d), &m, &w->contact[entry->slot], x, dt,
+                                  s->def.dimension, w->uses, &w->tally);
+    if (act.gone) {
+        scr_soft_end_contact(w, entry, &w->tally);
+        return;
+    }
+    SoftLoad *a = &w->load[k];
+    a->force = sub(a->force, act.force);
+    a->torque = sub(add_scaled(a->torque, arm, cross(act.tangential, m.n)), act.torque);
+    state->load = add(state->load, act.force);
+    Vec3 moment = cross(sub(point, d->pivot), act.force);
+    state->load_torque = add(state->load_torque, add(moment, act.torque));
+}
+
+void scr_soft_wall_forces(State *s, Soft *w) {
+    const bool shaped = w->shapes.bodies > 0;
+    for (size_t i = 0; i < s->walls.count; i++) {
+        s->walls.item[i].load = s->walls.item[i].load_torque = vec3(0, 0, 0);
+        for (size_t e = w->wall[i].begin; e < w->wall[i].end; e++) {
+            SoftEntry *entry = &w->wall_entry[e];
+            if (!shaped || s->bodies.shape[w->order[entry->other]] < 0) {
+                act_on_wall(s, w, i, entry);
+            }
+        }
+    }
+}

@@ -1,0 +1,227 @@
+#include "sweep/iteration.h"
+
+#include "base/random.h"
+#include "sweep/packets.h"
+
+/* What the iteration remembers. */
+typedef struct Progress {
+    int sweep;             /* done */
+    double change;         /* sqrt(sum |dR|^2) of the last one */
+    double mean, before;   /* sum of |R| after the last sweep and after the one before it (eq 36) */
+    bool at_rest;          /* eq 35 held at every row */
+    int next_check;        /* exact residual at this sweep at the latest */
+    double ratio;          /* residual over change at the last exact check; 0 before the first */
+    double ratio_approach; /* approach over change, likewise */
+    Residual residual;     /* of the last exact check */
+    int checked;           /* sweep of the last exact check */
+    double last;           /* residual.relative of the last check that was planned */
+    double best;           /* the best of them, when one was last planned */
+    int stuck;             /* planned checks that found too little progress */
+    bool plain;            /* the accelerated method does without momentum for a while */
+    bool given_up;         /* and for good */
+    bool columns;          /* the rows are as the sweep likes them: see sweep/packets.h */
+} Progress;
+
+double scr_order_q(ScreeOrder order) {
+    /* (4 sqrt(e) - 5) / 2 for a permutation drawn anew every sweep, 1 for any order that is kept.
+     */
+    return order == SCREE_ORDER_RANDOM ? 0.5 * (4 * sqrt(exp(1.0)) - 5) : 1;
+}
+
+bool scr_is_accelerated(const ScreeSolverDef *def) {
+    bool steady = def->order != SCREE_ORDER_RANDOM && def->order != SCREE_ORDER_ALTERNATING;
+    return def->method == SCREE_METHOD_ACCELERATED ||
+           (def->method != SCREE_METHOD_GAUSS_SEIDEL &&
+            def->criterion == SCREE_CRITERION_RESIDUAL && steady);
+}
+
+static SweepOrder next_order(const Problem *p, const SolveSettings *s, int sweep) {
+    SweepOrder order = {.stored = s->stored, .threads = s->threads};
+    if (s->def.order == SCREE_ORDER_RANDOM) {
+        for (size_t i = 0; i < p->rows; i++) {
+            s->sequence[i] = (int32_t)i;
+        }
+        scr_shuffle(s->sequence, p->rows, scr_random_key(s->seed, s->step, (uint64_t)sweep));
+        order.sequence = s->sequence;
+    }
+    order.backwards = s->def.order == SCREE_ORDER_ALTERNATING && sweep % 2 == 1;
+    return order;
+}
+
+/* Turns the rows for the sweep, or back for all others. */
+static void turn(Problem *p, const SolveSettings *s, bool columns, Progress *progress) {
+    if (columns != progress->columns && s->stored != NULL) {
+        (columns ? scr_rows_to_columns : scr_rows_to_records)(p, s->stored, s->threads);
+    }
+    progress->columns = columns;
+}
+
+static void check(Problem *p, const SolveSettings *s, Progress *progress) {
+    turn(p, s, false, progress);
+    progress->residual = scr_problem_residual(p, s->threads);
+    progress->checked = progress->sweep;
+    double per_change = progress->change > 0 ? 1 / progress->change : 0;
+    progress->ratio = progress->residual.relative * per_change;
+    progress->ratio_approach = progress->residual.approach * per_change;
+}
+
+/* Sweeps before the best is kept, before contacts may creep, between checks, without momentum. */
+enum { FIRST = 64, CREEP = 256, MANY = 1024, MANY_CREEPING = 512, SOME = 256, LATE_PARTS = 8 };
+
+static void plan_next_check(const SolveSettings *s, Progress *progress, const Momentum *m) {
+    const int now = progress->sweep, half = s->def.iterations / 2;
+    const int most = progress->plain ? SOME : m->creep_per_change > 0 ? MANY_CREEPING : MANY;
+    const int part = s->def.iterations / LATE_PARTS;
+    progress->next_check = now + (now < most ? now : most);
+    if (s->momentum != NULL && now < half && half < progress->next_check) {
+        progress->next_check = half;
+    } else if (s->momentum != NULL && now >= half) {
+        progress->next_check = now + (part > FIRST ? part : FIRST);
+    }
+}
+
+/* Momentum mostly helps, and sometimes keeps a problem in motion. When many sweeps have not halved
+ * the residual, some without momentum follow; where contacts creep, they creep faster for a while
+ * instead, and every third time sweeps without momentum follow. In the last half of the sweeps that
+ * are allowed momentum has to show progress from check to check; if it does not, Gauss-Seidel goes
+ * on from the best. */
+static void choose_way(Problem *p, const SolveSettings *s, Progress *progress, Momentum *m) {
+    const double residual = progress->residual.relative, change = progress->change;
+    if (progress->sweep >= FIRST && residual < m->kept_residual) {
+        scr_momentum_keep(m, p, residual);
+    }
+    bool late = progress->sweep >= s->def.iterations / 2;
+    if (late && !(m->kept_residual < 0.9 * progress->best) && !progress->given_up) {
+        if (m->kept_residual < residual) {
+            scr_momentum_recall(m, p);
+        }
+        progress->given_up = true;
+    }
+    bool stuck = !progress->plain && progress->sweep >= MANY && residual > 0.5 * progress->last;
+    bool creeps = m->creep_per_change > 0;
+    progress->stuck += stuck;
+    progress->plain = stuck && (!creeps || progress->stuck % 3 == 0);
+    if (progress->plain || progress->given_up) {
+        scr_momentum_stop_creep(m);
+    } else if (progress->sweep >= CREEP && !creeps) {
+        scr_momentum_let_creep(m, p, change * change);
+    } else if (creeps) {
+        scr_momentum_raise_creep(m, stuck && progress->stuck % 3 == 1, change * change);
+    }
+    progress->best = fmin(m->kept_residual, residual);
+    progress->last = residual;
+}
+
+/* When nothing but rounding changes, the sweeps end too: numbers allow no more.
+ *
+ * The exact residual costs about as much as two sweeps. Its ratio to the change of the sweep is
+ * nearly constant, so it is computed when the change foretells success, and otherwise at sweeps 1,
+ * 2, 4, 8, ... and later every thousand, to learn the ratio. */
+static bool residual_reached(Problem *p, const SolveSettings *s, Progress *progress, Momentum *m) {
+    bool foretold = progress->ratio * progress->change <= s->def.tolerance &&
+                    progress->ratio_approach * progress->change <= s->approach;
+    if (progress->sweep < progress->next_check && !foretold) {
+        return false;
+    }
+    check(p, s, progress);
+    bool learning = progress->sweep >= progress->next_check;
+    if (learning && s->momentum != NULL) {
+        choose_way(p, s, progress, m);
+    }
+    if (learning) {
+        plan_next_check(s, progress, m);
+    }
+    if (progress->residual.relative <= s->def.tolerance &&
+        progress->residual.approach <= s->approach) {
+        return true;
+    }
+    return learning && progress->sweep >= 8 &&
+           progress->change * progress->change <= scr_problem_rounding(p);
+}
+
+static bool reached(Problem *p, const SolveSettings *s, Progress *progress, Momentum *m) {
+    switch (s->def.criterion) {
+    case SCREE_CRITERION_LOCAL:
+        return progress->at_rest;
+    case SCREE_CRITERION_GLOBAL:
+        return progress->sweep > 1 &&
+               fabs(progress->mean - progress->before) <= s->def.tolerance * progress->mean;
+    case SCREE_CRITERION_RESIDUAL:
+        return residual_reached(p, s, progress, m);
+    default:
+        return false;
+    }
+}
+
+/* A fixed number of sweeps does not tell when the impulses are found: the frictions are then
+ * settled at half of them and after every further eighth. */
+static bool is_time_to_settle(const SolveSettings *s, int sweep) {
+    int eighth = s->def.iterations / 8;
+    return s->def.criterion == SCREE_CRITERION_FIXED && eighth > 0 &&
+           sweep >= s->def.iterations / 2 && sweep % eighth == 0 && sweep < s->def.iterations;
+}
+
+/* The last look. Where the tolerance is not met, what was better before is taken back. */
+static void finish(Problem *p, const SolveSettings *s, Progress *progress, const Momentum *m) {
+    if (progress->checked != progress->sweep || progress->sweep == 0) {
+        check(p, s, progress);
+    }
+    turn(p, s, false, progress);
+    const double residual = progress->residual.relative;
+    if (s->momentum != NULL && residual > s->def.tolerance && m->kept_residual < residual) {
+        scr_momentum_recall(m, p);
+        check(p, s, progress);
+    }
+}
+
+SolveReport scr_solve(Problem *p, const SolveSettings *s) {
+    SolveReport report = {0};
+    if (p->rows == 0) {
+        return report;
+    }
+    Momentum momentum = {0};
+    if (s->momentum != NULL) {
+        scr_momentum_begin(&momentum, p, s->momentum);
+    }
+    SweepWatch watch = {.relative = s->def.tolerance, .small = s->small_impulse};
+    bool watching =
+        s->def.criterion == SCREE_CRITERION_LOCAL || s->def.criterion == SCREE_CRITERION_GLOBAL;
+    Progress progress = {.next_check = 1, .best = INFINITY};
+    while (progress.sweep < s->def.iterations) {
+        turn(p, s, !watching, &progress);
+        SweepOrder order = next_order(p, s, progress.sweep);
+        order.columns = progress.columns;
+        order.momentum = s->momentum != NULL ? &momentum.rows : NULL;
+        order.square = &momentum.square;
+        double square = scr_sweep(p, order, watching ? &watch : NULL);
+        progress.change = sqrt(square);
+        progress.sweep++;
+        progress.before = progress.mean;
+        progress.mean = watch.sum;
+        progress.at_rest = watch.at_rest;
+        bool done = reached(p, s, &progress, &momentum);
+        if (s->look != NULL && s->look(s->looking, progress.sweep, progress.columns)) {
+            break;
+        }
+        if (p->twos > 0 && (done || is_time_to_settle(s, progress.sweep))) {
+            turn(p, s, false, &progress);
+            bool settled = scr_settle_frictions(p) == 0;
+            done = settled && done;
+            momentum.kept_residual = settled ? momentum.kept_residual : INFINITY;
+        }
+        if (done) {
+            break;
+        }
+        if (s->momentum != NULL && progress.sweep < s->def.iterations) {
+            scr_momentum_go_on(&momentum, p, square, progress.plain || progress.given_up,
+                               s->threads);
+        }
+    }
+    finish(p, s, &progress, &momentum);
+    report.iterations = progress.sweep;
+    report.equivalent =
+        s->momentum != NULL ? scr_momentum_equivalent(&momentum) : (double)progress.sweep;
+    report.residual = progress.residual;
+    report.unsettled = scr_count_unsettled(p);
+    return report;
+}

@@ -1,0 +1,140 @@
+#include "sweep/law_update.h"
+
+#include "law/normal.h"
+#include "law/rolling.h"
+
+/* A vector cut back to a length. */
+static Vec3 cut(Vec3 x, double limit) {
+    double square = dot(x, x);
+    return square > limit * limit ? scale(limit / sqrt(square), x) : x;
+}
+
+/* 1 / mass, and 0 for what cannot move. */
+static double inverse(double mass) {
+    return mass > 0 ? 1 / mass : 0;
+}
+
+static double new_normal(const Row *r, const LawRow *l, double un, double mass, double mass_soft) {
+    double keep = r->rn - mass * un;
+    double push = r->rn - mass_soft * (un + r->bias + l->soft_n * (r->rn + l->adhesion));
+    return law_normal(keep, push, l->least, l->held);
+}
+
+/* Velocity that friction opposes: the slip, with the springs' share taken off. */
+static Vec3 slip_of(const Row *r, const LawRow *l, RowVelocity u) {
+    return add_scaled(add(u.t, l->bias_t), l->soft_t, r->rt);
+}
+
+/* Friction and rolling together, in the plane: T along z, and y = T (see scr_law_complete). */
+static void roll_plane(const Row *r, const LawRow *l, double slip, double spin, double pressure,
+                       Share *x) {
+    double a = inverse(l->mass_t), c = inverse(l->mass_o), k = l->coupling;
+    double rt = r->rt.x, torque = l->torque.z;
+    law_rolling_plane(a, k, c, slip - a * rt - k * torque, spin - k * rt - c * torque,
+                      r->mu * pressure, scr_rolling_bound(2, l, pressure), &x->t.x, &x->torque.z);
+}
+
+/* The same in space, in a frame (n, t1, t2), where y = T x n = (T2, -T1). */
+void scr_roll_space(const Row *r, const LawRow *l, Vec3 slip, Vec3 spin, double pressure,
+                    Share *x) {
+    const double n[3] = {r->normal.x, r->normal.y, r->normal.z};
+    double f1[3], f2[3];
+    law_frame3(n, f1, f2);
+    const Vec3 t1 = vec3(f1[0], f1[1], f1[2]), t2 = vec3(f2[0], f2[1], f2[2]);
+    double a = inverse(l->mass_t), c = inverse(l->mass_o), k = l->coupling;
+    const double rt[2] = {dot(r->rt, t1), dot(r->rt, t2)};
+    const double y[2] = {dot(l->torque, t2), -dot(l->torque, t1)};
+    const double qx[2] = {dot(slip, t1) - a * rt[0] - k * y[0],
+                          dot(slip, t2) - a * rt[1] - k * y[1]};
+    const double qy[2] = {dot(spin, t2) - k * rt[0] - c * y[0],
+                          -dot(spin, t1) - k * rt[1] - c * y[1]};
+    double new_t[2], new_y[2];
+    law_rolling_space(a, k, c, qx, qy, r->mu * pressure, scr_rolling_bound(3, l, pressure), new_t,
+                      new_y);
+    double twist =
+        law_torsion(c, dot(spin, r->normal) - c * dot(l->torque, r->normal), l->torsion * pressure);
+    x->t = add(scale(new_t[0], t1), scale(new_t[1], t2));
+    x->torque = add_scaled(add(scale(-new_y[1], t1), scale(new_y[0], t2)), twist, r->normal);
+}
+
+/* Adds the change to the velocities and keeps the new share. */
+static double take(Problem *p, size_t row, Share x) {
+    Row *r = &p->row[row];
+    LawRow *l = &p->law[p->law_of[row]];
+    const GeneralRow *g = scr_general_row(p, row);
+    double dn = x.n - r->rn;
+    Vec3 dt = sub(x.t, r->rt), dw = sub(x.torque, l->torque);
+    Vec3 across = p->dimension == 3 ? dt : vec3(-r->normal.y * dt.x, r->normal.x * dt.x, 0);
+    Vec3 d = add_scaled(across, dn, r->normal);
+    r->rn = x.n;
+    r->rt = x.t;
+    if (g != NULL) {
+        scr_general_push(p, r, g, d);
+    } else {
+        scr_round_push(p, r, d);
+    }
+    double change = dn * dn + dot(dt, dt);
+    if (l->torques) {
+        scr_torque_push(p, r, l, g, dw);
+        l->torque = x.torque;
+        change += dot(dw, dw) / (l->reach * l->reach);
+    }
+    return change;
+}
+
+/* Round bodies: the normal part stands alone, and gives the others their bounds. */
+static double update_round(Problem *p, size_t row) {
+    const Row *r = &p->row[row];
+    const LawRow *l = &p->law[p->law_of[row]];
+    RowVelocity u = scr_row_velocity(p, row);
+    Vec3 slip = slip_of(r, l, u);
+    Share x = {new_normal(r, l, u.n, r->mass_n, l->mass_n), r->rt, l->torque};
+    double pressure = fmax(x.n + l->adhesion, 0);
+    if (!l->torques) {
+        x.t = cut(add_scaled(r->rt, -l->mass_t, slip), r->mu * pressure);
+    } else if (p->dimension == 2) {
+        roll_plane(r, l, slip.x, scr_row_spin(p, r, l).z, pressure, &x);
+    } else {
+        scr_roll_space(r, l, slip, scr_row_spin(p, r, l), pressure, &x);
+    }
+    return take(p, row, x);
+}
+
+/* Any bodies: parts one after another, each a step of projection that is short enough for any
+ * direction, repeated until the row is nearly at rest; the next sweep goes on from there. Where it
+ * rests, the law holds exactly. */
+enum { MOST_ROUNDS = 20 };
+
+static double update_any(Problem *p, size_t row) {
+    const GeneralRow *g = scr_general_row(p, row);
+    const Row *r = &p->row[row];
+    const LawRow *l = &p->law[p->law_of[row]];
+    bool space = p->dimension == 3;
+    double wn = g->block[0], wt = g->block[3] + (space ? g->block[5] : 0);
+    double mass_n = wn > 0 ? 1 / wn : 0, change = 0, last = INFINITY;
+    double mass_soft = wn + l->soft_n > 0 ? 1 / (wn + l->soft_n) : 0;
+    double mass_t = wt + l->soft_t > 0 ? 1 / (wt + l->soft_t) : 0;
+    for (int round = 0; round < MOST_ROUNDS && last > 1e-4 * change; round++) {
+        Share x = {0, r->rt, l->torque};
+        x.n = new_normal(r, l, scr_row_velocity(p, row).n, mass_n, mass_soft);
+        last = take(p, row, x);
+        double pressure = fmax(r->rn + l->adhesion, 0);
+        Vec3 slip = slip_of(r, l, scr_row_velocity(p, row));
+        x.t = cut(add_scaled(r->rt, -mass_t, slip), r->mu * pressure);
+        last += take(p, row, x);
+        if (l->torques) {
+            Vec3 torque = add_scaled(l->torque, -l->mass_o, scr_row_spin(p, r, l));
+            double twist = space ? law_clamp(dot(torque, r->normal), l->torsion * pressure) : 0;
+            Vec3 roll = add_scaled(torque, -dot(torque, r->normal), r->normal);
+            roll = cut(roll, scr_rolling_bound(p->dimension, l, pressure));
+            x.torque = add_scaled(roll, twist, r->normal);
+            last += take(p, row, x);
+        }
+        change += last;
+    }
+    return change;
+}
+
+double scr_update_law(Problem *p, size_t row) {
+    return scr_general_row(p, row) != NULL ? update_any(p, row) : update_round(p, row);
+}

@@ -1,0 +1,192 @@
+#include "sweep/momentum.h"
+
+#include <string.h>
+
+enum { WINDOW = 30 };
+
+/* `creep` over the noise of the velocities, how much it may grow from sweep to sweep, and how many
+ * of the contacts may slide faster when it is let in. */
+static const double creep_over_noise = 100, creep_growth = 1.01, sliding_most = 0.01;
+
+/* How much faster it gets where there is no progress. */
+static const double creep_raise = 100;
+
+/* Impulses, torques and velocities. */
+typedef struct Room {
+    double *impulse;  /* [4 rows] */
+    double *velocity; /* [6 bodies] */
+    Vec3 *torque;     /* [rows]; NULL without law rows */
+} Room;
+
+static size_t room_doubles(const Problem *p) {
+    return p->rows * (p->law_of != NULL ? 7 : 4) + p->bodies * 6;
+}
+
+static Room room_at(const Problem *p, double *memory) {
+    double *velocity = memory + 4 * p->rows, *torque = velocity + 6 * p->bodies;
+    return (Room){memory, velocity, p->law_of != NULL ? (Vec3 *)torque : NULL};
+}
+
+size_t scr_momentum_bytes(const Problem *p) {
+    return 2 * room_doubles(p) * sizeof(double);
+}
+
+static void copy_velocities(const Problem *p, double *velocity) {
+    for (size_t i = 0; i < p->bodies; i++) {
+        memcpy(velocity + 6 * i, &p->body[i].v, 6 * sizeof(double));
+    }
+}
+
+void scr_momentum_begin(Momentum *m, const Problem *p, void *memory) {
+    *m = (Momentum){.theta = 1, .best = INFINITY, .best_then = INFINITY};
+    Room room = room_at(p, memory);
+    m->rows.before = room.impulse;
+    m->rows.torque = room.torque;
+    m->velocity = room.velocity;
+    m->kept = (double *)memory + room_doubles(p);
+    m->kept_residual = INFINITY;
+    /* what the first sweep, with beta = 0, reads and overwrites must be numbers */
+    memset(m->rows.before, 0, 4 * p->rows * sizeof(double));
+    if (m->rows.torque != NULL) {
+        memset(m->rows.torque, 0, p->rows * sizeof(Vec3));
+    }
+    copy_velocities(p, m->velocity);
+}
+
+/* ---------------------------------------------------------------- the best */
+
+void scr_momentum_keep(Momentum *m, const Problem *p, double residual) {
+    Room room = room_at(p, m->kept);
+    m->kept_residual = residual;
+    copy_velocities(p, room.velocity);
+    for (size_t i = 0; i < p->rows; i++) {
+        const LawRow *l = scr_law_row(p, i);
+        memcpy(room.impulse + 4 * i, &p->row[i].rn, 4 * sizeof(double));
+        if (l != NULL) {
+            room.torque[i] = l->torque;
+        }
+    }
+}
+
+void scr_momentum_recall(const Momentum *m, Problem *p) {
+    Room room = room_at(p, m->kept);
+    for (size_t i = 0; i < p->bodies; i++) {
+        memcpy(&p->body[i].v, room.velocity + 6 * i, 6 * sizeof(double));
+    }
+    for (size_t i = 0; i < p->rows; i++) {
+        LawRow *l = scr_law_row(p, i);
+        memcpy(&p->row[i].rn, room.impulse + 4 * i, 4 * sizeof(double));
+        if (l != NULL) {
+            l->torque = room.torque[i];
+        }
+    }
+}
+
+/* ---------------------------------------------------------------- creeping */
+
+void scr_momentum_let_creep(Momentum *m, const Problem *p, double change) {
+    size_t pressed = 0, sliding = 0;
+    double square = 0;
+    for (size_t i = 0; i < p->rows; i++) {
+        double rho = scr_row_rho(p, i);
+        square += rho * rho;
+    }
+    double per_change = square > 0 ? creep_over_noise / sqrt(square) : 0;
+    double creep = per_change * sqrt(change);
+    for (size_t i = 0; i < p->rows; i++) {
+        if (p->row[i].rn > 0) {
+            RowVelocity u = scr_row_velocity(p, i);
+            pressed++;
+            sliding += dot(u.t, u.t) > creep * creep;
+        }
+    }
+    bool holds = (double)sliding <= sliding_most * (double)pressed;
+    bool plain = p->general_of == NULL && p->law_of == NULL;
+    m->creep_per_change = holds && plain ? per_change : 0;
+    m->rows.creep = m->creep_per_change > 0 ? creep : 0;
+}
+
+void scr_momentum_stop_creep(Momentum *m) {
+    m->creep_per_change = m->rows.creep = 0;
+    m->creep_raised = false;
+}
+
+/* Over |c|, as things stand. */
+static double creep_now(const Momentum *m) {
+    return (m->creep_raised ? creep_raise : 1) * m->creep_per_change;
+}
+
+void scr_momentum_raise_creep(Momentum *m, bool raised, double change) {
+    m->creep_raised = raised;
+    m->rows.creep = raised ? creep_now(m) * sqrt(change) : m->rows.creep;
+}
+
+/* ---------------------------------------------------------------- extrapolation */
+
+typedef struct Extrapolation {
+    const Momentum *momentum;
+    Problem *problem;
+} Extrapolation;
+
+static void lift_bodies(void *context, size_t piece) {
+    const Extrapolation *e = context;
+    Problem *p = e->problem;
+    size_t end = scr_piece_end(p->bodies, piece);
+    for (size_t i = scr_piece_begin(p->bodies, piece); i < end; i++) {
+        momentum_lift(e->momentum->rows.beta, e->momentum->velocity + 6 * i, &p->body[i].v.x, 6);
+    }
+}
+
+static double equivalent(int run) {
+    return fmax(run, 0.25 * (run + 1.0) * (run + 1.0));
+}
+
+double scr_momentum_equivalent(const Momentum *m) {
+    return m->equivalent + equivalent(m->run);
+}
+
+static void begin_anew(Momentum *m, double theta) {
+    m->equivalent += equivalent(m->run);
+    m->theta = fmax(1, theta);
+    m->rows.beta = m->least = 0;
+    m->run = 0;
+}
+
+/* Whether the last thirty sweeps have brought nothing. With contacts that creep there are no
+ * cycles. */
+static bool is_cycling(Momentum *m, double change) {
+    m->best = fmin(m->best, change);
+    if (++m->window < WINDOW) {
+        return false;
+    }
+    bool cycling = m->best >= m->best_then && m->creep_per_change == 0;
+    m->best_then = cycling ? INFINITY : m->best;
+    m->best = INFINITY;
+    m->window = 0;
+    return cycling;
+}
+
+/* Chooses beta for the next sweep. */
+static void weigh(Momentum *m, double change, bool rests) {
+    const double beta = m->rows.beta;
+    bool cycling = is_cycling(m, change);
+    bool against = beta > 0 && m->square + change / 3 < beta * beta * m->before;
+    bool waves = m->least > 0 && change > 8 * m->least && m->run > 3;
+    m->before = m->square;
+    m->run++;
+    if (rests || cycling || against || waves) {
+        begin_anew(m, rests || cycling ? 1 : 0.5 * m->theta);
+        return;
+    }
+    double next = 0.5 * (1 + sqrt(1 + 4 * m->theta * m->theta));
+    m->rows.beta = (m->theta - 1) / next;
+    m->theta = next;
+    m->least = m->least > 0 ? fmin(m->least, change) : change;
+}
+
+void scr_momentum_go_on(Momentum *m, Problem *p, double change, bool rests, Threads *threads) {
+    weigh(m, change, rests);
+    m->rows.creep = fmin(creep_growth * m->rows.creep, creep_now(m) * sqrt(change));
+    Extrapolation e = {m, p};
+    scr_threads_loop(threads, scr_pieces(p->bodies), lift_bodies, &e);
+}

@@ -1,0 +1,321 @@
+/* The order of a sweep.
+ *
+ * Boxed, the default. Rows are stored in the order of their visit, and that order is drawn anew in
+ * every time step, not in every sweep: re-ordering between sweeps slows the relaxation (a
+ * permutation per sweep relaxes with q = 0.797, any order held over the step with q = 1), and a
+ * random draw per step is what freedom from bias needs. Space is cut into boxes of a few grains,
+ * with a random offset; a contact belongs to the box of its contact point. Boxes come in 2^d
+ * colours by the parity of their indices, and boxes of one colour share no body. The contacts of a
+ * box are packed as sweep/pack.c says.
+ *
+ * A body that reaches farther than a box (a piston, a giant among small grains) would tie boxes
+ * together. It is split: in each box that it touches a copy stands for it. While a group of n such
+ * boxes is worked on, each copy has the n-th part of the body's mass; then the body takes the mean
+ * of their velocities. Momentum is exact, and where nothing changes any more all copies agree with
+ * the body, so the solution is that of the whole body. Tonge, Benevolenski and Voroshilov (2012)
+ * call this mass splitting. */
+#include "sweep/order.h"
+
+#include "base/random.h"
+#include "sweep/pack.h"
+
+#include <string.h>
+
+void scr_shuffle(int32_t *item, size_t count, uint64_t key) {
+    for (size_t i = count; i > 1; i--) {
+        uint32_t j = scr_random_below(key, i, (uint32_t)i);
+        int32_t t = item[i - 1];
+        item[i - 1] = item[j];
+        item[j] = t;
+    }
+}
+
+/* Contacts are counted in pieces of the list, one after another or at the same time. */
+enum { PIECES = 16, MOST_GROUPS = 8 };
+
+static size_t pieces_for(size_t count, size_t boxes) {
+    return PIECES * boxes <= count ? PIECES : 1;
+}
+
+/* The parts of the scratch memory. */
+typedef struct Scratch {
+    PackContact *member; /* [count] contacts sorted by box */
+    int32_t *run;        /* [count] ends of the runs of a box, from its first row on */
+    uint32_t *number;    /* [boxes] of a box in the order of visit */
+    uint32_t *start;     /* [boxes + 1] first row of a box in the order of visit */
+    uint32_t *tally;     /* [pieces][boxes] */
+} Scratch;
+
+static Scratch divide(const OrderInput *in) {
+    size_t n = in->count, boxes = scr_most_boxes(n);
+    PackContact *member = in->scratch;
+    uint32_t *word = (uint32_t *)(member + n);
+    return (Scratch){member, (int32_t *)word, word + n, word + n + boxes, word + n + 2 * boxes + 1};
+}
+
+size_t scr_order_scratch(size_t count) {
+    return count * sizeof(PackContact) + (count + 3 * scr_most_boxes(count) + 1) * sizeof(uint32_t);
+}
+
+static bool reserve(const OrderInput *in, Order *order, size_t boxes) {
+    order->runs = order->boxes = order->groups = order->copies = 0;
+    order->copy_of = NULL;
+    order->walls_from = in->walls_from;
+    if (!scr_block_reserve(&order->slot_block, in->count + 1, sizeof *order->slot, 0) ||
+        !scr_block_reserve(&order->box_block, boxes + 2 * MOST_GROUPS, sizeof(int32_t), 0) ||
+        !scr_block_reserve(&order->change_block, boxes, 2 * sizeof(double), 0) ||
+        !scr_block_reserve_exact(&order->used_block, in->bodies + 1, sizeof(uint64_t), 0)) {
+        return false;
+    }
+    order->slot = order->slot_block.data;
+    order->group_end = order->box_block.data;
+    order->copy_end = order->group_end + MOST_GROUPS;
+    order->box_end = order->copy_end + MOST_GROUPS;
+    order->box_change = order->change_block.data;
+    return true;
+}
+
+bool scr_order_plain(const OrderInput *in, Order *order) {
+    if (!reserve(in, order, 0)) {
+        return false;
+    }
+    for (size_t i = 0; i < in->count; i++) {
+        order->slot[i] = (int32_t)i;
+    }
+    return true;
+}
+
+bool scr_order_coloured(const OrderInput *in, Order *order) {
+    if (!reserve(in, order, 1)) {
+        return false;
+    }
+    const Scratch w = divide(in);
+    size_t runs = scr_pack_colours(in, order->used_block.data, w.member, w.run, order->slot);
+    if (!scr_block_reserve(&order->run_block, runs + 1, sizeof *order->run_end, 0)) {
+        return false;
+    }
+    order->run_end = order->run_block.data;
+    memcpy(order->run_end, w.run, runs * sizeof *order->run_end);
+    order->runs = runs;
+    order->box_end[0] = (int32_t)runs;
+    order->group_end[0] = 1;
+    order->boxes = order->groups = 1;
+    return true;
+}
+
+/* ---------------------------------------------------------------- sorting into boxes */
+
+/* What a piece of the list of contacts is counted and sorted with. */
+typedef struct Sorting {
+    const OrderInput *in;
+    const Boxes *boxes;
+    Scratch w;
+    size_t pieces;
+} Sorting;
+
+static void count_piece(void *context, size_t piece) {
+    const Sorting *s = context;
+    uint32_t *tally = s->w.tally + piece * s->boxes->total;
+    memset(tally, 0, s->boxes->total * sizeof *tally);
+    size_t end = (piece + 1) * s->in->count / s->pieces;
+    for (size_t i = piece * s->in->count / s->pieces; i < end; i++) {
+        tally[s->in->contact[i].box]++;
+    }
+}
+
+/* The tallies are now where each piece puts its contacts of each box. */
+static void sort_piece(void *context, size_t piece) {
+    const Sorting *s = context;
+    uint32_t *next = s->w.tally + piece * s->boxes->total;
+    size_t end = (piece + 1) * s->in->count / s->pieces;
+    for (size_t i = piece * s->in->count / s->pieces; i < end; i++) {
+        s->w.member[next[s->in->contact[i].box]++] = scr_pack_contact(s->in, i);
+    }
+}
+
+static uint32_t size_of_box(const Sorting *s, uint32_t box) {
+    uint32_t size = 0;
+    for (size_t piece = 0; piece < s->pieces; piece++) {
+        size += s->w.tally[piece * s->boxes->total + box];
+    }
+    return size;
+}
+
+/* Gives the boxes of one parity their numbers, those with many contacts first, so that threads end
+ * together; empty ones have none. */
+static uint32_t number_parity(const Sorting *s, uint32_t parity, uint32_t largest, uint32_t next) {
+    const Boxes *b = s->boxes;
+    const uint32_t px = parity & 1, py = parity >> 1 & 1, pz = parity >> 2;
+    for (uint32_t most = largest; most > 0; most = most >= 4 ? most / 2 : most - 1) {
+        uint32_t least = most >= 4 ? most / 2 : most - 1;
+        for (uint32_t z = pz; z < b->count[2]; z += 2) {
+            for (uint32_t y = py; y < b->count[1]; y += 2) {
+                for (uint32_t x = px; x < b->count[0]; x += 2) {
+                    uint32_t box = (z * b->count[1] + y) * b->count[0] + x;
+                    uint32_t size = s->w.start[box];
+                    if (size > least && size <= most) {
+                        s->w.number[next++] = box;
+                    }
+                }
+            }
+        }
+    }
+    return next;
+}
+
+/* Group by group, all boxes of one parity before the next, in the step's random order of parities;
+ * and then where the contacts of each box begin. */
+static void number_boxes(const Sorting *s, Order *order) {
+    uint32_t largest = 0, row = 0, next = 0;
+    for (uint32_t box = 0; box < s->boxes->total; box++) {
+        s->w.start[box] = size_of_box(s, box);
+        largest = s->w.start[box] > largest ? s->w.start[box] : largest;
+    }
+    int32_t parity[MOST_GROUPS] = {0, 1, 2, 3, 4, 5, 6, 7};
+    scr_shuffle(parity, MOST_GROUPS, scr_random(s->in->key, 3));
+    for (int g = 0; g < MOST_GROUPS; g++) {
+        next = number_parity(s, (uint32_t)parity[g], largest, next);
+        order->group_end[g] = (int32_t)next;
+    }
+    order->groups = MOST_GROUPS;
+    order->boxes = next;
+    for (uint32_t b = 0; b < next; b++) {
+        s->w.start[b] = row;
+        for (size_t piece = 0; piece < s->pieces; piece++) {
+            uint32_t *tally = &s->w.tally[piece * s->boxes->total + s->w.number[b]];
+            uint32_t size = *tally;
+            *tally = row;
+            row += size;
+        }
+    }
+    s->w.start[next] = row;
+}
+
+/* ---------------------------------------------------------------- copies of split bodies */
+
+static int32_t copy_for(Order *order, size_t first, int32_t body) {
+    for (size_t k = first; k < order->copies; k++) {
+        if (order->copy[k].body == body) {
+            return (int32_t)k;
+        }
+    }
+    order->copy[order->copies] = (OrderCopy){body, 0};
+    return (int32_t)order->copies++;
+}
+
+/* How many copies of each body a group has. */
+static void count_copies(const OrderInput *in, Order *order, size_t first) {
+    uint64_t *count = order->used_block.data;
+    memset(count, 0, in->bodies * sizeof *count);
+    for (size_t k = first; k < order->copies; k++) {
+        count[order->copy[k].body]++;
+    }
+    for (size_t k = first; k < order->copies; k++) {
+        order->copy[k].among = (int32_t)count[order->copy[k].body];
+    }
+}
+
+static bool make_copies(const OrderInput *in, Order *order, const Scratch *w) {
+    size_t split = 0;
+    for (size_t i = 0; i < in->count; i++) {
+        split += (size_t)(in->contact[i].a < 0) + (size_t)(in->contact[i].b < 0);
+    }
+    memset(order->copy_end, 0, MOST_GROUPS * sizeof *order->copy_end);
+    if (split == 0) {
+        return true;
+    }
+    if (!scr_block_reserve(&order->copy_block, split, sizeof *order->copy, 0) ||
+        !scr_block_reserve(&order->copy_of_block, in->count, sizeof *order->copy_of, 0)) {
+        return false;
+    }
+    order->copy = order->copy_block.data;
+    order->copy_of = order->copy_of_block.data;
+    size_t b = 0, first_of_group = 0;
+    for (size_t g = 0; g < order->groups; g++, first_of_group = order->copies) {
+        for (; b < (size_t)order->group_end[g]; b++) {
+            size_t first = order->copies;
+            for (uint32_t k = w->start[b]; k < w->start[b + 1]; k++) {
+                size_t i = (size_t)w->member[k].contact;
+                const OrderContact *c = &in->contact[i];
+                int32_t *of = order->copy_of[i];
+                of[0] = c->a < 0 ? copy_for(order, first, -1 - c->a) : -1;
+                of[1] = c->b < 0 ? copy_for(order, first, -1 - c->b) : -1;
+            }
+        }
+        count_copies(in, order, first_of_group);
+        order->copy_end[g] = (int32_t)order->copies;
+    }
+    return true;
+}
+
+/* ---------------------------------------------------------------- the whole */
+
+typedef struct Packing {
+    const OrderInput *in;
+    Order *order;
+    Scratch w;
+    size_t first; /* box of the group */
+} Packing;
+
+static void pack_task(void *context, size_t i) {
+    const Packing *k = context;
+    size_t box = k->first + i;
+    uint32_t begin = k->w.start[box], count = k->w.start[box + 1] - begin;
+    PackContact *member = k->w.member + begin;
+    scr_pack_shuffle(member, count, scr_random_key(k->in->key, box, 1));
+    k->order->box_end[box] = (int32_t)scr_pack_box(k->order->used_block.data, member, count, begin,
+                                                   k->w.run + begin, k->order->slot);
+}
+
+/* The runs of all boxes one after another; box_end was the number of runs of each. */
+static bool join_runs(Order *order, const Scratch *w) {
+    size_t runs = 0;
+    for (size_t b = 0; b < order->boxes; b++) {
+        runs += (size_t)order->box_end[b];
+    }
+    if (!scr_block_reserve(&order->run_block, runs + 1, sizeof *order->run_end, 0)) {
+        return false;
+    }
+    order->run_end = order->run_block.data;
+    for (size_t b = 0; b < order->boxes; b++) {
+        memcpy(order->run_end + order->runs, w->run + w->start[b],
+               (size_t)order->box_end[b] * sizeof *order->run_end);
+        order->runs += (size_t)order->box_end[b];
+        order->box_end[b] = (int32_t)order->runs;
+    }
+    return true;
+}
+
+bool scr_order_boxed(const OrderInput *in, Order *order) {
+    if (in->count == 0 || in->boxes.total == 0) {
+        return scr_order_plain(in, order);
+    }
+    Sorting sorting = {in, &in->boxes, divide(in), pieces_for(in->count, in->boxes.total)};
+    if (!reserve(in, order, in->boxes.total)) {
+        return false;
+    }
+    scr_threads_loop(in->threads, sorting.pieces, count_piece, &sorting);
+    number_boxes(&sorting, order);
+    scr_threads_loop(in->threads, sorting.pieces, sort_piece, &sorting);
+    if (!make_copies(in, order, &sorting.w)) {
+        order->runs = order->boxes = order->groups = 0;
+        return false;
+    }
+    Packing packing = {in, order, sorting.w, 0};
+    for (size_t g = 0; g < order->groups; g++) {
+        size_t end = (size_t)order->group_end[g];
+        scr_threads_loop(in->threads, end - packing.first, pack_task, &packing);
+        packing.first = end;
+    }
+    return join_runs(order, &sorting.w);
+}
+
+void scr_order_free(Order *order) {
+    Block *const blocks[] = {&order->slot_block,   &order->used_block,   &order->run_block,
+                             &order->box_block,    &order->change_block, &order->copy_block,
+                             &order->copy_of_block};
+    for (size_t i = 0; i < sizeof blocks / sizeof blocks[0]; i++) {
+        scr_block_free(blocks[i]);
+    }
+    *order = (Order){0};
+}

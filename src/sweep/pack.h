@@ -1,0 +1,38 @@
+/* Rows that may be worked on together: packets within a box, colours over all contacts. */
+#ifndef SCREE_SWEEP_PACK_H
+#define SCREE_SWEEP_PACK_H
+
+#include "sweep/order_input.h"
+
+/* A contact while it is packed. */
+typedef struct PackContact {
+    int32_t a, b;  /* bodies that keep it apart from others; both the same, when there is one, and
+                      -1 when there is none: walls and split bodies do not count */
+    uint32_t kind; /* and then its place in the packets */
+    int32_t contact;
+} PackContact;
+
+static inline PackContact scr_pack_contact(const OrderInput *in, size_t i) {
+    const OrderContact *c = &in->contact[i];
+    bool a = c->a >= 0 && c->a < in->walls_from, b = c->b >= 0 && c->b < in->walls_from;
+    int32_t other = b ? c->b : -1;
+    return (PackContact){a ? c->a : other, b ? c->b : a ? c->a : -1, c->kind, (int32_t)i};
+}
+
+/* As scr_shuffle. */
+void scr_pack_shuffle(PackContact *member, size_t count, uint64_t key);
+
+/* Packs `count` contacts, in the order in which they come, into slots from `base` on. Each goes
+ * into the first packet of its kind that has room and neither of its bodies. Full packets come
+ * first, in one run; then those that are not, joined where they can be, each a run of its own.
+ * `used` has a word for each body; run[] receives the ends of the runs, at most `count`. Returns
+ * how many. */
+size_t scr_pack_box(uint64_t *used, PackContact *member, size_t count, size_t base, int32_t *run,
+                    int32_t *slot);
+
+/* All contacts as they come, each with the first colour that neither of its bodies has; a colour is
+ * a run. `member` is memory for all of them. */
+size_t scr_pack_colours(const OrderInput *input, uint64_t *used, PackContact *member, int32_t *run,
+                        int32_t *slot);
+
+#endif

@@ -1,0 +1,225 @@
+/* The sweep's update for WIDE rows at a time that share no body that moves. What each row is given
+ * does not depend on the width, nor on which rows are taken together.
+ *
+ * The rows of a packet are given as columns: PACKET_ROWS numbers of one member of Row, then those
+ * of the next one. */
+#ifndef SCREE_SWEEP_PACKET_H
+#define SCREE_SWEEP_PACKET_H
+
+#include "math/wide_memory.h"
+#include "problem/problem.h"
+#include "sweep/order.h"
+
+#include <float.h>
+#include <stddef.h>
+
+/* Members of Row, in doubles; the last holds a and b. */
+enum {
+    ROW_NORMAL = 0,
+    ROW_BIAS = 3,
+    ROW_RN = 4,
+    ROW_RT = 5,
+    ROW_MASS_N = 8,
+    ROW_MASS_T = 9,
+    ROW_MU = 10,
+    ROW_BODIES = 11,
+    ROW_MEMBERS = 12,
+    PACKET_NUMBERS = PACKET_ROWS * ROW_MEMBERS
+};
+_Static_assert(sizeof(Row) == ROW_MEMBERS * sizeof(double), "a row is made of doubles");
+_Static_assert(offsetof(Row, bias) == ROW_BIAS * sizeof(double), "normal first");
+_Static_assert(offsetof(Row, rn) == ROW_RN * sizeof(double), "then bias");
+_Static_assert(offsetof(Row, mass_n) == ROW_MASS_N * sizeof(double), "then impulses");
+_Static_assert(offsetof(Row, a) == ROW_BODIES * sizeof(double), "then masses and friction");
+_Static_assert(offsetof(ProblemBody, s) == 3 * sizeof(double), "v, s");
+_Static_assert(offsetof(ProblemBody, inverse_mass) == 6 * sizeof(double), "v, s, masses");
+
+/* The bodies of WIDE rows, as the doubles that they are made of; `to` is where the new b goes. */
+typedef struct Pairs {
+    double *a[WIDE], *b[WIDE], *to[WIDE];
+} Pairs;
+
+/* Places of a and b in turn. */
+typedef int32_t BodyPlace __attribute__((may_alias));
+
+WIDE_INLINE const BodyPlace *body_places(const double *c) {
+    return (const BodyPlace *)(c + ROW_BODIES * PACKET_ROWS);
+}
+
+WIDE_INLINE Wide column(const double *c, int member) {
+    return wide_load(c + member * PACKET_ROWS);
+}
+WIDE_INLINE WideVec3 column3(const double *c, int member) {
+    return (WideVec3){column(c, member), column(c, member + 1), column(c, member + 2)};
+}
+WIDE_INLINE void put_column(double *c, int member, Wide x) {
+    wide_store(c + member * PACKET_ROWS, x);
+}
+WIDE_INLINE void put_column3(double *c, int member, WideVec3 x) {
+    put_column(c, member, x.x);
+    put_column(c, member + 1, x.y);
+    put_column(c, member + 2, x.z);
+}
+
+/* The members of records from one on. */
+typedef struct Members {
+    double *at[WIDE];
+} Members;
+
+WIDE_INLINE Members members(double *const record[WIDE], int first) {
+    Members m;
+    for (int k = 0; k < WIDE; k++) {
+        m.at[k] = record[k] + first;
+    }
+    return m;
+}
+
+/* The same memory, but the compiler does not know: it reads a number twice instead of copying it
+ * because a fused operation writes over it, or storing it because registers are short. */
+WIDE_INLINE const double *read_again(const double *c) {
+    __asm__("" : "+r"(c));
+    return c;
+}
+
+/* Scales back to the cone what has left it, and takes away friction where nothing presses. A root
+ * and a division take their time. */
+WIDE_INLINE WideVec3 back_to_cone(WideVec3 rt, Wide limit, Wide square) {
+    const Wide zero = wide_all(0), one = wide_all(1);
+    WideMask held = wide_above(limit, zero);
+    WideMask slides = wide_and(wide_above(square, wide_mul(limit, limit)), held);
+    Wide keep = wide_select(held, one, zero);
+    if (wide_any(slides)) {
+        Wide length = wide_sqrt(wide_select(slides, square, one));
+        keep = wide_select(slides, wide_div(limit, length), keep);
+    }
+    return wide_scale3(keep, rt);
+}
+
+/* Where contacts creep: law_creep. `xn` becomes r_n; returns what the tangential part is scaled
+ * with. */
+WIDE_INLINE Wide creep_to_cone(const double *c, Wide creep, Wide speed, Wide length, Wide *xn) {
+    const Wide one = wide_all(1), least = wide_all(DBL_MIN);
+    Wide mu = column(c, ROW_MU), mass_n = column(c, ROW_MASS_N), mass_t = column(c, ROW_MASS_T);
+    Wide push = wide_mul(mass_n, mu);
+    Wide x = wide_msub(*xn, push, wide_positive(wide_sub(speed, creep)));
+    Wide weight = wide_max(wide_madd(mass_t, mu, push), least);
+    Wide on_cone = wide_div(wide_madd(wide_mul(mass_t, x), push, length), weight);
+    WideMask outside = wide_above(length, wide_mul(mu, x));
+    *xn = wide_positive(wide_select(outside, on_cone, x));
+    return wide_select(outside, wide_div(wide_mul(mu, *xn), wide_max(length, least)), one);
+}
+
+/* Round bodies in space: eq (1.30) of Brendel, Unger and Wolf, in impulses. U_n of the paper is the
+ * velocity without the row's own impulse, so U_n + bias = u_n + bias - W_nn R_n, and the new R_n =
+ * R_n - m_n (u_n + bias), cut at zero; the tangential part likewise, scaled back to the cone where
+ * it slides. Contacts slower than `creep` follow law/creep.h; NULL: none does. Adds |dR|^2 to
+ * `change`. */
+WIDE_INLINE Wide packet_space(double *c, const Pairs *p, Wide change, const Wide *creep) {
+    WideVec3 n = column3(c, ROW_NORMAL), u, s;
+    wide_relative(p->a, p->b, &u, &s); /* u = v_b - v_a - s x n, and s x n has no normal part */
+    Wide un = wide_dot(u, n);
+    Wide push = wide_add(un, column(c, ROW_BIAS));
+    Wide free = wide_msub(column(c, ROW_RN), column(c, ROW_MASS_N), push), rn = wide_positive(free);
+    u = wide_msub3(wide_less_cross(u, s, n), un, n);
+
+    WideVec3 rt = wide_msub3(column3(c, ROW_RT), column(c, ROW_MASS_T), u);
+    Wide limit = wide_mul(column(c, ROW_MU), rn), square = wide_dot(rt, rt);
+    WideMask inside = wide_above(wide_mul(limit, limit), square);
+    if (creep != NULL) {
+        Wide speed = wide_dot(u, u);
+        if (!wide_every(wide_and(inside, wide_above(wide_mul(*creep, *creep), speed)))) {
+            rn = free;
+            rt =
+                wide_scale3(creep_to_cone(c, *creep, wide_sqrt(speed), wide_sqrt(square), &rn), rt);
+        }
+    } else if (!wide_every(inside)) { /* rare */
+        rt = back_to_cone(rt, limit, square);
+    }
+
+    const double *old = read_again(c);
+    Wide dn = wide_sub(rn, column(old, ROW_RN));
+    WideVec3 dt = wide_sub3(rt, column3(old, ROW_RT));
+    put_column(c, ROW_RN, rn);
+    put_column3(c, ROW_RT, rt);
+    n = column3(old, ROW_NORMAL);
+    WideVec3 twist = wide_cross(n, dt), d = wide_madd3(dt, dn, n);
+    wide_push(p->a, p->b, p->to, d, twist);
+    change = wide_madd(wide_madd(change, d.x, d.x), d.y, d.y); /* dt has no normal part */
+    return wide_madd(change, d.z, d.z);
+}
+
+/* The same in the plane: one tangent t = (-n.y, n.x), spins along z. */
+WIDE_INLINE Wide packet_plane(double *c, const Pairs *p, Wide change, const Wide *creep) {
+    Wide nx = column(c, ROW_NORMAL), ny = column(c, ROW_NORMAL + 1), ux, uy, s;
+    WideHeld held;
+    wide_relative_plane(p->a, p->b, &held, &ux, &uy, &s);
+    Wide un = wide_madd(wide_mul(ux, nx), uy, ny);
+    Wide ut = wide_sub(wide_msub(wide_mul(uy, nx), ux, ny), s);
+
+    Wide push = wide_add(un, column(c, ROW_BIAS));
+    Wide free = wide_msub(column(c, ROW_RN), column(c, ROW_MASS_N), push), rn = wide_positive(free);
+    Wide rt = wide_msub(column(c, ROW_RT), column(c, ROW_MASS_T), ut);
+    Wide limit = wide_mul(column(c, ROW_MU), rn);
+    if (creep != NULL) {
+        Wide speed = wide_size(ut), length = wide_size(rt);
+        WideMask inside = wide_above(limit, length);
+        if (!wide_every(wide_and(inside, wide_above(*creep, speed)))) {
+            rn = free;
+            rt = wide_mul(creep_to_cone(c, *creep, speed, length, &rn), rt);
+        }
+    } else {
+        rt = wide_clamp(rt, limit);
+    }
+    const double *old = read_again(c);
+    Wide dn = wide_sub(rn, column(old, ROW_RN)), dt = wide_sub(rt, column(old, ROW_RT));
+    put_column(c, ROW_RN, rn);
+    put_column(c, ROW_RT, rt);
+    wide_push_plane(p->a, p->b, p->to, &held, wide_msub(wide_mul(dn, nx), dt, ny),
+                    wide_madd(wide_mul(dn, ny), dt, nx), dt);
+    return wide_madd(wide_madd(change, dn, dn), dt, dt);
+}
+
+/* Whether none of the rows, in space, has an impulse (of any sign: it may be extrapolated) or gets
+ * one: none that creeps does if u_n >= mu min(|u_t|, creep). */
+WIDE_INLINE bool packet_stays_open(const double *c, const Pairs *p, const Wide *creep) {
+    const Wide zero = wide_all(0), rn = column(c, ROW_RN);
+    const WideVec3 rt = column3(c, ROW_RT);
+    WideVec3 u, s;
+    wide_relative(p->a, p->b, &u, &s);
+    Wide has = wide_madd(wide_dot(rt, rt), rn, rn);
+    Wide push = wide_add(wide_dot(u, column3(c, ROW_NORMAL)), column(c, ROW_BIAS));
+    push = creep != NULL ? wide_msub(push, column(c, ROW_MU), *creep) : push;
+    return !wide_any(wide_above(has, zero)) && !wide_any(wide_above(zero, push));
+}
+
+/* ---------------------------------------------------------------- records and columns */
+
+/* A member of the first `count` of WIDE rows. */
+WIDE_INLINE void places(Row *row, size_t count, int member, double *none, double *at[WIDE]) {
+    for (size_t k = 0; k < WIDE; k++) {
+        at[k] = k < count ? (double *)&row[k] + member : none;
+    }
+}
+
+/* The first `count` of WIDE rows as columns; what is missing is zero. */
+WIDE_INLINE void to_columns(Row *row, size_t count, double *c) {
+    double none[4] = {0}, *at[WIDE];
+    for (int m = 0; m < ROW_MEMBERS; m += 4) {
+        Wide x[4];
+        places(row, count, m, none, at);
+        wide_gather4(at, &x[0], &x[1], &x[2], &x[3]);
+        for (int i = 0; i < 4; i++) {
+            put_column(c, m + i, x[i]);
+        }
+    }
+}
+
+/* Back, of the members first .. first + 3. */
+WIDE_INLINE void to_records(const double *c, size_t count, int first, Row *row) {
+    double none[4], *at[WIDE];
+    places(row, count, first, none, at);
+    wide_scatter4(at, column(c, first), column(c, first + 1), column(c, first + 2),
+                  column(c, first + 3));
+}
+
+#endif

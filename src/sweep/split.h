@@ -1,0 +1,60 @@
+/* Split bodies and their copies: see sweep/order.c. Copies lie behind all other bodies of the
+ * problem. */
+#ifndef SCREE_SWEEP_SPLIT_H
+#define SCREE_SWEEP_SPLIT_H
+
+#include "problem/problem.h"
+#include "sweep/order.h"
+
+static inline ProblemBody *scr_copy(const Problem *p, const Order *order, size_t copy) {
+    return &p->body[p->bodies - order->copies + copy];
+}
+
+/* The copies of one group. */
+typedef struct CopyRange {
+    size_t first, end;
+} CopyRange;
+
+static inline CopyRange scr_copies_of(const Order *order, size_t group) {
+    if (order->copies == 0) {
+        return (CopyRange){0, 0};
+    }
+    return (CopyRange){group > 0 ? (size_t)order->copy_end[group - 1] : 0,
+                       (size_t)order->copy_end[group]};
+}
+
+static inline void scr_share_range(const Problem *p, const Order *order, CopyRange range) {
+    for (size_t k = range.first; k < range.end; k++) {
+        const ProblemBody *body = &p->body[order->copy[k].body];
+        scr_copy(p, order, k)->v = body->v;
+        scr_copy(p, order, k)->s = body->s;
+    }
+}
+
+/* Copies get the velocities of their bodies. */
+static inline void scr_share(const Problem *p, const Order *order, size_t group) {
+    scr_share_range(p, order, scr_copies_of(order, group));
+}
+
+static inline void scr_share_all(const Problem *p, const Order *order) {
+    scr_share_range(p, order, (CopyRange){0, order->copies});
+}
+
+/* A body takes the mean of its copies: first what each has changed, then the sum. */
+static inline void scr_gather(const Problem *p, const Order *order, size_t group) {
+    const CopyRange range = scr_copies_of(order, group);
+    for (size_t k = range.first; k < range.end; k++) {
+        const ProblemBody *body = &p->body[order->copy[k].body];
+        ProblemBody *copy = scr_copy(p, order, k);
+        copy->v = sub(copy->v, body->v);
+        copy->s = sub(copy->s, body->s);
+    }
+    for (size_t k = range.first; k < range.end; k++) {
+        ProblemBody *body = &p->body[order->copy[k].body], *copy = scr_copy(p, order, k);
+        double part = 1 / (double)order->copy[k].among;
+        body->v = add_scaled(body->v, part, copy->v);
+        body->s = add_scaled(body->s, part, copy->s);
+    }
+}
+
+#endif

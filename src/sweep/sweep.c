@@ -1,0 +1,297 @@
+#include "sweep/sweep.h"
+
+#include "law/coulomb.h"
+#include "law/creep.h"
+#include "sweep/law_update.h"
+#include "sweep/packets.h"
+#include "sweep/split.h"
+
+/* How far ahead of the present row memory is asked for when the order jumps about. */
+enum { AHEAD = 6 };
+
+/* Round bodies in space: eq (1.30) of Brendel, Unger and Wolf, in impulses. U_n of the paper is the
+ * velocity without the row's own impulse, so U_n + bias = u_n + bias - W_nn R_n, and the new R_n =
+ * R_n - m_n (u_n + bias), cut at zero; the tangential part likewise, scaled back to the cone where
+ * it slides. */
+static inline double update_space(Row *r, ProblemBody *a, ProblemBody *b, double creep) {
+    const Vec3 n = r->normal;
+    Vec3 s = add(a->s, b->s);
+    Vec3 u = sub(sub(b->v, a->v), cross(s, n));
+    double un = dot(u, n);
+    Vec3 ut = add_scaled(u, -un, n);
+
+    double rn = r->rn - r->mass_n * (un + r->bias), keep;
+    Vec3 rt = add_scaled(r->rt, -r->mass_t, ut);
+    double square = dot(rt, rt);
+    if (creep > 0) {
+        rn = law_creep(r->mass_n, r->mass_t, r->mu, creep, sqrt(dot(ut, ut)), rn, sqrt(square),
+                       &keep);
+    } else {
+        rn = rn > 0 ? rn : 0;
+        double limit = r->mu * rn;
+        keep = square > limit * limit ? limit / sqrt(square) : 1;
+    }
+    rt = scale(keep, rt);
+
+    double dn = rn - r->rn;
+    Vec3 dt = sub(rt, r->rt);
+    r->rn = rn;
+    r->rt = rt;
+
+    Vec3 d = add_scaled(dt, dn, n), twist = cross(n, dt);
+    a->v = add_scaled(a->v, -a->inverse_mass, d);
+    a->s = add_scaled(a->s, -a->inverse_inertia, twist);
+    if (scr_is_movable(b)) {
+        b->v = add_scaled(b->v, b->inverse_mass, d);
+        b->s = add_scaled(b->s, -b->inverse_inertia, twist);
+    }
+    return dn * dn + dot(dt, dt);
+}
+
+/* The same in the plane: one tangent t = (-n.y, n.x), spins along z. */
+static inline double update_plane(Row *r, ProblemBody *a, ProblemBody *b, double creep) {
+    double nx = r->normal.x, ny = r->normal.y;
+    double ux = b->v.x - a->v.x, uy = b->v.y - a->v.y;
+    double un = ux * nx + uy * ny, ut = uy * nx - ux * ny - (a->s.z + b->s.z);
+
+    double rn = r->rn - r->mass_n * (un + r->bias), rt = r->rt.x - r->mass_t * ut;
+    if (creep > 0) {
+        double keep;
+        rn = law_creep(r->mass_n, r->mass_t, r->mu, creep, fabs(ut), rn, fabs(rt), &keep);
+        rt *= keep;
+    } else {
+        rn = rn > 0 ? rn : 0;
+        double limit = r->mu * rn;
+        rt = rt > limit ? limit : rt < -limit ? -limit : rt;
+    }
+
+    double dn = rn - r->rn, dt = rt - r->rt.x;
+    r->rn = rn;
+    r->rt.x = rt;
+    double dx = dn * nx - dt * ny, dy = dn * ny + dt * nx;
+    a->v.x -= a->inverse_mass * dx;
+    a->v.y -= a->inverse_mass * dy;
+    a->s.z -= a->inverse_inertia * dt;
+    if (scr_is_movable(b)) {
+        b->v.x += b->inverse_mass * dx;
+        b->v.y += b->inverse_mass * dy;
+        b->s.z -= b->inverse_inertia * dt;
+    }
+    return dn * dn + dt * dt;
+}
+
+/* Any bodies: the full block, solved exactly for stick and for slip. */
+static double update_general(Problem *p, size_t row) {
+    Row *r = &p->row[row];
+    const GeneralRow *g = &p->general[p->general_of[row]];
+    RowVelocity u = scr_row_velocity(p, row);
+    if (p->dimension == 2) {
+        const double w[3] = {g->block[0], g->block[1], g->block[3]};
+        const double q[2] = {u.n + r->bias - w[0] * r->rn - w[1] * r->rt.x,
+                             u.t.x - w[1] * r->rn - w[2] * r->rt.x};
+        double x[2];
+        law_coulomb_block2(w, q, r->mu, x);
+        double dn = x[0] - r->rn, dt = x[1] - r->rt.x;
+        r->rn = x[0];
+        r->rt.x = x[1];
+        scr_general_push(p, r, g, add(scale(dn, r->normal), scale(dt, g->t1)));
+        return dn * dn + dt * dt;
+    }
+    const double *w = g->block;
+    const double r1 = dot(r->rt, g->t1), r2 = dot(r->rt, g->t2), rn = r->rn;
+    const double q[3] = {u.n + r->bias - w[0] * rn - w[1] * r1 - w[2] * r2,
+                         dot(u.t, g->t1) - w[1] * rn - w[3] * r1 - w[4] * r2,
+                         dot(u.t, g->t2) - w[2] * rn - w[4] * r1 - w[5] * r2};
+    double x[3];
+    law_coulomb_block3(w, q, r->mu, x);
+    double dn = x[0] - rn;
+    Vec3 rt = add(scale(x[1], g->t1), scale(x[2], g->t2)), dt = sub(rt, r->rt);
+    r->rn = x[0];
+    r->rt = rt;
+    scr_general_push(p, r, g, add_scaled(dt, dn, r->normal));
+    return dn * dn + dot(dt, dt);
+}
+
+static inline double update(Problem *p, size_t row, bool space, bool mixed, double creep) {
+    if (mixed && p->law_of != NULL && p->law_of[row] >= 0) {
+        return scr_update_law(p, row);
+    }
+    if (mixed && p->general_of != NULL && p->general_of[row] >= 0) {
+        return update_general(p, row);
+    }
+    Row *r = &p->row[row];
+    ProblemBody *a = &p->body[r->a], *b = &p->body[r->b];
+    return space ? update_space(r, a, b, creep) : update_plane(r, a, b, creep);
+}
+
+static bool is_mixed(const Problem *p) {
+    return p->general_of != NULL || p->law_of != NULL;
+}
+
+static void look(const Row *r, double change, SweepWatch *watch) {
+    double size = sqrt(r->rn * r->rn + dot(r->rt, r->rt));
+    watch->sum += size;
+    if (!(sqrt(change) <= watch->relative * size + watch->small)) {
+        watch->at_rest = false;
+    }
+}
+
+static inline size_t row_at(SweepOrder order, size_t rows, size_t i) {
+    size_t k = order.backwards ? rows - 1 - i : i;
+    return order.sequence != NULL ? (size_t)order.sequence[k] : k;
+}
+
+/* The bodies of the row two leaps ahead are not known before the row itself has arrived: rows are
+ * asked for early, bodies late. */
+static inline void prefetch(const Problem *p, SweepOrder order, size_t i) {
+    if (i + 2 * AHEAD < p->rows) {
+        const char *far = (const char *)&p->row[row_at(order, p->rows, i + 2 * AHEAD)];
+        __builtin_prefetch(far);
+        __builtin_prefetch(far + 64);
+        const Row *near = &p->row[row_at(order, p->rows, i + AHEAD)];
+        __builtin_prefetch(&p->body[near->a], 1);
+        __builtin_prefetch(&p->body[near->b], 1);
+    }
+}
+
+static void lift(Problem *p, size_t row, const RowMomentum *m) {
+    LawRow *l = scr_law_row(p, row);
+    momentum_lift(m->beta, m->before + 4 * row, &p->row[row].rn, 4);
+    if (l != NULL) {
+        momentum_lift(m->beta, &m->torque[row].x, &l->torque.x, 3);
+    }
+}
+
+/* Rows begin .. end-1 of the order, one by one. The flags are constants at each call, so that each
+ * case is compiled on its own. */
+static inline double sweep_as(Problem *p, SweepOrder order, size_t begin, size_t end,
+                              SweepWatch *watch, bool space, bool mixed) {
+    double change = 0, square[MOMENTUM_PLACES] = {0};
+    const double creep = order.momentum != NULL ? order.momentum->creep : 0;
+    for (size_t i = begin; i < end; i++) {
+        prefetch(p, order, i);
+        size_t row = row_at(order, p->rows, i);
+        if (order.momentum != NULL) {
+            lift(p, row, order.momentum);
+        }
+        double d = update(p, row, space, mixed, creep);
+        change += d;
+        if (order.momentum != NULL) {
+            momentum_measure(order.momentum->before + 4 * row, &p->row[row].rn, 4, square);
+        }
+        if (watch != NULL) {
+            look(&p->row[row], d, watch);
+        }
+    }
+    if (order.momentum != NULL) {
+        *order.square += momentum_total(square);
+    }
+    return change;
+}
+
+static double sweep_rows(Problem *p, SweepOrder order, size_t begin, size_t end,
+                         SweepWatch *watch) {
+    if (is_mixed(p) || watch != NULL) {
+        return sweep_as(p, order, begin, end, watch, p->dimension == 3, is_mixed(p));
+    }
+    return p->dimension == 3 ? sweep_as(p, order, begin, end, NULL, true, false)
+                             : sweep_as(p, order, begin, end, NULL, false, false);
+}
+
+/* ---------------------------------------------------------------- boxes */
+
+/* What the threads work on: the boxes of one group. */
+typedef struct GroupTask {
+    Problem *problem;
+    const Order *order;
+    size_t first;
+    bool columns;
+    const RowMomentum *momentum;
+} GroupTask;
+
+static double update_alone(Problem *p, size_t row) {
+    return update(p, row, p->dimension == 3, true, 0);
+}
+
+static void sweep_task(void *context, size_t i) {
+    const GroupTask *task = context;
+    size_t box = task->first + i;
+    double *change = &task->order->box_change[2 * box];
+    change[0] = scr_sweep_box(task->problem, task->order, box, task->columns, update_alone,
+                              task->momentum, &change[1]);
+}
+
+static size_t first_row(const Order *order, size_t box) {
+    size_t run = box > 0 ? (size_t)order->box_end[box - 1] : 0;
+    return run > 0 ? (size_t)order->run_end[run - 1] : 0;
+}
+
+static void push_task(void *context, size_t i) {
+    const GroupTask *task = context;
+    size_t box = task->first + i;
+    scr_push_range(task->problem, first_row(task->order, box), first_row(task->order, box + 1));
+}
+
+/* Group by group. What is split is shared out before and gathered after each. */
+static void visit_groups(Problem *p, const Order *order, bool columns, const RowMomentum *momentum,
+                         Threads *threads, void (*visit)(void *context, size_t i)) {
+    for (size_t g = 0; g < order->groups; g++) {
+        GroupTask task = {p, order, g > 0 ? (size_t)order->group_end[g - 1] : 0, columns, momentum};
+        scr_share(p, order, g);
+        scr_threads_loop(threads, (size_t)order->group_end[g] - task.first, visit, &task);
+        scr_gather(p, order, g);
+    }
+    scr_share_all(p, order);
+}
+
+/* The same with an eye on each row. */
+static double watch_groups(Problem *p, SweepOrder order, SweepWatch *watch) {
+    double change = 0;
+    for (size_t g = 0; g < order.stored->groups; g++) {
+        size_t begin = first_row(order.stored, g > 0 ? (size_t)order.stored->group_end[g - 1] : 0);
+        size_t end = first_row(order.stored, (size_t)order.stored->group_end[g]);
+        scr_share(p, order.stored, g);
+        change += sweep_rows(p, order, begin, end, watch);
+        scr_gather(p, order.stored, g);
+    }
+    scr_share_all(p, order.stored);
+    return change;
+}
+
+static bool has_boxes(const Order *order) {
+    return order != NULL && order->groups > 0;
+}
+
+void scr_push_rows(Problem *p, const Order *stored, Threads *threads) {
+    if (has_boxes(stored)) {
+        visit_groups(p, stored, false, NULL, threads, push_task);
+    } else {
+        scr_push_range(p, 0, p->rows);
+    }
+}
+
+/* Changes are summed in the order of the boxes, whoever made them. */
+double scr_sweep(Problem *p, SweepOrder order, SweepWatch *watch) {
+    if (watch != NULL) {
+        watch->sum = 0;
+        watch->at_rest = true;
+    }
+    if (order.momentum != NULL) {
+        *order.square = 0;
+    }
+    if (!has_boxes(order.stored)) {
+        return sweep_rows(p, order, 0, p->rows, watch);
+    }
+    if (watch != NULL) {
+        return watch_groups(p, order, watch);
+    }
+    double change = 0;
+    visit_groups(p, order.stored, order.columns, order.momentum, order.threads, sweep_task);
+    for (size_t b = 0; b < order.stored->boxes; b++) {
+        change += order.stored->box_change[2 * b];
+        if (order.momentum != NULL) {
+            *order.square += order.stored->box_change[2 * b + 1];
+        }
+    }
+    return change;
+}

@@ -1,0 +1,66 @@
+/* Exact friction without inertia, as the end of a damped motion. */
+#include "check.h"
+#include "matrix/damped.h"
+
+/* A block without mass on a floor that is pulled away below it at the velocity -1, before a smooth
+ * wall. Freedoms x and y, load (push, -10). Contacts: floor (normal y, tangent x), wall (normal x,
+ * from the left). */
+static void make_block(MatrixProblem *p, double mu, double push) {
+    const SparseEntry h[] = {{1, 0, 1}, {0, 1, 1}, {0, 2, 1}, {1, 3, 1}};
+    const SparseEntry mass[] = {{0, 0, 0}, {1, 1, 0}};
+    CHECK(scr_matrix_problem_begin(p, 2, 2, 2, true, false));
+    CHECK(scr_sparse_gather(&p->mass, 2, 2, mass, 2) && scr_sparse_gather(&p->h, 2, 4, h, 4));
+    p->f[0] = push;
+    p->f[1] = -10;
+    p->w[1] = 1; /* the block slides to the right, seen from the floor */
+    p->mu[0] = mu;
+}
+
+static const DampedSettings settings = {10, 1, 1e-8, 150, 0.03, 1e4};
+
+/* The floor drags it to the left, to the wall, which bears mu 10: it stays where it is, while the
+ * associated law would lift it by mu. Also from a start that is far away. */
+static void block_before_a_wall(void) {
+    MatrixDamped work = {0};
+    for (int i = 0; i < 6; i++) {
+        const double mu = 0.1 + 0.15 * i;
+        MatrixProblem p = {0};
+        double r[4] = {10, -mu * 10, mu * 10, 0}, v[2] = {0, mu};
+        make_block(&p, mu, 0);
+        if (i % 2 == 1) {
+            r[0] = r[1] = r[2] = 0;
+            v[0] = -3;
+        }
+        DampedReport report = scr_matrix_damped(&work, &p, &settings, r, v);
+        CHECK(report.status == MATRIX_SOLVED && report.law <= 1e-8 && report.momentum <= 1e-8);
+        const double expected[4] = {10, -mu * 10, mu * 10, 0};
+        for (int k = 0; k < 4; k++) {
+            CHECK_NEAR(r[k], expected[k], 1e-6);
+        }
+        CHECK_NEAR(v[0], 0, 1e-6);
+        CHECK_NEAR(v[1], 0, 1e-6);
+        scr_matrix_problem_free(&p);
+    }
+    scr_matrix_damped_free(&work);
+}
+
+/* Pushed away from the wall by more than friction can hold, it never comes to rest; what was given
+ * is left as it is. */
+static void no_rest(void) {
+    MatrixDamped work = {0};
+    MatrixProblem p = {0};
+    double r[4] = {10, -3, 3, 0}, v[2] = {0.5, 0.25};
+    make_block(&p, 0.3, 4);
+    DampedReport report = scr_matrix_damped(&work, &p, &settings, r, v);
+    CHECK(report.status == MATRIX_ITERATIONS && report.steps == settings.steps_most);
+    CHECK(report.momentum > 1e-3);
+    CHECK(r[0] == 10 && r[1] == -3 && r[2] == 3 && v[0] == 0.5 && v[1] == 0.25);
+    scr_matrix_problem_free(&p);
+    scr_matrix_damped_free(&work);
+}
+
+int main(int argc, char **argv) {
+    CHECK_RUN(block_before_a_wall);
+    CHECK_RUN(no_rest);
+    return check_result();
+}

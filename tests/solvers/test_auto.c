@@ -1,0 +1,47 @@
+/* The table of solvers, and the one that chooses among them. */
+#include "check.h"
+#include "matrix/reduce.h"
+#include "solvers/solvers.h"
+#include "matrix/sample.h"
+
+static void names(void) {
+    const MatrixMethod *method;
+    size_t count = 0;
+    for (; (method = scr_matrix_method(count)) != NULL; count++) {
+        CHECK(scr_find_matrix_method(method->name) == method);
+        CHECK(method->about[0] != '\0');
+    }
+    CHECK(count > 3);
+    CHECK(strcmp(scr_matrix_method(0)->name, "auto") == 0);
+    CHECK(scr_find_matrix_method("none") == NULL);
+}
+
+/* What no solver can reach: it tries them all, and the end is not worse than plain Gauss-Seidel
+ * from the same start. Bounds hold for all tries together. */
+static void not_worse(void) {
+    static const int blocks[] = {2, 3, 5};
+    for (int i = 0; i < 3; i++) {
+        MatrixProblem p = {0};
+        MatrixSettings settings = scr_matrix_settings();
+        double r[40] = {0}, plain[40] = {0}, u[40];
+        settings.tolerance = 1e-300;
+        CHECK(sample_global(&p, blocks[i], 8, 3));
+        CHECK(scr_matrix_reduce(&p) == NULL);
+        MatrixReport by_auto = scr_matrix_auto(&p, &settings, r);
+        MatrixReport by_sweeps =
+            scr_find_matrix_method("gauss_seidel")->solve(&p, &settings, plain);
+        CHECK(by_auto.status != MATRIX_SOLVED || by_auto.residual.siconos <= 1e-300);
+        CHECK(by_auto.residual.siconos <= by_sweeps.residual.siconos);
+        CHECK(scr_matrix_residual(&p, r, u).siconos == by_auto.residual.siconos);
+        settings.iterations_most = 7;
+        memset(r, 0, sizeof r);
+        CHECK(scr_matrix_auto(&p, &settings, r).iterations <= 7);
+        scr_matrix_problem_free(&p);
+    }
+}
+
+int main(int argc, char **argv) {
+    CHECK_RUN(names);
+    CHECK_RUN(not_worse);
+    return check_result();
+}
