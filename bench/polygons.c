@@ -85,17 +85,17 @@ static double time_detection(ScreeWorld *world, size_t *pairs) {
     Engine *e = &world->engine;
     const OutlineMotion none = {.turn_a = 0};
     double best = INFINITY;
-    scr_place_outlines(s, &e->placed);
+    scr_place_outlines(s, &e->outlines.placed);
     for (int repeat = 0; repeat < 5; repeat++) {
         *pairs = 0;
         double begin = scr_seconds();
-        for (size_t i = 0; i < e->neighbours.count; i++) {
-            Pair p = scr_bodies_of(e, e->neighbours.pair[i]);
+        for (size_t i = 0; i < e->list.neighbours.count; i++) {
+            Pair p = scr_bodies_of(&e->list, e->list.neighbours.pair[i]);
             double reach = 0.01 * fmin(s->bodies.radius[p.a], s->bodies.radius[p.b]);
             if (scr_round_gap(s, p.a, p.b) > reach) {
                 continue;
             }
-            scr_touch_shapes(s, &e->placed, p.a, p.b, &none, reach, &e->touches);
+            scr_touch_shapes(s, &e->outlines.placed, p.a, p.b, &none, reach, &e->outlines.touches);
             ++*pairs;
         }
         best = fmin(best, scr_seconds() - begin);

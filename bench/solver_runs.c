@@ -6,6 +6,7 @@
 #include "solvers/solvers.h"
 #include "sweep/packets.h"
 #include "api/world.h"
+#include "sweep/iteration.h"
 
 #include <limits.h>
 #include <stdio.h>
@@ -29,8 +30,9 @@ static ScreeWorld *copy_world(const ScreeWorld *from) {
     return world;
 }
 
-/* The problem of the step to come, as scr_contact_dynamics_step makes it, with zero impulses. */
-static bool assemble(ScreeWorld *world, ScreeMethod method, ScreeOrder order) {
+/* The problem of the step to come, as scr_find_impulses poses it, with zero impulses. It refers to
+ * `with`, which the caller keeps. */
+static bool assemble(ScreeWorld *world, ScreeMethod method, ScreeOrder order, StepParams *with) {
     ScreeSolverDef def = scree_default_solver();
     def.method = method;
     def.order = order;
@@ -39,13 +41,11 @@ static bool assemble(ScreeWorld *world, ScreeMethod method, ScreeOrder order) {
     def.iterations = INT_MAX;
     State *s = &world->state;
     Engine *e = &world->engine;
-    bool rebuilt = false;
+    ScreeReport report = {0};
     s->def.solver = def;
-    e->slack = 0.01;
-    return scr_copy_contacts(s, &e->copy) && scr_predict(s, e) == SCREE_OK &&
-           scr_update_list(s, e, false, &rebuilt, world->message) == SCREE_OK &&
-           scr_place_bodies(s, e) == SCREE_OK && scr_find_contacts(s, e, rebuilt) == SCREE_OK &&
-           scr_assemble(s, e) == SCREE_OK;
+    *with = scr_step_params(s, e);
+    return scr_copy_contacts(s, &e->before) && scr_predict_step(with, s, e) == SCREE_OK &&
+           scr_pose_problem(false, s, e, &report, world->message) == SCREE_OK;
 }
 
 /* ---------------------------------------------------------------- the judge */
@@ -113,7 +113,7 @@ static bool take_velocities(const ScreeWorld *world, SolverRun *run) {
     size_t n = world->state.bodies.count;
     run->velocity = malloc((6 * n + 1) * sizeof *run->velocity);
     for (size_t i = 0; run->velocity != NULL && i < n; i++) {
-        const ProblemBody *b = scr_problem_body(&world->engine, (int32_t)i);
+        const ProblemBody *b = scr_problem_body(&world->engine.task, (int32_t)i);
         memcpy(run->velocity + 6 * i, &b->v, 6 * sizeof(double));
     }
     return run->velocity != NULL;
@@ -157,31 +157,33 @@ static bool run_sweeps(ScreeWorld *world, ScreeMethod method, ScreeOrder order, 
                        double least, SolverRun *run) {
     State *s = &world->state;
     Engine *e = &world->engine;
-    if (!assemble(world, method, order)) {
+    StepParams with;
+    if (!assemble(world, method, order, &with)) {
         return false;
     }
     bool accelerated = scr_is_accelerated(&s->def.solver);
-    size_t bytes = accelerated ? scr_momentum_bytes(&e->problem) : 0;
-    if (!scr_block_reserve(&e->momentum_block, bytes, 1, 0)) {
+    size_t bytes = accelerated ? scr_momentum_bytes(&e->task.problem) : 0;
+    if (!scr_block_reserve(&e->work.momentum_block, bytes, 1, 0) ||
+        !scr_block_reserve(&e->work.sequence_block, e->task.problem.rows + 1, sizeof(int32_t), 0)) {
         return false;
     }
-    Looking l = {.judge = begin_judge(&e->problem, run),
-                 .stored = &e->order,
+    Looking l = {.judge = begin_judge(&e->task.problem, run),
+                 .stored = &e->task.order,
                  .seconds = seconds,
                  .least = least};
     const SolveSettings settings = {
         .def = s->def.solver,
         .seed = s->def.seed,
         .step = s->step,
-        .momentum = accelerated ? e->momentum_block.data : NULL,
-        .sequence = e->sequence_block.data,
-        .stored = &e->order,
+        .momentum = accelerated ? e->work.momentum_block.data : NULL,
+        .sequence = e->work.sequence_block.data,
+        .stored = &e->task.order,
         .look = look,
         .looking = &l,
     };
     l.since = scr_thread_seconds();
-    scr_solve(&e->problem, &settings);
-    scr_refresh_velocities(s, e);
+    scr_solve(&e->task.problem, &settings);
+    scr_refresh_velocities(&e->task);
     return take_velocities(world, run);
 }
 
@@ -252,10 +254,11 @@ static bool run_matrices(ScreeWorld *world, const MatrixMethod *method, double s
                          double least, SolverRun *run) {
     Trial t = {.method = method};
     /* matrices are made of whole bodies: pistons must not be split */
-    if (!assemble(world, SCREE_METHOD_GAUSS_SEIDEL, SCREE_ORDER_FIXED)) {
+    StepParams with;
+    if (!assemble(world, SCREE_METHOD_GAUSS_SEIDEL, SCREE_ORDER_FIXED, &with)) {
         return false;
     }
-    Judge j = begin_judge(&world->engine.problem, run);
+    Judge j = begin_judge(&world->engine.task.problem, run);
     double begin = scr_thread_seconds();
     const char *fault = scr_matrix_from_rows(&t.rows, j.problem, NULL, 0);
     fault = fault == NULL ? scr_matrix_reduce(&t.rows.problem) : fault;

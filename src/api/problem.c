@@ -175,19 +175,19 @@ static bool make_springs_freedoms(const MatrixProblem *p, MatrixProblem *made) {
 static const char *from_engine(const Engine *e, MatrixProblem *made) {
     MatrixRows rows = {0};
     Block block = {0};
-    if (e->problem.twos > 0) {
+    if (e->task.problem.twos > 0) {
         return "two coefficients of friction cannot be said in matrices";
     }
-    if (!scr_block_reserve_exact(&block, e->order.copies, sizeof(BodyCopy), 0)) {
+    if (!scr_block_reserve_exact(&block, e->task.order.copies, sizeof(BodyCopy), 0)) {
         return "out of memory";
     }
     BodyCopy *body_copy = block.data;
-    for (size_t i = 0; i < e->order.copies; i++) {
-        body_copy[i] = (BodyCopy){e->order.copy[i].body, e->order.copy[i].among};
+    for (size_t i = 0; i < e->task.order.copies; i++) {
+        body_copy[i] = (BodyCopy){e->task.order.copy[i].body, e->task.order.copy[i].among};
     }
-    Problem solved = e->problem;
-    solved.body = e->solved_block.data;
-    const char *fault = scr_matrix_from_rows(&rows, &solved, body_copy, e->order.copies);
+    Problem solved = e->task.problem;
+    solved.body = e->solved.block.data;
+    const char *fault = scr_matrix_from_rows(&rows, &solved, body_copy, e->task.order.copies);
     if (fault == NULL && rows.problem.compliance == NULL) {
         *made = rows.problem;
         rows.problem = (MatrixProblem){0};
@@ -200,8 +200,8 @@ static const char *from_engine(const Engine *e, MatrixProblem *made) {
 }
 
 void scree_keep_problem(ScreeWorld *world, bool keep) {
-    world->engine.keeps_problem = keep;
-    world->engine.solved_bodies = 0;
+    world->engine.solved.wanted = keep;
+    world->engine.solved.count = 0;
 }
 
 ScreeStatus scree_step_problem(const ScreeWorld *world, ScreeProblem **problem, char *message) {
@@ -209,7 +209,7 @@ ScreeStatus scree_step_problem(const ScreeWorld *world, ScreeProblem **problem, 
     if (world->soft != NULL) {
         return scr_fail(message, SCREE_BAD_ARGUMENT, "the soft engine solves no contact problem");
     }
-    if (world->engine.solved_bodies == 0) {
+    if (world->engine.solved.count == 0) {
         return scr_fail(message, SCREE_BAD_ARGUMENT,
                         "no step was made since the world was told to keep its problems");
     }

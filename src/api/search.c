@@ -14,7 +14,7 @@ const char *scree_search_name(int32_t method) {
 ScreeSearchReport scree_search(const ScreeWorld *world) {
     const State *s = &world->state;
     const Neighbours *nb =
-        world->soft != NULL ? &world->soft->neighbours : &world->engine.neighbours;
+        world->soft != NULL ? &world->soft->neighbours : &world->engine.list.neighbours;
     double margin = 0;
     for (size_t i = 0; i < s->bodies.count; i++) {
         margin += s->bodies.margin[i] / (double)s->bodies.count;

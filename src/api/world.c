@@ -2,8 +2,10 @@
  * the world as a whole; bodies, materials and walls have files of their own. */
 #include "api/world.h"
 
+#include "base/status.h"
 #include "measure/measure.h"
 #include "narrow/narrow.h"
+#include "state/pistons.h"
 #include "state/snapshot.h"
 
 #include <stdarg.h>
@@ -173,6 +175,7 @@ void scree_destroy_world(ScreeWorld *world) {
     if (world != NULL) {
         scr_state_free(&world->state);
         scr_engine_free(&world->engine);
+        scr_statics_free(&world->statics);
         scr_soft_destroy(world->soft);
         free(world);
     }
@@ -287,16 +290,22 @@ double scree_kinetic_energy(const ScreeWorld *world) {
 
 /* ---------------------------------------------------------------- stepping */
 
+static ScreeStatus make_step(ScreeWorld *w, ScreeReport *report) {
+    SCR_TRY(scr_stress_pistons(&w->state, w->message));
+    switch (w->state.def.engine) {
+    case SCREE_ENGINE_SOFT:
+        return scr_soft_step(&w->state, w->soft, report, w->message);
+    case SCREE_ENGINE_QUASISTATIC:
+        return scr_static_increment(&w->state, &w->engine, &w->statics, report, w->message);
+    default:
+        return scr_contact_dynamics_step(&w->state, &w->engine, report, w->message);
+    }
+}
+
 ScreeStatus scree_step(ScreeWorld *world, ScreeReport *report) {
     ScreeReport own;
     world->message[0] = '\0';
-    ScreeReport *r = report != NULL ? report : &own;
-    ScreeStatus status = scr_stress_pistons(&world->state, world->message);
-    if (status == SCREE_OK) {
-        status = world->soft != NULL
-                     ? scr_soft_step(&world->state, world->soft, r, world->message)
-                     : scr_contact_dynamics_step(&world->state, &world->engine, r, world->message);
-    }
+    ScreeStatus status = make_step(world, report != NULL ? report : &own);
     if (status != SCREE_OK && world->message[0] == '\0') {
         scr_fail(world->message, status, "%s", scree_status_text(status));
     }
@@ -318,22 +327,24 @@ static ScreeCost soft_cost(const State *s, const Soft *w) {
 
 ScreeCost scree_cost(const ScreeWorld *world) {
     const Engine *e = &world->engine;
+    const StepTask *t = &e->task;
     if (world->soft != NULL) {
         return soft_cost(&world->state, world->soft);
     }
     return (ScreeCost){
-        .seconds_total = e->seconds_total,
-        .seconds_solver = e->seconds_solver,
-        .updates = e->updates,
+        .seconds_total = e->seconds,
+        .seconds_solver = e->work.seconds,
+        .updates = e->work.updates,
         .bytes_bodies = scr_bodies_bytes(&world->state.bodies) +
-                        scr_neighbours_body_bytes(&e->neighbours) + e->body_block.bytes +
-                        e->free_block.bytes + e->tensor_of_block.bytes + e->tensor_block.bytes +
-                        e->order.used_block.bytes + e->scratch_block.bytes,
-        .bytes_contacts =
-            world->state.contacts.block.bytes + e->row_block.bytes +
-            e->neighbours.pair_block.bytes + e->wall_pair_block.bytes + e->order.slot_block.bytes +
-            e->order.run_block.bytes + e->order.box_block.bytes + e->order.change_block.bytes +
-            e->sequence_block.bytes + e->general_block.bytes + e->general_of_block.bytes,
+                        scr_neighbours_body_bytes(&e->list.neighbours) + e->free.block.bytes +
+                        t->body_block.bytes + t->reach_block.bytes + t->tensor_of_block.bytes +
+                        t->tensor_block.bytes + t->order.used_block.bytes,
+        .bytes_contacts = world->state.contacts.block.bytes + e->arena.block.bytes +
+                          e->list.neighbours.pair_block.bytes + e->list.wall_pair_block.bytes +
+                          t->order.slot_block.bytes + t->order.run_block.bytes +
+                          t->order.box_block.bytes + t->order.change_block.bytes +
+                          e->work.sequence_block.bytes + t->general_block.bytes +
+                          t->general_of_block.bytes,
         .contacts = e->most_contacts,
     };
 }

@@ -2,12 +2,13 @@
 #ifndef SCREE_API_WORLD_H
 #define SCREE_API_WORLD_H
 
-#include "dynamics/engine.h"
 #include "soft/engine.h"
+#include "statics/increment.h"
 
 struct ScreeWorld {
     State state;
     Engine engine;
+    Statics statics;
     Soft *soft; /* work space of the soft engine; NULL with another one */
     char message[SCREE_MESSAGE_SIZE];
 };

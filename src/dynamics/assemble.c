@@ -1,13 +1,14 @@
 /* From the contacts of a step to the rows of the contact problem, in the order of the sweep, and
  * back. A contact with a turning wall has a body of its own in the problem, behind those of
  * place.c, which has the velocity of the wall's surface there. */
-#include "dynamics/engine.h"
+#include "dynamics/copies.h"
+#include "dynamics/laws.h"
+#include "dynamics/shaped_pairs.h"
+#include "dynamics/step_solver.h"
 
 #include "base/random.h"
-#include "narrow/narrow.h"
-#include "shape/wall.h"
-
-#include <string.h>
+#include "base/status.h"
+#include "sweep/sweep.h"
 
 enum { AHEAD = 8 };
 
@@ -17,14 +18,16 @@ static bool spins(const ScreeWallDef *w) {
 
 /* ---------------------------------------------------------------- order */
 
-static Vec3 contact_point(const State *s, const Engine *e, const ScreeContact *c) {
-    const Spot *a = &e->neighbours.spot[e->neighbours.rank[c->a]];
+static Vec3 contact_point(const StepTask *t, const ScreeContact *c) {
+    const Neighbours *nb = &t->list->neighbours;
+    const Spot *a = &nb->spot[nb->rank[c->a]];
     return c->feature == 0 ? add_scaled(a->x, a->reach, c->normal)
-                           : add(a->x, scr_shape_arms(s, c).a);
+                           : add(a->x, scr_shape_arms(t->state, c).a);
 }
 
-static int32_t partner_place(const State *s, const Engine *e, const ScreeContact *c) {
-    return c->b >= 0 ? e->neighbours.rank[c->b] : scr_wall_place(s, (size_t)(-1 - c->b));
+static int32_t partner_place(const StepTask *t, const ScreeContact *c) {
+    return c->b >= 0 ? t->list->neighbours.rank[c->b]
+                     : scr_wall_place(t->state, (size_t)(-1 - c->b));
 }
 
 /* Side of a box of the sweep: a few grains. A point lies on the surface of a, so from b it is the
@@ -35,17 +38,18 @@ typedef struct BoxSize {
     bool giants; /* some body is larger */
 } BoxSize;
 
-static BoxSize box_size(const State *s, const Engine *e) {
-    double diameter = 2 * e->mean_radius, gap = e->contact_extent.gap;
-    double side = fmax((s->def.dimension == 3 ? 5.5 : 16) * diameter, 4.2 * gap);
+static BoxSize box_size(const StepTask *t) {
+    double diameter = 2 * t->free->mean_radius, gap = t->extent.gap;
+    double side = fmax((t->state->def.dimension == 3 ? 5.5 : 16) * diameter, 4.2 * gap);
     double largest = side / 2.1 - gap;
-    return (BoxSize){side, largest, e->largest_radius > largest};
+    return (BoxSize){side, largest, t->free->largest_radius > largest};
 }
 
 /* The place of a body for the order: of one that is to be split, -1 - place. */
-static int32_t order_place(const State *s, const Engine *e, int32_t body, const BoxSize *box) {
+static int32_t order_place(const StepTask *t, int32_t body, const BoxSize *box) {
+    const State *s = t->state;
     if (body >= 0) {
-        int32_t place = e->neighbours.rank[body];
+        int32_t place = t->list->neighbours.rank[body];
         return box->giants && s->bodies.radius[body] > box->largest ? -1 - place : place;
     }
     int32_t place = scr_wall_place(s, (size_t)(-1 - body));
@@ -53,17 +57,16 @@ static int32_t order_place(const State *s, const Engine *e, int32_t body, const 
     return moves && box->side > 0 ? -1 - place : place;
 }
 
-static uint32_t order_kind(const State *s, const Engine *e, const ScreeContact *c) {
+static uint32_t order_kind(const StepTask *t, const ScreeContact *c) {
+    const State *s = t->state;
     bool plain = (s->materials.uses & ~(unsigned)LAW_TWO_FRICTIONS) == 0 ||
                  (scr_law_uses(scr_contact_law(s, c)) & ~(unsigned)LAW_TWO_FRICTIONS) == 0;
     if (c->feature != 0 || !plain) {
         return plain ? ORDER_SHAPE : ORDER_LAW;
     }
-    if (e->problem.tensors > 0) {
-        const int32_t *tensor_of = e->tensor_of_block.data;
-        if (tensor_of[e->neighbours.rank[c->a]] >= 0 || tensor_of[partner_place(s, e, c)] >= 0) {
-            return ORDER_LAW;
-        }
+    if (t->problem.tensors > 0 && (t->tensor_of[t->list->neighbours.rank[c->a]] >= 0 ||
+                                   t->tensor_of[partner_place(t, c)] >= 0)) {
+        return ORDER_LAW;
     }
     return c->state == SCREE_CONTACT_SLIP   ? ORDER_SLIDES
            : c->state == SCREE_CONTACT_OPEN ? ORDER_OPEN
@@ -71,15 +74,15 @@ static uint32_t order_kind(const State *s, const Engine *e, const ScreeContact *
 }
 
 typedef struct Listing {
-    const State *state;
-    const Engine *engine;
+    const StepTask *task;
     OrderContact *contact;
     BoxSize size;
     Boxes boxes;
 } Listing;
 
-static Boxes lay_boxes(const State *s, const Engine *e, double side, uint64_t key) {
-    const Extent *x = &e->contact_extent;
+static Boxes lay_boxes(const StepTask *t, double side, uint64_t key) {
+    const State *s = t->state;
+    const ContactExtent *x = &t->extent;
     const double period[3] = {s->def.periodic[0] ? s->def.cell_max.x - s->def.cell_min.x : 0,
                               s->def.periodic[1] ? s->def.cell_max.y - s->def.cell_min.y : 0,
                               s->def.periodic[2] ? s->def.cell_max.z - s->def.cell_min.z : 0};
@@ -88,54 +91,44 @@ static Boxes lay_boxes(const State *s, const Engine *e, double side, uint64_t ke
 
 static void list_piece(void *context, size_t piece) {
     const Listing *l = context;
-    const State *s = l->state;
+    const State *s = l->task->state;
     const bool boxed = l->boxes.total > 0;
     size_t end = scr_piece_end(s->contacts.count, piece);
     for (size_t i = scr_piece_begin(s->contacts.count, piece); i < end; i++) {
         const ScreeContact *c = &s->contacts.item[i];
-        l->contact[i] =
-            (OrderContact){order_place(s, l->engine, c->a, &l->size),
-                           order_place(s, l->engine, c->b, &l->size), order_kind(s, l->engine, c),
-                           boxed ? scr_box_of(&l->boxes, contact_point(s, l->engine, c)) : 0};
+        l->contact[i] = (OrderContact){
+            order_place(l->task, c->a, &l->size), order_place(l->task, c->b, &l->size),
+            order_kind(l->task, c), boxed ? scr_box_of(&l->boxes, contact_point(l->task, c)) : 0};
     }
 }
 
-static ScreeStatus choose_order(const State *s, Engine *e) {
-    size_t n = s->contacts.count;
-    size_t bytes = n * sizeof(OrderContact) + scr_order_scratch(n);
-    if (!scr_block_reserve(&e->row_block, n + 1, sizeof(Row), 0) ||
-        !scr_block_reserve(&e->row_block, bytes / sizeof(Row) + 1, sizeof(Row), 0)) {
+static ScreeStatus choose_order(StepTask *t, Arena *arena) {
+    const State *s = t->state;
+    size_t n = s->contacts.count, scratch = scr_order_scratch(n);
+    if (!scr_arena_begin(arena, scr_arena_bytes(n, sizeof(OrderContact)) + scratch)) {
         return SCREE_NO_MEMORY;
     }
-    OrderContact *contact = e->row_block.data;
     uint64_t key = scr_random_key(s->def.seed, s->step, UINT64_MAX);
-    Listing listing = {.state = s, .engine = e, .contact = contact, .size = {.side = 0}};
-    if (s->def.solver.order == SCREE_ORDER_BOXED && n > 0 && !scr_needs_matrices(&s->def)) {
-        listing.size = box_size(s, e);
-        listing.boxes = lay_boxes(s, e, listing.size.side, key);
+    ScreeOrder order = t->with->solver->whole_bodies ? SCREE_ORDER_FIXED : s->def.solver.order;
+    Listing listing = {.task = t, .contact = scr_arena_take(arena, n, sizeof(OrderContact))};
+    if (order == SCREE_ORDER_BOXED && n > 0) {
+        listing.size = box_size(t);
+        listing.boxes = lay_boxes(t, listing.size.side, key);
     }
-    scr_threads_loop(e->threads, scr_pieces(n), list_piece, &listing);
+    scr_threads_loop(t->with->threads, scr_pieces(n), list_piece, &listing);
     const OrderInput input = {
         .count = n,
-        .contact = contact,
-        .bodies = e->problem.bodies,
+        .contact = listing.contact,
+        .bodies = t->problem.bodies,
         .walls_from = (int32_t)s->bodies.count,
         .boxes = listing.boxes,
         .key = key,
-        .scratch = contact + n,
-        .threads = e->threads,
+        .scratch = scr_arena_take(arena, scratch, 1),
+        .threads = t->with->threads,
     };
-    bool ok;
-    switch (scr_needs_matrices(&s->def) ? SCREE_ORDER_FIXED : s->def.solver.order) {
-    case SCREE_ORDER_BOXED:
-        ok = scr_order_boxed(&input, &e->order);
-        break;
-    case SCREE_ORDER_COLOURED:
-        ok = scr_order_coloured(&input, &e->order);
-        break;
-    default:
-        ok = scr_order_plain(&input, &e->order);
-    }
+    bool ok = order == SCREE_ORDER_BOXED      ? scr_order_boxed(&input, &t->order)
+              : order == SCREE_ORDER_COLOURED ? scr_order_coloured(&input, &t->order)
+                                              : scr_order_plain(&input, &t->order);
     return ok ? SCREE_OK : SCREE_NO_MEMORY;
 }
 
@@ -145,18 +138,18 @@ static ScreeStatus choose_order(const State *s, Engine *e) {
  * grains would sink into a drum. So the body is sent off the wall by as much, as along the chord of
  * an arc, but never faster than it came: then no energy is made. Of a shape it is the corner that
  * moves along the wall. */
-static double hollow_loss(const State *s, const Engine *e, const ScreeContact *c) {
+static double hollow_loss(const StepTask *t, const ScreeContact *c) {
+    const State *s = t->state;
     const Bodies *b = &s->bodies;
     const ScreeWallDef *w = &s->walls.item[-1 - c->b].now;
-    double dt = s->def.time_step;
+    double dt = t->with->time_step;
     Vec3 seen = scr_seen_by_wall(&s->def, w, b->position[c->a]);
-    Vec3 point = add(seen, scr_contact_arms(s, c).a), motion = e->free_motion[c->a];
+    Vec3 point = add(seen, scr_contact_arms(s, c).a), motion = t->free->motion[c->a];
     Vec3 before = b->velocity[c->a];
     if (c->feature != 0) {
         Vec3 arm = sub(point, seen);
         seen = point;
-        motion =
-            add(motion, cross(scr_motion(s, b->spin[c->a], scr_free_spin(s, (size_t)c->a)), arm));
+        motion = add(motion, cross(scr_free_turn(t->with, s, (size_t)c->a), arm));
         before = add(before, cross(b->spin[c->a], arm));
     }
     double loss = scr_wall_sag(w, seen, scale(dt, sub(motion, w->velocity)));
@@ -177,37 +170,39 @@ static bool has_spring(const State *s, const ScreeContact *c) {
  * as much, until the overlap is gone, by no more than the last step added anywhere, nor than a step
  * may add. The new velocity u' is then no larger than the old one, so no energy is made; in the
  * motion theta u' + (1 - theta) u, in which the problem is written, that is 2 theta - 1 of it. */
-static double overlap_to_recover(const State *s, const Engine *e, const ScreeContact *c) {
+static double overlap_to_recover(const StepTask *t, const ScreeContact *c) {
+    const State *s = t->state;
     const ScreeSolverDef *solver = &s->def.solver;
     if (!solver->recover || s->def.signed_gap || !(c->gap < 0) || has_spring(s, c)) {
         return 0;
     }
-    double most = fmin(s->contacts.undone, solver->overlap * e->least_radius);
-    double closing = -s->def.time_step * scr_start_velocity(s, c).n;
-    return fmin(fmin(-c->gap, most), fmax(0, (2 * s->def.theta - 1) * closing));
+    double most = fmin(s->contacts.undone, solver->overlap * t->free->least_radius);
+    double closing = -t->with->time_step * scr_start_velocity(s, c).n;
+    return fmin(fmin(-c->gap, most), fmax(0, (2 * t->with->theta - 1) * closing));
 }
 
 /* The gap as the law takes it (Unger and Kertesz, eq 33), less what the contact is to open. */
-static double law_gap(const State *s, const Engine *e, const ScreeContact *c) {
-    double gap = s->def.signed_gap ? c->gap : fmax(c->gap, 0);
-    double lost = c->feature != 0 ? scr_lost_to_turning(s, c) : 0;
-    lost += c->b < 0 ? hollow_loss(s, e, c) : 0;
+static double law_gap(const StepTask *t, const ScreeContact *c) {
+    double gap = t->state->def.signed_gap ? c->gap : fmax(c->gap, 0);
+    double lost = c->feature != 0 ? scr_lost_to_turning(t->with, t->state, c) : 0;
+    lost += c->b < 0 ? hollow_loss(t, c) : 0;
     /* where the surface bends, closing is no sign of an error */
-    return gap - (lost > 0 ? lost : overlap_to_recover(s, e, c));
+    return gap - (lost > 0 ? lost : overlap_to_recover(t, c));
 }
 
-static inline Row make_row(const State *s, Engine *e, const ScreeContact *c, double per_step) {
-    Problem *p = &e->problem;
+static inline Row make_row(StepTask *t, const ScreeContact *c, double per_step) {
+    const State *s = t->state;
+    Problem *p = &t->problem;
     bool warm = s->def.solver.warm_start;
     Row row = {
         .normal = c->normal,
         .rn = warm ? c->normal_impulse : 0,
         .rt = warm ? c->tangential_impulse : vec3(0, 0, 0),
-        .bias = law_gap(s, e, c) * per_step,
+        .bias = law_gap(t, c) * per_step,
         .mu =
             s->materials.count == 1 ? s->materials.law->friction : scr_contact_law(s, c)->friction,
-        .a = e->neighbours.rank[c->a],
-        .b = partner_place(s, e, c),
+        .a = t->list->neighbours.rank[c->a],
+        .b = partner_place(t, c),
     };
     if (c->b < 0 && spins(&s->walls.item[-1 - c->b].now)) {
         const ScreeWallDef *w = &s->walls.item[-1 - c->b].now;
@@ -217,26 +212,26 @@ static inline Row make_row(const State *s, Engine *e, const ScreeContact *c, dou
         p->body[row.b] = (ProblemBody){.v = scr_wall_velocity_at(w, point)};
     }
     if (p->dimension == 2) {
-        Vec3 t = row.rt;
-        row.rt = vec3(t.y * c->normal.x - t.x * c->normal.y, 0, 0);
+        Vec3 rt = row.rt;
+        row.rt = vec3(rt.y * c->normal.x - rt.x * c->normal.y, 0, 0);
     }
     scr_row_complete(p, &row);
     return row;
 }
 
-static int32_t tensor_at(const Engine *e, int32_t place, size_t shared) {
-    const int32_t *tensor_of = e->tensor_of_block.data;
-    return e->problem.tensors > 0 && (size_t)place < shared ? tensor_of[place] : -1;
+static int32_t tensor_at(const StepTask *t, int32_t place, size_t shared) {
+    return t->problem.tensors > 0 && (size_t)place < shared ? t->tensor_of[place] : -1;
 }
 
 /* A row needs the full block when one of its bodies has a tensor or a shape. Arms are in units of
  * the radius. */
-static void make_general(const State *s, Engine *e, size_t contact, size_t shared) {
-    Problem *p = &e->problem;
+static void make_general(StepTask *t, size_t contact, size_t shared) {
+    const State *s = t->state;
+    Problem *p = &t->problem;
     const ScreeContact *c = &s->contacts.item[contact];
-    int32_t slot = e->order.slot[contact];
+    int32_t slot = t->order.slot[contact];
     Row *row = &p->row[slot];
-    int32_t ta = tensor_at(e, row->a, shared), tb = tensor_at(e, row->b, shared);
+    int32_t ta = tensor_at(t, row->a, shared), tb = tensor_at(t, row->b, shared);
     p->general_of[slot] = -1;
     if (ta < 0 && tb < 0 && c->feature == 0) {
         return;
@@ -253,62 +248,59 @@ static void make_general(const State *s, Engine *e, size_t contact, size_t share
     p->general_of[slot] = (int32_t)contact;
 }
 
-static ScreeStatus reserve_rows(const State *s, Engine *e) {
-    Problem *p = &e->problem;
-    size_t n = s->contacts.count;
-    bool random = s->def.solver.order == SCREE_ORDER_RANDOM;
-    if (random && !scr_block_reserve(&e->sequence_block, n + 1, sizeof(int32_t), 0)) {
-        return SCREE_NO_MEMORY;
-    }
+static ScreeStatus reserve_rows(StepTask *t, Arena *arena) {
+    Problem *p = &t->problem;
+    size_t n = t->state->contacts.count;
     p->general_of = NULL;
-    if (p->tensors > 0 || s->shapes.count > 0) {
-        if (!scr_block_reserve(&e->general_block, n + 1, sizeof *p->general, 0) ||
-            !scr_block_reserve(&e->general_of_block, n + 1, sizeof *p->general_of, 0)) {
+    if (p->tensors > 0 || t->state->shapes.count > 0) {
+        if (!scr_block_reserve(&t->general_block, n + 1, sizeof *p->general, 0) ||
+            !scr_block_reserve(&t->general_of_block, n + 1, sizeof *p->general_of, 0)) {
             return SCREE_NO_MEMORY;
         }
-        p->general = e->general_block.data;
-        p->general_of = e->general_of_block.data;
+        p->general = t->general_block.data;
+        p->general_of = t->general_of_block.data;
     }
-    p->row = e->row_block.data;
+    if (!scr_arena_begin(arena, scr_arena_bytes(n, sizeof(Row)))) {
+        return SCREE_NO_MEMORY;
+    }
+    p->row = scr_arena_take(arena, n, sizeof(Row));
     p->rows = n;
-    return scr_reserve_laws(s, e);
+    return scr_reserve_laws(t);
 }
 
 /* What the rows of a piece of the list of contacts would be given alone: see Problem. */
 typedef struct Assembly {
-    const State *state;
-    Engine *engine;
+    StepTask *task;
     size_t shared; /* bodies besides those of turning walls */
     double alone[SCR_MOST_PIECES], all[SCR_MOST_PIECES];
 } Assembly;
 
 /* A row that is more than rigid Coulomb between round bodies. */
 static void complete_row(const Assembly *a, size_t contact) {
-    const State *s = a->state;
-    if (a->engine->problem.general_of != NULL) {
-        make_general(s, a->engine, contact, a->shared);
+    if (a->task->problem.general_of != NULL) {
+        make_general(a->task, contact, a->shared);
     }
-    if (s->materials.uses != 0) {
-        scr_apply_law(s, a->engine, contact);
+    if (a->task->state->materials.uses != 0) {
+        scr_apply_law(a->task, contact);
     }
 }
 
 static void make_piece(void *context, size_t piece) {
     Assembly *a = context;
-    const State *s = a->state;
-    Engine *e = a->engine;
-    Problem *p = &e->problem;
-    const bool plain = p->general_of == NULL && s->materials.uses == 0;
-    double alone = 0, all = 0, per_step = 1 / s->def.time_step;
+    StepTask *t = a->task;
+    const ScreeContact *contact = t->state->contacts.item;
+    Problem *p = &t->problem;
+    const bool plain = p->general_of == NULL && t->state->materials.uses == 0;
+    double alone = 0, all = 0, per_step = 1 / t->with->time_step;
     size_t end = scr_piece_end(p->rows, piece);
     for (size_t i = scr_piece_begin(p->rows, piece); i < end; i++) {
         if (i + AHEAD < end) { /* rows are written in another order than contacts are read */
-            __builtin_prefetch(&p->row[e->order.slot[i + AHEAD]], 1);
-            __builtin_prefetch((char *)&p->row[e->order.slot[i + AHEAD]] + 64, 1);
-            scr_prefetch_bodies(e, &s->contacts.item[i + AHEAD]);
+            __builtin_prefetch(&p->row[t->order.slot[i + AHEAD]], 1);
+            __builtin_prefetch((char *)&p->row[t->order.slot[i + AHEAD]] + 64, 1);
+            scr_prefetch_bodies(t, &contact[i + AHEAD]);
         }
-        size_t slot = (size_t)e->order.slot[i];
-        const Row row = make_row(s, e, &s->contacts.item[i], per_step);
+        size_t slot = (size_t)t->order.slot[i];
+        const Row row = make_row(t, &contact[i], per_step);
         p->row[slot] = row;
         if (plain) { /* what has just been written is not read again: that would have to wait */
             RowVelocity q =
@@ -329,11 +321,11 @@ static void make_piece(void *context, size_t piece) {
 }
 
 /* In threads, unless things are numbered on the way. */
-static void make_rows(const State *s, Engine *e, size_t turning) {
-    Problem *p = &e->problem;
-    bool numbered = turning > 0 || (s->materials.uses & LAW_TWO_FRICTIONS) != 0;
-    Assembly a = {.state = s, .engine = e, .shared = p->bodies};
-    scr_threads_loop(numbered ? NULL : e->threads, scr_pieces(p->rows), make_piece, &a);
+static void make_rows(StepTask *t, size_t turning) {
+    Problem *p = &t->problem;
+    bool numbered = turning > 0 || (t->state->materials.uses & LAW_TWO_FRICTIONS) != 0;
+    Assembly a = {.task = t, .shared = p->bodies};
+    scr_threads_loop(numbered ? NULL : t->with->threads, scr_pieces(p->rows), make_piece, &a);
     p->free_square = p->free_square_fclib = 0;
     for (size_t k = 0; k < scr_pieces(p->rows); k++) {
         p->free_square += a.alone[k];
@@ -341,37 +333,31 @@ static void make_rows(const State *s, Engine *e, size_t turning) {
     }
 }
 
-static size_t count_turning_contacts(const State *s, const Engine *e) {
+static size_t count_turning_contacts(const StepTask *t) {
+    const State *s = t->state;
     size_t count = 0;
-    for (size_t i = e->first_wall_contact; i < s->contacts.count; i++) {
+    for (size_t i = t->extent.first_with_wall; i < s->contacts.count; i++) {
         int32_t b = s->contacts.item[i].b;
         count += b < 0 && spins(&s->walls.item[-1 - b].now);
     }
     return count;
 }
 
-ScreeStatus scr_assemble(State *s, Engine *e) {
-    Problem *p = &e->problem;
-    size_t turning = count_turning_contacts(s, e);
-    p->dimension = s->def.dimension;
-    if (!scr_block_reserve(&e->body_block, p->bodies + turning, sizeof *p->body,
+ScreeStatus scr_assemble(StepTask *t, Arena *arena) {
+    Problem *p = &t->problem;
+    size_t turning = count_turning_contacts(t);
+    p->dimension = t->state->def.dimension;
+    if (!scr_block_reserve(&t->body_block, p->bodies + turning, sizeof *p->body,
                            p->bodies * sizeof *p->body)) {
         return SCREE_NO_MEMORY;
     }
-    p->body = e->body_block.data;
-    ScreeStatus status = choose_order(s, e);
-    if (status == SCREE_OK) {
-        status = reserve_rows(s, e);
-    }
-    if (status == SCREE_OK) {
-        status = scr_reserve_copies(e, turning);
-    }
-    if (status != SCREE_OK) {
-        return status;
-    }
-    make_rows(s, e, turning);
-    scr_use_copies(s, e);
-    scr_push_rows(p, &e->order, e->threads);
+    p->body = t->body_block.data;
+    SCR_TRY(choose_order(t, arena));
+    SCR_TRY(reserve_rows(t, arena));
+    SCR_TRY(scr_reserve_copies(t, turning));
+    make_rows(t, turning);
+    scr_use_copies(t);
+    scr_push_rows(p, &t->order, t->with->threads);
     return SCREE_OK;
 }
 
@@ -397,45 +383,45 @@ typedef struct Counts {
 } Counts;
 
 typedef struct Collection {
+    const StepTask *task;
     State *state;
-    const Engine *engine;
     Counts counts[SCR_MOST_PIECES];
 } Collection;
 
 static void collect_piece(void *context, size_t piece) {
     Collection *k = context;
     State *s = k->state;
-    const Engine *e = k->engine;
+    const StepTask *t = k->task;
     const bool space = s->def.dimension == 3;
     Counts counts = {0};
     size_t n = s->contacts.count, end = scr_piece_end(n, piece);
     for (size_t i = scr_piece_begin(n, piece); i < end; i++) {
         if (i + AHEAD < end) { /* what is needed of a row may lie in two lines */
-            __builtin_prefetch(&e->problem.row[e->order.slot[i + AHEAD]].rn);
-            __builtin_prefetch(&e->problem.row[e->order.slot[i + AHEAD]].mu);
+            __builtin_prefetch(&t->problem.row[t->order.slot[i + AHEAD]].rn);
+            __builtin_prefetch(&t->problem.row[t->order.slot[i + AHEAD]].mu);
         }
         ScreeContact *c = &s->contacts.item[i];
-        size_t slot = (size_t)e->order.slot[i];
-        const Row *r = &e->problem.row[slot];
+        size_t slot = (size_t)t->order.slot[i];
+        const Row *r = &t->problem.row[slot];
         if (s->contacts.extra != NULL) {
-            s->contacts.extra[i] = scr_extra_after(s, e, i);
+            s->contacts.extra[i] = scr_extra_after(t, i);
             counts.bonds += s->contacts.extra[i].opening >= 0;
         }
         c->normal_impulse = r->rn;
         c->tangential_impulse =
             space ? r->rt : vec3(-r->normal.y * r->rt.x, r->normal.x * r->rt.x, 0);
-        c->state = e->problem.law_of == NULL ? state_of(r, r->rn, r->rn == 0)
-                                             : scr_row_state(&e->problem, slot);
+        c->state = t->problem.law_of == NULL ? state_of(r, r->rn, r->rn == 0)
+                                             : scr_row_state(&t->problem, slot);
         counts.active += c->state != SCREE_CONTACT_OPEN;
         counts.sliding += c->state == SCREE_CONTACT_SLIP;
     }
     k->counts[piece] = counts;
 }
 
-void scr_collect(State *s, const Engine *e, ScreeReport *report) {
-    Collection all = {.state = s, .engine = e};
+void scr_collect(const StepTask *t, State *s, ScreeReport *report) {
+    Collection all = {.task = t, .state = s};
     size_t pieces = scr_pieces(s->contacts.count);
-    scr_threads_loop(e->threads, pieces, collect_piece, &all);
+    scr_threads_loop(t->with->threads, pieces, collect_piece, &all);
     report->contacts = (int64_t)s->contacts.count;
     for (size_t k = 0; k < pieces; k++) {
         report->active += all.counts[k].active;

@@ -4,9 +4,9 @@
 
 /* ---------------------------------------------------------------- the step before */
 
-/* From the last to the first, so that each string goes forwards. */
-static void string_up(const ScreeContact *item, size_t count, const Neighbours *nb, size_t bodies,
-                      int32_t *first, int32_t *next) {
+/* From the last to the first, so that each chain goes forwards. */
+static void link_by_body(const ScreeContact *item, size_t count, const Neighbours *nb,
+                         size_t bodies, int32_t *first, int32_t *next) {
     memset(first, 0xff, bodies * sizeof *first); /* all -1 */
     for (size_t i = count; i-- > 0;) {
         int32_t a = nb->rank[item[i].a], b = item[i].b >= 0 ? nb->rank[item[i].b] : a;
@@ -16,48 +16,47 @@ static void string_up(const ScreeContact *item, size_t count, const Neighbours *
     }
 }
 
-ScreeStatus scr_set_aside(State *s, const Neighbours *nb, bool list_changed, Block *scratch,
-                          size_t more, OldContacts *old, void **rest) {
+/* A copy of an array in the frame; NULL of none. */
+static void *aside(Arena *arena, const void *from, size_t count, size_t size) {
+    void *to = scr_arena_take(arena, count, size);
+    if (count > 0) {
+        memcpy(to, from, count * size);
+    }
+    return count > 0 ? to : NULL;
+}
+
+ScreeStatus scr_set_aside(const StepParams *with, State *s, const Neighbours *nb, bool list_changed,
+                          Arena *arena, size_t room, OldContacts *old) {
     Contacts *k = &s->contacts;
     bool remember = s->def.solver.warm_start || scr_laws_remember(s) || k->slid != NULL;
-    size_t n = remember ? k->count : 0, bodies = s->bodies.count;
+    size_t n = remember ? k->count : 0, bodies = list_changed ? s->bodies.count : 0;
     size_t extras = k->extra != NULL ? n : 0, slides = k->slid != NULL ? n : 0;
-    size_t words = list_changed ? n + bodies : 0;
-    size_t bytes = n * sizeof(ScreeContact) + extras * sizeof(ScreeContactExtra) +
-                   slides * sizeof(double) + words * sizeof(int32_t);
-    if (!scr_block_reserve(scratch, bytes + more + 1, 1, 0)) {
+    size_t links = list_changed ? n : 0;
+    size_t bytes = scr_arena_bytes(n, sizeof *k->item) + scr_arena_bytes(extras, sizeof *k->extra) +
+                   scr_arena_bytes(slides, sizeof *k->slid) +
+                   scr_arena_bytes(bodies, sizeof(int32_t)) +
+                   scr_arena_bytes(links, sizeof(int32_t));
+    if (!scr_arena_begin(arena, bytes + room)) {
         return SCREE_NO_MEMORY;
     }
-    ScreeContact *item = scratch->data;
-    ScreeContactExtra *extra = (ScreeContactExtra *)(item + n);
-    double *slid = (double *)(extra + extras);
-    int32_t *word = (int32_t *)(slid + slides);
-    if (n > 0) {
-        memcpy(item, k->item, n * sizeof *item);
-    }
-    if (extras > 0) {
-        memcpy(extra, k->extra, n * sizeof *extra);
-    }
-    if (slides > 0) {
-        memcpy(slid, k->slid, n * sizeof *slid);
-    }
-    double before = k->time_step;
-    *old = (OldContacts){.item = item,
-                         .extra = extras > 0 ? extra : NULL,
-                         .slid = slides > 0 ? slid : NULL,
+    *old = (OldContacts){.item = aside(arena, k->item, n, sizeof *k->item),
+                         .extra = aside(arena, k->extra, extras, sizeof *k->extra),
+                         .slid = aside(arena, k->slid, slides, sizeof *k->slid),
                          .count = n,
                          .rank = nb->rank,
                          .wall = s->walls.item};
-    old->scale = before > 0 && before != s->def.time_step ? s->def.time_step / before : 1;
+    double before = k->time_step;
+    old->scale = before > 0 && before != with->time_step ? with->time_step / before : 1;
     if (list_changed) {
-        string_up(item, n, nb, bodies, word, word + bodies);
-        old->first = word;
-        old->next = word + bodies;
+        int32_t *first = scr_arena_take(arena, bodies, sizeof *first);
+        int32_t *next = scr_arena_take(arena, links, sizeof *next);
+        link_by_body(old->item, n, nb, bodies, first, next);
+        old->first = first;
+        old->next = next;
     }
-    *rest = word + words;
     k->count = 0;
     k->extra = scr_laws_have_extra(s) ? k->extra_block.data : NULL;
-    k->time_step = s->def.time_step;
+    k->time_step = with->time_step;
     return SCREE_OK;
 }
 
@@ -108,14 +107,15 @@ static ScreeContactExtra carried_extra(const State *s, const ScreeContact *c,
 
 /* The tangential force of a spring goes along with the contact: it turns with the normal, keeps its
  * length, and turns about the normal as the bodies do. */
-static Vec3 carried_along(const State *s, const ScreeContact *c, Vec3 old, Vec3 projected) {
+static Vec3 carried_along(const StepParams *with, const State *s, const ScreeContact *c, Vec3 old,
+                          Vec3 projected) {
     double before = dot(old, old), now = dot(projected, projected);
     if (!(s->materials.uses & LAW_COMPLIANCE) || !(before > 0 && now > 0)) {
         return projected;
     }
     Vec3 spin = add(s->bodies.spin[c->a],
                     c->b >= 0 ? s->bodies.spin[c->b] : s->walls.item[-1 - c->b].now.spin);
-    double angle = s->def.dimension == 3 ? 0.5 * s->def.time_step * dot(spin, c->normal) : 0;
+    double angle = s->def.dimension == 3 ? 0.5 * with->time_step * dot(spin, c->normal) : 0;
     Vec3 turned = add_scaled(projected, angle, cross(c->normal, projected));
     return scale(sqrt(before / dot(turned, turned)), turned);
 }
@@ -131,21 +131,21 @@ static double seen_gap(const State *s, int32_t a, int32_t b, double gap) {
     return gap > 1e-9 * (b >= 0 ? fmin(radius, s->bodies.radius[b]) : radius) ? gap : 0;
 }
 
-void scr_carry_contact(State *s, size_t i, int32_t a, int32_t b, const Touch *touch,
+void scr_carry_contact(const StepParams *with, State *s, size_t i, Pair pair, const Touch *touch,
                        const OldContacts *old, const ScreeContact *before) {
     ScreeContact *c = &s->contacts.item[i];
     Vec3 n = touch->normal;
-    c->a = a;
-    c->b = b;
+    c->a = pair.a;
+    c->b = pair.b;
     c->feature = touch->feature;
     c->normal = n;
-    c->gap = seen_gap(s, a, b, touch->gap);
+    c->gap = seen_gap(s, pair.a, pair.b, touch->gap);
     if (before != NULL && before->state != SCREE_CONTACT_OPEN) {
         Vec3 t = before->tangential_impulse;
         Vec3 projected = add_scaled(t, -dot(t, n), n);
         c->state = before->state;
         c->normal_impulse = old->scale * before->normal_impulse;
-        c->tangential_impulse = scale(old->scale, carried_along(s, c, t, projected));
+        c->tangential_impulse = scale(old->scale, carried_along(with, s, c, t, projected));
     } else {
         c->state = SCREE_CONTACT_OPEN;
         c->normal_impulse = 0;

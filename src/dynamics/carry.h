@@ -3,7 +3,9 @@
 #ifndef SCREE_DYNAMICS_CARRY_H
 #define SCREE_DYNAMICS_CARRY_H
 
+#include "base/arena.h"
 #include "broad/broad.h"
+#include "dynamics/step_params.h"
 #include "narrow/narrow.h"
 #include "state/state.h"
 
@@ -11,8 +13,8 @@
  *
  * Contacts lie in the order of the candidates: pairs of bodies by their ranks, then bodies at fixed
  * walls, then at others. As long as the list is the same one, old contacts and candidates are two
- * sorted rows that are gone through side by side. After a new list the ranks are others, and the
- * old contacts of each body, by the lower rank, are threaded on a string. */
+ * sorted sequences, and one walks along both side by side. After a new list the ranks are others;
+ * then the old contacts are linked into one chain for each body, that of the lower rank. */
 typedef struct OldContacts {
     const ScreeContact *item;
     const ScreeContactExtra *extra; /* NULL when there is none */
@@ -20,21 +22,21 @@ typedef struct OldContacts {
     const int32_t *rank;            /* of bodies */
     const ScreeWallState *wall;
     size_t count;
-    const int32_t *first; /* [ranks] of a string, -1: none; NULL when the list is unchanged */
-    const int32_t *next;  /* [count] on the string, -1: none */
+    const int32_t *first; /* [ranks] of a chain, -1: none; NULL when the list is unchanged */
+    const int32_t *next;  /* [count] on the chain, -1: none */
     double scale;         /* of impulses, when the time step changed */
 } OldContacts;
 
-/* Where one goes along the row of old contacts. */
+/* How far one has come along the old contacts. */
 typedef struct OldPlace {
     const OldContacts *old;
     size_t next;
 } OldPlace;
 
-/* Moves the contacts into scratch memory, of which `more` bytes are left over behind them; the
- * state has none then. */
-ScreeStatus scr_set_aside(State *state, const Neighbours *neighbours, bool list_changed,
-                          Block *scratch, size_t more, OldContacts *old, void **rest);
+/* Begins a frame of the arena with the contacts of the step before in it, of which the state has
+ * none then; `room` bytes of the frame are left for the caller. */
+ScreeStatus scr_set_aside(const StepParams *with, State *state, const Neighbours *neighbours,
+                          bool list_changed, Arena *arena, size_t room, OldContacts *old);
 
 /* The place of the first old contact that is not before a pair in the order of candidates; b < 0 is
  * wall -1 - b. */
@@ -99,8 +101,8 @@ bool scr_reserve_contacts(State *state, size_t count);
 
 /* Contact number i of the state, for which there is room; it carries what `before` (or NULL) had,
  * its tangential impulse turned into the new tangent plane. */
-void scr_carry_contact(State *state, size_t i, int32_t a, int32_t b, const Touch *touch,
-                       const OldContacts *old, const ScreeContact *before);
+void scr_carry_contact(const StepParams *with, State *state, size_t i, Pair pair,
+                       const Touch *touch, const OldContacts *old, const ScreeContact *before);
 
 /* A copy of the contacts, kept while a step is made when a law remembers: should the step fail,
  * they are put back. */

@@ -2,7 +2,7 @@
 #include "dynamics/engine.h"
 
 #include "measure/measure.h"
-#include "narrow/narrow.h"
+#include "sweep/iteration.h"
 
 enum { AHEAD = 8 };
 
@@ -18,33 +18,31 @@ enum { AHEAD = 8 };
 
 /* What holds the frozen axes of a body at their velocities works against every impulse and torque
  * on it. */
-static double holding_work(const State *s, int32_t body, Vec3 arm, Vec3 impulse, Vec3 torque) {
-    uint32_t f = s->bodies.frozen[body];
-    Vec3 v = s->bodies.velocity[body], w = s->bodies.spin[body];
-    Vec3 held_v = vec3(f & SCREE_FREEZE_X ? v.x : 0, f & SCREE_FREEZE_Y ? v.y : 0,
-                       f & SCREE_FREEZE_Z ? v.z : 0);
-    Vec3 held_w = vec3(f & SCREE_FREEZE_ROTATION_X ? w.x : 0, f & SCREE_FREEZE_ROTATION_Y ? w.y : 0,
-                       f & SCREE_FREEZE_ROTATION_Z ? w.z : 0);
-    return -dot(impulse, add(held_v, cross(held_w, arm))) - dot(torque, held_w);
+static double holding_work(const Bodies *b, int32_t body, Vec3 arm, Vec3 impulse, Vec3 torque) {
+    uint32_t frozen = b->frozen[body];
+    Vec3 v = scr_frozen_part(frozen, b->velocity[body]);
+    Vec3 w = scr_frozen_part(frozen >> 3, b->spin[body]);
+    return -dot(impulse, add(v, cross(w, arm))) - dot(torque, w);
 }
 
 /* Work of moved walls and of whatever moves frozen bodies. */
-static double driving_work(const State *s, const Engine *e, const ScreeContact *c, size_t contact) {
+static double driving_work(const StepTask *t, const ScreeContact *c, size_t contact) {
+    const State *s = t->state;
     double work = 0;
     Vec3 impulse = add_scaled(c->tangential_impulse, c->normal_impulse, c->normal);
     Vec3 torque =
         s->contacts.extra != NULL ? s->contacts.extra[contact].torque_impulse : vec3(0, 0, 0);
     const Arms arms = scr_contact_arms(s, c);
     if (s->bodies.frozen[c->a] != 0) {
-        work += holding_work(s, c->a, arms.a, scale(-1, impulse), scale(-1, torque));
+        work += holding_work(&s->bodies, c->a, arms.a, scale(-1, impulse), scale(-1, torque));
     }
     if (c->b >= 0) {
         if (s->bodies.frozen[c->b] != 0) {
-            work += holding_work(s, c->b, arms.b, impulse, torque);
+            work += holding_work(&s->bodies, c->b, arms.b, impulse, torque);
         }
     } else if (s->walls.item[-1 - c->b].now.motion == SCREE_WALL_MOVED) {
-        const Row *row = &e->problem.row[e->order.slot[contact]];
-        work -= dot(impulse, e->problem.body[row->b].v) +
+        const Row *row = &t->problem.row[t->order.slot[contact]];
+        work -= dot(impulse, t->problem.body[row->b].v) +
                 dot(torque, s->walls.item[-1 - c->b].now.spin);
     }
     return work;
@@ -52,13 +50,14 @@ static double driving_work(const State *s, const Engine *e, const ScreeContact *
 
 /* Whether anything but external forces can do work: a moved wall, or a body that is held along some
  * axis. */
-static bool is_driven(const State *s, const Engine *e) {
+static bool is_driven(const StepTask *t) {
+    const State *s = t->state;
     bool moved = false;
     for (size_t i = 0; i < s->walls.count; i++) {
         moved =
             moved || (s->walls.item[i].present && s->walls.item[i].now.motion == SCREE_WALL_MOVED);
     }
-    return moved || e->held;
+    return moved || t->free->any_frozen;
 }
 
 /* Whether the normal impulse is that of a spring: not of a rigid contact, nor of a bond that opens.
@@ -67,30 +66,30 @@ static bool is_spring(const Row *r, const LawRow *l) {
     return l->soft_n > 0 && (r->rn > l->least || r->rn >= 0);
 }
 
-static void certify_springs(Engine *e) {
-    const Problem *p = &e->problem;
-    e->spring_work[0] = e->spring_work[1] = 0;
+static void certify_springs(const Problem *p, EnergyBalance *balance) {
     for (size_t i = 0; i < p->rows && p->law_of != NULL; i++) {
         const LawRow *l = scr_law_row(p, i);
         if (l != NULL && (l->soft_n > 0 || l->soft_t > 0)) {
             RowVelocity motion = scr_row_velocity(p, i);
-            e->spring_work[0] -= is_spring(&p->row[i], l) ? p->row[i].rn * motion.n : 0;
-            e->spring_work[1] -= l->soft_t > 0 ? dot(p->row[i].rt, motion.t) : 0;
+            balance->spring_work[0] -= is_spring(&p->row[i], l) ? p->row[i].rn * motion.n : 0;
+            balance->spring_work[1] -= l->soft_t > 0 ? dot(p->row[i].rt, motion.t) : 0;
         }
     }
 }
 
-void scr_certify_drives(const State *s, Engine *e, ScreeReport *report) {
-    certify_springs(e);
-    if (!is_driven(s, e)) {
-        return;
-    }
-    for (size_t i = e->held ? 0 : e->first_wall_contact; i < s->contacts.count; i++) {
+EnergyBalance scr_certify_drives(const StepTask *t, ScreeReport *report) {
+    const State *s = t->state;
+    EnergyBalance balance = {0};
+    certify_springs(&t->problem, &balance);
+    const bool driven = is_driven(t);
+    size_t first = t->free->any_frozen ? 0 : t->extent.first_with_wall;
+    for (size_t i = first; driven && i < s->contacts.count; i++) {
         const ScreeContact *c = &s->contacts.item[i];
         if (c->state != SCREE_CONTACT_OPEN) {
-            report->work_walls += driving_work(s, e, c, i);
+            report->work_walls += driving_work(t, c, i);
         }
     }
+    return balance;
 }
 
 /* ---------------------------------------------------------------- contacts after the step */
@@ -124,8 +123,8 @@ static void certify_law_row(const Problem *p, size_t row, RowVelocity mean, Take
 }
 
 typedef struct Certificate {
-    const State *state;
-    const Engine *engine;
+    const StepTask *task;
+    const Placed *placed;
     bool periodic;
     Taken taken[SCR_MOST_PIECES];
 } Certificate;
@@ -148,9 +147,9 @@ static void certify_row(const Problem *p, size_t row, Taken *taken) {
 
 /* The same for two round grains and Coulomb's law, where the contact knows all that is needed: its
  * tangential impulse has no part along the normal. */
-static void certify_round(const Engine *e, const ScreeContact *c, Taken *taken) {
+static void certify_round(const StepTask *t, const ScreeContact *c, Taken *taken) {
     Vec3 n = c->normal;
-    const ProblemBody *a = scr_problem_body(e, c->a), *b = scr_problem_body(e, c->b);
+    const ProblemBody *a = scr_problem_body(t, c->a), *b = scr_problem_body(t, c->b);
     Vec3 u = sub(sub(b->v, a->v), cross(add(a->s, b->s), n));
     taken->normal -= c->normal_impulse * dot(u, n);
     taken->friction -= dot(c->tangential_impulse, u);
@@ -158,14 +157,14 @@ static void certify_round(const Engine *e, const ScreeContact *c, Taken *taken) 
 
 /* As the bodies stand now. */
 static double gap_now(const Certificate *k, const ScreeContact *c) {
-    const State *s = k->state;
+    const State *s = k->task->state;
     if (c->feature != 0) {
-        return scr_shape_gap(s, &k->engine->placed, c);
+        return scr_shape_gap(s, k->placed, c);
     }
     if (c->b < 0) {
         return scr_round_gap(s, c->a, c->b);
     }
-    const Neighbours *nb = &k->engine->neighbours;
+    const Neighbours *nb = &k->task->list->neighbours;
     const Spot *a = &nb->spot[nb->rank[c->a]], *b = &nb->spot[nb->rank[c->b]];
     Vec3 d = sub(b->x, a->x);
     d = k->periodic ? scr_nearest_image(&s->def, d) : d;
@@ -174,21 +173,21 @@ static double gap_now(const Certificate *k, const ScreeContact *c) {
 
 static void certify_piece(void *context, size_t piece) {
     Certificate *k = context;
-    const State *s = k->state;
-    const Engine *e = k->engine;
-    const bool plain = e->problem.law_of == NULL && e->problem.general_of == NULL;
+    const StepTask *t = k->task;
+    const State *s = t->state;
+    const bool plain = t->problem.law_of == NULL && t->problem.general_of == NULL;
     Taken taken = {0};
     size_t n = s->contacts.count, end = scr_piece_end(n, piece);
     for (size_t i = scr_piece_begin(n, piece); i < end; i++) {
         if (i + AHEAD < end) {
-            scr_prefetch_bodies(e, &s->contacts.item[i + AHEAD]);
-            scr_prefetch_spots(e, &s->contacts.item[i + AHEAD]);
+            scr_prefetch_bodies(t, &s->contacts.item[i + AHEAD]);
+            scr_prefetch_spots(t->list, &s->contacts.item[i + AHEAD]);
         }
         const ScreeContact *c = &s->contacts.item[i];
         if (!plain || c->b < 0) {
-            certify_row(&e->problem, (size_t)e->order.slot[i], &taken);
+            certify_row(&t->problem, (size_t)t->order.slot[i], &taken);
         } else { /* one that is open adds nothing, which is sooner done than seen */
-            certify_round(e, c, &taken);
+            certify_round(t, c, &taken);
         }
         double overlap = fmax(0, -gap_now(k, c));
         taken.overlap_max = fmax(taken.overlap_max, overlap);
@@ -197,44 +196,47 @@ static void certify_piece(void *context, size_t piece) {
     k->taken[piece] = taken;
 }
 
-static Taken certify_contacts(const State *s, Engine *e) {
-    Certificate all = {.state = s, .engine = e, .periodic = scr_any_periodic(&s->def)};
+static Taken certify_contacts(const StepTask *t, Outlines *outlines) {
+    const State *s = t->state;
+    Certificate all = {
+        .task = t, .placed = &outlines->placed, .periodic = scr_any_periodic(&s->def)};
     size_t pieces = scr_pieces(s->contacts.count);
-    scr_place_outlines(s, &e->placed); /* as they stand now, in memory that they have */
-    scr_threads_loop(e->threads, pieces, certify_piece, &all);
+    scr_place_outlines(s, &outlines->placed); /* as they stand now, in memory that they have */
+    scr_threads_loop(t->with->threads, pieces, certify_piece, &all);
     Taken sum = {0};
     for (size_t k = 0; k < pieces; k++) {
-        const Taken *t = &all.taken[k];
-        sum.normal += t->normal;
-        sum.friction += t->friction;
-        sum.rolling += t->rolling;
-        sum.torsion += t->torsion;
-        sum.cohesion += t->cohesion;
-        sum.scheme += t->scheme;
-        sum.elastic[0] += t->elastic[0];
-        sum.elastic[1] += t->elastic[1];
-        sum.overlap += t->overlap;
-        sum.overlap_max = fmax(sum.overlap_max, t->overlap_max);
+        const Taken *piece = &all.taken[k];
+        sum.normal += piece->normal;
+        sum.friction += piece->friction;
+        sum.rolling += piece->rolling;
+        sum.torsion += piece->torsion;
+        sum.cohesion += piece->cohesion;
+        sum.scheme += piece->scheme;
+        sum.elastic[0] += piece->elastic[0];
+        sum.elastic[1] += piece->elastic[1];
+        sum.overlap += piece->overlap;
+        sum.overlap_max = fmax(sum.overlap_max, piece->overlap_max);
     }
     return sum;
 }
 
-static void balance_energy(State *s, const Engine *e, const Taken *taken, ScreeReport *report) {
-    double *stored = s->contacts.elastic;
+static void balance_energy(double stored[2], const EnergyBalance *balance, const Taken *taken,
+                           ScreeReport *report) {
     double gained[2] = {taken->elastic[0] - stored[0], taken->elastic[1] - stored[1]};
     stored[0] = taken->elastic[0];
     stored[1] = taken->elastic[1];
     report->energy_elastic = taken->elastic[0] + taken->elastic[1];
-    report->dissipation_scheme += taken->scheme - (e->spring_work[0] + e->spring_work[1]);
-    report->dissipation_normal = taken->normal + (e->spring_work[0] - gained[0]);
-    report->dissipation_friction = taken->friction + (e->spring_work[1] - gained[1]);
+    report->dissipation_scheme +=
+        taken->scheme - (balance->spring_work[0] + balance->spring_work[1]);
+    report->dissipation_normal = taken->normal + (balance->spring_work[0] - gained[0]);
+    report->dissipation_friction = taken->friction + (balance->spring_work[1] - gained[1]);
     report->dissipation_rolling = taken->rolling;
     report->dissipation_torsion = taken->torsion;
     report->dissipation_cohesion = taken->cohesion;
     report->dissipation = report->dissipation_normal + report->dissipation_friction +
                           report->dissipation_rolling + report->dissipation_torsion +
                           report->dissipation_cohesion;
-    report->energy_error = e->energy_gain + gained[0] + gained[1] -
+    report->energy_error = balance->gain + gained[0] + gained[1] -
                            (report->work_external + report->work_walls - report->dissipation -
                             report->dissipation_scheme);
 }
@@ -242,31 +244,25 @@ static void balance_energy(State *s, const Engine *e, const Taken *taken, ScreeR
 /* ---------------------------------------------------------------- implied elasticity */
 
 /* Unger and Kertesz: eqs (67), (57) and (47), with the mean mass and diameter. */
-static void imply_elasticity(const State *s, Engine *e, ScreeReport *report) {
-    double diameter = 2 * e->mean_radius, dt = s->def.time_step;
-    double qn = scr_order_q(s->def.solver.order) * e->equivalent;
-    report->stiffness = qn * e->mean_mass / (dt * dt);
+static void imply_elasticity(StepTask *t, double equivalent, ScreeReport *report) {
+    double diameter = 2 * t->free->mean_radius, dt = t->with->time_step;
+    double qn = scr_order_q(t->state->def.solver.order) * equivalent;
+    report->stiffness = qn * t->free->mean_mass / (dt * dt);
     report->sound_speed = sqrt(qn) * diameter / dt;
     report->diffusion_length = sqrt(4 * qn) * diameter;
     if (report->converged == 0) {
-        report->packing_length = scr_cluster_length(s, &e->scratch_block);
+        report->packing_length = scr_cluster_length(t->state, &t->reach_block);
         report->spurious_elasticity = report->diffusion_length < report->packing_length;
     }
 }
 
-void scr_certify(State *s, Engine *e, ScreeReport *report) {
-    if (scr_is_variational(&s->def)) {
-        report->converged = e->matrices.solved && !e->missed;
-    } else {
-        report->converged = report->residual <= s->def.solver.tolerance && !e->missed &&
-                            report->unsettled == 0 &&
-                            report->overlap_added <= s->def.solver.overlap * e->least_radius;
-    }
-    const Taken taken = certify_contacts(s, e);
-    balance_energy(s, e, &taken, report);
-    report->overlap_max = fmax(taken.overlap_max, e->strides.deepest);
+void scr_certify(StepTask *t, State *s, Outlines *outlines, const EnergyBalance *balance,
+                 const SolverWork *work, ScreeReport *report) {
+    const Taken taken = certify_contacts(t, outlines);
+    balance_energy(s->contacts.elastic, balance, &taken, report);
+    report->overlap_max = taken.overlap_max;
     report->overlap_mean = report->active > 0 ? taken.overlap / (double)report->active : 0;
-    if (!scr_needs_matrices(&s->def)) {
-        imply_elasticity(s, e, report);
+    if (!t->with->solver->whole_bodies) {
+        imply_elasticity(t, work->equivalent, report);
     }
 }

@@ -1,30 +1,30 @@
 /* Bodies that are split over the boxes of the sweep, and the rows that see their copies; see
  * sweep/order.c. Copies lie behind all other bodies of the problem, their tensors likewise. */
-#include "dynamics/engine.h"
+#include "dynamics/copies.h"
 
-ScreeStatus scr_reserve_copies(Engine *e, size_t more) {
-    Problem *p = &e->problem;
-    size_t copies = e->order.copies;
+ScreeStatus scr_reserve_copies(StepTask *t, size_t more) {
+    Problem *p = &t->problem;
+    size_t copies = t->order.copies;
     if (copies == 0) {
         return SCREE_OK;
     }
-    if (!scr_block_reserve(&e->body_block, p->bodies + more + copies, sizeof *p->body,
+    if (!scr_block_reserve(&t->body_block, p->bodies + more + copies, sizeof *p->body,
                            p->bodies * sizeof *p->body) ||
-        !scr_block_reserve(&e->tensor_block, p->tensors + copies, sizeof *p->tensor,
+        !scr_block_reserve(&t->tensor_block, p->tensors + copies, sizeof *p->tensor,
                            p->tensors * sizeof *p->tensor)) {
         return SCREE_NO_MEMORY;
     }
-    p->body = e->body_block.data;
-    p->tensor = e->tensor_block.data;
+    p->body = t->body_block.data;
+    p->tensor = t->tensor_block.data;
     return SCREE_OK;
 }
 
 /* Each has its part of the mass. */
-static void make_copies(Engine *e) {
-    Problem *p = &e->problem;
-    const int32_t *tensor_of = p->tensors > 0 ? e->tensor_of_block.data : NULL;
-    for (size_t k = 0; k < e->order.copies; k++) {
-        const OrderCopy *c = &e->order.copy[k];
+static void make_copies(StepTask *t) {
+    Problem *p = &t->problem;
+    const int32_t *tensor_of = p->tensors > 0 ? t->tensor_of : NULL;
+    for (size_t k = 0; k < t->order.copies; k++) {
+        const OrderCopy *c = &t->order.copy[k];
         ProblemBody copy = p->body[c->body];
         copy.inverse_mass *= c->among;
         copy.inverse_inertia *= c->among;
@@ -56,16 +56,16 @@ static void use_copies_in(Problem *p, size_t slot, const int32_t copy[2], size_t
     }
 }
 
-void scr_use_copies(const State *s, Engine *e) {
-    const Order *o = &e->order;
+void scr_use_copies(StepTask *t) {
+    const Order *o = &t->order;
     if (o->copies == 0) {
         return;
     }
-    size_t body = e->problem.bodies, tensor = e->problem.tensors;
-    make_copies(e);
-    for (size_t i = 0; i < s->contacts.count; i++) {
+    size_t body = t->problem.bodies, tensor = t->problem.tensors;
+    make_copies(t);
+    for (size_t i = 0; i < t->state->contacts.count; i++) {
         if (o->copy_of[i][0] >= 0 || o->copy_of[i][1] >= 0) {
-            use_copies_in(&e->problem, (size_t)o->slot[i], o->copy_of[i], body, tensor);
+            use_copies_in(&t->problem, (size_t)o->slot[i], o->copy_of[i], body, tensor);
         }
     }
 }

@@ -21,8 +21,9 @@
  * tau follows from F, as velocities are linear in time. F is known from the step before, if no
  * contact stopped in it and nothing else has changed since; if not, a short piece is solved first.
  */
-#include "dynamics/cut.h"
+#include "dynamics/step_solver.h"
 
+#include "base/status.h"
 #include "sweep/split.h"
 #include "sweep/sweep.h"
 
@@ -53,21 +54,22 @@ typedef struct Piece {
     int32_t state; /* at the time reached */
 } Piece;
 
-typedef struct Way {
+/* How far one has come through the step. */
+typedef struct Progress {
     Piece *row;
     double made; /* part of the step */
     bool known;  /* whether the forces are */
     bool probed; /* and have just been found */
     int stops;
     int32_t stop[FEW]; /* rows that stop in the rest of the step */
-} Way;
+} Progress;
 
 /* Forces of other laws change within a step anyway. */
-static bool may_cut(const State *s) {
-    const ScreeSolverDef *solver = &s->def.solver;
+static bool may_cut(const StepTask *t) {
+    const ScreeSolverDef *solver = &t->state->def.solver;
     return solver->cuts > 0 && solver->criterion == SCREE_CRITERION_RESIDUAL &&
-           solver->tolerance <= ACCURATE && solver->warm_start && s->def.theta == 1 &&
-           s->materials.uses == 0;
+           solver->tolerance <= ACCURATE && solver->warm_start && t->with->theta == 1 &&
+           t->state->materials.uses == 0;
 }
 
 static void add_impulse(Impulse *to, double part, Impulse j) {
@@ -82,24 +84,27 @@ static Vec3 between(Vec3 a, Vec3 b, double part) {
 }
 
 /* Velocities after a part of the step, if nothing touched. */
-static void free_velocities(const State *s, const Engine *e, double part, ProblemBody *body) {
+static void free_velocities(const StepTask *t, double part, ProblemBody *body) {
+    const StepParams *with = t->with;
+    const State *s = t->state;
     for (size_t i = 0; i < s->bodies.count; i++) {
-        ProblemBody *b = &body[e->neighbours.rank[i]];
-        b->v = between(s->bodies.velocity[i], e->free_motion[i], part);
-        b->s = scale(s->bodies.radius[i], between(s->bodies.spin[i], scr_free_spin(s, i), part));
+        ProblemBody *b = &body[t->list->neighbours.rank[i]];
+        Vec3 spin = between(s->bodies.spin[i], scr_free_spin(with, s, i), part);
+        b->v = between(s->bodies.velocity[i], t->free->motion[i], part);
+        b->s = scale(s->bodies.radius[i], spin);
     }
     for (size_t i = 0; i < s->walls.count; i++) {
         const ScreeWallDef *w = &s->walls.item[i].now;
         if (w->motion == SCREE_WALL_PISTON) {
-            body[scr_wall_place(s, i)].v = between(w->velocity, scr_free_piston(s, w), part);
+            body[scr_wall_place(s, i)].v = between(w->velocity, scr_free_piston(with, w), part);
         }
     }
 }
 
 /* The same with the impulses of the rows. */
-static void set_velocities(const State *s, Engine *e, double part) {
-    free_velocities(s, e, part, e->problem.body);
-    scr_push_rows(&e->problem, &e->order, e->threads);
+static void set_velocities(StepTask *t, double part) {
+    free_velocities(t, part, t->problem.body);
+    scr_push_rows(&t->problem, &t->order, t->with->threads);
 }
 
 static void set_row(Row *r, Impulse j, double part) {
@@ -108,30 +113,30 @@ static void set_row(Row *r, Impulse j, double part) {
 }
 
 /* Solves the piece from the time reached to `until`, beginning with a part of the last solution. */
-static void solve_piece(const State *s, Engine *e, const Way *way, double until, double part,
-                        ScreeReport *report) {
-    Problem *p = &e->problem;
+static void solve_piece(StepTask *t, SolverWork *work, const Progress *at, double until,
+                        double part, ScreeReport *report) {
+    Problem *p = &t->problem;
     for (size_t i = 0; i < p->rows; i++) {
-        set_row(&p->row[i], way->row[i].sum, 1);
+        set_row(&p->row[i], at->row[i].sum, 1);
     }
-    set_velocities(s, e, until);
+    set_velocities(t, until);
     for (size_t i = 0; i < p->rows; i++) {
-        set_row(&p->row[i], way->row[i].rest, part);
+        set_row(&p->row[i], at->row[i].rest, part);
     }
-    scr_push_rows(p, &e->order, e->threads);
-    (void)scr_run_solver(s, e, report); /* its memory is there from the first solution */
+    scr_push_rows(p, &t->order, t->with->threads);
+    (void)scr_run_sweeps(t, work, report); /* its memory is there from the first solution */
 }
 
 /* ---------------------------------------------------------------- which contacts stop, and when */
 
 /* Whether bodies hit each other: where the approach before the step asks for more than a tenth of
  * the impulse. Impulses are then no forces times dt. */
-static bool has_impact(const State *s, const Engine *e, ProblemBody *start) {
-    Problem p = e->problem;
+static bool has_impact(const StepTask *t, ProblemBody *start) {
+    Problem p = t->problem;
     memcpy(start, p.body, p.bodies * sizeof *start);
     p.body = start;
-    free_velocities(s, e, 0, start);
-    scr_share_all(&p, &e->order);
+    free_velocities(t, 0, start);
+    scr_share_all(&p, &t->order);
     for (size_t i = 0; i < p.rows; i++) {
         double approach = -scr_row_velocity(&p, i).n - p.row[i].bias;
         if (p.row[i].rn > 0 && approach * scr_row_rho(&p, i) > 0.1 * p.row[i].rn) {
@@ -148,19 +153,19 @@ static bool stops(const Row *row, const Piece *piece, int32_t now) {
 
 /* Finds the contacts that slide at the time reached and not at the end of the solution in the rows,
  * or slide back there. Returns false when a contact opens or closes. */
-static bool find_stops(const Problem *p, Way *way) {
-    way->stops = 0;
+static bool find_stops(const Problem *p, Progress *at) {
+    at->stops = 0;
     for (size_t i = 0; i < p->rows; i++) {
-        const Piece *piece = &way->row[i];
+        const Piece *piece = &at->row[i];
         int32_t now = scr_row_state(p, i);
         if ((piece->state == SCREE_CONTACT_OPEN) != (now == SCREE_CONTACT_OPEN)) {
             return false;
         }
         if (stops(&p->row[i], piece, now)) {
-            if (way->stops < FEW) {
-                way->stop[way->stops] = (int32_t)i;
+            if (at->stops < FEW) {
+                at->stop[at->stops] = (int32_t)i;
             }
-            way->stops++;
+            at->stops++;
         }
     }
     return true;
@@ -168,9 +173,9 @@ static bool find_stops(const Problem *p, Way *way) {
 
 /* Whether the forces leave every contact closed, and held ones at rest: whether they are still
  * those of this step. The velocities are those that they lead to. */
-static bool forces_hold(const Problem *p, const Way *way) {
+static bool forces_hold(const Problem *p, const Progress *at) {
     for (size_t i = 0; i < p->rows; i++) {
-        const Piece *piece = &way->row[i];
+        const Piece *piece = &at->row[i];
         RowVelocity u = scr_row_velocity(p, i);
         double most = CHANGED * piece->force.n / scr_row_rho(p, i);
         bool held = piece->state == SCREE_CONTACT_STICK;
@@ -186,34 +191,34 @@ static bool forces_hold(const Problem *p, const Way *way) {
 /* When the first of them stops, as a part of the rest of the step, if forces stay what they are; it
  * becomes stop[0]. Its velocity goes from u to u' in a straight line, nearest to zero at
  * u.(u - u') / |u - u'|^2. Negative when the forces do not hold. */
-static double first_stop(const State *s, Engine *e, Way *way) {
-    Problem *p = &e->problem;
+static double first_stop(StepTask *t, Progress *at) {
+    Problem *p = &t->problem;
     Vec3 before[FEW];
     double first = 1;
     for (size_t i = 0; i < p->rows; i++) {
-        set_row(&p->row[i], way->row[i].sum, 1);
+        set_row(&p->row[i], at->row[i].sum, 1);
     }
-    set_velocities(s, e, way->made);
-    for (int k = 0; k < way->stops; k++) {
-        before[k] = scr_row_velocity(p, (size_t)way->stop[k]).t;
+    set_velocities(t, at->made);
+    for (int k = 0; k < at->stops; k++) {
+        before[k] = scr_row_velocity(p, (size_t)at->stop[k]).t;
     }
     for (size_t i = 0; i < p->rows; i++) {
-        Impulse all = way->row[i].sum;
-        add_impulse(&all, 1 - way->made, way->row[i].force);
+        Impulse all = at->row[i].sum;
+        add_impulse(&all, 1 - at->made, at->row[i].force);
         set_row(&p->row[i], all, 1);
     }
-    set_velocities(s, e, 1);
-    if (!forces_hold(p, way)) {
+    set_velocities(t, 1);
+    if (!forces_hold(p, at)) {
         return -1;
     }
-    for (int k = 0; k < way->stops; k++) {
-        Vec3 d = sub(before[k], scr_row_velocity(p, (size_t)way->stop[k]).t);
+    for (int k = 0; k < at->stops; k++) {
+        Vec3 d = sub(before[k], scr_row_velocity(p, (size_t)at->stop[k]).t);
         double square = dot(d, d);
         double time = square > 0 ? fmax(0, dot(before[k], d) / square) : 1;
         if (time < first) {
-            int32_t row = way->stop[0];
-            way->stop[0] = way->stop[k];
-            way->stop[k] = row;
+            int32_t row = at->stop[0];
+            at->stop[0] = at->stop[k];
+            at->stop[k] = row;
             first = time;
         }
     }
@@ -221,9 +226,9 @@ static double first_stop(const State *s, Engine *e, Way *way) {
 }
 
 /* Whether what is left of the solution after a time (a part of dt) breaks the law somewhere. */
-static bool breaks_law(const Problem *p, const Way *way, double time) {
+static bool breaks_law(const Problem *p, const Progress *at, double time) {
     for (size_t i = 0; i < p->rows; i++) {
-        const Piece *piece = &way->row[i];
+        const Piece *piece = &at->row[i];
         Impulse left = piece->rest;
         double mu = p->row[i].mu;
         add_impulse(&left, -time, piece->force);
@@ -234,123 +239,122 @@ static bool breaks_law(const Problem *p, const Way *way, double time) {
     return false;
 }
 
-/* ---------------------------------------------------------------- the way through the step */
+/* ---------------------------------------------------------------- through the step */
 
 /* To the time of the stop, with the forces as they are. The contact that stops counts as held from
  * there on, whatever rounding makes of its velocity. */
-static void go_on(Way *way, size_t rows, double time) {
+static void advance(Progress *at, size_t rows, double time) {
     for (size_t i = 0; i < rows; i++) {
-        add_impulse(&way->row[i].sum, time, way->row[i].force);
+        add_impulse(&at->row[i].sum, time, at->row[i].force);
     }
-    way->row[way->stop[0]].state = SCREE_CONTACT_STICK;
-    way->made += time;
-    way->known = way->probed = false;
+    at->row[at->stop[0]].state = SCREE_CONTACT_STICK;
+    at->made += time;
+    at->known = at->probed = false;
 }
 
 /* A short piece, after which the forces are known unless a contact stopped in it. */
-static void probe(const State *s, Engine *e, Way *way, ScreeReport *report) {
-    Problem *p = &e->problem;
-    double time = (1 - way->made) / PROBE;
-    solve_piece(s, e, way, way->made + time, 1.0 / PROBE, report);
-    way->known = find_stops(p, way) && way->stops == 0;
+static void probe(StepTask *t, SolverWork *work, Progress *at, ScreeReport *report) {
+    Problem *p = &t->problem;
+    double time = (1 - at->made) / PROBE;
+    solve_piece(t, work, at, at->made + time, 1.0 / PROBE, report);
+    at->known = find_stops(p, at) && at->stops == 0;
     for (size_t i = 0; i < p->rows; i++) {
-        Piece *piece = &way->row[i];
+        Piece *piece = &at->row[i];
         Impulse made = {p->row[i].rn, p->row[i].rt};
         add_impulse(&piece->sum, 1, made);
         piece->force = (Impulse){made.n / time, scale(1 / time, made.t)};
         piece->state = scr_row_state(p, i);
     }
-    way->made += time;
-    way->probed = true;
+    at->made += time;
+    at->probed = true;
 }
 
-static ScreeStatus begin(const State *s, Engine *e, Way *way) {
-    const Problem *p = &e->problem;
-    if (!scr_block_reserve(&e->cut_block, p->rows + 1, sizeof(Piece), 0) ||
-        !scr_block_reserve(&e->start_block, p->bodies, sizeof(ProblemBody), 0)) {
+static ScreeStatus begin(const StepTask *t, SolverWork *work, Progress *at) {
+    const State *s = t->state;
+    const Problem *p = &t->problem;
+    if (!scr_block_reserve(&work->cut_block, p->rows + 1, sizeof(Piece), 0) ||
+        !scr_block_reserve(&work->start_block, p->bodies, sizeof(ProblemBody), 0)) {
         return SCREE_NO_MEMORY;
     }
-    *way = (Way){.row = e->cut_block.data, .known = s->contacts.steady};
+    *at = (Progress){.row = work->cut_block.data, .known = s->contacts.steady};
     for (size_t i = 0; i < p->rows; i++) {
         const ScreeContact *c = &s->contacts.item[i];
-        const Row *r = &p->row[e->order.slot[i]];
-        Vec3 t = c->tangential_impulse;
+        const Row *r = &p->row[t->order.slot[i]];
+        Vec3 rt = c->tangential_impulse;
         if (s->def.dimension == 2) {
-            t = vec3(t.y * c->normal.x - t.x * c->normal.y, 0, 0);
+            rt = vec3(rt.y * c->normal.x - rt.x * c->normal.y, 0, 0);
         }
-        way->row[e->order.slot[i]] =
-            (Piece){.force = {c->normal_impulse, t}, .rest = {r->rn, r->rt}, .state = c->state};
+        at->row[t->order.slot[i]] =
+            (Piece){.force = {c->normal_impulse, rt}, .rest = {r->rn, r->rt}, .state = c->state};
     }
     return SCREE_OK;
 }
 
 /* Goes on by one piece and solves for the rest; false when the rest is right as it is. */
-static bool cut_once(const State *s, Engine *e, Way *way, ScreeReport *report) {
-    Problem *p = &e->problem;
-    double left = 1 - way->made, part = way->known ? first_stop(s, e, way) : -1;
-    if (part < 0 && way->known && way->probed) {
+static bool cut_once(StepTask *t, SolverWork *work, Progress *at, ScreeReport *report) {
+    Problem *p = &t->problem;
+    double left = 1 - at->made, part = at->known ? first_stop(t, at) : -1;
+    if (part < 0 && at->known && at->probed) {
         return false; /* they change all the time */
     }
     if (part < 0) {
-        probe(s, e, way, report);
-    } else if (part > 0.999 || (way->stops == 1 && !breaks_law(p, way, part * left))) {
+        probe(t, work, at, report);
+    } else if (part > 0.999 || (at->stops == 1 && !breaks_law(p, at, part * left))) {
         return false;
     } else {
-        go_on(way, p->rows, part * left);
+        advance(at, p->rows, part * left);
     }
-    solve_piece(s, e, way, 1, (1 - way->made) / left, report);
+    solve_piece(t, work, at, 1, (1 - at->made) / left, report);
     for (size_t i = 0; i < p->rows; i++) {
-        way->row[i].rest = (Impulse){p->row[i].rn, p->row[i].rt};
+        at->row[i].rest = (Impulse){p->row[i].rn, p->row[i].rt};
     }
     return true;
 }
 
-ScreeStatus scr_cut_step(const State *s, Engine *e, ScreeReport *report) {
-    Problem *p = &e->problem;
-    Way way;
+ScreeStatus scr_cut_step(StepTask *t, SolverWork *work, ScreeReport *report) {
+    Problem *p = &t->problem;
+    Progress at;
     report->cuts = 0;
-    e->steady = false;
-    if (!may_cut(s)) {
+    work->steady = false;
+    if (!may_cut(t)) {
         return SCREE_OK;
     }
-    if (begin(s, e, &way) != SCREE_OK) {
-        return SCREE_NO_MEMORY;
-    }
-    bool same = find_stops(p, &way) && !has_impact(s, e, e->start_block.data);
-    e->steady = same && way.stops == 0;
-    if (!same || way.stops == 0 || way.stops > FEW) {
+    SCR_TRY(begin(t, work, &at));
+    bool same = find_stops(p, &at) && !has_impact(t, work->start_block.data);
+    work->steady = same && at.stops == 0;
+    if (!same || at.stops == 0 || at.stops > FEW) {
         return SCREE_OK;
     }
-    while (same && way.stops > 0 && way.stops <= FEW && report->cuts < s->def.solver.cuts &&
-           cut_once(s, e, &way, report)) {
+    while (same && at.stops > 0 && at.stops <= FEW && report->cuts < t->state->def.solver.cuts &&
+           cut_once(t, work, &at, report)) {
         report->cuts++;
-        same = find_stops(p, &way);
+        same = find_stops(p, &at);
     }
     for (size_t i = 0; i < p->rows; i++) { /* velocities anew, from all impulses */
-        Impulse all = way.row[i].sum;
-        add_impulse(&all, 1, way.row[i].rest);
+        Impulse all = at.row[i].sum;
+        add_impulse(&all, 1, at.row[i].rest);
         set_row(&p->row[i], all, 1);
     }
-    set_velocities(s, e, 1);
+    set_velocities(t, 1);
     for (size_t i = 0; i < p->rows; i++) {
-        set_row(&p->row[i], way.row[i].rest, 1);
+        set_row(&p->row[i], at.row[i].rest, 1);
     }
     return SCREE_OK;
 }
 
-void scr_join_pieces(State *s, Engine *e, ScreeReport *report) {
-    const Piece *way = e->cut_block.data;
+void scr_join_pieces(StepTask *t, const SolverWork *work, State *s, ScreeReport *report) {
+    const Piece *piece = work->cut_block.data;
     for (size_t i = 0; i < s->contacts.count; i++) {
         ScreeContact *c = &s->contacts.item[i];
-        int32_t slot = e->order.slot[i];
-        Row *r = &e->problem.row[slot];
-        r->rn += way[slot].sum.n;
-        r->rt = add(r->rt, way[slot].sum.t);
+        int32_t slot = t->order.slot[i];
+        Row *r = &t->problem.row[slot];
+        r->rn += piece[slot].sum.n;
+        r->rt = add(r->rt, piece[slot].sum.t);
         c->normal_impulse = r->rn;
         c->tangential_impulse =
             s->def.dimension == 3 ? r->rt : vec3(-r->normal.y * r->rt.x, r->normal.x * r->rt.x, 0);
         if (c->state == SCREE_CONTACT_OPEN && r->rn > 0) { /* since the last piece */
-            c->state = scr_row_state(&e->problem, (size_t)slot);
+            c->state = scr_row_state(&t->problem, (size_t)slot);
             report->active++;
             report->sliding += c->state == SCREE_CONTACT_SLIP;
         }

@@ -8,31 +8,30 @@
  *   torques (BUW 1.40)     bounds by the pressure
  *   two coefficients       the row has the one that its history says; see problem/two_frictions.c
  */
-#include "dynamics/engine.h"
+#include "dynamics/laws.h"
 
 #include "law/normal.h"
-#include "narrow/narrow.h"
-#include "shape/wall.h"
+#include "narrow/placed.h"
 
-ScreeStatus scr_reserve_laws(const State *s, Engine *e) {
-    Problem *p = &e->problem;
-    size_t n = s->contacts.count;
-    unsigned uses = s->materials.uses;
+ScreeStatus scr_reserve_laws(StepTask *t) {
+    Problem *p = &t->problem;
+    size_t n = t->state->contacts.count;
+    unsigned uses = t->state->materials.uses;
     p->law_of = NULL;
     p->twos = 0;
     if ((uses & ~(unsigned)LAW_TWO_FRICTIONS) != 0) {
-        if (!scr_block_reserve(&e->law_block, n + 1, sizeof *p->law, 0) ||
-            !scr_block_reserve(&e->law_of_block, n + 1, sizeof *p->law_of, 0)) {
+        if (!scr_block_reserve(&t->law_block, n + 1, sizeof *p->law, 0) ||
+            !scr_block_reserve(&t->law_of_block, n + 1, sizeof *p->law_of, 0)) {
             return SCREE_NO_MEMORY;
         }
-        p->law = e->law_block.data;
-        p->law_of = e->law_of_block.data;
+        p->law = t->law_block.data;
+        p->law_of = t->law_of_block.data;
     }
     if ((uses & LAW_TWO_FRICTIONS) != 0) {
-        if (!scr_block_reserve(&e->two_block, n + 1, sizeof *p->two, 0)) {
+        if (!scr_block_reserve(&t->two_block, n + 1, sizeof *p->two, 0)) {
             return SCREE_NO_MEMORY;
         }
-        p->two = e->two_block.data;
+        p->two = t->two_block.data;
     }
     return SCREE_OK;
 }
@@ -67,6 +66,7 @@ RowVelocity scr_start_velocity(const State *s, const ScreeContact *c) {
 
 /* A contact and all that its law looks at. */
 typedef struct Case {
+    const StepParams *with;
     const State *state;
     const ScreeContact *contact;
     const ScreeLaw *law;
@@ -77,7 +77,7 @@ typedef struct Case {
 
 static void make_soft(const Case *k, LawRow *l) {
     const ScreeWorldDef *def = &k->state->def;
-    double per_square = 1 / (def->time_step * def->time_step);
+    double dt = k->with->time_step, per_square = 1 / (dt * dt);
     Vec3 memory = k->contact->tangential_impulse, n = k->contact->normal;
     if (def->dimension == 2) {
         memory = vec3(memory.y * n.x - memory.x * n.y, 0, 0);
@@ -86,17 +86,16 @@ static void make_soft(const Case *k, LawRow *l) {
     l->soft_t = per_square / k->law->stiffness_tangential;
     l->bias_t = scale(-l->soft_t, memory);
     if (l->soft_n > 0 && !def->signed_gap) { /* the overlap is the spring's */
-        k->row->bias += fmin(k->contact->gap, 0) / def->time_step;
+        k->row->bias += fmin(k->contact->gap, 0) / dt;
     }
 }
 
 static void make_bond(const Case *k, LawRow *l) {
-    const ScreeWorldDef *def = &k->state->def;
-    double theta = def->theta, force = k->law->cohesion;
+    double theta = k->with->theta, force = k->law->cohesion;
     double left = force * (k->law->cohesion_range - k->extra->opening);
     double free = (k->free.n - (1 - theta) * k->start.n) / theta;
     double w = k->row->mass_n > 0 ? 1 / (k->row->mass_n * theta) : 0;
-    l->adhesion = force * def->time_step;
+    l->adhesion = force * k->with->time_step;
     l->least = -law_bond_tension(k->start.n, free, w, l->adhesion, left);
     l->held = k->contact->gap > 0 ? 0 : l->least;
 }
@@ -105,14 +104,13 @@ static void make_bond(const Case *k, LawRow *l) {
  * springs have no part in it. */
 static bool is_impact(const Case *k) {
     const ScreeLaw *law = k->law;
-    return !scr_is_static(&k->state->def) &&
-           (law->restitution > 0 || law->restitution_tangential > 0) && k->start.n < 0 &&
-           k->start.n < -law->restitution_threshold &&
-           k->contact->gap + k->state->def.time_step * k->free.n <= 0;
+    return k->with->inertia && (law->restitution > 0 || law->restitution_tangential > 0) &&
+           k->start.n < 0 && k->start.n < -law->restitution_threshold &&
+           k->contact->gap + k->with->time_step * k->free.n <= 0;
 }
 
 static void make_impact(const Case *k, LawRow *l) {
-    double theta = k->state->def.theta;
+    double theta = k->with->theta;
     k->row->bias = (theta * k->law->restitution - (1 - theta)) * k->start.n;
     l->bias_t = scale(theta * k->law->restitution_tangential - (1 - theta), k->start.t);
     l->soft_n = l->soft_t = 0;
@@ -138,7 +136,7 @@ static void make_torques(const Case *k, LawRow *l) {
     l->reach = reduced_radius(s, c);
     l->rolling = law->rolling * l->reach + law->rolling_length;
     l->torsion = law->torsion * l->reach + law->torsion_length;
-    double ratio = l->reach / s->def.time_step;
+    double ratio = l->reach / k->with->time_step;
     l->hertz = law->rolling_hertz * (s->def.dimension == 2 ? sqrt(ratio) : cbrt(ratio));
     l->per_length_a = 1 / s->bodies.radius[c->a];
     if (c->b >= 0) {
@@ -153,24 +151,29 @@ static void make_torques(const Case *k, LawRow *l) {
 
 /* A contact that did not slide holds; a new one does when its surfaces do not move past each other.
  */
-static void note_two_frictions(const Case *k, Engine *e, int32_t slot) {
-    double way = sqrt(dot(k->start.t, k->start.t)) * k->state->def.time_step;
+static void note_two_frictions(const Case *k, Problem *p, int32_t slot) {
+    double slip = sqrt(dot(k->start.t, k->start.t)) * k->with->time_step;
     bool holds = k->contact->state == SCREE_CONTACT_STICK ||
                  (k->contact->state == SCREE_CONTACT_OPEN &&
-                  way <= 1e-9 * k->state->bodies.radius[k->contact->a]);
+                  slip <= 1e-9 * k->state->bodies.radius[k->contact->a]);
     double holding = scr_static_friction(k->law), sliding = k->law->friction;
-    e->problem.two[e->problem.twos++] = (TwoFriction){
+    p->two[p->twos++] = (TwoFriction){
         .sliding = sliding, .holding = holding, .before = k->start.t, .row = slot, .holds = holds};
     k->row->mu = holds ? holding : sliding;
 }
 
 /* ---------------------------------------------------------------- the whole */
 
-void scr_apply_law(const State *s, Engine *e, size_t contact) {
-    Problem *p = &e->problem;
-    int32_t slot = e->order.slot[contact];
+void scr_apply_law(StepTask *t, size_t contact) {
+    const State *s = t->state;
+    Problem *p = &t->problem;
+    int32_t slot = t->order.slot[contact];
     const ScreeContact *c = &s->contacts.item[contact];
-    Case k = {.state = s, .contact = c, .law = scr_contact_law(s, c), .row = &p->row[slot]};
+    Case k = {.with = t->with,
+              .state = s,
+              .contact = c,
+              .law = scr_contact_law(s, c),
+              .row = &p->row[slot]};
     unsigned uses = scr_law_uses(k.law);
     if (p->law_of != NULL) {
         p->law_of[slot] = -1;
@@ -195,7 +198,7 @@ void scr_apply_law(const State *s, Engine *e, size_t contact) {
         make_torques(&k, &l);
     }
     if ((uses & LAW_TWO_FRICTIONS) != 0) {
-        note_two_frictions(&k, e, slot);
+        note_two_frictions(&k, p, slot);
     }
     bool biased = l.bias_t.x != 0 || l.bias_t.y != 0 || l.bias_t.z != 0;
     if (bonded || biased || l.soft_n > 0 || l.soft_t > 0 || l.torques) {
@@ -209,34 +212,36 @@ void scr_apply_law(const State *s, Engine *e, size_t contact) {
 
 /* A bond is made and made whole by being pushed closed, by more than rounding. While it is pulled
  * open, the work done on it counts, as opening at full force; while it goes back, the way. */
-static double new_opening(const State *s, const Engine *e, size_t contact, double opening) {
+static double new_opening(const StepTask *t, size_t contact, double opening) {
+    const State *s = t->state;
+    double theta = t->with->theta, dt = t->with->time_step;
     const ScreeContact *c = &s->contacts.item[contact];
     const ScreeLaw *law = scr_contact_law(s, c);
-    size_t slot = (size_t)e->order.slot[contact];
-    const Row *r = &e->problem.row[slot];
-    const LawRow *l = scr_law_row(&e->problem, slot);
-    bool pushed = r->rn > 1e-9 * law->cohesion * s->def.time_step;
+    size_t slot = (size_t)t->order.slot[contact];
+    const Row *r = &t->problem.row[slot];
+    const LawRow *l = scr_law_row(&t->problem, slot);
+    bool pushed = r->rn > 1e-9 * law->cohesion * dt;
     if (!(law->cohesion > 0) || (opening < 0 && !pushed)) {
         return -1;
     }
     if (pushed) {
         return 0;
     }
-    double motion = scr_row_velocity(&e->problem, slot).n, before = scr_start_velocity(s, c).n;
-    double after = (motion - (1 - s->def.theta) * before) / s->def.theta;
+    double motion = scr_row_velocity(&t->problem, slot).n, before = scr_start_velocity(s, c).n;
+    double after = (motion - (1 - theta) * before) / theta;
     if (r->rn < 0) {
         bool spring = l->soft_n > 0 && r->rn > l->least;
         opening -= spring ? 0 : 0.5 * r->rn * (before + after) / law->cohesion;
     } else {
-        opening += fmin(0, motion) * s->def.time_step;
+        opening += fmin(0, motion) * dt;
     }
     return opening < law->cohesion_range * (1 - 1e-9) ? fmax(opening, 0) : -1;
 }
 
-ScreeContactExtra scr_extra_after(const State *s, const Engine *e, size_t contact) {
-    ScreeContactExtra extra = {.opening =
-                                   new_opening(s, e, contact, s->contacts.extra[contact].opening)};
-    const LawRow *l = scr_law_row(&e->problem, (size_t)e->order.slot[contact]);
+ScreeContactExtra scr_extra_after(const StepTask *t, size_t contact) {
+    double before = t->state->contacts.extra[contact].opening;
+    ScreeContactExtra extra = {.opening = new_opening(t, contact, before)};
+    const LawRow *l = scr_law_row(&t->problem, (size_t)t->order.slot[contact]);
     if (l != NULL) {
         extra.torque_impulse = l->torque;
     }

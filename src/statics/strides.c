@@ -22,6 +22,8 @@
  * one could. */
 #include "statics/strides.h"
 
+#include "base/status.h"
+
 #include <string.h>
 
 /* So many strides must keep to the overlap. */
@@ -36,20 +38,23 @@ static const double undoable = 0.02, far_back = 0.05;
 /* ---------------------------------------------------------------- how far */
 
 /* The state after a part of the solved motion, as far as overlaps need it. */
-static bool look_ahead(const State *s, Engine *e, double part, State *after) {
+static bool look_ahead(const StepTask *t, Outlines *outlines, Arena *memory, double part,
+                       State *after) {
+    const State *s = t->state;
     const Bodies *b = &s->bodies;
     size_t n = b->count, walls = s->walls.count;
-    size_t bytes = n * (sizeof(Vec3) + sizeof(Quat)) + walls * sizeof(ScreeWallState);
-    double dt = part * s->def.time_step;
-    if (!scr_block_reserve(&e->strides.ahead, bytes + 1, 1, 0)) {
+    double dt = part * t->with->time_step;
+    if (!scr_arena_begin(memory, scr_arena_bytes(n, sizeof(Vec3)) +
+                                     scr_arena_bytes(n, sizeof(Quat)) +
+                                     scr_arena_bytes(walls, sizeof(ScreeWallState)))) {
         return false;
     }
     *after = *s;
-    after->bodies.position = e->strides.ahead.data;
-    after->bodies.orientation = (Quat *)(after->bodies.position + n);
-    after->walls.item = (ScreeWallState *)(after->bodies.orientation + n);
+    after->bodies.position = scr_arena_take(memory, n, sizeof(Vec3));
+    after->bodies.orientation = scr_arena_take(memory, n, sizeof(Quat));
+    after->walls.item = scr_arena_take(memory, walls, sizeof(ScreeWallState));
     for (size_t i = 0; i < n; i++) {
-        const ProblemBody *p = scr_problem_body(e, (int32_t)i);
+        const ProblemBody *p = scr_problem_body(t, (int32_t)i);
         Vec3 turn = scale(dt / b->radius[i], p->s);
         after->bodies.position[i] = add_scaled(b->position[i], dt, p->v);
         after->bodies.orientation[i] = quat_multiply(quat_from_turn(turn), b->orientation[i]);
@@ -59,30 +64,30 @@ static bool look_ahead(const State *s, Engine *e, double part, State *after) {
         *w = s->walls.item[i];
         if (w->present && w->now.motion != SCREE_WALL_FIXED) {
             bool piston = w->now.motion == SCREE_WALL_PISTON;
-            Vec3 motion = piston ? e->problem.body[scr_wall_place(s, i)].v : w->now.velocity;
+            Vec3 motion = piston ? t->problem.body[scr_wall_place(s, i)].v : w->now.velocity;
             scr_wall_advance(w, motion, dt);
         }
     }
-    return scr_place_outlines(after, &e->placed);
+    return scr_place_outlines(after, &outlines->placed);
 }
 
 /* What is looked for after a part of the motion. */
 typedef struct Overlaps {
-    const State *before;
+    const StepTask *task;
     const State *after;
-    Engine *engine;
-    double time;          /* since then */
+    Outlines *outlines;   /* as they stand then */
+    double time;          /* of the motion */
     double deepest, more; /* of all pairs, and how much deeper than the linear gaps of a pair say */
     size_t contact;       /* the next one; pairs come in the order of contacts */
 } Overlaps;
 
 /* How deep the linear gaps of a pair become: by springs, or as they were before. */
 static double linear_overlap(Overlaps *o, int32_t a, int32_t b) {
-    const Contacts *k = &o->before->contacts;
-    const Engine *e = o->engine;
+    const StepTask *t = o->task;
+    const Contacts *k = &t->state->contacts;
     double most = 0;
     while (o->contact < k->count && k->item[o->contact].a == a && k->item[o->contact].b == b) {
-        double motion = scr_row_velocity(&e->problem, (size_t)e->order.slot[o->contact]).n;
+        double motion = scr_row_velocity(&t->problem, (size_t)t->order.slot[o->contact]).n;
         most = fmax(most, -k->item[o->contact].gap - o->time * motion);
         o->contact++;
     }
@@ -96,58 +101,60 @@ static ScreeStatus look_at(Overlaps *o, int32_t a, int32_t b) {
         return SCREE_OK;
     }
     double deepest = 0;
-    ScreeStatus status =
-        scr_shape_overlap(s, &o->engine->placed, a, b, &o->engine->touches, &deepest);
+    SCR_TRY(scr_shape_overlap(s, &o->outlines->placed, a, b, &o->outlines->touches, &deepest));
     o->deepest = fmax(o->deepest, deepest);
     o->more = fmax(o->more, deepest - linear);
-    return status;
+    return SCREE_OK;
 }
 
 /* Walls that stand still, or those that move. */
 static ScreeStatus look_at_walls(Overlaps *o, bool moving) {
     const State *s = o->after;
-    ScreeStatus status = SCREE_OK;
     for (size_t w = 0; w < s->walls.count; w++) {
         const ScreeWallState *wall = &s->walls.item[w];
         bool now = wall->present && moving == (wall->now.motion != SCREE_WALL_FIXED);
-        for (size_t i = 0; now && i < s->bodies.count && status == SCREE_OK; i++) {
-            status = look_at(o, (int32_t)i, -1 - (int32_t)w);
+        for (size_t i = 0; now && i < s->bodies.count; i++) {
+            SCR_TRY(look_at(o, (int32_t)i, -1 - (int32_t)w));
         }
     }
-    return status;
+    return SCREE_OK;
 }
 
 /* How much deeper outlines overlap after a part of the motion than the linear gaps say. No body has
  * left its margin, so the list has all pairs. */
-static ScreeStatus excess(const State *s, Engine *e, double part, double *more) {
+static ScreeStatus excess(const StepTask *t, Outlines *outlines, Strides *strides, double part,
+                          double *more) {
+    const NearList *list = t->list;
     State after;
-    Overlaps o = {.before = s, .after = &after, .engine = e, .time = part * s->def.time_step};
-    ScreeStatus status = look_ahead(s, e, part, &after) ? SCREE_OK : SCREE_NO_MEMORY;
-    for (size_t i = 0; i < e->neighbours.count && status == SCREE_OK; i++) {
-        Pair p = scr_bodies_of(e, e->neighbours.pair[i]);
-        status = look_at(&o, p.a, p.b);
-    }
-    for (int moving = 0; moving < 2 && status == SCREE_OK; moving++) {
-        status = look_at_walls(&o, moving);
-    }
-    e->strides.deepest = o.deepest;
-    *more = o.more;
-    return status;
-}
-
-/* Whether some body goes back, by far, from where the stride before has brought it. Keeps the
- * motion for the next stride. */
-static ScreeStatus turns_back(const State *s, Engine *e, int stride, bool *back) {
-    size_t n = s->bodies.count;
-    if (!scr_block_reserve(&e->strides.motion, n + 1, sizeof(Vec3), 0)) {
+    Overlaps o = {
+        .task = t, .after = &after, .outlines = outlines, .time = part * t->with->time_step};
+    if (!look_ahead(t, outlines, &strides->ahead, part, &after)) {
         return SCREE_NO_MEMORY;
     }
-    Vec3 *before = e->strides.motion.data;
+    for (size_t i = 0; i < list->neighbours.count; i++) {
+        Pair p = scr_bodies_of(list, list->neighbours.pair[i]);
+        SCR_TRY(look_at(&o, p.a, p.b));
+    }
+    SCR_TRY(look_at_walls(&o, false));
+    SCR_TRY(look_at_walls(&o, true));
+    strides->deepest = o.deepest;
+    *more = o.more;
+    return SCREE_OK;
+}
+
+/* Whether some body goes back, by far, from where the stride before has brought it. Remembers the
+ * motion for the next stride. */
+static ScreeStatus turns_back(const StepTask *t, Strides *strides, int stride, bool *back) {
+    const Bodies *b = &t->state->bodies;
+    if (!scr_block_reserve(&strides->motion, b->count + 1, sizeof(Vec3), 0)) {
+        return SCREE_NO_MEMORY;
+    }
+    Vec3 *before = strides->motion.data;
     *back = false;
-    for (size_t i = 0; i < n; i++) {
-        const ProblemBody *p = scr_problem_body(e, (int32_t)i);
-        Vec3 now = scale(s->def.time_step, vec3(p->v.x, p->v.y, p->s.z));
-        double far = far_back * s->bodies.radius[i];
+    for (size_t i = 0; i < b->count; i++) {
+        const ProblemBody *p = scr_problem_body(t, (int32_t)i);
+        Vec3 now = scale(t->with->time_step, vec3(p->v.x, p->v.y, p->s.z));
+        double far = far_back * b->radius[i];
         *back = *back || (stride > 1 && dot(now, before[i]) < 0 && dot(now, now) > far * far);
         before[i] = now;
     }
@@ -155,42 +162,42 @@ static ScreeStatus turns_back(const State *s, Engine *e, int stride, bool *back)
 }
 
 /* Shortens the motion until it adds no more than `most`, and what was there in excess. */
-static ScreeStatus shorten(const State *s, Engine *e, double most, double *part) {
+static ScreeStatus shorten(const StepTask *t, Outlines *outlines, Strides *strides, double most,
+                           double *part) {
     double before = 0, more = INFINITY;
-    ScreeStatus status = excess(s, e, 0, &before);
-    *part = 2 * e->strides.longest;
-    while (status == SCREE_OK && more > most + before && *part > shortest) {
+    SCR_TRY(excess(t, outlines, strides, 0, &before));
+    *part = 2 * strides->longest;
+    while (more > most + before && *part > shortest) {
         *part *= 0.5;
-        status = excess(s, e, *part, &more);
+        SCR_TRY(excess(t, outlines, strides, *part, &more));
     }
-    return status;
+    return SCREE_OK;
 }
 
 /* The part of the motion that is followed where its end overlaps too much. */
-static ScreeStatus choose_part(const State *s, Engine *e, int stride, double within, double *part) {
-    double *most = &e->strides.longest;
+static ScreeStatus choose_part(const StepTask *t, Outlines *outlines, Strides *strides, int stride,
+                               double within, double *part) {
+    double *most = &strides->longest;
     bool back = false;
-    ScreeStatus status = turns_back(s, e, stride, &back);
+    SCR_TRY(turns_back(t, strides, stride, &back));
     *most = stride == 1 ? longest : back ? 0.5 * *most : fmin(longest, 2 * *most);
-    return status == SCREE_OK ? shorten(s, e, fmax(within, undoable * e->least_radius), part)
-                              : status;
+    return shorten(t, outlines, strides, fmax(within, undoable * t->free->least_radius), part);
 }
 
-ScreeStatus scr_part_to_follow(const State *s, Engine *e, int stride, double *part) {
+ScreeStatus scr_part_to_follow(const StepTask *t, Outlines *outlines, Strides *strides, int stride,
+                               double *part) {
+    const State *s = t->state;
     *part = 1;
-    if (!scr_is_static(&s->def) || s->shapes.count == 0) {
+    if (s->shapes.count == 0) {
         return SCREE_OK;
     }
-    double more = 0, within = s->def.solver.overlap * e->least_radius;
+    double more = 0, within = s->def.solver.overlap * t->free->least_radius;
     within *= stride > EXACT_STRIDES ? ldexp(1, stride - EXACT_STRIDES) : 1;
-    ScreeStatus status = excess(s, e, 1, &more);
-    if (status == SCREE_OK && more > within) {
-        status = choose_part(s, e, stride, within, part);
+    SCR_TRY(excess(t, outlines, strides, 1, &more));
+    if (more > within) {
+        SCR_TRY(choose_part(t, outlines, strides, stride, within, part));
     }
-    if (status == SCREE_OK && !scr_place_outlines(s, &e->placed)) {
-        status = SCREE_NO_MEMORY;
-    }
-    return status;
+    return scr_place_outlines(s, &outlines->placed) ? SCREE_OK : SCREE_NO_MEMORY;
 }
 
 /* ---------------------------------------------------------------- where it was */
@@ -217,13 +224,12 @@ static size_t exchange(const State *s, char *at, bool back) {
     return done;
 }
 
-/* Before the first stride moves anything. */
-static bool keep_bodies(const State *s, Strides *p) {
+ScreeStatus scr_remember_bodies(const State *s, Strides *p) {
     if (!p->begun && scr_block_reserve(&p->before, exchange(s, NULL, false) + 1, 1, 0)) {
         exchange(s, p->before.data, false);
         p->begun = true;
     }
-    return p->begun;
+    return p->begun ? SCREE_OK : SCREE_NO_MEMORY;
 }
 
 void scr_undo_strides(State *s, const Strides *p) {
@@ -239,20 +245,13 @@ void scr_begin_strides(Strides *p) {
 
 void scr_strides_free(Strides *p) {
     scr_block_free(&p->before);
-    scr_block_free(&p->ahead);
+    scr_arena_free(&p->ahead);
     scr_block_free(&p->motion);
 }
 
 /* ---------------------------------------------------------------- a shorter step */
 
-ScreeStatus scr_shorten_step(State *s, Engine *e, double part) {
-    Problem *p = &e->problem;
-    if (part == 1) {
-        return SCREE_OK;
-    }
-    if (!keep_bodies(s, &e->strides)) {
-        return SCREE_NO_MEMORY;
-    }
+void scr_shorten_rows(Problem *p, double part) {
     for (size_t i = 0; i < p->rows; i++) {
         LawRow *l = scr_law_row(p, i);
         p->row[i].rn *= part;
@@ -264,9 +263,6 @@ ScreeStatus scr_shorten_step(State *s, Engine *e, double part) {
             l->torque = scale(part, l->torque);
         }
     }
-    s->def.time_step *= part;
-    s->contacts.time_step = s->def.time_step;
-    return SCREE_OK;
 }
 
 /* The impulse of a row's tangential spring after a part of its way from what it had before. */
@@ -282,40 +278,25 @@ static double sliding(const Problem *p, size_t row, double part) {
     return scr_row_velocity(p, row).t.x + part * stretching;
 }
 
-ScreeStatus scr_keep_memory(State *s, const Engine *e, double part) {
+ScreeStatus scr_remember_sliding(const StepTask *t, State *s, double part) {
     Contacts *k = &s->contacts;
-    if (part == 1) {
-        return SCREE_OK;
-    }
     bool first = k->slid == NULL;
     if (first && !scr_block_reserve(&k->slid_block, k->count + 1, sizeof *k->slid, 0)) {
         return SCREE_NO_MEMORY;
     }
     k->slid = k->slid_block.data;
     for (size_t i = 0; i < k->count; i++) {
-        size_t slot = (size_t)e->order.slot[i];
-        const LawRow *l = scr_law_row(&e->problem, slot);
+        size_t slot = (size_t)t->order.slot[i];
+        const LawRow *l = scr_law_row(&t->problem, slot);
         double before = first ? 0 : k->slid[i];
-        k->slid[i] = before + s->def.time_step * sliding(&e->problem, slot, part);
+        k->slid[i] = before + t->with->time_step * sliding(&t->problem, slot, part);
         if (l != NULL && l->soft_t > 0) {
-            double t = spring_after(&e->problem.row[slot], l, part);
-            k->item[i].tangential_impulse =
-                vec3(-k->item[i].normal.y * t, k->item[i].normal.x * t, 0);
+            double spring = spring_after(&t->problem.row[slot], l, part);
+            Vec3 n = k->item[i].normal;
+            k->item[i].tangential_impulse = vec3(-n.y * spring, n.x * spring, 0);
         }
     }
     return SCREE_OK;
-}
-
-/* Over the step a contact obeys g + u_n >= mu |u_t|. When a part has been made of it, with g' and
- * s, what is left of that is (g' - mu |s|) + u_n >= mu |u_t|: otherwise contacts that slide would
- * have to close, and lose their forces, whenever a stride is shorter than the one before. */
-void scr_lower_rows(const State *s, Engine *e) {
-    const Contacts *k = &s->contacts;
-    bool lifts = k->slid != NULL && !s->def.variational.exact;
-    for (size_t i = 0; lifts && i < k->count; i++) {
-        Row *r = &e->problem.row[e->order.slot[i]];
-        r->bias -= r->mu * fabs(k->slid[i]) / s->def.time_step;
-    }
 }
 
 /* ---------------------------------------------------------------- the certificate */

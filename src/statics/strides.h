@@ -2,32 +2,39 @@
 #ifndef SCREE_STATICS_STRIDES_H
 #define SCREE_STATICS_STRIDES_H
 
-#include "dynamics/engine.h"
+#include "dynamics/shaped_pairs.h"
 
-/* Before the first stride of a step. */
+/* Zero-initialise it. */
+typedef struct Strides {
+    Block before;   /* bodies and walls before the increment */
+    Arena ahead;    /* and after a part of the motion */
+    Block motion;   /* Vec3 [bodies] of the stride before */
+    bool begun;     /* `before` is that of this increment */
+    double longest; /* [1] the longest part of a motion that is followed */
+    double deepest; /* [length] overlap of outlines after the stride; 0: was not looked for */
+} Strides;
+
+/* Before the first stride of an increment. */
 void scr_begin_strides(Strides *strides);
 
-/* The part of the solved motion that stride number `stride` of a step, from 1, can follow: 1 but in
- * statics with outlines. */
-ScreeStatus scr_part_to_follow(const State *state, Engine *engine, int stride, double *part);
+/* The part of the solved motion that stride number `stride` of an increment, from 1, can follow. */
+ScreeStatus scr_part_to_follow(const StepTask *task, Outlines *outlines, Strides *strides,
+                               int stride, double *part);
 
-/* Makes the solved step a shorter one, with the same velocities and forces. Its time step is then
- * in the definition. Where bodies and walls are is kept, in case that the rest fails. */
-ScreeStatus scr_shorten_step(State *state, Engine *engine, double part);
-
-/* After such a step has been made: what its contacts remember until the next one. Tangential
- * springs have gone a part of their way only, and sliding has lifted contacts. */
-ScreeStatus scr_keep_memory(State *state, const Engine *engine, double part);
-
-/* After the problem has been assembled: with associated friction all strides of a step lift a
- * contact by as much as one would. */
-void scr_lower_rows(const State *state, Engine *engine);
-
-/* Adds the certificate of a stride to that of the step. */
-void scr_join_reports(ScreeReport *report, const ScreeReport *one, int stride);
-
-/* Bodies and walls to where they were before the step. */
+/* Where bodies and walls are before the first stride that is not the whole increment, in case that
+ * a later one fails; and back there. */
+ScreeStatus scr_remember_bodies(const State *state, Strides *strides);
 void scr_undo_strides(State *state, const Strides *strides);
+
+/* Makes the solved problem that of a part of its time, with the same velocities and forces. */
+void scr_shorten_rows(Problem *problem, double part);
+
+/* After such a part has been made: what its contacts remember until the next one. Tangential
+ * springs have gone a part of their way only, and sliding has lifted contacts. */
+ScreeStatus scr_remember_sliding(const StepTask *task, State *state, double part);
+
+/* Adds the certificate of a stride to that of the increment. */
+void scr_join_reports(ScreeReport *report, const ScreeReport *one, int stride);
 
 void scr_strides_free(Strides *strides);
 

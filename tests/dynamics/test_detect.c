@@ -91,12 +91,13 @@ static const ScreeContact *by_looking(const OldContacts *old, int32_t a, int32_t
 
 /* Asks for some of the candidates in their order: pairs of the list, then fixed walls, then the
  * others; beginning at any place. */
-static void ask(const State *s, const Engine *e, const OldContacts *old, int every, size_t from) {
+static void ask(const State *s, const NearList *list, const OldContacts *old, int every,
+                size_t from) {
     OldPlace place = {old, 0};
-    size_t pairs = e->neighbours.count, found = 0, wrong = 0;
+    size_t pairs = list->neighbours.count, found = 0, wrong = 0;
     bool begun = false;
     for (size_t i = from; i < pairs; i += (size_t)every) {
-        Pair p = scr_bodies_of(e, e->neighbours.pair[i]);
+        Pair p = scr_bodies_of(list, list->neighbours.pair[i]);
         place = begun ? place : scr_old_place(old, p.a, p.b);
         begun = true;
         const ScreeContact *c = scr_find_old(&place, p.a, p.b);
@@ -129,17 +130,17 @@ static void old_contacts_are_found(void) {
         Engine *e = &world->engine;
         const size_t count = s->contacts.count;
         for (int changed = 0; changed < 2; changed++) {
-            Block scratch = {0};
+            Arena arena = {0};
             OldContacts old;
-            void *rest;
-            CHECK(scr_set_aside(s, &e->neighbours, changed == 1, &scratch, 0, &old, &rest) ==
+            const StepParams with = scr_step_params(s, e);
+            CHECK(scr_set_aside(&with, s, &e->list.neighbours, changed == 1, &arena, 0, &old) ==
                   SCREE_OK);
             CHECK(old.count == count && s->contacts.count == 0);
-            ask(s, e, &old, 1, 0);
-            ask(s, e, &old, 3, 0);
-            ask(s, e, &old, 2, e->neighbours.count / 3);
+            ask(s, &e->list, &old, 1, 0);
+            ask(s, &e->list, &old, 3, 0);
+            ask(s, &e->list, &old, 2, e->list.neighbours.count / 3);
             s->contacts.count = count;
-            scr_block_free(&scratch);
+            scr_arena_free(&arena);
         }
         scree_destroy_world(world);
     }

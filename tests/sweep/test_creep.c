@@ -94,8 +94,8 @@ typedef struct Copy {
 
 /* Three sweeps with momentum and creep from the impulses of `start`: one by one, or by boxes. */
 static Copy sweep(ScreeWorld *world, const Copy *start, bool boxes, bool columns) {
-    Problem *p = &world->engine.problem;
-    const Order *order = &world->engine.order;
+    Problem *p = &world->engine.task.problem;
+    const Order *order = &world->engine.task.order;
     Copy made = {malloc(p->rows * sizeof(Row)), malloc(p->bodies * sizeof(ProblemBody)),
                  calloc(4 * p->rows, sizeof(double)), 0, 0};
     RowMomentum momentum = {.creep = 2e-3, .before = made.before};
@@ -144,8 +144,8 @@ static void compare(const Problem *p, const Copy *a, const Copy *b) {
 
 /* The width of the vectors does not change a bit. */
 static void widths(ScreeWorld *world, const Copy *start, bool columns) {
-    Problem *p = &world->engine.problem;
-    const Order *order = &world->engine.order;
+    Problem *p = &world->engine.task.problem;
+    const Order *order = &world->engine.task.order;
     ProblemBody *body = malloc(p->bodies * sizeof *body);
     Row *row = malloc(p->rows * sizeof *row);
     double *before = malloc(4 * p->rows * sizeof *before), sums[2][2] = {{0}};
@@ -192,7 +192,7 @@ static void ways_to_sweep(void) {
         solver.iterations = 10;
         CHECK(scree_set_solver(world, &solver) == SCREE_OK);
         CHECK(scree_step(world, NULL) == SCREE_OK);
-        Problem *p = &world->engine.problem;
+        Problem *p = &world->engine.task.problem;
         Copy start = {malloc(p->rows * sizeof(Row)), malloc(p->bodies * sizeof(ProblemBody)), NULL,
                       0, 0};
         memcpy(start.row, p->row, p->rows * sizeof(Row));
@@ -227,7 +227,7 @@ static int falling(const void *a, const void *b) {
 static void few_may_slide(void) {
     ScreeWorld *world = bench_solver_case("plane-300-1", NULL, 1, 500);
     CHECK(scree_step(world, NULL) == SCREE_OK);
-    const Problem *p = &world->engine.problem;
+    const Problem *p = &world->engine.task.problem;
     double *speed = malloc(p->rows * sizeof *speed), square = 0;
     size_t pressed = 0;
     for (size_t i = 0; i < p->rows; i++) {
@@ -364,16 +364,16 @@ static void best_is_kept(void) {
     ScreeWorld *world = bench_solver_case("plane-300-2", NULL, 1, 500);
     CHECK(scree_step(world, NULL) == SCREE_OK);
     Engine *e = &world->engine;
-    Problem *p = &e->problem;
+    Problem *p = &e->task.problem;
     void *memory = malloc(scr_momentum_bytes(p));
     for (int sweeps = 600; sweeps < 1000; sweeps += 10 * CHECK_STRIDE) {
-        Watched watched = {p, &e->order, sweeps / 2, INFINITY};
+        Watched watched = {p, &e->task.order, sweeps / 2, INFINITY};
         const SolveSettings settings = {.def = {.method = SCREE_METHOD_ACCELERATED,
                                                 .criterion = SCREE_CRITERION_RESIDUAL,
                                                 .iterations = sweeps},
                                         .approach = 1,
                                         .momentum = memory,
-                                        .stored = &e->order,
+                                        .stored = &e->task.order,
                                         .look = watch,
                                         .looking = &watched};
         begin_again(p);

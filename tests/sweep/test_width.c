@@ -6,6 +6,7 @@
 
 #include "sweep/packets.h"
 #include "api/world.h"
+#include "sweep/sweep.h"
 
 double scr_sweep_scalar(Problem *problem, SweepOrder order, SweepWatch *watch);
 void scr_push_rows_scalar(Problem *problem, const Order *stored, Threads *threads);
@@ -119,9 +120,9 @@ static void same_bits(void) {
             report = rig_step(world);
         }
         CHECK(report.active > 500 && report.sliding > 20 && report.contacts > report.active);
-        const Order *order = &world->engine.order;
+        const Order *order = &world->engine.task.order;
         CHECK(order->runs > order->boxes && (kind < 2 || order->copies > 1));
-        Copy a = copy_of(&world->engine.problem), b = copy_of(&world->engine.problem);
+        Copy a = copy_of(&world->engine.task.problem), b = copy_of(&world->engine.task.problem);
         for (int sweep = 0; sweep < 6; sweep++) {
             SweepOrder stored = {.stored = order};
             double y = scr_sweep_scalar(&b.problem, stored, NULL);
@@ -172,8 +173,8 @@ static void packets_are_rows(void) {
         for (int step = 0; step < 20; step++) {
             rig_step(world);
         }
-        const Order *order = &world->engine.order;
-        Copy a = copy_of(&world->engine.problem), b = copy_of(&world->engine.problem);
+        const Order *order = &world->engine.task.order;
+        Copy a = copy_of(&world->engine.task.problem), b = copy_of(&world->engine.task.problem);
         Problem *p = &a.problem, *q = &b.problem;
         for (size_t i = 0; i < p->rows; i += 3) { /* what extrapolation does to open contacts */
             p->row[i].rn -= p->row[i].rn == 0 ? 0.001 : 0;

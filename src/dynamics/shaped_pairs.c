@@ -1,7 +1,6 @@
-/* Contacts of bodies with shapes: several points a pair, and turning counts. */
-#include "dynamics/engine.h"
+#include "dynamics/shaped_pairs.h"
 
-#include "shape/wall.h"
+#include "base/status.h"
 
 /* ---------------------------------------------------------------- motion */
 
@@ -25,31 +24,29 @@ static PairMotion start_motion(const State *s, int32_t a, int32_t b) {
     return m;
 }
 
-static Vec3 free_turn(const State *s, int32_t i) {
-    return scr_motion(s, s->bodies.spin[i], scr_free_spin(s, (size_t)i));
-}
-
-static PairMotion free_pair_motion(const State *s, const Engine *e, int32_t a, int32_t b) {
-    PairMotion m = start_motion(s, a, b);
-    m.va = e->free_motion[a];
-    m.wa = free_turn(s, a);
-    if (b >= 0) {
-        m.vb = e->free_motion[b];
-        m.wb = free_turn(s, b);
+static PairMotion free_pair_motion(const StepTask *t, Pair p) {
+    const State *s = t->state;
+    PairMotion m = start_motion(s, p.a, p.b);
+    m.va = t->free->motion[p.a];
+    m.wa = scr_free_turn(t->with, s, (size_t)p.a);
+    if (p.b >= 0) {
+        m.vb = t->free->motion[p.b];
+        m.wb = scr_free_turn(t->with, s, (size_t)p.b);
     }
     return m;
 }
 
 /* The same as the solution has it. */
-static PairMotion solved_motion(const State *s, const Engine *e, int32_t a, int32_t b) {
-    PairMotion m = free_pair_motion(s, e, a, b);
-    m.va = scr_problem_body(e, a)->v;
-    m.wa = scale(1 / s->bodies.radius[a], scr_problem_body(e, a)->s);
-    if (b >= 0) {
-        m.vb = scr_problem_body(e, b)->v;
-        m.wb = scale(1 / s->bodies.radius[b], scr_problem_body(e, b)->s);
-    } else if (s->walls.item[-1 - b].now.motion == SCREE_WALL_PISTON) {
-        m.vb = e->problem.body[scr_wall_place(s, (size_t)(-1 - b))].v;
+static PairMotion solved_motion(const StepTask *t, Pair p) {
+    const Bodies *k = &t->state->bodies;
+    PairMotion m = free_pair_motion(t, p);
+    m.va = scr_problem_body(t, p.a)->v;
+    m.wa = scale(1 / k->radius[p.a], scr_problem_body(t, p.a)->s);
+    if (p.b >= 0) {
+        m.vb = scr_problem_body(t, p.b)->v;
+        m.wb = scale(1 / k->radius[p.b], scr_problem_body(t, p.b)->s);
+    } else if (t->state->walls.item[-1 - p.b].now.motion == SCREE_WALL_PISTON) {
+        m.vb = t->problem.body[scr_wall_place(t->state, (size_t)(-1 - p.b))].v;
     }
     return m;
 }
@@ -71,25 +68,26 @@ static double approach(const PairMotion *m, Vec3 d, const OutlineTouch *t) {
 }
 
 /* No point of the two can come nearer than this within the step. */
-static double farthest_approach(const State *s, const PairMotion *m, int32_t a, int32_t b, Vec3 d) {
-    double ra = s->bodies.radius[a], rb = b >= 0 ? s->bodies.radius[b] : length(d) + ra;
+static double farthest_approach(const StepTask *t, const PairMotion *m, Pair p, Vec3 d) {
+    const double *radius = t->state->bodies.radius;
+    double ra = radius[p.a], rb = p.b >= 0 ? radius[p.b] : length(d) + ra;
     Vec3 v = sub(m->vb, m->va);
     double turning = fabs(m->wa.z) * ra + fabs(m->wb.z) * rb;
-    return s->def.time_step * (fabs(v.x) + fabs(v.y) + turning);
+    return t->with->time_step * (fabs(v.x) + fabs(v.y) + turning);
 }
 
-static OutlineMotion outline_motion(const State *s, const PairMotion *m) {
-    double dt = s->def.time_step;
+static OutlineMotion outline_motion(double dt, const PairMotion *m) {
     return (OutlineMotion){scale(dt, sub(m->vb, m->va)), dt * m->wa.z, dt * m->wb.z};
 }
 
-/* All contact points within the reach, into e->touches. Which way two corners pass each other is
- * told by the velocities at the start of the step: in free motion every body falls a little, and
- * one that glides slowly over a seam would seem to fall into it. */
-static ScreeStatus find_points(const State *s, Engine *e, int32_t a, int32_t b, double reach) {
-    const PairMotion start = start_motion(s, a, b);
-    const OutlineMotion step = outline_motion(s, &start);
-    return scr_touch_shapes(s, &e->placed, a, b, &step, reach, &e->touches);
+/* All contact points within the reach. Which way two corners pass each other is told by the
+ * velocities at the start of the step: in free motion every body falls a little, and one that
+ * glides slowly over a seam would seem to fall into it. */
+static ScreeStatus find_points(const StepTask *t, Outlines *outlines, Pair p, double reach) {
+    const PairMotion start = start_motion(t->state, p.a, p.b);
+    const OutlineMotion step = outline_motion(t->with->time_step, &start);
+    return scr_touch_shapes(t->state, &outlines->placed, p.a, p.b, &step, reach,
+                            &outlines->touches);
 }
 
 /* ---------------------------------------------------------------- contacts */
@@ -151,42 +149,44 @@ static bool is_curved(const State *s, int32_t a, int32_t b) {
     return s->shapes.curves > 0 && (nodes_of(s, a) > 0 || nodes_of(s, b) > 0);
 }
 
-ScreeStatus scr_try_shapes(State *s, Engine *e, OldPlace *place, int32_t a, int32_t b) {
+ScreeStatus scr_try_shapes(const StepTask *t, State *s, Outlines *outlines, OldPlace *place,
+                           Pair p) {
     size_t points = 0;
     const OldContacts *old = place->old;
-    const ScreeContact *before = scr_find_old_points(place, a, b, &points);
-    const PairMotion m = free_pair_motion(s, e, a, b);
-    Vec3 d = between(s, a, b);
-    double least = scr_least_radius(s, a, b);
-    double reach = e->slack * least + farthest_approach(s, &m, a, b, d);
+    const ScreeContact *before = scr_find_old_points(place, p.a, p.b, &points);
+    const PairMotion m = free_pair_motion(t, p);
+    Vec3 d = between(s, p.a, p.b);
+    double least = scr_least_radius(s, p.a, p.b);
+    double reach = t->list->slack * least + farthest_approach(t, &m, p, d);
     reach = points > 0 ? fmax(reach, s->materials.longest_range) : reach;
-    if (scr_round_gap(s, a, b) > reach) {
+    if (scr_round_gap(s, p.a, p.b) > reach) {
         return SCREE_OK;
     }
-    const bool curved = is_curved(s, a, b);
-    ScreeStatus status = find_points(s, e, a, b, reach);
-    for (size_t i = 0; i < e->touches.count && status == SCREE_OK; i++) {
-        const OutlineTouch *t = &e->touches.item[i];
-        const ScreeContact *same = curved ? nearest_point(s, before, points, a, b, t->feature)
-                                          : same_point(before, points, t->feature);
-        if (!scr_was_bonded(old, same) && !scr_may_close(s, e, t->gap, approach(&m, d, t), least)) {
+    const bool curved = is_curved(s, p.a, p.b);
+    SCR_TRY(find_points(t, outlines, p, reach));
+    for (size_t i = 0; i < outlines->touches.count; i++) {
+        const OutlineTouch *at = &outlines->touches.item[i];
+        const ScreeContact *same = curved ? nearest_point(s, before, points, p.a, p.b, at->feature)
+                                          : same_point(before, points, at->feature);
+        if (!scr_was_bonded(old, same) &&
+            !scr_may_close(t->with, t->list, at->gap, approach(&m, d, at), least)) {
             continue;
         }
         if (!scr_reserve_contacts(s, s->contacts.count + 1)) {
             return SCREE_NO_MEMORY;
         }
-        const Touch touch = {t->gap, t->normal, t->feature};
-        scr_carry_contact(s, s->contacts.count++, a, b, &touch, old, same);
+        const Touch touch = {at->gap, at->normal, at->feature};
+        scr_carry_contact(t->with, s, s->contacts.count++, p, &touch, old, same);
     }
-    return status;
+    return SCREE_OK;
 }
 
 /* ---------------------------------------------------------------- turning */
 
-double scr_lost_to_turning(const State *s, const ScreeContact *c) {
-    double dt = s->def.time_step;
+double scr_lost_to_turning(const StepParams *with, const State *s, const ScreeContact *c) {
+    double dt = with->time_step;
     const PairMotion m = start_motion(s, c->a, c->b);
-    const OutlineMotion step = outline_motion(s, &m);
+    const OutlineMotion step = outline_motion(dt, &m);
     double loss = scr_turning_loss(s, c, &step);
     if (!(loss > 0)) {
         return 0;
@@ -197,21 +197,22 @@ double scr_lost_to_turning(const State *s, const ScreeContact *c) {
 
 /* ---------------------------------------------------------------- audit */
 
-bool scr_shapes_missed(const State *s, Engine *e, int32_t a, int32_t b) {
-    const PairMotion free = free_pair_motion(s, e, a, b), now = solved_motion(s, e, a, b);
-    Vec3 d = between(s, a, b);
-    double least = scr_least_radius(s, a, b), dt = s->def.time_step;
-    double reach = farthest_approach(s, &now, a, b, d);
-    if (scr_round_gap(s, a, b) > reach) {
+bool scr_shapes_missed(const StepTask *t, Outlines *outlines, Pair p) {
+    const State *s = t->state;
+    const PairMotion free = free_pair_motion(t, p), now = solved_motion(t, p);
+    Vec3 d = between(s, p.a, p.b);
+    double least = scr_least_radius(s, p.a, p.b), dt = t->with->time_step;
+    double reach = farthest_approach(t, &now, p, d);
+    if (scr_round_gap(s, p.a, p.b) > reach) {
         return false;
     }
-    if (find_points(s, e, a, b, reach) != SCREE_OK) {
+    if (find_points(t, outlines, p, reach) != SCREE_OK) {
         return true; /* the next attempt will say that there is no memory */
     }
-    for (size_t i = 0; i < e->touches.count; i++) {
-        const OutlineTouch *t = &e->touches.item[i];
-        bool taken = scr_may_close(s, e, t->gap, approach(&free, d, t), least);
-        if (!taken && t->gap + dt * approach(&now, d, t) < -1e-9 * least) {
+    for (size_t i = 0; i < outlines->touches.count; i++) {
+        const OutlineTouch *at = &outlines->touches.item[i];
+        bool taken = scr_may_close(t->with, t->list, at->gap, approach(&free, d, at), least);
+        if (!taken && at->gap + dt * approach(&now, d, at) < -1e-9 * least) {
             return true;
         }
     }

@@ -1,5 +1,5 @@
 /* Pistons that carry a stress: their force is the stress times the area between other walls. */
-#include "dynamics/engine.h"
+#include "state/pistons.h"
 
 #include <stdio.h>
 

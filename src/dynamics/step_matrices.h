@@ -1,7 +1,7 @@
 /* The problem of a step in matrices, and what solves it: for the variational engines, and for the
- * methods of contact dynamics that need matrices (matrix_step.c). */
-#ifndef SCREE_DYNAMICS_MATRICES_H
-#define SCREE_DYNAMICS_MATRICES_H
+ * methods of contact dynamics that need matrices (matrix_solver.c). */
+#ifndef SCREE_DYNAMICS_STEP_MATRICES_H
+#define SCREE_DYNAMICS_STEP_MATRICES_H
 
 #include "matrix/from_rows.h"
 #include "interior/point.h"
@@ -17,10 +17,6 @@ typedef struct StepMatrices {
     MatrixNewton newton;
     double *r, *s, *v; /* impulses and velocities of the contacts, and motion of the freedoms */
     Block block;
-    bool solved;    /* the last problem, to the tolerance or nearly */
-    double limit;   /* [length] of motion that the candidates of this attempt can see; 0: not set */
-    bool unbounded; /* statics: no impulses balance the loads; the bodies move as nothing stops them
-                     */
 } StepMatrices;
 
 /* Room for r, s and v of the problem in `rows`. False when out of memory. */

@@ -1,4 +1,4 @@
-#include "dynamics/matrices.h"
+#include "dynamics/step_matrices.h"
 
 #include <string.h>
 

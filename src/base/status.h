@@ -1,0 +1,17 @@
+/* Handing a failure on. */
+#ifndef SCREE_BASE_STATUS_H
+#define SCREE_BASE_STATUS_H
+
+#include <scree/scree.h>
+
+/* A function that is a list of steps, each of which may fail, reads as that list: the first failure
+ * ends it, and its status is returned. */
+#define SCR_TRY(call)                                                                              \
+    do {                                                                                           \
+        const ScreeStatus status_of_call = (call);                                                 \
+        if (status_of_call != SCREE_OK) {                                                          \
+            return status_of_call;                                                                 \
+        }                                                                                          \
+    } while (0)
+
+#endif

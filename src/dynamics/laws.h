@@ -1,0 +1,18 @@
+/* Laws beyond rigid, inelastic Coulomb (laws.c). */
+#ifndef SCREE_DYNAMICS_LAWS_H
+#define SCREE_DYNAMICS_LAWS_H
+
+#include "dynamics/step_task.h"
+
+ScreeStatus scr_reserve_laws(StepTask *task);
+
+/* The relative velocity at a contact at the start of the step, as scr_row_velocity has it. */
+RowVelocity scr_start_velocity(const State *state, const ScreeContact *contact);
+
+/* Completes the row of a contact by its law, while the problem's bodies are at free motion. */
+void scr_apply_law(StepTask *task, size_t contact);
+
+/* What a contact remembers of the solved step, besides impulses. */
+ScreeContactExtra scr_extra_after(const StepTask *task, size_t contact);
+
+#endif

@@ -1,0 +1,109 @@
+#include "dynamics/near_list.h"
+
+#include "base/status.h"
+#include "broad/margins.h"
+
+#include <stdio.h>
+
+/* Pairs past this number mean that grains stand in each other, or that the time step carries them
+ * past many others. */
+static size_t pair_limit(size_t bodies) {
+    return 40 * bodies + 100000;
+}
+
+/* New margins, for which the speed of a body counts as it is, in free motion, and in the first
+ * solution if there is one; and anchors where the bodies are. */
+static void choose_margins(const StepParams *with, State *s, const Prediction *free,
+                           const ProblemBody *solved, const int32_t *rank, bool outrun) {
+    Bodies *b = &s->bodies;
+    for (size_t i = 0; i < b->count; i++) {
+        double speed = fmax(length(free->motion[i]), length(b->velocity[i]));
+        speed = solved != NULL ? fmax(speed, length(solved[rank[i]].v)) : speed;
+        b->margin[i] = speed * with->time_step;
+        b->anchor[i] = b->position[i];
+    }
+    const MarginRules rules = {
+        .aim = 8,
+        .cost = 40,
+        .least = s->materials.longest_range, /* bonds are kept while they are open */
+        .coming = 1.3,
+        .outrun = outrun,
+    };
+    scr_choose_margins(s, &rules);
+}
+
+static ScreeStatus find_wall_pairs(const State *s, NearList *list) {
+    list->wall_pairs = 0;
+    for (size_t w = 0; w < s->walls.count; w++) {
+        const ScreeWallState *wall = &s->walls.item[w];
+        if (!wall->present || wall->now.motion != SCREE_WALL_FIXED) {
+            continue;
+        }
+        for (size_t i = 0; i < s->bodies.count; i++) {
+            Touch touch =
+                scr_touch_wall(&s->def, &wall->now, s->bodies.anchor[i], s->bodies.radius[i]);
+            if (touch.gap > s->bodies.margin[i]) {
+                continue;
+            }
+            if (!scr_block_reserve(&list->wall_pair_block, list->wall_pairs + 1, sizeof(Pair),
+                                   list->wall_pairs * sizeof(Pair))) {
+                return SCREE_NO_MEMORY;
+            }
+            list->wall_pair = list->wall_pair_block.data;
+            list->wall_pair[list->wall_pairs++] = (Pair){(int32_t)i, (int32_t)w};
+        }
+    }
+    return SCREE_OK;
+}
+
+static ScreeStatus build_list(const State *s, NearList *list, char *message) {
+    const BroadInput input = {
+        .def = &s->def,
+        .search = s->def.search,
+        .count = s->bodies.count,
+        .position = s->bodies.anchor,
+        .radius = s->bodies.radius,
+        .margin = s->bodies.margin,
+        .pair_limit = pair_limit(s->bodies.count),
+    };
+    list->built = false;
+    ScreeStatus status = scr_find_neighbours(&input, &list->neighbours);
+    if (status == SCREE_TOO_CROWDED) {
+        Pair p = scr_bodies_of(list, list->neighbours.pair[list->neighbours.count - 1]);
+        snprintf(
+            message, SCREE_MESSAGE_SIZE,
+            "over %zu pairs of %zu grains are near each other (for instance %d and %d): grains "
+            "stand in one place, or move past many others in one step",
+            pair_limit(s->bodies.count), s->bodies.count, p.a, p.b);
+    }
+    SCR_TRY(status);
+    SCR_TRY(find_wall_pairs(s, list));
+    list->built = true;
+    return SCREE_OK;
+}
+
+ScreeStatus scr_update_list(const StepParams *with, State *s, const Prediction *free,
+                            const ProblemBody *solved, NearList *list, bool *rebuilt,
+                            char *message) {
+    /* in a second attempt nothing has moved, and new margins suffice for free motion */
+    bool outrun = free->outrun && solved == NULL && !s->list_stale;
+    s->list_stale = s->list_stale || outrun;
+    *rebuilt = s->list_stale;
+    if (s->list_stale) {
+        choose_margins(with, s, free, solved, list->neighbours.rank, outrun);
+    } else if (list->built) {
+        return SCREE_OK;
+    }
+    SCR_TRY(build_list(s, list, message));
+    if (s->list_stale) {
+        scr_note_list(s, list->neighbours.count);
+    }
+    s->list_stale = false;
+    return SCREE_OK;
+}
+
+void scr_near_list_free(NearList *list) {
+    scr_neighbours_free(&list->neighbours);
+    scr_block_free(&list->wall_pair_block);
+    *list = (NearList){0};
+}

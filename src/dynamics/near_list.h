@@ -1,0 +1,61 @@
+/* Which pairs may touch during a step: the neighbour list of the bodies, and the bodies near fixed
+ * walls. A function of the bodies' anchors and margins alone, so a restarted run gets the same. */
+#ifndef SCREE_DYNAMICS_NEAR_LIST_H
+#define SCREE_DYNAMICS_NEAR_LIST_H
+
+#include "broad/broad.h"
+#include "dynamics/prediction.h"
+#include "narrow/narrow.h"
+#include "problem/problem.h"
+
+/* Zero-initialise it. */
+typedef struct NearList {
+    Neighbours neighbours; /* in its spots: where the bodies are, by rank, with their radii */
+    size_t wall_pairs;
+    Pair *wall_pair; /* a: body, b: fixed wall; complete within the margins */
+    Block wall_pair_block;
+    bool built;
+    double slack; /* [1] part of a radius within which a candidate is always taken up; wider in a
+                     second attempt */
+} NearList;
+
+/* Makes the list valid for the bodies' free motion, and in a second attempt for their motion in the
+ * first solution too, which is then in `solved` [ranks]; NULL at first. `rebuilt` is set when the
+ * list was made from nothing. */
+ScreeStatus scr_update_list(const StepParams *with, State *state, const Prediction *free,
+                            const ProblemBody *solved, NearList *list, bool *rebuilt,
+                            char *message);
+
+void scr_near_list_free(NearList *list);
+
+/* A candidate is taken up when it would close within the step at the approach given (negative when
+ * the gap closes), or is nearer than the slack. */
+static inline bool scr_may_close(const StepParams *with, const NearList *list, double gap,
+                                 double approach, double radius) {
+    return gap + fmin(0, approach) * with->time_step <= list->slack * radius;
+}
+
+/* The bodies of a pair of ranks. */
+static inline Pair scr_bodies_of(const NearList *list, Pair ranks) {
+    int32_t i = list->neighbours.order[ranks.a], j = list->neighbours.order[ranks.b];
+    return i < j ? (Pair){i, j} : (Pair){j, i};
+}
+
+/* The gap of a pair as if both were as round as the circles that hold them. */
+static inline double scr_round_gap(const State *s, int32_t a, int32_t b) {
+    const Bodies *k = &s->bodies;
+    if (b < 0) {
+        return scr_touch_wall(&s->def, &s->walls.item[-1 - b].now, k->position[a], k->radius[a])
+            .gap;
+    }
+    Vec3 d = scr_nearest_image(&s->def, sub(k->position[b], k->position[a]));
+    return scr_touch_balls(d, k->radius[a], k->radius[b]).gap;
+}
+
+/* Radius of the smaller body of a pair, or of the one at a wall. */
+static inline double scr_least_radius(const State *s, int32_t a, int32_t b) {
+    double radius = s->bodies.radius[a];
+    return b >= 0 ? fmin(radius, s->bodies.radius[b]) : radius;
+}
+
+#endif

@@ -1,0 +1,122 @@
+/* The first part of a step: how the bodies would move if nothing touched them. */
+#ifndef SCREE_DYNAMICS_PREDICTION_H
+#define SCREE_DYNAMICS_PREDICTION_H
+
+#include "dynamics/step_params.h"
+#include "shape/wall.h"
+#include "state/state.h"
+
+/* Zero-initialise it. */
+typedef struct Prediction {
+    Vec3 *motion; /* [bodies] theta v_new + (1 - theta) v_old, if nothing touched them */
+    double least_radius, largest_radius, mean_radius, mean_mass; /* of all bodies */
+    size_t partly_frozen; /* bodies whose inverse masses depend on the direction */
+    bool any_frozen;      /* some body is frozen along some axis */
+    bool outrun;          /* some body would leave the larger part of its margin */
+    Block block;
+} Prediction;
+
+/* Looks at all bodies. */
+ScreeStatus scr_predict(const StepParams *with, const State *state, Prediction *free);
+
+/* The part of a velocity along frozen axes; of a spin with the bits shifted down by three. */
+static inline Vec3 scr_frozen_part(uint32_t frozen, Vec3 v) {
+    return vec3(frozen & SCREE_FREEZE_X ? v.x : 0, frozen & SCREE_FREEZE_Y ? v.y : 0,
+                frozen & SCREE_FREEZE_Z ? v.z : 0);
+}
+
+/* The part along the axes that are not frozen. */
+static inline Vec3 scr_free_part(uint32_t frozen, Vec3 v) {
+    return vec3(frozen & SCREE_FREEZE_X ? 0 : v.x, frozen & SCREE_FREEZE_Y ? 0 : v.y,
+                frozen & SCREE_FREEZE_Z ? 0 : v.z);
+}
+
+/* The impulse of external forces and torques on a body over the step, along its free axes. */
+static inline Vec3 scr_external_push(const StepParams *with, const State *s, size_t i) {
+    const Bodies *b = &s->bodies;
+    double dt = with->time_step;
+    Vec3 push = add_scaled(scale(dt, b->force[i]), dt * b->mass[i], s->def.gravity);
+    return scr_free_part(b->frozen[i], push);
+}
+
+static inline Vec3 scr_external_twist(const StepParams *with, const State *s, size_t i) {
+    return scr_free_part(s->bodies.frozen[i] >> 3, scale(with->time_step, s->bodies.torque[i]));
+}
+
+/* Velocity of a body at the end of the step if nothing touched it. Without inertia it stands still
+ * but for what moves it along its frozen axes. */
+static inline Vec3 scr_free_velocity(const StepParams *with, const State *s, size_t i) {
+    const Bodies *b = &s->bodies;
+    uint32_t f = b->frozen[i];
+    if (!with->inertia) {
+        return scr_frozen_part(f, b->velocity[i]);
+    }
+    double per_mass = with->time_step / b->mass[i];
+    Vec3 dv = add_scaled(scale(per_mass, b->force[i]), with->time_step, s->def.gravity);
+    return add(b->velocity[i], scr_free_part(f, dv));
+}
+
+static inline Vec3 scr_free_spin(const StepParams *with, const State *s, size_t i) {
+    const Bodies *b = &s->bodies;
+    uint32_t f = b->frozen[i] >> 3;
+    if (!with->inertia) {
+        return scr_frozen_part(f, b->spin[i]);
+    }
+    Vec3 dw = scale(with->time_step / b->inertia[i], b->torque[i]);
+    return add(b->spin[i], scr_free_part(f, dw));
+}
+
+static inline Vec3 scr_free_piston(const StepParams *with, const ScreeWallDef *w) {
+    if (!with->inertia) {
+        return vec3(0, 0, 0);
+    }
+    double push = dot(w->force, w->direction) * with->time_step / w->mass;
+    return add_scaled(w->velocity, push, w->direction);
+}
+
+/* How a body would turn through the step. */
+static inline Vec3 scr_free_turn(const StepParams *with, const State *s, size_t i) {
+    return scr_motion(with, s->bodies.spin[i], scr_free_spin(with, s, i));
+}
+
+/* Whether some but not all of the axes that exist are frozen. */
+static inline bool scr_partly_frozen(uint32_t frozen, uint32_t axes) {
+    return (frozen & axes) != 0 && (frozen & axes) != axes;
+}
+
+static inline uint32_t scr_position_axes(int dimension) {
+    return dimension == 2 ? SCREE_FREEZE_X | SCREE_FREEZE_Y : SCREE_FREEZE_POSITION;
+}
+
+static inline uint32_t scr_rotation_axes(int dimension) {
+    return dimension == 2 ? SCREE_FREEZE_ROTATION_Z : SCREE_FREEZE_ROTATION;
+}
+
+/* Whether the inverse masses of a body differ by direction. */
+static inline bool scr_needs_tensor(const State *s, size_t i) {
+    uint32_t frozen = s->bodies.frozen[i];
+    int dimension = s->def.dimension;
+    return scr_partly_frozen(frozen, scr_position_axes(dimension)) ||
+           scr_partly_frozen(frozen, scr_rotation_axes(dimension));
+}
+
+/* Whether a body is within a part of its margin at the end of the step. */
+static inline bool scr_stays_within(const StepParams *with, const State *s, size_t i, Vec3 motion,
+                                    double part) {
+    const Bodies *b = &s->bodies;
+    Vec3 moved = sub(add_scaled(b->position[i], with->time_step, motion), b->anchor[i]);
+    double most = part * b->margin[i];
+    return dot(moved, moved) <= most * most;
+}
+
+/* How a part of a wall is expected to move through the step. A piston is taken as it comes: one
+ * that is much lighter than the grains would fly past them at its free velocity, and take up
+ * contacts with all that it passes. Should it really fly, the audit finds out. */
+static inline Vec3 scr_wall_motion(const ScreeWallDef *w, Vec3 point) {
+    if (w->motion == SCREE_WALL_PISTON) {
+        return w->velocity;
+    }
+    return w->motion == SCREE_WALL_MOVED ? scr_wall_velocity_at(w, point) : vec3(0, 0, 0);
+}
+
+#endif

@@ -1,0 +1,31 @@
+/* Pairs of which one has a shape: several contact points a pair, and turning counts. */
+#ifndef SCREE_DYNAMICS_SHAPED_PAIRS_H
+#define SCREE_DYNAMICS_SHAPED_PAIRS_H
+
+#include "dynamics/carry.h"
+#include "dynamics/step_task.h"
+#include "narrow/placed.h"
+
+/* Zero-initialise it. */
+typedef struct Outlines {
+    Placed placed;          /* as the bodies stand */
+    OutlineTouches touches; /* of the pair that was looked at last */
+} Outlines;
+
+static inline void scr_outlines_free(Outlines *outlines) {
+    scr_placed_free(&outlines->placed);
+    scr_block_free(&outlines->touches.block);
+}
+
+/* Takes up the contact points of a pair (b < 0: wall -1 - b) that may close. */
+ScreeStatus scr_try_shapes(const StepTask *task, State *state, Outlines *outlines, OldPlace *place,
+                           Pair pair);
+
+/* How much more gap than the law sees a contact point loses as its bodies turn, at the velocities
+ * that they have; but no more than makes up for the approach that they come with. */
+double scr_lost_to_turning(const StepParams *with, const State *state, const ScreeContact *contact);
+
+/* Whether a contact point of a pair was left out and would now overlap. */
+bool scr_shapes_missed(const StepTask *task, Outlines *outlines, Pair pair);
+
+#endif

@@ -1,0 +1,100 @@
+/* The contact problem of a step, as the solvers get it, together with what it is posed from. */
+#ifndef SCREE_DYNAMICS_STEP_TASK_H
+#define SCREE_DYNAMICS_STEP_TASK_H
+
+#include "base/arena.h"
+#include "dynamics/near_list.h"
+#include "problem/problem.h"
+#include "sweep/order.h"
+
+/* Of the contacts of a step: the largest gap, the box that holds their first bodies, and from which
+ * number on they are contacts with walls. */
+typedef struct ContactExtent {
+    double gap;
+    Vec3 low, high;
+    size_t first_with_wall;
+} ContactExtent;
+
+/* Zero-initialise it. */
+typedef struct StepTask {
+    const StepParams *with; /* what it is posed from */
+    const State *state;
+    const Prediction *free;
+    const NearList *list;
+    ContactExtent extent;
+    Problem problem;
+    Order order;
+    double *reach; /* [ranks] how far a body may come in the step; after the solution, how far the
+                      impulses have moved it from where it would have gone */
+    int32_t *tensor_of; /* [places] number of a body's tensor, or -1; only if there are tensors */
+    Block body_block, tensor_block, tensor_of_block, general_block, general_of_block, law_block,
+        law_of_block, two_block, reach_block;
+} StepTask;
+
+void scr_step_task_free(StepTask *task);
+
+/* ---- posing it, in this order */
+
+/* The bodies of the problem at free motion; where they are, in the list's spots; and their reach. */
+ScreeStatus scr_place_bodies(StepTask *task);
+
+/* The contacts of the step into the state: candidates that may close, with the impulses that they
+ * had before. `outlines` see find_contacts.h. */
+
+/* The rows, at free motion and with the impulses that the contacts have; the rows live in the
+ * arena. */
+ScreeStatus scr_assemble(StepTask *task, Arena *arena);
+
+/* ---- after the solution */
+
+/* The velocities made anew from the impulses: every update of a sweep leaves a rounding in two
+ * velocities. */
+void scr_refresh_velocities(StepTask *task);
+
+/* Whether a solved row is open, sticks or slides: a ScreeContactState. */
+int32_t scr_row_state(const Problem *problem, size_t row);
+
+/* The solution's impulses back into the contacts, which are counted in the report. */
+void scr_collect(const StepTask *task, State *state, ScreeReport *report);
+
+/* ---- where things are */
+
+/* Place of a wall in the problem; fixed and moved ones share or copy, see assemble.c. */
+static inline int32_t scr_wall_place(const State *s, size_t wall) {
+    return (int32_t)(s->bodies.count + 1 + wall);
+}
+
+static inline const ProblemBody *scr_problem_body(const StepTask *t, int32_t body) {
+    return &t->problem.body[t->list->neighbours.rank[body]];
+}
+
+/* To be asked for some contacts ahead of where bodies or spots are needed. */
+static inline void scr_prefetch_bodies(const StepTask *t, const ScreeContact *c) {
+    __builtin_prefetch(scr_problem_body(t, c->a));
+    if (c->b >= 0) {
+        __builtin_prefetch(scr_problem_body(t, c->b));
+    }
+}
+
+static inline void scr_prefetch_spots(const NearList *list, const ScreeContact *c) {
+    const Neighbours *nb = &list->neighbours;
+    __builtin_prefetch(&nb->spot[nb->rank[c->a]]);
+    if (c->b >= 0) {
+        __builtin_prefetch(&nb->spot[nb->rank[c->b]]);
+    }
+}
+
+/* The law of a contact. */
+static inline const ScreeLaw *scr_contact_law(const State *s, const ScreeContact *c) {
+    int32_t other = c->b >= 0 ? s->bodies.material[c->b] : s->walls.item[-1 - c->b].now.material;
+    return scr_law(&s->materials, s->bodies.material[c->a], other);
+}
+
+/* Twice the kinetic energy of a body that has the motion of the step as its velocity. */
+static inline double scr_motion_energy(const State *s, size_t i, const ProblemBody *p) {
+    const Bodies *b = &s->bodies;
+    return b->mass[i] * dot(p->v, p->v) +
+           b->inertia[i] / (b->radius[i] * b->radius[i]) * dot(p->s, p->s);
+}
+
+#endif
