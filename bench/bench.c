@@ -32,22 +32,22 @@ static bool measure(ScreeWorld *world, int blocks, int steps, Cost *cost) {
     ScreeReport report = {0};
     cost->update_ns = cost->outside_ms = cost->step_ms = INFINITY;
     for (int b = 0; b < blocks; b++) {
-        ScreeCost before = scree_cost(world);
+        ScreeCost before = scree_world_get_cost(world);
         for (int i = 0; i < steps; i++) {
-            if (scree_step(world, &report) != SCREE_OK) {
-                fprintf(stderr, "bench: %s\n", scree_message(world));
+            if (scree_world_step(world, &report) != SCREE_OK) {
+                fprintf(stderr, "bench: %s\n", scree_world_get_message(world));
                 return false;
             }
         }
-        ScreeCost after = scree_cost(world);
+        ScreeCost after = scree_world_get_cost(world);
         double solver = after.seconds_solver - before.seconds_solver;
         double total = after.seconds_total - before.seconds_total;
         cost->update_ns = fmin(cost->update_ns, 1e9 * solver / (after.updates - before.updates));
         cost->outside_ms = fmin(cost->outside_ms, 1e3 * (total - solver) / steps);
         cost->step_ms = fmin(cost->step_ms, 1e3 * total / steps);
     }
-    ScreeCost all = scree_cost(world);
-    cost->grains = scree_bodies(world).count;
+    ScreeCost all = scree_world_get_cost(world);
+    cost->grains = scree_world_get_bodies(world).count;
     cost->contacts = (size_t)report.contacts;
     cost->bytes_per_grain = (double)all.bytes_bodies / (double)cost->grains;
     cost->bytes_per_contact = (double)all.bytes_contacts / (double)all.contacts;
@@ -56,26 +56,27 @@ static bool measure(ScreeWorld *world, int blocks, int steps, Cost *cost) {
 
 /* Seconds in the solver of a step with so many sweeps. */
 static double solver_seconds(ScreeWorld *world, int sweeps) {
-    ScreeSolverDef solver = scree_world_def(world).solver;
-    const ScreeCost before = scree_cost(world);
+    ScreeSolverDef solver = scree_world_get_def(world).solver;
+    const ScreeCost before = scree_world_get_cost(world);
     solver.iterations = sweeps;
-    if (scree_set_solver(world, &solver) != SCREE_OK || scree_step(world, NULL) != SCREE_OK) {
-        fprintf(stderr, "bench: %s\n", scree_message(world));
+    if (scree_world_set_solver(world, &solver) != SCREE_OK ||
+        scree_world_step(world, NULL) != SCREE_OK) {
+        fprintf(stderr, "bench: %s\n", scree_world_get_message(world));
         return NAN;
     }
-    return scree_cost(world).seconds_solver - before.seconds_solver;
+    return scree_world_get_cost(world).seconds_solver - before.seconds_solver;
 }
 
 /* The sweeps alone: what 50 more of them take. */
 static bool measure_sweeps(ScreeWorld *world, int blocks, Cost *cost) {
-    const ScreeSolverDef solver = scree_world_def(world).solver;
+    const ScreeSolverDef solver = scree_world_get_def(world).solver;
     double few = INFINITY, many = INFINITY;
     for (int b = 0; b < blocks; b++) {
         few = fmin(few, solver_seconds(world, solver.iterations));
         many = fmin(many, solver_seconds(world, solver.iterations + 50));
     }
-    cost->sweep_ns = 1e9 * (many - few) / (50 * (double)scree_contacts(world).count);
-    return scree_set_solver(world, &solver) == SCREE_OK && isfinite(cost->sweep_ns);
+    cost->sweep_ns = 1e9 * (many - few) / (50 * (double)scree_world_get_contacts(world).count);
+    return scree_world_set_solver(world, &solver) == SCREE_OK && isfinite(cost->sweep_ns);
 }
 
 /* The spheres of all cases in space; periodic where copies of them are to fit together. */
@@ -119,18 +120,18 @@ static bool bench_plane(bool quick, Results *r) {
         bench_note(r, "outside_solver_2d_ms", "the step without its sweeps", "ms", c.outside_ms);
         bench_note(r, "contacts_2d", "contacts and candidates", "", (double)c.contacts);
     }
-    scree_destroy_world(world);
+    scree_world_destroy(world);
     return ok;
 }
 
 /* The papers' order, a new permutation every sweep, on the same packing. */
 static bool bench_random(ScreeWorld *settled, Results *r) {
-    ScreeSolverDef solver = scree_world_def(settled).solver, random = solver;
+    ScreeSolverDef solver = scree_world_get_def(settled).solver, random = solver;
     random.order = SCREE_ORDER_RANDOM;
     Cost c;
-    scree_set_solver(settled, &random);
+    scree_world_set_solver(settled, &random);
     bool ok = measure(settled, 8, 1, &c);
-    scree_set_solver(settled, &solver);
+    scree_world_set_solver(settled, &solver);
     if (ok) {
         bench_note(r, "sweep_random_3d_ns", "the same in random order, drawn every sweep", "ns",
                    c.update_ns);
@@ -141,12 +142,12 @@ static bool bench_random(ScreeWorld *settled, Results *r) {
 /* The settled packing again, as a world of its own. */
 static ScreeWorld *again(const ScreeWorld *settled) {
     size_t size = 0;
-    scree_save(settled, NULL, &size);
+    scree_world_save(settled, NULL, &size);
     void *bytes = malloc(size);
     ScreeWorld *world = NULL;
     char message[SCREE_MESSAGE_SIZE];
-    if (bytes == NULL || scree_save(settled, bytes, &size) != SCREE_OK ||
-        scree_load(bytes, size, &world, message) != SCREE_OK) {
+    if (bytes == NULL || scree_world_save(settled, bytes, &size) != SCREE_OK ||
+        scree_world_load(bytes, size, &world, message) != SCREE_OK) {
         fprintf(stderr, "bench: cannot copy the packing\n");
     }
     free(bytes);
@@ -176,14 +177,14 @@ static bool bench_threads(const ScreeWorld *settled, Results *r) {
         if (c->threads > 2 && c->threads > processors) {
             break;
         }
-        ok = scree_set_threads(world, c->threads) == SCREE_OK && measure(world, 30, 1, &many);
+        ok = scree_world_set_threads(world, c->threads) == SCREE_OK && measure(world, 30, 1, &many);
         if (ok) {
             bench_note(r, c->key, c->text, "sweeps", one.update_ns / many.update_ns);
             bench_note(r, c->key_outside, "", "outside of them", one.outside_ms / many.outside_ms);
             bench_note(r, c->key_step, "", "the whole step", one.step_ms / many.step_ms);
         }
     }
-    scree_destroy_world(world);
+    scree_world_destroy(world);
     return ok;
 }
 
@@ -197,7 +198,7 @@ static bool bench_laws(const ScreeWorld *settled, Results *r) {
         {"sweep_compliance_ns", "with springs"}};
     ScreeLaw law[LAWS];
     for (size_t i = 0; i < LAWS; i++) {
-        law[i] = scree_default_law();
+        law[i] = scree_law_default();
         law[i].friction = 0.5;
     }
     law[0].friction_static = 0.6;
@@ -209,12 +210,14 @@ static bool bench_laws(const ScreeWorld *settled, Results *r) {
     for (size_t i = 0; ok && i < LAWS; i++) {
         ScreeWorld *world = again(settled);
         Cost c;
-        ok = world != NULL && scree_set_law(world, 0, 0, &law[i]) == SCREE_OK &&
-             measure(world, 8, 1, &c);
+        ok =
+            world != NULL &&
+            scree_law_set(world, (ScreeMaterialId){0}, (ScreeMaterialId){0}, &law[i]) == SCREE_OK &&
+            measure(world, 8, 1, &c);
         if (ok) {
             bench_note(r, names[i][0], names[i][1], "ns", c.update_ns);
         }
-        scree_destroy_world(world);
+        scree_world_destroy(world);
     }
     return ok;
 }
@@ -237,13 +240,14 @@ static const TileCase tile_cases[] = {
 
 /* Copies know no impulses yet. */
 static bool find_impulses(ScreeWorld *world) {
-    const ScreeSolverDef before = scree_world_def(world).solver;
-    ScreeSolverDef solver = scree_default_solver();
+    const ScreeSolverDef before = scree_world_get_def(world).solver;
+    ScreeSolverDef solver = scree_solver_def_default();
     solver.iterations = 200;
-    bool ok = scree_set_solver(world, &solver) == SCREE_OK && scree_step(world, NULL) == SCREE_OK &&
-              scree_set_solver(world, &before) == SCREE_OK;
+    bool ok = scree_world_set_solver(world, &solver) == SCREE_OK &&
+              scree_world_step(world, NULL) == SCREE_OK &&
+              scree_world_set_solver(world, &before) == SCREE_OK;
     for (int i = 0; ok && i < 2; i++) {
-        ok = scree_step(world, NULL) == SCREE_OK;
+        ok = scree_world_step(world, NULL) == SCREE_OK;
     }
     return ok;
 }
@@ -262,7 +266,7 @@ static bool bench_tiles(const ScreeWorld *periodic, const TileCase *tiles, Resul
         bench_note(r, tiles->key_outside, "  outside of the solver there, per grain", "us",
                    1e3 * c.outside_ms / grains);
     }
-    scree_destroy_world(world);
+    scree_world_destroy(world);
     return ok;
 }
 
@@ -368,7 +372,7 @@ static bool run_rigid(bool quick, ScreeWorld *settled, Results *results) {
     for (int i = 0; ok && i < (quick ? 1 : 3); i++) {
         ok = bench_tiles(periodic, &tile_cases[i], results);
     }
-    scree_destroy_world(periodic);
+    scree_world_destroy(periodic);
     return ok;
 }
 
@@ -395,7 +399,7 @@ static bool run_all(const Wanted *wanted, Results *results) {
     if (ok && wanted->million) {
         ok = bench_million(settled, wanted->quick, results);
     }
-    scree_destroy_world(settled);
+    scree_world_destroy(settled);
     return ok;
 }
 

@@ -22,12 +22,12 @@ static bool go(ScreeWorld *world, int steps, Stretch *s) {
     *s = (Stretch){.total = INFINITY, .outside = INFINITY, .update = INFINITY};
     double begin = scr_thread_seconds();
     for (int i = 0; i < steps; i++) {
-        ScreeCost before = scree_cost(world);
-        if (scree_step(world, &s->last) != SCREE_OK) {
-            fprintf(stderr, "bench: %s\n", scree_message(world));
+        ScreeCost before = scree_world_get_cost(world);
+        if (scree_world_step(world, &s->last) != SCREE_OK) {
+            fprintf(stderr, "bench: %s\n", scree_world_get_message(world));
             return false;
         }
-        ScreeCost after = scree_cost(world);
+        ScreeCost after = scree_world_get_cost(world);
         double total = after.seconds_total - before.seconds_total;
         double solver = after.seconds_solver - before.seconds_solver;
         s->total = fmin(s->total, total);
@@ -43,7 +43,7 @@ static bool go(ScreeWorld *world, int steps, Stretch *s) {
 /* Kinetic energy, in weights times radii of all grains: what they would have after falling so far.
  */
 static double fall(const ScreeWorld *world, double energy) {
-    ScreeBodyView b = scree_bodies(world);
+    ScreeBodyView b = scree_world_get_bodies(world);
     double weight = 0;
     for (size_t i = 0; i < b.count; i++) {
         weight += 9.81 * b.mass[i] * b.radius[i];
@@ -53,8 +53,8 @@ static double fall(const ScreeWorld *world, double energy) {
 
 static void note(const ScreeWorld *world, const Stretch *settling, const Stretch *one,
                  const Stretch *many, Results *r) {
-    double n = (double)scree_bodies(world).count;
-    ScreeCost cost = scree_cost(world);
+    double n = (double)scree_world_get_bodies(world).count;
+    ScreeCost cost = scree_world_get_cost(world);
     bench_note(r, "million_grains", "spheres, settled", "", n);
     bench_note(r, "million_contacts", "contacts and candidates", "", (double)one->last.contacts);
     bench_note(r, "million_bytes_per_grain", "memory per grain", "bytes",
@@ -81,12 +81,12 @@ bool bench_million(const ScreeWorld *settled, bool quick, Results *r) {
     int threads = processors > MOST_THREADS ? MOST_THREADS : processors > 1 ? (int)processors : 1;
     ScreeWorld *world = bench_tile(settled, quick ? 4 : 25, quick ? 4 : 5, SWEEPS);
     Stretch settling, one, many;
-    bool ok = world != NULL && scree_set_threads(world, threads) == SCREE_OK &&
+    bool ok = world != NULL && scree_world_set_threads(world, threads) == SCREE_OK &&
               go(world, quick ? 40 : 100, &settling) && go(world, MEASURED, &many) &&
-              scree_set_threads(world, 1) == SCREE_OK && go(world, MEASURED, &one);
+              scree_world_set_threads(world, 1) == SCREE_OK && go(world, MEASURED, &one);
     if (ok) {
         note(world, &settling, &one, &many, r);
     }
-    scree_destroy_world(world);
+    scree_world_destroy(world);
     return ok;
 }

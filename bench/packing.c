@@ -17,10 +17,10 @@ static double noise(uint64_t *state) {
 }
 
 static bool add_plane(ScreeWorld *world, ScreeVec3 point, ScreeVec3 normal) {
-    ScreeWallDef wall = scree_default_wall();
+    ScreeWallDef wall = scree_wall_def_default();
     wall.point = point;
     wall.normal = normal;
-    return scree_add_wall(world, &wall, NULL) == SCREE_OK;
+    return scree_world_add_wall(world, &wall, NULL) == SCREE_OK;
 }
 
 /* Floor and sides: five planes in space, three in the plane; the floor alone if it is periodic. */
@@ -41,7 +41,7 @@ static bool add_box(ScreeWorld *world, const Box *box) {
 
 static ScreeWorld *make_world(const Box *box, int iterations, ScreeOrder order) {
     const bool space = box->dimension == 3;
-    ScreeWorldDef def = scree_default_world();
+    ScreeWorldDef def = scree_world_def_default();
     def.dimension = box->dimension;
     def.time_step = 1.0 / 200;
     def.gravity = space ? (ScreeVec3){0, 0, -9.81} : (ScreeVec3){0, -9.81, 0};
@@ -53,19 +53,19 @@ static ScreeWorld *make_world(const Box *box, int iterations, ScreeOrder order) 
     def.solver.order = order;
     ScreeWorld *world = NULL;
     char message[SCREE_MESSAGE_SIZE];
-    if (scree_create_world(&def, &world, message) != SCREE_OK) {
+    if (scree_world_create(&def, &world, message) != SCREE_OK) {
         fprintf(stderr, "bench: %s\n", message);
         return NULL;
     }
-    ScreeMaterialDef material = scree_default_material();
+    ScreeMaterialDef material = scree_material_def_default();
     material.law.friction = 0.5;
-    scree_add_material(world, &material, NULL);
+    scree_world_add_material(world, &material, NULL);
     return world;
 }
 
 static ScreeBodyDef grain(const PackingDef *def, int x, int y, int z, uint64_t *random) {
     double step = def->dimension == 3 ? spacing : 2 * spacing;
-    ScreeBodyDef body = scree_default_body();
+    ScreeBodyDef body = scree_body_def_default();
     body.radius = def->dimension == 3 ? 0.5 : 0.75 + 0.5 * noise(random);
     body.position = (ScreeVec3){(x + 0.5) * step + 0.04 * noise(random),
                                 (y + 0.5) * step + 0.04 * noise(random),
@@ -93,14 +93,14 @@ static bool add_grains(ScreeWorld *world, const PackingDef *def) {
             }
         }
     }
-    ScreeStatus status = scree_add_bodies(world, body, count, NULL);
+    ScreeStatus status = scree_world_add_bodies(world, body, count, NULL);
     free(body);
     return status == SCREE_OK;
 }
 
 static ScreeWorld *failed(ScreeWorld *world) {
-    fprintf(stderr, "bench: %s\n", world != NULL ? scree_message(world) : "no world");
-    scree_destroy_world(world);
+    fprintf(stderr, "bench: %s\n", world != NULL ? scree_world_get_message(world) : "no world");
+    scree_world_destroy(world);
     return NULL;
 }
 
@@ -110,38 +110,38 @@ ScreeWorld *bench_settle(const PackingDef *def) {
     ScreeWorld *world = make_world(&box, def->iterations, def->order);
     bool ok = world != NULL && add_box(world, &box) && add_grains(world, def);
     for (int i = 0; ok && i < def->steps; i++) {
-        ok = scree_step(world, NULL) == SCREE_OK;
+        ok = scree_world_step(world, NULL) == SCREE_OK;
     }
     return ok ? world : failed(world);
 }
 
 /* As bench_settle has made it. */
 static Box box_of(const ScreeWorld *world) {
-    const ScreeWorldDef def = scree_world_def(world);
+    const ScreeWorldDef def = scree_world_get_def(world);
     ScreeWallState side;
     if (def.periodic[0]) {
         return (Box){def.dimension, def.cell_max.x, def.cell_max.y, true};
     }
-    scree_wall(world, 2, &side);
+    scree_wall_get_state(world, (ScreeWallId){2}, &side);
     return (Box){def.dimension, side.now.point.x, side.now.point.y, false};
 }
 
 ScreeWorld *bench_tile(const ScreeWorld *from, int along_x, int along_y, int iterations) {
-    ScreeBodyView view = scree_bodies(from);
+    ScreeBodyView view = scree_world_get_bodies(from);
     const Box one = box_of(from);
     const Box all = {one.dimension, along_x * one.width, along_y * one.depth, one.periodic};
-    ScreeWorld *world = make_world(&all, iterations, scree_world_def(from).solver.order);
+    ScreeWorld *world = make_world(&all, iterations, scree_world_get_def(from).solver.order);
     ScreeBodyDef *body = calloc(view.count, sizeof *body);
     bool ok = world != NULL && body != NULL && add_box(world, &all);
     for (int tile = 0; ok && tile < along_x * along_y; tile++) {
         for (size_t i = 0; i < view.count; i++) {
-            body[i] = scree_default_body();
+            body[i] = scree_body_def_default();
             body[i].position = view.position[i];
             body[i].position.x += one.width * (tile % along_x);
             body[i].position.y += one.depth * (tile / along_x);
             body[i].radius = view.radius[i];
         }
-        ok = scree_add_bodies(world, body, view.count, NULL) == SCREE_OK;
+        ok = scree_world_add_bodies(world, body, view.count, NULL) == SCREE_OK;
     }
     free(body);
     return ok ? world : failed(world);

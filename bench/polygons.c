@@ -25,45 +25,45 @@ static bool add_shape(ScreeWorld *world, uint64_t *random) {
         corner[k] = (ScreeVec3){radius * cos(angle), radius * sin(angle), 0};
     }
     const ScreeShapeDef def = {&part, 1, corner};
-    return scree_add_shape(world, &def, NULL) == SCREE_OK;
+    return scree_world_add_shape(world, &def, NULL) == SCREE_OK;
 }
 
 static bool add_bodies(ScreeWorld *world, int across, int layers, uint64_t *random) {
     bool ok = true;
     for (int i = 0; ok && i < across * layers; i++) {
-        ScreeBodyDef body = scree_default_body();
+        ScreeBodyDef body = scree_body_def_default();
         double half = 3 * noise(random);
-        body.shape = (int32_t)(SHAPES * noise(random));
+        body.shape = (ScreeShapeId){(int32_t)(SHAPES * noise(random))};
         body.position = (ScreeVec3){2.1 * (i % across + 0.5), 2.1 * (i / across + 0.5), 0};
         body.orientation = (ScreeQuat){cos(half), 0, 0, sin(half)};
         body.velocity = (ScreeVec3){noise(random) - 0.5, 0, 0};
-        ok = scree_add_bodies(world, &body, 1, NULL) == SCREE_OK;
+        ok = scree_world_add_bodies(world, &body, 1, NULL) == SCREE_OK;
     }
     return ok;
 }
 
 static bool add_wall(ScreeWorld *world, ScreeVec3 point, ScreeVec3 normal) {
-    ScreeWallDef wall = scree_default_wall();
+    ScreeWallDef wall = scree_wall_def_default();
     wall.point = point;
     wall.normal = normal;
-    return scree_add_wall(world, &wall, NULL) == SCREE_OK;
+    return scree_world_add_wall(world, &wall, NULL) == SCREE_OK;
 }
 
 static ScreeWorld *make_world(int across, int layers) {
-    ScreeWorldDef def = scree_default_world();
+    ScreeWorldDef def = scree_world_def_default();
     def.dimension = 2;
     def.time_step = 1.0 / 200;
     def.gravity = (ScreeVec3){0, -9.81, 0};
     def.solver.criterion = SCREE_CRITERION_FIXED;
     def.solver.iterations = 20;
     ScreeWorld *world = NULL;
-    if (scree_create_world(&def, &world, NULL) != SCREE_OK) {
+    if (scree_world_create(&def, &world, NULL) != SCREE_OK) {
         return NULL;
     }
-    ScreeMaterialDef material = scree_default_material();
+    ScreeMaterialDef material = scree_material_def_default();
     material.law.friction = 0.5;
     uint64_t random = 1;
-    bool ok = scree_add_material(world, &material, NULL) == SCREE_OK;
+    bool ok = scree_world_add_material(world, &material, NULL) == SCREE_OK;
     for (int i = 0; ok && i < SHAPES; i++) {
         ok = add_shape(world, &random);
     }
@@ -72,8 +72,8 @@ static ScreeWorld *make_world(int across, int layers) {
          add_wall(world, (ScreeVec3){2.1 * across, 0, 0}, (ScreeVec3){-1, 0, 0}) &&
          add_bodies(world, across, layers, &random);
     if (!ok) {
-        fprintf(stderr, "bench: %s\n", scree_message(world));
-        scree_destroy_world(world);
+        fprintf(stderr, "bench: %s\n", scree_world_get_message(world));
+        scree_world_destroy(world);
         return NULL;
     }
     return world;
@@ -104,7 +104,7 @@ static double time_detection(ScreeWorld *world, size_t *pairs) {
 }
 
 static double weight(const ScreeWorld *world) {
-    ScreeBodyView b = scree_bodies(world);
+    ScreeBodyView b = scree_world_get_bodies(world);
     double sum = 0;
     for (size_t i = 0; i < b.count; i++) {
         sum += 9.81 * b.mass[i];
@@ -121,17 +121,17 @@ bool bench_polygons(bool quick, Results *r) {
     ScreeReport report = {0};
     ScreeStatus status = SCREE_OK;
     for (int i = 0; status == SCREE_OK && i < (quick ? 800 : 1600); i++) {
-        status = scree_step(world, &report);
+        status = scree_world_step(world, &report);
     }
-    ScreeCost before = scree_cost(world);
+    ScreeCost before = scree_world_get_cost(world);
     enum { MEASURED = 20 };
     for (int i = 0; status == SCREE_OK && i < MEASURED; i++) {
-        status = scree_step(world, &report);
+        status = scree_world_step(world, &report);
     }
-    ScreeCost after = scree_cost(world);
+    ScreeCost after = scree_world_get_cost(world);
     if (status != SCREE_OK) {
-        fprintf(stderr, "bench: %s\n", scree_message(world));
-        scree_destroy_world(world);
+        fprintf(stderr, "bench: %s\n", scree_world_get_message(world));
+        scree_world_destroy(world);
         return false;
     }
     size_t pairs = 0;
@@ -148,6 +148,6 @@ bool bench_polygons(bool quick, Results *r) {
     bench_note(r, "polygons_energy", "kinetic energy there, per weight times length", "",
                report.kinetic_energy / weight(world));
     bench_note(r, "polygons_overlap", "largest overlap there", "lengths", report.overlap_max);
-    scree_destroy_world(world);
+    scree_world_destroy(world);
     return true;
 }

@@ -40,7 +40,7 @@ static const Settling settlings[RUNS] = {
 };
 
 static ScreeSolverDef solver_of(const Settling *k) {
-    ScreeSolverDef def = scree_default_solver();
+    ScreeSolverDef def = scree_solver_def_default();
     def.criterion = k->sweeps > 0 ? SCREE_CRITERION_FIXED : SCREE_CRITERION_RESIDUAL;
     def.iterations = k->sweeps > 0 ? k->sweeps : 300;
     def.tolerance = k->sweeps > 0 ? def.tolerance : 1; /* the overlap alone decides */
@@ -54,24 +54,24 @@ static bool settle(const Settling *k, bool quick, Results *r) {
     const ScreeSolverDef solver = solver_of(k);
     const int steps = quick ? STEPS_PER_SECOND / 2 : 4 * STEPS_PER_SECOND;
     ScreeWorld *world = bench_settle(&packing);
-    bool ok = world != NULL && scree_set_solver(world, &solver) == SCREE_OK &&
-              scree_set_threads(world, k->threads) == SCREE_OK;
+    bool ok = world != NULL && scree_world_set_solver(world, &solver) == SCREE_OK &&
+              scree_world_set_threads(world, k->threads) == SCREE_OK;
     ScreeReport report = {0};
     double ever = 0, begin = scr_seconds(), processor = scr_thread_seconds();
     for (int i = 0; ok && i < steps; i++) {
-        ok = scree_step(world, &report) == SCREE_OK;
+        ok = scree_world_step(world, &report) == SCREE_OK;
         ever = fmax(ever, report.overlap_max / 0.5);
     }
     double seconds = k->threads > 1 ? scr_seconds() - begin : scr_thread_seconds() - processor;
     if (!ok) {
-        fprintf(stderr, "bench: %s\n", world != NULL ? scree_message(world) : "no world");
+        fprintf(stderr, "bench: %s\n", world != NULL ? scree_world_get_message(world) : "no world");
     } else {
         bench_note(r, k->key[0], k->text, "s", seconds * STEPS_PER_SECOND / steps);
         bench_note(r, k->key[1], "  mean overlap at the end", "radii", report.overlap_mean / 0.5);
         bench_note(r, k->key[2], "  largest at the end", "radii", report.overlap_max / 0.5);
         bench_note(r, k->key[3], "  largest at any time", "radii", ever);
     }
-    scree_destroy_world(world);
+    scree_world_destroy(world);
     return ok;
 }
 

@@ -42,39 +42,39 @@ enum { VARIANTS = sizeof variants / sizeof variants[0] };
 
 static bool add_all(ScreeWorld *world, const ScreeWorld *from) {
     bool ok = true;
-    for (size_t i = 0; i < scree_wall_count(from) && ok; i++) {
+    for (size_t i = 0; i < scree_world_get_wall_count(from) && ok; i++) {
         ScreeWallState wall;
-        ok = scree_wall(from, (int32_t)i, &wall) == SCREE_OK &&
-             scree_add_wall(world, &wall.now, NULL) == SCREE_OK;
+        ok = scree_wall_get_state(from, (ScreeWallId){(int32_t)i}, &wall) == SCREE_OK &&
+             scree_world_add_wall(world, &wall.now, NULL) == SCREE_OK;
     }
-    ScreeBodyView b = scree_bodies(from);
+    ScreeBodyView b = scree_world_get_bodies(from);
     for (size_t i = 0; i < b.count && ok; i++) {
-        ScreeBodyDef body = scree_default_body();
+        ScreeBodyDef body = scree_body_def_default();
         body.position = b.position[i];
         body.radius = b.radius[i];
-        ok = scree_add_bodies(world, &body, 1, NULL) == SCREE_OK;
+        ok = scree_world_add_bodies(world, &body, 1, NULL) == SCREE_OK;
     }
     return ok;
 }
 
 static ScreeWorld *make_soft(const ScreeWorld *from, const Variant *v) {
-    ScreeWorldDef def = scree_default_world();
+    ScreeWorldDef def = scree_world_def_default();
     def.engine = SCREE_ENGINE_SOFT;
     def.gravity = (ScreeVec3){0, 0, -gravity};
     def.time_step = time_step;
     def.soft.friction = v->friction;
     ScreeWorld *world = NULL;
-    if (scree_create_world(&def, &world, NULL) != SCREE_OK) {
+    if (scree_world_create(&def, &world, NULL) != SCREE_OK) {
         return NULL;
     }
-    ScreeMaterialDef material = scree_default_material();
+    ScreeMaterialDef material = scree_material_def_default();
     material.law.friction = friction;
     material.law.stiffness = stiffness;
     material.law.modulus = v->modulus;
     material.law.damping = 2 * damping * sqrt(stiffness * reduced_mass);
     material.law.rolling = material.law.torsion = v->rolling;
-    if (scree_add_material(world, &material, NULL) != SCREE_OK || !add_all(world, from)) {
-        scree_destroy_world(world);
+    if (scree_world_add_material(world, &material, NULL) != SCREE_OK || !add_all(world, from)) {
+        scree_world_destroy(world);
         return NULL;
     }
     return world;
@@ -82,8 +82,8 @@ static ScreeWorld *make_soft(const ScreeWorld *from, const Variant *v) {
 
 static bool run(ScreeWorld *world, int steps, ScreeReport *report) {
     for (int i = 0; i < steps; i++) {
-        if (scree_step(world, report) != SCREE_OK) {
-            fprintf(stderr, "bench: %s\n", scree_message(world));
+        if (scree_world_step(world, report) != SCREE_OK) {
+            fprintf(stderr, "bench: %s\n", scree_world_get_message(world));
             return false;
         }
     }
@@ -100,7 +100,7 @@ static double measure(ScreeWorld *world, ScreeReport *report) {
         }
         best = fmin(best, (machine_seconds() - begin) / BLOCK_STEPS);
     }
-    return best / (double)scree_bodies(world).count;
+    return best / (double)scree_world_get_bodies(world).count;
 }
 
 /* ---------------------------------------------------------------- LAMMPS */
@@ -115,7 +115,7 @@ static bool is_installed(void) {
 
 static bool write_data(const Lammps *l, const ScreeWorld *world, double width) {
     FILE *f = fopen(l->data, "w");
-    ScreeBodyView b = scree_bodies(world);
+    ScreeBodyView b = scree_world_get_bodies(world);
     if (f == NULL) {
         return false;
     }
@@ -199,7 +199,7 @@ static double read_blocks(FILE *pipe, int blocks) {
 static double width_of(const ScreeWorld *world) {
     double width = 0;
     ScreeWallState side;
-    for (int32_t w = 0; scree_wall(world, w, &side) == SCREE_OK; w++) {
+    for (int32_t w = 0; scree_wall_get_state(world, (ScreeWallId){w}, &side) == SCREE_OK; w++) {
         width = fmax(width, side.now.point.x);
     }
     return width;
@@ -232,8 +232,8 @@ static double measure_lammps(const ScreeWorld *settled) {
 /* ---------------------------------------------------------------- both */
 
 static void note_memory(const ScreeWorld *world, const ScreeReport *report, Results *r) {
-    ScreeCost cost = scree_cost(world);
-    double grains = (double)scree_bodies(world).count;
+    ScreeCost cost = scree_world_get_cost(world);
+    double grains = (double)scree_world_get_bodies(world).count;
     bench_note(r, "soft_contacts", "contacts there", "", (double)report->contacts);
     bench_note(r, "soft_overlap", "their mean overlap, in radii", "", report->overlap_mean / 0.5);
     bench_note(r, "soft_bytes_per_grain", "memory per grain there", "bytes",
@@ -251,7 +251,8 @@ static bool bench_plain(const ScreeWorld *settled, Results *r) {
     double lammps = before >= 0 ? measure_lammps(settled) : -1;
     double after = before >= 0 ? measure(world, &report) : -1;
     if (after >= 0) {
-        double own = fmin(before, after), theirs = lammps / (double)scree_bodies(world).count;
+        double own = fmin(before, after),
+               theirs = lammps / (double)scree_world_get_bodies(world).count;
         bench_note(r, variants[0].key, variants[0].text, "ns", 1e9 * own);
         if (lammps >= 0) {
             bench_note(r, "lammps_ns", "LAMMPS gran/hooke/history: the same", "ns", 1e9 * theirs);
@@ -259,7 +260,7 @@ static bool bench_plain(const ScreeWorld *settled, Results *r) {
         }
         note_memory(world, &report, r);
     }
-    scree_destroy_world(world);
+    scree_world_destroy(world);
     return after >= 0;
 }
 
@@ -271,7 +272,7 @@ static bool bench_variant(const ScreeWorld *settled, const Variant *v, Results *
     if (seconds >= 0) {
         bench_note(r, v->key, v->text, "ns", 1e9 * seconds);
     }
-    scree_destroy_world(world);
+    scree_world_destroy(world);
     return seconds >= 0;
 }
 

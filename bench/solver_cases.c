@@ -46,25 +46,25 @@ static double noise(uint64_t *state) {
 
 static ScreeWorld *make_world(int dimension, uint64_t seed, double time_step, double gravity,
                               double friction) {
-    ScreeWorldDef def = scree_default_world();
+    ScreeWorldDef def = scree_world_def_default();
     def.dimension = dimension;
     def.seed = seed;
     def.time_step = time_step;
     def.gravity = dimension == 3 ? (ScreeVec3){0, 0, -gravity} : (ScreeVec3){0, -gravity, 0};
     ScreeWorld *world = NULL;
-    if (scree_create_world(&def, &world, NULL) == SCREE_OK) {
-        ScreeMaterialDef material = scree_default_material();
+    if (scree_world_create(&def, &world, NULL) == SCREE_OK) {
+        ScreeMaterialDef material = scree_material_def_default();
         material.law.friction = friction;
-        scree_add_material(world, &material, NULL);
+        scree_world_add_material(world, &material, NULL);
     }
     return world;
 }
 
 static bool add_plane(ScreeWorld *world, ScreeVec3 point, ScreeVec3 normal) {
-    ScreeWallDef wall = scree_default_wall();
+    ScreeWallDef wall = scree_wall_def_default();
     wall.point = point;
     wall.normal = normal;
-    return scree_add_wall(world, &wall, NULL) == SCREE_OK;
+    return scree_world_add_wall(world, &wall, NULL) == SCREE_OK;
 }
 
 /* ---------------------------------------------------------------- packings */
@@ -86,19 +86,19 @@ static bool add_grains(ScreeWorld *world, int dimension, int across, int count, 
     ScreeBodyDef *body = calloc((size_t)count, sizeof *body);
     bool ok = body != NULL;
     for (int i = 0; ok && i < count; i++) {
-        body[i] = scree_default_body();
+        body[i] = scree_body_def_default();
         body[i].radius = 0.75 + 0.5 * noise(&random);
         body[i].position = start_place(dimension, across, i, &random);
         body[i].velocity = (ScreeVec3){noise(&random), dimension == 3 ? noise(&random) : 0, 0};
     }
-    ok = ok && scree_add_bodies(world, body, (size_t)count, NULL) == SCREE_OK;
+    ok = ok && scree_world_add_bodies(world, body, (size_t)count, NULL) == SCREE_OK;
     free(body);
     return ok;
 }
 
 /* What gravity adds to a velocity in a step. */
 static double step_velocity(const ScreeWorld *world) {
-    ScreeWorldDef def = scree_world_def(world);
+    ScreeWorldDef def = scree_world_get_def(world);
     return fabs(def.gravity.y + def.gravity.z) * def.time_step;
 }
 
@@ -107,7 +107,7 @@ static double square(ScreeVec3 v) {
 }
 
 double bench_unrest(const ScreeWorld *world) {
-    ScreeBodyView view = scree_bodies(world);
+    ScreeBodyView view = scree_world_get_bodies(world);
     double sum = 0;
     for (size_t i = 0; i < view.count; i++) {
         sum += square(view.velocity[i]);
@@ -119,7 +119,7 @@ double bench_unrest(const ScreeWorld *world) {
  * the packing gives way. */
 static bool is_at_rest(const ScreeWorld *world) {
     const double slow = 0.01 * step_velocity(world), moving_most = 0.01;
-    ScreeBodyView view = scree_bodies(world);
+    ScreeBodyView view = scree_world_get_bodies(world);
     size_t moving = 0;
     for (size_t i = 0; i < view.count; i++) {
         moving += square(view.velocity[i]) > slow * slow;
@@ -130,14 +130,14 @@ static bool is_at_rest(const ScreeWorld *world) {
 /* Steps until it is at rest. */
 static bool settle(ScreeWorld *world, int threads, int steps) {
     enum { FEWEST = 100, BETWEEN = 20, FALLING = 25, SLOW = 100 };
-    ScreeSolverDef solver = scree_default_solver();
+    ScreeSolverDef solver = scree_solver_def_default();
     solver.method = SCREE_METHOD_ACCELERATED;
     solver.criterion = SCREE_CRITERION_FIXED;
     solver.iterations = FALLING;
-    scree_set_solver(world, &solver);
-    scree_set_threads(world, threads);
+    scree_world_set_solver(world, &solver);
+    scree_world_set_threads(world, threads);
     for (int i = 1; i <= steps; i++) {
-        if (scree_step(world, NULL) != SCREE_OK) {
+        if (scree_world_step(world, NULL) != SCREE_OK) {
             return false;
         }
         if (i % BETWEEN == 0 && i >= FEWEST) {
@@ -145,10 +145,10 @@ static bool settle(ScreeWorld *world, int threads, int steps) {
                 break;
             }
             solver.iterations = bench_unrest(world) < 5 ? SLOW : FALLING;
-            scree_set_solver(world, &solver);
+            scree_world_set_solver(world, &solver);
         }
     }
-    scree_set_threads(world, 1);
+    scree_world_set_threads(world, 1);
     return true;
 }
 
@@ -177,8 +177,9 @@ static ScreeWorld *make_box(int dimension, double width, int times, int seed) {
 /* Gives the world back, settled; or destroys it and says why. */
 static ScreeWorld *settled(ScreeWorld *world, bool ok, int threads, int steps) {
     if (!ok || !settle(world, threads, steps)) {
-        fprintf(stderr, "bench: %s\n", world != NULL ? scree_message(world) : "no memory");
-        scree_destroy_world(world);
+        fprintf(stderr, "bench: %s\n",
+                world != NULL ? scree_world_get_message(world) : "no memory");
+        scree_world_destroy(world);
         return NULL;
     }
     return world;
@@ -200,7 +201,7 @@ static ScreeWorld *read_packing(const char *path) {
         void *bytes = size > 0 ? malloc((size_t)size) : NULL;
         rewind(file);
         if (bytes != NULL && fread(bytes, 1, (size_t)size, file) == (size_t)size) {
-            scree_load(bytes, (size_t)size, &world, NULL);
+            scree_world_load(bytes, (size_t)size, &world, NULL);
         }
         free(bytes);
     }
@@ -212,10 +213,10 @@ static ScreeWorld *read_packing(const char *path) {
 
 static bool write_packing(const ScreeWorld *world, const char *path) {
     size_t size = 0;
-    scree_save(world, NULL, &size);
+    scree_world_save(world, NULL, &size);
     void *bytes = malloc(size);
     FILE *file = bytes != NULL ? fopen(path, "wb") : NULL;
-    bool ok = file != NULL && scree_save(world, bytes, &size) == SCREE_OK &&
+    bool ok = file != NULL && scree_world_save(world, bytes, &size) == SCREE_OK &&
               fwrite(bytes, 1, size, file) == size;
     ok = file != NULL && fclose(file) == 0 && ok;
     free(bytes);
@@ -227,11 +228,11 @@ static ScreeWorld *find_packing(const CaseName *c, const char *folder, int threa
 /* Adds the grains of a settled packing, `place` boxes along, as they are or seen in a mirror. */
 static bool add_settled(ScreeWorld *world, const ScreeWorld *from, double width, int place,
                         bool mirrored) {
-    ScreeBodyView view = scree_bodies(from);
+    ScreeBodyView view = scree_world_get_bodies(from);
     ScreeBodyDef *body = calloc(view.count, sizeof *body);
     bool ok = body != NULL;
     for (size_t i = 0; ok && i < view.count; i++) {
-        body[i] = scree_default_body();
+        body[i] = scree_body_def_default();
         body[i].radius = view.radius[i];
         body[i].position = view.position[i];
         body[i].velocity = view.velocity[i];
@@ -241,7 +242,7 @@ static bool add_settled(ScreeWorld *world, const ScreeWorld *from, double width,
         }
         body[i].position.x += place * width;
     }
-    ok = ok && scree_add_bodies(world, body, view.count, NULL) == SCREE_OK;
+    ok = ok && scree_world_add_bodies(world, body, view.count, NULL) == SCREE_OK;
     free(body);
     return ok;
 }
@@ -261,8 +262,8 @@ static ScreeWorld *make_row(const CaseName *c, const char *folder, int threads, 
     for (int k = 0; ok && k < c->copies; k++) {
         ok = add_settled(world, part[k % 2], width, k, k / 2 % 2 == 1);
     }
-    scree_destroy_world(part[0]);
-    scree_destroy_world(part[1]);
+    scree_world_destroy(part[0]);
+    scree_world_destroy(part[1]);
     return settled(world, ok, threads, steps);
 }
 
@@ -291,21 +292,21 @@ static ScreeWorld *make_chain(int count) {
     ScreeWorld *world = make_world(2, 1, 1.0 / 200, 9.81, 0.5);
     bool ok = world != NULL && add_plane(world, (ScreeVec3){0, 0, 0}, (ScreeVec3){0, 1, 0});
     for (int i = 0; ok && i < count; i++) {
-        ScreeBodyDef body = scree_default_body();
+        ScreeBodyDef body = scree_body_def_default();
         body.radius = 0.5;
         body.position = (ScreeVec3){0, i + 0.5, 0};
-        ok = scree_add_bodies(world, &body, 1, NULL) == SCREE_OK;
+        ok = scree_world_add_bodies(world, &body, 1, NULL) == SCREE_OK;
     }
     return world;
 }
 
 /* A material of this friction with disks, which are the first. */
-static int32_t add_rough(ScreeWorld *world, double friction) {
-    ScreeMaterialDef material = scree_default_material();
-    int32_t id = -1;
+static ScreeMaterialId add_rough(ScreeWorld *world, double friction) {
+    ScreeMaterialDef material = scree_material_def_default();
+    ScreeMaterialId id = SCREE_NO_MATERIAL;
     material.law.friction = friction;
-    scree_add_material(world, &material, &id);
-    scree_set_law(world, 0, id, &material.law);
+    scree_world_add_material(world, &material, &id);
+    scree_law_set(world, (ScreeMaterialId){0}, id, &material.law);
     return id;
 }
 
@@ -316,10 +317,10 @@ static ScreeWorld *make_array(int count) {
     if (world == NULL) {
         return NULL;
     }
-    ScreeWallDef wall = scree_default_wall();
+    ScreeWallDef wall = scree_wall_def_default();
     wall.normal = (ScreeVec3){0, 1, 0};
     wall.material = add_rough(world, 0.1);
-    bool ok = scree_add_wall(world, &wall, NULL) == SCREE_OK;
+    bool ok = scree_world_add_wall(world, &wall, NULL) == SCREE_OK;
     wall.material = add_rough(world, 0.001);
     wall.motion = SCREE_WALL_PISTON;
     wall.mass = 1e-9;
@@ -327,13 +328,13 @@ static ScreeWorld *make_array(int count) {
         wall.point = (ScreeVec3){side * count, 0, 0};
         wall.normal = (ScreeVec3){-side, 0, 0};
         wall.force = (ScreeVec3){side < 0 ? 14 : -0.01, 0, 0};
-        ok = scree_add_wall(world, &wall, NULL) == SCREE_OK;
+        ok = scree_world_add_wall(world, &wall, NULL) == SCREE_OK;
     }
     for (int i = 0; ok && i < count; i++) {
-        ScreeBodyDef body = scree_default_body();
+        ScreeBodyDef body = scree_body_def_default();
         body.radius = body.mass = 1;
         body.position = (ScreeVec3){2 * i + 1 - count, 1, 0};
-        ok = scree_add_bodies(world, &body, 1, NULL) == SCREE_OK;
+        ok = scree_world_add_bodies(world, &body, 1, NULL) == SCREE_OK;
     }
     return world;
 }

@@ -20,11 +20,11 @@ const char *const bench_solver_scale[SOLVER_SCALES] = {"weights", "loads"};
 
 static ScreeWorld *copy_world(const ScreeWorld *from) {
     size_t size = 0;
-    scree_save(from, NULL, &size);
+    scree_world_save(from, NULL, &size);
     void *bytes = malloc(size);
     ScreeWorld *world = NULL;
-    if (bytes != NULL && scree_save(from, bytes, &size) == SCREE_OK) {
-        scree_load(bytes, size, &world, NULL);
+    if (bytes != NULL && scree_world_save(from, bytes, &size) == SCREE_OK) {
+        scree_world_load(bytes, size, &world, NULL);
     }
     free(bytes);
     return world;
@@ -33,7 +33,7 @@ static ScreeWorld *copy_world(const ScreeWorld *from) {
 /* The problem of the step to come, as scr_find_impulses poses it, with zero impulses. It refers to
  * `with`, which the caller keeps. */
 static bool assemble(ScreeWorld *world, ScreeMethod method, ScreeOrder order, StepParams *with) {
-    ScreeSolverDef def = scree_default_solver();
+    ScreeSolverDef def = scree_solver_def_default();
     def.method = method;
     def.order = order;
     def.warm_start = false;
@@ -306,6 +306,6 @@ bool bench_run_solver(const ScreeWorld *from, const char *solver, double seconds
     } else {
         fprintf(stderr, "bench: there is no solver '%s'\n", solver);
     }
-    scree_destroy_world(world);
+    scree_world_destroy(world);
     return ok;
 }

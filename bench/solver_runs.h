@@ -45,7 +45,7 @@ bool bench_is_solver(const char *solver);
 
 /* Solvers: "random", Gauss-Seidel in an order drawn anew every sweep, the papers' method; "boxed",
  * in the default order; "accelerated", the default; then those of contact problems in matrices
- * (scree_problem_solver) under their own names with "matrix_" before them.
+ * (scree_problem_solver_get_name) under their own names with "matrix_" before them.
  *
  * Sweeps go on for so many seconds, but not below a residual of `least` (of weights). Solvers in
  * matrices are called once for every level, and for `least` if that is lower, each with so many

@@ -123,7 +123,8 @@ static void choose_small(Wanted *w) {
 
 static void print_case(const char *name, const ScreeWorld *world) {
     printf("%s: %zu grains, %llu steps, rms velocity %.3g of what gravity adds in a step\n", name,
-           scree_bodies(world).count, (unsigned long long)scree_steps(world), bench_unrest(world));
+           scree_world_get_bodies(world).count,
+           (unsigned long long)scree_world_get_step_count(world), bench_unrest(world));
 }
 
 static void print_row(const char *solver, const SolverRun *run) {
@@ -175,9 +176,9 @@ static void print_json(const char *name, const ScreeWorld *world, const char *so
     printf("{\"case\": \"%s\", \"solver\": \"%s\", \"grains\": %zu, \"contacts\": %zu, "
            "\"steps\": %llu, \"unrest\": %.4g, \"iterations\": %d, \"seconds\": %.6g, "
            "\"best\": [%.4g, %.4g], \"reason\": \"%s\"",
-           name, solver, scree_bodies(world).count, run->contacts,
-           (unsigned long long)scree_steps(world), bench_unrest(world), run->iterations,
-           run->seconds, run->best[0], run->best[1], run->reason);
+           name, solver, scree_world_get_bodies(world).count, run->contacts,
+           (unsigned long long)scree_world_get_step_count(world), bench_unrest(world),
+           run->iterations, run->seconds, run->best[0], run->best[1], run->reason);
     print_marks(run);
     if (history) {
         print_history(run);
@@ -210,7 +211,7 @@ static bool run_case(const Wanted *w, const char *name) {
             free(run.velocity);
         }
     }
-    scree_destroy_world(world);
+    scree_world_destroy(world);
     return ok;
 }
 

@@ -34,6 +34,21 @@ static int print_completion(const char *shell) {
     return CLI_DONE;
 }
 
+static const char *yes_or_no(bool yes) {
+    return yes ? "yes" : "no";
+}
+
+static int print_version(void) {
+    const ScreeCapabilities c = scree_get_capabilities();
+    printf("scree %s\n", scree_get_version());
+    printf("  threads  %s\n", yes_or_no(c.threads));
+    printf("  simd     %s, %d contacts at a time\n", c.simd, (int)c.simd_width);
+    printf("  factors  %s\n", c.factor);
+    printf("  gpu      %s\n", yes_or_no(c.gpu));
+    printf("  mpi      %s\n", yes_or_no(c.mpi));
+    return CLI_DONE;
+}
+
 /* "scree help", "scree help run" */
 static int print_help(const char *name) {
     if (name == NULL) {
@@ -59,8 +74,7 @@ static int dispatch(int argc, char **argv) {
         return print_help(argc > 2 ? argv[2] : NULL);
     }
     if (strcmp(word, "--version") == 0) {
-        printf("scree %s\n", scree_version());
-        return CLI_DONE;
+        return print_version();
     }
     if (strcmp(word, "--manual") == 0) {
         cli_print_manual(stdout, cli_commands);

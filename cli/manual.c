@@ -54,7 +54,7 @@ void cli_print_manual(FILE *file, const CliCommand *commands) {
             ".TH SCREE 1 \"\" \"scree %s\" \"User Commands\"\n.SH NAME\nscree \\- rigid grains "
             "with exact "
             "dry friction\n.SH SYNOPSIS\n",
-            scree_version());
+            scree_get_version());
     for (const CliCommand *command = commands; command->name != NULL; command++) {
         fprintf(file, ".B scree %s\n.RI \"%s%s [ options ]\"\n.br\n", command->name,
                 command->operand ? command->operand : "", command->operand ? " " : "");

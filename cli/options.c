@@ -253,7 +253,7 @@ void cli_print_usage(FILE *file, const CliCommand *commands) {
     }
     fprintf(file,
             "\n'scree COMMAND --help' tells more about a command.\n"
-            "  --version          show the version\n"
+            "  --version          show the version, and what this build can do\n"
             "  --manual           print the manual page (troff)\n"
             "  --completion bash  print shell completion\n\n"
             "Exit status: 0 done; 1 failure while running; 2 wrong usage; 65 bad scene or file;\n"

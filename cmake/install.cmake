@@ -3,22 +3,28 @@
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
-# For other CMake projects the shared library is scree::scree, the static one scree::static.
-target_include_directories(scree_shared INTERFACE $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
-target_include_directories(scree INTERFACE $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
+# For other CMake projects the shared library is scree::scree, the static one scree::static; of the core alone scree::core
+# and scree::core_static.
+foreach(library scree scree_shared scree_core_static scree_core_shared)
+  target_include_directories(${library} INTERFACE $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
+endforeach()
 set_target_properties(scree_shared PROPERTIES EXPORT_NAME scree)
 set_target_properties(scree PROPERTIES EXPORT_NAME static)
+set_target_properties(scree_core_shared PROPERTIES EXPORT_NAME core)
+set_target_properties(scree_core_static PROPERTIES EXPORT_NAME core_static)
 
 install(TARGETS scree_program)
 install(TARGETS scree_shared EXPORT scree-shared)
 install(TARGETS scree EXPORT scree-static)
+install(TARGETS scree_core_shared EXPORT scree-core)
+install(TARGETS scree_core_static EXPORT scree-core_static)
 install(DIRECTORY include/scree DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.h")
 install(DIRECTORY examples/ DESTINATION ${CMAKE_INSTALL_DOCDIR}/examples
   FILES_MATCHING PATTERN "*.yaml" PATTERN "*.csv" PATTERN "*.c")
 install(FILES README.md LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
 
 set(SCREE_CMAKE_DIR ${CMAKE_INSTALL_LIBDIR}/cmake/scree)
-foreach(set shared static)
+foreach(set shared static core core_static)
   install(EXPORT scree-${set} NAMESPACE scree:: DESTINATION ${SCREE_CMAKE_DIR} FILE scree-${set}.cmake)
 endforeach()
 configure_package_config_file(cmake/scree-config.cmake.in ${CMAKE_BINARY_DIR}/scree-config.cmake
@@ -34,5 +40,7 @@ set(SCREE_LINEAR_FLAGS "")
 if(SCREE_CHOLMOD)
   set(SCREE_LINEAR_FLAGS " -lcholmod")
 endif()
-configure_file(cmake/scree.pc.in ${CMAKE_BINARY_DIR}/scree.pc @ONLY)
-install(FILES ${CMAKE_BINARY_DIR}/scree.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+foreach(name scree scree-core)
+  configure_file(cmake/${name}.pc.in ${CMAKE_BINARY_DIR}/${name}.pc @ONLY)
+  install(FILES ${CMAKE_BINARY_DIR}/${name}.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+endforeach()

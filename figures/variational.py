@@ -209,7 +209,7 @@ class Biaxial:
                 "q": float(top.load[1]) / width - float(right.load[0]) / height,
                 "servo": float(right.load[0]) / (STRESS * height) - 1,
                 "iterations": report.iterations, "converged": report.converged, "overlap": report.overlap_max,
-                "motion": report.motion_max, "cuts": report.cuts, "residual": report.residual,
+                "motion": report.motion_max, "cuts": report.strides, "residual": report.residual,
                 "associated": report.residual_associated}
 
     def end(self) -> Assembly:

@@ -15,10 +15,10 @@ bool scene_has(const Scene *scene, const SceneHead *head, const char *key) {
 
 bool scene_fail_status(const Scene *scene, const ScreeWorld *world, ScreeStatus status,
                        ScenePlace place, SceneError *error) {
-    const char *message = world ? scree_message(world) : "";
+    const char *message = world ? scree_world_get_message(world) : "";
     (void)scene;
     return scene_fail(error, place, NULL, "%s",
-                      message && *message ? message : scree_status_text(status));
+                      message && *message ? message : scree_status_get_text(status));
 }
 
 int32_t scene_material_number(const Scene *scene, const char *name, ScenePlace place,

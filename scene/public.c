@@ -10,12 +10,12 @@ struct ScreeScene {
     Scene *scene;
     bool has_report; /* events may ask for the report of the step before */
     ScreeReport report;
-    char message[SCREE_SCENE_MESSAGE_SIZE];
+    char message[SCREE_FILE_MESSAGE_SIZE];
 };
 
 static ScreeStatus fail(char *message, ScreeStatus status, const char *text) {
     if (message != NULL) {
-        snprintf(message, SCREE_SCENE_MESSAGE_SIZE, "%s", text);
+        snprintf(message, SCREE_FILE_MESSAGE_SIZE, "%s", text);
         size_t length = strlen(message);
         if (length > 0 && message[length - 1] == '\n') { /* the last line needs no end */
             message[length - 1] = '\0';
@@ -24,7 +24,7 @@ static ScreeStatus fail(char *message, ScreeStatus status, const char *text) {
     return status;
 }
 
-ScreeStatus scree_load_scene(const char *path, const char *const *overrides, size_t count,
+ScreeStatus scree_scene_load(const char *path, const char *const *overrides, size_t count,
                              ScreeScene **scene, char *message) {
     SceneError error = {0};
     *scene = NULL;
@@ -41,14 +41,14 @@ ScreeStatus scree_load_scene(const char *path, const char *const *overrides, siz
     return SCREE_OK;
 }
 
-void scree_free_scene(ScreeScene *scene) {
+void scree_scene_destroy(ScreeScene *scene) {
     if (scene != NULL) {
         scene_free(scene->scene);
         free(scene);
     }
 }
 
-ScreeStatus scree_build_scene(ScreeScene *scene, ScreeWorld **world, char *message) {
+ScreeStatus scree_scene_build(ScreeScene *scene, ScreeWorld **world, char *message) {
     SceneError error = {0};
     if (!scene_build(scene->scene, world, &error)) {
         return fail(message, SCREE_BAD_ARGUMENT, error.text);
@@ -68,9 +68,9 @@ ScreeStatus scree_scene_step(ScreeScene *scene, ScreeWorld *world, ScreeReport *
         return fail(scene->message, SCREE_BAD_ARGUMENT, error.text);
     }
     ScreeReport made;
-    ScreeStatus status = scree_step(world, &made);
+    ScreeStatus status = scree_world_step(world, &made);
     if (status != SCREE_OK) {
-        return fail(scene->message, status, scree_message(world));
+        return fail(scene->message, status, scree_world_get_message(world));
     }
     scene->report = made;
     scene->has_report = true;
@@ -80,15 +80,15 @@ ScreeStatus scree_scene_step(ScreeScene *scene, ScreeWorld *world, ScreeReport *
     return SCREE_OK;
 }
 
-bool scree_scene_finished(const ScreeScene *scene, const ScreeWorld *world) {
+bool scree_scene_is_finished(const ScreeScene *scene, const ScreeWorld *world) {
     return scene_finished(scene->scene, world, last_report(scene), NULL);
 }
 
-const char *scree_scene_message(const ScreeScene *scene) {
+const char *scree_scene_get_message(const ScreeScene *scene) {
     return scene->message;
 }
 
-const char *scree_scene_news(const ScreeScene *scene) {
+const char *scree_scene_get_news(const ScreeScene *scene) {
     return scene_news(scene->scene);
 }
 
@@ -98,7 +98,7 @@ _Static_assert((int)SCENE_CONTINUE == (int)SCREE_SCENE_CONTINUE &&
                    (int)SCENE_STOP == (int)SCREE_SCENE_STOP,
                "policies");
 
-ScreeSceneInfo scree_scene_info(const ScreeScene *scene) {
+ScreeSceneInfo scree_scene_get_info(const ScreeScene *scene) {
     const SceneSettings *settings = scene_settings(scene->scene);
     return (ScreeSceneInfo){
         .materials = scene_material_count(scene->scene),
@@ -109,10 +109,10 @@ ScreeSceneInfo scree_scene_info(const ScreeScene *scene) {
     };
 }
 
-const char *scree_scene_material_name(const ScreeScene *scene, int32_t material) {
-    return scene_material_name(scene->scene, material);
+const char *scree_scene_get_material_name(const ScreeScene *scene, ScreeMaterialId material) {
+    return scene_material_name(scene->scene, material.index);
 }
 
-const char *scree_scene_wall_name(const ScreeScene *scene, int32_t wall) {
-    return scene_wall_name(scene->scene, wall);
+const char *scree_scene_get_wall_name(const ScreeScene *scene, ScreeWallId wall) {
+    return scene_wall_name(scene->scene, wall.index);
 }

@@ -7,7 +7,7 @@
  *     scene_build(scene, &world, &error);
  *     while (!scene_finished(scene, world, &report, &why)) {
  *         scene_before_step(scene, world, &report, &error);   velocity programmes, events that are due
- *         scree_step(world, &report);
+ *         scree_world_step(world, &report);
  *     }
  */
 /* clang-format on */

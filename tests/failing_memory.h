@@ -58,12 +58,12 @@ void __wrap_free(void *data) {
 static bool step_failed;
 
 static inline uint64_t state_number(const ScreeWorld *world, bool visible) {
-    return world == NULL ? 0 : visible ? visible_hash(world) : scree_hash(world);
+    return world == NULL ? 0 : visible ? visible_hash(world) : scree_world_hash(world);
 }
 
 #define INSIST(world, call)                                                                        \
     do {                                                                                           \
-        bool step_ = strstr(#call, "scree_step") != NULL;                                          \
+        bool step_ = strstr(#call, "scree_world_step") != NULL;                                    \
         uint64_t hash_before = state_number(world, step_);                                         \
         bool failed_before = failed;                                                               \
         ScreeStatus status_ = (call);                                                              \
@@ -71,7 +71,7 @@ static inline uint64_t state_number(const ScreeWorld *world, bool visible) {
             CHECK(status_ == SCREE_NO_MEMORY);                                                     \
             CHECK(state_number(world, step_) == hash_before);                                      \
             step_failed = step_;                                                                   \
-            CHECK((world) == NULL || scree_message(world)[0] != '\0');                             \
+            CHECK((world) == NULL || scree_world_get_message(world)[0] != '\0');                   \
             status_ = (call);                                                                      \
         }                                                                                          \
         CHECK(status_ == SCREE_OK);                                                                \
@@ -86,7 +86,7 @@ static inline ScreeStatus add_some(ScreeWorld *world, int from, int count) {
         def[i].velocity = rig_vec(0.3 * (k % 3), -2, 0.1);
         def[i].frozen = k % 7 == 3 ? SCREE_FREEZE_ROTATION_X : 0;
     }
-    return scree_add_bodies(world, def, (size_t)count, NULL);
+    return scree_world_add_bodies(world, def, (size_t)count, NULL);
 }
 
 static inline ScreeStatus add_walls(ScreeWorld *world, int which) {
@@ -104,7 +104,7 @@ static inline ScreeStatus add_walls(ScreeWorld *world, int which) {
         wall.motion = SCREE_WALL_MOVED;
         wall.spin = rig_vec(0, 0, 2);
     }
-    return scree_add_wall(world, &wall, NULL);
+    return scree_world_add_wall(world, &wall, NULL);
 }
 
 #endif

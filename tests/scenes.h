@@ -7,9 +7,9 @@
 /* A number over what a user sees of a world: time, bodies and walls, without contacts and the
  * neighbour list. A step that fails leaves it as it was. */
 static inline uint64_t visible_hash(const ScreeWorld *world) {
-    ScreeBodyView b = scree_bodies(world);
-    uint64_t hash = scree_steps(world);
-    double time = scree_time(world);
+    ScreeBodyView b = scree_world_get_bodies(world);
+    uint64_t hash = scree_world_get_step_count(world);
+    double time = scree_world_get_time(world);
     const struct {
         const void *data;
         size_t size;
@@ -23,9 +23,9 @@ static inline uint64_t visible_hash(const ScreeWorld *world) {
             hash = (hash ^ ((const unsigned char *)part[p].data)[i]) * UINT64_C(1099511628211);
         }
     }
-    for (size_t w = 0; w < scree_wall_count(world); w++) {
+    for (size_t w = 0; w < scree_world_get_wall_count(world); w++) {
         ScreeWallState wall;
-        scree_wall(world, (int32_t)w, &wall);
+        scree_wall_get_state(world, (ScreeWallId){(int32_t)w}, &wall);
         const double now[] = {wall.now.point.x,    wall.now.point.y,    wall.now.velocity.x,
                               wall.now.velocity.y, wall.displacement.x, wall.displacement.y};
         for (size_t i = 0; i < sizeof now; i++) {
@@ -65,10 +65,10 @@ static inline ScreeLaw scene_all_laws(void) {
 }
 
 static inline void scene_material(ScreeWorld *world, double friction, bool laws) {
-    ScreeMaterialDef def = scree_default_material();
+    ScreeMaterialDef def = scree_material_def_default();
     def.law.friction = friction;
     def.law = laws ? scene_all_laws() : def.law;
-    rig_must(scree_add_material(world, &def, NULL), "material");
+    rig_must(scree_world_add_material(world, &def, NULL), "material");
 }
 
 static inline void scene_walls(ScreeWorld *world, const Scene *s) {
@@ -87,7 +87,7 @@ static inline void scene_walls(ScreeWorld *world, const Scene *s) {
             }
         }
     }
-    ScreeWallDef rod = scree_default_wall();
+    ScreeWallDef rod = scree_wall_def_default();
     rod.shape = SCREE_WALL_CYLINDER;
     rod.point = rig_vec(2.5, 0.2, 0);
     rod.radius = 0.5;
@@ -128,12 +128,12 @@ static inline void scene_grains(ScreeWorld *world, const Scene *s) {
             def[i].spin = rig_vec(0, 0, 0);
         }
     }
-    rig_must(scree_add_bodies(world, def, (size_t)s->grains, NULL), "grains");
+    rig_must(scree_world_add_bodies(world, def, (size_t)s->grains, NULL), "grains");
     free(def);
 }
 
 static inline ScreeWorld *scene_make(const Scene *s) {
-    ScreeWorldDef def = scree_default_world();
+    ScreeWorldDef def = scree_world_def_default();
     def.dimension = s->dimension;
     def.time_step = 0.01;
     def.gravity = rig_vec(0.5, -10, 0);
@@ -156,12 +156,12 @@ static inline ScreeWorld *scene_make(const Scene *s) {
 
 /* A snapshot in memory of its own; the caller frees it. */
 static inline unsigned char *scene_save(const ScreeWorld *world, size_t *size) {
-    rig_must(scree_save(world, NULL, size), "size of a snapshot");
+    rig_must(scree_world_save(world, NULL, size), "size of a snapshot");
     unsigned char *data = malloc(*size);
     if (data == NULL) {
         abort();
     }
-    rig_must(scree_save(world, data, size), "save");
+    rig_must(scree_world_save(world, data, size), "save");
     return data;
 }
 

@@ -165,7 +165,7 @@ static void state(const RunReader *reader, const ViewContent *content, ViewBytes
 void view_describe(const RunReader *reader, const ViewContent *content, ViewBytes *into) {
     const RunHeader *header = run_header(reader);
     view_print(into, "{\"identity\":\"%016" PRIx64 "\"", view_identity(header));
-    text(into, "program", scree_version());
+    text(into, "program", scree_get_version());
     text(into, "scene_name", header->scene_name);
     key(into, "scene_text");
     view_print_string(into, header->scene_text, header->scene_size);
@@ -173,7 +173,7 @@ void view_describe(const RunReader *reader, const ViewContent *content, ViewByte
     names(into, "materials", &header->materials);
     names(into, "walls", &header->walls);
     integers(into, "dimension", &header->dimension, 1);
-    const char *engine = scree_engine_name(header->engine);
+    const char *engine = scree_engine_get_name(header->engine);
     bool usual = header->engine == SCREE_ENGINE_CONTACT_DYNAMICS || engine == NULL;
     text(into, "engine", usual ? "contact dynamics" : engine);
     reals(into, "time_step", &header->time_step, 1);

@@ -13,19 +13,20 @@
 
 static void must(ScreeStatus status, const ScreeWorld *world) {
     if (status != SCREE_OK) {
-        give_up("scree", world != NULL ? scree_message(world) : scree_status_text(status));
+        give_up("scree",
+                world != NULL ? scree_world_get_message(world) : scree_status_get_text(status));
     }
 }
 
 static void step(void *world) {
-    must(scree_step((ScreeWorld *)world, NULL), (ScreeWorld *)world);
+    must(scree_world_step((ScreeWorld *)world, NULL), (ScreeWorld *)world);
 }
 
 static void add_plane(ScreeWorld *world, ScreeVec3 point, ScreeVec3 normal) {
-    ScreeWallDef wall = scree_default_wall();
+    ScreeWallDef wall = scree_wall_def_default();
     wall.point = point;
     wall.normal = normal;
-    must(scree_add_wall(world, &wall, NULL), world);
+    must(scree_world_add_wall(world, &wall, NULL), world);
 }
 
 static void add_box(ScreeWorld *world, int dimension, double width) {
@@ -39,7 +40,7 @@ static void add_box(ScreeWorld *world, int dimension, double width) {
 }
 
 static ScreeWorldDef plain_def(int dimension) {
-    ScreeWorldDef def = scree_default_world();
+    ScreeWorldDef def = scree_world_def_default();
     def.dimension = dimension;
     def.time_step = RIGID_STEP;
     def.gravity = dimension == 3 ? (ScreeVec3){0, 0, -GRAVITY} : (ScreeVec3){0, -GRAVITY, 0};
@@ -55,25 +56,26 @@ static ScreeWorldDef swept_def(int dimension, int sweeps) {
 
 static ScreeWorld *make(const ScreeWorldDef *def, ScreeMaterialDef material, const State *s) {
     ScreeWorld *world = NULL;
-    must(scree_create_world(def, &world, NULL), world);
+    must(scree_world_create(def, &world, NULL), world);
     material.law.friction = FRICTION;
-    must(scree_add_material(world, &material, NULL), world);
+    must(scree_world_add_material(world, &material, NULL), world);
     add_box(world, s->dimension, s->width);
     ScreeBodyDef *body = calloc((size_t)s->count, sizeof *body);
     for (int i = 0; i < s->count && body != NULL; i++) {
         const Place *p = &s->place[i];
-        body[i] = scree_default_body();
+        body[i] = scree_body_def_default();
         body[i].position = (ScreeVec3){p->x, p->y, p->z};
         body[i].radius = p->radius;
     }
-    must(body == NULL ? SCREE_NO_MEMORY : scree_add_bodies(world, body, (size_t)s->count, NULL),
+    must(body == NULL ? SCREE_NO_MEMORY
+                      : scree_world_add_bodies(world, body, (size_t)s->count, NULL),
          world);
     free(body);
     return world;
 }
 
 static void take_places(const ScreeWorld *world, State *s) {
-    ScreeBodyView b = scree_bodies(world);
+    ScreeBodyView b = scree_world_get_bodies(world);
     for (int i = 0; i < s->count; i++) {
         s->place[i] = (Place){b.position[i].x, b.position[i].y, b.position[i].z, b.radius[i]};
     }
@@ -112,7 +114,7 @@ static int settle(char **argv) {
     const double apart = 1.01;
     State s = loose(atoi(argv[2]), atoi(argv[3]), atoi(argv[4]));
     ScreeWorldDef def = swept_def(s.dimension, 50);
-    ScreeWorld *world = make(&def, scree_default_material(), &s);
+    ScreeWorld *world = make(&def, scree_material_def_default(), &s);
     run_steps(step, world, (int)lround(atof(argv[5]) / RIGID_STEP));
     take_places(world, &s);
     for (int i = 0; i < s.count; i++) {
@@ -122,7 +124,7 @@ static int settle(char **argv) {
     }
     s.width *= apart;
     write_state(argv[6], &s);
-    scree_destroy_world(world);
+    scree_world_destroy(world);
     return 0;
 }
 
@@ -132,8 +134,8 @@ static int settle(char **argv) {
  * contacts with their normal and the speed that closes the gap in a step. */
 static void write_problem(const char *path, const ScreeWorld *world, const ScreeVec3 *velocity,
                           const ScreeVec3 *spin) {
-    ScreeBodyView b = scree_bodies(world);
-    ScreeContactView c = scree_contacts(world);
+    ScreeBodyView b = scree_world_get_bodies(world);
+    ScreeContactView c = scree_world_get_contacts(world);
     FILE *f = fopen(path, "w");
     if (f == NULL) {
         give_up("cannot write", path);
@@ -146,8 +148,8 @@ static void write_problem(const char *path, const ScreeWorld *world, const Scree
     }
     for (size_t k = 0; k < c.count; k++) {
         const ScreeContact *t = &c.contact[k];
-        fprintf(f, "%d %d %.17g %.17g %.17g %.17g\n", t->a, t->b, t->normal.x, t->normal.y,
-                t->normal.z, fmax(t->gap, 0) / RIGID_STEP);
+        fprintf(f, "%d %d %.17g %.17g %.17g %.17g\n", t->a.index, t->b.code, t->normal.x,
+                t->normal.y, t->normal.z, fmax(t->gap, 0) / RIGID_STEP);
     }
     fclose(f);
 }
@@ -157,37 +159,37 @@ static void write_problem(const char *path, const ScreeWorld *world, const Scree
 static void solve_step(const void *saved, size_t size, int sweeps) {
     ScreeWorld *world = NULL;
     ScreeReport report = {0};
-    must(scree_load(saved, size, &world, NULL), world);
-    ScreeSolverDef solver = scree_default_solver();
+    must(scree_world_load(saved, size, &world, NULL), world);
+    ScreeSolverDef solver = scree_solver_def_default();
     solver.criterion = SCREE_CRITERION_FIXED;
     solver.iterations = sweeps;
     solver.warm_start = false;
-    must(scree_set_solver(world, &solver), world);
+    must(scree_world_set_solver(world, &solver), world);
     double begin = cpu_seconds();
-    must(scree_step(world, &report), world);
+    must(scree_world_step(world, &report), world);
     printf("{\"sweeps\": %d, \"contacts\": %lld, \"seconds\": %.6g, \"residual\": %.6g}\n", sweeps,
            (long long)report.contacts, cpu_seconds() - begin, report.residual_fclib);
-    scree_destroy_world(world);
+    scree_world_destroy(world);
 }
 
 static int problem(int argc, char **argv) {
     State s = read_state(argv[2]);
     ScreeWorldDef def = swept_def(s.dimension, 50);
-    ScreeWorld *world = make(&def, scree_default_material(), &s);
+    ScreeWorld *world = make(&def, scree_material_def_default(), &s);
     run_steps(step, world, (int)lround(atof(argv[4]) / RIGID_STEP));
     size_t size = 0, count = (size_t)s.count;
-    (void)scree_save(world, NULL, &size);
+    (void)scree_world_save(world, NULL, &size);
     void *saved = malloc(size);
     ScreeVec3 *before = calloc(2 * count, sizeof *before);
     if (saved == NULL || before == NULL) {
         give_up("scree", "out of memory");
     }
-    must(scree_save(world, saved, &size), world);
-    memcpy(before, scree_bodies(world).velocity, count * sizeof *before);
-    memcpy(before + count, scree_bodies(world).spin, count * sizeof *before);
+    must(scree_world_save(world, saved, &size), world);
+    memcpy(before, scree_world_get_bodies(world).velocity, count * sizeof *before);
+    memcpy(before + count, scree_world_get_bodies(world).spin, count * sizeof *before);
     step(world);
     write_problem(argv[3], world, before, before + count);
-    scree_destroy_world(world);
+    scree_world_destroy(world);
     for (int i = 5; i < argc; i++) {
         solve_step(saved, size, atoi(argv[i]));
     }
@@ -245,7 +247,7 @@ int main(int argc, char **argv) {
     int sweeps = recovering > 0 ? recovering : (int)setting(&task, "iterations", 0);
     ScreeWorldDef def =
         sweeps > 0 ? swept_def(task.state.dimension, sweeps) : plain_def(task.state.dimension);
-    ScreeMaterialDef material = scree_default_material();
+    ScreeMaterialDef material = scree_material_def_default();
     def.solver.tolerance = setting(&task, "tolerance", def.solver.tolerance);
     def.solver.overlap = setting(&task, "overlap", def.solver.overlap);
     def.solver.recover = recovering > 0;
@@ -255,11 +257,11 @@ int main(int argc, char **argv) {
     ScreeWorld *world = make(&def, material, &task.state);
     measure(&task, step, world, def.time_step);
     ScreeReport report;
-    must(scree_step(world, &report), world);
+    must(scree_world_step(world, &report), world);
     printf(", \"contacts\": %lld, \"sweeps\": %lld, \"residual\": %.6g", (long long)report.contacts,
            (long long)report.iterations, report.residual);
     take_places(world, &task.state);
     finish(&task);
-    scree_destroy_world(world);
+    scree_world_destroy(world);
     return 0;
 }

@@ -193,7 +193,7 @@ static double try_method(ScreeProblem *problem, const ScreeProblemView &v, const
         if (!result->done) {
             return 0;
         }
-        scree_problem_residual(problem, result->r, nullptr, &judged, nullptr);
+        scree_problem_compute_residual(problem, result->r, nullptr, &judged, nullptr);
         *residual = judged.siconos;
         if (judged.siconos <= tolerance) {
             return result->seconds;
@@ -205,7 +205,7 @@ static double try_method(ScreeProblem *problem, const ScreeProblemView &v, const
 /* Scree, likewise the shortest of some calls. */
 static ScreeProblemReport run_scree(ScreeProblem *problem, size_t m, double tolerance,
                                     double seconds, double *best) {
-    ScreeProblemSettings settings = scree_default_problem_settings();
+    ScreeProblemSettings settings = scree_problem_settings_default();
     ScreeProblemReport report = {};
     double total = 0;
     settings.tolerance = tolerance;
@@ -213,7 +213,7 @@ static ScreeProblemReport run_scree(ScreeProblem *problem, size_t m, double tole
     for (int i = 0; i < 10 && total < 0.3; i++) {
         std::vector<double> r(m + 1);
         double begin = cpu_seconds();
-        if (scree_solve_problem(problem, &settings, r.data(), &report, nullptr) != SCREE_OK) {
+        if (scree_problem_solve(problem, &settings, r.data(), &report, nullptr) != SCREE_OK) {
             break;
         }
         double now = cpu_seconds() - begin;
@@ -229,11 +229,11 @@ static void compare(const char *path, double tolerance, unsigned seconds) {
     if (problem == nullptr) {
         give_up(error.text, path);
     }
-    ScreeProblemView v = scree_problem_view(problem);
+    ScreeProblemView v = scree_problem_get_view(problem);
     size_t m = size_t(v.components) * v.contacts, size = sizeof(Result) + m * sizeof(double);
     double own = 0;
     ScreeProblemReport report = run_scree(problem, m, tolerance, seconds, &own);
-    v = scree_problem_view(problem); /* now with W */
+    v = scree_problem_get_view(problem); /* now with W */
     auto *result = static_cast<Result *>(
         mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0));
     const char *slash = strrchr(path, '/');
@@ -255,7 +255,7 @@ static void compare(const char *path, double tolerance, unsigned seconds) {
     printf("}}\n");
     fflush(stdout);
     munmap(result, size);
-    scree_destroy_problem(problem);
+    scree_problem_destroy(problem);
 }
 
 int main(int argc, char **argv) {

@@ -18,7 +18,7 @@ static void print_size(double bytes) {
 }
 
 static void print_radii(const ScreeWorld *world) {
-    ScreeBodyView bodies = scree_bodies(world);
+    ScreeBodyView bodies = scree_world_get_bodies(world);
     double low = INFINITY, high = 0, mass = 0;
     for (size_t i = 0; i < bodies.count; i++) {
         low = fmin(low, bodies.radius[i]);
@@ -31,12 +31,12 @@ static void print_radii(const ScreeWorld *world) {
 }
 
 static void describe(const char *path, const Scene *scene, const ScreeWorld *world) {
-    ScreeWorldDef def = scree_world_def(world);
+    ScreeWorldDef def = scree_world_get_def(world);
     const SceneSettings *settings = scene_settings(scene);
-    size_t grains = scree_bodies(world).count, walls = scree_wall_count(world);
+    size_t grains = scree_world_get_bodies(world).count, walls = scree_world_get_wall_count(world);
     double steps = ceil(settings->end / def.time_step - 1e-9);
     const bool usual = def.engine == SCREE_ENGINE_CONTACT_DYNAMICS;
-    const char *engine = usual ? "" : scree_engine_name((int32_t)def.engine);
+    const char *engine = usual ? "" : scree_engine_get_name((int32_t)def.engine);
     double contacts = (double)grains * (def.dimension == 2 ? CONTACTS_2D : CONTACTS_3D);
     printf("%s: scene OK\n    %zu grain%s, %zu wall%s, %zu material%s, %d dimensions%s%s%s\n", path,
            grains, grains == 1 ? "" : "s", walls, walls == 1 ? "" : "s",
@@ -66,7 +66,7 @@ int cli_check(const CliArguments *arguments) {
         }
         cli_judge_step(scene, world, false);
     }
-    scree_destroy_world(world);
+    scree_world_destroy(world);
     scene_free(scene);
     return status;
 }

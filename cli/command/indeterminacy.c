@@ -21,7 +21,7 @@ typedef struct Asked {
 
 static int read_options(const CliArguments *a, Asked *o) {
     long samples = 0, seed = 0;
-    o->def = scree_default_indeterminacy();
+    o->def = scree_indeterminacy_def_default();
     o->def.extremes = a->value[CLI_NO_EXTREMES] == NULL;
     o->contacts = a->value[CLI_WHAT] != NULL && strcmp(a->value[CLI_WHAT], "contacts") == 0;
     o->format = a->value[CLI_JSON] != NULL  ? RESULT_JSON
@@ -83,7 +83,7 @@ static void add_contacts(ResultTable *t, const ScreeSample *s, const ScreeForceR
         if (r->state == SCREE_CONTACT_OPEN) {
             continue;
         }
-        const long long whole[] = {(long long)i, c->a, c->b, c->feature};
+        const long long whole[] = {(long long)i, c->a.index, c->b.code, c->feature};
         const double place[] = {c->point.x, c->point.y, c->point.z};
         const double force[] = {r->now, r->least, r->most, r->spread, r->mean, r->deviation};
         for (size_t k = 0; k < 4; k++) {
@@ -119,8 +119,8 @@ static int measure(const ScreeSample *sample, const ScreeSurroundings *around, c
     ResultTable table = {.format = o->format, .dimension = sample->dimension};
     int status = CLI_DONE;
     ScreeStatus done = range == NULL ? SCREE_NO_MEMORY
-                                     : scree_measure_indeterminacy(sample, around, &o->def, range,
-                                                                   &whole, NULL, message);
+                                     : scree_sample_measure_indeterminacy(
+                                           sample, around, &o->def, range, &whole, NULL, message);
     if (done != SCREE_OK) {
         cli_error("%s", message[0] != '\0' ? message : "out of memory");
         status = done == SCREE_NO_MEMORY ? CLI_FAILED : CLI_BAD_INPUT;
@@ -185,18 +185,18 @@ static int of_run(const CliArguments *a, const Asked *o) {
 /* ---------------------------------------------------------------- of a scene */
 
 static int of_world(const ScreeWorld *world, const Asked *o) {
-    ScreeContactForce *contact = calloc(scree_contacts(world).count + 1, sizeof *contact);
-    ScreeShape *form = calloc(scree_shape_count(world) + 1, sizeof *form);
-    ScreeSampleWall *wall = calloc(scree_wall_count(world) + 1, sizeof *wall);
+    ScreeContactForce *contact = calloc(scree_world_get_contacts(world).count + 1, sizeof *contact);
+    ScreeShape *form = calloc(scree_world_get_shape_count(world) + 1, sizeof *form);
+    ScreeSampleWall *wall = calloc(scree_world_get_wall_count(world) + 1, sizeof *wall);
     ScreeSample sample;
     ScreeSurroundings around;
     int status = CLI_FAILED;
     if (contact == NULL || form == NULL || wall == NULL) {
         cli_error("out of memory");
     } else {
-        scree_take_sample(world, contact, form, &sample);
-        scree_take_surroundings(world, wall, &around);
-        status = measure(&sample, &around, o, scree_time(world));
+        scree_world_take_sample(world, contact, form, &sample);
+        scree_world_take_surroundings(world, wall, &around);
+        status = measure(&sample, &around, o, scree_world_get_time(world));
     }
     free(contact);
     free(form);
@@ -205,7 +205,7 @@ static int of_world(const ScreeWorld *world, const Asked *o) {
 }
 
 static int of_scene(const CliArguments *a, const Asked *o) {
-    char message[SCREE_SCENE_MESSAGE_SIZE] = "";
+    char message[SCREE_FILE_MESSAGE_SIZE] = "";
     ScreeScene *scene = NULL;
     ScreeWorld *world = NULL;
     double until = INFINITY;
@@ -217,22 +217,22 @@ static int of_scene(const CliArguments *a, const Asked *o) {
     if (a->value[CLI_TIME] != NULL && !cli_real("--time", a->value[CLI_TIME], &until)) {
         return CLI_USAGE;
     }
-    if (scree_load_scene(a->operand, a->define, a->define_count, &scene, message) != SCREE_OK ||
-        scree_build_scene(scene, &world, message) != SCREE_OK) {
+    if (scree_scene_load(a->operand, a->define, a->define_count, &scene, message) != SCREE_OK ||
+        scree_scene_build(scene, &world, message) != SCREE_OK) {
         fputs(message, stderr);
         status = CLI_BAD_INPUT;
     }
-    double half = status == CLI_DONE ? 0.5 * scree_world_def(world).time_step : 0;
-    while (status == CLI_DONE && !scree_scene_finished(scene, world) &&
-           scree_time(world) + half < until) {
+    double half = status == CLI_DONE ? 0.5 * scree_world_get_def(world).time_step : 0;
+    while (status == CLI_DONE && !scree_scene_is_finished(scene, world) &&
+           scree_world_get_time(world) + half < until) {
         if (scree_scene_step(scene, world, NULL) != SCREE_OK) {
-            cli_error("%s", scree_scene_message(scene));
+            cli_error("%s", scree_scene_get_message(scene));
             status = CLI_FAILED;
         }
     }
     status = status == CLI_DONE ? of_world(world, o) : status;
-    scree_destroy_world(world);
-    scree_free_scene(scene);
+    scree_world_destroy(world);
+    scree_scene_destroy(scene);
     return status;
 }
 

@@ -65,11 +65,12 @@ static void print_shapes(const RunHeader *header) {
 }
 
 static void print_engine(const RunHeader *header) {
-    const char *name = scree_engine_name(header->engine);
+    const char *name = scree_engine_get_name(header->engine);
     bool usual = header->engine == SCREE_ENGINE_CONTACT_DYNAMICS;
     printf("engine: %s", usual ? "contact dynamics" : name != NULL ? name : "unknown");
-    if (scree_method_name(header->method) != NULL) {
-        printf(", method %s, tolerance %g", scree_method_name(header->method), header->tolerance);
+    if (scree_method_get_name(header->method) != NULL) {
+        printf(", method %s, tolerance %g", scree_method_get_name(header->method),
+               header->tolerance);
     }
     printf("\ntime step: %.6g", header->time_step);
     if (header->theta != 1) {
@@ -119,7 +120,7 @@ static void print_frames(const RunReader *reader) {
 
 /* What the search for neighbours had chosen at the last frame. */
 static void print_search(const ScreeSearchReport *s, size_t grains) {
-    const char *name = scree_search_name(s->method);
+    const char *name = scree_search_get_name(s->method);
     if (s->aim == 0 || name == NULL) {
         return; /* no step was made yet, or the file is of an old version */
     }

@@ -17,7 +17,7 @@ static bool add_energy(RunReader *reader, size_t from, size_t to, ScreeEnergy *e
         ok = run_read_steps(reader, from, count, &steps, error);
         for (size_t i = 0; ok && i < count; i++) {
             const ScreeReport report = run_steps_get(&steps, i);
-            scree_add_energy(energy, &report);
+            scree_energy_add(energy, &report);
         }
         from += count;
     }

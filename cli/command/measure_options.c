@@ -159,8 +159,11 @@ int measure_read_options(const CliArguments *a, const RunReader *reader, Measure
     int dimension = run_header(reader)->dimension, status = CLI_DONE;
     size_t frames = run_frame_count(reader);
     *o = (MeasureOptions){.what = a->value[CLI_WHAT] != NULL ? a->value[CLI_WHAT] : "state",
-                          .region = scree_default_measure()};
-    o->grid = (ScreeGridDef){.cells = {20, 20, dimension == 2 ? 1 : 20}};
+                          .region = scree_measure_def_default()};
+    o->grid = scree_grid_def_default();
+    for (int k = 0; k < dimension; k++) {
+        o->grid.cells[k] = 20;
+    }
     if (a->value[CLI_CSV] != NULL && a->value[CLI_JSON] != NULL) {
         cli_error("--csv and --json exclude each other");
         return CLI_USAGE;

@@ -74,7 +74,7 @@ static void state_columns(ResultTable *t) {
 static ScreeStatus state_rows(const MeasuredFrame *f, const MeasureOptions *o, ResultTable *t,
                               char *message) {
     ScreeMeasures measures;
-    ScreeStatus status = scree_measure(f->sample, &o->region, &measures, message);
+    ScreeStatus status = scree_sample_measure(f->sample, &o->region, &measures, message);
     if (status == SCREE_OK) {
         lead_cells(t, f);
         measure_state_cells(t, &measures);
@@ -110,7 +110,7 @@ static ScreeStatus flow_rows(const MeasuredFrame *f, const MeasureOptions *o, Re
                              char *message) {
     ScreeFlow flow;
     ScreeStatus status =
-        scree_measure_flow(f->sample, &o->region, o->point, o->normal, &flow, message);
+        scree_sample_measure_flow(f->sample, &o->region, o->point, o->normal, &flow, message);
     if (status == SCREE_OK) {
         lead_cells(t, f);
         result_real(t, flow.rate);
@@ -135,7 +135,7 @@ static void surface_columns(ResultTable *t) {
 static ScreeStatus surface_rows(const MeasuredFrame *f, const MeasureOptions *o, ResultTable *t,
                                 char *message) {
     ScreeSurface s;
-    ScreeStatus status = scree_measure_surface(f->sample, &o->region, o->width, &s, message);
+    ScreeStatus status = scree_sample_measure_surface(f->sample, &o->region, o->width, &s, message);
     if (status == SCREE_OK) {
         lead_cells(t, f);
         result_integer(t, s.columns);
@@ -167,8 +167,8 @@ static ScreeStatus add_bins(const MeasuredFrame *f, const MeasureOptions *o, Scr
         t->failed = true;
         return SCREE_OK;
     }
-    ScreeStatus status =
-        scree_measure_distribution(f->sample, &o->region, kind, o->most, bin, o->bins, message);
+    ScreeStatus status = scree_sample_measure_distribution(f->sample, &o->region, kind, o->most,
+                                                           bin, o->bins, message);
     for (size_t k = 0; status == SCREE_OK && k < o->bins; k++) {
         lead_cells(t, f);
         if (name != NULL) {
@@ -240,7 +240,7 @@ static ScreeStatus partner_rows(const MeasuredFrame *f, const MeasureOptions *o,
         t->failed = true;
         return SCREE_OK;
     }
-    ScreeStatus status = scree_measure_distribution(
+    ScreeStatus status = scree_sample_measure_distribution(
         f->sample, &o->region, SCREE_DISTRIBUTION_PARTNERS, 0, bin, MOST, message);
     size_t most = MOST;
     while (status == SCREE_OK && most > 0 && bin[most - 1].count == 0) {
@@ -272,7 +272,7 @@ static ScreeStatus material_rows(const MeasuredFrame *f, const MeasureOptions *o
         return SCREE_OK;
     }
     char *const *name = f->header->materials.name;
-    ScreeStatus status = scree_measure_partners(f->sample, &o->region, mean, message);
+    ScreeStatus status = scree_sample_measure_partners(f->sample, &o->region, mean, message);
     for (size_t k = 0; status == SCREE_OK && k < materials * width; k++) {
         lead_cells(t, f);
         result_word(t, name[k / width]);
@@ -333,7 +333,7 @@ static ScreeStatus field_rows(const MeasuredFrame *f, const MeasureOptions *o, R
         t->failed = true;
         return SCREE_OK;
     }
-    ScreeStatus status = scree_measure_grid(f->sample, &o->grid, cell, message);
+    ScreeStatus status = scree_sample_measure_grid(f->sample, &o->grid, cell, message);
     for (size_t i = 0; status == SCREE_OK && i < count; i++) {
         add_cell(f, &cell[i], t);
     }

@@ -27,7 +27,7 @@ enum { ATTEMPTS_MOST = 16 };
 
 static bool is_solver(const char *name) {
     const char *known;
-    for (size_t i = 0; (known = scree_problem_solver(i)) != NULL; i++) {
+    for (size_t i = 0; (known = scree_problem_solver_get_name(i)) != NULL; i++) {
         if (strcmp(known, name) == 0) {
             return true;
         }
@@ -38,7 +38,7 @@ static bool is_solver(const char *name) {
 static int unknown_solver(const char *name) {
     char known[256] = "";
     const char *next;
-    for (size_t i = 0; (next = scree_problem_solver(i)) != NULL; i++) {
+    for (size_t i = 0; (next = scree_problem_solver_get_name(i)) != NULL; i++) {
         size_t length = strlen(known);
         snprintf(known + length, sizeof known - length, "%s, ", next);
     }
@@ -48,7 +48,7 @@ static int unknown_solver(const char *name) {
 
 static int read_options(const CliArguments *a, Solving *s) {
     long iterations = 0;
-    s->settings = scree_default_problem_settings();
+    s->settings = scree_problem_settings_default();
     s->solver = a->value[CLI_SOLVER] != NULL ? a->value[CLI_SOLVER] : "auto";
     s->out = a->value[CLI_OUTPUT];
     s->table.format = a->value[CLI_JSON] != NULL  ? RESULT_JSON
@@ -89,7 +89,7 @@ static int attempt(const Solving *s, ScreeProblem *problem, size_t m, Attempt *a
     settings.solver = a->solver;
     for (int i = 0; i < TIMES_MOST && (i == 0 || total < 0.02); i++) {
         memset(a->r, 0, m * sizeof *a->r);
-        ScreeStatus status = scree_solve_problem(problem, &settings, a->r, &a->report, message);
+        ScreeStatus status = scree_problem_solve(problem, &settings, a->r, &a->report, message);
         if (status != SCREE_OK) {
             cli_error("%s", message);
             return status == SCREE_NO_MEMORY ? CLI_FAILED : CLI_BAD_INPUT;
@@ -145,12 +145,13 @@ static void add_row(ResultTable *t, const char *path, const ScreeProblemView *v,
 }
 
 static int solve_problem(Solving *s, const char *path, ScreeProblem *problem) {
-    ScreeProblemView view = scree_problem_view(problem);
+    ScreeProblemView view = scree_problem_get_view(problem);
     size_t m = (size_t)view.components * view.contacts, count = 0, best = 0;
     Attempt tried[ATTEMPTS_MOST] = {{0}};
     int status = CLI_DONE;
     const char *name;
-    for (size_t i = 0; status == CLI_DONE && (name = scree_problem_solver(i)) != NULL; i++) {
+    for (size_t i = 0; status == CLI_DONE && (name = scree_problem_solver_get_name(i)) != NULL;
+         i++) {
         if (strcmp(s->solver, "all") != 0 && strcmp(s->solver, name) != 0) {
             continue;
         }
@@ -192,7 +193,7 @@ int cli_solve(const CliArguments *arguments) {
         ScreeProblem *problem = problem_read(arguments->operands[i], &error);
         int result = problem != NULL ? solve_problem(&s, arguments->operands[i], problem)
                                      : cli_io_error(&error);
-        scree_destroy_problem(problem);
+        scree_problem_destroy(problem);
         bool worse = result == CLI_FAILED || (result == CLI_BAD_INPUT && status != CLI_FAILED);
         status = worse || status == CLI_DONE ? result : status;
     }

@@ -57,13 +57,13 @@ int solve_write(const char *path, ScreeProblem *problem, const double *r) {
     IoError error = {0};
     char message[SCREE_MESSAGE_SIZE] = "";
     ScreeProblemResidual residual;
-    ScreeProblemView view = scree_problem_view(problem);
+    ScreeProblemView view = scree_problem_get_view(problem);
     size_t m = (size_t)view.components * view.contacts;
     double *u = calloc(m + 1, sizeof *u), *v = calloc(view.freedoms + 1, sizeof *v);
     int status = CLI_DONE;
     if (u == NULL || v == NULL ||
-        scree_problem_residual(problem, r, u, &residual, message) != SCREE_OK ||
-        (view.global && scree_problem_velocities(problem, r, v, message) != SCREE_OK)) {
+        scree_problem_compute_residual(problem, r, u, &residual, message) != SCREE_OK ||
+        (view.global && scree_problem_compute_velocities(problem, r, v, message) != SCREE_OK)) {
         cli_error("%s", message[0] != '\0' ? message : "out of memory");
         status = CLI_FAILED;
     } else if (ends_with(path, ".csv")) {

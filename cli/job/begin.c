@@ -87,15 +87,15 @@ static int load_scene(Job *job, const CliArguments *arguments) {
 }
 
 static int set_threads(Job *job, long threads) {
-    if (threads > 0 && scree_set_threads(job->world, (int)threads) != SCREE_OK) {
-        cli_error("-j %ld: %s", threads, scree_message(job->world));
+    if (threads > 0 && scree_world_set_threads(job->world, (int)threads) != SCREE_OK) {
+        cli_error("-j %ld: %s", threads, scree_world_get_message(job->world));
         return CLI_FAILED;
     }
     return CLI_DONE;
 }
 
 static double mean_radius(const ScreeWorld *world) {
-    ScreeBodyView bodies = scree_bodies(world);
+    ScreeBodyView bodies = scree_world_get_bodies(world);
     double sum = 0;
     for (size_t i = 0; i < bodies.count; i++) {
         sum += bodies.radius[i];
@@ -121,7 +121,7 @@ static bool fill_names(const Job *job, RunHeader *header) {
     for (size_t i = 0; ok && i < scene_material_count(job->scene); i++) {
         ok = run_names_add(&header->materials, scene_material_name(job->scene, (int32_t)i));
     }
-    for (size_t i = 0; ok && i < scree_wall_count(job->world); i++) {
+    for (size_t i = 0; ok && i < scree_world_get_wall_count(job->world); i++) {
         const char *name = scene_wall_name(job->scene, (int32_t)i);
         ok = run_names_add(&header->walls, name != NULL ? name : "");
     }
@@ -147,7 +147,7 @@ static void fill_method(const ScreeWorldDef *def, RunHeader *header) {
 }
 
 static bool fill_header(const Job *job, RunHeader *header) {
-    ScreeWorldDef def = scree_world_def(job->world);
+    ScreeWorldDef def = scree_world_get_def(job->world);
     size_t size = 0;
     const char *text = scene_text(job->scene, &size);
     header->dimension = def.dimension;
@@ -177,7 +177,7 @@ static bool fill_header(const Job *job, RunHeader *header) {
 
 static size_t steps_per_frame(const Job *job) {
     double every = scene_settings(job->scene)->output_every;
-    double steps = every / scree_world_def(job->world).time_step;
+    double steps = every / scree_world_get_def(job->world).time_step;
     return steps >= 1 && steps < 1e6 ? (size_t)lround(steps) : 1;
 }
 
@@ -213,13 +213,14 @@ static int restore(Job *job, const Checkpoint *checkpoint) {
         return CLI_BAD_INPUT;
     }
     ScreeWorld *world = NULL;
-    ScreeStatus status = scree_load(checkpoint->world, checkpoint->world_size, &world, message);
+    ScreeStatus status =
+        scree_world_load(checkpoint->world, checkpoint->world_size, &world, message);
     if (status != SCREE_OK) {
         cli_error("%s: %s", job->checkpoint_path,
-                  message[0] != '\0' ? message : scree_status_text(status));
+                  message[0] != '\0' ? message : scree_status_get_text(status));
         return status == SCREE_NO_MEMORY ? CLI_FAILED : CLI_BAD_INPUT;
     }
-    scree_destroy_world(job->world);
+    scree_world_destroy(job->world);
     job->world = world;
     if (!scene_state_load(job->scene, checkpoint->state, checkpoint->state_size)) {
         cli_error("%s: does not fit the scene", job->checkpoint_path);
@@ -299,10 +300,10 @@ int job_begin(Job *job, const CliArguments *arguments) {
     if (status != CLI_DONE) {
         return status;
     }
-    scree_keep_problem(job->world, job->dump.every > 0);
+    scree_world_keep_problem(job->world, job->dump.every > 0);
     job->mean_radius = mean_radius(job->world);
     job->checkpoint_clock = progress_clock();
-    job->progress =
-        progress_begin(!job->quiet, scree_time(job->world), scene_settings(job->scene)->end);
+    job->progress = progress_begin(!job->quiet, scree_world_get_time(job->world),
+                                   scene_settings(job->scene)->end);
     return CLI_DONE;
 }

@@ -41,14 +41,14 @@ int dump_begin(ProblemDump *dump, const char *option, const char *scene_path) {
 }
 
 int dump_problem(const ProblemDump *dump, const ScreeWorld *world) {
-    uint64_t step = scree_steps(world);
+    uint64_t step = scree_world_get_step_count(world);
     char path[PATH_MAX + 300], title[400], message[SCREE_MESSAGE_SIZE] = "";
     IoError error = {0};
     ScreeProblem *problem = NULL;
     if (dump->every == 0 || step % (uint64_t)dump->every != 0) {
         return CLI_DONE;
     }
-    if (scree_step_problem(world, &problem, message) != SCREE_OK) {
+    if (scree_world_create_problem(world, &problem, message) != SCREE_OK) {
         cli_error("step %llu has a contact problem that cannot be written: %s",
                   (unsigned long long)step, message);
         return CLI_FAILED;
@@ -57,8 +57,8 @@ int dump_problem(const ProblemDump *dump, const ScreeWorld *world) {
              (unsigned long long)step);
     snprintf(title, sizeof title, "%s, step %llu", dump->name, (unsigned long long)step);
     ProblemExtra extra = {.title = title, .description = "contact problem of a step of scree"};
-    bool ok =
-        scree_problem_view(problem).contacts == 0 || problem_write(path, problem, &extra, &error);
-    scree_destroy_problem(problem);
+    bool ok = scree_problem_get_view(problem).contacts == 0 ||
+              problem_write(path, problem, &extra, &error);
+    scree_problem_destroy(problem);
     return ok ? CLI_DONE : cli_io_error(&error);
 }

@@ -28,7 +28,7 @@ bool job_fill_series(const Job *job, RunHeader *header) {
 }
 
 static bool take_sample(Job *job, ScreeSample *sample) {
-    size_t count = scree_contacts(job->world).count;
+    size_t count = scree_world_get_contacts(job->world).count;
     if (count > job->contact_room || job->contact == NULL) {
         size_t room = count + count / 8 + 1;
         ScreeContactForce *larger = realloc(job->contact, room * sizeof *larger);
@@ -39,12 +39,12 @@ static bool take_sample(Job *job, ScreeSample *sample) {
         job->contact_room = room;
     }
     if (job->form == NULL) { /* a scene makes its shapes before it runs */
-        job->form = calloc(scree_shape_count(job->world) + 1, sizeof *job->form);
+        job->form = calloc(scree_world_get_shape_count(job->world) + 1, sizeof *job->form);
     }
     if (job->form == NULL) {
         return false;
     }
-    scree_take_sample(job->world, job->contact, job->form, sample);
+    scree_world_take_sample(job->world, job->contact, job->form, sample);
     return true;
 }
 
@@ -52,13 +52,14 @@ static int record(Job *job, size_t series, const SceneMeasure *measure, const Sc
     ScreeMeasures measures;
     IoError error = {0};
     char message[SCREE_MESSAGE_SIZE] = "";
-    if (scree_measure(sample, &measure->def, &measures, message) != SCREE_OK) {
+    if (scree_sample_measure(sample, &measure->def, &measures, message) != SCREE_OK) {
         progress_clear(&job->progress);
         cli_error("measures.%s: %s", measure->name, message);
         return CLI_FAILED;
     }
-    if (!run_append_record(job->writer, (int32_t)series, (int64_t)scree_steps(job->world),
-                           scree_time(job->world), &measures, &error)) {
+    if (!run_append_record(job->writer, (int32_t)series,
+                           (int64_t)scree_world_get_step_count(job->world),
+                           scree_world_get_time(job->world), &measures, &error)) {
         progress_clear(&job->progress);
         return cli_io_error(&error);
     }
@@ -72,7 +73,7 @@ int job_measure(Job *job) {
     int status = CLI_DONE;
     for (size_t i = 0; i < count && status == CLI_DONE; i++) {
         const SceneMeasure measure = scene_measure(job->scene, i);
-        if (scree_steps(job->world) % (uint64_t)measure.every != 0) {
+        if (scree_world_get_step_count(job->world) % (uint64_t)measure.every != 0) {
             continue;
         }
         if (!taken && !take_sample(job, &sample)) {

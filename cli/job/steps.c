@@ -31,7 +31,7 @@ int job_write_frame(Job *job) {
 
 static bool fill_checkpoint(Job *job, Checkpoint *checkpoint) {
     size_t size = 0;
-    if (scree_save(job->world, NULL, &size) != SCREE_OK) {
+    if (scree_world_save(job->world, NULL, &size) != SCREE_OK) {
         return false;
     }
     checkpoint->world_size = size;
@@ -39,7 +39,7 @@ static bool fill_checkpoint(Job *job, Checkpoint *checkpoint) {
     checkpoint->state_size = scene_state_size(job->scene);
     checkpoint->state = calloc(checkpoint->state_size + 1, 1);
     if (checkpoint->world == NULL || checkpoint->state == NULL ||
-        scree_save(job->world, checkpoint->world, &checkpoint->world_size) != SCREE_OK) {
+        scree_world_save(job->world, checkpoint->world, &checkpoint->world_size) != SCREE_OK) {
         return false;
     }
     scene_state_save(job->scene, checkpoint->state);
@@ -64,7 +64,7 @@ int job_write_checkpoint(Job *job) {
         status = cli_io_error(&error);
     } else if (job->verbose) {
         progress_clear(&job->progress);
-        cli_note("checkpoint at step %lld", (long long)scree_steps(job->world));
+        cli_note("checkpoint at step %lld", (long long)scree_world_get_step_count(job->world));
     }
     checkpoint_free(&checkpoint);
     job->checkpoint_clock = progress_clock();
@@ -77,7 +77,7 @@ int job_write_checkpoint(Job *job) {
  * end decide, so that a restarted run makes the same frames. */
 static bool frame_is_due(const Job *job, double before) {
     double every = scene_settings(job->scene)->output_every;
-    double now = scree_time(job->world);
+    double now = scree_world_get_time(job->world);
     return every > 0 && floor(now / every + 1e-9) > floor(before / every + 1e-9);
 }
 
@@ -143,12 +143,12 @@ static int make_step(Job *job) {
         return CLI_FAILED;
     }
     tell_news(job);
-    double before = scree_time(job->world);
-    ScreeStatus status = scree_step(job->world, &job->report);
+    double before = scree_world_get_time(job->world);
+    ScreeStatus status = scree_world_step(job->world, &job->report);
     if (status != SCREE_OK) {
         progress_clear(&job->progress);
-        cli_error("step %lld failed: %s", (long long)scree_steps(job->world) + 1,
-                  scree_message(job->world));
+        cli_error("step %lld failed: %s", (long long)scree_world_get_step_count(job->world) + 1,
+                  scree_world_get_message(job->world));
         return CLI_FAILED;
     }
     job->has_report = true;
@@ -171,7 +171,7 @@ static int make_step(Job *job) {
 /* ---------------------------------------------------------------- the end */
 
 static bool has_last_frame(const Job *job) {
-    return job->frame_step == (int64_t)scree_steps(job->world);
+    return job->frame_step == (int64_t)scree_world_get_step_count(job->world);
 }
 
 static int close_run(Job *job, RunEnding ending) {
@@ -210,8 +210,8 @@ static int end_early(Job *job, int status, RunEnding ending) {
     if (saved == CLI_DONE && closed == CLI_DONE && ending != RUN_FAILED) {
         cli_note("stopped at step %lld, time %.6g; go on with: scree run %s -o %s --restart "
                  "(and the same -D values)",
-                 (long long)scree_steps(job->world), scree_time(job->world), job->scene_path,
-                 job->run_path);
+                 (long long)scree_world_get_step_count(job->world),
+                 scree_world_get_time(job->world), job->scene_path, job->run_path);
         return status;
     }
     cli_note("%s keeps what was written before; once the cause is gone, --restart goes on from the "
@@ -270,7 +270,7 @@ void job_free(Job *job) {
     run_frame_free(&job->frame);
     free(job->contact);
     free(job->form);
-    scree_destroy_world(job->world);
+    scree_world_destroy(job->world);
     scene_free(job->scene);
     free(job->run_path);
     free(job->checkpoint_path);

@@ -5,7 +5,8 @@
 static const double too_long = 2;
 
 void cli_judge_step(const Scene *scene, const ScreeWorld *world, bool tell) {
-    double step = scree_world_def(world).time_step, advised = scree_advised_time_step(world);
+    double step = scree_world_get_def(world).time_step,
+           advised = scree_world_advise_time_step(world);
     if (!(advised > 0)) {
         return;
     }

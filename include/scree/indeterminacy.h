@@ -1,4 +1,4 @@
-/* How far the forces of a packing are undetermined. Part of <scree/scree.h>.
+/* How far the forces of a packing are undetermined.
  *
  * Between rigid grains with friction the laws of contact leave forces undetermined: there are more
  * of them than equations of motion. Given one network of forces, all others r that go with the same
@@ -12,7 +12,7 @@
 #ifndef SCREE_INDETERMINACY_H
 #define SCREE_INDETERMINACY_H
 
-#include <scree/scree.h>
+#include <scree/measures.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -20,7 +20,7 @@ extern "C" {
 
 /* What a sample does not tell of a wall. */
 typedef struct ScreeSampleWall {
-    int32_t material;   /* -1: as the body that touches it */
+    ScreeMaterialId material; /* SCREE_NO_MATERIAL: as the body that touches it */
     ScreeVec3 piston;   /* unit, the direction along which it is free; zero: it is no piston */
     ScreeVec3 pivot;    /* [length] */
     ScreeVec3 velocity; /* [length/time] of the pivot */
@@ -36,9 +36,9 @@ typedef struct ScreeSurroundings {
 } ScreeSurroundings;
 
 /* Those of a world, valid until it changes. `wall` is an array of the caller's, for as many as
- * scree_wall_count(world). */
-SCREE_API void scree_take_surroundings(const ScreeWorld *world, ScreeSampleWall *wall,
-                                       ScreeSurroundings *surroundings);
+ * scree_world_get_wall_count(world). */
+SCREE_API void scree_world_take_surroundings(const ScreeWorld *world, ScreeSampleWall *wall,
+                                             ScreeSurroundings *surroundings);
 
 typedef struct ScreeIndeterminacyDef {
     bool extremes;    /* the least and the most of each normal force; true */
@@ -49,9 +49,10 @@ typedef struct ScreeIndeterminacyDef {
                          does not slide, and one that carries nothing but has no larger gap either
                          may carry something; 1e-5 */
     uint64_t seed;    /* of the random starts; 1 */
+    uint32_t cookie;  /* set by scree_indeterminacy_def_default; leave it alone */
 } ScreeIndeterminacyDef;
 
-SCREE_API ScreeIndeterminacyDef scree_default_indeterminacy(void);
+SCREE_API ScreeIndeterminacyDef scree_indeterminacy_def_default(void);
 
 /* The normal force of one contact over all networks. */
 typedef struct ScreeForceRange {
@@ -93,11 +94,12 @@ typedef struct ScreeIndeterminacy {
 
 /* Fills range [sample->contacts] and the whole. `network` gets the sampled normal forces, a row of
  * sample->contacts for each of def->samples, NaN where a start led to none; NULL: not wanted. */
-SCREE_API ScreeStatus scree_measure_indeterminacy(const ScreeSample *sample,
-                                                  const ScreeSurroundings *surroundings,
-                                                  const ScreeIndeterminacyDef *def,
-                                                  ScreeForceRange *range, ScreeIndeterminacy *whole,
-                                                  double *network, char *message);
+SCREE_API ScreeStatus scree_sample_measure_indeterminacy(const ScreeSample *sample,
+                                                         const ScreeSurroundings *surroundings,
+                                                         const ScreeIndeterminacyDef *def,
+                                                         ScreeForceRange *range,
+                                                         ScreeIndeterminacy *whole, double *network,
+                                                         char *message);
 
 #ifdef __cplusplus
 }

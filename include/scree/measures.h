@@ -1,13 +1,12 @@
 /* Numbers that describe a packing at one moment; docs/measures.md has the formulas. They are taken
- * from plain arrays, so that one implementation serves live worlds and frames of run files. Part of
- * <scree/scree.h>.
+ * from plain arrays, so that one implementation serves live worlds and frames of run files.
  *
  * Stress is positive in compression. What is not defined, such as the coordination of no bodies, is
  * NaN. d is the dimension. */
-#include <scree/scree.h> /* before the guard: it includes this one where it is due */
-
 #ifndef SCREE_MEASURES_H
 #define SCREE_MEASURES_H
+
+#include <scree/world.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -15,14 +14,17 @@ extern "C" {
 
 /* A contact with its forces and the point where they act, as run files have it. */
 typedef struct ScreeContactForce {
-    int32_t a, b, feature, state; /* as in ScreeContact */
-    ScreeVec3 point;              /* [length] */
-    ScreeVec3 normal;             /* unit, from a to b */
-    double gap;                   /* [length] */
-    double force_normal;          /* [force] */
-    ScreeVec3 force_tangential;   /* [force] on b */
-    ScreeVec3 torque;             /* [force length] on b */
-    double opening;               /* [length] */
+    ScreeBodyId a; /* this and the next three as in ScreeContact */
+    ScreePartner b;
+    int32_t feature;
+    int32_t state;              /* ScreeContactState */
+    ScreeVec3 point;            /* [length] */
+    ScreeVec3 normal;           /* unit, from a to b */
+    double gap;                 /* [length] */
+    double force_normal;        /* [force] */
+    ScreeVec3 force_tangential; /* [force] on b */
+    ScreeVec3 torque;           /* [force length] on b */
+    double opening;             /* [length] */
 } ScreeContactForce;
 
 /* What is measured. */
@@ -39,26 +41,28 @@ typedef struct ScreeSample {
     const double *radius;
     const double *mass;
     const double *inertia;
-    const int32_t *material;
-    const int32_t *shape;             /* [bodies], or NULL: all are round */
+    const ScreeMaterialId *material;
+    const ScreeShapeId *shape;        /* [bodies], or NULL: all are round */
     const ScreeShape *form;           /* [shapes] */
     const ScreeLaw *law;              /* [materials^2], or NULL: not known */
     const ScreeContactForce *contact; /* [contacts] */
 } ScreeSample;
 
 /* The world as it stands, valid until it changes. `contact` and `form` are arrays of the caller's,
- * for as many as scree_contacts(world).count and scree_shape_count(world). */
-SCREE_API void scree_take_sample(const ScreeWorld *world, ScreeContactForce *contact,
-                                 ScreeShape *form, ScreeSample *sample);
+ * for as many as scree_world_get_contacts(world).count and scree_world_get_shape_count(world). */
+SCREE_API void scree_world_take_sample(const ScreeWorld *world, ScreeContactForce *contact,
+                                       ScreeShape *form, ScreeSample *sample);
 
 /* Where and how to measure. */
 typedef struct ScreeMeasureDef {
     ScreeVec3 min, max;     /* [length] the region, a box; infinite (default): without bound. Its
-                               volume is then that of the periodic cell, or of what holds all bodies */
+                               volume is then that of the periodic cell, or of a box that holds all
+                               bodies */
     int32_t least_contacts; /* a body with fewer partners is a rattler; 2 */
+    uint32_t cookie;        /* set by scree_measure_def_default; leave it alone */
 } ScreeMeasureDef;
 
-SCREE_API ScreeMeasureDef scree_default_measure(void);
+SCREE_API ScreeMeasureDef scree_measure_def_default(void);
 
 /* Every measure that is a number once: X(type, name, dimension, meaning). */
 #define SCREE_MEASURE_MAP(X)                                                                       \
@@ -123,13 +127,14 @@ typedef struct ScreeMeasures {
 } ScreeMeasures;
 
 /* `message` (SCREE_MESSAGE_SIZE bytes, or NULL) tells what is wrong, here and below. */
-SCREE_API ScreeStatus scree_measure(const ScreeSample *sample, const ScreeMeasureDef *def,
-                                    ScreeMeasures *measures, char *message);
+SCREE_API ScreeStatus scree_sample_measure(const ScreeSample *sample, const ScreeMeasureDef *def,
+                                           ScreeMeasures *measures, char *message);
 
 /* Partners of bodies by material: mean[i (materials + 1) + j] is the mean number of partners of
  * material j that a body of material i in the region has; j = materials: walls. */
-SCREE_API ScreeStatus scree_measure_partners(const ScreeSample *sample, const ScreeMeasureDef *def,
-                                             double *mean, char *message);
+SCREE_API ScreeStatus scree_sample_measure_partners(const ScreeSample *sample,
+                                                    const ScreeMeasureDef *def, double *mean,
+                                                    char *message);
 
 typedef enum ScreeDistribution {
     SCREE_DISTRIBUTION_NORMAL,     /* probability density of the normal force over its mean */
@@ -151,19 +156,23 @@ typedef struct ScreeBin {
 
 /* Fills `bins` bins up to `most`; 0 chooses it: the largest value that occurs, for pairs five mean
  * diameters. What is beyond is left out, and the densities know it. */
-SCREE_API ScreeStatus scree_measure_distribution(const ScreeSample *sample,
-                                                 const ScreeMeasureDef *def, ScreeDistribution kind,
-                                                 double most, ScreeBin *bin, size_t bins,
-                                                 char *message);
+SCREE_API ScreeStatus scree_sample_measure_distribution(const ScreeSample *sample,
+                                                        const ScreeMeasureDef *def,
+                                                        ScreeDistribution kind, double most,
+                                                        ScreeBin *bin, size_t bins, char *message);
 
 /* Coarse graining on a grid. The kernel is the product of cubic B-splines along the axes, of half
  * width 2 `width`, averaged over each cell: masses and momenta of the cells add up to those of the
  * bodies, but for what lies outside of the grid. */
 typedef struct ScreeGridDef {
-    ScreeVec3 min, max; /* [length] infinite: the periodic cell, or so far that nothing is lost */
-    int32_t cells[3];   /* along x, y, z; the last is 1 in two dimensions */
-    double width;       /* [length]; 0 takes the mean radius */
+    ScreeVec3 min, max; /* [length] infinite (default): the periodic cell, or so far that nothing is
+                           lost */
+    int32_t cells[3];   /* along x, y, z; the last is 1 in two dimensions; 1, 1, 1 */
+    double width;       /* [length]; 0 (default) takes the mean radius */
+    uint32_t cookie;    /* set by scree_grid_def_default; leave it alone */
 } ScreeGridDef;
+
+SCREE_API ScreeGridDef scree_grid_def_default(void);
 
 typedef struct ScreeCell {
     ScreeVec3 centre;         /* [length] */
@@ -178,8 +187,8 @@ typedef struct ScreeCell {
 } ScreeCell;
 
 /* Fills cells[0] cells[1] cells[2] cells, x fastest. */
-SCREE_API ScreeStatus scree_measure_grid(const ScreeSample *sample, const ScreeGridDef *def,
-                                         ScreeCell *cell, char *message);
+SCREE_API ScreeStatus scree_sample_measure_grid(const ScreeSample *sample, const ScreeGridDef *def,
+                                                ScreeCell *cell, char *message);
 
 /* The free surface: the highest point of bodies in columns along gravity. */
 typedef struct ScreeSurface {
@@ -195,8 +204,9 @@ typedef struct ScreeSurface {
 } ScreeSurface;
 
 /* `column`: their width; 0 takes two mean radii. */
-SCREE_API ScreeStatus scree_measure_surface(const ScreeSample *sample, const ScreeMeasureDef *def,
-                                            double column, ScreeSurface *surface, char *message);
+SCREE_API ScreeStatus scree_sample_measure_surface(const ScreeSample *sample,
+                                                   const ScreeMeasureDef *def, double column,
+                                                   ScreeSurface *surface, char *message);
 
 /* Mass through the plane at `point` across `normal`, of bodies with their centre in the region. */
 typedef struct ScreeFlow {
@@ -204,9 +214,9 @@ typedef struct ScreeFlow {
     double beyond; /* [mass] on the side that the normal points to */
 } ScreeFlow;
 
-SCREE_API ScreeStatus scree_measure_flow(const ScreeSample *sample, const ScreeMeasureDef *def,
-                                         ScreeVec3 point, ScreeVec3 normal, ScreeFlow *flow,
-                                         char *message);
+SCREE_API ScreeStatus scree_sample_measure_flow(const ScreeSample *sample,
+                                                const ScreeMeasureDef *def, ScreeVec3 point,
+                                                ScreeVec3 normal, ScreeFlow *flow, char *message);
 
 /* The energy budget by cause: sums over steps. */
 #define SCREE_ENERGY_MAP(X)                                                                        \
@@ -230,7 +240,7 @@ typedef struct ScreeEnergy {
 } ScreeEnergy;
 
 /* Adds a step to a budget that was begun with zeros. */
-SCREE_API void scree_add_energy(ScreeEnergy *energy, const ScreeReport *report);
+SCREE_API void scree_energy_add(ScreeEnergy *energy, const ScreeReport *report);
 
 #ifdef __cplusplus
 }

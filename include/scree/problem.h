@@ -1,6 +1,6 @@
 /* Contact problems as such: what a step has to solve, written in matrices, free of any world. They
- * come from files (docs/problems.md) or from the last step of a world, and any solver can be tried
- * on them. Part of <scree/scree.h>.
+ * come from arrays, from files (<scree/problem_file.h>, docs/problems.md) or from the last step of
+ * a world, and any solver can be tried on them.
  *
  * A contact has 2 (plane), 3 (space) or 5 components (space, with two rolling torques), normal
  * first, contacts one after another. With impulses r and relative velocities u
@@ -12,7 +12,7 @@
 #ifndef SCREE_PROBLEM_H
 #define SCREE_PROBLEM_H
 
-#include <scree/scree.h>
+#include <scree/base.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -44,30 +44,22 @@ typedef struct ScreeProblemDef {
     const double *mu;         /* [contacts] */
     const double *mu_r;       /* [contacts] with 5 components */
     const double *compliance; /* [m] diagonal of C; NULL: none */
+    uint32_t cookie;          /* set by scree_problem_def_default; leave it alone */
 } ScreeProblemDef;
 
-SCREE_API ScreeProblemDef scree_default_problem(void);
+SCREE_API ScreeProblemDef scree_problem_def_default(void);
 
 typedef struct ScreeProblem ScreeProblem;
 
 /* Checks and copies a problem. `message` (SCREE_MESSAGE_SIZE bytes, or NULL) tells what is wrong,
  * here and below. */
-SCREE_API ScreeStatus scree_create_problem(const ScreeProblemDef *def, ScreeProblem **problem,
+SCREE_API ScreeStatus scree_problem_create(const ScreeProblemDef *def, ScreeProblem **problem,
                                            char *message);
-SCREE_API void scree_destroy_problem(ScreeProblem *problem);
+SCREE_API void scree_problem_destroy(ScreeProblem *problem);
 
-/* A problem from a file: FCLIB (HDF5) or Siconos' .dat, told apart by what is in it. In `message`
- * (SCREE_SCENE_MESSAGE_SIZE bytes, or NULL) the file and the place, for both functions. */
-SCREE_API ScreeStatus scree_read_problem(const char *path, ScreeProblem **problem, char *message);
-
-/* Writes FCLIB, with impulses r [m] and the velocities that follow from them as its solution; r
- * NULL: without. A file that is there is replaced when all went well. */
-SCREE_API ScreeStatus scree_write_problem(const char *path, ScreeProblem *problem, const double *r,
-                                          char *message);
-
-/* Whether the world keeps the problem of each step for scree_step_problem; false. It is not saved
- * with the world. */
-SCREE_API void scree_keep_problem(ScreeWorld *world, bool keep);
+/* Whether the world keeps the problem of each step for scree_world_create_problem; false. It is not
+ * saved with the world. */
+SCREE_API void scree_world_keep_problem(ScreeWorld *world, bool keep);
 
 /* The problem of the world's last step, in global form: what a body moves through the step counts
  * as its velocity, and spins times its radius. Bodies that can move have three freedoms in the
@@ -75,8 +67,8 @@ SCREE_API void scree_keep_problem(ScreeWorld *world, bool keep);
  * along some axes have fewer, counted from the velocity that the step has given them. Fails where a
  * law has no place in it: cohesion, torsion, rolling in the plane or by the load, two coefficients
  * of friction. */
-SCREE_API ScreeStatus scree_step_problem(const ScreeWorld *world, ScreeProblem **problem,
-                                         char *message);
+SCREE_API ScreeStatus scree_world_create_problem(const ScreeWorld *world, ScreeProblem **problem,
+                                                 char *message);
 
 /* A matrix by compressed columns: rows rise within each column. */
 typedef struct ScreeMatrix {
@@ -98,7 +90,7 @@ typedef struct ScreeProblemView {
     const double *mu, *mu_r, *compliance;
 } ScreeProblemView;
 
-SCREE_API ScreeProblemView scree_problem_view(const ScreeProblem *problem);
+SCREE_API ScreeProblemView scree_problem_get_view(const ScreeProblem *problem);
 
 /* How far impulses are from a solution: the natural map
  *     e = r - P(r - rho (s + (mu |s_t| + mu_r |s_m|) n)),   P the projection on the cone of r,
@@ -112,21 +104,23 @@ typedef struct ScreeProblemResidual {
 } ScreeProblemResidual;
 
 /* `u` [m] gets the velocities; NULL: not wanted. */
-SCREE_API ScreeStatus scree_problem_residual(ScreeProblem *problem, const double *r, double *u,
-                                             ScreeProblemResidual *residual, char *message);
+SCREE_API ScreeStatus scree_problem_compute_residual(ScreeProblem *problem, const double *r,
+                                                     double *u, ScreeProblemResidual *residual,
+                                                     char *message);
 
 /* Velocities v [n] of the bodies under impulses r; global form only. */
-SCREE_API ScreeStatus scree_problem_velocities(const ScreeProblem *problem, const double *r,
-                                               double *v, char *message);
+SCREE_API ScreeStatus scree_problem_compute_velocities(const ScreeProblem *problem, const double *r,
+                                                       double *v, char *message);
 
 typedef struct ScreeProblemSettings {
-    const char *solver; /* a name from scree_problem_solver; "auto" */
+    const char *solver; /* a name from scree_problem_solver_get_name; "auto" */
     double tolerance;   /* of the residual `siconos`; 1e-8 */
     int iterations;     /* the most; 0: the solver's own bound */
     double seconds;     /* the most; 0: no bound. What is found then depends on the machine */
+    uint32_t cookie;    /* set by scree_problem_settings_default; leave it alone */
 } ScreeProblemSettings;
 
-SCREE_API ScreeProblemSettings scree_default_problem_settings(void);
+SCREE_API ScreeProblemSettings scree_problem_settings_default(void);
 
 typedef struct ScreeProblemReport {
     bool solved; /* the tolerance is met */
@@ -138,13 +132,13 @@ typedef struct ScreeProblemReport {
 
 /* Solves a problem: r [m] is the start on entry (zeros when there is none) and the best impulses
  * found on return. Not to get to the tolerance is no failure: the report says it. */
-SCREE_API ScreeStatus scree_solve_problem(ScreeProblem *problem,
+SCREE_API ScreeStatus scree_problem_solve(ScreeProblem *problem,
                                           const ScreeProblemSettings *settings, double *r,
                                           ScreeProblemReport *report, char *message);
 
 /* The solvers' names from 0 on, NULL past the last; and in a few words what each does. */
-SCREE_API const char *scree_problem_solver(size_t index);
-SCREE_API const char *scree_problem_solver_text(size_t index);
+SCREE_API const char *scree_problem_solver_get_name(size_t index);
+SCREE_API const char *scree_problem_solver_get_text(size_t index);
 
 #ifdef __cplusplus
 }

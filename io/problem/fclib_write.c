@@ -162,7 +162,7 @@ static bool write_all(hid_t file, const ScreeProblemView *v, const ProblemExtra 
 bool problem_write(const char *path, const ScreeProblem *problem, const ProblemExtra *extra,
                    IoError *error) {
     static const ProblemExtra nothing = {0};
-    ScreeProblemView view = scree_problem_view(problem);
+    ScreeProblemView view = scree_problem_get_view(problem);
     char aside[4096];
     if (view.compliance != NULL) {
         return io_error(error, IO_BAD_FILE, "%s: the format has no place for springs at contacts",

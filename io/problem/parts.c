@@ -30,7 +30,7 @@ void parts_free(ProblemParts *parts) {
 ScreeProblem *parts_finish(const ProblemParts *parts, IoError *error) {
     char message[SCREE_MESSAGE_SIZE] = "";
     ScreeProblem *problem = NULL;
-    ScreeProblemDef def = scree_default_problem();
+    ScreeProblemDef def = scree_problem_def_default();
     def.components = parts->components;
     def.contacts = parts->contacts;
     def.global = parts->global;
@@ -43,7 +43,7 @@ ScreeProblem *parts_finish(const ProblemParts *parts, IoError *error) {
     def.q = parts->q;
     def.mu = parts->mu;
     def.mu_r = parts->mu_r;
-    ScreeStatus status = scree_create_problem(&def, &problem, message);
+    ScreeStatus status = scree_problem_create(&def, &problem, message);
     if (status != SCREE_OK) {
         io_error(error, status == SCREE_NO_MEMORY ? IO_FAILED : IO_BAD_FILE, "%s: %s", parts->path,
                  message);

@@ -7,13 +7,13 @@
 
 static ScreeStatus fail(char *message, ScreeStatus status, const char *path, const char *text) {
     if (message != NULL) {
-        snprintf(message, SCREE_SCENE_MESSAGE_SIZE, "%s%s%s", path, path[0] != '\0' ? ": " : "",
+        snprintf(message, SCREE_FILE_MESSAGE_SIZE, "%s%s%s", path, path[0] != '\0' ? ": " : "",
                  text);
     }
     return status;
 }
 
-ScreeStatus scree_read_problem(const char *path, ScreeProblem **problem, char *message) {
+ScreeStatus scree_problem_load(const char *path, ScreeProblem **problem, char *message) {
     IoError error = {0};
     *problem = problem_read(path, &error);
     return *problem != NULL ? SCREE_OK : fail(message, SCREE_BAD_ARGUMENT, "", error.text);
@@ -24,24 +24,24 @@ static ScreeStatus follow(ScreeProblem *problem, const double *r, double *u, dou
                           const char *path, char *message) {
     char text[SCREE_MESSAGE_SIZE] = "";
     ScreeProblemResidual residual;
-    ScreeProblemView view = scree_problem_view(problem);
+    ScreeProblemView view = scree_problem_get_view(problem);
     for (size_t i = 0; i < (size_t)view.components * view.contacts; i++) {
         if (!isfinite(r[i])) {
             return fail(message, SCREE_BAD_ARGUMENT, path, "an impulse is not finite");
         }
     }
-    ScreeStatus status = scree_problem_residual(problem, r, u, &residual, text);
+    ScreeStatus status = scree_problem_compute_residual(problem, r, u, &residual, text);
     if (status == SCREE_OK && view.global) {
-        status = scree_problem_velocities(problem, r, v, text);
+        status = scree_problem_compute_velocities(problem, r, v, text);
     }
     return status == SCREE_OK ? SCREE_OK : fail(message, status, path, text);
 }
 
-ScreeStatus scree_write_problem(const char *path, ScreeProblem *problem, const double *r,
-                                char *message) {
+ScreeStatus scree_problem_save(ScreeProblem *problem, const char *path, const double *r,
+                               char *message) {
     IoError error = {0};
     ProblemExtra extra = {.title = "contact problem", .description = "written by scree", .r = r};
-    ScreeProblemView view = scree_problem_view(problem);
+    ScreeProblemView view = scree_problem_get_view(problem);
     size_t m = (size_t)view.components * view.contacts;
     double *u = NULL;
     ScreeStatus status = SCREE_OK;

@@ -29,8 +29,8 @@ static ScreeVec3 piston_direction(const ScreeWallDef *wall) {
 
 bool run_capture_constants(const ScreeWorld *world, RunBodyConstants *bodies,
                            RunWallConstants *walls) {
-    ScreeBodyView view = scree_bodies(world);
-    size_t wall_count = scree_wall_count(world);
+    ScreeBodyView view = scree_world_get_bodies(world);
+    size_t wall_count = scree_world_get_wall_count(world);
     if (!run_rows_resize(RUN_BODY_CONSTANTS, bodies, view.count) ||
         !run_rows_resize(RUN_WALL_CONSTANTS, walls, wall_count)) {
         return false;
@@ -39,21 +39,21 @@ bool run_capture_constants(const ScreeWorld *world, RunBodyConstants *bodies,
         bodies->radius[i] = view.radius[i];
         bodies->mass[i] = view.mass[i];
         bodies->inertia[i] = view.inertia[i];
-        bodies->material[i] = view.material[i];
-        bodies->shape[i] = view.shape[i];
+        bodies->material[i] = view.material[i].index;
+        bodies->shape[i] = view.shape[i].index;
         bodies->frozen[i] = (int32_t)view.frozen[i];
     }
     for (size_t i = 0; i < wall_count; i++) {
         ScreeWallState state;
         memset(&state, 0, sizeof state);
-        scree_wall(world, (int32_t)i, &state);
+        scree_wall_get_state(world, (ScreeWallId){(int32_t)i}, &state);
         walls->shape[i] = (int32_t)state.now.shape;
         walls->inside[i] = state.now.inside;
         put3(walls->half, i, state.now.half);
         walls->radius[i] = state.now.radius;
         walls->length[i] = state.now.length;
         walls->motion[i] = (int32_t)state.now.motion;
-        walls->material[i] = state.now.material;
+        walls->material[i] = state.now.material.index;
         put3(walls->direction, i, piston_direction(&state.now));
     }
     return true;
@@ -86,7 +86,7 @@ static bool capture_shape(const ScreeShape *shape, size_t row, RunShapes *shapes
 
 bool run_capture_shapes(const ScreeWorld *world, RunShapes *shapes, RunShapeParts *parts,
                         RunShapeCorners *corners) {
-    size_t count = scree_shape_count(world);
+    size_t count = scree_world_get_shape_count(world);
     if (!run_rows_resize(RUN_SHAPES, shapes, count)) {
         return false;
     }
@@ -94,7 +94,7 @@ bool run_capture_shapes(const ScreeWorld *world, RunShapes *shapes, RunShapePart
     for (size_t i = 0; i < count; i++) {
         ScreeShape shape;
         memset(&shape, 0, sizeof shape);
-        scree_shape(world, (int32_t)i, &shape);
+        scree_shape_get(world, (ScreeShapeId){(int32_t)i}, &shape);
         if (!capture_shape(&shape, i, shapes, parts, corners)) {
             return false;
         }
@@ -109,8 +109,9 @@ bool run_capture_laws(const ScreeWorld *world, size_t materials, RunLaws *laws) 
     }
     for (size_t i = 0; i < materials; i++) {
         for (size_t j = i; j < materials; j++, row++) {
-            ScreeLaw law = scree_default_law();
-            scree_get_law(world, (int32_t)i, (int32_t)j, &law);
+            ScreeLaw law = scree_law_default();
+            scree_law_get(world, (ScreeMaterialId){(int32_t)i}, (ScreeMaterialId){(int32_t)j},
+                          &law);
             laws->first[row] = (int32_t)i;
             laws->second[row] = (int32_t)j;
             run_laws_set(laws, row, &law);
@@ -120,7 +121,7 @@ bool run_capture_laws(const ScreeWorld *world, size_t materials, RunLaws *laws) 
 }
 
 static bool capture_bodies(const ScreeWorld *world, RunBodies *bodies) {
-    ScreeBodyView view = scree_bodies(world);
+    ScreeBodyView view = scree_world_get_bodies(world);
     if (!run_rows_resize(RUN_BODIES, bodies, view.count)) {
         return false;
     }
@@ -134,14 +135,14 @@ static bool capture_bodies(const ScreeWorld *world, RunBodies *bodies) {
 }
 
 static bool capture_walls(const ScreeWorld *world, RunWalls *walls) {
-    size_t count = scree_wall_count(world);
+    size_t count = scree_world_get_wall_count(world);
     if (!run_rows_resize(RUN_WALLS, walls, count)) {
         return false;
     }
     for (size_t i = 0; i < count; i++) {
         ScreeWallState state;
         memset(&state, 0, sizeof state);
-        scree_wall(world, (int32_t)i, &state);
+        scree_wall_get_state(world, (ScreeWallId){(int32_t)i}, &state);
         walls->present[i] = state.present;
         put3(walls->position, i, state.now.has_pivot ? state.now.pivot : state.now.point);
         put3(walls->displacement, i, state.displacement);
@@ -159,17 +160,17 @@ static bool capture_walls(const ScreeWorld *world, RunWalls *walls) {
 }
 
 static bool capture_contacts(const ScreeWorld *world, RunContacts *contacts) {
-    ScreeContactView view = scree_contacts(world);
+    ScreeContactView view = scree_world_get_contacts(world);
     if (!run_rows_resize(RUN_CONTACTS, contacts, view.count)) {
         return false;
     }
     for (size_t i = 0; i < view.count; i++) {
         const ScreeContact *contact = &view.contact[i];
-        contacts->a[i] = contact->a;
-        contacts->b[i] = contact->b;
+        contacts->a[i] = contact->a.index;
+        contacts->b[i] = contact->b.code;
         contacts->feature[i] = contact->feature;
         contacts->state[i] = contact->state;
-        put3(contacts->point, i, scree_contact_point(world, contact));
+        put3(contacts->point, i, scree_contact_get_point(world, contact));
         put3(contacts->normal, i, contact->normal);
         contacts->gap[i] = contact->gap;
         contacts->force_normal[i] = contact->normal_impulse / view.time_step;
@@ -185,7 +186,7 @@ static bool capture_contacts(const ScreeWorld *world, RunContacts *contacts) {
 }
 
 static bool capture_search(const ScreeWorld *world, RunSearch *search) {
-    const ScreeSearchReport report = scree_search(world);
+    const ScreeSearchReport report = scree_world_get_search(world);
     if (!run_rows_resize(RUN_SEARCH, search, 1)) {
         return false;
     }
@@ -194,8 +195,8 @@ static bool capture_search(const ScreeWorld *world, RunSearch *search) {
 }
 
 bool run_capture_frame(const ScreeWorld *world, bool contacts, RunFrame *frame) {
-    frame->time = scree_time(world);
-    frame->step = (int64_t)scree_steps(world);
+    frame->time = scree_world_get_time(world);
+    frame->step = (int64_t)scree_world_get_step_count(world);
     frame->contacts.rows.count = 0;
     return capture_bodies(world, &frame->bodies) && capture_walls(world, &frame->walls) &&
            capture_search(world, &frame->search) &&

@@ -14,6 +14,7 @@ static const char magic[8] = "SCREECKP";
 #define ONE(type, name, dimension, meaning) +1
 enum {
     REPORT_VALUES = 0 SCREE_REPORT_MAP(ONE),
+    REPORT_VALUES_1 = REPORT_VALUES - 1, /* of version 1, without the strides */
     HEAD_SIZE = 8 + 4 + 4 + 8 + 3 * 8 + 8 + 8 + 8,
     CRC_SIZE = 4
 };
@@ -124,7 +125,7 @@ static bool check_frame(const unsigned char *bytes, size_t size, const char *nam
     if (size < sizeof magic || memcmp(bytes, magic, sizeof magic) != 0) {
         return io_error(error, IO_BAD_FILE, "%s: is not a checkpoint of scree", name);
     }
-    if (size < HEAD_SIZE + 8 * REPORT_VALUES + CRC_SIZE) {
+    if (size < HEAD_SIZE + 8 * REPORT_VALUES_1 + CRC_SIZE) {
         return damaged(error, name, "it is cut short");
     }
     const unsigned char *at = bytes + sizeof magic;
@@ -141,8 +142,11 @@ static bool check_frame(const unsigned char *bytes, size_t size, const char *nam
         return damaged(error, name, "its check sum is wrong or it is cut short");
     }
     at = bytes + sizeof magic + 4;
-    return take(&at, 4) == REPORT_VALUES ||
-           io_error(error, IO_BAD_FILE, "%s: was written by another version of scree", name);
+    const size_t values = version == 1 ? REPORT_VALUES_1 : REPORT_VALUES;
+    if (take(&at, 4) != values) {
+        return io_error(error, IO_BAD_FILE, "%s: was written by another version of scree", name);
+    }
+    return size >= HEAD_SIZE + 8 * values + CRC_SIZE || damaged(error, name, "it is cut short");
 }
 
 static void *copy(const unsigned char *bytes, size_t size) {
@@ -160,14 +164,19 @@ bool checkpoint_decode(const void *data, size_t size, const char *name, Checkpoi
     if (!check_frame(bytes, size, name, error)) {
         return false;
     }
-    const unsigned char *at = bytes + 16;
+    const unsigned char *at = bytes + sizeof magic;
+    const bool first = take(&at, 4) == 1;
+    at += 4; /* the number of values was checked */
     checkpoint->scene_hash = take(&at, 8);
     checkpoint->position.frames = (int64_t)take(&at, 8);
     checkpoint->position.steps = (int64_t)take(&at, 8);
     checkpoint->position.contacts = (int64_t)take(&at, 8);
     uint64_t world_size = take(&at, 8), state_size = take(&at, 8);
     checkpoint->has_report = take(&at, 8) != 0;
-#define X(type, name, dimension, meaning) checkpoint->report.name = type##_of_bits(take(&at, 8));
+#define X(type, name, dimension, meaning)                                                          \
+    if (!first || offsetof(ScreeReport, name) != offsetof(ScreeReport, strides)) {                 \
+        checkpoint->report.name = type##_of_bits(take(&at, 8));                                    \
+    }
     SCREE_REPORT_MAP(X)
 #undef X
     size_t rest = size - CRC_SIZE - (size_t)(at - bytes);

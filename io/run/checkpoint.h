@@ -11,14 +11,14 @@
 
 #include "io/run/file.h"
 
-#define CHECKPOINT_VERSION 1
+#define CHECKPOINT_VERSION 2 /* the reports of 1 had no strides; it is still read */
 
 typedef struct Checkpoint {
     uint64_t scene_hash;  /* of the scene's text and overrides */
     RunPosition position; /* of the run file at that moment */
     bool has_report;
     ScreeReport report; /* of the last step */
-    void *world;        /* bytes from scree_save */
+    void *world;        /* bytes from scree_world_save */
     size_t world_size;
     void *state; /* bytes from scene_state_save */
     size_t state_size;

@@ -94,7 +94,7 @@ static bool write_names(hid_t file, const char *name, const RunNames *names) {
 
 static bool write_header(hid_t file, const RunHeader *header) {
     const int32_t version = RUN_FORMAT_VERSION;
-    const char *program = scree_version();
+    const char *program = scree_get_version();
     return write_text_attribute(file, "format", RUN_FORMAT_NAME) &&
            write_attribute(file, "version", H5T_NATIVE_INT32, 1, &version) &&
            write_text_attribute(file, "program", program) &&

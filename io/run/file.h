@@ -12,8 +12,8 @@
 
 #define RUN_FORMAT_NAME "scree-run"
 #define RUN_FORMAT_VERSION                                                                         \
-    5 /* 1 knew no law but Coulomb's, 2 no shapes, 3 no associated law, 4 not what is frozen nor   \
-         what walls are made of; all are still read */
+    6 /* 1 knew no law but Coulomb's, 2 no shapes, 3 no associated law, 4 not what is frozen nor   \
+         what walls are made of, 5 no strides; all are still read */
 
 /* An entry of frames/index: contacts and steps in the file up to and with this frame, and the
  * frame's number from 1, which is 0 as long as the entry is not written. */

@@ -66,8 +66,8 @@ static bool fill_contacts(const RunContacts *c, RunSample *into) {
     }
     for (size_t i = 0; i < c->rows.count; i++) {
         into->contact[i] = (ScreeContactForce){
-            .a = c->a[i],
-            .b = c->b[i],
+            .a = {c->a[i]},
+            .b = {c->b[i]},
             .feature = c->feature[i],
             .state = c->state[i],
             .point = vector(c->point, i),
@@ -82,7 +82,7 @@ static bool fill_contacts(const RunContacts *c, RunSample *into) {
     return true;
 }
 
-/* Rows of three or four numbers are vectors and quaternions. */
+/* Rows of three or four numbers are vectors and quaternions, single numbers ids. */
 static const ScreeVec3 *vectors(const double *rows) {
     return (const ScreeVec3 *)(const void *)rows;
 }
@@ -111,8 +111,8 @@ bool run_sample_make(const RunHeader *h, const RunFrame *frame, RunSample *into)
         .radius = h->body.radius,
         .mass = h->body.mass,
         .inertia = h->body.inertia,
-        .material = h->body.material,
-        .shape = h->body.shape,
+        .material = (const ScreeMaterialId *)(const void *)h->body.material,
+        .shape = (const ScreeShapeId *)(const void *)h->body.shape,
         .form = into->form,
         .law = into->law,
         .contact = into->contact,
@@ -137,7 +137,7 @@ bool run_surroundings_make(const RunHeader *h, const RunFrame *frame, RunSurroun
     for (size_t i = 0; i < count; i++) {
         bool piston = frame->walls.present[i] != 0 && h->wall.motion[i] == SCREE_WALL_PISTON;
         into->wall[i] = (ScreeSampleWall){
-            .material = h->wall.material[i],
+            .material = {h->wall.material[i]},
             .piston = piston ? vector(h->wall.direction, i) : (ScreeVec3){0, 0, 0},
             .pivot = vector(frame->walls.position, i),
             .velocity = vector(frame->walls.velocity, i),

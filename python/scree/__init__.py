@@ -13,6 +13,7 @@ load_scene  a scene file, with its programme of drives and events
 open_run    a run file that 'scree run' wrote
 load_problem, Problem  contact problems by themselves, from files or arrays
 measures    stress, fabric, packing, forces, fields of a world or a frame
+capabilities  what this build of the library can do
 plot        pictures: grains, force chains, certificates, distributions (scree.plot needs matplotlib)
 
 docs/python.md is a tour.
@@ -20,6 +21,7 @@ docs/python.md is a tour.
 from __future__ import annotations
 
 from . import measures, problem
+from ._capabilities import Capabilities, capabilities
 from ._library import VERSION as __version__
 from .contacts import CONTACTS, ContactState
 from .errors import (ArgumentError, ClosedError, ConvergenceError, ConvergenceWarning, CrowdedError, Error, IdError,
@@ -36,11 +38,11 @@ from .walls import Wall
 from .world import Cost, Neighbours, Overlap, World
 
 __all__ = [
-    "ArgumentError", "CONTACTS", "CORNERS", "ClosedError", "ContactState", "ConvergenceError", "ConvergenceWarning",
-    "Cost", "CrowdedError", "Error", "Frame", "Freeze", "IdError", "Law", "LibraryError", "Neighbours", "Nurbs",
+    "ArgumentError", "CONTACTS", "CORNERS", "Capabilities", "ClosedError", "ContactState", "ConvergenceError",
+    "ConvergenceWarning", "Cost", "CrowdedError", "Error", "Frame", "Freeze", "IdError", "Law", "LibraryError", "Neighbours", "Nurbs",
     "NoSolutionError", "NotFiniteError", "OutOfMemoryError", "Overlap", "Part", "Problem", "ProblemError", "REPORT",
     "Report", "Run", "RunError", "Scene", "SceneError", "Shape", "SnapshotError", "Wall", "World", "__version__",
-    "load_problem", "load_scene", "measures", "open_run", "plot", "problem"]
+    "capabilities", "load_problem", "load_scene", "measures", "open_run", "plot", "problem"]
 
 
 def __getattr__(name: str) -> object:

@@ -86,7 +86,7 @@ def world_def(*, dimension: int, time_step: float, gravity: ArrayLike, engine: s
               cell: float, seed: int, threads: int, solver: Mapping[str, Any] | None,
               soft: Mapping[str, Any] | None, variational: Mapping[str, Any] | None) -> WorldDef:
     """The struct for the library; it judges the ranges itself."""
-    made = _library.library().scree_default_world()
+    made = _library.library().scree_world_def_default()
     made.dimension = _values.integer(dimension, "dimension")
     made.engine = _values.choice(engine, "engine", _library.ENGINES)
     made.gravity = Vec3(*_values.vector(gravity, "gravity", made.dimension))

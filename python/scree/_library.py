@@ -1,5 +1,5 @@
-"""The shared library: where it is, its structs and its functions, as scree.h, measures.h and indeterminacy.h declare
-them; those of problem.h are in _problem_structs.py.
+"""The shared library: where it is, its structs and its functions, as the public headers declare them; those of
+problem.h and problem_file.h are in _problem_structs.py.
 
 Nothing is loaded before it is needed, so that run files can be read and drawn without the library. The tests compare
 every struct and every function here with the header."""
@@ -22,7 +22,7 @@ from .report import Report
 
 VERSION = "0.1.0"
 MESSAGE_SIZE = 256
-SCENE_MESSAGE_SIZE = 1024
+FILE_MESSAGE_SIZE = 1024
 
 # Names for the numbers of enums, in their order.
 ENGINES = ("contact_dynamics", "soft", "variational", "quasistatic")
@@ -39,6 +39,7 @@ POLICIES = ("continue", "warn", "stop")
 DISTRIBUTIONS = ("normal", "tangential", "mobilised", "direction", "partners", "pairs")
 
 # ---------------------------------------------------------------- structs
+# Ids as members of structs and in arrays are written as the numbers that they are.
 
 
 class Vec3(ctypes.Structure):
@@ -53,12 +54,52 @@ class Quat(ctypes.Structure):
     _fields_ = [("w", c_double), ("x", c_double), ("y", c_double), ("z", c_double)]
 
 
+class _Id(ctypes.Structure):
+    """Ids are structs of one number, passed by value; here a plain number will do."""
+
+    _fields_ = [("index", c_int32)]
+
+    @classmethod
+    def from_param(cls, value: Any) -> Any:
+        """Called by ctypes for each argument."""
+        return value if isinstance(value, cls) else cls(value)
+
+
+class BodyId(_Id):
+    """ScreeBodyId."""
+
+
+class WallId(_Id):
+    """ScreeWallId."""
+
+
+class ShapeId(_Id):
+    """ScreeShapeId."""
+
+
+class MaterialId(_Id):
+    """ScreeMaterialId."""
+
+
+class Partner(ctypes.Structure):
+    """ScreePartner."""
+
+    _fields_ = [("code", c_int32)]
+
+
+class Capabilities(ctypes.Structure):
+    """ScreeCapabilities."""
+
+    _fields_ = [("threads", c_bool), ("files", c_bool), ("gpu", c_bool), ("mpi", c_bool), ("simd_width", c_int32),
+                ("simd", c_char_p), ("factor", c_char_p)]
+
+
 class SolverDef(ctypes.Structure):
     """ScreeSolverDef."""
 
     _fields_ = [("method", c_int), ("order", c_int), ("criterion", c_int), ("tolerance", c_double),
                 ("overlap", c_double), ("small_force", c_double), ("iterations", c_int), ("warm_start", c_bool),
-                ("recover", c_bool), ("cuts", c_int)]
+                ("recover", c_bool), ("cuts", c_int), ("cookie", c_uint32)]
 
 
 class SoftDef(ctypes.Structure):
@@ -79,13 +120,14 @@ class WorldDef(ctypes.Structure):
     _fields_ = [("dimension", c_int), ("engine", c_int), ("gravity", Vec3), ("time_step", c_double),
                 ("theta", c_double), ("periodic", c_bool * 3), ("cell_min", Vec3), ("cell_max", Vec3),
                 ("signed_gap", c_bool), ("search", c_int), ("skin", c_double), ("cell", c_double), ("seed", c_uint64),
-                ("threads", c_int), ("solver", SolverDef), ("soft", SoftDef), ("variational", VariationalDef)]
+                ("threads", c_int), ("solver", SolverDef), ("soft", SoftDef), ("variational", VariationalDef),
+                ("cookie", c_uint32)]
 
 
 class MaterialDef(ctypes.Structure):
     """ScreeMaterialDef."""
 
-    _fields_ = [("density", c_double), ("law", CLaw)]
+    _fields_ = [("density", c_double), ("law", CLaw), ("cookie", c_uint32)]
 
 
 class ShapePart(ctypes.Structure):
@@ -119,7 +161,7 @@ class BodyDef(ctypes.Structure):
 
     _fields_ = [("position", Vec3), ("orientation", Quat), ("velocity", Vec3), ("spin", Vec3), ("radius", c_double),
                 ("shape", c_int32), ("mass", c_double), ("inertia", c_double), ("material", c_int32),
-                ("frozen", c_uint32), ("force", Vec3), ("torque", Vec3)]
+                ("frozen", c_uint32), ("force", Vec3), ("torque", Vec3), ("cookie", c_uint32)]
 
 
 class BodyView(ctypes.Structure):
@@ -137,7 +179,7 @@ class WallDef(ctypes.Structure):
                 ("orientation", Quat), ("axis", Vec3), ("radius", c_double), ("length", c_double),
                 ("inside", c_bool), ("material", c_int32), ("motion", c_int), ("velocity", Vec3), ("spin", Vec3),
                 ("pivot", Vec3), ("has_pivot", c_bool), ("mass", c_double), ("force", Vec3), ("direction", Vec3),
-                ("stress", c_double), ("between", c_int32 * 4)]
+                ("stress", c_double), ("between", c_int32 * 4), ("cookie", c_uint32)]
 
 
 class WallState(ctypes.Structure):
@@ -208,7 +250,7 @@ class Sample(ctypes.Structure):
 class MeasureDef(ctypes.Structure):
     """ScreeMeasureDef."""
 
-    _fields_ = [("min", Vec3), ("max", Vec3), ("least_contacts", c_int32)]
+    _fields_ = [("min", Vec3), ("max", Vec3), ("least_contacts", c_int32), ("cookie", c_uint32)]
 
 
 class Measures(ctypes.Structure):
@@ -226,7 +268,7 @@ class Bin(ctypes.Structure):
 class GridDef(ctypes.Structure):
     """ScreeGridDef."""
 
-    _fields_ = [("min", Vec3), ("max", Vec3), ("cells", c_int32 * 3), ("width", c_double)]
+    _fields_ = [("min", Vec3), ("max", Vec3), ("cells", c_int32 * 3), ("width", c_double), ("cookie", c_uint32)]
 
 
 class Cell(ctypes.Structure):
@@ -272,7 +314,7 @@ class IndeterminacyDef(ctypes.Structure):
     """ScreeIndeterminacyDef."""
 
     _fields_ = [("extremes", c_bool), ("samples", c_size_t), ("amplitude", c_double), ("tolerance", c_double),
-                ("still", c_double), ("seed", c_uint64)]
+                ("still", c_double), ("seed", c_uint64), ("cookie", c_uint32)]
 
 
 class ForceRange(ctypes.Structure):
@@ -298,7 +340,7 @@ class SceneInfo(ctypes.Structure):
 # The same for numpy, vectors as rows.
 BODY = np.dtype([("position", "f8", 3), ("orientation", "f8", 4), ("velocity", "f8", 3), ("spin", "f8", 3),
                  ("radius", "f8"), ("shape", "i4"), ("mass", "f8"), ("inertia", "f8"), ("material", "i4"),
-                 ("frozen", "u4"), ("force", "f8", 3), ("torque", "f8", 3)], align=True)
+                 ("frozen", "u4"), ("force", "f8", 3), ("torque", "f8", 3), ("cookie", "u4")], align=True)
 SHAPE_PART = np.dtype([("corners", "i4"), ("rounding", "f8")], align=True)
 CONTACT = np.dtype([("a", "i4"), ("b", "i4"), ("feature", "i4"), ("state", "i4"), ("normal", "f8", 3), ("gap", "f8"),
                     ("normal_impulse", "f8"), ("tangential_impulse", "f8", 3)], align=True)
@@ -319,6 +361,8 @@ BODY_ARRAYS: dict[str, tuple[int, str]] = {
     "material": (1, "<i4"), "frozen": (1, "<u4"), "shape": (1, "<i4")}
 
 STRUCTS: dict[str, type[ctypes.Structure]] = {
+    "ScreeBodyId": BodyId, "ScreeWallId": WallId, "ScreeShapeId": ShapeId, "ScreeMaterialId": MaterialId,
+    "ScreePartner": Partner, "ScreeCapabilities": Capabilities,
     "ScreeVec3": Vec3, "ScreeQuat": Quat, "ScreeSolverDef": SolverDef, "ScreeSoftDef": SoftDef,
     "ScreeVariationalDef": VariationalDef,
     "ScreeWorldDef": WorldDef, "ScreeLaw": CLaw, "ScreeMaterialDef": MaterialDef,
@@ -337,91 +381,92 @@ STRUCTS: dict[str, type[ctypes.Structure]] = {
 
 _world = _scene = c_void_p
 _status = c_int
-_id = POINTER(c_int32)
 
 # What each function gives back and takes.
 FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
-    "scree_version": (c_char_p, []),
-    "scree_status_text": (c_char_p, [_status]),
-    "scree_default_solver": (SolverDef, []),
-    "scree_default_world": (WorldDef, []),
-    "scree_create_world": (_status, [POINTER(WorldDef), POINTER(_world), c_char_p]),
-    "scree_destroy_world": (None, [_world]),
-    "scree_message": (c_char_p, [_world]),
-    "scree_world_def": (WorldDef, [_world]),
-    "scree_time": (c_double, [_world]),
-    "scree_steps": (c_uint64, [_world]),
-    "scree_set_gravity": (_status, [_world, Vec3]),
-    "scree_set_time_step": (_status, [_world, c_double]),
-    "scree_advised_time_step": (c_double, [_world]),
-    "scree_set_solver": (_status, [_world, POINTER(SolverDef)]),
-    "scree_set_threads": (_status, [_world, c_int]),
-    "scree_default_law": (CLaw, []),
-    "scree_default_material": (MaterialDef, []),
-    "scree_add_material": (_status, [_world, POINTER(MaterialDef), _id]),
-    "scree_set_law": (_status, [_world, c_int32, c_int32, POINTER(CLaw)]),
-    "scree_get_law": (_status, [_world, c_int32, c_int32, POINTER(CLaw)]),
-    "scree_add_shape": (_status, [_world, POINTER(ShapeDef), _id]),
-    "scree_shape_count": (c_size_t, [_world]),
-    "scree_shape": (_status, [_world, c_int32, POINTER(Shape)]),
-    "scree_measure_shape": (_status, [POINTER(ShapeDef), POINTER(Shape), c_char_p]),
-    "scree_add_nurbs": (_status, [_world, POINTER(NurbsDef), _id]),
-    "scree_shape_nurbs": (_status, [_world, c_int32, POINTER(NurbsDef)]),
-    "scree_measure_nurbs": (_status, [POINTER(NurbsDef), POINTER(Shape), c_void_p, POINTER(c_size_t), c_char_p]),
-    "scree_default_body": (BodyDef, []),
-    "scree_add_bodies": (_status, [_world, c_void_p, c_size_t, _id]),
-    "scree_set_body_position": (_status, [_world, c_int32, Vec3]),
-    "scree_set_body_orientation": (_status, [_world, c_int32, Quat]),
-    "scree_set_body_velocity": (_status, [_world, c_int32, Vec3, Vec3]),
-    "scree_set_body_force": (_status, [_world, c_int32, Vec3, Vec3]),
-    "scree_set_body_frozen": (_status, [_world, c_int32, c_uint32]),
-    "scree_bodies": (BodyView, [_world]),
-    "scree_default_wall": (WallDef, []),
-    "scree_add_wall": (_status, [_world, POINTER(WallDef), _id]),
-    "scree_remove_wall": (_status, [_world, c_int32]),
-    "scree_set_wall_velocity": (_status, [_world, c_int32, Vec3, Vec3]),
-    "scree_set_wall_force": (_status, [_world, c_int32, Vec3]),
-    "scree_set_wall_stress": (_status, [_world, c_int32, c_double]),
-    "scree_wall_count": (c_size_t, [_world]),
-    "scree_wall": (_status, [_world, c_int32, POINTER(WallState)]),
-    "scree_contacts": (ContactView, [_world]),
-    "scree_contact_point": (Vec3, [_world, c_void_p]),
-    "scree_step": (_status, [_world, c_void_p]),
-    "scree_find_overlaps": (_status, [_world, POINTER(Overlap)]),
-    "scree_coordination": (c_double, [_world]),
-    "scree_kinetic_energy": (c_double, [_world]),
-    "scree_cost": (Cost, [_world]),
-    "scree_search": (SearchReport, [_world]),
-    "scree_search_name": (c_char_p, [c_int32]),
-    "scree_engine_name": (c_char_p, [c_int32]),
-    "scree_method_name": (c_char_p, [c_int32]),
-    "scree_take_sample": (None, [_world, c_void_p, c_void_p, POINTER(Sample)]),
-    "scree_default_measure": (MeasureDef, []),
-    "scree_measure": (_status, [POINTER(Sample), POINTER(MeasureDef), c_void_p, c_char_p]),
-    "scree_measure_partners": (_status, [POINTER(Sample), POINTER(MeasureDef), c_void_p, c_char_p]),
-    "scree_measure_distribution": (_status, [POINTER(Sample), POINTER(MeasureDef), c_int, c_double, c_void_p,
+    "scree_get_version": (c_char_p, []),
+    "scree_get_capabilities": (Capabilities, []),
+    "scree_status_get_text": (c_char_p, [_status]),
+    "scree_solver_def_default": (SolverDef, []),
+    "scree_world_def_default": (WorldDef, []),
+    "scree_world_create": (_status, [POINTER(WorldDef), POINTER(_world), c_char_p]),
+    "scree_world_destroy": (None, [_world]),
+    "scree_world_get_message": (c_char_p, [_world]),
+    "scree_world_get_def": (WorldDef, [_world]),
+    "scree_world_get_time": (c_double, [_world]),
+    "scree_world_get_step_count": (c_uint64, [_world]),
+    "scree_world_set_gravity": (_status, [_world, Vec3]),
+    "scree_world_set_time_step": (_status, [_world, c_double]),
+    "scree_world_advise_time_step": (c_double, [_world]),
+    "scree_world_set_solver": (_status, [_world, POINTER(SolverDef)]),
+    "scree_world_set_threads": (_status, [_world, c_int]),
+    "scree_law_default": (CLaw, []),
+    "scree_material_def_default": (MaterialDef, []),
+    "scree_world_add_material": (_status, [_world, POINTER(MaterialDef), POINTER(MaterialId)]),
+    "scree_law_set": (_status, [_world, MaterialId, MaterialId, POINTER(CLaw)]),
+    "scree_law_get": (_status, [_world, MaterialId, MaterialId, POINTER(CLaw)]),
+    "scree_world_add_shape": (_status, [_world, POINTER(ShapeDef), POINTER(ShapeId)]),
+    "scree_world_get_shape_count": (c_size_t, [_world]),
+    "scree_shape_get": (_status, [_world, ShapeId, POINTER(Shape)]),
+    "scree_shape_def_measure": (_status, [POINTER(ShapeDef), POINTER(Shape), c_char_p]),
+    "scree_world_add_nurbs": (_status, [_world, POINTER(NurbsDef), POINTER(ShapeId)]),
+    "scree_shape_get_nurbs": (_status, [_world, ShapeId, POINTER(NurbsDef)]),
+    "scree_nurbs_measure": (_status, [POINTER(NurbsDef), POINTER(Shape), c_void_p, POINTER(c_size_t), c_char_p]),
+    "scree_body_def_default": (BodyDef, []),
+    "scree_world_add_bodies": (_status, [_world, c_void_p, c_size_t, POINTER(BodyId)]),
+    "scree_body_set_position": (_status, [_world, BodyId, Vec3]),
+    "scree_body_set_orientation": (_status, [_world, BodyId, Quat]),
+    "scree_body_set_velocity": (_status, [_world, BodyId, Vec3, Vec3]),
+    "scree_body_set_force": (_status, [_world, BodyId, Vec3, Vec3]),
+    "scree_body_set_frozen": (_status, [_world, BodyId, c_uint32]),
+    "scree_world_get_bodies": (BodyView, [_world]),
+    "scree_wall_def_default": (WallDef, []),
+    "scree_world_add_wall": (_status, [_world, POINTER(WallDef), POINTER(WallId)]),
+    "scree_wall_remove": (_status, [_world, WallId]),
+    "scree_wall_set_velocity": (_status, [_world, WallId, Vec3, Vec3]),
+    "scree_wall_set_force": (_status, [_world, WallId, Vec3]),
+    "scree_wall_set_stress": (_status, [_world, WallId, c_double]),
+    "scree_world_get_wall_count": (c_size_t, [_world]),
+    "scree_wall_get_state": (_status, [_world, WallId, POINTER(WallState)]),
+    "scree_world_get_contacts": (ContactView, [_world]),
+    "scree_contact_get_point": (Vec3, [_world, c_void_p]),
+    "scree_world_step": (_status, [_world, c_void_p]),
+    "scree_world_find_overlaps": (_status, [_world, POINTER(Overlap)]),
+    "scree_world_get_coordination": (c_double, [_world]),
+    "scree_world_get_kinetic_energy": (c_double, [_world]),
+    "scree_world_get_cost": (Cost, [_world]),
+    "scree_world_get_search": (SearchReport, [_world]),
+    "scree_search_get_name": (c_char_p, [c_int32]),
+    "scree_engine_get_name": (c_char_p, [c_int32]),
+    "scree_method_get_name": (c_char_p, [c_int32]),
+    "scree_world_take_sample": (None, [_world, c_void_p, c_void_p, POINTER(Sample)]),
+    "scree_measure_def_default": (MeasureDef, []),
+    "scree_grid_def_default": (GridDef, []),
+    "scree_sample_measure": (_status, [POINTER(Sample), POINTER(MeasureDef), c_void_p, c_char_p]),
+    "scree_sample_measure_partners": (_status, [POINTER(Sample), POINTER(MeasureDef), c_void_p, c_char_p]),
+    "scree_sample_measure_distribution": (_status, [POINTER(Sample), POINTER(MeasureDef), c_int, c_double, c_void_p,
                                              c_size_t, c_char_p]),
-    "scree_measure_grid": (_status, [POINTER(Sample), POINTER(GridDef), c_void_p, c_char_p]),
-    "scree_measure_surface": (_status, [POINTER(Sample), POINTER(MeasureDef), c_double, POINTER(Surface), c_char_p]),
-    "scree_measure_flow": (_status, [POINTER(Sample), POINTER(MeasureDef), Vec3, Vec3, POINTER(Flow), c_char_p]),
-    "scree_take_surroundings": (None, [_world, c_void_p, POINTER(Surroundings)]),
-    "scree_default_indeterminacy": (IndeterminacyDef, []),
-    "scree_measure_indeterminacy": (_status, [POINTER(Sample), POINTER(Surroundings), POINTER(IndeterminacyDef),
+    "scree_sample_measure_grid": (_status, [POINTER(Sample), POINTER(GridDef), c_void_p, c_char_p]),
+    "scree_sample_measure_surface": (_status, [POINTER(Sample), POINTER(MeasureDef), c_double, POINTER(Surface), c_char_p]),
+    "scree_sample_measure_flow": (_status, [POINTER(Sample), POINTER(MeasureDef), Vec3, Vec3, POINTER(Flow), c_char_p]),
+    "scree_world_take_surroundings": (None, [_world, c_void_p, POINTER(Surroundings)]),
+    "scree_indeterminacy_def_default": (IndeterminacyDef, []),
+    "scree_sample_measure_indeterminacy": (_status, [POINTER(Sample), POINTER(Surroundings), POINTER(IndeterminacyDef),
                                               c_void_p, c_void_p, c_void_p, c_char_p]),
-    "scree_add_energy": (None, [POINTER(Energy), c_void_p]),
-    "scree_save": (_status, [_world, c_void_p, POINTER(c_size_t)]),
-    "scree_load": (_status, [c_char_p, c_size_t, POINTER(_world), c_char_p]),
-    "scree_hash": (c_uint64, [_world]),
-    "scree_load_scene": (_status, [c_char_p, POINTER(c_char_p), c_size_t, POINTER(_scene), c_char_p]),
-    "scree_free_scene": (None, [_scene]),
-    "scree_build_scene": (_status, [_scene, POINTER(_world), c_char_p]),
+    "scree_energy_add": (None, [POINTER(Energy), c_void_p]),
+    "scree_world_save": (_status, [_world, c_void_p, POINTER(c_size_t)]),
+    "scree_world_load": (_status, [c_char_p, c_size_t, POINTER(_world), c_char_p]),
+    "scree_world_hash": (c_uint64, [_world]),
+    "scree_scene_load": (_status, [c_char_p, POINTER(c_char_p), c_size_t, POINTER(_scene), c_char_p]),
+    "scree_scene_destroy": (None, [_scene]),
+    "scree_scene_build": (_status, [_scene, POINTER(_world), c_char_p]),
     "scree_scene_step": (_status, [_scene, _world, c_void_p]),
-    "scree_scene_finished": (c_bool, [_scene, _world]),
-    "scree_scene_message": (c_char_p, [_scene]),
-    "scree_scene_news": (c_char_p, [_scene]),
-    "scree_scene_info": (SceneInfo, [_scene]),
-    "scree_scene_material_name": (c_char_p, [_scene, c_int32]),
-    "scree_scene_wall_name": (c_char_p, [_scene, c_int32]),
+    "scree_scene_is_finished": (c_bool, [_scene, _world]),
+    "scree_scene_get_message": (c_char_p, [_scene]),
+    "scree_scene_get_news": (c_char_p, [_scene]),
+    "scree_scene_get_info": (SceneInfo, [_scene]),
+    "scree_scene_get_material_name": (c_char_p, [_scene, MaterialId]),
+    "scree_scene_get_wall_name": (c_char_p, [_scene, WallId]),
     **_problem_structs.FUNCTIONS}
 
 # ---------------------------------------------------------------- loading
@@ -447,7 +492,7 @@ def _declare(found: ctypes.CDLL) -> ctypes.CDLL:
         function = getattr(found, name)
         function.restype = result
         function.argtypes = arguments
-    version = found.scree_version().decode()
+    version = found.scree_get_version().decode()
     if version != VERSION:
         raise OSError(f"it has version {version}, and the package has {VERSION}")
     return found

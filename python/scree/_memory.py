@@ -27,7 +27,7 @@ class Handle:
     __slots__ = ("pointer", "windows", "_destroy", "__weakref__")
 
     def __init__(self, pointer: int) -> None:
-        self._destroy = _library.library().scree_destroy_world
+        self._destroy = _library.library().scree_world_destroy
         self.pointer = pointer
         self.windows: weakref.WeakSet[Window] = weakref.WeakSet()
 
@@ -53,7 +53,7 @@ class Window:
 def body_array(handle: Handle, name: str) -> NDArray[Any]:
     """An array of the bodies, not copied."""
     width, kind = _library.BODY_ARRAYS[name]
-    view = _library.library().scree_bodies(handle.pointer)
+    view = _library.library().scree_world_get_bodies(handle.pointer)
     shape = (view.count,) if width == 1 else (view.count, width)
     if view.count == 0:
         empty = np.empty(shape, kind)

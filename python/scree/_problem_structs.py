@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 import ctypes
-from ctypes import POINTER, c_bool, c_char_p, c_double, c_int, c_int32, c_size_t, c_void_p
+from ctypes import POINTER, c_bool, c_char_p, c_double, c_int, c_int32, c_size_t, c_uint32, c_void_p
 from typing import Any
 
 import numpy as np
@@ -25,7 +25,7 @@ class ProblemDef(ctypes.Structure):
 
     _fields_ = [("components", c_int32), ("contacts", c_size_t), ("global", c_bool), ("freedoms", c_size_t),
                 ("M", Entries), ("H", Entries), ("f", c_void_p), ("w", c_void_p), ("W", Entries), ("q", c_void_p),
-                ("mu", c_void_p), ("mu_r", c_void_p), ("compliance", c_void_p)]
+                ("mu", c_void_p), ("mu_r", c_void_p), ("compliance", c_void_p), ("cookie", c_uint32)]
 
 
 class Matrix(ctypes.Structure):
@@ -51,7 +51,8 @@ class ProblemResidual(ctypes.Structure):
 class ProblemSettings(ctypes.Structure):
     """ScreeProblemSettings."""
 
-    _fields_ = [("solver", c_char_p), ("tolerance", c_double), ("iterations", c_int), ("seconds", c_double)]
+    _fields_ = [("solver", c_char_p), ("tolerance", c_double), ("iterations", c_int), ("seconds", c_double),
+                ("cookie", c_uint32)]
 
 
 class ProblemReport(ctypes.Structure):
@@ -73,19 +74,19 @@ _status = c_int
 
 # What each function gives back and takes.
 FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
-    "scree_default_problem": (ProblemDef, []),
-    "scree_create_problem": (_status, [POINTER(ProblemDef), POINTER(_problem), c_char_p]),
-    "scree_destroy_problem": (None, [_problem]),
-    "scree_read_problem": (_status, [c_char_p, POINTER(_problem), c_char_p]),
-    "scree_write_problem": (_status, [c_char_p, _problem, c_void_p, c_char_p]),
-    "scree_keep_problem": (None, [_world, c_bool]),
-    "scree_step_problem": (_status, [_world, POINTER(_problem), c_char_p]),
-    "scree_problem_view": (ProblemView, [_problem]),
-    "scree_problem_residual": (_status, [_problem, c_void_p, c_void_p, POINTER(ProblemResidual), c_char_p]),
-    "scree_problem_velocities": (_status, [_problem, c_void_p, c_void_p, c_char_p]),
-    "scree_default_problem_settings": (ProblemSettings, []),
-    "scree_solve_problem": (_status, [_problem, POINTER(ProblemSettings), c_void_p, POINTER(ProblemReport),
+    "scree_problem_def_default": (ProblemDef, []),
+    "scree_problem_create": (_status, [POINTER(ProblemDef), POINTER(_problem), c_char_p]),
+    "scree_problem_destroy": (None, [_problem]),
+    "scree_problem_load": (_status, [c_char_p, POINTER(_problem), c_char_p]),
+    "scree_problem_save": (_status, [_problem, c_char_p, c_void_p, c_char_p]),
+    "scree_world_keep_problem": (None, [_world, c_bool]),
+    "scree_world_create_problem": (_status, [_world, POINTER(_problem), c_char_p]),
+    "scree_problem_get_view": (ProblemView, [_problem]),
+    "scree_problem_compute_residual": (_status, [_problem, c_void_p, c_void_p, POINTER(ProblemResidual), c_char_p]),
+    "scree_problem_compute_velocities": (_status, [_problem, c_void_p, c_void_p, c_char_p]),
+    "scree_problem_settings_default": (ProblemSettings, []),
+    "scree_problem_solve": (_status, [_problem, POINTER(ProblemSettings), c_void_p, POINTER(ProblemReport),
                                       c_char_p]),
-    "scree_problem_solver": (c_char_p, [c_size_t]),
-    "scree_problem_solver_text": (c_char_p, [c_size_t]),
+    "scree_problem_solver_get_name": (c_char_p, [c_size_t]),
+    "scree_problem_solver_get_text": (c_char_p, [c_size_t]),
 }

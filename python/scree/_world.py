@@ -12,7 +12,7 @@ from .errors import ArgumentError, ClosedError, error_of
 Self = TypeVar("Self", bound="WorldBase")
 
 # Functions that fail without leaving words in the world.
-_SILENT = ("scree_get_law", "scree_shape", "scree_wall", "scree_save")
+_SILENT = ("scree_law_get", "scree_shape_get", "scree_wall_get_state", "scree_world_save")
 
 
 def loaded(data: bytes) -> int:
@@ -20,9 +20,9 @@ def loaded(data: bytes) -> int:
     made = ctypes.c_void_p()
     message = ctypes.create_string_buffer(_library.MESSAGE_SIZE)
     library = _library.library()
-    status = library.scree_load(data, len(data), made, message)
+    status = library.scree_world_load(data, len(data), made, message)
     if status:
-        raise error_of(status, (message.value or library.scree_status_text(status)).decode())
+        raise error_of(status, (message.value or library.scree_status_get_text(status)).decode())
     assert made.value
     return made.value
 
@@ -36,7 +36,7 @@ class WorldBase:
         self._handle: _memory.Handle | None = _memory.Handle(pointer)
         self._lock = threading.RLock()
         self._keeps_problem = False  # is not saved with the world
-        self._dimension: int = _library.library().scree_world_def(pointer).dimension
+        self._dimension: int = _library.library().scree_world_get_def(pointer).dimension
 
     def close(self) -> None:
         """Lets go of the world. Its memory is freed when no array looks at it any more."""
@@ -59,11 +59,11 @@ class WorldBase:
         if self.closed:
             return "<scree.World, closed>"
         return (f"<scree.World: {self._dimension} dimensions, {len(self)} grains, "
-                f"{self._ask('scree_wall_count')} walls, time {self._ask('scree_time'):.6g}>")
+                f"{self._ask('scree_world_get_wall_count')} walls, time {self._ask('scree_world_get_time'):.6g}>")
 
     def __len__(self) -> int:
         """The number of grains."""
-        return self._ask("scree_bodies").count
+        return self._ask("scree_world_get_bodies").count
 
     def __bool__(self) -> bool:
         """A world without grains is one, too."""
@@ -73,9 +73,9 @@ class WorldBase:
         """The whole state; World.load makes a world of it that goes on bit for bit."""
         with self._lock:
             size = ctypes.c_size_t(0)
-            self._do("scree_save", None, size)
+            self._do("scree_world_save", None, size)
             buffer = ctypes.create_string_buffer(size.value)
-            self._do("scree_save", buffer, size)
+            self._do("scree_world_save", buffer, size)
             return buffer.raw[:size.value]
 
     @classmethod
@@ -96,7 +96,7 @@ class WorldBase:
 
     def hash(self) -> int:
         """A number that two worlds share when all their state agrees, bit for bit."""
-        return self._ask("scree_hash")
+        return self._ask("scree_world_hash")
 
     def _pointer(self) -> int:
         if self._handle is None:
@@ -116,5 +116,5 @@ class WorldBase:
             status = getattr(library, function)(pointer, *arguments)
             if status:
                 told = function not in _SILENT
-                text = library.scree_message(pointer) if told else b""
-                raise error_of(status, (text or library.scree_status_text(status)).decode())
+                text = library.scree_world_get_message(pointer) if told else b""
+                raise error_of(status, (text or library.scree_status_get_text(status)).decode())

@@ -41,7 +41,7 @@ def empty(count: int) -> np.recarray:
 def of_world(pointer: int) -> np.recarray:
     """The contacts and candidates of the last step of a world of the library."""
     library = _library.library()
-    view = library.scree_contacts(pointer)
+    view = library.scree_world_get_contacts(pointer)
     raw = _memory.copied(view.contact, view.count, _library.CONTACT)
     table = empty(view.count)
     for name in ("a", "b", "feature", "state", "normal", "gap"):
@@ -54,7 +54,7 @@ def of_world(pointer: int) -> np.recarray:
         extra = _memory.copied(view.extra, view.count, _library.CONTACT_EXTRA)
         table.torque = extra["torque_impulse"] / view.time_step
         table.opening = extra["opening"]
-    size, point_of = _library.CONTACT.itemsize, library.scree_contact_point
+    size, point_of = _library.CONTACT.itemsize, library.scree_contact_get_point
     points = (_library.Vec3 * view.count)(*(point_of(pointer, view.contact + i * size) for i in range(view.count)))
     table.point = np.frombuffer(ctypes.string_at(points, ctypes.sizeof(points))).reshape(-1, 3)
     return table

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import builtins
 
-# As SCREE_STATUS_MAP in scree.h has them; a test compares the two.
+# As SCREE_STATUS_MAP in base.h has them; a test compares the two.
 STATUS: tuple[str, ...] = ("OK", "NO_MEMORY", "BAD_ARGUMENT", "BAD_ID", "TOO_CROWDED", "NOT_FINITE",
                            "BAD_SNAPSHOT", "NEWER_SNAPSHOT", "NO_SOLUTION")
 

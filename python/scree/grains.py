@@ -1,7 +1,6 @@
 """The grains of a world: adding them, their arrays, changing their state."""
 from __future__ import annotations
 
-import ctypes
 import enum
 from typing import Any
 
@@ -45,10 +44,10 @@ class Grains(WorldBase, Outlined):
         Where outlines overlap, their masses add. The position of a grain is that of its shape's centroid.
         """
         made, kept = shapes.definition(outlines, rounding)
-        number = ctypes.c_int32(-1)
-        self._do("scree_add_shape", made, number)
+        number = _library.ShapeId(-1)
+        self._do("scree_world_add_shape", made, number)
         del kept
-        return number.value
+        return number.index
 
     def add_nurbs(self, curve: Nurbs | ArrayLike, degree: int = 3) -> int:
         """Two dimensions: adds a shape bounded by a closed NURBS curve, and gives its number.
@@ -60,18 +59,18 @@ class Grains(WorldBase, Outlined):
         """
         given = curve if isinstance(curve, Nurbs) else Nurbs.ring(curve, degree)
         made, kept = shapes.curve_definition(given)
-        number = ctypes.c_int32(-1)
-        self._do("scree_add_nurbs", made, number)
+        number = _library.ShapeId(-1)
+        self._do("scree_world_add_nurbs", made, number)
         del kept
-        return number.value
+        return number.index
 
     def nurbs(self, shape: int) -> Nurbs | None:
         """The curve of a shape as the library keeps it: counterclockwise, from the centroid; None: polygons."""
         with self._lock:
             found = _library.NurbsDef()
-            if not 0 <= shape < self._ask("scree_shape_count"):
+            if not 0 <= shape < self._ask("scree_world_get_shape_count"):
                 raise ArgumentError(f"there is no shape {shape}")
-            status = self._ask("scree_shape_nurbs", shape, found)
+            status = self._ask("scree_shape_get_nurbs", shape, found)
             return None if status != 0 else shapes.curve_from_library(found)
 
     @property
@@ -79,9 +78,9 @@ class Grains(WorldBase, Outlined):
         """All shapes, as the library keeps them: corners counterclockwise, from the centroid."""
         with self._lock:
             known: list[Shape] = self.__dict__.setdefault("_shapes", [])  # they stay as they are
-            for number in range(len(known), self._ask("scree_shape_count")):
+            for number in range(len(known), self._ask("scree_world_get_shape_count")):
                 found = _library.Shape()
-                self._do("scree_shape", number, found)
+                self._do("scree_shape_get", number, found)
                 known.append(shapes.from_library(found))
             return list(known)
 
@@ -105,6 +104,7 @@ class Grains(WorldBase, Outlined):
         place = _values.vectors(position, "position", dimension)
         count = len(place)
         bodies = np.zeros(count, _library.BODY)
+        bodies["cookie"] = _library.library().scree_body_def_default().cookie
         bodies["position"] = place
         bodies["orientation"] = self._turned(orientation, angle, count)
         for name, value in (("velocity", velocity), ("force", force)):
@@ -129,18 +129,18 @@ class Grains(WorldBase, Outlined):
         return _values.about_z(angle, "angle", count)
 
     def _add_bodies(self, bodies: NDArray[Any]) -> range:
-        first = ctypes.c_int32(0)
+        first = _library.BodyId(0)
         with self._lock:
             before, watched = self._handle, self._handle is not None and self._handle.has_windows()
             try:
                 if watched:  # the arrays keep the memory they look at, and the world goes on elsewhere
                     self._handle = _memory.Handle(loaded(self.save()))
-                    self._ask("scree_keep_problem", self._keeps_problem)
-                self._do("scree_add_bodies", bodies.ctypes.data, len(bodies), first)
+                    self._ask("scree_world_keep_problem", self._keeps_problem)
+                self._do("scree_world_add_bodies", bodies.ctypes.data, len(bodies), first)
             except BaseException:
                 self._handle = before
                 raise
-        return range(first.value, first.value + len(bodies))
+        return range(first.index, first.index + len(bodies))
 
     def _numbers(self, grains: Any) -> NDArray[np.int64]:
         """The grains meant by a number, several, a slice, or one truth value for each grain."""
@@ -170,7 +170,7 @@ class Grains(WorldBase, Outlined):
         with self._lock:
             numbers = self._numbers(grains)
             values = _values.vectors(position, "position", self._dimension, len(numbers))
-            self._each("scree_set_body_position", numbers, self._in_plane(values, "position"))
+            self._each("scree_body_set_position", numbers, self._in_plane(values, "position"))
 
     def set_orientation(self, grains: Any, orientation: ArrayLike | None = None, *,
                         angle: ArrayLike | None = None) -> None:
@@ -183,20 +183,20 @@ class Grains(WorldBase, Outlined):
             if not np.all(np.any(values, axis=1)):
                 raise ArgumentError("orientation: must be a quaternion other than zero")
             for number, row in zip(numbers.tolist(), values.tolist()):
-                self._do("scree_set_body_orientation", number, Quat(*row))
+                self._do("scree_body_set_orientation", number, Quat(*row))
 
     def set_velocity(self, grains: Any, velocity: ArrayLike | None = None, spin: ArrayLike | None = None) -> None:
         """Sets the velocity or the spin of grains, or both; what is not given stays."""
         with self._lock:
             numbers = self._numbers(grains)
-            self._each("scree_set_body_velocity", numbers, self._or_now(velocity, "velocity", numbers),
+            self._each("scree_body_set_velocity", numbers, self._or_now(velocity, "velocity", numbers),
                        self._or_now(spin, "spin", numbers))
 
     def set_force(self, grains: Any, force: ArrayLike | None = None, torque: ArrayLike | None = None) -> None:
         """Sets the external force or torque on grains, or both, until changed; what is not given stays."""
         with self._lock:
             numbers = self._numbers(grains)
-            self._each("scree_set_body_force", numbers, self._or_now(force, "force", numbers),
+            self._each("scree_body_set_force", numbers, self._or_now(force, "force", numbers),
                        self._or_now(torque, "torque", numbers))
 
     def set_frozen(self, grains: Any, frozen: ArrayLike) -> None:
@@ -205,7 +205,7 @@ class Grains(WorldBase, Outlined):
             numbers = self._numbers(grains)
             bits = _values.integers(frozen, "frozen", len(numbers), 0, Freeze.ALL)
             for number, bit in zip(numbers, bits):
-                self._do("scree_set_body_frozen", int(number), int(bit))
+                self._do("scree_body_set_frozen", int(number), int(bit))
 
     def _or_now(self, value: ArrayLike | None, name: str, numbers: NDArray[np.int64]) -> Floats:
         """The values given, or those that the grains have."""

@@ -83,10 +83,10 @@ def _sample(source: World | Scene | Frame) -> Iterator[_library.Sample]:
     if isinstance(given, World):
         with given._lock:
             library, world = _library.library(), given._pointer()
-            room = np.empty(max(library.scree_contacts(world).count, 1), contacts.CONTACTS)
-            forms = (_library.Shape * max(library.scree_shape_count(world), 1))()
+            room = np.empty(max(library.scree_world_get_contacts(world).count, 1), contacts.CONTACTS)
+            forms = (_library.Shape * max(library.scree_world_get_shape_count(world), 1))()
             made = _library.Sample()
-            library.scree_take_sample(world, room.ctypes.data, forms, made)
+            library.scree_world_take_sample(world, room.ctypes.data, forms, made)
             yield made
     elif isinstance(given, Frame):
         made, kept = _of_frame(given)
@@ -146,7 +146,10 @@ def _bounds(region: Region | None) -> tuple[Vec3, Vec3]:
 
 
 def _definition(region: Region | None, least: int = 2) -> _library.MeasureDef:
-    return _library.MeasureDef(*_bounds(region), _values.integer(least, "least", 0))
+    made = _library.library().scree_measure_def_default()
+    made.min, made.max = _bounds(region)
+    made.least_contacts = _values.integer(least, "least", 0)
+    return made
 
 
 def _call(name: str, *arguments: Any) -> None:
@@ -169,7 +172,7 @@ def state(source: World | Scene | Frame, region: Region | None = None, *, least:
     table = np.zeros(1, NUMBERS).view(np.recarray)
     found = np.zeros(1, _library.MEASURES)
     with _sample(source) as sample:
-        _call("scree_measure", sample, _definition(region, least), found.ctypes.data)
+        _call("scree_sample_measure", sample, _definition(region, least), found.ctypes.data)
     for name in STATE:
         table[name] = found[name]
     given = source.world if isinstance(source, Scene) else source
@@ -207,7 +210,7 @@ def partners(source: World | Scene | Frame, region: Region | None = None) -> Flo
     walls."""
     with _sample(source) as sample:
         mean = np.zeros((sample.materials, sample.materials + 1))
-        _call("scree_measure_partners", sample, _definition(region), mean.ctypes.data)
+        _call("scree_sample_measure_partners", sample, _definition(region), mean.ctypes.data)
     return mean
 
 
@@ -228,7 +231,7 @@ def distribution(source: World | Scene | Frame, kind: str, *, bins: int = 40, mo
     number = _values.choice(kind, "kind", DISTRIBUTIONS)
     table = np.zeros(_values.integer(bins, "bins", 1), BIN)
     with _sample(source) as sample:
-        _call("scree_measure_distribution", sample, _definition(region), number, _values.number(most, "most"),
+        _call("scree_sample_measure_distribution", sample, _definition(region), number, _values.number(most, "most"),
               table.ctypes.data, len(table))
     return table.view(np.recarray)
 
@@ -243,9 +246,12 @@ def grid(source: World | Scene | Frame, cells: ArrayLike, *, width: float = 0.0,
     if len(counts) != 3 or counts[0] * counts[1] * counts[2] > 10**8:
         raise ArgumentError(f"cells: a number for each direction is needed, not {_values.short(cells)}")
     table = np.zeros(counts[::-1], CELL)
-    definition = _library.GridDef(*_bounds(region), (ctypes.c_int32 * 3)(*counts), _values.number(width, "width"))
+    definition = _library.library().scree_grid_def_default()
+    definition.min, definition.max = _bounds(region)
+    definition.cells[:] = counts
+    definition.width = _values.number(width, "width")
     with _sample(source) as sample:
-        _call("scree_measure_grid", sample, definition, table.ctypes.data)
+        _call("scree_sample_measure_grid", sample, definition, table.ctypes.data)
     return table.view(np.recarray)
 
 
@@ -254,7 +260,7 @@ def surface(source: World | Scene | Frame, *, column: float = 0.0, region: Regio
     in which the highest grain is looked for, by default two mean radii."""
     found = _library.Surface()
     with _sample(source) as sample:
-        _call("scree_measure_surface", sample, _definition(region), _values.number(column, "column"), found)
+        _call("scree_sample_measure_surface", sample, _definition(region), _values.number(column, "column"), found)
     uphill = np.array([found.uphill.x, found.uphill.y, found.uphill.z])
     return Surface(found.columns, found.lowest, found.highest, found.slope, uphill, found.slope_error, found.repose,
                    found.repose_error)
@@ -266,7 +272,7 @@ def flow(source: World | Scene | Frame, point: ArrayLike, normal: ArrayLike, reg
     with _sample(source) as sample:
         places = [Vec3(*_values.vectors([each], name, sample.dimension)[0]) for each, name in
                   ((point, "point"), (normal, "normal"))]
-        _call("scree_measure_flow", sample, _definition(region), *places, found)
+        _call("scree_sample_measure_flow", sample, _definition(region), *places, found)
     return Flow(found.rate, found.beyond)
 
 
@@ -276,7 +282,7 @@ def energy(reports: NDArray[Any] | Run) -> dict[str, float]:
     if table.dtype != REPORT:
         raise ArgumentError("reports: a table of reports or a Run is needed")
     rows, found = np.ascontiguousarray(table), _library.Energy()
-    add = _library.library().scree_add_energy
+    add = _library.library().scree_energy_add
     for row in range(len(rows)):
         add(found, rows.ctypes.data + row * REPORT.itemsize)
     return {name: getattr(found, name) for name in ENERGY}
@@ -312,8 +318,8 @@ def _surroundings(source: World | Scene | Frame) -> tuple[_library.Surroundings,
     made = _library.Surroundings()
     if isinstance(given, World):
         library, world = _library.library(), given._pointer()
-        walls = (_library.SampleWall * max(library.scree_wall_count(world), 1))()
-        library.scree_take_surroundings(world, ctypes.addressof(walls), made)
+        walls = (_library.SampleWall * max(library.scree_world_get_wall_count(world), 1))()
+        library.scree_world_take_surroundings(world, ctypes.addressof(walls), made)
         return made, [walls]
     frozen = np.ascontiguousarray(given.run.frozen, "<u4")
     walls = (_library.SampleWall * max(len(given.walls), 1))()
@@ -336,14 +342,14 @@ def indeterminacy(source: World | Scene | Frame, *, extremes: bool = True, sampl
     """
     with _sample(source) as sample:
         around, kept = _surroundings(source)
-        definition = _library.library().scree_default_indeterminacy()
+        definition = _library.library().scree_indeterminacy_def_default()
         definition.extremes, definition.samples = bool(extremes), _values.integer(samples, "samples", 0)
         definition.amplitude = _values.number(amplitude, "amplitude")
         definition.still, definition.seed = _values.number(still, "still"), _values.integer(seed, "seed", 0)
         ranges = np.zeros(max(sample.contacts, 1), _library.FORCE_RANGE)
         whole = np.zeros(1, _library.WHOLE)
         networks = np.zeros((definition.samples, sample.contacts))
-        _call("scree_measure_indeterminacy", sample, around, definition, ranges.ctypes.data, whole.ctypes.data,
+        _call("scree_sample_measure_indeterminacy", sample, around, definition, ranges.ctypes.data, whole.ctypes.data,
               networks.ctypes.data)
         del kept
     return Indeterminacy(whole.view(np.recarray)[0], ranges[:networks.shape[1]].view(np.recarray), networks)

@@ -62,18 +62,18 @@ class Matrix(NamedTuple):
 def solvers() -> dict[str, str]:
     """The names of the solvers, and in a few words what each does."""
     library, found = _library.library(), {}
-    while (name := library.scree_problem_solver(len(found))) is not None:
-        found[name.decode()] = library.scree_problem_solver_text(len(found)).decode()
+    while (name := library.scree_problem_solver_get_name(len(found))) is not None:
+        found[name.decode()] = library.scree_problem_solver_get_text(len(found)).decode()
     return found
 
 
 def _call(name: str, *arguments: Any, kind: type[Error] | None = None) -> None:
     """A function of the library whose last argument is the place for words."""
-    message = ctypes.create_string_buffer(_library.SCENE_MESSAGE_SIZE)
+    message = ctypes.create_string_buffer(_library.FILE_MESSAGE_SIZE)
     library = _library.library()
     status = getattr(library, name)(*arguments, message)
     if status:
-        error = error_of(status, (message.value or library.scree_status_text(status)).decode(errors="replace"))
+        error = error_of(status, (message.value or library.scree_status_get_text(status)).decode(errors="replace"))
         raise error if kind is None or isinstance(error, OutOfMemoryError) else kind(str(error))
 
 
@@ -120,7 +120,7 @@ class _ProblemHandle:
     __slots__ = ("pointer", "_destroy")
 
     def __init__(self, pointer: int) -> None:
-        self._destroy = _library.library().scree_destroy_problem
+        self._destroy = _library.library().scree_problem_destroy
         self.pointer = pointer
 
     def __del__(self) -> None:
@@ -165,7 +165,7 @@ class Problem:
         is_global = all(part is not None for part in whole) and all(part is None for part in local)
         if not is_global and not (all(part is not None for part in local) and all(part is None for part in whole)):
             raise ArgumentError("a problem needs W and q, or M, H, f and w")
-        definition = _library.library().scree_default_problem()
+        definition = _library.library().scree_problem_def_default()
         definition.components = _values.integer(components, "components")
         friction = _flat(mu, "mu")
         definition.contacts, m = len(friction), max(definition.components, 0) * len(friction)
@@ -183,7 +183,7 @@ class Problem:
             matrices = {"W": (W, (m, m))}
         kept = _filled(definition, lists, matrices, sizes)
         made = ctypes.c_void_p()
-        _call("scree_create_problem", definition, made)
+        _call("scree_problem_create", definition, made)
         del kept
         self._adopt(made.value)
 
@@ -191,7 +191,7 @@ class Problem:
         assert pointer
         self._handle = _ProblemHandle(pointer)
         self._lock = threading.RLock()
-        view = _library.library().scree_problem_view(pointer)
+        view = _library.library().scree_problem_get_view(pointer)
         self._shape = (int(view.contacts), int(view.components))
         self._freedoms = int(view.freedoms)
         self._global = bool(getattr(view, "global"))
@@ -257,7 +257,7 @@ class Problem:
                           np.empty(0) if value is None else value)
 
     def _view(self) -> _problem_structs.ProblemView:
-        return _library.library().scree_problem_view(self._handle.pointer)
+        return _library.library().scree_problem_get_view(self._handle.pointer)
 
     # ------------------------------------------------------------ solving and judging
 
@@ -277,16 +277,17 @@ class Problem:
         """
         names = list(solvers())
         _values.choice(solver, "solver", names)
-        settings = _problem_structs.ProblemSettings(
-            solver.encode(), _values.number(tolerance, "tolerance"), _values.integer(iterations, "iterations", 0),
-            _values.number(seconds, "seconds"))
+        settings = _library.library().scree_problem_settings_default()
+        settings.solver, settings.tolerance = solver.encode(), _values.number(tolerance, "tolerance")
+        settings.iterations = _values.integer(iterations, "iterations", 0)
+        settings.seconds = _values.number(seconds, "seconds")
         if not settings.tolerance > 0:
             raise ArgumentError(f"tolerance: must be positive, not {settings.tolerance:g}")
         if not settings.seconds >= 0:
             raise ArgumentError(f"seconds: must not be negative, not {settings.seconds:g}")
         r, report = self._impulses(start, "start"), _problem_structs.ProblemReport()
         with self._lock:
-            _call("scree_solve_problem", self._handle.pointer, settings, r.ctypes.data, report)
+            _call("scree_problem_solve", self._handle.pointer, settings, r.ctypes.data, report)
             residual, velocities = self._judge(r)
         return Solution(bool(report.solved), report.reason.decode(), solver, report.iterations, report.seconds,
                         residual, r.reshape(self._shape), velocities)
@@ -294,7 +295,7 @@ class Problem:
     def _judge(self, r: Floats) -> tuple[Residual, Floats]:
         found, u = _problem_structs.ProblemResidual(), np.zeros(len(r))
         with self._lock:
-            _call("scree_problem_residual", self._handle.pointer, r.ctypes.data, u.ctypes.data, found)
+            _call("scree_problem_compute_residual", self._handle.pointer, r.ctypes.data, u.ctypes.data, found)
         return Residual(*(getattr(found, name) for name in Residual._fields)), u.reshape(self._shape)
 
     def residual(self, impulses: ArrayLike) -> Residual:
@@ -309,7 +310,7 @@ class Problem:
         """(freedoms,) velocities v of the bodies that follow from impulses; global form only."""
         r, v = self._impulses(impulses, "impulses"), np.zeros(self._freedoms)
         with self._lock:
-            _call("scree_problem_velocities", self._handle.pointer, r.ctypes.data, v.ctypes.data)
+            _call("scree_problem_compute_velocities", self._handle.pointer, r.ctypes.data, v.ctypes.data)
         return v
 
     def save(self, path: str | os.PathLike[str], impulses: ArrayLike | None = None) -> None:
@@ -317,7 +318,7 @@ class Problem:
         replaced when all went well."""
         r = None if impulses is None else self._impulses(impulses, "impulses")
         with self._lock, _FILES:
-            _call("scree_write_problem", _values.encoded(path, "path"), self._handle.pointer,
+            _call("scree_problem_save", self._handle.pointer, _values.encoded(path, "path"),
                   None if r is None else r.ctypes.data, kind=ProblemError)
 
 
@@ -334,12 +335,12 @@ def load_problem(path: str | os.PathLike[str]) -> Problem:
     """A problem from a file: FCLIB (HDF5) or Siconos' .dat, told apart by what is in it."""
     made = ctypes.c_void_p()
     with _FILES:
-        _call("scree_read_problem", _values.encoded(path, "path"), made, kind=ProblemError)
+        _call("scree_problem_load", _values.encoded(path, "path"), made, kind=ProblemError)
     return Problem._of(made.value)
 
 
 def of_world(world: int) -> Problem:
     """The problem of the last step of a world of the library."""
     made = ctypes.c_void_p()
-    _call("scree_step_problem", world, made)
+    _call("scree_world_create_problem", world, made)
     return Problem._of(made.value)

@@ -48,7 +48,8 @@ class Report(ctypes.Structure):
     packing_length: Annotated[float, "length", "extent of the largest cluster in contact"]
     spurious_elasticity: Annotated[int, "1", "1 when not converged and the cluster is longer than the "
                                              "diffusion length"]
-    cuts: Annotated[int, "1", "cuts of the step where a contact stopped sliding; statics: strides beyond the first"]
+    cuts: Annotated[int, "1", "cuts of the step where a contact stopped sliding"]
+    strides: Annotated[int, "1", "statics: strides of the step beyond the first"]
     rebuilt: Annotated[int, "1", "1 when the neighbour list was rebuilt"]
 
     def as_dict(self) -> dict[str, int | float]:
@@ -77,7 +78,7 @@ def _fields() -> dict[str, tuple[type, str, str]]:
     return {name: get_args(hint) for name, hint in hints.items() if len(get_args(hint)) == 3}
 
 
-# name: (type, dimension, meaning), in the order of SCREE_REPORT_MAP in scree.h; a test compares the two.
+# name: (type, dimension, meaning), in the order of SCREE_REPORT_MAP in world.h; a test compares the two.
 FIELDS: dict[str, tuple[type, str, str]] = _fields()
 
 Report._fields_ = [(name, ctypes.c_int64 if kind is int else ctypes.c_double)  # type: ignore[misc]

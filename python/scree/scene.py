@@ -66,7 +66,7 @@ class _SceneHandle:
     __slots__ = ("pointer", "_free")
 
     def __init__(self, pointer: int) -> None:
-        self._free = _library.library().scree_free_scene
+        self._free = _library.library().scree_scene_destroy
         self.pointer = pointer
 
     def __del__(self) -> None:
@@ -84,19 +84,19 @@ class Scene:
         library = _library.library()
         texts = [_values.encoded(text, "overrides") for text in overrides]
         list_of = (ctypes.c_char_p * max(len(texts), 1))(*texts)
-        message = ctypes.create_string_buffer(_library.SCENE_MESSAGE_SIZE)
+        message = ctypes.create_string_buffer(_library.FILE_MESSAGE_SIZE)
         made, world = ctypes.c_void_p(), ctypes.c_void_p()
-        status = library.scree_load_scene(_values.encoded(path, "path"), list_of, len(texts), made, message)
+        status = library.scree_scene_load(_values.encoded(path, "path"), list_of, len(texts), made, message)
         if status:
             raise _scene_error(status, message.value)
         assert made.value
         self._handle: _SceneHandle | None = _SceneHandle(made.value)
-        status = library.scree_build_scene(made, world, message)
+        status = library.scree_scene_build(made, world, message)
         if status:
             raise _scene_error(status, message.value)
         self._world = World.__new__(World)
         self._world._adopt(world.value)
-        self._info = library.scree_scene_info(made)
+        self._info = library.scree_scene_get_info(made)
         self._warned = False
 
     # ------------------------------------------------------------ life
@@ -146,12 +146,12 @@ class Scene:
     @property
     def material_names(self) -> list[str]:
         """The names of the materials, by number."""
-        return self._names("scree_scene_material_name", self._info.materials)
+        return self._names("scree_scene_get_material_name", self._info.materials)
 
     @property
     def wall_names(self) -> list[str]:
         """The names of the walls, by number; a box makes several, as in "tank.left"."""
-        return self._names("scree_scene_wall_name", self._info.walls)
+        return self._names("scree_scene_get_wall_name", self._info.walls)
 
     def _names(self, function: str, count: int) -> list[str]:
         scene, _ = self._pointers()
@@ -171,13 +171,13 @@ class Scene:
     def finished(self) -> bool:
         """Whether the end of time is reached, or a condition of the scene says to stop."""
         with self._world._lock:
-            return _library.library().scree_scene_finished(*self._pointers())
+            return _library.library().scree_scene_is_finished(*self._pointers())
 
     @property
     def news(self) -> str:
         """The events of the last step, a line each."""
         scene, _ = self._pointers()
-        return _library.library().scree_scene_news(scene).decode(errors="replace").rstrip("\n")
+        return _library.library().scree_scene_get_news(scene).decode(errors="replace").rstrip("\n")
 
     def step(self, n: int = 1) -> Report | np.recarray:
         """Makes a step and gives its report; or n steps, and the reports as a table. It may go on after the end."""
@@ -196,7 +196,7 @@ class Scene:
             scene, world = self._pointers()
             status = library.scree_scene_step(scene, world, report)
             if status:
-                raise _scene_error(status, library.scree_scene_message(scene))
+                raise _scene_error(status, library.scree_scene_get_message(scene))
 
     def run(self, until: float | None = None,
             progress: Callable[[World, Report], object] | None = None) -> np.recarray:

@@ -27,7 +27,7 @@ class Overlap(NamedTuple):
 
 
 class Cost(NamedTuple):
-    """Wall-clock time and memory since the world was made, see scree.h."""
+    """Wall-clock time and memory since the world was made, see world.h."""
 
     seconds_total: float
     seconds_solver: float
@@ -38,7 +38,7 @@ class Cost(NamedTuple):
 
 
 class Neighbours(NamedTuple):
-    """What the search for neighbours has chosen, and has done since the world was made or loaded, see scree.h."""
+    """What the search for neighbours has chosen, and has done since the world was made or loaded, see world.h."""
 
     method: str
     levels: int
@@ -101,7 +101,7 @@ class World(Grains):
         periodic   the cell along periodic directions: {"x": (0, 10)}
         search     how neighbours are found: "hierarchical_grid", "linked_cell", "verlet_list" or
                    "linked_linear_list"; the result does not depend on it
-        signed_gap, skin, cell, seed, threads: see ScreeWorldDef in scree.h
+        signed_gap, skin, cell, seed, threads: see ScreeWorldDef in world.h
         solver     {"order": "random", "criterion": "fixed", "tolerance": 1e-2, "overlap": 1e-3,
                    "small_force": 0, "iterations": 2000, "warm_start": True, "recover": False, "cuts": 0}
         soft       {"integrator": "verlet", "friction": "viscous"}
@@ -113,7 +113,7 @@ class World(Grains):
             soft=soft, variational=variational)
         made = ctypes.c_void_p()
         message = ctypes.create_string_buffer(_library.MESSAGE_SIZE)
-        status = _library.library().scree_create_world(definition, made, message)
+        status = _library.library().scree_world_create(definition, made, message)
         if status:
             raise error_of(status, message.value.decode())
         self._adopt(made.value)
@@ -128,91 +128,92 @@ class World(Grains):
     @property
     def engine(self) -> str:
         """"contact_dynamics", "soft", "variational" or "quasistatic"."""
-        return _library.ENGINES[self._ask("scree_world_def").engine]
+        return _library.ENGINES[self._ask("scree_world_get_def").engine]
 
     @property
     def theta(self) -> float:
         """Of the theta method."""
-        return self._ask("scree_world_def").theta
+        return self._ask("scree_world_get_def").theta
 
     @property
     def time(self) -> float:
         """The time reached."""
-        return self._ask("scree_time")
+        return self._ask("scree_world_get_time")
 
     @property
     def steps(self) -> int:
         """Steps made so far."""
-        return self._ask("scree_steps")
+        return self._ask("scree_world_get_step_count")
 
     @property
     def gravity(self) -> Floats:
         """The acceleration of gravity; may be set."""
-        return walls.row(self._ask("scree_world_def").gravity)
+        return walls.row(self._ask("scree_world_get_def").gravity)
 
     @gravity.setter
     def gravity(self, value: ArrayLike) -> None:
-        self._do("scree_set_gravity", self._vec3(value, "gravity"))
+        self._do("scree_world_set_gravity", self._vec3(value, "gravity"))
 
     @property
     def time_step(self) -> float:
         """The time step; may be set."""
-        return self._ask("scree_world_def").time_step
+        return self._ask("scree_world_get_def").time_step
 
     @time_step.setter
     def time_step(self, value: float) -> None:
-        self._do("scree_set_time_step", _values.number(value, "time_step"))
+        self._do("scree_world_set_time_step", _values.number(value, "time_step"))
 
     @property
     def advised_time_step(self) -> float:
         """The soft engine's own choice; 0 for contact dynamics, or without grains."""
-        return self._ask("scree_advised_time_step")
+        return self._ask("scree_world_advise_time_step")
 
     @property
     def threads(self) -> int:
         """How many threads work; may be set. The result does not depend on it."""
-        return self._ask("scree_world_def").threads
+        return self._ask("scree_world_get_def").threads
 
     @threads.setter
     def threads(self, value: int) -> None:
-        self._do("scree_set_threads", _values.integer(value, "threads", 1, _definition.THREADS_MOST))
+        self._do("scree_world_set_threads", _values.integer(value, "threads", 1, _definition.THREADS_MOST))
 
     @property
     def periodic(self) -> dict[str, tuple[float, float]]:
         """The cell along periodic directions: {"x": (0.0, 10.0)}."""
-        return _definition.cell(self._ask("scree_world_def"))
+        return _definition.cell(self._ask("scree_world_get_def"))
 
     @property
     def search(self) -> str:
         """How neighbours are found."""
-        return _library.SEARCHES[self._ask("scree_world_def").search]
+        return _library.SEARCHES[self._ask("scree_world_get_def").search]
 
     @property
     def solver(self) -> dict[str, Any]:
         """The settings of the solver by name, as World() takes them."""
-        return _definition.solver_settings(self._ask("scree_world_def").solver)
+        return _definition.solver_settings(self._ask("scree_world_get_def").solver)
 
     def set_solver(self, **settings: Any) -> None:
         """Changes settings of the solver; the others stay."""
         with self._lock:
-            solver = self._ask("scree_world_def").solver
+            solver = self._ask("scree_world_get_def").solver
             _definition.change_solver(solver, settings)
-            self._do("scree_set_solver", solver)
+            self._do("scree_world_set_solver", solver)
 
     # ------------------------------------------------------------ materials and laws
 
     def add_material(self, *, density: float = 1.0, law: Law | None = None, **numbers: float) -> int:
         """Adds a material and gives its number. Its law with itself: numbers of scree.Law by name, or a Law."""
         chosen = laws.changed(_law(law), numbers)
-        definition = _library.MaterialDef(_values.number(density, "density"), laws.to_c(chosen))
-        number = ctypes.c_int32(-1)
-        self._do("scree_add_material", definition, number)
-        return number.value
+        definition = _library.library().scree_material_def_default()
+        definition.density, definition.law = _values.number(density, "density"), laws.to_c(chosen)
+        number = _library.MaterialId(-1)
+        self._do("scree_world_add_material", definition, number)
+        return number.index
 
     def law(self, a: int, b: int) -> Law:
         """The law of a pair of materials."""
         found = laws.CLaw()
-        self._do("scree_get_law", _values.integer(a, "a"), _values.integer(b, "b"), found)
+        self._do("scree_law_get", _values.integer(a, "a"), _values.integer(b, "b"), found)
         return laws.from_c(found)
 
     def set_law(self, a: int, b: int, law: Law | None = None, **numbers: float) -> None:
@@ -220,7 +221,7 @@ class World(Grains):
         with self._lock:
             before = self.law(a, b)
             chosen = laws.changed(before if law is None else _law(law), numbers)
-            self._do("scree_set_law", a, b, laws.to_c(chosen))
+            self._do("scree_law_set", a, b, laws.to_c(chosen))
 
     # ------------------------------------------------------------ walls
 
@@ -256,7 +257,7 @@ class World(Grains):
     def _add_wall(self, shape: str, motion: Mapping[str, Any], vectors: Mapping[str, Any], *,
                   orientation: ArrayLike | None = None, radius: float = 0.0, length: float = 0.0,
                   inside: bool = False) -> int:
-        wall = _library.library().scree_default_wall()
+        wall = _library.library().scree_wall_def_default()
         wall.shape = _library.SHAPES.index(shape)
         for name, value in vectors.items():
             setattr(wall, name, self._vec3(value, name))
@@ -266,37 +267,37 @@ class World(Grains):
         wall.length = _values.number(length, "length")
         wall.inside = _definition.truth(inside, "inside")
         walls.set_motion(wall, motion, self._dimension)
-        number = ctypes.c_int32(-1)
-        self._do("scree_add_wall", wall, number)
-        return number.value
+        number = _library.WallId(-1)
+        self._do("scree_world_add_wall", wall, number)
+        return number.index
 
     def remove_wall(self, wall: int) -> None:
         """Takes a wall away; its number stays unused."""
-        self._do("scree_remove_wall", _values.integer(wall, "wall"))
+        self._do("scree_wall_remove", _values.integer(wall, "wall"))
 
     def set_wall_velocity(self, wall: int, velocity: ArrayLike = (0, 0, 0), spin: ArrayLike = (0, 0, 0)) -> None:
         """Moves a wall from now on. Not for pistons."""
-        self._do("scree_set_wall_velocity", _values.integer(wall, "wall"), self._vec3(velocity, "velocity"),
+        self._do("scree_wall_set_velocity", _values.integer(wall, "wall"), self._vec3(velocity, "velocity"),
                  walls.axial3(spin, "spin", self._dimension))
 
     def set_wall_force(self, wall: int, force: ArrayLike) -> None:
         """Sets the force that a piston carries."""
-        self._do("scree_set_wall_force", _values.integer(wall, "wall"), self._vec3(force, "force"))
+        self._do("scree_wall_set_force", _values.integer(wall, "wall"), self._vec3(force, "force"))
 
     def set_wall_stress(self, wall: int, stress: float) -> None:
         """Sets the stress that a piston carries between its walls."""
-        self._do("scree_set_wall_stress", _values.integer(wall, "wall"), _values.number(stress, "stress"))
+        self._do("scree_wall_set_stress", _values.integer(wall, "wall"), _values.number(stress, "stress"))
 
     @property
     def wall_count(self) -> int:
         """The number of walls, removed ones included."""
-        return self._ask("scree_wall_count")
+        return self._ask("scree_world_get_wall_count")
 
     def wall(self, wall: int) -> Wall:
         """A wall as it stands now."""
         state = _library.WallState()
         number = _values.integer(wall, "wall")
-        self._do("scree_wall", number, state)
+        self._do("scree_wall_get_state", number, state)
         return walls.from_state(number, state)
 
     @property
@@ -311,11 +312,11 @@ class World(Grains):
         """Makes a step and gives its report; or n steps, and the reports as a table."""
         if _values.integer(n, "n", 0, 2**62) == 1:
             report = Report()
-            self._do("scree_step", ctypes.byref(report))
+            self._do("scree_world_step", ctypes.byref(report))
             return report
         reports = np.zeros(n, REPORT)
         for at in range(n):
-            self._do("scree_step", reports.ctypes.data + at * REPORT.itemsize)
+            self._do("scree_world_step", reports.ctypes.data + at * REPORT.itemsize)
         return reports.view(np.recarray)
 
     def run(self, until: float, progress: Callable[[World, Report], object] | None = None) -> np.recarray:
@@ -328,11 +329,11 @@ class World(Grains):
     def keep_problem(self, keep: bool = True) -> None:
         """Whether the world keeps the contact problem of each step for problem(). Copies of the world do not."""
         with self._lock:
-            self._ask("scree_keep_problem", bool(keep))
+            self._ask("scree_world_keep_problem", bool(keep))
             self._keeps_problem = bool(keep)
 
     def problem(self) -> Problem:
-        """The contact problem of the last step, in global form; see scree_step_problem in problem.h. Needs
+        """The contact problem of the last step, in global form; see scree_world_create_problem in problem.h. Needs
         keep_problem() before the step."""
         with self._lock:
             return of_world(self._pointer())
@@ -348,24 +349,24 @@ class World(Grains):
     def find_overlaps(self) -> Overlap:
         """Overlaps of the grains as they stand, among each other and with walls."""
         found = _library.Overlap()
-        self._do("scree_find_overlaps", found)
+        self._do("scree_world_find_overlaps", found)
         return Overlap(found.count, found.a, found.b, found.depth)
 
     def coordination(self) -> float:
         """Mean number of active contacts of the grains that have any."""
-        return self._ask("scree_coordination")
+        return self._ask("scree_world_get_coordination")
 
     def kinetic_energy(self) -> float:
         """Of all grains and pistons."""
-        return self._ask("scree_kinetic_energy")
+        return self._ask("scree_world_get_kinetic_energy")
 
     def neighbours(self) -> Neighbours:
         """What the search for neighbours has chosen and done so far."""
-        found = self._ask("scree_search")
+        found = self._ask("scree_world_get_search")
         method, *rest = (getattr(found, name) for name in Neighbours._fields)
         return Neighbours(_library.SEARCHES[method], *rest)
 
     def cost(self) -> Cost:
         """Time and memory used so far."""
-        found = self._ask("scree_cost")
+        found = self._ask("scree_world_get_cost")
         return Cost(*(getattr(found, name) for name in Cost._fields))

@@ -25,7 +25,7 @@ enum { RANDOM_RADIUS = 1, RANDOM_PLACE, RANDOM_JITTER, RANDOM_CORNERS, RANDOM_AN
 /* A shape that some grain has, and its number in the world once it is there, else -1. */
 typedef struct SceneOutline {
     ScreeShape shape;
-    int32_t id;
+    ScreeShapeId id;  /* SCREE_NO_SHAPE: not in the world yet */
     ScreeNurbs curve; /* with points: the shape is this; shape.def is the polygon through its nodes,
                          and its rounding the room that the curve takes beyond it */
     const ScreeNurbs *source; /* the curve of the scene that it is, multiplied by `scale` */

@@ -6,7 +6,7 @@
 #include <string.h>
 
 static ScreeWorldDef world_def(const SceneModel *m) {
-    ScreeWorldDef def = scree_default_world();
+    ScreeWorldDef def = scree_world_def_default();
     def.dimension = (int)m->dimension;
     def.engine = (ScreeEngine)m->engine;
     def.gravity = m->gravity;
@@ -49,7 +49,7 @@ static bool choose_step(const Scene *scene, ScreeWorld *world, SceneError *error
         return true;
     }
     const SceneHead *head = &scene->model.time.head;
-    double every = scene->settings.output_every, step = scree_advised_time_step(world);
+    double every = scene->settings.output_every, step = scree_world_advise_time_step(world);
     if (!(step > 0)) {
         return scene_fail(error, scene_place_of(scene, head, NULL), "give time.step",
                           "no time step can be chosen: no grain can move");
@@ -59,7 +59,7 @@ static bool choose_step(const Scene *scene, ScreeWorld *world, SceneError *error
         return scene_fail(error, scene_place_of(scene, head, NULL), "give time.step",
                           "the run would take more than 1e15 steps of %.3g", step);
     }
-    ScreeStatus status = scree_set_time_step(world, step);
+    ScreeStatus status = scree_world_set_time_step(world, step);
     return status == SCREE_OK ||
            scene_fail_status(scene, world, status, scene_place_of(scene, head, NULL), error);
 }
@@ -67,7 +67,7 @@ static bool choose_step(const Scene *scene, ScreeWorld *world, SceneError *error
 /* Grains named in events must exist; their number is known only now. */
 static bool check_ranges(const Scene *scene, const ScreeWorld *world, SceneError *error) {
     const SceneEventSpec *events = scene->model.events.items;
-    size_t count = scree_bodies(world).count;
+    size_t count = scree_world_get_bodies(world).count;
     for (size_t i = 0; i < scene->model.events.count; i++) {
         const SceneHead *heads[] = {&events[i].set_velocity.head, &events[i].set_force.head};
         const SceneGrainRange *ranges[] = {&events[i].set_velocity.grains,
@@ -92,14 +92,14 @@ bool scene_build(Scene *scene, ScreeWorld **world, SceneError *error) {
     ScreeWorldDef def = world_def(&scene->model);
     char message[SCREE_MESSAGE_SIZE] = "";
     ScreeWorld *made = NULL;
-    ScreeStatus status = scree_create_world(&def, &made, message);
+    ScreeStatus status = scree_world_create(&def, &made, message);
     if (status != SCREE_OK) {
         return scene_fail(error, scene_place(&scene->document, 1), NULL, "%s",
-                          message[0] ? message : scree_status_text(status));
+                          message[0] ? message : scree_status_get_text(status));
     }
     if (!scene_add_materials(scene, made, error) || !scene_add_grains(scene, made, error) ||
         !choose_step(scene, made, error) || !check_ranges(scene, made, error)) {
-        scree_destroy_world(made);
+        scree_world_destroy(made);
         return false;
     }
     memset(scene->events, 0, (scene->model.events.count + 1) * sizeof *scene->events);

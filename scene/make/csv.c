@@ -248,8 +248,9 @@ static bool set_field(Csv *csv, const Field *field, Column column, Row *row) {
         return true;
     }
     if (column == MATERIAL) {
-        row->body.material = scene_material_number(csv->scene, field->text, place, csv->error);
-        return row->body.material >= 0;
+        row->body.material.index =
+            scene_material_number(csv->scene, field->text, place, csv->error);
+        return !SCREE_IS_NULL(row->body.material);
     }
     if (column == SHAPE) {
         row->shape = scene_find_shape(csv->scene, field->text, place, csv->error);
@@ -281,13 +282,13 @@ static bool read_row(Csv *csv, Row *row) {
 
 static Row common_row(const Csv *csv) {
     const SceneGrainsSpec *spec = csv->spec;
-    Row row = {scree_default_body(), csv->maker->shape, 1, 0};
+    Row row = {scree_body_def_default(), csv->maker->shape, 1, 0};
     row.body.velocity = spec->velocity;
     row.body.spin = spec->spin;
     row.body.mass = spec->mass;
     row.body.inertia = spec->inertia;
     row.body.radius = 0;
-    row.body.material = -1;
+    row.body.material = SCREE_NO_MATERIAL;
     return row;
 }
 

@@ -30,7 +30,7 @@ bool scene_copy_curve(SceneArena *arena, const ScreeNurbs *from, double scale, S
 ScreeStatus scene_measure_curve(SceneArena *arena, const ScreeNurbs *curve, ScreeShape *shape,
                                 char *message) {
     size_t corners = 0;
-    ScreeStatus status = scree_measure_nurbs(curve, shape, NULL, &corners, message);
+    ScreeStatus status = scree_nurbs_measure(curve, shape, NULL, &corners, message);
     if (status != SCREE_OK) {
         return status;
     }
@@ -39,7 +39,7 @@ ScreeStatus scene_measure_curve(SceneArena *arena, const ScreeNurbs *curve, Scre
     if (!part || !corner) {
         return SCREE_NO_MEMORY;
     }
-    status = scree_measure_nurbs(curve, shape, corner, &corners, message);
+    status = scree_nurbs_measure(curve, shape, corner, &corners, message);
     *part = (ScreeShapePart){(int32_t)corners, 8e-4 * shape->radius};
     shape->def = (ScreeShapeDef){part, 1, corner};
     return status;

@@ -136,7 +136,7 @@ static int32_t number_of(SceneForms *forms, const ScreeShapeDef *def, char *mess
         at = (at + 1) & forms->mask;
     }
     ScreeShape shape;
-    if (scree_measure_shape(def, &shape, message) != SCREE_OK) {
+    if (scree_shape_def_measure(def, &shape, message) != SCREE_OK) {
         return -2;
     }
     shape.def = *def;
@@ -144,7 +144,7 @@ static int32_t number_of(SceneForms *forms, const ScreeShapeDef *def, char *mess
         !keep(forms, &shape.def)) {
         return -1;
     }
-    forms->outline[forms->outlines] = (SceneOutline){.shape = shape, .id = -1};
+    forms->outline[forms->outlines] = (SceneOutline){.shape = shape, .id = SCREE_NO_SHAPE};
     forms->table[at] = (int32_t)forms->outlines;
     return (int32_t)forms->outlines++;
 }
@@ -162,7 +162,7 @@ static int32_t number_of_curve(SceneForms *forms, const ScreeNurbs *source, doub
             return forms->table[at];
         }
     }
-    SceneOutline made = {.id = -1, .source = source, .scale = scale};
+    SceneOutline made = {.id = SCREE_NO_SHAPE, .source = source, .scale = scale};
     if (!grow(&forms->outline, forms->outlines, &forms->outline_capacity, sizeof *forms->outline) ||
         !scene_copy_curve(&forms->arena, source, scale, &made.curve)) {
         return -1;
@@ -201,7 +201,7 @@ static bool draw_polygon(SceneMaker *maker, const SceneRandomPolygonSpec *spec,
     *part = (ScreeShapePart){scene_draw_corners(spec, &maker->corners, corner), 0};
     const ScreeShapeDef def = {part, 1, corner};
     for (int i = 0; i < 12; i++) {
-        if (scree_measure_shape(&def, &shape, message) != SCREE_OK) {
+        if (scree_shape_def_measure(&def, &shape, message) != SCREE_OK) {
             return false;
         }
         double factor = (radius - spec->rounding) / (shape.radius - part->rounding);

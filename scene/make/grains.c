@@ -189,10 +189,10 @@ static bool set_shape(Scene *scene, ScreeWorld *world, const SceneGrainsSpec *sp
     }
     SceneOutline *outline = &forms->outline[forms->form[form].outline];
     ScreeStatus status = SCREE_OK;
-    if (outline->id < 0) {
+    if (SCREE_IS_NULL(outline->id)) {
         status = outline->curve.points > 0
-                     ? scree_add_nurbs(world, &outline->curve, &outline->id)
-                     : scree_add_shape(world, &outline->shape.def, &outline->id);
+                     ? scree_world_add_nurbs(world, &outline->curve, &outline->id)
+                     : scree_world_add_shape(world, &outline->shape.def, &outline->id);
     }
     if (status != SCREE_OK) {
         return scene_fail_status(scene, world, status, scene_place_of(scene, &spec->head, NULL),
@@ -208,31 +208,31 @@ static bool body_of(const Scene *scene, const SceneGrainsSpec *spec, const Scene
     if (batch->bodies) {
         *body = batch->bodies[i];
     } else {
-        *body = scree_default_body();
+        *body = scree_body_def_default();
         body->velocity = spec->velocity;
         body->spin = spec->spin;
         body->mass = spec->mass;
         body->inertia = spec->inertia;
         body->position = batch->grains[i].x;
         body->radius = batch->grains[i].r;
-        body->material = -1;
+        body->material = SCREE_NO_MATERIAL;
     }
     body->frozen = (uint32_t)spec->frozen;
     body->force = spec->force;
     body->torque = spec->torque;
-    if (body->material >= 0) {
+    if (!SCREE_IS_NULL(body->material)) {
         return true;
     }
     ScenePlace place = scene_place_of(scene, &spec->head, "material");
     if (spec->material) {
-        body->material = scene_material_number(scene, spec->material, place, error);
+        body->material.index = scene_material_number(scene, spec->material, place, error);
     } else if (scene->model.materials.count == 1) {
-        body->material = 0;
+        body->material.index = 0;
     } else {
         scene_fail(error, place, "add a column 'material' or material: ...",
                    "grains[%d] must name its material, since there are several", spec->head.index);
     }
-    return body->material >= 0;
+    return !SCREE_IS_NULL(body->material);
 }
 
 static bool add_batch(Scene *scene, ScreeWorld *world, SceneForms *forms,
@@ -247,7 +247,7 @@ static bool add_batch(Scene *scene, ScreeWorld *world, SceneForms *forms,
                 return false;
             }
         }
-        ScreeStatus status = scree_add_bodies(world, chunk, n, NULL);
+        ScreeStatus status = scree_world_add_bodies(world, chunk, n, NULL);
         if (status != SCREE_OK) {
             return scene_fail_status(scene, world, status, scene_place_of(scene, &spec->head, NULL),
                                      error);
@@ -282,7 +282,7 @@ static bool check_overlaps(const Scene *scene, ScreeWorld *world, const SceneBat
     if (policy->policy == OVERLAP_ACCEPT) {
         return true;
     }
-    ScreeStatus status = scree_find_overlaps(world, &found);
+    ScreeStatus status = scree_world_find_overlaps(world, &found);
     if (status != SCREE_OK) {
         return scene_fail_status(scene, world, status,
                                  scene_place_of(scene, &scene->model.head, "grains"), error);
@@ -290,21 +290,21 @@ static bool check_overlaps(const Scene *scene, ScreeWorld *world, const SceneBat
     if (found.count == 0) {
         return true;
     }
-    const double *radius = scree_bodies(world).radius;
-    double smaller = radius[found.a];
-    if (found.b >= 0) {
-        smaller = fmin(smaller, radius[found.b]);
+    const double *radius = scree_world_get_bodies(world).radius;
+    double smaller = radius[found.a.index];
+    if (!scree_partner_is_wall(found.b)) {
+        smaller = fmin(smaller, radius[scree_partner_get_body(found.b).index]);
     }
     double allowed = policy->policy == OVERLAP_TOLERATE ? policy->tolerate : 0;
     if (found.depth <= fmax(allowed, 1e-9 * smaller)) {
         return true;
     }
     char a[120], b[120], hint[160];
-    const SceneHead *head = name_body(scene, batches, found.a, a, sizeof a);
-    if (found.b >= 0) {
-        name_body(scene, batches, found.b, b, sizeof b);
+    const SceneHead *head = name_body(scene, batches, found.a.index, a, sizeof a);
+    if (!scree_partner_is_wall(found.b)) {
+        name_body(scene, batches, scree_partner_get_body(found.b).index, b, sizeof b);
     } else {
-        const char *wall = scene_wall_name(scene, -1 - found.b);
+        const char *wall = scene_wall_name(scene, scree_partner_get_wall(found.b).index);
         snprintf(b, sizeof b, "wall '%s'", wall ? wall : "?");
     }
     snprintf(hint, sizeof hint,

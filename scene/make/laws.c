@@ -95,7 +95,7 @@ static bool check_law(const Entry *e) {
 
 static bool add_material(const Scene *scene, const SceneMaterialSpec *spec, ScreeWorld *world,
                          SceneError *error) {
-    ScreeMaterialDef def = scree_default_material();
+    ScreeMaterialDef def = scree_material_def_default();
     Entry e = {.scene = scene, .error = error, .head = &spec->head, .law = def.law};
     snprintf(e.label, sizeof e.label, "materials.%.60s", spec->head.name);
     take_given(&e, &spec->law);
@@ -104,7 +104,7 @@ static bool add_material(const Scene *scene, const SceneMaterialSpec *spec, Scre
     }
     def.density = spec->density;
     def.law = e.law;
-    ScreeStatus status = scree_add_material(world, &def, NULL);
+    ScreeStatus status = scree_world_add_material(world, &def, NULL);
     return status == SCREE_OK ||
            scene_fail_status(scene, world, status, scene_place_of(scene, &spec->head, NULL), error);
 }
@@ -114,7 +114,8 @@ static bool set_pair(const Scene *scene, const ScenePairSpec *spec, ScreeWorld *
                      SceneError *error) {
     Entry e = {.scene = scene, .error = error, .head = &spec->head};
     snprintf(e.label, sizeof e.label, "pairs[%d]", spec->head.index);
-    ScreeStatus status = scree_get_law(world, spec->a, spec->b, &e.law);
+    ScreeStatus status =
+        scree_law_get(world, (ScreeMaterialId){spec->a}, (ScreeMaterialId){spec->b}, &e.law);
     if (status == SCREE_OK) {
         if (!(e.law.friction_static > e.law.friction)) {
             e.law.friction_static = 0;
@@ -123,7 +124,8 @@ static bool set_pair(const Scene *scene, const ScenePairSpec *spec, ScreeWorld *
         if (!check_law(&e)) {
             return false;
         }
-        status = scree_set_law(world, spec->a, spec->b, &e.law);
+        status =
+            scree_law_set(world, (ScreeMaterialId){spec->a}, (ScreeMaterialId){spec->b}, &e.law);
     }
     return status == SCREE_OK ||
            scene_fail_status(scene, world, status, scene_place_of(scene, &spec->head, NULL), error);
@@ -150,10 +152,12 @@ bool scene_add_materials(const Scene *scene, ScreeWorld *world, SceneError *erro
 static ScreeStatus set_pair_friction(ScreeWorld *world, int32_t a, int32_t b, double friction,
                                      double friction_static) {
     ScreeLaw law;
-    ScreeStatus status = scree_get_law(world, a, b, &law);
+    ScreeStatus status = scree_law_get(world, (ScreeMaterialId){a}, (ScreeMaterialId){b}, &law);
     law.friction = friction;
     law.friction_static = friction_static;
-    return status == SCREE_OK ? scree_set_law(world, a, b, &law) : status;
+    return status == SCREE_OK
+               ? scree_law_set(world, (ScreeMaterialId){a}, (ScreeMaterialId){b}, &law)
+               : status;
 }
 
 /* The static coefficient after the event: the one that it gives; else that of before, raised where
@@ -164,7 +168,8 @@ static double new_static(const Scene *scene, const SceneSetFrictionSpec *set, Sc
     if (scene_has(scene, &set->head, "friction_static")) {
         return set->friction_static;
     }
-    bool two = scree_get_law(world, a, b, &law) == SCREE_OK && law.friction_static > law.friction;
+    bool two = scree_law_get(world, (ScreeMaterialId){a}, (ScreeMaterialId){b}, &law) == SCREE_OK &&
+               law.friction_static > law.friction;
     return two ? fmax(law.friction_static, set->friction) : 0;
 }
 
@@ -194,12 +199,12 @@ static bool has_own_friction(const Scene *scene, int32_t a, int32_t b) {
 /* The pairs of material m that follow from it follow again. */
 static ScreeStatus follow(const Scene *scene, ScreeWorld *world, int32_t m) {
     ScreeLaw own, other;
-    ScreeStatus status = scree_get_law(world, m, m, &own);
+    ScreeStatus status = scree_law_get(world, (ScreeMaterialId){m}, (ScreeMaterialId){m}, &own);
     for (int32_t k = 0; k < (int32_t)scene->model.materials.count && status == SCREE_OK; k++) {
         if (k == m || has_own_friction(scene, m, k)) {
             continue;
         }
-        status = scree_get_law(world, k, k, &other);
+        status = scree_law_get(world, (ScreeMaterialId){k}, (ScreeMaterialId){k}, &other);
         if (status == SCREE_OK) {
             status = set_pair_friction(world, m, k, fmin(own.friction, other.friction),
                                        fmin(static_friction(&own), static_friction(&other)));

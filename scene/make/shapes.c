@@ -132,9 +132,9 @@ static bool bad_outline(const Site *site, const char *message) {
 
 static bool measure(const Site *site, const ScreeShapeDef *def, ScreeShape *shape) {
     char message[SCREE_MESSAGE_SIZE] = "";
-    ScreeStatus status = scree_measure_shape(def, shape, message);
+    ScreeStatus status = scree_shape_def_measure(def, shape, message);
     return status == SCREE_OK ||
-           bad_outline(site, message[0] ? message : scree_status_text(status));
+           bad_outline(site, message[0] ? message : scree_status_get_text(status));
 }
 
 /* ---------------------------------------------------------------- compounds */

@@ -141,7 +141,7 @@ static bool set_motion(Expansion *e, ScreeVec3 normal, ScreeVec3 axis, ScreeVec3
 static const ScreeVec3 nowhere = {0, 0, 0};
 
 static bool expand_plane(Expansion *e) {
-    ScreeWallDef def = scree_default_wall();
+    ScreeWallDef def = scree_wall_def_default();
     def.shape = SCREE_WALL_PLANE;
     def.point = e->spec->plane.point;
     if (!vec_unit(e->spec->plane.normal, &def.normal)) {
@@ -151,7 +151,7 @@ static bool expand_plane(Expansion *e) {
 }
 
 static bool expand_segment(Expansion *e) {
-    ScreeWallDef def = scree_default_wall();
+    ScreeWallDef def = scree_wall_def_default();
     def.shape = SCREE_WALL_SEGMENT;
     def.point = e->spec->segment.from;
     def.end = e->spec->segment.to;
@@ -189,7 +189,7 @@ static bool expand_box(Expansion *e) {
         return false;
     }
     for (int face = 0; face < (space ? 6 : 4); face++) {
-        ScreeWallDef def = scree_default_wall();
+        ScreeWallDef def = scree_wall_def_default();
         bool low = face % 2 == 0;
         if (e->spec->open & bits[space][face]) {
             continue;
@@ -208,7 +208,7 @@ static bool expand_box(Expansion *e) {
 static bool expand_block(Expansion *e) {
     const SceneBlockSpec *block = &e->spec->block;
     const Scene *scene = e->scene;
-    ScreeWallDef def = scree_default_wall();
+    ScreeWallDef def = scree_wall_def_default();
     bool corners = scene_has(scene, &block->head, "min") && scene_has(scene, &block->head, "max");
     bool middle =
         scene_has(scene, &block->head, "center") && scene_has(scene, &block->head, "half");
@@ -250,7 +250,7 @@ static bool check_round(Expansion *e, const SceneCylinderSpec *round, const char
 
 static bool expand_cylinder(Expansion *e) {
     const SceneCylinderSpec *round = &e->spec->cylinder;
-    ScreeWallDef def = scree_default_wall();
+    ScreeWallDef def = scree_wall_def_default();
     if (!check_round(e, round, "cylinder", (ScreeVec3){0, 0, 1}, &def.axis)) {
         return false;
     }
@@ -266,7 +266,7 @@ static bool expand_cylinder(Expansion *e) {
 static bool expand_drum(Expansion *e) {
     const SceneCylinderSpec *round = &e->spec->drum;
     bool space = e->scene->model.dimension == 3;
-    ScreeWallDef shell = scree_default_wall();
+    ScreeWallDef shell = scree_wall_def_default();
     if (!check_round(e, round, "drum", (ScreeVec3){0, 1, 0}, &shell.axis)) {
         return false;
     }
@@ -281,7 +281,7 @@ static bool expand_drum(Expansion *e) {
         return false;
     }
     for (int end = 0; space && end < 2; end++) {
-        ScreeWallDef def = scree_default_wall();
+        ScreeWallDef def = scree_wall_def_default();
         double sign = end == 0 ? -1 : 1;
         if (e->spec->open & (end == 0 ? FACE_FRONT : FACE_BACK)) {
             continue;
@@ -332,11 +332,12 @@ static bool expand(Expansion *e) {
                                                         expand_block, expand_cylinder, expand_drum};
     const SceneWallSpec *spec = e->spec;
     e->common.entry = spec->head.index;
-    e->common.def.material = -1;
+    e->common.def.material = SCREE_NO_MATERIAL;
     if (spec->material) {
         ScenePlace place = scene_place_of(e->scene, &spec->head, "material");
-        e->common.def.material = scene_material_number(e->scene, spec->material, place, e->error);
-        if (e->common.def.material < 0) {
+        e->common.def.material.index =
+            scene_material_number(e->scene, spec->material, place, e->error);
+        if (SCREE_IS_NULL(e->common.def.material)) {
             return false;
         }
     }
@@ -398,7 +399,7 @@ bool scene_check_wall_name(const Scene *scene, const char *name, ScenePlace plac
 static const double massless = 1e-9, massless_soft = 1e-2;
 
 static double lightest(const ScreeWorld *world) {
-    ScreeBodyView bodies = scree_bodies(world);
+    ScreeBodyView bodies = scree_world_get_bodies(world);
     double least = INFINITY;
     for (size_t i = 0; i < bodies.count; i++) {
         least = fmin(least, bodies.mass[i]);
@@ -423,7 +424,7 @@ static bool find_bounds(const Scene *scene, const ScenePistonSpec *piston, Scree
             return scene_fail(error, place, "for a face of a box write box.left",
                               "'%.60s' is not a plane", name);
         }
-        def->between[k] = (int32_t)wall;
+        def->between[k] = (ScreeWallId){(int32_t)wall};
     }
     return true;
 }
@@ -440,7 +441,7 @@ bool scene_add_walls(const Scene *scene, ScreeWorld *world, SceneError *error) {
         if (!find_bounds(scene, &specs[scene->walls[i].entry].piston, &def, error)) {
             return false;
         }
-        ScreeStatus status = scree_add_wall(world, &def, NULL);
+        ScreeStatus status = scree_world_add_wall(world, &def, NULL);
         if (status != SCREE_OK) {
             const SceneHead *head = &specs[scene->walls[i].entry].head;
             return scene_fail_status(scene, world, status, scene_place_of(scene, head, NULL),

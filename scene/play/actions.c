@@ -13,7 +13,7 @@
 __attribute__((format(printf, 3, 4))) static void tell(Scene *scene, const ScreeWorld *world,
                                                        const char *format, ...) {
     char line[320];
-    int used = snprintf(line, sizeof line, "t = %g: ", scree_time(world));
+    int used = snprintf(line, sizeof line, "t = %g: ", scree_world_get_time(world));
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(line + used, sizeof line - (size_t)used - 1, format, arguments);
@@ -49,7 +49,7 @@ static ScreeStatus remove_walls(Scene *scene, const SceneNames *names, ScreeWorl
                 scene->wall_drive[i] == WALL_REMOVED) {
                 continue;
             }
-            ScreeStatus status = scree_remove_wall(world, (int32_t)i);
+            ScreeStatus status = scree_wall_remove(world, (ScreeWallId){(int32_t)i});
             if (status != SCREE_OK) {
                 return status;
             }
@@ -63,7 +63,7 @@ static ScreeStatus remove_walls(Scene *scene, const SceneNames *names, ScreeWorl
 static ScreeStatus set_wall_velocity(Scene *scene, int32_t event, ScreeWorld *world) {
     const SceneEventSpec *events = scene->model.events.items;
     const SceneSetVelocitySpec *set = &events[event].set_velocity;
-    double time = scree_time(world), step = scree_world_def(world).time_step;
+    double time = scree_world_get_time(world), step = scree_world_get_def(world).time_step;
     for (size_t i = 0; i < scene->wall_count; i++) {
         if (!scene_wall_answers(scene, i, set->wall)) {
             continue;
@@ -73,9 +73,9 @@ static ScreeStatus set_wall_velocity(Scene *scene, int32_t event, ScreeWorld *wo
                  scene->walls[i].name);
             continue;
         }
-        ScreeStatus status =
-            scree_set_wall_velocity(world, (int32_t)i, scene_drive_mean(&set->velocity, time, step),
-                                    scene_drive_mean(&set->spin, time, step));
+        ScreeStatus status = scree_wall_set_velocity(world, (ScreeWallId){(int32_t)i},
+                                                     scene_drive_mean(&set->velocity, time, step),
+                                                     scene_drive_mean(&set->spin, time, step));
         if (status != SCREE_OK) {
             return status;
         }
@@ -97,7 +97,7 @@ static ScreeStatus set_wall_force(Scene *scene, int32_t event, ScreeWorld *world
                  scene->walls[i].name);
             continue;
         }
-        ScreeStatus status = scree_set_wall_force(world, (int32_t)i, set->force);
+        ScreeStatus status = scree_wall_set_force(world, (ScreeWallId){(int32_t)i}, set->force);
         if (status != SCREE_OK) {
             return status;
         }
@@ -115,7 +115,7 @@ static bool changes(const SceneDrive *drive) {
 bool scene_drive_walls(Scene *scene, ScreeWorld *world, SceneError *error) {
     const SceneEventSpec *events = scene->model.events.items;
     const SceneWallSpec *specs = scene->model.walls.items;
-    double time = scree_time(world), step = scree_world_def(world).time_step;
+    double time = scree_world_get_time(world), step = scree_world_get_def(world).time_step;
     for (size_t i = 0; i < scene->wall_count; i++) {
         const SceneWall *wall = &scene->walls[i];
         int32_t source = scene->wall_drive[i];
@@ -126,7 +126,7 @@ bool scene_drive_walls(Scene *scene, ScreeWorld *world, SceneError *error) {
         }
         if (wall->def.motion == SCREE_WALL_PISTON) {
             if (source == DRIVE_OWN && changes(&wall->force)) {
-                status = scree_set_wall_force(world, (int32_t)i,
+                status = scree_wall_set_force(world, (ScreeWallId){(int32_t)i},
                                               scene_drive_mean(&wall->force, time, step));
             }
         } else {
@@ -135,7 +135,7 @@ bool scene_drive_walls(Scene *scene, ScreeWorld *world, SceneError *error) {
                 spin = &events[source].set_velocity.spin;
             }
             if (changes(velocity) || changes(spin)) {
-                status = scree_set_wall_velocity(world, (int32_t)i,
+                status = scree_wall_set_velocity(world, (ScreeWallId){(int32_t)i},
                                                  scene_drive_mean(velocity, time, step),
                                                  scene_drive_mean(spin, time, step));
             }
@@ -151,7 +151,7 @@ bool scene_drive_walls(Scene *scene, ScreeWorld *world, SceneError *error) {
 /* ---------------------------------------------------------------- grains */
 
 static int32_t last_of(const SceneGrainRange *range, const ScreeWorld *world) {
-    size_t count = scree_bodies(world).count;
+    size_t count = scree_world_get_bodies(world).count;
     return range->all || (size_t)range->last >= count ? (int32_t)count - 1 : (int32_t)range->last;
 }
 
@@ -159,11 +159,11 @@ static ScreeStatus set_grain_velocity(Scene *scene, const SceneSetVelocitySpec *
                                       ScreeWorld *world) {
     int32_t last = last_of(&set->grains, world);
     for (int32_t i = (int32_t)set->grains.first; i <= last; i++) {
-        ScreeBodyView bodies = scree_bodies(world);
+        ScreeBodyView bodies = scree_world_get_bodies(world);
         bool moves = set->velocity.kind != DRIVE_NONE, turns = set->spin.kind != DRIVE_NONE;
-        ScreeStatus status =
-            scree_set_body_velocity(world, i, moves ? set->velocity.mean : bodies.velocity[i],
-                                    turns ? set->spin.mean : bodies.spin[i]);
+        ScreeStatus status = scree_body_set_velocity(
+            world, (ScreeBodyId){i}, moves ? set->velocity.mean : bodies.velocity[i],
+            turns ? set->spin.mean : bodies.spin[i]);
         if (status != SCREE_OK) {
             return status;
         }
@@ -177,9 +177,10 @@ static ScreeStatus set_grain_force(Scene *scene, const SceneSetForceSpec *set, S
     bool force = scene_has(scene, &set->head, "force");
     bool torque = scene_has(scene, &set->head, "torque");
     for (int32_t i = (int32_t)set->grains.first; i <= last; i++) {
-        ScreeBodyView bodies = scree_bodies(world);
-        ScreeStatus status = scree_set_body_force(world, i, force ? set->force : bodies.force[i],
-                                                  torque ? set->torque : bodies.torque[i]);
+        ScreeBodyView bodies = scree_world_get_bodies(world);
+        ScreeStatus status =
+            scree_body_set_force(world, (ScreeBodyId){i}, force ? set->force : bodies.force[i],
+                                 torque ? set->torque : bodies.torque[i]);
         if (status != SCREE_OK) {
             return status;
         }
@@ -210,7 +211,7 @@ bool scene_carry_out(Scene *scene, int32_t event, ScreeWorld *world, SceneError 
         tell(scene, world, "%s", line);
     }
     if (status == SCREE_OK && scene_has(scene, &spec->head, "set_gravity")) {
-        status = scree_set_gravity(world, spec->set_gravity);
+        status = scree_world_set_gravity(world, spec->set_gravity);
         tell(scene, world, "gravity is now (%g, %g, %g)", spec->set_gravity.x, spec->set_gravity.y,
              spec->set_gravity.z);
     }

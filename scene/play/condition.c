@@ -3,7 +3,7 @@
 #include "scene/make/vec.h"
 
 static double fastest(const ScreeWorld *world) {
-    ScreeBodyView bodies = scree_bodies(world);
+    ScreeBodyView bodies = scree_world_get_bodies(world);
     double most = 0;
     for (size_t i = 0; i < bodies.count; i++) {
         bool held = (bodies.frozen[i] & SCREE_FREEZE_POSITION) == SCREE_FREEZE_POSITION;
@@ -24,11 +24,12 @@ static bool tests_hold(const Scene *scene, const SceneConditionSpec *c, const Sc
                        const ScreeReport *report) {
     const SceneHead *head = &c->head;
     double slack = scene_time_slack(world);
-    if (scene_has(scene, head, "time_after") && scree_time(world) < c->time_after - slack) {
+    if (scene_has(scene, head, "time_after") &&
+        scree_world_get_time(world) < c->time_after - slack) {
         return false;
     }
     if (scene_has(scene, head, "kinetic_energy_below") &&
-        !(scree_kinetic_energy(world) < c->kinetic_energy_below)) {
+        !(scree_world_get_kinetic_energy(world) < c->kinetic_energy_below)) {
         return false;
     }
     if (scene_has(scene, head, "speed_below") && !(fastest(world) < c->speed_below)) {
@@ -36,7 +37,7 @@ static bool tests_hold(const Scene *scene, const SceneConditionSpec *c, const Sc
     }
     bool above = scene_has(scene, head, "coordination_above");
     bool below = scene_has(scene, head, "coordination_below");
-    double z = above || below ? scree_coordination(world) : 0;
+    double z = above || below ? scree_world_get_coordination(world) : 0;
     if ((above && !(z > c->coordination_above)) || (below && !(z < c->coordination_below))) {
         return false;
     }
@@ -47,8 +48,9 @@ static bool tests_hold(const Scene *scene, const SceneConditionSpec *c, const Sc
 /* Whether it is time to look at all. */
 static bool looking(const Scene *scene, const SceneConditionSpec *c, const ScreeWorld *world) {
     double slack = scene_time_slack(world);
-    return scree_steps(world) > 0 &&
-           (!scene_has(scene, &c->head, "after") || scree_time(world) >= c->after - slack);
+    return scree_world_get_step_count(world) > 0 &&
+           (!scene_has(scene, &c->head, "after") ||
+            scree_world_get_time(world) >= c->after - slack);
 }
 
 static bool ready(const Scene *scene, const SceneConditionSpec *c, const SceneProgress *progress) {
@@ -63,7 +65,7 @@ bool scene_condition_met(const Scene *scene, const SceneConditionSpec *condition
         !ready(scene, condition, progress) || !tests_hold(scene, condition, world, report)) {
         return false;
     }
-    double held = progress->holding ? scree_time(world) - progress->held_since : 0;
+    double held = progress->holding ? scree_world_get_time(world) - progress->held_since : 0;
     return held >= condition->hold - slack;
 }
 
@@ -78,6 +80,6 @@ void scene_condition_note(const Scene *scene, const SceneConditionSpec *conditio
         progress->holding = false;
     } else if (ready(scene, condition, progress) && !progress->holding) {
         progress->holding = true;
-        progress->held_since = scree_time(world);
+        progress->held_since = scree_world_get_time(world);
     }
 }

@@ -6,7 +6,7 @@
 
 /* Times within this count as equal: sums of steps are not exact. */
 static inline double scene_time_slack(const ScreeWorld *world) {
-    return 1e-3 * scree_world_def(world).time_step;
+    return 1e-3 * scree_world_get_def(world).time_step;
 }
 
 /* Whether the condition holds at the moment, given the state of the run. */

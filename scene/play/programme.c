@@ -10,7 +10,7 @@
  */
 static int32_t next_due(const Scene *scene, const bool *met, const ScreeWorld *world) {
     const SceneEventSpec *events = scene->model.events.items;
-    double now = scree_time(world), slack = scene_time_slack(world);
+    double now = scree_world_get_time(world), slack = scene_time_slack(world);
     int32_t best = -1;
     bool best_timed = false;
     for (size_t i = 0; i < scene->model.events.count; i++) {
@@ -78,7 +78,7 @@ static bool stop_event(const Scene *scene, const ScreeWorld *world, const ScreeR
             continue;
         }
         bool timed = events[i].when.head.node == 0;
-        if (timed ? scree_time(world) >= events[i].at - slack
+        if (timed ? scree_world_get_time(world) >= events[i].at - slack
                   : scene_condition_met(scene, &events[i].when, &scene->events[i], world, report)) {
             return true;
         }
@@ -93,7 +93,7 @@ bool scene_finished(const Scene *scene, const ScreeWorld *world, const ScreeRepo
     *why = "";
     double slack = scene_time_slack(world);
     size_t count = scene->model.events.count;
-    if (scree_time(world) >= scene->model.time.end - slack) {
+    if (scree_world_get_time(world) >= scene->model.time.end - slack) {
         *why = "the end of time is reached";
     } else if (scene_condition_met(scene, &scene->model.stop, &scene->events[count], world,
                                    report)) {

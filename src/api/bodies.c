@@ -2,6 +2,9 @@
 #include "api/world.h"
 
 static const char *body_fault(const ScreeWorld *world, const ScreeBodyDef *d) {
+    if (d->cookie != SCR_COOKIE) {
+        return SCR_NO_COOKIE(ScreeBodyDef, scree_body_def_default);
+    }
     if (!is_finite(d->position) || !is_finite(d->velocity) || !is_finite(d->spin) ||
         !is_finite(d->force) || !is_finite(d->torque)) {
         return "position, velocity, spin, force and torque must be finite";
@@ -11,13 +14,13 @@ static const char *body_fault(const ScreeWorld *world, const ScreeBodyDef *d) {
     if (!(norm > 0) || !isfinite(norm)) {
         return "the orientation must be a quaternion other than zero";
     }
-    if (d->shape < -1 || d->shape >= (int32_t)world->state.shapes.count) {
-        return "no such shape (-1: round)";
+    if (d->shape.index < -1 || d->shape.index >= (int32_t)world->state.shapes.count) {
+        return "no such shape (SCREE_NO_SHAPE, -1: round)";
     }
-    if (d->shape < 0 && (!(d->radius > 0) || !isfinite(d->radius))) {
+    if (SCREE_IS_NULL(d->shape) && (!(d->radius > 0) || !isfinite(d->radius))) {
         return "the radius must be greater than zero";
     }
-    if (d->shape >= 0 && (q.x != 0 || q.y != 0)) {
+    if (!SCREE_IS_NULL(d->shape) && (q.x != 0 || q.y != 0)) {
         return "a shape turns about z only";
     }
     if (!(d->mass >= 0) || !isfinite(d->mass) || !(d->inertia >= 0) || !isfinite(d->inertia)) {
@@ -64,8 +67,8 @@ typedef struct Size {
 } Size;
 
 static Size size_of(const ScreeWorld *world, const ScreeBodyDef *d) {
-    if (d->shape >= 0) {
-        const ShapeRecord *s = &world->state.shapes.shape[d->shape];
+    if (!SCREE_IS_NULL(d->shape)) {
+        const ShapeRecord *s = &world->state.shapes.shape[d->shape.index];
         return (Size){s->radius, s->area, s->gyration};
     }
     const double pi = 3.14159265358979323846, r = d->radius;
@@ -76,7 +79,7 @@ static Size size_of(const ScreeWorld *world, const ScreeBodyDef *d) {
 static void store_body(ScreeWorld *world, size_t i, const ScreeBodyDef *d) {
     Bodies *b = &world->state.bodies;
     const Size size = size_of(world, d);
-    double density = world->state.materials.item[d->material].density;
+    double density = world->state.materials.item[d->material.index].density;
     b->position[i] = b->anchor[i] = d->position;
     b->orientation[i] = quat_normalise(d->orientation);
     b->velocity[i] = d->velocity;
@@ -86,8 +89,8 @@ static void store_body(ScreeWorld *world, size_t i, const ScreeBodyDef *d) {
     b->radius[i] = size.radius;
     b->mass[i] = d->mass > 0 ? d->mass : size.volume * density;
     b->inertia[i] = d->inertia > 0 ? d->inertia : b->mass[i] * size.gyration;
-    b->shape[i] = d->shape;
-    b->material[i] = d->material;
+    b->shape[i] = d->shape.index;
+    b->material[i] = d->material.index;
     b->frozen[i] = with_plane(world, d->frozen);
     b->margin[i] = 0;
     if (world->state.def.dimension == 2) {
@@ -95,8 +98,8 @@ static void store_body(ScreeWorld *world, size_t i, const ScreeBodyDef *d) {
     }
 }
 
-ScreeStatus scree_add_bodies(ScreeWorld *world, const ScreeBodyDef *defs, size_t count,
-                             int32_t *first) {
+ScreeStatus scree_world_add_bodies(ScreeWorld *world, const ScreeBodyDef *defs, size_t count,
+                                   ScreeBodyId *first) {
     Bodies *b = &world->state.bodies;
     for (size_t i = 0; i < count; i++) {
         const char *fault = body_fault(world, &defs[i]);
@@ -123,76 +126,77 @@ ScreeStatus scree_add_bodies(ScreeWorld *world, const ScreeBodyDef *defs, size_t
         }
     }
     if (first != NULL) {
-        *first = (int32_t)b->count;
+        first->index = (int32_t)b->count;
     }
     b->count += count;
     world->state.list_stale = true;
     return SCREE_OK;
 }
 
-static ScreeStatus check_body(ScreeWorld *world, int32_t body, bool finite) {
-    if (body < 0 || (size_t)body >= world->state.bodies.count) {
-        return scr_fail(world->message, SCREE_BAD_ID, "no body %d", body);
+static ScreeStatus check_body(ScreeWorld *world, ScreeBodyId body, bool finite) {
+    if (body.index < 0 || (size_t)body.index >= world->state.bodies.count) {
+        return scr_fail(world->message, SCREE_BAD_ID, "no body %d", body.index);
     }
     return finite
                ? SCREE_OK
                : scr_fail(world->message, SCREE_BAD_ARGUMENT,
                           "body %d: values must be finite, and in two dimensions lie in the plane",
-                          body);
+                          body.index);
 }
 
-ScreeStatus scree_set_body_position(ScreeWorld *world, int32_t body, ScreeVec3 position) {
+ScreeStatus scree_body_set_position(ScreeWorld *world, ScreeBodyId body, ScreeVec3 position) {
     ScreeStatus status = check_body(world, body, scr_is_polar(world, position));
     if (status == SCREE_OK) {
-        world->state.bodies.position[body] = position;
+        world->state.bodies.position[body.index] = position;
         world->state.list_stale = true;
     }
     return status;
 }
 
-ScreeStatus scree_set_body_orientation(ScreeWorld *world, int32_t body, ScreeQuat q) {
+ScreeStatus scree_body_set_orientation(ScreeWorld *world, ScreeBodyId body, ScreeQuat q) {
     double norm = q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z;
     bool sound =
         norm > 0 && isfinite(norm) && (world->state.def.dimension == 3 || (q.x == 0 && q.y == 0));
     ScreeStatus status = check_body(world, body, sound);
     if (status == SCREE_OK) {
-        world->state.bodies.orientation[body] = quat_normalise(q);
-        world->state.list_stale = world->state.list_stale || world->state.bodies.shape[body] >= 0;
+        world->state.bodies.orientation[body.index] = quat_normalise(q);
+        world->state.list_stale =
+            world->state.list_stale || world->state.bodies.shape[body.index] >= 0;
     }
     return status;
 }
 
-ScreeStatus scree_set_body_velocity(ScreeWorld *world, int32_t body, ScreeVec3 velocity,
+ScreeStatus scree_body_set_velocity(ScreeWorld *world, ScreeBodyId body, ScreeVec3 velocity,
                                     ScreeVec3 spin) {
     ScreeStatus status =
         check_body(world, body, scr_is_polar(world, velocity) && scr_is_axial(world, spin));
     if (status == SCREE_OK) {
-        world->state.bodies.velocity[body] = velocity;
-        world->state.bodies.spin[body] = spin;
+        world->state.bodies.velocity[body.index] = velocity;
+        world->state.bodies.spin[body.index] = spin;
     }
     return status;
 }
 
-ScreeStatus scree_set_body_force(ScreeWorld *world, int32_t body, ScreeVec3 force,
+ScreeStatus scree_body_set_force(ScreeWorld *world, ScreeBodyId body, ScreeVec3 force,
                                  ScreeVec3 torque) {
     ScreeStatus status =
         check_body(world, body, scr_is_polar(world, force) && scr_is_axial(world, torque));
     if (status == SCREE_OK) {
-        world->state.bodies.force[body] = force;
-        world->state.bodies.torque[body] = torque;
+        world->state.bodies.force[body.index] = force;
+        world->state.bodies.torque[body.index] = torque;
     }
     return status;
 }
 
-ScreeStatus scree_set_body_frozen(ScreeWorld *world, int32_t body, uint32_t frozen) {
+ScreeStatus scree_body_set_frozen(ScreeWorld *world, ScreeBodyId body, uint32_t frozen) {
     ScreeStatus status = check_body(world, body, frozen <= SCREE_FREEZE_ALL);
     if (status == SCREE_OK) {
-        world->state.bodies.frozen[body] = with_plane(world, frozen);
+        world->state.bodies.frozen[body.index] = with_plane(world, frozen);
     }
     return status;
 }
 
-ScreeBodyView scree_bodies(const ScreeWorld *world) {
+ScreeBodyView scree_world_get_bodies(const ScreeWorld *world) {
     const Bodies *b = &world->state.bodies;
     return (ScreeBodyView){
         .count = b->count,
@@ -205,8 +209,8 @@ ScreeBodyView scree_bodies(const ScreeWorld *world) {
         .radius = b->radius,
         .mass = b->mass,
         .inertia = b->inertia,
-        .material = b->material,
+        .material = scr_material_ids(b->material),
         .frozen = b->frozen,
-        .shape = b->shape,
+        .shape = scr_shape_ids(b->shape),
     };
 }

@@ -6,21 +6,22 @@
 
 #include <string.h>
 
-ScreeIndeterminacyDef scree_default_indeterminacy(void) {
+ScreeIndeterminacyDef scree_indeterminacy_def_default(void) {
     return (ScreeIndeterminacyDef){.extremes = true,
                                    .samples = 50,
                                    .amplitude = 1,
                                    .tolerance = 1e-8,
                                    .still = 1e-5,
-                                   .seed = 1};
+                                   .seed = 1,
+                                   .cookie = SCR_COOKIE};
 }
 
-void scree_take_surroundings(const ScreeWorld *world, ScreeSampleWall *wall,
-                             ScreeSurroundings *surroundings) {
-    size_t walls = scree_wall_count(world);
+void scree_world_take_surroundings(const ScreeWorld *world, ScreeSampleWall *wall,
+                                   ScreeSurroundings *surroundings) {
+    size_t walls = scree_world_get_wall_count(world);
     for (size_t i = 0; i < walls; i++) {
         ScreeWallState state;
-        scree_wall(world, (int32_t)i, &state);
+        scree_wall_get_state(world, (ScreeWallId){(int32_t)i}, &state);
         const ScreeWallDef *now = &state.now;
         bool piston = state.present && now->motion == SCREE_WALL_PISTON;
         wall[i] = (ScreeSampleWall){
@@ -31,8 +32,8 @@ void scree_take_surroundings(const ScreeWorld *world, ScreeSampleWall *wall,
             .spin = now->spin,
         };
     }
-    *surroundings = (ScreeSurroundings){.time_step = scree_contacts(world).time_step,
-                                        .frozen = scree_bodies(world).frozen,
+    *surroundings = (ScreeSurroundings){.time_step = scree_world_get_contacts(world).time_step,
+                                        .frozen = scree_world_get_bodies(world).frozen,
                                         .walls = walls,
                                         .wall = wall};
 }
@@ -203,6 +204,9 @@ static const char *measure(Measuring *k, const ScreeSample *sample,
 }
 
 static const char *fault_of(const ScreeIndeterminacyDef *def) {
+    if (def->cookie != SCR_COOKIE) {
+        return SCR_NO_COOKIE(ScreeIndeterminacyDef, scree_indeterminacy_def_default);
+    }
     if (!(def->amplitude > 0) || !isfinite(def->amplitude)) {
         return "the amplitude must be positive";
     }
@@ -212,10 +216,11 @@ static const char *fault_of(const ScreeIndeterminacyDef *def) {
     return NULL;
 }
 
-ScreeStatus scree_measure_indeterminacy(const ScreeSample *sample,
-                                        const ScreeSurroundings *surroundings,
-                                        const ScreeIndeterminacyDef *def, ScreeForceRange *range,
-                                        ScreeIndeterminacy *whole, double *network, char *message) {
+ScreeStatus scree_sample_measure_indeterminacy(const ScreeSample *sample,
+                                               const ScreeSurroundings *surroundings,
+                                               const ScreeIndeterminacyDef *def,
+                                               ScreeForceRange *range, ScreeIndeterminacy *whole,
+                                               double *network, char *message) {
     Measuring k = {
         .def = def, .range = range, .whole = whole, .network = network, .width = sample->contacts};
     const char *fault = fault_of(def);

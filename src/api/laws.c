@@ -48,7 +48,7 @@ static const char *law_fault(ScreeEngine engine, const ScreeLaw *l) {
         return "restitution_threshold must be a speed of at least zero";
     }
     if (!(l->stiffness > 0) || !(l->stiffness_tangential > 0)) {
-        return "stiffness must be greater than zero (infinite: rigid)";
+        return "stiffness must be greater than zero (infinite: rigid, as in scree_law_default())";
     }
     if (!is_at_least_zero(l->modulus) || !is_at_least_zero(l->damping) ||
         !is_at_least_zero(l->damping_tangential)) {
@@ -57,7 +57,12 @@ static const char *law_fault(ScreeEngine engine, const ScreeLaw *l) {
     return engine_fault(engine, l);
 }
 
-ScreeStatus scree_add_material(ScreeWorld *world, const ScreeMaterialDef *def, int32_t *id) {
+ScreeStatus scree_world_add_material(ScreeWorld *world, const ScreeMaterialDef *def,
+                                     ScreeMaterialId *id) {
+    if (def->cookie != SCR_COOKIE) {
+        return scr_fail(world->message, SCREE_BAD_ARGUMENT,
+                        SCR_NO_COOKIE(ScreeMaterialDef, scree_material_def_default));
+    }
     if (!(def->density > 0) || !isfinite(def->density)) {
         return scr_fail(world->message, SCREE_BAD_ARGUMENT, "a density must be greater than zero");
     }
@@ -68,26 +73,28 @@ ScreeStatus scree_add_material(ScreeWorld *world, const ScreeMaterialDef *def, i
     if (world->state.materials.count >= 4096) {
         return scr_fail(world->message, SCREE_BAD_ARGUMENT, "at most 4096 materials");
     }
-    if (!scr_materials_add(&world->state.materials, def)) {
+    const Material material = {def->density, def->law};
+    if (!scr_materials_add(&world->state.materials, &material)) {
         return scr_no_memory(world->message);
     }
     if (id != NULL) {
-        *id = (int32_t)world->state.materials.count - 1;
+        id->index = (int32_t)world->state.materials.count - 1;
     }
     return SCREE_OK;
 }
 
-ScreeStatus scree_set_law(ScreeWorld *world, int32_t a, int32_t b, const ScreeLaw *law) {
+ScreeStatus scree_law_set(ScreeWorld *world, ScreeMaterialId a, ScreeMaterialId b,
+                          const ScreeLaw *law) {
     if (!scr_is_material(world, a) || !scr_is_material(world, b)) {
-        return scr_fail(world->message, SCREE_BAD_ID, "no material %d or %d", a, b);
+        return scr_fail(world->message, SCREE_BAD_ID, "no material %d or %d", a.index, b.index);
     }
     const char *fault = law_fault(world->state.def.engine, law);
     if (fault != NULL) {
         return scr_fail(world->message, SCREE_BAD_ARGUMENT, "%s", fault);
     }
     Materials *m = &world->state.materials;
-    m->law[(size_t)a * m->count + (size_t)b] = *law;
-    m->law[(size_t)b * m->count + (size_t)a] = *law;
+    m->law[(size_t)a.index * m->count + (size_t)b.index] = *law;
+    m->law[(size_t)b.index * m->count + (size_t)a.index] = *law;
     double range = m->longest_range;
     scr_materials_note_uses(m);
     if (m->longest_range > range) { /* the neighbour list needs wider margins */
@@ -96,10 +103,11 @@ ScreeStatus scree_set_law(ScreeWorld *world, int32_t a, int32_t b, const ScreeLa
     return SCREE_OK;
 }
 
-ScreeStatus scree_get_law(const ScreeWorld *world, int32_t a, int32_t b, ScreeLaw *law) {
+ScreeStatus scree_law_get(const ScreeWorld *world, ScreeMaterialId a, ScreeMaterialId b,
+                          ScreeLaw *law) {
     if (!scr_is_material(world, a) || !scr_is_material(world, b)) {
         return SCREE_BAD_ID;
     }
-    *law = *scr_law(&world->state.materials, a, b);
+    *law = *scr_law(&world->state.materials, a.index, b.index);
     return SCREE_OK;
 }

@@ -21,7 +21,7 @@ static ScreeContactForce contact_force(const ScreeWorld *world, const ScreeConta
         .b = c->b,
         .feature = c->feature,
         .state = c->state,
-        .point = scree_contact_point(world, c),
+        .point = scree_contact_get_point(world, c),
         .normal = c->normal,
         .gap = c->gap,
         .force_normal = c->normal_impulse / view->time_step,
@@ -31,16 +31,16 @@ static ScreeContactForce contact_force(const ScreeWorld *world, const ScreeConta
     };
 }
 
-void scree_take_sample(const ScreeWorld *world, ScreeContactForce *contact, ScreeShape *form,
-                       ScreeSample *sample) {
+void scree_world_take_sample(const ScreeWorld *world, ScreeContactForce *contact, ScreeShape *form,
+                             ScreeSample *sample) {
     const State *s = &world->state;
     const Bodies *b = &s->bodies;
-    const ScreeContactView view = scree_contacts(world);
+    const ScreeContactView view = scree_world_get_contacts(world);
     for (size_t i = 0; i < view.count; i++) {
         contact[i] = contact_force(world, &view, i);
     }
     for (size_t i = 0; i < s->shapes.count; i++) {
-        scree_shape(world, (int32_t)i, &form[i]);
+        scree_shape_get(world, (ScreeShapeId){(int32_t)i}, &form[i]);
     }
     *sample = (ScreeSample){
         .dimension = s->def.dimension,
@@ -59,51 +59,78 @@ void scree_take_sample(const ScreeWorld *world, ScreeContactForce *contact, Scre
         .radius = b->radius,
         .mass = b->mass,
         .inertia = b->inertia,
-        .material = b->material,
-        .shape = b->shape,
+        .material = scr_material_ids(b->material),
+        .shape = scr_shape_ids(b->shape),
         .form = form,
         .law = s->materials.law,
         .contact = contact,
     };
 }
 
-ScreeMeasureDef scree_default_measure(void) {
+ScreeMeasureDef scree_measure_def_default(void) {
     const Vec3 far = vec3(INFINITY, INFINITY, INFINITY);
-    return (ScreeMeasureDef){.min = scale(-1, far), .max = far, .least_contacts = 2};
+    return (ScreeMeasureDef){
+        .min = scale(-1, far), .max = far, .least_contacts = 2, .cookie = SCR_COOKIE};
 }
 
-ScreeStatus scree_measure(const ScreeSample *sample, const ScreeMeasureDef *def,
-                          ScreeMeasures *measures, char *message) {
-    return scr_measure(sample, def, measures, message);
+ScreeGridDef scree_grid_def_default(void) {
+    const ScreeMeasureDef whole = scree_measure_def_default();
+    return (ScreeGridDef){
+        .min = whole.min, .max = whole.max, .cells = {1, 1, 1}, .cookie = SCR_COOKIE};
 }
 
-ScreeStatus scree_measure_partners(const ScreeSample *sample, const ScreeMeasureDef *def,
-                                   double *mean, char *message) {
-    return scr_measure_partners(sample, def, mean, message);
+static ScreeStatus check_begun(const ScreeMeasureDef *def, char *message) {
+    return def->cookie == SCR_COOKIE
+               ? SCREE_OK
+               : scr_fail(message, SCREE_BAD_ARGUMENT,
+                          SCR_NO_COOKIE(ScreeMeasureDef, scree_measure_def_default));
 }
 
-ScreeStatus scree_measure_distribution(const ScreeSample *sample, const ScreeMeasureDef *def,
-                                       ScreeDistribution kind, double most, ScreeBin *bin,
-                                       size_t bins, char *message) {
-    return scr_measure_distribution(sample, def, kind, most, bin, bins, message);
+ScreeStatus scree_sample_measure(const ScreeSample *sample, const ScreeMeasureDef *def,
+                                 ScreeMeasures *measures, char *message) {
+    ScreeStatus status = check_begun(def, message);
+    return status == SCREE_OK ? scr_measure(sample, def, measures, message) : status;
 }
 
-ScreeStatus scree_measure_grid(const ScreeSample *sample, const ScreeGridDef *def, ScreeCell *cell,
-                               char *message) {
+ScreeStatus scree_sample_measure_partners(const ScreeSample *sample, const ScreeMeasureDef *def,
+                                          double *mean, char *message) {
+    ScreeStatus status = check_begun(def, message);
+    return status == SCREE_OK ? scr_measure_partners(sample, def, mean, message) : status;
+}
+
+ScreeStatus scree_sample_measure_distribution(const ScreeSample *sample, const ScreeMeasureDef *def,
+                                              ScreeDistribution kind, double most, ScreeBin *bin,
+                                              size_t bins, char *message) {
+    ScreeStatus status = check_begun(def, message);
+    return status == SCREE_OK
+               ? scr_measure_distribution(sample, def, kind, most, bin, bins, message)
+               : status;
+}
+
+ScreeStatus scree_sample_measure_grid(const ScreeSample *sample, const ScreeGridDef *def,
+                                      ScreeCell *cell, char *message) {
+    if (def->cookie != SCR_COOKIE) {
+        return scr_fail(message, SCREE_BAD_ARGUMENT,
+                        SCR_NO_COOKIE(ScreeGridDef, scree_grid_def_default));
+    }
     return scr_measure_grid(sample, def, cell, message);
 }
 
-ScreeStatus scree_measure_surface(const ScreeSample *sample, const ScreeMeasureDef *def,
-                                  double column, ScreeSurface *surface, char *message) {
-    return scr_measure_surface(sample, def, column, surface, message);
+ScreeStatus scree_sample_measure_surface(const ScreeSample *sample, const ScreeMeasureDef *def,
+                                         double column, ScreeSurface *surface, char *message) {
+    ScreeStatus status = check_begun(def, message);
+    return status == SCREE_OK ? scr_measure_surface(sample, def, column, surface, message) : status;
 }
 
-ScreeStatus scree_measure_flow(const ScreeSample *sample, const ScreeMeasureDef *def,
-                               ScreeVec3 point, ScreeVec3 normal, ScreeFlow *flow, char *message) {
-    return scr_measure_flow(sample, def, point, normal, flow, message);
+ScreeStatus scree_sample_measure_flow(const ScreeSample *sample, const ScreeMeasureDef *def,
+                                      ScreeVec3 point, ScreeVec3 normal, ScreeFlow *flow,
+                                      char *message) {
+    ScreeStatus status = check_begun(def, message);
+    return status == SCREE_OK ? scr_measure_flow(sample, def, point, normal, flow, message)
+                              : status;
 }
 
-void scree_add_energy(ScreeEnergy *e, const ScreeReport *r) {
+void scree_energy_add(ScreeEnergy *e, const ScreeReport *r) {
     e->work_external += r->work_external;
     e->work_walls += r->work_walls;
     e->dissipation_normal += r->dissipation_normal;

@@ -12,8 +12,8 @@ static void note_overlap(ScreeOverlap *found, double gap, double radius, int32_t
         found->count++;
         if (-gap > found->depth) {
             found->depth = -gap;
-            found->a = a;
-            found->b = b;
+            found->a.index = a;
+            found->b.code = b;
         }
     }
 }
@@ -48,7 +48,7 @@ static ScreeStatus wall_overlaps(const State *s, Overlapping *work, ScreeOverlap
     ScreeStatus status = SCREE_OK;
     for (size_t w = 0; w < s->walls.count; w++) {
         for (size_t i = 0; i < s->bodies.count && s->walls.item[w].present; i++) {
-            status = status == SCREE_OK ? note_pair(s, work, (int32_t)i, -1 - (int32_t)w, found)
+            status = status == SCREE_OK ? note_pair(s, work, (int32_t)i, scr_wall_code(w), found)
                                         : status;
         }
     }
@@ -81,10 +81,10 @@ static ScreeStatus body_overlaps(const State *s, Overlapping *work, ScreeOverlap
     return status;
 }
 
-ScreeStatus scree_find_overlaps(ScreeWorld *world, ScreeOverlap *overlap) {
+ScreeStatus scree_world_find_overlaps(ScreeWorld *world, ScreeOverlap *overlap) {
     const State *s = &world->state;
     Overlapping work = {0};
-    *overlap = (ScreeOverlap){.a = -1, .b = -1};
+    *overlap = (ScreeOverlap){.a = SCREE_NO_BODY, .b = {-1}};
     ScreeStatus status =
         scr_place_outlines(s, &work.placed) ? body_overlaps(s, &work, overlap) : SCREE_NO_MEMORY;
     if (status == SCREE_OK) {

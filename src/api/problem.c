@@ -13,15 +13,15 @@ struct ScreeProblem {
     MatrixProblem matrix;
 };
 
-ScreeProblemDef scree_default_problem(void) {
-    return (ScreeProblemDef){.components = 3};
+ScreeProblemDef scree_problem_def_default(void) {
+    return (ScreeProblemDef){.components = 3, .cookie = SCR_COOKIE};
 }
 
-ScreeProblemSettings scree_default_problem_settings(void) {
-    return (ScreeProblemSettings){.solver = "auto", .tolerance = 1e-8};
+ScreeProblemSettings scree_problem_settings_default(void) {
+    return (ScreeProblemSettings){.solver = "auto", .tolerance = 1e-8, .cookie = SCR_COOKIE};
 }
 
-void scree_destroy_problem(ScreeProblem *problem) {
+void scree_problem_destroy(ScreeProblem *problem) {
     if (problem != NULL) {
         scr_matrix_problem_free(&problem->matrix);
         free(problem);
@@ -32,6 +32,9 @@ void scree_destroy_problem(ScreeProblem *problem) {
 
 static const char *size_fault(const ScreeProblemDef *def) {
     bool vectors = def->global ? def->f != NULL && def->w != NULL : def->q != NULL;
+    if (def->cookie != SCR_COOKIE) {
+        return SCR_NO_COOKIE(ScreeProblemDef, scree_problem_def_default);
+    }
     if (def->components != 2 && def->components != 3 && def->components != 5) {
         return "a contact has 2, 3 or 5 components";
     }
@@ -105,7 +108,7 @@ static ScreeStatus fill(MatrixProblem *p, const ScreeProblemDef *def, char *mess
                : scr_fail(message, SCREE_BAD_ARGUMENT, "%s (number %zu, from 0)", fault, place);
 }
 
-ScreeStatus scree_create_problem(const ScreeProblemDef *def, ScreeProblem **problem,
+ScreeStatus scree_problem_create(const ScreeProblemDef *def, ScreeProblem **problem,
                                  char *message) {
     const char *fault = size_fault(def);
     *problem = NULL;
@@ -118,7 +121,7 @@ ScreeStatus scree_create_problem(const ScreeProblemDef *def, ScreeProblem **prob
     }
     ScreeStatus status = fill(&made->matrix, def, message);
     if (status != SCREE_OK) {
-        scree_destroy_problem(made);
+        scree_problem_destroy(made);
         return status;
     }
     *problem = made;
@@ -199,12 +202,13 @@ static const char *from_engine(const Engine *e, MatrixProblem *made) {
     return fault;
 }
 
-void scree_keep_problem(ScreeWorld *world, bool keep) {
+void scree_world_keep_problem(ScreeWorld *world, bool keep) {
     world->engine.solved.wanted = keep;
     world->engine.solved.count = 0;
 }
 
-ScreeStatus scree_step_problem(const ScreeWorld *world, ScreeProblem **problem, char *message) {
+ScreeStatus scree_world_create_problem(const ScreeWorld *world, ScreeProblem **problem,
+                                       char *message) {
     *problem = NULL;
     if (world->soft != NULL) {
         return scr_fail(message, SCREE_BAD_ARGUMENT, "the soft engine solves no contact problem");
@@ -219,7 +223,7 @@ ScreeStatus scree_step_problem(const ScreeWorld *world, ScreeProblem **problem, 
     }
     const char *fault = from_engine(&world->engine, &made->matrix);
     if (fault != NULL) {
-        scree_destroy_problem(made);
+        scree_problem_destroy(made);
         return scr_fail(message, SCREE_BAD_ARGUMENT, "%s", fault);
     }
     *problem = made;
@@ -232,7 +236,7 @@ static ScreeMatrix view_of(const Sparse *a) {
     return (ScreeMatrix){a->rows, a->columns, a->start, a->row, a->value};
 }
 
-ScreeProblemView scree_problem_view(const ScreeProblem *problem) {
+ScreeProblemView scree_problem_get_view(const ScreeProblem *problem) {
     const MatrixProblem *p = &problem->matrix;
     ScreeProblemView view = {
         .components = p->block,
@@ -271,8 +275,8 @@ static ScreeProblemResidual public_residual(const MatrixResidual *r) {
     return (ScreeProblemResidual){r->siconos, r->paper, r->fclib, r->relative};
 }
 
-ScreeStatus scree_problem_residual(ScreeProblem *problem, const double *r, double *u,
-                                   ScreeProblemResidual *residual, char *message) {
+ScreeStatus scree_problem_compute_residual(ScreeProblem *problem, const double *r, double *u,
+                                           ScreeProblemResidual *residual, char *message) {
     Block block = {0};
     ScreeStatus status = reduce(problem, message);
     if (status != SCREE_OK) {
@@ -288,8 +292,8 @@ ScreeStatus scree_problem_residual(ScreeProblem *problem, const double *r, doubl
     return SCREE_OK;
 }
 
-ScreeStatus scree_problem_velocities(const ScreeProblem *problem, const double *r, double *v,
-                                     char *message) {
+ScreeStatus scree_problem_compute_velocities(const ScreeProblem *problem, const double *r,
+                                             double *v, char *message) {
     if (!problem->matrix.global) {
         return scr_fail(message, SCREE_BAD_ARGUMENT,
                         "a problem in local form knows no velocities of bodies");
@@ -298,8 +302,12 @@ ScreeStatus scree_problem_velocities(const ScreeProblem *problem, const double *
     return fault == NULL ? SCREE_OK : scr_fail(message, SCREE_BAD_ARGUMENT, "%s", fault);
 }
 
-ScreeStatus scree_solve_problem(ScreeProblem *problem, const ScreeProblemSettings *settings,
+ScreeStatus scree_problem_solve(ScreeProblem *problem, const ScreeProblemSettings *settings,
                                 double *r, ScreeProblemReport *report, char *message) {
+    if (settings->cookie != SCR_COOKIE) {
+        return scr_fail(message, SCREE_BAD_ARGUMENT,
+                        SCR_NO_COOKIE(ScreeProblemSettings, scree_problem_settings_default));
+    }
     const MatrixMethod *method = scr_find_matrix_method(settings->solver);
     if (method == NULL) {
         return scr_fail(message, SCREE_BAD_ARGUMENT, "there is no solver '%s'", settings->solver);
@@ -332,12 +340,12 @@ ScreeStatus scree_solve_problem(ScreeProblem *problem, const ScreeProblemSetting
     return found.status == MATRIX_NO_MEMORY ? scr_no_memory(message) : SCREE_OK;
 }
 
-const char *scree_problem_solver(size_t index) {
+const char *scree_problem_solver_get_name(size_t index) {
     const MatrixMethod *method = scr_matrix_method(index);
     return method != NULL ? method->name : NULL;
 }
 
-const char *scree_problem_solver_text(size_t index) {
+const char *scree_problem_solver_get_text(size_t index) {
     const MatrixMethod *method = scr_matrix_method(index);
     return method != NULL ? method->about : NULL;
 }

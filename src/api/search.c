@@ -1,7 +1,7 @@
 /* What the search for neighbours has chosen and done. */
 #include "api/world.h"
 
-const char *scree_search_name(int32_t method) {
+const char *scree_search_get_name(int32_t method) {
     static const char *const names[SCREE_SEARCH_COUNT] = {
         [SCREE_SEARCH_HIERARCHICAL_GRID] = "hierarchical_grid",
         [SCREE_SEARCH_LINKED_CELL] = "linked_cell",
@@ -11,7 +11,7 @@ const char *scree_search_name(int32_t method) {
     return method >= 0 && method < SCREE_SEARCH_COUNT ? names[method] : NULL;
 }
 
-ScreeSearchReport scree_search(const ScreeWorld *world) {
+ScreeSearchReport scree_world_get_search(const ScreeWorld *world) {
     const State *s = &world->state;
     const Neighbours *nb =
         world->soft != NULL ? &world->soft->neighbours : &world->engine.list.neighbours;

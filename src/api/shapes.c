@@ -7,7 +7,7 @@ static ScreeStatus check_shape(const ScreeShapeDef *def, char *message) {
     return status == SCREE_OK ? SCREE_OK : scr_fail(message, status, "%s", words);
 }
 
-ScreeStatus scree_add_shape(ScreeWorld *world, const ScreeShapeDef *def, int32_t *id) {
+ScreeStatus scree_world_add_shape(ScreeWorld *world, const ScreeShapeDef *def, ScreeShapeId *id) {
     Shapes *shapes = &world->state.shapes;
     if (world->state.def.dimension != 2) {
         return scr_fail(world->message, SCREE_BAD_ARGUMENT,
@@ -24,7 +24,7 @@ ScreeStatus scree_add_shape(ScreeWorld *world, const ScreeShapeDef *def, int32_t
         return scr_no_memory(world->message);
     }
     if (id != NULL) {
-        *id = (int32_t)shapes->count - 1;
+        id->index = (int32_t)shapes->count - 1;
     }
     return SCREE_OK;
 }
@@ -35,7 +35,7 @@ static ScreeStatus check_nurbs(const ScreeNurbs *def, char *message) {
     return status == SCREE_OK ? SCREE_OK : scr_fail(message, status, "%s", words);
 }
 
-ScreeStatus scree_add_nurbs(ScreeWorld *world, const ScreeNurbs *def, int32_t *id) {
+ScreeStatus scree_world_add_nurbs(ScreeWorld *world, const ScreeNurbs *def, ScreeShapeId *id) {
     Shapes *shapes = &world->state.shapes;
     if (world->state.def.dimension != 2) {
         return scr_fail(world->message, SCREE_BAD_ARGUMENT,
@@ -52,21 +52,21 @@ ScreeStatus scree_add_nurbs(ScreeWorld *world, const ScreeNurbs *def, int32_t *i
         return scr_no_memory(world->message);
     }
     if (id != NULL) {
-        *id = (int32_t)shapes->count - 1;
+        id->index = (int32_t)shapes->count - 1;
     }
     return SCREE_OK;
 }
 
-size_t scree_shape_count(const ScreeWorld *world) {
+size_t scree_world_get_shape_count(const ScreeWorld *world) {
     return world->state.shapes.count;
 }
 
-ScreeStatus scree_shape(const ScreeWorld *world, int32_t id, ScreeShape *shape) {
+ScreeStatus scree_shape_get(const ScreeWorld *world, ScreeShapeId id, ScreeShape *shape) {
     const Shapes *s = &world->state.shapes;
-    if (id < 0 || (size_t)id >= s->count) {
+    if (id.index < 0 || (size_t)id.index >= s->count) {
         return SCREE_BAD_ID;
     }
-    const ShapeRecord *r = &s->shape[id];
+    const ShapeRecord *r = &s->shape[id.index];
     *shape = (ScreeShape){
         .def = {s->part + r->first_part, (size_t)r->parts, s->corner + r->first_corner},
         .corners = (size_t)r->corners,
@@ -78,7 +78,7 @@ ScreeStatus scree_shape(const ScreeWorld *world, int32_t id, ScreeShape *shape) 
     return SCREE_OK;
 }
 
-ScreeStatus scree_measure_shape(const ScreeShapeDef *def, ScreeShape *shape, char *message) {
+ScreeStatus scree_shape_def_measure(const ScreeShapeDef *def, ScreeShape *shape, char *message) {
     ScreeStatus status = check_shape(def, message);
     if (status == SCREE_OK) {
         *shape = scr_outline_measure(def);
@@ -86,12 +86,12 @@ ScreeStatus scree_measure_shape(const ScreeShapeDef *def, ScreeShape *shape, cha
     return status;
 }
 
-ScreeStatus scree_shape_nurbs(const ScreeWorld *world, int32_t id, ScreeNurbs *def) {
+ScreeStatus scree_shape_get_nurbs(const ScreeWorld *world, ScreeShapeId id, ScreeNurbs *def) {
     const Shapes *s = &world->state.shapes;
-    if (id < 0 || (size_t)id >= s->count || s->shape[id].curve < 0) {
+    if (id.index < 0 || (size_t)id.index >= s->count || s->shape[id.index].curve < 0) {
         return SCREE_BAD_ID;
     }
-    *def = s->curve[s->shape[id].curve].def;
+    *def = s->curve[s->shape[id.index].curve].def;
     return SCREE_OK;
 }
 
@@ -105,7 +105,7 @@ static void copy_nodes(const Nurbs *n, bool backwards, ScreeVec3 *corner, size_t
     *corners = count;
 }
 
-ScreeStatus scree_measure_nurbs(const ScreeNurbs *def, ScreeShape *shape, ScreeVec3 *corner,
+ScreeStatus scree_nurbs_measure(const ScreeNurbs *def, ScreeShape *shape, ScreeVec3 *corner,
                                 size_t *corners, char *message) {
     ScreeStatus status = check_nurbs(def, message);
     if (status != SCREE_OK) {

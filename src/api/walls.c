@@ -5,10 +5,12 @@
 
 #include <string.h>
 
-ScreeStatus scree_add_wall(ScreeWorld *world, const ScreeWallDef *def, int32_t *id) {
+ScreeStatus scree_world_add_wall(ScreeWorld *world, const ScreeWallDef *def, ScreeWallId *id) {
     Walls *w = &world->state.walls;
-    const char *fault = scr_wall_fault(def, world->state.def.dimension);
-    if (fault == NULL && def->material != -1 && !scr_is_material(world, def->material)) {
+    const char *fault = def->cookie != SCR_COOKIE
+                            ? SCR_NO_COOKIE(ScreeWallDef, scree_wall_def_default)
+                            : scr_wall_fault(def, world->state.def.dimension);
+    if (fault == NULL && def->material.index != -1 && !scr_is_material(world, def->material)) {
         fault = "no such material";
     }
     if (fault != NULL) {
@@ -24,7 +26,7 @@ ScreeStatus scree_add_wall(ScreeWorld *world, const ScreeWallDef *def, int32_t *
     wall->now = *def;
     scr_wall_complete(&wall->now, world->state.def.dimension);
     if (id != NULL) {
-        *id = (int32_t)w->count;
+        id->index = (int32_t)w->count;
     }
     w->count++;
     world->state.list_stale = true;
@@ -32,17 +34,17 @@ ScreeStatus scree_add_wall(ScreeWorld *world, const ScreeWallDef *def, int32_t *
 }
 
 /* The wall, or NULL with a message. */
-static ScreeWallState *wall_or_null(ScreeWorld *world, int32_t wall) {
-    if (wall < 0 || (size_t)wall >= world->state.walls.count ||
-        !world->state.walls.item[wall].present) {
-        scr_fail(world->message, SCREE_BAD_ID, "no wall %d, or it was removed", wall);
+static ScreeWallState *wall_or_null(ScreeWorld *world, ScreeWallId id) {
+    const Walls *walls = &world->state.walls;
+    if (id.index < 0 || (size_t)id.index >= walls->count || !walls->item[id.index].present) {
+        scr_fail(world->message, SCREE_BAD_ID, "no wall %d, or it was removed", id.index);
         return NULL;
     }
-    return &world->state.walls.item[wall];
+    return &walls->item[id.index];
 }
 
 /* A wall that goes takes its contacts along, so that none is left that speaks of it. */
-ScreeStatus scree_remove_wall(ScreeWorld *world, int32_t wall) {
+ScreeStatus scree_wall_remove(ScreeWorld *world, ScreeWallId wall) {
     ScreeWallState *w = wall_or_null(world, wall);
     if (w == NULL) {
         return SCREE_BAD_ID;
@@ -52,7 +54,7 @@ ScreeStatus scree_remove_wall(ScreeWorld *world, int32_t wall) {
     Contacts *contacts = &world->state.contacts;
     size_t kept = 0;
     for (size_t i = 0; i < contacts->count; i++) {
-        if (contacts->item[i].b != -1 - wall) {
+        if (contacts->item[i].b != scree_partner_from_wall(wall).code) {
             contacts->item[kept] = contacts->item[i];
             if (contacts->extra != NULL) {
                 contacts->extra[kept] = contacts->extra[i];
@@ -65,7 +67,7 @@ ScreeStatus scree_remove_wall(ScreeWorld *world, int32_t wall) {
     return SCREE_OK;
 }
 
-ScreeStatus scree_set_wall_velocity(ScreeWorld *world, int32_t wall, ScreeVec3 velocity,
+ScreeStatus scree_wall_set_velocity(ScreeWorld *world, ScreeWallId wall, ScreeVec3 velocity,
                                     ScreeVec3 spin) {
     ScreeWallState *w = wall_or_null(world, wall);
     if (w == NULL) {
@@ -73,12 +75,12 @@ ScreeStatus scree_set_wall_velocity(ScreeWorld *world, int32_t wall, ScreeVec3 v
     }
     if (w->now.motion == SCREE_WALL_PISTON) {
         return scr_fail(world->message, SCREE_BAD_ARGUMENT,
-                        "wall %d is a piston: it is moved by its force", wall);
+                        "wall %d is a piston: it is moved by its force", wall.index);
     }
     if (!scr_is_polar(world, velocity) || !scr_is_axial(world, spin)) {
         return scr_fail(world->message, SCREE_BAD_ARGUMENT,
                         "wall %d: values must be finite, and in two dimensions lie in the plane",
-                        wall);
+                        wall.index);
     }
     if (w->now.motion == SCREE_WALL_FIXED) {
         w->now.motion = SCREE_WALL_MOVED;
@@ -89,21 +91,22 @@ ScreeStatus scree_set_wall_velocity(ScreeWorld *world, int32_t wall, ScreeVec3 v
     return SCREE_OK;
 }
 
-ScreeStatus scree_set_wall_force(ScreeWorld *world, int32_t wall, ScreeVec3 force) {
+ScreeStatus scree_wall_set_force(ScreeWorld *world, ScreeWallId wall, ScreeVec3 force) {
     ScreeWallState *w = wall_or_null(world, wall);
     if (w == NULL) {
         return SCREE_BAD_ID;
     }
     if (w->now.motion != SCREE_WALL_PISTON || !is_finite(force)) {
         return scr_fail(world->message, SCREE_BAD_ARGUMENT,
-                        "wall %d: only a piston carries a force, and it must be finite", wall);
+                        "wall %d: only a piston carries a force, and it must be finite",
+                        wall.index);
     }
     w->now.force = force;
     w->now.stress = 0;
     return SCREE_OK;
 }
 
-ScreeStatus scree_set_wall_stress(ScreeWorld *world, int32_t wall, double stress) {
+ScreeStatus scree_wall_set_stress(ScreeWorld *world, ScreeWallId wall, double stress) {
     ScreeWallState *w = wall_or_null(world, wall);
     if (w == NULL) {
         return SCREE_BAD_ID;
@@ -112,20 +115,20 @@ ScreeStatus scree_set_wall_stress(ScreeWorld *world, int32_t wall, double stress
     def.stress = stress;
     const char *fault = scr_wall_fault(&def, world->state.def.dimension);
     if (fault != NULL) {
-        return scr_fail(world->message, SCREE_BAD_ARGUMENT, "wall %d: %s", wall, fault);
+        return scr_fail(world->message, SCREE_BAD_ARGUMENT, "wall %d: %s", wall.index, fault);
     }
     w->now.stress = stress;
     return SCREE_OK;
 }
 
-size_t scree_wall_count(const ScreeWorld *world) {
+size_t scree_world_get_wall_count(const ScreeWorld *world) {
     return world->state.walls.count;
 }
 
-ScreeStatus scree_wall(const ScreeWorld *world, int32_t wall, ScreeWallState *state) {
-    if (wall < 0 || (size_t)wall >= world->state.walls.count) {
+ScreeStatus scree_wall_get_state(const ScreeWorld *world, ScreeWallId wall, ScreeWallState *state) {
+    if (wall.index < 0 || (size_t)wall.index >= world->state.walls.count) {
         return SCREE_BAD_ID;
     }
-    *state = world->state.walls.item[wall];
+    *state = world->state.walls.item[wall.index];
     return SCREE_OK;
 }

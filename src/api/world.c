@@ -16,11 +16,11 @@
 #define TEXT_OF(x) #x
 #define TEXT(x)    TEXT_OF(x)
 
-const char *scree_version(void) {
+const char *scree_get_version(void) {
     return TEXT(SCREE_VERSION_MAJOR) "." TEXT(SCREE_VERSION_MINOR) "." TEXT(SCREE_VERSION_PATCH);
 }
 
-const char *scree_status_text(ScreeStatus status) {
+const char *scree_status_get_text(ScreeStatus status) {
     static const char *const text[] = {
 #define X(name, words) words,
         SCREE_STATUS_MAP(X)
@@ -29,7 +29,7 @@ const char *scree_status_text(ScreeStatus status) {
     return status >= 0 && status < SCREE_STATUS_COUNT ? text[status] : "unknown status";
 }
 
-const char *scree_message(const ScreeWorld *world) {
+const char *scree_world_get_message(const ScreeWorld *world) {
     return world->message;
 }
 
@@ -50,6 +50,9 @@ ScreeStatus scr_no_memory(char *message) {
 /* ---------------------------------------------------------------- world */
 
 static const char *solver_fault(const ScreeSolverDef *s) {
+    if (s->cookie != SCR_COOKIE) {
+        return SCR_NO_COOKIE(ScreeSolverDef, scree_solver_def_default);
+    }
     if (s->method < 0 || s->method >= SCREE_METHOD_COUNT) {
         return "unknown method of the solver";
     }
@@ -95,6 +98,9 @@ static const char *cell_fault(const ScreeWorldDef *d) {
 }
 
 static const char *world_fault(const ScreeWorldDef *d) {
+    if (d->cookie != SCR_COOKIE) {
+        return SCR_NO_COOKIE(ScreeWorldDef, scree_world_def_default);
+    }
     if (d->dimension != 2 && d->dimension != 3) {
         return "the dimension must be 2 or 3";
     }
@@ -147,7 +153,7 @@ static ScreeStatus complete(ScreeWorld *w, ScreeWorld **world, char *message) {
     if (w->state.def.engine == SCREE_ENGINE_SOFT) {
         w->soft = scr_soft_create(&w->state);
         if (w->soft == NULL) {
-            scree_destroy_world(w);
+            scree_world_destroy(w);
             return scr_no_memory(message);
         }
     }
@@ -155,7 +161,7 @@ static ScreeStatus complete(ScreeWorld *w, ScreeWorld **world, char *message) {
     return SCREE_OK;
 }
 
-ScreeStatus scree_create_world(const ScreeWorldDef *def, ScreeWorld **world, char *message) {
+ScreeStatus scree_world_create(const ScreeWorldDef *def, ScreeWorld **world, char *message) {
     *world = NULL;
     const char *fault = world_fault(def);
     if (fault != NULL) {
@@ -171,7 +177,7 @@ ScreeStatus scree_create_world(const ScreeWorldDef *def, ScreeWorld **world, cha
     return complete(w, world, message);
 }
 
-void scree_destroy_world(ScreeWorld *world) {
+void scree_world_destroy(ScreeWorld *world) {
     if (world != NULL) {
         scr_state_free(&world->state);
         scr_engine_free(&world->engine);
@@ -181,27 +187,27 @@ void scree_destroy_world(ScreeWorld *world) {
     }
 }
 
-const char *scree_engine_name(int32_t engine) {
+const char *scree_engine_get_name(int32_t engine) {
     static const char *const name[SCREE_ENGINE_COUNT] = {"contact_dynamics", "soft", "variational",
                                                          "quasistatic"};
     return engine >= 0 && engine < SCREE_ENGINE_COUNT ? name[engine] : NULL;
 }
 
-const char *scree_method_name(int32_t method) {
+const char *scree_method_get_name(int32_t method) {
     static const char *const name[SCREE_METHOD_COUNT] = {"auto", "gauss_seidel", "accelerated",
                                                          "newton", "interior_point"};
     return method >= 0 && method < SCREE_METHOD_COUNT ? name[method] : NULL;
 }
 
-ScreeWorldDef scree_world_def(const ScreeWorld *world) {
+ScreeWorldDef scree_world_get_def(const ScreeWorld *world) {
     return world->state.def;
 }
 
-double scree_time(const ScreeWorld *world) {
+double scree_world_get_time(const ScreeWorld *world) {
     return world->state.time;
 }
 
-uint64_t scree_steps(const ScreeWorld *world) {
+uint64_t scree_world_get_step_count(const ScreeWorld *world) {
     return world->state.step;
 }
 
@@ -215,13 +221,13 @@ static ScreeStatus redefine(ScreeWorld *world, const ScreeWorldDef *def) {
     return SCREE_OK;
 }
 
-ScreeStatus scree_set_gravity(ScreeWorld *world, ScreeVec3 gravity) {
+ScreeStatus scree_world_set_gravity(ScreeWorld *world, ScreeVec3 gravity) {
     ScreeWorldDef def = world->state.def;
     def.gravity = gravity;
     return redefine(world, &def);
 }
 
-ScreeStatus scree_set_time_step(ScreeWorld *world, double time_step) {
+ScreeStatus scree_world_set_time_step(ScreeWorld *world, double time_step) {
     ScreeWorldDef def = world->state.def;
     def.time_step = time_step;
     ScreeStatus status = redefine(world, &def);
@@ -232,17 +238,17 @@ ScreeStatus scree_set_time_step(ScreeWorld *world, double time_step) {
     return status;
 }
 
-double scree_advised_time_step(const ScreeWorld *world) {
+double scree_world_advise_time_step(const ScreeWorld *world) {
     return world->soft != NULL ? scr_soft_advised_step(&world->state) : 0;
 }
 
-ScreeStatus scree_set_solver(ScreeWorld *world, const ScreeSolverDef *solver) {
+ScreeStatus scree_world_set_solver(ScreeWorld *world, const ScreeSolverDef *solver) {
     ScreeWorldDef def = world->state.def;
     def.solver = *solver;
     return redefine(world, &def);
 }
 
-ScreeStatus scree_set_threads(ScreeWorld *world, int threads) {
+ScreeStatus scree_world_set_threads(ScreeWorld *world, int threads) {
     ScreeWorldDef def = world->state.def;
     def.threads = threads;
     return redefine(world, &def);
@@ -255,13 +261,15 @@ static Contacts contacts_of(const ScreeWorld *world) {
     return world->soft != NULL ? scr_soft_view(&world->state, world->soft) : world->state.contacts;
 }
 
-ScreeContactView scree_contacts(const ScreeWorld *world) {
+ScreeContactView scree_world_get_contacts(const ScreeWorld *world) {
     const Contacts c = contacts_of(world);
-    return (ScreeContactView){c.count, c.item, c.extra, c.time_step};
+    return (ScreeContactView){c.count, scr_public_contacts(c.item), c.extra, c.time_step};
 }
 
-ScreeVec3 scree_contact_point(const ScreeWorld *world, const ScreeContact *contact) {
+ScreeVec3 scree_contact_get_point(const ScreeWorld *world, const ScreeContact *shown) {
     const State *s = &world->state;
+    Contact copy;
+    const Contact *contact = memcpy(&copy, shown, sizeof copy);
     const Bodies *b = &s->bodies;
     Vec3 x = b->position[contact->a];
     double r = b->radius[contact->a];
@@ -270,7 +278,7 @@ ScreeVec3 scree_contact_point(const ScreeWorld *world, const ScreeContact *conta
         return add(x, scr_contact_arms(s, contact).a);
     }
     if (contact->b < 0) {
-        touch = scr_touch_wall(&s->def, &s->walls.item[-1 - contact->b].now, x, r);
+        touch = scr_touch_wall(&s->def, &s->walls.item[scr_wall_of(contact->b)].now, x, r);
     } else {
         Vec3 d = scr_nearest_image(&s->def, sub(b->position[contact->b], x));
         touch = scr_touch_balls(d, r, b->radius[contact->b]);
@@ -278,13 +286,13 @@ ScreeVec3 scree_contact_point(const ScreeWorld *world, const ScreeContact *conta
     return add_scaled(x, r + 0.5 * touch.gap, touch.normal);
 }
 
-double scree_coordination(const ScreeWorld *world) {
+double scree_world_get_coordination(const ScreeWorld *world) {
     State seen = world->state;
     seen.contacts = contacts_of(world);
     return scr_coordination(&seen);
 }
 
-double scree_kinetic_energy(const ScreeWorld *world) {
+double scree_world_get_kinetic_energy(const ScreeWorld *world) {
     return scr_kinetic_energy(&world->state);
 }
 
@@ -302,12 +310,12 @@ static ScreeStatus make_step(ScreeWorld *w, ScreeReport *report) {
     }
 }
 
-ScreeStatus scree_step(ScreeWorld *world, ScreeReport *report) {
+ScreeStatus scree_world_step(ScreeWorld *world, ScreeReport *report) {
     ScreeReport own;
     world->message[0] = '\0';
     ScreeStatus status = make_step(world, report != NULL ? report : &own);
     if (status != SCREE_OK && world->message[0] == '\0') {
-        scr_fail(world->message, status, "%s", scree_status_text(status));
+        scr_fail(world->message, status, "%s", scree_status_get_text(status));
     }
     return status;
 }
@@ -325,7 +333,7 @@ static ScreeCost soft_cost(const State *s, const Soft *w) {
     };
 }
 
-ScreeCost scree_cost(const ScreeWorld *world) {
+ScreeCost scree_world_get_cost(const ScreeWorld *world) {
     const Engine *e = &world->engine;
     const StepTask *t = &e->task;
     if (world->soft != NULL) {
@@ -356,12 +364,12 @@ static ScreeStatus bring_up_to_date(const ScreeWorld *world) {
     return world->soft != NULL ? scr_soft_collect(&world->state, world->soft) : SCREE_OK;
 }
 
-ScreeStatus scree_save(const ScreeWorld *world, void *buffer, size_t *size) {
+ScreeStatus scree_world_save(const ScreeWorld *world, void *buffer, size_t *size) {
     ScreeStatus status = bring_up_to_date(world);
     return status != SCREE_OK ? status : scr_snapshot_save(&world->state, buffer, size);
 }
 
-ScreeStatus scree_load(const void *buffer, size_t size, ScreeWorld **world, char *message) {
+ScreeStatus scree_world_load(const void *buffer, size_t size, ScreeWorld **world, char *message) {
     *world = NULL;
     ScreeWorld *w = calloc(1, sizeof *w);
     if (w == NULL) {
@@ -376,7 +384,7 @@ ScreeStatus scree_load(const void *buffer, size_t size, ScreeWorld **world, char
     return complete(w, world, message);
 }
 
-uint64_t scree_hash(const ScreeWorld *world) {
+uint64_t scree_world_hash(const ScreeWorld *world) {
     (void)bring_up_to_date(world);
     State seen = world->state;
     seen.def.search = SCREE_SEARCH_HIERARCHICAL_GRID; /* no result depends on how neighbours */

@@ -2,6 +2,7 @@
 #ifndef SCREE_API_WORLD_H
 #define SCREE_API_WORLD_H
 
+#include "base/cookie.h"
 #include "soft/engine.h"
 #include "statics/increment.h"
 
@@ -18,8 +19,32 @@ __attribute__((format(printf, 3, 4))) ScreeStatus scr_fail(char *message, ScreeS
                                                            const char *format, ...);
 ScreeStatus scr_no_memory(char *message);
 
-static inline bool scr_is_material(const ScreeWorld *world, int32_t id) {
-    return id >= 0 && (size_t)id < world->state.materials.count;
+static inline bool scr_is_material(const ScreeWorld *world, ScreeMaterialId id) {
+    return id.index >= 0 && (size_t)id.index < world->state.materials.count;
+}
+
+/* A typed id is a number by another name, and a ScreeContact a Contact: the arrays of the state are
+ * shown as they are. */
+_Static_assert(sizeof(ScreeMaterialId) == sizeof(int32_t) &&
+                   sizeof(ScreeShapeId) == sizeof(int32_t),
+               "an id is a number");
+_Static_assert(sizeof(ScreeContact) == sizeof(Contact) && sizeof(Contact) == 80 &&
+                   offsetof(ScreeContact, b) == offsetof(Contact, b) &&
+                   offsetof(ScreeContact, normal) == offsetof(Contact, normal) &&
+                   offsetof(ScreeContact, tangential_impulse) ==
+                       offsetof(Contact, tangential_impulse),
+               "a contact looks the same from inside and outside");
+
+static inline const ScreeMaterialId *scr_material_ids(const int32_t *material) {
+    return (const ScreeMaterialId *)(const void *)material;
+}
+
+static inline const ScreeShapeId *scr_shape_ids(const int32_t *shape) {
+    return (const ScreeShapeId *)(const void *)shape;
+}
+
+static inline const ScreeContact *scr_public_contacts(const Contact *contact) {
+    return (const ScreeContact *)(const void *)contact;
 }
 
 /* In two dimensions a vector lies in the plane, an axial one along z. */

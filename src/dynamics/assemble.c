@@ -18,16 +18,15 @@ static bool spins(const ScreeWallDef *w) {
 
 /* ---------------------------------------------------------------- order */
 
-static Vec3 contact_point(const StepTask *t, const ScreeContact *c) {
+static Vec3 contact_point(const StepTask *t, const Contact *c) {
     const Neighbours *nb = &t->list->neighbours;
     const Spot *a = &nb->spot[nb->rank[c->a]];
     return c->feature == 0 ? add_scaled(a->x, a->reach, c->normal)
                            : add(a->x, scr_shape_arms(t->state, c).a);
 }
 
-static int32_t partner_place(const StepTask *t, const ScreeContact *c) {
-    return c->b >= 0 ? t->list->neighbours.rank[c->b]
-                     : scr_wall_place(t->state, (size_t)(-1 - c->b));
+static int32_t partner_place(const StepTask *t, const Contact *c) {
+    return c->b >= 0 ? t->list->neighbours.rank[c->b] : scr_wall_place(t->state, scr_wall_of(c->b));
 }
 
 /* Side of a box of the sweep: a few grains. A point lies on the surface of a, so from b it is the
@@ -52,12 +51,12 @@ static int32_t order_place(const StepTask *t, int32_t body, const BoxSize *box) 
         int32_t place = t->list->neighbours.rank[body];
         return box->giants && s->bodies.radius[body] > box->largest ? -1 - place : place;
     }
-    int32_t place = scr_wall_place(s, (size_t)(-1 - body));
-    bool moves = s->walls.item[-1 - body].now.motion == SCREE_WALL_PISTON;
+    int32_t place = scr_wall_place(s, scr_wall_of(body));
+    bool moves = s->walls.item[scr_wall_of(body)].now.motion == SCREE_WALL_PISTON;
     return moves && box->side > 0 ? -1 - place : place;
 }
 
-static uint32_t order_kind(const StepTask *t, const ScreeContact *c) {
+static uint32_t order_kind(const StepTask *t, const Contact *c) {
     const State *s = t->state;
     bool plain = (s->materials.uses & ~(unsigned)LAW_TWO_FRICTIONS) == 0 ||
                  (scr_law_uses(scr_contact_law(s, c)) & ~(unsigned)LAW_TWO_FRICTIONS) == 0;
@@ -95,7 +94,7 @@ static void list_piece(void *context, size_t piece) {
     const bool boxed = l->boxes.total > 0;
     size_t end = scr_piece_end(s->contacts.count, piece);
     for (size_t i = scr_piece_begin(s->contacts.count, piece); i < end; i++) {
-        const ScreeContact *c = &s->contacts.item[i];
+        const Contact *c = &s->contacts.item[i];
         l->contact[i] = (OrderContact){
             order_place(l->task, c->a, &l->size), order_place(l->task, c->b, &l->size),
             order_kind(l->task, c), boxed ? scr_box_of(&l->boxes, contact_point(l->task, c)) : 0};
@@ -138,10 +137,10 @@ static ScreeStatus choose_order(StepTask *t, Arena *arena) {
  * grains would sink into a drum. So the body is sent off the wall by as much, as along the chord of
  * an arc, but never faster than it came: then no energy is made. Of a shape it is the corner that
  * moves along the wall. */
-static double hollow_loss(const StepTask *t, const ScreeContact *c) {
+static double hollow_loss(const StepTask *t, const Contact *c) {
     const State *s = t->state;
     const Bodies *b = &s->bodies;
-    const ScreeWallDef *w = &s->walls.item[-1 - c->b].now;
+    const ScreeWallDef *w = &s->walls.item[scr_wall_of(c->b)].now;
     double dt = t->with->time_step;
     Vec3 seen = scr_seen_by_wall(&s->def, w, b->position[c->a]);
     Vec3 point = add(seen, scr_contact_arms(s, c).a), motion = t->free->motion[c->a];
@@ -160,7 +159,7 @@ static double hollow_loss(const StepTask *t, const ScreeContact *c) {
     return loss;
 }
 
-static bool has_spring(const State *s, const ScreeContact *c) {
+static bool has_spring(const State *s, const Contact *c) {
     return (s->materials.uses & LAW_COMPLIANCE) != 0 &&
            (scr_law_uses(scr_contact_law(s, c)) & LAW_COMPLIANCE) != 0;
 }
@@ -170,7 +169,7 @@ static bool has_spring(const State *s, const ScreeContact *c) {
  * as much, until the overlap is gone, by no more than the last step added anywhere, nor than a step
  * may add. The new velocity u' is then no larger than the old one, so no energy is made; in the
  * motion theta u' + (1 - theta) u, in which the problem is written, that is 2 theta - 1 of it. */
-static double overlap_to_recover(const StepTask *t, const ScreeContact *c) {
+static double overlap_to_recover(const StepTask *t, const Contact *c) {
     const State *s = t->state;
     const ScreeSolverDef *solver = &s->def.solver;
     if (!solver->recover || s->def.signed_gap || !(c->gap < 0) || has_spring(s, c)) {
@@ -182,7 +181,7 @@ static double overlap_to_recover(const StepTask *t, const ScreeContact *c) {
 }
 
 /* The gap as the law takes it (Unger and Kertesz, eq 33), less what the contact is to open. */
-static double law_gap(const StepTask *t, const ScreeContact *c) {
+static double law_gap(const StepTask *t, const Contact *c) {
     double gap = t->state->def.signed_gap ? c->gap : fmax(c->gap, 0);
     double lost = c->feature != 0 ? scr_lost_to_turning(t->with, t->state, c) : 0;
     lost += c->b < 0 ? hollow_loss(t, c) : 0;
@@ -190,7 +189,7 @@ static double law_gap(const StepTask *t, const ScreeContact *c) {
     return gap - (lost > 0 ? lost : overlap_to_recover(t, c));
 }
 
-static inline Row make_row(StepTask *t, const ScreeContact *c, double per_step) {
+static inline Row make_row(StepTask *t, const Contact *c, double per_step) {
     const State *s = t->state;
     Problem *p = &t->problem;
     bool warm = s->def.solver.warm_start;
@@ -204,8 +203,8 @@ static inline Row make_row(StepTask *t, const ScreeContact *c, double per_step) 
         .a = t->list->neighbours.rank[c->a],
         .b = partner_place(t, c),
     };
-    if (c->b < 0 && spins(&s->walls.item[-1 - c->b].now)) {
-        const ScreeWallDef *w = &s->walls.item[-1 - c->b].now;
+    if (c->b < 0 && spins(&s->walls.item[scr_wall_of(c->b)].now)) {
+        const ScreeWallDef *w = &s->walls.item[scr_wall_of(c->b)].now;
         row.b = (int32_t)p->bodies++;
         Vec3 seen = scr_seen_by_wall(&s->def, w, s->bodies.position[c->a]);
         Vec3 point = add(seen, scr_contact_arms(s, c).a);
@@ -228,7 +227,7 @@ static int32_t tensor_at(const StepTask *t, int32_t place, size_t shared) {
 static void make_general(StepTask *t, size_t contact, size_t shared) {
     const State *s = t->state;
     Problem *p = &t->problem;
-    const ScreeContact *c = &s->contacts.item[contact];
+    const Contact *c = &s->contacts.item[contact];
     int32_t slot = t->order.slot[contact];
     Row *row = &p->row[slot];
     int32_t ta = tensor_at(t, row->a, shared), tb = tensor_at(t, row->b, shared);
@@ -288,7 +287,7 @@ static void complete_row(const Assembly *a, size_t contact) {
 static void make_piece(void *context, size_t piece) {
     Assembly *a = context;
     StepTask *t = a->task;
-    const ScreeContact *contact = t->state->contacts.item;
+    const Contact *contact = t->state->contacts.item;
     Problem *p = &t->problem;
     const bool plain = p->general_of == NULL && t->state->materials.uses == 0;
     double alone = 0, all = 0, per_step = 1 / t->with->time_step;
@@ -338,7 +337,7 @@ static size_t count_turning_contacts(const StepTask *t) {
     size_t count = 0;
     for (size_t i = t->extent.first_with_wall; i < s->contacts.count; i++) {
         int32_t b = s->contacts.item[i].b;
-        count += b < 0 && spins(&s->walls.item[-1 - b].now);
+        count += b < 0 && spins(&s->walls.item[scr_wall_of(b)].now);
     }
     return count;
 }
@@ -400,7 +399,7 @@ static void collect_piece(void *context, size_t piece) {
             __builtin_prefetch(&t->problem.row[t->order.slot[i + AHEAD]].rn);
             __builtin_prefetch(&t->problem.row[t->order.slot[i + AHEAD]].mu);
         }
-        ScreeContact *c = &s->contacts.item[i];
+        Contact *c = &s->contacts.item[i];
         size_t slot = (size_t)t->order.slot[i];
         const Row *r = &t->problem.row[slot];
         if (s->contacts.extra != NULL) {

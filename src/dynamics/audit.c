@@ -137,7 +137,7 @@ static bool overlaps_wall(const StepTask *t, Outlines *outlines, size_t i, size_
     const Bodies *k = &s->bodies;
     const ScreeWallDef *wall = &s->walls.item[w].now;
     if (k->shape[i] >= 0) {
-        return scr_shapes_missed(t, outlines, (Pair){(int32_t)i, -1 - (int32_t)w});
+        return scr_shapes_missed(t, outlines, (Pair){(int32_t)i, scr_wall_code(w)});
     }
     Touch touch = scr_touch_wall(&s->def, wall, k->position[i], k->radius[i]);
     Vec3 seen = scr_seen_by_wall(&s->def, wall, k->position[i]);

@@ -5,8 +5,8 @@
 /* ---------------------------------------------------------------- the step before */
 
 /* From the last to the first, so that each chain goes forwards. */
-static void link_by_body(const ScreeContact *item, size_t count, const Neighbours *nb,
-                         size_t bodies, int32_t *first, int32_t *next) {
+static void link_by_body(const Contact *item, size_t count, const Neighbours *nb, size_t bodies,
+                         int32_t *first, int32_t *next) {
     memset(first, 0xff, bodies * sizeof *first); /* all -1 */
     for (size_t i = count; i-- > 0;) {
         int32_t a = nb->rank[item[i].a], b = item[i].b >= 0 ? nb->rank[item[i].b] : a;
@@ -65,7 +65,7 @@ OldPlace scr_old_place(const OldContacts *old, int32_t a, int32_t b) {
     const uint64_t key = scr_candidate_key(old, a, b);
     while (low < high) {
         size_t middle = low + (high - low) / 2;
-        const ScreeContact *c = &old->item[middle];
+        const Contact *c = &old->item[middle];
         if (scr_candidate_key(old, c->a, c->b) < key) {
             low = middle + 1;
         } else {
@@ -94,8 +94,8 @@ bool scr_reserve_contacts(State *s, size_t count) {
 }
 
 /* A new contact that touches from the start is bonded; the extra of an old one is the old one. */
-static ScreeContactExtra carried_extra(const State *s, const ScreeContact *c,
-                                       const OldContacts *old, const ScreeContact *before) {
+static ScreeContactExtra carried_extra(const State *s, const Contact *c, const OldContacts *old,
+                                       const Contact *before) {
     if (before != NULL && old->extra != NULL) {
         ScreeContactExtra extra = old->extra[before - old->item];
         extra.torque_impulse = scale(old->scale, extra.torque_impulse);
@@ -107,14 +107,14 @@ static ScreeContactExtra carried_extra(const State *s, const ScreeContact *c,
 
 /* The tangential force of a spring goes along with the contact: it turns with the normal, keeps its
  * length, and turns about the normal as the bodies do. */
-static Vec3 carried_along(const StepParams *with, const State *s, const ScreeContact *c, Vec3 old,
+static Vec3 carried_along(const StepParams *with, const State *s, const Contact *c, Vec3 old,
                           Vec3 projected) {
     double before = dot(old, old), now = dot(projected, projected);
     if (!(s->materials.uses & LAW_COMPLIANCE) || !(before > 0 && now > 0)) {
         return projected;
     }
     Vec3 spin = add(s->bodies.spin[c->a],
-                    c->b >= 0 ? s->bodies.spin[c->b] : s->walls.item[-1 - c->b].now.spin);
+                    c->b >= 0 ? s->bodies.spin[c->b] : s->walls.item[scr_wall_of(c->b)].now.spin);
     double angle = s->def.dimension == 3 ? 0.5 * with->time_step * dot(spin, c->normal) : 0;
     Vec3 turned = add_scaled(projected, angle, cross(c->normal, projected));
     return scale(sqrt(before / dot(turned, turned)), turned);
@@ -132,8 +132,8 @@ static double seen_gap(const State *s, int32_t a, int32_t b, double gap) {
 }
 
 void scr_carry_contact(const StepParams *with, State *s, size_t i, Pair pair, const Touch *touch,
-                       const OldContacts *old, const ScreeContact *before) {
-    ScreeContact *c = &s->contacts.item[i];
+                       const OldContacts *old, const Contact *before) {
+    Contact *c = &s->contacts.item[i];
     Vec3 n = touch->normal;
     c->a = pair.a;
     c->b = pair.b;

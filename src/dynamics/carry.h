@@ -16,7 +16,7 @@
  * sorted sequences, and one walks along both side by side. After a new list the ranks are others;
  * then the old contacts are linked into one chain for each body, that of the lower rank. */
 typedef struct OldContacts {
-    const ScreeContact *item;
+    const Contact *item;
     const ScreeContactExtra *extra; /* NULL when there is none */
     const double *slid;             /* likewise */
     const int32_t *rank;            /* of bodies */
@@ -38,26 +38,27 @@ typedef struct OldPlace {
 ScreeStatus scr_set_aside(const StepParams *with, State *state, const Neighbours *neighbours,
                           bool list_changed, Arena *arena, size_t room, OldContacts *old);
 
-/* The place of the first old contact that is not before a pair in the order of candidates; b < 0 is
- * wall -1 - b. */
+/* The place of the first old contact that is not before a pair in the order of candidates; b is a
+ * body or the code of a wall. */
 OldPlace scr_old_place(const OldContacts *old, int32_t a, int32_t b);
 
 /* The order of candidates in a number. */
 static inline uint64_t scr_candidate_key(const OldContacts *old, int32_t a, int32_t b) {
     if (b < 0) {
-        bool moves = old->wall[-1 - b].now.motion != SCREE_WALL_FIXED;
-        return UINT64_C(1) << 63 | (uint64_t)moves << 62 | (uint64_t)(-1 - b) << 32 | (uint32_t)a;
+        bool moves = old->wall[scr_wall_of(b)].now.motion != SCREE_WALL_FIXED;
+        return UINT64_C(1) << 63 | (uint64_t)moves << 62 | (uint64_t)scr_wall_of(b) << 32 |
+               (uint32_t)a;
     }
     uint64_t i = (uint64_t)old->rank[a], j = (uint64_t)old->rank[b];
     return i < j ? i << 32 | j : j << 32 | i;
 }
 
 /* NULL when the pair had no contact. Candidates are asked for in their order; not all need be. */
-static inline const ScreeContact *scr_find_old(OldPlace *place, int32_t a, int32_t b) {
+static inline const Contact *scr_find_old(OldPlace *place, int32_t a, int32_t b) {
     const OldContacts *old = place->old;
     if (old->first == NULL) {
         for (; place->next < old->count; place->next++) {
-            const ScreeContact *c = &old->item[place->next];
+            const Contact *c = &old->item[place->next];
             if (c->a == a && c->b == b) {
                 place->next++;
                 return c;
@@ -79,10 +80,10 @@ static inline const ScreeContact *scr_find_old(OldPlace *place, int32_t a, int32
 }
 
 /* All old contact points of a pair: they lie one behind the other. NULL when there was none. */
-static inline const ScreeContact *scr_find_old_points(OldPlace *place, int32_t a, int32_t b,
-                                                      size_t *count) {
+static inline const Contact *scr_find_old_points(OldPlace *place, int32_t a, int32_t b,
+                                                 size_t *count) {
     const OldContacts *old = place->old;
-    const ScreeContact *first = scr_find_old(place, a, b);
+    const Contact *first = scr_find_old(place, a, b);
     *count = first != NULL;
     while (first != NULL && first + *count < old->item + old->count && first[*count].a == a &&
            first[*count].b == b) {
@@ -92,7 +93,7 @@ static inline const ScreeContact *scr_find_old_points(OldPlace *place, int32_t a
     return first;
 }
 
-static inline bool scr_was_bonded(const OldContacts *old, const ScreeContact *before) {
+static inline bool scr_was_bonded(const OldContacts *old, const Contact *before) {
     return before != NULL && old->extra != NULL && old->extra[before - old->item].opening >= 0;
 }
 
@@ -102,7 +103,7 @@ bool scr_reserve_contacts(State *state, size_t count);
 /* Contact number i of the state, for which there is room; it carries what `before` (or NULL) had,
  * its tangential impulse turned into the new tangent plane. */
 void scr_carry_contact(const StepParams *with, State *state, size_t i, Pair pair,
-                       const Touch *touch, const OldContacts *old, const ScreeContact *before);
+                       const Touch *touch, const OldContacts *old, const Contact *before);
 
 /* A copy of the contacts, kept while a step is made when a law remembers: should the step fail,
  * they are put back. */

@@ -26,7 +26,7 @@ static double holding_work(const Bodies *b, int32_t body, Vec3 arm, Vec3 impulse
 }
 
 /* Work of moved walls and of whatever moves frozen bodies. */
-static double driving_work(const StepTask *t, const ScreeContact *c, size_t contact) {
+static double driving_work(const StepTask *t, const Contact *c, size_t contact) {
     const State *s = t->state;
     double work = 0;
     Vec3 impulse = add_scaled(c->tangential_impulse, c->normal_impulse, c->normal);
@@ -40,10 +40,10 @@ static double driving_work(const StepTask *t, const ScreeContact *c, size_t cont
         if (s->bodies.frozen[c->b] != 0) {
             work += holding_work(&s->bodies, c->b, arms.b, impulse, torque);
         }
-    } else if (s->walls.item[-1 - c->b].now.motion == SCREE_WALL_MOVED) {
+    } else if (s->walls.item[scr_wall_of(c->b)].now.motion == SCREE_WALL_MOVED) {
         const Row *row = &t->problem.row[t->order.slot[contact]];
         work -= dot(impulse, t->problem.body[row->b].v) +
-                dot(torque, s->walls.item[-1 - c->b].now.spin);
+                dot(torque, s->walls.item[scr_wall_of(c->b)].now.spin);
     }
     return work;
 }
@@ -84,7 +84,7 @@ EnergyBalance scr_certify_drives(const StepTask *t, ScreeReport *report) {
     const bool driven = is_driven(t);
     size_t first = t->free->any_frozen ? 0 : t->extent.first_with_wall;
     for (size_t i = first; driven && i < s->contacts.count; i++) {
-        const ScreeContact *c = &s->contacts.item[i];
+        const Contact *c = &s->contacts.item[i];
         if (c->state != SCREE_CONTACT_OPEN) {
             report->work_walls += driving_work(t, c, i);
         }
@@ -147,7 +147,7 @@ static void certify_row(const Problem *p, size_t row, Taken *taken) {
 
 /* The same for two round grains and Coulomb's law, where the contact knows all that is needed: its
  * tangential impulse has no part along the normal. */
-static void certify_round(const StepTask *t, const ScreeContact *c, Taken *taken) {
+static void certify_round(const StepTask *t, const Contact *c, Taken *taken) {
     Vec3 n = c->normal;
     const ProblemBody *a = scr_problem_body(t, c->a), *b = scr_problem_body(t, c->b);
     Vec3 u = sub(sub(b->v, a->v), cross(add(a->s, b->s), n));
@@ -156,7 +156,7 @@ static void certify_round(const StepTask *t, const ScreeContact *c, Taken *taken
 }
 
 /* As the bodies stand now. */
-static double gap_now(const Certificate *k, const ScreeContact *c) {
+static double gap_now(const Certificate *k, const Contact *c) {
     const State *s = k->task->state;
     if (c->feature != 0) {
         return scr_shape_gap(s, k->placed, c);
@@ -183,7 +183,7 @@ static void certify_piece(void *context, size_t piece) {
             scr_prefetch_bodies(t, &s->contacts.item[i + AHEAD]);
             scr_prefetch_spots(t->list, &s->contacts.item[i + AHEAD]);
         }
-        const ScreeContact *c = &s->contacts.item[i];
+        const Contact *c = &s->contacts.item[i];
         if (!plain || c->b < 0) {
             certify_row(&t->problem, (size_t)t->order.slot[i], &taken);
         } else { /* one that is open adds nothing, which is sooner done than seen */

@@ -278,7 +278,7 @@ static ScreeStatus begin(const StepTask *t, SolverWork *work, Progress *at) {
     }
     *at = (Progress){.row = work->cut_block.data, .known = s->contacts.steady};
     for (size_t i = 0; i < p->rows; i++) {
-        const ScreeContact *c = &s->contacts.item[i];
+        const Contact *c = &s->contacts.item[i];
         const Row *r = &p->row[t->order.slot[i]];
         Vec3 rt = c->tangential_impulse;
         if (s->def.dimension == 2) {
@@ -345,7 +345,7 @@ ScreeStatus scr_cut_step(StepTask *t, SolverWork *work, ScreeReport *report) {
 void scr_join_pieces(StepTask *t, const SolverWork *work, State *s, ScreeReport *report) {
     const Piece *piece = work->cut_block.data;
     for (size_t i = 0; i < s->contacts.count; i++) {
-        ScreeContact *c = &s->contacts.item[i];
+        Contact *c = &s->contacts.item[i];
         int32_t slot = t->order.slot[i];
         Row *r = &t->problem.row[slot];
         r->rn += piece[slot].sum.n;

@@ -23,7 +23,7 @@ typedef struct Search {
     ContactExtent extent[SCR_MOST_PIECES];
 } Search;
 
-/* A candidate: bodies a < b, or b < 0 for wall -1 - b. */
+/* A candidate: bodies a < b, or b is the code of a wall. */
 static Pair candidate(const Search *f, size_t i) {
     const NearList *list = f->task->list;
     if (i < list->neighbours.count) {
@@ -31,10 +31,10 @@ static Pair candidate(const Search *f, size_t i) {
     }
     i -= list->neighbours.count;
     if (i < list->wall_pairs) {
-        return (Pair){list->wall_pair[i].a, -1 - list->wall_pair[i].b};
+        return (Pair){list->wall_pair[i].a, scr_wall_code((size_t)list->wall_pair[i].b)};
     }
     i -= list->wall_pairs;
-    return (Pair){(int32_t)(i % f->bodies), -1 - f->moving[i / f->bodies]};
+    return (Pair){(int32_t)(i % f->bodies), scr_wall_code((size_t)f->moving[i / f->bodies])};
 }
 
 /* From the first to the second of two spots. */
@@ -55,7 +55,7 @@ static bool closes(const Search *f, Pair p, Vec3 d) {
 static bool takes_wall(const Search *f, Pair p) {
     const State *s = f->state;
     const Bodies *k = &s->bodies;
-    const ScreeWallDef *w = &s->walls.item[-1 - p.b].now;
+    const ScreeWallDef *w = &s->walls.item[scr_wall_of(p.b)].now;
     Touch touch = scr_touch_wall(&s->def, w, k->position[p.a], k->radius[p.a]);
     Vec3 seen = scr_seen_by_wall(&s->def, w, k->position[p.a]);
     Vec3 point = add_scaled(seen, k->radius[p.a], touch.normal);
@@ -148,7 +148,7 @@ static inline void meet(const Search *f, size_t i, Meeting *m, ContactExtent *x)
         const State *s = f->state;
         m->pair = candidate(f, i);
         Vec3 at = s->bodies.position[m->pair.a];
-        m->touch = scr_touch_wall(&s->def, &s->walls.item[-1 - m->pair.b].now, at,
+        m->touch = scr_touch_wall(&s->def, &s->walls.item[scr_wall_of(m->pair.b)].now, at,
                                   s->bodies.radius[m->pair.a]);
         widen(x, at, m->touch.gap);
         return;
@@ -177,7 +177,7 @@ static void contacts_of_piece(void *context, size_t piece) {
             if (k + 1 < count) {
                 meet(f, taken[k + 1], &ahead, &x);
             }
-            const ScreeContact *before = scr_find_old(&place, m.pair.a, m.pair.b);
+            const Contact *before = scr_find_old(&place, m.pair.a, m.pair.b);
             scr_carry_contact(f->task->with, f->state, f->first[piece] + k, m.pair, &m.touch,
                               &f->old, before);
         }

@@ -43,14 +43,14 @@ static Vec3 point_velocity(const Bodies *b, int32_t i, Vec3 arm) {
     return add(b->velocity[i], cross(b->spin[i], arm));
 }
 
-RowVelocity scr_start_velocity(const State *s, const ScreeContact *c) {
+RowVelocity scr_start_velocity(const State *s, const Contact *c) {
     const Bodies *b = &s->bodies;
     const Arms arms = scr_contact_arms(s, c);
     Vec3 n = c->normal, other = vec3(0, 0, 0);
     if (c->b >= 0) {
         other = point_velocity(b, c->b, arms.b);
-    } else if (s->walls.item[-1 - c->b].now.motion != SCREE_WALL_FIXED) {
-        const ScreeWallDef *w = &s->walls.item[-1 - c->b].now;
+    } else if (s->walls.item[scr_wall_of(c->b)].now.motion != SCREE_WALL_FIXED) {
+        const ScreeWallDef *w = &s->walls.item[scr_wall_of(c->b)].now;
         Vec3 seen = scr_seen_by_wall(&s->def, w, b->position[c->a]);
         other = scr_wall_velocity_at(w, add(seen, arms.a));
     }
@@ -68,7 +68,7 @@ RowVelocity scr_start_velocity(const State *s, const ScreeContact *c) {
 typedef struct Case {
     const StepParams *with;
     const State *state;
-    const ScreeContact *contact;
+    const Contact *contact;
     const ScreeLaw *law;
     const ScreeContactExtra *extra; /* NULL without torques and cohesion */
     Row *row;
@@ -116,12 +116,12 @@ static void make_impact(const Case *k, LawRow *l) {
     l->soft_n = l->soft_t = 0;
 }
 
-static double reduced_radius(const State *s, const ScreeContact *c) {
+static double reduced_radius(const State *s, const Contact *c) {
     double r = s->bodies.radius[c->a], curvature;
     if (c->b >= 0) {
         curvature = 1 / s->bodies.radius[c->b];
     } else {
-        const ScreeWallDef *w = &s->walls.item[-1 - c->b].now;
+        const ScreeWallDef *w = &s->walls.item[scr_wall_of(c->b)].now;
         curvature = scr_wall_curvature(w, scr_seen_by_wall(&s->def, w, s->bodies.position[c->a]));
     }
     double sum = 1 / r + curvature;
@@ -130,7 +130,7 @@ static double reduced_radius(const State *s, const ScreeContact *c) {
 
 static void make_torques(const Case *k, LawRow *l) {
     const State *s = k->state;
-    const ScreeContact *c = k->contact;
+    const Contact *c = k->contact;
     const ScreeLaw *law = k->law;
     l->torques = true;
     l->reach = reduced_radius(s, c);
@@ -141,8 +141,8 @@ static void make_torques(const Case *k, LawRow *l) {
     l->per_length_a = 1 / s->bodies.radius[c->a];
     if (c->b >= 0) {
         l->per_length_b = 1 / s->bodies.radius[c->b];
-    } else if (s->walls.item[-1 - c->b].now.motion == SCREE_WALL_MOVED) {
-        l->turn = s->walls.item[-1 - c->b].now.spin;
+    } else if (s->walls.item[scr_wall_of(c->b)].now.motion == SCREE_WALL_MOVED) {
+        l->turn = s->walls.item[scr_wall_of(c->b)].now.spin;
     }
     if (s->def.solver.warm_start) {
         l->torque = k->extra->torque_impulse;
@@ -168,7 +168,7 @@ void scr_apply_law(StepTask *t, size_t contact) {
     const State *s = t->state;
     Problem *p = &t->problem;
     int32_t slot = t->order.slot[contact];
-    const ScreeContact *c = &s->contacts.item[contact];
+    const Contact *c = &s->contacts.item[contact];
     Case k = {.with = t->with,
               .state = s,
               .contact = c,
@@ -215,7 +215,7 @@ void scr_apply_law(StepTask *t, size_t contact) {
 static double new_opening(const StepTask *t, size_t contact, double opening) {
     const State *s = t->state;
     double theta = t->with->theta, dt = t->with->time_step;
-    const ScreeContact *c = &s->contacts.item[contact];
+    const Contact *c = &s->contacts.item[contact];
     const ScreeLaw *law = scr_contact_law(s, c);
     size_t slot = (size_t)t->order.slot[contact];
     const Row *r = &t->problem.row[slot];

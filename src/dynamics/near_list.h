@@ -45,7 +45,8 @@ static inline Pair scr_bodies_of(const NearList *list, Pair ranks) {
 static inline double scr_round_gap(const State *s, int32_t a, int32_t b) {
     const Bodies *k = &s->bodies;
     if (b < 0) {
-        return scr_touch_wall(&s->def, &s->walls.item[-1 - b].now, k->position[a], k->radius[a])
+        return scr_touch_wall(&s->def, &s->walls.item[scr_wall_of(b)].now, k->position[a],
+                              k->radius[a])
             .gap;
     }
     Vec3 d = scr_nearest_image(&s->def, sub(k->position[b], k->position[a]));

@@ -17,7 +17,7 @@ static PairMotion start_motion(const State *s, int32_t a, int32_t b) {
         m.vb = k->velocity[b];
         m.wb = k->spin[b];
     } else {
-        const ScreeWallDef *w = &s->walls.item[-1 - b].now;
+        const ScreeWallDef *w = &s->walls.item[scr_wall_of(b)].now;
         m.vb = scr_wall_motion(w, w->point);
         m.wb = w->motion == SCREE_WALL_MOVED ? w->spin : vec3(0, 0, 0);
     }
@@ -45,8 +45,8 @@ static PairMotion solved_motion(const StepTask *t, Pair p) {
     if (p.b >= 0) {
         m.vb = scr_problem_body(t, p.b)->v;
         m.wb = scale(1 / k->radius[p.b], scr_problem_body(t, p.b)->s);
-    } else if (t->state->walls.item[-1 - p.b].now.motion == SCREE_WALL_PISTON) {
-        m.vb = t->problem.body[scr_wall_place(t->state, (size_t)(-1 - p.b))].v;
+    } else if (t->state->walls.item[scr_wall_of(p.b)].now.motion == SCREE_WALL_PISTON) {
+        m.vb = t->problem.body[scr_wall_place(t->state, scr_wall_of(p.b))].v;
     }
     return m;
 }
@@ -57,7 +57,7 @@ static Vec3 between(const State *s, int32_t a, int32_t b) {
     if (b >= 0) {
         return scr_nearest_image(&s->def, sub(k->position[b], k->position[a]));
     }
-    const ScreeWallDef *w = &s->walls.item[-1 - b].now;
+    const ScreeWallDef *w = &s->walls.item[scr_wall_of(b)].now;
     return sub(w->point, scr_seen_by_wall(&s->def, w, k->position[a]));
 }
 
@@ -94,8 +94,8 @@ static ScreeStatus find_points(const StepTask *t, Outlines *outlines, Pair p, do
 
 /* The old contact of the same point; when none has its name, one that shares a corner with it: a
  * corner that has come over the end of an edge. */
-static const ScreeContact *same_point(const ScreeContact *old, size_t count, int32_t feature) {
-    const ScreeContact *near = NULL;
+static const Contact *same_point(const Contact *old, size_t count, int32_t feature) {
+    const Contact *near = NULL;
     for (size_t i = 0; i < count; i++) {
         int32_t of_a = scr_feature_a(old[i].feature), of_b = scr_feature_b(old[i].feature);
         if (old[i].feature == feature) {
@@ -127,9 +127,9 @@ static int32_t nodes_of(const State *s, int32_t body) {
 
 /* A contact on a curve moves from node to node: the old one of the same name, or else the nearest,
  * an eighth of the way round away at most. */
-static const ScreeContact *nearest_point(const State *s, const ScreeContact *old, size_t count,
-                                         int32_t a, int32_t b, int32_t feature) {
-    const ScreeContact *best = NULL;
+static const Contact *nearest_point(const State *s, const Contact *old, size_t count, int32_t a,
+                                    int32_t b, int32_t feature) {
+    const Contact *best = NULL;
     int32_t nodes_a = nodes_of(s, a), nodes_b = nodes_of(s, b), least = INT32_MAX;
     for (size_t i = 0; i < count; i++) {
         int32_t of_a = apart(scr_feature_a(old[i].feature), scr_feature_a(feature), nodes_a);
@@ -153,7 +153,7 @@ ScreeStatus scr_try_shapes(const StepTask *t, State *s, Outlines *outlines, OldP
                            Pair p) {
     size_t points = 0;
     const OldContacts *old = place->old;
-    const ScreeContact *before = scr_find_old_points(place, p.a, p.b, &points);
+    const Contact *before = scr_find_old_points(place, p.a, p.b, &points);
     const PairMotion m = free_pair_motion(t, p);
     Vec3 d = between(s, p.a, p.b);
     double least = scr_least_radius(s, p.a, p.b);
@@ -166,8 +166,8 @@ ScreeStatus scr_try_shapes(const StepTask *t, State *s, Outlines *outlines, OldP
     SCR_TRY(find_points(t, outlines, p, reach));
     for (size_t i = 0; i < outlines->touches.count; i++) {
         const OutlineTouch *at = &outlines->touches.item[i];
-        const ScreeContact *same = curved ? nearest_point(s, before, points, p.a, p.b, at->feature)
-                                          : same_point(before, points, at->feature);
+        const Contact *same = curved ? nearest_point(s, before, points, p.a, p.b, at->feature)
+                                     : same_point(before, points, at->feature);
         if (!scr_was_bonded(old, same) &&
             !scr_may_close(t->with, t->list, at->gap, approach(&m, d, at), least)) {
             continue;
@@ -183,7 +183,7 @@ ScreeStatus scr_try_shapes(const StepTask *t, State *s, Outlines *outlines, OldP
 
 /* ---------------------------------------------------------------- turning */
 
-double scr_lost_to_turning(const StepParams *with, const State *s, const ScreeContact *c) {
+double scr_lost_to_turning(const StepParams *with, const State *s, const Contact *c) {
     double dt = with->time_step;
     const PairMotion m = start_motion(s, c->a, c->b);
     const OutlineMotion step = outline_motion(dt, &m);

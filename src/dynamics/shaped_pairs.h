@@ -17,13 +17,13 @@ static inline void scr_outlines_free(Outlines *outlines) {
     scr_block_free(&outlines->touches.block);
 }
 
-/* Takes up the contact points of a pair (b < 0: wall -1 - b) that may close. */
+/* Takes up the contact points of a pair (b may be the code of a wall) that may close. */
 ScreeStatus scr_try_shapes(const StepTask *task, State *state, Outlines *outlines, OldPlace *place,
                            Pair pair);
 
 /* How much more gap than the law sees a contact point loses as its bodies turn, at the velocities
  * that they have; but no more than makes up for the approach that they come with. */
-double scr_lost_to_turning(const StepParams *with, const State *state, const ScreeContact *contact);
+double scr_lost_to_turning(const StepParams *with, const State *state, const Contact *contact);
 
 /* Whether a contact point of a pair was left out and would now overlap. */
 bool scr_shapes_missed(const StepTask *task, Outlines *outlines, Pair pair);

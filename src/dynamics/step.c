@@ -133,11 +133,11 @@ void scr_load_walls(const StepTask *t, State *s) {
         s->walls.item[i].load = s->walls.item[i].load_torque = vec3(0, 0, 0);
     }
     for (size_t i = t->extent.first_with_wall; i < s->contacts.count; i++) {
-        const ScreeContact *c = &s->contacts.item[i];
+        const Contact *c = &s->contacts.item[i];
         if (c->state == SCREE_CONTACT_OPEN) {
             continue;
         }
-        ScreeWallState *w = &s->walls.item[-1 - c->b];
+        ScreeWallState *w = &s->walls.item[scr_wall_of(c->b)];
         Vec3 impulse = add_scaled(c->tangential_impulse, c->normal_impulse, c->normal);
         Vec3 force = scale(per_step, impulse);
         Vec3 seen = scr_seen_by_wall(&s->def, &w->now, s->bodies.position[c->a]);

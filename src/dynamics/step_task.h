@@ -69,14 +69,14 @@ static inline const ProblemBody *scr_problem_body(const StepTask *t, int32_t bod
 }
 
 /* To be asked for some contacts ahead of where bodies or spots are needed. */
-static inline void scr_prefetch_bodies(const StepTask *t, const ScreeContact *c) {
+static inline void scr_prefetch_bodies(const StepTask *t, const Contact *c) {
     __builtin_prefetch(scr_problem_body(t, c->a));
     if (c->b >= 0) {
         __builtin_prefetch(scr_problem_body(t, c->b));
     }
 }
 
-static inline void scr_prefetch_spots(const NearList *list, const ScreeContact *c) {
+static inline void scr_prefetch_spots(const NearList *list, const Contact *c) {
     const Neighbours *nb = &list->neighbours;
     __builtin_prefetch(&nb->spot[nb->rank[c->a]]);
     if (c->b >= 0) {
@@ -85,8 +85,9 @@ static inline void scr_prefetch_spots(const NearList *list, const ScreeContact *
 }
 
 /* The law of a contact. */
-static inline const ScreeLaw *scr_contact_law(const State *s, const ScreeContact *c) {
-    int32_t other = c->b >= 0 ? s->bodies.material[c->b] : s->walls.item[-1 - c->b].now.material;
+static inline const ScreeLaw *scr_contact_law(const State *s, const Contact *c) {
+    int32_t other =
+        c->b >= 0 ? s->bodies.material[c->b] : s->walls.item[scr_wall_of(c->b)].now.material.index;
     return scr_law(&s->materials, s->bodies.material[c->a], other);
 }
 

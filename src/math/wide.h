@@ -20,15 +20,23 @@
 #if defined(SCREE_SCALAR) || !(defined(__aarch64__) || defined(__SSE2__))
 #define WIDE_LANES     1
 #define WIDE_REGISTERS 1
+#define WIDE_NAME      "none"
 #elif defined(__AVX512F__)
 #define WIDE_LANES     8
 #define WIDE_REGISTERS 1
+#define WIDE_NAME      "avx512"
 #elif defined(__AVX2__)
 #define WIDE_LANES     4
 #define WIDE_REGISTERS 1
+#define WIDE_NAME      "avx2"
 #else
 #define WIDE_LANES     2
 #define WIDE_REGISTERS 2
+#ifdef __aarch64__
+#define WIDE_NAME "neon"
+#else
+#define WIDE_NAME "sse2"
+#endif
 #endif
 enum { WIDE = WIDE_LANES * WIDE_REGISTERS };
 

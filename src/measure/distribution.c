@@ -75,7 +75,7 @@ static void distribute_directions(const Region *r, ScreeBin *bin, size_t bins) {
     empty_bins(bin, bins, most);
     for (size_t i = 0; i < s->contacts; i++) {
         const ScreeContactForce *c = &s->contact[i];
-        if (!scr_active(c) || c->b < 0 || !scr_point_in_region(r, c->point)) {
+        if (!scr_active(c) || scree_partner_is_wall(c->b) || !scr_point_in_region(r, c->point)) {
             continue;
         }
         double angle =

@@ -151,7 +151,8 @@ static void spread_contacts(Grid *g, const Region *region) {
         for (int k = 0; k < 4; k++) {
             Tensor stress = {{0}};
             tensor_add(&stress, part[k], scr_force(c), branch);
-            spread(g, add_scaled(s->position[c->a], node[k], branch), deposit_stress, &stress);
+            spread(g, add_scaled(s->position[c->a.index], node[k], branch), deposit_stress,
+                   &stress);
         }
     }
 }
@@ -252,7 +253,7 @@ ScreeStatus scr_measure_grid(const ScreeSample *s, const ScreeGridDef *def, Scre
     Region region;
     Grid g = {.sample = s, .cell = cell};
     Block block = {0};
-    const ScreeMeasureDef bounds = {def->min, def->max, 0};
+    const ScreeMeasureDef bounds = {.min = def->min, .max = def->max};
     ScreeStatus status = check_grid(s, def, message);
     if (status == SCREE_OK) {
         status = scr_region_make(s, &bounds, &region, message);

@@ -55,7 +55,7 @@ double scr_coordination(const State *state) {
         seen[i] = false;
     }
     for (size_t i = 0; i < contacts->count; i++) {
-        const ScreeContact *c = &contacts->item[i];
+        const Contact *c = &contacts->item[i];
         if (c->state == SCREE_CONTACT_OPEN) {
             continue;
         }
@@ -84,7 +84,7 @@ double scr_cluster_length(const State *state, Block *work) {
         parent[i] = -1;
     }
     for (size_t i = 0; i < state->contacts.count; i++) {
-        const ScreeContact *c = &state->contacts.item[i];
+        const Contact *c = &state->contacts.item[i];
         if (c->state != SCREE_CONTACT_OPEN && c->b >= 0) {
             join(parent, c->a, c->b);
         }

@@ -3,11 +3,11 @@
 #include "measure/tensor.h"
 
 double scr_mobilisation(const ScreeSample *s, const ScreeContactForce *c) {
-    if (s->law == NULL || c->b < 0 || !scr_active(c)) {
+    if (s->law == NULL || scree_partner_is_wall(c->b) || !scr_active(c)) {
         return NAN;
     }
-    const ScreeLaw *law =
-        &s->law[(size_t)s->material[c->a] * s->materials + (size_t)s->material[c->b]];
+    const ScreeLaw *law = &s->law[(size_t)s->material[c->a.index].index * s->materials +
+                                  (size_t)s->material[c->b.code].index];
     double most = law->friction * (c->force_normal + law->cohesion);
     return most > 0 ? length(c->force_tangential) / most : NAN;
 }
@@ -83,7 +83,7 @@ static void add_point(const ScreeSample *s, const ScreeContactForce *c, Network 
         n->mobilised += mobilised;
         n->with_friction++;
     }
-    if (c->b >= 0) {
+    if (!scree_partner_is_wall(c->b)) {
         n->between++;
         tensor_add(&n->fabric, 1, c->normal, c->normal);
     }
@@ -106,7 +106,7 @@ static void sum_network(const Region *r, Network *n) {
             continue;
         }
         Vec3 branch = scr_branch(r, c);
-        double part = scr_line_in_region(r, s->position[c->a], branch) / r->volume;
+        double part = scr_line_in_region(r, s->position[c->a.index], branch) / r->volume;
         if (part > 0) {
             tensor_add(&n->stress, part, scr_force(c), branch);
         }

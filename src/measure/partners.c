@@ -13,13 +13,13 @@ static void find_pairs(const ScreeSample *s, Partners *p) {
     for (size_t i = 0; i < s->contacts; i++) {
         const ScreeContactForce *c = &s->contact[i];
         const Couple *last = p->pairs > 0 ? &p->pair[p->pairs - 1] : NULL;
-        if (!scr_active(c) || (last != NULL && last->a == c->a && last->b == c->b)) {
+        if (!scr_active(c) || (last != NULL && last->a == c->a.index && last->b == c->b.code)) {
             continue;
         }
-        p->pair[p->pairs++] = (Couple){c->a, c->b};
-        p->count[c->a]++;
-        if (c->b >= 0) {
-            p->count[c->b]++;
+        p->pair[p->pairs++] = (Couple){c->a.index, c->b.code};
+        p->count[c->a.index]++;
+        if (!scree_partner_is_wall(c->b)) {
+            p->count[c->b.code]++;
         }
     }
 }
@@ -119,8 +119,8 @@ ScreeStatus scr_measure_partners(const ScreeSample *s, const ScreeMeasureDef *de
     }
     for (size_t i = 0; status == SCREE_OK && i < p.pairs; i++) {
         int32_t a = p.pair[i].a, b = p.pair[i].b;
-        size_t of_a = (size_t)s->material[a];
-        size_t of_b = b >= 0 ? (size_t)s->material[b] : s->materials;
+        size_t of_a = (size_t)s->material[a].index;
+        size_t of_b = b >= 0 ? (size_t)s->material[b].index : s->materials;
         mean[of_a * width + of_b] += scr_point_in_region(&region, s->position[a]) ? 1 : 0;
         if (b >= 0) {
             mean[of_b * width + of_a] += scr_point_in_region(&region, s->position[b]) ? 1 : 0;
@@ -129,7 +129,8 @@ ScreeStatus scr_measure_partners(const ScreeSample *s, const ScreeMeasureDef *de
     for (size_t m = 0; status == SCREE_OK && m < s->materials; m++) {
         double bodies = 0;
         for (size_t i = 0; i < s->bodies; i++) {
-            bodies += (size_t)s->material[i] == m && scr_point_in_region(&region, s->position[i]);
+            bodies +=
+                (size_t)s->material[i].index == m && scr_point_in_region(&region, s->position[i]);
         }
         for (size_t k = 0; k < width; k++) {
             mean[m * width + k] /= bodies; /* 0 / 0: not defined without bodies */

@@ -18,7 +18,7 @@ ScreeStatus scr_refuse(char *message, ScreeStatus status, const char *format, ..
 /* ---------------------------------------------------------------- bodies */
 
 static const ScreeShape *shape_of(const ScreeSample *s, size_t body) {
-    return s->shape != NULL && s->shape[body] >= 0 ? &s->form[s->shape[body]] : NULL;
+    return s->shape != NULL && s->shape[body].index >= 0 ? &s->form[s->shape[body].index] : NULL;
 }
 
 void scr_body_box(const ScreeSample *s, size_t body, double low[3], double high[3]) {
@@ -80,7 +80,7 @@ double scr_mean_radius(const ScreeSample *s) {
 /* ---------------------------------------------------------------- making a region */
 
 static const char *body_fault(const ScreeSample *s, size_t i) {
-    const int32_t shape = s->shape != NULL ? s->shape[i] : -1;
+    const int32_t shape = s->shape != NULL ? s->shape[i].index : -1;
     if (!is_finite(s->position[i]) || !is_finite(s->velocity[i]) || !is_finite(s->spin[i])) {
         return "position, velocity or spin is not finite";
     }
@@ -90,16 +90,16 @@ static const char *body_fault(const ScreeSample *s, size_t i) {
     if (shape < -1 || shape >= (int32_t)s->shapes || (shape >= 0 && s->dimension != 2)) {
         return "has a shape that does not exist";
     }
-    if (s->material[i] < 0 || (size_t)s->material[i] >= s->materials) {
+    if (s->material[i].index < 0 || (size_t)s->material[i].index >= s->materials) {
         return "has a material that does not exist";
     }
     return NULL;
 }
 
 static bool contact_is_sound(const ScreeSample *s, const ScreeContactForce *c) {
-    return c->a >= 0 && (size_t)c->a < s->bodies && (c->b < 0 || (size_t)c->b < s->bodies) &&
-           is_finite(c->point) && is_finite(c->normal) && isfinite(c->force_normal) &&
-           is_finite(c->force_tangential);
+    return c->a.index >= 0 && (size_t)c->a.index < s->bodies &&
+           (scree_partner_is_wall(c->b) || (size_t)c->b.code < s->bodies) && is_finite(c->point) &&
+           is_finite(c->normal) && isfinite(c->force_normal) && is_finite(c->force_tangential);
 }
 
 /* So large a body would have many images in a region. */
@@ -315,5 +315,6 @@ Vec3 scr_nearest(const Region *r, Vec3 difference) {
 
 Vec3 scr_branch(const Region *r, const ScreeContactForce *c) {
     const Vec3 *x = r->sample->position;
-    return scr_nearest(r, sub(c->b >= 0 ? x[c->b] : c->point, x[c->a]));
+    return scr_nearest(r,
+                       sub(!scree_partner_is_wall(c->b) ? x[c->b.code] : c->point, x[c->a.index]));
 }

@@ -31,13 +31,13 @@ static Vec3 wrapped(const Region *r, Vec3 x) {
 
 /* How far a body reaches upwards from its centre. */
 static double reach_up(const ScreeSample *s, size_t i, Vec3 up) {
-    if (s->shape == NULL || s->shape[i] < 0) {
+    if (s->shape == NULL || s->shape[i].index < 0) {
         return s->radius[i];
     }
     double cosine, sine, low[2], high[2];
     scr_turn_of(s->orientation[i], &cosine, &sine);
-    scr_curve_reach(&s->form[s->shape[i]], cosine * up.y - sine * up.x, sine * up.y + cosine * up.x,
-                    low, high); /* turned so that up is along y */
+    scr_curve_reach(&s->form[s->shape[i].index], cosine * up.y - sine * up.x,
+                    sine * up.y + cosine * up.x, low, high); /* turned so that up is along y */
     return high[1];
 }
 

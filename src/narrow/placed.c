@@ -166,7 +166,7 @@ ScreeStatus scr_touch_shapes(const State *s, const Placed *placed, int32_t a, in
                    ? scr_touch_rims(outline, other, d, reach, touches)
                    : scr_touch_outlines(outline, other, d, motion, reach, touches);
     }
-    const ScreeWallDef *w = &s->walls.item[-1 - b].now;
+    const ScreeWallDef *w = &s->walls.item[scr_wall_of(b)].now;
     if (is_met_by_corners(w) && outline->nurbs != NULL) {
         Vec3 seen = scr_seen_by_wall(&s->def, w, s->bodies.position[a]);
         return scr_touch_rim_wall(&s->def, w, seen, outline, reach, touches);
@@ -193,7 +193,7 @@ ScreeStatus scr_shape_overlap(const State *s, const Placed *placed, int32_t a, i
     return status;
 }
 
-double scr_shape_gap(const State *s, const Placed *placed, const ScreeContact *c) {
+double scr_shape_gap(const State *s, const Placed *placed, const Contact *c) {
     const Outline *outline = &placed->outline[c->a];
     if (c->b >= 0) {
         Vec3 d =
@@ -203,7 +203,7 @@ double scr_shape_gap(const State *s, const Placed *placed, const ScreeContact *c
                    ? scr_rims_gap(outline, other, d, c->feature)
                    : scr_outline_gap(outline, other, d, c->normal, c->feature);
     }
-    const ScreeWallDef *w = &s->walls.item[-1 - c->b].now;
+    const ScreeWallDef *w = &s->walls.item[scr_wall_of(c->b)].now;
     if (is_met_by_corners(w) && outline->nurbs != NULL) {
         Vec3 seen = scr_seen_by_wall(&s->def, w, s->bodies.position[c->a]);
         return scr_rim_wall_gap(&s->def, w, seen, outline, c->feature);
@@ -258,19 +258,20 @@ static Vec3 wall_corner(const ScreeWallDef *w, int32_t k, double *rounding) {
     return corner[k];
 }
 
-Arms scr_shape_arms(const State *s, const ScreeContact *c) {
+Arms scr_shape_arms(const State *s, const Contact *c) {
     const Bodies *b = &s->bodies;
     int32_t of_a = scr_feature_a(c->feature), of_b = scr_feature_b(c->feature);
     Vec3 d = c->b >= 0 ? scr_nearest_image(&s->def, sub(b->position[c->b], b->position[c->a]))
-                       : wall_from(s, &s->walls.item[-1 - c->b].now, c->a);
+                       : wall_from(s, &s->walls.item[scr_wall_of(c->b)].now, c->a);
     double rounding;
     if (of_a % 2 == 0) {
         Vec3 corner = body_corner(s, c->a, of_a, c->normal, &rounding);
         Vec3 arm = add_scaled(corner, rounding + 0.5 * c->gap, c->normal);
         return (Arms){arm, sub(arm, d)};
     }
-    Vec3 corner = c->b >= 0 ? body_corner(s, c->b, of_b, scale(-1, c->normal), &rounding)
-                            : wall_corner(&s->walls.item[-1 - c->b].now, of_b / 2, &rounding);
+    Vec3 corner = c->b >= 0
+                      ? body_corner(s, c->b, of_b, scale(-1, c->normal), &rounding)
+                      : wall_corner(&s->walls.item[scr_wall_of(c->b)].now, of_b / 2, &rounding);
     Vec3 arm = add_scaled(corner, -(rounding + 0.5 * c->gap), c->normal);
     return (Arms){add(d, arm), arm};
 }
@@ -298,7 +299,7 @@ static double radius_at(const State *s, int32_t body, int32_t code, Vec3 out) {
  * loss of their own as the contact slides: what rolling adds is left. */
 static double bend_at(const State *s, int32_t partner, int32_t code, Vec3 at) {
     if (partner < 0) {
-        const ScreeWallDef *w = &s->walls.item[-1 - partner].now;
+        const ScreeWallDef *w = &s->walls.item[scr_wall_of(partner)].now;
         return w->shape == SCREE_WALL_CYLINDER && w->inside ? -1 / w->radius : 0;
     }
     const Nurbs *nurbs = curve_of(s, partner);
@@ -309,7 +310,7 @@ static double bend_at(const State *s, int32_t partner, int32_t code, Vec3 at) {
     return scr_curve_bend(&curve, code, at);
 }
 
-static double curve_loss(const State *s, const ScreeContact *c, const OutlineMotion *m) {
+static double curve_loss(const State *s, const Contact *c, const OutlineMotion *m) {
     if (scr_is_sunk(c->feature)) {
         return 0; /* there is enough overlap as it is */
     }
@@ -328,7 +329,7 @@ static double curve_loss(const State *s, const ScreeContact *c, const OutlineMot
                           dot(t, sub(add(m->shift, cross(spin[1], at[1])), cross(spin[0], at[0])))};
     if (body[own] < 0) { /* the end of a wall, or a round one */
         double rounding;
-        wall_corner(&s->walls.item[-1 - body[own]].now, of[own] / 2, &rounding);
+        wall_corner(&s->walls.item[scr_wall_of(body[own])].now, of[own] / 2, &rounding);
         loss.radius = rounding;
     } else {
         loss.radius = radius_at(s, body[own], of[own], out);
@@ -344,7 +345,7 @@ static double curve_loss(const State *s, const ScreeContact *c, const OutlineMot
  * edge's normal; by the step q moves by x and the two turn by f and e. The distance from the edge
  * goes from n.q to n.R(-e)(q + x + R(f) l - l), while the law reckons with n.(q + x + f x l - e x
  * q). */
-double scr_turning_loss(const State *s, const ScreeContact *c, const OutlineMotion *m) {
+double scr_turning_loss(const State *s, const Contact *c, const OutlineMotion *m) {
     if (curve_of(s, c->a) != NULL || (c->b >= 0 && curve_of(s, c->b) != NULL)) {
         return curve_loss(s, c, m);
     }
@@ -360,8 +361,8 @@ double scr_turning_loss(const State *s, const ScreeContact *c, const OutlineMoti
     Vec3 n = scale(corner_of_a ? -1 : 1, c->normal), x = scale(corner_of_a ? -1 : 1, m->shift);
     Vec3 l = corner_of_a ? body_corner(s, c->a, scr_feature_a(c->feature), n, &rounding)
              : c->b >= 0 ? body_corner(s, c->b, scr_feature_b(c->feature), n, &rounding)
-                         : wall_corner(&s->walls.item[-1 - c->b].now, scr_feature_b(c->feature) / 2,
-                                       &rounding);
+                         : wall_corner(&s->walls.item[scr_wall_of(c->b)].now,
+                                       scr_feature_b(c->feature) / 2, &rounding);
     Vec3 q = add_scaled(corner_of_a ? arms.b : arms.a, rounding + half, n);
     Vec3 after = add(add(q, x), sub(turn_by(turn_corner, l), l));
     Vec3 linear = add(add(q, x), vec3(turn_edge * q.y - turn_corner * l.y,

@@ -29,7 +29,7 @@ typedef struct WallOutline {
 
 void scr_wall_outline(const ScreeWallDef *wall, WallOutline *outline);
 
-/* Whether a pair (b < 0: wall -1 - b) has contact points of shapes. */
+/* Whether a pair (b: a body or the code of a wall) has contact points of shapes. */
 static inline bool scr_is_shaped(const State *s, int32_t a, int32_t b) {
     return s->bodies.shape[a] >= 0 || (b >= 0 && s->bodies.shape[b] >= 0);
 }
@@ -43,7 +43,7 @@ ScreeStatus scr_shape_overlap(const State *state, const Placed *placed, int32_t 
                               OutlineTouches *touches, double *depth);
 
 /* The gap of a contact point of a shaped pair, as the bodies stand in `placed`. */
-double scr_shape_gap(const State *state, const Placed *placed, const ScreeContact *contact);
+double scr_shape_gap(const State *state, const Placed *placed, const Contact *contact);
 
 /* From the centres of the two bodies to their contact point. Between round bodies it lies on each
  * one's own surface, else midway between the surfaces, the same for both: then no angular momentum
@@ -52,9 +52,9 @@ typedef struct Arms {
     Vec3 a, b;
 } Arms;
 
-Arms scr_shape_arms(const State *state, const ScreeContact *contact);
+Arms scr_shape_arms(const State *state, const Contact *contact);
 
-static inline Arms scr_contact_arms(const State *s, const ScreeContact *c) {
+static inline Arms scr_contact_arms(const State *s, const Contact *c) {
     if (c->feature != 0) {
         return scr_shape_arms(s, c);
     }
@@ -64,7 +64,6 @@ static inline Arms scr_contact_arms(const State *s, const ScreeContact *c) {
 
 /* How much of the gap of a corner over an edge a step loses that the linear law does not see: the
  * edge turns while the corner moves along it. 0 for two corners. Of curves: see rims.h. */
-double scr_turning_loss(const State *state, const ScreeContact *contact,
-                        const OutlineMotion *motion);
+double scr_turning_loss(const State *state, const Contact *contact, const OutlineMotion *motion);
 
 #endif

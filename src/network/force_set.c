@@ -1,5 +1,6 @@
 #include "network/force_set.h"
 
+#include "base/partner.h"
 #include "law/coulomb.h"
 
 #include <string.h>
@@ -19,7 +20,7 @@ static bool is_free(const Making *k, int32_t body, uint32_t bit) {
 }
 
 static const ScreeSampleWall *wall_of(const Making *k, int32_t b) {
-    size_t wall = (size_t)(-1 - b);
+    size_t wall = scr_wall_of(b);
     return wall < k->around->walls ? &k->around->wall[wall] : NULL;
 }
 
@@ -39,8 +40,8 @@ static Vec3 nearest(const ScreeSample *s, Vec3 d) {
  * forces would turn it a little. */
 static Vec3 arm_of(const Making *k, const ScreeContactForce *c, bool at_b) {
     const ScreeSample *s = k->sample;
-    int32_t body = at_b ? c->b : c->a;
-    if (s->shape == NULL || s->shape[body] < 0) {
+    int32_t body = at_b ? c->b.code : c->a.index;
+    if (s->shape == NULL || s->shape[body].index < 0) {
         return scale(at_b ? -s->radius[body] : s->radius[body], c->normal);
     }
     return nearest(s, sub(c->point, s->position[body]));
@@ -48,7 +49,7 @@ static Vec3 arm_of(const Making *k, const ScreeContactForce *c, bool at_b) {
 
 static Vec3 velocity_at(const Making *k, const ScreeContactForce *c, bool at_b) {
     const ScreeSample *s = k->sample;
-    int32_t body = at_b ? c->b : c->a;
+    int32_t body = at_b ? c->b.code : c->a.index;
     if (body >= 0) {
         return add(s->velocity[body], cross(s->spin[body], arm_of(k, c, at_b)));
     }
@@ -59,9 +60,10 @@ static Vec3 velocity_at(const Making *k, const ScreeContactForce *c, bool at_b) 
 
 static const ScreeLaw *law_of(const Making *k, const ScreeContactForce *c) {
     const ScreeSample *s = k->sample;
-    const ScreeSampleWall *wall = c->b < 0 ? wall_of(k, c->b) : NULL;
-    int32_t a = s->material[c->a], b = c->b >= 0 ? s->material[c->b] : a;
-    b = wall != NULL && wall->material >= 0 ? wall->material : b;
+    const ScreeSampleWall *wall = scree_partner_is_wall(c->b) ? wall_of(k, c->b.code) : NULL;
+    int32_t a = s->material[c->a.index].index,
+            b = !scree_partner_is_wall(c->b) ? s->material[c->b.code].index : a;
+    b = wall != NULL && !SCREE_IS_NULL(wall->material) ? wall->material.index : b;
     return &s->law[(size_t)a * s->materials + (size_t)b];
 }
 
@@ -91,11 +93,12 @@ static bool can_move(const Making *k, int32_t side) {
  * time step the present forces decide. */
 static int32_t state_of(const Making *k, const ScreeContactForce *c) {
     const ScreeSample *s = k->sample;
-    double radius = c->b >= 0 ? fmin(s->radius[c->a], s->radius[c->b]) : s->radius[c->a];
+    double radius = !scree_partner_is_wall(c->b) ? fmin(s->radius[c->a.index], s->radius[c->b.code])
+                                                 : s->radius[c->a.index];
     double dt = k->around->time_step, most = k->still * radius;
     Vec3 u = sub(velocity_at(k, c, true), velocity_at(k, c, false));
     double along = dot(u, c->normal);
-    if (!can_move(k, c->a) && !can_move(k, c->b)) {
+    if (!can_move(k, c->a.index) && !can_move(k, c->b.code)) {
         return SCREE_CONTACT_OPEN;
     }
     if (!(c->force_normal > 0)) {
@@ -123,9 +126,9 @@ static const char *fault_of(const Making *k, const ScreeContactForce *c) {
 /* Gives the freedoms of what `c` touches their numbers. */
 static void number_freedoms(Making *k, const ScreeContactForce *c, double *mass, int32_t *next) {
     const ScreeSample *s = k->sample;
-    const int32_t side[2] = {c->a, c->b};
+    const int32_t side[2] = {c->a.index, c->b.code};
     for (int i = 0; i < 2; i++) {
-        size_t at = side[i] >= 0 ? (size_t)side[i] : s->bodies + (size_t)(-1 - side[i]);
+        size_t at = side[i] >= 0 ? (size_t)side[i] : s->bodies + scr_wall_of(side[i]);
         bool piston = side[i] < 0 && is_piston(wall_of(k, side[i]));
         if ((side[i] < 0 && !piston) || k->first[at] >= 0) {
             continue;
@@ -151,12 +154,12 @@ static size_t add_column(const Making *k, const ScreeContactForce *c, Vec3 axis,
     const ScreeSample *s = k->sample;
     size_t count = 0;
     for (int i = 0; i < 2; i++) {
-        int32_t body = i == 0 ? c->a : c->b;
+        int32_t body = i == 0 ? c->a.index : c->b.code;
         double sign = i == 0 ? -1 : 1;
         if (body < 0) {
             const ScreeSampleWall *wall = wall_of(k, body);
             if (is_piston(wall)) {
-                to[count++] = (SparseEntry){k->first[s->bodies + (size_t)(-1 - body)], column,
+                to[count++] = (SparseEntry){k->first[s->bodies + scr_wall_of(body)], column,
                                             sign * dot(axis, wall->piston)};
             }
             continue;

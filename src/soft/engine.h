@@ -106,7 +106,7 @@ typedef struct SoftWall {
 /* A contact point of two bodies of which one has a shape, or of a shape and a wall. */
 typedef struct SoftPoint {
     uint64_t pair; /* of which pair: they stand in this order */
-    int32_t a, b;  /* places; b a wall w as -1 - w */
+    int32_t a, b;  /* places; b may be the code of a wall */
     bool fresh;    /* it was not there before this step */
     bool taken;    /* it goes on, in the list of the next step */
     Penetration at;

@@ -102,7 +102,8 @@ SoftMeeting scr_soft_meet_body(const State *s, const Soft *w, int32_t a, int32_t
 
 SoftMeeting scr_soft_meet_wall(const State *s, const Soft *w, int32_t a, size_t wall) {
     const ScreeWallDef *d = &s->walls.item[wall].now;
-    int32_t own = s->bodies.material[a], other = d->material < 0 ? own : d->material;
+    int32_t own = s->bodies.material[a],
+            other = SCREE_IS_NULL(d->material) ? own : d->material.index;
     double ia = inverse_inertia(s, a), ra = s->bodies.radius[a];
     double piston = d->motion == SCREE_WALL_PISTON ? 1 / d->mass : 0;
     Vec3 seen = scr_seen_by_wall(&s->def, d, s->bodies.position[a]);
@@ -325,7 +326,7 @@ static double walls_step(const State *s, const Lightest *l, double speed) {
         for (int32_t m = 0; (size_t)m < s->materials.count && s->walls.item[w].present; m++) {
             if (l[m].present) {
                 SoftLaw law =
-                    soft_law(scr_law(&s->materials, m, d->material), s->def.soft.friction);
+                    soft_law(scr_law(&s->materials, m, d->material.index), s->def.soft.friction);
                 double inverse =
                     1 / l[m].mass[0] + (d->motion == SCREE_WALL_PISTON ? 1 / d->mass : 0);
                 Lightest both = l[m];

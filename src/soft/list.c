@@ -130,7 +130,7 @@ ScreeStatus scr_soft_collect(const State *state, Soft *w) {
         for (size_t e = w->wall[i].begin; e < w->wall[i].end; e++) {
             if (w->wall_entry[e].slot >= 0 && state->walls.item[i].present) {
                 s->memory[s->contacts++] = remember(w, w->order[w->wall_entry[e].other],
-                                                    -1 - (int32_t)i, w->wall_entry[e].slot);
+                                                    scr_wall_code(i), w->wall_entry[e].slot);
             }
         }
     }
@@ -189,7 +189,7 @@ static const SoftMemory *find(const Table *t, int32_t a, int32_t b) {
 static int32_t restore(const State *s, Soft *w, const SoftMemory *m, bool swapped) {
     int32_t slot = (int32_t)w->slots++;
     SoftMeeting meeting = m->b >= 0 ? scr_soft_meet_body(s, w, m->a, m->b)
-                                    : scr_soft_meet_wall(s, w, m->a, (size_t)(-1 - m->b));
+                                    : scr_soft_meet_wall(s, w, m->a, scr_wall_of(m->b));
     SoftContact *c = &w->contact[slot];
     SoftExtra *x = w->extra != NULL ? &w->extra[slot] : NULL;
     scr_soft_revive(&meeting, m, c, x);
@@ -233,7 +233,7 @@ static ScreeStatus restore_all(const State *s, Soft *w) {
     }
     for (size_t i = 0; i < s->walls.count; i++) {
         for (size_t e = w->wall[i].begin; e < w->wall[i].end; e++) {
-            int32_t place = w->wall_entry[e].other, wall = -1 - (int32_t)i;
+            int32_t place = w->wall_entry[e].other, wall = scr_wall_code(i);
             if (s->bodies.shape[w->order[place]] >= 0) {
                 ok = ok && restore_points(s, w, &table, scr_soft_wall_pair(i, place),
                                           (SoftPair){place, wall});

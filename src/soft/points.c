@@ -78,7 +78,8 @@ static double damping_of(const SoftPoint *p, const SoftLaw *law, const Side *a, 
 
 static const SoftLaw *law_of(const State *s, const Soft *w, const SoftPoint *p) {
     int32_t own = w->material[p->a];
-    int32_t other = p->b >= 0 ? w->material[p->b] : s->walls.item[-1 - p->b].now.material;
+    int32_t other =
+        p->b >= 0 ? w->material[p->b] : s->walls.item[scr_wall_of(p->b)].now.material.index;
     return &w->law[(size_t)own * s->materials.count + (size_t)(other < 0 ? own : other)];
 }
 
@@ -92,7 +93,7 @@ static void push(State *s, Soft *w, const SoftPoint *p, const Side *b, Vec3 poin
         lb->force = add(lb->force, act->force);
         lb->torque = add(lb->torque, add(cross(b->arm, act->force), act->torque));
     } else {
-        ScreeWallState *wall = &s->walls.item[-1 - p->b];
+        ScreeWallState *wall = &s->walls.item[scr_wall_of(p->b)];
         Vec3 moment = cross(sub(point, wall->now.pivot), act->force);
         wall->load = add(wall->load, act->force);
         wall->load_torque = add(wall->load_torque, add(moment, act->torque));
@@ -118,9 +119,9 @@ static bool act_at(State *s, Soft *w, SoftPoint *p) {
         Vec3 d = scr_nearest_image(&s->def, sub(w->place[p->b].x, xa));
         b = body_side(&w->motion[p->b], sub(p->at.arm, d));
     } else {
-        const ScreeWallDef *wall = &s->walls.item[-1 - p->b].now;
+        const ScreeWallDef *wall = &s->walls.item[scr_wall_of(p->b)].now;
         point = add(scr_seen_by_wall(&s->def, wall, xa), p->at.arm);
-        b = wall_side(wall, &w->wall[-1 - p->b], point);
+        b = wall_side(wall, &w->wall[scr_wall_of(p->b)], point);
     }
     if (p->at.surplus) {
         SoftAction off = take_off(p, law, &w->tally);

@@ -77,7 +77,7 @@ size_t scr_soft_shape_bytes(const SoftShapes *h) {
 
 static SoftMeeting meet(const State *s, const Soft *w, SoftPair p) {
     return p.b >= 0 ? scr_soft_meet_body(s, w, w->order[p.a], w->order[p.b])
-                    : scr_soft_meet_wall(s, w, w->order[p.a], (size_t)(-1 - p.b));
+                    : scr_soft_meet_wall(s, w, w->order[p.a], scr_wall_of(p.b));
 }
 
 static SoftPoint new_point(const SoftMeeting *m, uint64_t pair, SoftPair p) {
@@ -115,7 +115,7 @@ void scr_soft_remember_points(const State *state, const Soft *w) {
     bool extra = needs_extra(w);
     for (size_t i = 0; i < w->shapes.points; i++) {
         const SoftPoint *p = &w->shapes.point[i];
-        if (p->at.surplus || (p->b < 0 && !state->walls.item[-1 - p->b].present)) {
+        if (p->at.surplus || (p->b < 0 && !state->walls.item[scr_wall_of(p->b)].present)) {
             continue;
         }
         s->memory[s->contacts++] = (SoftMemory){
@@ -263,7 +263,7 @@ static ScreeStatus find_in_pair(const State *s, Soft *w, SoftPair p, Penetration
     found->count = 0;
     if (p.b < 0) {
         return scr_penetrate_wall(&s->def, &outline[w->order[p.a]], w->place[p.a].x,
-                                  &s->walls.item[-1 - p.b].now, reach, found);
+                                  &s->walls.item[scr_wall_of(p.b)].now, reach, found);
     }
     Vec3 d = scr_nearest_image(&s->def, sub(w->place[p.b].x, w->place[p.a].x));
     return scr_penetrate_outlines(&outline[w->order[p.a]], &outline[w->order[p.b]], d, reach,
@@ -300,7 +300,7 @@ ScreeStatus scr_soft_find_points(const State *s, Soft *w) {
             int32_t place = w->wall_entry[e].other;
             if (is_shaped(s, w, place)) {
                 status = visit(s, w, &before, scr_soft_wall_pair(i, place),
-                               (SoftPair){place, -1 - (int32_t)i}, &count);
+                               (SoftPair){place, scr_wall_code(i)}, &count);
             }
         }
     }

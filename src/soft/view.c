@@ -16,8 +16,8 @@ static ContactSpot round_spot(const State *s, const SoftMemory *m) {
     const Bodies *b = &s->bodies;
     ContactSpot spot;
     if (m->b < 0) {
-        spot.touch = scr_touch_wall(&s->def, &s->walls.item[-1 - m->b].now, b->position[m->a],
-                                    b->radius[m->a]);
+        spot.touch = scr_touch_wall(&s->def, &s->walls.item[scr_wall_of(m->b)].now,
+                                    b->position[m->a], b->radius[m->a]);
     } else {
         Vec3 d = scr_nearest_image(&s->def, sub(b->position[m->b], b->position[m->a]));
         spot.touch = scr_touch_balls(d, b->radius[m->a], b->radius[m->b]);
@@ -37,8 +37,8 @@ static bool shaped_spot(const State *s, Soft *w, const SoftMemory *m, double rea
     ScreeStatus status;
     found->count = 0;
     if (m->b < 0) {
-        status = scr_penetrate_wall(&s->def, &outline[m->a], x[m->a], &s->walls.item[-1 - m->b].now,
-                                    reach, found);
+        status = scr_penetrate_wall(&s->def, &outline[m->a], x[m->a],
+                                    &s->walls.item[scr_wall_of(m->b)].now, reach, found);
     } else {
         d = scr_nearest_image(&s->def, sub(x[m->b], x[m->a]));
         status = scr_penetrate_outlines(&outline[m->a], &outline[m->b], d, reach, found);
@@ -62,7 +62,7 @@ static Sliding sliding_of(const State *s, const SoftMemory *m, const ContactSpot
     const Bodies *b = &s->bodies;
     Vec3 n = spot->touch.normal, w = b->spin[m->a], other_v, other_w;
     if (m->b < 0) {
-        const ScreeWallDef *wall = &s->walls.item[-1 - m->b].now;
+        const ScreeWallDef *wall = &s->walls.item[scr_wall_of(m->b)].now;
         Vec3 seen = scr_seen_by_wall(&s->def, wall, b->position[m->a]);
         other_v = scr_wall_velocity_at(wall, add(seen, spot->arm));
         other_w = wall->spin;
@@ -109,10 +109,10 @@ static Vec3 friction_torque(const State *s, const SoftMeeting *meeting, const So
 }
 
 /* False when a contact point of shapes is no longer there: the bodies were moved since. */
-static bool show(const State *s, Soft *w, const SoftMemory *m, ScreeContact *c,
+static bool show(const State *s, Soft *w, const SoftMemory *m, Contact *c,
                  ScreeContactExtra *extra) {
     SoftMeeting meeting = m->b >= 0 ? scr_soft_meet_body(s, w, m->a, m->b)
-                                    : scr_soft_meet_wall(s, w, m->a, (size_t)(-1 - m->b));
+                                    : scr_soft_meet_wall(s, w, m->a, scr_wall_of(m->b));
     const SoftLaw *l = meeting.law;
     double dt = s->soft->time_step;
     double pressure = m->normal + (m->opening >= 0 ? l->cohesion : 0);
@@ -126,7 +126,7 @@ static bool show(const State *s, Soft *w, const SoftMemory *m, ScreeContact *c,
     bool slides;
     Vec3 friction = friction_force(l, m, now, m->friction * pressure, &slides);
     bool active = m->normal != 0 || pressure > 0;
-    *c = (ScreeContact){
+    *c = (Contact){
         .a = m->a,
         .b = m->b,
         .feature = m->feature,
@@ -171,7 +171,7 @@ Contacts scr_soft_view(const State *s, Soft *w) {
     }
     for (size_t i = 0; i < s->soft->contacts; i++) {
         const SoftMemory *m = &s->soft->memory[i];
-        if (m->b >= 0 || s->walls.item[-1 - m->b].present) {
+        if (m->b >= 0 || s->walls.item[scr_wall_of(m->b)].present) {
             v->count += show(s, w, m, &v->item[v->count], extra ? &v->extra[v->count] : NULL);
         }
     }

@@ -278,7 +278,7 @@ static void begin_contact(const State *s, Soft *w, SoftEntry *entry, size_t wall
 }
 
 static const SoftLaw *law_of(const State *s, const Soft *w, size_t k, const ScreeWallDef *d) {
-    int32_t own = w->material[k], other = d->material < 0 ? own : d->material;
+    int32_t own = w->material[k], other = SCREE_IS_NULL(d->material) ? own : d->material.index;
     return &w->law[(size_t)own * s->materials.count + (size_t)other];
 }
 

@@ -1,30 +1,34 @@
 /* All defaults of the definition structs. */
+#include "base/cookie.h"
+
 #include <scree/scree.h>
 
 #include <math.h>
 
-ScreeSolverDef scree_default_solver(void) {
+ScreeSolverDef scree_solver_def_default(void) {
     return (ScreeSolverDef){.tolerance = 1e-2,
                             .overlap = 1e-3,
                             .iterations = 2000,
                             .warm_start = true,
-                            .recover = false};
+                            .recover = false,
+                            .cookie = SCR_COOKIE};
 }
 
-ScreeWorldDef scree_default_world(void) {
+ScreeWorldDef scree_world_def_default(void) {
     return (ScreeWorldDef){.dimension = 3,
                            .theta = 1,
                            .seed = 1,
                            .threads = 1,
-                           .solver = scree_default_solver(),
-                           .variational = {.tolerance = 1e-8, .iterations = 100, .range = 0.1}};
+                           .solver = scree_solver_def_default(),
+                           .variational = {.tolerance = 1e-8, .iterations = 100, .range = 0.1},
+                           .cookie = SCR_COOKIE};
 }
 
-ScreeMaterialDef scree_default_material(void) {
-    return (ScreeMaterialDef){.density = 1, .law = scree_default_law()};
+ScreeMaterialDef scree_material_def_default(void) {
+    return (ScreeMaterialDef){.density = 1, .law = scree_law_default(), .cookie = SCR_COOKIE};
 }
 
-ScreeLaw scree_default_law(void) {
+ScreeLaw scree_law_default(void) {
     return (ScreeLaw){
 #define X(name, dimension, preset, meaning) .name = preset,
         SCREE_LAW_MAP(X)
@@ -32,13 +36,15 @@ ScreeLaw scree_default_law(void) {
     };
 }
 
-ScreeBodyDef scree_default_body(void) {
-    return (ScreeBodyDef){.orientation = {1, 0, 0, 0}, .shape = -1};
+ScreeBodyDef scree_body_def_default(void) {
+    return (ScreeBodyDef){
+        .orientation = {1, 0, 0, 0}, .shape = SCREE_NO_SHAPE, .cookie = SCR_COOKIE};
 }
 
-ScreeWallDef scree_default_wall(void) {
+ScreeWallDef scree_wall_def_default(void) {
     return (ScreeWallDef){.orientation = {1, 0, 0, 0},
                           .axis = {0, 0, 1},
-                          .material = -1,
-                          .between = {-1, -1, -1, -1}};
+                          .material = SCREE_NO_MATERIAL,
+                          .between = {SCREE_NO_WALL, SCREE_NO_WALL, SCREE_NO_WALL, SCREE_NO_WALL},
+                          .cookie = SCR_COOKIE};
 }

@@ -9,7 +9,8 @@ static Vec3 point_after(const State *s, const ScreeWallDef *w) {
                                          : w->point;
 }
 
-static const ScreeWallDef *bound(const State *s, int32_t wall) {
+static const ScreeWallDef *bound(const State *s, ScreeWallId id) {
+    const int32_t wall = id.index;
     if (wall < 0 || (size_t)wall >= s->walls.count || !s->walls.item[wall].present ||
         s->walls.item[wall].now.shape != SCREE_WALL_PLANE) {
         return NULL;
@@ -30,7 +31,7 @@ ScreeStatus scr_stress_pistons(State *s, char *message) {
             if (a == NULL || b == NULL) {
                 snprintf(message, SCREE_MESSAGE_SIZE,
                          "wall %zu: its stress acts between walls %d and %d, which must be planes",
-                         i, w->between[2 * k], w->between[2 * k + 1]);
+                         i, w->between[2 * k].index, w->between[2 * k + 1].index);
                 return SCREE_BAD_ID;
             }
             area *= fabs(dot(a->normal, sub(point_after(s, b), point_after(s, a))));

@@ -1,6 +1,7 @@
 #include "state/snapshot.h"
 
 #include "base/bytes.h"
+#include "base/cookie.h"
 
 #include <string.h>
 
@@ -153,6 +154,7 @@ static bool get_walls(ByteReader *r, Walls *walls) {
 #define X(name) scr_get(r, &wall->name, sizeof wall->name);
         WALL_FIELDS(X)
 #undef X
+        wall->now.cookie = SCR_COOKIE;
     }
     return true;
 }
@@ -276,6 +278,7 @@ static bool get_state(ByteReader *r, State *s) {
     WORLD_FIELDS(X)
 #undef X
     s->def.threads = 1;
+    s->def.cookie = s->def.solver.cookie = SCR_COOKIE;
     scr_get(r, &s->time, sizeof s->time);
     scr_get(r, &s->step, sizeof s->step);
     scr_get(r, &s->time_base, sizeof s->time_base);

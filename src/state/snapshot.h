@@ -4,7 +4,7 @@
 
 #include "state/state.h"
 
-/* As scree_save. */
+/* As scree_world_save. */
 ScreeStatus scr_snapshot_save(const State *state, void *buffer, size_t *size);
 
 /* Fills an empty state; on failure it is empty again. `why` points to words. */

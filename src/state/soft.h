@@ -19,7 +19,7 @@
 
 /* Of a touching or bonded pair, or of one contact point of shapes; vectors are of b seen from a. */
 typedef struct SoftMemory {
-    int32_t a, b;     /* as in ScreeContact */
+    int32_t a, b;     /* as in Contact */
     int32_t feature;  /* which contact point; 0 between round ones */
     Vec3 spring;      /* [length] tangential */
     Vec3 roll;        /* [1] rolling spring */

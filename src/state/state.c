@@ -70,7 +70,7 @@ void scr_materials_note_uses(Materials *m) {
     }
 }
 
-bool scr_materials_add(Materials *m, const ScreeMaterialDef *def) {
+bool scr_materials_add(Materials *m, const Material *material) {
     size_t old = m->count, n = old + 1;
     if (!scr_block_reserve(&m->item_block, n, sizeof *m->item, old * sizeof *m->item)) {
         return false;
@@ -81,7 +81,7 @@ bool scr_materials_add(Materials *m, const ScreeMaterialDef *def) {
         return false;
     }
     ScreeLaw *law = grown.data;
-    m->item[old] = *def;
+    m->item[old] = *material;
     for (size_t i = 0; i < n; i++) {
         for (size_t j = 0; j < n; j++) {
             const ScreeLaw *own = &m->item[i].law, *other = &m->item[j].law;

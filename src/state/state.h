@@ -3,6 +3,7 @@
 #define SCREE_STATE_STATE_H
 
 #include "base/memory.h"
+#include "base/partner.h"
 #include "math/vec.h"
 #include "state/fields.h"
 #include "state/shapes.h"
@@ -40,10 +41,16 @@ enum {
 
 unsigned scr_law_uses(const ScreeLaw *law);
 
+/* A ScreeMaterialDef without its cookie: as snapshots have it. */
+typedef struct Material {
+    double density;
+    ScreeLaw law;
+} Material;
+
 /* Materials and the square table of their pair laws. */
 typedef struct Materials {
     size_t count;
-    ScreeMaterialDef *item;
+    Material *item;
     ScreeLaw *law; /* count x count, row by row, symmetric */
     Block item_block, law_block;
     unsigned uses;        /* LAW_... bits of all laws together */
@@ -59,7 +66,7 @@ static inline double scr_static_friction(const ScreeLaw *law) {
 /* To be called when a law has changed. */
 void scr_materials_note_uses(Materials *materials);
 
-bool scr_materials_add(Materials *materials, const ScreeMaterialDef *def);
+bool scr_materials_add(Materials *materials, const Material *material);
 void scr_materials_free(Materials *materials);
 
 /* The law where body material `body` meets `other`; -1 stands for a wall that takes the grain's
@@ -69,11 +76,24 @@ static inline const ScreeLaw *scr_law(const Materials *materials, int32_t body, 
     return &materials->law[(size_t)body * materials->count + (size_t)second];
 }
 
+/* A contact or candidate of a step: what ScreeContact shows of the same memory to the outside, with
+ * plain numbers in place of typed ids. */
+typedef struct Contact {
+    int32_t a;       /* body */
+    int32_t b;       /* another body, or the code of a wall (base/partner.h) */
+    int32_t feature; /* the rest as in ScreeContact */
+    int32_t state;
+    Vec3 normal;
+    double gap;
+    double normal_impulse;
+    Vec3 tangential_impulse;
+} Contact;
+
 /* Contacts and candidates of the last step, in the order in which detection found them; kept for
  * the warm start. */
 typedef struct Contacts {
     size_t count;
-    ScreeContact *item;
+    Contact *item;
     ScreeContactExtra *extra; /* [count]; NULL while no law has torques or cohesion */
     double *slid; /* [count] signed, in the strides that the step has made; NULL but within it */
     Block block, extra_block, slid_block;

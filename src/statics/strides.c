@@ -114,7 +114,7 @@ static ScreeStatus look_at_walls(Overlaps *o, bool moving) {
         const ScreeWallState *wall = &s->walls.item[w];
         bool now = wall->present && moving == (wall->now.motion != SCREE_WALL_FIXED);
         for (size_t i = 0; now && i < s->bodies.count; i++) {
-            SCR_TRY(look_at(o, (int32_t)i, -1 - (int32_t)w));
+            SCR_TRY(look_at(o, (int32_t)i, scr_wall_code(w)));
         }
     }
     return SCREE_OK;
@@ -321,7 +321,7 @@ void scr_join_reports(ScreeReport *sum, const ScreeReport *one, int stride) {
         all.dissipation_scheme += sum->dissipation_scheme;
         all.energy_error += sum->energy_error;
         all.motion_max += sum->motion_max;
-        all.cuts = stride - 1;
+        all.strides = stride - 1;
         all.rebuilt = sum->rebuilt || one->rebuilt;
     }
     *sum = all;

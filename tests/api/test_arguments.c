@@ -10,7 +10,8 @@ static ScreeWorld *small_world(int dimension) {
     lid.motion = SCREE_WALL_PISTON;
     lid.mass = 1;
     rig_add_wall(world, &lid);
-    rig_must(scree_remove_wall(world, rig_add_plane(world, rig_vec(0, -5, 0), rig_vec(0, 1, 0))),
+    rig_must(scree_wall_remove(
+                 world, (ScreeWallId){rig_add_plane(world, rig_vec(0, -5, 0), rig_vec(0, 1, 0))}),
              "remove");
     rig_add_ball(world, rig_vec(0, 0.5, 0), 0.5, 1);
     rig_add_ball(world, rig_vec(0, 1.5, 0), 0.5, 1);
@@ -22,17 +23,18 @@ static ScreeWorld *small_world(int dimension) {
 
 static void expect(ScreeWorld *world, ScreeStatus got, ScreeStatus wanted, uint64_t before,
                    int line) {
-    bool ok = got == wanted && scree_hash(world) == before && scree_message(world)[0] != '\0';
+    bool ok = got == wanted && scree_world_hash(world) == before &&
+              scree_world_get_message(world)[0] != '\0';
     CHECK(ok);
     if (!ok) {
         fprintf(stderr, "    line %d: status %d, wanted %d; %s; message \"%s\"\n", line, (int)got,
-                (int)wanted, scree_hash(world) == before ? "unchanged" : "CHANGED",
-                scree_message(world));
+                (int)wanted, scree_world_hash(world) == before ? "unchanged" : "CHANGED",
+                scree_world_get_message(world));
     }
 }
 #define REFUSED(world, call, wanted)                                                               \
     do {                                                                                           \
-        uint64_t hash_before = scree_hash(world);                                                  \
+        uint64_t hash_before = scree_world_hash(world);                                            \
         expect((world), (call), (wanted), hash_before, __LINE__);                                  \
     } while (0)
 
@@ -85,70 +87,76 @@ static bool spoil_world(ScreeWorldDef *d, int i) {
 
 static void world_definitions(void) {
     for (int i = 0;; i++) {
-        ScreeWorldDef d = scree_default_world();
+        ScreeWorldDef d = scree_world_def_default();
         d.time_step = 0.1;
         ScreeWorld *world = (ScreeWorld *)&d;
         char message[SCREE_MESSAGE_SIZE] = "";
         if (!spoil_world(&d, i)) {
-            CHECK(i == 40 && scree_create_world(&d, &world, message) == SCREE_OK);
-            scree_destroy_world(world);
+            CHECK(i == 40 && scree_world_create(&d, &world, message) == SCREE_OK);
+            scree_world_destroy(world);
             break;
         }
-        CHECK(scree_create_world(&d, &world, message) == SCREE_BAD_ARGUMENT);
+        CHECK(scree_world_create(&d, &world, message) == SCREE_BAD_ARGUMENT);
         CHECK(world == NULL && message[0] != '\0');
-        CHECK(scree_create_world(&d, &world, NULL) == SCREE_BAD_ARGUMENT);
-        scree_destroy_world(world);
+        CHECK(scree_world_create(&d, &world, NULL) == SCREE_BAD_ARGUMENT);
+        scree_world_destroy(world);
     }
 }
 
 static void settings(void) {
     ScreeWorld *world = small_world(2);
     for (int i = 0; i < 3; i++) {
-        REFUSED(world, scree_set_gravity(world, rig_vec(0, bad[i], 0)), SCREE_BAD_ARGUMENT);
-        REFUSED(world, scree_set_time_step(world, bad[i]), SCREE_BAD_ARGUMENT);
+        REFUSED(world, scree_world_set_gravity(world, rig_vec(0, bad[i], 0)), SCREE_BAD_ARGUMENT);
+        REFUSED(world, scree_world_set_time_step(world, bad[i]), SCREE_BAD_ARGUMENT);
     }
-    REFUSED(world, scree_set_gravity(world, rig_vec(0, 0, 1)), SCREE_BAD_ARGUMENT);
-    REFUSED(world, scree_set_time_step(world, 0), SCREE_BAD_ARGUMENT);
-    REFUSED(world, scree_set_time_step(world, -1), SCREE_BAD_ARGUMENT);
-    REFUSED(world, scree_set_threads(world, 0), SCREE_BAD_ARGUMENT);
-    ScreeSolverDef solver = scree_default_solver();
+    REFUSED(world, scree_world_set_gravity(world, rig_vec(0, 0, 1)), SCREE_BAD_ARGUMENT);
+    REFUSED(world, scree_world_set_time_step(world, 0), SCREE_BAD_ARGUMENT);
+    REFUSED(world, scree_world_set_time_step(world, -1), SCREE_BAD_ARGUMENT);
+    REFUSED(world, scree_world_set_threads(world, 0), SCREE_BAD_ARGUMENT);
+    ScreeSolverDef solver = scree_solver_def_default();
     solver.iterations = 0;
-    REFUSED(world, scree_set_solver(world, &solver), SCREE_BAD_ARGUMENT);
-    solver = scree_default_solver();
+    REFUSED(world, scree_world_set_solver(world, &solver), SCREE_BAD_ARGUMENT);
+    solver = scree_solver_def_default();
     solver.tolerance = NAN;
-    REFUSED(world, scree_set_solver(world, &solver), SCREE_BAD_ARGUMENT);
+    REFUSED(world, scree_world_set_solver(world, &solver), SCREE_BAD_ARGUMENT);
     solver.tolerance = 0;
     solver.criterion = (ScreeCriterion)99;
-    REFUSED(world, scree_set_solver(world, &solver), SCREE_BAD_ARGUMENT);
-    scree_destroy_world(world);
+    REFUSED(world, scree_world_set_solver(world, &solver), SCREE_BAD_ARGUMENT);
+    scree_world_destroy(world);
 }
 
 static void materials(void) {
     ScreeWorld *world = small_world(3);
     for (int i = 0; i < 10; i++) {
-        ScreeMaterialDef m = scree_default_material();
+        ScreeMaterialDef m = scree_material_def_default();
         static const double wrong[] = {NAN, INFINITY, -INFINITY, -1, 0};
         *(i < 5 ? &m.density : &m.law.friction) = wrong[i % 5];
-        int32_t id = -7;
+        ScreeMaterialId id = {-7};
         if (i != 9) { /* friction zero is fine */
-            REFUSED(world, scree_add_material(world, &m, &id), SCREE_BAD_ARGUMENT);
-            CHECK(id == -7);
+            REFUSED(world, scree_world_add_material(world, &m, &id), SCREE_BAD_ARGUMENT);
+            CHECK(id.index == -7);
         }
     }
-    ScreeLaw law = scree_default_law();
+    ScreeLaw law = scree_law_default();
     static const int32_t ids[] = {-1, 1, 99, INT32_MAX, INT32_MIN};
     for (int i = 0; i < 5; i++) {
-        REFUSED(world, scree_set_law(world, ids[i], 0, &law), SCREE_BAD_ID);
-        REFUSED(world, scree_set_law(world, 0, ids[i], &law), SCREE_BAD_ID);
+        REFUSED(world, scree_law_set(world, (ScreeMaterialId){ids[i]}, (ScreeMaterialId){0}, &law),
+                SCREE_BAD_ID);
+        REFUSED(world, scree_law_set(world, (ScreeMaterialId){0}, (ScreeMaterialId){ids[i]}, &law),
+                SCREE_BAD_ID);
         ScreeLaw got = {.friction = 5};
-        CHECK(scree_get_law(world, 0, ids[i], &got) == SCREE_BAD_ID && got.friction == 5);
-        CHECK(scree_get_law(world, ids[i], 0, &got) == SCREE_BAD_ID);
+        CHECK(scree_law_get(world, (ScreeMaterialId){0}, (ScreeMaterialId){ids[i]}, &got) ==
+                  SCREE_BAD_ID &&
+              got.friction == 5);
+        CHECK(scree_law_get(world, (ScreeMaterialId){ids[i]}, (ScreeMaterialId){0}, &got) ==
+              SCREE_BAD_ID);
     }
     for (int i = 0; i < 4; i++) {
         law.friction = i < 3 ? bad[i] : -0.1;
-        REFUSED(world, scree_set_law(world, 0, 0, &law), SCREE_BAD_ARGUMENT);
+        REFUSED(world, scree_law_set(world, (ScreeMaterialId){0}, (ScreeMaterialId){0}, &law),
+                SCREE_BAD_ARGUMENT);
     }
-    scree_destroy_world(world);
+    scree_world_destroy(world);
 }
 
 /* Puts a bad number into field `i` of a body; false when there is no such field. */
@@ -177,9 +185,9 @@ static void no_number_that_is_none(ScreeWorld *world) {
             if (!spoil_body(&three[1], field, bad[which])) {
                 break;
             }
-            int32_t first = -7;
-            REFUSED(world, scree_add_bodies(world, three, 3, &first), SCREE_BAD_ARGUMENT);
-            CHECK(first == -7 && scree_bodies(world).count == 2);
+            ScreeBodyId first = {-7};
+            REFUSED(world, scree_world_add_bodies(world, three, 3, &first), SCREE_BAD_ARGUMENT);
+            CHECK(first.index == -7 && scree_world_get_bodies(world).count == 2);
         }
     }
 }
@@ -194,28 +202,28 @@ static void bodies(void) {
         fault[1].radius = -1;
         fault[2].mass = -1;
         fault[3].inertia = -1;
-        fault[4].material = -1;
-        fault[5].material = 1;
+        fault[4].material.index = -1;
+        fault[5].material.index = 1;
         fault[6].frozen = 64;
         fault[7].orientation = (ScreeQuat){0, 0, 0, 0};
         fault[8].mass = 0; /* and underflows */
         fault[8].radius = 1e-170;
         fault[9].mass = 0; /* and overflows */
         fault[9].radius = 1e160;
-        fault[10].material = INT32_MAX;
+        fault[10].material.index = INT32_MAX;
         for (size_t i = 0; i < sizeof fault / sizeof fault[0]; i++) {
-            REFUSED(world, scree_add_bodies(world, &fault[i], 1, NULL), SCREE_BAD_ARGUMENT);
+            REFUSED(world, scree_world_add_bodies(world, &fault[i], 1, NULL), SCREE_BAD_ARGUMENT);
         }
         /* velocity and force along z, spin and torque about x and y leave the plane */
         static const int out[] = {5, 6, 7, 11, 12, 13};
         for (int i = 0; i < 6 && dimension == 2; i++) {
             ScreeBodyDef b = good;
             spoil_body(&b, out[i], 1);
-            REFUSED(world, scree_add_bodies(world, &b, 1, NULL), SCREE_BAD_ARGUMENT);
+            REFUSED(world, scree_world_add_bodies(world, &b, 1, NULL), SCREE_BAD_ARGUMENT);
         }
-        CHECK(scree_add_bodies(world, NULL, 0, NULL) == SCREE_OK);
-        CHECK(scree_add_bodies(world, &good, 1, NULL) == SCREE_OK);
-        scree_destroy_world(world);
+        CHECK(scree_world_add_bodies(world, NULL, 0, NULL) == SCREE_OK);
+        CHECK(scree_world_add_bodies(world, &good, 1, NULL) == SCREE_OK);
+        scree_world_destroy(world);
     }
 }
 
@@ -224,27 +232,27 @@ static void body_setters(void) {
     const ScreeVec3 o = rig_vec(0, 0, 0);
     static const int32_t ids[] = {-1, 2, 1000000, INT32_MIN, INT32_MAX};
     for (int i = 0; i < 5; i++) {
-        REFUSED(world, scree_set_body_position(world, ids[i], o), SCREE_BAD_ID);
-        REFUSED(world, scree_set_body_velocity(world, ids[i], o, o), SCREE_BAD_ID);
-        REFUSED(world, scree_set_body_force(world, ids[i], o, o), SCREE_BAD_ID);
-        REFUSED(world, scree_set_body_frozen(world, ids[i], 0), SCREE_BAD_ID);
+        REFUSED(world, scree_body_set_position(world, (ScreeBodyId){ids[i]}, o), SCREE_BAD_ID);
+        REFUSED(world, scree_body_set_velocity(world, (ScreeBodyId){ids[i]}, o, o), SCREE_BAD_ID);
+        REFUSED(world, scree_body_set_force(world, (ScreeBodyId){ids[i]}, o, o), SCREE_BAD_ID);
+        REFUSED(world, scree_body_set_frozen(world, (ScreeBodyId){ids[i]}, 0), SCREE_BAD_ID);
     }
     for (int i = 0; i < 3; i++) {
         const ScreeVec3 x = rig_vec(0, bad[i], 0), z = rig_vec(0, 0, bad[i]);
-        REFUSED(world, scree_set_body_position(world, 0, x), SCREE_BAD_ARGUMENT);
-        REFUSED(world, scree_set_body_velocity(world, 0, x, o), SCREE_BAD_ARGUMENT);
-        REFUSED(world, scree_set_body_velocity(world, 0, o, z), SCREE_BAD_ARGUMENT);
-        REFUSED(world, scree_set_body_force(world, 0, x, o), SCREE_BAD_ARGUMENT);
-        REFUSED(world, scree_set_body_force(world, 0, o, z), SCREE_BAD_ARGUMENT);
+        REFUSED(world, scree_body_set_position(world, (ScreeBodyId){0}, x), SCREE_BAD_ARGUMENT);
+        REFUSED(world, scree_body_set_velocity(world, (ScreeBodyId){0}, x, o), SCREE_BAD_ARGUMENT);
+        REFUSED(world, scree_body_set_velocity(world, (ScreeBodyId){0}, o, z), SCREE_BAD_ARGUMENT);
+        REFUSED(world, scree_body_set_force(world, (ScreeBodyId){0}, x, o), SCREE_BAD_ARGUMENT);
+        REFUSED(world, scree_body_set_force(world, (ScreeBodyId){0}, o, z), SCREE_BAD_ARGUMENT);
     }
     const ScreeVec3 out = rig_vec(0, 0, 1), tilt = rig_vec(1, 0, 0);
-    REFUSED(world, scree_set_body_position(world, 0, out), SCREE_BAD_ARGUMENT);
-    REFUSED(world, scree_set_body_velocity(world, 0, out, o), SCREE_BAD_ARGUMENT);
-    REFUSED(world, scree_set_body_velocity(world, 0, o, tilt), SCREE_BAD_ARGUMENT);
-    REFUSED(world, scree_set_body_force(world, 0, out, o), SCREE_BAD_ARGUMENT);
-    REFUSED(world, scree_set_body_force(world, 0, o, tilt), SCREE_BAD_ARGUMENT);
-    REFUSED(world, scree_set_body_frozen(world, 0, 64), SCREE_BAD_ARGUMENT);
-    scree_destroy_world(world);
+    REFUSED(world, scree_body_set_position(world, (ScreeBodyId){0}, out), SCREE_BAD_ARGUMENT);
+    REFUSED(world, scree_body_set_velocity(world, (ScreeBodyId){0}, out, o), SCREE_BAD_ARGUMENT);
+    REFUSED(world, scree_body_set_velocity(world, (ScreeBodyId){0}, o, tilt), SCREE_BAD_ARGUMENT);
+    REFUSED(world, scree_body_set_force(world, (ScreeBodyId){0}, out, o), SCREE_BAD_ARGUMENT);
+    REFUSED(world, scree_body_set_force(world, (ScreeBodyId){0}, o, tilt), SCREE_BAD_ARGUMENT);
+    REFUSED(world, scree_body_set_frozen(world, (ScreeBodyId){0}, 64), SCREE_BAD_ARGUMENT);
+    scree_world_destroy(world);
 }
 
 /* A wall of each shape that is sound, to be spoiled. */
@@ -265,7 +273,7 @@ static void no_wall_number_that_is_none(ScreeWorld *world) {
                                    &w.orientation.w, &w.axis.z,     &w.radius,  &w.length,
                                    &w.spin.z,        &w.velocity.x, &w.pivot.x, &w.mass};
             *all[i / 3] = bad[i % 3];
-            REFUSED(world, scree_add_wall(world, &w, NULL), SCREE_BAD_ARGUMENT);
+            REFUSED(world, scree_world_add_wall(world, &w, NULL), SCREE_BAD_ARGUMENT);
         }
     }
 }
@@ -283,8 +291,8 @@ static bool spoil_wall(ScreeWallDef *w, int i) {
     fault[1].shape = SCREE_WALL_SHAPE_COUNT;
     fault[2].shape = (ScreeWallShape)-1;
     fault[3].motion = SCREE_WALL_MOTION_COUNT;
-    fault[4].material = 1;
-    fault[5].material = -2;
+    fault[4].material.index = 1;
+    fault[5].material.index = -2;
     fault[6].radius = 0;
     fault[7].radius = -1;
     fault[8].length = -1;
@@ -311,16 +319,17 @@ static void walls(void) {
         ScreeWallDef w = sound_wall(
             SCREE_WALL_SEGMENT); /* in space there are none; in the plane its ends must differ */
         w.end = w.point;
-        REFUSED(world, scree_add_wall(world, &w, NULL), SCREE_BAD_ARGUMENT);
+        REFUSED(world, scree_world_add_wall(world, &w, NULL), SCREE_BAD_ARGUMENT);
         for (int i = 0; spoil_wall(&w, i); i++) {
-            int32_t id = -7;
-            REFUSED(world, scree_add_wall(world, &w, &id), SCREE_BAD_ARGUMENT);
-            CHECK(id == -7 && scree_wall_count(world) == 3);
+            ScreeWallId id = {-7};
+            REFUSED(world, scree_world_add_wall(world, &w, &id), SCREE_BAD_ARGUMENT);
+            CHECK(id.index == -7 && scree_world_get_wall_count(world) == 3);
         }
-        CHECK(scree_add_wall(world, &w, NULL) == SCREE_OK); /* unspoiled */
+        CHECK(scree_world_add_wall(world, &w, NULL) == SCREE_OK); /* unspoiled */
         w = sound_wall(SCREE_WALL_SEGMENT);
-        CHECK(scree_add_wall(world, &w, NULL) == (dimension == 2 ? SCREE_OK : SCREE_BAD_ARGUMENT));
-        scree_destroy_world(world);
+        CHECK(scree_world_add_wall(world, &w, NULL) ==
+              (dimension == 2 ? SCREE_OK : SCREE_BAD_ARGUMENT));
+        scree_world_destroy(world);
     }
 }
 
@@ -329,35 +338,41 @@ static void wall_setters(void) {
     const ScreeVec3 o = rig_vec(0, 0, 0);
     static const int32_t ids[] = {-1, 2, 3, INT32_MIN, INT32_MAX}; /* 2 was removed */
     for (int i = 0; i < 5; i++) {
-        REFUSED(world, scree_remove_wall(world, ids[i]), SCREE_BAD_ID);
-        REFUSED(world, scree_set_wall_velocity(world, ids[i], o, o), SCREE_BAD_ID);
-        REFUSED(world, scree_set_wall_force(world, ids[i], o), SCREE_BAD_ID);
+        REFUSED(world, scree_wall_remove(world, (ScreeWallId){ids[i]}), SCREE_BAD_ID);
+        REFUSED(world, scree_wall_set_velocity(world, (ScreeWallId){ids[i]}, o, o), SCREE_BAD_ID);
+        REFUSED(world, scree_wall_set_force(world, (ScreeWallId){ids[i]}, o), SCREE_BAD_ID);
         ScreeWallState state;
-        CHECK(scree_wall(world, ids[i], &state) == (ids[i] == 2 ? SCREE_OK : SCREE_BAD_ID));
+        CHECK(scree_wall_get_state(world, (ScreeWallId){ids[i]}, &state) ==
+              (ids[i] == 2 ? SCREE_OK : SCREE_BAD_ID));
     }
     for (int i = 0; i < 3; i++) {
-        REFUSED(world, scree_set_wall_velocity(world, 0, rig_vec(bad[i], 0, 0), o),
+        REFUSED(world, scree_wall_set_velocity(world, (ScreeWallId){0}, rig_vec(bad[i], 0, 0), o),
                 SCREE_BAD_ARGUMENT);
-        REFUSED(world, scree_set_wall_velocity(world, 0, o, rig_vec(0, 0, bad[i])),
+        REFUSED(world, scree_wall_set_velocity(world, (ScreeWallId){0}, o, rig_vec(0, 0, bad[i])),
                 SCREE_BAD_ARGUMENT);
-        REFUSED(world, scree_set_wall_force(world, 1, rig_vec(0, bad[i], 0)), SCREE_BAD_ARGUMENT);
+        REFUSED(world, scree_wall_set_force(world, (ScreeWallId){1}, rig_vec(0, bad[i], 0)),
+                SCREE_BAD_ARGUMENT);
     }
-    REFUSED(world, scree_set_wall_velocity(world, 0, rig_vec(0, 0, 1), o), SCREE_BAD_ARGUMENT);
-    REFUSED(world, scree_set_wall_velocity(world, 0, o, rig_vec(1, 0, 0)), SCREE_BAD_ARGUMENT);
-    REFUSED(world, scree_set_wall_velocity(world, 1, o, o), SCREE_BAD_ARGUMENT); /* a piston */
-    REFUSED(world, scree_set_wall_force(world, 0, o), SCREE_BAD_ARGUMENT);       /* no piston */
-    scree_destroy_world(world);
+    REFUSED(world, scree_wall_set_velocity(world, (ScreeWallId){0}, rig_vec(0, 0, 1), o),
+            SCREE_BAD_ARGUMENT);
+    REFUSED(world, scree_wall_set_velocity(world, (ScreeWallId){0}, o, rig_vec(1, 0, 0)),
+            SCREE_BAD_ARGUMENT);
+    REFUSED(world, scree_wall_set_velocity(world, (ScreeWallId){1}, o, o),
+            SCREE_BAD_ARGUMENT); /* a piston */
+    REFUSED(world, scree_wall_set_force(world, (ScreeWallId){0}, o),
+            SCREE_BAD_ARGUMENT); /* no piston */
+    scree_world_destroy(world);
 }
 
 static void texts(void) {
     for (int status = -3; status < SCREE_STATUS_COUNT + 3; status++) {
-        const char *text = scree_status_text((ScreeStatus)status);
+        const char *text = scree_status_get_text((ScreeStatus)status);
         CHECK(text != NULL && text[0] != '\0');
     }
     char version[32];
     snprintf(version, sizeof version, "%d.%d.%d", SCREE_VERSION_MAJOR, SCREE_VERSION_MINOR,
              SCREE_VERSION_PATCH);
-    CHECK(strcmp(scree_version(), version) == 0);
+    CHECK(strcmp(scree_get_version(), version) == 0);
 }
 
 int main(int argc, char **argv) {

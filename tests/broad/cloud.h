@@ -14,7 +14,7 @@ typedef struct Cloud {
 } Cloud;
 
 static inline Cloud make_cloud(size_t count, int dimension) {
-    Cloud c = {.count = count, .def = scree_default_world()};
+    Cloud c = {.count = count, .def = scree_world_def_default()};
     c.def.dimension = dimension;
     c.position = calloc(count + 1, sizeof *c.position);
     c.radius = calloc(2 * count + 2, sizeof *c.radius);

@@ -1,5 +1,5 @@
-/* scree_find_overlaps against all pairs, with distances of its own: disks, balls, polygons, mixed;
- * every kind of wall; with and without periodic directions. */
+/* scree_world_find_overlaps against all pairs, with distances of its own: disks, balls, polygons,
+ * mixed; every kind of wall; with and without periodic directions. */
 #include "physics/rig.h"
 
 enum { MOST = 80, CORNERS = 6 };
@@ -30,8 +30,8 @@ static Cloud *make(int dimension, bool periodic, double side) {
     }
     def.cell_max = rig_vec(side, side, side);
     c->world = rig_create(&def);
-    ScreeMaterialDef stone = scree_default_material();
-    rig_must(scree_add_material(c->world, &stone, NULL), "material");
+    ScreeMaterialDef stone = scree_material_def_default();
+    rig_must(scree_world_add_material(c->world, &stone, NULL), "material");
     return c;
 }
 
@@ -57,13 +57,13 @@ static void add_polygon(Cloud *c, uint64_t *random, double radius) {
     const ScreeShapePart part = {count, 0};
     const ScreeShapeDef shape = {&part, 1, corner};
     ScreeShape made;
-    ScreeBodyDef def = scree_default_body();
+    ScreeBodyDef def = scree_body_def_default();
     double turn = 7 * rig_random(random);
-    rig_must(scree_add_shape(c->world, &shape, &def.shape), "shape");
-    rig_must(scree_shape(c->world, def.shape, &made), "shape");
+    rig_must(scree_world_add_shape(c->world, &shape, &def.shape), "shape");
+    rig_must(scree_shape_get(c->world, def.shape, &made), "shape");
     def.position = somewhere(c, random);
     def.orientation = (ScreeQuat){cos(turn / 2), 0, 0, sin(turn / 2)};
-    def.material = 0;
+    def.material.index = 0;
     rig_add_body(c->world, &def);
     def.radius = made.radius;
     c->body[i] = def;
@@ -77,7 +77,7 @@ static void add_polygon(Cloud *c, uint64_t *random, double radius) {
 
 static void add_wall(Cloud *c, const ScreeWallDef *wall) {
     c->wall[c->walls++] = *wall;
-    rig_must(scree_add_wall(c->world, wall, NULL), "wall");
+    rig_must(scree_world_add_wall(c->world, wall, NULL), "wall");
 }
 
 /* ---------------------------------------------------------------- distances */
@@ -186,7 +186,7 @@ static double wall_depth(const Cloud *c, int body, int wall) {
 /* Where two polygons overlap deeply, there is more than one way out, and only how many overlap is
  * compared. */
 static void compare(Cloud *c, bool depths, int *seen) {
-    ScreeOverlap found, wanted = {.a = -1, .b = -1};
+    ScreeOverlap found, wanted = {.a = SCREE_NO_BODY, .b = {-1}};
     int unclear = 0;
     for (int a = 0; a < c->bodies; a++) {
         for (int b = a + 1; b < c->bodies + c->walls; b++) {
@@ -195,20 +195,21 @@ static void compare(Cloud *c, bool depths, int *seen) {
             wanted.count += depth > 1e-8;
             if (depth > wanted.depth) {
                 wanted.depth = depth;
-                wanted.a = a;
-                wanted.b = b < c->bodies ? b : -1 - (b - c->bodies);
+                wanted.a.index = a;
+                wanted.b = b < c->bodies ? scree_partner_from_body((ScreeBodyId){b})
+                                         : scree_partner_from_wall((ScreeWallId){b - c->bodies});
             }
         }
     }
-    rig_must(scree_find_overlaps(c->world, &found), "overlaps");
+    rig_must(scree_world_find_overlaps(c->world, &found), "overlaps");
     CHECK(unclear == 0);
     CHECK(found.count == wanted.count);
     if (depths) {
         CHECK_NEAR(found.depth, wanted.depth, 1e-9);
-        CHECK(found.a == wanted.a && found.b == wanted.b);
+        CHECK(found.a.index == wanted.a.index && found.b.code == wanted.b.code);
     }
     *seen += wanted.count > 0;
-    scree_destroy_world(c->world);
+    scree_world_destroy(c->world);
     free(c);
 }
 
@@ -261,12 +262,13 @@ static void polygons_that_hardly_overlap(void) {
             low = depth > 1e-3 ? at / 3 : low;
             high = depth > 1e-3 ? high : at / 3;
         }
-        rig_must(scree_set_body_position(c->world, 1, c->body[1].position), "position");
+        rig_must(scree_body_set_position(c->world, (ScreeBodyId){1}, c->body[1].position),
+                 "position");
         ScreeOverlap found;
-        rig_must(scree_find_overlaps(c->world, &found), "overlaps");
-        CHECK(found.count == 1 && found.a == 0 && found.b == 1);
+        rig_must(scree_world_find_overlaps(c->world, &found), "overlaps");
+        CHECK(found.count == 1 && found.a.index == 0 && found.b.code == 1);
         CHECK_NEAR(found.depth, 1e-3, 1e-9);
-        scree_destroy_world(c->world);
+        scree_world_destroy(c->world);
         free(c);
     }
 }
@@ -286,7 +288,7 @@ static void polygons_among_disks(void) {
 }
 
 static ScreeWallDef wall_of(ScreeWallShape shape, double x, double y, double z) {
-    ScreeWallDef wall = scree_default_wall();
+    ScreeWallDef wall = scree_wall_def_default();
     wall.shape = shape;
     wall.point = rig_vec(x, y, z);
     return wall;

@@ -38,7 +38,7 @@ static void add_grains(ScreeWorld *world, const Scene *s, int first, int count) 
 
 static ScreeWorld *make_world(const Scene *s, int method) {
     bool soft = s->engine == SCREE_ENGINE_SOFT;
-    ScreeWorldDef def = scree_default_world();
+    ScreeWorldDef def = scree_world_def_default();
     def.engine = s->engine;
     def.dimension = s->dimension;
     def.time_step = soft ? 1e-3 : 3e-3;
@@ -51,11 +51,11 @@ static ScreeWorld *make_world(const Scene *s, int method) {
     def.periodic[2] = s->periodic && s->dimension == 3;
     def.cell_max = rig_vec(4.7, 4.7, 4.7);
     ScreeWorld *world = rig_create(&def);
-    ScreeMaterialDef stone = scree_default_material();
+    ScreeMaterialDef stone = scree_material_def_default();
     stone.law.friction = 0.4;
     stone.law.stiffness = soft ? 2e3 : stone.law.stiffness;
     stone.law.restitution = soft ? 0.7 : 0;
-    rig_must(scree_add_material(world, &stone, NULL), "material");
+    rig_must(scree_world_add_material(world, &stone, NULL), "material");
     rig_add_plane(world, rig_vec(0, 0, 0), rig_vec(0, 1, 0));
     for (int axis = 0; axis < 3 && !s->periodic; axis += 2) {
         ScreeVec3 e = rig_vec(axis == 0, 0, axis == 2);
@@ -71,17 +71,17 @@ static ScreeWorld *make_world(const Scene *s, int method) {
 /* The same world from its snapshot. */
 static ScreeWorld *reload(ScreeWorld *world) {
     size_t size = 0;
-    rig_must(scree_save(world, NULL, &size), "size of a snapshot");
+    rig_must(scree_world_save(world, NULL, &size), "size of a snapshot");
     unsigned char *data = malloc(size);
     ScreeWorld *copy = NULL;
     if (data == NULL) {
         abort();
     }
-    rig_must(scree_save(world, data, &size), "save");
-    rig_must(scree_load(data, size, &copy, NULL), "load");
-    CHECK(scree_world_def(copy).search == scree_world_def(world).search);
+    rig_must(scree_world_save(world, data, &size), "save");
+    rig_must(scree_world_load(data, size, &copy, NULL), "load");
+    CHECK(scree_world_get_def(copy).search == scree_world_get_def(world).search);
     free(data);
-    scree_destroy_world(world);
+    scree_world_destroy(world);
     return copy;
 }
 
@@ -91,8 +91,10 @@ static void disturb(ScreeWorld *world, const Scene *s, int step) {
         add_grains(world, s, 200, 10);
     }
     if (step == s->steps / 2) {
-        rig_must(scree_set_body_position(world, 3, rig_vec(2.1, 30, 0)), "position");
-        rig_must(scree_set_body_velocity(world, 4, rig_vec(0, 8, 0), rig_vec(0, 0, 0)), "fast");
+        rig_must(scree_body_set_position(world, (ScreeBodyId){3}, rig_vec(2.1, 30, 0)), "position");
+        rig_must(
+            scree_body_set_velocity(world, (ScreeBodyId){4}, rig_vec(0, 8, 0), rig_vec(0, 0, 0)),
+            "fast");
     }
 }
 
@@ -118,13 +120,13 @@ static void same_bits(void) {
             rebuilt += (int)first.rebuilt;
             active += (int)first.active;
             for (int m = 1; m < SCREE_SEARCH_COUNT && step % 10 == 9; m++) {
-                different += scree_hash(world[m]) != scree_hash(world[0]);
+                different += scree_world_hash(world[m]) != scree_world_hash(world[0]);
             }
         }
         CHECK(different == 0);
         CHECK(rebuilt > 8 && rebuilt < s->steps && active > s->steps * 8);
         for (int m = 0; m < SCREE_SEARCH_COUNT; m++) {
-            scree_destroy_world(world[m]);
+            scree_world_destroy(world[m]);
         }
     }
 }
@@ -153,7 +155,7 @@ static void nothing_is_missed_in_a_run(void) {
         }
         for (int step = 0; step < 60; step++) {
             ScreeReport report = rig_step(world);
-            ScreeBodyView b = scree_bodies(world);
+            ScreeBodyView b = scree_world_get_bodies(world);
             for (size_t i = 0; i < b.count; i++) {
                 for (size_t j = 0; j < i; j++) {
                     double gap = rig_length(rig_sub(b.position[i], b.position[j])) - b.radius[i] -
@@ -162,7 +164,7 @@ static void nothing_is_missed_in_a_run(void) {
                 }
             }
         }
-        scree_destroy_world(world);
+        scree_world_destroy(world);
     }
 }
 
@@ -175,17 +177,17 @@ static void too_crowded(void) {
             def.engine = engine == 0 ? SCREE_ENGINE_CONTACT_DYNAMICS : SCREE_ENGINE_SOFT;
             def.search = (ScreeSearch)m;
             ScreeWorld *world = rig_create(&def);
-            ScreeMaterialDef stone = scree_default_material();
+            ScreeMaterialDef stone = scree_material_def_default();
             stone.law.stiffness = 1e3;
-            rig_must(scree_add_material(world, &stone, NULL), "material");
+            rig_must(scree_world_add_material(world, &stone, NULL), "material");
             for (int i = 0; i < 600; i++) {
                 ScreeBodyDef ball = rig_ball(rig_vec(0, 0, 0), 1, 0);
                 rig_add_body(world, &ball);
             }
-            CHECK(scree_step(world, NULL) == SCREE_TOO_CROWDED);
-            snprintf(message, sizeof message, "%s", scree_message(world));
+            CHECK(scree_world_step(world, NULL) == SCREE_TOO_CROWDED);
+            snprintf(message, sizeof message, "%s", scree_world_get_message(world));
             CHECK(strstr(message, "of 600 grains") != NULL);
-            scree_destroy_world(world);
+            scree_world_destroy(world);
         }
     }
 }
@@ -197,20 +199,20 @@ static void the_crowd_is_named(void) {
         ScreeWorldDef def = rig_def(3, 0.01, rig_vec(0, 0, 0));
         def.engine = engine == 0 ? SCREE_ENGINE_CONTACT_DYNAMICS : SCREE_ENGINE_SOFT;
         ScreeWorld *world = rig_create(&def);
-        ScreeMaterialDef stone = scree_default_material();
+        ScreeMaterialDef stone = scree_material_def_default();
         stone.law.stiffness = 1e3;
-        rig_must(scree_add_material(world, &stone, NULL), "material");
+        rig_must(scree_world_add_material(world, &stone, NULL), "material");
         for (int i = 0; i < 1500; i++) {
             ScreeVec3 x = i % 2 == 1 ? rig_vec(1e4, 1e4, 1e4) : rig_vec(5 * i, 0, 0);
             ScreeBodyDef ball = rig_ball(x, 1, 0);
             rig_add_body(world, &ball);
         }
         int a = 0, b = 0;
-        CHECK(scree_step(world, NULL) == SCREE_TOO_CROWDED);
-        const char *said = strstr(scree_message(world), "for instance");
+        CHECK(scree_world_step(world, NULL) == SCREE_TOO_CROWDED);
+        const char *said = strstr(scree_world_get_message(world), "for instance");
         CHECK(said != NULL && sscanf(said, "for instance %d and %d", &a, &b) == 2);
         CHECK(a % 2 == 1 && b % 2 == 1 && a != b && a < 1500 && b < 1500);
-        scree_destroy_world(world);
+        scree_world_destroy(world);
     }
 }
 

@@ -23,7 +23,13 @@ class Help(ProgramTest):
             self.assertEqual(self.call(command, "-h").stdout, text)
 
     def test_version(self):
-        self.assertRegex(self.call("--version").stdout, r"^scree \d+\.\d+\.\d+\n$")
+        lines = self.call("--version").stdout.splitlines()
+        self.assertRegex(lines[0], r"^scree \d+\.\d+\.\d+$")
+        told = dict(line.split(maxsplit=1) for line in lines[1:])
+        self.assertEqual(list(told), ["threads", "simd", "factors", "gpu", "mpi"])
+        self.assertEqual((told["threads"], told["gpu"], told["mpi"]), ("yes", "no", "no"))
+        self.assertRegex(told["simd"], r"^(none, 1|neon, 4|sse2, 4|avx2, 4|avx512, 8) contacts at a time$")
+        self.assertIn(told["factors"], ("cholmod", "own"))
 
     def options(self, command):
         """The options of a command as its help names them."""

@@ -7,9 +7,9 @@
 
 static void run_settled(const Scene *scene, bool moving) {
     ScreeWorld *world = scene_make(scene);
-    ScreeSolverDef solver = scree_world_def(world).solver;
+    ScreeSolverDef solver = scree_world_get_def(world).solver;
     solver.iterations = 400;
-    rig_must(scree_set_solver(world, &solver), "solver");
+    rig_must(scree_world_set_solver(world, &solver), "solver");
     for (int step = 0; step < 1000; step++) {
         rig_step(world);
     }
@@ -20,8 +20,8 @@ static void run_settled(const Scene *scene, bool moving) {
     }
     CHECK(calls == before);
     CHECK(moving || rebuilt <= 10); /* a list that lasts */
-    CHECK(scree_contacts(world).count >= (size_t)scene->grains);
-    scree_destroy_world(world);
+    CHECK(scree_world_get_contacts(world).count >= (size_t)scene->grains);
+    scree_world_destroy(world);
 }
 
 static void settled_step_allocates_nothing(void) {
@@ -88,7 +88,7 @@ static void matrix_step_allocates_nothing(void) {
             solved += rig_step(world).iterations > 0;
         }
         CHECK(solved == 40 && calls == before);
-        scree_destroy_world(world);
+        scree_world_destroy(world);
     }
 }
 
@@ -98,49 +98,49 @@ static ScreeStatus copy_world(const ScreeWorld *world, ScreeWorld **copy) {
     static unsigned char
         buffer[300000]; /* static, so that no allocation of the test itself is counted */
     size_t size = sizeof buffer;
-    ScreeStatus status = scree_save(world, buffer, &size);
-    return status == SCREE_OK ? scree_load(buffer, size, copy, NULL) : status;
+    ScreeStatus status = scree_world_save(world, buffer, &size);
+    return status == SCREE_OK ? scree_world_load(buffer, size, copy, NULL) : status;
 }
 
 /* A short life of a world; returns the hash at its end. */
 static uint64_t life(ScreeOrder order, int sweeps, bool laws) {
-    ScreeWorldDef def = scree_default_world();
+    ScreeWorldDef def = scree_world_def_default();
     def.time_step = 0.01;
     def.gravity = rig_vec(0, -10, 0);
     def.solver.order = order;
     def.solver.iterations = sweeps; /* few: not converged, so that the clusters are measured too */
     ScreeWorld *world = NULL, *copy = NULL;
-    INSIST(world, scree_create_world(&def, &world, NULL));
-    ScreeMaterialDef stone = scree_default_material();
+    INSIST(world, scree_world_create(&def, &world, NULL));
+    ScreeMaterialDef stone = scree_material_def_default();
     stone.law = laws ? scene_all_laws() : stone.law;
     stone.law.friction = 0.4;
-    INSIST(world, scree_add_material(world, &stone, NULL));
+    INSIST(world, scree_world_add_material(world, &stone, NULL));
     stone.law.friction = 0.2;
-    INSIST(world, scree_add_material(world, &stone, NULL));
+    INSIST(world, scree_world_add_material(world, &stone, NULL));
     INSIST(world, add_some(world, 0, 30));
     for (int which = 0; which < 3; which++) {
         INSIST(world, add_walls(world, which));
     }
     ScreeOverlap overlap;
-    INSIST(world, scree_find_overlaps(world, &overlap));
+    INSIST(world, scree_world_find_overlaps(world, &overlap));
     for (int step = 0; step < 12; step++) {
         ScreeReport report;
-        INSIST(world, scree_step(world, &report));
+        INSIST(world, scree_world_step(world, &report));
         CHECK(report.packing_length >= 0); /* never a wrong number in place of an error */
     }
     INSIST(world, add_some(world, 30, 40));
     for (int step = 0; step < 20; step++) {
-        INSIST(world, scree_step(world, NULL));
+        INSIST(world, scree_world_step(world, NULL));
     }
-    double coordination = scree_coordination(world);
+    double coordination = scree_world_get_coordination(world);
     CHECK(coordination > 0 || failed);
     INSIST(copy, copy_world(world, &copy));
-    INSIST(copy, scree_step(copy, NULL));
-    INSIST(world, scree_step(world, NULL));
-    uint64_t hash = scree_hash(world);
-    CHECK(scree_hash(copy) == hash || step_failed);
-    scree_destroy_world(world);
-    scree_destroy_world(copy);
+    INSIST(copy, scree_world_step(copy, NULL));
+    INSIST(world, scree_world_step(world, NULL));
+    uint64_t hash = scree_world_hash(world);
+    CHECK(scree_world_hash(copy) == hash || step_failed);
+    scree_world_destroy(world);
+    scree_world_destroy(copy);
     return hash;
 }
 
@@ -176,8 +176,8 @@ static ScreeWorld *ellipse_under_plate(void) {
     rig_material(world, 0);
     NurbsRig rig;
     rig_ellipse(&rig, 0.5, 1, 0, 0, 0);
-    ScreeBodyDef body = scree_default_body();
-    rig_must(scree_add_nurbs(world, &rig.def, &body.shape), scree_message(world));
+    ScreeBodyDef body = scree_body_def_default();
+    rig_must(scree_world_add_nurbs(world, &rig.def, &body.shape), scree_world_get_message(world));
     const double lean = 1.1, high = 2 * hypot(cos(lean), 0.5 * sin(lean));
     body.position = rig_vec(0, high / 2, 0);
     body.orientation = rig_turn_z(-lean);
@@ -198,39 +198,39 @@ static void strides_without_memory(void) {
     ScreeVec3 end = {0};
     for (long k = -1; k < all; k++) {
         ScreeWorld *world = ellipse_under_plate();
-        const ScreeVec3 start = scree_bodies(world).position[0];
+        const ScreeVec3 start = scree_world_get_bodies(world).position[0];
         calls = 0;
         fail_at = k;
-        ScreeStatus status = scree_step(world, &report);
+        ScreeStatus status = scree_world_step(world, &report);
         fail_at = -1;
         if (k < 0) {
-            CHECK(status == SCREE_OK && report.cuts > 0);
+            CHECK(status == SCREE_OK && report.strides > 0);
             all = calls;
-            end = scree_bodies(world).position[0];
+            end = scree_world_get_bodies(world).position[0];
             CHECK(all > 10);
         } else {
             CHECK(status == SCREE_NO_MEMORY);
-            CHECK_VEC(scree_bodies(world).position[0], start, 0);
+            CHECK_VEC(scree_world_get_bodies(world).position[0], start, 0);
             CHECK(rig_wall(world, 1).now.point.y == 2 * start.y);
-            CHECK(scree_step(world, &report) == SCREE_OK);
-            CHECK_VEC(scree_bodies(world).position[0], end, 0);
+            CHECK(scree_world_step(world, &report) == SCREE_OK);
+            CHECK_VEC(scree_world_get_bodies(world).position[0], end, 0);
         }
-        scree_destroy_world(world);
+        scree_world_destroy(world);
     }
 }
 
 /* Creation and loading without memory give no world. */
 static void nothing_at_all(void) {
-    ScreeWorldDef def = scree_default_world();
+    ScreeWorldDef def = scree_world_def_default();
     def.time_step = 1;
     char message[SCREE_MESSAGE_SIZE] = "";
     ScreeWorld *world = (ScreeWorld *)&def;
     calls = 0;
     fail_at = 0;
-    CHECK(scree_create_world(&def, &world, message) == SCREE_NO_MEMORY);
+    CHECK(scree_world_create(&def, &world, message) == SCREE_NO_MEMORY);
     fail_at = -1;
     CHECK(world == NULL && strstr(message, "memory") != NULL);
-    scree_destroy_world(NULL);
+    scree_world_destroy(NULL);
 }
 
 int main(int argc, char **argv) {

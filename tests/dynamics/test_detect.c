@@ -74,13 +74,13 @@ static void contacts_are_complete(void) {
         CHECK(missing == 0);
         CHECK(twice == 0);
         free(gap);
-        scree_destroy_world(world);
+        scree_world_destroy(world);
     }
 }
 
 /* ---------------------------------------------------------------- what they had before */
 
-static const ScreeContact *by_looking(const OldContacts *old, int32_t a, int32_t b) {
+static const Contact *by_looking(const OldContacts *old, int32_t a, int32_t b) {
     for (size_t k = 0; k < old->count; k++) {
         if (old->item[k].a == a && old->item[k].b == b) {
             return &old->item[k];
@@ -100,7 +100,7 @@ static void ask(const State *s, const NearList *list, const OldContacts *old, in
         Pair p = scr_bodies_of(list, list->neighbours.pair[i]);
         place = begun ? place : scr_old_place(old, p.a, p.b);
         begun = true;
-        const ScreeContact *c = scr_find_old(&place, p.a, p.b);
+        const Contact *c = scr_find_old(&place, p.a, p.b);
         wrong += c != by_looking(old, p.a, p.b);
         found += c != NULL;
     }
@@ -110,7 +110,7 @@ static void ask(const State *s, const NearList *list, const OldContacts *old, in
                 continue;
             }
             for (int32_t i = 0; i < (int32_t)s->bodies.count; i += every) {
-                const ScreeContact *c = scr_find_old(&place, i, -1 - w);
+                const Contact *c = scr_find_old(&place, i, -1 - w);
                 wrong += c != by_looking(old, i, -1 - w);
                 found += c != NULL;
             }
@@ -142,7 +142,7 @@ static void old_contacts_are_found(void) {
             s->contacts.count = count;
             scr_arena_free(&arena);
         }
-        scree_destroy_world(world);
+        scree_world_destroy(world);
     }
 }
 

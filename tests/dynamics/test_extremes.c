@@ -10,7 +10,7 @@ static double seconds(void) {
 }
 
 static bool all_finite(const ScreeWorld *world) {
-    ScreeBodyView b = scree_bodies(world);
+    ScreeBodyView b = scree_world_get_bodies(world);
     for (size_t i = 0; i < b.count; i++) {
         ScreeVec3 sum = rig_add(rig_add(b.position[i], 1e-300, b.velocity[i]), 1e-300, b.spin[i]);
         ScreeQuat q = b.orientation[i];
@@ -27,10 +27,10 @@ static void survive(ScreeWorld *world, int steps) {
     for (int step = 0; step < steps; step++) {
         uint64_t before = visible_hash(world);
         ScreeReport report;
-        ScreeStatus status = scree_step(world, &report);
+        ScreeStatus status = scree_world_step(world, &report);
         if (status != SCREE_OK) {
             CHECK(status == SCREE_NOT_FINITE || status == SCREE_TOO_CROWDED);
-            CHECK(scree_message(world)[0] != '\0');
+            CHECK(scree_world_get_message(world)[0] != '\0');
             CHECK(visible_hash(world) == before); /* nothing has moved when it fails */
             CHECK(all_finite(world));
             return;
@@ -61,7 +61,7 @@ static void huge_steps_and_speeds(void) {
                     rig_add_body(world, &ball);
                 }
                 survive(world, 5);
-                scree_destroy_world(world);
+                scree_world_destroy(world);
             }
         }
     }
@@ -80,7 +80,7 @@ static void huge_and_tiny_bodies(void) {
             light.inertia = 1e-250;
             rig_add_body(world, &light);
             survive(world, 10);
-            scree_destroy_world(world);
+            scree_world_destroy(world);
         }
     }
 }
@@ -98,20 +98,20 @@ static void crowd(void) {
     for (int i = 0; i < CROWD; i++) {
         grain[i] = rig_ball(rig_vec(1, 2, 3), 0.5, 0);
     }
-    rig_must(scree_add_bodies(world, grain, CROWD, NULL), "crowd");
+    rig_must(scree_world_add_bodies(world, grain, CROWD, NULL), "crowd");
     free(grain);
     double begin = seconds();
     uint64_t before = visible_hash(world);
-    CHECK(scree_step(world, NULL) == SCREE_TOO_CROWDED);
-    CHECK(scree_message(world)[0] != '\0');
+    CHECK(scree_world_step(world, NULL) == SCREE_TOO_CROWDED);
+    CHECK(scree_world_get_message(world)[0] != '\0');
     CHECK(visible_hash(world) == before);
     CHECK(seconds() - begin < 10);
     ScreeOverlap overlap;
     begin = seconds();
-    CHECK(scree_find_overlaps(world, &overlap) == SCREE_OK);
+    CHECK(scree_world_find_overlaps(world, &overlap) == SCREE_OK);
     CHECK(overlap.count >= 1000000 && overlap.depth == 1);
     CHECK(seconds() - begin < 10);
-    scree_destroy_world(world);
+    scree_world_destroy(world);
 }
 
 /* A few coincident grains are solved: something must be chosen for the normal. */
@@ -129,9 +129,9 @@ static void coincident(void) {
             }
             survive(world, 50);
             ScreeOverlap overlap;
-            CHECK(scree_find_overlaps(world, &overlap) == SCREE_OK);
+            CHECK(scree_world_find_overlaps(world, &overlap) == SCREE_OK);
             CHECK(is_signed || overlap.count >= 780);
-            scree_destroy_world(world);
+            scree_world_destroy(world);
         }
     }
 }
@@ -141,19 +141,20 @@ static void overlaps(void) {
     ScreeWorld *world = rig_world(3, 0.01, rig_vec(0, 0, 0), 0);
     rig_add_plane(world, rig_vec(0, 0, 0), rig_vec(0, 1, 0));
     ScreeOverlap o;
-    CHECK(scree_find_overlaps(world, &o) == SCREE_OK && o.count == 0 && o.a == -1 && o.depth == 0);
+    CHECK(scree_world_find_overlaps(world, &o) == SCREE_OK && o.count == 0 && o.a.index == -1 &&
+          o.depth == 0);
     rig_add_ball(world, rig_vec(0, 0.5, 0), 0.5, 0);   /* touches the floor */
     rig_add_ball(world, rig_vec(0.9, 0.5, 0), 0.5, 0); /* 0.1 into the first */
     rig_add_ball(world, rig_vec(5, 0.3, 0), 0.5, 0);   /* 0.2 into the floor */
     rig_add_ball(world, rig_vec(7, 3, 0), 0.5, 0);
-    CHECK(scree_find_overlaps(world, &o) == SCREE_OK);
-    CHECK(o.count == 2 && o.a == 2 && o.b == -1);
+    CHECK(scree_world_find_overlaps(world, &o) == SCREE_OK);
+    CHECK(o.count == 2 && o.a.index == 2 && o.b.code == -1);
     CHECK_CLOSE(o.depth, 0.2, 1e-14);
-    rig_must(scree_remove_wall(world, 0), "remove");
-    CHECK(scree_find_overlaps(world, &o) == SCREE_OK);
-    CHECK(o.count == 1 && o.a == 0 && o.b == 1);
+    rig_must(scree_wall_remove(world, (ScreeWallId){0}), "remove");
+    CHECK(scree_world_find_overlaps(world, &o) == SCREE_OK);
+    CHECK(o.count == 1 && o.a.index == 0 && o.b.code == 1);
     CHECK_CLOSE(o.depth, 0.1, 1e-14);
-    scree_destroy_world(world);
+    scree_world_destroy(world);
 }
 
 /* Empty worlds, worlds without grains, without walls. */
@@ -171,18 +172,19 @@ static void empty(void) {
         rig_add_wall(world, &lid);
         rig_step(world);
         CHECK_NEAR(rig_wall(world, 1).now.velocity.y, -0.02, 1e-17);
-        CHECK(scree_coordination(world) == 0 && scree_bodies(world).count == 0 &&
-              scree_contacts(world).count == 0);
+        CHECK(scree_world_get_coordination(world) == 0 &&
+              scree_world_get_bodies(world).count == 0 &&
+              scree_world_get_contacts(world).count == 0);
         size_t size = 0;
         unsigned char *data = scene_save(world, &size);
         ScreeWorld *copy = NULL;
-        CHECK(scree_load(data, size, &copy, NULL) == SCREE_OK);
+        CHECK(scree_world_load(data, size, &copy, NULL) == SCREE_OK);
         rig_step(copy);
         rig_step(world);
-        CHECK(scree_hash(copy) == scree_hash(world));
+        CHECK(scree_world_hash(copy) == scree_world_hash(world));
         free(data);
-        scree_destroy_world(copy);
-        scree_destroy_world(world);
+        scree_world_destroy(copy);
+        scree_world_destroy(world);
     }
 }
 
@@ -192,18 +194,21 @@ static void recovery(void) {
     rig_add_plane(world, rig_vec(0, 0, 0), rig_vec(0, 1, 0));
     rig_add_ball(world, rig_vec(0, 0.5, 0), 0.5, 1);
     rig_step(world);
-    rig_must(scree_set_body_force(world, 0, rig_vec(1e308, 1e308, 0), rig_vec(0, 0, 0)), "force");
-    rig_must(scree_set_time_step(world, 1e6), "time step");
+    rig_must(
+        scree_body_set_force(world, (ScreeBodyId){0}, rig_vec(1e308, 1e308, 0), rig_vec(0, 0, 0)),
+        "force");
+    rig_must(scree_world_set_time_step(world, 1e6), "time step");
     uint64_t before = visible_hash(world);
-    CHECK(scree_step(world, NULL) == SCREE_NOT_FINITE);
+    CHECK(scree_world_step(world, NULL) == SCREE_NOT_FINITE);
     CHECK(visible_hash(world) == before);
-    rig_must(scree_set_body_force(world, 0, rig_vec(0, 0, 0), rig_vec(0, 0, 0)), "force");
-    rig_must(scree_set_time_step(world, 0.01), "time step");
+    rig_must(scree_body_set_force(world, (ScreeBodyId){0}, rig_vec(0, 0, 0), rig_vec(0, 0, 0)),
+             "force");
+    rig_must(scree_world_set_time_step(world, 0.01), "time step");
     ScreeReport report = rig_step(world);
     CHECK(report.active == 1);
     CHECK_CLOSE(rig_contact(world, 0, -1).normal_impulse, 0.1, 1e-10);
-    CHECK_NEAR(scree_bodies(world).velocity[0].y, 0, 1e-14);
-    scree_destroy_world(world);
+    CHECK_NEAR(scree_world_get_bodies(world).velocity[0].y, 0, 1e-14);
+    scree_world_destroy(world);
 }
 
 /* Time is counted, not summed. */
@@ -212,13 +217,13 @@ static void time_is_exact(void) {
     for (int step = 0; step < 1000; step++) {
         rig_step(world);
     }
-    CHECK(scree_time(world) == 1 && scree_steps(world) == 1000);
-    rig_must(scree_set_time_step(world, 0.1), "time step");
+    CHECK(scree_world_get_time(world) == 1 && scree_world_get_step_count(world) == 1000);
+    rig_must(scree_world_set_time_step(world, 0.1), "time step");
     for (int step = 0; step < 10; step++) {
         rig_step(world);
     }
-    CHECK(scree_time(world) == 2);
-    scree_destroy_world(world);
+    CHECK(scree_world_get_time(world) == 2);
+    scree_world_destroy(world);
 }
 
 int main(int argc, char **argv) {

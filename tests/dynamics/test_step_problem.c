@@ -15,20 +15,20 @@ typedef struct Kind {
     int threads;
 } Kind;
 
-static int32_t add_shape(ScreeWorld *world) {
+static ScreeShapeId add_shape(ScreeWorld *world) {
     const ScreeVec3 corner[] = {{-0.45, -0.35, 0}, {0.5, -0.4, 0}, {0.1, 0.5, 0}};
     const ScreeShapePart part = {3, 0.05};
     const ScreeShapeDef shape = {&part, 1, corner};
-    int32_t id = -1;
-    CHECK(scree_add_shape(world, &shape, &id) == SCREE_OK);
+    ScreeShapeId id = SCREE_NO_SHAPE;
+    CHECK(scree_world_add_shape(world, &shape, &id) == SCREE_OK);
     return id;
 }
 
 /* Three layers of bodies that are pushed aside on a floor. */
 static ScreeWorld *make_world(const Kind *kind) {
-    ScreeWorldDef def = scree_default_world();
-    ScreeMaterialDef material = scree_default_material();
-    ScreeWallDef wall = scree_default_wall();
+    ScreeWorldDef def = scree_world_def_default();
+    ScreeMaterialDef material = scree_material_def_default();
+    ScreeWallDef wall = scree_wall_def_default();
     ScreeWorld *world = NULL;
     bool space = kind->dimension == 3;
     def.dimension = kind->dimension;
@@ -38,35 +38,35 @@ static ScreeWorld *make_world(const Kind *kind) {
     def.solver.tolerance = 1e-11;
     def.solver.overlap = 1e-11;
     def.solver.iterations = 200000;
-    CHECK(scree_create_world(&def, &world, NULL) == SCREE_OK);
+    CHECK(scree_world_create(&def, &world, NULL) == SCREE_OK);
     material.law.friction = 0.4;
     material.law.rolling = kind->rolling;
     material.law.stiffness = kind->stiffness;
     material.law.stiffness_tangential = 0.5 * kind->stiffness;
-    CHECK(scree_add_material(world, &material, NULL) == SCREE_OK);
-    int32_t shape = kind->shapes ? add_shape(world) : -1;
+    CHECK(scree_world_add_material(world, &material, NULL) == SCREE_OK);
+    ScreeShapeId shape = kind->shapes ? add_shape(world) : SCREE_NO_SHAPE;
     for (int i = 0; i < (space ? 27 : 9); i++) {
         double across = 1.01 * (i % 3) + 0.013 * (i % 2),
                layer = 0.49 + 0.99 * (i / (space ? 9 : 3));
         double deep = space ? 1.01 * (i / 3 % 3) : 0;
-        ScreeBodyDef body = scree_default_body();
+        ScreeBodyDef body = scree_body_def_default();
         body.radius = 0.48 + 0.02 * (i % 2);
         body.position = space ? (ScreeVec3){across, deep, layer} : (ScreeVec3){across, layer, 0};
         body.shape = shape;
         body.frozen = i == 0 ? kind->frozen : 0;
-        CHECK(scree_add_bodies(world, &body, 1, NULL) == SCREE_OK);
+        CHECK(scree_world_add_bodies(world, &body, 1, NULL) == SCREE_OK);
     }
     wall.normal = space ? (ScreeVec3){0, 0, 1} : (ScreeVec3){0, 1, 0};
-    CHECK(scree_add_wall(world, &wall, NULL) == SCREE_OK);
+    CHECK(scree_world_add_wall(world, &wall, NULL) == SCREE_OK);
     if (kind->piston) {
         wall.normal = space ? (ScreeVec3){0, 0, -1} : (ScreeVec3){0, -1, 0};
         wall.point = space ? (ScreeVec3){0, 0, 2.98} : (ScreeVec3){0, 2.98, 0};
         wall.motion = SCREE_WALL_PISTON;
         wall.mass = 5;
         wall.force = space ? (ScreeVec3){0, 0, -60} : (ScreeVec3){0, -60, 0};
-        CHECK(scree_add_wall(world, &wall, NULL) == SCREE_OK);
+        CHECK(scree_world_add_wall(world, &wall, NULL) == SCREE_OK);
     }
-    scree_keep_problem(world, true);
+    scree_world_keep_problem(world, true);
     return world;
 }
 
@@ -77,7 +77,7 @@ static double square(ScreeVec3 v) {
 /* Of the bodies that are not held along some axis: those, and pistons, count from the velocity that
  * they have after the step, and so are at rest in the problem. */
 static double kinetic_energy(const ScreeWorld *world) {
-    ScreeBodyView b = scree_bodies(world);
+    ScreeBodyView b = scree_world_get_bodies(world);
     double sum = 0;
     for (size_t i = 0; i < b.count; i++) {
         bool turns = (b.frozen[i] & SCREE_FREEZE_ROTATION) != SCREE_FREEZE_ROTATION;
@@ -91,16 +91,16 @@ static double kinetic_energy(const ScreeWorld *world) {
 /* v.M v / 2 of the solved problem, without the springs, which come last and have one entry each in
  * H, a 1. */
 static double problem_energy(ScreeProblem *problem) {
-    ScreeProblemView view = scree_problem_view(problem);
+    ScreeProblemView view = scree_problem_get_view(problem);
     size_t m = (size_t)view.components * view.contacts, n = view.freedoms;
     double *r = calloc(m + 1, sizeof *r), *v = calloc(n + 1, sizeof *v), sum = 0;
-    ScreeProblemSettings settings = scree_default_problem_settings();
+    ScreeProblemSettings settings = scree_problem_settings_default();
     ScreeProblemReport report = {0};
     bool *spring = calloc(n + 1, sizeof *spring);
     settings.tolerance = 1e-11;
-    CHECK(scree_solve_problem(problem, &settings, r, &report, NULL) == SCREE_OK);
+    CHECK(scree_problem_solve(problem, &settings, r, &report, NULL) == SCREE_OK);
     CHECK(report.solved);
-    CHECK(scree_problem_velocities(problem, r, v, NULL) == SCREE_OK);
+    CHECK(scree_problem_compute_velocities(problem, r, v, NULL) == SCREE_OK);
     for (size_t d = 0; d < n; d++) {
         size_t met = 0;
         for (int32_t e = 0; e < view.H.start[m]; e++) {
@@ -122,23 +122,23 @@ static void same_motion(const Kind *kind) {
     ScreeWorld *world = make_world(kind);
     ScreeReport report = {0};
     for (int i = 0; i < 12; i++) {
-        CHECK(scree_step(world, &report) == SCREE_OK);
+        CHECK(scree_world_step(world, &report) == SCREE_OK);
     }
     ScreeProblem *problem = NULL;
     char message[SCREE_MESSAGE_SIZE] = "";
     CHECK(report.contacts > 3);
-    CHECK(scree_step_problem(world, &problem, message) == SCREE_OK);
+    CHECK(scree_world_create_problem(world, &problem, message) == SCREE_OK);
     if (problem == NULL) {
         fprintf(stderr, "    %s: %s\n", kind->name, message);
         return;
     }
-    CHECK(scree_problem_view(problem).contacts == (size_t)report.contacts);
-    CHECK(scree_problem_view(problem).components == (kind->rolling > 0 ? 5 : kind->dimension));
+    CHECK(scree_problem_get_view(problem).contacts == (size_t)report.contacts);
+    CHECK(scree_problem_get_view(problem).components == (kind->rolling > 0 ? 5 : kind->dimension));
     double energy = kinetic_energy(world);
     CHECK(energy > 1e-3);
     CHECK_CLOSE(problem_energy(problem), energy, 1e-6);
-    scree_destroy_problem(problem);
-    scree_destroy_world(world);
+    scree_problem_destroy(problem);
+    scree_world_destroy(world);
 }
 
 static void every_kind(void) {
@@ -184,15 +184,15 @@ static void every_kind(void) {
  * which is not enough to stop it (3 / 3.5 * 2 = 1.71 would be): so it sticks, r_t = 3 / (7/2 / 2).
  */
 static void falling_ball(void) {
-    ScreeWorldDef def = scree_default_world();
-    ScreeMaterialDef material = scree_default_material();
-    ScreeBodyDef body = scree_default_body();
-    ScreeWallDef floor = scree_default_wall();
+    ScreeWorldDef def = scree_world_def_default();
+    ScreeMaterialDef material = scree_material_def_default();
+    ScreeBodyDef body = scree_body_def_default();
+    ScreeWallDef floor = scree_wall_def_default();
     ScreeWorld *world = NULL;
     ScreeProblem *problem = NULL;
     double r[3] = {0};
     ScreeProblemReport report;
-    ScreeProblemSettings settings = scree_default_problem_settings();
+    ScreeProblemSettings settings = scree_problem_settings_default();
     def.time_step = 0.1;
     def.gravity.z = -10;
     material.law.friction = 0.5;
@@ -201,23 +201,24 @@ static void falling_ball(void) {
     body.mass = 2;
     body.velocity = (ScreeVec3){3, 0, -2};
     floor.normal.z = 1;
-    CHECK(scree_create_world(&def, &world, NULL) == SCREE_OK);
-    CHECK(scree_add_material(world, &material, NULL) == SCREE_OK);
-    CHECK(scree_add_bodies(world, &body, 1, NULL) == SCREE_OK);
-    CHECK(scree_add_wall(world, &floor, NULL) == SCREE_OK);
-    scree_keep_problem(world, true);
-    CHECK(scree_step_problem(world, &problem, NULL) == SCREE_BAD_ARGUMENT); /* no step yet */
+    CHECK(scree_world_create(&def, &world, NULL) == SCREE_OK);
+    CHECK(scree_world_add_material(world, &material, NULL) == SCREE_OK);
+    CHECK(scree_world_add_bodies(world, &body, 1, NULL) == SCREE_OK);
+    CHECK(scree_world_add_wall(world, &floor, NULL) == SCREE_OK);
+    scree_world_keep_problem(world, true);
+    CHECK(scree_world_create_problem(world, &problem, NULL) ==
+          SCREE_BAD_ARGUMENT); /* no step yet */
     CHECK(problem == NULL);
-    CHECK(scree_step(world, NULL) == SCREE_OK);
-    CHECK(scree_step_problem(world, &problem, NULL) == SCREE_OK);
-    ScreeProblemView view = scree_problem_view(problem);
+    CHECK(scree_world_step(world, NULL) == SCREE_OK);
+    CHECK(scree_world_create_problem(world, &problem, NULL) == SCREE_OK);
+    ScreeProblemView view = scree_problem_get_view(problem);
     CHECK(view.contacts == 1 && view.freedoms == 6 && view.mu[0] == 0.5);
     CHECK_NEAR(view.w[0], 0.1, 1e-12);
-    CHECK(scree_solve_problem(problem, &settings, r, &report, NULL) == SCREE_OK);
+    CHECK(scree_problem_solve(problem, &settings, r, &report, NULL) == SCREE_OK);
     CHECK_NEAR(r[0], 5.8, 1e-6);
     CHECK_NEAR(hypot(r[1], r[2]), 3 / 1.75, 1e-6);
-    scree_destroy_problem(problem);
-    scree_destroy_world(world);
+    scree_problem_destroy(problem);
+    scree_world_destroy(world);
 }
 
 /* Laws that the form cannot say are refused in words, as is the soft engine. */
@@ -230,23 +231,23 @@ static void refusals(void) {
         char message[SCREE_MESSAGE_SIZE] = "";
         static const char *const words[] = {"cohesion", "torques in the plane", "two coefficients",
                                             "soft engine"};
-        CHECK(scree_get_law(world, 0, 0, &law) == SCREE_OK);
+        CHECK(scree_law_get(world, (ScreeMaterialId){0}, (ScreeMaterialId){0}, &law) == SCREE_OK);
         law.cohesion = i == 0 ? 1 : 0;
         law.cohesion_range = i == 0 ? 0.1 : 0;
         law.rolling = i == 1 ? 0.1 : 0;
         law.friction_static = i == 2 ? 0.6 : 0;
-        CHECK(scree_set_law(world, 0, 0, &law) == SCREE_OK);
+        CHECK(scree_law_set(world, (ScreeMaterialId){0}, (ScreeMaterialId){0}, &law) == SCREE_OK);
         if (i == 3) {
-            scree_destroy_world(world);
-            ScreeWorldDef def = scree_default_world();
+            scree_world_destroy(world);
+            ScreeWorldDef def = scree_world_def_default();
             def.engine = SCREE_ENGINE_SOFT;
             def.time_step = 1e-3;
-            CHECK(scree_create_world(&def, &world, NULL) == SCREE_OK);
+            CHECK(scree_world_create(&def, &world, NULL) == SCREE_OK);
         }
-        CHECK(scree_step(world, NULL) == SCREE_OK);
-        CHECK(scree_step_problem(world, &problem, message) == SCREE_BAD_ARGUMENT);
+        CHECK(scree_world_step(world, NULL) == SCREE_OK);
+        CHECK(scree_world_create_problem(world, &problem, message) == SCREE_BAD_ARGUMENT);
         CHECK(problem == NULL && strstr(message, words[i]) != NULL);
-        scree_destroy_world(world);
+        scree_world_destroy(world);
     }
 }
 

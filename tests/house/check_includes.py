@@ -99,7 +99,7 @@ def faults_of(root, path):
         place = f"{path}:{number}"
         if kind == "<":
             if name.startswith("scree/") and name != "scree/scree.h":
-                found.append(f"{place}: there is one public header, <scree/scree.h>")
+                found.append(f"{place}: sources take the public headers by <scree/scree.h>")
             continue
         target = file_of(root, path, name)
         if target is None:

@@ -41,7 +41,8 @@ class Install(unittest.TestCase):
                      "share/bash-completion/completions/scree", "share/zsh/site-functions/_scree",
                      "share/doc/scree/examples/tutorial_1_pour.yaml"):
             self.assertGreater((self.prefix / name).stat().st_size, 100, name)
-        for name in ("libscree.a", "pkgconfig/scree.pc", "cmake/scree/scree-config.cmake"):
+        for name in ("libscree.a", "pkgconfig/scree.pc", "cmake/scree/scree-config.cmake", "libscree_core.a",
+                     "libscree_core.so", "pkgconfig/scree-core.pc"):
             self.assertTrue((self.library / name).exists(), name)
         headers = {path.name for path in (ROOT / "include" / "scree").iterdir()}
         self.assertEqual({path.name for path in (self.prefix / "include" / "scree").iterdir()}, headers)
@@ -55,14 +56,25 @@ class Install(unittest.TestCase):
             for place in (str(ROOT), BUILD):
                 self.assertFalse(place.encode() in path.read_bytes(), f"{path} names {place}")
 
-    def flags(self, *words):
+    def flags(self, *words, package="scree"):
         """Of pkg-config, as words; a blank in a path comes escaped."""
-        return shlex.split(call("pkg-config", *words, "scree", PKG_CONFIG_PATH=str(self.library / "pkgconfig")))
+        return shlex.split(call("pkg-config", *words, package, PKG_CONFIG_PATH=str(self.library / "pkgconfig")))
 
-    def runs(self, program, **more):
-        version, fallen = call(program, **more).split()
+    def runs(self, program, what="files", **more):
+        version, fallen, told = call(program, **more).split()
         self.assertEqual(version, self.flags("--modversion")[0])
         self.assertAlmostEqual(float(fallen), 5.05)  # 10 * 1e-4 * 100 * 101 / 2
+        self.assertEqual(told, what)
+
+    def needs(self, program):
+        """The libraries that a program or library was linked with, by their short names."""
+        lines = call("readelf", "-d", program).splitlines()
+        return {line.split("[lib")[1].split(".so")[0] for line in lines if "(NEEDED)" in line and "[lib" in line}
+
+    def needs_no_files(self, program):
+        """Neither HDF5 nor libyaml nor zlib, by whatever name."""
+        found = {name for name in self.needs(program) if name.startswith(("hdf5", "yaml", "z")) or name == "scree"}
+        self.assertEqual(found, set())
 
     def test_pkg_config(self):
         program = self.folder / "fall"
@@ -82,6 +94,25 @@ class Install(unittest.TestCase):
         call("cmake", "--build", build)
         self.runs(build / "fall_scree")
         self.runs(build / "fall_static")
+        for kind in ("core", "core_static"):
+            self.runs(build / f"fall_{kind}", "core")
+            self.needs_no_files(build / f"fall_{kind}")
+        self.assertLess({"scree_core"}, self.needs(build / "fall_core"))
+        self.assertNotIn("scree_core", self.needs(build / "fall_core_static"))
+
+    def test_core(self):
+        """The core by itself: nothing of its flags, of its libraries or of what it links with has to do with files."""
+        self.assertIn("yaml", self.needs(self.library / "libscree.so"))  # that the test sees what it looks for
+        self.needs_no_files(self.library / "libscree_core.so")
+        for kind in ([], ["--static"]):
+            flags = self.flags(*kind, "--cflags", "--libs", package="scree-core")
+            for word in ("hdf5", "yaml", "-lz"):
+                self.assertFalse([flag for flag in flags if flag.startswith("-l") and word in flag], flags)
+            program = self.folder / f"fall-core{len(kind)}"
+            flags = [self.library / "libscree_core.a" if flag == "-lscree_core" and kind else flag for flag in flags]
+            call(CC, PROJECT / "fall.c", "-DCORE", *flags, "-lm", "-o", program)
+            self.runs(program, "core", LD_LIBRARY_PATH=str(self.library))
+            self.needs_no_files(program)
 
     def test_python(self):
         package = next(self.prefix.glob("lib/python3*/*-packages"))

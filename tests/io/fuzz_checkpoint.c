@@ -25,8 +25,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     if (checkpoint_decode(bytes, size, "input", &checkpoint, &error)) {
         ScreeWorld *world = NULL;
         char message[SCREE_MESSAGE_SIZE];
-        if (scree_load(checkpoint.world, checkpoint.world_size, &world, message) == SCREE_OK) {
-            scree_destroy_world(world);
+        if (scree_world_load(checkpoint.world, checkpoint.world_size, &world, message) ==
+            SCREE_OK) {
+            scree_world_destroy(world);
         }
     }
     checkpoint_free(&checkpoint);

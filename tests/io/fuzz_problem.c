@@ -11,14 +11,14 @@
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 static void solve(ScreeProblem *problem) {
-    ScreeProblemView v = scree_problem_view(problem);
-    ScreeProblemSettings settings = scree_default_problem_settings();
+    ScreeProblemView v = scree_problem_get_view(problem);
+    ScreeProblemSettings settings = scree_problem_settings_default();
     ScreeProblemReport report;
     size_t m = (size_t)v.components * v.contacts;
     double *r = m < 2000 && v.freedoms < 2000 ? calloc(m + 1, sizeof *r) : NULL;
     settings.iterations = 3;
     if (r != NULL) {
-        scree_solve_problem(problem, &settings, r, &report, NULL);
+        scree_problem_solve(problem, &settings, r, &report, NULL);
     }
     free(r);
 }
@@ -58,6 +58,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     if (problem != NULL) {
         solve(problem);
     }
-    scree_destroy_problem(problem);
+    scree_problem_destroy(problem);
     return 0;
 }

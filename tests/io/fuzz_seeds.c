@@ -27,11 +27,11 @@ static bool make_checkpoint(const char *folder, int number, const ScreeWorld *wo
                              .has_report = true,
                              .state = state,
                              .state_size = sizeof state};
-    bool ok = scree_save(world, NULL, &checkpoint.world_size) == SCREE_OK;
+    bool ok = scree_world_save(world, NULL, &checkpoint.world_size) == SCREE_OK;
     checkpoint.world = ok ? malloc(checkpoint.world_size) : NULL;
     snprintf(path, sizeof path, "%s/checkpoint-%d", folder, number);
     ok = checkpoint.world != NULL &&
-         scree_save(world, checkpoint.world, &checkpoint.world_size) == SCREE_OK &&
+         scree_world_save(world, checkpoint.world, &checkpoint.world_size) == SCREE_OK &&
          checkpoint_write(path, &checkpoint, &error);
     free(checkpoint.world);
     return ok;
@@ -45,7 +45,7 @@ static ScreeStatus add_circle(ScreeWorld *world) {
     static const double knot[] = {0, 0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 4};
     const double w = 0.70710678118654752, weight[] = {1, w, 1, w, 1, w, 1, w, 1};
     const ScreeNurbs circle = {2, 9, 12, point, weight, knot};
-    return scree_add_nurbs(world, &circle, NULL);
+    return scree_world_add_nurbs(world, &circle, NULL);
 }
 
 /* A hook, a disk and a plane, with rigid grains a curve too; they touch after a few steps. */
@@ -55,10 +55,11 @@ static ScreeWorld *make_world(ScreeEngine engine) {
     static const ScreeShapePart part = {6, 0.1};
     const ScreeShapeDef shape = {&part, 1, corner};
     const bool rigid = engine == SCREE_ENGINE_CONTACT_DYNAMICS;
-    ScreeWorldDef def = scree_default_world();
-    ScreeMaterialDef material = scree_default_material();
-    ScreeWallDef wall = scree_default_wall();
-    ScreeBodyDef body[3] = {scree_default_body(), scree_default_body(), scree_default_body()};
+    ScreeWorldDef def = scree_world_def_default();
+    ScreeMaterialDef material = scree_material_def_default();
+    ScreeWallDef wall = scree_wall_def_default();
+    ScreeBodyDef body[3] = {scree_body_def_default(), scree_body_def_default(),
+                            scree_body_def_default()};
     ScreeWorld *world = NULL;
     def.dimension = 2;
     def.engine = engine;
@@ -68,25 +69,25 @@ static ScreeWorld *make_world(ScreeEngine engine) {
     material.law.stiffness = rigid ? material.law.stiffness : 1e6;
     wall.point.y = -1.6;
     wall.normal.y = 1;
-    body[0].shape = 0;
+    body[0].shape.index = 0;
     body[0].velocity.y = -500;
     body[1].radius = 1;
     body[1].position.x = 3;
     body[1].velocity.x = rigid ? -500 : -1;
-    body[2].shape = 1;
+    body[2].shape.index = 1;
     body[2].position.x = 6;
-    bool ok = scree_create_world(&def, &world, NULL) == SCREE_OK &&
-              scree_add_material(world, &material, NULL) == SCREE_OK &&
-              scree_add_wall(world, &wall, NULL) == SCREE_OK &&
-              scree_add_shape(world, &shape, NULL) == SCREE_OK &&
+    bool ok = scree_world_create(&def, &world, NULL) == SCREE_OK &&
+              scree_world_add_material(world, &material, NULL) == SCREE_OK &&
+              scree_world_add_wall(world, &wall, NULL) == SCREE_OK &&
+              scree_world_add_shape(world, &shape, NULL) == SCREE_OK &&
               (!rigid || add_circle(world) == SCREE_OK) &&
-              scree_add_bodies(world, body, rigid ? 3 : 2, NULL) == SCREE_OK;
+              scree_world_add_bodies(world, body, rigid ? 3 : 2, NULL) == SCREE_OK;
     for (int i = 0; ok && i < 4; i++) {
-        ok = scree_step(world, NULL) == SCREE_OK;
+        ok = scree_world_step(world, NULL) == SCREE_OK;
     }
     if (!ok) {
-        fprintf(stderr, "%s\n", world != NULL ? scree_message(world) : "no world");
-        scree_destroy_world(world);
+        fprintf(stderr, "%s\n", world != NULL ? scree_world_get_message(world) : "no world");
+        scree_world_destroy(world);
         return NULL;
     }
     return world;
@@ -102,7 +103,7 @@ int main(int argc, char **argv) {
     for (int i = 0; i < 2 && ok; i++) {
         ScreeWorld *world = make_world(engine[i]);
         ok = world != NULL && make_checkpoint(argv[2], i, world);
-        scree_destroy_world(world);
+        scree_world_destroy(world);
     }
     return ok ? 0 : 1;
 }

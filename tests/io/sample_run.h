@@ -201,6 +201,9 @@ static inline bool sample_run_same(RunReader *reader, IoError *error) {
         if (run_header(reader)->version < 4) {
             wanted.residual_associated = 0; /* it was not kept */
         }
+        if (run_header(reader)->version < 6) {
+            wanted.strides = 0;
+        }
         ok = sample_report_same(&got, &wanted);
     }
     run_frame_free(&frame);

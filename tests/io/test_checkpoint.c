@@ -7,6 +7,7 @@
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include <zlib.h>
 
 static const char path[] = "test-run.h5.checkpoint";
 
@@ -80,6 +81,38 @@ static void any_damage_is_found(void) {
     checkpoint_free(&got);
 }
 
+/* Where the report begins, and its values before the strides. */
+enum { REPORT_AT = 16 + 7 * 8, COUNT_AT = 12, VERSION_AT = 8 };
+
+static size_t values_before_strides(void) {
+    size_t before = 0;
+#define X(type, name, dimension, meaning)                                                          \
+    before += offsetof(ScreeReport, name) < offsetof(ScreeReport, strides);
+    SCREE_REPORT_MAP(X)
+#undef X
+    return before;
+}
+
+/* The first version had reports without strides: theirs read as 0, and all else is there. */
+static void the_first_version_is_read(void) {
+    IoError error = {0};
+    Checkpoint written = sample(), got;
+    unsigned char bytes[4096];
+    CHECK(checkpoint_write(path, &written, &error));
+    size_t size = load(bytes, sizeof bytes) - 8, at = REPORT_AT + 8 * values_before_strides();
+    memmove(bytes + at, bytes + at + 8, size - at);
+    bytes[VERSION_AT] = 1;
+    bytes[COUNT_AT]--;
+    uint32_t sum = (uint32_t)crc32_z(crc32_z(0, NULL, 0), bytes, size - 4);
+    for (int i = 0; i < 4; i++) {
+        bytes[size - 4 + (size_t)i] = (unsigned char)(sum >> 8 * i);
+    }
+    CHECK(checkpoint_decode(bytes, size, path, &got, &error));
+    written.report.strides = 0;
+    CHECK(same(&written, &got));
+    checkpoint_free(&got);
+}
+
 static void other_kinds(void) {
     IoError error = {0};
     Checkpoint written = sample(), got;
@@ -131,6 +164,7 @@ static void hash_tells_scenes_apart(void) {
 int main(int argc, char **argv) {
     CHECK_RUN(round_trip);
     CHECK_RUN(any_damage_is_found);
+    CHECK_RUN(the_first_version_is_read);
     CHECK_RUN(other_kinds);
     CHECK_RUN(full_disk);
     CHECK_RUN(hash_tells_scenes_apart);

@@ -37,7 +37,7 @@ static bool same_matrix(const ScreeMatrix *a, const ScreeMatrix *b) {
 }
 
 static bool same_problem(const ScreeProblem *one, const ScreeProblem *other) {
-    ScreeProblemView a = scree_problem_view(one), b = scree_problem_view(other);
+    ScreeProblemView a = scree_problem_get_view(one), b = scree_problem_get_view(other);
     size_t m = (size_t)a.components * a.contacts;
     return a.components == b.components && a.contacts == b.contacts && a.global == b.global &&
            a.freedoms == b.freedoms && same_matrix(&a.M, &b.M) && same_matrix(&a.H, &b.H) &&
@@ -57,7 +57,7 @@ static const double f[] = {0.1, -0.2, 1.0 / 3}, w[] = {0.01, 0.02, 0.03, -0.04};
 static const double mu[] = {0.3, 0.6};
 
 static ScreeProblem *make_global(void) {
-    ScreeProblemDef def = scree_default_problem();
+    ScreeProblemDef def = scree_problem_def_default();
     ScreeProblem *problem = NULL;
     def.components = 2;
     def.contacts = 2;
@@ -68,7 +68,7 @@ static ScreeProblem *make_global(void) {
     def.f = f;
     def.w = w;
     def.mu = mu;
-    CHECK(scree_create_problem(&def, &problem, NULL) == SCREE_OK);
+    CHECK(scree_problem_create(&def, &problem, NULL) == SCREE_OK);
     return problem;
 }
 
@@ -77,7 +77,7 @@ static ScreeProblem *make_rolling(void) {
     static const ScreeEntry entry[] = {{0, 0, 1},   {1, 1, 3.5}, {2, 2, 3.5}, {3, 3, 2.5},
                                        {4, 4, 2.5}, {4, 1, 0.7}, {1, 4, 0.7}};
     static const double q[] = {-1, 0.2, 0.1, 0, 1.0 / 7}, one = 0.3, other = 0.01;
-    ScreeProblemDef def = scree_default_problem();
+    ScreeProblemDef def = scree_problem_def_default();
     ScreeProblem *problem = NULL;
     def.components = 5;
     def.contacts = 1;
@@ -85,7 +85,7 @@ static ScreeProblem *make_rolling(void) {
     def.q = q;
     def.mu = &one;
     def.mu_r = &other;
-    CHECK(scree_create_problem(&def, &problem, NULL) == SCREE_OK);
+    CHECK(scree_problem_create(&def, &problem, NULL) == SCREE_OK);
     return problem;
 }
 
@@ -102,9 +102,9 @@ static void round_trips(void) {
             ScreeProblem *back = problem_read(path_of("p.hdf5"), &error);
             CHECK(back != NULL);
             CHECK(back != NULL && same_problem(made[i], back));
-            scree_destroy_problem(back);
+            scree_problem_destroy(back);
         }
-        scree_destroy_problem(made[i]);
+        scree_problem_destroy(made[i]);
     }
     CHECK(access(path_of("p.hdf5.part"), F_OK) != 0);
 }
@@ -163,7 +163,7 @@ static void fclib_storages(void) {
         CHECK(read[0] != NULL && read[i] != NULL && same_problem(read[0], read[i]));
     }
     for (int i = 0; i < 3; i++) {
-        scree_destroy_problem(read[i]);
+        scree_problem_destroy(read[i]);
     }
 }
 
@@ -177,7 +177,7 @@ static void refused(const char *words) {
     if (strstr(error.text, words) == NULL) {
         fprintf(stderr, "    '%s' instead of '%s'\n", error.text, words);
     }
-    scree_destroy_problem(problem);
+    scree_problem_destroy(problem);
 }
 
 static void bad_fclib(void) {
@@ -236,7 +236,7 @@ static void siconos_storages(void) {
     IoError error;
     ScreeProblem *first = parse(texts[0], &error);
     CHECK(first != NULL);
-    ScreeProblemView v = scree_problem_view(first);
+    ScreeProblemView v = scree_problem_get_view(first);
     CHECK(!v.global && v.contacts == 1 && v.components == 2);
     CHECK(v.W.start[2] == 4 && v.W.value[0] == 1 && v.W.value[1] == 0.375 && v.W.value[2] == 0.5);
     CHECK(v.q[0] == -1 && v.q[1] == 0.5 && v.mu[0] == 0.4);
@@ -244,9 +244,9 @@ static void siconos_storages(void) {
         ScreeProblem *other = parse(texts[i], &error);
         CHECK(other != NULL);
         CHECK(other != NULL && same_problem(first, other));
-        scree_destroy_problem(other);
+        scree_problem_destroy(other);
     }
-    scree_destroy_problem(first);
+    scree_problem_destroy(first);
 }
 
 /* M is of the size that W would have: only what follows tells the form. */
@@ -255,15 +255,15 @@ static void forms_are_told_apart(void) {
     ScreeProblem *local = parse("2 1 0 2 2 2 2 1 0 0 1  -1 0  0.5", &error);
     ScreeProblem *global =
         parse("2 1 0 2 2 2 2 1 0 0 1  0 2 2 2 2 1 0 0 1  -1 0  3 0  0.5", &error);
-    CHECK(local != NULL && !scree_problem_view(local).global);
-    CHECK(global != NULL && scree_problem_view(global).global);
-    CHECK(global != NULL && scree_problem_view(global).f[0] == -1);
-    CHECK(global != NULL && scree_problem_view(global).w[0] == 3);
-    scree_destroy_problem(local);
-    scree_destroy_problem(global);
+    CHECK(local != NULL && !scree_problem_get_view(local).global);
+    CHECK(global != NULL && scree_problem_get_view(global).global);
+    CHECK(global != NULL && scree_problem_get_view(global).f[0] == -1);
+    CHECK(global != NULL && scree_problem_get_view(global).w[0] == 3);
+    scree_problem_destroy(local);
+    scree_problem_destroy(global);
     local = parse("5 1 1 5 5 0 1 1 5 5 2 0 0 0 -1 0 0 0 0 0.5 0.1", &error);
-    CHECK(local != NULL && scree_problem_view(local).mu_r[0] == 0.1);
-    scree_destroy_problem(local);
+    CHECK(local != NULL && scree_problem_get_view(local).mu_r[0] == 0.1);
+    scree_problem_destroy(local);
 }
 
 static void bad_siconos(void) {
@@ -310,7 +310,7 @@ static void bad_siconos(void) {
         if (strstr(error.text, bad[i].words) == NULL) {
             fprintf(stderr, "    '%s' instead of '%s'\n", error.text, bad[i].words);
         }
-        scree_destroy_problem(problem);
+        scree_problem_destroy(problem);
     }
 }
 
@@ -325,7 +325,7 @@ static void cut_files(void) {
         part[length] = '\0';
         ScreeProblem *problem = problem_parse("p.dat", part, length, &error);
         CHECK(problem == NULL && error.kind == IO_BAD_FILE && error.text[0] != '\0');
-        scree_destroy_problem(problem);
+        scree_problem_destroy(problem);
     }
 }
 
@@ -357,11 +357,11 @@ static size_t read_solution(const char *name, double *x, size_t room) {
 
 /* Through the public header: with impulses r the file has M v = H r + f and u = H^T v + w. */
 static void public_functions(void) {
-    char message[SCREE_SCENE_MESSAGE_SIZE] = "";
+    char message[SCREE_FILE_MESSAGE_SIZE] = "";
     const double r[4] = {1, 0.2, 0.5, -0.1};
     double u[4], v[3], found[4];
     ScreeProblem *made = make_global(), *back = NULL;
-    CHECK(scree_write_problem(path_of("p.hdf5"), made, r, message) == SCREE_OK);
+    CHECK(scree_problem_save(made, path_of("p.hdf5"), r, message) == SCREE_OK);
     CHECK(read_solution("r", found, 4) == 4 && memcmp(found, r, sizeof r) == 0);
     CHECK(read_solution("v", v, 3) == 3 && read_solution("u", u, 4) == 4);
     double left[3] = {-f[0], -f[1], -f[2]}, slip[4] = {w[0], w[1], w[2], w[3]};
@@ -376,17 +376,17 @@ static void public_functions(void) {
         CHECK_NEAR(k < 3 ? left[k] : 0, 0, 1e-14);
         CHECK_NEAR(u[k], slip[k], 1e-14);
     }
-    CHECK(scree_read_problem(path_of("p.hdf5"), &back, message) == SCREE_OK);
-    scree_destroy_problem(back);
-    CHECK(scree_write_problem(path_of("p.hdf5"), made, NULL, NULL) == SCREE_OK);
+    CHECK(scree_problem_load(path_of("p.hdf5"), &back, message) == SCREE_OK);
+    scree_problem_destroy(back);
+    CHECK(scree_problem_save(made, path_of("p.hdf5"), NULL, NULL) == SCREE_OK);
     CHECK(read_solution("r", found, 4) == 0);
-    CHECK(scree_read_problem(path_of("none.dat"), &back, message) == SCREE_BAD_ARGUMENT);
+    CHECK(scree_problem_load(path_of("none.dat"), &back, message) == SCREE_BAD_ARGUMENT);
     CHECK(back == NULL && strstr(message, "none.dat: cannot be opened") != NULL);
     const double endless[4] = {INFINITY, 0, 0, 0};
-    CHECK(scree_write_problem(path_of("p.hdf5"), made, endless, message) == SCREE_BAD_ARGUMENT);
+    CHECK(scree_problem_save(made, path_of("p.hdf5"), endless, message) == SCREE_BAD_ARGUMENT);
     CHECK(strstr(message, "p.hdf5: ") != NULL);
-    CHECK(scree_write_problem(path_of("no/p.hdf5"), made, r, message) == SCREE_BAD_ARGUMENT);
-    scree_destroy_problem(made);
+    CHECK(scree_problem_save(made, path_of("no/p.hdf5"), r, message) == SCREE_BAD_ARGUMENT);
+    scree_problem_destroy(made);
 }
 
 int main(int argc, char **argv) {

@@ -45,24 +45,24 @@ static double worst_law_error(const ScreeProblemView *v, const double *r, const 
 
 /* Solved twice: to the tolerance, to the same bits, and the law holds as it is said. */
 static void solve(const char *path, ScreeProblem *problem, bool own) {
-    ScreeProblemView v = scree_problem_view(problem);
+    ScreeProblemView v = scree_problem_get_view(problem);
     size_t m = (size_t)v.components * v.contacts;
     double *r = calloc(m + 1, sizeof *r), *again = calloc(m + 1, sizeof *r),
            *u = calloc(m + 1, sizeof *u);
-    ScreeProblemSettings settings = scree_default_problem_settings();
+    ScreeProblemSettings settings = scree_problem_settings_default();
     ScreeProblemReport report = {0}, other = {0};
     ScreeProblemResidual judged = {0};
     int before = check_failures;
-    CHECK(scree_solve_problem(problem, &settings, r, &report, NULL) == SCREE_OK);
+    CHECK(scree_problem_solve(problem, &settings, r, &report, NULL) == SCREE_OK);
     CHECK(report.solved && report.residual.siconos <= 1e-8);
     if (CHECK_STRIDE == 1) { /* with a sanitizer once */
-        CHECK(scree_solve_problem(problem, &settings, again, &other, NULL) == SCREE_OK);
+        CHECK(scree_problem_solve(problem, &settings, again, &other, NULL) == SCREE_OK);
         CHECK(report.iterations == other.iterations && memcmp(r, again, m * sizeof *r) == 0);
     }
-    CHECK(scree_problem_residual(problem, r, u, &judged, NULL) == SCREE_OK);
+    CHECK(scree_problem_compute_residual(problem, r, u, &judged, NULL) == SCREE_OK);
     CHECK(judged.siconos == report.residual.siconos);
-    v = scree_problem_view(problem); /* now with q */
-    if (own) {                       /* the units of others may hide one side of the law */
+    v = scree_problem_get_view(problem); /* now with q */
+    if (own) {                           /* the units of others may hide one side of the law */
         CHECK(worst_law_error(&v, r, u) < 100 * judged.relative + 1e-9);
     }
     if (check_failures > before) {
@@ -90,7 +90,7 @@ static size_t visit(const char *folder, bool own) {
             } else {
                 fprintf(stderr, "    %s\n", error.text);
             }
-            scree_destroy_problem(problem);
+            scree_problem_destroy(problem);
             found++;
         }
         free(entry[i]);

@@ -62,25 +62,25 @@ static const ScreeVec3 corners[] = {{0, 0, 0}, {2, 0, 0}, {2, 1, 0}, {1, 1, 0}, 
 static const ScreeShapePart el[] = {{6, 0}}, both[] = {{1, 0.5}, {3, 0.1}};
 
 static ScreeWorld *shaped_world(void) {
-    ScreeWorldDef def = scree_default_world();
+    ScreeWorldDef def = scree_world_def_default();
     def.dimension = 2;
     def.time_step = 1e-3;
     ScreeWorld *world = NULL;
-    ScreeMaterialDef material = scree_default_material();
+    ScreeMaterialDef material = scree_material_def_default();
     ScreeShapeDef shapes[] = {{el, 1, corners}, {both, 2, corners + 6}};
-    CHECK(scree_create_world(&def, &world, NULL) == SCREE_OK);
-    CHECK(scree_add_material(world, &material, NULL) == SCREE_OK);
-    CHECK(scree_add_shape(world, &shapes[0], NULL) == SCREE_OK);
-    CHECK(scree_add_shape(world, &shapes[1], NULL) == SCREE_OK);
+    CHECK(scree_world_create(&def, &world, NULL) == SCREE_OK);
+    CHECK(scree_world_add_material(world, &material, NULL) == SCREE_OK);
+    CHECK(scree_world_add_shape(world, &shapes[0], NULL) == SCREE_OK);
+    CHECK(scree_world_add_shape(world, &shapes[1], NULL) == SCREE_OK);
     ScreeBodyDef bodies[3];
     for (int i = 0; i < 3; i++) {
-        bodies[i] = scree_default_body();
+        bodies[i] = scree_body_def_default();
         bodies[i].position = (ScreeVec3){10.0 * i, -3, 0};
         bodies[i].orientation = (ScreeQuat){cos(0.2 * i), 0, 0, sin(0.2 * i)};
         bodies[i].radius = 0.75;
-        bodies[i].shape = i - 1;
+        bodies[i].shape.index = i - 1;
     }
-    CHECK(scree_add_bodies(world, bodies, 3, NULL) == SCREE_OK);
+    CHECK(scree_world_add_bodies(world, bodies, 3, NULL) == SCREE_OK);
     return world;
 }
 
@@ -143,7 +143,7 @@ static void what_a_world_has_comes_back(void) {
     }
     run_reader_free(reader);
     run_frame_free(&frame);
-    scree_destroy_world(world);
+    scree_world_destroy(world);
 }
 
 /* ---------------------------------------------------------------- curves */

@@ -27,7 +27,7 @@ static void fill(Sample *s, bool global) {
         s->w[2 * c] = (ScreeEntry){2 * c, 2 * c, 1};
         s->w[2 * c + 1] = (ScreeEntry){2 * c + 1, 2 * c + 1, 3};
     }
-    s->def = scree_default_problem();
+    s->def = scree_problem_def_default();
     s->def.components = 2;
     s->def.contacts = 4;
     s->def.global = global;
@@ -46,32 +46,32 @@ static bool use(const Sample *s, const char *solver, long failing) {
     ScreeProblem *problem = NULL;
     ScreeProblemReport report = {0};
     ScreeProblemResidual residual = {0};
-    ScreeProblemSettings settings = scree_default_problem_settings();
+    ScreeProblemSettings settings = scree_problem_settings_default();
     double r[8] = {0}, v[6];
     long before = live;
     settings.solver = solver;
     calls = 0;
     fail_at = failing;
     failed = false;
-    ScreeStatus status = scree_create_problem(&s->def, &problem, NULL);
+    ScreeStatus status = scree_problem_create(&s->def, &problem, NULL);
     CHECK(status == (failed ? SCREE_NO_MEMORY : SCREE_OK));
     if (status == SCREE_OK) {
-        status = scree_solve_problem(problem, &settings, r, &report, NULL);
+        status = scree_problem_solve(problem, &settings, r, &report, NULL);
         CHECK(status == SCREE_OK || (failed && status == SCREE_NO_MEMORY));
         if (status != SCREE_OK) {
-            CHECK(scree_solve_problem(problem, &settings, r, &report, NULL) == SCREE_OK);
+            CHECK(scree_problem_solve(problem, &settings, r, &report, NULL) == SCREE_OK);
         }
         CHECK(report.solved);
-        status = scree_problem_residual(problem, r, NULL, &residual, NULL);
+        status = scree_problem_compute_residual(problem, r, NULL, &residual, NULL);
         CHECK(status == SCREE_OK || failed);
         CHECK(status != SCREE_OK || residual.siconos <= settings.tolerance);
         if (s->def.global) {
-            status = scree_problem_velocities(problem, r, v, NULL);
+            status = scree_problem_compute_velocities(problem, r, v, NULL);
             CHECK(status == SCREE_OK || failed);
         }
     }
     bool did = failed;
-    scree_destroy_problem(problem);
+    scree_problem_destroy(problem);
     CHECK(live == before);
     fail_at = -1;
     return did;

@@ -15,7 +15,8 @@ typedef struct Made {
     ScreeVec3 position[BODIES_MOST], velocity[BODIES_MOST], spin[BODIES_MOST];
     ScreeQuat orientation[BODIES_MOST];
     double radius[BODIES_MOST], mass[BODIES_MOST], inertia[BODIES_MOST];
-    int32_t material[BODIES_MOST], shape[BODIES_MOST];
+    ScreeMaterialId material[BODIES_MOST];
+    ScreeShapeId shape[BODIES_MOST];
     ScreeLaw law[4];
     ScreeContactForce contact[CONTACTS_MOST];
 } Made;
@@ -60,17 +61,17 @@ static inline int32_t add_body(Made *m, ScreeVec3 x, double r, ScreeVec3 v) {
     m->mass[i] =
         m->sample.dimension == 2 ? 3.14159265358979324 * r * r : 4.18879020478639098 * r * r * r;
     m->inertia[i] = 0.4 * m->mass[i] * r * r;
-    m->shape[i] = -1;
+    m->shape[i] = SCREE_NO_SHAPE;
     return (int32_t)i;
 }
 
-/* A contact of round bodies, or of a body and wall -1 - w in the direction n. */
+/* A contact of round bodies, or of a body and a wall, by its code, in the direction n. */
 static inline ScreeContactForce *add_contact(Made *m, int32_t a, int32_t b, ScreeVec3 n,
                                              double force) {
     ScreeContactForce *c = &m->contact[m->sample.contacts++];
     double r = m->radius[a];
-    *c = (ScreeContactForce){.a = a,
-                             .b = b,
+    *c = (ScreeContactForce){.a = {a},
+                             .b = {b},
                              .state = SCREE_CONTACT_STICK,
                              .normal = n,
                              .point = at(m->position[a].x + r * n.x, m->position[a].y + r * n.y,

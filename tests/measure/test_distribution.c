@@ -4,9 +4,9 @@
 
 static void distribute(const Made *m, ScreeDistribution kind, double most, ScreeBin *bin,
                        size_t bins) {
-    const ScreeMeasureDef whole = scree_default_measure();
+    const ScreeMeasureDef whole = scree_measure_def_default();
     char message[SCREE_MESSAGE_SIZE] = "";
-    CHECK(scree_measure_distribution(&m->sample, &whole, kind, most, bin, bins, message) ==
+    CHECK(scree_sample_measure_distribution(&m->sample, &whole, kind, most, bin, bins, message) ==
           SCREE_OK);
 }
 
@@ -93,7 +93,7 @@ static void partners(void) {
     m->sample.materials = 2;
     for (int i = 0; i < 6; i++) {
         add_body(m, at(2 * i, 0, 0), 1, at(0, 0, 0));
-        m->material[i] = i % 2;
+        m->material[i].index = i % 2;
     }
     for (int i = 0; i < 4; i++) {
         add_contact(m, i, i + 1, at(1, 0, 0), 1);
@@ -106,8 +106,8 @@ static void partners(void) {
     CHECK(bin[0].count == 1 && bin[1].count == 0 && bin[2].count == 5 && bin[3].count == 0);
     CHECK_CLOSE(bin[2].density, 5.0 / 6, 1e-15);
     double mean[6]; /* bodies 0, 2, 4 of material 0; 1, 3, 5 of material 1; 5 is alone */
-    const ScreeMeasureDef whole = scree_default_measure();
-    CHECK(scree_measure_partners(&m->sample, &whole, mean, NULL) == SCREE_OK);
+    const ScreeMeasureDef whole = scree_measure_def_default();
+    CHECK(scree_sample_measure_partners(&m->sample, &whole, mean, NULL) == SCREE_OK);
     CHECK(mean[0] == 0);
     CHECK_CLOSE(mean[1], 4.0 / 3, 1e-15);
     CHECK_CLOSE(mean[2], 2.0 / 3, 1e-15);
@@ -117,20 +117,20 @@ static void partners(void) {
 }
 
 static void nothing_and_nonsense(void) {
-    const ScreeMeasureDef whole = scree_default_measure();
+    const ScreeMeasureDef whole = scree_measure_def_default();
     char message[SCREE_MESSAGE_SIZE];
     ScreeBin bin[3];
     Made *m = begin(3);
     for (int kind = 0; kind < SCREE_DISTRIBUTION_COUNT; kind++) {
         distribute(m, (ScreeDistribution)kind, 0, bin, 3);
         CHECK(bin[1].count == 0 && isnan(bin[1].density));
-        CHECK(scree_measure_distribution(&m->sample, &whole, (ScreeDistribution)kind, -1, bin, 3,
-                                         message) == SCREE_BAD_ARGUMENT);
-        CHECK(scree_measure_distribution(&m->sample, &whole, (ScreeDistribution)kind, 1, bin, 0,
-                                         message) == SCREE_BAD_ARGUMENT);
+        CHECK(scree_sample_measure_distribution(&m->sample, &whole, (ScreeDistribution)kind, -1,
+                                                bin, 3, message) == SCREE_BAD_ARGUMENT);
+        CHECK(scree_sample_measure_distribution(&m->sample, &whole, (ScreeDistribution)kind, 1, bin,
+                                                0, message) == SCREE_BAD_ARGUMENT);
     }
-    CHECK(scree_measure_distribution(&m->sample, &whole, SCREE_DISTRIBUTION_COUNT, 1, bin, 3,
-                                     message) == SCREE_BAD_ARGUMENT);
+    CHECK(scree_sample_measure_distribution(&m->sample, &whole, SCREE_DISTRIBUTION_COUNT, 1, bin, 3,
+                                            message) == SCREE_BAD_ARGUMENT);
     free(m);
 }
 

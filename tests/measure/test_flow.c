@@ -4,9 +4,9 @@
 #include "check.h"
 
 static ScreeFlow measured(const Made *m, ScreeVec3 point, ScreeVec3 normal) {
-    const ScreeMeasureDef whole = scree_default_measure();
+    const ScreeMeasureDef whole = scree_measure_def_default();
     ScreeFlow flow = {NAN, NAN};
-    CHECK(scree_measure_flow(&m->sample, &whole, point, normal, &flow, NULL) == SCREE_OK);
+    CHECK(scree_sample_measure_flow(&m->sample, &whole, point, normal, &flow, NULL) == SCREE_OK);
     return flow;
 }
 
@@ -62,7 +62,7 @@ static void make_hook(Hook *h, double rounding) {
                                       {1, 1, 0}, {1, 3, 0}, {0, 3, 0}};
     h->part = (ScreeShapePart){6, rounding};
     const ScreeShapeDef def = {&h->part, 1, from};
-    CHECK(scree_measure_shape(&def, &h->shape, NULL) == SCREE_OK);
+    CHECK(scree_shape_def_measure(&def, &h->shape, NULL) == SCREE_OK);
     for (int k = 0; k < 6; k++) {
         h->corner[k] = at(from[k].x - h->shape.centroid.x, from[k].y - h->shape.centroid.y, 0);
     }
@@ -75,7 +75,7 @@ static Made *one_hook(Hook *h, double rounding) {
     m->sample.shapes = 1;
     m->sample.form = &h->shape;
     add_body(m, at(0.3, -0.2, 0), h->shape.radius, at(1.5, -0.7, 0));
-    m->shape[0] = 0;
+    m->shape[0].index = 0;
     m->mass[0] = 2 * h->shape.area;
     m->spin[0] = at(0, 0, 1.3);
     return m;
@@ -128,15 +128,16 @@ static void planes_through_corners(void) {
 
 static void nonsense(void) {
     Made *m = begin(2);
-    const ScreeMeasureDef whole = scree_default_measure();
+    const ScreeMeasureDef whole = scree_measure_def_default();
     ScreeFlow flow;
     char message[SCREE_MESSAGE_SIZE];
     const ScreeVec3 o = {0, 0, 0};
-    CHECK(scree_measure_flow(&m->sample, &whole, o, o, &flow, message) == SCREE_BAD_ARGUMENT);
-    CHECK(scree_measure_flow(&m->sample, &whole, o, at(0, 1, 1), &flow, message) ==
+    CHECK(scree_sample_measure_flow(&m->sample, &whole, o, o, &flow, message) ==
           SCREE_BAD_ARGUMENT);
-    CHECK(scree_measure_flow(&m->sample, &whole, at(NAN, 0, 0), at(1, 0, 0), &flow, message) ==
+    CHECK(scree_sample_measure_flow(&m->sample, &whole, o, at(0, 1, 1), &flow, message) ==
           SCREE_BAD_ARGUMENT);
+    CHECK(scree_sample_measure_flow(&m->sample, &whole, at(NAN, 0, 0), at(1, 0, 0), &flow,
+                                    message) == SCREE_BAD_ARGUMENT);
     flow = measured(m, o, at(1, 0, 0));
     CHECK(flow.rate == 0 && flow.beyond == 0);
     free(m);

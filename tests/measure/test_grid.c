@@ -8,13 +8,17 @@ enum { CELLS_MOST = 60 * 60 * 60 };
 static ScreeCell *filled(const Made *m, const ScreeGridDef *def) {
     ScreeCell *cell = calloc(CELLS_MOST, sizeof *cell);
     char message[SCREE_MESSAGE_SIZE] = "";
-    CHECK(scree_measure_grid(&m->sample, def, cell, message) == SCREE_OK);
+    CHECK(scree_sample_measure_grid(&m->sample, def, cell, message) == SCREE_OK);
     return cell;
 }
 
 static ScreeGridDef grid_of(int nx, int ny, int nz, double width) {
-    const ScreeMeasureDef whole = scree_default_measure();
-    return (ScreeGridDef){whole.min, whole.max, {nx, ny, nz}, width};
+    ScreeGridDef def = scree_grid_def_default();
+    def.cells[0] = nx;
+    def.cells[1] = ny;
+    def.cells[2] = nz;
+    def.width = width;
+    return def;
 }
 
 /* Some grains that move and push each other, in a periodic cell or not. */
@@ -69,9 +73,9 @@ static void sums(void) {
             wanted_momentum += m->mass[i] * v.x;
             wanted_energy += 0.5 * m->mass[i] * (v.x * v.x + v.y * v.y + v.z * v.z);
         }
-        const ScreeMeasureDef whole = scree_default_measure();
+        const ScreeMeasureDef whole = scree_measure_def_default();
         ScreeMeasures all;
-        CHECK(scree_measure(&m->sample, &whole, &all, NULL) == SCREE_OK);
+        CHECK(scree_sample_measure(&m->sample, &whole, &all, NULL) == SCREE_OK);
         CHECK_CLOSE(mass, wanted_mass, 1e-13);
         CHECK_CLOSE(solid, wanted_mass, 1e-13); /* the density is one */
         CHECK_CLOSE(momentum, wanted_momentum, 1e-13);
@@ -139,13 +143,13 @@ static void nonsense(void) {
     ScreeCell cell[8];
     char message[SCREE_MESSAGE_SIZE];
     ScreeGridDef def = grid_of(2, 0, 1, 1);
-    CHECK(scree_measure_grid(&m->sample, &def, cell, message) == SCREE_BAD_ARGUMENT);
+    CHECK(scree_sample_measure_grid(&m->sample, &def, cell, message) == SCREE_BAD_ARGUMENT);
     def = grid_of(2, 2, 2, 1);
-    CHECK(scree_measure_grid(&m->sample, &def, cell, message) == SCREE_BAD_ARGUMENT);
+    CHECK(scree_sample_measure_grid(&m->sample, &def, cell, message) == SCREE_BAD_ARGUMENT);
     def = grid_of(2, 2, 1, -1);
-    CHECK(scree_measure_grid(&m->sample, &def, cell, message) == SCREE_BAD_ARGUMENT);
+    CHECK(scree_sample_measure_grid(&m->sample, &def, cell, message) == SCREE_BAD_ARGUMENT);
     def = grid_of(2, 2, 1, 0); /* no bodies: a grid of nothing about the origin */
-    CHECK(scree_measure_grid(&m->sample, &def, cell, message) == SCREE_OK);
+    CHECK(scree_sample_measure_grid(&m->sample, &def, cell, message) == SCREE_OK);
     CHECK(cell[0].density == 0 && isnan(cell[0].velocity.x));
     free(m);
 }

@@ -3,11 +3,12 @@
 #include "check.h"
 
 static ScreeMeasures measured(const Made *m, const ScreeMeasureDef *def) {
-    ScreeMeasureDef whole = scree_default_measure();
+    ScreeMeasureDef whole = scree_measure_def_default();
     ScreeMeasures found;
     char message[SCREE_MESSAGE_SIZE] = "";
     memset(&found, 0xff, sizeof found);
-    ScreeStatus status = scree_measure(&m->sample, def != NULL ? def : &whole, &found, message);
+    ScreeStatus status =
+        scree_sample_measure(&m->sample, def != NULL ? def : &whole, &found, message);
     CHECK(status == SCREE_OK);
     if (status != SCREE_OK) {
         fprintf(stderr, "%s\n", message);
@@ -83,7 +84,7 @@ static void regions_of_a_period(void) {
     Made *m = cubic(5, f, false);
     uint64_t seed = 3;
     for (int round = 0; round < 50; round++) {
-        ScreeMeasureDef def = scree_default_measure();
+        ScreeMeasureDef def = scree_measure_def_default();
         double x = 12 * draw(&seed) - 6, y = 12 * draw(&seed) - 6, z = 12 * draw(&seed) - 6;
         def.min = at(x, y, z);
         def.max = at(x + 1, y + 2, z + 3);
@@ -112,7 +113,7 @@ static void halves_add_up(void) {
     }
     ScreeMeasures all = measured(m, NULL);
     for (double cut = 0.1; cut < 4; cut += 0.37) {
-        ScreeMeasureDef low = scree_default_measure(), high = low;
+        ScreeMeasureDef low = scree_measure_def_default(), high = low;
         low.max.x = high.min.x = cut;
         ScreeMeasures a = measured(m, &low), b = measured(m, &high);
         CHECK(a.bodies + b.bodies == 64);
@@ -196,7 +197,7 @@ static void rattlers(void) {
     CHECK_CLOSE(found.coordination, 10.0 / 6, 1e-15);
     CHECK_CLOSE(found.rattlers, 3.0 / 6, 1e-15);
     CHECK_CLOSE(found.coordination_backbone, 2.0, 1e-15);
-    ScreeMeasureDef def = scree_default_measure();
+    ScreeMeasureDef def = scree_measure_def_default();
     def.least_contacts = 3; /* nobody is left */
     found = measured(m, &def);
     CHECK(found.rattlers == 1 && isnan(found.coordination_backbone));
@@ -272,7 +273,7 @@ static void open_sides(void) {
     const double f[3] = {2, 3, 7};
     Made *m = cubic(4, f, true);
     ScreeMeasures all = measured(m, NULL);
-    ScreeMeasureDef low = scree_default_measure(), high = low;
+    ScreeMeasureDef low = scree_measure_def_default(), high = low;
     low.max = at(INFINITY, 1.7, INFINITY);
     high.min = at(-INFINITY, 1.7, -INFINITY);
     ScreeMeasures a = measured(m, &low), b = measured(m, &high);
@@ -289,7 +290,7 @@ static void nothing(void) {
     CHECK(found.bodies == 0 && found.volume == 0);
     CHECK(isnan(found.solid_fraction) && isnan(found.coordination) && isnan(found.stress_xx));
     CHECK(isnan(found.pressure) && isnan(found.temperature));
-    ScreeMeasureDef def = scree_default_measure();
+    ScreeMeasureDef def = scree_measure_def_default();
     def.min = at(0, 0, 0);
     def.max = at(1, 2, 3);
     found = measured(m, &def);
@@ -307,26 +308,26 @@ static void nothing(void) {
 static void refused(const Made *m, const ScreeMeasureDef *def, const char *word) {
     ScreeMeasures found;
     char message[SCREE_MESSAGE_SIZE] = "";
-    CHECK(scree_measure(&m->sample, def, &found, message) == SCREE_BAD_ARGUMENT);
+    CHECK(scree_sample_measure(&m->sample, def, &found, message) == SCREE_BAD_ARGUMENT);
     CHECK(strstr(message, word) != NULL);
-    CHECK(scree_measure(&m->sample, def, &found, NULL) == SCREE_BAD_ARGUMENT);
+    CHECK(scree_sample_measure(&m->sample, def, &found, NULL) == SCREE_BAD_ARGUMENT);
 }
 
 static void nonsense(void) {
     Made *m = begin(3);
     periodic(m, 1, 0, 4);
     add_body(m, at(0, 0, 0), 1, at(0, 0, 0));
-    ScreeMeasureDef def = scree_default_measure();
+    ScreeMeasureDef def = scree_measure_def_default();
     def.max.x = -INFINITY;
     refused(m, &def, "along x");
-    def = scree_default_measure();
+    def = scree_measure_def_default();
     def.min.z = NAN;
     refused(m, &def, "along z");
-    def = scree_default_measure();
+    def = scree_measure_def_default();
     def.min.y = 0;
     def.max.y = 4.1;
     refused(m, &def, "periodic cell along y");
-    def = scree_default_measure();
+    def = scree_measure_def_default();
     m->radius[0] = 5;
     refused(m, &def, "larger than the periodic cell");
     m->radius[0] = NAN;
@@ -335,12 +336,12 @@ static void nonsense(void) {
     m->velocity[0].x = INFINITY;
     refused(m, &def, "not finite");
     m->velocity[0].x = 0;
-    m->material[0] = 1;
+    m->material[0].index = 1;
     refused(m, &def, "material");
-    m->material[0] = 0;
+    m->material[0].index = 0;
     add_contact(m, 0, 7, at(1, 0, 0), 1);
     refused(m, &def, "contact 0");
-    m->contact[0].b = -9; /* any wall is a wall */
+    m->contact[0].b.code = -9; /* any wall is a wall */
     measured(m, &def);
     m->contact[0].force_normal = NAN;
     refused(m, &def, "contact 0");

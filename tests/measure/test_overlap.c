@@ -125,7 +125,7 @@ static void ball_against_slices(void) {
 
 static ScreeShape made(const ScreeShapeDef *def, ScreeVec3 *corner) {
     ScreeShape shape;
-    ScreeStatus status = scree_measure_shape(def, &shape, NULL);
+    ScreeStatus status = scree_shape_def_measure(def, &shape, NULL);
     CHECK(status == SCREE_OK);
     for (size_t k = 0; k < shape.corners; k++) {
         corner[k] = (ScreeVec3){def->corner[k].x - shape.centroid.x,

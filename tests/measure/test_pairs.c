@@ -6,9 +6,9 @@ enum { BINS = 12 };
 
 static ScreeStatus correlate(const Made *m, const ScreeMeasureDef *def, double most,
                              ScreeBin *bin) {
-    const ScreeMeasureDef whole = scree_default_measure();
-    return scree_measure_distribution(&m->sample, def != NULL ? def : &whole,
-                                      SCREE_DISTRIBUTION_PAIRS, most, bin, BINS, NULL);
+    const ScreeMeasureDef whole = scree_measure_def_default();
+    return scree_sample_measure_distribution(&m->sample, def != NULL ? def : &whole,
+                                             SCREE_DISTRIBUTION_PAIRS, most, bin, BINS, NULL);
 }
 
 /* Points anywhere: 1 everywhere, up to the square root of the number of pairs, with any mixture of
@@ -28,7 +28,7 @@ static void ideal_gas(void) {
                 periodic(m, k, 0, side[k]);
             }
         }
-        ScreeMeasureDef def = scree_default_measure(); /* bounds where it is not periodic */
+        ScreeMeasureDef def = scree_measure_def_default(); /* bounds where it is not periodic */
         def.min = at(kind & 1 ? -INFINITY : 0, kind & 2 ? -INFINITY : 0, kind & 4 ? -INFINITY : 0);
         def.max = at(kind & 1 ? INFINITY : 7, kind & 2 ? INFINITY : 3, kind & 4 ? INFINITY : 4);
         ScreeBin bin[BINS];

@@ -3,10 +3,10 @@
 #include "check.h"
 
 static ScreeSurface measured(const Made *m, double column) {
-    const ScreeMeasureDef whole = scree_default_measure();
+    const ScreeMeasureDef whole = scree_measure_def_default();
     ScreeSurface s;
     memset(&s, 0xff, sizeof s);
-    CHECK(scree_measure_surface(&m->sample, &whole, column, &s, NULL) == SCREE_OK);
+    CHECK(scree_sample_measure_surface(&m->sample, &whole, column, &s, NULL) == SCREE_OK);
     return s;
 }
 
@@ -90,14 +90,14 @@ static void top_of_a_brick(void) {
     const ScreeShapePart part = {4, 0.1};
     const ScreeShapeDef def = {&part, 1, corner};
     ScreeShape shape;
-    CHECK(scree_measure_shape(&def, &shape, NULL) == SCREE_OK);
+    CHECK(scree_shape_def_measure(&def, &shape, NULL) == SCREE_OK);
     for (double turn = -3; turn < 3; turn += 0.4) {
         for (double lean = -3; lean < 3; lean += 0.7) {
             Made *m = begin(2);
             m->sample.shapes = 1;
             m->sample.form = &shape;
             add_body(m, at(0, 0, 0), shape.radius, at(0, 0, 0));
-            m->shape[0] = 0;
+            m->shape[0].index = 0;
             m->orientation[0] = (ScreeQuat){cos(turn / 2), 0, 0, sin(turn / 2)};
             m->sample.gravity = at(sin(lean), -cos(lean), 0); /* up is turned by `lean` */
             double angle = turn - lean;
@@ -110,7 +110,7 @@ static void top_of_a_brick(void) {
 
 static void nothing_and_nonsense(void) {
     Made *m = begin(3);
-    const ScreeMeasureDef whole = scree_default_measure();
+    const ScreeMeasureDef whole = scree_measure_def_default();
     char message[SCREE_MESSAGE_SIZE];
     ScreeSurface s = measured(m, 0);
     CHECK(s.columns == 0 && isnan(s.slope) && isnan(s.highest));
@@ -119,9 +119,9 @@ static void nothing_and_nonsense(void) {
     CHECK(s.columns == 1 && isnan(s.slope) && isnan(s.repose));
     CHECK_CLOSE(s.highest, 3.5, 1e-15);
     add_body(m, at(1e9, 2e9, 3), 0.5, at(0, 0, 0)); /* a runaway */
-    CHECK(scree_measure_surface(&m->sample, &whole, 0, &s, message) == SCREE_BAD_ARGUMENT);
+    CHECK(scree_sample_measure_surface(&m->sample, &whole, 0, &s, message) == SCREE_BAD_ARGUMENT);
     CHECK(strstr(message, "columns") != NULL);
-    CHECK(scree_measure_surface(&m->sample, &whole, -1, &s, message) == SCREE_BAD_ARGUMENT);
+    CHECK(scree_sample_measure_surface(&m->sample, &whole, -1, &s, message) == SCREE_BAD_ARGUMENT);
     free(m);
 }
 

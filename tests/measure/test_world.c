@@ -9,11 +9,11 @@ typedef struct Measured {
 } Measured;
 
 static Measured measure(const ScreeWorld *world) {
-    Measured m = {.contact = calloc(scree_contacts(world).count + 1, sizeof *m.contact),
-                  .form = calloc(scree_shape_count(world) + 1, sizeof *m.form)};
-    const ScreeMeasureDef whole = scree_default_measure();
-    scree_take_sample(world, m.contact, m.form, &m.sample);
-    CHECK(scree_measure(&m.sample, &whole, &m.numbers, NULL) == SCREE_OK);
+    Measured m = {.contact = calloc(scree_world_get_contacts(world).count + 1, sizeof *m.contact),
+                  .form = calloc(scree_world_get_shape_count(world) + 1, sizeof *m.form)};
+    const ScreeMeasureDef whole = scree_measure_def_default();
+    scree_world_take_sample(world, m.contact, m.form, &m.sample);
+    CHECK(scree_sample_measure(&m.sample, &whole, &m.numbers, NULL) == SCREE_OK);
     free(m.contact);
     free(m.form);
     return m;
@@ -31,7 +31,7 @@ static void settled_packing(void) {
     ScreeWallDef floor_wall = rig_plane(rig_vec(0, 0, 0), rig_vec(0, 1, 0));
     ScreeWallDef left = rig_plane(rig_vec(0, 0, 0), rig_vec(1, 0, 0));
     ScreeWallDef right = rig_plane(rig_vec(4, 0, 0), rig_vec(-1, 0, 0));
-    floor_wall.material = left.material = right.material = smooth;
+    floor_wall.material = left.material = right.material = (ScreeMaterialId){smooth};
     rig_add_wall(world, &floor_wall);
     int32_t at_left = rig_add_wall(world, &left), at_right = rig_add_wall(world, &right);
     uint64_t seed = 5;
@@ -43,7 +43,7 @@ static void settled_packing(void) {
     for (int i = 0; i < 4000; i++) {
         rig_step(world);
     }
-    ScreeBodyView b = scree_bodies(world);
+    ScreeBodyView b = scree_world_get_bodies(world);
     double moment = 0, weight = 0;
     for (size_t i = 0; i < b.count; i++) {
         moment += 10 * b.mass[i] * b.position[i].y;
@@ -51,9 +51,9 @@ static void settled_packing(void) {
     }
     Measured m = measure(world);
     ScreeWallState loaded, other;
-    rig_must(scree_wall(world, at_left, &loaded), "wall");
-    rig_must(scree_wall(world, at_right, &other), "wall");
-    CHECK(scree_kinetic_energy(world) < 1e-9 * moment);
+    rig_must(scree_wall_get_state(world, (ScreeWallId){at_left}, &loaded), "wall");
+    rig_must(scree_wall_get_state(world, (ScreeWallId){at_right}, &other), "wall");
+    CHECK(scree_world_get_kinetic_energy(world) < 1e-9 * moment);
     CHECK_CLOSE(m.numbers.stress_yy * m.numbers.volume, moment, 1e-4);
     CHECK_CLOSE(m.numbers.stress_xx * m.numbers.volume, 4 * other.load.x, 1e-4);
     CHECK_CLOSE(other.load.x, -loaded.load.x, 1e-4);
@@ -61,8 +61,8 @@ static void settled_packing(void) {
     CHECK(m.numbers.stress_yy > 0 && weight > 0); /* compression is positive */
     CHECK(m.numbers.mobilisation >= 0 && m.numbers.mobilisation <= 1 + 1e-6);
     CHECK_CLOSE(m.numbers.energy_translation + m.numbers.energy_rotation,
-                scree_kinetic_energy(world), 1e-12);
-    scree_destroy_world(world);
+                scree_world_get_kinetic_energy(world), 1e-12);
+    scree_world_destroy(world);
 }
 
 /* A stack of five unit squares: no pores; each pair counts once though it touches at two points;
@@ -83,8 +83,8 @@ static void stack_of_squares(void) {
     CHECK_CLOSE(m.numbers.coordination, 9.0 / 5, 1e-15);
     CHECK(m.numbers.points == 10);
     CHECK_CLOSE(m.numbers.stress_yy, 50 * 2.5 / 5, 1e-6);
-    CHECK_CLOSE(scree_coordination(world), 9.0 / 5, 1e-15);
-    scree_destroy_world(world);
+    CHECK_CLOSE(scree_world_get_coordination(world), 9.0 / 5, 1e-15);
+    scree_world_destroy(world);
 }
 
 /* Sums of reports: what was gained is what is there. */
@@ -94,22 +94,22 @@ static void energy_budget(void) {
     ScreeBodyDef ball = rig_ball(rig_vec(0, 0, 2), 0.5, 1);
     ball.velocity = rig_vec(3, 0, 0);
     rig_add_body(world, &ball);
-    double before = scree_kinetic_energy(world);
+    double before = scree_world_get_kinetic_energy(world);
     ScreeEnergy energy = {0};
     for (int i = 0; i < 2000; i++) {
         ScreeReport report = rig_step(world);
-        scree_add_energy(&energy, &report);
+        scree_energy_add(&energy, &report);
     }
     CHECK_CLOSE(energy.work_external, 10 * 1.5, 1e-6); /* the fall */
-    CHECK_CLOSE(before + energy.gained, scree_kinetic_energy(world), 1e-12);
-    CHECK(energy.kinetic_energy == scree_kinetic_energy(world));
+    CHECK_CLOSE(before + energy.gained, scree_world_get_kinetic_energy(world), 1e-12);
+    CHECK(energy.kinetic_energy == scree_world_get_kinetic_energy(world));
     double lost = energy.dissipation_normal + energy.dissipation_friction +
                   energy.dissipation_rolling + energy.dissipation_torsion +
                   energy.dissipation_cohesion + energy.dissipation_scheme;
     CHECK_CLOSE(before + energy.work_external + energy.work_walls,
-                scree_kinetic_energy(world) + lost, 1e-12);
+                scree_world_get_kinetic_energy(world) + lost, 1e-12);
     CHECK(energy.dissipation_normal > 0 && energy.dissipation_friction > 0);
-    scree_destroy_world(world);
+    scree_world_destroy(world);
 }
 
 static void empty_world(void) {
@@ -120,7 +120,7 @@ static void empty_world(void) {
     m = measure(world);
     CHECK(m.numbers.bodies == 1 && m.numbers.coordination == 0);
     CHECK_CLOSE(m.numbers.solid_fraction, RIG_PI / 6, 1e-14);
-    scree_destroy_world(world);
+    scree_world_destroy(world);
 }
 
 int main(int argc, char **argv) {

@@ -14,7 +14,8 @@ typedef struct Scene {
     ScreeVec3 position[MOST], zero[MOST];
     ScreeQuat orientation[MOST];
     double radius[MOST], mass[MOST], inertia[MOST];
-    int32_t material[MOST], shape[MOST];
+    ScreeMaterialId material[MOST];
+    ScreeShapeId shape[MOST];
     ScreeContactForce contact[MOST];
     ScreeSampleWall wall[8];
     ScreeLaw law;
@@ -42,7 +43,7 @@ static void begin(Scene *s, int dimension, double friction) {
                               .contact = s->contact};
     s->around = (ScreeSurroundings){.time_step = 1e-3, .walls = 8, .wall = s->wall};
     for (int i = 0; i < 8; i++) {
-        s->wall[i].material = -1;
+        s->wall[i].material = SCREE_NO_MATERIAL;
     }
 }
 
@@ -52,14 +53,14 @@ static void add_body(Scene *s, double x, double y, double radius, bool round) {
     s->radius[i] = radius;
     s->mass[i] = 1;
     s->inertia[i] = 0.4 * radius * radius;
-    s->shape[i] = round ? -1 : 0;
+    s->shape[i].index = round ? -1 : 0;
 }
 
 /* A contact that holds, with a force of which only the sum over each body matters. */
 static void add_contact(Scene *s, int32_t a, int32_t b, ScreeVec3 point, ScreeVec3 normal,
                         double force, ScreeVec3 tangential) {
-    s->contact[s->sample.contacts++] = (ScreeContactForce){.a = a,
-                                                           .b = b,
+    s->contact[s->sample.contacts++] = (ScreeContactForce){.a = {a},
+                                                           .b = {b},
                                                            .state = SCREE_CONTACT_STICK,
                                                            .point = point,
                                                            .normal = normal,
@@ -70,11 +71,11 @@ static void add_contact(Scene *s, int32_t a, int32_t b, ScreeVec3 point, ScreeVe
 
 static void measure(Scene *s, size_t samples) {
     char message[SCREE_MESSAGE_SIZE] = "";
-    ScreeIndeterminacyDef def = scree_default_indeterminacy();
+    ScreeIndeterminacyDef def = scree_indeterminacy_def_default();
     def.samples = samples;
     def.tolerance = 1e-10;
-    ScreeStatus status = scree_measure_indeterminacy(&s->sample, &s->around, &def, s->range,
-                                                     &s->whole, NULL, message);
+    ScreeStatus status = scree_sample_measure_indeterminacy(&s->sample, &s->around, &def, s->range,
+                                                            &s->whole, NULL, message);
     CHECK(status == SCREE_OK);
     if (status != SCREE_OK) {
         fprintf(stderr, "    %s\n", message);
@@ -405,21 +406,21 @@ static void corners(void) {
 static void refused(void) {
     Scene s;
     char message[SCREE_MESSAGE_SIZE];
-    ScreeIndeterminacyDef def = scree_default_indeterminacy();
+    ScreeIndeterminacyDef def = scree_indeterminacy_def_default();
     make_groove(&s, 2, 0.5, 0.3);
     s.law.cohesion = 1;
-    CHECK(scree_measure_indeterminacy(&s.sample, &s.around, &def, s.range, &s.whole, NULL,
-                                      message) == SCREE_BAD_ARGUMENT &&
+    CHECK(scree_sample_measure_indeterminacy(&s.sample, &s.around, &def, s.range, &s.whole, NULL,
+                                             message) == SCREE_BAD_ARGUMENT &&
           strstr(message, "cohesion") != NULL);
     s.law.cohesion = 0;
     s.law.rolling = 0.1;
-    CHECK(scree_measure_indeterminacy(&s.sample, &s.around, &def, s.range, &s.whole, NULL,
-                                      message) == SCREE_BAD_ARGUMENT &&
+    CHECK(scree_sample_measure_indeterminacy(&s.sample, &s.around, &def, s.range, &s.whole, NULL,
+                                             message) == SCREE_BAD_ARGUMENT &&
           strstr(message, "rolling") != NULL);
     s.law.rolling = 0;
     def.amplitude = 0;
-    CHECK(scree_measure_indeterminacy(&s.sample, &s.around, &def, s.range, &s.whole, NULL,
-                                      message) == SCREE_BAD_ARGUMENT);
+    CHECK(scree_sample_measure_indeterminacy(&s.sample, &s.around, &def, s.range, &s.whole, NULL,
+                                             message) == SCREE_BAD_ARGUMENT);
     /* nothing at all is determined */
     begin(&s, 2, 0.3);
     measure(&s, 3);

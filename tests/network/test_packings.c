@@ -17,46 +17,46 @@ typedef struct Packing {
 
 /* Disks of different sizes fall into a box and come to rest. */
 static void make_packing(Packing *k, int count, double friction, int steps) {
-    ScreeWorldDef def = scree_default_world();
-    ScreeMaterialDef material = scree_default_material();
-    int32_t id = 0;
+    ScreeWorldDef def = scree_world_def_default();
+    ScreeMaterialDef material = scree_material_def_default();
+    ScreeMaterialId id = {0};
     def.dimension = 2;
     def.gravity = vec3(0, -10, 0);
     def.time_step = 2e-3;
     def.solver.tolerance = 1e-8;
     def.solver.iterations = 20000;
-    CHECK(scree_create_world(&def, &k->world, NULL) == SCREE_OK);
+    CHECK(scree_world_create(&def, &k->world, NULL) == SCREE_OK);
     material.law.friction = friction;
-    CHECK(scree_add_material(k->world, &material, &id) == SCREE_OK);
+    CHECK(scree_world_add_material(k->world, &material, &id) == SCREE_OK);
     const ScreeVec3 point[3] = {{0, 0, 0}, {0, 0, 0}, {5, 0, 0}};
     const ScreeVec3 normal[3] = {{0, 1, 0}, {1, 0, 0}, {-1, 0, 0}};
     for (int i = 0; i < 3; i++) {
-        ScreeWallDef wall = scree_default_wall();
+        ScreeWallDef wall = scree_wall_def_default();
         wall.point = point[i];
         wall.normal = normal[i];
-        CHECK(scree_add_wall(k->world, &wall, NULL) == SCREE_OK);
+        CHECK(scree_world_add_wall(k->world, &wall, NULL) == SCREE_OK);
     }
     srand(3);
     for (int i = 0; i < count; i++) {
-        ScreeBodyDef body = scree_default_body();
+        ScreeBodyDef body = scree_body_def_default();
         body.radius = 0.35 + 0.2 * rand() / RAND_MAX;
         body.position =
             vec3(0.65 + 1.15 * (i % 4) + 0.1 * rand() / RAND_MAX, 0.6 + 1.15 * (i / 4), 0);
         body.material = id;
-        CHECK(scree_add_bodies(k->world, &body, 1, NULL) == SCREE_OK);
+        CHECK(scree_world_add_bodies(k->world, &body, 1, NULL) == SCREE_OK);
     }
     for (int i = 0; i < steps; i++) {
-        CHECK(scree_step(k->world, NULL) == SCREE_OK);
+        CHECK(scree_world_step(k->world, NULL) == SCREE_OK);
     }
-    size_t contacts = scree_contacts(k->world).count;
+    size_t contacts = scree_world_get_contacts(k->world).count;
     k->contact = calloc(contacts + 1, sizeof *k->contact);
     k->range = calloc(contacts + 1, sizeof *k->range);
-    scree_take_sample(k->world, k->contact, NULL, &k->sample);
-    scree_take_surroundings(k->world, k->wall, &k->around);
+    scree_world_take_sample(k->world, k->contact, NULL, &k->sample);
+    scree_world_take_surroundings(k->world, k->wall, &k->around);
 }
 
 static void free_packing(Packing *k) {
-    scree_destroy_world(k->world);
+    scree_world_destroy(k->world);
     free(k->contact);
     free(k->range);
 }
@@ -64,12 +64,12 @@ static void free_packing(Packing *k) {
 /* Without friction a packing of unequal disks has as many contacts as balances. */
 static void packing_without_friction(void) {
     Packing k;
-    ScreeIndeterminacyDef def = scree_default_indeterminacy();
+    ScreeIndeterminacyDef def = scree_indeterminacy_def_default();
     ScreeIndeterminacy whole;
     char message[SCREE_MESSAGE_SIZE] = "";
     make_packing(&k, 20, 0, 4000);
-    CHECK(scree_measure_indeterminacy(&k.sample, &k.around, &def, k.range, &whole, NULL, message) ==
-          SCREE_OK);
+    CHECK(scree_sample_measure_indeterminacy(&k.sample, &k.around, &def, k.range, &whole, NULL,
+                                             message) == SCREE_OK);
     CHECK(whole.contacts == 40 && whole.rank == 40 && whole.equations == 60);
     CHECK(whole.hyperstaticity == 0 && whole.undetermined == 0 && whole.deviation == 0);
     free_packing(&k);
@@ -87,7 +87,7 @@ static void sum_forces(const Packing *k, const ForceSet *set, const double *r, d
             slides ? f * dot(c->force_tangential, t) / c->force_normal : r[2 * i + 1] * set->unit;
         Vec3 force = add_scaled(scale(f, c->normal), shear, t);
         CHECK(f >= -1e-8 && (slides || fabs(shear) <= set->problem.mu[i] * f + 1e-8 * set->unit));
-        const int32_t side[2] = {c->a, c->b};
+        const int32_t side[2] = {c->a.index, c->b.code};
         for (int j = 0; j < 2; j++) {
             if (side[j] >= 0) {
                 double sign = j == 0 ? -1 : 1;
@@ -136,15 +136,15 @@ static void check_extremes(const Packing *k, double still) {
 
 static void packing_with_friction(void) {
     Packing k;
-    ScreeIndeterminacyDef def = scree_default_indeterminacy();
+    ScreeIndeterminacyDef def = scree_indeterminacy_def_default();
     ScreeIndeterminacy whole;
     char message[SCREE_MESSAGE_SIZE] = "";
     make_packing(&k, BODIES, 0.4, 3000);
     size_t count = k.sample.contacts;
     double *network = calloc(SAMPLES * count + 1, sizeof *network);
     def.samples = SAMPLES;
-    CHECK(scree_measure_indeterminacy(&k.sample, &k.around, &def, k.range, &whole, network,
-                                      message) == SCREE_OK);
+    CHECK(scree_sample_measure_indeterminacy(&k.sample, &k.around, &def, k.range, &whole, network,
+                                             message) == SCREE_OK);
     CHECK(whole.hyperstaticity > 2 && whole.failed == 0 && whole.unsure == 0);
     CHECK(whole.error_balance < 1e-8 && whole.undetermined > 0.5 && whole.deviation > 1e-3);
     for (size_t i = 0; i < count; i++) {

@@ -33,8 +33,8 @@ typedef struct Violation {
 } Violation;
 
 static inline void note_before(const ScreeWorld *world, Before *b) {
-    ScreeBodyView v = scree_bodies(world);
-    ScreeContactView c = scree_contacts(world);
+    ScreeBodyView v = scree_world_get_bodies(world);
+    ScreeContactView c = scree_world_get_contacts(world);
     for (size_t i = 0; i < v.count; i++) {
         b->velocity[i] = v.velocity[i];
         b->spin[i] = v.spin[i];
@@ -50,7 +50,8 @@ static inline void note_before(const ScreeWorld *world, Before *b) {
 /* The contact as it was in the step before; open and without a bond when there was none. */
 static inline size_t find_before(const Before *b, const ScreeContact *c) {
     size_t i = 0;
-    while (i < b->contacts && (b->contact[i].a != c->a || b->contact[i].b != c->b)) {
+    while (i < b->contacts &&
+           (b->contact[i].a.index != c->a.index || b->contact[i].b.code != c->b.code)) {
         i++;
     }
     return i;
@@ -63,8 +64,8 @@ static inline ScreeVec3 unfrozen(ScreeVec3 a, uint32_t frozen, uint32_t first) {
 }
 /* Change of velocity of a body by what is no contact. */
 static inline ScreeVec3 outer_push(const ScreeWorld *world, int32_t i) {
-    ScreeBodyView b = scree_bodies(world);
-    ScreeWorldDef def = scree_world_def(world);
+    ScreeBodyView b = scree_world_get_bodies(world);
+    ScreeWorldDef def = scree_world_get_def(world);
     ScreeVec3 a = rig_add(def.gravity, 1 / b.mass[i], b.force[i]);
     return rig_scale(def.time_step, unfrozen(a, b.frozen[i], SCREE_FREEZE_X));
 }
@@ -180,15 +181,18 @@ static inline void judge_contact(const Judged *j, double scale, Violation *worst
 
 /* Everything about contact number i of the view. Walls are flat and do not move. */
 static inline Judged gather(const ScreeWorld *world, const Before *before, size_t i) {
-    ScreeBodyView b = scree_bodies(world);
-    ScreeContactView view = scree_contacts(world);
+    ScreeBodyView b = scree_world_get_bodies(world);
+    ScreeContactView view = scree_world_get_contacts(world);
     const ScreeContact *c = &view.contact[i];
-    ScreeWorldDef def = scree_world_def(world);
+    ScreeWorldDef def = scree_world_get_def(world);
     Judged j = {.c = c, .dt = view.time_step, .dimension = def.dimension};
     ScreeVec3 n = c->normal;
-    int32_t a = c->a, p = c->b,
-            other = p >= 0 ? b.material[p] : rig_wall(world, -1 - p).now.material;
-    rig_must(scree_get_law(world, b.material[a], other < 0 ? b.material[a] : other, &j.law), "law");
+    const int32_t a = c->a.index, p = scree_partner_get_body(c->b).index;
+    ScreeMaterialId own = b.material[a],
+                    other = p >= 0
+                                ? b.material[p]
+                                : rig_wall(world, scree_partner_get_wall(c->b).index).now.material;
+    rig_must(scree_law_get(world, own, SCREE_IS_NULL(other) ? own : other, &j.law), "law");
     j.extra = view.extra != NULL ? view.extra[i] : (ScreeContactExtra){.opening = -1};
     j.u = rig_scale(-1, at_surface(before->velocity[a], before->spin[a], b.radius[a], n));
     j.v = rig_scale(-1, at_surface(b.velocity[a], b.spin[a], b.radius[a], n));
@@ -228,8 +232,8 @@ static inline Judged gather(const ScreeWorld *world, const Before *before, size_
 
 /* Impulses and velocities belong together: Newton's and Euler's equations. */
 static inline double balance_error(const ScreeWorld *world, const Before *before) {
-    ScreeBodyView b = scree_bodies(world);
-    ScreeContactView view = scree_contacts(world);
+    ScreeBodyView b = scree_world_get_bodies(world);
+    ScreeContactView view = scree_world_get_contacts(world);
     ScreeVec3 push[LAW_CHECK_BODIES], twist[LAW_CHECK_BODIES];
     double dt = view.time_step, worst = 0;
     for (size_t i = 0; i < b.count; i++) {
@@ -241,11 +245,11 @@ static inline double balance_error(const ScreeWorld *world, const Before *before
         ScreeVec3 R = rig_add(c->tangential_impulse, c->normal_impulse, c->normal);
         ScreeVec3 T = view.extra != NULL ? view.extra[i].torque_impulse : rig_vec(0, 0, 0);
         ScreeVec3 turn = rig_cross(c->normal, R);
-        push[c->a] = rig_sub(push[c->a], R);
-        twist[c->a] = rig_sub(rig_add(twist[c->a], -b.radius[c->a], turn), T);
-        if (c->b >= 0) {
-            push[c->b] = rig_add(push[c->b], 1, R);
-            twist[c->b] = rig_add(rig_add(twist[c->b], -b.radius[c->b], turn), 1, T);
+        push[c->a.index] = rig_sub(push[c->a.index], R);
+        twist[c->a.index] = rig_sub(rig_add(twist[c->a.index], -b.radius[c->a.index], turn), T);
+        if (c->b.code >= 0) {
+            push[c->b.code] = rig_add(push[c->b.code], 1, R);
+            twist[c->b.code] = rig_add(rig_add(twist[c->b.code], -b.radius[c->b.code], turn), 1, T);
         }
     }
     for (size_t i = 0; i < b.count; i++) {
@@ -262,7 +266,7 @@ static inline double balance_error(const ScreeWorld *world, const Before *before
 /* Violations of the last step, whose start was noted in `before`. */
 static inline Violation judge_step(const ScreeWorld *world, const Before *before, double scale) {
     Violation worst = {.balance = balance_error(world, before) / scale};
-    size_t count = scree_contacts(world).count;
+    size_t count = scree_world_get_contacts(world).count;
     for (size_t i = 0; i < count; i++) {
         Judged j = gather(world, before, i);
         judge_contact(&j, scale, &worst);

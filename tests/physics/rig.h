@@ -50,14 +50,14 @@ static inline ScreeVec3 rig_random_vec(uint64_t *state, double half, int dimensi
 /* A test cannot go on without its world. */
 static inline void rig_must(ScreeStatus status, const char *what) {
     if (status != SCREE_OK) {
-        fprintf(stderr, "%s: %s\n", what, scree_status_text(status));
+        fprintf(stderr, "%s: %s\n", what, scree_status_get_text(status));
         abort();
     }
 }
 
 /* Solver accuracy at which one contact is exact to rounding and a few are exact to 1e-12. */
 static inline ScreeWorldDef rig_def(int dimension, double time_step, ScreeVec3 gravity) {
-    ScreeWorldDef def = scree_default_world();
+    ScreeWorldDef def = scree_world_def_default();
     def.dimension = dimension;
     def.time_step = time_step;
     def.gravity = gravity;
@@ -67,15 +67,15 @@ static inline ScreeWorldDef rig_def(int dimension, double time_step, ScreeVec3 g
 }
 static inline ScreeWorld *rig_create(const ScreeWorldDef *def) {
     ScreeWorld *world = NULL;
-    rig_must(scree_create_world(def, &world, NULL), "create");
+    rig_must(scree_world_create(def, &world, NULL), "create");
     return world;
 }
 static inline int32_t rig_material(ScreeWorld *world, double friction) {
-    ScreeMaterialDef def = scree_default_material();
+    ScreeMaterialDef def = scree_material_def_default();
     def.law.friction = friction;
-    int32_t id = -1;
-    rig_must(scree_add_material(world, &def, &id), "material");
-    return id;
+    ScreeMaterialId id;
+    rig_must(scree_world_add_material(world, &def, &id), "material");
+    return id.index;
 }
 /* A world with one material, number 0. */
 static inline ScreeWorld *rig_world(int dimension, double time_step, ScreeVec3 gravity,
@@ -86,16 +86,16 @@ static inline ScreeWorld *rig_world(int dimension, double time_step, ScreeVec3 g
     return world;
 }
 static inline ScreeBodyDef rig_ball(ScreeVec3 position, double radius, double mass) {
-    ScreeBodyDef def = scree_default_body();
+    ScreeBodyDef def = scree_body_def_default();
     def.position = position;
     def.radius = radius;
     def.mass = mass;
     return def;
 }
 static inline int32_t rig_add_body(ScreeWorld *world, const ScreeBodyDef *def) {
-    int32_t id = -1;
-    rig_must(scree_add_bodies(world, def, 1, &id), "body");
-    return id;
+    ScreeBodyId id;
+    rig_must(scree_world_add_bodies(world, def, 1, &id), "body");
+    return id.index;
 }
 static inline int32_t rig_add_ball(ScreeWorld *world, ScreeVec3 position, double radius,
                                    double mass) {
@@ -103,15 +103,15 @@ static inline int32_t rig_add_ball(ScreeWorld *world, ScreeVec3 position, double
     return rig_add_body(world, &def);
 }
 static inline ScreeWallDef rig_plane(ScreeVec3 point, ScreeVec3 normal) {
-    ScreeWallDef def = scree_default_wall();
+    ScreeWallDef def = scree_wall_def_default();
     def.point = point;
     def.normal = normal;
     return def;
 }
 static inline int32_t rig_add_wall(ScreeWorld *world, const ScreeWallDef *def) {
-    int32_t id = -1;
-    rig_must(scree_add_wall(world, def, &id), "wall");
-    return id;
+    ScreeWallId id;
+    rig_must(scree_world_add_wall(world, def, &id), "wall");
+    return id.index;
 }
 static inline int32_t rig_add_plane(ScreeWorld *world, ScreeVec3 point, ScreeVec3 normal) {
     ScreeWallDef def = rig_plane(point, normal);
@@ -119,25 +119,25 @@ static inline int32_t rig_add_plane(ScreeWorld *world, ScreeVec3 point, ScreeVec
 }
 static inline ScreeReport rig_step(ScreeWorld *world) {
     ScreeReport report;
-    rig_must(scree_step(world, &report), scree_message(world));
+    rig_must(scree_world_step(world, &report), scree_world_get_message(world));
     return report;
 }
 static inline ScreeWallState rig_wall(const ScreeWorld *world, int32_t wall) {
     ScreeWallState state;
-    rig_must(scree_wall(world, wall, &state), "wall state");
+    rig_must(scree_wall_get_state(world, (ScreeWallId){wall}, &state), "wall state");
     return state;
 }
 
-/* The contact of a pair (a wall w as -1 - w); all zero and open when there is none. */
+/* The contact of a pair, b a body or the code of a wall; all zero and open when there is none. */
 static inline ScreeContact rig_contact(const ScreeWorld *world, int32_t a, int32_t b) {
-    ScreeContactView view = scree_contacts(world);
+    ScreeContactView view = scree_world_get_contacts(world);
     for (size_t i = 0; i < view.count; i++) {
         ScreeContact c = view.contact[i];
-        if ((c.a == a && c.b == b) || (b >= 0 && c.a == b && c.b == a)) {
+        if ((c.a.index == a && c.b.code == b) || (c.a.index == b && c.b.code == a)) {
             return c;
         }
     }
-    return (ScreeContact){.a = a, .b = b};
+    return (ScreeContact){.a = {a}, .b = {b}};
 }
 
 /* Shape factor k of the inertia k m r^2. */
@@ -168,23 +168,23 @@ static inline void rig_check_vec(ScreeVec3 a, ScreeVec3 b, double tolerance, con
 
 /* A material whose own law this is. */
 static inline int32_t rig_law(ScreeWorld *world, const ScreeLaw *law) {
-    ScreeMaterialDef def = scree_default_material();
+    ScreeMaterialDef def = scree_material_def_default();
     def.law = *law;
-    int32_t id = -1;
-    rig_must(scree_add_material(world, &def, &id), scree_message(world));
-    return id;
+    ScreeMaterialId id;
+    rig_must(scree_world_add_material(world, &def, &id), scree_world_get_message(world));
+    return id.index;
 }
 /* What the laws add to the contact of a pair; the torque is that on b, whichever the view calls so.
  * Without contact: no torque, no bond. */
 static inline ScreeContactExtra rig_extra(const ScreeWorld *world, int32_t a, int32_t b) {
-    ScreeContactView view = scree_contacts(world);
+    ScreeContactView view = scree_world_get_contacts(world);
     for (size_t i = 0; i < view.count && view.extra != NULL; i++) {
         ScreeContact c = view.contact[i];
         ScreeContactExtra extra = view.extra[i];
-        if (c.a == a && c.b == b) {
+        if (c.a.index == a && c.b.code == b) {
             return extra;
         }
-        if (b >= 0 && c.a == b && c.b == a) {
+        if (c.a.index == b && c.b.code == a) {
             extra.torque_impulse = rig_scale(-1, extra.torque_impulse);
             return extra;
         }
@@ -234,7 +234,7 @@ typedef struct RigPairDef {
 } RigPairDef;
 static inline RigPairDef rig_pair_def(int dimension, double time_step, int frame) {
     return (RigPairDef){.world = rig_def(dimension, time_step, rig_vec(0, 0, 0)),
-                        .law = scree_default_law(),
+                        .law = scree_law_default(),
                         .frame = rig_frame(dimension, frame),
                         .radius_a = 0.5,
                         .mass_a = 2,
@@ -263,27 +263,29 @@ static inline RigPair rig_pair(const RigPairDef *d) {
 /* Forces on both centres that press the pair together; negative pulls it apart. */
 static inline void rig_press(const RigPair *p, double force) {
     const ScreeVec3 none = rig_vec(0, 0, 0);
-    rig_must(scree_set_body_force(p->world, p->a, rig_scale(force, p->n), none), "force");
-    rig_must(scree_set_body_force(p->world, p->b, rig_scale(-force, p->n), none), "force");
+    rig_must(scree_body_set_force(p->world, (ScreeBodyId){p->a}, rig_scale(force, p->n), none),
+             "force");
+    rig_must(scree_body_set_force(p->world, (ScreeBodyId){p->b}, rig_scale(-force, p->n), none),
+             "force");
 }
 static inline void rig_set_motion(ScreeWorld *world, int32_t body, ScreeVec3 velocity,
                                   ScreeVec3 spin) {
-    rig_must(scree_set_body_velocity(world, body, velocity, spin), "velocity");
+    rig_must(scree_body_set_velocity(world, (ScreeBodyId){body}, velocity, spin), "velocity");
 }
 /* Relative normal velocity of the centres, and their gap. */
 static inline double rig_pair_speed(const RigPair *p) {
-    ScreeBodyView v = scree_bodies(p->world);
+    ScreeBodyView v = scree_world_get_bodies(p->world);
     return rig_dot(rig_sub(v.velocity[p->b], v.velocity[p->a]), p->n);
 }
 static inline double rig_pair_gap(const RigPair *p) {
-    ScreeBodyView v = scree_bodies(p->world);
+    ScreeBodyView v = scree_world_get_bodies(p->world);
     return rig_length(rig_sub(v.position[p->b], v.position[p->a])) - v.radius[p->a] -
            v.radius[p->b];
 }
 
 /* Sums over all bodies. */
 static inline ScreeVec3 rig_momentum(const ScreeWorld *world) {
-    ScreeBodyView v = scree_bodies(world);
+    ScreeBodyView v = scree_world_get_bodies(world);
     ScreeVec3 sum = rig_vec(0, 0, 0);
     for (size_t i = 0; i < v.count; i++) {
         sum = rig_add(sum, v.mass[i], v.velocity[i]);
@@ -291,7 +293,7 @@ static inline ScreeVec3 rig_momentum(const ScreeWorld *world) {
     return sum;
 }
 static inline ScreeVec3 rig_angular_momentum(const ScreeWorld *world) {
-    ScreeBodyView v = scree_bodies(world);
+    ScreeBodyView v = scree_world_get_bodies(world);
     ScreeVec3 sum = rig_vec(0, 0, 0);
     for (size_t i = 0; i < v.count; i++) {
         sum = rig_add(sum, v.mass[i], rig_cross(v.position[i], v.velocity[i]));
@@ -323,14 +325,14 @@ static inline void rig_check_energy(const ScreeReport *r, double scale, const ch
 /* The same world from its bytes. */
 static inline ScreeWorld *rig_reload(const ScreeWorld *world) {
     size_t size = 0;
-    rig_must(scree_save(world, NULL, &size), "size");
+    rig_must(scree_world_save(world, NULL, &size), "size");
     void *bytes = malloc(size);
     if (bytes == NULL) {
         abort();
     }
-    rig_must(scree_save(world, bytes, &size), "save");
+    rig_must(scree_world_save(world, bytes, &size), "save");
     ScreeWorld *copy = NULL;
-    rig_must(scree_load(bytes, size, &copy, NULL), "load");
+    rig_must(scree_world_load(bytes, size, &copy, NULL), "load");
     free(bytes);
     return copy;
 }
@@ -338,19 +340,19 @@ static inline ScreeWorld *rig_reload(const ScreeWorld *world) {
  * now, one saved and loaded after every step. */
 static inline bool rig_restarts(ScreeWorld *world, int steps) {
     ScreeWorld *copy = rig_reload(world), *often = rig_reload(world);
-    bool same = scree_hash(copy) == scree_hash(world);
+    bool same = scree_world_hash(copy) == scree_world_hash(world);
     for (int i = 0; i < steps; i++) {
         rig_step(world);
         rig_step(copy);
         rig_step(often);
-        same = same && scree_hash(copy) == scree_hash(world);
-        same = same && scree_hash(often) == scree_hash(world);
+        same = same && scree_world_hash(copy) == scree_world_hash(world);
+        same = same && scree_world_hash(often) == scree_world_hash(world);
         ScreeWorld *again = rig_reload(often);
-        scree_destroy_world(often);
+        scree_world_destroy(often);
         often = again;
     }
-    scree_destroy_world(copy);
-    scree_destroy_world(often);
+    scree_world_destroy(copy);
+    scree_world_destroy(often);
     return same;
 }
 

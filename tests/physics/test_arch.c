@@ -90,13 +90,13 @@ static double sinking(int n, double thickness, int steps) {
         ScreeVec3 corner[4];
         voussoir(k, n, thickness, corner);
         int32_t body = rig_add_polygon(world, corner, 4);
-        start = k == n / 2 ? scree_bodies(world).position[body].y : start;
+        start = k == n / 2 ? scree_world_get_bodies(world).position[body].y : start;
     }
     for (int i = 0; i < steps; i++) {
         rig_step(world);
     }
-    double sunk = start - scree_bodies(world).position[n / 2].y;
-    scree_destroy_world(world);
+    double sunk = start - scree_world_get_bodies(world).position[n / 2].y;
+    scree_world_destroy(world);
     return sunk;
 }
 

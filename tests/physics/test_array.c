@@ -21,11 +21,11 @@ static ScreeWorld *make_array(const Array *a) {
     ScreeWorld *world = rig_create(&def);
     rig_material(world, a->mu);
     int32_t plane = rig_material(world, 1);
-    ScreeLaw law = scree_default_law();
+    ScreeLaw law = scree_law_default();
     law.friction = a->mu_plane;
-    rig_must(scree_set_law(world, 0, plane, &law), "law");
+    rig_must(scree_law_set(world, (ScreeMaterialId){0}, (ScreeMaterialId){plane}, &law), "law");
     ScreeWallDef ground = rig_plane(rig_vec(0, 0, 0), rig_vec(0, 1, 0));
-    ground.material = plane;
+    ground.material.index = plane;
     rig_add_wall(world, &ground);
     for (int i = 0; i < a->count; i++) {
         ScreeBodyDef disk = rig_ball(rig_vec(2 * i, 1, 0), 1, 1);
@@ -93,7 +93,7 @@ static double free_acceleration(const Active *s, const Array *a, int i, bool t) 
 }
 
 static void read_contacts(const ScreeWorld *world, const Array *a, Active *s) {
-    ScreeContactView view = scree_contacts(world);
+    ScreeContactView view = scree_world_get_contacts(world);
     s->count = (int)view.count;
     size_t n = view.count;
     s->lever = calloc(2 * n, sizeof *s->lever);
@@ -107,9 +107,9 @@ static void read_contacts(const ScreeWorld *world, const Array *a, Active *s) {
     s->t = s->mu + 2 * n;
     for (size_t i = 0; i < n; i++) {
         const ScreeContact *c = &view.contact[i];
-        s->lever[2 * i] = lever_of(c->a, -1, c->normal.x, c->normal.y);
-        s->lever[2 * i + 1] = lever_of(c->b < 0 ? -1 : c->b, 1, c->normal.x, c->normal.y);
-        s->mu[i] = c->b < 0 ? a->mu_plane : a->mu;
+        s->lever[2 * i] = lever_of(c->a.index, -1, c->normal.x, c->normal.y);
+        s->lever[2 * i + 1] = lever_of(c->b.code < 0 ? -1 : c->b.code, 1, c->normal.x, c->normal.y);
+        s->mu[i] = c->b.code < 0 ? a->mu_plane : a->mu;
         s->n[i] = c->normal_impulse / view.time_step;
         s->t[i] = (c->tangential_impulse.y * c->normal.x - c->tangential_impulse.x * c->normal.y) /
                   view.time_step;
@@ -201,9 +201,9 @@ static double run_array(const Array *a) {
     double mu_g = rig_wall(world, 0).load.x / a->count;
     CHECK(report.residual < 1e-12);
     /* eq 3: what is left of the drive accelerates the array as one */
-    double v = scree_bodies(world).velocity[0].x;
+    double v = scree_world_get_bodies(world).velocity[0].x;
     CHECK_CLOSE(a->push - a->brake - mu_g * a->count, a->count * v / 0.01, 1e-9);
-    CHECK_NEAR(scree_bodies(world).velocity[a->count - 1].x, v, 1e-12);
+    CHECK_NEAR(scree_world_get_bodies(world).velocity[a->count - 1].x, v, 1e-12);
     Active s;
     read_contacts(world, a, &s);
     fill_system(&s, a);
@@ -230,7 +230,7 @@ static double run_array(const Array *a) {
     free(s.mu);
     free(s.state);
     free(s.matrix);
-    scree_destroy_world(world);
+    scree_world_destroy(world);
     return mu_g;
 }
 

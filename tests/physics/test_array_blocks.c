@@ -16,13 +16,13 @@ typedef struct Scene {
     int cuts, threads;
 } Scene;
 
-static int32_t pair_law(ScreeWorld *world, double mu, double static_part) {
-    ScreeMaterialDef def = scree_default_material();
+static ScreeMaterialId pair_law(ScreeWorld *world, double mu, double static_part) {
+    ScreeMaterialDef def = scree_material_def_default();
     def.law.friction = mu;
     def.law.friction_static = static_part > 1 ? static_part * mu : 0;
-    int32_t id = -1;
-    rig_must(scree_add_material(world, &def, &id), "material");
-    rig_must(scree_set_law(world, 0, id, &def.law), "law");
+    ScreeMaterialId id = SCREE_NO_MATERIAL;
+    rig_must(scree_world_add_material(world, &def, &id), "material");
+    rig_must(scree_law_set(world, (ScreeMaterialId){0}, id, &def.law), "law");
     return id;
 }
 
@@ -62,20 +62,21 @@ static ScreeWorld *make_world(const Scene *s) {
  * at the plane and along y elsewhere, into t there. */
 static int exact_number(const ScreeContact *c, int L, double *sign) {
     *sign = -1; /* on the wall */
-    if (c->b == -1 - PLANE) {
-        return c->a;
+    const int32_t wall = scree_partner_get_wall(c->b).index;
+    if (wall == PLANE) {
+        return c->a.index;
     }
-    if (c->b < 0) {
-        return c->b == -1 - PUSHING ? 2 * L - 1 : 2 * L;
+    if (wall >= 0) {
+        return wall == PUSHING ? 2 * L - 1 : 2 * L;
     }
-    *sign = c->b > c->a ? 1 : -1;
-    return L + (c->a < c->b ? c->a : c->b);
+    *sign = c->b.code > c->a.index ? 1 : -1;
+    return L + (c->a.index < c->b.code ? c->a.index : c->b.code);
 }
 
 /* t_c / N_c and state of every contact of the last step. */
 static void read_contacts(const ScreeWorld *world, int L, double *ratio, double *normal,
                           int *state) {
-    ScreeContactView view = scree_contacts(world);
+    ScreeContactView view = scree_world_get_contacts(world);
     for (int c = 0; c < 2 * L + 1; c++) {
         state[c] = SCREE_CONTACT_OPEN;
         ratio[c] = normal[c] = 0;
@@ -84,7 +85,7 @@ static void read_contacts(const ScreeWorld *world, int L, double *ratio, double 
         const ScreeContact *k = &view.contact[i];
         double sign;
         int c = exact_number(k, L, &sign);
-        if (c >= 2 * L - 1 && k->a != (c == 2 * L ? L - 1 : 0)) {
+        if (c >= 2 * L - 1 && k->a.index != (c == 2 * L ? L - 1 : 0)) {
             CHECK(k->state == SCREE_CONTACT_OPEN); /* a candidate out of reach */
             continue;
         }
@@ -119,10 +120,11 @@ static void run_rest(const Array *a, double published) {
     }
     CHECK_CLOSE(rig_wall(world, PUSHING).load.x, -a->push, 1e-6);
     CHECK_CLOSE(rig_wall(world, BRAKING).load.x, a->brake, 1e-6);
-    CHECK_CLOSE(scree_bodies(world).velocity[a->count / 2].x, 4 * 0.01 * e.acceleration, 1e-6);
+    CHECK_CLOSE(scree_world_get_bodies(world).velocity[a->count / 2].x, 4 * 0.01 * e.acceleration,
+                1e-6);
     exact_destroy(&e);
     free(none);
-    scree_destroy_world(world);
+    scree_world_destroy(world);
 }
 
 static void ten_from_rest(void) {
@@ -208,7 +210,8 @@ typedef struct Verdict {
 static void judge_step(const ScreeWorld *world, const Scene *s, const History *h, double *ratio,
                        int *state, Verdict *verdict) {
     const int L = s->a.count;
-    double middle = scree_time(world) - 0.5 * s->dt, mu_g = rig_wall(world, PLANE).load.x / L;
+    double middle = scree_world_get_time(world) - 0.5 * s->dt,
+           mu_g = rig_wall(world, PLANE).load.x / L;
     int first = phase_at(h, middle - 3.5 * s->dt), last = phase_at(h, middle + 3.5 * s->dt);
     verdict->steps++;
     if (first == last) {
@@ -244,11 +247,11 @@ static void balanced_step(ScreeWorld *world, const Scene *s, Verdict *verdict) {
     const int L = s->a.count;
     double before = 0, after = 0, dt = s->dt, load = 0;
     for (int i = 0; i < L; i++) {
-        before += scree_bodies(world).velocity[i].x;
+        before += scree_world_get_bodies(world).velocity[i].x;
     }
     ScreeReport report = rig_step(world);
     for (int i = 0; i < L; i++) {
-        after += scree_bodies(world).velocity[i].x;
+        after += scree_world_get_bodies(world).velocity[i].x;
     }
     for (int w = PLANE; w <= BRAKING; w++) {
         load += rig_wall(world, w).load.x;
@@ -275,7 +278,7 @@ static Verdict run_scene(Scene s, Start start, double end) {
     s.w = w;
     ScreeWorld *world = make_world(&s);
     Verdict verdict = {0};
-    while (scree_time(world) < end - 0.5 * s.dt && state != NULL) {
+    while (scree_world_get_time(world) < end - 0.5 * s.dt && state != NULL) {
         balanced_step(world, &s, &verdict);
         judge_step(world, &s, &h, ratio, state, &verdict);
     }
@@ -290,7 +293,7 @@ static Verdict run_scene(Scene s, Start start, double end) {
     free(w);
     free(ratio);
     free(state);
-    scree_destroy_world(world);
+    scree_world_destroy(world);
     return verdict;
 }
 
@@ -358,17 +361,18 @@ static void gravity_changes(void) {
     ScreeWorld *world = make_world(&s);
     long cuts = 0;
     for (int step = 0; step < 400; step++) {
-        rig_must(scree_set_gravity(world, rig_vec(0, step % 2 == 0 ? -1 : -0.6, 0)), "gravity");
+        rig_must(scree_world_set_gravity(world, rig_vec(0, step % 2 == 0 ? -1 : -0.6, 0)),
+                 "gravity");
         ScreeReport report = rig_step(world);
         cuts += report.cuts;
         CHECK(report.dissipation > -1e-12);
         CHECK_NEAR(report.energy_error, 0, 1e-12);
         for (int i = 0; i < 10; i++) {
-            CHECK_NEAR(scree_bodies(world).velocity[i].y, 0, 1e-11);
+            CHECK_NEAR(scree_world_get_bodies(world).velocity[i].y, 0, 1e-11);
         }
     }
     CHECK(cuts > 3);
-    scree_destroy_world(world);
+    scree_world_destroy(world);
 }
 
 /* A cut step is the same for any number of threads, and after a restart at any place before it. */
@@ -385,22 +389,22 @@ static void cuts_repeat(void) {
     long cuts = 0;
     for (int step = 0; step < 300; step++) {
         size_t size = 0;
-        rig_must(scree_save(world, NULL, &size), "size");
+        rig_must(scree_world_save(world, NULL, &size), "size");
         void *saved = malloc(size);
-        rig_must(scree_save(world, saved, &size), "save");
+        rig_must(scree_world_save(world, saved, &size), "save");
         ScreeWorld *loaded = NULL;
-        rig_must(scree_load(saved, size, &loaded, NULL), "load");
+        rig_must(scree_world_load(saved, size, &loaded, NULL), "load");
         free(saved);
         cuts += rig_step(world).cuts;
         rig_step(other);
         rig_step(loaded);
-        CHECK(scree_hash(world) == scree_hash(other));
-        CHECK(scree_hash(world) == scree_hash(loaded));
-        scree_destroy_world(loaded);
+        CHECK(scree_world_hash(world) == scree_world_hash(other));
+        CHECK(scree_world_hash(world) == scree_world_hash(loaded));
+        scree_world_destroy(loaded);
     }
     CHECK(cuts > 3);
-    scree_destroy_world(world);
-    scree_destroy_world(other);
+    scree_world_destroy(world);
+    scree_world_destroy(other);
 }
 
 /* ---------------------------------------------------------------- two coefficients
@@ -410,7 +414,7 @@ static void cuts_repeat(void) {
  * that slides exactly mu_d N against its motion, and in the end nothing changes any more. */
 static void check_two(const ScreeWorld *world, const Scene *s, double *ratio, int *state) {
     const int L = s->a.count;
-    ScreeBodyView b = scree_bodies(world);
+    ScreeBodyView b = scree_world_get_bodies(world);
     read_contacts(world, L, ratio, ratio + 2 * L + 1, state);
     for (int c = 0; c < 2 * L + 1; c++) {
         double slip = c < L            ? b.velocity[c].x + b.spin[c].z
@@ -441,7 +445,7 @@ static double run_two(const Array *a, uint64_t seed, double dt, double end) {
     ScreeWorld *world = make_world(&s);
     double mu_g = 0;
     long steady = 0;
-    while (scree_time(world) < end && state != NULL) {
+    while (scree_world_get_time(world) < end && state != NULL) {
         ScreeReport report = rig_step(world);
         CHECK(report.unsettled == 0 && report.residual < 1e-11);
         check_two(world, &s, ratio, state);
@@ -454,7 +458,7 @@ static double run_two(const Array *a, uint64_t seed, double dt, double end) {
     free(w);
     free(ratio);
     free(state);
-    scree_destroy_world(world);
+    scree_world_destroy(world);
     return mu_g;
 }
 

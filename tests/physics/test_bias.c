@@ -36,15 +36,15 @@ static double difference(ScreeOrder order, int sweeps, uint64_t seed) {
     add_slab(world);
     rig_step(world);
     double left = 0, right = 0;
-    ScreeContactView view = scree_contacts(world);
-    ScreeBodyView bodies = scree_bodies(world);
+    ScreeContactView view = scree_world_get_contacts(world);
+    ScreeBodyView bodies = scree_world_get_bodies(world);
     for (size_t i = 0; i < view.count; i++) {
         const ScreeContact *c = &view.contact[i];
-        double x = bodies.position[c->a].x + bodies.position[c->b].x;
+        double x = bodies.position[c->a.index].x + bodies.position[c->b.code].x;
         left += x < -1e-6 ? c->normal_impulse : 0;
         right += x > 1e-6 ? c->normal_impulse : 0;
     }
-    scree_destroy_world(world);
+    scree_world_destroy(world);
     return (left - right) / (left + right);
 }
 

@@ -34,14 +34,14 @@ static double mode(ScreeOrder order, int grains, int sweeps) {
     ScreeWorld *world = chain(order, grains, sweeps, 0, force);
     CHECK(rig_step(world).iterations == sweeps);
     double sum = 0;
-    ScreeContactView view = scree_contacts(world);
+    ScreeContactView view = scree_world_get_contacts(world);
     CHECK(view.count == (size_t)grains);
     for (size_t i = 0; i < view.count; i++) {
         const ScreeContact *c = &view.contact[i];
-        int place = c->b < 0 ? 0 : c->a < c->b ? c->b : c->a;
+        int place = c->b.code < 0 ? 0 : c->a.index < c->b.code ? c->b.code : c->a.index;
         sum += (place == 0 ? 0.5 : 1) * cos(k * place) * (force - c->normal_impulse);
     }
-    scree_destroy_world(world);
+    scree_world_destroy(world);
     return sum;
 }
 
@@ -75,7 +75,7 @@ static void certificate(void) {
         CHECK_CLOSE(report.sound_speed, sqrt(q * 40), 1e-12);
         CHECK_CLOSE(report.diffusion_length, sqrt(4 * q * 40), 1e-12);
         CHECK(report.converged == 0);
-        scree_destroy_world(world);
+        scree_world_destroy(world);
     }
     /* a warm start carries the front on, step by step, until the whole chain is one cluster, longer
      * than the diffusion length */
@@ -86,7 +86,7 @@ static void certificate(void) {
     }
     CHECK(report.packing_length > 45 && report.packing_length < 50.5);
     CHECK(report.spurious_elasticity == 1);
-    scree_destroy_world(world);
+    scree_world_destroy(world);
 }
 
 /* ---------------------------------------------------------------- when the sweeps end
@@ -106,9 +106,12 @@ static int expected_sweeps(const ScreeContactView *found, const Stop *stop, doub
         bool at_rest = true;
         for (size_t i = 0; i < found->count; i++) {
             const ScreeContact *c = &found->contact[i];
-            int right = c->b < 0 ? c->a : c->a > c->b ? c->a : c->b;
-            int left = c->b < 0 ? CHAIN : right - 1;
-            double mass = c->b < 0 ? 1 : 0.5, next = fmax(0, r[i] - mass * (v[right] - v[left]));
+            int right = c->b.code < 0            ? c->a.index
+                        : c->a.index > c->b.code ? c->a.index
+                                                 : c->b.code;
+            int left = c->b.code < 0 ? CHAIN : right - 1;
+            double mass = c->b.code < 0 ? 1 : 0.5,
+                   next = fmax(0, r[i] - mass * (v[right] - v[left]));
             double change = next - r[i];
             r[i] = next;
             v[right] += change;
@@ -132,19 +135,19 @@ static void criteria(void) {
     const double force = 0.01;
     for (size_t i = 0; i < sizeof stops / sizeof stops[0]; i++) {
         ScreeWorld *world = chain(SCREE_ORDER_FIXED, CHAIN, 1, 0, force);
-        ScreeSolverDef solver = scree_world_def(world).solver;
+        ScreeSolverDef solver = scree_world_get_def(world).solver;
         solver.criterion = stops[i].criterion;
         solver.tolerance = stops[i].tolerance;
         solver.small_force = stops[i].small_force;
         solver.iterations = 100000;
-        rig_must(scree_set_solver(world, &solver), "solver");
+        rig_must(scree_world_set_solver(world, &solver), "solver");
         ScreeReport report = rig_step(world);
-        ScreeContactView found = scree_contacts(world);
+        ScreeContactView found = scree_world_get_contacts(world);
         CHECK(found.count == CHAIN);
         int expected = expected_sweeps(&found, &stops[i], force);
         CHECK(report.iterations == expected && expected > 2);
         CHECK(report.converged == (report.residual <= stops[i].tolerance));
-        scree_destroy_world(world);
+        scree_world_destroy(world);
     }
 }
 
@@ -154,14 +157,14 @@ static void cold_start_collapses(void) {
     double overlap[2];
     for (int warm = 0; warm < 2; warm++) {
         ScreeWorld *world = chain(SCREE_ORDER_RANDOM, CHAIN, 40, 0, 0.05);
-        ScreeSolverDef solver = scree_world_def(world).solver;
+        ScreeSolverDef solver = scree_world_get_def(world).solver;
         solver.warm_start = warm == 1;
-        rig_must(scree_set_solver(world, &solver), "solver");
+        rig_must(scree_world_set_solver(world, &solver), "solver");
         for (int step = 0; step < 300; step++) {
             rig_step(world);
         }
-        overlap[warm] = CHAIN - 0.5 - scree_bodies(world).position[CHAIN - 1].x;
-        scree_destroy_world(world);
+        overlap[warm] = CHAIN - 0.5 - scree_world_get_bodies(world).position[CHAIN - 1].x;
+        scree_world_destroy(world);
     }
     CHECK(overlap[1] > 0 && overlap[1] < 0.5);
     CHECK(overlap[0] > 10 * overlap[1]);
@@ -266,10 +269,10 @@ static void swing_against_the_wall(void) {
     int open = 0;
     for (int t = 0; t < STEPS; t++) {
         ScreeReport report = rig_step(world);
-        x[t] = scree_bodies(world).position[CHAIN - 1].x;
+        x[t] = scree_world_get_bodies(world).position[CHAIN - 1].x;
         open = report.active < CHAIN ? t : open;
     }
-    scree_destroy_world(world);
+    scree_world_destroy(world);
     CHECK(open > 30 && open < 300); /* it hit the wall, jumped, and came to lie */
     double q = (4 * sqrt(exp(1)) - 5) / 2, k = 0.5 * RIG_PI / CHAIN, c2 = q * 40, D = q * 40;
     double w = k * sqrt(c2 - D * D * k * k / 4), tau = 2 / (D * k * k);

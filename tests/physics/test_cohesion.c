@@ -9,7 +9,7 @@
 static const double force_c = 7, range = 0.013;
 
 static ScreeLaw cohesive_law(void) {
-    ScreeLaw law = scree_default_law();
+    ScreeLaw law = scree_law_default();
     law.cohesion = force_c;
     law.cohesion_range = range;
     return law;
@@ -34,7 +34,7 @@ static RigPair bonded_pair(const RigPairDef *d) {
 
 /* Adds a relative velocity along the normal, without momentum. */
 static void kick(const RigPair *p, double speed) {
-    ScreeBodyView v = scree_bodies(p->world);
+    ScreeBodyView v = scree_world_get_bodies(p->world);
     double part_a = p->reduced / v.mass[p->a], part_b = p->reduced / v.mass[p->b];
     ScreeVec3 va = rig_add(v.velocity[p->a], -speed * part_a, p->n),
               vb = rig_add(v.velocity[p->b], speed * part_b, p->n);
@@ -44,7 +44,7 @@ static void kick(const RigPair *p, double speed) {
 
 /* Steps until nothing more happens to the bond; adds up what it took. */
 static double run_bond(const RigPair *p, int steps, double energy) {
-    const double dt = scree_world_def(p->world).time_step;
+    const double dt = scree_world_get_def(p->world).time_step;
     double lost = 0;
     for (int n = 0; n < steps; n++) {
         ScreeVec3 momentum = rig_momentum(p->world);
@@ -93,7 +93,7 @@ static void run_kick(const RigPairDef *def, double excess, double steps_to_stop)
         CHECK(report.bonds == 1);
         CHECK_NEAR(rig_contact(p.world, p.a, p.b).normal_impulse, 0, 1e-12 * force_c * dt);
     }
-    scree_destroy_world(p.world);
+    scree_world_destroy(p.world);
 }
 
 static void kicks(void) {
@@ -133,7 +133,7 @@ static void work_adds_up(void) {
         CHECK_CLOSE(lost, 0.4 * bond, 1e-10);
         CHECK_CLOSE(0.5 * reduced * speed * speed, 0.2 * bond, 1e-10);
         CHECK(rig_step(p.world).bonds == 0);
-        scree_destroy_world(p.world);
+        scree_world_destroy(p.world);
     }
 }
 
@@ -171,7 +171,7 @@ static void closing_strengthens(void) {
         double lost = run_bond(&p, 60, bond);
         CHECK_CLOSE(lost, 0.6 * bond, 1e-9);
         CHECK(rig_step(p.world).bonds == 1);
-        scree_destroy_world(p.world);
+        scree_world_destroy(p.world);
     }
 }
 
@@ -211,7 +211,7 @@ static void run_pull(const RigPairDef *def, double part, double steps_to_break) 
     double u = rig_pair_speed(&p);
     CHECK_NEAR(lost, part > 1 ? bond : 0, 1e-10 * bond);
     CHECK_NEAR(0.5 * reduced * u * u, worked - lost, 1e-10 * (worked + bond));
-    scree_destroy_world(p.world);
+    scree_world_destroy(p.world);
 }
 
 static void pulls(void) {
@@ -250,7 +250,7 @@ static void weakened_bond_pulled(void) {
     for (int n = 1; n <= last; n++) {
         CHECK(rig_step(p.world).bonds == (n < last));
     }
-    scree_destroy_world(p.world);
+    scree_world_destroy(p.world);
 }
 
 /* ---------------------------------------------------------------- in a row
@@ -286,7 +286,7 @@ static void run_row(int dimension, int kicked, double excess, double steps) {
     if (excess > 0 && steps > 500) { /* the last step is foreseen without the third ball */
         CHECK_CLOSE(lost, bond, 1e-5);
     }
-    scree_destroy_world(world);
+    scree_world_destroy(world);
 }
 
 static void row_of_three(void) {
@@ -339,7 +339,7 @@ static void bonds_are_made_by_touch(void) {
             CHECK(rig_step(p.world).bonds == 0);
             CHECK_CLOSE(rig_pair_speed(&p), -speed, 1e-12);
         }
-        scree_destroy_world(p.world);
+        scree_world_destroy(p.world);
     }
 }
 
@@ -357,7 +357,7 @@ static void restart(void) {
         CHECK(opening > 0.1 * range && opening < 0.9 * range);
         CHECK(rig_restarts(p.world, 100));
         CHECK(rig_step(p.world).bonds == 0);
-        scree_destroy_world(p.world);
+        scree_world_destroy(p.world);
     }
 }
 

@@ -5,7 +5,7 @@
 static const double force_c = 7, range = 0.013;
 
 static ScreeLaw cohesive_law(void) {
-    ScreeLaw law = scree_default_law();
+    ScreeLaw law = scree_law_default();
     law.cohesion = force_c;
     law.cohesion_range = range;
     return law;
@@ -22,7 +22,7 @@ static ScreeWorld *ball_on_wall(int dimension, RigFrame f, double dt, const Scre
     ball.frozen = frozen;
     rig_add_body(world, &ball);
     CHECK(rig_step(world).bonds == 1);
-    rig_must(scree_set_gravity(world, rig_vec(0, 0, 0)), "gravity");
+    rig_must(scree_world_set_gravity(world, rig_vec(0, 0, 0)), "gravity");
     return world;
 }
 
@@ -42,10 +42,10 @@ static void kick_from_a_wall(void) {
                 for (int n = 0; n < 2000; n++) {
                     report = rig_step(world);
                 }
-                double v = rig_length(scree_bodies(world).velocity[0]);
+                double v = rig_length(scree_world_get_bodies(world).velocity[0]);
                 CHECK(report.bonds == 1 - i);
                 CHECK_NEAR(0.5 * m * v * v, i == 0 ? 0 : 0.5 * m * V * V - bond, 1e-11 * bond);
-                scree_destroy_world(world);
+                scree_world_destroy(world);
             }
         }
     }
@@ -65,11 +65,13 @@ static void run_ceiling(int dimension, int frame, double part, double weight, bo
             rig_step(world);
         }
     }
-    ScreeVec3 start = scree_bodies(world).position[0];
+    ScreeVec3 start = scree_world_get_bodies(world).position[0];
     CHECK_NEAR(rig_dot(start, f.y), 0.5 + (opened ? 0.5 * range : 0), 0.05 * range);
     ScreeVec3 along = dimension == 3 ? rig_in(f, 0.6, 0, 0.8) : f.x;
-    rig_must(scree_set_gravity(world, rig_scale(weight / m, f.y)), "gravity");
-    rig_must(scree_set_body_force(world, 0, rig_scale(part * limit, along), rig_vec(0, 0, 0)), "");
+    rig_must(scree_world_set_gravity(world, rig_scale(weight / m, f.y)), "gravity");
+    rig_must(scree_body_set_force(world, (ScreeBodyId){0}, rig_scale(part * limit, along),
+                                  rig_vec(0, 0, 0)),
+             "");
     double a = part > 1 ? (part - 1) * limit / m : 0;
     const double fuzz = 1e-16 * m / dt; /* a gap known to 1e-16 */
     for (int n = 1; n <= 50; n++) {
@@ -78,15 +80,15 @@ static void run_ceiling(int dimension, int frame, double part, double weight, bo
         CHECK_NEAR(c.normal_impulse, -weight * dt, 1e-11 * force_c * dt + 4 * fuzz);
         CHECK_VEC(c.tangential_impulse, rig_scale(fmin(part, 1) * limit * dt, along),
                   1e-11 * limit * dt + 4 * fuzz);
-        CHECK_VEC(scree_bodies(world).velocity[0], rig_scale(a * n * dt, along),
+        CHECK_VEC(scree_world_get_bodies(world).velocity[0], rig_scale(a * n * dt, along),
                   1e-11 * limit * n * dt + 4 * fuzz);
         CHECK_NEAR(report.dissipation_friction, limit * (n - 0.5) * a * dt * dt, 1e-12 * limit);
         CHECK(c.state == (part > 1 ? SCREE_CONTACT_SLIP : SCREE_CONTACT_STICK));
         CHECK(report.active == 1 && report.bonds == 1);
         CHECK_ENERGY(report, limit);
     }
-    CHECK_NEAR(rig_dot(rig_sub(scree_bodies(world).position[0], start), f.y), 0, 1e-13);
-    scree_destroy_world(world);
+    CHECK_NEAR(rig_dot(rig_sub(scree_world_get_bodies(world).position[0], start), f.y), 0, 1e-13);
+    scree_world_destroy(world);
 }
 
 static void friction_with_cohesion(void) {
@@ -110,14 +112,16 @@ static void no_friction_while_opening(void) {
     law.friction = 2;
     ScreeWorld *world = ball_on_wall(3, f, dt, &law, m, SCREE_FREEZE_ROTATION);
     rig_set_motion(world, 0, rig_scale(0.3, f.x), rig_vec(0, 0, 0));
-    rig_must(scree_set_body_force(world, 0, rig_scale(1.5 * force_c, f.y), rig_vec(0, 0, 0)), "");
+    rig_must(scree_body_set_force(world, (ScreeBodyId){0}, rig_scale(1.5 * force_c, f.y),
+                                  rig_vec(0, 0, 0)),
+             "");
     int steps = (int)(sqrt(2 * range * m / (0.5 * force_c)) / dt) - 1;
     for (int n = 1; n <= steps; n++) {
         CHECK(rig_step(world).bonds == 1);
-        CHECK_VEC(scree_bodies(world).velocity[0], rig_in(f, 0.3, 0.5 * force_c / m * n * dt, 0),
-                  1e-11);
+        CHECK_VEC(scree_world_get_bodies(world).velocity[0],
+                  rig_in(f, 0.3, 0.5 * force_c / m * n * dt, 0), 1e-11);
     }
-    scree_destroy_world(world);
+    scree_world_destroy(world);
 }
 
 /* On a vertical wall the weight turns with r m g and rolling friction holds with arm F_C. */
@@ -131,17 +135,17 @@ static void rolling_with_cohesion(void) {
             law.friction = 3;
             law.rolling = m * g / (part * force_c); /* r m g = part arm F_C */
             ScreeWorld *world = ball_on_wall(dimension, f, dt, &law, m, 0);
-            rig_must(scree_set_gravity(world, rig_scale(g, f.x)), "gravity");
+            rig_must(scree_world_set_gravity(world, rig_scale(g, f.x)), "gravity");
             double a = part > 1 ? (m * g - law.rolling * force_c) / (m * (1 + k)) : 0;
             for (int n = 1; n <= 30; n++) {
                 ScreeReport report = rig_step(world);
-                CHECK_VEC(scree_bodies(world).velocity[0], rig_scale(a * n * dt, f.x),
+                CHECK_VEC(scree_world_get_bodies(world).velocity[0], rig_scale(a * n * dt, f.x),
                           1e-11 * g * n * dt + 2e-16 / dt);
                 double torque = rig_length(rig_extra(world, 0, -1).torque_impulse);
                 CHECK_CLOSE(torque, fmin(part, 1) * law.rolling * r * force_c * dt, 1e-10);
                 CHECK_ENERGY(report, m * g * r);
             }
-            scree_destroy_world(world);
+            scree_world_destroy(world);
         }
     }
 }
@@ -162,7 +166,7 @@ static void hanging_chain(void) {
             rig_add_ball(world, rig_vec(0, -0.5 - j, 0), 0.5, m);
         }
         rig_step(world); /* gravity presses them up against the ceiling */
-        rig_must(scree_set_gravity(world, rig_vec(0, -g, 0)), "gravity");
+        rig_must(scree_world_set_gravity(world, rig_vec(0, -g, 0)), "gravity");
         int last = i == 0 ? 0 : (int)ceil(sqrt(2 * range / (g - force_c / (BALLS * m))) / dt);
         for (int n = 1; n <= (i == 0 ? 50 : last); n++) {
             ScreeReport report = rig_step(world);
@@ -173,7 +177,7 @@ static void hanging_chain(void) {
                 CHECK_CLOSE(R, -fmin(1, 1 / part) * m * g * (BALLS - j) * dt, 1e-8);
             }
         }
-        scree_destroy_world(world);
+        scree_world_destroy(world);
     }
 }
 
@@ -195,11 +199,11 @@ static void removed_wall(void) {
     }
     CHECK_CLOSE(rig_extra(world, 0, -1).opening, opened, 1e-9);
     CHECK_NEAR(rig_extra(world, 1, -2).opening, 0, 1e-12);
-    rig_must(scree_remove_wall(world, 0), "remove");
-    CHECK(scree_contacts(world).count == 1);
+    rig_must(scree_wall_remove(world, (ScreeWallId){0}), "remove");
+    CHECK(scree_world_get_contacts(world).count == 1);
     CHECK_NEAR(rig_extra(world, 1, -2).opening, 0, 1e-12);
     CHECK(rig_step(world).bonds == 1);
-    scree_destroy_world(world);
+    scree_world_destroy(world);
 }
 
 int main(int argc, char **argv) {

@@ -17,7 +17,7 @@ typedef struct Mix {
 } Mix;
 
 static ScreeLaw random_law(uint64_t *seed, Mix mix) {
-    ScreeLaw law = scree_default_law();
+    ScreeLaw law = scree_law_default();
     law.friction = between(seed, 0, 0.7);
     if (mix.two && chance(seed, 0.5)) {
         law.friction_static = law.friction * between(seed, 1, 2);
@@ -51,7 +51,8 @@ static void add_materials(ScreeWorld *world, uint64_t *seed, Mix mix) {
         rig_material(world, 0);
         for (int j = 0; j <= i; j++) {
             ScreeLaw law = random_law(seed, mix);
-            rig_must(scree_set_law(world, i, j, &law), scree_message(world));
+            rig_must(scree_law_set(world, (ScreeMaterialId){i}, (ScreeMaterialId){j}, &law),
+                     scree_world_get_message(world));
         }
     }
 }
@@ -66,7 +67,7 @@ static ScreeWorld *three_balls(int dimension, uint64_t seed, Mix mix) {
     ScreeWorld *world = rig_create(&def);
     add_materials(world, &seed, mix);
     ScreeWallDef ground = rig_plane(rig_vec(0, 0, 0), rig_vec(0, 1, 0));
-    ground.material = 3;
+    ground.material.index = 3;
     rig_add_wall(world, &ground);
     ScreeVec3 at[3] = {{0, r[0], 0}, {sqrt(4 * r[0] * r[1]), r[1], 0}, {0, 0, 0}};
     ScreeVec3 base = rig_sub(at[1], at[0]);
@@ -76,7 +77,7 @@ static ScreeWorld *three_balls(int dimension, uint64_t seed, Mix mix) {
     at[2] = rig_add(rig_add(at[0], part / d, base), sqrt(A * A - part * part), up);
     for (int i = 0; i < 3; i++) {
         ScreeBodyDef ball = rig_ball(at[i], r[i], between(&seed, 0.5, 2));
-        ball.material = i;
+        ball.material.index = i;
         ball.velocity = rig_random_vec(&seed, 0.03, dimension);
         ball.spin = rig_random_vec(&seed, 0.1, 3);
         ball.force = rig_random_vec(&seed, 3, dimension);
@@ -142,8 +143,9 @@ static void run_three(uint64_t starts, bool held) {
         for (uint64_t seed = 1; seed <= starts; seed++) {
             ScreeWorld *world = three_balls(2 + (int)(seed % 2), 7919 * seed, mixes[mix]);
             if (held) {
-                rig_must(scree_set_body_frozen(world, 1, SCREE_FREEZE_X), "freeze");
-                rig_must(scree_set_body_frozen(world, 2, SCREE_FREEZE_ROTATION_Z), "freeze");
+                rig_must(scree_body_set_frozen(world, (ScreeBodyId){1}, SCREE_FREEZE_X), "freeze");
+                rig_must(scree_body_set_frozen(world, (ScreeBodyId){2}, SCREE_FREEZE_ROTATION_Z),
+                         "freeze");
             }
             for (int n = 0; n < 12; n++) {
                 note_before(world, &before);
@@ -157,7 +159,7 @@ static void run_three(uint64_t starts, bool held) {
                     stalled++;
                 }
             }
-            scree_destroy_world(world);
+            scree_world_destroy(world);
         }
         print_violation(mix_names[mix], worst);
         check_violation(worst, 1e-9);
@@ -187,14 +189,16 @@ typedef struct Slow {
 
 static ScreeVec3 slow_velocity(const Slow *s, const Judged *j) {
     ScreeVec3 n = j->c->normal;
-    ScreeVec3 u = rig_scale(-1, at_surface(s->v[j->c->a], s->w[j->c->a], s->radius[j->c->a], n));
-    if (j->c->b >= 0) {
-        u = rig_add(u, 1, at_surface(s->v[j->c->b], s->w[j->c->b], -s->radius[j->c->b], n));
+    ScreeVec3 u = rig_scale(
+        -1, at_surface(s->v[j->c->a.index], s->w[j->c->a.index], s->radius[j->c->a.index], n));
+    if (j->c->b.code >= 0) {
+        u = rig_add(
+            u, 1, at_surface(s->v[j->c->b.code], s->w[j->c->b.code], -s->radius[j->c->b.code], n));
     }
     return u;
 }
 static void slow_give(Slow *s, const Judged *j, ScreeVec3 R, ScreeVec3 T) {
-    int a = j->c->a, b = j->c->b;
+    int a = j->c->a.index, b = j->c->b.code;
     ScreeVec3 turn = rig_cross(j->c->normal, R);
     s->v[a] = rig_add(s->v[a], -1 / s->mass[a], R);
     s->w[a] = rig_add(s->w[a], -1 / s->inertia[a], rig_add(T, s->radius[a], turn));
@@ -227,8 +231,8 @@ static double slow_update(Slow *s, Judged *j, ScreeContact *c, double part) {
     double rho_t = part * j->m_t / (1 + j->m_t * soft_t), rho_r = part * j->inertia;
     ScreeVec3 slip = rig_add(across(u, n), soft_t, rig_sub(c->tangential_impulse, j->memory));
     ScreeVec3 Rt = cut(rig_add(c->tangential_impulse, -rho_t, slip), l->friction * P);
-    ScreeVec3 omega = rig_scale(-1, s->w[c->a]), T = j->extra.torque_impulse;
-    omega = c->b >= 0 ? rig_add(omega, 1, s->w[c->b]) : omega;
+    ScreeVec3 omega = rig_scale(-1, s->w[c->a.index]), T = j->extra.torque_impulse;
+    omega = c->b.code >= 0 ? rig_add(omega, 1, s->w[c->b.code]) : omega;
     double rs = j->reduced_radius, power = j->dimension == 2 ? 0.5 : 1.0 / 3;
     double roll = (l->rolling * rs + l->rolling_length +
                    l->rolling_hertz * pow(rs * fmax(P, 0) / dt, power)) *
@@ -248,9 +252,9 @@ static double slow_update(Slow *s, Judged *j, ScreeContact *c, double part) {
 
 /* Solves the step that the world has just made, from what was before it. */
 static void slow_solve(const ScreeWorld *world, const Before *before, Slow *s) {
-    ScreeBodyView b = scree_bodies(world);
+    ScreeBodyView b = scree_world_get_bodies(world);
     ScreeContact c[16];
-    s->count = (int)scree_contacts(world).count;
+    s->count = (int)scree_world_get_contacts(world).count;
     for (int i = 0; i < 3; i++) {
         s->mass[i] = b.mass[i];
         s->inertia[i] = b.inertia[i];
@@ -289,13 +293,13 @@ static void second_solver_agrees(void) {
                 note_before(world, &before);
                 rig_step(world);
                 slow_solve(world, &before, &slow);
-                ScreeBodyView b = scree_bodies(world);
+                ScreeBodyView b = scree_world_get_bodies(world);
                 for (int i = 0; i < 3; i++) {
                     worst = fmax(worst, rig_length(rig_sub(b.velocity[i], slow.v[i])));
                     worst = fmax(worst, rig_length(rig_sub(b.spin[i], slow.w[i])));
                 }
             }
-            scree_destroy_world(world);
+            scree_world_destroy(world);
         }
         printf("       velocities of the second solver within %.1e\n", worst);
         CHECK_NEAR(worst, 0, 1e-9); /* velocities are of the size of 0.01 */
@@ -312,7 +316,7 @@ static ScreeWorld *heap(int dimension, uint64_t seed, Mix mix, int balls) {
     for (int i = 0; i < (dimension == 3 ? 5 : 3); i++) {
         static const ScreeVec3 normal[] = {{0, 1, 0}, {1, 0, 0}, {-1, 0, 0}, {0, 0, 1}, {0, 0, -1}};
         ScreeWallDef wall = rig_plane(rig_scale(i == 0 ? 0 : -1.7, normal[i]), normal[i]);
-        wall.material = 3;
+        wall.material.index = 3;
         rig_add_wall(world, &wall);
     }
     for (int i = 0; i < balls; i++) {
@@ -320,7 +324,7 @@ static ScreeWorld *heap(int dimension, uint64_t seed, Mix mix, int balls) {
         ScreeVec3 at = rig_vec(k % 3 - 1, 0.5 + i / row, dimension == 3 ? k / 3 - 1 : 0);
         at = rig_add(at, 1, rig_random_vec(&seed, 0.02, dimension));
         ScreeBodyDef ball = rig_ball(at, between(&seed, 0.42, 0.47), 1);
-        ball.material = i % 3;
+        ball.material.index = i % 3;
         ball.velocity = rig_add(rig_random_vec(&seed, 0.5, dimension), -1, rig_vec(0, 1, 0));
         ball.spin = rig_vec(0, 0, between(&seed, -2, 2));
         rig_add_body(world, &ball);
@@ -352,7 +356,7 @@ static void laws_hold_in_a_heap(void) {
              * their square */
             check_violation(worst, mixes[mix].springs ? 1e-5 : 1e-8);
             CHECK(steps > 240);
-            scree_destroy_world(world);
+            scree_world_destroy(world);
         }
     }
 }
@@ -379,7 +383,7 @@ static void bonded_spring(void) {
             CHECK_NEAR(rig_pair_gap(&p), -(1 + load[i]) * force / k, 1e-11);
             CHECK_NEAR(rig_contact(p.world, p.a, p.b).normal_impulse, load[i] * force * 0.1, 1e-9);
         }
-        scree_destroy_world(p.world);
+        scree_world_destroy(p.world);
     }
 }
 
@@ -390,14 +394,14 @@ static void restart_and_threads(void) {
             rig_step(world);
         }
         ScreeWorld *other = rig_reload(world);
-        rig_must(scree_set_threads(other, 3), "threads");
+        rig_must(scree_world_set_threads(other, 3), "threads");
         CHECK(rig_restarts(world, 30));
         for (int n = 0; n < 30; n++) {
             rig_step(other);
         }
-        CHECK(scree_hash(other) == scree_hash(world));
-        scree_destroy_world(other);
-        scree_destroy_world(world);
+        CHECK(scree_world_hash(other) == scree_world_hash(world));
+        scree_world_destroy(other);
+        scree_world_destroy(world);
     }
 }
 

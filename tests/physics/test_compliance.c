@@ -41,7 +41,7 @@ static void run_weight(int dimension, int frame, double omega_h, double theta) {
     ScreeWorldDef def = rig_def(dimension, dt, rig_scale(-gravity, f.y));
     def.theta = theta;
     ScreeWorld *world = rig_create(&def);
-    ScreeLaw law = scree_default_law();
+    ScreeLaw law = scree_law_default();
     law.stiffness = k;
     rig_law(world, &law);
     rig_add_plane(world, rig_vec(0, 0, 0), f.y);
@@ -51,7 +51,7 @@ static void run_weight(int dimension, int frame, double omega_h, double theta) {
         ScreeReport report = rig_step(world);
         Swing now = swing(omega_h, theta, -rest, n, dt);
         double overlap = rest + now.y, v = now.v;
-        ScreeBodyView b = scree_bodies(world);
+        ScreeBodyView b = scree_world_get_bodies(world);
         CHECK_NEAR(radius - rig_dot(b.position[0], f.y), overlap, 1e-10 * rest + 10 * fuzz);
         CHECK_NEAR(-rig_dot(b.velocity[0], f.y), v, 1e-10 * omega * rest + 10 * fuzz / dt);
         CHECK_NEAR(rig_contact(world, 0, -1).normal_impulse, k * overlap * dt,
@@ -61,7 +61,7 @@ static void run_weight(int dimension, int frame, double omega_h, double theta) {
         CHECK(report.active == 1 && report.converged == 1);
         CHECK_ENERGY(report, mass * gravity * radius + 100 * energy);
     }
-    scree_destroy_world(world);
+    scree_world_destroy(world);
 }
 
 static void mass_on_a_spring(void) {
@@ -116,7 +116,7 @@ static double run_impact(int dimension, int frame, double omega_h, bool swapped)
     }
     CHECK(!touch);
     CHECK_CLOSE(lost, 0.5 * reduced * (V * V - creal(q) * creal(q)), 1e-9);
-    scree_destroy_world(p.world);
+    scree_world_destroy(p.world);
     return -creal(q) / V;
 }
 
@@ -149,7 +149,7 @@ static void overlap_springs_back(void) {
             CHECK_NEAR(-rig_pair_gap(&p), cimag(q) / omega, 1e-12);
             CHECK_NEAR(-rig_pair_speed(&p), creal(q), 1e-11);
         }
-        scree_destroy_world(p.world);
+        scree_world_destroy(p.world);
     }
 }
 
@@ -165,7 +165,7 @@ static void column(void) {
         ScreeWorldDef def = rig_def(dimension, dt, rig_scale(-gravity, f.y));
         def.solver.iterations = 100000;
         ScreeWorld *world = rig_create(&def);
-        ScreeLaw law = scree_default_law();
+        ScreeLaw law = scree_law_default();
         law.stiffness = k;
         rig_law(world, &law);
         rig_add_plane(world, rig_vec(0, 0, 0), f.y);
@@ -181,7 +181,7 @@ static void column(void) {
             double load = (BALLS - i) * mass * gravity;
             height += (i == 0 ? radius : 2 * radius) - load / k;
             elastic += 0.5 * load * load / k;
-            CHECK_VEC(scree_bodies(world).position[i], rig_scale(height, f.y), 1e-11);
+            CHECK_VEC(scree_world_get_bodies(world).position[i], rig_scale(height, f.y), 1e-11);
             ScreeContact c = i == 0 ? rig_contact(world, 0, -1) : rig_contact(world, i - 1, i);
             CHECK_CLOSE(c.normal_impulse, load * dt, 1e-9);
             CHECK_CLOSE(-c.gap, load / k, 1e-8);
@@ -189,7 +189,7 @@ static void column(void) {
         CHECK_CLOSE(report.energy_elastic, elastic, 1e-8);
         CHECK_CLOSE(report.overlap_max, BALLS * mass * gravity / k, 1e-8);
         CHECK(report.converged == 1);
-        scree_destroy_world(world);
+        scree_world_destroy(world);
     }
 }
 
@@ -201,7 +201,7 @@ static void rigid_limit(void) {
         for (int i = 0; i < 4; i++) {
             ScreeWorldDef def = rig_def(dimension, 0.01, rig_vec(0, -gravity, 0));
             ScreeWorld *world = rig_create(&def);
-            ScreeLaw law = scree_default_law();
+            ScreeLaw law = scree_law_default();
             law.friction = 0.2;
             law.stiffness = i == 3 ? INFINITY : 1e6 * pow(100, i);
             law.stiffness_tangential = i == 3 ? INFINITY : 0.7e6 * pow(100, i);
@@ -214,10 +214,10 @@ static void rigid_limit(void) {
             }
             rig_step(world);
             for (int j = 0; j < 3; j++) {
-                v[i][j] = scree_bodies(world).velocity[j].x;
-                w[i][j] = scree_bodies(world).spin[j].z;
+                v[i][j] = scree_world_get_bodies(world).velocity[j].x;
+                w[i][j] = scree_world_get_bodies(world).spin[j].z;
             }
-            scree_destroy_world(world);
+            scree_world_destroy(world);
         }
         for (int j = 0; j < 3; j++) {
             CHECK(fabs(v[0][j] - v[3][j]) > 1e-6 && fabs(v[0][j] - v[3][j]) < 0.2);
@@ -234,7 +234,7 @@ static void cloud(void) {
     for (int dimension = 2; dimension <= 3; dimension++) {
         ScreeWorldDef def = rig_def(dimension, 1e-3, rig_vec(0, 0, 0));
         ScreeWorld *world = rig_create(&def);
-        ScreeLaw law = scree_default_law();
+        ScreeLaw law = scree_law_default();
         law.friction = 0.4;
         law.stiffness = 2e4;
         law.stiffness_tangential = 1e4;
@@ -252,18 +252,18 @@ static void cloud(void) {
             rig_add_body(world, &ball);
         }
         ScreeVec3 momentum = rig_momentum(world), angular = rig_angular_momentum(world);
-        double energy = scree_kinetic_energy(world);
+        double energy = scree_world_get_kinetic_energy(world);
         for (int n = 0; n < 40; n++) {
             ScreeReport report = rig_step(world);
             CHECK_ENERGY(report, 10 * energy);
             CHECK_VEC(rig_momentum(world), momentum, 1e-11);
             CHECK(report.residual < 1e-12);
         }
-        CHECK(scree_kinetic_energy(world) < energy);
+        CHECK(scree_world_get_kinetic_energy(world) < energy);
         /* contact points lie midway, so that overlaps shift the lever by as much */
         CHECK_VEC(rig_angular_momentum(world), angular, 0.02 * rig_length(angular) + 0.05);
         CHECK(rig_restarts(world, 20));
-        scree_destroy_world(world);
+        scree_world_destroy(world);
     }
 }
 

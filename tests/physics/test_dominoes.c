@@ -33,11 +33,11 @@ static void domino_falls_or_returns(void) {
         }
         if (falls) {
             CHECK_NEAR(rig_angle(world, 0), -0.5 * RIG_PI, 1e-3);
-            CHECK_NEAR(scree_bodies(world).position[0].y, 0.5 * width, 1e-3);
+            CHECK_NEAR(scree_world_get_bodies(world).position[0].y, 0.5 * width, 1e-3);
         } else { /* it rocks to and fro */
             CHECK(farthest > 0.7 * atan(width / height) && farthest < atan(width / height));
         }
-        scree_destroy_world(world);
+        scree_world_destroy(world);
     }
 }
 
@@ -56,10 +56,11 @@ static void rocking_loses_what_it_must(void) {
         rig_add_body(world, &def);
         rig_step(world);
         double square = w * w / (w * w + h * h);
-        CHECK_CLOSE(scree_bodies(world).spin[0].z, 0.3 * (1 - 1.5 * square), 1e-11);
-        ScreeVec3 expected = rig_cross(scree_bodies(world).spin[0], rig_vec(0.5 * w, 0.5 * h, 0));
-        CHECK_VEC(scree_bodies(world).velocity[0], expected, 1e-11);
-        scree_destroy_world(world);
+        CHECK_CLOSE(scree_world_get_bodies(world).spin[0].z, 0.3 * (1 - 1.5 * square), 1e-11);
+        ScreeVec3 expected =
+            rig_cross(scree_world_get_bodies(world).spin[0], rig_vec(0.5 * w, 0.5 * h, 0));
+        CHECK_VEC(scree_world_get_bodies(world).velocity[0], expected, 1e-11);
+        scree_world_destroy(world);
     }
 }
 
@@ -94,7 +95,7 @@ static void row_falls(void) {
     }
     CHECK_NEAR(rig_angle(world, ROW - 1), -0.5 * RIG_PI, 2e-3); /* the last lies flat */
     CHECK(deepest < 2e-3);
-    scree_destroy_world(world);
+    scree_world_destroy(world);
 }
 
 int main(int argc, char **argv) {

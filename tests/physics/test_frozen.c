@@ -19,12 +19,13 @@ static void frozen_rotation_on_a_slope(void) {
             rig_add_body(world, &body);
             for (int n = 1; n <= 200; n++) {
                 rig_step(world);
-                CHECK_VEC(scree_bodies(world).velocity[0], rig_scale(a * n * dt, down), 1e-11);
-                CHECK_VEC(scree_bodies(world).spin[0], rig_vec(0, 0, 0), 0);
+                CHECK_VEC(scree_world_get_bodies(world).velocity[0], rig_scale(a * n * dt, down),
+                          1e-11);
+                CHECK_VEC(scree_world_get_bodies(world).spin[0], rig_vec(0, 0, 0), 0);
             }
             CHECK(rig_contact(world, 0, -1).state ==
                   (slides ? SCREE_CONTACT_SLIP : SCREE_CONTACT_STICK));
-            scree_destroy_world(world);
+            scree_world_destroy(world);
         }
     }
 }
@@ -60,12 +61,12 @@ static void bead_on_a_rail(void) {
         ScreeContact k = rig_contact(world, 0, -1);
         CHECK_CLOSE(k.normal_impulse, rn, 1e-12);
         CHECK_VEC(k.tangential_impulse, rig_scale(rt, rig_vec(c, s, 0)), 1e-12 * rn);
-        CHECK_VEC(scree_bodies(world).velocity[0], rig_vec(0, 0, 0), 1e-12);
-        CHECK_NEAR(scree_bodies(world).spin[0].z, w - r * rt / inertia, 1e-11);
-        CHECK_NEAR(scree_bodies(world).position[0].y, r * c, 0);
+        CHECK_VEC(scree_world_get_bodies(world).velocity[0], rig_vec(0, 0, 0), 1e-12);
+        CHECK_NEAR(scree_world_get_bodies(world).spin[0].z, w - r * rt / inertia, 1e-11);
+        CHECK_NEAR(scree_world_get_bodies(world).position[0].y, r * c, 0);
         CHECK(k.state == (sticks ? SCREE_CONTACT_STICK : SCREE_CONTACT_SLIP));
         CHECK(fabs(a) > 0);
-        scree_destroy_world(world);
+        scree_world_destroy(world);
     }
 }
 
@@ -123,13 +124,13 @@ static void check_newton(const ScreeWorld *world, const Trial *t, const ScreeCon
         v[axis] += t->frozen >> axis & 1 ? 0 : (f[axis] * dt + jv[axis]) / m;
         w[axis] += t->frozen >> (axis + 3) & 1 ? 0 : (turn[axis] * dt + jw[axis]) / inertia;
     }
-    CHECK_VEC(scree_bodies(world).velocity[0], rig_vec(v[0], v[1], v[2]), 1e-11);
-    CHECK_VEC(scree_bodies(world).spin[0], rig_vec(w[0], w[1], w[2]), 1e-10);
+    CHECK_VEC(scree_world_get_bodies(world).velocity[0], rig_vec(v[0], v[1], v[2]), 1e-11);
+    CHECK_VEC(scree_world_get_bodies(world).spin[0], rig_vec(w[0], w[1], w[2]), 1e-10);
 }
 
 /* Signorini and Coulomb on the state after the step; returns whether the contact slides. */
 static bool check_coulomb(const ScreeWorld *world, const Trial *t, const ScreeContact *c) {
-    ScreeBodyView b = scree_bodies(world);
+    ScreeBodyView b = scree_world_get_bodies(world);
     ScreeVec3 u =
         rig_add(b.velocity[0], -trial_radius, rig_cross(b.spin[0], t->up)); /* of the surface */
     double un = rig_dot(u, t->up), rt = rig_length(c->tangential_impulse),
@@ -170,7 +171,7 @@ static void law_holds_for_any_frozen_set(void) {
             slips += slides;
             sticks += c.normal_impulse > 0 && !slides;
         }
-        scree_destroy_world(world);
+        scree_world_destroy(world);
     }
     CHECK(sticks > 100 && slips > 200);
 }
@@ -189,9 +190,9 @@ static void frozen_body_pushes(void) {
         rig_add_body(world, &pusher);
         rig_add_body(world, &ball);
         for (int n = 1; n <= 10; n++) {
-            double before = scree_kinetic_energy(world);
+            double before = scree_world_get_kinetic_energy(world);
             ScreeReport report = rig_step(world);
-            ScreeBodyView b = scree_bodies(world);
+            ScreeBodyView b = scree_world_get_bodies(world);
             CHECK_VEC(b.velocity[0], rig_vec(V, 0, 0), 0);
             CHECK_NEAR(b.position[0].x, V * n * dt, 1e-14);
             CHECK_VEC(b.velocity[1], rig_vec(V, 0, 0), 1e-13);
@@ -203,7 +204,7 @@ static void frozen_body_pushes(void) {
                        1e-12);
             CHECK(report.dissipation >= -1e-14);
         }
-        scree_destroy_world(world);
+        scree_world_destroy(world);
     }
 }
 
@@ -214,14 +215,14 @@ static void frozen_may_change(void) {
     body.frozen = SCREE_FREEZE_POSITION;
     rig_add_body(world, &body);
     rig_step(world);
-    CHECK_VEC(scree_bodies(world).velocity[0], rig_vec(0, 0, 0), 0);
-    rig_must(scree_set_body_frozen(world, 0, 0), "thaw");
+    CHECK_VEC(scree_world_get_bodies(world).velocity[0], rig_vec(0, 0, 0), 0);
+    rig_must(scree_body_set_frozen(world, (ScreeBodyId){0}, 0), "thaw");
     rig_step(world);
-    CHECK_CLOSE(scree_bodies(world).velocity[0].y, -0.1, 1e-15);
-    rig_must(scree_set_body_frozen(world, 0, SCREE_FREEZE_Y), "freeze");
+    CHECK_CLOSE(scree_world_get_bodies(world).velocity[0].y, -0.1, 1e-15);
+    rig_must(scree_body_set_frozen(world, (ScreeBodyId){0}, SCREE_FREEZE_Y), "freeze");
     rig_step(world);
-    CHECK_CLOSE(scree_bodies(world).velocity[0].y, -0.1, 1e-15); /* keeps what it has */
-    scree_destroy_world(world);
+    CHECK_CLOSE(scree_world_get_bodies(world).velocity[0].y, -0.1, 1e-15); /* keeps what it has */
+    scree_world_destroy(world);
 }
 
 int main(int argc, char **argv) {

@@ -65,7 +65,7 @@ static void run_slope(int dimension, Ground ground, double part_of_threshold, do
     double friction = mass * (gravity * sin(angle) - a) * dt;
     for (int n = 1; n <= 200; n++) {
         ScreeReport report = rig_step(world);
-        ScreeBodyView b = scree_bodies(world);
+        ScreeBodyView b = scree_world_get_bodies(world);
         double v = a * n * dt, way = a * dt * dt * n * (n + 1) / 2;
         CHECK_VEC(b.velocity[0], rig_scale(v, s.down), 1e-10 * v);
         CHECK_VEC(rig_sub(b.position[0], start), rig_scale(way, s.down), 1e-10 * way);
@@ -77,7 +77,7 @@ static void run_slope(int dimension, Ground ground, double part_of_threshold, do
         CHECK(report.sliding == !rolls && report.active == 1 && report.converged == 1);
         CHECK_NEAR(report.energy_error, 0, 1e-12 * (1 + report.kinetic_energy));
     }
-    scree_destroy_world(world);
+    scree_world_destroy(world);
 }
 
 static void incline_rolls_or_slides(void) {
@@ -121,16 +121,17 @@ static void run_slide(int dimension, ScreeVec3 v0, ScreeVec3 w0) {
         double impulse = n < last ? full : n == last ? rest : 0;
         double given = n < last ? n * full : mass * k / (1 + k) * slip;
         CHECK_VEC(c.tangential_impulse, rig_scale(impulse, along), 1e-10 * full);
-        CHECK_VEC(scree_bodies(world).velocity[0], rig_add(v0, -given / mass, along), 1e-10 * slip);
+        CHECK_VEC(scree_world_get_bodies(world).velocity[0], rig_add(v0, -given / mass, along),
+                  1e-10 * slip);
         CHECK(c.state == (n < last ? SCREE_CONTACT_SLIP : SCREE_CONTACT_STICK));
         CHECK(report.dissipation >= -1e-14);
     }
-    ScreeBodyView b = scree_bodies(world);
+    ScreeBodyView b = scree_world_get_bodies(world);
     CHECK_VEC(b.velocity[0], rig_add(v0, -k / (1 + k), u0), 1e-10 * slip);
     CHECK_NEAR(b.spin[0].y, w0.y, 1e-10 * (1 + fabs(w0.y)));
     ScreeVec3 surface = rig_add(b.velocity[0], -radius, rig_cross(b.spin[0], up));
     CHECK_NEAR(rig_length(surface), 0, 1e-10 * slip);
-    scree_destroy_world(world);
+    scree_world_destroy(world);
 }
 
 static void slide_to_roll(void) {
@@ -160,9 +161,9 @@ static void slide_to_roll_fractions(void) {
         double time = dimension == 3 ? 2 * v0 / (7 * mu * 10) : v0 / (3 * mu * 10);
         CHECK_NEAR(sliding_steps * step, time, step);
         double end = dimension == 3 ? 5.0 / 7.0 * v0 : 2.0 / 3.0 * v0;
-        CHECK_CLOSE(scree_bodies(world).velocity[0].x, end, 1e-12);
-        CHECK_CLOSE(scree_bodies(world).spin[0].z, -end, 1e-12);
-        scree_destroy_world(world);
+        CHECK_CLOSE(scree_world_get_bodies(world).velocity[0].x, end, 1e-12);
+        CHECK_CLOSE(scree_world_get_bodies(world).spin[0].z, -end, 1e-12);
+        scree_world_destroy(world);
     }
 }
 

@@ -9,7 +9,7 @@ typedef enum Kind { DISKS, POLYGONS, SPHERES, KINDS } Kind;
 typedef enum Case { COULOMB, SMOOTH, SPRINGS, BOUNCING, ROLLING, CASES } Case;
 
 static ScreeLaw law_of(Case of) {
-    ScreeLaw law = scree_default_law();
+    ScreeLaw law = scree_law_default();
     law.friction = of == SMOOTH ? 0 : 0.3;
     if (of == SPRINGS) {
         law.stiffness = 2e4;
@@ -24,7 +24,7 @@ static ScreeLaw law_of(Case of) {
 }
 
 static ScreeSolverDef solver_of(ScreeMethod method, double tolerance) {
-    ScreeSolverDef solver = scree_default_solver();
+    ScreeSolverDef solver = scree_solver_def_default();
     solver.method = method;
     solver.tolerance = tolerance;
     solver.iterations = 200000;
@@ -79,17 +79,17 @@ static ScreeWorld *copy_with(const ScreeWorld *from, ScreeMethod method, double 
     size_t size = 0;
     ScreeWorld *world = NULL;
     const ScreeSolverDef solver = solver_of(method, tolerance);
-    rig_must(scree_save(from, NULL, &size), "size");
+    rig_must(scree_world_save(from, NULL, &size), "size");
     void *bytes = malloc(size);
-    rig_must(scree_save(from, bytes, &size), "save");
-    rig_must(scree_load(bytes, size, &world, NULL), "load");
-    rig_must(scree_set_solver(world, &solver), "solver");
+    rig_must(scree_world_save(from, bytes, &size), "save");
+    rig_must(scree_world_load(bytes, size, &world, NULL), "load");
+    rig_must(scree_world_set_solver(world, &solver), "solver");
     free(bytes);
     return world;
 }
 
 static double difference(const ScreeWorld *a, const ScreeWorld *b) {
-    ScreeBodyView va = scree_bodies(a), vb = scree_bodies(b);
+    ScreeBodyView va = scree_world_get_bodies(a), vb = scree_world_get_bodies(b);
     double most = 0;
     for (size_t i = 0; i < va.count; i++) {
         most = fmax(most, rig_length(rig_sub(va.velocity[i], vb.velocity[i])));
@@ -114,13 +114,13 @@ static void compare(Kind kind, Case of) {
             ScreeReport b = rig_step(other);
             CHECK(b.converged == 1 && b.residual <= 1e-9);
             CHECK_NEAR(difference(swept, other), 0, 1e-6); /* of velocities about 1 */
-            scree_destroy_world(other);
+            scree_world_destroy(other);
         }
-        scree_destroy_world(world);
+        scree_world_destroy(world);
         world = swept;
     }
     CHECK(active > 50);
-    scree_destroy_world(world);
+    scree_world_destroy(world);
 }
 
 static void agree_with_sweeps(void) {
@@ -141,19 +141,19 @@ static void never_worse(void) {
             ScreeWorld *swept = copy_with(world, SCREE_METHOD_GAUSS_SEIDEL, 1e-17);
             ScreeSolverDef solver = solver_of(SCREE_METHOD_GAUSS_SEIDEL, 1e-17);
             solver.iterations = 5;
-            rig_must(scree_set_solver(swept, &solver), "solver");
+            rig_must(scree_world_set_solver(swept, &solver), "solver");
             double sweeps = rig_step(swept).residual;
             for (int m = 0; m < 2; m++) {
                 ScreeWorld *other = copy_with(world, methods[m], 1e-17);
                 solver.method = methods[m];
-                rig_must(scree_set_solver(other, &solver), "solver");
+                rig_must(scree_world_set_solver(other, &solver), "solver");
                 CHECK(rig_step(other).residual <= sweeps + 1e-14); /* but for rounding */
-                scree_destroy_world(other);
+                scree_world_destroy(other);
             }
-            scree_destroy_world(world);
+            scree_world_destroy(world);
             world = swept;
         }
-        scree_destroy_world(world);
+        scree_world_destroy(world);
     }
 }
 
@@ -163,20 +163,20 @@ static void same_bits(void) {
         ScreeWorld *start = heap(SPHERES, COULOMB);
         ScreeWorld *one = copy_with(start, methods[m], 1e-6);
         ScreeWorld *three = copy_with(start, methods[m], 1e-6);
-        rig_must(scree_set_threads(three, 3), "threads");
+        rig_must(scree_world_set_threads(three, 3), "threads");
         for (int step = 0; step < 10; step++) {
             CHECK(rig_step(one).converged == 1);
             rig_step(three);
             if (step == 4) {
                 ScreeWorld *loaded = copy_with(three, methods[m], 1e-6);
-                scree_destroy_world(three);
+                scree_world_destroy(three);
                 three = loaded;
             }
-            CHECK(scree_hash(one) == scree_hash(three));
+            CHECK(scree_world_hash(one) == scree_world_hash(three));
         }
-        scree_destroy_world(one);
-        scree_destroy_world(three);
-        scree_destroy_world(start);
+        scree_world_destroy(one);
+        scree_world_destroy(three);
+        scree_world_destroy(start);
     }
 }
 
@@ -197,20 +197,20 @@ static void refused_laws(void) {
             rig_law(world, &law);
             rig_add_plane(world, rig_vec(0, 0, 0), rig_vec(0, 1, 0));
             rig_add_ball(world, rig_vec(0, 0.5, 0), 0.5, 1);
-            ScreeStatus status = scree_step(world, NULL);
+            ScreeStatus status = scree_world_step(world, NULL);
             /* a bond begins with the first step */
-            status = status == SCREE_OK ? scree_step(world, NULL) : status;
+            status = status == SCREE_OK ? scree_world_step(world, NULL) : status;
             CHECK(status == SCREE_BAD_ARGUMENT);
-            CHECK(strstr(scree_message(world), "matrices") != NULL);
-            CHECK(of == 0 || scree_bodies(world).position[0].y == 0.5);
-            scree_destroy_world(world);
+            CHECK(strstr(scree_world_get_message(world), "matrices") != NULL);
+            CHECK(of == 0 || scree_world_get_bodies(world).position[0].y == 0.5);
+            scree_world_destroy(world);
         }
     }
     ScreeWorldDef def = rig_def(2, 1e-2, rig_vec(0, -10, 0));
     ScreeWorld *world = NULL;
     def.solver.method = SCREE_METHOD_NEWTON;
     def.solver.criterion = SCREE_CRITERION_FIXED;
-    CHECK(scree_create_world(&def, &world, NULL) == SCREE_BAD_ARGUMENT);
+    CHECK(scree_world_create(&def, &world, NULL) == SCREE_BAD_ARGUMENT);
 }
 
 int main(int argc, char **argv) {

@@ -6,9 +6,9 @@
 static const double g = 9.81;
 
 static int32_t add_curve(ScreeWorld *world, const NurbsRig *rig) {
-    int32_t id = -1;
-    rig_must(scree_add_nurbs(world, &rig->def, &id), scree_message(world));
-    return id;
+    ScreeShapeId id;
+    rig_must(scree_world_add_nurbs(world, &rig->def, &id), scree_world_get_message(world));
+    return id.index;
 }
 
 static int32_t add_ellipse(ScreeWorld *world, double a, double b) {
@@ -45,7 +45,7 @@ static void check_twins(Twins *t, int steps, double tolerance) {
         rig_step(t->disk);
         rig_step(t->curve);
     }
-    ScreeBodyView d = scree_bodies(t->disk), c = scree_bodies(t->curve);
+    ScreeBodyView d = scree_world_get_bodies(t->disk), c = scree_world_get_bodies(t->curve);
     for (size_t i = 0; i < d.count; i++) {
         CHECK_VEC(c.position[i], d.position[i], tolerance);
         CHECK_VEC(c.velocity[i], d.velocity[i], tolerance);
@@ -56,7 +56,7 @@ static void check_twins(Twins *t, int steps, double tolerance) {
 static void add_twins(Twins *t, int32_t shape, double radius, ScreeBodyDef def) {
     def.radius = radius;
     rig_add_body(t->disk, &def);
-    def.shape = shape;
+    def.shape.index = shape;
     rig_add_body(t->curve, &def);
 }
 
@@ -67,8 +67,8 @@ static Twins twins(double time_step, double friction) {
 }
 
 static void destroy_twins(Twins *t) {
-    scree_destroy_world(t->disk);
-    scree_destroy_world(t->curve);
+    scree_world_destroy(t->disk);
+    scree_world_destroy(t->curve);
 }
 
 /* Down a slope, with a spin: it slides, and rolls. Both lie on it from the start: a contact between
@@ -78,7 +78,7 @@ static void rolls_like_a_disk(void) {
     for (int k = 0; k < 3; k++) {
         double friction = k == 0 ? 0.05 : k == 1 ? 0.2 : 0.6;
         Twins t = twins(1e-3, friction);
-        ScreeBodyDef body = scree_default_body();
+        ScreeBodyDef body = scree_body_def_default();
         body.position = rig_vec(0.3 * sin(0.4), 0.3 * cos(0.4), 0);
         body.spin = rig_vec(0, 0, 3);
         add_twins(&t, add_ellipse(t.curve, 0.3, 0.3), 0.3, body);
@@ -92,23 +92,23 @@ static void rolls_like_a_disk(void) {
 /* In a drum, from the side to rest at the bottom. */
 static void rolls_in_a_drum(void) {
     Twins t = twins(1e-3, 0.5);
-    ScreeBodyDef body = scree_default_body();
+    ScreeBodyDef body = scree_body_def_default();
     body.position = rig_vec(0.55, -0.2, 0);
     add_twins(&t, add_ellipse(t.curve, 0.3, 0.3), 0.3, body);
-    ScreeWallDef drum = scree_default_wall();
+    ScreeWallDef drum = scree_wall_def_default();
     drum.shape = SCREE_WALL_CYLINDER;
     drum.radius = 1;
     drum.inside = true;
     rig_add_wall(t.disk, &drum);
     rig_add_wall(t.curve, &drum);
-    ScreeBodyView c = scree_bodies(t.curve);
+    ScreeBodyView c = scree_world_get_bodies(t.curve);
     double most = 0;
     for (int n = 0; n < 2000; n++) {
         rig_step(t.disk);
         most = fmax(most, rig_step(t.curve).overlap_max);
     }
     CHECK(most < 1e-5);
-    ScreeBodyView d = scree_bodies(t.disk);
+    ScreeBodyView d = scree_world_get_bodies(t.disk);
     CHECK_VEC(c.position[0], d.position[0], 2e-3);
     destroy_twins(&t);
 }
@@ -119,7 +119,7 @@ static void falls_like_disks(void) {
     int32_t shape[2] = {add_ellipse(t.curve, 0.1, 0.1), add_ellipse(t.curve, 0.13, 0.13)};
     uint64_t random = 5;
     for (int i = 0; i < 20; i++) {
-        ScreeBodyDef body = scree_default_body();
+        ScreeBodyDef body = scree_body_def_default();
         body.position =
             rig_vec(0.3 * (i % 5) + 0.15 + 0.02 * rig_random(&random), 0.15 + 0.3 * (i / 5), 0);
         body.orientation = rig_turn_z(6 * rig_random(&random));
@@ -159,7 +159,7 @@ static void ellipse_rocks(void) {
         }
         error[k] = omega * crossing / (RIG_PI / 2) - 1;
         CHECK(most < 1e-6);
-        scree_destroy_world(world);
+        scree_world_destroy(world);
     }
     CHECK_NEAR(error[0], 0, 4e-3);
     CHECK(fabs(error[1]) < 0.7 * fabs(error[0]) || fabs(error[1]) < 5e-4);
@@ -173,18 +173,20 @@ static void ellipse_settles(void) {
     for (int k = 0; k < 8; k++) {
         ScreeWorldDef def = rig_def(2, 2e-3, rig_vec(0, -g, 0));
         ScreeWorld *world = rig_create(&def);
-        ScreeMaterialDef material = scree_default_material();
+        ScreeMaterialDef material = scree_material_def_default();
         material.law.friction = 0.6;
         material.law.rolling = k < 4 ? 0 : 0.1;
-        rig_must(scree_add_material(world, &material, NULL), "material");
+        rig_must(scree_world_add_material(world, &material, NULL), "material");
         rig_add_plane(world, rig_vec(0, 0, 0), rig_vec(0, 1, 0));
         int32_t body = rig_add_shaped(world, add_ellipse(world, a, b), rig_vec(0, 0.6, 0),
                                       0.3 + 0.3 * (k % 4));
-        double overlap = 0, mass = scree_bodies(world).mass[body], energy = INFINITY, most = 0;
+        double overlap = 0, mass = scree_world_get_bodies(world).mass[body], energy = INFINITY,
+               most = 0;
         for (int n = 0; n < 4000; n++) {
             ScreeReport r = rig_step(world);
             overlap = fmax(overlap, r.overlap_max);
-            double now = r.kinetic_energy + mass * g * scree_bodies(world).position[body].y;
+            double now =
+                r.kinetic_energy + mass * g * scree_world_get_bodies(world).position[body].y;
             CHECK_NEAR(r.energy_error, 0, 1e-12);
             energy = fmin(energy, now);
             most = fmax(most, now / energy - 1);
@@ -192,10 +194,10 @@ static void ellipse_settles(void) {
         CHECK(most < 1e-2);
         CHECK(overlap < 1e-4 * a);
         if (k >= 4) {
-            CHECK_NEAR(scree_bodies(world).position[body].y, b, 2e-2 * b);
-            CHECK(scree_kinetic_energy(world) < 1e-9);
+            CHECK_NEAR(scree_world_get_bodies(world).position[body].y, b, 2e-2 * b);
+            CHECK(scree_world_get_kinetic_energy(world) < 1e-9);
         }
-        scree_destroy_world(world);
+        scree_world_destroy(world);
     }
 }
 
@@ -210,12 +212,12 @@ static void sides_rest(void) {
     for (int k = 0; k < 3; k++) {
         rig_add_shaped(world, shape, rig_vec(0.1 * k, 0.2 + 0.4 * k, 0), 0);
     }
-    double weight = scree_bodies(world).mass[0] * g;
+    double weight = scree_world_get_bodies(world).mass[0] * g;
     for (int n = 0; n < 300; n++) {
         ScreeReport r = rig_step(world);
         CHECK(r.converged && r.overlap_max < 1e-9);
     }
-    ScreeBodyView b = scree_bodies(world);
+    ScreeBodyView b = scree_world_get_bodies(world);
     for (int k = 0; k < 3; k++) {
         CHECK_VEC(b.position[k], rig_vec(0.1 * k, 0.2 + 0.4 * k, 0), 1e-8);
         CHECK_NEAR(rig_angle(world, k), 0, 1e-8);
@@ -224,7 +226,7 @@ static void sides_rest(void) {
         CHECK_NEAR(load.torque, 0, 1e-6 * weight);
         CHECK(load.contacts >= (k == 2 ? 2 : 4));
     }
-    scree_destroy_world(world);
+    scree_world_destroy(world);
 }
 
 /* On a slope it slides beyond the angle of friction and stays below it; with a gravity that is
@@ -239,7 +241,7 @@ static void sides_slide_and_tip(void) {
         for (int n = 0; n < 500; n++) {
             rig_step(world);
         }
-        double x = scree_bodies(world).position[0].x, angle = rig_angle(world, 0);
+        double x = scree_world_get_bodies(world).position[0].x, angle = rig_angle(world, 0);
         if (k % 2 == 0) {
             CHECK_NEAR(x, 0, 1e-9);
             CHECK_NEAR(angle, 0, 1e-9);
@@ -247,7 +249,7 @@ static void sides_slide_and_tip(void) {
             double way = 0.5 * g * (sin(slope) - 0.3 * cos(slope)) * 0.25;
             CHECK(k == 1 ? fabs(x - way) < 5e-3 * way && fabs(angle) < 1e-6 : angle < -0.01);
         }
-        scree_destroy_world(world);
+        scree_world_destroy(world);
     }
 }
 
@@ -268,10 +270,10 @@ static void corners_rest(void) {
         CHECK(r.converged && r.overlap_max < 1e-9);
     }
     for (int k = 0; k < 3; k++) {
-        CHECK_NEAR(scree_bodies(world).position[k].y, 0.2 + 0.4 * k, 1e-8);
+        CHECK_NEAR(scree_world_get_bodies(world).position[k].y, 0.2 + 0.4 * k, 1e-8);
         CHECK_NEAR(rig_angle(world, k), 0, 1e-8);
     }
-    scree_destroy_world(world);
+    scree_world_destroy(world);
 }
 
 /* ---------------------------------------------------------------- symmetry */
@@ -292,14 +294,14 @@ static void piles_are_symmetric(void) {
     for (int n = 0; n < 400; n++) {
         rig_step(world);
     }
-    ScreeBodyView b = scree_bodies(world);
+    ScreeBodyView b = scree_world_get_bodies(world);
     for (int32_t k = 0; k < 12; k += 2) {
         CHECK_NEAR(b.position[k].x, -b.position[k + 1].x, 1e-6);
         CHECK_NEAR(b.position[k].y, b.position[k + 1].y, 1e-6);
         CHECK_NEAR(rig_angle(world, k), -rig_angle(world, k + 1), 1e-6);
         CHECK(b.position[k + 1].x > 0);
     }
-    scree_destroy_world(world);
+    scree_world_destroy(world);
 }
 
 /* ---------------------------------------------------------------- collisions */
@@ -332,7 +334,7 @@ static ScreeWorld *crowd(void) {
 
 static void collisions_conserve(void) {
     ScreeWorld *world = crowd();
-    double energy = scree_kinetic_energy(world), first = energy, overlap = 0;
+    double energy = scree_world_get_kinetic_energy(world), first = energy, overlap = 0;
     ScreeVec3 start = rig_momentum(world), angular = rig_angular_momentum(world);
     for (int n = 0; n < 1500; n++) {
         ScreeReport report = rig_step(world);
@@ -346,9 +348,9 @@ static void collisions_conserve(void) {
     CHECK(energy < 0.5 * first);
     CHECK(overlap < 2e-3);
     ScreeOverlap found;
-    CHECK(scree_find_overlaps(world, &found) == SCREE_OK);
+    CHECK(scree_world_find_overlaps(world, &found) == SCREE_OK);
     CHECK(found.depth < 2e-3);
-    scree_destroy_world(world);
+    scree_world_destroy(world);
 }
 
 /* Saved in the middle and loaded, with other threads: the same bits. */
@@ -358,21 +360,21 @@ static void same_bits_again(void) {
         rig_step(world);
     }
     size_t size = 0;
-    CHECK(scree_save(world, NULL, &size) == SCREE_OK);
+    CHECK(scree_world_save(world, NULL, &size) == SCREE_OK);
     void *bytes = malloc(size);
-    CHECK(scree_save(world, bytes, &size) == SCREE_OK);
+    CHECK(scree_world_save(world, bytes, &size) == SCREE_OK);
     ScreeWorld *loaded = NULL;
-    CHECK(scree_load(bytes, size, &loaded, NULL) == SCREE_OK);
+    CHECK(scree_world_load(bytes, size, &loaded, NULL) == SCREE_OK);
     free(bytes);
-    CHECK(scree_set_threads(loaded, 2) == SCREE_OK);
+    CHECK(scree_world_set_threads(loaded, 2) == SCREE_OK);
     for (int n = 0; n < 400; n++) {
         rig_step(world);
         rig_step(loaded);
     }
-    CHECK(scree_hash(world) == scree_hash(loaded));
-    CHECK(scree_shape_count(loaded) == 4);
-    scree_destroy_world(world);
-    scree_destroy_world(loaded);
+    CHECK(scree_world_hash(world) == scree_world_hash(loaded));
+    CHECK(scree_world_get_shape_count(loaded) == 4);
+    scree_world_destroy(world);
+    scree_world_destroy(loaded);
 }
 
 int main(int argc, char **argv) {

@@ -5,14 +5,14 @@
 
 static int32_t add_ellipse(ScreeWorld *world, double a, double b) {
     NurbsRig rig;
-    int32_t id = -1;
+    ScreeShapeId id;
     rig_ellipse(&rig, a, b, 0, 0, 0);
-    rig_must(scree_add_nurbs(world, &rig.def, &id), scree_message(world));
-    return id;
+    rig_must(scree_world_add_nurbs(world, &rig.def, &id), scree_world_get_message(world));
+    return id.index;
 }
 
 static double apart(const ScreeWorld *world) {
-    const ScreeVec3 *at = scree_bodies(world).position;
+    const ScreeVec3 *at = scree_world_get_bodies(world).position;
     return rig_length(rig_sub(at[1], at[0]));
 }
 
@@ -22,14 +22,14 @@ static ScreeWorld *deep_pair(bool curves, double stiffness) {
     ScreeWorldDef def = rig_def(2, 1e-3, rig_vec(0, 0, 0));
     def.theta = 0.5;
     ScreeWorld *world = rig_create(&def);
-    ScreeLaw law = scree_default_law();
+    ScreeLaw law = scree_law_default();
     law.stiffness = stiffness;
     law.friction = 0.5;
     rig_law(world, &law);
     for (int i = 0; i < 2; i++) {
-        ScreeBodyDef body = scree_default_body();
+        ScreeBodyDef body = scree_body_def_default();
         body.radius = i == 0 ? 1 : 0.6;
-        body.shape = curves ? add_ellipse(world, body.radius, body.radius) : -1;
+        body.shape.index = curves ? add_ellipse(world, body.radius, body.radius) : -1;
         body.position = rig_vec(0.3 * i, 0.4 * i, 0);
         rig_add_body(world, &body);
     }
@@ -51,12 +51,13 @@ static void springs_part_them(void) {
         largest = fmax(largest, report.kinetic_energy + report.energy_elastic);
     }
     CHECK(largest < 1.005 * energy && largest > 0.9 * energy);
-    CHECK_CLOSE(scree_kinetic_energy(curves), scree_kinetic_energy(disks), 5e-3);
+    CHECK_CLOSE(scree_world_get_kinetic_energy(curves), scree_world_get_kinetic_energy(disks),
+                5e-3);
     ScreeOverlap found;
     CHECK(apart(curves) > 1.6);
-    CHECK(scree_find_overlaps(curves, &found) == SCREE_OK && found.count == 0);
-    scree_destroy_world(disks);
-    scree_destroy_world(curves);
+    CHECK(scree_world_find_overlaps(curves, &found) == SCREE_OK && found.count == 0);
+    scree_world_destroy(disks);
+    scree_world_destroy(curves);
 }
 
 /* Rigid bodies get no deeper while they turn and slide, for as long as they would take to pass
@@ -74,7 +75,7 @@ static void rigid_ones_stay(void) {
             rig_add_body(world, &body);
         }
         ScreeOverlap before, after;
-        CHECK(scree_find_overlaps(world, &before) == SCREE_OK && before.count == 1);
+        CHECK(scree_world_find_overlaps(world, &before) == SCREE_OK && before.count == 1);
         ScreeReport report = {.overlap_max = 0};
         double deepest = 0;
         for (int step = 0; step < 1500; step++) {
@@ -82,10 +83,10 @@ static void rigid_ones_stay(void) {
             CHECK(report.residual < 1e-10);
             deepest = fmax(deepest, report.overlap_max);
         }
-        CHECK(scree_find_overlaps(world, &after) == SCREE_OK);
+        CHECK(scree_world_find_overlaps(world, &after) == SCREE_OK);
         CHECK(deepest < before.depth + 0.01 && deepest > 0.9 * before.depth);
         CHECK_NEAR(report.overlap_max, after.depth, 0.01);
-        scree_destroy_world(world);
+        scree_world_destroy(world);
     }
 }
 

@@ -11,9 +11,9 @@ typedef struct Drawn {
 } Drawn;
 
 static void draw_outline(const ScreeWorld *world, int32_t body, Drawn *d) {
-    ScreeBodyView b = scree_bodies(world);
+    ScreeBodyView b = scree_world_get_bodies(world);
     ScreeShape shape;
-    rig_must(scree_shape(world, b.shape[body], &shape), "shape");
+    rig_must(scree_shape_get(world, b.shape[body], &shape), "shape");
     CHECK(shape.corners <= MOST);
     d->count = shape.corners;
     for (size_t k = 0; k < d->count; k++) {
@@ -56,7 +56,7 @@ static double depth(const Drawn *a, const Drawn *b) {
 
 static double deepest(const ScreeWorld *world) {
     static Drawn drawn[GRAINS];
-    ScreeBodyView b = scree_bodies(world);
+    ScreeBodyView b = scree_world_get_bodies(world);
     double most = 0;
     for (int32_t i = 0; i < GRAINS; i++) {
         draw_outline(world, i, &drawn[i]);
@@ -73,13 +73,14 @@ static double deepest(const ScreeWorld *world) {
 }
 
 static void certificate_knows_the_deepest_overlap(void) {
-    ScreeWorldDef def = scree_default_world(); /* with its own tolerances: overlaps there will be */
+    ScreeWorldDef def =
+        scree_world_def_default(); /* with its own tolerances: overlaps there will be */
     def.dimension = 2;
     def.time_step = 4e-3;
     def.gravity = rig_vec(0, -10, 0);
     ScreeWorld *world = rig_create(&def);
     rig_material(world, 0.5);
-    int32_t shape[4];
+    ScreeShapeId shape[4];
     for (int k = 0; k < 4; k++) {
         NurbsRig rig;
         k == 0   ? rig_notch(&rig, 3)
@@ -88,7 +89,7 @@ static void certificate_knows_the_deepest_overlap(void) {
         for (size_t i = 0; i < rig.def.points; i++) {
             rig.point[i] = rig_scale(k < 2 ? 0.2 : 0.45, rig.point[i]);
         }
-        rig_must(scree_add_nurbs(world, &rig.def, &shape[k]), scree_message(world));
+        rig_must(scree_world_add_nurbs(world, &rig.def, &shape[k]), scree_world_get_message(world));
     }
     rig_add_plane(world, rig_vec(0, 0, 0), rig_vec(0, 1, 0));
     rig_add_plane(world, rig_vec(0, 0, 0), rig_vec(1, 0, 0));
@@ -96,7 +97,7 @@ static void certificate_knows_the_deepest_overlap(void) {
     uint64_t random = 3;
     for (int i = 0; i < GRAINS; i++) {
         ScreeVec3 at = rig_vec(0.7 + 1.15 * (i % 5), 0.7 + 1.2 * (i / 5), 0);
-        rig_add_shaped(world, shape[i % 4], at, 6 * rig_random(&random));
+        rig_add_shaped(world, shape[i % 4].index, at, 6 * rig_random(&random));
     }
     double worst = 0, drawing = 2 * 4e-4 * 1.2; /* two outlines, 1.2 wide */
     for (int n = 0; n < 400; n++) {
@@ -105,13 +106,13 @@ static void certificate_knows_the_deepest_overlap(void) {
             ScreeOverlap found;
             double most = deepest(world);
             CHECK(most <= r.overlap_max + drawing);
-            CHECK(scree_find_overlaps(world, &found) == SCREE_OK);
+            CHECK(scree_world_find_overlaps(world, &found) == SCREE_OK);
             CHECK(most <= found.depth + drawing);
             worst = fmax(worst, most);
         }
     }
     CHECK(worst > 4 * drawing && worst < 0.05);
-    scree_destroy_world(world);
+    scree_world_destroy(world);
 }
 
 int main(int argc, char **argv) {

@@ -22,11 +22,11 @@ static ScreeWorld *rain(double tolerance, double overlap, int iterations) {
             rig_vec(0.5 + i % 4 * 0.76 + 0.01 * (i % 3), 0.5 + i / 16, 0.5 + i / 4 % 4 * 0.76);
         rig_add_ball(world, x, r, 1 + i % 3);
     }
-    ScreeSolverDef solver = scree_world_def(world).solver;
+    ScreeSolverDef solver = scree_world_get_def(world).solver;
     solver.tolerance = tolerance;
     solver.overlap = overlap;
     solver.iterations = iterations;
-    rig_must(scree_set_solver(world, &solver), "solver");
+    rig_must(scree_world_set_solver(world, &solver), "solver");
     return world;
 }
 
@@ -47,7 +47,7 @@ static void no_step_adds_more(void) {
             sweeps[k] += (double)report.iterations;
         }
         CHECK(before > 0 || k == 2); /* a lax limit is really used */
-        scree_destroy_world(world);
+        scree_world_destroy(world);
     }
     CHECK(sweeps[0] < sweeps[1] && sweeps[1] < sweeps[2]);
 }
@@ -67,7 +67,7 @@ static void too_much_is_told(void) {
         told += report.converged == 0;
     }
     CHECK(told > 50);
-    scree_destroy_world(world);
+    scree_world_destroy(world);
 }
 
 /* A single contact is solved exactly: nothing is added, not even at the impact. */
@@ -78,7 +78,7 @@ static void one_contact_adds_nothing(void) {
     for (int step = 0; step < 100; step++) {
         CHECK(rig_step(world).overlap_added <= 1e-15);
     }
-    scree_destroy_world(world);
+    scree_world_destroy(world);
 }
 
 int main(int argc, char **argv) {

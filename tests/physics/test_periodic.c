@@ -37,13 +37,13 @@ static void round_the_cell(void) {
         rig_add_body(world, &ball);
         for (int n = 1; n <= 1600; n++) {
             rig_step(world);
-            ScreeVec3 x = scree_bodies(world).position[0];
+            ScreeVec3 x = scree_world_get_bodies(world).position[0];
             CHECK(x.x >= -1 && x.x <= 3 && x.y >= 3 && x.y <= 7);
             CHECK(dimension == 2 || (x.z >= 0.5 && x.z <= 4.5));
             ScreeVec3 way = rig_add(ball.position, n * 0.01, ball.velocity);
             CHECK_VEC(nearest(&def, rig_sub(x, way)), rig_vec(0, 0, 0), 1e-11);
         }
-        scree_destroy_world(world);
+        scree_world_destroy(world);
     }
 }
 
@@ -63,14 +63,14 @@ static void collision_across(void) {
             rig_add_body(world, &a);
             rig_add_body(world, &b);
             rig_step(world); /* gap 0.004, 2 dt = 0.02 */
-            ScreeBodyView v = scree_bodies(world);
+            ScreeBodyView v = scree_world_get_bodies(world);
             CHECK_VEC(rig_sub(v.velocity[1], v.velocity[0]), rig_scale(-0.4, e), 1e-11);
             CHECK_NEAR(rig_length(nearest(&def, rig_sub(v.position[1], v.position[0]))), 1, 1e-13);
             rig_step(world);
             CHECK_VEC(v.velocity[0], rig_scale(0.5, e), 1e-12);
             CHECK_VEC(v.velocity[1], rig_scale(0.5, e), 1e-12);
             CHECK_VEC(rig_contact(world, 0, 1).normal, e, 1e-14);
-            scree_destroy_world(world);
+            scree_world_destroy(world);
         }
     }
 }
@@ -121,13 +121,13 @@ static void run_shift(int dimension, int directions, double side, int count, dou
                *other = gas_world(&def, gas, count, shift);
     ScreeVec3 momentum = rig_vec(0, 0, 0);
     for (int i = 0; i < count; i++) {
-        momentum = rig_add(momentum, scree_bodies(one).mass[i], gas[i].velocity);
+        momentum = rig_add(momentum, scree_world_get_bodies(one).mass[i], gas[i].velocity);
     }
     double hits = 0, scale = rig_length(momentum) + count;
     for (int step = 0; step < 60; step++) {
         hits += (double)rig_step(one).active;
         rig_step(other);
-        ScreeBodyView a = scree_bodies(one), b = scree_bodies(other);
+        ScreeBodyView a = scree_world_get_bodies(one), b = scree_world_get_bodies(other);
         ScreeVec3 sum = rig_vec(0, 0, 0);
         for (int i = 0; i < count; i++) {
             CHECK_VEC(a.velocity[i], b.velocity[i], 1e-8);
@@ -139,8 +139,8 @@ static void run_shift(int dimension, int directions, double side, int count, dou
         CHECK_VEC(sum, momentum, 1e-12 * scale);
     }
     CHECK(hits > (count == GRAINS ? 50 : 2));
-    scree_destroy_world(one);
-    scree_destroy_world(other);
+    scree_world_destroy(one);
+    scree_world_destroy(other);
 }
 
 static void shift_changes_nothing(void) {
@@ -160,9 +160,9 @@ static void small_cell(void) {
     ScreeWorld *world = rig_create(&def);
     rig_material(world, 0);
     ScreeBodyDef ball = rig_ball(rig_vec(0, 0, 0), 1, 1);
-    CHECK(scree_add_bodies(world, &ball, 1, NULL) == SCREE_BAD_ARGUMENT);
-    CHECK(strlen(scree_message(world)) > 0);
-    scree_destroy_world(world);
+    CHECK(scree_world_add_bodies(world, &ball, 1, NULL) == SCREE_BAD_ARGUMENT);
+    CHECK(strlen(scree_world_get_message(world)) > 0);
+    scree_world_destroy(world);
 }
 
 /* A row of balls that fills the cell from end to end is pushed by an even force: it accelerates as
@@ -178,10 +178,10 @@ static void endless_row(void) {
     for (int n = 1; n <= 300; n++) {
         rig_step(world);
         for (int i = 0; i < 6; i++) {
-            CHECK_CLOSE(scree_bodies(world).velocity[i].x, 3 * n * 0.01, 1e-11);
+            CHECK_CLOSE(scree_world_get_bodies(world).velocity[i].x, 3 * n * 0.01, 1e-11);
         }
     }
-    scree_destroy_world(world);
+    scree_world_destroy(world);
 }
 
 int main(int argc, char **argv) {

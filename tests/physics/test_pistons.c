@@ -34,13 +34,14 @@ static void piston_pushes_a_row(void) {
                     CHECK_VEC(w.now.point, rig_scale(way, n), 1e-10 * way + 1e-15);
                     CHECK_VEC(w.load, rig_scale(-grains * m * a, n), 1e-9 * F);
                     for (int i = 0; i < grains; i++) {
-                        CHECK_VEC(scree_bodies(world).velocity[i], rig_scale(v, n), 1e-10 * v);
+                        CHECK_VEC(scree_world_get_bodies(world).velocity[i], rig_scale(v, n),
+                                  1e-10 * v);
                     }
                     CHECK_CLOSE(report.kinetic_energy, 0.5 * (M + grains * m) * v * v, 1e-9);
                     CHECK_CLOSE(report.work_external, F * v * dt, 1e-9);
                     CHECK_NEAR(report.energy_error, 0, 1e-13 * F);
                 }
-                scree_destroy_world(world);
+                scree_world_destroy(world);
             }
         }
     }
@@ -69,14 +70,14 @@ static void piston_loads_a_column(void) {
         CHECK_NEAR(rig_length(rig_wall(world, lid).displacement), 0, 1e-11);
 
         /* a new force shows at once, and taking it back frees the lid */
-        rig_must(scree_set_wall_force(world, lid, rig_vec(5, -3 * F, 0)), "force");
+        rig_must(scree_wall_set_force(world, (ScreeWallId){lid}, rig_vec(5, -3 * F, 0)), "force");
         rig_step(world);
         CHECK_CLOSE(rig_wall(world, lid).load.y, 3 * F, 1e-9);
-        rig_must(scree_set_wall_force(world, lid, rig_vec(0, F, 0)), "force");
+        rig_must(scree_wall_set_force(world, (ScreeWallId){lid}, rig_vec(0, F, 0)), "force");
         rig_step(world);
         CHECK_NEAR(rig_wall(world, lid).load.y, 0, 1e-12);
         CHECK_CLOSE(rig_wall(world, lid).now.velocity.y, F / M * dt, 1e-9);
-        scree_destroy_world(world);
+        scree_world_destroy(world);
     }
 }
 
@@ -111,12 +112,12 @@ static void piston_at_an_angle(void) {
                 double v = a * step * dt;
                 CHECK_VEC(rig_wall(world, 0).now.velocity, rig_scale(v, d), 1e-10 * v);
                 ScreeVec3 grain = rig_scale(N / m * step * dt, rig_add(n, ratio, t));
-                CHECK_VEC(scree_bodies(world).velocity[0], grain, 1e-10 * v);
+                CHECK_VEC(scree_world_get_bodies(world).velocity[0], grain, 1e-10 * v);
                 CHECK_VEC(rig_wall(world, 0).load, rig_scale(-N, rig_add(n, ratio, t)), 1e-9 * F);
             }
             CHECK(rig_contact(world, 0, -1).state ==
                   (kind == 1 ? SCREE_CONTACT_STICK : SCREE_CONTACT_SLIP));
-            scree_destroy_world(world);
+            scree_world_destroy(world);
         }
     }
 }
@@ -127,7 +128,7 @@ static void piston_block(void) {
     for (int dimension = 2; dimension <= 3; dimension++) {
         const double M = 4, m = 1, dt = 0.01;
         ScreeWorld *world = rig_world(dimension, dt, rig_vec(0, 0, 0), 0);
-        ScreeWallDef wall = scree_default_wall();
+        ScreeWallDef wall = scree_wall_def_default();
         wall.shape = SCREE_WALL_BLOCK;
         wall.point = rig_vec(-1, 0, 0);
         wall.half = rig_vec(1, 2, 2);
@@ -140,8 +141,8 @@ static void piston_block(void) {
         rig_step(world); /* the gap is zero, so the hit ends in this step: inelastic */
         double v = 2 * M / (M + m);
         CHECK_VEC(rig_wall(world, 0).now.velocity, rig_vec(v, 0, 0), 1e-13);
-        CHECK_VEC(scree_bodies(world).velocity[0], rig_vec(v, 0, 0), 1e-13);
-        scree_destroy_world(world);
+        CHECK_VEC(scree_world_get_bodies(world).velocity[0], rig_vec(v, 0, 0), 1e-13);
+        scree_world_destroy(world);
     }
 }
 
@@ -154,13 +155,15 @@ static void piston_hits(void) {
     rig_add_wall(world, &wall);
     rig_add_ball(world, rig_vec(0, 0, 0), 0.5, m);
     rig_step(world);
-    double relative = rig_wall(world, 0).now.velocity.y - scree_bodies(world).velocity[0].y;
+    double relative =
+        rig_wall(world, 0).now.velocity.y - scree_world_get_bodies(world).velocity[0].y;
     CHECK_NEAR(relative, -gap / dt, 1e-12);
     rig_step(world);
     CHECK_NEAR(rig_wall(world, 0).now.velocity.y, -v0 * M / (M + m), 1e-12);
-    CHECK_NEAR(scree_bodies(world).velocity[0].y, -v0 * M / (M + m), 1e-12);
-    CHECK_NEAR(rig_wall(world, 0).now.point.y - scree_bodies(world).position[0].y, 0.5, 1e-13);
-    scree_destroy_world(world);
+    CHECK_NEAR(scree_world_get_bodies(world).velocity[0].y, -v0 * M / (M + m), 1e-12);
+    CHECK_NEAR(rig_wall(world, 0).now.point.y - scree_world_get_bodies(world).position[0].y, 0.5,
+               1e-13);
+    scree_world_destroy(world);
 }
 
 int main(int argc, char **argv) {

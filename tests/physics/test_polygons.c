@@ -33,7 +33,7 @@ static void collisions_conserve(void) {
             body.spin = rig_vec(0, 0, 8 * rig_random(&random) - 4);
             rig_add_body(world, &body);
         }
-        double energy = scree_kinetic_energy(world), first = energy;
+        double energy = scree_world_get_kinetic_energy(world), first = energy;
         ScreeVec3 start = rig_momentum(world), angular = rig_angular_momentum(world);
         for (int n = 0; n < 1500; n++) {
             ScreeReport report = rig_step(world);
@@ -44,7 +44,7 @@ static void collisions_conserve(void) {
             energy = report.kinetic_energy;
         }
         CHECK(energy < 0.5 * first);
-        scree_destroy_world(world);
+        scree_world_destroy(world);
     }
 }
 
@@ -52,10 +52,10 @@ static void collisions_conserve(void) {
  * I). */
 static void corner_bounces(void) {
     ScreeWorld *world = rig_world(2, 1e-3, rig_vec(0, 0, 0), 0);
-    ScreeMaterialDef bouncy = scree_default_material();
+    ScreeMaterialDef bouncy = scree_material_def_default();
     bouncy.law.restitution = 0.6;
-    int32_t material = -1;
-    rig_must(scree_add_material(world, &bouncy, &material), "material");
+    ScreeMaterialId material = SCREE_NO_MATERIAL;
+    rig_must(scree_world_add_material(world, &bouncy, &material), "material");
     rig_add_plane(world, rig_vec(0, 0, 0), rig_vec(0, 1, 0));
     const double angle = 0.4;
     ScreeVec3 lowest = rig_rotate_z(angle, rig_vec(-0.8, -0.5, 0));
@@ -69,9 +69,9 @@ static void corner_bounces(void) {
     double m = 1.6, inertia = m * (1.6 * 1.6 + 1) / 12, u = -2 + 0.5 * lowest.x;
     double impulse = -1.6 * u / (1 / m + lowest.x * lowest.x / inertia);
     rig_step(world);
-    CHECK_VEC(scree_bodies(world).velocity[0], rig_vec(0.7, -2 + impulse / m, 0), 1e-12);
-    CHECK_NEAR(scree_bodies(world).spin[0].z, 0.5 + lowest.x * impulse / inertia, 1e-12);
-    scree_destroy_world(world);
+    CHECK_VEC(scree_world_get_bodies(world).velocity[0], rig_vec(0.7, -2 + impulse / m, 0), 1e-12);
+    CHECK_NEAR(scree_world_get_bodies(world).spin[0].z, 0.5 + lowest.x * impulse / inertia, 1e-12);
+    scree_world_destroy(world);
 }
 
 /* ---------------------------------------------------------------- a disk as a shape */
@@ -85,16 +85,16 @@ static void disk_as_a_shape(void) {
         ScreeWorld *world = rig_world(2, 2e-3, rig_vec(0, -g, 0), 0.5);
         rig_add_plane(world, rig_vec(0, 0, 0), up);
         ScreeBodyDef body = rig_ball(rig_scale(0.5, up), 0.5, 0);
-        body.shape = shaped ? rig_add_polygon_shape(world, &centre, 1, 0.5) : -1;
+        body.shape.index = shaped ? rig_add_polygon_shape(world, &centre, 1, 0.5) : -1;
         rig_add_body(world, &body);
         body.position = rig_add(body.position, 1, rig_vec(cos(angle), -sin(angle), 0));
         rig_add_body(world, &body);
         for (int n = 0; n < 500; n++) {
             rig_step(world);
         }
-        place[shaped] = scree_bodies(world).position[0];
-        CHECK_CLOSE(scree_bodies(world).inertia[0], 0.5 * RIG_PI * 0.25 * 0.25, 1e-14);
-        scree_destroy_world(world);
+        place[shaped] = scree_world_get_bodies(world).position[0];
+        CHECK_CLOSE(scree_world_get_bodies(world).inertia[0], 0.5 * RIG_PI * 0.25 * 0.25, 1e-14);
+        scree_world_destroy(world);
     }
     CHECK_VEC(place[0], place[1], 1e-9);
 }
@@ -131,12 +131,12 @@ static void walls_carry(void) {
         for (int n = 0; n < 400; n++) {
             rig_step(world);
         }
-        CHECK_VEC(scree_bodies(world).position[0], rig_vec(0, rest, 0), 1e-9);
+        CHECK_VEC(scree_world_get_bodies(world).position[0], rig_vec(0, rest, 0), 1e-9);
         CHECK_VEC(rig_wall(world, 0).load, rig_vec(0, -g, 0), 1e-8);
         double arm = -rig_wall(world, 0).now.pivot.x;
         CHECK_VEC(rig_wall(world, 0).load_torque, rig_vec(0, 0, -g * arm), 1e-7);
         CHECK(rig_load(world, 0).contacts == (kind == 4 ? 1 : 2));
-        scree_destroy_world(world);
+        scree_world_destroy(world);
     }
 }
 
@@ -152,16 +152,16 @@ static void segment_from_below(void) {
     for (int n = 0; n < 1000; n++) {
         rig_step(world);
     }
-    CHECK_NEAR(scree_bodies(world).position[0].y, -0.5, 1e-6);
+    CHECK_NEAR(scree_world_get_bodies(world).position[0].y, -0.5, 1e-6);
     CHECK_NEAR(rig_angle(world, 0), 0, 1e-6);
-    scree_destroy_world(world);
+    scree_world_destroy(world);
 }
 
 /* ---------------------------------------------------------------- a mixture */
 
 /* Stars, rods, disks and rounded polygons fall into a box under a piston. */
 static ScreeWorld *mixture(int threads, ScreeOrder order) {
-    ScreeWorldDef def = scree_default_world();
+    ScreeWorldDef def = scree_world_def_default();
     def.dimension = 2;
     def.time_step = 4e-3;
     def.gravity = rig_vec(0, -g, 0);
@@ -200,21 +200,21 @@ static void same_bits_again(void) {
         rig_step(four);
         if (n == 250) {
             size_t size = 0;
-            rig_must(scree_save(one, NULL, &size), "size");
+            rig_must(scree_world_save(one, NULL, &size), "size");
             bytes = malloc(size);
-            rig_must(scree_save(one, bytes, &size), "save");
-            rig_must(scree_load(bytes, size, &loaded, NULL), "load");
+            rig_must(scree_world_save(one, bytes, &size), "save");
+            rig_must(scree_world_load(bytes, size, &loaded, NULL), "load");
         }
         if (n > 250) {
             rig_step(loaded);
         }
     }
-    CHECK(scree_hash(one) == scree_hash(four));
-    CHECK(scree_hash(one) == scree_hash(loaded));
+    CHECK(scree_world_hash(one) == scree_world_hash(four));
+    CHECK(scree_world_hash(one) == scree_world_hash(loaded));
     free(bytes);
-    scree_destroy_world(one);
-    scree_destroy_world(four);
-    scree_destroy_world(loaded);
+    scree_world_destroy(one);
+    scree_world_destroy(four);
+    scree_world_destroy(loaded);
 }
 
 /* It comes to rest under the piston without anyone sinking in, and the floor carries all. */
@@ -224,16 +224,16 @@ static void mixture_settles(void) {
     for (int n = 0; n < 2500; n++) {
         deepest = fmax(deepest, rig_step(world).overlap_max);
     }
-    ScreeBodyView b = scree_bodies(world);
+    ScreeBodyView b = scree_world_get_bodies(world);
     for (size_t i = 0; i < b.count; i++) {
         weight += g * b.mass[i];
     }
     CHECK(deepest < 0.02);
     CHECK_NEAR(rig_wall(world, 0).load.y, -weight - 100, 0.02 * weight);
     ScreeOverlap overlap;
-    rig_must(scree_find_overlaps(world, &overlap), "overlaps");
+    rig_must(scree_world_find_overlaps(world, &overlap), "overlaps");
     CHECK(overlap.depth < 0.02);
-    scree_destroy_world(world);
+    scree_world_destroy(world);
 }
 
 int main(int argc, char **argv) {

@@ -4,7 +4,7 @@
 #include "rig.h"
 
 static ScreeLaw bouncy_law(double e, double e_t, double mu) {
-    ScreeLaw law = scree_default_law();
+    ScreeLaw law = scree_law_default();
     law.restitution = e;
     law.restitution_tangential = e_t;
     law.friction = mu;
@@ -26,7 +26,7 @@ static void run_central(int dimension, int frame, double e, double mass_a, bool 
     rig_set_motion(p.world, p.b, rig_scale(drift - V * p.reduced / d.mass_b, p.n),
                    rig_vec(0, 0, 0));
     ScreeVec3 momentum = rig_momentum(p.world);
-    double energy = scree_kinetic_energy(p.world), gap = d.gap;
+    double energy = scree_world_get_kinetic_energy(p.world), gap = d.gap;
     for (int n = 1; n <= 6; n++) {
         ScreeReport report = rig_step(p.world);
         double u = n < 3 ? -V : e * V, lost = n == 3 ? 0.5 * p.reduced * (1 - e * e) * V * V : 0;
@@ -40,7 +40,7 @@ static void run_central(int dimension, int frame, double e, double mass_a, bool 
         CHECK_VEC(rig_momentum(p.world), momentum, 1e-13 * (1 + mass_a));
         CHECK_ENERGY(report, energy);
     }
-    scree_destroy_world(p.world);
+    scree_world_destroy(p.world);
 }
 
 static void central_impact(void) {
@@ -70,7 +70,7 @@ static void threshold(void) {
             CHECK_CLOSE(rig_pair_speed(&p), i == 0 ? -0.3 * V : 0.6 * V, 1e-11);
             rig_step(p.world);
             CHECK_NEAR(rig_pair_speed(&p), i == 0 ? 0 : 0.6 * V, 1e-12);
-            scree_destroy_world(p.world);
+            scree_world_destroy(p.world);
         }
     }
 }
@@ -104,9 +104,9 @@ static void run_oblique(const Oblique *o) {
     double rt = fmin((1 + o->e_t) * mt * slip, o->mu * rn);
     ScreeVec3 R = rig_add(rig_scale(rn, p.n), -rt / slip, ut);
     ScreeVec3 momentum = rig_momentum(p.world), angular = rig_angular_momentum(p.world);
-    double energy = scree_kinetic_energy(p.world);
+    double energy = scree_world_get_kinetic_energy(p.world);
     ScreeReport report = rig_step(p.world);
-    ScreeBodyView b = scree_bodies(p.world);
+    ScreeBodyView b = scree_world_get_bodies(p.world);
     CHECK_VEC(b.velocity[p.a], rig_add(va, -1 / d.mass_a, R), 1e-12);
     CHECK_VEC(b.velocity[p.b], rig_add(vb, 1 / d.mass_b, R), 1e-12);
     ScreeVec3 turn = rig_cross(p.n, R);
@@ -118,7 +118,7 @@ static void run_oblique(const Oblique *o) {
     CHECK_NEAR(report.dissipation_friction, rt * (slip - 0.5 * rt / mt), 1e-12);
     CHECK(report.sliding == (rt < (1 + o->e_t) * mt * slip));
     CHECK_ENERGY(report, energy);
-    scree_destroy_world(p.world);
+    scree_world_destroy(p.world);
 }
 
 static void oblique_impact(void) {
@@ -158,14 +158,14 @@ static void run_bounce(int dimension, int frame, double e, double limit) {
         v = impact ? -e * v : fmax(free, -fmax(gap, 0) / dt);
         gap += dt * v;
         top[1] = bounces == 1 ? fmax(top[1], gap) : top[1];
-        CHECK_NEAR(rig_dot(scree_bodies(world).velocity[0], f.y), v, 1e-11);
-        CHECK_NEAR(rig_dot(scree_bodies(world).position[0], f.y), gap + radius, 1e-11);
+        CHECK_NEAR(rig_dot(scree_world_get_bodies(world).velocity[0], f.y), v, 1e-11);
+        CHECK_NEAR(rig_dot(scree_world_get_bodies(world).position[0], f.y), gap + radius, 1e-11);
         CHECK_ENERGY(report, m * g * start);
     }
     CHECK(bounces >= 2);
     CHECK_CLOSE(top[1], e * e * start, 0.03);
     CHECK(fabs(v) < 1e-12 || e > 0.85);
-    scree_destroy_world(world);
+    scree_world_destroy(world);
 }
 
 static void bouncing_ball(void) {
@@ -206,12 +206,12 @@ static void rackets(void) {
             }
             double reduced = kind == 1 ? m * M / (m + M) : m, R = (1 + e) * reduced * (W - v0);
             ScreeReport report = rig_step(world);
-            CHECK_VEC(scree_bodies(world).velocity[0], rig_scale(v0 + R / m, f.y), 1e-12);
+            CHECK_VEC(scree_world_get_bodies(world).velocity[0], rig_scale(v0 + R / m, f.y), 1e-12);
             CHECK_NEAR(report.dissipation_normal, 0.5 * reduced * (1 - e * e) * (W - v0) * (W - v0),
                        1e-12);
             CHECK_NEAR(report.work_walls, kind == 1 ? 0 : R * W, 1e-12);
             CHECK_ENERGY(report, 10);
-            scree_destroy_world(world);
+            scree_world_destroy(world);
         }
     }
 }
@@ -241,10 +241,10 @@ static void cradle_with_gaps(void) {
             CHECK_VEC(rig_momentum(world), rig_scale(m * V, f.x), 1e-13);
         }
         for (int i = 0; i < BALLS; i++) {
-            CHECK_VEC(scree_bodies(world).velocity[i], rig_scale(i == BALLS - 1 ? V : 0, f.x),
-                      1e-13);
+            CHECK_VEC(scree_world_get_bodies(world).velocity[i],
+                      rig_scale(i == BALLS - 1 ? V : 0, f.x), 1e-13);
         }
-        scree_destroy_world(world);
+        scree_world_destroy(world);
     }
 }
 
@@ -262,12 +262,12 @@ static void cradle_touching(void) {
         }
         ScreeReport report = rig_step(world);
         double ahead = (1 + e) * V / 3; /* v1 = v2, v1 - v0 = e V, v0 + 2 v1 = V */
-        CHECK_VEC(scree_bodies(world).velocity[0], rig_vec(ahead - e * V, 0, 0), 1e-12);
-        CHECK_VEC(scree_bodies(world).velocity[1], rig_vec(ahead, 0, 0), 1e-12);
-        CHECK_VEC(scree_bodies(world).velocity[2], rig_vec(ahead, 0, 0), 1e-12);
+        CHECK_VEC(scree_world_get_bodies(world).velocity[0], rig_vec(ahead - e * V, 0, 0), 1e-12);
+        CHECK_VEC(scree_world_get_bodies(world).velocity[1], rig_vec(ahead, 0, 0), 1e-12);
+        CHECK_VEC(scree_world_get_bodies(world).velocity[2], rig_vec(ahead, 0, 0), 1e-12);
         CHECK_NEAR(report.dissipation, 0.5 * (2.0 / 3) * (1 - e * e) * V * V, 1e-12);
         CHECK_ENERGY(report, 1);
-        scree_destroy_world(world);
+        scree_world_destroy(world);
     }
 }
 
@@ -298,7 +298,7 @@ static void gas(void) {
         for (int i = 0; i < 2; i++) {
             ScreeWorld *world = make_gas(dimension, i == 0 ? 0.7 : 1);
             ScreeVec3 momentum = rig_momentum(world);
-            double start = scree_kinetic_energy(world), before = start;
+            double start = scree_world_get_kinetic_energy(world), before = start;
             for (int n = 0; n < 1000; n++) {
                 ScreeReport report = rig_step(world);
                 CHECK_ENERGY(report, start);
@@ -308,7 +308,7 @@ static void gas(void) {
             CHECK(i == 0 ? before < 0.7 * start : before > 0.99 * start);
             CHECK_VEC(rig_momentum(world), momentum, 1e-10);
             CHECK(rig_restarts(world, 10));
-            scree_destroy_world(world);
+            scree_world_destroy(world);
         }
     }
 }

@@ -17,7 +17,7 @@ static double arm_of(const ScreeLaw *law, int dimension, double reduced_radius, 
 /* The ways to give the coefficient: dimensionless, as a length, Hertz, all at once. */
 enum { FORMS = 4 };
 static ScreeLaw rolling_law(int form, double friction) {
-    ScreeLaw law = scree_default_law();
+    ScreeLaw law = scree_law_default();
     law.friction = friction;
     law.rolling = form == 0 || form == 3 ? 0.12 : 0;
     law.rolling_length = form == 1 ? 0.031 : form == 3 ? 0.007 : 0;
@@ -57,7 +57,7 @@ static void run_roll(int dimension, int frame, int form, double dt) {
         ScreeReport report = rig_step(world);
         double v = n < last ? v0 - a * n * dt : 0;
         way += v * dt;
-        ScreeBodyView b = scree_bodies(world);
+        ScreeBodyView b = scree_world_get_bodies(world);
         CHECK_VEC(b.velocity[0], rig_scale(v, f.x), 1e-11 * v0);
         CHECK_VEC(b.spin[0], rig_add(rig_scale(v / radius, axis), twirl, f.y),
                   1e-11 * (v0 / radius + twirl));
@@ -79,7 +79,7 @@ static void run_roll(int dimension, int frame, int form, double dt) {
         before = v;
     }
     CHECK_CLOSE(lost, energy, 1e-10);
-    scree_destroy_world(world);
+    scree_world_destroy(world);
 }
 
 static void ball_rolls_to_rest(void) {
@@ -109,7 +109,7 @@ static void torque_loads_the_wall(void) {
         CHECK_VEC(torque, rig_scale(0.12 * radius * mass * gravity, rig_cross(f.y, f.x)), 1e-10);
         /* the load passes through the origin at the start of the step */
         CHECK_VEC(wall.load_torque, torque, 1e-10);
-        scree_destroy_world(world);
+        scree_world_destroy(world);
     }
 }
 
@@ -128,7 +128,7 @@ static void run_slope(int dimension, int frame, int form, double part) {
     for (int n = 1; n <= 60; n++) {
         ScreeReport report = rig_step(world);
         double v = a * n * dt, size = gravity * slope * dt * n;
-        CHECK_VEC(scree_bodies(world).velocity[0], rig_scale(v, f.x), 1e-12 * size);
+        CHECK_VEC(scree_world_get_bodies(world).velocity[0], rig_scale(v, f.x), 1e-12 * size);
         CHECK_VEC(rig_extra(world, 0, -1).torque_impulse,
                   rig_scale(torque * dt, rig_cross(f.y, f.x)), 1e-11 * torque * dt);
         CHECK_NEAR(report.dissipation_rolling, torque * dt * (v - 0.5 * a * dt) / radius,
@@ -136,7 +136,7 @@ static void run_slope(int dimension, int frame, int form, double part) {
         CHECK_ENERGY(report, mass * gravity * radius);
         CHECK(rig_contact(world, 0, -1).state == SCREE_CONTACT_STICK);
     }
-    scree_destroy_world(world);
+    scree_world_destroy(world);
 }
 
 static void slope_holds_or_rolls(void) {
@@ -178,8 +178,8 @@ static void run_slide(int dimension, int frame, double mu) {
                    : turns   ? angular / (mass * radius * radius * (1 + k))
                              : 0;
         v = n < slide ? v0 - mu * gravity * n * dt : w * radius;
-        CHECK_VEC(scree_bodies(world).velocity[0], rig_scale(v, f.x), 1e-10 * v0);
-        CHECK_VEC(scree_bodies(world).spin[0], rig_scale(w, rig_cross(f.y, f.x)),
+        CHECK_VEC(scree_world_get_bodies(world).velocity[0], rig_scale(v, f.x), 1e-10 * v0);
+        CHECK_VEC(scree_world_get_bodies(world).spin[0], rig_scale(w, rig_cross(f.y, f.x)),
                   1e-10 * v0 / radius);
         CHECK(rig_contact(world, 0, -1).state ==
               (n < slide ? SCREE_CONTACT_SLIP : SCREE_CONTACT_STICK));
@@ -190,7 +190,7 @@ static void run_slide(int dimension, int frame, double mu) {
     CHECK(n > slide + 5 && n < 5000);
     CHECK_CLOSE(friction + rolling, energy, 1e-9);
     CHECK(turns ? rolling > 0.1 * energy : fabs(rolling) < 1e-12 * energy);
-    scree_destroy_world(world);
+    scree_world_destroy(world);
 }
 
 static void sliding_with_rolling_friction(void) {
@@ -215,7 +215,7 @@ static void run_pair(const RigPairDef *d, ScreeVec3 spin_a, ScreeVec3 spin_b, do
     const double distance = d->radius_a + d->radius_b, inverse = 1 / p.inertia_a + 1 / p.inertia_b;
     double arm = arm_of(&d->law, d->world.dimension, d->radius_a * d->radius_b / distance, press);
     double dt = 0.05 / sqrt(press / (p.reduced * distance));
-    rig_must(scree_set_time_step(p.world, dt), "time step");
+    rig_must(scree_world_set_time_step(p.world, dt), "time step");
     ScreeVec3 omega = rig_sub(spin_b, spin_a);
     double full = rig_length(rig_add(omega, -rig_dot(omega, p.n), p.n));
     double part = 20.5 * arm * press * inverse * dt / full;
@@ -225,14 +225,14 @@ static void run_pair(const RigPairDef *d, ScreeVec3 spin_a, ScreeVec3 spin_b, do
     rig_press(&p, press);
     rig_set_motion(p.world, p.a, drift, wa);
     rig_set_motion(p.world, p.b, drift, wb);
-    double size = rig_length(roll), before = size, energy = scree_kinetic_energy(p.world);
+    double size = rig_length(roll), before = size, energy = scree_world_get_kinetic_energy(p.world);
     ScreeVec3 momentum = rig_momentum(p.world), angular = rig_angular_momentum(p.world);
     const int last = 21;
     for (int n = 1; n <= last + 5; n++) {
         ScreeReport report = rig_step(p.world);
         double now = n < last ? size - arm * press * inverse * dt * n : 0;
         ScreeVec3 lost = rig_scale((size - now) / (size * inverse), roll); /* angular momentum */
-        ScreeBodyView b = scree_bodies(p.world);
+        ScreeBodyView b = scree_world_get_bodies(p.world);
         CHECK_VEC(b.spin[p.a], rig_add(wa, 1 / p.inertia_a, lost), 1e-11 * size);
         CHECK_VEC(b.spin[p.b], rig_add(wb, -1 / p.inertia_b, lost), 1e-11 * size);
         CHECK_VEC(b.velocity[p.a], drift, 1e-11);
@@ -246,7 +246,7 @@ static void run_pair(const RigPairDef *d, ScreeVec3 spin_a, ScreeVec3 spin_b, do
         CHECK_ENERGY(report, energy);
         before = now;
     }
-    scree_destroy_world(p.world);
+    scree_world_destroy(p.world);
 }
 
 static void free_pair(void) {
@@ -280,7 +280,7 @@ static double add_ground(ScreeWorld *world, Ground ground, double R) {
         rig_add_body(world, &rock);
         return 1 / (1 / radius + 1 / R);
     }
-    ScreeWallDef wall = scree_default_wall();
+    ScreeWallDef wall = scree_wall_def_default();
     wall.shape = ground == BLOCK     ? SCREE_WALL_BLOCK
                  : ground == SEGMENT ? SCREE_WALL_SEGMENT
                                      : SCREE_WALL_CYLINDER;
@@ -310,7 +310,8 @@ static void run_curved(int dimension, Ground ground, int form, double part, doub
     rig_add_body(world, &ball);
     double rs = add_ground(world, ground, 1.75);
     double moment = sign * part * arm_of(&law, dimension, rs, mass * gravity) * mass * gravity;
-    rig_must(scree_set_body_force(world, 0, rig_vec(0, 0, 0), rig_vec(0, 0, moment)), "torque");
+    rig_must(scree_body_set_force(world, (ScreeBodyId){0}, rig_vec(0, 0, 0), rig_vec(0, 0, moment)),
+             "torque");
     int32_t partner = ground == FROZEN_BALL ? 1 : -1;
     for (int n = 1; n <= 3; n++) {
         ScreeReport report = rig_step(world);
@@ -319,17 +320,17 @@ static void run_curved(int dimension, Ground ground, int form, double part, doub
         CHECK_CLOSE(c.normal_impulse, mass * gravity * dt, n == 1 ? 1e-10 : 1e-4);
         if (part < 1) {
             CHECK_CLOSE(torque, moment, 1e-10);
-            CHECK_NEAR(rig_length(scree_bodies(world).spin[0]), 0, 1e-13);
+            CHECK_NEAR(rig_length(scree_world_get_bodies(world).spin[0]), 0, 1e-13);
         } else {
             double N = c.normal_impulse / dt;
             CHECK_CLOSE(torque, sign * arm_of(&law, dimension, rs, N) * N, 1e-10);
-            CHECK(scree_bodies(world).spin[0].z * sign > 0);
+            CHECK(scree_world_get_bodies(world).spin[0].z * sign > 0);
         }
         if (n == 1 || ground == BLOCK || ground == SEGMENT) { /* a normal that turns does work */
             CHECK_ENERGY(report, mass * gravity * radius);
         }
     }
-    scree_destroy_world(world);
+    scree_world_destroy(world);
 }
 
 static void curved_partners(void) {
@@ -355,20 +356,20 @@ static void motor_turns_a_ball(void) {
         d.law = rolling_law(1, 0);
         RigPair p = rig_pair(&d);
         rig_press(&p, press);
-        rig_must(scree_set_body_frozen(p.world, p.a, SCREE_FREEZE_ALL), "frozen");
+        rig_must(scree_body_set_frozen(p.world, (ScreeBodyId){p.a}, SCREE_FREEZE_ALL), "frozen");
         rig_set_motion(p.world, p.a, rig_vec(0, 0, 0), rig_vec(0, 0, w));
         double rate = 0.031 * press / p.inertia_b, before = 0;
         for (int n = 1; n <= (int)(w / (rate * dt)) + 10; n++) {
             ScreeReport report = rig_step(p.world);
             double now = fmin(w, rate * n * dt), torque = p.inertia_b * (now - before);
-            CHECK_VEC(scree_bodies(p.world).spin[p.b], rig_vec(0, 0, now), 1e-11 * w);
+            CHECK_VEC(scree_world_get_bodies(p.world).spin[p.b], rig_vec(0, 0, now), 1e-11 * w);
             CHECK_NEAR(report.work_walls, torque * w, 1e-12 * w * w);
             CHECK_NEAR(report.dissipation_rolling, torque * (w - 0.5 * (now + before)),
                        1e-12 * w * w);
             CHECK_ENERGY(report, w * w);
             before = now;
         }
-        scree_destroy_world(p.world);
+        scree_world_destroy(p.world);
     }
 }
 
@@ -382,7 +383,7 @@ static void restart(void) {
             rig_step(world);
         }
         CHECK(rig_restarts(world, 40));
-        scree_destroy_world(world);
+        scree_world_destroy(world);
     }
 }
 

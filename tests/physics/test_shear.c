@@ -8,7 +8,7 @@
 static const double gravity = 9.81, mass = 1.3, radius = 0.5, weight = 1.3 * 9.81;
 
 static ScreeLaw shear_law(double mu, double k_t) {
-    ScreeLaw law = scree_default_law();
+    ScreeLaw law = scree_law_default();
     law.friction = mu;
     law.stiffness_tangential = k_t;
     return law;
@@ -56,7 +56,7 @@ static void run_path(int dimension, const Leg *leg, int legs, double k_n) {
     for (int i = 0; i < legs; i++) {
         ScreeVec3 V = rig_scale(leg[i].speed, rig_vec(cos(leg[i].angle), 0, sin(leg[i].angle)));
         V.z = dimension == 2 ? 0 : V.z;
-        rig_must(scree_set_wall_velocity(world, 0, V, rig_vec(0, 0, 0)), "velocity");
+        rig_must(scree_wall_set_velocity(world, (ScreeWallId){0}, V, rig_vec(0, 0, 0)), "velocity");
         for (int n = 0; n < leg[i].steps; n++) {
             ScreeReport report = rig_step(world);
             ScreeVec3 trial = rig_add(f, k_t * dt, V);
@@ -79,7 +79,7 @@ static void run_path(int dimension, const Leg *leg, int legs, double k_n) {
         }
     }
     CHECK_NEAR(worked, lost + rig_dot(f, f) / (2 * k_t), 1e-10 * limit);
-    scree_destroy_world(world);
+    scree_world_destroy(world);
 }
 
 static void drawn_plane(void) {
@@ -109,7 +109,8 @@ static void hysteresis_loop(void) {
         double lost = 0, worked = 0;
         for (int part = 0; part < 3; part++) {
             double sense = part == 1 ? -1 : 1;
-            rig_must(scree_set_wall_velocity(world, 0, rig_vec(sense * V, 0, 0), rig_vec(0, 0, 0)),
+            rig_must(scree_wall_set_velocity(world, (ScreeWallId){0}, rig_vec(sense * V, 0, 0),
+                                             rig_vec(0, 0, 0)),
                      "velocity");
             for (int n = 0; n < (part == 0 ? quarter : 2 * quarter); n++) {
                 ScreeReport report = rig_step(world);
@@ -120,7 +121,7 @@ static void hysteresis_loop(void) {
         CHECK(A > 2 * limit / k_t);
         CHECK_CLOSE(lost, 4 * limit * (A - limit / k_t), 5e-3);
         CHECK_CLOSE(worked, lost, 1e-9); /* a closed loop */
-        scree_destroy_world(world);
+        scree_world_destroy(world);
     }
 }
 
@@ -137,28 +138,28 @@ static void pushed_block(void) {
         ScreeVec3 along = dimension == 3 ? rig_vec(0.6, 0, -0.8) : rig_vec(1, 0, 0);
         for (int i = 0; i < 5; i++) {
             ScreeVec3 F = rig_scale(part[i] * limit, along);
-            rig_must(scree_set_body_force(world, 0, F, rig_vec(0, 0, 0)), "force");
+            rig_must(scree_body_set_force(world, (ScreeBodyId){0}, F, rig_vec(0, 0, 0)), "force");
             for (int n = 0; n < 60; n++) {
                 ScreeReport report = rig_step(world);
                 CHECK(report.sliding == 0);
                 CHECK_ENERGY(report, limit);
             }
-            CHECK_VEC(rig_sub(scree_bodies(world).position[0], rig_vec(0, radius, 0)),
+            CHECK_VEC(rig_sub(scree_world_get_bodies(world).position[0], rig_vec(0, radius, 0)),
                       rig_scale(1 / k_t, F), 1e-12);
             CHECK_VEC(rig_contact(world, 0, -1).tangential_impulse, rig_scale(dt, F),
                       1e-11 * limit);
         }
         /* too much: it goes, with what mu N leaves; let go, the spring is still loaded */
         ScreeVec3 F = rig_scale(1.5 * limit, along);
-        rig_must(scree_set_body_force(world, 0, F, rig_vec(0, 0, 0)), "force");
+        rig_must(scree_body_set_force(world, (ScreeBodyId){0}, F, rig_vec(0, 0, 0)), "force");
         double v = 0;
         for (int n = 0; n < 20; n++) {
             rig_step(world);
-            double now = rig_dot(scree_bodies(world).velocity[0], along);
+            double now = rig_dot(scree_world_get_bodies(world).velocity[0], along);
             CHECK(n == 0 || fabs(now - v - 0.5 * limit / mass * dt) < 1e-11);
             v = now;
         }
-        scree_destroy_world(world);
+        scree_world_destroy(world);
     }
 }
 
@@ -182,13 +183,14 @@ static void run_swing(int dimension, double theta, double omega_h) {
     ScreeVec3 axis = rig_cross(rig_vec(0, 1, 0), along);
     const double v0 = 0.7 * u0, w0 = -0.3 * u0 / radius; /* u = v - r w */
     rig_set_motion(world, 0, rig_scale(v0, along), rig_scale(w0, axis));
-    double energy = scree_kinetic_energy(world);
+    double energy = scree_world_get_kinetic_energy(world);
     for (int n = 1; n <= 200; n++) {
         ScreeReport report = rig_step(world);
         double s = foot(omega_h, theta, u0 * dt, n);
         double u = (D * foot(omega_h, theta, u0 * dt, n + 1) - s) / dt, given = m_t * (u0 - u);
-        CHECK_VEC(scree_bodies(world).velocity[0], rig_scale(v0 - given / mass, along), 1e-10 * u0);
-        CHECK_VEC(scree_bodies(world).spin[0],
+        CHECK_VEC(scree_world_get_bodies(world).velocity[0], rig_scale(v0 - given / mass, along),
+                  1e-10 * u0);
+        CHECK_VEC(scree_world_get_bodies(world).spin[0],
                   rig_scale(w0 + given / (share * mass * radius), axis), 1e-9 * u0);
         CHECK_VEC(rig_contact(world, 0, -1).tangential_impulse, rig_scale(k_t * s * dt, along),
                   1e-9 * mu * weight * dt);
@@ -196,7 +198,7 @@ static void run_swing(int dimension, double theta, double omega_h) {
         CHECK(report.sliding == 0);
         CHECK_ENERGY(report, 10 * energy);
     }
-    scree_destroy_world(world);
+    scree_world_destroy(world);
 }
 
 static void swinging_foot(void) {
@@ -229,8 +231,12 @@ static void gears(void) {
             d.law = shear_law(mu, m_t * omega * omega);
             RigPair p = rig_pair(&d);
             rig_press(&p, press);
-            rig_must(scree_set_body_frozen(p.world, p.a, SCREE_FREEZE_Y | SCREE_FREEZE_Z), "");
-            rig_must(scree_set_body_frozen(p.world, p.b, SCREE_FREEZE_Y | SCREE_FREEZE_Z), "");
+            rig_must(
+                scree_body_set_frozen(p.world, (ScreeBodyId){p.a}, SCREE_FREEZE_Y | SCREE_FREEZE_Z),
+                "");
+            rig_must(
+                scree_body_set_frozen(p.world, (ScreeBodyId){p.b}, SCREE_FREEZE_Y | SCREE_FREEZE_Z),
+                "");
             double u0 = 0.9 * mu * press / (m_t * omega);
             ScreeVec3 wa = rig_vec(0, 0, -u0 / d.radius_a); /* u_y = -r_b w_b - r_a w_a */
             rig_set_motion(p.world, p.a, rig_vec(0, 0, 0), wa);
@@ -239,14 +245,14 @@ static void gears(void) {
                 ScreeReport report = rig_step(p.world);
                 q *= factor;
                 double given = m_t * (u0 - creal(q)); /* on a, along y */
-                ScreeBodyView b = scree_bodies(p.world);
+                ScreeBodyView b = scree_world_get_bodies(p.world);
                 CHECK_NEAR(b.spin[p.a].z, wa.z + given * d.radius_a / inertia_a, 1e-10 * u0);
                 CHECK_NEAR(b.spin[p.b].z, given * d.radius_b / inertia_b, 1e-10 * u0);
                 CHECK_NEAR(report.energy_elastic, 0.5 * m_t * cimag(q) * cimag(q),
                            1e-10 * m_t * u0 * u0);
                 CHECK_ENERGY(report, m_t * u0 * u0);
             }
-            scree_destroy_world(p.world);
+            scree_world_destroy(p.world);
         }
     }
 }
@@ -257,23 +263,27 @@ static void lifted(void) {
     ScreeLaw law = shear_law(0.9, k_t);
     ScreeWorld *world =
         on_plane(3, dt, 1, &law, SCREE_FREEZE_X | SCREE_FREEZE_Z | SCREE_FREEZE_ROTATION);
-    rig_must(scree_set_wall_velocity(world, 0, rig_vec(V, 0, 0), rig_vec(0, 0, 0)), "");
+    rig_must(scree_wall_set_velocity(world, (ScreeWallId){0}, rig_vec(V, 0, 0), rig_vec(0, 0, 0)),
+             "");
     for (int n = 0; n < 10; n++) {
         rig_step(world);
     }
     CHECK_CLOSE(rig_contact(world, 0, -1).tangential_impulse.x, -10 * k_t * V * dt * dt, 1e-10);
-    rig_must(scree_set_wall_velocity(world, 0, rig_vec(0, -0.5, 0), rig_vec(0, 0, 0)), "");
+    rig_must(
+        scree_wall_set_velocity(world, (ScreeWallId){0}, rig_vec(0, -0.5, 0), rig_vec(0, 0, 0)),
+        "");
     for (int n = 0; n < 3; n++) {
         rig_step(world);
         CHECK_NEAR(rig_length(rig_contact(world, 0, -1).tangential_impulse), 0, 0);
     }
-    rig_must(scree_set_wall_velocity(world, 0, rig_vec(0, 0, 0), rig_vec(0, 0, 0)), "");
+    rig_must(scree_wall_set_velocity(world, (ScreeWallId){0}, rig_vec(0, 0, 0), rig_vec(0, 0, 0)),
+             "");
     for (int n = 0; n < 100; n++) {
         rig_step(world); /* falls, lies */
     }
     CHECK_NEAR(rig_length(rig_contact(world, 0, -1).tangential_impulse), 0, 1e-16);
     CHECK_CLOSE(rig_contact(world, 0, -1).normal_impulse, weight * dt, 1e-10);
-    scree_destroy_world(world);
+    scree_world_destroy(world);
 }
 
 static void restart(void) {
@@ -288,7 +298,7 @@ static void restart(void) {
             }
             CHECK(rig_length(rig_contact(world, 0, -1).tangential_impulse) > 0);
             CHECK(rig_restarts(world, 50));
-            scree_destroy_world(world);
+            scree_world_destroy(world);
         }
     }
 }

@@ -35,13 +35,13 @@ static ScreeWorld *heap(int dimension, const Turn *t) {
     for (int axis = 0; axis < dimension; axis++) {
         rig_add_plane(world, rig_vec(0, 0, 0), apply(t, rig_vec(axis == 0, axis == 1, axis == 2)));
     }
-    ScreeWallDef block = scree_default_wall();
+    ScreeWallDef block = scree_wall_def_default();
     block.shape = SCREE_WALL_BLOCK;
     block.point = apply(t, rig_vec(1.5, 0, dimension == 3 ? 0.5 : 0));
     ScreeVec3 half = apply(t, rig_vec(0.5, 0.6, dimension == 3 ? 0.9 : 0));
     block.half = rig_vec(fabs(half.x), fabs(half.y), dimension == 3 ? fabs(half.z) : 1);
     rig_add_wall(world, &block);
-    ScreeWallDef rod = scree_default_wall();
+    ScreeWallDef rod = scree_wall_def_default();
     rod.shape = SCREE_WALL_CYLINDER;
     rod.point = apply(t, rig_vec(0.2, 1.6, 0));
     rod.axis = apply(t, rig_vec(0, 0, 1));
@@ -70,7 +70,7 @@ static void compare(int dimension, const Turn *t) {
     for (int step = 0; step < 160; step++) {
         hits += (double)rig_step(one).active;
         rig_step(other);
-        ScreeBodyView a = scree_bodies(one), b = scree_bodies(other);
+        ScreeBodyView a = scree_world_get_bodies(one), b = scree_world_get_bodies(other);
         for (int i = 0; i < GRAINS; i++) {
             CHECK_VEC(b.position[i], apply(t, a.position[i]), 1e-7);
             CHECK_VEC(b.velocity[i], apply(t, a.velocity[i]), 1e-6);
@@ -78,8 +78,8 @@ static void compare(int dimension, const Turn *t) {
         }
     }
     CHECK(hits > 1000);
-    scree_destroy_world(one);
-    scree_destroy_world(other);
+    scree_world_destroy(one);
+    scree_world_destroy(other);
 }
 
 static void mirror_and_turn(void) {
@@ -121,9 +121,9 @@ static void first_order(void) {
             for (int n = 0; n < steps; n++) {
                 rig_step(world);
             }
-            error[i] = fabs(scree_bodies(world).position[0].x - exact);
-            CHECK_NEAR(scree_bodies(world).velocity[0].x, after, 20.0 / steps);
-            scree_destroy_world(world);
+            error[i] = fabs(scree_world_get_bodies(world).position[0].x - exact);
+            CHECK_NEAR(scree_world_get_bodies(world).velocity[0].x, after, 20.0 / steps);
+            scree_world_destroy(world);
         }
         CHECK(error[0] < 0.01);
         /* the moment of the hit falls anywhere within a step, so the order shows over a factor of

@@ -31,7 +31,7 @@ static void run_flight(int dimension, double theta, double dt) {
     for (int n = 1; n <= 40; n++) {
         ScreeReport report = rig_step(world);
         double t = n * dt, square = 0.5 * t * t + (theta - 0.5) * dt * t;
-        ScreeBodyView b = scree_bodies(world);
+        ScreeBodyView b = scree_world_get_bodies(world);
         CHECK_VEC(b.velocity[0], rig_add(ball.velocity, t, a), 1e-12 * (2 + 10 * t));
         CHECK_VEC(b.position[0], rig_add(rig_scale(t, ball.velocity), square, a),
                   1e-12 * (2 * t + 10 * t * t));
@@ -42,7 +42,7 @@ static void run_flight(int dimension, double theta, double dt) {
         CHECK_NEAR(report.dissipation_scheme, (theta - 0.5) * step, 1e-12 * step);
         CHECK_ENERGY(report, report.kinetic_energy);
     }
-    scree_destroy_world(world);
+    scree_world_destroy(world);
 }
 
 static void free_flight(void) {
@@ -68,7 +68,7 @@ static void run_impact(int dimension, int frame, double theta, double part, bool
     RigPair p = rig_pair(&d);
     rig_set_motion(p.world, p.a, rig_scale(V, p.n), rig_vec(0, 0, 0));
     ScreeVec3 momentum = rig_momentum(p.world);
-    double before = -V, energy = scree_kinetic_energy(p.world);
+    double before = -V, energy = scree_world_get_kinetic_energy(p.world);
     for (int n = 1; n <= 4; n++) {
         ScreeReport report = rig_step(p.world);
         double u = n == 1 ? V * (1 - theta - part) / theta : before < 0 ? -e * before : before;
@@ -80,7 +80,7 @@ static void run_impact(int dimension, int frame, double theta, double part, bool
         CHECK_ENERGY(report, energy);
         before = u;
     }
-    scree_destroy_world(p.world);
+    scree_world_destroy(p.world);
 }
 
 static void impacts(void) {
@@ -110,7 +110,7 @@ static void run_oblique(int dimension, int frame, double theta, double mu) {
     double rt = fmin((1 + e) * mt * 0.7, mu * rn);
     ScreeVec3 R = rig_add(rig_scale(rn, p.n), -rt, side);
     ScreeReport report = rig_step(p.world);
-    ScreeBodyView b = scree_bodies(p.world);
+    ScreeBodyView b = scree_world_get_bodies(p.world);
     CHECK_VEC(b.velocity[p.a], rig_scale(-1 / d.mass_a, R), 1e-12);
     CHECK_VEC(b.velocity[p.b], rig_add(vb, 1 / d.mass_b, R), 1e-12);
     CHECK_VEC(b.spin[p.a], rig_scale(-d.radius_a / p.inertia_a, rig_cross(p.n, R)), 1e-12);
@@ -121,7 +121,7 @@ static void run_oblique(int dimension, int frame, double theta, double mu) {
     if (theta == 1) {
         CHECK_VEC(rig_angular_momentum(p.world), angular, 1e-13);
     }
-    scree_destroy_world(p.world);
+    scree_world_destroy(p.world);
 }
 
 static void oblique_impacts(void) {
@@ -148,12 +148,12 @@ static void row_of_balls(void) {
         }
         ScreeReport report = rig_step(world);
         double ahead = (1 + e) / 3;
-        CHECK_VEC(scree_bodies(world).velocity[0], rig_vec(ahead - e, 0, 0), 1e-12);
-        CHECK_VEC(scree_bodies(world).velocity[1], rig_vec(ahead, 0, 0), 1e-12);
-        CHECK_VEC(scree_bodies(world).velocity[2], rig_vec(ahead, 0, 0), 1e-12);
+        CHECK_VEC(scree_world_get_bodies(world).velocity[0], rig_vec(ahead - e, 0, 0), 1e-12);
+        CHECK_VEC(scree_world_get_bodies(world).velocity[1], rig_vec(ahead, 0, 0), 1e-12);
+        CHECK_VEC(scree_world_get_bodies(world).velocity[2], rig_vec(ahead, 0, 0), 1e-12);
         CHECK_NEAR(report.dissipation, (1 - e * e) / 3, 1e-12);
         CHECK_ENERGY(report, 1);
-        scree_destroy_world(world);
+        scree_world_destroy(world);
     }
 }
 
@@ -177,15 +177,16 @@ static void bouncing_ball(void) {
                 double after = fmax(v - g * dt, -(fmax(gap, 0) / dt + (1 - theta) * v) / theta);
                 gap += dt * (theta * after + (1 - theta) * v);
                 v = after;
-                CHECK_NEAR(rig_dot(scree_bodies(world).velocity[0], f.y), v, 1e-8);
-                CHECK_NEAR(rig_dot(scree_bodies(world).position[0], f.y), gap + radius, 1e-11);
+                CHECK_NEAR(rig_dot(scree_world_get_bodies(world).velocity[0], f.y), v, 1e-8);
+                CHECK_NEAR(rig_dot(scree_world_get_bodies(world).position[0], f.y), gap + radius,
+                           1e-11);
                 CHECK_NEAR(report.energy_error, 0, 1e-12 * m * g * 0.1);
                 CHECK(report.dissipation + report.dissipation_scheme > -1e-12 * m * g * 0.1);
                 double now = 0.5 * m * v * v + m * g * gap;
                 CHECK(now <= energy + 1e-13 * m * g * 0.1);
                 energy = now;
             }
-            scree_destroy_world(world);
+            scree_world_destroy(world);
         }
     }
 }
@@ -213,15 +214,16 @@ static void sliding_block(void) {
                 bool holds = fabs(v) <= theta * mu * g * dt;
                 double after = holds ? -(1 - theta) / theta * v : v - copysign(mu * g * dt, v);
                 x += dt * (theta * after + (1 - theta) * v);
-                CHECK_VEC(scree_bodies(world).velocity[0], rig_scale(after, along), 1e-12);
-                CHECK_NEAR(rig_dot(scree_bodies(world).position[0], along), x, 1e-12);
+                CHECK_VEC(scree_world_get_bodies(world).velocity[0], rig_scale(after, along),
+                          1e-12);
+                CHECK_NEAR(rig_dot(scree_world_get_bodies(world).position[0], along), x, 1e-12);
                 CHECK_NEAR(report.dissipation_friction, 0.5 * m * (v * v - after * after), 1e-12);
                 CHECK(report.sliding == !holds);
                 CHECK_ENERGY(report, 0.5 * m * v0 * v0);
                 v = after;
             }
             CHECK_NEAR(x, 0.5 * v0 * v0 / (mu * g), v0 * dt);
-            scree_destroy_world(world);
+            scree_world_destroy(world);
         }
     }
 }
@@ -236,7 +238,7 @@ static void rolling_ball(void) {
             RigFrame f = rig_frame(dimension, i);
             ScreeWorldDef def = theta_def(dimension, dt, rig_scale(-g, f.y), theta);
             ScreeWorld *world = rig_create(&def);
-            ScreeLaw law = scree_default_law();
+            ScreeLaw law = scree_law_default();
             law.friction = 0.8;
             law.rolling_length = arm;
             rig_law(world, &law);
@@ -250,16 +252,16 @@ static void rolling_ball(void) {
                 bool holds = fabs(v) <= theta * a * dt;
                 double after = holds ? -(1 - theta) / theta * v : v - copysign(a * dt, v);
                 x += dt * (theta * after + (1 - theta) * v);
-                CHECK_VEC(scree_bodies(world).velocity[0], rig_scale(after, f.x), 1e-11);
-                CHECK_VEC(scree_bodies(world).spin[0], rig_scale(after / r, axis), 1e-10);
-                CHECK_NEAR(rig_dot(scree_bodies(world).position[0], f.x), x, 1e-11);
+                CHECK_VEC(scree_world_get_bodies(world).velocity[0], rig_scale(after, f.x), 1e-11);
+                CHECK_VEC(scree_world_get_bodies(world).spin[0], rig_scale(after / r, axis), 1e-10);
+                CHECK_NEAR(rig_dot(scree_world_get_bodies(world).position[0], f.x), x, 1e-11);
                 CHECK_NEAR(report.dissipation_rolling, 0.5 * m * (1 + k) * (v * v - after * after),
                            1e-12);
                 CHECK_ENERGY(report, m * v0 * v0);
                 v = after;
             }
             CHECK(rig_restarts(world, 5));
-            scree_destroy_world(world);
+            scree_world_destroy(world);
         }
     }
 }
@@ -281,10 +283,11 @@ static void restitution_is_stronger(void) {
         ScreeVec3 R = rig_add(rig_scale((1 + e) * p.reduced, p.n), -(1 + e_t) * m_t * u, d.frame.y);
         ScreeReport report = rig_step(p.world);
         CHECK_NEAR(rig_pair_speed(&p), e, 1e-12);
-        CHECK_VEC(scree_bodies(p.world).velocity[p.a], rig_add(va, -1 / d.mass_a, R), 1e-12);
-        CHECK_VEC(scree_bodies(p.world).velocity[p.b], rig_scale(1 / d.mass_b, R), 1e-12);
+        CHECK_VEC(scree_world_get_bodies(p.world).velocity[p.a], rig_add(va, -1 / d.mass_a, R),
+                  1e-12);
+        CHECK_VEC(scree_world_get_bodies(p.world).velocity[p.b], rig_scale(1 / d.mass_b, R), 1e-12);
         CHECK_ENERGY(report, 1);
-        scree_destroy_world(p.world);
+        scree_world_destroy(p.world);
     }
 }
 
@@ -315,7 +318,7 @@ static void bond(void) {
                 CHECK_NEAR(0.5 * p.reduced * u * u, 0.5 * p.reduced * V * V - force * range,
                            1e-11 * force * range);
             }
-            scree_destroy_world(p.world);
+            scree_world_destroy(p.world);
         }
     }
 }

@@ -5,7 +5,7 @@
 static const double gravity = 9.81, radius = 0.25, mass = 1.7;
 
 static ScreeLaw torsion_law(int form) {
-    ScreeLaw law = scree_default_law();
+    ScreeLaw law = scree_law_default();
     law.torsion = form != 1 ? 0.11 : 0;
     law.torsion_length = form != 0 ? 0.023 : 0;
     return law;
@@ -39,9 +39,10 @@ static void run_top(int frame, int form, double w0, double dt, double roll) {
     for (int n = 1; n <= last + 5; n++) {
         ScreeReport report = rig_step(world);
         double now = n < last ? fabs(w0) - n * rate * dt : 0;
-        CHECK_VEC(scree_bodies(world).spin[0], rig_add(rolling, sign * now, f.y),
+        CHECK_VEC(scree_world_get_bodies(world).spin[0], rig_add(rolling, sign * now, f.y),
                   1e-11 * fabs(w0) + 1e-12 * roll / radius);
-        CHECK_VEC(scree_bodies(world).velocity[0], rig_scale(roll, f.x), 1e-12 * (1 + roll));
+        CHECK_VEC(scree_world_get_bodies(world).velocity[0], rig_scale(roll, f.x),
+                  1e-12 * (1 + roll));
         CHECK_VEC(rig_extra(world, 0, -1).torque_impulse,
                   rig_scale(sign * inertia * (before - now), f.y), 1e-11 * inertia * fabs(w0));
         CHECK_NEAR(report.dissipation_torsion, 0.5 * inertia * (before * before - now * now),
@@ -52,7 +53,7 @@ static void run_top(int frame, int form, double w0, double dt, double roll) {
         before = now;
     }
     CHECK_CLOSE(lost, energy, 1e-10);
-    scree_destroy_world(world);
+    scree_world_destroy(world);
 }
 
 static void top_on_a_plane(void) {
@@ -75,17 +76,19 @@ static void twist(void) {
         ScreeLaw law = torsion_law(2);
         ScreeWorld *world = ball_on_plane(f, dt, &law);
         double bound = arm_of(&law, radius) * mass * gravity, torque = part[i] * bound;
-        rig_must(scree_set_body_force(world, 0, rig_vec(0, 0, 0), rig_scale(torque, f.y)), "twist");
+        rig_must(
+            scree_body_set_force(world, (ScreeBodyId){0}, rig_vec(0, 0, 0), rig_scale(torque, f.y)),
+            "twist");
         double net = fabs(part[i]) < 1 ? 0 : torque - copysign(bound, torque);
         for (int n = 1; n <= 30; n++) {
             ScreeReport report = rig_step(world);
-            CHECK_VEC(scree_bodies(world).spin[0], rig_scale(net / inertia * n * dt, f.y),
+            CHECK_VEC(scree_world_get_bodies(world).spin[0], rig_scale(net / inertia * n * dt, f.y),
                       1e-12 * bound / inertia * n * dt);
             CHECK_VEC(rig_extra(world, 0, -1).torque_impulse, rig_scale((torque - net) * dt, f.y),
                       1e-11 * bound * dt);
             CHECK_ENERGY(report, bound);
         }
-        scree_destroy_world(world);
+        scree_world_destroy(world);
     }
 }
 
@@ -108,7 +111,7 @@ static void turntable(void) {
         for (int n = 1; n <= (int)(W / (rate * dt)) + 10; n++) {
             ScreeReport report = rig_step(world);
             double now = fmin(W, rate * n * dt), torque = inertia * (now - before);
-            CHECK_VEC(scree_bodies(world).spin[0], rig_scale(now, f.y), 1e-11 * W);
+            CHECK_VEC(scree_world_get_bodies(world).spin[0], rig_scale(now, f.y), 1e-11 * W);
             CHECK_VEC(rig_wall(world, 0).load_torque, rig_scale(-torque / dt, f.y),
                       1e-10 * inertia * rate);
             CHECK_NEAR(report.work_walls, torque * W, 1e-12 * W * W * inertia);
@@ -117,7 +120,7 @@ static void turntable(void) {
             CHECK_ENERGY(report, inertia * W * W);
             before = now;
         }
-        scree_destroy_world(world);
+        scree_world_destroy(world);
     }
 }
 
@@ -140,7 +143,8 @@ static void run_pair(int frame, bool swapped, double press) {
     double inverse = 1 / p.inertia_a + 1 / p.inertia_b;
     double twist0 = rig_dot(rig_sub(wb, wa), p.n), twist_before = twist0;
     ScreeVec3 roll = rig_add(rig_sub(wb, wa), -twist0, p.n);
-    double roll0 = rig_length(roll), roll_before = roll0, energy = scree_kinetic_energy(p.world);
+    double roll0 = rig_length(roll), roll_before = roll0,
+           energy = scree_world_get_kinetic_energy(p.world);
     double twist_rate = arm_of(&d.law, rs) * press * inverse,
            roll_rate = 0.07 * rs * press * inverse;
     ScreeVec3 angular = rig_angular_momentum(p.world);
@@ -151,7 +155,7 @@ static void run_pair(int frame, bool swapped, double press) {
         double roll_now = fmax(0, roll0 - roll_rate * n * dt);
         ScreeVec3 lost = rig_add(rig_scale((twist0 - twist_now) / inverse, p.n),
                                  (roll0 - roll_now) / (roll0 * inverse), roll);
-        ScreeBodyView b = scree_bodies(p.world);
+        ScreeBodyView b = scree_world_get_bodies(p.world);
         CHECK_VEC(b.spin[p.a], rig_add(wa, 1 / p.inertia_a, lost), 1e-11 * 10);
         CHECK_VEC(b.spin[p.b], rig_add(wb, -1 / p.inertia_b, lost), 1e-11 * 10);
         CHECK_VEC(rig_angular_momentum(p.world), angular, 1e-12 * (1 + rig_length(angular)));
@@ -165,7 +169,7 @@ static void run_pair(int frame, bool swapped, double press) {
         twist_before = twist_now;
         roll_before = roll_now;
     }
-    scree_destroy_world(p.world);
+    scree_world_destroy(p.world);
 }
 
 static void free_pair(void) {
@@ -181,7 +185,7 @@ static void flat_world(void) {
     for (int i = 0; i < 2; i++) {
         ScreeWorldDef def = rig_def(2, 0.01, rig_vec(1, -gravity, 0));
         world[i] = rig_create(&def);
-        ScreeLaw law = scree_default_law();
+        ScreeLaw law = scree_law_default();
         law.friction = 0.3;
         law.rolling = 0.1;
         law.torsion = i == 0 ? 0 : 0.5;
@@ -195,13 +199,14 @@ static void flat_world(void) {
         ScreeReport report = rig_step(world[1]);
         CHECK(report.dissipation_torsion == 0);
         for (int i = 0; i < 2; i++) {
-            ScreeBodyView a = scree_bodies(world[0]), b = scree_bodies(world[1]);
+            ScreeBodyView a = scree_world_get_bodies(world[0]),
+                          b = scree_world_get_bodies(world[1]);
             CHECK_VEC(a.position[i], b.position[i], 0);
             CHECK_VEC(a.spin[i], b.spin[i], 0);
         }
     }
-    scree_destroy_world(world[0]);
-    scree_destroy_world(world[1]);
+    scree_world_destroy(world[0]);
+    scree_world_destroy(world[1]);
 }
 
 static void restart(void) {
@@ -212,7 +217,7 @@ static void restart(void) {
         rig_step(world);
     }
     CHECK(rig_restarts(world, 50));
-    scree_destroy_world(world);
+    scree_world_destroy(world);
 }
 
 int main(int argc, char **argv) {

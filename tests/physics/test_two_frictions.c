@@ -7,7 +7,7 @@ static const double gravity = 9.81, mass = 1.3, weight = 1.3 * 9.81, dt = 1e-3;
 static const double mu_s = 0.6, mu_d = 0.4;
 
 static ScreeLaw two_law(void) {
-    ScreeLaw law = scree_default_law();
+    ScreeLaw law = scree_law_default();
     law.friction = mu_d;
     law.friction_static = mu_s;
     return law;
@@ -31,10 +31,12 @@ static Rig on_plane(int dimension, int frame, const ScreeLaw *law, bool turns) {
     return r;
 }
 static void push(const Rig *r, double force) {
-    rig_must(scree_set_body_force(r->world, 0, rig_scale(force, r->along), rig_vec(0, 0, 0)), "");
+    rig_must(scree_body_set_force(r->world, (ScreeBodyId){0}, rig_scale(force, r->along),
+                                  rig_vec(0, 0, 0)),
+             "");
 }
 static double speed(const Rig *r) {
-    return rig_dot(scree_bodies(r->world).velocity[0], r->along);
+    return rig_dot(scree_world_get_bodies(r->world).velocity[0], r->along);
 }
 /* Friction on the block, as a part of its weight, along the motion. */
 static double friction(const Rig *r) {
@@ -100,7 +102,7 @@ static void run_ramp(int dimension, int frame) {
     push(&r, -1.0001 * mu_s * weight);
     step(&r, SCREE_CONTACT_SLIP);
     CHECK_NEAR(speed(&r), -(1.0001 * mu_s - mu_d) * gravity * dt, 1e-12);
-    scree_destroy_world(r.world);
+    scree_world_destroy(r.world);
 }
 
 static void ramp(void) {
@@ -131,7 +133,7 @@ static void between_the_bounds(void) {
             }
             CHECK(kind == 1 ? v > 0.1 : v == 0);
             CHECK_NEAR(friction(&r), kind == 1 ? -mu_d : -0.5, 1e-10);
-            scree_destroy_world(r.world);
+            scree_world_destroy(r.world);
         }
     }
 }
@@ -158,7 +160,7 @@ static void turning_round(void) {
                 CHECK_NEAR(friction(&r), -mu_d, 1e-10);
             }
         }
-        scree_destroy_world(r.world);
+        scree_world_destroy(r.world);
     }
 }
 
@@ -181,7 +183,7 @@ static void slope(void) {
                 CHECK(report.sliding == (part[i] > 1));
                 CHECK_ENERGY(report, weight);
             }
-            scree_destroy_world(r.world);
+            scree_world_destroy(r.world);
         }
     }
 }
@@ -201,7 +203,7 @@ static void slide_to_roll(void) {
             CHECK(report.sliding == (n < last));
             CHECK_ENERGY(report, weight);
         }
-        scree_destroy_world(r.world);
+        scree_world_destroy(r.world);
     }
 }
 
@@ -222,10 +224,11 @@ static void oblique_hit(void) {
             ScreeReport report = rig_step(p.world);
             ScreeVec3 R =
                 rig_add(rig_scale(p.reduced * V, p.n), -fmin(1, side[i]) * mu_d * p.reduced * V, t);
-            CHECK_VEC(scree_bodies(p.world).velocity[p.b], rig_add(vb, 1 / d.mass_b, R), 1e-12);
+            CHECK_VEC(scree_world_get_bodies(p.world).velocity[p.b], rig_add(vb, 1 / d.mass_b, R),
+                      1e-12);
             CHECK(report.sliding == (side[i] > 1));
             CHECK_ENERGY(report, 10);
-            scree_destroy_world(p.world);
+            scree_world_destroy(p.world);
         }
     }
 }
@@ -237,7 +240,7 @@ static void pile(void) {
         const double need = tan(RIG_PI / 12), r = 0.5;
         ScreeWorldDef def = rig_def(2, dt, rig_vec(0, -10, 0));
         ScreeWorld *world = rig_create(&def);
-        ScreeLaw law = scree_default_law();
+        ScreeLaw law = scree_law_default();
         law.friction = 0.3 * need;
         law.friction_static = i == 0 ? 1.05 * need : i == 1 ? 0.95 * need : 0;
         rig_law(world, &law);
@@ -250,9 +253,9 @@ static void pile(void) {
             CHECK(report.unsettled == 0);
             CHECK_NEAR(report.energy_error, 0, 1e-11);
         }
-        double height = scree_bodies(world).position[2].y;
+        double height = scree_world_get_bodies(world).position[2].y;
         CHECK(i == 0 ? fabs(height - r - sqrt(3) * r) < 1e-10 : height < 0.6);
-        scree_destroy_world(world);
+        scree_world_destroy(world);
     }
 }
 
@@ -289,7 +292,7 @@ static void stick_slip(void) {
         }
         CHECK(slips >= 4);
         CHECK_CLOSE(jump, 2 * (mu_s - mu_d) * weight / K, 0.05);
-        scree_destroy_world(r.world);
+        scree_world_destroy(r.world);
     }
 }
 
@@ -301,7 +304,7 @@ static void equal_coefficients(void) {
     for (int i = 0; i < 2; i++) {
         ScreeWorldDef def = rig_def(2, dt, rig_vec(1, -gravity, 0));
         world[i] = rig_create(&def);
-        ScreeLaw law = scree_default_law();
+        ScreeLaw law = scree_law_default();
         law.friction = 0.3;
         law.friction_static = i == 0 ? 0 : 0.3;
         rig_law(world[i], &law);
@@ -315,11 +318,12 @@ static void equal_coefficients(void) {
         rig_step(world[0]);
         rig_step(world[1]);
         for (int j = 0; j < 6; j++) {
-            CHECK_VEC(scree_bodies(world[0]).position[j], scree_bodies(world[1]).position[j], 0);
+            CHECK_VEC(scree_world_get_bodies(world[0]).position[j],
+                      scree_world_get_bodies(world[1]).position[j], 0);
         }
     }
-    scree_destroy_world(world[0]);
-    scree_destroy_world(world[1]);
+    scree_world_destroy(world[0]);
+    scree_world_destroy(world[1]);
 }
 
 /* Held with more than mu_d N: the state of the contact is part of what is saved. */
@@ -334,15 +338,15 @@ static void restart(void) {
         ScreeWorld *copy = rig_reload(r.world);
         rig_step(copy);
         CHECK(rig_contact(copy, 0, -1).state == SCREE_CONTACT_STICK);
-        CHECK_NEAR(rig_length(scree_bodies(copy).velocity[0]), 0, 1e-14);
-        scree_destroy_world(copy);
+        CHECK_NEAR(rig_length(scree_world_get_bodies(copy).velocity[0]), 0, 1e-14);
+        scree_world_destroy(copy);
         CHECK(rig_restarts(r.world, 10));
         push(&r, 0.61 * weight);
         rig_step(r.world);
         push(&r, 0.55 * weight); /* slides on */
         CHECK(rig_restarts(r.world, 10));
         CHECK(rig_contact(r.world, 0, -1).state == SCREE_CONTACT_SLIP);
-        scree_destroy_world(r.world);
+        scree_world_destroy(r.world);
     }
 }
 

@@ -24,12 +24,12 @@ static void binary_collision(void) {
             int32_t b = rig_add_ball(world, rig_vec(0.8, 0, 0), 0.8, big);
             ScreeReport report = rig_step(world);
             const double common = m * v / (m + big);
-            ScreeBodyView bodies = scree_bodies(world);
+            ScreeBodyView bodies = scree_world_get_bodies(world);
             CHECK_VEC(bodies.velocity[a], rig_vec(common - e * v * big / (m + big), 0, 0), 1e-7);
             CHECK_VEC(bodies.velocity[b], rig_vec(common + e * v * m / (m + big), 0, 0), 1e-7);
             CHECK(report.converged == 1 && report.iterations <= 35);
             CHECK(report.residual < 1e-6 && report.residual_associated < 1e-6);
-            scree_destroy_world(world);
+            scree_world_destroy(world);
         }
     }
 }
@@ -56,10 +56,10 @@ static Slide slide(double theta, double dt, double mu, bool exact) {
     block.frozen = SCREE_FREEZE_ROTATION_Z;
     int32_t body = rig_add_body(world, &block);
     Slide s = {.report = rig_step(world)};
-    s.slip = scree_bodies(world).position[body].x;
-    s.rise = scree_bodies(world).position[body].y - 0.05;
+    s.slip = scree_world_get_bodies(world).position[body].x;
+    s.rise = scree_world_get_bodies(world).position[body].y - 0.05;
     s.force = rig_wall(world, floor).load.x;
-    scree_destroy_world(world);
+    scree_world_destroy(world);
     return s;
 }
 
@@ -128,7 +128,7 @@ static void compare(Kind kind, double mu, bool exact) {
     ScreeWorld *swept = heap(kind, SCREE_ENGINE_CONTACT_DYNAMICS, mu, false);
     ScreeWorld *other = heap(kind, SCREE_ENGINE_VARIATIONAL, mu, exact);
     ScreeReport a = rig_step(swept), b = rig_step(other);
-    ScreeBodyView va = scree_bodies(swept), vb = scree_bodies(other);
+    ScreeBodyView va = scree_world_get_bodies(swept), vb = scree_world_get_bodies(other);
     CHECK(a.converged == 1 && b.converged == 1 && a.active > 0 && b.iterations <= 35);
     double most = 0;
     for (size_t i = 0; i < va.count; i++) {
@@ -136,8 +136,8 @@ static void compare(Kind kind, double mu, bool exact) {
         most = fmax(most, rig_length(rig_sub(va.spin[i], vb.spin[i])));
     }
     CHECK_NEAR(most, 0, 1e-6); /* of velocities about 2 */
-    scree_destroy_world(swept);
-    scree_destroy_world(other);
+    scree_world_destroy(swept);
+    scree_world_destroy(other);
 }
 
 /* Without friction the associated law is Coulomb's. */

@@ -10,19 +10,20 @@ static void lift(void) {
         int32_t ground = rig_add_plane(world, rig_vec(0, 0, 0), rig_vec(0, 1, 0));
         rig_add_ball(world, rig_vec(0, 0.5, 0), 0.5, m);
         for (int n = 1; n <= 100; n++) {
-            rig_must(
-                scree_set_wall_velocity(world, ground, rig_vec(0, a * n * dt, 0), rig_vec(0, 0, 0)),
-                "velocity");
+            rig_must(scree_wall_set_velocity(world, (ScreeWallId){ground},
+                                             rig_vec(0, a * n * dt, 0), rig_vec(0, 0, 0)),
+                     "velocity");
             ScreeReport report = rig_step(world);
-            CHECK_CLOSE(scree_bodies(world).velocity[0].y, a * n * dt, 1e-10);
+            CHECK_CLOSE(scree_world_get_bodies(world).velocity[0].y, a * n * dt, 1e-10);
             CHECK_CLOSE(rig_wall(world, ground).load.y, -m * (g + a), 1e-9);
-            CHECK_NEAR(scree_bodies(world).position[0].y - rig_wall(world, ground).now.point.y, 0.5,
-                       1e-12);
+            CHECK_NEAR(scree_world_get_bodies(world).position[0].y -
+                           rig_wall(world, ground).now.point.y,
+                       0.5, 1e-12);
             CHECK_CLOSE(report.work_walls, m * (g + a) * a * n * dt * dt, 1e-9);
             CHECK_NEAR(report.energy_error, 0, 1e-12);
         }
         CHECK_CLOSE(rig_wall(world, ground).displacement.y, a * dt * dt * 100 * 101 / 2, 1e-12);
-        scree_destroy_world(world);
+        scree_world_destroy(world);
     }
 }
 
@@ -44,8 +45,8 @@ static void belt(void) {
             ScreeReport report = rig_step(world);
             slipped += (int)report.sliding;
             if (n < last) {
-                CHECK_VEC(scree_bodies(world).velocity[0], rig_scale(mu * g * n * dt, along),
-                          1e-11);
+                CHECK_VEC(scree_world_get_bodies(world).velocity[0],
+                          rig_scale(mu * g * n * dt, along), 1e-11);
                 CHECK_VEC(rig_wall(world, 0).load,
                           rig_add(rig_vec(0, -m * g, 0), -mu * m * g, along), 1e-9);
                 CHECK_CLOSE(report.work_walls, mu * m * g * V * dt, 1e-9);
@@ -54,13 +55,13 @@ static void belt(void) {
         }
         CHECK(slipped == last - 1);
         double part = dimension == 3 ? 2.0 / 7.0 : 1.0 / 3.0;
-        CHECK_VEC(scree_bodies(world).velocity[0], rig_scale(part * V, along), 1e-12);
-        scree_destroy_world(world);
+        CHECK_VEC(scree_world_get_bodies(world).velocity[0], rig_scale(part * V, along), 1e-12);
+        scree_world_destroy(world);
     }
 }
 
 static ScreeWallDef cylinder(double radius, bool inside) {
-    ScreeWallDef wall = scree_default_wall();
+    ScreeWallDef wall = scree_wall_def_default();
     wall.shape = SCREE_WALL_CYLINDER;
     wall.radius = radius;
     wall.inside = inside;
@@ -85,22 +86,24 @@ static void drum(void) {
             ScreeContact c = rig_contact(world, 0, -1);
             CHECK_CLOSE(c.normal_impulse, m * g * dt, 1e-11);
             CHECK_VEC(c.tangential_impulse, rig_vec(-mu * m * g * dt, 0, 0), 1e-11);
-            CHECK_CLOSE(scree_bodies(world).velocity[0].x, mu * g * dt, 1e-11);
-            CHECK_CLOSE(scree_bodies(world).spin[0].z, mu * g * dt / (rig_shape(dimension) * r),
-                        1e-11);
+            CHECK_CLOSE(scree_world_get_bodies(world).velocity[0].x, mu * g * dt, 1e-11);
+            CHECK_CLOSE(scree_world_get_bodies(world).spin[0].z,
+                        mu * g * dt / (rig_shape(dimension) * r), 1e-11);
             CHECK_VEC(rig_wall(world, 0).load_torque, rig_vec(0, 0, -mu * m * g * R), 1e-9);
 
-            rig_must(scree_set_body_position(world, 0, rig_vec(1, 2 - (R - r), 0)), "position");
-            rig_must(scree_set_body_velocity(world, 0, rig_vec(0, 0, 0), rig_vec(0, 0, W * R / r)),
+            rig_must(scree_body_set_position(world, (ScreeBodyId){0}, rig_vec(1, 2 - (R - r), 0)),
+                     "position");
+            rig_must(scree_body_set_velocity(world, (ScreeBodyId){0}, rig_vec(0, 0, 0),
+                                             rig_vec(0, 0, W * R / r)),
                      "velocity");
             for (int step = 0; step < 500; step++) {
                 ScreeReport report = rig_step(world);
                 CHECK(report.active == 1 && report.sliding == 0);
                 CHECK_NEAR(rig_length(rig_contact(world, 0, -1).tangential_impulse), 0, 1e-13);
             }
-            CHECK_VEC(scree_bodies(world).position[0], rig_vec(1, 2 - (R - r), 0), 1e-11);
-            CHECK_CLOSE(scree_bodies(world).spin[0].z, W * R / r, 1e-12);
-            scree_destroy_world(world);
+            CHECK_VEC(scree_world_get_bodies(world).position[0], rig_vec(1, 2 - (R - r), 0), 1e-11);
+            CHECK_CLOSE(scree_world_get_bodies(world).spin[0].z, W * R / r, 1e-12);
+            scree_world_destroy(world);
         }
     }
 }
@@ -136,14 +139,14 @@ static Swing swing(int dimension, double angle, double time, int steps) {
     double before = angle;
     for (int n = 1; n <= steps; n++) {
         rig_step(world);
-        ScreeVec3 x = scree_bodies(world).position[0];
+        ScreeVec3 x = scree_world_get_bodies(world).position[0];
         result.angle = atan2(x.x, -x.y);
         if (result.quarter == 0 && result.angle <= 0) {
             result.quarter = (n - result.angle / (result.angle - before)) * dt;
         }
         before = result.angle;
     }
-    scree_destroy_world(world);
+    scree_world_destroy(world);
     return result;
 }
 
@@ -175,7 +178,7 @@ static double leaves_at(int dimension, double dt) {
     rig_add_ball(world, rig_vec((R + r) * sin(start), (R + r) * cos(start), 0), r, 1);
     double last = 1;
     for (int n = 0; n < (int)(4 / dt); n++) {
-        ScreeVec3 x = scree_bodies(world).position[0];
+        ScreeVec3 x = scree_world_get_bodies(world).position[0];
         if (rig_step(world).active > 0) {
             last = x.y / rig_length(x);
         }
@@ -183,7 +186,7 @@ static double leaves_at(int dimension, double dt) {
             break;
         }
     }
-    scree_destroy_world(world);
+    scree_world_destroy(world);
     return last;
 }
 
@@ -205,18 +208,18 @@ static void removal(void) {
     for (int step = 0; step < 10; step++) {
         rig_step(world);
     }
-    CHECK_NEAR(scree_bodies(world).velocity[0].y, 0, 1e-14);
-    rig_must(scree_remove_wall(world, ground), "remove");
-    CHECK(!rig_wall(world, ground).present && scree_wall_count(world) == 1);
-    CHECK(scree_contacts(world).count == 0);
-    CHECK(scree_remove_wall(world, ground) == SCREE_BAD_ID);
+    CHECK_NEAR(scree_world_get_bodies(world).velocity[0].y, 0, 1e-14);
+    rig_must(scree_wall_remove(world, (ScreeWallId){ground}), "remove");
+    CHECK(!rig_wall(world, ground).present && scree_world_get_wall_count(world) == 1);
+    CHECK(scree_world_get_contacts(world).count == 0);
+    CHECK(scree_wall_remove(world, (ScreeWallId){ground}) == SCREE_BAD_ID);
     for (int n = 1; n <= 20; n++) {
         ScreeReport report = rig_step(world);
-        CHECK_CLOSE(scree_bodies(world).velocity[0].y, -g * n * dt, 1e-13);
+        CHECK_CLOSE(scree_world_get_bodies(world).velocity[0].y, -g * n * dt, 1e-13);
         CHECK(report.contacts == 0);
     }
     CHECK(rig_add_plane(world, rig_vec(0, -1, 0), rig_vec(0, 1, 0)) == 1);
-    scree_destroy_world(world);
+    scree_world_destroy(world);
 }
 
 /* A plate that turns about a pivot away from it carries the ball on its edge: velocity w x (contact
@@ -232,13 +235,13 @@ static void turning_plate(void) {
     rig_add_wall(world, &wall);
     rig_add_ball(world, rig_vec(1, 0.5, 0), 0.5, m);
     rig_step(world);
-    CHECK_VEC(scree_bodies(world).velocity[0], rig_vec(0, 3 * w, 0), 1e-13);
+    CHECK_VEC(scree_world_get_bodies(world).velocity[0], rig_vec(0, 3 * w, 0), 1e-13);
     CHECK_CLOSE(rig_wall(world, 0).load_torque.z, -3 * m * 3 * w / dt, 1e-12);
     ScreeWallState s = rig_wall(world, 0);
     CHECK_VEC(s.now.normal, rig_vec(-sin(w * dt), cos(w * dt), 0), 1e-15);
     CHECK_VEC(s.now.point, rig_vec(-2 + 2 * cos(w * dt), 2 * sin(w * dt), 0), 1e-15);
     CHECK_VEC(s.now.pivot, rig_vec(-2, 0, 0), 0);
-    scree_destroy_world(world);
+    scree_world_destroy(world);
 }
 
 /* The point of a contact lies midway between the surfaces as they stand now. */
@@ -251,8 +254,8 @@ static void contact_point(void) {
     rig_add_body(world, &ball);
     rig_step(world); /* the gap is closed now */
     ScreeContact c = rig_contact(world, 0, -1);
-    CHECK_VEC(scree_contact_point(world, &c), rig_vec(0, 0, 0), 1e-14);
-    scree_destroy_world(world);
+    CHECK_VEC(scree_contact_get_point(world, &c), rig_vec(0, 0, 0), 1e-14);
+    scree_world_destroy(world);
 }
 
 /* Without friction and gravity a ball runs round the inside of a cylinder. The first step follows
@@ -268,17 +271,18 @@ static void round_and_round(void) {
         ScreeBodyDef ball = rig_ball(rig_vec(R - r, 0, 0), r, m);
         ball.velocity = rig_vec(0, v, along);
         rig_add_body(world, &ball);
-        double energy = scree_kinetic_energy(world),
+        double energy = scree_world_get_kinetic_energy(world),
                rho = sqrt((R - r) * (R - r) + v * v * dt * dt);
         double speed = 0;
         for (int n = 1; n <= 5000; n++) {
             ScreeReport report = rig_step(world);
-            ScreeVec3 x = scree_bodies(world).position[0], u = scree_bodies(world).velocity[0];
+            ScreeVec3 x = scree_world_get_bodies(world).position[0],
+                      u = scree_world_get_bodies(world).velocity[0];
             CHECK_CLOSE(hypot(x.x, x.y), rho, 1e-11);
             CHECK_NEAR(x.z, along * n * dt, 1e-10);
-            CHECK(scree_kinetic_energy(world) <= energy * (1 + 1e-14));
+            CHECK(scree_world_get_kinetic_energy(world) <= energy * (1 + 1e-14));
             CHECK_NEAR(report.energy_error, 0, 1e-13);
-            energy = scree_kinetic_energy(world);
+            energy = scree_world_get_kinetic_energy(world);
             speed = n == 2 ? hypot(u.x, u.y) : speed;
             if (n > 2) {
                 CHECK_CLOSE(hypot(u.x, u.y), speed, 1e-11);
@@ -286,7 +290,7 @@ static void round_and_round(void) {
                             1e-9);
             }
         }
-        scree_destroy_world(world);
+        scree_world_destroy(world);
     }
 }
 

@@ -302,8 +302,10 @@ static void solutions_are_solutions(void) {
         int dimension = 2 + trial % 2;
         make_setup(&s, &random, dimension, false);
         int32_t sequence[ROWS];
-        SolveSettings settings = {
-            .def = scree_default_solver(), .seed = 1, .sequence = sequence, .approach = INFINITY};
+        SolveSettings settings = {.def = scree_solver_def_default(),
+                                  .seed = 1,
+                                  .sequence = sequence,
+                                  .approach = INFINITY};
         settings.def.order = trial % 3 == 0   ? SCREE_ORDER_RANDOM
                              : trial % 3 == 1 ? SCREE_ORDER_FIXED
                                               : SCREE_ORDER_ALTERNATING;

@@ -14,8 +14,7 @@ import scree
 from scree import _library, _measure_fields, _problem_structs, errors, laws, report
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-TEXT = "".join((ROOT / "include" / "scree" / name).read_text()
-               for name in ("scree.h", "measures.h", "indeterminacy.h", "problem.h"))
+TEXT = "".join(path.read_text() for path in sorted((ROOT / "include" / "scree").glob("*.h")))
 HEADER = re.sub(r"/\*.*?\*/", "", TEXT, flags=re.S)
 STRUCT = re.compile(r"typedef struct (Scree\w+) \{(.*?)\} \1;", re.S)
 MAP = re.compile(r"#define (SCREE_\w+_MAP)\(X\)((?:.*\\\n)*.*\n)")
@@ -78,7 +77,7 @@ class Layout(unittest.TestCase):
                       for field in fields]
         names = [name for names in enum_names().values() for name in names]
         names += re.findall(r"^    (SCREE_FREEZE_\w+) =", HEADER, re.M)
-        names += ["SCREE_MESSAGE_SIZE", "SCREE_SCENE_MESSAGE_SIZE"]
+        names += ["SCREE_MESSAGE_SIZE", "SCREE_FILE_MESSAGE_SIZE"]
         lines += [f'printf("{name} %d\\n", (int){name});' for name in names]
         cls.told = compile_and_run("#include <scree/scree.h>\n#include <stddef.h>\n#include <stdio.h>\nint main(void) {\n" +
                                    "\n".join(lines) + "\nreturn 0;\n}\n")
@@ -109,8 +108,8 @@ class Layout(unittest.TestCase):
                 self.assertEqual((offset, part.itemsize), self.told[f"{name}.{field}"], f"{name}.{field}")
 
     def test_body_arrays(self):
-        kinds = {"ScreeVec3": (3, "<f8"), "ScreeQuat": (4, "<f8"), "double": (1, "<f8"), "int32_t": (1, "<i4"),
-                 "uint32_t": (1, "<u4")}
+        kinds = {"ScreeVec3": (3, "<f8"), "ScreeQuat": (4, "<f8"), "double": (1, "<f8"), "ScreeMaterialId": (1, "<i4"),
+                 "ScreeShapeId": (1, "<i4"), "uint32_t": (1, "<u4")}
         arrays = re.findall(r"const (\w+) \*(\w+);", dict(STRUCT.findall(HEADER))["ScreeBodyView"])
         self.assertEqual({name: kinds[kind] for kind, name in arrays}, _library.BODY_ARRAYS)
 
@@ -135,13 +134,13 @@ class Layout(unittest.TestCase):
                          [(name, (dimension, meaning)) for name, dimension, _, meaning in entries])
         self.assertEqual([getattr(scree.Law(), name) for name, *_ in entries],
                          [presets[preset] for _, _, preset, _ in entries])
-        self.assertEqual(laws.from_c(_library.library().scree_default_law()), scree.Law())
+        self.assertEqual(laws.from_c(_library.library().scree_law_default()), scree.Law())
 
     def test_status(self):
         entries = map_entries("SCREE_STATUS_MAP")
         self.assertEqual(errors.STATUS, tuple(name for name, _ in entries))
         for number, (name, text) in enumerate(entries):
-            self.assertEqual(_library.library().scree_status_text(number).decode(), text)
+            self.assertEqual(_library.library().scree_status_get_text(number).decode(), text)
             if number:
                 self.assertIsNot(type(errors.error_of(number, text)), errors.Error, name)
 
@@ -164,10 +163,10 @@ class Layout(unittest.TestCase):
 
     def test_constants(self):
         self.assertEqual(self.told["SCREE_MESSAGE_SIZE"], (_library.MESSAGE_SIZE,))
-        self.assertEqual(self.told["SCREE_SCENE_MESSAGE_SIZE"], (_library.SCENE_MESSAGE_SIZE,))
+        self.assertEqual(self.told["SCREE_FILE_MESSAGE_SIZE"], (_library.FILE_MESSAGE_SIZE,))
         bits = {name: value[0] for name, value in self.told.items() if name.startswith("SCREE_FREEZE_")}
         self.assertEqual(bits, {"SCREE_FREEZE_" + name: int(bit) for name, bit in scree.Freeze.__members__.items()})
-        self.assertEqual(_library.library().scree_version().decode(), scree.__version__)
+        self.assertEqual(_library.library().scree_get_version().decode(), scree.__version__)
 
     def test_functions(self):
         """Names, and whether each argument and result is a pointer, a number of that type, or a struct."""

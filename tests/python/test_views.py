@@ -30,7 +30,7 @@ class Views(unittest.TestCase):
         world = heap()
         for name in NAMES:
             found = getattr(world, name)
-            inside = getattr(_library.library().scree_bodies(world._handle.pointer), name)
+            inside = getattr(_library.library().scree_world_get_bodies(world._handle.pointer), name)
             self.assertEqual(address(found), inside, name)
             self.assertEqual(address(found), address(getattr(world, name)), name)
             self.assertFalse(found.flags.owndata, name)

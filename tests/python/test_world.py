@@ -20,6 +20,16 @@ def floor_world(**options):
     return world
 
 
+class Building(unittest.TestCase):
+    def test_capabilities(self):
+        """The package works with the whole library; a width belongs to each kind of vector instructions."""
+        found = scree.capabilities()
+        self.assertTrue(found.files and found.threads)
+        self.assertFalse(found.gpu or found.mpi)
+        self.assertEqual(found.simd_width, {"none": 1, "neon": 4, "sse2": 4, "avx2": 4, "avx512": 8}[found.simd])
+        self.assertIn(found.factor, ("cholmod", "own"))
+
+
 class Making(unittest.TestCase):
     def test_definition_comes_back(self):
         world = scree.World(dimension=2, gravity=(1, -2), time_step=0.25, theta=0.75, periodic={"x": (-3, 4)},

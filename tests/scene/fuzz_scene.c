@@ -31,7 +31,7 @@ static void build(Scene *scene) {
         }
     }
     free(state);
-    scree_destroy_world(world);
+    scree_world_destroy(world);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {

@@ -43,7 +43,7 @@ static inline bool built(const char *text, Scene **scene, ScreeWorld **world) {
 }
 
 static inline void dropped(Scene *scene, ScreeWorld *world) {
-    scree_destroy_world(world);
+    scree_world_destroy(world);
     scene_free(scene);
 }
 

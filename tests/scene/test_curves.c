@@ -14,14 +14,14 @@ static void ellipses_are_exact(void) {
                &scene, &world)) {
         return;
     }
-    ScreeBodyView b = scree_bodies(world);
-    CHECK(b.count == 1 && scree_shape_count(world) == 1);
+    ScreeBodyView b = scree_world_get_bodies(world);
+    CHECK(b.count == 1 && scree_world_get_shape_count(world) == 1);
     CHECK_CLOSE(b.mass[0], 2 * pi * 0.25, 1e-14);
     CHECK_CLOSE(b.inertia[0], b.mass[0] * (1 + 0.0625) / 4, 1e-14);
     CHECK_CLOSE(b.radius[0], 1.0, 1e-14);
     CHECK_NEAR(b.position[0].x, 1, 0);
     ScreeNurbs curve;
-    CHECK(scree_shape_nurbs(world, 0, &curve) == SCREE_OK && curve.degree == 2);
+    CHECK(scree_shape_get_nurbs(world, (ScreeShapeId){0}, &curve) == SCREE_OK && curve.degree == 2);
     dropped(scene, world);
 }
 
@@ -48,7 +48,7 @@ static void curves_may_be_written_in_three_ways(void) {
     if (!ok) {
         return;
     }
-    ScreeBodyView b = scree_bodies(world);
+    ScreeBodyView b = scree_world_get_bodies(world);
     CHECK(b.count == 3);
     for (int i = 1; i < 3; i++) {
         CHECK_CLOSE(b.mass[i], b.mass[0], 1e-15);
@@ -169,7 +169,7 @@ static void library_is_matched(void) {
                 continue;
             }
             ScreeShape s;
-            CHECK(scree_shape(world, 0, &s) == SCREE_OK);
+            CHECK(scree_shape_get(world, (ScreeShapeId){0}, &s) == SCREE_OK);
             CHECK_CLOSE(hull_perimeter(&s), 3 * pi, 2e-3);
             double convexity = s.area / hull_area(&s);
             CHECK(set == 0 ? convexity < 0.985 : convexity > 0.9999);
@@ -195,10 +195,10 @@ static void mixtures_are_drawn(void) {
         return;
     }
     int count[16] = {0};
-    ScreeBodyView b = scree_bodies(world);
-    CHECK(b.count == 480 && scree_shape_count(world) == 16);
+    ScreeBodyView b = scree_world_get_bodies(world);
+    CHECK(b.count == 480 && scree_world_get_shape_count(world) == 16);
     for (size_t i = 0; i < b.count; i++) {
-        count[b.shape[i] & 15]++;
+        count[b.shape[i].index & 15]++;
     }
     double chi = 0;
     for (int k = 0; k < 16; k++) {
@@ -206,7 +206,7 @@ static void mixtures_are_drawn(void) {
     }
     CHECK(chi < 37.7); /* 15 degrees of freedom: exceeded once in a thousand */
     ScreeOverlap overlap;
-    CHECK(scree_find_overlaps(world, &overlap) == SCREE_OK);
+    CHECK(scree_world_find_overlaps(world, &overlap) == SCREE_OK);
     CHECK(overlap.count == 0);
     dropped(scene, world);
 }

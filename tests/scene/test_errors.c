@@ -272,7 +272,7 @@ static void each_error_has_its_place_and_words(void) {
         if (scene) {
             ScreeWorld *world;
             refused = !scene_build(scene, &world, &error);
-            scree_destroy_world(world);
+            scree_world_destroy(world);
         }
         bool right = refused && error.line == line && error.column == column &&
                      strstr(error.text, "error: ") && error.text[strlen(error.text) - 1] == '\n';
@@ -350,7 +350,7 @@ static void plain_aliases_work(void) {
     ScreeWorld *world = NULL;
     CHECK(scene && scene_build(scene, &world, NULL));
     if (world) {
-        CHECK_CLOSE(scree_bodies(world).mass[0], 3 * 4.0 / 3.0 * 3.14159265358979, 1e-12);
+        CHECK_CLOSE(scree_world_get_bodies(world).mass[0], 3 * 4.0 / 3.0 * 3.14159265358979, 1e-12);
     }
     dropped(scene, world);
 }

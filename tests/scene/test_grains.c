@@ -20,7 +20,7 @@ static void explicit_grains(void) {
                &scene, &world)) {
         return;
     }
-    ScreeBodyView b = scree_bodies(world);
+    ScreeBodyView b = scree_world_get_bodies(world);
     CHECK(b.count == 3);
     CHECK(b.position[1].x == 3 && b.position[1].y == 1 && b.radius[1] == 0.5);
     CHECK(b.velocity[0].y == 2 && b.spin[1].z == 3);
@@ -53,11 +53,11 @@ static void file_grains(void) {
     SceneError error;
     CHECK(scene && scene_build(scene, &world, &error));
     if (world) {
-        ScreeBodyView b = scree_bodies(world);
+        ScreeBodyView b = scree_world_get_bodies(world);
         CHECK(b.count == 2 && b.radius[0] == 0.5 && b.radius[1] == 0.25);
         CHECK(b.position[0].x == 1 && b.position[0].z == 3 && b.position[1].y == 8);
         CHECK(b.velocity[0].x == -4 && b.velocity[0].y == 1 && b.spin[0].z == 5);
-        CHECK(b.material[0] == 1 && b.material[1] == 0 && b.mass[0] == 6);
+        CHECK(b.material[0].index == 1 && b.material[1].index == 0 && b.mass[0] == 6);
     }
     dropped(scene, world);
     unlink(path);
@@ -113,7 +113,7 @@ static void lattices_have_their_counts_and_spacing(void) {
         if (!built(text, &scene, &world)) {
             continue;
         }
-        ScreeBodyView b = scree_bodies(world);
+        ScreeBodyView b = scree_world_get_bodies(world);
         int most = 0;
         CHECK(b.count == lattices[c].count);
         for (size_t i = 0; i < b.count; i++) {
@@ -136,7 +136,7 @@ static void jitter_stays_in_its_bounds(void) {
                &scene, &world)) {
         return;
     }
-    ScreeBodyView b = scree_bodies(world);
+    ScreeBodyView b = scree_world_get_bodies(world);
     double sum = 0, sum2 = 0;
     for (size_t i = 0; i < b.count; i++) {
         double x = b.position[i].x - (floor(b.position[i].x) + 0.5);
@@ -188,7 +188,7 @@ static void fill_is_clear_of_grains_and_walls(void) {
             &scene, &world)) {
         return;
     }
-    ScreeBodyView b = scree_bodies(world);
+    ScreeBodyView b = scree_world_get_bodies(world);
     check_clear(&b, 0, 0);
     double volume = 0, largest = 0;
     for (size_t i = 0; i + 302 < b.count; i++) {
@@ -216,7 +216,7 @@ static void fill_across_a_periodic_cell(void) {
                &scene, &world)) {
         return;
     }
-    ScreeBodyView b = scree_bodies(world);
+    ScreeBodyView b = scree_world_get_bodies(world);
     check_clear(&b, 5, 5);
     int outside = 0; /* some must cross the border of the cell */
     for (size_t i = 0; i < b.count; i++) {
@@ -235,7 +235,7 @@ static void fill_is_ordered_in_space_and_repeats(void) {
     if (!built(text, &a, &one) || !built(text, &b, &two)) {
         return;
     }
-    ScreeBodyView p = scree_bodies(one), q = scree_bodies(two);
+    ScreeBodyView p = scree_world_get_bodies(one), q = scree_world_get_bodies(two);
     CHECK(memcmp(p.position, q.position, p.count * sizeof *p.position) == 0);
     double walk = 0;
     for (size_t i = 1; i < p.count; i++) {
@@ -258,7 +258,7 @@ static void fill_stays_inside_a_drum(void) {
                &scene, &world)) {
         return;
     }
-    ScreeBodyView b = scree_bodies(world);
+    ScreeBodyView b = scree_world_get_bodies(world);
     for (size_t i = 0; i < b.count; i++) {
         CHECK(hypot(b.position[i].x, b.position[i].z) <= 0.95 && fabs(b.position[i].y) <= 0.45);
     }
@@ -267,7 +267,8 @@ static void fill_stays_inside_a_drum(void) {
     for (int32_t i = 0; i < 3; i++) {
         ScreeWallState wall;
         CHECK(strcmp(scene_wall_name(scene, i), names[i]) == 0);
-        CHECK(scree_wall(world, i, &wall) == SCREE_OK && wall.now.spin.y == 2);
+        CHECK(scree_wall_get_state(world, (ScreeWallId){i}, &wall) == SCREE_OK &&
+              wall.now.spin.y == 2);
         CHECK(wall.now.pivot.x == 0 && wall.now.motion == SCREE_WALL_MOVED);
     }
     dropped(scene, world);
@@ -308,7 +309,7 @@ static void box_parts(void) {
 
 /* Distances against a search over points of the surface would be slow; these are exact by hand. */
 static void wall_distances(void) {
-    ScreeWallDef w = scree_default_wall();
+    ScreeWallDef w = scree_wall_def_default();
     w.shape = SCREE_WALL_BLOCK;
     w.half = (ScreeVec3){1, 2, 3};
     CHECK_CLOSE(scene_wall_distance(&w, (ScreeVec3){4, 6, 3}), 5.0, 1e-14);

@@ -38,16 +38,19 @@ static void every_number_is_a_key(void) {
     if (!built(text, &scene, &world)) {
         return;
     }
-    CHECK(scree_get_law(world, 0, 0, &law) == SCREE_OK && numbers_are(&law, 0.01));
-    CHECK(scree_get_law(world, 0, 1, &law) == SCREE_OK && numbers_are(&law, 0.02));
-    CHECK(scree_get_law(world, 1, 0, &law) == SCREE_OK && numbers_are(&law, 0.02));
+    CHECK(scree_law_get(world, (ScreeMaterialId){0}, (ScreeMaterialId){0}, &law) == SCREE_OK &&
+          numbers_are(&law, 0.01));
+    CHECK(scree_law_get(world, (ScreeMaterialId){0}, (ScreeMaterialId){1}, &law) == SCREE_OK &&
+          numbers_are(&law, 0.02));
+    CHECK(scree_law_get(world, (ScreeMaterialId){1}, (ScreeMaterialId){0}, &law) == SCREE_OK &&
+          numbers_are(&law, 0.02));
     dropped(scene, world);
 }
 
 static void absent_numbers_are_the_defaults(void) {
     Scene *scene;
     ScreeWorld *world;
-    ScreeLaw law, plain = scree_default_law();
+    ScreeLaw law, plain = scree_law_default();
     if (!built("time: {step: 1, end: 1}\nmaterials: {a: {}, b: {stiffness: .inf, "
                "stiffness_tangential: +.INF}}\n"
                "grains: [{position: [0, 0, 0], radius: 1, material: a}]\n",
@@ -55,7 +58,7 @@ static void absent_numbers_are_the_defaults(void) {
         return;
     }
     for (int32_t i = 0; i < 2; i++) {
-        CHECK(scree_get_law(world, i, i, &law) == SCREE_OK);
+        CHECK(scree_law_get(world, (ScreeMaterialId){i}, (ScreeMaterialId){i}, &law) == SCREE_OK);
 #define X(name, dimension, preset, meaning) CHECK(law.name == plain.name);
         SCREE_LAW_MAP(X)
 #undef X
@@ -80,13 +83,13 @@ static void pairs_follow_and_override(void) {
                &scene, &world)) {
         return;
     }
-    CHECK(scree_get_law(world, 0, 1, &law) == SCREE_OK);
+    CHECK(scree_law_get(world, (ScreeMaterialId){0}, (ScreeMaterialId){1}, &law) == SCREE_OK);
     CHECK(law.friction == 0.7 && !(law.friction_static > 0.7)); /* one coefficient */
     CHECK(law.rolling == 0.1 && law.restitution == 0);
     CHECK_CLOSE(law.stiffness, 2 / (1.0 / 100 + 1.0 / 300), 1e-15);
-    CHECK(scree_get_law(world, 1, 2, &law) == SCREE_OK);
+    CHECK(scree_law_get(world, (ScreeMaterialId){1}, (ScreeMaterialId){2}, &law) == SCREE_OK);
     CHECK(law.rolling == 0.2 && isinf(law.stiffness) && law.friction == 0.2);
-    CHECK(scree_get_law(world, 0, 2, &law) == SCREE_OK);
+    CHECK(scree_law_get(world, (ScreeMaterialId){0}, (ScreeMaterialId){2}, &law) == SCREE_OK);
     CHECK(law.friction == 0.4 && law.friction_static == 0.5); /* min(0.5, 0.6) */
     dropped(scene, world);
 }
@@ -98,8 +101,8 @@ typedef struct Friction {
 } Friction;
 
 static Friction friction_of(const ScreeWorld *world, int32_t a, int32_t b) {
-    ScreeLaw law = scree_default_law();
-    CHECK(scree_get_law(world, a, b, &law) == SCREE_OK);
+    ScreeLaw law = scree_law_default();
+    CHECK(scree_law_get(world, (ScreeMaterialId){a}, (ScreeMaterialId){b}, &law) == SCREE_OK);
     return (Friction){law.friction, fmax(law.friction, law.friction_static)};
 }
 
@@ -189,7 +192,7 @@ static void settings_of_the_engines(void) {
     if (built("engine: soft\ntime: {step: 1e-3, end: 1}\nmaterials: {a: {stiffness: 10}}\n" ONE
               "soft: {integrator: verlet, friction: viscous}\n",
               &scene, &world)) {
-        ScreeWorldDef def = scree_world_def(world);
+        ScreeWorldDef def = scree_world_get_def(world);
         CHECK(def.engine == SCREE_ENGINE_SOFT && def.time_step == 1e-3);
         CHECK(def.soft.integrator == SCREE_INTEGRATOR_VERLET);
         CHECK(def.soft.friction == SCREE_SOFT_FRICTION_VISCOUS);
@@ -199,12 +202,12 @@ static void settings_of_the_engines(void) {
     if (built("engine: contact_dynamics\ntime: {step: 1e-3, end: 1, theta: 0.75}\n"
               "materials: {a: {}}\n" ONE,
               &scene, &world)) {
-        ScreeWorldDef def = scree_world_def(world);
+        ScreeWorldDef def = scree_world_get_def(world);
         CHECK(def.engine == SCREE_ENGINE_CONTACT_DYNAMICS && def.theta == 0.75);
         dropped(scene, world);
     }
     if (built("time: {step: 1, end: 1}\nmaterials: {a: {}}\n" ONE, &scene, &world)) {
-        ScreeWorldDef def = scree_world_def(world);
+        ScreeWorldDef def = scree_world_get_def(world);
         CHECK(def.engine == SCREE_ENGINE_CONTACT_DYNAMICS && def.theta == 1);
         CHECK(def.soft.integrator == SCREE_INTEGRATOR_VELOCITY_VERLET);
         CHECK(def.soft.friction == SCREE_SOFT_FRICTION_SPRING);
@@ -223,7 +226,8 @@ static void the_soft_step_is_chosen(void) {
                &scene, &world)) {
         return;
     }
-    double step = scree_world_def(world).time_step, advised = scree_advised_time_step(world);
+    double step = scree_world_get_def(world).time_step,
+           advised = scree_world_advise_time_step(world);
     double steps = 0.03 / step;
     CHECK(scene_settings(scene)->automatic_step);
     CHECK(step <= advised * (1 + 1e-12) && step > 0.8 * advised);
@@ -231,9 +235,10 @@ static void the_soft_step_is_chosen(void) {
     /* half the period of two unit masses, pi sqrt(m* / k), is 0.022; a twentieth of that or so */
     CHECK(step < 0.022 / 10 && step > 0.022 / 60);
     ScreeWallState wall;
-    CHECK(scree_wall(world, 0, &wall) == SCREE_OK && wall.now.velocity.z == 1);
+    CHECK(scree_wall_get_state(world, (ScreeWallId){0}, &wall) == SCREE_OK &&
+          wall.now.velocity.z == 1);
     CHECK(scene_before_step(scene, world, NULL, NULL));
-    CHECK(scree_wall(world, 0, &wall) == SCREE_OK);
+    CHECK(scree_wall_get_state(world, (ScreeWallId){0}, &wall) == SCREE_OK);
     CHECK_CLOSE(wall.now.velocity.z, 1 + step / 2, 1e-12); /* the mean over the step */
     dropped(scene, world);
 }
@@ -254,14 +259,15 @@ static void massless_pistons_hand_their_force_on(void) {
         return;
     }
     ScreeWallState wall;
-    CHECK(scree_wall(world, 0, &wall) == SCREE_OK && wall.now.mass == 0.5 * 1e-9);
+    CHECK(scree_wall_get_state(world, (ScreeWallId){0}, &wall) == SCREE_OK &&
+          wall.now.mass == 0.5 * 1e-9);
     for (int i = 0; i < 20; i++) {
-        CHECK(scree_step(world, &report) == SCREE_OK && report.converged);
-        ScreeBodyView b = scree_bodies(world);
+        CHECK(scree_world_step(world, &report) == SCREE_OK && report.converged);
+        ScreeBodyView b = scree_world_get_bodies(world);
         double v = 3.0 / (2 * 0.5) * 0.01 * (i + 1); /* F / (sum of masses) t */
         CHECK_CLOSE(b.velocity[0].x, v, 1e-6);
         CHECK_CLOSE(b.velocity[1].x, v, 1e-6);
-        CHECK(scree_wall(world, 0, &wall) == SCREE_OK);
+        CHECK(scree_wall_get_state(world, (ScreeWallId){0}, &wall) == SCREE_OK);
         CHECK_CLOSE(wall.load.x, -3.0, 1e-6);
     }
     dropped(scene, world);

@@ -42,24 +42,28 @@ static void values_are_replaced(void) {
         return;
     }
     CHECK(scene_settings(scene)->end == 2);
-    ScreeWorldDef def = scree_world_def(world);
+    ScreeWorldDef def = scree_world_get_def(world);
     CHECK(def.gravity.z == -5 && def.solver.tolerance == 1e-9 && def.seed == 99);
     ScreeLaw stone, sand;
-    CHECK(scree_get_law(world, 0, 0, &stone) == SCREE_OK && stone.friction == 0.25);
+    CHECK(scree_law_get(world, (ScreeMaterialId){0}, (ScreeMaterialId){0}, &stone) == SCREE_OK &&
+          stone.friction == 0.25);
     /* sand is an alias of stone in the text, but the path named stone alone */
-    CHECK(scree_get_law(world, 1, 1, &sand) == SCREE_OK && sand.friction == 0.5);
+    CHECK(scree_law_get(world, (ScreeMaterialId){1}, (ScreeMaterialId){1}, &sand) == SCREE_OK &&
+          sand.friction == 0.5);
     CHECK(def.theta == 0.75 && stone.rolling == 0.125 && sand.rolling == 0);
     CHECK(isinf(stone.stiffness) && sand.stiffness == 2e5);
     ScreeLaw pair;
-    CHECK(scree_get_law(world, 0, 1, &pair) == SCREE_OK && pair.torsion == 0.5);
+    CHECK(scree_law_get(world, (ScreeMaterialId){0}, (ScreeMaterialId){1}, &pair) == SCREE_OK &&
+          pair.torsion == 0.5);
     CHECK(pair.friction == 0.25);
-    ScreeBodyView b = scree_bodies(world);
+    ScreeBodyView b = scree_world_get_bodies(world);
     CHECK(b.count == 2 + 7 && b.position[1].z == 6.5);
     for (size_t i = 2; i < b.count; i++) {
         CHECK(b.radius[i] >= 0.1 && b.radius[i] <= 0.15);
     }
     ScreeWallState wall;
-    CHECK(scree_wall(world, 0, &wall) == SCREE_OK && wall.now.velocity.z == -4);
+    CHECK(scree_wall_get_state(world, (ScreeWallId){0}, &wall) == SCREE_OK &&
+          wall.now.velocity.z == -4);
     CHECK(wall.now.velocity.x == 1);
     size_t count, size;
     const char *const *kept = scene_overrides(scene, &count);

@@ -85,7 +85,7 @@ static int run(Scene *scene, ScreeWorld *world, char *news, size_t size) {
     size_t used = 0;
     while (!scene_finished(scene, world, last, &why)) {
         if (!scene_before_step(scene, world, last, &error) ||
-            scree_step(world, &report) != SCREE_OK) {
+            scree_world_step(world, &report) != SCREE_OK) {
             return -1;
         }
         if (news && used < size) {
@@ -115,12 +115,13 @@ static void walls_follow_their_programme(void) {
     CHECK(run(scene, world, NULL, 0) == 250);
     ScreeWallState wall;
     double w = 2 * 3.14159265358979323846 * 1.3;
-    CHECK(scree_wall(world, 0, &wall) == SCREE_OK);
+    CHECK(scree_wall_get_state(world, (ScreeWallId){0}, &wall) == SCREE_OK);
     CHECK_NEAR(wall.displacement.z, 0.3 * (1 - cos(w * 2.5)) / w, 1e-13);
     CHECK_NEAR(wall.displacement.x, 0.25, 1e-13);
-    CHECK(scree_wall(world, 1, &wall) == SCREE_OK);
+    CHECK(scree_wall_get_state(world, (ScreeWallId){1}, &wall) == SCREE_OK);
     CHECK_NEAR(wall.displacement.y, 1.005 / 2 + (2.5 - 1.005), 1e-13);
-    CHECK(scree_wall(world, 2, &wall) == SCREE_OK && wall.now.motion == SCREE_WALL_FIXED);
+    CHECK(scree_wall_get_state(world, (ScreeWallId){2}, &wall) == SCREE_OK &&
+          wall.now.motion == SCREE_WALL_FIXED);
     dropped(scene, world);
 }
 
@@ -189,15 +190,21 @@ static void events_happen_once_in_order(void) {
     CHECK(found(news, "t = 0.6: gravity") > found(news, "t = 0.6: new force"));
     CHECK(found(news, "t = 0.8: wall 'tank.top' removed") > 0);
     ScreeLaw law;
-    CHECK(scree_get_law(world, 0, 0, &law) == SCREE_OK && law.friction == 0.1);
-    CHECK(scree_get_law(world, 0, 1, &law) == SCREE_OK && law.friction == 0.1);
-    CHECK(scree_get_law(world, 0, 2, &law) == SCREE_OK && law.friction == 0.9); /* its own law */
-    CHECK(scree_get_law(world, 1, 2, &law) == SCREE_OK && law.friction == 0.3);
-    CHECK(scree_world_def(world).gravity.y == 2);
-    CHECK(scree_bodies(world).force[1].x == 4 && scree_bodies(world).force[0].x == 0);
+    CHECK(scree_law_get(world, (ScreeMaterialId){0}, (ScreeMaterialId){0}, &law) == SCREE_OK &&
+          law.friction == 0.1);
+    CHECK(scree_law_get(world, (ScreeMaterialId){0}, (ScreeMaterialId){1}, &law) == SCREE_OK &&
+          law.friction == 0.1);
+    CHECK(scree_law_get(world, (ScreeMaterialId){0}, (ScreeMaterialId){2}, &law) == SCREE_OK &&
+          law.friction == 0.9); /* its own law */
+    CHECK(scree_law_get(world, (ScreeMaterialId){1}, (ScreeMaterialId){2}, &law) == SCREE_OK &&
+          law.friction == 0.3);
+    CHECK(scree_world_get_def(world).gravity.y == 2);
+    CHECK(scree_world_get_bodies(world).force[1].x == 4 &&
+          scree_world_get_bodies(world).force[0].x == 0);
     ScreeWallState wall;
-    CHECK(scree_wall(world, 5, &wall) == SCREE_OK && !wall.present);
-    CHECK(scree_wall(world, 6, &wall) == SCREE_OK && wall.present && wall.now.force.z == -7);
+    CHECK(scree_wall_get_state(world, (ScreeWallId){5}, &wall) == SCREE_OK && !wall.present);
+    CHECK(scree_wall_get_state(world, (ScreeWallId){6}, &wall) == SCREE_OK && wall.present &&
+          wall.now.force.z == -7);
     dropped(scene, world);
 }
 
@@ -253,9 +260,9 @@ static void conditions_wait_as_told(void) {
 /* Steps until `steps` are done in all, or to the end. */
 static void advance(Scene *scene, ScreeWorld *world, uint64_t steps) {
     ScreeReport report, *last = NULL;
-    while (scree_steps(world) < steps && !scene_finished(scene, world, last, NULL)) {
+    while (scree_world_get_step_count(world) < steps && !scene_finished(scene, world, last, NULL)) {
         CHECK(scene_before_step(scene, world, last, NULL));
-        CHECK(scree_step(world, &report) == SCREE_OK);
+        CHECK(scree_world_step(world, &report) == SCREE_OK);
         last = &report;
     }
 }
@@ -272,12 +279,12 @@ static void a_restored_run_is_the_same(void) {
     }
     size_t bytes = 0, state_size = scene_state_size(scene);
     advance(scene, world, 140);
-    CHECK(scree_save(world, NULL, &bytes) == SCREE_OK);
+    CHECK(scree_world_save(world, NULL, &bytes) == SCREE_OK);
     void *snapshot = malloc(bytes);
     unsigned char *state = malloc(state_size);
-    CHECK(snapshot && state && scree_save(world, snapshot, &bytes) == SCREE_OK);
+    CHECK(snapshot && state && scree_world_save(world, snapshot, &bytes) == SCREE_OK);
     scene_state_save(scene, state);
-    CHECK(scree_load(snapshot, bytes, &loaded, NULL) == SCREE_OK);
+    CHECK(scree_world_load(snapshot, bytes, &loaded, NULL) == SCREE_OK);
     CHECK(!scene_state_load(again, state, state_size - 1));
     state[0] ^= 1;
     CHECK(!scene_state_load(again, state, state_size));
@@ -285,11 +292,12 @@ static void a_restored_run_is_the_same(void) {
     CHECK(scene_state_load(again, state, state_size));
     advance(scene, world, 10000);
     advance(again, loaded, 10000);
-    CHECK(scree_steps(world) == scree_steps(loaded) && scree_hash(world) == scree_hash(loaded));
+    CHECK(scree_world_get_step_count(world) == scree_world_get_step_count(loaded) &&
+          scree_world_hash(world) == scree_world_hash(loaded));
     ScreeWallState right;
-    CHECK(scree_wall(world, 1, &right) == SCREE_OK && !right.present);
+    CHECK(scree_wall_get_state(world, (ScreeWallId){1}, &right) == SCREE_OK && !right.present);
     double furthest = 0;
-    ScreeBodyView b = scree_bodies(world);
+    ScreeBodyView b = scree_world_get_bodies(world);
     for (size_t i = 0; i < b.count; i++) {
         furthest = fmax(furthest, b.position[i].x);
     }

@@ -80,7 +80,7 @@ static void first_example_works(void) {
     Scene *scene;
     ScreeWorld *world;
     if (built(scene_section_root.example, &scene, &world)) {
-        CHECK(scree_bodies(world).count == 500);
+        CHECK(scree_world_get_bodies(world).count == 500);
         dropped(scene, world);
     }
 }

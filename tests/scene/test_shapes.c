@@ -59,7 +59,7 @@ static void outlines_have_their_measures(void) {
         if (!built(text, &scene, &world)) {
             continue;
         }
-        ScreeBodyView b = scree_bodies(world);
+        ScreeBodyView b = scree_world_get_bodies(world);
         CHECK_CLOSE(b.mass[0], 2 * m->area, 1e-12); /* density 2 */
         CHECK_CLOSE(b.inertia[0], 2 * m->area * m->gyration, 1e-12);
         CHECK_CLOSE(b.radius[0], m->radius, 1e-12);
@@ -82,7 +82,7 @@ static void rounding_cuts_corners(void) {
                &scene, &world)) {
         return;
     }
-    ScreeBodyView b = scree_bodies(world);
+    ScreeBodyView b = scree_world_get_bodies(world);
     CHECK_CLOSE(b.mass[0] / 2, 2 - (4 - pi) * 0.04, 1e-12);
     CHECK_CLOSE(b.radius[0], hypot(0.8, 0.3) + 0.2, 1e-12);
     CHECK_CLOSE(b.radius[1], 1.0, 1e-12);
@@ -98,7 +98,7 @@ static void mass_and_inertia_can_be_given(void) {
     if (built(FLAT "grains: [{position: [0, 0], rectangle: {size: [2, 1]}, mass: 6},\n"
                    "  {position: [5, 0], rectangle: {size: [2, 1]}, mass: 3, inertia: 7}]\n",
               &scene, &world)) {
-        ScreeBodyView b = scree_bodies(world);
+        ScreeBodyView b = scree_world_get_bodies(world);
         CHECK(b.mass[0] == 6 && b.mass[1] == 3 && b.inertia[1] == 7);
         CHECK_CLOSE(b.inertia[0], 6 * 5 / 12.0, 1e-12);
         dropped(scene, world);
@@ -126,10 +126,11 @@ static void each_grain_has_its_scale_and_angle(void) {
                &scene, &world)) {
         return;
     }
-    ScreeBodyView b = scree_bodies(world);
+    ScreeBodyView b = scree_world_get_bodies(world);
     CHECK(b.count == 106 && b.position[2].x == 18);
-    CHECK(b.shape[0] == b.shape[2] && b.shape[0] != b.shape[1] && b.shape[3] == b.shape[0]);
-    CHECK(scree_shape_count(world) == 2); /* one of each size */
+    CHECK(b.shape[0].index == b.shape[2].index && b.shape[0].index != b.shape[1].index &&
+          b.shape[3].index == b.shape[0].index);
+    CHECK(scree_world_get_shape_count(world) == 2); /* one of each size */
     CHECK_CLOSE(b.mass[1], 4 * b.mass[0], 1e-12);
     CHECK_CLOSE(angle_of(b.orientation[1]), 0.5, 1e-15);
     CHECK_CLOSE(angle_of(b.orientation[2]), -3.0, 1e-15);
@@ -182,11 +183,11 @@ static void random_polygons_are_as_asked(void) {
     if (!built(GRAVEL("", "1"), &scene, &world)) {
         return;
     }
-    ScreeBodyView b = scree_bodies(world);
+    ScreeBodyView b = scree_world_get_bodies(world);
     double count[9] = {0}, sum = 0, n = (double)b.count;
     for (size_t i = 0; i < b.count; i++) {
         ScreeShape shape;
-        CHECK(scree_shape(world, b.shape[i], &shape) == SCREE_OK && convex(&shape));
+        CHECK(scree_shape_get(world, b.shape[i], &shape) == SCREE_OK && convex(&shape));
         CHECK(shape.corners >= 5 && shape.corners <= 8);
         CHECK(b.radius[i] > 0.1 * (1 - 1e-12) && b.radius[i] < 0.2 * (1 + 1e-12));
         count[shape.corners]++;
@@ -213,9 +214,9 @@ static void irregularity_has_its_bounds(void) {
             continue;
         }
         double widest = 0;
-        for (int32_t i = 0; i < (int32_t)scree_shape_count(world); i++) {
+        for (int32_t i = 0; i < (int32_t)scree_world_get_shape_count(world); i++) {
             ScreeShape s;
-            scree_shape(world, i, &s);
+            scree_shape_get(world, (ScreeShapeId){i}, &s);
             /* the circle through three corners: its centre is at equal distances */
             ScreeVec3 a = s.def.corner[0], b = s.def.corner[2], d = s.def.corner[4];
             double bx = b.x - a.x, by = b.y - a.y, dx = d.x - a.x, dy = d.y - a.y;
@@ -247,7 +248,7 @@ static void elongation_stretches_along_x(void) {
         return;
     }
     ScreeShape s;
-    scree_shape(world, 0, &s);
+    scree_shape_get(world, (ScreeShapeId){0}, &s);
     double wide = 0, high = 0;
     for (size_t k = 0; k < s.corners; k++) {
         wide = fmax(wide, fabs(s.def.corner[k].x));
@@ -255,7 +256,7 @@ static void elongation_stretches_along_x(void) {
     }
     CHECK_NEAR(wide / high, 3,
                3 * 0.002); /* a corner lies within pi/100 of each axis: cos 0.0314 */
-    CHECK_CLOSE(scree_bodies(world).radius[0], 1.0, 1e-12);
+    CHECK_CLOSE(scree_world_get_bodies(world).radius[0], 1.0, 1e-12);
     dropped(scene, world);
 }
 
@@ -264,7 +265,7 @@ static uint64_t hash_of(const char *text) {
     ScreeWorld *world;
     uint64_t hash = 0;
     if (built(text, &scene, &world)) {
-        hash = scree_hash(world);
+        hash = scree_world_hash(world);
         dropped(scene, world);
     }
     return hash;
@@ -310,16 +311,16 @@ static void fill_goes_by_outlines(void) {
                &scene, &world)) {
         return;
     }
-    ScreeBodyView b = scree_bodies(world);
+    ScreeBodyView b = scree_world_get_bodies(world);
     ScreeOverlap overlap;
-    CHECK(b.count == 167 && scree_find_overlaps(world, &overlap) == SCREE_OK);
+    CHECK(b.count == 167 && scree_world_find_overlaps(world, &overlap) == SCREE_OK);
     CHECK(overlap.count == 0);
     double circles = 0;
     for (size_t i = 0; i < b.count; i++) {
         ScreeShape s = {.corners = 0};
         circles += pi * b.radius[i] * b.radius[i];
-        if (b.shape[i] >= 0) {
-            CHECK(scree_shape(world, b.shape[i], &s) == SCREE_OK);
+        if (b.shape[i].index >= 0) {
+            CHECK(scree_shape_get(world, b.shape[i], &s) == SCREE_OK);
         }
         for (size_t k = 0; k < s.corners; k++) {
             ScreeVec3 p = corner_of(&b, &s, i, k);
@@ -340,7 +341,7 @@ static void fill_to_a_solid_fraction(void) {
                &scene, &world)) {
         return;
     }
-    ScreeBodyView b = scree_bodies(world);
+    ScreeBodyView b = scree_world_get_bodies(world);
     double area = 0, c = 0, s = 0, n = (double)b.count;
     for (size_t i = 0; i < b.count; i++) {
         area += b.mass[i] / 2;
@@ -384,8 +385,9 @@ static void files_hold_shapes_and_disks(void) {
                   &world, &error);
     CHECK(world != NULL);
     if (world) {
-        ScreeBodyView b = scree_bodies(world);
-        CHECK(b.count == 3 && b.shape[0] >= 0 && b.shape[1] < 0 && b.shape[2] >= 0);
+        ScreeBodyView b = scree_world_get_bodies(world);
+        CHECK(b.count == 3 && b.shape[0].index >= 0 && b.shape[1].index < 0 &&
+              b.shape[2].index >= 0);
         CHECK_CLOSE(b.mass[0], 2.0 * 8, 1e-12);
         CHECK_CLOSE(b.mass[2], 2.0 * 2, 1e-12);
         CHECK(b.radius[1] == 0.25 && b.position[2].y == 9);
@@ -393,7 +395,8 @@ static void files_hold_shapes_and_disks(void) {
     }
     dropped(scene, world);
     scene = from_file(", shape: chip, angle: 0.25", "x,y\n0,0\n9,0\n", &world, &error);
-    CHECK(world && scree_bodies(world).shape[1] == 0 && scree_shape_count(world) == 1);
+    CHECK(world && scree_world_get_bodies(world).shape[1].index == 0 &&
+          scree_world_get_shape_count(world) == 1);
     dropped(scene, world);
 }
 
@@ -443,8 +446,8 @@ static void overrides_reach_shapes(void) {
     Scene *scene = scene_parse(text, strlen(text), "test.yaml", good, 3, &error);
     CHECK(scene && scene_build(scene, &world, &error));
     if (world) {
-        CHECK_CLOSE(scree_bodies(world).mass[0], 2.0 * 48, 1e-12);
-        CHECK_CLOSE(angle_of(scree_bodies(world).orientation[0]), 0.5, 1e-15);
+        CHECK_CLOSE(scree_world_get_bodies(world).mass[0], 2.0 * 48, 1e-12);
+        CHECK_CLOSE(angle_of(scree_world_get_bodies(world).orientation[0]), 0.5, 1e-15);
     }
     dropped(scene, world);
     const char *const bad[] = {"shapes.chip.rectangl.size=[4, 3]"};

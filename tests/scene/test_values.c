@@ -13,7 +13,7 @@ static void defaults_are_those_of_the_library(void) {
                &scene, &world)) {
         return;
     }
-    ScreeWorldDef made = scree_world_def(world), plain = scree_default_world();
+    ScreeWorldDef made = scree_world_get_def(world), plain = scree_world_def_default();
     CHECK(made.time_step == 0.25);
     CHECK(made.dimension == plain.dimension && made.seed == plain.seed);
     CHECK(made.signed_gap == plain.signed_gap && made.skin == plain.skin);
@@ -27,13 +27,16 @@ static void defaults_are_those_of_the_library(void) {
     CHECK(made.solver.iterations == plain.solver.iterations);
     CHECK(made.solver.warm_start == plain.solver.warm_start);
     CHECK(made.solver.recover == plain.solver.recover);
-    ScreeMaterialDef material = scree_default_material();
+    ScreeMaterialDef material = scree_material_def_default();
     ScreeLaw law;
-    CHECK(scree_get_law(world, 0, 0, &law) == SCREE_OK && law.friction == material.law.friction);
-    CHECK_CLOSE(scree_bodies(world).mass[0], material.density * 4 * 3.14159265358979 / 3, 1e-12);
+    CHECK(scree_law_get(world, (ScreeMaterialId){0}, (ScreeMaterialId){0}, &law) == SCREE_OK &&
+          law.friction == material.law.friction);
+    CHECK_CLOSE(scree_world_get_bodies(world).mass[0], material.density * 4 * 3.14159265358979 / 3,
+                1e-12);
     ScreeWallState wall;
-    CHECK(scree_wall(world, 0, &wall) == SCREE_OK && wall.now.motion == SCREE_WALL_FIXED);
-    CHECK(wall.now.material == scree_default_wall().material);
+    CHECK(scree_wall_get_state(world, (ScreeWallId){0}, &wall) == SCREE_OK &&
+          wall.now.motion == SCREE_WALL_FIXED);
+    CHECK(SCREE_EQUALS(wall.now.material, scree_wall_def_default().material));
     CHECK_CLOSE(wall.now.normal.z, 1.0, 1e-15);
     const SceneSettings *settings = scene_settings(scene);
     CHECK(settings->end == 1 && settings->output_every == 0.01 && settings->output_contacts);
@@ -147,7 +150,7 @@ static void sizes_by_volume(void) {
                &scene, &world)) {
         return;
     }
-    ScreeBodyView b = scree_bodies(world);
+    ScreeBodyView b = scree_world_get_bodies(world);
     double total = 0, lower = 0, large = 0, both = 0;
     CHECK(b.count == 80000);
     for (size_t i = 0; i < b.count; i++) {

@@ -121,7 +121,7 @@ static void ellipses_have_their_measures(void) {
         ScreeShape s;
         size_t corners = 0;
         rig_ellipse(&r, a[i], b[i], 0.7, 3, -2);
-        CHECK(scree_measure_nurbs(&r.def, &s, NULL, &corners, NULL) == SCREE_OK);
+        CHECK(scree_nurbs_measure(&r.def, &s, NULL, &corners, NULL) == SCREE_OK);
         CHECK_CLOSE(s.area, M_PI * a[i] * b[i], 1e-14);
         CHECK_CLOSE(s.gyration, (a[i] * a[i] + b[i] * b[i]) / 4, 1e-14);
         CHECK_CLOSE(s.radius, fmax(a[i], b[i]), 1e-14);
@@ -141,8 +141,8 @@ static void polygons_of_degree_one_are_polygons(void) {
     rig_polygon(&r, hook, 6);
     const ScreeShapePart part = {6, 0};
     const ScreeShapeDef def = {&part, 1, hook};
-    CHECK(scree_measure_shape(&def, &polygon, NULL) == SCREE_OK);
-    CHECK(scree_measure_nurbs(&r.def, &curve, corner, &corners, NULL) == SCREE_OK);
+    CHECK(scree_shape_def_measure(&def, &polygon, NULL) == SCREE_OK);
+    CHECK(scree_nurbs_measure(&r.def, &curve, corner, &corners, NULL) == SCREE_OK);
     CHECK(corners == 6);
     for (int k = 0; k < 6; k++) {
         CHECK(corner[k].x == hook[k].x && corner[k].y == hook[k].y);
@@ -160,7 +160,7 @@ static void measures_agree_with_fine_polygons(void) {
         ScreeShape s;
         size_t none = 0;
         rig_wavy(&r, degree, 12, 5);
-        CHECK(scree_measure_nurbs(&r.def, &s, NULL, &none, NULL) == SCREE_OK);
+        CHECK(scree_nurbs_measure(&r.def, &s, NULL, &none, NULL) == SCREE_OK);
         Nurbs n = cut(&r.def);
         double area = 0, polar = 0, radius = 0, error = 0;
         enum { FINE = 5000 };
@@ -235,23 +235,23 @@ static void either_way_round(void) {
     }
     rig_bind(&r, 3, points);
     rig_bind(&back, 3, points);
-    CHECK(scree_measure_nurbs(&r.def, &s, NULL, &none, NULL) == SCREE_OK);
-    CHECK(scree_measure_nurbs(&back.def, &t, NULL, &none, NULL) == SCREE_OK);
+    CHECK(scree_nurbs_measure(&r.def, &s, NULL, &none, NULL) == SCREE_OK);
+    CHECK(scree_nurbs_measure(&back.def, &t, NULL, &none, NULL) == SCREE_OK);
     CHECK_CLOSE(t.area, s.area, 1e-14);
     CHECK_CLOSE(t.gyration, s.gyration, 1e-14);
-    ScreeWorldDef def = scree_default_world();
+    ScreeWorldDef def = scree_world_def_default();
     def.dimension = 2;
     def.time_step = 1;
     ScreeWorld *world = NULL;
-    CHECK(scree_create_world(&def, &world, NULL) == SCREE_OK);
-    int32_t id[2];
-    CHECK(scree_add_nurbs(world, &r.def, &id[0]) == SCREE_OK);
-    CHECK(scree_add_nurbs(world, &back.def, &id[1]) == SCREE_OK);
+    CHECK(scree_world_create(&def, &world, NULL) == SCREE_OK);
+    ScreeShapeId id[2];
+    CHECK(scree_world_add_nurbs(world, &r.def, &id[0]) == SCREE_OK);
+    CHECK(scree_world_add_nurbs(world, &back.def, &id[1]) == SCREE_OK);
     for (int i = 0; i < 2; i++) {
         ScreeNurbs kept;
         ScreeShape shape;
-        CHECK(scree_shape_nurbs(world, id[i], &kept) == SCREE_OK);
-        CHECK(scree_shape(world, id[i], &shape) == SCREE_OK);
+        CHECK(scree_shape_get_nurbs(world, id[i], &kept) == SCREE_OK);
+        CHECK(scree_shape_get(world, id[i], &shape) == SCREE_OK);
         Nurbs n = cut(&kept);
         NurbsMeasures m = scr_nurbs_measure(&n);
         CHECK(m.area > 0);
@@ -260,8 +260,8 @@ static void either_way_round(void) {
         CHECK(shape.def.parts == 1 && (size_t)shape.def.part[0].corners == shape.corners);
         scr_nurbs_free(&n);
     }
-    CHECK(scree_shape_nurbs(world, 2, &r.def) == SCREE_BAD_ID);
-    scree_destroy_world(world);
+    CHECK(scree_shape_get_nurbs(world, (ScreeShapeId){2}, &r.def) == SCREE_BAD_ID);
+    scree_world_destroy(world);
 }
 
 /* A stadium has two straight sides; a circle and an ellipse have none. */

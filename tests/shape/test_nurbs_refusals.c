@@ -6,7 +6,7 @@ static void refused(const ScreeNurbs *def, const char *words) {
     char message[SCREE_MESSAGE_SIZE] = "";
     ScreeShape shape;
     size_t none = 0;
-    CHECK(scree_measure_nurbs(def, &shape, NULL, &none, message) == SCREE_BAD_ARGUMENT);
+    CHECK(scree_nurbs_measure(def, &shape, NULL, &none, message) == SCREE_BAD_ARGUMENT);
     CHECK(strstr(message, words) != NULL);
     if (strstr(message, words) == NULL) {
         printf("    %s\n    has not: %s\n", message, words);
@@ -17,7 +17,7 @@ static void taken(const ScreeNurbs *def) {
     char message[SCREE_MESSAGE_SIZE] = "";
     ScreeShape shape;
     size_t none = 0;
-    CHECK(scree_measure_nurbs(def, &shape, NULL, &none, message) == SCREE_OK);
+    CHECK(scree_nurbs_measure(def, &shape, NULL, &none, message) == SCREE_OK);
     if (message[0] != '\0') {
         printf("    %s\n", message);
     }

@@ -116,7 +116,7 @@ static ScreeWallDef completed(ScreeWallDef w, int dimension) {
 static void block(void) {
     uint64_t random = 3;
     for (int trial = 0; trial < 6; trial++) {
-        ScreeWallDef w = scree_default_wall();
+        ScreeWallDef w = scree_wall_def_default();
         w.shape = SCREE_WALL_BLOCK;
         w.point = rig_random_vec(&random, 2, 3);
         w.half = rig_vec(0.3 + rig_random(&random), 0.5 + rig_random(&random), 0.2);
@@ -139,7 +139,7 @@ static void cylinders(void) {
     uint64_t random = 4;
     for (int kind = 0; kind < 4; kind++) { /* inside or not, endless or not */
         for (int trial = 0; trial < 4; trial++) {
-            ScreeWallDef w = scree_default_wall();
+            ScreeWallDef w = scree_wall_def_default();
             w.shape = SCREE_WALL_CYLINDER;
             w.point = rig_random_vec(&random, 2, 3);
             w.axis = rig_random_vec(&random, 1, 3);
@@ -175,7 +175,7 @@ static void plane_and_segment(void) {
         CHECK_NEAR(rig_dot(rig_sub(foot, p), along), 0, 1e-14);
         CHECK_VEC(touch.normal, rig_scale(-1, w.normal), 0);
 
-        ScreeWallDef line = scree_default_wall();
+        ScreeWallDef line = scree_wall_def_default();
         line.shape = SCREE_WALL_SEGMENT;
         line.point = rig_random_vec(&random, 2, 2);
         line.end = rig_random_vec(&random, 2, 2);
@@ -194,7 +194,7 @@ static void plane_and_segment(void) {
 static void awkward_points(void) {
     for (int shape = 0; shape < 6; shape++) {
         int dimension = shape == 0 ? 2 : 3;
-        ScreeWallDef w = scree_default_wall();
+        ScreeWallDef w = scree_wall_def_default();
         w.shape = shape == 0   ? SCREE_WALL_SEGMENT
                   : shape == 1 ? SCREE_WALL_BLOCK
                                : SCREE_WALL_CYLINDER;
@@ -217,7 +217,7 @@ static void awkward_points(void) {
  * ignored. */
 static void flat_walls_ignore_z(void) {
     for (int kind = 0; kind < 5; kind++) {
-        ScreeWallDef w = scree_default_wall();
+        ScreeWallDef w = scree_wall_def_default();
         w.shape = kind == 0   ? SCREE_WALL_SEGMENT
                   : kind == 1 ? SCREE_WALL_CYLINDER
                   : kind == 2 ? SCREE_WALL_PLANE
@@ -232,35 +232,35 @@ static void flat_walls_ignore_z(void) {
             w.orientation = (ScreeQuat){0.9, 0.3, 0.2, 0}; /* turned out of the plane */
         }
         ScreeWorld *world = rig_world(2, 0.01, rig_vec(0, 0, 0), 0);
-        if (scree_add_wall(world, &w, NULL) == SCREE_OK) {
+        if (scree_world_add_wall(world, &w, NULL) == SCREE_OK) {
             ScreeWallState s = rig_wall(world, 0);
             Touch touch = scr_touch_wall(&unbounded, &s.now, rig_vec(-0.7, 2, 0), 0.5);
             double expected = kind == 1 ? hypot(0.3, 2) - 1 : kind >= 3 ? 1 : 1.5;
             CHECK(touch.normal.z == 0);
             CHECK(kind == 4 || fabs(touch.gap - expected) < 1e-14);
         } else {
-            CHECK(scree_message(world)[0] != '\0');
+            CHECK(scree_world_get_message(world)[0] != '\0');
         }
         w = rig_plane(rig_vec(0, 0, 0),
                       rig_vec(0, 1, 0)); /* a piston whose direction leaves the plane */
         w.motion = SCREE_WALL_PISTON;
         w.mass = 1;
         w.direction = rig_vec(0, 1, 1);
-        int32_t id = -1;
-        if (scree_add_wall(world, &w, &id) == SCREE_OK) {
-            CHECK(rig_wall(world, id).now.direction.z == 0);
+        ScreeWallId id = SCREE_NO_WALL;
+        if (scree_world_add_wall(world, &w, &id) == SCREE_OK) {
+            CHECK(rig_wall(world, id.index).now.direction.z == 0);
         }
-        scree_destroy_world(world);
+        scree_world_destroy(world);
     }
 }
 
 /* In a periodic cell a wall is seen from the nearest of its images: shifting the grain or the wall
  * by a period changes nothing. */
 static void walls_repeat_with_the_cell(void) {
-    ScreeWorldDef cell = scree_default_world();
+    ScreeWorldDef cell = scree_world_def_default();
     cell.periodic[0] = cell.periodic[2] = true;
     cell.cell_max = rig_vec(10, 0, 8);
-    ScreeWallDef block = scree_default_wall();
+    ScreeWallDef block = scree_wall_def_default();
     block.shape = SCREE_WALL_BLOCK;
     block.point = rig_vec(9.5, 1, 7.6);
     block.half = rig_vec(0.7, 0.5, 0.6);

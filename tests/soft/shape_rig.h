@@ -8,9 +8,9 @@ static inline int32_t shape_add(ScreeWorld *world, const ScreeVec3 *corner, int3
                                 double rounding) {
     const ScreeShapePart part = {count, rounding};
     const ScreeShapeDef def = {&part, 1, corner};
-    int32_t id = -1;
-    rig_must(scree_add_shape(world, &def, &id), "shape");
-    return id;
+    ScreeShapeId id;
+    rig_must(scree_world_add_shape(world, &def, &id), "shape");
+    return id.index;
 }
 
 static inline int32_t shape_box(ScreeWorld *world, double half_x, double half_y, double rounding) {
@@ -36,27 +36,27 @@ static inline int32_t shape_compound(ScreeWorld *world) {
     const ScreeVec3 corner[6] = {{-0.4, -0.2, 0}, {0, -0.2, 0},    {-0.3, 0.3, 0},
                                  {0.2, 0.1, 0},   {-0.1, -0.1, 0}, {0.5, -0.3, 0}};
     const ScreeShapeDef def = {part, 3, corner};
-    int32_t id = -1;
-    rig_must(scree_add_shape(world, &def, &id), "shape");
-    return id;
+    ScreeShapeId id;
+    rig_must(scree_world_add_shape(world, &def, &id), "shape");
+    return id.index;
 }
 
 static inline ScreeBodyDef shape_body(int32_t shape, ScreeVec3 position, double angle) {
-    ScreeBodyDef def = scree_default_body();
-    def.shape = shape;
+    ScreeBodyDef def = scree_body_def_default();
+    def.shape.index = shape;
     def.position = position;
     def.orientation = rig_turn_z(angle);
     return def;
 }
 
 static inline double shape_angle_of(const ScreeWorld *world, int32_t body) {
-    ScreeQuat q = scree_bodies(world).orientation[body];
+    ScreeQuat q = scree_world_get_bodies(world).orientation[body];
     return 2 * atan2(q.z, q.w);
 }
 
 static inline void shape_run(ScreeWorld *world, double time) {
-    double end = scree_time(world) + time;
-    while (scree_time(world) < end) {
+    double end = scree_world_get_time(world) + time;
+    while (scree_world_get_time(world) < end) {
         rig_step(world);
     }
 }

@@ -8,7 +8,7 @@ static const ScreeIntegrator soft_integrators[] = {SCREE_INTEGRATOR_VELOCITY_VER
                                                    SCREE_INTEGRATOR_VERLET};
 
 static inline ScreeLaw soft_law(double stiffness, double restitution, double friction) {
-    ScreeLaw law = scree_default_law();
+    ScreeLaw law = scree_law_default();
     law.stiffness = stiffness;
     law.restitution = restitution;
     law.friction = friction;
@@ -16,7 +16,7 @@ static inline ScreeLaw soft_law(double stiffness, double restitution, double fri
 }
 
 static inline ScreeWorldDef soft_def(int dimension, double time_step, ScreeVec3 gravity) {
-    ScreeWorldDef def = scree_default_world();
+    ScreeWorldDef def = scree_world_def_default();
     def.engine = SCREE_ENGINE_SOFT;
     def.dimension = dimension;
     def.time_step = time_step;
@@ -25,9 +25,9 @@ static inline ScreeWorldDef soft_def(int dimension, double time_step, ScreeVec3 
 }
 
 static inline void soft_material(ScreeWorld *world, const ScreeLaw *law) {
-    ScreeMaterialDef def = scree_default_material();
+    ScreeMaterialDef def = scree_material_def_default();
     def.law = *law;
-    rig_must(scree_add_material(world, &def, NULL), "material");
+    rig_must(scree_world_add_material(world, &def, NULL), "material");
 }
 
 /* With one material, number 0. */
@@ -45,7 +45,7 @@ static inline double soft_phase(double z) {
 
 /* Kinetic energy by the test's own sum. */
 static inline double soft_kinetic(const ScreeWorld *world) {
-    ScreeBodyView b = scree_bodies(world);
+    ScreeBodyView b = scree_world_get_bodies(world);
     double twice = 0;
     for (size_t i = 0; i < b.count; i++) {
         twice += b.mass[i] * rig_dot(b.velocity[i], b.velocity[i]) +

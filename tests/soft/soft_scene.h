@@ -55,11 +55,11 @@ static inline void scene_walls(ScreeWorld *world, const SoftScene *s) {
             rig_add_plane(world, rig_scale(5, e), rig_scale(-1, e));
         }
     }
-    ScreeWallDef rod = scree_default_wall();
+    ScreeWallDef rod = scree_wall_def_default();
     rod.shape = SCREE_WALL_CYLINDER;
     rod.point = rig_vec(2.5, 0.2, 0);
     rod.radius = 0.5;
-    ScreeWallDef block = scree_default_wall();
+    ScreeWallDef block = scree_wall_def_default();
     block.shape = SCREE_WALL_BLOCK;
     block.point = rig_vec(1, 0.6, 2);
     block.half = rig_vec(0.4, 0.3, 0.5);
@@ -95,7 +95,7 @@ static inline void scene_shapes(ScreeWorld *world) {
     shape_add(world, angle, 6, 0.04);
     shape_add(world, rod, 2, 0.12);
     shape_add(world, &middle, 1, 0.3);
-    rig_must(scree_add_shape(world, &compound, NULL), "shape");
+    rig_must(scree_world_add_shape(world, &compound, NULL), "shape");
 }
 
 /* Grains on a loose lattice that fall, some of them with frozen axes. */
@@ -111,9 +111,9 @@ static inline void scene_grains(ScreeWorld *world, const SoftScene *s) {
         ScreeBodyDef def = rig_ball(x, 0.25 + 0.1 * rig_random(&random), 0);
         def.velocity = rig_add(rig_random_vec(&random, 1, s->dimension), 1, rig_vec(0, -3, 0));
         def.spin = rig_vec(0, 0, 3 * rig_random(&random));
-        def.material = i % 3 == 1;
+        def.material.index = i % 3 == 1;
         if (s->shapes && i % 8 < SCENE_SHAPES) {
-            def.shape = i % 8;
+            def.shape.index = i % 8;
             def.orientation = rig_turn_z(6 * rig_random(&random));
         }
         if (i % 17 == 5) {
@@ -146,12 +146,12 @@ static inline ScreeWorld *scene_make(const SoftScene *s) {
 
 /* A snapshot in memory of its own; the caller frees it. */
 static inline unsigned char *scene_save(const ScreeWorld *world, size_t *size) {
-    rig_must(scree_save(world, NULL, size), "size of a snapshot");
+    rig_must(scree_world_save(world, NULL, size), "size of a snapshot");
     unsigned char *data = malloc(*size);
     if (data == NULL) {
         abort();
     }
-    rig_must(scree_save(world, data, size), "save");
+    rig_must(scree_world_save(world, data, size), "save");
     return data;
 }
 

@@ -20,9 +20,9 @@ static ScreeWorld *make(ScreeIntegrator integrator, ScreeSoftFriction friction, 
     ScreeWorld *world = soft_world(&def, &law);
     law.friction = 0.2;
     soft_material(world, &law);
-    rig_must(scree_set_law(world, 0, 1, &law), "law");
+    rig_must(scree_law_set(world, (ScreeMaterialId){0}, (ScreeMaterialId){1}, &law), "law");
     ScreeWallDef ground = rig_plane(rig_vec(0, 0, 0), rig_vec(0, 1, 0));
-    ground.material = 1;
+    ground.material.index = 1;
     rig_add_wall(world, &ground);
     for (int i = 0; i < DISKS; i++) {
         ScreeBodyDef disk = rig_ball(rig_vec(2 * i, 1, 0), 1, 1);
@@ -37,9 +37,9 @@ static ScreeWorld *make(ScreeIntegrator integrator, ScreeSoftFriction friction, 
 static double friction_between(ScreeWorld *world, double from, double to) {
     double sum = 0;
     int count = 0;
-    while (scree_time(world) < to) {
+    while (scree_world_get_time(world) < to) {
         rig_step(world);
-        if (scree_time(world) >= from) {
+        if (scree_world_get_time(world) >= from) {
             sum += rig_wall(world, 0).load.x / DISKS;
             count++;
         }
@@ -55,11 +55,12 @@ static void viscous_from_rest(void) {
         double mu_g = friction_between(world, 6, 10);
         CHECK_CLOSE(mu_g, exact, 1e-4);
         /* eq 3: what is left of the drive accelerates the array as one */
-        ScreeVec3 v = scree_bodies(world).velocity[0], w = scree_bodies(world).velocity[9];
-        CHECK_CLOSE(v.x, (2.49 / DISKS - exact) * scree_time(world), 0.02);
+        ScreeVec3 v = scree_world_get_bodies(world).velocity[0],
+                  w = scree_world_get_bodies(world).velocity[9];
+        CHECK_CLOSE(v.x, (2.49 / DISKS - exact) * scree_world_get_time(world), 0.02);
         CHECK_NEAR(v.x, w.x, 1e-3);
         printf("       gamma %g: mu_g %.6f\n", gamma[i / 2], mu_g);
-        scree_destroy_world(world);
+        scree_world_destroy(world);
     }
 }
 
@@ -74,7 +75,7 @@ static void viscous_from_given_spins(void) {
         ScreeWorld *world =
             make(SCREE_INTEGRATOR_VELOCITY_VERLET, SCREE_SOFT_FRICTION_VISCOUS, 200, spin);
         CHECK_CLOSE(friction_between(world, 15, 20), exact, 1e-3);
-        scree_destroy_world(world);
+        scree_world_destroy(world);
     }
 }
 
@@ -85,7 +86,7 @@ static void spring_from_rest(void) {
     double mu_g = friction_between(world, 6, 10);
     CHECK_CLOSE(mu_g, exact, 1e-4);
     printf("       spring: mu_g %.6f\n", mu_g);
-    scree_destroy_world(world);
+    scree_world_destroy(world);
 }
 
 int main(int argc, char **argv) {

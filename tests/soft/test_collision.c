@@ -45,7 +45,7 @@ static ScreeWorld *make(const Collision *c, double gap) {
 }
 
 static double gap_of(const ScreeWorld *world, const Collision *c, double start) {
-    ScreeBodyView b = scree_bodies(world);
+    ScreeBodyView b = scree_world_get_bodies(world);
     ScreeVec3 n = rig_vec(2.0 / 7, 3.0 / 7, 6.0 / 7);
     return c->mb > 0 ? rig_length(rig_sub(b.position[1], b.position[0])) - 1.1
                      : start - rig_dot(b.position[0], n);
@@ -66,7 +66,7 @@ static Outcome collide(const Collision *c) {
         out.lost += r.dissipation;
         out.error = fmax(out.error, fabs(r.energy_error));
     }
-    ScreeBodyView b = scree_bodies(world);
+    ScreeBodyView b = scree_world_get_bodies(world);
     ScreeVec3 v = c->mb > 0 ? rig_sub(b.velocity[1], b.velocity[0]) : rig_scale(-1, b.velocity[0]);
     double parting = rig_dot(v, n);
     CHECK(touched && gap > 0);
@@ -74,8 +74,8 @@ static Outcome collide(const Collision *c) {
     out.energy = soft_kinetic(world) / before;
     /* After the last force they part at a steady speed; it ended with the overlap c v / k. */
     double left = c->law.damping / c->law.stiffness * parting;
-    out.duration = scree_time(world) - (gap + left) / parting - start / c->speed;
-    scree_destroy_world(world);
+    out.duration = scree_world_get_time(world) - (gap + left) / parting - start / c->speed;
+    scree_world_destroy(world);
     return out;
 }
 
@@ -113,8 +113,8 @@ static void restitution_at_the_chosen_step(void) {
     for (int i = 0; i < 20; i++) {
         Collision c = standard(SCREE_INTEGRATOR_VELOCITY_VERLET, 0.5, 10);
         ScreeWorld *world = make(&c, 1);
-        c.time_step = scree_advised_time_step(world);
-        scree_destroy_world(world);
+        c.time_step = scree_world_advise_time_step(world);
+        scree_world_destroy(world);
         c.start = 0.05 * i;
         Outcome out = collide(&c);
         CHECK_NEAR(out.restitution, 0.5, 5e-3);

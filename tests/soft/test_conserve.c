@@ -72,7 +72,7 @@ typedef struct Momenta {
 } Momenta;
 
 static Momenta momenta(const ScreeWorld *world) {
-    ScreeBodyView b = scree_bodies(world);
+    ScreeBodyView b = scree_world_get_bodies(world);
     Momenta m = {0};
     for (size_t i = 0; i < b.count; i++) {
         ScreeVec3 orbital = rig_scale(b.mass[i], rig_cross(b.position[i], b.velocity[i]));
@@ -105,7 +105,7 @@ static void momentum_and_angular_momentum(void) {
         if (!c.periodic) {
             CHECK_VEC(after.angular, before.angular, 1e-11 * before.scale_angular);
         }
-        scree_destroy_world(world);
+        scree_world_destroy(world);
     }
 }
 
@@ -118,13 +118,13 @@ static double energy_drift(const Cloud *c, double time, double *lost) {
     ScreeWorld *world = make(c);
     double before = soft_kinetic(world), now = before;
     *lost = 0;
-    while (scree_time(world) < time) {
+    while (scree_world_get_time(world) < time) {
         ScreeReport r = rig_step(world);
         now = r.kinetic_energy + r.energy_elastic;
         *lost += r.dissipation;
         CHECK_CLOSE(r.kinetic_energy, soft_kinetic(world), 1e-12);
     }
-    scree_destroy_world(world);
+    scree_world_destroy(world);
     return now / before - 1;
 }
 
@@ -168,7 +168,7 @@ static void reports_add_up(void) {
         CHECK_NEAR(last, start - lost + error, 1e-9 * start);
         CHECK_NEAR(error, 0, 5e-4 * lost);
         CHECK(lost > 0.2 * start);
-        scree_destroy_world(world);
+        scree_world_destroy(world);
     }
 }
 
@@ -195,20 +195,20 @@ static void springs_turn_with_the_contact(void) {
         }
         double least = INFINITY, most = 0, lost = 0;
         int steady = 0;
-        while (scree_time(world) < 10) { /* six turns */
+        while (scree_world_get_time(world) < 10) { /* six turns */
             ScreeReport r = rig_step(world);
             double energy = r.kinetic_energy + r.energy_elastic;
             steady += r.bonds == 1 && r.active == 1 && r.sliding == 0;
-            if (scree_time(world) > 1) {
+            if (scree_world_get_time(world) > 1) {
                 least = fmin(least, energy);
                 most = fmax(most, energy);
                 lost += r.dissipation;
             }
         }
         drift[k] = (most - least) / most;
-        CHECK(steady == (int)scree_steps(world));
+        CHECK(steady == (int)scree_world_get_step_count(world));
         CHECK_NEAR(lost, 0, 1e-4 * most);
-        scree_destroy_world(world);
+        scree_world_destroy(world);
     }
     CHECK(drift[0] < 1e-4 && drift[1] < 1e-4);
 }
@@ -234,14 +234,15 @@ static void springs_turn_about_the_normal(void) {
     CHECK_CLOSE(fabs(loaded.y), 2.0 / 7 * 1e4 * 2 * 0.1 * 0.495 * 0.01, 1e-2);
     for (int i = 0; i < 2; i++) {
         ScreeVec3 spin = rig_vec(0, 0, RIG_PI / 2);
-        rig_must(scree_set_body_velocity(world, i, rig_vec(0, 0, 0), spin), "velocity");
+        rig_must(scree_body_set_velocity(world, (ScreeBodyId){i}, rig_vec(0, 0, 0), spin),
+                 "velocity");
     }
     for (int i = 0; i < 10000; i++) { /* a quarter of a turn */
         rig_step(world);
     }
     ScreeVec3 turned = rig_scale(1e4, rig_contact(world, 0, 1).tangential_impulse);
     CHECK_VEC(turned, rig_rotate_z(RIG_PI / 2, loaded), 1e-3 * fabs(loaded.y));
-    scree_destroy_world(world);
+    scree_world_destroy(world);
 }
 
 /* ---------------------------------------------------------------- symmetry */
@@ -254,18 +255,18 @@ static void compare(const Cloud *a, const Cloud *b, int steps, double tolerance)
         rig_step(other);
     }
     CHECK(hits > 1000);
-    ScreeBodyView p = scree_bodies(one), q = scree_bodies(other);
+    ScreeBodyView p = scree_world_get_bodies(one), q = scree_world_get_bodies(other);
     for (size_t i = 0; i < p.count; i++) {
         size_t j = a->reversed != b->reversed ? p.count - 1 - i : i;
-        ScreeVec3 shift = rig_scale(scree_time(one), b->drift);
+        ScreeVec3 shift = rig_scale(scree_world_get_time(one), b->drift);
         ScreeVec3 x = rig_add(rig_rotate_z(b->angle, p.position[i]), 1, shift);
         CHECK_VEC(q.position[j], x, tolerance);
         ScreeVec3 v = rig_add(rig_rotate_z(b->angle, p.velocity[i]), 1, b->drift);
         CHECK_VEC(q.velocity[j], v, 10 * tolerance);
         CHECK_VEC(q.spin[j], rig_rotate_z(b->angle, p.spin[i]), 30 * tolerance);
     }
-    scree_destroy_world(one);
-    scree_destroy_world(other);
+    scree_world_destroy(one);
+    scree_world_destroy(other);
 }
 
 /* The order of bodies, the direction of the axes and a common velocity change nothing. */

@@ -18,8 +18,8 @@ static double advised(int dimension, const ScreeLaw *law, double ma, double mb, 
     if (wall) {
         rig_add_plane(world, rig_vec(0, -2, 0), rig_vec(0, 1, 0));
     }
-    double step = scree_advised_time_step(world);
-    scree_destroy_world(world);
+    double step = scree_world_advise_time_step(world);
+    scree_world_destroy(world);
     return step;
 }
 
@@ -64,7 +64,7 @@ static void advised_step_of_many(void) {
     ScreeLaw law = soft_law(1e4, 1, 0);
     ScreeWorldDef def = soft_def(3, 0, rig_vec(0, 0, 0));
     ScreeWorld *world = soft_world(&def, &law);
-    CHECK(scree_advised_time_step(world) == 0);
+    CHECK(scree_world_advise_time_step(world) == 0);
     law.stiffness = 4e4;
     soft_material(world, &law); /* with material 0: 2 / (1 / 1e4 + 1 / 4e4) = 1.6e4 */
     law.stiffness = 1e9;
@@ -75,27 +75,27 @@ static void advised_step_of_many(void) {
     ball.mass = 5;
     rig_add_body(world, &ball);
     ball.position.x = 4;
-    ball.material = 1;
+    ball.material.index = 1;
     ball.mass = 40;
     rig_add_body(world, &ball);
     double same = 1 / (1.0 / 3 + 1.0 / 5) / 1e4, mixed = 1 / (1.0 / 3 + 1.0 / 40) / 1.6e4;
-    CHECK_CLOSE(scree_advised_time_step(world), RIG_PI * sqrt(fmin(same, mixed)) / 20, 1e-12);
+    CHECK_CLOSE(scree_world_advise_time_step(world), RIG_PI * sqrt(fmin(same, mixed)) / 20, 1e-12);
     ScreeWallDef wall = rig_plane(rig_vec(0, -3, 0), rig_vec(0, 1, 0));
-    wall.material = 2;
+    wall.material.index = 2;
     rig_add_wall(world, &wall);
     double hard = 3 / (2 / (1e-9 + 1e-4));
-    CHECK_CLOSE(scree_advised_time_step(world), RIG_PI * sqrt(fmin(hard, fmin(same, mixed))) / 20,
-                1e-12);
+    CHECK_CLOSE(scree_world_advise_time_step(world),
+                RIG_PI * sqrt(fmin(hard, fmin(same, mixed))) / 20, 1e-12);
     /* one that is held counts as a wall */
-    rig_must(scree_set_body_frozen(world, 1, SCREE_FREEZE_ALL), "frozen");
-    CHECK_CLOSE(scree_advised_time_step(world), RIG_PI * sqrt(fmin(hard, fmin(3e-4, mixed))) / 20,
-                1e-12);
-    scree_destroy_world(world);
+    rig_must(scree_body_set_frozen(world, (ScreeBodyId){1}, SCREE_FREEZE_ALL), "frozen");
+    CHECK_CLOSE(scree_world_advise_time_step(world),
+                RIG_PI * sqrt(fmin(hard, fmin(3e-4, mixed))) / 20, 1e-12);
+    scree_world_destroy(world);
     def.engine = SCREE_ENGINE_CONTACT_DYNAMICS;
     def.time_step = 0.01;
     world = rig_create(&def);
-    CHECK(scree_advised_time_step(world) == 0);
-    scree_destroy_world(world);
+    CHECK(scree_world_advise_time_step(world) == 0);
+    scree_world_destroy(world);
 }
 
 /* The engine takes its advice at the first step, and writes it down. */
@@ -104,26 +104,28 @@ static void chosen_step(void) {
     ScreeWorldDef def = soft_def(3, 0, rig_vec(0, -9.81, 0));
     ScreeWorld *world = soft_world(&def, &law);
     ScreeReport report;
-    CHECK(scree_step(world, &report) == SCREE_BAD_ARGUMENT); /* nothing to choose from */
-    CHECK(strstr(scree_message(world), "time step") != NULL && scree_steps(world) == 0);
+    CHECK(scree_world_step(world, &report) == SCREE_BAD_ARGUMENT); /* nothing to choose from */
+    CHECK(strstr(scree_world_get_message(world), "time step") != NULL &&
+          scree_world_get_step_count(world) == 0);
     rig_add_ball(world, rig_vec(0, 1, 0), 0.5, 1);
     rig_add_plane(world, rig_vec(0, 0, 0), rig_vec(0, 1, 0));
-    double dt = scree_advised_time_step(world);
+    double dt = scree_world_advise_time_step(world);
     report = rig_step(world);
-    CHECK(scree_world_def(world).time_step == dt && report.time == dt && report.converged == 1);
+    CHECK(scree_world_get_def(world).time_step == dt && report.time == dt && report.converged == 1);
     for (int i = 0; i < 100; i++) {
         report = rig_step(world);
     }
     CHECK_CLOSE(report.time, 101 * dt, 1e-14);
-    rig_must(scree_set_time_step(world, 2.1 * dt), "step"); /* too long: said in every report */
+    rig_must(scree_world_set_time_step(world, 2.1 * dt),
+             "step"); /* too long: said in every report */
     CHECK(rig_step(world).converged == 0);
-    rig_must(scree_set_time_step(world, 1.9 * dt), "step");
+    rig_must(scree_world_set_time_step(world, 1.9 * dt), "step");
     CHECK(rig_step(world).converged == 1);
-    rig_must(scree_set_time_step(world, 0), "step"); /* again its own */
+    rig_must(scree_world_set_time_step(world, 0), "step"); /* again its own */
     rig_step(world);
-    CHECK_CLOSE(scree_world_def(world).time_step, dt, 1e-12);
-    CHECK_CLOSE(scree_time(world), 101 * dt + 2.1 * dt + 1.9 * dt + dt, 1e-12);
-    scree_destroy_world(world);
+    CHECK_CLOSE(scree_world_get_def(world).time_step, dt, 1e-12);
+    CHECK_CLOSE(scree_world_get_time(world), 101 * dt + 2.1 * dt + 1.9 * dt + dt, 1e-12);
+    scree_world_destroy(world);
 }
 
 /* ---------------------------------------------------------------- too long a step */
@@ -157,7 +159,7 @@ static void too_long_steps(void) {
         for (int i = 0; i < 2000 && status == SCREE_OK; i++) {
             before = visible_hash(world);
             ScreeReport r;
-            status = scree_step(world, &r);
+            status = scree_world_step(world, &r);
             CHECK(status != SCREE_OK || (isfinite(r.kinetic_energy) && isfinite(r.energy_error) &&
                                          isfinite(r.dissipation) && isfinite(r.overlap_max)));
         }
@@ -165,17 +167,19 @@ static void too_long_steps(void) {
         if (status == SCREE_NOT_FINITE) {
             refused++;
             CHECK(visible_hash(world) == before);
-            CHECK(strstr(scree_message(world), "body") != NULL &&
-                  strstr(scree_message(world), "time step") != NULL);
+            CHECK(strstr(scree_world_get_message(world), "body") != NULL &&
+                  strstr(scree_world_get_message(world), "time step") != NULL);
             for (int i = 0; i < 30; i++) {
-                rig_must(scree_set_body_position(world, i, rig_vec(2 * i, 3, 0)), "x");
-                rig_must(scree_set_body_velocity(world, i, rig_vec(0, 0, 0), rig_vec(0, 0, 0)),
+                rig_must(scree_body_set_position(world, (ScreeBodyId){i}, rig_vec(2 * i, 3, 0)),
+                         "x");
+                rig_must(scree_body_set_velocity(world, (ScreeBodyId){i}, rig_vec(0, 0, 0),
+                                                 rig_vec(0, 0, 0)),
                          "v");
             }
-            rig_must(scree_set_time_step(world, 1e-4), "step");
-            CHECK(scree_step(world, NULL) == SCREE_OK);
+            rig_must(scree_world_set_time_step(world, 1e-4), "step");
+            CHECK(scree_world_step(world, NULL) == SCREE_OK);
         }
-        scree_destroy_world(world);
+        scree_world_destroy(world);
     }
     CHECK(refused > 0);
 }
@@ -186,7 +190,7 @@ static void nothing_at_all(void) {
     ScreeLaw law = soft_law(1e4, 0.5, 0.3);
     ScreeWorldDef def = soft_def(3, 0.01, rig_vec(0, -9.81, 0));
     ScreeWorld *world = rig_create(&def); /* not even a material */
-    CHECK(scree_contacts(world).count == 0 && scree_coordination(world) == 0);
+    CHECK(scree_world_get_contacts(world).count == 0 && scree_world_get_coordination(world) == 0);
     ScreeReport r = rig_step(world);
     CHECK(r.step == 1 && r.contacts == 0 && r.kinetic_energy == 0 && r.energy_error == 0);
     CHECK(r.converged == 1 && isfinite(r.sound_speed));
@@ -194,33 +198,33 @@ static void nothing_at_all(void) {
     rig_add_plane(world, rig_vec(0, 0, 0), rig_vec(0, 1, 0));
     r = rig_step(world);
     CHECK(r.step == 2 && r.time == 0.02);
-    scree_destroy_world(world);
+    scree_world_destroy(world);
 }
 
 static void bad_arguments(void) {
     ScreeWorldDef def = soft_def(3, 0.01, rig_vec(0, 0, 0));
     ScreeWorld *world = rig_create(&def);
-    ScreeMaterialDef material = scree_default_material();
-    CHECK(scree_add_material(world, &material, NULL) == SCREE_BAD_ARGUMENT); /* rigid */
+    ScreeMaterialDef material = scree_material_def_default();
+    CHECK(scree_world_add_material(world, &material, NULL) == SCREE_BAD_ARGUMENT); /* rigid */
     ScreeLaw law = soft_law(1e4, 0.5, 0.3);
     soft_material(world, &law);
     const double bad[] = {NAN, INFINITY, -1};
     for (int i = 0; i < 3; i++) {
         material.law = law;
         material.law.damping = bad[i];
-        CHECK(scree_add_material(world, &material, NULL) == SCREE_BAD_ARGUMENT);
+        CHECK(scree_world_add_material(world, &material, NULL) == SCREE_BAD_ARGUMENT);
         ScreeBodyDef body = rig_ball(rig_vec(0, 0, 0), 0.5, bad[i]);
-        CHECK(scree_add_bodies(world, &body, 1, NULL) == SCREE_BAD_ARGUMENT);
-        CHECK(scree_set_time_step(world, bad[i]) == SCREE_BAD_ARGUMENT);
+        CHECK(scree_world_add_bodies(world, &body, 1, NULL) == SCREE_BAD_ARGUMENT);
+        CHECK(scree_world_set_time_step(world, bad[i]) == SCREE_BAD_ARGUMENT);
     }
     ScreeBodyDef body = rig_ball(rig_vec(NAN, 0, 0), 0.5, 1);
-    CHECK(scree_add_bodies(world, &body, 1, NULL) == SCREE_BAD_ARGUMENT);
+    CHECK(scree_world_add_bodies(world, &body, 1, NULL) == SCREE_BAD_ARGUMENT);
     body.position.x = 0;
     rig_add_body(world, &body);
-    CHECK(scree_set_body_velocity(world, 0, rig_vec(NAN, 0, 0), rig_vec(0, 0, 0)) ==
+    CHECK(scree_body_set_velocity(world, (ScreeBodyId){0}, rig_vec(NAN, 0, 0), rig_vec(0, 0, 0)) ==
           SCREE_BAD_ARGUMENT);
-    CHECK(scree_step(world, NULL) == SCREE_OK);
-    scree_destroy_world(world);
+    CHECK(scree_world_step(world, NULL) == SCREE_OK);
+    scree_world_destroy(world);
 }
 
 /* Grains in the same place are pushed apart, if it is not too many. */
@@ -233,12 +237,12 @@ static void coincident_grains(void) {
             rig_add_ball(world, rig_vec(1, 1, 0), 0.5, 1);
         }
         for (int i = 0; i < 2000; i++) {
-            CHECK(scree_step(world, NULL) == SCREE_OK);
+            CHECK(scree_world_step(world, NULL) == SCREE_OK);
         }
         ScreeOverlap overlap;
-        rig_must(scree_find_overlaps(world, &overlap), "overlaps");
+        rig_must(scree_world_find_overlaps(world, &overlap), "overlaps");
         CHECK(overlap.count == 0);
-        scree_destroy_world(world);
+        scree_world_destroy(world);
     }
     ScreeLaw law = soft_law(1e4, 0, 0.3);
     ScreeWorldDef def = soft_def(3, 0, rig_vec(0, 0, 0));
@@ -246,9 +250,9 @@ static void coincident_grains(void) {
     for (int i = 0; i < 1000; i++) {
         rig_add_ball(world, rig_vec(1, 1, 0), 0.5, 1);
     }
-    CHECK(scree_step(world, NULL) == SCREE_TOO_CROWDED);
-    CHECK(scree_message(world)[0] != '\0' && scree_steps(world) == 0);
-    scree_destroy_world(world);
+    CHECK(scree_world_step(world, NULL) == SCREE_TOO_CROWDED);
+    CHECK(scree_world_get_message(world)[0] != '\0' && scree_world_get_step_count(world) == 0);
+    scree_world_destroy(world);
 }
 
 /* Very large and very small numbers: the result or an error, never NaN and never a crash. */
@@ -264,22 +268,23 @@ static void huge_and_tiny(void) {
                 double r = size[k];
                 ScreeBodyDef ball = rig_ball(rig_vec(0, r, 0), r, size[m]);
                 ball.velocity = rig_vec(0, -size[v], 0);
-                ScreeStatus status = scree_add_bodies(world, &ball, 1, NULL);
+                ScreeStatus status = scree_world_add_bodies(world, &ball, 1, NULL);
                 ball.position.x = 1.9 * r;
-                status = status == SCREE_OK ? scree_add_bodies(world, &ball, 1, NULL) : status;
+                status =
+                    status == SCREE_OK ? scree_world_add_bodies(world, &ball, 1, NULL) : status;
                 rig_add_plane(world, rig_vec(0, 0, 0), rig_vec(0, 1, 0));
                 for (int i = 0; i < 20 && status == SCREE_OK; i++) {
                     ScreeReport report;
-                    status = scree_step(world, &report);
+                    status = scree_world_step(world, &report);
                     CHECK(status != SCREE_OK ||
                           (isfinite(report.kinetic_energy) && isfinite(report.dissipation)));
-                    CHECK(status == SCREE_OK || scree_message(world)[0] != '\0');
+                    CHECK(status == SCREE_OK || scree_world_get_message(world)[0] != '\0');
                 }
-                ScreeBodyView b = scree_bodies(world);
+                ScreeBodyView b = scree_world_get_bodies(world);
                 for (size_t i = 0; i < b.count; i++) {
                     CHECK(isfinite(b.position[i].x + b.position[i].y + b.velocity[i].y));
                 }
-                scree_destroy_world(world);
+                scree_world_destroy(world);
             }
         }
     }
@@ -293,24 +298,25 @@ static void coming_and_going(void) {
     int32_t lower = rig_add_plane(world, rig_vec(0, -2, 0), rig_vec(0, 1, 0));
     int32_t upper = rig_add_plane(world, rig_vec(0, 0, 0), rig_vec(0, 1, 0));
     rig_add_ball(world, rig_vec(0, 0.5, 0), 0.5, 1);
-    while (scree_time(world) < 1) {
+    while (scree_world_get_time(world) < 1) {
         rig_step(world);
     }
     CHECK_CLOSE(rig_wall(world, upper).load.y, -9.81, 1e-4);
-    rig_must(scree_remove_wall(world, upper), "remove");
-    CHECK(scree_contacts(world).count == 0);
-    double time = scree_time(world);
+    rig_must(scree_wall_remove(world, (ScreeWallId){upper}), "remove");
+    CHECK(scree_world_get_contacts(world).count == 0);
+    double time = scree_world_get_time(world);
     ScreeReport r = rig_step(world);
     CHECK(r.contacts == 0 && r.rebuilt == 1);
-    double dt = scree_time(world) - time;
-    CHECK_CLOSE(scree_bodies(world).velocity[0].y, -9.81 * dt, 1e-3); /* at once, and in full */
+    double dt = scree_world_get_time(world) - time;
+    CHECK_CLOSE(scree_world_get_bodies(world).velocity[0].y, -9.81 * dt,
+                1e-3); /* at once, and in full */
     rig_add_ball(world, rig_vec(0.2, 2, 0), 0.5, 1);
-    while (scree_time(world) < 4) {
+    while (scree_world_get_time(world) < 4) {
         rig_step(world);
     }
     CHECK_CLOSE(rig_wall(world, lower).load.y, -2 * 9.81, 1e-3);
     CHECK(rig_wall(world, upper).load.y == 0);
-    scree_destroy_world(world);
+    scree_world_destroy(world);
 }
 
 int main(int argc, char **argv) {

@@ -18,8 +18,8 @@ static ScreeWorld *on_slope(int dimension, ScreeIntegrator integrator, ScreeSoft
 }
 
 static void run_for(ScreeWorld *world, double time) {
-    double end = scree_time(world) + time;
-    while (scree_time(world) < end) {
+    double end = scree_world_get_time(world) + time;
+    while (scree_world_get_time(world) < end) {
         rig_step(world);
     }
 }
@@ -42,19 +42,19 @@ static void incline_rolls_or_slides(void) {
         double a = rolls ? g * sin(angle) / (1 + k) : g * (sin(angle) - mu * cos(angle));
         double turn = rolls ? a / radius : mu * g * cos(angle) / (k * radius);
         run_for(world, 0.5);
-        double t = scree_time(world);
-        ScreeBodyView b = scree_bodies(world);
+        double t = scree_world_get_time(world);
+        ScreeBodyView b = scree_world_get_bodies(world);
         double tolerance = viscous ? 5e-3 : rolls ? 1e-3 : 4e-3; /* a spring must be loaded first */
         CHECK_CLOSE(b.velocity[0].x, a * t, tolerance);
         CHECK_CLOSE(b.position[0].x, a * t * t / 2, 2 * tolerance);
         CHECK_CLOSE(b.spin[0].z, -turn * t, tolerance);
         ScreeContact c = rig_contact(world, 0, -1);
         CHECK(c.state == (rolls ? SCREE_CONTACT_STICK : SCREE_CONTACT_SLIP));
-        CHECK_CLOSE(c.normal_impulse / scree_contacts(world).time_step, mass * g * cos(angle),
-                    1e-3);
+        CHECK_CLOSE(c.normal_impulse / scree_world_get_contacts(world).time_step,
+                    mass * g * cos(angle), 1e-3);
         ScreeReport r = rig_step(world);
         CHECK(r.sliding == !rolls && r.active == 1 && r.contacts == 1);
-        scree_destroy_world(world);
+        scree_world_destroy(world);
     }
 }
 
@@ -69,19 +69,21 @@ static void sliding_ball_begins_to_roll(void) {
         ScreeWorld *world =
             on_slope(dimension, soft_integrators[i / 2 % 2],
                      viscous ? SCREE_SOFT_FRICTION_VISCOUS : SCREE_SOFT_FRICTION_SPRING, &law, 0);
-        rig_must(scree_set_body_velocity(world, 0, rig_vec(v0, 0, 0), rig_vec(0, 0, 0)), "v");
+        rig_must(
+            scree_body_set_velocity(world, (ScreeBodyId){0}, rig_vec(v0, 0, 0), rig_vec(0, 0, 0)),
+            "v");
         double rolling = v0 / (mu * g * (1 + 1 / k)), dissipated = 0, stopped = 0;
-        while (scree_time(world) < 1.5 * rolling) {
+        while (scree_world_get_time(world) < 1.5 * rolling) {
             ScreeReport r = rig_step(world);
             dissipated += r.dissipation_friction;
             stopped = r.sliding > 0 ? r.time : stopped;
         }
         CHECK_CLOSE(stopped, rolling, 0.02);
-        CHECK_CLOSE(scree_bodies(world).velocity[0].x, v0 / (1 + k), 2e-3);
-        CHECK_CLOSE(scree_bodies(world).spin[0].z, -v0 / (1 + k) / radius, 2e-3);
+        CHECK_CLOSE(scree_world_get_bodies(world).velocity[0].x, v0 / (1 + k), 2e-3);
+        CHECK_CLOSE(scree_world_get_bodies(world).spin[0].z, -v0 / (1 + k) / radius, 2e-3);
         /* 1/2 m v0^2 becomes 1/2 m (1 + k) (v0 / (1 + k))^2 */
         CHECK_CLOSE(dissipated, 0.5 * mass * v0 * v0 * k / (1 + k), 5e-3);
-        scree_destroy_world(world);
+        scree_world_destroy(world);
     }
 }
 
@@ -103,7 +105,7 @@ static void impact_that_slides(void) {
         ball.velocity = rig_vec(0.6 * vt, -vn, 0.8 * vt);
         rig_add_body(world, &ball);
         run_for(world, 0.01);
-        ScreeBodyView b = scree_bodies(world);
+        ScreeBodyView b = scree_world_get_bodies(world);
         double lost = mu * (1 + e) * vn;
         ScreeVec3 along = rig_vec(0.6, 0, 0.8);
         CHECK(b.position[0].y > radius);
@@ -112,7 +114,7 @@ static void impact_that_slides(void) {
         CHECK_NEAR(rig_dot(b.velocity[0], rig_vec(0.8, 0, -0.6)), 0, 1e-9);
         ScreeVec3 axis = rig_cross(rig_vec(0, 1, 0), along);
         CHECK_CLOSE(rig_dot(b.spin[0], axis), lost / (0.4 * radius), 0.02);
-        scree_destroy_world(world);
+        scree_world_destroy(world);
     }
 }
 
@@ -126,17 +128,17 @@ static void creep(void) {
         ScreeWorld *world = on_slope(
             3, SCREE_INTEGRATOR_VELOCITY_VERLET,
             viscous ? SCREE_SOFT_FRICTION_VISCOUS : SCREE_SOFT_FRICTION_SPRING, &law, angle);
-        rig_must(scree_set_body_frozen(world, 0, SCREE_FREEZE_ROTATION), "frozen");
+        rig_must(scree_body_set_frozen(world, (ScreeBodyId){0}, SCREE_FREEZE_ROTATION), "frozen");
         run_for(world, 1);
-        double x = scree_bodies(world).position[0].x;
+        double x = scree_world_get_bodies(world).position[0].x;
         run_for(world, 1);
-        double way = scree_bodies(world).position[0].x - x, force = mass * g * sin(angle);
+        double way = scree_world_get_bodies(world).position[0].x - x, force = mass * g * sin(angle);
         CHECK_NEAR(way, viscous ? force / gamma : 0, viscous ? 1e-3 * force / gamma : 1e-12);
         if (!viscous) {
             CHECK_CLOSE(x, force / (2.0 / 7 * stiffness), 1e-6);
         }
         CHECK_CLOSE(rig_wall(world, 0).load.x, force, 1e-6);
-        scree_destroy_world(world);
+        scree_world_destroy(world);
     }
 }
 
@@ -150,32 +152,43 @@ static void two_coefficients(void) {
     for (int moving = 0; moving < 2; moving++) {
         ScreeWorld *world =
             on_slope(3, SCREE_INTEGRATOR_VELOCITY_VERLET, SCREE_SOFT_FRICTION_SPRING, &law, 0);
-        rig_must(scree_set_body_frozen(world, 0, SCREE_FREEZE_ROTATION), "frozen");
+        rig_must(scree_body_set_frozen(world, (ScreeBodyId){0}, SCREE_FREEZE_ROTATION), "frozen");
         double force = 0.35 * mass * g, v0 = 0.5 * moving;
-        rig_must(scree_set_body_velocity(world, 0, rig_vec(v0, 0, 0), rig_vec(0, 0, 0)), "v");
-        rig_must(scree_set_body_force(world, 0, rig_vec(force, 0, 0), rig_vec(0, 0, 0)), "f");
+        rig_must(
+            scree_body_set_velocity(world, (ScreeBodyId){0}, rig_vec(v0, 0, 0), rig_vec(0, 0, 0)),
+            "v");
+        rig_must(
+            scree_body_set_force(world, (ScreeBodyId){0}, rig_vec(force, 0, 0), rig_vec(0, 0, 0)),
+            "f");
         run_for(world, 0.4);
-        double t = scree_time(world), v = scree_bodies(world).velocity[0].x;
+        double t = scree_world_get_time(world), v = scree_world_get_bodies(world).velocity[0].x;
         double a = 0.35 * g - mu * g;
         CHECK_NEAR(v, moving ? v0 + a * t : 0, moving ? 2e-3 * v : 1e-9);
         CHECK(rig_contact(world, 0, -1).state ==
               (moving ? SCREE_CONTACT_SLIP : SCREE_CONTACT_STICK));
         /* slower, to a stop: the same force no longer moves it */
-        rig_must(scree_set_body_velocity(world, 0, rig_vec(1e-3, 0, 0), rig_vec(0, 0, 0)), "v");
-        rig_must(scree_set_body_force(world, 0, rig_vec(0, 0, 0), rig_vec(0, 0, 0)), "f");
+        rig_must(
+            scree_body_set_velocity(world, (ScreeBodyId){0}, rig_vec(1e-3, 0, 0), rig_vec(0, 0, 0)),
+            "v");
+        rig_must(scree_body_set_force(world, (ScreeBodyId){0}, rig_vec(0, 0, 0), rig_vec(0, 0, 0)),
+                 "f");
         run_for(world, 0.1);
-        rig_must(scree_set_body_force(world, 0, rig_vec(force, 0, 0), rig_vec(0, 0, 0)), "f");
+        rig_must(
+            scree_body_set_force(world, (ScreeBodyId){0}, rig_vec(force, 0, 0), rig_vec(0, 0, 0)),
+            "f");
         run_for(world, 0.2);
-        CHECK_NEAR(scree_bodies(world).velocity[0].x, 0, 1e-6);
+        CHECK_NEAR(scree_world_get_bodies(world).velocity[0].x, 0, 1e-6);
         CHECK_CLOSE(rig_wall(world, 0).load.x, force, 1e-3);
         /* and more than mu_s N does */
         force = 1.2 * mu_static * mass * g;
-        rig_must(scree_set_body_force(world, 0, rig_vec(force, 0, 0), rig_vec(0, 0, 0)), "f");
-        double before = scree_bodies(world).position[0].x;
+        rig_must(
+            scree_body_set_force(world, (ScreeBodyId){0}, rig_vec(force, 0, 0), rig_vec(0, 0, 0)),
+            "f");
+        double before = scree_world_get_bodies(world).position[0].x;
         run_for(world, 0.2);
         double way = 0.5 * (1.2 * mu_static - mu) * g * 0.04;
-        CHECK_CLOSE(scree_bodies(world).position[0].x - before, way, 0.03);
-        scree_destroy_world(world);
+        CHECK_CLOSE(scree_world_get_bodies(world).position[0].x - before, way, 0.03);
+        scree_world_destroy(world);
     }
 }
 
@@ -190,7 +203,7 @@ static void ball_in_a_drum(void) {
         ScreeWorldDef def = soft_def(dimension, 0, rig_vec(0, -g, 0));
         def.soft.integrator = soft_integrators[i / 2 % 2];
         ScreeWorld *world = soft_world(&def, &law);
-        ScreeWallDef drum = scree_default_wall();
+        ScreeWallDef drum = scree_wall_def_default();
         drum.shape = SCREE_WALL_CYLINDER;
         drum.radius = 1;
         drum.inside = true;
@@ -202,13 +215,13 @@ static void ball_in_a_drum(void) {
         ball.spin = rig_vec(0, 0, dropped ? 0 : 2 * (1 + overlap / 2) / middle);
         rig_add_body(world, &ball);
         double start = soft_kinetic(world) + overlap * mass * g / 2, sum = 0, work = 0, end = 0;
-        while (scree_time(world) < 2) {
+        while (scree_world_get_time(world) < 2) {
             ScreeReport r = rig_step(world);
             sum += r.work_walls + r.work_external - r.dissipation;
             work += r.work_walls;
             end = r.kinetic_energy + r.energy_elastic;
         }
-        ScreeBodyView b = scree_bodies(world);
+        ScreeBodyView b = scree_world_get_bodies(world);
         if (!dropped) {
             CHECK_NEAR(b.position[0].x, 0, 1e-6);
             CHECK_CLOSE(b.position[0].y, -0.75 - overlap, 1e-6);
@@ -219,7 +232,7 @@ static void ball_in_a_drum(void) {
             CHECK(work > 1 && fabs(b.spin[0].z) > 1);
             CHECK_NEAR(end - start, sum, 2e-3 * work);
         }
-        scree_destroy_world(world);
+        scree_world_destroy(world);
     }
 }
 

@@ -45,7 +45,7 @@ static void settled_step_allocates_nothing(void) {
             ScreeBodyDef body =
                 rig_ball(rig_vec(0.3 + 0.5 * (i % 4), 0.3 + 0.6 * (i / 4), flat ? 0 : 0.35),
                          0.25 + 0.001 * i, 0.1);
-            body.shape = shaped && i % 2 == 0 ? i / 2 % 2 : -1;
+            body.shape.index = shaped && i % 2 == 0 ? i / 2 % 2 : -1;
             rig_add_body(world, &body);
         }
         for (int i = 0; i < (shaped ? 30000 : 10000); i++) {
@@ -56,16 +56,16 @@ static void settled_step_allocates_nothing(void) {
         size_t contacts = 0;
         for (int i = 0; i < 2000; i++) {
             if (i % 100 == 99) {
-                ScreeVec3 x = scree_bodies(world).position[7];
-                rig_must(scree_set_body_position(world, 7, x), "position");
+                ScreeVec3 x = scree_world_get_bodies(world).position[7];
+                rig_must(scree_body_set_position(world, (ScreeBodyId){7}, x), "position");
             }
             before = i == 200 ? calls : before; /* from now on */
             rebuilt += (int)rig_step(world).rebuilt;
-            contacts += scree_contacts(world).count;
+            contacts += scree_world_get_contacts(world).count;
         }
         CHECK(calls == before);
         CHECK(rebuilt >= 20 && contacts > 80000);
-        scree_destroy_world(world);
+        scree_world_destroy(world);
     }
 }
 
@@ -75,7 +75,7 @@ static unsigned char buffer[300000]; /* no allocation of the test itself is coun
 
 static ScreeStatus save(const ScreeWorld *world, size_t *size) {
     *size = sizeof buffer;
-    return scree_save(world, buffer, size);
+    return scree_world_save(world, buffer, size);
 }
 
 /* Squares, and a round one now and then. */
@@ -84,17 +84,17 @@ static ScreeStatus add_squares(ScreeWorld *world, int from, int count) {
     for (int i = 0; i < count; i++) {
         int k = from + i;
         def[i] = rig_ball(rig_vec(0.6 * (k % 10), 0.55 + 0.6 * (k / 10), 0), 0.28, 0);
-        def[i].shape = k % 5 == 2 ? -1 : 0;
+        def[i].shape.index = k % 5 == 2 ? -1 : 0;
         def[i].velocity = rig_vec(0.3 * (k % 3), -2, 0);
     }
-    return scree_add_bodies(world, def, (size_t)count, NULL);
+    return scree_world_add_bodies(world, def, (size_t)count, NULL);
 }
 
 static ScreeStatus add_shape(ScreeWorld *world) {
     const ScreeVec3 c[4] = {{0, 0, 0}, {0.5, 0, 0}, {0.5, 0.5, 0}, {0, 0.5, 0}};
     const ScreeShapePart part = {4, 0};
     const ScreeShapeDef def = {&part, 1, c};
-    return scree_add_shape(world, &def, NULL);
+    return scree_world_add_shape(world, &def, NULL);
 }
 
 /* A short life of a world; returns the hash at its end. */
@@ -103,10 +103,10 @@ static uint64_t life(ScreeIntegrator integrator, bool laws, bool shapes) {
     ScreeStatus (*add)(ScreeWorld *, int, int) = shapes ? add_squares : add_some;
     def.soft.integrator = integrator;
     ScreeWorld *world = NULL, *copy = NULL;
-    INSIST(world, scree_create_world(&def, &world, NULL));
-    ScreeMaterialDef stone = scree_default_material();
+    INSIST(world, scree_world_create(&def, &world, NULL));
+    ScreeMaterialDef stone = scree_material_def_default();
     stone.law = laws ? all_laws() : soft_law(2e3, 0.2, 0.3);
-    INSIST(world, scree_add_material(world, &stone, NULL));
+    INSIST(world, scree_world_add_material(world, &stone, NULL));
     if (shapes) {
         INSIST(world, add_shape(world));
     }
@@ -115,24 +115,24 @@ static uint64_t life(ScreeIntegrator integrator, bool laws, bool shapes) {
         INSIST(world, add_walls(world, which));
     }
     for (int step = 0; step < 120; step++) {
-        INSIST(world, scree_step(world, NULL));
+        INSIST(world, scree_world_step(world, NULL));
     }
     INSIST(world, add(world, 30, 40));
     for (int step = 0; step < 60; step++) {
-        INSIST(world, scree_step(world, NULL));
+        INSIST(world, scree_world_step(world, NULL));
     }
-    CHECK(scree_contacts(world).count > 0 || failed);
+    CHECK(scree_world_get_contacts(world).count > 0 || failed);
     size_t size = 0;
     ScreeStatus saved = save(world, &size); /* has no words: the world is const */
     saved = saved == SCREE_NO_MEMORY && failed ? save(world, &size) : saved;
     CHECK(saved == SCREE_OK);
-    INSIST(copy, scree_load(buffer, size, &copy, NULL));
-    INSIST(copy, scree_step(copy, NULL));
-    INSIST(world, scree_step(world, NULL));
-    uint64_t hash = scree_hash(world);
-    CHECK(scree_hash(copy) == hash || step_failed);
-    scree_destroy_world(world);
-    scree_destroy_world(copy);
+    INSIST(copy, scree_world_load(buffer, size, &copy, NULL));
+    INSIST(copy, scree_world_step(copy, NULL));
+    INSIST(world, scree_world_step(world, NULL));
+    uint64_t hash = scree_world_hash(world);
+    CHECK(scree_world_hash(copy) == hash || step_failed);
+    scree_world_destroy(world);
+    scree_world_destroy(copy);
     return hash;
 }
 

@@ -11,7 +11,7 @@ static size_t find_wall(const Shape *s, Vec3 x, const ScreeWallDef *wall) {
 
 /* A thin wall: what has gone through it is pushed back to where the rest of the body is. */
 static void segment(void) {
-    ScreeWallDef wall = scree_default_wall();
+    ScreeWallDef wall = scree_wall_def_default();
     wall.shape = SCREE_WALL_SEGMENT;
     wall.point = rig_vec(-2, 0, 0);
     wall.end = rig_vec(2, 0, 0);
@@ -61,7 +61,7 @@ static void other_walls(void) {
     CHECK_VEC(list.item[0].normal, rig_vec(0, -1, 0), 1e-15);
     CHECK_VEC(list.item[0].arm, rig_vec(lowest.x, lowest.y + 0.01, 0), 1e-15);
 
-    ScreeWallDef drum = scree_default_wall();
+    ScreeWallDef drum = scree_wall_def_default();
     drum.shape = SCREE_WALL_CYLINDER;
     drum.radius = 3;
     drum.inside = true;
@@ -80,7 +80,7 @@ static void other_walls(void) {
         CHECK_NEAR(list.item[0].gap, -0.02, 1e-14);
         CHECK_VEC(list.item[0].normal, rig_vec(0, -1, 0), 1e-14);
     }
-    ScreeWallDef block = scree_default_wall();
+    ScreeWallDef block = scree_wall_def_default();
     block.shape = SCREE_WALL_BLOCK;
     block.half = rig_vec(1, 2, 1);
     block.orientation = rig_turn_z(0.5 * RIG_PI); /* 4 wide and 2 high */

@@ -68,7 +68,7 @@ typedef struct Momenta {
 } Momenta;
 
 static Momenta momenta(const ScreeWorld *world) {
-    ScreeBodyView b = scree_bodies(world);
+    ScreeBodyView b = scree_world_get_bodies(world);
     Momenta m = {0};
     for (size_t i = 0; i < b.count; i++) {
         double orbital = b.mass[i] * rig_cross(b.position[i], b.velocity[i]).z;
@@ -98,7 +98,7 @@ static void momentum_and_angular_momentum(void) {
         if (!c.periodic) {
             CHECK_NEAR(after.angular, before.angular, 1e-11 * before.scale_angular);
         }
-        scree_destroy_world(world);
+        scree_world_destroy(world);
     }
 }
 
@@ -121,7 +121,7 @@ static double collision_drift(double rounding, double time_step, ScreeIntegrator
     Momenta before = momenta(world);
     double start = soft_kinetic(world), worst = 0;
     *points = 0;
-    while (scree_time(world) < 1.5) {
+    while (scree_world_get_time(world) < 1.5) {
         ScreeReport r = rig_step(world);
         worst = fmax(worst, fabs(r.kinetic_energy + r.energy_elastic - start));
         *points = r.contacts > *points ? (int)r.contacts : *points;
@@ -130,8 +130,8 @@ static double collision_drift(double rounding, double time_step, ScreeIntegrator
     Momenta after = momenta(world);
     CHECK_VEC(after.linear, before.linear, 1e-11 * before.scale_linear); /* 60,000 roundings */
     CHECK_NEAR(after.angular, before.angular, 1e-11 * before.scale_angular);
-    CHECK(scree_contacts(world).count == 0);
-    scree_destroy_world(world);
+    CHECK(scree_world_get_contacts(world).count == 0);
+    scree_world_destroy(world);
     return worst / start;
 }
 
@@ -153,13 +153,13 @@ static void collision_keeps_energy(void) {
 static double cloud_drift(const Cloud *c) {
     ScreeWorld *world = make(c);
     double before = soft_kinetic(world), now = before;
-    while (scree_time(world) < 1) {
+    while (scree_world_get_time(world) < 1) {
         ScreeReport r = rig_step(world);
         now = r.kinetic_energy + r.energy_elastic;
         CHECK_CLOSE(r.kinetic_energy, soft_kinetic(world), 1e-12);
         CHECK_NEAR(r.dissipation, 0, 1e-12 * before);
     }
-    scree_destroy_world(world);
+    scree_world_destroy(world);
     return now / before - 1;
 }
 
@@ -193,7 +193,7 @@ static void reports_add_up(void) {
         CHECK_NEAR(last, start - lost + error, 1e-9 * start);
         CHECK_NEAR(error, 0, 2e-3 * lost);
         CHECK(lost > 0.2 * start);
-        scree_destroy_world(world);
+        scree_world_destroy(world);
     }
 }
 
@@ -207,18 +207,18 @@ static void compare(const Cloud *a, const Cloud *b, int steps, double tolerance)
         rig_step(other);
     }
     CHECK(hits > 1000);
-    ScreeBodyView p = scree_bodies(one), q = scree_bodies(other);
+    ScreeBodyView p = scree_world_get_bodies(one), q = scree_world_get_bodies(other);
     for (size_t i = 0; i < p.count; i++) {
         size_t j = b->reversed ? p.count - 1 - i : i;
-        ScreeVec3 shift = rig_scale(scree_time(one), b->drift);
+        ScreeVec3 shift = rig_scale(scree_world_get_time(one), b->drift);
         ScreeVec3 x = rig_add(rig_rotate_z(b->angle, p.position[i]), 1, shift);
         CHECK_VEC(q.position[j], x, tolerance);
         ScreeVec3 v = rig_add(rig_rotate_z(b->angle, p.velocity[i]), 1, b->drift);
         CHECK_VEC(q.velocity[j], v, 10 * tolerance);
         CHECK_NEAR(q.spin[j].z, p.spin[i].z, 30 * tolerance);
     }
-    scree_destroy_world(one);
-    scree_destroy_world(other);
+    scree_world_destroy(one);
+    scree_world_destroy(other);
 }
 
 /* The order of bodies, the direction of the axes and a common velocity change nothing. */

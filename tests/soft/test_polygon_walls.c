@@ -28,7 +28,7 @@ static void belt(void) {
         body.mass = mass;
         rig_add_body(world, &body);
         double work = 0, friction = 0, lost = 0, error = 0;
-        while (scree_time(world) < 1) {
+        while (scree_world_get_time(world) < 1) {
             ScreeReport r = rig_step(world);
             work += r.work_walls;
             friction += r.dissipation_friction;
@@ -36,12 +36,12 @@ static void belt(void) {
             error += r.energy_error;
         }
         double energy = 0.5 * mass * v * v;
-        CHECK_CLOSE(scree_bodies(world).velocity[0].x, v, 1e-6);
+        CHECK_CLOSE(scree_world_get_bodies(world).velocity[0].x, v, 1e-6);
         CHECK_CLOSE(work, 2 * energy, 5e-3);
         CHECK_CLOSE(friction, energy, 2e-2); /* the square also rocks */
         CHECK_CLOSE(lost, energy, 5e-3);
         CHECK_NEAR(error, 0, 2e-3 * energy);
-        scree_destroy_world(world);
+        scree_world_destroy(world);
     }
 }
 
@@ -65,11 +65,12 @@ static void piston(void) {
     shape_run(world, 2);
     CHECK_CLOSE(rig_wall(world, 1).load.y, 25.0, 1e-6);
     CHECK_CLOSE(rig_wall(world, 0).load.y, -(25 + 2 * g), 1e-6);
-    CHECK(scree_contacts(world).count == 6); /* two at the lid, between them and at the floor */
+    CHECK(scree_world_get_contacts(world).count ==
+          6); /* two at the lid, between them and at the floor */
     /* 25 on two springs, 25 + g on two, 25 + 2 g on two */
     double down = (25 + 25 + g + 25 + 2 * g) / 2e5;
     CHECK_CLOSE(1 - rig_wall(world, 1).now.point.y, down, 1e-6);
-    scree_destroy_world(world);
+    scree_world_destroy(world);
 }
 
 /* An L and a rounded box in a drum that turns, with a blade in it and a rod: what walls, gravity
@@ -80,14 +81,14 @@ static void mill(void) {
         ScreeLaw law = soft_law(2e5, 0.4, 0.5);
         ScreeWorldDef def = soft_def(2, i == 0 ? 4e-5 : 1e-5, rig_vec(0, -g, 0));
         ScreeWorld *world = soft_world(&def, &law);
-        ScreeWallDef drum = scree_default_wall();
+        ScreeWallDef drum = scree_wall_def_default();
         drum.shape = SCREE_WALL_CYLINDER;
         drum.radius = 1.5;
         drum.inside = true;
         drum.motion = SCREE_WALL_MOVED;
         drum.spin = rig_vec(0, 0, 2);
         rig_add_wall(world, &drum);
-        ScreeWallDef blade = scree_default_wall();
+        ScreeWallDef blade = scree_wall_def_default();
         blade.shape = SCREE_WALL_SEGMENT;
         blade.point = rig_vec(0.2, 0, 0);
         blade.end = rig_vec(0.7, 0, 0);
@@ -96,7 +97,7 @@ static void mill(void) {
         blade.pivot = rig_vec(0, 0, 0);
         blade.has_pivot = true;
         rig_add_wall(world, &blade);
-        ScreeWallDef rod = scree_default_wall();
+        ScreeWallDef rod = scree_wall_def_default();
         rod.shape = SCREE_WALL_CYLINDER;
         rod.radius = 0.2;
         rig_add_wall(world, &rod);
@@ -108,7 +109,7 @@ static void mill(void) {
         }
         double sum = 0, end = 0, work = 0; /* they begin at rest */
         int hits[3] = {0};
-        while (scree_time(world) < 3) {
+        while (scree_world_get_time(world) < 3) {
             ScreeReport r = rig_step(world);
             sum += r.work_walls + r.work_external - r.dissipation;
             work += fabs(r.work_walls);
@@ -121,9 +122,9 @@ static void mill(void) {
         CHECK(work > 1);
         left[i] = fabs(end - sum) / work;
         for (int k = 0; k < 3; k++) {
-            CHECK(rig_length(scree_bodies(world).position[k]) < 1.5);
+            CHECK(rig_length(scree_world_get_bodies(world).position[k]) < 1.5);
         }
-        scree_destroy_world(world);
+        scree_world_destroy(world);
     }
     CHECK(left[0] < 5e-3 && left[1] < 2e-3);
 }
@@ -133,7 +134,7 @@ static void mill(void) {
 /* A wall of bricks, an L that leans on it, and a disk in the corner between them. */
 static ScreeWorld *make_pile(bool soft) {
     ScreeWorldDef def = rig_def(2, 2e-3, rig_vec(0, -g, 0));
-    ScreeLaw law = scree_default_law();
+    ScreeLaw law = scree_law_default();
     law.friction = 0.5;
     if (soft) {
         def = soft_def(2, 0, rig_vec(0, -g, 0));
@@ -149,7 +150,7 @@ static ScreeWorld *make_pile(bool soft) {
         rig_add_body(world, &body);
     }
     ScreeShape s;
-    rig_must(scree_shape(world, hook, &s), "shape");
+    rig_must(scree_shape_get(world, (ScreeShapeId){hook}, &s), "shape");
     ScreeBodyDef body = shape_body(hook, rig_vec(0.7 + s.centroid.x, s.centroid.y + 0.0005, 0), 0);
     rig_add_body(world, &body);
     ScreeBodyDef ball = rig_ball(rig_vec(2.2, 0.3005, 0), 0.3, 0);
@@ -164,8 +165,8 @@ static void as_contact_dynamics(void) {
         rig_step(rigid);
     }
     shape_run(soft, 1);
-    ScreeBodyView a = scree_bodies(rigid), b = scree_bodies(soft);
-    CHECK(scree_kinetic_energy(soft) < 1e-8);
+    ScreeBodyView a = scree_world_get_bodies(rigid), b = scree_world_get_bodies(soft);
+    CHECK(scree_world_get_kinetic_energy(soft) < 1e-8);
     double weight = 0;
     for (int i = 0; i < 5; i++) {
         weight += a.mass[i] * g;
@@ -174,8 +175,8 @@ static void as_contact_dynamics(void) {
     }
     CHECK_CLOSE(rig_wall(rigid, 0).load.y, -weight, 1e-6);
     CHECK_CLOSE(rig_wall(soft, 0).load.y, -weight, 1e-6);
-    scree_destroy_world(rigid);
-    scree_destroy_world(soft);
+    scree_world_destroy(rigid);
+    scree_world_destroy(soft);
 }
 
 int main(int argc, char **argv) {

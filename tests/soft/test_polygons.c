@@ -37,11 +37,11 @@ static void square_on_two_springs(void) {
             if (rocks) {
                 CHECK_NEAR(shape_angle_of(world, 0), tilt * cos(w * t), 0.005 * tilt);
             } else {
-                double y = scree_bodies(world).position[0].y - (half - rest);
+                double y = scree_world_get_bodies(world).position[0].y - (half - rest);
                 CHECK_NEAR(y, start * cos(w * t), 0.003 * start);
             }
         }
-        scree_destroy_world(world);
+        scree_world_destroy(world);
     }
 }
 
@@ -63,21 +63,22 @@ static void square_at_rest(void) {
         double load = 0.5 * mass * g, radius = core * sqrt(2) + half - core;
         double overlap =
             hertz ? pow(load / (4.0 / 3 * law.modulus * sqrt(radius)), 2.0 / 3) : load / stiffness;
-        ScreeContactView view = scree_contacts(world);
+        ScreeContactView view = scree_world_get_contacts(world);
         CHECK(view.count == 2 && view.contact[0].feature != view.contact[1].feature);
         for (size_t k = 0; k < view.count; k++) {
             const ScreeContact *c = &view.contact[k];
-            CHECK(c->a == 0 && c->b == -1 && c->feature > 0 && c->state == SCREE_CONTACT_STICK);
+            CHECK(c->a.index == 0 && c->b.code == -1 && c->feature > 0 &&
+                  c->state == SCREE_CONTACT_STICK);
             CHECK_CLOSE(c->gap, -overlap, 1e-6);
             CHECK_VEC(c->normal, rig_vec(0, -1, 0), 1e-9);
             CHECK_CLOSE(c->normal_impulse / view.time_step, load, 1e-6);
-            ScreeVec3 p = scree_contact_point(world, c);
+            ScreeVec3 p = scree_contact_get_point(world, c);
             CHECK_NEAR(fabs(p.x), core, 1e-6);
             CHECK_NEAR(p.y, -0.5 * overlap, 1e-9);
         }
-        CHECK_CLOSE(scree_bodies(world).position[0].y, half - overlap, 1e-8);
+        CHECK_CLOSE(scree_world_get_bodies(world).position[0].y, half - overlap, 1e-8);
         CHECK_CLOSE(rig_wall(world, 0).load.y, -mass * g, 1e-6);
-        scree_destroy_world(world);
+        scree_world_destroy(world);
     }
 }
 
@@ -114,10 +115,11 @@ static void square_on_an_incline(void) {
             rig_add_wall(world, &wall);
         }
         shape_run(world, 0.2); /* springs are loaded */
-        double before = scree_bodies(world).velocity[body].x, start = scree_time(world);
+        double before = scree_world_get_bodies(world).velocity[body].x,
+               start = scree_world_get_time(world);
         shape_run(world, 0.3);
-        double t = scree_time(world) - start, a = g * (sin(angle) - mu * cos(angle));
-        ScreeBodyView b = scree_bodies(world);
+        double t = scree_world_get_time(world) - start, a = g * (sin(angle) - mu * cos(angle));
+        ScreeBodyView b = scree_world_get_bodies(world);
         CHECK_NEAR(shape_angle_of(world, body), 0, 1e-4);
         CHECK_NEAR(b.position[body].y, half - overlap, 0.5 * overlap);
         if (slides) {
@@ -131,7 +133,7 @@ static void square_on_an_incline(void) {
             double creep = viscous ? (friction - upper) / 3000 : 0;
             CHECK_NEAR(b.velocity[body].x, creep, 1e-6 + 1e-3 * creep);
         }
-        scree_destroy_world(world);
+        scree_world_destroy(world);
     }
 }
 
@@ -147,7 +149,7 @@ static void square_topples(void) {
         shape_run(world, 0.5);
         double turned = shape_angle_of(world, 0);
         CHECK(i == 0 ? fabs(turned) < 1e-3 : turned < -0.02);
-        scree_destroy_world(world);
+        scree_world_destroy(world);
     }
 }
 
@@ -159,7 +161,7 @@ static void beam_on_two_supports(void) {
         ScreeWorld *world = make(&law, SCREE_INTEGRATOR_VELOCITY_VERLET, rig_vec(0, -g, 0), 0);
         double at[2] = {-0.7, 1.2}, weight = 0.4, place = 0.5;
         for (int k = 0; k < 2; k++) {
-            ScreeWallDef wall = scree_default_wall();
+            ScreeWallDef wall = scree_wall_def_default();
             if (i == 0) { /* standing on its corner */
                 wall.shape = SCREE_WALL_BLOCK;
                 wall.half = rig_vec(0.3, 0.3, 0.3);
@@ -183,8 +185,8 @@ static void beam_on_two_supports(void) {
         CHECK_CLOSE(rig_wall(world, 1).load.y, -second, 2e-4); /* the beam tilts a little */
         CHECK_CLOSE(rig_wall(world, 0).load.y, -(total - second), 2e-4);
         ScreeContact c = rig_contact(world, 0, -1);
-        CHECK_NEAR(scree_contact_point(world, &c).x, at[0], 1e-4);
-        scree_destroy_world(world);
+        CHECK_NEAR(scree_contact_get_point(world, &c).x, at[0], 1e-4);
+        scree_world_destroy(world);
     }
 }
 
@@ -207,12 +209,12 @@ static void impact_on_a_corner(void) {
         shape_run(world, 0.01);
         double x = -r * sin(below), inertia = 2.0 / 3 * mass * half * half;
         double impulse = (1 + e) * v / (1 / mass + x * x / inertia);
-        ScreeBodyView b = scree_bodies(world);
-        CHECK(scree_contacts(world).count == 0);
+        ScreeBodyView b = scree_world_get_bodies(world);
+        CHECK(scree_world_get_contacts(world).count == 0);
         CHECK_CLOSE(b.inertia[0], inertia, 1e-12);
         CHECK_NEAR(b.velocity[0].y, impulse / mass - v, 0.01);
         CHECK_NEAR(b.spin[0].z, x * impulse / inertia, 0.02);
-        scree_destroy_world(world);
+        scree_world_destroy(world);
     }
 }
 
@@ -236,7 +238,7 @@ static ScreeWorld *make_disks(bool shaped, ScreeSoftFriction friction, ScreeInte
     rig_add_plane(world, rig_vec(0, 0, 0), rig_vec(0, 1, 0));
     rig_add_plane(world, rig_vec(0, 0, 0), rig_vec(1, 0, 0));
     rig_add_plane(world, rig_vec(3, 0, 0), rig_vec(-1, 0, 0));
-    ScreeWallDef block = scree_default_wall(), rod = scree_default_wall();
+    ScreeWallDef block = scree_wall_def_default(), rod = scree_wall_def_default();
     block.shape = SCREE_WALL_BLOCK;
     block.point = rig_vec(0.8, 0.3, 0);
     block.half = rig_vec(0.3, 0.4, 1);
@@ -253,7 +255,7 @@ static ScreeWorld *make_disks(bool shaped, ScreeSoftFriction friction, ScreeInte
         ScreeBodyDef ball =
             rig_ball(rig_vec(0.4 + 0.7 * (i % 4) + 0.03 * (i / 4), 1.4 + 0.6 * (i / 4), 0), r, 0);
         if (shaped) {
-            ball.shape = shape_disk(world, r);
+            ball.shape.index = shape_disk(world, r);
         }
         ball.spin = rig_vec(0, 0, i - 5);
         ball.velocity = rig_vec(0, -3, 0);
@@ -269,7 +271,7 @@ static void disks_as_shapes(void) {
             i % 2 == 0 ? SCREE_SOFT_FRICTION_SPRING : SCREE_SOFT_FRICTION_VISCOUS;
         ScreeWorld *one = make_disks(false, friction, soft_integrators[i / 2 % 2], i / 4 == 1);
         ScreeWorld *other = make_disks(true, friction, soft_integrators[i / 2 % 2], i / 4 == 1);
-        CHECK_CLOSE(scree_advised_time_step(other), scree_advised_time_step(one), 1e-12);
+        CHECK_CLOSE(scree_world_advise_time_step(other), scree_world_advise_time_step(one), 1e-12);
         int64_t touching = 0, bonds = 0;
         double worst = 0, error = 0;
         for (int step = 0; step < 1000; step++) {
@@ -280,16 +282,16 @@ static void disks_as_shapes(void) {
                                     fabs(a.dissipation - b.dissipation));
         }
         for (int k = 0; k < 12; k++) {
-            ScreeBodyView a = scree_bodies(one), b = scree_bodies(other);
+            ScreeBodyView a = scree_world_get_bodies(one), b = scree_world_get_bodies(other);
             worst = fmax(worst, rig_length(rig_sub(a.position[k], b.position[k])));
             worst = fmax(worst, fabs(a.spin[k].z - b.spin[k].z));
         }
         CHECK(touching > 1000 && (i / 4 == 0 || bonds > 1000));
         CHECK_NEAR(worst, 0, 1e-8);
         CHECK_NEAR(error, 0, 1e-9);
-        CHECK(scree_contacts(one).count == scree_contacts(other).count);
-        scree_destroy_world(one);
-        scree_destroy_world(other);
+        CHECK(scree_world_get_contacts(one).count == scree_world_get_contacts(other).count);
+        scree_world_destroy(one);
+        scree_world_destroy(other);
     }
 }
 

@@ -28,7 +28,7 @@ static ScreeWorld *reload(const ScreeWorld *world) {
     unsigned char *data = scene_save(world, &size);
     ScreeWorld *copy = NULL;
     char message[SCREE_MESSAGE_SIZE] = "";
-    CHECK(scree_load(data, size, &copy, message) == SCREE_OK);
+    CHECK(scree_world_load(data, size, &copy, message) == SCREE_OK);
     if (copy == NULL) {
         fprintf(stderr, "%s\n", message);
         abort();
@@ -50,12 +50,12 @@ static bool same_report(const ScreeReport *a, const ScreeReport *b) {
 }
 
 static bool same_contacts(const ScreeWorld *a, const ScreeWorld *b) {
-    ScreeContactView x = scree_contacts(a), y = scree_contacts(b);
+    ScreeContactView x = scree_world_get_contacts(a), y = scree_world_get_contacts(b);
     bool same = x.count == y.count && x.time_step == y.time_step;
     for (size_t i = 0; same && i < x.count; i++) {
         const ScreeContact *p = &x.contact[i], *q = &y.contact[i];
-        same = p->a == q->a && p->b == q->b && p->feature == q->feature && p->state == q->state &&
-               p->gap == q->gap && p->normal_impulse == q->normal_impulse &&
+        same = p->a.index == q->a.index && p->b.code == q->b.code && p->feature == q->feature &&
+               p->state == q->state && p->gap == q->gap && p->normal_impulse == q->normal_impulse &&
                p->tangential_impulse.x == q->tangential_impulse.x &&
                p->tangential_impulse.y == q->tangential_impulse.y;
     }
@@ -73,20 +73,21 @@ static void restart_bit_for_bit(void) {
                 rig_step(world);
             }
             ScreeWorld *copy = reload(world);
-            CHECK(scree_hash(world) == scree_hash(copy));
+            CHECK(scree_world_hash(world) == scree_world_hash(copy));
             CHECK(same_contacts(world, copy));
             bool same = true;
             for (int step = 0; step < 250; step++) {
                 ScreeReport a = rig_step(world), b = rig_step(copy);
                 same = same && same_report(&a, &b);
-                same = same && (step % 10 != 0 || scree_hash(world) == scree_hash(copy));
+                same =
+                    same && (step % 10 != 0 || scree_world_hash(world) == scree_world_hash(copy));
                 rebuilt += (int)a.rebuilt;
                 hits += (int)a.active;
                 sliding += (int)a.sliding;
             }
             CHECK(same && same_contacts(world, copy));
-            scree_destroy_world(world);
-            scree_destroy_world(copy);
+            scree_world_destroy(world);
+            scree_world_destroy(copy);
         }
         CHECK(rebuilt > 10 && hits > 10000 && sliding > 100);
     }
@@ -103,38 +104,40 @@ static void restart_every_step(void) {
         bool same = true;
         for (int step = 0; step < 100; step++) {
             ScreeWorld *next = reload(chain);
-            scree_destroy_world(chain);
+            scree_world_destroy(chain);
             chain = next;
-            (void)scree_contacts(chain);
-            (void)scree_coordination(chain);
+            (void)scree_world_get_contacts(chain);
+            (void)scree_world_get_coordination(chain);
             rig_step(world);
             rig_step(chain);
-            same = same && scree_hash(world) == scree_hash(chain);
+            same = same && scree_world_hash(world) == scree_world_hash(chain);
         }
         CHECK(same);
-        scree_destroy_world(world);
-        scree_destroy_world(chain);
+        scree_world_destroy(world);
+        scree_world_destroy(chain);
     }
 }
 
 static void change_many_things(ScreeWorld *world) {
     ScreeLaw law;
-    rig_must(scree_get_law(world, 0, 0, &law), "law");
+    rig_must(scree_law_get(world, (ScreeMaterialId){0}, (ScreeMaterialId){0}, &law), "law");
     law.friction = 0.1;
     law.friction_static = 0;
     law.stiffness *= 1.5;
-    rig_must(scree_set_law(world, 0, 0, &law), "law");
-    rig_must(scree_set_time_step(world, 4e-4), "time step");
-    rig_must(scree_set_gravity(world, rig_vec(1, -5, 0)), "gravity");
-    rig_must(scree_set_body_force(world, 3, rig_vec(1, 2, 0), rig_vec(0, 0, 1)), "force");
-    rig_must(scree_set_body_velocity(world, 4, rig_vec(1, 2, 0), rig_vec(0, 0, 1)), "velocity");
-    rig_must(scree_set_body_frozen(world, 6, SCREE_FREEZE_Y), "frozen");
+    rig_must(scree_law_set(world, (ScreeMaterialId){0}, (ScreeMaterialId){0}, &law), "law");
+    rig_must(scree_world_set_time_step(world, 4e-4), "time step");
+    rig_must(scree_world_set_gravity(world, rig_vec(1, -5, 0)), "gravity");
+    rig_must(scree_body_set_force(world, (ScreeBodyId){3}, rig_vec(1, 2, 0), rig_vec(0, 0, 1)),
+             "force");
+    rig_must(scree_body_set_velocity(world, (ScreeBodyId){4}, rig_vec(1, 2, 0), rig_vec(0, 0, 1)),
+             "velocity");
+    rig_must(scree_body_set_frozen(world, (ScreeBodyId){6}, SCREE_FREEZE_Y), "frozen");
 }
 
 /* A body that is held weighs more in a collision, and so has other dashpots. */
 static void hold_some(ScreeWorld *world) {
     for (int i = 10; i < 40; i++) {
-        rig_must(scree_set_body_frozen(world, i, SCREE_FREEZE_ALL), "frozen");
+        rig_must(scree_body_set_frozen(world, (ScreeBodyId){i}, SCREE_FREEZE_ALL), "frozen");
     }
 }
 
@@ -151,17 +154,18 @@ static void restart_after_changes(void) {
         change(world);
         change(early);
         ScreeWorld *late = reload(world);
-        bool same = scree_hash(world) == scree_hash(late) && scree_hash(world) == scree_hash(early);
+        bool same = scree_world_hash(world) == scree_world_hash(late) &&
+                    scree_world_hash(world) == scree_world_hash(early);
         for (int step = 0; step < 100; step++) {
             ScreeReport a = rig_step(world), b = rig_step(early), c = rig_step(late);
             same = same && same_report(&a, &b) && same_report(&a, &c);
         }
-        CHECK(same && scree_hash(world) == scree_hash(late) &&
-              scree_hash(world) == scree_hash(early));
-        CHECK_NEAR(scree_time(world), 0.6 + 100 * (k % 2 == 0 ? 4e-4 : 1e-3), 1e-15);
-        scree_destroy_world(world);
-        scree_destroy_world(early);
-        scree_destroy_world(late);
+        CHECK(same && scree_world_hash(world) == scree_world_hash(late) &&
+              scree_world_hash(world) == scree_world_hash(early));
+        CHECK_NEAR(scree_world_get_time(world), 0.6 + 100 * (k % 2 == 0 ? 4e-4 : 1e-3), 1e-15);
+        scree_world_destroy(world);
+        scree_world_destroy(early);
+        scree_world_destroy(late);
     }
 }
 
@@ -171,34 +175,35 @@ static void restart_after_additions(void) {
     for (int step = 0; step < 600; step++) {
         rig_step(world);
     }
-    rig_must(scree_remove_wall(world, 1), "remove");
-    double lid = rig_wall(world, (int32_t)scree_wall_count(world) - 1).now.point.y;
+    rig_must(scree_wall_remove(world, (ScreeWallId){1}), "remove");
+    double lid = rig_wall(world, (int32_t)scree_world_get_wall_count(world) - 1).now.point.y;
     ScreeBodyDef ball = rig_ball(rig_vec(2, lid - 0.3, 2), 0.2, 0);
     rig_add_body(world, &ball);
-    rig_must(scree_set_body_position(world, 7, rig_vec(3, lid - 0.5, 2)), "position");
+    rig_must(scree_body_set_position(world, (ScreeBodyId){7}, rig_vec(3, lid - 0.5, 2)),
+             "position");
     ScreeWorld *copy = reload(world);
     bool same = true;
     for (int step = 0; step < 200; step++) {
         ScreeReport a = rig_step(world), b = rig_step(copy);
         same = same && same_report(&a, &b);
     }
-    CHECK(same && scree_hash(world) == scree_hash(copy));
-    scree_destroy_world(world);
-    scree_destroy_world(copy);
+    CHECK(same && scree_world_hash(world) == scree_world_hash(copy));
+    scree_world_destroy(world);
+    scree_world_destroy(copy);
 }
 
 /* Worlds made alike are alike. */
 static void same_world_same_hash(void) {
     for (int s = 0; s < SCENES; s++) {
         ScreeWorld *one = scene_make(&scenes[s]), *other = scene_make(&scenes[s]);
-        rig_must(scree_set_threads(other, 4), "threads");
+        rig_must(scree_world_set_threads(other, 4), "threads");
         for (int step = 0; step < 400; step++) {
             rig_step(one);
-            rig_must(scree_step(other, NULL), "step");
+            rig_must(scree_world_step(other, NULL), "step");
         }
-        CHECK(scree_hash(one) == scree_hash(other));
-        scree_destroy_world(one);
-        scree_destroy_world(other);
+        CHECK(scree_world_hash(one) == scree_world_hash(other));
+        scree_world_destroy(one);
+        scree_world_destroy(other);
     }
 }
 
@@ -209,7 +214,7 @@ static void damaged_snapshots(void) {
     for (int step = 0; step < 600; step++) {
         rig_step(world);
     }
-    CHECK(scree_contacts(world).count > 0);
+    CHECK(scree_world_get_contacts(world).count > 0);
     size_t size = 0;
     unsigned char *data = scene_save(world, &size);
     int accepted = 0;
@@ -217,18 +222,18 @@ static void damaged_snapshots(void) {
         ScreeWorld *copy = NULL;
         unsigned char keep = data[i / 2];
         data[i / 2] ^= (unsigned char)(i % 2 == 0 ? 1u << (i / 2 % 8) : 255u);
-        accepted += scree_load(data, size, &copy, NULL) == SCREE_OK || copy != NULL;
+        accepted += scree_world_load(data, size, &copy, NULL) == SCREE_OK || copy != NULL;
         data[i / 2] = keep;
-        scree_destroy_world(copy);
+        scree_world_destroy(copy);
     }
     for (size_t cut = 0; cut < size; cut += 13) {
         ScreeWorld *copy = NULL;
-        accepted += scree_load(data, cut, &copy, NULL) == SCREE_OK || copy != NULL;
-        scree_destroy_world(copy);
+        accepted += scree_world_load(data, cut, &copy, NULL) == SCREE_OK || copy != NULL;
+        scree_world_destroy(copy);
     }
     CHECK(accepted == 0);
     free(data);
-    scree_destroy_world(world);
+    scree_world_destroy(world);
 }
 
 int main(int argc, char **argv) {

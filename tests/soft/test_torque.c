@@ -14,8 +14,8 @@ static ScreeWorld *on_plane(int dimension, ScreeIntegrator integrator, const Scr
 }
 
 static void run_for(ScreeWorld *world, double time) {
-    double end = scree_time(world) + time;
-    while (scree_time(world) < end) {
+    double end = scree_world_get_time(world) + time;
+    while (scree_world_get_time(world) < end) {
         rig_step(world);
     }
 }
@@ -42,24 +42,24 @@ static void rolling_slows_down(void) {
         ScreeWorld *world = on_plane(dimension, soft_integrators[i / 8], &law);
         ScreeVec3 v = dimension == 2 ? rig_vec(v0, 0, 0) : rig_vec(0.6 * v0, 0, 0.8 * v0);
         ScreeVec3 spin = rig_scale(1 / radius, rig_cross(rig_vec(0, 1, 0), v));
-        rig_must(scree_set_body_velocity(world, 0, v, spin), "velocity");
+        rig_must(scree_body_set_velocity(world, (ScreeBodyId){0}, v, spin), "velocity");
         double a = rolling_length(dimension, &law) * g / (radius * (1 + k)), stop = v0 / a;
         double lost = 0, energy = soft_kinetic(world);
-        while (scree_time(world) < stop / 2) {
+        while (scree_world_get_time(world) < stop / 2) {
             lost += rig_step(world).dissipation_rolling;
         }
-        double t = scree_time(world), now = v0 - a * t;
-        ScreeBodyView b = scree_bodies(world);
+        double t = scree_world_get_time(world), now = v0 - a * t;
+        ScreeBodyView b = scree_world_get_bodies(world);
         CHECK_CLOSE(rig_dot(b.velocity[0], v) / v0, now, 1e-2);
         CHECK_CLOSE(rig_length(b.spin[0]) * radius, now, 1e-2);
         CHECK_CLOSE(lost, energy * (1 - now * now / (v0 * v0)), 1e-2);
         run_for(world, stop);
-        double way = rig_length(scree_bodies(world).position[0]);
+        double way = rig_length(scree_world_get_bodies(world).position[0]);
         run_for(world, stop);
-        CHECK_NEAR(rig_length(scree_bodies(world).velocity[0]), 0, 1e-6);
-        CHECK_NEAR(rig_length(scree_bodies(world).position[0]), way, 1e-6);
+        CHECK_NEAR(rig_length(scree_world_get_bodies(world).velocity[0]), 0, 1e-6);
+        CHECK_NEAR(rig_length(scree_world_get_bodies(world).position[0]), way, 1e-6);
         CHECK_CLOSE(way, hypot(radius, v0 * v0 / (2 * a)), 0.02);
-        scree_destroy_world(world);
+        scree_world_destroy(world);
     }
 }
 
@@ -71,18 +71,18 @@ static void rolling_holds_on_a_slope(void) {
         law.rolling = 0.1;
         ScreeWorld *world = on_plane(i % 2 == 0 ? 2 : 3, SCREE_INTEGRATOR_VELOCITY_VERLET, &law);
         double angle = atan(i / 2 == 0 ? 0.09 : 0.11);
-        rig_must(scree_set_gravity(world, rig_vec(0, -g, 0)), "gravity");
+        rig_must(scree_world_set_gravity(world, rig_vec(0, -g, 0)), "gravity");
         run_for(world, 0.1);
         for (int n = 1; n <= 20; n++) { /* little by little */
-            rig_must(scree_set_gravity(
+            rig_must(scree_world_set_gravity(
                          world, rig_vec(g * sin(angle * n / 20), -g * cos(angle * n / 20), 0)),
                      "gravity");
             run_for(world, 0.01);
         }
         run_for(world, 0.5);
-        double v = scree_bodies(world).velocity[0].x;
+        double v = scree_world_get_bodies(world).velocity[0].x;
         CHECK(i / 2 == 0 ? fabs(v) < 1e-4 : v > 0.01);
-        scree_destroy_world(world);
+        scree_world_destroy(world);
     }
 }
 
@@ -95,21 +95,23 @@ static void torsion_decays(void) {
         ScreeWorld *world = on_plane(3, soft_integrators[i / 2], &law);
         double w0 = 5, length = law.torsion * radius + law.torsion_length;
         double rate = length * mass * g / (0.4 * mass * radius * radius), stop = w0 / rate;
-        rig_must(scree_set_body_velocity(world, 0, rig_vec(0, 0, 0), rig_vec(0, w0, 0)), "spin");
+        rig_must(
+            scree_body_set_velocity(world, (ScreeBodyId){0}, rig_vec(0, 0, 0), rig_vec(0, w0, 0)),
+            "spin");
         double lost = 0;
-        while (scree_time(world) < stop / 2) {
+        while (scree_world_get_time(world) < stop / 2) {
             lost += rig_step(world).dissipation_torsion;
         }
-        double now = w0 - rate * scree_time(world);
-        CHECK_CLOSE(scree_bodies(world).spin[0].y, now, 5e-3);
+        double now = w0 - rate * scree_world_get_time(world);
+        CHECK_CLOSE(scree_world_get_bodies(world).spin[0].y, now, 5e-3);
         CHECK_CLOSE(lost, 0.2 * mass * radius * radius * (w0 * w0 - now * now), 5e-3);
-        ScreeContactView view = scree_contacts(world);
+        ScreeContactView view = scree_world_get_contacts(world);
         CHECK(view.count == 1 && view.extra != NULL);
         CHECK_CLOSE(fabs(view.extra[0].torque_impulse.y), length * mass * g * view.time_step, 1e-6);
         CHECK_CLOSE(fabs(rig_wall(world, 0).load_torque.y), length * mass * g, 1e-3);
         run_for(world, stop);
-        CHECK_NEAR(scree_bodies(world).spin[0].y, 0, 1e-6);
-        scree_destroy_world(world);
+        CHECK_NEAR(scree_world_get_bodies(world).spin[0].y, 0, 1e-6);
+        scree_world_destroy(world);
     }
 }
 
@@ -131,14 +133,14 @@ static ScreeWorld *glued(double modulus, double time_step) {
 }
 
 static double gap_of(const ScreeWorld *world) {
-    ScreeBodyView b = scree_bodies(world);
+    ScreeBodyView b = scree_world_get_bodies(world);
     return rig_length(rig_sub(b.position[1], b.position[0])) - 2 * radius;
 }
 
 static void pull(ScreeWorld *world, double force) {
     for (int i = 0; i < 2; i++) {
         ScreeVec3 f = rig_vec(i == 0 ? -force : force, 0, 0);
-        rig_must(scree_set_body_force(world, i, f, rig_vec(0, 0, 0)), "force");
+        rig_must(scree_body_set_force(world, (ScreeBodyId){i}, f, rig_vec(0, 0, 0)), "force");
     }
 }
 
@@ -157,16 +159,16 @@ static void pulling_apart(void) {
         run_for(world, 0.1);
         CHECK(gap_of(world) > 0 && gap_of(world) < 0.1 * range);
         CHECK_CLOSE(-rig_contact(world, 0, 1).normal_impulse,
-                    force * scree_world_def(world).time_step, 1e-3);
-        CHECK(rig_step(world).bonds == 1 && scree_contacts(world).extra[0].opening >= 0);
+                    force * scree_world_get_def(world).time_step, 1e-3);
+        CHECK(rig_step(world).bonds == 1 && scree_world_get_contacts(world).extra[0].opening >= 0);
         pull(world, 1.5 * strength);
-        double begin = scree_time(world);
-        while (rig_step(world).bonds > 0 && scree_time(world) < begin + 1) {
+        double begin = scree_world_get_time(world);
+        while (rig_step(world).bonds > 0 && scree_world_get_time(world) < begin + 1) {
         }
-        CHECK_CLOSE(scree_time(world) - begin, sqrt(2 * range * 0.5 * mass / (0.5 * strength)),
-                    0.05);
-        CHECK(scree_contacts(world).count == 0);
-        scree_destroy_world(world);
+        CHECK_CLOSE(scree_world_get_time(world) - begin,
+                    sqrt(2 * range * 0.5 * mass / (0.5 * strength)), 0.05);
+        CHECK(scree_world_get_contacts(world).count == 0);
+        scree_world_destroy(world);
     }
 }
 
@@ -177,19 +179,21 @@ static void kicking_apart(void) {
     for (int i = 0; i < 12; i++) {
         double p = part[i % 4], work = strength * range, speed = sqrt(2 * p * work / (0.5 * mass));
         ScreeWorld *world = glued(0, step[i / 4]);
-        rig_must(scree_set_body_velocity(world, 1, rig_vec(speed / 2, 0, 0), rig_vec(0, 0, 0)),
+        rig_must(scree_body_set_velocity(world, (ScreeBodyId){1}, rig_vec(speed / 2, 0, 0),
+                                         rig_vec(0, 0, 0)),
                  "v");
-        rig_must(scree_set_body_velocity(world, 0, rig_vec(-speed / 2, 0, 0), rig_vec(0, 0, 0)),
+        rig_must(scree_body_set_velocity(world, (ScreeBodyId){0}, rig_vec(-speed / 2, 0, 0),
+                                         rig_vec(0, 0, 0)),
                  "v");
         double lost = 0, glue = 0, end = 0;
-        while (scree_time(world) < 0.05) {
+        while (scree_world_get_time(world) < 0.05) {
             ScreeReport r = rig_step(world);
             lost += r.dissipation;
             glue += r.dissipation_cohesion;
             end = r.kinetic_energy + r.energy_elastic;
         }
         double escaped = p > 1 ? (p - 1) * work : 0;
-        CHECK((scree_contacts(world).count == 0) == (p > 1));
+        CHECK((scree_world_get_contacts(world).count == 0) == (p > 1));
         CHECK_NEAR(end, escaped, 0.02 * work);
         CHECK_NEAR(lost, p * work - escaped, 0.02 * work);
         CHECK(glue > 0.95 * fmin(p, 1) * work);
@@ -198,7 +202,7 @@ static void kicking_apart(void) {
         } else {
             CHECK(gap_of(world) > range);
         }
-        scree_destroy_world(world);
+        scree_world_destroy(world);
     }
 }
 
@@ -207,9 +211,11 @@ static void pushed_together_again(void) {
     ScreeWorld *world = glued(0, 1e-5);
     for (int i = 0; i < 3; i++) {
         double speed = sqrt(2 * 0.8 * strength * range / (0.5 * mass));
-        rig_must(scree_set_body_velocity(world, 1, rig_vec(speed / 2, 0, 0), rig_vec(0, 0, 0)),
+        rig_must(scree_body_set_velocity(world, (ScreeBodyId){1}, rig_vec(speed / 2, 0, 0),
+                                         rig_vec(0, 0, 0)),
                  "v");
-        rig_must(scree_set_body_velocity(world, 0, rig_vec(-speed / 2, 0, 0), rig_vec(0, 0, 0)),
+        rig_must(scree_body_set_velocity(world, (ScreeBodyId){0}, rig_vec(-speed / 2, 0, 0),
+                                         rig_vec(0, 0, 0)),
                  "v");
         run_for(world, 0.05);
         CHECK_CLOSE(gap_of(world), 0.8 * range, 0.03);
@@ -220,7 +226,7 @@ static void pushed_together_again(void) {
         pull(world, 0);
         run_for(world, 0.05);
     }
-    scree_destroy_world(world);
+    scree_world_destroy(world);
 }
 
 /* Friction acts with N + F. */
@@ -231,14 +237,16 @@ static void friction_of_a_glued_contact(void) {
         law.cohesion_range = range;
         law.damping_tangential = 2 * sqrt(2.0 / 7 * stiffness * mass);
         ScreeWorld *world = on_plane(3, SCREE_INTEGRATOR_VELOCITY_VERLET, &law);
-        rig_must(scree_set_body_frozen(world, 0, SCREE_FREEZE_ROTATION), "frozen");
+        rig_must(scree_body_set_frozen(world, (ScreeBodyId){0}, SCREE_FREEZE_ROTATION), "frozen");
         run_for(world, 0.05);
         double limit = 0.4 * (mass * g + strength), force = (i == 0 ? 0.97 : 1.2) * limit;
-        rig_must(scree_set_body_force(world, 0, rig_vec(force, 0, 0), rig_vec(0, 0, 0)), "f");
+        rig_must(
+            scree_body_set_force(world, (ScreeBodyId){0}, rig_vec(force, 0, 0), rig_vec(0, 0, 0)),
+            "f");
         run_for(world, 0.2);
-        double v = scree_bodies(world).velocity[0].x;
+        double v = scree_world_get_bodies(world).velocity[0].x;
         CHECK_NEAR(v, i == 0 ? 0 : 0.2 * limit / mass * 0.2, i == 0 ? 1e-6 : 0.03 * v);
-        scree_destroy_world(world);
+        scree_world_destroy(world);
     }
 }
 
@@ -254,12 +262,12 @@ static void hanging(void) {
         rig_add_plane(world, rig_vec(0, 0, 0), rig_vec(0, -1, 0));
         rig_add_ball(world, rig_vec(0, -radius + 1e-9, 0), radius, heavy);
         run_for(world, 1);
-        double y = scree_bodies(world).position[0].y;
+        double y = scree_world_get_bodies(world).position[0].y;
         CHECK(i % 2 == 0 ? y > -radius - 0.05 * range - heavy * g / stiffness : y < -1);
         if (i % 2 == 0) {
             CHECK_CLOSE(rig_wall(world, 0).load.y, -heavy * g, 1e-6);
         }
-        scree_destroy_world(world);
+        scree_world_destroy(world);
     }
 }
 

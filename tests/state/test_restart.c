@@ -22,7 +22,7 @@ static ScreeWorld *reload(const ScreeWorld *world) {
     unsigned char *data = scene_save(world, &size);
     ScreeWorld *copy = NULL;
     char message[SCREE_MESSAGE_SIZE] = "";
-    CHECK(scree_load(data, size, &copy, message) == SCREE_OK);
+    CHECK(scree_world_load(data, size, &copy, message) == SCREE_OK);
     if (copy == NULL) {
         fprintf(stderr, "%s\n", message);
         abort();
@@ -46,20 +46,21 @@ static void restart_bit_for_bit(void) {
                 rig_step(world);
             }
             ScreeWorld *copy = reload(world);
-            CHECK(scree_hash(world) == scree_hash(copy));
-            CHECK(scree_steps(world) == scree_steps(copy) && scree_time(world) == scree_time(copy));
+            CHECK(scree_world_hash(world) == scree_world_hash(copy));
+            CHECK(scree_world_get_step_count(world) == scree_world_get_step_count(copy) &&
+                  scree_world_get_time(world) == scree_world_get_time(copy));
             bool same = true;
             for (int step = 0; step < 90; step++) {
                 ScreeReport a = rig_step(world), b = rig_step(copy);
-                same =
-                    same && scree_hash(world) == scree_hash(copy) && memcmp(&a, &b, sizeof a) == 0;
+                same = same && scree_world_hash(world) == scree_world_hash(copy) &&
+                       memcmp(&a, &b, sizeof a) == 0;
                 rebuilt += (int)a.rebuilt;
                 hits += (int)a.active;
             }
             CHECK(same);
             CHECK(rebuilt > 0 && hits > 100);
-            scree_destroy_world(world);
-            scree_destroy_world(copy);
+            scree_world_destroy(world);
+            scree_world_destroy(copy);
         }
     }
 }
@@ -69,14 +70,14 @@ static void restart_every_step(void) {
     ScreeWorld *world = scene_make(&scenes[4]), *chain = scene_make(&scenes[4]);
     for (int step = 0; step < 100; step++) {
         ScreeWorld *next = reload(chain);
-        scree_destroy_world(chain);
+        scree_world_destroy(chain);
         chain = next;
         rig_step(world);
         rig_step(chain);
-        CHECK(scree_hash(world) == scree_hash(chain));
+        CHECK(scree_world_hash(world) == scree_world_hash(chain));
     }
-    scree_destroy_world(world);
-    scree_destroy_world(chain);
+    scree_world_destroy(world);
+    scree_world_destroy(chain);
 }
 
 /* What is changed between steps is in the snapshot too. */
@@ -85,53 +86,56 @@ static void restart_after_changes(void) {
     for (int step = 0; step < 40; step++) {
         rig_step(world);
     }
-    ScreeLaw law = scree_default_law();
+    ScreeLaw law = scree_law_default();
     law.friction = 0.1;
-    rig_must(scree_set_law(world, 0, 0, &law), "law");
-    rig_must(scree_set_time_step(world, 0.004), "time step");
-    rig_must(scree_set_gravity(world, rig_vec(1, -5, 2)), "gravity");
-    rig_must(scree_remove_wall(world, 2), "remove");
-    rig_must(scree_set_body_force(world, 3, rig_vec(1, 2, 3), rig_vec(0, 0, 1)), "force");
-    rig_must(scree_set_wall_velocity(world, 1, rig_vec(0.1, 0, 0), rig_vec(0, 0, 0)), "velocity");
-    ScreeSolverDef solver = scree_world_def(world).solver;
+    rig_must(scree_law_set(world, (ScreeMaterialId){0}, (ScreeMaterialId){0}, &law), "law");
+    rig_must(scree_world_set_time_step(world, 0.004), "time step");
+    rig_must(scree_world_set_gravity(world, rig_vec(1, -5, 2)), "gravity");
+    rig_must(scree_wall_remove(world, (ScreeWallId){2}), "remove");
+    rig_must(scree_body_set_force(world, (ScreeBodyId){3}, rig_vec(1, 2, 3), rig_vec(0, 0, 1)),
+             "force");
+    rig_must(scree_wall_set_velocity(world, (ScreeWallId){1}, rig_vec(0.1, 0, 0), rig_vec(0, 0, 0)),
+             "velocity");
+    ScreeSolverDef solver = scree_world_get_def(world).solver;
     solver.order = SCREE_ORDER_RANDOM;
-    rig_must(scree_set_solver(world, &solver), "solver");
+    rig_must(scree_world_set_solver(world, &solver), "solver");
     ScreeWorld *copy = reload(world);
     bool same = true;
     for (int step = 0; step < 60; step++) {
         rig_step(world);
         rig_step(copy);
-        same = same && scree_hash(world) == scree_hash(copy);
+        same = same && scree_world_hash(world) == scree_world_hash(copy);
     }
     CHECK(same);
-    CHECK_NEAR(scree_time(world), 0.4 + 60 * 0.004, 1e-15);
+    CHECK_NEAR(scree_world_get_time(world), 0.4 + 60 * 0.004, 1e-15);
     ScreeLaw got;
-    rig_must(scree_get_law(copy, 0, 0, &got), "law");
-    CHECK(got.friction == 0.1 && scree_world_def(copy).time_step == 0.004);
+    rig_must(scree_law_get(copy, (ScreeMaterialId){0}, (ScreeMaterialId){0}, &got), "law");
+    CHECK(got.friction == 0.1 && scree_world_get_def(copy).time_step == 0.004);
     CHECK(!rig_wall(copy, 2).present);
-    scree_destroy_world(world);
-    scree_destroy_world(copy);
+    scree_world_destroy(world);
+    scree_world_destroy(copy);
 }
 
 static void same_world_same_hash(void) {
     for (int s = 0; s < SCENES; s++) {
         ScreeWorld *one = scene_make(&scenes[s]), *other = scene_make(&scenes[s]);
-        rig_must(scree_set_threads(other, 4), "threads");
-        bool same = scree_hash(one) == scree_hash(other);
+        rig_must(scree_world_set_threads(other, 4), "threads");
+        bool same = scree_world_hash(one) == scree_world_hash(other);
         for (int step = 0; step < 60; step++) {
             rig_step(one);
             rig_step(other);
-            same = same && scree_hash(one) == scree_hash(other);
+            same = same && scree_world_hash(one) == scree_world_hash(other);
         }
         CHECK(same);
         /* and a hash that never changed would show nothing */
-        uint64_t before = scree_hash(one);
-        ScreeVec3 x = scree_bodies(one).position[0];
-        rig_must(scree_set_body_position(one, 0, rig_vec(nextafter(x.x, 99), x.y, x.z)),
-                 "position");
-        CHECK(scree_hash(one) != before);
-        scree_destroy_world(one);
-        scree_destroy_world(other);
+        uint64_t before = scree_world_hash(one);
+        ScreeVec3 x = scree_world_get_bodies(one).position[0];
+        rig_must(
+            scree_body_set_position(one, (ScreeBodyId){0}, rig_vec(nextafter(x.x, 99), x.y, x.z)),
+            "position");
+        CHECK(scree_world_hash(one) != before);
+        scree_world_destroy(one);
+        scree_world_destroy(other);
     }
 }
 
@@ -141,14 +145,14 @@ static void same_world_same_hash(void) {
 static void refused(const unsigned char *data, size_t size, size_t place, const char *how) {
     ScreeWorld *world = NULL;
     char message[SCREE_MESSAGE_SIZE] = "";
-    ScreeStatus status = scree_load(data, size, &world, message);
+    ScreeStatus status = scree_world_load(data, size, &world, message);
     bool ok = (status == SCREE_BAD_SNAPSHOT || status == SCREE_NEWER_SNAPSHOT) && world == NULL &&
               message[0] != '\0';
     CHECK(ok);
     if (!ok) {
         fprintf(stderr, "    %s at byte %zu of %zu: status %d\n", how, place, size, (int)status);
     }
-    scree_destroy_world(world);
+    scree_world_destroy(world);
 }
 
 static void damaged_snapshots(void) {
@@ -157,7 +161,7 @@ static void damaged_snapshots(void) {
     for (int step = 0; step < 60; step++) {
         rig_step(world);
     }
-    CHECK(scree_contacts(world).count > 0);
+    CHECK(scree_world_get_contacts(world).count > 0);
     size_t size = 0;
     unsigned char *data = scene_save(world, &size);
     for (size_t i = 0; i < size; i++) { /* every byte */
@@ -197,10 +201,10 @@ static void damaged_snapshots(void) {
     refused((const unsigned char *)"hello", 5, 0, "some text");
     refused(NULL, 0, 0, "nothing");
     ScreeWorld *copy = NULL;
-    CHECK(scree_load(data, size, &copy, NULL) == SCREE_OK); /* all put back: still good */
-    scree_destroy_world(copy);
+    CHECK(scree_world_load(data, size, &copy, NULL) == SCREE_OK); /* all put back: still good */
+    scree_world_destroy(copy);
     free(data);
-    scree_destroy_world(world);
+    scree_world_destroy(world);
 }
 
 static void newer_snapshot(void) {
@@ -211,10 +215,10 @@ static void newer_snapshot(void) {
     data[8]++; /* the version follows the eight bytes of the magic */
     ScreeWorld *copy = NULL;
     char message[SCREE_MESSAGE_SIZE] = "";
-    CHECK(scree_load(data, size, &copy, message) == SCREE_NEWER_SNAPSHOT);
+    CHECK(scree_world_load(data, size, &copy, message) == SCREE_NEWER_SNAPSHOT);
     CHECK(copy == NULL && strstr(message, "newer") != NULL);
     free(data);
-    scree_destroy_world(world);
+    scree_world_destroy(world);
 }
 
 /* A buffer that is too small is left alone, and the size needed comes back. */
@@ -222,12 +226,12 @@ static void save_to_a_small_buffer(void) {
     const Scene small = {2, SCREE_ORDER_BOXED, false, false, false, 3, false};
     ScreeWorld *world = scene_make(&small);
     size_t needed = 0, size = 10;
-    rig_must(scree_save(world, NULL, &needed), "size");
+    rig_must(scree_world_save(world, NULL, &needed), "size");
     unsigned char little[11];
     memset(little, 7, sizeof little);
-    CHECK(scree_save(world, little, &size) == SCREE_BAD_ARGUMENT);
+    CHECK(scree_world_save(world, little, &size) == SCREE_BAD_ARGUMENT);
     CHECK(size == needed && little[10] == 7);
-    scree_destroy_world(world);
+    scree_world_destroy(world);
 }
 
 int main(int argc, char **argv) {

@@ -38,24 +38,24 @@ static Packing pack(void) {
     lid.motion = SCREE_WALL_PISTON;
     lid.mass = 5;
     lid.stress = sigma;
-    lid.between[0] = 1;
-    lid.between[1] = 3;
+    lid.between[0].index = 1;
+    lid.between[1].index = 3;
     rig_add_wall(world, &lid);
     lid.point = rig_vec(0, far, 0);
     lid.normal = rig_vec(0, -1, 0);
-    lid.between[0] = 0;
-    lid.between[1] = 2;
+    lid.between[0].index = 0;
+    lid.between[1].index = 2;
     rig_add_wall(world, &lid);
     for (int i = 0; i < 1500; i++) {
         rig_step(world);
     }
     ScreeVec3 corner = rig_vec(-0.1, -0.1, 0);
     for (int i = 0; i < DISKS; i++) {
-        p.position[i] = rig_sub(scree_bodies(world).position[i], corner);
+        p.position[i] = rig_sub(scree_world_get_bodies(world).position[i], corner);
     }
     p.width = rig_wall(world, 2).now.point.x - corner.x;
     p.height = rig_wall(world, 3).now.point.y - corner.y;
-    scree_destroy_world(world);
+    scree_world_destroy(world);
     return p;
 }
 
@@ -77,7 +77,7 @@ static Biaxial biaxial(const Packing *p, const ScreeLaw *law, double sigma, doub
         rig_add_ball(b.world, p->position[i], p->radius[i], 0);
     }
     ScreeWallDef wall = rig_plane(rig_vec(0, 0, 0), rig_vec(1, 0, 0));
-    wall.material = slippery;
+    wall.material.index = slippery;
     b.left = rig_add_wall(b.world, &wall);
     wall.normal = rig_vec(0, 1, 0);
     b.bottom = rig_add_wall(b.world, &wall);
@@ -92,14 +92,14 @@ static Biaxial biaxial(const Packing *p, const ScreeLaw *law, double sigma, doub
     wall.velocity = rig_vec(0, 0, 0);
     wall.mass = 1;
     wall.stress = sigma;
-    wall.between[0] = b.bottom;
-    wall.between[1] = b.top;
+    wall.between[0].index = b.bottom;
+    wall.between[1].index = b.top;
     b.right = rig_add_wall(b.world, &wall);
     return b;
 }
 
 static double largest_force(const ScreeWorld *world) {
-    ScreeContactView view = scree_contacts(world);
+    ScreeContactView view = scree_world_get_contacts(world);
     double most = 0;
     for (size_t i = 0; i < view.count; i++) {
         most = fmax(most, view.contact[i].normal_impulse / view.time_step);
@@ -112,7 +112,7 @@ static void biaxial_test(void) {
     const double sigma = 125, d = 0.85;
     const double stiffness[4] = {INFINITY, 1e8, 1e6, 1e5};
     for (int k = 0; k < 4; k++) {
-        ScreeLaw law = scree_default_law();
+        ScreeLaw law = scree_law_default();
         law.friction = 0.5;
         law.stiffness = stiffness[k];
         law.stiffness_tangential = 2 * stiffness[k] / 3;
@@ -129,7 +129,7 @@ static void biaxial_test(void) {
             CHECK(fabs(r.energy_error) <
                   1e-6 * (fabs(r.work_walls) + fabs(r.work_external)) + 1e-4);
         }
-        scree_destroy_world(b.world);
+        scree_world_destroy(b.world);
     }
 }
 
@@ -139,7 +139,7 @@ static void exact_friction(void) {
     const Packing p = pack();
     const double sigma = 125, frictions[2] = {0.1, 0.5};
     for (int k = 0; k < 2; k++) {
-        ScreeLaw law = scree_default_law();
+        ScreeLaw law = scree_law_default();
         law.friction = frictions[k];
         Biaxial b = biaxial(&p, &law, sigma, 0.0014 * p.height, true);
         int reached = 0;
@@ -153,7 +153,7 @@ static void exact_friction(void) {
             reached += r.converged == 1;
         }
         CHECK(reached >= 5);
-        scree_destroy_world(b.world);
+        scree_world_destroy(b.world);
     }
 }
 
@@ -166,7 +166,7 @@ static void lattice_of_springs(void) {
     const double k = 1e4, sigma = 20, step = 1e-3;
     ScreeWorldDef def = quasistatic(2, rig_vec(0, 0, 0));
     ScreeWorld *world = rig_create(&def);
-    ScreeLaw law = scree_default_law();
+    ScreeLaw law = scree_law_default();
     law.stiffness = k;
     law.stiffness_tangential = 0.5 * k;
     rig_law(world, &law);
@@ -183,8 +183,8 @@ static void lattice_of_springs(void) {
     wall.motion = SCREE_WALL_PISTON;
     wall.mass = 1e-9; /* means nothing */
     wall.stress = sigma;
-    wall.between[0] = floor;
-    wall.between[1] = lid;
+    wall.between[0].index = floor;
+    wall.between[1].index = lid;
     int32_t right = rig_add_wall(world, &wall);
     for (int n = 1; n <= 5; n++) {
         ScreeReport r = rig_step(world);
@@ -198,7 +198,7 @@ static void lattice_of_springs(void) {
         CHECK(r.kinetic_energy == 0 && r.converged == 1);
         CHECK_NEAR(r.energy_error, 0, 1e-6 * r.energy_elastic);
     }
-    scree_destroy_world(world);
+    scree_world_destroy(world);
 }
 
 /* A ball in a groove with sides at 45 degrees, in the plane and (with end walls) in space. Each
@@ -219,9 +219,9 @@ static void ball_in_a_groove(void) {
         CHECK(r.converged == 1);
         CHECK_VEC(rig_wall(world, a).load, rig_vec(-15, -15, 0), 1e-5);
         CHECK_VEC(rig_wall(world, b).load, rig_vec(15, -15, 0), 1e-5);
-        CHECK_VEC(scree_bodies(world).position[ball], rig_vec(0, 0.5 / side, 0), 1e-8);
-        CHECK_VEC(scree_bodies(world).velocity[ball], rig_vec(0, 0, 0), 0);
-        scree_destroy_world(world);
+        CHECK_VEC(scree_world_get_bodies(world).position[ball], rig_vec(0, 0.5 / side, 0), 1e-8);
+        CHECK_VEC(scree_world_get_bodies(world).velocity[ball], rig_vec(0, 0, 0), 0);
+        scree_world_destroy(world);
     }
 }
 
@@ -233,7 +233,7 @@ static void pseudo_time(void) {
         ScreeWorldDef def = quasistatic(2, rig_vec(0, 0, 0));
         def.time_step = pow(10, 2 * k - 2);
         ScreeWorld *world = rig_create(&def);
-        ScreeLaw law = scree_default_law();
+        ScreeLaw law = scree_law_default();
         law.stiffness = 1e3;
         rig_law(world, &law);
         int32_t left = rig_add_plane(world, rig_vec(0, 0, 0), rig_vec(1, 0, 0));
@@ -248,7 +248,7 @@ static void pseudo_time(void) {
         double before = 1e3 * 0.01 / 6;
         CHECK_CLOSE(rig_wall(world, left).load.x, -(before - 0.25), 1e-6);
         CHECK_CLOSE(rig_wall(world, right).load.x, before + 0.25, 1e-6);
-        scree_destroy_world(world);
+        scree_world_destroy(world);
     }
 }
 
@@ -266,12 +266,12 @@ static void barrel_leans(void) {
         ScreeWorld *world = rig_create(&def);
         rig_material(world, 0.5);
         NurbsRig rig;
-        int32_t barrel = -1, flat = -1;
+        ScreeShapeId barrel = SCREE_NO_SHAPE, flat = SCREE_NO_SHAPE;
         rig_barrel(&rig, 1, h, r);
-        rig_must(scree_add_nurbs(world, &rig.def, &barrel), scree_message(world));
+        rig_must(scree_world_add_nurbs(world, &rig.def, &barrel), scree_world_get_message(world));
         rig_polygon(&rig, slab, 4);
-        rig_must(scree_add_nurbs(world, &rig.def, &flat), scree_message(world));
-        ScreeBodyDef body = scree_default_body();
+        rig_must(scree_world_add_nurbs(world, &rig.def, &flat), scree_world_get_message(world));
+        ScreeBodyDef body = scree_body_def_default();
         body.shape = barrel;
         body.position = rig_vec(0, h, 0);
         body.force = rig_vec(0, -10, 0);
@@ -280,7 +280,7 @@ static void barrel_leans(void) {
         if (k % 2 == 0) {
             rig_add_plane(world, rig_vec(0, 0, 0), rig_vec(0, 1, 0));
         } else {
-            body = scree_default_body();
+            body = scree_body_def_default();
             body.shape = flat;
             body.position = rig_vec(0, -0.5, 0);
             body.frozen = SCREE_FREEZE_X | SCREE_FREEZE_Y | SCREE_FREEZE_ROTATION_Z;
@@ -291,7 +291,7 @@ static void barrel_leans(void) {
             CHECK(report.converged == 1 && report.overlap_max < d);
             CHECK(n < 3 || fabs(rig_angle(world, 0) + asin(e / (r - h))) < s / (2 * r));
         }
-        scree_destroy_world(world);
+        scree_world_destroy(world);
     }
 }
 
@@ -314,13 +314,13 @@ static ScreeWorld *squeezed(double speed, double load) {
 }
 
 static void check_refusal(ScreeWorld *world, const char *words) {
-    ScreeVec3 before = scree_bodies(world).position[1];
+    ScreeVec3 before = scree_world_get_bodies(world).position[1];
     ScreeReport report;
-    CHECK(scree_step(world, &report) == SCREE_NO_SOLUTION);
-    CHECK(strstr(scree_message(world), words) != NULL);
-    CHECK_VEC(scree_bodies(world).position[1], before, 0);
-    CHECK(scree_steps(world) == 0);
-    scree_destroy_world(world);
+    CHECK(scree_world_step(world, &report) == SCREE_NO_SOLUTION);
+    CHECK(strstr(scree_world_get_message(world), words) != NULL);
+    CHECK_VEC(scree_world_get_bodies(world).position[1], before, 0);
+    CHECK(scree_world_get_step_count(world) == 0);
+    scree_world_destroy(world);
 }
 
 static void without_solution(void) {
@@ -337,7 +337,7 @@ static void without_solution(void) {
     ScreeReport r = rig_step(fine);
     CHECK(r.converged == 1);
     CHECK_CLOSE(rig_wall(fine, 0).load.x, -5.0, 1e-6);
-    scree_destroy_world(fine);
+    scree_world_destroy(fine);
 }
 
 /* A ball that nothing near holds rolls off another one and comes to lie on the floor, beyond what
@@ -352,11 +352,11 @@ static void rolls_off(void) {
     ScreeReport r = rig_step(world);
     CHECK(r.converged == 1);
     for (int i = 0; i < 2; i++) {
-        CHECK_CLOSE(scree_bodies(world).position[i].z, 0.5, 1e-9);
+        CHECK_CLOSE(scree_world_get_bodies(world).position[i].z, 0.5, 1e-9);
     }
     CHECK_CLOSE(rig_wall(world, floor).load.z, -20.0, 1e-6);
     CHECK(r.overlap_max < 1e-9);
-    scree_destroy_world(world);
+    scree_world_destroy(world);
 }
 
 /* A piston that stands away from the grains comes down to them in one step, however far that is up
@@ -383,14 +383,14 @@ static void piston_far_away(void) {
         CHECK(r.converged == 1);
         CHECK_CLOSE(rig_wall(world, lid).now.point.y, 2.0, 1e-8);
         CHECK_CLOSE(rig_wall(world, floor).load.y, -5.0, 1e-6);
-        CHECK_VEC(scree_bodies(world).position[1], rig_vec(0, 1.5, 0), 1e-8);
-        scree_destroy_world(world);
+        CHECK_VEC(scree_world_get_bodies(world).position[1], rig_vec(0, 1.5, 0), 1e-8);
+        scree_world_destroy(world);
     }
 }
 
 /* Saved and loaded, the test goes on bit for bit. */
 static void restart(void) {
-    ScreeLaw law = scree_default_law();
+    ScreeLaw law = scree_law_default();
     law.friction = 0.3;
     law.stiffness = 1e5;
     law.stiffness_tangential = 1e5;
@@ -398,19 +398,19 @@ static void restart(void) {
     Biaxial b = biaxial(&p, &law, 100, 0.01, false);
     rig_step(b.world);
     size_t size = 0;
-    scree_save(b.world, NULL, &size);
+    scree_world_save(b.world, NULL, &size);
     void *bytes = malloc(size);
-    rig_must(scree_save(b.world, bytes, &size), "save");
+    rig_must(scree_world_save(b.world, bytes, &size), "save");
     ScreeWorld *other = NULL;
-    rig_must(scree_load(bytes, size, &other, NULL), "load");
+    rig_must(scree_world_load(bytes, size, &other, NULL), "load");
     for (int i = 0; i < 3; i++) {
         rig_step(b.world);
         rig_step(other);
     }
-    CHECK(scree_hash(b.world) == scree_hash(other));
+    CHECK(scree_world_hash(b.world) == scree_world_hash(other));
     free(bytes);
-    scree_destroy_world(other);
-    scree_destroy_world(b.world);
+    scree_world_destroy(other);
+    scree_world_destroy(b.world);
 }
 
 int main(int argc, char **argv) {

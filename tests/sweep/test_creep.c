@@ -186,12 +186,12 @@ static void ways_to_sweep(void) {
     static const char *const name[] = {"plane-200-1", "space-200-1"};
     for (int k = 0; k < 2; k++) {
         ScreeWorld *world = bench_solver_case(name[k], NULL, 1, 700 / CHECK_STRIDE);
-        ScreeSolverDef solver = scree_default_solver();
+        ScreeSolverDef solver = scree_solver_def_default();
         solver.warm_start = false;
         solver.criterion = SCREE_CRITERION_FIXED;
         solver.iterations = 10;
-        CHECK(scree_set_solver(world, &solver) == SCREE_OK);
-        CHECK(scree_step(world, NULL) == SCREE_OK);
+        CHECK(scree_world_set_solver(world, &solver) == SCREE_OK);
+        CHECK(scree_world_step(world, NULL) == SCREE_OK);
         Problem *p = &world->engine.task.problem;
         Copy start = {malloc(p->rows * sizeof(Row)), malloc(p->bodies * sizeof(ProblemBody)), NULL,
                       0, 0};
@@ -211,7 +211,7 @@ static void ways_to_sweep(void) {
         drop(&rows);
         drop(&boxes);
         drop(&columns);
-        scree_destroy_world(world);
+        scree_world_destroy(world);
     }
 }
 
@@ -226,7 +226,7 @@ static int falling(const void *a, const void *b) {
  * more than one in a hundred of those that press is faster; with one more, none does. */
 static void few_may_slide(void) {
     ScreeWorld *world = bench_solver_case("plane-300-1", NULL, 1, 500);
-    CHECK(scree_step(world, NULL) == SCREE_OK);
+    CHECK(scree_world_step(world, NULL) == SCREE_OK);
     const Problem *p = &world->engine.task.problem;
     double *speed = malloc(p->rows * sizeof *speed), square = 0;
     size_t pressed = 0;
@@ -247,7 +247,7 @@ static void few_may_slide(void) {
         CHECK_CLOSE(momentum.rows.creep, faster == few ? creep : 0, 1e-12);
     }
     free(speed);
-    scree_destroy_world(world);
+    scree_world_destroy(world);
 }
 
 /* The bar: packings at rest come to 1e-6 over loads in at most a fifth of the sweeps of
@@ -269,7 +269,7 @@ static void sooner(void) {
                slow.mark[1][1].first > 0 ? "" : " and more");
         free(slow.velocity);
         free(fast.velocity);
-        scree_destroy_world(world);
+        scree_world_destroy(world);
     }
     CHECK(exact >= 2);
 }
@@ -280,24 +280,24 @@ static double reached(const ScreeWorld *from, ScreeMethod method, int sweeps, in
     size_t size = 0;
     ScreeWorld *world = NULL;
     ScreeReport report;
-    scree_save(from, NULL, &size);
+    scree_world_save(from, NULL, &size);
     void *bytes = malloc(size);
-    CHECK(scree_save(from, bytes, &size) == SCREE_OK);
-    CHECK(scree_load(bytes, size, &world, NULL) == SCREE_OK);
-    ScreeSolverDef solver = scree_default_solver();
+    CHECK(scree_world_save(from, bytes, &size) == SCREE_OK);
+    CHECK(scree_world_load(bytes, size, &world, NULL) == SCREE_OK);
+    ScreeSolverDef solver = scree_solver_def_default();
     solver.method = method;
     solver.warm_start = false;
     solver.tolerance = 1e-12;
     solver.overlap = 1;
     solver.iterations = sweeps;
-    CHECK(scree_set_solver(world, &solver) == SCREE_OK);
-    CHECK(scree_set_threads(world, threads) == SCREE_OK);
-    CHECK(scree_step(world, &report) == SCREE_OK);
+    CHECK(scree_world_set_solver(world, &solver) == SCREE_OK);
+    CHECK(scree_world_set_threads(world, threads) == SCREE_OK);
+    CHECK(scree_world_step(world, &report) == SCREE_OK);
     if (velocity != NULL) {
-        ScreeBodyView view = scree_bodies(world);
+        ScreeBodyView view = scree_world_get_bodies(world);
         memcpy(velocity, view.velocity, view.count * sizeof *velocity);
     }
-    scree_destroy_world(world);
+    scree_world_destroy(world);
     free(bytes);
     return report.residual;
 }
@@ -322,7 +322,7 @@ static void never_worse(void) {
                        cases[i].steps, sweeps[k], by_auto, plain);
             }
         }
-        scree_destroy_world(world);
+        scree_world_destroy(world);
     }
 }
 
@@ -362,7 +362,7 @@ static void begin_again(Problem *p) {
 /* What is returned is at least as good as what any check has seen. */
 static void best_is_kept(void) {
     ScreeWorld *world = bench_solver_case("plane-300-2", NULL, 1, 500);
-    CHECK(scree_step(world, NULL) == SCREE_OK);
+    CHECK(scree_world_step(world, NULL) == SCREE_OK);
     Engine *e = &world->engine;
     Problem *p = &e->task.problem;
     void *memory = malloc(scr_momentum_bytes(p));
@@ -382,7 +382,7 @@ static void best_is_kept(void) {
         CHECK(report.residual.relative == scr_problem_residual(p, NULL).relative);
     }
     free(memory);
-    scree_destroy_world(world);
+    scree_world_destroy(world);
 }
 
 /* The same bits for any number of threads, when contacts creep: they do after 256 sweeps. */
@@ -395,7 +395,7 @@ static void threads(void) {
         double a = reached(world, SCREE_METHOD_ACCELERATED, SWEEPS, 1, one);
         double b = reached(world, SCREE_METHOD_ACCELERATED, SWEEPS, 3, three);
         CHECK(a == b && memcmp(one, three, sizeof one) == 0);
-        scree_destroy_world(world);
+        scree_world_destroy(world);
     }
 }
 

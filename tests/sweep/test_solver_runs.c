@@ -64,7 +64,7 @@ static void chain_of_theory(void) {
         free(random.velocity);
         free(boxed.velocity);
         free(accelerated.velocity);
-        scree_destroy_world(world);
+        scree_world_destroy(world);
     }
     CHECK(momentum[1] < 2.2 * momentum[0]); /* the bar: an exponent of 1, and 10 % */
 }
@@ -94,10 +94,10 @@ static double differ(const SolverRun *a, const SolverRun *b, size_t count) {
 /* ---------------------------------------------------------------- lattices */
 
 static void add_plane(ScreeWorld *world, ScreeVec3 point, ScreeVec3 normal) {
-    ScreeWallDef wall = scree_default_wall();
+    ScreeWallDef wall = scree_wall_def_default();
     wall.point = point;
     wall.normal = normal;
-    CHECK(scree_add_wall(world, &wall, NULL) == SCREE_OK);
+    CHECK(scree_world_add_wall(world, &wall, NULL) == SCREE_OK);
 }
 
 static double noise(uint64_t *state) {
@@ -108,26 +108,26 @@ static double noise(uint64_t *state) {
 /* Grains that touch, `across` to a side and as many layers, on a floor: in the plane a triangular
  * lattice, in space a cubic one; not at rest, so that contacts open and close; without friction. */
 static ScreeWorld *make_lattice(int dimension, int across) {
-    ScreeWorldDef def = scree_default_world();
+    ScreeWorldDef def = scree_world_def_default();
     def.dimension = dimension;
     def.time_step = 1.0 / 200;
     def.gravity = dimension == 3 ? (ScreeVec3){0, 0, -9.81} : (ScreeVec3){0, -9.81, 0};
     ScreeWorld *world = NULL;
-    const ScreeMaterialDef smooth = scree_default_material();
-    CHECK(scree_create_world(&def, &world, NULL) == SCREE_OK);
-    CHECK(scree_add_material(world, &smooth, NULL) == SCREE_OK);
+    const ScreeMaterialDef smooth = scree_material_def_default();
+    CHECK(scree_world_create(&def, &world, NULL) == SCREE_OK);
+    CHECK(scree_world_add_material(world, &smooth, NULL) == SCREE_OK);
     add_plane(world, (ScreeVec3){0, 0, 0},
               dimension == 3 ? (ScreeVec3){0, 0, 1} : (ScreeVec3){0, 1, 0});
     uint64_t random = 1;
     for (int i = 0; i < across * across * (dimension == 3 ? across : 1); i++) {
         int x = i % across, y = i / across % across, z = i / across / across;
-        ScreeBodyDef body = scree_default_body();
+        ScreeBodyDef body = scree_body_def_default();
         body.radius = 0.5;
         body.position = dimension == 3 ? (ScreeVec3){x, y, z + 0.5}
                                        : (ScreeVec3){x + 0.5 * (y % 2), y * 0.5 * sqrt(3) + 0.5, 0};
         body.velocity = (ScreeVec3){0.1 * noise(&random), 0.1 * noise(&random),
                                     dimension == 3 ? 0.1 * noise(&random) : 0};
-        CHECK(scree_add_bodies(world, &body, 1, NULL) == SCREE_OK);
+        CHECK(scree_world_add_bodies(world, &body, 1, NULL) == SCREE_OK);
     }
     return world;
 }
@@ -137,9 +137,9 @@ static ScreeWorld *make_lattice(int dimension, int across) {
  * the paper's authors have found them. They must agree up to a millionth of what gravity adds in a
  * step. The world is destroyed. */
 static void same_velocities(ScreeWorld *world, const char *const *others) {
-    ScreeWorldDef def = scree_world_def(world);
+    ScreeWorldDef def = scree_world_get_def(world);
     double unit = fabs(def.gravity.y + def.gravity.z) * def.time_step;
-    size_t count = scree_bodies(world).count;
+    size_t count = scree_world_get_bodies(world).count;
     SolverRun first = run(world, "accelerated", 1e-11);
     check_marks(&first);
     for (int i = 0; others[i] != NULL; i++) {
@@ -152,7 +152,7 @@ static void same_velocities(ScreeWorld *world, const char *const *others) {
         free(other.velocity);
     }
     free(first.velocity);
-    scree_destroy_world(world);
+    scree_world_destroy(world);
 }
 
 static const char *const all[] = {"boxed", "random", "matrix_interior_point", "matrix_newton",
@@ -180,12 +180,12 @@ static void light_blocks(void) {
     CHECK(interior.best[0] < 1e-4);
     CHECK(interior.best[0] <= 1e-9 || strncmp(interior.reason, "solved", 6) != 0);
     free(interior.velocity);
-    scree_destroy_world(world);
+    scree_world_destroy(world);
 }
 
 /* Part of the grains that are faster than a hundredth of what gravity adds in a step. */
 static double moving(const ScreeWorld *world) {
-    ScreeBodyView view = scree_bodies(world);
+    ScreeBodyView view = scree_world_get_bodies(world);
     size_t count = 0;
     for (size_t i = 0; i < view.count; i++) {
         count += length(view.velocity[i]) > 0.01 * 9.81 / 200;
@@ -203,11 +203,12 @@ static void packing_at_rest(void) {
         static const int most[] = {100, 0, 6000};
         ScreeWorld *world = bench_solver_case("plane-30-1", folder, 1, most[turn]);
         bool rests = bench_unrest(world) < 0.1 && moving(world) <= 0.01;
-        CHECK(scree_bodies(world).count == 30);
+        CHECK(scree_world_get_bodies(world).count == 30);
         CHECK(rests == (turn == 2));
-        CHECK(turn == 2 ? scree_steps(world) > steps : scree_steps(world) == 100);
-        steps = scree_steps(world);
-        scree_destroy_world(world);
+        CHECK(turn == 2 ? scree_world_get_step_count(world) > steps
+                        : scree_world_get_step_count(world) == 100);
+        steps = scree_world_get_step_count(world);
+        scree_world_destroy(world);
     }
     CHECK(remove(path) == 0 && remove(folder) == 0);
 }
@@ -216,12 +217,13 @@ static void packing_at_rest(void) {
 static void packings_in_a_row(void) {
     ScreeWorld *one = bench_solver_case("plane-30-1", NULL, 1, 6000);
     ScreeWorld *row = bench_solver_case("plane-30-1-x3", NULL, 1, 6000);
-    CHECK(scree_bodies(row).count == 90);
+    CHECK(scree_world_get_bodies(row).count == 90);
     CHECK(bench_unrest(row) < 0.1);
     ScreeWallState short_end, long_end;
-    CHECK(scree_wall(one, 1, &short_end) == SCREE_OK && scree_wall(row, 1, &long_end) == SCREE_OK);
+    CHECK(scree_wall_get_state(one, (ScreeWallId){1}, &short_end) == SCREE_OK &&
+          scree_wall_get_state(row, (ScreeWallId){1}, &long_end) == SCREE_OK);
     CHECK_CLOSE(long_end.now.point.x, 3 * short_end.now.point.x, 1e-14);
-    ScreeBodyView view = scree_bodies(row);
+    ScreeBodyView view = scree_world_get_bodies(row);
     size_t there[3] = {0};
     for (size_t i = 0; i < view.count; i++) {
         int place = (int)floor(view.position[i].x / short_end.now.point.x);
@@ -229,8 +231,8 @@ static void packings_in_a_row(void) {
         there[place]++;
     }
     CHECK(there[0] > 20 && there[1] > 20 && there[2] > 20);
-    scree_destroy_world(one);
-    scree_destroy_world(row);
+    scree_world_destroy(one);
+    scree_world_destroy(row);
 }
 
 static void names(void) {
@@ -254,7 +256,7 @@ static void bad_names(void) {
     SolverRun made;
     CHECK(!bench_run_solver(world, "nobody", 1, 1e-9, &made));
     CHECK(!bench_run_solver(world, "matrix_nobody", 1, 1e-9, &made));
-    scree_destroy_world(world);
+    scree_world_destroy(world);
 }
 
 int main(int argc, char **argv) {

@@ -41,7 +41,7 @@ static void add_walls(ScreeWorld *world, const Kind *k, double width) {
         rig_add_wall(world, &lid);
     }
     if (k->turning) {
-        ScreeWallDef rod = scree_default_wall();
+        ScreeWallDef rod = scree_wall_def_default();
         rod.shape = SCREE_WALL_CYLINDER;
         rod.point = rig_vec(width / 2, 0.5, 0);
         rod.radius = 1;
@@ -54,7 +54,7 @@ static void add_walls(ScreeWorld *world, const Kind *k, double width) {
 static ScreeWorld *make_world(const Kind *k, int threads) {
     int across = k->dimension == 2 ? 80 : 24, high = k->dimension == 2 ? 24 : 5,
         deep = k->dimension == 2 ? 1 : 24;
-    ScreeWorldDef def = scree_default_world();
+    ScreeWorldDef def = scree_world_def_default();
     def.dimension = k->dimension;
     def.time_step = 0.02;
     def.gravity = rig_vec(2, -10, 0);
@@ -88,7 +88,7 @@ static ScreeWorld *make_world(const Kind *k, int threads) {
         grain[count].velocity = rig_vec(0, -40, 0);
         count++;
     }
-    rig_must(scree_add_bodies(world, grain, (size_t)count, NULL), "grains");
+    rig_must(scree_world_add_bodies(world, grain, (size_t)count, NULL), "grains");
     free(grain);
     return world;
 }
@@ -105,17 +105,17 @@ static void any_number_of_threads(void) {
             for (int step = 0; step < STEPS; step++) {
                 ScreeReport report = rig_step(world);
                 if (t < 0) {
-                    hash[step] = scree_hash(world);
+                    hash[step] = scree_world_hash(world);
                     last = report;
                 } else {
-                    same = same && hash[step] == scree_hash(world);
+                    same = same && hash[step] == scree_world_hash(world);
                 }
                 if (t >= 0 && step == STEPS - 1) {
                     CHECK(memcmp(&report, &last, sizeof report) == 0);
                 }
             }
             CHECK(same);
-            scree_destroy_world(world);
+            scree_world_destroy(world);
         }
         CHECK(last.active > 200);
     }
@@ -125,13 +125,13 @@ static void any_number_of_threads(void) {
 static void change_of_threads(void) {
     ScreeWorld *one = make_world(&kinds[3], 1), *other = make_world(&kinds[3], 1);
     for (int step = 0; step < 16 / CHECK_STRIDE; step++) {
-        rig_must(scree_set_threads(other, 1 + step % 4), "threads");
+        rig_must(scree_world_set_threads(other, 1 + step % 4), "threads");
         rig_step(one);
         rig_step(other);
-        CHECK(scree_hash(one) == scree_hash(other));
+        CHECK(scree_world_hash(one) == scree_world_hash(other));
     }
-    scree_destroy_world(one);
-    scree_destroy_world(other);
+    scree_world_destroy(one);
+    scree_world_destroy(other);
 }
 
 int main(int argc, char **argv) {

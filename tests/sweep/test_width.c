@@ -42,7 +42,7 @@ static void free_copy(Copy *c) {
 static ScreeWorld *heap(int dimension, bool laws, bool piston) {
     int across = dimension == 2 ? 40 : 12, high = dimension == 2 ? 25 : 8,
         deep = dimension == 2 ? 1 : 12;
-    ScreeWorldDef def = scree_default_world();
+    ScreeWorldDef def = scree_world_def_default();
     def.dimension = dimension;
     def.time_step = 0.02;
     def.gravity = rig_vec(3, -10, 0);
@@ -70,14 +70,14 @@ static ScreeWorld *heap(int dimension, bool laws, bool piston) {
         x.z = dimension == 3 ? 0.5 + i / across % deep : 0;
         ScreeBodyDef grain = rig_ball(x, 0.46 + 0.04 * rig_random(&random), 0);
         grain.velocity = rig_random_vec(&random, 1, dimension);
-        grain.material = i % 5 == 0;
+        grain.material.index = i % 5 == 0;
         rig_add_body(world, &grain);
     }
     return world;
 }
 
 static ScreeLaw law_of_kind(int kind) {
-    ScreeLaw law = scree_default_law();
+    ScreeLaw law = scree_law_default();
     law.friction = 0.3;
     if (kind == 1 || kind == 5) {
         law.cohesion = 3;
@@ -109,11 +109,12 @@ static void same_bits(void) {
         ScreeWorld *world = heap(2 + kind % 2, kind / 2 == 2, kind >= 2);
         ScreeLaw law = law_of_kind(kind / 2);
         if (kind >= 6) {
-            rig_must(scree_set_law(world, 0, 0, &law), "law");
+            rig_must(scree_law_set(world, (ScreeMaterialId){0}, (ScreeMaterialId){0}, &law), "law");
             law.rolling = law.torsion = 0; /* with torques and without in one packet */
             law.cohesion = 1;
             law.cohesion_range = 0.02;
-            rig_must(scree_set_law(world, 0, 1, &law), "law of a pair");
+            rig_must(scree_law_set(world, (ScreeMaterialId){0}, (ScreeMaterialId){1}, &law),
+                     "law of a pair");
         }
         ScreeReport report = {0};
         for (int step = 0; step < 20; step++) {
@@ -147,7 +148,7 @@ static void same_bits(void) {
         CHECK(memcmp(p->law, q->law, a.law_bytes) == 0);
         free_copy(&a);
         free_copy(&b);
-        scree_destroy_world(world);
+        scree_world_destroy(world);
     }
 }
 
@@ -169,7 +170,7 @@ static void packets_are_rows(void) {
     for (int kind = 0; kind < 12; kind += FEWER ? 3 : 1) {
         ScreeWorld *world = heap(2 + kind % 2, false, false);
         ScreeLaw law = law_of_kind(kind / 2);
-        rig_must(scree_set_law(world, 0, 0, &law), "law");
+        rig_must(scree_law_set(world, (ScreeMaterialId){0}, (ScreeMaterialId){0}, &law), "law");
         for (int step = 0; step < 20; step++) {
             rig_step(world);
         }
@@ -199,7 +200,7 @@ static void packets_are_rows(void) {
         CHECK((p->law_of != NULL) == (kind >= 2));
         free_copy(&a);
         free_copy(&b);
-        scree_destroy_world(world);
+        scree_world_destroy(world);
     }
 }
 

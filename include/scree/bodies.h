@@ -1,0 +1,315 @@
+/* What a world holds: materials and their laws, shapes, bodies and walls, and the contacts between
+ * them. */
+#ifndef SCREE_BODIES_H
+#define SCREE_BODIES_H
+
+#include <scree/base.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---------------------------------------------------------------- materials and laws */
+
+/* Every number of a law once: X(name, dimension, default, meaning). N is the normal force, r* =
+ * 1 / (1/r_a + 1/r_b) the reduced radius of the pair (BUW 1.42). */
+#define SCREE_LAW_MAP(X)                                                                           \
+    X(friction, "1", 0, "Coulomb coefficient: |T| <= friction N")                                  \
+    X(friction_static, "1", 0,                                                                     \
+      "coefficient while a contact does not slide, at least friction; 0: the same")                \
+    X(rolling, "1", 0, "rolling friction: torque <= rolling r* N")                                 \
+    X(rolling_length, "length", 0, "the same as a length: torque <= rolling_length N")             \
+    X(rolling_hertz, "length/(force length)^(1/3), 2D: ^(1/2)", 0,                                 \
+      "the same by Hertz: torque <= rolling_hertz (r* N)^(1/3) N, 2D: ^(1/2)")                     \
+    X(torsion, "1", 0, "torsion friction: torque about the normal <= torsion r* N")                \
+    X(torsion_length, "length", 0, "the same as a length")                                         \
+    X(cohesion, "force", 0, "largest tension of a contact; friction then acts with N + cohesion")  \
+    X(cohesion_range, "length", 0, "opening at which the contact breaks: energy over force")       \
+    X(restitution, "1", 0, "normal velocity after an impact over that before")                     \
+    X(restitution_tangential, "1", 0, "the same of the tangential velocity, unless it slides")     \
+    X(restitution_threshold, "length/time", 0, "slower impacts have no restitution")               \
+    X(stiffness, "force/length", INFINITY, "normal spring; infinite: rigid")                       \
+    X(stiffness_tangential, "force/length", INFINITY,                                              \
+      "tangential spring; infinite: rigid (soft engine: 2/7 of the normal one)")                   \
+    X(modulus, "force/length^2", 0,                                                                \
+      "soft engine: N = 4/3 modulus sqrt(r*) overlap^(3/2) (Hertz); 0: linear spring")             \
+    X(damping, "mass/time", 0, "soft engine: normal dashpot; 0: from restitution")                 \
+    X(damping_tangential, "mass/time", 0, "soft engine: tangential dashpot")
+
+/* What happens where two materials touch. */
+typedef struct ScreeLaw {
+#define X(name, dimension, preset, meaning) double name;
+    SCREE_LAW_MAP(X)
+#undef X
+} ScreeLaw;
+
+/* Rigid, without friction, inelastic. */
+SCREE_API ScreeLaw scree_law_default(void);
+
+typedef struct ScreeMaterialDef {
+    double density;  /* [mass/length^3], in two dimensions [mass/length^2]; 1 */
+    ScreeLaw law;    /* of the material with itself; the default law */
+    uint32_t cookie; /* set by scree_material_def_default; leave it alone */
+} ScreeMaterialDef;
+
+SCREE_API ScreeMaterialDef scree_material_def_default(void);
+
+/* `id` (or NULL) receives the new material's; likewise with shapes and walls. */
+SCREE_API ScreeStatus scree_world_add_material(ScreeWorld *world, const ScreeMaterialDef *def,
+                                               ScreeMaterialId *id);
+
+/* The law of a pair. By default each number is the smaller of the two materials' own; springs act
+ * one behind the other, so stiffness and modulus are the harmonic mean. */
+SCREE_API ScreeStatus scree_law_set(ScreeWorld *world, ScreeMaterialId a, ScreeMaterialId b,
+                                    const ScreeLaw *law);
+SCREE_API ScreeStatus scree_law_get(const ScreeWorld *world, ScreeMaterialId a, ScreeMaterialId b,
+                                    ScreeLaw *law);
+
+/* ---------------------------------------------------------------- shapes */
+
+/* An outline in the plane: all points within `rounding` of a polygon, which need not be convex. One
+ * corner makes a disk, two a rod with round ends. */
+typedef struct ScreeShapePart {
+    int32_t corners; /* of the polygon: 1 or more */
+    double rounding; /* [length] 0: sharp; must be greater than 0 for fewer than three corners */
+} ScreeShapePart;
+
+/* A shape of bodies in two dimensions: one outline, or several that move as one. Where parts
+ * overlap, their masses add. */
+typedef struct ScreeShapeDef {
+    const ScreeShapePart *part; /* [parts] */
+    size_t parts;
+    const ScreeVec3 *corner; /* [length] of all parts, one part after the other, either way round,
+                                from any origin; z is 0 */
+} ScreeShapeDef;
+
+/* Adds a shape, which any number of bodies may have. Outlines that cross or touch themselves,
+ * repeated corners, corners on a straight line and empty areas are refused. */
+SCREE_API ScreeStatus scree_world_add_shape(ScreeWorld *world, const ScreeShapeDef *def,
+                                            ScreeShapeId *id);
+SCREE_API size_t scree_world_get_shape_count(const ScreeWorld *world);
+
+/* A shape as it is kept: corners counterclockwise, from the centroid. The arrays are valid until a
+ * shape is added. */
+typedef struct ScreeShape {
+    ScreeShapeDef def;
+    size_t corners;     /* of all parts together */
+    ScreeVec3 centroid; /* [length] in the coordinates of its definition */
+    double area;        /* [length^2] */
+    double gyration;    /* [length^2] inertia about the centroid over mass */
+    double radius;      /* [length] of the circle about the centroid that holds it */
+} ScreeShape;
+
+SCREE_API ScreeStatus scree_shape_get(const ScreeWorld *world, ScreeShapeId id, ScreeShape *shape);
+
+/* The same of a definition alone. `message` (SCREE_MESSAGE_SIZE bytes, or NULL) names the part and
+ * the corner that are wrong. The arrays of shape->def are the definition's own. */
+SCREE_API ScreeStatus scree_shape_def_measure(const ScreeShapeDef *def, ScreeShape *shape,
+                                              char *message);
+
+/* A closed NURBS curve as an outline. Control point i has the weight w_i > 0; with the B-splines
+ * N_i of the knots the curve is sum N_i w_i P_i / sum N_i w_i, from knot[degree] to knot[points],
+ * where it must be back at its start. */
+typedef struct ScreeNurbs {
+    int32_t degree;         /* 1 to 7 */
+    size_t points, knots;   /* knots: points + degree + 1 */
+    const ScreeVec3 *point; /* [length] either way round, from any origin; z is 0 */
+    const double *weight;   /* [points], or NULL: all 1 */
+    const double *knot;     /* [knots], not descending */
+} ScreeNurbs;
+
+/* Adds a shape of one curve. Curves that are open, or cross or touch themselves, or stand still
+ * are refused. In scree_shape_get it is a polygon with corners on the curve, which it leaves by at
+ * most 4e-4 of its diameter; area, centroid, gyration and radius are those of the curve. */
+SCREE_API ScreeStatus scree_world_add_nurbs(ScreeWorld *world, const ScreeNurbs *def,
+                                            ScreeShapeId *id);
+
+/* The curve of a shape as it is kept: counterclockwise, from the centroid, always with weights.
+ * SCREE_BAD_ID when the shape is none. Valid until a shape is added. */
+SCREE_API ScreeStatus scree_shape_get_nurbs(const ScreeWorld *world, ScreeShapeId id,
+                                            ScreeNurbs *def);
+
+/* Measures of a curve alone. `corner` (or NULL) receives the first *corners corners of the polygon
+ * that scree_shape_get would have, in the coordinates of the definition; *corners becomes their
+ * number. `message` as above names the control point, weight or knot that is wrong. shape->def is
+ * empty. */
+SCREE_API ScreeStatus scree_nurbs_measure(const ScreeNurbs *def, ScreeShape *shape,
+                                          ScreeVec3 *corner, size_t *corners, char *message);
+
+/* ---------------------------------------------------------------- bodies */
+
+typedef struct ScreeBodyDef {
+    ScreeVec3 position;       /* [length] of the centre of mass */
+    ScreeQuat orientation;    /* no rotation */
+    ScreeVec3 velocity;       /* [length/time]; zero */
+    ScreeVec3 spin;           /* [1/time] angular velocity; zero */
+    double radius;            /* [length]; must be set for round bodies; shapes have their own */
+    ScreeShapeId shape;       /* SCREE_NO_SHAPE (default): round */
+    double mass;              /* [mass]; 0 takes density times volume (area in two dimensions) */
+    double inertia;           /* [mass length^2]; 0 takes 2/5 m r^2, for disks 1/2 m r^2 */
+    ScreeMaterialId material; /* the first that was added to the world */
+    uint32_t frozen;          /* SCREE_FREEZE_... bits; 0. Two dimensions add z and rotation x, y */
+    ScreeVec3 force;          /* [force] external, on the centre, until changed; zero */
+    ScreeVec3 torque;         /* [force length] external; zero */
+    uint32_t cookie;          /* set by scree_body_def_default; leave it alone */
+} ScreeBodyDef;
+
+SCREE_API ScreeBodyDef scree_body_def_default(void);
+
+/* Adds `count` bodies with consecutive ids; `first` (or NULL) receives the first. All or none. */
+SCREE_API ScreeStatus scree_world_add_bodies(ScreeWorld *world, const ScreeBodyDef *defs,
+                                             size_t count, ScreeBodyId *first);
+
+SCREE_API ScreeStatus scree_body_set_position(ScreeWorld *world, ScreeBodyId body,
+                                              ScreeVec3 position);
+SCREE_API ScreeStatus scree_body_set_orientation(ScreeWorld *world, ScreeBodyId body,
+                                                 ScreeQuat orientation);
+SCREE_API ScreeStatus scree_body_set_velocity(ScreeWorld *world, ScreeBodyId body,
+                                              ScreeVec3 velocity, ScreeVec3 spin);
+SCREE_API ScreeStatus scree_body_set_force(ScreeWorld *world, ScreeBodyId body, ScreeVec3 force,
+                                           ScreeVec3 torque);
+SCREE_API ScreeStatus scree_body_set_frozen(ScreeWorld *world, ScreeBodyId body, uint32_t frozen);
+
+/* All bodies, one array [count] for each field of their definitions, as they are now; valid until
+ * bodies are added or the world is destroyed. */
+typedef struct ScreeBodyView {
+    size_t count;
+    const ScreeVec3 *position; /* [length] */
+    const ScreeQuat *orientation;
+    const ScreeVec3 *velocity; /* [length/time] */
+    const ScreeVec3 *spin;     /* [1/time] */
+    const ScreeVec3 *force;    /* [force] external */
+    const ScreeVec3 *torque;   /* [force length] external */
+    const double *radius;      /* [length] of a shape: of the circle that holds it */
+    const double *mass;        /* [mass] */
+    const double *inertia;     /* [mass length^2] */
+    const ScreeMaterialId *material;
+    const uint32_t *frozen;    /* SCREE_FREEZE_... bits */
+    const ScreeShapeId *shape; /* SCREE_NO_SHAPE: round */
+} ScreeBodyView;
+
+SCREE_API ScreeBodyView scree_world_get_bodies(const ScreeWorld *world);
+
+/* ---------------------------------------------------------------- walls */
+
+typedef enum ScreeWallShape {
+    SCREE_WALL_PLANE,    /* half space behind `point`; `normal` points to the grains */
+    SCREE_WALL_SEGMENT,  /* two dimensions: from `point` to `end`, thin, seen from both sides */
+    SCREE_WALL_BLOCK,    /* solid box, centre `point`, half sides `half`, turned by `orientation` */
+    SCREE_WALL_CYLINDER, /* about the line through `point` along `axis` (in two dimensions z) */
+    SCREE_WALL_SHAPE_COUNT
+} ScreeWallShape;
+
+/* In a periodic world segments, blocks and cylinders repeat with the cell, and should be no larger
+ * than it; a plane must lie along the periodic directions to make sense. */
+
+typedef enum ScreeWallMotion {
+    SCREE_WALL_FIXED,
+    SCREE_WALL_MOVED,  /* has the velocity and spin that it was given */
+    SCREE_WALL_PISTON, /* carries `force` with its own `mass`, free along `direction` only */
+    SCREE_WALL_MOTION_COUNT
+} ScreeWallMotion;
+
+typedef struct ScreeWallDef {
+    ScreeWallShape shape;     /* plane */
+    ScreeVec3 point;          /* [length] see the shapes; zero */
+    ScreeVec3 normal;         /* plane: need not be a unit vector; must be set */
+    ScreeVec3 end;            /* [length] segment */
+    ScreeVec3 half;           /* [length] block */
+    ScreeQuat orientation;    /* block; no rotation */
+    ScreeVec3 axis;           /* cylinder; z */
+    double radius;            /* [length] cylinder */
+    double length;            /* [length] cylinder, half to each side of `point`; 0 is endless. From
+                              inside, a finite cylinder is a thin shell seen from both sides; from
+                              outside, a solid one with flat ends */
+    bool inside;              /* cylinder: grains are within; false */
+    ScreeMaterialId material; /* SCREE_NO_MATERIAL (default): as the grain that touches it */
+    ScreeWallMotion motion;   /* fixed */
+    ScreeVec3 velocity;       /* [length/time] moved: of the pivot; piston: its start; zero */
+    ScreeVec3 spin;           /* [1/time] moved: about the pivot; zero */
+    ScreeVec3 pivot;          /* [length] the point about which it turns; by default `point` */
+    bool has_pivot;           /* whether `pivot` was set */
+    double mass;              /* [mass] piston */
+    ScreeVec3 force;          /* [force] piston; its part along `direction` acts */
+    ScreeVec3 direction;      /* piston; by default the plane's normal */
+    double stress; /* [force/length^(d-1)] piston that is a plane: `force` is then set before
+                            each step, stress times the area between other walls; 0: as given */
+    ScreeWallId between[4]; /* with stress: the two planes that bound the piston, in space four; the
+                               area is that at the end of the step where they are moved, and that at
+                               its start where they are pistons; SCREE_NO_WALL */
+    uint32_t cookie;        /* set by scree_wall_def_default; leave it alone */
+} ScreeWallDef;
+
+SCREE_API ScreeWallDef scree_wall_def_default(void);
+SCREE_API ScreeStatus scree_world_add_wall(ScreeWorld *world, const ScreeWallDef *def,
+                                           ScreeWallId *id);
+SCREE_API ScreeStatus scree_wall_remove(ScreeWorld *world, ScreeWallId wall);
+
+/* Moves a wall from now on; a fixed one becomes a moved one. Not for pistons. */
+SCREE_API ScreeStatus scree_wall_set_velocity(ScreeWorld *world, ScreeWallId wall,
+                                              ScreeVec3 velocity, ScreeVec3 spin);
+
+/* The force that a piston carries from now on, in place of a stress if it had one. */
+SCREE_API ScreeStatus scree_wall_set_force(ScreeWorld *world, ScreeWallId wall, ScreeVec3 force);
+
+/* The stress that a piston carries from now on; it must be a plane with its `between` set. */
+SCREE_API ScreeStatus scree_wall_set_stress(ScreeWorld *world, ScreeWallId wall, double stress);
+
+typedef struct ScreeWallState {
+    bool present;           /* false once removed */
+    ScreeWallDef now;       /* geometry, velocity and force as they stand now */
+    ScreeVec3 displacement; /* [length] of the pivot since the wall was made */
+    ScreeVec3 load;         /* [force] that the grains exerted on it during the last step */
+    ScreeVec3 load_torque;  /* [force length] the same, about the pivot */
+} ScreeWallState;
+
+SCREE_API size_t scree_world_get_wall_count(const ScreeWorld *world); /* removed ones included */
+SCREE_API ScreeStatus scree_wall_get_state(const ScreeWorld *world, ScreeWallId wall,
+                                           ScreeWallState *state);
+
+/* ---------------------------------------------------------------- contacts */
+
+typedef enum ScreeContactState {
+    SCREE_CONTACT_OPEN,  /* a candidate that carries nothing */
+    SCREE_CONTACT_STICK, /* its surfaces do not slide on each other */
+    SCREE_CONTACT_SLIP   /* they do: friction is at its limit */
+} ScreeContactState;
+
+/* One contact or candidate of the last step. Where that was cut (solver.cuts), the state is that at
+ * its end and the impulse that of the whole step. With the soft engine normal and gap are those at
+ * the end of the step, and impulses the forces there times the time step. */
+typedef struct ScreeContact {
+    ScreeBodyId a;         /* the body */
+    ScreePartner b;        /* what it touches: another body, or a wall */
+    int32_t feature;       /* which of several contact points of the pair; 0 between round ones */
+    int32_t state;         /* ScreeContactState */
+    ScreeVec3 normal;      /* unit, from a to b, at the start of the step */
+    double gap;            /* [length] at the start of the step; negative is overlap */
+    double normal_impulse; /* [force time] pushes apart; negative: a cohesive contact pulls */
+    ScreeVec3 tangential_impulse; /* [force time] on b */
+} ScreeContact;
+
+/* What laws beyond Coulomb's add to a contact. */
+typedef struct ScreeContactExtra {
+    ScreeVec3 torque_impulse; /* [force length time] of rolling and torsion friction, on b */
+    double opening;           /* [length] of a cohesive bond; negative: there is no bond */
+} ScreeContactExtra;
+
+typedef struct ScreeContactView {
+    size_t count;
+    const ScreeContact *contact;
+    const ScreeContactExtra *extra; /* [count], or NULL when no law needs it */
+    double time_step;               /* [time] divide an impulse by it for the force */
+} ScreeContactView;
+
+/* Contacts and candidates of the last step; valid until the next one. */
+SCREE_API ScreeContactView scree_world_get_contacts(const ScreeWorld *world);
+
+/* Where a contact of the view lies now: midway between the two surfaces. */
+SCREE_API ScreeVec3 scree_contact_get_point(const ScreeWorld *world, const ScreeContact *contact);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

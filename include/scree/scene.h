@@ -1,0 +1,77 @@
+/* A scene file (docs/scene.md), read and checked, and the programme of drives and events that it
+ * prescribes:
+ *
+ *     char message[SCREE_FILE_MESSAGE_SIZE];
+ *     ScreeScene *scene = NULL;
+ *     ScreeWorld *world = NULL;
+ *     scree_scene_load("heap.yaml", NULL, 0, &scene, message);
+ *     scree_scene_build(scene, &world, message);
+ *     while (!scree_scene_is_finished(scene, world)) {
+ *         scree_scene_step(scene, world, NULL);
+ *     }
+ *     scree_world_destroy(world);
+ *     scree_scene_destroy(scene);
+ *
+ * A world that is stepped so is the same as that of `scree run`, bit for bit. */
+#ifndef SCREE_SCENE_H
+#define SCREE_SCENE_H
+
+#include <scree/world.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct ScreeScene ScreeScene;
+
+/* What the scene wants done about a step that did not converge. It is the caller who does it. */
+typedef enum ScreeScenePolicy {
+    SCREE_SCENE_CONTINUE,
+    SCREE_SCENE_WARN,
+    SCREE_SCENE_STOP,
+    SCREE_SCENE_POLICY_COUNT
+} ScreeScenePolicy;
+
+typedef struct ScreeSceneInfo {
+    size_t materials;    /* their number */
+    size_t walls;        /* their number at the start; a box of the scene makes several */
+    double end;          /* [time] */
+    double output_every; /* [time] between the frames of a run file */
+    ScreeScenePolicy policy;
+} ScreeSceneInfo;
+
+/* Reads and checks a scene file; `overrides` are `count` texts "path.to.key=value", as with -D of
+ * the program. `message` (SCREE_FILE_MESSAGE_SIZE bytes, or NULL) tells what is wrong and where.
+ */
+SCREE_API ScreeStatus scree_scene_load(const char *path, const char *const *overrides, size_t count,
+                                       ScreeScene **scene, char *message);
+SCREE_API void scree_scene_destroy(ScreeScene *scene);
+
+/* Makes the world that the scene describes, and begins its programme anew. The world is the
+ * caller's, and does not need the scene; the scene drives the world that it made last. */
+SCREE_API ScreeStatus scree_scene_build(ScreeScene *scene, ScreeWorld **world, char *message);
+
+/* One time step: the events that are due, the motion of walls, then scree_world_step. */
+SCREE_API ScreeStatus scree_scene_step(ScreeScene *scene, ScreeWorld *world, ScreeReport *report);
+
+/* Whether the end of time is reached, or a condition of the scene says to stop. */
+SCREE_API bool scree_scene_is_finished(const ScreeScene *scene, const ScreeWorld *world);
+
+/* What was wrong in the last scree_scene_step that failed. */
+SCREE_API const char *scree_scene_get_message(const ScreeScene *scene);
+
+/* The events of the last scree_scene_step, a line each; "" when there was none. */
+SCREE_API const char *scree_scene_get_news(const ScreeScene *scene);
+
+SCREE_API ScreeSceneInfo scree_scene_get_info(const ScreeScene *scene);
+
+/* Names as the scene gives them; NULL when there is no such material or wall. */
+SCREE_API const char *scree_scene_get_material_name(const ScreeScene *scene,
+                                                    ScreeMaterialId material);
+SCREE_API const char *scree_scene_get_wall_name(const ScreeScene *scene, ScreeWallId wall);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
