@@ -2,6 +2,10 @@
  * the impulses have led some body into another that was left out. */
 #include "dynamics/engine.h"
 
+#include "base/status.h"
+
+#include <stdio.h>
+
 enum { AHEAD = 8 };
 
 /* What an audit of one piece of the bodies has found. */
@@ -184,4 +188,41 @@ bool scr_missed_contact(const StepTask *t, State *s, NearList *list, Outlines *o
         list->slack = fmax(2 * list->slack, 2.2 * found.most / least);
     }
     return missed;
+}
+
+/* ---------------------------------------------------------------- numbers */
+
+/* Which body it was that would leave the range of numbers; the audit has summed energies in another
+ * order, so there may be none. */
+static ScreeStatus find_infinite(const StepTask *t, char *message) {
+    const Bodies *b = &t->state->bodies;
+    double energy = 0;
+    for (size_t i = 0; i < b->count; i++) {
+        const ProblemBody *p = scr_problem_body(t, (int32_t)i);
+        Vec3 x = add_scaled(b->position[i], t->with->time_step, p->v);
+        energy += scr_motion_energy(t->state, i, p);
+        if (!is_finite(x) || !isfinite(16 * energy)) {
+            snprintf(message, SCREE_MESSAGE_SIZE,
+                     "step %llu: body %zu would leave all bounds (speed %.3g); check masses, "
+                     "forces and the time step",
+                     (unsigned long long)t->with->number, i, length(p->v));
+            return SCREE_NOT_FINITE;
+        }
+    }
+    return SCREE_OK;
+}
+
+ScreeStatus scr_check_finite(const StepTask *t, bool finite, const ScreeReport *report,
+                             char *message) {
+    if (!finite) {
+        SCR_TRY(find_infinite(t, message));
+    }
+    if (!isfinite(report->residual) || !isfinite(report->residual_fclib)) {
+        snprintf(message, SCREE_MESSAGE_SIZE,
+                 "step %llu: impulses leave the range of numbers; check masses, forces and the "
+                 "time step",
+                 (unsigned long long)t->with->number);
+        return SCREE_NOT_FINITE;
+    }
+    return SCREE_OK;
 }

@@ -6,6 +6,32 @@
 
 enum { AHEAD = 8 };
 
+/* ---------------------------------------------------------------- loads */
+
+void scr_load_walls(const StepTask *t, State *s) {
+    double per_step = 1 / t->with->time_step;
+    for (size_t i = 0; i < s->walls.count; i++) {
+        s->walls.item[i].load = s->walls.item[i].load_torque = vec3(0, 0, 0);
+    }
+    for (size_t i = t->extent.first_with_wall; i < s->contacts.count; i++) {
+        const Contact *c = &s->contacts.item[i];
+        if (c->state == SCREE_CONTACT_OPEN) {
+            continue;
+        }
+        ScreeWallState *w = &s->walls.item[scr_wall_of(c->b)];
+        Vec3 impulse = add_scaled(c->tangential_impulse, c->normal_impulse, c->normal);
+        Vec3 force = scale(per_step, impulse);
+        Vec3 seen = scr_seen_by_wall(&s->def, &w->now, s->bodies.position[c->a]);
+        Vec3 point = add(seen, scr_contact_arms(s, c).a);
+        w->load = add(w->load, force);
+        w->load_torque = add(w->load_torque, cross(sub(point, w->now.pivot), force));
+        if (s->contacts.extra != NULL) {
+            w->load_torque =
+                add_scaled(w->load_torque, per_step, s->contacts.extra[i].torque_impulse);
+        }
+    }
+}
+
 /* ---------------------------------------------------------------- energy
  *
  * For a body, and for each impulse j on it, the kinetic energy changes by j . (v + v') / 2,

@@ -33,7 +33,7 @@ typedef struct Engine {
 
 void scr_engine_free(Engine *engine);
 
-/* ---- the step (step.c) */
+/* ---- the step (step.c; engine.c) */
 
 /* What the definition says of a step, with the threads that it wants. */
 StepParams scr_step_params(const State *state, Engine *engine);
@@ -55,6 +55,9 @@ ScreeStatus scr_pose_problem(bool second, State *state, Engine *engine, ScreeRep
 ScreeStatus scr_find_impulses(const StepParams *with, State *state, Engine *engine,
                               ScreeReport *report, char *message);
 
+/* The bodies of the solved problem, before they move on, if they are wanted. */
+ScreeStatus scr_remember_solved(const Problem *problem, SolvedBodies *solved);
+
 /* What ends every step: the clock goes on, or, after a failure, the contacts are put back. */
 void scr_end_step(State *state, Engine *engine, ScreeStatus status, ScreeReport *report);
 
@@ -71,6 +74,11 @@ typedef struct EnergyBalance {
  * `finite`: the new positions and energies are numbers. */
 bool scr_missed_contact(const StepTask *task, State *state, NearList *list, Outlines *outlines,
                         bool *finite);
+
+/* The new positions and energies must be numbers, with room for sums of them, before anything
+ * moves. */
+ScreeStatus scr_check_finite(const StepTask *task, bool finite, const ScreeReport *report,
+                             char *message);
 
 /* What the grains exert on each wall during the step. */
 void scr_load_walls(const StepTask *task, State *state);

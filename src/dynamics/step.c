@@ -19,64 +19,11 @@
 #include "dynamics/find_contacts.h"
 #include "sweep/split.h"
 
-#include <stdio.h>
 #include <string.h>
 
 enum { MOST_ATTEMPTS = 12 };
 
-/* ---------------------------------------------------------------- numbers */
-
-/* Which body it was that would leave the range of numbers; the audit has summed energies in another
- * order, so there may be none. */
-static ScreeStatus find_infinite(const StepTask *t, char *message) {
-    const Bodies *b = &t->state->bodies;
-    double energy = 0;
-    for (size_t i = 0; i < b->count; i++) {
-        const ProblemBody *p = scr_problem_body(t, (int32_t)i);
-        Vec3 x = add_scaled(b->position[i], t->with->time_step, p->v);
-        energy += scr_motion_energy(t->state, i, p);
-        if (!is_finite(x) || !isfinite(16 * energy)) {
-            snprintf(message, SCREE_MESSAGE_SIZE,
-                     "step %llu: body %zu would leave all bounds (speed %.3g); check masses, "
-                     "forces and the time step",
-                     (unsigned long long)t->with->number, i, length(p->v));
-            return SCREE_NOT_FINITE;
-        }
-    }
-    return SCREE_OK;
-}
-
-/* The new positions and energies must be numbers, with room for sums of them, before anything
- * moves. */
-static ScreeStatus check_finite(const StepTask *t, bool finite, const ScreeReport *report,
-                                char *message) {
-    if (!finite) {
-        SCR_TRY(find_infinite(t, message));
-    }
-    if (!isfinite(report->residual) || !isfinite(report->residual_fclib)) {
-        snprintf(message, SCREE_MESSAGE_SIZE,
-                 "step %llu: impulses leave the range of numbers; check masses, forces and the "
-                 "time step",
-                 (unsigned long long)t->with->number);
-        return SCREE_NOT_FINITE;
-    }
-    return SCREE_OK;
-}
-
 /* ---------------------------------------------------------------- until the impulses are known */
-
-/* The bodies of the solved problem, before they move on, if they are wanted. */
-static ScreeStatus remember_solved(const Problem *p, SolvedBodies *solved) {
-    if (!solved->wanted) {
-        return SCREE_OK;
-    }
-    if (!scr_block_reserve(&solved->block, p->bodies, sizeof *p->body, 0)) {
-        return SCREE_NO_MEMORY;
-    }
-    memcpy(solved->block.data, p->body, p->bodies * sizeof *p->body);
-    solved->count = p->bodies;
-    return SCREE_OK;
-}
 
 ScreeStatus scr_predict_step(const StepParams *with, State *s, Engine *e) {
     e->list.slack = with->slack;
@@ -121,35 +68,11 @@ ScreeStatus scr_find_impulses(const StepParams *with, State *s, Engine *e, Scree
     report->converged = report->converged && !again;
     size_t contacts = s->contacts.count;
     e->most_contacts = contacts > e->most_contacts ? contacts : e->most_contacts;
-    SCR_TRY(remember_solved(&task->problem, &e->solved));
-    return check_finite(task, finite, report, message);
+    SCR_TRY(scr_remember_solved(&task->problem, &e->solved));
+    return scr_check_finite(task, finite, report, message);
 }
 
 /* ---------------------------------------------------------------- from there on */
-
-void scr_load_walls(const StepTask *t, State *s) {
-    double per_step = 1 / t->with->time_step;
-    for (size_t i = 0; i < s->walls.count; i++) {
-        s->walls.item[i].load = s->walls.item[i].load_torque = vec3(0, 0, 0);
-    }
-    for (size_t i = t->extent.first_with_wall; i < s->contacts.count; i++) {
-        const Contact *c = &s->contacts.item[i];
-        if (c->state == SCREE_CONTACT_OPEN) {
-            continue;
-        }
-        ScreeWallState *w = &s->walls.item[scr_wall_of(c->b)];
-        Vec3 impulse = add_scaled(c->tangential_impulse, c->normal_impulse, c->normal);
-        Vec3 force = scale(per_step, impulse);
-        Vec3 seen = scr_seen_by_wall(&s->def, &w->now, s->bodies.position[c->a]);
-        Vec3 point = add(seen, scr_contact_arms(s, c).a);
-        w->load = add(w->load, force);
-        w->load_torque = add(w->load_torque, cross(sub(point, w->now.pivot), force));
-        if (s->contacts.extra != NULL) {
-            w->load_torque =
-                add_scaled(w->load_torque, per_step, s->contacts.extra[i].torque_impulse);
-        }
-    }
-}
 
 /* The solution into the contacts, bodies and walls. Nothing can fail any more. */
 static void move_and_certify(StepTask *task, State *s, Engine *e, ScreeReport *report) {
@@ -183,58 +106,4 @@ ScreeStatus scr_contact_dynamics_step(State *s, Engine *e, ScreeReport *report, 
     scr_end_step(s, e, status, report);
     e->seconds += scr_seconds() - begin;
     return status;
-}
-
-/* ---------------------------------------------------------------- around it */
-
-/* As many threads as the definition wants; without them, should the system refuse, the result is
- * the same. */
-static Threads *threads_of(const ScreeWorldDef *def, Engine *e) {
-    if (e->thread_count != def->threads) {
-        scr_threads_destroy(e->threads);
-        e->threads = def->threads > 1 ? scr_threads_create(def->threads) : NULL;
-        e->thread_count = def->threads;
-    }
-    return e->threads;
-}
-
-StepParams scr_step_params(const State *s, Engine *e) {
-    bool variational = scr_is_variational(&s->def);
-    return (StepParams){
-        .number = s->step + 1,
-        .time_step = s->def.time_step,
-        .theta = s->def.theta,
-        .inertia = true,
-        .slack = variational ? s->def.variational.range : 0.01,
-        .solver = variational                            ? &scr_variational_solver
-                  : scr_is_matrix_method(&s->def.solver) ? &scr_matrix_solver
-                                                         : &scr_sweep_solver,
-        .threads = threads_of(&s->def, e),
-    };
-}
-
-void scr_end_step(State *s, Engine *e, ScreeStatus status, ScreeReport *report) {
-    e->task.with = NULL;
-    if (status != SCREE_OK) { /* what was half done is forgotten */
-        scr_put_back_contacts(s, &e->before);
-        s->list_stale = true;
-        return;
-    }
-    s->step++;
-    s->time = s->time_base + (double)(s->step - s->step_base) * s->def.time_step;
-    report->step = (int64_t)s->step;
-    report->time = s->time;
-}
-
-void scr_engine_free(Engine *e) {
-    scr_threads_destroy(e->threads);
-    scr_block_free(&e->free.block);
-    scr_near_list_free(&e->list);
-    scr_outlines_free(&e->outlines);
-    scr_arena_free(&e->arena);
-    scr_step_task_free(&e->task);
-    scr_solver_work_free(&e->work);
-    scr_contacts_copy_free(&e->before);
-    scr_block_free(&e->solved.block);
-    *e = (Engine){0};
 }

@@ -33,13 +33,10 @@ typedef struct StepTask {
 
 void scr_step_task_free(StepTask *task);
 
-/* ---- posing it, in this order */
+/* ---- posing it: bodies, contacts (find_contacts.h), rows */
 
 /* The bodies of the problem at free motion; where they are, in the list's spots; and their reach. */
 ScreeStatus scr_place_bodies(StepTask *task);
-
-/* The contacts of the step into the state: candidates that may close, with the impulses that they
- * had before. `outlines` see find_contacts.h. */
 
 /* The rows, at free motion and with the impulses that the contacts have; the rows live in the
  * arena. */

@@ -1,0 +1,70 @@
+/* What a step is made with, how it ends, and the engine's memory. */
+#include "dynamics/engine.h"
+
+#include "base/status.h"
+
+#include <string.h>
+
+/* As many threads as the definition wants; without them, should the system refuse, the result is
+ * the same. */
+static Threads *threads_of(const ScreeWorldDef *def, Engine *e) {
+    if (e->thread_count != def->threads) {
+        scr_threads_destroy(e->threads);
+        e->threads = def->threads > 1 ? scr_threads_create(def->threads) : NULL;
+        e->thread_count = def->threads;
+    }
+    return e->threads;
+}
+
+StepParams scr_step_params(const State *s, Engine *e) {
+    bool variational = scr_is_variational(&s->def);
+    return (StepParams){
+        .number = s->step + 1,
+        .time_step = s->def.time_step,
+        .theta = s->def.theta,
+        .inertia = true,
+        .slack = variational ? s->def.variational.range : 0.01,
+        .solver = variational                            ? &scr_variational_solver
+                  : scr_is_matrix_method(&s->def.solver) ? &scr_matrix_solver
+                                                         : &scr_sweep_solver,
+        .threads = threads_of(&s->def, e),
+    };
+}
+
+ScreeStatus scr_remember_solved(const Problem *p, SolvedBodies *solved) {
+    if (!solved->wanted) {
+        return SCREE_OK;
+    }
+    if (!scr_block_reserve(&solved->block, p->bodies, sizeof *p->body, 0)) {
+        return SCREE_NO_MEMORY;
+    }
+    memcpy(solved->block.data, p->body, p->bodies * sizeof *p->body);
+    solved->count = p->bodies;
+    return SCREE_OK;
+}
+
+void scr_end_step(State *s, Engine *e, ScreeStatus status, ScreeReport *report) {
+    e->task.with = NULL;
+    if (status != SCREE_OK) { /* what was half done is forgotten */
+        scr_put_back_contacts(s, &e->before);
+        s->list_stale = true;
+        return;
+    }
+    s->step++;
+    s->time = s->time_base + (double)(s->step - s->step_base) * s->def.time_step;
+    report->step = (int64_t)s->step;
+    report->time = s->time;
+}
+
+void scr_engine_free(Engine *e) {
+    scr_threads_destroy(e->threads);
+    scr_block_free(&e->free.block);
+    scr_near_list_free(&e->list);
+    scr_outlines_free(&e->outlines);
+    scr_arena_free(&e->arena);
+    scr_step_task_free(&e->task);
+    scr_solver_work_free(&e->work);
+    scr_contacts_copy_free(&e->before);
+    scr_block_free(&e->solved.block);
+    *e = (Engine){0};
+}
