@@ -31,7 +31,7 @@ ScreeSearchReport scree_world_get_search(const ScreeWorld *world) {
         .renewals = (int64_t)nb->counts.renewals,
         .tested = (int64_t)nb->counts.tested,
         .exchanged = (int64_t)nb->counts.exchanged,
-        .kept = (int64_t)nb->counts.kept,
+        .kept = (int64_t)nb->counts.listed,
         .seconds = nb->seconds,
     };
 }

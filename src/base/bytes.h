@@ -1,6 +1,6 @@
-/* A stream of bytes that is written or read field by field, for snapshots. Writing with no buffer
- * counts; every byte written also goes into a running hash, so that a hash needs no buffer either.
- */
+/* A stream of bytes that is written or read field by field, for snapshots. Without a buffer,
+ * writing only counts. Every byte written also goes into a running hash, so hashing needs no buffer
+ * either. */
 #ifndef SCREE_BASE_BYTES_H
 #define SCREE_BASE_BYTES_H
 
@@ -11,7 +11,7 @@
 typedef struct ByteWriter {
     unsigned char *data; /* NULL: only count and hash */
     size_t capacity;
-    size_t size; /* bytes written, or that would have been */
+    size_t size; /* bytes written so far, or that would have been */
     uint64_t hash;
 } ByteWriter;
 
@@ -19,7 +19,7 @@ typedef struct ByteReader {
     const unsigned char *data;
     size_t size;
     size_t at;
-    bool failed; /* a read went past the end; all later ones fail too */
+    bool failed; /* a read went past the end; all later reads fail too */
 } ByteReader;
 
 void scr_put(ByteWriter *writer, const void *data, size_t size);

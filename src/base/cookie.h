@@ -7,7 +7,7 @@
 
 #define SCR_COOKIE UINT32_C(0x5c4eefed)
 
-/* What is wrong with a definition that lacks it. */
+/* The message for a definition that lacks the mark. */
 #define SCR_NO_COOKIE(type, function) "this " #type " was not begun from " #function "()"
 
 #endif

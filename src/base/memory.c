@@ -16,7 +16,7 @@ static void *take(size_t bytes) {
     void *data = aligned_alloc(HUGE_PAGE, (bytes + HUGE_PAGE - 1) / HUGE_PAGE * HUGE_PAGE);
 #ifdef MADV_HUGEPAGE
     if (data != NULL) {
-        (void)madvise(data, bytes, MADV_HUGEPAGE); /* only advice: a refusal changes nothing */
+        (void)madvise(data, bytes, MADV_HUGEPAGE); /* advice only: a refusal changes nothing */
     }
 #endif
     return data;

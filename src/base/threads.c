@@ -7,15 +7,16 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-/* A waiting thread looks this often for work before it sleeps: loops follow each other within
- * microseconds, but a machine that is shared must not be filled with idle spinning. Every so often
- * it lets others run, which takes longer than most waits. */
+/* How often a waiting thread looks for work before it goes to sleep. Loops follow each other within
+ * microseconds, so sleeping at once would be slow; but a shared machine must not be filled with
+ * idle spinning. Now and then the thread yields, though not often: a yield takes longer than most
+ * waits. */
 enum { LOOKS = 8000, LOOKS_BETWEEN_YIELDS = 1024 };
 
-/* The gate of a loop: its number in the high half, a bit that says it is closed, and how many
- * workers have come in. The caller starts at once, and when no index is left it closes the gate and
- * waits for those inside. A worker that the system has not let run by then is not waited for: on a
- * busy machine the caller does the work alone. */
+/* The gate of a loop holds its number in the upper half, one bit that says whether it is closed,
+ * and a count of the workers that have come in. The caller starts working at once; when no index is
+ * left it closes the gate and waits for those inside. A worker that the system has not scheduled by
+ * then is not waited for, so on a busy machine the caller simply does the work alone. */
 #define GATE_ROUND  (UINT64_C(1) << 32)
 #define GATE_CLOSED (UINT64_C(1) << 31)
 
@@ -25,7 +26,7 @@ struct Threads {
     void (*body)(void *context, size_t i);
     void *context;
     size_t count;
-    atomic_size_t next; /* index to be taken */
+    atomic_size_t next; /* the next index to be handed out */
     _Atomic uint64_t gate;
     atomic_uint done;  /* workers that came in and have finished */
     atomic_int asleep; /* workers that wait on the condition */

@@ -1,5 +1,5 @@
-/* A pool of threads that runs one loop at a time. Which thread takes which index is left to chance,
- * so a loop body must give the same result wherever it runs. */
+/* A pool of threads that runs one loop at a time. Which thread gets which index is left to chance,
+ * so the body of a loop must give the same result wherever it runs. */
 #ifndef SCREE_BASE_THREADS_H
 #define SCREE_BASE_THREADS_H
 
@@ -7,17 +7,17 @@
 
 typedef struct Threads Threads;
 
-/* `count` threads in all, the caller's included. NULL when they cannot be had. */
+/* `count` threads in all, including the caller. NULL when they cannot be created. */
 Threads *scr_threads_create(int count);
 void scr_threads_destroy(Threads *threads);
 
-/* Calls body(context, i) for i = 0 .. count-1, and returns when all are done. `threads` may be
- * NULL: then the caller does all. */
+/* Calls body(context, i) for i = 0 .. count-1 and returns when all calls are done. With `threads`
+ * NULL the caller makes them all. */
 void scr_threads_loop(Threads *threads, size_t count, void (*body)(void *context, size_t i),
                       void *context);
 
-/* Long lists are worked on in pieces, whose number depends on nothing but the length of the list,
- * so that what is summed piece by piece is always the same. */
+/* Long lists are worked on in pieces. How many there are depends only on the length of the list, so
+ * that sums taken piece by piece are always the same. */
 enum { SCR_MOST_PIECES = 64, SCR_LEAST_PIECE = 256 };
 
 static inline size_t scr_pieces(size_t count) {

@@ -38,21 +38,22 @@ static void sort_by(int32_t (*rank_of)(Pair), const Pair *from, Pair *to, size_t
     }
 }
 
-/* By the lower of the two ranks, then by the higher. The spots are not needed any more. */
+/* Sorts by the lower of the two ranks, then by the higher. This overwrites the spots, which are no
+ * longer needed. */
 static ScreeStatus sort_pairs(const Space *s, Neighbours *nb) {
     Block *spare = &nb->work[2];
     if (!scr_block_reserve(spare, nb->count + 1, sizeof(Pair), 0)) {
         return SCREE_NO_MEMORY;
     }
     if (nb->count > 0) {
-        uint32_t *start = (uint32_t *)(void *)s->spot; /* 8 numbers for each body */
+        uint32_t *start = (uint32_t *)(void *)s->spot; /* there is room for 8 of them per body */
         sort_by(higher, nb->pair, spare->data, nb->count, start, s->in->count);
         sort_by(lower, spare->data, nb->pair, nb->count, start, s->in->count);
     }
     return SCREE_OK;
 }
 
-/* From bodies to ranks, or back. */
+/* Renames bodies to ranks, or ranks to bodies. */
 static void rename_pairs(Neighbours *nb, const int32_t *name) {
     for (size_t i = 0; i < nb->count; i++) {
         nb->pair[i] = scr_pair(name[nb->pair[i].a], name[nb->pair[i].b]);
@@ -61,7 +62,8 @@ static void rename_pairs(Neighbours *nb, const int32_t *name) {
 
 /* ---------------------------------------------------------------- the search */
 
-/* The default finds its pairs in order, unless the cells are not those of the order. */
+/* The default method delivers its pairs in order, unless its cell size was given: then its cells
+ * are not those that define the order. */
 static ScreeStatus find(const BroadInput *in, Neighbours *nb) {
     Space space;
     bool grid = in->search == SCREE_SEARCH_HIERARCHICAL_GRID;
@@ -95,7 +97,7 @@ ScreeStatus scr_find_neighbours(const BroadInput *in, Neighbours *nb) {
         nb->memory = (SearchMemory){0};
     }
     nb->counts.updates++;
-    nb->counts.kept += nb->count;
+    nb->counts.listed += nb->count;
     nb->seconds += scr_thread_seconds() - begin;
     return status;
 }

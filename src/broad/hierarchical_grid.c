@@ -1,35 +1,36 @@
 /* The default method: linked cells in levels.
  *
- * Two bodies that may touch lie in the same or in neighbouring cells of the level of the larger one
- * (space_order.h), so each body looks at its own level and at the coarser ones: a few very large
+ * Two bodies that may touch lie in the same or in neighbouring cells on the level of the larger one
+ * (space_order.h), so each body looks only at its own level and at coarser ones: a few very large
  * bodies cost nothing extra. With bodies of similar size there is one level, and this is the
  * ordinary linked-cell method.
  *
- * A cell is a run of equal keys in the order along space. While the bodies fill their space well a
- * plain array leads from places to cells; when they are scattered, a hash table in the same memory,
- * so bodies far outside cost nothing. All bodies of a cell look at the same cells, and since next
- * along the curve means near in space, mostly at the same coarser ones as those of the cell before.
+ * A cell is a run of equal keys in the order along space. While the bodies fill their space well, a
+ * plain array leads from a cell's indices to its run; when they are scattered, a hash table in the
+ * same memory does, so bodies far outside cost nothing. All bodies of a cell look at the same
+ * cells. And since the next cell along the curve is near in space, the coarser cells it looks at
+ * are mostly those that the cell before it looked at.
  *
- * Each cell looks at later ones only, in ascending order: the pairs come sorted by rank. */
+ * Each cell looks only at later ones, in ascending order, so the pairs come out sorted by rank. */
 #include "broad/space_order.h"
 
 #include "base/random.h"
 
 #include <string.h>
 
-enum { MOST_CELLS = 65 }; /* four along each axis, and one to write to */
+enum { MOST_CELLS = 65 }; /* four along each axis, and one to spare for a write past the end */
 
-/* Cells of a coarser level that the last bodies looked at. */
+/* The cells of a coarser level that were looked at last. */
 typedef struct View {
     int64_t low[3], high[3];
-    int count; /* -1: nothing was looked at */
+    int count; /* -1: nothing has been looked at yet */
     int32_t run[MOST_CELLS];
 } View;
 
-/* The cells of a level as an array, row by row. */
+/* The cells of a level as an array, row by row, and where it begins in the table. */
 typedef struct Extent {
     int64_t low[3], high[3], width[3];
-    size_t first; /* of its places in the table */
+    size_t first;
 } Extent;
 
 typedef struct Grid {
@@ -37,9 +38,9 @@ typedef struct Grid {
     const Spot *spot; /* [bodies] by rank */
     int32_t *begin;   /* [runs + 1] first body of each cell */
     size_t runs;
-    int32_t *table; /* place or hash -> run + 1 */
+    int32_t *table; /* from index or hash to run + 1 */
     size_t table_mask;
-    bool array; /* the table is an array of places */
+    bool array; /* the table is an array, not a hash table */
     Extent extent[MOST_LEVELS];
     View view[MOST_LEVELS];
 } Grid;
@@ -68,7 +69,7 @@ static int level_of_run(const Grid *g, int32_t run) {
 
 /* ---- as an array */
 
-/* The cells of a level from the lowest to the highest occupied one; all of a periodic axis. */
+/* The range of occupied cells of each level. */
 static void find_extents(Grid *g) {
     const Space *s = g->space;
     for (int l = 0; l < s->levels; l++) {
@@ -89,7 +90,8 @@ static void find_extents(Grid *g) {
     }
 }
 
-/* Whether the cells of all levels are no more than the table has places. */
+/* Whether an array of the cells of all levels fits into the table; a periodic axis takes all its
+ * cells. */
 static bool choose_array(Grid *g) {
     const Space *s = g->space;
     double total = 0;
@@ -111,7 +113,7 @@ static bool choose_array(Grid *g) {
     return total <= (double)(g->table_mask + 1);
 }
 
-static size_t array_place(const Grid *g, int l, Vec3 x) {
+static size_t array_index(const Grid *g, int l, Vec3 x) {
     const Space *s = g->space;
     const Extent *e = &g->extent[l];
     int64_t at = 0;
@@ -137,18 +139,18 @@ static void fill_table(Grid *g) {
     memset(g->table, 0, (g->table_mask + 1) * sizeof *g->table);
     g->array = choose_array(g);
     for (size_t r = 0; r < g->runs; r++) {
-        size_t at = g->array ? array_place(g, level_of_run(g, (int32_t)r), g->spot[g->begin[r]].x)
+        size_t at = g->array ? array_index(g, level_of_run(g, (int32_t)r), g->spot[g->begin[r]].x)
                              : find_slot(g, run_key(g, (int32_t)r));
         g->table[at] = (int32_t)r + 1;
     }
 }
 
-/* ---- either way */
+/* ---- in either case */
 
-/* The places in the array of the cells from `low` to `high` along one axis, as far as there are
- * any. */
-static int places_along(const Grid *g, int l, int axis, int64_t low, int64_t high,
-                        size_t place[4]) {
+/* The array indices of the cells from `low` to `high` along one axis; those outside the array are
+ * left out. */
+static int indices_along(const Grid *g, int l, int axis, int64_t low, int64_t high,
+                         size_t index[4]) {
     const Space *s = g->space;
     const Extent *e = &g->extent[l];
     int count = 0;
@@ -159,7 +161,7 @@ static int places_along(const Grid *g, int l, int axis, int64_t low, int64_t hig
         } else if (cell < e->low[axis] || cell > e->high[axis]) {
             continue;
         }
-        place[count++] = (size_t)(at - e->low[axis]);
+        index[count++] = (size_t)(at - e->low[axis]);
     }
     return count;
 }
@@ -168,18 +170,18 @@ static int places_along(const Grid *g, int l, int axis, int64_t low, int64_t hig
 static int cells_in_array(const Grid *g, int l, const int64_t low[3], const int64_t high[3],
                           int32_t after, int32_t run[MOST_CELLS]) {
     const Extent *e = &g->extent[l];
-    size_t place[3][4] = {{0}};
+    size_t index[3][4] = {{0}};
     int width[3] = {1, 1, 1}, count = 0;
     for (int axis = 0; axis < g->space->axes; axis++) {
-        width[axis] = places_along(g, l, axis, low[axis], high[axis], place[axis]);
+        width[axis] = indices_along(g, l, axis, low[axis], high[axis], index[axis]);
     }
     for (int z = 0; z < width[2]; z++) {
         for (int y = 0; y < width[1]; y++) {
             const int32_t *row =
                 &g->table[e->first +
-                          (place[2][z] * (size_t)e->width[1] + place[1][y]) * (size_t)e->width[0]];
+                          (index[2][z] * (size_t)e->width[1] + index[1][y]) * (size_t)e->width[0]];
             for (int x = 0; x < width[0]; x++) {
-                int32_t r = row[place[0][x]] - 1;
+                int32_t r = row[index[0][x]] - 1;
                 run[count] = r;
                 count += r > after;
             }
@@ -213,25 +215,25 @@ static int cells_by_hash(const Grid *g, int l, const int64_t low[3], const int64
     return count;
 }
 
-/* Ascending, and each once: in a narrow periodic cell several neighbours are the same. */
+/* The same, sorted and each cell once: in a narrow periodic cell several neighbours coincide. */
 static int cells_between(const Grid *g, int l, const int64_t low[3], const int64_t high[3],
                          int32_t after, int32_t run[MOST_CELLS]) {
     int found = (g->array ? cells_in_array : cells_by_hash)(g, l, low, high, after, run);
-    int kept = 0;
+    int sorted = 0;
     for (int i = 0; i < found; i++) {
         int32_t r = run[i];
-        int j = kept;
+        int j = sorted;
         for (; j > 0 && run[j - 1] > r; j--) {
             run[j] = run[j - 1];
         }
         run[j] = r;
-        kept++;
+        sorted++;
     }
     if (!g->space->level[l].narrow) {
-        return kept;
+        return sorted;
     }
-    int once = kept > 0;
-    for (int i = 1; i < kept; i++) {
+    int once = sorted > 0;
+    for (int i = 1; i < sorted; i++) {
         if (run[i] != run[once - 1]) {
             run[once++] = run[i];
         }
@@ -243,7 +245,7 @@ static int cells_between(const Grid *g, int l, const int64_t low[3], const int64
 
 typedef struct Box {
     double low[3], high[3];
-    double reach; /* of the largest body in it */
+    double reach; /* the largest of any body in it */
 } Box;
 
 static Box box_of(const Grid *g, int32_t begin, int32_t end) {
@@ -263,9 +265,10 @@ static Box box_of(const Grid *g, int32_t begin, int32_t end) {
     return b;
 }
 
-/* The cells of a coarser level within reach of a box. scr_space_cell rises with the position, so
- * none is missed by rounding; round the periodic cell the margin of the cells covers it. False when
- * that is too many cells; a single body needs no more than its own and the next ones. */
+/* The cells of a coarser level within reach of a box. scr_space_cell never decreases with position,
+ * so rounding misses none; across the edge of the periodic cell, SPACE_MARGIN covers the rounding.
+ * False when there are too many; a single body always gets by with its own cell and the next
+ * ones. */
 static bool look_at_level(Grid *g, int l, const Box *box) {
     const Space *s = g->space;
     const Level *level = &s->level[l];
@@ -296,7 +299,7 @@ static bool look_at_level(Grid *g, int l, const Box *box) {
     return true;
 }
 
-/* Everything that the bodies of a box on a level look at in coarser levels, into `run`. */
+/* Appends to `run` all cells on coarser levels that the bodies of a box have to look at. */
 static bool look_at_coarser(Grid *g, int level, const Box *box, int32_t *run, int *count) {
     for (int l = level + 1; l < g->space->levels; l++) {
         if (g->space->level[l].bodies == 0) {
@@ -311,7 +314,7 @@ static bool look_at_coarser(Grid *g, int level, const Box *box, int32_t *run, in
     return true;
 }
 
-/* The later ones of the cells around a cell on its own level. */
+/* Those cells around a cell, on its own level, that come later in the order. */
 static int look_around(const Grid *g, int32_t cell, int l, int32_t run[MOST_CELLS]) {
     const Space *s = g->space;
     const Level *level = &s->level[l];
@@ -327,7 +330,8 @@ static int look_around(const Grid *g, int32_t cell, int l, int32_t run[MOST_CELL
 
 /* ---------------------------------------------------------------- pairs */
 
-/* Adds the pairs of body i with those from `from` to `end`, by rank. There is room for all. */
+/* Adds the pairs of body i with the bodies ranked from `from` to `end`. Room for all of them has
+ * been reserved. */
 static inline void pairs_with(const Grid *g, Neighbours *nb, int32_t i, int32_t from, int32_t end) {
     const Space *s = g->space;
     const Spot own = g->spot[i];
@@ -357,7 +361,7 @@ static ScreeStatus pairs_of(const Grid *g, Neighbours *nb, int32_t i, int32_t ce
     return nb->count > g->space->in->pair_limit ? SCREE_TOO_CROWDED : SCREE_OK;
 }
 
-/* Bodies far apart can share a cell, see scr_space_wrap. Each of them then looks for itself. */
+/* Bodies far apart can share a cell (see scr_space_wrap); each of them then looks for itself. */
 static ScreeStatus pairs_of_cell(Grid *g, Neighbours *nb, int32_t cell, int32_t *run) {
     int level = level_of_run(g, cell);
     int around = look_around(g, cell, level, run), count = around;

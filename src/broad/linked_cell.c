@@ -1,15 +1,16 @@
-/* Linked cells: one cell size, bodies sorted into cells, and for each cell itself and half of the
- * cells around it, (3^d + 1) / 2 in all (Muth, Mueller, Eberhard and Luding, "Contacts between many
- * bodies", section 2.2).
+/* Linked cells: one cell size, bodies sorted into cells, and each cell compared with itself and
+ * with half of the cells around it, (3^d + 1) / 2 in all (Muth, Mueller, Eberhard and Luding,
+ * "Contacts between many bodies", section 2.2).
  *
- * A cell must be as wide as the two largest bodies reach, D = 2 max(radius + margin), if only the
- * next cells are looked at. Narrower ones, D / w, take w cells on each side: more cells, fewer
- * bodies in them. Which w is best shows in counted operations: the method tries the next one as
- * long as that helps. A cell size that was given is kept, but not below D / 4.
+ * A cell must be as wide as the two largest bodies reach, D = 2 max(radius + margin), if only
+ * adjacent cells are to be looked at. With narrower cells, D / w, one looks w cells to each side:
+ * more cells, but fewer bodies in them. The counted operations show which w is best: the method
+ * tries the next one as long as that helps. A cell size given by the user is respected, but not
+ * below D / 4.
  *
- * The cells are as many as the bodies or so, and their indices begin again where they end: bodies
- * far outside lie in the same cells as others, which costs comparisons and no memory. A periodic
- * direction is the same with cells that fit. */
+ * There are about as many cells as bodies, and cell indices start over where the lattice ends:
+ * bodies far outside share cells with others, which costs comparisons but no memory. A periodic
+ * direction works the same way, with cells that fit the period. */
 #include "broad/space_order.h"
 
 #include <string.h>
@@ -24,7 +25,7 @@ typedef struct Cells {
     int64_t cells[3];
     size_t count;
     int spread;
-    bool narrow;     /* fewer cells along some axis than are looked at */
+    bool narrow;     /* some axis has fewer cells than are looked at along it */
     uint32_t *begin; /* [count + 1] first body of each cell */
     int32_t *of;     /* [bodies] cell of each body */
     int32_t *body;   /* [bodies] cell by cell */
@@ -33,7 +34,8 @@ typedef struct Cells {
 
 /* ---------------------------------------------------------------- the lattice */
 
-/* Cells along each axis: as the extent needs, halved where it is longest until they are few. */
+/* Cells along each axis: as many as the extent needs, then halved along the longest axis until
+ * there are not too many. */
 static void choose_numbers(Cells *c) {
     double extent[3] = {1, 1, 1};
     const ScreeWorldDef *def = c->in->def;
@@ -95,7 +97,7 @@ static void sort_into_cells(Cells *c) {
     for (size_t k = 0; k < c->count; k++) {
         c->begin[k + 2] += c->begin[k + 1];
     }
-    for (size_t i = 0; i < n; i++) { /* begin[k + 1] runs from the start of cell k to its end */
+    for (size_t i = 0; i < n; i++) { /* begin[k + 1] moves from the start of cell k to its end */
         uint32_t to = c->begin[c->of[i] + 1]++;
         c->body[to] = (int32_t)i;
         c->spot[to] = scr_spot(c->in, i);
@@ -105,7 +107,7 @@ static void sort_into_cells(Cells *c) {
 /* ---------------------------------------------------------------- pairs */
 
 /* The cells to look at from one cell: half of those around it. Where the lattice is narrow the two
- * halves share cells, and the higher numbers are taken, each once. */
+ * halves share cells; then those with higher numbers are taken, each once. */
 static int look_around(const Cells *c, size_t cell, int32_t around[MOST_STENCIL]) {
     int64_t at[3] = {(int64_t)cell % c->cells[0], (int64_t)cell / c->cells[0] % c->cells[1],
                      (int64_t)cell / (c->cells[0] * c->cells[1])};

@@ -1,26 +1,27 @@
-/* The linked linear list: bounding boxes, whose beginnings and ends are kept sorted along each axis
+/* The linked linear list: bounding boxes whose beginnings and ends are kept sorted along each axis
  * (Muth, Mueller, Eberhard and Luding, "Contacts between many bodies", section 2.3).
  *
- * From list to list the sequences change little, so they are sorted by insertion, by exchanging
- * neighbours. Each exchange is one of four cases. Two beginnings, or two ends: nothing happens. A
- * beginning comes before an end: the boxes now overlap along this axis; if they do along the others
- * too, the pair is new. An end comes before a beginning: the boxes part, and the pair goes. Nothing
- * else changes the set of overlapping boxes, so nothing else is looked at; the list is made of
- * those of the set that are near.
+ * From list to list the sequences change little, so they are sorted by insertion: neighbours are
+ * exchanged. There are four kinds of exchange. Two beginnings, or two ends: nothing happens. A
+ * beginning moves ahead of an end: the boxes now overlap along this axis, and if they do along the
+ * others too, the pair is new. An end moves ahead of a beginning: the boxes part, and the pair
+ * goes. Nothing else changes the set of overlapping boxes, so nothing else is looked at; the list
+ * consists of those pairs of the set that are near.
  *
- * Boxes are a little larger than the reach, more than rounding can matter. Along an axis without
- * periods an end is compared by its value only, in the order as in the test of overlap, so both
+ * Boxes are slightly larger than the reach, by more than rounding can matter. Along an axis that is
+ * not periodic, ends are compared by value alone, exactly as in the test of overlap, so the two
  * always agree.
  *
- * Along a periodic axis the sequence is a ring, cut where the cell begins. Ends move along the line
- * past the cut; then those that went past it upwards are taken from the back to the front, and
- * exchanged with those that they have passed there; then those that went downwards, from the front
- * to the back. Taking them round changes no order on the ring, so the exchanges are still all
- * that happens. There two boxes may meet on both sides, and positions are known with the rounding
- * of the period: the test of overlap decides, and it is a little generous.
+ * Along a periodic axis the sequence is a ring, cut where the cell begins. Ends first move along
+ * the line past the cut. Then those that passed it upwards are taken from the back to the front and
+ * exchanged with the ones that they have overtaken there; after that, those that went downwards,
+ * from the front to the back. Taking them round does not change the order on the ring, so the
+ * exchanges are still all that happens. Two boxes on a ring may meet on both sides, and positions
+ * are known only to the rounding of the period: there the test of overlap decides, and it is
+ * slightly generous.
  *
- * When bodies were added, or have moved so far that exchanging costs more, the ends are sorted from
- * nothing, and a sweep along one axis finds the boxes that overlap. */
+ * When bodies were added, or have moved so far that exchanging would cost more, the ends are sorted
+ * from scratch, and a sweep along one axis finds the boxes that overlap. */
 #include "broad/pair_set.h"
 #include "broad/space_order.h"
 
@@ -30,10 +31,10 @@
 typedef struct End {
     double value;
     int32_t id;    /* twice the body, plus one for an end */
-    int32_t turns; /* of the ring, that its value is ahead of the position */
+    int32_t turns; /* how many times round the ring its value is ahead of the position */
 } End;
 
-/* A box about the centre of a body; reach is half its side. */
+/* A box about the centre of a body; its reach is half a side. */
 typedef Spot Box;
 
 typedef struct Linear {
@@ -42,8 +43,8 @@ typedef struct Linear {
     Box *box;    /* [bodies] now */
     End *end[3]; /* [2 bodies] sorted, along each axis */
     PairSet set;
-    size_t near;       /* of the pairs that were added */
-    uint64_t patience; /* exchanges left until sorting from nothing is better */
+    size_t near;       /* number of added pairs whose bodies are near */
+    uint64_t patience; /* exchanges left before sorting from scratch becomes the better choice */
     ScreeStatus status;
 } Linear;
 
@@ -117,7 +118,7 @@ static void try_pair(Linear *l, size_t i, size_t j) {
     }
 }
 
-/* End e comes before `other`, which it stood behind. */
+/* End e overtakes `other`, which was ahead of it. */
 static inline void exchange(Linear *l, bool ring, const End *e, const End *other) {
     l->counts->exchanged++;
     l->patience--;
@@ -132,7 +133,7 @@ static inline void exchange(Linear *l, bool ring, const End *e, const End *other
     }
 }
 
-/* Boxes that touch overlap: of equal values the beginning comes first. */
+/* Boxes that just touch count as overlapping: at equal values the beginning comes first. */
 static inline bool comes_before(const End *a, const End *b) {
     return a->value < b->value || (a->value == b->value && !is_end(a) && is_end(b));
 }
@@ -154,8 +155,8 @@ static void sort_by_insertion(Linear *l, int axis) {
 
 /* ---------------------------------------------------------------- the ring */
 
-/* Those that have passed the upper end of the cell (up) or its lower one go round to the other end
- * of the sequence. */
+/* Takes the ends that have passed the upper edge of the cell (`up`), or its lower one, round to the
+ * other end of the sequence. */
 static bool turn_ring(Linear *l, int axis, bool up, Block *spare) {
     End *end = l->end[axis];
     size_t n = 2 * l->space->in->count, moved = 0;
@@ -184,8 +185,8 @@ static bool turn_ring(Linear *l, int axis, bool up, Block *spare) {
 
 /* ---------------------------------------------------------------- step by step */
 
-/* Where the boxes are now, from where they were. False when a box has changed so much in size that
- * its ends may have gone round the ring by another way than its centre. */
+/* Moves the ends from where the boxes were to where they are now. False when a box has changed so
+ * much in size that an end may have gone round the ring the other way than its centre. */
 static bool move_ends(Linear *l, const Box *before) {
     const Space *s = l->space;
     for (int axis = 0; axis < s->axes; axis++) {
@@ -195,8 +196,8 @@ static bool move_ends(Linear *l, const Box *before) {
             End *e = &l->end[axis][k];
             size_t i = body_of(e);
             if (ring) {
-                double way = scr_component(l->box[i].x, axis) - scr_component(before[i].x, axis);
-                double turns = nearbyint(way / side);
+                double moved = scr_component(l->box[i].x, axis) - scr_component(before[i].x, axis);
+                double turns = nearbyint(moved / side);
                 if (!(fabs(turns) < 1e6) || fabs(l->box[i].reach - before[i].reach) > 0.25 * side) {
                     return false;
                 }
@@ -222,9 +223,9 @@ static void update(Linear *l, Block *spare) {
     }
 }
 
-/* ---------------------------------------------------------------- from nothing */
+/* ---------------------------------------------------------------- from scratch */
 
-/* Merge sort from the bottom, with a spare array. */
+/* Bottom-up merge sort with a spare array. */
 static void sort_from_nothing(End *end, End *spare, size_t n) {
     End *from = end, *to = spare;
     for (size_t width = 1; width < n; width *= 2) {
@@ -260,7 +261,7 @@ static void make_ends(Linear *l, int axis) {
     }
 }
 
-/* The boxes that begin within each box, going along the axis and round the ring. */
+/* For each box, tries those that begin within it, going along the axis and round the ring. */
 static void sweep(Linear *l, int axis) {
     const ScreeWorldDef *def = l->space->in->def;
     const End *end = l->end[axis];
@@ -288,7 +289,7 @@ static void sweep(Linear *l, int axis) {
     }
 }
 
-/* Along the axis on which the bodies are spread most. */
+/* The axis along which the bodies are spread out most. */
 static int widest_axis(const Linear *l) {
     int widest = 0;
     double most = -1;
@@ -336,7 +337,7 @@ static bool take_memory(Linear *l, Neighbours *nb, Box **before) {
     return ok;
 }
 
-/* Those of the overlapping boxes whose bodies are near. */
+/* Lists those pairs of overlapping boxes whose bodies are near. */
 static ScreeStatus choose_near(Linear *l, Neighbours *nb) {
     const Space *s = l->space;
     if (!scr_pairs_reserve(nb, l->set.count + 1)) {
@@ -350,7 +351,7 @@ static ScreeStatus choose_near(Linear *l, Neighbours *nb) {
         nb->pair[nb->count] = p;
         nb->count += near;
         if (!near && s->periodic && !overlap(s, &l->box[p.a], &l->box[p.b])) {
-            scr_pair_set_remove(&l->set, p); /* the test was generous when they parted */
+            scr_pair_set_remove(&l->set, p); /* kept until now by the generous test */
             k--;
         }
     }
@@ -369,7 +370,7 @@ ScreeStatus scr_linked_linear_list(const Space *s, Neighbours *nb) {
         l.box[i] = box_of(s, i);
     }
     bool known = nb->memory.bodies == n;
-    nb->memory.bodies = 0; /* until all is in order again */
+    nb->memory.bodies = 0; /* until everything is in order again */
     if (known) {
         l.set = (PairSet){.count = nb->memory.pairs,
                           .pair = nb->work[7].data,

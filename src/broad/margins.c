@@ -1,11 +1,11 @@
-/* Wide margins make a long list, narrow ones a frequent renewal. A body that moves by w in a step
- * gets room for a number of steps, the aim: m = aim w. With n bodies, P pairs in the list and lists
- * that last for a part q of the aim, a step costs, in pairs looked at,
+/* Wide margins make the list long, narrow ones make it due for renewal often. A body that moves by
+ * w in a step gets room for a number of steps, the aim: m = aim w. With n bodies, P pairs in the
+ * list, and lists that last for a fraction q of the aim, the cost of a step, in pairs looked at, is
  *
  *     c = B n / (q aim) + P(aim),
  *
  * where B is what a new list costs for each body. Bodies at a given density have P ~ (r + m)^d,
- * with means of radius and margin, so near the present aim
+ * with r and m the mean radius and margin, so near the present aim
  *
  *     dP/daim = d P / (r + m) dm/daim,
  *
@@ -13,10 +13,11 @@
  * the choice is the same on every machine, after a restart, and with every method of search. */
 #include "broad/margins.h"
 
-/* In mean radii. */
+/* Bounds of a margin, in mean radii. */
 static const double least_margin = 0.05, most_margin = 0.5;
 
-/* Bodies this many times faster than the mean are few, and get so many times the steps. */
+/* Bodies faster than `fast` times the mean are few, and get room for `fast_steps` times as many
+ * steps. */
 static const double fast = 4, fast_steps = 5;
 
 static double mean_of(const double *value, size_t count) {
@@ -28,15 +29,16 @@ static double mean_of(const double *value, size_t count) {
 }
 
 typedef struct Scale {
-    double least, most, mean_way;
+    double least, most, mean_motion;
 } Scale;
 
-static double margin_for(const Scale *scale, double aim, double way) {
-    double wanted = (way > fast * scale->mean_way ? fast_steps : 1) * aim * way;
+static double margin_for(const Scale *scale, double aim, double motion) {
+    double wanted = (motion > fast * scale->mean_motion ? fast_steps : 1) * aim * motion;
     return fmax(scale->least, fmin(wanted, scale->most));
 }
 
-/* The aim from how the last list did. Room for many more steps than a list lasts is of no use. */
+/* A new aim, judged by how the last list did. Room for many more steps than a list lasts is of no
+ * use. */
 static double better_aim(const State *s, const MarginRules *rules, const Scale *scale,
                          double radius) {
     const Bodies *b = &s->bodies;
@@ -52,8 +54,9 @@ static double better_aim(const State *s, const MarginRules *rules, const Scale *
     }
     double part = fmax(0.1, fmin(life / aim, 1));
     double growth = s->def.dimension * (double)s->list.pairs / (radius + margin) * slope;
-    double best = sqrt(rules->cost * n / (part * growth)); /* infinite without pairs */
-    double next = fmin(sqrt(aim * best), 2 * aim); /* half way: all of this is an estimate */
+    double best = sqrt(rules->cost * n / (part * growth)); /* infinite when there are no pairs */
+    double next = fmin(sqrt(aim * best), 2 * aim); /* go only halfway (in logarithms): all of this
+                                                    * is an estimate */
     return fmax(4, fmin(fmax(0.5 * aim, next), 4 * life));
 }
 
@@ -71,8 +74,8 @@ void scr_choose_margins(State *s, const MarginRules *rules) {
         s->list.aim = better_aim(s, rules, &scale, radius);
     }
     for (size_t i = 0; i < b->count; i++) {
-        double way = b->margin[i];
-        b->margin[i] = fmax(margin_for(&scale, s->list.aim, way), rules->coming * way);
+        double motion = b->margin[i];
+        b->margin[i] = fmax(margin_for(&scale, s->list.aim, motion), rules->coming * motion);
     }
 }
 

@@ -5,17 +5,17 @@
 #include "state/state.h"
 
 typedef struct MarginRules {
-    double aim;    /* steps for which a list is first made */
-    double cost;   /* of making a list, for each body, in pairs that a step looks at */
-    double least;  /* [length] margin that every body needs */
-    double coming; /* [1] part of the coming step for which every margin must suffice */
-    bool outrun;   /* the last list was used up: its life tells something */
+    double aim;    /* number of steps for which the first list is made */
+    double cost;   /* of making a list, per body, in pairs that a step looks at */
+    double least;  /* [length] margin that every body gets at least */
+    double coming; /* [1] fraction of the coming step for which every margin must suffice */
+    bool outrun;   /* the last list was used up, so how long it lasted tells something */
 } MarginRules;
 
-/* Sets the margins of all bodies from what they move in a step, which stands in bodies.margin. */
+/* Sets the margins of all bodies. On entry bodies.margin holds how far each moves in a step. */
 void scr_choose_margins(State *state, const MarginRules *rules);
 
-/* To be called when a list was made anew. */
+/* To be called whenever a list has been made. */
 void scr_note_list(State *state, size_t pairs);
 
 #endif

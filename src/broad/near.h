@@ -1,4 +1,4 @@
-/* What all methods share: who is near, and how a pair enters the list. */
+/* What all methods share: which pairs are near, and how a pair enters the list. */
 #ifndef SCREE_BROAD_NEAR_H
 #define SCREE_BROAD_NEAR_H
 
@@ -20,8 +20,9 @@ static inline double scr_cell_side(const ScreeWorldDef *def, int axis) {
     return scr_component(def->cell_max, axis) - scr_component(def->cell_min, axis);
 }
 
-/* The one comparison that decides. It gives the same bits whichever body comes first: differences
- * and their nearest image change sign exactly, and the sum of two numbers has no order. */
+/* The one comparison that decides. It gives the same bits whichever body comes first: swapping the
+ * bodies changes the sign of differences and their nearest images exactly, and a sum of two numbers
+ * does not depend on their order. */
 static inline bool scr_is_near(const BroadInput *in, bool periodic, const Spot *a, const Spot *b) {
     Vec3 d = sub(b->x, a->x);
     if (periodic) {

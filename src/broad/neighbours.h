@@ -9,48 +9,50 @@ typedef struct Pair {
     int32_t a, b; /* a < b */
 } Pair;
 
-/* A body as the loops want it. */
+/* A body in the form that the loops want. */
 typedef struct Spot {
     Vec3 x;
     double reach; /* radius + margin */
 } Spot;
 
-/* Operations since the list was first made: what a search costs, on any machine. */
+/* Operations counted since the first list: the cost of searching, independent of the machine. */
 typedef struct SearchCounts {
     uint64_t updates;   /* lists made */
-    uint64_t renewals;  /* of these from nothing: Verlet's list over all pairs, a new sort */
+    uint64_t renewals;  /* those of them made from scratch: all pairs compared (Verlet), or sorted
+                         * anew */
     uint64_t tested;    /* pairs compared */
-    uint64_t exchanged; /* neighbours in the linear lists */
-    uint64_t kept;      /* pairs listed */
+    uint64_t exchanged; /* exchanges of neighbours in the linear lists */
+    uint64_t listed;    /* pairs listed */
 } SearchCounts;
 
-/* What a method keeps from one list to the next. It decides nothing but the cost. */
+/* What a method remembers from one list to the next. It affects nothing but the cost. */
 typedef struct SearchMemory {
-    size_t bodies;    /* for which there is memory; 0: none */
-    double skin;      /* Verlet: beyond the margins */
-    double life;      /* Verlet: lists made with it */
-    double cost[2];   /* Verlet: of a list, now and with the skin before */
-    double direction; /* Verlet: in which the skin is changed */
+    size_t bodies;    /* the number of bodies it was made for; 0: nothing is remembered */
+    double skin;      /* Verlet: how far its list reaches beyond the margins */
+    double life;      /* Verlet: lists made with this skin */
+    double cost[2];   /* Verlet: of a list with the present skin, and with the one before */
+    double direction; /* Verlet: 1 while the skin is being widened, -1 while narrowed */
     int spread;       /* linked cell: cells to look at on each side */
     double spread_cost[5];
     size_t pairs; /* in the method's own list */
-    size_t slots; /* linear list: of the table of pairs */
+    size_t slots; /* linear list: size of the table of pairs */
 } SearchMemory;
 
 /* The neighbour list and the order along space that comes with it. Zero-initialise it. */
 typedef struct Neighbours {
-    size_t count;   /* of pairs */
-    Pair *pair;     /* of ranks; sorted by the lower, then by the higher of the two */
-    int32_t *rank;  /* [bodies] place of a body in the order along space */
-    int32_t *order; /* [bodies] from rank to body */
-    Spot *spot;     /* [bodies] memory of the search, by rank: free for other use after it */
-    int levels;     /* of cells, 0 for a method that has none */
+    size_t count;           /* number of pairs */
+    Pair *pair;             /* of ranks; sorted by the lower, then by the higher of the two */
+    int32_t *rank;          /* [bodies] position of a body in the order along space */
+    int32_t *order;         /* [bodies] from rank to body */
+    Spot *spot;             /* [bodies] work memory of the search, by rank; free for other uses
+                     * afterwards */
+    int levels;             /* levels of cells, 0 for methods without levels */
     double cell, cell_most; /* [length] smallest and largest width of a cell */
     SearchCounts counts;
-    double seconds; /* of the processor; decides nothing */
+    double seconds; /* processor time; nothing depends on it */
     SearchMemory memory;
     Block pair_block, rank_block;
-    Block work[10]; /* the first two: of the order; the others: the method's own */
+    Block work[10]; /* the first two belong to the order, the others to the method */
 } Neighbours;
 
 typedef struct BroadInput {
@@ -60,7 +62,7 @@ typedef struct BroadInput {
     const Vec3 *position;
     const double *radius;
     const double *margin;
-    size_t pair_limit; /* give up past this many pairs */
+    size_t pair_limit; /* the search gives up past this many pairs */
 } BroadInput;
 
 #endif

@@ -39,7 +39,7 @@ bool scr_pair_set_begin(PairSet *s, Block *pair_block, Block *table_block) {
     *s = (PairSet){.pair_block = pair_block, .table_block = table_block};
     s->pair = pair_block->data;
     while (2 * slots * sizeof *s->table <= table_block->bytes) {
-        slots *= 2; /* as large as it was */
+        slots *= 2; /* restore the size it has now */
     }
     return make_table(s, slots);
 }
@@ -65,7 +65,7 @@ bool scr_pair_set_add(PairSet *s, Pair p, bool *is_new) {
     return true;
 }
 
-/* Frees a slot. Those after it that were displaced move up, so that no search ends too early. */
+/* Frees a slot. Entries displaced past it move up, so that no search ends too early. */
 static void free_slot(PairSet *s, size_t hole) {
     s->table[hole] = 0;
     for (size_t slot = (hole + 1) & s->mask; s->table[slot] != 0; slot = (slot + 1) & s->mask) {
@@ -83,12 +83,12 @@ void scr_pair_set_remove(PairSet *s, Pair p) {
     if (s->table[slot] == 0) {
         return;
     }
-    uint32_t place = s->table[slot] - 1;
+    uint32_t index = s->table[slot] - 1;
     free_slot(s, slot);
     Pair last = s->pair[s->count - 1];
-    if (place + 1 < s->count) {
-        s->table[find_slot(s, last)] = place + 1;
-        s->pair[place] = last;
+    if (index + 1 < s->count) {
+        s->table[find_slot(s, last)] = index + 1;
+        s->pair[index] = last;
     }
     s->count--;
 }

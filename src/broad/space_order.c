@@ -14,7 +14,7 @@ static int level_of(const Space *s, double reach) {
 
 enum { SAMPLE = 63 };
 
-/* Where the middle half of the bodies is along an axis, from a sample, twice as wide: the extent of
+/* Twice the range that holds the middle half of a sample of the bodies along an axis: the extent of
  * bodies that are spread evenly, whatever a few strays do. */
 static double even_extent(const Space *s, int axis) {
     if (s->in->def->periodic[axis]) {
@@ -34,10 +34,10 @@ static double even_extent(const Space *s, int axis) {
 }
 
 /* The finest level serves bodies of up to one and a half times the typical reach t, where 1/t^3 is
- * the mean of 1/s^3: the many small bodies decide, a few giants do not. A world of similar sizes
- * then has one level. Measured, the cost is flat between one and one and a half times. Where bodies
- * are far apart, cells of up to 4 t are as wide as there is room for each: most of the narrow ones
- * would be empty. */
+ * the mean of 1/s^3: the many small bodies decide, not a few giants, and a world of similar sizes
+ * has one level. Measured, the cost is flat between one and one and a half times. Where bodies are
+ * far apart, cells widen with the room there is for each body, up to 4 t: most narrow ones would be
+ * empty. */
 static double finest_reach(const Space *s, double cell, double largest) {
     const BroadInput *in = s->in;
     if (cell > 0) {
@@ -57,8 +57,8 @@ static double finest_reach(const Space *s, double cell, double largest) {
     return fmax(fmin(largest, 1.5 * typical), fmin(wide, 2 * typical));
 }
 
-/* Cells begin at the corner of what there is, which makes keys short; unless a body is so far away
- * that this would blur all the others. */
+/* Cells begin at the lowest corner of the occupied space, which keeps keys short, unless some body
+ * is so far away that this would blur all the others. */
 static void choose_origin(Space *s) {
     for (int axis = 0; axis < s->axes; axis++) {
         double low = INFINITY, high = -INFINITY;
@@ -106,7 +106,7 @@ static void choose_levels(Space *s, double cell) {
 
 /* ---------------------------------------------------------------- keys */
 
-/* An index with its bits spread to every third (second) place, for interleaving. */
+/* Spreads the bits of an index to every third (or second) position, for interleaving. */
 static uint64_t spread(int axes, uint64_t x) {
     if (axes == 3) { /* the low 19 bits */
         x = (x | x << 32) & UINT64_C(0x001f00000000ffff);
@@ -144,8 +144,7 @@ static void make_keys(Space *s) {
     }
 }
 
-/* Radix sort by key; equal keys keep their order. Bytes that are the same everywhere are skipped.
- */
+/* Radix sort by key; equal keys stay in order. Bytes that are the same in all keys are skipped. */
 static void sort_bodies(Space *s, uint64_t *key_spare, int32_t *order_spare) {
     size_t n = s->in->count;
     uint64_t any = 0, all = ~UINT64_C(0);
@@ -178,7 +177,7 @@ static void sort_bodies(Space *s, uint64_t *key_spare, int32_t *order_spare) {
     }
 }
 
-/* Memory: keys and order in one block; in the other the second halves of the sort, and after it the
+/* One block holds keys and order; the other holds the second halves of the sort and, after it, the
  * spots. */
 static bool take_memory(Space *s, Neighbours *nb) {
     size_t n = s->in->count;

@@ -1,10 +1,10 @@
 /* The order along space.
  *
  * A body of reach s = radius + margin belongs to the level whose cells are just wide enough, at
- * least 2 s; levels differ by a factor of two. Bodies are sorted by level and then along the Z
- * curve through the cells, so that neighbours in space are near each other in memory. The place in
- * this order is a body's rank. It is a function of positions and reaches alone: it makes lists the
- * same for every method of search. The default method uses the cells too. */
+ * least 2 s; levels differ by factors of two. Bodies are sorted by level and then along the Z curve
+ * through the cells, so that neighbours in space are near each other in memory. The position of a
+ * body in this order is its rank. It is a function of positions and reaches alone, which makes
+ * lists the same for every method of search. The default method uses the cells too. */
 #ifndef SCREE_BROAD_SPACE_ORDER_H
 #define SCREE_BROAD_SPACE_ORDER_H
 
@@ -15,42 +15,42 @@ enum { MOST_LEVELS = 64 };
 typedef struct Level {
     double size[3];    /* width of a cell along each axis */
     double inverse[3]; /* 1 / size */
-    int64_t cells[3];  /* number of cells after which the indices begin again */
+    int64_t cells[3];  /* number of cells after which indices start over */
     bool narrow;       /* fewer than three cells along some periodic axis */
-    size_t bodies;     /* on it */
-    double reach;      /* of the largest of them */
+    size_t bodies;     /* bodies on this level */
+    double reach;      /* the largest of them */
 } Level;
 
 typedef struct Space {
     const BroadInput *in;
     int axes; /* 2 or 3 */
     bool periodic;
-    int bits;         /* of a cell index along one axis */
+    int bits;         /* bits of a cell index along one axis */
     double origin[3]; /* where the cells begin */
-    double base;      /* reach up to which a body belongs to the finest level */
+    double base;      /* largest reach that belongs to the finest level */
     int levels;
     Level level[MOST_LEVELS];
-    uint64_t *key;  /* [bodies] of cells, sorted */
+    uint64_t *key;  /* [bodies] the keys of their cells, sorted */
     int32_t *order; /* [bodies] from rank to body */
-    Spot *spot;     /* [bodies] for the method to fill */
+    Spot *spot;     /* [bodies] room for the method to fill */
 } Space;
 
 /* Sorts the bodies and sets their ranks; false when out of memory. `cell` is the width of the
- * smallest cells; with 0, which chooses it, this is the order that all lists have. */
+ * smallest cells. With 0 the width is chosen here, and this is the order that all lists have. */
 bool scr_space_order(const BroadInput *input, double cell, Neighbours *neighbours, Space *space);
 
-/* A method fills nb->pair with pairs of bodies, each pair once and in any order; but for the
- * default one, whose pairs are of ranks and come in order. */
+/* A method fills nb->pair with pairs of bodies, each pair once, in any order. The default method is
+ * the exception: its pairs are of ranks, and sorted. */
 typedef ScreeStatus BroadMethod(const Space *space, Neighbours *neighbours);
 
 BroadMethod scr_hierarchical_grid, scr_linked_cell, scr_verlet_list, scr_linked_linear_list;
 
-/* A part in 1024 more than needed covers rounding: a position is less than 2^40 cells from the
- * origin, so that its place among them is known to 2^-12. */
+/* Cells are a 1024th wider than needed, which covers rounding: a position is less than 2^40 cells
+ * from the origin, so where it lies among them is known to 2^-12 of a cell. */
 #define SPACE_MARGIN (1 + 0x1p-10)
 
-/* Cell along one axis, before indices begin again. Rises with x, rounding included. Bodies farther
- * than 2^40 cells count as being there. */
+/* The cell along one axis, before indices start over. Never decreases with x, rounding included.
+ * Bodies farther than 2^40 cells away count as being there. */
 static inline int64_t scr_space_cell(const Space *s, const Level *level, int axis, double x) {
     double at = floor((x - s->origin[axis]) * level->inverse[axis]);
     if (s->in->def->periodic[axis] && fabs(at) >= 0x1p40) { /* any number of periods away */
@@ -59,8 +59,8 @@ static inline int64_t scr_space_cell(const Space *s, const Level *level, int axi
     return (int64_t)fmax(-0x1p40, fmin(0x1p40, at));
 }
 
-/* The index in the range from which keys are made. Far away, cells share a key: this costs a few
- * comparisons more, and no body can be too far away. */
+/* The cell index in the range from which keys are made. Cells far away share a key, which costs a
+ * few more comparisons; in return no body can be too far away. */
 static inline int64_t scr_space_wrap(const Space *s, const Level *level, int axis, int64_t cell) {
     int64_t n = level->cells[axis];
     if (!s->in->def->periodic[axis]) {
@@ -73,7 +73,7 @@ static inline int64_t scr_space_wrap(const Space *s, const Level *level, int axi
     return cell;
 }
 
-/* The part of a key that one axis makes. */
+/* The part that one axis contributes to a key. */
 uint64_t scr_space_part(const Space *space, int axis, int64_t index);
 
 static inline uint64_t scr_space_level_key(int level) {

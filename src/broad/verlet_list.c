@@ -1,24 +1,24 @@
-/* Verlet's list: each body against all of higher number, n (n - 1) / 2 comparisons (Muth, Mueller,
- * Eberhard and Luding, "Contacts between many bodies", section 2.1).
+/* Verlet's list: each body against all those of higher number, n (n - 1) / 2 comparisons (Muth,
+ * Mueller, Eberhard and Luding, "Contacts between many bodies", section 2.1).
  *
- * So that this is done rarely, the method keeps a list of its own of all pairs within a skin beyond
- * the margins, and chooses from that list until some body has used up its skin. A pair that is near
- * now was no farther apart than its reaches then, plus what both have moved and their reaches have
- * grown since: with both within the skin, it is in the list.
+ * So that this is done rarely, the method keeps a list of its own, of all pairs within a skin
+ * beyond the margins, and picks from that list until some body has used up its skin. A pair that is
+ * near now was then no farther apart than its reaches plus what both bodies have moved and their
+ * reaches have grown since: as long as both stay within the skin, the pair is in the list.
  *
- * A wide skin makes the list long, a narrow one its renewal frequent. The cost of a list is
- * counted,
+ * A wide skin makes the list long, a narrow one makes it due for renewal often. The cost of a list
+ * is counted as
  *
  *     n (n - 1) / 2 / (lists made from it) + (pairs in it),
  *
- * and the skin goes on in the direction that lowered it. With a skin given by the user the margins
- * are that skin, the method adds none, and all pairs are compared for each list: the paper's
- * method. */
+ * and the skin keeps changing in the direction that lowered it. If the user gives a skin, the
+ * margins are that skin, the method adds none of its own, and all pairs are compared for each list,
+ * as in the paper. */
 #include "broad/space_order.h"
 
 #include <string.h>
 
-static const double first_skin = 0.3, least_skin = 0.02, most_skin = 3; /* of the mean reach */
+static const double first_skin = 0.3, least_skin = 0.02, most_skin = 3; /* in mean reaches */
 
 typedef struct Verlet {
     const Space *space;
@@ -32,12 +32,12 @@ static bool still_holds(const Verlet *v, const SearchMemory *m) {
     if (m->bodies != s->in->count || !(m->skin > 0)) {
         return false;
     }
-    double most = m->skin * (1 - 0x1p-20); /* rounding */
+    double most = m->skin * (1 - 0x1p-20); /* less the rounding */
     for (size_t i = 0; i < s->in->count; i++) {
-        Vec3 way = sub(v->now[i].x, v->then[i].x);
-        way = s->periodic ? scr_nearest_image(s->in->def, way) : way;
+        Vec3 moved = sub(v->now[i].x, v->then[i].x);
+        moved = s->periodic ? scr_nearest_image(s->in->def, moved) : moved;
         double left = most - (v->now[i].reach - v->then[i].reach);
-        if (!(left >= 0 && dot(way, way) <= left * left)) {
+        if (!(left >= 0 && dot(moved, moved) <= left * left)) {
             return false;
         }
     }
@@ -87,12 +87,12 @@ static bool list_pair(Verlet *v, Neighbours *nb, size_t i, size_t j) {
     return true;
 }
 
-/* Past so many pairs no skin is afforded. */
+/* With more pairs than this no skin can be afforded. */
 static size_t most_listed(const BroadInput *in, double skin) {
     return skin > 0 ? 2 * in->pair_limit : in->pair_limit;
 }
 
-/* The list anew. SCREE_TOO_CROWDED: there are too many pairs within the skin. */
+/* Makes the method's own list. SCREE_TOO_CROWDED: too many pairs lie within the skin. */
 static ScreeStatus compare_all(Verlet *v, Neighbours *nb) {
     const Space *s = v->space;
     SearchMemory *m = &nb->memory;
