@@ -175,7 +175,7 @@ static double overlap_to_recover(const StepTask *t, const Contact *c) {
     if (!solver->recover || s->def.signed_gap || !(c->gap < 0) || has_spring(s, c)) {
         return 0;
     }
-    double most = fmin(s->contacts.undone, solver->overlap * t->free->least_radius);
+    double most = fmin(s->contacts.overlap_added, solver->overlap * t->free->least_radius);
     double closing = -t->with->time_step * scr_start_velocity(s, c).n;
     return fmin(fmin(-c->gap, most), fmax(0, (2 * t->with->theta - 1) * closing));
 }

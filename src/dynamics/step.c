@@ -85,7 +85,7 @@ static void move_and_certify(StepTask *task, State *s, Engine *e, ScreeReport *r
     scr_load_walls(task, s);
     scr_move(task, s, &balance, report);
     scr_share_all(&task->problem, &task->order);
-    s->contacts.undone = report->overlap_added;
+    s->contacts.overlap_added = report->overlap_added;
     scr_certify(task, s, &e->outlines, &balance, &e->work, report);
 }
 

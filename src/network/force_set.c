@@ -12,7 +12,7 @@ typedef struct Making {
     const ScreeSurroundings *around;
     double still;
     int block;      /* components of a force */
-    int32_t *first; /* [bodies + walls] the first freedom of each, -1: none */
+    int32_t *first; /* [bodies + walls] the first freedom of each; -1: none */
 } Making;
 
 static bool is_free(const Making *k, int32_t body, uint32_t bit) {
@@ -24,7 +24,7 @@ static const ScreeSampleWall *wall_of(const Making *k, int32_t b) {
     return wall < k->around->walls ? &k->around->wall[wall] : NULL;
 }
 
-/* The shortest of the periodic images of a difference of places. */
+/* The shortest periodic image of a difference of positions. */
 static Vec3 nearest(const ScreeSample *s, Vec3 d) {
     double *part[3] = {&d.x, &d.y, &d.z};
     const double side[3] = {s->cell_max.x - s->cell_min.x, s->cell_max.y - s->cell_min.y,
@@ -35,9 +35,9 @@ static Vec3 nearest(const ScreeSample *s, Vec3 d) {
     return d;
 }
 
-/* From a body's centre to the contact. A round body is met where its radius says, since the contact
- * point lies where the body is now, and the normal is that of the start of the step: else normal
- * forces would turn it a little. */
+/* From a body's centre to the contact. For a round body this is its radius along the normal: the
+ * contact point lies where the body is now, while the normal is that of the start of the step, so
+ * normal forces at that point would turn the body a little. */
 static Vec3 arm_of(const Making *k, const ScreeContactForce *c, bool at_b) {
     const ScreeSample *s = k->sample;
     int32_t body = at_b ? c->b.code : c->a.index;
@@ -67,7 +67,7 @@ static const ScreeLaw *law_of(const Making *k, const ScreeContactForce *c) {
     return &s->law[(size_t)a * s->materials + (size_t)b];
 }
 
-/* The freedoms of a body, a bit for each of x, y, z and the turns about them. */
+/* The freedoms of a body, one bit for each of x, y, z and the rotations about them. */
 static int freedoms_of(const Making *k, int32_t body) {
     static const uint32_t bits[6] = {SCREE_FREEZE_X,          SCREE_FREEZE_Y,
                                      SCREE_FREEZE_Z,          SCREE_FREEZE_ROTATION_X,
@@ -88,9 +88,9 @@ static bool can_move(const Making *k, int32_t side) {
     return side >= 0 ? freedoms_of(k, side) != 0 : is_piston(wall_of(k, side));
 }
 
-/* What a contact may do while nothing moves otherwise: the open ones are those whose surfaces are
- * apart at the end of the step, and those slide that do so further than `still` allows. Without a
- * time step the present forces decide. */
+/* How a contact behaves as long as nothing else moves. It is open if its surfaces are apart at the
+ * end of the step, and slides if it moves farther than `still` allows. Without a time step the
+ * present forces decide. */
 static int32_t state_of(const Making *k, const ScreeContactForce *c) {
     const ScreeSample *s = k->sample;
     double radius = !scree_partner_is_wall(c->b) ? fmin(s->radius[c->a.index], s->radius[c->b.code])
@@ -123,7 +123,7 @@ static const char *fault_of(const Making *k, const ScreeContactForce *c) {
 
 /* ---------------------------------------------------------------- freedoms */
 
-/* Gives the freedoms of what `c` touches their numbers. */
+/* Numbers the freedoms of what `c` touches. */
 static void number_freedoms(Making *k, const ScreeContactForce *c, double *mass, int32_t *next) {
     const ScreeSample *s = k->sample;
     const int32_t side[2] = {c->a.index, c->b.code};
@@ -148,7 +148,7 @@ static void number_freedoms(Making *k, const ScreeContactForce *c, double *mass,
 }
 
 /* Adds what a unit of force along `axis` on b, and its opposite on a, does to the freedoms. Torques
- * count over the radius. */
+ * are divided by the radius. */
 static size_t add_column(const Making *k, const ScreeContactForce *c, Vec3 axis, int32_t column,
                          SparseEntry *to) {
     const ScreeSample *s = k->sample;
@@ -192,7 +192,8 @@ static bool reserve(ForceSet *set, size_t contacts, size_t freedoms, int block) 
     return true;
 }
 
-/* Axes of a contact, then its force in them; `column` [block] gets the axes that are unknowns. */
+/* The axes of a contact that are unknowns, into `column` [block], and its force along them. Returns
+ * how many axes there are. */
 static int contact_axes(const Making *k, const ScreeContactForce *c, int32_t state, double *mu,
                         double *force, Vec3 *column) {
     const ScreeLaw *law = law_of(k, c);
@@ -206,7 +207,7 @@ static int contact_axes(const Making *k, const ScreeContactForce *c, int32_t sta
         *mu = 0;
         return 1;
     }
-    /* what is there belongs to the set, whatever rounding or a change of the law have done */
+    /* The present force belongs to the set, whatever rounding or a change of the law has done. */
     *mu = n > 0 ? fmax(*mu, t / n) : *mu;
     if (k->block == 2) {
         column[1] = vec3(-c->normal.y, c->normal.x, 0);
@@ -223,7 +224,7 @@ static int contact_axes(const Making *k, const ScreeContactForce *c, int32_t sta
     return k->block;
 }
 
-/* In units of the mean force and mass. */
+/* Changes to units of the mean force and the mean mass. */
 static void make_units(ForceSet *set) {
     MatrixProblem *p = &set->problem;
     size_t n = (size_t)p->h.rows, m = scr_matrix_rows(p), carry = 0;
@@ -325,17 +326,17 @@ const char *scr_force_set_make(ForceSet *set, const ScreeSample *s, const ScreeS
 
 /* ---------------------------------------------------------------- a part of it */
 
-/* The entries of the chosen columns, their rows numbered anew as they come. */
-static size_t list_chosen(const ForceSet *set, const bool *chosen, int32_t *place,
+/* The entries of the chosen columns, with rows numbered in the order in which they are met. */
+static size_t list_chosen(const ForceSet *set, const bool *chosen, int32_t *new_row,
                           SparseEntry *entry, int32_t *rows) {
     const Sparse *h = &set->problem.h;
     size_t block = (size_t)set->problem.block, count = 0, next = 0;
-    memset(place, -1, (size_t)h->rows * sizeof *place);
+    memset(new_row, -1, (size_t)h->rows * sizeof *new_row);
     for (size_t c = 0; c < set->problem.contacts; c++) {
         for (size_t j = c * block; chosen[c] && j < (c + 1) * block; j++) {
             int32_t column = (int32_t)(next * block + j - c * block);
             for (int32_t e = h->start[j]; e < h->start[j + 1]; e++) {
-                int32_t *row = &place[h->row[e]];
+                int32_t *row = &new_row[h->row[e]];
                 *row = *row < 0 ? (*rows)++ : *row;
                 entry[count++] = (SparseEntry){*row, column, h->value[e]};
             }
@@ -348,15 +349,15 @@ static size_t list_chosen(const ForceSet *set, const bool *chosen, int32_t *plac
 bool scr_force_set_choose(const ForceSet *set, const bool *chosen, ForceSet *part) {
     const MatrixProblem *p = &set->problem;
     size_t block = (size_t)p->block, contacts = 0, n = (size_t)p->h.rows;
-    Block entry = {0}, place = {0};
+    Block entry = {0}, new_row = {0};
     int32_t rows = 0;
     for (size_t c = 0; c < p->contacts; c++) {
         contacts += chosen[c];
     }
     bool ok = scr_block_reserve_exact(&entry, (size_t)p->h.start[p->h.columns] + 1,
                                       sizeof(SparseEntry), 0) &&
-              scr_block_reserve_exact(&place, n + 1, sizeof(int32_t), 0);
-    size_t count = ok ? list_chosen(set, chosen, place.data, entry.data, &rows) : 0;
+              scr_block_reserve_exact(&new_row, n + 1, sizeof(int32_t), 0);
+    size_t count = ok ? list_chosen(set, chosen, new_row.data, entry.data, &rows) : 0;
     ok =
         ok && reserve(part, contacts, (size_t)rows, p->block) &&
         scr_sparse_gather(&part->problem.h, rows, (int32_t)(block * contacts), entry.data, count) &&
@@ -370,13 +371,13 @@ bool scr_force_set_choose(const ForceSet *set, const bool *chosen, ForceSet *par
         }
     }
     for (size_t i = 0; ok && i < n; i++) {
-        int32_t to = ((int32_t *)place.data)[i];
+        int32_t to = ((int32_t *)new_row.data)[i];
         if (to >= 0) {
             part->mass[to] = set->mass[i];
         }
     }
     scr_block_free(&entry);
-    scr_block_free(&place);
+    scr_block_free(&new_row);
     part->unit = set->unit;
     if (ok) {
         balance(part);

@@ -9,7 +9,7 @@
 
 /* ---------------------------------------------------------------- what balance determines */
 
-/* The columns of the unknowns, dense, one after another; column[k] is the place of the k-th. */
+/* Lists the columns of H that belong to unknowns; column[k] is that of the k-th. */
 static size_t list_unknowns(const ForceSet *set, int32_t *column) {
     const MatrixProblem *p = &set->problem;
     size_t count = 0;
@@ -64,7 +64,7 @@ bool scr_force_rank(const ForceSet *set, ForceRank *rank, bool *loose) {
 
 /* ---------------------------------------------------------------- extremes */
 
-/* Largest error of balance. */
+/* The largest error of balance. */
 static bool balance_error(const ForceSet *set, const double *r, double *error) {
     const Sparse *h = &set->problem.h;
     Block block = {0};
@@ -102,8 +102,8 @@ bool scr_force_extreme(InteriorWork *work, ForceSet *set, size_t contact, bool m
     return report.status != INTERIOR_NO_MEMORY && balance_error(set, r, &extreme->balance);
 }
 
-/* The programme of the networks that balance by themselves: one more row, one more contact without
- * friction, which is the slack. */
+/* The convex programme for networks that balance by themselves: one more row, and one more contact
+ * without friction, which is the slack. */
 static bool make_rays(const ForceSet *set, MatrixProblem *rays) {
     const MatrixProblem *p = &set->problem;
     const Sparse *h = &p->h;
@@ -182,7 +182,7 @@ const char *scr_force_set_moving(ForceSet *set) {
     return ok ? scr_matrix_reduce(p) : "out of memory";
 }
 
-/* Normal forces with an exponential distribution, which that in packings is not unlike, and
+/* Draws normal forces from an exponential distribution, not unlike that of real packings, and
  * tangential ones anywhere within their bounds. */
 static void random_start(const ForceSet *set, double amplitude, uint64_t key, double *r) {
     const MatrixProblem *p = &set->problem;
@@ -202,15 +202,15 @@ static void random_start(const ForceSet *set, double amplitude, uint64_t key, do
     }
 }
 
-/* Sweeps that cannot leave the set: each contact moves its force against what is out of balance at
- * it and back into the cone, a step down of the convex function (H r + f) . M^-1 (H r + f) / 2. Its
- * least value is 0, since the set is not empty. Between sweeps forces are carried on along their
- * last change, as in Nesterov's method, until that leads up. */
+/* Sweeps that cannot leave the cones: each contact moves its force against the imbalance that it
+ * feels and back into its cone, a descent of the convex function (H r + f) . M^-1 (H r + f) / 2.
+ * Its least value is 0, since the set is not empty. Between sweeps the forces are extrapolated
+ * along their last change, as in Nesterov's method, until that leads uphill. */
 typedef struct Settling {
     const ForceSet *set;
     double *r, *last; /* [m] */
     double *out;      /* [n] H r + f */
-    double *stiff;    /* [contacts] the trace of its block of W */
+    double *stiff;    /* [contacts] trace of the contact's block of W */
     double theta;
 } Settling;
 

@@ -1,5 +1,5 @@
 /* How large a set of force networks is (network/force_set.h): what balance alone determines, the
- * least and the most of each force, and members of the set from random starts. */
+ * smallest and the largest value of each force, and members of the set from random starts. */
 #ifndef SCREE_NETWORK_INDETERMINACY_H
 #define SCREE_NETWORK_INDETERMINACY_H
 
@@ -15,30 +15,33 @@ typedef struct ForceRank {
 bool scr_force_rank(const ForceSet *set, ForceRank *rank, bool *loose);
 
 typedef struct ForceExtreme {
-    double value;   /* of the normal force; infinite: without bound */
-    double error;   /* how far it may be off, by the gap between the two sides of the programme */
-    double balance; /* largest |H r + f| of the network that has it */
+    double value;   /* of the normal force; infinite: unbounded */
+    double error;   /* how far it may be off, from the duality gap */
+    double balance; /* largest |H r + f| of the network that attains it */
 } ForceExtreme;
 
-/* The least or the most normal force of a contact over the set: a convex programme,
- *     least of w . r  with  H r + f = 0, r in K,  w = 1 or -1 at the normal of the contact,
+/* The smallest or (`most`) the largest normal force of a contact over the set, by a convex
+ * programme,
+ *     min w . r  with  H r + f = 0, r in K,  w = 1 or -1 at the normal of the contact,
  * which is the associated contact problem without masses and with the velocities w. r [m] gets the
  * network. False when out of memory. */
 bool scr_force_extreme(InteriorWork *work, ForceSet *set, size_t contact, bool most, double *r,
                        ForceExtreme *extreme);
 
-/* Which normal forces have no upper bound: those of networks y in K that balance by themselves,
- * H y = 0, found all at once as
- *     most of sum y_n  with  H y = 0,  sum y_n + slack = number of contacts.
- * Contacts that are hardly part of one are left to scr_force_extreme. False when out of memory. */
+/* Which normal forces have no upper bound: those that occur in networks y in K that balance by
+ * themselves, H y = 0. They are found all at once from
+ *     max sum y_n  with  H y = 0,  sum y_n + slack = number of contacts.
+ * Contacts that hardly take part in one are left to scr_force_extreme. False when out of memory. */
 bool scr_force_unbounded(const ForceSet *set, bool *unbounded);
 
-/* Gives the freedoms their masses, and makes the local form, for scr_force_sample. */
+/* Gives the freedoms their masses and makes the local form, both for scr_force_sample. Returns
+ * NULL, or what went wrong. */
 const char *scr_force_set_moving(ForceSet *set);
 
-/* A member of the set: the contact problem M v = H r + f, u = H^T v by sweeps from random impulses,
- * until nothing moves. Coulomb's problem may have other solutions, in which something does; then
- * sweeps of the associated law go on from there, which has none. False when it was not reached. */
+/* A member of the set: sweeps solve the contact problem M v = H r + f, u = H^T v from random
+ * impulses until nothing moves. Coulomb's problem may also have solutions in which something does
+ * move; sweeps of the associated law, which has none of those, then continue from there. False when
+ * no member was reached. */
 bool scr_force_sample(const ForceSet *set, double amplitude, double tolerance, uint64_t key,
                       double *r);
 

@@ -7,9 +7,9 @@
  * Verlet (Stoermer): x_new = x + (x - x_old) + dt^2 a, from this and the last position. Velocities
  * are differences: the dashpots take (x_new - x) / dt, which lags by half a step and makes damping
  * first order; the state shows (x_next - x_old) / (2 dt), which is known as soon as the forces are.
- * The last position is kept as the way from there, so it does not matter if the body was set
+ * The last position is kept as the moved from there, so it does not matter if the body was set
  * elsewhere since or has crossed a periodic boundary. If the velocity of the state is not the one
- * that the ways give, it was set, or the force or the time step were: then the way is found anew
+ * that the ways give, it was set, or the force or the time step were: then the moved is found anew
  * from it. */
 #include "soft/engine.h"
 
@@ -18,7 +18,7 @@
 static const Vec3 zero = {0, 0, 0};
 
 /* Frozen axes beyond those that hold a disk in the plane, where no force leads out of it. Bodies
- * without any take a shorter way. */
+ * without any take a shorter moved. */
 static inline bool is_held(const State *s, size_t i) {
     const uint32_t plane = SCREE_FREEZE_Z | SCREE_FREEZE_ROTATION_X | SCREE_FREEZE_ROTATION_Y;
     return s->bodies.frozen[i] != (s->def.dimension == 2 ? plane : 0);
@@ -63,19 +63,19 @@ static inline size_t place_of(const Soft *w, size_t i) {
     return (size_t)w->neighbours.rank[i];
 }
 
-/* ---------------------------------------------------------------- the last way */
+/* ---------------------------------------------------------------- the last displacement */
 
-/* The velocity that the state shows after a way, under the acceleration at its end. */
-static inline Vec3 shown(Vec3 way, Vec3 a, double dt) {
-    return add_scaled(vec3(way.x / dt, way.y / dt, way.z / dt), 0.5 * dt, a);
+/* The velocity that the state shows after a displacement, under the acceleration at its end. */
+static inline Vec3 shown(Vec3 moved, Vec3 a, double dt) {
+    return add_scaled(vec3(moved.x / dt, moved.y / dt, moved.z / dt), 0.5 * dt, a);
 }
 
-static inline Vec3 next_way(Vec3 way, Vec3 v, Vec3 a, double dt) {
-    Vec3 expected = shown(way, a, dt);
+static inline Vec3 next_displacement(Vec3 moved, Vec3 v, Vec3 a, double dt) {
+    Vec3 expected = shown(moved, a, dt);
     if (expected.x != v.x || expected.y != v.y || expected.z != v.z) {
-        way = scale(dt, add_scaled(v, -0.5 * dt, a));
+        moved = scale(dt, add_scaled(v, -0.5 * dt, a));
     }
-    return add_scaled(way, dt * dt, a);
+    return add_scaled(moved, dt * dt, a);
 }
 
 /* ---------------------------------------------------------------- drift */
@@ -123,12 +123,13 @@ SOFT_INLINE void drift_body(const State *s, Soft *w, size_t i, size_t k, bool ve
     Vec3 a = acceleration(s, i, held, w->inertia[k].inverse_mass, w->load[k].force);
     Vec3 c = angular_acceleration(s, i, held, w->inertia[k].inverse_inertia, w->load[k].torque);
     if (verlet) {
-        Vec3 way = s->soft->way_next[i] = next_way(s->soft->way[i], b->velocity[i], a, dt);
-        Vec3 turn = s->soft->turn_next[i] = next_way(s->soft->turn[i], b->spin[i], c, dt);
-        m->v = scale(1 / dt, way);
+        Vec3 moved = s->soft->displacement_next[i] =
+            next_displacement(s->soft->displacement[i], b->velocity[i], a, dt);
+        Vec3 turn = s->soft->turn_next[i] = next_displacement(s->soft->turn[i], b->spin[i], c, dt);
+        m->v = scale(1 / dt, moved);
         m->w = scale(1 / dt, turn);
         m->dv = m->dw = zero;
-        w->place[k].x = add(b->position[i], way);
+        w->place[k].x = add(b->position[i], moved);
     } else {
         m->dv = scale(0.5 * dt, a);
         m->dw = scale(0.5 * dt, c);
@@ -279,9 +280,9 @@ SOFT_INLINE void kick_body(State *s, const Soft *w, size_t i, size_t k, bool ver
     Vec3 c = angular_acceleration(s, i, held, inertia->inverse_inertia, load->torque);
     Vec3 v = add_scaled(m->v, 0.5 * dt, a), spin = add_scaled(m->w, 0.5 * dt, c);
     if (verlet) {
-        s->soft->way[i] = s->soft->way_next[i];
+        s->soft->displacement[i] = s->soft->displacement_next[i];
         s->soft->turn[i] = turn = s->soft->turn_next[i];
-        v = shown(s->soft->way[i], a, dt);
+        v = shown(s->soft->displacement[i], a, dt);
         spin = shown(turn, c, dt);
     }
     v = free_axes(held, frozen, 0, v, v0);

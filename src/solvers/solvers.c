@@ -58,19 +58,19 @@ const char *scr_matrix_status_text(MatrixStatus status) {
     return "out of memory";
 }
 
-/* What auto tries in turn, each from the best impulses so far. Newton's method begins with sweeps
- * of its own, and leaves them when they slow down. */
+/* What auto tries in turn, each time from the best impulses so far. Newton's method begins with
+ * sweeps of its own and leaves them when they slow down. */
 static const char *const tries[] = {"newton", "accelerated"};
 
-/* What auto has tried so far. */
+/* How far auto has come. */
 typedef struct Trial {
     const MatrixProblem *p;
     const MatrixSettings *settings;
-    double end; /* by scr_thread_seconds; 0: none */
+    double end; /* when to stop, by scr_thread_seconds; 0: never */
     int iterations;
 } Trial;
 
-/* With the time and the iterations that are left. */
+/* Makes one try, with the time and the iterations that are left. */
 static MatrixReport make_try(Trial *t, const char *name, double *r) {
     MatrixSettings bounded = *t->settings;
     if (t->end > 0) {
@@ -89,8 +89,8 @@ static bool is_over(const Trial *t, const MatrixReport *report) {
            (t->settings->iterations_most > 0 && t->iterations >= t->settings->iterations_most);
 }
 
-/* The last try is plain Gauss-Seidel from the start that was given, so that the end is never worse
- * than that. */
+/* The last try is plain Gauss-Seidel from the original start, so that auto never ends up worse than
+ * that. */
 static MatrixReport try_plain(Trial *t, const MatrixReport *best, double *start, double *r) {
     MatrixReport plain = make_try(t, "gauss_seidel", start);
     double measure = scr_matrix_measured(t->settings, &plain.residual);

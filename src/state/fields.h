@@ -1,10 +1,11 @@
-/* Every stored field once: allocation, copying and snapshots are generated from these lists. */
+/* Every stored field is listed here once: allocation, copying and snapshots are generated from
+ * these lists. */
 #ifndef SCREE_STATE_FIELDS_H
 #define SCREE_STATE_FIELDS_H
 
-/* Of a body: X(type, name). `anchor` is the position when the neighbour list was last built and
- * `margin` how far the body may move from there before the list must be built again: both decide
- * the order of contacts, so a restart needs them. */
+/* Fields of a body: X(type, name). `anchor` is its position when the neighbour list was last built,
+ * and `margin` how far it may move from there before the list must be built again. Both decide the
+ * order of contacts, so a restart needs them. */
 #define BODY_FIELDS(X)                                                                             \
     X(ScreeVec3, position)                                                                         \
     X(ScreeQuat, orientation)                                                                      \
@@ -21,7 +22,7 @@
     X(ScreeVec3, anchor)                                                                           \
     X(double, margin)
 
-/* Of a wall: X(name), fields of ScreeWallState without and with its definition. */
+/* Fields of a wall: X(name), those of ScreeWallState alone and those with its definition. */
 #define WALL_FIELDS(X)                                                                             \
     X(present)                                                                                     \
     X(displacement)                                                                                \
@@ -49,7 +50,7 @@
     X(now.stress)                                                                                  \
     X(now.between)
 
-/* Of a shape: X(name). */
+/* Fields of a shape: X(name). */
 #define SHAPE_FIELDS(X)                                                                            \
     X(first_part)                                                                                  \
     X(parts)                                                                                       \
@@ -61,7 +62,7 @@
     X(radius)                                                                                      \
     X(curve)
 
-/* Of the definition: X(name). Threads are left out: no result depends on them. */
+/* Fields of the definition: X(name). The number of threads is left out: no result depends on it. */
 #define WORLD_FIELDS(X)                                                                            \
     X(dimension)                                                                                   \
     X(engine)                                                                                      \

@@ -1,9 +1,9 @@
-/* Pistons that carry a stress: their force is the stress times the area between other walls. */
+/* Pistons that exert a stress: their force is the stress times the area between the other walls. */
 #include "state/pistons.h"
 
 #include <stdio.h>
 
-/* Where a plane is at the end of the step, as far as that is known before it. */
+/* Where a plane will be at the end of the step, as far as that is known beforehand. */
 static Vec3 point_after(const State *s, const ScreeWallDef *w) {
     return w->motion == SCREE_WALL_MOVED ? add_scaled(w->point, s->def.time_step, w->velocity)
                                          : w->point;

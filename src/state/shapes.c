@@ -8,7 +8,8 @@ static size_t count_corners(const ScreeShapeDef *def) {
     return count;
 }
 
-/* The blocks that did grow have moved, also when another could not. */
+/* Blocks that could grow have moved even when another could not, so the pointers are always
+ * updated. */
 bool scr_shapes_reserve(Shapes *s, size_t count, size_t parts, size_t corners) {
     bool ok =
         scr_block_reserve(&s->shape_block, count, sizeof *s->shape, s->count * sizeof *s->shape) &&
@@ -65,7 +66,7 @@ ShapeCurve *scr_shapes_new_curve(Shapes *s, int32_t degree, size_t points, size_
     ShapeCurve *made = &s->curve[s->curves];
     *made = (ShapeCurve){.def = {.degree = degree, .points = points, .knots = knots}};
     size_t bytes = points * (sizeof(Vec3) + sizeof(double)) + knots * sizeof(double);
-    /* a file may claim a curve of nothing: still a place of its own */
+    /* a file may claim a curve without points, which still gets a block of its own */
     if (!scr_block_reserve_exact(&made->block, bytes > 0 ? bytes : 1, 1, 0)) {
         return NULL;
     }
@@ -88,7 +89,7 @@ static void drop_curve(Shapes *s) {
     scr_block_free(&last->block);
 }
 
-/* The nodes are the corners of its one part. */
+/* Adds the shape of the last curve: a single part, whose corners are the curve's nodes. */
 static bool append_nodes(Shapes *s, const NurbsMeasures *m) {
     const Nurbs *n = &s->curve[s->curves - 1].nurbs;
     size_t corners = (size_t)n->nodes;

@@ -5,8 +5,8 @@
 
 #include <string.h>
 
-/* Layout: magic, version, then the fields in the order of the lists, then a hash of all before it.
- * Numbers are stored as the machine has them; the magic, read as a number, tells a foreign byte
+/* Layout: magic number, version, the fields in the order of the lists, then a hash of everything
+ * before it. Numbers are stored in the machine's own form; the magic number reveals a foreign byte
  * order. */
 static const uint64_t magic = UINT64_C(0x3130706565726353); /* "Screep01" */
 static const uint32_t version = 5;
@@ -86,7 +86,7 @@ static void put_state(ByteWriter *w, const State *s) {
     scr_put(w, &contacts, sizeof contacts);
     scr_put(w, &s->contacts.time_step, sizeof s->contacts.time_step);
     scr_put(w, s->contacts.elastic, sizeof s->contacts.elastic);
-    scr_put(w, &s->contacts.undone, sizeof s->contacts.undone);
+    scr_put(w, &s->contacts.overlap_added, sizeof s->contacts.overlap_added);
     scr_put(w, &s->contacts.steady, sizeof s->contacts.steady);
     scr_put(w, s->contacts.item, s->contacts.count * sizeof *s->contacts.item);
     uint8_t extra = s->contacts.extra != NULL;
@@ -113,8 +113,8 @@ uint64_t scr_snapshot_hash(const State *state) {
     return w.hash;
 }
 
-/* A count that the rest of the buffer can really hold, so that a damaged one asks for no absurd
- * memory. */
+/* A count that the rest of the buffer can really hold, so that a damaged one does not ask for an
+ * absurd amount of memory. */
 static size_t get_count(ByteReader *r, size_t item) {
     uint64_t count = 0;
     scr_get(r, &count, sizeof count);
@@ -178,7 +178,7 @@ static bool get_materials(ByteReader *r, Materials *m) {
     return true;
 }
 
-/* A damaged curve is refused before it is used: the hash comes last. */
+/* A damaged curve must be refused before it is used, because the hash comes only at the end. */
 static bool get_curve(ByteReader *r, Shapes *shapes) {
     char unused[SCREE_MESSAGE_SIZE];
     size_t degree = get_count(r, 1), points = get_count(r, sizeof(Vec3) + sizeof(double));
@@ -197,7 +197,7 @@ static bool get_curve(ByteReader *r, Shapes *shapes) {
     return status != SCREE_NO_MEMORY;
 }
 
-/* The curves belong to the shapes that have one, in order. */
+/* The curves follow in the order of the shapes that have one. */
 static bool get_curves(ByteReader *r, Shapes *shapes) {
     size_t count = get_count(r, 1), at = 0;
     for (size_t i = 0; i < count && !r->failed; i++) {
@@ -211,7 +211,7 @@ static bool get_curves(ByteReader *r, Shapes *shapes) {
             return true;
         }
         if (!scr_shape_curve_ready(&shapes->curve[i], shapes->shape[at++].radius)) {
-            r->failed = shapes->curve[i].nurbs.nodes > MOST_NODES; /* no sound radius */
+            r->failed = shapes->curve[i].nurbs.nodes > MOST_NODES; /* the radius is damaged */
             return r->failed;
         }
     }
@@ -252,7 +252,7 @@ static bool get_contacts(ByteReader *r, Contacts *contacts) {
     size_t count = get_count(r, sizeof *contacts->item);
     scr_get(r, &contacts->time_step, sizeof contacts->time_step);
     scr_get(r, contacts->elastic, sizeof contacts->elastic);
-    scr_get(r, &contacts->undone, sizeof contacts->undone);
+    scr_get(r, &contacts->overlap_added, sizeof contacts->overlap_added);
     scr_get(r, &contacts->steady, sizeof contacts->steady);
     if (count > 0 && !scr_block_reserve(&contacts->block, count, sizeof *contacts->item, 0)) {
         return false;
@@ -311,8 +311,8 @@ ScreeStatus scr_snapshot_load(const void *buffer, size_t size, State *state, con
     if (found_version != version || size < r.at + sizeof hash) {
         return SCREE_BAD_SNAPSHOT;
     }
-    /* The hash was made piece by piece while writing: the state is read, and hashed again as it
-     * would be written. */
+    /* The hash was computed piece by piece while writing, so the state is read first and then
+     * hashed as it would be written. */
     r.size = size - sizeof hash;
     memcpy(&hash, r.data + r.size, sizeof hash);
     *state = (State){0};

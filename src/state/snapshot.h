@@ -4,10 +4,10 @@
 
 #include "state/state.h"
 
-/* As scree_world_save. */
+/* See scree_world_save. */
 ScreeStatus scr_snapshot_save(const State *state, void *buffer, size_t *size);
 
-/* Fills an empty state; on failure it is empty again. `why` points to words. */
+/* Fills an empty state, which on failure is empty again. `why` then points to an explanation. */
 ScreeStatus scr_snapshot_load(const void *buffer, size_t size, State *state, const char **why);
 
 uint64_t scr_snapshot_hash(const State *state);

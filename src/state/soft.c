@@ -26,11 +26,11 @@ bool scr_soft_state_reserve(SoftState *s, size_t bodies, bool verlet) {
     }
     SOFT_VERLET_FIELDS(X)
 #undef X
-    if (verlet && (!scr_block_reserve(&s->way_next_block, bodies + 1, sizeof(Vec3), 0) ||
+    if (verlet && (!scr_block_reserve(&s->displacement_next_block, bodies + 1, sizeof(Vec3), 0) ||
                    !scr_block_reserve(&s->turn_next_block, bodies + 1, sizeof(Vec3), 0))) {
         return false;
     }
-    s->way_next = s->way_next_block.data;
+    s->displacement_next = s->displacement_next_block.data;
     s->turn_next = s->turn_next_block.data;
     s->bodies = bodies > s->bodies ? bodies : s->bodies;
     return true;
@@ -48,7 +48,7 @@ bool scr_soft_state_reserve_memory(SoftState *s, size_t contacts) {
 void scr_soft_state_destroy(SoftState *s) {
     if (s != NULL) {
         scr_block_free(&s->memory_block);
-        scr_block_free(&s->way_next_block);
+        scr_block_free(&s->displacement_next_block);
         scr_block_free(&s->turn_next_block);
 #define X(type, name) scr_block_free(&s->name##_block);
         SOFT_BODY_FIELDS(X)
@@ -59,7 +59,7 @@ void scr_soft_state_destroy(SoftState *s) {
 }
 
 size_t scr_soft_state_bytes(const SoftState *s) {
-    size_t bytes = s->way_next_block.bytes + s->turn_next_block.bytes;
+    size_t bytes = s->displacement_next_block.bytes + s->turn_next_block.bytes;
 #define X(type, name) bytes += s->name##_block.bytes;
     SOFT_BODY_FIELDS(X)
     SOFT_VERLET_FIELDS(X)
@@ -69,7 +69,7 @@ size_t scr_soft_state_bytes(const SoftState *s) {
 
 /* ---------------------------------------------------------------- snapshot */
 
-/* Field by field: a struct may have holes. */
+/* Field by field, because a struct may have padding. */
 #define MEMORY_FIELDS(X)                                                                           \
     X(a)                                                                                           \
     X(b)                                                                                           \
@@ -89,13 +89,13 @@ void scr_soft_state_put(ByteWriter *w, const SoftState *s) {
         return;
     }
     const uint64_t bodies = s->bodies, contacts = s->contacts;
-    const uint8_t verlet = s->way != NULL;
+    const uint8_t verlet = s->displacement != NULL;
     scr_put(w, &bodies, sizeof bodies);
     scr_put(w, &contacts, sizeof contacts);
     scr_put(w, &verlet, sizeof verlet);
 #define X(type, name) scr_put(w, s->name, s->bodies * sizeof(type));
     SOFT_BODY_FIELDS(X)
-    if (s->way != NULL) {
+    if (s->displacement != NULL) {
         SOFT_VERLET_FIELDS(X)
     }
 #undef X

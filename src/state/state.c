@@ -31,8 +31,8 @@ static double harmonic(double a, double b) {
     return a > 0 && b > 0 ? 2 / (1 / a + 1 / b) : 0;
 }
 
-/* Two materials meet with the smaller of their own numbers: the smoother surface decides. Springs
- * act one behind the other. */
+/* The default law of two materials takes the smaller of their numbers: the smoother surface
+ * decides. Their springs act in series. */
 static ScreeLaw pair_law(const ScreeLaw *a, const ScreeLaw *b) {
     ScreeLaw law;
 #define X(name, dimension, preset, meaning) law.name = fmin(a->name, b->name);

@@ -1,4 +1,4 @@
-/* The state: everything that a step reads and that a snapshot keeps. Work space lives elsewhere. */
+/* The state: everything that a step reads and a snapshot stores. Work space lives elsewhere. */
 #ifndef SCREE_STATE_STATE_H
 #define SCREE_STATE_STATE_H
 
@@ -30,7 +30,7 @@ typedef struct Walls {
     Block block;
 } Walls;
 
-/* What a law has beyond rigid, inelastic Coulomb. */
+/* What a law has beyond rigid, inelastic Coulomb friction. */
 enum {
     LAW_TWO_FRICTIONS = 1,
     LAW_TORQUES = 2,
@@ -41,13 +41,13 @@ enum {
 
 unsigned scr_law_uses(const ScreeLaw *law);
 
-/* A ScreeMaterialDef without its cookie: as snapshots have it. */
+/* A ScreeMaterialDef without its cookie, as stored in snapshots. */
 typedef struct Material {
     double density;
     ScreeLaw law;
 } Material;
 
-/* Materials and the square table of their pair laws. */
+/* Materials, and the square table of laws between them. */
 typedef struct Materials {
     size_t count;
     Material *item;
@@ -55,33 +55,33 @@ typedef struct Materials {
     Block item_block, law_block;
     unsigned uses;        /* LAW_... bits of all laws together */
     double longest_range; /* of cohesion */
-    uint64_t version;     /* counts the changes, for whatever is derived from the laws */
+    uint64_t version;     /* incremented at every change, for whatever is derived from the laws */
 } Materials;
 
-/* The static coefficient is given as 0 when it is that of sliding. */
+/* The static coefficient, which is stored as 0 when it equals that of sliding. */
 static inline double scr_static_friction(const ScreeLaw *law) {
     return law->friction_static > law->friction ? law->friction_static : law->friction;
 }
 
-/* To be called when a law has changed. */
+/* To be called after a law has changed. */
 void scr_materials_note_uses(Materials *materials);
 
 bool scr_materials_add(Materials *materials, const Material *material);
 void scr_materials_free(Materials *materials);
 
-/* The law where body material `body` meets `other`; -1 stands for a wall that takes the grain's
- * own. */
+/* The law between materials `body` and `other`; with -1, a wall without a material of its own, it
+ * is the body's material with itself. */
 static inline const ScreeLaw *scr_law(const Materials *materials, int32_t body, int32_t other) {
     int32_t second = other < 0 ? body : other;
     return &materials->law[(size_t)body * materials->count + (size_t)second];
 }
 
-/* A contact or candidate of a step: what ScreeContact shows of the same memory to the outside, with
- * plain numbers in place of typed ids. */
+/* A contact or candidate of a step. ScreeContact is the same memory as the outside sees it, with
+ * typed ids instead of plain numbers. */
 typedef struct Contact {
     int32_t a;       /* body */
     int32_t b;       /* another body, or the code of a wall (base/partner.h) */
-    int32_t feature; /* the rest as in ScreeContact */
+    int32_t feature; /* this and the rest as in ScreeContact */
     int32_t state;
     Vec3 normal;
     double gap;
@@ -89,34 +89,35 @@ typedef struct Contact {
     Vec3 tangential_impulse;
 } Contact;
 
-/* Contacts and candidates of the last step, in the order in which detection found them; kept for
- * the warm start. */
+/* Contacts and candidates of the last step in the order in which they were found, for the warm
+ * start. */
 typedef struct Contacts {
     size_t count;
     Contact *item;
     ScreeContactExtra *extra; /* [count]; NULL while no law has torques or cohesion */
-    double *slid; /* [count] signed, in the strides that the step has made; NULL but within it */
+    double *slid; /* [count] signed, over the strides so far; NULL outside a step of strides */
     Block block, extra_block, slid_block;
-    double time_step;  /* of the step that made the impulses */
-    double elastic[2]; /* energy stored in the normal and tangential springs after it */
-    double undone;     /* [length] the largest overlap that it added */
-    bool steady;       /* no contact stopped, opened or closed in it: its forces were constant */
+    double time_step;     /* of the step that the impulses belong to */
+    double elastic[2];    /* energy stored in the normal and tangential springs at its end */
+    double overlap_added; /* [length] the largest overlap that it added */
+    bool steady;          /* no contact stopped, opened or closed in it: its forces were constant */
 } Contacts;
 
-/* The neighbour list, as far as it decides the next one. */
+/* What the choice of the next neighbour list needs to know about the last one. */
 typedef struct ListChoice {
-    double aim;     /* steps for which its margins were meant to suffice; 0: there was none */
-    uint64_t step;  /* at which it was made */
-    uint64_t pairs; /* in it */
+    double aim;     /* steps for which its margins were meant to suffice; 0: there has been none */
+    uint64_t step;  /* when it was made */
+    uint64_t pairs; /* how many it had */
 } ListChoice;
 
 typedef struct State {
     ScreeWorldDef def;
     double time;
     uint64_t step;
-    double time_base;   /* time when the time step was last set, and the step then: time is counted
-                           from there, */
-    uint64_t step_base; /* not summed, so that 1000 steps of 1e-3 make 1 */
+    /* Time and step when the time step was last set. Time is counted from there, not summed up, so
+     * that 1000 steps of 1e-3 make 1. */
+    double time_base;
+    uint64_t step_base;
     Bodies bodies;
     Walls walls;
     Materials materials;
@@ -129,7 +130,7 @@ typedef struct State {
 
 void scr_state_free(State *state);
 
-/* Steps by an interior-point method, and without inertia. */
+/* Whether steps are made by an interior-point method and without inertia. */
 static inline bool scr_is_variational(const ScreeWorldDef *def) {
     return def->engine == SCREE_ENGINE_VARIATIONAL || def->engine == SCREE_ENGINE_QUASISTATIC;
 }
@@ -138,18 +139,18 @@ static inline bool scr_is_static(const ScreeWorldDef *def) {
     return def->engine == SCREE_ENGINE_QUASISTATIC;
 }
 
-/* Solvers that factor matrices, in place of sweeps or before them. */
+/* Whether the solver factors matrices, instead of sweeping or before it. */
 static inline bool scr_is_matrix_method(const ScreeSolverDef *def) {
     return def->method == SCREE_METHOD_NEWTON || def->method == SCREE_METHOD_INTERIOR_POINT;
 }
 
-/* Whether the problem of a step is written in matrices: of whole bodies, in an order that changes
- * little from step to step. */
+/* Whether a step writes its problem in matrices: of whole bodies, in an order that changes little
+ * from step to step. */
 static inline bool scr_needs_matrices(const ScreeWorldDef *def) {
     return scr_is_variational(def) || scr_is_matrix_method(&def->solver);
 }
 
-/* The shortest of the periodic images of a difference of positions. */
+/* The shortest periodic image of a difference of positions. */
 static inline Vec3 scr_nearest_image(const ScreeWorldDef *def, Vec3 d) {
     if (def->periodic[0]) {
         double l = def->cell_max.x - def->cell_min.x;
