@@ -39,10 +39,10 @@ from .world import Cost, Neighbours, Overlap, World
 
 __all__ = [
     "ArgumentError", "CONTACTS", "CORNERS", "Capabilities", "ClosedError", "ContactState", "ConvergenceError",
-    "ConvergenceWarning", "Cost", "CrowdedError", "Error", "Frame", "Freeze", "IdError", "Law", "LibraryError", "Neighbours", "Nurbs",
-    "NoSolutionError", "NotFiniteError", "OutOfMemoryError", "Overlap", "Part", "Problem", "ProblemError", "REPORT",
-    "Report", "Run", "RunError", "Scene", "SceneError", "Shape", "SnapshotError", "Wall", "World", "__version__",
-    "capabilities", "load_problem", "load_scene", "measures", "open_run", "plot", "problem"]
+    "ConvergenceWarning", "Cost", "CrowdedError", "Error", "Frame", "Freeze", "IdError", "Law", "LibraryError",
+    "Neighbours", "NoSolutionError", "NotFiniteError", "Nurbs", "OutOfMemoryError", "Overlap", "Part", "Problem",
+    "ProblemError", "REPORT", "Report", "Run", "RunError", "Scene", "SceneError", "Shape", "SnapshotError", "Wall",
+    "World", "__version__", "capabilities", "load_problem", "load_scene", "measures", "open_run", "plot", "problem"]
 
 
 def __getattr__(name: str) -> object:

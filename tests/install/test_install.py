@@ -102,7 +102,8 @@ class Install(unittest.TestCase):
 
     def test_core(self):
         """The core by itself: nothing of its flags, of its libraries or of what it links with has to do with files."""
-        self.assertIn("yaml", self.needs(self.library / "libscree.so"))  # that the test sees what it looks for
+        names = self.needs(self.library / "libscree.so")  # that the test sees what it looks for
+        self.assertTrue(any(name.startswith("yaml") for name in names), names)
         self.needs_no_files(self.library / "libscree_core.so")
         for kind in ([], ["--static"]):
             flags = self.flags(*kind, "--cflags", "--libs", package="scree-core")
