@@ -260,16 +260,16 @@ static bool run_matrices(ScreeWorld *world, const MatrixMethod *method, double s
     }
     Judge j = begin_judge(&world->engine.task.problem, run);
     double begin = scr_thread_seconds();
-    const char *fault = scr_matrix_from_rows(&t.rows, j.problem, NULL, 0);
-    fault = fault == NULL ? scr_matrix_reduce(&t.rows.problem) : fault;
+    Fault fault = scr_matrix_from_rows(&t.rows, j.problem, NULL, 0);
+    fault = fault.status == SCREE_OK ? scr_matrix_reduce(&t.rows.problem) : fault;
     t.making = scr_thread_seconds() - begin;
     t.r = malloc((scr_matrix_rows(&t.rows.problem) + 1) * sizeof *t.r);
-    bool ok = fault == NULL && t.r != NULL;
+    bool ok = fault.status == SCREE_OK && t.r != NULL;
     if (ok) {
         reach_all(&t, &j, seconds, least);
         ok = take_velocities(world, run);
     } else {
-        fprintf(stderr, "bench: %s\n", fault != NULL ? fault : "no memory");
+        fprintf(stderr, "bench: %s\n", fault.status != SCREE_OK ? fault.words : "no memory");
     }
     free(t.r);
     scr_matrix_rows_free(&t.rows);

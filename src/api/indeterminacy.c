@@ -4,8 +4,6 @@
 #include "base/random.h"
 #include "network/indeterminacy.h"
 
-#include <string.h>
-
 ScreeIndeterminacyDef scree_indeterminacy_def_default(void) {
     return (ScreeIndeterminacyDef){.extremes = true,
                                    .samples = 50,
@@ -137,12 +135,12 @@ static bool find_extremes(Measuring *k) {
 }
 
 /* Sums and sums of squares about the present forces, for which rounding is harmless. */
-static const char *find_samples(Measuring *k) {
+static Fault find_samples(Measuring *k) {
     const ForceSet *part = &k->part;
     double *r = k->force_block.data;
     size_t contacts = part->problem.contacts, block = (size_t)part->problem.block;
-    const char *fault = contacts > 0 ? scr_force_set_moving(&k->part) : NULL;
-    for (size_t s = 0; fault == NULL && s < k->def->samples; s++) {
+    Fault fault = contacts > 0 ? scr_force_set_moving(&k->part) : scr_no_fault();
+    for (size_t s = 0; fault.status == SCREE_OK && s < k->def->samples; s++) {
         bool ok = scr_force_sample(part, k->def->amplitude, k->def->tolerance,
                                    scr_random_key(k->def->seed, s, 0), r);
         k->whole->samples += ok;
@@ -161,7 +159,7 @@ static const char *find_samples(Measuring *k) {
         }
     }
     double count = (double)k->whole->samples;
-    for (size_t i = 0; fault == NULL && i < contacts; i++) {
+    for (size_t i = 0; fault.status == SCREE_OK && i < contacts; i++) {
         ScreeForceRange *range = &k->range[sample_contact(k, i)];
         double change = (range->mean - range->now) / count;
         range->mean = range->now + change;
@@ -188,17 +186,16 @@ static void sum_up(Measuring *k) {
     w->deviation = sqrt(square / count) / w->force;
 }
 
-static const char *measure(Measuring *k, const ScreeSample *sample,
-                           const ScreeSurroundings *around) {
-    const char *fault = scr_force_set_make(&k->set, sample, around, k->def->still);
-    if (fault != NULL) {
+static Fault measure(Measuring *k, const ScreeSample *sample, const ScreeSurroundings *around) {
+    Fault fault = scr_force_set_make(&k->set, sample, around, k->def->still);
+    if (fault.status != SCREE_OK) {
         return fault;
     }
     begin(k, sample);
     if (!find_loose(k) || (k->def->extremes && !find_extremes(k))) {
-        return "out of memory";
+        return scr_fault_of_memory();
     }
-    fault = k->def->samples > 0 ? find_samples(k) : NULL;
+    fault = k->def->samples > 0 ? find_samples(k) : scr_no_fault();
     sum_up(k);
     return fault;
 }
@@ -223,15 +220,11 @@ ScreeStatus scree_sample_measure_indeterminacy(const ScreeSample *sample,
                                                double *network, char *message) {
     Measuring k = {
         .def = def, .range = range, .whole = whole, .network = network, .width = sample->contacts};
-    const char *fault = fault_of(def);
+    Fault fault = scr_fault_of_argument(fault_of(def));
     *whole = (ScreeIndeterminacy){0};
-    if (fault == NULL) {
+    if (fault.status == SCREE_OK) {
         fault = measure(&k, sample, surroundings);
     }
     release(&k);
-    if (fault == NULL) {
-        return SCREE_OK;
-    }
-    bool memory = strcmp(fault, "out of memory") == 0;
-    return scr_fail(message, memory ? SCREE_NO_MEMORY : SCREE_BAD_ARGUMENT, "%s", fault);
+    return scr_fail_with(message, fault);
 }

@@ -175,14 +175,14 @@ static bool make_springs_freedoms(const MatrixProblem *p, MatrixProblem *made) {
 
 /* The rows of the last step are still in the engine's work space, and the bodies as they were with
  * the problem solved were kept. */
-static const char *from_engine(const Engine *e, MatrixProblem *made) {
+static Fault from_engine(const Engine *e, MatrixProblem *made) {
     MatrixRows rows = {0};
     Block block = {0};
     if (e->task.problem.twos > 0) {
-        return "two coefficients of friction cannot be said in matrices";
+        return scr_fault_of_argument("two coefficients of friction cannot be said in matrices");
     }
     if (!scr_block_reserve_exact(&block, e->task.order.copies, sizeof(BodyCopy), 0)) {
-        return "out of memory";
+        return scr_fault_of_memory();
     }
     BodyCopy *body_copy = block.data;
     for (size_t i = 0; i < e->task.order.copies; i++) {
@@ -190,12 +190,12 @@ static const char *from_engine(const Engine *e, MatrixProblem *made) {
     }
     Problem solved = e->task.problem;
     solved.body = e->solved.block.data;
-    const char *fault = scr_matrix_from_rows(&rows, &solved, body_copy, e->task.order.copies);
-    if (fault == NULL && rows.problem.compliance == NULL) {
+    Fault fault = scr_matrix_from_rows(&rows, &solved, body_copy, e->task.order.copies);
+    if (fault.status == SCREE_OK && rows.problem.compliance == NULL) {
         *made = rows.problem;
         rows.problem = (MatrixProblem){0};
-    } else if (fault == NULL) {
-        fault = make_springs_freedoms(&rows.problem, made) ? NULL : "out of memory";
+    } else if (fault.status == SCREE_OK) {
+        fault = make_springs_freedoms(&rows.problem, made) ? fault : scr_fault_of_memory();
     }
     scr_matrix_rows_free(&rows);
     scr_block_free(&block);
@@ -221,10 +221,10 @@ ScreeStatus scree_world_create_problem(const ScreeWorld *world, ScreeProblem **p
     if (made == NULL) {
         return scr_no_memory(message);
     }
-    const char *fault = from_engine(&world->engine, &made->matrix);
-    if (fault != NULL) {
+    Fault fault = from_engine(&world->engine, &made->matrix);
+    if (fault.status != SCREE_OK) {
         scree_problem_destroy(made);
-        return scr_fail(message, SCREE_BAD_ARGUMENT, "%s", fault);
+        return scr_fail_with(message, fault);
     }
     *problem = made;
     return SCREE_OK;
@@ -263,12 +263,7 @@ ScreeProblemView scree_problem_get_view(const ScreeProblem *problem) {
 /* ---------------------------------------------------------------- solving */
 
 static ScreeStatus reduce(ScreeProblem *problem, char *message) {
-    const char *fault = scr_matrix_reduce(&problem->matrix);
-    if (fault == NULL) {
-        return SCREE_OK;
-    }
-    bool memory = strcmp(fault, "out of memory") == 0;
-    return scr_fail(message, memory ? SCREE_NO_MEMORY : SCREE_BAD_ARGUMENT, "%s", fault);
+    return scr_fail_with(message, scr_matrix_reduce(&problem->matrix));
 }
 
 static ScreeProblemResidual public_residual(const MatrixResidual *r) {
@@ -298,8 +293,7 @@ ScreeStatus scree_problem_compute_velocities(const ScreeProblem *problem, const 
         return scr_fail(message, SCREE_BAD_ARGUMENT,
                         "a problem in local form knows no velocities of bodies");
     }
-    const char *fault = scr_matrix_velocities(&problem->matrix, r, v);
-    return fault == NULL ? SCREE_OK : scr_fail(message, SCREE_BAD_ARGUMENT, "%s", fault);
+    return scr_fail_with(message, scr_matrix_velocities(&problem->matrix, r, v));
 }
 
 ScreeStatus scree_problem_solve(ScreeProblem *problem, const ScreeProblemSettings *settings,

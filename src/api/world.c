@@ -43,8 +43,12 @@ ScreeStatus scr_fail(char *message, ScreeStatus status, const char *format, ...)
     return status;
 }
 
+ScreeStatus scr_fail_with(char *message, Fault fault) {
+    return fault.status == SCREE_OK ? SCREE_OK : scr_fail(message, fault.status, "%s", fault.words);
+}
+
 ScreeStatus scr_no_memory(char *message) {
-    return scr_fail(message, SCREE_NO_MEMORY, "out of memory");
+    return scr_fail_with(message, scr_fault_of_memory());
 }
 
 /* ---------------------------------------------------------------- world */

@@ -3,6 +3,7 @@
 #define SCREE_API_WORLD_H
 
 #include "base/cookie.h"
+#include "base/status.h"
 #include "soft/engine.h"
 #include "statics/increment.h"
 
@@ -18,6 +19,9 @@ struct ScreeWorld {
 __attribute__((format(printf, 3, 4))) ScreeStatus scr_fail(char *message, ScreeStatus status,
                                                            const char *format, ...);
 ScreeStatus scr_no_memory(char *message);
+
+/* The status of a fault, whose words go into the message; SCREE_OK when there is none. */
+ScreeStatus scr_fail_with(char *message, Fault fault);
 
 static inline bool scr_is_material(const ScreeWorld *world, ScreeMaterialId id) {
     return id.index >= 0 && (size_t)id.index < world->state.materials.count;

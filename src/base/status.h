@@ -14,4 +14,24 @@
         }                                                                                          \
     } while (0)
 
+/* What is wrong, if anything: a status, and words that say it, which live as long as the program.
+ * For rooms that know no message buffer. */
+typedef struct Fault {
+    ScreeStatus status;
+    const char *words; /* NULL with SCREE_OK */
+} Fault;
+
+static inline Fault scr_no_fault(void) {
+    return (Fault){SCREE_OK, NULL};
+}
+
+static inline Fault scr_fault_of_memory(void) {
+    return (Fault){SCREE_NO_MEMORY, "out of memory"};
+}
+
+/* What was asked for cannot be had, for this reason; no fault when that is NULL. */
+static inline Fault scr_fault_of_argument(const char *words) {
+    return (Fault){words == NULL ? SCREE_OK : SCREE_BAD_ARGUMENT, words};
+}
+
 #endif

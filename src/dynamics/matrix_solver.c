@@ -15,16 +15,15 @@
  * asks for: so its tolerance is found in a few rounds. */
 enum { ROUNDS = 4, POLISH = 500 /* sweeps */ };
 
-static const char no_memory[] = "out of memory";
-
-static ScreeStatus refuse(const StepTask *t, const char *reason, char *message) {
+static ScreeStatus refuse(const StepTask *t, Fault fault, char *message) {
     bool newton = t->state->def.solver.method == SCREE_METHOD_NEWTON;
-    if (strcmp(reason, no_memory) == 0) {
-        return SCREE_NO_MEMORY;
+    if (fault.status == SCREE_NO_MEMORY) {
+        return fault.status;
     }
     snprintf(message, SCREE_MESSAGE_SIZE, "step %llu: the method %s cannot solve this problem: %s",
-             (unsigned long long)t->with->number, newton ? "newton" : "interior_point", reason);
-    return SCREE_BAD_ARGUMENT;
+             (unsigned long long)t->with->number, newton ? "newton" : "interior_point",
+             fault.words);
+    return fault.status;
 }
 
 static bool is_near(const StepTask *t, const ScreeReport *report) {
@@ -45,7 +44,7 @@ static void set_impulses(StepTask *t, const StepMatrices *k, const double *r, bo
 }
 
 /* Errors of the law go with the root of r . s where a contact is just about to slide or to open. */
-static const char *try_interior_point(StepTask *t, StepMatrices *k, ScreeReport *report) {
+static Fault try_interior_point(StepTask *t, StepMatrices *k, ScreeReport *report) {
     InteriorPointSettings settings = scr_interior_point_settings();
     double tolerance = t->state->def.solver.tolerance;
     settings.exact = true;
@@ -53,34 +52,34 @@ static const char *try_interior_point(StepTask *t, StepMatrices *k, ScreeReport 
     if (!scr_find_units(k, &t->problem, &settings)) {
         memset(k->r, 0, scr_matrix_rows(&k->rows.problem) * sizeof *k->r);
         set_impulses(t, k, k->r, false);
-        return NULL;
+        return scr_no_fault();
     }
     InteriorPointReport solved =
         scr_interior_point(&k->work, &k->rows.problem, &settings, k->r, k->s, k->v);
     report->iterations += solved.iterations;
     if (solved.status == INTERIOR_NO_MEMORY) {
-        return no_memory;
+        return scr_fault_of_memory();
     }
     if (solved.status != INTERIOR_NO_BALANCE && solved.status != INTERIOR_LOCKED) {
         set_impulses(t, k, k->r, true);
     }
-    return NULL;
+    return scr_no_fault();
 }
 
 /* From the impulses r of the work space. */
-static const char *try_newton(StepTask *t, StepMatrices *k, double tolerance, ScreeReport *report) {
+static Fault try_newton(StepTask *t, StepMatrices *k, double tolerance, ScreeReport *report) {
     MatrixRows *rows = &k->rows;
     double *r = k->r;
     MatrixSettings settings = scr_matrix_settings();
     settings.measure = MATRIX_MEASURE_RELATIVE;
     settings.tolerance = 0.5 * tolerance;
-    const char *fault = scr_matrix_reduce_with(&k->reducer, &rows->problem);
-    for (int round = 0; fault == NULL && round < ROUNDS; round++) {
+    Fault fault = scr_matrix_reduce_with(&k->reducer, &rows->problem);
+    for (int round = 0; fault.status == SCREE_OK && round < ROUNDS; round++) {
         settings.tolerance = fmax(settings.tolerance, 1e-15);
         MatrixReport solved = scr_matrix_newton_with(&k->newton, &rows->problem, &settings, r);
         report->iterations += solved.iterations;
         if (solved.status == MATRIX_NO_MEMORY) {
-            return no_memory;
+            return scr_fault_of_memory();
         }
         set_impulses(t, k, r, false);
         scr_judge_rows(t, report);
@@ -95,17 +94,17 @@ static const char *try_newton(StepTask *t, StepMatrices *k, double tolerance, Sc
 
 /* Newton's method begins with the best impulses so far; it also goes on where the interior-point
  * method did not reach the exact law. */
-static const char *try_methods(StepTask *t, StepMatrices *k, ScreeReport *report) {
+static Fault try_methods(StepTask *t, StepMatrices *k, ScreeReport *report) {
     const ScreeSolverDef *def = &t->state->def.solver;
     double before = report->residual;
-    const char *fault = NULL;
+    Fault fault = scr_no_fault();
     bool better = false;
     if (def->method == SCREE_METHOD_INTERIOR_POINT) {
         fault = try_interior_point(t, k, report);
         scr_judge_rows(t, report);
         better = report->residual < before;
     }
-    if (fault == NULL && !is_reached(t, report)) {
+    if (fault.status == SCREE_OK && !is_reached(t, report)) {
         if (!better) {
             memcpy(k->r, k->rows.now, scr_matrix_rows(&k->rows.problem) * sizeof *k->r);
         }
@@ -119,18 +118,20 @@ static ScreeStatus run_matrices(StepTask *t, SolverWork *work, ScreeReport *repo
     StepMatrices *k = &work->matrices;
     double begin = scr_seconds();
     if (t->problem.twos > 0) {
-        return refuse(t, "two coefficients of friction cannot be said in matrices", message);
+        return refuse(
+            t, scr_fault_of_argument("two coefficients of friction cannot be said in matrices"),
+            message);
     }
     scr_judge_rows(t, report);
     ScreeReport before = *report;
-    const char *fault = scr_matrix_from_rows(&k->rows, &t->problem, NULL, 0);
-    if (fault == NULL && !scr_reserve_solution(k)) {
-        fault = no_memory;
+    Fault fault = scr_matrix_from_rows(&k->rows, &t->problem, NULL, 0);
+    if (fault.status == SCREE_OK && !scr_reserve_solution(k)) {
+        fault = scr_fault_of_memory();
     }
-    if (fault == NULL && k->rows.problem.h.rows > 0 && !is_reached(t, report)) {
+    if (fault.status == SCREE_OK && k->rows.problem.h.rows > 0 && !is_reached(t, report)) {
         fault = try_methods(t, k, report);
     }
-    if (fault != NULL) {
+    if (fault.status != SCREE_OK) {
         return refuse(t, fault, message);
     }
     if (!(report->residual < before.residual) && !is_reached(t, report)) {
@@ -156,8 +157,8 @@ const StepSolver scr_matrix_solver = {.whole_bodies = true, .solve = solve};
 
 ScreeStatus scr_polish(StepTask *t, SolverWork *work, bool newton, ScreeReport *report) {
     double tolerance = t->state->def.variational.tolerance;
-    if (newton && try_newton(t, &work->matrices, tolerance, report) != NULL) {
-        return SCREE_NO_MEMORY;
+    if (newton) {
+        SCR_TRY(try_newton(t, &work->matrices, tolerance, report).status);
     }
     scr_refresh_velocities(t);
     scr_judge_rows(t, report);

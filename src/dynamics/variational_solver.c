@@ -25,10 +25,9 @@ static ScreeStatus fail(const StepTask *t, ScreeStatus status, const char *reaso
 
 /* The problem of the rows in matrices, and room for its solution. */
 static ScreeStatus make_matrices(StepTask *t, StepMatrices *k, char *message) {
-    const char *fault = scr_matrix_from_rows(&k->rows, &t->problem, NULL, 0);
-    if (fault != NULL) {
-        return strcmp(fault, "out of memory") == 0 ? SCREE_NO_MEMORY
-                                                   : fail(t, SCREE_BAD_ARGUMENT, fault, message);
+    Fault fault = scr_matrix_from_rows(&k->rows, &t->problem, NULL, 0);
+    if (fault.status != SCREE_OK) {
+        return fail(t, fault.status, fault.words, message);
     }
     return scr_reserve_solution(k) ? SCREE_OK : SCREE_NO_MEMORY;
 }

@@ -127,19 +127,19 @@ static bool make_symmetric(Inverse *v) {
     return ok;
 }
 
-static const char *make_whole(Inverse *v) {
+static Fault make_whole(Inverse *v) {
     if (!make_symmetric(v)) {
-        return "out of memory";
+        return scr_fault_of_memory();
     }
     switch (scr_factor_numeric(&v->whole, &v->symmetric, 0)) {
     case FACTOR_NO_MEMORY:
-        return "out of memory";
+        return scr_fault_of_memory();
     case FACTOR_INDEFINITE:
-        return "M is not positive definite";
+        return scr_fault_of_argument("M is not positive definite");
     case FACTOR_DONE:
         break;
     }
-    return v->whole.empty > 0 ? "M is singular" : NULL;
+    return scr_fault_of_argument(v->whole.empty > 0 ? "M is singular" : NULL);
 }
 
 /* y = S^-1 x, then y += S^-1 (x - A y) until that is rounding. */
@@ -189,11 +189,11 @@ static bool reserve(Inverse *v) {
     return true;
 }
 
-const char *scr_inverse_make(Inverse *v, const Sparse *matrix) {
+Fault scr_inverse_make(Inverse *v, const Sparse *matrix) {
     size_t room = 0;
     v->matrix = matrix;
     if (!reserve(v)) {
-        return "out of memory";
+        return scr_fault_of_memory();
     }
     find_parts(v, v->member); /* as scratch memory */
     list_members(v);
@@ -208,10 +208,10 @@ const char *scr_inverse_make(Inverse *v, const Sparse *matrix) {
         return make_whole(v);
     }
     if (!scr_block_reserve(&v->factor_block, room, sizeof(double), 0)) {
-        return "out of memory";
+        return scr_fault_of_memory();
     }
     v->factor = v->factor_block.data;
-    return make_dense(v) ? NULL : "M is singular";
+    return scr_fault_of_argument(make_dense(v) ? NULL : "M is singular");
 }
 
 /* Solves one part of y in place. */

@@ -5,6 +5,7 @@
 #ifndef SCREE_LINEAR_INVERSE_H
 #define SCREE_LINEAR_INVERSE_H
 
+#include "base/status.h"
 #include "linear/factor.h"
 
 /* Zero-initialise it. */
@@ -27,8 +28,7 @@ typedef struct Inverse {
     Block integer_block, first_block, factor_block, work_block;
 } Inverse;
 
-/* NULL when it is done, else what was wrong. */
-const char *scr_inverse_make(Inverse *inverse, const Sparse *matrix);
+Fault scr_inverse_make(Inverse *inverse, const Sparse *matrix);
 
 /* y = A^-1 x for the x of `count` entries. y [n] must be zero; the rows of y that can differ from
  * zero after it are listed in `touched` [n], and their number is returned. Negative: the refinement

@@ -85,7 +85,7 @@ static bool begin(MatrixDamped *k, const MatrixProblem *p, const DampedSettings 
     k->alpha = alpha_most;
     k->now = (DampedReport){.status = MATRIX_ITERATIONS};
     if (!reserve(k) || !make_masses(k, p->h.rows) ||
-        scr_matrix_reduce_with(&k->reducer, &k->moving) != NULL) {
+        scr_matrix_reduce_with(&k->reducer, &k->moving).status != SCREE_OK) {
         return false;
     }
     size_t entries = (size_t)k->moving.delassus.start[k->moving.delassus.columns];

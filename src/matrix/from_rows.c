@@ -249,26 +249,25 @@ static bool reserve(Sparse *a, int32_t rows, int32_t columns, size_t entries) {
     return true;
 }
 
-const char *scr_matrix_from_rows(MatrixRows *m, const Problem *p, const BodyCopy *copy,
-                                 size_t copies) {
+Fault scr_matrix_from_rows(MatrixRows *m, const Problem *p, const BodyCopy *copy, size_t copies) {
     MatrixProblem *x = &m->problem;
     bool compliance;
     int block;
     const char *reason = expressible(p, &compliance, &block);
     if (reason != NULL) {
-        return reason;
+        return scr_fault_of_argument(reason);
     }
     m->copy = copy;
     m->copies = copies;
     size_t rows = (size_t)block * p->rows;
     if (!list_freedoms(m, p)) {
-        return "out of memory";
+        return scr_fault_of_memory();
     }
     int32_t n = m->first[p->bodies - copies];
     if (rows > INT32_MAX / 12 || !scr_block_reserve(&m->now_block, rows, sizeof *m->now, 0) ||
         !scr_matrix_problem_begin(x, block, p->rows, (size_t)n, true, compliance) ||
         !reserve(&x->mass, n, n, (size_t)n) || !reserve(&x->h, n, (int32_t)rows, 12 * rows)) {
-        return "out of memory";
+        return scr_fault_of_memory();
     }
     m->now = m->now_block.data;
     for (int32_t d = 0; d < n; d++) {
@@ -283,7 +282,7 @@ const char *scr_matrix_from_rows(MatrixRows *m, const Problem *p, const BodyCopy
     }
     x->h.start[rows] = count;
     scr_sparse_multiply(&x->h, -1, m->now, x->f); /* the present velocities hold H r already */
-    return NULL;
+    return scr_no_fault();
 }
 
 static void set_row(const View *v, Problem *p, size_t row, int block, const double *r) {

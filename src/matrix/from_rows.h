@@ -2,6 +2,7 @@
 #ifndef SCREE_MATRIX_FROM_ROWS_H
 #define SCREE_MATRIX_FROM_ROWS_H
 
+#include "base/status.h"
 #include "matrix/problem.h"
 #include "problem/problem.h"
 
@@ -32,11 +33,10 @@ typedef struct MatrixRows {
 } MatrixRows;
 
 /* Fills rows->problem: global form, with compliance where laws have it; blocks of 5 in space when a
- * row has torques. The last `copies` bodies of the problem are copies. NULL when it is done; else
- * why not, in words: out of memory, or a law that matrices cannot say (cohesion, torsion, torques
- * in the plane). */
-const char *scr_matrix_from_rows(MatrixRows *rows, const Problem *problem, const BodyCopy *copy,
-                                 size_t copies);
+ * row has torques. The last `copies` bodies of the problem are copies. Refuses
+ * laws that matrices cannot say: cohesion, torsion, torques in the plane. */
+Fault scr_matrix_from_rows(MatrixRows *rows, const Problem *problem, const BodyCopy *copy,
+                           size_t copies);
 
 /* Gives the rows the impulses r [m], and the bodies the velocities that follow from them. */
 void scr_matrix_to_rows(MatrixRows *rows, const double *r, Problem *problem);

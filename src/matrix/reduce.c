@@ -3,7 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char NO_MEMORY[] = "out of memory";
 static const char NO_INVERSE[] = "M could not be inverted: it is too far from symmetric";
 
 /* Work space of the product H^T (M^-1 H), column by column. */
@@ -96,29 +95,32 @@ static bool append(Product *t, Sparse *w, int32_t k, int32_t count) {
     return true;
 }
 
-static const char *multiply(MatrixReducer *reducer, const Sparse *h, Sparse *w) {
+static Fault multiply(MatrixReducer *reducer, const Sparse *h, Sparse *w) {
     Product t;
-    const char *fault = NULL;
     if (!begin(&t, reducer, h) ||
         !scr_block_reserve(&w->start_block, (size_t)h->columns + 1, sizeof *w->start, 0)) {
-        fault = NO_MEMORY;
-    } else {
-        w->rows = w->columns = h->columns;
-        w->start = w->start_block.data;
-        w->start[0] = 0;
+        return scr_fault_of_memory();
     }
-    for (int32_t k = 0; fault == NULL && k < h->columns; k++) {
+    w->rows = w->columns = h->columns;
+    w->start = w->start_block.data;
+    w->start[0] = 0;
+    for (int32_t k = 0; k < h->columns; k++) {
         int32_t count = column_of(&t, h, k);
-        fault = count < 0 ? NO_INVERSE : !append(&t, w, k, count) ? NO_MEMORY : NULL;
+        if (count < 0) {
+            return scr_fault_of_argument(NO_INVERSE);
+        }
+        if (!append(&t, w, k, count)) {
+            return scr_fault_of_memory();
+        }
     }
-    return fault;
+    return scr_no_fault();
 }
 
 /* q = w + H^T M^-1 f. */
-static const char *free_velocities(MatrixReducer *k, MatrixProblem *p) {
+static Fault free_velocities(MatrixReducer *k, MatrixProblem *p) {
     size_t m = scr_matrix_rows(p);
     if (!scr_block_reserve(&k->push_block, (size_t)p->h.rows + 1, sizeof(double), 0)) {
-        return NO_MEMORY;
+        return scr_fault_of_memory();
     }
     bool ok = scr_inverse_apply(&k->inverse, p->f, k->push_block.data);
     if (m > 0) {
@@ -127,44 +129,44 @@ static const char *free_velocities(MatrixReducer *k, MatrixProblem *p) {
     if (ok) {
         scr_sparse_multiply_transposed(&p->h, 1, k->push_block.data, p->q);
     }
-    return ok ? NULL : NO_INVERSE;
+    return scr_fault_of_argument(ok ? NULL : NO_INVERSE);
 }
 
-const char *scr_matrix_reduce_with(MatrixReducer *k, MatrixProblem *p) {
+Fault scr_matrix_reduce_with(MatrixReducer *k, MatrixProblem *p) {
     if (p->local) {
-        return NULL;
+        return scr_no_fault();
     }
-    const char *fault = scr_inverse_make(&k->inverse, &p->mass);
-    if (fault == NULL) {
+    Fault fault = scr_inverse_make(&k->inverse, &p->mass);
+    if (fault.status == SCREE_OK) {
         fault = multiply(k, &p->h, &p->delassus);
     }
-    if (fault == NULL) {
+    if (fault.status == SCREE_OK) {
         fault = free_velocities(k, p);
     }
-    p->local = fault == NULL;
+    p->local = fault.status == SCREE_OK;
     return fault;
 }
 
-const char *scr_matrix_reduce(MatrixProblem *p) {
+Fault scr_matrix_reduce(MatrixProblem *p) {
     MatrixReducer reducer = {0};
-    const char *fault = scr_matrix_reduce_with(&reducer, p);
+    Fault fault = scr_matrix_reduce_with(&reducer, p);
     scr_matrix_reducer_free(&reducer);
     return fault;
 }
 
-const char *scr_matrix_velocities(const MatrixProblem *p, const double *r, double *v) {
+Fault scr_matrix_velocities(const MatrixProblem *p, const double *r, double *v) {
     Inverse inverse = {0};
     Block block = {0};
     size_t n = (size_t)p->h.rows;
-    const char *fault = scr_inverse_make(&inverse, &p->mass);
-    if (fault == NULL && !scr_block_reserve_exact(&block, n + 1, sizeof(double), 0)) {
-        fault = NO_MEMORY;
+    Fault fault = scr_inverse_make(&inverse, &p->mass);
+    if (fault.status == SCREE_OK && !scr_block_reserve_exact(&block, n + 1, sizeof(double), 0)) {
+        fault = scr_fault_of_memory();
     }
-    if (fault == NULL) {
+    if (fault.status == SCREE_OK) {
         double *push = block.data;
         memcpy(push, p->f, n * sizeof *push);
         scr_sparse_multiply(&p->h, 1, r, push);
-        fault = scr_inverse_apply(&inverse, push, v) ? NULL : NO_INVERSE;
+        fault = scr_fault_of_argument(scr_inverse_apply(&inverse, push, v) ? NULL : NO_INVERSE);
     }
     scr_block_free(&block);
     scr_inverse_free(&inverse);

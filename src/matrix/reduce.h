@@ -6,8 +6,8 @@
 #include "matrix/problem.h"
 
 /* Adds W = H^T M^-1 H and q = H^T M^-1 f + w to a problem in global form; nothing when they are
- * there. NULL when it is done, else what was wrong. */
-const char *scr_matrix_reduce(MatrixProblem *problem);
+ * there. */
+Fault scr_matrix_reduce(MatrixProblem *problem);
 
 /* Work space, for one problem after another. Zero-initialise it. */
 typedef struct MatrixReducer {
@@ -17,11 +17,11 @@ typedef struct MatrixReducer {
 } MatrixReducer;
 
 /* The same with work space that is kept: in steady state it allocates nothing. */
-const char *scr_matrix_reduce_with(MatrixReducer *reducer, MatrixProblem *problem);
+Fault scr_matrix_reduce_with(MatrixReducer *reducer, MatrixProblem *problem);
 
 void scr_matrix_reducer_free(MatrixReducer *reducer);
 
-/* v [n] of M v = H r + f. NULL when it is done. */
-const char *scr_matrix_velocities(const MatrixProblem *problem, const double *r, double *v);
+/* v [n] of M v = H r + f. */
+Fault scr_matrix_velocities(const MatrixProblem *problem, const double *r, double *v);
 
 #endif

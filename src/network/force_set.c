@@ -289,13 +289,13 @@ static bool fill(Making *k, ForceSet *set, size_t contacts, int32_t *first, Spar
            scr_sparse_gather(&set->problem.mass, next, next, entry, 0);
 }
 
-const char *scr_force_set_make(ForceSet *set, const ScreeSample *s, const ScreeSurroundings *around,
-                               double still) {
+Fault scr_force_set_make(ForceSet *set, const ScreeSample *s, const ScreeSurroundings *around,
+                         double still) {
     Making k = {s, around, still, s->dimension == 2 ? 2 : 3, NULL};
     Block first = {0}, entry = {0}, mass = {0};
     size_t closed = 0, things = s->bodies + around->walls;
     if (s->law == NULL && s->contacts > 0) {
-        return "the laws of the materials are not known";
+        return scr_fault_of_argument("the laws of the materials are not known");
     }
     for (size_t i = 0; i < s->contacts; i++) {
         const ScreeContactForce *c = &s->contact[i];
@@ -303,7 +303,7 @@ const char *scr_force_set_make(ForceSet *set, const ScreeSample *s, const ScreeS
             const char *fault = fault_of(&k, c);
             closed++;
             if (fault != NULL) {
-                return fault;
+                return scr_fault_of_argument(fault);
             }
         }
     }
@@ -317,11 +317,11 @@ const char *scr_force_set_make(ForceSet *set, const ScreeSample *s, const ScreeS
     scr_block_free(&entry);
     scr_block_free(&mass);
     if (!ok) {
-        return "out of memory";
+        return scr_fault_of_memory();
     }
     make_units(set);
     balance(set);
-    return NULL;
+    return scr_no_fault();
 }
 
 /* ---------------------------------------------------------------- a part of it */

@@ -7,6 +7,7 @@
 #ifndef SCREE_NETWORK_FORCE_SET_H
 #define SCREE_NETWORK_FORCE_SET_H
 
+#include "base/status.h"
 #include "math/vec.h"
 #include "matrix/problem.h"
 
@@ -21,10 +22,9 @@ typedef struct ForceSet {
     Block vector_block, index_block;
 } ForceSet;
 
-/* Makes the set of a sample. Returns NULL, or a sentence that says why there is none: out of
- * memory, or a law that cannot be part of such a set. */
-const char *scr_force_set_make(ForceSet *set, const ScreeSample *sample,
-                               const ScreeSurroundings *around, double still);
+/* Makes the set of a sample. Refuses laws that cannot be part of such a set. */
+Fault scr_force_set_make(ForceSet *set, const ScreeSample *sample, const ScreeSurroundings *around,
+                         double still);
 
 /* The set for some of the contacts, while the forces of the others stay as they are; freedoms that
  * none of them touches are left out. False when out of memory. */

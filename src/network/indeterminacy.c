@@ -166,12 +166,12 @@ bool scr_force_unbounded(const ForceSet *set, bool *unbounded) {
 
 /* ---------------------------------------------------------------- samples */
 
-const char *scr_force_set_moving(ForceSet *set) {
+Fault scr_force_set_moving(ForceSet *set) {
     MatrixProblem *p = &set->problem;
     Block block = {0};
     int32_t n = p->h.rows;
     if (!scr_block_reserve_exact(&block, (size_t)n + 1, sizeof(SparseEntry), 0)) {
-        return "out of memory";
+        return scr_fault_of_memory();
     }
     SparseEntry *entry = block.data;
     for (int32_t i = 0; i < n; i++) {
@@ -179,7 +179,7 @@ const char *scr_force_set_moving(ForceSet *set) {
     }
     bool ok = scr_sparse_gather(&p->mass, n, n, entry, (size_t)n);
     scr_block_free(&block);
-    return ok ? scr_matrix_reduce(p) : "out of memory";
+    return ok ? scr_matrix_reduce(p) : scr_fault_of_memory();
 }
 
 /* Draws normal forces from an exponential distribution, not unlike that of real packings, and

@@ -34,9 +34,8 @@ bool scr_force_extreme(InteriorWork *work, ForceSet *set, size_t contact, bool m
  * Contacts that hardly take part in one are left to scr_force_extreme. False when out of memory. */
 bool scr_force_unbounded(const ForceSet *set, bool *unbounded);
 
-/* Gives the freedoms their masses and makes the local form, both for scr_force_sample. Returns
- * NULL, or what went wrong. */
-const char *scr_force_set_moving(ForceSet *set);
+/* Gives the freedoms their masses and makes the local form, both for scr_force_sample. */
+Fault scr_force_set_moving(ForceSet *set);
 
 /* A member of the set: sweeps solve the contact problem M v = H r + f, u = H^T v from random
  * impulses until nothing moves. Coulomb's problem may also have solutions in which something does

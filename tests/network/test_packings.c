@@ -106,7 +106,7 @@ enum { SAMPLES = 12, BODIES = 24 };
 static void check_extremes(const Packing *k, double still) {
     ForceSet set = {0};
     InteriorWork work = {0};
-    CHECK(scr_force_set_make(&set, &k->sample, &k->around, still) == NULL);
+    CHECK(scr_force_set_make(&set, &k->sample, &k->around, still).status == SCREE_OK);
     double wanted[BODIES][3], found[BODIES][3];
     double *r = calloc(2 * k->sample.contacts + 2, sizeof *r);
     sum_forces(k, &set, set.now, wanted);
