@@ -85,7 +85,7 @@ static bool spoil_world(ScreeWorldDef *d, int i) {
     return more;
 }
 
-static void world_definitions(void) {
+static void bad_world_definitions_are_refused(void) {
     for (int i = 0;; i++) {
         ScreeWorldDef d = scree_world_def_default();
         d.time_step = 0.1;
@@ -103,7 +103,7 @@ static void world_definitions(void) {
     }
 }
 
-static void settings(void) {
+static void bad_settings_are_refused(void) {
     ScreeWorld *world = small_world(2);
     for (int i = 0; i < 3; i++) {
         REFUSED(world, scree_world_set_gravity(world, rig_vec(0, bad[i], 0)), SCREE_BAD_ARGUMENT);
@@ -125,7 +125,7 @@ static void settings(void) {
     scree_world_destroy(world);
 }
 
-static void materials(void) {
+static void bad_materials_and_laws_are_refused(void) {
     ScreeWorld *world = small_world(3);
     for (int i = 0; i < 10; i++) {
         ScreeMaterialDef m = scree_material_def_default();
@@ -192,7 +192,7 @@ static void no_number_that_is_none(ScreeWorld *world) {
     }
 }
 
-static void bodies(void) {
+static void bad_bodies_are_refused(void) {
     for (int dimension = 2; dimension <= 3; dimension++) {
         ScreeWorld *world = small_world(dimension);
         no_number_that_is_none(world);
@@ -227,7 +227,7 @@ static void bodies(void) {
     }
 }
 
-static void body_setters(void) {
+static void bad_body_changes_are_refused(void) {
     ScreeWorld *world = small_world(2);
     const ScreeVec3 o = rig_vec(0, 0, 0);
     static const int32_t ids[] = {-1, 2, 1000000, INT32_MIN, INT32_MAX};
@@ -312,7 +312,7 @@ static bool spoil_wall(ScreeWallDef *w, int i) {
     return more;
 }
 
-static void walls(void) {
+static void bad_walls_are_refused(void) {
     for (int dimension = 2; dimension <= 3; dimension++) {
         ScreeWorld *world = small_world(dimension);
         no_wall_number_that_is_none(world);
@@ -333,7 +333,7 @@ static void walls(void) {
     }
 }
 
-static void wall_setters(void) {
+static void bad_wall_changes_are_refused(void) {
     ScreeWorld *world = small_world(2);
     const ScreeVec3 o = rig_vec(0, 0, 0);
     static const int32_t ids[] = {-1, 2, 3, INT32_MIN, INT32_MAX}; /* 2 was removed */
@@ -364,7 +364,7 @@ static void wall_setters(void) {
     scree_world_destroy(world);
 }
 
-static void texts(void) {
+static void every_status_has_a_text(void) {
     for (int status = -3; status < SCREE_STATUS_COUNT + 3; status++) {
         const char *text = scree_status_get_text((ScreeStatus)status);
         CHECK(text != NULL && text[0] != '\0');
@@ -376,13 +376,13 @@ static void texts(void) {
 }
 
 int main(int argc, char **argv) {
-    CHECK_RUN(world_definitions);
-    CHECK_RUN(settings);
-    CHECK_RUN(materials);
-    CHECK_RUN(bodies);
-    CHECK_RUN(body_setters);
-    CHECK_RUN(walls);
-    CHECK_RUN(wall_setters);
-    CHECK_RUN(texts);
+    CHECK_RUN(bad_world_definitions_are_refused);
+    CHECK_RUN(bad_settings_are_refused);
+    CHECK_RUN(bad_materials_and_laws_are_refused);
+    CHECK_RUN(bad_bodies_are_refused);
+    CHECK_RUN(bad_body_changes_are_refused);
+    CHECK_RUN(bad_walls_are_refused);
+    CHECK_RUN(bad_wall_changes_are_refused);
+    CHECK_RUN(every_status_has_a_text);
     return check_result();
 }

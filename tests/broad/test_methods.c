@@ -15,7 +15,7 @@ static void check_cloud(Cloud *c) {
     c->def.cell = 0;
 }
 
-static void random_clouds(void) {
+static void random_clouds_match_all_pairs(void) {
     uint64_t random = 5;
     for (int dimension = 2; dimension <= 3; dimension++) {
         static const double ratios[] = {1, 3, 100, 1000, 1e6};
@@ -37,7 +37,7 @@ static void random_clouds(void) {
 }
 
 /* Touching bodies on a lattice: distances, cells and boxes all end at the same numbers. */
-static void lattice(void) {
+static void touching_lattices_match_all_pairs(void) {
     for (int dimension = 2; dimension <= 3; dimension++) {
         for (int margin = 0; margin < 2; margin++) {
             Cloud c = make_cloud(dimension == 2 ? 400 : 729, dimension);
@@ -61,7 +61,7 @@ static void lattice(void) {
     }
 }
 
-static void clusters_and_strays(void) {
+static void clusters_and_strays_match_all_pairs(void) {
     uint64_t random = 6;
     for (int dimension = 2; dimension <= 3; dimension++) {
         for (int kind = 0; kind < 6; kind++) {
@@ -85,7 +85,7 @@ static void clusters_and_strays(void) {
 }
 
 /* All of them far from the origin, where positions are known to a thousandth of a radius only. */
-static void far_from_origin(void) {
+static void far_clouds_match_all_pairs(void) {
     uint64_t random = 16;
     for (int dimension = 2; dimension <= 3; dimension++) {
         Cloud c = make_cloud(400, dimension);
@@ -99,7 +99,7 @@ static void far_from_origin(void) {
 }
 
 /* Memory and comparisons do not grow with how far strays are. */
-static void strays_cost_nothing(void) {
+static void distant_strays_cost_nothing(void) {
     for (int m = 0; m < SCREE_SEARCH_COUNT; m++) {
         size_t bytes[2];
         uint64_t tested[2];
@@ -125,7 +125,7 @@ static void strays_cost_nothing(void) {
 }
 
 /* One giant, as a floor may be made of, and grains a millionth of its size on it. */
-static void giant(void) {
+static void grains_on_a_giant_match_all_pairs(void) {
     uint64_t random = 8;
     for (int dimension = 2; dimension <= 3; dimension++) {
         Cloud c = make_cloud(400, dimension);
@@ -139,7 +139,7 @@ static void giant(void) {
     }
 }
 
-static void periodic_clouds(void) {
+static void periodic_clouds_match_all_pairs(void) {
     uint64_t random = 7;
     for (int dimension = 2; dimension <= 3; dimension++) {
         for (int set = 1; set < 8; set++) {
@@ -166,7 +166,7 @@ static void periodic_clouds(void) {
 }
 
 /* All in one place: the limit of pairs is kept, and no method goes far beyond it. */
-static void limit(void) {
+static void too_many_pairs_end_the_search(void) {
     for (int m = 0; m < SCREE_SEARCH_COUNT; m++) {
         for (int moved = 0; moved < 2; moved++) {
             Cloud c = make_cloud(2000, 3);
@@ -195,7 +195,7 @@ static void limit(void) {
 }
 
 /* Exactly as many as are allowed are no crowd, with every method. */
-static void limit_is_exact(void) {
+static void exactly_the_allowed_pairs_are_accepted(void) {
     for (int m = 0; m < SCREE_SEARCH_COUNT; m++) {
         Cloud c = make_cloud(100, 3);
         for (size_t i = 0; i < c.count; i++) {
@@ -215,7 +215,7 @@ static void limit_is_exact(void) {
 /* The default's comparisons per body that lead to nothing stay where they are while the ratio of
  * sizes grows: small bodies at a constant density, and among them large ones that take a tenth of
  * the volume. */
-static void cost_is_free_of_the_size_ratio(void) {
+static void cost_does_not_grow_with_the_size_ratio(void) {
     double least = INFINITY, most = 0;
     for (int k = 0; k < 4; k++) {
         static const double ratios[] = {5, 10, 50, 200};
@@ -241,15 +241,15 @@ static void cost_is_free_of_the_size_ratio(void) {
 }
 
 int main(int argc, char **argv) {
-    CHECK_RUN(random_clouds);
-    CHECK_RUN(lattice);
-    CHECK_RUN(clusters_and_strays);
-    CHECK_RUN(far_from_origin);
-    CHECK_RUN(strays_cost_nothing);
-    CHECK_RUN(giant);
-    CHECK_RUN(periodic_clouds);
-    CHECK_RUN(limit);
-    CHECK_RUN(limit_is_exact);
-    CHECK_RUN(cost_is_free_of_the_size_ratio);
+    CHECK_RUN(random_clouds_match_all_pairs);
+    CHECK_RUN(touching_lattices_match_all_pairs);
+    CHECK_RUN(clusters_and_strays_match_all_pairs);
+    CHECK_RUN(far_clouds_match_all_pairs);
+    CHECK_RUN(distant_strays_cost_nothing);
+    CHECK_RUN(grains_on_a_giant_match_all_pairs);
+    CHECK_RUN(periodic_clouds_match_all_pairs);
+    CHECK_RUN(too_many_pairs_end_the_search);
+    CHECK_RUN(exactly_the_allowed_pairs_are_accepted);
+    CHECK_RUN(cost_does_not_grow_with_the_size_ratio);
     return check_result();
 }

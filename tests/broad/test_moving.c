@@ -62,7 +62,7 @@ static void run_cloud(Cloud *c, uint64_t *random, double speed, int steps) {
     free(velocity);
 }
 
-static void moving_clouds(void) {
+static void moving_clouds_match_all_pairs(void) {
     uint64_t random = 21;
     for (int dimension = 2; dimension <= 3; dimension++) {
         for (int ratio = 0; ratio < 3; ratio++) {
@@ -78,7 +78,7 @@ static void moving_clouds(void) {
     }
 }
 
-static void moving_periodic_clouds(void) {
+static void moving_periodic_clouds_match_all_pairs(void) {
     uint64_t random = 22;
     for (int dimension = 2; dimension <= 3; dimension++) {
         for (int set = 1; set < 8; set++) {
@@ -100,7 +100,7 @@ static void moving_periodic_clouds(void) {
 
 /* Two boxes that pass each other across the seam of the ring in both directions at once, and one
  * that goes round it many times. */
-static void across_the_seam(void) {
+static void boxes_may_pass_across_the_seam(void) {
     for (int dimension = 2; dimension <= 3; dimension++) {
         Cloud c = make_cloud(4, dimension);
         static const double speed[] = {0.07, -0.07, 0.9, -2.3};
@@ -124,7 +124,7 @@ static void across_the_seam(void) {
 }
 
 /* Bodies that are set elsewhere, grow and shrink; more and fewer of them. */
-static void changes(void) {
+static void bodies_may_jump_grow_and_come_and_go(void) {
     uint64_t random = 23;
     for (int dimension = 2; dimension <= 3; dimension++) {
         Cloud c = make_cloud(300, dimension);
@@ -156,7 +156,7 @@ static void changes(void) {
 }
 
 /* Nothing moves: nothing is exchanged, and Verlet's list is not made again. */
-static void at_rest(void) {
+static void nothing_is_done_while_bodies_rest(void) {
     uint64_t random = 24;
     Cloud c = make_cloud(400, 3);
     AllMethods all = {0};
@@ -173,7 +173,7 @@ static void at_rest(void) {
 }
 
 /* With a skin of the user's all pairs are compared every time, as the paper's method does. */
-static void verlet_as_published(void) {
+static void given_skin_compares_all_pairs_every_time(void) {
     uint64_t random = 25;
     Cloud c = make_cloud(100, 3);
     Neighbours nb = {0};
@@ -190,7 +190,7 @@ static void verlet_as_published(void) {
 
 /* Bodies in slow motion: the skin that Verlet's list has learned costs less than the first one, and
  * far less than comparing all pairs every time. */
-static void skin_pays(void) {
+static void learned_skin_saves_comparisons(void) {
     uint64_t random = 26;
     Cloud c = make_cloud(3000, 3);
     Neighbours nb = {0};
@@ -213,7 +213,7 @@ static void skin_pays(void) {
 
 /* Few large bodies among many small ones: narrower cells, and more of them, save comparisons, and
  * the linked cells find out. With bodies of one size the next cells are enough. */
-static void narrow_cells_pay(void) {
+static void narrow_cells_save_comparisons(void) {
     for (int ratio = 1; ratio <= 8; ratio += 7) {
         uint64_t random = 27, tested[2] = {0};
         Cloud c = make_cloud(4000, 3);
@@ -237,13 +237,13 @@ static void narrow_cells_pay(void) {
 }
 
 int main(int argc, char **argv) {
-    CHECK_RUN(moving_clouds);
-    CHECK_RUN(moving_periodic_clouds);
-    CHECK_RUN(across_the_seam);
-    CHECK_RUN(changes);
-    CHECK_RUN(at_rest);
-    CHECK_RUN(verlet_as_published);
-    CHECK_RUN(skin_pays);
-    CHECK_RUN(narrow_cells_pay);
+    CHECK_RUN(moving_clouds_match_all_pairs);
+    CHECK_RUN(moving_periodic_clouds_match_all_pairs);
+    CHECK_RUN(boxes_may_pass_across_the_seam);
+    CHECK_RUN(bodies_may_jump_grow_and_come_and_go);
+    CHECK_RUN(nothing_is_done_while_bodies_rest);
+    CHECK_RUN(given_skin_compares_all_pairs_every_time);
+    CHECK_RUN(learned_skin_saves_comparisons);
+    CHECK_RUN(narrow_cells_save_comparisons);
     return check_result();
 }

@@ -214,7 +214,7 @@ static void compare(Cloud *c, bool depths, int *seen) {
 }
 
 /* Clouds from thin ones, some without any overlap, to crowded ones. */
-static void round_ones(void) {
+static void overlaps_of_round_bodies_match_all_pairs(void) {
     uint64_t random = 1;
     int seen = 0;
     for (int k = 0; k < 80; k++) {
@@ -227,7 +227,7 @@ static void round_ones(void) {
     CHECK(seen > 40 && seen < 80);
 }
 
-static void polygons(void) {
+static void overlaps_of_polygons_match_all_pairs(void) {
     uint64_t random = 2;
     int seen = 0;
     for (int k = 0; k < 80; k++) {
@@ -241,7 +241,7 @@ static void polygons(void) {
 }
 
 /* Two polygons, one moved so far towards the other that they overlap by a thousandth. */
-static void polygons_that_hardly_overlap(void) {
+static void depth_of_a_slight_overlap_is_right(void) {
     uint64_t random = 5;
     for (int k = 0; k < 200; k++) {
         Cloud *c = make(2, k % 2 == 1, 10);
@@ -273,7 +273,7 @@ static void polygons_that_hardly_overlap(void) {
     }
 }
 
-static void polygons_among_disks(void) {
+static void overlaps_of_polygons_with_disks_match_all_pairs(void) {
     uint64_t random = 3;
     int seen = 0;
     for (int k = 0; k < 60; k++) {
@@ -295,7 +295,7 @@ static ScreeWallDef wall_of(ScreeWallShape shape, double x, double y, double z) 
 }
 
 /* Polygons meet planes with a corner; with other walls only round ones are tried. */
-static void walls(void) {
+static void overlaps_with_walls_match_all_pairs(void) {
     uint64_t random = 4;
     int seen = 0;
     for (int k = 0; k < 80; k++) {
@@ -336,10 +336,10 @@ static void walls(void) {
 }
 
 int main(int argc, char **argv) {
-    CHECK_RUN(round_ones);
-    CHECK_RUN(polygons);
-    CHECK_RUN(polygons_that_hardly_overlap);
-    CHECK_RUN(polygons_among_disks);
-    CHECK_RUN(walls);
+    CHECK_RUN(overlaps_of_round_bodies_match_all_pairs);
+    CHECK_RUN(overlaps_of_polygons_match_all_pairs);
+    CHECK_RUN(depth_of_a_slight_overlap_is_right);
+    CHECK_RUN(overlaps_of_polygons_with_disks_match_all_pairs);
+    CHECK_RUN(overlaps_with_walls_match_all_pairs);
     return check_result();
 }

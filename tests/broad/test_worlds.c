@@ -98,7 +98,7 @@ static void disturb(ScreeWorld *world, const Scene *s, int step) {
     }
 }
 
-static void same_bits(void) {
+static void every_method_gives_the_same_bits(void) {
     for (int k = 0; k < SCENES; k++) {
         const Scene *s = &scenes[k];
         ScreeWorld *world[SCREE_SEARCH_COUNT];
@@ -169,7 +169,7 @@ static void nothing_is_missed_in_a_run(void) {
 }
 
 /* All grains in one place: every method says so, and in the same words. */
-static void too_crowded(void) {
+static void every_method_refuses_a_crowd_in_the_same_words(void) {
     char message[SCREE_MESSAGE_SIZE] = "";
     for (int engine = 0; engine < 2; engine++) {
         for (int m = 0; m < SCREE_SEARCH_COUNT; m++) {
@@ -194,7 +194,7 @@ static void too_crowded(void) {
 
 /* A crowd of odd numbers, and loners of even ones far away on its other side: the search goes along
  * space, and the message must name numbers of bodies. */
-static void the_crowd_is_named(void) {
+static void crowded_bodies_are_named_by_number(void) {
     for (int engine = 0; engine < 2; engine++) {
         ScreeWorldDef def = rig_def(3, 0.01, rig_vec(0, 0, 0));
         def.engine = engine == 0 ? SCREE_ENGINE_CONTACT_DYNAMICS : SCREE_ENGINE_SOFT;
@@ -217,9 +217,9 @@ static void the_crowd_is_named(void) {
 }
 
 int main(int argc, char **argv) {
-    CHECK_RUN(same_bits);
+    CHECK_RUN(every_method_gives_the_same_bits);
     CHECK_RUN(nothing_is_missed_in_a_run);
-    CHECK_RUN(too_crowded);
-    CHECK_RUN(the_crowd_is_named);
+    CHECK_RUN(every_method_refuses_a_crowd_in_the_same_words);
+    CHECK_RUN(crowded_bodies_are_named_by_number);
     return check_result();
 }

@@ -26,7 +26,7 @@ class Readme(PageTest):
         line = next(line for line in self.shown if line.startswith(start))
         return self.shown[line], self.said[line]
 
-    def test_run(self):
+    def test_run_prints_the_lines_shown(self):
         """The same lines, with whatever numbers; all steps converge."""
         shown, said = self.one("scree run heap.yaml")
         self.assertEqual(said.returncode, 0)
@@ -36,26 +36,26 @@ class Readme(PageTest):
                                 for found in lines), line)
         self.assertIn("0 steps did not converge", said.stderr)
 
-    def test_table(self):
+    def test_table_has_the_columns_shown(self):
         """The command's columns are those shown, and the walls are those of a tank that is open above."""
         line = next(line for line in self.shown if line.startswith("scree table heap.h5"))
         found = pages.call(PROGRAM, line, self.folder).splitlines()
         self.assertEqual([row.split(",")[0] for row in found], [row.split(",")[0] for row in self.shown[line]])
         self.assertEqual(found[0], self.shown[line][0])
 
-    def test_mistake(self):
+    def test_mistake_gets_the_message_shown(self):
         """To the letter."""
         shown, said = self.one("scree check bad.yaml")
         self.assertEqual(said.returncode, 65)
         self.assertEqual(said.stderr.splitlines(), shown)
 
-    def test_warning(self):
+    def test_warning_states_the_numbers_shown(self):
         """The chain's stiffness and sound speed."""
         shown, said = self.one("scree run examples/chain.yaml")
         for number in (r"a stiffness of [\d.]+", r"a sound speed of [\d.]+", r"over [\d.]+ lengths"):
             self.assertEqual(re.search(number, said.stderr).group(), re.search(number, "\n".join(shown)).group())
 
-    def test_other_pages(self):
+    def test_commands_of_other_pages_run_on_this_heap(self):
         """What measures.md and viewer.md show runs on this heap. A page in the browser is for other tests."""
         count = 0
         for name in ("measures.md", "viewer.md"):
@@ -66,7 +66,7 @@ class Readme(PageTest):
                         count += 1
         self.assertGreater(count, 5)
 
-    def test_commands_of_the_text(self):
+    def test_commands_in_the_prose_run(self):
         for line in re.findall(r"`(scree (?:plot|measure|run) heap[^`]*)`", PAGE.read_text()):
             pages.call(PROGRAM, line, self.folder)
 

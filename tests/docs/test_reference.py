@@ -18,10 +18,10 @@ class Reference(unittest.TestCase):
     def same(self, page, text):
         self.assertTrue((ROOT / "docs" / page).read_text() == text, f"docs/{page} is not up to date: make pages")
 
-    def test_commands(self):
+    def test_commands_page_is_up_to_date(self):
         self.same("commands.md", printed(PROGRAM, "--reference"))
 
-    def test_library(self):
+    def test_library_page_is_up_to_date(self):
         self.same("library.md", printed(sys.executable, str(ROOT / "tools" / "library-page")))
 
     def test_library_has_everything(self):

@@ -38,7 +38,7 @@ class Tutorial(PageTest):
                 for line in text.splitlines():
                     self.assertIn(compact(line), scene, line)
 
-    def test_pictures(self):
+    def test_every_picture_is_made_and_small(self):
         names = pages.pictures(PAGE)
         self.assertEqual(len(names), 6)
         for name in names:
@@ -51,7 +51,7 @@ class Tutorial(PageTest):
             self.assertTrue(np.all(run.certificate.converged == 1), name)
             self.assertLess(run.certificate.overlap_max.max(), 0.01 * 0.02, name)
 
-    def test_pour(self):
+    def test_floor_and_sides_carry_the_poured_weight(self):
         """The floor and the friction at the sides carry the weight; without friction the packing is denser."""
         _, frame = self.end("pour")
         carried = -sum(wall.load[1] for wall in frame.walls)
@@ -59,7 +59,7 @@ class Tutorial(PageTest):
         rough, slick = (scree.measures.state(self.end(name)[1]) for name in ("pour", "slick"))
         self.assertGreater(slick.solid_fraction, rough.solid_fraction)
 
-    def test_walls(self):
+    def test_smooth_sides_carry_no_weight(self):
         """Smooth sides carry no weight, floor and hump all of it."""
         _, frame = self.end("walls")
         for side in ("tank.left", "tank.right"):
@@ -67,7 +67,7 @@ class Tutorial(PageTest):
         carried = -self.load(frame, "tank.bottom", 1) - self.load(frame, "hump", 1)
         self.close(carried, GRAVITY * frame.mass.sum(), 0.005, "weight")
 
-    def test_piston(self):
+    def test_stress_under_the_piston_is_force_over_width(self):
         """Force over width; and the moment of the wall forces is the stress times the volume."""
         _, frame = self.end("piston")
         state = scree.measures.state(frame)
@@ -79,7 +79,7 @@ class Tutorial(PageTest):
         side = -self.load(frame, "tank.left", 0), self.load(frame, "tank.right", 0)
         self.close(state.stress_xx, np.mean(side) / height, 0.02, "horizontal stress")
 
-    def test_compress(self):
+    def test_frictionless_compression_is_nearly_isotropic(self):
         """Frictionless disks bear little difference of stress: less than (1 + sin 8) / (1 - sin 8) = 1.32 of angles in
         degrees. And they are held by as many contacts as they have motions that these can hinder, two for each: on
         average 4 partners, since a contact belongs to two, and less at the walls, where 16 grains lie at each side of
@@ -91,7 +91,7 @@ class Tutorial(PageTest):
         self.assertLess(state.coordination_backbone, 4)
         self.assertGreater(state.coordination_backbone, 4 * (1 - 64 / 250 / 4) - 0.2)
 
-    def test_biaxial(self):
+    def test_biaxial_sample_dilates_under_a_higher_stress(self):
         """The side keeps its stress, the plate finds a larger one, and the sample dilates."""
         run, _ = self.end("biaxial")
         rows = scree.measures.recorded(run)["all"]

@@ -192,7 +192,7 @@ static ScreeWorld *ellipse_under_plate(void) {
 }
 
 /* Whichever allocation fails, nothing has moved, and the next try does as the first would have. */
-static void strides_without_memory(void) {
+static void failed_strides_move_nothing(void) {
     ScreeReport report;
     long all = 0;
     ScreeVec3 end = {0};
@@ -220,7 +220,7 @@ static void strides_without_memory(void) {
 }
 
 /* Creation and loading without memory give no world. */
-static void nothing_at_all(void) {
+static void creation_and_loading_without_memory_give_no_world(void) {
     ScreeWorldDef def = scree_world_def_default();
     def.time_step = 1;
     char message[SCREE_MESSAGE_SIZE] = "";
@@ -237,7 +237,7 @@ int main(int argc, char **argv) {
     CHECK_RUN(settled_step_allocates_nothing);
     CHECK_RUN(matrix_step_allocates_nothing);
     CHECK_RUN(every_allocation_fails_once);
-    CHECK_RUN(strides_without_memory);
-    CHECK_RUN(nothing_at_all);
+    CHECK_RUN(failed_strides_move_nothing);
+    CHECK_RUN(creation_and_loading_without_memory_give_no_world);
     return check_result();
 }

@@ -41,7 +41,7 @@ static void survive(ScreeWorld *world, int steps) {
     }
 }
 
-static void huge_steps_and_speeds(void) {
+static void huge_steps_and_speeds_are_survived(void) {
     static const double steps[] = {1e-300, 1e-12, 1e3, 1e12, 1e150, 1e300};
     static const double speeds[] = {1e-300, 1e6, 1e12, 1e150, 1e300};
     double begin = seconds();
@@ -68,7 +68,7 @@ static void huge_steps_and_speeds(void) {
     CHECK(seconds() - begin < 30);
 }
 
-static void huge_and_tiny_bodies(void) {
+static void huge_and_tiny_bodies_are_survived(void) {
     static const double radii[] = {1e-100, 1e-6, 1, 1e6, 1e50};
     for (int i = 0; i < 5; i++) {
         for (int j = 0; j < 5; j++) {
@@ -86,7 +86,7 @@ static void huge_and_tiny_bodies(void) {
 }
 
 /* Grains in one and the same place are refused before they eat all memory. */
-static void crowd(void) {
+static void a_million_grains_in_one_place_are_refused(void) {
     enum { CROWD = 1000000 / CHECK_STRIDE };
     ScreeWorldDef def = rig_def(3, 0.01, rig_vec(0, -10, 0));
     ScreeWorld *world = rig_create(&def);
@@ -115,7 +115,7 @@ static void crowd(void) {
 }
 
 /* A few coincident grains are solved: something must be chosen for the normal. */
-static void coincident(void) {
+static void coincident_grains_are_solved(void) {
     for (int dimension = 2; dimension <= 3; dimension++) {
         for (int is_signed = 0; is_signed < 2; is_signed++) {
             ScreeWorldDef def = rig_def(dimension, 0.01, rig_vec(0, -10, 0));
@@ -137,7 +137,7 @@ static void coincident(void) {
 }
 
 /* Found overlaps are those that are there. */
-static void overlaps(void) {
+static void overlaps_found_are_those_there(void) {
     ScreeWorld *world = rig_world(3, 0.01, rig_vec(0, 0, 0), 0);
     rig_add_plane(world, rig_vec(0, 0, 0), rig_vec(0, 1, 0));
     ScreeOverlap o;
@@ -158,7 +158,7 @@ static void overlaps(void) {
 }
 
 /* Empty worlds, worlds without grains, without walls. */
-static void empty(void) {
+static void empty_worlds_step(void) {
     for (int dimension = 2; dimension <= 3; dimension++) {
         ScreeWorldDef def = rig_def(dimension, 0.01, rig_vec(0, -10, 0));
         ScreeWorld *world = rig_create(&def);
@@ -189,7 +189,7 @@ static void empty(void) {
 }
 
 /* After an error the cause can be removed, and the run goes on. */
-static void recovery(void) {
+static void runs_go_on_once_the_cause_of_an_error_is_gone(void) {
     ScreeWorld *world = rig_world(3, 0.01, rig_vec(0, -10, 0), 0.5);
     rig_add_plane(world, rig_vec(0, 0, 0), rig_vec(0, 1, 0));
     rig_add_ball(world, rig_vec(0, 0.5, 0), 0.5, 1);
@@ -227,13 +227,13 @@ static void time_is_exact(void) {
 }
 
 int main(int argc, char **argv) {
-    CHECK_RUN(huge_steps_and_speeds);
-    CHECK_RUN(huge_and_tiny_bodies);
-    CHECK_RUN(crowd);
-    CHECK_RUN(coincident);
-    CHECK_RUN(overlaps);
-    CHECK_RUN(empty);
-    CHECK_RUN(recovery);
+    CHECK_RUN(huge_steps_and_speeds_are_survived);
+    CHECK_RUN(huge_and_tiny_bodies_are_survived);
+    CHECK_RUN(a_million_grains_in_one_place_are_refused);
+    CHECK_RUN(coincident_grains_are_solved);
+    CHECK_RUN(overlaps_found_are_those_there);
+    CHECK_RUN(empty_worlds_step);
+    CHECK_RUN(runs_go_on_once_the_cause_of_an_error_is_gone);
     CHECK_RUN(time_is_exact);
     return check_result();
 }

@@ -141,7 +141,7 @@ static void same_motion(const Kind *kind) {
     scree_world_destroy(world);
 }
 
-static void every_kind(void) {
+static void solving_the_problem_gives_the_motion_of_the_step(void) {
     static const Kind kinds[] = {
         {.name = "disks", .dimension = 2, .stiffness = INFINITY, .threads = 1},
         {.name = "spheres", .dimension = 3, .stiffness = INFINITY, .threads = 1},
@@ -183,7 +183,7 @@ static void every_kind(void) {
  * -g / dt = -0.1, so r_n = 2 (2 + 0.1 10 - 0.1) = 5.8. Sliding at 3 with friction 0.5: r_t = 2.9,
  * which is not enough to stop it (3 / 3.5 * 2 = 1.71 would be): so it sticks, r_t = 3 / (7/2 / 2).
  */
-static void falling_ball(void) {
+static void problem_of_a_falling_ball_has_its_closed_form(void) {
     ScreeWorldDef def = scree_world_def_default();
     ScreeMaterialDef material = scree_material_def_default();
     ScreeBodyDef body = scree_body_def_default();
@@ -222,7 +222,7 @@ static void falling_ball(void) {
 }
 
 /* Laws that the form cannot say are refused in words, as is the soft engine. */
-static void refusals(void) {
+static void laws_outside_the_form_are_refused(void) {
     for (int i = 0; i < 4; i++) {
         const Kind kind = {.name = "", .dimension = 2, .stiffness = INFINITY, .threads = 1};
         ScreeWorld *world = make_world(&kind);
@@ -252,8 +252,8 @@ static void refusals(void) {
 }
 
 int main(int argc, char **argv) {
-    CHECK_RUN(every_kind);
-    CHECK_RUN(falling_ball);
-    CHECK_RUN(refusals);
+    CHECK_RUN(solving_the_problem_gives_the_motion_of_the_step);
+    CHECK_RUN(problem_of_a_falling_ball_has_its_closed_form);
+    CHECK_RUN(laws_outside_the_form_are_refused);
     return check_result();
 }

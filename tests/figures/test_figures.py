@@ -25,7 +25,7 @@ def scree(*words: str) -> subprocess.CompletedProcess:
 class Checks(unittest.TestCase):
     """A check can fail."""
 
-    def test_both_ways(self) -> None:
+    def test_checks_can_pass_and_fail(self) -> None:
         nan = float("nan")
         self.assertTrue(toolkit.close("x", 2.0, 2.02, 0.011).agrees)
         self.assertFalse(toolkit.close("x", 2.0, 2.03, 0.011).agrees)
@@ -77,7 +77,7 @@ class LongFigures(unittest.TestCase):
         self.addCleanup(patch.stop)
         return run.Workshop(given), made
 
-    def test_stages(self) -> None:
+    def test_later_stages_see_earlier_ones(self) -> None:
         workshop, made = self.workshop(resume=False)
         self.assertEqual(workshop.parts("none"), "")
         self.assertEqual(sorted(made[:2]), ["three", "two"])
@@ -85,7 +85,7 @@ class LongFigures(unittest.TestCase):
         data = run.measured(self.figure, self.output / "none", True)
         self.assertEqual({name: part["value"] for name, part in data.items()}, {"two": 2, "three": 3, "product": 6})
 
-    def test_resume(self) -> None:
+    def test_resume_keeps_finished_parts(self) -> None:
         run.make_part("none", "two", self.output / "none", True)
         workshop, made = self.workshop(resume=True)
         workshop.parts("none")
@@ -96,7 +96,7 @@ class LongFigures(unittest.TestCase):
 
 
 class Page(unittest.TestCase):
-    def test_others_stay(self) -> None:
+    def test_figures_not_made_again_keep_their_sections(self) -> None:
         def figure(title: str) -> toolkit.Figure:
             return toolkit.Figure("review", "Fig. 1", title, f"About {title}.", lambda quick: {}, lambda data: None, lambda data, quick: [])
 
@@ -129,18 +129,18 @@ class Page(unittest.TestCase):
 
 
 class Command(unittest.TestCase):
-    def test_list(self) -> None:
+    def test_list_names_every_figure(self) -> None:
         done = scree("figures", "--list")
         self.assertEqual(done.returncode, 0, done.stderr)
         names = [line.split()[0] for line in done.stdout.splitlines()]
         self.assertEqual(names, sorted(path.parent.name for path in (ROOT / "figures").glob("*/figure.py")))
 
-    def test_unknown(self) -> None:
+    def test_unknown_figures_are_refused(self) -> None:
         done = scree("figures", "no_such_figure")
         self.assertEqual(done.returncode, 2)
         self.assertIn("no_such_figure", done.stderr)
 
-    def test_bad_folder_and_jobs(self) -> None:
+    def test_bad_folders_and_job_counts_are_refused(self) -> None:
         done = scree("figures", "array_fig06", "-o", "/proc/nowhere")
         self.assertEqual(done.returncode, 1)
         self.assertIn("/proc/nowhere: cannot make the folder", done.stderr)
@@ -149,7 +149,7 @@ class Command(unittest.TestCase):
         self.assertEqual(done.returncode, 2)
         self.assertIn("at least 1", done.stderr)
 
-    def test_every_figure(self) -> None:
+    def test_every_quick_figure_agrees(self) -> None:
         with tempfile.TemporaryDirectory() as folder:
             output = pathlib.Path(folder)
             done = scree("figures", "--quick", "-o", folder)

@@ -36,7 +36,7 @@ class Install(unittest.TestCase):
         assert not left, left
         cls.library = next(cls.prefix.rglob("libscree.so")).parent
 
-    def test_what_is_there(self):
+    def test_every_file_is_installed(self):
         for name in ("bin/scree", "include/scree/scree.h", "share/man/man1/scree.1", "share/doc/scree/LICENSE",
                      "share/bash-completion/completions/scree", "share/zsh/site-functions/_scree",
                      "share/doc/scree/examples/tutorial_1_pour.yaml"):
@@ -76,19 +76,19 @@ class Install(unittest.TestCase):
         found = {name for name in self.needs(program) if name.startswith(("hdf5", "yaml", "z")) or name == "scree"}
         self.assertEqual(found, set())
 
-    def test_pkg_config(self):
+    def test_pkg_config_builds_a_shared_program(self):
         program = self.folder / "fall"
         call(CC, PROJECT / "fall.c", *self.flags("--cflags", "--libs"), "-lm", "-o", program)
         self.runs(program, LD_LIBRARY_PATH=str(self.library))
 
-    def test_pkg_config_static(self):
+    def test_pkg_config_builds_a_static_program(self):
         program = self.folder / "fall-static"
         flags = [self.library / "libscree.a" if flag == "-lscree" else flag
                  for flag in self.flags("--static", "--cflags", "--libs")]
         call(CC, PROJECT / "fall.c", *flags, "-o", program)
         self.runs(program)
 
-    def test_cmake(self):
+    def test_cmake_builds_with_every_library(self):
         build = self.folder / "build"
         call("cmake", "-S", PROJECT, "-B", build, f"-DCMAKE_PREFIX_PATH={self.prefix}", f"-DCMAKE_C_COMPILER={CC}")
         call("cmake", "--build", build)
@@ -100,7 +100,7 @@ class Install(unittest.TestCase):
         self.assertLess({"scree_core"}, self.needs(build / "fall_core"))
         self.assertNotIn("scree_core", self.needs(build / "fall_core_static"))
 
-    def test_core(self):
+    def test_core_needs_no_file_libraries(self):
         """The core by itself: nothing of its flags, of its libraries or of what it links with has to do with files."""
         names = self.needs(self.library / "libscree.so")  # that the test sees what it looks for
         self.assertTrue(any(name.startswith("yaml") for name in names), names)
@@ -115,13 +115,13 @@ class Install(unittest.TestCase):
             self.runs(program, "core", LD_LIBRARY_PATH=str(self.library))
             self.needs_no_files(program)
 
-    def test_python(self):
+    def test_installed_python_finds_its_library(self):
         package = next(self.prefix.glob("lib/python3*/*-packages"))
         code = "import scree, scree._library as l; scree.World(time_step=1); print(l.library()._name)"
         where = call(sys.executable, "-c", code, PYTHONPATH=str(package)).strip()
         self.assertEqual(pathlib.Path(where).resolve().parent, self.library.resolve())
 
-    def test_program(self):
+    def test_installed_program_runs_a_scene(self):
         scene = self.prefix / "share/doc/scree/examples/collision.yaml"
         call(self.prefix / "bin/scree", "run", scene, "-q", "-o", self.folder / "run.h5")
         self.assertIn("finished", call(self.prefix / "bin/scree", "info", self.folder / "run.h5"))

@@ -33,7 +33,7 @@ static void one_body(MatrixProblem *p, double m, double a, double b, double mu) 
 
 /* Sliding: r = l (1, -mu) and s_n = mu s_t give l = m (b + mu a) / (1 + mu^2): the body rises by mu
  * times its slip, whatever its mass. Sticking when a < mu b: v = 0. */
-static void block_on_a_floor(void) {
+static void associated_block_rises_as_it_slides(void) {
     const InteriorPointSettings settings = scr_interior_point_settings();
     InteriorWork work = {0};
     const double masses[] = {1e-6, 1, 1e5};
@@ -67,7 +67,7 @@ static void block_on_a_floor(void) {
 
 /* Without mass a load must be balanced: a load within the cone is carried as it is, one outside has
  * no equilibrium, and v is the motion that proves it. */
-static void static_limit(void) {
+static void loads_outside_the_cone_have_no_equilibrium(void) {
     InteriorPointSettings settings = scr_interior_point_settings();
     InteriorWork work = {0};
     MatrixProblem p = {0};
@@ -90,7 +90,7 @@ static void static_limit(void) {
 /* A column of n grains without mass between a floor and a lid that comes down by d, each contact a
  * spring: the force is d over the sum of the compliances. Rigid ones are locked, and r proves it:
  * equal and opposite pushes that do work. A lid that goes up leaves them loose. */
-static void squeezed_column(void) {
+static void column_force_is_closure_over_compliance(void) {
     enum { N = 12 };
     for (int rigid = 0; rigid < 2; rigid++) {
         MatrixProblem p = {0};
@@ -165,7 +165,7 @@ static void judge(const MatrixProblem *p, const InteriorWork *unit, double toler
 }
 
 /* A small sample of the campaign: every class is solved within 40 iterations. */
-static void random_problems(void) {
+static void random_problems_are_solved_within_40_iterations(void) {
     const InteriorPointSettings settings = scr_interior_point_settings();
     InteriorWork work = {0};
     for (int i = 0; i < 180; i++) {
@@ -188,7 +188,7 @@ static void random_problems(void) {
 }
 
 /* Local form: s is unique where masses are positive, so both forms agree on it. */
-static void local_form(void) {
+static void local_form_has_the_same_velocities(void) {
     InteriorPointSettings settings = scr_interior_point_settings();
     settings.tolerance = 1e-12;
     InteriorWork work = {0};
@@ -214,7 +214,7 @@ static void local_form(void) {
 }
 
 /* An independent method: steps along -(W r + q + C r), projected on the cones. Slow and sure. */
-static void projected_gradient(void) {
+static void projected_gradient_finds_the_same_velocities(void) {
     InteriorPointSettings settings = scr_interior_point_settings();
     settings.tolerance = 1e-12;
     InteriorWork work = {0};
@@ -249,7 +249,7 @@ static void projected_gradient(void) {
 }
 
 /* Coulomb's law: a sliding block does not rise, r = m b (1, -mu). */
-static void exact_block(void) {
+static void exact_block_does_not_rise(void) {
     InteriorPointSettings settings = scr_interior_point_settings();
     InteriorWork work = {0};
     MatrixProblem p = {0};
@@ -269,7 +269,7 @@ static void exact_block(void) {
 
 /* With little friction the exact law is reached as a rule; where it is not, the report says so, and
  * the judge agrees with the report. */
-static void exact_law(void) {
+static void exact_law_is_reached_or_reported(void) {
     InteriorPointSettings settings = scr_interior_point_settings();
     InteriorWork work = {0};
     int reached = 0;
@@ -294,7 +294,7 @@ static void exact_law(void) {
 
 /* As one of the table: the residual is that of the exact law, and r is never worse than the start.
  */
-static void in_the_table(void) {
+static void method_is_never_worse_than_its_start(void) {
     const MatrixSettings settings = scr_matrix_settings();
     for (int i = 0; i < 6; i++) {
         const RandomKind kind = {(int[]){2, 3, 5}[i % 3], 6, 18, false, false, 0};
@@ -316,7 +316,7 @@ static void in_the_table(void) {
 
 /* Work space that has seen other problems, and a new one: the same bits. And the symbolic factor is
  * kept while the places of H stay. */
-static void same_again(void) {
+static void used_work_space_gives_the_same_bits(void) {
     const InteriorPointSettings settings = scr_interior_point_settings();
     const RandomKind kind = {3, 20, 70, false, false, 2}, other = {2, 9, 30, true, false, 0};
     InteriorWork used = {0}, fresh = {0};
@@ -338,7 +338,7 @@ static void same_again(void) {
 
 /* A rigid body between two contacts that close on each other is locked in any company; a body that
  * is pulled from the only contact it has, without mass, flies. */
-static void without_solution(void) {
+static void locked_and_flying_bodies_are_reported(void) {
     const InteriorPointSettings settings = scr_interior_point_settings();
     InteriorWork work = {0};
     for (int i = 0; i < 30; i++) {
@@ -385,7 +385,7 @@ static void without_solution(void) {
 }
 
 /* Nothing to solve. */
-static void no_contacts(void) {
+static void problems_without_contacts_are_solved(void) {
     const InteriorPointSettings settings = scr_interior_point_settings();
     const SparseEntry mass[] = {{0, 0, 2}, {1, 1, 4}};
     InteriorWork work = {0};
@@ -404,7 +404,7 @@ static void no_contacts(void) {
 }
 
 /* o(s + t ds) by central differences, whose error falls with t^2, for all kinds of cones. */
-static void slope_of_the_dilation(void) {
+static void dilation_slope_matches_differences(void) {
     for (int kind = 0; kind < 3; kind++) {
         const RandomKind of = {(int[]){2, 3, 5}[kind], 4, 12, false, false, 0};
         MatrixProblem p = {0};
@@ -452,18 +452,18 @@ static void slope_of_the_dilation(void) {
 }
 
 int main(int argc, char **argv) {
-    CHECK_RUN(block_on_a_floor);
-    CHECK_RUN(static_limit);
-    CHECK_RUN(squeezed_column);
-    CHECK_RUN(random_problems);
-    CHECK_RUN(local_form);
-    CHECK_RUN(projected_gradient);
-    CHECK_RUN(slope_of_the_dilation);
-    CHECK_RUN(exact_block);
-    CHECK_RUN(exact_law);
-    CHECK_RUN(in_the_table);
-    CHECK_RUN(same_again);
-    CHECK_RUN(without_solution);
-    CHECK_RUN(no_contacts);
+    CHECK_RUN(associated_block_rises_as_it_slides);
+    CHECK_RUN(loads_outside_the_cone_have_no_equilibrium);
+    CHECK_RUN(column_force_is_closure_over_compliance);
+    CHECK_RUN(random_problems_are_solved_within_40_iterations);
+    CHECK_RUN(local_form_has_the_same_velocities);
+    CHECK_RUN(projected_gradient_finds_the_same_velocities);
+    CHECK_RUN(dilation_slope_matches_differences);
+    CHECK_RUN(exact_block_does_not_rise);
+    CHECK_RUN(exact_law_is_reached_or_reported);
+    CHECK_RUN(method_is_never_worse_than_its_start);
+    CHECK_RUN(used_work_space_gives_the_same_bits);
+    CHECK_RUN(locked_and_flying_bodies_are_reported);
+    CHECK_RUN(problems_without_contacts_are_solved);
     return check_result();
 }

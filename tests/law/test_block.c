@@ -301,7 +301,7 @@ static void stick_turns_into_slip_without_a_jump(void) {
     }
 }
 
-static void frozen_directions(void) {
+static void frozen_directions_get_the_limits_of_the_law(void) {
     double r[3];
     const double frozen_normal[6] = {0.0, 0.0, 0.0, 1.0, 0.0, 2.0};
     const double approach[3] = {-1.0, 0.5, 0.5};
@@ -418,7 +418,7 @@ static void nearly_singular_blocks_are_solved(void) {
     CHECK(worst <= 1e-14);
 }
 
-static void cost_of_a_slip(void) {
+static void cost_of_a_slip_is_printed(void) {
     enum { COUNT = 1024, ROUNDS = 200 };
     static Problem3 problem[COUNT];
     for (int strong = 0; strong < 2; strong++) {
@@ -459,10 +459,10 @@ int main(int argc, char **argv) {
     CHECK_RUN(the_tangent_frame_does_not_matter);
     CHECK_RUN(units_do_not_matter);
     CHECK_RUN(stick_turns_into_slip_without_a_jump);
-    CHECK_RUN(frozen_directions);
+    CHECK_RUN(frozen_directions_get_the_limits_of_the_law);
     CHECK_RUN(paradox_gets_the_frictionless_impulse);
     CHECK_RUN(extreme_numbers_stay_finite);
     CHECK_RUN(nearly_singular_blocks_are_solved);
-    CHECK_RUN(cost_of_a_slip);
+    CHECK_RUN(cost_of_a_slip_is_printed);
     return check_result();
 }

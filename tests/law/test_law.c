@@ -39,7 +39,7 @@ static void the_three_cases_of_round_bodies(void) {
     }
 }
 
-static void frozen_round_bodies(void) {
+static void frozen_round_bodies_get_the_limits_of_the_law(void) {
     const double still[3] = {0.0, 0.0, 0.0};
     const double sliding[3] = {0.0, 3e-200, -4e-200};
     double rn;
@@ -239,7 +239,7 @@ static void natural_map_in_the_plane_is_that_in_space(void) {
 
 int main(int argc, char **argv) {
     CHECK_RUN(the_three_cases_of_round_bodies);
-    CHECK_RUN(frozen_round_bodies);
+    CHECK_RUN(frozen_round_bodies_get_the_limits_of_the_law);
     CHECK_RUN(round_bodies_obey_the_law);
     CHECK_RUN(frames_are_orthonormal_and_right_handed);
     CHECK_RUN(projection_has_its_defining_properties);

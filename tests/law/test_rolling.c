@@ -44,7 +44,7 @@ static void space_obeys_the_law(void) {
 
 /* Corners where several borders meet: singular, along one line, and both bounds just reached; or
  * one velocity so small that its direction is lost. */
-static void corners(void) {
+static void corners_of_the_law_are_solved(void) {
     const Rolling corner[] = {
         {2.5730827548881197e-05,
          1.3285511514427263e-05,
@@ -180,7 +180,7 @@ static double gap(const double a[2], const double b[2]) {
 }
 
 /* Turned frame, mirror, force and torque exchanged, k of the other sign, other units. */
-static void symmetries(void) {
+static void law_has_its_symmetries(void) {
     Random random = {4};
     for (int i = 0; i < 50000; i++) {
         Rolling p = random_rolling(&random, random_between(&random, -0.98, 0.98), 3.0, 0.5);
@@ -288,7 +288,7 @@ static void extreme_numbers_stay_finite(void) {
     CHECK(lost == 0);
 }
 
-static void cost_of_a_call(void) {
+static void cost_of_a_call_is_printed(void) {
     enum { COUNT = 512, ROUNDS = 20, REPEATS = 20 };
     static Rolling problem[COUNT];
     const char *name[4] = {"stick", "force slides", "torque slides", "both slide"};
@@ -337,12 +337,12 @@ static void cost_of_a_call(void) {
 
 int main(int argc, char **argv) {
     CHECK_RUN(space_obeys_the_law);
-    CHECK_RUN(corners);
+    CHECK_RUN(corners_of_the_law_are_solved);
     CHECK_RUN(space_agrees_with_descent);
     CHECK_RUN(plane_matches_enumeration);
-    CHECK_RUN(symmetries);
+    CHECK_RUN(law_has_its_symmetries);
     CHECK_RUN(agrees_with_coulomb);
     CHECK_RUN(extreme_numbers_stay_finite);
-    CHECK_RUN(cost_of_a_call);
+    CHECK_RUN(cost_of_a_call_is_printed);
     return check_result();
 }

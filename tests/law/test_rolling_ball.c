@@ -33,7 +33,7 @@ static Ball resting(double share) {
 }
 
 /* Deceleration rho g / (r (1 + I/mr^2)), without sliding; then it stops for good. */
-static void rolling_out(void) {
+static void rolling_ball_slows_down_and_stops(void) {
     for (int disk = 0; disk < 2; disk++) {
         double share = disk ? 0.5 : 0.4;
         double rho = 0.01;
@@ -60,7 +60,7 @@ static void rolling_out(void) {
 /* Thrown without spin: v = v0 - mu g t and r w = (mu r - rho) (m r / I) g t, until the two are
  * equal, at t = v0 / (g (mu + (mu r - rho) m r / I)). Without rho that is at 5/7 v0 (ball), 2/3 v0
  * (disk). */
-static void onset_of_rolling(void) {
+static void thrown_ball_begins_to_roll_on_time(void) {
     for (int i = 0; i < 4; i++) {
         double share = i % 2 ? 0.5 : 0.4;
         double rho = i < 2 ? 0.0 : 0.01;
@@ -86,7 +86,7 @@ static void onset_of_rolling(void) {
 
 /* At rest iff tan <= mu and tan <= rho / r. It rolls without sliding iff the friction that u = 0
  * needs, (tan + s rho / r) / (1 + s) with s = m r^2 / I, is there. */
-static void on_an_incline(void) {
+static void ball_on_an_incline_rests_rolls_or_slides(void) {
     for (int i = 1; i < 800; i++) {
         double share = i % 2 ? 0.5 : 0.4;
         double slope = 0.0025 * i + 0.001;
@@ -128,7 +128,7 @@ static void torsion_stops_a_spin(void) {
 }
 
 /* A ball whose centre is held: u = r o. Force and torque share the work; the force goes first. */
-static void held_centre(void) {
+static void force_and_torque_share_the_work_on_a_held_ball(void) {
     const double r = 0.5;
     const double per_i = 8.0;
     Rolling p = {r * r * per_i, r * per_i, per_i, {1.5, -2.0}, {3.0, -4.0}, 0.0, 1.0};
@@ -153,7 +153,7 @@ static void held_centre(void) {
     CHECK(rolling_error(&p, x, y) <= 4e-15);
 }
 
-static void special_inputs(void) {
+static void frozen_and_unbounded_cases_are_exact(void) {
     const double still[2] = {0.0, 0.0};
     const double qx[2] = {3.0, -4.0};
     const double qy[2] = {-6.0, 8.0};
@@ -190,11 +190,11 @@ static void special_inputs(void) {
 }
 
 int main(int argc, char **argv) {
-    CHECK_RUN(rolling_out);
-    CHECK_RUN(onset_of_rolling);
-    CHECK_RUN(on_an_incline);
+    CHECK_RUN(rolling_ball_slows_down_and_stops);
+    CHECK_RUN(thrown_ball_begins_to_roll_on_time);
+    CHECK_RUN(ball_on_an_incline_rests_rolls_or_slides);
     CHECK_RUN(torsion_stops_a_spin);
-    CHECK_RUN(held_centre);
-    CHECK_RUN(special_inputs);
+    CHECK_RUN(force_and_torque_share_the_work_on_a_held_ball);
+    CHECK_RUN(frozen_and_unbounded_cases_are_exact);
     return check_result();
 }

@@ -18,7 +18,7 @@ static double draw(void) {
 
 /* L U against the rows of A as they were exchanged; beyond the pivots, A22 = L21 U12 + the rest.
  * Sizes on both sides of panels and tiles. */
-static void dense_factors(void) {
+static void dense_factors_multiply_back(void) {
     static const size_t sizes[] = {1, 3, 8, 23, 31, 32, 33, 50, 77};
     for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++) {
         for (int part = 0; part < 3; part++) {
@@ -176,7 +176,7 @@ static double error_of(BlockLu *lu, const Sparse *a) {
     return worst;
 }
 
-static void known_solutions(void) {
+static void sparse_systems_are_solved(void) {
     static const double many[] = {0, 0.02, 0.1, 1};
     for (int size = 1; size <= 5; size++) {
         for (int k = 0; k < 4; k++) {
@@ -208,7 +208,7 @@ static void known_solutions(void) {
 
 /* A block whose diagonal is zero needs an exchange of rows. A matrix with two equal rows has a
  * pivot that is nothing but rounding, and its solution is finite all the same. */
-static void bad_pivots(void) {
+static void bad_pivots_are_exchanged_or_replaced(void) {
     const SparseEntry odd[] = {{0, 1, 1}, {1, 0, 2}, {2, 2, 1}, {3, 3, 1}, {0, 2, 0.5}};
     const SparseEntry twice[] = {{0, 0, 1}, {0, 1, 2}, {1, 0, 1}, {1, 1, 2}, {2, 2, 1}, {3, 3, 1}};
     for (int kind = 0; kind < 2; kind++) {
@@ -235,10 +235,10 @@ static void bad_pivots(void) {
 }
 
 int main(int argc, char **argv) {
-    CHECK_RUN(dense_factors);
+    CHECK_RUN(dense_factors_multiply_back);
     CHECK_RUN(fronts_hold_the_fill);
     CHECK_RUN(chain_has_no_fill);
-    CHECK_RUN(known_solutions);
-    CHECK_RUN(bad_pivots);
+    CHECK_RUN(sparse_systems_are_solved);
+    CHECK_RUN(bad_pivots_are_exchanged_or_replaced);
     return check_result();
 }

@@ -68,7 +68,7 @@ static double error_of(Factor *f, const Sparse *a) {
 
 /* The second difference of a chain held at both ends: x_i = (i + 1) (n - i) / 2 under a unit load.
  */
-static void known_solution(void) {
+static void loaded_chain_has_its_closed_form(void) {
     enum { N = 60 };
     SparseEntry entry[2 * N];
     size_t count = 0;
@@ -95,7 +95,7 @@ static void known_solution(void) {
     scr_sparse_free(&a);
 }
 
-static void grids(void) {
+static void grids_of_all_sizes_are_solved(void) {
     for (int32_t n = 2; n <= 90; n = 3 * n - 2) { /* 4 to 6724 unknowns: both orderings */
         Sparse a = {0};
         Factor f = {0};
@@ -109,7 +109,7 @@ static void grids(void) {
 }
 
 /* A full symmetric matrix has the factor of its lower triangle, whatever stands above. */
-static void upper_is_ignored(void) {
+static void upper_triangle_is_ignored(void) {
     const SparseEntry lower[] = {{0, 0, 4}, {1, 0, 1}, {1, 1, 3}, {2, 1, -1}, {2, 2, 2}};
     SparseEntry full[7];
     memcpy(full, lower, sizeof lower);
@@ -134,7 +134,7 @@ static void upper_is_ignored(void) {
 }
 
 /* New values keep the symbolic part; a new pattern makes a new one, and the old comes back. */
-static void symbolic_is_kept(void) {
+static void symbolic_part_is_kept_while_the_pattern_stays(void) {
     Sparse a = {0}, b = {0};
     Factor f = {0};
     make_grid(&a, 12, 1, 1);
@@ -156,7 +156,7 @@ static void symbolic_is_kept(void) {
 
 /* An ordering may draw random numbers: those of the program decide nothing, and go on as if nothing
  * had been. */
-static void random_numbers(void) {
+static void random_numbers_of_the_program_decide_nothing(void) {
     enum { SIDE = 60, N = SIDE * SIDE };
     double *b = malloc(3 * N * sizeof *b), *x = b + N;
     Sparse a = {0};
@@ -182,7 +182,7 @@ static void random_numbers(void) {
 
 /* A floating grid: the constant vector is its kernel. A load without a mean is carried, and the
  * differences of the solution are right. */
-static void semidefinite(void) {
+static void floating_grid_carries_a_balanced_load(void) {
     Sparse a = {0};
     Factor f = {0};
     enum { N = 20 };
@@ -209,7 +209,7 @@ static void semidefinite(void) {
 }
 
 /* Freedoms that nothing touches are counted and do no harm. */
-static void empty_columns(void) {
+static void empty_columns_are_counted_and_harmless(void) {
     const SparseEntry entry[] = {{0, 0, 2}, {2, 0, 1}, {2, 2, 2}, {3, 3, 0}};
     Sparse a = {0};
     Factor f = {0};
@@ -224,7 +224,7 @@ static void empty_columns(void) {
     scr_sparse_free(&a);
 }
 
-static void refusals(void) {
+static void indefinite_matrices_are_refused(void) {
     const SparseEntry entry[] = {{0, 0, 1}, {1, 0, 2}, {1, 1, 1}};
     Sparse a = {0};
     Factor f = {0};
@@ -240,7 +240,7 @@ static void refusals(void) {
     scr_sparse_free(&a);
 }
 
-static void nothing_at_all(void) {
+static void empty_matrix_is_factored(void) {
     Sparse a = {0};
     Factor f = {0};
     double none = 0;
@@ -253,14 +253,14 @@ static void nothing_at_all(void) {
 
 int main(int argc, char **argv) {
     printf("factorisation: %s\n", scr_factor_name());
-    CHECK_RUN(known_solution);
-    CHECK_RUN(grids);
-    CHECK_RUN(upper_is_ignored);
-    CHECK_RUN(symbolic_is_kept);
-    CHECK_RUN(random_numbers);
-    CHECK_RUN(semidefinite);
-    CHECK_RUN(empty_columns);
-    CHECK_RUN(refusals);
-    CHECK_RUN(nothing_at_all);
+    CHECK_RUN(loaded_chain_has_its_closed_form);
+    CHECK_RUN(grids_of_all_sizes_are_solved);
+    CHECK_RUN(upper_triangle_is_ignored);
+    CHECK_RUN(symbolic_part_is_kept_while_the_pattern_stays);
+    CHECK_RUN(random_numbers_of_the_program_decide_nothing);
+    CHECK_RUN(floating_grid_carries_a_balanced_load);
+    CHECK_RUN(empty_columns_are_counted_and_harmless);
+    CHECK_RUN(indefinite_matrices_are_refused);
+    CHECK_RUN(empty_matrix_is_factored);
     return check_result();
 }

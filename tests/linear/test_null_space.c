@@ -13,7 +13,7 @@ static double any(void) {
 
 /* Columns 0 to 4 stand alone. The next `some` do too, and all others are sums of those: they can be
  * exchanged against them, and against each other. */
-static void made_to_measure(void) {
+static void rank_and_movable_columns_are_found(void) {
     srand(1);
     for (size_t some = 1; some <= ROWS - 5; some++) {
         double a[ROWS * COLUMNS], work[2 * COLUMNS];
@@ -40,7 +40,7 @@ static void made_to_measure(void) {
     }
 }
 
-static void extremes(void) {
+static void empty_and_full_matrices_have_their_rank(void) {
     double zero[6] = {0}, work[6], one[6] = {1, 0, 0, 1, 0, 1};
     int32_t order[3];
     bool moves[3];
@@ -50,7 +50,7 @@ static void extremes(void) {
 }
 
 int main(int argc, char **argv) {
-    CHECK_RUN(made_to_measure);
-    CHECK_RUN(extremes);
+    CHECK_RUN(rank_and_movable_columns_are_found);
+    CHECK_RUN(empty_and_full_matrices_have_their_rank);
     return check_result();
 }

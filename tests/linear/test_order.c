@@ -56,7 +56,7 @@ static SparseEntry edge(int32_t i, int32_t j) {
 }
 
 /* On a tree there is always a leaf, of degree one: no fill, whatever the numbering. */
-static void trees(void) {
+static void trees_have_no_fill(void) {
     enum { N = 300 };
     SparseEntry entry[2 * N];
     for (uint64_t seed = 0; seed < 20; seed++) {
@@ -84,7 +84,7 @@ static void trees(void) {
 
 /* A tree of bodies with three freedoms each: blocks of three, six entries on the diagonal and nine
  * for each joint. */
-static void trees_of_blocks(void) {
+static void trees_of_blocks_have_no_fill(void) {
     enum { N = 80 };
     static SparseEntry entry[N * 40];
     size_t count = 0;
@@ -102,7 +102,7 @@ static void trees_of_blocks(void) {
 
 /* Nested dissection of a grid of n x n points has about 31/4 n^2 log2 n entries (George); minimum
  * degree does as well at this size, the natural order has n^3. */
-static void grid(void) {
+static void grid_has_little_fill(void) {
     enum { N = 32 };
     static SparseEntry entry[3 * N * N];
     size_t count = 0;
@@ -122,7 +122,7 @@ static void grid(void) {
     CHECK(entries < 31 * N * N * 5 / 4);
 }
 
-static void random_graphs(void) {
+static void random_graphs_get_a_permutation(void) {
     enum { N = 60 };
     for (uint64_t seed = 0; seed < 200; seed++) {
         SparseEntry entry[N + 400];
@@ -140,9 +140,9 @@ static void random_graphs(void) {
 }
 
 int main(int argc, char **argv) {
-    CHECK_RUN(trees);
-    CHECK_RUN(trees_of_blocks);
-    CHECK_RUN(grid);
-    CHECK_RUN(random_graphs);
+    CHECK_RUN(trees_have_no_fill);
+    CHECK_RUN(trees_of_blocks_have_no_fill);
+    CHECK_RUN(grid_has_little_fill);
+    CHECK_RUN(random_graphs_get_a_permutation);
     return check_result();
 }

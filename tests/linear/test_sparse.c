@@ -39,7 +39,7 @@ static void rows_rise(const Sparse *a) {
     }
 }
 
-static void gathering_multiplying_transposing(void) {
+static void sparse_matrices_match_dense_ones(void) {
     SparseEntry entry[60];
     double dense[LARGEST * LARGEST];
     Sparse a = {0}, b = {0};
@@ -74,7 +74,7 @@ static void gathering_multiplying_transposing(void) {
 }
 
 /* Explicit zeros stay, entries of one place are added in the order given. */
-static void one_place(void) {
+static void repeated_entries_are_added_in_order(void) {
     const SparseEntry entry[] = {{1, 0, 1e16}, {0, 0, 0}, {1, 0, 1}, {1, 0, -1e16}};
     Sparse a = {0};
     CHECK(scr_sparse_gather(&a, 2, 1, entry, 4));
@@ -86,7 +86,7 @@ static void one_place(void) {
     scr_sparse_free(&a);
 }
 
-static void rows_of_blocks(void) {
+static void rows_of_blocks_hold_every_entry(void) {
     SparseEntry entry[60];
     double dense[LARGEST * LARGEST];
     Sparse a = {0};
@@ -168,7 +168,7 @@ static void check_inverse(const Sparse *a, double tolerance) {
     free(back);
 }
 
-static void inverse_by_parts(void) {
+static void inverse_by_parts_undoes_the_matrix(void) {
     static SparseEntry entry[400 * 400];
     static const int32_t parts[] = {1, 2, 3, 6, 40};
     Sparse a = {0};
@@ -184,7 +184,7 @@ static void inverse_by_parts(void) {
     scr_sparse_free(&a);
 }
 
-static void singular_matrices(void) {
+static void singular_matrices_are_refused(void) {
     const SparseEntry entry[] = {{0, 0, 1}, {0, 1, 2}, {1, 0, 2}, {1, 1, 4}, {2, 2, 1}};
     Sparse a = {0};
     Inverse inverse = {0};
@@ -197,10 +197,10 @@ static void singular_matrices(void) {
 }
 
 int main(int argc, char **argv) {
-    CHECK_RUN(gathering_multiplying_transposing);
-    CHECK_RUN(one_place);
-    CHECK_RUN(rows_of_blocks);
-    CHECK_RUN(inverse_by_parts);
-    CHECK_RUN(singular_matrices);
+    CHECK_RUN(sparse_matrices_match_dense_ones);
+    CHECK_RUN(repeated_entries_are_added_in_order);
+    CHECK_RUN(rows_of_blocks_hold_every_entry);
+    CHECK_RUN(inverse_by_parts_undoes_the_matrix);
+    CHECK_RUN(singular_matrices_are_refused);
     return check_result();
 }

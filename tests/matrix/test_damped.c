@@ -20,7 +20,7 @@ static const DampedSettings settings = {10, 1, 1e-8, 150, 0.03, 1e4};
 
 /* The floor drags it to the left, to the wall, which bears mu 10: it stays where it is, while the
  * associated law would lift it by mu. Also from a start that is far away. */
-static void block_before_a_wall(void) {
+static void dragged_block_stays_before_the_wall(void) {
     MatrixDamped work = {0};
     for (int i = 0; i < 6; i++) {
         const double mu = 0.1 + 0.15 * i;
@@ -46,7 +46,7 @@ static void block_before_a_wall(void) {
 
 /* Pushed away from the wall by more than friction can hold, it never comes to rest; what was given
  * is left as it is. */
-static void no_rest(void) {
+static void pushed_block_never_comes_to_rest(void) {
     MatrixDamped work = {0};
     MatrixProblem p = {0};
     double r[4] = {10, -3, 3, 0}, v[2] = {0.5, 0.25};
@@ -60,7 +60,7 @@ static void no_rest(void) {
 }
 
 int main(int argc, char **argv) {
-    CHECK_RUN(block_before_a_wall);
-    CHECK_RUN(no_rest);
+    CHECK_RUN(dragged_block_stays_before_the_wall);
+    CHECK_RUN(pushed_block_never_comes_to_rest);
     return check_result();
 }

@@ -77,7 +77,7 @@ static bool use(const Sample *s, const char *solver, long failing) {
     return did;
 }
 
-static void each_fails_once(void) {
+static void each_allocation_fails_once(void) {
     static const char *const solvers[] = {"auto", "gauss_seidel", "accelerated", "newton"};
     for (int form = 0; form < 2; form++) {
         Sample sample;
@@ -94,6 +94,6 @@ static void each_fails_once(void) {
 
 int main(int argc, char **argv) {
     (void)step_failed; /* no step is made here */
-    CHECK_RUN(each_fails_once);
+    CHECK_RUN(each_allocation_fails_once);
     return check_result();
 }

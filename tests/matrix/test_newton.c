@@ -61,7 +61,7 @@ static void slopes_are_derivatives(void) {
 
 /* Without smoothing the equation holds where the law does, and nowhere else: contacts that are
  * open, stick or slip give 0, and what is off the law does not. */
-static void equation_is_the_law(void) {
+static void equation_vanishes_only_where_the_law_holds(void) {
     for (int round = 0; round < 300; round++) {
         int n = round % 2 == 0 ? 2 : 3, state = round / 2 % 3;
         ContactEquation q = draw_equation(n, 0);
@@ -91,7 +91,7 @@ static void equation_is_the_law(void) {
 /* ---------------------------------------------------------------- closed forms */
 
 /* A ball of mass 1, W_tt = 7/2, falls at speed 1 and slips at 0.7 (it sticks) or 70 (it slides). */
-static void falling_ball(void) {
+static void falling_ball_sticks_or_slides_as_computed(void) {
     const double w[9] = {1, 0, 0, 0, 3.5, 0, 0, 0, 3.5};
     for (size_t i = 0; i < SOLVERS; i++) {
         const double slow[3] = {-1, 0.7, 0}, fast[3] = {-1, 0, -70};
@@ -116,7 +116,7 @@ static void falling_ball(void) {
 /* A contact that sticks, with normal and tangential parts strongly coupled: r = -W^-1 q. Gauss and
  * Seidel's method on the two rows reduces the error by 0.95^2 a sweep, so 180 sweeps are enough for
  * 1e-8 even if the extrapolation were of no use. */
-static void coupled_contact(void) {
+static void strongly_coupled_contact_is_solved(void) {
     const double w[4] = {1, 0.95, 0.95, 1}, q[2] = {-1, -0.97};
     double r[2] = {0}, determinant = w[0] * w[3] - w[1] * w[2];
     MatrixProblem p = {0};
@@ -132,7 +132,7 @@ static void coupled_contact(void) {
 /* `n` balls of mass 1 on top of each other on the ground, each pushed down by 1: the contact below
  * the k-th from the top carries k. W is that of a chain, whose condition grows as n^2: sweeps need
  * thousands, Newton's method a few steps. */
-static void column(void) {
+static void columns_carry_the_weight_above(void) {
     enum { N = 120 };
     for (size_t i = 1; i < SOLVERS; i++) {
         SparseEntry entry[8 * N];
@@ -207,7 +207,7 @@ static void agrees_with_gauss_seidel(void) {
 }
 
 /* W a little unsymmetric, or indefinite by printed digits; contacts that are springs. */
-static void odd_matrices(void) {
+static void unsymmetric_and_indefinite_matrices_are_solved(void) {
     for (int round = 0; round < 12; round++) {
         MatrixProblem global = {0}, p = {0};
         MatrixSettings settings = scr_matrix_settings();
@@ -240,7 +240,7 @@ static void odd_matrices(void) {
 
 /* Other units of mass and time change every number of W and q, and nothing else: powers of two, so
  * that even the bits of the path to the solution are the same. */
-static void free_of_units(void) {
+static void units_do_not_change_the_path(void) {
     MatrixProblem p = {0};
     MatrixSettings settings = scr_matrix_settings();
     double r[42] = {0}, other[42] = {0};
@@ -264,7 +264,7 @@ static void free_of_units(void) {
 }
 
 /* Work space that has served other problems, larger and smaller, changes no bit. */
-static void work_space_again(void) {
+static void used_work_space_gives_the_same_bits(void) {
     const MatrixSettings settings = scr_matrix_settings();
     MatrixReducer reducer = {0};
     MatrixNewton work = {0};
@@ -295,7 +295,7 @@ static void work_space_again(void) {
 
 /* ---------------------------------------------------------------- how they end */
 
-static void endings(void) {
+static void every_ending_is_reported(void) {
     MatrixProblem p = {0};
     MatrixSettings settings = scr_matrix_settings();
     double start[60], r[60], u[60];
@@ -344,7 +344,7 @@ static void endings(void) {
 
 /* Extrapolated sweeps go up and down; what is returned is the best on the way, so more iterations
  * are never worse. */
-static void best_is_kept(void) {
+static void more_iterations_are_never_worse(void) {
     MatrixSettings settings = scr_matrix_settings();
     settings.tolerance = 1e-300;
     for (int round = 0; round < 10; round++) {
@@ -365,7 +365,7 @@ static void best_is_kept(void) {
 
 /* q pulls two contacts of one body, which W ties together, against each other: u_1 = -u_2 - 1, so
  * both cannot be positive, and no impulse helps. There is no solution, and that is not hidden. */
-static void no_solution(void) {
+static void missing_solution_is_reported(void) {
     MatrixProblem p = {0};
     MatrixSettings settings = scr_matrix_settings();
     const SparseEntry entry[] = {{0, 0, 1},  {1, 1, 1},  {2, 2, 1},  {3, 3, 1},
@@ -385,16 +385,16 @@ static void no_solution(void) {
 
 int main(int argc, char **argv) {
     CHECK_RUN(slopes_are_derivatives);
-    CHECK_RUN(equation_is_the_law);
-    CHECK_RUN(falling_ball);
-    CHECK_RUN(coupled_contact);
-    CHECK_RUN(column);
+    CHECK_RUN(equation_vanishes_only_where_the_law_holds);
+    CHECK_RUN(falling_ball_sticks_or_slides_as_computed);
+    CHECK_RUN(strongly_coupled_contact_is_solved);
+    CHECK_RUN(columns_carry_the_weight_above);
     CHECK_RUN(agrees_with_gauss_seidel);
-    CHECK_RUN(odd_matrices);
-    CHECK_RUN(free_of_units);
-    CHECK_RUN(work_space_again);
-    CHECK_RUN(endings);
-    CHECK_RUN(best_is_kept);
-    CHECK_RUN(no_solution);
+    CHECK_RUN(unsymmetric_and_indefinite_matrices_are_solved);
+    CHECK_RUN(units_do_not_change_the_path);
+    CHECK_RUN(used_work_space_gives_the_same_bits);
+    CHECK_RUN(every_ending_is_reported);
+    CHECK_RUN(more_iterations_are_never_worse);
+    CHECK_RUN(missing_solution_is_reported);
     return check_result();
 }

@@ -22,7 +22,7 @@ static bool in_cone(int block, double mu, double rolling, const double *y, doubl
 /* The nearest point of a convex cone: it lies in the cone, and no point of the cone is nearer, so
  * for every z in the cone (x - y).(z - y) <= 0. Tried with many z, those on the rim near y among
  * them. */
-static void nearest_point(void) {
+static void projection_is_the_nearest_point(void) {
     static const int blocks[] = {2, 3, 5};
     for (int round = 0; round < 3000; round++) {
         int block = blocks[round % 3];
@@ -54,7 +54,7 @@ static void nearest_point(void) {
 }
 
 /* Points that are in the cone stay, those in the polar cone go to the tip. */
-static void cone_and_polar(void) {
+static void cone_stays_and_polar_goes_to_the_tip(void) {
     const double inside[5] = {1, 0.3, -0.4, 0.1, 0.1}, below[5] = {-1, 0.5, 0.5, 0.5, -0.5};
     double y[5];
     scr_matrix_project(5, 0.5, 0.2, inside, y);
@@ -67,7 +67,7 @@ static void cone_and_polar(void) {
 
 /* A ball on the ground, W diagonal with 1 along the normal and 3 along the others: sticking,
  * sliding and flying off have closed forms, and their residuals vanish in all measures. */
-static void closed_forms(void) {
+static void residual_vanishes_at_closed_forms(void) {
     const double w[9] = {1, 0, 0, 0, 3, 0, 0, 0, 3},
                  q[3][3] = {{-2, 0.3, 0.4}, {-2, 6, 8}, {1, 5, 0}};
     const double exact[3][3] = {{2, -0.1, -0.4 / 3}, {2, -0.6, -0.8}, {0, 0, 0}};
@@ -95,7 +95,7 @@ static void closed_forms(void) {
 }
 
 /* siconos and paper differ by the larger of |r|, |u| only; a large r shows it. */
-static void scales(void) {
+static void measures_differ_by_their_scales(void) {
     const double w[4] = {1e-3, 0, 0, 1e-3}, q[2] = {-1, 0};
     double r[2] = {999, 0}, u[2];
     MatrixProblem p = {0};
@@ -110,7 +110,7 @@ static void scales(void) {
 }
 
 /* The measure that is free of units stays the same in other units of mass, length and time. */
-static void units(void) {
+static void relative_residual_is_free_of_units(void) {
     const double mass = 7, length = 0.01, time = 3;
     double w[25], scaled[25], q[5], scaled_q[5], r[5], scaled_r[5], u[5];
     for (int round = 0; round < 50; round++) {
@@ -141,7 +141,7 @@ static void units(void) {
 }
 
 /* With compliance the law is about u + C r: a ball pressed on a spring of its own. */
-static void compliance(void) {
+static void compliance_enters_the_residual(void) {
     MatrixProblem p = {0};
     const SparseEntry entry[] = {{0, 0, 1}, {1, 1, 1}};
     double r[2] = {1.5, 0}, u[2];
@@ -159,7 +159,7 @@ static void compliance(void) {
 
 /* u from the local form is u from the global form: M v = H r + f is checked as it stands, without
  * an inverse. */
-static void forms_agree(void) {
+static void local_and_global_forms_agree(void) {
     static const int blocks[] = {2, 3, 5};
     for (int round = 0; round < 12; round++) {
         int block = blocks[round % 3], bodies = 2 + round;
@@ -199,7 +199,7 @@ static void forms_agree(void) {
 
 /* ---------------------------------------------------------------- checks */
 
-static void faults(void) {
+static void faulty_problems_are_refused(void) {
     const double w[9] = {1, 0, 0, 0, 3, 0, 0, 0, 3}, q[3] = {-1, 0, 0};
     size_t place = 0;
     for (int i = 0; i < 6; i++) {
@@ -231,13 +231,13 @@ static void faults(void) {
 }
 
 int main(int argc, char **argv) {
-    CHECK_RUN(nearest_point);
-    CHECK_RUN(cone_and_polar);
-    CHECK_RUN(closed_forms);
-    CHECK_RUN(scales);
-    CHECK_RUN(units);
-    CHECK_RUN(compliance);
-    CHECK_RUN(forms_agree);
-    CHECK_RUN(faults);
+    CHECK_RUN(projection_is_the_nearest_point);
+    CHECK_RUN(cone_stays_and_polar_goes_to_the_tip);
+    CHECK_RUN(residual_vanishes_at_closed_forms);
+    CHECK_RUN(measures_differ_by_their_scales);
+    CHECK_RUN(relative_residual_is_free_of_units);
+    CHECK_RUN(compliance_enters_the_residual);
+    CHECK_RUN(local_and_global_forms_agree);
+    CHECK_RUN(faulty_problems_are_refused);
     return check_result();
 }

@@ -16,7 +16,7 @@ static const Named solvers[] = {{"gauss_seidel", scr_matrix_gauss_seidel},
 /* ---------------------------------------------------------------- one contact */
 
 /* The least of m.A m / 2 + b.m over a disk, against a fine grid of the disk and its rim. */
-static void least_on_disk(void) {
+static void least_on_a_disk_matches_a_fine_grid(void) {
     for (int round = 0; round < 300; round++) {
         double root[4], a[3], b[2] = {sample_draw(), sample_draw()}, m[2];
         double bound = round % 10 == 0 ? 0 : 2 * fabs(sample_draw());
@@ -48,7 +48,7 @@ static void least_on_disk(void) {
 
 /* A ball on a plane: W_nn = 1 / m, sliding coupled with rolling by the radius. The law is checked
  * as it is said, not by the natural map. */
-static void rolling_contact(void) {
+static void rolling_contact_obeys_the_law(void) {
     for (int round = 0; round < 400; round++) {
         double w[25] = {0}, q[5], r[5] = {0}, u[5];
         double root[25];
@@ -84,7 +84,7 @@ static void rolling_contact(void) {
 
 /* A sphere of mass 1 falls on the ground at speed 1, turning: closed forms for sticking and sliding
  * with W_tt = 7/2. */
-static void falling_ball(void) {
+static void falling_ball_sticks_or_slides_as_computed(void) {
     const double w[9] = {1, 0, 0, 0, 3.5, 0, 0, 0, 3.5};
     for (size_t i = 0; i < 2; i++) {
         const double slow[3] = {-1, 0.7, 0}, fast[3] = {-1, 0, -70};
@@ -111,7 +111,7 @@ static void falling_ball(void) {
 
 /* Both solvers reach the tolerance, the law holds as it is said, and the velocities are the same:
  * with small friction they are unique, though W is singular and impulses are not. */
-static void both_solve(void) {
+static void both_solvers_find_the_same_velocities(void) {
     static const int blocks[] = {2, 3, 5};
     for (int round = 0; round < 18; round++) {
         int block = blocks[round % 3];
@@ -144,7 +144,7 @@ static void both_solve(void) {
 }
 
 /* W need not be symmetric, and contacts may be springs. */
-static void odd_matrices(void) {
+static void unsymmetric_matrices_and_springs_are_solved(void) {
     for (int round = 0; round < 8; round++) {
         MatrixProblem global = {0}, p = {0};
         MatrixSettings settings = scr_matrix_settings();
@@ -177,7 +177,7 @@ static void odd_matrices(void) {
 
 /* ---------------------------------------------------------------- how they end */
 
-static void endings(void) {
+static void every_ending_is_reported(void) {
     MatrixProblem p = {0};
     MatrixSettings settings = scr_matrix_settings();
     double start[60], r[60], u[60];
@@ -207,11 +207,11 @@ static void endings(void) {
 }
 
 int main(int argc, char **argv) {
-    CHECK_RUN(least_on_disk);
-    CHECK_RUN(rolling_contact);
-    CHECK_RUN(falling_ball);
-    CHECK_RUN(both_solve);
-    CHECK_RUN(odd_matrices);
-    CHECK_RUN(endings);
+    CHECK_RUN(least_on_a_disk_matches_a_fine_grid);
+    CHECK_RUN(rolling_contact_obeys_the_law);
+    CHECK_RUN(falling_ball_sticks_or_slides_as_computed);
+    CHECK_RUN(both_solvers_find_the_same_velocities);
+    CHECK_RUN(unsymmetric_matrices_and_springs_are_solved);
+    CHECK_RUN(every_ending_is_reported);
     return check_result();
 }

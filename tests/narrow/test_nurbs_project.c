@@ -51,7 +51,7 @@ static void compare(const ScreeNurbs *def, int points, uint64_t seed) {
     free_curve(&c);
 }
 
-static void smooth_curves(void) {
+static void feet_on_smooth_curves_are_nearest(void) {
     NurbsRig r;
     rig_ellipse(&r, 1, 0.4, 0, 0, 0);
     compare(&r.def, 300, 1);
@@ -61,7 +61,7 @@ static void smooth_curves(void) {
     }
 }
 
-static void deep_notches(void) {
+static void feet_in_deep_notches_are_nearest(void) {
     NurbsRig r;
     rig_notch(&r, 3);
     compare(&r.def, 500, 3);
@@ -73,7 +73,7 @@ static void deep_notches(void) {
     compare(&r.def, 300, 6);
 }
 
-static void corners(void) {
+static void feet_near_corners_are_nearest(void) {
     static const ScreeVec3 hook[] = {{0, 0, 0}, {3, 0, 0}, {3, 2, 0},
                                      {2, 2, 0}, {2, 1, 0}, {0, 1.5, 0}};
     NurbsRig r;
@@ -82,8 +82,8 @@ static void corners(void) {
 }
 
 int main(int argc, char **argv) {
-    CHECK_RUN(smooth_curves);
-    CHECK_RUN(deep_notches);
-    CHECK_RUN(corners);
+    CHECK_RUN(feet_on_smooth_curves_are_nearest);
+    CHECK_RUN(feet_in_deep_notches_are_nearest);
+    CHECK_RUN(feet_near_corners_are_nearest);
     return check_result();
 }

@@ -101,7 +101,7 @@ static void compare(PlacedCurve *a, PlacedCurve *b, int pairs, uint64_t seed, do
     scr_block_free(&back.block);
 }
 
-static void pairs_of_curves(void) {
+static void least_gap_of_curves_is_their_distance(void) {
     NurbsRig r, t;
     for (int i = 0; i < 6; i++) {
         i == 0   ? rig_ellipse(&r, 1, 0.5, 0, 0, 0)
@@ -116,7 +116,7 @@ static void pairs_of_curves(void) {
     }
 }
 
-static void curves_with_polygons(void) {
+static void least_gap_to_polygons_is_their_distance(void) {
     static const ScreeVec3 square[] = {{-1, -1, 0}, {1, -1, 0}, {1, 1, 0}, {-1, 1, 0}};
     static const ScreeVec3 hook[] = {{0, 0, 0}, {3, 0, 0}, {3, 2, 0},
                                      {2, 2, 0}, {2, 1, 0}, {0, 1.5, 0}};
@@ -192,7 +192,7 @@ static int check_places(const Dense *a, const Facing *facing, double most,
 }
 
 /* Every place where the bodies are near is found. */
-static void all_places(void) {
+static void every_near_place_is_found(void) {
     enum { FINE = 150 };
     NurbsRig r, t;
     OutlineTouches list = {0};
@@ -265,7 +265,7 @@ static void overlaps_are_depths(void) {
  * nearest has a flank on each side, with the gap that the arcs have there: along x the arc of
  * radius r rises by r - sqrt(r^2 - x^2). With radii below twice the width there is one contact.
  * Corners are out of reach. */
-static void flat_places_have_flanks(void) {
+static void flat_contacts_have_flanks(void) {
     static const ScreeVec3 block[] = {{-2, -1, 0}, {2, -1, 0}, {2, 1, 0}, {-2, 1, 0}};
     const double radii[] = {1.5, 3, 6, 10, 16, 60};
     const double gap = 1e-3;
@@ -299,7 +299,7 @@ static void flat_places_have_flanks(void) {
 
 /* The contact of bodies that have sunk into each other: circles must part by the sum of the radii
  * less the distance, along the line of centres, or whichever way when they lie on each other. */
-static void sunk_circles(void) {
+static void overlapping_circles_part_along_their_centres(void) {
     const ScreeVec3 origin = {0, 0, 0};
     NurbsRig unit, small;
     rig_ellipse(&unit, 1, 1, 0, 0, 0);
@@ -337,7 +337,7 @@ static void sunk_circles(void) {
 
 /* Squares and hooks on each other, or a small square inside them, must part by the shorter way; and
  * have a contact of the same kind with curves. One beside the other, in its notch, has none. */
-static void sunk_polygons(void) {
+static void overlapping_polygons_part_the_short_way(void) {
     static const ScreeVec3 square[] = {{-1, -1, 0}, {1, -1, 0}, {1, 1, 0}, {-1, 1, 0}};
     static const ScreeVec3 small[] = {
         {-0.1, -0.1, 0}, {0.1, -0.1, 0}, {0.1, 0.1, 0}, {-0.1, 0.1, 0}};
@@ -377,7 +377,7 @@ static void sunk_polygons(void) {
 
 /* A block that fills a notch, flush, has all its corners on the rim of the other body, and touches
  * it at three sides: it has not sunk. */
-static void block_in_a_notch(void) {
+static void block_flush_in_a_notch_touches_three_sides(void) {
     static const ScreeVec3 notched[] = {{-1, -1, 0},   {1, -1, 0},     {1, 1, 0},    {0.1, 1, 0},
                                         {0.1, 0.8, 0}, {-0.1, 0.8, 0}, {-0.1, 1, 0}, {-1, 1, 0}};
     static const ScreeVec3 block[] = {
@@ -403,7 +403,7 @@ static void block_in_a_notch(void) {
 /* Two slender ellipses across each other, whose rims cross and nowhere face each other. Along n
  * they must part by the sum of sqrt((a n_x)^2 + (b n_y)^2) of both less d.n: least is about 0.1 + 1
  * - 0.3, upwards. */
-static void crossed_ellipses(void) {
+static void crossed_ellipses_part_the_short_way(void) {
     NurbsRig slender;
     rig_ellipse(&slender, 1, 0.1, 0, 0, 0);
     PlacedCurve lying = place_curve(&slender.def, 0), standing = place_curve(&slender.def, acos(0));
@@ -424,14 +424,14 @@ static void crossed_ellipses(void) {
 
 int main(int argc, char **argv) {
     CHECK_RUN(circles_are_disks);
-    CHECK_RUN(pairs_of_curves);
-    CHECK_RUN(curves_with_polygons);
-    CHECK_RUN(all_places);
+    CHECK_RUN(least_gap_of_curves_is_their_distance);
+    CHECK_RUN(least_gap_to_polygons_is_their_distance);
+    CHECK_RUN(every_near_place_is_found);
     CHECK_RUN(overlaps_are_depths);
-    CHECK_RUN(flat_places_have_flanks);
-    CHECK_RUN(sunk_circles);
-    CHECK_RUN(sunk_polygons);
-    CHECK_RUN(block_in_a_notch);
-    CHECK_RUN(crossed_ellipses);
+    CHECK_RUN(flat_contacts_have_flanks);
+    CHECK_RUN(overlapping_circles_part_along_their_centres);
+    CHECK_RUN(overlapping_polygons_part_the_short_way);
+    CHECK_RUN(block_flush_in_a_notch_touches_three_sides);
+    CHECK_RUN(crossed_ellipses_part_the_short_way);
     return check_result();
 }

@@ -51,7 +51,7 @@ static const OutlineMotion motions[] = {
 enum { MOTIONS = (int)(sizeof motions / sizeof motions[0]) };
 
 /* One square on another: two contacts at the ends of the common part, normals upright. */
-static void squares_on_each_other(void) {
+static void stacked_squares_touch_at_two_ends(void) {
     static Body a, b;
     OutlineTouches t = {0};
     set_body(&a, rectangle(1, 1, 0));
@@ -88,7 +88,7 @@ static void squares_on_each_other(void) {
 
 /* A brick slides over the seam of two bricks of the same height. Nothing horizontal stops it, and
  * it is carried at both ends all the time. */
-static void seam(void) {
+static void brick_slides_over_a_seam(void) {
     static Body floor[2], brick;
     OutlineTouches t = {0};
     set_body(&brick, rectangle(1, 0.5, 0));
@@ -124,7 +124,7 @@ static void seam(void) {
     scr_block_free(&t.block);
 }
 
-static void corners_on_faces(void) {
+static void corners_meet_faces_and_corners(void) {
     static Body a, b;
     OutlineTouches t = {0};
     set_body(&a, rectangle(4, 1, 0));
@@ -151,7 +151,7 @@ static void corners_on_faces(void) {
 }
 
 /* Shapes in the hollows of others. */
-static void hollows(void) {
+static void shapes_in_hollows_touch_all_flanks(void) {
     static Body a, b;
     OutlineTouches t = {0};
     const double h = sqrt(0.5);
@@ -209,7 +209,7 @@ static void hollows(void) {
 }
 
 /* Bars that cross without a corner inside are parted where they overlap least. */
-static void plus_sign(void) {
+static void crossed_bars_part_the_short_way(void) {
     static Body a, b;
     OutlineTouches t = {0};
     set_body(&a, rectangle(4, 0.2, 0));
@@ -228,7 +228,7 @@ static void plus_sign(void) {
 }
 
 /* A wall without thickness, seen from both sides, and its end. */
-static void thin_wall(void) {
+static void thin_wall_is_met_from_both_sides(void) {
     static Body wall, b;
     OutlineTouches t = {0};
     set_body_here(&wall, OUTLINE(0, -2, 0, 2, 0));
@@ -279,7 +279,7 @@ static void thin_wall(void) {
 }
 
 /* Compounds: contacts of all parts, with their own names. */
-static void compounds(void) {
+static void compounds_touch_with_all_parts(void) {
     static Body a, b;
     OutlineTouches t = {0};
     Shape dumbbell = OUTLINE(0.5, -1, 0), right = OUTLINE(0.5, 1, 0), bar = rectangle(2, 0.2, 0);
@@ -297,12 +297,12 @@ static void compounds(void) {
 }
 
 int main(int argc, char **argv) {
-    CHECK_RUN(squares_on_each_other);
-    CHECK_RUN(seam);
-    CHECK_RUN(corners_on_faces);
-    CHECK_RUN(hollows);
-    CHECK_RUN(plus_sign);
-    CHECK_RUN(thin_wall);
-    CHECK_RUN(compounds);
+    CHECK_RUN(stacked_squares_touch_at_two_ends);
+    CHECK_RUN(brick_slides_over_a_seam);
+    CHECK_RUN(corners_meet_faces_and_corners);
+    CHECK_RUN(shapes_in_hollows_touch_all_flanks);
+    CHECK_RUN(crossed_bars_part_the_short_way);
+    CHECK_RUN(thin_wall_is_met_from_both_sides);
+    CHECK_RUN(compounds_touch_with_all_parts);
     return check_result();
 }

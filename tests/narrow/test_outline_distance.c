@@ -72,7 +72,7 @@ static void judge_real(const Body *a, const Body *b, double reach, const Outline
                    c->gap, 1e-14);
     }
 }
-static void touches_are_real(void) {
+static void touches_lie_on_both_surfaces(void) {
     each_pair(32, judge_real);
 }
 
@@ -133,7 +133,7 @@ static void judge_complete(const Body *a, const Body *b, double reach, const Out
         }
     }
 }
-static void none_is_missing(void) {
+static void no_contact_is_missing(void) {
     each_pair(33, judge_complete);
 }
 
@@ -163,7 +163,7 @@ static void judge_swapped(const Body *a, const Body *b, double reach, const Outl
     scr_block_free(&u.block);
     scr_block_free(&v.block);
 }
-static void swapping_mirrors(void) {
+static void swapping_the_bodies_mirrors_the_contacts(void) {
     each_pair(34, judge_swapped);
 }
 
@@ -249,9 +249,9 @@ static void gaps_grow_with_the_velocity(void) {
 
 int main(int argc, char **argv) {
     CHECK_RUN(least_gap_is_the_distance);
-    CHECK_RUN(touches_are_real);
-    CHECK_RUN(none_is_missing);
-    CHECK_RUN(swapping_mirrors);
+    CHECK_RUN(touches_lie_on_both_surfaces);
+    CHECK_RUN(no_contact_is_missing);
+    CHECK_RUN(swapping_the_bodies_mirrors_the_contacts);
     CHECK_RUN(turning_everything_changes_nothing);
     CHECK_RUN(gaps_grow_with_the_velocity);
     return check_result();

@@ -36,7 +36,7 @@ static void set_strange_body(Body *b, uint64_t key) {
 }
 
 /* All positions, from the same place to just apart; shapes against themselves; exact alignments. */
-static void anything_anywhere(void) {
+static void contacts_stay_finite_and_few_anywhere(void) {
     static Body a, b;
     OutlineTouches t = {0};
     for (uint64_t trial = 0; trial < 40000; trial++) {
@@ -60,7 +60,7 @@ static void anything_anywhere(void) {
 }
 
 /* A small body on a large one: sizes 1 to 10^4 and 10^6, gaps in units of the small one. */
-static void large_and_small(void) {
+static void small_bodies_on_large_ones_keep_their_gap(void) {
     static Body a, b;
     OutlineTouches t = {0};
     for (uint64_t trial = 0; trial < 4000; trial++) {
@@ -83,7 +83,7 @@ static void large_and_small(void) {
 }
 
 /* The same pair at all sizes gives the same contacts, scaled. */
-static void sizes(void) {
+static void scaled_pairs_have_scaled_contacts(void) {
     static Body a, b, c, d;
     OutlineTouches t = {0}, u = {0};
     for (uint64_t trial = 0; trial < 700; trial++) {
@@ -112,7 +112,7 @@ static void sizes(void) {
 }
 
 /* Disks as outlines are disks. */
-static void disks(void) {
+static void disk_outlines_touch_as_disks(void) {
     static Body a, b;
     OutlineTouches t = {0};
     set_body(&a, OUTLINE(0.7, 0, 0));
@@ -133,7 +133,7 @@ static void disks(void) {
 
 /* Long outlines: two gears of 128 corners, found as brute force says, in one list that no longer
  * grows. */
-static void long_outlines(void) {
+static void gears_touch_as_brute_force_says(void) {
     static Body a, b;
     OutlineTouches t = {0};
     set_body(&a, star(64, 1, 0.9, 0));
@@ -158,10 +158,10 @@ static void long_outlines(void) {
 }
 
 int main(int argc, char **argv) {
-    CHECK_RUN(anything_anywhere);
-    CHECK_RUN(large_and_small);
-    CHECK_RUN(sizes);
-    CHECK_RUN(disks);
-    CHECK_RUN(long_outlines);
+    CHECK_RUN(contacts_stay_finite_and_few_anywhere);
+    CHECK_RUN(small_bodies_on_large_ones_keep_their_gap);
+    CHECK_RUN(scaled_pairs_have_scaled_contacts);
+    CHECK_RUN(disk_outlines_touch_as_disks);
+    CHECK_RUN(gears_touch_as_brute_force_says);
     return check_result();
 }

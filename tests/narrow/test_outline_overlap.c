@@ -32,7 +32,7 @@ static bool touching_pair(Body *a, Body *b, uint64_t key, OutlineTouches *t, Vec
     return t->count > 0;
 }
 
-static void depth_by_separating_axes(void) {
+static void depth_matches_separating_axes(void) {
     static Body a, b;
     OutlineTouches t = {0};
     int deep = 0, missed = 0;
@@ -73,7 +73,7 @@ static void depth_by_separating_axes(void) {
     scr_block_free(&t.block);
 }
 
-static void pushed_in_slowly(void) {
+static void normals_do_not_flip_while_pushed_in(void) {
     static Body a, b;
     OutlineTouches t = {0};
     int turned = 0, steps = 0;
@@ -114,7 +114,7 @@ static void pushed_in_slowly(void) {
 
 /* A polygon pushed sidewise along a face, at a depth of the size of an accepted overlap, keeps the
  * normal of the face until its corner leaves it. */
-static void sliding_in_overlap(void) {
+static void sliding_in_overlap_keeps_the_normal(void) {
     static Body a, b;
     OutlineTouches t = {0};
     set_body(&a, rectangle(4, 1, 0));
@@ -137,8 +137,8 @@ static void sliding_in_overlap(void) {
 }
 
 int main(int argc, char **argv) {
-    CHECK_RUN(depth_by_separating_axes);
-    CHECK_RUN(pushed_in_slowly);
-    CHECK_RUN(sliding_in_overlap);
+    CHECK_RUN(depth_matches_separating_axes);
+    CHECK_RUN(normals_do_not_flip_while_pushed_in);
+    CHECK_RUN(sliding_in_overlap_keeps_the_normal);
     return check_result();
 }

@@ -114,7 +114,7 @@ static void make_groove(Scene *s, int dimension, double angle, double friction) 
     add_contact(s, 0, -2, vec3(i, -c, 0), vec3(i, -c, 0), n, vec3(0, 0, 0));
 }
 
-static void groove(void) {
+static void groove_forces_have_their_closed_range(void) {
     for (int k = 0; k < 4; k++) {
         double angle = 0.3 + 0.3 * (k % 2), friction = k < 2 ? 0.2 : 0.7;
         double c = cos(angle), i = sin(angle);
@@ -134,7 +134,7 @@ static void groove(void) {
 }
 
 /* Steeper than friction can be overcome, a disk can be wedged as fast as one likes. */
-static void groove_that_wedges(void) {
+static void steep_groove_wedges_without_bound(void) {
     Scene s;
     double angle = 1.2, friction = 0.5; /* friction tan(angle) > 1 */
     make_groove(&s, 2, angle, friction);
@@ -144,7 +144,7 @@ static void groove_that_wedges(void) {
 }
 
 /* What slides has its tangential force given, and then all is determined. */
-static void groove_with_a_sliding_side(void) {
+static void sliding_side_determines_the_groove(void) {
     Scene s;
     double angle = 0.5, friction = 0.3, c = cos(angle), i = sin(angle);
     double n = 0.5 / (c + friction * i), t = friction * n;
@@ -164,7 +164,7 @@ static void groove_with_a_sliding_side(void) {
 }
 
 /* A ball on a plane has nothing to choose. */
-static void ball_on_plane(void) {
+static void ball_on_a_plane_is_determined(void) {
     Scene s;
     begin(&s, 3, 0.5);
     add_body(&s, 0, 0, 0.3, true);
@@ -177,7 +177,7 @@ static void ball_on_plane(void) {
 
 /* A disk of weight 1 between two plates. When the upper one is fixed, it may press at will; as a
  * piston it presses as it does. An upper plate that does not press may do so if it touches. */
-static void disk_between_plates(void) {
+static void fixed_plate_may_press_at_will_and_piston_not(void) {
     for (int piston = 0; piston < 2; piston++) {
         Scene s;
         begin(&s, 2, 0.4);
@@ -207,7 +207,7 @@ static void disk_between_plates(void) {
 }
 
 /* A stack without friction is isostatic: contact i carries what is above. */
-static void chain(void) {
+static void frictionless_chain_is_isostatic(void) {
     Scene s;
     begin(&s, 2, 0);
     for (int i = 0; i < 10; i++) {
@@ -239,7 +239,7 @@ static void make_beam(Scene *s, double friction, const double *x, size_t count, 
 }
 
 /* Of two supports the torque determines the normal forces, but not how they push apart. */
-static void beam_on_two_supports(void) {
+static void two_supports_fix_the_normal_forces(void) {
     const double x[2] = {-1, 3};
     Scene s;
     make_beam(&s, 0.5, x, 2, 1);
@@ -251,7 +251,7 @@ static void beam_on_two_supports(void) {
 
 /* Without friction there are two equations, so the extremes have two forces at most, and all pairs
  * can be tried: i and j carry x_j / (x_j - x_i) and -x_i / (x_j - x_i). */
-static void beam_on_many_supports(void) {
+static void frictionless_supports_match_all_pairs(void) {
     srand(5);
     for (int attempt = 0; attempt < 20; attempt++) {
         enum { COUNT = 6 };
@@ -278,7 +278,7 @@ static void beam_on_many_supports(void) {
 }
 
 /* A square held at its four corners by two plates, symmetric, under its weight 1. */
-static void square_in_four_contacts(void) {
+static void square_between_plates_has_its_closed_range(void) {
     Scene s;
     begin(&s, 2, 0);
     add_body(&s, 0, 0, sqrt(2), false);
@@ -370,7 +370,7 @@ static void try_corners(Wedges *w) {
     }
 }
 
-static void corners(void) {
+static void ranges_match_all_corners_of_the_set(void) {
     srand(11);
     int bounded = 0;
     for (int attempt = 0; attempt < 60; attempt++) {
@@ -403,7 +403,7 @@ static void corners(void) {
 
 /* ---------------------------------------------------------------- what cannot be */
 
-static void refused(void) {
+static void what_cannot_be_measured_is_refused(void) {
     Scene s;
     char message[SCREE_MESSAGE_SIZE];
     ScreeIndeterminacyDef def = scree_indeterminacy_def_default();
@@ -428,16 +428,16 @@ static void refused(void) {
 }
 
 int main(int argc, char **argv) {
-    CHECK_RUN(groove);
-    CHECK_RUN(groove_that_wedges);
-    CHECK_RUN(groove_with_a_sliding_side);
-    CHECK_RUN(ball_on_plane);
-    CHECK_RUN(disk_between_plates);
-    CHECK_RUN(chain);
-    CHECK_RUN(beam_on_two_supports);
-    CHECK_RUN(beam_on_many_supports);
-    CHECK_RUN(square_in_four_contacts);
-    CHECK_RUN(corners);
-    CHECK_RUN(refused);
+    CHECK_RUN(groove_forces_have_their_closed_range);
+    CHECK_RUN(steep_groove_wedges_without_bound);
+    CHECK_RUN(sliding_side_determines_the_groove);
+    CHECK_RUN(ball_on_a_plane_is_determined);
+    CHECK_RUN(fixed_plate_may_press_at_will_and_piston_not);
+    CHECK_RUN(frictionless_chain_is_isostatic);
+    CHECK_RUN(two_supports_fix_the_normal_forces);
+    CHECK_RUN(frictionless_supports_match_all_pairs);
+    CHECK_RUN(square_between_plates_has_its_closed_range);
+    CHECK_RUN(ranges_match_all_corners_of_the_set);
+    CHECK_RUN(what_cannot_be_measured_is_refused);
     return check_result();
 }

@@ -62,7 +62,7 @@ static void free_packing(Packing *k) {
 }
 
 /* Without friction a packing of unequal disks has as many contacts as balances. */
-static void packing_without_friction(void) {
+static void frictionless_packing_is_determined(void) {
     Packing k;
     ScreeIndeterminacyDef def = scree_indeterminacy_def_default();
     ScreeIndeterminacy whole;
@@ -134,7 +134,7 @@ static void check_extremes(const Packing *k, double still) {
     free(r);
 }
 
-static void packing_with_friction(void) {
+static void frictional_samples_lie_within_the_extremes(void) {
     Packing k;
     ScreeIndeterminacyDef def = scree_indeterminacy_def_default();
     ScreeIndeterminacy whole;
@@ -161,7 +161,7 @@ static void packing_with_friction(void) {
 }
 
 int main(int argc, char **argv) {
-    CHECK_RUN(packing_without_friction);
-    CHECK_RUN(packing_with_friction);
+    CHECK_RUN(frictionless_packing_is_determined);
+    CHECK_RUN(frictional_samples_lie_within_the_extremes);
     return check_result();
 }

@@ -294,7 +294,7 @@ static void residual_is_the_natural_map(void) {
 
 /* What the solver returns is judged by the dense matrix: the residual there is within the
  * tolerance, and agrees with the report. */
-static void solutions_are_solutions(void) {
+static void solutions_satisfy_the_dense_problem(void) {
     uint64_t random = 43;
     static Setup s;
     int solved = 0;
@@ -333,6 +333,6 @@ static void solutions_are_solutions(void) {
 
 int main(int argc, char **argv) {
     CHECK_RUN(residual_is_the_natural_map);
-    CHECK_RUN(solutions_are_solutions);
+    CHECK_RUN(solutions_satisfy_the_dense_problem);
     return check_result();
 }

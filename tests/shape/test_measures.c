@@ -39,7 +39,7 @@ static void check_sum(Shape shape, const Sum *sum, double radius) {
     CHECK_CLOSE(m.radius, radius, 1e-13);
 }
 
-static void closed_forms(void) {
+static void simple_shapes_have_closed_forms(void) {
     const double r = 0.21, q = SHAPE_PI / 4;
     Sum sum = {0};
     add_box(&sum, 1, -1.5, -0.5, 1.5, 0.5);
@@ -95,7 +95,7 @@ static void closed_forms(void) {
 
 /* Triangles from the centre to the sides: gyration R^2 (2 + cos 2 pi / n) / 6 of a regular polygon;
  * of a star, with tips and notches at P and Q, (P^2 + P.Q + Q^2) / 6. */
-static void regular_shapes(void) {
+static void regular_polygons_and_stars_have_closed_forms(void) {
     for (int n = 3; n <= 40; n++) {
         double a = 2 * SHAPE_PI / n, half = SHAPE_PI / n, outer = 1.3, inner = 0.5;
         Sum sum = {0};
@@ -117,7 +117,7 @@ static void regular_shapes(void) {
 }
 
 /* C: what is left of a ring of n trapezia when one is taken out. */
-static void broken_ring(void) {
+static void broken_ring_is_a_sum_of_trapezia(void) {
     enum { N = 24 };
     Shape s = {.parts = 1, .corners = 2 * N};
     s.part[0] = (ScreeShapePart){2 * N, 0};
@@ -247,7 +247,7 @@ static Sum integrated(const Shape *s, int lines) {
 }
 
 /* The sums converge at least as h^1.5 (the root at the top of an arc). */
-static void against_lines(void) {
+static void random_outlines_match_line_integration(void) {
     int tried = 0, notched = 0;
     for (uint64_t trial = 0; trial < 60; trial++) {
         uint64_t key = scr_random_key(11, trial, 0);
@@ -288,7 +288,7 @@ static void check_same(const Shape *s, const ScreeShape *m, double size, double 
     CHECK_NEAR(n.centroid.y, shift.y + size * y, size * tolerance);
 }
 
-static void invariance(void) {
+static void motion_numbering_and_size_change_nothing(void) {
     const Vec3 none = {0, 0, 0};
     for (uint64_t trial = 0; trial < 40; trial++) {
         uint64_t key = scr_random_key(12, trial, 0);
@@ -314,7 +314,7 @@ static void invariance(void) {
 }
 
 /* Parts add up: masses, first moments, and inertia by the parallel axes. */
-static void sums_of_parts(void) {
+static void measures_of_parts_add_up(void) {
     Shape a = star(5, 1, 0.5, 0.02), b = OUTLINE(0.3, 2, 0, 3, 1), c = OUTLINE(0.7, -1, 2);
     b = moved(b, 1, 0.3, vec3(0, 1, 0));
     Shape all = joined(joined(a, &b), &c);
@@ -339,7 +339,7 @@ static void sums_of_parts(void) {
 
 /* ---------------------------------------------------------------- corners and edges */
 
-static void normalised(void) {
+static void normalised_outlines_are_centred_and_counterclockwise(void) {
     for (uint64_t trial = 0; trial < 60; trial++) {
         uint64_t key = scr_random_key(13, trial, 0);
         double size = trial % 3 == 0 ? 1e-9 : trial % 3 == 1 ? 1 : 1e9;
@@ -376,7 +376,7 @@ static void normalised(void) {
     }
 }
 
-static void edges_and_turning(void) {
+static void edges_and_boxes_follow_the_turning(void) {
     Shape s = OUTLINE(0.1, -1, -1, 1, -1, 1, 0, 0, 0, 0, 1, -1, 1); /* L: corner 3 is reflex */
     Shape rod = OUTLINE(0.3, 2, 0, 2, 1), disk = OUTLINE(0.5, 0, -3);
     s = joined(joined(s, &rod), &disk);
@@ -419,13 +419,13 @@ static void edges_and_turning(void) {
 }
 
 int main(int argc, char **argv) {
-    CHECK_RUN(closed_forms);
-    CHECK_RUN(regular_shapes);
-    CHECK_RUN(broken_ring);
-    CHECK_RUN(against_lines);
-    CHECK_RUN(invariance);
-    CHECK_RUN(sums_of_parts);
-    CHECK_RUN(normalised);
-    CHECK_RUN(edges_and_turning);
+    CHECK_RUN(simple_shapes_have_closed_forms);
+    CHECK_RUN(regular_polygons_and_stars_have_closed_forms);
+    CHECK_RUN(broken_ring_is_a_sum_of_trapezia);
+    CHECK_RUN(random_outlines_match_line_integration);
+    CHECK_RUN(motion_numbering_and_size_change_nothing);
+    CHECK_RUN(measures_of_parts_add_up);
+    CHECK_RUN(normalised_outlines_are_centred_and_counterclockwise);
+    CHECK_RUN(edges_and_boxes_follow_the_turning);
     return check_result();
 }

@@ -188,7 +188,7 @@ static void measures_agree_with_fine_polygons(void) {
 }
 
 /* Between two nodes the curve keeps to the chord, and turns little. */
-static void nodes_are_close_enough(void) {
+static void curve_keeps_to_the_chords_between_nodes(void) {
     for (int i = 0; i < 6; i++) {
         NurbsRig r;
         i == 0   ? rig_ellipse(&r, 1, 1, 0, 0, 0)
@@ -222,7 +222,7 @@ static void nodes_are_close_enough(void) {
 }
 
 /* Backwards is the same shape; what the world keeps is counterclockwise and about its centroid. */
-static void either_way_round(void) {
+static void backwards_is_the_same_shape(void) {
     NurbsRig r, back;
     ScreeShape s, t;
     size_t none = 0;
@@ -265,7 +265,7 @@ static void either_way_round(void) {
 }
 
 /* A stadium has two straight sides; a circle and an ellipse have none. */
-static void sides_are_found(void) {
+static void straight_sides_are_found(void) {
     static const double x[] = {-1, 0, 1, 2, 2, 2, 1, 0, -1, -2, -2, -2, -1};
     static const double y[] = {-1, -1, -1, -1, 0, 1, 1, 1, 1, 1, 0, -1, -1};
     static const double knot[] = {0, 0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 6};
@@ -308,8 +308,8 @@ int main(int argc, char **argv) {
     CHECK_RUN(ellipses_have_their_measures);
     CHECK_RUN(polygons_of_degree_one_are_polygons);
     CHECK_RUN(measures_agree_with_fine_polygons);
-    CHECK_RUN(nodes_are_close_enough);
-    CHECK_RUN(either_way_round);
-    CHECK_RUN(sides_are_found);
+    CHECK_RUN(curve_keeps_to_the_chords_between_nodes);
+    CHECK_RUN(backwards_is_the_same_shape);
+    CHECK_RUN(straight_sides_are_found);
     return check_result();
 }

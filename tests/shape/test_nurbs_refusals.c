@@ -23,7 +23,7 @@ static void taken(const ScreeNurbs *def) {
     }
 }
 
-static void counts(void) {
+static void bad_counts_are_refused(void) {
     NurbsRig r;
     rig_ellipse(&r, 1, 1, 0, 0, 0);
     taken(&r.def);
@@ -39,7 +39,7 @@ static void counts(void) {
     refused(&r.def, "at least 3 control points");
 }
 
-static void numbers(void) {
+static void bad_numbers_are_refused(void) {
     NurbsRig r;
     rig_ellipse(&r, 1, 1, 0, 0, 0);
     r.weight[3] = -1;
@@ -56,7 +56,7 @@ static void numbers(void) {
     refused(&r.def, "point 4: shapes lie in the plane");
 }
 
-static void knots(void) {
+static void bad_knots_are_refused(void) {
     NurbsRig r;
     rig_ellipse(&r, 1, 1, 0, 0, 0);
     r.knot[5] = 0.5;
@@ -76,7 +76,7 @@ static void knots(void) {
     refused(&r.def, "knot 3: all but repeats");
 }
 
-static void open_ends(void) {
+static void open_curves_are_refused(void) {
     NurbsRig r;
     rig_ellipse(&r, 1, 1, 0, 0, 0);
     r.point[8].x = 1.25;
@@ -87,7 +87,7 @@ static void open_ends(void) {
     taken(&r.def);
 }
 
-static void crossings(void) {
+static void crossing_curves_are_refused(void) {
     static const ScreeVec3 eight[] = {{-2, -1, 0}, {2, 1, 0}, {2, -1, 0}, {-2, 1, 0}};
     static const ScreeVec3 pinched[] = {{-2, -1, 0}, {0, -0.1, 0}, {2, -1, 0},
                                         {2, 1, 0},   {0, 0.1, 0},  {-2, 1, 0}};
@@ -120,7 +120,7 @@ static void crossings(void) {
     refused(&loop.def, "the curve meets itself");
 }
 
-static void standing_still(void) {
+static void curves_that_stand_still_or_turn_back_are_refused(void) {
     static const ScreeVec3 square[] = {{-1, -1, 0}, {1, -1, 0}, {1, 1, 0}, {-1, 1, 0}};
     ScreeVec3 repeated[12];
     NurbsRig r;
@@ -138,11 +138,11 @@ static void standing_still(void) {
 }
 
 int main(int argc, char **argv) {
-    CHECK_RUN(counts);
-    CHECK_RUN(numbers);
-    CHECK_RUN(knots);
-    CHECK_RUN(open_ends);
-    CHECK_RUN(crossings);
-    CHECK_RUN(standing_still);
+    CHECK_RUN(bad_counts_are_refused);
+    CHECK_RUN(bad_numbers_are_refused);
+    CHECK_RUN(bad_knots_are_refused);
+    CHECK_RUN(open_curves_are_refused);
+    CHECK_RUN(crossing_curves_are_refused);
+    CHECK_RUN(curves_that_stand_still_or_turn_back_are_refused);
     return check_result();
 }

@@ -42,7 +42,7 @@ static void accepted(Shape s) {
     }
 }
 
-static void numbers(void) {
+static void bad_numbers_are_refused(void) {
     Shape s = rectangle(1, 1, 0);
     s.corner[2].x = NAN;
     check_refused(&s, 0, 2, "not finite");
@@ -74,7 +74,7 @@ static void numbers(void) {
     CHECK(strstr(message, "part") != NULL);
 }
 
-static void too_many_corners(void) {
+static void too_many_corners_are_refused(void) {
     int32_t most = 16384;
     Vec3 *corner = calloc((size_t)most + 3, sizeof *corner);
     CHECK(corner != NULL);
@@ -97,7 +97,7 @@ static void too_many_corners(void) {
     free(corner);
 }
 
-static void corners(void) {
+static void bad_corners_are_refused(void) {
     refused(OUTLINE(0, 0, 0, 2, 0, 2, 0, 2, 2, 0, 2), 2, "repeats corner 1");
     refused(OUTLINE(0, 0, 0, 2, 0, 2, 2, 0, 2, 0, 0), 4, "repeats corner 0");
     refused(OUTLINE(0.1, 1, 1, 1, 1), 1, "repeats corner 0");
@@ -111,7 +111,7 @@ static void corners(void) {
     refused(OUTLINE(0, 0, 0, 2, 2, 2, 0, 0.5, 2, 2, 2, 0, 3), 4, "repeats corner 1");
 }
 
-static void crossings(void) {
+static void crossing_outlines_are_refused(void) {
     refused(OUTLINE(0, 0, 0, 2, 2, 2, 0, 0, 2), 0, "crosses itself");
     refused(OUTLINE(0, 0, 0, 4, 0, 4, 3, 1, -1, 0, 3), 0, "crosses itself");
     refused(OUTLINE(0.1, 0, 0, 4, 0, 4, 3, 1, -1, 0, 3), 0, "crosses itself");
@@ -127,7 +127,7 @@ static void crossings(void) {
 
 /* The rounded outline of a notch of width w closes at r = w / 2; that of a wedge, when its edges
  * are used up: r tan(turn / 2) = length. */
-static void roundings(void) {
+static void roundings_that_close_a_notch_are_refused(void) {
     for (int backwards = 0; backwards < 2; backwards++) {
         const double xy[] = {0, 0, 3, 0, 3, 2, 2, 2, 2, 1, 1, 1, 1, 2, 0, 2}; /* U, slot 1 wide */
         Shape u = outline(0.499, 8, xy);
@@ -201,7 +201,7 @@ static double least_distance(const Shape *s) {
     return least;
 }
 
-static void random_roundings(void) {
+static void accepted_roundings_keep_their_distance(void) {
     int passed = 0, closed = 0;
     for (uint64_t trial = 0; trial < 600; trial++) {
         uint64_t key = scr_random_key(21, trial, 0);
@@ -222,11 +222,11 @@ static void random_roundings(void) {
 }
 
 int main(int argc, char **argv) {
-    CHECK_RUN(numbers);
-    CHECK_RUN(too_many_corners);
-    CHECK_RUN(corners);
-    CHECK_RUN(crossings);
-    CHECK_RUN(roundings);
-    CHECK_RUN(random_roundings);
+    CHECK_RUN(bad_numbers_are_refused);
+    CHECK_RUN(too_many_corners_are_refused);
+    CHECK_RUN(bad_corners_are_refused);
+    CHECK_RUN(crossing_outlines_are_refused);
+    CHECK_RUN(roundings_that_close_a_notch_are_refused);
+    CHECK_RUN(accepted_roundings_keep_their_distance);
     return check_result();
 }

@@ -113,7 +113,7 @@ static ScreeWallDef completed(ScreeWallDef w, int dimension) {
     return w;
 }
 
-static void block(void) {
+static void sight_of_a_block_is_nearest(void) {
     uint64_t random = 3;
     for (int trial = 0; trial < 6; trial++) {
         ScreeWallDef w = scree_wall_def_default();
@@ -135,7 +135,7 @@ static void block(void) {
     }
 }
 
-static void cylinders(void) {
+static void sight_of_cylinders_is_nearest(void) {
     uint64_t random = 4;
     for (int kind = 0; kind < 4; kind++) { /* inside or not, endless or not */
         for (int trial = 0; trial < 4; trial++) {
@@ -163,7 +163,7 @@ static void cylinders(void) {
     }
 }
 
-static void plane_and_segment(void) {
+static void sight_of_planes_and_segments_is_nearest(void) {
     uint64_t random = 5;
     for (int trial = 0; trial < 20; trial++) {
         ScreeWallDef w = rig_plane(rig_random_vec(&random, 1, 2), rig_random_vec(&random, 3, 2));
@@ -191,7 +191,7 @@ static void plane_and_segment(void) {
 
 /* Points where the direction is lost still get a unit normal: the middle of a block, the axis of a
  * cylinder, a point of a segment. */
-static void awkward_points(void) {
+static void normals_are_unit_where_the_direction_is_lost(void) {
     for (int shape = 0; shape < 6; shape++) {
         int dimension = shape == 0 ? 2 : 3;
         ScreeWallDef w = scree_wall_def_default();
@@ -277,10 +277,10 @@ static void walls_repeat_with_the_cell(void) {
 }
 
 int main(int argc, char **argv) {
-    CHECK_RUN(block);
-    CHECK_RUN(cylinders);
-    CHECK_RUN(plane_and_segment);
-    CHECK_RUN(awkward_points);
+    CHECK_RUN(sight_of_a_block_is_nearest);
+    CHECK_RUN(sight_of_cylinders_is_nearest);
+    CHECK_RUN(sight_of_planes_and_segments_is_nearest);
+    CHECK_RUN(normals_are_unit_where_the_direction_is_lost);
     CHECK_RUN(flat_walls_ignore_z);
     CHECK_RUN(walls_repeat_with_the_cell);
     return check_result();

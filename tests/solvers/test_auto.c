@@ -4,7 +4,7 @@
 #include "solvers/solvers.h"
 #include "matrix/sample.h"
 
-static void names(void) {
+static void every_method_is_found_by_its_name(void) {
     const MatrixMethod *method;
     size_t count = 0;
     for (; (method = scr_matrix_method(count)) != NULL; count++) {
@@ -18,7 +18,7 @@ static void names(void) {
 
 /* What no solver can reach: it tries them all, and the end is not worse than plain Gauss-Seidel
  * from the same start. Bounds hold for all tries together. */
-static void not_worse(void) {
+static void auto_is_never_worse_than_gauss_seidel(void) {
     static const int blocks[] = {2, 3, 5};
     for (int i = 0; i < 3; i++) {
         MatrixProblem p = {0};
@@ -41,7 +41,7 @@ static void not_worse(void) {
 }
 
 int main(int argc, char **argv) {
-    CHECK_RUN(names);
-    CHECK_RUN(not_worse);
+    CHECK_RUN(every_method_is_found_by_its_name);
+    CHECK_RUN(auto_is_never_worse_than_gauss_seidel);
     return check_result();
 }

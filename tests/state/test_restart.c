@@ -36,7 +36,7 @@ static ScreeWorld *reload(const ScreeWorld *world) {
 }
 
 /* Saves at several moments, in turn: at once, in the fall, in the collapse, at rest. */
-static void restart_bit_for_bit(void) {
+static void restarted_worlds_go_on_bit_for_bit(void) {
     static const int moment[] = {0, 1, 17, 60, 61, 119};
     for (int s = 0; s < SCENES; s++) {
         for (int m = s % 2; m < 6; m += 2 * CHECK_STRIDE) {
@@ -66,7 +66,7 @@ static void restart_bit_for_bit(void) {
 }
 
 /* Reloading before every single step is no different either. */
-static void restart_every_step(void) {
+static void reloading_before_every_step_changes_nothing(void) {
     ScreeWorld *world = scene_make(&scenes[4]), *chain = scene_make(&scenes[4]);
     for (int step = 0; step < 100; step++) {
         ScreeWorld *next = reload(chain);
@@ -81,7 +81,7 @@ static void restart_every_step(void) {
 }
 
 /* What is changed between steps is in the snapshot too. */
-static void restart_after_changes(void) {
+static void changes_between_steps_are_saved(void) {
     ScreeWorld *world = scene_make(&scenes[1]);
     for (int step = 0; step < 40; step++) {
         rig_step(world);
@@ -116,7 +116,7 @@ static void restart_after_changes(void) {
     scree_world_destroy(copy);
 }
 
-static void same_world_same_hash(void) {
+static void equal_worlds_have_equal_hashes(void) {
     for (int s = 0; s < SCENES; s++) {
         ScreeWorld *one = scene_make(&scenes[s]), *other = scene_make(&scenes[s]);
         rig_must(scree_world_set_threads(other, 4), "threads");
@@ -155,7 +155,7 @@ static void refused(const unsigned char *data, size_t size, size_t place, const 
     scree_world_destroy(world);
 }
 
-static void damaged_snapshots(void) {
+static void damaged_snapshots_are_refused(void) {
     const Scene small = {3, SCREE_ORDER_BOXED, true, true, false, 12, true};
     ScreeWorld *world = scene_make(&small);
     for (int step = 0; step < 60; step++) {
@@ -207,7 +207,7 @@ static void damaged_snapshots(void) {
     scree_world_destroy(world);
 }
 
-static void newer_snapshot(void) {
+static void newer_snapshots_are_refused(void) {
     const Scene small = {2, SCREE_ORDER_BOXED, false, false, false, 3, false};
     ScreeWorld *world = scene_make(&small);
     size_t size = 0;
@@ -222,7 +222,7 @@ static void newer_snapshot(void) {
 }
 
 /* A buffer that is too small is left alone, and the size needed comes back. */
-static void save_to_a_small_buffer(void) {
+static void small_buffers_are_left_alone(void) {
     const Scene small = {2, SCREE_ORDER_BOXED, false, false, false, 3, false};
     ScreeWorld *world = scene_make(&small);
     size_t needed = 0, size = 10;
@@ -235,12 +235,12 @@ static void save_to_a_small_buffer(void) {
 }
 
 int main(int argc, char **argv) {
-    CHECK_RUN(restart_bit_for_bit);
-    CHECK_RUN(restart_every_step);
-    CHECK_RUN(restart_after_changes);
-    CHECK_RUN(same_world_same_hash);
-    CHECK_RUN(damaged_snapshots);
-    CHECK_RUN(newer_snapshot);
-    CHECK_RUN(save_to_a_small_buffer);
+    CHECK_RUN(restarted_worlds_go_on_bit_for_bit);
+    CHECK_RUN(reloading_before_every_step_changes_nothing);
+    CHECK_RUN(changes_between_steps_are_saved);
+    CHECK_RUN(equal_worlds_have_equal_hashes);
+    CHECK_RUN(damaged_snapshots_are_refused);
+    CHECK_RUN(newer_snapshots_are_refused);
+    CHECK_RUN(small_buffers_are_left_alone);
     return check_result();
 }

@@ -107,7 +107,7 @@ static double largest_force(const ScreeWorld *world) {
     return most;
 }
 
-static void biaxial_test(void) {
+static void biaxial_loads_balance(void) {
     const Packing p = pack();
     const double sigma = 125, d = 0.85;
     const double stiffness[4] = {INFINITY, 1e8, 1e6, 1e5};
@@ -135,7 +135,7 @@ static void biaxial_test(void) {
 
 /* Coulomb's exact law: reached as a rule. The certificate tells where it is not: then the step is
  * that of the associated law. Loads are balanced in both. */
-static void exact_friction(void) {
+static void exact_friction_is_reached_or_reported(void) {
     const Packing p = pack();
     const double sigma = 125, frictions[2] = {0.1, 0.5};
     for (int k = 0; k < 2; k++) {
@@ -161,7 +161,7 @@ static void exact_friction(void) {
 
 /* A lattice of n by n disks with springs between smooth walls: columns and rows of n + 1 springs.
  */
-static void lattice_of_springs(void) {
+static void lattice_of_springs_deforms_as_computed(void) {
     enum { N = 4 };
     const double k = 1e4, sigma = 20, step = 1e-3;
     ScreeWorldDef def = quasistatic(2, rig_vec(0, 0, 0));
@@ -204,7 +204,7 @@ static void lattice_of_springs(void) {
 /* A ball in a groove with sides at 45 degrees, in the plane and (with end walls) in space. Each
  * side of the groove bears weight / (2 cos 45), rigid or not, with or without friction: the force
  * that friction adds is undetermined, and none lies in the middle of what is possible. */
-static void ball_in_a_groove(void) {
+static void groove_sides_bear_equal_forces(void) {
     for (int dimension = 2; dimension <= 3; dimension++) {
         ScreeWorldDef def = quasistatic(dimension, rig_vec(0, -10, 0));
         ScreeWorld *world = rig_create(&def);
@@ -228,7 +228,7 @@ static void ball_in_a_groove(void) {
 /* Five disks in a row between two walls, the middle one pushed along the row: with springs the
  * force is shared as the stiffness of both sides is, 3 springs on each: half and half. Forces do
  * not depend on the pseudo-time. */
-static void pseudo_time(void) {
+static void forces_do_not_depend_on_pseudo_time(void) {
     for (int k = 0; k < 3; k++) {
         ScreeWorldDef def = quasistatic(2, rig_vec(0, 0, 0));
         def.time_step = pow(10, 2 * k - 2);
@@ -257,7 +257,7 @@ static void pseudo_time(void) {
  * sin f = e. A step turns it at no cost between its flanks: so far it may be off. With s the
  * distance of a flank, which is higher by d = s^2 / (2 r) < 8 * 4e-4 of the size, that is s / (2
  * r); the overlap stays below d. */
-static void barrel_leans(void) {
+static void barrel_leans_until_the_load_is_over_the_contact(void) {
     const double radii[] = {6, 10, 20}, h = 1, e = 0.6, size = 2;
     static const ScreeVec3 slab[] = {{-3, -1, 0}, {3, -1, 0}, {3, 0, 0}, {-3, 0, 0}};
     for (int k = 0; k < 6; k++) {
@@ -323,7 +323,7 @@ static void check_refusal(ScreeWorld *world, const char *words) {
     scree_world_destroy(world);
 }
 
-static void without_solution(void) {
+static void missing_equilibrium_is_refused(void) {
     check_refusal(squeezed(-0.01, 0), "squeezed");
     check_refusal(squeezed(0, 5), "nothing holds wall 1"); /* pulled outwards */
     ScreeWorldDef def = quasistatic(3, rig_vec(-1, 0, -10));
@@ -342,7 +342,7 @@ static void without_solution(void) {
 
 /* A ball that nothing near holds rolls off another one and comes to lie on the floor, beyond what
  * the candidates see at first. The floor carries both. */
-static void rolls_off(void) {
+static void unsupported_ball_rolls_off_to_the_floor(void) {
     ScreeWorldDef def = quasistatic(3, rig_vec(0, 0, -10));
     ScreeWorld *world = rig_create(&def);
     rig_material(world, 0.3);
@@ -361,7 +361,7 @@ static void rolls_off(void) {
 
 /* A piston that stands away from the grains comes down to them in one step, however far that is up
  * to 64 radii; from farther away the refusal says so. */
-static void piston_far_away(void) {
+static void distant_piston_comes_down_in_one_step(void) {
     const double away[] = {0.01, 0.7, 5, 25, 300};
     for (int k = 0; k < 5; k++) {
         ScreeWorldDef def = quasistatic(2, rig_vec(0, 0, 0));
@@ -389,7 +389,7 @@ static void piston_far_away(void) {
 }
 
 /* Saved and loaded, the test goes on bit for bit. */
-static void restart(void) {
+static void restarted_test_goes_on_bit_for_bit(void) {
     ScreeLaw law = scree_law_default();
     law.friction = 0.3;
     law.stiffness = 1e5;
@@ -414,15 +414,15 @@ static void restart(void) {
 }
 
 int main(int argc, char **argv) {
-    CHECK_RUN(lattice_of_springs);
-    CHECK_RUN(ball_in_a_groove);
-    CHECK_RUN(pseudo_time);
-    CHECK_RUN(barrel_leans);
-    CHECK_RUN(without_solution);
-    CHECK_RUN(rolls_off);
-    CHECK_RUN(piston_far_away);
-    CHECK_RUN(biaxial_test);
-    CHECK_RUN(exact_friction);
-    CHECK_RUN(restart);
+    CHECK_RUN(lattice_of_springs_deforms_as_computed);
+    CHECK_RUN(groove_sides_bear_equal_forces);
+    CHECK_RUN(forces_do_not_depend_on_pseudo_time);
+    CHECK_RUN(barrel_leans_until_the_load_is_over_the_contact);
+    CHECK_RUN(missing_equilibrium_is_refused);
+    CHECK_RUN(unsupported_ball_rolls_off_to_the_floor);
+    CHECK_RUN(distant_piston_comes_down_in_one_step);
+    CHECK_RUN(biaxial_loads_balance);
+    CHECK_RUN(exact_friction_is_reached_or_reported);
+    CHECK_RUN(restarted_test_goes_on_bit_for_bit);
     return check_result();
 }

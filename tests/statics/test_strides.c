@@ -84,7 +84,7 @@ static double friction_on(const Press *p, int32_t disk) {
 /* With linear gaps alone the ellipse would end up in the plate by some per cent of its size. In
  * strides it is as high as the plate at all times, but for the overlap that is allowed, and bears
  * its torque. The certificate has the overlap that there is. */
-static void ellipse_lies_down(void) {
+static void ellipse_stays_level_with_the_plate(void) {
     const double start = 1.1, speed = 0.045;
     for (int k = 0; k < 3; k++) {
         const double overlap = pow(10, -3 - k);
@@ -111,7 +111,7 @@ static void ellipse_lies_down(void) {
 
 /* The disk's spring is stretched by the floor in proportion, until it slides: as if the increment
  * were one. */
-static void springs_do_not_notice(void) {
+static void springs_stretch_as_in_a_single_increment(void) {
     Press p = press(1.1, 0.045, 1e-4);
     double stored = 0; /* what the disk begins with was never put in */
     for (int step = 1; step <= 4; step++) {
@@ -135,7 +135,7 @@ static void springs_do_not_notice(void) {
 /* The pinned disk slides by s with associated friction, which lifts it by mu s for the length of
  * the increment: N = k (d + mu s), and mu N = T + k_t (x - s) with the friction T before. However
  * many strides there are. */
-static void sliding_lifts_as_in_one(void) {
+static void sliding_lifts_as_in_a_single_increment(void) {
     Press p = press(1.1, 0.045, 1e-4);
     double held = 0;
     for (int step = 1; step <= 4; step++) {
@@ -151,7 +151,7 @@ static void sliding_lifts_as_in_one(void) {
 
 /* Down to less than the ellipse is thick: the first strides go well, and all is put back when the
  * last one cannot. Then the test goes on from where it was. */
-static void failure_moves_nothing(void) {
+static void failed_increment_moves_nothing(void) {
     Press p = press(1.0, 0.05, 1e-3);
     rig_step(p.world);
     double high = plate_height(&p);
@@ -176,7 +176,7 @@ static void failure_moves_nothing(void) {
 }
 
 /* Saved and loaded between steps, it goes on bit for bit. */
-static void restart(void) {
+static void restarted_press_goes_on_bit_for_bit(void) {
     Press p = press(1.1, 0.045, 1e-4);
     static unsigned char buffer[1 << 20];
     size_t size = sizeof buffer;
@@ -194,10 +194,10 @@ static void restart(void) {
 }
 
 int main(int argc, char **argv) {
-    CHECK_RUN(ellipse_lies_down);
-    CHECK_RUN(springs_do_not_notice);
-    CHECK_RUN(sliding_lifts_as_in_one);
-    CHECK_RUN(failure_moves_nothing);
-    CHECK_RUN(restart);
+    CHECK_RUN(ellipse_stays_level_with_the_plate);
+    CHECK_RUN(springs_stretch_as_in_a_single_increment);
+    CHECK_RUN(sliding_lifts_as_in_a_single_increment);
+    CHECK_RUN(failed_increment_moves_nothing);
+    CHECK_RUN(restarted_press_goes_on_bit_for_bit);
     return check_result();
 }

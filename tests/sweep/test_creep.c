@@ -30,7 +30,7 @@ static double distance(double mass_n, double mass_t, double n, double t) {
 
 /* Below the speed the impulse is the point of the cone nearest to x in the metric W: no other point
  * of it is nearer. */
-static void nearest_on_cone(void) {
+static void creeping_impulse_is_nearest_on_the_cone(void) {
     uint64_t state = 7;
     for (int i = 0; i < 400; i++) {
         double mass_n = 0.1 + noise(&state), mass_t = mass_n * (0.2 + 0.8 * noise(&state));
@@ -48,7 +48,7 @@ static void nearest_on_cone(void) {
 
 /* One contact alone, u = W r + q, iterated to rest. With creep = 0 that is Coulomb's law. Otherwise
  * a contact that slides opens with u_n = mu min(|u_t|, creep), by the equations of the law. */
-static void alone(void) {
+static void single_contact_comes_to_the_law_or_creeps(void) {
     uint64_t state = 3;
     int open = 0, sticks = 0, slips = 0;
     for (int i = 0; i < 600; i++) {
@@ -182,7 +182,7 @@ static void widths(ScreeWorld *world, const Copy *start, bool columns) {
 
 /* The boxes are stored one after another, so rows one by one, packets of records and packets of
  * columns must give the same up to rounding. Few of the contacts that are solved may be open. */
-static void ways_to_sweep(void) {
+static void rows_and_packets_agree(void) {
     static const char *const name[] = {"plane-200-1", "space-200-1"};
     for (int k = 0; k < 2; k++) {
         ScreeWorld *world = bench_solver_case(name[k], NULL, 1, 700 / CHECK_STRIDE);
@@ -224,7 +224,7 @@ static int falling(const void *a, const void *b) {
 
 /* Contacts creep below 100 times the noise of the velocities, sqrt(change / sum rho^2), where no
  * more than one in a hundred of those that press is faster; with one more, none does. */
-static void few_may_slide(void) {
+static void contacts_creep_only_where_few_slide(void) {
     ScreeWorld *world = bench_solver_case("plane-300-1", NULL, 1, 500);
     CHECK(scree_world_step(world, NULL) == SCREE_OK);
     const Problem *p = &world->engine.task.problem;
@@ -252,7 +252,7 @@ static void few_may_slide(void) {
 
 /* The bar: packings at rest come to 1e-6 over loads in at most a fifth of the sweeps of
  * Gauss-Seidel. Nearly all come to 1e-8. The residual is that of the exact law. */
-static void sooner(void) {
+static void accelerated_takes_a_fifth_of_the_sweeps(void) {
     static const char *const name[] = {"plane-300-1", "space-300-1", "space-200-1"};
     int exact = 0;
     for (int i = 0; i < 3; i++) {
@@ -303,7 +303,7 @@ static double reached(const ScreeWorld *from, ScreeMethod method, int sweeps, in
 }
 
 /* auto with as many sweeps as Gauss-Seidel, whether the problem is at rest or not. */
-static void never_worse(void) {
+static void auto_is_never_worse_than_gauss_seidel(void) {
     static const struct {
         const char *name;
         int steps;
@@ -360,7 +360,7 @@ static void begin_again(Problem *p) {
 }
 
 /* What is returned is at least as good as what any check has seen. */
-static void best_is_kept(void) {
+static void result_is_the_best_seen(void) {
     ScreeWorld *world = bench_solver_case("plane-300-2", NULL, 1, 500);
     CHECK(scree_world_step(world, NULL) == SCREE_OK);
     Engine *e = &world->engine;
@@ -386,7 +386,7 @@ static void best_is_kept(void) {
 }
 
 /* The same bits for any number of threads, when contacts creep: they do after 256 sweeps. */
-static void threads(void) {
+static void threads_do_not_change_a_bit(void) {
     static const char *const name[] = {"plane-300-1", "space-300-1"};
     enum { SWEEPS = 400, COUNT = 300 };
     for (int k = 0; k < 2; k++) {
@@ -400,15 +400,15 @@ static void threads(void) {
 }
 
 int main(int argc, char **argv) {
-    CHECK_RUN(nearest_on_cone);
-    CHECK_RUN(alone);
-    CHECK_RUN(ways_to_sweep);
-    CHECK_RUN(few_may_slide);
+    CHECK_RUN(creeping_impulse_is_nearest_on_the_cone);
+    CHECK_RUN(single_contact_comes_to_the_law_or_creeps);
+    CHECK_RUN(rows_and_packets_agree);
+    CHECK_RUN(contacts_creep_only_where_few_slide);
     if (CHECK_STRIDE == 1) { /* how far solvers come: a sanitizer sees nothing new there */
-        CHECK_RUN(sooner);
-        CHECK_RUN(never_worse);
+        CHECK_RUN(accelerated_takes_a_fifth_of_the_sweeps);
+        CHECK_RUN(auto_is_never_worse_than_gauss_seidel);
     }
-    CHECK_RUN(best_is_kept);
-    CHECK_RUN(threads);
+    CHECK_RUN(result_is_the_best_seen);
+    CHECK_RUN(threads_do_not_change_a_bit);
     return check_result();
 }

@@ -226,7 +226,7 @@ static void check_packets(const Case *c, const Order *order) {
     free(kind);
 }
 
-static void plain_and_coloured(void) {
+static void plain_and_coloured_orders_hold_every_row(void) {
     for (int kind = 0; kind < 4; kind++) {
         Case c = make_case(kind == 0 ? 40 : 400, kind % 2 == 0 ? 4 : 12, 3, 11 + (uint64_t)kind,
                            kind >= 2);
@@ -248,7 +248,7 @@ static void plain_and_coloured(void) {
 }
 
 /* A chain needs two colours. */
-static void chain_is_red_and_black(void) {
+static void chain_needs_two_colours(void) {
     enum { LINKS = 51 };
     OrderContact contact[LINKS];
     for (int i = 0; i < LINKS; i++) {
@@ -267,7 +267,7 @@ static void chain_is_red_and_black(void) {
     free(c.scratch);
 }
 
-static void boxed(void) {
+static void boxed_order_holds_every_row(void) {
     for (int dimension = 2; dimension <= 3; dimension++) {
         for (int kind = 0; kind < 3; kind++) {
             Case c = make_case(600,
@@ -333,7 +333,7 @@ static void boxes_of_a_group_share_no_body(void) {
     }
 }
 
-static void shuffle(void) {
+static void shuffle_is_uniform(void) {
     enum { N = 6, DRAWS = 72000 };
     static int count[N][N];
     for (int k = 0; k < DRAWS; k++) {
@@ -354,10 +354,10 @@ static void shuffle(void) {
 }
 
 int main(int argc, char **argv) {
-    CHECK_RUN(plain_and_coloured);
-    CHECK_RUN(chain_is_red_and_black);
-    CHECK_RUN(boxed);
+    CHECK_RUN(plain_and_coloured_orders_hold_every_row);
+    CHECK_RUN(chain_needs_two_colours);
+    CHECK_RUN(boxed_order_holds_every_row);
     CHECK_RUN(boxes_of_a_group_share_no_body);
-    CHECK_RUN(shuffle);
+    CHECK_RUN(shuffle_is_uniform);
     return check_result();
 }

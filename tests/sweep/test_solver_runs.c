@@ -43,7 +43,7 @@ static int last_part(const SolverRun *r) {
     return r->mark[0][2].first - r->mark[0][1].first;
 }
 
-static void chain_of_theory(void) {
+static void chain_converges_as_theory_says(void) {
     static const int count[] = {30, 60};
     int momentum[2];
     for (int i = 0; i < 2; i++) {
@@ -158,22 +158,22 @@ static void same_velocities(ScreeWorld *world, const char *const *others) {
 static const char *const all[] = {"boxed", "random", "matrix_interior_point", "matrix_newton",
                                   NULL};
 
-static void disks(void) {
+static void solvers_agree_on_disks(void) {
     same_velocities(make_lattice(2, 10), all);
 }
 
-static void spheres(void) {
+static void solvers_agree_on_spheres(void) {
     same_velocities(make_lattice(3, 4), all);
 }
 
-static void array(void) {
+static void solvers_agree_on_the_array(void) {
     static const char *const sure[] = {"boxed", "random", "matrix_newton", NULL};
     same_velocities(bench_solver_case("array-80", NULL, 1, 1), sure);
 }
 
 /* The blocks of the array have next to no mass, and their free velocity is 1e8 times that of the
  * disks. What is solved in such units is not what was asked for: no solver may say so. */
-static void light_blocks(void) {
+static void light_blocks_are_not_called_solved(void) {
     ScreeWorld *world = bench_solver_case("array-80", NULL, 1, 1);
     SolverRun interior = run(world, "matrix_interior_point", 1e-9);
     CHECK(interior.mark[0][0].first > 0);
@@ -194,7 +194,7 @@ static double moving(const ScreeWorld *world) {
 }
 
 /* A packing comes to rest; one that had too few steps for it is settled on. */
-static void packing_at_rest(void) {
+static void packings_come_to_rest(void) {
     char folder[] = "packings-XXXXXX", path[64];
     uint64_t steps = 0;
     CHECK(mkdtemp(folder) != NULL);
@@ -214,7 +214,7 @@ static void packing_at_rest(void) {
 }
 
 /* Side by side: twice as many grains, at rest again, between walls twice as far apart. */
-static void packings_in_a_row(void) {
+static void packings_in_a_row_stay_at_rest(void) {
     ScreeWorld *one = bench_solver_case("plane-30-1", NULL, 1, 6000);
     ScreeWorld *row = bench_solver_case("plane-30-1-x3", NULL, 1, 6000);
     CHECK(scree_world_get_bodies(row).count == 90);
@@ -235,7 +235,7 @@ static void packings_in_a_row(void) {
     scree_world_destroy(row);
 }
 
-static void names(void) {
+static void cases_and_solvers_are_told_apart_by_name(void) {
     static const char *const good[] = {"plane-10-1", "space-10-2-x4", "chain-7", "array-80"};
     static const char *const bad[] = {"plane-x",   "plane-10",   "plane-10-1-x", "plane-10-1-4",
                                       "chain-10x", "chain-10-1", "cube-10-1",    "accelerated"};
@@ -249,7 +249,7 @@ static void names(void) {
     CHECK(!bench_is_solver("plane-x") && !bench_is_solver("matrix_"));
 }
 
-static void bad_names(void) {
+static void bad_names_are_refused(void) {
     CHECK(bench_solver_case("plane-100", NULL, 1, 1) == NULL);
     CHECK(bench_solver_case("chain-10x", NULL, 1, 1) == NULL);
     ScreeWorld *world = bench_solver_case("chain-3", NULL, 1, 1);
@@ -260,14 +260,14 @@ static void bad_names(void) {
 }
 
 int main(int argc, char **argv) {
-    CHECK_RUN(chain_of_theory);
-    CHECK_RUN(disks);
-    CHECK_RUN(spheres);
-    CHECK_RUN(array);
-    CHECK_RUN(light_blocks);
-    CHECK_RUN(packing_at_rest);
-    CHECK_RUN(packings_in_a_row);
-    CHECK_RUN(names);
-    CHECK_RUN(bad_names);
+    CHECK_RUN(chain_converges_as_theory_says);
+    CHECK_RUN(solvers_agree_on_disks);
+    CHECK_RUN(solvers_agree_on_spheres);
+    CHECK_RUN(solvers_agree_on_the_array);
+    CHECK_RUN(light_blocks_are_not_called_solved);
+    CHECK_RUN(packings_come_to_rest);
+    CHECK_RUN(packings_in_a_row_stay_at_rest);
+    CHECK_RUN(cases_and_solvers_are_told_apart_by_name);
+    CHECK_RUN(bad_names_are_refused);
     return check_result();
 }

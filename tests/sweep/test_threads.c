@@ -93,7 +93,7 @@ static ScreeWorld *make_world(const Kind *k, int threads) {
     return world;
 }
 
-static void any_number_of_threads(void) {
+static void threads_do_not_change_a_bit(void) {
     static const int threads[] = {5, 2};
     enum { ALL = CHECK_STRIDE == 1, STEPS = ALL ? 12 : 6, COUNTS = ALL ? 2 : 1 };
     for (size_t k = 0; k < sizeof kinds / sizeof kinds[0]; k += ALL ? 1 : 2) {
@@ -122,7 +122,7 @@ static void any_number_of_threads(void) {
 }
 
 /* Threads may be changed between steps. */
-static void change_of_threads(void) {
+static void threads_may_change_between_steps(void) {
     ScreeWorld *one = make_world(&kinds[3], 1), *other = make_world(&kinds[3], 1);
     for (int step = 0; step < 16 / CHECK_STRIDE; step++) {
         rig_must(scree_world_set_threads(other, 1 + step % 4), "threads");
@@ -135,7 +135,7 @@ static void change_of_threads(void) {
 }
 
 int main(int argc, char **argv) {
-    CHECK_RUN(any_number_of_threads);
-    CHECK_RUN(change_of_threads);
+    CHECK_RUN(threads_do_not_change_a_bit);
+    CHECK_RUN(threads_may_change_between_steps);
     return check_result();
 }

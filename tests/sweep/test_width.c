@@ -104,7 +104,7 @@ static ScreeLaw law_of_kind(int kind) {
 /* With a sanitizer the two tests together have every kind of law. */
 enum { FEWER = CHECK_STRIDE > 1 };
 
-static void same_bits(void) {
+static void vector_width_does_not_change_a_bit(void) {
     for (int kind = FEWER ? 2 : 0; kind < 12; kind += FEWER ? 3 : 1) {
         ScreeWorld *world = heap(2 + kind % 2, kind / 2 == 2, kind >= 2);
         ScreeLaw law = law_of_kind(kind / 2);
@@ -166,7 +166,7 @@ static double gap_between(const double *x, const double *y, size_t count, double
 /* The rows of a packet share no body, so a sweep by packets does what a sweep row by row in the
  * same order does, but for rounding. The rows are then solved by the functions of law_update.c and
  * src/law, which brute force judges. */
-static void packets_are_rows(void) {
+static void packets_agree_with_single_rows(void) {
     for (int kind = 0; kind < 12; kind += FEWER ? 3 : 1) {
         ScreeWorld *world = heap(2 + kind % 2, false, false);
         ScreeLaw law = law_of_kind(kind / 2);
@@ -205,7 +205,7 @@ static void packets_are_rows(void) {
 }
 
 int main(int argc, char **argv) {
-    CHECK_RUN(same_bits);
-    CHECK_RUN(packets_are_rows);
+    CHECK_RUN(vector_width_does_not_change_a_bit);
+    CHECK_RUN(packets_agree_with_single_rows);
     return check_result();
 }
