@@ -1,4 +1,4 @@
-/* Public functions of the indeterminacy of forces. The work is done in problem/ and solve/. */
+/* Public functions of the indeterminacy of forces. The work is done in network/. */
 #include "api/world.h"
 
 #include "base/random.h"

@@ -29,9 +29,9 @@ static int32_t partner_place(const StepTask *t, const Contact *c) {
     return c->b >= 0 ? t->list->neighbours.rank[c->b] : scr_wall_place(t->state, scr_wall_of(c->b));
 }
 
-/* Side of a box of the sweep: a few grains. A point lies on the surface of a, so from b it is the
- * radius and the gap away: the contact points of one body are less than a side apart, so that boxes
- * of one parity share none, unless it is larger than `largest`. */
+/* A box of the sweep is a few grains wide. A contact point lies on the surface of a, and therefore
+ * one radius plus the gap away from b. So the contact points of a body are less than a side apart,
+ * and boxes of the same parity have no body in common, unless it is larger than `largest`. */
 typedef struct BoxSize {
     double side, largest;
     bool giants; /* some body is larger */
@@ -44,7 +44,7 @@ static BoxSize box_size(const StepTask *t) {
     return (BoxSize){side, largest, t->free->largest_radius > largest};
 }
 
-/* The place of a body for the order: of one that is to be split, -1 - place. */
+/* A body's place in the problem, as the order wants it: -1 - place marks a body to be split. */
 static int32_t order_place(const StepTask *t, int32_t body, const BoxSize *box) {
     const State *s = t->state;
     if (body >= 0) {
@@ -133,10 +133,10 @@ static ScreeStatus choose_order(StepTask *t, Arena *arena) {
 
 /* ---------------------------------------------------------------- rows */
 
-/* Along a hollow wall a straight step would lose some of the gap, a little with every step, and
- * grains would sink into a drum. So the body is sent off the wall by as much, as along the chord of
- * an arc, but never faster than it came: then no energy is made. Of a shape it is the corner that
- * moves along the wall. */
+/* A straight step along the inside of a curved wall loses a little of the gap each time, and grains
+ * would slowly sink into a drum. So the body is sent away from the wall by that amount, as if along
+ * the chord of the arc, but never faster than it approached: no energy is created. For a shape, it
+ * is the corner that moves along the wall. */
 static double hollow_loss(const StepTask *t, const Contact *c) {
     const State *s = t->state;
     const Bodies *b = &s->bodies;
@@ -164,11 +164,11 @@ static bool has_spring(const State *s, const Contact *c) {
            (scr_law_uses(scr_contact_law(s, c)) & LAW_COMPLIANCE) != 0;
 }
 
-/* A solution that is not exact lets contacts close a little that must not, and eq (33) keeps that
- * overlap for good. Such a contact is still closing as the next step begins: now it is to open by
- * as much, until the overlap is gone, by no more than the last step added anywhere, nor than a step
- * may add. The new velocity u' is then no larger than the old one, so no energy is made; in the
- * motion theta u' + (1 - theta) u, in which the problem is written, that is 2 theta - 1 of it. */
+/* An inexact solution lets some contacts close a little, and eq (33) keeps that overlap for good.
+ * Such a contact is still closing when the next step begins. It is now asked to open by as much,
+ * until the overlap is gone, but by no more than the last step added anywhere, and no more than a
+ * step may add. The new velocity u' of the contact is then no larger than the old one; in the motion
+ * theta u' + (1 - theta) u, in which the problem is written, that is 2 theta - 1 of it. */
 static double overlap_to_recover(const StepTask *t, const Contact *c) {
     const State *s = t->state;
     const ScreeSolverDef *solver = &s->def.solver;
@@ -185,7 +185,7 @@ static double law_gap(const StepTask *t, const Contact *c) {
     double gap = t->state->def.signed_gap ? c->gap : fmax(c->gap, 0);
     double lost = c->feature != 0 ? scr_lost_to_turning(t->with, t->state, c) : 0;
     lost += c->b < 0 ? hollow_loss(t, c) : 0;
-    /* where the surface bends, closing is no sign of an error */
+    /* where the surface bends away, a closing contact is no sign of an error */
     return gap - (lost > 0 ? lost : overlap_to_recover(t, c));
 }
 
@@ -267,7 +267,7 @@ static ScreeStatus reserve_rows(StepTask *t, Arena *arena) {
     return scr_reserve_laws(t);
 }
 
-/* What the rows of a piece of the list of contacts would be given alone: see Problem. */
+/* The units of the residual, summed piece by piece: see free_square in Problem. */
 typedef struct Assembly {
     StepTask *task;
     size_t shared; /* bodies besides those of turning walls */
@@ -301,7 +301,7 @@ static void make_piece(void *context, size_t piece) {
         size_t slot = (size_t)t->order.slot[i];
         const Row row = make_row(t, &contact[i], per_step);
         p->row[slot] = row;
-        if (plain) { /* what has just been written is not read again: that would have to wait */
+        if (plain) { /* from the copy at hand: reading the row back would wait for its store */
             RowVelocity q =
                 scr_round_velocity(p->dimension, &p->body[row.a], &p->body[row.b], row.normal);
             double qn = q.n + row.bias, qt = dot(q.t, q.t);
@@ -319,7 +319,7 @@ static void make_piece(void *context, size_t piece) {
     a->all[piece] = all;
 }
 
-/* In threads, unless things are numbered on the way. */
+/* On all threads, unless rows must be numbered one after the other. */
 static void make_rows(StepTask *t, size_t turning) {
     Problem *p = &t->problem;
     bool numbered = turning > 0 || (t->state->materials.uses & LAW_TWO_FRICTIONS) != 0;
@@ -395,7 +395,7 @@ static void collect_piece(void *context, size_t piece) {
     Counts counts = {0};
     size_t n = s->contacts.count, end = scr_piece_end(n, piece);
     for (size_t i = scr_piece_begin(n, piece); i < end; i++) {
-        if (i + AHEAD < end) { /* what is needed of a row may lie in two lines */
+        if (i + AHEAD < end) { /* what is needed of a row may lie in two cache lines */
             __builtin_prefetch(&t->problem.row[t->order.slot[i + AHEAD]].rn);
             __builtin_prefetch(&t->problem.row[t->order.slot[i + AHEAD]].mu);
         }

@@ -4,7 +4,7 @@
 
 /* ---------------------------------------------------------------- the step before */
 
-/* From the last to the first, so that each chain goes forwards. */
+/* Goes from the last contact to the first, so that each chain runs forwards. */
 static void link_by_body(const Contact *item, size_t count, const Neighbours *nb, size_t bodies,
                          int32_t *first, int32_t *next) {
     memset(first, 0xff, bodies * sizeof *first); /* all -1 */
@@ -16,7 +16,7 @@ static void link_by_body(const Contact *item, size_t count, const Neighbours *nb
     }
 }
 
-/* A copy of an array in the frame; NULL of none. */
+/* A copy of an array, taken from the frame; NULL when it is empty. */
 static void *aside(Arena *arena, const void *from, size_t count, size_t size) {
     void *to = scr_arena_take(arena, count, size);
     if (count > 0) {
@@ -60,7 +60,7 @@ ScreeStatus scr_set_aside(const StepParams *with, State *s, const Neighbours *nb
     return SCREE_OK;
 }
 
-OldPlace scr_old_place(const OldContacts *old, int32_t a, int32_t b) {
+OldCursor scr_old_cursor(const OldContacts *old, int32_t a, int32_t b) {
     size_t low = 0, high = old->first == NULL ? old->count : 0;
     const uint64_t key = scr_candidate_key(old, a, b);
     while (low < high) {
@@ -72,7 +72,7 @@ OldPlace scr_old_place(const OldContacts *old, int32_t a, int32_t b) {
             high = middle;
         }
     }
-    return (OldPlace){old, low};
+    return (OldCursor){old, low};
 }
 
 /* ---------------------------------------------------------------- the new contacts */
@@ -93,7 +93,7 @@ bool scr_reserve_contacts(State *s, size_t count) {
     return true;
 }
 
-/* A new contact that touches from the start is bonded; the extra of an old one is the old one. */
+/* An old contact keeps what it had. A new one that touches from the start is bonded. */
 static ScreeContactExtra carried_extra(const State *s, const Contact *c, const OldContacts *old,
                                        const Contact *before) {
     if (before != NULL && old->extra != NULL) {
@@ -105,8 +105,8 @@ static ScreeContactExtra carried_extra(const State *s, const Contact *c, const O
     return (ScreeContactExtra){.opening = c->gap <= 1e-9 * reach ? 0 : -1};
 }
 
-/* The tangential force of a spring goes along with the contact: it turns with the normal, keeps its
- * length, and turns about the normal as the bodies do. */
+/* The tangential force of a spring moves with the contact: it turns with the normal, keeps its
+ * magnitude, and turns about the normal as the bodies do. */
 static Vec3 carried_along(const StepParams *with, const State *s, const Contact *c, Vec3 old,
                           Vec3 projected) {
     double before = dot(old, old), now = dot(projected, projected);
@@ -120,9 +120,9 @@ static Vec3 carried_along(const StepParams *with, const State *s, const Contact 
     return scale(sqrt(before / dot(turned, turned)), turned);
 }
 
-/* A gap of rounding size is closed. Several such gaps at one body whose contacts stick could not
- * be closed together without sliding, so the impulses would grow until they do. Springs, bonds and
- * bounces count every length. */
+/* A gap as small as rounding counts as closed. If it did not, several such gaps at one body whose
+ * contacts stick could not all close without sliding, and the impulses would grow until they slid.
+ * Springs, bonds and impacts need every gap as it is. */
 static double seen_gap(const State *s, int32_t a, int32_t b, double gap) {
     if (gap <= 0 || (s->materials.uses & (LAW_COHESION | LAW_RESTITUTION | LAW_COMPLIANCE)) != 0) {
         return gap;
@@ -174,7 +174,7 @@ static bool copy_arrays(const Contacts *from, Contacts *to) {
     made.block = to->block;
     made.extra_block = to->extra_block;
     made.slid_block = to->slid_block;
-    made.slid = NULL; /* a step begins and ends without */
+    made.slid = NULL; /* only exists within an increment */
     made.item = made.block.data;
     made.extra = from->extra != NULL ? made.extra_block.data : NULL;
     if (n > 0) {

@@ -27,20 +27,20 @@ typedef struct OldContacts {
     double scale;         /* of impulses, when the time step changed */
 } OldContacts;
 
-/* How far one has come along the old contacts. */
-typedef struct OldPlace {
+/* A reader's position in the sequence of old contacts. */
+typedef struct OldCursor {
     const OldContacts *old;
     size_t next;
-} OldPlace;
+} OldCursor;
 
-/* Begins a frame of the arena with the contacts of the step before in it, of which the state has
- * none then; `room` bytes of the frame are left for the caller. */
+/* Begins a frame of the arena and moves the contacts of the step before into it, so that the state
+ * has none; `room` bytes of the frame are left for the caller. */
 ScreeStatus scr_set_aside(const StepParams *with, State *state, const Neighbours *neighbours,
                           bool list_changed, Arena *arena, size_t room, OldContacts *old);
 
 /* The place of the first old contact that is not before a pair in the order of candidates; b is a
  * body or the code of a wall. */
-OldPlace scr_old_place(const OldContacts *old, int32_t a, int32_t b);
+OldCursor scr_old_cursor(const OldContacts *old, int32_t a, int32_t b);
 
 /* The order of candidates in a number. */
 static inline uint64_t scr_candidate_key(const OldContacts *old, int32_t a, int32_t b) {
@@ -53,14 +53,15 @@ static inline uint64_t scr_candidate_key(const OldContacts *old, int32_t a, int3
     return i < j ? i << 32 | j : j << 32 | i;
 }
 
-/* NULL when the pair had no contact. Candidates are asked for in their order; not all need be. */
-static inline const Contact *scr_find_old(OldPlace *place, int32_t a, int32_t b) {
-    const OldContacts *old = place->old;
+/* The old contact of a pair, or NULL. Pairs must be asked for in the order of the candidates, but
+ * some may be skipped. */
+static inline const Contact *scr_find_old(OldCursor *cursor, int32_t a, int32_t b) {
+    const OldContacts *old = cursor->old;
     if (old->first == NULL) {
-        for (; place->next < old->count; place->next++) {
-            const Contact *c = &old->item[place->next];
+        for (; cursor->next < old->count; cursor->next++) {
+            const Contact *c = &old->item[cursor->next];
             if (c->a == a && c->b == b) {
-                place->next++;
+                cursor->next++;
                 return c;
             }
             if (scr_candidate_key(old, c->a, c->b) > scr_candidate_key(old, a, b)) {
@@ -80,15 +81,15 @@ static inline const Contact *scr_find_old(OldPlace *place, int32_t a, int32_t b)
 }
 
 /* All old contact points of a pair: they lie one behind the other. NULL when there was none. */
-static inline const Contact *scr_find_old_points(OldPlace *place, int32_t a, int32_t b,
+static inline const Contact *scr_find_old_points(OldCursor *cursor, int32_t a, int32_t b,
                                                  size_t *count) {
-    const OldContacts *old = place->old;
-    const Contact *first = scr_find_old(place, a, b);
+    const OldContacts *old = cursor->old;
+    const Contact *first = scr_find_old(cursor, a, b);
     *count = first != NULL;
     while (first != NULL && first + *count < old->item + old->count && first[*count].a == a &&
            first[*count].b == b) {
         ++*count;
-        place->next += old->first == NULL;
+        cursor->next += old->first == NULL;
     }
     return first;
 }

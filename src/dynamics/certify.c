@@ -86,8 +86,7 @@ static bool is_driven(const StepTask *t) {
     return moved || t->free->any_frozen;
 }
 
-/* Whether the normal impulse is that of a spring: not of a rigid contact, nor of a bond that opens.
- */
+/* Whether a spring provides the normal impulse, rather than a rigid contact or an opening bond. */
 static bool is_spring(const Row *r, const LawRow *l) {
     return l->soft_n > 0 && (r->rn > l->least || r->rn >= 0);
 }
@@ -171,8 +170,8 @@ static void certify_row(const Problem *p, size_t row, Taken *taken) {
     }
 }
 
-/* The same for two round grains and Coulomb's law, where the contact knows all that is needed: its
- * tangential impulse has no part along the normal. */
+/* The same for two round grains with Coulomb's law. The contact itself has all that is needed,
+ * since its tangential impulse has no component along the normal. */
 static void certify_round(const StepTask *t, const Contact *c, Taken *taken) {
     Vec3 n = c->normal;
     const ProblemBody *a = scr_problem_body(t, c->a), *b = scr_problem_body(t, c->b);
@@ -212,7 +211,7 @@ static void certify_piece(void *context, size_t piece) {
         const Contact *c = &s->contacts.item[i];
         if (!plain || c->b < 0) {
             certify_row(&t->problem, (size_t)t->order.slot[i], &taken);
-        } else { /* one that is open adds nothing, which is sooner done than seen */
+        } else { /* an open contact adds zero, which is quicker than testing for it */
             certify_round(t, c, &taken);
         }
         double overlap = fmax(0, -gap_now(k, c));

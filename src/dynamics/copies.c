@@ -19,7 +19,7 @@ ScreeStatus scr_reserve_copies(StepTask *t, size_t more) {
     return SCREE_OK;
 }
 
-/* Each has its part of the mass. */
+/* Each copy has its share of the mass. */
 static void make_copies(StepTask *t) {
     Problem *p = &t->problem;
     const int32_t *tensor_of = p->tensors > 0 ? t->tensor_of : NULL;

@@ -30,8 +30,8 @@
 #include <string.h>
 
 enum {
-    FEW = 8,   /* where more contacts stop in one step, there is no order to be found */
-    PROBE = 64 /* part of the step that is made to learn the forces */
+    FEW = 8,   /* when more contacts stop in one step, their order cannot be told */
+    PROBE = 64 /* a 64th of what is left of the step is solved to learn the forces */
 };
 /* States of contacts can be told only from an accurate solution. */
 #define ACCURATE 1e-6
@@ -54,17 +54,17 @@ typedef struct Piece {
     int32_t state; /* at the time reached */
 } Piece;
 
-/* How far one has come through the step. */
+/* How much of the step is done. */
 typedef struct Progress {
     Piece *row;
     double made; /* part of the step */
-    bool known;  /* whether the forces are */
-    bool probed; /* and have just been found */
+    bool known;  /* the forces at that time are known */
+    bool probed; /* by a probe that has just been made */
     int stops;
     int32_t stop[FEW]; /* rows that stop in the rest of the step */
 } Progress;
 
-/* Forces of other laws change within a step anyway. */
+/* With other laws the forces change during a step in any case. */
 static bool may_cut(const StepTask *t) {
     const ScreeSolverDef *solver = &t->state->def.solver;
     return solver->cuts > 0 && solver->criterion == SCREE_CRITERION_RESIDUAL &&
@@ -129,8 +129,8 @@ static void solve_piece(StepTask *t, SolverWork *work, const Progress *at, doubl
 
 /* ---------------------------------------------------------------- which contacts stop, and when */
 
-/* Whether bodies hit each other: where the approach before the step asks for more than a tenth of
- * the impulse. Impulses are then no forces times dt. */
+/* Whether bodies collide: whether somewhere the approach before the step accounts for more than a
+ * tenth of the impulse. An impulse is then not a force times dt. */
 static bool has_impact(const StepTask *t, ProblemBody *start) {
     Problem p = t->problem;
     memcpy(start, p.body, p.bodies * sizeof *start);
@@ -171,17 +171,17 @@ static bool find_stops(const Problem *p, Progress *at) {
     return true;
 }
 
-/* Whether the forces leave every contact closed, and held ones at rest: whether they are still
- * those of this step. The velocities are those that they lead to. */
+/* Whether the known forces are still those of this step: at the velocities that they lead to, every
+ * contact must stay closed, and every sticking one must stay at rest. */
 static bool forces_hold(const Problem *p, const Progress *at) {
     for (size_t i = 0; i < p->rows; i++) {
         const Piece *piece = &at->row[i];
         RowVelocity u = scr_row_velocity(p, i);
         double most = CHANGED * piece->force.n / scr_row_rho(p, i);
-        bool held = piece->state == SCREE_CONTACT_STICK;
+        bool sticks = piece->state == SCREE_CONTACT_STICK;
         if (piece->state != SCREE_CONTACT_OPEN &&
             (fabs(u.n + p->row[i].bias) > most ||
-             (held && length(u.t) > fmax(p->row[i].mu, CHANGED) * most))) {
+             (sticks && length(u.t) > fmax(p->row[i].mu, CHANGED) * most))) {
             return false;
         }
     }
@@ -241,8 +241,8 @@ static bool breaks_law(const Problem *p, const Progress *at, double time) {
 
 /* ---------------------------------------------------------------- through the step */
 
-/* To the time of the stop, with the forces as they are. The contact that stops counts as held from
- * there on, whatever rounding makes of its velocity. */
+/* Advances to the time of the stop at constant forces. The contact that stops counts as sticking
+ * from then on, whatever rounding makes of its velocity. */
 static void advance(Progress *at, size_t rows, double time) {
     for (size_t i = 0; i < rows; i++) {
         add_impulse(&at->row[i].sum, time, at->row[i].force);
@@ -290,12 +290,12 @@ static ScreeStatus begin(const StepTask *t, SolverWork *work, Progress *at) {
     return SCREE_OK;
 }
 
-/* Goes on by one piece and solves for the rest; false when the rest is right as it is. */
+/* Makes one piece and solves for the rest; false when the rest is already right. */
 static bool cut_once(StepTask *t, SolverWork *work, Progress *at, ScreeReport *report) {
     Problem *p = &t->problem;
     double left = 1 - at->made, part = at->known ? first_stop(t, at) : -1;
     if (part < 0 && at->known && at->probed) {
-        return false; /* they change all the time */
+        return false; /* even the probe's forces did not last */
     }
     if (part < 0) {
         probe(t, work, at, report);

@@ -1,4 +1,4 @@
-/* Where a body goes. */
+/* Moving one body. */
 #ifndef SCREE_DYNAMICS_DISPLACE_H
 #define SCREE_DYNAMICS_DISPLACE_H
 
@@ -16,7 +16,7 @@ static inline void scr_wrap(const ScreeWorldDef *def, Vec3 *position, Vec3 *anch
     }
 }
 
-/* Moves a body by a way, and turns it by an angle about an axis. */
+/* Moves a body by `by` and turns it by the rotation vector `turn`. */
 static inline void scr_displace(State *s, size_t i, Vec3 by, Vec3 turn, bool periodic) {
     Bodies *b = &s->bodies;
     b->position[i] = add(b->position[i], by);

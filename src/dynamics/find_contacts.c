@@ -4,9 +4,9 @@
 
 /* ---------------------------------------------------------------- candidates
  *
- * In this order: pairs of the list, bodies near fixed walls, and all bodies with each of the other
- * walls. Contacts keep it. Pieces of the candidates are first gone through to see which are taken
- * up; then it is known where the contacts of each piece begin, and they are made. */
+ * They come in this order: pairs of the list, bodies near fixed walls, and all bodies with each of
+ * the other walls. Contacts keep the order. A first pass over the pieces decides which candidates
+ * are taken up; that tells where the contacts of each piece begin, and a second pass makes them. */
 
 typedef struct Search {
     StepTask *task;
@@ -14,7 +14,7 @@ typedef struct Search {
     Outlines *outlines;
     OldContacts old;
     size_t candidates;
-    uint32_t *taken; /* [candidates] each piece has its own from its first candidate on */
+    uint32_t *taken; /* [candidates] those taken up; each piece writes from its first one on */
     int32_t *moving; /* walls that are not fixed */
     size_t bodies;
     bool periodic;
@@ -78,7 +78,7 @@ static size_t take_pairs(const Search *f, size_t begin, size_t end, uint32_t *ta
         double square = dot(d, d);
         double near = a->reach + b->reach + slack * fmin(a->reach, b->reach);
         double far = near + reach[pair[i].a] + reach[pair[i].b];
-        /* hardly ever is there more to see: no branch that would be guessed wrong */
+        /* doubt is rare, so its branch is predicted well; the common decision needs no branch */
         bool take = square <= near * near, doubt = !take & (square <= far * far);
         if (doubt) {
             take = closes(f, pair[i], d);
@@ -93,11 +93,11 @@ static size_t take_pairs(const Search *f, size_t begin, size_t end, uint32_t *ta
 static size_t take_any(const Search *f, size_t begin, size_t end, uint32_t *taken) {
     const bool bonds = f->old.extra != NULL && begin < end;
     Pair p = bonds ? candidate(f, begin) : (Pair){0, 0};
-    OldPlace place = bonds ? scr_old_place(&f->old, p.a, p.b) : (OldPlace){&f->old, 0};
+    OldCursor cursor = bonds ? scr_old_cursor(&f->old, p.a, p.b) : (OldCursor){&f->old, 0};
     size_t count = 0;
     for (size_t i = begin; i < end; i++) {
         p = candidate(f, i);
-        bool take = bonds && scr_was_bonded(&f->old, scr_find_old(&place, p.a, p.b));
+        bool take = bonds && scr_was_bonded(&f->old, scr_find_old(&cursor, p.a, p.b));
         if (!take && p.b < 0) {
             take = takes_wall(f, p);
         } else if (!take) {
@@ -161,8 +161,8 @@ static inline void meet(const Search *f, size_t i, Meeting *m, ContactExtent *x)
     widen(x, a->x, m->touch.gap);
 }
 
-/* Always one candidate ahead, so that its root and division are under way while the one before is
- * written. */
+/* Works one candidate ahead, so that its square root and division are under way while the one
+ * before is being written. */
 static void contacts_of_piece(void *context, size_t piece) {
     Search *f = context;
     const uint32_t *taken = f->taken + scr_piece_begin(f->candidates, piece);
@@ -171,13 +171,13 @@ static void contacts_of_piece(void *context, size_t piece) {
     if (count > 0) {
         Meeting ahead;
         meet(f, taken[0], &ahead, &x);
-        OldPlace place = scr_old_place(&f->old, ahead.pair.a, ahead.pair.b);
+        OldCursor cursor = scr_old_cursor(&f->old, ahead.pair.a, ahead.pair.b);
         for (size_t k = 0; k < count; k++) {
             const Meeting m = ahead;
             if (k + 1 < count) {
                 meet(f, taken[k + 1], &ahead, &x);
             }
-            const Contact *before = scr_find_old(&place, m.pair.a, m.pair.b);
+            const Contact *before = scr_find_old(&cursor, m.pair.a, m.pair.b);
             scr_carry_contact(f->task->with, f->state, f->first[piece] + k, m.pair, &m.touch,
                               &f->old, before);
         }
@@ -188,14 +188,14 @@ static void contacts_of_piece(void *context, size_t piece) {
 /* One candidate after another, where bodies have shapes: a pair may have several contact points. */
 static ScreeStatus find_with_shapes(Search *f) {
     State *s = f->state;
-    OldPlace place = {&f->old, 0};
+    OldCursor cursor = {&f->old, 0};
     ScreeStatus status = SCREE_OK;
     ContactExtent x = nothing;
     for (size_t i = 0; i < f->candidates && status == SCREE_OK; i++) {
         Pair p = candidate(f, i);
         uint32_t one;
         if (scr_is_shaped(s, p.a, p.b)) {
-            status = scr_try_shapes(f->task, s, f->outlines, &place, p);
+            status = scr_try_shapes(f->task, s, f->outlines, &cursor, p);
         } else if (take_any(f, i, i + 1, &one) > 0) {
             if (!scr_reserve_contacts(s, s->contacts.count + 1)) {
                 return SCREE_NO_MEMORY;
@@ -203,7 +203,7 @@ static ScreeStatus find_with_shapes(Search *f) {
             Meeting m;
             meet(f, i, &m, &x);
             scr_carry_contact(f->task->with, s, s->contacts.count++, p, &m.touch, &f->old,
-                              scr_find_old(&place, p.a, p.b));
+                              scr_find_old(&cursor, p.a, p.b));
         }
     }
     for (size_t i = 0; i < s->contacts.count; i++) {
@@ -235,7 +235,7 @@ static ScreeStatus find_round(Search *f) {
     return SCREE_OK;
 }
 
-/* Contacts come before those with walls. */
+/* Contacts between bodies come before those with walls. */
 static size_t first_with_wall(const Contacts *k) {
     size_t low = 0, high = k->count;
     while (low < high) {

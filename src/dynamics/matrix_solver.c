@@ -113,7 +113,7 @@ static Fault try_methods(StepTask *t, StepMatrices *k, ScreeReport *report) {
     return fault;
 }
 
-/* As far as matrices lead. */
+/* Gets as close to the solution as the matrix methods can. */
 static ScreeStatus run_matrices(StepTask *t, SolverWork *work, ScreeReport *report, char *message) {
     StepMatrices *k = &work->matrices;
     double begin = scr_seconds();
@@ -135,7 +135,7 @@ static ScreeStatus run_matrices(StepTask *t, SolverWork *work, ScreeReport *repo
         return refuse(t, fault, message);
     }
     if (!(report->residual < before.residual) && !is_reached(t, report)) {
-        set_impulses(t, k, k->rows.now, false); /* no better: not a number, perhaps */
+        set_impulses(t, k, k->rows.now, false); /* no better, perhaps not even finite */
     }
     work->updates += (double)report->iterations * (double)t->problem.rows;
     work->seconds += scr_seconds() - begin;

@@ -11,7 +11,8 @@ static double gain(double mass, Vec3 before, Vec3 after) {
     return 0.5 * mass * dot(add(after, before), sub(after, before));
 }
 
-/* Half of the change of velocity is what the motion of implicit Euler is ahead of the mean. */
+/* By how much the motion of the step exceeds the mean velocity: for implicit Euler, half of the
+ * change of velocity. */
 static Vec3 ahead(const StepParams *with, Vec3 before, Vec3 after) {
     return scale(with->theta - 0.5, sub(after, before));
 }

@@ -5,14 +5,14 @@
 
 #include <stdio.h>
 
-/* Pairs past this number mean that grains stand in each other, or that the time step carries them
+/* More pairs than this mean that grains lie inside each other, or that the time step carries them
  * past many others. */
 static size_t pair_limit(size_t bodies) {
     return 40 * bodies + 100000;
 }
 
-/* New margins, for which the speed of a body counts as it is, in free motion, and in the first
- * solution if there is one; and anchors where the bodies are. */
+/* Chooses new margins, from the largest of a body's speeds now, in free motion, and in the first
+ * solution if there is one, and sets the anchors to where the bodies are. */
 static void choose_margins(const StepParams *with, State *s, const Prediction *free,
                            const ProblemBody *solved, const int32_t *rank, bool outrun) {
     Bodies *b = &s->bodies;

@@ -149,11 +149,11 @@ static bool is_curved(const State *s, int32_t a, int32_t b) {
     return s->shapes.curves > 0 && (nodes_of(s, a) > 0 || nodes_of(s, b) > 0);
 }
 
-ScreeStatus scr_try_shapes(const StepTask *t, State *s, Outlines *outlines, OldPlace *place,
+ScreeStatus scr_try_shapes(const StepTask *t, State *s, Outlines *outlines, OldCursor *cursor,
                            Pair p) {
     size_t points = 0;
-    const OldContacts *old = place->old;
-    const Contact *before = scr_find_old_points(place, p.a, p.b, &points);
+    const OldContacts *old = cursor->old;
+    const Contact *before = scr_find_old_points(cursor, p.a, p.b, &points);
     const PairMotion m = free_pair_motion(t, p);
     Vec3 d = between(s, p.a, p.b);
     double least = scr_least_radius(s, p.a, p.b);

@@ -18,8 +18,8 @@ static inline void scr_outlines_free(Outlines *outlines) {
 }
 
 /* Takes up the contact points of a pair (b may be the code of a wall) that may close. */
-ScreeStatus scr_try_shapes(const StepTask *task, State *state, Outlines *outlines, OldPlace *place,
-                           Pair pair);
+ScreeStatus scr_try_shapes(const StepTask *task, State *state, Outlines *outlines,
+                           OldCursor *cursor, Pair pair);
 
 /* How much more gap than the law sees a contact point loses as its bodies turn, at the velocities
  * that they have; but no more than makes up for the approach that they come with. */

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-/* Impulses below this part of a typical one may be what the method leaves at open contacts. */
+/* Impulses below this fraction of a typical one may be remnants of the method at open contacts. */
 static const double negligible = 1e-6;
 
 void scr_step_matrices_free(StepMatrices *k) {

@@ -7,8 +7,8 @@
 #include "problem/problem.h"
 #include "sweep/order.h"
 
-/* Of the contacts of a step: the largest gap, the box that holds their first bodies, and from which
- * number on they are contacts with walls. */
+/* The largest gap of a step's contacts, the bounding box of their first bodies, and the number of
+ * the first contact with a wall: those come last. */
 typedef struct ContactExtent {
     double gap;
     Vec3 low, high;
@@ -65,7 +65,7 @@ static inline const ProblemBody *scr_problem_body(const StepTask *t, int32_t bod
     return &t->problem.body[t->list->neighbours.rank[body]];
 }
 
-/* To be asked for some contacts ahead of where bodies or spots are needed. */
+/* To be called some contacts ahead of the one whose bodies or spots are needed. */
 static inline void scr_prefetch_bodies(const StepTask *t, const Contact *c) {
     __builtin_prefetch(scr_problem_body(t, c->a));
     if (c->b >= 0) {

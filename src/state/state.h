@@ -135,19 +135,9 @@ static inline bool scr_is_variational(const ScreeWorldDef *def) {
     return def->engine == SCREE_ENGINE_VARIATIONAL || def->engine == SCREE_ENGINE_QUASISTATIC;
 }
 
-static inline bool scr_is_static(const ScreeWorldDef *def) {
-    return def->engine == SCREE_ENGINE_QUASISTATIC;
-}
-
 /* Whether the solver factors matrices, instead of sweeping or before it. */
 static inline bool scr_is_matrix_method(const ScreeSolverDef *def) {
     return def->method == SCREE_METHOD_NEWTON || def->method == SCREE_METHOD_INTERIOR_POINT;
-}
-
-/* Whether a step writes its problem in matrices: of whole bodies, in an order that changes little
- * from step to step. */
-static inline bool scr_needs_matrices(const ScreeWorldDef *def) {
-    return scr_is_variational(def) || scr_is_matrix_method(&def->solver);
 }
 
 /* The shortest periodic image of a difference of positions. */

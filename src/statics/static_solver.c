@@ -12,10 +12,11 @@
 #include <stdio.h>
 #include <string.h>
 
-/* The mass that resists: a motion of one radius takes this part of a typical impulse. */
+/* The resisting mass: moving it by one radius takes this fraction of a typical impulse. */
 static const double resistance = 1e-6;
 
-/* The axes of tensors have the length of a root of an inverse mass, which means nothing here. */
+/* The axes of tensors have the square root of an inverse mass as their length, which means nothing
+ * in statics. */
 static void make_unit_axes(MatrixRows *m) {
     Sparse *h = &m->problem.h;
     for (int32_t k = 0; k < h->start[h->columns]; k++) {
@@ -103,7 +104,7 @@ static double typical_motion(const StepTask *t, const MatrixProblem *p, double i
     return most > 0 ? most : 1e-3 * t->free->mean_radius / t->with->time_step;
 }
 
-/* Springs alone, without any load: their own unit. */
+/* The unit of impulse when there are springs but no loads. */
 static double spring_impulse(const MatrixProblem *p, double motion) {
     double soft = softest(p);
     return soft > 0 ? motion / soft : 1;
@@ -158,8 +159,8 @@ static void set_motions(const StepMatrices *k, Problem *p) {
 
 /* ---------------------------------------------------------------- the exact law */
 
-/* The exact law in statics: a damped motion comes to rest at an exact solution, or does not: then
- * another one is tried, that begins elsewhere or has other steps. */
+/* The exact law in statics. A damped motion that comes to rest has found an exact solution. If it
+ * does not, another is tried that begins elsewhere or takes other steps. */
 static ScreeStatus come_to_rest(StepMatrices *k, InteriorPointReport *solved) {
     const MatrixProblem *p = &k->rows.problem;
     static const struct {
@@ -194,11 +195,11 @@ static ScreeStatus come_to_rest(StepMatrices *k, InteriorPointReport *solved) {
 
 /* ---------------------------------------------------------------- how far things may move
  *
- * Nothing but contacts bounds a motion. Where it goes beyond what the candidates can see, they are
- * taken from farther away, and the step is solved again with those that may stop it. A motion
- * without any bound is taken as just so long; the search follows it. */
+ * Only contacts bound a motion. Where it goes beyond what the candidates can see, candidates are
+ * taken from farther away, and the step is solved again with those that may stop it. A motion that
+ * nothing bounds is cut to the length that the search can follow. */
 
-/* In radii: how far away candidates are looked for, for grains and for pistons. */
+/* [radii] how far candidates are searched for, for grains and for pistons. */
 static const double grains_reach = 8, pistons_reach = 64;
 
 /* The longest motion of the first places, grains and then pistons; `place` is whose. */
@@ -233,7 +234,7 @@ static ScreeStatus nothing_holds(const StepTask *t, size_t place, double motion,
     return SCREE_NO_SOLUTION;
 }
 
-/* Motions that the search follows: no longer than half of what it sees. */
+/* Shortens motions to half of what the search can see, so that it can follow them. */
 static void shorten_motions(StepTask *t, const MotionBound *bound, double most) {
     for (size_t i = 0; i < t->problem.bodies; i++) {
         ProblemBody *p = &t->problem.body[i];

@@ -26,13 +26,13 @@
 
 #include <string.h>
 
-/* So many strides must keep to the overlap. */
+/* The first strides must all keep to the permitted overlap. */
 enum { EXACT_STRIDES = 8 };
 
-/* The longest part of a motion that is followed if not all of it is, and the shortest. */
+/* When a motion is not followed to its end: the longest and the shortest part that is followed. */
 static const double longest = 0.9, shortest = 0.02;
 
-/* In radii: overlaps that the next stride can push apart; how far a body must go back. */
+/* [radii] overlaps that the next stride can push apart; how far back counts as turning back. */
 static const double undoable = 0.02, far_back = 0.05;
 
 /* ---------------------------------------------------------------- how far */
@@ -202,7 +202,7 @@ ScreeStatus scr_part_to_follow(const StepTask *t, Outlines *outlines, Strides *s
 
 /* ---------------------------------------------------------------- where it was */
 
-/* Copies all that moves to `at`, or back. Returns its size; `at` may be NULL. */
+/* Copies everything that moves to `at`, or from there back. Returns its size; `at` may be NULL. */
 static size_t exchange(const State *s, char *at, bool back) {
     const Bodies *b = &s->bodies;
     const struct {
@@ -265,7 +265,7 @@ void scr_shorten_rows(Problem *p, double part) {
     }
 }
 
-/* The impulse of a row's tangential spring after a part of its way from what it had before. */
+/* The impulse of a row's tangential spring after a part of its change from what it was before. */
 static double spring_after(const Row *r, const LawRow *l, double part) {
     double before = -l->bias_t.x / l->soft_t;
     return (1 - part) * before + part * r->rt.x;

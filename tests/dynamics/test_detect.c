@@ -93,14 +93,14 @@ static const Contact *by_looking(const OldContacts *old, int32_t a, int32_t b) {
  * others; beginning at any place. */
 static void ask(const State *s, const NearList *list, const OldContacts *old, int every,
                 size_t from) {
-    OldPlace place = {old, 0};
+    OldCursor cursor = {old, 0};
     size_t pairs = list->neighbours.count, found = 0, wrong = 0;
     bool begun = false;
     for (size_t i = from; i < pairs; i += (size_t)every) {
         Pair p = scr_bodies_of(list, list->neighbours.pair[i]);
-        place = begun ? place : scr_old_place(old, p.a, p.b);
+        cursor = begun ? cursor : scr_old_cursor(old, p.a, p.b);
         begun = true;
-        const Contact *c = scr_find_old(&place, p.a, p.b);
+        const Contact *c = scr_find_old(&cursor, p.a, p.b);
         wrong += c != by_looking(old, p.a, p.b);
         found += c != NULL;
     }
@@ -110,7 +110,7 @@ static void ask(const State *s, const NearList *list, const OldContacts *old, in
                 continue;
             }
             for (int32_t i = 0; i < (int32_t)s->bodies.count; i += every) {
-                const Contact *c = scr_find_old(&place, i, -1 - w);
+                const Contact *c = scr_find_old(&cursor, i, -1 - w);
                 wrong += c != by_looking(old, i, -1 - w);
                 found += c != NULL;
             }
