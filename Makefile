@@ -21,8 +21,9 @@ packages:
 dev-packages:
 	@tools/install-packages --develop
 
+# WERROR=ON makes errors of warnings, as CI and the developers' presets do.
 build: packages
-	@cmake --preset release >build.log 2>&1 || { cat build.log; rm -f build.log; exit 1; }; rm -f build.log
+	@cmake --preset release $(if $(WERROR),-DSCREE_WERROR=$(WERROR)) >build.log 2>&1 || { cat build.log; rm -f build.log; exit 1; }; rm -f build.log
 	@cmake --build --preset release
 
 demo: build
