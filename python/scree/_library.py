@@ -12,8 +12,6 @@ from ctypes import POINTER, c_bool, c_char_p, c_double, c_int, c_int32, c_int64,
 from pathlib import Path
 from typing import Any, Iterator
 
-import numpy as np
-
 from . import _problem_structs
 from ._measure_fields import ENERGY, INDETERMINACY, STATE
 from .errors import LibraryError
@@ -336,29 +334,6 @@ class SceneInfo(ctypes.Structure):
     _fields_ = [("materials", c_size_t), ("walls", c_size_t), ("end", c_double), ("output_every", c_double),
                 ("policy", c_int)]
 
-
-# The same for numpy, vectors as rows.
-BODY = np.dtype([("position", "f8", 3), ("orientation", "f8", 4), ("velocity", "f8", 3), ("spin", "f8", 3),
-                 ("radius", "f8"), ("shape", "i4"), ("mass", "f8"), ("inertia", "f8"), ("material", "i4"),
-                 ("frozen", "u4"), ("force", "f8", 3), ("torque", "f8", 3), ("cookie", "u4")], align=True)
-SHAPE_PART = np.dtype([("corners", "i4"), ("rounding", "f8")], align=True)
-CONTACT = np.dtype([("a", "i4"), ("b", "i4"), ("feature", "i4"), ("state", "i4"), ("normal", "f8", 3), ("gap", "f8"),
-                    ("normal_impulse", "f8"), ("tangential_impulse", "f8", 3)], align=True)
-CELL = np.dtype([("centre", "f8", 3), ("volume", "f8"), ("density", "f8"), ("solid_fraction", "f8"),
-                 ("momentum", "f8", 3), ("velocity", "f8", 3), ("temperature", "f8"), ("stress", "f8", (3, 3)),
-                 ("kinetic_stress", "f8", (3, 3))], align=True)
-BIN = np.dtype([("low", "f8"), ("high", "f8"), ("count", "f8"), ("density", "f8")], align=True)
-MEASURES = np.dtype([(name, "i8" if kind is int else "f8") for name, (kind, _, _) in STATE.items()])
-FORCE_RANGE = np.dtype([("state", "i4"), ("loose", "i4"), ("now", "f8"), ("least", "f8"), ("most", "f8"),
-                        ("spread", "f8"), ("mean", "f8"), ("deviation", "f8")], align=True)
-WHOLE = np.dtype([(name, "i8" if kind is int else "f8") for name, (kind, _, _) in INDETERMINACY.items()])
-CONTACT_EXTRA = np.dtype([("torque_impulse", "f8", 3), ("opening", "f8")], align=True)
-
-# Arrays of bodies: numbers a body, and their type.
-BODY_ARRAYS: dict[str, tuple[int, str]] = {
-    "position": (3, "<f8"), "orientation": (4, "<f8"), "velocity": (3, "<f8"), "spin": (3, "<f8"),
-    "force": (3, "<f8"), "torque": (3, "<f8"), "radius": (1, "<f8"), "mass": (1, "<f8"), "inertia": (1, "<f8"),
-    "material": (1, "<i4"), "frozen": (1, "<u4"), "shape": (1, "<i4")}
 
 STRUCTS: dict[str, type[ctypes.Structure]] = {
     "ScreeBodyId": BodyId, "ScreeWallId": WallId, "ScreeShapeId": ShapeId, "ScreeMaterialId": MaterialId,

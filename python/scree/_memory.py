@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from . import _library
+from . import _arrays, _library
 
 
 class Handle:
@@ -52,7 +52,7 @@ class Window:
 
 def body_array(handle: Handle, name: str) -> NDArray[Any]:
     """An array of the bodies, not copied."""
-    width, kind = _library.BODY_ARRAYS[name]
+    width, kind = _arrays.BODY_ARRAYS[name]
     view = _library.library().scree_world_get_bodies(handle.pointer)
     shape = (view.count,) if width == 1 else (view.count, width)
     if view.count == 0:

@@ -6,7 +6,7 @@ from enum import IntEnum
 
 import numpy as np
 
-from . import _library, _memory
+from . import _arrays, _library, _memory
 
 CONTACTS = np.dtype([
     ("a", "i4"),  # body
@@ -42,7 +42,7 @@ def of_world(pointer: int) -> np.recarray:
     """The contacts and candidates of the last step of a world of the library."""
     library = _library.library()
     view = library.scree_world_get_contacts(pointer)
-    raw = _memory.copied(view.contact, view.count, _library.CONTACT)
+    raw = _memory.copied(view.contact, view.count, _arrays.CONTACT)
     table = empty(view.count)
     for name in ("a", "b", "feature", "state", "normal", "gap"):
         table[name] = raw[name]
@@ -51,10 +51,10 @@ def of_world(pointer: int) -> np.recarray:
     table.force_normal = raw["normal_impulse"] / view.time_step
     table.force_tangential = raw["tangential_impulse"] / view.time_step
     if view.extra:
-        extra = _memory.copied(view.extra, view.count, _library.CONTACT_EXTRA)
+        extra = _memory.copied(view.extra, view.count, _arrays.CONTACT_EXTRA)
         table.torque = extra["torque_impulse"] / view.time_step
         table.opening = extra["opening"]
-    size, point_of = _library.CONTACT.itemsize, library.scree_contact_get_point
+    size, point_of = _arrays.CONTACT.itemsize, library.scree_contact_get_point
     points = (_library.Vec3 * view.count)(*(point_of(pointer, view.contact + i * size) for i in range(view.count)))
     table.point = np.frombuffer(ctypes.string_at(points, ctypes.sizeof(points))).reshape(-1, 3)
     return table

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from . import _library, _memory, _values, shapes, walls
+from . import _arrays, _library, _memory, _values, shapes, walls
 from ._library import Quat, Vec3
 from ._values import Floats
 from ._world import WorldBase, loaded
@@ -103,7 +103,7 @@ class Grains(WorldBase, Outlined):
         dimension = self._dimension
         place = _values.vectors(position, "position", dimension)
         count = len(place)
-        bodies = np.zeros(count, _library.BODY)
+        bodies = np.zeros(count, _arrays.BODY)
         bodies["cookie"] = _library.library().scree_body_def_default().cookie
         bodies["position"] = place
         bodies["orientation"] = self._turned(orientation, angle, count)

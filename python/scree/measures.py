@@ -17,7 +17,7 @@ from typing import Any, Iterator, Mapping, NamedTuple, Sequence
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from . import _library, _values, contacts, laws
+from . import _arrays, _library, _values, contacts, laws
 from ._library import Vec3
 from ._measure_fields import ENERGY, INDETERMINACY, STATE
 from ._values import Floats
@@ -31,7 +31,7 @@ Region = Mapping[str, tuple[float, float]]
 NUMBERS = np.dtype([("frame", "i8"), ("time", "f8")] + [
     (name, "i8" if kind is int else "f8") for name, (kind, _, _) in STATE.items()])
 RECORDS = np.dtype([("step", "i8")] + NUMBERS.descr[1:])
-BIN, CELL = _library.BIN, _library.CELL
+BIN, CELL = _arrays.BIN, _arrays.CELL
 DISTRIBUTIONS = _library.DISTRIBUTIONS
 
 
@@ -118,7 +118,7 @@ def _of_frame(frame: Frame) -> tuple[_library.Sample, list[Any]]:
     forms = (_library.Shape * max(len(run.shapes), 1))()
     for form, shape in zip(forms, run.shapes):
         corners = np.vstack([np.column_stack([part.corners, np.zeros(len(part.corners))]) for part in shape.parts])
-        parts = np.zeros(len(shape.parts), _library.SHAPE_PART)
+        parts = np.zeros(len(shape.parts), _arrays.SHAPE_PART)
         parts["corners"], parts["rounding"] = zip(*((len(part.corners), part.rounding) for part in shape.parts))
         kept.append(parts)
         form.__init__(_library.ShapeDef(parts.ctypes.data, len(parts), address(corners, "<f8")), len(corners),
@@ -170,7 +170,7 @@ def state(source: World | Scene | Frame, region: Region | None = None, *, least:
     least   a grain with fewer partners is a rattler
     """
     table = np.zeros(1, NUMBERS).view(np.recarray)
-    found = np.zeros(1, _library.MEASURES)
+    found = np.zeros(1, _arrays.MEASURES)
     with _sample(source) as sample:
         _call("scree_sample_measure", sample, _definition(region, least), found.ctypes.data)
     for name in STATE:
@@ -346,8 +346,8 @@ def indeterminacy(source: World | Scene | Frame, *, extremes: bool = True, sampl
         definition.extremes, definition.samples = bool(extremes), _values.integer(samples, "samples", 0)
         definition.amplitude = _values.number(amplitude, "amplitude")
         definition.still, definition.seed = _values.number(still, "still"), _values.integer(seed, "seed", 0)
-        ranges = np.zeros(max(sample.contacts, 1), _library.FORCE_RANGE)
-        whole = np.zeros(1, _library.WHOLE)
+        ranges = np.zeros(max(sample.contacts, 1), _arrays.FORCE_RANGE)
+        whole = np.zeros(1, _arrays.WHOLE)
         networks = np.zeros((definition.samples, sample.contacts))
         _call("scree_sample_measure_indeterminacy", sample, around, definition, ranges.ctypes.data, whole.ctypes.data,
               networks.ctypes.data)

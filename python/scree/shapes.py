@@ -9,7 +9,7 @@ from typing import Any, Protocol, Sequence
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from . import _library, _memory, _values
+from . import _arrays, _library, _memory, _values
 from ._values import Floats
 from .errors import ArgumentError
 
@@ -74,7 +74,7 @@ def definition(outlines: Sequence[ArrayLike], rounding: ArrayLike) -> tuple[_lib
     if not outlines:
         raise ArgumentError("a shape needs an outline")
     corners = [_values.vectors(outline, f"outline {k}", 2) for k, outline in enumerate(outlines)]
-    parts = np.zeros(len(corners), _library.SHAPE_PART)
+    parts = np.zeros(len(corners), _arrays.SHAPE_PART)
     parts["corners"] = [len(each) for each in corners]
     parts["rounding"] = _values.numbers(rounding, "rounding", len(corners))
     every = np.ascontiguousarray(np.vstack(corners))
@@ -103,7 +103,7 @@ def curve_from_library(found: _library.NurbsDef) -> Nurbs:
 def from_library(found: _library.Shape) -> Shape:
     """A copy of a shape of the library."""
     given = getattr(found, "def")
-    parts = _memory.copied(given.part, given.parts, _library.SHAPE_PART)
+    parts = _memory.copied(given.part, given.parts, _arrays.SHAPE_PART)
     corners = np.frombuffer(ctypes.string_at(given.corner, 24 * found.corners)).reshape(-1, 3)
     return Shape(_parts(corners, np.cumsum(parts["corners"]), parts["rounding"]), found.area, found.gyration,
                  found.radius, np.array([found.centroid.x, found.centroid.y, found.centroid.z]))

@@ -11,7 +11,7 @@ import unittest
 import numpy as np
 
 import scree
-from scree import _library, _measure_fields, _problem_structs, errors, laws, report
+from scree import _arrays, _library, _measure_fields, _problem_structs, errors, laws, report
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 TEXT = "".join(path.read_text() for path in sorted((ROOT / "include" / "scree").glob("*.h")))
@@ -95,11 +95,11 @@ class Layout(unittest.TestCase):
                 self.assertEqual((place.offset, place.size), self.told[f"{name}.{field}"], f"{name}.{field}")
 
     def test_arrays_of_structs(self):
-        for kind, name in ((_library.BODY, "ScreeBodyDef"), (_library.CONTACT, "ScreeContact"),
-                           (_library.CONTACT_EXTRA, "ScreeContactExtra"), (_library.SHAPE_PART, "ScreeShapePart"),
-                           (scree.CONTACTS, "ScreeContactForce"), (_library.CELL, "ScreeCell"),
-                           (_library.BIN, "ScreeBin"), (_library.FORCE_RANGE, "ScreeForceRange"),
-                           (_library.WHOLE, "ScreeIndeterminacy"), (_library.MEASURES, "ScreeMeasures"),
+        for kind, name in ((_arrays.BODY, "ScreeBodyDef"), (_arrays.CONTACT, "ScreeContact"),
+                           (_arrays.CONTACT_EXTRA, "ScreeContactExtra"), (_arrays.SHAPE_PART, "ScreeShapePart"),
+                           (scree.CONTACTS, "ScreeContactForce"), (_arrays.CELL, "ScreeCell"),
+                           (_arrays.BIN, "ScreeBin"), (_arrays.FORCE_RANGE, "ScreeForceRange"),
+                           (_arrays.WHOLE, "ScreeIndeterminacy"), (_arrays.MEASURES, "ScreeMeasures"),
                            (_problem_structs.ENTRY, "ScreeEntry"), (scree.REPORT, "ScreeReport")):
             self.assertEqual((kind.itemsize,), self.told[name], name)
             self.assertEqual(list(kind.names), self.fields[name])
@@ -111,7 +111,7 @@ class Layout(unittest.TestCase):
         kinds = {"ScreeVec3": (3, "<f8"), "ScreeQuat": (4, "<f8"), "double": (1, "<f8"), "ScreeMaterialId": (1, "<i4"),
                  "ScreeShapeId": (1, "<i4"), "uint32_t": (1, "<u4")}
         arrays = re.findall(r"const (\w+) \*(\w+);", dict(STRUCT.findall(HEADER))["ScreeBodyView"])
-        self.assertEqual({name: kinds[kind] for kind, name in arrays}, _library.BODY_ARRAYS)
+        self.assertEqual({name: kinds[kind] for kind, name in arrays}, _arrays.BODY_ARRAYS)
 
     def test_report(self):
         kinds = {"int64_t": int, "double": float}

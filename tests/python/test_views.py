@@ -7,9 +7,9 @@ import weakref
 import numpy as np
 
 import scree
-from scree import _library
+from scree import _arrays, _library
 
-NAMES = tuple(_library.BODY_ARRAYS)
+NAMES = tuple(_arrays.BODY_ARRAYS)
 
 
 def heap(count=50, engine="contact_dynamics"):
