@@ -3,7 +3,7 @@
  * Alart and Curnier's form: impulse r and velocity u obey the law when, with a = r_n - rho u_n and
  * t = r_t - rho u_t for some rho > 0,
  *     r_n = max(0, a),     r_t = t min(1, R / |t|),     R = mu max(0, a).
- * Two maxima make it. Each is replaced by the smooth
+ * There are two maxima in it. Each is replaced by the smooth
  *     p(a) = (a + sqrt(a^2 + 4 e^2)) / 2,      p = max(0, a) for e = 0,
  * that is r_n u_n = e^2 / rho for the normal part, and min(1, R / |t|) = R / (R + p(|t| - R)). A
  * rolling torque is a second tangential part with its own coefficient. */
@@ -20,7 +20,7 @@ typedef struct ContactEquation {
     double smooth; /* e */
 } ContactEquation;
 
-/* p and its derivative. Below zero the sum would cancel. */
+/* p and its derivative. For negative a the plain sum would suffer from cancellation. */
 static inline double scr_smooth_positive(double a, double e, double *slope) {
     if (e == 0) {
         *slope = a > 0;
@@ -31,11 +31,11 @@ static inline double scr_smooth_positive(double a, double e, double *slope) {
     return a > 0 ? 0.5 * (a + root) : 2 * e * e / (root - a);
 }
 
-/* What the tangential part at component `first` shares with its derivatives. */
+/* What the value and the derivatives of the tangential part at component `first` have in common. */
 typedef struct ContactDisk {
     int first, count;
     double t[2], length;
-    double keep;                /* R / (R + p(|t| - R)) */
+    double shrink;              /* R / (R + p(|t| - R)) */
     double by_bound, by_length; /* its derivatives */
 } ContactDisk;
 
@@ -49,10 +49,10 @@ static inline ContactDisk scr_contact_disk(const ContactEquation *q, int first, 
     k.length = k.count == 1 ? fabs(k.t[0]) : law_norm2(k.t[0], k.t[1]);
     double beyond = scr_smooth_positive(k.length - bound, mu * q->smooth, &slope);
     double sum = bound + beyond;
-    if (!(sum > 0)) { /* neither push nor slip: nothing to keep */
+    if (!(sum > 0)) { /* neither pressed together nor slipping: the part is zero */
         return k;
     }
-    k.keep = bound / sum;
+    k.shrink = bound / sum;
     k.by_bound = (beyond + bound * slope) / (sum * sum);
     k.by_length = -bound * slope / (sum * sum);
     return k;
@@ -68,7 +68,7 @@ static inline int scr_contact_disks(const ContactEquation *q, double normal, con
     return 2;
 }
 
-/* f [block]: what is left of r after the right-hand sides above. */
+/* f [block]: r minus the right-hand sides above. */
 static inline void scr_contact_value(const ContactEquation *q, const double *r, const double *u,
                                      double *f) {
     ContactDisk disk[2];
@@ -77,13 +77,13 @@ static inline void scr_contact_value(const ContactEquation *q, const double *r, 
     f[0] = r[0] - normal;
     for (int k = 0; k < disks; k++) {
         for (int i = 0; i < disk[k].count; i++) {
-            f[disk[k].first + i] = r[disk[k].first + i] - disk[k].keep * disk[k].t[i];
+            f[disk[k].first + i] = r[disk[k].first + i] - disk[k].shrink * disk[k].t[i];
         }
     }
 }
 
-/* g [block * block], row by row: derivatives of the right-hand sides by r - rho u. So df/dr = 1 - g
- * and df/du = rho g. */
+/* g [block * block], row by row: derivatives of the right-hand sides with respect to r - rho u. So
+ * df/dr = 1 - g and df/du = rho g. */
 static inline void scr_contact_slope(const ContactEquation *q, const double *r, const double *u,
                                      double *g) {
     ContactDisk disk[2];
@@ -102,7 +102,7 @@ static inline void scr_contact_slope(const ContactEquation *q, const double *r, 
             double *row = g + (d->first + i) * n;
             row[0] = d->by_bound * mu * slope * d->t[i];
             for (int j = 0; j < d->count; j++) {
-                row[d->first + j] = turn * d->t[i] * d->t[j] + (i == j ? d->keep : 0);
+                row[d->first + j] = turn * d->t[i] * d->t[j] + (i == j ? d->shrink : 0);
             }
         }
     }

@@ -4,15 +4,15 @@
 #include <string.h>
 
 enum {
-    SWEEPS = 50, /* between two measurements */
-    ROUNDS = 30, /* of sweeps for one step */
+    SWEEPS = 50, /* sweeps between two measurements */
+    ROUNDS = 30, /* of so many sweeps, at most, for one step */
     NEWTON_STEPS = 12,
-    MEMORY = 3,     /* values of |F| that a new one may compare with */
-    WAIT_MOST = 16, /* steps between two tries of Newton's method */
+    MEMORY = 3,     /* earlier values of |F|; a new one must not exceed the largest */
+    WAIT_MOST = 16, /* steps between two attempts at Newton's method, at most */
 };
-static const double time_first = 5, time_least = 3; /* over N velocity / force */
+static const double time_first = 5, time_least = 3; /* in units of N velocity / force */
 static const double alpha_most = 1e-5, alpha_least = 1e-12;
-static const double newton_from = 1e-3; /* error of the momentum */
+static const double newton_from = 1e-3; /* error of momentum below which Newton's method is tried */
 
 void scr_matrix_damped_free(MatrixDamped *k) {
     scr_sparse_free(&k->moving.mass);
@@ -28,7 +28,7 @@ void scr_matrix_damped_free(MatrixDamped *k) {
 
 /* ---------------------------------------------------------------- the problem of a step */
 
-/* N on the diagonal. */
+/* Puts N on the diagonal. */
 static bool make_masses(MatrixDamped *k, int32_t n) {
     Sparse *a = &k->moving.mass;
     size_t count = (size_t)n;
@@ -68,13 +68,13 @@ static bool reserve(MatrixDamped *k) {
     return true;
 }
 
-/* W for t = 1. */
+/* Sets everything up, with W for t = 1. */
 static bool begin(MatrixDamped *k, const MatrixProblem *p, const DampedSettings *settings) {
-    Sparse mass = k->moving.mass, delassus = k->moving.delassus; /* memory that serves again */
+    Sparse mass = k->moving.mass, delassus = k->moving.delassus; /* their memory is reused */
     k->given = p;
     k->settings = *settings;
     k->inner = scr_matrix_settings();
-    k->inner.tolerance = 0; /* this is not what ends it */
+    k->inner.tolerance = 0; /* sweeps are not ended by this tolerance */
     k->mass = settings->force / settings->velocity;
     k->moving = *p;
     k->moving.mass = mass;
@@ -121,7 +121,7 @@ static bool begin_step(MatrixDamped *k) {
     return true;
 }
 
-/* What the impulses x of the scaled problem do: the new velocities, and the errors. */
+/* The new velocities that the impulses x of the scaled problem lead to, and the errors. */
 static void measure(MatrixDamped *k) {
     const MatrixProblem *p = k->given;
     size_t n = (size_t)p->h.rows, m = scr_matrix_rows(p), d = (size_t)p->block;
@@ -159,7 +159,7 @@ static void measure(MatrixDamped *k) {
 
 /* ---------------------------------------------------------------- its solution */
 
-/* Returns how many rounds it took; one more than there are when the law is not yet obeyed. */
+/* Returns how many rounds it took, or ROUNDS + 1 when the law is not satisfied yet. */
 static int sweep(MatrixDamped *k) {
     int round = 1;
     scr_matrix_momentum_begin(&k->momentum, &k->scaled);
@@ -173,7 +173,7 @@ static int sweep(MatrixDamped *k) {
     return round;
 }
 
-/* |F| of impulses: what is allowed for the law, as far as rounding goes. */
+/* The |F| that corresponds to the error allowed for the law, unless rounding forbids it. */
 static double enough_for(const MatrixDamped *k) {
     const MatrixScaled *s = &k->scaled;
     double square = 0, wanted = 0.01 * fmin(k->now.momentum, 0.1 * k->settings.tolerance);
@@ -184,8 +184,8 @@ static double enough_for(const MatrixDamped *k) {
                 wanted / fmax(1, k->time) * k->settings.force * (double)s->rows / sqrt(square));
 }
 
-/* |F| need not fall at every step, only below the largest of the last ones. Where it fails, the
- * better of what sweeps and Newton's method have found is kept. */
+/* |F| need not fall at every step, it only must not exceed the largest of the last few. When the
+ * method fails, the better of its own result and that of the sweeps is kept. */
 static bool try_newton(MatrixDamped *k) {
     MatrixEquation *e = &k->equation;
     double past[MEMORY], enough = enough_for(k);
@@ -213,7 +213,7 @@ static bool is_solved(const MatrixDamped *k) {
     return fmax(k->now.law, k->now.momentum) <= k->settings.tolerance;
 }
 
-/* One step; t grows while steps are easy. */
+/* One step. t grows as long as steps are easy. */
 static bool make_step(MatrixDamped *k, int *wait, int *next_try) {
     if (!begin_step(k)) {
         return false;

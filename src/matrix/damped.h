@@ -1,17 +1,17 @@
 /* Coulomb's exact law without inertia, as the end of a damped motion.
  *
  * In statics M v = H r + f has next to no masses, and exact friction makes the problem neither
- * convex nor monotone: there is no path to its solution that can be sure, and iterations on the
- * dilation from one convex programme to the next do not converge. But contact dynamics has no such
- * difficulty. So bodies get masses N, all the same, and the motion
+ * convex nor monotone: no path is certain to reach its solution, and iterating on the dilation from
+ * one convex programme to the next does not converge. But contact dynamics has no such difficulty.
+ * So all bodies get the same mass N, and the motion
  *     N dv/dt = H r + f - M v,     r and v obey Coulomb's law at each contact,
- * is followed with the geometry as it is, by implicit steps of length t:
+ * is followed with the geometry frozen, by implicit steps of length t:
  *     N (v' - v) / t = H r + f - M v.
- * Each is a contact problem with masses, W = t H^T N^-1 H. Friction takes the energy away; where
+ * Each is a contact problem with masses, W = t H^T N^-1 H. Friction dissipates the energy; where
  * the motion comes to rest, v is the solution, and N does not matter. (In other words: proximal
- * points in velocities.) The steps need not be accurate on the way: sweeps make them. Near the end
- * Newton's method takes over, and t grows. It rests nowhere if there is no solution: with exact
- * friction that can happen, at a limit load for example. */
+ * points in the velocities.) Steps on the way need not be accurate, so they are made by sweeps.
+ * Near the end Newton's method takes over, and t grows. If there is no solution the motion never
+ * comes to rest: with exact friction that can happen, at a limit load for example. */
 #ifndef SCREE_MATRIX_DAMPED_H
 #define SCREE_MATRIX_DAMPED_H
 
@@ -23,8 +23,8 @@ typedef struct DampedSettings {
     double force, velocity; /* units of the errors */
     double tolerance;       /* of both errors, over their units; 1e-6 */
     int steps_most;         /* 150 */
-    double share;           /* error of the law, beside what a step changes; 0.03 */
-    double time_most;       /* of a step, over N velocity / force; 1e4 */
+    double share;           /* error of the law relative to what a step changes; 0.03 */
+    double time_most;       /* of a step, in units of N velocity / force; 1e4 */
 } DampedSettings;
 
 typedef struct DampedReport {
@@ -40,12 +40,12 @@ typedef struct MatrixDamped {
     const MatrixProblem *given;
     DampedSettings settings;
     MatrixSettings inner;
-    MatrixProblem moving;    /* local form with W = t H^T N^-1 H; shares H and w with the other */
-    double mass;             /* N */
-    double *w;               /* entries of H^T N^-1 H */
-    double *v, *next, *load; /* [freedoms] */
-    double *r, *found, *u;   /* [rows] */
-    double time, alpha, change; /* of a step; alpha: see matrix_equation.h */
+    MatrixProblem moving;       /* local form with W = t H^T N^-1 H; shares H and w with `given` */
+    double mass;                /* N */
+    double *w;                  /* entries of H^T N^-1 H */
+    double *v, *next, *load;    /* [freedoms] */
+    double *r, *found, *u;      /* [rows] */
+    double time, alpha, change; /* of a step; for alpha see equation.h */
     DampedReport now;
     MatrixReducer reducer;
     MatrixScaled scaled;
@@ -54,8 +54,9 @@ typedef struct MatrixDamped {
     Block block, w_block;
 } MatrixDamped;
 
-/* r [rows] and v [freedoms] of a problem in global form hold the start, best the solution of the
- * associated law, and get the solution; they are left as they are when it is not reached. */
+/* r [rows] and v [freedoms] of a problem in global form hold the start on entry, preferably the
+ * solution of the associated law, and the solution on return. When none is reached they are left as
+ * they are. */
 DampedReport scr_matrix_damped(MatrixDamped *work, const MatrixProblem *problem,
                                const DampedSettings *settings, double *r, double *v);
 

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-/* Pivots below this are rounding: the diagonal blocks of W are about one. */
+/* Smaller pivots are rounding errors: the diagonal blocks of W are about one. */
 static const double tiny_pivot = 1e-14;
 
 bool scr_matrix_equation_reserve(MatrixEquation *e, const MatrixScaled *s) {
@@ -19,7 +19,7 @@ bool scr_matrix_equation_reserve(MatrixEquation *e, const MatrixScaled *s) {
     e->step = e->f + s->rows;
     e->from = e->step + s->rows;
     memset(e->center, 0, s->rows * sizeof *e->center);
-    e->jacobian = s->w; /* the pattern is borrowed */
+    e->jacobian = s->w; /* borrows the pattern */
     e->jacobian.integer_block = e->jacobian.value_block = e->jacobian.scratch_block = (Block){0};
     e->jacobian.value = e->value_block.data;
     return true;
@@ -53,16 +53,16 @@ void scr_matrix_equation_value(MatrixEquation *e, const MatrixScaled *s) {
     e->size = sqrt(sum);
 }
 
-/* Row of blocks c of J. */
+/* Fills row c of the blocks of J. */
 static void fill_row(MatrixEquation *e, const MatrixScaled *s, size_t c) {
     size_t d = (size_t)s->block, first = c * d;
     double g[MATRIX_LARGEST_BLOCK * MATRIX_LARGEST_BLOCK];
     double alpha = e->alpha + e->jacobian_alpha;
     ContactEquation q = equation_of(e, s, c);
     scr_contact_slope(&q, s->x + first, e->u + first, g);
-    for (int32_t place = s->w.start[c]; place < s->w.start[c + 1]; place++) {
-        const double *w = scr_block_at(&s->w, place);
-        double *j = e->jacobian.value + (size_t)place * d * d;
+    for (int32_t entry = s->w.start[c]; entry < s->w.start[c + 1]; entry++) {
+        const double *w = scr_block_at(&s->w, entry);
+        double *j = e->jacobian.value + (size_t)entry * d * d;
         for (size_t i = 0; i < d; i++) {
             for (size_t k = 0; k < d; k++) {
                 double sum = 0;
@@ -72,7 +72,7 @@ static void fill_row(MatrixEquation *e, const MatrixScaled *s, size_t c) {
                 j[i * d + k] = e->rho * sum;
             }
         }
-        if (place == s->w.self[c]) {
+        if (entry == s->w.self[c]) {
             for (size_t i = 0; i < d; i++) {
                 for (size_t k = 0; k < d; k++) {
                     j[i * d + k] += (i == k) + (e->rho * alpha - 1) * g[i * d + k];

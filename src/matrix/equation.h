@@ -1,10 +1,10 @@
 /* The contact equations of a whole problem and Newton's step for them.
  *
- * F(x) = 0 with u = W x + q + alpha (x - center): contact_equation.h for each contact. With G the
- * slopes of the contacts, the derivative is
+ * F(x) = 0 with u = W x + q + alpha (x - center), and contact_equation.h at each contact. With G
+ * the slopes of the contacts, the derivative is
  *     J = 1 - G + rho G (W + alpha),
  * unsymmetric because friction is, with the pattern of W. alpha > 0 makes it regular where W is
- * not: a proximal term, whose share vanishes as center comes to x. */
+ * not: a proximal term, which vanishes as the center approaches x. */
 #ifndef SCREE_MATRIX_EQUATION_H
 #define SCREE_MATRIX_EQUATION_H
 
@@ -15,9 +15,9 @@
 /* Zero-initialise it. */
 typedef struct MatrixEquation {
     double rho, smooth, alpha;
-    double jacobian_alpha; /* in J only: what keeps it regular without being part of F */
+    double jacobian_alpha; /* in J only: keeps it regular without being part of F */
     double *center;        /* [rows] */
-    double *u, *f;         /* [rows] of the last value */
+    double *u, *f;         /* [rows] at the last point evaluated */
     double *step;          /* [rows] */
     double *from;          /* [rows] where the line search began */
     double size;           /* |F| */
@@ -26,17 +26,17 @@ typedef struct MatrixEquation {
     Block vector_block, value_block;
 } MatrixEquation;
 
-/* Memory and the symbolic factor. False when out of memory. */
+/* Takes memory and makes the symbolic factor. False when out of memory. */
 bool scr_matrix_equation_reserve(MatrixEquation *e, const MatrixScaled *s);
 
 void scr_matrix_equation_free(MatrixEquation *e);
 
-/* u, F and |F| at s->x. */
+/* Evaluates u, F and |F| at s->x. */
 void scr_matrix_equation_value(MatrixEquation *e, const MatrixScaled *s);
 
 /* One step with line search: the longest of 1, 1/2, 1/4... for which |F| falls below `allowed`, but
- * not below `least`. Counts as an iteration, and measures. Returns the length, 0 when the linear
- * system has no finite solution (x is then unchanged). */
+ * no shorter than `least`. Counts as an iteration, and judges x. Returns the length, or 0 when the
+ * linear system has no finite solution (x is then unchanged). */
 double scr_matrix_equation_newton(MatrixEquation *e, MatrixScaled *s, double allowed, double least);
 
 #endif

@@ -7,8 +7,8 @@ static int32_t owner(const MatrixRows *m, const Problem *p, int32_t body) {
     return (size_t)body < bodies ? body : m->copy[(size_t)body - bodies].body;
 }
 
-/* Axes of the freedoms that a tensor A of inverse masses leaves: the columns of L in A = L L^T, by
- * Cholesky's method with pivots, until only rounding is left. Returns how many. */
+/* The axes of freedom that a tensor A of inverse masses leaves: the columns of L in A = L L^T, by
+ * Cholesky's method with pivoting until only rounding is left. Returns how many there are. */
 static int tensor_axes(Sym3 s, Vec3 axis[3]) {
     double a[3][3] = {{s.xx, s.xy, s.xz}, {s.xy, s.yy, s.yz}, {s.xz, s.yz, s.zz}};
     double most = fmax(s.xx, fmax(s.yy, s.zz));
@@ -49,7 +49,7 @@ static int add_axes(Freedom *to, double inverse, Vec3 velocity, int from, int en
     return count;
 }
 
-/* The freedoms of one body; `tensor` may be NULL. Returns how many. */
+/* The freedoms of one body; `tensor` may be NULL. Returns how many there are. */
 static int body_freedoms(int dimension, const ProblemBody *body, const Tensor *tensor, double share,
                          Freedom *to) {
     bool plane = dimension == 2;
@@ -70,7 +70,7 @@ static int body_freedoms(int dimension, const ProblemBody *body, const Tensor *t
     return count + add_tensor(to + count, inertia, true);
 }
 
-/* Finds each body's tensor in the rows, as index and share, then its freedoms. */
+/* Finds each body's tensor among the rows, as an index and a share, then its freedoms. */
 static bool list_freedoms(MatrixRows *m, const Problem *p) {
     size_t bodies = p->bodies - m->copies;
     typedef struct Found {
@@ -110,7 +110,7 @@ static bool list_freedoms(MatrixRows *m, const Problem *p) {
     return true;
 }
 
-/* What a row looks like in matrices: its axes, arms and bodies. */
+/* A row in the terms of matrices: its axes, arms and bodies. */
 typedef struct View {
     int32_t body[2];
     Vec3 arm[2], axis[3];
@@ -144,7 +144,7 @@ static View row_view(const MatrixRows *m, const Problem *p, size_t row) {
     return v;
 }
 
-/* Component k of the relative velocity that the unit of a freedom of side 0 (a) or 1 (b) gives. */
+/* Component k of the relative velocity caused by a unit of a freedom on side 0 (a) or 1 (b). */
 static double effect(const View *v, int k, int side, Vec3 axis, bool turns) {
     double sign = side == 0 ? -1 : 1;
     if (k >= 3) {
@@ -179,7 +179,7 @@ static const char *expressible(const Problem *p, bool *compliance, int *block) {
     return NULL;
 }
 
-/* Velocities at present, with bias: component k of a row. */
+/* Component k of the present relative velocity of a row, with its bias. */
 static double present(const Problem *p, const View *v, const Row *row, int k) {
     double sum = k == 0 ? row->bias : 0;
     for (int side = 0; side < 2; side++) {
@@ -202,7 +202,8 @@ static double present_impulse(const Problem *p, const View *v, const Row *row, i
     return v->law != NULL && v->law->torques ? dot(v->law->torque, v->axis[k - 2]) : 0;
 }
 
-/* The columns of H of one row, its part of w, mu and compliance. Freedoms rise in a column. */
+/* The columns of H that belong to one row, and its part of w, mu and compliance. Within a column
+ * the freedoms ascend. */
 static void fill_row(MatrixRows *m, const Problem *p, size_t row, int32_t *count) {
     MatrixProblem *x = &m->problem;
     const Row *r = &p->row[row];
@@ -281,7 +282,7 @@ Fault scr_matrix_from_rows(MatrixRows *m, const Problem *p, const BodyCopy *copy
         fill_row(m, p, i, &count);
     }
     x->h.start[rows] = count;
-    scr_sparse_multiply(&x->h, -1, m->now, x->f); /* the present velocities hold H r already */
+    scr_sparse_multiply(&x->h, -1, m->now, x->f); /* the velocities include it already */
     return scr_no_fault();
 }
 
@@ -303,8 +304,8 @@ void scr_matrix_set_impulses(const MatrixRows *m, const double *r, Problem *p) {
     }
 }
 
-/* v = M^-1 (f + H r): each impulse pushes the freedoms, and these move their bodies by what they
- * have changed. */
+/* v = M^-1 (f + H r): the changes of impulse push the freedoms, and the changes of these move their
+ * bodies. */
 void scr_matrix_to_rows(MatrixRows *m, const double *r, Problem *p) {
     MatrixProblem *x = &m->problem;
     size_t bodies = p->bodies - m->copies, block = (size_t)x->block;

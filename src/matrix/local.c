@@ -51,8 +51,8 @@ static bool shifted(const double a[3], double l, const double b[2], double m[2])
     return determinant > 0 && isfinite(m[0]) && isfinite(m[1]);
 }
 
-/* On the rim m = -(A + l)^-1 b with the l > 0 for which |m| is the bound. 1 / |m| is concave in l,
- * so Newton's method on it comes from the left and does not overshoot. */
+/* On the edge of the disk m = -(A + l)^-1 b, with the l > 0 for which |m| is the bound. 1 / |m| is
+ * concave in l, so Newton's method on it approaches from the left and does not overshoot. */
 void scr_least_on_disk(const double a[3], const double b[2], double bound, double m[2]) {
     enum { STEPS = 60 };
     double l = 0, largest = law_max(a[0], a[2]), push = law_norm2(b[0], b[1]);
@@ -76,7 +76,7 @@ void scr_least_on_disk(const double a[3], const double b[2], double bound, doubl
         if (length <= bound * (1 + 4e-16)) {
             break;
         }
-        shifted(a, l, m, turn); /* the derivative of m by l */
+        shifted(a, l, m, turn); /* the derivative of m with respect to l */
         double slope = -(m[0] * turn[0] + m[1] * turn[1]) / (length * length); /* -|m|' / |m| */
         double next = l + (length / bound - 1) / slope;
         if (!(next > l)) {
@@ -85,9 +85,9 @@ void scr_least_on_disk(const double a[3], const double b[2], double bound, doubl
         l = next;
     }
     double length = law_norm2(m[0], m[1]);
-    double keep = length > bound ? bound / length : 1;
-    m[0] *= keep;
-    m[1] *= keep;
+    double shrink = length > bound ? bound / length : 1;
+    m[0] *= shrink;
+    m[1] *= shrink;
 }
 
 static void solve_rolling(const MatrixLocal *l, double mu, double rolling, const double *q,

@@ -4,26 +4,26 @@
 #include <string.h>
 
 enum {
-    SWEEPS_WORTH = 400,  /* more sweeps than these must be worth their while */
-    SWEEPS_AGAIN = 1000, /* where Newton's method was no use; twice as many every turn */
-    SWEEPS_JUDGED = 200, /* of them, between two measurements */
-    RESCUE = 100,        /* sweeps where one proximal problem was not solved */
-    INNER_MOST = 8,      /* steps for one proximal problem */
-    MEMORY = 3,          /* values of |F| that a new one may compare with */
-    PATIENCE = 60,       /* proximal problems without progress */
-    STEPS_SHORT = 60,    /* steps of the first try, and of later ones where steps are cheap */
+    SWEEPS_WORTH = 400,  /* sweeping goes on while this many more would get there */
+    SWEEPS_AGAIN = 1000, /* sweeps after Newton's method has failed, doubled every turn */
+    SWEEPS_JUDGED = 200, /* of these, between two measurements */
+    RESCUE = 100,        /* sweeps after a proximal problem that was not solved */
+    INNER_MOST = 8,      /* Newton steps for one proximal problem */
+    MEMORY = 3,          /* earlier values of |F|; a new one must not exceed the largest */
+    PATIENCE = 60,       /* proximal problems in a row without progress */
+    STEPS_SHORT = 60,    /* Newton steps of the first attempt; at least as many later */
     STEPS_LONG = 600,
-    CORRECTIONS_FIRST = 50, /* steps for the first point of the path */
+    CORRECTIONS_FIRST = 50, /* Newton steps for the first point of the path */
     CORRECTIONS_MOST = 7,   /* and for each of the others */
-    IDLE_MOST = 4,          /* turns that do not halve the residual */
+    IDLE_MOST = 4,          /* turns in a row that do not halve the residual */
 };
 
-/* What all the factors of one long try may cost: a minute or so. */
+/* What all factorisations of one long attempt may cost: a minute or so. */
 static const double flops_most = 1.5e11;
 
 typedef MatrixNewton Newton;
 
-/* Also when the measure is no number. */
+/* True, too, when the measure is not a number. */
 static bool is_over(const Newton *n) {
     return !(n->s.best_measure > n->s.settings->tolerance) || scr_matrix_scaled_over(&n->s);
 }
@@ -42,9 +42,9 @@ static double distance(const Newton *n, const double *a, const double *b) {
 
 /* ---------------------------------------------------------------- proximal points */
 
-/* Newton's method on one proximal problem, from x. Solved when F is small beside what moving the
- * center would change. |F| need not fall at every step, only below the largest of the last ones.
- * Returns the number of steps, or 0. */
+/* Newton's method on one proximal problem, starting at x. It counts as solved when F is small
+ * compared with what moving the center would change. |F| need not fall at every step, it only must
+ * not exceed the largest of the last few. Returns the number of steps, or 0 for a failure. */
 static int solve_proximal(Newton *n) {
     double past[MEMORY];
     scr_matrix_equation_value(&n->e, &n->s);
@@ -67,8 +67,8 @@ static int solve_proximal(Newton *n) {
     return 0;
 }
 
-/* After a failure: back to the center, where sweeps find the neighbourhood of the solution of the
- * problem with a larger alpha. */
+/* After a failure: returns to the center, and sweeps until it is near the solution of the problem
+ * with a larger alpha. */
 static void rescue(Newton *n) {
     n->e.alpha = fmin(10, fmax(4 * n->e.alpha, 1e-5));
     go_to(n, n->s.x, n->e.center);
@@ -77,9 +77,9 @@ static void rescue(Newton *n) {
     scr_matrix_scaled_judge(&n->s);
 }
 
-/* The centers follow dx/dt = -(what F asks for) by implicit steps of length 1 / alpha. As with any
- * such integration the length is chosen by how hard the last step was. From the best, with at most
- * `budget` steps of Newton's method, and not long without progress. */
+/* The centers follow dx/dt = -(what F asks for) by implicit steps of length 1 / alpha. As in any
+ * such integration, the length is chosen by how hard the last step was. Starts at the best point,
+ * makes at most `budget` steps of Newton's method, and stops after a while without progress. */
 static void run_proximal(Newton *n, double alpha, double rho, int budget) {
     int end = n->s.iterations + budget, idle = 0;
     double mark = n->s.best_measure;
@@ -105,8 +105,8 @@ static void run_proximal(Newton *n, double alpha, double rho, int budget) {
 
 /* ---------------------------------------------------------------- the smoothed path */
 
-/* Newton's method at one value of the smoothing: near enough when |F| is small beside it. Returns
- * the number of steps, or 0. */
+/* Newton's method at one value of the smoothing, until |F| is small compared with it. Returns the
+ * number of steps, or 0 for a failure. */
 static int correct(Newton *n, int most, double least) {
     double enough = 0.1 * n->e.smooth * sqrt((double)n->s.contacts);
     scr_matrix_equation_value(&n->e, &n->s);
@@ -121,8 +121,9 @@ static int correct(Newton *n, int most, double least) {
     return 0;
 }
 
-/* The smoothing falls by a ratio that adapts: squared after one or two corrections, its root taken
- * after a failure, which goes back to the last good point (kept in center: alpha is 0 here). */
+/* The smoothing is reduced by a ratio that adapts: it is squared after one or two corrections, and
+ * replaced by its root after a failure, which returns to the last good point (stored in the center,
+ * which is free because alpha is 0 here). */
 static void run_path(Newton *n, double smooth, double rho) {
     double ratio = 0.3, reached = smooth;
     n->e.rho = rho;
@@ -173,8 +174,8 @@ static void sweep_again(Newton *n, int count) {
     }
 }
 
-/* First what is cheap where it succeeds. Then each has its turn with other rho: where one fails,
- * the other or the same from elsewhere often does not. */
+/* First what is cheap if it succeeds. Then the two methods take turns, with different rho: where
+ * one of them fails, the other often succeeds, or the same one from another starting point. */
 static void in_turns(Newton *n) {
     static const double rho[] = {1, 10, 0.1};
     run_proximal(n, 1e-6, 1, STEPS_SHORT);
@@ -204,7 +205,7 @@ static MatrixReport solve(Newton *n, const MatrixProblem *p, const MatrixSetting
             strategy(n);
         }
         report = scr_matrix_scaled_report(&n->s, r);
-        if (short_of_memory) { /* what the sweeps have reached is returned */
+        if (short_of_memory) { /* what the sweeps have reached is still returned */
             report.status = MATRIX_NO_MEMORY;
             report.reason = "no memory for the factors";
         }

@@ -1,6 +1,6 @@
-/* Nonsmooth Newton methods for contact problems in matrices. They treat problems whose W is
- * singular, a little unsymmetric or a little indefinite. All begin with projected sweeps
- * (matrix_projected.h) as long as those get on. */
+/* Nonsmooth Newton methods for contact problems in matrices. They handle problems whose W is
+ * singular, slightly unsymmetric or slightly indefinite. All begin with projected sweeps
+ * (projected.h), for as long as those make progress. */
 #ifndef SCREE_MATRIX_NEWTON_H
 #define SCREE_MATRIX_NEWTON_H
 
@@ -8,19 +8,19 @@
 #include "matrix/projected.h"
 
 /* Newton's method on the contact equations with a proximal term that is made smaller and smaller;
- * where it does not converge, larger again, and sweeps go on. */
+ * where it does not converge the term is made larger again, and sweeps take over for a while. */
 MatrixReport scr_matrix_proximal(const MatrixProblem *problem, const MatrixSettings *settings,
                                  double *r);
 
-/* Follows the solution of the smoothed equations from much smoothing to none. */
+/* Follows the solution of the smoothed equations as the smoothing vanishes. */
 MatrixReport scr_matrix_path(const MatrixProblem *problem, const MatrixSettings *settings,
                              double *r);
 
-/* Both in turns, as long as one of them gets on. */
+/* Both in turn, as long as one of them makes progress. */
 MatrixReport scr_matrix_newton(const MatrixProblem *problem, const MatrixSettings *settings,
                                double *r);
 
-/* The same with work space that is kept for one problem after another; zero-initialise it. */
+/* The same with work space that can be used for one problem after another; zero-initialise it. */
 typedef struct MatrixNewton {
     MatrixScaled s;
     MatrixMomentum momentum;

@@ -42,21 +42,21 @@ void scr_matrix_problem_free(MatrixProblem *p) {
 
 /* ---------------------------------------------------------------- checks */
 
-static bool is_finite_all(const double *x, size_t count, size_t *place) {
+static bool is_finite_all(const double *x, size_t count, size_t *where) {
     for (size_t i = 0; i < count; i++) {
         if (!isfinite(x[i])) {
-            *place = i;
+            *where = i;
             return false;
         }
     }
     return true;
 }
 
-static bool is_finite_matrix(const Sparse *a, size_t *place) {
+static bool is_finite_matrix(const Sparse *a, size_t *where) {
     for (int32_t k = 0; k < a->columns; k++) {
         for (int32_t e = a->start[k]; e < a->start[k + 1]; e++) {
             if (!isfinite(a->value[e])) {
-                *place = (size_t)k;
+                *where = (size_t)k;
                 return false;
             }
         }
@@ -65,62 +65,63 @@ static bool is_finite_matrix(const Sparse *a, size_t *place) {
 }
 
 /* Rigid bodies with gyroscopic terms give matrices that are unsymmetric by up to a thousandth, and
- * so do printed digits. What is beyond a tenth of the largest entry is another matrix. */
-static bool is_symmetric_enough(const Sparse *a, size_t *place) {
+ * so do printed digits. A difference of more than a tenth of the largest entry means that something
+ * else was given. */
+static bool is_symmetric_enough(const Sparse *a, size_t *where) {
     double largest = 0, worst = 0;
-    int32_t where = 0;
+    int32_t column = 0;
     for (int32_t k = 0; k < a->columns; k++) {
         for (int32_t e = a->start[k]; e < a->start[k + 1]; e++) {
             double difference = fabs(a->value[e] - scr_sparse_entry(a, k, a->row[e]));
             largest = fmax(largest, fabs(a->value[e]));
-            where = difference > worst ? k : where;
+            column = difference > worst ? k : column;
             worst = fmax(worst, difference);
         }
     }
     bool enough = worst <= 0.1 * largest;
-    *place = enough ? *place : (size_t)where;
+    *where = enough ? *where : (size_t)column;
     return enough;
 }
 
-static const char *fault_of_square(const Sparse *a, size_t size, size_t *place, const char *shape,
+static const char *fault_of_square(const Sparse *a, size_t size, size_t *where, const char *shape,
                                    const char *finite, const char *symmetric) {
     if ((size_t)a->rows != size || (size_t)a->columns != size) {
         return shape;
     }
-    return !is_finite_matrix(a, place) ? finite : !is_symmetric_enough(a, place) ? symmetric : NULL;
+    return !is_finite_matrix(a, where) ? finite : !is_symmetric_enough(a, where) ? symmetric : NULL;
 }
 
-static const char *fault_of_global(const MatrixProblem *p, size_t *place) {
+static const char *fault_of_global(const MatrixProblem *p, size_t *where) {
     size_t m = scr_matrix_rows(p);
     if ((size_t)p->h.columns != m) {
         return "H must have a column for each component of the contacts";
     }
-    if (!is_finite_matrix(&p->h, place)) {
+    if (!is_finite_matrix(&p->h, where)) {
         return "H has an entry that is not finite";
     }
-    if (!is_finite_all(p->f, (size_t)p->h.rows, place)) {
+    if (!is_finite_all(p->f, (size_t)p->h.rows, where)) {
         return "f has an entry that is not finite";
     }
-    if (!is_finite_all(p->w, m, place)) {
+    if (!is_finite_all(p->w, m, where)) {
         return "w has an entry that is not finite";
     }
-    return fault_of_square(&p->mass, (size_t)p->h.rows, place,
+    return fault_of_square(&p->mass, (size_t)p->h.rows, where,
                            "M must be square, with as many rows as H",
                            "M has an entry that is not finite", "M is not symmetric");
 }
 
-static const char *fault_of_local(const MatrixProblem *p, size_t *place) {
+static const char *fault_of_local(const MatrixProblem *p, size_t *where) {
     size_t m = scr_matrix_rows(p);
-    if (!is_finite_all(p->q, m, place)) {
+    if (!is_finite_all(p->q, m, where)) {
         return "q has an entry that is not finite";
     }
-    return fault_of_square(&p->delassus, m, place,
+    return fault_of_square(&p->delassus, m, where,
                            "W must be square, with a row for each component of the contacts",
                            "W has an entry that is not finite", "W is not symmetric");
 }
 
-const char *scr_matrix_problem_fault(const MatrixProblem *p, size_t *place) {
-    *place = SIZE_MAX;
+const char *scr_matrix_problem_fault(const MatrixProblem *p, size_t *where) {
+    *where = SIZE_MAX;
     if (p->block != 2 && p->block != 3 && p->block != 5) {
         return "contacts have 2, 3 or 5 components";
     }
@@ -128,7 +129,7 @@ const char *scr_matrix_problem_fault(const MatrixProblem *p, size_t *place) {
         return "the problem has neither a local nor a global form";
     }
     for (size_t c = 0; c < p->contacts; c++) {
-        *place = c;
+        *where = c;
         if (!(p->mu[c] >= 0) || !isfinite(p->mu[c])) {
             return "mu must be finite and not negative";
         }
@@ -136,23 +137,23 @@ const char *scr_matrix_problem_fault(const MatrixProblem *p, size_t *place) {
             return "mu_r must be finite and not negative";
         }
     }
-    *place = SIZE_MAX;
+    *where = SIZE_MAX;
     for (size_t i = 0; p->compliance != NULL && i < scr_matrix_rows(p); i++) {
         if (!(p->compliance[i] >= 0) || !isfinite(p->compliance[i])) {
-            *place = i;
+            *where = i;
             return "compliance must be finite and not negative";
         }
     }
-    const char *fault = p->global ? fault_of_global(p, place) : NULL;
-    return fault == NULL && p->local ? fault_of_local(p, place) : fault;
+    const char *fault = p->global ? fault_of_global(p, where) : NULL;
+    return fault == NULL && p->local ? fault_of_local(p, where) : fault;
 }
 
 /* ---------------------------------------------------------------- projection */
 
-/* The nearest n of (n - x)^2 + (T - a n)_+^2 + (R - b n)_+^2, n >= 0. Half its derivative,
+/* The n >= 0 that minimises (n - x)^2 + (T - a n)_+^2 + (R - b n)_+^2. Half its derivative,
  *     g(n) = n - x - a (T - a n)_+ - b (R - b n)_+,
- * rises. Without a (.)_+ it could only be larger, so its zero lies beyond that of the linear form,
- * and a bound that is met there is met at the zero, too. */
+ * increases with n. Without its (.)_+ it could only be larger, so its zero lies beyond that of the
+ * linear form, and a bound that is satisfied there is satisfied at the zero, too. */
 static double nearest_normal(double x, double a, double t, double b, double r) {
     double n = (x + a * t + b * r) / (1 + a * a + b * b);
     if (!(n > 0)) {
@@ -172,12 +173,12 @@ static double nearest_normal(double x, double a, double t, double b, double r) {
 static void project5(double mu, double rolling, const double *x, double *y) {
     double t = law_norm2(x[1], x[2]), r = law_norm2(x[3], x[4]);
     double n = nearest_normal(x[0], mu, t, rolling, r);
-    double keep_t = t > mu * n ? mu * n / t : 1, keep_r = r > rolling * n ? rolling * n / r : 1;
+    double shrink_t = t > mu * n ? mu * n / t : 1, shrink_r = r > rolling * n ? rolling * n / r : 1;
     y[0] = n;
-    y[1] = keep_t * x[1];
-    y[2] = keep_t * x[2];
-    y[3] = keep_r * x[3];
-    y[4] = keep_r * x[4];
+    y[1] = shrink_t * x[1];
+    y[2] = shrink_t * x[2];
+    y[3] = shrink_r * x[3];
+    y[4] = shrink_r * x[4];
 }
 
 void scr_matrix_project(int block, double mu, double rolling, const double *x, double *y) {
@@ -185,20 +186,20 @@ void scr_matrix_project(int block, double mu, double rolling, const double *x, d
         project5(mu, rolling, x, y);
         return;
     }
-    double keep;
+    double shrink;
     double normal =
-        law_cone_nearest(mu, x[0], block == 2 ? fabs(x[1]) : law_norm2(x[1], x[2]), &keep);
+        law_cone_nearest(mu, x[0], block == 2 ? fabs(x[1]) : law_norm2(x[1], x[2]), &shrink);
     y[0] = normal;
-    y[1] = keep * x[1];
+    y[1] = shrink * x[1];
     if (block == 3) {
-        y[2] = keep * x[2];
+        y[2] = shrink * x[2];
     }
 }
 
 /* ---------------------------------------------------------------- residual */
 
-/* e = r - P(r - rho s') of a block; `length` is the unit of torques over impulses that makes them
- * comparable: m / length is an impulse, length times a spin a velocity. */
+/* e = r - P(r - rho s') of a block. `length` makes torques and impulses comparable: m / length is
+ * an impulse, and length times a spin is a velocity. */
 static void natural_map(int block, double mu, double rolling, double rho, double length,
                         const double *r, const double *s, double *e) {
     double x[MATRIX_LARGEST_BLOCK] = {0}, scaled[MATRIX_LARGEST_BLOCK];
@@ -232,7 +233,7 @@ void scr_matrix_contact_error(const MatrixProblem *p, size_t c, double rho, cons
                 r + c * (size_t)p->block, s, e);
 }
 
-/* Mean diagonals of a block of W (and C): of the impulses, and of the torques. */
+/* Mean diagonals of a block of W (and C), for the impulses and for the torques. */
 static void mean_diagonal(const MatrixProblem *p, size_t c, double *impulse, double *torque) {
     int32_t first = (int32_t)c * p->block;
     int plain = p->block == 5 ? 3 : p->block;
@@ -252,7 +253,7 @@ static double norm_square(const double *x, size_t count) {
     return sum;
 }
 
-/* Sums of the measure that is free of units. */
+/* The sums that make up the dimensionless measure. */
 typedef struct Relative {
     double error, impulse, asked;
 } Relative;

@@ -6,27 +6,27 @@
 #include <string.h>
 
 enum {
-    BATCH = 10,          /* sweeps between two measurements, half of it at first */
-    PACE = 40,           /* sweeps over which the pace is measured */
-    FEWEST = 100,        /* sweeps before it counts */
-    SWEEPS_MOST = 20000, /* worth to go on for, where nothing else is done */
+    BATCH = 10,          /* sweeps between two measurements; half as many at first */
+    PACE = 40,           /* sweeps over which progress is measured */
+    FEWEST = 100,        /* sweeps before it is judged */
+    SWEEPS_MOST = 20000, /* that may still be worthwhile when there is no alternative */
     IDLE_MOST = 20,      /* times that they are not, before giving up */
 };
 
 /* ---------------------------------------------------------------- one sweep */
 
-/* The point of a disk nearest to t [count], count 1 or 2. */
+/* Moves t [count], count 1 or 2, to the nearest point of a disk. */
 static void into_disk(double *t, int count, double bound) {
     double length = count == 1 ? fabs(t[0]) : law_norm2(t[0], t[1]);
     if (length > bound) {
-        double keep = bound / length;
+        double shrink = bound / length;
         for (int i = 0; i < count; i++) {
-            t[i] *= keep;
+            t[i] *= shrink;
         }
     }
 }
 
-/* Velocities of the components from `first` on after component k has changed. */
+/* Updates the velocities of the components from `first` on after component k has changed. */
 static inline void follow(const double *w, int d, int k, double change, int first, double *u) {
     for (int i = first; i < d; i++) {
         u[i] += w[i * d + k] * change;
@@ -42,7 +42,7 @@ static void improve(const MatrixScaled *s, size_t c, double alpha, const double 
         u[k] += alpha > 0 ? alpha * (of_contact[k] - center[first + (size_t)k]) : 0;
     }
     scr_matrix_scaled_row(s, c, s->x, u);
-    /* steps 1 / (W + alpha), from the inverses that are kept */
+    /* steps of 1 / (W + alpha), from the stored inverses of W */
     double step = s->normal[c] / (1 + alpha * s->normal[c]);
     double slide = s->tangent[2 * c] / (1 + alpha * s->tangent[2 * c]);
     const double *w = scr_block_at(&s->w, s->w.self[c]), *now = of_contact;
@@ -86,7 +86,8 @@ void scr_matrix_momentum_begin(MatrixMomentum *k, const MatrixScaled *s) {
     memcpy(k->last, s->x, s->rows * sizeof *s->x);
 }
 
-/* Restart when the sweep went back, or when the changes have grown. */
+/* Extrapolates along the last change; starts over when the sweep went back, or when changes have
+ * grown. */
 static void extrapolate(MatrixMomentum *k, const MatrixScaled *s) {
     double along = 0, moved = 0, *x = s->x;
     for (size_t i = 0; i < s->rows; i++) {
@@ -126,7 +127,7 @@ void scr_matrix_sweeps(MatrixScaled *s, MatrixMomentum *k, double alpha, const d
     }
 }
 
-/* The pace is that of the last PACE sweeps, in the best measure at their begin and now. */
+/* Progress is the reduction of the best measure over the last PACE sweeps. */
 bool scr_matrix_sweeps_while_worth(MatrixScaled *s, MatrixMomentum *k, int most) {
     double history[PACE / BATCH];
     int batches = 0;

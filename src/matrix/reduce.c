@@ -9,10 +9,10 @@ static const char NO_INVERSE[] = "M could not be inverted: it is too far from sy
 typedef struct Product {
     Inverse *inverse;
     const Sparse *by_row;
-    double *y, *sum;  /* [n], [m]: a column of M^-1 H, a column of W; zero in between */
-    int32_t *touched; /* [n] rows of y */
+    double *y, *sum;  /* [n], [m]: a column of M^-1 H, a column of W; zero between columns */
+    int32_t *touched; /* [n] rows of y that are not zero */
     int32_t *found;   /* [m] rows of the column of W */
-    bool *known;      /* [m] whether they are found */
+    bool *known;      /* [m] whether a row is among these */
 } Product;
 
 static bool begin(Product *t, MatrixReducer *k, const Sparse *h) {
@@ -50,7 +50,7 @@ static int rising(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-/* The rows of column k of W, in order; their values are in `sum`. Negative when that failed. */
+/* The rows of column k of W, in order, with their values in `sum`. Negative after a failure. */
 static int32_t column_of(Product *t, const Sparse *h, int32_t k) {
     int32_t count = 0, first = h->start[k];
     int32_t touched = scr_inverse_column(t->inverse, h->row + first, h->value + first,
@@ -74,7 +74,7 @@ static int32_t column_of(Product *t, const Sparse *h, int32_t k) {
     return count;
 }
 
-/* Takes the column over into W and leaves the work space clean. */
+/* Appends the column to W and leaves the work space clean. */
 static bool append(Product *t, Sparse *w, int32_t k, int32_t count) {
     size_t before = (size_t)w->start[k], after = before + (size_t)count;
     if (after > INT32_MAX ||

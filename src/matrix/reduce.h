@@ -5,18 +5,18 @@
 #include "linear/inverse.h"
 #include "matrix/problem.h"
 
-/* Adds W = H^T M^-1 H and q = H^T M^-1 f + w to a problem in global form; nothing when they are
- * there. */
+/* Adds W = H^T M^-1 H and q = H^T M^-1 f + w to a problem in global form, unless it has
+ * them. */
 Fault scr_matrix_reduce(MatrixProblem *problem);
 
-/* Work space, for one problem after another. Zero-initialise it. */
+/* Work space for one problem after another. Zero-initialise it. */
 typedef struct MatrixReducer {
     Inverse inverse;
     Sparse by_row; /* H^T: row d of H is its column d */
     Block real_block, integer_block, known_block, push_block;
 } MatrixReducer;
 
-/* The same with work space that is kept: in steady state it allocates nothing. */
+/* The same with work space that is reused: once it has grown, nothing is allocated. */
 Fault scr_matrix_reduce_with(MatrixReducer *reducer, MatrixProblem *problem);
 
 void scr_matrix_reducer_free(MatrixReducer *reducer);

@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-/* Mean diagonals of a block: of the impulses, and of the torques. */
+/* Mean diagonals of a block, for the impulses and for the torques. */
 static void mean_diagonals(const double *w, int block, double *impulse, double *torque) {
     int plain = block == 2 ? 2 : 3;
     *impulse = *torque = 0;
@@ -18,7 +18,7 @@ static double inverse(double x) {
     return x > 0 ? 1 / x : 1;
 }
 
-/* The larger eigenvalue of the symmetric half of the 2 x 2 part at (k, k). */
+/* The larger eigenvalue of the symmetric part of the 2 x 2 block at (k, k). */
 static double largest2(const double *w, int block, int k) {
     double a = w[k * block + k], c = w[(k + 1) * block + k + 1];
     double b = 0.5 * (w[k * block + k + 1] + w[(k + 1) * block + k]);
@@ -111,7 +111,7 @@ bool scr_matrix_scale(MatrixScaled *s, const MatrixProblem *p, const MatrixSetti
     apply_units(s);
     memcpy(s->best, start, m * sizeof *start);
     s->best_measure = measure(s, s->best);
-    if (!isfinite(s->best_measure)) { /* no place to begin: from rest, then */
+    if (!isfinite(s->best_measure)) { /* a useless start: begin at rest instead */
         memset(s->best, 0, m * sizeof *s->best);
         s->best_measure = measure(s, s->best);
     }

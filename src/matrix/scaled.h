@@ -1,7 +1,7 @@
-/* A contact problem in matrices, made free of units, and what the Newton solvers share.
+/* A contact problem in matrices made dimensionless, and what the Newton solvers share.
  *
  * With r = D x and D one number for each contact, 1 / sqrt(mean diagonal of its block of W), the
- * problem becomes  D u = D W D x + D q  with blocks whose diagonals are about one. The cones do not
+ * problem becomes D u = D W D x + D q with blocks whose diagonals are about one. The cones do not
  * change. Torques have a number of their own, and their coefficient changes by the ratio of the
  * two. A common factor makes |D q| = 1. Compliance is part of W here. */
 #ifndef SCREE_MATRIX_SCALED_H
@@ -21,23 +21,22 @@ typedef struct MatrixScaled {
     double *q;       /* [rows] */
     double *rolling; /* [contacts] */
     double *normal;  /* [contacts] 1 / W_nn */
-    double
-        *tangent; /* [2 contacts] 1 / largest eigenvalue of the tangential part, of the torques' */
+    double *tangent; /* [2 contacts] 1 / largest eigenvalue: tangential part, torques */
 
-    double *x; /* [rows] where the solver is */
+    double *x; /* [rows] the present iterate */
 
     /* the best so far */
     double *best; /* [rows] impulses of the problem, in its own units */
     double best_measure;
-    double *impulse, *velocity; /* [rows] scratch in the problem's own units */
+    double *impulse, *velocity; /* [rows] scratch, in the problem's own units */
 
     int iterations, iterations_most;
-    double end; /* of the time that is allowed, by scr_thread_seconds; 0: none */
+    double end; /* when time is up, by scr_thread_seconds; 0: never */
     Block vector_block;
 } MatrixScaled;
 
-/* `start` [rows] are impulses of the problem: where the solver is, and the best so far; zeros in
- * their place when they are not finite. False when out of memory. */
+/* `start` [rows] are impulses of the problem: they become the iterate and the best so far, or zeros
+ * when they are not finite. False when out of memory. */
 bool scr_matrix_scale(MatrixScaled *s, const MatrixProblem *problem, const MatrixSettings *settings,
                       const double *start);
 
@@ -70,10 +69,11 @@ static inline void scr_matrix_scaled_row(const MatrixScaled *s, size_t contact, 
 /* u = W x + q. */
 void scr_matrix_scaled_velocity(const MatrixScaled *s, const double *x, double *u);
 
-/* Measures x, keeps it when it is the best. Returns whether the tolerance is met, now or before. */
+/* Measures x, and stores it if it is the best. Returns whether the tolerance is met, now or
+ * earlier. */
 bool scr_matrix_scaled_judge(MatrixScaled *s);
 
-/* x = the best. */
+/* Returns to the best: x = best. */
 void scr_matrix_scaled_recall(MatrixScaled *s);
 
 /* How many of `wanted` iterations are still allowed. */

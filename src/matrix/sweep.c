@@ -13,14 +13,14 @@ typedef struct Sweep {
     const MatrixSettings *settings;
     BlockRows w;
     MatrixLocal *local; /* [contacts] */
-    double *r;          /* [m] the caller's */
+    double *r;          /* [m] belongs to the caller */
     double *best;       /* [m] */
     double *begin;      /* [m] impulses before the sweep */
-    double *last;       /* [m] after the sweep before */
+    double *last;       /* [m] after the previous sweep */
     double *u;          /* [m] */
-    double moved;       /* by the last sweep, squared, in units of energy */
-    double along;       /* product of that with the change from `last` */
-    double per_moved;   /* residual over sqrt(moved) when it was last known */
+    double moved;       /* squared change by the last sweep, as an energy */
+    double along;       /* its product with the change from `last` */
+    double per_moved;   /* residual over sqrt(moved) when last measured */
     double best_measure;
     Block local_block, vector_block;
 } Sweep;
@@ -50,8 +50,8 @@ static void row_velocity(const Sweep *s, size_t c, double *u) {
     }
 }
 
-/* The velocity without the contact's own impulse is u less W r with the symmetric half of its
- * block: what is unsymmetric in it counts as given, so that the fixed point is that of W itself. */
+/* The velocity without the contact's own impulse is u minus W r with the symmetric part of its
+ * block: the unsymmetric part counts as given, so the fixed point is that of W itself. */
 static void solve_contact(const Sweep *s, size_t c, const double *u, double *r) {
     const MatrixProblem *p = s->p;
     double q[MATRIX_LARGEST_BLOCK], own[MATRIX_LARGEST_BLOCK];
@@ -83,7 +83,7 @@ static size_t rows_of(const Sweep *s) {
     return scr_matrix_rows(s->p);
 }
 
-/* Keeps the best. Returns whether the tolerance is met. */
+/* Measures, and stores the best. Returns whether the tolerance is met. */
 static bool judge(Sweep *s) {
     MatrixResidual residual = s->settings->measure == MATRIX_MEASURE_RELATIVE
                                   ? scr_matrix_residual(s->p, s->r, s->u)
@@ -97,7 +97,7 @@ static bool judge(Sweep *s) {
     return measure <= s->settings->tolerance;
 }
 
-/* What the sweep has changed, weighed with 1 / rho. */
+/* What the sweep has changed, weighted by 1 / rho. */
 static void compare(Sweep *s) {
     size_t n = (size_t)s->p->block, m = rows_of(s);
     s->along = s->moved = 0;
@@ -113,8 +113,9 @@ static void compare(Sweep *s) {
     }
 }
 
-/* The residual costs as much as a sweep. It is looked at when it should have come down to the
- * tolerance, by its last ratio to what a sweep changes, and now and then besides. */
+/* Measuring the residual costs as much as a sweep. It is done when the residual should have come
+ * down to the tolerance, judging by its last ratio to what a sweep changes, and now and then
+ * besides. */
 static bool is_due(const Sweep *s, int sweeps) {
     return sweeps % (4 + sweeps / 20) == 0 ||
            s->per_moved * sqrt(s->moved) <= s->settings->tolerance;
@@ -156,7 +157,7 @@ static void fill(Sweep *s) {
 
 /* ---------------------------------------------------------------- acceleration */
 
-/* Extrapolation with restart. All sums are weighed with 1 / rho, which makes them energies. */
+/* Extrapolation with restarts. All sums are weighted by 1 / rho, which makes them energies. */
 typedef struct Momentum {
     double theta, least;
     int since;
@@ -190,7 +191,7 @@ static MatrixStatus iterate(Sweep *s, bool accelerated, int *sweeps) {
         s->settings->seconds_most > 0 ? scr_thread_seconds() + s->settings->seconds_most : 0;
     size_t bytes = rows_of(s) * sizeof *s->r;
     Momentum momentum = {1, 0, 0};
-    double mark = INFINITY; /* the best measure when progress was last seen */
+    double mark = INFINITY; /* the best measure when progress was last made */
     int mark_sweeps = 0;
     memcpy(s->last, s->r, bytes);
     for (*sweeps = 0; *sweeps < most;) {

@@ -8,8 +8,8 @@
 MatrixReport scr_matrix_gauss_seidel(const MatrixProblem *problem, const MatrixSettings *settings,
                                      double *r);
 
-/* The same; between sweeps the impulses are carried on along their last change, as in Nesterov's
- * method, and when that leads astray, it begins anew. */
+/* The same, but between sweeps the impulses are extrapolated along their last change, as in
+ * Nesterov's method; when that leads astray, it starts over. */
 MatrixReport scr_matrix_accelerated(const MatrixProblem *problem, const MatrixSettings *settings,
                                     double *r);
 
