@@ -42,7 +42,7 @@ static void transpose(const BlockRows *a, int32_t *start, int32_t *row) {
             row[start[a->column[e]]++] = i;
         }
     }
-    for (int32_t i = a->rows; i > 0; i--) { /* each begin has moved on to its end */
+    for (int32_t i = a->rows; i > 0; i--) { /* every begin has moved on to its end */
         start[i] = start[i - 1];
     }
     start[0] = 0;
@@ -91,7 +91,7 @@ static bool reserve_integers(BlockLu *lu, const BlockRows *a) {
     return true;
 }
 
-/* Each block of the matrix goes into the front that eliminates its row or its column, whichever
+/* Assigns each block of the matrix to the front that eliminates its row or its column, whichever
  * comes first. */
 static void sort_entries(BlockLu *lu, const BlockRows *a) {
     const Fronts *t = &lu->fronts;
@@ -126,7 +126,8 @@ static void sort_entries(BlockLu *lu, const BlockRows *a) {
     start[0] = 0;
 }
 
-/* Sizes of the factors, of the largest front, and of the stack of what waits. */
+/* Finds the sizes of the factors, of the largest front, and of the stack of waiting fronts, and
+ * takes the memory. */
 static bool reserve_numbers(BlockLu *lu) {
     const Fronts *t = &lu->fronts;
     size_t total = 0, front = 0, depth = 0, deepest = 0, widest = 0;
@@ -172,7 +173,7 @@ bool scr_block_lu_analyse(BlockLu *lu, const BlockRows *pattern) {
 
 /* ---------------------------------------------------------------- numbers */
 
-static void place_nodes(BlockLu *lu, int32_t f) {
+static void index_nodes(BlockLu *lu, int32_t f) {
     const Fronts *t = &lu->fronts;
     int32_t next = 0;
     for (int32_t k = t->pivot_start[f]; k < t->pivot_start[f + 1]; k++) {
@@ -197,7 +198,7 @@ static void add_entries(BlockLu *lu, const BlockRows *a, int32_t f, size_t all) 
     }
 }
 
-/* Adds what child c passes on, r x r numbers. */
+/* Adds the r x r numbers that child c passes on. */
 static void add_child(BlockLu *lu, int32_t c, const double *passed, size_t all) {
     const int32_t *rest = lu->fronts.rest + lu->fronts.rest_start[c];
     size_t d = (size_t)lu->size, r = rest_of(lu, c);
@@ -213,7 +214,7 @@ static void add_child(BlockLu *lu, int32_t c, const double *passed, size_t all) 
     }
 }
 
-/* Takes the factors out of the front, and puts what remains at `passed`. */
+/* Takes the factors out of the front, and puts the remaining matrix at `passed`. */
 static void store(BlockLu *lu, int32_t f, double *passed) {
     size_t p = pivots_of(lu, f), r = rest_of(lu, f), all = p + r;
     double *factor = lu->factor + lu->factor_start[f];
@@ -232,7 +233,7 @@ bool scr_block_lu_factor(BlockLu *lu, const BlockRows *matrix, double tiny) {
     lu->replaced = 0;
     for (int32_t f = 0; f < t->count; f++) {
         size_t p = pivots_of(lu, f), all = p + rest_of(lu, f);
-        place_nodes(lu, f);
+        index_nodes(lu, f);
         memset(lu->front, 0, all * all * sizeof *lu->front);
         add_entries(lu, matrix, f, all);
         for (int32_t k = 0; k < lu->children[f]; k++) {
@@ -255,7 +256,7 @@ bool scr_block_lu_factor(BlockLu *lu, const BlockRows *matrix, double tiny) {
 
 /* ---------------------------------------------------------------- solution */
 
-/* Reads or writes the front's share of a vector. */
+/* Copies the front's part of a vector from x, or back to it. */
 static void move_local(BlockLu *lu, int32_t f, double *x, bool read) {
     const Fronts *t = &lu->fronts;
     size_t d = (size_t)lu->size, next = 0;
@@ -270,16 +271,16 @@ static void move_local(BlockLu *lu, int32_t f, double *x, bool read) {
     }
 }
 
-/* x = L^-1 P x on the share of a front. */
+/* x = L^-1 P x on the part that belongs to a front. */
 static void forward(BlockLu *lu, int32_t f) {
     size_t p = pivots_of(lu, f), r = rest_of(lu, f), all = p + r;
     const double *a = lu->factor + lu->factor_start[f], *l = a + p * all;
     const int32_t *swap = lu->swap + (size_t)lu->fronts.pivot_start[f] * (size_t)lu->size;
     double *x = lu->local;
     for (size_t k = 0; k < p; k++) {
-        double kept = x[k];
+        double saved = x[k];
         x[k] = x[swap[k]];
-        x[swap[k]] = kept;
+        x[swap[k]] = saved;
     }
     for (size_t i = 0; i < p; i++) {
         for (size_t k = 0; k < i; k++) {

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-/* Where block (row, column) is kept, once the block columns are known; -1 when it is not. */
+/* The index of block (row, column), once the block columns are known; -1 when there is none. */
 static int32_t find(const BlockRows *b, int32_t row, int32_t column) {
     int32_t low = b->start[row], high = b->start[row + 1];
     while (low < high) {
@@ -16,8 +16,8 @@ static int32_t find(const BlockRows *b, int32_t row, int32_t column) {
     return low < b->start[row + 1] && b->column[low] == column ? low : -1;
 }
 
-/* Goes over the blocks that have an entry, by columns: counts them in start[row + 1], or puts the
- * columns down from start[row] on, which moves to the end of its row. `last` [rows] is scratch. */
+/* Visits the blocks that have an entry, column by column. Counts them in start[row + 1], or writes
+ * their columns from start[row] on, which moves to the end of its row. `last` [rows] is scratch. */
 static void visit(BlockRows *b, const Sparse *a, int32_t *last, bool put) {
     memset(last, 0xff, (size_t)b->rows * sizeof *last); /* all -1 */
     for (int32_t k = 0; k < a->columns; k++) {
@@ -43,7 +43,7 @@ bool scr_block_rows_make(BlockRows *b, const Sparse *a, int size) {
         return false;
     }
     int32_t *last = b->scratch_block.data;
-    b->start = last + rows; /* until it is known how many blocks there are */
+    b->start = last + rows; /* provisionally, until the number of blocks is known */
     memset(b->start, 0, (rows + 1) * sizeof *b->start);
     visit(b, a, last, false);
     for (size_t i = 0; i < rows; i++) {
@@ -59,7 +59,7 @@ bool scr_block_rows_make(BlockRows *b, const Sparse *a, int size) {
         b->column = b->self + rows;
         b->value = b->value_block.data;
         visit(b, a, last, true);
-        for (size_t i = rows; i > 0; i--) { /* each begin has moved on to its end */
+        for (size_t i = rows; i > 0; i--) { /* every begin has moved on to its end */
             b->start[i] = b->start[i - 1];
         }
         b->start[0] = 0;
@@ -70,8 +70,8 @@ bool scr_block_rows_make(BlockRows *b, const Sparse *a, int size) {
     for (int32_t k = 0; ok && k < a->columns; k++) {
         b->self[k / size] = find(b, k / size, k / size);
         for (int32_t e = a->start[k]; e < a->start[k + 1]; e++) {
-            size_t place = (size_t)find(b, a->row[e] / size, k / size);
-            b->value[place * square + (size_t)(a->row[e] % size * size + k % size)] = a->value[e];
+            size_t index = (size_t)find(b, a->row[e] / size, k / size);
+            b->value[index * square + (size_t)(a->row[e] % size * size + k % size)] = a->value[e];
         }
     }
     return ok;

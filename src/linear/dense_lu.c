@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-/* Pivots eliminated together, and the tile of the product that stays in registers. */
+/* How many pivots are eliminated together, and the tile of the product that stays in registers. */
 enum { PANEL = 32, TILE_ROWS = 4, TILE_COLUMNS = 8, TILE_WIDES = TILE_COLUMNS / WIDE };
 
 static inline Wide load(const double *from) {
@@ -14,7 +14,7 @@ static inline Wide load(const double *from) {
     return x;
 }
 
-/* Every loop over the tile is unrolled, or its sums would not stay in registers. */
+/* Every loop over the tile must be unrolled, or its sums would not stay in registers. */
 #define OF_TILE _Pragma("GCC unroll 8")
 
 /* C -= A B for one full tile. */
@@ -60,7 +60,7 @@ static void subtract_edge(double *c, const double *a, const double *b, size_t st
     }
 }
 
-/* C -= A B, all three within one matrix of that stride. */
+/* C -= A B, where all three lie within one matrix of the given stride. */
 static void subtract_product(double *c, const double *a, const double *b, size_t stride,
                              size_t depth, size_t rows, size_t columns) {
     size_t full_rows = rows - rows % TILE_ROWS, full_columns = columns - columns % TILE_COLUMNS;
@@ -81,13 +81,13 @@ static void subtract_product(double *c, const double *a, const double *b, size_t
 
 static void exchange(double *a, double *b, size_t count) {
     for (size_t j = 0; j < count; j++) {
-        double kept = a[j];
+        double saved = a[j];
         a[j] = b[j];
-        b[j] = kept;
+        b[j] = saved;
     }
 }
 
-/* Takes pivot row k, columns k + 1 to `end`, out of another row. */
+/* Subtracts from another row its multiple of pivot row k, in columns k + 1 to `end`. */
 static void eliminate(const double *pivot_row, size_t k, size_t end, double *row) {
     double factor = row[k] / pivot_row[k];
     row[k] = factor;
@@ -96,8 +96,8 @@ static void eliminate(const double *pivot_row, size_t k, size_t end, double *row
     }
 }
 
-/* Columns `begin` to `end`: of the rows that may be exchanged pivot by pivot, of the others row by
- * row. */
+/* Factors columns `begin` to `end`: pivot by pivot in the rows that may be exchanged, row by row in
+ * the others. */
 static int factor_panel(double *a, size_t size, size_t pivots, size_t begin, size_t end,
                         double tiny, int32_t *swap) {
     int replaced = 0;
@@ -139,7 +139,7 @@ int scr_dense_lu(double *a, size_t size, size_t pivots, double tiny, int32_t *sw
             return -1;
         }
         replaced += more;
-        for (size_t k = begin; k < end; k++) { /* U beyond the panel: rows by L^-1 */
+        for (size_t k = begin; k < end; k++) { /* multiply by L^-1 the part of U beyond the panel */
             for (size_t i = k + 1; i < end; i++) {
                 double factor = a[i * size + k];
                 for (size_t j = end; j < size; j++) {

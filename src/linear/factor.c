@@ -15,7 +15,7 @@ static bool same_pattern(const Factor *f, const Sparse *a) {
            memcmp(f->given_row, a->row, entries * sizeof *a->row) == 0;
 }
 
-/* Remembers the pattern and makes that of the lower triangle with a full diagonal. */
+/* Remembers the pattern, and makes the pattern of the lower triangle with a full diagonal. */
 static bool take_pattern(Factor *f, const Sparse *a) {
     size_t columns = (size_t)a->columns, entries = (size_t)a->start[columns];
     Sparse *l = &f->lower;
@@ -77,7 +77,7 @@ FactorStatus scr_factor_analyse(Factor *f, const Sparse *a) {
     return FACTOR_DONE;
 }
 
-/* Values of the lower triangle with the shifted diagonal. False when one is not finite. */
+/* Fills in the lower triangle with a shifted diagonal. False when a value is not finite. */
 static bool fill(Factor *f, const Sparse *a, double shift) {
     Sparse *l = &f->lower;
     double largest = 0;

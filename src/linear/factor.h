@@ -1,13 +1,13 @@
 /* Cholesky factors of symmetric positive (semi)definite sparse matrices, A = L L^T.
  *
- * The matrix is given by its lower triangle in compressed columns; entries above the diagonal may
- * be there and are ignored. Ordering and symbolic factor depend on the pattern alone and are kept
- * as long as it stays the same.
+ * The matrix is given by its lower triangle in compressed columns; entries above the diagonal are
+ * allowed and ignored. Ordering and symbolic factor depend on the pattern alone and are reused as
+ * long as it stays the same.
  *
  * A semidefinite matrix has pivots that are nothing but rounding. Therefore every factorisation is
- * one of A + shift diag(A), with the smallest of some shifts for which it succeeds; a column
+ * that of A + shift diag(A), with the smallest of several shifts for which it succeeds; a column
  * without any entry (a freedom that nothing touches) gets the largest diagonal as its own. The
- * caller removes what the shift did by refinement on its own equations, and may ask for it.
+ * caller is told the shift, and removes its effect by refinement on its own equations.
  *
  * The bits of a factor do not depend on the number of threads. */
 #ifndef SCREE_LINEAR_FACTOR_H
@@ -18,13 +18,13 @@
 /* Zero-initialise it. */
 typedef struct Factor {
     double shift;    /* relative, of the last factorisation; see above */
-    int32_t empty;   /* columns without entries in it */
+    int32_t empty;   /* columns without entries, in the last factorisation */
     int analyses;    /* how many patterns have been analysed */
     int factored;    /* numerical factorisations so far, retries included */
     double entries;  /* of L */
     double flops;    /* of a numerical factorisation */
     Sparse lower;    /* what is factored: lower triangle with a full diagonal */
-    int32_t *source; /* [entries of lower] place in the given matrix, or -1 */
+    int32_t *source; /* [entries of lower] index in the given matrix, or -1 */
     int32_t given_entries;
     int32_t *given_start, *given_row; /* the pattern that was analysed */
     Block source_block, given_start_block, given_row_block;
@@ -34,7 +34,7 @@ typedef struct Factor {
 /* The symbolic part. Returns at once when the pattern is that of the last call. */
 FactorStatus scr_factor_analyse(Factor *factor, const Sparse *matrix);
 
-/* The numerical part; analyses first when the pattern is new. `shift` is the first to be tried;
+/* The numerical part; analyses the pattern first if it is new. `shift` is the first shift to try;
  * 1e-13 suits matrices that may be singular, 0 those that are not. */
 FactorStatus scr_factor_numeric(Factor *factor, const Sparse *matrix, double shift);
 

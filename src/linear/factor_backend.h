@@ -1,5 +1,5 @@
-/* What a factorisation must offer to stand behind factor.h. The matrices are lower triangles with
- * rising rows, their diagonal stored in every column. */
+/* What a factorisation must provide to serve behind factor.h. The matrices are lower triangles with
+ * ascending rows and the diagonal stored in every column. */
 #ifndef SCREE_LINEAR_FACTOR_BACKEND_H
 #define SCREE_LINEAR_FACTOR_BACKEND_H
 
@@ -8,19 +8,19 @@
 typedef enum FactorStatus {
     FACTOR_DONE,
     FACTOR_NO_MEMORY,
-    FACTOR_INDEFINITE, /* not even with the largest shift, or a number that is not finite */
+    FACTOR_INDEFINITE, /* even with the largest shift, or a number is not finite */
 } FactorStatus;
 
 typedef struct FactorBackend FactorBackend;
 
 extern const char scr_backend_name[];
 
-/* Ordering and symbolic factor, with what an earlier pattern left in *backend (NULL at first).
- * Sets entries and flops. */
+/* Makes ordering and symbolic factor, reusing what an earlier pattern left in *backend (NULL at
+ * first). Sets entries and flops. */
 FactorStatus scr_backend_analyse(FactorBackend **backend, const Sparse *lower, double *entries,
                                  double *flops);
 
-/* FACTOR_INDEFINITE at the first pivot that is not positive. */
+/* Returns FACTOR_INDEFINITE at the first pivot that is not positive. */
 FactorStatus scr_backend_numeric(FactorBackend *backend, const Sparse *lower);
 
 bool scr_backend_solve(FactorBackend *backend, const double *b, double *x);

@@ -1,15 +1,16 @@
 /* The factorisation by CHOLMOD: supernodal, ordered by METIS, or by minimum degree where that is as
  * good and quicker.
  *
- * Its BLAS may be a threaded one, and sums that are split over threads round differently. OpenBLAS
- * is therefore told to work with one thread during our calls, and with as many as before after
- * them; the names are looked up at run time, as other libraries of BLAS have none. Other threads of
- * the program that are in OpenBLAS at that moment get one thread too. CHOLMOD itself asks OpenMP
- * for four threads in loops that are far too short for them: these are switched off likewise.
+ * Its BLAS may be threaded, and sums that are split among threads round differently. OpenBLAS is
+ * therefore told to use one thread during our calls, and as many as before after them; its
+ * functions are looked up at run time, since other BLAS libraries lack them. Other threads of the
+ * program that happen to be in OpenBLAS at that moment get one thread, too. CHOLMOD itself asks
+ * OpenMP for four threads in loops that are far too short for them, so these are switched off as
+ * well.
  *
- * METIS draws from rand(), after a seed of its own: its ordering is always the same, but the random
- * numbers of the program would be disturbed. So it gets a state of its own. (A thread of the
- * program that calls rand() during an analysis would draw from that, and could change the
+ * METIS draws from rand() after setting a seed of its own: its ordering is always the same, but the
+ * program's random numbers would be disturbed. So it gets a state of its own. (A thread of the
+ * program that calls rand() during an analysis would draw from that state, and could change the
  * ordering.) */
 #define _GNU_SOURCE
 #include "linear/factor_backend.h"
@@ -21,10 +22,10 @@
 
 const char scr_backend_name[] = "cholmod";
 
-/* From so many columns on METIS is worth its time. */
+/* METIS is worth its time from this many columns on. */
 enum { METIS_FROM = 3000 };
 
-/* A setting of another library and how to change it; NULL where it has none. */
+/* A setting of another library, and how to read and change it; NULL where the library lacks it. */
 typedef struct Setting {
     void (*set)(int);
     int (*get)(void);
@@ -34,22 +35,22 @@ enum { SETTINGS = 2 };
 
 static const struct {
     const char *set, *get;
-    int single; /* its value for one thread */
+    int single; /* its value for a single thread */
 } single_thread[SETTINGS] = {
     {"openblas_set_num_threads", "openblas_get_num_threads", 1},
     {"omp_set_max_active_levels", "omp_get_max_active_levels", 0},
 };
 
 struct FactorBackend {
-    Block self; /* where this struct lives */
+    Block self; /* the block that holds this struct */
     cholmod_common common;
     cholmod_factor *factor;
-    cholmod_dense *x, *y, *e; /* kept between solutions, so that these allocate nothing */
+    cholmod_dense *x, *y, *e; /* reused, so that solving allocates nothing */
     Setting setting[SETTINGS];
     char random_state[128];
 };
 
-/* CHOLMOD's view of a matrix of ours. */
+/* One of our matrices as CHOLMOD sees it. */
 static cholmod_sparse view(const Sparse *a) {
     return (cholmod_sparse){
         .nrow = (size_t)a->rows,
@@ -83,7 +84,7 @@ static FactorBackend *create(void) {
     for (int i = 0; i < SETTINGS; i++) {
         void *set = dlsym(RTLD_DEFAULT, single_thread[i].set);
         void *get = dlsym(RTLD_DEFAULT, single_thread[i].get);
-        if (set != NULL && get != NULL) { /* ISO C casts no object to a function */
+        if (set != NULL && get != NULL) { /* ISO C has no cast from object to function pointers */
             memcpy(&b->setting[i].set, &set, sizeof set);
             memcpy(&b->setting[i].get, &get, sizeof get);
         }
@@ -91,7 +92,7 @@ static FactorBackend *create(void) {
     return b;
 }
 
-/* One thread; `before` takes what was set. */
+/* Switches to one thread; `before` gets the settings as they were. */
 static void begin_single(const FactorBackend *b, int before[SETTINGS]) {
     for (int i = 0; i < SETTINGS; i++) {
         before[i] = b->setting[i].get != NULL ? b->setting[i].get() : single_thread[i].single;

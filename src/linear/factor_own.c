@@ -1,6 +1,6 @@
-/* The factorisation without other libraries: minimum degree, elimination tree, and Cholesky's
- * method column by column (left-looking). About as quick as CHOLMOD for some thousand columns, many
- * times slower for a hundred thousand. */
+/* The factorisation without other libraries: minimum degree, elimination tree, and left-looking
+ * Cholesky, column by column. About as quick as CHOLMOD for a few thousand columns, many times
+ * slower for a hundred thousand. */
 #include "linear/factor_backend.h"
 
 #include "linear/order.h"
@@ -11,14 +11,14 @@
 const char scr_backend_name[] = "own";
 
 struct FactorBackend {
-    Block self; /* where this struct lives */
+    Block self; /* the block that holds this struct */
     int32_t n;
     int32_t *order, *inverse; /* column k of L is column order[k] of A */
     int32_t *parent;          /* in the elimination tree; -1: root */
     size_t *start;            /* [n + 1] columns of L */
-    int32_t *row;             /* rising in each column, the diagonal first */
+    int32_t *row;             /* ascending in each column, beginning with the diagonal */
     double *value;
-    int32_t *next, *head; /* columns whose next row is the present one */
+    int32_t *next, *head; /* linked lists of the columns whose next row is the current one */
     size_t *at;           /* where that row is in them */
     double *work;         /* [n] */
     Block int_block, size_block, row_block, value_block, work_block;
@@ -53,7 +53,7 @@ static bool reserve(FactorBackend *b, int32_t columns) {
     return true;
 }
 
-/* The pattern of the permuted matrix by rows: row i has its columns j < i. */
+/* The pattern of the permuted matrix by rows: row i lists its columns j < i. */
 static bool permuted_rows(const FactorBackend *b, const Sparse *a, Sparse *rows) {
     size_t n = (size_t)b->n, entries = (size_t)a->start[n];
     if (!scr_block_reserve_exact(&rows->start_block, n + 1, sizeof(int32_t), 0) ||
@@ -71,19 +71,19 @@ static bool permuted_rows(const FactorBackend *b, const Sparse *a, Sparse *rows)
                 if (low != high && pass == 0) {
                     rows->start[high]++;
                 } else if (low != high) {
-                    rows->row[--rows->start[high]] = low; /* from the end of the row on */
+                    rows->row[--rows->start[high]] = low; /* backwards from the end of the row */
                 }
             }
         }
-        for (size_t i = 0; pass == 0 && i < n; i++) { /* counts to ends */
+        for (size_t i = 0; pass == 0 && i < n; i++) { /* turn counts into ends */
             rows->start[i + 1] += rows->start[i];
         }
     }
     return true;
 }
 
-/* Parents (Liu): the root of the subtree of each j < i with an entry in row i gets the parent i.
- * `next` serves as the ancestors, with shortened paths. */
+/* Parents after Liu: for each entry j < i of row i, the root of the subtree of j gets the parent i.
+ * `next` stores the ancestors, with path compression. */
 static void elimination_tree(FactorBackend *b, const Sparse *rows) {
     for (int32_t i = 0; i < b->n; i++) {
         b->parent[i] = b->next[i] = -1;
@@ -99,7 +99,8 @@ static void elimination_tree(FactorBackend *b, const Sparse *rows) {
     }
 }
 
-/* Visits row i of L: the paths from its entries up to i. With `fill` the rows are written. */
+/* Visits row i of L, that is the paths from its entries up to i. With `fill` the rows are written
+ * down. */
 static void visit_rows(FactorBackend *b, const Sparse *rows, bool fill) {
     int32_t *seen = b->next;
     memset(b->at, 0, (size_t)b->n * sizeof *b->at);
@@ -161,7 +162,7 @@ FactorStatus scr_backend_analyse(FactorBackend **backend, const Sparse *lower, d
     return fine ? FACTOR_DONE : FACTOR_NO_MEMORY;
 }
 
-/* Writes A into the places of L. */
+/* Copies the values of A into L. */
 static void scatter(FactorBackend *b, const Sparse *a) {
     memset(b->value, 0, b->start[b->n] * sizeof *b->value);
     for (int32_t c = 0; c < a->columns; c++) {
@@ -182,7 +183,7 @@ static void scatter(FactorBackend *b, const Sparse *a) {
     }
 }
 
-/* Moves column k, of which the entries before `at` are used up, to the list of its next row. */
+/* Moves column k, whose entries before `at` are used up, to the list of its next row. */
 static void pass_on(FactorBackend *b, int32_t k, size_t at) {
     b->at[k] = at;
     if (at < b->start[k + 1]) {
@@ -191,7 +192,7 @@ static void pass_on(FactorBackend *b, int32_t k, size_t at) {
     }
 }
 
-/* Column j of L is that of A less L(:, k) L(j, k) for all k < j with an entry in row j. */
+/* Column j of L is that of A minus L(:, k) L(j, k) for all k < j that have an entry in row j. */
 FactorStatus scr_backend_numeric(FactorBackend *b, const Sparse *lower) {
     scatter(b, lower);
     double *work = b->work;

@@ -1,10 +1,11 @@
-/* In which order to eliminate the unknowns of a sparse matrix, and in which dense fronts.
+/* The order in which to eliminate the unknowns of a sparse matrix, and the dense fronts to do it
+ * in.
  *
  * Nodes (unknowns, or blocks of them) are eliminated by least approximate degree in the quotient
  * graph (Amestoy, Davis, Duff 1996). An eliminated node leaves an element: the set of nodes that it
- * couples. The element is at the same time the pattern of what remains to be passed on from the
- * front of the node, and the front that absorbs it is the parent: so the ordering hands over the
- * assembly tree of a multifrontal factorisation. */
+ * couples. That element is also the pattern of what the front of the node has to pass on, and the
+ * front that absorbs it is its parent: so the ordering yields the assembly tree of a multifrontal
+ * factorisation at no extra cost. */
 #ifndef SCREE_LINEAR_FRONTS_H
 #define SCREE_LINEAR_FRONTS_H
 
@@ -12,7 +13,7 @@
 
 #include <stdint.h>
 
-/* Children come before their parents, right before them with all their own. Zero-initialise it. */
+/* Every front directly follows its children and all their descendants. Zero-initialise it. */
 typedef struct Fronts {
     int32_t nodes, count;
     int32_t *pivot_start; /* [count + 1] */
@@ -21,11 +22,11 @@ typedef struct Fronts {
     int32_t *rest;        /* nodes of the front that are eliminated later */
     int32_t *parent;      /* [count], -1: none */
     Block integer_block;
-    Block work[2]; /* while it is made */
+    Block work[2]; /* used only while making it */
 } Fronts;
 
-/* The graph of a symmetric pattern: neighbours of node i from start[i] to start[i + 1], without i
- * itself, each once. `neighbour` is used up. False when out of memory. */
+/* From the graph of a symmetric pattern: the neighbours of node i stand from start[i] to start[i +
+ * 1], each once and without i itself. `neighbour` is overwritten. False when out of memory. */
 bool scr_fronts_make(Fronts *fronts, int32_t nodes, const int32_t *start, int32_t *neighbour);
 
 void scr_fronts_free(Fronts *fronts);

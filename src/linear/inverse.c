@@ -9,7 +9,7 @@ enum { DENSE_MOST = 250, REFINEMENTS = 30 };
 
 /* ---------------------------------------------------------------- parts */
 
-/* The first of its part; the way there is halved at each visit. */
+/* The first member of its part; each visit halves the path to it. */
 static int32_t root(int32_t *parent, int32_t i) {
     while (parent[i] != i) {
         parent[i] = parent[parent[i]];
@@ -43,13 +43,13 @@ static void list_members(Inverse *v) {
     int32_t n = v->matrix->columns;
     memset(v->start, 0, ((size_t)v->parts + 1) * sizeof *v->start);
     for (int32_t i = 0; i < n; i++) {
-        v->place[i] = v->start[v->part_of[i] + 1]++;
+        v->index[i] = v->start[v->part_of[i] + 1]++;
     }
     for (int32_t k = 0; k < v->parts; k++) {
         v->start[k + 1] += v->start[k];
     }
     for (int32_t i = 0; i < n; i++) {
-        v->member[v->start[v->part_of[i]] + v->place[i]] = i;
+        v->member[v->start[v->part_of[i]] + v->index[i]] = i;
     }
 }
 
@@ -66,9 +66,9 @@ static bool factor_dense(double *a, int32_t n, int32_t *swap) {
 
 static void solve_dense(const double *a, int32_t n, const int32_t *swap, double *x) {
     for (int32_t k = 0; k < n; k++) {
-        double kept = x[swap[k]];
+        double saved = x[swap[k]];
         x[swap[k]] = x[k];
-        x[k] = kept;
+        x[k] = saved;
     }
     for (int32_t i = 0; i < n; i++) {
         const double *row = a + (size_t)i * (size_t)n;
@@ -95,7 +95,7 @@ static bool make_dense(Inverse *v) {
             int32_t column = v->member[v->start[k] + j];
             for (int32_t e = a->start[column]; e < a->start[column + 1]; e++) {
                 if (a->value[e] != 0) {
-                    dense[v->place[a->row[e]] * n + j] = a->value[e];
+                    dense[v->index[a->row[e]] * n + j] = a->value[e];
                 }
             }
         }
@@ -142,7 +142,7 @@ static Fault make_whole(Inverse *v) {
     return scr_fault_of_argument(v->whole.empty > 0 ? "M is singular" : NULL);
 }
 
-/* y = S^-1 x, then y += S^-1 (x - A y) until that is rounding. */
+/* y = S^-1 x, then y += S^-1 (x - A y) until only rounding is left. */
 static bool refine(Inverse *v, const double *x, double *y) {
     size_t n = (size_t)v->matrix->columns;
     double *rest = v->work + n, *change = v->work + 2 * n, before = INFINITY;
@@ -178,8 +178,8 @@ static bool reserve(Inverse *v) {
     }
     v->part_of = v->integer_block.data;
     v->member = v->part_of + n;
-    v->place = v->member + n;
-    v->pivot = v->place + n;
+    v->index = v->member + n;
+    v->pivot = v->index + n;
     v->solved = v->pivot + n;
     v->start = v->solved + n;
     memset(v->solved, 0, n * sizeof *v->solved);
@@ -195,7 +195,7 @@ Fault scr_inverse_make(Inverse *v, const Sparse *matrix) {
     if (!reserve(v)) {
         return scr_fault_of_memory();
     }
-    find_parts(v, v->member); /* as scratch memory */
+    find_parts(v, v->member); /* uses v->member as scratch memory */
     list_members(v);
     v->large = false;
     for (int32_t k = 0; k < v->parts; k++) {
@@ -249,7 +249,7 @@ int32_t scr_inverse_column(Inverse *v, const int32_t *row, const double *value, 
         y[row[e]] += value[e];
     }
     v->turn++;
-    for (int32_t e = 0; e < count; e++) { /* a part is solved at its first entry */
+    for (int32_t e = 0; e < count; e++) { /* each part is solved when its first entry is met */
         int32_t part = v->part_of[row[e]];
         if (v->solved[part] != v->turn) {
             v->solved[part] = v->turn;

@@ -13,9 +13,9 @@ static double product(const double *a, const double *b, size_t count) {
 
 static void exchange(double *a, size_t rows, size_t i, size_t j, double *square, int32_t *order) {
     for (size_t k = 0; i != j && k < rows; k++) {
-        double kept = a[i * rows + k];
+        double saved = a[i * rows + k];
         a[i * rows + k] = a[j * rows + k];
-        a[j * rows + k] = kept;
+        a[j * rows + k] = saved;
     }
     double s = square[i];
     int32_t o = order[i];
@@ -26,7 +26,7 @@ static void exchange(double *a, size_t rows, size_t i, size_t j, double *square,
 }
 
 /* Reflects column k onto its diagonal, and the columns after it likewise. What is left of their
- * squares is found anew, since differences would lose it. */
+ * squares is summed anew, since differences would lose it to cancellation. */
 static void reflect(double *a, size_t rows, size_t columns, size_t k, double *square) {
     double *v = a + k * rows + k;
     size_t count = rows - k;

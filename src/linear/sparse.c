@@ -17,14 +17,15 @@ static bool reserve(Sparse *a, int32_t rows, int32_t columns, size_t count) {
     return true;
 }
 
-/* Turns counts in start[k + 1] into the places where each column begins. */
+/* Turns the counts in start[k + 1] into the beginnings of the columns. */
 static void sum_up(int32_t *start, int32_t columns) {
     for (int32_t k = 0; k < columns; k++) {
         start[k + 1] += start[k];
     }
 }
 
-/* Entries of one place stand side by side in a sorted column: adds them up, in their order. */
+/* In a sorted column, entries of the same row and column stand side by side: adds them up, in their
+ * order. */
 static void merge_equal(Sparse *a) {
     int32_t kept = 0, first = 0;
     for (int32_t k = 0; k < a->columns; k++) {
@@ -42,7 +43,7 @@ static void merge_equal(Sparse *a) {
     }
 }
 
-/* Sorted by row first and then, stably, by column: two passes of counting. */
+/* Sorts by row first and then, stably, by column: two passes of counting. */
 bool scr_sparse_gather(Sparse *a, int32_t rows, int32_t columns, const SparseEntry *entry,
                        size_t count) {
     Block block = {0};
@@ -53,24 +54,24 @@ bool scr_sparse_gather(Sparse *a, int32_t rows, int32_t columns, const SparseEnt
         scr_block_free(&block);
         return false;
     }
-    int32_t *by_row = block.data, *place = by_row + count;
-    memset(place, 0, begins * sizeof *place);
+    int32_t *by_row = block.data, *slot = by_row + count;
+    memset(slot, 0, begins * sizeof *slot);
     for (size_t e = 0; e < count; e++) {
-        place[entry[e].row + 1]++;
+        slot[entry[e].row + 1]++;
     }
-    sum_up(place, rows);
+    sum_up(slot, rows);
     for (size_t e = 0; e < count; e++) {
-        by_row[place[entry[e].row]++] = (int32_t)e;
+        by_row[slot[entry[e].row]++] = (int32_t)e;
     }
     memset(a->start, 0, ((size_t)columns + 1) * sizeof *a->start);
     for (size_t e = 0; e < count; e++) {
         a->start[entry[e].column + 1]++;
     }
     sum_up(a->start, columns);
-    memcpy(place, a->start, (size_t)columns * sizeof *place);
+    memcpy(slot, a->start, (size_t)columns * sizeof *slot);
     for (size_t e = 0; e < count; e++) {
         const SparseEntry *next = &entry[by_row[e]];
-        int32_t to = place[next->column]++;
+        int32_t to = slot[next->column]++;
         a->row[to] = next->row;
         a->value[to] = next->value;
     }
@@ -128,7 +129,7 @@ bool scr_sparse_transpose(const Sparse *a, Sparse *b) {
             b->value[to] = a->value[e];
         }
     }
-    for (int32_t k = b->columns; k > 0; k--) { /* each begin has moved on to its end */
+    for (int32_t k = b->columns; k > 0; k--) { /* every begin has moved on to its end */
         b->start[k] = b->start[k - 1];
     }
     b->start[0] = 0;

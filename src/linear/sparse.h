@@ -6,7 +6,7 @@
 
 #include <stdint.h>
 
-/* Rows rise within each column, and no entry comes twice. Zero-initialise it. */
+/* Rows ascend within each column, and no entry appears twice. Zero-initialise it. */
 typedef struct Sparse {
     int32_t rows, columns;
     int32_t *start; /* [columns + 1] */
@@ -15,14 +15,14 @@ typedef struct Sparse {
     Block start_block, row_block, value_block;
 } Sparse;
 
-/* One entry of a matrix that is being gathered. */
+/* One entry of a matrix that is being assembled. */
 typedef struct SparseEntry {
     int32_t row, column;
     double value;
 } SparseEntry;
 
-/* Makes a matrix of entries in any order; those of one place are added up, in the order given.
- * Explicit zeros stay. False when out of memory. */
+/* Makes a matrix from entries in any order; those of the same row and column are added up, in the
+ * order given. Explicit zeros stay. False when out of memory. */
 bool scr_sparse_gather(Sparse *matrix, int32_t rows, int32_t columns, const SparseEntry *entry,
                        size_t count);
 
@@ -30,7 +30,7 @@ bool scr_sparse_gather(Sparse *matrix, int32_t rows, int32_t columns, const Spar
 void scr_sparse_multiply(const Sparse *a, double factor, const double *x, double *y);
 void scr_sparse_multiply_transposed(const Sparse *a, double factor, const double *x, double *y);
 
-/* The entry at a place, 0 where there is none. */
+/* The entry in this row and column, 0 where there is none. */
 double scr_sparse_entry(const Sparse *a, int32_t row, int32_t column);
 
 /* b = A^T. */
