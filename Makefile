@@ -4,14 +4,14 @@
 # make pages     writes the reference pages of docs/ anew; make pictures those of the tutorial and the gallery
 # make figures   makes the published figures again, and the page docs/figures.md
 # make viewer    builds the page of 'scree view' anew from viewer/src (needs npm and its registry)
-# The rest is for developers: bench, bench-peers, bench-solvers, format, check-format, asan, tsan, valgrind, fuzz, clean.
+# The rest is for developers: bench, bench-peers, bench-solvers, format, check-format, lint-viewer, asan, tsan, valgrind, fuzz, clean.
 
 BUILD := build/release
 SCREE := $(BUILD)/scree
 FUZZ_SECONDS ?= 600
 PREFIX ?= /usr/local
 
-.PHONY: all build demo test install pictures pages figures bench bench-peers bench-solvers viewer viewer-packages format check-format asan tsan clang valgrind fuzz packages dev-packages clean
+.PHONY: all build demo test install pictures pages figures bench bench-peers bench-solvers viewer viewer-packages lint-viewer format check-format asan tsan clang valgrind fuzz packages dev-packages clean
 
 all: build
 
@@ -63,13 +63,24 @@ bench-solvers: build
 	@bench/solvers.sh $(SCREE) $(BUILD)/solvers $(or $(JOBS),1) $(or $(LARGEST),1000) 60
 	@PYTHONPATH=python /usr/bin/python3 bench/solvers.py $(BUILD)/solvers/solvers.jsonl --picture $(BUILD)/solvers/solvers.png
 
-# What building the page and testing it in a browser need: node's packages, Chromium.
-viewer-packages:
-	@tools/install-packages --viewer
-	@cd viewer && npm ci --no-audit --no-fund --loglevel=error
+# Node's packages, installed again when the lock file has changed.
+NODE_PACKAGES := viewer/node_modules/.package-lock.json
 
-viewer: viewer-packages
+$(NODE_PACKAGES): viewer/package-lock.json
+	@command -v npm >/dev/null 2>&1 || tools/install-packages --viewer
+	@cd viewer && npm ci --no-audit --no-fund --loglevel=error
+	@touch $@
+
+# What building the page and testing it in a browser need: node's packages, Chromium.
+viewer-packages: $(NODE_PACKAGES)
+	@tools/install-packages --viewer
+
+viewer: $(NODE_PACKAGES)
 	@cd viewer && npm run --silent build
+
+# The layout and the types of the viewer's sources.
+lint-viewer: $(NODE_PACKAGES)
+	@cd viewer && npm run --silent lint
 
 format: dev-packages
 	@git ls-files -co --exclude-standard '*.c' '*.cpp' '*.h' | xargs clang-format -i

@@ -12,8 +12,14 @@ const read = (name) => readFile(join(here, name), "utf8");
 
 async function bundle(entry, extra) {
   const result = await build({
-    entryPoints: [join(here, entry)], bundle: true, minify: true, write: false, charset: "utf8",
-    legalComments: "none", target: ["es2022"], ...extra,
+    entryPoints: [join(here, entry)],
+    bundle: true,
+    minify: true,
+    write: false,
+    charset: "utf8",
+    legalComments: "none",
+    target: ["es2022"],
+    ...extra,
   });
   return result.outputFiles[0].text.trim();
 }
@@ -25,8 +31,15 @@ const licence = (await read("node_modules/three/LICENSE")).trim();
 let script = await bundle("src/main.js", { format: "iife" });
 script = script.replaceAll("</script", "<\\/script").replaceAll("<!--", "<\\!--");
 const style = await bundle("src/style.css", {});
-const policy = ["default-src 'none'", `script-src ${hash(script)}`, `style-src ${hash(style)}`,
-  "img-src data: blob:", "connect-src 'self'", "base-uri 'none'", "form-action 'none'"].join("; ");
+const policy = [
+  "default-src 'none'",
+  `script-src ${hash(script)}`,
+  `style-src ${hash(style)}`,
+  "img-src data: blob:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+].join("; ");
 
 const page = (await read("src/page.html"))
   .replace("{{policy}}", () => policy)
@@ -38,7 +51,9 @@ const target = join(here, "dist", "viewer.html");
 if (process.argv.includes("--check")) {
   const before = await readFile(target, "utf8").catch(() => "");
   if (before !== page) {
-    console.error("viewer/dist/viewer.html is not what the sources make: run 'npm run build' in viewer/");
+    console.error(
+      "viewer/dist/viewer.html is not what the sources make: run 'npm run build' in viewer/",
+    );
     process.exit(1);
   }
 } else {

@@ -5,10 +5,35 @@ import { execFileSync, spawn } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { at, children, choose, distance, folder, here, look, open, pixels, program, quiet, runTests, serve, settle, simulate, spots, state } from "./browser.mjs";
+import {
+  at,
+  children,
+  choose,
+  distance,
+  folder,
+  here,
+  look,
+  open,
+  pixels,
+  program,
+  quiet,
+  runTests,
+  serve,
+  settle,
+  simulate,
+  spots,
+  state,
+} from "./browser.mjs";
 
 // Disks that stay where they are (no gravity), each of its own material; no two touch.
-const DISKS = [[0, 0, 0.5], [3, 0.4, 0.8], [-2.5, 1.2, 0.6], [1.1, 2.6, 0.7], [-1.2, -2.2, 0.9], [2.8, -2.4, 0.4]];
+const DISKS = [
+  [0, 0, 0.5],
+  [3, 0.4, 0.8],
+  [-2.5, 1.2, 0.6],
+  [1.1, 2.6, 0.7],
+  [-1.2, -2.2, 0.9],
+  [2.8, -2.4, 0.4],
+];
 
 const flatScene = `dimension: 2
 gravity: [0, 0]
@@ -20,7 +45,9 @@ ${DISKS.map(([x, y, r], i) => `  - {at: [[${x}, ${y}]], radius: ${r}, material: 
 output: {every: 0.05}
 `;
 
-const deepScene = flatScene.replace("dimension: 2", "dimension: 3").replace("gravity: [0, 0]", "gravity: [0, 0, 0]")
+const deepScene = flatScene
+  .replace("dimension: 2", "dimension: 3")
+  .replace("gravity: [0, 0]", "gravity: [0, 0, 0]")
   .replace(/at: \[\[([^\]]+)\]\]/g, "at: [[$1, 0]]");
 
 const heapScene = `dimension: 3
@@ -42,24 +69,44 @@ solver: {on_failure: continue}
  * each disk.
  */
 function match(found, disks, tolerance, outline = 0.5) {
-  assert.equal(found.length, disks.length, `${found.length} spots for ${disks.length} grains`);
+  assert.equal(
+    found.length,
+    disks.length,
+    `${found.length} spots for ${disks.length} grains`,
+  );
   // by radius: the disks all differ in size
-  const bySize = [...found].sort((a, b) => a.area - b.area), order = disks.map((_, i) => i).sort((i, k) => disks[i][2] - disks[k][2]);
+  const bySize = [...found].sort((a, b) => a.area - b.area),
+    order = disks.map((_, i) => i).sort((i, k) => disks[i][2] - disks[k][2]);
   const spot = [];
-  order.forEach((i, k) => { spot[i] = bySize[k]; });
+  order.forEach((i, k) => {
+    spot[i] = bySize[k];
+  });
   const mean = (list) => list.reduce((a, b) => a + b, 0) / list.length;
-  const cx = mean(disks.map((d) => d[0])), cy = mean(disks.map((d) => d[1])), sx = mean(spot.map((s) => s.x)), sy = mean(spot.map((s) => s.y));
-  let above = 0, below = 0;
+  const cx = mean(disks.map((d) => d[0])),
+    cy = mean(disks.map((d) => d[1])),
+    sx = mean(spot.map((s) => s.x)),
+    sy = mean(spot.map((s) => s.y));
+  let above = 0,
+    below = 0;
   disks.forEach(([x, y], i) => {
     above += (x - cx) * (spot[i].x - sx) - (y - cy) * (spot[i].y - sy);
     below += (x - cx) ** 2 + (y - cy) ** 2;
   });
   const scale = above / below;
   disks.forEach(([x, y, r], i) => {
-    const off = Math.hypot(spot[i].x - sx - scale * (x - cx), spot[i].y - sy + scale * (y - cy));
-    assert.ok(off < tolerance, `grain ${i} is ${off.toFixed(2)} pixels off its place`);
+    const off = Math.hypot(
+      spot[i].x - sx - scale * (x - cx),
+      spot[i].y - sy + scale * (y - cy),
+    );
+    assert.ok(
+      off < tolerance,
+      `grain ${i} is ${off.toFixed(2)} pixels off its place`,
+    );
     const radius = Math.sqrt(spot[i].area / Math.PI);
-    assert.ok(Math.abs(radius - scale * r) < outline, `grain ${i} has a radius of ${radius.toFixed(2)} pixels, not ${(scale * r).toFixed(2)}`);
+    assert.ok(
+      Math.abs(radius - scale * r) < outline,
+      `grain ${i} has a radius of ${radius.toFixed(2)} pixels, not ${(scale * r).toFixed(2)}`,
+    );
   });
   return spot;
 }
@@ -73,18 +120,40 @@ const tests = {
     await page.uncheck("#marks", { force: true });
     const spot = match(spots(await look(page)), DISKS, 0.5);
     // six materials, six colours, all apart; the legend has the same
-    for (let i = 0; i < 6; i++) for (let k = 0; k < i; k++) assert.ok(distance(spot[i].colour, spot[k].colour) > 25, `materials ${i} and ${k} look alike`);
+    for (let i = 0; i < 6; i++)
+      for (let k = 0; k < i; k++)
+        assert.ok(
+          distance(spot[i].colour, spot[k].colour) > 25,
+          `materials ${i} and ${k} look alike`,
+        );
     assert.equal(await page.locator("#legend li").count(), 6);
-    const marks = await page.$$eval("#legend li i", (list) => list.map((mark) => getComputedStyle(mark).backgroundColor.match(/\d+/g).map(Number)));
+    const marks = await page.$$eval("#legend li i", (list) =>
+      list.map((mark) =>
+        getComputedStyle(mark).backgroundColor.match(/\d+/g).map(Number),
+      ),
+    );
     const picture = await look(page);
-    spot.forEach((s, i) => assert.ok(distance(at(picture, s.x, s.y), marks[i]) < 12, `the legend does not show material ${i}`));
+    spot.forEach((s, i) =>
+      assert.ok(
+        distance(at(picture, s.x, s.y), marks[i]) < 12,
+        `the legend does not show material ${i}`,
+      ),
+    );
 
     // by radius: the map gets lighter from its beginning to its end, so larger disks are lighter
     await choose(page, "colour-by", "radius");
     const lightness = ([r, g, b]) => 0.3 * r + 0.6 * g + 0.1 * b;
-    const lights = match(spots(await look(page)), DISKS, 0.5).map((s) => lightness(s.colour));
-    const bySize = DISKS.map((d, i) => [d[2], lights[i]]).sort((a, b) => a[0] - b[0]).map((pair) => pair[1]);
-    for (let i = 1; i < bySize.length; i++) assert.ok(bySize[i] > bySize[i - 1] + 3, `colours do not follow the radii: ${bySize}`);
+    const lights = match(spots(await look(page)), DISKS, 0.5).map((s) =>
+      lightness(s.colour),
+    );
+    const bySize = DISKS.map((d, i) => [d[2], lights[i]])
+      .sort((a, b) => a[0] - b[0])
+      .map((pair) => pair[1]);
+    for (let i = 1; i < bySize.length; i++)
+      assert.ok(
+        bySize[i] > bySize[i - 1] + 3,
+        `colours do not follow the radii: ${bySize}`,
+      );
     assert.ok(bySize.at(-1) - bySize[0] > 80);
 
     // a range of one's own: below it everything has the first colour
@@ -93,31 +162,53 @@ const tests = {
     await page.press("#range-high", "Enter");
     await settle(page);
     assert.equal(await page.inputValue("#range-of"), "fixed");
-    const dark = match(spots(await look(page)), DISKS, 0.5).map((s) => lightness(s.colour));
-    assert.ok(Math.max(...DISKS.map((d, i) => (d[2] < 0.85 ? dark[i] : 0))) < Math.min(...lights) + 12);
+    const dark = match(spots(await look(page)), DISKS, 0.5).map((s) =>
+      lightness(s.colour),
+    );
+    assert.ok(
+      Math.max(...DISKS.map((d, i) => (d[2] < 0.85 ? dark[i] : 0))) <
+        Math.min(...lights) + 12,
+    );
 
     // filters: by value, then by material; what is left is in its place
     await page.check("#filter-value", { force: true });
     await page.fill("#filter-low", "0.55");
     await page.fill("#filter-high", "0.85");
     await settle(page);
-    match(spots(await look(page)), DISKS.filter((d) => d[2] > 0.55 && d[2] < 0.85), 0.6);
+    match(
+      spots(await look(page)),
+      DISKS.filter((d) => d[2] > 0.55 && d[2] < 0.85),
+      0.6,
+    );
     assert.match(await page.textContent("#visible"), /^3 of 6 grains/);
     await page.uncheck("#filter-value", { force: true });
     await page.uncheck("#material-3", { force: true });
     await settle(page);
-    match(spots(await look(page)), DISKS.filter((_, i) => i !== 3), 0.6);
+    match(
+      spots(await look(page)),
+      DISKS.filter((_, i) => i !== 3),
+      0.6,
+    );
     await page.check("#material-3", { force: true });
     // a cut that leaves the left half
     await page.locator("#cut-x-high").fill("0.5");
-    const low = Math.min(...DISKS.map((d) => d[0] - d[2])), high = Math.max(...DISKS.map((d) => d[0] + d[2]));
-    match(spots(await look(page)), DISKS.filter((d) => d[0] <= low + 0.5 * (high - low)), 0.6);
+    const low = Math.min(...DISKS.map((d) => d[0] - d[2])),
+      high = Math.max(...DISKS.map((d) => d[0] + d[2]));
+    match(
+      spots(await look(page)),
+      DISKS.filter((d) => d[0] <= low + 0.5 * (high - low)),
+      0.6,
+    );
     await page.locator("#cut-x-high").fill("1");
 
     // picking each disk by its place in the picture, and the paper between
     for (const [i, s] of spot.entries()) {
       await page.mouse.click(s.x, s.y);
-      await page.waitForFunction((name) => document.querySelector("#selection h2")?.textContent.startsWith(name), `Grain ${i}`);
+      await page.waitForFunction(
+        (name) =>
+          document.querySelector("#selection h2")?.textContent.startsWith(name),
+        `Grain ${i}`,
+      );
       const text = await page.textContent("#selection .values");
       assert.ok(text.includes(`m${i}`), `the values of grain ${i}: ${text}`);
     }
@@ -129,7 +220,10 @@ const tests = {
     await page.mouse.wheel(0, -240);
     await settle(page);
     const [zx, zy] = await page.evaluate(() => window.scree.place(0));
-    assert.ok(Math.hypot(zx - spot[0].x, zy - spot[0].y) < 2, "zoom moved what is under the cursor");
+    assert.ok(
+      Math.hypot(zx - spot[0].x, zy - spot[0].y) < 2,
+      "zoom moved what is under the cursor",
+    );
     await page.keyboard.press("f");
     match(spots(await look(page)), DISKS, 0.5);
     await page.mouse.move(400, 560);
@@ -138,7 +232,10 @@ const tests = {
     await page.mouse.up();
     await settle(page);
     const [mx, my] = await page.evaluate(() => window.scree.place(0));
-    assert.ok(Math.hypot(mx - spot[0].x - 60, my - spot[0].y + 40) < 2, "the drag did not move the picture along");
+    assert.ok(
+      Math.hypot(mx - spot[0].x - 60, my - spot[0].y + 40) < 2,
+      "the drag did not move the picture along",
+    );
     quiet(page);
     await page.context().close();
   },
@@ -151,7 +248,11 @@ const tests = {
     const spot = match(spots(await look(page)), DISKS, 2.5, 1.5);
     for (const [i, s] of spot.entries()) {
       await page.mouse.click(s.x, s.y);
-      await page.waitForFunction((name) => document.querySelector("#selection h2")?.textContent.startsWith(name), `Grain ${i}`);
+      await page.waitForFunction(
+        (name) =>
+          document.querySelector("#selection h2")?.textContent.startsWith(name),
+        `Grain ${i}`,
+      );
     }
     // along x the grains lie one behind another in a line: fewer spots, all on one height
     await page.keyboard.press("Escape");
@@ -170,7 +271,12 @@ const tests = {
     await page.click("[data-tab=look]");
     // small ones: 0.45 of the radius
     await page.click("#grain-style [data-key=small]");
-    match(spots(await look(page)), DISKS.map(([x, y, r]) => [x, y, 0.45 * r]), 2.5, 1.5);
+    match(
+      spots(await look(page)),
+      DISKS.map(([x, y, r]) => [x, y, 0.45 * r]),
+      2.5,
+      1.5,
+    );
     await page.click("#grain-style [data-key=hidden]");
     assert.equal(spots(await look(page)).length, 0);
     quiet(page);
@@ -180,13 +286,36 @@ const tests = {
   async "polygons are drawn true, and so are periodic copies"() {
     // an L, one with rounded corners, a triangle that is turned, and a disk for the scale; areas in closed form
     const shapes = [
-      { grain: "polygon: {vertices: [[0, 0], [2, 0], [2, 1], [1, 1], [1, 2], [0, 2]]}, position: [3, 3]", at: [3, 3], area: 3 },
+      {
+        grain:
+          "polygon: {vertices: [[0, 0], [2, 0], [2, 1], [1, 1], [1, 2], [0, 2]]}, position: [3, 3]",
+        at: [3, 3],
+        area: 3,
+      },
       // a square with all points within 0.3 of it: its sides grow by 0.3, its corners by a quarter of a circle each
-      { grain: "polygon: {vertices: [[0, 0], [1, 0], [1, 1], [0, 1]], rounding: 0.3}, position: [7, 3], angle: 0.6", at: [7, 3], area: 1 + 4 * 0.3 + Math.PI * 0.09 },
-      { grain: "polygon: {vertices: [[0, 0], [3, 0], [0, 1]]}, position: [3, 7], angle: 2", at: [3, 7], area: 1.5 },
-      { grain: "radius: 0.8, position: [7, 7]", at: [7, 7], area: Math.PI * 0.64 },
+      {
+        grain:
+          "polygon: {vertices: [[0, 0], [1, 0], [1, 1], [0, 1]], rounding: 0.3}, position: [7, 3], angle: 0.6",
+        at: [7, 3],
+        area: 1 + 4 * 0.3 + Math.PI * 0.09,
+      },
+      {
+        grain:
+          "polygon: {vertices: [[0, 0], [3, 0], [0, 1]]}, position: [3, 7], angle: 2",
+        at: [3, 7],
+        area: 1.5,
+      },
+      {
+        grain: "radius: 0.8, position: [7, 7]",
+        at: [7, 7],
+        area: Math.PI * 0.64,
+      },
     ];
-    const page = await open(await serve(simulate("shapes", `dimension: 2
+    const page = await open(
+      await serve(
+        simulate(
+          "shapes",
+          `dimension: 2
 gravity: [0, 0]
 time: {step: 0.01, end: 0.05}
 periodic: {x: [0, 10], y: [0, 10]}
@@ -194,30 +323,62 @@ materials:
   m: {density: 1}
 grains:
 ${shapes.map((shape) => `  - {${shape.grain}}`).join("\n")}
-`)));
+`,
+        ),
+      ),
+    );
     await page.uncheck("#marks", { force: true });
     await page.uncheck("#cell", { force: true });
     await choose(page, "colour-by", "id");
     const one = spots(await look(page));
     assert.equal(one.length, shapes.length);
     // centroids at their places, which are two from the middle along x and y (y turned over)
-    const mid = (get) => one.reduce((sum, item) => sum + get(item), 0) / one.length;
-    const cx = mid((s) => s.x), cy = mid((s) => s.y), scale = mid((s) => Math.abs(s.x - cx) + Math.abs(s.y - cy)) / 4;
+    const mid = (get) =>
+      one.reduce((sum, item) => sum + get(item), 0) / one.length;
+    const cx = mid((s) => s.x),
+      cy = mid((s) => s.y),
+      scale = mid((s) => Math.abs(s.x - cx) + Math.abs(s.y - cy)) / 4;
     for (const shape of shapes) {
-      const x = cx + scale * (shape.at[0] - 5), y = cy - scale * (shape.at[1] - 5);
-      const spot = one.reduce((best, s) => (Math.hypot(s.x - x, s.y - y) < Math.hypot(best.x - x, best.y - y) ? s : best));
-      assert.ok(Math.hypot(spot.x - x, spot.y - y) < 0.7, `${shape.grain}: ${Math.hypot(spot.x - x, spot.y - y)} pixels off`);
-      assert.ok(Math.abs(spot.area / scale ** 2 / shape.area - 1) < 0.05, `${shape.grain}: area ${spot.area / scale ** 2}, not ${shape.area}`);
+      const x = cx + scale * (shape.at[0] - 5),
+        y = cy - scale * (shape.at[1] - 5);
+      const spot = one.reduce((best, s) =>
+        Math.hypot(s.x - x, s.y - y) < Math.hypot(best.x - x, best.y - y)
+          ? s
+          : best,
+      );
+      assert.ok(
+        Math.hypot(spot.x - x, spot.y - y) < 0.7,
+        `${shape.grain}: ${Math.hypot(spot.x - x, spot.y - y)} pixels off`,
+      );
+      assert.ok(
+        Math.abs(spot.area / scale ** 2 / shape.area - 1) < 0.05,
+        `${shape.grain}: area ${spot.area / scale ** 2}, not ${shape.area}`,
+      );
     }
     // the L has a notch: its centroid is (5/6, 5/6), so the inner corner is at 1/6, and what is beyond it is paper
-    const { width, data } = await look(page), place = await page.evaluate(() => window.scree.place(0));
-    const there = (dx, dy) => [...data.subarray(4 * (Math.floor(place[1] - scale * dy) * width + Math.floor(place[0] + scale * dx))).subarray(0, 3)];
+    const { width, data } = await look(page),
+      place = await page.evaluate(() => window.scree.place(0));
+    const there = (dx, dy) => [
+      ...data
+        .subarray(
+          4 *
+            (Math.floor(place[1] - scale * dy) * width +
+              Math.floor(place[0] + scale * dx)),
+        )
+        .subarray(0, 3),
+    ];
     const paper = [data[0], data[1], data[2]];
-    assert.ok(distance(there(0.4, 0.4), paper) < 8 && distance(there(0, 0.9), paper) > 60 && distance(there(0.9, 0), paper) > 60);
+    assert.ok(
+      distance(there(0.4, 0.4), paper) < 8 &&
+        distance(there(0, 0.9), paper) > 60 &&
+        distance(there(0.9, 0), paper) > 60,
+    );
     await page.mouse.click(place[0] + scale * 0.4, place[1] - scale * 0.4);
     assert.equal(await state(page, "app.state.selection"), null);
     await page.mouse.click(place[0] + scale * 0.9, place[1]);
-    await page.waitForFunction(() => window.scree.app.state.selection?.id === 0);
+    await page.waitForFunction(
+      () => window.scree.app.state.selection?.id === 0,
+    );
     await page.keyboard.press("Escape");
     // copies to every side: nine of each, ten apart
     await page.click("[data-tab=look]");
@@ -235,73 +396,132 @@ ${shapes.map((shape) => `  - {${shape.grain}}`).join("\n")}
     assert.equal(await page.textContent("#clock"), "t = 0");
     const before = await look(page);
     await page.keyboard.press("End");
-    await page.waitForFunction(() => document.querySelector("#clock").textContent === "t = 0.6");
+    await page.waitForFunction(
+      () => document.querySelector("#clock").textContent === "t = 0.6",
+    );
     const after = await look(page);
     let changed = 0;
-    for (let k = 0; k < before.data.length; k += 4) changed += Math.abs(before.data[k] - after.data[k]) > 24 ? 1 : 0;
+    for (let k = 0; k < before.data.length; k += 4)
+      changed += Math.abs(before.data[k] - after.data[k]) > 24 ? 1 : 0;
     assert.ok(changed > 2000, "the last frame looks like the first");
     // playing goes through the frames in order, and ends without the loop
     await page.click("#loop");
     await page.selectOption("#speed", "60");
     await page.evaluate(() => {
       window.seen = [];
-      new MutationObserver(() => window.seen.push(window.scree.app.frame)).observe(document.querySelector("#clock"), { childList: true, characterData: true, subtree: true });
+      new MutationObserver(() =>
+        window.seen.push(window.scree.app.frame),
+      ).observe(document.querySelector("#clock"), {
+        childList: true,
+        characterData: true,
+        subtree: true,
+      });
     });
     await page.click("#play");
-    await page.waitForFunction(() => window.seen.length > 3 && !window.scree.app.playing);
-    const seen = await page.evaluate(() => window.seen.filter((x, i) => x !== window.seen[i - 1]));
-    assert.deepEqual(seen.slice(seen.indexOf(0)), Array.from({ length: frames }, (_, i) => i));
+    await page.waitForFunction(
+      () => window.seen.length > 3 && !window.scree.app.playing,
+    );
+    const seen = await page.evaluate(() =>
+      window.seen.filter((x, i) => x !== window.seen[i - 1]),
+    );
+    assert.deepEqual(
+      seen.slice(seen.indexOf(0)),
+      Array.from({ length: frames }, (_, i) => i),
+    );
     // forces: a picture with them is another one; sticking and sliding have their colours
     await page.check("#chains", { force: true });
-    await page.waitForFunction(() => window.scree.app.picture.contacts.bars.geometry.instanceCount > 50);
-    const shown = await state(page, "app.picture.contacts.bars.geometry.instanceCount");
+    await page.waitForFunction(
+      () => window.scree.app.picture.contacts.bars.geometry.instanceCount > 50,
+    );
+    const shown = await state(
+      page,
+      "app.picture.contacts.bars.geometry.instanceCount",
+    );
     await page.click("#filter-contacts [data-key=slip]");
     await settle(page);
-    const sliding = await state(page, "app.picture.contacts.bars.geometry.instanceCount");
+    const sliding = await state(
+      page,
+      "app.picture.contacts.bars.geometry.instanceCount",
+    );
     await page.click("#filter-contacts [data-key=stick]");
     await settle(page);
-    assert.equal(sliding + await state(page, "app.picture.contacts.bars.geometry.instanceCount"), shown);
+    assert.equal(
+      sliding +
+        (await state(page, "app.picture.contacts.bars.geometry.instanceCount")),
+      shown,
+    );
     await page.click("#filter-contacts [data-key=all]");
     // by force: colours from 0 to 1, wider bars further along the map
     await page.click("#chain-colour [data-key=force]");
     await settle(page);
-    const pairs = await state(page, "[...app.picture.contacts.bars.hue.slice(0, 50)].map((hue, i) => [hue, app.picture.contacts.bars.width[i]])");
-    for (const [hue, width] of pairs) assert.ok(hue >= 0 && hue <= 1 && (Math.abs(hue - width) < 1e-6 || width < 0.021));
+    const pairs = await state(
+      page,
+      "[...app.picture.contacts.bars.hue.slice(0, 50)].map((hue, i) => [hue, app.picture.contacts.bars.width[i]])",
+    );
+    for (const [hue, width] of pairs)
+      assert.ok(
+        hue >= 0 && hue <= 1 && (Math.abs(hue - width) < 1e-6 || width < 0.021),
+      );
     await page.click("#chain-colour [data-key=state]");
     // a force can be picked where no grain is drawn
     await page.click("#grain-style [data-key=hidden]");
     await page.click("#look-y");
     await settle(page);
     const middle = await page.evaluate(() => {
-      const { app } = window.scree, { from, to, width } = app.picture.contacts.bars;
+      const { app } = window.scree,
+        { from, to, width } = app.picture.contacts.bars;
       let best = 0;
-      for (let i = 0; i < app.picture.contacts.bars.geometry.instanceCount; i++) if (width[i] > width[best]) best = i;
-      return app.picture.stage.project([0, 1, 2].map((k) => 0.5 * (from[3 * best + k] + to[3 * best + k])));
+      for (let i = 0; i < app.picture.contacts.bars.geometry.instanceCount; i++)
+        if (width[i] > width[best]) best = i;
+      return app.picture.stage.project(
+        [0, 1, 2].map((k) => 0.5 * (from[3 * best + k] + to[3 * best + k])),
+      );
     });
     await page.mouse.click(middle[0], middle[1]);
-    await page.waitForFunction(() => document.querySelector("#selection h2")?.textContent.startsWith("Contact"));
+    await page.waitForFunction(() =>
+      document
+        .querySelector("#selection h2")
+        ?.textContent.startsWith("Contact"),
+    );
     assert.match(await page.textContent("#selection .values"), /force normal/);
     // the certificate: curves, and a click on them goes to that time
     await page.click("[data-tab=certificate]");
     for (const name of ["residual", "overlap", "iterations", "energy"]) {
-      const curve = page.locator(`[data-plot=${name}] canvas`), box = await curve.boundingBox();
+      const curve = page.locator(`[data-plot=${name}] canvas`),
+        box = await curve.boundingBox();
       assert.ok(box.width > 200 && box.height > 60);
       const drawn = await curve.evaluate((canvas) => {
-        const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
-        return data.reduce((sum, value, i) => sum + (i % 4 === 3 && value > 0 ? 1 : 0), 0);
+        const { data } = canvas
+          .getContext("2d")
+          .getImageData(0, 0, canvas.width, canvas.height);
+        return data.reduce(
+          (sum, value, i) => sum + (i % 4 === 3 && value > 0 ? 1 : 0),
+          0,
+        );
       });
       assert.ok(drawn > 300, `the curve of ${name} is empty`);
     }
     const box = await page.locator("[data-plot=residual] canvas").boundingBox();
     const inside = [box.x + 46, box.x + box.width - 8]; // the axes
-    await page.mouse.click(inside[0] + 0.5 * (inside[1] - inside[0]), box.y + 40);
-    await page.waitForFunction(() => document.querySelector("#clock").textContent === "t = 0.3");
+    await page.mouse.click(
+      inside[0] + 0.5 * (inside[1] - inside[0]),
+      box.y + 40,
+    );
+    await page.waitForFunction(
+      () => document.querySelector("#clock").textContent === "t = 0.3",
+    );
     // the picture as a file
-    const [download] = await Promise.all([page.waitForEvent("download"), page.click("#screenshot")]);
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      page.click("#screenshot"),
+    ]);
     assert.match(download.suggestedFilename(), /^heap-frame-15\.png$/);
     const saved = await pixels(readFileSync(await download.path()));
     const canvas = await page.locator("main.picture canvas").boundingBox();
-    assert.deepEqual([saved.width, saved.height], [Math.round(canvas.width), Math.round(canvas.height)]);
+    assert.deepEqual(
+      [saved.width, saved.height],
+      [Math.round(canvas.width), Math.round(canvas.height)],
+    );
     assert.ok(spots(saved).length > 2, "the saved picture is empty");
     // light and dark
     const paper = at(await look(page), 2, 2);
@@ -319,44 +539,92 @@ ${shapes.map((shape) => `  - {${shape.grain}}`).join("\n")}
 
   async "one file from disk, without network, on a small screen"() {
     const run = simulate("heap", heapScene);
-    execFileSync(program, ["view", run, "--html", "heap.html"], { cwd: folder, stdio: "pipe" });
+    execFileSync(program, ["view", run, "--html", "heap.html"], {
+      cwd: folder,
+      stdio: "pipe",
+    });
     const address = pathToFileURL(join(folder, "heap.html")).href;
-    const page = await open(address, { width: 390, height: 844, colorScheme: "dark", offline: true });
+    const page = await open(address, {
+      width: 390,
+      height: 844,
+      colorScheme: "dark",
+      offline: true,
+    });
     assert.equal(await state(page, "app.run.frames"), 31);
     await page.keyboard.press("End");
-    await page.waitForFunction(() => document.querySelector("#clock").textContent === "t = 0.6");
+    await page.waitForFunction(
+      () => document.querySelector("#clock").textContent === "t = 0.6",
+    );
     const picture = await look(page);
-    assert.ok(spots(picture).reduce((sum, spot) => sum + spot.area, 0) > 5000, "no grains in the picture");
+    assert.ok(
+      spots(picture).reduce((sum, spot) => sum + spot.area, 0) > 5000,
+      "no grains in the picture",
+    );
     // nothing sticks out, and what must be there can be touched
-    const wide = await page.evaluate(() => [document.documentElement.scrollWidth, ...[...document.querySelectorAll("button, input, select")]
-      .filter((element) => element.checkVisibility()).map((element) => element.getBoundingClientRect().right)]);
-    assert.ok(Math.max(...wide) <= 390, `something ends at ${Math.max(...wide)}`);
+    const wide = await page.evaluate(() => [
+      document.documentElement.scrollWidth,
+      ...[...document.querySelectorAll("button, input, select")]
+        .filter((element) => element.checkVisibility())
+        .map((element) => element.getBoundingClientRect().right),
+    ]);
+    assert.ok(
+      Math.max(...wide) <= 390,
+      `something ends at ${Math.max(...wide)}`,
+    );
     assert.ok(!(await page.isVisible(".panel")));
     await page.click("#panel-toggle");
     assert.ok(await page.isVisible("#colour-by"));
     await choose(page, "colour-by", "coordination");
-    await page.waitForFunction(() => document.querySelector("#legend").textContent.includes("Coordination"));
+    await page.waitForFunction(() =>
+      document.querySelector("#legend").textContent.includes("Coordination"),
+    );
     // values of a grain, as far as the file has them
     await page.evaluate(() => window.scree.app.select({ kind: "body", id: 3 }));
-    await page.waitForFunction(() => /velocity/.test(document.querySelector("#selection .values")?.textContent ?? ""));
-    assert.deepEqual(page.asked.filter((url) => url !== address && !url.startsWith("data:") && !url.startsWith("blob:")), []);
+    await page.waitForFunction(() =>
+      /velocity/.test(
+        document.querySelector("#selection .values")?.textContent ?? "",
+      ),
+    );
+    assert.deepEqual(
+      page.asked.filter(
+        (url) =>
+          url !== address &&
+          !url.startsWith("data:") &&
+          !url.startsWith("blob:"),
+      ),
+      [],
+    );
     quiet(page);
     await page.context().close();
   },
 
   async "a run that goes on"() {
-    writeFileSync(join(folder, "long.yaml"), heapScene.replace("end: 0.6", "end: 1000"));
-    const child = spawn(program, ["run", "long.yaml", "-q", "--force"], { cwd: folder, stdio: "ignore" });
+    writeFileSync(
+      join(folder, "long.yaml"),
+      heapScene.replace("end: 0.6", "end: 1000"),
+    );
+    const child = spawn(program, ["run", "long.yaml", "-q", "--force"], {
+      cwd: folder,
+      stdio: "ignore",
+    });
     children.push(child);
-    while (!existsSync(join(folder, "long.h5"))) await new Promise((done) => setTimeout(done, 100));
+    while (!existsSync(join(folder, "long.h5")))
+      await new Promise((done) => setTimeout(done, 100));
     const page = await open(await serve("long.h5"));
     await page.waitForFunction(() => window.scree.app.run.frames > 0);
     const first = await state(page, "app.run.frames");
-    await page.waitForFunction((n) => window.scree.app.run.frames > n + 2 && window.scree.app.frame > n, first);
+    await page.waitForFunction(
+      (n) => window.scree.app.run.frames > n + 2 && window.scree.app.frame > n,
+      first,
+    );
     child.kill("SIGTERM");
     await page.waitForFunction(() => !window.scree.app.run.manifest.going);
     await page.click("[data-tab=about]");
-    await page.waitForFunction(() => document.querySelector("aside").textContent.includes("interrupted by a signal"));
+    await page.waitForFunction(() =>
+      document
+        .querySelector("aside")
+        .textContent.includes("interrupted by a signal"),
+    );
     quiet(page);
     await page.context().close();
   },
@@ -364,16 +632,33 @@ ${shapes.map((shape) => `  - {${shape.grain}}`).join("\n")}
   async "one frame, none, no grains"() {
     const run = simulate("odd", heapScene.replace("end: 0.6", "end: 0.1"));
     for (const kind of ["one-frame", "no-frame", "no-grain"]) {
-      execFileSync("/usr/bin/python3", [join(here, "odd_runs.py"), run, `${kind}.h5`, kind], { cwd: folder });
+      execFileSync(
+        "/usr/bin/python3",
+        [join(here, "odd_runs.py"), run, `${kind}.h5`, kind],
+        { cwd: folder },
+      );
       const page = await open(await serve(`${kind}.h5`));
-      assert.equal(await page.evaluate(() => document.documentElement.dataset.ready), "true");
+      assert.equal(
+        await page.evaluate(() => document.documentElement.dataset.ready),
+        "true",
+      );
       const frames = await state(page, "app.run.frames");
       if (kind === "no-grain") assert.ok(frames > 1);
       else assert.equal(frames, kind === "one-frame" ? 1 : 0);
-      if (kind !== "one-frame") assert.match(await page.textContent(".message"), kind === "no-frame" ? /no frame/ : /no grains/);
-      else assert.ok(spots(await look(page)).length > 0, `${kind}: nothing is drawn`);
-      for (const key of ["Space", "End", "g", "c", "f", "s", "0"]) await page.keyboard.press(key);
-      for (const tab of ["certificate", "selection", "about", "look"]) await page.click(`[data-tab=${tab}]`);
+      if (kind !== "one-frame")
+        assert.match(
+          await page.textContent(".message"),
+          kind === "no-frame" ? /no frame/ : /no grains/,
+        );
+      else
+        assert.ok(
+          spots(await look(page)).length > 0,
+          `${kind}: nothing is drawn`,
+        );
+      for (const key of ["Space", "End", "g", "c", "f", "s", "0"])
+        await page.keyboard.press(key);
+      for (const tab of ["certificate", "selection", "about", "look"])
+        await page.click(`[data-tab=${tab}]`);
       await page.mouse.click(300, 300);
       quiet(page);
       await page.context().close();

@@ -2,7 +2,8 @@
 
 /** OKLCH (lightness, chroma, hue in degrees) to sRGB, each 0 to 1. */
 export function oklch(L, C, h) {
-  const a = C * Math.cos((h * Math.PI) / 180), b = C * Math.sin((h * Math.PI) / 180);
+  const a = C * Math.cos((h * Math.PI) / 180),
+    b = C * Math.sin((h * Math.PI) / 180);
   return oklab(L, a, b);
 }
 
@@ -10,9 +11,11 @@ function oklab(L, a, b) {
   const l = (L + 0.3963377774 * a + 0.2158037573 * b) ** 3;
   const m = (L - 0.1055613458 * a - 0.0638541728 * b) ** 3;
   const s = (L - 0.0894841775 * a - 1.291485548 * b) ** 3;
-  const linear = [4.0767416621 * l - 3.3077115913 * m + 0.2309699292 * s,
+  const linear = [
+    4.0767416621 * l - 3.3077115913 * m + 0.2309699292 * s,
     -1.2684380046 * l + 2.6097574011 * m - 0.3413193965 * s,
-    -0.0041960863 * l - 0.7034186147 * m + 1.707614701 * s];
+    -0.0041960863 * l - 0.7034186147 * m + 1.707614701 * s,
+  ];
   return linear.map((x) => {
     const y = Math.min(1, Math.max(0, x));
     return y <= 0.0031308 ? 12.92 * y : 1.055 * y ** (1 / 2.4) - 0.055;
@@ -21,17 +24,51 @@ function oklab(L, a, b) {
 
 // Anchors as [lightness, chroma, hue], evenly spread from 0 to 1.
 const anchors = {
-  lagoon: [[0.42, 0.1, 272], [0.54, 0.11, 245], [0.66, 0.1, 205], [0.77, 0.11, 162], [0.86, 0.14, 120], [0.95, 0.13, 98]],
-  ember: [[0.38, 0.09, 300], [0.46, 0.15, 340], [0.57, 0.18, 20], [0.71, 0.16, 50], [0.84, 0.14, 82], [0.95, 0.08, 100]],
-  tide: [[0.42, 0.13, 255], [0.66, 0.1, 240], [0.93, 0.01, 200], [0.7, 0.12, 50], [0.47, 0.16, 30]],
-  slate: [[0.28, 0.01, 250], [0.94, 0.005, 90]],
+  lagoon: [
+    [0.42, 0.1, 272],
+    [0.54, 0.11, 245],
+    [0.66, 0.1, 205],
+    [0.77, 0.11, 162],
+    [0.86, 0.14, 120],
+    [0.95, 0.13, 98],
+  ],
+  ember: [
+    [0.38, 0.09, 300],
+    [0.46, 0.15, 340],
+    [0.57, 0.18, 20],
+    [0.71, 0.16, 50],
+    [0.84, 0.14, 82],
+    [0.95, 0.08, 100],
+  ],
+  tide: [
+    [0.42, 0.13, 255],
+    [0.66, 0.1, 240],
+    [0.93, 0.01, 200],
+    [0.7, 0.12, 50],
+    [0.47, 0.16, 30],
+  ],
+  slate: [
+    [0.28, 0.01, 250],
+    [0.94, 0.005, 90],
+  ],
 };
 
-export const mapNames = { lagoon: "Lagoon", ember: "Ember", tide: "Tide (two-sided)", slate: "Slate (grey)" };
+export const mapNames = {
+  lagoon: "Lagoon",
+  ember: "Ember",
+  tide: "Tide (two-sided)",
+  slate: "Slate (grey)",
+};
 
 function through(points, t) {
-  const x = Math.min(0.999999, Math.max(0, t)) * (points.length - 1), i = Math.floor(x), f = x - i;
-  const lab = (p) => [p[0], p[1] * Math.cos((p[2] * Math.PI) / 180), p[1] * Math.sin((p[2] * Math.PI) / 180)];
+  const x = Math.min(0.999999, Math.max(0, t)) * (points.length - 1),
+    i = Math.floor(x),
+    f = x - i;
+  const lab = (p) => [
+    p[0],
+    p[1] * Math.cos((p[2] * Math.PI) / 180),
+    p[1] * Math.sin((p[2] * Math.PI) / 180),
+  ];
   const [p, q] = [lab(points[i]), lab(points[i + 1])];
   return oklab(...p.map((v, k) => v + f * (q[k] - v)));
 }
@@ -41,8 +78,16 @@ export const mapColour = (name, t) => through(anchors[name] ?? anchors.lagoon, t
 
 /** Colour number i of as many as needed, neighbours far apart. */
 export function listColour(i) {
-  const fixed = [[0.62, 0.1, 230], [0.7, 0.13, 70], [0.6, 0.12, 150], [0.62, 0.15, 25], [0.58, 0.12, 300],
-    [0.78, 0.12, 110], [0.7, 0.1, 195], [0.66, 0.14, 350]];
+  const fixed = [
+    [0.62, 0.1, 230],
+    [0.7, 0.13, 70],
+    [0.6, 0.12, 150],
+    [0.62, 0.15, 25],
+    [0.58, 0.12, 300],
+    [0.78, 0.12, 110],
+    [0.7, 0.1, 195],
+    [0.66, 0.14, 350],
+  ];
   if (i < fixed.length) return oklch(...fixed[i]);
   return oklch(0.6 + 0.12 * ((i * 0.381966) % 1), 0.12, (i * 137.50776) % 360);
 }

@@ -103,7 +103,10 @@ class Squares {
     this.capacity = Math.ceil(count * 1.3);
     this.geometry.dispose(); // buffers of another length
     for (const [name, width] of Object.entries(this.columns)) {
-      const made = new THREE.InstancedBufferAttribute(new Float32Array(this.capacity * width), width);
+      const made = new THREE.InstancedBufferAttribute(
+        new Float32Array(this.capacity * width),
+        width,
+      );
       this.geometry.setAttribute(name, made.setUsage(THREE.DynamicDrawUsage));
       this[name] = made.array;
     }
@@ -111,7 +114,8 @@ class Squares {
 
   done(count) {
     this.geometry.instanceCount = count;
-    for (const name of Object.keys(this.columns)) this.geometry.getAttribute(name).needsUpdate = true;
+    for (const name of Object.keys(this.columns))
+      this.geometry.getAttribute(name).needsUpdate = true;
   }
 }
 
@@ -121,12 +125,19 @@ export class Contacts {
     this.bars = new Squares({ from: 3, to: 3, width: 1, hue: 1, number: 1 });
     this.points = new Squares({ place: 3, hue: 1, number: 1, shown: 1 });
     this.meanRadius = meanRadius;
-    this.uniforms = { table: { value: stage.forceTable }, stick: { value: new THREE.Color() }, slip: { value: new THREE.Color() },
-      byState: { value: true }, thick: { value: 0.4 * meanRadius }, dot_: { value: 0.14 * meanRadius },
-      round_: { value: !stage.flat } };
+    this.uniforms = {
+      table: { value: stage.forceTable },
+      stick: { value: new THREE.Color() },
+      slip: { value: new THREE.Color() },
+      byState: { value: true },
+      thick: { value: 0.4 * meanRadius },
+      dot_: { value: 0.14 * meanRadius },
+      round_: { value: !stage.flat },
+    };
     const make = (squares, vertexShader, fragmentShader, order) => {
       const material = stage.material({ vertexShader, fragmentShader, uniforms: this.uniforms });
-      if (stage.flat) { // over the grains, which are drawn as transparent ones
+      if (stage.flat) {
+        // over the grains, which are drawn as transparent ones
         material.depthTest = false;
         material.transparent = true;
       }
@@ -156,14 +167,18 @@ export class Contacts {
    * force. Each side has its own bar from the body's centre, in the periodic image that is nearest, to the point.
    */
   set(contacts, places, nearest, visible, strong, byState) {
-    const rows = contacts.a.rows, points = contacts.point.values(3);
+    const rows = contacts.a.rows,
+      points = contacts.point.values(3);
     this.bars.room(2 * rows);
     this.points.room(rows);
-    let bars = 0, dots = 0;
-    const p = [0, 0, 0], c = [0, 0, 0];
+    let bars = 0,
+      dots = 0;
+    const p = [0, 0, 0],
+      c = [0, 0, 0];
     for (let i = 0; i < rows; i++) {
       if (!visible(i)) continue;
-      const force = Math.abs(contacts.force_normal.at(i)), state = contacts.state.data[i];
+      const force = Math.abs(contacts.force_normal.at(i)),
+        state = contacts.state.data[i];
       const share = Math.min(1, force / strong);
       const hue = byState ? state : share;
       for (let k = 0; k < 3; k++) p[k] = points[3 * i + k];

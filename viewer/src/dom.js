@@ -6,9 +6,12 @@ export function h(tag, properties = {}, ...children) {
   for (const [name, value] of Object.entries(properties)) {
     if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
     else if (value === true) element.setAttribute(name, "");
-    else if (value !== false && value !== null && value !== undefined) element.setAttribute(name, value);
+    else if (value !== false && value !== null && value !== undefined)
+      element.setAttribute(name, value);
   }
-  element.append(...children.flat(3).filter((child) => child !== null && child !== undefined && child !== false));
+  element.append(
+    ...children.flat(3).filter((child) => child !== null && child !== undefined && child !== false),
+  );
   return element;
 }
 
@@ -42,23 +45,33 @@ export function icon(name) {
 }
 
 export function iconButton(name, title, onclick, extra = {}) {
-  return h("button", { class: "tool", type: "button", title, "aria-label": title, onclick, ...extra }, icon(name));
+  return h(
+    "button",
+    { class: "tool", type: "button", title, "aria-label": title, onclick, ...extra },
+    icon(name),
+  );
 }
 
 /** A row with a label on the left and a control on the right. */
-export const field = (label, ...control) => h("label", { class: "field" }, h("span", {}, label), h("span", { class: "control" }, control));
+export const field = (label, ...control) =>
+  h("label", { class: "field" }, h("span", {}, label), h("span", { class: "control" }, control));
 
 export function toggle(label, value, onchange, id) {
   const box = h("input", { type: "checkbox", id, onchange: () => onchange(box.checked) });
   box.checked = value;
   const row = h("label", { class: "field toggle" }, h("span", {}, label), box, h("i", {}));
-  row.set = (on) => { box.checked = on; };
+  row.set = (on) => {
+    box.checked = on;
+  };
   return row;
 }
 
 export function select(options, value, onchange, id) {
-  const list = h("select", { id, onchange: () => onchange(list.value) },
-    Object.entries(options).map(([key, text]) => h("option", { value: key }, text)));
+  const list = h(
+    "select",
+    { id, onchange: () => onchange(list.value) },
+    Object.entries(options).map(([key, text]) => h("option", { value: key }, text)),
+  );
   list.value = value;
   return list;
 }
@@ -66,15 +79,37 @@ export function select(options, value, onchange, id) {
 /** Buttons of which one is pressed. */
 export function segments(options, value, onchange, id) {
   const buttons = Object.entries(options).map(([key, text]) =>
-    h("button", { type: "button", "data-key": key, onclick: () => { box.set(key); onchange(key); } }, text));
+    h(
+      "button",
+      {
+        type: "button",
+        "data-key": key,
+        onclick: () => {
+          box.set(key);
+          onchange(key);
+        },
+      },
+      text,
+    ),
+  );
   const box = h("div", { class: "segments", role: "group", id }, buttons);
-  box.set = (key) => buttons.forEach((button) => button.setAttribute("aria-pressed", String(button.dataset.key === String(key))));
+  box.set = (key) =>
+    buttons.forEach((button) =>
+      button.setAttribute("aria-pressed", String(button.dataset.key === String(key))),
+    );
   box.set(value);
   return box;
 }
 
 export function slider(low, high, step, value, oninput, id) {
-  const range = h("input", { type: "range", min: low, max: high, step, id, oninput: () => oninput(Number(range.value)) });
+  const range = h("input", {
+    type: "range",
+    min: low,
+    max: high,
+    step,
+    id,
+    oninput: () => oninput(Number(range.value)),
+  });
   range.value = value;
   return range;
 }

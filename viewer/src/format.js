@@ -23,17 +23,22 @@ function superscript(n) {
 /** "length/time^2" as "length / time²"; nothing for a pure number. */
 export function unit(dimension) {
   if (!dimension || dimension === "1") return "";
-  return dimension.replace(/\^\(?(\d)\)?/g, (_, d) => superscript(Number(d))).replaceAll("/", " / ")
-    .replace(/^1 \/ /, "1 / ").replaceAll(" length", " · length");
+  return dimension
+    .replace(/\^\(?(\d)\)?/g, (_, d) => superscript(Number(d)))
+    .replaceAll("/", " / ")
+    .replace(/^1 \/ /, "1 / ")
+    .replaceAll(" length", " · length");
 }
 
 /** Ticks at round numbers, about `count` of them from low to high. */
 export function ticks(low, high, count) {
   const span = high - low;
   if (!(span > 0) || !Number.isFinite(span)) return [];
-  const raw = span / count, power = 10 ** Math.floor(Math.log10(raw));
+  const raw = span / count,
+    power = 10 ** Math.floor(Math.log10(raw));
   const step = power * [1, 2, 5, 10].find((f) => f * power >= raw * 0.999);
   const list = [];
-  for (let k = Math.ceil(low / step - 1e-9); k * step <= high + 1e-9 * span; k++) list.push(k * step);
+  for (let k = Math.ceil(low / step - 1e-9); k * step <= high + 1e-9 * span; k++)
+    list.push(k * step);
   return list;
 }

@@ -143,10 +143,16 @@ export class Grains {
     this.count = radius.length;
     this.radius = radius;
     const geometry = new THREE.InstancedBufferGeometry();
-    geometry.setAttribute("corner", new THREE.BufferAttribute(new Float32Array([-1, -1, 1, -1, 1, 1, -1, 1]), 2));
+    geometry.setAttribute(
+      "corner",
+      new THREE.BufferAttribute(new Float32Array([-1, -1, 1, -1, 1, 1, -1, 1]), 2),
+    );
     geometry.setIndex([0, 1, 2, 0, 2, 3]);
     const column = (width) => {
-      const made = new THREE.InstancedBufferAttribute(new Float32Array(Math.max(1, this.count) * width), width);
+      const made = new THREE.InstancedBufferAttribute(
+        new Float32Array(Math.max(1, this.count) * width),
+        width,
+      );
       return made.setUsage(THREE.DynamicDrawUsage);
     };
     this.place = column(3);
@@ -164,8 +170,14 @@ export class Grains {
     this.material = stage.material({
       vertexShader: flat ? vertexDisk : vertexSphere,
       fragmentShader: flat ? fragmentDisk : fragmentSphere,
-      uniforms: { table: { value: stage.table }, listed: { value: 0 }, marks: { value: false }, look: { value: 0 },
-        rim: { value: stage.paper }, shrink: { value: 1 } },
+      uniforms: {
+        table: { value: stage.table },
+        listed: { value: 0 },
+        marks: { value: false },
+        look: { value: 0 },
+        rim: { value: stage.paper },
+        shrink: { value: 1 },
+      },
     });
     if (flat) this.material.transparent = true;
     else this.setGlass(false);
@@ -187,9 +199,17 @@ export class Grains {
   // Solid spheres have smooth outlines by covering only some of the samples of a pixel, as their alpha says; the alpha
   // itself must not reach the canvas, through which the page would then be seen.
   setGlass(glass) {
-    Object.assign(this.material, { transparent: glass, depthWrite: !glass, alphaToCoverage: !glass,
-      blending: glass ? THREE.NormalBlending : THREE.CustomBlending, blendSrc: THREE.OneFactor, blendDst: THREE.ZeroFactor,
-      blendSrcAlpha: THREE.ZeroFactor, blendDstAlpha: THREE.OneFactor, needsUpdate: true });
+    Object.assign(this.material, {
+      transparent: glass,
+      depthWrite: !glass,
+      alphaToCoverage: !glass,
+      blending: glass ? THREE.NormalBlending : THREE.CustomBlending,
+      blendSrc: THREE.OneFactor,
+      blendDst: THREE.ZeroFactor,
+      blendSrcAlpha: THREE.ZeroFactor,
+      blendDstAlpha: THREE.OneFactor,
+      needsUpdate: true,
+    });
   }
 
   /** New positions stand in place.array; orientations are given only when they are asked for. */
@@ -197,7 +217,8 @@ export class Grains {
     this.place.needsUpdate = true;
     if (orientation) {
       const { array } = this.turn;
-      for (let i = 0; i < this.count; i++) { // w, x, y, z to x, y, z, w
+      for (let i = 0; i < this.count; i++) {
+        // w, x, y, z to x, y, z, w
         array[4 * i] = orientation[4 * i + 1];
         array[4 * i + 1] = orientation[4 * i + 2];
         array[4 * i + 2] = orientation[4 * i + 3];

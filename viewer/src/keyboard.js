@@ -27,9 +27,18 @@ const bindings = [
 export function listenToKeys(app) {
   window.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const at = event.target, typing = at instanceof HTMLElement && (at.matches("select, textarea, input:not([type=checkbox]):not([type=range])"));
+    const at = event.target,
+      typing =
+        at instanceof HTMLElement &&
+        at.matches("select, textarea, input:not([type=checkbox]):not([type=range])");
     if (typing && event.key !== "Escape") return;
-    if (at instanceof HTMLElement && at.matches("button, input") && [" ", "ArrowLeft", "ArrowRight", "Home", "End"].includes(event.key) && at.id !== "time") return;
+    if (
+      at instanceof HTMLElement &&
+      at.matches("button, input") &&
+      [" ", "ArrowLeft", "ArrowRight", "Home", "End"].includes(event.key) &&
+      at.id !== "time"
+    )
+      return;
     const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
     const found = bindings.find(([keys]) => keys.includes(key));
     if (!found) return;
@@ -41,9 +50,31 @@ export function listenToKeys(app) {
 export function helpCard(app) {
   const rows = bindings.filter(([, shown]) => !app.run?.flat || !"1230".includes(shown));
   const mouse = app.run?.flat
-    ? [["Drag", "move"], ["Wheel, pinch", "zoom"]]
-    : [["Drag", "turn"], ["Right drag, two fingers", "move"], ["Wheel, pinch", "zoom"]];
-  return h("div", { class: "help-card", role: "dialog", "aria-label": "Keys" },
-    h("h2", {}, "Mouse and touch"), h("dl", {}, [...mouse, ["Click", "select a grain, a force or a wall"]].map(([key, what]) => h("div", {}, h("dt", {}, key), h("dd", {}, what)))),
-    h("h2", {}, "Keys"), h("dl", {}, rows.map(([, key, what]) => h("div", {}, h("dt", {}, h("kbd", {}, key)), h("dd", {}, what)))));
+    ? [
+        ["Drag", "move"],
+        ["Wheel, pinch", "zoom"],
+      ]
+    : [
+        ["Drag", "turn"],
+        ["Right drag, two fingers", "move"],
+        ["Wheel, pinch", "zoom"],
+      ];
+  return h(
+    "div",
+    { class: "help-card", role: "dialog", "aria-label": "Keys" },
+    h("h2", {}, "Mouse and touch"),
+    h(
+      "dl",
+      {},
+      [...mouse, ["Click", "select a grain, a force or a wall"]].map(([key, what]) =>
+        h("div", {}, h("dt", {}, key), h("dd", {}, what)),
+      ),
+    ),
+    h("h2", {}, "Keys"),
+    h(
+      "dl",
+      {},
+      rows.map(([, key, what]) => h("div", {}, h("dt", {}, h("kbd", {}, key)), h("dd", {}, what))),
+    ),
+  );
 }

@@ -9,17 +9,29 @@ export class Legend {
   }
 
   update({ quantity, range, map, values }) {
-    const title = h("div", { class: "title" }, quantity.label, h("small", {}, unit(quantity.dimension)));
-    this.element.replaceChildren(title, quantity.list ? this.list(quantity, values) : this.bar(quantity, range, map));
+    const title = h(
+      "div",
+      { class: "title" },
+      quantity.label,
+      h("small", {}, unit(quantity.dimension)),
+    );
+    this.element.replaceChildren(
+      title,
+      quantity.list ? this.list(quantity, values) : this.bar(quantity, range, map),
+    );
   }
 
   list(quantity, values) {
     const used = [...new Set(values ?? [])].sort((a, b) => a - b).slice(0, 12);
-    return h("ul", {}, used.map((value) => {
-      const mark = h("i", {});
-      mark.style.background = css(listColour(value % 256));
-      return h("li", {}, mark, quantity.names?.[value] ?? String(value));
-    }));
+    return h(
+      "ul",
+      {},
+      used.map((value) => {
+        const mark = h("i", {});
+        mark.style.background = css(listColour(value % 256));
+        return h("li", {}, mark, quantity.names?.[value] ?? String(value));
+      }),
+    );
   }
 
   bar(quantity, [low, high], map) {

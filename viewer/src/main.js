@@ -14,10 +14,38 @@ const SMALL_SCREEN = 760; // pixels
 
 function newState(run) {
   return {
-    colourBy: run.frames > 1 || run.count < 2 ? "speed" : "radius", map: "lagoon", rangeOf: "run", reference: 0,
-    grains: "solid", chains: false, points: false, candidates: false, walls: true, marks: run.flat && run.shapes.length === 0, cell: true, copies: 0,
-    chainColour: "state", thickness: 1, speed: 20, loop: true, follow: run.manifest.going, selection: null,
-    filter: { byValue: false, low: -Infinity, high: Infinity, materials: new Set(), rattlers: "all", slice: [[0, 1], [0, 1], [0, 1]], force: 0, contacts: "all" },
+    colourBy: run.frames > 1 || run.count < 2 ? "speed" : "radius",
+    map: "lagoon",
+    rangeOf: "run",
+    reference: 0,
+    grains: "solid",
+    chains: false,
+    points: false,
+    candidates: false,
+    walls: true,
+    marks: run.flat && run.shapes.length === 0,
+    cell: true,
+    copies: 0,
+    chainColour: "state",
+    thickness: 1,
+    speed: 20,
+    loop: true,
+    follow: run.manifest.going,
+    selection: null,
+    filter: {
+      byValue: false,
+      low: -Infinity,
+      high: Infinity,
+      materials: new Set(),
+      rattlers: "all",
+      slice: [
+        [0, 1],
+        [0, 1],
+        [0, 1],
+      ],
+      force: 0,
+      contacts: "all",
+    },
   };
 }
 
@@ -65,20 +93,90 @@ class App {
   // ---------------------------------------------------------------- the page
 
   build(holder) {
-    const { run } = this, name = run.manifest.scene_name.split("/").pop();
-    this.title = h("header", { class: "title-card" }, h("h1", {}, name), h("p", {}, `${run.count.toLocaleString("en")} ${run.flat ? (run.shapes.length > 0 ? "grains" : "disks") : run.shapes.length > 0 ? "grains" : "spheres"}, ${run.manifest.engine}`));
+    const { run } = this,
+      name = run.manifest.scene_name.split("/").pop();
+    this.title = h(
+      "header",
+      { class: "title-card" },
+      h("h1", {}, name),
+      h(
+        "p",
+        {},
+        `${run.count.toLocaleString("en")} ${run.flat ? (run.shapes.length > 0 ? "grains" : "disks") : run.shapes.length > 0 ? "grains" : "spheres"}, ${run.manifest.engine}`,
+      ),
+    );
     this.message = h("div", { class: "message", hidden: true, role: "status" });
-    this.help = h("div", { class: "overlay", hidden: true, onclick: (event) => { if (event.target === this.help) this.toggleHelp(); } }, helpCard(this));
-    const views = run.flat ? [] : ["x", "y", "z"].map((axis) => h("button", { class: "tool letter", type: "button", title: `Look along ${axis}`, id: `look-${axis}`, onclick: () => this.picture.stage.look(axis) }, axis));
-    this.themeButton = iconButton("moon", "Light or dark (D)", () => this.toggleTheme(), { id: "theme" });
-    this.tools = h("nav", { class: "tools", "aria-label": "View" }, iconButton("fit", "Fit into view (F)", () => (run.flat ? this.picture.stage.fit(this.picture.region) : this.picture.stage.look("free")), { id: "fit" }), views,
-      iconButton("camera", "Save the picture (S)", () => this.screenshot(), { id: "screenshot" }), this.themeButton,
-      iconButton("help", "Keys (?)", () => this.toggleHelp(), { id: "help" }), iconButton("panel", "Panel (P)", () => this.togglePanel(), { id: "panel-toggle" }));
+    this.help = h(
+      "div",
+      {
+        class: "overlay",
+        hidden: true,
+        onclick: (event) => {
+          if (event.target === this.help) this.toggleHelp();
+        },
+      },
+      helpCard(this),
+    );
+    const views = run.flat
+      ? []
+      : ["x", "y", "z"].map((axis) =>
+          h(
+            "button",
+            {
+              class: "tool letter",
+              type: "button",
+              title: `Look along ${axis}`,
+              id: `look-${axis}`,
+              onclick: () => this.picture.stage.look(axis),
+            },
+            axis,
+          ),
+        );
+    this.themeButton = iconButton("moon", "Light or dark (D)", () => this.toggleTheme(), {
+      id: "theme",
+    });
+    this.tools = h(
+      "nav",
+      { class: "tools", "aria-label": "View" },
+      iconButton(
+        "fit",
+        "Fit into view (F)",
+        () =>
+          run.flat ? this.picture.stage.fit(this.picture.region) : this.picture.stage.look("free"),
+        { id: "fit" },
+      ),
+      views,
+      iconButton("camera", "Save the picture (S)", () => this.screenshot(), { id: "screenshot" }),
+      this.themeButton,
+      iconButton("help", "Keys (?)", () => this.toggleHelp(), { id: "help" }),
+      iconButton("panel", "Panel (P)", () => this.togglePanel(), { id: "panel-toggle" }),
+    );
     holder.append(this.title, this.tools, this.legend.element, this.message);
-    this.pages = { look: lookPanel(this), certificate: certificatePanel(this), selection: selectionPanel(this), about: aboutPanel(this) };
-    const labels = { look: "Look", certificate: "Certificate", selection: "Selection", about: "Run" };
-    this.tabs = Object.entries(labels).map(([key, label]) => h("button", { type: "button", role: "tab", "data-tab": key, onclick: () => this.openTab(key) }, label));
-    this.panel = h("aside", { class: "panel", "aria-label": "Panel" }, h("div", { class: "tabs", role: "tablist" }, this.tabs), Object.values(this.pages));
+    this.pages = {
+      look: lookPanel(this),
+      certificate: certificatePanel(this),
+      selection: selectionPanel(this),
+      about: aboutPanel(this),
+    };
+    const labels = {
+      look: "Look",
+      certificate: "Certificate",
+      selection: "Selection",
+      about: "Run",
+    };
+    this.tabs = Object.entries(labels).map(([key, label]) =>
+      h(
+        "button",
+        { type: "button", role: "tab", "data-tab": key, onclick: () => this.openTab(key) },
+        label,
+      ),
+    );
+    this.panel = h(
+      "aside",
+      { class: "panel", "aria-label": "Panel" },
+      h("div", { class: "tabs", role: "tablist" }, this.tabs),
+      Object.values(this.pages),
+    );
     this.root.append(this.panel, this.transport.element, this.help);
     this.openTab("look");
     if (window.innerWidth < SMALL_SCREEN) this.root.classList.add("closed");
@@ -99,14 +197,20 @@ class App {
   /** The same view, fitted into what is left of the picture. */
   refit() {
     this.layout();
-    if (window.innerWidth < SMALL_SCREEN && this.run.frames > 0) this.picture.stage.fit(this.picture.region);
+    if (window.innerWidth < SMALL_SCREEN && this.run.frames > 0)
+      this.picture.stage.fit(this.picture.region);
   }
 
   /** Tells the stage what covers the picture. */
   layout() {
     const small = window.innerWidth < SMALL_SCREEN;
-    const { stage } = this.picture, sheet = this.panel.getBoundingClientRect(), picture = stage.holder.getBoundingClientRect();
-    const covered = small && !this.root.classList.contains("closed") ? Math.max(76, picture.bottom - sheet.top + 8) : 76;
+    const { stage } = this.picture,
+      sheet = this.panel.getBoundingClientRect(),
+      picture = stage.holder.getBoundingClientRect();
+    const covered =
+      small && !this.root.classList.contains("closed")
+        ? Math.max(76, picture.bottom - sheet.top + 8)
+        : 76;
     stage.setInsets(small ? [64, 12, covered, 12] : [70, 24, 84, 24]);
   }
 
@@ -114,7 +218,10 @@ class App {
     this.message.textContent = text;
     this.message.hidden = !text;
     clearTimeout(this.timer);
-    if (text && !stay) this.timer = setTimeout(() => { this.message.hidden = true; }, 5000);
+    if (text && !stay)
+      this.timer = setTimeout(() => {
+        this.message.hidden = true;
+      }, 5000);
   }
 
   // ---------------------------------------------------------------- theme
@@ -128,7 +235,9 @@ class App {
 
   toggleTheme() {
     const root = document.documentElement;
-    const dark = (root.dataset.theme ?? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light")) === "dark";
+    const dark =
+      (root.dataset.theme ??
+        (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light")) === "dark";
     root.dataset.theme = dark ? "light" : "dark";
     this.applyTheme();
   }
@@ -150,7 +259,8 @@ class App {
       await this.show(this.target);
     } else if (what === "copies") {
       picture.stage.setCopies(this.state.copies);
-      const { region, stage } = picture, around = region.clone();
+      const { region, stage } = picture,
+        around = region.clone();
       for (const shift of stage.shifts) around.union(region.clone().translate(shift));
       stage.fit(around);
     } else if (what === "colour") {
@@ -166,7 +276,12 @@ class App {
     if (picture.coloured !== picture.quantity) return; // another change is under way, and will come here
     this.pages.look.update();
     this.updateCount();
-    this.legend.update({ quantity: picture.quantity, range: picture.range, map: state.map, values: picture.values });
+    this.legend.update({
+      quantity: picture.quantity,
+      range: picture.range,
+      map: state.map,
+      values: picture.values,
+    });
   }
 
   nextQuantity() {
@@ -180,7 +295,8 @@ class App {
 
   /** Shows a frame; the last one asked for wins. */
   async show(frame) {
-    const mine = ++this.round, { picture, run, state } = this;
+    const mine = ++this.round,
+      { picture, run, state } = this;
     this.target = frame;
     const content = await picture.load(frame);
     if (mine !== this.round) return false;
@@ -236,7 +352,10 @@ class App {
           if (!this.run.manifest.going) return this.pause();
         } else {
           this.prefetch(next);
-          await this.show(next).catch((error) => { this.say(error.message); this.pause(); });
+          await this.show(next).catch((error) => {
+            this.say(error.message);
+            this.pause();
+          });
           this.due = Math.max(this.due + 1000 / this.state.speed, performance.now() - 100);
         }
       }
@@ -292,9 +411,16 @@ class App {
   listen() {
     const { canvas } = this.picture.stage;
     let down = null;
-    canvas.addEventListener("pointerdown", (event) => { down = [event.clientX, event.clientY, event.button]; });
+    canvas.addEventListener("pointerdown", (event) => {
+      down = [event.clientX, event.clientY, event.button];
+    });
     canvas.addEventListener("pointerup", (event) => {
-      if (!down || down[2] !== 0 || Math.hypot(event.clientX - down[0], event.clientY - down[1]) > 4) return;
+      if (
+        !down ||
+        down[2] !== 0 ||
+        Math.hypot(event.clientX - down[0], event.clientY - down[1]) > 4
+      )
+        return;
       const box = canvas.getBoundingClientRect();
       this.pickAt(event.clientX - box.left, event.clientY - box.top);
     });
@@ -308,7 +434,12 @@ class App {
     const found = this.run.frames > 0 ? this.picture.stage.pick(x, y) : null;
     if (found?.kind === "contact") {
       const c = this.picture.content.contacts;
-      this.select({ kind: "contact", a: c.a.data[found.id], b: c.b.data[found.id], feature: c.feature?.data[found.id] ?? 0 });
+      this.select({
+        kind: "contact",
+        a: c.a.data[found.id],
+        b: c.b.data[found.id],
+        feature: c.feature?.data[found.id] ?? 0,
+      });
     } else {
       this.select(found);
     }
@@ -338,7 +469,8 @@ class App {
   escape() {
     if (!this.help.hidden) this.toggleHelp();
     else if (this.state.selection) this.select(null);
-    else if (window.innerWidth < SMALL_SCREEN && !this.root.classList.contains("closed")) this.togglePanel();
+    else if (window.innerWidth < SMALL_SCREEN && !this.root.classList.contains("closed"))
+      this.togglePanel();
   }
 }
 
@@ -347,10 +479,22 @@ async function start() {
   try {
     const app = new App(root, await Run.open(findSource()));
     // for tests and for the curious: the state, and where things are in the picture
-    window.scree = { app, paint: () => paint(app), place: (body) => app.picture.stage.project([...app.picture.places.slice(3 * body, 3 * body + 3)]) };
+    window.scree = {
+      app,
+      paint: () => paint(app),
+      place: (body) =>
+        app.picture.stage.project([...app.picture.places.slice(3 * body, 3 * body + 3)]),
+    };
     await app.begin();
   } catch (error) {
-    root.replaceChildren(h("div", { class: "failure" }, h("h1", {}, "This run cannot be shown"), h("p", {}, error.message)));
+    root.replaceChildren(
+      h(
+        "div",
+        { class: "failure" },
+        h("h1", {}, "This run cannot be shown"),
+        h("p", {}, error.message),
+      ),
+    );
     document.documentElement.dataset.ready = "failed";
     throw error;
   }

@@ -43,7 +43,10 @@ export class Picture {
     this.stage = new Stage(holder, { flat: run.flat, up: run.up, periods: run.periods });
     this.quantities = quantities(run);
     this.grains = new Grains(this.stage, run.radius, (i) => run.shapeOf(i) >= 0);
-    this.shaped = run.shapes.length > 0 ? new ShapedGrains(this.stage, this.grains, run.shapes, (i) => run.shapeOf(i)) : null;
+    this.shaped =
+      run.shapes.length > 0
+        ? new ShapedGrains(this.stage, this.grains, run.shapes, (i) => run.shapeOf(i))
+        : null;
     this.contacts = new Contacts(this.stage, run.meanRadius);
     this.walls = new Walls(this.stage, run.manifest.wall_constants, run.manifest.walls);
     this.makeRing();
@@ -59,8 +62,16 @@ export class Picture {
     geometry.setAttribute("corner", this.grains.geometry.getAttribute("corner"));
     geometry.setAttribute("position", new THREE.Float32BufferAttribute(new Float32Array(12), 3));
     geometry.setIndex([0, 1, 2, 0, 2, 3]);
-    const material = this.stage.material({ vertexShader: ringVertex, fragmentShader: ringFragment,
-      uniforms: { place: { value: new THREE.Vector3() }, radius: { value: 0 }, accent: { value: new THREE.Color() }, halo: { value: this.stage.paper } } });
+    const material = this.stage.material({
+      vertexShader: ringVertex,
+      fragmentShader: ringFragment,
+      uniforms: {
+        place: { value: new THREE.Vector3() },
+        radius: { value: 0 },
+        accent: { value: new THREE.Color() },
+        halo: { value: this.stage.paper },
+      },
+    });
     material.transparent = true;
     material.depthTest = false;
     this.ring = this.stage.addOne(new THREE.Mesh(geometry, material), 20);
@@ -72,7 +83,13 @@ export class Picture {
     const { manifest, flat } = this.run;
     this.cell = null;
     if (!this.run.periods.some((period) => period > 0)) return;
-    this.cell = this.stage.addOne(new THREE.LineSegments(new THREE.BufferGeometry(), new THREE.LineBasicMaterial({ transparent: true, opacity: 0.7 })), 12);
+    this.cell = this.stage.addOne(
+      new THREE.LineSegments(
+        new THREE.BufferGeometry(),
+        new THREE.LineBasicMaterial({ transparent: true, opacity: 0.7 }),
+      ),
+      12,
+    );
     this.cellAxes = [0, 1, 2].filter((k) => this.run.periods[k] > 0 && !(flat && k === 2));
     this.cellLow = manifest.cell_min.map((x, k) => x - manifest.origin[k]);
     this.cellHigh = manifest.cell_max.map((x, k) => x - manifest.origin[k]);
@@ -80,14 +97,16 @@ export class Picture {
 
   drawCell() {
     if (!this.cell) return;
-    const low = this.region.min.toArray(), high = this.region.max.toArray();
+    const low = this.region.min.toArray(),
+      high = this.region.max.toArray();
     for (const k of this.cellAxes) [low[k], high[k]] = [this.cellLow[k], this.cellHigh[k]];
     if (this.run.flat) low[2] = high[2] = 0;
     const lines = [];
     for (let k = 0; k < 8; k++) {
       for (let axis = 0; axis < 3; axis++) {
         if (k & (1 << axis) || (this.run.flat && (axis === 2 || k & 4))) continue;
-        for (const corner of [k, k | (1 << axis)]) lines.push(...[0, 1, 2].map((c) => (corner & (1 << c) ? high[c] : low[c])));
+        for (const corner of [k, k | (1 << axis)])
+          lines.push(...[0, 1, 2].map((c) => (corner & (1 << c) ? high[c] : low[c])));
       }
     }
     this.cell.geometry.dispose();
@@ -125,22 +144,31 @@ export class Picture {
 
   /** Walls of finite size, and planes that lie across an axis not far off. */
   includeWalls(box, bodies) {
-    const point = bodies["w.point"].values(), normal = bodies["w.normal"].values(), end = bodies["w.end"].values();
+    const point = bodies["w.point"].values(),
+      normal = bodies["w.normal"].values(),
+      end = bodies["w.end"].values();
     const size = box.isEmpty() ? 1 : box.getSize(new THREE.Vector3()).length();
     this.run.manifest.wall_constants.forEach((wall, i) => {
       if (!bodies["w.present"].data[i]) return;
-      const at = new THREE.Vector3(...point.slice(3 * i, 3 * i + 3)), n = normal.slice(3 * i, 3 * i + 3);
-      if (wall.shape === 1) box.expandByPoint(at).expandByPoint(new THREE.Vector3(...end.slice(3 * i, 3 * i + 3)));
+      const at = new THREE.Vector3(...point.slice(3 * i, 3 * i + 3)),
+        n = normal.slice(3 * i, 3 * i + 3);
+      if (wall.shape === 1)
+        box.expandByPoint(at).expandByPoint(new THREE.Vector3(...end.slice(3 * i, 3 * i + 3)));
       if (wall.shape === 2 && Math.hypot(...wall.half) < 4 * size) {
         const reach = Math.hypot(...wall.half);
-        box.expandByPoint(at.clone().subScalar(reach * 0.8)).expandByPoint(at.clone().addScalar(reach * 0.8));
+        box
+          .expandByPoint(at.clone().subScalar(reach * 0.8))
+          .expandByPoint(at.clone().addScalar(reach * 0.8));
       }
-      if (wall.shape === 3 && wall.radius < 4 * size) this.includeCylinder(box, wall, at, bodies["w.axis"].row(i));
+      if (wall.shape === 3 && wall.radius < 4 * size)
+        this.includeCylinder(box, wall, at, bodies["w.axis"].row(i));
       if (wall.shape === 0) {
         ["x", "y", "z"].forEach((axis, k) => {
           if (Math.abs(n[k]) < 0.999 || box.isEmpty()) return;
-          if (at[axis] < box.min[axis] && at[axis] > box.min[axis] - 0.6 * size) box.min[axis] = at[axis];
-          if (at[axis] > box.max[axis] && at[axis] < box.max[axis] + 0.6 * size) box.max[axis] = at[axis];
+          if (at[axis] < box.min[axis] && at[axis] > box.min[axis] - 0.6 * size)
+            box.min[axis] = at[axis];
+          if (at[axis] > box.max[axis] && at[axis] < box.max[axis] + 0.6 * size)
+            box.max[axis] = at[axis];
         });
       }
     });
@@ -149,7 +177,8 @@ export class Picture {
   includeCylinder(box, wall, at, axis) {
     const length = wall.length > 0 ? wall.length : 0;
     ["x", "y", "z"].forEach((name, k) => {
-      const reach = wall.radius * Math.sqrt(Math.max(0, 1 - axis[k] ** 2)) + (length / 2) * Math.abs(axis[k]);
+      const reach =
+        wall.radius * Math.sqrt(Math.max(0, 1 - axis[k] ** 2)) + (length / 2) * Math.abs(axis[k]);
       box.min[name] = Math.min(box.min[name], at[name] - reach);
       box.max[name] = Math.max(box.max[name], at[name] + reach);
     });
@@ -164,7 +193,9 @@ export class Picture {
     const { state, run, quantity } = this;
     if (state.rangeOf === "fixed") return;
     const frames = quantity.constant || state.rangeOf === "frame" ? [frame] : run.someFrames(9);
-    const reference = quantity.reference ? await run.bodies(Math.min(state.reference, run.frames - 1)) : null;
+    const reference = quantity.reference
+      ? await run.bodies(Math.min(state.reference, run.frames - 1))
+      : null;
     const lists = [];
     for (const k of frames) {
       const bodies = await run.bodies(k);
@@ -177,9 +208,16 @@ export class Picture {
 
   async load(frame) {
     const { state, run, quantity } = this;
-    const wanted = state.chains || state.points || state.selection?.kind === "contact" || state.selection?.kind === "body";
-    const [bodies, contacts, reference] = await Promise.all([run.bodies(frame), wanted ? run.contacts(frame) : null,
-      quantity.reference ? run.bodies(Math.min(state.reference, run.frames - 1)) : null]);
+    const wanted =
+      state.chains ||
+      state.points ||
+      state.selection?.kind === "contact" ||
+      state.selection?.kind === "body";
+    const [bodies, contacts, reference] = await Promise.all([
+      run.bodies(frame),
+      wanted ? run.contacts(frame) : null,
+      quantity.reference ? run.bodies(Math.min(state.reference, run.frames - 1)) : null,
+    ]);
     return { frame, bodies, contacts, reference };
   }
 
@@ -199,10 +237,16 @@ export class Picture {
   /** Colours and filters. */
   colour() {
     if (!this.content) return;
-    const { quantity, state, run } = this, values = quantity.of(this.content), [low, high] = this.range;
-    const { shown } = this, scale = 1 / (high - low || 1), { count } = run;
+    const { quantity, state, run } = this,
+      values = quantity.of(this.content),
+      [low, high] = this.range;
+    const { shown } = this,
+      scale = 1 / (high - low || 1),
+      { count } = run;
     if (quantity.list) for (let i = 0; i < count; i++) shown[i] = values[i] % 256;
-    else for (let i = 0; i < count; i++) shown[i] = Math.min(1, Math.max(0, (values[i] - low) * scale));
+    else
+      for (let i = 0; i < count; i++)
+        shown[i] = Math.min(1, Math.max(0, (values[i] - low) * scale));
     this.visible = count - this.hide(values, state.filter);
     this.values = values;
     this.coloured = quantity;
@@ -213,13 +257,23 @@ export class Picture {
 
   /** Hides what the filters leave out; how many that are. */
   hide(values, filter) {
-    const box = this.filterBox(), { shown, run, places } = this, { material } = run, coordination = this.content.bodies.coordination.data;
-    const without = filter.rattlers === "without", only = filter.rattlers === "only", some = filter.materials.size > 0;
+    const box = this.filterBox(),
+      { shown, run, places } = this,
+      { material } = run,
+      coordination = this.content.bodies.coordination.data;
+    const without = filter.rattlers === "without",
+      only = filter.rattlers === "only",
+      some = filter.materials.size > 0;
     if (!box && !filter.byValue && !some && !without && !only) return 0;
     let hidden = 0;
     for (let i = 0; i < run.count; i++) {
-      if ((filter.byValue && (values[i] < filter.low || values[i] > filter.high)) || (some && filter.materials.has(material[i])) ||
-        (without && coordination[i] < 2) || (only && coordination[i] >= 2) || (box && outside(places, i, box))) {
+      if (
+        (filter.byValue && (values[i] < filter.low || values[i] > filter.high)) ||
+        (some && filter.materials.has(material[i])) ||
+        (without && coordination[i] < 2) ||
+        (only && coordination[i] >= 2) ||
+        (box && outside(places, i, box))
+      ) {
         shown[i] = -1;
         hidden++;
       }
@@ -231,32 +285,51 @@ export class Picture {
   filterBox() {
     const { slice } = this.state.filter;
     if (!slice.some(([a, b]) => a > 0 || b < 1)) return null;
-    const low = this.region.min.toArray(), high = this.region.max.toArray();
-    return slice.map(([a, b], k) => [a > 0 ? low[k] + a * (high[k] - low[k]) : -Infinity, b < 1 ? low[k] + b * (high[k] - low[k]) : Infinity]);
+    const low = this.region.min.toArray(),
+      high = this.region.max.toArray();
+    return slice.map(([a, b], k) => [
+      a > 0 ? low[k] + a * (high[k] - low[k]) : -Infinity,
+      b < 1 ? low[k] + b * (high[k] - low[k]) : Infinity,
+    ]);
   }
 
   /** The force that makes the widest bar: few are stronger. */
   strongest(contacts) {
-    const forces = contacts.force_normal.values().map(Math.abs).filter((f) => f > 0).sort();
+    const forces = contacts.force_normal
+      .values()
+      .map(Math.abs)
+      .filter((f) => f > 0)
+      .sort();
     this.meanForce = forces.length > 0 ? forces.reduce((sum, f) => sum + f, 0) / forces.length : 0;
     return forces.length > 0 ? forces[Math.floor(0.995 * (forces.length - 1))] : 1;
   }
 
   showContacts() {
-    const { contacts } = this.content ?? {}, { state, shown } = this;
+    const { contacts } = this.content ?? {},
+      { state, shown } = this;
     if (!contacts || !(state.chains || state.points)) {
       this.contacts.clear();
       this.stage.redraw();
       return;
     }
-    const strong = this.strongest(contacts), least = state.filter.force * this.meanForce, only = state.filter.contacts;
+    const strong = this.strongest(contacts),
+      least = state.filter.force * this.meanForce,
+      only = state.filter.contacts;
     const { a, b, force_normal: force, state: kind } = contacts;
-    this.contacts.set(contacts, this.places, this.run.nearest, (i) => {
-      if (kind.data[i] === 0 && !state.candidates) return false;
-      if (Math.abs(force.at(i)) < least) return false;
-      if ((only === "slip" && kind.data[i] !== 2) || (only === "stick" && kind.data[i] !== 1)) return false;
-      return shown[a.data[i]] >= 0 && (b.data[i] < 0 || shown[b.data[i]] >= 0);
-    }, strong, state.chainColour === "state");
+    this.contacts.set(
+      contacts,
+      this.places,
+      this.run.nearest,
+      (i) => {
+        if (kind.data[i] === 0 && !state.candidates) return false;
+        if (Math.abs(force.at(i)) < least) return false;
+        if ((only === "slip" && kind.data[i] !== 2) || (only === "stick" && kind.data[i] !== 1))
+          return false;
+        return shown[a.data[i]] >= 0 && (b.data[i] < 0 || shown[b.data[i]] >= 0);
+      },
+      strong,
+      state.chainColour === "state",
+    );
     this.stage.redraw();
   }
 
@@ -264,13 +337,19 @@ export class Picture {
   rowOfContact(contacts, { a, b, feature }) {
     if (!contacts) return -1;
     for (let i = 0; i < contacts.a.rows; i++) {
-      if (contacts.a.data[i] === a && contacts.b.data[i] === b && (contacts.feature?.data[i] ?? 0) === feature) return i;
+      if (
+        contacts.a.data[i] === a &&
+        contacts.b.data[i] === b &&
+        (contacts.feature?.data[i] ?? 0) === feature
+      )
+        return i;
     }
     return -1;
   }
 
   showSelection() {
-    const { selection } = this.state, { place, radius } = this.ring.material.uniforms;
+    const { selection } = this.state,
+      { place, radius } = this.ring.material.uniforms;
     this.ring.shown = false;
     const chosen = selection?.kind === "wall" ? selection.id : -1;
     if (this.walls.chosen !== chosen) {
@@ -299,16 +378,37 @@ export class Picture {
   setLook(ink) {
     const { state, stage } = this;
     stage.paper.set(ink("paper"));
-    this.grains.setLook({ style: STYLE[state.grains], marks: state.marks, listed: this.quantity.list });
-    this.contacts.setLook({ bars: state.chains, points: state.points, byState: state.chainColour === "state", thickness: state.thickness,
-      stick: ink("stick"), slip: ink("slip") });
-    this.walls.setLook({ shown: state.walls, ink: ink("wall"), band: ink("band"), accent: ink("accent") });
+    this.grains.setLook({
+      style: STYLE[state.grains],
+      marks: state.marks,
+      listed: this.quantity.list,
+    });
+    this.contacts.setLook({
+      bars: state.chains,
+      points: state.points,
+      byState: state.chainColour === "state",
+      thickness: state.thickness,
+      stick: ink("stick"),
+      slip: ink("slip"),
+    });
+    this.walls.setLook({
+      shown: state.walls,
+      ink: ink("wall"),
+      band: ink("band"),
+      accent: ink("accent"),
+    });
     this.ring.material.uniforms.accent.value.set(ink("slip"));
     if (this.cell) {
       this.cell.shown = state.cell;
       this.cell.material.color.set(ink("muted"));
     }
-    stage.setTable(stage.table, colourTable(this.quantity.signed && state.map === "lagoon" ? "tide" : state.map, this.quantity.list ? 256 : 0));
+    stage.setTable(
+      stage.table,
+      colourTable(
+        this.quantity.signed && state.map === "lagoon" ? "tide" : state.map,
+        this.quantity.list ? 256 : 0,
+      ),
+    );
     stage.setTable(stage.forceTable, colourTable("ember"));
     stage.redraw();
   }

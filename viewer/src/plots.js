@@ -2,7 +2,11 @@
 import { h } from "./dom.js";
 import { number, ticks, unit } from "./format.js";
 
-const LEFT = 46, RIGHT = 8, TOP = 8, BOTTOM = 6, AXIS = 18;
+const LEFT = 46,
+  RIGHT = 8,
+  TOP = 8,
+  BOTTOM = 6,
+  AXIS = 18;
 
 /** A curve: {label, colour, low, high} with arrays as long as the times. */
 export class Plot {
@@ -11,13 +15,28 @@ export class Plot {
     this.options = { height: 92, ...options };
     this.canvas = h("canvas", { class: "curve" });
     this.legend = h("span", { class: "legend" });
-    this.element = h("figure", { class: "plot", "data-plot": options.key ?? options.title },
-      h("figcaption", {}, h("b", {}, options.title), h("small", {}, options.dimension === options.title.toLowerCase() ? "" : unit(options.dimension)), this.legend), this.canvas);
+    this.element = h(
+      "figure",
+      { class: "plot", "data-plot": options.key ?? options.title },
+      h(
+        "figcaption",
+        {},
+        h("b", {}, options.title),
+        h(
+          "small",
+          {},
+          options.dimension === options.title.toLowerCase() ? "" : unit(options.dimension),
+        ),
+        this.legend,
+      ),
+      this.canvas,
+    );
     this.curves = [];
     this.times = [];
     this.hover = null;
     const at = (event) => {
-      const box = this.canvas.getBoundingClientRect(), share = (event.clientX - box.left - LEFT) / (box.width - LEFT - RIGHT);
+      const box = this.canvas.getBoundingClientRect(),
+        share = (event.clientX - box.left - LEFT) / (box.width - LEFT - RIGHT);
       return this.range[0] + Math.min(1, Math.max(0, share)) * (this.range[1] - this.range[0]);
     };
     this.canvas.addEventListener("pointerdown", (event) => {
@@ -29,7 +48,10 @@ export class Plot {
       if (event.buttons & 1) options.onseek?.(this.hover);
       this.draw();
     });
-    this.canvas.addEventListener("pointerleave", () => { this.hover = null; this.draw(); });
+    this.canvas.addEventListener("pointerleave", () => {
+      this.hover = null;
+      this.draw();
+    });
     new ResizeObserver(() => this.draw()).observe(this.canvas);
   }
 
@@ -40,11 +62,13 @@ export class Plot {
     this.curves = curves;
     this.range = range[1] > range[0] ? range : [range[0] - 0.5, range[0] + 0.5];
     this.outputs = curves.map(() => h("output", {}));
-    this.legend.replaceChildren(...curves.map((curve, i) => {
-      const mark = h("i", {});
-      mark.style.background = `var(--${curve.colour})`;
-      return h("span", {}, curves.length > 1 && [mark, curve.label], this.outputs[i]);
-    }));
+    this.legend.replaceChildren(
+      ...curves.map((curve, i) => {
+        const mark = h("i", {});
+        mark.style.background = `var(--${curve.colour})`;
+        return h("span", {}, curves.length > 1 && [mark, curve.label], this.outputs[i]);
+      }),
+    );
     this.measure();
     this.draw();
   }
@@ -55,7 +79,8 @@ export class Plot {
   }
 
   measure() {
-    let low = Infinity, high = -Infinity;
+    let low = Infinity,
+      high = -Infinity;
     const positive = [];
     for (const curve of this.curves) {
       for (let i = 0; i < curve.high.length; i++) {
@@ -65,10 +90,14 @@ export class Plot {
       }
     }
     this.usesLog = Boolean(this.options.log) && positive.length > 0;
-    if (this.usesLog) { // a few very small values, as at the start, do not set the scale
+    if (this.usesLog) {
+      // a few very small values, as at the start, do not set the scale
       positive.sort((a, b) => a - b);
       low = Math.max(positive[Math.floor(0.02 * (positive.length - 1))], high * 1e-6);
-      [this.low, this.high] = [10 ** Math.floor(Math.log10(low)), 10 ** Math.ceil(Math.log10(high) + 1e-9)];
+      [this.low, this.high] = [
+        10 ** Math.floor(Math.log10(low)),
+        10 ** Math.ceil(Math.log10(high) + 1e-9),
+      ];
       return;
     }
     if (!(high >= low)) [low, high] = [0, 1];
@@ -78,21 +107,29 @@ export class Plot {
   }
 
   draw() {
-    const { canvas, options } = this, width = canvas.clientWidth, height = options.height + (options.axis ? AXIS : 0);
+    const { canvas, options } = this,
+      width = canvas.clientWidth,
+      height = options.height + (options.axis ? AXIS : 0);
     if (!this.range || width < 10) return;
     const scale = window.devicePixelRatio || 1;
     canvas.width = Math.round(width * scale);
     canvas.height = Math.round(height * scale);
     canvas.style.height = `${height}px`;
-    const pen = canvas.getContext("2d"), style = getComputedStyle(canvas);
+    const pen = canvas.getContext("2d"),
+      style = getComputedStyle(canvas);
     const ink = (name) => style.getPropertyValue(`--${name}`).trim() || "#888";
     pen.scale(scale, scale);
     pen.font = "10.5px system-ui, sans-serif";
-    const bottom = options.height - BOTTOM, right = width - RIGHT;
-    const x = (t) => LEFT + ((t - this.range[0]) / (this.range[1] - this.range[0])) * (right - LEFT);
+    const bottom = options.height - BOTTOM,
+      right = width - RIGHT;
+    const x = (t) =>
+      LEFT + ((t - this.range[0]) / (this.range[1] - this.range[0])) * (right - LEFT);
     const clamp = (v) => Math.min(1, Math.max(0, v));
     const y = this.usesLog
-      ? (v) => bottom - clamp(Math.log10(Math.max(v, this.low) / this.low) / Math.log10(this.high / this.low)) * (bottom - TOP)
+      ? (v) =>
+          bottom -
+          clamp(Math.log10(Math.max(v, this.low) / this.low) / Math.log10(this.high / this.low)) *
+            (bottom - TOP)
       : (v) => bottom - clamp((v - this.low) / (this.high - this.low)) * (bottom - TOP);
     this.drawAxes(pen, ink, x, y, { bottom, right, height });
     pen.save();
@@ -142,7 +179,9 @@ export class Plot {
     pen.beginPath();
     let pending = false;
     for (let i = 0; i < curve.high.length; i++) {
-      const at = x(this.end[i]), top = curve.high[i], low = curve.low[i];
+      const at = x(this.end[i]),
+        top = curve.high[i],
+        low = curve.low[i];
       if (!Number.isFinite(top) || (this.usesLog && !(top > 0))) {
         pending = false;
         continue;
@@ -182,13 +221,16 @@ export class Plot {
     if (this.hover !== null) draw(this.hover, "muted", [2, 3]);
     const time = this.hover ?? this.cursor;
     const i = time === undefined ? -1 : this.pieceAt(time);
-    this.curves.forEach((curve, k) => { this.outputs[k].textContent = i < 0 ? "" : number(curve.high[i], 3); });
+    this.curves.forEach((curve, k) => {
+      this.outputs[k].textContent = i < 0 ? "" : number(curve.high[i], 3);
+    });
   }
 
   /** The piece that holds a time: the first that ends at it or after. */
   pieceAt(time) {
     const ends = this.end;
-    let low = 0, high = ends.length - 1;
+    let low = 0,
+      high = ends.length - 1;
     if (high < 0) return -1;
     const slack = 1e-6 * Math.abs(this.range[1] - this.range[0]);
     while (low < high) {
@@ -202,7 +244,9 @@ export class Plot {
 
 /** Powers of ten, at most four of them. */
 function logTicks(low, high) {
-  const a = Math.round(Math.log10(low)), b = Math.round(Math.log10(high)), step = Math.max(1, Math.ceil((b - a) / 3));
+  const a = Math.round(Math.log10(low)),
+    b = Math.round(Math.log10(high)),
+    step = Math.max(1, Math.ceil((b - a) / 3));
   const list = [];
   for (let k = a; k <= b; k += step) list.push(10 ** k);
   return list;

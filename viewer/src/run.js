@@ -24,7 +24,8 @@ export class Run {
     this.material = this.constants.material.data;
     this.periods = [0, 1, 2].map((k) => (m.periodic[k] ? m.cell_max[k] - m.cell_min[k] : 0));
     const g = Math.hypot(...m.gravity);
-    this.up = g > 0 && !this.flat ? m.gravity.map((x) => -x / g) : this.flat ? [0, 1, 0] : [0, 0, 1];
+    this.up =
+      g > 0 && !this.flat ? m.gravity.map((x) => -x / g) : this.flat ? [0, 1, 0] : [0, 0, 1];
     this.hasContacts = m.contact_share[0] >= 0;
     let sum = 0;
     for (const r of this.radius) sum += r;
@@ -36,12 +37,18 @@ export class Run {
   readShapes() {
     const c = this.constants;
     if (!c["shape.part_end"] || c["shape.part_end"].rows === 0) return [];
-    const ends = c["shape.part_end"].data, corners = c["part.corner_end"].data;
+    const ends = c["shape.part_end"].data,
+      corners = c["part.corner_end"].data;
     return Array.from(ends, (end, s) => ({
       parts: Array.from({ length: end - (s > 0 ? ends[s - 1] : 0) }, (_, k) => {
-        const part = (s > 0 ? ends[s - 1] : 0) + k, first = part > 0 ? corners[part - 1] : 0;
-        return { rounding: c["part.rounding"].at(part),
-          corners: Array.from({ length: corners[part] - first }, (_, i) => c["corner"].row(first + i)) };
+        const part = (s > 0 ? ends[s - 1] : 0) + k,
+          first = part > 0 ? corners[part - 1] : 0;
+        return {
+          rounding: c["part.rounding"].at(part),
+          corners: Array.from({ length: corners[part] - first }, (_, i) =>
+            c["corner"].row(first + i),
+          ),
+        };
       }),
     }));
   }
@@ -83,7 +90,8 @@ export class Run {
   /** Looks for new frames. Answers "same", "more" or "other" when it is another run now. */
   async follow() {
     const next = await this.source.json("manifest");
-    if (next.identity !== this.manifest.identity || next.frames.time.length < this.frames) return "other";
+    if (next.identity !== this.manifest.identity || next.frames.time.length < this.frames)
+      return "other";
     const more = next.frames.time.length > this.frames || next.ending !== this.manifest.ending;
     this.manifest = next;
     return more ? "more" : "same";
@@ -92,13 +100,16 @@ export class Run {
   /** The frame nearest to a time. */
   frameAt(time) {
     const times = this.manifest.frames.time;
-    let low = 0, high = times.length - 1;
+    let low = 0,
+      high = times.length - 1;
     while (high - low > 1) {
       const middle = (low + high) >> 1;
       if (times[middle] <= time) low = middle;
       else high = middle;
     }
-    return high >= 0 && Math.abs(times[high] - time) < Math.abs(times[low] - time) ? high : Math.max(0, low);
+    return high >= 0 && Math.abs(times[high] - time) < Math.abs(times[low] - time)
+      ? high
+      : Math.max(0, low);
   }
 
   /** Moves a point to its periodic image that is nearest to another. */
@@ -112,14 +123,25 @@ export class Run {
   /** About so many frames from first to last. */
   someFrames(most) {
     const n = Math.min(most, this.frames);
-    return [...new Set(Array.from({ length: n }, (_, i) => Math.round((i * (this.frames - 1)) / Math.max(1, n - 1))))];
+    return [
+      ...new Set(
+        Array.from({ length: n }, (_, i) =>
+          Math.round((i * (this.frames - 1)) / Math.max(1, n - 1)),
+        ),
+      ),
+    ];
   }
 
   /** A box about almost all grains: a few that have flown off do not count. */
   box(bodies) {
-    const places = bodies.position.values(3), n = this.count, low = [], high = [];
+    const places = bodies.position.values(3),
+      n = this.count,
+      low = [],
+      high = [];
     for (let k = 0; k < 3; k++) {
-      let min = Infinity, max = -Infinity, largest = 0;
+      let min = Infinity,
+        max = -Infinity,
+        largest = 0;
       const list = new Float32Array(n);
       for (let i = 0; i < n; i++) {
         list[i] = places[3 * i + k];
@@ -128,7 +150,9 @@ export class Run {
         largest = Math.max(largest, this.radius[i]);
       }
       list.sort();
-      const a = list[Math.floor(0.02 * (n - 1))], b = list[Math.ceil(0.98 * (n - 1))], wide = 3 * (b - a) + 8 * largest;
+      const a = list[Math.floor(0.02 * (n - 1))],
+        b = list[Math.ceil(0.98 * (n - 1))],
+        wide = 3 * (b - a) + 8 * largest;
       low.push(n > 0 ? Math.max(min, a - wide) : -1);
       high.push(n > 0 ? Math.min(max, b + wide) : 1);
       if (this.periods[k] > 0) {

@@ -4,9 +4,11 @@ import { number, ticks, unit } from "./format.js";
 
 /** A canvas with the picture and what belongs to it. */
 export function paint(app) {
-  const { stage, coloured: quantity, range } = app.picture, { state, run } = app;
+  const { stage, coloured: quantity, range } = app.picture,
+    { state, run } = app;
   stage.render(); // in the same task, so that the drawing buffer still holds it
-  const source = stage.canvas, scale = source.width / stage.size.width;
+  const source = stage.canvas,
+    scale = source.width / stage.size.width;
   const canvas = document.createElement("canvas");
   canvas.width = source.width;
   canvas.height = source.height;
@@ -15,7 +17,8 @@ export function paint(app) {
   pen.scale(scale, scale);
   const ink = getComputedStyle(document.documentElement).getPropertyValue("--ink").trim();
   const muted = getComputedStyle(document.documentElement).getPropertyValue("--muted").trim();
-  const { height } = stage.size, left = 20;
+  const { height } = stage.size,
+    left = 20;
   pen.textBaseline = "alphabetic";
   pen.fillStyle = ink;
   pen.font = "600 14px system-ui, sans-serif";
@@ -33,14 +36,17 @@ export function paint(app) {
   pen.fillText(unit(quantity.dimension), left + wide + 8, bottom - 24);
   if (quantity.list) {
     let x = left;
-    [...new Set(app.picture.values)].sort((a, b) => a - b).slice(0, 8).forEach((value) => {
-      pen.fillStyle = css(listColour(value % 256));
-      pen.fillRect(x, bottom - 14, 10, 10);
-      pen.fillStyle = muted;
-      const name = quantity.names?.[value] ?? String(value);
-      pen.fillText(name, x + 15, bottom - 5);
-      x += 30 + pen.measureText(name).width;
-    });
+    [...new Set(app.picture.values)]
+      .sort((a, b) => a - b)
+      .slice(0, 8)
+      .forEach((value) => {
+        pen.fillStyle = css(listColour(value % 256));
+        pen.fillRect(x, bottom - 14, 10, 10);
+        pen.fillStyle = muted;
+        const name = quantity.names?.[value] ?? String(value);
+        pen.fillText(name, x + 15, bottom - 5);
+        x += 30 + pen.measureText(name).width;
+      });
   } else {
     const name = quantity.signed && state.map === "lagoon" ? "tide" : state.map;
     for (let i = 0; i < 220; i++) {
@@ -50,14 +56,23 @@ export function paint(app) {
     pen.fillStyle = muted;
     pen.font = "11px system-ui, sans-serif";
     pen.textAlign = "center";
-    for (const value of ticks(range[0], range[1], 4)) pen.fillText(number(value, 3), left + (220 * (value - range[0])) / (range[1] - range[0]), bottom + 12);
+    for (const value of ticks(range[0], range[1], 4))
+      pen.fillText(
+        number(value, 3),
+        left + (220 * (value - range[0])) / (range[1] - range[0]),
+        bottom + 12,
+      );
   }
   return canvas;
 }
 
 export function save(app) {
   if (!app.picture.coloured) return Promise.resolve(null); // there is no frame yet
-  const canvas = paint(app), base = app.run.manifest.scene_name.split("/").pop().replace(/\.\w+$/, "");
+  const canvas = paint(app),
+    base = app.run.manifest.scene_name
+      .split("/")
+      .pop()
+      .replace(/\.\w+$/, "");
   return new Promise((done) => {
     canvas.toBlob((blob) => {
       const link = document.createElement("a");

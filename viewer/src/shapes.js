@@ -86,10 +86,15 @@ void main() {
 /** Heads of shapes, heads of parts, corners: one texel each. */
 function outlineTexture(shapes) {
   const parts = shapes.reduce((sum, shape) => sum + shape.parts.length, 0);
-  const corners = shapes.reduce((sum, shape) => sum + shape.parts.reduce((n, part) => n + part.corners.length, 0), 0);
-  const total = shapes.length + parts + corners, height = Math.max(1, Math.ceil(total / WIDTH));
+  const corners = shapes.reduce(
+    (sum, shape) => sum + shape.parts.reduce((n, part) => n + part.corners.length, 0),
+    0,
+  );
+  const total = shapes.length + parts + corners,
+    height = Math.max(1, Math.ceil(total / WIDTH));
   const data = new Float32Array(4 * WIDTH * height);
-  let part = shapes.length, corner = shapes.length + parts;
+  let part = shapes.length,
+    corner = shapes.length + parts;
   shapes.forEach((shape, s) => {
     data.set([part, shape.parts.length, 0, 0], 4 * s);
     for (const piece of shape.parts) {
@@ -112,8 +117,18 @@ export class ShapedGrains {
     const geometry = new THREE.InstancedBufferGeometry();
     geometry.setAttribute("corner", grains.geometry.getAttribute("corner"));
     geometry.setIndex([0, 1, 2, 0, 2, 3]);
-    for (const [name, width] of [["place", 3], ["value", 1], ["turn", 4], ["radius", 1], ["shape", 1], ["body", 1]]) {
-      const column = new THREE.InstancedBufferAttribute(new Float32Array(Math.max(1, count) * width), width);
+    for (const [name, width] of [
+      ["place", 3],
+      ["value", 1],
+      ["turn", 4],
+      ["radius", 1],
+      ["shape", 1],
+      ["body", 1],
+    ]) {
+      const column = new THREE.InstancedBufferAttribute(
+        new Float32Array(Math.max(1, count) * width),
+        width,
+      );
       geometry.setAttribute(name, column.setUsage(THREE.DynamicDrawUsage));
       this[name] = column;
     }
@@ -124,16 +139,24 @@ export class ShapedGrains {
     });
     geometry.instanceCount = count;
     const { uniforms } = grains.material;
-    this.material = stage.material({ vertexShader: vertex, fragmentShader: fragment,
-      uniforms: { ...uniforms, outlines: { value: outlineTexture(shapes) } } });
+    this.material = stage.material({
+      vertexShader: vertex,
+      fragmentShader: fragment,
+      uniforms: { ...uniforms, outlines: { value: outlineTexture(shapes) } },
+    });
     this.material.transparent = true;
     stage.addCopies(geometry, this.material, stage.pickMaterial(this.material), 1);
   }
 
   /** Takes over places, turns and colours of the grains. */
   update() {
-    for (const [name, width] of [["place", 3], ["value", 1], ["turn", 4]]) {
-      const from = this.grains[name].array, to = this[name].array;
+    for (const [name, width] of [
+      ["place", 3],
+      ["value", 1],
+      ["turn", 4],
+    ]) {
+      const from = this.grains[name].array,
+        to = this[name].array;
       this.bodies.forEach((i, k) => {
         for (let c = 0; c < width; c++) to[width * k + c] = from[width * i + c];
       });

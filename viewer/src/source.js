@@ -6,7 +6,8 @@ class ServerSource {
 
   async bytes(name) {
     const answer = await fetch(new URL(name, document.baseURI), { cache: "no-store" });
-    if (!answer.ok) throw new Error((await answer.text()).trim() || `the server answered ${answer.status}`);
+    if (!answer.ok)
+      throw new Error((await answer.text()).trim() || `the server answered ${answer.status}`);
     return answer.arrayBuffer();
   }
 
@@ -75,11 +76,14 @@ export class BlockCache {
     const here = this.peek(name);
     if (here) return Promise.resolve(here);
     if (!this.coming.has(name)) {
-      const promise = this.source.bytes(name).then((buffer) => {
-        const block = readBlock(buffer);
-        this.keep(name, block);
-        return block;
-      }).finally(() => this.coming.delete(name));
+      const promise = this.source
+        .bytes(name)
+        .then((buffer) => {
+          const block = readBlock(buffer);
+          this.keep(name, block);
+          return block;
+        })
+        .finally(() => this.coming.delete(name));
       this.coming.set(name, promise);
     }
     return this.coming.get(name);

@@ -20,17 +20,27 @@ export class Stage {
     this.up = new THREE.Vector3(...up);
     this.periods = periods;
     this.paper = new THREE.Color();
-    this.renderer = new THREE.WebGLRenderer({ antialias: true, preserveDrawingBuffer: false, powerPreference: "high-performance" });
+    this.renderer = new THREE.WebGLRenderer({
+      antialias: true,
+      preserveDrawingBuffer: false,
+      powerPreference: "high-performance",
+    });
     this.renderer.outputColorSpace = THREE.LinearSRGBColorSpace;
     this.renderer.autoClear = true;
     this.canvas = this.renderer.domElement;
     this.canvas.setAttribute("aria-label", "Picture of the run");
     holder.append(this.canvas);
     this.scene = new THREE.Scene();
-    this.camera = flat ? new THREE.OrthographicCamera() : new THREE.PerspectiveCamera(FIELD, 1, 0.01, 100);
+    this.camera = flat
+      ? new THREE.OrthographicCamera()
+      : new THREE.PerspectiveCamera(FIELD, 1, 0.01, 100);
     this.camera.up.copy(flat ? new THREE.Vector3(0, 1, 0) : this.up);
-    this.shared = { ortho: { value: flat }, resolution: { value: new THREE.Vector2(1, 1) }, unit: { value: 1 },
-      viewToWorld: { value: new THREE.Matrix3() } };
+    this.shared = {
+      ortho: { value: flat },
+      resolution: { value: new THREE.Vector2(1, 1) },
+      unit: { value: 1 },
+      viewToWorld: { value: new THREE.Matrix3() },
+    };
     this.table = this.colourTexture();
     this.forceTable = this.colourTexture();
     this.groups = []; // of periodic copies
@@ -58,7 +68,11 @@ export class Stage {
     controls.zoomSpeed = 1.4;
     if (this.flat) {
       controls.enableRotate = false;
-      controls.mouseButtons = { LEFT: THREE.MOUSE.PAN, MIDDLE: THREE.MOUSE.DOLLY, RIGHT: THREE.MOUSE.PAN };
+      controls.mouseButtons = {
+        LEFT: THREE.MOUSE.PAN,
+        MIDDLE: THREE.MOUSE.DOLLY,
+        RIGHT: THREE.MOUSE.PAN,
+      };
       controls.touches = { ONE: THREE.TOUCH.PAN, TWO: THREE.TOUCH.DOLLY_PAN };
     }
     controls.addEventListener("change", () => this.redraw());
@@ -79,14 +93,24 @@ export class Stage {
 
   /** A material whose camera, unit and so on are kept up to date here. */
   material({ vertexShader, fragmentShader, uniforms, defines = {} }) {
-    return new THREE.RawShaderMaterial({ glslVersion: THREE.GLSL3, vertexShader, fragmentShader, defines,
-      uniforms: { ...this.shared, ...uniforms, shift: { value: new THREE.Vector3() } }, side: THREE.DoubleSide });
+    return new THREE.RawShaderMaterial({
+      glslVersion: THREE.GLSL3,
+      vertexShader,
+      fragmentShader,
+      defines,
+      uniforms: { ...this.shared, ...uniforms, shift: { value: new THREE.Vector3() } },
+      side: THREE.DoubleSide,
+    });
   }
 
   /** The same that draws numbers instead of colours. */
   pickMaterial(material) {
-    const made = this.material({ vertexShader: material.vertexShader, fragmentShader: material.fragmentShader,
-      uniforms: material.uniforms, defines: { PICK: 1 } });
+    const made = this.material({
+      vertexShader: material.vertexShader,
+      fragmentShader: material.fragmentShader,
+      uniforms: material.uniforms,
+      defines: { PICK: 1 },
+    });
     made.uniforms.shift = { value: new THREE.Vector3() };
     made.blending = THREE.NoBlending;
     made.depthTest = material.depthTest;
@@ -106,7 +130,15 @@ export class Stage {
     object.frustumCulled = false;
     object.renderOrder = order;
     this.scene.add(object);
-    const group = { geometry: object.geometry, material: object.material, picking, order, meshes: [object], shown: true, single: true };
+    const group = {
+      geometry: object.geometry,
+      material: object.material,
+      picking,
+      order,
+      meshes: [object],
+      shown: true,
+      single: true,
+    };
     this.groups.push(group);
     return group;
   }
@@ -134,7 +166,9 @@ export class Stage {
     for (let x = -steps[0]; x <= steps[0]; x++) {
       for (let y = -steps[1]; y <= steps[1]; y++) {
         for (let z = -steps[2]; z <= steps[2]; z++) {
-          this.shifts.push(new THREE.Vector3(x * this.periods[0], y * this.periods[1], z * this.periods[2]));
+          this.shifts.push(
+            new THREE.Vector3(x * this.periods[0], y * this.periods[1], z * this.periods[2]),
+          );
         }
       }
     }
@@ -155,10 +189,16 @@ export class Stage {
   }
 
   aspect() {
-    const { width, height } = this.size, { camera } = this;
+    const { width, height } = this.size,
+      { camera } = this;
     if (this.flat) {
       const half = this.halfHeight ?? 1;
-      Object.assign(camera, { left: (-half * width) / height, right: (half * width) / height, top: half, bottom: -half });
+      Object.assign(camera, {
+        left: (-half * width) / height,
+        right: (half * width) / height,
+        top: half,
+        bottom: -half,
+      });
     } else {
       camera.aspect = width / height;
     }
@@ -173,7 +213,8 @@ export class Stage {
   /** Looks at the whole region; `direction` from the eye's place to it, or as it is. */
   fit(region = this.region, direction = null) {
     this.region = region.clone();
-    const centre = region.getCenter(new THREE.Vector3()), { width, height } = this.size;
+    const centre = region.getCenter(new THREE.Vector3()),
+      { width, height } = this.size;
     const [top, right, bottom, left] = this.insets ?? [0, 0, 0, 0];
     const free = [Math.max(80, width - left - right), Math.max(80, height - top - bottom)];
     if (this.flat) this.fitFlat(region, centre, free, [top, right, bottom, left]);
@@ -183,13 +224,18 @@ export class Stage {
   }
 
   fitFlat(region, centre, free, [top, right, bottom, left]) {
-    const span = region.getSize(new THREE.Vector3()), { height } = this.size;
+    const span = region.getSize(new THREE.Vector3()),
+      { height } = this.size;
     const unit = 1.06 * Math.max(span.x / free[0], span.y / free[1], 1e-12); // length of a pixel
     this.halfHeight = (unit * height) / 2;
     this.camera.zoom = 1;
     this.aspect();
     const far = 10 * Math.max(span.x, span.y, 1e-9);
-    const at = new THREE.Vector3(centre.x + (unit * (right - left)) / 2, centre.y + (unit * (top - bottom)) / 2, 0);
+    const at = new THREE.Vector3(
+      centre.x + (unit * (right - left)) / 2,
+      centre.y + (unit * (top - bottom)) / 2,
+      0,
+    );
     this.controls.target.copy(at);
     this.camera.position.set(at.x, at.y, far);
     this.camera.near = far / 100;
@@ -211,14 +257,24 @@ export class Stage {
     const reach = [(slope * free[0]) / height, (slope * free[1]) / height];
     let distance = 0;
     for (let k = 0; k < 8; k++) {
-      const corner = new THREE.Vector3(k & 1 ? region.max.x : region.min.x, k & 2 ? region.max.y : region.min.y,
-        k & 4 ? region.max.z : region.min.z).sub(centre);
+      const corner = new THREE.Vector3(
+        k & 1 ? region.max.x : region.min.x,
+        k & 2 ? region.max.y : region.min.y,
+        k & 4 ? region.max.z : region.min.z,
+      ).sub(centre);
       const toward = corner.dot(out);
-      distance = Math.max(distance, toward + Math.abs(corner.dot(x)) / reach[0], toward + Math.abs(corner.dot(y)) / reach[1]);
+      distance = Math.max(
+        distance,
+        toward + Math.abs(corner.dot(x)) / reach[0],
+        toward + Math.abs(corner.dot(y)) / reach[1],
+      );
     }
     distance = 1.03 * Math.max(distance, 1e-9);
     const pixel = (2 * slope * distance) / height;
-    const target = centre.clone().addScaledVector(x, (pixel * (right - left)) / 2).addScaledVector(y, (pixel * (top - bottom)) / 2);
+    const target = centre
+      .clone()
+      .addScaledVector(x, (pixel * (right - left)) / 2)
+      .addScaledVector(y, (pixel * (top - bottom)) / 2);
     this.controls.target.copy(target);
     this.camera.position.copy(target).addScaledVector(out, distance);
     this.camera.aspect = width / height;
@@ -228,9 +284,18 @@ export class Stage {
   look(axis) {
     if (this.flat) return this.fit();
     const { up } = this;
-    const direction = axis === "free" ? this.corner() : new THREE.Vector3(axis === "x" ? 1 : 0, axis === "y" ? -1 : 0, axis === "z" ? 1 : 0);
-    if (Math.abs(direction.dot(up)) > 0.99) { // from above, a hair off the pole: x goes to the right
-      direction.copy(up).addScaledVector(Math.abs(up.y) > 0.9 ? new THREE.Vector3(0, 0, 1) : new THREE.Vector3(0, -1, 0), 1e-4);
+    const direction =
+      axis === "free"
+        ? this.corner()
+        : new THREE.Vector3(axis === "x" ? 1 : 0, axis === "y" ? -1 : 0, axis === "z" ? 1 : 0);
+    if (Math.abs(direction.dot(up)) > 0.99) {
+      // from above, a hair off the pole: x goes to the right
+      direction
+        .copy(up)
+        .addScaledVector(
+          Math.abs(up.y) > 0.9 ? new THREE.Vector3(0, 0, 1) : new THREE.Vector3(0, -1, 0),
+          1e-4,
+        );
     }
     this.fit(this.region, direction);
   }
@@ -244,12 +309,15 @@ export class Stage {
 
   /** Near and far planes about the region, and the length of a pixel. */
   updateCamera() {
-    const { camera, region } = this, { height } = this.size;
+    const { camera, region } = this,
+      { height } = this.size;
     camera.updateMatrixWorld();
     if (this.flat) {
       this.shared.unit.value = (2 * this.halfHeight) / camera.zoom / height;
     } else {
-      const reach = this.shifts.reduce((most, shift) => Math.max(most, shift.length()), 0) + 0.75 * region.getSize(new THREE.Vector3()).length();
+      const reach =
+        this.shifts.reduce((most, shift) => Math.max(most, shift.length()), 0) +
+        0.75 * region.getSize(new THREE.Vector3()).length();
       const distance = camera.position.distanceTo(region.getCenter(new THREE.Vector3()));
       camera.far = distance + 2 * reach + 1e-9;
       camera.near = Math.max(camera.far * 1e-4, distance - 2 * reach);
@@ -278,7 +346,8 @@ export class Stage {
   /** What lies at a place of the picture, in pixels of the page: {kind, id} or null. */
   pick(x, y) {
     this.updateCamera();
-    const { width, height } = this.size, pixels = new Uint8Array(4);
+    const { width, height } = this.size,
+      pixels = new Uint8Array(4);
     const find = (chosen) => {
       for (const group of this.groups) {
         const here = group.shown && group.picking && chosen(group);
@@ -295,8 +364,12 @@ export class Stage {
       this.renderer.readRenderTargetPixels(this.pickTarget, 0, 0, 1, 1, pixels);
       this.renderer.setRenderTarget(null);
       this.camera.clearViewOffset();
-      for (const group of this.groups) for (const mesh of group.meshes) mesh.material = group.material;
-      return { kind: [null, "body", "contact", "wall"][pixels[3]], id: pixels[0] + 256 * pixels[1] + 65536 * pixels[2] };
+      for (const group of this.groups)
+        for (const mesh of group.meshes) mesh.material = group.material;
+      return {
+        kind: [null, "body", "contact", "wall"][pixels[3]],
+        id: pixels[0] + 256 * pixels[1] + 65536 * pixels[2],
+      };
     };
     let found = find((group) => !group.single); // walls only where there is nothing else
     if (!found.kind) found = find((group) => group.single);
