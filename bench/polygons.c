@@ -92,10 +92,10 @@ static double time_detection(ScreeWorld *world, size_t *pairs) {
         for (size_t i = 0; i < e->list.neighbours.count; i++) {
             Pair p = scr_bodies_of(&e->list, e->list.neighbours.pair[i]);
             double reach = 0.01 * fmin(s->bodies.radius[p.a], s->bodies.radius[p.b]);
-            if (scr_round_gap(s, p.a, p.b) > reach) {
+            if (scr_touch_round(s, p.a, p.b).gap > reach) {
                 continue;
             }
-            scr_touch_shapes(s, &e->outlines.placed, p.a, p.b, &none, reach, &e->outlines.touches);
+            scr_pair_points(s, &e->outlines.placed, p.a, p.b, &none, reach, &e->outlines.touches);
             ++*pairs;
         }
         best = fmin(best, scr_seconds() - begin);

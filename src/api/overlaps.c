@@ -26,12 +26,12 @@ typedef struct Overlapping {
 
 /* The gap of a pair; of shapes that do not overlap, some number not below zero. */
 static ScreeStatus pair_gap(const State *s, Overlapping *work, int32_t a, int32_t b, double *gap) {
-    *gap = scr_round_gap(s, a, b);
+    *gap = scr_touch_round(s, a, b).gap;
     if (*gap >= 0 || !scr_is_shaped(s, a, b)) {
         return SCREE_OK;
     }
     double depth = 0;
-    ScreeStatus status = scr_shape_overlap(s, &work->placed, a, b, &work->touches, &depth);
+    ScreeStatus status = scr_pair_overlap(s, &work->placed, a, b, &work->touches, &depth);
     *gap = -depth;
     return status;
 }

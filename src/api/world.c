@@ -274,20 +274,12 @@ ScreeVec3 scree_contact_get_point(const ScreeWorld *world, const ScreeContact *s
     const State *s = &world->state;
     Contact copy;
     const Contact *contact = memcpy(&copy, shown, sizeof copy);
-    const Bodies *b = &s->bodies;
-    Vec3 x = b->position[contact->a];
-    double r = b->radius[contact->a];
-    Touch touch;
+    Vec3 x = s->bodies.position[contact->a];
     if (contact->feature != 0) {
-        return add(x, scr_contact_arms(s, contact).a);
+        return add(x, scr_pair_arms(s, contact).a);
     }
-    if (contact->b < 0) {
-        touch = scr_touch_wall(&s->def, &s->walls.item[scr_wall_of(contact->b)].now, x, r);
-    } else {
-        Vec3 d = scr_nearest_image(&s->def, sub(b->position[contact->b], x));
-        touch = scr_touch_balls(d, r, b->radius[contact->b]);
-    }
-    return add_scaled(x, r + 0.5 * touch.gap, touch.normal);
+    const Touch touch = scr_touch_round(s, contact->a, contact->b); /* as the bodies stand now */
+    return add_scaled(x, s->bodies.radius[contact->a] + 0.5 * touch.gap, touch.normal);
 }
 
 double scree_world_get_coordination(const ScreeWorld *world) {

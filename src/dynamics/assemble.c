@@ -22,7 +22,7 @@ static Vec3 contact_point(const StepTask *t, const Contact *c) {
     const Neighbours *nb = &t->list->neighbours;
     const Spot *a = &nb->spot[nb->rank[c->a]];
     return c->feature == 0 ? add_scaled(a->x, a->reach, c->normal)
-                           : add(a->x, scr_shape_arms(t->state, c).a);
+                           : add(a->x, scr_pair_arms(t->state, c).a);
 }
 
 static int32_t partner_place(const StepTask *t, const Contact *c) {
@@ -239,7 +239,7 @@ static void make_general(StepTask *t, size_t contact, size_t shared) {
     *g = (GeneralRow){
         .arm_a = row->normal, .arm_b = scale(-1, row->normal), .tensor_a = ta, .tensor_b = tb};
     if (c->feature != 0) {
-        Arms arms = scr_shape_arms(s, c);
+        Arms arms = scr_pair_arms(s, c);
         g->arm_a = scale(1 / s->bodies.radius[c->a], arms.a);
         g->arm_b = c->b >= 0 ? scale(1 / s->bodies.radius[c->b], arms.b) : vec3(0, 0, 0);
     }

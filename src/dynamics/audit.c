@@ -140,7 +140,7 @@ static bool overlaps_wall(const StepTask *t, Outlines *outlines, size_t i, size_
     const State *s = t->state;
     const Bodies *k = &s->bodies;
     const ScreeWallDef *wall = &s->walls.item[w].now;
-    if (k->shape[i] >= 0) {
+    if (scr_is_shaped(s, (int32_t)i, scr_wall_code(w))) {
         return scr_shapes_missed(t, outlines, (Pair){(int32_t)i, scr_wall_code(w)});
     }
     Touch touch = scr_touch_wall(&s->def, wall, k->position[i], k->radius[i]);

@@ -183,11 +183,8 @@ static void certify_round(const StepTask *t, const Contact *c, Taken *taken) {
 /* As the bodies stand now. */
 static double gap_now(const Certificate *k, const Contact *c) {
     const State *s = k->task->state;
-    if (c->feature != 0) {
-        return scr_shape_gap(s, k->placed, c);
-    }
-    if (c->b < 0) {
-        return scr_round_gap(s, c->a, c->b);
+    if (c->feature != 0 || c->b < 0) {
+        return scr_pair_gap(s, k->placed, c);
     }
     const Neighbours *nb = &k->task->list->neighbours;
     const Spot *a = &nb->spot[nb->rank[c->a]], *b = &nb->spot[nb->rank[c->b]];

@@ -11,7 +11,7 @@
 #include "dynamics/laws.h"
 
 #include "law/normal.h"
-#include "narrow/placed.h"
+#include "narrow/pair_table.h"
 
 ScreeStatus scr_reserve_laws(StepTask *t) {
     Problem *p = &t->problem;

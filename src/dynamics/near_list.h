@@ -41,18 +41,6 @@ static inline Pair scr_bodies_of(const NearList *list, Pair ranks) {
     return i < j ? (Pair){i, j} : (Pair){j, i};
 }
 
-/* The gap of a pair as if both were as round as the circles that hold them. */
-static inline double scr_round_gap(const State *s, int32_t a, int32_t b) {
-    const Bodies *k = &s->bodies;
-    if (b < 0) {
-        return scr_touch_wall(&s->def, &s->walls.item[scr_wall_of(b)].now, k->position[a],
-                              k->radius[a])
-            .gap;
-    }
-    Vec3 d = scr_nearest_image(&s->def, sub(k->position[b], k->position[a]));
-    return scr_touch_balls(d, k->radius[a], k->radius[b]).gap;
-}
-
 /* Radius of the smaller body of a pair, or of the one at a wall. */
 static inline double scr_least_radius(const State *s, int32_t a, int32_t b) {
     double radius = s->bodies.radius[a];

@@ -4,7 +4,7 @@
 
 #include "dynamics/carry.h"
 #include "dynamics/step_task.h"
-#include "narrow/placed.h"
+#include "narrow/pair_table.h"
 
 /* Zero-initialise it. */
 typedef struct Outlines {

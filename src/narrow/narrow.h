@@ -26,4 +26,16 @@ Vec3 scr_seen_by_wall(const ScreeWorldDef *def, const ScreeWallDef *wall, Vec3 p
 Touch scr_touch_wall(const ScreeWorldDef *def, const ScreeWallDef *wall, Vec3 position,
                      double radius);
 
+/* A pair (b: a body or the code of a wall) as if both were as round as the circles that hold them.
+ */
+static inline Touch scr_touch_round(const State *s, int32_t a, int32_t b) {
+    const Bodies *k = &s->bodies;
+    if (b < 0) {
+        return scr_touch_wall(&s->def, &s->walls.item[scr_wall_of(b)].now, k->position[a],
+                              k->radius[a]);
+    }
+    Vec3 d = scr_nearest_image(&s->def, sub(k->position[b], k->position[a]));
+    return scr_touch_balls(d, k->radius[a], k->radius[b]);
+}
+
 #endif

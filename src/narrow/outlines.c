@@ -1,7 +1,7 @@
 #include "narrow/outlines.h"
 
 #include "narrow/outline_pair.h"
-#include "narrow/outline_sunk.h"
+#include "narrow/hull_overlap.h"
 
 /* ---------------------------------------------------------------- the list */
 
@@ -418,7 +418,7 @@ ScreeStatus scr_touch_outlines(const Outline *a, const Outline *b, Vec3 d,
         }
     }
     if (!scr_any_overlap(touches) && scr_one_may_hold(a, b, d) &&
-        !scr_touch_sunk(a, b, d, 1e-3 * pair.size, touches)) {
+        !scr_touch_hulls(a, b, d, 1e-3 * pair.size, touches)) {
         return SCREE_NO_MEMORY;
     }
     return pair.status;
@@ -428,8 +428,8 @@ ScreeStatus scr_touch_outlines(const Outline *a, const Outline *b, Vec3 d,
 
 double scr_outline_gap(const Outline *a, const Outline *b, Vec3 d, Vec3 normal, int32_t feature) {
     int32_t of_a = scr_feature_a(feature), of_b = scr_feature_b(feature);
-    if (scr_is_sunk(feature)) {
-        return scr_sunk_gap(a, b, d, feature);
+    if (scr_is_hull_contact(feature)) {
+        return scr_hull_gap(a, b, d, feature);
     }
     const Corner *p = &a->corner[of_a / 2], *q = &b->corner[of_b / 2];
     double wx = q->x + d.x - p->x, wy = q->y + d.y - p->y;

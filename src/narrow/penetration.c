@@ -1,7 +1,6 @@
 #include "narrow/penetration.h"
 
 #include "narrow/narrow.h"
-#include "narrow/placed.h"
 
 /* ---------------------------------------------------------------- one corner */
 
@@ -369,9 +368,8 @@ ScreeStatus scr_penetrate_outlines(const Outline *a, const Outline *b, Vec3 d, d
 
 /* ---------------------------------------------------------------- walls */
 
-/* Corners that have gone behind a plane or out of a hollow cylinder. */
-static bool enter_surface(const ScreeWorldDef *def, const Outline *o, Vec3 seen,
-                          const ScreeWallDef *wall, double reach, Penetrations *list) {
+ScreeStatus scr_penetrate_surface(const ScreeWorldDef *def, const Outline *o, Vec3 seen,
+                                  const ScreeWallDef *wall, double reach, Penetrations *list) {
     Search search = {.from_a = true, .list = list};
     for (int32_t i = 0; i < o->parts; i++) {
         const OutlinePart *part = &o->part[i];
@@ -382,26 +380,9 @@ static bool enter_surface(const ScreeWorldDef *def, const Outline *o, Vec3 seen,
             Touch touch = scr_touch_wall(def, wall, add(seen, search.place), part->rounding);
             const Hit hit = {.gap = touch.gap, .nx = -touch.normal.x, .ny = -touch.normal.y};
             if (!o->corner[k].reflex && touch.gap < reach && !append(&search, &hit)) {
-                return false;
+                return SCREE_NO_MEMORY;
             }
         }
     }
-    return true;
-}
-
-ScreeStatus scr_penetrate_wall(const ScreeWorldDef *def, const Outline *body, Vec3 position,
-                               const ScreeWallDef *wall, double reach, Penetrations *list) {
-    Vec3 seen = scr_seen_by_wall(def, wall, position), d = sub(wall->point, seen);
-    bool hollow = wall->shape == SCREE_WALL_CYLINDER && wall->inside;
-    if (hollow && wall->length > 0) { /* a tube, which has two sides */
-        hollow = dot(d, d) < wall->radius * wall->radius;
-    }
-    if (wall->shape == SCREE_WALL_PLANE || hollow) {
-        ScreeWallDef surface = *wall;
-        surface.length = 0;
-        return enter_surface(def, body, seen, &surface, reach, list) ? SCREE_OK : SCREE_NO_MEMORY;
-    }
-    WallOutline outline;
-    scr_wall_outline(wall, &outline);
-    return scr_penetrate_outlines(body, &outline.outline, d, reach, list);
+    return SCREE_OK;
 }

@@ -56,10 +56,10 @@ typedef struct Penetrations {
 ScreeStatus scr_penetrate_outlines(const Outline *a, const Outline *b, Vec3 d, double reach,
                                    Penetrations *list);
 
-/* The same of a body at a position and a wall. A plane and a hollow cylinder are entered by the
- * body's corners; of a thin tube the body is on the side where its centre is. */
-ScreeStatus scr_penetrate_wall(const ScreeWorldDef *def, const Outline *body, Vec3 position,
-                               const ScreeWallDef *wall, double reach, Penetrations *list);
+/* The same of a body, whose centre the wall sees at `seen`, and a plane or a hollow cylinder without
+ * ends: what enters these are the body's corners. */
+ScreeStatus scr_penetrate_surface(const ScreeWorldDef *def, const Outline *body, Vec3 seen,
+                                  const ScreeWallDef *wall, double reach, Penetrations *list);
 
 /* Two corners that face each other stand in the list twice, since each enters the other. So a
  * corner of a that one of b has entered has a name of its own, this much farther than its edge. */

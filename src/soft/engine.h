@@ -8,7 +8,7 @@
 #include "broad/broad.h"
 #include "soft/force/bond.h"
 #include "narrow/penetration.h"
-#include "narrow/placed.h"
+#include "narrow/pair_table.h"
 #include "state/state.h"
 
 /* For functions that are compiled once for each value of a constant argument. */

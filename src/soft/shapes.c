@@ -258,16 +258,12 @@ static double reach_of(const State *s, const Soft *w, SoftPair p) {
 }
 
 static ScreeStatus find_in_pair(const State *s, Soft *w, SoftPair p, Penetrations *found) {
-    const Outline *outline = w->shapes.placed.outline;
-    double reach = reach_of(s, w, p);
+    PlacedPair pair;
+    bool body = p.b >= 0;
+    scr_place_pair(s, &w->shapes.placed, w->order[p.a], body ? w->order[p.b] : p.b, w->place[p.a].x,
+                   w->place[body ? p.b : p.a].x, &pair);
     found->count = 0;
-    if (p.b < 0) {
-        return scr_penetrate_wall(&s->def, &outline[w->order[p.a]], w->place[p.a].x,
-                                  &s->walls.item[scr_wall_of(p.b)].now, reach, found);
-    }
-    Vec3 d = scr_nearest_image(&s->def, sub(w->place[p.b].x, w->place[p.a].x));
-    return scr_penetrate_outlines(&outline[w->order[p.a]], &outline[w->order[p.b]], d, reach,
-                                  found);
+    return scr_pair_penetrate(&pair, reach_of(s, w, p), found);
 }
 
 static ScreeStatus visit(const State *s, Soft *w, Before *before, uint64_t pair, SoftPair p,

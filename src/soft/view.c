@@ -13,40 +13,26 @@ typedef struct ContactSpot {
 } ContactSpot;
 
 static ContactSpot round_spot(const State *s, const SoftMemory *m) {
-    const Bodies *b = &s->bodies;
-    ContactSpot spot;
-    if (m->b < 0) {
-        spot.touch = scr_touch_wall(&s->def, &s->walls.item[scr_wall_of(m->b)].now,
-                                    b->position[m->a], b->radius[m->a]);
-    } else {
-        Vec3 d = scr_nearest_image(&s->def, sub(b->position[m->b], b->position[m->a]));
-        spot.touch = scr_touch_balls(d, b->radius[m->a], b->radius[m->b]);
-        spot.other = scale(-(b->radius[m->b] + 0.5 * spot.touch.gap), spot.touch.normal);
-    }
-    spot.arm = scale(b->radius[m->a] + 0.5 * spot.touch.gap, spot.touch.normal);
-    return spot;
+    const double *r = s->bodies.radius;
+    const Touch touch = scr_touch_round(s, m->a, m->b);
+    double other = m->b >= 0 ? r[m->b] : 0;
+    return (ContactSpot){touch, scale(r[m->a] + 0.5 * touch.gap, touch.normal),
+                         scale(-(other + 0.5 * touch.gap), touch.normal)};
 }
 
 /* The contact points of the pair are found anew. False when this one is no longer there. */
 static bool shaped_spot(const State *s, Soft *w, const SoftMemory *m, double reach,
                         ContactSpot *spot) {
     const Vec3 *x = s->bodies.position;
-    const Outline *outline = w->shapes.placed.outline;
     Penetrations *found = &w->shapes.found;
-    Vec3 d = vec3(0, 0, 0);
-    ScreeStatus status;
+    PlacedPair pair;
+    scr_place_pair(s, &w->shapes.placed, m->a, m->b, x[m->a], x[m->b >= 0 ? m->b : m->a], &pair);
     found->count = 0;
-    if (m->b < 0) {
-        status = scr_penetrate_wall(&s->def, &outline[m->a], x[m->a],
-                                    &s->walls.item[scr_wall_of(m->b)].now, reach, found);
-    } else {
-        d = scr_nearest_image(&s->def, sub(x[m->b], x[m->a]));
-        status = scr_penetrate_outlines(&outline[m->a], &outline[m->b], d, reach, found);
-    }
+    ScreeStatus status = scr_pair_penetrate(&pair, reach, found);
     for (size_t i = 0; i < found->count && status == SCREE_OK; i++) {
         const Penetration *p = &found->item[i];
         if (p->feature == m->feature && !p->surplus) {
-            *spot = (ContactSpot){{p->gap, p->normal, p->feature}, p->arm, sub(p->arm, d)};
+            *spot = (ContactSpot){{p->gap, p->normal, p->feature}, p->arm, sub(p->arm, pair.d)};
             return true;
         }
     }

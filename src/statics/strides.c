@@ -97,11 +97,11 @@ static double linear_overlap(Overlaps *o, int32_t a, int32_t b) {
 static ScreeStatus look_at(Overlaps *o, int32_t a, int32_t b) {
     const State *s = o->after;
     double linear = linear_overlap(o, a, b);
-    if (!scr_is_shaped(s, a, b) || scr_round_gap(s, a, b) >= 0) {
+    if (!scr_is_shaped(s, a, b) || scr_touch_round(s, a, b).gap >= 0) {
         return SCREE_OK;
     }
     double deepest = 0;
-    SCR_TRY(scr_shape_overlap(s, &o->outlines->placed, a, b, &o->outlines->touches, &deepest));
+    SCR_TRY(scr_pair_overlap(s, &o->outlines->placed, a, b, &o->outlines->touches, &deepest));
     o->deepest = fmax(o->deepest, deepest);
     o->more = fmax(o->more, deepest - linear);
     return SCREE_OK;

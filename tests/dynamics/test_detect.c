@@ -42,7 +42,7 @@ static double *all_gaps(const State *s) {
     for (size_t i = 0; i < n; i++) {
         for (size_t j = i + 1; j < width; j++) {
             int32_t a = (int32_t)i, b = j < n ? (int32_t)j : -1 - (int32_t)(j - n);
-            gap[i * width + j] = scr_round_gap(s, a, b) / smaller(s, a, b);
+            gap[i * width + j] = scr_touch_round(s, a, b).gap / smaller(s, a, b);
         }
     }
     return gap;

@@ -4,7 +4,7 @@
 
 #include "shape/nurbs_shapes.h"
 
-#include "narrow/rims.h"
+#include "narrow/curve_pair.h"
 #include "state/shapes.h"
 
 #include <stdlib.h>

@@ -2,20 +2,20 @@
 #include "check.h"
 #include "narrow/nurbs_rig.h"
 
-#include "narrow/rim.h"
+#include "narrow/boundary.h"
 
-static Rim rim_of(const PlacedCurve *c) {
-    return (Rim){.nurbs = c->outline.nurbs,
-                 .corner = c->corner,
-                 .count = c->outline.nurbs->nodes,
-                 .cosine = 1};
+static Boundary boundary_of(const PlacedCurve *c) {
+    return (Boundary){.nurbs = c->outline.nurbs,
+                      .corner = c->corner,
+                      .count = c->outline.nurbs->nodes,
+                      .cosine = 1};
 }
 
 /* All over the plane, near the curve, and in its notches. */
 static void compare(const ScreeNurbs *def, int points, uint64_t seed) {
     enum { FINE = 2000 };
     PlacedCurve c = place_curve(def, 0);
-    Rim rim = rim_of(&c);
+    Boundary boundary = boundary_of(&c);
     Dense d = dense(&c, vec3(0, 0, 0), FINE);
     double radius = c.shapes.shape[0].radius, step = 0;
     for (size_t k = 1; k < d.count; k++) {
@@ -29,14 +29,14 @@ static void compare(const ScreeNurbs *def, int points, uint64_t seed) {
             double l = hypot(d.point[k].x - x, d.point[k].y - y);
             least = fmin(least, l);
         }
-        RimFoot foot = scr_rim_project(&rim, x, y);
+        BoundaryFoot foot = scr_boundary_project(&boundary, x, y);
         /* the nearest of points `step` apart is farther by at most step^2 / 8 least, or step / 2 */
         double error = fmin(step * step / least, step);
         bool right = fabs(foot.distance) <= least * (1 + 1e-12) &&
                      fabs(foot.distance) >= least - error - 1e-12;
         wrong += !right;
         /* the sign: from outside, the normal points to the point */
-        bool in = scr_rim_contains(&rim, x, y);
+        bool in = scr_boundary_contains(&boundary, x, y);
         inside += in;
         if (least > 2 * c.outline.nurbs->bulge) {
             CHECK((foot.distance < 0) == in);

@@ -3,7 +3,7 @@
 #include "narrow/nurbs_rig.h"
 
 #include "narrow/narrow.h"
-#include "narrow/outline_sunk.h"
+#include "narrow/hull_overlap.h"
 #include "narrow/outlines.h"
 
 static void check_touch(const OutlineTouch *t, double gap, Vec3 normal, Vec3 arm,
@@ -29,14 +29,15 @@ static void circles_are_disks(void) {
         Vec3 d = vec3(l * cos(angle), l * sin(angle), 0);
         Touch ball = scr_touch_balls(d, 1, 0.3);
         Vec3 arm = scale(1 + 0.5 * ball.gap, ball.normal);
-        CHECK(scr_touch_rims(&a.outline, &b.outline, d, 0.1, &list) == SCREE_OK);
+        CHECK(scr_touch_curves(&a.outline, &b.outline, d, 0.1, &list) == SCREE_OK);
         CHECK(list.count == 1);
         check_touch(&list.item[0], ball.gap, ball.normal, arm, 1e-13);
-        CHECK_NEAR(scr_rims_gap(&a.outline, &b.outline, d, list.item[0].feature), ball.gap, 1e-13);
+        CHECK_NEAR(scr_curves_gap(&a.outline, &b.outline, d, list.item[0].feature), ball.gap,
+                   1e-13);
         /* against a true disk */
         const ScreeVec3 origin = {0, 0, 0};
         PlacedCurve disk = place_polygon(&origin, 1, 0.3, 0);
-        CHECK(scr_touch_rims(&a.outline, &disk.outline, d, 0.1, &list) == SCREE_OK);
+        CHECK(scr_touch_curves(&a.outline, &disk.outline, d, 0.1, &list) == SCREE_OK);
         CHECK(list.count == 1);
         check_touch(&list.item[0], ball.gap, ball.normal, arm, 1e-13);
         free_curve(&a);
@@ -76,8 +77,8 @@ static void compare(PlacedCurve *a, PlacedCurve *b, int pairs, uint64_t seed, do
         Dense da = dense(a, vec3(0, 0, 0), 60), db = dense(b, d, 120);
         double reach = 0.2 * fmin(ra, rb), distance = least_distance(&da, &db) - rounding;
         double step = 0.02 * fmax(ra, rb);
-        CHECK(scr_touch_rims(&a->outline, &b->outline, d, reach, &list) == SCREE_OK);
-        CHECK(scr_touch_rims(&b->outline, &a->outline, scale(-1, d), reach, &back) == SCREE_OK);
+        CHECK(scr_touch_curves(&a->outline, &b->outline, d, reach, &list) == SCREE_OK);
+        CHECK(scr_touch_curves(&b->outline, &a->outline, scale(-1, d), reach, &back) == SCREE_OK);
         double gap = least_gap(&list);
         bool overlap = gap < 0, deep = gap < -0.02 * fmin(ra, rb);
         CHECK(deep || list.count == back.count);
@@ -208,7 +209,7 @@ static void every_near_place_is_found(void) {
         Dense da = dense(&a, vec3(0, 0, 0), FINE), db = dense(&b, d, FINE);
         Facing *facing = malloc(da.count * sizeof *facing);
         find_facing(&da, &db, facing);
-        CHECK(scr_touch_rims(&a.outline, &b.outline, d, reach, &list) == SCREE_OK);
+        CHECK(scr_touch_curves(&a.outline, &b.outline, d, reach, &list) == SCREE_OK);
         if (list.count == 0 || least_gap(&list) > 0.02) { /* apart */
             several += check_places(&da, facing, 0.9 * reach, &list) > 1;
         }
@@ -237,7 +238,7 @@ static void overlaps_are_depths(void) {
         turn_shape(&a, 6.3 * draw(&seed));
         turn_shape(&b, 6.3 * draw(&seed));
         for (int k = 0; k < 60; k++) { /* comes near until they overlap by 1e-3 */
-            CHECK(scr_touch_rims(&a.outline, &b.outline, d, 1, &list) == SCREE_OK);
+            CHECK(scr_touch_curves(&a.outline, &b.outline, d, 1, &list) == SCREE_OK);
             double step = least_gap(&list) + 1e-3;
             if (step < 1e-9) {
                 break;
@@ -249,8 +250,8 @@ static void overlaps_are_depths(void) {
             if (list.item[k].gap < -1e-5 && list.item[k].gap > -0.01) {
                 double depth = -list.item[k].gap;
                 Vec3 off = add_scaled(d, depth, list.item[k].normal);
-                CHECK(scr_touch_rims(&a.outline, &b.outline, off, 0.1, &then) == SCREE_OK);
-                double now = scr_rims_gap(&a.outline, &b.outline, off, list.item[k].feature);
+                CHECK(scr_touch_curves(&a.outline, &b.outline, off, 0.1, &then) == SCREE_OK);
+                double now = scr_curves_gap(&a.outline, &b.outline, off, list.item[k].feature);
                 CHECK_NEAR(now, 0, 1e-9);
             }
         }
@@ -279,7 +280,7 @@ static void flat_contacts_have_flanks(void) {
         PlacedCurve lower = twins ? place_curve(&rig.def, 0) : place_polygon(block, 4, 0, 0);
         double reach = fmin(0.02, 0.9 * (r - sqrt(r * r - 1)));
         Vec3 d = vec3(0.03, 2 + gap, 0);
-        CHECK(scr_touch_rims(&lower.outline, &upper.outline, d, reach, &list) == SCREE_OK);
+        CHECK(scr_touch_curves(&lower.outline, &upper.outline, d, reach, &list) == SCREE_OK);
         int sides[2] = {0, 0};
         for (size_t i = 0; i < list.count; i++) {
             double x = list.item[i].arm.x - (twins ? 0.5 : 1) * d.x; /* from the nearest place */
@@ -317,15 +318,15 @@ static void overlapping_circles_part_along_their_centres(void) {
                 const Outline *two = turned ? &a.outline : &other[i]->outline;
                 double sign = turned ? -1 : 1;
                 Vec3 way = scale(sign, d);
-                CHECK(scr_touch_rims(one, two, way, 0.05, &list) == SCREE_OK && list.count == 1);
+                CHECK(scr_touch_curves(one, two, way, 0.05, &list) == SCREE_OK && list.count == 1);
                 const OutlineTouch *t = &list.item[0];
-                CHECK(l > 0.9 || scr_is_sunk(t->feature));
+                CHECK(l > 0.9 || scr_is_hull_contact(t->feature));
                 CHECK_NEAR(t->gap, l - 1.3, 2e-3);
                 CHECK(k == 0 || dot(t->normal, n) * sign > 1 - 1e-3);
                 CHECK_NEAR(dot(t->arm, t->normal) - 0.5 * t->gap, turned ? 0.3 : 1, 2e-3);
-                CHECK_NEAR(scr_rims_gap(one, two, way, t->feature), t->gap, 1e-14);
+                CHECK_NEAR(scr_curves_gap(one, two, way, t->feature), t->gap, 1e-14);
                 Vec3 apart = add_scaled(way, -t->gap + 2e-3, t->normal);
-                CHECK(scr_touch_rims(one, two, apart, 0, &list) == SCREE_OK && list.count == 0);
+                CHECK(scr_touch_curves(one, two, apart, 0, &list) == SCREE_OK && list.count == 0);
             }
         }
     }
@@ -361,11 +362,11 @@ static void overlapping_polygons_part_the_short_way(void) {
         double middle = one[k].a == 2 && one[k].b != 2 ? 1.1875 / 1.75 : 0; /* of a hook */
         Vec3 d = vec3(one[k].x - middle, one[k].y - middle, 0);
         bool curves = a->nurbs != NULL || b->nurbs != NULL;
-        CHECK((curves ? scr_touch_rims(a, b, d, 0, &list)
+        CHECK((curves ? scr_touch_curves(a, b, d, 0, &list)
                       : scr_touch_outlines(a, b, d, &still, 0, &list)) == SCREE_OK);
         CHECK(list.count == (one[k].depth > 0));
         if (list.count == 1 && one[k].depth > 0) {
-            CHECK(scr_is_sunk(list.item[0].feature));
+            CHECK(scr_is_hull_contact(list.item[0].feature));
             CHECK_NEAR(list.item[0].gap, -one[k].depth, curves ? 2e-4 : 1e-14);
         }
     }
@@ -392,7 +393,7 @@ static void block_flush_in_a_notch_touches_three_sides(void) {
         CHECK(scr_touch_outlines(&a.outline, &b.outline, d, &still, 0.01, &list) == SCREE_OK);
         CHECK(list.count >= 4);
         for (size_t i = 0; i < list.count; i++) {
-            CHECK(!scr_is_sunk(list.item[i].feature) && fabs(list.item[i].gap) < 1.1e-5);
+            CHECK(!scr_is_hull_contact(list.item[i].feature) && fabs(list.item[i].gap) < 1.1e-5);
         }
     }
     scr_block_free(&list.block);
@@ -409,13 +410,13 @@ static void crossed_ellipses_part_the_short_way(void) {
     PlacedCurve lying = place_curve(&slender.def, 0), standing = place_curve(&slender.def, acos(0));
     OutlineTouches list = {0};
     Vec3 d = vec3(0.02, 0.3, 0);
-    CHECK(scr_touch_rims(&lying.outline, &standing.outline, d, 0, &list) == SCREE_OK);
-    CHECK(list.count == 1 && scr_is_sunk(list.item[0].feature));
+    CHECK(scr_touch_curves(&lying.outline, &standing.outline, d, 0, &list) == SCREE_OK);
+    CHECK(list.count == 1 && scr_is_hull_contact(list.item[0].feature));
     Vec3 n = list.item[0].normal;
     CHECK_NEAR(list.item[0].gap, -0.8, 2e-3);
     CHECK(n.y > 0.999);
     Vec3 apart = add_scaled(d, -list.item[0].gap + 2e-3, n);
-    CHECK(scr_touch_rims(&lying.outline, &standing.outline, apart, 0, &list) == SCREE_OK);
+    CHECK(scr_touch_curves(&lying.outline, &standing.outline, apart, 0, &list) == SCREE_OK);
     CHECK(list.count == 0);
     scr_block_free(&list.block);
     free_curve(&lying);

@@ -2,7 +2,7 @@
 #ifndef SCREE_TESTS_SOFT_PENETRATION_RIG_H
 #define SCREE_TESTS_SOFT_PENETRATION_RIG_H
 
-#include "narrow/penetration.h"
+#include "narrow/pair_table.h"
 #include "physics/rig.h"
 
 enum { MOST = 24, PARTS = 4 };

@@ -4,8 +4,10 @@
 static size_t find_wall(const Shape *s, Vec3 x, const ScreeWallDef *wall) {
     const ScreeWorldDef def = {.dimension = 2};
     Outline o = outline_of(s);
+    PlacedPair pair;
     list.count = 0;
-    rig_must(scr_penetrate_wall(&def, &o, x, wall, 0, &list), "penetrate");
+    scr_place_at_wall(&def, SURFACE_POLYGON, &o, x, wall, &pair);
+    rig_must(scr_pair_penetrate(&pair, 0, &list), "penetrate");
     return list.count;
 }
 

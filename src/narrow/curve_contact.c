@@ -1,26 +1,26 @@
-#include "narrow/rim_curve.h"
+#include "narrow/curve_contact.h"
 
-#include "narrow/rim.h"
+#include "narrow/boundary.h"
 
 CurvePoint scr_curve_point(const Outline *o, int32_t code, Vec3 normal) {
-    const Rim r = {
+    const Boundary r = {
         .nurbs = o->nurbs, .count = o->nurbs->nodes, .cosine = o->cosine, .sine = o->sine};
     double at[2], n[2];
     bool on_node = code % 4 == 2;
-    scr_rim_turn_back(&r, normal.x, normal.y, n);
-    RimPoint p = on_node ? scr_rim_at(&r, code / 4, scr_rim_begin(&r, code / 4))
-                         : scr_rim_with_normal(&r, code / 4, n[0], n[1]);
-    scr_rim_turn(&r, p.x, p.y, at);
+    scr_boundary_turn_back(&r, normal.x, normal.y, n);
+    BoundaryPoint p = on_node ? scr_boundary_at(&r, code / 4, scr_boundary_begin(&r, code / 4))
+                              : scr_boundary_with_normal(&r, code / 4, n[0], n[1]);
+    scr_boundary_turn(&r, p.x, p.y, at);
     double flattest = 1e-9 / r.nurbs->bulge;
     return (CurvePoint){vec3(at[0], at[1], 0), on_node ? 0 : 1 / fmax(p.curvature, flattest)};
 }
 
 double scr_curve_bend(const Outline *o, int32_t code, Vec3 point) {
-    const Rim r = {
+    const Boundary r = {
         .nurbs = o->nurbs, .count = o->nurbs->nodes, .cosine = o->cosine, .sine = o->sine};
     double x[2];
-    scr_rim_turn_back(&r, point.x, point.y, x);
-    return scr_rim_walk(&r, code / 4, x[0], x[1]).curvature;
+    scr_boundary_turn_back(&r, point.x, point.y, x);
+    return scr_boundary_walk(&r, code / 4, x[0], x[1]).curvature;
 }
 
 /* With e = r_a + g and c = w + f_a r_a, and 1 / r_b = k:  -1/2 f_b^2 (h_b - r_b) - 1/2 (c + f_b

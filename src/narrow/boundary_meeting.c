@@ -1,16 +1,17 @@
-#include "narrow/rim_meet.h"
+#include "narrow/boundary_meeting.h"
 
 /* The slave at span k and t, from the foot's span on; returns dg/ds. */
-static double meet_at(const Rim rim[2], int s, int32_t k, double t, Meeting *m, double *speed) {
-    RimPoint at = scr_rim_at(&rim[s], k, t);
+static double meet_at(const Boundary both[2], int s, int32_t k, double t, Meeting *m,
+                      double *speed) {
+    BoundaryPoint at = scr_boundary_at(&both[s], k, t);
     double x[2], tangent[2];
-    scr_rim_across(rim, s, at.x, at.y, x);
-    scr_rim_direction(rim, s, at.tx, at.ty, tangent);
+    scr_boundary_across(both, s, at.x, at.y, x);
+    scr_boundary_direction(both, s, at.tx, at.ty, tangent);
     m->x = x[0];
     m->y = x[1];
     m->curvature = at.curvature;
     m->span = k;
-    m->foot = scr_rim_walk(&rim[1 - s], m->foot.span, x[0], x[1]);
+    m->foot = scr_boundary_walk(&both[1 - s], m->foot.span, x[0], x[1]);
     *speed = at.speed;
     return tangent[0] * m->foot.nx + tangent[1] * m->foot.ny;
 }
@@ -25,11 +26,12 @@ static double bending(const Meeting *m) {
 
 /* dg/ds goes through zero on span k: Newton's method between its ends. False when it only jumps,
  * where the foot leaps from one branch of the master to another. */
-static bool descend(const Rim rim[2], int s, int32_t k, double t, Meeting *m) {
-    double low = scr_rim_begin(&rim[s], k), high = scr_rim_end(&rim[s], k), range = high - low;
+static bool descend(const Boundary both[2], int s, int32_t k, double t, Meeting *m) {
+    double low = scr_boundary_begin(&both[s], k), high = scr_boundary_end(&both[s], k),
+           range = high - low;
     double speed;
     for (int i = 0; i < 60; i++) {
-        double h = meet_at(rim, s, k, t, m, &speed), bend = bending(m);
+        double h = meet_at(both, s, k, t, m, &speed), bend = bending(m);
         if (fabs(h) < 1e-14) {
             return true;
         }
@@ -42,52 +44,52 @@ static bool descend(const Rim rim[2], int s, int32_t k, double t, Meeting *m) {
             break; /* the error is the square of that */
         }
     }
-    return fabs(meet_at(rim, s, k, t, m, &speed)) < 1e-6;
+    return fabs(meet_at(both, s, k, t, m, &speed)) < 1e-6;
 }
 
-void scr_meet_node(const Rim rim[2], int s, int32_t k, Meeting *m) {
-    RimNode node = scr_rim_node(&rim[s], k);
+void scr_meet_node(const Boundary both[2], int s, int32_t k, Meeting *m) {
+    BoundaryNode node = scr_boundary_node(&both[s], k);
     double x[2];
-    scr_rim_across(rim, s, node.x, node.y, x);
+    scr_boundary_across(both, s, node.x, node.y, x);
     *m = (Meeting){.x = x[0],
                    .y = x[1],
                    .curvature = INFINITY,
                    .span = k,
                    .at_node = true,
-                   .foot = scr_rim_walk(&rim[1 - s], m->foot.span, x[0], x[1])};
+                   .foot = scr_boundary_walk(&both[1 - s], m->foot.span, x[0], x[1])};
 }
 
-double scr_meet_slope(const Rim rim[2], int s, int32_t k, int side, const Meeting *m) {
-    RimNode node = scr_rim_node(&rim[s], k);
+double scr_meet_slope(const Boundary both[2], int s, int32_t k, int side, const Meeting *m) {
+    BoundaryNode node = scr_boundary_node(&both[s], k);
     const double *own = side == 0 ? node.in : node.out;
     double t[2];
-    scr_rim_direction(rim, s, own[0], own[1], t);
+    scr_boundary_direction(both, s, own[0], own[1], t);
     return t[0] * m->foot.nx + t[1] * m->foot.ny;
 }
 
-bool scr_meet_nearest(const Rim rim[2], int s, int32_t k, Meeting *m) {
+bool scr_meet_nearest(const Boundary both[2], int s, int32_t k, Meeting *m) {
     enum { MOST_SPANS = 4 };
-    const Rim *r = &rim[s];
-    scr_meet_node(rim, s, k, m);
-    double before = scr_meet_slope(rim, s, k, 0, m), after = scr_meet_slope(rim, s, k, 1, m);
-    if (before <= RIM_PARALLEL && after >= -RIM_PARALLEL) {
+    const Boundary *r = &both[s];
+    scr_meet_node(both, s, k, m);
+    double before = scr_meet_slope(both, s, k, 0, m), after = scr_meet_slope(both, s, k, 1, m);
+    if (before <= BOUNDARY_PARALLEL && after >= -BOUNDARY_PARALLEL) {
         return true;
     }
-    int way = after < -RIM_PARALLEL ? 1 : -1;
+    int way = after < -BOUNDARY_PARALLEL ? 1 : -1;
     double here = fabs(way > 0 ? after : before);
     for (int count = 0; count < MOST_SPANS; count++) {
-        int32_t span = way > 0 ? k : scr_rim_previous(r, k);
-        k = way > 0 ? scr_rim_next(r, k) : span;
-        scr_meet_node(rim, s, k, m);
-        double near = way * scr_meet_slope(rim, s, k, way > 0 ? 0 : 1, m);
-        double far = way * scr_meet_slope(rim, s, k, way > 0 ? 1 : 0, m);
-        if (near > RIM_PARALLEL) {
+        int32_t span = way > 0 ? k : scr_boundary_previous(r, k);
+        k = way > 0 ? scr_boundary_next(r, k) : span;
+        scr_meet_node(both, s, k, m);
+        double near = way * scr_meet_slope(both, s, k, way > 0 ? 0 : 1, m);
+        double far = way * scr_meet_slope(both, s, k, way > 0 ? 1 : 0, m);
+        if (near > BOUNDARY_PARALLEL) {
             double part = here / (here + near); /* the slope is nearly linear */
-            double low = scr_rim_begin(r, span), high = scr_rim_end(r, span);
+            double low = scr_boundary_begin(r, span), high = scr_boundary_end(r, span);
             m->at_node = false;
-            return descend(rim, s, span, low + (high - low) * (way > 0 ? part : 1 - part), m);
+            return descend(both, s, span, low + (high - low) * (way > 0 ? part : 1 - part), m);
         }
-        if (far >= -RIM_PARALLEL) {
+        if (far >= -BOUNDARY_PARALLEL) {
             return true; /* a corner, or parallel */
         }
         here = fabs(far);
@@ -95,15 +97,15 @@ bool scr_meet_nearest(const Rim rim[2], int s, int32_t k, Meeting *m) {
     return false;
 }
 
-bool scr_meet_flank(const Rim rim[2], int s, const Meeting *m, int way, double near, double rise,
-                    double size, Meeting *flank) {
-    const Rim *r = &rim[s];
-    int32_t k = way < 0 && !m->at_node ? scr_rim_next(r, m->span) : m->span;
+bool scr_meet_flank(const Boundary both[2], int s, const Meeting *m, int way, double near,
+                    double rise, double size, Meeting *flank) {
+    const Boundary *r = &both[s];
+    int32_t k = way < 0 && !m->at_node ? scr_boundary_next(r, m->span) : m->span;
     bool found = false;
     for (int32_t count = 0; count < r->count; count++) {
-        k = way > 0 ? scr_rim_next(r, k) : scr_rim_previous(r, k);
+        k = way > 0 ? scr_boundary_next(r, k) : scr_boundary_previous(r, k);
         Meeting next = {.foot = {.span = m->foot.span}};
-        scr_meet_node(rim, s, k, &next);
+        scr_meet_node(both, s, k, &next);
         double higher = next.foot.distance - m->foot.distance;
         double facing = next.foot.nx * m->foot.nx + next.foot.ny * m->foot.ny;
         if (higher > rise || higher < -1e-9 * size || facing < 0.9) {

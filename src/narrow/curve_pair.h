@@ -1,8 +1,8 @@
-/* Contact points of two outlines of which one is a curve: from nodes to the rim of the other, as in
+/* Contact points of two outlines of which one is a curve: from nodes to the boundary of the other, as in
  * Lim, "A contact dynamics formulation", sections 4.1 and 4.2, and from there to the nearest
  * points.
  *
- * Each body in turn is the slave. A node x of the slave has its foot y on the master's rim, the
+ * Each body in turn is the slave. A node x of the slave has its foot y on the master's boundary, the
  * nearest one whose outward normal n faces the slave there, and the gap g = (x - y).n. Along the
  * slave g has local minima, one for each place where the bodies are near each other. With the
  * slave's unit tangent t, at the arc length s,
@@ -27,18 +27,18 @@
  * roll freely.
  *
  * An overlap that is deeper than a drawing error counts if both bodies hold the other's point.
- * Bodies that overlap without any such contact have sunk into each other: see outline_sunk.h. */
-#ifndef SCREE_NARROW_RIMS_H
-#define SCREE_NARROW_RIMS_H
+ * Bodies that overlap without any such contact have sunk into each other: see hull_overlap.h. */
+#ifndef SCREE_NARROW_CURVE_PAIR_H
+#define SCREE_NARROW_CURVE_PAIR_H
 
 #include "narrow/outline_touch.h"
-#include "narrow/rim_curve.h"
+#include "narrow/curve_contact.h"
 
 /* As scr_touch_outlines. */
-ScreeStatus scr_touch_rims(const Outline *a, const Outline *b, Vec3 d, double reach,
-                           OutlineTouches *touches);
+ScreeStatus scr_touch_curves(const Outline *a, const Outline *b, Vec3 d, double reach,
+                             OutlineTouches *touches);
 
 /* The gap of one contact point after the bodies have moved. */
-double scr_rims_gap(const Outline *a, const Outline *b, Vec3 d, int32_t feature);
+double scr_curves_gap(const Outline *a, const Outline *b, Vec3 d, int32_t feature);
 
 #endif

@@ -1,60 +1,62 @@
-#include "narrow/rim.h"
+#include "narrow/boundary.h"
 
-Rim scr_rim_of(const Outline *o, int32_t part, Vec3 at) {
+Boundary scr_boundary_of(const Outline *o, int32_t part, Vec3 at) {
     const OutlinePart *own = &o->part[part];
-    return (Rim){.nurbs = o->nurbs,
-                 .corner = o->corner + own->first,
-                 .first = own->first,
-                 .count = own->count,
-                 .rounding = own->rounding,
-                 .x = at.x,
-                 .y = at.y,
-                 .cosine = o->nurbs != NULL ? o->cosine : 1,
-                 .sine = o->nurbs != NULL ? o->sine : 0};
+    return (Boundary){.nurbs = o->nurbs,
+                      .corner = o->corner + own->first,
+                      .first = own->first,
+                      .count = own->count,
+                      .rounding = own->rounding,
+                      .x = at.x,
+                      .y = at.y,
+                      .cosine = o->nurbs != NULL ? o->cosine : 1,
+                      .sine = o->nurbs != NULL ? o->sine : 0};
 }
 
-RimNode scr_rim_node(const Rim *r, int32_t k) {
+BoundaryNode scr_boundary_node(const Boundary *r, int32_t k) {
     if (r->nurbs != NULL) {
         const NurbsNode *n = &r->nurbs->node[k];
-        return (RimNode){n->x, n->y, {n->in[0], n->in[1]}, {n->out[0], n->out[1]}, n->kind};
+        return (BoundaryNode){n->x, n->y, {n->in[0], n->in[1]}, {n->out[0], n->out[1]}, n->kind};
     }
-    const Corner *c = &r->corner[k], *before = &r->corner[scr_rim_previous(r, k)];
-    return (RimNode){c->x,
-                     c->y,
-                     {before->tx, before->ty},
-                     {c->tx, c->ty},
-                     c->reflex ? NODE_REFLEX : NODE_CORNER};
+    const Corner *c = &r->corner[k], *before = &r->corner[scr_boundary_previous(r, k)];
+    return (BoundaryNode){c->x,
+                          c->y,
+                          {before->tx, before->ty},
+                          {c->tx, c->ty},
+                          c->reflex ? NODE_REFLEX : NODE_CORNER};
 }
 
-RimPoint scr_rim_at(const Rim *r, int32_t k, double t) {
+BoundaryPoint scr_boundary_at(const Boundary *r, int32_t k, double t) {
     if (r->nurbs == NULL) {
         const Corner *c = &r->corner[k];
         double way = t * c->length;
-        return (RimPoint){c->x + way * c->tx, c->y + way * c->ty, c->tx, c->ty, c->length, 0};
+        return (BoundaryPoint){c->x + way * c->tx, c->y + way * c->ty, c->tx, c->ty, c->length, 0};
     }
     NurbsAt at = scr_nurbs_at(r->nurbs, r->nurbs->node[k].piece, t);
     double speed = sqrt(at.dx * at.dx + at.dy * at.dy);
-    return (RimPoint){at.x, at.y, at.dx / speed, at.dy / speed, speed, scr_nurbs_curvature(&at)};
+    return (BoundaryPoint){at.x,          at.y,  at.dx / speed,
+                           at.dy / speed, speed, scr_nurbs_curvature(&at)};
 }
 
 /* ---------------------------------------------------------------- feet */
 
-static RimFoot foot_at(const RimPoint *p, int32_t k, double x, double y) {
+static BoundaryFoot foot_at(const BoundaryPoint *p, int32_t k, double x, double y) {
     double nx = p->ty, ny = -p->tx;
-    return (RimFoot){p->x, p->y, nx, ny, (x - p->x) * nx + (y - p->y) * ny, p->curvature, k, false};
+    return (BoundaryFoot){p->x,         p->y, nx,   ny, (x - p->x) * nx + (y - p->y) * ny,
+                          p->curvature, k,    false};
 }
 
 /* The zero of (c - x).c' on span k, as if that were linear between the ends. */
-static double foot_between(const Rim *r, int32_t k, double x, double y) {
-    double low = scr_rim_begin(r, k), high = scr_rim_end(r, k);
-    const NurbsNode *from = &r->nurbs->node[k], *to = &r->nurbs->node[scr_rim_next(r, k)];
+static double foot_between(const Boundary *r, int32_t k, double x, double y) {
+    double low = scr_boundary_begin(r, k), high = scr_boundary_end(r, k);
+    const NurbsNode *from = &r->nurbs->node[k], *to = &r->nurbs->node[scr_boundary_next(r, k)];
     double f0 = from->out[0] * (x - from->x) + from->out[1] * (y - from->y);
     double f1 = to->in[0] * (x - to->x) + to->in[1] * (y - to->y);
     return f0 > 0 && f1 < 0 ? low + (high - low) * (f0 / (f0 - f1)) : 0.5 * (low + high);
 }
 
 /* On an edge the foot itself. */
-RimFoot scr_rim_near_foot(const Rim *r, int32_t k, double x, double y) {
+BoundaryFoot scr_boundary_near_foot(const Boundary *r, int32_t k, double x, double y) {
     double t;
     if (r->nurbs == NULL) {
         const Corner *c = &r->corner[k];
@@ -62,15 +64,15 @@ RimFoot scr_rim_near_foot(const Rim *r, int32_t k, double x, double y) {
     } else {
         t = foot_between(r, k, x, y);
     }
-    RimPoint p = scr_rim_at(r, k, t);
+    BoundaryPoint p = scr_boundary_at(r, k, t);
     return foot_at(&p, k, x, y);
 }
 
 /* (c - x).c' = 0, from below zero at the start of the span to above it at the end. */
-RimFoot scr_rim_span_foot(const Rim *r, int32_t k, double x, double y) {
-    double low = scr_rim_begin(r, k), high = scr_rim_end(r, k), range = high - low;
+BoundaryFoot scr_boundary_span_foot(const Boundary *r, int32_t k, double x, double y) {
+    double low = scr_boundary_begin(r, k), high = scr_boundary_end(r, k), range = high - low;
     if (r->nurbs == NULL) {
-        return scr_rim_near_foot(r, k, x, y);
+        return scr_boundary_near_foot(r, k, x, y);
     }
     int32_t piece = r->nurbs->node[k].piece;
     double t = foot_between(r, k, x, y);
@@ -88,12 +90,12 @@ RimFoot scr_rim_span_foot(const Rim *r, int32_t k, double x, double y) {
             break; /* the error is the square of that */
         }
     }
-    RimPoint p = scr_rim_at(r, k, t);
+    BoundaryPoint p = scr_boundary_at(r, k, t);
     return foot_at(&p, k, x, y);
 }
 
-RimFoot scr_rim_node_foot(const Rim *r, int32_t k, double x, double y) {
-    RimNode node = scr_rim_node(r, k);
+BoundaryFoot scr_boundary_node_foot(const Boundary *r, int32_t k, double x, double y) {
+    BoundaryNode node = scr_boundary_node(r, k);
     double dx = x - node.x, dy = y - node.y, l = sqrt(dx * dx + dy * dy);
     double nx = node.in[1] + node.out[1], ny = -node.in[0] - node.out[0];
     double m = sqrt(nx * nx + ny * ny);
@@ -105,51 +107,53 @@ RimFoot scr_rim_node_foot(const Rim *r, int32_t k, double x, double y) {
         ny = m > 0 ? ny / m : 0;
     }
     if (node.kind == NODE_REFLEX && r->count > 2) { /* the foot of points inside */
-        return (RimFoot){node.x, node.y, -nx, -ny, -l, INFINITY, k, true};
+        return (BoundaryFoot){node.x, node.y, -nx, -ny, -l, INFINITY, k, true};
     }
-    return (RimFoot){node.x, node.y, nx, ny, l, INFINITY, k, true};
+    return (BoundaryFoot){node.x, node.y, nx, ny, l, INFINITY, k, true};
 }
 
 /* How far a point is before the node (below 0) or past it, along the tangent after and before it.
  */
-static double past_out(const RimNode *n, double x, double y) {
+static double past_out(const BoundaryNode *n, double x, double y) {
     return n->out[0] * (x - n->x) + n->out[1] * (y - n->y);
 }
-static double past_in(const RimNode *n, double x, double y) {
+static double past_in(const BoundaryNode *n, double x, double y) {
     return n->in[0] * (x - n->x) + n->in[1] * (y - n->y);
 }
 
-RimFoot scr_rim_walk(const Rim *r, int32_t k, double x, double y) {
+BoundaryFoot scr_boundary_walk(const Boundary *r, int32_t k, double x, double y) {
     int last = 0;
     for (int32_t count = 0; count < r->count && r->count > 1; count++) {
-        RimNode from = scr_rim_node(r, k), to = scr_rim_node(r, scr_rim_next(r, k));
+        BoundaryNode from = scr_boundary_node(r, k),
+                     to = scr_boundary_node(r, scr_boundary_next(r, k));
         bool before = past_out(&from, x, y)<0, past = past_in(&to, x, y)> 0;
         int way = before ? -1 : past ? 1 : 0;
         if (way == 0 || way == -last) { /* turned round at a reflex corner: this side of it */
-            return scr_rim_span_foot(r, k, x, y);
+            return scr_boundary_span_foot(r, k, x, y);
         }
         if (before && past_in(&from, x, y) > 0) {
-            return scr_rim_node_foot(r, k, x, y);
+            return scr_boundary_node_foot(r, k, x, y);
         }
         if (past && past_out(&to, x, y) < 0) {
-            return scr_rim_node_foot(r, scr_rim_next(r, k), x, y);
+            return scr_boundary_node_foot(r, scr_boundary_next(r, k), x, y);
         }
-        k = way < 0 ? scr_rim_previous(r, k) : scr_rim_next(r, k);
+        k = way < 0 ? scr_boundary_previous(r, k) : scr_boundary_next(r, k);
         last = way;
     }
-    return scr_rim_node_foot(r, k, x, y);
+    return scr_boundary_node_foot(r, k, x, y);
 }
 
-RimFoot scr_rim_project(const Rim *r, double x, double y) {
-    RimFoot nearest = scr_rim_node_foot(r, 0, x, y);
+BoundaryFoot scr_boundary_project(const Boundary *r, double x, double y) {
+    BoundaryFoot nearest = scr_boundary_node_foot(r, 0, x, y);
     bool found = r->count == 1;
-    RimNode node = scr_rim_node(r, 0);
+    BoundaryNode node = scr_boundary_node(r, 0);
     for (int32_t k = 0; k < r->count && r->count > 1; k++) {
-        RimNode next = scr_rim_node(r, scr_rim_next(r, k));
+        BoundaryNode next = scr_boundary_node(r, scr_boundary_next(r, k));
         double start = past_out(&node, x, y);
         bool corner = start < 0 && past_in(&node, x, y) > 0;
         if (corner || (start >= 0 && past_in(&next, x, y) < 0)) {
-            RimFoot f = corner ? scr_rim_node_foot(r, k, x, y) : scr_rim_span_foot(r, k, x, y);
+            BoundaryFoot f =
+                corner ? scr_boundary_node_foot(r, k, x, y) : scr_boundary_span_foot(r, k, x, y);
             if (!found || fabs(f.distance) < fabs(nearest.distance)) {
                 nearest = f;
                 found = true;
@@ -160,11 +164,11 @@ RimFoot scr_rim_project(const Rim *r, double x, double y) {
     return nearest;
 }
 
-bool scr_rim_contains(const Rim *r, double x, double y) {
+bool scr_boundary_contains(const Boundary *r, double x, double y) {
     bool inside = false;
-    RimNode a = scr_rim_node(r, r->count - 1);
+    BoundaryNode a = scr_boundary_node(r, r->count - 1);
     for (int32_t k = 0; k < r->count; k++) {
-        RimNode b = scr_rim_node(r, k);
+        BoundaryNode b = scr_boundary_node(r, k);
         if ((a.y > y) != (b.y > y)) {
             double across = (b.x - a.x) * (y - a.y) - (b.y - a.y) * (x - a.x);
             inside ^= (across > 0) == (b.y > a.y);
@@ -177,9 +181,9 @@ bool scr_rim_contains(const Rim *r, double x, double y) {
 /* ---------------------------------------------------------------- by normal */
 
 /* On span k: c'.n = 0, which goes through zero between the span's ends. */
-static RimPoint tangent_across(const Rim *r, int32_t k, double nx, double ny) {
+static BoundaryPoint tangent_across(const Boundary *r, int32_t k, double nx, double ny) {
     int32_t piece = r->nurbs->node[k].piece;
-    double low = scr_rim_begin(r, k), high = scr_rim_end(r, k), range = high - low;
+    double low = scr_boundary_begin(r, k), high = scr_boundary_end(r, k), range = high - low;
     const double *start = r->nurbs->node[k].out;
     bool rising = start[0] * nx + start[1] * ny < 0;
     double t = 0.5 * (low + high);
@@ -195,17 +199,18 @@ static RimPoint tangent_across(const Rim *r, int32_t k, double nx, double ny) {
             break;
         }
     }
-    return scr_rim_at(r, k, t);
+    return scr_boundary_at(r, k, t);
 }
 
-RimPoint scr_rim_with_normal(const Rim *r, int32_t k, double nx, double ny) {
-    const int32_t spans[3] = {k, scr_rim_previous(r, k), scr_rim_next(r, k)};
+BoundaryPoint scr_boundary_with_normal(const Boundary *r, int32_t k, double nx, double ny) {
+    const int32_t spans[3] = {k, scr_boundary_previous(r, k), scr_boundary_next(r, k)};
     for (int i = 0; i < 3; i++) {
-        RimNode from = scr_rim_node(r, spans[i]), to = scr_rim_node(r, scr_rim_next(r, spans[i]));
+        BoundaryNode from = scr_boundary_node(r, spans[i]),
+                     to = scr_boundary_node(r, scr_boundary_next(r, spans[i]));
         double f0 = from.out[0] * nx + from.out[1] * ny, f1 = to.in[0] * nx + to.in[1] * ny;
         if ((f0 <= 0) != (f1 <= 0)) {
             return tangent_across(r, spans[i], nx, ny);
         }
     }
-    return scr_rim_at(r, k, scr_rim_begin(r, k));
+    return scr_boundary_at(r, k, scr_boundary_begin(r, k));
 }

@@ -1,7 +1,7 @@
 /* A contact on a curve again, by the name of its element: where it is, how the curve
  * bends there, and what a step that turns the bodies loses of its gap. */
-#ifndef SCREE_NARROW_RIM_CURVE_H
-#define SCREE_NARROW_RIM_CURVE_H
+#ifndef SCREE_NARROW_CURVE_CONTACT_H
+#define SCREE_NARROW_CURVE_CONTACT_H
 
 #include "narrow/outline_touch.h"
 

@@ -1,8 +1,8 @@
-#include "narrow/rims.h"
+#include "narrow/curve_pair.h"
 
 #include "narrow/outline_pair.h"
-#include "narrow/outline_sunk.h"
-#include "narrow/rim_meet.h"
+#include "narrow/hull_overlap.h"
+#include "narrow/boundary_meeting.h"
 
 /* A node near the other body, seen from the centre of body a. */
 typedef struct NearNode {
@@ -20,8 +20,8 @@ typedef struct NearBox {
     double low[2], high[2];
 } NearBox;
 
-typedef struct RimPair {
-    Rim rim[2];
+typedef struct CurvePair {
+    Boundary both[2];
     double reach;
     double wide; /* a place within the reach has nodes nearer than this */
     double size; /* width of the smaller outline */
@@ -33,7 +33,7 @@ typedef struct RimPair {
     int32_t pieces; /* so often something near was looked at, each time in place of the last */
     OutlineTouches *touches;
     ScreeStatus status;
-} RimPair;
+} CurvePair;
 
 /* Within these parts of the size contact points are one, and spare ones go; a node that is deeper
  * than the last has no foot. */
@@ -44,17 +44,17 @@ static const double flank_rise = 8 * NURBS_BULGE;
 
 /* ---------------------------------------------------------------- what is near */
 
-static void add_near(RimPair *p, int s, int32_t k, bool joined) {
-    const Rim *r = &p->rim[s];
-    RimNode node = scr_rim_node(r, k);
+static void add_near(CurvePair *p, int s, int32_t k, bool joined) {
+    const Boundary *r = &p->both[s];
+    BoundaryNode node = scr_boundary_node(r, k);
     NearNode *to = &p->near[s][p->count[s]++];
     *to = (NearNode){.x = r->corner[k].x + r->x,
                      .y = r->corner[k].y + r->y,
                      .k = k,
                      .kind = node.kind,
                      .joined = joined};
-    scr_rim_turn(r, node.in[0], node.in[1], to->in);
-    scr_rim_turn(r, node.out[0], node.out[1], to->out);
+    scr_boundary_turn(r, node.in[0], node.in[1], to->in);
+    scr_boundary_turn(r, node.out[0], node.out[1], to->out);
 }
 
 static bool span_meets(const Corner *a, const Corner *b, const double low[2],
@@ -63,18 +63,18 @@ static bool span_meets(const Corner *a, const Corner *b, const double low[2],
              (a->y < low[1] && b->y < low[1]) || (a->y > high[1] && b->y > high[1]));
 }
 
-/* The spans of rim s from number `from` on that meet a box; the number to go on with, when there is
+/* The spans of boundary s from number `from` on that meet a box; the number to go on with, when there is
  * no room for more. */
-static int32_t gather(RimPair *p, int s, int32_t from, const double box_low[2],
+static int32_t gather(CurvePair *p, int s, int32_t from, const double box_low[2],
                       const double box_high[2]) {
-    const Rim *r = &p->rim[s];
+    const Boundary *r = &p->both[s];
     const double low[2] = {box_low[0] - p->wide - r->x, box_low[1] - p->wide - r->y};
     const double high[2] = {box_high[0] + p->wide - r->x, box_high[1] + p->wide - r->y};
     bool open = false;
     int32_t k = from;
     p->count[s] = 0;
     for (; k < r->count && p->count[s] + 2 <= MOST_NEAR; k++) {
-        int32_t next = scr_rim_next(r, k);
+        int32_t next = scr_boundary_next(r, k);
         if (span_meets(&r->corner[k], &r->corner[next], low, high)) {
             add_near(p, s, k, r->count > 1);
             open = r->count > 1;
@@ -90,7 +90,7 @@ static int32_t gather(RimPair *p, int s, int32_t from, const double box_low[2],
 }
 
 /* The box around gathered nodes from `begin` on and before `end`. */
-static NearBox box_of(const RimPair *p, int s, int32_t begin, int32_t end) {
+static NearBox box_of(const CurvePair *p, int s, int32_t begin, int32_t end) {
     NearBox box = {{INFINITY, INFINITY}, {-INFINITY, -INFINITY}};
     for (int32_t i = begin; i < end; i++) {
         const NearNode *n = &p->near[s][i];
@@ -103,7 +103,7 @@ static NearBox box_of(const RimPair *p, int s, int32_t begin, int32_t end) {
 }
 
 /* The boxes of groups, each with the node that its last span leads to, and the box around all. */
-static NearBox near_boxes(RimPair *p, int s) {
+static NearBox near_boxes(CurvePair *p, int s) {
     int32_t count = p->count[s];
     for (int32_t i = 0; i < count; i += GROUP) {
         int32_t end = i + GROUP + 1;
@@ -120,31 +120,31 @@ static bool is_beyond(const NearBox *box, double x, double y, double way) {
 /* ---------------------------------------------------------------- contacts */
 
 /* Both bodies hold the other's point; a disk holds what is nearer than its radius. */
-static bool is_overlap(const RimPair *p, int s, const Meeting *m) {
-    const Rim *slave = &p->rim[s], *master = &p->rim[1 - s];
+static bool is_overlap(const CurvePair *p, int s, const Meeting *m) {
+    const Boundary *slave = &p->both[s], *master = &p->both[1 - s];
     double foot[2];
-    scr_rim_across(p->rim, 1 - s, m->foot.x, m->foot.y, foot);
-    if (slave->count > 2 && !scr_rim_contains(slave, foot[0], foot[1])) {
+    scr_boundary_across(p->both, 1 - s, m->foot.x, m->foot.y, foot);
+    if (slave->count > 2 && !scr_boundary_contains(slave, foot[0], foot[1])) {
         return false;
     }
-    return master->count <= 2 || scr_rim_contains(master, m->x, m->y);
+    return master->count <= 2 || scr_boundary_contains(master, m->x, m->y);
 }
 
-static int32_t element(const Rim *r, int32_t k, bool at_node, bool defines) {
+static int32_t element(const Boundary *r, int32_t k, bool at_node, bool defines) {
     return r->nurbs != NULL ? scr_curve_element(k, at_node, defines)
                             : 2 * (r->first + k) + !defines;
 }
 
-static void emit(RimPair *p, int s, const Meeting *m) {
-    const Rim *slave = &p->rim[s], *master = &p->rim[1 - s];
+static void emit(CurvePair *p, int s, const Meeting *m) {
+    const Boundary *slave = &p->both[s], *master = &p->both[1 - s];
     double gap = m->foot.distance - slave->rounding - master->rounding;
     if (!(gap <= p->reach) || (m->foot.distance < -p->deep && !is_overlap(p, s, m))) {
         return;
     }
     double n[2], foot[2], sign = s == 0 ? -1 : 1;
     double lift = 0.5 * (m->foot.distance + master->rounding - slave->rounding);
-    scr_rim_turn(master, m->foot.nx, m->foot.ny, n);
-    scr_rim_turn(master, m->foot.x, m->foot.y, foot);
+    scr_boundary_turn(master, m->foot.nx, m->foot.ny, n);
+    scr_boundary_turn(master, m->foot.x, m->foot.y, foot);
     bool own = m->at_node || (!m->foot.at_node && m->curvature >= m->foot.curvature);
     int32_t of_slave = element(slave, m->span, m->at_node, own);
     int32_t of_master = element(master, m->foot.span, m->foot.at_node, !own);
@@ -178,14 +178,15 @@ typedef struct Probe {
 static bool is_shown(const NearNode *node, const double n[2], bool *spare) {
     double before = node->in[0] * n[0] + node->in[1] * n[1];
     double after = node->out[0] * n[0] + node->out[1] * n[1];
-    *spare = before > RIM_PARALLEL || after < -RIM_PARALLEL;
+    *spare = before > BOUNDARY_PARALLEL || after < -BOUNDARY_PARALLEL;
     return before <= OUTLINE_TILT && after >= -OUTLINE_TILT;
 }
 
 /* x, y: the node in the master's frame. */
-static void probe_foot(RimPair *p, int s, Probe *q, double x, double y, const RimFoot *foot) {
+static void probe_foot(CurvePair *p, int s, Probe *q, double x, double y,
+                       const BoundaryFoot *foot) {
     double n[2];
-    scr_rim_turn(&p->rim[1 - s], foot->nx, foot->ny, n);
+    scr_boundary_turn(&p->both[1 - s], foot->nx, foot->ny, n);
     double facing = q->n[0] * n[0] + q->n[1] * n[1];
     if (facing <= -0.5 && fabs(foot->distance) < fabs(q->gap)) {
         q->gap = foot->distance;
@@ -211,16 +212,16 @@ static void probe_foot(RimPair *p, int s, Probe *q, double x, double y, const Ri
  * sign from one node to the next, or in the fan of a corner. A span turns by NURBS_TURN at most, so
  * one whose start looks away, or lies too far off, is passed over. Only a corner needs the foot
  * itself: a lowest node is found as well by feet that are right to second order. */
-static void probe_spans(RimPair *p, int s, Probe *q, const double x[2], int32_t begin,
+static void probe_spans(CurvePair *p, int s, Probe *q, const double x[2], int32_t begin,
                         int32_t end) {
-    const Rim *r = &p->rim[1 - s];
+    const Boundary *r = &p->both[1 - s];
     double deepest = deepest_place * p->size, at_x = q->node->x, at_y = q->node->y;
     for (int32_t i = begin; i < end; i++) {
         const NearNode *m = &p->near[1 - s][i];
         double dx = at_x - m->x, dy = at_y - m->y, start = m->out[0] * dx + m->out[1] * dy;
         if (start < 0) {
             if (m->in[0] * dx + m->in[1] * dy > 0) {
-                RimFoot foot = scr_rim_node_foot(r, m->k, x[0], x[1]);
+                BoundaryFoot foot = scr_boundary_node_foot(r, m->k, x[0], x[1]);
                 probe_foot(p, s, q, x[0], x[1], &foot);
             }
             continue;
@@ -232,19 +233,19 @@ static void probe_spans(RimPair *p, int s, Probe *q, const double x[2], int32_t 
         double room = r->nurbs != NULL ? NURBS_TURN * r->corner[m->k].length : 0;
         double facing = q->n[0] * m->out[1] - q->n[1] * m->out[0];
         if (off <= p->wide + room && off >= -deepest - room && facing <= 0.3) {
-            RimFoot foot = q->corner ? scr_rim_span_foot(r, m->k, x[0], x[1])
-                                     : scr_rim_near_foot(r, m->k, x[0], x[1]);
+            BoundaryFoot foot = q->corner ? scr_boundary_span_foot(r, m->k, x[0], x[1])
+                                          : scr_boundary_near_foot(r, m->k, x[0], x[1]);
             probe_foot(p, s, q, x[0], x[1], &foot);
         }
     }
 }
 
 /* All feet on the master that are near enough to count. */
-static void probe_groups(RimPair *p, int s, Probe *q) {
-    const Rim *r = &p->rim[1 - s];
+static void probe_groups(CurvePair *p, int s, Probe *q) {
+    const Boundary *r = &p->both[1 - s];
     int32_t count = p->count[1 - s];
     double x[2], way = fmax(p->wide, deepest_place * p->size) + 0.25 * p->deep;
-    scr_rim_turn_back(r, q->node->x - r->x, q->node->y - r->y, x);
+    scr_boundary_turn_back(r, q->node->x - r->x, q->node->y - r->y, x);
     for (int32_t i = 0; i < count; i += GROUP) {
         if (!is_beyond(&p->box[1 - s][i / GROUP], q->node->x, q->node->y, way)) {
             probe_spans(p, s, q, x, i, i + GROUP < count ? i + GROUP : count);
@@ -253,7 +254,7 @@ static void probe_groups(RimPair *p, int s, Probe *q) {
 }
 
 /* The gap of a slave node, infinite when it is far off; the contacts of a corner are written. */
-static double probe_node(RimPair *p, int s, const NearNode *node, int32_t *span) {
+static double probe_node(CurvePair *p, int s, const NearNode *node, int32_t *span) {
     Probe q = {.node = node, .gap = INFINITY};
     double nx = node->in[1] + node->out[1], ny = -node->in[0] - node->out[0];
     double l = sqrt(nx * nx + ny * ny);
@@ -272,10 +273,10 @@ static double probe_node(RimPair *p, int s, const NearNode *node, int32_t *span)
 }
 
 /* The flanks of a place where both bodies are nearly flat. */
-static void emit_flanks(RimPair *p, int s, const Meeting *m) {
+static void emit_flanks(CurvePair *p, int s, const Meeting *m) {
     for (int way = -1; way <= 1; way += 2) {
         Meeting flank;
-        if (scr_meet_flank(p->rim, s, m, way, near_place * p->size, flank_rise * p->size, p->size,
+        if (scr_meet_flank(p->both, s, m, way, near_place * p->size, flank_rise * p->size, p->size,
                            &flank)) {
             emit(p, s, &flank);
         }
@@ -283,10 +284,10 @@ static void emit_flanks(RimPair *p, int s, const Meeting *m) {
 }
 
 /* Where a curve has its lowest node, the minimum is near. */
-static void try_lowest(RimPair *p, int s, int32_t i, const double gap[3], int32_t span) {
+static void try_lowest(CurvePair *p, int s, int32_t i, const double gap[3], int32_t span) {
     if (gap[1] < INFINITY && gap[1] <= gap[0] && gap[1] <= gap[2]) {
         Meeting m = {.foot = {.span = span}};
-        if (scr_meet_nearest(p->rim, s, p->near[s][i].k, &m)) {
+        if (scr_meet_nearest(p->both, s, p->near[s][i].k, &m)) {
             emit(p, s, &m);
             emit_flanks(p, s, &m);
         }
@@ -295,10 +296,10 @@ static void try_lowest(RimPair *p, int s, int32_t i, const double gap[3], int32_
 
 /* All nodes of a slave, one after the other; those too far from all that is near of the master are
  * passed over. */
-static void probe_rim(RimPair *p, int s) {
+static void probe_boundary(CurvePair *p, int s) {
     double gap[3] = {INFINITY, INFINITY, INFINITY};
     int32_t span[3] = {0, 0, 0};
-    bool curve = p->rim[s].nurbs != NULL;
+    bool curve = p->both[s].nurbs != NULL;
     const NearBox all = near_boxes(p, 1 - s);
     for (int32_t i = 0; i < p->count[s]; i++) {
         bool follows = i > 0 && p->near[s][i - 1].joined;
@@ -320,8 +321,8 @@ static void probe_rim(RimPair *p, int s) {
 
 /* ---------------------------------------------------------------- pairs */
 
-static void set_rim(RimPair *p, int s, const Outline *o, int32_t part, Vec3 at) {
-    p->rim[s] = scr_rim_of(o, part, at);
+static void set_boundary(CurvePair *p, int s, const Outline *o, int32_t part, Vec3 at) {
+    p->both[s] = scr_boundary_of(o, part, at);
     for (int i = 0; i < 2; i++) {
         p->low[s][i] = o->low[i] + (i == 0 ? at.x : at.y);
         p->high[s][i] = o->high[i] + (i == 0 ? at.x : at.y);
@@ -336,7 +337,7 @@ static double bulge_of(const Outline *o) {
     return o->nurbs != NULL ? o->nurbs->bulge : 0;
 }
 
-static void set_pair(RimPair *p, const Outline *a, const Outline *b, double reach,
+static void set_pair(CurvePair *p, const Outline *a, const Outline *b, double reach,
                      OutlineTouches *touches) {
     double bulge = bulge_of(a) + bulge_of(b);
     p->status = SCREE_OK;
@@ -351,18 +352,18 @@ static void set_pair(RimPair *p, const Outline *a, const Outline *b, double reac
 
 /* Each part in pieces of so many nodes as there is room for. A disk alone is asked: its feet on a
  * curve are all the contacts there are. */
-static void touch_parts(RimPair *p) {
-    double rounding = p->rim[0].rounding + p->rim[1].rounding;
+static void touch_parts(CurvePair *p) {
+    double rounding = p->both[0].rounding + p->both[1].rounding;
     p->wide += rounding;
-    for (int32_t i = 0; i < p->rim[0].count;) {
+    for (int32_t i = 0; i < p->both[0].count;) {
         i = gather(p, 0, i, p->low[1], p->high[1]);
         const NearBox box = box_of(p, 0, 0, p->count[0]);
-        for (int32_t j = 0; j < p->rim[1].count && p->count[0] > 0;) {
+        for (int32_t j = 0; j < p->both[1].count && p->count[0] > 0;) {
             j = gather(p, 1, j, box.low, box.high);
             p->pieces++;
             for (int s = 0; s < 2 && p->count[1] > 0; s++) {
-                if (p->rim[1 - s].count > 1) {
-                    probe_rim(p, s);
+                if (p->both[1 - s].count > 1) {
+                    probe_boundary(p, s);
                 }
             }
         }
@@ -378,8 +379,8 @@ static bool is_parted(const NearNode *line, const NearNode *points) {
     return (one <= 0 && other >= 0) || (one >= 0 && other <= 0);
 }
 
-/* Whether the span from a near node of rim 0 crosses one of a group of rim 1. */
-static bool crosses_group(const RimPair *p, const NearNode *from, int32_t group) {
+/* Whether the span from a near node of boundary 0 crosses one of a group of boundary 1. */
+static bool crosses_group(const CurvePair *p, const NearNode *from, int32_t group) {
     const NearBox *box = &p->box[1][group];
     if (fmax(from[0].x, from[1].x) < box->low[0] || fmin(from[0].x, from[1].x) > box->high[0] ||
         fmax(from[0].y, from[1].y) < box->low[1] || fmin(from[0].y, from[1].y) > box->high[1]) {
@@ -395,7 +396,7 @@ static bool crosses_group(const RimPair *p, const NearNode *from, int32_t group)
     return false;
 }
 
-static bool rims_cross(const RimPair *p) {
+static bool boundaries_cross(const CurvePair *p) {
     for (int32_t i = 0; i < p->count[0]; i++) {
         for (int32_t group = 0; p->near[0][i].joined && GROUP * group < p->count[1]; group++) {
             if (crosses_group(p, &p->near[0][i], group)) {
@@ -406,15 +407,15 @@ static bool rims_cross(const RimPair *p) {
     return false;
 }
 
-/* Whether bodies without overlapping contacts may have sunk into each other: not if their rims do
+/* Whether bodies without overlapping contacts may have sunk into each other: not if their boundaries do
  * not cross. This is known where all that is near is at hand, and nothing is rounded. */
-static bool may_have_sunk(const RimPair *p) {
-    return p->pieces > 1 || p->rim[0].rounding + p->rim[1].rounding > 0 || rims_cross(p);
+static bool may_overlap_unseen(const CurvePair *p) {
+    return p->pieces > 1 || p->both[0].rounding + p->both[1].rounding > 0 || boundaries_cross(p);
 }
 
-ScreeStatus scr_touch_rims(const Outline *a, const Outline *b, Vec3 d, double reach,
-                           OutlineTouches *touches) {
-    RimPair p; /* large: what is near is set as far as it is used */
+ScreeStatus scr_touch_curves(const Outline *a, const Outline *b, Vec3 d, double reach,
+                             OutlineTouches *touches) {
+    CurvePair p; /* large: what is near is set as far as it is used */
     touches->count = 0;
     if (a->low[0] > b->high[0] + d.x + reach || b->low[0] + d.x > a->high[0] + reach ||
         a->low[1] > b->high[1] + d.y + reach || b->low[1] + d.y > a->high[1] + reach) {
@@ -422,16 +423,16 @@ ScreeStatus scr_touch_rims(const Outline *a, const Outline *b, Vec3 d, double re
     }
     set_pair(&p, a, b, reach, touches);
     for (int32_t i = 0; i < a->parts; i++) {
-        set_rim(&p, 0, a, i, vec3(0, 0, 0));
+        set_boundary(&p, 0, a, i, vec3(0, 0, 0));
         for (int32_t j = 0; j < b->parts; j++) {
-            set_rim(&p, 1, b, j, d);
+            set_boundary(&p, 1, b, j, d);
             touch_parts(&p);
         }
     }
     scr_drop_opposed(touches, p.deep);
     scr_drop_spares(touches, near_place * p.size);
-    if (!scr_any_overlap(touches) && (scr_one_may_hold(a, b, d) || may_have_sunk(&p)) &&
-        !scr_touch_sunk(a, b, d, p.deep, touches)) {
+    if (!scr_any_overlap(touches) && (scr_one_may_hold(a, b, d) || may_overlap_unseen(&p)) &&
+        !scr_touch_hulls(a, b, d, p.deep, touches)) {
         return SCREE_NO_MEMORY;
     }
     return p.status;
@@ -439,23 +440,23 @@ ScreeStatus scr_touch_rims(const Outline *a, const Outline *b, Vec3 d, double re
 
 /* ---------------------------------------------------------------- one contact again */
 
-double scr_rims_gap(const Outline *a, const Outline *b, Vec3 d, int32_t feature) {
+double scr_curves_gap(const Outline *a, const Outline *b, Vec3 d, int32_t feature) {
     const Outline *o[2] = {a, b};
     int32_t of[2] = {scr_feature_a(feature), scr_feature_b(feature)}, number[2];
-    Rim rim[2];
-    if (scr_is_sunk(feature)) {
-        return scr_sunk_gap(a, b, d, feature);
+    Boundary both[2];
+    if (scr_is_hull_contact(feature)) {
+        return scr_hull_gap(a, b, d, feature);
     }
     for (int i = 0; i < 2; i++) {
         number[i] = of[i] / (o[i]->nurbs != NULL ? 4 : 2);
         int32_t part = scr_part_with(o[i]->part, o[i]->parts, number[i]);
         number[i] -= o[i]->part[part].first;
-        rim[i] = scr_rim_of(o[i], part, i == 0 ? vec3(0, 0, 0) : d);
+        both[i] = scr_boundary_of(o[i], part, i == 0 ? vec3(0, 0, 0) : d);
     }
     int s = of[0] % 2 == 0 ? 0 : 1;
     Meeting m = {.foot = {.span = number[1 - s]}};
-    if (o[s]->nurbs == NULL || of[s] % 4 == 2 || !scr_meet_nearest(rim, s, number[s], &m)) {
-        scr_meet_node(rim, s, number[s], &m);
+    if (o[s]->nurbs == NULL || of[s] % 4 == 2 || !scr_meet_nearest(both, s, number[s], &m)) {
+        scr_meet_node(both, s, number[s], &m);
     }
-    return m.foot.distance - rim[0].rounding - rim[1].rounding;
+    return m.foot.distance - both[0].rounding - both[1].rounding;
 }

@@ -1,7 +1,7 @@
-#include "narrow/outline_sunk.h"
+#include "narrow/hull_overlap.h"
 
-#include "narrow/rim.h"
-#include "narrow/rim_curve.h"
+#include "narrow/boundary.h"
+#include "narrow/curve_contact.h"
 
 /* ---------------------------------------------------------------- how far they must part */
 
@@ -14,8 +14,8 @@ typedef struct Way {
     int32_t node, part[2];
 } Way;
 
-/* The node of a rim that is farthest out along n, and how far that is with its rounding. */
-static double extent(const Rim *r, Vec3 n, int32_t *node) {
+/* The node of a boundary that is farthest out along n, and how far that is with its rounding. */
+static double extent(const Boundary *r, Vec3 n, int32_t *node) {
     double most = -INFINITY;
     for (int32_t k = 0; k < r->count; k++) {
         double u = r->corner[k].x * n.x + r->corner[k].y * n.y;
@@ -28,9 +28,9 @@ static double extent(const Rim *r, Vec3 n, int32_t *node) {
 }
 
 /* Takes n if the way along it is shorter. The contact is at a node of `owner`. */
-static void try_direction(const Rim rim[2], Vec3 n, int owner, Way *least) {
+static void try_direction(const Boundary both[2], Vec3 n, int owner, Way *least) {
     int32_t node[2] = {0, 0};
-    double depth = extent(&rim[0], n, &node[0]) + extent(&rim[1], scale(-1, n), &node[1]);
+    double depth = extent(&both[0], n, &node[0]) + extent(&both[1], scale(-1, n), &node[1]);
     if (depth < least->depth) {
         least->depth = depth;
         least->normal = n;
@@ -40,29 +40,29 @@ static void try_direction(const Rim rim[2], Vec3 n, int owner, Way *least) {
 }
 
 /* The foot of a point that is seen from the centre of body a, and its outward normal. */
-static RimFoot foot_of(const Rim *r, double x, double y, double normal[2]) {
+static BoundaryFoot foot_of(const Boundary *r, double x, double y, double normal[2]) {
     double at[2];
-    scr_rim_turn_back(r, x - r->x, y - r->y, at);
-    RimFoot foot = scr_rim_project(r, at[0], at[1]);
-    scr_rim_turn(r, foot.nx, foot.ny, normal);
+    scr_boundary_turn_back(r, x - r->x, y - r->y, at);
+    BoundaryFoot foot = scr_boundary_project(r, at[0], at[1]);
+    scr_boundary_turn(r, foot.nx, foot.ny, normal);
     return foot;
 }
 
 /* Across each edge; of a disk, from the foot of its centre. */
-static Way shortest_way(const Rim rim[2]) {
+static Way shortest_way(const Boundary both[2]) {
     Way least = {.depth = INFINITY};
     for (int s = 0; s < 2; s++) {
-        const Rim *own = &rim[s], *other = &rim[1 - s];
+        const Boundary *own = &both[s], *other = &both[1 - s];
         double sign = s == 0 ? 1 : -1;
         for (int32_t k = 0; k < own->count && own->count > 1; k++) {
-            const Corner *from = &own->corner[k], *to = &own->corner[scr_rim_next(own, k)];
+            const Corner *from = &own->corner[k], *to = &own->corner[scr_boundary_next(own, k)];
             double x = to->x - from->x, y = to->y - from->y, l = sqrt(x * x + y * y);
-            try_direction(rim, vec3(sign * y / l, -sign * x / l, 0), 1 - s, &least);
+            try_direction(both, vec3(sign * y / l, -sign * x / l, 0), 1 - s, &least);
         }
         if (other->count == 1) {
             double n[2];
             foot_of(own, other->x, other->y, n);
-            try_direction(rim, vec3(sign * n[0], sign * n[1], 0), 1 - s, &least);
+            try_direction(both, vec3(sign * n[0], sign * n[1], 0), 1 - s, &least);
         }
     }
     return least;
@@ -70,12 +70,12 @@ static Way shortest_way(const Rim rim[2]) {
 
 /* ---------------------------------------------------------------- whether they have sunk */
 
-/* How deep a point, seen from the centre of body a, lies in a rim; below 0 outside, and minus
+/* How deep a point, seen from the centre of body a, lies in a boundary; below 0 outside, and minus
  * infinity if it does not matter `how_far`. */
-static double depth_in(const Rim *r, double x, double y, bool how_far) {
+static double depth_in(const Boundary *r, double x, double y, bool how_far) {
     double at[2], n[2];
-    scr_rim_turn_back(r, x - r->x, y - r->y, at);
-    bool inside = r->count > 2 && scr_rim_contains(r, at[0], at[1]);
+    scr_boundary_turn_back(r, x - r->x, y - r->y, at);
+    bool inside = r->count > 2 && scr_boundary_contains(r, at[0], at[1]);
     if (!inside && r->count > 2 && !how_far) {
         return -INFINITY;
     }
@@ -88,16 +88,16 @@ static bool is_near(const Outline *o, double x, double y, double way) {
            y <= o->high[1] + way;
 }
 
-/* Whether a point half-way between two nodes of rim s is inside of both, deeper than `least`; of
- * rims with many nodes some do. */
-static bool share_a_point(const Rim rim[2], int s, double least) {
-    const Rim *own = &rim[s];
+/* Whether a point half-way between two nodes of boundary s is inside of both, deeper than `least`; of
+ * boundaries with many nodes some do. */
+static bool share_a_point(const Boundary both[2], int s, double least) {
+    const Boundary *own = &both[s];
     int32_t step = own->count / 8 + 1;
     for (int32_t i = 0; i < own->count; i += step) {
         for (int32_t j = i + 1; j < own->count; j += step) {
             double x = 0.5 * (own->corner[i].x + own->corner[j].x) + own->x;
             double y = 0.5 * (own->corner[i].y + own->corner[j].y) + own->y;
-            if (depth_in(own, x, y, false) > least && depth_in(&rim[1 - s], x, y, false) > least) {
+            if (depth_in(own, x, y, false) > least && depth_in(&both[1 - s], x, y, false) > least) {
                 return true;
             }
         }
@@ -105,10 +105,10 @@ static bool share_a_point(const Rim rim[2], int s, double least) {
     return false;
 }
 
-/* Whether a node of rim s lies deeper in the other than `least`, or all are inside or on its rim
+/* Whether a node of boundary s lies deeper in the other than `least`, or all are inside or on its boundary
  * and the bodies are in the same place: a block that fills a notch is not. */
-static bool is_in(const Rim rim[2], int s, const Outline *outline, double least) {
-    const Rim *own = &rim[s], *other = &rim[1 - s];
+static bool is_in(const Boundary both[2], int s, const Outline *outline, double least) {
+    const Boundary *own = &both[s], *other = &both[1 - s];
     bool all = own->count > 2;
     for (int32_t k = 0; k < own->count; k++) {
         double x = own->corner[k].x + own->x, y = own->corner[k].y + own->y;
@@ -119,7 +119,7 @@ static bool is_in(const Rim rim[2], int s, const Outline *outline, double least)
         }
         all = all && depth > -least;
     }
-    return all && share_a_point(rim, s, least);
+    return all && share_a_point(both, s, least);
 }
 
 bool scr_one_may_hold(const Outline *a, const Outline *b, Vec3 d) {
@@ -140,9 +140,10 @@ static Way deepest_of(const Outline *a, const Outline *b, Vec3 d, double least) 
     Way deepest = {.depth = 0};
     for (int32_t i = 0; i < a->parts; i++) {
         for (int32_t j = 0; j < b->parts; j++) {
-            const Rim rim[2] = {scr_rim_of(a, i, vec3(0, 0, 0)), scr_rim_of(b, j, d)};
-            if (is_in(rim, 0, b, least) || is_in(rim, 1, a, least)) {
-                Way found = shortest_way(rim);
+            const Boundary both[2] = {scr_boundary_of(a, i, vec3(0, 0, 0)),
+                                      scr_boundary_of(b, j, d)};
+            if (is_in(both, 0, b, least) || is_in(both, 1, a, least)) {
+                Way found = shortest_way(both);
                 found.part[0] = i;
                 found.part[1] = j;
                 deepest = found.depth > deepest.depth ? found : deepest;
@@ -161,11 +162,11 @@ static int32_t feature_of(const Outline *const o[2], const Way *way) {
         element[i] = o[i]->nurbs != NULL ? scr_curve_element(node, owner, owner)
                                          : 2 * (o[i]->part[way->part[i]].first + node) + !owner;
     }
-    return scr_feature(element[0], element[1]) + SUNK_FEATURE;
+    return scr_feature(element[0], element[1]) + HULL_FEATURE;
 }
 
-bool scr_touch_sunk(const Outline *a, const Outline *b, Vec3 d, double least,
-                    OutlineTouches *touches) {
+bool scr_touch_hulls(const Outline *a, const Outline *b, Vec3 d, double least,
+                     OutlineTouches *touches) {
     const Outline *const outline[2] = {a, b};
     const Way way = deepest_of(a, b, d, least);
     if (!(way.depth > 0)) {
@@ -183,13 +184,13 @@ bool scr_touch_sunk(const Outline *a, const Outline *b, Vec3 d, double least,
     return scr_add_touch(touches, &touch);
 }
 
-static Rim rim_with(const Outline *o, int32_t element, Vec3 at) {
+static Boundary boundary_with(const Outline *o, int32_t element, Vec3 at) {
     int32_t corner = o->nurbs != NULL ? 0 : element / 2;
-    return scr_rim_of(o, scr_part_with(o->part, o->parts, corner), at);
+    return scr_boundary_of(o, scr_part_with(o->part, o->parts, corner), at);
 }
 
-double scr_sunk_gap(const Outline *a, const Outline *b, Vec3 d, int32_t feature) {
-    const Rim rim[2] = {rim_with(a, scr_feature_a(feature), vec3(0, 0, 0)),
-                        rim_with(b, scr_feature_b(feature), d)};
-    return -shortest_way(rim).depth;
+double scr_hull_gap(const Outline *a, const Outline *b, Vec3 d, int32_t feature) {
+    const Boundary both[2] = {boundary_with(a, scr_feature_a(feature), vec3(0, 0, 0)),
+                              boundary_with(b, scr_feature_b(feature), d)};
+    return -shortest_way(both).depth;
 }

@@ -1,0 +1,60 @@
+/* A contact point again, by its name: the feature says which element of each surface touches, and
+ * so where the point is, how much of its gap turning takes, and which point of the step before it
+ * was. */
+#ifndef SCREE_NARROW_NAMED_POINT_H
+#define SCREE_NARROW_NAMED_POINT_H
+
+#include "narrow/outline_touch.h"
+#include "narrow/surface.h"
+
+/* From the centres of the two bodies to their contact point. Between round bodies it lies on each
+ * one's own surface, else midway between the surfaces, the same for both: then no angular momentum
+ * is made while there is a gap. For walls b is not used. */
+typedef struct Arms {
+    Vec3 a, b;
+} Arms;
+
+/* From the centre of body a to that of b, or to a wall's `point`. */
+Vec3 scr_between(const State *state, int32_t a, int32_t b);
+
+/* Round bodies: from the radii. */
+static inline Arms scr_round_arms(const State *s, const Contact *c, const Surface *const side[2]) {
+    (void)side;
+    return (Arms){scale(s->bodies.radius[c->a], c->normal),
+                  scale(c->b >= 0 ? -s->bodies.radius[c->b] : 0, c->normal)};
+}
+
+/* Surfaces whose elements name a point of one of them. */
+Arms scr_named_arms(const State *state, const Contact *contact, const Surface *const side[2]);
+
+/* How much of its gap a contact point loses in a step that the linear law does not see, when the
+ * pair moves and turns like this. A round body loses nothing by turning. */
+double scr_round_loss(const State *state, const Contact *contact, const Surface *const side[2],
+                      const OutlineMotion *motion);
+
+/* Of a corner over an edge: the edge turns while the corner moves along it. 0 for two corners. */
+double scr_edge_loss(const State *state, const Contact *contact, const Surface *const side[2],
+                     const OutlineMotion *motion);
+
+/* Of surfaces that bend: other points come nearer as they roll (curve_contact.h). */
+double scr_rolling_loss(const State *state, const Contact *contact, const Surface *const side[2],
+                        const OutlineMotion *motion);
+
+/* The points that a pair had in the step before. */
+typedef struct OldPoints {
+    const Contact *item;
+    size_t count;
+} OldPoints;
+
+/* The one that a point with this feature goes on from, or NULL. Round bodies have one point. */
+const Contact *scr_only_point(OldPoints old, int32_t feature, const int32_t nodes[2]);
+
+/* That of the same name; when there is none, one that shares a corner with it: the corner has come
+ * over the end of an edge. */
+const Contact *scr_same_corner(OldPoints old, int32_t feature, const int32_t nodes[2]);
+
+/* A contact on a curve moves from node to node: that of the same name, or else the nearest, an
+ * eighth of the way round away at most. */
+const Contact *scr_nearest_node(OldPoints old, int32_t feature, const int32_t nodes[2]);
+
+#endif

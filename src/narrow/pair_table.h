@@ -1,0 +1,63 @@
+/* How bodies and walls meet: one table, with a row for each kind of body and a column for each kind
+ * of surface that it may meet. To add a kind, name it in surface.h, say there what it knows of its
+ * points, and fill its row and its column of the table in pair_table.c; nothing else asks what a
+ * body is. (Pairs of balls are most of what most worlds have, so the loops over them do what their
+ * entry does without asking the table: see scr_is_shaped.) */
+#ifndef SCREE_NARROW_PAIR_TABLE_H
+#define SCREE_NARROW_PAIR_TABLE_H
+
+#include "narrow/named_point.h"
+#include "narrow/penetration.h"
+#include "narrow/placed.h"
+
+typedef struct PairMethods {
+    /* All contact points with a gap of at most `reach`; the list is emptied first. */
+    ScreeStatus (*points)(const PlacedPair *pair, const OutlineMotion *motion, double reach,
+                          OutlineTouches *touches);
+    /* The gap of one of them where the bodies are now. */
+    double (*gap)(const PlacedPair *pair, Vec3 normal, int32_t feature);
+    Arms (*arms)(const State *state, const Contact *contact, const Surface *const side[2]);
+    /* What it loses of its gap by turning. */
+    double (*loss)(const State *state, const Contact *contact, const Surface *const side[2],
+                   const OutlineMotion *motion);
+    /* Which point of the step before it was. */
+    const Contact *(*before)(OldPoints old, int32_t feature, const int32_t nodes[2]);
+    /* For springs: appends how far corners have entered, as penetration.h has it. */
+    ScreeStatus (*penetrate)(const PlacedPair *pair, double reach, Penetrations *list);
+} PairMethods;
+
+const PairMethods *scr_pair_methods(SurfaceKind body, SurfaceKind other);
+
+/* The fast path. A pair (b: a body or the code of a wall) that is not shaped is a ball with a ball
+ * or a wall: its one contact point has the feature 0, and scr_touch_balls and scr_touch_wall are
+ * all there is to know. */
+static inline bool scr_is_shaped(const State *s, int32_t a, int32_t b) {
+    return s->bodies.shape[a] >= 0 || (b >= 0 && s->bodies.shape[b] >= 0);
+}
+
+/* ---------------------------------------------------------------- through the table */
+
+ScreeStatus scr_pair_points(const State *state, const Placed *placed, int32_t a, int32_t b,
+                            const OutlineMotion *motion, double reach, OutlineTouches *touches);
+
+/* How deep a pair overlaps at its contact points, which are left in `touches`. */
+ScreeStatus scr_pair_overlap(const State *state, const Placed *placed, int32_t a, int32_t b,
+                             OutlineTouches *touches, double *depth);
+
+double scr_pair_gap(const State *state, const Placed *placed, const Contact *contact);
+
+Arms scr_pair_arms(const State *state, const Contact *contact);
+
+static inline Arms scr_contact_arms(const State *s, const Contact *c) {
+    return c->feature == 0 ? scr_round_arms(s, c, NULL) : scr_pair_arms(s, c);
+}
+
+double scr_pair_loss(const State *state, const Contact *contact, const OutlineMotion *motion);
+
+const Contact *scr_point_before(const State *state, int32_t a, int32_t b, OldPoints old,
+                                int32_t feature);
+
+/* With the centres where the soft engine has them. */
+ScreeStatus scr_pair_penetrate(const PlacedPair *pair, double reach, Penetrations *list);
+
+#endif
