@@ -58,7 +58,7 @@ class Export(ProgramTest):
         self.call("run", "heap.yaml", "-q", *words)
         return datasets(self.path / "heap.h5")
 
-    def test_vtkhdf(self):
+    def test_vtkhdf_holds_the_run(self):
         data = self.run_heap()
         self.assertIn("series", self.call("export", "heap.h5", "--to", "vtkhdf").stderr)
         out = self.path / "heap-vtkhdf"
@@ -87,7 +87,7 @@ class Export(ProgramTest):
             for field, found in values.items():
                 numpy.testing.assert_array_equal(found.reshape(arrays[field].shape), arrays[field], field)
 
-    def test_dump(self):
+    def test_dump_holds_the_grains(self):
         data = self.run_heap()
         self.assertIn("OVITO", self.call("export", "heap.h5", "--to", "dump").stderr)
         frames = read_dump(self.path / "heap-dump/grains.dump", "ATOMS")
@@ -105,7 +105,7 @@ class Export(ProgramTest):
         numpy.testing.assert_array_equal(frames[6]["box"][:, 1], (place + radius).max(axis=0))
         self.assertEqual(frames[6]["ends"], ["ff"] * 3)
 
-    def test_dump_of_contacts(self):
+    def test_dump_holds_the_contacts_that_press(self):
         data = self.run_heap()
         self.call("export", "heap.h5", "--to", "dump", "-o", "out", "--frame=-1")
         (frame,) = read_dump(self.path / "out/contacts.dump", "BONDS")
@@ -120,14 +120,14 @@ class Export(ProgramTest):
         numpy.testing.assert_allclose(frame["force_tangential"], tangential, rtol=1e-14)
         numpy.testing.assert_array_equal(frame["sliding"], state[kept] == 2)
 
-    def test_dump_of_a_periodic_cell(self):
+    def test_dump_marks_periodic_directions(self):
         self.call("run", str(EXAMPLES / "periodic_shear.yaml"), "-q", "-D", "time.end=0.05", "-o", "shear.h5")
         self.call("export", "shear.h5", "--to", "dump", "-o", "out", "--frame=-1", "-q")
         (frame,) = read_dump(self.path / "out/grains.dump", "ATOMS")
         self.assertEqual(frame["ends"], ["pp", "ff", "ff"])
         numpy.testing.assert_array_equal(frame["box"][0], [0, 1])
 
-    def test_full_disk(self):
+    def test_full_disk_is_one_error(self):
         self.run_heap("-D", "time.end=0.1")
         for form, name in (("vtkhdf", "hdf"), ("dump", "dump"), ("vtp", "vtp")):
             self.one_error(self.call("export", "heap.h5", "--to", form, "-o", "out", status=1,
@@ -138,7 +138,7 @@ class Export(ProgramTest):
         self.one_error(self.call("export", "heap.h5", "--to", "stl", status=2), "vtp|vtkhdf|dump")
 
     @unittest.skipUnless(shutil.which("lmp"), "there is no LAMMPS")
-    def test_lammps_reads_it(self):
+    def test_lammps_reads_the_dump(self):
         data = self.run_heap("-D", "time.end=0.1")
         self.call("export", "heap.h5", "--to", "dump", "-o", "out", "-q")
         last = int(data["frames/step"][-1])

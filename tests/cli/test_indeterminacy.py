@@ -22,7 +22,7 @@ class Indeterminacy(ProgramTest):
     def table(self, *words):
         return rows(self.call("indeterminacy", *words, "--what", "contacts", "--csv").stdout)
 
-    def test_groove(self):
+    def test_groove_has_its_closed_range(self):
         """2 (N cos a + T sin a) = W, |T| <= friction N, a = 45 degrees."""
         for friction in (0.1, 0.3, 0.8):
             for row in self.table("groove.yaml", "-D", f"materials.rubber.friction={friction}"):
@@ -41,7 +41,7 @@ class Indeterminacy(ProgramTest):
             self.assertEqual(self.table("groove.yaml", *words), self.table("groove.h5", *words))
         self.assertEqual(self.table("groove.h5", "--frame", "0"), [])
 
-    def test_whole(self):
+    def test_summary_counts_unknowns_and_samples(self):
         found, = json.loads(self.call("indeterminacy", "groove.yaml", "--json", "-s", "7").stdout)["rows"]
         self.assertEqual((found["contacts"], found["unknowns"], found["rank"], found["hyperstaticity"]), (2, 4, 3, 1))
         self.assertEqual((found["samples"], found["failed"], found["unsure"]), (7, 0, 0))
@@ -49,7 +49,7 @@ class Indeterminacy(ProgramTest):
         self.assertRegex(text, r"spread +- ")
         self.assertIn("hyperstaticity", text)
 
-    def test_piston(self):
+    def test_piston_determines_what_a_fixed_plate_does_not(self):
         """A disk of weight W between plates at rest: a piston says what the upper one carries, a fixed plate does not.
         Friction is that of the walls' material."""
         scene = """
@@ -74,7 +74,7 @@ solver: {tolerance: 1e-12}
                 floor = [row for row in self.table(path) if row["b"] == "-1"][0]
                 self.assertAlmostEqual(float(floor["most"]), most, 4)
 
-    def test_mistakes(self):
+    def test_mistakes_are_told(self):
         self.call("run", "groove.yaml", "-q")
         for words, status, said in (
                 (("groove.h5", "-D", "time.end=1"), 2, "-D changes a scene"),

@@ -45,7 +45,7 @@ class Measure(ProgramTest):
                     self.assertEqual(float(left[key]), value)
         return found["rows"]
 
-    def test_numbers(self):
+    def test_state_of_two_balls_has_its_closed_form(self):
         first, last = self.rows("--frames", "0:3:3")
         self.assertEqual((first["frame"], last["frame"], last["bodies"]), (0, 3, 2))
         self.assertAlmostEqual(first["volume"], 6 * 2 * 2, 12)
@@ -56,7 +56,7 @@ class Measure(ProgramTest):
         half = self.rows("--region", "-5:0,,0:", "--frames", "0")[0]
         self.assertAlmostEqual(half["solid_fraction"], math.pi / 3 / (5 * 2 * 1), 12)
 
-    def test_every_kind_and_format(self):
+    def test_every_kind_prints_in_every_format(self):
         for run in ("spheres.h5", "heap.h5"):
             for kind in KINDS:
                 rows = self.rows("--what", kind, "--frames", "all", "--grid", "3,2,2", "--bins", "7", run=run)
@@ -66,7 +66,7 @@ class Measure(ProgramTest):
                 self.assertTrue(rows or kind == "partners", kind)
         self.assertEqual(len(self.rows("--what", "flow", "--plane", "0,0,0:1,0,0")), 1)
 
-    def test_meaning(self):
+    def test_flow_fields_and_energy_agree_with_the_run(self):
         rows = self.rows("--what", "flow", "--plane", "0,0,0:2,0,0", "--frames", "0")
         self.assertAlmostEqual(rows[0]["rate"], 3 * math.pi, 12)
         self.assertAlmostEqual(rows[0]["beyond"], 2 * math.pi + 4 / 3 * math.pi, 12)
@@ -80,7 +80,7 @@ class Measure(ProgramTest):
         self.assertEqual([(row["body"], row["partner"], row["mean"]) for row in materials],
                          [(a, b, 0) for a in ("stone", "ice") for b in ("stone", "ice", "(walls)")])
 
-    def test_online(self):
+    def test_online_measures_follow_the_ball(self):
         rows = self.rows("--what", "online")
         self.assertEqual([(row["series"], row["step"]) for row in rows], [("left", step) for step in range(4)])
         for row in rows:
@@ -90,7 +90,7 @@ class Measure(ProgramTest):
         self.call("run", "plain.yaml", "-q")
         self.one_error(self.call("measure", "plain.h5", "--what", "online", status=65), "measures")
 
-    def test_without_contacts(self):
+    def test_runs_without_contacts_say_so(self):
         """A run that was told to write none says so; what was measured on the way knows them."""
         self.write("bare.yaml", SPHERES.replace("x: [-1, 0]", "").replace("output: {", "output: {contacts: false, ")
                    .replace("[4, 0, 0]", "[2, 0, 0]"))
@@ -100,7 +100,7 @@ class Measure(ProgramTest):
         self.assertEqual(self.rows("--what", "online", run="bare.h5")[1]["points"], 1)
         self.assertIn("measures: left", self.call("info", "bare.h5").stdout)
 
-    def test_mistakes(self):
+    def test_mistakes_are_told(self):
         for words, said in ((["--region", "1:0"], "--region 1:0"), (["--region", "a:b"], "--region"),
                             (["--region", "0:1,0:1,0:1,0:1"], "--region"), (["--frames", "9"], "4 frames"),
                             (["--frames", "2:1"], "--frames"), (["--frames", "0:3:0"], "--frames"),
@@ -114,7 +114,7 @@ class Measure(ProgramTest):
         self.one_error(self.call("measure", "nowhere.h5", status=65), "cannot open")
         self.one_error(self.call("measure", "spheres.yaml", status=65), "is not a run of scree")
 
-    def test_scenes(self):
+    def test_bad_measures_in_scenes_are_refused(self):
         for line, said in (("left: {every: 0}", "every"), ("left: {region: {x: [1, 0]}}", "from below to"),
                            ("left: {regoin: {x: [0, 1]}}", "did you mean 'region'?"),
                            ("left: {least_contacts: -1}", "least_contacts")):

@@ -59,13 +59,13 @@ class Stopped(ProgramTest):
         self.assertLess(data["frames/time"][-1], 1.6)
         self.go_on()
 
-    def test_interrupt(self):
+    def test_interrupted_run_goes_on(self):
         self.stop_by(signal.SIGINT)
 
-    def test_terminate(self):
+    def test_terminated_run_goes_on(self):
         self.stop_by(signal.SIGTERM)
 
-    def test_killed_again_and_again(self):
+    def test_run_killed_again_and_again_goes_on(self):
         process = self.begin()
         chance = random.Random(3)
         for _ in range(4):
@@ -80,7 +80,7 @@ class Stopped(ProgramTest):
         process.communicate()
         self.go_on()
 
-    def test_read_while_it_goes_on(self):
+    def test_run_can_be_read_while_it_goes_on(self):
         process = self.begin()
         frames = 0
         while process.poll() is None:
@@ -101,7 +101,7 @@ class Stopped(ProgramTest):
         process.kill()
         process.communicate()
 
-    def test_finished_run(self):
+    def test_finished_run_stays_as_it_is(self):
         self.call("run", "heap.yaml", "-o", "run.h5", *LONG)
         self.go_on()
 
@@ -140,12 +140,12 @@ class EveryLaw(ProgramTest):
         process.kill()
         process.communicate()
 
-    def test_contact_dynamics(self):
+    def test_contact_dynamics_goes_on_with_every_law(self):
         data = self.goes_on()
         self.assertGreater(data["steps/bonds"].max(), 0)
         self.assertGreater(data["steps/energy_elastic"].max(), 0)
 
-    def test_soft(self):
+    def test_soft_engine_goes_on_with_every_law(self):
         springs = [f"materials.{name}.stiffness=2e4" for name in ("rubber", "clay")]
         words = [word for value in ["engine=soft", "time={end: 0.2}", *springs] for word in ("-D", value)]
         data = self.goes_on(*words)
@@ -163,18 +163,18 @@ class Refused(ProgramTest):
         self.one_error(self.call("run", "heap.yaml", "--restart", *more, status=65), *words)
         self.assertEqual((self.path / "heap.h5").read_bytes(), before)
 
-    def test_changed_scene(self):
+    def test_changed_scene_is_refused(self):
         self.refuse("changed", more=["-D", "time.end=5"])
         self.write("heap.yaml", (self.path / "heap.yaml").read_text() + "# more\n")
         self.refuse("changed")
 
-    def test_checkpoint_is_missing(self):
+    def test_missing_checkpoint_is_told(self):
         self.checkpoint.unlink()
         self.refuse("no checkpoint", "--force")
         (self.path / "heap.h5").unlink()
         self.one_error(self.call("run", "heap.yaml", "--restart", status=65), "without --restart")
 
-    def test_damaged_checkpoint(self):
+    def test_damaged_checkpoint_is_refused(self):
         whole = self.checkpoint.read_bytes()
         self.checkpoint.write_bytes(whole[:-100])
         self.refuse("damaged")
@@ -185,7 +185,7 @@ class Refused(ProgramTest):
         self.checkpoint.write_bytes(whole[:8] + b"\xff" + whole[9:])
         self.refuse("newer scree")
 
-    def test_checkpoint_of_a_longer_run(self):
+    def test_checkpoint_of_a_longer_run_is_refused(self):
         self.call("run", "heap.yaml", "-q", "-o", "other.h5")
         kept = (self.path / "other.h5.checkpoint").read_bytes()
         self.call("run", "heap.yaml", "-q", "-o", "short.h5", "-D", "time.end=0.1")
@@ -195,7 +195,7 @@ class Refused(ProgramTest):
 
 
 class NoRoom(ProgramTest):
-    def test_full_disk(self):
+    def test_full_disk_keeps_every_frame_before(self):
         """The error is told once, and every frame before it can be read."""
         for size in (1000, 60000, 200000, 300000):
             result = self.call("run", "heap.yaml", "-q", "--force", status=1, preexec_fn=limit_files(size))
@@ -210,7 +210,7 @@ class NoRoom(ProgramTest):
         for key, value in whole.items():
             numpy.testing.assert_array_equal(got[key], value, err_msg=key)
 
-    def test_full_tmpfs(self):
+    def test_full_tmpfs_keeps_every_frame_before(self):
         disk = self.path / "disk"
         disk.mkdir()
         mount = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=320k", "none", disk],
@@ -224,7 +224,7 @@ class NoRoom(ProgramTest):
         finally:
             subprocess.run(["umount", disk], check=True)
 
-    def test_read_only_folder(self):
+    def test_unwritable_places_are_told(self):
         folder = self.path / "closed"
         folder.mkdir()
         folder.chmod(0o555)
@@ -239,7 +239,7 @@ class NoRoom(ProgramTest):
 class NotConverged(ProgramTest):
     SLOPPY = ["-D", "solver.iterations=2", "-D", "solver.tolerance=1e-12"]
 
-    def test_stop(self):
+    def test_stop_ends_at_the_first_failed_step(self):
         result = self.call("run", "heap.yaml", *self.SLOPPY, "-D", "solver.on_failure=stop", status=75)
         self.assertIn("did not converge", result.stderr)
         data = datasets(self.path / "heap.h5")
@@ -248,7 +248,7 @@ class NotConverged(ProgramTest):
         self.assertEqual(data["frames/step"][-1], data["steps/step"][-1])
         self.assertIn("stopped", self.call("info", "heap.h5").stdout)
 
-    def test_warn_and_continue(self):
+    def test_warn_and_continue_go_on(self):
         result = self.call("run", "heap.yaml", *self.SLOPPY, "-D", "solver.on_failure=warn")
         self.assertEqual(result.stderr.count("warning: step "), 5)
         count = int((datasets(self.path / "heap.h5")["steps/converged"] == 0).sum())

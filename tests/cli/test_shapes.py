@@ -48,7 +48,7 @@ class Shapes(ProgramTest):
     def table(self, *words):
         return list(csv.DictReader(io.StringIO(self.call("table", "shapes.h5", *words).stdout)))
 
-    def test_tables(self):
+    def test_tables_hold_shapes_and_corners(self):
         bodies = self.table()
         self.assertEqual(list(bodies[0])[-1], "shape")
         self.assertEqual([int(row["shape"]) for row in bodies], list(self.data["bodies/shape"]))
@@ -70,7 +70,7 @@ class Shapes(ProgramTest):
         self.assertEqual(len(every), len(rows) * len(self.data["frames/time"]))
         self.one_error(self.call("table", "shapes.h5", "-w", "shapes", "-f", "1", status=2), "shapes")
 
-    def test_without_shapes(self):
+    def test_runs_without_shapes_show_none(self):
         self.call("run", "heap.yaml", "-q", "-D", "time.end=0.02")
         self.one_error(self.call("table", "heap.h5", "-w", "corners", status=2), "two dimensions")
         self.assertEqual(self.call("table", "heap.h5", "-w", "shapes").stdout, "shape,part,corner,x,y,rounding\n")
@@ -79,12 +79,12 @@ class Shapes(ProgramTest):
         self.call("export", "heap.h5", "-o", "out")
         self.assertFalse((self.path / "out/outlines.pvd").exists())
 
-    def test_info(self):
+    def test_info_counts_shapes(self):
         count, corners = len(self.data["shapes/area"]), len(self.data["shapes/corners/position"])
         self.assertIn(f"shapes: {count} with {corners} corners, of 17 grains; the other 6 are round\n",
                       self.call("info", "shapes.h5").stdout)
 
-    def test_export(self):
+    def test_export_draws_the_outlines(self):
         said = self.call("export", "shapes.h5", "-o", "out").stderr
         self.assertIn("outlines.pvd", said)
         sets = xml.parse(self.path / "out/outlines.pvd").getroot().findall("Collection/DataSet")
@@ -123,7 +123,7 @@ class Shapes(ProgramTest):
             expected = [centre[a], point[i]] + ([centre[b]] if b >= 0 else [])
             numpy.testing.assert_array_equal(arrays["Points"][line], expected)
 
-    def test_killed_and_going_on(self):
+    def test_killed_run_goes_on_with_the_same_values(self):
         """The file of a run that was killed and went on has the same values as that of one that was not. The
         tolerance is out of reach, so that the run lasts."""
         long = ["-q", "-D", "time.end=1.2", "-D", "solver.tolerance=1e-15", "-D", "solver.iterations=300"]

@@ -28,7 +28,7 @@ class TimeStep(ProgramTest):
     def chosen(self, text):
         return float(re.search(r"time step ([-+.e0-9]+), chosen", text).group(1))
 
-    def test_chosen(self):
+    def test_step_is_chosen_for_the_stiffest_pair(self):
         step = self.chosen(self.call("run", "soft.yaml").stderr)
         data = datasets(self.path / "soft.h5")
         self.assertAlmostEqual(step / data["@time_step"], 1, delta=0.01)
@@ -41,7 +41,7 @@ class TimeStep(ProgramTest):
         self.assertIn("(chosen)", self.call("check", "soft.yaml").stdout)
         self.assertNotIn("time step", self.call("run", "soft.yaml", "-q", "-o", "quiet.h5").stderr)
 
-    def test_stiffer_is_shorter(self):
+    def test_stiffer_springs_shorten_the_step(self):
         """The step goes as the square root of mass over stiffness."""
         steps = []
         for stiffness in ("1e5", "4e5"):
@@ -50,7 +50,7 @@ class TimeStep(ProgramTest):
             steps.append(datasets(self.path / name)["@time_step"])
         self.assertAlmostEqual(steps[0] / steps[1], 2, delta=0.1)  # both are shortened to divide 0.02
 
-    def test_too_long(self):
+    def test_too_long_steps_are_told(self):
         words = ["-D", "time={step: 0.01, end: 0.1}"]
         warned = r"time step 0.01 is ([.0-9]+) times the advised ([-+.e0-9]+): the springs will not be resolved"
         for command in (["check", "soft.yaml"], ["run", "soft.yaml", "-q"]):
@@ -69,7 +69,7 @@ class TimeStep(ProgramTest):
         self.call("run", "heap.yaml", "-q")
         self.assertEqual(self.call("check", "heap.yaml", "-q").stderr, "")
 
-    def test_table(self):
+    def test_contacts_carry_the_weight(self):
         self.call("run", "soft.yaml", "-q")
         rows = list(csv.DictReader(io.StringIO(self.call("table", "soft.h5", "-w", "contacts").stdout)))
         self.assertEqual({row["wall"] for row in rows}, {"table"})

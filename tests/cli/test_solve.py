@@ -40,12 +40,12 @@ def read_table(path, block):
 
 
 class Solve(ProgramTest):
-    def test_every_kind_is_there(self):
+    def test_problems_of_every_kind_are_there(self):
         kinds = {(Problem(path).block, path.name.split("-")[0]) for path in PROBLEMS}
         self.assertGreaterEqual({block for block, _ in kinds}, {2, 3, 5})
         self.assertGreater(len(PROBLEMS), 9)
 
-    def test_solutions_hold(self):
+    def test_solutions_hold_by_numpy(self):
         for path in PROBLEMS:
             with self.subTest(path.name):
                 problem = Problem(path)
@@ -57,7 +57,7 @@ class Solve(ProgramTest):
                 self.assertLess(error, 1.1e-8)
                 self.assertLess(np.abs(u - velocities).max(), 1e-9 * max(np.abs(velocities).max(), np.abs(problem.q).max()))
 
-    def test_solution_as_fclib(self):
+    def test_solution_is_written_as_fclib(self):
         for path in PROBLEMS[:3]:
             problem = Problem(path)
             self.call("solve", str(path), "--out", "solution.hdf5")
@@ -111,7 +111,7 @@ class Solve(ProgramTest):
             for u in found[1:] if problem.block < 5 else ():
                 self.assertLess(np.abs(u - found[0]).max(), 1e-6 * np.abs(problem.q).max())
 
-    def test_several_files_and_bad_ones(self):
+    def test_bad_files_do_not_stop_the_others(self):
         self.write("bad.dat", "3\n1\n0\n3\n3\n3 3\n1 0 0\n0 one 0\n")
         result = self.call("solve", str(PROBLEMS[0]), "bad.dat", str(PROBLEMS[1]), "--csv", status=65)
         self.assertIn("bad.dat:8: an entry of the matrix should be here, not 'one'", result.stderr)
@@ -122,7 +122,7 @@ class Solve(ProgramTest):
         self.call("run", "heap.yaml", "-q")
         self.assertIn("holds none of fclib_local", self.call("solve", "heap.h5", status=65).stderr)
 
-    def test_usage(self):
+    def test_wrong_usage_is_told(self):
         path = str(PROBLEMS[0])
         self.assertIn("needs FILE...", self.call("solve", status=2).stderr)
         self.assertIn("must be one of auto, ", self.call("solve", path, "--solver", "magic", status=2).stderr)
@@ -145,12 +145,12 @@ class Dump(ProgramTest):
         super().setUp()
         self.write("disks.yaml", DISKS)
 
-    def test_files_of_steps(self):
+    def test_files_are_named_by_step(self):
         self.call("run", "disks.yaml", "-q", "--dump-problems", "out:10")
         self.assertEqual(sorted(path.name for path in (self.path / "out").iterdir()),
                          ["disks-000010.hdf5", "disks-000020.hdf5", "disks-000030.hdf5"])
 
-    def test_the_run_is_the_same(self):
+    def test_dumping_does_not_change_the_run(self):
         self.call("run", "disks.yaml", "-q", "-o", "one.h5")
         self.call("run", "disks.yaml", "-q", "-o", "two.h5", "--dump-problems", "out")
         tables = [self.call("table", name, "--all").stdout for name in ("one.h5", "two.h5")]
@@ -167,7 +167,7 @@ class Dump(ProgramTest):
         self.assertLess(np.abs(normal[-9:] - weight * np.repeat([1, 2, 3], 3)).max(), 1e-6 * weight)
         self.assertLess(np.abs(u[::2][r[::2] > 1e-9 * weight]).max(), 1e-6)
 
-    def test_what_cannot_be_written(self):
+    def test_what_cannot_be_written_is_told(self):
         self.write("sticky.yaml", DISKS.replace("friction: 0.4", "friction: 0.4, cohesion: 1, cohesion_range: 0.1"))
         result = self.call("run", "sticky.yaml", "-q", "--dump-problems", "out", status=1)
         self.assertIn("cohesion cannot be said in matrices", result.stderr)
@@ -180,7 +180,7 @@ class Dump(ProgramTest):
 class Foreign(ProgramTest):
     """Problems of other programs. Their solutions are judged by numpy where they are FCLIB."""
 
-    def test_all_are_solved(self):
+    def test_foreign_problems_are_solved(self):
         folder = pathlib.Path(os.environ["SCREE_PROBLEMS"])
         paths = sorted(path for path in folder.iterdir() if path.suffix in (".dat", ".hdf5"))
         self.assertTrue(paths)

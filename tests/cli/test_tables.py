@@ -22,7 +22,7 @@ class Tables(ProgramTest):
     def table(self, *words):
         return list(csv.DictReader(io.StringIO(self.call("table", "heap.h5", *words).stdout)))
 
-    def test_frames(self):
+    def test_frames_fall_on_their_times(self):
         numpy.testing.assert_allclose(self.data["frames/time"], 0.05 * numpy.arange(7), rtol=1e-12,
                                       atol=1e-12)
         self.assertEqual(len(self.data["steps/step"]), 150)
@@ -44,7 +44,7 @@ class Tables(ProgramTest):
             mass = 2600 * 4 / 3 * numpy.pi * radius**3
             self.assertAlmostEqual(float(row["mass"]) / mass, 1, delta=1e-12)
 
-    def test_contacts(self):
+    def test_contacts_are_within_their_bounds(self):
         rows = self.table("-w", "contacts")
         self.assertEqual(list(rows[0]), ("a b wall feature state x y z nx ny nz gap force_n force_tx "
                                          "force_ty force_tz torque_x torque_y torque_z opening").split())
@@ -78,7 +78,7 @@ class Tables(ProgramTest):
                            for c in contacts if int(c["b"]) == -1 - i)
                 self.assertAlmostEqual(float(wall["force_" + axis]), load, delta=1e-9 * (1 + abs(load)))
 
-    def test_steps_are_the_certificate(self):
+    def test_steps_hold_the_certificate(self):
         rows = self.table("--what", "steps")
         self.assertEqual(len(rows), 150)
         self.assertEqual(list(rows[0])[:3], ["step", "time", "contacts"])
@@ -89,7 +89,7 @@ class Tables(ProgramTest):
             numpy.testing.assert_array_equal(got, self.data["steps/" + name].astype(float))
         self.assertTrue(any("residual" in name for name in rows[0]))
 
-    def test_choice_of_frames(self):
+    def test_frames_are_chosen_by_number_and_time(self):
         last = self.call("table", "heap.h5").stdout
         self.assertEqual(self.call("table", "heap.h5", "--frame", "6").stdout, last)
         self.assertEqual(self.call("table", "heap.h5", "--frame=-1").stdout, last)
@@ -104,7 +104,7 @@ class Tables(ProgramTest):
         self.one_error(self.call("table", "heap.h5", "--frame", "1", "--all", status=2), "exclude")
         self.one_error(self.call("table", "heap.h5", "-w", "steps", "-f", "1", status=2), "steps")
 
-    def test_info_and_summary(self):
+    def test_info_and_summary_tell_the_same(self):
         text = self.call("info", "heap.h5").stdout
         for words in ["scene: heap.yaml", "grains: 120", "materials: stone", "frames: 7", "gate",
                       "state: finished", "150 steps"]:
@@ -144,7 +144,7 @@ class Laws(ProgramTest):
         begin, end = self.data["frames/index"][-2:, 0]
         return self.data["frames/contacts/" + name][begin:end]
 
-    def test_contacts(self):
+    def test_contacts_show_torques_and_openings(self):
         rows = list(csv.DictReader(io.StringIO(self.call("table", "laws.h5", "-w", "contacts").stdout)))
         torque = numpy.array([[float(row["torque_" + k]) for k in "xyz"] for row in rows])
         opening = numpy.array([float(row["opening"]) for row in rows])
@@ -191,7 +191,7 @@ class Laws(ProgramTest):
         self.assertEqual(len(rows[0]), 17)
         self.one_error(self.call("table", "laws.h5", "-w", "laws", "--all", status=2), "laws")
 
-    def test_info(self):
+    def test_info_tells_the_laws(self):
         for words in ["engine: contact dynamics, method auto, tolerance", "theta 0.75: impacts with a restitution of up to 0.333333",
                       "laws at the start:"]:
             self.assertIn(words, self.info)
@@ -205,7 +205,7 @@ class Laws(ProgramTest):
         clay = next(line for line in lines if line.strip().startswith("clay - clay"))
         self.assertIn("rigid", clay)
 
-    def test_dissipation_by_law(self):
+    def test_dissipation_is_told_by_law(self):
         names = ["normal", "friction", "rolling", "torsion", "cohesion"]
         sums = [self.data["steps/dissipation_" + name].sum() for name in names]
         parts = ", ".join(f"{name} {value:.4g}" for name, value in zip(names, sums))
@@ -217,7 +217,7 @@ class Laws(ProgramTest):
                           f"{self.data['steps/bonds'].max()} at most", text)
             self.assertIn(f"elastic energy at the end: {self.data['steps/energy_elastic'][-1]:.4g}", text)
 
-    def test_export(self):
+    def test_export_holds_torques_and_openings(self):
         self.call("export", "laws.h5", "-o", "out", "--frame=-1")
         arrays, _ = read_vtp(self.path / f"out/contacts_{len(self.data['frames/time']) - 1:06}.vtp")
         numpy.testing.assert_array_equal(arrays["torque"], self.last_contacts("torque"))
@@ -259,7 +259,7 @@ def read_vtp(path):
 
 
 class Export(ProgramTest):
-    def test_vtp(self):
+    def test_vtp_holds_every_frame(self):
         self.call("run", "heap.yaml", "-q")
         self.call("export", "heap.h5", "--to", "vtp", "-o", "out")
         data = datasets(self.path / "heap.h5")
@@ -291,7 +291,7 @@ class Export(ProgramTest):
             expected = [centres[a], at] + ([centres[b]] if b >= 0 else [])
             numpy.testing.assert_array_equal(points[line], expected)
 
-    def test_folder_cannot_be_made(self):
+    def test_unwritable_folders_are_told(self):
         self.call("run", "heap.yaml", "-q", "-D", "time.end=0.02")
         self.one_error(self.call("export", "heap.h5", "-o", "no/such/folder", status=1), "no/such/folder")
         self.one_error(self.call("export", "heap.h5", "-o", "heap.yaml", status=1), "heap.yaml")

@@ -13,7 +13,7 @@ COMMANDS = ["run", "check", "info", "table", "export", "measure"]
 
 
 class Help(ProgramTest):
-    def test_help_everywhere(self):
+    def test_every_command_has_its_help(self):
         usage = self.call("--help").stdout
         for command in COMMANDS:
             self.assertIn(f"  {command} ", usage)
@@ -22,7 +22,7 @@ class Help(ProgramTest):
             self.assertEqual(self.call("help", command).stdout, text)
             self.assertEqual(self.call(command, "-h").stdout, text)
 
-    def test_version(self):
+    def test_version_tells_what_the_build_can_do(self):
         lines = self.call("--version").stdout.splitlines()
         self.assertRegex(lines[0], r"^scree \d+\.\d+\.\d+$")
         told = dict(line.split(maxsplit=1) for line in lines[1:])
@@ -58,7 +58,7 @@ class Help(ProgramTest):
         return subprocess.run(["bash"], input=script, text=True, check=True, capture_output=True,
                               cwd=self.path).stdout.split()
 
-    def test_bash_completion(self):
+    def test_bash_completes_words_and_values(self):
         self.assertEqual(self.completed("scree", "me"), ["measure"])
         self.assertEqual(self.completed("scree", "export", "--to", ""), ["vtp", "vtkhdf", "dump"])
         self.assertEqual(self.completed("scree", "table", "-w", "wa"), ["walls"])
@@ -67,7 +67,7 @@ class Help(ProgramTest):
         self.assertEqual(self.completed("scree", "run", "he"), ["heap.yaml"])
 
     @unittest.skipUnless(shutil.which("zsh"), "there is no zsh")
-    def test_zsh_completion(self):
+    def test_zsh_completes_words_and_values(self):
         """What is handed to zsh's own functions, which are replaced by ones that print it."""
         script = self.call("--completion", "zsh").stdout
         stubs = ("compdef() { }; _describe() { print -l ${(P)2} }; _arguments() { print -rl -- \"$@\" }\n" + script)
@@ -88,20 +88,20 @@ class Help(ProgramTest):
 
 
 class WrongUsage(ProgramTest):
-    def test_suggestions(self):
+    def test_misspelled_words_get_a_suggestion(self):
         self.one_error(self.call("rnu", status=2), "did you mean 'run'?")
         self.one_error(self.call("run", "heap.yaml", "--restrat", status=2), "did you mean '--restart'?")
         self.one_error(self.call("run", "heap.yaml", "-x", status=2), "'-x'")
         self.one_error(self.call("zzzzzz", status=2), "zzzzzz", "--help")
         self.one_error(self.call("--verison", status=2), "--verison")
 
-    def test_missing_and_surplus_words(self):
+    def test_missing_and_surplus_words_are_told(self):
         self.assertIn("Usage", self.call(status=2).stderr)
         self.one_error(self.call("run", status=2), "needs SCENE.yaml")
         self.one_error(self.call("info", "a", "b", status=2), "one word too many")
         self.one_error(self.call("run", "heap.yaml", "-o", status=2), "needs a value")
 
-    def test_bad_values(self):
+    def test_bad_values_are_refused(self):
         for threads in ["0", "-3", "2x", ""]:
             self.one_error(self.call("run", "heap.yaml", "-j", threads, status=2), "whole number")
         self.assertFalse((self.path / "heap.h5").exists())
@@ -111,18 +111,18 @@ class WrongUsage(ProgramTest):
 
 
 class BadFiles(ProgramTest):
-    def test_missing(self):
+    def test_missing_files_are_told(self):
         self.one_error(self.call("run", "nothing.yaml", status=65), "nothing.yaml")
         self.one_error(self.call("check", "nothing.yaml", status=65), "nothing.yaml")
         for command in ["info", "table", "export"]:
             self.one_error(self.call(command, "no.h5", status=65), "no.h5", "No such file")
 
-    def test_foreign(self):
+    def test_foreign_files_are_refused(self):
         for command in ["info", "table", "export"]:
             self.one_error(self.call(command, "heap.yaml", status=65), "not a run of scree")
             self.one_error(self.call(command, ".", status=65), "not a regular file")
 
-    def test_truncated_run(self):
+    def test_truncated_runs_are_refused(self):
         self.call("run", "heap.yaml", "-q")
         whole = (self.path / "heap.h5").read_bytes()
         for size in [0, 7, 100, 5000, len(whole) // 2]:
@@ -130,7 +130,7 @@ class BadFiles(ProgramTest):
             for command in ["info", "table"]:
                 self.one_error(self.call(command, "cut.h5", status=65), "cut.h5")
 
-    def test_bad_scene(self):
+    def test_bad_scenes_are_told_with_their_place(self):
         self.write("bad.yaml", "dimension: 3\nraduis: 4\n")
         result = self.call("check", "bad.yaml", status=65)
         self.assertIn("bad.yaml:2:1: error: ", result.stderr)
@@ -138,7 +138,7 @@ class BadFiles(ProgramTest):
         self.assertIn("bad.yaml:2:1: error: ", result.stderr)
         self.assertFalse((self.path / "bad.h5").exists())
 
-    def test_check_says_what_is_there(self):
+    def test_check_counts_the_grains(self):
         text = self.call("check", "heap.yaml").stdout
         self.assertIn("scene OK", text)
         self.assertIn("120 grains", text)
@@ -158,7 +158,7 @@ class Output(ProgramTest):
             self.assertEqual(result.returncode, 0)
             self.assertEqual(len(result.stdout.splitlines()), 1)
 
-    def test_full_disk_behind_standard_output(self):
+    def test_full_standard_output_is_told(self):
         self.call("run", "heap.yaml", "-q")
         with open("/dev/full", "w") as full:
             result = subprocess.run([PROGRAM, "table", "heap.h5"], cwd=self.path, stdout=full,
@@ -188,11 +188,11 @@ class Output(ProgramTest):
         self.assertEqual(process.wait(timeout=60), 0)
         return text.decode()
 
-    def test_progress_bar_on_a_terminal(self):
+    def test_progress_bar_shows_on_a_terminal_only(self):
         self.assertIn("\r\033[K[", self.on_terminal({"TERM": "xterm"}))
         self.assertNotIn("\033", self.on_terminal({"TERM": "dumb"}))
 
-    def test_no_colour(self):
+    def test_no_color_is_obeyed(self):
         leader, follower = pty.openpty()
         subprocess.run([PROGRAM, "rnu"], stderr=follower, env=self.environment({"TERM": "xterm"}))
         self.assertIn(b"\033[1;31m", os.read(leader, 4096))
@@ -202,7 +202,7 @@ class Output(ProgramTest):
         os.close(leader)
         os.close(follower)
 
-    def test_quiet_and_verbose(self):
+    def test_quiet_is_silent_and_verbose_tells_frames(self):
         self.assertEqual(self.call("run", "heap.yaml", "-q").stderr, "")
         loud = self.call("run", "heap.yaml", "-v", "--force")
         self.assertIn("frame 6 at time 0.3", loud.stderr)

@@ -54,7 +54,7 @@ class Docs(unittest.TestCase):
     def has(self, found, where, what):
         self.assertTrue(found, f"{where.relative_to(ROOT)}: {what}")
 
-    def test_links(self):
+    def test_links_lead_somewhere(self):
         for path, text in self.pages():
             for target in LINK.findall(FENCE.sub("", text)):
                 if re.match(r"https?://", target):
@@ -65,7 +65,7 @@ class Docs(unittest.TestCase):
                 if place:
                     self.has(place in anchors(file), path, f"no heading for the link {target}")
 
-    def test_paths(self):
+    def test_paths_exist(self):
         for path, text in self.pages():
             for span in SPAN.findall(FENCE.sub("", text)):
                 for word in span.split():
@@ -77,14 +77,14 @@ class Docs(unittest.TestCase):
         """Names of datasets in docs/run-file.md look like paths, too."""
         return f"`{word}`" in (ROOT / "docs" / "run-file.md").read_text()
 
-    def test_functions(self):
+    def test_functions_exist(self):
         known = words_of_sources()
         for path, text in self.pages():
             for span in SPAN.findall(FENCE.sub("", text)):
                 if NAME.match(span):
                     self.has(span in known, path, f"no function or field {span}")
 
-    def test_commands(self):
+    def test_commands_and_options_exist(self):
         commands = re.findall(r"^  (\w+) ", help_of(), re.M)
         self.assertIn("run", commands)
         helps = {command: help_of(command) for command in commands}
@@ -98,7 +98,7 @@ class Docs(unittest.TestCase):
                 for option in re.findall(r"(?<![\w-])--[a-z-]+", match.group(2).split("|")[0]):
                     self.has(option in helps[match.group(1)], path, f"no option {option}: {line}")
 
-    def test_make_targets(self):
+    def test_make_targets_exist(self):
         makefile = (ROOT / "Makefile").read_text()
         targets = set(re.search(r"^\.PHONY: (.*)$", makefile, re.M).group(1).split())
         for path, text in self.pages():
@@ -108,7 +108,7 @@ class Docs(unittest.TestCase):
                 if match:
                     self.has(match.group(1) in targets, path, f"no such target: {line}")
 
-    def test_scenes_of_the_readme(self):
+    def test_scenes_of_the_readme_are_valid(self):
         scenes = blocks((ROOT / "README.md").read_text(), "yaml")
         self.assertTrue(scenes)
         with tempfile.TemporaryDirectory() as folder:

@@ -10,7 +10,7 @@ import runs
 class Closed(runs.ExampleTest):
     """Scenes with a closed form."""
 
-    def test_incline(self):
+    def test_ball_rolls_down_the_incline(self):
         g, a, dt, steps, r = 9.81, math.radians(30), 1e-3, 1000, 0.1
         ball = self.run_example("incline").table("bodies")[0]
         rolling = 5 / 7 * g * math.sin(a)
@@ -19,7 +19,7 @@ class Closed(runs.ExampleTest):
         self.close(ball["x"], rolling * dt * dt * steps * (steps + 1) / 2, 1e-10)
         self.close(ball["wy"], ball["vx"] / r, 1e-10)
 
-    def test_incline_with_little_friction(self):
+    def test_ball_slides_with_little_friction(self):
         g, a, mu, r = 9.81, math.radians(30), 0.1, 0.1
         run = self.run_example("incline", "materials.rubber.friction=0.1")
         ball, contact = run.table("bodies")[0], run.table("contacts")[0]
@@ -27,7 +27,7 @@ class Closed(runs.ExampleTest):
         self.close(ball["vx"], g * (math.sin(a) - mu * math.cos(a)), 1e-10)
         self.close(ball["wy"], 5 / 2 * mu * g * math.cos(a) / r, 1e-10)  # torque over 2/5 m r^2
 
-    def test_slide_to_roll(self):
+    def test_sliding_ball_begins_to_roll(self):
         frames = self.run_example("slide_to_roll").frames("bodies")
         v0, mu, g, r = 7, 0.2, 10, 0.5
         for time, (ball,) in frames:
@@ -37,7 +37,7 @@ class Closed(runs.ExampleTest):
                 self.close(ball["vx"], 5 / 7 * v0, 1e-10)
                 self.close(ball["wy"], 5 / 7 * v0 / r, 1e-10)
 
-    def test_collision(self):
+    def test_collision_closes_without_bouncing(self):
         frames = self.run_example("collision").frames("bodies")
         gaps = [b["x"] - a["x"] - 1 for _, (a, b) in frames]
         approach = [b["vx"] - a["vx"] for _, (a, b) in frames]
@@ -75,12 +75,12 @@ class Closed(runs.ExampleTest):
         self.assertLess(top["y"], 2.5)
         self.assertGreater(right["x"] - left["x"], 2.2)
 
-    def test_column(self):
+    def test_column_carries_the_weight_above(self):
         for contact in self.run_example("column").table("contacts"):
             lower = -1 if contact["wall"] == "floor" else int(min(contact["a"], contact["b"]))
             self.close(contact["force_n"], 10 * (9 - lower), 1e-9)
 
-    def test_belt(self):
+    def test_belt_drags_ball_and_crate_along(self):
         run = self.run_example("belt")
         ball, crate = run.table("bodies")
         V, mu, g = 3.5, 0.5, 10
@@ -94,14 +94,14 @@ class Closed(runs.ExampleTest):
             self.near(ball["vx"], min(mu * g * time, 2 / 7 * V), 1e-9)
             self.near(crate["vx"], min(mu * g * time, V), 1e-9)
 
-    def test_array(self):
+    def test_array_has_the_exact_force(self):
         # independent value, found without an iterative solver
         run = self.run_example("array")
         for _, walls in run.frames("walls")[1:]:
             self.close(walls[0]["force_x"] / 10, 0.16395168, 1e-7)
             self.close(-walls[0]["force_y"], 10, 1e-10)
 
-    def test_vibrated(self):
+    def test_grain_follows_the_vibrated_floor(self):
         g, V, w, dt, m = 10, 0.8 * 10 / (20 * math.pi), 20 * math.pi, 1e-3, 0.001
         run = self.run_example("vibrated")
         height = [V / w * (1 - math.cos(w * k * dt)) for k in range(501)]
@@ -114,7 +114,7 @@ class Closed(runs.ExampleTest):
             rise = (height[k] - 2 * height[k - 1] + height[k - 2]) / (dt * dt)
             self.close(-walls[k][1][0]["force_z"], m * (g + rise), 1e-6, f"force in step {k}")
 
-    def test_vibrated_more(self):
+    def test_grain_leaves_the_floor_beyond_gravity(self):
         g, V, w = 10, 0.3, 20 * math.pi
         run = self.run_example("vibrated", "walls.floor.velocity.amplitude=[0, 0, 0.3]")
         bodies, walls = run.frames("bodies"), run.frames("walls")
@@ -129,7 +129,7 @@ class Closed(runs.ExampleTest):
 class Balanced(runs.ExampleTest):
     """Scenes in which a balance of forces, momentum or energy decides."""
 
-    def test_piston(self):
+    def test_piston_force_and_weight_reach_the_floor(self):
         run = self.run_example("piston")
         weight = sum(body["mass"] for body in run.table("bodies")) * 9.81
         walls = {wall["name"]: wall for wall in run.table("walls")}
@@ -139,7 +139,7 @@ class Balanced(runs.ExampleTest):
         self.close(walls["tank.right"]["force_x"], -walls["tank.left"]["force_x"], 1e-2)
         self.near(walls["tank.left"]["force_y"], 0, 1e-9)  # smooth
 
-    def test_drum(self):
+    def test_drum_torque_carries_the_grains(self):
         run = self.run_example("drum")
         self.energy_is_balanced(run, 9.81)
         frames, steps = run.frames("bodies"), run.table("steps")
@@ -163,7 +163,7 @@ class Balanced(runs.ExampleTest):
         deepest = max(s["overlap_max"] for s in steps)
         self.assertLess(deepest, 0.3 * spin ** 2 * R * dt / 2 * frames[-1][0])
 
-    def test_hopper(self):
+    def test_hopper_flows_by_beverloos_law(self):
         run = self.run_example("hopper")
         self.energy_is_balanced(run, 9.81)
         self.assertIn("'shut' removed", run.messages)
@@ -182,7 +182,7 @@ class Balanced(runs.ExampleTest):
         unit = 0.8 * 1200 * math.sqrt(9.81) * (0.2 - 1.4 * 0.023) ** 1.5
         self.assertTrue(0.4 < rate / unit < 1.1, f"outflow {rate / unit} in Beverloo's units")
 
-    def test_dam(self):
+    def test_dam_breaks_and_flows(self):
         run = self.run_example("dam")
         self.energy_is_balanced(run, 9.81, "z")
         self.assertIn("'gate' removed", run.messages)
@@ -205,7 +205,7 @@ class Balanced(runs.ExampleTest):
         for b in bodies[-1][1]:  # and is still in the tank
             self.assertTrue(b["x"] < 4 and 0 < b["y"] < 1 and b["z"] > 0)
 
-    def test_periodic_shear(self):
+    def test_shear_gains_the_momentum_of_the_walls(self):
         run = self.run_example("periodic_shear")
         bodies, walls = run.frames("bodies"), run.frames("walls")
         dt = 5e-3
@@ -223,7 +223,7 @@ class Balanced(runs.ExampleTest):
         drag = [-parts[0]["force_x"] for _, parts in walls[half:]]
         self.assertGreater(sum(drag) / len(drag), 0)  # the plate drags the grains along
 
-    def test_from_csv(self):
+    def test_csv_grains_arrive_and_lose_energy(self):
         run = self.run_example("from_csv")
         with open(runs.EXAMPLES / "grains.csv") as file:
             wanted = list(csv.DictReader(line for line in file if not line.startswith("#")))
@@ -266,7 +266,7 @@ class Statistics(runs.ExampleTest):
         c = solve(matrix)
         return sum((x - sum(a * b for a, b in zip(c, f))) ** 2 for f, x in shapes)
 
-    def test_chain(self):
+    def test_chain_swings_as_theory_says(self):
         run = self.run_example("chain")
         steps = run.table("steps")
         # Unger and Kertesz, eqs 46, 54, 57, 58 and 60, for the quarter wave of a row of 50
@@ -291,7 +291,7 @@ class Statistics(runs.ExampleTest):
         self.close(best[1], tau, 0.05, "damping time")
         self.assertIn("grains behaved as if", run.messages)
 
-    def test_sizes(self):
+    def test_sizes_follow_their_distributions(self):
         radii = {}
         for body in self.run_example("sizes").table("bodies"):
             radii.setdefault(body["material"], []).append(body["radius"])

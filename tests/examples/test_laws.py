@@ -29,7 +29,7 @@ class Laws(runs.ExampleTest):
                 lost = step["dissipation"] + step["dissipation_scheme"]
                 self.near(gained, step["work_external"] + step["work_walls"] - lost, 1e-12 * scale)
 
-    def test_two_coefficients(self):
+    def test_two_coefficients_hold_or_slide(self):
         run = self.run_example("two_coefficients")
         g, dt = 10, 1e-3
         pull = [(0.55, 0.5), (0.45, 1), (0.3, 2)]  # of the weight, until
@@ -52,12 +52,12 @@ class Laws(runs.ExampleTest):
         self.close(dissipated(run.table("steps"), "friction"), 4 * way, 1.5 * dt)
         self.parts_add_up(run)
 
-    def test_one_coefficient(self):
+    def test_one_coefficient_slides(self):
         run = self.run_example("two_coefficients", "materials.wood.friction_static=0.4")
         still, moving = run.table("bodies")
         self.close(still["vx"], 0.5 * 2.5, 1e-9)  # (0.45 - 0.4) g t
 
-    def test_rolling_friction(self):
+    def test_rolling_friction_stops_the_ball(self):
         run = self.run_example("rolling_friction")
         r, dt, a = 0.5, 1e-3, 0.07 * 10 / 1.4
         for time, (rubber, steel) in run.frames("bodies"):
@@ -70,7 +70,7 @@ class Laws(runs.ExampleTest):
         self.near(math.hypot(held["torque_x"], held["torque_y"]), 0, 1e-9)  # at rest on a flat floor
         self.parts_add_up(run)
 
-    def test_rolling_friction_on_a_slope(self):
+    def test_rolling_friction_holds_on_a_slope(self):
         """A torque of r times the force along the slope holds the ball, up to rolling r N."""
         gravity = "gravity=[{}, 0, -10]"
         rest = ("grains.0.velocity=[0, 0, 0]", "grains.0.spin=[0, 0, 0]")
@@ -80,12 +80,12 @@ class Laws(runs.ExampleTest):
         held = [c for c in run.table("contacts") if c["a"] == 0][0]
         self.close(abs(held["torque_y"]), 0.69 * 0.5 * ball["mass"], 1e-9)
 
-    def test_steeper_slope(self):
+    def test_ball_rolls_down_a_steeper_slope(self):
         rest = ("grains.0.velocity=[0, 0, 0]", "grains.0.spin=[0, 0, 0]")
         run = self.run_example("rolling_friction", "gravity=[0.84, 0, -10]", *rest)
         self.close(run.table("bodies")[0]["vx"], (0.84 - 0.7) / 1.4 * 2.5, 1e-9)
 
-    def test_rolling_hertz(self):
+    def test_hertz_rolling_grows_with_the_load(self):
         run = self.run_example("rolling_hertz")
         g, r = 10, 0.5
         for time, balls in run.frames("bodies"):
@@ -94,7 +94,7 @@ class Laws(runs.ExampleTest):
                 self.near(ball["vx"], max(1 - a * time, 0), 1e-8)
         self.parts_add_up(run)
 
-    def test_torsion(self):
+    def test_torsion_stops_the_spin(self):
         run = self.run_example("torsion")
         for time, (rubber, steel) in run.frames("bodies"):
             self.near(rubber["wz"], max(10 - 5 * time, 0), 1e-9)
@@ -106,7 +106,7 @@ class Laws(runs.ExampleTest):
         self.close(dissipated(run.table("steps"), "torsion"), energy, 1e-9)
         self.parts_add_up(run)
 
-    def test_heap_rolling(self):
+    def test_heap_stands_by_rolling_friction(self):
         run = self.run_example("heap_rolling")
         balls = run.table("bodies")
         floor = run.table("walls")[0]
@@ -118,7 +118,7 @@ class Laws(runs.ExampleTest):
         self.energy_is_balanced(run, 10, "z")
         self.parts_add_up(run)
 
-    def test_heap_without_rolling_friction(self):
+    def test_heap_spreads_without_rolling_friction(self):
         balls = self.run_example("heap_rolling", "materials.gravel.rolling=0").table("bodies")
         flat = [ball for ball in balls if ball["z"] < 0.05 * 1.1]
         self.assertGreater(len(flat), 0.95 * len(balls))  # one layer
@@ -141,7 +141,7 @@ class Laws(runs.ExampleTest):
         self.near(top(1.02 * needed), 1 + math.sqrt(3), 1e-6)
         self.assertLess(top(0.98 * needed), 1 + math.sqrt(3) - 1e-3)
 
-    def test_cohesion(self):
+    def test_cohesion_holds_stops_and_lets_go(self):
         run = self.run_example("cohesion")
         frames = run.frames("bodies")
         dt, tension, reach = 1e-3, 25, 0.06
@@ -172,7 +172,7 @@ class Laws(runs.ExampleTest):
         self.close(dissipated(run.table("steps"), "cohesion"), 2 * 25 * 0.06 + 0.5, 1e-3)
         self.parts_add_up(run)
 
-    def test_restitution(self):
+    def test_restitution_follows_newtons_law(self):
         run = self.run_example("restitution")
         frames = run.frames("bodies")
         dt, e = 1e-3, (0.9, 0.5, 0)
@@ -204,13 +204,13 @@ class Laws(runs.ExampleTest):
             self.near(balls[3]["x"], 4 + a * h * h * n * (n - 1 + 2 * theta) / 2, 1e-13)
         self.parts_add_up(run)
 
-    def test_theta(self):
+    def test_theta_sets_the_restitution(self):
         self.theta_case(0.6)
 
-    def test_theta_one_half(self):
+    def test_theta_one_half_is_elastic(self):
         self.theta_case(0.5, "time.theta=0.5")
 
-    def test_compliance(self):
+    def test_springs_sink_by_their_load(self):
         run = self.run_example("compliance")
         balls = run.table("bodies")
         height = 0
@@ -224,7 +224,7 @@ class Laws(runs.ExampleTest):
         self.close(run.table("steps")[-1]["energy_elastic"], stored, 1e-8)
         self.parts_add_up(run)
 
-    def test_array_blocks(self):
+    def test_array_with_blocks_has_the_exact_force(self):
         # independent value, found without an iterative solver; the blocks weigh a millionth of a disk
         run = self.run_example("array_blocks")
         for _, (plane, driver, brake) in run.frames("walls")[1:]:
@@ -232,7 +232,7 @@ class Laws(runs.ExampleTest):
             self.close(driver["force_x"], -3, 1e-6)
             self.close(brake["force_x"], 0.01, 1e-4)
 
-    def test_all_laws(self):
+    def test_all_laws_dissipate_and_stay_within_bounds(self):
         run = self.run_example("all_laws")
         self.parts_add_up(run)
         steps = run.table("steps")
@@ -248,7 +248,7 @@ class Laws(runs.ExampleTest):
 
 
 class Soft(runs.ExampleTest):
-    def test_soft(self):
+    def test_soft_ball_slides_then_rolls(self):
         run = self.run_example("soft")
         self.assertIn("chosen for the stiffest pair", run.messages)
         v0, mu, g, r = 7, 0.2, 10, 0.5

@@ -7,7 +7,7 @@ import runs
 
 
 class Measures(runs.ExampleTest):
-    def test_lattice_under_a_piston(self):
+    def test_lattice_under_a_piston_has_its_stress(self):
         run = self.run_example("measures")
         text = runs.call("measure", run.path, "--what", "online", "--csv").stdout
         rows = [{key: runs.number(value) for key, value in row.items()} for row in csv.DictReader(text.splitlines())]
@@ -23,7 +23,7 @@ class Measures(runs.ExampleTest):
         self.close(last["core"]["volume"], 2 * 0.6, 1e-6)
         self.assertGreaterEqual(last["all"]["coordination"], 2)
 
-    def test_groove(self):
+    def test_groove_has_its_closed_range(self):
         """Two sides at 45 degrees, which press with W / (2 cos a (1 +- mu))."""
         run = self.run_example("groove")
         text = runs.call("indeterminacy", run.path, "--what", "contacts", "--csv").stdout

@@ -11,7 +11,7 @@ def angle(body):
 
 
 class Shapes(runs.ExampleTest):
-    def test_blocks(self):
+    def test_blocks_carry_the_weight_above(self):
         run = self.run_example("blocks")
         weight = 2000 * 10
         joints = {}
@@ -38,7 +38,7 @@ class Shapes(runs.ExampleTest):
         self.close(contacts["wall"]["force_n"], friction, 1e-9)
         self.near(run.table("bodies")[0]["x"], 0.5, 1e-9)
 
-    def test_ladder_slides(self):
+    def test_ladder_slides_below_its_friction(self):
         # it takes 0.2729
         ladder = self.run_example("ladder", "materials.wood.friction=0.25").table("bodies")[0]
         self.assertLess(angle(ladder), math.radians(45))
@@ -94,7 +94,7 @@ class Shapes(runs.ExampleTest):
         heights = self.top(self.run_example("arch", *self.arch(0.125)))
         self.near(heights[-1], heights[0], 1e-6)
 
-    def test_hook(self):
+    def test_hook_hangs_by_its_arm(self):
         run = self.run_example("hook")
         first, last = run.frames("bodies")[0][1][1], run.table("bodies")[1]
         # the arm lies 0.2 above the foot; bar and arm are 0.3 thick
@@ -112,7 +112,7 @@ class Shapes(runs.ExampleTest):
         self.close(forces[1][1], weight * (middle - 0.1) / 0.9, 1e-4)
         self.close(forces[0][1] + forces[1][1], weight, 1e-4)
 
-    def test_rounded(self):
+    def test_rounder_polygons_roll(self):
         run = self.run_example("rounded")
         first, last = run.frames("bodies")[0][1], run.frames("bodies")[-1][1]
         slope = math.tan(math.radians(20))
@@ -126,7 +126,7 @@ class Shapes(runs.ExampleTest):
                 self.near(after["x"], before["x"], 1e-9)
         self.assertGreater(last[3]["vx"], last[2]["vx"])  # the rounder the faster
 
-    def test_roly_poly(self):
+    def test_roly_poly_swings_with_its_period(self):
         run = self.run_example("roly_poly")
         R, r, c, g = 1, 0.35, 0.6, 10
         mass = R * R + r * r  # in units of pi times the density
@@ -149,7 +149,7 @@ class Shapes(runs.ExampleTest):
         # the deepest overlap is small beside the arms, which are 2 to 4 thousandths wide
         self.assertLess(max(step["overlap_max"] for step in run.table("steps")), 6e-4)
 
-    def test_chips(self):
+    def test_rigid_and_soft_chips_settle_alike(self):
         rigid, soft = self.run_example("chips"), self.run_example("chips_soft")
         self.energy_is_balanced(rigid, 9.81)
         self.check_chips(rigid)
@@ -167,7 +167,7 @@ class Shapes(runs.ExampleTest):
             self.assertGreaterEqual(height(one), start - 9.81 * time * (time + 1e-4) / 2 - 1e-9)
         self.assertLess(height(a[-1][1]), start - 0.08)  # they came down
 
-    def test_polygons(self):
+    def test_polygons_settle_densely(self):
         # a small part of the scene; at full size it is a benchmark
         run = self.run_example("polygons", "grains.0.count=300", "walls.tank.box.max=[1.2, 7]",
                                "grains.0.fill.max=[1.2, 1.1]")
@@ -183,7 +183,7 @@ class Shapes(runs.ExampleTest):
         area, top = sum(row["mass"] for row in rows) / 2600, max(row["y"] for row in rows)
         self.assertTrue(0.65 < area / (1.2 * top) < 0.95, f"solid fraction {area / (1.2 * top)}")
 
-    def test_rocker(self):
+    def test_ellipses_rock_with_their_period(self):
         run = self.run_example("rocker")
         self.energy_is_balanced(run, 10)
         frames = run.frames("bodies")
@@ -195,7 +195,7 @@ class Shapes(runs.ExampleTest):
             self.close(omega * crossings[0], math.pi / 2, 4e-3)  # a first-order step damps a little
         self.assertLess(max(step["overlap_max"] for step in run.table("steps")), 1e-6)
 
-    def test_library(self):
+    def test_library_grains_stay_in_their_boxes(self):
         run = self.run_example("library")
         self.energy_is_balanced(run, 9.81)
         rows = run.table("bodies")

@@ -5,7 +5,7 @@ import runs
 
 
 class Variational(runs.ExampleTest):
-    def test_quasistatic(self):
+    def test_springs_press_with_their_closed_forms(self):
         run = self.run_example("quasistatic")
         for time, walls in run.frames("walls"):
             wall = {row["name"]: row for row in walls}
@@ -27,13 +27,13 @@ class Variational(runs.ExampleTest):
         self.near(left["vx"] + right["vx"], 0, 1e-6)
         return (block["y"] - 0.05) / block["x"], run.table("steps")[-1]
 
-    def test_associated(self):
+    def test_associated_block_rises(self):
         rise, step = self.slides()
         self.close(rise, 0.3, 1e-3)
         self.assertLess(step["residual_associated"], 1e-4)
         self.assertGreater(step["residual"], 1e-3)
 
-    def test_exact(self):
+    def test_exact_block_does_not_rise(self):
         rise, step = self.slides("variational.friction=exact")
         self.near(rise, 0, 1e-6)
         self.assertLess(step["residual"], 1e-6)

@@ -42,7 +42,7 @@ static size_t load(unsigned char *bytes, size_t most) {
     return size;
 }
 
-static void round_trip(void) {
+static void checkpoints_are_read_back(void) {
     IoError error = {0};
     Checkpoint written = sample(), got;
     CHECK(checkpoint_write(path, &written, &error));
@@ -113,7 +113,7 @@ static void the_first_version_is_read(void) {
     checkpoint_free(&got);
 }
 
-static void other_kinds(void) {
+static void other_kinds_of_files_are_refused(void) {
     IoError error = {0};
     Checkpoint written = sample(), got;
     unsigned char bytes[4096];
@@ -130,7 +130,7 @@ static void other_kinds(void) {
 }
 
 /* The old checkpoint stays when the new one finds no room. */
-static void full_disk(void) {
+static void full_disk_keeps_the_old_checkpoint(void) {
     IoError error = {0};
     Checkpoint written = sample(), got;
     struct rlimit before, limit;
@@ -162,11 +162,11 @@ static void hash_tells_scenes_apart(void) {
 }
 
 int main(int argc, char **argv) {
-    CHECK_RUN(round_trip);
+    CHECK_RUN(checkpoints_are_read_back);
     CHECK_RUN(any_damage_is_found);
     CHECK_RUN(the_first_version_is_read);
-    CHECK_RUN(other_kinds);
-    CHECK_RUN(full_disk);
+    CHECK_RUN(other_kinds_of_files_are_refused);
+    CHECK_RUN(full_disk_keeps_the_old_checkpoint);
     CHECK_RUN(hash_tells_scenes_apart);
     unlink(path);
     return check_result();

@@ -91,7 +91,7 @@ static ScreeProblem *make_rolling(void) {
 
 /* ---------------------------------------------------------------- FCLIB */
 
-static void round_trips(void) {
+static void problems_are_read_back(void) {
     ScreeProblem *made[] = {make_global(), make_rolling()};
     for (size_t i = 0; i < 2; i++) {
         IoError error = {0};
@@ -145,7 +145,7 @@ static void write_storage(const char *path, int nz, const int *p, hsize_t pointe
     H5Fclose(file);
 }
 
-static void fclib_storages(void) {
+static void every_fclib_storage_is_read(void) {
     static const int columns[] = {0, 2, 4}, index[] = {0, 1, 0, 1};
     static const int row[] = {1, 0, 0, 1, 0}, column[] = {1, 1, 0, 0, 1};
     static const double by_columns[] = {2, 0.25, 0.5, 3}, by_rows[] = {2, 0.5, 0.25, 3},
@@ -180,7 +180,7 @@ static void refused(const char *words) {
     scree_problem_destroy(problem);
 }
 
-static void bad_fclib(void) {
+static void bad_fclib_files_are_refused(void) {
     static const int columns[] = {0, 2, 4}, beyond[] = {0, 2, 5}, back[] = {3, 2, 4};
     static const int index[] = {0, 1, 0, 1}, outside[] = {0, 2, 0, 1};
     static const double x[] = {2, 0.25, 0.5, 3}, huge[] = {2, INFINITY, 0.5, 3};
@@ -217,7 +217,7 @@ static void bad_fclib(void) {
 /* ---------------------------------------------------------------- Siconos */
 
 /* The same W = ((1, 0.5), (0.375, 2)) in three storages; dense goes by columns. */
-static void siconos_storages(void) {
+static void every_siconos_storage_is_read(void) {
     static const char *const texts[] = {
         "2\n1\n0\n2\n2\n2\t2\n1 0.375\n0.5 2\n-1 0.5\n0.4\n",
         "2\n1\n0\n2\n2\n2\t2\n1 0.375\n0.5 2\n-1 0.5\n0.4\n1\n",
@@ -250,7 +250,7 @@ static void siconos_storages(void) {
 }
 
 /* M is of the size that W would have: only what follows tells the form. */
-static void forms_are_told_apart(void) {
+static void local_and_global_forms_are_told_apart(void) {
     IoError error;
     ScreeProblem *local = parse("2 1 0 2 2 2 2 1 0 0 1  -1 0  0.5", &error);
     ScreeProblem *global =
@@ -266,7 +266,7 @@ static void forms_are_told_apart(void) {
     scree_problem_destroy(local);
 }
 
-static void bad_siconos(void) {
+static void bad_siconos_files_are_refused(void) {
     static const struct {
         const char *text, *words;
     } bad[] = {
@@ -315,7 +315,7 @@ static void bad_siconos(void) {
 }
 
 /* A file that was cut anywhere is refused, or is the whole problem. */
-static void cut_files(void) {
+static void cut_files_are_refused_or_whole(void) {
     static const char text[] = "2\n1\n2\n2\n2\n1\nCSparse Version 3.1.9\ntriplet: 2-by-2, nzmax: 8 "
                                "nnz: 3\n    1 1 : 2\n    0 0 : 1\n 0 1 : 0.25\n-1 0.5\n0.4\n";
     char part[sizeof text];
@@ -329,7 +329,7 @@ static void cut_files(void) {
     }
 }
 
-static void no_file(void) {
+static void missing_files_are_told(void) {
     IoError error = {0};
     CHECK(problem_read(path_of("none.dat"), &error) == NULL);
     CHECK(error.kind == IO_FAILED && strstr(error.text, "cannot be opened") != NULL);
@@ -356,7 +356,7 @@ static size_t read_solution(const char *name, double *x, size_t room) {
 }
 
 /* Through the public header: with impulses r the file has M v = H r + f and u = H^T v + w. */
-static void public_functions(void) {
+static void public_functions_write_and_read_solutions(void) {
     char message[SCREE_FILE_MESSAGE_SIZE] = "";
     const double r[4] = {1, 0.2, 0.5, -0.1};
     double u[4], v[3], found[4];
@@ -393,15 +393,15 @@ int main(int argc, char **argv) {
     if (mkdtemp(folder) == NULL) {
         return 1;
     }
-    CHECK_RUN(round_trips);
-    CHECK_RUN(fclib_storages);
-    CHECK_RUN(bad_fclib);
-    CHECK_RUN(siconos_storages);
-    CHECK_RUN(forms_are_told_apart);
-    CHECK_RUN(bad_siconos);
-    CHECK_RUN(cut_files);
-    CHECK_RUN(no_file);
-    CHECK_RUN(public_functions);
+    CHECK_RUN(problems_are_read_back);
+    CHECK_RUN(every_fclib_storage_is_read);
+    CHECK_RUN(bad_fclib_files_are_refused);
+    CHECK_RUN(every_siconos_storage_is_read);
+    CHECK_RUN(local_and_global_forms_are_told_apart);
+    CHECK_RUN(bad_siconos_files_are_refused);
+    CHECK_RUN(cut_files_are_refused_or_whole);
+    CHECK_RUN(missing_files_are_told);
+    CHECK_RUN(public_functions_write_and_read_solutions);
     unlink(path_of("p.hdf5"));
     unlink(path_of("w.hdf5"));
     rmdir(folder);

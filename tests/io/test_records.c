@@ -111,7 +111,7 @@ static void check_records(int64_t last) {
     run_reader_free(reader);
 }
 
-static void round_trip(void) {
+static void records_are_read_back(void) {
     IoError error = {0};
     int64_t last = (FRAMES - 1) * SAMPLE_STEPS_PER_FRAME;
     RunWriter *writer = create(&error);
@@ -123,7 +123,7 @@ static void round_trip(void) {
 
 /* A checkpoint between frames, more steps, a kill: the run goes on from the checkpoint, and what
  * came after it is not there twice. */
-static void resumed(void) {
+static void resumed_runs_hold_no_record_twice(void) {
     IoError error = {0};
     RunPosition position;
     RunWriter *writer = create(&error);
@@ -138,7 +138,7 @@ static void resumed(void) {
     check_records(40);
 }
 
-static void none(void) {
+static void runs_without_records_take_no_space(void) {
     IoError error = {0};
     RunRecords rows = {0};
     CHECK(sample_run(path, 3, &error));
@@ -153,7 +153,7 @@ static void none(void) {
 }
 
 /* A number of a series that does not exist is not used as an index. */
-static void damaged(void) {
+static void damaged_records_are_refused(void) {
     IoError error = {0};
     RunRecords rows = {0};
     RunWriter *writer = create(&error);
@@ -172,10 +172,10 @@ static void damaged(void) {
 }
 
 int main(int argc, char **argv) {
-    CHECK_RUN(round_trip);
-    CHECK_RUN(resumed);
-    CHECK_RUN(none);
-    CHECK_RUN(damaged);
+    CHECK_RUN(records_are_read_back);
+    CHECK_RUN(resumed_runs_hold_no_record_twice);
+    CHECK_RUN(runs_without_records_take_no_space);
+    CHECK_RUN(damaged_records_are_refused);
     unlink(path);
     run_library_close();
     return check_result();

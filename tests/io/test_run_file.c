@@ -34,7 +34,7 @@ static bool same_header(const RunHeader *a, const RunHeader *b) {
     return same;
 }
 
-static void round_trip(void) {
+static void what_is_written_is_read_back(void) {
     IoError error = {0};
     CHECK(sample_run(path, 30, &error));
     RunReader *reader = run_open(path, &error);
@@ -76,7 +76,7 @@ static void round_trip(void) {
 }
 
 /* A scene may have no walls, a frame no contacts, and a run no steps. */
-static void empty_parts(void) {
+static void empty_parts_are_written_and_read(void) {
     IoError error = {0};
     RunHeader header;
     RunFrame frame = {0};
@@ -102,7 +102,7 @@ static void empty_parts(void) {
 
 /* Steps after the last frame are on disk but not offered; a frame counts from its index entry on.
  */
-static void clipped_to_the_last_frame(void) {
+static void steps_after_the_last_frame_are_not_offered(void) {
     IoError error = {0};
     RunFrame frame = {0};
     RunPosition position = {0};
@@ -129,7 +129,7 @@ static void clipped_to_the_last_frame(void) {
 
 /* ---------------------------------------------------------------- going on */
 
-static void resumed_is_the_same(void) {
+static void resumed_runs_are_whole(void) {
     IoError error = {0};
     RunFrame frame = {0};
     RunPosition position = {0};
@@ -182,7 +182,7 @@ static void write_until_killed(void) {
     _exit(1);
 }
 
-static void killed_at_any_moment(void) {
+static void killed_runs_can_be_read(void) {
     IoError error = {0};
     size_t most = 0;
     for (int k = 0; k < 60; k++) {
@@ -234,7 +234,7 @@ static int write_until_full(rlim_t size) {
 }
 
 /* A child writes, since HDF5 holds on to a file that it could not close. */
-static void full_disk(void) {
+static void full_disks_lose_no_written_frame(void) {
     IoError error = {0};
     for (rlim_t size = 1000; size < 600000; size = size * 20 / 19) {
         unlink(path);
@@ -291,7 +291,7 @@ static void check_damaged(bool may_be_wrong) {
     run_reader_free(reader);
 }
 
-static void truncated_anywhere(void) {
+static void truncated_files_give_right_frames_or_errors(void) {
     IoError error = {0};
     size_t size = 0;
     CHECK(sample_run(path, 25, &error));
@@ -307,7 +307,7 @@ static void truncated_anywhere(void) {
 }
 
 /* Flipped bytes may change values that carry no check sum, but nothing may crash. */
-static void flipped_bytes(void) {
+static void flipped_bytes_never_crash(void) {
     IoError error = {0};
     size_t size = 0;
     CHECK(sample_run(path, 5, &error));
@@ -321,23 +321,23 @@ static void flipped_bytes(void) {
     free(bytes);
 }
 
-static void cannot_be_made(void) {
+static void unwritable_paths_are_told(void) {
     IoError error = {0};
     CHECK(sample_create("no/such/folder/run.h5", &error) == NULL);
     CHECK(error.kind == IO_FAILED && strstr(error.text, "No such file or directory") != NULL);
 }
 
 int main(int argc, char **argv) {
-    CHECK_RUN(round_trip);
-    CHECK_RUN(empty_parts);
-    CHECK_RUN(clipped_to_the_last_frame);
-    CHECK_RUN(resumed_is_the_same);
+    CHECK_RUN(what_is_written_is_read_back);
+    CHECK_RUN(empty_parts_are_written_and_read);
+    CHECK_RUN(steps_after_the_last_frame_are_not_offered);
+    CHECK_RUN(resumed_runs_are_whole);
     CHECK_RUN(resuming_past_the_end_is_refused);
-    CHECK_RUN(killed_at_any_moment);
-    CHECK_RUN(full_disk);
-    CHECK_RUN(truncated_anywhere);
-    CHECK_RUN(flipped_bytes);
-    CHECK_RUN(cannot_be_made);
+    CHECK_RUN(killed_runs_can_be_read);
+    CHECK_RUN(full_disks_lose_no_written_frame);
+    CHECK_RUN(truncated_files_give_right_frames_or_errors);
+    CHECK_RUN(flipped_bytes_never_crash);
+    CHECK_RUN(unwritable_paths_are_told);
     unlink(path);
     unlink(copy_path);
     run_library_close();

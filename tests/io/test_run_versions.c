@@ -24,7 +24,7 @@ static void expect_error(const char *words) {
     run_reader_free(reader);
 }
 
-static void foreign_files(void) {
+static void foreign_files_are_refused(void) {
     unlink(path);
     expect_error("No such file");
     write_text("");
@@ -40,7 +40,7 @@ static void foreign_files(void) {
     rmdir(path);
 }
 
-static void newer_version(void) {
+static void newer_versions_are_refused(void) {
     IoError error = {0};
     CHECK(sample_run(path, 2, &error));
     hid_t file = H5Fopen(path, H5F_ACC_RDWR, H5P_DEFAULT);
@@ -224,8 +224,8 @@ static void missing_columns_are_damage(void) {
 }
 
 int main(int argc, char **argv) {
-    CHECK_RUN(foreign_files);
-    CHECK_RUN(newer_version);
+    CHECK_RUN(foreign_files_are_refused);
+    CHECK_RUN(newer_versions_are_refused);
     CHECK_RUN(the_fifth_version_is_read);
     CHECK_RUN(the_fourth_version_is_read);
     CHECK_RUN(the_third_version_is_read);

@@ -39,7 +39,7 @@ static void spoiled(const char *name, hsize_t at, hid_t type, const void *value,
 }
 
 /* Numbers of shapes, parts and corners that lead elsewhere. */
-static void shapes_that_do_not_fit(void) {
+static void shapes_that_do_not_fit_are_refused(void) {
     const int32_t below = -2, above = SAMPLE_SHAPES;
     spoiled("bodies/shape", 0, H5T_NATIVE_INT32, &below, "bodies/shape");
     spoiled("bodies/shape", 0, H5T_NATIVE_INT32, &above, "bodies/shape");
@@ -112,7 +112,7 @@ static void corner_is(const RunHeader *header, const RunFrame *frame, size_t bod
     CHECK(at[2] == 0);
 }
 
-static void what_a_world_has_comes_back(void) {
+static void shapes_of_a_world_are_read_back(void) {
     IoError error = {0};
     RunHeader made;
     RunFrame frame = {0};
@@ -217,7 +217,7 @@ static const double hook[] = {0, 0, 0, 2, 0, 0, 2, 1, 0, 1, 1, 0, 1, 2, 0, 0, 2,
 static const double star[] = {2,  0, 0, 0.5, 0.5, 0, 0,   2,    0, -0.5, 0.5,  0,
                               -2, 0, 0, -1,  -1,  0, 0.1, -1.9, 0, 0.7,  -0.6, 0};
 
-static void arcs_at_corners(void) {
+static void rounded_corners_are_drawn_as_arcs(void) {
     for (int k = 1; k < 6; k++) {
         rounded(square, 4, 0.1 * k);
         rounded(rod, 2, 0.3 * k);
@@ -226,7 +226,7 @@ static void arcs_at_corners(void) {
     }
 }
 
-static void sharp_corners_and_disks(void) {
+static void sharp_corners_stay_and_disks_are_round(void) {
     static const double centre[3] = {3, -4, 0};
     Curve curve = {0};
     CHECK(curve_outline(hook, 6, 0, &curve) && curve.count == 6);
@@ -241,7 +241,7 @@ static void sharp_corners_and_disks(void) {
  * is that of the rounded square around it but for a notch between the two round tips. Each tip
  * reaches over the middle; under its arc from there to the top, x from 0 to 1/2, the height
  * sqrt(r^2 - x^2) is missing of r. */
-static void a_slot_that_closes(void) {
+static void closing_slots_are_filled(void) {
     static const double slotted[] = {0, 0, 0, 3, 0, 0, 3, 3, 0, 2, 3, 0,
                                      2, 1, 0, 1, 1, 0, 1, 3, 0, 0, 3, 0};
     static const double whole[] = {0, 0, 0, 3, 0, 0, 3, 3, 0, 0, 3, 0};
@@ -257,7 +257,7 @@ static void a_slot_that_closes(void) {
 }
 
 /* Whatever a damaged file holds, something is drawn. */
-static void nonsense(void) {
+static void damaged_outlines_are_drawn_somehow(void) {
     const double bad[] = {0, 0, 0, NAN, 1, 0, INFINITY, 1, 0, 0, 0, 0, 0, 0, 0, 1, 1, 0};
     const double crossed[] = {0, 0, 0, 1, 1, 0, 1, 0, 0, 0, 1, 0};
     Curve curve = {0};
@@ -270,12 +270,12 @@ static void nonsense(void) {
 }
 
 int main(int argc, char **argv) {
-    CHECK_RUN(shapes_that_do_not_fit);
-    CHECK_RUN(what_a_world_has_comes_back);
-    CHECK_RUN(arcs_at_corners);
-    CHECK_RUN(sharp_corners_and_disks);
-    CHECK_RUN(a_slot_that_closes);
-    CHECK_RUN(nonsense);
+    CHECK_RUN(shapes_that_do_not_fit_are_refused);
+    CHECK_RUN(shapes_of_a_world_are_read_back);
+    CHECK_RUN(rounded_corners_are_drawn_as_arcs);
+    CHECK_RUN(sharp_corners_stay_and_disks_are_round);
+    CHECK_RUN(closing_slots_are_filled);
+    CHECK_RUN(damaged_outlines_are_drawn_somehow);
     unlink(path);
     run_library_close();
     return check_result();

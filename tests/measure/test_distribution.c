@@ -12,7 +12,7 @@ static void distribute(const Made *m, ScreeDistribution kind, double most, Scree
 
 /* Forces at equal steps of the integral of exp(-f): each bin holds the integral of exp over it. The
  * unit is the mean, so the same comes out for any unit of force. */
-static void exponential_forces(void) {
+static void exponential_forces_fill_their_bins(void) {
     enum { FORCES = 50000, BINS = 20 };
     for (double unit = 1; unit < 1e6; unit *= 1e5) {
         Made *m = begin(2);
@@ -42,7 +42,7 @@ static void exponential_forces(void) {
 }
 
 /* |T| / (friction N) at 0.05, 0.15, ..., a tenth of the contacts each. */
-static void mobilised_friction(void) {
+static void mobilised_friction_is_the_used_share(void) {
     Made *m = begin(3);
     m->law[0].friction = 0.4;
     m->law[0].cohesion = 1;
@@ -63,7 +63,7 @@ static void mobilised_friction(void) {
 }
 
 /* Directions without preference: even angles in the plane, even heights in space (Archimedes). */
-static void even_directions(void) {
+static void even_directions_fill_bins_evenly(void) {
     enum { POINTS = 36000 };
     ScreeBin bin[18];
     for (int d = 2; d < 4; d++) {
@@ -88,7 +88,7 @@ static void even_directions(void) {
 }
 
 /* A chain of five between walls, with a pair that touches at two points: ends count walls. */
-static void partners(void) {
+static void partners_count_bodies_not_points(void) {
     Made *m = begin(2);
     m->sample.materials = 2;
     for (int i = 0; i < 6; i++) {
@@ -116,7 +116,7 @@ static void partners(void) {
     free(m);
 }
 
-static void nothing_and_nonsense(void) {
+static void empty_samples_are_undefined_and_bad_bins_refused(void) {
     const ScreeMeasureDef whole = scree_measure_def_default();
     char message[SCREE_MESSAGE_SIZE];
     ScreeBin bin[3];
@@ -135,10 +135,10 @@ static void nothing_and_nonsense(void) {
 }
 
 int main(int argc, char **argv) {
-    CHECK_RUN(exponential_forces);
-    CHECK_RUN(mobilised_friction);
-    CHECK_RUN(even_directions);
-    CHECK_RUN(partners);
-    CHECK_RUN(nothing_and_nonsense);
+    CHECK_RUN(exponential_forces_fill_their_bins);
+    CHECK_RUN(mobilised_friction_is_the_used_share);
+    CHECK_RUN(even_directions_fill_bins_evenly);
+    CHECK_RUN(partners_count_bodies_not_points);
+    CHECK_RUN(empty_samples_are_undefined_and_bad_bins_refused);
     return check_result();
 }

@@ -12,7 +12,7 @@ static ScreeFlow measured(const Made *m, ScreeVec3 point, ScreeVec3 normal) {
 
 /* A ball of unit density and radius 2 that moves along z at 3: through the plane at distance d pass
  * 3 pi (4 - d^2). The normal need not be a unit vector. */
-static void ball(void) {
+static void flow_of_a_ball_has_its_closed_form(void) {
     Made *m = begin(3);
     add_body(m, at(1, 1, 1), 2, at(5, 0, 3));
     m->spin[0] = at(1, 2, 3); /* turns in itself */
@@ -29,7 +29,7 @@ static void ball(void) {
     free(m);
 }
 
-static void disk(void) {
+static void flow_of_a_disk_has_its_closed_form(void) {
     Made *m = begin(2);
     add_body(m, at(1, 1, 0), 2, at(0, 3, 0));
     CHECK_CLOSE(measured(m, at(0, 1, 0), at(0, 1, 0)).rate, 12.0, 1e-14);
@@ -40,7 +40,7 @@ static void disk(void) {
 }
 
 /* An image of the cell counts where the plane is. */
-static void periodic_cell(void) {
+static void periodic_images_flow_where_the_plane_is(void) {
     Made *m = begin(2);
     periodic(m, 0, 0, 10);
     add_body(m, at(9.5, 0, 0), 1, at(2, 0, 0));
@@ -89,7 +89,7 @@ static void move(Made *m, double angle, double time) {
 
 /* The rate is the derivative of what is beyond: central differences of two steps, whose error falls
  * with the square of the step. */
-static void rate_is_a_derivative(void) {
+static void rate_is_the_derivative_of_what_is_beyond(void) {
     Hook hook;
     uint64_t seed = 1;
     for (int round = 0; round < 200; round++) {
@@ -109,7 +109,7 @@ static void rate_is_a_derivative(void) {
 }
 
 /* Planes through corners, joints of arcs and along edges. */
-static void planes_through_corners(void) {
+static void planes_through_corners_cut_exactly(void) {
     Hook hook;
     Made *m = one_hook(&hook, 0.25);
     m->spin[0] = at(0, 0, 0);
@@ -126,7 +126,7 @@ static void planes_through_corners(void) {
     free(m);
 }
 
-static void nonsense(void) {
+static void bad_planes_are_refused(void) {
     Made *m = begin(2);
     const ScreeMeasureDef whole = scree_measure_def_default();
     ScreeFlow flow;
@@ -144,11 +144,11 @@ static void nonsense(void) {
 }
 
 int main(int argc, char **argv) {
-    CHECK_RUN(ball);
-    CHECK_RUN(disk);
-    CHECK_RUN(periodic_cell);
-    CHECK_RUN(rate_is_a_derivative);
-    CHECK_RUN(planes_through_corners);
-    CHECK_RUN(nonsense);
+    CHECK_RUN(flow_of_a_ball_has_its_closed_form);
+    CHECK_RUN(flow_of_a_disk_has_its_closed_form);
+    CHECK_RUN(periodic_images_flow_where_the_plane_is);
+    CHECK_RUN(rate_is_the_derivative_of_what_is_beyond);
+    CHECK_RUN(planes_through_corners_cut_exactly);
+    CHECK_RUN(bad_planes_are_refused);
     return check_result();
 }

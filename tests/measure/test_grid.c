@@ -44,7 +44,7 @@ static Made *cloud(int dimension, bool round_about) {
 }
 
 /* Mass, momentum, force x branch of all cells against sums over bodies and contacts. */
-static void sums(void) {
+static void cells_sum_to_the_whole(void) {
     for (int kind = 0; kind < 8; kind++) {
         int d = kind % 2 + 2;
         Made *m = cloud(d, kind / 2 % 2 == 1);
@@ -95,7 +95,7 @@ static void sums(void) {
 /* One body: the mean of the cells' centres, weighted by mass, is its place, and their variance that
  * of the kernel, width^2 / 3, and of a cell, h^2 / 12. Both hold exactly when the kernel lies
  * within the grid and h divides the width. */
-static void kernel(void) {
+static void kernel_has_its_width(void) {
     Made *m = begin(3);
     add_body(m, at(0.1, 0.4, -0.3), 0.5, at(0, 0, 0));
     ScreeGridDef def = grid_of(60, 60, 60, 1);
@@ -120,7 +120,7 @@ static void kernel(void) {
 }
 
 /* Whatever all share, each cell has: velocity, and no temperature. */
-static void uniform_motion(void) {
+static void uniform_motion_has_no_temperature(void) {
     Made *m = cloud(2, true);
     for (size_t i = 0; i < m->sample.bodies; i++) {
         m->velocity[i] = at(3, -2, 0);
@@ -138,7 +138,7 @@ static void uniform_motion(void) {
     free(m);
 }
 
-static void nonsense(void) {
+static void bad_grids_are_refused(void) {
     Made *m = begin(2);
     ScreeCell cell[8];
     char message[SCREE_MESSAGE_SIZE];
@@ -155,9 +155,9 @@ static void nonsense(void) {
 }
 
 int main(int argc, char **argv) {
-    CHECK_RUN(sums);
-    CHECK_RUN(kernel);
-    CHECK_RUN(uniform_motion);
-    CHECK_RUN(nonsense);
+    CHECK_RUN(cells_sum_to_the_whole);
+    CHECK_RUN(kernel_has_its_width);
+    CHECK_RUN(uniform_motion_has_no_temperature);
+    CHECK_RUN(bad_grids_are_refused);
     return check_result();
 }

@@ -50,7 +50,7 @@ static Made *cubic(int n, const double f[3], bool walls) {
 }
 
 /* Force over area of one column, whatever the number of balls; each ball has six partners. */
-static void cubic_lattice_under_load(void) {
+static void stress_of_a_cubic_lattice_is_force_over_area(void) {
     const double f[3] = {2, 3, 7};
     for (int walls = 0; walls < 2; walls++) {
         Made *m = cubic(5, f, walls == 1);
@@ -79,7 +79,7 @@ static void cubic_lattice_under_load(void) {
 
 /* A box of whole periods measures the same wherever it lies, cut through balls, branches and the
  * ends of the periodic cell. */
-static void regions_of_a_period(void) {
+static void regions_of_a_period_measure_alike(void) {
     const double f[3] = {2, 3, 7};
     Made *m = cubic(5, f, false);
     uint64_t seed = 3;
@@ -102,7 +102,7 @@ static void regions_of_a_period(void) {
 }
 
 /* Parts of space add up: extensive measures of two halves are those of the whole. */
-static void halves_add_up(void) {
+static void halves_add_up_to_the_whole(void) {
     const double f[3] = {2, 3, 7};
     Made *m = cubic(4, f, true);
     uint64_t seed = 5;
@@ -131,7 +131,7 @@ static void halves_add_up(void) {
 /* Disks of diameter 1 in a hexagonal lattice with the force N at all contacts: solid fraction
  * pi / (2 sqrt 3), three contacts for each area sqrt 3 / 2, so the trace of the stress is
  * 2 sqrt 3 N. */
-static void hexagonal_lattice(void) {
+static void hexagonal_lattice_has_its_closed_forms(void) {
     enum { N = 8 };
     Made *m = begin(2);
     const double h = sqrt(3.0) / 2;
@@ -160,7 +160,7 @@ static void hexagonal_lattice(void) {
 
 /* Two bodies at +-v about a mean velocity: T = v^2 / d along one direction; the stress by motion is
  * sum of m v v over volume, so trace x volume = d M T whatever the motion. */
-static void gas(void) {
+static void gas_has_its_temperature_and_stress(void) {
     Made *m = begin(3);
     periodic(m, 0, 0, 10);
     periodic(m, 1, 0, 10);
@@ -183,7 +183,7 @@ static void gas(void) {
 /* ---------------------------------------------------------------- networks */
 
 /* A triangle with a chain of two: the chain is struck off from its end. */
-static void rattlers(void) {
+static void rattlers_are_struck_off_in_chains(void) {
     Made *m = begin(2);
     for (int i = 0; i < 6; i++) {
         add_body(m, at(2 * i, 0, 0), 1, at(0, 0, 0));
@@ -210,7 +210,7 @@ static void rattlers(void) {
 /* Forces of 3 along z and 1 along x, as many of each, with equal branches: the strong carry 3/4 of
  * the pressure. In units of the mean stress 1 the tensors are diag(0, 3) and diag(1, 0): deviators
  * diag(-3/2, 3/2) and diag(1/2, -1/2) of diag(-1, 1), so shares of 3/2 and -1/2. */
-static void strong_and_weak(void) {
+static void strong_contacts_carry_their_share(void) {
     Made *m = begin(2);
     for (int i = 0; i < 4; i++) {
         add_body(m, at(i % 2, i / 2, 0), 0.5, at(0, 0, 0));
@@ -237,7 +237,7 @@ static void strong_and_weak(void) {
 
 /* Directions with the density 1 + a cos 2 (angle - angle_0), and in space 1 + a (3 cos^2 - 1) / 2,
  * taken at equal steps of its integral. */
-static void anisotropy(void) {
+static void anisotropy_is_that_of_the_density(void) {
     enum { POINTS = 20000 };
     const double a = 0.6, lean = 0.4;
     Made *flat = begin(2), *deep = begin(3);
@@ -269,7 +269,7 @@ static void anisotropy(void) {
 /* ---------------------------------------------------------------- nothing, and nonsense */
 
 /* Where nothing was asked for nothing is cut off: the contacts at the walls count. */
-static void open_sides(void) {
+static void open_sides_cut_nothing_off(void) {
     const double f[3] = {2, 3, 7};
     Made *m = cubic(4, f, true);
     ScreeMeasures all = measured(m, NULL);
@@ -284,7 +284,7 @@ static void open_sides(void) {
     free(m);
 }
 
-static void nothing(void) {
+static void empty_samples_are_undefined(void) {
     Made *m = begin(3);
     ScreeMeasures found = measured(m, NULL);
     CHECK(found.bodies == 0 && found.volume == 0);
@@ -313,7 +313,7 @@ static void refused(const Made *m, const ScreeMeasureDef *def, const char *word)
     CHECK(scree_sample_measure(&m->sample, def, &found, NULL) == SCREE_BAD_ARGUMENT);
 }
 
-static void nonsense(void) {
+static void bad_regions_and_samples_are_refused(void) {
     Made *m = begin(3);
     periodic(m, 1, 0, 4);
     add_body(m, at(0, 0, 0), 1, at(0, 0, 0));
@@ -349,16 +349,16 @@ static void nonsense(void) {
 }
 
 int main(int argc, char **argv) {
-    CHECK_RUN(cubic_lattice_under_load);
-    CHECK_RUN(regions_of_a_period);
-    CHECK_RUN(halves_add_up);
-    CHECK_RUN(open_sides);
-    CHECK_RUN(hexagonal_lattice);
-    CHECK_RUN(gas);
-    CHECK_RUN(rattlers);
-    CHECK_RUN(strong_and_weak);
-    CHECK_RUN(anisotropy);
-    CHECK_RUN(nothing);
-    CHECK_RUN(nonsense);
+    CHECK_RUN(stress_of_a_cubic_lattice_is_force_over_area);
+    CHECK_RUN(regions_of_a_period_measure_alike);
+    CHECK_RUN(halves_add_up_to_the_whole);
+    CHECK_RUN(open_sides_cut_nothing_off);
+    CHECK_RUN(hexagonal_lattice_has_its_closed_forms);
+    CHECK_RUN(gas_has_its_temperature_and_stress);
+    CHECK_RUN(rattlers_are_struck_off_in_chains);
+    CHECK_RUN(strong_contacts_carry_their_share);
+    CHECK_RUN(anisotropy_is_that_of_the_density);
+    CHECK_RUN(empty_samples_are_undefined);
+    CHECK_RUN(bad_regions_and_samples_are_refused);
     return check_result();
 }

@@ -15,7 +15,7 @@ static double random_number(double low, double high) {
 
 /* ---------------------------------------------------------------- closed forms */
 
-static void disk_closed_forms(void) {
+static void disks_in_boxes_have_closed_forms(void) {
     const double far[2] = {INFINITY, INFINITY}, none[2] = {-INFINITY, -INFINITY};
     const double origin[2] = {0, 0};
     CHECK_CLOSE(scr_disk_in_box(2, none, far), 4 * M_PI, 1e-15);
@@ -35,7 +35,7 @@ static void disk_closed_forms(void) {
     CHECK_CLOSE(scr_disk_in_box(2, corner, far), expected, 1e-13);
 }
 
-static void ball_closed_forms(void) {
+static void balls_in_boxes_have_closed_forms(void) {
     const double far[3] = {INFINITY, INFINITY, INFINITY};
     const double none[3] = {-INFINITY, -INFINITY, -INFINITY}, origin[3] = {0, 0, 0};
     double whole = 4.0 / 3 * M_PI * 27;
@@ -104,7 +104,7 @@ static double ball_by_slices(double r, const double low[3], const double high[3]
     return sum * (end - begin) / (6.0 * slices);
 }
 
-static void ball_against_slices(void) {
+static void balls_match_integrated_slices(void) {
     for (int round = 0; round < 60; round++) {
         double low[3], high[3], r = random_number(0.5, 2);
         for (int k = 0; k < 3; k++) {
@@ -145,7 +145,7 @@ static double shape_in(const ScreeShape *s, double angle, double x1, double y1, 
 static const ScreeVec3 hook[] = {{0, 0, 0}, {4, 0, 0}, {4, 1, 0}, {1, 1, 0}, {1, 3, 0}, {0, 3, 0}};
 static const ScreeVec3 rod[] = {{-1, 0, 0}, {1, 0, 0}};
 
-static void shape_closed_forms(void) {
+static void shapes_in_boxes_have_closed_forms(void) {
     const ScreeShapePart sharp = {6, 0}, soft = {6, 0.25}, bar = {2, 0.5};
     ScreeVec3 room[6];
     ScreeShapeDef def = {&sharp, 1, hook};
@@ -188,7 +188,7 @@ static bool in_hook(double x, double y, double r) {
 }
 
 /* Points on a fine grid: an error of the order of the perimeter times the spacing. */
-static void shape_against_points(void) {
+static void shapes_match_counted_points(void) {
     const ScreeShapePart soft = {6, 0.25};
     ScreeVec3 room[6];
     const ScreeShapeDef def = {&soft, 1, hook};
@@ -210,12 +210,12 @@ static void shape_against_points(void) {
 }
 
 int main(int argc, char **argv) {
-    CHECK_RUN(disk_closed_forms);
-    CHECK_RUN(ball_closed_forms);
+    CHECK_RUN(disks_in_boxes_have_closed_forms);
+    CHECK_RUN(balls_in_boxes_have_closed_forms);
     CHECK_RUN(parts_of_a_ball_add_up);
-    CHECK_RUN(ball_against_slices);
-    CHECK_RUN(shape_closed_forms);
+    CHECK_RUN(balls_match_integrated_slices);
+    CHECK_RUN(shapes_in_boxes_have_closed_forms);
     CHECK_RUN(parts_of_a_shape_add_up);
-    CHECK_RUN(shape_against_points);
+    CHECK_RUN(shapes_match_counted_points);
     return check_result();
 }

@@ -13,7 +13,7 @@ static ScreeStatus correlate(const Made *m, const ScreeMeasureDef *def, double m
 
 /* Points anywhere: 1 everywhere, up to the square root of the number of pairs, with any mixture of
  * periodic directions, also close to the borders. */
-static void ideal_gas(void) {
+static void ideal_gas_is_uncorrelated(void) {
     for (int kind = 0; kind < 16; kind++) {
         int d = kind < 8 ? 2 : 3;
         Made *m = begin(d);
@@ -42,7 +42,7 @@ static void ideal_gas(void) {
 }
 
 /* All pairs, with the nearest image of each. */
-static void against_brute_force(void) {
+static void correlation_matches_brute_force(void) {
     Made *m = begin(3);
     uint64_t seed = 2;
     periodic(m, 1, -1, 4);
@@ -70,7 +70,7 @@ static void against_brute_force(void) {
 }
 
 /* A periodic cubic lattice: 6, 12 and 8 neighbours at distances 1, sqrt 2 and sqrt 3 for each. */
-static void cubic_lattice(void) {
+static void cubic_lattice_has_its_neighbours(void) {
     enum { N = 6 };
     Made *m = begin(3);
     for (int i = 0; i < N * N * N; i++) {
@@ -93,7 +93,7 @@ static void cubic_lattice(void) {
     free(m);
 }
 
-static void one_body(void) {
+static void single_body_has_no_pairs(void) {
     Made *m = begin(2);
     add_body(m, at(0, 0, 0), 0.5, at(0, 0, 0));
     ScreeBin bin[BINS];
@@ -104,9 +104,9 @@ static void one_body(void) {
 }
 
 int main(int argc, char **argv) {
-    CHECK_RUN(ideal_gas);
-    CHECK_RUN(against_brute_force);
-    CHECK_RUN(cubic_lattice);
-    CHECK_RUN(one_body);
+    CHECK_RUN(ideal_gas_is_uncorrelated);
+    CHECK_RUN(correlation_matches_brute_force);
+    CHECK_RUN(cubic_lattice_has_its_neighbours);
+    CHECK_RUN(single_body_has_no_pairs);
     return check_result();
 }

@@ -12,7 +12,7 @@ static ScreeSurface measured(const Made *m, double column) {
 
 /* A triangle of disks in a hexagonal lattice has flanks of 60 degrees; gravity may point anywhere.
  */
-static void hexagonal_heap(void) {
+static void hexagonal_heap_has_flanks_of_60_degrees(void) {
     for (double lean = 0; lean < 6; lean += 0.7) {
         Made *m = begin(2);
         double c = cos(lean), s = sin(lean);
@@ -34,7 +34,7 @@ static void hexagonal_heap(void) {
 }
 
 /* A layer of balls of different size whose tops lie in a plane, over others below it. */
-static void inclined_layer(void) {
+static void inclined_layer_has_its_slope(void) {
     Made *m = begin(3);
     uint64_t seed = 4;
     const double gx = 0.3, gy = -0.5;
@@ -53,7 +53,7 @@ static void inclined_layer(void) {
 }
 
 /* Tops on a cone about the centre. */
-static void cone(void) {
+static void cone_has_its_angle_of_repose(void) {
     Made *m = begin(3);
     m->sample.gravity = at(0, 0, -9.81);
     for (int i = -40; i <= 40; i++) {
@@ -71,7 +71,7 @@ static void cone(void) {
 }
 
 /* A gable whose top is cut off and that stands in a flat layer: neither changes the angle. */
-static void worn_gable(void) {
+static void worn_top_and_flat_foot_do_not_change_the_angle(void) {
     Made *m = begin(2);
     for (int i = -300; i <= 300; i++) {
         double x = 0.1 * i, height = fmax(fmin(10 - fabs(x), 8.5), 1);
@@ -85,7 +85,7 @@ static void worn_gable(void) {
 
 /* A long brick, turned: it reaches up by half its sides times sine and cosine of its angle against
  * the horizontal, whichever way gravity points. */
-static void top_of_a_brick(void) {
+static void turned_brick_reaches_its_height(void) {
     const ScreeVec3 corner[4] = {{-2, -0.5, 0}, {2, -0.5, 0}, {2, 0.5, 0}, {-2, 0.5, 0}};
     const ScreeShapePart part = {4, 0.1};
     const ScreeShapeDef def = {&part, 1, corner};
@@ -108,7 +108,7 @@ static void top_of_a_brick(void) {
     }
 }
 
-static void nothing_and_nonsense(void) {
+static void empty_surfaces_are_undefined_and_runaways_refused(void) {
     Made *m = begin(3);
     const ScreeMeasureDef whole = scree_measure_def_default();
     char message[SCREE_MESSAGE_SIZE];
@@ -126,11 +126,11 @@ static void nothing_and_nonsense(void) {
 }
 
 int main(int argc, char **argv) {
-    CHECK_RUN(hexagonal_heap);
-    CHECK_RUN(inclined_layer);
-    CHECK_RUN(cone);
-    CHECK_RUN(worn_gable);
-    CHECK_RUN(top_of_a_brick);
-    CHECK_RUN(nothing_and_nonsense);
+    CHECK_RUN(hexagonal_heap_has_flanks_of_60_degrees);
+    CHECK_RUN(inclined_layer_has_its_slope);
+    CHECK_RUN(cone_has_its_angle_of_repose);
+    CHECK_RUN(worn_top_and_flat_foot_do_not_change_the_angle);
+    CHECK_RUN(turned_brick_reaches_its_height);
+    CHECK_RUN(empty_surfaces_are_undefined_and_runaways_refused);
     return check_result();
 }

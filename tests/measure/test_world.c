@@ -22,7 +22,7 @@ static Measured measure(const ScreeWorld *world) {
 /* Bodies at rest: the sum of force x branch over all contacts is the moment of all other forces,
  * that is sum of m g (height above the floor) for the vertical part when the side walls are smooth,
  * and the load of a side wall x the distance of the walls for the horizontal part. */
-static void settled_packing(void) {
+static void stress_of_a_packing_follows_from_weights_and_loads(void) {
     ScreeWorldDef def = rig_def(2, 2e-3, rig_vec(0, -10, 0));
     def.solver.tolerance = 1e-9;
     ScreeWorld *world = rig_create(&def);
@@ -67,7 +67,7 @@ static void settled_packing(void) {
 
 /* A stack of five unit squares: no pores; each pair counts once though it touches at two points;
  * the vertical stress, averaged over the stack, is weight x mean height / area. */
-static void stack_of_squares(void) {
+static void stack_of_squares_has_no_pores(void) {
     ScreeWorld *world = rig_world(2, 1e-3, rig_vec(0, -10, 0), 0.5);
     int32_t square = rig_add_rectangle_shape(world, 1, 1);
     rig_add_plane(world, rig_vec(0, 0, 0), rig_vec(0, 1, 0));
@@ -88,7 +88,7 @@ static void stack_of_squares(void) {
 }
 
 /* Sums of reports: what was gained is what is there. */
-static void energy_budget(void) {
+static void energy_gained_is_energy_there(void) {
     ScreeWorld *world = rig_world(3, 1e-3, rig_vec(0, 0, -10), 0.3);
     rig_add_plane(world, rig_vec(0, 0, 0), rig_vec(0, 0, 1));
     ScreeBodyDef ball = rig_ball(rig_vec(0, 0, 2), 0.5, 1);
@@ -112,7 +112,7 @@ static void energy_budget(void) {
     scree_world_destroy(world);
 }
 
-static void empty_world(void) {
+static void empty_world_has_undefined_measures(void) {
     ScreeWorld *world = rig_world(3, 1e-3, rig_vec(0, 0, -10), 0.3);
     Measured m = measure(world);
     CHECK(m.sample.bodies == 0 && isnan(m.numbers.coordination));
@@ -124,9 +124,9 @@ static void empty_world(void) {
 }
 
 int main(int argc, char **argv) {
-    CHECK_RUN(settled_packing);
-    CHECK_RUN(stack_of_squares);
-    CHECK_RUN(energy_budget);
-    CHECK_RUN(empty_world);
+    CHECK_RUN(stress_of_a_packing_follows_from_weights_and_loads);
+    CHECK_RUN(stack_of_squares_has_no_pores);
+    CHECK_RUN(energy_gained_is_energy_there);
+    CHECK_RUN(empty_world_has_undefined_measures);
     return check_result();
 }

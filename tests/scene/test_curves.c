@@ -154,7 +154,7 @@ static double hull_area(const ScreeShape *s) {
     return area;
 }
 
-static void library_is_matched(void) {
+static void library_grains_have_their_mean_diameter(void) {
     double compactness[2] = {0, 0};
     for (int set = 0; set < 2; set++) {
         for (int number = 1; number <= 16; number++) {
@@ -185,7 +185,7 @@ static void library_is_matched(void) {
 
 /* As a mixture every number occurs about equally often; the seed decides, and scaled copies of one
  * size are stored once. */
-static void mixtures_are_drawn(void) {
+static void mixtures_draw_every_number_equally_often(void) {
     const char text[] = FLAT "grains:\n"
                              "  - {library: {set: nonconvex, diameter: 0.1}, count: 480, "
                              "fill: {min: [0, 0], max: [5, 5]}}\n";
@@ -215,7 +215,7 @@ int main(int argc, char **argv) {
     CHECK_RUN(ellipses_are_exact);
     CHECK_RUN(curves_may_be_written_in_three_ways);
     CHECK_RUN(bad_curves_are_refused_at_their_place);
-    CHECK_RUN(library_is_matched);
-    CHECK_RUN(mixtures_are_drawn);
+    CHECK_RUN(library_grains_have_their_mean_diameter);
+    CHECK_RUN(mixtures_draw_every_number_equally_often);
     return check_result();
 }

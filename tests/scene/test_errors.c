@@ -355,7 +355,7 @@ static void plain_aliases_work(void) {
     dropped(scene, world);
 }
 
-static void missing_scene_file(void) {
+static void missing_scene_files_are_told(void) {
     SceneError error;
     CHECK(!scene_load("no/such/scene.yaml", NULL, 0, &error));
     CHECK(strstr(error.text, "no/such/scene.yaml: error: cannot read") && error.line == 0);
@@ -386,7 +386,7 @@ static const BadCsv csv_table[] = {
     {"x,y,z,radius\n1,2,3,1\n1,2,3.5,1\n", 4, 5, "line 3"}, /* overlap: told in the scene */
 };
 
-static void csv_errors(void) {
+static void csv_errors_have_their_place_and_words(void) {
     char folder[] = "/tmp/scree-scene-XXXXXX", path[64], scene_path[64];
     bool made = mkdtemp(folder) != NULL;
     CHECK(made);
@@ -422,7 +422,7 @@ int main(int argc, char **argv) {
     CHECK_RUN(hostile_shapes_are_refused);
     CHECK_RUN(alias_bombs_are_refused);
     CHECK_RUN(plain_aliases_work);
-    CHECK_RUN(missing_scene_file);
-    CHECK_RUN(csv_errors);
+    CHECK_RUN(missing_scene_files_are_told);
+    CHECK_RUN(csv_errors_have_their_place_and_words);
     return check_result();
 }

@@ -9,7 +9,7 @@ static double distance(ScreeVec3 a, ScreeVec3 b) {
     return sqrt((a.x - b.x) * (a.x - b.x) + (a.y - b.y) * (a.y - b.y) + (a.z - b.z) * (a.z - b.z));
 }
 
-static void explicit_grains(void) {
+static void explicit_grains_arrive_as_written(void) {
     Scene *scene;
     ScreeWorld *world;
     if (!built(BASE
@@ -31,7 +31,7 @@ static void explicit_grains(void) {
     dropped(scene, world);
 }
 
-static void file_grains(void) {
+static void grains_are_read_from_files(void) {
     char folder[] = "/tmp/scree-scene-XXXXXX", path[64], name[64];
     bool made = mkdtemp(folder) != NULL;
     CHECK(made);
@@ -206,7 +206,7 @@ static void fill_is_clear_of_grains_and_walls(void) {
     dropped(scene, world);
 }
 
-static void fill_across_a_periodic_cell(void) {
+static void fill_crosses_a_periodic_border(void) {
     Scene *scene;
     ScreeWorld *world;
     if (!built(BASE
@@ -288,13 +288,13 @@ static bool builds(const char *policy) {
     return ok;
 }
 
-static void overlap_policies(void) {
+static void overlap_policies_are_obeyed(void) {
     CHECK(!builds("") && !builds("overlap: refuse\n"));
     CHECK(builds("overlap: accept\n") && builds("overlap: {tolerate: 0.11}\n"));
     CHECK(!builds("overlap: {tolerate: 0.09}\n"));
 }
 
-static void box_parts(void) {
+static void box_parts_have_their_names(void) {
     Scene *scene = parsed(
         BASE ONE "walls: {t: {box: {min: [0, 0, 0], max: [1, 2, 3]}, open: [back, left]}}\n");
     static const char *const names[] = {"t.right", "t.front", "t.bottom", "t.top"};
@@ -308,7 +308,7 @@ static void box_parts(void) {
 }
 
 /* Distances against a search over points of the surface would be slow; these are exact by hand. */
-static void wall_distances(void) {
+static void wall_distances_match_exact_ones(void) {
     ScreeWallDef w = scree_wall_def_default();
     w.shape = SCREE_WALL_BLOCK;
     w.half = (ScreeVec3){1, 2, 3};
@@ -333,16 +333,16 @@ static void wall_distances(void) {
 }
 
 int main(int argc, char **argv) {
-    CHECK_RUN(explicit_grains);
-    CHECK_RUN(file_grains);
+    CHECK_RUN(explicit_grains_arrive_as_written);
+    CHECK_RUN(grains_are_read_from_files);
     CHECK_RUN(lattices_have_their_counts_and_spacing);
     CHECK_RUN(jitter_stays_in_its_bounds);
     CHECK_RUN(fill_is_clear_of_grains_and_walls);
-    CHECK_RUN(fill_across_a_periodic_cell);
+    CHECK_RUN(fill_crosses_a_periodic_border);
     CHECK_RUN(fill_is_ordered_in_space_and_repeats);
     CHECK_RUN(fill_stays_inside_a_drum);
-    CHECK_RUN(overlap_policies);
-    CHECK_RUN(box_parts);
-    CHECK_RUN(wall_distances);
+    CHECK_RUN(overlap_policies_are_obeyed);
+    CHECK_RUN(box_parts_have_their_names);
+    CHECK_RUN(wall_distances_match_exact_ones);
     return check_result();
 }

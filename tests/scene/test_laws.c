@@ -186,7 +186,7 @@ static void static_friction_is_set(void) {
 
 /* ---------------------------------------------------------------- engines, time step */
 
-static void settings_of_the_engines(void) {
+static void engine_settings_arrive_in_the_world(void) {
     Scene *scene;
     ScreeWorld *world;
     if (built("engine: soft\ntime: {step: 1e-3, end: 1}\nmaterials: {a: {stiffness: 10}}\n" ONE
@@ -280,7 +280,7 @@ int main(int argc, char **argv) {
     CHECK_RUN(one_coefficient_stays_one);
     CHECK_RUN(static_friction_is_kept_or_raised);
     CHECK_RUN(static_friction_is_set);
-    CHECK_RUN(settings_of_the_engines);
+    CHECK_RUN(engine_settings_arrive_in_the_world);
     CHECK_RUN(the_soft_step_is_chosen);
     CHECK_RUN(massless_pistons_hand_their_force_on);
     return check_result();

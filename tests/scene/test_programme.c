@@ -5,14 +5,14 @@
 
 /* ---------------------------------------------------------------- motions */
 
-static void constant_and_absent(void) {
+static void constant_and_absent_motions_have_their_mean(void) {
     SceneDrive none = {0}, constant = {.kind = DRIVE_CONSTANT, .mean = {1, 2, 3}};
     CHECK(scene_drive_mean(&none, 0, 1).x == 0);
     CHECK(scene_drive_mean(&constant, 5, 0.1).z == 3);
 }
 
 /* The mean of sin over a step is a difference of cosines. */
-static void harmonic_means(void) {
+static void harmonic_means_match_the_integral(void) {
     const double pi = 3.14159265358979323846;
     SceneDrive d = {.kind = DRIVE_HARMONIC,
                     .mean = {0.5, 0, 0},
@@ -44,7 +44,7 @@ static double table_integral(double t) {
     return 5;
 }
 
-static void table_means(void) {
+static void table_means_match_the_integral(void) {
     double rows[][4] = {{1, 0, 7, 0}, {2, 2, 7, 0}, {2, 4, 7, 0}, {4, 0, 7, 0}};
     SceneDrive d = {.kind = DRIVE_TABLE, .table = {rows, 4, false}};
     for (int i = 0; i < 40; i++) {
@@ -66,7 +66,7 @@ static void table_means(void) {
     CHECK(scene_drive_mean(&single, 0, 1).y == 7 && scene_drive_mean(&single, 3, 1).y == 7);
 }
 
-static void spin_about_an_axis(void) {
+static void spin_follows_its_axis(void) {
     double rows[][4] = {{0, 2, 0, 0}, {1, 4, 0, 0}};
     SceneDrive d = {.kind = DRIVE_TABLE, .scalar = true, .table = {rows, 2, true}};
     scene_drive_about(&d, (ScreeVec3){0, 0.6, 0.8});
@@ -309,10 +309,10 @@ static void a_restored_run_is_the_same(void) {
 }
 
 int main(int argc, char **argv) {
-    CHECK_RUN(constant_and_absent);
-    CHECK_RUN(harmonic_means);
-    CHECK_RUN(table_means);
-    CHECK_RUN(spin_about_an_axis);
+    CHECK_RUN(constant_and_absent_motions_have_their_mean);
+    CHECK_RUN(harmonic_means_match_the_integral);
+    CHECK_RUN(table_means_match_the_integral);
+    CHECK_RUN(spin_follows_its_axis);
     CHECK_RUN(walls_follow_their_programme);
     CHECK_RUN(runs_have_the_right_number_of_steps);
     CHECK_RUN(events_happen_once_in_order);

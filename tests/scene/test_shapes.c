@@ -271,7 +271,7 @@ static uint64_t hash_of(const char *text) {
     return hash;
 }
 
-static void seeds_decide(void) {
+static void seeds_decide_what_is_drawn(void) {
     uint64_t one = hash_of(GRAVEL("", "1"));
     CHECK(one == hash_of(GRAVEL("", "1")) && one != hash_of(GRAVEL("", "2")));
     const char *fill = FLAT "seed: %d\nshapes: {bar: {rod: {length: 1, radius: 0.1}}}\n"
@@ -332,7 +332,7 @@ static void fill_goes_by_outlines(void) {
     dropped(scene, world);
 }
 
-static void fill_to_a_solid_fraction(void) {
+static void fill_reaches_the_solid_fraction(void) {
     Scene *scene;
     ScreeWorld *world;
     if (!built(FLAT "periodic: {x: [0, 5]}\n"
@@ -406,7 +406,7 @@ typedef struct BadFile {
     const char *words;
 } BadFile;
 
-static void bad_files(void) {
+static void bad_files_are_refused(void) {
     static const BadFile table[] = {
         {"", "x,y,shape\n0,0,chp\n", 2, 5, "did you mean 'chip'?"},
         {"", "x,y,shape,radius\n0,0,chip,1\n", 2, 1, "a shape and a radius"},
@@ -464,11 +464,11 @@ int main(int argc, char **argv) {
     CHECK_RUN(random_polygons_are_as_asked);
     CHECK_RUN(irregularity_has_its_bounds);
     CHECK_RUN(elongation_stretches_along_x);
-    CHECK_RUN(seeds_decide);
+    CHECK_RUN(seeds_decide_what_is_drawn);
     CHECK_RUN(fill_goes_by_outlines);
-    CHECK_RUN(fill_to_a_solid_fraction);
+    CHECK_RUN(fill_reaches_the_solid_fraction);
     CHECK_RUN(files_hold_shapes_and_disks);
-    CHECK_RUN(bad_files);
+    CHECK_RUN(bad_files_are_refused);
     CHECK_RUN(overrides_reach_shapes);
     return check_result();
 }

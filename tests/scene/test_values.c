@@ -87,14 +87,14 @@ static double power_moment(double a, double b, double p, double k) {
     return t / n;
 }
 
-static void uniform_sizes(void) {
+static void uniform_sizes_have_their_moments(void) {
     SceneSizes s = {.kind = SIZES_UNIFORM, .min = 1, .max = 3};
     check_mean(&s, identity, 2);
     check_mean(&s, square, 13.0 / 3);
     check_mean(&s, cube, 10);
 }
 
-static void power_sizes(void) {
+static void power_sizes_have_their_moments(void) {
     static const double exponents[] = {2, 3, 1, 2.5, -1, 0, 4.5};
     for (size_t i = 0; i < sizeof exponents / sizeof exponents[0]; i++) {
         SceneSizes s = {.kind = SIZES_POWER, .min = 0.5, .max = 5, .exponent = exponents[i]};
@@ -104,7 +104,7 @@ static void power_sizes(void) {
     }
 }
 
-static void two_sizes(void) {
+static void two_sizes_have_their_share(void) {
     SceneSizes s = {.kind = SIZES_TWO, .min = 1, .max = 2, .share = 0.3};
     check_mean(&s, identity, 0.7 + 0.6);
 }
@@ -123,7 +123,7 @@ static double log_of(double r) {
     return log(r / 10);
 }
 
-static void bell_sizes(void) {
+static void normal_and_lognormal_sizes_have_their_moments(void) {
     double phi = exp(-4.5) / sqrt(2 * 3.14159265358979), mass = erf(3 / sqrt(2.0));
     double shrink = 1 - 2 * 3 * phi / mass;
     SceneSizes normal = {.kind = SIZES_NORMAL, .min = 4, .max = 16, .middle = 10, .deviation = 2};
@@ -139,7 +139,7 @@ static void bell_sizes(void) {
 }
 
 /* What the scene says about volumes, measured on the grains it makes. */
-static void sizes_by_volume(void) {
+static void sizes_by_volume_share_the_volume(void) {
     Scene *scene;
     ScreeWorld *world;
     if (!built(BASE "dimension: 2\ngrains:\n"
@@ -191,11 +191,11 @@ static void random_numbers_are_uniform_and_repeat(void) {
 
 int main(int argc, char **argv) {
     CHECK_RUN(defaults_are_those_of_the_library);
-    CHECK_RUN(uniform_sizes);
-    CHECK_RUN(power_sizes);
-    CHECK_RUN(two_sizes);
-    CHECK_RUN(bell_sizes);
-    CHECK_RUN(sizes_by_volume);
+    CHECK_RUN(uniform_sizes_have_their_moments);
+    CHECK_RUN(power_sizes_have_their_moments);
+    CHECK_RUN(two_sizes_have_their_share);
+    CHECK_RUN(normal_and_lognormal_sizes_have_their_moments);
+    CHECK_RUN(sizes_by_volume_share_the_volume);
     CHECK_RUN(random_numbers_are_uniform_and_repeat);
     return check_result();
 }
