@@ -234,12 +234,12 @@ static double run_array(const Array *a) {
     return mu_g;
 }
 
-static void ten_disks(void) {
+static void ten_disks_have_the_exact_friction(void) {
     const Array a = {10, 2.5, 0.01, 0.1, 0.2};
     CHECK_CLOSE(run_array(&a), 0.16395168, 1e-6);
 }
 
-static void thirty_disks(void) {
+static void friction_of_thirty_disks_grows_with_the_drive(void) {
     static const double push[] = {1, 3, 5};
     /* independent values for end blocks with the small friction 0.001 */
     static const double with_blocks[] = {0.02803511, 0.07451841, 0.09354283};
@@ -254,7 +254,7 @@ static void thirty_disks(void) {
 }
 
 int main(int argc, char **argv) {
-    CHECK_RUN(ten_disks);
-    CHECK_RUN(thirty_disks);
+    CHECK_RUN(ten_disks_have_the_exact_friction);
+    CHECK_RUN(friction_of_thirty_disks_grows_with_the_drive);
     return check_result();
 }

@@ -127,18 +127,18 @@ static void run_rest(const Array *a, double published) {
     scree_world_destroy(world);
 }
 
-static void ten_from_rest(void) {
+static void ten_disks_start_with_the_steady_forces(void) {
     const Array a = {10, 2.5, 0.01, 0.1, 0.2, 0};
     run_rest(&a, 0.16395168);
 }
-static void thirty_from_rest(void) {
+static void thirty_disks_start_with_the_steady_forces(void) {
     static const double push[] = {1, 3, 5}, published[] = {0.02803511, 0.07451841, 0.09354283};
     for (int i = 0; i < 3; i++) {
         const Array a = {30, push[i], 0.01, 0.04, 0.1, 0.001};
         run_rest(&a, published[i]);
     }
 }
-static void eighty_from_rest(void) {
+static void eighty_disks_start_with_the_steady_forces(void) {
     const Array a = {80, 14, 0.01, 0.006, 0.1, 0.001};
     run_rest(&a, 0.08859859);
 }
@@ -307,13 +307,13 @@ static void run_spins(const Array *a, Start start, double dt, double end) {
 
 static const Array ten = {10, 2.5, 0.01, 0.1, 0.2, 0}, ten_held = {10, 2.5, 0.01, 0.1, 0.2, 0.001};
 
-static void ten_from_spins(void) {
+static void ten_spinning_disks_follow_the_exact_motion(void) {
     for (uint64_t seed = 1; seed <= 12; seed++) {
         run_spins(seed % 2 == 0 ? &ten : &ten_held, (Start){seed, 0.3, 0.2}, 1e-3, 6);
     }
     run_spins(&ten_held, (Start){38, 0.3, 0.2}, 1e-3, 6);
 }
-static void thirty_from_spins(void) {
+static void thirty_spinning_disks_follow_the_exact_motion(void) {
     static const double push[] = {1, 3, 3, 5, 5, 5, 3, 5, 3, 5, 5, 5};
     static const Start start[] = {{4, -0.1, 0.1}, {2, 0, 0.4},  {2, 0.2, 0.4},  {4, 0, 0.4},
                                   {2, 0.2, 0.4},  {11, 0, 0.4}, {19, 0, 0.4},   {26, 0.2, 0.4},
@@ -323,7 +323,7 @@ static void thirty_from_spins(void) {
         run_spins(&a, start[i], i == 0 ? 1e-3 : 2e-3, i == 0 ? 3 : 8);
     }
 }
-static void eighty_from_spins(void) {
+static void eighty_spinning_disks_follow_the_exact_motion(void) {
     const Array a = {80, 14, 0.01, 0.006, 0.1, 0.001};
     static const uint64_t seed[] = {2, 7, 9, 38};
     for (int i = 0; i < 4; i++) {
@@ -332,7 +332,7 @@ static void eighty_from_spins(void) {
 }
 
 /* In space, where friction is a vector, spheres do the same. */
-static void spheres_from_spins(void) {
+static void spinning_spheres_follow_the_exact_motion(void) {
     static const uint64_t seed[] = {1, 38};
     for (int i = 0; i < 2; i++) {
         const Scene s = {ten_held, 1, 1e-3, 0, NULL, 3, 8, 1};
@@ -342,7 +342,7 @@ static void spheres_from_spins(void) {
 }
 
 /* That it is the cuts which bring the events to their times, and nothing else. */
-static void without_cuts(void) {
+static void without_cuts_events_come_late(void) {
     const Scene s = {ten_held, 1, 1e-3, 0, NULL, 2, 0, 1};
     Verdict verdict = run_scene(s, (Start){38, 0.3, 0.2}, 6);
     CHECK(verdict.cuts == 0 && verdict.wrong_states > 0);
@@ -351,7 +351,7 @@ static void without_cuts(void) {
 /* Forces of the step before mean nothing when gravity changes: no piece may be made with them, or
  * they would throw the disks up. With a gravity that changes in every step contacts stop and begin
  * to slide as ever. */
-static void gravity_changes(void) {
+static void changing_gravity_throws_nothing_up(void) {
     uint64_t random = 38 * 7919;
     double w[10];
     for (int i = 0; i < 10; i++) {
@@ -376,7 +376,7 @@ static void gravity_changes(void) {
 }
 
 /* A cut step is the same for any number of threads, and after a restart at any place before it. */
-static void cuts_repeat(void) {
+static void cut_steps_repeat_with_threads_and_restarts(void) {
     uint64_t random = 38 * 7919;
     double w[10];
     for (int i = 0; i < 10; i++) {
@@ -462,7 +462,7 @@ static double run_two(const Array *a, uint64_t seed, double dt, double end) {
     return mu_g;
 }
 
-static void two_coefficients(void) {
+static void two_coefficients_hold_in_every_step(void) {
     const Array thirty = {30, 5, 0.01, 0.04, 0.1, 0.001};
     for (uint64_t seed = 3; seed < 7; seed++) {
         double mu_g = run_two(&ten_held, seed * 104729, 2e-3, 12);
@@ -473,16 +473,16 @@ static void two_coefficients(void) {
 }
 
 int main(int argc, char **argv) {
-    CHECK_RUN(ten_from_rest);
-    CHECK_RUN(thirty_from_rest);
-    CHECK_RUN(eighty_from_rest);
-    CHECK_RUN(ten_from_spins);
-    CHECK_RUN(thirty_from_spins);
-    CHECK_RUN(eighty_from_spins);
-    CHECK_RUN(spheres_from_spins);
-    CHECK_RUN(without_cuts);
-    CHECK_RUN(gravity_changes);
-    CHECK_RUN(cuts_repeat);
-    CHECK_RUN(two_coefficients);
+    CHECK_RUN(ten_disks_start_with_the_steady_forces);
+    CHECK_RUN(thirty_disks_start_with_the_steady_forces);
+    CHECK_RUN(eighty_disks_start_with_the_steady_forces);
+    CHECK_RUN(ten_spinning_disks_follow_the_exact_motion);
+    CHECK_RUN(thirty_spinning_disks_follow_the_exact_motion);
+    CHECK_RUN(eighty_spinning_disks_follow_the_exact_motion);
+    CHECK_RUN(spinning_spheres_follow_the_exact_motion);
+    CHECK_RUN(without_cuts_events_come_late);
+    CHECK_RUN(changing_gravity_throws_nothing_up);
+    CHECK_RUN(cut_steps_repeat_with_threads_and_restarts);
+    CHECK_RUN(two_coefficients_hold_in_every_step);
     return check_result();
 }

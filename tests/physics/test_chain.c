@@ -51,7 +51,7 @@ static double measured_q(ScreeOrder order, int grains) {
     return log(mode(order, grains, first) / mode(order, grains, last)) / (k * k * (last - first));
 }
 
-static void relaxation(void) {
+static void sweeps_relax_as_theory_says(void) {
     const double random_sweep = (4 * sqrt(exp(1)) - 5) / 2; /* eq 46: 0.797 */
     CHECK_CLOSE(measured_q(SCREE_ORDER_RANDOM, CHAIN), random_sweep, 0.01);
     CHECK_CLOSE(measured_q(SCREE_ORDER_FIXED, CHAIN), 1.0, 0.01);
@@ -66,7 +66,7 @@ static void relaxation(void) {
 
 /* The report's stiffness, sound speed and diffusion length are those of eqs 67, 57 and 47, with
  * that q. */
-static void certificate(void) {
+static void certificate_states_stiffness_and_sound_speed(void) {
     for (int order = 0; order < SCREE_ORDER_COUNT; order++) {
         ScreeWorld *world = chain((ScreeOrder)order, CHAIN, 40, 0, 0.05);
         ScreeReport report = rig_step(world);
@@ -127,7 +127,7 @@ static int expected_sweeps(const ScreeContactView *found, const Stop *stop, doub
     }
 }
 
-static void criteria(void) {
+static void criteria_stop_the_sweeps_as_printed(void) {
     static const Stop stops[] = {
         {SCREE_CRITERION_LOCAL, 1e-3, 0},  {SCREE_CRITERION_LOCAL, 1e-6, 0},
         {SCREE_CRITERION_LOCAL, 0, 1e-7},  {SCREE_CRITERION_LOCAL, 1e-4, 1e-6},
@@ -153,7 +153,7 @@ static void criteria(void) {
 
 /* Without the forces of the step before, forty sweeps a step never carry the load to the wall: the
  * chain collapses into it. */
-static void cold_start_collapses(void) {
+static void chain_collapses_without_a_warm_start(void) {
     double overlap[2];
     for (int warm = 0; warm < 2; warm++) {
         ScreeWorld *world = chain(SCREE_ORDER_RANDOM, CHAIN, 40, 0, 0.05);
@@ -249,7 +249,7 @@ static void fit(const Series *s, double *w, double *tau) {
 }
 
 /* The fit itself, on a made-up curve. */
-static void fit_finds_what_is_there(void) {
+static void fit_finds_frequency_and_damping(void) {
     double x[600];
     for (int t = 0; t < 600; t++) {
         x[t] = 3 + 0.7 * exp(-t / 80.0) * sin(0.2 * t + 0.4);
@@ -262,7 +262,7 @@ static void fit_finds_what_is_there(void) {
 }
 
 /* Eqs 58 and 60 for the quarter wave k = 2 pi / (4 n d), with q = 0.797: w = 0.1768, tau = 63.6. */
-static void swing_against_the_wall(void) {
+static void chain_swings_against_the_wall(void) {
     enum { STEPS = 900 };
     ScreeWorld *world = chain(SCREE_ORDER_RANDOM, CHAIN, 40, 1, 0.05);
     double x[STEPS];
@@ -289,11 +289,11 @@ static void swing_against_the_wall(void) {
 }
 
 int main(int argc, char **argv) {
-    CHECK_RUN(relaxation);
-    CHECK_RUN(certificate);
-    CHECK_RUN(criteria);
-    CHECK_RUN(cold_start_collapses);
-    CHECK_RUN(fit_finds_what_is_there);
-    CHECK_RUN(swing_against_the_wall);
+    CHECK_RUN(sweeps_relax_as_theory_says);
+    CHECK_RUN(certificate_states_stiffness_and_sound_speed);
+    CHECK_RUN(criteria_stop_the_sweeps_as_printed);
+    CHECK_RUN(chain_collapses_without_a_warm_start);
+    CHECK_RUN(fit_finds_frequency_and_damping);
+    CHECK_RUN(chain_swings_against_the_wall);
     return check_result();
 }

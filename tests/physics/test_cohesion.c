@@ -96,7 +96,7 @@ static void run_kick(const RigPairDef *def, double excess, double steps_to_stop)
     scree_world_destroy(p.world);
 }
 
-static void kicks(void) {
+static void kicks_break_the_bond_by_energy(void) {
     static const double excess[] = {-1e-6, 1e-6, -1e-3, 1e-3, -0.4, 0.5};
     static const double steps[] = {733.3, 73.7, 7.6, 1.9, 0.73};
     for (int dimension = 2; dimension <= 3; dimension++) {
@@ -114,7 +114,7 @@ static void kicks(void) {
 
 /* Two kicks of 0.6 of the bond break it at any time step, if it was not closed between them, with
  * 0.2 left over. */
-static void work_adds_up(void) {
+static void work_of_two_kicks_adds_up(void) {
     static const double steps[] = {500.5, 20.3, 3.3, 0.6};
     const double bond = force_c * range;
     for (int i = 0; i < 4; i++) {
@@ -139,7 +139,7 @@ static void work_adds_up(void) {
 
 /* Pushed closed in between, the bond holds the second kick too. On the way nothing acts but the
  * push, and the opening falls by the way that the contact closes. */
-static void closing_strengthens(void) {
+static void closing_renews_the_bond(void) {
     const double bond = force_c * range, push = 3;
     for (int dimension = 2; dimension <= 3; dimension++) {
         RigPairDef d = rig_pair_def(dimension, 1, dimension);
@@ -214,7 +214,7 @@ static void run_pull(const RigPairDef *def, double part, double steps_to_break) 
     scree_world_destroy(p.world);
 }
 
-static void pulls(void) {
+static void pulls_break_the_bond_in_time(void) {
     static const double part[] = {0.2, 0.999999, 1, 1.00001, 1.3, 20};
     static const double steps[] = {0.4, 3.5, 41.7, 432.1};
     for (int dimension = 2; dimension <= 3; dimension++) {
@@ -231,7 +231,7 @@ static void pulls(void) {
 }
 
 /* A weakened bond still holds F_C, and breaks after the work that is left. */
-static void weakened_bond_pulled(void) {
+static void weakened_bond_holds_its_force(void) {
     const double bond = force_c * range;
     RigPairDef d = rig_pair_def(3, 1, 1);
     d.law = cohesive_law();
@@ -289,7 +289,7 @@ static void run_row(int dimension, int kicked, double excess, double steps) {
     scree_world_destroy(world);
 }
 
-static void row_of_three(void) {
+static void kicked_row_breaks_at_one_bond(void) {
     static const double excess[] = {-1e-4, 1e-4, -0.1, 0.1}, steps[] = {700.3, 60.7, 7.6, 1.3, 0.6};
     for (int dimension = 2; dimension <= 3; dimension++) {
         for (int i = 0; i < 4; i++) {
@@ -343,7 +343,7 @@ static void bonds_are_made_by_touch(void) {
     }
 }
 
-static void restart(void) {
+static void restarted_bonds_go_on_bit_for_bit(void) {
     for (int i = 0; i < 2; i++) {
         RigPairDef d = rig_pair_def(2 + i, 1e-3, 1);
         d.law = cohesive_law();
@@ -362,13 +362,13 @@ static void restart(void) {
 }
 
 int main(int argc, char **argv) {
-    CHECK_RUN(kicks);
-    CHECK_RUN(work_adds_up);
-    CHECK_RUN(closing_strengthens);
-    CHECK_RUN(pulls);
-    CHECK_RUN(weakened_bond_pulled);
-    CHECK_RUN(row_of_three);
+    CHECK_RUN(kicks_break_the_bond_by_energy);
+    CHECK_RUN(work_of_two_kicks_adds_up);
+    CHECK_RUN(closing_renews_the_bond);
+    CHECK_RUN(pulls_break_the_bond_in_time);
+    CHECK_RUN(weakened_bond_holds_its_force);
+    CHECK_RUN(kicked_row_breaks_at_one_bond);
     CHECK_RUN(bonds_are_made_by_touch);
-    CHECK_RUN(restart);
+    CHECK_RUN(restarted_bonds_go_on_bit_for_bit);
     return check_result();
 }

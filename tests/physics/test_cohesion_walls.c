@@ -27,7 +27,7 @@ static ScreeWorld *ball_on_wall(int dimension, RigFrame f, double dt, const Scre
 }
 
 /* From a wall with the reduced mass m. */
-static void kick_from_a_wall(void) {
+static void kick_from_a_wall_breaks_by_energy(void) {
     static const double excess[] = {-1e-6, 1e-6};
     for (int dimension = 2; dimension <= 3; dimension++) {
         for (int i = 0; i < 2; i++) {
@@ -91,7 +91,7 @@ static void run_ceiling(int dimension, int frame, double part, double weight, bo
     scree_world_destroy(world);
 }
 
-static void friction_with_cohesion(void) {
+static void cohesion_adds_to_friction(void) {
     static const double part[] = {0.5, 0.9999, 1.0001, 4};
     for (int dimension = 2; dimension <= 3; dimension++) {
         for (int i = 0; i < 4; i++) {
@@ -105,7 +105,7 @@ static void friction_with_cohesion(void) {
 }
 
 /* While it opens, N = -F_C leaves nothing for friction. */
-static void no_friction_while_opening(void) {
+static void opening_bond_has_no_friction(void) {
     const double m = 1.3, dt = 1e-3;
     RigFrame f = rig_frame(3, 1);
     ScreeLaw law = cohesive_law();
@@ -125,7 +125,7 @@ static void no_friction_while_opening(void) {
 }
 
 /* On a vertical wall the weight turns with r m g and rolling friction holds with arm F_C. */
-static void rolling_with_cohesion(void) {
+static void cohesion_adds_to_rolling_friction(void) {
     const double m = 1.3, dt = 1e-3, g = 4, r = 0.5;
     for (int dimension = 2; dimension <= 3; dimension++) {
         for (int i = 0; i < 3; i++) {
@@ -152,7 +152,7 @@ static void rolling_with_cohesion(void) {
 
 /* Balls hanging one below the other from a ceiling hold if their weight is at most F_C; otherwise
  * they come off as one, after sqrt(2 d_C / (g - F_C / (n m))). */
-static void hanging_chain(void) {
+static void hanging_chain_holds_or_falls_as_one(void) {
     enum { BALLS = 4 };
     for (int i = 0; i < 2; i++) {
         const double part = i == 0 ? 0.9999 : 1.5, m = 0.8, dt = 1e-3;
@@ -183,7 +183,7 @@ static void hanging_chain(void) {
 
 /* Two balls hang at a ceiling; the second also touches a wall. The first is knocked, so that its
  * bond is open by m V^2 / (2 F_C). When the ceiling goes, the bond with the wall stays whole. */
-static void removed_wall(void) {
+static void removing_a_wall_keeps_other_bonds(void) {
     const double m = 1, V = 0.2, opened = 0.5 * m * V * V / force_c;
     ScreeWorldDef def = rig_def(2, 1e-3, rig_vec(0, 0, 0));
     ScreeWorld *world = rig_create(&def);
@@ -207,11 +207,11 @@ static void removed_wall(void) {
 }
 
 int main(int argc, char **argv) {
-    CHECK_RUN(kick_from_a_wall);
-    CHECK_RUN(friction_with_cohesion);
-    CHECK_RUN(no_friction_while_opening);
-    CHECK_RUN(rolling_with_cohesion);
-    CHECK_RUN(hanging_chain);
-    CHECK_RUN(removed_wall);
+    CHECK_RUN(kick_from_a_wall_breaks_by_energy);
+    CHECK_RUN(cohesion_adds_to_friction);
+    CHECK_RUN(opening_bond_has_no_friction);
+    CHECK_RUN(cohesion_adds_to_rolling_friction);
+    CHECK_RUN(hanging_chain_holds_or_falls_as_one);
+    CHECK_RUN(removing_a_wall_keeps_other_bonds);
     return check_result();
 }

@@ -41,7 +41,7 @@ static void run_central(int dimension, ScreeVec3 n, double ma, double mb, double
     scree_world_destroy(world);
 }
 
-static void central_collision(void) {
+static void central_collision_takes_two_steps(void) {
     const double c = cos(0.6), s = sin(0.6);
     run_central(2, rig_vec(1, 0, 0), 1, 1, 0);
     run_central(2, rig_vec(c, -s, 0), 0.01, 7, 0.5);
@@ -83,7 +83,7 @@ static void obstacles_are_alike(void) {
 
 /* An oblique hit with friction, dimension by dimension: at gap zero the step is one impulse with
  * the masses m_n, m_t of the contact. Stick gives no velocity at the contact; slip takes mu R_n. */
-static void oblique_hit(void) {
+static void oblique_hit_sticks_or_slips(void) {
     for (int dimension = 2; dimension <= 3; dimension++) {
         for (int sticks = 0; sticks < 2; sticks++) {
             const double k = rig_shape(dimension), ma = 2, mb = 3, mu = sticks ? 0.9 : 0.1, v = 1,
@@ -134,7 +134,7 @@ static ScreeWorld *three_disks(double distance, double mu, double mu_floor) {
     return world;
 }
 
-static void three_disks_apart(void) {
+static void three_disks_apart_stand_by_friction(void) {
     const double distance = 1.1, half_lean = 0.5 * asin(distance / 2), W = 10, dt = 1e-3;
     ScreeWorld *world = three_disks(distance, 1.01 * tan(half_lean), 0.5);
     for (int step = 0; step < 300; step++) {
@@ -158,7 +158,7 @@ static void three_disks_apart(void) {
 /* The two lower ones touch: t = 30 degrees, so 15 degrees of friction. Their own contact may carry
  * any Q >= 0 that friction allows, so of the forces only this much is determined: N sqrt(3)/2 + T/2
  * = W/2 and N/2 + Q = T (1 + sqrt(3)/2); T = floor friction. */
-static void three_disks_touching(void) {
+static void three_touching_disks_balance(void) {
     const double W = 10, dt = 1e-3, need = tan(RIG_PI / 12);
     ScreeWorld *world = three_disks(1, 1.01 * need, 0.5);
     for (int step = 0; step < 300; step++) {
@@ -182,7 +182,7 @@ static void three_disks_touching(void) {
 
 /* Too little friction between the grains, or on the floor (needs a third of it there): it slides
  * apart at once. */
-static void three_disks_collapse(void) {
+static void three_disks_collapse_below_their_friction(void) {
     const double need = tan(RIG_PI / 12);
     const double mu[4] = {0.99 * need, 1.01 * need, 1.01 * need, 0.99 * need};
     const double mu_floor[4] = {0.5, 0.99 * need / 3, 1.01 * need / 3, 0.99 * need / 3};
@@ -202,7 +202,7 @@ static void three_disks_collapse(void) {
 }
 
 /* Contact k from the top carries k weights; nothing moves. */
-static void column_of_ten(void) {
+static void column_of_ten_carries_its_weights(void) {
     for (int dimension = 2; dimension <= 3; dimension++) {
         const double r = 0.5, m = 1.3, dt = 1e-3, g = 9.81;
         ScreeWorld *world = rig_world(dimension, dt, rig_vec(0, -g, 0), 0.5);
@@ -228,12 +228,12 @@ static void column_of_ten(void) {
 }
 
 int main(int argc, char **argv) {
-    CHECK_RUN(central_collision);
+    CHECK_RUN(central_collision_takes_two_steps);
     CHECK_RUN(obstacles_are_alike);
-    CHECK_RUN(oblique_hit);
-    CHECK_RUN(three_disks_apart);
-    CHECK_RUN(three_disks_touching);
-    CHECK_RUN(three_disks_collapse);
-    CHECK_RUN(column_of_ten);
+    CHECK_RUN(oblique_hit_sticks_or_slips);
+    CHECK_RUN(three_disks_apart_stand_by_friction);
+    CHECK_RUN(three_touching_disks_balance);
+    CHECK_RUN(three_disks_collapse_below_their_friction);
+    CHECK_RUN(column_of_ten_carries_its_weights);
     return check_result();
 }

@@ -168,7 +168,7 @@ static void run_three(uint64_t starts, bool held) {
     }
 }
 
-static void laws_hold_for_three(void) {
+static void laws_hold_for_three_balls(void) {
     run_three(40, false);
 }
 static void laws_hold_for_held_balls(void) {
@@ -362,7 +362,7 @@ static void laws_hold_in_a_heap(void) {
 }
 
 /* A bonded spring at rest is pressed in by all that presses it, F_C too: (F + F_C) / k. */
-static void bonded_spring(void) {
+static void bonded_spring_sinks_by_load_and_bond(void) {
     static const double load[] = {2, 0, -0.5, -0.99, 0.3}; /* of F_C; negative pulls */
     const double k = 2e4, force = 7;
     for (int dimension = 2; dimension <= 3; dimension++) {
@@ -387,7 +387,7 @@ static void bonded_spring(void) {
     }
 }
 
-static void restart_and_threads(void) {
+static void restarts_and_threads_change_no_bit(void) {
     for (int dimension = 2; dimension <= 3; dimension++) {
         ScreeWorld *world = heap(dimension, 77, mixes[6], 18);
         for (int n = 0; n < 120; n++) {
@@ -406,11 +406,11 @@ static void restart_and_threads(void) {
 }
 
 int main(int argc, char **argv) {
-    CHECK_RUN(laws_hold_for_three);
+    CHECK_RUN(laws_hold_for_three_balls);
     CHECK_RUN(laws_hold_for_held_balls);
     CHECK_RUN(second_solver_agrees);
     CHECK_RUN(laws_hold_in_a_heap);
-    CHECK_RUN(bonded_spring);
-    CHECK_RUN(restart_and_threads);
+    CHECK_RUN(bonded_spring_sinks_by_load_and_bond);
+    CHECK_RUN(restarts_and_threads_change_no_bit);
     return check_result();
 }

@@ -64,7 +64,7 @@ static void run_weight(int dimension, int frame, double omega_h, double theta) {
     scree_world_destroy(world);
 }
 
-static void mass_on_a_spring(void) {
+static void mass_swings_on_a_spring(void) {
     static const double omega_h[] = {0.02, 0.3, 2};
     for (int dimension = 2; dimension <= 3; dimension++) {
         for (int i = 0; i < 3; i++) {
@@ -73,7 +73,7 @@ static void mass_on_a_spring(void) {
     }
 }
 
-static void mass_on_a_spring_theta(void) {
+static void mass_swings_on_a_spring_with_theta(void) {
     static const double omega_h[] = {0.02, 0.3, 2}, theta[] = {0.5, 0.5, 0.5, 0.7};
     for (int dimension = 2; dimension <= 3; dimension++) {
         for (int i = 0; i < 4; i++) {
@@ -120,7 +120,7 @@ static double run_impact(int dimension, int frame, double omega_h, bool swapped)
     return -creal(q) / V;
 }
 
-static void impact(void) {
+static void springs_rebound_with_first_order_loss(void) {
     for (int dimension = 2; dimension <= 3; dimension++) {
         double e[3];
         for (int i = 0; i < 3; i++) {
@@ -157,7 +157,7 @@ static void overlap_springs_back(void) {
 
 /* A column: the contact with n balls above its lower side carries n weights and is pressed in by n
  * m g / k. A long step damps it within few. */
-static void column(void) {
+static void springs_of_a_column_sink_by_their_load(void) {
     enum { BALLS = 6 };
     for (int dimension = 2; dimension <= 3; dimension++) {
         const double k = 1e4, dt = 0.2;
@@ -195,7 +195,7 @@ static void column(void) {
 
 /* A step of a struck row with friction, for stiffer and stiffer contacts: the velocities go to
  * those of rigid ones like 1 / k. */
-static void rigid_limit(void) {
+static void stiff_springs_approach_the_rigid_law(void) {
     for (int dimension = 2; dimension <= 3; dimension++) {
         double v[4][3], w[4][3];
         for (int i = 0; i < 4; i++) {
@@ -230,7 +230,7 @@ static void rigid_limit(void) {
 /* ---------------------------------------------------------------- many balls */
 
 /* A cloud of springs keeps momentum, and the balance closes; saved and loaded in the middle. */
-static void cloud(void) {
+static void cloud_of_springs_keeps_momentum(void) {
     for (int dimension = 2; dimension <= 3; dimension++) {
         ScreeWorldDef def = rig_def(dimension, 1e-3, rig_vec(0, 0, 0));
         ScreeWorld *world = rig_create(&def);
@@ -268,12 +268,12 @@ static void cloud(void) {
 }
 
 int main(int argc, char **argv) {
-    CHECK_RUN(mass_on_a_spring);
-    CHECK_RUN(mass_on_a_spring_theta);
-    CHECK_RUN(impact);
+    CHECK_RUN(mass_swings_on_a_spring);
+    CHECK_RUN(mass_swings_on_a_spring_with_theta);
+    CHECK_RUN(springs_rebound_with_first_order_loss);
     CHECK_RUN(overlap_springs_back);
-    CHECK_RUN(column);
-    CHECK_RUN(rigid_limit);
-    CHECK_RUN(cloud);
+    CHECK_RUN(springs_of_a_column_sink_by_their_load);
+    CHECK_RUN(stiff_springs_approach_the_rigid_law);
+    CHECK_RUN(cloud_of_springs_keeps_momentum);
     return check_result();
 }

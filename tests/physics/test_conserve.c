@@ -118,7 +118,7 @@ static void run_cloud(int dimension, ScreeOrder order, int iterations) {
     scree_world_destroy(world);
 }
 
-static void cloud_conserves(void) {
+static void cloud_conserves_momentum_and_loses_energy(void) {
     for (int dimension = 2; dimension <= 3; dimension++) {
         run_cloud(dimension, SCREE_ORDER_BOXED, 0);
         run_cloud(dimension, SCREE_ORDER_RANDOM, 0);
@@ -129,7 +129,7 @@ static void cloud_conserves(void) {
 
 /* Gravity, a box, a moved wall and a piston: contacts and time stepping together never give energy,
  * and momentum changes by what gravity and the walls say. */
-static void box_balances(void) {
+static void box_changes_momentum_by_the_wall_loads(void) {
     for (int dimension = 2; dimension <= 3; dimension++) {
         ScreeWorldDef def = rig_def(dimension, 0.005, rig_vec(0, -10, 0));
         def.solver.tolerance = 1e-9;
@@ -187,7 +187,7 @@ static void box_balances(void) {
 
 /* Overlapping balls: with max(g, 0) they are left alone, with g they part in one step at the speed
  * overlap / dt, from nothing. */
-static void signed_gap_pumps(void) {
+static void signed_gap_makes_energy(void) {
     for (int dimension = 2; dimension <= 3; dimension++) {
         for (int is_signed = 0; is_signed < 2; is_signed++) {
             const double dt = 0.01, overlap = 0.002, ma = 1, mb = 3;
@@ -272,9 +272,9 @@ static void heaps_do_not_sink(void) {
 }
 
 int main(int argc, char **argv) {
-    CHECK_RUN(cloud_conserves);
-    CHECK_RUN(box_balances);
-    CHECK_RUN(signed_gap_pumps);
+    CHECK_RUN(cloud_conserves_momentum_and_loses_energy);
+    CHECK_RUN(box_changes_momentum_by_the_wall_loads);
+    CHECK_RUN(signed_gap_makes_energy);
     CHECK_RUN(errors_are_recovered);
     CHECK_RUN(heaps_do_not_sink);
     return check_result();

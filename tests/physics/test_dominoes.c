@@ -44,7 +44,7 @@ static void domino_falls_or_returns(void) {
 /* A block that rocks back strikes the plane with its other lower corner. Without bounce and slip
  * its angular momentum about that corner stays: the spin after over that before is 1 - 3/2 sin^2 a,
  * where tan a = w / h (Housner 1963). */
-static void rocking_loses_what_it_must(void) {
+static void rocking_loses_energy_by_housner(void) {
     for (int i = 0; i < 4; i++) {
         double w = 0.2 + 0.2 * i, h = 1;
         ScreeWorld *world = rig_world(2, 1e-3, rig_vec(0, 0, 0), 1.5);
@@ -66,7 +66,7 @@ static void rocking_loses_what_it_must(void) {
 
 /* The first turns until its upper corner meets the next, when sin = free gap over height; then they
  * go over one after the other, and all of them do. */
-static void row_falls(void) {
+static void row_of_dominoes_falls(void) {
     enum { ROW = 6 };
     const double pitch = 0.6, dt = 5e-4;
     ScreeWorld *world = rig_world(2, dt, rig_vec(0, -g, 0), 0.5);
@@ -100,7 +100,7 @@ static void row_falls(void) {
 
 int main(int argc, char **argv) {
     CHECK_RUN(domino_falls_or_returns);
-    CHECK_RUN(rocking_loses_what_it_must);
-    CHECK_RUN(row_falls);
+    CHECK_RUN(rocking_loses_energy_by_housner);
+    CHECK_RUN(row_of_dominoes_falls);
     return check_result();
 }

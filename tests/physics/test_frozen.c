@@ -4,7 +4,7 @@
 
 /* A body that may not turn is a block of wood: it stays up to tan a = mu, and beyond slides with g
  * (sin a - mu cos a). */
-static void frozen_rotation_on_a_slope(void) {
+static void frozen_rotation_slides_like_a_block(void) {
     for (int dimension = 2; dimension <= 3; dimension++) {
         for (int slides = 0; slides < 2; slides++) {
             const double mu = 0.35, g = 9.81, dt = 0.005, m = 2;
@@ -35,7 +35,7 @@ static void frozen_rotation_on_a_slope(void) {
  * c,  I w' = I w - r R_t,  u_n = -s v', u_t = -c v' - r w'. Closing needs v' = 0. Stick: w' = 0
  * too, R_t = I w / r and R_n = (m v - c R_t) / s, if |R_t| <= mu R_n. Slip: R_t = sign(w) mu R_n
  * and R_n = m v / (s + sign(w) mu c). */
-static void bead_on_a_rail(void) {
+static void bead_on_a_rail_sticks_or_slips(void) {
     static const double spin[] = {0, 0.8, -0.8, 30, -30};
     for (int i = 0; i < 5; i++) {
         const double a = 0.6, s = sin(0.6), c = cos(0.6), m = 1.5, r = 0.4, mu = 0.3, v = 2,
@@ -209,7 +209,7 @@ static void frozen_body_pushes(void) {
 }
 
 /* Thawed, it is an ordinary body; frozen again, it stands. */
-static void frozen_may_change(void) {
+static void bodies_may_be_thawed_and_frozen_again(void) {
     ScreeWorld *world = rig_world(3, 0.01, rig_vec(0, -10, 0), 0);
     ScreeBodyDef body = rig_ball(rig_vec(0, 0, 0), 1, 1);
     body.frozen = SCREE_FREEZE_POSITION;
@@ -226,10 +226,10 @@ static void frozen_may_change(void) {
 }
 
 int main(int argc, char **argv) {
-    CHECK_RUN(frozen_rotation_on_a_slope);
-    CHECK_RUN(bead_on_a_rail);
+    CHECK_RUN(frozen_rotation_slides_like_a_block);
+    CHECK_RUN(bead_on_a_rail_sticks_or_slips);
     CHECK_RUN(law_holds_for_any_frozen_set);
     CHECK_RUN(frozen_body_pushes);
-    CHECK_RUN(frozen_may_change);
+    CHECK_RUN(bodies_may_be_thawed_and_frozen_again);
     return check_result();
 }

@@ -134,7 +134,7 @@ static void run_slide(int dimension, ScreeVec3 v0, ScreeVec3 w0) {
     scree_world_destroy(world);
 }
 
-static void slide_to_roll(void) {
+static void sliding_ball_begins_to_roll(void) {
     const ScreeVec3 none = rig_vec(0, 0, 0);
     run_slide(2, rig_vec(1.2345, 0, 0), none);
     run_slide(2, rig_vec(-0.777, 0, 0), rig_vec(0, 0, 3.1));
@@ -146,7 +146,7 @@ static void slide_to_roll(void) {
 }
 
 /* The same numbers without the general formula. */
-static void slide_to_roll_fractions(void) {
+static void rolling_begins_at_the_known_fractions(void) {
     const double mu = 0.25, v0 = 2.0, step = 1e-3;
     for (int dimension = 2; dimension <= 3; dimension++) {
         ScreeWorld *world = rig_world(dimension, step, rig_vec(0, -10, 0), mu);
@@ -169,7 +169,7 @@ static void slide_to_roll_fractions(void) {
 
 int main(int argc, char **argv) {
     CHECK_RUN(incline_rolls_or_slides);
-    CHECK_RUN(slide_to_roll);
-    CHECK_RUN(slide_to_roll_fractions);
+    CHECK_RUN(sliding_ball_begins_to_roll);
+    CHECK_RUN(rolling_begins_at_the_known_fractions);
     return check_result();
 }

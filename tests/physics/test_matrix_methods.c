@@ -123,7 +123,7 @@ static void compare(Kind kind, Case of) {
     scree_world_destroy(world);
 }
 
-static void agree_with_sweeps(void) {
+static void matrix_methods_agree_with_sweeps(void) {
     for (Kind kind = DISKS; kind < KINDS; kind++) {
         for (Case of = COULOMB; of < CASES; of++) {
             if (of != ROLLING || kind == SPHERES) {
@@ -134,7 +134,7 @@ static void agree_with_sweeps(void) {
 }
 
 /* With a handful of sweeps allowed, and a tolerance that nothing reaches. */
-static void never_worse(void) {
+static void matrix_methods_are_never_worse_than_sweeps(void) {
     for (Kind kind = DISKS; kind < KINDS; kind++) {
         ScreeWorld *world = heap(kind, COULOMB);
         for (int step = 0; step < 6; step++) {
@@ -158,7 +158,7 @@ static void never_worse(void) {
 }
 
 /* The same bits with more threads, and after saving and loading on the way. */
-static void same_bits(void) {
+static void threads_and_restarts_change_no_bit(void) {
     for (int m = 0; m < 2; m++) {
         ScreeWorld *start = heap(SPHERES, COULOMB);
         ScreeWorld *one = copy_with(start, methods[m], 1e-6);
@@ -181,7 +181,7 @@ static void same_bits(void) {
 }
 
 /* Laws that matrices cannot say are an error of the step, in words, and nothing moves. */
-static void refused_laws(void) {
+static void laws_outside_matrices_are_refused(void) {
     for (int of = 0; of < 4; of++) {
         ScreeLaw law = law_of(COULOMB);
         bool space = of == 3;
@@ -214,9 +214,9 @@ static void refused_laws(void) {
 }
 
 int main(int argc, char **argv) {
-    CHECK_RUN(agree_with_sweeps);
-    CHECK_RUN(never_worse);
-    CHECK_RUN(same_bits);
-    CHECK_RUN(refused_laws);
+    CHECK_RUN(matrix_methods_agree_with_sweeps);
+    CHECK_RUN(matrix_methods_are_never_worse_than_sweeps);
+    CHECK_RUN(threads_and_restarts_change_no_bit);
+    CHECK_RUN(laws_outside_matrices_are_refused);
     return check_result();
 }

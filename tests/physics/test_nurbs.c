@@ -74,7 +74,7 @@ static void destroy_twins(Twins *t) {
 /* Down a slope, with a spin: it slides, and rolls. Both lie on it from the start: a contact between
  * shapes acts midway in the gap, one between round bodies on the surface, so they differ while it
  * is open. */
-static void rolls_like_a_disk(void) {
+static void round_curve_rolls_like_a_disk(void) {
     for (int k = 0; k < 3; k++) {
         double friction = k == 0 ? 0.05 : k == 1 ? 0.2 : 0.6;
         Twins t = twins(1e-3, friction);
@@ -90,7 +90,7 @@ static void rolls_like_a_disk(void) {
 }
 
 /* In a drum, from the side to rest at the bottom. */
-static void rolls_in_a_drum(void) {
+static void round_curve_rolls_in_a_drum(void) {
     Twins t = twins(1e-3, 0.5);
     ScreeBodyDef body = scree_body_def_default();
     body.position = rig_vec(0.55, -0.2, 0);
@@ -114,7 +114,7 @@ static void rolls_in_a_drum(void) {
 }
 
 /* A heap of disks, round curves and both together fall into a box and come to rest alike. */
-static void falls_like_disks(void) {
+static void round_curves_fall_like_disks(void) {
     Twins t = twins(1e-3, 0.3);
     int32_t shape[2] = {add_ellipse(t.curve, 0.1, 0.1), add_ellipse(t.curve, 0.13, 0.13)};
     uint64_t random = 5;
@@ -140,7 +140,7 @@ static void falls_like_disks(void) {
 /* An ellipse that rolls on a plane by a small angle about its short axis is a pendulum: its centre
  * is at b + (a^2/b - b) angle^2 / 2, and it turns about the contact with k^2 + b^2, k^2 = (a^2 +
  * b^2) / 4 over its mass. So the square of its frequency is g (a^2/b - b) / (k^2 + b^2). */
-static void ellipse_rocks(void) {
+static void ellipse_rocks_like_a_pendulum(void) {
     const double a = 1, b = 0.6, tilt = 0.02;
     double omega = sqrt(g * (a * a / b - b) / ((a * a + b * b) / 4 + b * b));
     double error[2];
@@ -168,7 +168,7 @@ static void ellipse_rocks(void) {
 /* Falls on the plane at any angle and rocks: rolling loses nothing, the scheme a little, and
  * nothing makes energy (but for what a first-order step makes of a fall and takes back) or goes
  * into the plane. With rolling friction it comes to rest on its short axis, at the height b. */
-static void ellipse_settles(void) {
+static void ellipse_settles_without_gaining_energy(void) {
     const double a = 0.5, b = 0.3;
     for (int k = 0; k < 8; k++) {
         ScreeWorldDef def = rig_def(2, 2e-3, rig_vec(0, -g, 0));
@@ -205,7 +205,7 @@ static void ellipse_settles(void) {
 
 /* A stadium stands on its long side on a plane, and another on it: two contacts each, that carry
  * the weights, and nothing moves. */
-static void sides_rest(void) {
+static void straight_sides_rest_on_two_contacts(void) {
     ScreeWorld *world = rig_world(2, 1e-3, rig_vec(0, -g, 0), 0.5);
     rig_add_plane(world, rig_vec(0, 0, 0), rig_vec(0, 1, 0));
     int32_t shape = add_stadium(world, 0.5, 0.2);
@@ -231,7 +231,7 @@ static void sides_rest(void) {
 
 /* On a slope it slides beyond the angle of friction and stays below it; with a gravity that is
  * tilted past its corner it tips over: the half width of the side over the height of the centre. */
-static void sides_slide_and_tip(void) {
+static void straight_sides_slide_and_tip(void) {
     for (int k = 0; k < 4; k++) {
         double limit = k < 2 ? 0.3 : 0.5 / 0.2, slope = atan(limit * (k % 2 ? 1.05 : 0.95));
         ScreeWorld *world =
@@ -254,7 +254,7 @@ static void sides_slide_and_tip(void) {
 }
 
 /* A polygon as a curve of degree 1 rests as the polygon does. */
-static void corners_rest(void) {
+static void polygon_as_a_curve_rests_like_a_polygon(void) {
     static const ScreeVec3 block[] = {
         {-0.5, -0.2, 0}, {0.5, -0.2, 0}, {0.5, 0.2, 0}, {-0.5, 0.2, 0}};
     ScreeWorld *world = rig_world(2, 1e-3, rig_vec(0, -g, 0), 0.5);
@@ -280,7 +280,7 @@ static void corners_rest(void) {
 
 /* Ellipses and stadiums fall into a trough in mirror image about x = 0, and stay so. Without
  * friction the motion is unique. */
-static void piles_are_symmetric(void) {
+static void mirrored_piles_stay_mirrored(void) {
     ScreeWorld *world = rig_world(2, 1e-3, rig_vec(0, -g, 0), 0);
     int32_t shape[2] = {add_ellipse(world, 0.3, 0.18), add_stadium(world, 0.15, 0.12)};
     rig_add_plane(world, rig_vec(0, 0, 0), rig_vec(0.5, sqrt(0.75), 0));
@@ -332,7 +332,7 @@ static ScreeWorld *crowd(void) {
     return world;
 }
 
-static void collisions_conserve(void) {
+static void collisions_of_curves_conserve(void) {
     ScreeWorld *world = crowd();
     double energy = scree_world_get_kinetic_energy(world), first = energy, overlap = 0;
     ScreeVec3 start = rig_momentum(world), angular = rig_angular_momentum(world);
@@ -354,7 +354,7 @@ static void collisions_conserve(void) {
 }
 
 /* Saved in the middle and loaded, with other threads: the same bits. */
-static void same_bits_again(void) {
+static void restarts_and_threads_change_no_bit(void) {
     ScreeWorld *world = crowd();
     for (int n = 0; n < 400; n++) {
         rig_step(world);
@@ -378,16 +378,16 @@ static void same_bits_again(void) {
 }
 
 int main(int argc, char **argv) {
-    CHECK_RUN(rolls_like_a_disk);
-    CHECK_RUN(rolls_in_a_drum);
-    CHECK_RUN(falls_like_disks);
-    CHECK_RUN(ellipse_rocks);
-    CHECK_RUN(ellipse_settles);
-    CHECK_RUN(sides_rest);
-    CHECK_RUN(sides_slide_and_tip);
-    CHECK_RUN(corners_rest);
-    CHECK_RUN(piles_are_symmetric);
-    CHECK_RUN(collisions_conserve);
-    CHECK_RUN(same_bits_again);
+    CHECK_RUN(round_curve_rolls_like_a_disk);
+    CHECK_RUN(round_curve_rolls_in_a_drum);
+    CHECK_RUN(round_curves_fall_like_disks);
+    CHECK_RUN(ellipse_rocks_like_a_pendulum);
+    CHECK_RUN(ellipse_settles_without_gaining_energy);
+    CHECK_RUN(straight_sides_rest_on_two_contacts);
+    CHECK_RUN(straight_sides_slide_and_tip);
+    CHECK_RUN(polygon_as_a_curve_rests_like_a_polygon);
+    CHECK_RUN(mirrored_piles_stay_mirrored);
+    CHECK_RUN(collisions_of_curves_conserve);
+    CHECK_RUN(restarts_and_threads_change_no_bit);
     return check_result();
 }

@@ -38,7 +38,7 @@ static ScreeWorld *deep_pair(bool curves, double stiffness) {
 
 /* The overlap 1.1 = 1 + 0.6 - 0.5 pushes them apart as it does disks, but for the drawing error; no
  * energy comes from nowhere on the way from there to the ordinary contact and out. */
-static void springs_part_them(void) {
+static void springs_part_deep_curves(void) {
     ScreeWorld *disks = deep_pair(false, 1e3), *curves = deep_pair(true, 1e3);
     ScreeReport first = rig_step(curves);
     rig_step(disks);
@@ -62,7 +62,7 @@ static void springs_part_them(void) {
 
 /* Rigid bodies get no deeper while they turn and slide, for as long as they would take to pass
  * through each other, and the report tells how deep they are. */
-static void rigid_ones_stay(void) {
+static void rigid_curves_get_no_deeper(void) {
     uint64_t random = 3;
     for (int k = 0; k < 60; k++) {
         ScreeWorld *world = rig_world(2, 1e-3, rig_vec(0, 0, 0), 0.3);
@@ -91,7 +91,7 @@ static void rigid_ones_stay(void) {
 }
 
 int main(int argc, char **argv) {
-    CHECK_RUN(springs_part_them);
-    CHECK_RUN(rigid_ones_stay);
+    CHECK_RUN(springs_part_deep_curves);
+    CHECK_RUN(rigid_curves_get_no_deeper);
     return check_result();
 }

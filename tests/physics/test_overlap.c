@@ -31,7 +31,7 @@ static ScreeWorld *rain(double tolerance, double overlap, int iterations) {
 }
 
 /* With a tolerance that everything meets, the limit alone ends the sweeps. */
-static void no_step_adds_more(void) {
+static void no_step_adds_more_overlap_than_allowed(void) {
     static const double limits[] = {1e-2, 1e-4, 1e-6};
     double sweeps[3] = {0, 0, 0};
     for (int k = 0; k < 3; k++) {
@@ -54,7 +54,7 @@ static void no_step_adds_more(void) {
 
 /* One sweep is not enough in an impact: the residual is within its tolerance, the step is not
  * converged all the same, and the overlap is as the certificate says. */
-static void too_much_is_told(void) {
+static void too_much_overlap_is_not_converged(void) {
     ScreeWorld *world = rain(1e9, 1e-6, 1);
     int told = 0;
     double before = 0;
@@ -82,8 +82,8 @@ static void one_contact_adds_nothing(void) {
 }
 
 int main(int argc, char **argv) {
-    CHECK_RUN(no_step_adds_more);
-    CHECK_RUN(too_much_is_told);
+    CHECK_RUN(no_step_adds_more_overlap_than_allowed);
+    CHECK_RUN(too_much_overlap_is_not_converged);
     CHECK_RUN(one_contact_adds_nothing);
     return check_result();
 }

@@ -27,7 +27,7 @@ static ScreeVec3 nearest(const ScreeWorldDef *def, ScreeVec3 d) {
 }
 
 /* A free ball goes round the cell and stays in it; every turn takes side / v. */
-static void round_the_cell(void) {
+static void free_ball_goes_round_the_cell(void) {
     for (int dimension = 2; dimension <= 3; dimension++) {
         ScreeWorldDef def = periodic_def(dimension, dimension, rig_vec(-1, 3, 0.5), 4);
         ScreeWorld *world = rig_create(&def);
@@ -48,7 +48,7 @@ static void round_the_cell(void) {
 }
 
 /* The two-step collision across the boundary, in every direction. */
-static void collision_across(void) {
+static void collisions_cross_the_boundary(void) {
     for (int dimension = 2; dimension <= 3; dimension++) {
         for (int axis = 0; axis < dimension; axis++) {
             ScreeWorldDef def = periodic_def(dimension, dimension, rig_vec(0, 0, 0), 5);
@@ -153,7 +153,7 @@ static void shift_changes_nothing(void) {
 }
 
 /* The narrowest cell allowed: 4.5 radii. Each pair still has one nearest image. */
-static void small_cell(void) {
+static void narrowest_cell_has_one_nearest_image(void) {
     run_shift(3, 3, 4.5 * 0.6, 5, 0.5);
     run_shift(2, 2, 4.5 * 0.6, 3, 0.5);
     ScreeWorldDef def = periodic_def(3, 3, rig_vec(0, 0, 0), 4.4);
@@ -167,7 +167,7 @@ static void small_cell(void) {
 
 /* A row of balls that fills the cell from end to end is pushed by an even force: it accelerates as
  * a whole and carries no contact force. */
-static void endless_row(void) {
+static void endless_row_carries_no_force(void) {
     ScreeWorldDef def = periodic_def(2, 1, rig_vec(0, 0, 0), 6);
     def.gravity = rig_vec(3, 0, 0);
     ScreeWorld *world = rig_create(&def);
@@ -185,10 +185,10 @@ static void endless_row(void) {
 }
 
 int main(int argc, char **argv) {
-    CHECK_RUN(round_the_cell);
-    CHECK_RUN(collision_across);
+    CHECK_RUN(free_ball_goes_round_the_cell);
+    CHECK_RUN(collisions_cross_the_boundary);
     CHECK_RUN(shift_changes_nothing);
-    CHECK_RUN(small_cell);
-    CHECK_RUN(endless_row);
+    CHECK_RUN(narrowest_cell_has_one_nearest_image);
+    CHECK_RUN(endless_row_carries_no_force);
     return check_result();
 }

@@ -86,7 +86,7 @@ static void piston_loads_a_column(void) {
  * = m e a. With enough friction, and no turning, the grain is carried along d: a = F / (M + m).
  * Between them friction slides: T = mu N in the plane, against the grain's motion relative to the
  * piston. */
-static void piston_at_an_angle(void) {
+static void piston_at_an_angle_wedges_the_grain(void) {
     const double M = 1.5, m = 0.8, F = 2, dt = 0.01, lean = 0.7, e = cos(0.7), f = sin(0.7);
     for (int dimension = 2; dimension <= 3; dimension++) {
         for (int kind = 0; kind < 3; kind++) {
@@ -124,7 +124,7 @@ static void piston_at_an_angle(void) {
 
 /* Other shapes as pistons, and a start velocity of which only the part along the direction counts.
  */
-static void piston_block(void) {
+static void block_may_be_a_piston(void) {
     for (int dimension = 2; dimension <= 3; dimension++) {
         const double M = 4, m = 1, dt = 0.01;
         ScreeWorld *world = rig_world(dimension, dt, rig_vec(0, 0, 0), 0);
@@ -147,7 +147,7 @@ static void piston_block(void) {
 }
 
 /* A heavy lid falls on a grain: piston and grain take two steps to meet, like any two. */
-static void piston_hits(void) {
+static void falling_piston_meets_a_grain_in_two_steps(void) {
     const double M = 3, m = 1, dt = 0.01, gap = 0.02, v0 = 5;
     ScreeWorld *world = rig_world(3, dt, rig_vec(0, 0, 0), 0.2);
     ScreeWallDef wall = piston(rig_vec(0, 0.5 + gap, 0), rig_vec(0, -1, 0), M, rig_vec(0, 0, 0));
@@ -169,8 +169,8 @@ static void piston_hits(void) {
 int main(int argc, char **argv) {
     CHECK_RUN(piston_pushes_a_row);
     CHECK_RUN(piston_loads_a_column);
-    CHECK_RUN(piston_at_an_angle);
-    CHECK_RUN(piston_block);
-    CHECK_RUN(piston_hits);
+    CHECK_RUN(piston_at_an_angle_wedges_the_grain);
+    CHECK_RUN(block_may_be_a_piston);
+    CHECK_RUN(falling_piston_meets_a_grain_in_two_steps);
     return check_result();
 }

@@ -20,7 +20,7 @@ static int32_t add_star(ScreeWorld *world, int points, double inner, double roun
 /* Free bodies that collide: contact forces are opposite and act at one point, so momentum and
  * angular momentum stay, and energy is lost, never made. A step moves bodies along their momenta,
  * so the angular momentum of the orbits stays as well. */
-static void collisions_conserve(void) {
+static void collisions_of_polygons_conserve(void) {
     for (int rounded = 0; rounded < 2; rounded++) {
         ScreeWorld *world = rig_world(2, 2e-3, rig_vec(0, 0, 0), 0.4);
         int32_t star = add_star(world, 5, 0.45, rounded * 0.1);
@@ -50,7 +50,7 @@ static void collisions_conserve(void) {
 
 /* A corner that strikes a smooth plane at arm x beside the centre: impulse (1 + e) u / (1/m + x^2 /
  * I). */
-static void corner_bounces(void) {
+static void corner_bounces_by_its_arm(void) {
     ScreeWorld *world = rig_world(2, 1e-3, rig_vec(0, 0, 0), 0);
     ScreeMaterialDef bouncy = scree_material_def_default();
     bouncy.law.restitution = 0.6;
@@ -77,7 +77,7 @@ static void corner_bounces(void) {
 /* ---------------------------------------------------------------- a disk as a shape */
 
 /* The outline of one corner is a disk: it rolls down a slope as a round body does. */
-static void disk_as_a_shape(void) {
+static void disk_outline_rolls_like_a_ball(void) {
     ScreeVec3 place[2];
     for (int shaped = 0; shaped < 2; shaped++) {
         double angle = 0.3;
@@ -103,7 +103,7 @@ static void disk_as_a_shape(void) {
 
 /* A square falls on a wall of each kind and comes to rest: the wall carries its weight, at the
  * height that the geometry says. */
-static void walls_carry(void) {
+static void every_wall_carries_a_square(void) {
     for (int kind = 0; kind < 5; kind++) {
         ScreeWorld *world = rig_world(2, 2e-3, rig_vec(0, -g, 0), 0.6);
         ScreeWallDef wall = rig_plane(rig_vec(0, 0, 0), rig_vec(0, 1, 0));
@@ -141,7 +141,7 @@ static void walls_carry(void) {
 }
 
 /* A thin segment is seen from both sides: from below, a square pushed up stays below. */
-static void segment_from_below(void) {
+static void segment_holds_from_below(void) {
     ScreeWorld *world = rig_world(2, 2e-3, rig_vec(0, g, 0), 0.6);
     ScreeWallDef wall = rig_plane(rig_vec(0, 0, 0), rig_vec(0, 1, 0));
     wall.shape = SCREE_WALL_SEGMENT;
@@ -191,7 +191,7 @@ static ScreeWorld *mixture(int threads, ScreeOrder order) {
     return world;
 }
 
-static void same_bits_again(void) {
+static void restarts_and_threads_change_no_bit(void) {
     ScreeWorld *one = mixture(1, SCREE_ORDER_BOXED), *four = mixture(4, SCREE_ORDER_BOXED),
                *loaded = NULL;
     void *bytes = NULL;
@@ -218,7 +218,7 @@ static void same_bits_again(void) {
 }
 
 /* It comes to rest under the piston without anyone sinking in, and the floor carries all. */
-static void mixture_settles(void) {
+static void mixture_settles_without_sinking(void) {
     ScreeWorld *world = mixture(1, SCREE_ORDER_BOXED);
     double deepest = 0, weight = 0;
     for (int n = 0; n < 2500; n++) {
@@ -237,12 +237,12 @@ static void mixture_settles(void) {
 }
 
 int main(int argc, char **argv) {
-    CHECK_RUN(collisions_conserve);
-    CHECK_RUN(corner_bounces);
-    CHECK_RUN(disk_as_a_shape);
-    CHECK_RUN(walls_carry);
-    CHECK_RUN(segment_from_below);
-    CHECK_RUN(same_bits_again);
-    CHECK_RUN(mixture_settles);
+    CHECK_RUN(collisions_of_polygons_conserve);
+    CHECK_RUN(corner_bounces_by_its_arm);
+    CHECK_RUN(disk_outline_rolls_like_a_ball);
+    CHECK_RUN(every_wall_carries_a_square);
+    CHECK_RUN(segment_holds_from_below);
+    CHECK_RUN(restarts_and_threads_change_no_bit);
+    CHECK_RUN(mixture_settles_without_sinking);
     return check_result();
 }

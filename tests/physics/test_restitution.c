@@ -43,7 +43,7 @@ static void run_central(int dimension, int frame, double e, double mass_a, bool 
     scree_world_destroy(p.world);
 }
 
-static void central_impact(void) {
+static void central_impact_obeys_newton(void) {
     static const double e[] = {0.25, 0.8, 1};
     for (int dimension = 2; dimension <= 3; dimension++) {
         for (int frame = 0; frame < RIG_FRAMES; frame++) {
@@ -56,7 +56,7 @@ static void central_impact(void) {
 }
 
 /* Slower than the threshold: the rigid law, which takes two steps to end the approach. */
-static void threshold(void) {
+static void slow_impacts_do_not_bounce(void) {
     for (int dimension = 2; dimension <= 3; dimension++) {
         for (int i = 0; i < 2; i++) {
             const double limit = 0.5, V = limit * (i == 0 ? 1 - 1e-9 : 1 + 1e-9), dt = 0.01;
@@ -121,7 +121,7 @@ static void run_oblique(const Oblique *o) {
     scree_world_destroy(p.world);
 }
 
-static void oblique_impact(void) {
+static void oblique_impact_obeys_newton_and_coulomb(void) {
     static const double e[] = {0, 0.7, 1}, e_t[] = {0, 0.4, 1}, mu[] = {0.05, 0.3, 9};
     for (int dimension = 2; dimension <= 3; dimension++) {
         for (int i = 0; i < 27; i++) {
@@ -168,7 +168,7 @@ static void run_bounce(int dimension, int frame, double e, double limit) {
     scree_world_destroy(world);
 }
 
-static void bouncing_ball(void) {
+static void bouncing_ball_follows_the_rule(void) {
     for (int dimension = 2; dimension <= 3; dimension++) {
         run_bounce(dimension, 0, 0.5, 0);
         run_bounce(dimension, 1, 0.8, 0.1);
@@ -180,7 +180,7 @@ static void bouncing_ball(void) {
  *
  * Off a wall of velocity W: v' = W + e (W - v). The wall's motor gives R W; a piston is a partner
  * with a mass. */
-static void rackets(void) {
+static void moving_walls_strike_like_rackets(void) {
     const double W = 0.8, v0 = -1.2, m = 1.3, M = 5, e = 0.7, dt = 1.0 / 64;
     for (int dimension = 2; dimension <= 3; dimension++) {
         for (int kind = 0; kind < 3; kind++) {
@@ -221,7 +221,7 @@ static void rackets(void) {
  * With gaps between them equal balls pass the velocity on, one after the other. Touching, all
  * contacts act in one step: the first leaves with e V, the others stay closed, so that for three
  * balls v = (-V, 2 V, 2 V) / 3 with e = 1, which keeps momentum and energy. */
-static void cradle_with_gaps(void) {
+static void cradle_with_gaps_passes_the_velocity_on(void) {
     enum { BALLS = 5 };
     const double V = 1, dt = 0.01, m = 2;
     for (int dimension = 2; dimension <= 3; dimension++) {
@@ -248,7 +248,7 @@ static void cradle_with_gaps(void) {
     }
 }
 
-static void cradle_touching(void) {
+static void touching_cradle_parts_in_one_step(void) {
     for (int i = 0; i < 2; i++) {
         const double V = 1, e = i == 0 ? 1 : 0.5;
         ScreeWorldDef def = rig_def(2 + i, 0.01, rig_vec(0, 0, 0));
@@ -293,7 +293,7 @@ static ScreeWorld *make_gas(int dimension, double e) {
     return world;
 }
 
-static void gas(void) {
+static void gas_never_gains_energy(void) {
     for (int dimension = 2; dimension <= 3; dimension++) {
         for (int i = 0; i < 2; i++) {
             ScreeWorld *world = make_gas(dimension, i == 0 ? 0.7 : 1);
@@ -314,13 +314,13 @@ static void gas(void) {
 }
 
 int main(int argc, char **argv) {
-    CHECK_RUN(central_impact);
-    CHECK_RUN(threshold);
-    CHECK_RUN(oblique_impact);
-    CHECK_RUN(bouncing_ball);
-    CHECK_RUN(rackets);
-    CHECK_RUN(cradle_with_gaps);
-    CHECK_RUN(cradle_touching);
-    CHECK_RUN(gas);
+    CHECK_RUN(central_impact_obeys_newton);
+    CHECK_RUN(slow_impacts_do_not_bounce);
+    CHECK_RUN(oblique_impact_obeys_newton_and_coulomb);
+    CHECK_RUN(bouncing_ball_follows_the_rule);
+    CHECK_RUN(moving_walls_strike_like_rackets);
+    CHECK_RUN(cradle_with_gaps_passes_the_velocity_on);
+    CHECK_RUN(touching_cradle_parts_in_one_step);
+    CHECK_RUN(gas_never_gains_energy);
     return check_result();
 }

@@ -193,7 +193,7 @@ static void run_slide(int dimension, int frame, double mu) {
     scree_world_destroy(world);
 }
 
-static void sliding_with_rolling_friction(void) {
+static void rolling_friction_brakes_a_sliding_ball(void) {
     for (int dimension = 2; dimension <= 3; dimension++) {
         for (int frame = 0; frame < RIG_FRAMES; frame++) {
             run_slide(dimension, frame, 0.6);
@@ -249,7 +249,7 @@ static void run_pair(const RigPairDef *d, ScreeVec3 spin_a, ScreeVec3 spin_b, do
     scree_world_destroy(p.world);
 }
 
-static void free_pair(void) {
+static void free_pair_stops_rolling(void) {
     for (int dimension = 2; dimension <= 3; dimension++) {
         for (int frame = 0; frame < RIG_FRAMES; frame++) {
             for (int form = 0; form < FORMS; form++) {
@@ -333,7 +333,7 @@ static void run_curved(int dimension, Ground ground, int form, double part, doub
     scree_world_destroy(world);
 }
 
-static void curved_partners(void) {
+static void curved_partners_hold_by_reduced_radius(void) {
     for (int dimension = 2; dimension <= 3; dimension++) {
         for (int ground = 0; ground < GROUNDS; ground++) {
             for (int form = 0; form < FORMS && (ground != SEGMENT || dimension == 2); form++) {
@@ -373,7 +373,7 @@ static void motor_turns_a_ball(void) {
     }
 }
 
-static void restart(void) {
+static void restarted_rolling_goes_on_bit_for_bit(void) {
     for (int dimension = 2; dimension <= 3; dimension++) {
         RigFrame f = rig_frame(dimension, 1);
         ScreeLaw law = rolling_law(3, 0.6);
@@ -391,10 +391,10 @@ int main(int argc, char **argv) {
     CHECK_RUN(ball_rolls_to_rest);
     CHECK_RUN(torque_loads_the_wall);
     CHECK_RUN(slope_holds_or_rolls);
-    CHECK_RUN(sliding_with_rolling_friction);
-    CHECK_RUN(free_pair);
-    CHECK_RUN(curved_partners);
+    CHECK_RUN(rolling_friction_brakes_a_sliding_ball);
+    CHECK_RUN(free_pair_stops_rolling);
+    CHECK_RUN(curved_partners_hold_by_reduced_radius);
     CHECK_RUN(motor_turns_a_ball);
-    CHECK_RUN(restart);
+    CHECK_RUN(restarted_rolling_goes_on_bit_for_bit);
     return check_result();
 }

@@ -82,7 +82,7 @@ static void run_path(int dimension, const Leg *leg, int legs, double k_n) {
     scree_world_destroy(world);
 }
 
-static void drawn_plane(void) {
+static void drawn_plane_loads_and_cuts_the_spring(void) {
     const Leg turns[] = {{0.3, 0.1, 7}, {2, 0.2, 13}, {-1, 0.15, 60}, {0.4, 0.3, 5}, {3, 0.1, 40}};
     Leg circle[90];
     for (int i = 0; i < 90; i++) {
@@ -98,7 +98,7 @@ static void drawn_plane(void) {
 
 /* To and fro over +-A: the loop encloses 4 mu N (A - mu N / k_t) once the first quarter is over, up
  * to the steps, which are small here. */
-static void hysteresis_loop(void) {
+static void hysteresis_loop_has_its_area(void) {
     const double dt = 1e-4, mu = 0.4, k_t = 5e3, V = 0.1, limit = mu * weight;
     const int quarter = 300;
     const double A = V * dt * quarter;
@@ -129,7 +129,7 @@ static void hysteresis_loop(void) {
  *
  * A block under a force F below mu N swings about F / k_t; taking the force back brings it back. A
  * long step damps it. */
-static void pushed_block(void) {
+static void pushed_block_springs_back(void) {
     static const double part[] = {0.3, 0.9, -0.5, 0.95, 0};
     const double dt = 0.1, mu = 0.4, k_t = 5e3, limit = mu * weight;
     for (int dimension = 2; dimension <= 3; dimension++) {
@@ -201,13 +201,13 @@ static void run_swing(int dimension, double theta, double omega_h) {
     scree_world_destroy(world);
 }
 
-static void swinging_foot(void) {
+static void foot_swings_on_its_spring(void) {
     for (int dimension = 2; dimension <= 3; dimension++) {
         run_swing(dimension, 1, 0.05);
         run_swing(dimension, 1, 1);
     }
 }
-static void swinging_foot_theta(void) {
+static void foot_swings_on_its_spring_with_theta(void) {
     for (int dimension = 2; dimension <= 3; dimension++) {
         run_swing(dimension, 0.5, 0.05);
         run_swing(dimension, 0.5, 0.7);
@@ -218,7 +218,7 @@ static void swinging_foot_theta(void) {
  *
  * Two balls that may turn but whose centres may only go along the normal, pressed with F and spun
  * against each other: 1 / m_t = r_a^2 / I_a + r_b^2 / I_b. */
-static void gears(void) {
+static void gears_swing_on_their_spring(void) {
     const double dt = 1e-3, mu = 0.5, press = 6, omega = 50;
     for (int dimension = 2; dimension <= 3; dimension++) {
         for (int swapped = 0; swapped < 2; swapped++) {
@@ -258,7 +258,7 @@ static void gears(void) {
 }
 
 /* A contact that opens forgets. */
-static void lifted(void) {
+static void lifted_contact_forgets_its_spring(void) {
     const double dt = 1e-3, k_t = 5e3, V = 0.1;
     ScreeLaw law = shear_law(0.9, k_t);
     ScreeWorld *world =
@@ -286,7 +286,7 @@ static void lifted(void) {
     scree_world_destroy(world);
 }
 
-static void restart(void) {
+static void restarted_springs_go_on_bit_for_bit(void) {
     for (int dimension = 2; dimension <= 3; dimension++) {
         for (int i = 0; i < 2; i++) {
             ScreeLaw law = shear_law(0.4, 5e3);
@@ -304,13 +304,13 @@ static void restart(void) {
 }
 
 int main(int argc, char **argv) {
-    CHECK_RUN(drawn_plane);
-    CHECK_RUN(hysteresis_loop);
-    CHECK_RUN(pushed_block);
-    CHECK_RUN(swinging_foot);
-    CHECK_RUN(swinging_foot_theta);
-    CHECK_RUN(gears);
-    CHECK_RUN(lifted);
-    CHECK_RUN(restart);
+    CHECK_RUN(drawn_plane_loads_and_cuts_the_spring);
+    CHECK_RUN(hysteresis_loop_has_its_area);
+    CHECK_RUN(pushed_block_springs_back);
+    CHECK_RUN(foot_swings_on_its_spring);
+    CHECK_RUN(foot_swings_on_its_spring_with_theta);
+    CHECK_RUN(gears_swing_on_their_spring);
+    CHECK_RUN(lifted_contact_forgets_its_spring);
+    CHECK_RUN(restarted_springs_go_on_bit_for_bit);
     return check_result();
 }

@@ -82,7 +82,7 @@ static void compare(int dimension, const Turn *t) {
     scree_world_destroy(other);
 }
 
-static void mirror_and_turn(void) {
+static void mirrored_and_turned_worlds_move_alike(void) {
     static const Turn turns[] = {
         {{{-1, 0, 0}, {0, 1, 0}, {0, 0, 1}}},  /* mirror, works in both dimensions */
         {{{0, -1, 0}, {1, 0, 0}, {0, 0, 1}}},  /* about z */
@@ -102,7 +102,7 @@ static void mirror_and_turn(void) {
 /* A ball is thrown on a slope, slides, and rolls; positions at a late time against the exact
  * flight, hit and slide. The hit takes all normal velocity and mu times it of the tangential one,
  * as one impulse. */
-static void first_order(void) {
+static void error_is_of_first_order(void) {
     for (int dimension = 2; dimension <= 3; dimension++) {
         const double g = 10, h = 0.3, v0 = 2, mu = 0.1, k = rig_shape(dimension), r = 0.5, end = 1;
         double fall = sqrt(2 * h / g), down = g * fall, v = v0 - mu * down, w = mu * down / (k * r);
@@ -133,7 +133,7 @@ static void first_order(void) {
 }
 
 int main(int argc, char **argv) {
-    CHECK_RUN(mirror_and_turn);
-    CHECK_RUN(first_order);
+    CHECK_RUN(mirrored_and_turned_worlds_move_alike);
+    CHECK_RUN(error_is_of_first_order);
     return check_result();
 }

@@ -45,7 +45,7 @@ static void run_flight(int dimension, double theta, double dt) {
     scree_world_destroy(world);
 }
 
-static void free_flight(void) {
+static void free_flight_follows_the_scheme(void) {
     for (int dimension = 2; dimension <= 3; dimension++) {
         for (int i = 0; i < 4; i++) {
             run_flight(dimension, thetas[i], 0.01);
@@ -83,7 +83,7 @@ static void run_impact(int dimension, int frame, double theta, double part, bool
     scree_world_destroy(p.world);
 }
 
-static void impacts(void) {
+static void impacts_rebound_by_theta(void) {
     static const double part[] = {0, 0.1, 0.45, 0.9};
     for (int dimension = 2; dimension <= 3; dimension++) {
         for (int i = 0; i < 4; i++) {
@@ -124,7 +124,7 @@ static void run_oblique(int dimension, int frame, double theta, double mu) {
     scree_world_destroy(p.world);
 }
 
-static void oblique_impacts(void) {
+static void oblique_impacts_rebound_by_theta(void) {
     for (int dimension = 2; dimension <= 3; dimension++) {
         for (int i = 0; i < 4; i++) {
             run_oblique(dimension, i, thetas[i], 5);
@@ -135,7 +135,7 @@ static void oblique_impacts(void) {
 
 /* Balls in a row, touching, struck by one: all contacts in one step, the first with e, as with
  * Newton's law: the others neither open nor close. */
-static void row_of_balls(void) {
+static void struck_row_rebounds_at_the_first_contact(void) {
     for (int i = 0; i < 4; i++) {
         const double theta = thetas[i], e = (1 - theta) / theta;
         ScreeWorldDef def = theta_def(2 + i % 2, 0.01, rig_vec(0, 0, 0), theta);
@@ -160,7 +160,7 @@ static void row_of_balls(void) {
 /* ---------------------------------------------------------------- on a plane */
 
 /* A falling ball, step by step by the rule; the energy of motion and height never grows. */
-static void bouncing_ball(void) {
+static void bouncing_ball_never_gains_energy(void) {
     const double g = 9.81, dt = 2e-3, radius = 0.25, m = 1.3;
     for (int dimension = 2; dimension <= 3; dimension++) {
         for (int i = 0; i < 4; i++) {
@@ -193,7 +193,7 @@ static void bouncing_ball(void) {
 
 /* A block slows down by mu g. It slides while w = v - theta mu g dt > 0, and then holds its place:
  * v' = -(1 - theta) / theta v. */
-static void sliding_block(void) {
+static void sliding_block_stops_and_holds(void) {
     const double g = 9.81, dt = 0.01, mu = 0.3, v0 = 0.5, m = 1.3;
     for (int dimension = 2; dimension <= 3; dimension++) {
         for (int i = 0; i < 4; i++) {
@@ -230,7 +230,7 @@ static void sliding_block(void) {
 
 /* A rolling ball slows down by a = arm g / (r (1 + k)) in the same way: the turning of the step
  * vanishes when v <= theta a dt. */
-static void rolling_ball(void) {
+static void rolling_ball_stops_and_holds(void) {
     const double g = 9.81, dt = 0.01, m = 1.3, r = 0.5, arm = 0.06, v0 = 0.3;
     for (int dimension = 2; dimension <= 3; dimension++) {
         for (int i = 0; i < 4; i++) {
@@ -267,7 +267,7 @@ static void rolling_ball(void) {
 }
 
 /* A pair that has its own restitution keeps it, normal and tangential. */
-static void restitution_is_stronger(void) {
+static void restitution_of_a_pair_overrides_theta(void) {
     for (int i = 0; i < 8; i++) {
         const double e = 0.8, e_t = i < 4 ? 0.4 : 0;
         RigPairDef d = rig_pair_def(2 + i % 2, 0.01, i % RIG_FRAMES);
@@ -292,7 +292,7 @@ static void restitution_is_stronger(void) {
 }
 
 /* Whether a kick breaks a bond is a matter of energy, here too. */
-static void bond(void) {
+static void kicks_break_bonds_by_energy(void) {
     const double force = 7, range = 0.013;
     for (int i = 0; i < 4; i++) {
         for (int j = 0; j < 2; j++) {
@@ -324,14 +324,14 @@ static void bond(void) {
 }
 
 int main(int argc, char **argv) {
-    CHECK_RUN(free_flight);
-    CHECK_RUN(impacts);
-    CHECK_RUN(oblique_impacts);
-    CHECK_RUN(row_of_balls);
-    CHECK_RUN(bouncing_ball);
-    CHECK_RUN(sliding_block);
-    CHECK_RUN(rolling_ball);
-    CHECK_RUN(restitution_is_stronger);
-    CHECK_RUN(bond);
+    CHECK_RUN(free_flight_follows_the_scheme);
+    CHECK_RUN(impacts_rebound_by_theta);
+    CHECK_RUN(oblique_impacts_rebound_by_theta);
+    CHECK_RUN(struck_row_rebounds_at_the_first_contact);
+    CHECK_RUN(bouncing_ball_never_gains_energy);
+    CHECK_RUN(sliding_block_stops_and_holds);
+    CHECK_RUN(rolling_ball_stops_and_holds);
+    CHECK_RUN(restitution_of_a_pair_overrides_theta);
+    CHECK_RUN(kicks_break_bonds_by_energy);
     return check_result();
 }

@@ -56,7 +56,7 @@ static void run_top(int frame, int form, double w0, double dt, double roll) {
     scree_world_destroy(world);
 }
 
-static void top_on_a_plane(void) {
+static void top_slows_down_and_stops(void) {
     for (int frame = 0; frame < RIG_FRAMES; frame++) {
         for (int form = 0; form < 3; form++) {
             run_top(frame, form, 9, 1.0 / 128, 0);
@@ -68,7 +68,7 @@ static void top_on_a_plane(void) {
 
 /* An outer torque about the normal moves nothing up to the bound, and what exceeds it afterwards.
  */
-static void twist(void) {
+static void outer_torque_is_held_up_to_the_bound(void) {
     static const double part[] = {0.3, 0.9999, 1.0001, -2.5};
     const double dt = 0.01, inertia = 0.4 * mass * radius * radius;
     for (int i = 0; i < 4; i++) {
@@ -93,7 +93,7 @@ static void twist(void) {
 }
 
 /* A turntable takes the ball at its centre with it; its motor gives torque times its spin. */
-static void turntable(void) {
+static void turntable_takes_the_ball_along(void) {
     const double W = 5, dt = 0.005, inertia = 0.4 * mass * radius * radius;
     for (int frame = 0; frame < RIG_FRAMES; frame++) {
         RigFrame f = rig_frame(3, frame);
@@ -172,7 +172,7 @@ static void run_pair(int frame, bool swapped, double press) {
     scree_world_destroy(p.world);
 }
 
-static void free_pair(void) {
+static void free_pair_stops_twisting_and_rolling(void) {
     for (int frame = 0; frame < RIG_FRAMES; frame++) {
         run_pair(frame, false, 3);
         run_pair(frame, true, 0.7);
@@ -180,7 +180,7 @@ static void free_pair(void) {
 }
 
 /* In the plane nothing turns about a normal, so the law changes no bit of the motion. */
-static void flat_world(void) {
+static void torsion_does_nothing_in_the_plane(void) {
     ScreeWorld *world[2];
     for (int i = 0; i < 2; i++) {
         ScreeWorldDef def = rig_def(2, 0.01, rig_vec(1, -gravity, 0));
@@ -209,7 +209,7 @@ static void flat_world(void) {
     scree_world_destroy(world[1]);
 }
 
-static void restart(void) {
+static void restarted_top_goes_on_bit_for_bit(void) {
     ScreeLaw law = torsion_law(2);
     ScreeWorld *world = ball_on_plane(rig_frame(3, 2), 0.001, &law);
     rig_set_motion(world, 0, rig_vec(0, 0, 0), rig_vec(1, 8, -3));
@@ -221,11 +221,11 @@ static void restart(void) {
 }
 
 int main(int argc, char **argv) {
-    CHECK_RUN(top_on_a_plane);
-    CHECK_RUN(twist);
-    CHECK_RUN(turntable);
-    CHECK_RUN(free_pair);
-    CHECK_RUN(flat_world);
-    CHECK_RUN(restart);
+    CHECK_RUN(top_slows_down_and_stops);
+    CHECK_RUN(outer_torque_is_held_up_to_the_bound);
+    CHECK_RUN(turntable_takes_the_ball_along);
+    CHECK_RUN(free_pair_stops_twisting_and_rolling);
+    CHECK_RUN(torsion_does_nothing_in_the_plane);
+    CHECK_RUN(restarted_top_goes_on_bit_for_bit);
     return check_result();
 }

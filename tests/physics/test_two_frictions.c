@@ -105,7 +105,7 @@ static void run_ramp(int dimension, int frame) {
     scree_world_destroy(r.world);
 }
 
-static void ramp(void) {
+static void block_holds_to_static_and_slides_at_dynamic_friction(void) {
     for (int frame = 0; frame < RIG_FRAMES; frame++) {
         run_ramp(2, frame);
         run_ramp(3, frame);
@@ -116,7 +116,7 @@ static void ramp(void) {
 
 /* At rest: stays. Moving with it: gains speed for ever. Moving against it: is brought to rest, and
  * stays. */
-static void between_the_bounds(void) {
+static void between_the_bounds_rest_stays_and_motion_goes_on(void) {
     const double F = 0.5 * weight;
     for (int dimension = 2; dimension <= 3; dimension++) {
         for (int kind = -1; kind <= 1; kind++) {
@@ -140,7 +140,7 @@ static void between_the_bounds(void) {
 
 /* More than the static bound does not hold what turns round: it passes through zero within a step
  * or two of the exact time, and goes on with mu_d. */
-static void turning_round(void) {
+static void block_turns_round_above_static_friction(void) {
     const double F = 0.7 * weight, v0 = -0.1;
     for (int dimension = 2; dimension <= 3; dimension++) {
         ScreeLaw law = two_law();
@@ -167,7 +167,7 @@ static void turning_round(void) {
 /* ---------------------------------------------------------------- balls */
 
 /* A ball on a slope from rest: rolls if tan a <= mu_s (1 + k) / k, otherwise slides with mu_d. */
-static void slope(void) {
+static void ball_on_a_slope_rolls_up_to_static_friction(void) {
     static const double part[] = {0.7, 0.9999, 1.0001, 1.5}; /* of the static threshold */
     for (int dimension = 2; dimension <= 3; dimension++) {
         for (int i = 0; i < 4; i++) {
@@ -190,7 +190,7 @@ static void slope(void) {
 
 /* A ball that slides begins to roll as with mu_d alone: its foot comes to rest without a force to
  * hold. */
-static void slide_to_roll(void) {
+static void sliding_ball_begins_to_roll(void) {
     for (int dimension = 2; dimension <= 3; dimension++) {
         const double k = rig_shape(dimension), v0 = 0.4;
         ScreeLaw law = two_law();
@@ -208,7 +208,7 @@ static void slide_to_roll(void) {
 }
 
 /* Two balls that hit each other at an angle are a new contact, which slides: mu_d decides. */
-static void oblique_hit(void) {
+static void oblique_hit_slides_with_dynamic_friction(void) {
     static const double side[] = {0.2, 0.99, 1.01, 1.4, 3}; /* of what mu_d can stop */
     for (int dimension = 2; dimension <= 3; dimension++) {
         for (int i = 0; i < 5; i++) {
@@ -235,7 +235,7 @@ static void oblique_hit(void) {
 
 /* One disk on two: stands if mu_s >= tan 15 degrees between the disks and a third of it on the
  * floor, whatever mu_d is; with mu_d alone it would not. */
-static void pile(void) {
+static void pile_stands_by_static_friction(void) {
     for (int i = 0; i < 3; i++) {
         const double need = tan(RIG_PI / 12), r = 0.5;
         ScreeWorldDef def = rig_def(2, dt, rig_vec(0, -10, 0));
@@ -264,7 +264,7 @@ static void pile(void) {
  * A block drawn by a spring K at the speed V, its force set anew before every step. The same rule
  * in one dimension gives every step; and a slip goes (for slow drawing) 2 (mu_s - mu_d) N / K far.
  */
-static void stick_slip(void) {
+static void drawn_block_sticks_and_slips(void) {
     const double K = 40, V = 0.01;
     for (int dimension = 2; dimension <= 3; dimension++) {
         ScreeLaw law = two_law();
@@ -299,7 +299,7 @@ static void stick_slip(void) {
 /* ---------------------------------------------------------------- one coefficient; restart */
 
 /* The same number twice is one coefficient: no bit differs. */
-static void equal_coefficients(void) {
+static void equal_coefficients_are_one(void) {
     ScreeWorld *world[2];
     for (int i = 0; i < 2; i++) {
         ScreeWorldDef def = rig_def(2, dt, rig_vec(1, -gravity, 0));
@@ -327,7 +327,7 @@ static void equal_coefficients(void) {
 }
 
 /* Held with more than mu_d N: the state of the contact is part of what is saved. */
-static void restart(void) {
+static void restarted_contact_keeps_its_state(void) {
     for (int dimension = 2; dimension <= 3; dimension++) {
         ScreeLaw law = two_law();
         Rig r = on_plane(dimension, 1, &law, false);
@@ -351,15 +351,15 @@ static void restart(void) {
 }
 
 int main(int argc, char **argv) {
-    CHECK_RUN(ramp);
-    CHECK_RUN(between_the_bounds);
-    CHECK_RUN(turning_round);
-    CHECK_RUN(slope);
-    CHECK_RUN(slide_to_roll);
-    CHECK_RUN(oblique_hit);
-    CHECK_RUN(pile);
-    CHECK_RUN(stick_slip);
-    CHECK_RUN(equal_coefficients);
-    CHECK_RUN(restart);
+    CHECK_RUN(block_holds_to_static_and_slides_at_dynamic_friction);
+    CHECK_RUN(between_the_bounds_rest_stays_and_motion_goes_on);
+    CHECK_RUN(block_turns_round_above_static_friction);
+    CHECK_RUN(ball_on_a_slope_rolls_up_to_static_friction);
+    CHECK_RUN(sliding_ball_begins_to_roll);
+    CHECK_RUN(oblique_hit_slides_with_dynamic_friction);
+    CHECK_RUN(pile_stands_by_static_friction);
+    CHECK_RUN(drawn_block_sticks_and_slips);
+    CHECK_RUN(equal_coefficients_are_one);
+    CHECK_RUN(restarted_contact_keeps_its_state);
     return check_result();
 }

@@ -10,7 +10,7 @@ static ScreeWorldDef variational(int dimension, double time_step, ScreeVec3 grav
 
 /* e = (1 - theta) / theta for bodies that touch at the start of the step (L 4.7), and momentum is
  * kept: m v' + M V' = m v, V' - v' = e v. */
-static void binary_collision(void) {
+static void collision_rebounds_by_theta(void) {
     for (int dimension = 2; dimension <= 3; dimension++) {
         for (int k = 0; k <= 5; k++) {
             ScreeWorldDef def = variational(dimension, 1e-2, rig_vec(0, 0, 0));
@@ -63,7 +63,7 @@ static Slide slide(double theta, double dt, double mu, bool exact) {
     return s;
 }
 
-static void associated_sliding(void) {
+static void associated_sliding_rises(void) {
     const double steps[3] = {0.02, 0.01, 0.005}, thetas[3] = {0.6, 0.7, 1}, mu = 0.3;
     for (int k = 0; k < 9; k++) {
         Slide s = slide(thetas[k / 3], steps[k % 3], mu, false);
@@ -74,7 +74,7 @@ static void associated_sliding(void) {
 }
 
 /* Coulomb: no rise, the floor takes mu m g. */
-static void exact_sliding(void) {
+static void exact_sliding_does_not_rise(void) {
     for (int k = 0; k < 3; k++) {
         Slide s = slide(k == 0 ? 0.7 : 1, 0.01, 0.3, true);
         CHECK(fabs(s.rise) < 1e-6 * s.slip);
@@ -141,7 +141,7 @@ static void compare(Kind kind, double mu, bool exact) {
 }
 
 /* Without friction the associated law is Coulomb's. */
-static void agrees_without_friction(void) {
+static void frictionless_heaps_agree_with_sweeps(void) {
     for (Kind kind = DISKS; kind <= BLOCK; kind++) {
         compare(kind, 0, false);
     }
@@ -149,17 +149,17 @@ static void agrees_without_friction(void) {
 
 /* With much friction blocks that lie flat on each other have several solutions, each with a
  * residual of nothing. */
-static void agrees_with_friction(void) {
+static void heaps_with_friction_agree_with_sweeps(void) {
     for (Kind kind = DISKS; kind <= BLOCK; kind++) {
         compare(kind, kind == POLYGONS ? 0.1 : 0.3, true);
     }
 }
 
 int main(int argc, char **argv) {
-    CHECK_RUN(binary_collision);
-    CHECK_RUN(associated_sliding);
-    CHECK_RUN(exact_sliding);
-    CHECK_RUN(agrees_without_friction);
-    CHECK_RUN(agrees_with_friction);
+    CHECK_RUN(collision_rebounds_by_theta);
+    CHECK_RUN(associated_sliding_rises);
+    CHECK_RUN(exact_sliding_does_not_rise);
+    CHECK_RUN(frictionless_heaps_agree_with_sweeps);
+    CHECK_RUN(heaps_with_friction_agree_with_sweeps);
     return check_result();
 }

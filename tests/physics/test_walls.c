@@ -3,7 +3,7 @@
 #include "rig.h"
 
 /* A floor that speeds up: the ball goes along and weighs m (g + a). */
-static void lift(void) {
+static void rising_floor_lifts_the_ball(void) {
     for (int dimension = 2; dimension <= 3; dimension++) {
         const double g = 9.81, a = 2.5, m = 1.4, dt = 0.005;
         ScreeWorld *world = rig_world(dimension, dt, rig_vec(0, -g, 0), 0.5);
@@ -29,7 +29,7 @@ static void lift(void) {
 
 /* A belt of speed V under a ball at rest: friction mu m g until the surfaces agree, then v = k / (1
  * + k) V: 2/7 for a sphere, 1/3 for a disk. */
-static void belt(void) {
+static void belt_drags_the_ball(void) {
     for (int dimension = 2; dimension <= 3; dimension++) {
         const double k = rig_shape(dimension), g = 10, V = 1.7, mu = 0.3, m = 2, r = 0.25,
                      dt = 1e-3;
@@ -70,7 +70,7 @@ static ScreeWallDef cylinder(double radius, bool inside) {
 
 /* A drum turns with W; at its lowest point the surface goes with W R along x. A ball at rest there
  * first gets mu m g dt; one that turns with w = W R / r already rolls and stays where it is. */
-static void drum(void) {
+static void drum_spins_the_ball(void) {
     for (int dimension = 2; dimension <= 3; dimension++) {
         for (int finite = 0; finite < 2; finite++) {
             const double W = 0.8, R = 5, r = 0.5, m = 1.2, g = 9.81, mu = 0.4, dt = 0.002;
@@ -150,7 +150,7 @@ static Swing swing(int dimension, double angle, double time, int steps) {
     return result;
 }
 
-static void trough(void) {
+static void ball_in_a_trough_is_a_pendulum(void) {
     for (int dimension = 2; dimension <= 3; dimension++) {
         const double p2 = 9.81 / (2.5 * (1 + rig_shape(dimension))), time = 1.7;
         /* small swings: the first quarter of the period 2 pi / p, shorter by half a step's worth of
@@ -190,7 +190,7 @@ static double leaves_at(int dimension, double dt) {
     return last;
 }
 
-static void round_top(void) {
+static void ball_leaves_a_round_top_at_two_thirds(void) {
     for (int dimension = 2; dimension <= 3; dimension++) {
         /* starting at a small angle s, the height lost is cos s - cos t: cos t = 2/3 cos s */
         double exact = 2.0 / 3.0 * cos(0.02);
@@ -200,7 +200,7 @@ static void round_top(void) {
 }
 
 /* Removing the floor: free fall from the next step on. The number stays unused. */
-static void removal(void) {
+static void removed_floor_lets_the_ball_fall(void) {
     const double g = 10, dt = 0.01;
     ScreeWorld *world = rig_world(3, dt, rig_vec(0, -g, 0), 0.5);
     int32_t ground = rig_add_plane(world, rig_vec(0, 0, 0), rig_vec(0, 1, 0));
@@ -224,7 +224,7 @@ static void removal(void) {
 
 /* A plate that turns about a pivot away from it carries the ball on its edge: velocity w x (contact
  * - pivot). */
-static void turning_plate(void) {
+static void turning_plate_carries_the_ball(void) {
     const double w = 0.5, dt = 1e-3, m = 1;
     ScreeWorld *world = rig_world(2, dt, rig_vec(0, 0, 0), 0);
     ScreeWallDef wall = rig_plane(rig_vec(0, 0, 0), rig_vec(0, 1, 0));
@@ -245,7 +245,7 @@ static void turning_plate(void) {
 }
 
 /* The point of a contact lies midway between the surfaces as they stand now. */
-static void contact_point(void) {
+static void contact_point_lies_midway(void) {
     const double dt = 0.01, gap = 0.02;
     ScreeWorld *world = rig_world(3, dt, rig_vec(0, 0, 0), 0);
     rig_add_plane(world, rig_vec(0, 0, 0), rig_vec(0, 1, 0));
@@ -262,7 +262,7 @@ static void contact_point(void) {
  * the tangent and ends at rho = sqrt(rho0^2 + (v dt)^2); from then on every step is a chord of that
  * circle: distance and speed stay, and a chord of length s dt turns the velocity so that the force
  * is m s^2 / rho exactly. Along the axis nothing happens. */
-static void round_and_round(void) {
+static void ball_runs_round_inside_a_cylinder(void) {
     for (int dimension = 2; dimension <= 3; dimension++) {
         const double R = 2, r = 0.3, m = 1.7, v = 1.1, dt = 0.02, along = dimension == 3 ? 0.4 : 0;
         ScreeWorld *world = rig_world(dimension, dt, rig_vec(0, 0, 0), 0);
@@ -295,14 +295,14 @@ static void round_and_round(void) {
 }
 
 int main(int argc, char **argv) {
-    CHECK_RUN(lift);
-    CHECK_RUN(belt);
-    CHECK_RUN(drum);
-    CHECK_RUN(trough);
-    CHECK_RUN(round_top);
-    CHECK_RUN(removal);
-    CHECK_RUN(turning_plate);
-    CHECK_RUN(contact_point);
-    CHECK_RUN(round_and_round);
+    CHECK_RUN(rising_floor_lifts_the_ball);
+    CHECK_RUN(belt_drags_the_ball);
+    CHECK_RUN(drum_spins_the_ball);
+    CHECK_RUN(ball_in_a_trough_is_a_pendulum);
+    CHECK_RUN(ball_leaves_a_round_top_at_two_thirds);
+    CHECK_RUN(removed_floor_lets_the_ball_fall);
+    CHECK_RUN(turning_plate_carries_the_ball);
+    CHECK_RUN(contact_point_lies_midway);
+    CHECK_RUN(ball_runs_round_inside_a_cylinder);
     return check_result();
 }

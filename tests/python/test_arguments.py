@@ -106,7 +106,7 @@ class Fuzz(unittest.TestCase):
                 self.fail(f"{function} {words} {more} failed, and changed the world")
             return False
 
-    def test_each_argument(self):
+    def test_each_bad_argument_is_refused(self):
         for dimension in (2, 3):
             for name, words, more in CALLS:
                 world = world_of(dimension)
@@ -125,14 +125,14 @@ class Fuzz(unittest.TestCase):
                 self.assertGreater(refused, len(places) * len(BAD) // 3, name)
                 self.still_works(world)
 
-    def test_each_property(self):
+    def test_each_bad_property_is_refused(self):
         for name in PROPERTIES:
             for value in BAD:
                 world = world_of()
                 if self.attempt(world, setattr, world, name, value):
                     self.still_works(world)
 
-    def test_worlds(self):
+    def test_bad_world_definitions_are_refused(self):
         options = {"dimension": 2, "time_step": 1e-3, "gravity": (0, 0), "engine": "contact_dynamics", "theta": 1,
                    "periodic": {"x": (0, 1)}, "signed_gap": False, "skin": 0, "seed": 1, "threads": 1,
                    "solver": {"order": "boxed"}, "soft": {"friction": "spring"}}
@@ -152,7 +152,7 @@ class Fuzz(unittest.TestCase):
                     except Exception:
                         pass
 
-    def test_at_random(self):
+    def test_many_bad_arguments_leave_the_world_working(self):
         """Several bad arguments in many calls on one world, then steps."""
         draw = random.Random(5)
         for turn in range(8):
@@ -188,7 +188,7 @@ class Messages(unittest.TestCase):
         self.assertIn(text, str(caught.exception))
         return caught.exception
 
-    def test_words(self):
+    def test_messages_are_the_librarys_own(self):
         world = world_of()
         bad, lost = scree.ArgumentError, scree.IdError
         add = world.add_grains
@@ -238,14 +238,14 @@ class Messages(unittest.TestCase):
         rigid = scree.World(time_step=1e-3)
         self.refused(scree.ArgumentError, "of the soft engine", rigid.add_material, modulus=1e6)
 
-    def test_not_finite(self):
+    def test_infinite_results_are_errors(self):
         world = scree.World(time_step=1e100)
         world.add_material()
         world.add_grains((0, 0, 0), 1, velocity=(1e250, 0, 0))
         self.refused(scree.NotFiniteError, "", world.step)
         self.assertTrue(np.isfinite(world.position).all())
 
-    def test_closed(self):
+    def test_closed_worlds_refuse_every_call(self):
         world = world_of()
         world.close()
         self.assertTrue(world.closed)

@@ -20,7 +20,7 @@ class Command(unittest.TestCase):
     def plot(self, *words, status=0, **environment):
         return call("plot", *words, status=status, folder=self.folder, **environment)
 
-    def test_pictures(self):
+    def test_every_kind_of_picture_is_drawn(self):
         for what in ("grains", "chains", "certificate", "forces", "stress", "fabric", "packing", "energy", "pairs",
                      "fields", "indeterminacy"):
             said = self.plot("heap.h5", "--what", what)
@@ -30,7 +30,7 @@ class Command(unittest.TestCase):
             self.assertIn(f"heap-{what}.png: {what}", said)
             self.assertEqual(len(said.splitlines()), 1)
 
-    def test_options(self):
+    def test_options_choose_frame_and_file(self):
         self.assertIn("time 0.3", self.plot("heap.h5", "--time", "0.31", "-o", "a.svg"))
         self.assertTrue(xml.etree.ElementTree.parse(self.folder / "a.svg").getroot().tag.endswith("svg"))
         self.assertIn("time 0.1", self.plot("heap.h5", "--frame", "1", "-o", "b.pdf"))
@@ -47,7 +47,7 @@ class Command(unittest.TestCase):
         for word in words:
             self.assertIn(word, said)
 
-    def test_mistakes(self):
+    def test_mistakes_are_told(self):
         self.one_error(self.plot(status=2), "needs RUN.h5")
         self.one_error(self.plot("heap.h5", "--what", "beauty", status=2), "must be one of grains|chains")
         self.one_error(self.plot("heap.h5", "--frame", "99", status=2), "--frame 99")
@@ -58,11 +58,11 @@ class Command(unittest.TestCase):
         self.one_error(self.plot("heap.h5", "-o", "nowhere/a.png", status=1), "nowhere/a.png")
         self.one_error(self.plot("heap.h5", "--what", "forces", "--frame", "0", status=1), "no contact")
 
-    def test_no_python(self):
+    def test_missing_python_is_told(self):
         self.one_error(self.plot("heap.h5", status=1, SCREE_PYTHON="/no/python"), "cannot run /no/python",
                        "apt install python3")
 
-    def test_no_packages(self):
+    def test_missing_packages_are_told(self):
         """A Python that knows nothing but its own library says what it lacks, and how to get it."""
         bare = self.folder / "bare-python"
         bare.write_text(f'#!/bin/sh\nexec "{sys.executable}" -S -E "$@"\n')
@@ -71,7 +71,7 @@ class Command(unittest.TestCase):
         self.one_error(said, "pictures need numpy, h5py, matplotlib",
                        "apt install python3-numpy python3-h5py python3-matplotlib")
 
-    def test_without_the_library(self):
+    def test_drawing_needs_no_library(self):
         """Drawing needs no shared library."""
         self.plot("heap.h5", "-o", "c.png", SCREE_LIBRARY="/no/library.so")
 

@@ -19,7 +19,7 @@ BLOCK = re.compile(r"^```(\w*)\n(.*?)^```", re.M | re.S)
 
 
 class Docs(unittest.TestCase):
-    def test_code(self):
+    def test_code_of_the_page_runs(self):
         home = os.getcwd()
         self.addCleanup(os.chdir, home)
         with tempfile.TemporaryDirectory() as folder:
@@ -42,7 +42,7 @@ class Docs(unittest.TestCase):
             names["run"].close()
             os.chdir(home)
 
-    def test_names(self):
+    def test_names_on_the_page_exist(self):
         """Every name of the package that the page writes exists."""
         import scree.plot
 
@@ -66,7 +66,7 @@ class Docs(unittest.TestCase):
                                                  isinstance(getattr(kind, name), property)):
                     self.assertTrue(getattr(kind, name).__doc__, f"{kind.__name__}.{name}")
 
-    def test_hints_everywhere(self):
+    def test_every_function_has_hints(self):
         """Every function of the package says what it takes and gives."""
         import ast
 

@@ -30,7 +30,7 @@ class Examples(unittest.TestCase):
                 self.assertGreater(min(image.shape[:2]), 200, name)
                 self.assertGreater(np.mean(np.abs(image - image[0, 0]).max(axis=2) > 0.1), 0.01, name)
 
-    def test_all_are_on_the_page(self):
+    def test_all_examples_are_on_the_page(self):
         page = (ROOT / "docs" / "python.md").read_text()
         self.assertGreaterEqual(len(SCRIPTS), 5)
         for script in SCRIPTS:

@@ -17,7 +17,7 @@ def bare_environment(**more):
 
 
 class Install(unittest.TestCase):
-    def test_prefix(self):
+    def test_installed_parts_find_each_other(self):
         with tempfile.TemporaryDirectory() as folder:
             prefix = pathlib.Path(folder) / "some where"
             subprocess.run(["cmake", "--install", os.environ["SCREE_BUILD"], "--prefix", str(prefix)], check=True,
@@ -47,7 +47,7 @@ class Install(unittest.TestCase):
             subprocess.run([str(program), *words], check=True, cwd=folder, env=bare_environment(), capture_output=True)
         self.assertTrue((pathlib.Path(folder) / "heap-grains.png").exists())
 
-    def test_build_tree(self):
+    def test_newest_library_of_the_build_tree_is_found(self):
         """Without being told where: the newest library of the build tree that can be loaded."""
         code = "import scree, scree._library as l; scree.World(time_step=1); print(l.library()._name)"
         root = pathlib.Path(scree.__file__).resolve().parents[2]
@@ -55,7 +55,7 @@ class Install(unittest.TestCase):
                                 env=bare_environment(PYTHONPATH=str(root / "python"), PYTHONDONTWRITEBYTECODE="1"))
         self.assertTrue(result.stdout.startswith(str(root / "build")), result.stdout)
 
-    def test_no_library(self):
+    def test_missing_library_is_told(self):
         """Importing needs none; making a world says what was tried."""
         code = "import scree\ntry:\n    scree.World(time_step=1)\nexcept scree.LibraryError as error:\n    print(error)"
         result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True,

@@ -86,7 +86,7 @@ class Layout(unittest.TestCase):
         self.assertEqual(set(self.fields), set(_library.STRUCTS))
         self.assertGreater(len(self.fields), 15)
 
-    def test_sizes_and_offsets(self):
+    def test_sizes_and_offsets_agree(self):
         for name, struct in _library.STRUCTS.items():
             self.assertEqual([field[0] for field in struct._fields_], self.fields[name], name)
             self.assertEqual((ctypes.sizeof(struct),), self.told[name], name)
@@ -94,7 +94,7 @@ class Layout(unittest.TestCase):
                 place = getattr(struct, field)
                 self.assertEqual((place.offset, place.size), self.told[f"{name}.{field}"], f"{name}.{field}")
 
-    def test_arrays_of_structs(self):
+    def test_dtypes_agree_with_structs(self):
         for kind, name in ((_arrays.BODY, "ScreeBodyDef"), (_arrays.CONTACT, "ScreeContact"),
                            (_arrays.CONTACT_EXTRA, "ScreeContactExtra"), (_arrays.SHAPE_PART, "ScreeShapePart"),
                            (scree.CONTACTS, "ScreeContactForce"), (_arrays.CELL, "ScreeCell"),
@@ -107,27 +107,27 @@ class Layout(unittest.TestCase):
                 part, offset = kind.fields[field][:2]
                 self.assertEqual((offset, part.itemsize), self.told[f"{name}.{field}"], f"{name}.{field}")
 
-    def test_body_arrays(self):
+    def test_body_arrays_agree(self):
         kinds = {"ScreeVec3": (3, "<f8"), "ScreeQuat": (4, "<f8"), "double": (1, "<f8"), "ScreeMaterialId": (1, "<i4"),
                  "ScreeShapeId": (1, "<i4"), "uint32_t": (1, "<u4")}
         arrays = re.findall(r"const (\w+) \*(\w+);", dict(STRUCT.findall(HEADER))["ScreeBodyView"])
         self.assertEqual({name: kinds[kind] for kind, name in arrays}, _arrays.BODY_ARRAYS)
 
-    def test_report(self):
+    def test_report_fields_agree(self):
         kinds = {"int64_t": int, "double": float}
         expected = [(name, (kinds[kind], dimension, meaning))
                     for kind, name, dimension, meaning in map_entries("SCREE_REPORT_MAP")]
         self.assertEqual(list(report.FIELDS.items()), expected)
         self.assertIn("[length]", scree.Report.meaning("overlap_max"))
 
-    def test_measures(self):
+    def test_measure_fields_agree(self):
         kinds = {"int64_t": int, "double": float}
         for name, given in (("SCREE_MEASURE_MAP", _measure_fields.STATE), ("SCREE_ENERGY_MAP", _measure_fields.ENERGY),
                             ("SCREE_INDETERMINACY_MAP", _measure_fields.INDETERMINACY)):
             expected = [(entry[1], (kinds[entry[0]], entry[2], entry[3])) for entry in map_entries(name)]
             self.assertEqual(list(given.items()), expected)
 
-    def test_laws(self):
+    def test_law_fields_agree(self):
         presets = {"0": 0.0, "INFINITY": float("inf")}
         entries = map_entries("SCREE_LAW_MAP")
         self.assertEqual(list(laws.MEANING.items()),
@@ -136,7 +136,7 @@ class Layout(unittest.TestCase):
                          [presets[preset] for _, _, preset, _ in entries])
         self.assertEqual(laws.from_c(_library.library().scree_law_default()), scree.Law())
 
-    def test_status(self):
+    def test_status_texts_agree(self):
         entries = map_entries("SCREE_STATUS_MAP")
         self.assertEqual(errors.STATUS, tuple(name for name, _ in entries))
         for number, (name, text) in enumerate(entries):
@@ -144,7 +144,7 @@ class Layout(unittest.TestCase):
             if number:
                 self.assertIsNot(type(errors.error_of(number, text)), errors.Error, name)
 
-    def test_enums(self):
+    def test_enums_agree(self):
         expected = {"ScreeEngine": _library.ENGINES, "ScreeSearch": _library.SEARCHES, "ScreeOrder": _library.ORDERS,
                     "ScreeMethod": _library.METHODS,
                     "ScreeCriterion": _library.CRITERIA, "ScreeIntegrator": _library.INTEGRATORS,
@@ -161,14 +161,14 @@ class Layout(unittest.TestCase):
             self.assertEqual(len(members), len(texts), name)
         self.assertEqual([state.name.lower() for state in scree.ContactState], list(_library.CONTACT_STATES))
 
-    def test_constants(self):
+    def test_constants_agree(self):
         self.assertEqual(self.told["SCREE_MESSAGE_SIZE"], (_library.MESSAGE_SIZE,))
         self.assertEqual(self.told["SCREE_FILE_MESSAGE_SIZE"], (_library.FILE_MESSAGE_SIZE,))
         bits = {name: value[0] for name, value in self.told.items() if name.startswith("SCREE_FREEZE_")}
         self.assertEqual(bits, {"SCREE_FREEZE_" + name: int(bit) for name, bit in scree.Freeze.__members__.items()})
         self.assertEqual(_library.library().scree_get_version().decode(), scree.__version__)
 
-    def test_functions(self):
+    def test_function_signatures_agree(self):
         """Names, and whether each argument and result is a pointer, a number of that type, or a struct."""
         plain = {"void": None, "double": ctypes.c_double, "size_t": ctypes.c_size_t, "uint64_t": ctypes.c_uint64,
                  "uint32_t": ctypes.c_uint32, "int32_t": ctypes.c_int32, "int": ctypes.c_int, "bool": ctypes.c_bool,

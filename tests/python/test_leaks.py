@@ -38,7 +38,7 @@ class Leaks(unittest.TestCase):
         grown = memory() - before
         self.assertLess(grown, most, f"{grown / times:.0f} bytes each time")
 
-    def test_ten_thousand_steps(self):
+    def test_ten_thousand_steps_leave_nothing(self):
         """A report of 264 bytes kept by mistake would be 2.6 MB, and a view of the contacts far more."""
         world = heap()
 
@@ -49,14 +49,14 @@ class Leaks(unittest.TestCase):
 
         self.grows_by_less(1_000_000, step, 10_000, 500)
 
-    def test_steps_in_bulk(self):
+    def test_steps_in_bulk_leave_nothing(self):
         world = heap()
         self.grows_by_less(1_000_000, lambda: world.step(500), 20, 2)
 
-    def test_worlds(self):
+    def test_worlds_leave_nothing(self):
         self.grows_by_less(2_000_000, lambda: heap(300).step(3), 300, 30)
 
-    def test_views_and_new_grains(self):
+    def test_views_and_new_grains_leave_nothing(self):
         """Each addition with a view alive makes a new world; the old one goes with the view."""
         def grow():
             world = heap(300)
@@ -67,7 +67,7 @@ class Leaks(unittest.TestCase):
 
         self.grows_by_less(2_000_000, grow, 100, 10)
 
-    def test_failures(self):
+    def test_failures_leave_nothing(self):
         world = heap()
 
         def fail():
@@ -81,12 +81,12 @@ class Leaks(unittest.TestCase):
 
         self.grows_by_less(1_000_000, fail, 500, 50)
 
-    def test_saving(self):
+    def test_saving_leaves_nothing(self):
         world = heap(300)
         world.step(50)
         self.grows_by_less(2_000_000, lambda: world.copy().hash(), 300, 30)
 
-    def test_problems(self):
+    def test_problems_leave_nothing(self):
         """W alone has 96 kB."""
         def solve():
             problem = scree.Problem(mu=[0.5] * 1000, W=(range(3000), range(3000), [1.0] * 3000), q=[-1.0, 0, 0] * 1000)
@@ -94,7 +94,7 @@ class Leaks(unittest.TestCase):
 
         self.grows_by_less(2_000_000, solve, 100, 10)
 
-    def test_scenes_and_runs(self):
+    def test_scenes_and_runs_leave_nothing(self):
         with tempfile.TemporaryDirectory() as folder:
             path = write_heap(folder)
             file = run_scene(path, folder, time__end=0.1)

@@ -16,7 +16,7 @@ measures = scree.measures
 
 
 class OfWorlds(unittest.TestCase):
-    def test_closed_forms(self):
+    def test_measures_have_their_closed_forms(self):
         with scree.World(time_step=1e-3) as world:
             world.add_material(density=2)
             world.add_grains([(0, 0, 0), (5, 0, 0)], radius=1, velocity=[(1, 0, 0), (3, 0, 0)])
@@ -37,7 +37,7 @@ class OfWorlds(unittest.TestCase):
             self.assertEqual(measures.partners(world).tolist(), [[0, 0]])
             self.assertIn("compress", measures.meaning("dissipation_normal"))
 
-    def test_lattice_under_load(self):
+    def test_lattice_under_load_has_its_stress(self):
         """Columns of disks under a lid of force 6 on a width of 2."""
         with scree.World(dimension=2, time_step=1e-3, solver={"tolerance": 1e-10}) as world:
             world.add_material(friction=0.3)
@@ -52,7 +52,7 @@ class OfWorlds(unittest.TestCase):
             energy = measures.energy(world.step(5))
             self.assertAlmostEqual(energy["kinetic_energy"], world.kinetic_energy(), 12)
 
-    def test_indeterminacy(self):
+    def test_beam_on_four_supports_has_its_extremes(self):
         """A beam on four supports without friction: two balances, so extremes have two forces at most."""
         with scree.World(dimension=2, time_step=1e-2, gravity=(0, -10), solver={"tolerance": 1e-12}) as world:
             world.add_material(density=1, friction=0)
@@ -76,7 +76,7 @@ class OfWorlds(unittest.TestCase):
             with self.assertRaises(scree.ArgumentError):
                 measures.indeterminacy(world, amplitude=-1)
 
-    def test_mistakes(self):
+    def test_mistakes_are_told(self):
         with scree.World(time_step=1e-3, periodic={"z": (0, 4)}) as world:
             world.add_material()
             for region in ({"x": (1, 0)}, {"x": (np.nan, 1)}, {"z": (0, 5)}, {"w": (0, 1)}, {"x": 3}, 7):
@@ -116,7 +116,7 @@ class OfRuns(unittest.TestCase):
         self.assertEqual(str(measures.surface(world)), str(measures.surface(frame)))
         np.testing.assert_array_equal(measures.partners(world), measures.partners(frame))
 
-    def test_heap(self):
+    def test_heap_measures_alike_live_and_recorded(self):
         path = write_heap(self.folder)
         with scree.open_run(run_scene(path, self.folder)) as run, scree.load_scene(path) as scene:
             scene.run()
@@ -133,13 +133,13 @@ class OfRuns(unittest.TestCase):
                             scree.plot.fields(run.frames[-1])):
                 scree.plot.save(picture, self.folder / "a.png")
 
-    def test_polygons(self):
+    def test_polygons_measure_alike_live_and_recorded(self):
         with scree.open_run(run_scene(EXAMPLES / "hook.yaml", self.folder, time__end=0.2)) as run, \
                 scree.load_scene(EXAMPLES / "hook.yaml", time__end=0.2) as scene:
             scene.run()
             self.same(scene.world, run.frames[-1], {"x": (0, 1)})
 
-    def test_recorded(self):
+    def test_recorded_measures_are_read(self):
         with scree.open_run(run_scene(EXAMPLES / "measures.yaml", self.folder)) as run:
             found = measures.recorded(run)
             self.assertEqual({name: len(table) for name, table in found.items()}, {"all": 11, "core": 6})

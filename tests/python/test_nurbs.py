@@ -33,7 +33,7 @@ def flat_world():
 
 
 class Curves(unittest.TestCase):
-    def test_circle(self):
+    def test_circle_comes_back(self):
         world = flat_world()
         number = world.add_nurbs(CIRCLE)
         shape, curve = world.shapes[number], world.nurbs(number)
@@ -46,7 +46,7 @@ class Curves(unittest.TestCase):
         world.add_grains([(0, 0)], shape=number)
         np.testing.assert_allclose(np.linalg.norm(world.outlines[0][0], axis=1), 1, atol=1e-14)
 
-    def test_ring(self):
+    def test_ring_of_degree_one_is_a_polygon(self):
         # of degree 1 it is the polygon
         world = flat_world()
         number = world.add_nurbs([(0, 0), (2, 0), (2, 1), (0, 1)], degree=1)
@@ -54,7 +54,7 @@ class Curves(unittest.TestCase):
         self.assertEqual(world.nurbs(number).degree, 1)
         self.assertIsNone(world.nurbs(world.add_shape([(0, 0), (1, 0), (0, 1)])))
 
-    def test_refusals(self):
+    def test_bad_curves_are_refused(self):
         world = flat_world()
         with self.assertRaisesRegex(scree.ArgumentError, "weight 1: a weight is from"):
             world.add_nurbs(scree.Nurbs.ring([(0, 0), (2, 0), (2, 1), (0, 1)], weights=[1, -1, 1, 1]))
@@ -63,7 +63,7 @@ class Curves(unittest.TestCase):
         with self.assertRaisesRegex(scree.ArgumentError, "no shape 5"):
             world.nurbs(5)
 
-    def test_run(self):
+    def test_runs_hold_curves(self):
         with tempfile.TemporaryDirectory() as folder:
             scene = pathlib.Path(folder) / "curves.yaml"
             scene.write_text(SCENE)

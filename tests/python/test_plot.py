@@ -74,7 +74,7 @@ class Files(unittest.TestCase):
         share = np.mean(np.abs(image - image[0, 0]).max(axis=2) > 0.1)
         self.assertTrue(least < share < 0.99, share)
 
-    def test_formats(self):
+    def test_every_format_is_written(self):
         for world in (self.flat, self.deep):
             svg, pdf, png = (self.folder / f"picture.{ending}" for ending in ("svg", "pdf", "png"))
             for path in (svg, pdf, png):
@@ -83,14 +83,14 @@ class Files(unittest.TestCase):
             self.assertEqual(pdf.read_bytes()[:5], b"%PDF-")
             self.assertGreater(pixels(png).shape[1], 900)  # 200 dots an inch
 
-    def test_grains(self):
+    def test_grains_are_coloured_by_anything(self):
         for colour in ("speed", "spin", "radius", "height", "coordination", "material", "#336699",
                        np.arange(len(self.flat))):
             self.check(scree.plot.grains(self.flat, colour), 0.05)
         for colour in ("spin", "material", np.arange(len(self.deep))):
             self.check(scree.plot.grains(self.deep, colour), 0.05)
 
-    def test_options(self):
+    def test_options_are_taken(self):
         self.check(scree.plot.grains(self.flat, limits=(0, 3), scale="cividis", name="my own", walls=False, legend=False,
                                      marks=False, title="a title", units={"length": "m", "time": "s"}))
         self.check(scree.plot.grains(self.deep, camera=(0, 0, 1), walls=False))
@@ -102,7 +102,7 @@ class Files(unittest.TestCase):
         scree.plot.velocities(self.flat, ax=left)
         self.check(figure)
 
-    def test_chains(self):
+    def test_chains_are_drawn(self):
         self.check(scree.plot.chains(self.flat))
         self.check(scree.plot.chains(self.deep, width=2))
         scene = scree.load_scene(EXAMPLES / "periodic_shear.yaml")
@@ -117,7 +117,7 @@ class Files(unittest.TestCase):
             self.check(scree.plot.grains(scene), 0.005)
             self.check(scree.plot.chains(scene), 0.001)
 
-    def test_run_files(self):
+    def test_run_files_are_drawn(self):
         with scree.open_run(self.run_path) as run:
             self.check(scree.plot.grains(run.frames[-1], "material"))
             self.check(scree.plot.chains(run.frame_at(0.3)))
@@ -128,14 +128,14 @@ class Files(unittest.TestCase):
             self.check(scree.plot.energies(run))
             self.check(scree.plot.forces(run.frames[-1], title="forces"))
 
-    def test_distributions(self):
+    def test_distributions_are_drawn(self):
         self.check(scree.plot.force_distribution(self.flat))
         self.check(scree.plot.force_distribution(np.random.default_rng(0).exponential(3, 5000), width=0.1))
         self.check(scree.plot.force_distribution(self.flat.contacts, name="box"))
         self.check(scree.plot.rose(self.flat))
         self.check(scree.plot.rose(self.deep, bins=24))
 
-    def test_empty_worlds(self):
+    def test_empty_worlds_are_drawn_or_refused(self):
         for dimension in (2, 3):
             world = scree.World(dimension=dimension, time_step=1)
             for draw in (scree.plot.grains, scree.plot.chains):
@@ -151,7 +151,7 @@ class Files(unittest.TestCase):
             scree.plot.save(scree.plot.grains(self.flat), path)
         self.assertEqual(paths[0].read_bytes(), paths[1].read_bytes())
 
-    def test_wrong_arguments(self):
+    def test_wrong_arguments_are_refused(self):
         bad = scree.ArgumentError
         axes = scree.plot.grains(self.flat)
         for wrong in ("a.gif", "a", "a.png.txt"):
@@ -196,21 +196,21 @@ class Geometry(unittest.TestCase):
         self.assertAlmostEqual(image.depth.max(), 1.3, delta=1e-3)
         self.assertAlmostEqual(np.linalg.norm(image.normal[seen], axis=1).min(), 1, delta=1e-5)
 
-    def test_the_nearer_hides(self):
+    def test_nearer_balls_hide_farther_ones(self):
         image = self.raster([(0, 0, 0), (0.5, 0, 2)], [1, 1])
         self.assertEqual(image.owner[200, 200 + 25], 1)
         self.assertEqual(image.owner[200, 200 - 40], 0)
         lens = 2 * math.acos(0.25) - 0.25 * math.sqrt(4 - 0.25)  # area common to two unit circles 1/2 apart
         self.assertAlmostEqual((image.owner == 0).sum() * 0.02**2, math.pi - lens, delta=0.02)
 
-    def test_spheres_that_meet(self):
+    def test_spheres_that_meet_part_halfway(self):
         """Where two equal balls cut each other, the border is the plane halfway."""
         image = self.raster([(-0.5, 0, 0), (0.5, 0, 0)], [1, 1])
         row = image.owner[200]
         self.assertTrue(np.all(row[(image.x > -1.4) & (image.x < -0.02)] == 0))
         self.assertTrue(np.all(row[(image.x > 0.02) & (image.x < 1.4)] == 1))
 
-    def test_polygons_and_blocks(self):
+    def test_polygons_and_blocks_cover_their_area(self):
         image = self.raster([], [])
         square = np.array([[0, 0, 1], [1, 0, 0], [1, 1, 0], [0, 1, 1.0]])
         image.add_polygon(square, np.ones(3))
@@ -228,7 +228,7 @@ class Geometry(unittest.TestCase):
         self.assertAlmostEqual(np.isfinite(cube.depth).sum() * 0.02**2, math.sqrt(3) * 4, delta=0.06)
         self.assertAlmostEqual(cube.depth.max(), math.sqrt(3), delta=0.03)
 
-    def test_cylinders(self):
+    def test_cylinders_cover_their_area(self):
         image = self.raster([], [])
         image.add_cylinder(np.array([0, 0, 0.0]), np.array([0, 1.0, 0]), 0.7, 1.5, False, np.ones(3))
         self.assertAlmostEqual(np.isfinite(image.depth).sum() * 0.02**2, 1.4 * 3, delta=0.05)
@@ -241,7 +241,7 @@ class Geometry(unittest.TestCase):
         self.assertAlmostEqual(np.isfinite(end.depth).sum() * 0.02**2, math.pi * 0.49, delta=0.02)
         self.assertAlmostEqual(end.depth.max(), 1.5, delta=1e-6)
 
-    def test_shadow(self):
+    def test_balls_cast_shadows(self):
         """A ball between the light and another darkens it; beside the way of the light it does not."""
         toward = render.LIGHT
         aside = np.cross(toward, [0, 0, 1.0])
@@ -259,7 +259,7 @@ class Geometry(unittest.TestCase):
         self.assertLess(light[0], 0.1)
         self.assertGreater(light[1], 0.99)
 
-    def test_camera(self):
+    def test_camera_axes_are_orthonormal(self):
         camera = Camera.looking_from((0, -1, 0))
         np.testing.assert_allclose(camera.axes, [[1, 0, 0], [0, 0, 1], [0, -1, 0]], atol=1e-15)
         for eye in ((1, 2, 3), (0, 0, 1), (0, 0, -2), (-1, 0, 0)):
@@ -269,7 +269,7 @@ class Geometry(unittest.TestCase):
                 self.assertAlmostEqual(np.linalg.det(axes), 1)
                 self.assertGreaterEqual(axes[1] @ up, -1e-12, "up is up")
 
-    def test_circles_on_paper(self):
+    def test_disks_lie_where_the_axes_say(self):
         """A disk of radius 1 at (2, 3) is where the axes say, in its colour."""
         world = scree.World(dimension=2, time_step=1)
         world.add_material()
@@ -283,7 +283,7 @@ class Geometry(unittest.TestCase):
             self.assertEqual(tuple(image[row, column, :3]) == (255, 0, 0), red, (x, y))
         plt.close(figure)
 
-    def test_periodic_images(self):
+    def test_periodic_images_are_drawn(self):
         world = scree.World(dimension=2, time_step=1, periodic={"x": (0, 10), "y": (0, 10)})
         world.add_material()
         world.add_grains([(0.5, 5), (-1, 0.5), (5, 5)], 1)
@@ -303,7 +303,7 @@ class Geometry(unittest.TestCase):
             self.assertGreaterEqual(polygon[:, 0].min(), -1e-6)
             self.assertLessEqual(polygon[:, 0].max(), 6 + 1e-6)
 
-    def test_clip(self):
+    def test_clipping_keeps_the_right_side(self):
         square = np.array([[0, 0], [1, 0], [1, 1], [0, 1.0]])
         part = flat.clip(square, np.array([1.0, 0]), 0.25)
         self.assertEqual((part[:, 0].min(), part[:, 0].max()), (0.25, 1))
@@ -311,7 +311,7 @@ class Geometry(unittest.TestCase):
 
 
 class Statistics(unittest.TestCase):
-    def test_density_of_forces(self):
+    def test_density_of_forces_has_mean_one(self):
         """It is a probability density with mean 1, whatever the bins."""
         force = np.random.default_rng(0).exponential(5.0, 20000)
         for width in (0.05, 0.25, 1.0):
@@ -326,7 +326,7 @@ class Statistics(unittest.TestCase):
         np.testing.assert_allclose(y[:6], np.exp(-x[:6]), rtol=0.1)  # the bins are narrow there
         plt.close("all")
 
-    def test_rose_in_the_plane(self):
+    def test_rose_in_the_plane_has_its_strength(self):
         """All contacts along one direction: 1 + 2 cos 2 (angle - angle_0). All directions alike: a circle."""
         along = np.tile([math.cos(0.5), math.sin(0.5), 0], (100, 1))
         density, middle, strength, direction = graphs._flat_rose(along, 36)
@@ -338,7 +338,7 @@ class Statistics(unittest.TestCase):
         np.testing.assert_allclose(density, 1, atol=0.03)
         self.assertAlmostEqual(strength, 0, delta=1e-9)
 
-    def test_rose_in_space(self):
+    def test_rose_in_space_has_its_strength(self):
         normal = np.random.default_rng(1).normal(size=(200000, 3))
         normal /= np.linalg.norm(normal, axis=1, keepdims=True)
         up = np.array([0, 0, 1.0])

@@ -36,7 +36,7 @@ def disks(count, slope=0.0, mu=0.5):
 
 
 class ClosedForms(unittest.TestCase):
-    def test_block_on_a_slope(self):
+    def test_block_on_a_slope_stays_or_slides(self):
         """It stays where tan(angle) <= mu, and slides with g (sin - mu cos) beyond."""
         for angle in (0.1, 0.4, 0.6, 1.2):
             problem = block_on_slope(angle, mu := 0.5)
@@ -49,7 +49,7 @@ class ClosedForms(unittest.TestCase):
                 self.assertTrue(np.allclose(found.impulses, [[push[0], -friction, 0]], rtol=0, atol=1e-10))
                 self.assertTrue(np.allclose(found.velocities, [[0, (push[1] - friction) / MASS, 0]], rtol=0, atol=1e-10))
 
-    def test_disk_on_a_slope(self):
+    def test_disk_on_a_slope_rolls_or_slides(self):
         """Rolling takes a third of the push along the slope; with less friction than tan / 3 it slides, too."""
         for mu in (0.5, 0.05):
             angle, problem = 0.4, disks(1, 0.4, mu)
@@ -60,7 +60,7 @@ class ClosedForms(unittest.TestCase):
             expected = [(push * np.sin(angle) - friction) / MASS, 0, -2 * friction / MASS]
             self.assertTrue(np.allclose(problem.body_velocities(found.impulses), expected, rtol=0, atol=1e-10))
 
-    def test_stacked_disks(self):
+    def test_stacked_disks_bear_their_weights(self):
         """The lower contact bears two, the upper one; nothing moves."""
         problem = disks(2)
         found = problem.solve("newton", tolerance=1e-12)
@@ -69,7 +69,7 @@ class ClosedForms(unittest.TestCase):
         self.assertTrue(np.allclose(found.velocities, 0, atol=1e-11))
         self.assertTrue(np.allclose(problem.body_velocities(found.impulses), 0, atol=1e-11))
 
-    def test_rolling_torques(self):
+    def test_rolling_torque_slows_the_spin(self):
         """A ball that spins about an axis along a smooth floor: the torque mu_r r_n slows it."""
         q = np.array([-1.0, 0, 0, 3.0, 0])
         problem = scree.Problem(components=5, mu=[0.0], mu_r=[0.25], W=np.eye(5), q=q)
@@ -77,14 +77,14 @@ class ClosedForms(unittest.TestCase):
         self.assertTrue(np.allclose(found.impulses, [[1, 0, 0, -0.25, 0]], atol=1e-10))
         self.assertTrue(np.allclose(found.velocities, [[0, 0, 0, 2.75, 0]], atol=1e-10))
 
-    def test_compliance(self):
+    def test_compliance_softens_the_contact(self):
         """s = u + C r vanishes: r = -q / (W + C)."""
         problem = scree.Problem(mu=[0.3], W=np.eye(3), q=[-1, 0, 0], compliance=[3, 0, 0])
         found = problem.solve(tolerance=1e-12)
         self.assertAlmostEqual(found.impulses[0, 0], 1 / 4, 10)
         self.assertEqual(problem.vector("compliance").tolist(), [3, 0, 0])
 
-    def test_residual(self):
+    def test_residual_is_the_missing_impulse(self):
         """A block that is pressed too little: e is what is missing in the normal impulse."""
         problem = scree.Problem(mu=[0.5], W=np.eye(3), q=[-4, 0, 0])
         told = problem.residual([[1, 0, 0]])
@@ -96,7 +96,7 @@ class ClosedForms(unittest.TestCase):
 
 
 class Matrices(unittest.TestCase):
-    def test_ways_to_give_a_matrix(self):
+    def test_matrices_may_be_given_in_many_ways(self):
         """Dense, by entries (those of one place are added up), as a Matrix, and as anything with tocoo()."""
         class Sparse:
             def tocoo(self):
@@ -115,7 +115,7 @@ class Matrices(unittest.TestCase):
         self.assertEqual((len(dense), dense.components, dense.is_global, dense.freedoms), (1, 2, False, 0))
         self.assertIn("1 contacts", repr(dense))
 
-    def test_local_form_of_a_global_one(self):
+    def test_local_form_follows_from_the_global_one(self):
         problem = disks(3, 0.2)
         found = problem.solve(tolerance=1e-12)
         M, H, W = (problem.matrix(name).dense() for name in "MHW")
@@ -129,7 +129,7 @@ class Matrices(unittest.TestCase):
         with self.assertRaisesRegex(scree.ArgumentError, "local form"):
             local.body_velocities(r)
 
-    def test_no_contacts(self):
+    def test_problems_without_contacts_are_solved(self):
         problem = scree.Problem(mu=[], W=np.zeros((0, 0)), q=[])
         found = problem.solve()
         self.assertTrue(found.solved)
@@ -143,7 +143,7 @@ class Files(unittest.TestCase):
         self.addCleanup(holder.cleanup)
         self.folder = pathlib.Path(holder.name)
 
-    def test_as_the_program_solves(self):
+    def test_solutions_have_the_bits_of_the_program(self):
         """The same bits as 'scree solve' writes."""
         table = self.folder / "solution.csv"
         self.assertGreater(len(PROBLEMS), 9)
@@ -158,7 +158,7 @@ class Files(unittest.TestCase):
                         rows = np.array([[float(cell) for cell in row[1:]] for row in list(csv.reader(file))[1:]])
                     self.assertTrue(np.array_equal(np.hstack([found.impulses, found.velocities]), rows))
 
-    def test_written_and_read(self):
+    def test_problems_are_read_back(self):
         for problem in (disks(2, 0.1), block_on_slope(0.3, 0.5)):
             found, path = problem.solve(tolerance=1e-12), self.folder / "é problem.hdf5"
             problem.save(path, found.impulses)
@@ -178,14 +178,14 @@ class Files(unittest.TestCase):
                 self.assertNotIn("solution", file)
             call("solve", path)
 
-    def test_siconos_text(self):
+    def test_siconos_text_is_read(self):
         path = self.folder / "one.dat"
         path.write_text("3\n1\n0\n3\n3\n3\t3\n2 0 0\n0 4 0\n0 0 4\n-1 0 0\n0.4\n")
         problem = scree.load_problem(str(path))
         self.assertTrue(np.allclose(problem.solve(tolerance=1e-12).impulses, [[0.5, 0, 0]]))
         self.assertEqual(problem.vector("mu").tolist(), [0.4])
 
-    def test_damaged(self):
+    def test_damaged_files_are_refused(self):
         whole = PROBLEMS[0].read_bytes()
         for name, content, words in (("text.dat", b"3\n1\nsoup\n", "text.dat:3"),
                                      ("short.hdf5", whole[:len(whole) // 2], "short.hdf5"), ("empty", b"", "empty")):
@@ -202,7 +202,7 @@ class Files(unittest.TestCase):
 
 
 class Worlds(unittest.TestCase):
-    def test_stacked_disks(self):
+    def test_problem_of_a_step_bears_the_weights(self):
         """The problem of a step has the impulses of the contacts as its solution: the weights above times the step."""
         with scree.World(dimension=2, time_step=STEP, gravity=(0, -GRAVITY), solver={"tolerance": 1e-12}) as world:
             world.add_material(density=1, friction=0.5)
@@ -230,14 +230,14 @@ class Worlds(unittest.TestCase):
         self.assertEqual(len(problem), 2)  # outlives its world
         self.assertRaises(scree.ClosedError, world.problem)
 
-    def test_what_has_no_problem(self):
+    def test_soft_worlds_have_no_problem(self):
         with scree.World(dimension=2, time_step=1e-4, engine="soft") as world:
             with self.assertRaisesRegex(scree.ArgumentError, "soft"):
                 world.problem()
 
 
 class Mistakes(unittest.TestCase):
-    def test_definitions(self):
+    def test_bad_definitions_are_refused(self):
         W, q = np.eye(3), [-1.0, 0, 0]
         for words, given in (("W and q, or", {"mu": [1]}), ("W and q, or", {"mu": [1], "W": W}),
                              ("W and q, or", {"mu": [1], "W": W, "q": q, "M": W}),
@@ -255,7 +255,7 @@ class Mistakes(unittest.TestCase):
             with self.subTest(words), self.assertRaisesRegex(scree.ArgumentError, words):
                 scree.Problem(**given).solve()
 
-    def test_calls(self):
+    def test_bad_calls_are_refused(self):
         problem = block_on_slope(0.3, 0.5)
         for words, wrong in (("solver: one of auto", lambda: problem.solve("magic")),
                              ("tolerance", lambda: problem.solve(tolerance=0)),

@@ -38,7 +38,7 @@ class Runs(unittest.TestCase):
         self.run_file = scree.open_run(self.path)
         self.addCleanup(self.run_file.close)
 
-    def test_what_it_is(self):
+    def test_run_tells_what_it_is(self):
         run = self.run_file
         self.assertEqual((run.dimension, run.engine, run.theta, run.time_step), (2, "contact_dynamics", 1, 2e-3))
         self.assertEqual((run.method, run.tolerance), ("auto", 1e-2))
@@ -58,7 +58,7 @@ class Runs(unittest.TestCase):
         self.assertEqual(len(run.certificate), 300)
         self.assertIn("60 grains, 7 frames", repr(run))
 
-    def test_frames(self):
+    def test_frames_are_found_by_number_and_time(self):
         run = self.run_file
         self.assertEqual(len(run.frames), 7)
         self.assertEqual([frame.number for frame in run.frames], list(range(7)))
@@ -80,7 +80,7 @@ class Runs(unittest.TestCase):
         self.assertEqual(run.frames[-1].search["method"], "hierarchical_grid")
         self.assertGreater(run.frames[-1].search["pairs"], 50)
 
-    def test_the_same_as_the_tables(self):
+    def test_frames_equal_the_tables(self):
         """'scree table' reads the file with code of its own, and writes all digits."""
         run = self.run_file
         for number in (0, 3, 6):
@@ -104,7 +104,7 @@ class Runs(unittest.TestCase):
         for name in scree.REPORT.names:
             np.testing.assert_array_equal(run.certificate[name], [float(row[name]) for row in steps], name)
 
-    def test_closing(self):
+    def test_closed_runs_refuse_every_use(self):
         with scree.open_run(self.path) as run:
             frame, kept = run.frames[1], run.frames[1].position
         for use in (lambda: frame.position, lambda: frame.contacts, lambda: frame.walls, lambda: run.certificate,
@@ -122,13 +122,13 @@ class Runs(unittest.TestCase):
         self.assertEqual(len(run.radius), 3)
         run.close()
 
-    def test_periodic(self):
+    def test_periodic_cells_are_read(self):
         run = scree.open_run(run_scene(EXAMPLES / "periodic_shear.yaml", self.folder, time__end=0.02))
         self.assertEqual(list(run.periodic), ["x"])
         self.assertEqual(run.frames[0].periodic, run.periodic)
         run.close()
 
-    def test_growing(self):
+    def test_growing_runs_are_followed(self):
         """A run that is still going, and that is then killed."""
         path = self.folder / "long.h5"
         clean = {name: value for name, value in os.environ.items() if name != "LD_PRELOAD"}
@@ -205,10 +205,10 @@ class OldAndDamaged(unittest.TestCase):
                 frame.position, frame.orientation, frame.velocity, frame.spin, frame.contacts, frame.walls
                 frame.search
 
-    def test_copy_is_sound(self):
+    def test_copied_run_is_sound(self):
         self.look_at_everything(self.changed(lambda file: None))
 
-    def test_first_version(self):
+    def test_first_version_is_read(self):
         """Files of version 1 have no laws, no torques, and fewer columns of steps."""
         def make_old(file):
             file.attrs["version"] = 1
@@ -228,7 +228,7 @@ class OldAndDamaged(unittest.TestCase):
             self.assertTrue(contacts.force_normal.any())
             self.assertEqual(len(run.certificate), 100)
 
-    def test_not_a_run(self):
+    def test_other_files_are_refused(self):
         for text in (b"", b"nonsense", b"\x89HDF\r\n\x1a\n" + b"\0" * 500):
             path = self.folder / "bad.h5"
             path.write_bytes(text)
@@ -246,11 +246,11 @@ class OldAndDamaged(unittest.TestCase):
             with self.assertRaises((TypeError, ValueError, OSError)):
                 scree.open_run(wrong)
 
-    def test_newer(self):
+    def test_newer_versions_are_refused(self):
         with self.assertRaisesRegex(scree.RunError, "use a newer scree"):
             scree.open_run(self.changed(lambda file: file.attrs.modify("version", 99)))
 
-    def test_missing_parts(self):
+    def test_missing_parts_are_damage(self):
         """Without any one of its datasets, or with one of another shape or kind, it is damaged."""
         names = []
         with h5py.File(self.path, "r", libver="latest", swmr=True) as file:
@@ -264,7 +264,7 @@ class OldAndDamaged(unittest.TestCase):
             with self.assertRaises(scree.RunError, msg=name):
                 self.look_at_everything(self.changed(strange))
 
-    def test_random_damage(self):
+    def test_random_damage_never_reads_wrong(self):
         """Bytes changed or cut off: what can still be read of a truncated file is what was there."""
         draw, data = random.Random(2), self.path.read_bytes()
         path = self.folder / "damaged.h5"

@@ -57,7 +57,7 @@ class Scenes(unittest.TestCase):
         self.folder = pathlib.Path(folder.name)
         self.path = write_heap(self.folder)
 
-    def test_what_it_is(self):
+    def test_scene_tells_what_it_is(self):
         scene = scree.load_scene(self.path)
         self.assertEqual(scene.material_names, ["stone", "glass"])
         self.assertEqual(scene.wall_names, ["tank.left", "tank.right", "tank.bottom", "lid"])
@@ -69,7 +69,7 @@ class Scenes(unittest.TestCase):
         with self.assertRaises(scree.IdError):
             scene.wall("roof")
 
-    def test_overrides(self):
+    def test_overrides_may_be_given_in_many_ways(self):
         ways = [scree.load_scene(self.path, {"time.end": 0.01, "grains.0.count": 5}),
                 scree.load_scene(self.path, time__end=0.01, grains__0__count=np.int64(5)),
                 scree.load_scene(str(self.path), **{"time.end": "0.01", "grains.0": {
@@ -84,7 +84,7 @@ class Scenes(unittest.TestCase):
         rigid = scree.load_scene(self.path, materials__stone__stiffness=float("inf"), solver__warm_start=False)
         self.assertFalse(rigid.world.solver["warm_start"])
 
-    def test_messages(self):
+    def test_messages_are_those_of_the_program(self):
         """As the program says them: place, line, suggestion."""
         bad = write_heap(self.folder, HEAP.replace("uniform:", "unifrom:"))
         with self.assertRaises(scree.SceneError) as caught:
@@ -111,7 +111,7 @@ class Scenes(unittest.TestCase):
         with self.assertRaises(scree.Error):
             scree.load_scene(self.path, time__end=circle)
 
-    def test_steps(self):
+    def test_steps_in_bulk_equal_single_ones(self):
         one, many = scree.load_scene(self.path), scree.load_scene(self.path)
         reports = [one.step() for _ in range(10)]
         table = many.step(10)
@@ -129,7 +129,7 @@ class Scenes(unittest.TestCase):
             with self.assertRaises(scree.ArgumentError):
                 many.step(wrong)
 
-    def test_world_changed_from_outside(self):
+    def test_scene_goes_on_with_a_changed_world(self):
         scene = scree.load_scene(self.path)
         view = scene.world.position
         scene.world.add_grains([(0.5, 1.9)], 0.01)
@@ -139,7 +139,7 @@ class Scenes(unittest.TestCase):
         scene.world.remove_wall(scene.wall_names.index("lid"))
         scene.step(2)
 
-    def test_policy(self):
+    def test_failure_policy_is_obeyed(self):
         hard = {"solver.iterations": 1, "solver.tolerance": 1e-12}
         with warnings.catch_warnings(record=True) as told:
             warnings.simplefilter("always")
@@ -154,7 +154,7 @@ class Scenes(unittest.TestCase):
             scene.run()
         self.assertGreater(scene.world.steps, 0)
 
-    def test_closing(self):
+    def test_closed_scenes_refuse_every_use(self):
         with scree.load_scene(self.path) as scene:
             view = scene.world.position
             kept = view.copy()

@@ -60,7 +60,7 @@ def distance(points, corners):
 
 
 class Making(unittest.TestCase):
-    def test_a_polygon(self):
+    def test_polygons_are_centred_and_measured(self):
         world = plane_world()
         number = world.add_shape(HOOK + (7, -3))
         other = world.add_shape(HOOK[::-1])
@@ -77,7 +77,7 @@ class Making(unittest.TestCase):
         away = [(-1 / 3, -1 / 3), (2 / 3, -1 / 3), (-1 / 3, 2 / 3)]
         self.assertAlmostEqual(hook.gyration, np.mean([1 / 6 + x * x + y * y for x, y in away]))
 
-    def test_grains(self):
+    def test_grains_take_shapes_and_angles(self):
         world = plane_world()
         hook = world.add_shape(HOOK)
         numbers = world.add_grains([(0, 0), (5, 0), (10, 0)], [0, 0, 0.5], shape=[hook, hook, -1], angle=[0, 1, 2])
@@ -96,7 +96,7 @@ class Making(unittest.TestCase):
         np.testing.assert_array_equal(again.shapes[0].parts[0].corners, world.shapes[0].parts[0].corners)
         self.assertEqual(list(again.shape), [0, 0, -1])
 
-    def test_a_compound(self):
+    def test_compounds_add_up(self):
         """Two disks: area and centroid of the sum, where they overlap twice."""
         world = plane_world()
         world.add_shape([(0, 0)], [(1, 0)], rounding=[0.7, 0.5])
@@ -107,7 +107,7 @@ class Making(unittest.TestCase):
         self.assertEqual([part.rounding for part in shape.parts], [0.7, 0.5])
         self.assertEqual([part.corners.shape for part in shape.parts], [(1, 2), (1, 2)])
 
-    def test_what_is_refused(self):
+    def test_bad_outlines_are_refused(self):
         world = plane_world()
         for given, words in (((), "needs an outline"), (([(0, 0), (1, 0)],), "round"),
                              (([(0, 0), (1, 1), (1, 0), (0, 1)],), "corner"),
@@ -143,7 +143,7 @@ class Making(unittest.TestCase):
 
 
 class Places(unittest.TestCase):
-    def test_corners(self):
+    def test_corners_follow_their_grains(self):
         """Turned and moved by complex numbers."""
         world = plane_world()
         pair = world.add_shape([(0, 0)], HOOK, rounding=[0.3, 0.1])
@@ -172,11 +172,11 @@ class Places(unittest.TestCase):
         np.testing.assert_allclose(np.linalg.norm(curves[1][0] - place[1], axis=1), 0.4)
         self.assertAlmostEqual(area(curves[3][0]), 3)
 
-    def test_nothing_there(self):
+    def test_worlds_without_shapes_have_no_corners(self):
         world = plane_world()
         self.assertEqual((len(world.corners), world.outlines, world.shapes), (0, [], []))
 
-    def test_curves(self):
+    def test_rounded_outlines_keep_their_distance(self):
         """As far from the polygon as the rounding says; the area is that of the formula of Steiner, with
         r^2 tan(turn / 2) less where the outline turns right."""
         arc = lambda turn: 0.5 * round(turn * 24 / math.pi) * math.sin(turn / round(turn * 24 / math.pi))
@@ -191,7 +191,7 @@ class Places(unittest.TestCase):
                 self.assertAlmostEqual(area(curve), area(corners) + rounding * length + rounding**2 * extra)
         self.assertEqual(len(shapes.Part(HOOK, 0.0).curve), 6)
 
-    def test_a_slot_that_closes(self):
+    def test_closing_slots_are_filled(self):
         """One wide: with a rounding of more than one half it is filled, and only a notch stays at its mouth."""
         curve = shapes.Part(SLOT, 0.7).curve
         away = distance(curve, SLOT)
@@ -210,7 +210,7 @@ class Files(unittest.TestCase):
         (cls.folder / "shapes.yaml").write_text(SCENE)
         cls.path = run_scene(cls.folder / "shapes.yaml", cls.folder)
 
-    def test_the_same_as_the_world(self):
+    def test_frames_equal_the_world(self):
         scene = scree.load_scene(self.folder / "shapes.yaml")
         scene.run()
         with scree.open_run(self.path) as run:
@@ -231,7 +231,7 @@ class Files(unittest.TestCase):
             self.assertGreater(len(pairs), len(set(pairs)), "some pairs touch at several points")
             self.assertEqual(len(set(zip(pairs, frame.contacts.feature))), len(pairs), "told apart by their feature")
 
-    def test_the_same_as_the_tables(self):
+    def test_frames_equal_the_tables(self):
         with scree.open_run(self.path) as run:
             frame = run.frames[2]
             rows, ours = table(self.path, "corners", "--frame", "2"), frame.corners
@@ -266,7 +266,7 @@ class Files(unittest.TestCase):
                                    for corners, rounding in parts[body].values())
                         self.assertLess(away, 0.01, contact)
 
-    def test_older_and_damaged_files(self):
+    def test_older_files_are_read_and_damaged_ones_refused(self):
         def changed(name, change):
             path = self.folder / name
             path.write_bytes(self.path.read_bytes())
@@ -298,7 +298,7 @@ class Pictures(unittest.TestCase):
     def tearDown(self):
         plt.close("all")
 
-    def test_polygons_on_paper(self):
+    def test_polygons_are_filled_but_not_their_notches(self):
         """A hook, turned by a quarter: filled where it is, and not in its notch."""
         world = plane_world()
         hook, both = world.add_shape(HOOK), world.add_shape([(0, 0)], [(1, 0)], rounding=[0.7, 0.7])
@@ -320,13 +320,13 @@ class Pictures(unittest.TestCase):
             self.assertEqual(colour(x, 0), (255, 0, 0), "no edge of one part within the other")
         self.assertEqual(colour(5.3, 0.3), (255, 0, 0))
 
-    def test_the_box_fits(self):
+    def test_bounds_fit_the_outlines(self):
         world = plane_world()
         world.add_grains((3, 4), shape=world.add_shape([(0, 0), (4, 0), (4, 0.5), (0, 0.5)]))
         low, high = source.bounds(world)
         np.testing.assert_allclose([low[:2], high[:2]], [[1, 3.75], [5, 4.25]])
 
-    def test_periodic_images(self):
+    def test_periodic_images_are_drawn(self):
         """What sticks out on one side is drawn on the other, too."""
         world = plane_world(periodic={"x": (0, 10)})
         world.add_grains([(9.5, 0)], shape=world.add_shape([(0, 0), (2, 0), (2, 1), (0, 1)]))

@@ -26,7 +26,7 @@ def address(array):
 
 
 class Views(unittest.TestCase):
-    def test_no_copy(self):
+    def test_views_are_not_copies(self):
         world = heap()
         for name in NAMES:
             found = getattr(world, name)
@@ -35,7 +35,7 @@ class Views(unittest.TestCase):
             self.assertEqual(address(found), address(getattr(world, name)), name)
             self.assertFalse(found.flags.owndata, name)
 
-    def test_they_follow_the_world(self):
+    def test_views_follow_the_world(self):
         world = heap()
         position, velocity = world.position, world.velocity
         row, column = position[3], position[:, 1]
@@ -48,7 +48,7 @@ class Views(unittest.TestCase):
         world.set_velocity(0, (3, 0))
         self.assertEqual(velocity[0, 0], 3)
 
-    def test_cannot_be_written(self):
+    def test_views_cannot_be_written(self):
         world = heap()
         for name in NAMES:
             array = getattr(world, name)
@@ -90,7 +90,7 @@ class Views(unittest.TestCase):
         for part, kept in zip(slices, sliced):
             np.testing.assert_array_equal(part, kept)
 
-    def test_again_and_again(self):
+    def test_views_survive_many_additions(self):
         world, kept = heap(4), []
         for k in range(60):
             kept.append((world.position, world.position.copy()))
@@ -117,7 +117,7 @@ class Views(unittest.TestCase):
         world.add_grains((0, 20), 0.1)
         self.assertIs(handle(), world._handle)
 
-    def test_they_outlive_the_world(self):
+    def test_views_outlive_the_world(self):
         for end in ("close", "del", "with"):
             world = heap()
             view, part = world.position, world.radius[10:20]
@@ -142,7 +142,7 @@ class Views(unittest.TestCase):
             gc.collect()
             self.assertIsNone(handle(), "memory is freed with the last array")
 
-    def test_any_order_of_forgetting(self):
+    def test_views_may_be_dropped_in_any_order(self):
         for order in itertools.permutations(range(4)):
             world = heap(5)
             things = [world, world.position, world.mass[1:], None]
@@ -167,7 +167,7 @@ class Views(unittest.TestCase):
         gc.collect()
         np.testing.assert_array_equal(contacts[1:], kept[1:])
 
-    def test_circles_are_freed(self):
+    def test_reference_cycles_are_freed(self):
         world = heap()
         handle = weakref.ref(world._handle)
         world.myself = world

@@ -21,7 +21,7 @@ def floor_world(**options):
 
 
 class Building(unittest.TestCase):
-    def test_capabilities(self):
+    def test_capabilities_are_told(self):
         """The package works with the whole library; a width belongs to each kind of vector instructions."""
         found = scree.capabilities()
         self.assertTrue(found.files and found.threads)
@@ -48,7 +48,7 @@ class Making(unittest.TestCase):
         world.gravity, world.time_step, world.threads = (0, 3), 0.5, 1
         self.assertEqual((list(world.gravity), world.time_step, world.threads), ([0, 3, 0], 0.5, 1))
 
-    def test_laws(self):
+    def test_laws_come_back_and_mix(self):
         world = scree.World(time_step=1)
         a = world.add_material(density=2, friction=0.5, rolling=0.1, stiffness=1e4)
         b = world.add_material(density=3, law=scree.Law(friction=0.3), torsion=0.2)
@@ -86,7 +86,7 @@ class Making(unittest.TestCase):
         self.assertEqual(world.add_grains((9, 9, 9), 1, mass=7, inertia=8), range(5, 6))
         self.assertEqual((world.mass[5], world.inertia[5], len(world)), (7, 8, 6))
 
-    def test_kinds_of_numbers(self):
+    def test_any_kind_of_number_is_taken(self):
         """Whatever numpy can make of it, without loss."""
         expected = None
         for kind in (np.float64, np.float32, np.int64, np.int8, np.uint16, ">f8", object, list):
@@ -105,7 +105,7 @@ class Making(unittest.TestCase):
         world.add_grains(strided[::2, :2], [1, 2, 1], velocity=strided[::2, :2])
         self.assertEqual(world.hash(), expected)
 
-    def test_none_at_all(self):
+    def test_adding_no_grains_is_fine(self):
         world = floor_world()
         self.assertEqual(world.add_grains(np.empty((0, 2)), []), range(0, 0))
         self.assertEqual((len(world), world.position.shape, world.radius.shape), (0, (0, 3), (0,)))
@@ -113,7 +113,7 @@ class Making(unittest.TestCase):
         self.assertEqual(world.step().contacts, 0)
         self.assertTrue(world)
 
-    def test_walls(self):
+    def test_walls_come_back(self):
         world = scree.World(dimension=2, time_step=1e-2)
         steel = world.add_material(friction=0.2)
         plane = world.add_plane((0, -1), (0, 2), material=steel)
@@ -143,7 +143,7 @@ class Making(unittest.TestCase):
 
 
 class Physics(unittest.TestCase):
-    def test_free_fall(self):
+    def test_free_fall_is_that_of_implicit_euler(self):
         """Implicit Euler: v_n = -g n dt, y_n = y_0 - g dt^2 n (n + 1) / 2."""
         world = floor_world()
         world.add_grains([(0, 1), (3, 2)], 0.1)
@@ -155,7 +155,7 @@ class Physics(unittest.TestCase):
         mass = world.mass.sum()
         self.assertAlmostEqual(world.kinetic_energy(), mass * (G * 0.1) ** 2 / 2, delta=1e-9 * mass)
 
-    def test_column(self):
+    def test_column_carries_the_weight_above(self):
         """Each contact of a column carries the weight above it."""
         world = floor_world(solver={"tolerance": 1e-10})
         world.add_grains([(0, 0.5 + k) for k in range(4)], 0.5)
@@ -171,7 +171,7 @@ class Physics(unittest.TestCase):
         np.testing.assert_allclose(world.wall(0).load, [0, -4 * weight, 0], rtol=1e-8, atol=1e-6)
         self.assertAlmostEqual(world.coordination(), (3 * 2 + 1) / 4)
 
-    def test_torques_and_bonds(self):
+    def test_contacts_show_torques_and_bonds(self):
         """Rolling friction on a slope holds a ball by the torque r F; a cohesive contact pulls."""
         world = scree.World(gravity=(0.5, 0, -10), time_step=1e-3, solver={"tolerance": 1e-10})
         world.add_material(friction=0.5, rolling=0.1, cohesion=3, cohesion_range=0.1)
@@ -186,7 +186,7 @@ class Physics(unittest.TestCase):
         self.assertAlmostEqual(world.contacts[0].force_normal, -2, delta=1e-8)
         self.assertEqual(world.step().bonds, 1)
 
-    def test_run_until(self):
+    def test_run_until_stops_on_time(self):
         world = floor_world()
         world.add_grains((0, 0.5), 0.5)
         seen = []
@@ -205,7 +205,7 @@ class Physics(unittest.TestCase):
     def interrupt(world, report):
         raise KeyboardInterrupt
 
-    def test_report(self):
+    def test_report_tells_the_step(self):
         world = floor_world()
         world.add_grains((0, 0.5), 0.5)
         report = world.step()
@@ -218,7 +218,7 @@ class Physics(unittest.TestCase):
         self.assertEqual(table.dtype.names, scree.REPORT.names)
         self.assertEqual(list(table["step"]), [2, 3])
 
-    def test_setting_state(self):
+    def test_state_can_be_set(self):
         world = scree.World(dimension=2, time_step=1)
         world.add_material()
         world.add_grains([(0, 0), (10, 0), (20, 0)], 1)
@@ -247,7 +247,7 @@ class Physics(unittest.TestCase):
         world.step()
         np.testing.assert_array_equal(world.position[:, 0], [1, 11, 31])
 
-    def test_overlaps(self):
+    def test_overlaps_are_found(self):
         world = floor_world()
         world.add_grains([(0, 0.4), (0, 1.2), (9, 9)], 0.5)
         found = world.find_overlaps()
@@ -257,7 +257,7 @@ class Physics(unittest.TestCase):
         world.step()
         self.assertGreater(world.cost().bytes_bodies, 0)
 
-    def test_neighbours(self):
+    def test_neighbours_tell_their_cost(self):
         for method in ("hierarchical_grid", "linked_cell", "verlet_list", "linked_linear_list"):
             world = scree.World(time_step=0.1, search=method, skin=0.4)
             world.add_material(density=1)
@@ -282,7 +282,7 @@ class Saving(unittest.TestCase):
         world.step(200)
         return world
 
-    def test_goes_on_bit_for_bit(self):
+    def test_loaded_worlds_go_on_bit_for_bit(self):
         world = self.heap()
         again = scree.World.load(world.save())
         self.assertEqual(world.hash(), again.hash())
@@ -296,7 +296,7 @@ class Saving(unittest.TestCase):
             self.assertEqual(other.hash(), world.hash())
             self.assertIsInstance(other, scree.World)
 
-    def test_damaged_snapshots(self):
+    def test_damaged_snapshots_are_refused(self):
         data = self.heap().save()
         random = np.random.default_rng(1)
         for size in (0, 1, 7, len(data) // 2, len(data) - 1):
@@ -318,7 +318,7 @@ class Saving(unittest.TestCase):
             world.step(50)
         self.assertEqual(worlds[0].hash(), worlds[1].hash())
 
-    def test_from_many_threads(self):
+    def test_threads_take_turns_on_one_world(self):
         """One world used by several threads at once: calls take turns, and it comes to no harm."""
         world, failures = self.heap(), []
 

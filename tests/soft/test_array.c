@@ -47,7 +47,7 @@ static double friction_between(ScreeWorld *world, double from, double to) {
     return sum / count;
 }
 
-static void viscous_from_rest(void) {
+static void viscous_array_finds_the_exact_friction(void) {
     static const double gamma[] = {50, 200};
     for (int i = 0; i < 4; i++) {
         ScreeWorld *world =
@@ -65,7 +65,7 @@ static void viscous_from_rest(void) {
 }
 
 /* The steady state does not depend on the start. */
-static void viscous_from_given_spins(void) {
+static void steady_friction_does_not_depend_on_the_start(void) {
     uint64_t random = 5;
     for (int k = 0; k < 3; k++) {
         double spin[DISKS];
@@ -80,7 +80,7 @@ static void viscous_from_given_spins(void) {
 }
 
 /* Springs with memory find it too. */
-static void spring_from_rest(void) {
+static void array_of_springs_finds_the_exact_friction(void) {
     ScreeWorld *world =
         make(SCREE_INTEGRATOR_VELOCITY_VERLET, SCREE_SOFT_FRICTION_SPRING, 100, NULL);
     double mu_g = friction_between(world, 6, 10);
@@ -90,8 +90,8 @@ static void spring_from_rest(void) {
 }
 
 int main(int argc, char **argv) {
-    CHECK_RUN(viscous_from_rest);
-    CHECK_RUN(viscous_from_given_spins);
-    CHECK_RUN(spring_from_rest);
+    CHECK_RUN(viscous_array_finds_the_exact_friction);
+    CHECK_RUN(steady_friction_does_not_depend_on_the_start);
+    CHECK_RUN(array_of_springs_finds_the_exact_friction);
     return check_result();
 }

@@ -133,7 +133,7 @@ static void inelastic_is_critical(void) {
 }
 
 /* A dashpot that is given: d = v / (w s) exp(-z w t) sin(w s t), cut where the force is zero. */
-static void given_dashpot(void) {
+static void given_dashpot_has_its_closed_form(void) {
     static const double ratio[] = {0.02, 0.3, 0.8};
     for (int k = 0; k < 2; k++) {
         for (int i = 0; i < 3; i++) {
@@ -151,7 +151,7 @@ static void given_dashpot(void) {
 }
 
 /* More than critical damping can be given too: e = exp(-2 z acosh(z) / sqrt(z^2 - 1)). */
-static void overdamped(void) {
+static void overdamped_collision_has_its_closed_form(void) {
     Collision c = standard(SCREE_INTEGRATOR_VELOCITY_VERLET, 0, 1000);
     c.law.damping = 2 * 3 * sqrt(c.law.stiffness * reduced(&c));
     CHECK_CLOSE(collide(&c).restitution, exp(-6 * acosh(3) / sqrt(8)), 1e-3);
@@ -185,7 +185,7 @@ static double energy_error(const Collision *c, const Outcome *out) {
 }
 
 /* Velocity Verlet is of second order, damping and the onset of contact included. */
-static void second_order(void) {
+static void velocity_verlet_is_of_second_order(void) {
     static const double asked[] = {0.9, 0.5, 0.2};
     for (int i = 0; i < 3; i++) {
         double error[4];
@@ -200,7 +200,7 @@ static void second_order(void) {
 
 /* The Verlet integrator takes velocities of half a step ago for its dashpots: first order with
  * them, second without. */
-static void order_of_verlet(void) {
+static void verlet_is_of_first_order_with_dashpots(void) {
     double damped[3], free[3];
     for (int k = 0; k < 3; k++) {
         Collision c = standard(SCREE_INTEGRATOR_VERLET, 0.5, 20 << k);
@@ -232,7 +232,7 @@ static void integrators_agree(void) {
 
 /* m* v^2 / 2 = 2/5 K d^(5/2), K = 4/3 E sqrt(r*), gives the depth; the time is 2 (d / v) times the
  * integral of 1 / sqrt(1 - x^(5/2)) from 0 to 1, which is 2/5 B(2/5, 1/2). */
-static void hertz_depth_and_time(void) {
+static void hertz_collision_has_its_depth_and_time(void) {
     static const double speed[] = {0.01, 1, 30};
     for (int k = 0; k < 2; k++) {
         for (int i = 0; i < 3; i++) {
@@ -253,7 +253,7 @@ static void hertz_depth_and_time(void) {
 }
 
 /* The dashpot of Hertz gives the restitution asked for, at every speed and for every mass. */
-static void hertz_restitution(void) {
+static void hertz_restitution_is_what_was_asked(void) {
     static const double asked[] = {0.9, 0.5, 0.2, 0}, speed[] = {0.003, 1, 20};
     for (int i = 0; i < 4; i++) {
         for (int j = 0; j < 6; j++) {
@@ -273,7 +273,7 @@ static void hertz_restitution(void) {
 
 /* What a step does not account for shrinks with the cube of the time step (its sum over a collision
  * with the square), but for the two steps in which a contact begins and ends. */
-static void energy_balance(void) {
+static void energy_balance_closes_with_the_step(void) {
     for (int k = 0; k < 2; k++) {
         Collision c = standard(soft_integrators[k], 0.6, 200);
         double energy = 0.5 * reduced(&c) * c.speed * c.speed;
@@ -296,13 +296,13 @@ int main(int argc, char **argv) {
     CHECK_RUN(restitution_is_what_was_asked);
     CHECK_RUN(restitution_at_the_chosen_step);
     CHECK_RUN(inelastic_is_critical);
-    CHECK_RUN(given_dashpot);
-    CHECK_RUN(overdamped);
-    CHECK_RUN(second_order);
-    CHECK_RUN(order_of_verlet);
+    CHECK_RUN(given_dashpot_has_its_closed_form);
+    CHECK_RUN(overdamped_collision_has_its_closed_form);
+    CHECK_RUN(velocity_verlet_is_of_second_order);
+    CHECK_RUN(verlet_is_of_first_order_with_dashpots);
     CHECK_RUN(integrators_agree);
-    CHECK_RUN(hertz_depth_and_time);
-    CHECK_RUN(hertz_restitution);
-    CHECK_RUN(energy_balance);
+    CHECK_RUN(hertz_collision_has_its_depth_and_time);
+    CHECK_RUN(hertz_restitution_is_what_was_asked);
+    CHECK_RUN(energy_balance_closes_with_the_step);
     return check_result();
 }

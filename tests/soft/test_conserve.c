@@ -86,7 +86,7 @@ static Momenta momenta(const ScreeWorld *world) {
 
 /* The midpoint between the surfaces is one point for both bodies, so angular momentum is kept to
  * rounding, and not only as far as overlaps are small. */
-static void momentum_and_angular_momentum(void) {
+static void momentum_and_angular_momentum_are_kept(void) {
     for (int k = 0; k < 16; k++) {
         Cloud c = standard(k % 2 == 0 ? 2 : 3);
         c.periodic = k / 2 % 2 == 1;
@@ -128,7 +128,7 @@ static double energy_drift(const Cloud *c, double time, double *lost) {
     return now / before - 1;
 }
 
-static void energy_without_losses(void) {
+static void energy_is_kept_without_losses(void) {
     for (int k = 0; k < 8; k++) {
         Cloud c = standard(k % 2 == 0 ? 2 : 3);
         c.law = soft_law(2e3, 1, 0);
@@ -270,7 +270,7 @@ static void compare(const Cloud *a, const Cloud *b, int steps, double tolerance)
 }
 
 /* The order of bodies, the direction of the axes and a common velocity change nothing. */
-static void symmetries(void) {
+static void order_axes_and_drift_change_nothing(void) {
     for (int k = 0; k < 8; k++) {
         Cloud a = standard(k % 2 == 0 ? 2 : 3);
         a.integrator = soft_integrators[k / 2 % 2];
@@ -288,11 +288,11 @@ static void symmetries(void) {
 }
 
 int main(int argc, char **argv) {
-    CHECK_RUN(momentum_and_angular_momentum);
-    CHECK_RUN(energy_without_losses);
+    CHECK_RUN(momentum_and_angular_momentum_are_kept);
+    CHECK_RUN(energy_is_kept_without_losses);
     CHECK_RUN(reports_add_up);
     CHECK_RUN(springs_turn_with_the_contact);
     CHECK_RUN(springs_turn_about_the_normal);
-    CHECK_RUN(symmetries);
+    CHECK_RUN(order_axes_and_drift_change_nothing);
     return check_result();
 }

@@ -24,7 +24,7 @@ static double advised(int dimension, const ScreeLaw *law, double ma, double mb, 
 }
 
 /* A twentieth of the collision of the two lightest. */
-static void advised_step(void) {
+static void advised_step_is_a_twentieth_of_a_collision(void) {
     const ScreeSoftFriction spring = SCREE_SOFT_FRICTION_SPRING;
     ScreeLaw law = soft_law(1e4, 1, 0);
     CHECK_CLOSE(advised(3, &law, 2, 3, false, spring), RIG_PI * sqrt(1.2 / 1e4) / 20, 1e-12);
@@ -60,7 +60,7 @@ static void advised_step(void) {
 }
 
 /* Several materials: the stiffest and lightest pair that can meet decides. */
-static void advised_step_of_many(void) {
+static void stiffest_pair_decides_the_advised_step(void) {
     ScreeLaw law = soft_law(1e4, 1, 0);
     ScreeWorldDef def = soft_def(3, 0, rig_vec(0, 0, 0));
     ScreeWorld *world = soft_world(&def, &law);
@@ -99,7 +99,7 @@ static void advised_step_of_many(void) {
 }
 
 /* The engine takes its advice at the first step, and writes it down. */
-static void chosen_step(void) {
+static void engine_takes_its_own_advice(void) {
     ScreeLaw law = soft_law(1e4, 0.5, 0.3);
     ScreeWorldDef def = soft_def(3, 0, rig_vec(0, -9.81, 0));
     ScreeWorld *world = soft_world(&def, &law);
@@ -132,7 +132,7 @@ static void chosen_step(void) {
 
 /* Ever longer steps: they go wrong in their results, and at some point a step is refused with words
  * that name a body and the time step; the world is then as it was, and a good step works. */
-static void too_long_steps(void) {
+static void too_long_steps_are_refused_and_undone(void) {
     int refused = 0;
     for (int k = 0; k < 24; k++) {
         ScreeLaw law = soft_law(1e6, 0.3, 0.5);
@@ -186,7 +186,7 @@ static void too_long_steps(void) {
 
 /* ---------------------------------------------------------------- nothing, and too much */
 
-static void nothing_at_all(void) {
+static void empty_worlds_step(void) {
     ScreeLaw law = soft_law(1e4, 0.5, 0.3);
     ScreeWorldDef def = soft_def(3, 0.01, rig_vec(0, -9.81, 0));
     ScreeWorld *world = rig_create(&def); /* not even a material */
@@ -201,7 +201,7 @@ static void nothing_at_all(void) {
     scree_world_destroy(world);
 }
 
-static void bad_arguments(void) {
+static void bad_arguments_are_refused(void) {
     ScreeWorldDef def = soft_def(3, 0.01, rig_vec(0, 0, 0));
     ScreeWorld *world = rig_create(&def);
     ScreeMaterialDef material = scree_material_def_default();
@@ -228,7 +228,7 @@ static void bad_arguments(void) {
 }
 
 /* Grains in the same place are pushed apart, if it is not too many. */
-static void coincident_grains(void) {
+static void coincident_grains_are_pushed_apart(void) {
     for (int dimension = 2; dimension <= 3; dimension++) {
         ScreeLaw law = soft_law(1e4, 0, 0.3);
         ScreeWorldDef def = soft_def(dimension, 0, rig_vec(0, 0, 0));
@@ -256,7 +256,7 @@ static void coincident_grains(void) {
 }
 
 /* Very large and very small numbers: the result or an error, never NaN and never a crash. */
-static void huge_and_tiny(void) {
+static void huge_and_tiny_numbers_are_survived(void) {
     static const double size[] = {1e-100, 1e-30, 1e-8, 1e8, 1e30, 1e100};
     for (int k = 0; k < 6; k++) {
         for (int m = 0; m < 6; m++) {
@@ -291,7 +291,7 @@ static void huge_and_tiny(void) {
 }
 
 /* Bodies and walls that come and go while it runs. */
-static void coming_and_going(void) {
+static void bodies_and_walls_may_come_and_go(void) {
     ScreeLaw law = soft_law(1e4, 0.3, 0.5);
     ScreeWorldDef def = soft_def(3, 0, rig_vec(0, -9.81, 0));
     ScreeWorld *world = soft_world(&def, &law);
@@ -320,14 +320,14 @@ static void coming_and_going(void) {
 }
 
 int main(int argc, char **argv) {
-    CHECK_RUN(advised_step);
-    CHECK_RUN(advised_step_of_many);
-    CHECK_RUN(chosen_step);
-    CHECK_RUN(too_long_steps);
-    CHECK_RUN(nothing_at_all);
-    CHECK_RUN(bad_arguments);
-    CHECK_RUN(coincident_grains);
-    CHECK_RUN(huge_and_tiny);
-    CHECK_RUN(coming_and_going);
+    CHECK_RUN(advised_step_is_a_twentieth_of_a_collision);
+    CHECK_RUN(stiffest_pair_decides_the_advised_step);
+    CHECK_RUN(engine_takes_its_own_advice);
+    CHECK_RUN(too_long_steps_are_refused_and_undone);
+    CHECK_RUN(empty_worlds_step);
+    CHECK_RUN(bad_arguments_are_refused);
+    CHECK_RUN(coincident_grains_are_pushed_apart);
+    CHECK_RUN(huge_and_tiny_numbers_are_survived);
+    CHECK_RUN(bodies_and_walls_may_come_and_go);
     return check_result();
 }

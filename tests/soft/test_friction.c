@@ -89,7 +89,7 @@ static void sliding_ball_begins_to_roll(void) {
 
 /* A ball that meets a wall so flatly that it slides all the time: the tangential impulse is mu
  * times the normal one, m (1 + e) v_n. */
-static void impact_that_slides(void) {
+static void sliding_impact_takes_friction_times_normal(void) {
     for (int i = 0; i < 8; i++) {
         double e = i % 2 == 0 ? 0.8 : 0.4, mu = 0.15, vn = 1, vt = 4;
         ScreeLaw law = soft_law(stiffness, e, mu);
@@ -120,7 +120,7 @@ static void impact_that_slides(void) {
 
 /* A ball that cannot turn, on a slope that is not too steep: the viscous law lets it creep at
  * m g sin a / gamma, the spring holds it within m g sin a / k_t. */
-static void creep(void) {
+static void viscous_friction_creeps_and_springs_hold(void) {
     for (int viscous = 0; viscous < 2; viscous++) {
         double angle = 0.1, gamma = 500;
         ScreeLaw law = soft_law(stiffness, 0, 0.3);
@@ -144,7 +144,7 @@ static void creep(void) {
 
 /* Two coefficients: a force between mu N and mu_s N does not set a resting ball going, but keeps a
  * moving one going; when that comes to rest it holds again. */
-static void two_coefficients(void) {
+static void two_coefficients_hold_and_slide(void) {
     const double mu = 0.2, mu_static = 0.5;
     ScreeLaw law = soft_law(stiffness, 0, mu);
     law.friction_static = mu_static;
@@ -194,7 +194,7 @@ static void two_coefficients(void) {
 
 /* At the bottom of a turning drum a ball that rolls on the spot goes on doing so. One that is
  * dropped there swings to and fro, and the drum's work, gravity's and the losses add up. */
-static void ball_in_a_drum(void) {
+static void ball_in_a_drum_balances_its_energy(void) {
     for (int i = 0; i < 8; i++) {
         int dimension = i % 2 == 0 ? 2 : 3;
         bool dropped = i / 4 == 1;
@@ -239,9 +239,9 @@ static void ball_in_a_drum(void) {
 int main(int argc, char **argv) {
     CHECK_RUN(incline_rolls_or_slides);
     CHECK_RUN(sliding_ball_begins_to_roll);
-    CHECK_RUN(impact_that_slides);
-    CHECK_RUN(creep);
-    CHECK_RUN(two_coefficients);
-    CHECK_RUN(ball_in_a_drum);
+    CHECK_RUN(sliding_impact_takes_friction_times_normal);
+    CHECK_RUN(viscous_friction_creeps_and_springs_hold);
+    CHECK_RUN(two_coefficients_hold_and_slide);
+    CHECK_RUN(ball_in_a_drum_balances_its_energy);
     return check_result();
 }

@@ -32,7 +32,7 @@ static double collide(double k, double c, double m, double v, double power, doub
     }
 }
 
-static void restitution_and_duration(void) {
+static void restitution_and_duration_match_integration(void) {
     static const double ratio[] = {0.01, 0.2, 0.6, 0.9995, 1, 1.0005, 2};
     for (int i = 0; i < 7; i++) {
         double z = ratio[i], k = 7, m = 0.3, duration;
@@ -49,7 +49,7 @@ static void restitution_and_duration(void) {
     }
 }
 
-static void ratio_is_the_inverse(void) {
+static void damping_ratio_inverts_restitution(void) {
     for (int i = 0; i <= 100; i++) {
         double e = i / 100.0, z = scr_damping_ratio(e);
         CHECK(z >= 0 && z <= 1);
@@ -61,7 +61,7 @@ static void ratio_is_the_inverse(void) {
 /* ---------------------------------------------------------------- springs */
 
 /* The force is the derivative of the energy, the slope that of the force. */
-static void normal_springs(void) {
+static void spring_force_is_the_slope_of_its_energy(void) {
     for (double d = 0.01; d < 3; d *= 1.7) {
         double h = 1e-4 * d;
         for (int hertz = 0; hertz < 2; hertz++) {
@@ -84,7 +84,7 @@ static ScreeVec3 rotate(ScreeVec3 s, ScreeVec3 m, ScreeVec3 n, double angle) {
 }
 
 /* Turning is right to second order: the error of one turn falls with the cube of its size. */
-static void springs_turn(void) {
+static void springs_turn_to_second_order(void) {
     uint64_t random = 7;
     for (int i = 0; i < 50; i++) {
         ScreeVec3 m = rig_random_vec(&random, 1, 3), side = rig_random_vec(&random, 1, 3);
@@ -110,7 +110,7 @@ static void springs_turn(void) {
     }
 }
 
-static void springs_are_cut(void) {
+static void springs_are_cut_to_their_bound(void) {
     ScreeVec3 s = {3, 4, 0};
     CHECK(scr_spring_cut(&s, 2, 10) == 0 && s.x == 3);
     CHECK_NEAR(scr_spring_cut(&s, 2, 5), 0.5, 1e-15);
@@ -135,7 +135,7 @@ static void springs_are_cut(void) {
 
 /* Pulled open along any path, the work done is what is stored and what is lost, and the bond tears
  * when that is F d. */
-static void bond_work(void) {
+static void work_on_a_bond_is_stored_or_lost(void) {
     const Bond bond = {40, 0.004, 1e6};
     double opening = 0, work = 0, lost = 0, before = 0, h = 1e-8, gap = 0;
     for (int i = 0; i < 1000000; i++) {
@@ -156,7 +156,7 @@ static void bond_work(void) {
 }
 
 /* To and fro: what is lost is F times the way that the opening has gained, and closing is free. */
-static void bond_to_and_fro(void) {
+static void closing_a_bond_is_free(void) {
     const Bond bond = {40, 0.004, 1e6};
     double opening = 0, stretch = bond.strength / bond.stiffness;
     BondPull p = scr_bond_pull(&bond, 0.001, &opening);
@@ -175,12 +175,12 @@ static void bond_to_and_fro(void) {
 }
 
 int main(int argc, char **argv) {
-    CHECK_RUN(restitution_and_duration);
-    CHECK_RUN(ratio_is_the_inverse);
-    CHECK_RUN(normal_springs);
-    CHECK_RUN(springs_turn);
-    CHECK_RUN(springs_are_cut);
-    CHECK_RUN(bond_work);
-    CHECK_RUN(bond_to_and_fro);
+    CHECK_RUN(restitution_and_duration_match_integration);
+    CHECK_RUN(damping_ratio_inverts_restitution);
+    CHECK_RUN(spring_force_is_the_slope_of_its_energy);
+    CHECK_RUN(springs_turn_to_second_order);
+    CHECK_RUN(springs_are_cut_to_their_bound);
+    CHECK_RUN(work_on_a_bond_is_stored_or_lost);
+    CHECK_RUN(closing_a_bond_is_free);
     return check_result();
 }

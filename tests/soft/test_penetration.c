@@ -29,7 +29,7 @@ static double signed_distance(const Shape *s, Vec3 x, Vec3 p) {
 
 /* Sharp polygons, convex or not, wherever they are: exactly the convex corners inside of the other
  * are found, with their distance from its boundary, and the normal leads out of it. */
-static void corners_inside(void) {
+static void corners_inside_are_found_with_their_depth(void) {
     uint64_t random = 11;
     int deep = 0, outside = 0;
     for (int trial = 0; trial < 4000; trial++) {
@@ -236,7 +236,7 @@ static void notches_are_continuous(void) {
 }
 
 /* a and b exchanged: the same points, seen from the other side. */
-static void both_ways_round(void) {
+static void exchanged_outlines_give_the_same_points(void) {
     uint64_t random = 17;
     for (int trial = 0; trial < 1000; trial++) {
         Shape a = any_shape((Kind)(trial % KINDS), &random);
@@ -261,7 +261,7 @@ static void both_ways_round(void) {
 }
 
 /* One corner is a disk: as two round bodies have it. */
-static void disks(void) {
+static void disk_outlines_touch_as_disks(void) {
     uint64_t random = 23;
     for (int trial = 0; trial < 200; trial++) {
         Shape a = disk(0.5), b = disk(0.3 + rig_random(&random));
@@ -327,7 +327,7 @@ static void names_can_be_followed(void) {
 }
 
 /* Squares on each other: the corners of the smaller one, and of each one when they are shifted. */
-static void squares(void) {
+static void squares_touch_at_their_corners(void) {
     Shape large = box(1, 1), small = box(0.5, 0.5);
     CHECK(find(&large, &small, rig_vec(0.1, 1.4, 0), 0) == 2);
     for (size_t i = 0; i < 2; i++) {
@@ -348,7 +348,7 @@ static void squares(void) {
 }
 
 /* A disk in a notch rests on both sides of it. */
-static void notch(void) {
+static void disk_in_a_notch_touches_both_sides(void) {
     Shape s = {0}, ball = disk(0.5);
     const Vec3 c[5] = {{-1, -1, 0}, {1, -1, 0}, {1, 1, 0}, {0, 0, 0}, {-1, 1, 0}};
     add_part(&s, c, 5, 0);
@@ -370,15 +370,15 @@ static void notch(void) {
 }
 
 int main(int argc, char **argv) {
-    CHECK_RUN(corners_inside);
+    CHECK_RUN(corners_inside_are_found_with_their_depth);
     CHECK_RUN(forces_have_a_potential);
     CHECK_RUN(potential_is_continuous);
     CHECK_RUN(notches_are_continuous);
-    CHECK_RUN(both_ways_round);
-    CHECK_RUN(disks);
+    CHECK_RUN(exchanged_outlines_give_the_same_points);
+    CHECK_RUN(disk_outlines_touch_as_disks);
     CHECK_RUN(names_can_be_followed);
-    CHECK_RUN(squares);
-    CHECK_RUN(notch);
+    CHECK_RUN(squares_touch_at_their_corners);
+    CHECK_RUN(disk_in_a_notch_touches_both_sides);
     scr_block_free(&list.block);
     return check_result();
 }

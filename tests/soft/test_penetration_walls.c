@@ -12,7 +12,7 @@ static size_t find_wall(const Shape *s, Vec3 x, const ScreeWallDef *wall) {
 }
 
 /* A thin wall: what has gone through it is pushed back to where the rest of the body is. */
-static void segment(void) {
+static void thin_wall_pushes_back_to_the_body(void) {
     ScreeWallDef wall = scree_wall_def_default();
     wall.shape = SCREE_WALL_SEGMENT;
     wall.point = rig_vec(-2, 0, 0);
@@ -50,7 +50,7 @@ static void segment(void) {
 }
 
 /* Corners against the other walls, by the distance of the corner from each. */
-static void other_walls(void) {
+static void corners_in_walls_have_their_distance(void) {
     Shape s = box(0.5, 0.5);
     turn(&s, 0.3);
     Vec3 lowest = {0};
@@ -98,8 +98,8 @@ static void other_walls(void) {
 }
 
 int main(int argc, char **argv) {
-    CHECK_RUN(segment);
-    CHECK_RUN(other_walls);
+    CHECK_RUN(thin_wall_pushes_back_to_the_body);
+    CHECK_RUN(corners_in_walls_have_their_distance);
     scr_block_free(&list.block);
     return check_result();
 }

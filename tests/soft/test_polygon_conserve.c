@@ -80,7 +80,7 @@ static Momenta momenta(const ScreeWorld *world) {
     return m;
 }
 
-static void momentum_and_angular_momentum(void) {
+static void momentum_and_angular_momentum_are_kept(void) {
     for (int k = 0; k < 8; k++) {
         Cloud c = {.time_step = 4e-4, .law = everything()};
         c.integrator = soft_integrators[k % 2];
@@ -222,7 +222,7 @@ static void compare(const Cloud *a, const Cloud *b, int steps, double tolerance)
 }
 
 /* The order of bodies, the direction of the axes and a common velocity change nothing. */
-static void symmetries(void) {
+static void order_axes_and_drift_change_nothing(void) {
     for (int k = 0; k < 4; k++) {
         Cloud a = {.time_step = 4e-4, .integrator = soft_integrators[k % 2]};
         a.law = k / 2 == 0 ? soft_law(4e3, 0.6, 0.4) : everything();
@@ -239,10 +239,10 @@ static void symmetries(void) {
 }
 
 int main(int argc, char **argv) {
-    CHECK_RUN(momentum_and_angular_momentum);
+    CHECK_RUN(momentum_and_angular_momentum_are_kept);
     CHECK_RUN(collision_keeps_energy);
     CHECK_RUN(cloud_keeps_energy);
     CHECK_RUN(reports_add_up);
-    CHECK_RUN(symmetries);
+    CHECK_RUN(order_axes_and_drift_change_nothing);
     return check_result();
 }

@@ -5,7 +5,7 @@ static const double g = 9.81;
 
 /* A square that is put onto a moving belt takes on its speed; friction turns 1/2 m v^2 into heat,
  * and the belt does twice that much work. */
-static void belt(void) {
+static void belt_drags_the_square(void) {
     double v = 1.5, mass = 2, half = 0.3, k = 1e6;
     ScreeLaw law = soft_law(k, 0, 0.4);
     law.damping_tangential = 200;
@@ -46,7 +46,7 @@ static void belt(void) {
 }
 
 /* Squares between a floor and a piston: the floor carries all weights and the force. */
-static void piston(void) {
+static void piston_hands_its_force_on(void) {
     ScreeLaw law = soft_law(1e5, 0.2, 0.3);
     ScreeWorldDef def = soft_def(2, 0, rig_vec(0, -g, 0));
     ScreeWorld *world = soft_world(&def, &law);
@@ -75,7 +75,7 @@ static void piston(void) {
 
 /* An L and a rounded box in a drum that turns, with a blade in it and a rod: what walls, gravity
  * and losses do adds up to what the bodies have, and what is left over falls with the time step. */
-static void mill(void) {
+static void energy_in_a_mill_balances(void) {
     double left[2];
     for (int i = 0; i < 2; i++) {
         ScreeLaw law = soft_law(2e5, 0.4, 0.5);
@@ -159,7 +159,7 @@ static ScreeWorld *make_pile(bool soft) {
 }
 
 /* Put down gently, they come to rest in the same places, and press on the walls alike. */
-static void as_contact_dynamics(void) {
+static void pile_rests_as_in_contact_dynamics(void) {
     ScreeWorld *rigid = make_pile(false), *soft = make_pile(true);
     for (int i = 0; i < 500; i++) {
         rig_step(rigid);
@@ -180,9 +180,9 @@ static void as_contact_dynamics(void) {
 }
 
 int main(int argc, char **argv) {
-    CHECK_RUN(belt);
-    CHECK_RUN(piston);
-    CHECK_RUN(mill);
-    CHECK_RUN(as_contact_dynamics);
+    CHECK_RUN(belt_drags_the_square);
+    CHECK_RUN(piston_hands_its_force_on);
+    CHECK_RUN(energy_in_a_mill_balances);
+    CHECK_RUN(pile_rests_as_in_contact_dynamics);
     return check_result();
 }

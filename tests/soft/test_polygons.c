@@ -21,7 +21,7 @@ static int32_t add_square(ScreeWorld *world, ScreeVec3 position, double angle) {
  * about m g / (2 k) with w^2 = 2 k / m. Tilted a little, it rocks with w^2 = 2 k h^2 / I, I = 2/3 m
  * h^2.
  */
-static void square_on_two_springs(void) {
+static void square_bounces_and_rocks_on_two_springs(void) {
     for (int i = 0; i < 4; i++) {
         ScreeLaw law = soft_law(stiffness, 1, 0);
         bool rocks = i / 2 == 1;
@@ -46,7 +46,7 @@ static void square_on_two_springs(void) {
 }
 
 /* With damping it comes to rest there: two contact points, each with half of the weight. */
-static void square_at_rest(void) {
+static void resting_square_loads_both_corners_alike(void) {
     for (int i = 0; i < 8; i++) {
         ScreeLaw law = soft_law(stiffness, 0.3, 0.5);
         bool hertz = i / 2 % 2 == 1, rounded = i / 4 == 1;
@@ -84,7 +84,7 @@ static void square_at_rest(void) {
 
 /* On an incline it sticks if tan a <= mu, and else slides with g (sin a - mu cos a), without
  * turning. On a plane, a segment, a block and another, larger body that is held. */
-static void square_on_an_incline(void) {
+static void square_on_an_incline_sticks_or_slides(void) {
     static const double part[] = {0.5, 0.95, 1.05, 2};
     for (int i = 0; i < 32; i++) {
         double mu = 0.3, angle = atan(part[i % 4] * mu);
@@ -155,7 +155,7 @@ static void square_topples(void) {
 
 /* A beam with a weight on it, on two supports: the forces are those of the levers. The supports are
  * corners of walls, or disks. */
-static void beam_on_two_supports(void) {
+static void beam_loads_its_supports_by_the_levers(void) {
     for (int i = 0; i < 2; i++) {
         ScreeLaw law = soft_law(stiffness, 0.2, 0);
         ScreeWorld *world = make(&law, SCREE_INTEGRATOR_VELOCITY_VERLET, rig_vec(0, -g, 0), 0);
@@ -192,7 +192,7 @@ static void beam_on_two_supports(void) {
 
 /* A square that comes down on one corner below its centre, or beside it: the corner leaves with the
  * restitution that was asked for. J = (1 + e) v / (1 / m + x^2 / I). */
-static void impact_on_a_corner(void) {
+static void corner_leaves_with_the_restitution_asked(void) {
     for (int i = 0; i < 12; i++) {
         double e = i % 2 == 0 ? 1 : 0.5, v = 1, angle = 0.25 * RIG_PI + 0.15 * (i / 2 % 3);
         bool hertz = i / 6 == 1;
@@ -265,7 +265,7 @@ static ScreeWorld *make_disks(bool shaped, ScreeSoftFriction friction, ScreeInte
 }
 
 /* They go the same ways, as long as rounding does not make a difference. */
-static void disks_as_shapes(void) {
+static void disk_outlines_move_like_disks(void) {
     for (int i = 0; i < 8; i++) {
         ScreeSoftFriction friction =
             i % 2 == 0 ? SCREE_SOFT_FRICTION_SPRING : SCREE_SOFT_FRICTION_VISCOUS;
@@ -296,12 +296,12 @@ static void disks_as_shapes(void) {
 }
 
 int main(int argc, char **argv) {
-    CHECK_RUN(square_on_two_springs);
-    CHECK_RUN(square_at_rest);
-    CHECK_RUN(square_on_an_incline);
+    CHECK_RUN(square_bounces_and_rocks_on_two_springs);
+    CHECK_RUN(resting_square_loads_both_corners_alike);
+    CHECK_RUN(square_on_an_incline_sticks_or_slides);
     CHECK_RUN(square_topples);
-    CHECK_RUN(beam_on_two_supports);
-    CHECK_RUN(impact_on_a_corner);
-    CHECK_RUN(disks_as_shapes);
+    CHECK_RUN(beam_loads_its_supports_by_the_levers);
+    CHECK_RUN(corner_leaves_with_the_restitution_asked);
+    CHECK_RUN(disk_outlines_move_like_disks);
     return check_result();
 }

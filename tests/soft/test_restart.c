@@ -63,7 +63,7 @@ static bool same_contacts(const ScreeWorld *a, const ScreeWorld *b) {
 }
 
 /* Saves at several moments: at once, in the fall, in the collapse, nearly at rest. */
-static void restart_bit_for_bit(void) {
+static void restarted_worlds_go_on_bit_for_bit(void) {
     static const int moment[] = {0, 1, 170, 700, 701, 1500};
     for (int s = 0; s < SCENES; s++) {
         int rebuilt = 0, hits = 0, sliding = 0;
@@ -94,7 +94,7 @@ static void restart_bit_for_bit(void) {
 }
 
 /* Reloading before every single step is no different either, nor is looking at it. */
-static void restart_every_step(void) {
+static void reloading_before_every_step_changes_nothing(void) {
     for (int s = 0; s < SCENES; s++) {
         ScreeWorld *world = scene_make(&scenes[s]), *chain = scene_make(&scenes[s]);
         for (int step = 0; step < 500; step++) {
@@ -142,7 +142,7 @@ static void hold_some(ScreeWorld *world) {
 }
 
 /* What is changed between steps is in the snapshot too, before and after the change. */
-static void restart_after_changes(void) {
+static void changes_between_steps_are_saved(void) {
     for (int k = 0; k < 2 * SCENES; k++) {
         int s = k / 2;
         void (*change)(ScreeWorld *) = k % 2 == 0 ? change_many_things : hold_some;
@@ -170,7 +170,7 @@ static void restart_after_changes(void) {
 }
 
 /* A wall that goes and grains that come are in it as well. */
-static void restart_after_additions(void) {
+static void added_grains_and_removed_walls_are_saved(void) {
     ScreeWorld *world = scene_make(&scenes[6]);
     for (int step = 0; step < 600; step++) {
         rig_step(world);
@@ -193,7 +193,7 @@ static void restart_after_additions(void) {
 }
 
 /* Worlds made alike are alike. */
-static void same_world_same_hash(void) {
+static void equal_worlds_have_equal_hashes(void) {
     for (int s = 0; s < SCENES; s++) {
         ScreeWorld *one = scene_make(&scenes[s]), *other = scene_make(&scenes[s]);
         rig_must(scree_world_set_threads(other, 4), "threads");
@@ -207,7 +207,7 @@ static void same_world_same_hash(void) {
     }
 }
 
-static void damaged_snapshots(void) {
+static void damaged_snapshots_are_refused(void) {
     const SoftScene small = {
         3, SCREE_INTEGRATOR_VERLET, SCREE_SOFT_FRICTION_SPRING, LAWS_ALL, false, true, 10, false};
     ScreeWorld *world = scene_make(&small);
@@ -237,11 +237,11 @@ static void damaged_snapshots(void) {
 }
 
 int main(int argc, char **argv) {
-    CHECK_RUN(restart_bit_for_bit);
-    CHECK_RUN(restart_every_step);
-    CHECK_RUN(restart_after_changes);
-    CHECK_RUN(restart_after_additions);
-    CHECK_RUN(same_world_same_hash);
-    CHECK_RUN(damaged_snapshots);
+    CHECK_RUN(restarted_worlds_go_on_bit_for_bit);
+    CHECK_RUN(reloading_before_every_step_changes_nothing);
+    CHECK_RUN(changes_between_steps_are_saved);
+    CHECK_RUN(added_grains_and_removed_walls_are_saved);
+    CHECK_RUN(equal_worlds_have_equal_hashes);
+    CHECK_RUN(damaged_snapshots_are_refused);
     return check_result();
 }

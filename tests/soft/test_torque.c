@@ -146,7 +146,7 @@ static void pull(ScreeWorld *world, double force) {
 
 /* A pull of less than F moves nothing but the spring; more opens the contact, which tears after
  * sqrt(2 d m* / (P - F)). */
-static void pulling_apart(void) {
+static void pulls_open_the_bond_beyond_its_force(void) {
     static const double step[] = {0, 1e-5, 4e-5};
     for (int i = 0; i < 6; i++) {
         double modulus = i / 3 == 0 ? 0 : 3e8;
@@ -174,7 +174,7 @@ static void pulling_apart(void) {
 
 /* A kick escapes if m* V^2 / 2 > F d, at any time step; otherwise it stops at m* V^2 / (2 F) and is
  * not pulled back. */
-static void kicking_apart(void) {
+static void kicks_break_the_bond_by_energy(void) {
     static const double part[] = {0.25, 0.97, 1.03, 2}, step[] = {1e-6, 1e-5, 4e-5};
     for (int i = 0; i < 12; i++) {
         double p = part[i % 4], work = strength * range, speed = sqrt(2 * p * work / (0.5 * mass));
@@ -207,7 +207,7 @@ static void kicking_apart(void) {
 }
 
 /* A gap that has opened closes when pushed, and is then as strong as ever. */
-static void pushed_together_again(void) {
+static void pushed_together_the_bond_is_renewed(void) {
     ScreeWorld *world = glued(0, 1e-5);
     for (int i = 0; i < 3; i++) {
         double speed = sqrt(2 * 0.8 * strength * range / (0.5 * mass));
@@ -230,7 +230,7 @@ static void pushed_together_again(void) {
 }
 
 /* Friction acts with N + F. */
-static void friction_of_a_glued_contact(void) {
+static void cohesion_adds_to_friction(void) {
     for (int i = 0; i < 2; i++) {
         ScreeLaw law = soft_law(stiffness, 0, 0.4);
         law.cohesion = strength;
@@ -251,7 +251,7 @@ static void friction_of_a_glued_contact(void) {
 }
 
 /* Hanging from a ceiling: holds m g <= F. */
-static void hanging(void) {
+static void hanging_ball_holds_up_to_the_bond(void) {
     for (int i = 0; i < 4; i++) {
         double heavy = i % 2 == 0 ? 0.95 * strength / g : 1.05 * strength / g;
         ScreeLaw law = soft_law(stiffness, 0, 0);
@@ -275,10 +275,10 @@ int main(int argc, char **argv) {
     CHECK_RUN(rolling_slows_down);
     CHECK_RUN(rolling_holds_on_a_slope);
     CHECK_RUN(torsion_decays);
-    CHECK_RUN(pulling_apart);
-    CHECK_RUN(kicking_apart);
-    CHECK_RUN(pushed_together_again);
-    CHECK_RUN(friction_of_a_glued_contact);
-    CHECK_RUN(hanging);
+    CHECK_RUN(pulls_open_the_bond_beyond_its_force);
+    CHECK_RUN(kicks_break_the_bond_by_energy);
+    CHECK_RUN(pushed_together_the_bond_is_renewed);
+    CHECK_RUN(cohesion_adds_to_friction);
+    CHECK_RUN(hanging_ball_holds_up_to_the_bond);
     return check_result();
 }

@@ -14,7 +14,7 @@ static void run_for(ScreeWorld *world, double time) {
 /* ---------------------------------------------------------------- free motion */
 
 /* Constant forces: both integrators are exact. */
-static void parabola(void) {
+static void free_flight_is_a_parabola(void) {
     for (int k = 0; k < 2; k++) {
         ScreeLaw law = soft_law(1e4, 1, 0);
         ScreeWorldDef def = soft_def(3, 1.0 / 1024, rig_vec(1, -g, 2));
@@ -47,7 +47,7 @@ static void parabola(void) {
 }
 
 /* Velocity and force set from outside, and a new time step, act from then on, for both. */
-static void set_from_outside(void) {
+static void changes_from_outside_act_at_once(void) {
     for (int k = 0; k < 2; k++) {
         ScreeLaw law = soft_law(1e4, 1, 0);
         ScreeWorldDef def = soft_def(2, 0.01, rig_vec(0, -2, 0));
@@ -77,7 +77,7 @@ static void set_from_outside(void) {
 /* ---------------------------------------------------------------- at rest */
 
 /* A column: each contact carries what stands above it. */
-static void column(void) {
+static void column_carries_the_weight_above(void) {
     for (int i = 0; i < 4; i++) {
         ScreeLaw law = soft_law(1e5, 0, 0.3);
         law.modulus = i / 2 == 1 ? 1e7 : 0;
@@ -114,7 +114,7 @@ static void column(void) {
 }
 
 /* Every wall shape carries a ball, from where it can. */
-static void shapes(void) {
+static void every_wall_shape_carries_a_ball(void) {
     for (int shape = 0; shape < 5; shape++) {
         for (int dimension = 2; dimension <= 3; dimension++) {
             ScreeWallDef w = rig_plane(rig_vec(0, 0, 0), rig_vec(0, 1, 0));
@@ -153,7 +153,7 @@ static void shapes(void) {
 /* ---------------------------------------------------------------- walls that move */
 
 /* A piston alone is a body with one direction. */
-static void piston_alone(void) {
+static void piston_alone_moves_by_its_force(void) {
     for (int k = 0; k < 2; k++) {
         ScreeLaw law = soft_law(1e4, 1, 0);
         ScreeWorldDef def = soft_def(2, 1.0 / 512, rig_vec(0, -g, 0));
@@ -183,7 +183,7 @@ static void piston_alone(void) {
 }
 
 /* A ball flies into a piston: momentum along its direction, and restitution. */
-static void piston_is_hit(void) {
+static void piston_hit_by_a_ball_keeps_momentum(void) {
     for (int k = 0; k < 2; k++) {
         double e = 0.6, m = 1.2, big = 3;
         ScreeLaw law = soft_law(1e5, e, 0);
@@ -214,7 +214,7 @@ static void piston_is_hit(void) {
 }
 
 /* A piston on balls on a floor: the load is its force, the floor also bears the balls. */
-static void piston_at_rest(void) {
+static void piston_hands_its_force_on(void) {
     ScreeLaw law = soft_law(1e5, 0, 0.4);
     ScreeWorldDef def = soft_def(2, 0, rig_vec(0, -g, 0));
     ScreeWorld *world = soft_world(&def, &law);
@@ -235,7 +235,7 @@ static void piston_at_rest(void) {
 }
 
 /* A floor that rises carries a ball along; its work is what the ball gains. A belt drags it. */
-static void floor_that_moves(void) {
+static void moving_floor_carries_and_drags(void) {
     for (int k = 0; k < 4; k++) {
         bool belt = k / 2 == 1;
         ScreeLaw law = soft_law(1e5, 0, 0.5);
@@ -269,7 +269,7 @@ static void floor_that_moves(void) {
 }
 
 /* A wall that comes from far, and a block that turns, must find the bodies in their way. */
-static void walls_that_sweep(void) {
+static void sweeping_walls_find_the_bodies(void) {
     for (int k = 0; k < 2; k++) {
         ScreeLaw law = soft_law(1e5, 0.5, 0.3);
         ScreeWorldDef def = soft_def(2, 1e-4, rig_vec(0, 0, 0));
@@ -342,7 +342,7 @@ static void frozen_body_pushes(void) {
 }
 
 /* Frozen axes: no force changes what is held, all of it changes the rest. */
-static void frozen_axes(void) {
+static void frozen_axes_keep_their_velocity(void) {
     for (int k = 0; k < 2; k++) {
         ScreeLaw law = soft_law(1e5, 1, 0.5);
         ScreeWorldDef def = soft_def(3, 1e-5, rig_vec(0, -g, 0));
@@ -371,7 +371,7 @@ static void frozen_axes(void) {
 /* ---------------------------------------------------------------- periodic */
 
 /* Two balls that meet across the boundary do as they would in the middle of the cell. */
-static void across_the_boundary(void) {
+static void collisions_cross_the_boundary(void) {
     for (int dimension = 2; dimension <= 3; dimension++) {
         ScreeVec3 v[2][2];
         for (int k = 0; k < 2; k++) {
@@ -406,17 +406,17 @@ static void across_the_boundary(void) {
 }
 
 int main(int argc, char **argv) {
-    CHECK_RUN(parabola);
-    CHECK_RUN(set_from_outside);
-    CHECK_RUN(column);
-    CHECK_RUN(shapes);
-    CHECK_RUN(piston_alone);
-    CHECK_RUN(piston_is_hit);
-    CHECK_RUN(piston_at_rest);
-    CHECK_RUN(floor_that_moves);
-    CHECK_RUN(walls_that_sweep);
+    CHECK_RUN(free_flight_is_a_parabola);
+    CHECK_RUN(changes_from_outside_act_at_once);
+    CHECK_RUN(column_carries_the_weight_above);
+    CHECK_RUN(every_wall_shape_carries_a_ball);
+    CHECK_RUN(piston_alone_moves_by_its_force);
+    CHECK_RUN(piston_hit_by_a_ball_keeps_momentum);
+    CHECK_RUN(piston_hands_its_force_on);
+    CHECK_RUN(moving_floor_carries_and_drags);
+    CHECK_RUN(sweeping_walls_find_the_bodies);
     CHECK_RUN(frozen_body_pushes);
-    CHECK_RUN(frozen_axes);
-    CHECK_RUN(across_the_boundary);
+    CHECK_RUN(frozen_axes_keep_their_velocity);
+    CHECK_RUN(collisions_cross_the_boundary);
     return check_result();
 }

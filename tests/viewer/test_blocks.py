@@ -76,13 +76,13 @@ class Blocks(ProgramTest):
             if there:
                 self.same(block[name], self.part(get(name), flat, True), name)
 
-    def test_space(self):
+    def test_blocks_in_space_hold_the_run(self):
         self.compare(SCENE)
 
-    def test_plane(self):
+    def test_blocks_in_the_plane_hold_the_run(self):
         self.compare(FLAT)
 
-    def test_exact_rows(self):
+    def test_exact_rows_have_every_bit(self):
         self.call("run", "heap.yaml", "-q")
         with Server(self, "heap.h5") as server, h5py.File(self.path / "heap.h5") as run:
             for body in [0, 7, 119]:
@@ -95,7 +95,7 @@ class Blocks(ProgramTest):
             row = json.loads(server.get("exact/6/wall/0"))
             self.assertEqual(row["load"], list(run["frames/walls/load"][6, 0]))
 
-    def test_certificate(self):
+    def test_certificate_is_sent_whole(self):
         self.call("run", "heap.yaml", "-q")
         with Server(self, "heap.h5") as server, h5py.File(self.path / "heap.h5") as run:
             steps = decode(server.get("steps"))
@@ -105,7 +105,7 @@ class Blocks(ProgramTest):
             lost = np.cumsum(run["steps/dissipation"][:] + run["steps/dissipation_scheme"][:])
             self.assertLess(np.abs(steps["dissipation.h"].values[:, 0] - lost).max(), 1e-6 * lost[-1])
 
-    def test_polygons(self):
+    def test_corners_of_polygons_are_sent(self):
         self.write("heap.yaml", """\
 dimension: 2
 gravity: [0, -9.81]

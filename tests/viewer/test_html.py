@@ -29,7 +29,7 @@ class Html(ProgramTest):
         text = (self.path / "heap.html").read_text() if status == 0 else ""
         return text, result.stderr
 
-    def test_whole_run(self):
+    def test_page_holds_the_whole_run(self):
         self.call("run", "heap.yaml", "-q")
         text, said = self.write_html()
         self.assertIn("151 frames", said)
@@ -50,7 +50,7 @@ class Html(ProgramTest):
                 self.assertEqual(list(contacts["a"].values[:, 0]), list(run["frames/contacts/a"][rows][active]))
                 self.assertEqual(list(contacts["row"].values[:, 0]), list(np.flatnonzero(active)))
 
-    def test_asks_for_nothing(self):
+    def test_page_asks_for_nothing(self):
         self.call("run", "heap.yaml", "-q", "-D", "time.end=0.02")
         text, _ = self.write_html()
         head = text[:text.index("<style>")]
@@ -59,7 +59,7 @@ class Html(ProgramTest):
         self.assertNotRegex(page, r'<(script|link|img|iframe)[^>]+(src|href)="(?!data:,")')
         self.assertIn("Permission is hereby granted", text)  # the licence of three.js
 
-    def test_budget(self):
+    def test_budget_thins_the_frames_evenly(self):
         self.call("run", "heap.yaml", "-q", "-D", "grains.0.count=150", "-D", "grains.0.fill.max=[1, 1, 3]")
         whole, page = len(self.write_html()[0]), PAGE.stat().st_size
         self.assertEqual(whole, len(self.write_html("--budget", "100")[0]))
@@ -102,7 +102,7 @@ class Html(ProgramTest):
                     self.assertGreaterEqual(force[chosen].min(), force[left].max())
         self.assertGreater(thinned, 0, "no budget made contacts be left out")
 
-    def test_odd_runs(self):
+    def test_odd_runs_get_a_page_or_an_error(self):
         """One frame, no frame, no grains: a page all the same; what is damaged gets an error."""
         self.call("run", "heap.yaml", "-q", "-D", "time.end=0.02")
         for kind, frames, grains in (("one-frame", 1, 120), ("no-frame", 0, 120), ("no-grain", 11, 0)):
@@ -115,7 +115,7 @@ class Html(ProgramTest):
         self.one_error(self.call("view", "torn.h5", "--html", "torn.html", status=65), "torn.h5")
         self.assertFalse((self.path / "torn.html").exists())
 
-    def test_usage(self):
+    def test_wrong_usage_is_told(self):
         self.call("run", "heap.yaml", "-q", "-D", "time.end=0.01")
         for budget in ["0", "-1", "x", "nan"]:
             self.one_error(self.call("view", "heap.h5", "--html", "x.html", "--budget", budget, status=2), "--budget")

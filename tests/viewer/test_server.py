@@ -23,7 +23,7 @@ class Refusals(ProgramTest):
         self.assertNotIn(b"<html", answer[2])
         self.assertNotIn("access-control-allow-origin", {name.lower() for name in answer[1]})
 
-    def test_address(self):
+    def test_address_is_local_and_secret(self):
         with Server(self, "heap.h5") as server, Server(self, "heap.h5") as other:
             self.assertRegex(server.address, r"^http://127\.0\.0\.1:\d+/[0-9a-f]{32}/$")
             self.assertNotEqual(server.prefix, other.prefix)
@@ -35,7 +35,7 @@ class Refusals(ProgramTest):
             # the secret of one server is not that of another
             self.refused(server.request(other.prefix), 403)
 
-    def test_wrong_token(self):
+    def test_wrong_tokens_are_refused(self):
         with Server(self, "heap.h5") as server:
             word = server.prefix.strip("/")
             near = word[:-1] + ("0" if word[-1] != "0" else "1")
@@ -44,14 +44,14 @@ class Refusals(ProgramTest):
                 if path:
                     self.refused(server.request(path), 403)
 
-    def test_foreign_hosts(self):
+    def test_foreign_hosts_are_refused(self):
         with Server(self, "heap.h5") as server:
             for host in ["evil.example", f"evil.example:{server.port}", "127.0.0.1", "127.0.0.1:1", "localhost", "",
                          f"127.0.0.1:{server.port}.evil.example", f"0.0.0.0:{server.port}"]:
                 self.refused(server.request(server.prefix, host=host), 403)
             self.assertEqual(server.request(server.prefix, host=f"localhost:{server.port}")[0], 200)
 
-    def test_path_tricks(self):
+    def test_path_tricks_find_nothing(self):
         with Server(self, "heap.h5") as server:
             for name in ["../secret.txt", "..%2fsecret.txt", "%2e%2e/secret.txt", "secret.txt", "/etc/passwd", "//etc/passwd",
                          "bodies/../secret.txt", "bodies/-1", "bodies/99999", "bodies/0x1", "bodies/01", "bodies/0/", "bodies/ 0",
@@ -59,7 +59,7 @@ class Refusals(ProgramTest):
                          "exact/0/body/0/0", "exact/0/nothing/0", "exact//body/0", "manifest/", "manifest%00", "steps/0", "heap.h5", "."]:
                 self.refused(server.request(server.prefix + name.replace(" ", "%20")), 404)
 
-    def test_only_get(self):
+    def test_methods_other_than_get_are_refused(self):
         with Server(self, "heap.h5") as server:
             for method in ["POST", "PUT", "DELETE", "OPTIONS", "PATCH", "TRACE", "HEAD"]:
                 answer = server.request(server.prefix, method=method)
@@ -68,7 +68,7 @@ class Refusals(ProgramTest):
             answer = server.request(server.prefix + "manifest", method="POST", headers={"Content-Length": "4"}, body=b"true")
             self.refused(answer, 405)
 
-    def test_oversized_requests(self):
+    def test_oversized_requests_are_survived(self):
         with Server(self, "heap.h5") as server:
             for path, headers in [("/" + 200000 * "a", {}), (server.prefix, {"X-Long": 200000 * "a"})]:
                 try:
@@ -78,7 +78,7 @@ class Refusals(ProgramTest):
                 self.assertIn(status, [400, 403, 413, 414, 431])
             server.get("manifest")  # and goes on
 
-    def test_other_addresses_of_this_machine(self):
+    def test_other_addresses_are_not_served(self):
         with Server(self, "heap.h5") as server:
             found = subprocess.run(["hostname", "-I"], capture_output=True, text=True)
             for address in ["127.0.0.2", *[a for a in found.stdout.split() if ":" not in a]]:
@@ -112,7 +112,7 @@ class Refusals(ProgramTest):
 
 
 class Living(ProgramTest):
-    def test_ctrl_c(self):
+    def test_signals_end_the_server(self):
         self.call("run", "heap.yaml", "-q", "-D", "time.end=0.02")
         for number in [signal.SIGINT, signal.SIGTERM]:
             with Server(self, "heap.h5") as server:
@@ -122,7 +122,7 @@ class Living(ProgramTest):
                 with self.assertRaises(OSError):
                     socket.create_connection(("127.0.0.1", server.port), timeout=5)
 
-    def test_follows_a_run(self):
+    def test_server_follows_a_run(self):
         run = self.start("run", "heap.yaml", "-q", "-D", "time.end=100", "-D", "output.every=0.01")
         self.addCleanup(run.communicate)
         self.addCleanup(run.kill)
@@ -155,7 +155,7 @@ class Living(ProgramTest):
                 time.sleep(0.05)
             self.assertEqual(manifest["ending"], "interrupted by a signal")
 
-    def test_one_frame_and_none(self):
+    def test_runs_of_one_frame_and_none_are_served(self):
         self.call("run", "heap.yaml", "-q", "-D", "time.end=0.1")
         for kind, frames in [("one-frame", 1), ("no-frame", 0)]:
             odd_runs.make(self.path / "heap.h5", self.path / "odd.h5", kind)
@@ -165,7 +165,7 @@ class Living(ProgramTest):
                 server.get("steps")
             self.assertIn(f"{frames} frame", self.call("view", "odd.h5", "--html", "odd.html").stderr)
 
-    def test_bad_files(self):
+    def test_bad_files_are_refused(self):
         for words in [("view", "no.h5"), ("view", "heap.yaml"), ("view", "no.h5", "--html", "x.html")]:
             self.one_error(self.call(*words, status=65), words[1])
         self.assertFalse((self.path / "x.html").exists())
@@ -175,7 +175,7 @@ class Living(ProgramTest):
             (self.path / "cut.h5").write_bytes(whole[:size])
             self.one_error(self.call("view", "cut.h5", status=65), "cut.h5")
 
-    def test_damage_that_shows_late(self):
+    def test_late_damage_is_an_error_of_its_frame(self):
         """A frame that cannot be read is told as an error of that frame; the rest goes on."""
         self.call("run", "heap.yaml", "-q", "-D", "grains.0.count=300", "-D", "grains.0.radius=0.04")  # packed: damage shows
         whole = bytearray((self.path / "heap.h5").read_bytes())
