@@ -1,5 +1,6 @@
-/* The one-contact problem: no contact, stick, or slip with exact (non-associated) Coulomb friction,
- * after Brendel, Unger, Wolf, "Contact Dynamics for Beginners", eqs (1.24) to (1.30), in impulses.
+/* The one-contact problem between bodies of any shape: no contact, stick, or slip with exact
+ * (non-associated) Coulomb friction, after Brendel, Unger, Wolf, "Contact Dynamics for Beginners",
+ * eqs (1.24) to (1.30), in impulses. Round bodies, whose W is diagonal, have round.h.
  *
  * Stateless; nothing here knows a body. Components are in the order normal, tangent 1[, tangent 2].
  * The relative velocity after the contact's impulse r is u = W r + q, with q the velocity without
@@ -28,9 +29,7 @@
  * which stops the approach and adds no energy; the residual of the problem shows that the law is
  * not met.
  *
- * For finite input the block functions return finite numbers, over the whole range of double; the
- * diagonal ones, meant for the innermost loop, where mass, velocity and their products are finite.
- */
+ * For finite input the results are finite, over the whole range of double. */
 #ifndef SCREE_LAW_COULOMB_H
 #define SCREE_LAW_COULOMB_H
 
@@ -40,54 +39,6 @@
 #include "law/slip.h"
 
 typedef enum LawState { LAW_OPEN = 0, LAW_STICK = 1, LAW_SLIP = 2 } LawState;
-
-/* Tangential factor of (1.30): r_t = -factor * u_t. speed = |u_t|, limit = mu r_n. A tangential
- * mass of 0 stands for an infinite one (frozen), where any sliding meets the full friction. */
-LAW_INLINE double law_friction_factor(double mass_t, double limit, double speed, LawState *state) {
-    bool slips = mass_t > 0.0 ? mass_t * speed > limit : speed > 0.0;
-    *state = slips ? LAW_SLIP : LAW_STICK;
-    return slips ? limit / speed : mass_t;
-}
-
-/* (1.30) in the plane. mass_n = 1/W_nn, mass_t = 1/W_tt; 0 where that inverse mass is 0. */
-LAW_INLINE LawState law_coulomb_diagonal2(double mass_n, double mass_t, double mu, double un,
-                                          double ut, double *rn, double *rt) {
-    *rn = 0.0;
-    *rt = 0.0;
-    if (!(un < 0.0) || !(mass_n > 0.0)) {
-        return LAW_OPEN;
-    }
-    LawState state;
-    double normal = -mass_n * un;
-    double factor = law_friction_factor(mass_t, mu * normal, fabs(ut), &state);
-    *rn = normal;
-    *rt = state == LAW_SLIP ? copysign(mu * normal, -ut) : -factor * ut;
-    return state;
-}
-
-/* (1.30) in space; ut is the tangential velocity as a vector in any frame, and rt comes back in it.
- */
-LAW_INLINE LawState law_coulomb_diagonal3(double mass_n, double mass_t, double mu, double un,
-                                          const double ut[3], double *rn, double rt[3]) {
-    *rn = 0.0;
-    rt[0] = 0.0;
-    rt[1] = 0.0;
-    rt[2] = 0.0;
-    if (!(un < 0.0) || !(mass_n > 0.0)) {
-        return LAW_OPEN;
-    }
-    LawState state;
-    double normal = -mass_n * un;
-    double square = ut[0] * ut[0] + ut[1] * ut[1] + ut[2] * ut[2];
-    double speed = square > 1e-280 && square < 1e280 ? sqrt(square)
-                                                     : law_norm2(law_norm2(ut[0], ut[1]), ut[2]);
-    double factor = law_friction_factor(mass_t, mu * normal, speed, &state);
-    *rn = normal;
-    rt[0] = -factor * ut[0];
-    rt[1] = -factor * ut[1];
-    rt[2] = -factor * ut[2];
-    return state;
-}
 
 /* Below this fraction of the numbers it was computed from, a difference is rounding. */
 #define LAW_ROUNDING 2e-15

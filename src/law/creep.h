@@ -16,25 +16,24 @@
 #ifndef SCREE_LAW_CREEP_H
 #define SCREE_LAW_CREEP_H
 
-#include <math.h>
+#include "law/real.h"
 
-#include "law/coulomb.h"
+#include <float.h>
 
-/* One contact with W = diag(1/mass_n, 1/mass_t[, 1/mass_t]): the new r_n, and in *keep the factor
- * on the tangential part. Given are x = r - W^-1 u, its tangential length, and |u_t|. On the cone
- * r_n minimises (r_n - x_n)^2 / mass_n + (mu r_n - |x_t|)^2 / mass_t. */
-LAW_INLINE double law_creep(double mass_n, double mass_t, double mu, double creep, double speed,
-                            double xn, double length, double *keep) {
-    xn -= mass_n * mu * law_max(speed - creep, 0.0);
-    *keep = 1.0;
-    if (length <= mu * xn) {
-        return xn;
-    }
-    double weight = mass_t + mu * mu * mass_n;
-    double rn = weight > 0.0 ? (mass_t * xn + mass_n * mu * length) / weight : 0.0;
-    rn = law_max(rn, 0.0);
-    *keep = length > 0.0 ? mu * rn / length : 0.0;
-    return rn;
+/* One contact with W = diag(1/mass_n, 1/mass_t[, 1/mass_t]). Given are x = r - W^-1 u by its normal
+ * part *xn and its tangential length, and the sliding speed |u_t|. *xn becomes r_n; returns what
+ * the tangential part of x is to be scaled with. On the cone r_n minimises
+ *     (r_n - x_n)^2 / mass_n + (mu r_n - |x_t|)^2 / mass_t. */
+LAW_INLINE Real law_creep(Real mass_n, Real mass_t, Real mu, Real creep, Real speed, Real length,
+                          Real *xn) {
+    const Real one = real_all(1.0), least = real_all(DBL_MIN);
+    Real push = real_mul(mass_n, mu);
+    Real x = real_msub(*xn, push, real_positive(real_sub(speed, creep)));
+    Real weight = real_max(real_madd(mass_t, mu, push), least);
+    Real on_cone = real_div(real_madd(real_mul(mass_t, x), push, length), weight);
+    RealMask outside = real_above(length, real_mul(mu, x));
+    *xn = real_positive(real_select(outside, on_cone, x));
+    return real_select(outside, real_div(real_mul(mu, *xn), real_max(length, least)), one);
 }
 
 #endif

@@ -9,12 +9,42 @@
 #ifndef SCREE_LAW_NORMAL_H
 #define SCREE_LAW_NORMAL_H
 
-#include "law/coulomb.h"
+#include "law/real.h"
+
+#include <math.h>
 
 /* `keep` is the impulse that would keep the gap as it is, `push` the one that would just close it
  * (with compliance: close it by the overlap that belongs to the impulse). */
-LAW_INLINE double law_normal(double keep, double push, double least, double held) {
-    return law_max(law_max(law_min(keep, held), least), push);
+LAW_INLINE Real law_normal(Real keep, Real push, Real least, Real held) {
+    return real_max(real_max(real_min(keep, held), least), push);
+}
+
+/* A contact with a bond or a spring. The spring's compliance is a velocity for each impulse,
+ * 1 / (k dt^2), or 0 for a rigid contact. */
+typedef struct LawNormal {
+    Real adhesion; /* the bond's tension as an impulse */
+    Real least, held;
+    Real soft;            /* compliance */
+    Real mass, mass_soft; /* 1 / W_nn, and 1 / (W_nn + soft) */
+} LawNormal;
+
+/* The new normal impulse from the present one. `un` is the velocity at which the contact opens,
+ * `gap` the same with the bias, zero where the gap just closes. */
+LAW_INLINE Real law_normal_update(const LawNormal *l, Real un, Real gap, Real rn) {
+    Real keep = real_msub(rn, l->mass, un);
+    Real push = real_msub(rn, l->mass_soft, real_madd(gap, l->soft, real_add(rn, l->adhesion)));
+    return law_normal(keep, push, l->least, l->held);
+}
+
+/* What bounds friction and torques: the normal impulse, and with it what the bond pulls. */
+LAW_INLINE Real law_pressure(Real rn, Real adhesion) {
+    return real_positive(real_add(rn, adhesion));
+}
+
+/* The velocity that friction opposes where a tangential spring takes a share of the slip. `bias`:
+ * what restitution and the spring's memory ask for. */
+LAW_INLINE RealVec3 law_spring_slip(RealVec3 ut, RealVec3 bias, Real soft, RealVec3 rt) {
+    return real_madd3(real_add3(ut, bias), soft, rt);
 }
 
 /* Tension impulse that uses up the energy `left` of a bond within a step, when a pair that parts at

@@ -22,19 +22,7 @@
 #include <math.h>
 #include <stdbool.h>
 
-/* A compiler for another device may define this before the first include. */
-#ifndef LAW_INLINE
-#define LAW_INLINE static inline
-#endif
-
-/* One instruction each where fmax and fmin are calls. */
-LAW_INLINE double law_max(double a, double b) {
-    return a > b ? a : b;
-}
-
-LAW_INLINE double law_min(double a, double b) {
-    return a < b ? a : b;
-}
+#include "law/real.h"
 
 /* |(x, y)|, also where the squares leave the range of double. */
 LAW_INLINE double law_norm2(double x, double y) {

@@ -1,13 +1,7 @@
 #include "sweep/law_update.h"
 
-#include "law/normal.h"
 #include "law/rolling.h"
-
-/* A vector cut back to a length. */
-static Vec3 cut(Vec3 x, double limit) {
-    double square = dot(x, x);
-    return square > limit * limit ? scale(limit / sqrt(square), x) : x;
-}
+#include "law/round.h"
 
 /* 1 / mass, and 0 for what cannot move. */
 static double inverse(double mass) {
@@ -15,14 +9,12 @@ static double inverse(double mass) {
 }
 
 static double new_normal(const Row *r, const LawRow *l, double un, double mass, double mass_soft) {
-    double keep = r->rn - mass * un;
-    double push = r->rn - mass_soft * (un + r->bias + l->soft_n * (r->rn + l->adhesion));
-    return law_normal(keep, push, l->least, l->held);
+    const LawNormal law = {l->adhesion, l->least, l->held, l->soft_n, mass, mass_soft};
+    return law_normal_update(&law, un, un + r->bias, r->rn);
 }
 
-/* Velocity that friction opposes: the slip, with the springs' share taken off. */
 static Vec3 slip_of(const Row *r, const LawRow *l, RowVelocity u) {
-    return add_scaled(add(u.t, l->bias_t), l->soft_t, r->rt);
+    return law_spring_slip(u.t, l->bias_t, l->soft_t, r->rt);
 }
 
 /* Friction and rolling together, in the plane: T along z, and y = T (see scr_law_complete). */
@@ -89,9 +81,9 @@ static double update_round(Problem *p, size_t row) {
     RowVelocity u = scr_row_velocity(p, row);
     Vec3 slip = slip_of(r, l, u);
     Share x = {new_normal(r, l, u.n, r->mass_n, l->mass_n), r->rt, l->torque};
-    double pressure = fmax(x.n + l->adhesion, 0);
+    double pressure = law_pressure(x.n, l->adhesion);
     if (!l->torques) {
-        x.t = cut(add_scaled(r->rt, -l->mass_t, slip), r->mu * pressure);
+        x.t = law_cut(add_scaled(r->rt, -l->mass_t, slip), r->mu * pressure);
     } else if (p->dimension == 2) {
         roll_plane(r, l, slip.x, scr_row_spin(p, r, l).z, pressure, &x);
     } else {
@@ -118,15 +110,15 @@ static double update_any(Problem *p, size_t row) {
         Share x = {0, r->rt, l->torque};
         x.n = new_normal(r, l, scr_row_velocity(p, row).n, mass_n, mass_soft);
         last = take(p, row, x);
-        double pressure = fmax(r->rn + l->adhesion, 0);
+        double pressure = law_pressure(r->rn, l->adhesion);
         Vec3 slip = slip_of(r, l, scr_row_velocity(p, row));
-        x.t = cut(add_scaled(r->rt, -mass_t, slip), r->mu * pressure);
+        x.t = law_cut(add_scaled(r->rt, -mass_t, slip), r->mu * pressure);
         last += take(p, row, x);
         if (l->torques) {
             Vec3 torque = add_scaled(l->torque, -l->mass_o, scr_row_spin(p, r, l));
             double twist = space ? law_clamp(dot(torque, r->normal), l->torsion * pressure) : 0;
             Vec3 roll = add_scaled(torque, -dot(torque, r->normal), r->normal);
-            roll = cut(roll, scr_rolling_bound(p->dimension, l, pressure));
+            roll = law_cut(roll, scr_rolling_bound(p->dimension, l, pressure));
             x.torque = add_scaled(roll, twist, r->normal);
             last += take(p, row, x);
         }

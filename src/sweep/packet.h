@@ -6,11 +6,12 @@
 #ifndef SCREE_SWEEP_PACKET_H
 #define SCREE_SWEEP_PACKET_H
 
+#define LAW_WIDE_REALS
+#include "law/round.h"
 #include "math/wide_memory.h"
 #include "problem/problem.h"
 #include "sweep/order.h"
 
-#include <float.h>
 #include <stddef.h>
 
 /* Members of Row, in doubles; the last holds a and b. */
@@ -81,60 +82,19 @@ WIDE_INLINE const double *read_again(const double *c) {
     return c;
 }
 
-/* Scales back to the cone what has left it, and takes away friction where nothing presses. A root
- * and a division take their time. */
-WIDE_INLINE WideVec3 back_to_cone(WideVec3 rt, Wide limit, Wide square) {
-    const Wide zero = wide_all(0), one = wide_all(1);
-    WideMask held = wide_above(limit, zero);
-    WideMask slides = wide_and(wide_above(square, wide_mul(limit, limit)), held);
-    Wide keep = wide_select(held, one, zero);
-    if (wide_any(slides)) {
-        Wide length = wide_sqrt(wide_select(slides, square, one));
-        keep = wide_select(slides, wide_div(limit, length), keep);
-    }
-    return wide_scale3(keep, rt);
+WIDE_INLINE LawRound round_contacts(const double *c) {
+    return (LawRound){column(c, ROW_MASS_N), column(c, ROW_MASS_T), column(c, ROW_MU)};
 }
 
-/* Where contacts creep: law_creep. `xn` becomes r_n; returns what the tangential part is scaled
- * with. */
-WIDE_INLINE Wide creep_to_cone(const double *c, Wide creep, Wide speed, Wide length, Wide *xn) {
-    const Wide one = wide_all(1), least = wide_all(DBL_MIN);
-    Wide mu = column(c, ROW_MU), mass_n = column(c, ROW_MASS_N), mass_t = column(c, ROW_MASS_T);
-    Wide push = wide_mul(mass_n, mu);
-    Wide x = wide_msub(*xn, push, wide_positive(wide_sub(speed, creep)));
-    Wide weight = wide_max(wide_madd(mass_t, mu, push), least);
-    Wide on_cone = wide_div(wide_madd(wide_mul(mass_t, x), push, length), weight);
-    WideMask outside = wide_above(length, wide_mul(mu, x));
-    *xn = wide_positive(wide_select(outside, on_cone, x));
-    return wide_select(outside, wide_div(wide_mul(mu, *xn), wide_max(length, least)), one);
-}
-
-/* Round bodies in space: eq (1.30) of Brendel, Unger and Wolf, in impulses. U_n of the paper is the
- * velocity without the row's own impulse, so U_n + bias = u_n + bias - W_nn R_n, and the new R_n =
- * R_n - m_n (u_n + bias), cut at zero; the tangential part likewise, scaled back to the cone where
- * it slides. Contacts slower than `creep` follow law/creep.h; NULL: none does. Adds |dR|^2 to
- * `change`. */
+/* Round bodies in space: law/round.h. Contacts slower than `creep` creep; NULL: none does. Adds
+ * |dR|^2 to `change`. */
 WIDE_INLINE Wide packet_space(double *c, const Pairs *p, Wide change, const Wide *creep) {
-    WideVec3 n = column3(c, ROW_NORMAL), u, s;
+    WideVec3 n = column3(c, ROW_NORMAL), u, s, rt = column3(c, ROW_RT);
     wide_relative(p->a, p->b, &u, &s); /* u = v_b - v_a - s x n, and s x n has no normal part */
-    Wide un = wide_dot(u, n);
-    Wide push = wide_add(un, column(c, ROW_BIAS));
-    Wide free = wide_msub(column(c, ROW_RN), column(c, ROW_MASS_N), push), rn = wide_positive(free);
+    Wide un = wide_dot(u, n), push = wide_add(un, column(c, ROW_BIAS)), rn = column(c, ROW_RN);
     u = wide_msub3(wide_less_cross(u, s, n), un, n);
-
-    WideVec3 rt = wide_msub3(column3(c, ROW_RT), column(c, ROW_MASS_T), u);
-    Wide limit = wide_mul(column(c, ROW_MU), rn), square = wide_dot(rt, rt);
-    WideMask inside = wide_above(wide_mul(limit, limit), square);
-    if (creep != NULL) {
-        Wide speed = wide_dot(u, u);
-        if (!wide_every(wide_and(inside, wide_above(wide_mul(*creep, *creep), speed)))) {
-            rn = free;
-            rt =
-                wide_scale3(creep_to_cone(c, *creep, wide_sqrt(speed), wide_sqrt(square), &rn), rt);
-        }
-    } else if (!wide_every(inside)) { /* rare */
-        rt = back_to_cone(rt, limit, square);
-    }
+    const LawRound contacts = round_contacts(c);
+    law_round_space(&contacts, push, u, creep, &rn, &rt);
 
     const double *old = read_again(c);
     Wide dn = wide_sub(rn, column(old, ROW_RN));
@@ -156,20 +116,9 @@ WIDE_INLINE Wide packet_plane(double *c, const Pairs *p, Wide change, const Wide
     Wide un = wide_madd(wide_mul(ux, nx), uy, ny);
     Wide ut = wide_sub(wide_msub(wide_mul(uy, nx), ux, ny), s);
 
-    Wide push = wide_add(un, column(c, ROW_BIAS));
-    Wide free = wide_msub(column(c, ROW_RN), column(c, ROW_MASS_N), push), rn = wide_positive(free);
-    Wide rt = wide_msub(column(c, ROW_RT), column(c, ROW_MASS_T), ut);
-    Wide limit = wide_mul(column(c, ROW_MU), rn);
-    if (creep != NULL) {
-        Wide speed = wide_size(ut), length = wide_size(rt);
-        WideMask inside = wide_above(limit, length);
-        if (!wide_every(wide_and(inside, wide_above(*creep, speed)))) {
-            rn = free;
-            rt = wide_mul(creep_to_cone(c, *creep, speed, length, &rn), rt);
-        }
-    } else {
-        rt = wide_clamp(rt, limit);
-    }
+    Wide push = wide_add(un, column(c, ROW_BIAS)), rn = column(c, ROW_RN), rt = column(c, ROW_RT);
+    const LawRound contacts = round_contacts(c);
+    law_round_plane(&contacts, push, ut, creep, &rn, &rt);
     const double *old = read_again(c);
     Wide dn = wide_sub(rn, column(old, ROW_RN)), dt = wide_sub(rt, column(old, ROW_RT));
     put_column(c, ROW_RN, rn);

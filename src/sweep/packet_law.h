@@ -43,17 +43,17 @@ typedef struct WideFriction {
 WIDE_INLINE WideFriction wide_press(const double *c, double *const law[WIDE], Wide un,
                                     WideVec3 ut) {
     WideFriction f;
-    Wide adhesion, least, held, soft_n, soft_t, mass_n, flags;
+    LawNormal l;
+    Wide soft_t, flags;
     WideVec3 bias;
-    wide_gather4(members(law, LAW_ADHESION).at, &adhesion, &least, &held, &soft_n);
-    wide_gather4(members(law, LAW_SOFT_T).at, &soft_t, &mass_n, &f.mass_t, &bias.x);
+    wide_gather4(members(law, LAW_ADHESION).at, &l.adhesion, &l.least, &l.held, &l.soft);
+    wide_gather4(members(law, LAW_SOFT_T).at, &soft_t, &l.mass_soft, &f.mass_t, &bias.x);
     wide_gather4(members(law, LAW_BIAS_T_Y).at, &bias.y, &bias.z, &flags, &f.rolling);
-    Wide rn = column(c, ROW_RN), gap = wide_add(un, column(c, ROW_BIAS));
-    Wide keep = wide_msub(rn, column(c, ROW_MASS_N), un);
-    Wide push = wide_msub(rn, mass_n, wide_madd(gap, soft_n, wide_add(rn, adhesion)));
-    f.rn = wide_max(wide_max(wide_min(keep, held), least), push);
-    f.pressure = wide_positive(wide_add(f.rn, adhesion));
-    f.slip = wide_madd3(wide_add3(ut, bias), soft_t, column3(c, ROW_RT));
+    l.mass = column(c, ROW_MASS_N);
+    Wide gap = wide_add(un, column(c, ROW_BIAS));
+    f.rn = law_normal_update(&l, un, gap, column(c, ROW_RN));
+    f.pressure = law_pressure(f.rn, l.adhesion);
+    f.slip = law_spring_slip(ut, bias, soft_t, column3(c, ROW_RT));
     return f;
 }
 
@@ -64,11 +64,9 @@ WIDE_INLINE Wide packet_law_space(double *c, const Pairs *p, double *const law[W
     Wide un = wide_dot(u, n);
     u = wide_msub3(wide_less_cross(u, s, n), un, n);
     WideFriction f = wide_press(c, law, un, u);
-    WideVec3 old_t = column3(c, ROW_RT), rt = wide_msub3(old_t, f.mass_t, f.slip);
-    Wide limit = wide_mul(column(c, ROW_MU), f.pressure), square = wide_dot(rt, rt);
-    if (!wide_every(wide_above(wide_mul(limit, limit), square))) {
-        rt = back_to_cone(rt, limit, square);
-    }
+    WideVec3 old_t = column3(c, ROW_RT);
+    Wide limit = wide_mul(column(c, ROW_MU), f.pressure);
+    WideVec3 rt = law_cut(wide_msub3(old_t, f.mass_t, f.slip), limit);
     Wide dn = wide_sub(f.rn, column(c, ROW_RN));
     WideVec3 dt = wide_sub3(rt, old_t), d = wide_madd3(dt, dn, n);
     put_column(c, ROW_RN, f.rn);
@@ -158,21 +156,18 @@ WIDE_INLINE void wide_roll(const double *c, double *const law[WIDE], const WideF
     Wide wn = wide_dot(spin, n), tn = wide_dot(old_torque, n);
     WideVec3 wt = wide_msub3(spin, wn, n), roll = wide_msub3(old_torque, tn, n), old_roll = roll;
     roll = wide_msub3(roll, share, wide_msub3(wt, ratio, wide_cross(n, f->slip)));
-    Wide bound = wide_mul(f->rolling, f->pressure), square = wide_dot(roll, roll);
-    if (!wide_every(wide_above(wide_mul(bound, bound), square))) {
-        roll = back_to_cone(roll, bound, square);
-    }
+    roll = law_cut(roll, wide_mul(f->rolling, f->pressure));
     WideVec3 pull = wide_cross(wide_sub3(roll, old_roll), n);
     *rt = wide_msub3(old_t, f->mass_t, wide_madd3(f->slip, coupling, pull));
     Wide limit = wide_mul(column(c, ROW_MU), f->pressure);
     Wide twist = wide_clamp(wide_msub(tn, mass_o, wn), wide_mul(torsion, f->pressure));
     *torque = wide_madd3(roll, twist, n);
-    square = wide_dot(*rt, *rt);
+    Wide square = wide_dot(*rt, *rt);
     if (!wide_every(wide_above(wide_mul(limit, limit), square))) {
         Wide size = wide_mul(coupling, coupling), apart = wide_sub(square, wide_mul(limit, limit));
         WideMask both = wide_and(wide_above(apart, zero), wide_above(size, zero));
         both = wide_and(both, wide_above(f->pressure, zero));
-        WideVec3 plain = back_to_cone(*rt, limit, square);
+        WideVec3 plain = wide_scale3(law_cut_factor(limit, square), *rt);
         if (wide_any(both)) {
             roll_alone(c, law, f, spin, wide_select(both, one, zero), rt, torque);
         }

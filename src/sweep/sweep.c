@@ -1,7 +1,7 @@
 #include "sweep/sweep.h"
 
 #include "law/coulomb.h"
-#include "law/creep.h"
+#include "law/round.h"
 #include "sweep/law_update.h"
 #include "sweep/packets.h"
 #include "sweep/split.h"
@@ -9,29 +9,13 @@
 /* How far ahead of the present row memory is asked for when the order jumps about. */
 enum { AHEAD = 6 };
 
-/* Round bodies in space: eq (1.30) of Brendel, Unger and Wolf, in impulses. U_n of the paper is the
- * velocity without the row's own impulse, so U_n + bias = u_n + bias - W_nn R_n, and the new R_n =
- * R_n - m_n (u_n + bias), cut at zero; the tangential part likewise, scaled back to the cone where
- * it slides. */
-static inline double update_space(Row *r, ProblemBody *a, ProblemBody *b, double creep) {
+/* Round bodies in space: law/round.h. */
+static inline double update_space(Row *r, ProblemBody *a, ProblemBody *b, const double *creep) {
     const Vec3 n = r->normal;
-    Vec3 s = add(a->s, b->s);
-    Vec3 u = sub(sub(b->v, a->v), cross(s, n));
-    double un = dot(u, n);
-    Vec3 ut = add_scaled(u, -un, n);
-
-    double rn = r->rn - r->mass_n * (un + r->bias), keep;
-    Vec3 rt = add_scaled(r->rt, -r->mass_t, ut);
-    double square = dot(rt, rt);
-    if (creep > 0) {
-        rn = law_creep(r->mass_n, r->mass_t, r->mu, creep, sqrt(dot(ut, ut)), rn, sqrt(square),
-                       &keep);
-    } else {
-        rn = rn > 0 ? rn : 0;
-        double limit = r->mu * rn;
-        keep = square > limit * limit ? limit / sqrt(square) : 1;
-    }
-    rt = scale(keep, rt);
+    const LawRound contact = {r->mass_n, r->mass_t, r->mu};
+    Vec3 u = sub(sub(b->v, a->v), cross(add(a->s, b->s), n)), rt = r->rt;
+    double un = dot(u, n), rn = r->rn;
+    law_round_space(&contact, un + r->bias, add_scaled(u, -un, n), creep, &rn, &rt);
 
     double dn = rn - r->rn;
     Vec3 dt = sub(rt, r->rt);
@@ -49,21 +33,13 @@ static inline double update_space(Row *r, ProblemBody *a, ProblemBody *b, double
 }
 
 /* The same in the plane: one tangent t = (-n.y, n.x), spins along z. */
-static inline double update_plane(Row *r, ProblemBody *a, ProblemBody *b, double creep) {
+static inline double update_plane(Row *r, ProblemBody *a, ProblemBody *b, const double *creep) {
+    const LawRound contact = {r->mass_n, r->mass_t, r->mu};
     double nx = r->normal.x, ny = r->normal.y;
     double ux = b->v.x - a->v.x, uy = b->v.y - a->v.y;
     double un = ux * nx + uy * ny, ut = uy * nx - ux * ny - (a->s.z + b->s.z);
-
-    double rn = r->rn - r->mass_n * (un + r->bias), rt = r->rt.x - r->mass_t * ut;
-    if (creep > 0) {
-        double keep;
-        rn = law_creep(r->mass_n, r->mass_t, r->mu, creep, fabs(ut), rn, fabs(rt), &keep);
-        rt *= keep;
-    } else {
-        rn = rn > 0 ? rn : 0;
-        double limit = r->mu * rn;
-        rt = rt > limit ? limit : rt < -limit ? -limit : rt;
-    }
+    double rn = r->rn, rt = r->rt.x;
+    law_round_plane(&contact, un + r->bias, ut, creep, &rn, &rt);
 
     double dn = rn - r->rn, dt = rt - r->rt.x;
     r->rn = rn;
@@ -112,7 +88,7 @@ static double update_general(Problem *p, size_t row) {
     return dn * dn + dot(dt, dt);
 }
 
-static inline double update(Problem *p, size_t row, bool space, bool mixed, double creep) {
+static inline double update(Problem *p, size_t row, bool space, bool mixed, const double *creep) {
     if (mixed && p->law_of != NULL && p->law_of[row] >= 0) {
         return scr_update_law(p, row);
     }
@@ -167,7 +143,8 @@ static void lift(Problem *p, size_t row, const RowMomentum *m) {
 static inline double sweep_as(Problem *p, SweepOrder order, size_t begin, size_t end,
                               SweepWatch *watch, bool space, bool mixed) {
     double change = 0, square[MOMENTUM_PLACES] = {0};
-    const double creep = order.momentum != NULL ? order.momentum->creep : 0;
+    const bool creeps = order.momentum != NULL && order.momentum->creep > 0;
+    const double *creep = creeps ? &order.momentum->creep : NULL;
     for (size_t i = begin; i < end; i++) {
         prefetch(p, order, i);
         size_t row = row_at(order, p->rows, i);
@@ -210,7 +187,7 @@ typedef struct GroupTask {
 } GroupTask;
 
 static double update_alone(Problem *p, size_t row) {
-    return update(p, row, p->dimension == 3, true, 0);
+    return update(p, row, p->dimension == 3, true, NULL);
 }
 
 static void sweep_task(void *context, size_t i) {

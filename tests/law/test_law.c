@@ -1,5 +1,4 @@
-/* The diagonal law of round bodies, the contact frame, the projection on the cone and the natural
- * map. */
+/* The contact frame, the projection on the cone and the natural map. */
 #include "check.h"
 #include "law/brute.h"
 
@@ -8,72 +7,6 @@
 
 static double dot(const double a[3], const double b[3]) {
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
-
-/* Equation (1.30) by hand: m_n = 2, m_t = 0.5, mu = 0.5. */
-static void the_three_cases_of_round_bodies(void) {
-    double rn;
-    double rt;
-    CHECK(law_coulomb_diagonal2(2.0, 0.5, 0.5, 1.0, 3.0, &rn, &rt) == LAW_OPEN);
-    CHECK(rn == 0.0 && rt == 0.0);
-    CHECK(law_coulomb_diagonal2(2.0, 0.5, 0.5, 0.0, 3.0, &rn, &rt) == LAW_OPEN);
-    CHECK(rn == 0.0 && rt == 0.0);
-    CHECK(law_coulomb_diagonal2(2.0, 0.5, 0.5, -3.0, 6.0, &rn, &rt) == LAW_STICK);
-    CHECK(rn == 6.0 && rt == -3.0); /* on the edge of the cone still sticks */
-    CHECK(law_coulomb_diagonal2(2.0, 0.5, 0.5, -3.0, -6.5, &rn, &rt) == LAW_SLIP);
-    CHECK(rn == 6.0 && rt == 3.0);
-    CHECK(law_coulomb_diagonal2(2.0, 0.5, 0.0, -3.0, -6.5, &rn, &rt) == LAW_SLIP);
-    CHECK(rn == 6.0 && rt == 0.0);
-
-    const double slow[3] = {2.0, -1.0, 2.0};
-    const double fast[3] = {4.0, -2.0, 4.001};
-    double r[3];
-    CHECK(law_coulomb_diagonal3(2.0, 0.5, 0.5, 1e-30, slow, &rn, r) == LAW_OPEN);
-    CHECK(rn == 0.0 && dot(r, r) == 0.0);
-    CHECK(law_coulomb_diagonal3(2.0, 0.5, 0.5, -3.0, slow, &rn, r) == LAW_STICK);
-    CHECK(rn == 6.0 && r[0] == -1.0 && r[1] == 0.5 && r[2] == -1.0);
-    CHECK(law_coulomb_diagonal3(2.0, 0.5, 0.5, -3.0, fast, &rn, r) == LAW_SLIP);
-    double speed = sqrt(dot(fast, fast));
-    for (int i = 0; i < 3; i++) {
-        CHECK_CLOSE(r[i], -3.0 * fast[i] / speed, 1e-15);
-    }
-}
-
-static void frozen_round_bodies_get_the_limits_of_the_law(void) {
-    const double still[3] = {0.0, 0.0, 0.0};
-    const double sliding[3] = {0.0, 3e-200, -4e-200};
-    double rn;
-    double r[3];
-    CHECK(law_coulomb_diagonal3(0.0, 1.0, 0.5, -1.0, sliding, &rn, r) == LAW_OPEN && rn == 0.0);
-    CHECK(law_coulomb_diagonal3(2.0, 0.0, 0.5, -1.0, still, &rn, r) == LAW_STICK);
-    CHECK(rn == 2.0 && dot(r, r) == 0.0);
-    CHECK(law_coulomb_diagonal3(2.0, 0.0, 0.5, -1.0, sliding, &rn, r) == LAW_SLIP);
-    CHECK_CLOSE(r[1], -0.6, 1e-15);
-    CHECK_CLOSE(r[2], 0.8, 1e-15);
-    CHECK(law_coulomb_diagonal2(2.0, 0.0, 0.5, -1.0, 0.0, &rn, r) == LAW_STICK && r[0] == 0.0);
-    CHECK(law_coulomb_diagonal2(2.0, 0.0, 0.5, -1.0, 5e-324, &rn, r) == LAW_SLIP && r[0] == -1.0);
-}
-
-/* Against the law itself: the velocity left over, its direction, the cone. */
-static void round_bodies_obey_the_law(void) {
-    Random random = {21};
-    for (int i = 0; i < 20000; i++) {
-        double wn = pow(10.0, random_between(&random, -30.0, 30.0));
-        double wt = wn * random_between(&random, 0.5, 5.0);
-        double speed = pow(10.0, random_between(&random, -30.0, 30.0));
-        double rn;
-        double r[3] = {0.0, 0.0, 0.0};
-        Problem3 k = {{wn, 0.0, 0.0, wt, 0.0, wt}, {0.0, 0.0, 0.0}, 0.0};
-        k.mu = random_between(&random, 0.0, 1.0);
-        for (int j = 0; j < 3; j++) {
-            k.q[j] = speed * random_between(&random, -1.0, 1.0);
-        }
-        const double ut[3] = {k.q[1], 0.0, k.q[2]};
-        LawState state = law_coulomb_diagonal3(1.0 / wn, 1.0 / wt, k.mu, k.q[0], ut, &rn, r);
-        const double local[3] = {rn, r[0], r[2]};
-        CHECK(r[1] == 0.0);
-        CHECK(law_error(&k, local, (int)state) <= 1e-15);
-    }
 }
 
 static void check_frame(const double n[3]) {
@@ -238,9 +171,6 @@ static void natural_map_in_the_plane_is_that_in_space(void) {
 }
 
 int main(int argc, char **argv) {
-    CHECK_RUN(the_three_cases_of_round_bodies);
-    CHECK_RUN(frozen_round_bodies_get_the_limits_of_the_law);
-    CHECK_RUN(round_bodies_obey_the_law);
     CHECK_RUN(frames_are_orthonormal_and_right_handed);
     CHECK_RUN(projection_has_its_defining_properties);
     CHECK_RUN(natural_map_vanishes_only_at_solutions);
