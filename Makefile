@@ -11,7 +11,7 @@ SCREE := $(BUILD)/scree
 FUZZ_SECONDS ?= 600
 PREFIX ?= /usr/local
 
-.PHONY: all build demo test install pictures pages figures bench bench-peers bench-solvers viewer viewer-packages lint-viewer format check-format asan tsan clang valgrind fuzz packages dev-packages clean
+.PHONY: all configure build program demo test install pictures pages figures bench bench-peers bench-solvers viewer viewer-packages lint lint-c lint-python lint-viewer format check-format asan tsan clang valgrind fuzz packages dev-packages clean
 
 all: build
 
@@ -22,11 +22,19 @@ dev-packages:
 	@tools/install-packages --develop
 
 # WERROR=ON makes errors of warnings, as CI and the developers' presets do.
-build: packages
+configure: packages
 	@cmake --preset release $(if $(WERROR),-DSCREE_WERROR=$(WERROR)) >build.log 2>&1 || { cat build.log; rm -f build.log; exit 1; }; rm -f build.log
+
+build: configure
 	@cmake --build --preset release
 
-demo: build
+# The program alone; ninja keeps to one line in a terminal, and elsewhere says nothing unless it fails.
+program: configure
+	@echo "Building the program: about a minute the first time."
+	@if [ -t 1 ]; then ninja -C $(BUILD) scree_program; else \
+	    ninja -C $(BUILD) scree_program >build.log 2>&1 || { cat build.log; rm -f build.log; exit 1; }; rm -f build.log; fi
+
+demo: program
 	@tools/demo $(SCREE)
 
 test: build
