@@ -185,13 +185,14 @@ static int of_run(const CliArguments *a, const Asked *o) {
 /* ---------------------------------------------------------------- of a scene */
 
 static int of_world(const ScreeWorld *world, const Asked *o) {
-    ScreeContactForce *contact = calloc(scree_world_get_contacts(world).count + 1, sizeof *contact);
+    const ScreeContactView view = scree_world_get_contacts(world);
+    ScreeContactForce *contact = calloc(view.count + 1, sizeof *contact);
     ScreeShape *form = calloc(scree_world_get_shape_count(world) + 1, sizeof *form);
     ScreeSampleWall *wall = calloc(scree_world_get_wall_count(world) + 1, sizeof *wall);
     ScreeSample sample;
     ScreeSurroundings around;
     int status = CLI_FAILED;
-    if (contact == NULL || form == NULL || wall == NULL) {
+    if (view.status != SCREE_OK || contact == NULL || form == NULL || wall == NULL) {
         cli_error("out of memory");
     } else {
         scree_world_take_sample(world, contact, form, &sample);

@@ -28,7 +28,11 @@ bool job_fill_series(const Job *job, RunHeader *header) {
 }
 
 static bool take_sample(Job *job, ScreeSample *sample) {
-    size_t count = scree_world_get_contacts(job->world).count;
+    const ScreeContactView view = scree_world_get_contacts(job->world);
+    if (view.status != SCREE_OK) {
+        return false;
+    }
+    size_t count = view.count;
     if (count > job->contact_room || job->contact == NULL) {
         size_t room = count + count / 8 + 1;
         ScreeContactForce *larger = realloc(job->contact, room * sizeof *larger);

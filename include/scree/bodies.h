@@ -300,9 +300,11 @@ typedef struct ScreeContactView {
     const ScreeContact *contact;
     const ScreeContactExtra *extra; /* [count], or NULL when no law needs it */
     double time_step;               /* [time] divide an impulse by it for the force */
+    ScreeStatus status; /* SCREE_OK; else the contacts could not be listed: count is 0 */
 } ScreeContactView;
 
-/* Contacts and candidates of the last step; valid until the next one. */
+/* Contacts and candidates of the last step; valid until the next one. A soft world makes the list
+ * when it is first asked for, and may then run out of memory: see the status. */
 SCREE_API ScreeContactView scree_world_get_contacts(const ScreeWorld *world);
 
 /* Where a contact of the view lies now: midway between the two surfaces. */

@@ -49,7 +49,8 @@ typedef struct ScreeSample {
 } ScreeSample;
 
 /* The world as it stands, valid until it changes. `contact` and `form` are arrays of the caller's,
- * for as many as scree_world_get_contacts(world).count and scree_world_get_shape_count(world). */
+ * for as many as scree_world_get_contacts(world).count, whose status must be SCREE_OK, and
+ * scree_world_get_shape_count(world). */
 SCREE_API void scree_world_take_sample(const ScreeWorld *world, ScreeContactForce *contact,
                                        ScreeShape *form, ScreeSample *sample);
 

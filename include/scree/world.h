@@ -242,7 +242,7 @@ typedef struct ScreeOverlap {
 
 SCREE_API ScreeStatus scree_world_find_overlaps(ScreeWorld *world, ScreeOverlap *overlap);
 
-/* Mean number of active contacts per body that has any, walls counted. */
+/* Mean number of active contacts per body that has any, walls counted; NaN when out of memory. */
 SCREE_API double scree_world_get_coordination(const ScreeWorld *world);
 SCREE_API double scree_world_get_kinetic_energy(const ScreeWorld *world);
 

@@ -161,7 +161,7 @@ static bool capture_walls(const ScreeWorld *world, RunWalls *walls) {
 
 static bool capture_contacts(const ScreeWorld *world, RunContacts *contacts) {
     ScreeContactView view = scree_world_get_contacts(world);
-    if (!run_rows_resize(RUN_CONTACTS, contacts, view.count)) {
+    if (view.status != SCREE_OK || !run_rows_resize(RUN_CONTACTS, contacts, view.count)) {
         return false;
     }
     for (size_t i = 0; i < view.count; i++) {

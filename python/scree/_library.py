@@ -202,7 +202,8 @@ class ContactExtra(ctypes.Structure):
 class ContactView(ctypes.Structure):
     """ScreeContactView; the pointers as plain addresses."""
 
-    _fields_ = [("count", c_size_t), ("contact", c_void_p), ("extra", c_void_p), ("time_step", c_double)]
+    _fields_ = [("count", c_size_t), ("contact", c_void_p), ("extra", c_void_p), ("time_step", c_double),
+                ("status", c_int)]
 
 
 class Overlap(ctypes.Structure):

@@ -7,6 +7,7 @@ from enum import IntEnum
 import numpy as np
 
 from . import _arrays, _library, _memory
+from .errors import error_of
 
 CONTACTS = np.dtype([
     ("a", "i4"),  # body
@@ -38,10 +39,18 @@ def empty(count: int) -> np.recarray:
     return table
 
 
+def view_of(pointer: int) -> _library.ContactView:
+    """The library's own list, which a soft world may have no memory for."""
+    view = _library.library().scree_world_get_contacts(pointer)
+    if view.status != 0:
+        raise error_of(view.status, _library.library().scree_status_get_text(view.status).decode())
+    return view
+
+
 def of_world(pointer: int) -> np.recarray:
     """The contacts and candidates of the last step of a world of the library."""
     library = _library.library()
-    view = library.scree_world_get_contacts(pointer)
+    view = view_of(pointer)
     raw = _memory.copied(view.contact, view.count, _arrays.CONTACT)
     table = empty(view.count)
     for name in ("a", "b", "feature", "state", "normal", "gap"):

@@ -83,7 +83,7 @@ def _sample(source: World | Scene | Frame) -> Iterator[_library.Sample]:
     if isinstance(given, World):
         with given._lock:
             library, world = _library.library(), given._pointer()
-            room = np.empty(max(library.scree_world_get_contacts(world).count, 1), contacts.CONTACTS)
+            room = np.empty(max(contacts.view_of(world).count, 1), contacts.CONTACTS)
             forms = (_library.Shape * max(library.scree_world_get_shape_count(world), 1))()
             made = _library.Sample()
             library.scree_world_take_sample(world, room.ctypes.data, forms, made)

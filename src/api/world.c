@@ -261,13 +261,15 @@ ScreeStatus scree_world_set_threads(ScreeWorld *world, int threads) {
 /* ---------------------------------------------------------------- contacts and measures */
 
 /* The soft engine makes them when they are asked for. */
-static Contacts contacts_of(const ScreeWorld *world) {
-    return world->soft != NULL ? scr_soft_view(&world->state, world->soft) : world->state.contacts;
+static ScreeStatus find_contacts(const ScreeWorld *world, Contacts *contacts) {
+    *contacts = world->state.contacts;
+    return world->soft != NULL ? scr_soft_view(&world->state, world->soft, contacts) : SCREE_OK;
 }
 
 ScreeContactView scree_world_get_contacts(const ScreeWorld *world) {
-    const Contacts c = contacts_of(world);
-    return (ScreeContactView){c.count, scr_public_contacts(c.item), c.extra, c.time_step};
+    Contacts c;
+    const ScreeStatus status = find_contacts(world, &c);
+    return (ScreeContactView){c.count, scr_public_contacts(c.item), c.extra, c.time_step, status};
 }
 
 ScreeVec3 scree_contact_get_point(const ScreeWorld *world, const ScreeContact *shown) {
@@ -284,8 +286,7 @@ ScreeVec3 scree_contact_get_point(const ScreeWorld *world, const ScreeContact *s
 
 double scree_world_get_coordination(const ScreeWorld *world) {
     State seen = world->state;
-    seen.contacts = contacts_of(world);
-    return scr_coordination(&seen);
+    return find_contacts(world, &seen.contacts) == SCREE_OK ? scr_coordination(&seen) : NAN;
 }
 
 double scree_world_get_kinetic_energy(const ScreeWorld *world) {

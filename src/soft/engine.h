@@ -207,8 +207,8 @@ ScreeStatus scr_soft_step(State *state, Soft *soft, ScreeReport *report, char *m
 /* The time step that the engine would choose; 0 without bodies, and here also without memory. */
 double scr_soft_advised_step(const State *state);
 
-/* The contacts at the end of the last step; empty when there is no memory for them. */
-Contacts scr_soft_view(const State *state, Soft *soft);
+/* The contacts at the end of the last step; none unless SCREE_OK is returned. */
+ScreeStatus scr_soft_view(const State *state, Soft *soft, Contacts *view);
 
 /* Brings loads and the memory of the contacts from the work space into the state, for a snapshot.
  */

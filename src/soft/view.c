@@ -1,6 +1,7 @@
 /* The contacts of the soft engine as the public header shows them, made when someone looks. */
 #include "soft/engine.h"
 
+#include "base/status.h"
 #include "soft/force/torque.h"
 #include "narrow/narrow.h"
 #include "shape/wall.h"
@@ -20,23 +21,25 @@ static ContactSpot round_spot(const State *s, const SoftMemory *m) {
                          scale(-(other + 0.5 * touch.gap), touch.normal)};
 }
 
-/* The contact points of the pair are found anew. False when this one is no longer there. */
-static bool shaped_spot(const State *s, Soft *w, const SoftMemory *m, double reach,
-                        ContactSpot *spot) {
+/* The contact points of the pair are found anew; `there` tells whether this one is among them. */
+static ScreeStatus shaped_spot(const State *s, Soft *w, const SoftMemory *m, double reach,
+                               ContactSpot *spot, bool *there) {
     const Vec3 *x = s->bodies.position;
     Penetrations *found = &w->shapes.found;
     PlacedPair pair;
     scr_place_pair(s, &w->shapes.placed, m->a, m->b, x[m->a], x[m->b >= 0 ? m->b : m->a], &pair);
+    *there = false;
     found->count = 0;
     ScreeStatus status = scr_pair_penetrate(&pair, reach, found);
     for (size_t i = 0; i < found->count && status == SCREE_OK; i++) {
         const Penetration *p = &found->item[i];
         if (p->feature == m->feature && !p->surplus) {
             *spot = (ContactSpot){{p->gap, p->normal, p->feature}, p->arm, sub(p->arm, pair.d)};
-            return true;
+            *there = true;
+            break;
         }
     }
-    return false;
+    return status;
 }
 
 /* Velocity of the partner's surface as seen from the body's, along it; difference of spins. */
@@ -94,19 +97,23 @@ static Vec3 friction_torque(const State *s, const SoftMeeting *meeting, const So
                       n);
 }
 
-/* False when a contact point of shapes is no longer there: the bodies were moved since. */
-static bool show(const State *s, Soft *w, const SoftMemory *m, Contact *c,
-                 ScreeContactExtra *extra) {
+/* `there` is false when a contact point of shapes is gone: the bodies were moved since. */
+static ScreeStatus show(const State *s, Soft *w, const SoftMemory *m, Contact *c,
+                        ScreeContactExtra *extra, bool *there) {
     SoftMeeting meeting = m->b >= 0 ? scr_soft_meet_body(s, w, m->a, m->b)
                                     : scr_soft_meet_wall(s, w, m->a, scr_wall_of(m->b));
     const SoftLaw *l = meeting.law;
     double dt = s->soft->time_step;
     double pressure = m->normal + (m->opening >= 0 ? l->cohesion : 0);
     ContactSpot spot;
+    *there = true;
     if (m->feature == 0) {
         spot = round_spot(s, m);
-    } else if (!shaped_spot(s, w, m, scr_soft_pair_reach(&meeting), &spot)) {
-        return false;
+    } else {
+        SCR_TRY(shaped_spot(s, w, m, scr_soft_pair_reach(&meeting), &spot, there));
+    }
+    if (!*there) {
+        return SCREE_OK;
     }
     Sliding now = sliding_of(s, m, &spot);
     bool slides;
@@ -128,7 +135,7 @@ static bool show(const State *s, Soft *w, const SoftMemory *m, Contact *c,
         Vec3 torque = friction_torque(s, &meeting, m, now, spot.touch.normal, pressure);
         *extra = (ScreeContactExtra){.torque_impulse = scale(dt, torque), .opening = m->opening};
     }
-    return true;
+    return SCREE_OK;
 }
 
 static bool reserve(Contacts *v, size_t count, bool extra) {
@@ -141,29 +148,37 @@ static bool reserve(Contacts *v, size_t count, bool extra) {
     return true;
 }
 
-Contacts scr_soft_view(const State *s, Soft *w) {
-    Contacts *v = &w->view;
-    if (w->view_made && w->view_step == s->step && w->view_stale == s->list_stale) {
-        return *v;
-    }
-    v->count = 0;
-    if (s->soft == NULL || scr_soft_collect(s, w) != SCREE_OK ||
-        scr_soft_prepare_laws(s, w) != SCREE_OK) {
-        return *v;
-    }
+/* Counted only when they are complete: half of them would look like all. */
+static ScreeStatus make_view(const State *s, Soft *w, Contacts *v) {
+    size_t count = 0;
+    SCR_TRY(scr_soft_collect(s, w));
+    SCR_TRY(scr_soft_prepare_laws(s, w));
     bool extra = (w->uses & (SOFT_TORQUES | SOFT_COHESION)) != 0;
     if (!reserve(v, s->soft->contacts, extra) || !scr_place_outlines(s, &w->shapes.placed)) {
-        return *v;
+        return SCREE_NO_MEMORY;
     }
     for (size_t i = 0; i < s->soft->contacts; i++) {
         const SoftMemory *m = &s->soft->memory[i];
+        bool there = false;
         if (m->b >= 0 || s->walls.item[scr_wall_of(m->b)].present) {
-            v->count += show(s, w, m, &v->item[v->count], extra ? &v->extra[v->count] : NULL);
+            SCR_TRY(show(s, w, m, &v->item[count], extra ? &v->extra[count] : NULL, &there));
         }
+        count += there;
     }
-    v->time_step = s->soft->time_step;
-    w->view_made = true;
-    w->view_step = s->step;
-    w->view_stale = s->list_stale;
-    return *v;
+    v->count = count;
+    return SCREE_OK;
+}
+
+ScreeStatus scr_soft_view(const State *s, Soft *w, Contacts *view) {
+    ScreeStatus status = SCREE_OK;
+    if (!w->view_made || w->view_step != s->step || w->view_stale != s->list_stale) {
+        w->view.count = 0;
+        w->view.time_step = s->soft != NULL ? s->soft->time_step : 0;
+        status = s->soft != NULL ? make_view(s, w, &w->view) : SCREE_OK;
+        w->view_made = s->soft != NULL && status == SCREE_OK;
+        w->view_step = s->step;
+        w->view_stale = s->list_stale;
+    }
+    *view = w->view;
+    return status;
 }

@@ -4,6 +4,7 @@ import math
 import pickle
 import threading
 import unittest
+from unittest import mock
 
 import numpy as np
 
@@ -47,6 +48,18 @@ class Making(unittest.TestCase):
                          (1e-6, 7, "boxed"))
         world.gravity, world.time_step, world.threads = (0, 3), 0.5, 1
         self.assertEqual((list(world.gravity), world.time_step, world.threads), ([0, 3, 0], 0.5, 1))
+
+    def test_contacts_without_memory_are_an_error(self):
+        """A list that the library had no memory for is not taken for an empty one."""
+        world = floor_world()
+        world.add_grains((0, 1), 1)
+        world.step()
+        lacking = scree._library.ContactView(status=scree.errors.STATUS.index("NO_MEMORY"))
+        with mock.patch.object(scree._library.library(), "scree_world_get_contacts", return_value=lacking):
+            with self.assertRaises(scree.OutOfMemoryError):
+                world.contacts
+            with self.assertRaises(scree.OutOfMemoryError):
+                scree.measures.state(world)
 
     def test_laws_come_back_and_mix(self):
         world = scree.World(time_step=1)
