@@ -1,8 +1,8 @@
-/* The tests' own few macros. A failed check prints its place and both values and makes the program
- * return 1; the test goes on, so that one run shows all that is wrong.
+/* The tests' own few macros. A failed check prints where it stands and both values, and makes the
+ * program return 1; the test goes on, so that one run shows everything that is wrong.
  *
  *     int main(int argc, char **argv) {
- *         CHECK_RUN(name_of_a_void_function);     run it (or skip it when argv names others)
+ *         CHECK_RUN(name_of_a_void_function);     runs it, or skips it when argv names others
  *         return check_result();
  *     }
  */
@@ -17,7 +17,7 @@
 static int check_failures;
 static int check_count;
 
-/* Of many cases of a kind every CHECK_STRIDE-th is enough where a sanitizer makes them slow. */
+/* Where a sanitizer makes a series of similar cases slow, every CHECK_STRIDE-th is enough. */
 #ifdef SCREE_SANITIZED
 enum { CHECK_STRIDE = 4 };
 #else

@@ -1,13 +1,13 @@
-/* Memory that fails when it is told to. The linker sends all allocations of a program that includes
- * this through the functions below
- * (--wrap=malloc,--wrap=calloc,--wrap=realloc,--wrap=aligned_alloc,
- * --wrap=free). */
+/* Memory that fails on demand. The linker sends all allocations of a program that includes this
+ * header through the functions below (-Wl,--wrap=malloc and so on, see count_allocations in
+ * tests/CMakeLists.txt). */
 #ifndef SCREE_TESTS_FAILING_MEMORY_H
 #define SCREE_TESTS_FAILING_MEMORY_H
 
 #include "scenes.h"
 
-static long calls, live, fail_at = -1; /* fail_at: the call that fails, counted from 0; -1: none */
+/* fail_at: number of the call that fails, from 0; -1: none */
+static long calls, live, fail_at = -1;
 static bool failed;
 
 void *__wrap_malloc(size_t size);
@@ -51,10 +51,9 @@ void __wrap_free(void *data) {
     __real_free(data);
 }
 
-/* Calls until it works; before each repetition the world must be as it was, or after a step look as
- * it did: that one may lose its impulses or springs. At most one allocation fails, so the second
- * try succeeds.
- */
+/* Repeats a call until it works. Before each repetition the world must be as it was; after a failed
+ * step it must at least look as it did, for a step may lose impulses or springs. At most one
+ * allocation fails, so the second try succeeds. */
 static bool step_failed;
 
 static inline uint64_t state_number(const ScreeWorld *world, bool visible) {

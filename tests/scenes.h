@@ -1,11 +1,11 @@
-/* Worlds that the tests of the core share: small, but with everything in motion. */
+/* Small worlds with everything in motion, which the tests of the core share. */
 #ifndef SCREE_TESTS_SCENES_H
 #define SCREE_TESTS_SCENES_H
 
 #include "physics/rig.h"
 
-/* A number over what a user sees of a world: time, bodies and walls, without contacts and the
- * neighbour list. A step that fails leaves it as it was. */
+/* Hash of what a user sees of a world: time, bodies and walls, but neither contacts nor the
+ * neighbour list. A step that fails leaves it unchanged. */
 static inline uint64_t visible_hash(const ScreeWorld *world) {
     ScreeBodyView b = scree_world_get_bodies(world);
     uint64_t hash = scree_world_get_step_count(world);
@@ -45,8 +45,8 @@ typedef struct Scene {
     bool laws; /* every law at once, and the theta method */
 } Scene;
 
-/* Every law at once, each strong enough to matter under gravity 10 for grains of about one unit of
- * mass. */
+/* Every law at once, each strong enough to matter for grains of about unit mass under gravity
+ * 10. */
 static inline ScreeLaw scene_all_laws(void) {
     return (ScreeLaw){.friction = 0.3,
                       .friction_static = 0.5,
@@ -154,7 +154,7 @@ static inline ScreeWorld *scene_make(const Scene *s) {
     return world;
 }
 
-/* A snapshot in memory of its own; the caller frees it. */
+/* A snapshot in memory that the caller frees. */
 static inline unsigned char *scene_save(const ScreeWorld *world, size_t *size) {
     rig_must(scree_world_save(world, NULL, size), "size of a snapshot");
     unsigned char *data = malloc(*size);

@@ -1,5 +1,5 @@
-/* Every public function with arguments that it must refuse: the right status, words that say why,
- * and a world that is as it was. */
+/* Every public function with arguments that it must refuse: it returns the right status, says why,
+ * and leaves the world unchanged. */
 #include "scenes.h"
 
 /* A world with two bodies, a fixed wall 0, a piston 1 and a removed wall 2, after a few steps. */
@@ -40,7 +40,7 @@ static void expect(ScreeWorld *world, ScreeStatus got, ScreeStatus wanted, uint6
 
 static const double bad[] = {NAN, INFINITY, -INFINITY};
 
-/* Puts fault `i` into a definition; false when there are no more. */
+/* Puts fault number `i` into a definition; false when there are no more. */
 static bool spoil_world(ScreeWorldDef *d, int i) {
     double *const number[] = {&d->time_step, &d->gravity.x,        &d->gravity.z,
                               &d->skin,      &d->solver.tolerance, &d->solver.small_force};
@@ -132,7 +132,7 @@ static void bad_materials_and_laws_are_refused(void) {
         static const double wrong[] = {NAN, INFINITY, -INFINITY, -1, 0};
         *(i < 5 ? &m.density : &m.law.friction) = wrong[i % 5];
         ScreeMaterialId id = {-7};
-        if (i != 9) { /* friction zero is fine */
+        if (i != 9) { /* zero friction is fine */
             REFUSED(world, scree_world_add_material(world, &m, &id), SCREE_BAD_ARGUMENT);
             CHECK(id.index == -7);
         }
@@ -174,7 +174,7 @@ static bool spoil_body(ScreeBodyDef *b, int i, double x) {
     return false;
 }
 
-/* One bad body among three: all or none. */
+/* One bad body among three: none is added. */
 static void no_number_that_is_none(ScreeWorld *world) {
     ScreeBodyDef three[3];
     for (int which = 0; which < 3; which++) {
@@ -206,15 +206,15 @@ static void bad_bodies_are_refused(void) {
         fault[5].material.index = 1;
         fault[6].frozen = 64;
         fault[7].orientation = (ScreeQuat){0, 0, 0, 0};
-        fault[8].mass = 0; /* and underflows */
+        fault[8].mass = 0; /* the mass computed from the radius underflows */
         fault[8].radius = 1e-170;
-        fault[9].mass = 0; /* and overflows */
+        fault[9].mass = 0; /* the mass computed from the radius overflows */
         fault[9].radius = 1e160;
         fault[10].material.index = INT32_MAX;
         for (size_t i = 0; i < sizeof fault / sizeof fault[0]; i++) {
             REFUSED(world, scree_world_add_bodies(world, &fault[i], 1, NULL), SCREE_BAD_ARGUMENT);
         }
-        /* velocity and force along z, spin and torque about x and y leave the plane */
+        /* out of the plane: velocity and force along z, spin and torque about x and y */
         static const int out[] = {5, 6, 7, 11, 12, 13};
         for (int i = 0; i < 6 && dimension == 2; i++) {
             ScreeBodyDef b = good;
@@ -255,7 +255,7 @@ static void bad_body_changes_are_refused(void) {
     scree_world_destroy(world);
 }
 
-/* A wall of each shape that is sound, to be spoiled. */
+/* A sound wall of each shape, to be spoiled. */
 static ScreeWallDef sound_wall(int shape) {
     ScreeWallDef w = rig_plane(rig_vec(0, -1, 0), rig_vec(0, 1, 0));
     w.shape = (ScreeWallShape)shape;
@@ -278,7 +278,7 @@ static void no_wall_number_that_is_none(ScreeWorld *world) {
     }
 }
 
-/* Puts fault `i` into a wall; false when there are no more. */
+/* Puts fault number `i` into a wall; false when there are no more. */
 static bool spoil_wall(ScreeWallDef *w, int i) {
     const ScreeWallDef plane = sound_wall(SCREE_WALL_PLANE), tube = sound_wall(SCREE_WALL_CYLINDER),
                        box = sound_wall(SCREE_WALL_BLOCK);
@@ -317,7 +317,7 @@ static void bad_walls_are_refused(void) {
         ScreeWorld *world = small_world(dimension);
         no_wall_number_that_is_none(world);
         ScreeWallDef w = sound_wall(
-            SCREE_WALL_SEGMENT); /* in space there are none; in the plane its ends must differ */
+            SCREE_WALL_SEGMENT); /* refused in space; in the plane its ends must differ */
         w.end = w.point;
         REFUSED(world, scree_world_add_wall(world, &w, NULL), SCREE_BAD_ARGUMENT);
         for (int i = 0; spoil_wall(&w, i); i++) {
@@ -358,9 +358,9 @@ static void bad_wall_changes_are_refused(void) {
     REFUSED(world, scree_wall_set_velocity(world, (ScreeWallId){0}, o, rig_vec(1, 0, 0)),
             SCREE_BAD_ARGUMENT);
     REFUSED(world, scree_wall_set_velocity(world, (ScreeWallId){1}, o, o),
-            SCREE_BAD_ARGUMENT); /* a piston */
+            SCREE_BAD_ARGUMENT); /* a piston takes no velocity */
     REFUSED(world, scree_wall_set_force(world, (ScreeWallId){0}, o),
-            SCREE_BAD_ARGUMENT); /* no piston */
+            SCREE_BAD_ARGUMENT); /* only a piston takes a force */
     scree_world_destroy(world);
 }
 

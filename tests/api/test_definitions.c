@@ -1,7 +1,8 @@
-/* Definitions are begun from their default functions, or refused; and what ids say of themselves. */
+/* Definitions must begin from their default functions or are refused; and what ids tell about
+ * themselves. */
 #include "physics/rig.h"
 
-/* A definition of zeros is refused in words that name the function to begin with. */
+/* A zeroed definition is refused, and the message names the function to begin with. */
 #define NAMES(text, function) CHECK(strstr((text), #function "()") != NULL)
 
 static void definitions_of_zeros_are_refused(void) {
@@ -84,7 +85,7 @@ static void measures_and_problems_of_zeros_are_refused(void) {
     scree_problem_destroy(problem);
 }
 
-/* What a world gives back is as good as new, also after it was saved and loaded. */
+/* Definitions that a world returns are as good as new ones, also after saving and loading. */
 static void definitions_of_a_loaded_world_are_accepted(void) {
     ScreeWorld *world = rig_world(2, 0.01, rig_vec(0, -10, 0), 0.3), *loaded = NULL, *other = NULL;
     size_t size = 0;
@@ -109,7 +110,7 @@ static void partners_are_bodies_or_walls(void) {
         const ScreePartner body = scree_partner_from_body((ScreeBodyId){i});
         const ScreePartner wall = scree_partner_from_wall((ScreeWallId){i});
         CHECK(!scree_partner_is_wall(body) && scree_partner_is_wall(wall));
-        CHECK(body.code == i && wall.code == -1 - i); /* as files have it */
+        CHECK(body.code == i && wall.code == -1 - i); /* as in files */
         CHECK(scree_partner_get_body(body).index == i && scree_partner_get_wall(wall).index == i);
         CHECK(SCREE_IS_NULL(scree_partner_get_wall(body)));
         CHECK(SCREE_EQUALS(scree_partner_get_body(wall), SCREE_NO_BODY));

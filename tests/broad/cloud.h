@@ -1,4 +1,4 @@
-/* Bodies in space, and their neighbours found by comparing all pairs. */
+/* A cloud of bodies, and its neighbours found by comparing all pairs. */
 #ifndef SCREE_TESTS_CLOUD_H
 #define SCREE_TESTS_CLOUD_H
 
@@ -38,8 +38,8 @@ static inline void make_periodic(Cloud *c, bool x, bool y, bool z, ScreeVec3 low
     c->def.cell_max = rig_add(low, 1, side);
 }
 
-/* Sizes from 1 to `ratio`, as many small as large by volume or so; half side of the space chosen to
- * make some pairs. */
+/* Sizes from 1 to `ratio`, about as many small ones as large ones by volume; the half side of the
+ * box is chosen such that some pairs are near. */
 static inline void fill_random(Cloud *c, uint64_t *random, double half, double ratio) {
     for (size_t i = 0; i < c->count; i++) {
         c->position[i] = rig_random_vec(random, half, c->def.dimension);
@@ -75,7 +75,7 @@ static inline int cloud_by_bodies(const void *left, const void *right) {
     return a->a != b->a ? (a->a < b->a ? -1 : 1) : (a->b > b->b) - (a->b < b->b);
 }
 
-/* Against all pairs; those within rounding of the limit may fall either way. */
+/* Compares with all pairs; those within rounding of the limit may or may not be listed. */
 static inline void check_against_all(const Cloud *c, const Neighbours *nb) {
     Pair *pair = malloc((nb->count + 1) * sizeof *pair);
     if (pair == NULL) {
@@ -101,7 +101,7 @@ static inline void check_against_all(const Cloud *c, const Neighbours *nb) {
     }
     CHECK(missing == 0);
     CHECK(extra == 0);
-    CHECK(k == nb->count); /* none twice */
+    CHECK(k == nb->count); /* no pair twice */
     free(pair);
 }
 
@@ -134,7 +134,8 @@ static inline void check_same(const Cloud *c, const Neighbours *one, const Neigh
     }
 }
 
-/* The neighbours of a cloud by every method, which keep what they know from time to time. */
+/* The neighbours of a cloud by every method; each keeps what it has learned from one list to the
+ * next. */
 typedef struct AllMethods {
     Neighbours nb[SCREE_SEARCH_COUNT];
 } AllMethods;

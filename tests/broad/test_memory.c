@@ -1,5 +1,5 @@
-/* Every allocation of every method fails once: the search says so, and the next try gives the list
- * that it would have given. */
+/* Every allocation of every method fails once: the search reports it, and the next try gives the
+ * list that the first would have given. */
 #include "failing_memory.h"
 
 #include "broad/cloud.h"
@@ -12,7 +12,7 @@ static uint64_t hash_list(uint64_t hash, const Neighbours *nb) {
     return hash;
 }
 
-/* Lists of moving bodies, at times more of them, in a cell that is periodic along x. */
+/* Lists of moving bodies in a cell that is periodic along x; from time to time bodies are added. */
 static uint64_t life(Cloud *c, int method) {
     static Vec3 start[300];
     static const size_t counts[] = {100, 100, 100, 300, 300, 300, 50, 300};

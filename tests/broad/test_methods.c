@@ -1,7 +1,8 @@
-/* Every method finds what comparing all pairs finds, and gives it in the same order. */
+/* Every method finds the pairs that comparing all of them finds, and lists them in the same
+ * order. */
 #include "broad/cloud.h"
 
-/* With cells as chosen, narrow and wide. */
+/* With the cell width that the method chooses, with narrow and with wide cells. */
 static void check_cloud(Cloud *c) {
     static const double cells[] = {0, 0.7, 9};
     for (int i = 0; i < 3; i++) {
@@ -36,7 +37,7 @@ static void random_clouds_match_all_pairs(void) {
     }
 }
 
-/* Touching bodies on a lattice: distances, cells and boxes all end at the same numbers. */
+/* Touching bodies on a lattice: distances, cell borders and boxes all coincide. */
 static void touching_lattices_match_all_pairs(void) {
     for (int dimension = 2; dimension <= 3; dimension++) {
         for (int margin = 0; margin < 2; margin++) {
@@ -84,7 +85,7 @@ static void clusters_and_strays_match_all_pairs(void) {
     }
 }
 
-/* All of them far from the origin, where positions are known to a thousandth of a radius only. */
+/* A cloud far from the origin, where positions are only known to a thousandth of a radius. */
 static void far_clouds_match_all_pairs(void) {
     uint64_t random = 16;
     for (int dimension = 2; dimension <= 3; dimension++) {
@@ -98,7 +99,7 @@ static void far_clouds_match_all_pairs(void) {
     }
 }
 
-/* Memory and comparisons do not grow with how far strays are. */
+/* Neither memory nor the number of comparisons grows with the distance of strays. */
 static void distant_strays_cost_nothing(void) {
     for (int m = 0; m < SCREE_SEARCH_COUNT; m++) {
         size_t bytes[2];
@@ -120,11 +121,12 @@ static void distant_strays_cost_nothing(void) {
         }
         CHECK(bytes[1] <= bytes[0] + bytes[0] / 4);
         CHECK(m == SCREE_SEARCH_LINKED_CELL || tested[1] <= tested[0] + tested[0] / 4);
-        CHECK(tested[1] <= 2000 * 1999); /* a lattice that is folded, never more than twice all */
+        /* a folded lattice compares at most twice as many as there are pairs */
+        CHECK(tested[1] <= 2000 * 1999);
     }
 }
 
-/* One giant, as a floor may be made of, and grains a millionth of its size on it. */
+/* One giant, such as may serve as a floor, and on it grains of a millionth of its size. */
 static void grains_on_a_giant_match_all_pairs(void) {
     uint64_t random = 8;
     for (int dimension = 2; dimension <= 3; dimension++) {
@@ -165,7 +167,8 @@ static void periodic_clouds_match_all_pairs(void) {
     free_cloud(&c);
 }
 
-/* All in one place: the limit of pairs is kept, and no method goes far beyond it. */
+/* All bodies at one point: the limit on the number of pairs holds, and no method goes far beyond
+ * it. */
 static void too_many_pairs_end_the_search(void) {
     for (int m = 0; m < SCREE_SEARCH_COUNT; m++) {
         for (int moved = 0; moved < 2; moved++) {
@@ -177,7 +180,7 @@ static void too_many_pairs_end_the_search(void) {
             Neighbours nb = {0};
             BroadInput input = cloud_input(&c, m);
             input.pair_limit = 5000;
-            if (moved) { /* first apart, then all to one place */
+            if (moved) { /* first apart, then all moved to one point */
                 CHECK(scr_find_neighbours(&input, &nb) == SCREE_OK && nb.count == 0);
                 memset(c.position, 0, c.count * sizeof *c.position);
             }
@@ -194,7 +197,7 @@ static void too_many_pairs_end_the_search(void) {
     }
 }
 
-/* Exactly as many as are allowed are no crowd, with every method. */
+/* Exactly as many pairs as are allowed do not count as a crowd, with any method. */
 static void exactly_the_allowed_pairs_are_accepted(void) {
     for (int m = 0; m < SCREE_SEARCH_COUNT; m++) {
         Cloud c = make_cloud(100, 3);
@@ -212,16 +215,15 @@ static void exactly_the_allowed_pairs_are_accepted(void) {
     }
 }
 
-/* The default's comparisons per body that lead to nothing stay where they are while the ratio of
- * sizes grows: small bodies at a constant density, and among them large ones that take a tenth of
- * the volume. */
+/* The default method's comparisons per body that find nothing do not grow with the size ratio.
+ * Small bodies have a constant density; large ones among them take a tenth of the volume. */
 static void cost_does_not_grow_with_the_size_ratio(void) {
     double least = INFINITY, most = 0;
     for (int k = 0; k < 4; k++) {
         static const double ratios[] = {5, 10, 50, 200};
         uint64_t random = 12;
         Cloud c = make_cloud(20000, 3);
-        double half = 0.5 * cbrt(20000 / 0.15); /* side of the space */
+        double half = 0.5 * cbrt(20000 / 0.15); /* half the side of the box */
         size_t large = (size_t)fmax(1, 0.1 * 8 * half * half * half / pow(2 * ratios[k], 3));
         for (size_t i = 0; i < c.count; i++) {
             c.position[i] = rig_random_vec(&random, half, 3);

@@ -1,8 +1,9 @@
-/* Methods that keep what they know from list to list: bodies in motion, at rest, set elsewhere,
- * added and taken away. After every change the lists are compared with all pairs and each other. */
+/* Methods that keep what they know from one list to the next: bodies in motion, at rest, moved
+ * elsewhere, added and removed. After every change the lists are compared with all pairs and with
+ * each other. */
 #include "broad/cloud.h"
 
-/* Back into the cell, for some of the bodies: a search must not mind either. */
+/* Wraps some of the bodies back into the cell: a search must not care whether they are wrapped. */
 static void wrap(Cloud *c, size_t i) {
     double *x = &c->position[i].x;
     const double *low = &c->def.cell_min.x, *high = &c->def.cell_max.x;
@@ -22,7 +23,7 @@ static void move(Cloud *c, uint64_t *random, const ScreeVec3 *velocity, double s
     }
 }
 
-/* The pairs that the linear list keeps are those whose boxes overlap, but for rounding. */
+/* The pairs that the linked linear list keeps are those whose boxes overlap, up to rounding. */
 static void check_boxes(const Cloud *c, const Neighbours *nb) {
     const ScreeVec3 side = rig_sub(c->def.cell_max, c->def.cell_min);
     size_t most = 0, least = 0;
@@ -82,7 +83,8 @@ static void moving_periodic_clouds_match_all_pairs(void) {
     uint64_t random = 22;
     for (int dimension = 2; dimension <= 3; dimension++) {
         for (int set = 1; set < 8; set++) {
-            static const double sides[] = {30, 6, 3.1, 2.3}; /* down to one cell and a bit */
+            /* down to a little more than one cell */
+            static const double sides[] = {30, 6, 3.1, 2.3};
             for (int s = 0; s < 4; s++) {
                 static const double speeds[] = {0.01, 0.2};
                 for (int v = 0; v < 2; v++) {
@@ -98,8 +100,8 @@ static void moving_periodic_clouds_match_all_pairs(void) {
     }
 }
 
-/* Two boxes that pass each other across the seam of the ring in both directions at once, and one
- * that goes round it many times. */
+/* Two boxes that pass each other across the seam of the ring in opposite directions, and one that
+ * goes round it many times. */
 static void boxes_may_pass_across_the_seam(void) {
     for (int dimension = 2; dimension <= 3; dimension++) {
         Cloud c = make_cloud(4, dimension);
@@ -117,13 +119,14 @@ static void boxes_may_pass_across_the_seam(void) {
             }
             find_all(&c, &all);
         }
-        CHECK(all.nb[SCREE_SEARCH_LINKED_LINEAR_LIST].counts.renewals == 1); /* by exchanges only */
+        /* by exchanges only, without renewing the list */
+        CHECK(all.nb[SCREE_SEARCH_LINKED_LINEAR_LIST].counts.renewals == 1);
         free_all(&all);
         free_cloud(&c);
     }
 }
 
-/* Bodies that are set elsewhere, grow and shrink; more and fewer of them. */
+/* Bodies that jump, grow and shrink, are added and removed. */
 static void bodies_may_jump_grow_and_come_and_go(void) {
     uint64_t random = 23;
     for (int dimension = 2; dimension <= 3; dimension++) {
@@ -143,7 +146,7 @@ static void bodies_may_jump_grow_and_come_and_go(void) {
         }
         c.count = 300;
         for (size_t i = 0; i < c.count;
-             i++) { /* all of them elsewhere at once, then at one point */
+             i++) { /* all of them elsewhere at once, then all at one point */
             c.position[i] = rig_random_vec(&random, 7, dimension);
         }
         find_all(&c, &all);
@@ -155,7 +158,7 @@ static void bodies_may_jump_grow_and_come_and_go(void) {
     }
 }
 
-/* Nothing moves: nothing is exchanged, and Verlet's list is not made again. */
+/* Nothing moves, so nothing is exchanged and Verlet's list is not rebuilt. */
 static void nothing_is_done_while_bodies_rest(void) {
     uint64_t random = 24;
     Cloud c = make_cloud(400, 3);
@@ -172,7 +175,7 @@ static void nothing_is_done_while_bodies_rest(void) {
     free_cloud(&c);
 }
 
-/* With a skin of the user's all pairs are compared every time, as the paper's method does. */
+/* With a skin given by the user all pairs are compared every time, as in the published method. */
 static void given_skin_compares_all_pairs_every_time(void) {
     uint64_t random = 25;
     Cloud c = make_cloud(100, 3);
@@ -188,8 +191,8 @@ static void given_skin_compares_all_pairs_every_time(void) {
     free_cloud(&c);
 }
 
-/* Bodies in slow motion: the skin that Verlet's list has learned costs less than the first one, and
- * far less than comparing all pairs every time. */
+/* Slow bodies: the skin that Verlet's list has learned costs less than the first one, and far less
+ * than comparing all pairs every time. */
 static void learned_skin_saves_comparisons(void) {
     uint64_t random = 26;
     Cloud c = make_cloud(3000, 3);
@@ -211,8 +214,8 @@ static void learned_skin_saves_comparisons(void) {
     free_cloud(&c);
 }
 
-/* Few large bodies among many small ones: narrower cells, and more of them, save comparisons, and
- * the linked cells find out. With bodies of one size the next cells are enough. */
+/* A few large bodies among many small ones: narrower cells, and more of them, save comparisons, and
+ * the linked cells find that out. With bodies of one size the adjacent cells are enough. */
 static void narrow_cells_save_comparisons(void) {
     for (int ratio = 1; ratio <= 8; ratio += 7) {
         uint64_t random = 27, tested[2] = {0};
@@ -230,7 +233,8 @@ static void narrow_cells_save_comparisons(void) {
         }
         double reach = 1.1 * 0.5 * ratio;
         CHECK(ratio == 1 ? nb.cell > 1.9 * reach / 1.1 : nb.cell < 1.1 * reach);
-        CHECK(ratio == 1 || 10 * tested[1] < 6 * tested[0]); /* (9 / 4)^3 against 3^3 at best */
+        /* at best (9 / 4)^3 cells' volumes instead of 3^3 */
+        CHECK(ratio == 1 || 10 * tested[1] < 6 * tested[0]);
         scr_neighbours_free(&nb);
         free_cloud(&c);
     }

@@ -1,5 +1,5 @@
-/* scree_world_find_overlaps against all pairs, with distances of its own: disks, balls, polygons,
- * mixed; every kind of wall; with and without periodic directions. */
+/* scree_world_find_overlaps against all pairs, with distances computed here: disks, balls, polygons
+ * and mixtures; every kind of wall; with and without periodic directions. */
 #include "physics/rig.h"
 
 enum { MOST = 80, CORNERS = 6 };
@@ -7,9 +7,9 @@ enum { MOST = 80, CORNERS = 6 };
 typedef struct Cloud {
     int dimension, bodies, walls;
     bool periodic[3];
-    double side; /* of the box that they are in, and of the cell */
+    double side; /* side of the box that holds them, and of the cell */
     ScreeBodyDef body[MOST];
-    ScreeVec3 corner[MOST][CORNERS]; /* where they are; of polygons */
+    ScreeVec3 corner[MOST][CORNERS]; /* corners of polygons, in place */
     int corners[MOST];               /* 0: round */
     ScreeWallDef wall[8];
     ScreeWorld *world;
@@ -86,8 +86,8 @@ static double nearest(const Cloud *c, int axis, double d) {
     return c->periodic[axis] ? d - c->side * nearbyint(d / c->side) : d;
 }
 
-/* By how much polygon a must be moved by `shift` and then along the outward normal of one of its
- * edges, or of b's, to leave b: the least over all edges. Negative: they are apart. */
+/* How deep polygon a, moved by `shift`, and polygon b overlap: the shortest way along a normal of
+ * any edge that separates them. Negative when they are apart. */
 static double least_way_out(const ScreeVec3 *a, int count_a, const ScreeVec3 *b, int count_b,
                             ScreeVec3 shift) {
     double least = INFINITY;
@@ -112,7 +112,7 @@ static double least_way_out(const ScreeVec3 *a, int count_a, const ScreeVec3 *b,
     return least;
 }
 
-/* How deep the disk about x is in a convex polygon: its distance from the nearest edge. */
+/* How deep a disk about x is in a convex polygon, by its distance from the nearest edge. */
 static double disk_in_polygon(ScreeVec3 x, double radius, const ScreeVec3 *p, int count) {
     double inside = INFINITY, away = INFINITY;
     for (int k = 0; k < count; k++) {
@@ -148,7 +148,7 @@ static double pair_depth(const Cloud *c, int a, int b) {
     return least_way_out(c->corner[a], c->corners[a], c->corner[b], c->corners[b], shift);
 }
 
-/* How far the point x is before a wall that is a plane, an endless cylinder or a segment. */
+/* Distance of the point x in front of a wall: a plane, an endless cylinder or a segment. */
 static double before_wall(const Cloud *c, const ScreeWallDef *w, ScreeVec3 x) {
     ScreeVec3 d = rig_vec(x.x - w->point.x, x.y - w->point.y, x.z - w->point.z);
     if (w->shape == SCREE_WALL_PLANE) {
@@ -183,8 +183,8 @@ static double wall_depth(const Cloud *c, int body, int wall) {
 
 /* ---------------------------------------------------------------- comparing */
 
-/* Where two polygons overlap deeply, there is more than one way out, and only how many overlap is
- * compared. */
+/* Polygons that overlap deeply may leave each other in more than one direction, so only the number
+ * of overlaps is compared. */
 static void compare(Cloud *c, bool depths, int *seen) {
     ScreeOverlap found, wanted = {.a = SCREE_NO_BODY, .b = {-1}};
     int unclear = 0;
@@ -213,7 +213,7 @@ static void compare(Cloud *c, bool depths, int *seen) {
     free(c);
 }
 
-/* Clouds from thin ones, some without any overlap, to crowded ones. */
+/* From thin clouds, some without any overlap, to crowded ones. */
 static void overlaps_of_round_bodies_match_all_pairs(void) {
     uint64_t random = 1;
     int seen = 0;
@@ -240,7 +240,7 @@ static void overlaps_of_polygons_match_all_pairs(void) {
     CHECK(seen > 40 && seen < 80);
 }
 
-/* Two polygons, one moved so far towards the other that they overlap by a thousandth. */
+/* Two polygons, one moved towards the other until they overlap by a thousandth. */
 static void depth_of_a_slight_overlap_is_right(void) {
     uint64_t random = 5;
     for (int k = 0; k < 200; k++) {
@@ -252,7 +252,7 @@ static void depth_of_a_slight_overlap_is_right(void) {
         double low = 0, high = 1;
         away = rig_scale(1 / rig_length(rig_sub(from, to)), rig_sub(from, to));
         memcpy(kept, c->corner[1], sizeof kept);
-        for (int i = 0; i < 60; i++) { /* how far from `to`, in units of 3 */
+        for (int i = 0; i < 60; i++) { /* distance from `to`, in units of 3 */
             double at = 3 * (low + high) / 2;
             c->body[1].position = rig_add(to, at, away);
             for (int j = 0; j < c->corners[1]; j++) {
@@ -294,7 +294,7 @@ static ScreeWallDef wall_of(ScreeWallShape shape, double x, double y, double z) 
     return wall;
 }
 
-/* Polygons meet planes with a corner; with other walls only round ones are tried. */
+/* Polygons meet planes with a corner; the other walls are only tried with round bodies. */
 static void overlaps_with_walls_match_all_pairs(void) {
     uint64_t random = 4;
     int seen = 0;

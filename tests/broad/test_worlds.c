@@ -1,5 +1,5 @@
-/* Whole worlds with each method of search: the same bits, in both engines, with bodies added and
- * set elsewhere on the way, and after a restart. And a list that never misses anything. */
+/* Whole worlds with each method of search: the same bits in both engines, with bodies added and
+ * moved on the way and after a restart; and a list that never misses anything. */
 #include "physics/rig.h"
 
 typedef struct Scene {
@@ -85,7 +85,7 @@ static ScreeWorld *reload(ScreeWorld *world) {
     return copy;
 }
 
-/* What is done to a world in the middle of its life. */
+/* What happens to a world in the middle of its life. */
 static void disturb(ScreeWorld *world, const Scene *s, int step) {
     if (step == s->steps / 3) {
         add_grains(world, s, 200, 10);
@@ -110,7 +110,7 @@ static void every_method_gives_the_same_bits(void) {
             ScreeReport first;
             for (int m = 0; m < SCREE_SEARCH_COUNT; m++) {
                 disturb(world[m], s, step);
-                if (m > 0 && step % 97 == 40 + m) { /* none at the same time as the others */
+                if (m > 0 && step % 97 == 40 + m) { /* each method at another time */
                     world[m] = reload(world[m]);
                 }
                 ScreeReport report = rig_step(world[m]);
@@ -131,9 +131,9 @@ static void every_method_gives_the_same_bits(void) {
     }
 }
 
-/* In a run the list must at all times hold every pair that comes into touch: no two overlap that
- * are no contact, for the largest overlap of contacts is in the report. Fast grains cross several
- * diameters a step, others stand. */
+/* During a run the list must at all times hold every pair that comes into touch: no two bodies
+ * overlap without being a contact, since the report has the largest overlap of all contacts. Fast
+ * grains cross several diameters in a step, others stand still. */
 static void nothing_is_missed_in_a_run(void) {
     for (int dimension = 2; dimension <= 3; dimension++) {
         ScreeWorldDef def = rig_def(dimension, 0.05, rig_vec(0, -10, 0));
@@ -168,7 +168,7 @@ static void nothing_is_missed_in_a_run(void) {
     }
 }
 
-/* All grains in one place: every method says so, and in the same words. */
+/* All grains in one place: every method refuses in the same words. */
 static void every_method_refuses_a_crowd_in_the_same_words(void) {
     char message[SCREE_MESSAGE_SIZE] = "";
     for (int engine = 0; engine < 2; engine++) {
@@ -192,8 +192,8 @@ static void every_method_refuses_a_crowd_in_the_same_words(void) {
     }
 }
 
-/* A crowd of odd numbers, and loners of even ones far away on its other side: the search goes along
- * space, and the message must name numbers of bodies. */
+/* A crowd of bodies with odd numbers, and loners with even ones far away on the other side: the
+ * search works in the order of space, but the message must name the numbers of bodies. */
 static void crowded_bodies_are_named_by_number(void) {
     for (int engine = 0; engine < 2; engine++) {
         ScreeWorldDef def = rig_def(3, 0.01, rig_vec(0, 0, 0));

@@ -8,7 +8,7 @@ from support import ProgramTest
 
 KINDS = ("state", "forces", "directions", "partners", "materials", "pairs", "fields", "surface", "energy")
 
-# Two balls that hang in space, and a third: all volumes are known.
+# Two balls that float in space, and a third one: all volumes are known.
 SPHERES = """\
 dimension: 3
 time: {step: 1e-3, end: 0.003}
@@ -84,7 +84,7 @@ class Measure(ProgramTest):
         rows = self.rows("--what", "online")
         self.assertEqual([(row["series"], row["step"]) for row in rows], [("left", step) for step in range(4)])
         for row in rows:
-            d = row["time"]  # the ball has moved to the right: a cap is left, of height 1 - d
+            d = row["time"]  # the ball has moved to the right: a cap of height 1 - d is left
             self.assertAlmostEqual(row["solid_fraction"] * row["volume"], math.pi / 3 * (1 - d) ** 2 * (2 + d), 12)
         self.write("plain.yaml", SPHERES.split("measures:")[0])
         self.call("run", "plain.yaml", "-q")

@@ -12,7 +12,8 @@ import numpy
 
 from support import ALL_LAWS, ProgramTest, datasets, limit_files
 
-# A run of a second or two, so that it can be stopped on its way: the tolerance is out of reach, and every step takes all its sweeps.
+# A run of a second or two, so that it can be stopped on its way: the tolerance is out of reach, and
+# every step takes all its sweeps.
 LONG = ["-q", "-D", "time.end=1.6", "-D", "output.checkpoint_seconds=0.05",
         "-D", "solver.tolerance=1e-15", "-D", "solver.iterations=300", "-D", "measures={all: {every: 7}}"]
 
@@ -256,7 +257,7 @@ class NotConverged(ProgramTest):
         quiet = self.call("run", "heap.yaml", "-q", "-o", "b.h5", *self.SLOPPY, "-D",
                           "solver.on_failure=continue")
         self.assertEqual(quiet.stderr.count("warning: step "), 0)
-        self.assertIn("did not converge", quiet.stderr)  # told once, at the end, also with -q
+        self.assertIn("did not converge", quiet.stderr)  # told once, at the end, even with -q
 
     def test_spurious_elasticity_is_told(self):
         self.call("run", "heap.yaml", "-q", *self.SLOPPY, "-D", "time.end=0.8")

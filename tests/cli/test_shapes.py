@@ -55,7 +55,7 @@ class Shapes(ProgramTest):
         self.assertEqual({row["shape"] for row in bodies[13:19]}, {"-1"})
         rows = self.table("-w", "corners")
         self.assertEqual(len(rows), 8 * 6 + 5 * 8 + 6 + 4 * 6)
-        for body in HOOKS:  # whatever way it fell, its sides are what they were
+        for body in HOOKS:  # however it fell, its sides are what they were
             corners = numpy.array([[float(row["x"]), float(row["y"])] for row in rows if row["body"] == str(body)])
             sides = numpy.linalg.norm(numpy.roll(corners, -1, axis=0) - corners, axis=1)
             numpy.testing.assert_allclose(sides, numpy.array([2, 1, 1, 1, 1, 2]) * 0.25, rtol=1e-12)
@@ -99,7 +99,8 @@ class Shapes(ProgramTest):
             found[body] += area(polygon)
             fan = polygon[1:-1] - polygon[0], polygon[2:] - polygon[0]  # as VTK fills it
             self.assertGreaterEqual((fan[0][:, 0] * fan[1][:, 1] - fan[0][:, 1] * fan[1][:, 0]).min(), -1e-15)
-        # where parts overlap, mass and these areas both count twice; arcs are polygons, a little smaller
+        # where parts overlap, both the mass and these areas count twice; arcs are polygons and a
+        # little smaller
         numpy.testing.assert_allclose(found, self.data["bodies/mass"] / 2000, rtol=5e-3)
         numpy.testing.assert_allclose(found[HOOKS], 3 * 0.25**2, rtol=1e-12)
         self.assertEqual([(owner == body).sum() for body in HOOKS], [1] * 8, "a hook is one polygon")

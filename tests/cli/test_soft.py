@@ -48,7 +48,7 @@ class TimeStep(ProgramTest):
             name = f"k{stiffness}.h5"
             self.call("run", "soft.yaml", "-q", "-o", name, "-D", "materials.ball.stiffness=" + stiffness)
             steps.append(datasets(self.path / name)["@time_step"])
-        self.assertAlmostEqual(steps[0] / steps[1], 2, delta=0.1)  # both are shortened to divide 0.02
+        self.assertAlmostEqual(steps[0] / steps[1], 2, delta=0.1)  # both are shortened so as to divide 0.02
 
     def test_too_long_steps_are_told(self):
         words = ["-D", "time={step: 0.01, end: 0.1}"]
@@ -73,7 +73,7 @@ class TimeStep(ProgramTest):
         self.call("run", "soft.yaml", "-q")
         rows = list(csv.DictReader(io.StringIO(self.call("table", "soft.h5", "-w", "contacts").stdout)))
         self.assertEqual({row["wall"] for row in rows}, {"table"})
-        for row in rows:  # m g, within the bouncing that is left
+        for row in rows:  # m g, within what is left of the bouncing
             mass = {"0": 1, "1": 4}[row["a"]]
             self.assertGreater(float(row["force_n"]), 0)
             self.assertLess(float(row["force_n"]), 3 * mass * 10)

@@ -201,7 +201,7 @@ class Laws(ProgramTest):
         table = dict(zip(titles, row))
         self.assertEqual(len(titles), len(row))
         self.assertEqual((table["friction"], table["cohesion"], table["rolling"]), ("0.4", "2", "0.05"))
-        self.assertNotIn("damping", titles)  # of no pair
+        self.assertNotIn("damping", titles)  # no pair has any
         clay = next(line for line in lines if line.strip().startswith("clay - clay"))
         self.assertIn("rigid", clay)
 

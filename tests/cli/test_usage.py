@@ -169,7 +169,8 @@ class Output(ProgramTest):
     def on_terminal(self, extra):
         """What the program writes when standard error is a terminal."""
         leader, follower = pty.openpty()
-        # long enough to show progress: the tolerance is out of reach, so every step takes its 300 sweeps
+        # long enough to show progress: the tolerance is out of reach, so every step takes its 300
+        # sweeps
         process = subprocess.Popen([PROGRAM, "run", "heap.yaml", "--force", "-D", "time.end=1.5",
                                     "-D", "solver.tolerance=1e-15", "-D", "solver.iterations=300",
                                     "-D", "solver.on_failure=continue"],

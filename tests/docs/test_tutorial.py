@@ -73,7 +73,7 @@ class Tutorial(PageTest):
         state = scree.measures.state(frame)
         self.close(self.load(frame, "lid", 1), 3000, 0.01, "load on the lid")
         self.close(state.stress_yy, 3000, 0.02, "vertical stress")
-        self.assertLess(state.stress_xx, 0.95 * state.stress_yy)  # friction bears a part of the difference
+        self.assertLess(state.stress_xx, 0.95 * state.stress_yy)  # friction bears part of the difference
         lid = {wall.name: wall for wall in frame.walls}["lid"]
         height = 1.1 + lid.displacement[1]
         side = -self.load(frame, "tank.left", 0), self.load(frame, "tank.right", 0)
@@ -98,7 +98,8 @@ class Tutorial(PageTest):
         test = rows[rows.time >= 1.2]
         self.close(np.mean(test.stress_xx), 10000, 0.02, "stress on the side")
         sine = np.mean((test.stress_yy - test.stress_xx) / (test.stress_yy + test.stress_xx))
-        # more than frictionless disks bear, less than if all contacts slid in the worst direction: tan = 0.5
+        # more than frictionless disks bear, and less than if every contact slid in the worst
+        # direction, tan = 0.5
         self.assertGreater(sine, np.sin(np.radians(10)))
         self.assertLess(sine, np.sin(np.arctan(0.5)) + 0.1)
         self.assertLess(test.solid_fraction[-1], test.solid_fraction[0] - 0.003)

@@ -1,5 +1,5 @@
-/* Memory: a settled step takes none, and when there is none every call says so, changes nothing,
- * and loses nothing. */
+/* Memory: a settled step allocates nothing, and when memory runs out every call says so, changes
+ * nothing and loses nothing. */
 #include "failing_memory.h"
 #include "shape/nurbs_shapes.h"
 
@@ -19,7 +19,7 @@ static void run_settled(const Scene *scene, bool moving) {
         rebuilt += (int)rig_step(world).rebuilt;
     }
     CHECK(calls == before);
-    CHECK(moving || rebuilt <= 10); /* a list that lasts */
+    CHECK(moving || rebuilt <= 10); /* a neighbour list that lasts */
     CHECK(scree_world_get_contacts(world).count >= (size_t)scene->grains);
     scree_world_destroy(world);
 }
@@ -68,8 +68,9 @@ static ScreeWorld *pressed(ScreeEngine engine, ScreeMethod method, bool exact) {
     return world;
 }
 
-/* What is solved in matrices: interior point, damped motion, Newton's method. Now and then a
- * contact more than ever before needs more room; the other steps take none. */
+/* Steps that solve with matrices: interior point, damped motion, Newton's method. Now and then a
+ * step has more contacts than any before it and needs more room; the other steps allocate
+ * nothing. */
 static void matrix_step_allocates_nothing(void) {
     for (int k = 0; k < 5; k++) {
         ScreeEngine engine = k < 2    ? SCREE_ENGINE_QUASISTATIC
@@ -108,7 +109,7 @@ static uint64_t life(ScreeOrder order, int sweeps, bool laws) {
     def.time_step = 0.01;
     def.gravity = rig_vec(0, -10, 0);
     def.solver.order = order;
-    def.solver.iterations = sweeps; /* few: not converged, so that the clusters are measured too */
+    def.solver.iterations = sweeps; /* too few to converge, so that the clusters are measured too */
     ScreeWorld *world = NULL, *copy = NULL;
     INSIST(world, scree_world_create(&def, &world, NULL));
     ScreeMaterialDef stone = scree_material_def_default();
@@ -168,7 +169,7 @@ static void every_allocation_fails_once(void) {
     }
 }
 
-/* An ellipse that a plate lays down in several strides. */
+/* An ellipse that a plate pushes over in several strides. */
 static ScreeWorld *ellipse_under_plate(void) {
     ScreeWorldDef def = rig_def(2, 1, rig_vec(0, 0, 0));
     def.engine = SCREE_ENGINE_QUASISTATIC;
@@ -191,7 +192,8 @@ static ScreeWorld *ellipse_under_plate(void) {
     return world;
 }
 
-/* Whichever allocation fails, nothing has moved, and the next try does as the first would have. */
+/* Whichever allocation fails, nothing has moved, and the next try does what the first would have
+ * done. */
 static void failed_strides_move_nothing(void) {
     ScreeReport report;
     long all = 0;

@@ -1,6 +1,6 @@
-/* The contacts of a step against all pairs: none that is near is left out, none comes twice, they
- * come in the order of candidates; and what they had before is found again, whichever candidates
- * are asked for, with the same list and with another. */
+/* The contacts of a step against all pairs: no near pair is left out, none appears twice, and they
+ * stand in the order of the candidates. What a contact had before is found again, whichever
+ * candidates are asked for, with the same list and with another. */
 #include "scenes.h"
 
 #include "api/world.h"
@@ -23,7 +23,7 @@ static double smaller(const State *s, int32_t a, int32_t b) {
     return b >= 0 ? fmin(r, s->bodies.radius[b]) : r;
 }
 
-/* How often a pair is among the contacts. */
+/* How many times a pair is among the contacts. */
 static int times(const State *s, int32_t a, int32_t b) {
     int count = 0;
     for (size_t k = 0; k < s->contacts.count; k++) {
@@ -32,7 +32,7 @@ static int times(const State *s, int32_t a, int32_t b) {
     return count;
 }
 
-/* Gaps of all pairs in smaller radii; of body i and wall w at [i][bodies + w]. */
+/* Gaps of all pairs over the smaller radius; [i][bodies + w] has that of body i and wall w. */
 static double *all_gaps(const State *s) {
     size_t n = s->bodies.count, width = n + s->walls.count;
     double *gap = calloc(n * width, sizeof *gap);
@@ -48,7 +48,7 @@ static double *all_gaps(const State *s) {
     return gap;
 }
 
-/* Within the slack a pair is always taken up, whatever its motion. */
+/* A pair within the slack always becomes a contact, whatever its motion. */
 static void contacts_are_complete(void) {
     for (int kind = 0; kind < 6; kind++) {
         ScreeWorld *world = falling(kind % 2 == 1, 2 + kind / 2 % 2, kind >= 4);
@@ -89,8 +89,8 @@ static const Contact *by_looking(const OldContacts *old, int32_t a, int32_t b) {
     return NULL;
 }
 
-/* Asks for some of the candidates in their order: pairs of the list, then fixed walls, then the
- * others; beginning at any place. */
+/* Asks for some of the candidates in their order, beginning anywhere: pairs of the list, then fixed
+ * walls, then the others. */
 static void ask(const State *s, const NearList *list, const OldContacts *old, int every,
                 size_t from) {
     OldCursor cursor = {old, 0};

@@ -1,10 +1,10 @@
-/* Input that is allowed but unreasonable: an answer or one clear error, in bounded time, and never
- * a number that is none. */
+/* Input that is allowed but unreasonable gets an answer or one clear error, in bounded time, and
+ * never a NaN. */
 #include "scenes.h"
 
 #include <time.h>
 
-/* Of this process, so that a busy machine does not count. */
+/* CPU time of this process, so that a busy machine does not matter. */
 static double seconds(void) {
     return (double)clock() / CLOCKS_PER_SEC;
 }
@@ -22,7 +22,7 @@ static bool all_finite(const ScreeWorld *world) {
     return true;
 }
 
-/* Steps a world; each step is fine or fails with words and leaves the world as it was. */
+/* Steps a world; each step works, or fails with a message and leaves the world unchanged. */
 static void survive(ScreeWorld *world, int steps) {
     for (int step = 0; step < steps; step++) {
         uint64_t before = visible_hash(world);
@@ -31,7 +31,7 @@ static void survive(ScreeWorld *world, int steps) {
         if (status != SCREE_OK) {
             CHECK(status == SCREE_NOT_FINITE || status == SCREE_TOO_CROWDED);
             CHECK(scree_world_get_message(world)[0] != '\0');
-            CHECK(visible_hash(world) == before); /* nothing has moved when it fails */
+            CHECK(visible_hash(world) == before); /* nothing moves when a step fails */
             CHECK(all_finite(world));
             return;
         }
@@ -85,7 +85,7 @@ static void huge_and_tiny_bodies_are_survived(void) {
     }
 }
 
-/* Grains in one and the same place are refused before they eat all memory. */
+/* Grains at one and the same place are refused before they use up all memory. */
 static void a_million_grains_in_one_place_are_refused(void) {
     enum { CROWD = 1000000 / CHECK_STRIDE };
     ScreeWorldDef def = rig_def(3, 0.01, rig_vec(0, -10, 0));
@@ -114,7 +114,7 @@ static void a_million_grains_in_one_place_are_refused(void) {
     scree_world_destroy(world);
 }
 
-/* A few coincident grains are solved: something must be chosen for the normal. */
+/* A few coincident grains are solved: some normal has to be chosen. */
 static void coincident_grains_are_solved(void) {
     for (int dimension = 2; dimension <= 3; dimension++) {
         for (int is_signed = 0; is_signed < 2; is_signed++) {
@@ -136,7 +136,7 @@ static void coincident_grains_are_solved(void) {
     }
 }
 
-/* Found overlaps are those that are there. */
+/* The overlaps found are those that are there. */
 static void overlaps_found_are_those_there(void) {
     ScreeWorld *world = rig_world(3, 0.01, rig_vec(0, 0, 0), 0);
     rig_add_plane(world, rig_vec(0, 0, 0), rig_vec(0, 1, 0));
@@ -157,7 +157,7 @@ static void overlaps_found_are_those_there(void) {
     scree_world_destroy(world);
 }
 
-/* Empty worlds, worlds without grains, without walls. */
+/* Empty worlds, worlds without grains, worlds without walls. */
 static void empty_worlds_step(void) {
     for (int dimension = 2; dimension <= 3; dimension++) {
         ScreeWorldDef def = rig_def(dimension, 0.01, rig_vec(0, -10, 0));
@@ -188,7 +188,7 @@ static void empty_worlds_step(void) {
     }
 }
 
-/* After an error the cause can be removed, and the run goes on. */
+/* Once the cause of an error is removed, the run goes on. */
 static void runs_go_on_once_the_cause_of_an_error_is_gone(void) {
     ScreeWorld *world = rig_world(3, 0.01, rig_vec(0, -10, 0), 0.5);
     rig_add_plane(world, rig_vec(0, 0, 0), rig_vec(0, 1, 0));

@@ -11,7 +11,7 @@ typedef struct Kind {
     int dimension;
     bool piston, shapes;
     double rolling, stiffness;
-    uint32_t frozen; /* of the first body */
+    uint32_t frozen; /* freezing flags of the first body */
     int threads;
 } Kind;
 
@@ -24,7 +24,7 @@ static ScreeShapeId add_shape(ScreeWorld *world) {
     return id;
 }
 
-/* Three layers of bodies that are pushed aside on a floor. */
+/* Three layers of bodies on a floor, pushed sideways. */
 static ScreeWorld *make_world(const Kind *kind) {
     ScreeWorldDef def = scree_world_def_default();
     ScreeMaterialDef material = scree_material_def_default();
@@ -74,8 +74,8 @@ static double square(ScreeVec3 v) {
     return v.x * v.x + v.y * v.y + v.z * v.z;
 }
 
-/* Of the bodies that are not held along some axis: those, and pistons, count from the velocity that
- * they have after the step, and so are at rest in the problem. */
+/* Kinetic energy of the bodies that are not held along any axis. Those that are, and pistons, have
+ * the velocity after the step as their reference, and so are at rest in the problem. */
 static double kinetic_energy(const ScreeWorld *world) {
     ScreeBodyView b = scree_world_get_bodies(world);
     double sum = 0;
@@ -88,8 +88,8 @@ static double kinetic_energy(const ScreeWorld *world) {
     return sum;
 }
 
-/* v.M v / 2 of the solved problem, without the springs, which come last and have one entry each in
- * H, a 1. */
+/* v.M v / 2 of the solved problem without the springs, which come last and have a single entry in H
+ * each, a 1. */
 static double problem_energy(ScreeProblem *problem) {
     ScreeProblemView view = scree_problem_get_view(problem);
     size_t m = (size_t)view.components * view.contacts, n = view.freedoms;
@@ -179,10 +179,9 @@ static void solving_the_problem_gives_the_motion_of_the_step(void) {
     }
 }
 
-/* A ball of mass 2 falls on the floor. The gap g is open by 0.01, the step 0.1: it moves at most at
- * -g / dt = -0.1, so r_n = 2 (2 + 0.1 10 - 0.1) = 5.8. Sliding at 3 with friction 0.5: r_t = 2.9,
- * which is not enough to stop it (3 / 3.5 * 2 = 1.71 would be): so it sticks, r_t = 3 / (7/2 / 2).
- */
+/* A ball of mass 2 falls on the floor. The gap is g = 0.01 and the step 0.1, so it moves at no more
+ * than -g / dt = -0.1 and r_n = 2 (2 + 0.1 10 - 0.1) = 5.8. It slides at 3 with friction 0.5, which
+ * allows r_t = 2.9; stopping the contact takes 3 / (7/2 / 2) = 1.71 only, so it sticks. */
 static void problem_of_a_falling_ball_has_its_closed_form(void) {
     ScreeWorldDef def = scree_world_def_default();
     ScreeMaterialDef material = scree_material_def_default();
@@ -221,7 +220,7 @@ static void problem_of_a_falling_ball_has_its_closed_form(void) {
     scree_world_destroy(world);
 }
 
-/* Laws that the form cannot say are refused in words, as is the soft engine. */
+/* Laws outside this form are refused with a message, and so is the soft engine. */
 static void laws_outside_the_form_are_refused(void) {
     for (int i = 0; i < 4; i++) {
         const Kind kind = {.name = "", .dimension = 2, .stiffness = INFINITY, .threads = 1};

@@ -74,6 +74,6 @@ class ExampleTest(unittest.TestCase):
         largest = max(abs(step["kinetic_energy"]) for step in steps) + abs(work)
         self.near(work, gravity * fallen, 1e-9 * largest, "work of gravity")
         self.near(sum(abs(step["energy_error"]) for step in steps), 0, 1e-9 * largest, "energy error")
-        # what the contacts take away they never give back, as far as the steps converged
+        # contacts only ever take energy away, as far as the steps converged
         fastest = max(step["kinetic_energy"] for step in steps)
         self.assertGreaterEqual(min(step["dissipation"] for step in steps), -1e-4 * fastest)

@@ -110,7 +110,8 @@ class Closed(runs.ExampleTest):
             self.near(walls[k][1][0]["z"], height[k], 1e-12, "floor")
             self.near(bodies[k][1][0]["z"], height[k] + 0.05, 1e-10, "grain")
         for k in range(2, 501):
-            # the force gives the floor's change of velocity from step to step, and carries the weight
+            # the force changes the grain's velocity with the floor's from step to step, and carries
+            # the weight
             rise = (height[k] - 2 * height[k - 1] + height[k - 2]) / (dt * dt)
             self.close(-walls[k][1][0]["force_z"], m * (g + rise), 1e-6, f"force in step {k}")
 
@@ -144,8 +145,8 @@ class Balanced(runs.ExampleTest):
         self.energy_is_balanced(run, 9.81)
         frames, steps = run.frames("bodies"), run.table("steps")
         g, spin, R, dt = 9.81, 1, 0.5, 2e-3
-        # Angular momentum L about the axis: dL/dt = torque of the drum - g sum(m x). The drum works
-        # with spin times its torque.
+        # Angular momentum L about the axis: dL/dt = torque of the drum - g sum(m x). The power of
+        # the drum is its spin times its torque.
         def angular(rows):
             return sum(b["mass"] * (b["x"] * b["vy"] - b["y"] * b["vx"] + b["radius"] ** 2 / 2 * b["wz"])
                        for b in rows)
@@ -157,9 +158,9 @@ class Balanced(runs.ExampleTest):
         torque = (angular(window[-1][1]) - angular(window[0][1])) + g * lever * (end - begin)
         work = sum(s["work_walls"] for s in steps if begin + 1e-9 < s["time"] <= end + 1e-9)
         self.close(work, spin * torque, 0.03)
-        self.assertGreater(lever, 0)  # carried up on the right, since it turns counterclockwise
-        # A straight step along the drum leads (w R dt)^2 / (2 R) into it. If that were not cared for, a
-        # grain that is carried round would sink by w^2 R dt / 2 in a unit of time.
+        self.assertGreater(lever, 0)  # carried up on the right, since the drum turns counterclockwise
+        # A straight step along the drum leads (w R dt)^2 / (2 R) into it. Uncorrected, a grain that
+        # is carried round would sink in by w^2 R dt / 2 per unit of time.
         deepest = max(s["overlap_max"] for s in steps)
         self.assertLess(deepest, 0.3 * spin ** 2 * R * dt / 2 * frames[-1][0])
 
@@ -196,8 +197,8 @@ class Balanced(runs.ExampleTest):
         grains, parts = last
         load = {w["name"]: w for w in parts}
         weight = sum(b["mass"] for b in grains) * 9.81
-        # Forces from below, from the five other sides: what the floor does not carry, friction at the
-        # walls does. The gate is pushed outwards, against the back of the tank.
+        # Forces from below and from the five other sides: what the floor does not carry, friction
+        # at the walls does. The gate is pushed outwards, against the back of the tank.
         upward = -sum(w["force_z"] for w in parts)
         self.close(upward, weight, 0.3)  # not quite at rest
         self.assertGreater(load["gate"]["force_x"], 0)
@@ -278,7 +279,7 @@ class Statistics(runs.ExampleTest):
         self.close(last["sound_speed"], math.sqrt(q * n), 1e-12)
         self.close(last["stiffness"], q * n, 1e-12)
         self.close(last["diffusion_length"], math.sqrt(4 * q * n), 1e-12)
-        # one damping time after the row last opened only this wave is left
+        # one damping time after the row last opened, only this wave is left
         begin = max(s["time"] for s in steps if s["active"] < 50) + tau
         series = [(time, rows[49]["x"]) for time, rows in run.frames("bodies") if begin < time < begin + 300]
         best, width = (0.17, 55.0), (0.03, 25.0)

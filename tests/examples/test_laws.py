@@ -44,11 +44,12 @@ class Laws(runs.ExampleTest):
         held = [c for c in run.table("contacts") if c["a"] == 0][0]
         self.assertEqual(held["state"], "stick")
         self.close(abs(held["force_tx"]), 4.5, 1e-9)  # more than friction 0.4 could
-        # implicit Euler: each step goes v_new dt; the way of the mean velocity, and v dt / 2 for each change
+        # implicit Euler: each step moves by v_new dt, which is the distance of the mean velocity
+        # plus v dt / 2 for each change
         moving = run.table("bodies")[1]
         way = 1.5 * 0.5 ** 2 / 2 + (0.75 + 1) / 2 * 0.5 + 1 / 2
-        self.near(moving["x"] - 3, way, 1e-9)  # it begins and ends at rest: the halves cancel
-        # force times way: 0.4 of the weight all along
+        self.near(moving["x"] - 3, way, 1e-9)  # it begins and ends at rest, so the halves cancel
+        # force times distance: 0.4 of the weight all along
         self.close(dissipated(run.table("steps"), "friction"), 4 * way, 1.5 * dt)
         self.parts_add_up(run)
 
@@ -113,7 +114,7 @@ class Laws(runs.ExampleTest):
         weight = 10 * sum(ball["mass"] for ball in balls)
         self.close(-floor["force_z"], weight, 1e-2)  # at rest, to the tolerance of the scene
         self.assertLess(run.table("steps")[-1]["kinetic_energy"], 1e-4 * weight * 0.05)
-        self.assertGreater(max(ball["z"] for ball in balls), 3 * 0.05)  # a third layer, at least
+        self.assertGreater(max(ball["z"] for ball in balls), 3 * 0.05)  # at least a third layer
         self.assertGreater(dissipated(run.table("steps"), "rolling"), 0)
         self.energy_is_balanced(run, 10, "z")
         self.parts_add_up(run)
@@ -187,7 +188,7 @@ class Laws(runs.ExampleTest):
                 rise = max(heights[hit:hit + 600])
                 self.close(rise, e[k] ** 2 * 0.45, 0.02)
         self.near(frames[-1][1][1]["vz"], 0, 1e-12)
-        # sqrt(2 h / g) (1 + e) / (1 - e) = 0.9, but for errors of a step a bounce
+        # sqrt(2 h / g) (1 + e) / (1 - e) = 0.9, up to an error of a step per bounce
         rest = next(t for t, balls in frames if all(abs(b["vz"]) < 1e-9 for b in balls[1:2]) and t > 0.1)
         self.near(rest, 0.9, 0.05)
         self.near(frames[-1][1][2]["z"], 0.1, 1e-9)

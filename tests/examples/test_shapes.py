@@ -39,7 +39,7 @@ class Shapes(runs.ExampleTest):
         self.near(run.table("bodies")[0]["x"], 0.5, 1e-9)
 
     def test_ladder_slides_below_its_friction(self):
-        # it takes 0.2729
+        # it takes a friction of 0.2729
         ladder = self.run_example("ladder", "materials.wood.friction=0.25").table("bodies")[0]
         self.assertLess(angle(ladder), math.radians(45))
         almost = self.run_example("ladder", "materials.wood.friction=0.274").table("bodies")[0]
@@ -52,7 +52,7 @@ class Shapes(runs.ExampleTest):
         fallen = [next(time for time, rows in frames if angle(rows[k]) < -0.2) for k in range(10)]
         self.assertEqual(fallen, sorted(set(fallen)))
         last = frames[-1][1]
-        # the last one lies flat, the others lean on the next
+        # the last one lies flat, the others lean on their neighbours
         self.near(angle(last[9]), -math.pi / 2, 1e-3)
         for body in last[:9]:
             self.assertLess(angle(body), -math.pi / 4)
@@ -88,7 +88,8 @@ class Shapes(runs.ExampleTest):
         self.near(heights[-1], heights[0], 1e-6)
 
     def test_thin_arch_falls(self):
-        # between the two lies 0.1075, the smallest ratio of thickness to radius that can carry itself
+        # between the two lies 0.1075, the smallest ratio of thickness to radius with which an arch
+        # can stand
         heights = self.top(self.run_example("arch", *self.arch(0.09), "time.end=1.5"))
         self.assertLess(heights[-1], 0.8 * heights[0])
         heights = self.top(self.run_example("arch", *self.arch(0.125)))
@@ -137,8 +138,8 @@ class Shapes(runs.ExampleTest):
         series = [(time, angle(rows[0])) for time, rows in run.frames("bodies")]
         crossings = [t0 + (t1 - t0) * a0 / (a0 - a1) for (t0, a0), (t1, a1) in zip(series, series[1:]) if a0 * a1 < 0]
         period = 2 * math.pi / math.sqrt(g * d / (inertia / mass + (R - d) ** 2))
-        # Amplitude 0.2: a pendulum's period grows by 1/16 of its square, 0.25 %. The inertia about the floor
-        # grows, too, as 2 R d (1 - cos) over 1.3: some hundredths of a percent.
+        # Amplitude 0.2: a pendulum's period grows by 1/16 of its square, 0.25 %. The inertia about
+        # the floor grows too, as 2 R d (1 - cos) over 1.3: some hundredths of a per cent.
         self.near(period, 9.06, 5e-3)
         self.close(2 * (crossings[-1] - crossings[0]) / (len(crossings) - 1), period, 0.005)
 
@@ -179,7 +180,7 @@ class Shapes(runs.ExampleTest):
         self.close(-sum(wall["force_y"] for wall in walls.values()), weight, 0.02)
         for row in rows:
             self.assertTrue(0 < row["x"] < 1.2 and row["y"] > 0)
-        # settled polygons fill more than circles around them could, and less than all
+        # settled polygons fill more than the circles around them could, and less than everything
         area, top = sum(row["mass"] for row in rows) / 2600, max(row["y"] for row in rows)
         self.assertTrue(0.65 < area / (1.2 * top) < 0.95, f"solid fraction {area / (1.2 * top)}")
 
@@ -204,7 +205,7 @@ class Shapes(runs.ExampleTest):
         self.close(-sum(wall["force_y"] for wall in run.table("walls")), weight, 0.05)
         for k, row in enumerate(rows):
             self.assertTrue(k // 70 < row["x"] < k // 70 + 1 and row["y"] > 0, f"grain {k} has left its box")
-        # of one mean diameter a disk has the largest area, then come the convex grains
+        # for a given mean diameter a disk has the largest area, then come the convex grains
         mass = [sum(row["mass"] for row in rows[70 * k:70 * k + 70]) for k in range(3)]
         self.close(mass[0], 70 * 2600 * math.pi * 0.04 ** 2, 1e-12)
         self.assertTrue(mass[0] > mass[1] > mass[2])

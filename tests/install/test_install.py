@@ -102,7 +102,7 @@ class Install(unittest.TestCase):
 
     def test_core_needs_no_file_libraries(self):
         """The core by itself: nothing of its flags, of its libraries or of what it links with has to do with files."""
-        names = self.needs(self.library / "libscree.so")  # that the test sees what it looks for
+        names = self.needs(self.library / "libscree.so")  # shows that the test can see such a library
         self.assertTrue(any(name.startswith("yaml") for name in names), names)
         self.needs_no_files(self.library / "libscree_core.so")
         for kind in ([], ["--static"]):

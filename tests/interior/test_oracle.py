@@ -69,7 +69,7 @@ def solve(p):
             line.append(row)
     g = np.vstack(line + cones)
     a, b = np.vstack(equal), np.concatenate(right)
-    if not p["mass"]:  # then v is no unknown of the programme
+    if not p["mass"]:  # then v is not an unknown of the programme
         quadratic, linear, g, a = quadratic[n:, n:], linear[n:], g[:, n:], a[:, n:]
     dims = {"l": len(line), "q": [len(c) for c in cones], "s": []}
     solvers.options.update(show_progress=False, abstol=1e-10, reltol=1e-10, feastol=1e-10)

@@ -1,5 +1,5 @@
-/* The interior-point solver: closed forms, optimality of random problems judged here anew, other
- * methods, problems without a solution, and the same bits again. */
+/* The interior-point solver: closed forms; optimality of random problems, judged here
+ * independently; other methods; problems without a solution; and the same bits again. */
 #include "check.h"
 
 #include "bench/random_problems.h"
@@ -48,14 +48,14 @@ static void associated_block_rises_as_it_slides(void) {
         CHECK_CLOSE(r[1], -mu * l, 1e-7);
         CHECK_CLOSE(v[0], a - mu * l / m, 1e-7);
         CHECK_CLOSE(v[1] / v[0], mu, 1e-7);
-        CHECK(report.law > 0.01); /* it is not Coulomb's law */
+        CHECK(report.law > 0.01); /* the result is not Coulomb's law */
         p.f[0] = m * 0.2;
         report = scr_interior_point(&work, &p, &settings, r, s, v);
         CHECK(report.status == INTERIOR_SOLVED && report.law < 1e-6);
         CHECK_CLOSE(r[0], m * b, 1e-7);
         CHECK_CLOSE(r[1], -m * 0.2, 1e-7);
         CHECK_NEAR(longest(v, 2), 0, 1e-7);
-        p.f[1] = m * 0.5; /* leaves */
+        p.f[1] = m * 0.5; /* the block leaves the floor */
         report = scr_interior_point(&work, &p, &settings, r, s, v);
         CHECK(report.status == INTERIOR_SOLVED && report.law < 1e-6);
         CHECK_NEAR(longest(r, 2) / m, 0, 1e-7);
@@ -65,8 +65,8 @@ static void associated_block_rises_as_it_slides(void) {
     scr_interior_work_free(&work);
 }
 
-/* Without mass a load must be balanced: a load within the cone is carried as it is, one outside has
- * no equilibrium, and v is the motion that proves it. */
+/* Without mass every load must be balanced: a load within the cone is carried as it is; for one
+ * outside there is no equilibrium, and v is the motion that proves it. */
 static void loads_outside_the_cone_have_no_equilibrium(void) {
     InteriorPointSettings settings = scr_interior_point_settings();
     InteriorWork work = {0};
@@ -87,9 +87,9 @@ static void loads_outside_the_cone_have_no_equilibrium(void) {
     scr_interior_work_free(&work);
 }
 
-/* A column of n grains without mass between a floor and a lid that comes down by d, each contact a
- * spring: the force is d over the sum of the compliances. Rigid ones are locked, and r proves it:
- * equal and opposite pushes that do work. A lid that goes up leaves them loose. */
+/* A column of n massless grains between a floor and a lid that comes down by d, each contact a
+ * spring: the force is d over the sum of the compliances. Rigid contacts lock, and r proves it:
+ * opposite and equal pushes that do work. A lid that goes up leaves the grains loose. */
 static void column_force_is_closure_over_compliance(void) {
     enum { N = 12 };
     for (int rigid = 0; rigid < 2; rigid++) {
@@ -131,7 +131,7 @@ static void column_force_is_closure_over_compliance(void) {
     }
 }
 
-/* Momentum, kinematics, cones and complementarity of what came out, in the units of the solver. */
+/* Momentum, kinematics, cones and complementarity of the result, in the solver's units. */
 static void judge(const MatrixProblem *p, const InteriorWork *unit, double tolerance,
                   const double *r, const double *s, const double *v) {
     size_t n = (size_t)p->h.rows, m = scr_matrix_rows(p);
@@ -164,7 +164,7 @@ static void judge(const MatrixProblem *p, const InteriorWork *unit, double toler
     free(r1);
 }
 
-/* A small sample of the campaign: every class is solved within 40 iterations. */
+/* A small sample of the campaign: problems of every class are solved within 40 iterations. */
 static void random_problems_are_solved_within_40_iterations(void) {
     const InteriorPointSettings settings = scr_interior_point_settings();
     InteriorWork work = {0};
@@ -187,7 +187,7 @@ static void random_problems_are_solved_within_40_iterations(void) {
     scr_interior_work_free(&work);
 }
 
-/* Local form: s is unique where masses are positive, so both forms agree on it. */
+/* Local form: where masses are positive s is unique, so both forms agree on it. */
 static void local_form_has_the_same_velocities(void) {
     InteriorPointSettings settings = scr_interior_point_settings();
     settings.tolerance = 1e-12;
@@ -213,7 +213,7 @@ static void local_form_has_the_same_velocities(void) {
     scr_interior_work_free(&work);
 }
 
-/* An independent method: steps along -(W r + q + C r), projected on the cones. Slow and sure. */
+/* An independent method: steps along -(W r + q + C r), projected on the cones. Slow but sure. */
 static void projected_gradient_finds_the_same_velocities(void) {
     InteriorPointSettings settings = scr_interior_point_settings();
     settings.tolerance = 1e-12;
@@ -241,7 +241,7 @@ static void projected_gradient_finds_the_same_velocities(void) {
             }
         }
         for (size_t k = 0; k < m; k++) {
-            CHECK_NEAR(s[k], u[k], 1e-5); /* errors go with the root of the gap */
+            CHECK_NEAR(s[k], u[k], 1e-5); /* errors shrink with the root of the duality gap */
         }
         scr_matrix_problem_free(&p);
     }
@@ -267,7 +267,7 @@ static void exact_block_does_not_rise(void) {
     scr_matrix_problem_free(&p);
 }
 
-/* With little friction the exact law is reached as a rule; where it is not, the report says so, and
+/* With little friction the exact law is reached as a rule. Where it is not, the report says so, and
  * the judge agrees with the report. */
 static void exact_law_is_reached_or_reported(void) {
     InteriorPointSettings settings = scr_interior_point_settings();
@@ -292,8 +292,8 @@ static void exact_law_is_reached_or_reported(void) {
     scr_interior_work_free(&work);
 }
 
-/* As one of the table: the residual is that of the exact law, and r is never worse than the start.
- */
+/* Called through the table of methods: the residual is that of the exact law, and r is never worse
+ * than the start. */
 static void method_is_never_worse_than_its_start(void) {
     const MatrixSettings settings = scr_matrix_settings();
     for (int i = 0; i < 6; i++) {
@@ -314,8 +314,8 @@ static void method_is_never_worse_than_its_start(void) {
     }
 }
 
-/* Work space that has seen other problems, and a new one: the same bits. And the symbolic factor is
- * kept while the places of H stay. */
+/* Work space that has seen other problems gives the same bits as a new one, and the symbolic factor
+ * is kept while the pattern of H stays the same. */
 static void used_work_space_gives_the_same_bits(void) {
     const InteriorPointSettings settings = scr_interior_point_settings();
     const RandomKind kind = {3, 20, 70, false, false, 2}, other = {2, 9, 30, true, false, 0};
@@ -336,8 +336,8 @@ static void used_work_space_gives_the_same_bits(void) {
     scr_matrix_problem_free(&q);
 }
 
-/* A rigid body between two contacts that close on each other is locked in any company; a body that
- * is pulled from the only contact it has, without mass, flies. */
+/* A rigid body between two contacts that close on each other is locked, whatever else is there; a
+ * massless body pulled away from its only contact flies off. */
 static void locked_and_flying_bodies_are_reported(void) {
     const InteriorPointSettings settings = scr_interior_point_settings();
     InteriorWork work = {0};
@@ -372,12 +372,13 @@ static void locked_and_flying_bodies_are_reported(void) {
         p.w[0] = -1;
         p.w[d] = 0.5;
         for (int32_t k = 0; k < per && pulled; k++) {
-            p.f[k] = scr_sparse_entry(&p.h, k, 0); /* along the opening of contact 0 */
+            p.f[k] = scr_sparse_entry(&p.h, k, 0); /* pulled along the opening of contact 0 */
         }
         InteriorPointReport report = scr_interior_point(&work, &p, &settings, NULL, NULL, NULL);
         CHECK(report.status == INTERIOR_NO_BALANCE || report.status == INTERIOR_LOCKED);
         CHECK(pulled || report.status == INTERIOR_LOCKED);
-        CHECK(report.iterations < 40 * report.programmes && report.programmes <= 3); /* starts */
+        /* iterations of all starts */
+        CHECK(report.iterations < 40 * report.programmes && report.programmes <= 3);
         free(entry);
         scr_matrix_problem_free(&p);
     }
@@ -403,7 +404,7 @@ static void problems_without_contacts_are_solved(void) {
     scr_matrix_problem_free(&p);
 }
 
-/* o(s + t ds) by central differences, whose error falls with t^2, for all kinds of cones. */
+/* o(s + t ds) by central differences, whose error falls with t^2, for every kind of cone. */
 static void dilation_slope_matches_differences(void) {
     for (int kind = 0; kind < 3; kind++) {
         const RandomKind of = {(int[]){2, 3, 5}[kind], 4, 12, false, false, 0};

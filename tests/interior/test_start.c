@@ -1,4 +1,4 @@
-/* Where the interior-point method begins in statics. */
+/* How the interior-point method starts in statics. */
 #include "check.h"
 
 #include "bench/random_problems.h"
@@ -16,10 +16,10 @@ static void check_balance(const MatrixProblem *p, const double *r, double force)
     free(rest);
 }
 
-/* Impulses of a like problem to begin with, in the static limit. The like problem: contacts that
- * carry nothing are open by a hundred units more, which changes nothing else, so that the impulses
- * are known. With them there are fewer iterations; from senseless ones the same solution is
- * reached, with at most four more than without any. */
+/* Starting from the impulses of a similar problem, in the static limit. In the similar problem
+ * contacts that carry nothing are open by a hundred units more, which changes nothing else, so its
+ * impulses are known. With them fewer iterations are needed; from senseless ones the same solution
+ * is reached with at most four iterations more than without any. */
 static void known_impulses_save_iterations(void) {
     InteriorWork work = {0};
     int without = 0, with = 0, most = 0;

@@ -1,5 +1,5 @@
-/* libFuzzer target: any bytes as a checkpoint, as they are and with the check sum at their end made
- * right, or nothing would ever get past it. */
+/* libFuzzer target: any bytes as a checkpoint, as they are and with a corrected check sum at the
+ * end, since nothing would get past it otherwise. */
 #include "io/run/checkpoint.h"
 
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* libFuzzer target: any bytes as a file with a contact problem. What can be read is solved for a
- * few iterations. Flaws inside HDF5 itself are not ours to mend. */
+ * few iterations. Flaws inside HDF5 itself are not ours to fix. */
 #include "io/problem/file.h"
 #include "io/problem/parts.h"
 #include "io/run/file.h"
@@ -47,7 +47,7 @@ static ScreeProblem *read_hdf5(const uint8_t *data, size_t size) {
     bool written = write(file, data, size) == (ssize_t)size;
     close(file);
     ScreeProblem *problem = written ? problem_read(path, &error) : NULL;
-    run_library_close(); /* what HDF5 loses on damaged files would add up */
+    run_library_close(); /* what HDF5 leaks on damaged files would add up */
     unlink(path);
     return problem;
 }

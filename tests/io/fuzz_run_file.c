@@ -1,5 +1,5 @@
-/* libFuzzer target: any bytes as a run file. Everything that the reader offers is read.
- * Flaws inside HDF5 itself are not ours to mend; docs/run-file.md names those that are known. */
+/* libFuzzer target: any bytes as a run file. Everything that the reader offers is read. Flaws
+ * inside HDF5 itself are not ours to fix; docs/run-file.md names the known ones. */
 #include "io/export/curve.h"
 #include "io/run/shapes.h"
 
@@ -61,7 +61,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         read_everything(reader);
         run_reader_free(reader);
     }
-    run_library_close(); /* what HDF5 loses on damaged files would add up */
+    run_library_close(); /* what HDF5 leaks on damaged files would add up */
     unlink(path);
     return 0;
 }

@@ -1,5 +1,5 @@
-/* Makes the seeds of the fuzz targets: fuzz_seeds RUN_FOLDER CHECKPOINT_FOLDER, which must be
- * there. */
+/* Makes the seeds of the fuzz targets: fuzz_seeds RUN_FOLDER CHECKPOINT_FOLDER. The folders must
+ * exist. */
 #include "io/run/checkpoint.h"
 #include "io/sample_run.h"
 
@@ -18,7 +18,7 @@ static bool make_runs(const char *folder) {
     return true;
 }
 
-/* A checkpoint with a true world in it. */
+/* A checkpoint that holds a real world. */
 static bool make_checkpoint(const char *folder, int number, const ScreeWorld *world) {
     IoError error = {0};
     char path[4096], state[8] = "state";
@@ -48,7 +48,7 @@ static ScreeStatus add_circle(ScreeWorld *world) {
     return scree_world_add_nurbs(world, &circle, NULL);
 }
 
-/* A hook, a disk and a plane, with rigid grains a curve too; they touch after a few steps. */
+/* A hook, a disk and a plane, and with rigid grains also a curve; they touch after a few steps. */
 static ScreeWorld *make_world(ScreeEngine engine) {
     static const ScreeVec3 corner[] = {{0, 0, 0}, {2, 0, 0}, {2, 1, 0},
                                        {1, 1, 0}, {1, 2, 0}, {0, 2, 0}};
@@ -64,7 +64,7 @@ static ScreeWorld *make_world(ScreeEngine engine) {
     def.dimension = 2;
     def.engine = engine;
     def.time_step = 1e-3;
-    material.law.cohesion = 1; /* contacts remember */
+    material.law.cohesion = 1; /* contacts have a memory */
     material.law.cohesion_range = 0.1;
     material.law.stiffness = rigid ? material.law.stiffness : 1e6;
     wall.point.y = -1.6;

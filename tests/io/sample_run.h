@@ -1,4 +1,5 @@
-/* Runs made of numbers that follow from their indices, so that what is read back can be told. */
+/* Runs made of numbers that follow from their indices, so that what is read back can be
+ * verified. */
 #ifndef SCREE_TESTS_IO_SAMPLE_RUN_H
 #define SCREE_TESTS_IO_SAMPLE_RUN_H
 
@@ -11,21 +12,21 @@ enum {
     SAMPLE_BODIES = 37,
     SAMPLE_WALLS = 3,
     SAMPLE_LAWS = 3,
-    SAMPLE_SHAPES = 2, /* of three parts each, of four corners each */
+    SAMPLE_SHAPES = 2, /* each of three parts with four corners */
     SAMPLE_STEPS_PER_FRAME = 5
 };
 
-/* Contacts differ from frame to frame, and some frames have none. */
+/* The number of contacts differs from frame to frame; some frames have none. */
 static inline size_t sample_contact_count(size_t frame) {
     return frame % 4 == 0 ? 0 : 10 * frame % 97;
 }
 
-/* A number that no other place of the run has. */
+/* A number that occurs nowhere else in the run. */
 static inline double sample_value(size_t table, size_t frame, size_t field, size_t element) {
     return 0.1 + (double)table * 1e9 + (double)frame * 1e6 + (double)field * 1e4 + (double)element;
 }
 
-/* Numbers of bodies, shapes and materials must be ones that exist. */
+/* Numbers of bodies, shapes and materials must refer to existing ones. */
 static inline int64_t sample_integer(const char *name, size_t frame, size_t element) {
     if (strcmp(name, "part_end") == 0) {
         return 3 * (int64_t)(element + 1);
@@ -42,7 +43,7 @@ static inline int64_t sample_integer(const char *name, size_t frame, size_t elem
     return (int64_t)((element + frame) % 2);
 }
 
-/* Calls `visit` for every value of the rows; used to fill and to compare. */
+/* Visits every value of the rows, to fill or to compare it. */
 static inline bool sample_rows(RunTableId id, size_t frame, void *rows, bool fill) {
     const RunTable *table = run_table(id);
     size_t count = ((RunRows *)rows)->count;
@@ -151,7 +152,7 @@ static inline bool sample_header(RunHeader *header) {
            sample_rows(RUN_WALL_CONSTANTS, 0, &header->wall, true);
 }
 
-/* Appends frame `index` with the steps that lead to it. */
+/* Appends frame `index` and the steps that lead to it. */
 static inline bool sample_append(RunWriter *writer, size_t index, RunFrame *frame, IoError *error) {
     for (size_t i = 0; index > 0 && i < SAMPLE_STEPS_PER_FRAME; i++) {
         ScreeReport report = sample_report((index - 1) * SAMPLE_STEPS_PER_FRAME + i);
@@ -199,7 +200,7 @@ static inline bool sample_run_same(RunReader *reader, IoError *error) {
     for (size_t i = 0; ok && i < steps.rows.count; i++) {
         ScreeReport got = run_steps_get(&steps, i), wanted = sample_report(i);
         if (run_header(reader)->version < 4) {
-            wanted.residual_associated = 0; /* it was not kept */
+            wanted.residual_associated = 0; /* older versions did not store it */
         }
         if (run_header(reader)->version < 6) {
             wanted.strides = 0;

@@ -1,4 +1,4 @@
-/* Checkpoints: what is written comes back, and any change to the bytes is found. */
+/* Checkpoints: what is written is read back, and any change to the bytes is found. */
 #include "io/run/checkpoint.h"
 #include "check.h"
 #include "io/sample_run.h"
@@ -57,7 +57,7 @@ static void checkpoints_are_read_back(void) {
     checkpoint_free(&got);
 }
 
-/* The check sum finds every single flipped bit, and every cut. */
+/* The check sum finds every single flipped bit and every cut. */
 static void any_damage_is_found(void) {
     IoError error = {0};
     Checkpoint written = sample(), got;
@@ -81,7 +81,7 @@ static void any_damage_is_found(void) {
     checkpoint_free(&got);
 }
 
-/* Where the report begins, and its values before the strides. */
+/* Where the report begins, and how many of its values come before the strides. */
 enum { REPORT_AT = 16 + 7 * 8, COUNT_AT = 12, VERSION_AT = 8 };
 
 static size_t values_before_strides(void) {
@@ -93,7 +93,8 @@ static size_t values_before_strides(void) {
     return before;
 }
 
-/* The first version had reports without strides: theirs read as 0, and all else is there. */
+/* In the first version reports had no strides: these are read as 0, and everything else is
+ * there. */
 static void the_first_version_is_read(void) {
     IoError error = {0};
     Checkpoint written = sample(), got;
@@ -129,7 +130,7 @@ static void other_kinds_of_files_are_refused(void) {
     CHECK(!checkpoint_read(".", &got, &error) && error.kind == IO_BAD_FILE);
 }
 
-/* The old checkpoint stays when the new one finds no room. */
+/* The old checkpoint stays when there is no room for the new one. */
 static void full_disk_keeps_the_old_checkpoint(void) {
     IoError error = {0};
     Checkpoint written = sample(), got;

@@ -48,8 +48,8 @@ static bool same_problem(const ScreeProblem *one, const ScreeProblem *other) {
 
 /* ---------------------------------------------------------------- samples */
 
-/* Two contacts in the plane on one body of three freedoms, in each form. Numbers that are no short
- * binary fractions show whether digits are lost. */
+/* Two contacts in the plane on one body of three degrees of freedom, in each form. The numbers are
+ * not short binary fractions, so that lost digits would show. */
 static const ScreeEntry mass[] = {{0, 0, 2.1}, {1, 1, 2.1}, {2, 2, 0.3}, {1, 0, 0.1}, {0, 1, 0.1}};
 static const ScreeEntry h[] = {{1, 0, 1}, {0, 1, 1}, {2, 1, 0.7}, {2, 0, -0.3},
                                {1, 2, 1}, {0, 3, 1}, {2, 3, 0.7}, {2, 2, 0.3}};
@@ -121,7 +121,8 @@ static void write_number(hid_t group, const char *name, int value) {
     write_list(group, name, H5T_NATIVE_INT, 1, &value);
 }
 
-/* W = ((2, 0.5), (0.5, 3)) in the storage nz = 5 (entries, the last two of one place), -1, -2. */
+/* W = ((2, 0.5), (0.5, 3)) in the storage nz = 5 (entries, the last two at the same place), -1 or
+ * -2. */
 static void write_storage(const char *path, int nz, const int *p, hsize_t pointers, const int *i,
                           hsize_t entries, const double *x, int dimension) {
     const double q[2] = {-1, 0.5}, friction = 0.4;
@@ -249,7 +250,7 @@ static void every_siconos_storage_is_read(void) {
     scree_problem_destroy(first);
 }
 
-/* M is of the size that W would have: only what follows tells the form. */
+/* M has the size that W would have: only what follows distinguishes the forms. */
 static void local_and_global_forms_are_told_apart(void) {
     IoError error;
     ScreeProblem *local = parse("2 1 0 2 2 2 2 1 0 0 1  -1 0  0.5", &error);
@@ -314,7 +315,7 @@ static void bad_siconos_files_are_refused(void) {
     }
 }
 
-/* A file that was cut anywhere is refused, or is the whole problem. */
+/* A file cut anywhere is refused, or holds the whole problem. */
 static void cut_files_are_refused_or_whole(void) {
     static const char text[] = "2\n1\n2\n2\n2\n1\nCSparse Version 3.1.9\ntriplet: 2-by-2, nzmax: 8 "
                                "nnz: 3\n    1 1 : 2\n    0 0 : 1\n 0 1 : 0.25\n-1 0.5\n0.4\n";
@@ -335,7 +336,8 @@ static void missing_files_are_told(void) {
     CHECK(error.kind == IO_FAILED && strstr(error.text, "cannot be opened") != NULL);
 }
 
-/* The list of a name in the solution of the file; returns how many numbers it has, 0 for none. */
+/* Reads a list of the solution in the file by its name; returns how many numbers it has, 0 when it
+ * is missing. */
 static size_t read_solution(const char *name, double *x, size_t room) {
     hid_t file = H5Fopen(path_of("p.hdf5"), H5F_ACC_RDONLY, H5P_DEFAULT);
     hssize_t count = 0;
@@ -355,7 +357,8 @@ static size_t read_solution(const char *name, double *x, size_t room) {
     return (size_t)count;
 }
 
-/* Through the public header: with impulses r the file has M v = H r + f and u = H^T v + w. */
+/* Through the public header: the file has M v = H r + f and u = H^T v + w for the given impulses
+ * r. */
 static void public_functions_write_and_read_solutions(void) {
     char message[SCREE_FILE_MESSAGE_SIZE] = "";
     const double r[4] = {1, 0.2, 0.5, -0.1};

@@ -12,7 +12,7 @@ static bool is_problem(const char *name) {
     return dot != NULL && (strcmp(dot, ".hdf5") == 0 || strcmp(dot, ".dat") == 0);
 }
 
-/* One contact, by the words of the law; see tests/matrix/sample.h. Scaled by the largest
+/* One contact, by the statement of the law (see tests/matrix/sample.h), scaled by the largest
  * impulse and velocity of the problem. */
 static double law_error(const ScreeProblemView *v, size_t c, const double *r, const double *u,
                         double impulse, double velocity) {
@@ -43,7 +43,7 @@ static double worst_law_error(const ScreeProblemView *v, const double *r, const 
     return worst;
 }
 
-/* Solved twice: to the tolerance, to the same bits, and the law holds as it is said. */
+/* Solves twice: to the tolerance, to the same bits, and the law holds as it is stated. */
 static void solve(const char *path, ScreeProblem *problem, bool own) {
     ScreeProblemView v = scree_problem_get_view(problem);
     size_t m = (size_t)v.components * v.contacts;
@@ -55,14 +55,14 @@ static void solve(const char *path, ScreeProblem *problem, bool own) {
     int before = check_failures;
     CHECK(scree_problem_solve(problem, &settings, r, &report, NULL) == SCREE_OK);
     CHECK(report.solved && report.residual.siconos <= 1e-8);
-    if (CHECK_STRIDE == 1) { /* with a sanitizer once */
+    if (CHECK_STRIDE == 1) { /* only once under a sanitizer */
         CHECK(scree_problem_solve(problem, &settings, again, &other, NULL) == SCREE_OK);
         CHECK(report.iterations == other.iterations && memcmp(r, again, m * sizeof *r) == 0);
     }
     CHECK(scree_problem_compute_residual(problem, r, u, &judged, NULL) == SCREE_OK);
     CHECK(judged.siconos == report.residual.siconos);
     v = scree_problem_get_view(problem); /* now with q */
-    if (own) {                           /* the units of others may hide one side of the law */
+    if (own) {                           /* in foreign units one side of the law may be hidden */
         CHECK(worst_law_error(&v, r, u) < 100 * judged.relative + 1e-9);
     }
     if (check_failures > before) {

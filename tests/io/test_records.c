@@ -1,5 +1,5 @@
-/* Measures recorded during a run: they come back, are clipped to the frames, survive a resumed run,
- * and cost nothing where there are none. */
+/* Measures recorded during a run: they are read back, end with the last frame, survive a resumed
+ * run, and take no space where there are none. */
 #include "check.h"
 #include "io/sample_run.h"
 
@@ -16,7 +16,7 @@ static ScreeMeasures measures_of(int32_t series, int64_t step) {
 #define X(type, name, dimension, meaning) m.name = (type)(seed += 1e7);
     SCREE_MEASURE_MAP(X)
 #undef X
-    m.coordination = NAN; /* what is not defined stays so */
+    m.coordination = NAN; /* undefined numbers stay undefined */
     return m;
 }
 
@@ -49,7 +49,7 @@ static bool append_record(RunWriter *writer, int32_t series, int64_t step, IoErr
     return run_append_record(writer, series, step, 0.1 * (double)step, &m, error);
 }
 
-/* Steps `from` to `to` (from 1), with their records and the frames that are due. */
+/* Steps `from` to `to` (counted from 1), with their records and the frames that are due. */
 static bool make_steps(RunWriter *writer, int64_t from, int64_t to, IoError *error) {
     RunFrame frame = {0};
     bool ok = true;
@@ -121,8 +121,8 @@ static void records_are_read_back(void) {
     check_records(last);
 }
 
-/* A checkpoint between frames, more steps, a kill: the run goes on from the checkpoint, and what
- * came after it is not there twice. */
+/* A checkpoint between frames, more steps, then a kill: the run resumes from the checkpoint, and
+ * nothing after it is there twice. */
 static void resumed_runs_hold_no_record_twice(void) {
     IoError error = {0};
     RunPosition position;

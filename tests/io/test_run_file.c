@@ -100,8 +100,8 @@ static void empty_parts_are_written_and_read(void) {
     run_header_free(&header);
 }
 
-/* Steps after the last frame are on disk but not offered; a frame counts from its index entry on.
- */
+/* Steps after the last frame are on disk but not offered; a frame counts once its index entry is
+ * written. */
 static void steps_after_the_last_frame_are_not_offered(void) {
     IoError error = {0};
     RunFrame frame = {0};
@@ -162,14 +162,14 @@ static void resuming_past_the_end_is_refused(void) {
     CHECK(error.kind == IO_BAD_FILE && strstr(error.text, "do not belong together") != NULL);
     position = (RunPosition){.frames = 4, .steps = 400, .contacts = 0};
     CHECK(run_resume(path, &position, 5, &error) == NULL);
-    RunReader *reader = run_open(path, &error); /* what was there is there still */
+    RunReader *reader = run_open(path, &error); /* the old content is still there */
     CHECK(reader != NULL && run_frame_count(reader) == 4);
     run_reader_free(reader);
 }
 
 /* ---------------------------------------------------------------- killed and full */
 
-/* Writes frames without end; killed by the parent. */
+/* Writes frames until the parent kills it. */
 static void write_until_killed(void) {
     IoError error = {0};
     RunFrame frame = {0};
@@ -191,14 +191,15 @@ static void killed_runs_can_be_read(void) {
         if (child == 0) {
             write_until_killed();
         }
-        long longer = k % 10 == 9 ? 150000000L : 0; /* some with many frames, on any machine */
+        long longer = k % 10 == 9 ? 150000000L : 0; /* some have many frames, on any machine */
         struct timespec pause = {0, 1000000L * (k % 20 * k % 47) + 40000L * k + longer};
         nanosleep(&pause, NULL);
         kill(child, SIGKILL);
         waitpid(child, NULL, 0);
         RunReader *reader = run_open(path, &error);
         if (reader == NULL) {
-            bool made = access(path, F_OK) == 0; /* not yet made is the only excuse */
+            /* that the file does not exist yet is the only excuse */
+            bool made = access(path, F_OK) == 0;
             CHECK(!made);
             if (made) {
                 fprintf(stderr, "    round %d: %s\n", k, error.text);
@@ -212,9 +213,8 @@ static void killed_runs_can_be_read(void) {
     CHECK(most > 10);
 }
 
-/* Writes until the limit on file size, which fails writes just as a full disk does. Returns how
- * many frames were written, -1 when there is no file at all, -2 when something was not as it should
- * be. */
+/* Writes up to the limit on file size, where writing fails just as on a full disk. Returns how many
+ * frames were written, -1 when there is no file at all, -2 when something is wrong. */
 static int write_until_full(rlim_t size) {
     IoError error = {0};
     RunFrame frame = {0};
@@ -233,7 +233,7 @@ static int write_until_full(rlim_t size) {
     return !told || !refused || closed != (writer == NULL) ? -2 : writer == NULL ? -1 : written;
 }
 
-/* A child writes, since HDF5 holds on to a file that it could not close. */
+/* A child process writes, since HDF5 does not let go of a file that it could not close. */
 static void full_disks_lose_no_written_frame(void) {
     IoError error = {0};
     for (rlim_t size = 1000; size < 600000; size = size * 20 / 19) {
@@ -306,7 +306,7 @@ static void truncated_files_give_right_frames_or_errors(void) {
     free(bytes);
 }
 
-/* Flipped bytes may change values that carry no check sum, but nothing may crash. */
+/* Flipped bytes may change values without a check sum, but nothing may crash. */
 static void flipped_bytes_never_crash(void) {
     IoError error = {0};
     size_t size = 0;

@@ -1,4 +1,4 @@
-/* Files that are no run, runs of older and newer versions, and runs that lack something. */
+/* Files that are not runs, runs of older and newer versions, and runs with missing parts. */
 #include "check.h"
 #include "io/sample_run.h"
 
@@ -69,7 +69,7 @@ static const char *const later_columns[] = {"frames/contacts/torque",
 static const char *const of_version_5[] = {"bodies/frozen", "walls/motion", "walls/material",
                                            "walls/direction"};
 
-/* Makes a file of version 1 to 5 out of one of ours. */
+/* Turns one of our files into one of version 1 to 5. */
 static bool make_old(int32_t version) {
     hid_t file = H5Fopen(path, H5F_ACC_RDWR, H5P_DEFAULT);
     bool ok = file >= 0 && H5Ldelete(file, "steps/strides", H5P_DEFAULT) >= 0;
@@ -94,7 +94,7 @@ static bool make_old(int32_t version) {
     return H5Fclose(file) >= 0 && ok;
 }
 
-/* A run of four frames, made and opened as one of this version. */
+/* Makes a run of four frames and opens it as one of this version. */
 static RunReader *open_old(int32_t version) {
     IoError error = {0};
     CHECK(sample_run(path, 4, &error) && make_old(version));
@@ -106,7 +106,7 @@ static RunReader *open_old(int32_t version) {
     return reader;
 }
 
-/* Bodies were round before there were shapes; all else is there. */
+/* Before there were shapes all bodies were round; everything else is there. */
 static void the_second_version_is_read(void) {
     IoError error = {0};
     RunReader *reader = open_old(2);
@@ -142,7 +142,7 @@ static void the_fifth_version_is_read(void) {
     run_rows_free(RUN_STEPS, &steps);
 }
 
-/* Walls had no material, and nothing was known of what is frozen. */
+/* Walls had no material, and frozen axes were not stored. */
 static void the_fourth_version_is_read(void) {
     RunReader *reader = open_old(4);
     if (reader == NULL) {
@@ -160,7 +160,7 @@ static void the_fourth_version_is_read(void) {
     run_reader_free(reader);
 }
 
-/* There was no associated law: its residual reads as zero. */
+/* There was no associated law: its residual is read as zero. */
 static void the_third_version_is_read(void) {
     IoError error = {0};
     RunSteps steps = {0};
@@ -203,7 +203,7 @@ static void the_first_version_is_read(void) {
     run_frame_free(&whole);
 }
 
-/* What every version has must be there, and in a file of our own version everything must. */
+/* What every version has must be there, and a file of our own version must be complete. */
 static void missing_columns_are_damage(void) {
     static const char *const needed[] = {"steps/step", "frames/contacts/a", "frames/bodies/spin"};
     IoError error = {0};

@@ -1,4 +1,4 @@
-/* Shapes in run files, and the curves that are drawn of them. */
+/* Shapes in run files, and the curves drawn from them. */
 #include "io/export/curve.h"
 #include "io/run/shapes.h"
 #include "check.h"
@@ -20,7 +20,7 @@ static void expect_error(const char *words) {
     run_reader_free(reader);
 }
 
-/* Overwrites one number of a dataset of a sound file, and expects to be told. */
+/* Overwrites one number in a dataset of a sound file, and expects an error. */
 static void spoiled(const char *name, hsize_t at, hid_t type, const void *value,
                     const char *words) {
     IoError error = {0};
@@ -38,12 +38,12 @@ static void spoiled(const char *name, hsize_t at, hid_t type, const void *value,
     expect_error(words);
 }
 
-/* Numbers of shapes, parts and corners that lead elsewhere. */
+/* Numbers of shapes, parts and corners that point nowhere. */
 static void shapes_that_do_not_fit_are_refused(void) {
     const int32_t below = -2, above = SAMPLE_SHAPES;
     spoiled("bodies/shape", 0, H5T_NATIVE_INT32, &below, "bodies/shape");
     spoiled("bodies/shape", 0, H5T_NATIVE_INT32, &above, "bodies/shape");
-    const int64_t ends[] = {-1, 0, 6, 7, INT64_MAX}; /* the next end is 6, and 8 */
+    const int64_t ends[] = {-1, 0, 6, 7, INT64_MAX}; /* the next ends are 6 and 8 */
     for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
         spoiled("shapes/part_end", 0, H5T_NATIVE_INT64, &ends[i], "shapes");
     }
@@ -84,7 +84,7 @@ static ScreeWorld *shaped_world(void) {
     return world;
 }
 
-/* Of a header that is made of a world alone. */
+/* A header made from a world alone. */
 static bool world_header(const ScreeWorld *world, RunHeader *header) {
     memset(header, 0, sizeof *header);
     header->dimension = 2;
@@ -97,7 +97,7 @@ static bool world_header(const ScreeWorld *world, RunHeader *header) {
            run_capture_laws(world, 1, &header->laws);
 }
 
-/* Turns what was given about the centroid, by hand, and compares. */
+/* Turns the given corners about the centroid by hand, and compares. */
 static void corner_is(const RunHeader *header, const RunFrame *frame, size_t body, size_t part,
                       size_t corner, ScreeVec3 given) {
     const double *centre = &header->shape.centroid[3 * header->body.shape[body]];
@@ -172,8 +172,8 @@ static double area_of(const double *point, size_t count, size_t width) {
     return sum;
 }
 
-/* Every point of the curve is as far from the polygon as the rounding says, but for the height of
- * the short lines of arcs. */
+/* Every point of the curve is at the distance of the rounding from the polygon, up to the sagitta
+ * of the short lines that make the arcs. */
 static void follows(const double *corner, size_t count, double rounding, const Curve *curve) {
     double flat = rounding * (1 - cos(pi / 48)) + 1e-12;
     for (size_t i = 0; i < curve->count; i++) {
@@ -182,14 +182,14 @@ static void follows(const double *corner, size_t count, double rounding, const C
     }
 }
 
-/* The area of arcs of lines: a turn by `turn` in lines of at most pi / 24. */
+/* Area of an arc made of lines: a turn by `turn` in lines of at most pi / 24 each. */
 static double fan(double turn) {
     double lines = ceil(turn / pi * 24 - 1e-9);
     return 0.5 * lines * sin(turn / lines);
 }
 
-/* Area of all points within r: that of the polygon, r along all edges, r^2 / 2 times the turn where
- * it turns left, and where it turns right, what two edges cover twice: r^2 tan(turn / 2). */
+/* Area of all points within r: that of the polygon, r along all edges, r^2 / 2 times the turn at
+ * left turns, and less r^2 tan(turn / 2) at right turns, which two edges cover twice. */
 static double rounded_area(const double *corner, size_t count, double r) {
     double sum = area_of(corner, count, 3);
     for (size_t i = 0; i < count; i++) {
@@ -238,9 +238,9 @@ static void sharp_corners_stay_and_disks_are_round(void) {
 }
 
 /* A U whose slot, one wide and two deep, is filled by a rounding of more than one half: the outline
- * is that of the rounded square around it but for a notch between the two round tips. Each tip
+ * is that of the rounded square around it except for a notch between the two round tips. Each tip
  * reaches over the middle; under its arc from there to the top, x from 0 to 1/2, the height
- * sqrt(r^2 - x^2) is missing of r. */
+ * sqrt(r^2 - x^2) is missing from r. */
 static void closing_slots_are_filled(void) {
     static const double slotted[] = {0, 0, 0, 3, 0, 0, 3, 3, 0, 2, 3, 0,
                                      2, 1, 0, 1, 1, 0, 1, 3, 0, 0, 3, 0};

@@ -29,8 +29,8 @@ typedef struct Problem3 {
     double mu;
 } Problem3;
 
-/* A A^T + floor 1, its rows stretched: coupling is strong where the floor is low and few columns
- * dominate. */
+/* A A^T + floor 1 with its rows stretched: the coupling is strong where the floor is low and a few
+ * columns dominate. */
 static inline Problem3 random_problem(Random *random, double coupling, double floor_part,
                                       double decades) {
     Problem3 problem;
@@ -88,8 +88,8 @@ static inline Problem3 turned(const Problem3 *k, double angle) {
     return out;
 }
 
-/* From the principal axes: S has eigenvalues 1 and small, so that the impulse turns on its way from
- * stick to slip, and with the coupling w three slips can exist side by side. */
+/* Made from principal axes: S has the eigenvalues 1 and `small`, so that the impulse turns on its
+ * way from stick to slip, and with the coupling w three slips can exist side by side. */
 static inline Problem3 anisotropic_problem(Random *random, double small) {
     Problem3 axis;
     double coupling = random_between(random, 0.5, 1.5);
@@ -118,11 +118,11 @@ typedef struct Solutions {
     double stick_r[3];
     int slips;
     double slip_r[8][3];
-    double condition[8]; /* of the sliding angle and the impulse along it */
+    double condition[8]; /* conditioning of the sliding angle and of the impulse along it */
     bool doubtful;       /* a pair of slips may have been missed */
 } Solutions;
 
-/* For the impulse direction at an angle: the velocity sideways to it and along it, both times
+/* For an impulse direction given by its angle: the velocity sideways to it and along it, both times
  * the denominator W_nn + mu w.d, which is returned. */
 static inline double sideways(const Problem3 *k, double angle, double *side, double *along) {
     double c = cos(angle);
@@ -189,7 +189,7 @@ static inline void brute_slips(const Problem3 *k, Solutions *found) {
         } else if ((side[i + 1] < 0.0) == (side[i + 2] < 0.0) &&
                    fabs(side[i + 1]) <= fabs(side[i]) && fabs(side[i + 1]) <= fabs(side[i + 2]) &&
                    fabs(side[i + 1]) < 1e-4 * largest) {
-            found->doubtful = true; /* nearly touches zero between two steps */
+            found->doubtful = true; /* nearly touches zero between two sampled angles */
         }
     }
 }
@@ -224,7 +224,7 @@ static inline void velocity(const Problem3 *k, const double r[3], double u[3], d
     }
 }
 
-/* How far r is from a solution of the given state, relative to the terms that cancel. */
+/* How far r is from solving the given state, relative to the terms that cancel. */
 static inline double law_error(const Problem3 *k, const double r[3], int state) {
     double u[3];
     double size[3];

@@ -26,7 +26,8 @@ static inline void print_rolling(const Rolling *p) {
             p->qy[1]);
 }
 
-/* How far one impulse is from its law, relative to the terms `size` that cancel in the velocity. */
+/* How far one impulse is from its law, relative to `size`, that of the terms that cancel in the
+ * velocity. */
 static inline double disk_law_error(const double z[2], double bound, const long double v[2],
                                     double size) {
     double length = hypot(z[0], z[1]);
@@ -60,8 +61,8 @@ static inline double decades(Random *random, double range) {
     return pow(10.0, random_between(random, -range, range));
 }
 
-/* A problem of given coupling k / sqrt(a c); all ratios spread over some decades, and often so that
- * it lies close to a border between cases. */
+/* A problem with the coupling k / sqrt(a c); all ratios spread over some decades, and many problems
+ * lie close to a border between cases. */
 static inline Rolling random_rolling(Random *random, double coupling, double masses,
                                      double spread) {
     Rolling p;
@@ -81,7 +82,7 @@ static inline Rolling random_rolling(Random *random, double coupling, double mas
     p.qy[0] = spin * cos(angle + turn);
     p.qy[1] = spin * sin(angle + turn);
     double near = random_unit(random) < 0.5 ? 0.0 : pow(10.0, random_between(random, -17.0, -1.0));
-    if (random_unit(random) < 0.2) { /* one impulse alone could stop it, or nearly */
+    if (random_unit(random) < 0.2) { /* one impulse alone could stop it, or almost */
         p.qy[0] = p.k / p.a * p.qx[0] * (1.0 + near);
         p.qy[1] = p.k / p.a * p.qx[1];
     }

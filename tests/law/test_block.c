@@ -69,7 +69,7 @@ static void compare(const Problem3 *k, Tally *tally) {
     }
     if (all.doubtful || close > 1 || least < 0) {
         tally->skipped++;
-        CHECK(all.doubtful || least >= 0); /* there is a solution, and we have one */
+        CHECK(all.doubtful || least >= 0); /* a solution exists, and this is one */
         return;
     }
     tally->several += all.slips > 1;
@@ -265,8 +265,8 @@ static void units_do_not_matter(void) {
     }
 }
 
-/* Through the edge of the cone the impulse has no jump: q = -W r for r on the edge, then the
- * tangential velocity a little more or a little less. */
+/* Across the edge of the cone the impulse does not jump: q = -W r for r on the edge, then a little
+ * more or less tangential velocity. */
 static void stick_turns_into_slip_without_a_jump(void) {
     Random random = {9};
     for (int i = 0; i < 5000; i++) {
@@ -316,7 +316,7 @@ static void frozen_directions_get_the_limits_of_the_law(void) {
         double expected[3] = {n, t * cos(angle), -t * sin(angle)};
         CHECK(law_coulomb_block3(k.W, k.q, k.mu, r) == LAW_STICK);
         CHECK(distance(r, expected) <= 1e-15);
-        /* A velocity along the frozen axis: full friction, mostly against it. */
+        /* Velocity along the frozen axis: full friction, mostly against it. */
         axis.q[2] = 0.7;
         k = turned(&axis, angle);
         CHECK(law_coulomb_block3(k.W, k.q, k.mu, r) == LAW_SLIP);
@@ -338,8 +338,9 @@ static void frozen_directions_get_the_limits_of_the_law(void) {
     CHECK(law_coulomb_block2(W2, sliding, 0.5, r) == LAW_SLIP && r[0] == 0.5 && r[1] == 0.25);
 }
 
-/* Rank one, W = k k^T with k = (1, 2): the partners move along one line only. With mu = 1 and
- * sliding that friction turns into approach (W_nn + mu w d = 1 - 2 < 0) there is no solution. */
+/* Rank one, W = k k^T with k = (1, 2): the partners only move along one line. With mu = 1 and a
+ * sliding direction in which friction increases the approach (W_nn + mu w d = 1 - 2 < 0) there is
+ * no solution. */
 static void paradox_gets_the_frictionless_impulse(void) {
     const double W[3] = {1.0, 2.0, 4.0};
     const double bad[2] = {-1.0, 1.0}; /* p = 1 + 2 = 3 > 0: impulse along -t */
@@ -393,7 +394,7 @@ static void extreme_numbers_stay_finite(void) {
     CHECK(outside == 0);
 }
 
-/* Blocks on the way to a singular one: the smaller tangential eigenvalue falls by decades. */
+/* Nearly singular blocks: the smaller tangential eigenvalue falls by decades. */
 static void nearly_singular_blocks_are_solved(void) {
     Random random = {12};
     double worst = 0.0;

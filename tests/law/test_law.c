@@ -39,7 +39,7 @@ static void frames_are_orthonormal_and_right_handed(void) {
             n[j] /= length;
         }
         check_frame(n);
-        /* In the plane: the quarter turn of the normal, and the axis. */
+        /* In the plane: the normal turned by a quarter, and the axis. */
         double flat = hypot(n[0], n[1]);
         const double plane[3] = {n[0] / flat, n[1] / flat, 0.0};
         double t1[3];
@@ -63,7 +63,7 @@ static void frames_are_orthonormal_and_right_handed(void) {
     law_frame3(negative_zero, &a[0], &a[3]);
     law_frame3(positive_zero, &b[0], &b[3]);
     for (int i = 0; i < 6; i++) {
-        CHECK(a[i] == b[i]); /* the sign of a zero turns nothing */
+        CHECK(a[i] == b[i]); /* the sign of a zero is no difference */
     }
 }
 
@@ -136,7 +136,7 @@ static void natural_map_vanishes_only_at_solutions(void) {
         double scale = sqrt(dot(r, r)) + rho * (1.0 + k.mu) * sqrt(dot(parts, parts));
         CHECK(sqrt(dot(e, e)) <= 1e-14 * scale);
         count[state]++;
-        /* Any other impulse in the cone is no solution: these blocks have one only. */
+        /* Any other impulse in the cone is no solution: these blocks have only one. */
         double unit = -k.q[0] / k.W[0];
         if (state == LAW_OPEN) {
             unit = -unit;

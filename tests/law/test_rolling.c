@@ -44,7 +44,7 @@ static void space_obeys_the_law(void) {
            most[1], (double)(steps_taken[0] + steps_taken[1]) / (double)calls[3]);
 }
 
-/* Corners where several borders meet: singular, along one line, and both bounds just reached; or
+/* Points where several borders meet: singular, all along one line, and both bounds just reached; or
  * one velocity so small that its direction is lost. */
 static void corners_of_the_law_are_solved(void) {
     const Rolling corner[] = {
@@ -87,7 +87,7 @@ static void corners_of_the_law_are_solved(void) {
     }
 }
 
-/* Alternate projections, the plainest method that must converge. */
+/* Alternating projections, the simplest method that must converge. */
 static void space_agrees_with_descent(void) {
     Random random = {2};
     for (int i = 0; i < 3000; i++) {
@@ -121,7 +121,7 @@ static void space_agrees_with_descent(void) {
     }
 }
 
-/* In the plane every combination of stopped and sliding is tried, in extended precision. */
+/* In the plane: every combination of stopped and sliding is tried, in extended precision. */
 static void plane_matches_enumeration(void) {
     Random random = {3};
     for (int i = 0; i < 100000; i++) {
@@ -135,7 +135,7 @@ static void plane_matches_enumeration(void) {
         int slides = law_rolling_plane(p.a, p.k, p.c, qx, qy, p.X, p.Y, &x, &y);
         int found = 0;
         for (int state = 0; state < 9; state++) {
-            int xs = state % 3 - 1; /* -1, 1: at that end; 0: stops */
+            int xs = state % 3 - 1; /* -1, 1: at that bound; 0: stopped */
             int ys = state / 3 - 1;
             long double ex = xs * p.X;
             long double ey = ys * p.Y;
@@ -181,7 +181,7 @@ static double gap(const double a[2], const double b[2]) {
     return hypot(a[0] - b[0], a[1] - b[1]);
 }
 
-/* Turned frame, mirror, force and torque exchanged, k of the other sign, other units. */
+/* Turned frame, mirror image, force and torque exchanged, k with the other sign, other units. */
 static void law_has_its_symmetries(void) {
     Random random = {4};
     for (int i = 0; i < 50000; i++) {
@@ -218,7 +218,7 @@ static void law_has_its_symmetries(void) {
         CHECK_NEAR(gap(x2, x), 0.0, near_x);
         CHECK_NEAR(gap(y2, y), 0.0, near_y);
 
-        Rolling units = p; /* mass 2^-40, length 2^10, time 2^6; and far outside: mass 2^600 */
+        Rolling units = p; /* mass 2^-40, length 2^10, time 2^6; and as an extreme: mass 2^600 */
         int mass = i % 2 ? -40 : 600;
         for (int j = 0; j < 2; j++) {
             units.qx[j] = ldexp(p.qx[j], 10 - 6);
@@ -265,7 +265,7 @@ static void agrees_with_coulomb(void) {
     }
 }
 
-/* The whole range of double: finite, and within the bounds. */
+/* The whole range of double: results are finite and within the bounds. */
 static void extreme_numbers_stay_finite(void) {
     Random random = {6};
     const double special[6] = {0.0, 1e-320, 1e-300, 1.0, 1e300, INFINITY};

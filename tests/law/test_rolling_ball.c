@@ -1,5 +1,5 @@
 /* Sliding, rolling and torsion friction of round bodies: closed forms of a ball and a disk on a
- * plane, bodies that are held, and special numbers. */
+ * plane, held bodies, and special numbers. */
 #include "check.h"
 #include "law/rolling_problem.h"
 
@@ -25,14 +25,14 @@ static int ball_step(Ball *b, double push, double pressure, double mu, double rh
 static const double g = 9.81;
 static const double dt = 1e-3;
 
-/* share = I / m r^2: 2/5 of a ball, 1/2 of a disk. */
+/* share = I / (m r^2): 2/5 for a ball, 1/2 for a disk. */
 static Ball resting(double share) {
     Ball b = {1.7, 0.3, 0.0, 0.0, 0.0};
     b.inertia = share * b.mass * b.radius * b.radius;
     return b;
 }
 
-/* Deceleration rho g / (r (1 + I/mr^2)), without sliding; then it stops for good. */
+/* Decelerates by rho g / (r (1 + I / (m r^2))) without sliding, then stops for good. */
 static void rolling_ball_slows_down_and_stops(void) {
     for (int disk = 0; disk < 2; disk++) {
         double share = disk ? 0.5 : 0.4;
@@ -84,8 +84,8 @@ static void thrown_ball_begins_to_roll_on_time(void) {
     }
 }
 
-/* At rest iff tan <= mu and tan <= rho / r. It rolls without sliding iff the friction that u = 0
- * needs, (tan + s rho / r) / (1 + s) with s = m r^2 / I, is there. */
+/* At rest if and only if tan <= mu and tan <= rho / r. Rolls without sliding if and only if the
+ * friction that u = 0 needs, (tan + s rho / r) / (1 + s) with s = m r^2 / I, is available. */
 static void ball_on_an_incline_rests_rolls_or_slides(void) {
     for (int i = 1; i < 800; i++) {
         double share = i % 2 ? 0.5 : 0.4;
@@ -127,7 +127,7 @@ static void torsion_stops_a_spin(void) {
     CHECK(law_torsion(4.0, -9.0, 0.0) == 0.0);
 }
 
-/* A ball whose centre is held: u = r o. Force and torque share the work; the force goes first. */
+/* A ball with a held centre: u = r o. Force and torque share the work; the force comes first. */
 static void force_and_torque_share_the_work_on_a_held_ball(void) {
     const double r = 0.5;
     const double per_i = 8.0;
@@ -139,7 +139,7 @@ static void force_and_torque_share_the_work_on_a_held_ball(void) {
     CHECK_NEAR(x[0], -0.75, 1e-15);
     CHECK_NEAR(x[1], 1.0, 1e-15);
     CHECK_NEAR(hypot(y[0], y[1]), 0.0, 1e-15);
-    p.X = 0.5; /* then r X + Y are to make 5 / 8 */
+    p.X = 0.5; /* then r X + Y together make 5 / 8 */
     CHECK(solve(&p, x, y) == LAW_FORCE_SLIDES);
     CHECK_NEAR(x[0], -0.3, 1e-15);
     CHECK_NEAR(y[0], -0.225, 1e-15);
@@ -161,7 +161,8 @@ static void frozen_and_unbounded_cases_are_exact(void) {
     double y[2];
     CHECK(law_rolling_space(2.0, 1.0, 3.0, still, still, 1.0, 1.0, x, y) == LAW_NOTHING_SLIDES);
     CHECK(x[0] == 0.0 && x[1] == 0.0 && y[0] == 0.0 && y[1] == 0.0);
-    /* Frozen: the whole bound against what cannot be stopped; nothing where nothing moves. */
+    /* Frozen: the whole bound acts against what cannot be stopped; nothing acts where nothing
+     * moves. */
     law_rolling_space(0.0, 0.0, 2.0, qx, qy, 1.0, 100.0, x, y);
     CHECK_NEAR(x[0], -0.6, 1e-16);
     CHECK_NEAR(x[1], 0.8, 1e-16);
@@ -170,7 +171,7 @@ static void frozen_and_unbounded_cases_are_exact(void) {
     CHECK(x[0] == 0.0 && y[1] == 0.0);
     law_rolling_space(0.0, 0.0, 0.0, qx, qy, INFINITY, INFINITY, x, y);
     CHECK(x[0] == 0.0 && x[1] == 0.0 && y[0] == 0.0 && y[1] == 0.0);
-    /* Bounds that never end: the stop by Cramer's rule, determinant 5. */
+    /* Infinite bounds: the stop follows from Cramer's rule, determinant 5. */
     CHECK(law_rolling_space(2.0, 1.0, 3.0, qx, qy, INFINITY, INFINITY, x, y) == 0);
     CHECK_NEAR(x[0], -(3.0 * 3.0 + 6.0) / 5.0, 1e-15);
     CHECK_NEAR(y[0], -(2.0 * -6.0 - 3.0) / 5.0, 1e-15);
@@ -179,8 +180,7 @@ static void frozen_and_unbounded_cases_are_exact(void) {
     p.X = INFINITY;
     p.Y = 0.2;
     CHECK(solve(&p, x, y) == LAW_TORQUE_SLIDES && rolling_error(&p, x, y) <= 1e-15);
-    const double fast[2] = {3e10,
-                            4e10}; /* bound over speed is below the range, the impulse is not */
+    const double fast[2] = {3e10, 4e10}; /* bound over speed underflows, but the impulse does not */
     law_rolling_space(1.0, 0.0, 1.0, fast, still, 1e-300, 0.0, x, y);
     CHECK_CLOSE(x[0], -6e-301, 1e-15);
     p.X = 0.0; /* no friction: only the torque acts */

@@ -1,5 +1,5 @@
 /* Factors of unsymmetric block matrices: the order of elimination against elimination by brute
- * force, dense factors multiplied out, known solutions, singular matrices. */
+ * force, dense factors multiplied back, known solutions, singular matrices. */
 #include "check.h"
 
 #include "base/random.h"
@@ -16,8 +16,8 @@ static double draw(void) {
 
 /* ---------------------------------------------------------------- dense */
 
-/* L U against the rows of A as they were exchanged; beyond the pivots, A22 = L21 U12 + the rest.
- * Sizes on both sides of panels and tiles. */
+/* L U against the rows of A in their exchanged order; beyond the pivots, A22 = L21 U12 + the
+ * remainder. Sizes are on both sides of those of panels and tiles. */
 static void dense_factors_multiply_back(void) {
     static const size_t sizes[] = {1, 3, 8, 23, 31, 32, 33, 50, 77};
     for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++) {
@@ -48,7 +48,7 @@ static void dense_factors_multiply_back(void) {
                     worst = fmax(worst, fabs(sum - a[i * n + j]));
                 }
             }
-            /* pivots are sought among p rows only: with few of them the numbers grow */
+            /* pivots are only sought among p rows: with few of them the numbers grow */
             CHECK(worst < (p == n ? 1e-12 : 1e-8));
             free(a);
         }
@@ -59,7 +59,7 @@ static void dense_factors_multiply_back(void) {
 
 enum { NODES = 60 };
 
-/* A ring with chords, or a grid, or nothing at all. */
+/* A ring with chords, or a grid, or no edges at all. */
 static bool is_edge(int kind, int32_t i, int32_t j) {
     int32_t low = i < j ? i : j, high = i < j ? j : i;
     if (kind == 0) {
@@ -68,8 +68,8 @@ static bool is_edge(int kind, int32_t i, int32_t j) {
     return kind == 1 && ((high - low == 1 && high % 10 != 0) || high - low == 10);
 }
 
-/* Eliminates by the book, in the order of the fronts, on a full matrix of flags: what a node is
- * coupled to when its turn comes must be its front, and nothing else. */
+/* Plain elimination in the order of the fronts, on a full matrix of flags: when a node's turn
+ * comes, the nodes it is coupled to must be exactly those of its front. */
 static void fronts_hold_the_fill(void) {
     for (int kind = 0; kind < 3; kind++) {
         static bool coupled[NODES][NODES];
@@ -108,7 +108,8 @@ static void fronts_hold_the_fill(void) {
                     }
                 }
             }
-            /* a front comes before its parent; what remains of it belongs there */
+            /* a front comes before its parent, and the remainder of the front belongs to the
+             * parent */
             CHECK(f.parent[k] < 0 || f.parent[k] > k);
             CHECK((f.parent[k] < 0) == (f.rest_start[k] == f.rest_start[k + 1]));
         }
@@ -118,7 +119,7 @@ static void fronts_hold_the_fill(void) {
     }
 }
 
-/* A chain is eliminated without any fill: no front has more than three nodes. */
+/* A chain is eliminated without fill: no front has more than three nodes. */
 static void chain_has_no_fill(void) {
     int32_t start[NODES + 1], neighbour[2 * NODES], count = 0;
     Fronts f = {0};
@@ -141,7 +142,7 @@ static void chain_has_no_fill(void) {
 
 /* ---------------------------------------------------------------- sparse */
 
-/* `rows` of blocks; `many` is the share of blocks that are there. An unsymmetric pattern. */
+/* `rows` of blocks, of which the share `many` is present; the pattern is unsymmetric. */
 static void make_matrix(Sparse *a, int size, int32_t rows, double many, double diagonal) {
     size_t most = (size_t)(rows * rows * size * size), count = 0;
     SparseEntry *entry = malloc(most * sizeof *entry);
@@ -190,7 +191,7 @@ static void sparse_systems_are_solved(void) {
                 CHECK(scr_block_lu_factor(&lu, &blocks, 1e-14));
                 CHECK(lu.replaced == 0);
                 CHECK(error_of(&lu, &a) < 1e-12);
-                /* another matrix of the same pattern needs no analysis */
+                /* another matrix with the same pattern needs no analysis */
                 for (int32_t e = 0; e < a.start[a.columns]; e++) {
                     a.value[e] *= 2 + 0.1 * draw();
                 }
@@ -206,8 +207,8 @@ static void sparse_systems_are_solved(void) {
     }
 }
 
-/* A block whose diagonal is zero needs an exchange of rows. A matrix with two equal rows has a
- * pivot that is nothing but rounding, and its solution is finite all the same. */
+/* A block with a zero diagonal needs an exchange of rows. In a matrix with two equal rows one pivot
+ * is nothing but rounding, and the solution is finite all the same. */
 static void bad_pivots_are_exchanged_or_replaced(void) {
     const SparseEntry odd[] = {{0, 1, 1}, {1, 0, 2}, {2, 2, 1}, {3, 3, 1}, {0, 2, 0.5}};
     const SparseEntry twice[] = {{0, 0, 1}, {0, 1, 2}, {1, 0, 1}, {1, 1, 2}, {2, 2, 1}, {3, 3, 1}};

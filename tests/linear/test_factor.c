@@ -13,8 +13,8 @@ static void spring(SparseEntry *entry, size_t *count, int32_t i, int32_t j, doub
     entry[(*count)++] = (SparseEntry){i > j ? i : j, i > j ? j : i, -k};
 }
 
-/* Laplace's operator on a grid of n x n points, `ground` on the diagonal of point 0, springs of
- * random stiffness within `decades` decades. */
+/* Laplace's operator on a grid of n x n points, with `ground` added to the diagonal of point 0 and
+ * random stiffnesses within `decades` decades. */
 static void make_grid(Sparse *a, int32_t n, double ground, double decades) {
     SparseEntry *entry = malloc(sizeof *entry * (size_t)(6 * n * n + 1));
     size_t count = 0;
@@ -66,8 +66,8 @@ static double error_of(Factor *f, const Sparse *a) {
     return sqrt(error / size);
 }
 
-/* The second difference of a chain held at both ends: x_i = (i + 1) (n - i) / 2 under a unit load.
- */
+/* The second difference of a chain held at both ends: x_i = (i + 1) (n - i) / 2 under a unit
+ * load. */
 static void loaded_chain_has_its_closed_form(void) {
     enum { N = 60 };
     SparseEntry entry[2 * N];
@@ -108,7 +108,8 @@ static void grids_of_all_sizes_are_solved(void) {
     }
 }
 
-/* A full symmetric matrix has the factor of its lower triangle, whatever stands above. */
+/* A full symmetric matrix has the factor of its lower triangle, whatever stands above the
+ * diagonal. */
 static void upper_triangle_is_ignored(void) {
     const SparseEntry lower[] = {{0, 0, 4}, {1, 0, 1}, {1, 1, 3}, {2, 1, -1}, {2, 2, 2}};
     SparseEntry full[7];
@@ -133,7 +134,7 @@ static void upper_triangle_is_ignored(void) {
     scr_sparse_free(&b);
 }
 
-/* New values keep the symbolic part; a new pattern makes a new one, and the old comes back. */
+/* New values keep the symbolic part; a new pattern replaces it, and the old pattern can return. */
 static void symbolic_part_is_kept_while_the_pattern_stays(void) {
     Sparse a = {0}, b = {0};
     Factor f = {0};
@@ -154,8 +155,8 @@ static void symbolic_part_is_kept_while_the_pattern_stays(void) {
     scr_sparse_free(&b);
 }
 
-/* An ordering may draw random numbers: those of the program decide nothing, and go on as if nothing
- * had been. */
+/* An ordering may draw random numbers: the program's own generator has no influence on it and is
+ * left in the state it had. */
 static void random_numbers_of_the_program_decide_nothing(void) {
     enum { SIDE = 60, N = SIDE * SIDE };
     double *b = malloc(3 * N * sizeof *b), *x = b + N;
@@ -180,7 +181,7 @@ static void random_numbers_of_the_program_decide_nothing(void) {
     free(b);
 }
 
-/* A floating grid: the constant vector is its kernel. A load without a mean is carried, and the
+/* A floating grid, whose kernel is the constant vector: a load with zero mean is carried, and the
  * differences of the solution are right. */
 static void floating_grid_carries_a_balanced_load(void) {
     Sparse a = {0};
@@ -208,7 +209,7 @@ static void floating_grid_carries_a_balanced_load(void) {
     scr_sparse_free(&a);
 }
 
-/* Freedoms that nothing touches are counted and do no harm. */
+/* Degrees of freedom that nothing touches are counted and do no harm. */
 static void empty_columns_are_counted_and_harmless(void) {
     const SparseEntry entry[] = {{0, 0, 2}, {2, 0, 1}, {2, 2, 2}, {3, 3, 0}};
     Sparse a = {0};
@@ -233,7 +234,7 @@ static void indefinite_matrices_are_refused(void) {
     a.value[1] = NAN;
     CHECK(scr_factor_numeric(&f, &a, 1e-13) == FACTOR_INDEFINITE);
     a.value[1] = 0.5;
-    CHECK(scr_factor_numeric(&f, &a, 0) == FACTOR_DONE); /* and it goes on */
+    CHECK(scr_factor_numeric(&f, &a, 0) == FACTOR_DONE); /* and it recovers */
     a.value[0] = -1;
     CHECK(scr_factor_numeric(&f, &a, 0) == FACTOR_INDEFINITE);
     scr_factor_free(&f);

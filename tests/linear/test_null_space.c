@@ -1,4 +1,4 @@
-/* Rank and null space of matrices that were made to have them. */
+/* Rank and null space of matrices made to have them. */
 #include "check.h"
 
 #include "linear/null_space.h"
@@ -11,8 +11,8 @@ static double any(void) {
     return 2.0 * rand() / RAND_MAX - 1;
 }
 
-/* Columns 0 to 4 stand alone. The next `some` do too, and all others are sums of those: they can be
- * exchanged against them, and against each other. */
+/* Columns 0 to 4 are independent of all others. The next `some` are independent too, and all the
+ * rest are sums of those: they can be exchanged for them and for each other. */
 static void rank_and_movable_columns_are_found(void) {
     srand(1);
     for (size_t some = 1; some <= ROWS - 5; some++) {

@@ -1,4 +1,4 @@
-/* The order of elimination: a permutation, without fill where there need be none, and little on a
+/* The order of elimination: a permutation, without fill where none is needed, and with little on a
  * grid. */
 #include "check.h"
 
@@ -7,7 +7,7 @@
 
 #include <stdlib.h>
 
-/* Entries of L, by elimination on full rows of bits: slow and plain. -1 when `order` is none. */
+/* Entries of L, by plain elimination on full rows of bits. -1 when `order` is not a permutation. */
 static long count_fill(const Sparse *a, const int32_t *order) {
     size_t n = (size_t)a->columns;
     bool *graph = calloc(n * n, sizeof *graph), *gone = calloc(n, sizeof *gone);
@@ -55,7 +55,7 @@ static SparseEntry edge(int32_t i, int32_t j) {
     return (SparseEntry){i > j ? i : j, i > j ? j : i, 1};
 }
 
-/* On a tree there is always a leaf, of degree one: no fill, whatever the numbering. */
+/* A tree always has a leaf, of degree one: no fill, whatever the numbering. */
 static void trees_have_no_fill(void) {
     enum { N = 300 };
     SparseEntry entry[2 * N];
@@ -75,15 +75,15 @@ static void trees_have_no_fill(void) {
             entry[count++] = edge(i, i);
             if (i > 0) {
                 int32_t up = (int32_t)scr_random_below(seed + 100, (uint64_t)i, (uint32_t)i);
-                entry[count++] = edge(name[i], name[seed == 0 ? 0 : up]); /* first a star */
+                entry[count++] = edge(name[i], name[seed == 0 ? 0 : up]); /* a star first */
             }
         }
         CHECK(fill_of(N, entry, count) == 2 * N - 1);
     }
 }
 
-/* A tree of bodies with three freedoms each: blocks of three, six entries on the diagonal and nine
- * for each joint. */
+/* A tree of bodies with three degrees of freedom each: blocks of three, six entries on the diagonal
+ * and nine for each joint. */
 static void trees_of_blocks_have_no_fill(void) {
     enum { N = 80 };
     static SparseEntry entry[N * 40];
@@ -100,8 +100,8 @@ static void trees_of_blocks_have_no_fill(void) {
     CHECK(fill_of(3 * N, entry, count) == 6 * N + 9 * (N - 1));
 }
 
-/* Nested dissection of a grid of n x n points has about 31/4 n^2 log2 n entries (George); minimum
- * degree does as well at this size, the natural order has n^3. */
+/* Nested dissection of a grid of n x n points has about 31/4 n^2 log2 n entries (George). Minimum
+ * degree does as well at this size; the natural order has n^3. */
 static void grid_has_little_fill(void) {
     enum { N = 32 };
     static SparseEntry entry[3 * N * N];

@@ -73,7 +73,7 @@ static void sparse_matrices_match_dense_ones(void) {
     scr_sparse_free(&b);
 }
 
-/* Explicit zeros stay, entries of one place are added in the order given. */
+/* Explicit zeros stay; entries at the same place are added in the order given. */
 static void repeated_entries_are_added_in_order(void) {
     const SparseEntry entry[] = {{1, 0, 1e16}, {0, 0, 0}, {1, 0, 1}, {1, 0, -1e16}};
     Sparse a = {0};
@@ -117,7 +117,7 @@ static void rows_of_blocks_hold_every_entry(void) {
     scr_block_rows_free(&b);
 }
 
-/* Parts of sizes 1, 2, 6 ... in an order that mixes them; unsymmetric if asked for. */
+/* Parts of sizes 1, 2, 6, ... in a mixed order; unsymmetric on request. */
 static size_t draw_parts(int32_t n, int32_t part, double unsymmetric, SparseEntry *entry) {
     size_t count = 0;
     int32_t parts = n / part;
@@ -134,7 +134,7 @@ static size_t draw_parts(int32_t n, int32_t part, double unsymmetric, SparseEntr
     return count;
 }
 
-/* A (A^-1 x) = x, for x with few entries and for a full one. */
+/* A (A^-1 x) = x, for a sparse x and for a full one. */
 static void check_inverse(const Sparse *a, double tolerance) {
     Inverse inverse = {0};
     int32_t n = a->columns, row[2] = {n / 3, n - 1}, *touched = malloc((size_t)n * sizeof *touched);
@@ -190,7 +190,7 @@ static void singular_matrices_are_refused(void) {
     Inverse inverse = {0};
     CHECK(scr_sparse_gather(&a, 3, 3, entry, 5));
     CHECK(scr_inverse_make(&inverse, &a).status == SCREE_BAD_ARGUMENT);
-    CHECK(scr_sparse_gather(&a, 3, 3, entry, 1)); /* freedoms without mass */
+    CHECK(scr_sparse_gather(&a, 3, 3, entry, 1)); /* degrees of freedom without mass */
     CHECK(scr_inverse_make(&inverse, &a).status == SCREE_BAD_ARGUMENT);
     scr_inverse_free(&inverse);
     scr_sparse_free(&a);

@@ -1,4 +1,4 @@
-/* Contact problems drawn at random, for the tests: bodies with masses, contacts between them. */
+/* Random contact problems for the tests: bodies with masses and contacts between them. */
 #ifndef SCREE_TESTS_MATRIX_SAMPLE_H
 #define SCREE_TESTS_MATRIX_SAMPLE_H
 
@@ -16,8 +16,8 @@ static inline double sample_draw(void) {
     return 2 * scr_random_unit(scr_random_key(3, 0, 0), sample_drawn++) - 1;
 }
 
-/* `bodies` with six freedoms and a full 6 x 6 mass; contacts tie a body to the next but one, or to
- * the ground. More contacts than freedoms make W singular. */
+/* `bodies` with six degrees of freedom and a full 6 x 6 mass; contacts tie a body to the next but
+ * one or to the ground. More contacts than degrees of freedom make W singular. */
 static inline bool sample_global(MatrixProblem *p, int block, size_t contacts, int bodies) {
     int32_t n = 6 * bodies, m = (int32_t)contacts * block;
     size_t mass = 0, h = 0;
@@ -85,8 +85,8 @@ static inline bool sample_single(MatrixProblem *p, int block, const double *w, c
     return true;
 }
 
-/* How far r and s at one contact are from the law, said without projections: the worst of what must
- * not be negative, of complementarity, and of friction (and rolling) against the motion. */
+/* How far r and s of one contact are from the law, stated without projections: the worst of what
+ * must not be negative, of complementarity, and of friction (and rolling) against the motion. */
 static inline double sample_law_error(int block, double mu, double rolling, const double *r,
                                       const double *s) {
     int plain = block == 2 ? 1 : 2;

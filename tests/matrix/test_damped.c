@@ -2,9 +2,9 @@
 #include "check.h"
 #include "matrix/damped.h"
 
-/* A block without mass on a floor that is pulled away below it at the velocity -1, before a smooth
- * wall. Freedoms x and y, load (push, -10). Contacts: floor (normal y, tangent x), wall (normal x,
- * from the left). */
+/* A massless block before a smooth wall, on a floor that is pulled away under it at the velocity
+ * -1. Degrees of freedom x and y, load (push, -10). Contacts: floor (normal y, tangent x), wall
+ * (normal x, from the left). */
 static void make_block(MatrixProblem *p, double mu, double push) {
     const SparseEntry h[] = {{1, 0, 1}, {0, 1, 1}, {0, 2, 1}, {1, 3, 1}};
     const SparseEntry mass[] = {{0, 0, 0}, {1, 1, 0}};
@@ -12,14 +12,14 @@ static void make_block(MatrixProblem *p, double mu, double push) {
     CHECK(scr_sparse_gather(&p->mass, 2, 2, mass, 2) && scr_sparse_gather(&p->h, 2, 4, h, 4));
     p->f[0] = push;
     p->f[1] = -10;
-    p->w[1] = 1; /* the block slides to the right, seen from the floor */
+    p->w[1] = 1; /* relative to the floor the block slides to the right */
     p->mu[0] = mu;
 }
 
 static const DampedSettings settings = {10, 1, 1e-8, 150, 0.03, 1e4};
 
-/* The floor drags it to the left, to the wall, which bears mu 10: it stays where it is, while the
- * associated law would lift it by mu. Also from a start that is far away. */
+/* The floor drags the block to the left against the wall, which bears mu 10: it stays in place,
+ * while the associated law would lift it by mu. Also from a start far away. */
 static void dragged_block_stays_before_the_wall(void) {
     MatrixDamped work = {0};
     for (int i = 0; i < 6; i++) {
@@ -44,8 +44,8 @@ static void dragged_block_stays_before_the_wall(void) {
     scr_matrix_damped_free(&work);
 }
 
-/* Pushed away from the wall by more than friction can hold, it never comes to rest; what was given
- * is left as it is. */
+/* Pushed away from the wall by more than friction can hold, the block never comes to rest; the
+ * given impulses are left as they are. */
 static void pushed_block_never_comes_to_rest(void) {
     MatrixDamped work = {0};
     MatrixProblem p = {0};

@@ -1,5 +1,5 @@
 /* Contact problems when memory runs out: each allocation in turn fails once. Nothing leaks, the
- * status says it, and a second try works. */
+ * status says so, and a second try works. */
 #include "failing_memory.h"
 
 typedef struct Sample {
@@ -8,7 +8,8 @@ typedef struct Sample {
     double f[12], vector[8], mu[4];
 } Sample;
 
-/* Two bodies of three freedoms each on a floor, one on the other: four contacts in the plane. */
+/* Two bodies of three degrees of freedom each on a floor, one on the other: four contacts in the
+ * plane. */
 static void fill(Sample *s, bool global) {
     size_t entries = 0;
     for (int32_t i = 0; i < 6; i++) {
@@ -40,8 +41,8 @@ static void fill(Sample *s, bool global) {
     s->def.mu = s->mu;
 }
 
-/* Returns whether an allocation was made to fail. A solver that goes on with another one after the
- * failure is allowed to succeed. */
+/* Returns whether an allocation was made to fail. A solver that goes on with another method after
+ * the failure may succeed. */
 static bool use(const Sample *s, const char *solver, long failing) {
     ScreeProblem *problem = NULL;
     ScreeProblemReport report = {0};

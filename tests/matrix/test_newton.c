@@ -1,6 +1,6 @@
 /* Newton's method on contact problems in matrices: the contact equations and their slopes, closed
- * forms, agreement with Gauss-Seidel, singular problems, how they end, and the problems in files.
- */
+ * forms, agreement with Gauss-Seidel, singular problems, every way to end, and the problems in
+ * files. */
 #include "check.h"
 #include "matrix/reduce.h"
 #include "matrix/contact_equation.h"
@@ -27,8 +27,8 @@ static ContactEquation draw_equation(int block, double smooth) {
                              exp(sample_draw()), smooth};
 }
 
-/* Slopes against differences of the values: an error of second order in the step, so a hundredth of
- * the step leaves a ten-thousandth of the error. */
+/* Slopes against differences of the values: the error is of second order, so a hundredth of the
+ * step leaves a ten-thousandth of the error. */
 static void slopes_are_derivatives(void) {
     static const int blocks[] = {2, 3, 5};
     for (int round = 0; round < 300; round++) {
@@ -59,8 +59,8 @@ static void slopes_are_derivatives(void) {
     }
 }
 
-/* Without smoothing the equation holds where the law does, and nowhere else: contacts that are
- * open, stick or slip give 0, and what is off the law does not. */
+/* Without smoothing the equation holds exactly where the law does: contacts that are open, stick or
+ * slip give 0, and anything else does not. */
 static void equation_vanishes_only_where_the_law_holds(void) {
     for (int round = 0; round < 300; round++) {
         int n = round % 2 == 0 ? 2 : 3, state = round / 2 % 3;
@@ -113,9 +113,9 @@ static void falling_ball_sticks_or_slides_as_computed(void) {
     }
 }
 
-/* A contact that sticks, with normal and tangential parts strongly coupled: r = -W^-1 q. Gauss and
- * Seidel's method on the two rows reduces the error by 0.95^2 a sweep, so 180 sweeps are enough for
- * 1e-8 even if the extrapolation were of no use. */
+/* A sticking contact with strong coupling of its normal and tangential parts: r = -W^-1 q.
+ * Gauss-Seidel on the two rows reduces the error by 0.95^2 per sweep, so 180 sweeps suffice for
+ * 1e-8 even if the extrapolation were useless. */
 static void strongly_coupled_contact_is_solved(void) {
     const double w[4] = {1, 0.95, 0.95, 1}, q[2] = {-1, -0.97};
     double r[2] = {0}, determinant = w[0] * w[3] - w[1] * w[2];
@@ -130,8 +130,8 @@ static void strongly_coupled_contact_is_solved(void) {
 }
 
 /* `n` balls of mass 1 on top of each other on the ground, each pushed down by 1: the contact below
- * the k-th from the top carries k. W is that of a chain, whose condition grows as n^2: sweeps need
- * thousands, Newton's method a few steps. */
+ * the k-th ball from the top carries k. W is that of a chain, whose condition grows as n^2: sweeps
+ * need thousands, Newton's method a few steps. */
 static void columns_carry_the_weight_above(void) {
     enum { N = 120 };
     for (size_t i = 1; i < SOLVERS; i++) {
@@ -153,7 +153,7 @@ static void columns_carry_the_weight_above(void) {
             }
             p.mu[c] = 0.3;
         }
-        p.q[0] = -1; /* the lowest closes in on the ground; the others fall together */
+        p.q[0] = -1; /* the lowest ball approaches the ground; the others fall with it */
         CHECK(scr_sparse_gather(&p.delassus, 2 * N, 2 * N, entry, count));
         settings.tolerance = 1e-11;
         MatrixReport report = solvers[i].solve(&p, &settings, r);
@@ -169,8 +169,8 @@ static void columns_carry_the_weight_above(void) {
 
 /* ---------------------------------------------------------------- many contacts */
 
-/* Against Gauss-Seidel with exact contacts, an independent method. With small friction velocities
- * are unique, though W is singular (14 contacts on 18 freedoms) and impulses are not. */
+/* Against Gauss-Seidel with exact contacts, an independent method. With little friction velocities
+ * are unique, though W is singular (14 contacts on 18 degrees of freedom) and impulses are not. */
 static void agrees_with_gauss_seidel(void) {
     static const int blocks[] = {2, 3, 5};
     for (int round = 0; round < 18; round++) {
@@ -206,7 +206,8 @@ static void agrees_with_gauss_seidel(void) {
     }
 }
 
-/* W a little unsymmetric, or indefinite by printed digits; contacts that are springs. */
+/* W is slightly unsymmetric, or indefinite because of its printed digits; contacts may be
+ * springs. */
 static void unsymmetric_and_indefinite_matrices_are_solved(void) {
     for (int round = 0; round < 12; round++) {
         MatrixProblem global = {0}, p = {0};
@@ -238,8 +239,8 @@ static void unsymmetric_and_indefinite_matrices_are_solved(void) {
     }
 }
 
-/* Other units of mass and time change every number of W and q, and nothing else: powers of two, so
- * that even the bits of the path to the solution are the same. */
+/* Other units of mass and time change every number of W and q but nothing else. Powers of two keep
+ * even the bits of the path to the solution. */
 static void units_do_not_change_the_path(void) {
     MatrixProblem p = {0};
     MatrixSettings settings = scr_matrix_settings();
@@ -311,13 +312,13 @@ static void every_ending_is_reported(void) {
         MatrixReport report = solvers[i].solve(&p, &settings, r);
         CHECK(report.status == MATRIX_SOLVED && report.iterations == 0);
         CHECK(memcmp(r, start, sizeof r) == 0);
-        /* what cannot be reached is told, and the result is no worse than the start */
+        /* an unreachable tolerance is reported, and the result is no worse than the start */
         settings.tolerance = 1e-300;
         settings.iterations_most = 3;
         report = solvers[i].solve(&p, &settings, r);
         CHECK(report.status == MATRIX_ITERATIONS && report.iterations == 3);
         CHECK(scr_matrix_residual(&p, r, u).siconos <= scr_matrix_residual(&p, start, u).siconos);
-        /* without bounds it gives up, wherever it has been meanwhile */
+        /* without a limit on iterations it gives up, and returns no worse than it began */
         double before = scr_matrix_residual(&p, r, u).siconos;
         settings.iterations_most = 0;
         report = solvers[i].solve(&p, &settings, r);
@@ -326,7 +327,7 @@ static void every_ending_is_reported(void) {
         settings.seconds_most = 1e-9;
         CHECK(solvers[i].solve(&p, &settings, r).status == MATRIX_SECONDS);
         settings.seconds_most = 0;
-        /* a start that is no number is none; a problem that is none is told */
+        /* a start with NaN counts as none; a problem with NaN is reported */
         settings.tolerance = 1e-9;
         r[7] = NAN;
         CHECK(scr_matrix_newton(&p, &settings, r).status == MATRIX_SOLVED && isfinite(r[7]));
@@ -342,8 +343,8 @@ static void every_ending_is_reported(void) {
     scr_matrix_problem_free(&p);
 }
 
-/* Extrapolated sweeps go up and down; what is returned is the best on the way, so more iterations
- * are never worse. */
+/* Extrapolated sweeps go up and down. The best iterate is returned, so more iterations are never
+ * worse. */
 static void more_iterations_are_never_worse(void) {
     MatrixSettings settings = scr_matrix_settings();
     settings.tolerance = 1e-300;
@@ -364,7 +365,8 @@ static void more_iterations_are_never_worse(void) {
 }
 
 /* q pulls two contacts of one body, which W ties together, against each other: u_1 = -u_2 - 1, so
- * both cannot be positive, and no impulse helps. There is no solution, and that is not hidden. */
+ * both cannot be positive and no impulse helps. There is no solution, and the report does not hide
+ * that. */
 static void missing_solution_is_reported(void) {
     MatrixProblem p = {0};
     MatrixSettings settings = scr_matrix_settings();
@@ -373,7 +375,8 @@ static void missing_solution_is_reported(void) {
     CHECK(scr_matrix_problem_begin(&p, 2, 2, 0, false, false));
     CHECK(scr_sparse_gather(&p.delassus, 4, 4, entry, sizeof entry / sizeof *entry));
     p.q[0] = p.q[2] = -0.5;
-    settings.measure = MATRIX_MEASURE_PAPER; /* the others are relative to impulses without bound */
+    /* the other measures are relative to impulses, which grow without bound */
+    settings.measure = MATRIX_MEASURE_PAPER;
     for (size_t i = 0; i < SOLVERS; i++) {
         double r[4] = {0}, u[4];
         MatrixReport report = solvers[i].solve(&p, &settings, r);

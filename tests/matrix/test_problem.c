@@ -19,9 +19,9 @@ static bool in_cone(int block, double mu, double rolling, const double *y, doubl
            (block != 5 || hypot(y[3], y[4]) <= rolling * y[0] + slack);
 }
 
-/* The nearest point of a convex cone: it lies in the cone, and no point of the cone is nearer, so
- * for every z in the cone (x - y).(z - y) <= 0. Tried with many z, those on the rim near y among
- * them. */
+/* The nearest point y of a convex cone lies in the cone, and no other point of it is nearer to x:
+ * (x - y).(z - y) <= 0 for every z in the cone. Tried with many z, among them some on the boundary
+ * near y. */
 static void projection_is_the_nearest_point(void) {
     static const int blocks[] = {2, 3, 5};
     for (int round = 0; round < 3000; round++) {
@@ -53,7 +53,7 @@ static void projection_is_the_nearest_point(void) {
     }
 }
 
-/* Points that are in the cone stay, those in the polar cone go to the tip. */
+/* Points in the cone stay; those in the polar cone go to the tip. */
 static void cone_stays_and_polar_goes_to_the_tip(void) {
     const double inside[5] = {1, 0.3, -0.4, 0.1, 0.1}, below[5] = {-1, 0.5, 0.5, 0.5, -0.5};
     double y[5];
@@ -66,7 +66,7 @@ static void cone_stays_and_polar_goes_to_the_tip(void) {
 /* ---------------------------------------------------------------- residual */
 
 /* A ball on the ground, W diagonal with 1 along the normal and 3 along the others: sticking,
- * sliding and flying off have closed forms, and their residuals vanish in all measures. */
+ * sliding and flying off have closed forms, whose residuals vanish in every measure. */
 static void residual_vanishes_at_closed_forms(void) {
     const double w[9] = {1, 0, 0, 0, 3, 0, 0, 0, 3},
                  q[3][3] = {{-2, 0.3, 0.4}, {-2, 6, 8}, {1, 5, 0}};
@@ -94,7 +94,7 @@ static void residual_vanishes_at_closed_forms(void) {
     }
 }
 
-/* siconos and paper differ by the larger of |r|, |u| only; a large r shows it. */
+/* The measures siconos and paper differ only by the larger of |r| and |u|; a large r shows it. */
 static void measures_differ_by_their_scales(void) {
     const double w[4] = {1e-3, 0, 0, 1e-3}, q[2] = {-1, 0};
     double r[2] = {999, 0}, u[2];
@@ -109,7 +109,7 @@ static void measures_differ_by_their_scales(void) {
     scr_matrix_problem_free(&p);
 }
 
-/* The measure that is free of units stays the same in other units of mass, length and time. */
+/* The relative measure stays the same in other units of mass, length and time. */
 static void relative_residual_is_free_of_units(void) {
     const double mass = 7, length = 0.01, time = 3;
     double w[25], scaled[25], q[5], scaled_q[5], r[5], scaled_r[5], u[5];
@@ -140,7 +140,7 @@ static void relative_residual_is_free_of_units(void) {
     }
 }
 
-/* With compliance the law is about u + C r: a ball pressed on a spring of its own. */
+/* With compliance the law is about u + C r: a ball pressed on its own spring. */
 static void compliance_enters_the_residual(void) {
     MatrixProblem p = {0};
     const SparseEntry entry[] = {{0, 0, 1}, {1, 1, 1}};
@@ -157,8 +157,8 @@ static void compliance_enters_the_residual(void) {
 
 /* ---------------------------------------------------------------- reduction */
 
-/* u from the local form is u from the global form: M v = H r + f is checked as it stands, without
- * an inverse. */
+/* u from the local form equals u from the global form; M v = H r + f is checked as it stands,
+ * without an inverse. */
 static void local_and_global_forms_agree(void) {
     static const int blocks[] = {2, 3, 5};
     for (int round = 0; round < 12; round++) {
@@ -220,7 +220,7 @@ static void faulty_problems_are_refused(void) {
             p.delassus.value[4] = NAN;
             break;
         case 4:
-            p.delassus.value[1] = 1; /* its mirror image is 0 */
+            p.delassus.value[1] = 1; /* its mirror image is 0: W is unsymmetric */
             break;
         default:
             p.block = 4;

@@ -15,7 +15,7 @@ static const Named solvers[] = {{"gauss_seidel", scr_matrix_gauss_seidel},
 
 /* ---------------------------------------------------------------- one contact */
 
-/* The least of m.A m / 2 + b.m over a disk, against a fine grid of the disk and its rim. */
+/* The least of m.A m / 2 + b.m over a disk, against a fine grid over the disk and its boundary. */
 static void least_on_a_disk_matches_a_fine_grid(void) {
     for (int round = 0; round < 300; round++) {
         double root[4], a[3], b[2] = {sample_draw(), sample_draw()}, m[2];
@@ -46,8 +46,8 @@ static void least_on_a_disk_matches_a_fine_grid(void) {
     }
 }
 
-/* A ball on a plane: W_nn = 1 / m, sliding coupled with rolling by the radius. The law is checked
- * as it is said, not by the natural map. */
+/* A ball on a plane: W_nn = 1 / m, sliding and rolling coupled by the radius. The law is checked as
+ * it is stated, not by the natural map. */
 static void rolling_contact_obeys_the_law(void) {
     for (int round = 0; round < 400; round++) {
         double w[25] = {0}, q[5], r[5] = {0}, u[5];
@@ -66,7 +66,7 @@ static void rolling_contact_obeys_the_law(void) {
         }
         double mu = fabs(sample_draw()), rolling = 0.5 * fabs(sample_draw());
         MatrixLocal local = scr_matrix_local(5, w, NULL);
-        for (int i = 0; i < 20; i++) { /* the solution is that at which it stays */
+        for (int i = 0; i < 20; i++) { /* the solution is where it stays */
             scr_matrix_local_solve(&local, 5, mu, rolling, q, r);
         }
         scr_matrix_local_multiply(&local, 5, r, u);
@@ -109,8 +109,8 @@ static void falling_ball_sticks_or_slides_as_computed(void) {
 
 /* ---------------------------------------------------------------- many contacts */
 
-/* Both solvers reach the tolerance, the law holds as it is said, and the velocities are the same:
- * with small friction they are unique, though W is singular and impulses are not. */
+/* Both solvers reach the tolerance, the law holds as it is stated, and the velocities are the same:
+ * with little friction they are unique, though W is singular and impulses are not. */
 static void both_solvers_find_the_same_velocities(void) {
     static const int blocks[] = {2, 3, 5};
     for (int round = 0; round < 18; round++) {
@@ -193,7 +193,7 @@ static void every_ending_is_reported(void) {
         MatrixReport report = solvers[i].solve(&p, &settings, r);
         CHECK(report.status == MATRIX_SOLVED && report.iterations == 0);
         CHECK(memcmp(r, start, sizeof r) == 0);
-        /* what cannot be reached is told, and the result is no worse than the start */
+        /* an unreachable tolerance is reported, and the result is no worse than the start */
         settings.tolerance = 1e-300;
         settings.iterations_most = 3;
         report = solvers[i].solve(&p, &settings, r);

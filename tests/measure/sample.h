@@ -1,4 +1,4 @@
-/* Samples made by hand: bodies and contacts one by one. */
+/* Samples made by hand, body by body and contact by contact. */
 #ifndef SCREE_TESTS_MEASURE_SAMPLE_H
 #define SCREE_TESTS_MEASURE_SAMPLE_H
 
@@ -51,7 +51,7 @@ static inline void periodic(Made *m, int axis, double low, double high) {
     *max[axis] = high;
 }
 
-/* Of unit density. */
+/* A body of unit density. */
 static inline int32_t add_body(Made *m, ScreeVec3 x, double r, ScreeVec3 v) {
     size_t i = m->sample.bodies++;
     m->position[i] = x;
@@ -65,7 +65,7 @@ static inline int32_t add_body(Made *m, ScreeVec3 x, double r, ScreeVec3 v) {
     return (int32_t)i;
 }
 
-/* A contact of round bodies, or of a body and a wall, by its code, in the direction n. */
+/* A contact of two round bodies, or of a body and a wall given by its code, in the direction n. */
 static inline ScreeContactForce *add_contact(Made *m, int32_t a, int32_t b, ScreeVec3 n,
                                              double force) {
     ScreeContactForce *c = &m->contact[m->sample.contacts++];

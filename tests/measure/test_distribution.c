@@ -10,8 +10,8 @@ static void distribute(const Made *m, ScreeDistribution kind, double most, Scree
           SCREE_OK);
 }
 
-/* Forces at equal steps of the integral of exp(-f): each bin holds the integral of exp over it. The
- * unit is the mean, so the same comes out for any unit of force. */
+/* Forces at equal steps of the integral of exp(-f): each bin holds the integral of exp(-f) over it.
+ * Forces are measured in units of their mean, so the unit of force does not matter. */
 static void exponential_forces_fill_their_bins(void) {
     enum { FORCES = 50000, BINS = 20 };
     for (double unit = 1; unit < 1e6; unit *= 1e5) {
@@ -52,7 +52,7 @@ static void mobilised_friction_is_the_used_share(void) {
         add_contact(m, 0, 1, at(1, 0, 0), 4)->force_tangential =
             at(0, 2 * (i % 10 + 0.5) / 10 * cos(i), 2 * (i % 10 + 0.5) / 10 * sin(i));
     }
-    add_contact(m, 0, -1, at(0, 0, -1), 4); /* a wall's friction is not known */
+    add_contact(m, 0, -1, at(0, 0, -1), 4); /* the friction of a wall is not known */
     ScreeBin bin[10];
     distribute(m, SCREE_DISTRIBUTION_MOBILISED, 1, bin, 10);
     for (int k = 0; k < 10; k++) {
@@ -62,7 +62,8 @@ static void mobilised_friction_is_the_used_share(void) {
     free(m);
 }
 
-/* Directions without preference: even angles in the plane, even heights in space (Archimedes). */
+/* Directions without preference: uniform angles in the plane, uniform heights in space
+ * (Archimedes). */
 static void even_directions_fill_bins_evenly(void) {
     enum { POINTS = 36000 };
     ScreeBin bin[18];
@@ -87,7 +88,8 @@ static void even_directions_fill_bins_evenly(void) {
     }
 }
 
-/* A chain of five between walls, with a pair that touches at two points: ends count walls. */
+/* A chain of five between walls, with a pair that touches at two points; at the ends walls count as
+ * partners. */
 static void partners_count_bodies_not_points(void) {
     Made *m = begin(2);
     m->sample.materials = 2;
@@ -105,7 +107,7 @@ static void partners_count_bodies_not_points(void) {
     distribute(m, SCREE_DISTRIBUTION_PARTNERS, 0, bin, 4);
     CHECK(bin[0].count == 1 && bin[1].count == 0 && bin[2].count == 5 && bin[3].count == 0);
     CHECK_CLOSE(bin[2].density, 5.0 / 6, 1e-15);
-    double mean[6]; /* bodies 0, 2, 4 of material 0; 1, 3, 5 of material 1; 5 is alone */
+    double mean[6]; /* bodies 0, 2, 4 are of material 0; 1, 3, 5 of material 1; 5 has no partner */
     const ScreeMeasureDef whole = scree_measure_def_default();
     CHECK(scree_sample_measure_partners(&m->sample, &whole, mean, NULL) == SCREE_OK);
     CHECK(mean[0] == 0);

@@ -1,5 +1,5 @@
 /* Mass through planes: closed forms of sections and caps, and the rate as the derivative of what is
- * beyond. */
+ * beyond the plane. */
 #include "sample.h"
 #include "check.h"
 
@@ -10,12 +10,12 @@ static ScreeFlow measured(const Made *m, ScreeVec3 point, ScreeVec3 normal) {
     return flow;
 }
 
-/* A ball of unit density and radius 2 that moves along z at 3: through the plane at distance d pass
- * 3 pi (4 - d^2). The normal need not be a unit vector. */
+/* A ball of unit density and radius 2 that moves along z at 3: mass passes a plane at the distance
+ * d at the rate 3 pi (4 - d^2). The normal need not be a unit vector. */
 static void flow_of_a_ball_has_its_closed_form(void) {
     Made *m = begin(3);
     add_body(m, at(1, 1, 1), 2, at(5, 0, 3));
-    m->spin[0] = at(1, 2, 3); /* turns in itself */
+    m->spin[0] = at(1, 2, 3); /* spins in place */
     for (double d = -2.5; d <= 2.5; d += 0.25) {
         ScreeFlow flow = measured(m, at(0, 0, 1 + d), at(0, 0, 7));
         double section = fabs(d) < 2 ? M_PI * (4 - d * d) : 0;
@@ -39,7 +39,7 @@ static void flow_of_a_disk_has_its_closed_form(void) {
     free(m);
 }
 
-/* An image of the cell counts where the plane is. */
+/* The image that the plane cuts counts. */
 static void periodic_images_flow_where_the_plane_is(void) {
     Made *m = begin(2);
     periodic(m, 0, 0, 10);
@@ -108,7 +108,7 @@ static void rate_is_the_derivative_of_what_is_beyond(void) {
     }
 }
 
-/* Planes through corners, joints of arcs and along edges. */
+/* Planes through corners, through the ends of arcs and along edges. */
 static void planes_through_corners_cut_exactly(void) {
     Hook hook;
     Made *m = one_hook(&hook, 0.25);
@@ -116,7 +116,7 @@ static void planes_through_corners_cut_exactly(void) {
     m->position[0] = at(0, 0, 0);
     m->velocity[0] = at(1, 0, 0);
     double x = hook.shape.centroid.x;
-    /* of density 2: over the upright 3.5 long, over the foot 1.5, at the round ends 1 and 3 */
+    /* density 2: length 3.5 over the upright, 1.5 over the foot, 1 and 3 at the round ends */
     CHECK_CLOSE(measured(m, at(0.5 - x, 0, 0), at(1, 0, 0)).rate, 7.0, 1e-13);
     CHECK_CLOSE(measured(m, at(0 - x, 0, 0), at(1, 0, 0)).rate, 7.0, 1e-13);
     CHECK_CLOSE(measured(m, at(2 - x, 0, 0), at(1, 0, 0)).rate, 3.0, 1e-13);

@@ -1,5 +1,5 @@
-/* Coarse graining: what is put onto the grid is on it, in the right place, with the kernel's width.
- */
+/* Coarse graining: what is put onto the grid is on it, in the right place, with the kernel's
+ * width. */
 #include "sample.h"
 #include "check.h"
 
@@ -43,7 +43,7 @@ static Made *cloud(int dimension, bool round_about) {
     return m;
 }
 
-/* Mass, momentum, force x branch of all cells against sums over bodies and contacts. */
+/* Mass, momentum and force x branch of all cells, against sums over bodies and contacts. */
 static void cells_sum_to_the_whole(void) {
     for (int kind = 0; kind < 8; kind++) {
         int d = kind % 2 + 2;
@@ -61,7 +61,7 @@ static void cells_sum_to_the_whole(void) {
             for (int k = 0; k < 9; k++) {
                 stress[k] += c->stress[k] * c->volume;
             }
-            if (c->density > 0) { /* motion of cells and within cells */
+            if (c->density > 0) { /* motion of the cells and within them */
                 double square = c->velocity.x * c->velocity.x + c->velocity.y * c->velocity.y +
                                 c->velocity.z * c->velocity.z;
                 energy += 0.5 * c->density * c->volume * (square + d * c->temperature);
@@ -92,9 +92,9 @@ static void cells_sum_to_the_whole(void) {
     }
 }
 
-/* One body: the mean of the cells' centres, weighted by mass, is its place, and their variance that
- * of the kernel, width^2 / 3, and of a cell, h^2 / 12. Both hold exactly when the kernel lies
- * within the grid and h divides the width. */
+/* One body: the mean of the cells' centres, weighted by mass, is its position, and their variance
+ * is that of the kernel, width^2 / 3, plus that of a cell, h^2 / 12. Both hold exactly when the
+ * kernel lies within the grid and h divides the width. */
 static void kernel_has_its_width(void) {
     Made *m = begin(3);
     add_body(m, at(0.1, 0.4, -0.3), 0.5, at(0, 0, 0));
@@ -119,7 +119,7 @@ static void kernel_has_its_width(void) {
     free(m);
 }
 
-/* Whatever all share, each cell has: velocity, and no temperature. */
+/* A common velocity is that of each cell, without temperature. */
 static void uniform_motion_has_no_temperature(void) {
     Made *m = cloud(2, true);
     for (size_t i = 0; i < m->sample.bodies; i++) {
@@ -148,7 +148,7 @@ static void bad_grids_are_refused(void) {
     CHECK(scree_sample_measure_grid(&m->sample, &def, cell, message) == SCREE_BAD_ARGUMENT);
     def = grid_of(2, 2, 1, -1);
     CHECK(scree_sample_measure_grid(&m->sample, &def, cell, message) == SCREE_BAD_ARGUMENT);
-    def = grid_of(2, 2, 1, 0); /* no bodies: a grid of nothing about the origin */
+    def = grid_of(2, 2, 1, 0); /* no bodies: an empty grid about the origin */
     CHECK(scree_sample_measure_grid(&m->sample, &def, cell, message) == SCREE_OK);
     CHECK(cell[0].density == 0 && isnan(cell[0].velocity.x));
     free(m);

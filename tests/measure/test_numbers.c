@@ -1,4 +1,4 @@
-/* Measures that are numbers: lattices under load, gases, networks made by hand, and nothing. */
+/* Measures that are numbers: lattices under load, gases, hand-made networks, and nothing. */
 #include "sample.h"
 #include "check.h"
 
@@ -77,8 +77,8 @@ static void stress_of_a_cubic_lattice_is_force_over_area(void) {
     }
 }
 
-/* A box of whole periods measures the same wherever it lies, cut through balls, branches and the
- * ends of the periodic cell. */
+/* A box of whole periods gives the same measures wherever it lies, even cutting through balls,
+ * branches and the ends of the periodic cell. */
 static void regions_of_a_period_measure_alike(void) {
     const double f[3] = {2, 3, 7};
     Made *m = cubic(5, f, false);
@@ -101,7 +101,7 @@ static void regions_of_a_period_measure_alike(void) {
     free(m);
 }
 
-/* Parts of space add up: extensive measures of two halves are those of the whole. */
+/* Parts of space add up: extensive measures of two halves sum to those of the whole. */
 static void halves_add_up_to_the_whole(void) {
     const double f[3] = {2, 3, 7};
     Made *m = cubic(4, f, true);
@@ -128,9 +128,9 @@ static void halves_add_up_to_the_whole(void) {
     free(m);
 }
 
-/* Disks of diameter 1 in a hexagonal lattice with the force N at all contacts: solid fraction
- * pi / (2 sqrt 3), three contacts for each area sqrt 3 / 2, so the trace of the stress is
- * 2 sqrt 3 N. */
+/* Disks of diameter 1 in a hexagonal lattice with the force N at all contacts: solid fraction pi /
+ * (2 sqrt 3), and three contacts for each area sqrt 3 / 2, so the trace of the stress is 2 sqrt 3
+ * N. */
 static void hexagonal_lattice_has_its_closed_forms(void) {
     enum { N = 8 };
     Made *m = begin(2);
@@ -158,8 +158,8 @@ static void hexagonal_lattice_has_its_closed_forms(void) {
 
 /* ---------------------------------------------------------------- bodies in motion */
 
-/* Two bodies at +-v about a mean velocity: T = v^2 / d along one direction; the stress by motion is
- * sum of m v v over volume, so trace x volume = d M T whatever the motion. */
+/* Two bodies at +-v about a mean velocity: T = v^2 / d along one direction; the kinetic stress is
+ * the sum of m v v over the volume, so trace x volume = d M T whatever the motion. */
 static void gas_has_its_temperature_and_stress(void) {
     Made *m = begin(3);
     periodic(m, 0, 0, 10);
@@ -182,7 +182,7 @@ static void gas_has_its_temperature_and_stress(void) {
 
 /* ---------------------------------------------------------------- networks */
 
-/* A triangle with a chain of two: the chain is struck off from its end. */
+/* A triangle with a chain of two: the chain is removed from its end. */
 static void rattlers_are_struck_off_in_chains(void) {
     Made *m = begin(2);
     for (int i = 0; i < 6; i++) {
@@ -201,7 +201,7 @@ static void rattlers_are_struck_off_in_chains(void) {
     def.least_contacts = 3; /* nobody is left */
     found = measured(m, &def);
     CHECK(found.rattlers == 1 && isnan(found.coordination_backbone));
-    m->contact[0].state = SCREE_CONTACT_OPEN; /* now it is a chain, and all rattle */
+    m->contact[0].state = SCREE_CONTACT_OPEN; /* now it is a chain, and all of them rattle */
     found = measured(m, NULL);
     CHECK(found.rattlers == 1);
     free(m);
@@ -235,7 +235,7 @@ static void strong_contacts_carry_their_share(void) {
     free(m);
 }
 
-/* Directions with the density 1 + a cos 2 (angle - angle_0), and in space 1 + a (3 cos^2 - 1) / 2,
+/* Directions with the density 1 + a cos 2 (angle - angle_0), in space 1 + a (3 cos^2 - 1) / 2,
  * taken at equal steps of its integral. */
 static void anisotropy_is_that_of_the_density(void) {
     enum { POINTS = 20000 };
@@ -268,7 +268,7 @@ static void anisotropy_is_that_of_the_density(void) {
 
 /* ---------------------------------------------------------------- nothing, and nonsense */
 
-/* Where nothing was asked for nothing is cut off: the contacts at the walls count. */
+/* Where no region was asked for nothing is cut off: the contacts at the walls count. */
 static void open_sides_cut_nothing_off(void) {
     const double f[3] = {2, 3, 7};
     Made *m = cubic(4, f, true);
@@ -341,7 +341,7 @@ static void bad_regions_and_samples_are_refused(void) {
     m->material[0].index = 0;
     add_contact(m, 0, 7, at(1, 0, 0), 1);
     refused(m, &def, "contact 0");
-    m->contact[0].b.code = -9; /* any wall is a wall */
+    m->contact[0].b.code = -9; /* any wall counts as a wall */
     measured(m, &def);
     m->contact[0].force_normal = NAN;
     refused(m, &def, "contact 0");

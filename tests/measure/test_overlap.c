@@ -57,7 +57,7 @@ static void balls_in_boxes_have_closed_forms(void) {
     CHECK_CLOSE(scr_ball_in_box(3, sliver, far), whole / 8, 1e-8);
     const double away[3] = {1.8, 1.8, 1.8};
     CHECK_NEAR(scr_ball_in_box(3, away, far), 0, 1e-13);
-    /* a cube within which the ball just fits, and one that just fits into the ball */
+    /* a cube into which the ball just fits, and one that just fits into the ball */
     const double in[3] = {-3, -3, -3}, out[3] = {3, 3, 3};
     CHECK_CLOSE(scr_ball_in_box(3, in, out), whole, 1e-15);
     double s = sqrt(3.0);
@@ -89,7 +89,7 @@ static void parts_of_a_ball_add_up(void) {
 }
 
 /* Disks stacked along an axis: Simpson's rule in the angle t of z = r sin t, in which slices are
- * smooth but for kinks; the error of the rule is measured by halving. */
+ * smooth except for kinks; the error of the rule is measured by halving the step. */
 static double ball_by_slices(double r, const double low[3], const double high[3], int axis,
                              int slices) {
     int u = (axis + 1) % 3, v = (axis + 2) % 3;
@@ -153,8 +153,9 @@ static void shapes_in_boxes_have_closed_forms(void) {
     double x = s.centroid.x, y = s.centroid.y;
     CHECK_CLOSE(shape_in(&s, 0.3, -9, -9, 9, 9), 6.0, 1e-14);
     CHECK_CLOSE(shape_in(&s, 0, 0.5 - x, 0.5 - y, 2 - x, 2 - y), 0.5 * 1.5 + 0.5 * 1, 1e-13);
-    def.part = &soft; /* 6 + perimeter r + pi r^2, less what the reflex corner swallows: r^2 there
-                         is (1 - pi / 4) r^2 too many and pi / 4 r^2 is turned back */
+    /* 6 + perimeter r + pi r^2; at the reflex corner the strips overlap by r^2 and there is no
+     * quarter disk */
+    def.part = &soft;
     ScreeShape t = made(&def, room);
     double r = 0.25;
     CHECK_CLOSE(shape_in(&t, 0, -9, -9, 9, 9), 6 + 14 * r + 5 * M_PI / 4 * r * r - r * r, 1e-13);
@@ -187,7 +188,7 @@ static bool in_hook(double x, double y, double r) {
     return dx * dx + dy * dy <= r * r || ex * ex + ey * ey <= r * r;
 }
 
-/* Points on a fine grid: an error of the order of the perimeter times the spacing. */
+/* Points on a fine grid: the error is of the order of the perimeter times the spacing. */
 static void shapes_match_counted_points(void) {
     const ScreeShapePart soft = {6, 0.25};
     ScreeVec3 room[6];

@@ -11,8 +11,8 @@ static ScreeStatus correlate(const Made *m, const ScreeMeasureDef *def, double m
                                              SCREE_DISTRIBUTION_PAIRS, most, bin, BINS, NULL);
 }
 
-/* Points anywhere: 1 everywhere, up to the square root of the number of pairs, with any mixture of
- * periodic directions, also close to the borders. */
+/* Uniformly random points: 1 everywhere, up to the square root of the number of pairs, for any
+ * combination of periodic directions, and also close to the borders. */
 static void ideal_gas_is_uncorrelated(void) {
     for (int kind = 0; kind < 16; kind++) {
         int d = kind < 8 ? 2 : 3;
@@ -69,7 +69,8 @@ static void correlation_matches_brute_force(void) {
     free(m);
 }
 
-/* A periodic cubic lattice: 6, 12 and 8 neighbours at distances 1, sqrt 2 and sqrt 3 for each. */
+/* A periodic cubic lattice: each point has 6, 12 and 8 neighbours at the distances 1, sqrt 2 and
+ * sqrt 3. */
 static void cubic_lattice_has_its_neighbours(void) {
     enum { N = 6 };
     Made *m = begin(3);
@@ -80,7 +81,8 @@ static void cubic_lattice_has_its_neighbours(void) {
         periodic(m, k, 0, N);
     }
     ScreeBin
-        bin[BINS]; /* width 0.15: 1 lies in the seventh, sqrt 2 in the tenth, sqrt 3 in the last */
+        /* width 0.15: 1 lies in the seventh bin, sqrt 2 in the tenth, sqrt 3 in the last */
+        bin[BINS];
     CHECK(correlate(m, NULL, 1.8, bin) == SCREE_OK);
     const double neighbours[BINS] = {[6] = 6, [9] = 12, [11] = 8};
     double points = N * N * N, density = (points - 1) / points;

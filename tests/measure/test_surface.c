@@ -10,8 +10,8 @@ static ScreeSurface measured(const Made *m, double column) {
     return s;
 }
 
-/* A triangle of disks in a hexagonal lattice has flanks of 60 degrees; gravity may point anywhere.
- */
+/* A triangle of disks in a hexagonal lattice has flanks of 60 degrees, whatever the direction of
+ * gravity. */
 static void hexagonal_heap_has_flanks_of_60_degrees(void) {
     for (double lean = 0; lean < 6; lean += 0.7) {
         Made *m = begin(2);
@@ -23,7 +23,7 @@ static void hexagonal_heap_has_flanks_of_60_degrees(void) {
             }
         }
         m->sample.gravity = at(s, -c, 0);
-        ScreeSurface found = measured(m, 0.4321); /* no border on a lattice line */
+        ScreeSurface found = measured(m, 0.4321); /* a width whose borders avoid the lattice */
         CHECK_CLOSE(found.repose, 60.0, 1e-9);
         CHECK_NEAR(found.repose_error, 0, 1e-6);
         CHECK_NEAR(found.slope, 0, 1); /* as steep to the left as to the right */
@@ -33,7 +33,7 @@ static void hexagonal_heap_has_flanks_of_60_degrees(void) {
     }
 }
 
-/* A layer of balls of different size whose tops lie in a plane, over others below it. */
+/* A layer of balls of different sizes whose tops lie in a plane, above others. */
 static void inclined_layer_has_its_slope(void) {
     Made *m = begin(3);
     uint64_t seed = 4;
@@ -70,7 +70,7 @@ static void cone_has_its_angle_of_repose(void) {
     free(m);
 }
 
-/* A gable whose top is cut off and that stands in a flat layer: neither changes the angle. */
+/* A gable with its top cut off, in a flat layer: neither changes the angle. */
 static void worn_top_and_flat_foot_do_not_change_the_angle(void) {
     Made *m = begin(2);
     for (int i = -300; i <= 300; i++) {
@@ -83,8 +83,8 @@ static void worn_top_and_flat_foot_do_not_change_the_angle(void) {
     free(m);
 }
 
-/* A long brick, turned: it reaches up by half its sides times sine and cosine of its angle against
- * the horizontal, whichever way gravity points. */
+/* A long brick, turned: it reaches up by half its sides times sine and cosine of its angle to the
+ * horizontal, whatever the direction of gravity. */
 static void turned_brick_reaches_its_height(void) {
     const ScreeVec3 corner[4] = {{-2, -0.5, 0}, {2, -0.5, 0}, {2, 0.5, 0}, {-2, 0.5, 0}};
     const ScreeShapePart part = {4, 0.1};
@@ -99,7 +99,8 @@ static void turned_brick_reaches_its_height(void) {
             add_body(m, at(0, 0, 0), shape.radius, at(0, 0, 0));
             m->shape[0].index = 0;
             m->orientation[0] = (ScreeQuat){cos(turn / 2), 0, 0, sin(turn / 2)};
-            m->sample.gravity = at(sin(lean), -cos(lean), 0); /* up is turned by `lean` */
+            /* the upward direction is turned by `lean` */
+            m->sample.gravity = at(sin(lean), -cos(lean), 0);
             double angle = turn - lean;
             CHECK_CLOSE(measured(m, 0).highest, 2 * fabs(sin(angle)) + 0.5 * fabs(cos(angle)) + 0.1,
                         1e-12);

@@ -1,4 +1,4 @@
-/* Live worlds: at rest the mean stress follows from weights and from the loads on walls. */
+/* Live worlds: at rest the mean stress follows from weights and the loads on walls. */
 #include "physics/polygon_rig.h"
 
 typedef struct Measured {
@@ -19,9 +19,9 @@ static Measured measure(const ScreeWorld *world) {
     return m;
 }
 
-/* Bodies at rest: the sum of force x branch over all contacts is the moment of all other forces,
- * that is sum of m g (height above the floor) for the vertical part when the side walls are smooth,
- * and the load of a side wall x the distance of the walls for the horizontal part. */
+/* Bodies at rest: the sum of force x branch over all contacts is the moment of all other forces.
+ * Its vertical part is the sum of m g (height above the floor) when the side walls are smooth, its
+ * horizontal part the load of a side wall x the distance of the walls. */
 static void stress_of_a_packing_follows_from_weights_and_loads(void) {
     ScreeWorldDef def = rig_def(2, 2e-3, rig_vec(0, -10, 0));
     def.solver.tolerance = 1e-9;
@@ -87,7 +87,7 @@ static void stack_of_squares_has_no_pores(void) {
     scree_world_destroy(world);
 }
 
-/* Sums of reports: what was gained is what is there. */
+/* Sums of reports: the energy gained is the energy there is. */
 static void energy_gained_is_energy_there(void) {
     ScreeWorld *world = rig_world(3, 1e-3, rig_vec(0, 0, -10), 0.3);
     rig_add_plane(world, rig_vec(0, 0, 0), rig_vec(0, 0, 1));

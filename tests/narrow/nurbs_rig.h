@@ -9,7 +9,7 @@
 
 #include <stdlib.h>
 
-/* A shape alone, turned. */
+/* A shape by itself, turned. */
 typedef struct PlacedCurve {
     Shapes shapes;
     Corner *corner;
@@ -60,7 +60,7 @@ typedef struct Dense {
     Vec3 *point, *normal; /* outward */
 } Dense;
 
-/* `fine` points on each piece or edge, seen from the centre of body a. */
+/* `fine` points on each piece or edge, relative to the centre of body a. */
 static inline Dense dense(const PlacedCurve *c, Vec3 at, int fine) {
     const Nurbs *n = c->outline.nurbs;
     size_t spans = n != NULL ? (size_t)n->pieces : (size_t)c->shapes.shape[0].corners;

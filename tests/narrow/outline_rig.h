@@ -7,12 +7,12 @@
 #include "shape/outline_shapes.h"
 
 typedef struct Body {
-    Shape shape; /* about its centroid */
+    Shape shape; /* relative to its centroid */
     OutlinePart part[SHAPE_PARTS];
     Corner corner[SHAPE_MOST], turned[SHAPE_MOST];
     Outline outline;
     Vec3 position;
-    double angle, size; /* size: of the circle that holds it */
+    double angle, size; /* size: radius of the circle that holds it */
 } Body;
 
 static inline void place(Body *b, double x, double y, double angle) {
@@ -22,7 +22,7 @@ static inline void place(Body *b, double x, double y, double angle) {
                      b->turned, &b->outline);
 }
 
-/* As it is given, about its own origin. */
+/* The shape as given, relative to its own origin. */
 static inline void set_body_here(Body *b, Shape shape) {
     b->shape = shape;
     b->size = 0;
@@ -46,7 +46,7 @@ static inline void set_body(Body *b, Shape shape) {
     set_body_here(b, about);
 }
 
-/* Where corner k stands, and the rounding of its part. */
+/* Where corner k is, and the rounding of its part. */
 static inline Vec3 corner_at(const Body *b, int32_t k) {
     return vec3(b->position.x + b->turned[k].x, b->position.y + b->turned[k].y, 0);
 }
@@ -88,7 +88,7 @@ static inline double side_of(Vec3 p, Vec3 a, Vec3 b) {
     return (b.x - a.x) * (p.y - a.y) - (b.y - a.y) * (p.x - a.x);
 }
 
-/* Distance of two segments, 0 when they cross, and its two ends. */
+/* Distance of two segments, 0 when they cross, with its two end points. */
 static inline double segment_to_segment(const Vec3 *s, const Vec3 *t, Vec3 *on_s, Vec3 *on_t) {
     double best = INFINITY;
     *on_s = s[0];
@@ -200,7 +200,7 @@ static inline void set_random_body(Body *b, uint64_t key, int kind) {
     Shape notched = random_star(key, n + 2, 0.35, 1.1, kind == 3 ? 0.3 * r : 0);
     ScreeShapeDef def = def_of(&notched);
     char message[SCREE_MESSAGE_SIZE];
-    while (scr_outline_check(&def, message) != SCREE_OK) { /* a notch closed by its rounding */
+    while (scr_outline_check(&def, message) != SCREE_OK) { /* its rounding closes a notch */
         notched.part[0].rounding *= 0.5;
     }
     switch (kind) {

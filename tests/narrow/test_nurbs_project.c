@@ -1,4 +1,4 @@
-/* The foot of a point on a curve is the nearest point, and never that of another branch. */
+/* The foot of a point on a curve is the nearest point, never one on another branch. */
 #include "check.h"
 #include "narrow/nurbs_rig.h"
 
@@ -11,7 +11,7 @@ static Boundary boundary_of(const PlacedCurve *c) {
                       .cosine = 1};
 }
 
-/* All over the plane, near the curve, and in its notches. */
+/* Points all over the plane, near the curve and in its notches. */
 static void compare(const ScreeNurbs *def, int points, uint64_t seed) {
     enum { FINE = 2000 };
     PlacedCurve c = place_curve(def, 0);
@@ -41,7 +41,7 @@ static void compare(const ScreeNurbs *def, int points, uint64_t seed) {
         if (least > 2 * c.outline.nurbs->bulge) {
             CHECK((foot.distance < 0) == in);
         }
-        /* it is a foot */
+        /* the line to the point is along the normal */
         CHECK_NEAR(x - foot.x, foot.distance * foot.nx, 1e-9 * radius);
         CHECK_NEAR(y - foot.y, foot.distance * foot.ny, 1e-9 * radius);
     }

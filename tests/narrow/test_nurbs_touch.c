@@ -15,7 +15,7 @@ static void check_touch(const OutlineTouch *t, double gap, Vec3 normal, Vec3 arm
     CHECK_NEAR(t->arm.y, arm.y, 10 * tolerance);
 }
 
-/* Two round curves are two disks, apart or overlapping, whichever way they are turned. */
+/* Two round curves touch as two disks, apart or overlapping, whichever way they are turned. */
 static void circles_are_disks(void) {
     NurbsRig r, small;
     OutlineTouches list = {0};
@@ -47,7 +47,7 @@ static void circles_are_disks(void) {
     scr_block_free(&list.block);
 }
 
-/* The place is the point of the curve with the contact's normal. */
+/* The arm ends at the point of the curve that has the contact's normal. */
 static void check_arm(const PlacedCurve *a, const PlacedCurve *b, Vec3 d, const OutlineTouch *t) {
     int32_t of_a = scr_feature_a(t->feature), of_b = scr_feature_b(t->feature);
     CHECK((of_a % 2 == 0) != (of_b % 2 == 0));
@@ -63,8 +63,8 @@ static void check_arm(const PlacedCurve *a, const PlacedCurve *b, Vec3 d, const 
     }
 }
 
-/* Random pairs a little apart: the least gap is the distance of the curves, and from b to a it is
- * the same with the opposite normals. */
+/* Random pairs a little apart: the least gap is the distance of the curves, and seen from b it is
+ * the same with opposite normals. */
 static void compare(PlacedCurve *a, PlacedCurve *b, int pairs, uint64_t seed, double rounding) {
     OutlineTouches list = {0}, back = {0};
     double ra = a->shapes.shape[0].radius, rb = b->shapes.shape[0].radius;
@@ -90,7 +90,7 @@ static void compare(PlacedCurve *a, PlacedCurve *b, int pairs, uint64_t seed, do
         }
         CHECK(deep || list.count == 0 || fabs(least_gap(&back) - gap) < 1e-12);
         if (!overlap && distance < 0.9 * reach && distance > step) {
-            /* points `step` apart are farther by step^2 / 2 distance at most */
+            /* points `step` apart are farther by at most step^2 / (2 distance) */
             CHECK(gap <= distance + 1e-9 && gap >= distance - step * step / (distance + rounding));
             compared++;
         }
@@ -136,8 +136,8 @@ static void least_gap_to_polygons_is_their_distance(void) {
     free_curve(&curve);
 }
 
-/* For each point of a dense curve: the distance from the nearest point of the other that faces it,
- * and whether the two really face each other. */
+/* For each point of a dense curve: the distance to the nearest facing point of the other curve, and
+ * whether the two really face each other. */
 typedef struct Facing {
     double gap;
     bool opposite;
@@ -159,7 +159,8 @@ static void find_facing(const Dense *a, const Dense *b, Facing *facing) {
     }
 }
 
-/* Of all contacts the one that lies half its gap from a point of the surface: how far it is off. */
+/* The contact whose distance from a point of the surface is closest to half its gap, and how far
+ * off that is. */
 static const OutlineTouch *touch_at(const OutlineTouches *list, Vec3 point, double *off) {
     const OutlineTouch *found = NULL;
     *off = INFINITY;
@@ -171,7 +172,7 @@ static const OutlineTouch *touch_at(const OutlineTouches *list, Vec3 point, doub
     return found;
 }
 
-/* Every local minimum along the dense curve is in the list; their number. */
+/* Every local minimum along the dense curve is in the list; returns their number. */
 static int check_places(const Dense *a, const Facing *facing, double most,
                         const OutlineTouches *list) {
     int places = 0;
@@ -192,7 +193,7 @@ static int check_places(const Dense *a, const Facing *facing, double most,
     return places;
 }
 
-/* Every place where the bodies are near is found. */
+/* Every place where the bodies are near each other is found. */
 static void every_near_place_is_found(void) {
     enum { FINE = 150 };
     NurbsRig r, t;
@@ -223,8 +224,8 @@ static void every_near_place_is_found(void) {
     free_curve(&b);
 }
 
-/* Shallow overlaps: pushing b off along a contact's normal by its depth closes it, to the second
- * order in the depth. */
+/* Shallow overlaps: moving b along a contact's normal by its depth opens it, up to second order in
+ * the depth. */
 static void overlaps_are_depths(void) {
     NurbsRig r, t;
     OutlineTouches list = {0}, then = {0};
@@ -262,10 +263,10 @@ static void overlaps_are_depths(void) {
     free_curve(&b);
 }
 
-/* A barrel over a flat block, and over another barrel. With arcs of large radii the place that is
- * nearest has a flank on each side, with the gap that the arcs have there: along x the arc of
- * radius r rises by r - sqrt(r^2 - x^2). With radii below twice the width there is one contact.
- * Corners are out of reach. */
+/* A barrel over a flat block, and over another barrel. With large radii the nearest place has a
+ * flank on each side, with the gap that the arcs have there: at x an arc of radius r has risen by r
+ * - sqrt(r^2 - x^2). With radii below twice the width there is a single contact. Corners are out of
+ * reach. */
 static void flat_contacts_have_flanks(void) {
     static const ScreeVec3 block[] = {{-2, -1, 0}, {2, -1, 0}, {2, 1, 0}, {-2, 1, 0}};
     const double radii[] = {1.5, 3, 6, 10, 16, 60};
@@ -283,7 +284,8 @@ static void flat_contacts_have_flanks(void) {
         CHECK(scr_touch_curves(&lower.outline, &upper.outline, d, reach, &list) == SCREE_OK);
         int sides[2] = {0, 0};
         for (size_t i = 0; i < list.count; i++) {
-            double x = list.item[i].arm.x - (twins ? 0.5 : 1) * d.x; /* from the nearest place */
+            /* distance from the nearest place */
+            double x = list.item[i].arm.x - (twins ? 0.5 : 1) * d.x;
             double rise = (twins ? 2 : 1) * (r - sqrt(r * r - x * x));
             CHECK_NEAR(list.item[i].gap - gap, rise, 1e-3 * rise + 2e-4);
             sides[x > 0] += fabs(x) > 0.05;
@@ -298,8 +300,8 @@ static void flat_contacts_have_flanks(void) {
     scr_block_free(&list.block);
 }
 
-/* The contact of bodies that have sunk into each other: circles must part by the sum of the radii
- * less the distance, along the line of centres, or whichever way when they lie on each other. */
+/* Bodies deep inside each other: circles must part by the sum of the radii less the distance, along
+ * the line of centres, or in any direction when they coincide. */
 static void overlapping_circles_part_along_their_centres(void) {
     const ScreeVec3 origin = {0, 0, 0};
     NurbsRig unit, small;
@@ -336,7 +338,7 @@ static void overlapping_circles_part_along_their_centres(void) {
     free_curve(&disk);
 }
 
-/* Squares and hooks on each other, or a small square inside them, must part by the shorter way; and
+/* Squares and hooks on each other, or a small square inside them, must part by the shorter way, and
  * have a contact of the same kind with curves. One beside the other, in its notch, has none. */
 static void overlapping_polygons_part_the_short_way(void) {
     static const ScreeVec3 square[] = {{-1, -1, 0}, {1, -1, 0}, {1, 1, 0}, {-1, 1, 0}};
@@ -359,7 +361,7 @@ static void overlapping_polygons_part_the_short_way(void) {
     OutlineTouches list = {0};
     for (size_t k = 0; k < sizeof one / sizeof *one; k++) {
         const Outline *a = &body[one[k].a].outline, *b = &body[one[k].b].outline;
-        double middle = one[k].a == 2 && one[k].b != 2 ? 1.1875 / 1.75 : 0; /* of a hook */
+        double middle = one[k].a == 2 && one[k].b != 2 ? 1.1875 / 1.75 : 0; /* centroid of a hook */
         Vec3 d = vec3(one[k].x - middle, one[k].y - middle, 0);
         bool curves = a->nurbs != NULL || b->nurbs != NULL;
         CHECK((curves ? scr_touch_curves(a, b, d, 0, &list)
@@ -376,8 +378,8 @@ static void overlapping_polygons_part_the_short_way(void) {
     }
 }
 
-/* A block that fills a notch, flush, has all its corners on the rim of the other body, and touches
- * it at three sides: it has not sunk. */
+/* A block that fills a notch exactly has all its corners on the outline of the other body, and
+ * touches it on three sides: it is not deep inside. */
 static void block_flush_in_a_notch_touches_three_sides(void) {
     static const ScreeVec3 notched[] = {{-1, -1, 0},   {1, -1, 0},     {1, 1, 0},    {0.1, 1, 0},
                                         {0.1, 0.8, 0}, {-0.1, 0.8, 0}, {-0.1, 1, 0}, {-1, 1, 0}};
@@ -401,9 +403,9 @@ static void block_flush_in_a_notch_touches_three_sides(void) {
     free_curve(&b);
 }
 
-/* Two slender ellipses across each other, whose rims cross and nowhere face each other. Along n
- * they must part by the sum of sqrt((a n_x)^2 + (b n_y)^2) of both less d.n: least is about 0.1 + 1
- * - 0.3, upwards. */
+/* Two slender ellipses across each other: their outlines cross and nowhere face each other. Along n
+ * they must part by the sum of sqrt((a n_x)^2 + (b n_y)^2) of both less d.n, which is least
+ * upwards: about 0.1 + 1 - 0.3. */
 static void crossed_ellipses_part_the_short_way(void) {
     NurbsRig slender;
     rig_ellipse(&slender, 1, 0.1, 0, 0, 0);

@@ -1,11 +1,11 @@
-/* Contacts that one knows by heart: how many there are, where, and along which normal. Each is
- * looked at turned to several directions, and with overlaps and gaps of the size of rounding. */
+/* Contacts that one knows by heart: how many there are, where, and with which normal. Each case is
+ * turned to several directions, and tried with overlaps and gaps of the size of rounding. */
 #include "narrow/outline_rig.h"
 
 static const double tiny[] = {0, 1e-15, -1e-15, 1e-9, -1e-9, 1e-6, -1e-6, -1e-4};
 enum { TINY = (int)(sizeof tiny / sizeof tiny[0]), VIEWS = 7 };
 
-/* Both bodies as they stand, turned together by an angle; contacts turned back. */
+/* Both bodies as they stand, turned together by an angle; the contacts are turned back. */
 static void seen_from(const Body *a, const Body *b, OutlineMotion motion, double reach, int view,
                       OutlineTouches *t) {
     static Body c, d;
@@ -72,12 +72,12 @@ static void stacked_squares_touch_at_two_ends(void) {
         }
         CHECK(touches_at(&t, x > 0 ? 0.5 : 0.5 + x, 0.5, 6e-4));
         CHECK(touches_at(&t, x > 0 ? x - 0.5 : -0.5, 0.5, 6e-4));
-        /* tilted a little: still the two ends */
+        /* slightly tilted: still the two ends */
         place(&b, x, 1 + gap, 1e-7);
         seen_from(&a, &b, *m, 1e-3, i % VIEWS, &t);
         CHECK(t.count == 2);
     }
-    /* in reach, not yet touching */
+    /* within reach, not yet touching */
     for (int i = 0; i < 10; i++) {
         place(&b, i % 2 == 0 ? 0 : 1e-9, 1.002 + 0.01 * i, 0);
         find(&a, &b, at_rest, 0.2, &t);
@@ -87,7 +87,7 @@ static void stacked_squares_touch_at_two_ends(void) {
 }
 
 /* A brick slides over the seam of two bricks of the same height. Nothing horizontal stops it, and
- * it is carried at both ends all the time. */
+ * both its ends are supported all the time. */
 static void brick_slides_over_a_seam(void) {
     static Body floor[2], brick;
     OutlineTouches t = {0};
@@ -139,7 +139,7 @@ static void corners_meet_faces_and_corners(void) {
         seen_from(&a, &b, at_rest, 0.2, i % VIEWS, &t);
         CHECK(t.count == 1 && with_normal(&t, half, half) == 1);
         CHECK_NEAR(least_gap(&t), sqrt(2) * (0.1 + gap), 1e-12);
-        place(&b, 2.5 + gap, 1 + gap, 0); /* and touching: coming down, or from the side */
+        place(&b, 2.5 + gap, 1 + gap, 0); /* and touching: coming down or from the side */
         for (int side = 0; side < 2; side++) {
             OutlineMotion m = {vec3(side == 0 ? -1e-5 : -1e-2, side == 0 ? -1e-2 : -1e-5, 0), 0, 0};
             seen_from(&a, &b, m, 1e-3, i % VIEWS, &t);
@@ -157,7 +157,7 @@ static void shapes_in_hollows_touch_all_flanks(void) {
     const double h = sqrt(0.5);
     for (int i = 0; i < TINY * VIEWS; i++) {
         double gap = tiny[i % TINY];
-        /* a right-angled notch, and a square on one corner in it: both flanks */
+        /* a right-angled notch with a square standing in it on one corner: both flanks */
         set_body_here(&a, OUTLINE(0, -2, -2, 2, -2, 2, 2, 0, 0, -2, 2));
         set_body_here(&b, rectangle(1, 1, 0));
         place(&b, 0, h + gap * sqrt(2), SHAPE_PI / 4);
@@ -165,7 +165,7 @@ static void shapes_in_hollows_touch_all_flanks(void) {
         CHECK(with_normal(&t, h, h) >= 1 && with_normal(&t, -h, h) >= 1);
         CHECK((int)t.count == with_normal(&t, h, h) + with_normal(&t, -h, h));
         CHECK_NEAR(least_gap(&t), gap, 1e-12);
-        /* a sharp tip in it does not reach the flanks with its own: two contacts */
+        /* a sharp tip in it, whose own flanks do not reach those of the notch: two contacts */
         set_body_here(&b, OUTLINE(0, 0, 0, 0.3, 1, -0.3, 1));
         place(&b, 0, gap * sqrt(2), 0);
         seen_from(&a, &b, at_rest, 1e-3, i % VIEWS, &t);
@@ -175,7 +175,7 @@ static void shapes_in_hollows_touch_all_flanks(void) {
         place(&b, 0, 0.3 * sqrt(2) + gap * sqrt(2), 0);
         seen_from(&a, &b, at_rest, 1e-3, i % VIEWS, &t);
         CHECK(t.count == 2 && with_normal(&t, h, h) == 1 && with_normal(&t, -h, h) == 1);
-        /* a square that stands in a U with room at the sides: bottom two, two at each side */
+        /* a square in a U with room at the sides: two at the bottom, two at each side */
         set_body_here(
             &a, OUTLINE(0, -1, -1, 1, -1, 1, 1, 0.502, 1, 0.502, 0, -0.502, 0, -0.502, 1, -1, 1));
         set_body_here(&b, rectangle(1, 1.5, 0));
@@ -183,7 +183,7 @@ static void shapes_in_hollows_touch_all_flanks(void) {
         seen_from(&a, &b, at_rest, 0.01, i % VIEWS, &t);
         CHECK(t.count == 6 && with_normal(&t, 0, 1) == 2 && with_normal(&t, 1, 0) == 2 &&
               with_normal(&t, -1, 0) == 2);
-        /* a T that hangs in the slot: two shoulders, and the stem at the sides */
+        /* a T hanging in the slot: its two shoulders, and the stem at the sides */
         set_body_here(&b, OUTLINE(0, -0.5, -0.5, 0.5, -0.5, 0.5, 1, 0.9, 1, 0.9, 1.3, -0.9, 1.3,
                                   -0.9, 1, -0.5, 1));
         place(&b, 0, gap, 0);
@@ -192,14 +192,14 @@ static void shapes_in_hollows_touch_all_flanks(void) {
         seen_from(&a, &b, at_rest, 0.01, i % VIEWS, &t);
         CHECK(with_normal(&t, 0, 1) == 4 && with_normal(&t, 1, 0) == 2 &&
               with_normal(&t, -1, 0) == 2 && t.count == 8);
-        /* an L hooked into another: the inner faces of the two arms, both ends */
+        /* an L hooked into another: the inner faces of the two arms, at both ends */
         set_body_here(&a, OUTLINE(0, 0, 0, 1, 0, 1, 0.2, 0.2, 0.2, 0.2, 1, 0, 1));
         set_body_here(&b, OUTLINE(0, 0, 0, -1, 0, -1, -0.2, -0.2, -0.2, -0.2, -1, 0, -1));
         place(&b, 1.25, 0.2 + 0.2 + gap, 0);
         seen_from(&a, &b, at_rest, 1e-3, i % VIEWS, &t);
         CHECK(t.count == 2 && with_normal(&t, 0, 1) == 2);
         CHECK(touches_at(&t, 0.25, 0.2, 1e-3) && touches_at(&t, 1, 0.2, 1e-3));
-        place(&b, 1.2 + gap, 0.6, 0); /* pulled apart sidewise: the stems hold each other */
+        place(&b, 1.2 + gap, 0.6, 0); /* pulled apart sideways: the stems hold each other */
         seen_from(&a, &b, at_rest, 1e-3, i % VIEWS, &t);
         CHECK(t.count == 4 && with_normal(&t, 1, 0) == 4);
         CHECK(touches_at(&t, 0.2, 0.6, 1e-3) && touches_at(&t, 0.2, 0.4, 1e-3));
@@ -208,7 +208,7 @@ static void shapes_in_hollows_touch_all_flanks(void) {
     scr_block_free(&t.block);
 }
 
-/* Bars that cross without a corner inside are parted where they overlap least. */
+/* Bars that cross without a corner inside part where they overlap least. */
 static void crossed_bars_part_the_short_way(void) {
     static Body a, b;
     OutlineTouches t = {0};
@@ -227,7 +227,7 @@ static void crossed_bars_part_the_short_way(void) {
     scr_block_free(&t.block);
 }
 
-/* A wall without thickness, seen from both sides, and its end. */
+/* A wall without thickness, met from both sides and at its end. */
 static void thin_wall_is_met_from_both_sides(void) {
     static Body wall, b;
     OutlineTouches t = {0};
@@ -251,13 +251,13 @@ static void thin_wall_is_met_from_both_sides(void) {
         place(&b, 0.3, up * (0.3 + gap), 0);
         seen_from(&wall, &b, at_rest, 1e-3, i % VIEWS, &t);
         CHECK(t.count == 2 && with_normal(&t, 0, up) == 2);
-        set_body(&b, rectangle(1, 1, 0)); /* the end of the wall at a side of the square */
+        set_body(&b, rectangle(1, 1, 0)); /* the end of the wall touches a side of the square */
         place(&b, 2.5 + gap, 0.1, 0);
         seen_from(&wall, &b, at_rest, 1e-3, i % VIEWS, &t);
         CHECK(t.count == 1 && with_normal(&t, 1, 0) == 1);
         CHECK_NEAR(least_gap(&t), gap, 1e-12);
     }
-    /* straddling: out on the side where more of it is */
+    /* straddling: out on the side where more of it lies */
     set_body(&b, rectangle(1, 1, 0));
     place(&b, 0, 0.2, 0);
     find(&wall, &b, at_rest, 1e-3, &t);
@@ -266,7 +266,7 @@ static void thin_wall_is_met_from_both_sides(void) {
     place(&b, 0, -0.2, 0);
     find(&wall, &b, at_rest, 1e-3, &t);
     CHECK(t.count == 2 && with_normal(&t, 0, -1) == 2);
-    /* a C about the end of the wall is held from above and from below */
+    /* a C around the end of the wall is held from above and from below */
     set_body_here(&b, OUTLINE(0, 0, -1, 1, -1, 1, 1, 0, 1, 0, 0.1, 0.8, 0.1, 0.8, -0.1, 0, -0.1));
     place(&b, 1.5, 0, 0);
     find(&wall, &b, at_rest, 0.2, &t);
@@ -278,7 +278,7 @@ static void thin_wall_is_met_from_both_sides(void) {
     scr_block_free(&t.block);
 }
 
-/* Compounds: contacts of all parts, with their own names. */
+/* Compounds: contacts of all parts, each with its own name. */
 static void compounds_touch_with_all_parts(void) {
     static Body a, b;
     OutlineTouches t = {0};

@@ -1,5 +1,5 @@
-/* Contact points of random pairs of outlines near each other, against brute force: their gaps are
- * distances, none is missing, none is invented, and nothing depends on where one looks from. */
+/* Contact points of random pairs of outlines near each other, against brute force: gaps are
+ * distances, none is missing, none is invented, and nothing depends on the point of view. */
 #include "narrow/outline_rig.h"
 
 enum { TRIALS = 6000 / CHECK_STRIDE };
@@ -7,7 +7,7 @@ enum { TRIALS = 6000 / CHECK_STRIDE };
 typedef void Judge(const Body *a, const Body *b, double reach, const OutlineTouches *t,
                    uint64_t key);
 
-/* Pairs of all kinds, at gaps from a little overlap of the roundings to out of reach. */
+/* Pairs of all kinds, at gaps from a slight overlap of the roundings to out of reach. */
 static void each_pair(uint64_t seed, Judge *judge) {
     static Body a, b;
     OutlineTouches t = {0};
@@ -45,8 +45,8 @@ static void least_gap_is_the_distance(void) {
     each_pair(31, judge_least);
 }
 
-/* The ends of the gap lie on both surfaces, as far as the tilt of two faces allows (a rounded
- * corner that leans by the angle t is 1 - cos t of its rounding off the surface). */
+/* The ends of the gap lie on both surfaces, as far as the tilt of two faces allows: a rounded
+ * corner that leans by the angle t is off the surface by 1 - cos t of its rounding. */
 static void judge_real(const Body *a, const Body *b, double reach, const OutlineTouches *t,
                        uint64_t key) {
     (void)key;
@@ -62,7 +62,7 @@ static void judge_real(const Body *a, const Body *b, double reach, const Outline
         CHECK(off_b <= 1e-12 && off_b >= -lean * b->size - 1e-12);
         CHECK_NEAR(length(c->normal), 1, 1e-14);
         CHECK(c->normal.z == 0 && c->arm.z == 0 && c->feature != 0 && c->gap <= reach);
-        /* one place, one contact */
+        /* no place has two contacts */
         for (size_t j = 0; j < k; j++) {
             CHECK(t->item[j].feature != c->feature);
             CHECK(length(sub(t->item[j].arm, c->arm)) > 1e-7);
@@ -76,15 +76,14 @@ static void touches_lie_on_both_surfaces(void) {
     each_pair(32, judge_real);
 }
 
-/* A pair of nearest points of two segments is a place of contact when no pair of points around it
- * is nearer. */
+/* The nearest points of two segments are a contact when no pair of points around them is nearer. */
 static Vec3 along(const Body *b, int32_t k, Vec3 from, double way) {
     Vec3 p = corner_at(b, k), q = corner_at(b, next_of(b, k));
     double l = length(sub(q, p)), at = dot(sub(from, p), sub(q, p)) / fmax(l, 1e-300) + way;
     if (l == 0 || (at >= 0 && at <= l)) {
         return l == 0 ? from : add_scaled(p, at / l, sub(q, p));
     }
-    if (at > l) { /* on the next edge */
+    if (at > l) { /* continues on the next edge */
         int32_t n = next_of(b, k);
         return add_scaled(q, at - l, unit(sub(corner_at(b, next_of(b, n)), q)));
     }
@@ -196,9 +195,9 @@ static void turning_everything_changes_nothing(void) {
 
 /* ---------------------------------------------------------------- small motions */
 
-/* The gap of a corner and an edge grows at the rate n.(v_b - v_a), taken at the point of contact;
- * so does that of two corners along a fixed normal, but for their distance across it, which is at
- * most a thousandth of the smaller size. */
+/* The gap of a corner and an edge grows at the rate n.(v_b - v_a) at the point of contact. So does
+ * that of two corners along a fixed normal, apart from their distance across it, which is at most a
+ * thousandth of the smaller size. */
 static void judge_rate(const Body *a, const Body *b, double reach, const OutlineTouches *t,
                        uint64_t key) {
     static Body c, d;
@@ -227,7 +226,7 @@ static void judge_rate(const Body *a, const Body *b, double reach, const Outline
         CHECK_NEAR((gap[0] - gap[1]) / (2 * h), s->normal.x * vx + s->normal.y * vy,
                    corners ? 2e-3 : 1e-8);
     }
-    /* and the contacts are the same ones, with those gaps, after so small a motion */
+    /* after so small a motion the contacts are the same, with those gaps */
     OutlineTouches u = {0};
     find(&c, &d, at_rest, reach + 1e-5, &u);
     for (size_t k = 0; k < t->count; k++) {

@@ -1,5 +1,5 @@
-/* Outlines on top of each other, very large beside very small, very acute: contacts stay finite,
- * few, and cost nothing in memory. */
+/* Outlines on top of each other, very large beside very small, very acute: the contacts stay finite
+ * and few, and no memory is wasted. */
 #include "narrow/outline_rig.h"
 
 static void check_sane(const Body *a, const Body *b, const OutlineTouches *t, double reach) {
@@ -35,7 +35,7 @@ static void set_strange_body(Body *b, uint64_t key) {
     }
 }
 
-/* All positions, from the same place to just apart; shapes against themselves; exact alignments. */
+/* All positions, from coincident to just apart; shapes against themselves; exact alignments. */
 static void contacts_stay_finite_and_few_anywhere(void) {
     static Body a, b;
     OutlineTouches t = {0};
@@ -59,7 +59,7 @@ static void contacts_stay_finite_and_few_anywhere(void) {
     scr_block_free(&t.block);
 }
 
-/* A small body on a large one: sizes 1 to 10^4 and 10^6, gaps in units of the small one. */
+/* A small body on a large one: size ratios of 10^4 and 10^6, gaps in units of the small one. */
 static void small_bodies_on_large_ones_keep_their_gap(void) {
     static Body a, b;
     OutlineTouches t = {0};
@@ -82,7 +82,7 @@ static void small_bodies_on_large_ones_keep_their_gap(void) {
     scr_block_free(&t.block);
 }
 
-/* The same pair at all sizes gives the same contacts, scaled. */
+/* The same pair at all sizes has the same contacts, scaled. */
 static void scaled_pairs_have_scaled_contacts(void) {
     static Body a, b, c, d;
     OutlineTouches t = {0}, u = {0};
@@ -111,7 +111,7 @@ static void scaled_pairs_have_scaled_contacts(void) {
     scr_block_free(&u.block);
 }
 
-/* Disks as outlines are disks. */
+/* Outlines that are disks touch as disks. */
 static void disk_outlines_touch_as_disks(void) {
     static Body a, b;
     OutlineTouches t = {0};
@@ -131,8 +131,8 @@ static void disk_outlines_touch_as_disks(void) {
     scr_block_free(&t.block);
 }
 
-/* Long outlines: two gears of 128 corners, found as brute force says, in one list that no longer
- * grows. */
+/* Long outlines: two gears of 128 corners, found as brute force says, in a list that stops
+ * growing. */
 static void gears_touch_as_brute_force_says(void) {
     static Body a, b;
     OutlineTouches t = {0};

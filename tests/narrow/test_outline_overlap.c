@@ -1,9 +1,9 @@
-/* Convex outlines that overlap: the depth by separating axes, and normals that do not flip while
- * one is pushed into the other. */
+/* Overlapping convex outlines: the depth by separating axes, and normals that do not flip while one
+ * is pushed into the other. */
 #include "narrow/outline_rig.h"
 
-/* The largest distance, over all edges, of the other's nearest corner from the edge's line: minus
- * the depth when they overlap. */
+/* The largest distance, over all edges, of the other's nearest corner from the line of the edge:
+ * minus the depth when they overlap. */
 static double separation(const Body *a, const Body *b) {
     double most = -INFINITY;
     for (int turn = 0; turn < 2; turn++) {
@@ -62,14 +62,15 @@ static void depth_matches_separating_axes(void) {
         double off = fabs(t.item[exact].gap - s);
         CHECK(off < 1e-12 || trial % 2 == 0 || off < 1e-3 * (core - s));
         missed += off > 1e-12;
-        /* others belong to the same two faces, tilted by at most 0.2 */
+        /* the others belong to the same two faces, tilted by at most 0.2 */
         for (size_t k = 0; k < t.count; k++) {
             CHECK(dot(t.item[k].normal, t.item[exact].normal) > 0.97);
             double apart = length(sub(t.item[k].arm, t.item[exact].arm));
             CHECK(trial % 2 == 0 || t.item[k].gap >= 1.1 * s - 0.25 * apart);
         }
     }
-    CHECK(deep > 3000 && missed * 200 < deep); /* deep slivers, whose corners have passed through */
+    /* apart from deep slivers, whose corners have passed through */
+    CHECK(deep > 3000 && missed * 200 < deep);
     scr_block_free(&t.block);
 }
 
@@ -101,7 +102,8 @@ static void normals_do_not_flip_while_pushed_in(void) {
                 break;
             }
             if (fabs(way - 0.01) < 4 * step && way > 0 && !corners) { /* through zero */
-                CHECK(dot(deepest->normal, last) > 0.98);             /* of the same two faces */
+                /* between the same two faces */
+                CHECK(dot(deepest->normal, last) > 0.98);
             }
             steps++;
             turned += way > 0 && dot(deepest->normal, last) < 0.9;
@@ -112,7 +114,7 @@ static void normals_do_not_flip_while_pushed_in(void) {
     scr_block_free(&t.block);
 }
 
-/* A polygon pushed sidewise along a face, at a depth of the size of an accepted overlap, keeps the
+/* A polygon pushed sideways along a face, at a depth of the size of an accepted overlap, keeps the
  * normal of the face until its corner leaves it. */
 static void sliding_in_overlap_keeps_the_normal(void) {
     static Body a, b;

@@ -56,7 +56,7 @@ static void add_body(Scene *s, double x, double y, double radius, bool round) {
     s->shape[i].index = round ? -1 : 0;
 }
 
-/* A contact that holds, with a force of which only the sum over each body matters. */
+/* A contact that holds. Of its force only the sum over each body matters. */
 static void add_contact(Scene *s, int32_t a, int32_t b, ScreeVec3 point, ScreeVec3 normal,
                         double force, ScreeVec3 tangential) {
     s->contact[s->sample.contacts++] = (ScreeContactForce){.a = {a},
@@ -104,8 +104,8 @@ static void check_range(const Scene *s, size_t i, double least, double most, dou
 
 /* ---------------------------------------------------------------- disks */
 
-/* A disk of weight 1 in a groove whose sides rise at `angle` on both sides. The torque makes the
- * two tangential forces equal, both up the sides: 2 (N cos + T sin) = 1. */
+/* A disk of weight 1 in a groove whose sides rise at `angle` on both sides. The torque balance
+ * makes the two tangential forces equal, both up the sides: 2 (N cos + T sin) = 1. */
 static void make_groove(Scene *s, int dimension, double angle, double friction) {
     double c = cos(angle), i = sin(angle), n = 1 / (2 * c);
     begin(s, dimension, friction);
@@ -133,7 +133,7 @@ static void groove_forces_have_their_closed_range(void) {
     }
 }
 
-/* Steeper than friction can be overcome, a disk can be wedged as fast as one likes. */
+/* With sides steeper than friction can overcome, a disk can be wedged in as firmly as one likes. */
 static void steep_groove_wedges_without_bound(void) {
     Scene s;
     double angle = 1.2, friction = 0.5; /* friction tan(angle) > 1 */
@@ -143,14 +143,14 @@ static void steep_groove_wedges_without_bound(void) {
     CHECK(s.whole.unbounded == 1 && s.whole.spread == 1);
 }
 
-/* What slides has its tangential force given, and then all is determined. */
+/* A sliding contact has a given tangential force, and then everything is determined. */
 static void sliding_side_determines_the_groove(void) {
     Scene s;
     double angle = 0.5, friction = 0.3, c = cos(angle), i = sin(angle);
     double n = 0.5 / (c + friction * i), t = friction * n;
     for (int moves = 0; moves < 2; moves++) {
         make_groove(&s, 2, angle, friction);
-        /* forces on the walls: down the sides */
+        /* forces on the walls, down the sides */
         s.contact[0].force_normal = s.contact[1].force_normal = n;
         s.contact[0].force_tangential = vec3(t * c, -t * i, 0);
         s.contact[1].force_tangential = vec3(-t * c, -t * i, 0);
@@ -163,7 +163,7 @@ static void sliding_side_determines_the_groove(void) {
     }
 }
 
-/* A ball on a plane has nothing to choose. */
+/* The forces of a ball on a plane are determined. */
 static void ball_on_a_plane_is_determined(void) {
     Scene s;
     begin(&s, 3, 0.5);
@@ -175,8 +175,8 @@ static void ball_on_a_plane_is_determined(void) {
     CHECK(s.whole.undetermined == 0 && s.whole.loose == 0 && s.whole.deviation == 0);
 }
 
-/* A disk of weight 1 between two plates. When the upper one is fixed, it may press at will; as a
- * piston it presses as it does. An upper plate that does not press may do so if it touches. */
+/* A disk of weight 1 between two plates. A fixed upper plate may press at will; a piston presses
+ * with its force. An upper plate that does not press now could do so if it touches. */
 static void fixed_plate_may_press_at_will_and_piston_not(void) {
     for (int piston = 0; piston < 2; piston++) {
         Scene s;
@@ -201,12 +201,12 @@ static void fixed_plate_may_press_at_will_and_piston_not(void) {
     measure(&s, 0);
     CHECK(s.whole.contacts == 1 && s.range[0].most == 1);
     s.contact[1].gap = 0;
-    s.wall[1].velocity = vec3(0, 1, 0); /* leaves */
+    s.wall[1].velocity = vec3(0, 1, 0); /* the plate moves away */
     measure(&s, 0);
     CHECK(s.whole.contacts == 1 && s.range[0].most == 1);
 }
 
-/* A stack without friction is isostatic: contact i carries what is above. */
+/* A stack without friction is isostatic: contact i carries what is above it. */
 static void frictionless_chain_is_isostatic(void) {
     Scene s;
     begin(&s, 2, 0);
@@ -224,11 +224,11 @@ static void frictionless_chain_is_isostatic(void) {
 
 /* ---------------------------------------------------------------- beams */
 
-/* A beam of weight 1 on a floor, its centre above x = 0, touching at `count` points. */
+/* A beam of weight 1 on a floor, its centre above x = 0, touching it at `count` points. */
 static void make_beam(Scene *s, double friction, const double *x, size_t count, double height) {
     begin(s, 2, friction);
     add_body(s, 0, height, 2, false);
-    /* the outermost carry it: they are on either side of the centre */
+    /* the outermost points, on either side of the centre, carry it */
     double left = x[0], right = x[count - 1];
     for (size_t i = 0; i < count; i++) {
         double force = i == 0           ? right / (right - left)
@@ -238,7 +238,8 @@ static void make_beam(Scene *s, double friction, const double *x, size_t count, 
     }
 }
 
-/* Of two supports the torque determines the normal forces, but not how they push apart. */
+/* With two supports the torque determines the normal forces, but not how hard the feet push
+ * apart. */
 static void two_supports_fix_the_normal_forces(void) {
     const double x[2] = {-1, 3};
     Scene s;
@@ -249,8 +250,8 @@ static void two_supports_fix_the_normal_forces(void) {
     CHECK(s.whole.hyperstaticity == 1 && s.whole.loose == 1 && s.whole.undetermined == 0);
 }
 
-/* Without friction there are two equations, so the extremes have two forces at most, and all pairs
- * can be tried: i and j carry x_j / (x_j - x_i) and -x_i / (x_j - x_i). */
+/* Without friction there are two equations, so at an extreme at most two forces are not zero, and
+ * all pairs can be tried: i and j carry x_j / (x_j - x_i) and -x_i / (x_j - x_i). */
 static void frictionless_supports_match_all_pairs(void) {
     srand(5);
     for (int attempt = 0; attempt < 20; attempt++) {
@@ -277,7 +278,7 @@ static void frictionless_supports_match_all_pairs(void) {
     }
 }
 
-/* A square held at its four corners by two plates, symmetric, under its weight 1. */
+/* A square held at its four corners between two plates, symmetric, under its weight 1. */
 static void square_between_plates_has_its_closed_range(void) {
     Scene s;
     begin(&s, 2, 0);
@@ -287,10 +288,11 @@ static void square_between_plates_has_its_closed_range(void) {
         add_contact(&s, 0, i < 2 ? -1 : -2, vec3(px, py, 0), vec3(0, py, 0), i < 2 ? 1.5 : 1,
                     vec3(0, 0, 0));
     }
-    s.wall[1].piston = vec3(0, 1, 0); /* 2 in all, on the two corners above */
+    s.wall[1].piston = vec3(0, 1, 0); /* 2 in all on the two upper corners */
     measure(&s, 10);
     CHECK(s.whole.hyperstaticity == 1);
-    /* above N and 2 - N; below the sum is 3 and the torque asks for 3/2 + (N - 1) and the rest */
+    /* above N and 2 - N; below the sum is 3, and the torque asks for 3/2 + (N - 1) and the
+     * remainder */
     check_range(&s, 2, 0, 2, 1e-8);
     check_range(&s, 0, 0.5, 2.5, 1e-8);
 }
@@ -322,14 +324,14 @@ static bool solve_small(int n, double a[6][7]) {
     return true;
 }
 
-/* A disk with three contacts: six components, three balances. The cones in the plane are wedges
- * with two sides each, and at a corner of the set three of the six sides are met. */
+/* A disk with three contacts: six components, three balances. In the plane the cones are wedges
+ * with two sides each, and at a corner of the set three of the six sides are reached. */
 typedef struct Wedges {
     double mu, row[3][6], sum[3]; /* the balances */
     double least[3], most[3];
 } Wedges;
 
-/* Solves for the corner where the sides of `sides` are met; false unless they are three. */
+/* Solves for the corner where the sides in `sides` are reached; false unless there are three. */
 static bool find_corner(const Wedges *w, int sides, double force[6]) {
     double a[6][7] = {{0}};
     int n = 3;
@@ -421,7 +423,7 @@ static void what_cannot_be_measured_is_refused(void) {
     def.amplitude = 0;
     CHECK(scree_sample_measure_indeterminacy(&s.sample, &s.around, &def, s.range, &s.whole, NULL,
                                              message) == SCREE_BAD_ARGUMENT);
-    /* nothing at all is determined */
+    /* nothing is left undetermined */
     begin(&s, 2, 0.3);
     measure(&s, 3);
     CHECK(s.whole.contacts == 0 && s.whole.hyperstaticity == 0 && isnan(s.whole.spread));

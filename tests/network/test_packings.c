@@ -1,4 +1,4 @@
-/* The indeterminacy of forces in packings: without friction there is none, and with friction the
+/* The indeterminacy of forces in packings: without friction there is none; with friction the
  * samples lie within the extremes, whose networks balance. */
 #include "check.h"
 
@@ -75,7 +75,7 @@ static void frictionless_packing_is_determined(void) {
     free_packing(&k);
 }
 
-/* The forces of a network on each disk, summed up from the contacts without matrices. */
+/* The forces of a network on each disk, summed over the contacts without matrices. */
 static void sum_forces(const Packing *k, const ForceSet *set, const double *r, double (*sum)[3]) {
     memset(sum, 0, k->sample.bodies * sizeof *sum);
     for (size_t i = 0; i < set->problem.contacts; i++) {
@@ -102,7 +102,7 @@ static void sum_forces(const Packing *k, const ForceSet *set, const double *r, d
 
 enum { SAMPLES = 12, BODIES = 24 };
 
-/* The networks that have an extreme force carry the same as the present one. */
+/* The networks with an extreme force carry the same loads as the present one. */
 static void check_extremes(const Packing *k, double still) {
     ForceSet set = {0};
     InteriorWork work = {0};
@@ -110,7 +110,7 @@ static void check_extremes(const Packing *k, double still) {
     double wanted[BODIES][3], found[BODIES][3];
     double *r = calloc(2 * k->sample.contacts + 2, sizeof *r);
     sum_forces(k, &set, set.now, wanted);
-    for (size_t i = 0; i < BODIES; i++) { /* at rest: its weight */
+    for (size_t i = 0; i < BODIES; i++) { /* at rest: carries its weight */
         CHECK_CLOSE(wanted[i][1], 10 * k->sample.mass[i], 1e-2);
     }
     for (size_t i = 0; i < 2 * set.problem.contacts; i += 5) {

@@ -178,8 +178,8 @@ static void make_setup(Setup *s, uint64_t *random, int dimension, bool tensors) 
     finish(s);
 }
 
-/* The nearest point of the cone |t| <= mu n by brute force over its boundary: along the ray (1, mu)
- * in the half plane of x. */
+/* The nearest point of the cone |t| <= mu n, by brute force over its boundary: the ray (1, mu) in
+ * the half plane of x. */
 static void nearest_in_cone(double mu, const double *x, int parts, double *y) {
     double t = parts == 3 ? hypot(x[1], x[2]) : fabs(x[1]);
     double n = x[0], along = (n + mu * t) / (1 + mu * mu); /* foot on the ray */
@@ -202,8 +202,9 @@ static double plain_square(const Dense *d, int row) {
     return sum;
 }
 
-/* The impulse of a row alone in the world: normal part stops the approach, tangential part the
- * sliding, up to the cone. A full block counts with its mean diagonal. */
+/* The impulse of a row that is alone in the world: its normal part stops the approach and its
+ * tangential part the sliding, within the cone. A full block counts with the mean of its
+ * diagonal. */
 static double alone_square(const Dense *d, int row, double mean_mass) {
     int at = d->parts * row;
     const double *q = &d->q[at];
@@ -253,7 +254,7 @@ static void scale_rows(Setup *s, double factor) {
     }
 }
 
-/* Multiplies all impulses, and lets the velocities follow: first by what is added to them. */
+/* Multiplies all impulses; the velocities follow by the difference. */
 static void enlarge_impulses(Setup *s, double factor) {
     scale_rows(s, factor - 1);
     scr_push_range(&s->problem, 0, s->problem.rows);
@@ -281,7 +282,7 @@ static void residual_is_the_natural_map(void) {
     static Setup s;
     for (int trial = 0; trial < 200; trial++) {
         make_setup(&s, &random, 2 + trial % 2, trial % 4 >= 2);
-        if (trial % 3 == 2) { /* so large that they, not the free motion, set the scale */
+        if (trial % 3 == 2) { /* so large that the impulses, not the free motion, set the scale */
             enlarge_impulses(&s, 1e4);
         }
         Residual got = scr_problem_residual(&s.problem, NULL);
@@ -292,8 +293,8 @@ static void residual_is_the_natural_map(void) {
     }
 }
 
-/* What the solver returns is judged by the dense matrix: the residual there is within the
- * tolerance, and agrees with the report. */
+/* Solutions are judged by the dense matrix: there the residual is within the tolerance, and it
+ * agrees with the report. */
 static void solutions_satisfy_the_dense_problem(void) {
     uint64_t random = 43;
     static Setup s;
@@ -327,7 +328,7 @@ static void solutions_satisfy_the_dense_problem(void) {
         solved += dense <= 2e-11;
         CHECK((report.residual.relative <= 1e-11) == (report.iterations < 20000));
     }
-    /* random directions make some problems that have no solution; most have */
+    /* random directions make some problems without a solution; most have one */
     CHECK(solved > 150);
 }
 

@@ -50,7 +50,7 @@ def world_of(dimension=2):
     return world
 
 
-# What each function takes; the fuzzer replaces some of it by something bad.
+# What each function takes; the fuzzer replaces some of it with bad values.
 CALLS = [
     ("add_material", (), {"density": 1.0, "friction": 0.1, "stiffness": 1e5, "law": None}),
     ("law", (0, 0), {}),
@@ -77,7 +77,7 @@ CALLS = [
                         "warm_start": True, "small_force": 0}),
 ]
 PROPERTIES = ("gravity", "time_step", "threads", "position", "velocity", "spin", "force", "torque", "frozen")
-# Arguments that say how many steps are made.
+# Arguments that set the number of steps.
 LONG = {("step", 0), ("run", 0)}
 
 
@@ -119,7 +119,7 @@ class Fuzz(unittest.TestCase):
                         given, named = list(words), dict(more)
                         (given if isinstance(place, int) else named)[place] = value
                         if self.attempt(world, getattr(world, name), *given, **named):
-                            world = world_of(dimension)  # it was taken; judge the next one by itself
+                            world = world_of(dimension)  # it was accepted; judge the next one on its own
                         else:
                             refused += 1
                 self.assertGreater(refused, len(places) * len(BAD) // 3, name)

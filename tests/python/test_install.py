@@ -30,7 +30,7 @@ class Install(unittest.TestCase):
             own = {path.relative_to(source) for path in source.rglob("*.py")}
             self.assertEqual(copied - own, {pathlib.Path("_installed.py")})
             self.assertFalse(own - copied)
-            moved = pathlib.Path(folder) / "moved"  # nothing in it is absolute
+            moved = pathlib.Path(folder) / "moved"  # no path in it is absolute
             prefix.rename(moved)
             packages = next(moved.glob("lib/python3*/*-packages"))
             code = ("import scree; world = scree.World(time_step=1); print(scree.__file__); "
@@ -62,7 +62,7 @@ class Install(unittest.TestCase):
                                 env={**os.environ, "SCREE_LIBRARY": "/no/libscree.so"})
         self.assertIn("/no/libscree.so", result.stdout)
         self.assertIn("make build", result.stdout)
-        with tempfile.TemporaryDirectory() as folder:  # one that is another library
+        with tempfile.TemporaryDirectory() as folder:  # a library of another kind
             other = pathlib.Path(folder) / "libscree.so"
             shutil.copy(next(pathlib.Path(path) for path in ("/lib/x86_64-linux-gnu/libz.so.1",
                                                              "/lib/aarch64-linux-gnu/libz.so.1", sys.executable)

@@ -55,7 +55,7 @@ class Files(unittest.TestCase):
         cls.addClassCleanup(cls.holder.cleanup)
         cls.folder = pathlib.Path(cls.holder.name)
         cls.flat, cls.deep = packing(), balls()
-        cls.enterClassContext(unittest.mock.patch.object(space, "DOTS_PER_INCH", 60))  # finer takes longer
+        cls.enterClassContext(unittest.mock.patch.object(space, "DOTS_PER_INCH", 60))  # finer ones take longer
         cls.run_path = run_scene(write_heap(cls.folder), cls.folder)
 
     def tearDown(self):

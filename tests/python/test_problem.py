@@ -165,7 +165,7 @@ class Files(unittest.TestCase):
             again = scree.load_problem(path)
             self.assertEqual(again.is_global, problem.is_global)
             for name in ("q", "f", "w", "mu", "mu_r", "compliance"):
-                if not (problem.is_global and name == "q"):  # made when solved
+                if not (problem.is_global and name == "q"):  # computed when solved
                     self.assertTrue(np.array_equal(problem.vector(name), again.vector(name)), name)
             self.assertTrue(np.array_equal(again.solve(tolerance=1e-12).impulses, found.impulses))
             with h5py.File(path) as file:
@@ -173,7 +173,7 @@ class Files(unittest.TestCase):
                 self.assertTrue(np.array_equal(file["solution/u"][:], found.velocities.ravel()))
                 if problem.is_global:
                     self.assertTrue(np.array_equal(file["solution/v"][:], problem.body_velocities(found.impulses)))
-            problem.save(path)  # replaces it, without a solution
+            problem.save(path)  # replaces the file, without a solution
             with h5py.File(path) as file:
                 self.assertNotIn("solution", file)
             call("solve", path)
@@ -207,7 +207,7 @@ class Worlds(unittest.TestCase):
         with scree.World(dimension=2, time_step=STEP, gravity=(0, -GRAVITY), solver={"tolerance": 1e-12}) as world:
             world.add_material(density=1, friction=0.5)
             world.add_plane((0, 0), (0, 1))
-            position = world.position  # an array that looks at the bodies: adding some makes the world anew
+            position = world.position  # with a view of the bodies alive, adding some makes a new world
             world.keep_problem()
             world.add_grains([(0, 0.5), (0, 1.5)], radius=0.5)
             self.assertEqual(len(position), 0)

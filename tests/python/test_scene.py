@@ -124,7 +124,7 @@ class Scenes(unittest.TestCase):
         self.assertEqual(seen, list(rest.step))
         self.assertTrue(many.finished)
         self.assertEqual(len(many.run()), 0)
-        many.step()  # nobody forbids to go on
+        many.step()  # nothing forbids going on
         for wrong in (-1, 1.5, "2", None):
             with self.assertRaises(scree.ArgumentError):
                 many.step(wrong)

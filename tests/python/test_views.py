@@ -131,7 +131,7 @@ class Views(unittest.TestCase):
                     pass
             del world
             gc.collect()
-            junk = [np.full(200, 7.0) for _ in range(100)]  # would take freed memory
+            junk = [np.full(200, 7.0) for _ in range(100)]  # would be given freed memory
             np.testing.assert_array_equal(view, expected)
             np.testing.assert_array_equal(part, expected_part)
             self.assertIsNotNone(handle())
@@ -161,7 +161,7 @@ class Views(unittest.TestCase):
         contacts = world.contacts
         kept = contacts.copy()
         self.assertGreater(len(contacts), 5)
-        contacts.gap[0] = 5  # one's own
+        contacts.gap[0] = 5  # the copy is one's own
         world.step(50)
         world.close()
         gc.collect()

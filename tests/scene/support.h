@@ -13,7 +13,7 @@
     "materials: {stone: {density: 2, friction: 0.5}}\n"
 #define ONE "grains: [{position: [0, 0, 5], radius: 1}]\n"
 
-/* The scene, or NULL after saying why. */
+/* The scene, or NULL after printing why. */
 static inline Scene *parsed(const char *text) {
     SceneError error;
     Scene *scene = scene_parse(text, strlen(text), "test.yaml", NULL, 0, &error);
@@ -24,7 +24,7 @@ static inline Scene *parsed(const char *text) {
     return scene;
 }
 
-/* Scene and world; false (and nothing to free) after saying why. */
+/* Scene and world; false, with nothing to free, after printing why. */
 static inline bool built(const char *text, Scene **scene, ScreeWorld **world) {
     SceneError error;
     *scene = parsed(text);

@@ -25,8 +25,8 @@ static void ellipses_are_exact(void) {
     dropped(scene, world);
 }
 
-/* The same curve with wrapped points and knots written out, in a ring, and from a file: with
- * weights of 1 a ring of degree 1 is the polygon. */
+/* The same curve with repeated points and explicit knots, as a ring, and from a file: with weights
+ * of 1 a ring of degree 1 is the polygon. */
 static void curves_may_be_written_in_three_ways(void) {
     char file[] = "curve-XXXXXX", text[600];
     int handle = mkstemp(file);
@@ -110,8 +110,8 @@ static void bad_curves_are_refused_at_their_place(void) {
 
 /* ---------------------------------------------------------------- the library */
 
-/* The mean width by Cauchy: the perimeter of the convex hull over pi; a hull of the drawn outline
- * by turning a line round it, which is another way than the support function. */
+/* The mean width by Cauchy: the perimeter of the convex hull over pi. The hull of the drawn outline
+ * is found by turning a line round it, independently of the support function. */
 static double hull_perimeter(const ScreeShape *s) {
     size_t n = s->corners, at = 0, start;
     const ScreeVec3 *c = s->def.corner;
@@ -178,12 +178,12 @@ static void library_grains_have_their_mean_diameter(void) {
             dropped(scene, world);
         }
     }
-    /* of one mean diameter, a disk is the largest, then the convex ones (Cauchy, and the
-     * isoperimetric inequality) */
+    /* for a given mean diameter a disk has the largest area, then come the convex grains (Cauchy,
+     * and the isoperimetric inequality) */
     CHECK(compactness[0] < compactness[1] && compactness[1] < 1);
 }
 
-/* As a mixture every number occurs about equally often; the seed decides, and scaled copies of one
+/* In a mixture every number occurs about equally often; the seed decides, and scaled copies of one
  * size are stored once. */
 static void mixtures_draw_every_number_equally_often(void) {
     const char text[] = FLAT "grains:\n"
@@ -204,7 +204,7 @@ static void mixtures_draw_every_number_equally_often(void) {
     for (int k = 0; k < 16; k++) {
         chi += (count[k] - 30.0) * (count[k] - 30.0) / 30;
     }
-    CHECK(chi < 37.7); /* 15 degrees of freedom: exceeded once in a thousand */
+    CHECK(chi < 37.7); /* 15 degrees of freedom: exceeded once in a thousand times */
     ScreeOverlap overlap;
     CHECK(scree_world_find_overlaps(world, &overlap) == SCREE_OK);
     CHECK(overlap.count == 0);

@@ -1,11 +1,11 @@
-/* Every bad scene gets one error with the right place and words. */
+/* Every bad scene gets one error in the right place with the right words. */
 #include "support.h"
 
 #include <unistd.h>
 
 typedef struct Bad {
     const char *text;
-    const char *words[3]; /* all must stand in the message */
+    const char *words[3]; /* all must occur in the message */
 } Bad;
 
 #define FLOOR        "{plane: {point: [0, 0, 0], normal: [0, 0, 1]}}"
@@ -27,7 +27,8 @@ typedef struct Bad {
     BASE "dimension: 2\nshapes:\n  chip: " entry "\ngrains: [{shape: chip, position: [0, 0]}]\n"
 #define EVENT(entry) BASE ONE "walls: {w: " FLOOR "}\nevents:\n  - " entry "\n"
 
-/* The mark @ stands before the offending token and is taken out; without one there is no place. */
+/* The mark @ stands before the offending token and is removed; without one the error has no
+ * place. */
 static const Bad table[] = {
     /* the text as a whole */
     {"", {"empty"}},
@@ -196,7 +197,7 @@ static const Bad table[] = {
      {"1e+12 grains", "limit is 100000000"}},
     {GRAIN("{count: @1000000, radius: 1, fill: {min: [0, 0, 0], max: [9, 9, 9]}}"),
      {"1000000 grains do not fit"}},
-    /* centres lie in a cube of side 1, so at most 1.74 < 2 apart: one ball fits, not two */
+    /* centres lie in a cube of side 1, at most 1.74 < 2 apart: one ball fits, not two */
     {GRAIN("{count: 3, radius: 1, fill: @{min: [0, 0, 0], max: [3, 3, 3]}}"),
      {"only 1 of 3 grains", "solid fraction of 0.155"}}, /* 4/3 pi / 27 */
     {GRAIN("{count: 1, radius: 1, fill: @{min: [0, 0, 0], max: [1, 9, 9]}}"), {"does not fit"}},
@@ -243,7 +244,7 @@ static const Bad table[] = {
     {EVENT("{at: 1, set_force: {grains: @7, force: [0, 0, 1]}}"), {"no grain 7", "0 to 0"}},
 };
 
-/* Takes the mark out of a copy; the place where it stood. */
+/* Removes the mark in a copy, and tells where it stood. */
 static void unmark(const char *text, char *copy, int *line, int *column) {
     *line = *column = 0;
     int l = 1, c = 1;
@@ -288,7 +289,7 @@ static void each_error_has_its_place_and_words(void) {
     }
 }
 
-/* The form of a message, as scene.h promises it. */
+/* The form of a message, as promised in scene.h. */
 static void message_has_its_form(void) {
     const char *text =
         "time: {step: 1, end: 1}\nmaterials: {a: {}}\ngrains:\n  - position: [0, 0, 1]\n"
@@ -301,7 +302,7 @@ static void message_has_its_form(void) {
     CHECK(strncmp(error.text, form, strlen(form)) == 0);
 }
 
-/* Texts that make libyaml slow must be refused fast: the test's own time limit would show it. */
+/* Texts that make libyaml slow must be refused quickly: the test's own time limit would show it. */
 static void hostile_shapes_are_refused(void) {
     enum { DEEP = 200000 };
     char *text = malloc(DEEP + 64);
@@ -383,7 +384,7 @@ static const BadCsv csv_table[] = {
     {"x,y,z,radius\n1,2,,1\n", 2, 5, "a number"},
     {"x,y,z,radius\n1,2,3,0\n", 2, 7, "greater than 0"},
     {"x,y,z,radius,material\n1,2,3,1,sand\n", 2, 9, "no material 'sand'"},
-    {"x,y,z,radius\n1,2,3,1\n1,2,3.5,1\n", 4, 5, "line 3"}, /* overlap: told in the scene */
+    {"x,y,z,radius\n1,2,3,1\n1,2,3.5,1\n", 4, 5, "line 3"}, /* overlap: reported in the scene */
 };
 
 static void csv_errors_have_their_place_and_words(void) {

@@ -1,4 +1,4 @@
-/* Grains explicit, from files, on lattices and at random; walls and their parts. */
+/* Grains listed one by one, from files, on lattices and at random; walls and their parts. */
 #include "support.h"
 
 #include "scene/make/distance.h"
@@ -85,7 +85,7 @@ typedef struct LatticeCase {
     const char *text;
     size_t count;
     double spacing;
-    int neighbours; /* the most that a grain has */
+    int neighbours; /* the most neighbours that a grain has */
 } LatticeCase;
 
 static const LatticeCase lattices[] = {
@@ -152,7 +152,7 @@ static void jitter_stays_in_its_bounds(void) {
 
 /* ---------------------------------------------------------------- random insertion */
 
-/* All pairs, the nearest image across periodic directions of the given lengths (0: none). */
+/* All pairs, with the nearest image across periodic directions of the given lengths (0: none). */
 static void check_clear(const ScreeBodyView *b, double lx, double ly) {
     double worst = INFINITY;
     for (size_t i = 0; i < b->count; i++) {
@@ -201,7 +201,7 @@ static void fill_is_clear_of_grains_and_walls(void) {
         CHECK(x.x >= r && x.y >= r && x.z >= r && x.x <= 4 - r && x.y <= 4 - r);
         CHECK(hypot(x.x - 2, x.y - 2) >= 0.5 + r);
     }
-    /* to half of one grain at most */
+    /* within half of one grain */
     CHECK_NEAR(volume, 0.2 * 5 * 4 * 4, 0.5 * pow(largest, 3) * 4 * 3.1416 / 3);
     dropped(scene, world);
 }
@@ -226,7 +226,7 @@ static void fill_crosses_a_periodic_border(void) {
     dropped(scene, world);
 }
 
-/* Neighbours in number are neighbours in space: a walk through all grains is short. */
+/* Grains with successive numbers are near each other: a walk through all of them is short. */
 static void fill_is_ordered_in_space_and_repeats(void) {
     const char *text =
         BASE "grains: [{radius: 0.05, count: 20000, fill: {min: [0, 0, 0], max: [5, 5, 5]}}]\n";
@@ -241,7 +241,8 @@ static void fill_is_ordered_in_space_and_repeats(void) {
     for (size_t i = 1; i < p.count; i++) {
         walk += distance(p.position[i], p.position[i - 1]);
     }
-    /* random order: 0.66 of the side each; along space: about the spacing 5 / 20000^(1/3) = 0.18 */
+    /* in random order 0.66 of the side each; along space about the spacing, 5 / 20000^(1/3) =
+     * 0.18 */
     CHECK(walk / (double)p.count < 2 * 0.18);
     dropped(a, one);
     dropped(b, two);
@@ -307,7 +308,8 @@ static void box_parts_have_their_names(void) {
     scene_free(scene);
 }
 
-/* Distances against a search over points of the surface would be slow; these are exact by hand. */
+/* Comparing with a search over points of the surface would be slow; these distances are exact by
+ * hand. */
 static void wall_distances_match_exact_ones(void) {
     ScreeWallDef w = scree_wall_def_default();
     w.shape = SCREE_WALL_BLOCK;

@@ -1,7 +1,7 @@
-/* Laws of materials and pairs, the engines and their time step, walls without mass. */
+/* Laws of materials and pairs, the engines and their time step, massless walls. */
 #include "support.h"
 
-/* Every number of the public list is a key, of a material and of a pair, and arrives in the law. */
+/* Every number of the public list is a key of materials and of pairs, and arrives in the law. */
 static size_t write_numbers(char *text, size_t size, double scale) {
     size_t used = 0;
     int k = 0;
@@ -27,8 +27,9 @@ static void every_number_is_a_key(void) {
     Scene *scene;
     ScreeWorld *world;
     ScreeLaw law;
-    write_numbers(own, sizeof own, 0.01);   /* all below 1, as restitution must be */
-    write_numbers(pair, sizeof pair, 0.02); /* friction_static is above friction: it comes later */
+    write_numbers(own, sizeof own, 0.01); /* all below 1, as restitution must be */
+    /* friction_static comes later, so it is above friction */
+    write_numbers(pair, sizeof pair, 0.02);
     snprintf(text, sizeof text,
              "engine: soft\ntime: {step: 1e-3, end: 1}\n"
              "materials: {a: {density: 1%s}, b: {density: 2, stiffness: 9}}\n"
@@ -67,7 +68,8 @@ static void absent_numbers_are_the_defaults(void) {
     dropped(scene, world);
 }
 
-/* What a pair does not say follows from its materials: the smaller number, springs in a row. */
+/* What a pair does not specify follows from its materials: the smaller number, springs in
+ * series. */
 static void pairs_follow_and_override(void) {
     Scene *scene;
     ScreeWorld *world;
@@ -215,7 +217,7 @@ static void engine_settings_arrive_in_the_world(void) {
     }
 }
 
-/* The step is at most the advised one, and divides the time between frames. */
+/* The step is at most the advised one and divides the time between frames. */
 static void the_soft_step_is_chosen(void) {
     Scene *scene;
     ScreeWorld *world;
@@ -232,7 +234,7 @@ static void the_soft_step_is_chosen(void) {
     CHECK(scene_settings(scene)->automatic_step);
     CHECK(step <= advised * (1 + 1e-12) && step > 0.8 * advised);
     CHECK_NEAR(steps, round(steps), 1e-6);
-    /* half the period of two unit masses, pi sqrt(m* / k), is 0.022; a twentieth of that or so */
+    /* half the period of two unit masses, pi sqrt(m* / k), is 0.022; about a twentieth of that */
     CHECK(step < 0.022 / 10 && step > 0.022 / 60);
     ScreeWallState wall;
     CHECK(scree_wall_get_state(world, (ScreeWallId){0}, &wall) == SCREE_OK &&
@@ -245,8 +247,8 @@ static void the_soft_step_is_chosen(void) {
 
 /* ---------------------------------------------------------------- walls without mass */
 
-/* A massless wall pushes the row with its force: the two grains get F / (2 m), but for the
- * millionth of a grain that it weighs. */
+/* A massless wall pushes the row with its force: the two grains get F / (2 m), apart from the
+ * millionth of a grain that the wall weighs. */
 static void massless_pistons_hand_their_force_on(void) {
     Scene *scene;
     ScreeWorld *world;

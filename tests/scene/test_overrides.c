@@ -47,7 +47,7 @@ static void values_are_replaced(void) {
     ScreeLaw stone, sand;
     CHECK(scree_law_get(world, (ScreeMaterialId){0}, (ScreeMaterialId){0}, &stone) == SCREE_OK &&
           stone.friction == 0.25);
-    /* sand is an alias of stone in the text, but the path named stone alone */
+    /* sand is an alias of stone in the text, but the path named only stone */
     CHECK(scree_law_get(world, (ScreeMaterialId){1}, (ScreeMaterialId){1}, &sand) == SCREE_OK &&
           sand.friction == 0.5);
     CHECK(def.theta == 0.75 && stone.rolling == 0.125 && sand.rolling == 0);
@@ -73,7 +73,7 @@ static void values_are_replaced(void) {
     dropped(scene, world);
 }
 
-/* The later of two wins. */
+/* Of two overrides the later one wins. */
 static void the_last_one_wins(void) {
     const char *const list[] = {"time.end=2", "time.end=3", "output={every: 0.5}",
                                 "output.every=0.25"};

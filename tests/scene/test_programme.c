@@ -1,4 +1,4 @@
-/* Motions in time against their integrals; events, conditions, the end, and the saved state. */
+/* Prescribed motions against their integrals; events, conditions, the end, and the saved state. */
 #include "support.h"
 
 #include "scene/read/drive.h"
@@ -30,7 +30,7 @@ static void harmonic_means_match_the_integral(void) {
     CHECK_CLOSE(scene_drive_mean(&d, 1, 1).y, -sin(0.7), 1e-14);
 }
 
-/* Rises from 0 to 2 over [1, 2], jumps to 4, falls to 0 at 4; held outside. */
+/* Rises from 0 to 2 over [1, 2], jumps to 4, falls to 0 at 4; constant outside. */
 static double table_integral(double t) {
     if (t < 1) {
         return 0;
@@ -76,7 +76,7 @@ static void spin_follows_its_axis(void) {
     CHECK_CLOSE(m.z, 3 * 0.8, 1e-14);
 }
 
-/* Runs to the end; the number of steps, or -1 after an error. */
+/* Runs to the end; returns the number of steps, or -1 after an error. */
 static int run(Scene *scene, ScreeWorld *world, char *news, size_t size) {
     ScreeReport report, *last = NULL;
     SceneError error;
@@ -97,7 +97,7 @@ static int run(Scene *scene, ScreeWorld *world, char *news, size_t size) {
     return steps;
 }
 
-/* In a real run the wall ends where the integral of its velocity says. */
+/* In a real run the wall ends where the integral of its velocity puts it. */
 static void walls_follow_their_programme(void) {
     Scene *scene;
     ScreeWorld *world;
@@ -156,7 +156,7 @@ static void runs_have_the_right_number_of_steps(void) {
     "  lid: {plane: {point: [0, 0, 8], normal: [0, 0, -1]}, piston: {mass: 2, force: [0, 0, "      \
     "-1]}}\n"
 
-/* Where `words` stand in the news, -1 when they do not. */
+/* Position of `words` in the news, -1 when they are missing. */
 static long found(const char *news, const char *words) {
     const char *at = strstr(news, words);
     return at ? (long)(at - news) : -1;
@@ -185,7 +185,7 @@ static void events_happen_once_in_order(void) {
     CHECK(found(news, "t = 0.2: wall 'tank.top' has a new motion") > 0);
     CHECK(found(news, "t = 0.3: friction of a is now 0.1") > 0);
     CHECK(found(news, "t = 0.4: piston 'lid' carries (0, 0, -7)") > 0);
-    /* both are due before the step at 0.6; the earlier time goes first */
+    /* both are due before the step at 0.6; the earlier one comes first */
     CHECK(found(news, "t = 0.6: new force on grains 1 to 1") > 0);
     CHECK(found(news, "t = 0.6: gravity") > found(news, "t = 0.6: new force"));
     CHECK(found(news, "t = 0.8: wall 'tank.top' removed") > 0);
@@ -220,8 +220,8 @@ static void stop_events_stop_before_the_step(void) {
     dropped(scene, world);
 }
 
-/* A ball thrown upwards with speed 1 under gravity 1: v = 1 - n dt after n steps of implicit Euler,
- * mass normalised so that the kinetic energy is v^2/2. */
+/* A ball thrown upwards with speed 1 under gravity 1: v = 1 - n dt after n steps of implicit Euler;
+ * the mass is such that the kinetic energy is v^2 / 2. */
 static int thrown(const char *stop) {
     char text[400];
     Scene *scene;
@@ -243,7 +243,7 @@ static void conditions_wait_as_told(void) {
     CHECK(thrown("{speed_below: 0.0951}") == 91);
     CHECK(thrown("{kinetic_energy_below: 0.004522}") == 91); /* 0.0951^2 / 2 */
     CHECK(thrown("{speed_below: 0.0951, hold: 0.05}") == 96);
-    CHECK(thrown("{speed_below: 0.0951, hold: 0.3}") == 200); /* does not last so long */
+    CHECK(thrown("{speed_below: 0.0951, hold: 0.3}") == 200); /* does not last that long */
     CHECK(thrown("{speed_below: 0.0951, after: 1}") == 100);
     CHECK(thrown("{speed_below: 0.0951, time_after: 1.02}") == 102);
     CHECK(thrown("{time_after: 0.5}") == 50);
@@ -301,7 +301,7 @@ static void a_restored_run_is_the_same(void) {
     for (size_t i = 0; i < b.count; i++) {
         furthest = fmax(furthest, b.position[i].x);
     }
-    CHECK(furthest > 1.2); /* grains did leave through the open side */
+    CHECK(furthest > 1.2); /* grains have left through the open side */
     free(snapshot);
     free(state);
     dropped(scene, world);

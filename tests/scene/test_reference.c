@@ -1,4 +1,4 @@
-/* docs/scene.md is what the program writes; with an argument --write it is written anew. */
+/* docs/scene.md is what the program writes; the argument --write writes it anew. */
 #include "support.h"
 
 #include "scene/schema/sections.h"
@@ -53,14 +53,15 @@ static void check_section(const SceneSection *section, const char *text, int dep
     char heading[80];
     snprintf(heading, sizeof heading, "# %s\n", section->name);
     CHECK(strstr(text, heading) != NULL && depth < 8);
-    CHECK(section->key_count > 0 && section->key_count <= 64); /* the reader's table of seen keys */
+    /* room in the reader's table of seen keys */
+    CHECK(section->key_count > 0 && section->key_count <= 64);
     for (size_t i = 0; i < section->key_count; i++) {
         const SceneKey *key = &section->keys[i];
         char row[80];
         snprintf(row, sizeof row, "\n| `%s` | ", key->name);
         CHECK(strstr(text, row) != NULL && key->meaning[0] && key->offset < section->size);
         if (key->fallback && key->fallback[0] != '(') {
-            double room[8]; /* every default must be a value that the key takes */
+            double room[8]; /* every default must be a value that the key accepts */
             CHECK(key->type->literal && !key->type->literal(key, key->fallback, room));
         }
         if (key->section) {
@@ -75,7 +76,7 @@ static void every_key_stands_in_the_page(void) {
     free(text.bytes);
 }
 
-/* The first example of the page is a whole scene, and works. */
+/* The first example of the page is a whole scene that works. */
 static void first_example_works(void) {
     Scene *scene;
     ScreeWorld *world;

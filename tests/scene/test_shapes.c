@@ -1,4 +1,4 @@
-/* Bodies with shapes: measures, places, random ones, from files, and how they fill a region. */
+/* Bodies with shapes: measures, positions, random ones, from files, and how they fill a region. */
 #include "support.h"
 
 #include "scene/make/angle.h"
@@ -30,18 +30,18 @@ static void outlines_have_their_measures(void) {
         {"{position: [3, 4], regular: {corners: 6, radius: 2}}", 6 * sqrt(3),
          2 * (1 - 2 * s * s / 3), 2, 3, 4},
         {"{position: [0, 1], rod: {length: 2, radius: 0.25}}", rod, rod_inertia / rod, 1, 0, 1},
-        /* where the vertices say: centroid (4 * 1 - 1 * 3/2) / 3 along both axes */
+        /* where the vertices are: centroid (4 * 1 - 1 * 3/2) / 3 along both axes */
         {"{polygon: {vertices: [[0, 0], [2, 0], [2, 1], [1, 1], [1, 2], [0, 2]]}}", 3,
          (4 * (8 / 12.0 + 2 / 36.0) - (2 / 12.0 + 2 * 4 / 9.0)) / 3, sqrt(7 * 7 + 5 * 5) / 6,
          5 / 6.0, 5 / 6.0},
-        /* the same clockwise, twice as large */
+        /* the same clockwise and twice as large */
         {"{polygon: {vertices: [[0, 0], [0, 2], [1, 2], [1, 1], [2, 1], [2, 0]]}, scale: 2}", 12,
          4 * (4 * (8 / 12.0 + 2 / 36.0) - (2 / 12.0 + 2 * 4 / 9.0)) / 3, sqrt(7 * 7 + 5 * 5) / 3,
          5 / 3.0, 5 / 3.0},
         {"{compound: [{disk: {radius: 0.2}, center: [1, 2]}, {disk: {radius: 0.2}, center: [4, "
          "6]}]}",
          2 * ball, 0.02 + 2.5 * 2.5, 2.7, 2.5, 4},
-        /* a right-angled triangle and nothing else, moved and turned */
+        /* a compound of a single right-angled triangle, moved and turned */
         {"{compound: [{polygon: {vertices: [[0, 0], [1, 0], [0, 1]]}, center: [5, 6], angle: "
          "0.7}]}",
          0.5, 1 / 9.0, sqrt(5) / 3, 5, 6},
@@ -69,7 +69,8 @@ static void outlines_have_their_measures(void) {
     }
 }
 
-/* Sizes include the rounding: w h - (4 - pi) r^2, and the farthest points stay on the circle. */
+/* Sizes include the rounding: the area is w h - (4 - pi) r^2, and the farthest points stay on the
+ * circle. */
 static void rounding_cuts_corners(void) {
     Scene *scene;
     ScreeWorld *world;
@@ -86,7 +87,7 @@ static void rounding_cuts_corners(void) {
     CHECK_CLOSE(b.mass[0] / 2, 2 - (4 - pi) * 0.04, 1e-12);
     CHECK_CLOSE(b.radius[0], hypot(0.8, 0.3) + 0.2, 1e-12);
     CHECK_CLOSE(b.radius[1], 1.0, 1e-12);
-    /* vertices are those of the polygon inside: area + perimeter r + pi r^2 */
+    /* vertices are those of the inner polygon: area + perimeter r + pi r^2 */
     CHECK_CLOSE(b.mass[2] / 2, 0.5 + (2 + sqrt(2)) * 0.1 + pi * 0.01, 1e-12);
     CHECK_CLOSE(b.radius[3], 2.0, 1e-12);
     dropped(scene, world);
@@ -136,14 +137,14 @@ static void each_grain_has_its_scale_and_angle(void) {
     CHECK_CLOSE(angle_of(b.orientation[2]), -3.0, 1e-15);
     CHECK_CLOSE(angle_of(b.orientation[3]), 1.0, 1e-15);
     CHECK(b.velocity[3].y == 2 && b.spin[3].z == 3);
-    /* the lattice keeps the circles apart */
+    /* the lattice keeps the circumscribed circles apart */
     CHECK_CLOSE(b.position[5].x - b.position[4].x, sqrt(5), 1e-12);
     double least = INFINITY, most = -INFINITY;
     for (size_t i = 4; i < 104; i++) {
         least = fmin(least, angle_of(b.orientation[i]));
         most = fmax(most, angle_of(b.orientation[i]));
     }
-    /* all of 100 in a tenth of the span less at an end: 0.9^100 = 3e-5 */
+    /* that all of 100 avoid a tenth of the span at one end: 0.9^100 = 3e-5 */
     CHECK(b.orientation[104].z != b.orientation[105].z);
     CHECK(least >= 0.1 && least < 0.11 && most > 0.19 && most <= 0.2);
     dropped(scene, world);
@@ -200,8 +201,8 @@ static void random_polygons_are_as_asked(void) {
     dropped(scene, world);
 }
 
-/* Edges of the polygon in the order of their angles: with irregularity i, those of equal corners
- * subtend from (1 - i) to (1 + i) times 2 pi / n of the circle on which the corners lie. */
+/* Edges of the polygon in the order of their angles: with irregularity i an edge subtends from (1 -
+ * i) to (1 + i) times 2 pi / n of the circle through the corners. */
 static void irregularity_has_its_bounds(void) {
     const char *const options[] = {", irregularity: 0", ", irregularity: 0.6"};
     const double bound[] = {0, 0.6};
@@ -217,7 +218,7 @@ static void irregularity_has_its_bounds(void) {
         for (int32_t i = 0; i < (int32_t)scree_world_get_shape_count(world); i++) {
             ScreeShape s;
             scree_shape_get(world, (ScreeShapeId){i}, &s);
-            /* the circle through three corners: its centre is at equal distances */
+            /* the circle through three corners: its centre is equidistant from them */
             ScreeVec3 a = s.def.corner[0], b = s.def.corner[2], d = s.def.corner[4];
             double bx = b.x - a.x, by = b.y - a.y, dx = d.x - a.x, dy = d.y - a.y;
             double det = 2 * (bx * dy - by * dx), b2 = bx * bx + by * by, d2 = dx * dx + dy * dy;
@@ -232,13 +233,13 @@ static void irregularity_has_its_bounds(void) {
                 widest = fmax(widest, fabs(part - 1));
             }
         }
-        CHECK(widest >= 0.8 * bound[c]); /* and they are used */
+        CHECK(widest >= 0.8 * bound[c]); /* and the bounds are used */
         dropped(scene, world);
     }
 }
 
-/* Stretched along x: the second moments of area have the ratio of the squares of the axes, on
- * average over the phase; with many corners exactly. */
+/* Stretched along x: the second moments of area have the ratio of the squared axes, on average over
+ * the phase; with many corners exactly. */
 static void elongation_stretches_along_x(void) {
     Scene *scene;
     ScreeWorld *world;
@@ -293,8 +294,8 @@ static ScreeVec3 corner_of(const ScreeBodyView *b, const ScreeShape *s, size_t i
                        b->position[i].y + sin(a) * p.x + cos(a) * p.y, 0};
 }
 
-/* The library finds no overlap (the scene would be refused), and the circles around the bodies have
- * more area than there is: outlines were compared. */
+/* The library finds no overlap (or the scene would be refused), yet the circles around the bodies
+ * have more area than there is: outlines were compared. */
 static void fill_goes_by_outlines(void) {
     Scene *scene;
     ScreeWorld *world;
@@ -348,8 +349,8 @@ static void fill_reaches_the_solid_fraction(void) {
         c += cos(angle_of(b.orientation[i]));
         s += sin(angle_of(b.orientation[i]));
     }
-    CHECK_NEAR(area, 0.45 * 25, 0.5 * pi * 0.04); /* half of one grain at most */
-    CHECK(hypot(c, s) / n < 3 / sqrt(n));         /* turned every way: Rayleigh, exp(-9) */
+    CHECK_NEAR(area, 0.45 * 25, 0.5 * pi * 0.04); /* within half of one grain */
+    CHECK(hypot(c, s) / n < 3 / sqrt(n));         /* turned every way: Rayleigh's test, exp(-9) */
     dropped(scene, world);
 }
 

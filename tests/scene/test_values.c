@@ -45,9 +45,8 @@ static void defaults_are_those_of_the_library(void) {
 }
 
 /* ---------------------------------------------------------------- sizes
- *
- * N draws have a mean that scatters by s / sqrt(N); five times that is missed once in two million.
- */
+ * The mean of N draws scatters by s / sqrt(N); five times that is exceeded once in two million
+ * times. */
 
 enum { N = 200000 };
 
@@ -65,7 +64,7 @@ static double cube(double r) {
     return r * r * r;
 }
 
-/* The sample mean of f against `expected`, within five standard errors of the sample. */
+/* The sample mean of f against `expected`, within five standard errors. */
 static void check_mean(const SceneSizes *sizes, Function f, double expected) {
     SceneRandom random = scene_random(11, 3, 1);
     double sum = 0, sum2 = 0;
@@ -109,8 +108,8 @@ static void two_sizes_have_their_share(void) {
     check_mean(&s, identity, 0.7 + 0.6);
 }
 
-/* With cuts at three deviations the mean stays, and the variance falls by 1 - 2 c phi(c)/(2 Phi(c)
- * - 1). */
+/* Cut at three deviations the mean stays, and the variance falls by 1 - 2 c phi(c) / (2 Phi(c) -
+ * 1). */
 static double from_middle(double r) {
     return (r - 10) * (r - 10);
 }
@@ -138,7 +137,7 @@ static void normal_and_lognormal_sizes_have_their_moments(void) {
     check_mean(&lognormal, log_from_middle, 0.09 * shrink);
 }
 
-/* What the scene says about volumes, measured on the grains it makes. */
+/* Shares of volume as the scene gives them, measured on the grains it makes. */
 static void sizes_by_volume_share_the_volume(void) {
     Scene *scene;
     ScreeWorld *world;
@@ -163,8 +162,8 @@ static void sizes_by_volume_share_the_volume(void) {
             large += b.radius[i] > 1.5 ? area : 0;
         }
     }
-    /* shares of at most 40000 draws with areas within a factor 4: error below 2/sqrt(40000), five
-     * times */
+    /* shares of at most 40000 draws with areas within a factor 4: five times an error below 2 /
+     * sqrt(40000) */
     CHECK_NEAR(lower / total, 0.5, 0.025);
     CHECK_NEAR(large / both, 0.25, 0.025);
     dropped(scene, world);

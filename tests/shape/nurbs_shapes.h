@@ -35,7 +35,7 @@ static inline void rig_ellipse(NurbsRig *r, double a, double b, double angle, do
     rig_bind(r, 2, 9);
 }
 
-/* A block with sides at x = -a and a, and bulging ends: arcs of radius r, lowest and highest at y =
+/* A block with sides at x = -a and a and bulging ends: arcs of radius r, lowest and highest at y =
  * -h and h. */
 static inline void rig_barrel(NurbsRig *r, double a, double h, double radius) {
     static const double px[9] = {-1, 0, 1, 1, 1, 0, -1, -1, -1};
@@ -51,7 +51,7 @@ static inline void rig_barrel(NurbsRig *r, double a, double h, double radius) {
     rig_bind(r, 2, 9);
 }
 
-/* A closed uniform spline: the first `degree` points come again at the end. */
+/* A closed uniform spline: the first `degree` points are repeated at the end. */
 static inline void rig_closed(NurbsRig *r, int32_t degree, const ScreeVec3 *point, size_t count) {
     size_t all = count + (size_t)degree;
     for (size_t k = 0; k < all; k++) {
@@ -64,7 +64,7 @@ static inline void rig_closed(NurbsRig *r, int32_t degree, const ScreeVec3 *poin
     rig_bind(r, degree, all);
 }
 
-/* A star of `arms` arms: control points at radii `out` and `in` in turn. */
+/* A star with `arms` arms: control points alternate between the radii `out` and `in`. */
 static inline void rig_star(NurbsRig *r, int32_t degree, int arms, double out, double in) {
     ScreeVec3 point[RIG_POINTS];
     for (int k = 0; k < 2 * arms; k++) {
@@ -95,7 +95,7 @@ static inline void rig_notch(NurbsRig *r, int32_t degree) {
     rig_closed(r, degree, u, sizeof u / sizeof u[0]);
 }
 
-/* Some closed curve with varied weights: radii about 1. */
+/* A closed curve with varied weights and radii of about 1. */
 static inline void rig_wavy(NurbsRig *r, int32_t degree, int count, uint64_t seed) {
     ScreeVec3 point[RIG_POINTS];
     double weight[RIG_POINTS];

@@ -41,8 +41,8 @@ static inline Shape rectangle(double width, double height, double rounding) {
     return OUTLINE(rounding, -x, -y, x, -y, x, y, -x, y);
 }
 
-/* n tips at radius `outer`, with corners at `inner` between them; a regular polygon for inner = 0.
- */
+/* n tips at the radius `outer` with corners at `inner` between them; a regular polygon for inner =
+ * 0. */
 static inline Shape star(int n, double outer, double inner, double rounding) {
     Shape s = {.parts = 1};
     for (int k = 0; k < n; k++) {
@@ -93,7 +93,7 @@ static inline Shape moved(Shape s, double size, double angle, Vec3 shift) {
     return s;
 }
 
-/* The corners of a shape of one part from number `first` on, or backwards from there. */
+/* The corners of a shape of one part, numbered from `first` on, or backwards from there. */
 static inline Shape renumbered(const Shape *s, size_t first, bool backwards) {
     Shape r = *s;
     for (size_t k = 0; k < s->corners; k++) {

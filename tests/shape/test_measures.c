@@ -1,12 +1,12 @@
 /* Area, centroid, gyration and radius of outlines: against closed forms, against an independent
- * integration line by line, and under everything that must not change them. */
+ * line-by-line integration, and under everything that must not change them. */
 #include "shape/outline_shapes.h"
 
 #include <stdlib.h>
 
 /* ---------------------------------------------------------------- closed forms */
 
-/* Simple pieces put together: area, first moments, polar moment about the origin. */
+/* Sums over simple pieces: area, first moments, polar moment about the origin. */
 typedef struct Sum {
     double area, x, y, polar;
 } Sum;
@@ -62,7 +62,8 @@ static void simple_shapes_have_closed_forms(void) {
     add_box(&sum, -1, 1, 1, 1 + r, 1 + r); /* two of which share a square in the notch, */
     add_box(&sum, 1, 0, 4, 1, 4 + r);
     add_box(&sum, 1, -r, 0, 0, 4);
-    add_sector(&sum, 0, 0, r, 5 * q, q); /* and a quarter of a disk at the five other corners */
+    /* and a quarter of a disk at each of the five other corners */
+    add_sector(&sum, 0, 0, r, 5 * q, q);
     add_sector(&sum, 3, 0, r, -q, q);
     add_sector(&sum, 3, 1, r, q, q);
     add_sector(&sum, 1, 4, r, q, q);
@@ -93,8 +94,8 @@ static void simple_shapes_have_closed_forms(void) {
     check_sum(OUTLINE(r, 3, -2), &sum, r);
 }
 
-/* Triangles from the centre to the sides: gyration R^2 (2 + cos 2 pi / n) / 6 of a regular polygon;
- * of a star, with tips and notches at P and Q, (P^2 + P.Q + Q^2) / 6. */
+/* Triangles from the centre to the sides: the gyration of a regular polygon is R^2 (2 + cos 2 pi /
+ * n) / 6; that of a star with tips P and notches Q is (P^2 + P.Q + Q^2) / 6. */
 static void regular_polygons_and_stars_have_closed_forms(void) {
     for (int n = 3; n <= 40; n++) {
         double a = 2 * SHAPE_PI / n, half = SHAPE_PI / n, outer = 1.3, inner = 0.5;
@@ -107,7 +108,7 @@ static void regular_polygons_and_stars_have_closed_forms(void) {
         if (inner < outer * cos(half)) {
             check_sum(star(n, outer, inner, 0), &sum, outer);
         }
-        /* a rounded convex polygon has area A + r P + pi r^2 (Steiner) */
+        /* a rounded convex polygon has the area A + r P + pi r^2 (Steiner) */
         double r = 0.3, side = 2 * outer * sin(half);
         Shape s = star(n, outer, 0, r);
         CHECK_CLOSE(measured(&s).area,
@@ -116,7 +117,7 @@ static void regular_polygons_and_stars_have_closed_forms(void) {
     }
 }
 
-/* C: what is left of a ring of n trapezia when one is taken out. */
+/* C: a ring of n trapezia with one of them missing. */
 static void broken_ring_is_a_sum_of_trapezia(void) {
     enum { N = 24 };
     Shape s = {.parts = 1, .corners = 2 * N};
@@ -165,8 +166,8 @@ static void widen_by_segment(Interval *i, Vec3 p, Vec3 q, double y) {
     }
 }
 
-/* The points within r of the segment p q, at height y: it is convex, so one interval, between the
- * outermost points of two disks and a rectangle. */
+/* The points within r of the segment p q at the height y: a convex set, so one interval, between
+ * the outermost points of two disks and a rectangle. */
 static Interval capsule(Vec3 p, Vec3 q, double r, double y) {
     Interval i = {INFINITY, -INFINITY};
     const Vec3 end[2] = {p, q};
@@ -186,7 +187,7 @@ static Interval capsule(Vec3 p, Vec3 q, double r, double y) {
     return i;
 }
 
-/* The union of the polygon and of a capsule about every edge, at height y. */
+/* The union of the polygon and of a capsule about every edge, at the height y. */
 static int line_through(const Shape *s, double y, Interval *interval) {
     int count = 0, crossings = 0, n = (int)s->corners;
     double x[SHAPE_MOST];
@@ -246,7 +247,7 @@ static Sum integrated(const Shape *s, int lines) {
     return sum;
 }
 
-/* The sums converge at least as h^1.5 (the root at the top of an arc). */
+/* The sums converge at least as h^1.5 (because of the root at the top of an arc). */
 static void random_outlines_match_line_integration(void) {
     int tried = 0, notched = 0;
     for (uint64_t trial = 0; trial < 60; trial++) {
@@ -305,7 +306,7 @@ static void motion_numbering_and_size_change_nothing(void) {
         for (int k = 0; k < 2; k++) {
             Shape other = moved(s, sizes[k], angle, none);
             check_same(&other, &m, sizes[k], angle, none, 1e-12);
-            /* a million sizes away: its corners are rounded to 1e-10 of a size */
+            /* a million sizes away: the corners are rounded to 1e-10 of the size */
             Vec3 away = vec3(1e6 * sizes[k], -7e5 * sizes[k], 0);
             other = moved(s, sizes[k], angle, away);
             check_same(&other, &m, sizes[k], angle, away, 2e-9);
@@ -313,7 +314,7 @@ static void motion_numbering_and_size_change_nothing(void) {
     }
 }
 
-/* Parts add up: masses, first moments, and inertia by the parallel axes. */
+/* Parts add up: masses, first moments, and inertia by the parallel axis theorem. */
 static void measures_of_parts_add_up(void) {
     Shape a = star(5, 1, 0.5, 0.02), b = OUTLINE(0.3, 2, 0, 3, 1), c = OUTLINE(0.7, -1, 2);
     b = moved(b, 1, 0.3, vec3(0, 1, 0));
@@ -331,7 +332,7 @@ static void measures_of_parts_add_up(void) {
     }
     check_sum(all, &sum, radius);
     CHECK(measured(&all).corners == 13);
-    /* the same twice, side by side or on top of each other, weighs twice as much */
+    /* two copies, side by side or on top of each other, weigh twice as much */
     Shape twice = joined(a, &a);
     CHECK_CLOSE(measured(&twice).area, 2 * measured(&a).area, 1e-14);
     CHECK_CLOSE(measured(&twice).gyration, measured(&a).gyration, 1e-13);
@@ -356,7 +357,8 @@ static void normalised_outlines_are_centred_and_counterclockwise(void) {
         CHECK_NEAR(again.centroid.y, 0, 1e-15 * size);
         CHECK_CLOSE(again.area, m.area, 1e-13);
         CHECK_CLOSE(again.gyration, m.gyration, 1e-13);
-        /* the first corner stays the first; the area left of the edges is positive */
+        /* the first corner stays the first, and the area is positive: the outline is
+         * counterclockwise */
         CHECK_NEAR(n.corner[0].x, s.corner[0].x - m.centroid.x, 1e-9 * size);
         double area = 0;
         int32_t count = n.part[0].corners;

@@ -51,7 +51,7 @@ static void circle_is_exact(void) {
     scr_nurbs_free(&n);
 }
 
-/* From its first to its last point, which are the same; knots at uneven distances, one twice. */
+/* Closed by equal first and last points; knots at uneven distances, one of them twice. */
 static void clamp(NurbsRig *r, int32_t degree, size_t points) {
     size_t p = (size_t)degree;
     r->point[points - 1] = r->point[0];
@@ -153,7 +153,7 @@ static void polygons_of_degree_one_are_polygons(void) {
     CHECK_CLOSE(curve.centroid.x, polygon.centroid.x, 1e-14);
 }
 
-/* The area by 10^5 chords, whose error shrinks with the square of their number. */
+/* The area by 10^5 chords, whose error falls with the square of their number. */
 static void measures_agree_with_fine_polygons(void) {
     for (int32_t degree = 2; degree <= MOST_DEGREE; degree++) {
         NurbsRig r;
@@ -187,7 +187,7 @@ static void measures_agree_with_fine_polygons(void) {
     }
 }
 
-/* Between two nodes the curve keeps to the chord, and turns little. */
+/* Between two nodes the curve stays close to the chord and turns little. */
 static void curve_keeps_to_the_chords_between_nodes(void) {
     for (int i = 0; i < 6; i++) {
         NurbsRig r;
@@ -221,7 +221,8 @@ static void curve_keeps_to_the_chords_between_nodes(void) {
     }
 }
 
-/* Backwards is the same shape; what the world keeps is counterclockwise and about its centroid. */
+/* Traversed backwards it is the same shape; what the world keeps is counterclockwise and about its
+ * centroid. */
 static void backwards_is_the_same_shape(void) {
     NurbsRig r, back;
     ScreeShape s, t;

@@ -31,7 +31,7 @@ static void use_curves(void) {
     INSIST(world, scree_world_save(world, bytes, &size));
     INSIST(NULL, scree_world_load(bytes, size, &loaded, NULL));
     CHECK(scree_world_hash(loaded) == scree_world_hash(world));
-    /* a damaged curve, wherever it is hurt, is told */
+    /* a damaged curve is refused, wherever the damage is */
     for (size_t at = 0; at < size && fail_at < 0; at += 97) {
         ScreeWorld *none = NULL;
         ((unsigned char *)bytes)[at] ^= 0x55;

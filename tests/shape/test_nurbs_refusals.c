@@ -1,4 +1,4 @@
-/* Bad curves are refused, and the message names what is wrong. */
+/* Bad curves are refused, and the message says what is wrong. */
 #include "check.h"
 #include "shape/nurbs_shapes.h"
 
@@ -111,7 +111,7 @@ static void crossing_curves_are_refused(void) {
     }
     rig_closed(&r, 3, twice, 12);
     refused(&r.def, "the curve meets itself");
-    /* a small loop, far smaller than a sample elsewhere */
+    /* a loop far smaller than the distance of samples elsewhere */
     NurbsRig loop;
     rig_star(&loop, 3, 8, 1, 0.9);
     taken(&loop.def);

@@ -1,9 +1,9 @@
-/* What is wrong with an outline, and at which corner. */
+/* Messages say what is wrong with an outline, and at which corner. */
 #include "shape/outline_shapes.h"
 
 #include <stdlib.h>
 
-/* The message names the part, the corner, and says `text`. */
+/* The message names the part and the corner and contains `text`. */
 static void check_refused(const Shape *s, int part, int corner, const char *text) {
     ScreeShapeDef def = def_of(s);
     char message[SCREE_MESSAGE_SIZE] = "", place[64];
@@ -20,8 +20,8 @@ static void check_refused(const Shape *s, int part, int corner, const char *text
     }
 }
 
-/* In the second place of a compound, at any size and turned, a million sizes away as well: always
- * the same corner. */
+/* As the second part of a compound, at any size, turned, and a million sizes away: always the same
+ * corner. */
 static void refused(Shape s, int corner, const char *text) {
     Shape disk = OUTLINE(1, 0, 0);
     for (int k = 0; k < 8; k++) {
@@ -125,8 +125,8 @@ static void crossing_outlines_are_refused(void) {
             "touches itself");
 }
 
-/* The rounded outline of a notch of width w closes at r = w / 2; that of a wedge, when its edges
- * are used up: r tan(turn / 2) = length. */
+/* The rounding closes a notch of width w at r = w / 2, and a wedge when its edges are used up: r
+ * tan(turn / 2) = length. */
 static void roundings_that_close_a_notch_are_refused(void) {
     for (int backwards = 0; backwards < 2; backwards++) {
         const double xy[] = {0, 0, 3, 0, 3, 2, 2, 2, 2, 1, 1, 1, 1, 2, 0, 2}; /* U, slot 1 wide */
@@ -138,14 +138,14 @@ static void roundings_that_close_a_notch_are_refused(void) {
         u.part[0].rounding = 0.7;
         refused(u, backwards == 1 ? 3 : 4, "rounding");
     }
-    /* a slot that narrows to 0.5 between the tips of two hooks, which face each other */
+    /* a slot that narrows to 0.5 between the tips of two hooks facing each other */
     const double c[] = {0, 0, 4, 0, 4, 3,   2.25, 3,   2.25, 2.5, 3, 2.5,
                         3, 1, 1, 1, 1, 2.5, 1.75, 2.5, 1.75, 3,   0, 3};
     Shape hooks = outline(0.249, 12, c);
     accepted(hooks);
     hooks.part[0].rounding = 0.251;
     refused(hooks, 3, "notch");
-    /* two tips that face each other corner to corner, sqrt(2) / 2 apart */
+    /* two tips facing each other corner to corner, sqrt(2) / 2 apart */
     const double d[] = {0, 0, 6, 0, 6, 4, 3.5, 2.5, 5, 1, 1, 1, 3, 2, 0, 3};
     Shape tips = outline(0.353, 8, d);
     accepted(tips);
@@ -159,8 +159,8 @@ static void roundings_that_close_a_notch_are_refused(void) {
     accepted(OUTLINE(50, 0, 0, 1, 0));
 }
 
-/* Every rounded outline that passes is one: no point of the boundary is nearer than r to the
- * polygon. What is refused as too round passes with a rounding small enough. */
+/* Every rounded outline that passes is a sound one: no point of its boundary is nearer to the
+ * polygon than r. What is refused as too round passes with a small enough rounding. */
 static double distance_to(const Shape *s, Vec3 p) {
     double best = INFINITY;
     for (size_t k = 0; k < s->corners; k++) {
@@ -171,8 +171,8 @@ static double distance_to(const Shape *s, Vec3 p) {
     return best;
 }
 
-/* The least distance to the polygon on the rounded outline as it is built: shifted edges, shortened
- * at reflex corners, and arcs. */
+/* The least distance to the polygon along the rounded outline as it is built: shifted edges,
+ * shortened at reflex corners, and arcs. */
 static double least_distance(const Shape *s) {
     size_t n = s->corners;
     double r = s->part[0].rounding, least = INFINITY;

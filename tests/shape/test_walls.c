@@ -1,8 +1,8 @@
-/* The nearest point of each wall shape against a dense sampling of its surface.
+/* The nearest point of each wall shape, against a dense sampling of its surface.
  *
- * For a point p the sight (distance, normal) is right when p + distance * normal lies on the
- * surface, and no sample of the surface is nearer: together that is a proof up to the spacing of
- * the samples, which are also used the other way, so that a distance that is too small is seen. */
+ * For a point p the result (distance, normal) is right when p + distance * normal lies on the
+ * surface and no sample of the surface is nearer: together this is a proof up to the spacing of the
+ * samples. They also serve the other way, so that too small a distance is noticed. */
 #include "scenes.h"
 
 #include "narrow/narrow.h"
@@ -13,7 +13,7 @@ static const ScreeWorldDef unbounded; /* no periodic direction */
 typedef struct Surface {
     size_t count;
     ScreeVec3 *point;
-    double spacing; /* no point of the surface is farther than this from a sample */
+    double spacing; /* every point of the surface is within this distance of a sample */
 } Surface;
 
 enum { SIDE = 220 };
@@ -62,7 +62,8 @@ static void sample_block(Surface *s, const ScreeWallDef *w, int dimension) {
     }
 }
 
-/* Mantle, and the two end discs of a solid one. `length` stands in for an endless one too. */
+/* The mantle, and the two end discs of a solid cylinder. `length` also stands in for an endless
+ * one. */
 static void sample_cylinder(Surface *s, const ScreeWallDef *w, double length, bool ends) {
     ScreeVec3 axis = rig_scale(1 / rig_length(w->axis), w->axis);
     ScreeVec3 e = rig_cross(axis, fabs(axis.x) < 0.5 ? rig_vec(1, 0, 0) : rig_vec(0, 1, 0));
@@ -92,7 +93,7 @@ static double nearest_sample(const Surface *s, ScreeVec3 p) {
     return sqrt(best);
 }
 
-/* `behind` tells whether p is inside the solid: the distance is then negative. */
+/* `behind`: p is inside the solid, so the distance is negative. */
 static void check_sight(const Surface *s, const ScreeWallDef *w, ScreeVec3 p, bool behind) {
     Touch touch = scr_touch_wall(&unbounded, w, p, 0);
     double sampled = nearest_sample(s, p);
@@ -103,7 +104,7 @@ static void check_sight(const Surface *s, const ScreeWallDef *w, ScreeVec3 p, bo
     ScreeVec3 foot = rig_add(p, touch.gap, touch.normal);
     CHECK(nearest_sample(s, foot) <= s->spacing);
     CHECK_NEAR(scr_touch_wall(&unbounded, w, foot, 0).gap, 0,
-               1e-12); /* the foot itself is on the surface */
+               1e-12); /* the foot itself lies on the surface */
     CHECK_NEAR(scr_touch_wall(&unbounded, w, p, 0.37).gap, touch.gap - 0.37, 1e-14);
 }
 
@@ -189,8 +190,8 @@ static void sight_of_planes_and_segments_is_nearest(void) {
     }
 }
 
-/* Points where the direction is lost still get a unit normal: the middle of a block, the axis of a
- * cylinder, a point of a segment. */
+/* Where the direction is undefined the normal is still a unit vector: in the middle of a block, on
+ * the axis of a cylinder, on a segment. */
 static void normals_are_unit_where_the_direction_is_lost(void) {
     for (int shape = 0; shape < 6; shape++) {
         int dimension = shape == 0 ? 2 : 3;
@@ -213,8 +214,7 @@ static void normals_are_unit_where_the_direction_is_lost(void) {
     }
 }
 
-/* In two dimensions nothing that a wall is given along z may matter: it is either refused or
- * ignored. */
+/* In two dimensions nothing given along z may matter: it is refused or ignored. */
 static void flat_walls_ignore_z(void) {
     for (int kind = 0; kind < 5; kind++) {
         ScreeWallDef w = scree_wall_def_default();
@@ -227,7 +227,7 @@ static void flat_walls_ignore_z(void) {
         w.normal = rig_vec(0, 1, 0);
         w.half = rig_vec(1, 0.5, 1);
         w.radius = 0.5;
-        w.axis = rig_vec(1, 0, 0); /* in two dimensions z is taken */
+        w.axis = rig_vec(1, 0, 0); /* in two dimensions the axis is always z */
         if (kind == 4) {
             w.orientation = (ScreeQuat){0.9, 0.3, 0.2, 0}; /* turned out of the plane */
         }
@@ -254,8 +254,8 @@ static void flat_walls_ignore_z(void) {
     }
 }
 
-/* In a periodic cell a wall is seen from the nearest of its images: shifting the grain or the wall
- * by a period changes nothing. */
+/* In a periodic cell the nearest image of a wall counts: shifting the grain or the wall by a period
+ * changes nothing. */
 static void walls_repeat_with_the_cell(void) {
     ScreeWorldDef cell = scree_world_def_default();
     cell.periodic[0] = cell.periodic[2] = true;

@@ -16,8 +16,9 @@ static void every_method_is_found_by_its_name(void) {
     CHECK(scr_find_matrix_method("none") == NULL);
 }
 
-/* What no solver can reach: it tries them all, and the end is not worse than plain Gauss-Seidel
- * from the same start. Bounds hold for all tries together. */
+/* A tolerance that no solver can reach: `auto` tries them all, and its result is no worse than that
+ * of plain Gauss-Seidel from the same start. The limits on iterations hold for all tries
+ * together. */
 static void auto_is_never_worse_than_gauss_seidel(void) {
     static const int blocks[] = {2, 3, 5};
     for (int i = 0; i < 3; i++) {

@@ -35,7 +35,7 @@ static ScreeWorld *reload(const ScreeWorld *world) {
     return copy;
 }
 
-/* Saves at several moments, in turn: at once, in the fall, in the collapse, at rest. */
+/* Saves at several moments, each in its turn: at once, in the fall, in the collapse, at rest. */
 static void restarted_worlds_go_on_bit_for_bit(void) {
     static const int moment[] = {0, 1, 17, 60, 61, 119};
     for (int s = 0; s < SCENES; s++) {
@@ -80,7 +80,7 @@ static void reloading_before_every_step_changes_nothing(void) {
     scree_world_destroy(chain);
 }
 
-/* What is changed between steps is in the snapshot too. */
+/* Changes made between steps are in the snapshot too. */
 static void changes_between_steps_are_saved(void) {
     ScreeWorld *world = scene_make(&scenes[1]);
     for (int step = 0; step < 40; step++) {
@@ -127,7 +127,7 @@ static void equal_worlds_have_equal_hashes(void) {
             same = same && scree_world_hash(one) == scree_world_hash(other);
         }
         CHECK(same);
-        /* and a hash that never changed would show nothing */
+        /* the hash does change when a position does */
         uint64_t before = scree_world_hash(one);
         ScreeVec3 x = scree_world_get_bodies(one).position[0];
         rig_must(
@@ -182,7 +182,8 @@ static void damaged_snapshots_are_refused(void) {
     }
     for (size_t cut = 0; cut < size; cut += cut < 200 ? 1 : 37) {
         unsigned char *shorter =
-            malloc(cut + 1); /* of its own, so that reading past the end is seen */
+            /* a block of exactly this size, so that reading past its end is noticed */
+            malloc(cut + 1);
         if (shorter != NULL) {
             memcpy(shorter, data, cut);
             refused(shorter, cut, cut, "cut off");
@@ -201,7 +202,8 @@ static void damaged_snapshots_are_refused(void) {
     refused((const unsigned char *)"hello", 5, 0, "some text");
     refused(NULL, 0, 0, "nothing");
     ScreeWorld *copy = NULL;
-    CHECK(scree_world_load(data, size, &copy, NULL) == SCREE_OK); /* all put back: still good */
+    /* everything put back: it loads again */
+    CHECK(scree_world_load(data, size, &copy, NULL) == SCREE_OK);
     scree_world_destroy(copy);
     free(data);
     scree_world_destroy(world);

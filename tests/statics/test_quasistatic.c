@@ -1,5 +1,5 @@
-/* The quasi-static engine: closed forms of springs and levers, balance of walls, the biaxial test
- * in small, and what it says when there is no equilibrium. */
+/* The quasi-static engine: closed forms of springs and levers, balance of walls, a small biaxial
+ * test, and what it says when there is no equilibrium. */
 #include "physics/polygon_rig.h"
 #include "shape/nurbs_shapes.h"
 
@@ -10,7 +10,8 @@ static ScreeWorldDef quasistatic(int dimension, ScreeVec3 gravity) {
 }
 
 /* Disks of two sizes between four frictionless walls: left and bottom fixed, the right one under a
- * stress, the top one moved. Packed by contact dynamics without friction, between pistons. */
+ * stress, the top one moving. They were packed between pistons by contact dynamics without
+ * friction. */
 enum { SIDE = 8, DISKS = SIDE * SIDE };
 
 typedef struct Packing {
@@ -124,7 +125,7 @@ static void biaxial_loads_balance(void) {
             CHECK(r.converged == 1 && r.iterations <= 35);
             CHECK_CLOSE(right.load.x, sigma * height, 1e-6);
             CHECK_NEAR(top.load.y + rig_wall(b.world, b.bottom).load.y, 0, 1e-5 * sigma * d);
-            double most = largest_force(b.world); /* overlaps are those of springs */
+            double most = largest_force(b.world); /* overlaps are those of the springs */
             CHECK(r.overlap_max <= 2 * most / law.stiffness + 1e-6 * d);
             CHECK(fabs(r.energy_error) <
                   1e-6 * (fabs(r.work_walls) + fabs(r.work_external)) + 1e-4);
@@ -133,8 +134,8 @@ static void biaxial_loads_balance(void) {
     }
 }
 
-/* Coulomb's exact law: reached as a rule. The certificate tells where it is not: then the step is
- * that of the associated law. Loads are balanced in both. */
+/* Coulomb's exact law is reached as a rule. Where it is not, the certificate says so, and the step
+ * obeys the associated law. Loads balance either way. */
 static void exact_friction_is_reached_or_reported(void) {
     const Packing p = pack();
     const double sigma = 125, frictions[2] = {0.1, 0.5};
@@ -159,8 +160,8 @@ static void exact_friction_is_reached_or_reported(void) {
 
 /* ---------------------------------------------------------------- closed forms */
 
-/* A lattice of n by n disks with springs between smooth walls: columns and rows of n + 1 springs.
- */
+/* A lattice of n by n disks with springs between smooth walls: each column and row is n + 1 springs
+ * in series. */
 static void lattice_of_springs_deforms_as_computed(void) {
     enum { N = 4 };
     const double k = 1e4, sigma = 20, step = 1e-3;
@@ -181,7 +182,7 @@ static void lattice_of_springs_deforms_as_computed(void) {
     int32_t lid = rig_add_wall(world, &wall);
     wall = rig_plane(rig_vec(N, 0, 0), rig_vec(-1, 0, 0));
     wall.motion = SCREE_WALL_PISTON;
-    wall.mass = 1e-9; /* means nothing */
+    wall.mass = 1e-9; /* has no effect */
     wall.stress = sigma;
     wall.between[0].index = floor;
     wall.between[1].index = lid;
@@ -192,7 +193,7 @@ static void lattice_of_springs_deforms_as_computed(void) {
         CHECK_CLOSE(rig_wall(world, lid).load.y, N * column, 1e-5);
         CHECK_CLOSE(N - rig_wall(world, right).now.point.x, row * (N + 1) / k, 1e-6);
         CHECK_CLOSE(rig_wall(world, right).load.x, N * row, 1e-9);
-        /* overlap p / k, the larger of the two kinds, and what all springs hold */
+        /* overlap p / k of the more loaded kind, and the energy of all springs */
         CHECK_CLOSE(r.overlap_max, fmax(column, row) / k, 1e-5);
         CHECK_CLOSE(r.energy_elastic, N * (N + 1) * (column * column + row * row) / (2 * k), 1e-5);
         CHECK(r.kinetic_energy == 0 && r.converged == 1);
@@ -202,8 +203,8 @@ static void lattice_of_springs_deforms_as_computed(void) {
 }
 
 /* A ball in a groove with sides at 45 degrees, in the plane and (with end walls) in space. Each
- * side of the groove bears weight / (2 cos 45), rigid or not, with or without friction: the force
- * that friction adds is undetermined, and none lies in the middle of what is possible. */
+ * side bears weight / (2 cos 45), rigid or not, with or without friction: the force that friction
+ * could add is undetermined, and zero is the middle of what is possible. */
 static void groove_sides_bear_equal_forces(void) {
     for (int dimension = 2; dimension <= 3; dimension++) {
         ScreeWorldDef def = quasistatic(dimension, rig_vec(0, -10, 0));
@@ -225,8 +226,8 @@ static void groove_sides_bear_equal_forces(void) {
     }
 }
 
-/* Five disks in a row between two walls, the middle one pushed along the row: with springs the
- * force is shared as the stiffness of both sides is, 3 springs on each: half and half. Forces do
+/* Five disks in a row between two walls, the middle one pushed along the row. The springs share the
+ * force in proportion to the stiffness of both sides, 3 springs on each: half and half. Forces do
  * not depend on the pseudo-time. */
 static void forces_do_not_depend_on_pseudo_time(void) {
     for (int k = 0; k < 3; k++) {
@@ -252,11 +253,11 @@ static void forces_do_not_depend_on_pseudo_time(void) {
     }
 }
 
-/* A barrel, whose arcs have the radius r, on a plane or on a flat curve, under a load F and a
- * torque F e about its centre at the height h: it leans until the load is over the contact, (r - h)
- * sin f = e. A step turns it at no cost between its flanks: so far it may be off. With s the
- * distance of a flank, which is higher by d = s^2 / (2 r) < 8 * 4e-4 of the size, that is s / (2
- * r); the overlap stays below d. */
+/* A barrel whose arcs have the radius r stands on a plane or on a flat curve, under a load F and a
+ * torque F e about its centre at the height h: it leans until the load is above the contact, (r -
+ * h) sin f = e. Between its flanks a step turns it at no cost, so it may be off by that much. A
+ * flank at the distance s is higher by d = s^2 / (2 r) < 8 * 4e-4 of the size, so the angle may be
+ * off by s / (2 r), and the overlap stays below d. */
 static void barrel_leans_until_the_load_is_over_the_contact(void) {
     const double radii[] = {6, 10, 20}, h = 1, e = 0.6, size = 2;
     static const ScreeVec3 slab[] = {{-3, -1, 0}, {3, -1, 0}, {3, 0, 0}, {-3, 0, 0}};
@@ -340,8 +341,8 @@ static void missing_equilibrium_is_refused(void) {
     scree_world_destroy(fine);
 }
 
-/* A ball that nothing near holds rolls off another one and comes to lie on the floor, beyond what
- * the candidates see at first. The floor carries both. */
+/* A ball that nothing near holds rolls off another one and comes to rest on the floor, which lies
+ * beyond the first candidates. The floor carries both. */
 static void unsupported_ball_rolls_off_to_the_floor(void) {
     ScreeWorldDef def = quasistatic(3, rig_vec(0, 0, -10));
     ScreeWorld *world = rig_create(&def);
@@ -359,8 +360,8 @@ static void unsupported_ball_rolls_off_to_the_floor(void) {
     scree_world_destroy(world);
 }
 
-/* A piston that stands away from the grains comes down to them in one step, however far that is up
- * to 64 radii; from farther away the refusal says so. */
+/* A piston away from the grains comes down to them in one step, over up to 64 radii; from farther
+ * away the refusal says so. */
 static void distant_piston_comes_down_in_one_step(void) {
     const double away[] = {0.01, 0.7, 5, 25, 300};
     for (int k = 0; k < 5; k++) {
@@ -388,7 +389,7 @@ static void distant_piston_comes_down_in_one_step(void) {
     }
 }
 
-/* Saved and loaded, the test goes on bit for bit. */
+/* Saved and loaded, the test goes on with the same bits. */
 static void restarted_test_goes_on_bit_for_bit(void) {
     ScreeLaw law = scree_law_default();
     law.friction = 0.3;

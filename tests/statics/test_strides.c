@@ -1,4 +1,4 @@
-/* Static increments in strides: an ellipse that a plate lays down, beside disks on springs. */
+/* Static increments in strides: a plate pushes an ellipse over, beside disks on springs. */
 #include "physics/polygon_rig.h"
 #include "shape/nurbs_shapes.h"
 
@@ -6,8 +6,8 @@ enum { ELLIPSE, PLATE, DISK, PINNED };
 
 static const double half_long = 1, half_short = 0.5;
 
-/* Height of the ellipse whose long axis leans by `angle` from the vertical, and how far to the side
- * of its centre it touches. */
+/* Height of an ellipse whose long axis leans by `angle` from the vertical, and the lever: how far
+ * to the side of its centre it touches. */
 static double height(double angle) {
     return 2 * hypot(half_long * cos(angle), half_short * sin(angle));
 }
@@ -17,7 +17,7 @@ static double lever(double angle) {
     return 2 * square * sin(angle) * cos(angle) / height(angle);
 }
 
-/* Which it leans by when it is so high. */
+/* The angle by which it leans when it is so high. */
 static double leaning(double high) {
     double a = half_long * half_long, b = half_short * half_short;
     return asin(sqrt((a - high * high / 4) / (a - b)));
@@ -30,8 +30,8 @@ typedef struct Press {
 
 static const double stiffness = 1e3, tangential = 500, friction = 0.5, drag = 3e-3, pressed = 1e-3;
 
-/* A floor that moves sideways; on it a smooth ellipse that a torque would stand up, under a plate
- * that comes down, a disk that is held sideways, and one that is pinned. */
+/* A floor that moves sideways. On it a smooth ellipse, which a torque would raise, under a plate
+ * that comes down; a disk that is held sideways; and a pinned disk. */
 static Press press(double angle, double speed, double overlap) {
     Press p = {.torque = 3, .push = 10};
     ScreeWorldDef def = rig_def(2, 1, rig_vec(0, 0, 0));
@@ -81,9 +81,9 @@ static double friction_on(const Press *p, int32_t disk) {
     return rig_load(p->world, disk).force.x;
 }
 
-/* With linear gaps alone the ellipse would end up in the plate by some per cent of its size. In
- * strides it is as high as the plate at all times, but for the overlap that is allowed, and bears
- * its torque. The certificate has the overlap that there is. */
+/* With linear gaps alone the ellipse would end up inside the plate by some per cent of its size. In
+ * strides it is as high as the plate at all times, up to the allowed overlap, and carries its
+ * torque. The certificate reports the actual overlap. */
 static void ellipse_stays_level_with_the_plate(void) {
     const double start = 1.1, speed = 0.045;
     for (int k = 0; k < 3; k++) {
@@ -96,7 +96,8 @@ static void ellipse_stays_level_with_the_plate(void) {
             CHECK_CLOSE(high, height(start) - speed * step, 1e-12);
             CHECK(report.converged == 1);
             CHECK(fabs(height(angle) - high) < overlap);
-            /* the lever is that of the last stride, which turns it by f with f^2 / 2 < overlap */
+            /* the lever is that of the last stride, which turns the ellipse by f with f^2 / 2 <
+             * overlap */
             double bearing = p.torque / (2 * lever(leaning(high)));
             CHECK_CLOSE(rig_load(p.world, PLATE).force.y, bearing, sqrt(2 * overlap) * tan(angle));
             CHECK(fabs(rig_load(p.world, ELLIPSE).force.y) < 1e-4);
@@ -109,18 +110,18 @@ static void ellipse_stays_level_with_the_plate(void) {
     }
 }
 
-/* The disk's spring is stretched by the floor in proportion, until it slides: as if the increment
- * were one. */
+/* The floor stretches the disk's spring in proportion until it slides, as if the increment were a
+ * single one. */
 static void springs_stretch_as_in_a_single_increment(void) {
     Press p = press(1.1, 0.045, 1e-4);
-    double stored = 0; /* what the disk begins with was never put in */
+    double stored = 0; /* the disk's initial energy was never supplied */
     for (int step = 1; step <= 4; step++) {
         double angle = rig_angle(p.world, ELLIPSE),
                y = scree_world_get_bodies(p.world).position[DISK].y;
         ScreeReport report = rig_step(p.world);
         CHECK(report.strides > 0 && report.cuts == 0);
         CHECK_CLOSE(friction_on(&p, DISK), fmin(tangential * drag * step, friction * p.push), 2e-5);
-        /* works and losses of the strides add up */
+        /* work and losses of the strides add up */
         double turned = rig_angle(p.world, ELLIPSE) - angle;
         double sunk = y - scree_world_get_bodies(p.world).position[DISK].y;
         CHECK_CLOSE(report.work_external, p.torque * turned + p.push * sunk, 1e-9);
@@ -133,8 +134,8 @@ static void springs_stretch_as_in_a_single_increment(void) {
 }
 
 /* The pinned disk slides by s with associated friction, which lifts it by mu s for the length of
- * the increment: N = k (d + mu s), and mu N = T + k_t (x - s) with the friction T before. However
- * many strides there are. */
+ * the increment: N = k (d + mu s), and mu N = T + k_t (x - s) with T the friction before. The
+ * number of strides does not matter. */
 static void sliding_lifts_as_in_a_single_increment(void) {
     Press p = press(1.1, 0.045, 1e-4);
     double held = 0;
@@ -149,8 +150,8 @@ static void sliding_lifts_as_in_a_single_increment(void) {
     scree_world_destroy(p.world);
 }
 
-/* Down to less than the ellipse is thick: the first strides go well, and all is put back when the
- * last one cannot. Then the test goes on from where it was. */
+/* The plate is sent lower than the ellipse is thick: the first strides succeed, and when the last
+ * one cannot, everything is put back. Then the test goes on from where it was. */
 static void failed_increment_moves_nothing(void) {
     Press p = press(1.0, 0.05, 1e-3);
     rig_step(p.world);
@@ -175,7 +176,7 @@ static void failed_increment_moves_nothing(void) {
     scree_world_destroy(p.world);
 }
 
-/* Saved and loaded between steps, it goes on bit for bit. */
+/* Saved and loaded between steps, it goes on with the same bits. */
 static void restarted_press_goes_on_bit_for_bit(void) {
     Press p = press(1.1, 0.045, 1e-4);
     static unsigned char buffer[1 << 20];

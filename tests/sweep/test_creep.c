@@ -1,5 +1,6 @@
-/* Contacts that creep on the way to the solution (law/creep.h), the sweeps that let them, and what
- * the accelerated method makes of it: the exact law, sooner, and never worse than Gauss-Seidel. */
+/* Contacts that creep on the way to the solution (law/creep.h), the sweeps that allow it, and what
+ * the accelerated method gains from it: the exact law, sooner, and never worse than
+ * Gauss-Seidel. */
 #include "bench/solver_cases.h"
 #include "bench/solver_runs.h"
 #include "check.h"
@@ -28,8 +29,8 @@ static double distance(double mass_n, double mass_t, double n, double t) {
     return n * n / mass_n + t * t / mass_t;
 }
 
-/* Below the speed the impulse is the point of the cone nearest to x in the metric W: no other point
- * of it is nearer. */
+/* Below the creep speed the impulse is the point of the cone nearest to x in the metric W: no other
+ * point is nearer. */
 static void creeping_impulse_is_nearest_on_the_cone(void) {
     uint64_t state = 7;
     for (int i = 0; i < 400; i++) {
@@ -46,8 +47,9 @@ static void creeping_impulse_is_nearest_on_the_cone(void) {
     }
 }
 
-/* One contact alone, u = W r + q, iterated to rest. With creep = 0 that is Coulomb's law. Otherwise
- * a contact that slides opens with u_n = mu min(|u_t|, creep), by the equations of the law. */
+/* A single contact, u = W r + q, iterated until it rests. With creep = 0 this is Coulomb's law.
+ * Otherwise a sliding contact opens with u_n = mu min(|u_t|, creep), by the equations of the
+ * law. */
 static void single_contact_comes_to_the_law_or_creeps(void) {
     uint64_t state = 3;
     int open = 0, sticks = 0, slips = 0;
@@ -90,7 +92,7 @@ typedef struct Copy {
     double change, square;
 } Copy;
 
-/* Three sweeps with momentum and creep from the impulses of `start`: one by one, or by boxes. */
+/* Three sweeps with momentum and creep from the impulses of `start`: row by row, or by boxes. */
 static Copy sweep(ScreeWorld *world, const Copy *start, bool boxes, bool columns) {
     Problem *p = &world->engine.task.problem;
     const Order *order = &world->engine.task.order;
@@ -140,7 +142,7 @@ static void compare(const Problem *p, const Copy *a, const Copy *b) {
     CHECK_CLOSE(a->square, b->square, 1e-9);
 }
 
-/* The width of the vectors does not change a bit. */
+/* The width of the vectors changes no bit. */
 static void widths(ScreeWorld *world, const Copy *start, bool columns) {
     Problem *p = &world->engine.task.problem;
     const Order *order = &world->engine.task.order;
@@ -178,8 +180,8 @@ static void widths(ScreeWorld *world, const Copy *start, bool columns) {
     free(before);
 }
 
-/* The boxes are stored one after another, so rows one by one, packets of records and packets of
- * columns must give the same up to rounding. Few of the contacts that are solved may be open. */
+/* The boxes are stored one after another, so single rows, packets of records and packets of columns
+ * must agree up to rounding. Few of the contacts that are solved may be open. */
 static void rows_and_packets_agree(void) {
     static const char *const name[] = {"plane-200-1", "space-200-1"};
     for (int k = 0; k < 2; k++) {
@@ -195,7 +197,7 @@ static void rows_and_packets_agree(void) {
                       0, 0};
         memcpy(start.row, p->row, p->rows * sizeof(Row));
         memcpy(start.body, p->body, p->bodies * sizeof(ProblemBody));
-        for (size_t i = 0; i < p->rows / 2; i++) { /* whole packets that may stay open or not */
+        for (size_t i = 0; i < p->rows / 2; i++) { /* whole packets that may or may not stay open */
             start.row[i].rn = 0;
             start.row[i].rt = vec3(0, 0, 0);
         }
@@ -220,8 +222,9 @@ static int falling(const void *a, const void *b) {
     return (x < y) - (x > y);
 }
 
-/* Contacts creep below 100 times the noise of the velocities, sqrt(change / sum rho^2), where no
- * more than one in a hundred of those that press is faster; with one more, none does. */
+/* Contacts creep below 100 times the noise of the velocities, sqrt(change / sum rho^2), provided
+ * that no more than one in a hundred of those under pressure is faster; with one more, none
+ * does. */
 static void contacts_creep_only_where_few_slide(void) {
     ScreeWorld *world = bench_solver_case("plane-300-1", NULL, 1, 500);
     CHECK(scree_world_step(world, NULL) == SCREE_OK);
@@ -248,8 +251,8 @@ static void contacts_creep_only_where_few_slide(void) {
     scree_world_destroy(world);
 }
 
-/* The bar: packings at rest come to 1e-6 over loads in at most a fifth of the sweeps of
- * Gauss-Seidel. Nearly all come to 1e-8. The residual is that of the exact law. */
+/* The goal: resting packings reach 1e-6 over loads in at most a fifth of the sweeps that
+ * Gauss-Seidel needs. Nearly all reach 1e-8. The residual is that of the exact law. */
 static void accelerated_takes_a_fifth_of_the_sweeps(void) {
     static const char *const name[] = {"plane-300-1", "space-300-1", "space-200-1"};
     int exact = 0;
@@ -300,7 +303,7 @@ static double reached(const ScreeWorld *from, ScreeMethod method, int sweeps, in
     return report.residual;
 }
 
-/* auto with as many sweeps as Gauss-Seidel, whether the problem is at rest or not. */
+/* auto, with as many sweeps as Gauss-Seidel, at rest or in motion. */
 static void auto_is_never_worse_than_gauss_seidel(void) {
     static const struct {
         const char *name;
@@ -324,7 +327,7 @@ static void auto_is_never_worse_than_gauss_seidel(void) {
     }
 }
 
-/* The residual after sweeps 64, 128, 256 and at half of the sweeps that are allowed. */
+/* The residual after 64, 128 and 256 sweeps, and after half of those allowed. */
 typedef struct Watched {
     Problem *problem;
     const Order *order;
@@ -346,7 +349,7 @@ static bool watch(void *context, int sweep, bool columns) {
     return false;
 }
 
-/* Takes the impulses of the last step back out of the velocities. */
+/* Takes the impulses of the last step out of the velocities again. */
 static void begin_again(Problem *p) {
     for (int turn = 0; turn < 2; turn++) {
         for (size_t i = 0; i < p->rows; i++) {
@@ -357,7 +360,7 @@ static void begin_again(Problem *p) {
     }
 }
 
-/* What is returned is at least as good as what any check has seen. */
+/* The result is at least as good as anything a check has seen. */
 static void result_is_the_best_seen(void) {
     ScreeWorld *world = bench_solver_case("plane-300-2", NULL, 1, 500);
     CHECK(scree_world_step(world, NULL) == SCREE_OK);
@@ -383,7 +386,7 @@ static void result_is_the_best_seen(void) {
     scree_world_destroy(world);
 }
 
-/* The same bits for any number of threads, when contacts creep: they do after 256 sweeps. */
+/* The same bits for any number of threads while contacts creep, which they do after 256 sweeps. */
 static void threads_do_not_change_a_bit(void) {
     static const char *const name[] = {"plane-300-1", "space-300-1"};
     enum { SWEEPS = 400, COUNT = 300 };
@@ -402,7 +405,8 @@ int main(int argc, char **argv) {
     CHECK_RUN(single_contact_comes_to_the_law_or_creeps);
     CHECK_RUN(rows_and_packets_agree);
     CHECK_RUN(contacts_creep_only_where_few_slide);
-    if (CHECK_STRIDE == 1) { /* how far solvers come: a sanitizer sees nothing new there */
+    /* these measure how far solvers come; a sanitizer finds nothing new there */
+    if (CHECK_STRIDE == 1) {
         CHECK_RUN(accelerated_takes_a_fifth_of_the_sweeps);
         CHECK_RUN(auto_is_never_worse_than_gauss_seidel);
     }

@@ -1,5 +1,5 @@
 /* The orders of a sweep: every slot once, packets of independent rows, boxes that share no body,
- * and copies of bodies that are split. */
+ * and copies of split bodies. */
 #include "scenes.h"
 
 #include "base/random.h"
@@ -58,7 +58,7 @@ static void free_case(Case *c) {
     free(c->scratch);
 }
 
-/* Splits wall 1 of the three, a piston, and on demand body 0. */
+/* Splits wall 1 of the three, a piston, and body 0 on demand. */
 static void split(Case *c, bool hub) {
     for (size_t i = 0; i < c->contacts; i++) {
         OrderContact *k = &c->contact[i];
@@ -67,7 +67,7 @@ static void split(Case *c, bool hub) {
     }
 }
 
-/* Boxes around the first half of the points only: the others belong to the outermost ones. */
+/* Boxes around the first half of the points only: the outermost boxes hold the rest. */
 static Boxes lay(Case *c, double side, const double period[3], uint64_t key) {
     ScreeVec3 low = c->point[0], high = low;
     for (size_t i = 0; i < (c->contacts + 1) / 2; i++) {
@@ -105,8 +105,8 @@ static void check_slots(const Case *c, const Order *order) {
     free(seen);
 }
 
-/* Counts how often a grain comes in two parts of one whole, where `part` and `whole` tell of each
- * stored row to which it belongs. */
+/* Counts how often a grain belongs to two parts of one whole, where `part` and `whole` say to which
+ * each stored row belongs. */
 static int shared_bodies(const Case *c, const Order *order, const int32_t *part,
                          const int32_t *whole) {
     int shared = 0;
@@ -133,8 +133,7 @@ static int shared_bodies(const Case *c, const Order *order, const int32_t *part,
     return shared;
 }
 
-/* Every box has a copy of its own of each split body that it touches, and a group knows how many.
- */
+/* Every box has its own copy of each split body that it touches, and a group knows how many. */
 static void check_copies(const Case *c, const Order *order, const int32_t *box,
                          const int32_t *group) {
     int32_t *box_of = need(order->copies * sizeof *box_of),
@@ -173,8 +172,8 @@ static void check_copies(const Case *c, const Order *order, const int32_t *box,
     free(seen);
 }
 
-/* Runs, boxes and groups cover all rows in order; the rows of a packet share no grain, and the
- * boxes of a group share none. */
+/* Runs, boxes and groups cover all rows in order; the rows of a packet share no grain, nor do the
+ * boxes of a group. */
 static void check_runs(const Case *c, const Order *order) {
     int32_t *row = need(c->contacts * sizeof *row), *packet = need(c->contacts * sizeof *packet),
             *box = need(c->contacts * sizeof *box), *group = need(c->contacts * sizeof *group);
@@ -204,8 +203,8 @@ static void check_runs(const Case *c, const Order *order) {
     free(group);
 }
 
-/* Packets are well filled, and hold one kind each; but those that are not full may hold all kinds
- * of plain contacts. */
+/* Packets are well filled and hold one kind each, but those that are not full may hold all kinds of
+ * plain contacts. */
 static void check_packets(const Case *c, const Order *order) {
     uint32_t *kind = need(c->contacts * sizeof *kind);
     for (size_t i = 0; i < c->contacts; i++) {
@@ -275,7 +274,7 @@ static void boxed_order_holds_every_row(void) {
                                : kind == 1 ? 12
                                            : 900,
                                dimension, 5 + (uint64_t)kind, kind == 1);
-            split(&c, kind == 1); /* the hub touches far and wide */
+            split(&c, kind == 1); /* the hub has contacts everywhere */
             for (uint64_t key = 0; key < 4; key++) {
                 uint64_t draw = scr_random_key(9, key, 7);
                 OrderInput in = input_of(&c, lay(&c, 3, no_period, draw), draw);
@@ -296,8 +295,8 @@ static void boxed_order_holds_every_row(void) {
     }
 }
 
-/* With many boxes, and with the cell cut anywhere: contact points of one body are at most 2 apart,
- * across a boundary too. */
+/* With many boxes, wherever the cell is cut: contact points of one body are at most 2 apart, also
+ * across a boundary. */
 static void boxes_of_a_group_share_no_body(void) {
     static const double periods[][3] = {{0, 0, 0},    {40, 0, 0}, {0, 37, 0}, {40, 41, 0},
                                         {16, 17, 18}, {9, 9, 9},  {5, 5, 5}};
@@ -305,7 +304,7 @@ static void boxes_of_a_group_share_no_body(void) {
         for (int kind = 0; kind < 7; kind++) {
             Case c = make_case(1500, dimension == 2 ? 20 : 8, dimension, 77, false);
             for (size_t i = 0; i < c.contacts;
-                 i++) { /* wrapped into the cell, so that neighbours part */
+                 i++) { /* wrapped into the cell, which separates neighbours */
                 ScreeVec3 *x = &c.point[i];
                 const double *l = periods[kind];
                 *x = rig_vec(l[0] > 0 ? x->x - l[0] * floor(x->x / l[0]) : x->x,
@@ -346,7 +345,8 @@ static void shuffle_is_uniform(void) {
         }
         CHECK(sum == 63);
     }
-    for (int i = 0; i < N; i++) { /* each place equally often: mean 12000, standard deviation 100 */
+    /* each position equally often: mean 12000, standard deviation 100 */
+    for (int i = 0; i < N; i++) {
         for (int j = 0; j < N; j++) {
             CHECK_NEAR(count[i][j], 12000, 500);
         }

@@ -1,5 +1,5 @@
-/* The comparison of solvers (scree bench solvers), in small: what it measures must be what theory
- * says where theory says something, and all solvers must end at the same velocities. */
+/* The comparison of solvers (scree bench solvers) on a small scale: where theory makes a statement
+ * the measurement must agree, and all solvers must end at the same velocities. */
 #include "bench/solver_cases.h"
 #include "bench/solver_runs.h"
 #include "check.h"
@@ -18,18 +18,18 @@ static SolverRun run(const ScreeWorld *world, const char *solver, double least) 
     return made;
 }
 
-/* One sweep takes the slowest error of a chain down by exp(-q k^2) (Unger and Kertesz, eqs 42 to
- * 46). The impulse vanishes above the top disk and its slope at the floor: k = pi / (2 n + 1). So
- * from 1e-6 to 1e-8, where no other error is left, it takes ln(100) / (q k^2) sweeps. The last
- * look was at up to 3 % fewer sweeps, of three to four times as many: 12 % are allowed. */
+/* One sweep reduces the slowest error of a chain by exp(-q k^2) (Unger and Kertesz, eqs 42 to 46).
+ * The impulse vanishes above the top disk and its slope at the floor: k = pi / (2 n + 1). So going
+ * from 1e-6 to 1e-8, where no other error is left, takes ln(100) / (q k^2) sweeps. The last check
+ * came up to 3 % too early, in three to four times as many sweeps: 12 % are allowed. */
 static double expected_sweeps(int n, ScreeOrder order) {
     double k = pi / (2 * n + 1);
     return log(100) / (scr_order_q(order) * k * k);
 }
 
-/* At free motion only the contact with the floor closes, and alone it would carry one disk; solved,
- * contact i carries i of them. Residuals are over the first, but not over less than a hundredth of
- * the second, or over the second. */
+/* In free motion only the contact with the floor closes, and by itself it would carry one disk;
+ * solved, contact i carries i disks. Residuals are relative to the first (but to no less than a
+ * hundredth of the second) or to the second. */
 static double expected_ratio(int n) {
     double loads = sqrt(n * (n + 1.0) * (2 * n + 1) / 6);
     return loads / fmax(1, loads / 100);
@@ -66,10 +66,10 @@ static void chain_converges_as_theory_says(void) {
         free(accelerated.velocity);
         scree_world_destroy(world);
     }
-    CHECK(momentum[1] < 2.2 * momentum[0]); /* the bar: an exponent of 1, and 10 % */
+    CHECK(momentum[1] < 2.2 * momentum[0]); /* the goal: an exponent of 1, within 10 % */
 }
 
-/* Marks are in order, and a residual over loads is never larger than one over weights. */
+/* Marks are in order, and a residual over loads never exceeds one over weights. */
 static void check_marks(const SolverRun *r) {
     for (int k = 0; k < SOLVER_SCALES; k++) {
         for (int l = 0; l < SOLVER_LEVELS; l++) {
@@ -105,8 +105,9 @@ static double noise(uint64_t *state) {
     return (double)(*state >> 11) * 0x1p-53 - 0.5;
 }
 
-/* Grains that touch, `across` to a side and as many layers, on a floor: in the plane a triangular
- * lattice, in space a cubic one; not at rest, so that contacts open and close; without friction. */
+/* Touching grains, `across` along each side and as many layers, on a floor: a triangular lattice in
+ * the plane, a cubic one in space; without friction, and not at rest, so that contacts open and
+ * close. */
 static ScreeWorld *make_lattice(int dimension, int across) {
     ScreeWorldDef def = scree_world_def_default();
     def.dimension = dimension;
@@ -132,10 +133,10 @@ static ScreeWorld *make_lattice(int dimension, int across) {
     return world;
 }
 
-/* Impulses need not be unique. Velocities are where friction does not decide: without friction they
- * are the nearest ones to the free velocities that let no contact close, a convex set; in the array
- * the paper's authors have found them. They must agree up to a millionth of what gravity adds in a
- * step. The world is destroyed. */
+/* Impulses need not be unique. Velocities are, where friction does not decide: without friction
+ * they are the nearest ones to the free velocities that close no contact, a convex set; for the
+ * array the authors of the paper have found them. They must agree within a millionth of what
+ * gravity adds in a step. Destroys the world. */
 static void same_velocities(ScreeWorld *world, const char *const *others) {
     ScreeWorldDef def = scree_world_get_def(world);
     double unit = fabs(def.gravity.y + def.gravity.z) * def.time_step;
@@ -171,8 +172,8 @@ static void solvers_agree_on_the_array(void) {
     same_velocities(bench_solver_case("array-80", NULL, 1, 1), sure);
 }
 
-/* The blocks of the array have next to no mass, and their free velocity is 1e8 times that of the
- * disks. What is solved in such units is not what was asked for: no solver may say so. */
+/* The blocks of the array have almost no mass, and their free velocity is 1e8 times that of the
+ * disks. A solution in those units is not what was asked for, so no solver may claim it. */
 static void light_blocks_are_not_called_solved(void) {
     ScreeWorld *world = bench_solver_case("array-80", NULL, 1, 1);
     SolverRun interior = run(world, "matrix_interior_point", 1e-9);
@@ -183,7 +184,7 @@ static void light_blocks_are_not_called_solved(void) {
     scree_world_destroy(world);
 }
 
-/* Part of the grains that are faster than a hundredth of what gravity adds in a step. */
+/* Share of the grains that are faster than a hundredth of what gravity adds in a step. */
 static double moving(const ScreeWorld *world) {
     ScreeBodyView view = scree_world_get_bodies(world);
     size_t count = 0;
@@ -193,7 +194,7 @@ static double moving(const ScreeWorld *world) {
     return (double)count / (double)view.count;
 }
 
-/* A packing comes to rest; one that had too few steps for it is settled on. */
+/* A packing comes to rest; one that had too few steps is settled further. */
 static void packings_come_to_rest(void) {
     char folder[] = "packings-XXXXXX", path[64];
     uint64_t steps = 0;
@@ -213,7 +214,8 @@ static void packings_come_to_rest(void) {
     CHECK(remove(path) == 0 && remove(folder) == 0);
 }
 
-/* Side by side: twice as many grains, at rest again, between walls twice as far apart. */
+/* Side by side: several times as many grains, at rest again, between walls as much farther
+ * apart. */
 static void packings_in_a_row_stay_at_rest(void) {
     ScreeWorld *one = bench_solver_case("plane-30-1", NULL, 1, 6000);
     ScreeWorld *row = bench_solver_case("plane-30-1-x3", NULL, 1, 6000);

@@ -1,4 +1,4 @@
-/* The number of threads changes nothing: worlds large enough for many boxes of the sweep, with
+/* The number of threads changes nothing, in worlds large enough for many boxes of the sweep, with
  * everything that boxes could share: bodies across a periodic boundary, a piston, a large grain
  * among small ones, frozen axes, turning walls. */
 #include "scenes.h"

@@ -1,7 +1,7 @@
-/* The width of the vectors changes nothing, nor does it whether rows are stored as columns: the
- * sweep compiled for this machine and the same source compiled one by one (CMakeLists.txt) give the
- * same bits, in the plane and in space, with walls, pistons, sliding and open contacts, and packets
- * that are not full. */
+/* Neither the width of the vectors nor storing rows as columns changes anything: the sweep compiled
+ * for this machine and the same source compiled for single rows (CMakeLists.txt) give the same
+ * bits, in the plane and in space, with walls, pistons, sliding and open contacts, and packets that
+ * are not full. */
 #include "scenes.h"
 
 #include "sweep/packets.h"
@@ -94,7 +94,7 @@ static ScreeLaw law_of_kind(int kind) {
         law.rolling = 0.05;
         law.torsion = 0.1;
     }
-    if (kind == 4) { /* bounds that are reached by all */
+    if (kind == 4) { /* bounds that every contact reaches */
         law.rolling = law.torsion = 1e-4;
         law.friction = 0.02;
     }
@@ -110,7 +110,7 @@ static void vector_width_does_not_change_a_bit(void) {
         ScreeLaw law = law_of_kind(kind / 2);
         if (kind >= 6) {
             rig_must(scree_law_set(world, (ScreeMaterialId){0}, (ScreeMaterialId){0}, &law), "law");
-            law.rolling = law.torsion = 0; /* with torques and without in one packet */
+            law.rolling = law.torsion = 0; /* rows with and without torques in one packet */
             law.cohesion = 1;
             law.cohesion_range = 0.02;
             rig_must(scree_law_set(world, (ScreeMaterialId){0}, (ScreeMaterialId){1}, &law),
@@ -163,8 +163,8 @@ static double gap_between(const double *x, const double *y, size_t count, double
     return most;
 }
 
-/* The rows of a packet share no body, so a sweep by packets does what a sweep row by row in the
- * same order does, but for rounding. The rows are then solved by the functions of law_update.c and
+/* The rows of a packet share no body, so a sweep by packets does the same as a sweep row by row in
+ * that order, up to rounding. The single rows are solved by the functions of law_update.c and
  * src/law, which brute force judges. */
 static void packets_agree_with_single_rows(void) {
     for (int kind = 0; kind < 12; kind += FEWER ? 3 : 1) {
@@ -177,7 +177,7 @@ static void packets_agree_with_single_rows(void) {
         const Order *order = &world->engine.task.order;
         Copy a = copy_of(&world->engine.task.problem), b = copy_of(&world->engine.task.problem);
         Problem *p = &a.problem, *q = &b.problem;
-        for (size_t i = 0; i < p->rows; i += 3) { /* what extrapolation does to open contacts */
+        for (size_t i = 0; i < p->rows; i += 3) { /* as extrapolation does to open contacts */
             p->row[i].rn -= p->row[i].rn == 0 ? 0.001 : 0;
             q->row[i].rn = p->row[i].rn;
         }

@@ -42,7 +42,7 @@ class Html(ProgramTest):
             for k in [0, 17, 150]:
                 block = decode(parts[f"bodies/{k}"])
                 error = np.abs(block["position"].values + origin - run["frames/bodies/position"][k]).max()
-                self.assertEqual(block["position"].kind, GRID16)  # 16 bits, since that does not show:
+                self.assertEqual(block["position"].kind, GRID16)  # 16 bits, since the difference does not show
                 self.assertLess(error, 1e-3 * least)
                 rows = slice(run["frames/index"][k - 1, 0] if k else 0, run["frames/index"][k, 0])
                 active = run["frames/contacts/state"][rows] != 0

@@ -1,12 +1,12 @@
-/* The certificate as curves: any number of steps in a bounded number of pieces, none of them lost.
- */
+/* The certificate as curves: any number of steps in a bounded number of pieces, none of them
+ * lost. */
 #include "check.h"
 #include "view/series.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-/* A report whose numbers follow from the step, with peaks at places that no piece may lose. */
+/* A report whose numbers follow from the step, with peaks that no piece may lose. */
 static ScreeReport report_of(size_t step) {
     ScreeReport report = {0};
     report.time = (double)(step + 1);

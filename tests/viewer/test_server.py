@@ -74,9 +74,9 @@ class Refusals(ProgramTest):
                 try:
                     status = server.request(path, headers=headers)[0]
                 except OSError:
-                    continue  # hung up on
+                    continue  # the server hung up
                 self.assertIn(status, [400, 403, 413, 414, 431])
-            server.get("manifest")  # and goes on
+            server.get("manifest")  # the server goes on
 
     def test_other_addresses_are_not_served(self):
         with Server(self, "heap.h5") as server:
