@@ -25,7 +25,7 @@
 #include "rig.h"
 
 typedef struct Array {
-    int count; /* disks */
+    int count; /* number of disks */
     double push, brake;
     double mu, mu_plane, mu_block; /* disk on disk, on the plane, on the blocks */
 } Array;
@@ -37,10 +37,10 @@ typedef struct ArrayExact {
     double *mu, *normal,
         *slip;          /* friction; forces N_c and accelerations s_c' as linear functions */
     double time, v, *w; /* the state */
-    int *sense;         /* -1, 1: slides that way; 0: does not */
+    int *sense;         /* -1, 1: slides that way; 0: does not slide */
     double *t, *rate;   /* frictions and s_c' now */
     double acceleration;
-    double least_normal; /* of all contacts, now */
+    double least_normal; /* least normal force of all contacts, now */
     bool valid;          /* the law holds everywhere */
 } ArrayExact;
 
@@ -52,7 +52,7 @@ static inline double *exact_numbers(size_t n) {
     return p;
 }
 
-/* Adds the effect of contact c on the spin of its disks to a linear function. */
+/* Adds the effect of contact c on the spins of its disks to a linear function. */
 static inline void exact_spin(const ArrayExact *e, double *row, int disk, double sign) {
     int L = e->a.count;
     double *t = row + 1;
@@ -156,7 +156,7 @@ static inline double exact_slip(const ArrayExact *e, int c) {
 
 /* ---------------------------------------------------------------- linear algebra */
 
-/* Solves the n x n system in the first columns of `m` for all others; row pivots. */
+/* Solves the n x n system in the first columns of `m` for all other columns, with row pivots. */
 static inline void exact_solve(double *m, int n, int width) {
     for (int k = 0; k < n; k++) {
         int best = k;
@@ -195,9 +195,9 @@ static inline void lemke_pivot(double *m, int n, int width, int out, int in) {
     }
 }
 
-/* w = M z + q, w, z >= 0, w z = 0. `M` is n x n, `z` receives the solution; false when it ends on a
- * ray. Tableau: columns w (0 to n), z (n to 2 n), z0, right side. The right side is perturbed in
- * the thirteenth digit against ties. */
+/* w = M z + q, w, z >= 0, w z = 0. `M` is n x n, `z` receives the solution; false when the method
+ * ends on a ray. Tableau: columns w (0 to n), z (n to 2 n), z0, right side. The right side is
+ * perturbed in the thirteenth digit to break ties. */
 static inline bool lemke(const double *M, const double *q, int n, double *z) {
     if (n == 0) {
         return true;
@@ -254,7 +254,7 @@ static inline bool lemke(const double *M, const double *q, int n, double *z) {
 /* ---------------------------------------------------------------- forces */
 
 /* Frictions as linear functions of the x of the contacts that do not slide: the constant in column
- * 0, then one column each. */
+ * 0, then one column for each. */
 static inline double *exact_eliminate(const ArrayExact *e, const int *zero, int zeros) {
     int n = e->contacts, width = n + 1 + zeros;
     double *m = exact_numbers((size_t)n * (size_t)width);
@@ -286,9 +286,8 @@ static inline void exact_compose(const ArrayExact *e, const double *row, const d
     }
 }
 
-/* The complementarity problem of the contacts that do not slide, solved: x in the first part of
- * `z`.
- */
+/* Solves the complementarity problem of the contacts that do not slide: x in the first part of
+ * `z`. */
 static inline bool exact_settle(const ArrayExact *e, const double *m, const int *zero, int zeros,
                                 double *z) {
     int n = e->contacts, size = 2 * zeros;
@@ -315,8 +314,8 @@ static inline bool exact_settle(const ArrayExact *e, const double *m, const int 
     return solved;
 }
 
-/* Frictions and accelerations for the present senses. Contacts that begin to slide get their sense.
- */
+/* Frictions and accelerations for the present senses of sliding. Contacts that begin to slide get
+ * their sense. */
 static inline void exact_forces(ArrayExact *e) {
     int n = e->contacts, zeros = 0;
     int *zero = calloc((size_t)n + 1, sizeof *zero);
@@ -338,7 +337,7 @@ static inline void exact_forces(ArrayExact *e) {
         double N = exact_value(e->normal + c * (n + 1), e->t, n), rate;
         e->rate[c] = rate = exact_value(e->slip + c * (n + 1), e->t, n);
         e->least_normal = fmin(e->least_normal, N);
-        if (e->sense[c] == 0) { /* the law, once more */
+        if (e->sense[c] == 0) { /* checks the law once more */
             bool full = fabs(e->t[c] + copysign(e->mu[c] * N, rate)) < 1e-9;
             e->valid = e->valid && fabs(e->t[c]) <= e->mu[c] * N + 1e-9;
             e->valid = e->valid && (fabs(rate) < 1e-9 || full);
@@ -360,7 +359,7 @@ static inline double exact_mu_g(const ArrayExact *e) {
     return (e->a.push - e->a.brake) / e->a.count - e->acceleration;
 }
 
-/* From given velocities: which contacts slide, and the forces. */
+/* Starts from given velocities: which contacts slide, and the forces. */
 static inline void exact_start(ArrayExact *e, double v, const double *w) {
     e->time = 0;
     e->v = v;
@@ -377,14 +376,14 @@ static inline double exact_next(const ArrayExact *e) {
     double next = INFINITY;
     for (int c = 0; c < e->contacts; c++) {
         double s = exact_slip(e, c);
-        if (e->sense[c] * e->rate[c] < -1e-12) { /* at once, where two come at one time */
+        if (e->sense[c] * e->rate[c] < -1e-12) { /* at once, where two vanish at the same time */
             next = fmin(next, fmax(0, -s / e->rate[c]));
         }
     }
     return e->time + next;
 }
 
-/* To that time, and the new forces. */
+/* Advances to that time and finds the new forces. */
 static inline void exact_advance(ArrayExact *e, double until) {
     double dt = until - e->time;
     for (int c = 0; c < e->contacts; c++) {

@@ -18,7 +18,7 @@
 
 enum { LAW_CHECK_BODIES = 64, LAW_CHECK_CONTACTS = 512 };
 
-/* What was before the step. */
+/* The state before the step. */
 typedef struct Before {
     ScreeVec3 velocity[LAW_CHECK_BODIES], spin[LAW_CHECK_BODIES], position[LAW_CHECK_BODIES];
     size_t contacts;
@@ -47,7 +47,7 @@ static inline void note_before(const ScreeWorld *world, Before *b) {
     }
 }
 
-/* The contact as it was in the step before; open and without a bond when there was none. */
+/* The contact as it was in the step before; open and without a bond when it did not exist. */
 static inline size_t find_before(const Before *b, const ScreeContact *c) {
     size_t i = 0;
     while (i < b->contacts &&
@@ -62,7 +62,7 @@ static inline ScreeVec3 unfrozen(ScreeVec3 a, uint32_t frozen, uint32_t first) {
     return rig_vec(frozen & first ? 0 : a.x, frozen & (first * 2) ? 0 : a.y,
                    frozen & (first * 4) ? 0 : a.z);
 }
-/* Change of velocity of a body by what is no contact. */
+/* Change of velocity of a body by everything but contacts. */
 static inline ScreeVec3 outer_push(const ScreeWorld *world, int32_t i) {
     ScreeBodyView b = scree_world_get_bodies(world);
     ScreeWorldDef def = scree_world_get_def(world);
@@ -70,15 +70,15 @@ static inline ScreeVec3 outer_push(const ScreeWorld *world, int32_t i) {
     return rig_scale(def.time_step, unfrozen(a, b.frozen[i], SCREE_FREEZE_X));
 }
 
-/* One contact with all that its laws look at. */
+/* One contact with everything that its laws look at. */
 typedef struct Judged {
     const ScreeContact *c;
     ScreeContactExtra extra;
     ScreeLaw law;
     ScreeVec3 u, v, free, omega; /* velocity before, after, without contacts; Omega after */
     ScreeVec3 memory;            /* R_t0 */
-    double opening;              /* before; negative without a bond */
-    bool held;                   /* did not slide before */
+    double opening;              /* before the step; negative without a bond */
+    bool held;                   /* did not slide before the step */
     double reduced_radius, m_n, m_t, inertia; /* rho of the natural maps */
     double dt;
     int dimension;
@@ -98,7 +98,7 @@ static inline ScreeVec3 turned(ScreeVec3 a, ScreeVec3 n0, ScreeVec3 n) {
     return rig_add(sum, rig_dot(axis, a) / (1 + c), axis);
 }
 
-/* How far x is from its projection after a step against s: zero when it solves the law. */
+/* Distance of x from its projection after a step against s: zero when it solves the law. */
 static inline double disc_error(ScreeVec3 x, ScreeVec3 s, double rho, double bound) {
     ScreeVec3 trial = rig_add(x, -rho, s);
     double size = rig_length(trial);
@@ -113,7 +113,7 @@ static inline double normal_error(const Judged *j, bool impact, double pressure)
         double s = un + j->law.restitution * rig_dot(j->u, j->c->normal);
         return fabs(R - fmax(R - m * s, 0));
     }
-    if (adhesion > 0 && g > 0 && soft == 0) { /* the staircase */
+    if (adhesion > 0 && g > 0 && soft == 0) { /* the staircase of a bond */
         double keep = R - m * un, close = keep - m * g / j->dt;
         return fabs(R - fmax(fmax(fmin(keep, 0), -adhesion), close));
     }
@@ -218,7 +218,8 @@ static inline Judged gather(const ScreeWorld *world, const Before *before, size_
     j.reduced_radius = 1 / curvature;
     size_t k = find_before(before, c);
     bool known = k < before->contacts;
-    j.opening = known ? before->extra[k].opening : c->gap < 1e-12 ? 0 : -1; /* touches: bonded */
+    /* a new contact that touches is bonded */
+    j.opening = known ? before->extra[k].opening : c->gap < 1e-12 ? 0 : -1;
     j.held = known && before->contact[k].state == SCREE_CONTACT_STICK;
     j.memory = rig_vec(0, 0, 0);
     if (known) {
@@ -230,7 +231,7 @@ static inline Judged gather(const ScreeWorld *world, const Before *before, size_
     return j;
 }
 
-/* Impulses and velocities belong together: Newton's and Euler's equations. */
+/* Impulses and velocities are consistent: Newton's and Euler's equations. */
 static inline double balance_error(const ScreeWorld *world, const Before *before) {
     ScreeBodyView b = scree_world_get_bodies(world);
     ScreeContactView view = scree_world_get_contacts(world);
@@ -263,7 +264,7 @@ static inline double balance_error(const ScreeWorld *world, const Before *before
     return worst;
 }
 
-/* Violations of the last step, whose start was noted in `before`. */
+/* Violations in the last step, whose start was noted in `before`. */
 static inline Violation judge_step(const ScreeWorld *world, const Before *before, double scale) {
     Violation worst = {.balance = balance_error(world, before) / scale};
     size_t count = scree_world_get_contacts(world).count;

@@ -1,4 +1,4 @@
-/* Short ways to polygons for the physics tests. */
+/* Shortcuts to polygons for the physics tests. */
 #ifndef SCREE_TESTS_POLYGON_RIG_H
 #define SCREE_TESTS_POLYGON_RIG_H
 
@@ -33,7 +33,7 @@ static inline int32_t rig_add_shaped(ScreeWorld *world, int32_t shape, ScreeVec3
     return rig_add_body(world, &def);
 }
 
-/* A body that lies where its corners say. */
+/* A body placed where its corners are. */
 static inline int32_t rig_add_polygon(ScreeWorld *world, const ScreeVec3 *corner, int32_t corners) {
     int32_t shape = rig_add_polygon_shape(world, corner, corners, 0);
     ScreeShape measured;
@@ -47,11 +47,11 @@ static inline double rig_angle(const ScreeWorld *world, int32_t body) {
     return 2 * atan2(q.z, q.w);
 }
 
-/* Force and torque about its centre that a body's contacts exerted on it, over the step. */
+/* Force and torque about its centre that the contacts exerted on a body, over the step. */
 typedef struct RigLoad {
     ScreeVec3 force;
     double torque;
-    int contacts; /* that carry something */
+    int contacts; /* number of contacts that carry something */
 } RigLoad;
 
 static inline RigLoad rig_load(const ScreeWorld *world, int32_t body) {

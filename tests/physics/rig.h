@@ -1,4 +1,4 @@
-/* What the physics tests share: short ways to set up a world, and a few vector helpers of their
+/* What the physics tests share: shortcuts for setting up a world, and a few vector helpers of their
  * own, so that an expectation is not computed by the code that it judges. */
 #ifndef SCREE_TESTS_RIG_H
 #define SCREE_TESTS_RIG_H
@@ -33,7 +33,7 @@ static inline double rig_length(ScreeVec3 a) {
     return sqrt(rig_dot(a, a));
 }
 
-/* Numbers in [0, 1) of the tests' own (xorshift), the same on every machine. */
+/* Random numbers in [0, 1) of the tests' own (xorshift), the same on every machine. */
 static inline double rig_random(uint64_t *state) {
     uint64_t x = *state;
     x ^= x << 13;
@@ -55,7 +55,7 @@ static inline void rig_must(ScreeStatus status, const char *what) {
     }
 }
 
-/* Solver accuracy at which one contact is exact to rounding and a few are exact to 1e-12. */
+/* Solver settings with which one contact is exact to rounding and a few are exact to 1e-12. */
 static inline ScreeWorldDef rig_def(int dimension, double time_step, ScreeVec3 gravity) {
     ScreeWorldDef def = scree_world_def_default();
     def.dimension = dimension;
@@ -128,7 +128,8 @@ static inline ScreeWallState rig_wall(const ScreeWorld *world, int32_t wall) {
     return state;
 }
 
-/* The contact of a pair, b a body or the code of a wall; all zero and open when there is none. */
+/* The contact of a pair, where b is a body or the code of a wall; all zero and open when there is
+ * none. */
 static inline ScreeContact rig_contact(const ScreeWorld *world, int32_t a, int32_t b) {
     ScreeContactView view = scree_world_get_contacts(world);
     for (size_t i = 0; i < view.count; i++) {
@@ -166,7 +167,7 @@ static inline void rig_check_vec(ScreeVec3 a, ScreeVec3 b, double tolerance, con
 
 /* ---------------------------------------------------------------- laws beyond Coulomb's */
 
-/* A material whose own law this is. */
+/* A material with this as its own law. */
 static inline int32_t rig_law(ScreeWorld *world, const ScreeLaw *law) {
     ScreeMaterialDef def = scree_material_def_default();
     def.law = *law;
@@ -174,8 +175,8 @@ static inline int32_t rig_law(ScreeWorld *world, const ScreeLaw *law) {
     rig_must(scree_world_add_material(world, &def, &id), scree_world_get_message(world));
     return id.index;
 }
-/* What the laws add to the contact of a pair; the torque is that on b, whichever the view calls so.
- * Without contact: no torque, no bond. */
+/* The extra part of a pair's contact that belongs to the laws beyond Coulomb's; the torque is that
+ * on b, whichever of the two the view calls b. Without contact: no torque, no bond. */
 static inline ScreeContactExtra rig_extra(const ScreeWorld *world, int32_t a, int32_t b) {
     ScreeContactView view = scree_world_get_contacts(world);
     for (size_t i = 0; i < view.count && view.extra != NULL; i++) {
@@ -192,8 +193,8 @@ static inline ScreeContactExtra rig_extra(const ScreeWorld *world, int32_t a, in
     return (ScreeContactExtra){.opening = -1};
 }
 
-/* A frame of three orthogonal unit vectors; number 0 is that of the world, the others are turned,
- * in two dimensions about z. */
+/* A frame of three orthogonal unit vectors; number 0 is that of the world, the others are turned
+ * (in two dimensions about z). */
 typedef struct RigFrame {
     ScreeVec3 x, y, z;
 } RigFrame;
@@ -222,7 +223,7 @@ typedef struct RigPair {
     ScreeWorld *world;
     int32_t a, b;
     ScreeVec3 n;
-    double reduced; /* mass of the relative motion */
+    double reduced; /* reduced mass */
     double inertia_a, inertia_b;
 } RigPair;
 typedef struct RigPairDef {
@@ -322,7 +323,7 @@ static inline void rig_check_energy(const ScreeReport *r, double scale, const ch
 /* `scale`: an energy of the size of those in the step. */
 #define CHECK_ENERGY(report, scale) rig_check_energy(&(report), (scale), __FILE__, __LINE__)
 
-/* The same world from its bytes. */
+/* The same world, saved and loaded. */
 static inline ScreeWorld *rig_reload(const ScreeWorld *world) {
     size_t size = 0;
     rig_must(scree_world_save(world, NULL, &size), "size");
@@ -336,7 +337,7 @@ static inline ScreeWorld *rig_reload(const ScreeWorld *world) {
     free(bytes);
     return copy;
 }
-/* Whether the world goes on for some steps with the same bits as its copies: one saved and loaded
+/* Whether the world goes on for some steps with the same bits as two copies: one saved and loaded
  * now, one saved and loaded after every step. */
 static inline bool rig_restarts(ScreeWorld *world, int steps) {
     ScreeWorld *copy = rig_reload(world), *often = rig_reload(world);

@@ -1,7 +1,7 @@
 /* A semicircular arch of voussoirs stands while a line of thrust fits into it. For radial joints
  * and many voussoirs that needs a thickness of 0.1075 of the mean radius (Milankovitch; Couplet and
- * Heyman were close). With few voussoirs hinges can only open at the few joints, so a little less
- * suffices: how much, is found here by statics alone. */
+ * Heyman were close). With few voussoirs hinges can only open at few joints, so a little less
+ * suffices; how much is found here by statics alone. */
 #include "polygon_rig.h"
 
 /* Voussoir k of n, counted from the right springing: four corners, counterclockwise. */
@@ -28,8 +28,8 @@ static void weigh(const ScreeVec3 c[4], double *area, double *moment) {
 /* The right half, from the crown down to the joint at angle q, carries its weight W at x. With the
  * thrust H at height y of the crown, its resultant crosses the joint at the radius rho, where rho
  * (W cos q + H sin q) = H y + W x (moments about that point). All rho must lie within the
- * thickness: for a given H that bounds M = H y from both sides. The return value is the width of
- * what is left for M; the arch can stand if it is positive for some H. */
+ * thickness: for a given H that bounds M = H y from both sides. Returns the width of the interval
+ * left for M; the arch can stand if it is positive for some H. */
 static double freedom(double thrust, int n, double thickness) {
     double inner = 1 - 0.5 * thickness, outer = 1 + 0.5 * thickness;
     double least = inner * thrust, most = outer * thrust, weight = 0, moment = 0;
@@ -47,7 +47,7 @@ static double freedom(double thrust, int n, double thickness) {
     return most - least;
 }
 
-/* The largest of a concave function, by golden section. */
+/* The maximum of a concave function, by golden section. */
 static double most_freedom(int n, double thickness) {
     const double part = 0.6180339887498949;
     double low = 0, high = 2 * thickness;
@@ -71,13 +71,13 @@ static double critical_thickness(int n) {
     return high;
 }
 
-/* The statics are right when they give the published number for many voussoirs. */
+/* The statics are right if they give the published number for many voussoirs. */
 static void many_voussoirs_need_the_known_thickness(void) {
     CHECK_NEAR(critical_thickness(1000), 0.1075, 1e-4);
     CHECK(critical_thickness(16) < critical_thickness(1000));
 }
 
-/* How far the crown sinks in two seconds of an arch of mean radius 1. */
+/* How far the crown of an arch of mean radius 1 sinks in two seconds. */
 static double sinking(int n, double thickness, int steps) {
     ScreeWorldDef def = rig_def(2, 4e-3, rig_vec(0, -9.81, 0));
     def.solver.tolerance = 1e-9;

@@ -38,8 +38,8 @@ static ScreeWorld *make_array(const Array *a) {
 /* ---------------------------------------------------------------- the independent solution */
 
 /* Effect of a unit force at a contact on the three accelerations of a disk (mass 1, I = 1/2), and
- * the measure of the relative acceleration: the same numbers, for H and its transpose. Contact c of
- * the view acts on b and opposite on a. */
+ * equally the part of these in the relative acceleration: the same numbers serve for H and its
+ * transpose. Contact c of the view acts on b, and oppositely on a. */
 typedef struct Lever {
     int disk;          /* -1: none */
     double n[3], t[3]; /* (x, y, turning) per unit of normal and of tangential force */
@@ -194,13 +194,13 @@ static void check_law(const Active *s, const Array *a) {
     }
 }
 
-/* mu_g, by the solver and by elimination. */
+/* mu_g by the solver and by elimination. */
 static double run_array(const Array *a) {
     ScreeWorld *world = make_array(a);
     ScreeReport report = rig_step(world);
     double mu_g = rig_wall(world, 0).load.x / a->count;
     CHECK(report.residual < 1e-12);
-    /* eq 3: what is left of the drive accelerates the array as one */
+    /* eq 3: what is left of the drive accelerates the whole array */
     double v = scree_world_get_bodies(world).velocity[0].x;
     CHECK_CLOSE(a->push - a->brake - mu_g * a->count, a->count * v / 0.01, 1e-9);
     CHECK_NEAR(scree_world_get_bodies(world).velocity[a->count - 1].x, v, 1e-12);
@@ -215,7 +215,7 @@ static double run_array(const Array *a) {
     for (int i = 0; i < n; i++) {
         bool plane = s.lever[2 * i + 1].disk < 0;
         /* n points down at the plane, so its tangent (-n.y, n.x) is +x, and the force on the plane
-         * is along the motion */
+         * acts along the motion */
         friction += plane ? s.matrix[(2 * i + 1) * (2 * n + 1) + 2 * n] : 0;
         slide += s.state[i] == SCREE_CONTACT_SLIP;
     }
@@ -247,7 +247,7 @@ static void friction_of_thirty_disks_grows_with_the_drive(void) {
     for (int i = 0; i < 3; i++) {
         const Array a = {30, push[i], 0.01, 0.04, 0.1};
         double mu_g = run_array(&a);
-        CHECK(mu_g > last && mu_g < 0.1); /* grows with the drive, at most mu' */
+        CHECK(mu_g > last && mu_g < 0.1); /* grows with the drive, up to mu' */
         CHECK_CLOSE(mu_g, with_blocks[i], 1e-3);
         last = mu_g;
     }

@@ -9,10 +9,10 @@ enum { PLANE, PUSHING, BRAKING }; /* walls */
 
 typedef struct Scene {
     Array a;
-    double static_part; /* static over dynamic coefficients; 1: one coefficient */
+    double static_part; /* static over dynamic coefficient; 1: a single coefficient */
     double dt, v;
     const double *w; /* spins; NULL: at rest */
-    int dimension;   /* 3: spheres with the inertia of disks move like them */
+    int dimension;   /* 3: spheres with the inertia of disks move like disks */
     int cuts, threads;
 } Scene;
 
@@ -38,7 +38,7 @@ static ScreeWorld *make_world(const Scene *s) {
     ScreeWallDef wall = rig_plane(rig_vec(0, 0, 0), rig_vec(0, 1, 0));
     wall.material = pair_law(world, a->mu_plane, s->static_part);
     rig_add_wall(world, &wall);
-    wall.material = pair_law(world, a->mu_block, 1); /* as the paper has it */
+    wall.material = pair_law(world, a->mu_block, 1); /* as in the paper */
     wall.motion = SCREE_WALL_PISTON;
     wall.mass = 1e-9;
     wall.velocity = rig_vec(s->v, 0, 0);
@@ -61,7 +61,7 @@ static ScreeWorld *make_world(const Scene *s) {
 /* The number of a contact in array_exact.h, and the sign that turns its impulse on b, taken along x
  * at the plane and along y elsewhere, into t there. */
 static int exact_number(const ScreeContact *c, int L, double *sign) {
-    *sign = -1; /* on the wall */
+    *sign = -1; /* the force on the wall */
     const int32_t wall = scree_partner_get_wall(c->b).index;
     if (wall == PLANE) {
         return c->a.index;
@@ -108,7 +108,7 @@ static void run_rest(const Array *a, double published) {
     double mu_g = rig_wall(world, PLANE).load.x / a->count;
     CHECK(report.residual <= 1e-12);
     CHECK(e.valid);
-    CHECK_NEAR(exact_mu_g(&e), published, 5.1e-9); /* its digits */
+    CHECK_NEAR(exact_mu_g(&e), published, 5.1e-9); /* to the published digits */
     CHECK_CLOSE(mu_g, exact_mu_g(&e), 1e-6);
     CHECK_CLOSE(mu_g, published, 1e-6);
     CHECK(exact_next(&e) == INFINITY); /* steady from the start */
@@ -146,16 +146,16 @@ static void eighty_disks_start_with_the_steady_forces(void) {
 /* ---------------------------------------------------------------- from given spins
  *
  * A plain step has the forces of its end, so that an event leaves errors of dt times the jump of
- * the accelerations in the velocities. Where another velocity goes to zero much more slowly than
- * that, its event comes late by more steps, however short they are. Cuts repair that. Among the
- * starts are those of the first sixty that would have such an event without cuts; no start was left
- * out for any other reason than that a contact opens in it. */
+ * the accelerations in the velocities. Where another velocity approaches zero much more slowly than
+ * that, its event comes late by more steps, however short they are. Cuts repair that. The starts
+ * include those of the first sixty that would have such an event without cuts; a start was only
+ * left out when a contact opens in it. */
 
-/* The exact history: phase k from time[k] on. */
+/* The exact history: phase k lasts from time[k] on. */
 typedef struct History {
     int phases, contacts;
     double *time, *mu_g;
-    int *sense; /* contacts numbers a phase */
+    int *sense; /* contacts numbers per phase */
     bool opens;
 } History;
 
@@ -199,14 +199,14 @@ static int phase_at(const History *h, double time) {
 }
 
 typedef struct Verdict {
-    long steps, compared;      /* steps, and those away from all events */
-    long states, wrong_states; /* of contacts away from their own events */
-    double worst;              /* deviation of mu_g, relative */
+    long steps, compared;      /* all steps, and those away from all events */
+    long states, wrong_states; /* states of contacts away from their own events */
+    double worst;              /* relative deviation of mu_g */
     double sweeps;
     long cuts;
 } Verdict;
 
-/* One step against the history from three steps before it to three steps after it. */
+/* Compares one step with the history from three steps before it to three steps after it. */
 static void judge_step(const ScreeWorld *world, const Scene *s, const History *h, double *ratio,
                        int *state, Verdict *verdict) {
     const int L = s->a.count;
@@ -242,7 +242,7 @@ typedef struct Start {
     double v, spread; /* spins within +-spread */
 } Start;
 
-/* One step; what the walls gave is the change of momentum, and no energy is lost, cut or not. */
+/* One step: momentum changes by what the walls give, and no energy is lost, cut or not. */
 static void balanced_step(ScreeWorld *world, const Scene *s, Verdict *verdict) {
     const int L = s->a.count;
     double before = 0, after = 0, dt = s->dt, load = 0;
@@ -273,7 +273,7 @@ static Verdict run_scene(Scene s, Start start, double end) {
         w[i] = start.spread * (2 * rig_random(&random) - 1);
     }
     History h = exact_history(a, start.v, w, end);
-    CHECK(!h.opens); /* a start that opens no contact was chosen */
+    CHECK(!h.opens); /* only starts that open no contact were chosen */
     s.v = start.v;
     s.w = w;
     ScreeWorld *world = make_world(&s);
@@ -341,16 +341,16 @@ static void spinning_spheres_follow_the_exact_motion(void) {
     }
 }
 
-/* That it is the cuts which bring the events to their times, and nothing else. */
+/* It is the cuts alone that bring the events to their times. */
 static void without_cuts_events_come_late(void) {
     const Scene s = {ten_held, 1, 1e-3, 0, NULL, 2, 0, 1};
     Verdict verdict = run_scene(s, (Start){38, 0.3, 0.2}, 6);
     CHECK(verdict.cuts == 0 && verdict.wrong_states > 0);
 }
 
-/* Forces of the step before mean nothing when gravity changes: no piece may be made with them, or
- * they would throw the disks up. With a gravity that changes in every step contacts stop and begin
- * to slide as ever. */
+/* When gravity changes, the forces of the step before mean nothing: no piece may be made with them,
+ * or they would throw the disks up. With a gravity that changes in every step contacts stop and
+ * begin to slide as usual. */
 static void changing_gravity_throws_nothing_up(void) {
     uint64_t random = 38 * 7919;
     double w[10];
@@ -375,7 +375,7 @@ static void changing_gravity_throws_nothing_up(void) {
     scree_world_destroy(world);
 }
 
-/* A cut step is the same for any number of threads, and after a restart at any place before it. */
+/* A cut step is the same for any number of threads, and after a restart anywhere before it. */
 static void cut_steps_repeat_with_threads_and_restarts(void) {
     uint64_t random = 38 * 7919;
     double w[10];
@@ -409,9 +409,10 @@ static void cut_steps_repeat_with_threads_and_restarts(void) {
 
 /* ---------------------------------------------------------------- two coefficients
  *
- * Static coefficients three times the dynamic ones. No exact solution to compare with, as it is not
- * unique; but every step must be one: a contact that does not slide carries at most mu_s N, one
- * that slides exactly mu_d N against its motion, and in the end nothing changes any more. */
+ * Static coefficients are three times the dynamic ones. There is no exact solution to compare with,
+ * since it is not unique; but every step must be one: a contact that does not slide carries at most
+ * mu_s N, one that slides exactly mu_d N against its motion, and in the end nothing changes any
+ * more. */
 static void check_two(const ScreeWorld *world, const Scene *s, double *ratio, int *state) {
     const int L = s->a.count;
     ScreeBodyView b = scree_world_get_bodies(world);

@@ -1,19 +1,21 @@
-/* Whether an order of visits prefers a direction.
+/* Does an order of visits prefer a direction?
  *
  * A slab of disks, its own mirror image, is squeezed with equal forces from the left and from the
- * right, from a cold start. The exact impulses are symmetric. After a few sweeps news has come only
- * part of the way in from both sides; the sums of impulses in the left and the right half then
- * differ from draw to draw, but their mean difference must vanish, unless the order has a bias. */
+ * right, from a cold start. The exact impulses are symmetric. After a few sweeps the forces have
+ * spread only part of the way in from both sides; the sums of impulses in the left and the right
+ * half then differ from draw to draw, but their mean difference must vanish unless the order is
+ * biased. */
 #include "rig.h"
 
 enum { ACROSS = 40, HIGH = 12, DRAWS = 200 / CHECK_STRIDE };
 
 typedef struct Asymmetry {
-    double mean, deviation; /* of (left - right) / (left + right); of the mean */
+    /* mean of (left - right) / (left + right), and its standard deviation */
+    double mean, deviation;
 } Asymmetry;
 
-/* Rows of a triangular lattice, each symmetric to the middle, touching within their row and with
- * the rows beside it. */
+/* Rows of a triangular lattice, each symmetric about the middle, touching within their row and with
+ * the adjacent rows. */
 static void add_slab(ScreeWorld *world) {
     for (int j = 0; j < HIGH; j++) {
         int count = ACROSS + j % 2;
@@ -69,7 +71,7 @@ static void no_direction_is_preferred(void) {
         for (int k = 0; k < 3; k++) {
             Asymmetry a = asymmetry((ScreeOrder)order, sweeps[k]);
             printf("  %2d sweeps: %+.4f (%.4f)", sweeps[k], a.mean, a.deviation);
-            double wide = 0.004 * sqrt(CHECK_STRIDE); /* of a mean of fewer draws */
+            double wide = 0.004 * sqrt(CHECK_STRIDE); /* wider for a mean of fewer draws */
             CHECK(!drawn || (fabs(a.mean) < 3.5 * a.deviation && a.deviation < wide));
             CHECK(order != SCREE_ORDER_FIXED || a.mean > 0.02); /* what a bias looks like */
         }

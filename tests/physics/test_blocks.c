@@ -1,12 +1,12 @@
-/* Polygons at rest and at the edge of it: closed forms of statics. */
+/* Polygons at rest and on the verge of moving: closed forms of statics. */
 #include "polygon_rig.h"
 
 static const double g = 9.81;
 
 /* ---------------------------------------------------------------- a block on a slope */
 
-/* Sticks up to tan a = mu, and slides at g (sin a - mu cos a) beyond; it does not turn, because it
- * is wide enough. */
+/* Sticks up to tan a = mu, and slides at g (sin a - mu cos a) beyond; it is wide enough not to
+ * turn. */
 static void block_sticks_and_slides(void) {
     for (int slides = 0; slides < 2; slides++) {
         const double mu = 0.5, dt = 0.004;
@@ -30,8 +30,9 @@ static void block_sticks_and_slides(void) {
     }
 }
 
-/* A narrow block topples when its weight passes the lower corner, at tan a = w / h. From rest its
- * angular acceleration about that corner is m g (h sin a - w cos a) / 2 over m (w^2 + h^2) / 3. */
+/* A narrow block topples when its weight passes beyond the lower corner, at tan a = w / h. From
+ * rest its angular acceleration about that corner is m g (h sin a - w cos a) / 2 over m (w^2 + h^2)
+ * / 3. */
 static void block_topples(void) {
     for (int falls = 0; falls < 2; falls++) {
         const double mu = 1.5, w = 0.5, h = 1.2, dt = 1e-3;
@@ -55,7 +56,7 @@ static void block_topples(void) {
 
 /* ---------------------------------------------------------------- resultants */
 
-/* Two contact points under a block: horizontal forces may be traded between them, so only the
+/* A block on two contact points: horizontal forces can be traded between them, so only the
  * resultant is unique. */
 static void resultant_is_unique(void) {
     ScreeVec3 force[2];
@@ -88,7 +89,7 @@ static void resultant_is_unique(void) {
 /* ---------------------------------------------------------------- a ladder */
 
 /* A rod of length L and radius r leans at the angle q against a smooth wall. The weight acts L cos
- * q / 2 beside the foot and the wall's force r + L sin q above the floor, so the foot needs
+ * q / 2 beside the foot and the wall's force r + L sin q above the floor, so the foot needs the
  * friction mu = (L cos q / 2) / (r + L sin q). */
 static void ladder_stands_or_slips(void) {
     for (int slips = 0; slips < 2; slips++) {
@@ -115,7 +116,7 @@ static void ladder_stands_or_slips(void) {
 
 /* ---------------------------------------------------------------- a stack */
 
-/* Ten blocks, not quite above each other, stay where they are. */
+/* Ten blocks, not exactly above each other, stay where they are. */
 static void stack_does_not_creep(void) {
     enum { BLOCKS = 10, STEPS = 10000 };
     ScreeWorld *world = rig_world(2, 5e-3, rig_vec(0, -g, 0), 0.4);
@@ -133,15 +134,15 @@ static void stack_does_not_creep(void) {
         CHECK_VEC(scree_world_get_bodies(world).position[i], start[i], 1e-8);
         CHECK_NEAR(rig_angle(world, i), 0, 1e-8);
     }
-    CHECK_NEAR(rig_load(world, 0).force.y, g, 1e-6); /* what it carries, and what carries it */
+    CHECK_NEAR(rig_load(world, 0).force.y, g, 1e-6); /* what it carries less what carries it */
     CHECK_CLOSE(rig_wall(world, 0).load.y, -BLOCKS * g, 1e-8);
     scree_world_destroy(world);
 }
 
 /* ---------------------------------------------------------------- non-convex bodies */
 
-/* A bracket (a U upside down) hangs over a fixed beam, in two corners or a corner and an edge: the
- * beam carries its weight, and it stays. */
+/* A bracket (a U upside down) hangs over a fixed beam, on two corners or on a corner and an edge:
+ * the beam carries its weight, and it stays. */
 static void bracket_hangs(void) {
     const ScreeVec3 u[8] = {{-1, -1, 0},  {-0.7, -1, 0}, {-0.7, 0.7, 0}, {0.7, 0.7, 0},
                             {0.7, -1, 0}, {1, -1, 0},    {1, 1, 0},      {-1, 1, 0}};
@@ -162,8 +163,8 @@ static void bracket_hangs(void) {
     scree_world_destroy(world);
 }
 
-/* An L that hangs with its short arm on that of a fixed one, hooked: it swings about the hook,
- * never comes off and never sinks in, and comes to rest with its centre of mass below the hook. */
+/* An L hangs with its short arm hooked over that of a fixed one: it swings about the hook, never
+ * comes off and never sinks in, and comes to rest with its centre of mass below the hook. */
 static void hooks_hold(void) {
     const ScreeVec3 up[6] = {{0, 0, 0},     {1, 0, 0},     {1, 0.6, 0},
                              {0.8, 0.6, 0}, {0.8, 0.2, 0}, {0, 0.2, 0}};
@@ -174,7 +175,7 @@ static void hooks_hold(void) {
     ScreeBodyDef fixed = rig_shaped(shape, measured.centroid, 0);
     fixed.frozen = SCREE_FREEZE_ALL;
     rig_add_body(world, &fixed);
-    /* the same turned upside down, so that the two notches grip each other */
+    /* the same upside down, so that the two notches grip each other */
     ScreeVec3 turned = rig_rotate_z(RIG_PI, measured.centroid);
     rig_add_shaped(world, shape, rig_add(rig_vec(1.45, 0.81, 0), 1, turned), RIG_PI);
     double deepest = 0;

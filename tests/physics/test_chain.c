@@ -1,5 +1,5 @@
 /* The chain of Unger and Kertesz, "The contact dynamics method for granular media", eqs 38 to 64:
- * forces that are not fully relaxed make a chain of rigid grains swing like an elastic one. */
+ * forces that are not fully relaxed make a chain of rigid grains oscillate like an elastic one. */
 #include "rig.h"
 
 enum { CHAIN = 50 };
@@ -56,15 +56,15 @@ static void sweeps_relax_as_theory_says(void) {
     CHECK_CLOSE(measured_q(SCREE_ORDER_RANDOM, CHAIN), random_sweep, 0.01);
     CHECK_CLOSE(measured_q(SCREE_ORDER_FIXED, CHAIN), 1.0, 0.01);
     /* The contact at a turning point is solved twice in a row, the second time in vain, and so is
-     * the one with the wall, which is found last: of the order of 1 / n, which is gone in a long
-     * chain. */
+     * the one with the wall, which is found last: an effect of order 1 / n, which vanishes in a
+     * long chain. */
     CHECK_CLOSE(measured_q(SCREE_ORDER_ALTERNATING, CHAIN), 1.0, 0.07);
     CHECK_CLOSE(measured_q(SCREE_ORDER_ALTERNATING, 8 * CHAIN), 1.0, 0.01);
     CHECK_CLOSE(measured_q(SCREE_ORDER_COLOURED, CHAIN), 1.0, 0.01);
     CHECK_CLOSE(measured_q(SCREE_ORDER_BOXED, CHAIN), 1.0, 0.01);
 }
 
-/* The report's stiffness, sound speed and diffusion length are those of eqs 67, 57 and 47, with
+/* Stiffness, sound speed and diffusion length in the report are those of eqs 67, 57 and 47, with
  * that q. */
 static void certificate_states_stiffness_and_sound_speed(void) {
     for (int order = 0; order < SCREE_ORDER_COUNT; order++) {
@@ -91,7 +91,7 @@ static void certificate_states_stiffness_and_sound_speed(void) {
 
 /* ---------------------------------------------------------------- when the sweeps end
  *
- * The same relaxation once more, written out here, stopped by eqs 35 and 36 as they are printed. */
+ * The same relaxation once more, written out here and stopped by eqs 35 and 36 as printed. */
 
 typedef struct Stop {
     ScreeCriterion criterion;
@@ -151,8 +151,8 @@ static void criteria_stop_the_sweeps_as_printed(void) {
     }
 }
 
-/* Without the forces of the step before, forty sweeps a step never carry the load to the wall: the
- * chain collapses into it. */
+/* Without the forces of the step before, forty sweeps per step never carry the load to the wall,
+ * and the chain collapses into it. */
 static void chain_collapses_without_a_warm_start(void) {
     double overlap[2];
     for (int warm = 0; warm < 2; warm++) {
@@ -177,8 +177,8 @@ typedef struct Series {
     const double *x;
 } Series;
 
-/* Least squares of x0 + exp(-t/tau) (A sin wt + B cos wt) in x0, A and B by the normal equations;
- * returns the sum of squares left. */
+/* Least squares fit of x0 + exp(-t/tau) (A sin wt + B cos wt) in x0, A and B by the normal
+ * equations; returns the remaining sum of squares. */
 static double misfit(const Series *s, double w, double tau) {
     double m[3][4] = {{0}}, square = 0;
     for (int t = s->begin; t < s->end; t++) {
@@ -273,10 +273,10 @@ static void chain_swings_against_the_wall(void) {
         open = report.active < CHAIN ? t : open;
     }
     scree_world_destroy(world);
-    CHECK(open > 30 && open < 300); /* it hit the wall, jumped, and came to lie */
+    CHECK(open > 30 && open < 300); /* it hit the wall, jumped, and settled */
     double q = (4 * sqrt(exp(1)) - 5) / 2, k = 0.5 * RIG_PI / CHAIN, c2 = q * 40, D = q * 40;
     double w = k * sqrt(c2 - D * D * k * k / 4), tau = 2 / (D * k * k);
-    CHECK_CLOSE(w, 0.1768, 1e-3); /* the wall's half contact shifts k by a little */
+    CHECK_CLOSE(w, 0.1768, 1e-3); /* the half contact at the wall shifts k a little */
     CHECK_CLOSE(tau, 63.6, 2e-3);
     int begin = open + 64;
     const Series s = {begin, begin + 300 < STEPS ? begin + 300 : STEPS, x};

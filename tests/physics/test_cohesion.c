@@ -1,9 +1,9 @@
-/* Cohesion with a range (BUW 1.8). A bond holds with at most F_C; it is spent by the work that is
- * done against it and breaks when that reaches F_C d_C. What it has lost is not given back while
- * the contact stands open: it is not pulled closed. Pushed closed, it is as new.
+/* Cohesion with a range (BUW 1.8). A bond holds with at most F_C; work done against it wears it
+ * out, and it breaks when that work reaches F_C d_C. While the contact stands open the loss is not
+ * given back: the bond does not pull it closed. Pushed closed, it is as new.
  *
- * Work is counted with the mean velocity of a step, in which kinetic energy changes exactly by R (u
- * + u') / 2, so whether a kick escapes cannot depend on the time step. */
+ * Work is counted with the mean velocity of a step, with which the kinetic energy changes by
+ * exactly R (u + u') / 2, so whether a kick escapes cannot depend on the time step. */
 #include "rig.h"
 
 static const double force_c = 7, range = 0.013;
@@ -32,7 +32,7 @@ static RigPair bonded_pair(const RigPairDef *d) {
     return p;
 }
 
-/* Adds a relative velocity along the normal, without momentum. */
+/* Adds a relative velocity along the normal, without net momentum. */
 static void kick(const RigPair *p, double speed) {
     ScreeBodyView v = scree_world_get_bodies(p->world);
     double part_a = p->reduced / v.mass[p->a], part_b = p->reduced / v.mass[p->b];
@@ -42,7 +42,7 @@ static void kick(const RigPair *p, double speed) {
     rig_set_motion(p->world, p->b, vb, v.spin[p->b]);
 }
 
-/* Steps until nothing more happens to the bond; adds up what it took. */
+/* Steps until nothing more happens to the bond, and sums what it took. */
 static double run_bond(const RigPair *p, int steps, double energy) {
     const double dt = scree_world_get_def(p->world).time_step;
     double lost = 0;
@@ -112,8 +112,8 @@ static void kicks_break_the_bond_by_energy(void) {
     }
 }
 
-/* Two kicks of 0.6 of the bond break it at any time step, if it was not closed between them, with
- * 0.2 left over. */
+/* Two kicks of 0.6 of the bond energy break it at any time step, with 0.2 left over, provided that
+ * it was not closed between them. */
 static void work_of_two_kicks_adds_up(void) {
     static const double steps[] = {500.5, 20.3, 3.3, 0.6};
     const double bond = force_c * range;
@@ -137,8 +137,8 @@ static void work_of_two_kicks_adds_up(void) {
     }
 }
 
-/* Pushed closed in between, the bond holds the second kick too. On the way nothing acts but the
- * push, and the opening falls by the way that the contact closes. */
+/* Pushed closed in between, the bond holds the second kick too. Meanwhile nothing acts but the
+ * push, and the opening shrinks by as much as the contact closes. */
 static void closing_renews_the_bond(void) {
     const double bond = force_c * range, push = 3;
     for (int dimension = 2; dimension <= 3; dimension++) {
@@ -230,12 +230,13 @@ static void pulls_break_the_bond_in_time(void) {
     }
 }
 
-/* A weakened bond still holds F_C, and breaks after the work that is left. */
+/* A weakened bond still holds F_C, and breaks after the remaining work. */
 static void weakened_bond_holds_its_force(void) {
     const double bond = force_c * range;
     RigPairDef d = rig_pair_def(3, 1, 1);
     d.law = cohesive_law();
-    double reduced = 1 / (1 / d.mass_a + 1 / d.mass_b), V = sqrt(bond / reduced); /* half of it */
+    /* half of the bond's energy */
+    double reduced = 1 / (1 / d.mass_a + 1 / d.mass_b), V = sqrt(bond / reduced);
     d.world.time_step = reduced * V / force_c / 77.7;
     RigPair p = bonded_pair(&d);
     kick(&p, V);
@@ -255,9 +256,9 @@ static void weakened_bond_holds_its_force(void) {
 
 /* ---------------------------------------------------------------- in a row
  *
- * Three balls in a row, bonded; the last, or the last two, are kicked away. The bond that opens
- * carries F_C, the other less, so that it holds, and two balls move as one: the reduced mass is
- * that of one against two. Whether it breaks follows from it, at any time step. */
+ * Three bonded balls in a row; the last, or the last two, are kicked away. The bond that opens
+ * carries F_C and the other one less, so that it holds and two balls move as one: the reduced mass
+ * is that of one ball against two. From it follows whether the bond breaks, at any time step. */
 static void run_row(int dimension, int kicked, double excess, double steps) {
     const double m[3] = {1, 2, 1.5}, bond = force_c * range;
     double moved = kicked == 1 ? m[2] : m[1] + m[2], rest = m[0] + m[1] + m[2] - moved;
@@ -283,7 +284,7 @@ static void run_row(int dimension, int kicked, double excess, double steps) {
     CHECK(report.bonds == (excess > 0 ? 1 : 2));
     CHECK(excess > 0 || fabs(lost - (1 + excess) * (1 + excess) * bond) < 1e-9 * bond);
     CHECK(excess < 0 || lost >= bond * (1 - 1e-9));
-    if (excess > 0 && steps > 500) { /* the last step is foreseen without the third ball */
+    if (excess > 0 && steps > 500) { /* the last step is predicted without the third ball */
         CHECK_CLOSE(lost, bond, 1e-5);
     }
     scree_world_destroy(world);
@@ -303,8 +304,8 @@ static void kicked_row_breaks_at_one_bond(void) {
 
 /* ---------------------------------------------------------------- making a bond */
 
-/* Balls that have not touched do not feel each other, however near; a hit bonds them; after a break
- * they are strangers again. */
+/* Balls that have not touched do not feel each other, however near they are; a hit bonds them;
+ * after a break they are strangers again. */
 static void bonds_are_made_by_touch(void) {
     const double dt = 1e-4, bond = force_c * range;
     for (int dimension = 2; dimension <= 3; dimension++) {

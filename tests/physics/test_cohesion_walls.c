@@ -1,5 +1,5 @@
-/* Bonds with walls, and what cohesion does to friction (BUW 1.8): Coulomb's limit and the bounds of
- * the torques act with N + F_C. */
+/* Bonds with walls, and the effect of cohesion on friction (BUW 1.8): Coulomb's limit and the
+ * bounds of the torques act with N + F_C. */
 #include "rig.h"
 
 static const double force_c = 7, range = 0.013;
@@ -11,7 +11,7 @@ static ScreeLaw cohesive_law(void) {
     return law;
 }
 
-/* A ball bonded to a plane through the origin with the normal f.y. */
+/* A ball bonded to the plane through the origin with the normal f.y. */
 static ScreeWorld *ball_on_wall(int dimension, RigFrame f, double dt, const ScreeLaw *law, double m,
                                 uint32_t frozen) {
     ScreeWorldDef def = rig_def(dimension, dt, rig_scale(-1, f.y));
@@ -26,7 +26,7 @@ static ScreeWorld *ball_on_wall(int dimension, RigFrame f, double dt, const Scre
     return world;
 }
 
-/* From a wall with the reduced mass m. */
+/* A kick from a wall, with the reduced mass m. */
 static void kick_from_a_wall_breaks_by_energy(void) {
     static const double excess[] = {-1e-6, 1e-6};
     for (int dimension = 2; dimension <= 3; dimension++) {
@@ -51,8 +51,8 @@ static void kick_from_a_wall_breaks_by_energy(void) {
     }
 }
 
-/* Under a ceiling that holds its weight, N = -m g, friction is mu (F_C - m g): a block (no
- * turning) holds or slides. Opened a little and left, N = 0, it is mu F_C. */
+/* Under a ceiling that holds its weight, N = -m g, friction is mu (F_C - m g): a block (no turning)
+ * holds or slides. Opened a little and left alone, N = 0, it is mu F_C. */
 static void run_ceiling(int dimension, int frame, double part, double weight, bool opened) {
     const double m = 1.3, mu = 0.4, dt = 1e-3, limit = mu * (force_c - weight);
     RigFrame f = rig_frame(dimension, frame);
@@ -104,7 +104,7 @@ static void cohesion_adds_to_friction(void) {
     }
 }
 
-/* While it opens, N = -F_C leaves nothing for friction. */
+/* While the contact opens, N = -F_C leaves nothing for friction. */
 static void opening_bond_has_no_friction(void) {
     const double m = 1.3, dt = 1e-3;
     RigFrame f = rig_frame(3, 1);
@@ -124,7 +124,8 @@ static void opening_bond_has_no_friction(void) {
     scree_world_destroy(world);
 }
 
-/* On a vertical wall the weight turns with r m g and rolling friction holds with arm F_C. */
+/* On a vertical wall the weight exerts the torque r m g, and rolling friction holds with arm
+ * F_C. */
 static void cohesion_adds_to_rolling_friction(void) {
     const double m = 1.3, dt = 1e-3, g = 4, r = 0.5;
     for (int dimension = 2; dimension <= 3; dimension++) {
@@ -151,7 +152,7 @@ static void cohesion_adds_to_rolling_friction(void) {
 }
 
 /* Balls hanging one below the other from a ceiling hold if their weight is at most F_C; otherwise
- * they come off as one, after sqrt(2 d_C / (g - F_C / (n m))). */
+ * they come off together after sqrt(2 d_C / (g - F_C / (n m))). */
 static void hanging_chain_holds_or_falls_as_one(void) {
     enum { BALLS = 4 };
     for (int i = 0; i < 2; i++) {
@@ -181,8 +182,9 @@ static void hanging_chain_holds_or_falls_as_one(void) {
     }
 }
 
-/* Two balls hang at a ceiling; the second also touches a wall. The first is knocked, so that its
- * bond is open by m V^2 / (2 F_C). When the ceiling goes, the bond with the wall stays whole. */
+/* Two balls hang from a ceiling; the second also touches a wall. The first is knocked, so that its
+ * bond is open by m V^2 / (2 F_C). When the ceiling is removed, the bond with the wall stays
+ * whole. */
 static void removing_a_wall_keeps_other_bonds(void) {
     const double m = 1, V = 0.2, opened = 0.5 * m * V * V / force_c;
     ScreeWorldDef def = rig_def(2, 1e-3, rig_vec(0, 0, 0));

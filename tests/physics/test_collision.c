@@ -21,8 +21,8 @@ static void run_central(int dimension, ScreeVec3 n, double ma, double mb, double
         ScreeBodyView view = scree_world_get_bodies(world);
         ScreeVec3 relative = rig_sub(view.velocity[1], view.velocity[0]);
         double expected = step == 1 ? -gap / dt : 0;
-        /* with masses of 1 to 1e-6 a change of impulse can be lost in the velocity, sweep by sweep
-         */
+        /* with mass ratios of 1 to 1e-6 a change of impulse can be lost in the velocity, sweep by
+         * sweep */
         CHECK_VEC(relative, rig_scale(expected, n), 1e-12);
         ScreeVec3 between = rig_sub(view.position[1], view.position[0]);
         CHECK_NEAR(rig_length(between) - (ra + rb), 0, 1e-13);
@@ -50,7 +50,7 @@ static void central_collision_takes_two_steps(void) {
     run_central(3, rig_vec(-0.6 * c, 0.8, -0.6 * s), 1, 1e-6, 0);
 }
 
-/* A ball that falls on a fixed plane, a moved one and a ball frozen in everything meets the same
+/* A ball that falls on a fixed plane, a moving one or an entirely frozen ball meets the same
  * resistance. */
 static void obstacles_are_alike(void) {
     for (int kind = 0; kind < 3; kind++) {
@@ -81,8 +81,9 @@ static void obstacles_are_alike(void) {
     }
 }
 
-/* An oblique hit with friction, dimension by dimension: at gap zero the step is one impulse with
- * the masses m_n, m_t of the contact. Stick gives no velocity at the contact; slip takes mu R_n. */
+/* An oblique hit with friction, in both dimensions: at zero gap the step is a single impulse with
+ * the masses m_n, m_t of the contact. Stick leaves no velocity at the contact; slip takes mu
+ * R_n. */
 static void oblique_hit_sticks_or_slips(void) {
     for (int dimension = 2; dimension <= 3; dimension++) {
         for (int sticks = 0; sticks < 2; sticks++) {
@@ -116,8 +117,8 @@ static void oblique_hit_sticks_or_slips(void) {
 
 /* One disk on two. The upper contact leans by `t` from the vertical, sin t = (D / 2) / (2 r). A
  * lower disk carries three forces: weight and floor act through its foot, so the upper force does
- * too: it leans by t / 2 and makes the angle t / 2 with the normal. Hence N = W / 2, T = W / 2
- * tan(t / 2), needs mu >= tan(t / 2); the foot carries 3/2 W and the friction T. */
+ * too: it leans by t / 2 and makes the angle t / 2 with the normal. Hence N = W / 2 and T = W / 2
+ * tan(t / 2), which needs mu >= tan(t / 2); the foot carries 3/2 W and the friction T. */
 static ScreeWorld *three_disks(double distance, double mu, double mu_floor) {
     const double r = 0.5;
     ScreeWorld *world = rig_world(2, 1e-3, rig_vec(0, -10, 0), mu);
@@ -155,8 +156,8 @@ static void three_disks_apart_stand_by_friction(void) {
     scree_world_destroy(world);
 }
 
-/* The two lower ones touch: t = 30 degrees, so 15 degrees of friction. Their own contact may carry
- * any Q >= 0 that friction allows, so of the forces only this much is determined: N sqrt(3)/2 + T/2
+/* The two lower disks touch: t = 30 degrees, so friction of 15 degrees. Their own contact may carry
+ * any Q >= 0 that friction allows, so only this much of the forces is determined: N sqrt(3)/2 + T/2
  * = W/2 and N/2 + Q = T (1 + sqrt(3)/2); T = floor friction. */
 static void three_touching_disks_balance(void) {
     const double W = 10, dt = 1e-3, need = tan(RIG_PI / 12);
@@ -180,8 +181,8 @@ static void three_touching_disks_balance(void) {
     scree_world_destroy(world);
 }
 
-/* Too little friction between the grains, or on the floor (needs a third of it there): it slides
- * apart at once. */
+/* With too little friction between the grains, or on the floor (where a third of it suffices), the
+ * pile slides apart at once. */
 static void three_disks_collapse_below_their_friction(void) {
     const double need = tan(RIG_PI / 12);
     const double mu[4] = {0.99 * need, 1.01 * need, 1.01 * need, 0.99 * need};

@@ -1,5 +1,5 @@
 /* All laws at once, in random combinations: every step is judged by the laws alone (law_check.h),
- * compared with a second solver of its own, saved and loaded, and run with more threads. */
+ * compared with an independent second solver, saved and loaded, and run with more threads. */
 #include "law_check.h"
 
 static const double gravity = 10, dt = 1e-3;
@@ -30,7 +30,7 @@ static ScreeLaw random_law(uint64_t *seed, Mix mix) {
         law.torsion_length = chance(seed, 0.3) ? between(seed, 0, 0.05) : 0;
     }
     bool cohesive = mix.cohesion && chance(seed, 0.5);
-    if (cohesive) { /* no bond breaks here: the range is long */
+    if (cohesive) { /* the range is long, so that no bond breaks here */
         law.cohesion = between(seed, 1, 15);
         law.cohesion_range = 10;
     } else if (mix.springs && chance(seed, 0.6)) {
@@ -45,7 +45,7 @@ static ScreeLaw random_law(uint64_t *seed, Mix mix) {
     return law;
 }
 
-/* Three materials and the wall's, with a law of its own for every pair. */
+/* Three materials and that of the wall, with a separate law for every pair. */
 static void add_materials(ScreeWorld *world, uint64_t *seed, Mix mix) {
     for (int i = 0; i < 4; i++) {
         rig_material(world, 0);
@@ -117,7 +117,7 @@ static void print_violation(const char *what, Violation v) {
            v.friction, v.torque);
 }
 
-/* Every kind of law alone, and all. */
+/* Every kind of law alone, and all together. */
 static const Mix mixes[] = {{.torques = true},
                             {.cohesion = true},
                             {.restitution = true},
@@ -130,11 +130,12 @@ static const char *const mix_names[] = {"torques", "cohesion",         "restitut
                                         "all"};
 
 /* Random starts, 12 steps each. With `held`, the second ball cannot move along x, nor the third
- * turn about z: then normal, tangential and turning parts of their contacts depend on each other.
+ * turn about z; then normal, tangential and turning parts of their contacts depend on each other.
  *
- * Where more contacts hold than the balls have ways to move, the gaps that the curvature of their
- * ways has left contradict each other a little. Then some contact has to give way, and the sweeps
- * shift forces round the loop until it does, for very long. Such steps are counted, not judged. */
+ * Where more contacts hold than the balls have degrees of freedom, the gaps left by the curvature
+ * of their paths contradict each other slightly. Then some contact has to give way, and the sweeps
+ * shift forces round the loop until it does, which takes very long. Such steps are counted, not
+ * judged. */
 static void run_three(uint64_t starts, bool held) {
     static Before before;
     for (int mix = 0; mix < 7; mix++) {
@@ -178,8 +179,8 @@ static void laws_hold_for_held_balls(void) {
 /* ---------------------------------------------------------------- a second solver
  *
  * The same laws as natural maps, iterated with small steps: slow, and nothing but the equations of
- * law_check.h. Forces may differ where they are not unique, velocities not. Rigid, inelastic, with
- * friction and torques; with springs; with one-step bonds. */
+ * law_check.h. Forces may differ where they are not unique; velocities may not. Rigid, inelastic,
+ * with friction and torques; with springs; with one-step bonds. */
 typedef struct Slow {
     Judged j[16];
     int count;
@@ -212,7 +213,7 @@ static ScreeVec3 cut(ScreeVec3 a, double bound) {
     return size > bound ? rig_scale(fmax(bound, 0) / size, a) : a;
 }
 
-/* One contact a little nearer to its laws; returns the change of impulse. */
+/* Brings one contact a little nearer to its laws; returns the change of impulse. */
 static double slow_update(Slow *s, Judged *j, ScreeContact *c, double part) {
     ScreeVec3 n = c->normal, u = slow_velocity(s, j);
     const ScreeLaw *l = &j->law;
@@ -250,7 +251,7 @@ static double slow_update(Slow *s, Judged *j, ScreeContact *c, double part) {
     return rig_length(dR) + rig_length(dT) / rs;
 }
 
-/* Solves the step that the world has just made, from what was before it. */
+/* Solves the step that the world has just made, from the state before it. */
 static void slow_solve(const ScreeWorld *world, const Before *before, Slow *s) {
     ScreeBodyView b = scree_world_get_bodies(world);
     ScreeContact c[16];
@@ -266,7 +267,7 @@ static void slow_solve(const ScreeWorld *world, const Before *before, Slow *s) {
     for (int i = 0; i < s->count; i++) {
         s->j[i] = gather(world, before, (size_t)i);
         c[i] = *s->j[i].c;
-        c[i].normal_impulse = 0; /* nothing of the answer */
+        c[i].normal_impulse = 0; /* start without the answer */
         c[i].tangential_impulse = s->j[i].extra.torque_impulse = rig_vec(0, 0, 0);
         s->j[i].c = &c[i];
     }
@@ -302,7 +303,7 @@ static void second_solver_agrees(void) {
             scree_world_destroy(world);
         }
         printf("       velocities of the second solver within %.1e\n", worst);
-        CHECK_NEAR(worst, 0, 1e-9); /* velocities are of the size of 0.01 */
+        CHECK_NEAR(worst, 0, 1e-9); /* velocities are of the order of 0.01 */
     }
 }
 
@@ -332,7 +333,7 @@ static ScreeWorld *heap(int dimension, uint64_t seed, Mix mix, int balls) {
     return world;
 }
 
-/* Runs a heap into its rest, judging every step. The energy balance closes in each. */
+/* Lets a heap come to rest, judging every step; the energy balance closes in each. */
 static void laws_hold_in_a_heap(void) {
     static Before before;
     for (int mix = 0; mix < 7; mix++) {
@@ -352,8 +353,8 @@ static void laws_hold_in_a_heap(void) {
                 }
             }
             print_violation(mix_names[mix], worst);
-            /* R_t0 is turned by angles of 1e-3 a step, which may be done in ways that differ by
-             * their square */
+            /* R_t0 is turned by angles of about 1e-3 a step; ways of doing that differ by the
+             * square */
             check_violation(worst, mixes[mix].springs ? 1e-5 : 1e-8);
             CHECK(steps > 240);
             scree_world_destroy(world);
@@ -361,9 +362,10 @@ static void laws_hold_in_a_heap(void) {
     }
 }
 
-/* A bonded spring at rest is pressed in by all that presses it, F_C too: (F + F_C) / k. */
+/* A bonded spring at rest is compressed by everything that presses it, F_C included: (F + F_C) /
+ * k. */
 static void bonded_spring_sinks_by_load_and_bond(void) {
-    static const double load[] = {2, 0, -0.5, -0.99, 0.3}; /* of F_C; negative pulls */
+    static const double load[] = {2, 0, -0.5, -0.99, 0.3}; /* in units of F_C; negative pulls */
     const double k = 2e4, force = 7;
     for (int dimension = 2; dimension <= 3; dimension++) {
         RigPairDef d = rig_pair_def(dimension, 0.1, dimension);

@@ -23,7 +23,7 @@ typedef struct Swing {
 static double swing_y(double omega_h, double theta, double y0, int n) {
     double D = 1 + theta * omega_h * omega_h;
     double phi = acos(0.5 * (2 - (1 - theta) * omega_h * omega_h) / sqrt(D));
-    double c = y0 * (1 / sqrt(D) - cos(phi)) / sin(phi); /* y_1 = y_0 / D: it is let go at rest */
+    double c = y0 * (1 / sqrt(D) - cos(phi)) / sin(phi); /* y_1 = y_0 / D: released at rest */
     return pow(D, -0.5 * n) * (y0 * cos(n * phi) + c * sin(n * phi));
 }
 static Swing swing(double omega_h, double theta, double y0, int n, double h) {
@@ -33,7 +33,7 @@ static Swing swing(double omega_h, double theta, double y0, int n, double h) {
 
 /* ---------------------------------------------------------------- a mass on a spring
  *
- * Let go without overlap, it swings about the overlap m g / k and never leaves. */
+ * Released without overlap, it oscillates about the overlap m g / k and never leaves. */
 static void run_weight(int dimension, int frame, double omega_h, double theta) {
     const double dt = 1e-3, k = mass * omega_h * omega_h / (dt * dt), rest = mass * gravity / k;
     const double omega = omega_h / dt;
@@ -84,9 +84,9 @@ static void mass_swings_on_a_spring_with_theta(void) {
 
 /* ---------------------------------------------------------------- impacts
  *
- * Two balls meet at V without a gap: overlap (V / omega) Im(factor^n) as long as that is positive,
- * omega^2 = k / m*; then they part with the velocity that they have. Implicit Euler loses energy to
- * first order of the time step. */
+ * Two balls meet at V without a gap: the overlap is (V / omega) Im(factor^n) as long as that is
+ * positive, omega^2 = k / m*; then they part with the velocity that they have. Implicit Euler loses
+ * energy to first order in the time step. */
 static double run_impact(int dimension, int frame, double omega_h, bool swapped) {
     const double V = 1.2, dt = 1e-3, omega = omega_h / dt;
     RigPairDef d = rig_pair_def(dimension, dt, frame);
@@ -133,7 +133,7 @@ static void springs_rebound_with_first_order_loss(void) {
     }
 }
 
-/* An overlap at the start is a loaded spring. */
+/* An initial overlap is a loaded spring. */
 static void overlap_springs_back(void) {
     const double dt = 1e-3, x0 = 0.01, omega = 40;
     for (int dimension = 2; dimension <= 3; dimension++) {
@@ -155,8 +155,8 @@ static void overlap_springs_back(void) {
 
 /* ---------------------------------------------------------------- statics */
 
-/* A column: the contact with n balls above its lower side carries n weights and is pressed in by n
- * m g / k. A long step damps it within few. */
+/* A column: the contact with n balls above its lower side carries n weights and is compressed by n
+ * m g / k. A long step damps the oscillation within a few steps. */
 static void springs_of_a_column_sink_by_their_load(void) {
     enum { BALLS = 6 };
     for (int dimension = 2; dimension <= 3; dimension++) {
@@ -193,8 +193,8 @@ static void springs_of_a_column_sink_by_their_load(void) {
     }
 }
 
-/* A step of a struck row with friction, for stiffer and stiffer contacts: the velocities go to
- * those of rigid ones like 1 / k. */
+/* A step of a struck row with friction, for stiffer and stiffer contacts: the velocities approach
+ * those of rigid contacts like 1 / k. */
 static void stiff_springs_approach_the_rigid_law(void) {
     for (int dimension = 2; dimension <= 3; dimension++) {
         double v[4][3], w[4][3];
@@ -229,7 +229,8 @@ static void stiff_springs_approach_the_rigid_law(void) {
 
 /* ---------------------------------------------------------------- many balls */
 
-/* A cloud of springs keeps momentum, and the balance closes; saved and loaded in the middle. */
+/* A cloud of springs keeps its momentum, and the balance closes; it is saved and loaded in
+ * between. */
 static void cloud_of_springs_keeps_momentum(void) {
     for (int dimension = 2; dimension <= 3; dimension++) {
         ScreeWorldDef def = rig_def(dimension, 1e-3, rig_vec(0, 0, 0));

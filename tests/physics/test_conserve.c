@@ -127,8 +127,8 @@ static void cloud_conserves_momentum_and_loses_energy(void) {
     }
 }
 
-/* Gravity, a box, a moved wall and a piston: contacts and time stepping together never give energy,
- * and momentum changes by what gravity and the walls say. */
+/* Gravity, a box, a moving wall and a piston: contacts and time stepping together never supply
+ * energy, and momentum changes by what gravity and the walls contribute. */
 static void box_changes_momentum_by_the_wall_loads(void) {
     for (int dimension = 2; dimension <= 3; dimension++) {
         ScreeWorldDef def = rig_def(dimension, 0.005, rig_vec(0, -10, 0));
@@ -143,7 +143,7 @@ static void box_changes_momentum_by_the_wall_loads(void) {
             double out = i % 2 == 0 ? -half - 1 : half + 1, in = i % 2 == 0 ? 1 : -1;
             ScreeVec3 axis = rig_vec(i / 2 == 0, i / 2 == 1, i / 2 == 2);
             wall[i] = rig_plane(rig_scale(out, axis), rig_scale(in, axis));
-            wall[i].has_pivot = true; /* all torques about the origin */
+            wall[i].has_pivot = true; /* all torques are about the origin */
         }
         wall[0].motion = SCREE_WALL_MOVED;
         wall[0].velocity = rig_vec(0.2, 0.4, 0);
@@ -185,8 +185,8 @@ static void box_changes_momentum_by_the_wall_loads(void) {
     }
 }
 
-/* Overlapping balls: with max(g, 0) they are left alone, with g they part in one step at the speed
- * overlap / dt, from nothing. */
+/* Overlapping balls: with max(g, 0) they are left alone; with g they part in one step at the speed
+ * overlap / dt, with energy from nowhere. */
 static void signed_gap_makes_energy(void) {
     for (int dimension = 2; dimension <= 3; dimension++) {
         for (int is_signed = 0; is_signed < 2; is_signed++) {
@@ -214,7 +214,7 @@ static void signed_gap_makes_energy(void) {
 /* Three balls on top of each other, at rest and touching. One sweep does not hold them: contacts
  * close with velocities u, by o = theta dt |u|. The next step, solved exactly, opens each by as
  * much, so that u' = |u|: the motion is (2 theta - 1) |u|. With theta = 1 nothing is left of the
- * overlap, with 3/4 a third. Without `recover` all of it stays. */
+ * overlap, with 3/4 a third. Without `recover` all of it remains. */
 static void errors_are_recovered(void) {
     for (int k = 0; k < 8; k++) {
         const double theta = k % 2 == 0 ? 1 : 0.75, left = theta < 1 ? 1.0 / 3 : 0;
@@ -242,7 +242,7 @@ static void errors_are_recovered(void) {
     }
 }
 
-/* A heap of balls with far too few sweeps sinks into itself, and with `recover` it does not. */
+/* A heap of balls with far too few sweeps sinks into itself; with `recover` it does not. */
 static void heaps_do_not_sink(void) {
     double overlap[2], energy[2];
     for (int recover = 0; recover < 2; recover++) {
@@ -268,7 +268,8 @@ static void heaps_do_not_sink(void) {
         scree_world_destroy(world);
     }
     CHECK(overlap[1] < 0.2 * overlap[0]);
-    CHECK(energy[1] < 100 * 10 * 0.005); /* they rest: below weight times a hundredth of a radius */
+    /* at rest: below the weight times a hundredth of a radius */
+    CHECK(energy[1] < 100 * 10 * 0.005);
 }
 
 int main(int argc, char **argv) {

@@ -1,9 +1,9 @@
-/* Dominoes: toppling over a corner, and one another. */
+/* Dominoes: toppling over a corner, and knocking each other over. */
 #include "polygon_rig.h"
 
 static const double g = 9.81, width = 0.2, height = 1;
 
-/* A domino that stands on the plane and turns about its right lower corner at a given rate. */
+/* A domino that stands on the plane and turns about its lower right corner at a given rate. */
 static ScreeBodyDef pushed(int32_t shape, double x, double spin) {
     ScreeBodyDef def = rig_shaped(shape, rig_vec(x, 0.5 * height, 0), 0);
     ScreeVec3 from_corner = rig_vec(-0.5 * width, 0.5 * height, 0);
@@ -12,8 +12,8 @@ static ScreeBodyDef pushed(int32_t shape, double x, double spin) {
     return def;
 }
 
-/* It must lift its centre to the height R of half the diagonal: (w^2 + h^2) / 6 spin^2 = g (R - h /
- * 2). A little less and it comes back, a little more and it falls. */
+/* It must lift its centre to half the diagonal, R: (w^2 + h^2) / 6 spin^2 = g (R - h / 2). With a
+ * little less it comes back, with a little more it falls. */
 static double critical_spin(void) {
     double square = width * width + height * height;
     return sqrt(6 * g * (0.5 * sqrt(square) - 0.5 * height) / square);
@@ -42,7 +42,7 @@ static void domino_falls_or_returns(void) {
 }
 
 /* A block that rocks back strikes the plane with its other lower corner. Without bounce and slip
- * its angular momentum about that corner stays: the spin after over that before is 1 - 3/2 sin^2 a,
+ * its angular momentum about that corner is kept: the spin changes by the factor 1 - 3/2 sin^2 a,
  * where tan a = w / h (Housner 1963). */
 static void rocking_loses_energy_by_housner(void) {
     for (int i = 0; i < 4; i++) {
@@ -51,7 +51,7 @@ static void rocking_loses_energy_by_housner(void) {
         rig_add_plane(world, rig_vec(0, 0, 0), rig_vec(0, 1, 0));
         ScreeBodyDef def =
             rig_shaped(rig_add_rectangle_shape(world, w, h), rig_vec(0, 0.5 * h, 0), 0);
-        def.spin = rig_vec(0, 0, 0.3); /* about the right lower corner: the left one comes down */
+        def.spin = rig_vec(0, 0, 0.3); /* about the lower right corner: the left one comes down */
         def.velocity = rig_cross(def.spin, rig_vec(-0.5 * w, 0.5 * h, 0));
         rig_add_body(world, &def);
         rig_step(world);
@@ -64,8 +64,8 @@ static void rocking_loses_energy_by_housner(void) {
     }
 }
 
-/* The first turns until its upper corner meets the next, when sin = free gap over height; then they
- * go over one after the other, and all of them do. */
+/* The first turns until its upper corner meets the next one, when sin = free gap over height; then
+ * they fall one after the other, all of them. */
 static void row_of_dominoes_falls(void) {
     enum { ROW = 6 };
     const double pitch = 0.6, dt = 5e-4;

@@ -1,9 +1,8 @@
-/* Frozen degrees of freedom: the local block is then full, and the general path of the law is
- * taken. */
+/* Frozen degrees of freedom: the local block is then full, and the law takes its general path. */
 #include "rig.h"
 
-/* A body that may not turn is a block of wood: it stays up to tan a = mu, and beyond slides with g
- * (sin a - mu cos a). */
+/* A body that cannot turn is a block of wood: it stays up to tan a = mu, and beyond that slides
+ * with g (sin a - mu cos a). */
 static void frozen_rotation_slides_like_a_block(void) {
     for (int dimension = 2; dimension <= 3; dimension++) {
         for (int slides = 0; slides < 2; slides++) {
@@ -41,8 +40,7 @@ static void bead_on_a_rail_sticks_or_slips(void) {
         const double a = 0.6, s = sin(0.6), c = cos(0.6), m = 1.5, r = 0.4, mu = 0.3, v = 2,
                      w = spin[i], dt = 0.01;
         const double inertia = 0.5 * m * r * r;
-        ScreeWorld *world =
-            rig_world(2, dt, rig_vec(0, -10, 0), mu); /* gravity is the rail's affair */
+        ScreeWorld *world = rig_world(2, dt, rig_vec(0, -10, 0), mu); /* the rail takes gravity */
         rig_add_plane(world, rig_vec(0, 0, 0), rig_vec(-s, c, 0));
         ScreeBodyDef bead = rig_ball(rig_vec(-r * s, r * c, 0), r, m);
         bead.frozen = SCREE_FREEZE_Y;
@@ -70,9 +68,9 @@ static void bead_on_a_rail_sticks_or_slips(void) {
     }
 }
 
-/* Whether friction can press the ball against the wall faster than the normal impulse parts them:
- * mu |W_nt| >= W_nn. With frozen axes there may then be no solution (Painleve's paradox), and the
- * residual must say so. */
+/* Whether friction can press the ball against the wall faster than the normal impulse separates
+ * them: mu |W_nt| >= W_nn. With frozen axes there may then be no solution (Painleve's paradox), and
+ * the residual must say so. */
 static bool strongly_coupled(uint32_t frozen, ScreeVec3 up, double mu) {
     const double n[3] = {up.x, up.y, up.z};
     double along = 0;
@@ -108,8 +106,8 @@ static Trial draw(uint64_t *random, bool moving) {
     return t;
 }
 
-/* Newton's law, axis by axis: frozen ones keep their velocity. The impulse of the contact acts on
- * the wall. */
+/* Newton's law, axis by axis: frozen axes keep their velocity. The impulse of the contact is that
+ * on the wall. */
 static void check_newton(const ScreeWorld *world, const Trial *t, const ScreeContact *c) {
     const double m = t->m, inertia = 0.4 * m * trial_radius * trial_radius, dt = trial_step;
     const ScreeBodyDef *d = &t->body;
@@ -128,11 +126,12 @@ static void check_newton(const ScreeWorld *world, const Trial *t, const ScreeCon
     CHECK_VEC(scree_world_get_bodies(world).spin[0], rig_vec(w[0], w[1], w[2]), 1e-10);
 }
 
-/* Signorini and Coulomb on the state after the step; returns whether the contact slides. */
+/* Signorini and Coulomb in the state after the step; returns whether the contact slides. */
 static bool check_coulomb(const ScreeWorld *world, const Trial *t, const ScreeContact *c) {
     ScreeBodyView b = scree_world_get_bodies(world);
     ScreeVec3 u =
-        rig_add(b.velocity[0], -trial_radius, rig_cross(b.spin[0], t->up)); /* of the surface */
+        /* velocity of the surface */
+        rig_add(b.velocity[0], -trial_radius, rig_cross(b.spin[0], t->up));
     double un = rig_dot(u, t->up), rt = rig_length(c->tangential_impulse),
            most = t->mu * c->normal_impulse;
     ScreeVec3 ut = rig_add(u, -un, t->up);
@@ -143,14 +142,15 @@ static bool check_coulomb(const ScreeWorld *world, const Trial *t, const ScreeCo
     }
     CHECK_NEAR(un, 0, 1e-10);
     CHECK(rt <= most * (1 + 1e-12));
-    if (slip >= 1e-10) { /* below it sticks, and the direction of what is left is rounding */
-        CHECK_NEAR(rig_dot(ut, c->tangential_impulse), slip * rt, 1e-10); /* the wall is dragged */
+    if (slip >= 1e-10) { /* below this it sticks, and the direction of what is left is rounding */
+        /* the force on the wall acts along the slip */
+        CHECK_NEAR(rig_dot(ut, c->tangential_impulse), slip * rt, 1e-10);
     }
     CHECK(slip < 1e-10 || rt >= most * (1 - 1e-9));
     return slip >= 1e-10;
 }
 
-/* In space, for any frozen set: the state after the step must itself satisfy the law. */
+/* In space, for any set of frozen axes: the state after the step must itself satisfy the law. */
 static void law_holds_for_any_frozen_set(void) {
     uint64_t random = 99;
     int sticks = 0, slips = 0;
@@ -176,8 +176,8 @@ static void law_holds_for_any_frozen_set(void) {
     CHECK(sticks > 100 && slips > 200);
 }
 
-/* A body frozen in everything keeps the velocity it has and pushes what it meets; the energy it
- * brings in is work like that of a moved wall. */
+/* An entirely frozen body keeps its velocity and pushes what it meets; the energy it brings in is
+ * work, like that of a moving wall. */
 static void frozen_body_pushes(void) {
     for (int dimension = 2; dimension <= 3; dimension++) {
         const double V = 0.7, dt = 0.01, m = 2;
@@ -208,7 +208,7 @@ static void frozen_body_pushes(void) {
     }
 }
 
-/* Thawed, it is an ordinary body; frozen again, it stands. */
+/* Thawed, it is an ordinary body; frozen again, it stands still. */
 static void bodies_may_be_thawed_and_frozen_again(void) {
     ScreeWorld *world = rig_world(3, 0.01, rig_vec(0, -10, 0), 0);
     ScreeBodyDef body = rig_ball(rig_vec(0, 0, 0), 1, 1);
@@ -221,7 +221,7 @@ static void bodies_may_be_thawed_and_frozen_again(void) {
     CHECK_CLOSE(scree_world_get_bodies(world).velocity[0].y, -0.1, 1e-15);
     rig_must(scree_body_set_frozen(world, (ScreeBodyId){0}, SCREE_FREEZE_Y), "freeze");
     rig_step(world);
-    CHECK_CLOSE(scree_world_get_bodies(world).velocity[0].y, -0.1, 1e-15); /* keeps what it has */
+    CHECK_CLOSE(scree_world_get_bodies(world).velocity[0].y, -0.1, 1e-15); /* keeps its velocity */
     scree_world_destroy(world);
 }
 

@@ -97,9 +97,9 @@ static void incline_rolls_or_slides(void) {
 }
 
 /* With the surface velocity u_0 = v_0 + w_0 x (-r n) at the contact, friction acts against u_0 with
- * mu m g until u vanishes: u falls by mu g (1 + 1/k) dt a step, so rolling begins in step ceil(k
- * |u_0| / ((1 + k) mu g dt)), and then v = v_0 - k / (1 + k) u_0: without spin 5/7 v_0 for a
- * sphere, 2/3 v_0 for a disk. Spin about the normal is not touched. */
+ * mu m g until u vanishes. u falls by mu g (1 + 1/k) dt per step, so rolling begins in the step
+ * ceil(k |u_0| / ((1 + k) mu g dt)), and then v = v_0 - k / (1 + k) u_0: without spin 5/7 v_0 for a
+ * sphere, 2/3 v_0 for a disk. Spin about the normal is not affected. */
 static void run_slide(int dimension, ScreeVec3 v0, ScreeVec3 w0) {
     const double k = rig_shape(dimension), mu = 0.3, step = 1e-3;
     ScreeVec3 up = rig_vec(0, 1, 0);

@@ -1,5 +1,5 @@
 /* The methods of contact dynamics that factor matrices find the velocities that plain sweeps find,
- * never end worse than these, and say which laws they cannot treat. */
+ * never end worse than these, and name the laws they cannot treat. */
 #include "polygon_rig.h"
 
 static const ScreeMethod methods[2] = {SCREE_METHOD_NEWTON, SCREE_METHOD_INTERIOR_POINT};
@@ -36,7 +36,8 @@ static ScreeSolverDef solver_of(ScreeMethod method, double tolerance) {
 static ScreeWorld *heap(Kind kind, Case of) {
     const int dimension = kind == SPHERES ? 3 : 2, n = kind == SPHERES ? 3 : 5;
     ScreeLaw law = law_of(of);
-    law.friction *= kind == POLYGONS ? 0.3 : 1; /* with much there can be several solutions */
+    /* with much friction there can be several solutions */
+    law.friction *= kind == POLYGONS ? 0.3 : 1;
     ScreeVec3 down = dimension == 2 ? rig_vec(0, -10, 0) : rig_vec(0, 0, -10);
     ScreeWorldDef def = rig_def(dimension, 5e-3, down);
     def.theta = 0.8;
@@ -103,7 +104,7 @@ static double difference(const ScreeWorld *a, const ScreeWorld *b) {
 static void compare(Kind kind, Case of) {
     ScreeWorld *world = heap(kind, of);
     int64_t active = 0;
-    int first = kind == POLYGONS ? 40 : of == ROLLING ? 4 : 0; /* pentagons have a way to fall */
+    int first = kind == POLYGONS ? 40 : of == ROLLING ? 4 : 0; /* pentagons have farther to fall */
     for (int step = 0; step < first + 12; step++) {
         bool compared = step >= first && step % 4 == 0;
         ScreeWorld *swept = copy_with(world, SCREE_METHOD_GAUSS_SEIDEL, compared ? 1e-11 : 1e-6);
@@ -113,7 +114,7 @@ static void compare(Kind kind, Case of) {
             ScreeWorld *other = copy_with(world, methods[m], 1e-9);
             ScreeReport b = rig_step(other);
             CHECK(b.converged == 1 && b.residual <= 1e-9);
-            CHECK_NEAR(difference(swept, other), 0, 1e-6); /* of velocities about 1 */
+            CHECK_NEAR(difference(swept, other), 0, 1e-6); /* velocities are about 1 */
             scree_world_destroy(other);
         }
         scree_world_destroy(world);
@@ -133,7 +134,7 @@ static void matrix_methods_agree_with_sweeps(void) {
     }
 }
 
-/* With a handful of sweeps allowed, and a tolerance that nothing reaches. */
+/* With only a handful of sweeps allowed and an unreachable tolerance. */
 static void matrix_methods_are_never_worse_than_sweeps(void) {
     for (Kind kind = DISKS; kind < KINDS; kind++) {
         ScreeWorld *world = heap(kind, COULOMB);
@@ -180,7 +181,7 @@ static void threads_and_restarts_change_no_bit(void) {
     }
 }
 
-/* Laws that matrices cannot say are an error of the step, in words, and nothing moves. */
+/* Laws that matrices cannot express are an error of the step with a message, and nothing moves. */
 static void laws_outside_matrices_are_refused(void) {
     for (int of = 0; of < 4; of++) {
         ScreeLaw law = law_of(COULOMB);
@@ -198,7 +199,7 @@ static void laws_outside_matrices_are_refused(void) {
             rig_add_plane(world, rig_vec(0, 0, 0), rig_vec(0, 1, 0));
             rig_add_ball(world, rig_vec(0, 0.5, 0), 0.5, 1);
             ScreeStatus status = scree_world_step(world, NULL);
-            /* a bond begins with the first step */
+            /* a bond only begins with the first step */
             status = status == SCREE_OK ? scree_world_step(world, NULL) : status;
             CHECK(status == SCREE_BAD_ARGUMENT);
             CHECK(strstr(scree_world_get_message(world), "matrices") != NULL);

@@ -1,5 +1,5 @@
 /* Bodies bounded by NURBS curves: round ones move as disks do, ellipses roll and rock by closed
- * forms, straight sides rest, collisions keep what they must. */
+ * forms, straight sides rest, collisions conserve what they must. */
 #include "polygon_rig.h"
 #include "shape/nurbs_shapes.h"
 
@@ -35,7 +35,7 @@ static int32_t add_stadium(ScreeWorld *world, double l, double r) {
 
 /* ---------------------------------------------------------------- round curves */
 
-/* A disk and a round curve, each in a world of its own, with the same walls. */
+/* A disk and a round curve, each in its own world with the same walls. */
 typedef struct Twins {
     ScreeWorld *disk, *curve;
 } Twins;
@@ -71,9 +71,9 @@ static void destroy_twins(Twins *t) {
     scree_world_destroy(t->curve);
 }
 
-/* Down a slope, with a spin: it slides, and rolls. Both lie on it from the start: a contact between
- * shapes acts midway in the gap, one between round bodies on the surface, so they differ while it
- * is open. */
+/* Down a slope, with a spin: it slides, then rolls. Both bodies lie on the slope from the start: a
+ * contact between shapes acts midway in the gap and one between round bodies on the surface, so
+ * they would differ while it is open. */
 static void round_curve_rolls_like_a_disk(void) {
     for (int k = 0; k < 3; k++) {
         double friction = k == 0 ? 0.05 : k == 1 ? 0.2 : 0.6;
@@ -113,7 +113,7 @@ static void round_curve_rolls_in_a_drum(void) {
     destroy_twins(&t);
 }
 
-/* A heap of disks, round curves and both together fall into a box and come to rest alike. */
+/* A heap of disks, one of round curves and one of both fall into a box and come to rest alike. */
 static void round_curves_fall_like_disks(void) {
     Twins t = twins(1e-3, 0.3);
     int32_t shape[2] = {add_ellipse(t.curve, 0.1, 0.1), add_ellipse(t.curve, 0.13, 0.13)};
@@ -138,8 +138,8 @@ static void round_curves_fall_like_disks(void) {
 /* ---------------------------------------------------------------- ellipses */
 
 /* An ellipse that rolls on a plane by a small angle about its short axis is a pendulum: its centre
- * is at b + (a^2/b - b) angle^2 / 2, and it turns about the contact with k^2 + b^2, k^2 = (a^2 +
- * b^2) / 4 over its mass. So the square of its frequency is g (a^2/b - b) / (k^2 + b^2). */
+ * is at b + (a^2/b - b) angle^2 / 2, and it turns about the contact with k^2 + b^2 per unit mass,
+ * k^2 = (a^2 + b^2) / 4. So the square of its frequency is g (a^2/b - b) / (k^2 + b^2). */
 static void ellipse_rocks_like_a_pendulum(void) {
     const double a = 1, b = 0.6, tilt = 0.02;
     double omega = sqrt(g * (a * a / b - b) / ((a * a + b * b) / 4 + b * b));
@@ -166,8 +166,8 @@ static void ellipse_rocks_like_a_pendulum(void) {
 }
 
 /* Falls on the plane at any angle and rocks: rolling loses nothing, the scheme a little, and
- * nothing makes energy (but for what a first-order step makes of a fall and takes back) or goes
- * into the plane. With rolling friction it comes to rest on its short axis, at the height b. */
+ * nothing makes energy (apart from what a first-order step adds in a fall and takes back) or enters
+ * the plane. With rolling friction it comes to rest on its short axis, at the height b. */
 static void ellipse_settles_without_gaining_energy(void) {
     const double a = 0.5, b = 0.3;
     for (int k = 0; k < 8; k++) {
@@ -203,7 +203,7 @@ static void ellipse_settles_without_gaining_energy(void) {
 
 /* ---------------------------------------------------------------- straight sides */
 
-/* A stadium stands on its long side on a plane, and another on it: two contacts each, that carry
+/* A stadium lies on its long side on a plane, and another one on it: two contacts each that carry
  * the weights, and nothing moves. */
 static void straight_sides_rest_on_two_contacts(void) {
     ScreeWorld *world = rig_world(2, 1e-3, rig_vec(0, -g, 0), 0.5);
@@ -229,8 +229,8 @@ static void straight_sides_rest_on_two_contacts(void) {
     scree_world_destroy(world);
 }
 
-/* On a slope it slides beyond the angle of friction and stays below it; with a gravity that is
- * tilted past its corner it tips over: the half width of the side over the height of the centre. */
+/* On a slope it slides beyond the angle of friction and stays below it; when gravity is tilted past
+ * its corner, half the width of the side over the height of the centre, it tips over. */
 static void straight_sides_slide_and_tip(void) {
     for (int k = 0; k < 4; k++) {
         double limit = k < 2 ? 0.3 : 0.5 / 0.2, slope = atan(limit * (k % 2 ? 1.05 : 0.95));
@@ -278,7 +278,7 @@ static void polygon_as_a_curve_rests_like_a_polygon(void) {
 
 /* ---------------------------------------------------------------- symmetry */
 
-/* Ellipses and stadiums fall into a trough in mirror image about x = 0, and stay so. Without
+/* Ellipses and stadiums fall into a trough as mirror images about x = 0, and stay so. Without
  * friction the motion is unique. */
 static void mirrored_piles_stay_mirrored(void) {
     ScreeWorld *world = rig_world(2, 1e-3, rig_vec(0, -g, 0), 0);
@@ -306,7 +306,8 @@ static void mirrored_piles_stay_mirrored(void) {
 
 /* ---------------------------------------------------------------- collisions */
 
-/* Nine bodies, no two kinds of neighbours alike: stars, letters U, ellipses, a disk, a polygon. */
+/* Nine bodies with no two kinds of neighbours alike: stars, letters U, ellipses, a disk, a
+ * polygon. */
 static ScreeWorld *crowd(void) {
     static const ScreeVec3 square[] = {
         {-0.7, -0.7, 0}, {0.7, -0.7, 0}, {0.7, 0.7, 0}, {-0.7, 0.7, 0}};
@@ -353,7 +354,7 @@ static void collisions_of_curves_conserve(void) {
     scree_world_destroy(world);
 }
 
-/* Saved in the middle and loaded, with other threads: the same bits. */
+/* Saved and loaded on the way, with other threads: the same bits. */
 static void restarts_and_threads_change_no_bit(void) {
     ScreeWorld *world = crowd();
     for (int n = 0; n < 400; n++) {

@@ -1,5 +1,5 @@
-/* Curved bodies that lie so deep in each other that their rims no longer face each other: they are
- * held as disks are, springs part them, and the report tells. */
+/* Curved bodies so deep inside each other that their outlines no longer face each other: they are
+ * held as disks are, springs part them, and the report says so. */
 #include "polygon_rig.h"
 #include "shape/nurbs_shapes.h"
 
@@ -16,8 +16,8 @@ static double apart(const ScreeWorld *world) {
     return rig_length(rig_sub(at[1], at[0]));
 }
 
-/* Two disks and two round curves, one size larger than the other, overlapping by most of the
- * smaller one's diameter. */
+/* Two disks, or two round curves, one larger than the other, that overlap by most of the smaller
+ * one's diameter. */
 static ScreeWorld *deep_pair(bool curves, double stiffness) {
     ScreeWorldDef def = rig_def(2, 1e-3, rig_vec(0, 0, 0));
     def.theta = 0.5;
@@ -36,8 +36,8 @@ static ScreeWorld *deep_pair(bool curves, double stiffness) {
     return world;
 }
 
-/* The overlap 1.1 = 1 + 0.6 - 0.5 pushes them apart as it does disks, but for the drawing error; no
- * energy comes from nowhere on the way from there to the ordinary contact and out. */
+/* The overlap 1.1 = 1 + 0.6 - 0.5 pushes them apart as it does disks, up to the drawing error; no
+ * energy comes from nowhere on the way from there through the ordinary contact and out. */
 static void springs_part_deep_curves(void) {
     ScreeWorld *disks = deep_pair(false, 1e3), *curves = deep_pair(true, 1e3);
     ScreeReport first = rig_step(curves);
@@ -60,8 +60,8 @@ static void springs_part_deep_curves(void) {
     scree_world_destroy(curves);
 }
 
-/* Rigid bodies get no deeper while they turn and slide, for as long as they would take to pass
- * through each other, and the report tells how deep they are. */
+/* Rigid bodies get no deeper while they turn and slide, for as long as they would need to pass
+ * through each other, and the report says how deep they are. */
 static void rigid_curves_get_no_deeper(void) {
     uint64_t random = 3;
     for (int k = 0; k < 60; k++) {

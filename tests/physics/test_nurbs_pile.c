@@ -1,5 +1,5 @@
-/* A pile of curved grains that are not convex: no overlap is deeper than the certificate says, by
- * brute force over their drawn outlines. */
+/* A pile of curved grains that are not convex: by brute force over their drawn outlines, no overlap
+ * is deeper than the certificate says. */
 #include "polygon_rig.h"
 #include "shape/nurbs_shapes.h"
 
@@ -43,7 +43,7 @@ static double from_rim(const Drawn *d, ScreeVec3 p) {
     return least;
 }
 
-/* How deep corners of the one are in the other. */
+/* How deep corners of one are in the other. */
 static double depth(const Drawn *a, const Drawn *b) {
     double most = 0;
     for (size_t k = 0; k < a->count; k++) {
@@ -74,7 +74,7 @@ static double deepest(const ScreeWorld *world) {
 
 static void certificate_knows_the_deepest_overlap(void) {
     ScreeWorldDef def =
-        scree_world_def_default(); /* with its own tolerances: overlaps there will be */
+        scree_world_def_default(); /* with its default tolerances: there will be overlaps */
     def.dimension = 2;
     def.time_step = 4e-3;
     def.gravity = rig_vec(0, -10, 0);

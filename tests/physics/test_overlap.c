@@ -7,7 +7,7 @@
 
 enum { GRAINS = 150 };
 
-/* Grains that fall into a box, some onto others: impacts, and a growing heap. */
+/* Grains that fall into a box, some of them onto others: impacts, and a growing heap. */
 static ScreeWorld *rain(double tolerance, double overlap, int iterations) {
     ScreeWorld *world = rig_world(3, 0.004, rig_vec(0, -10, 0), 0.4);
     rig_add_plane(world, rig_vec(0, 0, 0), rig_vec(0, 1, 0));
@@ -30,12 +30,12 @@ static ScreeWorld *rain(double tolerance, double overlap, int iterations) {
     return world;
 }
 
-/* With a tolerance that everything meets, the limit alone ends the sweeps. */
+/* With a tolerance that everything meets, only the limit on the overlap ends the sweeps. */
 static void no_step_adds_more_overlap_than_allowed(void) {
     static const double limits[] = {1e-2, 1e-4, 1e-6};
     double sweeps[3] = {0, 0, 0};
     for (int k = 0; k < 3; k++) {
-        const double most = 0.3 * limits[k]; /* radii of the smallest */
+        const double most = 0.3 * limits[k]; /* in radii of the smallest */
         ScreeWorld *world = rain(1e9, limits[k], 20000);
         double before = 0;
         for (int step = 0; step < 300; step++) {
@@ -52,8 +52,8 @@ static void no_step_adds_more_overlap_than_allowed(void) {
     CHECK(sweeps[0] < sweeps[1] && sweeps[1] < sweeps[2]);
 }
 
-/* One sweep is not enough in an impact: the residual is within its tolerance, the step is not
- * converged all the same, and the overlap is as the certificate says. */
+/* One sweep is not enough in an impact: the residual is within its tolerance, yet the step is not
+ * converged, and the overlap is as the certificate says. */
 static void too_much_overlap_is_not_converged(void) {
     ScreeWorld *world = rain(1e9, 1e-6, 1);
     int told = 0;
@@ -70,7 +70,7 @@ static void too_much_overlap_is_not_converged(void) {
     scree_world_destroy(world);
 }
 
-/* A single contact is solved exactly: nothing is added, not even at the impact. */
+/* A single contact is solved exactly: no overlap is added, not even at the impact. */
 static void one_contact_adds_nothing(void) {
     ScreeWorld *world = rig_world(3, 0.01, rig_vec(0, -10, 0), 0.4);
     rig_add_plane(world, rig_vec(0, 0, 0), rig_vec(0, 1, 0));

@@ -77,7 +77,7 @@ static void collisions_cross_the_boundary(void) {
 
 enum { GRAINS = 60 };
 
-/* Random grains that do not overlap, with velocities. */
+/* Random moving grains that do not overlap. */
 static void draw_gas(const ScreeWorldDef *def, ScreeBodyDef *gas, int count, double r) {
     uint64_t random = 777;
     double side = def->cell_max.x - def->cell_min.x;
@@ -108,8 +108,8 @@ static ScreeWorld *gas_world(const ScreeWorldDef *def, const ScreeBodyDef *gas, 
     return world;
 }
 
-/* Everything shifted by some vector moves the same way, but for the rounding of sums and the order
- * of the sweep (solved to 1e-13). Momentum is conserved. */
+/* Shifted by some vector, everything moves in the same way, up to the rounding of sums and the
+ * order of the sweep (solved to 1e-13). Momentum is conserved. */
 static void run_shift(int dimension, int directions, double side, int count, double r) {
     ScreeWorldDef def = periodic_def(dimension, directions, rig_vec(0, 0, 0), side);
     ScreeBodyDef gas[GRAINS];
@@ -165,8 +165,8 @@ static void narrowest_cell_has_one_nearest_image(void) {
     scree_world_destroy(world);
 }
 
-/* A row of balls that fills the cell from end to end is pushed by an even force: it accelerates as
- * a whole and carries no contact force. */
+/* A row of balls that fills the cell from end to end is pushed by a uniform force: it accelerates
+ * as a whole without contact forces. */
 static void endless_row_carries_no_force(void) {
     ScreeWorldDef def = periodic_def(2, 1, rig_vec(0, 0, 0), 6);
     def.gravity = rig_vec(3, 0, 0);

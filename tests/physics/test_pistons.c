@@ -9,7 +9,7 @@ static ScreeWallDef piston(ScreeVec3 point, ScreeVec3 normal, double mass, Scree
     return def;
 }
 
-/* Piston and K grains in a row accelerate as one: F / (M + K m). Each contact carries what lies
+/* Piston and K grains in a row accelerate together by F / (M + K m). Each contact carries what lies
  * ahead of it. */
 static void piston_pushes_a_row(void) {
     const double M = 2.5, m = 0.8, F = 3, dt = 0.01;
@@ -47,7 +47,7 @@ static void piston_pushes_a_row(void) {
     }
 }
 
-/* A column between floor and piston: at rest every contact carries F and the weight above it. */
+/* A column between floor and piston: at rest every contact carries F plus the weight above it. */
 static void piston_loads_a_column(void) {
     const double M = 2, m = 0.7, g = 9.81, F = 40, dt = 1e-3;
     for (int dimension = 2; dimension <= 3; dimension++) {
@@ -69,7 +69,7 @@ static void piston_loads_a_column(void) {
         }
         CHECK_NEAR(rig_length(rig_wall(world, lid).displacement), 0, 1e-11);
 
-        /* a new force shows at once, and taking it back frees the lid */
+        /* a new force acts at once, and reversing it frees the lid */
         rig_must(scree_wall_set_force(world, (ScreeWallId){lid}, rig_vec(5, -3 * F, 0)), "force");
         rig_step(world);
         CHECK_CLOSE(rig_wall(world, lid).load.y, 3 * F, 1e-9);
@@ -81,10 +81,10 @@ static void piston_loads_a_column(void) {
     }
 }
 
-/* A wedge: the plane's normal n and the direction d in which it may go differ, with e = n . d.
- * Without friction the grain goes along n at the speed e w, w the piston's: a = F / (M + m e^2), N
- * = m e a. With enough friction, and no turning, the grain is carried along d: a = F / (M + m).
- * Between them friction slides: T = mu N in the plane, against the grain's motion relative to the
+/* A wedge: the plane's normal n and the direction d in which it may move differ, with e = n . d.
+ * Without friction the grain moves along n at the speed e w, w that of the piston: a = F / (M + m
+ * e^2), N = m e a. With enough friction, and no turning, the grain is carried along d: a = F / (M +
+ * m). In between friction slides: T = mu N in the plane, against the grain's motion relative to the
  * piston. */
 static void piston_at_an_angle_wedges_the_grain(void) {
     const double M = 1.5, m = 0.8, F = 2, dt = 0.01, lean = 0.7, e = cos(0.7), f = sin(0.7);
@@ -96,9 +96,9 @@ static void piston_at_an_angle_wedges_the_grain(void) {
             ScreeVec3 t = rig_vec(n.y, -n.x, 0); /* d = e n + f t */
             ScreeWorld *world = rig_world(dimension, dt, rig_vec(0, 0, 0), mu);
             ScreeWallDef wall = piston(rig_vec(0, 0, 0), n, M, rig_scale(F, d));
-            wall.direction = rig_scale(3, d); /* any length will do */
+            wall.direction = rig_scale(3, d); /* of any length */
             wall.force =
-                rig_add(wall.force, 7, rig_vec(-d.y, d.x, 0)); /* only its part along d acts */
+                rig_add(wall.force, 7, rig_vec(-d.y, d.x, 0)); /* only the part along d acts */
             rig_add_wall(world, &wall);
             ScreeBodyDef ball = rig_ball(rig_scale(0.5, n), 0.5, m);
             ball.frozen = SCREE_FREEZE_ROTATION;
@@ -122,8 +122,8 @@ static void piston_at_an_angle_wedges_the_grain(void) {
     }
 }
 
-/* Other shapes as pistons, and a start velocity of which only the part along the direction counts.
- */
+/* Other shapes as pistons, and an initial velocity of which only the part along the direction
+ * counts. */
 static void block_may_be_a_piston(void) {
     for (int dimension = 2; dimension <= 3; dimension++) {
         const double M = 4, m = 1, dt = 0.01;
@@ -146,7 +146,7 @@ static void block_may_be_a_piston(void) {
     }
 }
 
-/* A heavy lid falls on a grain: piston and grain take two steps to meet, like any two. */
+/* A heavy lid falls on a grain: piston and grain take two steps to meet, like any two bodies. */
 static void falling_piston_meets_a_grain_in_two_steps(void) {
     const double M = 3, m = 1, dt = 0.01, gap = 0.02, v0 = 5;
     ScreeWorld *world = rig_world(3, dt, rig_vec(0, 0, 0), 0.2);

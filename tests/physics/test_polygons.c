@@ -1,11 +1,11 @@
-/* Polygons in motion: what collisions keep, walls of every kind, and the same bits again. */
+/* Polygons in motion: what collisions conserve, walls of every kind, and the same bits again. */
 #include "polygon_rig.h"
 
 #include <stdlib.h>
 
 static const double g = 9.81;
 
-/* A star with so many points, not convex. */
+/* A star with this many points, not convex. */
 static int32_t add_star(ScreeWorld *world, int points, double inner, double rounding) {
     ScreeVec3 corner[16];
     for (int k = 0; k < 2 * points; k++) {
@@ -18,8 +18,8 @@ static int32_t add_star(ScreeWorld *world, int points, double inner, double roun
 /* ---------------------------------------------------------------- conservation */
 
 /* Free bodies that collide: contact forces are opposite and act at one point, so momentum and
- * angular momentum stay, and energy is lost, never made. A step moves bodies along their momenta,
- * so the angular momentum of the orbits stays as well. */
+ * angular momentum are conserved, and energy is lost, never made. A step moves bodies along their
+ * momenta, so the orbital angular momentum is conserved as well. */
 static void collisions_of_polygons_conserve(void) {
     for (int rounded = 0; rounded < 2; rounded++) {
         ScreeWorld *world = rig_world(2, 2e-3, rig_vec(0, 0, 0), 0.4);
@@ -48,7 +48,7 @@ static void collisions_of_polygons_conserve(void) {
     }
 }
 
-/* A corner that strikes a smooth plane at arm x beside the centre: impulse (1 + e) u / (1/m + x^2 /
+/* A corner strikes a smooth plane at the arm x beside the centre: impulse (1 + e) u / (1/m + x^2 /
  * I). */
 static void corner_bounces_by_its_arm(void) {
     ScreeWorld *world = rig_world(2, 1e-3, rig_vec(0, 0, 0), 0);
@@ -76,7 +76,7 @@ static void corner_bounces_by_its_arm(void) {
 
 /* ---------------------------------------------------------------- a disk as a shape */
 
-/* The outline of one corner is a disk: it rolls down a slope as a round body does. */
+/* The outline of a single corner is a disk: it rolls down a slope as a round body does. */
 static void disk_outline_rolls_like_a_ball(void) {
     ScreeVec3 place[2];
     for (int shaped = 0; shaped < 2; shaped++) {
@@ -102,7 +102,7 @@ static void disk_outline_rolls_like_a_ball(void) {
 /* ---------------------------------------------------------------- walls */
 
 /* A square falls on a wall of each kind and comes to rest: the wall carries its weight, at the
- * height that the geometry says. */
+ * height given by geometry. */
 static void every_wall_carries_a_square(void) {
     for (int kind = 0; kind < 5; kind++) {
         ScreeWorld *world = rig_world(2, 2e-3, rig_vec(0, -g, 0), 0.6);
@@ -115,7 +115,8 @@ static void every_wall_carries_a_square(void) {
         } else if (kind == 2) {
             wall.shape = SCREE_WALL_BLOCK;
             wall.point = rig_vec(0, -0.3, 0);
-            wall.half = rig_vec(0.3, 0.3, 0); /* smaller than the square: its corners carry */
+            /* smaller than the square: the block's corners carry it */
+            wall.half = rig_vec(0.3, 0.3, 0);
         } else if (kind == 3) {
             wall.shape = SCREE_WALL_CYLINDER;
             wall.radius = 2;
@@ -124,7 +125,7 @@ static void every_wall_carries_a_square(void) {
         } else if (kind == 4) {
             wall.shape = SCREE_WALL_CYLINDER;
             wall.point = rig_vec(0, -2, 0);
-            wall.radius = 2; /* balances on top: an edge on the round */
+            wall.radius = 2; /* balances on top: an edge on a curved surface */
         }
         rig_add_wall(world, &wall);
         rig_add_shaped(world, rig_add_rectangle_shape(world, 1, 1), rig_vec(0, rest + 0.01, 0), 0);
@@ -140,7 +141,7 @@ static void every_wall_carries_a_square(void) {
     }
 }
 
-/* A thin segment is seen from both sides: from below, a square pushed up stays below. */
+/* A thin segment acts on both sides: a square pushed up against it stays below. */
 static void segment_holds_from_below(void) {
     ScreeWorld *world = rig_world(2, 2e-3, rig_vec(0, g, 0), 0.6);
     ScreeWallDef wall = rig_plane(rig_vec(0, 0, 0), rig_vec(0, 1, 0));
@@ -217,7 +218,8 @@ static void restarts_and_threads_change_no_bit(void) {
     scree_world_destroy(loaded);
 }
 
-/* It comes to rest under the piston without anyone sinking in, and the floor carries all. */
+/* It comes to rest under the piston without any body sinking in, and the floor carries
+ * everything. */
 static void mixture_settles_without_sinking(void) {
     ScreeWorld *world = mixture(1, SCREE_ORDER_BOXED);
     double deepest = 0, weight = 0;

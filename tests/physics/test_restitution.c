@@ -1,6 +1,6 @@
-/* Newton's restitution: a contact that would close within the step, and approaches faster than the
- * threshold, leaves at once with u_n' = -e u_n, u the velocity at the start of the step; its
- * tangential velocity becomes -e_t u_t unless that needs more than mu R_n. */
+/* Newton's restitution: a contact that would close within the step, approaching faster than the
+ * threshold, leaves at once with u_n' = -e u_n, where u is the velocity at the start of the step;
+ * its tangential velocity becomes -e_t u_t unless that needs more than mu R_n. */
 #include "rig.h"
 
 static ScreeLaw bouncy_law(double e, double e_t, double mu) {
@@ -18,7 +18,7 @@ static void run_central(int dimension, int frame, double e, double mass_a, bool 
     RigPairDef d = rig_pair_def(dimension, dt, frame);
     d.law = bouncy_law(e, 0, 0.3);
     d.mass_a = mass_a;
-    d.gap = 2.4 * V * dt; /* two steps of flight, the third would close it */
+    d.gap = 2.4 * V * dt; /* two steps of flight; the third would close the gap */
     d.swapped = swapped;
     RigPair p = rig_pair(&d);
     rig_set_motion(p.world, p.a, rig_scale(drift + V * p.reduced / d.mass_a, p.n),
@@ -136,8 +136,8 @@ static void oblique_impact_obeys_newton_and_coulomb(void) {
 
 /* ---------------------------------------------------------------- a bouncing ball
  *
- * The height and velocity of every step by the rule alone, to rounding; and the heights of the
- * bounces fall by e^2 as far as the time step resolves them. At last it lies still. */
+ * Height and velocity of every step by the rule alone, to rounding; the heights of the bounces fall
+ * by e^2 as far as the time step resolves them. In the end it lies still. */
 static void run_bounce(int dimension, int frame, double e, double limit) {
     const double g = 9.81, dt = 1e-3, start = 0.3, radius = 0.25, m = 1.3;
     RigFrame f = rig_frame(dimension, frame);
@@ -178,8 +178,8 @@ static void bouncing_ball_follows_the_rule(void) {
 
 /* ---------------------------------------------------------------- walls that move
  *
- * Off a wall of velocity W: v' = W + e (W - v). The wall's motor gives R W; a piston is a partner
- * with a mass. */
+ * Off a wall of velocity W: v' = W + e (W - v). The wall's motor supplies R W; a piston is a
+ * partner with a mass. */
 static void moving_walls_strike_like_rackets(void) {
     const double W = 0.8, v0 = -1.2, m = 1.3, M = 5, e = 0.7, dt = 1.0 / 64;
     for (int dimension = 2; dimension <= 3; dimension++) {
@@ -219,8 +219,8 @@ static void moving_walls_strike_like_rackets(void) {
 /* ---------------------------------------------------------------- cradles
  *
  * With gaps between them equal balls pass the velocity on, one after the other. Touching, all
- * contacts act in one step: the first leaves with e V, the others stay closed, so that for three
- * balls v = (-V, 2 V, 2 V) / 3 with e = 1, which keeps momentum and energy. */
+ * contacts act in one step: the first leaves with e V and the others stay closed, so that three
+ * balls have v = (-V, 2 V, 2 V) / 3 with e = 1, which conserves momentum and energy. */
 static void cradle_with_gaps_passes_the_velocity_on(void) {
     enum { BALLS = 5 };
     const double V = 1, dt = 0.01, m = 2;
@@ -271,8 +271,8 @@ static void touching_cradle_parts_in_one_step(void) {
     }
 }
 
-/* Many at once, without friction: energy never grows, and little is lost with e = 1 (only where a
- * ball is struck by two within a step). */
+/* Many balls without friction: energy never grows, and with e = 1 little is lost (only where a ball
+ * is struck by two others within a step). */
 static ScreeWorld *make_gas(int dimension, double e) {
     ScreeWorldDef def = rig_def(dimension, 2e-3, rig_vec(0, 0, 0));
     for (int i = 0; i < dimension; i++) {

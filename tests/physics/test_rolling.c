@@ -8,13 +8,13 @@
 
 static const double gravity = 9.81, radius = 0.25, mass = 1.7;
 
-/* Bound of the torque over the normal force N. */
+/* Bound on the torque over the normal force N. */
 static double arm_of(const ScreeLaw *law, int dimension, double reduced_radius, double N) {
     return law->rolling * reduced_radius + law->rolling_length +
            law->rolling_hertz * pow(reduced_radius * N, dimension == 2 ? 0.5 : 1.0 / 3);
 }
 
-/* The ways to give the coefficient: dimensionless, as a length, Hertz, all at once. */
+/* The ways to give the coefficient: dimensionless, as a length, by Hertz, all at once. */
 enum { FORMS = 4 };
 static ScreeLaw rolling_law(int form, double friction) {
     ScreeLaw law = scree_law_default();
@@ -25,7 +25,7 @@ static ScreeLaw rolling_law(int form, double friction) {
     return law;
 }
 
-/* A ball on a plane with the normal f.y; gravity against it, and part of it along f.x. */
+/* A ball on a plane with the normal f.y; gravity acts against it, and partly along f.x. */
 static ScreeWorld *ball_on_plane(int dimension, RigFrame f, double dt, const ScreeLaw *law,
                                  double along) {
     ScreeVec3 weight = rig_in(f, along, -gravity, 0);
@@ -40,15 +40,15 @@ static ScreeWorld *ball_on_plane(int dimension, RigFrame f, double dt, const Scr
 /* ---------------------------------------------------------------- rolling to rest
  *
  * Rolling without sliding, v = r w: about the contact point the torque arm m g brakes m r v (1 +
- * k), so v falls by arm g / (r (1 + k)) a time, and the step that would reverse it ends at rest.
- * What is lost is lost to rolling friction alone. */
+ * k), so v falls at the rate arm g / (r (1 + k)), and the step that would reverse it ends at rest.
+ * All the loss is due to rolling friction. */
 static void run_roll(int dimension, int frame, int form, double dt) {
     const double k = rig_shape(dimension), v0 = 0.8, weight = mass * gravity;
     RigFrame f = rig_frame(dimension, frame);
     ScreeLaw law = rolling_law(form, 0.9);
     ScreeWorld *world = ball_on_plane(dimension, f, dt, &law, 0);
     ScreeVec3 axis = rig_cross(f.y, f.x);
-    double twirl = dimension == 3 ? 5 : 0; /* spin about the normal: no business of this law */
+    double twirl = dimension == 3 ? 5 : 0; /* spin about the normal is not affected by this law */
     rig_set_motion(world, 0, rig_scale(v0, f.x), rig_add(rig_scale(v0 / radius, axis), twirl, f.y));
     double arm = arm_of(&law, dimension, radius, weight), a = arm * gravity / (radius * (1 + k));
     double energy = 0.5 * mass * (1 + k) * v0 * v0, lost = 0, way = 0, before = v0;
@@ -66,7 +66,7 @@ static void run_roll(int dimension, int frame, int form, double dt) {
         CHECK_CLOSE(c.normal_impulse, weight * dt, 1e-11);
         CHECK_VEC(c.tangential_impulse, rig_scale(mass * (before - v), f.x), 1e-11 * weight * dt);
         ScreeVec3 torque = rig_scale(mass * radius * (1 + k) * (before - v), axis);
-        /* the last one takes what is left of the motion, rounding of all steps included */
+        /* the last step takes what is left of the motion, with the rounding of all steps */
         CHECK_VEC(rig_extra(world, 0, -1).torque_impulse, torque,
                   1e-11 * arm * weight * dt + 1e-13 * mass * radius * (1 + k) * v0);
         CHECK(n >= last || fabs(rig_length(torque) - arm * weight * dt) < 1e-11 * weight * dt);
@@ -94,7 +94,7 @@ static void ball_rolls_to_rest(void) {
     }
 }
 
-/* The torque is on the wall too: about its pivot p x load + T. */
+/* The torque acts on the wall too: p x load + T about its pivot. */
 static void torque_loads_the_wall(void) {
     for (int dimension = 2; dimension <= 3; dimension++) {
         RigFrame f = rig_frame(dimension, 3);
@@ -115,7 +115,7 @@ static void torque_loads_the_wall(void) {
 
 /* ---------------------------------------------------------------- slopes
  *
- * About the contact point, r m g sin a turns and arm m g cos a holds: rolling begins at tan a > arm
+ * About the contact point r m g sin a drives and arm m g cos a holds: rolling begins at tan a > arm
  * / r, with the acceleration g (sin a - arm / r cos a) / (1 + k). */
 static void run_slope(int dimension, int frame, int form, double part) {
     const double k = rig_shape(dimension), dt = 1.0 / 64;
@@ -154,8 +154,8 @@ static void slope_holds_or_rolls(void) {
 /* ---------------------------------------------------------------- sliding and rolling
  *
  * A ball set sliding at v0. If arm >= mu r, friction cannot turn it: it slides like a block, and
- * the torque is mu r m g. If not, it turns at (mu r - arm) m g / I while it slides; whether it
- * slides or rolls, m r v + I w falls by arm m g a time. */
+ * the torque is mu r m g. Otherwise it gains spin at the rate (mu r - arm) m g / I while it slides;
+ * sliding or rolling, m r v + I w falls at the rate arm m g. */
 static void run_slide(int dimension, int frame, double mu) {
     const double k = rig_shape(dimension), v0 = 1.3, dt = 1e-3,
                  inertia = k * mass * radius * radius;
@@ -204,12 +204,11 @@ static void rolling_friction_brakes_a_sliding_ball(void) {
 
 /* ---------------------------------------------------------------- a free pair
  *
- * Two balls pressed together with F, without sliding friction: the torque -T on a and T on b takes
- * Omega_t down by arm F (1 / I_a + 1 / I_b) a time; angular momentum stays.
- *
- * The forces do not turn with the pair, so that it buckles: a misalignment grows at the rate sqrt(F
- * / (m* distance)). The time step is small against that, and the spins such that they end after 20
- * and a half steps. */
+ * Two balls pressed together with F, without sliding friction: the torque -T on a and T on b
+ * reduces Omega_t at the rate arm F (1 / I_a + 1 / I_b); angular momentum is conserved.
+ * The forces do not turn with the pair, so it buckles: a misalignment grows at the rate sqrt(F /
+ * (m* distance)). The time step is small compared with that, and the spins are such that they end
+ * after 20 and a half steps. */
 static void run_pair(const RigPairDef *d, ScreeVec3 spin_a, ScreeVec3 spin_b, double press) {
     RigPair p = rig_pair(d);
     const double distance = d->radius_a + d->radius_b, inverse = 1 / p.inertia_a + 1 / p.inertia_b;
@@ -269,8 +268,8 @@ static void free_pair_stops_rolling(void) {
 
 /* ---------------------------------------------------------------- curved partners
  *
- * A turning moment on a ball at the bottom of a hollow cylinder, on top of a solid one, on a plane
- * block: it holds below arm N, and above that the contact gives arm N. */
+ * A torque on a ball at the bottom of a hollow cylinder, on top of a solid one, on a flat block:
+ * the contact holds it below arm N, and above that exerts arm N. */
 typedef enum Ground { HOLLOW, SOLID, BLOCK, SEGMENT, FROZEN_BALL, GROUNDS } Ground;
 
 static double add_ground(ScreeWorld *world, Ground ground, double R) {
@@ -326,7 +325,7 @@ static void run_curved(int dimension, Ground ground, int form, double part, doub
             CHECK_CLOSE(torque, sign * arm_of(&law, dimension, rs, N) * N, 1e-10);
             CHECK(scree_world_get_bodies(world).spin[0].z * sign > 0);
         }
-        if (n == 1 || ground == BLOCK || ground == SEGMENT) { /* a normal that turns does work */
+        if (n == 1 || ground == BLOCK || ground == SEGMENT) { /* a turning normal does work */
             CHECK_ENERGY(report, mass * gravity * radius);
         }
     }
@@ -347,8 +346,8 @@ static void curved_partners_hold_by_reduced_radius(void) {
 
 /* ---------------------------------------------------------------- driven, restarted */
 
-/* A ball held in place and kept turning takes another one with it. Its motor does the work: the
- * torque times its spin. */
+/* A ball held in place and kept spinning drives another one. Its motor does the work: torque times
+ * spin. */
 static void motor_turns_a_ball(void) {
     for (int dimension = 2; dimension <= 3; dimension++) {
         const double w = 3, press = 5, dt = 0.01;

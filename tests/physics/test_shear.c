@@ -14,7 +14,7 @@ static ScreeLaw shear_law(double mu, double k_t) {
     return law;
 }
 
-/* A ball on the plane y = 0; `frozen` may keep it from turning or going along. */
+/* A ball on the plane y = 0; `frozen` may keep it from turning or moving along the plane. */
 static ScreeWorld *on_plane(int dimension, double dt, double theta, const ScreeLaw *law,
                             uint32_t frozen) {
     ScreeWorldDef def = rig_def(dimension, dt, rig_vec(0, -gravity, 0));
@@ -34,9 +34,9 @@ static ScreeWorld *on_plane(int dimension, double dt, double theta, const ScreeL
  *
  * The motion is given, so the force is too: f' = cut(f + k_t V dt), where cut shortens a vector to
  * mu m g. Of the work f' V dt the spring keeps (f'^2 - f^2) / (2 k_t); the rest is lost: mu m g
- * times the slip, which is what was cut off over k_t, and (f' - f)^2 / (2 k_t), as the step takes
- * the force at its end. The plane is drawn in every direction of the list, for as long as it says.
- */
+ * times the slip, which is what was cut off over k_t, and (f' - f)^2 / (2 k_t), since the step uses
+ * the force at its end. The plane is drawn in every direction of the list, for as many steps as it
+ * says. */
 typedef struct Leg {
     double angle, speed;
     int steps;
@@ -96,8 +96,8 @@ static void drawn_plane_loads_and_cuts_the_spring(void) {
     }
 }
 
-/* To and fro over +-A: the loop encloses 4 mu N (A - mu N / k_t) once the first quarter is over, up
- * to the steps, which are small here. */
+/* To and fro over +-A: once the first quarter is over the loop encloses 4 mu N (A - mu N / k_t), up
+ * to the effect of the steps, which are small here. */
 static void hysteresis_loop_has_its_area(void) {
     const double dt = 1e-4, mu = 0.4, k_t = 5e3, V = 0.1, limit = mu * weight;
     const int quarter = 300;
@@ -127,8 +127,8 @@ static void hysteresis_loop_has_its_area(void) {
 
 /* ---------------------------------------------------------------- pushed
  *
- * A block under a force F below mu N swings about F / k_t; taking the force back brings it back. A
- * long step damps it. */
+ * A block under a force F below mu N oscillates about F / k_t; when the force is removed it
+ * returns. A long step damps it. */
 static void pushed_block_springs_back(void) {
     static const double part[] = {0.3, 0.9, -0.5, 0.95, 0};
     const double dt = 0.1, mu = 0.4, k_t = 5e3, limit = mu * weight;
@@ -149,7 +149,7 @@ static void pushed_block_springs_back(void) {
             CHECK_VEC(rig_contact(world, 0, -1).tangential_impulse, rig_scale(dt, F),
                       1e-11 * limit);
         }
-        /* too much: it goes, with what mu N leaves; let go, the spring is still loaded */
+        /* too much: it moves, driven by what exceeds mu N; released, the spring is still loaded */
         ScreeVec3 F = rig_scale(1.5 * limit, along);
         rig_must(scree_body_set_force(world, (ScreeBodyId){0}, F, rig_vec(0, 0, 0)), "force");
         double v = 0;
@@ -163,10 +163,10 @@ static void pushed_block_springs_back(void) {
     }
 }
 
-/* A ball that may turn, set sliding by u_0 at its foot, too slowly to reach mu N: the foot swings
- * with omega^2 = k_t / m_t, 1 / m_t = (1 + 1 / k) / m. Its way s goes by s' = s + h (theta u' + (1
- * - theta) u), u' = u - h omega^2 s', whose solution from s = 0 is D^(-n/2) c sin(n phi) (see
- * test_compliance.c). */
+/* A ball that may turn, with its foot set sliding at u_0, too slowly to reach mu N: the foot
+ * oscillates with omega^2 = k_t / m_t, 1 / m_t = (1 + 1 / k) / m. Its displacement s obeys s' = s +
+ * h (theta u' + (1 - theta) u), u' = u - h omega^2 s', whose solution from s = 0 is D^(-n/2) c
+ * sin(n phi) (see test_compliance.c). */
 static double foot(double omega_h, double theta, double u0_h, int n) {
     double D = 1 + theta * omega_h * omega_h;
     double phi = acos(0.5 * (2 - (1 - theta) * omega_h * omega_h) / sqrt(D));
@@ -216,8 +216,8 @@ static void foot_swings_on_its_spring_with_theta(void) {
 
 /* ---------------------------------------------------------------- a pair of gears
  *
- * Two balls that may turn but whose centres may only go along the normal, pressed with F and spun
- * against each other: 1 / m_t = r_a^2 / I_a + r_b^2 / I_b. */
+ * Two balls that may turn, but whose centres may only move along the normal, pressed together with
+ * F and spun against each other: 1 / m_t = r_a^2 / I_a + r_b^2 / I_b. */
 static void gears_swing_on_their_spring(void) {
     const double dt = 1e-3, mu = 0.5, press = 6, omega = 50;
     for (int dimension = 2; dimension <= 3; dimension++) {
@@ -257,7 +257,7 @@ static void gears_swing_on_their_spring(void) {
     }
 }
 
-/* A contact that opens forgets. */
+/* A contact that opens forgets its spring. */
 static void lifted_contact_forgets_its_spring(void) {
     const double dt = 1e-3, k_t = 5e3, V = 0.1;
     ScreeLaw law = shear_law(0.9, k_t);

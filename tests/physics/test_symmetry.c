@@ -16,7 +16,7 @@ static ScreeVec3 apply(const Turn *t, ScreeVec3 a) {
     return rig_vec(y[0], y[1], y[2]);
 }
 
-/* Spins are axial: a mirror image changes their sign in addition. */
+/* Spins are axial: a mirror image also changes their sign. */
 static ScreeVec3 apply_axial(const Turn *t, ScreeVec3 a) {
     const int(*m)[3] = t->m;
     int det = m[0][0] * (m[1][1] * m[2][2] - m[1][2] * m[2][1]) -
@@ -61,8 +61,8 @@ static ScreeWorld *heap(int dimension, const Turn *t) {
     return world;
 }
 
-/* Rounding and the order of the sweep differ, and a heap amplifies: the comparison ends before that
- * shows. */
+/* Rounding and the order of the sweep differ, and a heap amplifies differences: the comparison ends
+ * before that shows. */
 static void compare(int dimension, const Turn *t) {
     const Turn same = {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
     ScreeWorld *one = heap(dimension, &same), *other = heap(dimension, t);
@@ -99,9 +99,9 @@ static void mirrored_and_turned_worlds_move_alike(void) {
     }
 }
 
-/* A ball is thrown on a slope, slides, and rolls; positions at a late time against the exact
- * flight, hit and slide. The hit takes all normal velocity and mu times it of the tangential one,
- * as one impulse. */
+/* A ball is thrown on a slope, slides, and rolls; its position at a late time against the exact
+ * flight, hit and slide. The hit is one impulse, which takes all of the normal velocity and mu
+ * times it of the tangential one. */
 static void error_is_of_first_order(void) {
     for (int dimension = 2; dimension <= 3; dimension++) {
         const double g = 10, h = 0.3, v0 = 2, mu = 0.1, k = rig_shape(dimension), r = 0.5, end = 1;
@@ -126,8 +126,7 @@ static void error_is_of_first_order(void) {
             scree_world_destroy(world);
         }
         CHECK(error[0] < 0.01);
-        /* the moment of the hit falls anywhere within a step, so the order shows over a factor of
-         * eight */
+        /* the hit falls anywhere within a step, so the order only shows over a factor of eight */
         CHECK(error[0] / error[3] > 4 && error[0] / error[3] < 16);
     }
 }

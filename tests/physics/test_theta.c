@@ -1,6 +1,6 @@
 /* The theta method (L 4.4 to 4.7): v' = v + dt f / m, bodies move by w dt, w = theta v' + (1 -
- * theta) v, and the constraints are on this motion: no gap is negative at the end of the step, no
- * contact that holds has moved (L 4.13, 4.14). theta = 1 is implicit Euler. */
+ * theta) v, and the constraints act on this motion: no gap is negative at the end of the step, and
+ * no contact that holds has moved (L 4.13, 4.14). theta = 1 is implicit Euler. */
 #include "rig.h"
 
 static const double thetas[] = {0.5, 0.6, 0.75, 1};
@@ -14,8 +14,8 @@ static ScreeWorldDef theta_def(int dimension, double dt, ScreeVec3 gravity, doub
 /* ---------------------------------------------------------------- free motion
  *
  * x_n = v_0 t + a t^2 / 2 + (theta - 1/2) a dt t, t = n dt: the parabola itself for theta = 1/2.
- * The work of the force over that way is more than the energy gained by (theta - 1/2) m (a dt)^2 a
- * step, which is what the scheme takes. Turning likewise. */
+ * The work of the force along that path exceeds the energy gained by (theta - 1/2) m (a dt)^2 per
+ * step, which is what the scheme takes. Likewise for rotation. */
 static void run_flight(int dimension, double theta, double dt) {
     const double m = 1.3, r = 0.4, torque = 0.3;
     ScreeVec3 a = rig_vec(0.5, -9.81, dimension == 3 ? 0.7 : 0);
@@ -58,7 +58,7 @@ static void free_flight_follows_the_scheme(void) {
  *
  * A pair at the gap part V dt: the step that closes it ends with u = V (1 - theta - part) / theta.
  * With part = 0 this is e = (1 - theta) / theta exactly. With part > 1 - theta it still approaches,
- * now without a gap, and the next step ends with -e times that. */
+ * now without a gap, and the next step ends with -e times that velocity. */
 static void run_impact(int dimension, int frame, double theta, double part, bool swapped) {
     const double V = 1.3, dt = 1.0 / 64, e = (1 - theta) / theta;
     RigPairDef d = rig_pair_def(dimension, dt, frame);
@@ -94,7 +94,7 @@ static void impacts_rebound_by_theta(void) {
     }
 }
 
-/* With friction enough the tangential motion of the step vanishes as well: u_t' = -e u_t; with less
+/* With enough friction the tangential motion of the step vanishes as well: u_t' = -e u_t; with less
  * it takes mu R_n. */
 static void run_oblique(int dimension, int frame, double theta, double mu) {
     const double k = rig_shape(dimension), V = 1, dt = 1.0 / 64, e = (1 - theta) / theta;
@@ -133,7 +133,7 @@ static void oblique_impacts_rebound_by_theta(void) {
     }
 }
 
-/* Balls in a row, touching, struck by one: all contacts in one step, the first with e, as with
+/* Touching balls in a row, struck by one: all contacts act in one step, the first with e, as in
  * Newton's law: the others neither open nor close. */
 static void struck_row_rebounds_at_the_first_contact(void) {
     for (int i = 0; i < 4; i++) {
@@ -159,7 +159,7 @@ static void struck_row_rebounds_at_the_first_contact(void) {
 
 /* ---------------------------------------------------------------- on a plane */
 
-/* A falling ball, step by step by the rule; the energy of motion and height never grows. */
+/* A falling ball, step by step by the rule; the sum of kinetic and potential energy never grows. */
 static void bouncing_ball_never_gains_energy(void) {
     const double g = 9.81, dt = 2e-3, radius = 0.25, m = 1.3;
     for (int dimension = 2; dimension <= 3; dimension++) {
@@ -191,8 +191,8 @@ static void bouncing_ball_never_gains_energy(void) {
     }
 }
 
-/* A block slows down by mu g. It slides while w = v - theta mu g dt > 0, and then holds its place:
- * v' = -(1 - theta) / theta v. */
+/* A block is slowed down by mu g. It slides while w = v - theta mu g dt > 0, and then holds its
+ * place: v' = -(1 - theta) / theta v. */
 static void sliding_block_stops_and_holds(void) {
     const double g = 9.81, dt = 0.01, mu = 0.3, v0 = 0.5, m = 1.3;
     for (int dimension = 2; dimension <= 3; dimension++) {
@@ -228,8 +228,8 @@ static void sliding_block_stops_and_holds(void) {
     }
 }
 
-/* A rolling ball slows down by a = arm g / (r (1 + k)) in the same way: the turning of the step
- * vanishes when v <= theta a dt. */
+/* A rolling ball is slowed down by a = arm g / (r (1 + k)) in the same way: the rotation of the
+ * step vanishes when v <= theta a dt. */
 static void rolling_ball_stops_and_holds(void) {
     const double g = 9.81, dt = 0.01, m = 1.3, r = 0.5, arm = 0.06, v0 = 0.3;
     for (int dimension = 2; dimension <= 3; dimension++) {
@@ -266,7 +266,7 @@ static void rolling_ball_stops_and_holds(void) {
     }
 }
 
-/* A pair that has its own restitution keeps it, normal and tangential. */
+/* A pair with its own restitution keeps it, normal and tangential. */
 static void restitution_of_a_pair_overrides_theta(void) {
     for (int i = 0; i < 8; i++) {
         const double e = 0.8, e_t = i < 4 ? 0.4 : 0;
@@ -291,7 +291,7 @@ static void restitution_of_a_pair_overrides_theta(void) {
     }
 }
 
-/* Whether a kick breaks a bond is a matter of energy, here too. */
+/* Here too energy alone decides whether a kick breaks a bond. */
 static void kicks_break_bonds_by_energy(void) {
     const double force = 7, range = 0.013;
     for (int i = 0; i < 4; i++) {

@@ -1,5 +1,5 @@
 /* Torsion friction (BUW 1.40): a torque about the normal that opposes Omega_n, up to (torsion r* +
- * torsion_length) N. It knows nothing of rolling, nor rolling of it. */
+ * torsion_length) N. It is independent of rolling, and rolling of it. */
 #include "rig.h"
 
 static const double gravity = 9.81, radius = 0.25, mass = 1.7;
@@ -23,7 +23,7 @@ static ScreeWorld *ball_on_plane(RigFrame f, double dt, const ScreeLaw *law) {
     return world;
 }
 
-/* A top on a plane: the spin about the normal falls by arm m g / I a time, to an exact stop. With
+/* A top on a plane: the spin about the normal falls at the rate arm m g / I, to an exact stop. With
  * friction the ball may roll at the same time, without loss. */
 static void run_top(int frame, int form, double w0, double dt, double roll) {
     RigFrame f = rig_frame(3, frame);
@@ -66,8 +66,8 @@ static void top_slows_down_and_stops(void) {
     }
 }
 
-/* An outer torque about the normal moves nothing up to the bound, and what exceeds it afterwards.
- */
+/* An external torque about the normal moves nothing up to the bound; beyond it, only the excess
+ * accelerates. */
 static void outer_torque_is_held_up_to_the_bound(void) {
     static const double part[] = {0.3, 0.9999, 1.0001, -2.5};
     const double dt = 0.01, inertia = 0.4 * mass * radius * radius;
@@ -92,7 +92,7 @@ static void outer_torque_is_held_up_to_the_bound(void) {
     }
 }
 
-/* A turntable takes the ball at its centre with it; its motor gives torque times its spin. */
+/* A turntable takes the ball at its centre along; its motor supplies torque times spin. */
 static void turntable_takes_the_ball_along(void) {
     const double W = 5, dt = 0.005, inertia = 0.4 * mass * radius * radius;
     for (int frame = 0; frame < RIG_FRAMES; frame++) {
@@ -124,9 +124,9 @@ static void turntable_takes_the_ball_along(void) {
     }
 }
 
-/* Two free balls pressed together, turning about all axes against each other: the part along the
+/* Two free balls pressed together, spinning against each other about all axes: the part along the
  * normal and the part across it fall at their own rates, each with its own bound, each to its own
- * stop; angular momentum stays. */
+ * stop; angular momentum is conserved. */
 static void run_pair(int frame, bool swapped, double press) {
     const double dt = 0.004;
     RigPairDef d = rig_pair_def(3, dt, frame);

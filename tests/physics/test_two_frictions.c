@@ -1,6 +1,6 @@
 /* Two coefficients of friction (RSDW section 3.3, C2): a contact that did not slide holds up to
  * mu_s N, one that slides has mu_d N. So the motion depends on the past: under a force between the
- * two bounds what lies stays, and what moves goes on. */
+ * two bounds what rests stays at rest, and what moves keeps moving. */
 #include "rig.h"
 
 static const double gravity = 9.81, mass = 1.3, weight = 1.3 * 9.81, dt = 1e-3;
@@ -13,8 +13,8 @@ static ScreeLaw two_law(void) {
     return law;
 }
 
-/* A block (a ball that does not turn) or a ball on a plane; `along` is the direction of all that
- * happens. */
+/* A block (a ball that does not turn) or a ball on a plane; everything happens along the direction
+ * `along`. */
 typedef struct Rig {
     ScreeWorld *world;
     ScreeVec3 along;
@@ -38,12 +38,12 @@ static void push(const Rig *r, double force) {
 static double speed(const Rig *r) {
     return rig_dot(scree_world_get_bodies(r->world).velocity[0], r->along);
 }
-/* Friction on the block, as a part of its weight, along the motion. */
+/* Friction on the block along the motion, as a fraction of its weight. */
 static double friction(const Rig *r) {
     return -rig_dot(rig_contact(r->world, 0, -1).tangential_impulse, r->along) / (weight * dt);
 }
-/* Where a force turns the motion round within the step, friction acts for a moment along the mean
- * motion: its part is negative, and the scheme's makes up for it. */
+/* Where a force reverses the motion within the step, friction acts for a moment along the mean
+ * motion: its part is negative, and the scheme's part makes up for it. */
 static void check_balance(const ScreeReport *report, bool turned) {
     if (turned) {
         CHECK_NEAR(report->energy_error, 0, 1e-12 * weight);
@@ -56,7 +56,7 @@ static ScreeReport step(const Rig *r, ScreeContactState state) {
     double before = speed(r);
     ScreeReport report = rig_step(r->world);
     CHECK((ScreeContactState)rig_contact(r->world, 0, -1).state == state);
-    double mean = 0.5 * (before + speed(r)); /* what friction takes: itself times the way */
+    double mean = 0.5 * (before + speed(r)); /* what friction takes: force times distance */
     CHECK_NEAR(report.dissipation_friction, -friction(r) * weight * mean * dt, 1e-12);
     CHECK_NEAR(report.dissipation, report.dissipation_friction, 1e-12);
     CHECK(report.converged == 1);
@@ -77,7 +77,8 @@ static void run_ramp(int dimension, int frame) {
         CHECK_NEAR(speed(&r), 0, 1e-13);
         CHECK_NEAR(friction(&r), -F / weight, 1e-11);
     }
-    static const double part[] = {1.0001 * 0.6, 0.55, 0.41, 0.4, 0.5}; /* loose, it stays loose */
+    /* once loose, it stays loose */
+    static const double part[] = {1.0001 * 0.6, 0.55, 0.41, 0.4, 0.5};
     for (int n = 0; n < 50; n++) {
         double F = part[n / 10] * weight;
         push(&r, F);
@@ -93,7 +94,7 @@ static void run_ramp(int dimension, int frame) {
         CHECK_NEAR(speed(&r), v, 1e-12);
     }
     step(&r, SCREE_CONTACT_STICK);
-    for (int n = 0; n < 40; n++) { /* and holds again, either way */
+    for (int n = 0; n < 40; n++) { /* and holds again, in either direction */
         double F = (n < 20 ? 0.9999 : -0.9999) * mu_s * weight;
         push(&r, F);
         step(&r, SCREE_CONTACT_STICK);
@@ -114,8 +115,8 @@ static void block_holds_to_static_and_slides_at_dynamic_friction(void) {
 
 /* ---------------------------------------------------------------- a force between the bounds */
 
-/* At rest: stays. Moving with it: gains speed for ever. Moving against it: is brought to rest, and
- * stays. */
+/* At rest: stays. Moving with the force: gains speed for ever. Moving against it: is brought to
+ * rest, and stays. */
 static void between_the_bounds_rest_stays_and_motion_goes_on(void) {
     const double F = 0.5 * weight;
     for (int dimension = 2; dimension <= 3; dimension++) {
@@ -138,8 +139,8 @@ static void between_the_bounds_rest_stays_and_motion_goes_on(void) {
     }
 }
 
-/* More than the static bound does not hold what turns round: it passes through zero within a step
- * or two of the exact time, and goes on with mu_d. */
+/* A force above the static bound does not hold what it reverses: the velocity passes through zero
+ * within a step or two of the exact time, and the block goes on with mu_d. */
 static void block_turns_round_above_static_friction(void) {
     const double F = 0.7 * weight, v0 = -0.1;
     for (int dimension = 2; dimension <= 3; dimension++) {
@@ -166,7 +167,8 @@ static void block_turns_round_above_static_friction(void) {
 
 /* ---------------------------------------------------------------- balls */
 
-/* A ball on a slope from rest: rolls if tan a <= mu_s (1 + k) / k, otherwise slides with mu_d. */
+/* A ball on a slope starting from rest rolls if tan a <= mu_s (1 + k) / k, and otherwise slides
+ * with mu_d. */
 static void ball_on_a_slope_rolls_up_to_static_friction(void) {
     static const double part[] = {0.7, 0.9999, 1.0001, 1.5}; /* of the static threshold */
     for (int dimension = 2; dimension <= 3; dimension++) {
@@ -174,7 +176,7 @@ static void ball_on_a_slope_rolls_up_to_static_friction(void) {
             const double k = rig_shape(dimension), pull = part[i] * mu_s * (1 + k) / k * gravity;
             ScreeLaw law = two_law();
             Rig r = on_plane(dimension, i, &law, true);
-            push(&r, pull * mass); /* along the plane, the weight across it: a slope */
+            push(&r, pull * mass); /* along the plane, with the weight across it: a slope */
             double a = part[i] < 1 ? pull / (1 + k) : pull - mu_d * gravity;
             for (int n = 1; n <= 50; n++) {
                 ScreeReport report = rig_step(r.world);
@@ -188,8 +190,8 @@ static void ball_on_a_slope_rolls_up_to_static_friction(void) {
     }
 }
 
-/* A ball that slides begins to roll as with mu_d alone: its foot comes to rest without a force to
- * hold. */
+/* A sliding ball begins to roll as with mu_d alone: its foot comes to rest, and no force has to be
+ * held. */
 static void sliding_ball_begins_to_roll(void) {
     for (int dimension = 2; dimension <= 3; dimension++) {
         const double k = rig_shape(dimension), v0 = 0.4;
@@ -233,7 +235,7 @@ static void oblique_hit_slides_with_dynamic_friction(void) {
     }
 }
 
-/* One disk on two: stands if mu_s >= tan 15 degrees between the disks and a third of it on the
+/* One disk on two stands if mu_s >= tan 15 degrees between the disks and a third of it on the
  * floor, whatever mu_d is; with mu_d alone it would not. */
 static void pile_stands_by_static_friction(void) {
     for (int i = 0; i < 3; i++) {
@@ -261,9 +263,8 @@ static void pile_stands_by_static_friction(void) {
 
 /* ---------------------------------------------------------------- stick and slip
  *
- * A block drawn by a spring K at the speed V, its force set anew before every step. The same rule
- * in one dimension gives every step; and a slip goes (for slow drawing) 2 (mu_s - mu_d) N / K far.
- */
+ * A block drawn by a spring K at the speed V, whose force is set before every step. The same rule
+ * in one dimension gives every step; and for slow drawing a slip is 2 (mu_s - mu_d) N / K long. */
 static void drawn_block_sticks_and_slips(void) {
     const double K = 40, V = 0.01;
     for (int dimension = 2; dimension <= 3; dimension++) {
@@ -326,7 +327,7 @@ static void equal_coefficients_are_one(void) {
     scree_world_destroy(world[1]);
 }
 
-/* Held with more than mu_d N: the state of the contact is part of what is saved. */
+/* Held with more than mu_d N: the state of the contact is saved too. */
 static void restarted_contact_keeps_its_state(void) {
     for (int dimension = 2; dimension <= 3; dimension++) {
         ScreeLaw law = two_law();

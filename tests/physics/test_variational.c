@@ -39,8 +39,8 @@ typedef struct Slide {
     ScreeReport report;
 } Slide;
 
-/* One step of a block that slides on a floor. Its motion slips by s, and rises by mu s with the
- * associated law. */
+/* One step of a block that slides on a floor. It slips by s, and with the associated law rises by
+ * mu s. */
 static Slide slide(double theta, double dt, double mu, bool exact) {
     const double g = 10, v = 1;
     ScreeWorldDef def = variational(2, dt, rig_vec(0, -g, 0));
@@ -67,13 +67,14 @@ static void associated_sliding_rises(void) {
     const double steps[3] = {0.02, 0.01, 0.005}, thetas[3] = {0.6, 0.7, 1}, mu = 0.3;
     for (int k = 0; k < 9; k++) {
         Slide s = slide(thetas[k / 3], steps[k % 3], mu, false);
-        CHECK_CLOSE(s.rise / s.slip, mu, 1e-4); /* whatever theta and time step are */
+        CHECK_CLOSE(s.rise / s.slip, mu, 1e-4); /* whatever theta and the time step are */
         CHECK(s.report.converged == 1 && s.report.residual_associated < 1e-4);
-        CHECK(s.report.residual > 1e-3); /* and the certificate says that it is not Coulomb's */
+        /* and the certificate says that this is not Coulomb's law */
+        CHECK(s.report.residual > 1e-3);
     }
 }
 
-/* Coulomb: no rise, the floor takes mu m g. */
+/* Coulomb: no rise, and the floor takes mu m g. */
 static void exact_sliding_does_not_rise(void) {
     for (int k = 0; k < 3; k++) {
         Slide s = slide(k == 0 ? 0.7 : 1, 0.01, 0.3, true);
@@ -135,7 +136,7 @@ static void compare(Kind kind, double mu, bool exact) {
         most = fmax(most, rig_length(rig_sub(va.velocity[i], vb.velocity[i])));
         most = fmax(most, rig_length(rig_sub(va.spin[i], vb.spin[i])));
     }
-    CHECK_NEAR(most, 0, 1e-6); /* of velocities about 2 */
+    CHECK_NEAR(most, 0, 1e-6); /* velocities are about 2 */
     scree_world_destroy(swept);
     scree_world_destroy(other);
 }
@@ -147,8 +148,8 @@ static void frictionless_heaps_agree_with_sweeps(void) {
     }
 }
 
-/* With much friction blocks that lie flat on each other have several solutions, each with a
- * residual of nothing. */
+/* With much friction, blocks that lie flat on each other have several solutions, each with zero
+ * residual. */
 static void heaps_with_friction_agree_with_sweeps(void) {
     for (Kind kind = DISKS; kind <= BLOCK; kind++) {
         compare(kind, kind == POLYGONS ? 0.1 : 0.3, true);

@@ -1,8 +1,8 @@
-/* Walls that move by a given velocity, cylinders from inside and outside, and what grains do on
+/* Walls that move at a given velocity, cylinders from inside and outside, and what grains do on
  * them. */
 #include "rig.h"
 
-/* A floor that speeds up: the ball goes along and weighs m (g + a). */
+/* A floor that accelerates: the ball moves along and weighs m (g + a). */
 static void rising_floor_lifts_the_ball(void) {
     for (int dimension = 2; dimension <= 3; dimension++) {
         const double g = 9.81, a = 2.5, m = 1.4, dt = 0.005;
@@ -68,8 +68,8 @@ static ScreeWallDef cylinder(double radius, bool inside) {
     return wall;
 }
 
-/* A drum turns with W; at its lowest point the surface goes with W R along x. A ball at rest there
- * first gets mu m g dt; one that turns with w = W R / r already rolls and stays where it is. */
+/* A drum turns with W; at its lowest point the surface moves at W R along x. A ball at rest there
+ * first gets mu m g dt; one that spins with w = W R / r already rolls, and stays where it is. */
 static void drum_spins_the_ball(void) {
     for (int dimension = 2; dimension <= 3; dimension++) {
         for (int finite = 0; finite < 2; finite++) {
@@ -108,8 +108,8 @@ static void drum_spins_the_ball(void) {
     }
 }
 
-/* A ball that rolls in a trough: a pendulum with p^2 = g / ((R - r) (1 + k)). The exact motion by a
- * fine fourth-order integration. */
+/* A ball that rolls in a trough is a pendulum with p^2 = g / ((R - r) (1 + k)). The exact motion is
+ * integrated finely to fourth order. */
 static double pendulum(double p2, double angle, double time) {
     const int steps = 20000;
     double h = time / steps, x = angle, v = 0;
@@ -125,7 +125,7 @@ static double pendulum(double p2, double angle, double time) {
 
 typedef struct Swing {
     double angle;   /* at the end */
-    double quarter; /* first passage through the lowest point */
+    double quarter; /* time of the first passage through the lowest point */
 } Swing;
 
 static Swing swing(int dimension, double angle, double time, int steps) {
@@ -153,11 +153,11 @@ static Swing swing(int dimension, double angle, double time, int steps) {
 static void ball_in_a_trough_is_a_pendulum(void) {
     for (int dimension = 2; dimension <= 3; dimension++) {
         const double p2 = 9.81 / (2.5 * (1 + rig_shape(dimension))), time = 1.7;
-        /* small swings: the first quarter of the period 2 pi / p, shorter by half a step's worth of
-         * the first-order scheme at most */
+        /* small oscillations: a quarter of the period 2 pi / p, up to the first-order effect of
+         * half a step */
         Swing small = swing(dimension, 0.01, time, 1700);
         CHECK_NEAR(small.quarter, 0.5 * RIG_PI / sqrt(p2), 1e-3);
-        /* large swings: the error halves with the step */
+        /* large oscillations: the error halves with the step */
         double exact = pendulum(p2, 0.9, time), error[3];
         for (int i = 0; i < 3; i++) {
             error[i] = fabs(swing(dimension, 0.9, time, 400 << i).angle - exact);
@@ -199,7 +199,7 @@ static void ball_leaves_a_round_top_at_two_thirds(void) {
     }
 }
 
-/* Removing the floor: free fall from the next step on. The number stays unused. */
+/* Removing the floor: free fall from the next step on. The wall's number stays unused. */
 static void removed_floor_lets_the_ball_fall(void) {
     const double g = 10, dt = 0.01;
     ScreeWorld *world = rig_world(3, dt, rig_vec(0, -g, 0), 0.5);
@@ -222,8 +222,8 @@ static void removed_floor_lets_the_ball_fall(void) {
     scree_world_destroy(world);
 }
 
-/* A plate that turns about a pivot away from it carries the ball on its edge: velocity w x (contact
- * - pivot). */
+/* A plate that turns about a distant pivot carries the ball on it: velocity w x (contact -
+ * pivot). */
 static void turning_plate_carries_the_ball(void) {
     const double w = 0.5, dt = 1e-3, m = 1;
     ScreeWorld *world = rig_world(2, dt, rig_vec(0, 0, 0), 0);
@@ -260,8 +260,8 @@ static void contact_point_lies_midway(void) {
 
 /* Without friction and gravity a ball runs round the inside of a cylinder. The first step follows
  * the tangent and ends at rho = sqrt(rho0^2 + (v dt)^2); from then on every step is a chord of that
- * circle: distance and speed stay, and a chord of length s dt turns the velocity so that the force
- * is m s^2 / rho exactly. Along the axis nothing happens. */
+ * circle: distance and speed are constant, and a chord of length s dt turns the velocity such that
+ * the force is exactly m s^2 / rho. Along the axis nothing happens. */
 static void ball_runs_round_inside_a_cylinder(void) {
     for (int dimension = 2; dimension <= 3; dimension++) {
         const double R = 2, r = 0.3, m = 1.7, v = 1.1, dt = 0.02, along = dimension == 3 ? 0.4 : 0;

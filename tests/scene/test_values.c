@@ -45,6 +45,7 @@ static void defaults_are_those_of_the_library(void) {
 }
 
 /* ---------------------------------------------------------------- sizes
+ *
  * The mean of N draws scatters by s / sqrt(N); five times that is exceeded once in two million
  * times. */
 

@@ -1,4 +1,4 @@
-/* Outlines with arrays of their own, for the tests of the geometry. */
+/* Outlines with their own arrays, for the tests of the geometry. */
 #ifndef SCREE_TESTS_SOFT_PENETRATION_RIG_H
 #define SCREE_TESTS_SOFT_PENETRATION_RIG_H
 
@@ -56,7 +56,7 @@ static inline Shape disk(double radius) {
     return s;
 }
 
-/* A shape may have been copied since it was turned. */
+/* The outline as it was last turned; the shape may have been copied since. */
 static inline Outline outline_of(const Shape *s) {
     Outline o = s->outline;
     o.corner = s->corner;

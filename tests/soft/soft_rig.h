@@ -37,13 +37,13 @@ static inline ScreeWorld *soft_world(const ScreeWorldDef *def, const ScreeLaw *l
     return world;
 }
 
-/* Duration of a head-on collision with the damping ratio z, in units of sqrt(m* / k): from the
+/* Duration of a head-on collision with the damping ratio z, in units of sqrt(m* / k): from first
  * touch until N = k d + c d' has come down to zero. */
 static inline double soft_phase(double z) {
     return z == 0 ? RIG_PI : z == 1 ? 2 : 2 * acos(z) / sqrt(1 - z * z);
 }
 
-/* Kinetic energy by the test's own sum. */
+/* Kinetic energy, summed by the test itself. */
 static inline double soft_kinetic(const ScreeWorld *world) {
     ScreeBodyView b = scree_world_get_bodies(world);
     double twice = 0;

@@ -1,4 +1,4 @@
-/* Small worlds with everything in motion, for restart, memory and conservation. */
+/* Small worlds with everything in motion, for restarts, memory and conservation. */
 #ifndef SCREE_TESTS_SOFT_SCENE_H
 #define SCREE_TESTS_SOFT_SCENE_H
 
@@ -14,7 +14,7 @@ typedef struct SoftScene {
     bool periodic;
     bool moving_walls; /* a moved floor, a turning rod and a piston */
     int grains;
-    bool shapes; /* most grains have one; for two dimensions */
+    bool shapes; /* most grains have a shape; in two dimensions */
 } SoftScene;
 
 /* Stiffness for masses of about 0.1: a collision takes about 0.02. */
@@ -80,7 +80,7 @@ static inline void scene_walls(ScreeWorld *world, const SoftScene *s) {
     }
 }
 
-/* Shapes within a circle of about 0.35: sharp, hollow, rounded, a rod, a disk, and a compound. */
+/* Shapes within a circle of about 0.35: sharp, concave, rounded, a rod, a disk, and a compound. */
 enum { SCENE_SHAPES = 6 };
 
 static inline void scene_shapes(ScreeWorld *world) {
@@ -144,7 +144,7 @@ static inline ScreeWorld *scene_make(const SoftScene *s) {
     return world;
 }
 
-/* A snapshot in memory of its own; the caller frees it. */
+/* A snapshot in memory that the caller frees. */
 static inline unsigned char *scene_save(const ScreeWorld *world, size_t *size) {
     rig_must(scree_world_save(world, NULL, size), "size of a snapshot");
     unsigned char *data = malloc(*size);

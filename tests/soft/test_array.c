@@ -33,7 +33,7 @@ static ScreeWorld *make(ScreeIntegrator integrator, ScreeSoftFriction friction, 
     return world;
 }
 
-/* mu_g, averaged from one time to another. */
+/* mu_g, averaged over a span of time. */
 static double friction_between(ScreeWorld *world, double from, double to) {
     double sum = 0;
     int count = 0;
@@ -54,7 +54,7 @@ static void viscous_array_finds_the_exact_friction(void) {
             make(soft_integrators[i % 2], SCREE_SOFT_FRICTION_VISCOUS, gamma[i / 2], NULL);
         double mu_g = friction_between(world, 6, 10);
         CHECK_CLOSE(mu_g, exact, 1e-4);
-        /* eq 3: what is left of the drive accelerates the array as one */
+        /* eq 3: what is left of the drive accelerates the whole array */
         ScreeVec3 v = scree_world_get_bodies(world).velocity[0],
                   w = scree_world_get_bodies(world).velocity[9];
         CHECK_CLOSE(v.x, (2.49 / DISKS - exact) * scree_world_get_time(world), 0.02);
@@ -79,7 +79,7 @@ static void steady_friction_does_not_depend_on_the_start(void) {
     }
 }
 
-/* Springs with memory find it too. */
+/* Springs with memory find the same value. */
 static void array_of_springs_finds_the_exact_friction(void) {
     ScreeWorld *world =
         make(SCREE_INTEGRATOR_VELOCITY_VERLET, SCREE_SOFT_FRICTION_SPRING, 100, NULL);

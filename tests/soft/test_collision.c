@@ -1,5 +1,5 @@
-/* Head-on collisions against closed forms: restitution, duration, depth; and how the errors shrink
- * with the time step. */
+/* Head-on collisions against closed forms: restitution, duration, depth; and how errors shrink with
+ * the time step. */
 #include "soft_rig.h"
 
 typedef struct Collision {
@@ -7,17 +7,18 @@ typedef struct Collision {
     ScreeLaw law;
     double ma, mb; /* mb = 0: against a wall */
     double speed;
-    double start; /* gap at the start, in ways of one step */
+    double start; /* initial gap, in distances covered in one step */
     double time_step;
 } Collision;
 
 typedef struct Outcome {
     double restitution;
-    double duration; /* until the normal force is zero for good; for no or a given dashpot */
-    double deepest;  /* overlap at the ends of steps */
-    double energy;   /* kinetic after over before, in the frame of the centre of mass */
-    double lost;     /* dissipation by the reports */
-    double error;    /* largest energy_error of a step */
+    /* until the normal force is zero for good; without a dashpot or with a given one */
+    double duration;
+    double deepest; /* largest overlap at the ends of steps */
+    double energy;  /* kinetic energy after over before, in the centre-of-mass frame */
+    double lost;    /* dissipation by the reports */
+    double error;   /* largest energy_error of a step */
 } Outcome;
 
 static double reduced(const Collision *c) {
@@ -72,7 +73,8 @@ static Outcome collide(const Collision *c) {
     CHECK(touched && gap > 0);
     out.restitution = parting / c->speed;
     out.energy = soft_kinetic(world) / before;
-    /* After the last force they part at a steady speed; it ended with the overlap c v / k. */
+    /* After the last force they part at a constant speed; the contact ended at the overlap c v /
+     * k. */
     double left = c->law.damping / c->law.stiffness * parting;
     out.duration = scree_world_get_time(world) - (gap + left) / parting - start / c->speed;
     scree_world_destroy(world);
@@ -108,7 +110,7 @@ static void restitution_is_what_was_asked(void) {
     }
 }
 
-/* At the engine's own time step, wherever in a step the touch falls. */
+/* At the engine's own time step, wherever within a step the first touch falls. */
 static void restitution_at_the_chosen_step(void) {
     for (int i = 0; i < 20; i++) {
         Collision c = standard(SCREE_INTEGRATOR_VELOCITY_VERLET, 0.5, 10);
@@ -123,7 +125,7 @@ static void restitution_at_the_chosen_step(void) {
     }
 }
 
-/* A restitution below exp(-2) is had with critical damping, which gives exp(-2). */
+/* A restitution below exp(-2) gets critical damping, which gives exp(-2). */
 static void inelastic_is_critical(void) {
     static const double asked[] = {0.13, 0.05, 0};
     for (int i = 0; i < 3; i++) {
@@ -132,7 +134,7 @@ static void inelastic_is_critical(void) {
     }
 }
 
-/* A dashpot that is given: d = v / (w s) exp(-z w t) sin(w s t), cut where the force is zero. */
+/* With a given dashpot: d = v / (w s) exp(-z w t) sin(w s t), cut where the force is zero. */
 static void given_dashpot_has_its_closed_form(void) {
     static const double ratio[] = {0.02, 0.3, 0.8};
     for (int k = 0; k < 2; k++) {
@@ -150,7 +152,7 @@ static void given_dashpot_has_its_closed_form(void) {
     }
 }
 
-/* More than critical damping can be given too: e = exp(-2 z acosh(z) / sqrt(z^2 - 1)). */
+/* More than critical damping can also be given: e = exp(-2 z acosh(z) / sqrt(z^2 - 1)). */
 static void overdamped_collision_has_its_closed_form(void) {
     Collision c = standard(SCREE_INTEGRATOR_VELOCITY_VERLET, 0, 1000);
     c.law.damping = 2 * 3 * sqrt(c.law.stiffness * reduced(&c));
@@ -163,8 +165,8 @@ static double order_of(double coarse, double fine) {
     return log2(fabs(coarse / fine));
 }
 
-/* Mean of what a function of the outcome gives, over the places of the touch within a step: where
- * it falls changes the factor of the error, not its order. */
+/* Mean of a function of the outcome over the moments of first touch within a step: that moment
+ * changes the factor of the error, not its order. */
 static double mean_error(Collision c, double (*error)(const Collision *, const Outcome *)) {
     double sum = 0;
     for (int i = 0; i < 8; i++) {
@@ -184,7 +186,7 @@ static double energy_error(const Collision *c, const Outcome *out) {
     return out->energy - 1;
 }
 
-/* Velocity Verlet is of second order, damping and the onset of contact included. */
+/* Velocity Verlet is of second order, including damping and the onset of contact. */
 static void velocity_verlet_is_of_second_order(void) {
     static const double asked[] = {0.9, 0.5, 0.2};
     for (int i = 0; i < 3; i++) {
@@ -198,8 +200,8 @@ static void velocity_verlet_is_of_second_order(void) {
     }
 }
 
-/* The Verlet integrator takes velocities of half a step ago for its dashpots: first order with
- * them, second without. */
+/* The Verlet integrator uses velocities of half a step ago for its dashpots: first order with them,
+ * second without. */
 static void verlet_is_of_first_order_with_dashpots(void) {
     double damped[3], free[3];
     for (int k = 0; k < 3; k++) {
@@ -230,8 +232,8 @@ static void integrators_agree(void) {
 
 /* ---------------------------------------------------------------- Hertz */
 
-/* m* v^2 / 2 = 2/5 K d^(5/2), K = 4/3 E sqrt(r*), gives the depth; the time is 2 (d / v) times the
- * integral of 1 / sqrt(1 - x^(5/2)) from 0 to 1, which is 2/5 B(2/5, 1/2). */
+/* m* v^2 / 2 = 2/5 K d^(5/2), K = 4/3 E sqrt(r*), gives the depth; the duration is 2 (d / v) times
+ * the integral of 1 / sqrt(1 - x^(5/2)) from 0 to 1, which is 2/5 B(2/5, 1/2). */
 static void hertz_collision_has_its_depth_and_time(void) {
     static const double speed[] = {0.01, 1, 30};
     for (int k = 0; k < 2; k++) {
@@ -272,7 +274,7 @@ static void hertz_restitution_is_what_was_asked(void) {
 /* ---------------------------------------------------------------- energy */
 
 /* What a step does not account for shrinks with the cube of the time step (its sum over a collision
- * with the square), but for the two steps in which a contact begins and ends. */
+ * with the square), except in the two steps in which a contact begins and ends. */
 static void energy_balance_closes_with_the_step(void) {
     for (int k = 0; k < 2; k++) {
         Collision c = standard(soft_integrators[k], 0.6, 200);

@@ -1,5 +1,5 @@
-/* What the soft engine must keep: momentum, angular momentum, energy, and the symmetries of space.
- */
+/* What the soft engine must conserve: momentum, angular momentum, energy, and the symmetries of
+ * space. */
 #include "soft_rig.h"
 
 typedef struct Cloud {
@@ -84,8 +84,8 @@ static Momenta momenta(const ScreeWorld *world) {
     return m;
 }
 
-/* The midpoint between the surfaces is one point for both bodies, so angular momentum is kept to
- * rounding, and not only as far as overlaps are small. */
+/* The midpoint between the surfaces is one point for both bodies, so angular momentum is conserved
+ * to rounding, not only as far as overlaps are small. */
 static void momentum_and_angular_momentum_are_kept(void) {
     for (int k = 0; k < 16; k++) {
         Cloud c = standard(k % 2 == 0 ? 2 : 3);
@@ -111,9 +111,8 @@ static void momentum_and_angular_momentum_are_kept(void) {
 
 /* ---------------------------------------------------------------- energy */
 
-/* Elastic grains, and friction so high that nothing slides: what is lost is lost at the ends of
- * contacts, where a spring that still holds something is let go. Without friction nothing is lost.
- */
+/* Elastic grains with friction so high that nothing slides: energy is only lost at the ends of
+ * contacts, where a spring still under tension is released. Without friction none is lost. */
 static double energy_drift(const Cloud *c, double time, double *lost) {
     ScreeWorld *world = make(c);
     double before = soft_kinetic(world), now = before;
@@ -175,8 +174,8 @@ static void reports_add_up(void) {
 /* ---------------------------------------------------------------- turning with the contact */
 
 /* Two glued balls that turn as one about a skew axis while the tangential spring between them
- * swings: no energy is lost, and the spring is neither shortened nor left behind. The bond needs a
- * moment to come to rest first. */
+ * oscillates: no energy is lost, and the spring is neither shortened nor left behind. The bond
+ * first needs a moment to come to rest. */
 static void springs_turn_with_the_contact(void) {
     double drift[2];
     for (int k = 0; k < 2; k++) {
@@ -190,7 +189,7 @@ static void springs_turn_with_the_contact(void) {
             double side = i == 0 ? -1 : 1;
             ScreeBodyDef b = rig_ball(rig_scale((0.5 - 1e-9) * side, n), 0.5, 1);
             b.velocity = rig_cross(turn, b.position);
-            b.spin = rig_add(turn, side, rig_vec(0.3, 0.2, -0.2)); /* and swing */
+            b.spin = rig_add(turn, side, rig_vec(0.3, 0.2, -0.2)); /* and oscillate */
             rig_add_body(world, &b);
         }
         double least = INFINITY, most = 0, lost = 0;
@@ -213,13 +212,13 @@ static void springs_turn_with_the_contact(void) {
     CHECK(drift[0] < 1e-4 && drift[1] < 1e-4);
 }
 
-/* A loaded spring in a pair that turns about its own normal turns along: seen from the pair nothing
- * changes. */
+/* A loaded spring in a pair that turns about its own normal turns along: in the frame of the pair
+ * nothing changes. */
 static void springs_turn_about_the_normal(void) {
     ScreeLaw law = soft_law(1e4, 1, 1e6);
     ScreeWorldDef def = soft_def(3, 1e-4, rig_vec(0, 0, 0));
     ScreeWorld *world = soft_world(&def, &law);
-    for (int i = 0; i < 2; i++) { /* rolling in the same sense, they slip along y */
+    for (int i = 0; i < 2; i++) { /* spinning in the same sense, they slip along y */
         ScreeBodyDef b = rig_ball(rig_vec(0, 0, 0.99 * i), 0.5, 1);
         b.frozen = SCREE_FREEZE_ALL;
         b.spin = rig_vec(0.1, 0, 0);

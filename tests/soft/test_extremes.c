@@ -1,4 +1,4 @@
-/* The soft engine at its edges: its own time step, wrong ones, nothing at all, grains in each
+/* The soft engine at its limits: its own time step, wrong ones, nothing at all, grains inside each
  * other, numbers without bounds. */
 #include "soft_rig.h"
 
@@ -23,7 +23,7 @@ static double advised(int dimension, const ScreeLaw *law, double ma, double mb, 
     return step;
 }
 
-/* A twentieth of the collision of the two lightest. */
+/* A twentieth of the collision of the two lightest bodies. */
 static void advised_step_is_a_twentieth_of_a_collision(void) {
     const ScreeSoftFriction spring = SCREE_SOFT_FRICTION_SPRING;
     ScreeLaw law = soft_law(1e4, 1, 0);
@@ -38,16 +38,16 @@ static void advised_step_is_a_twentieth_of_a_collision(void) {
     law.damping = 0;
     law.restitution = 0;
     CHECK_CLOSE(advised(3, &law, 2, 3, false, spring), 2 * sqrt(1.2 / 1e4) / 20, 1e-9);
-    /* a strong dashpot: a fifth of its time m / c */
+    /* a strong dashpot: a fifth of its relaxation time m / c */
     law.damping = 2 * 10 * sqrt(1.2 * 1e4);
     CHECK_CLOSE(advised(3, &law, 2, 3, false, spring), 0.2 * 1.2 / law.damping, 1e-9);
-    /* tangential springs: 2/7 k is as fast as the normal one, for spheres; more is faster: m_t = m
-     * / 7 for two of mass m */
+    /* tangential springs: with 2/7 k they are as fast as the normal one for spheres; stiffer ones
+     * are faster: m_t = m / 7 for two of mass m */
     law = soft_law(1e4, 1, 0.5);
     CHECK_CLOSE(advised(3, &law, 2, 2, false, spring), RIG_PI * sqrt(1 / 1e4) / 20, 1e-12);
     law.stiffness_tangential = 1e4;
     CHECK_CLOSE(advised(3, &law, 2, 2, false, spring), RIG_PI * sqrt(2.0 / 7 / 1e4) / 20, 1e-9);
-    /* a bond has a critical dashpot of its own: a fifth of m / c, c = 2 sqrt(k m) */
+    /* a bond has its own critical dashpot: a fifth of m / c, c = 2 sqrt(k m) */
     law = soft_law(1e4, 1, 0);
     law.cohesion = 1;
     law.cohesion_range = 0.01;
@@ -86,7 +86,7 @@ static void stiffest_pair_decides_the_advised_step(void) {
     double hard = 3 / (2 / (1e-9 + 1e-4));
     CHECK_CLOSE(scree_world_advise_time_step(world),
                 RIG_PI * sqrt(fmin(hard, fmin(same, mixed))) / 20, 1e-12);
-    /* one that is held counts as a wall */
+    /* a held body counts as a wall */
     rig_must(scree_body_set_frozen(world, (ScreeBodyId){1}, SCREE_FREEZE_ALL), "frozen");
     CHECK_CLOSE(scree_world_advise_time_step(world),
                 RIG_PI * sqrt(fmin(hard, fmin(3e-4, mixed))) / 20, 1e-12);
@@ -98,7 +98,7 @@ static void stiffest_pair_decides_the_advised_step(void) {
     scree_world_destroy(world);
 }
 
-/* The engine takes its advice at the first step, and writes it down. */
+/* The engine follows its own advice in the first step, and records it. */
 static void engine_takes_its_own_advice(void) {
     ScreeLaw law = soft_law(1e4, 0.5, 0.3);
     ScreeWorldDef def = soft_def(3, 0, rig_vec(0, -9.81, 0));
@@ -117,11 +117,11 @@ static void engine_takes_its_own_advice(void) {
     }
     CHECK_CLOSE(report.time, 101 * dt, 1e-14);
     rig_must(scree_world_set_time_step(world, 2.1 * dt),
-             "step"); /* too long: said in every report */
+             "step"); /* too long: every report says so */
     CHECK(rig_step(world).converged == 0);
     rig_must(scree_world_set_time_step(world, 1.9 * dt), "step");
     CHECK(rig_step(world).converged == 1);
-    rig_must(scree_world_set_time_step(world, 0), "step"); /* again its own */
+    rig_must(scree_world_set_time_step(world, 0), "step"); /* its own choice again */
     rig_step(world);
     CHECK_CLOSE(scree_world_get_def(world).time_step, dt, 1e-12);
     CHECK_CLOSE(scree_world_get_time(world), 101 * dt + 2.1 * dt + 1.9 * dt + dt, 1e-12);
@@ -130,8 +130,8 @@ static void engine_takes_its_own_advice(void) {
 
 /* ---------------------------------------------------------------- too long a step */
 
-/* Ever longer steps: they go wrong in their results, and at some point a step is refused with words
- * that name a body and the time step; the world is then as it was, and a good step works. */
+/* Ever longer steps: results go wrong, and at some point a step is refused with a message that
+ * names a body and the time step; the world is then unchanged, and a good step works. */
 static void too_long_steps_are_refused_and_undone(void) {
     int refused = 0;
     for (int k = 0; k < 24; k++) {
@@ -141,7 +141,7 @@ static void too_long_steps_are_refused_and_undone(void) {
             soft_def(k % 2 == 0 ? 2 : 3, 1e-4 * pow(10, k / 4), rig_vec(0, -9.81, 0));
         def.soft.integrator = soft_integrators[k / 2 % 2];
         ScreeWorld *world = soft_world(&def, &law);
-        for (int i = 0; i < 4; i++) { /* in a box, so that none gets away */
+        for (int i = 0; i < 4; i++) { /* in a box, so that none escapes */
             ScreeVec3 inward = rig_vec(i == 0   ? 1
                                        : i == 1 ? -1
                                                 : 0,
@@ -227,7 +227,7 @@ static void bad_arguments_are_refused(void) {
     scree_world_destroy(world);
 }
 
-/* Grains in the same place are pushed apart, if it is not too many. */
+/* Grains at the same place are pushed apart if there are not too many of them. */
 static void coincident_grains_are_pushed_apart(void) {
     for (int dimension = 2; dimension <= 3; dimension++) {
         ScreeLaw law = soft_law(1e4, 0, 0.3);
@@ -255,7 +255,7 @@ static void coincident_grains_are_pushed_apart(void) {
     scree_world_destroy(world);
 }
 
-/* Very large and very small numbers: the result or an error, never NaN and never a crash. */
+/* Very large and very small numbers: a result or an error, never NaN and never a crash. */
 static void huge_and_tiny_numbers_are_survived(void) {
     static const double size[] = {1e-100, 1e-30, 1e-8, 1e8, 1e30, 1e100};
     for (int k = 0; k < 6; k++) {
@@ -290,7 +290,7 @@ static void huge_and_tiny_numbers_are_survived(void) {
     }
 }
 
-/* Bodies and walls that come and go while it runs. */
+/* Bodies and walls that come and go during the run. */
 static void bodies_and_walls_may_come_and_go(void) {
     ScreeLaw law = soft_law(1e4, 0.3, 0.5);
     ScreeWorldDef def = soft_def(3, 0, rig_vec(0, -9.81, 0));
@@ -309,7 +309,7 @@ static void bodies_and_walls_may_come_and_go(void) {
     CHECK(r.contacts == 0 && r.rebuilt == 1);
     double dt = scree_world_get_time(world) - time;
     CHECK_CLOSE(scree_world_get_bodies(world).velocity[0].y, -9.81 * dt,
-                1e-3); /* at once, and in full */
+                1e-3); /* at once, and fully */
     rig_add_ball(world, rig_vec(0.2, 2, 0), 0.5, 1);
     while (scree_world_get_time(world) < 4) {
         rig_step(world);

@@ -4,7 +4,7 @@
 
 static const double g = 9.81, radius = 0.25, mass = 1.7, stiffness = 1e6;
 
-/* A ball that rests on the plane y = 0 at its static overlap, under gravity turned by an angle. */
+/* A ball that rests on the plane y = 0 at its static overlap, under gravity tilted by an angle. */
 static ScreeWorld *on_slope(int dimension, ScreeIntegrator integrator, ScreeSoftFriction friction,
                             const ScreeLaw *law, double angle) {
     ScreeWorldDef def = soft_def(dimension, 0, rig_vec(g * sin(angle), -g * cos(angle), 0));
@@ -44,7 +44,7 @@ static void incline_rolls_or_slides(void) {
         run_for(world, 0.5);
         double t = scree_world_get_time(world);
         ScreeBodyView b = scree_world_get_bodies(world);
-        double tolerance = viscous ? 5e-3 : rolls ? 1e-3 : 4e-3; /* a spring must be loaded first */
+        double tolerance = viscous ? 5e-3 : rolls ? 1e-3 : 4e-3; /* a spring must first be loaded */
         CHECK_CLOSE(b.velocity[0].x, a * t, tolerance);
         CHECK_CLOSE(b.position[0].x, a * t * t / 2, 2 * tolerance);
         CHECK_CLOSE(b.spin[0].z, -turn * t, tolerance);
@@ -58,7 +58,7 @@ static void incline_rolls_or_slides(void) {
     }
 }
 
-/* Sliding at v0, rolling after v0 / (mu g (1 + 1/k)), at v0 / (1 + k): 5/7 and 2/3. */
+/* Slides at v0, rolls after v0 / (mu g (1 + 1/k)), at v0 / (1 + k): 5/7 and 2/3. */
 static void sliding_ball_begins_to_roll(void) {
     for (int i = 0; i < 8; i++) {
         int dimension = i % 2 == 0 ? 2 : 3;
@@ -87,15 +87,15 @@ static void sliding_ball_begins_to_roll(void) {
     }
 }
 
-/* A ball that meets a wall so flatly that it slides all the time: the tangential impulse is mu
- * times the normal one, m (1 + e) v_n. */
+/* A ball meets a wall at such a flat angle that it slides all the time: the tangential impulse is
+ * mu times the normal one, m (1 + e) v_n. */
 static void sliding_impact_takes_friction_times_normal(void) {
     for (int i = 0; i < 8; i++) {
         double e = i % 2 == 0 ? 0.8 : 0.4, mu = 0.15, vn = 1, vt = 4;
         ScreeLaw law = soft_law(stiffness, e, mu);
         bool viscous = i / 4 == 1;
         law.damping_tangential = viscous ? 2000 : 0;
-        law.stiffness_tangential = 4 * stiffness; /* quickly loaded */
+        law.stiffness_tangential = 4 * stiffness; /* loaded quickly */
         ScreeWorldDef def = soft_def(3, 0, rig_vec(0, 0, 0));
         def.soft.integrator = soft_integrators[i / 2 % 2];
         def.soft.friction = viscous ? SCREE_SOFT_FRICTION_VISCOUS : SCREE_SOFT_FRICTION_SPRING;
@@ -118,8 +118,8 @@ static void sliding_impact_takes_friction_times_normal(void) {
     }
 }
 
-/* A ball that cannot turn, on a slope that is not too steep: the viscous law lets it creep at
- * m g sin a / gamma, the spring holds it within m g sin a / k_t. */
+/* A ball that cannot turn, on a slope that is not too steep: the viscous law lets it creep at m g
+ * sin a / gamma, the spring holds it within m g sin a / k_t. */
 static void viscous_friction_creeps_and_springs_hold(void) {
     for (int viscous = 0; viscous < 2; viscous++) {
         double angle = 0.1, gamma = 500;
@@ -142,8 +142,8 @@ static void viscous_friction_creeps_and_springs_hold(void) {
     }
 }
 
-/* Two coefficients: a force between mu N and mu_s N does not set a resting ball going, but keeps a
- * moving one going; when that comes to rest it holds again. */
+/* Two coefficients: a force between mu N and mu_s N does not set a resting ball in motion but keeps
+ * a moving one going; once that comes to rest it holds again. */
 static void two_coefficients_hold_and_slide(void) {
     const double mu = 0.2, mu_static = 0.5;
     ScreeLaw law = soft_law(stiffness, 0, mu);
@@ -192,8 +192,8 @@ static void two_coefficients_hold_and_slide(void) {
     }
 }
 
-/* At the bottom of a turning drum a ball that rolls on the spot goes on doing so. One that is
- * dropped there swings to and fro, and the drum's work, gravity's and the losses add up. */
+/* At the bottom of a turning drum a ball that rolls on the spot keeps doing so. One that is dropped
+ * there swings to and fro, and the work of the drum, that of gravity and the losses add up. */
 static void ball_in_a_drum_balances_its_energy(void) {
     for (int i = 0; i < 8; i++) {
         int dimension = i % 2 == 0 ? 2 : 3;

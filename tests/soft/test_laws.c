@@ -1,4 +1,4 @@
-/* The force laws of the soft engine alone, without bodies. */
+/* The force laws of the soft engine by themselves, without bodies. */
 #include "physics/rig.h"
 
 #include "soft/force/bond.h"
@@ -8,8 +8,8 @@
 
 /* ---------------------------------------------------------------- damping */
 
-/* m d'' = -N(d, d') from d = 0, d' = v until N = 0, by Runge and Kutta's method: the restitution.
- * `power` is that of the spring, the dashpot has a half of (power - 1). */
+/* Restitution of m d'' = -N(d, d') from d = 0, d' = v until N = 0, by Runge and Kutta's method.
+ * `power` is that of the spring; the dashpot has half of (power - 1). */
 static double collide(double k, double c, double m, double v, double power, double *duration) {
     double d = 0, u = v, time = pow(m * v * v / k, 1 / (power + 1)) / v, h = time / 20000, t = 0;
     for (;;) {
@@ -60,7 +60,7 @@ static void damping_ratio_inverts_restitution(void) {
 
 /* ---------------------------------------------------------------- springs */
 
-/* The force is the derivative of the energy, the slope that of the force. */
+/* The force is the derivative of the energy, and the slope that of the force. */
 static void spring_force_is_the_slope_of_its_energy(void) {
     for (double d = 0.01; d < 3; d *= 1.7) {
         double h = 1e-4 * d;
@@ -133,8 +133,8 @@ static void springs_are_cut_to_their_bound(void) {
 
 /* ---------------------------------------------------------------- bonds */
 
-/* Pulled open along any path, the work done is what is stored and what is lost, and the bond tears
- * when that is F d. */
+/* Pulled open along any path, the work done is stored or lost, and the bond tears when the loss is
+ * F d. */
 static void work_on_a_bond_is_stored_or_lost(void) {
     const Bond bond = {40, 0.004, 1e6};
     double opening = 0, work = 0, lost = 0, before = 0, h = 1e-8, gap = 0;
@@ -155,21 +155,21 @@ static void work_on_a_bond_is_stored_or_lost(void) {
     CHECK_CLOSE(gap, scr_bond_reach(&bond), 1e-4);
 }
 
-/* To and fro: what is lost is F times the way that the opening has gained, and closing is free. */
+/* To and fro: the loss is F times the growth of the opening, and closing costs nothing. */
 static void closing_a_bond_is_free(void) {
     const Bond bond = {40, 0.004, 1e6};
     double opening = 0, stretch = bond.strength / bond.stiffness;
     BondPull p = scr_bond_pull(&bond, 0.001, &opening);
     CHECK_CLOSE(opening, 0.001 - stretch, 1e-12);
     CHECK_CLOSE(p.lost, bond.strength * opening, 1e-12);
-    p = scr_bond_pull(&bond, 0.001 - stretch / 2, &opening); /* the spring gives way first */
+    p = scr_bond_pull(&bond, 0.001 - stretch / 2, &opening); /* the spring relaxes first */
     CHECK(p.lost == 0);
     CHECK_CLOSE(p.tension, bond.strength / 2, 1e-9);
-    p = scr_bond_pull(&bond, 0.0004, &opening); /* taken up */
+    p = scr_bond_pull(&bond, 0.0004, &opening); /* the opening closes */
     CHECK(p.lost == 0 && p.tension == 0 && opening == 0.0004);
     p = scr_bond_pull(&bond, 0.0005, &opening);
     CHECK_CLOSE(p.lost, bond.strength * (0.0001 - stretch), 1e-9);
-    p = scr_bond_pull(&bond, 1, &opening); /* far beyond: torn, and not more lost than there was */
+    p = scr_bond_pull(&bond, 1, &opening); /* far beyond: torn, with no more lost than there was */
     CHECK(p.torn && p.tension == 0);
     CHECK_CLOSE(p.lost, bond.strength * (bond.range - (0.0005 - stretch)), 1e-9);
 }

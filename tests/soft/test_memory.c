@@ -1,5 +1,5 @@
-/* Memory: a settled step takes none, also when the list is built anew; and when there is none every
- * call says so, changes nothing that can be seen, and loses nothing. */
+/* Memory: a settled step allocates nothing, even when the list is rebuilt; and when memory runs out
+ * every call says so, changes nothing visible and loses nothing. */
 #include "failing_memory.h"
 #include "io/run/fields.h"
 #include "shape_rig.h"
@@ -16,7 +16,7 @@ static ScreeLaw all_laws(void) {
     return law;
 }
 
-/* Grains at rest in a box. A body that is set where it already is makes the engine begin anew. */
+/* Grains at rest in a box. Moving a body to where it already is makes the engine begin anew. */
 static void settled_step_allocates_nothing(void) {
     for (int k = 0; k < 6; k++) {
         bool shaped = k >= 4; /* every other one is then a square or a rounded L */
@@ -81,7 +81,7 @@ static ScreeStatus save(const ScreeWorld *world, size_t *size) {
     return scree_world_save(world, buffer, size);
 }
 
-/* Squares, and a round one now and then. */
+/* Squares, and a round body now and then. */
 static ScreeStatus add_squares(ScreeWorld *world, int from, int count) {
     ScreeBodyDef def[40];
     for (int i = 0; i < count; i++) {
@@ -155,7 +155,7 @@ static uint64_t life(ScreeIntegrator integrator, bool laws, bool shapes) {
     }
     look_at_contacts(world, (int)laws + (integrator == soft_integrators[1]));
     size_t size = 0;
-    ScreeStatus saved = save(world, &size); /* has no words: the world is const */
+    ScreeStatus saved = save(world, &size); /* without a message: the world is const */
     saved = saved == SCREE_NO_MEMORY && failed ? save(world, &size) : saved;
     CHECK(saved == SCREE_OK);
     INSIST(copy, scree_world_load(buffer, size, &copy, NULL));

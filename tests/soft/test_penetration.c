@@ -14,8 +14,7 @@ static Vec3 corner_at(const Shape *s, int32_t k, Vec3 x) {
     return rig_add(x, 1, rig_vec(s->corner[k].x, s->corner[k].y, 0));
 }
 
-/* Distance from the boundary of the one part of s; negative inside, which the winding number
- * tells. */
+/* Distance from the boundary of the single part of s; negative inside, by the winding number. */
 static double signed_distance(const Shape *s, Vec3 x, Vec3 p) {
     double least = INFINITY, winding = 0;
     for (int32_t k = 0; k < s->corners; k++) {
@@ -27,8 +26,8 @@ static double signed_distance(const Shape *s, Vec3 x, Vec3 p) {
     return fabs(winding) > RIG_PI ? -least : least;
 }
 
-/* Sharp polygons, convex or not, wherever they are: exactly the convex corners inside of the other
- * are found, with their distance from its boundary, and the normal leads out of it. */
+/* Sharp polygons, convex or not, in any position: exactly the convex corners inside the other are
+ * found, with their distance from its boundary, and the normal leads out of it. */
 static void corners_inside_are_found_with_their_depth(void) {
     uint64_t random = 11;
     int deep = 0, outside = 0;
@@ -61,7 +60,7 @@ static void corners_inside_are_found_with_their_depth(void) {
                     found = true;
                     CHECK_NEAR(t->gap, distance, 1e-13);
                     CHECK_NEAR(rig_length(t->normal), 1, 1e-14);
-                    /* along the normal it comes out, after just this way */
+                    /* moved along the normal by just this distance it comes out */
                     Vec3 out = side == 0 ? rig_scale(-1, t->normal) : t->normal;
                     CHECK_NEAR(signed_distance(other, y, rig_add(p, -distance, out)), 0, 1e-12);
                     CHECK_VEC(t->arm, rig_add(p, -0.5 * distance, out), 1e-13);
@@ -122,7 +121,7 @@ static Shape any_shape(Kind kind, uint64_t *random) {
 }
 
 /* Forces along the normals and moments at the arms are the derivatives of the potential, for all
- * kinds of shapes: so springs at the contact points keep the energy. */
+ * kinds of shapes: so springs at the contact points conserve energy. */
 static void forces_have_a_potential(void) {
     uint64_t random = 5;
     int compared = 0;
@@ -160,7 +159,7 @@ static void forces_have_a_potential(void) {
             turn(&a, angle_a);
             turn(&b, angle_b);
         }
-        if (same && find(&a, &b, d, 0) > 0) { /* else two corners are equally near */
+        if (same && find(&a, &b, d, 0) > 0) { /* otherwise two corners are equally near */
             CHECK_NEAR(-change[0], force.x, 1e-5 * scale_of);
             CHECK_NEAR(-change[1], force.y, 1e-5 * scale_of);
             CHECK_NEAR(-change[2], moment_a, 1e-5 * scale_of);
@@ -172,7 +171,7 @@ static void forces_have_a_potential(void) {
 }
 
 /* The potential of sharp polygons and of rounded convex ones has no jump, however deep they are in
- * each other: over a short way it changes by no more than the forces along it. */
+ * each other: over a short distance it changes by no more than the forces along it. */
 static void potential_is_continuous(void) {
     uint64_t random = 3;
     for (int trial = 0; trial < 300; trial++) {
@@ -196,9 +195,9 @@ static void potential_is_continuous(void) {
     }
 }
 
-/* A disk, or another body with round corners, that goes along a polygon with notches, as long as no
- * corner of it is inside: there is no jump either. The notches are shallow: without what is taken
- * off at their corners there would be. */
+/* A disk, or another body with round corners, that moves along a polygon with notches while none of
+ * its corners is inside: there is no jump either. The notches are shallow: without the correction
+ * at their corners there would be one. */
 static void notches_are_continuous(void) {
     uint64_t random = 9;
     int surplus = 0, compared = 0;
@@ -260,7 +259,7 @@ static void exchanged_outlines_give_the_same_points(void) {
     }
 }
 
-/* One corner is a disk: as two round bodies have it. */
+/* A single corner is a disk: contacts are those of two round bodies. */
 static void disk_outlines_touch_as_disks(void) {
     uint64_t random = 23;
     for (int trial = 0; trial < 200; trial++) {
@@ -326,7 +325,8 @@ static void names_can_be_followed(void) {
     }
 }
 
-/* Squares on each other: the corners of the smaller one, and of each one when they are shifted. */
+/* Squares on each other: contacts are the corners of the smaller one, and one of each when they are
+ * shifted. */
 static void squares_touch_at_their_corners(void) {
     Shape large = box(1, 1), small = box(0.5, 0.5);
     CHECK(find(&large, &small, rig_vec(0.1, 1.4, 0), 0) == 2);
@@ -341,13 +341,13 @@ static void squares_touch_at_their_corners(void) {
     CHECK(find(&large, &other, rig_vec(0.5, 1.9, 0), 0) == 2);
     CHECK_VEC(list.item[0].normal, rig_vec(0, 1, 0), 1e-15);
     CHECK_VEC(list.item[1].normal, rig_vec(0, 1, 0), 1e-15);
-    /* with a reach they are found before they touch, and the corners of both too */
+    /* with a reach they are found before they touch, as are the corners of both */
     CHECK(find(&large, &other, rig_vec(0.5, 2.1, 0), 0) == 0);
     CHECK(find(&large, &other, rig_vec(0.5, 2.1, 0), 0.2) == 2);
     CHECK_NEAR(list.item[0].gap, 0.1, 1e-15);
 }
 
-/* A disk in a notch rests on both sides of it. */
+/* A disk in a notch rests on both of its sides. */
 static void disk_in_a_notch_touches_both_sides(void) {
     Shape s = {0}, ball = disk(0.5);
     const Vec3 c[5] = {{-1, -1, 0}, {1, -1, 0}, {1, 1, 0}, {0, 0, 0}, {-1, 1, 0}};
@@ -359,7 +359,7 @@ static void disk_in_a_notch_touches_both_sides(void) {
         CHECK_NEAR(list.item[i].gap, -0.01 * sqrt(0.5), 1e-15);
         CHECK_NEAR(list.item[i].normal.y, sqrt(0.5), 1e-15);
     }
-    /* a sharp corner below the bottom of it is nearest to that */
+    /* a sharp corner below the bottom of the notch is nearest to it */
     Shape wedge = {0};
     const Vec3 w[3] = {{0, 0, 0}, {0.2, 1, 0}, {-0.2, 1, 0}};
     add_part(&wedge, w, 3, 0);

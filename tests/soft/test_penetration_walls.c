@@ -35,15 +35,16 @@ static void thin_wall_pushes_back_to_the_body(void) {
         }
         CHECK(find_wall(&s, rig_vec(2.6, 0.45 * side, 0), &wall) == 0);
     }
-    /* a hook around its end, whose tip pokes through from below: a U lying on its side */
+    /* a U lying on its side around the end of the wall, whose tip pokes through from below */
     Shape hook = {0};
     const Vec3 c[8] = {{-1, -0.5, 0}, {1, -0.5, 0},  {1, 0.5, 0},    {-1, 0.5, 0},
                        {-1, 0.3, 0},  {0.8, 0.3, 0}, {0.8, -0.2, 0}, {-1, -0.3, 0}};
     add_part(&hook, c, 8, 0);
     turn(&hook, 0);
-    CHECK(find_wall(&hook, rig_vec(1.5, 0, 0), &wall) == 0); /* around it, without touching */
+    CHECK(find_wall(&hook, rig_vec(1.5, 0, 0), &wall) == 0); /* around the end, without touching */
     double raised = 0.31;
-    CHECK(find_wall(&hook, rig_vec(1.5, raised, 0), &wall) == 2); /* tip, and end of the wall */
+    /* the tip, and the end of the wall */
+    CHECK(find_wall(&hook, rig_vec(1.5, raised, 0), &wall) == 2);
     CHECK_NEAR(list.item[0].gap, -0.01, 1e-15);
     CHECK_VEC(list.item[0].normal, rig_vec(0, 1, 0), 1e-15); /* the wall is above the lower arm */
     CHECK(list.item[1].gap < 0 && list.item[1].normal.y > 0.99);
@@ -89,7 +90,7 @@ static void corners_in_walls_have_their_distance(void) {
     CHECK(find_wall(&s, rig_vec(1.5 - lowest.x, 0.98 - lowest.y, 0), &block) == 1);
     CHECK_NEAR(list.item[0].gap, -0.02, 1e-14);
     CHECK_VEC(list.item[0].normal, rig_vec(0, -1, 0), 1e-14);
-    /* its corner in the face of a body */
+    /* the block's corner in the face of a body */
     Shape flat = box(0.5, 0.5);
     CHECK(find_wall(&flat, rig_vec(2.2, 1.45, 0), &block) == 2);
     CHECK_NEAR(list.item[1].gap, -0.05, 1e-14);

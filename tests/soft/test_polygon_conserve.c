@@ -1,4 +1,4 @@
-/* What bodies with shapes keep in the soft engine: momentum, angular momentum, energy, and the
+/* What bodies with shapes conserve in the soft engine: momentum, angular momentum, energy, and the
  * symmetries of space. */
 #include "shape_rig.h"
 
@@ -104,7 +104,7 @@ static void momentum_and_angular_momentum_are_kept(void) {
 
 /* ---------------------------------------------------------------- energy */
 
-/* Two L that hook into each other and part again, without losses. */
+/* Two letters L that hook into each other and part again, without losses. */
 static double collision_drift(double rounding, double time_step, ScreeIntegrator integrator,
                               int *points) {
     ScreeLaw law = soft_law(2e4, 1, 0);

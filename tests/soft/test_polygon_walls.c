@@ -1,10 +1,10 @@
-/* Bodies with shapes at walls that move, and beside contact dynamics. */
+/* Bodies with shapes at moving walls, and compared with contact dynamics. */
 #include "shape_rig.h"
 
 static const double g = 9.81;
 
-/* A square that is put onto a moving belt takes on its speed; friction turns 1/2 m v^2 into heat,
- * and the belt does twice that much work. */
+/* A square put onto a moving belt takes on its speed; friction turns 1/2 m v^2 into heat, and the
+ * belt does twice as much work. */
 static void belt_drags_the_square(void) {
     double v = 1.5, mass = 2, half = 0.3, k = 1e6;
     ScreeLaw law = soft_law(k, 0, 0.4);
@@ -73,8 +73,8 @@ static void piston_hands_its_force_on(void) {
     scree_world_destroy(world);
 }
 
-/* An L and a rounded box in a drum that turns, with a blade in it and a rod: what walls, gravity
- * and losses do adds up to what the bodies have, and what is left over falls with the time step. */
+/* An L and a rounded box in a turning drum with a blade and a rod: the work of walls and gravity
+ * less the losses is the energy of the bodies, and the remainder falls with the time step. */
 static void energy_in_a_mill_balances(void) {
     double left[2];
     for (int i = 0; i < 2; i++) {
@@ -158,7 +158,7 @@ static ScreeWorld *make_pile(bool soft) {
     return world;
 }
 
-/* Put down gently, they come to rest in the same places, and press on the walls alike. */
+/* Put down gently, the bodies come to rest in the same places, and press on the walls alike. */
 static void pile_rests_as_in_contact_dynamics(void) {
     ScreeWorld *rigid = make_pile(false), *soft = make_pile(true);
     for (int i = 0; i < 500; i++) {

@@ -1,5 +1,5 @@
-/* Bodies with shapes in the soft engine against closed forms: corners as springs, friction, levers,
- * and disks as shapes. */
+/* Bodies with shapes in the soft engine, against closed forms: corners as springs, friction,
+ * levers, and disks as shapes. */
 #include "shape_rig.h"
 
 static const double g = 9.81, half = 0.4, mass = 1.3, stiffness = 2e5;
@@ -17,10 +17,9 @@ static int32_t add_square(ScreeWorld *world, ScreeVec3 position, double angle) {
     return rig_add_body(world, &def);
 }
 
-/* Dropped flat on a plane without damping, a square stands on two springs: it goes up and down
- * about m g / (2 k) with w^2 = 2 k / m. Tilted a little, it rocks with w^2 = 2 k h^2 / I, I = 2/3 m
- * h^2.
- */
+/* Dropped flat on a plane without damping, a square stands on two springs: it oscillates about m g
+ * / (2 k) with w^2 = 2 k / m. Slightly tilted, it rocks with w^2 = 2 k h^2 / I, where I = 2/3 m
+ * h^2. */
 static void square_bounces_and_rocks_on_two_springs(void) {
     for (int i = 0; i < 4; i++) {
         ScreeLaw law = soft_law(stiffness, 1, 0);
@@ -82,8 +81,8 @@ static void resting_square_loads_both_corners_alike(void) {
     }
 }
 
-/* On an incline it sticks if tan a <= mu, and else slides with g (sin a - mu cos a), without
- * turning. On a plane, a segment, a block and another, larger body that is held. */
+/* On an incline it sticks if tan a <= mu, and otherwise slides with g (sin a - mu cos a) without
+ * turning; on a plane, a segment, a block and another, larger body that is held. */
 static void square_on_an_incline_sticks_or_slides(void) {
     static const double part[] = {0.5, 0.95, 1.05, 2};
     for (int i = 0; i < 32; i++) {
@@ -114,7 +113,7 @@ static void square_on_an_incline_sticks_or_slides(void) {
         } else {
             rig_add_wall(world, &wall);
         }
-        shape_run(world, 0.2); /* springs are loaded */
+        shape_run(world, 0.2); /* the springs are loaded */
         double before = scree_world_get_bodies(world).velocity[body].x,
                start = scree_world_get_time(world);
         shape_run(world, 0.3);
@@ -126,7 +125,7 @@ static void square_on_an_incline_sticks_or_slides(void) {
             CHECK_CLOSE(b.velocity[body].x - before, a * t, 1e-3);
             CHECK_NEAR(b.spin[body].z, 0, 1e-4);
         } else {
-            /* The moment of friction T h takes load from the upper corner, N = (N - T) / 2 there;
+            /* The moment of friction, T h, takes load off the upper corner, N = (N - T) / 2 there;
              * when it slides, the lower one holds the rest. */
             double weight = mass * g * cos(angle), friction = mass * g * sin(angle);
             double upper = fmin(0.5 * friction, mu * 0.5 * (weight - friction));
@@ -153,7 +152,7 @@ static void square_topples(void) {
     }
 }
 
-/* A beam with a weight on it, on two supports: the forces are those of the levers. The supports are
+/* A beam with a weight on it, on two supports: the forces follow from the levers. The supports are
  * corners of walls, or disks. */
 static void beam_loads_its_supports_by_the_levers(void) {
     for (int i = 0; i < 2; i++) {
@@ -190,8 +189,8 @@ static void beam_loads_its_supports_by_the_levers(void) {
     }
 }
 
-/* A square that comes down on one corner below its centre, or beside it: the corner leaves with the
- * restitution that was asked for. J = (1 + e) v / (1 / m + x^2 / I). */
+/* A square comes down on one corner, below its centre or beside it: the corner leaves with the
+ * restitution asked for. J = (1 + e) v / (1 / m + x^2 / I). */
 static void corner_leaves_with_the_restitution_asked(void) {
     for (int i = 0; i < 12; i++) {
         double e = i % 2 == 0 ? 1 : 0.5, v = 1, angle = 0.25 * RIG_PI + 0.15 * (i / 2 % 3);
@@ -264,7 +263,7 @@ static ScreeWorld *make_disks(bool shaped, ScreeSoftFriction friction, ScreeInte
     return world;
 }
 
-/* They go the same ways, as long as rounding does not make a difference. */
+/* They move alike, as long as rounding makes no difference. */
 static void disk_outlines_move_like_disks(void) {
     for (int i = 0; i < 8; i++) {
         ScreeSoftFriction friction =

@@ -1,4 +1,4 @@
-/* A saved and loaded world of the soft engine steps on bit for bit. */
+/* A saved and loaded world of the soft engine goes on with the same bits. */
 #include "soft_scene.h"
 
 static const SoftScene scenes[] = {
@@ -40,7 +40,7 @@ static ScreeWorld *reload(const ScreeWorld *world) {
     return copy;
 }
 
-/* Two reports are alike in every field. */
+/* Whether two reports agree in every field. */
 static bool same_report(const ScreeReport *a, const ScreeReport *b) {
     bool same = true;
 #define X(type, name, dimension, meaning) same = same && a->name == b->name;
@@ -93,7 +93,7 @@ static void restarted_worlds_go_on_bit_for_bit(void) {
     }
 }
 
-/* Reloading before every single step is no different either, nor is looking at it. */
+/* Neither reloading before every single step nor looking at the world makes a difference. */
 static void reloading_before_every_step_changes_nothing(void) {
     for (int s = 0; s < SCENES; s++) {
         ScreeWorld *world = scene_make(&scenes[s]), *chain = scene_make(&scenes[s]);
@@ -134,14 +134,14 @@ static void change_many_things(ScreeWorld *world) {
     rig_must(scree_body_set_frozen(world, (ScreeBodyId){6}, SCREE_FREEZE_Y), "frozen");
 }
 
-/* A body that is held weighs more in a collision, and so has other dashpots. */
+/* A held body has infinite mass in a collision, and so its contacts have other dashpots. */
 static void hold_some(ScreeWorld *world) {
     for (int i = 10; i < 40; i++) {
         rig_must(scree_body_set_frozen(world, (ScreeBodyId){i}, SCREE_FREEZE_ALL), "frozen");
     }
 }
 
-/* What is changed between steps is in the snapshot too, before and after the change. */
+/* Changes between steps are in the snapshot too, taken before or after the change. */
 static void changes_between_steps_are_saved(void) {
     for (int k = 0; k < 2 * SCENES; k++) {
         int s = k / 2;
@@ -169,7 +169,7 @@ static void changes_between_steps_are_saved(void) {
     }
 }
 
-/* A wall that goes and grains that come are in it as well. */
+/* So are removed walls and added grains. */
 static void added_grains_and_removed_walls_are_saved(void) {
     ScreeWorld *world = scene_make(&scenes[6]);
     for (int step = 0; step < 600; step++) {

@@ -1,5 +1,5 @@
-/* Rolling and torsion friction and cohesion of the soft engine against the closed forms of the
- * rigid laws, within what springs leave of them. */
+/* Rolling and torsion friction and cohesion of the soft engine, against the closed forms of the
+ * rigid laws as far as springs allow. */
 #include "soft_rig.h"
 
 static const double g = 9.81, radius = 0.25, mass = 1.7, stiffness = 1e6;
@@ -29,7 +29,7 @@ static double rolling_length(int dimension, const ScreeLaw *law) {
            law->rolling_hertz * (dimension == 2 ? sqrt(n) : cbrt(n));
 }
 
-/* Deceleration mu_t g / (r (1 + k)), until it stands still. */
+/* Decelerates by mu_t g / (r (1 + k)) until it stands still. */
 static void rolling_slows_down(void) {
     for (int i = 0; i < 16; i++) {
         int dimension = i % 2 == 0 ? 2 : 3;
@@ -144,8 +144,8 @@ static void pull(ScreeWorld *world, double force) {
     }
 }
 
-/* A pull of less than F moves nothing but the spring; more opens the contact, which tears after
- * sqrt(2 d m* / (P - F)). */
+/* A pull of less than F only stretches the spring; more opens the contact, which tears after sqrt(2
+ * d m* / (P - F)). */
 static void pulls_open_the_bond_beyond_its_force(void) {
     static const double step[] = {0, 1e-5, 4e-5};
     for (int i = 0; i < 6; i++) {
@@ -206,7 +206,7 @@ static void kicks_break_the_bond_by_energy(void) {
     }
 }
 
-/* A gap that has opened closes when pushed, and is then as strong as ever. */
+/* A gap that has opened closes when pushed, and the bond is then as strong as ever. */
 static void pushed_together_the_bond_is_renewed(void) {
     ScreeWorld *world = glued(0, 1e-5);
     for (int i = 0; i < 3; i++) {
@@ -250,7 +250,7 @@ static void cohesion_adds_to_friction(void) {
     }
 }
 
-/* Hanging from a ceiling: holds m g <= F. */
+/* Hanging from a ceiling: holds if m g <= F. */
 static void hanging_ball_holds_up_to_the_bond(void) {
     for (int i = 0; i < 4; i++) {
         double heavy = i % 2 == 0 ? 0.95 * strength / g : 1.05 * strength / g;

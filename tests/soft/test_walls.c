@@ -46,7 +46,8 @@ static void free_flight_is_a_parabola(void) {
     }
 }
 
-/* Velocity and force set from outside, and a new time step, act from then on, for both. */
+/* Velocities and forces set from outside, and a new time step, take effect at once, for both
+ * integrators. */
 static void changes_from_outside_act_at_once(void) {
     for (int k = 0; k < 2; k++) {
         ScreeLaw law = soft_law(1e4, 1, 0);
@@ -113,7 +114,7 @@ static void column_carries_the_weight_above(void) {
     }
 }
 
-/* Every wall shape carries a ball, from where it can. */
+/* Every wall shape carries a ball, wherever it can. */
 static void every_wall_shape_carries_a_ball(void) {
     for (int shape = 0; shape < 5; shape++) {
         for (int dimension = 2; dimension <= 3; dimension++) {
@@ -152,7 +153,7 @@ static void every_wall_shape_carries_a_ball(void) {
 
 /* ---------------------------------------------------------------- walls that move */
 
-/* A piston alone is a body with one direction. */
+/* A piston alone is a body that moves along one direction. */
 static void piston_alone_moves_by_its_force(void) {
     for (int k = 0; k < 2; k++) {
         ScreeLaw law = soft_law(1e4, 1, 0);
@@ -213,7 +214,7 @@ static void piston_hit_by_a_ball_keeps_momentum(void) {
     }
 }
 
-/* A piston on balls on a floor: the load is its force, the floor also bears the balls. */
+/* A piston on balls on a floor: the load is its force, and the floor also bears the balls. */
 static void piston_hands_its_force_on(void) {
     ScreeLaw law = soft_law(1e5, 0, 0.4);
     ScreeWorldDef def = soft_def(2, 0, rig_vec(0, -g, 0));
@@ -234,7 +235,7 @@ static void piston_hands_its_force_on(void) {
     scree_world_destroy(world);
 }
 
-/* A floor that rises carries a ball along; its work is what the ball gains. A belt drags it. */
+/* A rising floor carries a ball along; its work is what the ball gains. A belt drags it. */
 static void moving_floor_carries_and_drags(void) {
     for (int k = 0; k < 4; k++) {
         bool belt = k / 2 == 1;
@@ -268,7 +269,7 @@ static void moving_floor_carries_and_drags(void) {
     }
 }
 
-/* A wall that comes from far, and a block that turns, must find the bodies in their way. */
+/* A wall that comes from afar and a block that turns must find the bodies in their way. */
 static void sweeping_walls_find_the_bodies(void) {
     for (int k = 0; k < 2; k++) {
         ScreeLaw law = soft_law(1e5, 0.5, 0.3);
@@ -282,7 +283,7 @@ static void sweeping_walls_find_the_bodies(void) {
             w.shape = SCREE_WALL_BLOCK;
             w.point = rig_vec(0, 3, 0);
             w.half = rig_vec(3, 0.1, 1);
-            w.motion = SCREE_WALL_MOVED; /* told to turn later */
+            w.motion = SCREE_WALL_MOVED; /* set turning later */
             w.pivot = rig_vec(-3, 3, 0);
             w.has_pivot = true;
         }
@@ -313,7 +314,7 @@ static void sweeping_walls_find_the_bodies(void) {
 
 /* ---------------------------------------------------------------- held bodies */
 
-/* A body frozen at a velocity pushes another along; the work is booked as that of walls. */
+/* A body frozen at a velocity pushes another along; the work is counted as that of walls. */
 static void frozen_body_pushes(void) {
     for (int k = 0; k < 2; k++) {
         ScreeLaw law = soft_law(1e5, 0, 0);
@@ -341,7 +342,7 @@ static void frozen_body_pushes(void) {
     }
 }
 
-/* Frozen axes: no force changes what is held, all of it changes the rest. */
+/* Frozen axes: no force changes what is held, and the rest feels all of it. */
 static void frozen_axes_keep_their_velocity(void) {
     for (int k = 0; k < 2; k++) {
         ScreeLaw law = soft_law(1e5, 1, 0.5);
@@ -370,7 +371,7 @@ static void frozen_axes_keep_their_velocity(void) {
 
 /* ---------------------------------------------------------------- periodic */
 
-/* Two balls that meet across the boundary do as they would in the middle of the cell. */
+/* Two balls that meet across the boundary behave as in the middle of the cell. */
 static void collisions_cross_the_boundary(void) {
     for (int dimension = 2; dimension <= 3; dimension++) {
         ScreeVec3 v[2][2];
