@@ -30,12 +30,13 @@ static void compare(const ScreeNurbs *def, int points, uint64_t seed) {
             least = fmin(least, l);
         }
         BoundaryFoot foot = scr_boundary_project(&boundary, x, y);
-        /* the nearest of points `step` apart is farther by at most step^2 / 8 least, or step / 2 */
+        /* the nearest of points `step` apart is farther away by at most step^2 / (8 least), or step
+         * / 2 */
         double error = fmin(step * step / least, step);
         bool right = fabs(foot.distance) <= least * (1 + 1e-12) &&
                      fabs(foot.distance) >= least - error - 1e-12;
         wrong += !right;
-        /* the sign: from outside, the normal points to the point */
+        /* the sign: outside, the normal points towards the point */
         bool in = scr_boundary_contains(&boundary, x, y);
         inside += in;
         if (least > 2 * c.outline.nurbs->bulge) {

@@ -238,7 +238,7 @@ static void overlaps_are_depths(void) {
         Vec3 way = vec3(cos(angle), sin(angle), 0), d = scale(2.2, way);
         turn_shape(&a, 6.3 * draw(&seed));
         turn_shape(&b, 6.3 * draw(&seed));
-        for (int k = 0; k < 60; k++) { /* comes near until they overlap by 1e-3 */
+        for (int k = 0; k < 60; k++) { /* approaches until they overlap by 1e-3 */
             CHECK(scr_touch_curves(&a.outline, &b.outline, d, 1, &list) == SCREE_OK);
             double step = least_gap(&list) + 1e-3;
             if (step < 1e-9) {
