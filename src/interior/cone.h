@@ -2,31 +2,33 @@
  *
  * A contact has r in K and s in K*. A cone of it takes the normal and one tangential group g
  * (friction; in blocks of 5 also rolling):
- *     x = (mu r_n, r_g),  z = (z_0, s_g),  both in Q = {|x_1| <= x_0},  s_n = sum over cones mu
- * z_0, so that r . s is the sum of x . z. A contact without friction has the half line x = r_n, z =
- * s_n, here a cone of size 1 with mu = 1.
+ *     x = (mu r_n, r_g),  z = (z_0, s_g),  both in Q = {|x_1| <= x_0},
+ *     s_n = sum over cones mu z_0,
+ * so that r . s is the sum of x . z. A contact without friction has the half line x = r_n, z = s_n,
+ * here a cone of size 1 with mu = 1.
  *
  * The scaling T is the symmetric matrix with T x = T^-1 z = lambda. With w the unit hyperbolic
  * vector of Nesterov and Todd, T^2 = eta^2 (2 w w^T - J). Its eigenvalues are eta^2 beta^2 and
- * eta^2 / beta^2, beta = w_0 + |w_1|, along (1, +-dir) / sqrt(2), and eta^2 across. All that
- * follows is written in them: the sum 2 w w^T - J would lose the small one near the boundary. */
+ * eta^2 / beta^2, beta = w_0 + |w_1|, along (1, +-dir) / sqrt(2), and eta^2 across. Everything
+ * below is written in terms of these: near the boundary the sum 2 w w^T - J would lose the small
+ * one. */
 #ifndef SCREE_INTERIOR_CONE_H
 #define SCREE_INTERIOR_CONE_H
 
 #include <math.h>
 
-enum { CONE_MOST = 3 }; /* components of a cone */
+enum { CONE_MOST = 3 }; /* at most, of a cone */
 
 typedef struct Cone {
     int size; /* 1: half line; else 1 + size of the group */
-    int at;   /* place of the group in the contact's block */
+    int at;   /* index of the group in the contact's block */
     double mu;
     double lead; /* z_0 */
     double eta, beta, dir[2];
     double lambda[CONE_MOST];
     double step[CONE_MOST]; /* d of T dx + T^-1 dz = d */
     double dlead;
-    double along, across, lean; /* see interior_system.c */
+    double along, across, lean; /* see system.c */
 } Cone;
 
 /* x and z of cone c of a contact, from r or dr and from s or ds with its lead. */
@@ -48,13 +50,13 @@ static inline double cone_length(const double *x, int size) {
     return size == 3 ? sqrt(x[1] * x[1] + x[2] * x[2]) : size == 2 ? fabs(x[1]) : 0;
 }
 
-/* x_0^2 - |x_1|^2, without cancellation of squares. */
+/* x_0^2 - |x_1|^2, without cancellation between the squares. */
 static inline double cone_det(const double *x, int size) {
     double l = cone_length(x, size);
     return (x[0] - l) * (x[0] + l);
 }
 
-/* out = T^power x, power -2, -1, 1 or 2 given by its factors eta^power and beta^power. */
+/* out = T^power x, power -2, -1, 1 or 2, given by the factors eta^power and beta^power. */
 static inline void cone_scale(const Cone *c, double eta, double beta, const double *x,
                               double *out) {
     if (c->size == 1) {
@@ -79,7 +81,7 @@ static inline void cone_over(const Cone *c, const double *z, double *out) {
     cone_scale(c, 1 / c->eta, 1 / c->beta, z, out);
 }
 
-/* The scaling of a pair of interior points. */
+/* Sets the scaling for a pair of interior points. */
 static inline void cone_set(Cone *c, const double *x, const double *z) {
     c->beta = 1;
     c->dir[0] = c->dir[1] = 0;
@@ -115,7 +117,7 @@ static inline void cone_product(const double *a, const double *b, int size, doub
     out[0] = dot;
 }
 
-/* out with a o out = b. */
+/* Solves a o out = b. */
 static inline void cone_divide(const double *a, const double *b, int size, double *out) {
     double dot = a[0] * b[0];
     for (int k = 1; k < size; k++) {
@@ -128,8 +130,8 @@ static inline void cone_divide(const double *a, const double *b, int size, doubl
     out[0] = first;
 }
 
-/* Largest alpha with x + alpha d in the cone; INFINITY when there is no bound. The discriminant of
- * det(x + alpha d) = 0 is not negative in exact arithmetic. */
+/* The largest alpha for which x + alpha d lies in the cone; INFINITY when there is no bound. The
+ * discriminant of det(x + alpha d) = 0 is not negative in exact arithmetic. */
 static inline double cone_reach(const double *x, const double *d, int size) {
     if (size == 1) {
         return d[0] < 0 ? -x[0] / d[0] : INFINITY;

@@ -11,7 +11,8 @@
 #include "linear/factor.h"
 #include "matrix/problem.h"
 
-/* Zero-initialise it; it may serve one problem after another and keeps what does not change. */
+/* Zero-initialise it. It may be used for one problem after another, and retains what does not
+ * change. */
 typedef struct InteriorSystem {
     const MatrixProblem *problem;
     size_t freedoms, rows;
@@ -19,25 +20,26 @@ typedef struct InteriorSystem {
     int32_t *cone_start; /* [contacts + 1] */
     double *schur;       /* [contacts] */
 
-    Sparse matrix; /* lower triangle of what is factored */
+    Sparse matrix; /* lower triangle of the matrix that is factored */
     Factor factor;
-    /* Global form: contact c touches the freedoms touch_row[touch_start[c]..], of which it has the
-     * dense rows of H in touch_value; place tells where their products go in the matrix. */
-    int32_t *touch_start, *touch_row, *place, *mass_place;
-    size_t *place_start;
+    /* Global form: contact c touches the freedoms touch_row[touch_start[c]..], and touch_value has
+     * its dense rows of H for them; `slot` tells where in the matrix their products go, `mass_slot`
+     * where the entries of M go. */
+    int32_t *touch_start, *touch_row, *slot, *mass_slot;
+    size_t *slot_start;
     double *touch_value;
-    /* Local form: place of each entry of W (-1: above the diagonal, or of a component that is held
-     * at zero), and of the entries of each contact's block. */
-    int32_t *local_place;
-    /* What the pattern was made from. */
+    /* Local form: where in the matrix each entry of W goes, and then each entry of the contacts'
+     * blocks. */
+    int32_t *local_slot;
+    /* The matrices that the pattern was made from. */
     int32_t *seen_start, *seen_row, *seen_mass;
     int32_t seen_entries, seen_columns, seen_mass_entries;
-    size_t passes;        /* of refinement so far */
+    size_t passes;        /* of refinement, so far */
     double *error, *more; /* [freedoms] or, in local form, [rows] */
     double *change;       /* [rows] */
-    double *basis;        /* of GMRES */
-    Block cone_block, cone_start_block, schur_block, touch_block, touch_row_block, place_block,
-        place_start_block, mass_place_block, touch_value_block, local_block, seen_start_block,
+    double *basis;        /* vectors of GMRES */
+    Block cone_block, cone_start_block, schur_block, touch_block, touch_row_block, slot_block,
+        slot_start_block, mass_slot_block, touch_value_block, local_block, seen_start_block,
         seen_row_block, seen_mass_block, error_block, entry_block;
 } InteriorSystem;
 

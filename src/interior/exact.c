@@ -60,7 +60,7 @@ bool scr_interior_agree(const InteriorSystem *system, const double *s, const dou
     if (!step(context, x)) {
         return false;
     }
-    scr_interior_dilation_step(system, s, ds, first); /* g(0); then g(x) = g(0) + J x */
+    scr_interior_dilation_step(system, s, ds, first); /* this is g(0); then g(x) = g(0) + J x */
     double size = sqrt(dot(first, first, n)), error = size;
     h.right[0] = size;
     int count = 0;

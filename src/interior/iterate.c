@@ -18,7 +18,7 @@ static void velocities(const MatrixProblem *p, const double *v, const double *r,
     }
 }
 
-/* r1 and r2; components of s without a cone are what the velocity is. */
+/* Sets r1 and r2. Components of s that belong to no cone are simply set to the velocity. */
 static void residuals(InteriorWork *k) {
     InteriorSystem *s = &k->system;
     const MatrixProblem *p = s->problem;
@@ -86,9 +86,10 @@ static double worst(const InteriorErrors *e) {
 
 /* --- the step --- */
 
-/* The steps of z_0. One cone has all of s_n. With two, the scaling T dx + T^-1 dz = d decides: its
- * part along (1, -dir), which belongs to the small eigenvalue, gives dz_0 from the tangential part
- * without loss; what rounding leaves goes where there is most room. */
+/* The steps of z_0. A single cone takes all of s_n. With two, the scaling T dx + T^-1 dz = d
+ * decides: its part along (1, -dir), which belongs to the small eigenvalue, gives dz_0 from the
+ * tangential part without loss of accuracy; the remainder due to rounding goes where there is most
+ * room. */
 static void share_normal(InteriorSystem *s, size_t contact, const double *dr, const double *ds) {
     int32_t first = s->cone_start[contact], end = s->cone_start[contact + 1];
     if (end - first == 1) {
@@ -116,7 +117,8 @@ static void share_normal(InteriorSystem *s, size_t contact, const double *dr, co
     }
 }
 
-/* b = D^T T d - share r2 - change n and a = -share r1, and the step of v, r, s that follows. */
+/* Sets b = D^T T d - share r2 - change n and a = -share r1, and makes the step of v, r, s that
+ * follows. */
 static bool step_with(void *context, const double *change) {
     InteriorWork *k = context;
     InteriorSystem *s = &k->system;
@@ -125,7 +127,7 @@ static bool step_with(void *context, const double *change) {
     for (size_t i = 0; i < s->freedoms; i++) {
         k->a[i] = -k->share * k->r1[i];
     }
-    /* ds from kinematics, not from the scaling: the error of the latter grows without bound. */
+    /* ds comes from the kinematics, not from the scaling, whose error would grow without bound. */
     for (size_t i = 0; i < s->rows; i++) {
         k->ds[i] = k->share * k->r2[i] + (change != NULL && i % d == 0 ? change[i / d] : 0);
         k->b[i] = -k->ds[i];
@@ -157,14 +159,14 @@ static bool step_with(void *context, const double *change) {
     return true;
 }
 
-/* A step of Newton's method that takes `share` of the errors away. */
+/* A step of Newton's method that removes the fraction `share` of the errors. */
 static bool newton(InteriorWork *k, double share) {
     k->share = share;
     return k->exact ? scr_interior_agree(&k->system, k->s, k->ds, step_with, k, k->basis_block.data)
                     : step_with(k, NULL);
 }
 
-/* Longest step that keeps both sides in their cones, at most `most`. */
+/* The longest step, at most `most`, that keeps both sides in their cones. */
 static double reach(const InteriorWork *k, double most) {
     const InteriorSystem *s = &k->system;
     const MatrixProblem *p = s->problem;
@@ -205,7 +207,7 @@ static void advance(InteriorWork *k, double alpha) {
     }
 }
 
-/* Scaling of all cones at the present point, and the predictor's d = -lambda. */
+/* Scales all cones at the present point, and sets the predictor's d = -lambda. */
 static bool scale_cones(InteriorWork *k) {
     InteriorSystem *s = &k->system;
     const MatrixProblem *p = s->problem;
@@ -252,16 +254,16 @@ static void correct(InteriorWork *k, double centre) {
 
 /* --- iteration --- */
 
-static void keep_best(InteriorWork *k, bool take) {
+static void copy_best(InteriorWork *k, bool restore) {
     const InteriorSystem *s = &k->system;
     double *pair[3][2] = {{k->best_v, k->v}, {k->best_r, k->r}, {k->best_s, k->s}};
     for (int i = 0; i < 3; i++) {
         size_t count = i == 0 ? s->freedoms : s->rows;
-        memcpy(pair[i][take ? 1 : 0], pair[i][take ? 0 : 1], count * sizeof(double));
+        memcpy(pair[i][restore ? 1 : 0], pair[i][restore ? 0 : 1], count * sizeof(double));
     }
 }
 
-/* Makes s_n the sum of mu z_0 again, after s has been set. */
+/* Makes s_n the sum of mu z_0 again after s has been set. */
 static void match_leads(InteriorWork *k) {
     InteriorSystem *s = &k->system;
     const MatrixProblem *p = s->problem;
@@ -294,10 +296,10 @@ static bool improve(InteriorWork *k, double mean) {
     return length > 1e-8;
 }
 
-/* Where impulses that are known are no good to begin with, all steps are short from the first on:
- * less than a tenth of the errors of the start has gone after four of them. */
-static bool is_lame(const InteriorWork *k, int iteration, const InteriorErrors *now,
-                    double *first) {
+/* From a bad start all steps are short: with known impulses that are no good, not even a tenth of
+ * the initial errors is gone after four steps. */
+static bool had_bad_start(const InteriorWork *k, int iteration, const InteriorErrors *now,
+                          double *first) {
     double error = fmax(now->momentum, now->kinematics);
     *first = iteration == 0 ? error : *first;
     return k->known != NULL && iteration == 4 && error > 0.9 * *first;
@@ -324,7 +326,7 @@ InteriorStatus scr_interior_iterate(InteriorWork *k, double tolerance, int most,
         if (worst(&now) < best) {
             best = worst(&now);
             *errors = now;
-            keep_best(k, false);
+            copy_best(k, false);
         }
         *iterations = i;
         if (best <= tolerance) {
@@ -333,7 +335,7 @@ InteriorStatus scr_interior_iterate(InteriorWork *k, double tolerance, int most,
         }
         ended = scr_interior_without_solution(k, 1e-7);
         if (ended != INTERIOR_STALLED || i == most || !(worst(&now) < 1000 * best) ||
-            is_lame(k, i, &now, &first) || !improve(k, mean)) {
+            had_bad_start(k, i, &now, &first) || !improve(k, mean)) {
             break;
         }
     }
@@ -344,7 +346,7 @@ InteriorStatus scr_interior_iterate(InteriorWork *k, double tolerance, int most,
         ended = scr_interior_without_solution(k, 1e-4);
     }
     if (ended != INTERIOR_LOCKED && ended != INTERIOR_NO_BALANCE) {
-        keep_best(k, true);
+        copy_best(k, true);
     }
     return ended;
 }

@@ -1,5 +1,5 @@
 /* The small least-squares problem of GMRES, by Givens rotations. Column j holds the products of the
- * new vector with the ones before it, and its length; right[0] the length of the first error. */
+ * new vector with those before it, and its length; right[0] holds the length of the first error. */
 #ifndef SCREE_INTERIOR_KRYLOV_H
 #define SCREE_INTERIOR_KRYLOV_H
 
@@ -12,7 +12,7 @@ typedef struct Krylov {
     double cosine[KRYLOV_MOST], sine[KRYLOV_MOST], right[KRYLOV_MOST + 1];
 } Krylov;
 
-/* Takes column j, turns it, and returns the error that is left. */
+/* Takes column j, rotates it, and returns the error that is left. */
 static inline double scr_krylov_column(Krylov *h, int j) {
     double *column = h->column[j];
     for (int k = 0; k < j; k++) {
@@ -29,7 +29,7 @@ static inline double scr_krylov_column(Krylov *h, int j) {
     return fabs(h->right[j + 1]);
 }
 
-/* right becomes the coefficients of the basis. */
+/* Turns `right` into the coefficients of the basis vectors. */
 static inline void scr_krylov_solve(Krylov *h, int count) {
     for (int k = count - 1; k >= 0; k--) {
         for (int j = k + 1; j < count; j++) {

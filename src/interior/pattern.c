@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-static int32_t place_of(const Sparse *a, int32_t row, int32_t column) {
+static int32_t slot_of(const Sparse *a, int32_t row, int32_t column) {
     int32_t low = a->start[column], high = a->start[column + 1] - 1;
     while (low < high) {
         int32_t middle = low + (high - low) / 2;
@@ -15,7 +15,7 @@ static int32_t place_of(const Sparse *a, int32_t row, int32_t column) {
     return low;
 }
 
-/* Whether the pattern was made from these matrices; remembers them if not. */
+/* Whether the pattern was made from these matrices. */
 static bool seen(const InteriorSystem *s, const Sparse *a, const Sparse *mass) {
     size_t columns = (size_t)a->columns + 1, entries = (size_t)a->start[a->columns];
     if (s->seen_columns != a->columns || (size_t)s->seen_entries != entries ||
@@ -58,7 +58,7 @@ static bool remember(InteriorSystem *s, const Sparse *a, const Sparse *mass) {
     return true;
 }
 
-/* The freedoms that a contact touches: its columns of H, merged. Returns how many. */
+/* The freedoms that a contact touches: its columns of H, merged. Returns how many there are. */
 static int32_t contact_touches(const MatrixProblem *p, size_t contact, int32_t *to) {
     size_t first = contact * (size_t)p->block, end = first + (size_t)p->block;
     int32_t at[MATRIX_LARGEST_BLOCK], count = 0;
@@ -85,36 +85,36 @@ static int32_t contact_touches(const MatrixProblem *p, size_t contact, int32_t *
 static bool list_touches(InteriorSystem *s, const MatrixProblem *p) {
     size_t entries = (size_t)p->h.start[p->h.columns];
     if (!scr_block_reserve(&s->touch_block, p->contacts + 1, sizeof *s->touch_start, 0) ||
-        !scr_block_reserve(&s->place_start_block, p->contacts + 1, sizeof *s->place_start, 0) ||
+        !scr_block_reserve(&s->slot_start_block, p->contacts + 1, sizeof *s->slot_start, 0) ||
         !scr_block_reserve(&s->touch_row_block, entries + 1, sizeof *s->touch_row, 0)) {
         return false;
     }
     s->touch_start = s->touch_block.data;
-    s->place_start = s->place_start_block.data;
+    s->slot_start = s->slot_start_block.data;
     s->touch_row = s->touch_row_block.data;
     int32_t count = 0;
     size_t products = 0;
     for (size_t c = 0; c < p->contacts; c++) {
         s->touch_start[c] = count;
-        s->place_start[c] = products;
+        s->slot_start[c] = products;
         int32_t here = contact_touches(p, c, s->touch_row + count);
         count += here;
         products += (size_t)here * ((size_t)here + 1) / 2;
     }
     s->touch_start[p->contacts] = count;
-    s->place_start[p->contacts] = products;
+    s->slot_start[p->contacts] = products;
     return scr_block_reserve(&s->touch_value_block, (size_t)count * (size_t)p->block,
                              sizeof *s->touch_value, 0);
 }
 
-/* Products of contacts, the lower triangle of M, and the whole diagonal. The pattern comes from
- * structure, never from values: at the start Theta is diagonal. */
+/* Products of contacts, the lower triangle of M, and the whole diagonal. The pattern is derived
+ * from the structure, never from values: at the start Theta happens to be diagonal. */
 static bool global_pattern(InteriorSystem *s, const MatrixProblem *p) {
     size_t mass = (size_t)p->mass.start[p->mass.columns], count = 0;
-    size_t most = s->place_start[p->contacts] + mass + s->freedoms;
+    size_t most = s->slot_start[p->contacts] + mass + s->freedoms;
     if (!scr_block_reserve(&s->entry_block, most, sizeof(SparseEntry), 0) ||
-        !scr_block_reserve(&s->place_block, s->place_start[p->contacts], sizeof *s->place, 0) ||
-        !scr_block_reserve(&s->mass_place_block, mass + 1, sizeof *s->mass_place, 0)) {
+        !scr_block_reserve(&s->slot_block, s->slot_start[p->contacts], sizeof *s->slot, 0) ||
+        !scr_block_reserve(&s->mass_slot_block, mass + 1, sizeof *s->mass_slot, 0)) {
         return false;
     }
     SparseEntry *entry = s->entry_block.data;
@@ -137,16 +137,16 @@ static bool global_pattern(InteriorSystem *s, const MatrixProblem *p) {
     if (!scr_sparse_gather(&s->matrix, n, n, entry, count)) {
         return false;
     }
-    s->place = s->place_block.data;
-    s->mass_place = s->mass_place_block.data;
-    size_t products = s->place_start[p->contacts];
+    s->slot = s->slot_block.data;
+    s->mass_slot = s->mass_slot_block.data;
+    size_t products = s->slot_start[p->contacts];
     for (size_t k = 0; k < products; k++) {
-        s->place[k] = place_of(&s->matrix, entry[k].row, entry[k].column);
+        s->slot[k] = slot_of(&s->matrix, entry[k].row, entry[k].column);
     }
     for (int32_t j = 0; j < p->mass.columns; j++) {
         for (int32_t k = p->mass.start[j]; k < p->mass.start[j + 1]; k++) {
             bool below = p->mass.row[k] >= j;
-            s->mass_place[k] = below ? place_of(&s->matrix, p->mass.row[k], j) : -1;
+            s->mass_slot[k] = below ? slot_of(&s->matrix, p->mass.row[k], j) : -1;
         }
     }
     return true;
@@ -174,7 +174,7 @@ static bool local_pattern(InteriorSystem *s, const MatrixProblem *p) {
     int d = p->block;
     size_t most = entries + (size_t)(d * d) * p->contacts;
     if (!scr_block_reserve(&s->entry_block, most, sizeof(SparseEntry), 0) ||
-        !scr_block_reserve(&s->local_block, most, sizeof *s->local_place, 0)) {
+        !scr_block_reserve(&s->local_block, most, sizeof *s->local_slot, 0)) {
         return false;
     }
     SparseEntry *entry = s->entry_block.data;
@@ -183,7 +183,7 @@ static bool local_pattern(InteriorSystem *s, const MatrixProblem *p) {
             if (w->row[k] >= j) {
                 entry[count++] = (SparseEntry){w->row[k], j, 0};
             } else {
-                entry[count++] = (SparseEntry){j, w->row[k], 0}; /* W may be a little unsymmetric */
+                entry[count++] = (SparseEntry){j, w->row[k], 0}; /* W may be slightly unsymmetric */
             }
         }
     }
@@ -198,9 +198,9 @@ static bool local_pattern(InteriorSystem *s, const MatrixProblem *p) {
     if (!scr_sparse_gather(&s->matrix, w->rows, w->columns, entry, count)) {
         return false;
     }
-    s->local_place = s->local_block.data;
+    s->local_slot = s->local_block.data;
     for (size_t k = 0; k < count; k++) {
-        s->local_place[k] = place_of(&s->matrix, entry[k].row, entry[k].column);
+        s->local_slot[k] = slot_of(&s->matrix, entry[k].row, entry[k].column);
     }
     return true;
 }

@@ -2,7 +2,8 @@
 
 #include <string.h>
 
-/* Where the exact law can be reached at all, it is in fewer. FINER: attempts, see the end. */
+/* If the exact law can be reached at all, it is within these iterations. FINER: attempts with an
+ * ever finer tolerance, see the last function. */
 enum { EXACT_ITERATIONS = 60, FINER = 4 };
 
 static const char solved_in_part[] =
@@ -28,7 +29,7 @@ static const char *reason_of(InteriorStatus status, bool exact) {
     }
 }
 
-/* The judge: natural map of the exact law, at the velocities that belong to s. */
+/* How far the result is from Coulomb's exact law: its natural map at the velocities of s. */
 static double law_error(InteriorWork *k) {
     const MatrixProblem *p = k->system.problem;
     double sum = 0, rho = k->force / k->velocity;
@@ -51,8 +52,8 @@ static void give(const double *from, double *to, size_t count) {
     }
 }
 
-/* One programme from a start of its own; with `from` > 0 the associated law first, down to that
- * error, and the exact one from there. */
+/* One programme from a start of its own. With `from` > 0 the associated law is solved first, down
+ * to that error, and the exact law from there. */
 static void solve(InteriorWork *k, const MatrixProblem *p, const InteriorPointSettings *settings,
                   bool exact, double start, double from, InteriorPointReport *report) {
     int iterations = 0, most = exact ? EXACT_ITERATIONS : settings->iterations_most;
@@ -60,7 +61,7 @@ static void solve(InteriorWork *k, const MatrixProblem *p, const InteriorPointSe
     k->velocity = settings->velocity;
     k->exact = exact;
     k->start = start;
-    k->known = report->programmes == 0 ? settings->known : NULL; /* if that fails, without */
+    k->known = report->programmes == 0 ? settings->known : NULL; /* tried only once */
     report->status = INTERIOR_NO_MEMORY;
     if (scr_interior_work_begin(k, p) != FACTOR_DONE) {
         return;
@@ -77,8 +78,8 @@ static void solve(InteriorWork *k, const MatrixProblem *p, const InteriorPointSe
     report->programmes++;
 }
 
-/* Where rounding ends it just short of the tolerance, another start often comes by a better way; if
- * none does, back to the first. What is known serves only once. */
+/* Where rounding ends the iteration just short of the tolerance, another start often approaches the
+ * solution better; if none does, the first is used again. Known impulses are tried only once. */
 static void solve_associated(InteriorWork *k, const MatrixProblem *p,
                              const InteriorPointSettings *settings, InteriorPointReport *report) {
     const double start[] = {0, 0, 1, 30, 1000, 0};
@@ -90,8 +91,9 @@ static void solve_associated(InteriorWork *k, const MatrixProblem *p,
     }
 }
 
-/* The exact law from three starts. It is no convex programme: with much friction there may be folds
- * on the way, and no start is sure. If all fail, the associated law. */
+/* The exact law from up to three starts. This is not a convex programme: with much friction the
+ * path may have folds, and no start is certain to succeed. If all fail, solves the associated
+ * law. */
 static void solve_exact(InteriorWork *k, const MatrixProblem *p,
                         const InteriorPointSettings *settings, InteriorPointReport *report) {
     const double from[] = {0, 1, 0.1};
@@ -132,7 +134,7 @@ InteriorPointReport scr_interior_point(InteriorWork *k, const MatrixProblem *p,
     return report;
 }
 
-/* --- one of the table --- */
+/* --- as one of the table of solvers --- */
 
 static MatrixStatus table_status(InteriorStatus status) {
     switch (status) {
@@ -146,7 +148,7 @@ static MatrixStatus table_status(InteriorStatus status) {
     }
 }
 
-/* Takes over what was found if it is better; whether that is good enough. */
+/* Takes the impulses found if they are better. Returns whether the result is good enough. */
 static bool take(const MatrixProblem *p, const MatrixSettings *settings, const double *found,
                  double *u, double *r, MatrixReport *report) {
     MatrixResidual residual = scr_matrix_residual(p, found, u);
@@ -158,10 +160,10 @@ static bool take(const MatrixProblem *p, const MatrixSettings *settings, const d
     return scr_matrix_measured(settings, &report->residual) <= settings->tolerance;
 }
 
-/* Errors of the law go with the root of r . s where a contact is just about to slide or to open; so
- * that is brought far below the tolerance. The units of the errors can be those of a single light
- * body, which the loads would move far: what is solved in them is solved again, finer, until the
- * residual is small, too. */
+/* Where a contact is just about to slide or to open, errors of the law go with the root of r . s,
+ * so that has to be brought far below the tolerance. And the units of the errors may be those of a
+ * single light body, which the loads would move far: if the residual is still too large, the
+ * problem is solved again with a finer tolerance. */
 MatrixReport scr_matrix_interior_point(const MatrixProblem *p, const MatrixSettings *settings,
                                        double *r) {
     InteriorPointSettings own = scr_interior_point_settings();

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-enum { MINIMISE = 24 }; /* vectors of GMRES, less one */
+enum { MINIMISE = 24 }; /* room for vectors of GMRES, one more than used */
 
 void scr_interior_comply(const MatrixProblem *p, double factor, const double *r, double *y) {
     for (size_t i = 0; p->compliance != NULL && i < scr_matrix_rows(p); i++) {
@@ -15,8 +15,8 @@ void scr_interior_comply(const MatrixProblem *p, double factor, const double *r,
 
 /* --- the cones of the contacts --- */
 
-/* Friction takes the components from 1 on, rolling those from 3 on; a coefficient of zero leaves
- * its components at zero and has no cone. */
+/* Friction takes the components from 1 on, rolling those from 3 on. A coefficient of zero fixes its
+ * components at zero and has no cone. */
 static int contact_cones(const MatrixProblem *p, size_t contact, Cone *to) {
     int count = 0, group = p->block == 2 ? 1 : 2;
     if (p->mu[contact] > 0) {
@@ -50,7 +50,7 @@ static bool list_cones(InteriorSystem *s, const MatrixProblem *p) {
     return true;
 }
 
-/* Compliance of the normal (at 0) or of a group: its components are taken as equal. */
+/* Compliance of the normal (at 0) or of a group, whose components are assumed to have the same. */
 static double compliance_of(const MatrixProblem *p, size_t contact, int at, int size) {
     double sum = 0;
     for (int k = 0; p->compliance != NULL && k < size; k++) {
@@ -59,11 +59,11 @@ static double compliance_of(const MatrixProblem *p, size_t contact, int at, int 
     return sum / size;
 }
 
-/* K = C + D^T T^2 D of one contact; 1 where a component is held at zero. */
+/* K = C + D^T T^2 D of one contact, with 1 on the diagonal where a component is fixed at zero. */
 static void contact_stiffness(const InteriorSystem *s, size_t contact, double *out) {
     const MatrixProblem *p = s->problem;
     int d = p->block;
-    bool held[MATRIX_LARGEST_BLOCK] = {false, true, true, true, true};
+    bool fixed[MATRIX_LARGEST_BLOCK] = {false, true, true, true, true};
     memset(out, 0, sizeof *out * (size_t)(d * d));
     out[0] = compliance_of(p, contact, 0, 1);
     for (int32_t i = s->cone_start[contact]; i < s->cone_start[contact + 1]; i++) {
@@ -74,7 +74,7 @@ static void contact_stiffness(const InteriorSystem *s, size_t contact, double *o
         double soft = c->size > 1 ? compliance_of(p, contact, c->at, c->size - 1) : 0;
         for (int j = 0; j + 1 < c->size; j++) {
             int row = c->at + j;
-            held[row] = false;
+            fixed[row] = false;
             out[row] = out[row * d] = c->mu * skew * c->dir[j];
             for (int k = 0; k + 1 < c->size; k++) {
                 out[row * d + c->at + k] =
@@ -83,18 +83,18 @@ static void contact_stiffness(const InteriorSystem *s, size_t contact, double *o
         }
     }
     for (int j = 0; j < d; j++) {
-        out[j * d + j] += held[j] ? 1 : 0;
+        out[j * d + j] += fixed[j] ? 1 : 0;
     }
 }
 
 /* Theta = K^-1 of one contact. Within each group K acts along dir and across it, and the normal is
- * coupled to dir only: an arrow. With h = eta^2 (beta^2 + beta^-2) / 2 and the compliance c of the
- * group, its Schur complement
+ * coupled to dir only: an arrow matrix. With h = eta^2 (beta^2 + beta^-2) / 2 and the compliance c
+ * of the group, its Schur complement
  *     S = c_n + sum over cones (mu^2 eta^4 + mu^2 h c) / (h + c)
  * has positive terms only, and
  *     Theta = y y^T / S + sum over cones (along dir dir^T + across (1 - dir dir^T)),
- * y = n - sum over cones lean dir. For a sliding contact the first term is larger than the rest by
- * the inverse of the gap squared. So Theta is kept in these parts: as a matrix it would lose the
+ * y = n - sum over cones lean dir. For a sliding contact the first term exceeds the rest by the
+ * inverse of the gap squared. So Theta is stored in these parts: as a matrix it would lose the
  * small ones, which tell how far the contact is from the boundary of its cone. */
 static void contact_theta(InteriorSystem *s, size_t contact) {
     const MatrixProblem *p = s->problem;
@@ -124,7 +124,7 @@ static double cone_along(const Cone *c, const double *x) {
     return sum;
 }
 
-/* y = Theta b for one contact; y is not b. */
+/* y = Theta b for one contact; y must not be b. */
 static void apply_contact(const InteriorSystem *s, size_t contact, const double *b, double *y) {
     int32_t first = s->cone_start[contact], end = s->cone_start[contact + 1];
     double normal = b[0];
@@ -166,20 +166,20 @@ FactorStatus scr_interior_begin(InteriorSystem *s, const MatrixProblem *p) {
 
 /* --- values --- */
 
-/* M + H Theta H^T, contact by contact: each adds its dense G Theta G^T. */
+/* M + H Theta H^T, to which each contact adds its dense G Theta G^T. */
 static void assemble_global(InteriorSystem *s) {
     const MatrixProblem *p = s->problem;
     int d = p->block;
     for (size_t c = 0; c < p->contacts; c++) {
         double theta[MATRIX_LARGEST_BLOCK * MATRIX_LARGEST_BLOCK];
-        for (int k = 0; k < d; k++) { /* symmetric: rows are columns */
+        for (int k = 0; k < d; k++) { /* symmetric, so rows may be stored as columns */
             double unit[MATRIX_LARGEST_BLOCK] = {0};
             unit[k] = 1;
             apply_contact(s, c, unit, theta + k * d);
         }
         const double *g = s->touch_value + (size_t)s->touch_start[c] * (size_t)d;
         int32_t touched = s->touch_start[c + 1] - s->touch_start[c];
-        const int32_t *place = s->place + s->place_start[c];
+        const int32_t *slot = s->slot + s->slot_start[c];
         for (int32_t i = 0; i < touched; i++) {
             double row[MATRIX_LARGEST_BLOCK];
             for (int k = 0; k < d; k++) {
@@ -193,18 +193,18 @@ static void assemble_global(InteriorSystem *s) {
                 for (int k = 0; k < d; k++) {
                     sum += row[k] * g[j * d + k];
                 }
-                s->matrix.value[*place++] += sum;
+                s->matrix.value[*slot++] += sum;
             }
         }
     }
     for (int32_t k = 0; k < p->mass.start[p->mass.columns]; k++) {
-        if (s->mass_place[k] >= 0) {
-            s->matrix.value[s->mass_place[k]] += p->mass.value[k];
+        if (s->mass_slot[k] >= 0) {
+            s->matrix.value[s->mass_slot[k]] += p->mass.value[k];
         }
     }
 }
 
-static bool is_held(const InteriorSystem *s, int32_t row) {
+static bool is_fixed(const InteriorSystem *s, int32_t row) {
     int d = s->problem->block, k = row % d;
     if (k == 0) {
         return false;
@@ -219,16 +219,16 @@ static bool is_held(const InteriorSystem *s, int32_t row) {
     return true;
 }
 
-/* W + K, the mean of W and its transpose. */
+/* W + K, with the mean of W and its transpose. */
 static void assemble_local(InteriorSystem *s) {
     const MatrixProblem *p = s->problem;
     const Sparse *w = &p->delassus;
-    const int32_t *place = s->local_place;
+    const int32_t *slot = s->local_slot;
     for (int32_t j = 0; j < w->columns; j++) {
-        bool held = is_held(s, j);
-        for (int32_t k = w->start[j]; k < w->start[j + 1]; k++, place++) {
-            if (!held && !is_held(s, w->row[k])) {
-                s->matrix.value[*place] += (w->row[k] == j ? 1 : 0.5) * w->value[k];
+        bool fixed = is_fixed(s, j);
+        for (int32_t k = w->start[j]; k < w->start[j + 1]; k++, slot++) {
+            if (!fixed && !is_fixed(s, w->row[k])) {
+                s->matrix.value[*slot] += (w->row[k] == j ? 1 : 0.5) * w->value[k];
             }
         }
     }
@@ -238,7 +238,7 @@ static void assemble_local(InteriorSystem *s) {
         contact_stiffness(s, c, stiffness);
         for (int j = 0; j < d; j++) {
             for (int k = 0; k <= j; k++) {
-                s->matrix.value[*place++] += stiffness[j * d + k];
+                s->matrix.value[*slot++] += stiffness[j * d + k];
             }
         }
     }
@@ -261,7 +261,7 @@ FactorStatus scr_interior_factor_springs(InteriorSystem *s, const double *soft) 
         for (int32_t i = s->cone_start[c]; i < s->cone_start[c + 1]; i++) {
             Cone *cone = &s->cone[i];
             int group = cone->size > 1 ? cone->size - 1 : 1;
-            cone->eta = sqrt(soft[c]); /* for the local form: all but the friction in the normal */
+            cone->eta = sqrt(soft[c]); /* for the local form; leaves out friction in the normal */
             cone->beta = 1;
             cone->dir[0] = 1;
             cone->dir[1] = 0;
@@ -281,7 +281,7 @@ FactorStatus scr_interior_factor(InteriorSystem *s) {
 
 /* --- solutions --- */
 
-/* y = Theta b; they may be the same. */
+/* y = Theta b; y may be b. */
 static void apply_theta(const InteriorSystem *s, const double *b, double *y) {
     size_t d = (size_t)s->problem->block;
     for (size_t c = 0; c < s->problem->contacts; c++) {
@@ -299,7 +299,7 @@ static double norm(const double *x, size_t count) {
     return sqrt(sum);
 }
 
-/* What is left of the momentum: a - M dv + H dr. */
+/* The error of the momentum, a - M dv + H dr, and its size. */
 static double momentum_error(InteriorSystem *s, const double *a, const double *dv,
                              const double *dr) {
     memcpy(s->error, a, s->freedoms * sizeof *a);
@@ -308,7 +308,7 @@ static double momentum_error(InteriorSystem *s, const double *a, const double *d
     return norm(s->error, s->freedoms);
 }
 
-/* Adds a correction ddv, and ddr = -Theta H^T ddv with it. */
+/* Adds a correction ddv together with ddr = -Theta H^T ddv. */
 static void correct_by(InteriorSystem *s, const double *ddv, double *dv, double *dr) {
     for (size_t i = 0; i < s->freedoms; i++) {
         dv[i] += ddv[i];
@@ -348,8 +348,8 @@ static void extend_basis(InteriorSystem *s, Krylov *h, int count, const double *
     }
 }
 
-/* GMRES with the factor, where refinement alone does not get on: where stiffnesses differ by more
- * than rounding allows, the factor is off along a few motions. */
+/* GMRES with the factor as preconditioner, for when refinement alone makes no progress: where
+ * stiffnesses differ by more than rounding allows, the factor is wrong for a few motions. */
 static bool minimise(InteriorSystem *s, double size, double enough, double *dv, double *dr) {
     size_t n = s->freedoms;
     double *z = s->basis + MINIMISE * n, left = size;
@@ -378,11 +378,12 @@ static bool minimise(InteriorSystem *s, double size, double enough, double *dv, 
     return true;
 }
 
-/* Where contacts carry, Theta is large and dr a small difference of large numbers, and the factor
- * is one of a rounded and shifted matrix. Refinement on the momentum puts that right: a correction
- * ddv comes with ddr = -Theta H^T ddv, which leaves the kinematic equation as it is, and is added
- * to dr. (Theta (b - H^T dv) anew would bring the rounding back. Conjugate gradients do worse:
- * motions that nothing resists, loose grains without mass, spoil their products.) */
+/* Where contacts bear load, Theta is large and dr a small difference of large numbers, and the
+ * factor is that of a rounded and shifted matrix. Refinement on the momentum corrects this: a
+ * correction ddv comes with ddr = -Theta H^T ddv, which is added to dr and leaves the kinematic
+ * equation as it is. (Computing Theta (b - H^T dv) anew would bring the rounding back. Conjugate
+ * gradients do worse: motions that nothing resists, loose grains without mass, spoil their
+ * products.) */
 static bool solve_global(InteriorSystem *s, const double *a, const double *b, double enough,
                          double *dv, double *dr) {
     enum { PASSES = 12, TURNS = 3 };
@@ -412,7 +413,8 @@ static bool solve_global(InteriorSystem *s, const double *a, const double *b, do
     return true;
 }
 
-/* error = b - (W + K) dr, K by its parts: see contact_theta. Held components have none. */
+/* error = b - (W + K) dr, with K in its parts, see contact_theta. Components fixed at zero have
+ * none. */
 static double local_error(InteriorSystem *s, const double *b, const double *dr) {
     const MatrixProblem *p = s->problem;
     memcpy(s->error, b, s->rows * sizeof *b);
@@ -433,12 +435,12 @@ static double local_error(InteriorSystem *s, const double *b, const double *dr) 
         }
     }
     for (size_t i = 0; i < s->rows; i++) {
-        s->error[i] = is_held(s, (int32_t)i) ? 0 : s->error[i];
+        s->error[i] = is_fixed(s, (int32_t)i) ? 0 : s->error[i];
     }
     return norm(s->error, s->rows);
 }
 
-/* (W + K) dr = b, refined. */
+/* Solves (W + K) dr = b, with refinement. */
 static bool solve_local(InteriorSystem *s, const double *b, double *dr) {
     enum { PASSES = 6 };
     memset(dr, 0, s->rows * sizeof *dr);
@@ -463,11 +465,11 @@ bool scr_interior_solve(InteriorSystem *s, const double *a, const double *b, dou
 }
 
 void scr_interior_system_free(InteriorSystem *s) {
-    Block *const block[] = {&s->cone_block,        &s->cone_start_block, &s->schur_block,
-                            &s->touch_block,       &s->touch_row_block,  &s->place_block,
-                            &s->place_start_block, &s->mass_place_block, &s->touch_value_block,
-                            &s->local_block,       &s->seen_start_block, &s->seen_row_block,
-                            &s->seen_mass_block,   &s->error_block,      &s->entry_block};
+    Block *const block[] = {&s->cone_block,       &s->cone_start_block, &s->schur_block,
+                            &s->touch_block,      &s->touch_row_block,  &s->slot_block,
+                            &s->slot_start_block, &s->mass_slot_block,  &s->touch_value_block,
+                            &s->local_block,      &s->seen_start_block, &s->seen_row_block,
+                            &s->seen_mass_block,  &s->error_block,      &s->entry_block};
     for (size_t i = 0; i < sizeof block / sizeof *block; i++) {
         scr_block_free(block[i]);
     }

@@ -51,7 +51,7 @@ void scr_interior_work_free(InteriorWork *k) {
 
 /* --- start --- */
 
-/* What makes velocities and impulses comparable where no mass does: the units, or w and f. */
+/* What relates velocities to impulses where no mass does: the units, or w and f. */
 static double given_softness(const InteriorWork *k) {
     const MatrixProblem *p = k->system.problem;
     if (k->force > 0 && k->velocity > 0) {
@@ -62,8 +62,8 @@ static double given_softness(const InteriorWork *k) {
     return force > 0 && velocity > 0 ? velocity / force : 0;
 }
 
-/* Velocity over impulse of each contact alone: the normal diagonal of W, as far as masses tell, and
- * the compliance; without masses at least what is given. */
+/* Velocity over impulse of each contact alone: the normal diagonal of W, as far as masses determine
+ * it, plus the compliance; without masses at least the softness above. */
 static void find_softness(const InteriorWork *k, double *soft) {
     const MatrixProblem *p = k->system.problem;
     double most = 0, given = given_softness(k);
@@ -84,8 +84,8 @@ static void find_softness(const InteriorWork *k, double *soft) {
     }
 }
 
-/* Units that were not given: of force, velocity and energy, from impulses and velocities of springs
- * in place of the law. */
+/* Finds the units of force, velocity and energy that were not given, from the impulses and
+ * velocities that springs in place of the law lead to. */
 static void find_units(InteriorWork *k, const double *soft) {
     size_t d = (size_t)k->system.problem->block, rows = k->system.rows;
     double force = scr_interior_rms(k->r, rows), square = 0, energy = 0;
@@ -102,8 +102,8 @@ static void find_units(InteriorWork *k, const double *soft) {
 }
 
 /* Takes the impulses of springs and the velocities that they would have, and moves both well into
- * their cones: normal parts of at least a unit, tangential ones of at most half the bound. Then
- * r . s is about the same for all contacts, whatever their friction. */
+ * their cones: normal parts of at least a unit, tangential ones of at most half the bound. This
+ * makes r . s about the same for all contacts, whatever their friction. */
 static void move_inside(InteriorWork *k, size_t contact, double soft, double force,
                         double velocity) {
     InteriorSystem *s = &k->system;
@@ -130,12 +130,11 @@ static void move_inside(InteriorWork *k, size_t contact, double soft, double for
     }
 }
 
-/* Impulses that are known from a like problem, and a unit more of each; no motion, and the
- * velocities that go with it: where a contact is open w is its distance, and without that the first
- * steps would lead out of the cones at once. A contact that is open by many units gets the less of
- * an impulse, so that r . s is about the same for all that carried nothing. In the static limit,
- * with units that are given, this begins nearer to the path than springs do, even where the
- * impulses are zero. */
+/* Starts from impulses known from a similar problem plus one unit each, and from no motion with the
+ * velocities that go with it: where a contact is open, w is its distance, and without that the
+ * first steps would leave the cones at once. The farther a contact is open the smaller its impulse,
+ * so that r . s is about the same for all contacts that bore no load. In the static limit, with
+ * given units, this starts nearer to the path than springs do, even where the impulses are zero. */
 static void start_from(InteriorWork *k) {
     InteriorSystem *s = &k->system;
     const MatrixProblem *p = s->problem;
@@ -161,8 +160,8 @@ static void start_from(InteriorWork *k) {
     }
 }
 
-/* Solves the problem with springs in place of the law, which balances the momentum. Then both sides
- * are moved into their cones. */
+/* Solves the problem with springs in place of the law, which balances the momentum; then moves both
+ * sides into their cones. */
 FactorStatus scr_interior_start(InteriorWork *k) {
     InteriorSystem *s = &k->system;
     const MatrixProblem *p = s->problem;
@@ -206,9 +205,9 @@ FactorStatus scr_interior_start(InteriorWork *k) {
 
 /* --- problems without a solution --- */
 
-/* No velocities satisfy the contacts if there are impulses y in K with H y = 0, C y = 0 and
- * w . y < 0: with s = H^T v + w + C r in K*, y . s would have to be positive and is w . y. Scaled
- * to w . y = -1, the present r proves it for all v with |v| < 1 / |H y|, up to the compliance. */
+/* No velocities satisfy the contacts if there are impulses y in K with H y = 0, C y = 0 and w . y <
+ * 0: with s = H^T v + w + C r in K*, y . s would have to be positive, but it is w . y. Scaled to w
+ * . y = -1, the present r proves it for all v with |v| < 1 / |H y|, up to the compliance. */
 static bool is_locked(const InteriorWork *k, double least, double *room, double *comply) {
     const InteriorSystem *s = &k->system;
     const MatrixProblem *p = s->problem;
@@ -230,8 +229,8 @@ static bool is_locked(const InteriorWork *k, double least, double *room, double 
 }
 
 /* No impulses balance the loads if there is a motion y with M y = 0, H^T y in K* and f . y > 0: the
- * power of the loads would have to be taken up by contacts that all open. Scaled to f . y = 1, the
- * present v proves it for all r smaller than 1 over the distance of H^T y from K*. */
+ * power of the loads would have to be absorbed by contacts that are all opening. Scaled to f . y =
+ * 1, the present v proves it for all r smaller than 1 over the distance of H^T y from K*. */
 static bool is_unbalanced(const InteriorWork *k, double least, double *mass, double *u) {
     const InteriorSystem *s = &k->system;
     const MatrixProblem *p = s->problem;

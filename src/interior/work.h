@@ -1,5 +1,4 @@
-/* An iterate of the interior-point method, its start, and the proof that a problem has no solution.
- */
+/* An iterate of the interior-point method, its start, and proofs that a problem has no solution. */
 #ifndef SCREE_INTERIOR_WORK_H
 #define SCREE_INTERIOR_WORK_H
 
@@ -9,9 +8,9 @@ typedef enum InteriorStatus {
     INTERIOR_SOLVED,
     INTERIOR_NEARLY, /* no further progress, but within a hundred tolerances */
     INTERIOR_STALLED,
-    INTERIOR_ASSOCIATED, /* the exact law was asked for; only the associated one was reached */
-    INTERIOR_NO_BALANCE, /* no impulses balance the loads: velocities without bound */
-    INTERIOR_LOCKED,     /* no velocities satisfy the contacts: impulses without bound */
+    INTERIOR_ASSOCIATED, /* the exact law was asked for, only the associated one was reached */
+    INTERIOR_NO_BALANCE, /* no impulses balance the loads: unbounded velocities */
+    INTERIOR_LOCKED,     /* no velocities satisfy the contacts: unbounded impulses */
     INTERIOR_NO_MEMORY,
 } InteriorStatus;
 
@@ -25,28 +24,28 @@ typedef struct InteriorErrors {
 /* Zero-initialise it. */
 typedef struct InteriorWork {
     InteriorSystem system;
-    double force, velocity; /* units; 0 on entry: found from the problem */
+    double force, velocity; /* units; 0 on entry: to be found from the problem */
     double energy;          /* their product, or found likewise */
     double *v;              /* [freedoms] */
     double *r, *s;          /* [rows] */
     double *offset;         /* [contacts] o of the present s */
-    bool exact;             /* which law */
-    double start; /* > 0: from the same impulse and velocity at all contacts, so many units */
-    const double *known; /* [rows] impulses to begin with; NULL: none */
+    bool exact;             /* the exact law, not the associated one */
+    double start;           /* > 0: start with this many units of impulse and velocity everywhere */
+    const double *known;    /* [rows] impulses to start from; NULL: none */
     /* work space */
     double *r1, *a, *dv, *best_v, *r2, *b, *dr, *ds, *best_r, *best_s;
-    double share, enough; /* of the step that is being made */
+    double share, enough; /* of the step being made */
     Block block, basis_block;
 } InteriorWork;
 
-/* Room, pattern and symbolic factor; all vectors are zero. `exact` and the units are to be set
- * before. */
+/* Takes room, and makes pattern and symbolic factor; all vectors are zero. `exact` and the units
+ * must have been set. */
 FactorStatus scr_interior_work_begin(InteriorWork *work, const MatrixProblem *problem);
 
-/* A point inside of the cones, and units where they were not given. */
+/* Finds a point inside the cones, and the units that were not given. */
 FactorStatus scr_interior_start(InteriorWork *work);
 
-/* Whether the present point proves that there is no solution, none whose impulses or velocities are
+/* Whether the present point proves that there is no solution, or none with impulses or velocities
  * below the units over `least`: INTERIOR_LOCKED, INTERIOR_NO_BALANCE, else INTERIOR_STALLED. */
 InteriorStatus scr_interior_without_solution(InteriorWork *work, double least);
 
