@@ -21,8 +21,8 @@ static void arc(const Walk *w, Vec3 from, Vec3 to, Vec3 centre, double radius, d
     w->visit(&piece, w->context);
 }
 
-/* Edges are shifted outwards by r. Where the outline turns left an arc joins them, where it turns
- * right they meet, at c + r (n + n') / (1 + n n'). Corners run counterclockwise. */
+/* Edges are shifted outwards by r. Where the outline turns left an arc joins them; where it turns
+ * right they meet at c + r (n + n') / (1 + n n'). Corners run counterclockwise. */
 static void walk_part(const Walk *w, const Vec3 *corner, int32_t count, double r) {
     Vec3 c = turned(w, corner[0]), start = c, last = c;
     if (count == 1) {

@@ -20,7 +20,7 @@ static void count_value(ScreeBin *bin, size_t bins, double most, double value) {
 
 /* ---------------------------------------------------------------- numbers of contacts */
 
-/* The value of a contact that has one, else NaN. */
+/* The value of a contact, or NaN if it has none. */
 static double value_of(const Region *r, const ScreeContactForce *c, ScreeDistribution kind) {
     if (!scr_active(c) || !scr_point_in_region(r, c->point)) {
         return NAN;
@@ -65,8 +65,8 @@ static void distribute_values(const Region *r, ScreeDistribution kind, double mo
 
 /* ---------------------------------------------------------------- directions */
 
-/* Both ways along a normal are one direction. In space a band between two elevations is the share
- * sin high - sin low of the half sphere. */
+/* Both senses of a normal are one direction. In space a band between two elevations covers the
+ * fraction sin high - sin low of the half sphere. */
 static void distribute_directions(const Region *r, ScreeBin *bin, size_t bins) {
     const ScreeSample *s = r->sample;
     bool flat = s->dimension == 2;

@@ -2,14 +2,14 @@
 #include "measure/curve.h"
 #include "measure/overlap.h"
 
-/* What of a body lies beyond the plane, and its section with it. */
+/* How much of a body lies beyond the plane, and the section in which the plane cuts it. */
 typedef struct Cut {
     double beyond;  /* volume */
     double section; /* area */
-    double moment;  /* plane: first moment of the section, along (-n_y, n_x) from the centre */
+    double moment;  /* 2-D only: first moment of the section, along (-n_y, n_x) from the centre */
 } Cut;
 
-/* d is how far the plane is ahead of the centre. The cap of a ball: pi (r - d)^2 (2 r + d) / 3. */
+/* The plane is d ahead of the centre. The cap of a ball is pi (r - d)^2 (2 r + d) / 3. */
 static Cut cut_round(int dimension, double r, double d) {
     if (d >= r) {
         return (Cut){0};
@@ -23,8 +23,8 @@ static Cut cut_round(int dimension, double r, double d) {
                  M_PI * (r - near) * (r + near), 0};
 }
 
-/* The line x = at through a curve: where the curve runs to the right it is the lower end of what it
- * holds, to the left the upper end. */
+/* The line x = at across a curve: where the curve runs to the right, it crosses the line at the
+ * lower end of what it encloses; where it runs to the left, at the upper end. */
 typedef struct Section {
     double at, length, moment;
 } Section;
@@ -44,7 +44,7 @@ static void add_half(Section *s, const Piece *arc, double from, double to, bool 
     add_end(s, from, to, arc->centre.y + (above ? rise : -rise));
 }
 
-/* An arc is split where it is furthest to the right and to the left, at whole multiples of pi. */
+/* An arc is split at its rightmost and leftmost points, at whole multiples of pi. */
 static void add_section(const Piece *p, void *context) {
     Section *s = context;
     if (!p->arc) {
@@ -64,7 +64,7 @@ static void add_section(const Piece *p, void *context) {
     add_half(s, p, from, p->to.x, fmod(fabs(half), 2) == 0);
 }
 
-/* Turned so that the normal is along x. */
+/* The body is rotated so that the normal points along x. */
 static Cut cut_shape(const ScreeShape *shape, Quat orientation, Vec3 n, double d) {
     double cosine, sine;
     scr_turn_of(orientation, &cosine, &sine);
@@ -76,8 +76,9 @@ static Cut cut_shape(const ScreeShape *shape, Quat orientation, Vec3 n, double d
                  section.moment};
 }
 
-/* The mass beyond the plane grows by density x (velocity along n) over the section. A point of it
- * at (d, y), turned so, moves along n by v n - spin y; in a ball this averages to v n. */
+/* The mass beyond the plane grows at the rate of density x (velocity along n), integrated over the
+ * section. A point of it at (d, y), in these rotated coordinates, moves along n with v n - spin y;
+ * in a ball this averages to v n. */
 ScreeStatus scr_measure_flow(const ScreeSample *s, const ScreeMeasureDef *def, Vec3 point,
                              Vec3 normal, ScreeFlow *flow, char *message) {
     Region region;

@@ -2,11 +2,11 @@
 #include "base/memory.h"
 #include "measure/tensor.h"
 
-/* A point spreads over the grid with the product of three cubic B-splines. What a cell gets is the
- * integral of the kernel over the cell, so the weights of all cells telescope: they add up to one
- * for a point whose kernel lies in the grid. */
+/* A point spreads over the grid with the product of three cubic B-splines. A cell gets the integral
+ * of the kernel over itself, so the weights of all cells telescope: they add up to one for a point
+ * whose kernel lies within the grid. */
 
-/* Integral of the cubic B-spline of knots -2, -1, 0, 1, 2 up to t. */
+/* Integral up to t of the cubic B-spline with knots -2, -1, 0, 1, 2. */
 static double spline_integral(double t) {
     double s = t > 0 ? -t : t, value;
     if (s <= -2) {
@@ -22,10 +22,10 @@ static double spline_integral(double t) {
 
 /* One direction of the grid. */
 typedef struct Axis {
-    int32_t cells, first, last; /* weights of other cells are zero */
+    int32_t cells, first, last; /* cells other than first to last have zero weight */
     double low, width, cell;    /* of the grid; of the kernel; of a cell */
-    double side;                /* of the periodic cell, when the grid is as long; else 0 */
-    bool flat;                  /* there is no such direction */
+    double side;                /* of the periodic cell, if the grid is as long; else 0 */
+    bool flat;                  /* the dimension does not exist */
     double *weight;             /* [cells] */
 } Axis;
 
@@ -35,7 +35,7 @@ typedef struct Grid {
     ScreeCell *cell;
 } Grid;
 
-/* Weights of one image of a point. */
+/* Adds the weights of one image of a point. */
 static void add_image(Axis *a, double x) {
     double from = (x - 2 * a->width - a->low) / a->cell, to = (x + 2 * a->width - a->low) / a->cell;
     if (to <= 0 || from >= a->cells) {
@@ -134,8 +134,8 @@ static void spread_bodies(Grid *g, Deposit *deposit) {
     }
 }
 
-/* A contact's force x branch is spread along its branch: the integral of the kernel over the line,
- * by Gauss's rule of four points. */
+/* The force x branch of a contact is spread along its branch: the integral of the kernel over the
+ * line, by Gauss's rule with four points. */
 static void spread_contacts(Grid *g, const Region *region) {
     static const double node[4] = {0.06943184420297371, 0.33000947820757187, 0.66999052179242813,
                                    0.93056815579702629};
@@ -178,7 +178,7 @@ static ScreeStatus check_grid(const ScreeSample *s, const ScreeGridDef *def, cha
     return SCREE_OK;
 }
 
-/* Without bounds the grid holds the kernels of all bodies. */
+/* Without given bounds the grid is large enough for the kernels of all bodies. */
 static ScreeStatus lay_axes(const Region *r, const ScreeGridDef *def, Grid *g, char *message) {
     double width = def->width > 0 ? def->width : scr_mean_radius(r->sample);
     double min[3], max[3];
@@ -225,7 +225,7 @@ static void begin_cells(Grid *g) {
     }
 }
 
-/* Velocities are momenta over densities, once these are known. */
+/* Velocities are momenta over densities, which are known only now. */
 static void end_masses(Grid *g, size_t count) {
     for (size_t i = 0; i < count; i++) {
         ScreeCell *c = &g->cell[i];

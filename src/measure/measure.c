@@ -30,7 +30,7 @@ static int32_t root_of(int32_t *parent, int32_t i) {
 /* Union by size: a root holds minus the size of its cluster, all others their parent. */
 static void join(int32_t *parent, int32_t a, int32_t b) {
     if (parent[a] >= 0 && parent[a] == parent[b]) {
-        return; /* as most that come late */
+        return; /* true of most that come late */
     }
     a = root_of(parent, a);
     b = root_of(parent, b);
@@ -59,7 +59,7 @@ double scr_coordination(const State *state) {
         if (c->state == SCREE_CONTACT_OPEN) {
             continue;
         }
-        bool again = c->a == last_a && c->b == last_b; /* another point of the same pair */
+        bool again = c->a == last_a && c->b == last_b; /* another contact point of the same pair */
         last_a = c->a;
         last_b = c->b;
         ends += again ? 0 : c->b >= 0 ? 2 : 1;

@@ -4,14 +4,14 @@
 
 #include "state/state.h"
 
-/* Of all bodies and pistons. */
+/* That of all bodies and pistons. */
 double scr_kinetic_energy(const State *state);
 
-/* Mean number of active contacts per body that has any, walls counted. */
+/* Mean number of active contacts, including those with walls, per body that has any. */
 double scr_coordination(const State *state);
 
-/* Longest side of the bounding box of the largest cluster of bodies joined by active contacts; 0
- * without any. `work` holds one number a body. Negative when out of memory. */
+/* Longest side of the bounding box of the largest cluster of bodies joined by active contacts; 0 if
+ * there is none. `work` holds one number per body. Negative when out of memory. */
 double scr_cluster_length(const State *state, Block *work);
 
 #endif

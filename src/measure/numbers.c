@@ -36,8 +36,8 @@ static void measure_coordination(const Region *r, const Partners *p, ScreeMeasur
     m->rattlers = rattlers / bodies;
 }
 
-/* Solid fraction; mean velocity, and the motion about it. The mass of a body counts as far as it
- * lies in the region: `share` holds how much of it does. */
+/* Solid fraction, mean velocity, and the motion relative to it. The mass of a body counts as far as
+ * it lies in the region, which `share` tells. */
 static Tensor measure_motion(const Region *r, const double *share, ScreeMeasures *m) {
     const ScreeSample *s = r->sample;
     double mass = 0, square = 0, volume = 0;
@@ -89,8 +89,8 @@ static void add_point(const ScreeSample *s, const ScreeContactForce *c, Network 
     }
 }
 
-/* The mean stress of a region is the sum over contacts of force x branch, each as far as the branch
- * runs in the region, over the volume. */
+/* The mean stress of a region is the sum over contacts of force x branch, each weighted by the
+ * fraction of the branch inside the region, over the volume. */
 static void sum_network(const Region *r, Network *n) {
     const ScreeSample *s = r->sample;
     n->largest = -INFINITY;
@@ -119,9 +119,9 @@ static void sum_network(const Region *r, Network *n) {
     }
 }
 
-/* Density of directions 1 + a cos 2 (angle - angle_0): the fabric has the principal values
- * 1/2 +- a/4. In space 1 + a (3 cos^2 - 1) / 2: 1/3 + 2 a/15 and twice 1/3 - a/15, so that
- * sqrt(3/2 s : s) is |a| / 5. */
+/* If directions have the density 1 + a cos 2 (angle - angle_0), the principal values of the fabric
+ * are 1/2 +- a/4. In space, with 1 + a (3 cos^2 - 1) / 2, they are 1/3 + 2 a/15 and twice 1/3 -
+ * a/15, so that sqrt(3/2 s : s) is |a| / 5. */
 static double anisotropy(const Tensor *fabric, int d) {
     return (d == 2 ? 4 : 5) * scr_deviator(fabric, d);
 }

@@ -7,8 +7,8 @@
 ScreeStatus scr_measure(const ScreeSample *sample, const ScreeMeasureDef *def,
                         ScreeMeasures *measures, char *message);
 
-/* |T| / (friction (N + cohesion)) of an active contact between bodies; NaN when it is not defined:
- * without friction, at walls, and when the laws are not known. */
+/* |T| / (friction (N + cohesion)) of an active contact between bodies; NaN where that is not
+ * defined: without friction, at walls, and when the laws are not known. */
 double scr_mobilisation(const ScreeSample *sample, const ScreeContactForce *contact);
 
 #endif

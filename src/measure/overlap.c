@@ -3,9 +3,9 @@
 
 /* ---------------------------------------------------------------- the plane */
 
-/* The area of what a curve C holds within a box [x1, x2] x [y1, y2] is, by Green's theorem, minus
+/* By Green's theorem, the area that a curve C encloses within a box [x1, x2] x [y1, y2] is minus
  * the integral of clamp(y, y1, y2) - y1 over dx, along the parts of C with x in [x1, x2]. So each
- * piece of the curve is judged alone, and no clipped outline is ever made. */
+ * piece of the curve can be treated on its own, and no clipped outline is ever made. */
 typedef struct Window {
     double low[2], high[2];
     double area;
@@ -46,7 +46,7 @@ static void add_line(Window *w, Vec3 p, Vec3 q) {
     }
 }
 
-/* From angle a to b, where the arc crosses no side: x and y are on one side of each. */
+/* The arc from angle a to b crosses no side, so it lies entirely on one side of each. */
 static void add_free_arc(Window *w, Vec3 c, double r, double a, double b) {
     double middle = 0.5 * (a + b), x = c.x + r * cos(middle), y = c.y + r * sin(middle);
     if (x < w->low[0] || x > w->high[0] || y < w->low[1]) {
@@ -97,7 +97,7 @@ static void add_piece(const Piece *piece, void *context) {
     }
 }
 
-/* Sides further away than `reach` are as good as any: so none is infinite. */
+/* Any side farther away than `reach` is as good as another, so none needs to be infinite. */
 static Window window(double reach, const double low[2], const double high[2]) {
     Window w = {.area = 0};
     for (int k = 0; k < 2; k++) {
@@ -124,17 +124,18 @@ double scr_shape_in_box(const ScreeShape *shape, double cosine, double sine, con
 
 /* ---------------------------------------------------------------- space */
 
-/* The volume of a ball in a box is, by the divergence theorem, a third of the sum over the box's
- * faces of (distance from the centre) x (area of the face within the ball) and of r x (area of the
- * sphere within the box). The sphere's area is the integral over z of r theta(z), where theta is
- * the angle of the circle of radius rho = sqrt(r^2 - z^2) that lies within the rectangle. Its ends
- * are where the circle crosses x = a, at +-acos(a / rho), or y = b, at pi/2 +- acos(b / rho); which
- * ends there are changes only where rho passes a side or a corner of the rectangle. */
+/* By the divergence theorem, the volume of a ball within a box is a third of the sum over the box's
+ * faces of (distance from the centre) x (area of the face within the ball), plus a third of r x
+ * (area of the sphere within the box). The sphere's area is the integral over z of r theta(z),
+ * where theta is the angle of the circle of radius rho = sqrt(r^2 - z^2) that lies within the
+ * rectangle. It ends where the circle crosses x = a, at +-acos(a / rho), or y = b, at pi/2 +-
+ * acos(b / rho); which ends there are changes only where rho passes a side or a corner of the
+ * rectangle. */
 
 /* The integral of acos(a / rho) over z from 0, |z| <= h = sqrt(r^2 - a^2). By parts it is
  *     z acos(a / rho) + a integral of z^2 / (rho^2 sqrt(h^2 - z^2)).
- * All angles are made from one root, sqrt(h^2 - z^2) = sqrt(rho^2 - a^2): near its zero each is off
- * by as much as the root, but their sum is not. */
+ * All angles are computed from one root, sqrt(h^2 - z^2) = sqrt(rho^2 - a^2): near its zero each of
+ * them is off by as much as the root, but their sum is not. */
 static double angle_integral(double r, double a, double z) {
     double h = sqrt(fmax(r * r - a * a, 0)), root = sqrt(fmax((h - z) * (h + z), 0));
     double lean = h > 0 ? atan2(z, root) : 0;
@@ -147,7 +148,7 @@ static double angle_integral(double r, double a, double z) {
 /* An end of an arc: the angle `base` + sign acos(a / rho). */
 typedef struct End {
     double base, sign, a;
-    double angle; /* at the middle of the interval, from 0 to 2 pi */
+    double angle; /* in the middle of the interval, from 0 to 2 pi */
 } End;
 
 static void add_ends(End *end, int *count, double base, double a, double rho) {
@@ -168,7 +169,7 @@ static double end_integral(const End *end, double r, double u, double v) {
            end->sign * (angle_integral(r, end->a, v) - angle_integral(r, end->a, u));
 }
 
-/* The integral of theta over z from u to v, where the ends stay the same. */
+/* The integral of theta over z from u to v, an interval in which the ends stay the same. */
 static double theta_integral(double r, const double low[3], const double high[3], double u,
                              double v) {
     double middle = 0.5 * (u + v), rho = sqrt(fmax(r * r - middle * middle, 0)), sum = 0;
@@ -182,7 +183,7 @@ static double theta_integral(double r, const double low[3], const double high[3]
         bool within = low[0] < rho && rho < high[0] && low[1] < 0 && 0 < high[1];
         return within ? 2 * M_PI * (v - u) : 0;
     }
-    end[count] = end[0]; /* once round */
+    end[count] = end[0]; /* all the way round */
     end[count].base += 2 * M_PI;
     end[count].angle += 2 * M_PI;
     for (int k = 0; k < count; k++) {
@@ -203,7 +204,7 @@ static void add_break(double *z, int *count, double r, double square, double fro
     }
 }
 
-/* Area of the sphere within the box, over r. */
+/* Area of the sphere within the box, divided by r. */
 static double sphere_in_box(double r, const double low[3], const double high[3]) {
     double from = clamp(low[2], -r, r), to = clamp(high[2], -r, r), sum = 0;
     double z[18] = {from, to};
@@ -222,7 +223,7 @@ static double sphere_in_box(double r, const double low[3], const double high[3])
     return sum;
 }
 
-/* The face across `axis` at distance d from the centre, within the ball. */
+/* The area, within the ball, of the face across `axis` at distance d from the centre. */
 static double face_in_ball(double r, int axis, double d, const double low[3],
                            const double high[3]) {
     int u = (axis + 1) % 3, v = (axis + 2) % 3;
@@ -238,7 +239,7 @@ double scr_ball_in_box(double r, const double low[3], const double high[3]) {
             return 0;
         }
         whole = whole && low[k] <= -r && high[k] >= r;
-        a[k] = low[k] <= -r ? -2 * r : low[k]; /* a face that only touches is no face */
+        a[k] = low[k] <= -r ? -2 * r : low[k]; /* a face that only touches does not count */
         b[k] = high[k] >= r ? 2 * r : high[k];
     }
     if (whole) {

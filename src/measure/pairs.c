@@ -4,29 +4,29 @@
 
 #include <string.h>
 
-/* Of N points that lie anywhere in the volume V with the same probability, each sees on average
- * (N - 1) v / V others in a shell of which v lies in the volume. So
+/* Of N points distributed uniformly over the volume V, each sees on average (N - 1) v / V others in
+ * a shell, where v is the part of the shell inside the volume. So
  *     g = number of (ordered) pairs in the shell / sum over points of (N - 1) v_i / V,
- * where v_i is exact: nothing has to be left out near the border. Along periodic directions that
- * the region does not cut, the shell is whole and distances are those of nearest images. */
-typedef struct Place {
+ * and since v_i is exact, nothing has to be left out near the border. Along periodic directions
+ * that the region does not cut, the shell is whole and distances are those of nearest images. */
+typedef struct Point {
     double x[3]; /* from the lower corner of the volume */
-} Place;
+} Point;
 
-typedef struct Places {
+typedef struct Points {
     size_t count;
-    Place *place; /* cell by cell */
+    Point *point; /* cell by cell */
     int d;
     double side[3]; /* of the volume */
     bool round[3];  /* periodic, and not cut */
     size_t cells[3];
-    size_t *start; /* places of cell c are start[c] to start[c + 1] - 1 */
-    Block place_block, sorted_block, start_block;
-} Places;
+    size_t *start; /* points of cell c are start[c] to start[c + 1] - 1 */
+    Block point_block, sorted_block, start_block;
+} Points;
 
-/* The volume that centres can be in: that of the region, and where it has no bounds, as far as
+/* The volume in which centres can lie: that of the region and, where it is unbounded, as far as
  * there are centres. */
-static void find_volume(const Region *r, Places *p, double low[3]) {
+static void find_volume(const Region *r, Points *p, double low[3]) {
     const ScreeSample *s = r->sample;
     double high[3];
     for (int k = 0; k < 3; k++) {
@@ -44,12 +44,12 @@ static void find_volume(const Region *r, Places *p, double low[3]) {
     }
 }
 
-/* Centres in the region, by their places in the volume. */
-static void collect(const Region *r, Places *p) {
+/* The centres in the region, relative to the corner of the volume. */
+static void collect(const Region *r, Points *p) {
     const ScreeSample *s = r->sample;
     double low[3];
     p->d = s->dimension;
-    p->place = p->place_block.data;
+    p->point = p->point_block.data;
     find_volume(r, p, low);
     for (size_t i = 0; i < s->bodies; i++) {
         if (!scr_point_in_region(r, s->position[i])) {
@@ -61,15 +61,15 @@ static void collect(const Region *r, Places *p) {
             x[k] -= low[k];
             x[k] -= r->side[k] > 0 ? r->side[k] * floor(x[k] / r->side[k]) : 0;
         }
-        p->place[p->count++] = (Place){{x[0], x[1], p->d == 3 ? x[2] : 0}};
+        p->point[p->count++] = (Point){{x[0], x[1], p->d == 3 ? x[2] : 0}};
     }
 }
 
 /* ---------------------------------------------------------------- cells */
 
-/* Cells at least as wide as the longest distance, and not many more than places. Two or one around
- * a periodic cell would see each other twice. */
-static void choose_cells(Places *p, double most) {
+/* Cells at least as wide as the largest distance, and not many more of them than points. With only
+ * two around a periodic direction a pair would be seen twice, so there are three or one. */
+static void choose_cells(Points *p, double most) {
     double longest = cbrt((double)p->count) + 1;
     for (int k = 0; k < 3; k++) {
         double n = k < p->d ? floor(fmin(p->side[k] / most, longest)) : 1;
@@ -77,7 +77,7 @@ static void choose_cells(Places *p, double most) {
     }
 }
 
-static size_t cell_of(const Places *p, const Place *at) {
+static size_t cell_of(const Points *p, const Point *at) {
     size_t cell = 0;
     for (int k = p->d - 1; k >= 0; k--) {
         size_t n = p->cells[k], c = n > 1 ? (size_t)(at->x[k] / p->side[k] * (double)n) : 0;
@@ -86,25 +86,25 @@ static size_t cell_of(const Places *p, const Place *at) {
     return cell;
 }
 
-/* Puts the places in the order of their cells, by counting. */
-static void sort_places(Places *p) {
+/* Sorts the points by cell, by counting. */
+static void sort_points(Points *p) {
     size_t total = p->cells[0] * p->cells[1] * p->cells[2];
-    Place *sorted = p->sorted_block.data;
+    Point *sorted = p->sorted_block.data;
     p->start = p->start_block.data;
     memset(p->start, 0, (total + 2) * sizeof *p->start);
     for (size_t i = 0; i < p->count; i++) {
-        p->start[cell_of(p, &p->place[i]) + 2]++;
+        p->start[cell_of(p, &p->point[i]) + 2]++;
     }
     for (size_t c = 2; c < total + 2; c++) {
         p->start[c] += p->start[c - 1];
     }
-    for (size_t i = 0; i < p->count; i++) { /* start[c + 1] moves from the begin of c to its end */
-        sorted[p->start[cell_of(p, &p->place[i]) + 1]++] = p->place[i];
+    for (size_t i = 0; i < p->count; i++) { /* start[c + 1] moves from the start of c to its end */
+        sorted[p->start[cell_of(p, &p->point[i]) + 1]++] = p->point[i];
     }
-    p->place = sorted;
+    p->point = sorted;
 }
 
-static double distance(const Places *p, const Place *a, const Place *b) {
+static double distance(const Points *p, const Point *a, const Point *b) {
     double square = 0;
     for (int k = 0; k < p->d; k++) {
         double x = b->x[k] - a->x[k];
@@ -114,11 +114,11 @@ static double distance(const Places *p, const Place *a, const Place *b) {
     return sqrt(square);
 }
 
-static void count_between(const Places *p, size_t a, size_t b, double most, ScreeBin *bin,
+static void count_between(const Points *p, size_t a, size_t b, double most, ScreeBin *bin,
                           size_t bins) {
     for (size_t i = p->start[a]; i < p->start[a + 1]; i++) {
         for (size_t j = a == b ? i + 1 : p->start[b]; j < p->start[b + 1]; j++) {
-            double r = distance(p, &p->place[i], &p->place[j]);
+            double r = distance(p, &p->point[i], &p->point[j]);
             size_t k = r < most ? (size_t)(r / most * (double)bins) : bins;
             if (k < bins) {
                 bin[k].count += 2;
@@ -127,9 +127,9 @@ static void count_between(const Places *p, size_t a, size_t b, double most, Scre
     }
 }
 
-/* The cell next to `cell` by the steps that `code` stands for, -1 to 1 each way; false when there
- * is none. */
-static bool next_cell(const Places *p, size_t cell, int code, size_t *next) {
+/* The cell reached from `cell` by the steps that `code` stands for, -1 to 1 along each axis; false
+ * when there is none. */
+static bool next_cell(const Points *p, size_t cell, int code, size_t *next) {
     size_t factor = 1;
     *next = 0;
     for (int k = 0; k < 3; k++, code /= 3) {
@@ -147,8 +147,8 @@ static bool next_cell(const Places *p, size_t cell, int code, size_t *next) {
     return true;
 }
 
-/* Every two cells that touch are met once, from the one with the lower number. */
-static void count_pairs(const Places *p, double most, ScreeBin *bin, size_t bins) {
+/* Every two adjacent cells are visited once, from the one with the lower number. */
+static void count_pairs(const Points *p, double most, ScreeBin *bin, size_t bins) {
     size_t total = p->cells[0] * p->cells[1] * p->cells[2];
     for (size_t c = 0; c < total; c++) {
         for (int code = 0; code < 27; code++) {
@@ -160,7 +160,7 @@ static void count_pairs(const Places *p, double most, ScreeBin *bin, size_t bins
     }
 }
 
-static double seen_volume(const Places *p, const Place *at, double r) {
+static double seen_volume(const Points *p, const Point *at, double r) {
     double low[3], high[3];
     for (int k = 0; k < 3; k++) {
         low[k] = p->round[k] ? -INFINITY : -at->x[k];
@@ -169,22 +169,22 @@ static double seen_volume(const Places *p, const Place *at, double r) {
     return p->d == 2 ? scr_disk_in_box(r, low, high) : scr_ball_in_box(r, low, high);
 }
 
-/* `count` is of ordered pairs until here, and of pairs after it. */
-static void normalise(const Places *p, ScreeBin *bin, size_t bins) {
+/* On entry `count` is that of ordered pairs, on return that of pairs. */
+static void normalise(const Points *p, ScreeBin *bin, size_t bins) {
     double volume = p->d == 3 ? p->side[0] * p->side[1] * p->side[2] : p->side[0] * p->side[1];
     double others = (double)p->count - 1;
     for (size_t k = 0; k < bins; k++) {
         double seen = 0;
         for (size_t i = 0; i < p->count; i++) {
-            seen += seen_volume(p, &p->place[i], bin[k].high) -
-                    seen_volume(p, &p->place[i], bin[k].low);
+            seen += seen_volume(p, &p->point[i], bin[k].high) -
+                    seen_volume(p, &p->point[i], bin[k].low);
         }
         bin[k].density = bin[k].count * volume / (others * seen);
         bin[k].count /= 2;
     }
 }
 
-static ScreeStatus correlate(Places *p, double mean_radius, double most, ScreeBin *bin, size_t bins,
+static ScreeStatus correlate(Points *p, double mean_radius, double most, ScreeBin *bin, size_t bins,
                              char *message) {
     double limit = INFINITY;
     for (int k = 0; k < p->d; k++) {
@@ -204,7 +204,7 @@ static ScreeStatus correlate(Places *p, double mean_radius, double most, ScreeBi
     if (!scr_block_reserve_exact(&p->start_block, total + 2, sizeof *p->start, 0)) {
         return scr_refuse(message, SCREE_NO_MEMORY, "out of memory");
     }
-    sort_places(p);
+    sort_points(p);
     count_pairs(p, most, bin, bins);
     normalise(p, bin, bins);
     return SCREE_OK;
@@ -212,17 +212,17 @@ static ScreeStatus correlate(Places *p, double mean_radius, double most, ScreeBi
 
 ScreeStatus scr_measure_pairs(const Region *r, double most, ScreeBin *bin, size_t bins,
                               char *message) {
-    Places p = {0};
+    Points p = {0};
     size_t bodies = r->sample->bodies;
     ScreeStatus status = SCREE_OK;
-    if (!scr_block_reserve_exact(&p.place_block, bodies + 1, sizeof(Place), 0) ||
-        !scr_block_reserve_exact(&p.sorted_block, bodies + 1, sizeof(Place), 0)) {
+    if (!scr_block_reserve_exact(&p.point_block, bodies + 1, sizeof(Point), 0) ||
+        !scr_block_reserve_exact(&p.sorted_block, bodies + 1, sizeof(Point), 0)) {
         status = scr_refuse(message, SCREE_NO_MEMORY, "out of memory");
     } else {
         collect(r, &p);
         status = correlate(&p, scr_mean_radius(r->sample), most, bin, bins, message);
     }
-    scr_block_free(&p.place_block);
+    scr_block_free(&p.point_block);
     scr_block_free(&p.sorted_block);
     scr_block_free(&p.start_block);
     return status;

@@ -4,7 +4,7 @@
 
 #include "measure/region.h"
 
-/* Fills bins of equal width up to `most`; 0 chooses it. */
+/* Fills bins of equal width up to `most`; with 0 a width is chosen. */
 ScreeStatus scr_measure_pairs(const Region *region, double most, ScreeBin *bin, size_t bins,
                               char *message);
 

@@ -8,7 +8,7 @@ void scr_partners_free(Partners *p) {
     scr_block_free(&p->backbone_block);
 }
 
-/* Points of one pair follow each other in every list of contacts. */
+/* The contact points of a pair are consecutive in every list of contacts. */
 static void find_pairs(const ScreeSample *s, Partners *p) {
     for (size_t i = 0; i < s->contacts; i++) {
         const ScreeContactForce *c = &s->contact[i];
@@ -24,7 +24,7 @@ static void find_pairs(const ScreeSample *s, Partners *p) {
     }
 }
 
-/* Neighbours of body i are list[start[i]] to list[start[i + 1] - 1]; walls are not listed. */
+/* The neighbours of body i are list[start[i]] to list[start[i + 1] - 1]; walls are not listed. */
 typedef struct Neighbours {
     int64_t *start;
     int32_t *list, *waiting;
@@ -50,7 +50,7 @@ static bool list_neighbours(const ScreeSample *s, const Partners *p, Neighbours 
     for (size_t i = 2; i < s->bodies + 2; i++) {
         n->start[i] += n->start[i - 1];
     }
-    for (size_t i = 0; i < p->pairs; i++) { /* start[i + 1] moves from the begin of i to its end */
+    for (size_t i = 0; i < p->pairs; i++) { /* start[i + 1] moves from the start of i to its end */
         int32_t a = p->pair[i].a, b = p->pair[i].b;
         if (b >= 0) {
             n->list[n->start[a + 1]++] = b;
@@ -60,7 +60,7 @@ static bool list_neighbours(const ScreeSample *s, const Partners *p, Neighbours 
     return true;
 }
 
-/* Each rattler found is struck off at its neighbours, which may be rattlers then. */
+/* Each rattler found no longer counts for its neighbours, which may make them rattlers, too. */
 static void strike_rattlers(size_t bodies, int32_t least, Partners *p, const Neighbours *n) {
     size_t waiting = 0;
     for (size_t i = 0; i < bodies; i++) {
@@ -133,7 +133,7 @@ ScreeStatus scr_measure_partners(const ScreeSample *s, const ScreeMeasureDef *de
                 (size_t)s->material[i].index == m && scr_point_in_region(&region, s->position[i]);
         }
         for (size_t k = 0; k < width; k++) {
-            mean[m * width + k] /= bodies; /* 0 / 0: not defined without bodies */
+            mean[m * width + k] /= bodies; /* 0 / 0: undefined without bodies */
         }
     }
     scr_partners_free(&p);

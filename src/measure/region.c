@@ -102,7 +102,7 @@ static bool contact_is_sound(const ScreeSample *s, const ScreeContactForce *c) {
            is_finite(c->normal) && isfinite(c->force_normal) && is_finite(c->force_tangential);
 }
 
-/* So large a body would have many images in a region. */
+/* Whether a body is small enough: a larger one would have several images in the region. */
 static bool fits(const ScreeSample *s, const double side[3], size_t i) {
     for (int k = 0; k < 3; k++) {
         if (side[k] > 0 && s->radius[i] > side[k]) {
@@ -132,7 +132,7 @@ static ScreeStatus check_sample(const ScreeSample *s, const double side[3], char
     return SCREE_OK;
 }
 
-/* Bounds that are asked for, else those of the cell, else those of the bodies. */
+/* The given bounds, else those of the cell, else those of the bodies. */
 static void bound(Region *region, int k, const double asked[2], const double cell[2],
                   const double around[2]) {
     bool periodic = region->side[k] > 0;
@@ -186,7 +186,8 @@ ScreeStatus scr_region_make(const ScreeSample *s, const ScreeMeasureDef *def, Re
 
 /* ---------------------------------------------------------------- images */
 
-/* Shifts by whole cells that may bring [low, high] into the region: from first to last. */
+/* The range, from first to last, of shifts by whole cells that may bring [low, high] into the
+ * region. */
 static void image_range(const Region *r, int k, double low, double high, double *first,
                         double *last) {
     *first = *last = 0;
@@ -196,7 +197,8 @@ static void image_range(const Region *r, int k, double low, double high, double 
     }
 }
 
-/* Calls `part` with the shifts of all images that may reach into the region, and sums. */
+/* Calls `part` with the shifts of all images that may reach into the region, and adds up the
+ * results. */
 typedef double ImagePart(const Region *region, const double shift[3], const void *context);
 
 static double over_images(const Region *r, const double low[3], const double high[3],
@@ -235,7 +237,7 @@ static double body_part(const Region *r, const double shift[3], const void *cont
                              : scr_ball_in_box(s->radius[i], low, high);
 }
 
-/* Whether a box is within the region as it stands. */
+/* Whether a box lies entirely within the region, without any shift. */
 static bool within(const Region *r, const double low[3], const double high[3]) {
     bool all = true;
     for (int k = 0; k < 3; k++) {
@@ -244,7 +246,8 @@ static bool within(const Region *r, const double low[3], const double high[3]) {
     return all;
 }
 
-/* A body within the region may have no other image in it: the region is no longer than the cell. */
+/* A body that lies within the region has no other image in it, since the region is no longer than
+ * the cell. */
 double scr_body_in_region(const Region *r, size_t body) {
     double low[3], high[3];
     if (!(r->volume > 0)) {
@@ -261,7 +264,7 @@ bool scr_point_in_region(const Region *r, Vec3 point) {
     double x[3];
     to_array(point, x);
     for (int k = 0; k < 3; k++) {
-        if (r->cut[k] && r->side[k] > 0) { /* the image at or above the lower bound */
+        if (r->cut[k] && r->side[k] > 0) { /* the image at or just above the lower bound */
             x[k] -= r->side[k] * floor((x[k] - r->low[k]) / r->side[k]);
         }
         if (!(x[k] >= r->from[k] && x[k] < r->to[k])) {

@@ -1,4 +1,4 @@
-/* The box in which is measured, and what of bodies and branches lies in it. */
+/* The box within which things are measured, and how much of bodies and branches lies in it. */
 #ifndef SCREE_MEASURE_REGION_H
 #define SCREE_MEASURE_REGION_H
 
@@ -7,8 +7,8 @@
 typedef struct Region {
     const ScreeSample *sample;
     double low[3], high[3]; /* of the volume */
-    double from[3], to[3];  /* what counts: the same, but infinite where nothing was asked for */
-    bool cut[3];            /* whether something may lie outside, along each axis */
+    double from[3], to[3];  /* what counts: the same, but infinite where no bound was given */
+    bool cut[3];            /* whether anything may lie outside, along each axis */
     double side[3];         /* of the periodic cell; 0: not periodic */
     double volume;          /* area in two dimensions */
 } Region;
@@ -17,7 +17,7 @@ typedef struct Region {
 ScreeStatus scr_region_make(const ScreeSample *sample, const ScreeMeasureDef *def, Region *region,
                             char *message);
 
-/* Keeps the words (message may be NULL) and gives back the status. */
+/* Writes the message (which may be NULL) and returns the status. */
 __attribute__((format(printf, 3, 4))) ScreeStatus scr_refuse(char *message, ScreeStatus status,
                                                              const char *format, ...);
 
@@ -44,13 +44,13 @@ bool scr_point_in_region(const Region *region, Vec3 point);
 /* Which share of the line from `begin` to begin + along, and of its images, lies in the region. */
 double scr_line_in_region(const Region *region, Vec3 begin, Vec3 along);
 
-/* The shortest of the periodic images of a difference of places. */
+/* The shortest periodic image of a difference of positions. */
 Vec3 scr_nearest(const Region *region, Vec3 difference);
 
 /* From the centre of a contact's body a to that of b, or to the contact point at a wall. */
 Vec3 scr_branch(const Region *region, const ScreeContactForce *contact);
 
-/* The whole force on b. */
+/* The total force on b. */
 static inline Vec3 scr_force(const ScreeContactForce *c) {
     return add_scaled(c->force_tangential, c->force_normal, c->normal);
 }
@@ -59,10 +59,10 @@ static inline bool scr_active(const ScreeContactForce *c) {
     return c->state != SCREE_CONTACT_OPEN;
 }
 
-/* Against gravity; without it along y, in three dimensions z. */
+/* The direction against gravity; without gravity y, or z in three dimensions. */
 Vec3 scr_up(const ScreeSample *sample);
 
-/* Averaged over all bodies; 0 without any. */
+/* The mean over all bodies; 0 if there are none. */
 double scr_mean_radius(const ScreeSample *sample);
 
 #endif

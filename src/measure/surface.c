@@ -2,8 +2,8 @@
 #include "base/memory.h"
 #include "measure/curve.h"
 
-/* The top of the highest body of a column: place along the two horizontal directions, and height.
- */
+/* The top of the highest body in a column: its height, and where it is along the two horizontal
+ * axes. */
 typedef struct Top {
     double u[2], height;
     bool taken;
@@ -18,7 +18,7 @@ typedef struct Columns {
     double centre[2]; /* of mass */
 } Columns;
 
-/* Within the periodic cell. */
+/* The image inside the periodic cell. */
 static Vec3 wrapped(const Region *r, Vec3 x) {
     double p[3], low[3];
     to_array(x, p);
@@ -37,7 +37,7 @@ static double reach_up(const ScreeSample *s, size_t i, Vec3 up) {
     double cosine, sine, low[2], high[2];
     scr_turn_of(s->orientation[i], &cosine, &sine);
     scr_curve_reach(&s->form[s->shape[i].index], cosine * up.y - sine * up.x,
-                    sine * up.y + cosine * up.x, low, high); /* turned so that up is along y */
+                    sine * up.y + cosine * up.x, low, high); /* rotated so that up is along y */
     return high[1];
 }
 
@@ -82,19 +82,19 @@ static void fill_columns(Columns *c) {
         Top top = {{dot(x, c->across[0]), dot(x, c->across[1])},
                    dot(x, c->up) + reach_up(s, i, c->up),
                    true};
-        size_t place[2];
+        size_t at[2];
         for (int k = 0; k < 2; k++) {
-            place[k] = (size_t)((top.u[k] - c->low[k]) / c->width);
-            place[k] = place[k] < c->count[k] ? place[k] : c->count[k] - 1;
+            at[k] = (size_t)((top.u[k] - c->low[k]) / c->width);
+            at[k] = at[k] < c->count[k] ? at[k] : c->count[k] - 1;
         }
-        Top *best = &c->top[place[1] * c->count[0] + place[0]];
+        Top *best = &c->top[at[1] * c->count[0] + at[0]];
         if (!best->taken || top.height > best->height) {
             *best = top;
         }
     }
 }
 
-/* Sums for the least squares of h = mean + g (u - mean u), with u in one or two directions. */
+/* Sums for the least-squares fit of h = mean + g (u - mean u), with u in one or two directions. */
 typedef struct Fit {
     double n, u[2], h;       /* means */
     double uu[3], uh[2], hh; /* second moments about them: 00, 01, 11 */
@@ -119,7 +119,7 @@ static void fit_moments(Fit *f, double u, double v, double h) {
     f->hh += h * h;
 }
 
-/* The gradient and the root mean square of what is left; NaN when the places do not tell. */
+/* The gradient, and the root mean square of what is left; NaN when the points do not suffice. */
 static double fit_solve(const Fit *f, bool one_direction, double g[2]) {
     double size = f->uu[0] + f->uu[2], det = f->uu[0] * f->uu[2] - f->uu[1] * f->uu[1];
     if (one_direction) {
@@ -154,7 +154,7 @@ static void fit_plane(const Columns *c, bool flat, ScreeSurface *s) {
     s->uphill = unit(uphill);
 }
 
-/* Over columns from a fifth to four fifths of the height: neither the toe nor the rounded top. */
+/* Fits columns between a fifth and four fifths of the height: no toe, and no rounded top. */
 static void fit_cone(const Columns *c, ScreeSurface *s) {
     Fit f = {0};
     double g[2], from = s->lowest + 0.2 * (s->highest - s->lowest),

@@ -17,7 +17,7 @@ double scr_deviator(const Tensor *t, int d) {
     return sqrt((d == 2 ? 0.5 : 1.5) * tensor_product(&s, &s));
 }
 
-/* One Jacobi rotation of the symmetric matrix m in the plane of axes p and q, and of v. */
+/* One Jacobi rotation of the symmetric matrix m, in the plane of axes p and q, and of v. */
 static void rotate(double m[3][3], double v[3][3], int p, int q) {
     if (m[p][q] == 0) {
         return;

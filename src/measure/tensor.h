@@ -1,4 +1,4 @@
-/* Small tensors, row by row, and what is read from their symmetric part. */
+/* Small tensors, stored row by row, and what can be read off their symmetric part. */
 #ifndef SCREE_MEASURE_TENSOR_H
 #define SCREE_MEASURE_TENSOR_H
 
@@ -8,7 +8,7 @@ typedef struct Tensor {
     double at[9];
 } Tensor;
 
-/* t += s u v */
+/* t += s u (x) v */
 static inline void tensor_add(Tensor *t, double s, Vec3 u, Vec3 v) {
     const double a[3] = {u.x, u.y, u.z}, b[3] = {v.x, v.y, v.z};
     for (int i = 0; i < 3; i++) {
@@ -38,7 +38,7 @@ static inline double tensor_trace(const Tensor *t) {
     return t->at[0] + t->at[4] + t->at[8];
 }
 
-/* Symmetric and without trace, in d dimensions. */
+/* The symmetric, traceless part in d dimensions. */
 Tensor scr_deviatoric(const Tensor *t, int d);
 
 /* a : b */
@@ -53,8 +53,8 @@ static inline double tensor_product(const Tensor *a, const Tensor *b) {
 /* Half the difference of the principal values in the plane, sqrt(3/2 s : s) in space. */
 double scr_deviator(const Tensor *t, int d);
 
-/* Unit vector along the largest principal value of the symmetric part; zero when there is no
- * largest. Its largest component is positive. */
+/* Unit vector along the largest principal value of the symmetric part, with its largest component
+ * positive; zero when no principal value is the largest. */
 Vec3 scr_largest_direction(const Tensor *t, int d);
 
 #endif
