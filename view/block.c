@@ -29,8 +29,9 @@ static void put_f64(unsigned char *at, double value) {
     put_u32(at + 4, (uint32_t)(bits >> 32));
 }
 
-/* To the nearest number of 1 + 5 + 10 bits; |value| <= 65504. Above 2^-14 the bits of the exponent
- * and ten of the fraction are those of the value; below, the fraction counts in 2^-24. */
+/* Rounds to the nearest number of 1 + 5 + 10 bits; |value| <= 65504. Above 2^-14 the bits of the
+ * exponent and ten of the fraction are those of the value; below, the fraction counts in units of
+ * 2^-24. */
 static uint32_t half_bits(double value) {
     uint32_t sign = signbit(value) ? 0x8000 : 0;
     double size = fabs(value);
@@ -49,7 +50,7 @@ static size_t kind_size(ViewKind kind) {
     return kind == VIEW_F32 || kind == VIEW_I32 ? 4 : kind == VIEW_U8 ? 1 : 2;
 }
 
-/* The entry of a new column, and room for its data; NULL when there is none. */
+/* Begins a column: makes its entry, and room for its data; NULL when there is none. */
 static unsigned char *begin(ViewBlock *block, const char *name, ViewKind kind, size_t rows,
                             size_t width, ViewEntry **entry) {
     if (block->count == VIEW_COLUMNS_MAX || rows > UINT32_MAX || strlen(name) > VIEW_NAME_SIZE) {
@@ -69,7 +70,7 @@ static unsigned char *begin(ViewBlock *block, const char *name, ViewKind kind, s
     return view_bytes_extend(&block->data, rows * width * kind_size(kind));
 }
 
-/* Number k of the column, counted through its rows; what is not finite counts as 0. */
+/* Number k of the column, counted row by row; numbers that are not finite count as 0. */
 static double value_at(const ViewColumn *column, size_t k) {
     size_t row = k / column->width, component = k % column->width;
     double value = column->from[row * column->stride + column->first + component];
@@ -115,7 +116,7 @@ void view_block_unit16(ViewBlock *block, ViewColumn column) {
     }
 }
 
-/* Least of each component, and the largest extent. */
+/* The least value of each component, and the largest extent. */
 static double extent(const ViewColumn *column, double low[3]) {
     double high[3] = {0, 0, 0}, most = 0;
     for (size_t k = 0; k < column->rows * column->width; k++) {
@@ -130,7 +131,7 @@ static double extent(const ViewColumn *column, double low[3]) {
     return most;
 }
 
-void view_block_place(ViewBlock *block, ViewColumn column, const double *origin, double fine) {
+void view_block_position(ViewBlock *block, ViewColumn column, const double *origin, double fine) {
     double low[3] = {0, 0, 0};
     double scale = column.width <= 3 ? extent(&column, low) / 65535 : INFINITY;
     ViewEntry *entry = NULL;
@@ -187,16 +188,16 @@ void view_block_finish(ViewBlock *block, ViewBytes *into) {
         put_u32(at + 4, (uint32_t)block->count);
         for (size_t i = 0; i < block->count; i++) {
             const ViewEntry *entry = &block->entry[i];
-            unsigned char *place = at + 8 + VIEW_ENTRY_SIZE * i;
-            memcpy(place, entry->name, VIEW_NAME_SIZE);
-            put_u32(place + 16, (uint32_t)entry->kind);
-            put_u32(place + 20, entry->width);
-            put_u32(place + 24, entry->rows);
-            put_u32(place + 28, (uint32_t)(head + entry->offset));
+            unsigned char *slot = at + 8 + VIEW_ENTRY_SIZE * i;
+            memcpy(slot, entry->name, VIEW_NAME_SIZE);
+            put_u32(slot + 16, (uint32_t)entry->kind);
+            put_u32(slot + 20, entry->width);
+            put_u32(slot + 24, entry->rows);
+            put_u32(slot + 28, (uint32_t)(head + entry->offset));
             for (int k = 0; k < 3; k++) {
-                put_f64(place + 32 + 8 * k, entry->low[k]);
+                put_f64(slot + 32 + 8 * k, entry->low[k]);
             }
-            put_f64(place + 56, entry->scale);
+            put_f64(slot + 56, entry->scale);
         }
         view_bytes_add(into, block->data.data, block->data.size);
     } else {

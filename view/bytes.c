@@ -27,15 +27,15 @@ void *view_bytes_extend(ViewBytes *bytes, size_t size) {
         bytes->data = larger;
         bytes->capacity = capacity;
     }
-    void *place = bytes->data + bytes->size;
+    void *added = bytes->data + bytes->size;
     bytes->size = needed;
-    return place;
+    return added;
 }
 
 void view_bytes_add(ViewBytes *bytes, const void *data, size_t size) {
-    void *place = view_bytes_extend(bytes, size);
-    if (place != NULL && size > 0) {
-        memcpy(place, data, size);
+    void *added = view_bytes_extend(bytes, size);
+    if (added != NULL && size > 0) {
+        memcpy(added, data, size);
     }
 }
 

@@ -1,5 +1,5 @@
-/* Bytes that grow, and text in them. After a failed allocation nothing is added, and `failed` tells
- * it once for all. */
+/* A growing array of bytes, and text in it. After a failed allocation nothing more is added, and
+ * `failed` stays set, so that it need be checked only once. */
 #ifndef SCREE_VIEW_BYTES_H
 #define SCREE_VIEW_BYTES_H
 
@@ -14,7 +14,7 @@ typedef struct ViewBytes {
 
 void view_bytes_free(ViewBytes *bytes);
 
-/* Room for `size` more bytes at the end, counted as used, not set; NULL when out of memory. */
+/* Appends `size` bytes, whose values are left unset; NULL when out of memory. */
 void *view_bytes_extend(ViewBytes *bytes, size_t size);
 void view_bytes_add(ViewBytes *bytes, const void *data, size_t size);
 

@@ -59,7 +59,7 @@ static void reals(ViewBytes *into, const char *name, const double *values, size_
     view_print_numbers(into, values, count);
 }
 
-/* One number, or a list of them. */
+/* A single number, or a list of them. */
 static void field_value(ViewBytes *into, const RunField *field, const void *rows, size_t row) {
     size_t width = (size_t)field->width;
     const char *array = run_rows_field(rows, field);
@@ -99,7 +99,7 @@ static void rows_of(ViewBytes *into, const char *name, RunTableId id, const void
     view_print(into, "]");
 }
 
-/* What the numbers are, for labels: {"bodies": {"position": ["length", "centre"], ...}, ...} */
+/* What the numbers mean, for labels: {"bodies": {"position": ["length", "centre"], ...}, ...} */
 static void fields(ViewBytes *into) {
     static const struct {
         const char *name;
@@ -123,7 +123,7 @@ static void fields(ViewBytes *into) {
     view_print(into, "}");
 }
 
-/* Number, time, step and contacts of each frame, as four lists. */
+/* Number, time, step and contact count of each frame, as four lists. */
 static void frames(const RunReader *reader, const ViewContent *content, ViewBytes *into) {
     static const char *const lists[] = {"number", "time", "step", "contacts"};
     key(into, "frames");

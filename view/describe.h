@@ -5,22 +5,23 @@
 #include "io/run/file.h"
 #include "view/bytes.h"
 
-/* Which frames there are for the page, and what else it should say. */
+/* Which frames the page has, and what else it should mention. */
 typedef struct ViewContent {
     const size_t *frame; /* [count] their numbers in the run file; NULL: all */
     size_t count;
     double origin[3];
-    bool small;           /* in 16 bits where that does not show */
-    double contact_share; /* of the contacts that carry force; negative: none are there */
-    bool going;           /* the run is being written at this moment */
+    bool small;           /* positions are in 16 bits where that does not show */
+    double contact_share; /* of the contacts that carry force; negative: there are none */
+    bool going;           /* the run is still being written */
 } ViewContent;
 
-/* A number that another run would not share: of the scene, what was set, and the bodies. */
+/* A number that differs from that of any other run: a hash of the scene, its settings, and the
+ * bodies. */
 uint64_t view_identity(const RunHeader *header);
 
 void view_describe(const RunReader *reader, const ViewContent *content, ViewBytes *into);
 
-/* Row `row` of a table, every field with all its digits. */
+/* Row `row` of a table, with every field to its last digit. */
 void view_describe_row(RunTableId id, const void *rows, size_t row, ViewBytes *into);
 
 #endif

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A thousandth of the smallest radius does not show. */
+/* An error of a thousandth of the smallest radius does not show. */
 static double fine_enough(const RunHeader *header, const ViewStyle *style) {
     double least = INFINITY;
     for (size_t i = 0; i < header->body.rows.count; i++) {
@@ -33,14 +33,14 @@ void view_choose_origin(const RunHeader *header, const RunFrame *first, double o
     }
 }
 
-/* All numbers of a field of three; of two, when the run is flat. */
+/* All three components of a field; only two if the run is two-dimensional. */
 static ViewColumn vector(const RunHeader *header, const char *name, const double *from,
                          size_t rows) {
     size_t width = header->dimension == 2 ? 2 : 3;
     return (ViewColumn){name, from, rows, 3, 0, width};
 }
 
-/* A spin or torque: in the plane only its part about z. */
+/* A spin or torque: in two dimensions only the component about z. */
 static ViewColumn turning(const RunHeader *header, const char *name, const double *from,
                           size_t rows) {
     bool flat = header->dimension == 2;
@@ -51,7 +51,7 @@ static ViewColumn scalar(const char *name, const double *from, size_t rows) {
     return (ViewColumn){name, from, rows, 1, 0, 1};
 }
 
-/* Counts as 32 bits: a block has no room for more. */
+/* As 32-bit integers: a block has no room for larger numbers. */
 static void encode_ends(ViewBlock *block, const char *name, const int64_t *from, size_t rows) {
     int32_t *ends = malloc((rows + 1) * sizeof *ends);
     for (size_t i = 0; ends != NULL && i < rows; i++) {
@@ -64,7 +64,7 @@ static void encode_ends(ViewBlock *block, const char *name, const int64_t *from,
     free(ends);
 }
 
-/* Shapes, their parts and corners, as in the run file. */
+/* Shapes, with their parts and corners, as in the run file. */
 static void encode_shapes(const RunHeader *header, ViewBlock *block) {
     size_t shapes = header->shape.rows.count, parts = header->shape_part.rows.count;
     size_t corners = header->shape_corner.rows.count;
@@ -98,7 +98,7 @@ static void encode_walls(const RunWalls *walls, const ViewStyle *style, ViewBloc
         const char *name;
         const double *from;
         size_t width;
-        bool place;
+        bool position;
     } columns[] = {
         {"w.position", walls->position, 3, true},
         {"w.displacement", walls->displacement, 3, false},
@@ -116,11 +116,11 @@ static void encode_walls(const RunWalls *walls, const ViewStyle *style, ViewBloc
     for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++) {
         size_t width = columns[i].width;
         ViewColumn column = {columns[i].name, columns[i].from, rows, width, 0, width};
-        view_block_f32(block, column, columns[i].place ? style->origin : NULL);
+        view_block_f32(block, column, columns[i].position ? style->origin : NULL);
     }
 }
 
-/* Coordination and force of each body. False when out of memory. */
+/* Coordination number and force of each body. False when out of memory. */
 static bool encode_loads(const RunFrame *frame, ViewBlock *block) {
     const RunContacts *contacts = &frame->contacts;
     size_t rows = frame->bodies.rows.count;
@@ -154,8 +154,8 @@ void view_encode_bodies(const RunHeader *header, const RunFrame *frame, const Vi
     ViewBlock block = {0};
     const RunBodies *bodies = &frame->bodies;
     size_t rows = bodies->rows.count;
-    view_block_place(&block, vector(header, "position", bodies->position, rows), style->origin,
-                     fine_enough(header, style));
+    view_block_position(&block, vector(header, "position", bodies->position, rows), style->origin,
+                        fine_enough(header, style));
     view_block_half(&block, vector(header, "velocity", bodies->velocity, rows));
     view_block_half(&block, turning(header, "spin", bodies->spin, rows));
     ViewColumn orientation = {"orientation", bodies->orientation, rows, 4, 0, 4};
@@ -174,7 +174,7 @@ typedef struct Strength {
     size_t row;
 } Strength;
 
-/* The strongest first; of equal ones the first. */
+/* Strongest first; equal ones in their order. */
 static int by_strength(const void *left, const void *right) {
     const Strength *a = left, *b = right;
     if (a->force != b->force) {
@@ -188,7 +188,7 @@ static int by_row(const void *left, const void *right) {
     return a->row < b->row ? -1 : a->row > b->row;
 }
 
-/* Which contacts are kept, in their order; NULL when out of memory. */
+/* Chooses the contacts to be shown, in their original order; NULL when out of memory. */
 static Strength *choose(const RunContacts *contacts, const ViewStyle *style, size_t *kept) {
     Strength *list = malloc((contacts->rows.count + 1) * sizeof *list);
     size_t count = 0;
@@ -253,7 +253,7 @@ static void encode_rare(const RunHeader *header, const RunContacts *contacts, Vi
     }
 }
 
-/* Numbers of rows; they are what the reader could hold in memory, so they fit. */
+/* The rows fitted into the reader's memory, so their numbers fit into 32 bits. */
 static void encode_row_numbers(const Strength *list, size_t kept, ViewBlock *block) {
     int32_t *rows = malloc((kept + 1) * sizeof *rows);
     for (size_t k = 0; rows != NULL && k < kept; k++) {
@@ -272,8 +272,8 @@ static void encode_chosen(const RunHeader *header, const RunContacts *contacts,
     view_block_integers(block, "a", contacts->a, rows);
     view_block_integers(block, "b", contacts->b, rows);
     view_block_integers(block, "state", contacts->state, rows);
-    view_block_place(block, vector(header, "point", contacts->point, rows), style->origin,
-                     fine_enough(header, style));
+    view_block_position(block, vector(header, "point", contacts->point, rows), style->origin,
+                        fine_enough(header, style));
     view_block_unit16(block, vector(header, "normal", contacts->normal, rows));
     view_block_half(block, scalar("gap", contacts->gap, rows));
     view_block_half(block, scalar("force_normal", contacts->force_normal, rows));

@@ -9,25 +9,25 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Fewer frames than this are not taken before contacts are left out: motion is what a viewer is
- * for. And a share of contacts below the second is not worth its room. */
+/* Contacts are left out before there are fewer frames than FRAMES_WANTED: a viewer is for watching
+ * motion. A smaller share of contacts than least_share is not worth its room. */
 enum { FRAMES_WANTED = 60, SAMPLES = 6 };
 static const double least_share = 0.05;
 
-/* The file in the making. */
+/* The file being made. */
 typedef struct Job {
     ViewSource *source;
     const char *path;
     double budget;
-    size_t total; /* frames of the run */
-    size_t count; /* frames to keep */
-    double share; /* of the contacts */
+    size_t total; /* frames in the run */
+    size_t count; /* frames in the file */
+    double share; /* of the contacts, in the file */
     size_t *frame;
     ViewBytes text;
     IoError *error;
 } Job;
 
-/* A piece of data as an element of the page that browsers do not run. */
+/* Adds a piece of data as an element of the page that browsers do not execute. */
 static void add_element(Job *job, const char *name, const ViewBytes *data) {
     view_print(&job->text, "<script type=\"text/plain\" data-scree=\"%s\">", name);
     view_pack(data, &job->text);
@@ -56,7 +56,7 @@ static bool add_frame(Job *job, size_t frame, size_t number) {
     return ok;
 }
 
-/* Evenly from the first to the last. */
+/* Picks frames evenly, from the first to the last. */
 static void spread(size_t total, size_t count, size_t *frame) {
     for (size_t i = 0; i < count; i++) {
         frame[i] = count > 1 ? (i * (total - 1) + (count - 1) / 2) / (count - 1) : total - 1;
@@ -89,7 +89,7 @@ static bool enough_memory(Job *job) {
     return !job->text.failed || io_no_memory(job->error, job->path);
 }
 
-/* The whole file as it is planned; stops early when it has grown past the budget. */
+/* Composes the file as planned; stops early when it has grown beyond the budget. */
 static bool compose(Job *job) {
     size_t page_size = 0, mark_length = 0;
     const char *page = view_page(&page_size), *mark = view_page_mark(&mark_length);
@@ -110,7 +110,8 @@ static bool compose(Job *job) {
 
 /* ---------------------------------------------------------------- the plan */
 
-/* Mean size of a frame's bodies and contacts in the file, of a few frames, and of all the rest. */
+/* Mean size in the file of the bodies and of the contacts of a frame, from a few samples, and the
+ * size of everything else. */
 static bool estimate(Job *job, double *fixed, double *bodies, double *contacts) {
     size_t samples = job->total < SAMPLES ? job->total : SAMPLES;
     size_t frame[SAMPLES];
@@ -155,7 +156,7 @@ static void plan(Job *job, double room, double bodies, double contacts) {
     }
 }
 
-/* Plans and composes; when frames were larger than the few that were looked at, again with less. */
+/* Plans and composes; if frames turn out larger than the samples, tries again with less. */
 static bool fit(Job *job) {
     double fixed = 0, bodies = 0, contacts = 0, room;
     if (!estimate(job, &fixed, &bodies, &contacts)) {

@@ -1,17 +1,17 @@
-/* One HTML file with the page and a run in it, which needs no server and no network. */
+/* A single HTML file with the page and a run in it, which needs neither server nor network. */
 #ifndef SCREE_VIEW_HTML_H
 #define SCREE_VIEW_HTML_H
 
 #include "io/run/file.h"
 
 typedef struct ViewHtmlReport {
-    size_t bytes;               /* of the file */
-    size_t frames, frames_kept; /* of the run, in the file */
-    double contact_share;       /* kept of the contacts that carry force; 0: none */
+    size_t bytes;               /* size of the file */
+    size_t frames, frames_kept; /* in the run, and in the file */
+    double contact_share;       /* shown of the contacts that carry force; 0: none */
 } ViewHtmlReport;
 
-/* Writes at most `budget` bytes. When the run is larger, first frames are left out, then contacts,
- * the weakest first; the page and the report say so. An error when even one frame is too much. */
+/* Writes at most `budget` bytes. If the run needs more, frames are left out first, then contacts,
+ * the weakest first; the page and the report say so. It is an error if not even one frame fits. */
 bool view_write_html(const char *run_path, const char *html_path, double budget,
                      ViewHtmlReport *report, IoError *error);
 

@@ -2,7 +2,7 @@
 
 #include <zlib.h>
 
-/* Three bytes as four letters; a rest of one or two is filled with '='. */
+/* Encodes three bytes as four letters; when one or two remain, '=' fills up. */
 static void add_base64(const unsigned char *data, size_t size, ViewBytes *into) {
     static const char letters[] =
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";

@@ -4,7 +4,7 @@
 
 #include "view/bytes.h"
 
-/* Deflated (zlib's format), then in base64, at the end of `into`. */
+/* Deflates (in zlib's format), encodes in base64, and appends the text to `into`. */
 void view_pack(const ViewBytes *from, ViewBytes *into);
 
 #endif

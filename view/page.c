@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-/* The assembler takes the file in as it is; as a list of numbers in C it would compile slowly.
+/* The assembler includes the file as it is; as a C array it would be slow to compile.
  * SCREE_VIEWER_PAGE is its path. */
 __asm__(".section .rodata\n"
         ".global scree_view_page_begin\n"

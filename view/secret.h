@@ -7,11 +7,10 @@
 
 enum { VIEW_SECRET_LENGTH = 32 }; /* letters, 4 bits each */
 
-/* False when the system has no randomness to give. */
+/* False when the system cannot provide randomness. */
 bool view_secret_make(char secret[VIEW_SECRET_LENGTH + 1]);
 
-/* Whether `given`, of this length, is the secret. Takes as long for a near miss as for a far one.
- */
+/* Whether `given`, of this length, is the secret. Takes equally long however many letters agree. */
 bool view_secret_equal(const char secret[VIEW_SECRET_LENGTH + 1], const char *given, size_t length);
 
 #endif

@@ -26,7 +26,7 @@ static void join(ViewPiece *into, const ViewPiece *next) {
     }
 }
 
-/* Pairs of pieces become one: half as many, twice as long. */
+/* Merges pairs of pieces: half as many, twice as long. */
 static void halve(ViewSeries *series) {
     for (size_t i = 0; i < series->count / 2; i++) {
         series->piece[i] = series->piece[2 * i];

@@ -1,6 +1,6 @@
-/* The certificate of all steps as curves that a page can draw: at most SERIES_MOST pieces, each
- * with the least and the largest value of every quantity among its steps. A run of any length is
- * added step by step; when the pieces are full, pairs of them become one. */
+/* The certificates of all steps as curves that a page can draw: at most SERIES_MOST pieces, each
+ * with the smallest and the largest value of every quantity among its steps. A run of any length is
+ * added step by step; when all pieces are full, pairs of them are merged. */
 #ifndef SCREE_VIEW_SERIES_H
 #define SCREE_VIEW_SERIES_H
 
@@ -8,7 +8,7 @@
 
 #include <scree/scree.h>
 
-/* X(name, expression in the report r and the sums s): the curves. Works and losses are summed up
+/* The curves: X(name, expression in the report r and the sums s). Work and losses are summed up
  * from the start. */
 #define VIEW_CURVE_MAP(X)                                                                          \
     X(residual, r->residual)                                                                       \
@@ -43,11 +43,11 @@ typedef struct ViewSums {
     double work_external, work_walls, dissipation, energy_error;
 } ViewSums;
 
-/* Begun as {0}. */
+/* Initialise it to {0}. */
 typedef struct ViewSeries {
     size_t steps;          /* added so far */
-    size_t per_piece;      /* steps in a full piece: a power of two */
-    size_t in_last, count; /* steps in the last piece; pieces */
+    size_t per_piece;      /* steps in a full piece, a power of two */
+    size_t in_last, count; /* steps in the last piece; number of pieces */
     ViewSums sums;
     ViewPiece *piece; /* [SERIES_MOST] */
 } ViewSeries;
@@ -56,8 +56,8 @@ typedef struct ViewSeries {
 bool view_series_add(ViewSeries *series, const ScreeReport *report);
 void view_series_free(ViewSeries *series);
 
-/* As a block: time.begin, time.end, and for each curve its least and largest values, NAME.l and
- * NAME.h. */
+/* Encodes them as a block: time.begin, time.end, and for each curve its smallest and largest
+ * values, NAME.l and NAME.h. */
 void view_series_encode(const ViewSeries *series, ViewBytes *into);
 
 #endif

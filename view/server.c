@@ -18,11 +18,11 @@ struct ViewServer {
     struct MHD_Daemon *daemon;
     ViewSource *source;
     char secret[VIEW_SECRET_LENGTH + 1];
-    char once[VIEW_SECRET_LENGTH + 1]; /* of the opening address */
+    char once[VIEW_SECRET_LENGTH + 1]; /* secret of the opening address */
     bool once_used;
-    char host[2][HOST_SIZE]; /* what a request may call this server */
+    char host[2][HOST_SIZE]; /* the names by which a request may address this server */
     char address[ADDRESS_SIZE], opening[ADDRESS_SIZE];
-    atomic_bool ready; /* host and address are set */
+    atomic_bool ready; /* host and address have been set */
 };
 
 /* ---------------------------------------------------------------- responses */
@@ -68,7 +68,7 @@ static enum MHD_Result send_page(struct MHD_Connection *connection) {
         "text/html; charset=utf-8");
 }
 
-/* The first use of the opening address leads to the real one. */
+/* The first use of the opening address redirects to the real one. */
 static enum MHD_Result send_onward(ViewServer *server, struct MHD_Connection *connection) {
     struct MHD_Response *response =
         MHD_create_response_from_buffer(0, (void *)"", MHD_RESPMEM_PERSISTENT);
@@ -79,7 +79,7 @@ static enum MHD_Result send_onward(ViewServer *server, struct MHD_Connection *co
     return send_response(connection, MHD_HTTP_FOUND, response, "text/plain");
 }
 
-/* `name` is one of view/source.h. */
+/* `name` is one of those in view/source.h. */
 static enum MHD_Result send_answer(ViewServer *server, struct MHD_Connection *connection,
                                    const char *name) {
     ViewBytes bytes = {0};
@@ -111,7 +111,7 @@ static bool right_host(const ViewServer *server, struct MHD_Connection *connecti
            (strcmp(host, server->host[0]) == 0 || strcmp(host, server->host[1]) == 0);
 }
 
-/* "/SECRET/name" or "/open/ONCE". */
+/* Handles "/SECRET/name" and "/open/ONCE". */
 static enum MHD_Result route(ViewServer *server, struct MHD_Connection *connection,
                              const char *path) {
     static const char opening[] = "/open/";
@@ -148,7 +148,7 @@ static enum MHD_Result handle(void *context, struct MHD_Connection *connection, 
     return route(server, connection, path);
 }
 
-/* Percent signs in addresses stay as they are: nothing here has a name that needs them. */
+/* Percent signs in addresses are left as they are: no name here needs them. */
 static size_t leave_as_is(void *context, struct MHD_Connection *connection, char *text) {
     (void)context;
     (void)connection;

@@ -1,9 +1,9 @@
-/* A server for one page over one run, for this machine only.
+/* A server for one page about one run, for this machine only.
  *
  * It listens on 127.0.0.1, on a port that the system chooses. Every address begins with a secret
- * word, and requests must name this host and port: a page from elsewhere, even one whose name was
- * made to lead here, learns nothing. It answers GET only, and only what view/source.h lists; no
- * request names a file. */
+ * word, and requests must name this host and port, so that a page from elsewhere learns nothing,
+ * even if its host name was made to resolve to this machine. It answers only GET, and only what
+ * view/source.h lists; no request names a file. */
 #ifndef SCREE_VIEW_SERVER_H
 #define SCREE_VIEW_SERVER_H
 
@@ -11,15 +11,15 @@
 
 typedef struct ViewServer ViewServer;
 
-/* Begins to serve, in a thread of its own. NULL on error. */
+/* Starts serving, in a thread of its own. NULL on error. */
 ViewServer *view_server_start(const char *run_path, IoError *error);
 void view_server_stop(ViewServer *server);
 
 /* "http://127.0.0.1:PORT/SECRET/" */
 const char *view_server_address(const ViewServer *server);
 
-/* An address that leads to the other one, once. What is handed to a browser as an argument can be
- * read by other users of the machine; when they see this one, it is used up. */
+/* An address that redirects to the other one, once. Arguments handed to a browser can be read by
+ * other users of the machine; by the time they see this one, it has been used up. */
 const char *view_server_opening_address(const ViewServer *server);
 
 #endif

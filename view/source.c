@@ -13,7 +13,7 @@ struct ViewSource {
     uint64_t identity;
     bool has_origin;
     double origin[3];
-    RunFrame frame; /* the one that was read last */
+    RunFrame frame; /* the frame that was read last */
     size_t frame_number;
     bool has_frame;
     ViewSeries series;
@@ -30,7 +30,7 @@ static bool read_frame(ViewSource *source, size_t number, IoError *error) {
     return source->has_frame;
 }
 
-/* Once there is a frame. It stays: the page has positions that count from it. */
+/* Chosen once there is a frame, and never changed: the page has positions relative to it. */
 static bool choose_origin(ViewSource *source, IoError *error) {
     if (!source->has_origin && run_frame_count(source->reader) > 0) {
         if (!read_frame(source, 0, error)) {
@@ -42,7 +42,7 @@ static bool choose_origin(ViewSource *source, IoError *error) {
     return true;
 }
 
-/* Steps that came since the last time. */
+/* Reads the steps added since the last time. */
 static bool read_series(ViewSource *source, IoError *error) {
     enum { BLOCK = 4096 };
     RunSteps steps = {0};
@@ -94,8 +94,8 @@ static bool changed(const struct stat *a, const struct stat *b) {
            a->st_mtim.tv_sec != b->st_mtim.tv_sec || a->st_mtim.tv_nsec != b->st_mtim.tv_nsec;
 }
 
-/* HDF5 gives a file that is open already from memory, as it was: it must be closed before it is
- * opened anew. */
+/* HDF5 would serve a file that is already open from memory, as it was; so it must be closed before
+ * it is opened again. */
 void view_source_refresh(ViewSource *source) {
     struct stat now;
     bool there = stat(source->path, &now) == 0;
@@ -107,7 +107,7 @@ void view_source_refresh(ViewSource *source) {
     source->seen = now;
     source->reader = run_open(source->path, NULL);
     if (source->reader == NULL) {
-        return; /* perhaps at the next look */
+        return; /* perhaps it works next time */
     }
     uint64_t identity = view_identity(run_header(source->reader));
     bool other = identity != source->identity;
@@ -154,7 +154,7 @@ bool view_source_frame(ViewSource *source, size_t frame, ViewStyle *style, ViewB
     return !failed || io_no_memory(error, source->path);
 }
 
-/* Takes "WORD/" off the front. */
+/* Strips "WORD/" from the front. */
 static bool take_word(const char **name, const char *word) {
     size_t length = strlen(word);
     if (strncmp(*name, word, length) != 0 || (*name)[length] != '/') {
@@ -164,7 +164,7 @@ static bool take_word(const char **name, const char *word) {
     return true;
 }
 
-/* Takes a number below `limit` off the front: digits only, without surplus zeros. */
+/* Strips a number below `limit` from the front: digits only, without leading zeros. */
 static bool take_number(const char **name, size_t limit, size_t *number) {
     const char *at = *name;
     size_t value = 0;
