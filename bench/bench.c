@@ -1,4 +1,4 @@
-/* scree bench: what a contact update and a step cost, beside what the machine can do. */
+/* scree bench: what a contact update and a step cost, compared with what the machine can do. */
 #include "bench/bench.h"
 
 #include "bench/machine.h"
@@ -17,12 +17,12 @@
 #include <string.h>
 #include <unistd.h>
 
-/* What was measured on one packing: the best of several blocks of steps, because the machine is
+/* What was measured on one packing: the best of several blocks of steps, because the machine may be
  * shared with others. */
 typedef struct Cost {
     size_t grains, contacts;
-    double update_ns;  /* one contact in one sweep, with a share of what is done once in a step */
-    double sweep_ns;   /* the same without */
+    double update_ns;  /* one contact in one sweep, with its share of what is done once per step */
+    double sweep_ns;   /* the same without that share */
     double outside_ms; /* a step without its sweeps */
     double step_ms;
     double bytes_per_grain, bytes_per_contact;
@@ -54,7 +54,7 @@ static bool measure(ScreeWorld *world, int blocks, int steps, Cost *cost) {
     return true;
 }
 
-/* Seconds in the solver of a step with so many sweeps. */
+/* Seconds that the solver takes in a step of this many sweeps. */
 static double solver_seconds(ScreeWorld *world, int sweeps) {
     ScreeSolverDef solver = scree_world_get_def(world).solver;
     const ScreeCost before = scree_world_get_cost(world);
@@ -67,7 +67,7 @@ static double solver_seconds(ScreeWorld *world, int sweeps) {
     return scree_world_get_cost(world).seconds_solver - before.seconds_solver;
 }
 
-/* The sweeps alone: what 50 more of them take. */
+/* The sweeps alone: the time that 50 more of them take. */
 static bool measure_sweeps(ScreeWorld *world, int blocks, Cost *cost) {
     const ScreeSolverDef solver = scree_world_get_def(world).solver;
     double few = INFINITY, many = INFINITY;
@@ -79,7 +79,8 @@ static bool measure_sweeps(ScreeWorld *world, int blocks, Cost *cost) {
     return scree_world_set_solver(world, &solver) == SCREE_OK && isfinite(cost->sweep_ns);
 }
 
-/* The spheres of all cases in space; periodic where copies of them are to fit together. */
+/* The spheres used in all cases in space; periodic where copies of the packing have to fit
+ * together. */
 static ScreeWorld *settle_spheres(bool quick, bool periodic) {
     const PackingDef def = {.dimension = 3,
                             .across = 20,
@@ -124,7 +125,7 @@ static bool bench_plane(bool quick, Results *r) {
     return ok;
 }
 
-/* The papers' order, a new permutation every sweep, on the same packing. */
+/* The order used in the papers, a new permutation every sweep, on the same packing. */
 static bool bench_random(ScreeWorld *settled, Results *r) {
     ScreeSolverDef solver = scree_world_get_def(settled).solver, random = solver;
     random.order = SCREE_ORDER_RANDOM;
@@ -139,7 +140,7 @@ static bool bench_random(ScreeWorld *settled, Results *r) {
     return ok;
 }
 
-/* The settled packing again, as a world of its own. */
+/* The settled packing once more, as a world of its own. */
 static ScreeWorld *again(const ScreeWorld *settled) {
     size_t size = 0;
     scree_world_save(settled, NULL, &size);
@@ -154,7 +155,7 @@ static ScreeWorld *again(const ScreeWorld *settled) {
     return world;
 }
 
-/* Times as fast as one thread: sweeps, the rest, and the whole step. */
+/* How many times as fast as with one thread: sweeps, everything else, and the whole step. */
 typedef struct ThreadCase {
     int threads;
     const char *key, *key_outside, *key_step, *text;
@@ -188,7 +189,7 @@ static bool bench_threads(const ScreeWorld *settled, Results *r) {
     return ok;
 }
 
-/* What each law adds to an update. */
+/* What each law adds to the cost of an update. */
 static bool bench_laws(const ScreeWorld *settled, Results *r) {
     enum { LAWS = 4 };
     static const char *const names[LAWS][2] = {
@@ -223,7 +224,7 @@ static bool bench_laws(const ScreeWorld *settled, Results *r) {
 }
 
 /* Copies of the settled packing side by side, `times` along each side: the cost of a step must grow
- * as the number of grains. */
+ * in proportion to the number of grains. */
 typedef struct TileCase {
     int times;
     const char *text, *key, *key_update, *key_alone, *key_outside;
@@ -238,7 +239,7 @@ static const TileCase tile_cases[] = {
      "sweep_3d_512k_ns", "sweep_alone_3d_512k_ns", "outside_us_per_grain_512k"},
 };
 
-/* Copies know no impulses yet. */
+/* The copies start without impulses. */
 static bool find_impulses(ScreeWorld *world) {
     const ScreeSolverDef before = scree_world_get_def(world).solver;
     ScreeSolverDef solver = scree_solver_def_default();
@@ -273,12 +274,13 @@ static bool bench_tiles(const ScreeWorld *periodic, const TileCase *tiles, Resul
 static void note_machine(Results *r) {
     double bandwidth = machine_bandwidth();
     bench_note(r, "bandwidth_gb_s", "memory bandwidth of one core", "GB/s", bandwidth);
-    /* A row of 96 bytes comes, its impulses of 32 go; the bodies of a box stay in the cache. */
+    /* An update reads a row of 96 bytes and writes back 32 of impulses; the bodies of a box stay in
+     * the cache. */
     bench_note(r, "memory_limit_ns", "what bandwidth alone would allow per update", "ns",
                (96 + 32) / bandwidth);
 }
 
-/* Updates have the limit that the memory sets them beside them. */
+/* Next to the time of an update stands the limit that memory sets to it. */
 static void print_table(const Results *r) {
     char name[128];
     double limit = 0;
@@ -404,7 +406,7 @@ static bool run_all(const Wanted *wanted, Results *results) {
 }
 
 int bench_main(int argc, char **argv) {
-    if (argc > 1 && strcmp(argv[1], "solvers") == 0) { /* has options of its own */
+    if (argc > 1 && strcmp(argv[1], "solvers") == 0) { /* this one has options of its own */
         return bench_solvers(argc - 1, argv + 1);
     }
     Wanted wanted = {0};

@@ -4,8 +4,9 @@
  *     bench_interior_point sample COUNT                some of them with their solutions, as JSON
  *
  * Scaling: a heap of disks on a triangular lattice, or of balls on a face-centred cubic one, of
- * slightly different sizes in a box; gaps of up to a thousandth of the diameter, friction 0.5. Each
- * size is solved with masses (one time step of falling) and in the static limit, rigid. */
+ * slightly different sizes in a box, with gaps of up to a thousandth of the diameter and friction
+ * 0.5. Each size is solved rigid, with masses (one time step of falling) and in the static
+ * limit. */
 #include "base/clock.h"
 #include "bench/random_problems.h"
 #include "interior/point.h"
@@ -14,8 +15,8 @@
 
 /* --- the heap --- */
 
-/* Sites of the lattice: in the plane (x, y) with x + y even, half a diameter and half its root of
- * three apart; in space (x, y, z) with x + y + z even, a diameter over the root of two apart. */
+/* Sites of the lattice: in the plane (x, y) with x + y even, half a diameter and half of its root
+ * of three apart; in space (x, y, z) with x + y + z even, a diameter over the root of two apart. */
 typedef struct Heap {
     bool plane;
     int32_t sites[3];
@@ -40,7 +41,7 @@ static double radius_of(int32_t body) {
     return 0.5 - 0.0005 * scr_random_unit(1, (uint64_t)body);
 }
 
-/* A contact of body b with a (-1: a wall), the unit normal n from a to b. */
+/* A contact of body b with a (-1: a wall); n is the unit normal from a to b. */
 static void add_contact(Heap *h, int32_t a, int32_t b, const double *n, double gap) {
     int32_t block = h->plane ? 2 : 3, per = h->plane ? 3 : 6;
     int32_t column = (int32_t)h->contacts * block;
@@ -65,7 +66,8 @@ static void add_contact(Heap *h, int32_t a, int32_t b, const double *n, double g
     h->wall[h->contacts++] = a < 0;
 }
 
-/* Contacts of one site with its neighbours behind, with the floor and with the sides. */
+/* The contacts of one site with those neighbours that precede it, with the floor and with the
+ * sides. */
 static void add_contacts_of(Heap *h, const int32_t *at) {
     static const int32_t step[2][6][3] = {
         {{-2, 0, 0}, {-1, -1, 0}, {1, -1, 0}},
@@ -97,7 +99,7 @@ static void add_contacts_of(Heap *h, const int32_t *at) {
     }
 }
 
-/* A heap of about as many contacts. */
+/* A heap with about this many contacts. */
 static void make_heap(Heap *h, bool plane, double contacts) {
     int32_t side = plane ? (int32_t)sqrt(contacts / 3) : (int32_t)cbrt(contacts / 6 * 2);
     *h = (Heap){.plane = plane, .sites = {plane ? 2 * side + 1 : side | 1, side | 1, 1}};
@@ -122,8 +124,8 @@ static void make_heap(Heap *h, bool plane, double contacts) {
     }
 }
 
-/* With masses: gravity 1, and a time step in which a grain falls by a thousandth; v are
- * displacements, M is mass over the step squared, so that f is the weight. */
+/* With masses: gravity is 1, and the time step is such that a grain falls by a thousandth. v are
+ * displacements and M is mass over time step squared, so that f is the weight. */
 static bool heap_problem(MatrixProblem *p, const Heap *h, bool masses) {
     int32_t block = h->plane ? 2 : 3, per = h->plane ? 3 : 6, n = h->bodies * per;
     SparseEntry *mass = malloc((size_t)n * sizeof *mass);
@@ -169,7 +171,7 @@ static int scaling(bool plane, double most) {
             InteriorPointReport report = scr_interior_point(&work, &p, &settings, NULL, NULL, NULL);
             double all = scr_seconds() - begin;
             begin = scr_seconds();
-            FactorStatus again = scr_interior_factor(&work.system); /* the last one once more */
+            FactorStatus again = scr_interior_factor(&work.system); /* the last one again */
             double one = scr_seconds() - begin;
             printf("%-8s %9zu %9d %8s %10d %10.3f %12.2f %9.3g\n",
                    masses == 1 ? "masses" : "static", p.contacts, p.h.rows,
@@ -245,7 +247,7 @@ static void print_matrix(const char *name, const Sparse *a) {
     printf("]");
 }
 
-/* One problem of each kind without spread of scales, and its solution, in a line. */
+/* One problem of each kind without a spread of scales, and its solution, on one line. */
 static int sample(int count) {
     InteriorPointSettings settings = scr_interior_point_settings();
     InteriorWork work = {0};

@@ -27,7 +27,7 @@ double machine_bandwidth(void) {
                 a[i] = b[i] + 3 * c[i];
             }
             double seconds = machine_seconds() - begin;
-            /* reading the result keeps the loop from being dropped */
+            /* reading the result keeps the compiler from dropping the loop */
             double rate = a[n / 2] > 0 ? 3e-9 * (double)(n * sizeof *a) / seconds : 0;
             best = rate > best ? rate : best;
         }

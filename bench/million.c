@@ -9,11 +9,11 @@
 
 enum { SWEEPS = 20, MEASURED = 4, MOST_THREADS = 16 };
 
-/* What a stretch of steps cost, and where it led. */
+/* What a series of steps cost, and where it led. */
 typedef struct Stretch {
     double total, outside, update; /* [s] of the best step; of the best update */
-    double processor;              /* [s] of the calling thread alone, in the mean */
-    double slowest;                /* [s] step, new lists included */
+    double processor;              /* [s] of the calling thread alone, on average */
+    double slowest;                /* [s] of any step, including new lists */
     int lists;
     ScreeReport last;
 } Stretch;
@@ -40,8 +40,8 @@ static bool go(ScreeWorld *world, int steps, Stretch *s) {
     return true;
 }
 
-/* Kinetic energy, in weights times radii of all grains: what they would have after falling so far.
- */
+/* Kinetic energy over weight times radius of all grains: how many radii they would have to fall to
+ * gain it. */
 static double fall(const ScreeWorld *world, double energy) {
     ScreeBodyView b = scree_world_get_bodies(world);
     double weight = 0;

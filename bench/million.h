@@ -8,8 +8,8 @@
 
 #include <stdbool.h>
 
-/* 125 copies of the 8,000 settled spheres (with `quick` 16), side by side without walls between
- * them, settle on together. False on failure. */
+/* 125 copies of the 8,000 settled spheres (16 with `quick`), side by side without walls between
+ * them, continue to settle together. False on failure. */
 bool bench_million(const ScreeWorld *settled, bool quick, Results *results);
 
 #endif

@@ -6,7 +6,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* One measurement: how many bodies of radius 1/2, and `ratio` times as large ones among them. */
+/* One measurement: this many bodies of radius 1/2, and among them some that are `ratio` times as
+ * large. */
 typedef struct Case {
     ScreeSearch method;
     size_t count;
@@ -76,8 +77,8 @@ static void add_sphere(Cloud *c, Vec3 x, double radius) {
     c->margin[c->count++] = 0.025;
 }
 
-/* Large spheres: a tenth of the volume, on a lattice within the cube of side `side`; where they do
- * not fit, one that touches each of its faces from outside. */
+/* Large spheres: a tenth of the volume, on a lattice within the cube of side `side`; if they do not
+ * fit, one that touches each of its faces from outside. */
 static void add_large(Cloud *c, double side, double radius) {
     double step = cbrt(4.0 / 3.0 * 3.14159265358979 / 0.1) * radius;
     int n = (int)(side / step);
@@ -106,7 +107,7 @@ static bool is_free(const Cloud *c, size_t large, Vec3 x) {
     return true;
 }
 
-/* Small spheres on a lattice, where there is room, and disordered a little; numbers at random. */
+/* Small spheres on a slightly disordered lattice, wherever there is room, numbered at random. */
 static void fill(Cloud *c, size_t count, double ratio) {
     uint64_t random = 1;
     double side = spacing * cbrt((double)count * (ratio > 1 ? 1.12 : 1));
@@ -132,8 +133,8 @@ static void fill(Cloud *c, size_t count, double ratio) {
     }
 }
 
-/* Lists as a simulation needs them: between two of them bodies move by about a twentieth of a
- * radius. The best of several, after two to begin with. */
+/* Makes lists as a simulation would: between two of them bodies move by about a twentieth of a
+ * radius. Takes the best of several, after two to warm up. */
 static bool measure(const Case *which, Cloud *c, Results *results) {
     ScreeWorldDef def = {.dimension = 3};
     const BroadInput input = {.def = &def,
@@ -158,7 +159,7 @@ static bool measure(const Case *which, Cloud *c, Results *results) {
         total += seconds;
     }
     if (which->method == SCREE_SEARCH_VERLET_LIST) {
-        best = total / (double)nb.counts.updates; /* some lists are cheap, some dear */
+        best = total / (double)nb.counts.updates; /* some lists are cheap, some expensive */
     }
     bench_note(results, which->key, which->text, "ns per body", 1e9 * best / (double)c->count);
     bench_note(results, which->key_pairs, "    pairs found", "million/s",

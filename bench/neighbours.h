@@ -6,7 +6,7 @@
 
 #include <stdbool.h>
 
-/* With `quick` nothing above 30,000 bodies. False on failure. */
+/* With `quick` there are at most 30,000 bodies. False on failure. */
 bool bench_neighbours(bool quick, Results *results);
 
 #endif

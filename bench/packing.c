@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-static const double spacing = 1.05; /* of the spheres at the start; disks need twice that */
+static const double spacing = 1.05; /* of the spheres at the start; disks need twice as much */
 
 typedef struct Box {
     int dimension;
@@ -23,7 +23,8 @@ static bool add_plane(ScreeWorld *world, ScreeVec3 point, ScreeVec3 normal) {
     return scree_world_add_wall(world, &wall, NULL) == SCREE_OK;
 }
 
-/* Floor and sides: five planes in space, three in the plane; the floor alone if it is periodic. */
+/* Floor and sides: five planes in space, three in the plane; only the floor if the box is
+ * periodic. */
 static bool add_box(ScreeWorld *world, const Box *box) {
     const ScreeVec3 corner = {0, 0, 0}, far = {box->width, box->depth, 0};
     bool space = box->dimension == 3;
@@ -115,7 +116,7 @@ ScreeWorld *bench_settle(const PackingDef *def) {
     return ok ? world : failed(world);
 }
 
-/* As bench_settle has made it. */
+/* The box of a world that bench_settle has made. */
 static Box box_of(const ScreeWorld *world) {
     const ScreeWorldDef def = scree_world_get_def(world);
     ScreeWallState side;

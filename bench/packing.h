@@ -1,4 +1,4 @@
-/* The packings that are measured. */
+/* The packings on which things are measured. */
 #ifndef SCREE_BENCH_PACKING_H
 #define SCREE_BENCH_PACKING_H
 
@@ -7,20 +7,21 @@
 typedef struct PackingDef {
     int dimension;
     int across;     /* grains along each horizontal side at the start */
-    int layers;     /* grains above each other at the start */
-    int steps;      /* of settling */
+    int layers;     /* layers of grains at the start */
+    int steps;      /* for settling */
     int iterations; /* sweeps of each step */
     ScreeOrder order;
-    bool periodic; /* along the horizontal sides, instead of walls */
+    bool periodic; /* along the horizontal sides, which then have no walls */
 } PackingDef;
 
-/* Grains that fell into an open box and came to rest: in space spheres of radius 0.5, in the plane
- * disks of radius 0.5 to 1; friction 0.5, gravity 9.81, time step 1/200. NULL on failure, which is
- * reported on standard error. */
+/* Grains that fell into an open box and came to rest: spheres of radius 0.5 in space, disks of
+ * radius 0.5 to 1 in the plane, with friction 0.5, gravity 9.81 and time step 1/200. NULL on
+ * failure, which is reported on standard error. */
 ScreeWorld *bench_settle(const PackingDef *def);
 
-/* A world made of copies of the bodies of another on one floor, so many along x and along y (in the
- * plane: 1). Copies of a periodic one fit together: their contacts are those of the original. */
+/* A world made of copies of the bodies of another on one floor, this many along x and along y (in
+ * the plane: 1). Copies of a periodic world fit together: their contacts are those of the
+ * original. */
 ScreeWorld *bench_tile(const ScreeWorld *world, int along_x, int along_y, int iterations);
 
 #endif

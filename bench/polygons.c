@@ -14,8 +14,8 @@ static double noise(uint64_t *state) {
     return (double)(*state >> 11) * 0x1p-53;
 }
 
-/* Convex: corners on a circle of radius 0.5 to 1, at angles that are spread by a third of their
- * distance. */
+/* A convex polygon: corners on a circle of radius 0.5 to 1, at angles scattered by a third of their
+ * spacing. */
 static bool add_shape(ScreeWorld *world, uint64_t *random) {
     ScreeVec3 corner[MOST_SIDES];
     ScreeShapePart part = {5 + (int32_t)(4 * noise(random)), 0};
@@ -79,7 +79,7 @@ static ScreeWorld *make_world(int across, int layers) {
     return world;
 }
 
-/* The contact points of all pairs whose circles nearly meet; seconds for each pair. */
+/* Finds the contact points of all pairs whose circles nearly meet; seconds per pair. */
 static double time_detection(ScreeWorld *world, size_t *pairs) {
     const State *s = &world->state;
     Engine *e = &world->engine;
@@ -113,7 +113,7 @@ static double weight(const ScreeWorld *world) {
 }
 
 bool bench_polygons(bool quick, Results *r) {
-    /* forty layers fall for four seconds, and come to rest in as many */
+    /* forty layers fall for four seconds, and come to rest in another four */
     ScreeWorld *world = make_world(quick ? 100 : 250, quick ? 10 : 40);
     if (world == NULL) {
         return false;

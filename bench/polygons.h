@@ -6,7 +6,7 @@
 
 #include <stdbool.h>
 
-/* 10,000 of them, with `quick` 1,000: detection and solver apart. False on failure. */
+/* 10,000 of them, or 1,000 with `quick`: detection and solver separately. False on failure. */
 bool bench_polygons(bool quick, Results *results);
 
 #endif

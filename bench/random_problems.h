@@ -12,8 +12,8 @@
 
 typedef struct RandomKind {
     int block, bodies, contacts;
-    bool statical;  /* no masses */
-    bool compliant; /* else rigid */
+    bool statical;  /* without masses */
+    bool compliant; /* not rigid */
     double decades; /* spread of masses and impulses */
 } RandomKind;
 
@@ -63,8 +63,8 @@ static inline void axes_at_random(Dice *d, bool plane, double axis[3][3]) {
     axes_across(plane, axis);
 }
 
-/* The columns of one side of a contact: forces act at an arm at random, torques (components 3 and
- * 4) on the spin alone. */
+/* The columns for one side of a contact: forces act at a random arm, torques (components 3 and 4)
+ * on the spin alone. */
 static inline size_t contact_side(Dice *d, int block, int32_t body, int32_t contact, double sign,
                                   double axis[3][3], SparseEntry *to) {
     bool plane = block == 2;
@@ -122,7 +122,7 @@ static inline bool random_problem(MatrixProblem *p, const RandomKind *kind, uint
         int32_t b = c < kind->bodies ? c : (int32_t)(dice(&d) * kind->bodies);
         int32_t a = (int32_t)(dice(&d) * kind->bodies);
         count += contact_side(&d, block, b, c, 1, axis, entry + count);
-        if (a != b && dice(&d) > 0.15) { /* else with a wall */
+        if (a != b && dice(&d) > 0.15) { /* otherwise the contact is with a wall */
             count += contact_side(&d, block, a, c, -1, axis, entry + count);
         }
         p->mu[c] = dice(&d) < 0.15 ? 0 : 0.05 + dice(&d);

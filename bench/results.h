@@ -2,7 +2,7 @@
 #ifndef SCREE_BENCH_RESULTS_H
 #define SCREE_BENCH_RESULTS_H
 
-/* One number of the result: its key in JSON, and how a reader is told. */
+/* One number of the result: its key in JSON, and its description for a reader. */
 typedef struct Number {
     const char *key, *text, *unit;
     double value;

@@ -8,9 +8,9 @@
 
 enum { STEPS_PER_SECOND = 200, RUNS = 4 };
 
-/* How the steps are solved, and under which names the results are kept. */
+/* How the steps are solved, and the names under which the results are reported. */
 typedef struct Settling {
-    int sweeps;     /* of every step; 0: until no contact closes by more than `overlap` */
+    int sweeps;     /* in every step; 0: until no contact closes by more than `overlap` */
     double overlap; /* [radii] */
     int threads;
     const char *key[4], *text;
@@ -43,9 +43,9 @@ static ScreeSolverDef solver_of(const Settling *k) {
     ScreeSolverDef def = scree_solver_def_default();
     def.criterion = k->sweeps > 0 ? SCREE_CRITERION_FIXED : SCREE_CRITERION_RESIDUAL;
     def.iterations = k->sweeps > 0 ? k->sweeps : 300;
-    def.tolerance = k->sweeps > 0 ? def.tolerance : 1; /* the overlap alone decides */
+    def.tolerance = k->sweeps > 0 ? def.tolerance : 1; /* only the overlap decides */
     def.overlap = k->overlap;
-    def.recover = true; /* the surface is free */
+    def.recover = true; /* because the surface is free */
     return def;
 }
 

@@ -6,7 +6,7 @@
 
 #include <stdbool.h>
 
-/* Four simulated seconds (with `quick` half of one) at several accuracies, on one thread and on
+/* Four simulated seconds (half a second with `quick`) at several accuracies, on one thread and on
  * two. False on failure. */
 bool bench_settling(bool quick, Results *results);
 

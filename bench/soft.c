@@ -1,8 +1,8 @@
-/* What a step of the soft engine costs for each grain, and what it costs in LAMMPS.
+/* What a step of the soft engine costs per grain, and what it costs in LAMMPS.
  *
  * Both get the same positions, radii, masses, springs, dashpots, friction and time step, and walls
- * of the same kind. The machine is shared with others, so each number is the best of many short
- * blocks of steps, and ours are taken before and after those of LAMMPS. */
+ * of the same kind. The machine may be shared with others, so each number is the best of many short
+ * blocks of steps, and ours are taken both before and after those of LAMMPS. */
 #include "bench/soft.h"
 
 #include "bench/machine.h"
@@ -13,7 +13,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Springs for which the grains overlap by about 1e-4 radii, and a step of a twentieth of a
+/* Springs so stiff that grains overlap by about 1e-4 radii, and a step of a twentieth of a
  * collision: tc = pi sqrt(m* / k) with m* = pi / 12. */
 static const double stiffness = 6e5, friction = 0.5, time_step = 1e-4, gravity = 9.81;
 static const double damping = 0.2; /* of critical */
@@ -90,7 +90,7 @@ static bool run(ScreeWorld *world, int steps, ScreeReport *report) {
     return true;
 }
 
-/* Seconds for each grain and step, the best of some blocks. */
+/* Seconds per grain and step, the best of several blocks. */
 static double measure(ScreeWorld *world, ScreeReport *report) {
     double best = INFINITY;
     for (int b = 0; b < BLOCKS; b++) {
@@ -110,7 +110,7 @@ typedef struct Lammps {
 } Lammps;
 
 static bool is_installed(void) {
-    return system("command -v lmp >/dev/null 2>&1") == 0; /* of the search path */
+    return system("command -v lmp >/dev/null 2>&1") == 0; /* found on the search path */
 }
 
 static bool write_data(const Lammps *l, const ScreeWorld *world, double width) {
@@ -130,8 +130,8 @@ static bool write_data(const Lammps *l, const ScreeWorld *world, double width) {
     return fclose(f) == 0;
 }
 
-/* Its dashpot is gamma m* v, its tangential spring is given, its friction needs no dashpot. The
- * neighbour distance was chosen as the fastest of 0.05, 0.1 and 0.2 diameters. */
+/* In LAMMPS the dashpot is gamma m* v, the tangential spring is given, and friction needs no
+ * dashpot. The neighbour distance is the fastest of 0.05, 0.1 and 0.2 diameters. */
 static bool write_input(const Lammps *l, double width) {
     FILE *f = fopen(l->input, "w");
     if (f == NULL) {
@@ -171,15 +171,16 @@ static void clean(const Lammps *l) {
     (void)rmdir(l->folder);
 }
 
-/* Starts it. It says "Loop time of SECONDS on 1 procs for STEPS steps" after every block. */
+/* Starts LAMMPS, which prints "Loop time of SECONDS on 1 procs for STEPS steps" after every
+ * block. */
 static FILE *start(const Lammps *l) {
     char command[256];
     snprintf(command, sizeof command, "OMP_NUM_THREADS=1 lmp -in %s -log none 2>&1", l->input);
     return popen(command, "r");
 }
 
-/* Reads until so many blocks are over; the best of them in seconds for each step, negative when it
- * ended before. */
+/* Reads the output of this many blocks. Returns the best of them in seconds per step; negative when
+ * the program ended early. */
 static double read_blocks(FILE *pipe, int blocks) {
     char line[512];
     double best = INFINITY, seconds;
@@ -195,7 +196,7 @@ static double read_blocks(FILE *pipe, int blocks) {
     return blocks > 0 ? -1 : best;
 }
 
-/* Where the farthest side of the box stands. */
+/* The position of the farthest side of the box. */
 static double width_of(const ScreeWorld *world) {
     double width = 0;
     ScreeWallState side;
@@ -205,7 +206,7 @@ static double width_of(const ScreeWorld *world) {
     return width;
 }
 
-/* Seconds for each step; negative when it could not be measured. */
+/* Seconds per step; negative when it could not be measured. */
 static double measure_lammps(const ScreeWorld *settled) {
     Lammps l = {0};
     if (!is_installed()) {
@@ -242,7 +243,7 @@ static void note_memory(const ScreeWorld *world, const ScreeReport *report, Resu
                (double)cost.bytes_contacts / (double)cost.contacts);
 }
 
-/* The plain laws, and LAMMPS with them. */
+/* The plain laws, and LAMMPS with the same. */
 static bool bench_plain(const ScreeWorld *settled, Results *r) {
     ScreeWorld *world = make_soft(settled, &variants[0]);
     ScreeReport report = {0};

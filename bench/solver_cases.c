@@ -10,13 +10,13 @@ static const double spacing = 2.02; /* at the start; radii are 0.5 to 1 */
 const char bench_solver_case_forms[] =
     "plane-N-SEED, space-N-SEED, either with -xCOPIES, chain-N, array-N";
 
-/* A packing by its name. */
+/* The name of a packing, taken apart. */
 typedef struct CaseName {
     int dimension, count, seed, copies;
     char name[64];
 } CaseName;
 
-/* The number behind `before`, when nothing follows it; else 0. */
+/* The number after `before`, if nothing follows it; else 0. */
 static int read_number(const char *name, const char *before) {
     size_t length = strlen(before);
     int number = 0, read = 0;
@@ -69,9 +69,9 @@ static bool add_plane(ScreeWorld *world, ScreeVec3 point, ScreeVec3 normal) {
 
 /* ---------------------------------------------------------------- packings */
 
-/* Where grain number i falls from: `across` in a row, in the plane every other row half a spacing
- * aside, in space `across` rows in a layer. */
-static ScreeVec3 start_place(int dimension, int across, int i, uint64_t *random) {
+/* Where grain number i falls from: in the plane rows of `across`, every other one shifted by half a
+ * spacing; in space layers of `across` such rows. */
+static ScreeVec3 start_position(int dimension, int across, int i, uint64_t *random) {
     double x = i % across + 0.5 + 0.004 * noise(random);
     if (dimension == 2) {
         int row = i / across;
@@ -88,7 +88,7 @@ static bool add_grains(ScreeWorld *world, int dimension, int across, int count, 
     for (int i = 0; ok && i < count; i++) {
         body[i] = scree_body_def_default();
         body[i].radius = 0.75 + 0.5 * noise(&random);
-        body[i].position = start_place(dimension, across, i, &random);
+        body[i].position = start_position(dimension, across, i, &random);
         body[i].velocity = (ScreeVec3){noise(&random), dimension == 3 ? noise(&random) : 0, 0};
     }
     ok = ok && scree_world_add_bodies(world, body, (size_t)count, NULL) == SCREE_OK;
@@ -96,7 +96,7 @@ static bool add_grains(ScreeWorld *world, int dimension, int across, int count, 
     return ok;
 }
 
-/* What gravity adds to a velocity in a step. */
+/* What gravity adds to a velocity in one step. */
 static double step_velocity(const ScreeWorld *world) {
     ScreeWorldDef def = scree_world_get_def(world);
     return fabs(def.gravity.y + def.gravity.z) * def.time_step;
@@ -115,8 +115,8 @@ double bench_unrest(const ScreeWorld *world) {
     return sqrt(sum / (double)view.count) / step_velocity(world);
 }
 
-/* The mean square is that of a few loose grains; that hardly any grain moves shows that no part of
- * the packing gives way. */
+/* The mean square is dominated by a few loose grains; but if hardly any grain moves, no part of the
+ * packing is giving way. */
 static bool is_at_rest(const ScreeWorld *world) {
     const double slow = 0.01 * step_velocity(world), moving_most = 0.01;
     ScreeBodyView view = scree_world_get_bodies(world);
@@ -127,7 +127,7 @@ static bool is_at_rest(const ScreeWorld *world) {
     return bench_unrest(world) < 0.1 && (double)moving <= moving_most * (double)view.count;
 }
 
-/* Steps until it is at rest. */
+/* Makes steps until the packing is at rest. */
 static bool settle(ScreeWorld *world, int threads, int steps) {
     enum { FEWEST = 100, BETWEEN = 20, FALLING = 25, SLOW = 100 };
     ScreeSolverDef solver = scree_solver_def_default();
@@ -152,7 +152,7 @@ static bool settle(ScreeWorld *world, int threads, int steps) {
     return true;
 }
 
-/* How many grains lie side by side: 0.735 is what makes the settled packing as high as wide. */
+/* How many grains lie side by side: with 0.735 the settled packing is as high as it is wide. */
 static int grains_across(int dimension, int count) {
     return (int)lround(0.735 * pow(count, 1.0 / dimension));
 }
@@ -161,7 +161,7 @@ static double box_width(int dimension, int count) {
     return spacing * (grains_across(dimension, count) + (dimension == 2 ? 0.5 : 0));
 }
 
-/* An open box, so many `times` as long as wide. */
+/* An open box, `times` as long as it is wide. */
 static ScreeWorld *make_box(int dimension, double width, int times, int seed) {
     ScreeWorld *world = make_world(dimension, (uint64_t)seed, 1.0 / 200, 9.81, 0.5);
     bool ok = world != NULL && add_plane(world, (ScreeVec3){0, 0, 0}, (ScreeVec3){1, 0, 0}) &&
@@ -174,7 +174,7 @@ static ScreeWorld *make_box(int dimension, double width, int times, int seed) {
     return world;
 }
 
-/* Gives the world back, settled; or destroys it and says why. */
+/* Returns the world once it has settled; or destroys it and says why. */
 static ScreeWorld *settled(ScreeWorld *world, bool ok, int threads, int steps) {
     if (!ok || !settle(world, threads, steps)) {
         fprintf(stderr, "bench: %s\n",
@@ -225,8 +225,8 @@ static bool write_packing(const ScreeWorld *world, const char *path) {
 
 static ScreeWorld *find_packing(const CaseName *c, const char *folder, int threads, int steps);
 
-/* Adds the grains of a settled packing, `place` boxes along, as they are or seen in a mirror. */
-static bool add_settled(ScreeWorld *world, const ScreeWorld *from, double width, int place,
+/* Adds the grains of a settled packing, shifted by `boxes` widths, as they are or mirrored. */
+static bool add_settled(ScreeWorld *world, const ScreeWorld *from, double width, int boxes,
                         bool mirrored) {
     ScreeBodyView view = scree_world_get_bodies(from);
     ScreeBodyDef *body = calloc(view.count, sizeof *body);
@@ -240,14 +240,14 @@ static bool add_settled(ScreeWorld *world, const ScreeWorld *from, double width,
             body[i].position.x = width - body[i].position.x;
             body[i].velocity.x = -body[i].velocity.x;
         }
-        body[i].position.x += place * width;
+        body[i].position.x += boxes * width;
     }
     ok = ok && scree_world_add_bodies(world, body, view.count, NULL) == SCREE_OK;
     free(body);
     return ok;
 }
 
-/* Packings of two seeds in turn, then both in a mirror, and so on; settled together. */
+/* Packings of two seeds alternately, then both mirrored, and so on; settled together. */
 static ScreeWorld *make_row(const CaseName *c, const char *folder, int threads, int steps) {
     double width = box_width(c->dimension, c->count);
     ScreeWorld *part[2] = {NULL, NULL}, *world = make_box(c->dimension, width, c->copies, c->seed);
@@ -274,7 +274,7 @@ static ScreeWorld *find_packing(const CaseName *c, const char *folder, int threa
     if (world != NULL && (steps == 0 || is_at_rest(world))) {
         return world;
     }
-    if (world != NULL) { /* as far as it got in the steps that there were */
+    if (world != NULL) { /* saved as it is after the allowed steps */
         world = settled(world, true, threads, steps);
     } else {
         world =
@@ -300,7 +300,7 @@ static ScreeWorld *make_chain(int count) {
     return world;
 }
 
-/* A material of this friction with disks, which are the first. */
+/* A material with this friction against disks, which have the first material. */
 static ScreeMaterialId add_rough(ScreeWorld *world, double friction) {
     ScreeMaterialDef material = scree_material_def_default();
     ScreeMaterialId id = SCREE_NO_MATERIAL;
@@ -310,8 +310,8 @@ static ScreeMaterialId add_rough(ScreeWorld *world, double friction) {
     return id;
 }
 
-/* Push 14, brake 0.01, both of a disk's weight; frictions 0.006 between disks, 0.1 with the plane,
- * 0.001 with the blocks, which have next to no mass. */
+/* The push is 14 and the brake 0.01 times the weight of a disk; friction is 0.006 between disks,
+ * 0.1 with the plane, and 0.001 with the blocks, which have almost no mass. */
 static ScreeWorld *make_array(int count) {
     ScreeWorld *world = make_world(2, 1, 0.01, 1, 0.006);
     if (world == NULL) {

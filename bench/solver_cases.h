@@ -3,12 +3,11 @@
  *     plane-N-SEED   N disks, settled in an open box, about as high as wide
  *     space-N-SEED   N spheres likewise
  *     plane-N-SEED-xK, space-N-SEED-xK
- *                    K such packings side by side, of this seed and the next in turn, every other
- *                    pair mirrored, without walls between them, settled on together
- *     chain-N        a column of N disks under its weight
+ *                    K such packings side by side, of this seed and the next alternately, every
+ *                    other pair mirrored, without walls between them, settled together
+ *     chain-N        a column of N disks under its own weight
  *     array-N        N disks in a row on a plane between two blocks: the array of Radjai, Schaefer,
- *                    Dippel and Wolf (1997) with the frictions and forces of its 80 disks
- */
+ *                    Dippel and Wolf (1997) with the frictions and forces of its 80 disks */
 #ifndef SCREE_BENCH_SOLVER_CASES_H
 #define SCREE_BENCH_SOLVER_CASES_H
 
@@ -18,14 +17,13 @@ extern const char bench_solver_case_forms[]; /* the forms above, for messages */
 
 bool bench_is_solver_case(const char *name);
 
-/* The world just before the step in question. Packings are looked for in a folder and kept there,
- * `folder` NULL: made anew; threads help to settle them, and change nothing; `steps`: at most, to
- * settle; one in the folder that is not at rest is settled on, unless `steps` is 0. NULL on
- * failure, which is reported on standard error. */
+/* The world just before the step in question. Packings are looked for in `folder` and saved there;
+ * NULL: they are made anew. Threads speed up settling and change nothing. `steps` is the most that
+ * settling may take; a packing from the folder that is not at rest continues to settle, unless
+ * `steps` is 0. NULL on failure, which is reported on standard error. */
 ScreeWorld *bench_solver_case(const char *name, const char *folder, int threads, int steps);
 
-/* How far a packing is settled: root of the mean square velocity, over what gravity adds in a step.
- */
+/* How far a packing is from rest: root mean square velocity, over what gravity adds in one step. */
 double bench_unrest(const ScreeWorld *world);
 
 #endif

@@ -30,8 +30,8 @@ static ScreeWorld *copy_world(const ScreeWorld *from) {
     return world;
 }
 
-/* The problem of the step to come, as scr_find_impulses poses it, with zero impulses. It refers to
- * `with`, which the caller keeps. */
+/* The problem of the coming step, as scr_find_impulses poses it, with zero impulses. It refers to
+ * `with`, which must outlive it. */
 static bool assemble(ScreeWorld *world, ScreeMethod method, ScreeOrder order, StepParams *with) {
     ScreeSolverDef def = scree_solver_def_default();
     def.method = method;
@@ -83,10 +83,10 @@ static void note(Judge *j, int iterations, double seconds, const double *residua
         for (int l = 0; l < SOLVER_LEVELS; l++) {
             SolverMark *mark = &run->mark[k][l];
             if (residual[k] > bench_solver_level[l]) {
-                mark->held = 0;
-            } else if (mark->held == 0) {
-                mark->held = iterations;
-                mark->held_seconds = seconds;
+                mark->lasting = 0;
+            } else if (mark->lasting == 0) {
+                mark->lasting = iterations;
+                mark->lasting_seconds = seconds;
                 if (mark->first == 0) {
                     mark->first = iterations;
                     mark->first_seconds = seconds;
@@ -96,7 +96,7 @@ static void note(Judge *j, int iterations, double seconds, const double *residua
     }
 }
 
-/* Residuals in both scales: they differ by what scr_problem_residual divides by. */
+/* Residuals in both scales, which differ in what scr_problem_residual divides by. */
 static void judge(const Judge *j, double *residual) {
     const Problem *p = j->problem;
     double square = 0;
@@ -108,7 +108,7 @@ static void judge(const Judge *j, double *residual) {
     residual[1] = size / fmax(sqrt(square), j->asked);
 }
 
-/* Velocities by body, made anew from the impulses. */
+/* Velocities by body, computed afresh from the impulses. */
 static bool take_velocities(const ScreeWorld *world, SolverRun *run) {
     size_t n = world->state.bodies.count;
     run->velocity = malloc((6 * n + 1) * sizeof *run->velocity);
@@ -124,12 +124,12 @@ static bool take_velocities(const ScreeWorld *world, SolverRun *run) {
 typedef struct Looking {
     Judge judge;
     const Order *stored;
-    double seconds, least; /* where to end */
-    double used, since;    /* seconds without looking; when they began to count again */
-    int next;              /* sweep to look at */
+    double seconds, least; /* when to stop */
+    double used, since;    /* seconds, without those for looking; when the clock last started */
+    int next;              /* sweep at which to look next */
 } Looking;
 
-/* Looks after every sweep at first, later whenever there are 3 % more of them. The clock stands
+/* Looks after every sweep at first, later after every 3 % more sweeps. The clock is stopped
  * meanwhile. */
 static bool look(void *context, int sweep, bool columns) {
     Looking *l = context;
@@ -192,13 +192,13 @@ static bool run_sweeps(ScreeWorld *world, ScreeMethod method, ScreeOrder order, 
 typedef struct Trial {
     MatrixRows rows;
     const MatrixMethod *method;
-    double making;   /* seconds for the matrices */
+    double making;   /* seconds taken to make the matrices */
     double per_load; /* residual of weights over that of loads; 0: not known yet */
     double *r;
 } Trial;
 
-/* From zero to a level. The solver stops by the scale of loads; where that was not enough, again
- * with a smaller tolerance. Returns whether it got there. */
+/* From zero impulses down to a level. The solver stops by the scale of loads; if that was not
+ * enough, it runs again with a smaller tolerance. Returns whether it got there. */
 static bool reach(Trial *t, Judge *j, int scale, double level, double seconds) {
     size_t bytes = scr_matrix_rows(&t->rows.problem) * sizeof *t->r;
     MatrixSettings settings = scr_matrix_settings();
@@ -213,10 +213,11 @@ static bool reach(Trial *t, Judge *j, int scale, double level, double seconds) {
         scr_matrix_to_rows(&t->rows, t->r, j->problem);
         judge(j, residual);
         t->per_load = residual[1] > 0 ? residual[0] / residual[1] : 1;
-        for (int k = 0; k < SOLVER_SCALES; k++) { /* a run that ended above says nothing of it */
+        /* a run that stopped above a level does not tell whether it would have stayed below */
+        for (int k = 0; k < SOLVER_SCALES; k++) {
             SolverMark *mark = j->run->mark[k];
             for (int l = 0; l < SOLVER_LEVELS; l++) {
-                mark[l].held = mark[l].first;
+                mark[l].lasting = mark[l].first;
             }
         }
         j->run->reason =
@@ -233,7 +234,7 @@ static bool reach(Trial *t, Judge *j, int scale, double level, double seconds) {
     return false;
 }
 
-/* Loads first: their levels are the easier ones. */
+/* Loads first: their levels are easier to reach. */
 static void reach_all(Trial *t, Judge *j, double seconds, double least) {
     for (int scale = SOLVER_SCALES - 1; scale >= 0; scale--) {
         for (int l = 0; l < SOLVER_LEVELS; l++) {
@@ -248,8 +249,8 @@ static void reach_all(Trial *t, Judge *j, double seconds, double least) {
     }
 }
 
-/* Marks of the scales differ in what run they are from, but the velocities are those of the last
- * run, the most exact one. */
+/* The marks of the two scales may come from different runs, but the velocities are those of the
+ * last run, the most exact one. */
 static bool run_matrices(ScreeWorld *world, const MatrixMethod *method, double seconds,
                          double least, SolverRun *run) {
     Trial t = {.method = method};

@@ -47,7 +47,8 @@ typedef struct Wanted {
 
 enum { MOST_CASES = 64, MOST_SOLVERS = 32 };
 
-/* 1 when an option with its value was read, 2 when the value is missing, 0 when it is none. */
+/* 1 when an option with its value was read, 2 when the value is missing, 0 when it is another
+ * word. */
 static int read_value(int argc, char **argv, int *i, const char *name, const char **value) {
     if (strcmp(argv[*i], name) != 0) {
         return 0;
@@ -76,7 +77,7 @@ static bool read_word(const char *word, Wanted *w) {
     return true;
 }
 
-/* Takes over a number that is given, if it is one and large enough. */
+/* Takes the number given in `text`, if it is one and large enough. */
 static bool read_count(const char *text, int least, int *count) {
     char *end = NULL;
     long number = text != NULL ? strtol(text, &end, 10) : *count;
@@ -135,9 +136,9 @@ static void print_row(const char *solver, const SolverRun *run) {
             printf("  %8s %16s", "-", "");
         } else {
             printf("  %8d (%6.3g s)%s", mark->first, mark->first_seconds,
-                   mark->held == mark->first ? "      "
-                   : mark->held > 0          ? " later"
-                                             : " lost ");
+                   mark->lasting == mark->first ? "      "
+                   : mark->lasting > 0          ? " later"
+                                                : " lost ");
         }
     }
     printf("  best %.1e after %d in %.3g s: %s\n", run->best[0], run->iterations, run->seconds,
@@ -150,13 +151,13 @@ static void print_marks(const SolverRun *run) {
         for (int l = 0; l < SOLVER_LEVELS; l++) {
             const SolverMark *m = &run->mark[k][l];
             printf("%s\"%.0e\": [%d, %.6g, %d, %.6g]", l > 0 ? ", " : "", bench_solver_level[l],
-                   m->first, m->first_seconds, m->held, m->held > 0 ? m->held_seconds : 0);
+                   m->first, m->first_seconds, m->lasting, m->lasting > 0 ? m->lasting_seconds : 0);
         }
         printf("}");
     }
 }
 
-/* One look for every tenth more of iterations: enough for a picture. */
+/* One line for every tenth more iterations: enough for a picture. */
 static void print_history(const SolverRun *run) {
     int before = 0;
     printf(", \"history\": [");
@@ -198,7 +199,7 @@ static bool run_case(const Wanted *w, const char *name) {
             continue;
         }
         SolverRun run;
-        /* sweeps go on below the last level, to see whether they stay there */
+        /* sweeps continue below the last level, to see whether they stay there */
         bool sweeps = strncmp(w->solver[i], "matrix_", 7) != 0;
         ok = bench_run_solver(world, w->solver[i], w->seconds, sweeps ? 3e-9 : 1e-8, &run);
         if (ok && w->json) {
@@ -226,7 +227,7 @@ int bench_solvers(int argc, char **argv) {
     }
     choose_small(&wanted);
     if (wanted.json) {
-        /* a line is written at once: other processes may write to the same file */
+        /* a line is written in one go: other processes may write to the same file */
         setvbuf(stdout, NULL, _IOFBF, 1 << 17);
     } else {
         char name[128];

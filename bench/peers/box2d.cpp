@@ -43,7 +43,7 @@ int main(int argc, char **argv) {
         attach(box, &edge);
     }
     for (int i = 0; i < task.state.count; i++) {
-        const Place &p = task.state.place[i];
+        const Grain &p = task.state.grain[i];
         b2BodyDef def;
         def.type = b2_dynamicBody;
         def.position.Set(float(p.x), float(p.y));
@@ -61,7 +61,7 @@ int main(int argc, char **argv) {
     printf(", \"contacts\": %d", contacts);
     for (int i = 0; i < task.state.count; i++) {
         b2Vec2 x = w->grains[size_t(i)]->GetPosition();
-        task.state.place[i] = {x.x, x.y, 0, task.state.place[i].radius};
+        task.state.grain[i] = {x.x, x.y, 0, task.state.grain[i].radius};
     }
     finish(&task);
 }

@@ -1,6 +1,6 @@
 /* Bullet: sequential impulses. Knobs: iterations; rows=2 for two directions of friction instead of
- * one. Sorted axes instead of trees, and one island for all, make it a third faster than its own
- * choices here. */
+ * one. Sorted axes instead of trees, and one island for everything, make it a third faster here
+ * than its own defaults. */
 #include "common.h"
 
 #include <BulletCollision/CollisionDispatch/btSimulationIslandManager.h>
@@ -22,13 +22,14 @@ struct World {
     }
 };
 
-/* Coefficients of a pair are multiplied. */
-static btRigidBody *add(World &w, btScalar mass, btCollisionShape *shape, const btVector3 &place) {
+/* The coefficients of a pair are multiplied. */
+static btRigidBody *add(World &w, btScalar mass, btCollisionShape *shape,
+                        const btVector3 &position) {
     btVector3 inertia(0, 0, 0);
     if (mass > 0) {
         shape->calculateLocalInertia(mass, inertia);
     }
-    btTransform at(btQuaternion::getIdentity(), place);
+    btTransform at(btQuaternion::getIdentity(), position);
     btRigidBody::btRigidBodyConstructionInfo info(mass, new btDefaultMotionState(at), shape,
                                                   inertia);
     info.m_friction = btSqrt(btScalar(FRICTION));
@@ -63,7 +64,7 @@ int main(int argc, char **argv) {
     add_plane(*w, btVector3(-1, 0, 0), far);
     add_plane(*w, btVector3(0, -1, 0), far);
     for (int i = 0; i < task.state.count; i++) {
-        const Place &p = task.state.place[i];
+        const Grain &p = task.state.grain[i];
         double mass = 4.0 / 3 * M_PI * pow(p.radius, 3);
         w->grains.push_back(add(*w, btScalar(mass), new btSphereShape(btScalar(p.radius)),
                                 btVector3(btScalar(p.x), btScalar(p.y), btScalar(p.z))));
@@ -76,7 +77,7 @@ int main(int argc, char **argv) {
     printf(", \"contacts\": %d", contacts);
     for (int i = 0; i < task.state.count; i++) {
         const btVector3 &x = w->grains[size_t(i)]->getCenterOfMassPosition();
-        task.state.place[i] = {x.x(), x.y(), x.z(), task.state.place[i].radius};
+        task.state.grain[i] = {x.x(), x.y(), x.z(), task.state.grain[i].radius};
     }
     finish(&task);
 }

@@ -1,5 +1,5 @@
 /* Chipmunk 7: sequential impulses. Knobs: iterations; slop, the overlap that it allows on purpose
- * (made for pixels, its own choice is 0.1 lengths). */
+ * (made for pixels, it defaults to 0.1 lengths). */
 #include "common.h"
 
 #include <chipmunk/chipmunk.h>
@@ -8,7 +8,7 @@ static void step(void *space) {
     cpSpaceStep((cpSpace *)space, RIGID_STEP);
 }
 
-/* A contact between grains is seen from both sides, one with the box once. */
+/* A contact between grains is seen from both sides, one with the box only once. */
 static void count(cpBody *body, cpArbiter *arbiter, void *halves) {
     cpBody *a, *b;
     cpArbiterGetBodies(arbiter, &a, &b);
@@ -16,7 +16,7 @@ static void count(cpBody *body, cpArbiter *arbiter, void *halves) {
     *(int *)halves += cpBodyGetType(other) == CP_BODY_TYPE_STATIC ? 2 : 1;
 }
 
-/* Coefficients of a pair are multiplied. */
+/* The coefficients of a pair are multiplied. */
 static void attach(cpSpace *space, cpShape *shape) {
     cpShapeSetFriction(shape, sqrt(FRICTION));
     cpShapeSetElasticity(shape, 0);
@@ -24,7 +24,7 @@ static void attach(cpSpace *space, cpShape *shape) {
 }
 
 static void add_box(cpSpace *space, double width) {
-    const double high = 10 * width, thick = 1; /* round ends below the corners of the box */
+    const double high = 10 * width, thick = 1; /* round ends lie below the corners of the box */
     cpBody *still = cpSpaceGetStaticBody(space);
     attach(space, cpSegmentShapeNew(still, cpv(-2, -thick), cpv(width + 2, -thick), thick));
     attach(space, cpSegmentShapeNew(still, cpv(-thick, -2), cpv(-thick, high), thick));
@@ -42,7 +42,7 @@ int main(int argc, char **argv) {
     cpSpaceSetCollisionSlop(space, setting(&task, "slop", 1e-3));
     add_box(space, s->width);
     for (int i = 0; i < s->count; i++) {
-        const Place *p = &s->place[i];
+        const Grain *p = &s->grain[i];
         double mass = M_PI * p->radius * p->radius;
         grain[i] = cpSpaceAddBody(space, cpBodyNew(mass, mass * p->radius * p->radius / 2));
         cpBodySetPosition(grain[i], cpv(p->x, p->y));
@@ -53,8 +53,8 @@ int main(int argc, char **argv) {
     for (int i = 0; i < s->count; i++) {
         cpBodyEachArbiter(grain[i], count, &halves);
         cpVect x = cpBodyGetPosition(grain[i]);
-        s->place[i].x = x.x;
-        s->place[i].y = x.y;
+        s->grain[i].x = x.x;
+        s->grain[i].y = x.y;
     }
     printf(", \"contacts\": %d", halves / 2);
     finish(&task);

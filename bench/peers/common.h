@@ -1,10 +1,9 @@
-/* What the drivers of all peers share: the state they begin with, the clock, and what they print.
+/* What the drivers of all peers share: the state they start from, the clock, and what they print.
  *
  *     driver STATE OUT WARM MEASURED [key=value]...
- *
- * reads the packing STATE, lets it come to rest for WARM simulated seconds, measures MEASURED
- * seconds more in blocks, writes the places of the grains to OUT and prints one line of JSON with
- * the processor time of each block. Making the world does not count. */
+ * |reads the packing STATE, lets it come to rest for WARM simulated seconds, measures MEASURED
+ * seconds more in blocks, writes the positions of the grains to OUT and prints one line of JSON
+ * with the processor time of each block. Setting up the world does not count. */
 #ifndef SCREE_PEERS_COMMON_H
 #define SCREE_PEERS_COMMON_H
 
@@ -18,15 +17,15 @@ static const double GRAVITY = 9.81, FRICTION = 0.5, RIGID_STEP = 1.0 / 200;
 
 enum { BLOCKS = 5 };
 
-typedef struct Place {
+typedef struct Grain {
     double x, y, z, radius;
-} Place;
+} Grain;
 
-/* Grains in an open box with its corner at the origin; along z in space, along y in the plane. */
+/* Grains in an open box with one corner at the origin; up is z in space, y in the plane. */
 typedef struct State {
     int dimension, count;
     double width;
-    Place *place;
+    Grain *grain;
 } State;
 
 typedef struct Task {
@@ -48,9 +47,9 @@ static inline State read_state(const char *path) {
     if (f == NULL || fscanf(f, "%d %d %lf", &s.dimension, &s.count, &s.width) != 3 || s.count < 1) {
         give_up("no state", path);
     }
-    s.place = (Place *)calloc((size_t)s.count, sizeof *s.place);
-    for (int i = 0; i < s.count && s.place != NULL; i++) {
-        Place *p = &s.place[i];
+    s.grain = (Grain *)calloc((size_t)s.count, sizeof *s.grain);
+    for (int i = 0; i < s.count && s.grain != NULL; i++) {
+        Grain *p = &s.grain[i];
         if (fscanf(f, "%lf %lf %lf %lf", &p->x, &p->y, &p->z, &p->radius) != 4) {
             give_up("state ends early", path);
         }
@@ -66,7 +65,7 @@ static inline void write_state(const char *path, const State *s) {
     }
     fprintf(f, "%d %d %.17g\n", s->dimension, s->count, s->width);
     for (int i = 0; i < s->count; i++) {
-        const Place *p = &s->place[i];
+        const Grain *p = &s->grain[i];
         fprintf(f, "%.17g %.17g %.17g %.17g\n", p->x, p->y, p->z, p->radius);
     }
     fclose(f);
@@ -91,7 +90,7 @@ static inline double setting(const Task *t, const char *key, double preset) {
     return preset;
 }
 
-/* Time of the processor, since machines are shared. */
+/* Processor time, since machines are shared. */
 static inline double cpu_seconds(void) {
     struct timespec t;
     clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
@@ -111,7 +110,7 @@ static inline int block_steps(const Task *t, double time_step) {
     return steps < 1 ? 1 : steps;
 }
 
-/* First the steps that do not count, then the blocks; leaves the line of JSON open. */
+/* First makes the steps that do not count, then the blocks; leaves the line of JSON open. */
 static inline void measure(const Task *t, Step *step, void *world, double time_step) {
     int steps = block_steps(t, time_step);
     run_steps(step, world, (int)lround(t->warm / time_step));
@@ -124,7 +123,7 @@ static inline void measure(const Task *t, Step *step, void *world, double time_s
     printf("]");
 }
 
-/* After measure(): the places, and the end of the line. */
+/* To be called after measure(): writes the positions, and ends the line. */
 static inline void finish(const Task *t) {
     write_state(t->out, &t->state);
     printf("}\n");

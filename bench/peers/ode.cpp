@@ -1,4 +1,4 @@
-/* ODE: QuickStep, an iteration without warm start over contacts made anew each step. Knob:
+/* ODE: QuickStep, an iteration without warm start over contacts that are made anew each step. Knob:
  * iterations. */
 #include "common.h"
 
@@ -14,7 +14,8 @@ struct World {
     std::vector<dBodyID> grains;
 };
 
-/* dContactApprox1: the bound on friction is friction times the normal force, in two directions. */
+/* dContactApprox1: friction is bounded by the coefficient times the normal force, in two
+ * directions. */
 static void touch(void *world, dGeomID a, dGeomID b) {
     World *w = static_cast<World *>(world);
     if (dGeomGetBody(a) == nullptr && dGeomGetBody(b) == nullptr) {
@@ -53,7 +54,7 @@ int main(int argc, char **argv) {
     dCreatePlane(w.space, -1, 0, 0, -task.state.width);
     dCreatePlane(w.space, 0, -1, 0, -task.state.width);
     for (int i = 0; i < task.state.count; i++) {
-        const Place &p = task.state.place[i];
+        const Grain &p = task.state.grain[i];
         dBodyID body = dBodyCreate(w.dynamics);
         dMass mass;
         dMassSetSphere(&mass, 1, p.radius);
@@ -66,7 +67,7 @@ int main(int argc, char **argv) {
     printf(", \"contacts\": %d", w.contacts);
     for (int i = 0; i < task.state.count; i++) {
         const dReal *x = dBodyGetPosition(w.grains[size_t(i)]);
-        task.state.place[i] = {x[0], x[1], x[2], task.state.place[i].radius};
+        task.state.grain[i] = {x[0], x[1], x[2], task.state.grain[i].radius};
     }
     finish(&task);
 }

@@ -1,11 +1,13 @@
 /* Scree through its public header.
  *
- *     scree STATE OUT WARM MEASURED iterations=N | recover=N | tolerance=X [overlap=X] |
- * stiffness=K scree settle DIMENSION ACROSS LAYERS SECONDS OUT scree problem STATE OUT WARM
- * SWEEPS... scree clock
+ *     scree STATE OUT WARM MEASURED SETTING
+ *     scree settle DIMENSION ACROSS LAYERS SECONDS OUT
+ *     scree problem STATE OUT WARM SWEEPS...
+ *     scree clock
  *
- * The second makes the packing that all begin with. The third writes the contact problem of one
- * step to OUT, for others to solve, and solves it with so many sweeps. The last tells the clock
+ * SETTING is iterations=N, recover=N, tolerance=X [overlap=X] or stiffness=K. The second makes the
+ * packing that everybody starts from. The third writes the contact problem of one step to OUT, for
+ * others to solve, and solves it with each of these numbers of sweeps. The last tells the clock
  * rate of the processor. */
 #include "common.h"
 
@@ -62,7 +64,7 @@ static ScreeWorld *make(const ScreeWorldDef *def, ScreeMaterialDef material, con
     add_box(world, s->dimension, s->width);
     ScreeBodyDef *body = calloc((size_t)s->count, sizeof *body);
     for (int i = 0; i < s->count && body != NULL; i++) {
-        const Place *p = &s->place[i];
+        const Grain *p = &s->grain[i];
         body[i] = scree_body_def_default();
         body[i].position = (ScreeVec3){p->x, p->y, p->z};
         body[i].radius = p->radius;
@@ -74,10 +76,10 @@ static ScreeWorld *make(const ScreeWorldDef *def, ScreeMaterialDef material, con
     return world;
 }
 
-static void take_places(const ScreeWorld *world, State *s) {
+static void take_positions(const ScreeWorld *world, State *s) {
     ScreeBodyView b = scree_world_get_bodies(world);
     for (int i = 0; i < s->count; i++) {
-        s->place[i] = (Place){b.position[i].x, b.position[i].y, b.position[i].z, b.radius[i]};
+        s->grain[i] = (Grain){b.position[i].x, b.position[i].y, b.position[i].z, b.radius[i]};
     }
 }
 
@@ -92,11 +94,11 @@ static State loose(int dimension, int across, int layers) {
     const double room = dimension == 3 ? 1.05 : 2.1;
     const int deep = dimension == 3 ? across : 1;
     State s = {dimension, across * deep * layers, across * room, NULL};
-    s.place = (Place *)calloc((size_t)s.count, sizeof *s.place);
+    s.grain = (Grain *)calloc((size_t)s.count, sizeof *s.grain);
     uint64_t random = 1;
-    for (int k = 0; k < s.count && s.place != NULL; k++) {
+    for (int k = 0; k < s.count && s.grain != NULL; k++) {
         double at[3] = {k % across, k / across % deep, k / across / deep};
-        Place *p = &s.place[k];
+        Grain *p = &s.grain[k];
         for (int i = 0; i < 3; i++) {
             at[i] = (at[i] + 0.5) * room + 0.04 * noise(&random);
         }
@@ -108,7 +110,7 @@ static State loose(int dimension, int across, int layers) {
     return s;
 }
 
-/* The settled packing and its box are drawn out by 1 %, so that no two grains touch, and everybody
+/* The settled packing and its box are stretched by 1 %, so that no two grains touch and everybody
  * has to bring them to rest. */
 static int settle(char **argv) {
     const double apart = 1.01;
@@ -116,11 +118,11 @@ static int settle(char **argv) {
     ScreeWorldDef def = swept_def(s.dimension, 50);
     ScreeWorld *world = make(&def, scree_material_def_default(), &s);
     run_steps(step, world, (int)lround(atof(argv[5]) / RIGID_STEP));
-    take_places(world, &s);
+    take_positions(world, &s);
     for (int i = 0; i < s.count; i++) {
-        s.place[i].x *= apart;
-        s.place[i].y *= apart;
-        s.place[i].z *= apart;
+        s.grain[i].x *= apart;
+        s.grain[i].y *= apart;
+        s.grain[i].z *= apart;
     }
     s.width *= apart;
     write_state(argv[6], &s);
@@ -130,8 +132,8 @@ static int settle(char **argv) {
 
 /* ---------------------------------------------------------------- one contact problem */
 
-/* Bodies with inverse mass and inertia, radius, velocity with a step of gravity in it, spin;
- * contacts with their normal and the speed that closes the gap in a step. */
+/* Bodies with inverse mass and inertia, radius, velocity (including one step of gravity) and spin;
+ * contacts with their normal and the speed that closes the gap in one step. */
 static void write_problem(const char *path, const ScreeWorld *world, const ScreeVec3 *velocity,
                           const ScreeVec3 *spin) {
     ScreeBodyView b = scree_world_get_bodies(world);
@@ -154,8 +156,8 @@ static void write_problem(const char *path, const ScreeWorld *world, const Scree
     fclose(f);
 }
 
-/* The same step, solved from zero with so many sweeps. Its processor time holds all of the step,
- * also finding and preparing the contacts. */
+/* The same step, solved from zero with this many sweeps. Its processor time is that of the whole
+ * step, including finding and preparing the contacts. */
 static void solve_step(const void *saved, size_t size, int sweeps) {
     ScreeWorld *world = NULL;
     ScreeReport report = {0};
@@ -200,7 +202,7 @@ static int problem(int argc, char **argv) {
 
 /* ---------------------------------------------------------------- the clock */
 
-/* Additions that wait for each other take a cycle each; the best of some tries. */
+/* Additions that wait for each other take one cycle each; takes the best of several tries. */
 static int tell_clock(void) {
     const int turns = 20000000;
     double best = INFINITY;
@@ -222,8 +224,8 @@ static int tell_clock(void) {
 
 /* ---------------------------------------------------------------- what is measured */
 
-/* The same springs as LAMMPS gets, a fifth of critical damping, a twentieth of a collision a step.
- */
+/* The same springs that LAMMPS gets, a fifth of critical damping, a twentieth of a collision per
+ * step. */
 static void make_soft(const Task *t, ScreeWorldDef *def, ScreeMaterialDef *material) {
     const double k = setting(t, "stiffness", 6e5), reduced = setting(t, "reduced_mass", M_PI / 12);
     def->engine = SCREE_ENGINE_SOFT;
@@ -260,7 +262,7 @@ int main(int argc, char **argv) {
     must(scree_world_step(world, &report), world);
     printf(", \"contacts\": %lld, \"sweeps\": %lld, \"residual\": %.6g", (long long)report.contacts,
            (long long)report.iterations, report.residual);
-    take_places(world, &task.state);
+    take_positions(world, &task.state);
     finish(&task);
     scree_world_destroy(world);
     return 0;

@@ -4,10 +4,10 @@
  *     problems TOLERANCE SECONDS FILE...
  *
  * Prints one line of JSON for each file. Scree reads the file, makes the local form and judges
- * every result. Siconos' own test for the end asks for more than the residual, or for less, so each
- * of its solvers is called with tolerances from coarse to fine until the result is good enough, and
- * the time is that of this last call. Each call runs in a process of its own, since some never end
- * and some end the program. Times are processor times, the best of a few calls. */
+ * every result. The stopping tests of Siconos demand more than this residual, or less, so each of
+ * its solvers is called with finer and finer tolerances until the result is good enough, and the
+ * time is that of this last call. Each call runs in a process of its own, since some never end and
+ * some end the program. Times are processor times, the best of a few calls. */
 #include "common.h"
 
 extern "C" {
@@ -32,8 +32,8 @@ extern "C" {
 struct Method {
     const char *name;
     int id;
-    bool varied; /* Newton: begin with extragradient steps; NSGS: cheap look at the error */
-    size_t most; /* contacts: above, it is not tried */
+    bool varied; /* Newton: begin with extragradient steps; NSGS: cheap check of the error */
+    size_t most; /* contacts; larger problems are not tried */
 };
 
 static const Method plane[] = {{"NSGS", SICONOS_FRICTION_2D_NSGS, false, 100000},
@@ -49,7 +49,7 @@ static const Method space[] = {{"NSGS", SICONOS_FRICTION_3D_NSGS, false, 100000}
 static const Method rolling[] = {{"NSGS", SICONOS_ROLLING_FRICTION_3D_NSGS, false, 100000},
                                  {"ADMM", SICONOS_ROLLING_FRICTION_3D_ADMM, false, 100000}};
 
-/* What a child leaves for its parent. */
+/* What a child process leaves for its parent. */
 struct Result {
     int done;
     int iterations;
@@ -61,7 +61,7 @@ template <class T> static T *take(size_t count) {
     return static_cast<T *>(calloc(count, sizeof(T)));
 }
 
-/* W as Siconos keeps it: rows of dense blocks, column by column. */
+/* W in the form of Siconos: rows of dense blocks, each stored column by column. */
 static NumericsMatrix *make_matrix(const ScreeProblemView &v) {
     size_t n = v.contacts, b = size_t(v.components), next = 0;
     std::vector<std::map<size_t, std::vector<double>>> rows(n);
@@ -134,7 +134,7 @@ static int call_driver(const ScreeProblemView &v, NumericsMatrix *w, double *r, 
     return v.components == 2 ? fc2d_driver(p, r, u, options) : fc3d_driver(p, r, u, options);
 }
 
-/* In the child: three calls if they are short, the time is the shortest. */
+/* In the child: three calls if they are short; the time is the shortest. */
 static void run_child(const ScreeProblemView &v, const Method &method, double tolerance,
                       Result *result) {
     size_t m = size_t(v.components) * v.contacts;
@@ -184,7 +184,7 @@ static void run_siconos(const ScreeProblemView &v, const Method &method, double 
     waitpid(child, nullptr, 0);
 }
 
-/* The best time of the method for a result that is good enough; 0: none. */
+/* The best time in which the method gives a result that is good enough; 0: none. */
 static double try_method(ScreeProblem *problem, const ScreeProblemView &v, const Method &method,
                          double tolerance, unsigned seconds, Result *result, double *residual) {
     for (double asked = 100 * tolerance; asked > 1e-4 * tolerance; asked *= 0.1) {
@@ -202,7 +202,7 @@ static double try_method(ScreeProblem *problem, const ScreeProblemView &v, const
     return 0;
 }
 
-/* Scree, likewise the shortest of some calls. */
+/* Scree, likewise the shortest of several calls. */
 static ScreeProblemReport run_scree(ScreeProblem *problem, size_t m, double tolerance,
                                     double seconds, double *best) {
     ScreeProblemSettings settings = scree_problem_settings_default();

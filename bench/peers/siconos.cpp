@@ -1,9 +1,10 @@
-/* Siconos: its Gauss-Seidel solver on the contact problem of one step, as `scree problem` wrote it.
+/* Siconos: its Gauss-Seidel solver on the contact problem of one step, as written by `scree
+ * problem`.
  *
  *     siconos PROBLEM SWEEPS...
  *
- * Prints one line of JSON for each number of sweeps, from zero. Making the matrix does not count.
- */
+ * Prints one line of JSON for each number of sweeps, from zero. Making the matrix does not
+ * count. */
 #include "common.h"
 
 #include <numerics/FrictionContactProblem.h>
@@ -21,7 +22,7 @@ using Vector = std::array<double, 3>;
 using Block = std::array<double, 9>; /* column by column */
 
 struct Body {
-    double mass, inertia, radius; /* the first two inverse */
+    double mass, inertia, radius; /* the first two are inverse */
     Vector velocity, spin;
 };
 
@@ -82,8 +83,8 @@ static Problem read_problem(const char *path) {
     return p;
 }
 
-/* How an impulse at contact c along its axis i changes the velocity and the spin of its body of
- * side s. The normal points from side 0 to side 1, the impulse acts on side 1; both arms times
+/* How an impulse at contact c along its axis i changes the velocity and the spin of the body on
+ * side s. The normal points from side 0 to side 1, and the impulse acts on side 1; both arms times
  * their sign are r n. */
 static void effect(const Problem &p, const Contact &c, int s, int i, Vector &push, Vector &turn) {
     const Body &b = p.bodies[size_t(c.body[s])];
@@ -94,15 +95,15 @@ static void effect(const Problem &p, const Contact &c, int s, int i, Vector &pus
     }
 }
 
-/* Relative velocity at contact c along its axis i that a velocity and spin of its body of side s
- * make. */
+/* The relative velocity at contact c along its axis i that results from a velocity and spin of the
+ * body on side s. */
 static double share(const Problem &p, const Contact &c, int s, int i, const Vector &v,
                     const Vector &w) {
     double radius = p.bodies[size_t(c.body[s])].radius;
     return (s == 1 ? 1 : -1) * dot(c.axis[i], v) - radius * dot(cross(c.axis[0], c.axis[i]), w);
 }
 
-/* Rows of blocks of W: contacts that share a body. */
+/* The block rows of W: contacts that share a body. */
 static std::vector<std::map<size_t, Block>> make_rows(const Problem &p) {
     std::vector<std::vector<std::pair<size_t, int>>> at(p.bodies.size());
     for (size_t k = 0; k < p.contacts.size(); k++) {

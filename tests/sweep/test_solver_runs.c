@@ -74,9 +74,9 @@ static void check_marks(const SolverRun *r) {
     for (int k = 0; k < SOLVER_SCALES; k++) {
         for (int l = 0; l < SOLVER_LEVELS; l++) {
             const SolverMark *m = &r->mark[k][l];
-            CHECK(m->first > 0 && m->held >= m->first);
-            CHECK(m->first_seconds > 0 && m->held_seconds >= m->first_seconds);
-            CHECK(m->held_seconds <= r->seconds * (1 + 1e-12) || r->looks < 10);
+            CHECK(m->first > 0 && m->lasting >= m->first);
+            CHECK(m->first_seconds > 0 && m->lasting_seconds >= m->first_seconds);
+            CHECK(m->lasting_seconds <= r->seconds * (1 + 1e-12) || r->looks < 10);
         }
     }
     CHECK(r->best[1] <= r->best[0]);
