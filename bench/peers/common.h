@@ -1,7 +1,8 @@
 /* What the drivers of all peers share: the state they start from, the clock, and what they print.
  *
  *     driver STATE OUT WARM MEASURED [key=value]...
- * |reads the packing STATE, lets it come to rest for WARM simulated seconds, measures MEASURED
+ *
+ * reads the packing STATE, lets it come to rest for WARM simulated seconds, measures MEASURED
  * seconds more in blocks, writes the positions of the grains to OUT and prints one line of JSON
  * with the processor time of each block. Setting up the world does not count. */
 #ifndef SCREE_PEERS_COMMON_H

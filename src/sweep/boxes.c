@@ -6,8 +6,8 @@ static double axis_of(Vec3 p, int axis) {
     return axis == 0 ? p.x : axis == 1 ? p.y : p.z;
 }
 
-/* Boxes of at least `side` along one axis. A periodic one is cut into an even number, so that
- * neighbours differ in parity across its boundary too; into a single one where two would be too
+/* Cuts one axis into boxes of at least `side`. A periodic axis gets an even number, so that
+ * neighbours differ in parity across its boundary, too; or a single box where two would be too
  * narrow. */
 static double cut_axis(Boxes *b, double *cut, int axis, double length, double period, double side) {
     b->around[axis] = period > 0;

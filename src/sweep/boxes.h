@@ -10,17 +10,17 @@
 typedef struct Boxes {
     double origin[3], per_side[3];
     uint32_t count[3]; /* along each axis */
-    bool around[3];    /* periodic: the first box comes after the last */
-    uint32_t total;    /* 0: there are none */
+    bool around[3];    /* periodic: the last box is followed by the first */
+    uint32_t total;    /* 0: no boxes */
 } Boxes;
 
-/* Boxes of at least `side` over points that lie about between `low` and `high`; those outside
- * belong to the outermost boxes. Not many more boxes than `points`: where these are sparse, larger
- * boxes do as well. `period` is 0 along axes that are not periodic. */
+/* Boxes of at least `side` over points that lie roughly between `low` and `high`; points outside
+ * belong to the outermost boxes. There are not many more boxes than `points`: where these are
+ * sparse, larger boxes do as well. `period` is 0 along axes that are not periodic. */
 Boxes scr_lay_boxes(Vec3 low, Vec3 high, double side, const double period[3], size_t points,
                     uint64_t key);
 
-/* How many boxes there are at most. */
+/* The largest number of boxes that there can be. */
 static inline size_t scr_most_boxes(size_t points) {
     return points + 64;
 }
@@ -34,7 +34,7 @@ static inline double scr_box_along(const Boxes *b, int axis, double x) {
     return fmax(0, fmin(at, n - 1));
 }
 
-/* The box of a point. */
+/* The box in which a point lies. */
 static inline uint32_t scr_box_of(const Boxes *b, Vec3 p) {
     uint32_t x = (uint32_t)scr_box_along(b, 0, p.x), y = (uint32_t)scr_box_along(b, 1, p.y),
              z = (uint32_t)scr_box_along(b, 2, p.z);

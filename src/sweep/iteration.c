@@ -3,28 +3,27 @@
 #include "base/random.h"
 #include "sweep/packets.h"
 
-/* What the iteration remembers. */
+/* How far the iteration has come. */
 typedef struct Progress {
-    int sweep;             /* done */
-    double change;         /* sqrt(sum |dR|^2) of the last one */
+    int sweep;             /* sweeps done */
+    double change;         /* sqrt(sum |dR|^2) of the last sweep */
     double mean, before;   /* sum of |R| after the last sweep and after the one before it (eq 36) */
-    bool at_rest;          /* eq 35 held at every row */
-    int next_check;        /* exact residual at this sweep at the latest */
+    bool at_rest;          /* eq 35 was satisfied at every row */
+    int next_check;        /* the exact residual is computed at this sweep at the latest */
     double ratio;          /* residual over change at the last exact check; 0 before the first */
-    double ratio_approach; /* approach over change, likewise */
+    double ratio_approach; /* likewise approach over change */
     Residual residual;     /* of the last exact check */
     int checked;           /* sweep of the last exact check */
-    double last;           /* residual.relative of the last check that was planned */
-    double best;           /* the best of them, when one was last planned */
-    int stuck;             /* planned checks that found too little progress */
+    double last;           /* residual.relative of the last scheduled check */
+    double best;           /* the best of them, at the time of the last scheduled check */
+    int stuck;             /* scheduled checks that found too little progress */
     bool plain;            /* the accelerated method does without momentum for a while */
-    bool given_up;         /* and for good */
-    bool columns;          /* the rows are as the sweep likes them: see sweep/packets.h */
+    bool given_up;         /* it does without for good */
+    bool columns;          /* the rows are stored as columns, see sweep/packets.h */
 } Progress;
 
 double scr_order_q(ScreeOrder order) {
-    /* (4 sqrt(e) - 5) / 2 for a permutation drawn anew every sweep, 1 for any order that is kept.
-     */
+    /* (4 sqrt(e) - 5) / 2 for a permutation drawn anew every sweep, 1 for any fixed order. */
     return order == SCREE_ORDER_RANDOM ? 0.5 * (4 * sqrt(exp(1.0)) - 5) : 1;
 }
 
@@ -48,7 +47,7 @@ static SweepOrder next_order(const Problem *p, const SolveSettings *s, int sweep
     return order;
 }
 
-/* Turns the rows for the sweep, or back for all others. */
+/* Stores the rows as columns for the sweep, or as records for everyone else. */
 static void turn(Problem *p, const SolveSettings *s, bool columns, Progress *progress) {
     if (columns != progress->columns && s->stored != NULL) {
         (columns ? scr_rows_to_columns : scr_rows_to_records)(p, s->stored, s->threads);
@@ -65,7 +64,9 @@ static void check(Problem *p, const SolveSettings *s, Progress *progress) {
     progress->ratio_approach = progress->residual.approach * per_change;
 }
 
-/* Sweeps before the best is kept, before contacts may creep, between checks, without momentum. */
+/* Numbers of sweeps: before the best is saved, before contacts may creep, between checks (and while
+ * they creep), and without momentum. LATE_PARTS: checks are this fraction of all sweeps apart in
+ * the second half. */
 enum { FIRST = 64, CREEP = 256, MANY = 1024, MANY_CREEPING = 512, SOME = 256, LATE_PARTS = 8 };
 
 static void plan_next_check(const SolveSettings *s, Progress *progress, const Momentum *m) {
@@ -80,19 +81,19 @@ static void plan_next_check(const SolveSettings *s, Progress *progress, const Mo
     }
 }
 
-/* Momentum mostly helps, and sometimes keeps a problem in motion. When many sweeps have not halved
- * the residual, some without momentum follow; where contacts creep, they creep faster for a while
- * instead, and every third time sweeps without momentum follow. In the last half of the sweeps that
- * are allowed momentum has to show progress from check to check; if it does not, Gauss-Seidel goes
- * on from the best. */
-static void choose_way(Problem *p, const SolveSettings *s, Progress *progress, Momentum *m) {
+/* Momentum usually helps, but sometimes it keeps a problem from settling. If many sweeps have not
+ * halved the residual, some without momentum follow. Where contacts creep, they creep faster for a
+ * while instead, and sweeps without momentum follow only every third time. In the second half of
+ * the allowed sweeps momentum has to show progress from check to check; if it does not, plain
+ * Gauss-Seidel continues from the best. */
+static void adapt_momentum(Problem *p, const SolveSettings *s, Progress *progress, Momentum *m) {
     const double residual = progress->residual.relative, change = progress->change;
-    if (progress->sweep >= FIRST && residual < m->kept_residual) {
-        scr_momentum_keep(m, p, residual);
+    if (progress->sweep >= FIRST && residual < m->saved_residual) {
+        scr_momentum_save(m, p, residual);
     }
     bool late = progress->sweep >= s->def.iterations / 2;
-    if (late && !(m->kept_residual < 0.9 * progress->best) && !progress->given_up) {
-        if (m->kept_residual < residual) {
+    if (late && !(m->saved_residual < 0.9 * progress->best) && !progress->given_up) {
+        if (m->saved_residual < residual) {
             scr_momentum_recall(m, p);
         }
         progress->given_up = true;
@@ -108,14 +109,14 @@ static void choose_way(Problem *p, const SolveSettings *s, Progress *progress, M
     } else if (creeps) {
         scr_momentum_raise_creep(m, stuck && progress->stuck % 3 == 1, change * change);
     }
-    progress->best = fmin(m->kept_residual, residual);
+    progress->best = fmin(m->saved_residual, residual);
     progress->last = residual;
 }
 
-/* When nothing but rounding changes, the sweeps end too: numbers allow no more.
+/* Sweeping also ends when nothing but rounding changes any more.
  *
- * The exact residual costs about as much as two sweeps. Its ratio to the change of the sweep is
- * nearly constant, so it is computed when the change foretells success, and otherwise at sweeps 1,
+ * The exact residual costs about as much as two sweeps. Its ratio to the change of a sweep is
+ * nearly constant, so it is computed when the change promises success, and otherwise at sweeps 1,
  * 2, 4, 8, ... and later every thousand, to learn the ratio. */
 static bool residual_reached(Problem *p, const SolveSettings *s, Progress *progress, Momentum *m) {
     bool foretold = progress->ratio * progress->change <= s->def.tolerance &&
@@ -126,7 +127,7 @@ static bool residual_reached(Problem *p, const SolveSettings *s, Progress *progr
     check(p, s, progress);
     bool learning = progress->sweep >= progress->next_check;
     if (learning && s->momentum != NULL) {
-        choose_way(p, s, progress, m);
+        adapt_momentum(p, s, progress, m);
     }
     if (learning) {
         plan_next_check(s, progress, m);
@@ -153,22 +154,23 @@ static bool reached(Problem *p, const SolveSettings *s, Progress *progress, Mome
     }
 }
 
-/* A fixed number of sweeps does not tell when the impulses are found: the frictions are then
- * settled at half of them and after every further eighth. */
+/* With a fixed number of sweeps nothing tells when the impulses have been found, so frictions are
+ * settled after half of the sweeps and after every further eighth. */
 static bool is_time_to_settle(const SolveSettings *s, int sweep) {
     int eighth = s->def.iterations / 8;
     return s->def.criterion == SCREE_CRITERION_FIXED && eighth > 0 &&
            sweep >= s->def.iterations / 2 && sweep % eighth == 0 && sweep < s->def.iterations;
 }
 
-/* The last look. Where the tolerance is not met, what was better before is taken back. */
+/* The final check. If the tolerance is not met, goes back to the best impulses if these were
+ * better. */
 static void finish(Problem *p, const SolveSettings *s, Progress *progress, const Momentum *m) {
     if (progress->checked != progress->sweep || progress->sweep == 0) {
         check(p, s, progress);
     }
     turn(p, s, false, progress);
     const double residual = progress->residual.relative;
-    if (s->momentum != NULL && residual > s->def.tolerance && m->kept_residual < residual) {
+    if (s->momentum != NULL && residual > s->def.tolerance && m->saved_residual < residual) {
         scr_momentum_recall(m, p);
         check(p, s, progress);
     }
@@ -207,14 +209,14 @@ SolveReport scr_solve(Problem *p, const SolveSettings *s) {
             turn(p, s, false, &progress);
             bool settled = scr_settle_frictions(p) == 0;
             done = settled && done;
-            momentum.kept_residual = settled ? momentum.kept_residual : INFINITY;
+            momentum.saved_residual = settled ? momentum.saved_residual : INFINITY;
         }
         if (done) {
             break;
         }
         if (s->momentum != NULL && progress.sweep < s->def.iterations) {
-            scr_momentum_go_on(&momentum, p, square, progress.plain || progress.given_up,
-                               s->threads);
+            scr_momentum_extrapolate(&momentum, p, square, progress.plain || progress.given_up,
+                                     s->threads);
         }
     }
     finish(p, s, &progress, &momentum);

@@ -4,11 +4,11 @@
 
 enum { WINDOW = 30 };
 
-/* `creep` over the noise of the velocities, how much it may grow from sweep to sweep, and how many
- * of the contacts may slide faster when it is let in. */
+/* The ratio of `creep` to the noise of the velocities, how much it may grow from sweep to sweep,
+ * and the fraction of contacts that may slide faster when creeping begins. */
 static const double creep_over_noise = 100, creep_growth = 1.01, sliding_most = 0.01;
 
-/* How much faster it gets where there is no progress. */
+/* How much faster contacts creep when there is no progress. */
 static const double creep_raise = 100;
 
 /* Impulses, torques and velocities. */
@@ -43,9 +43,9 @@ void scr_momentum_begin(Momentum *m, const Problem *p, void *memory) {
     m->rows.before = room.impulse;
     m->rows.torque = room.torque;
     m->velocity = room.velocity;
-    m->kept = (double *)memory + room_doubles(p);
-    m->kept_residual = INFINITY;
-    /* what the first sweep, with beta = 0, reads and overwrites must be numbers */
+    m->saved = (double *)memory + room_doubles(p);
+    m->saved_residual = INFINITY;
+    /* the first sweep, with beta = 0, reads and overwrites these, so they must be finite */
     memset(m->rows.before, 0, 4 * p->rows * sizeof(double));
     if (m->rows.torque != NULL) {
         memset(m->rows.torque, 0, p->rows * sizeof(Vec3));
@@ -55,9 +55,9 @@ void scr_momentum_begin(Momentum *m, const Problem *p, void *memory) {
 
 /* ---------------------------------------------------------------- the best */
 
-void scr_momentum_keep(Momentum *m, const Problem *p, double residual) {
-    Room room = room_at(p, m->kept);
-    m->kept_residual = residual;
+void scr_momentum_save(Momentum *m, const Problem *p, double residual) {
+    Room room = room_at(p, m->saved);
+    m->saved_residual = residual;
     copy_velocities(p, room.velocity);
     for (size_t i = 0; i < p->rows; i++) {
         const LawRow *l = scr_law_row(p, i);
@@ -69,7 +69,7 @@ void scr_momentum_keep(Momentum *m, const Problem *p, double residual) {
 }
 
 void scr_momentum_recall(const Momentum *m, Problem *p) {
-    Room room = room_at(p, m->kept);
+    Room room = room_at(p, m->saved);
     for (size_t i = 0; i < p->bodies; i++) {
         memcpy(&p->body[i].v, room.velocity + 6 * i, 6 * sizeof(double));
     }
@@ -111,7 +111,7 @@ void scr_momentum_stop_creep(Momentum *m) {
     m->creep_raised = false;
 }
 
-/* Over |c|, as things stand. */
+/* The present ratio of creep to |c|. */
 static double creep_now(const Momentum *m) {
     return (m->creep_raised ? creep_raise : 1) * m->creep_per_change;
 }
@@ -152,8 +152,7 @@ static void begin_anew(Momentum *m, double theta) {
     m->run = 0;
 }
 
-/* Whether the last thirty sweeps have brought nothing. With contacts that creep there are no
- * cycles. */
+/* Whether the last thirty sweeps have gained nothing. While contacts creep there are no cycles. */
 static bool is_cycling(Momentum *m, double change) {
     m->best = fmin(m->best, change);
     if (++m->window < WINDOW) {
@@ -184,7 +183,8 @@ static void weigh(Momentum *m, double change, bool rests) {
     m->least = m->least > 0 ? fmin(m->least, change) : change;
 }
 
-void scr_momentum_go_on(Momentum *m, Problem *p, double change, bool rests, Threads *threads) {
+void scr_momentum_extrapolate(Momentum *m, Problem *p, double change, bool rests,
+                              Threads *threads) {
     weigh(m, change, rests);
     m->rows.creep = fmin(creep_growth * m->rows.creep, creep_now(m) * sqrt(change));
     Extrapolation e = {m, p};

@@ -1,19 +1,19 @@
 /* The order of a sweep.
  *
- * Boxed, the default. Rows are stored in the order of their visit, and that order is drawn anew in
- * every time step, not in every sweep: re-ordering between sweeps slows the relaxation (a
- * permutation per sweep relaxes with q = 0.797, any order held over the step with q = 1), and a
- * random draw per step is what freedom from bias needs. Space is cut into boxes of a few grains,
- * with a random offset; a contact belongs to the box of its contact point. Boxes come in 2^d
- * colours by the parity of their indices, and boxes of one colour share no body. The contacts of a
- * box are packed as sweep/pack.c says.
+ * Boxed, the default. Rows are stored in the order in which they are visited, and that order is
+ * drawn anew in every time step, not in every sweep: re-ordering between sweeps slows the
+ * relaxation (a permutation per sweep relaxes with q = 0.797, any order that is fixed during the
+ * step with q = 1), and one random draw per step is enough to avoid bias. Space is cut into boxes
+ * of a few grains, with a random offset; a contact belongs to the box of its contact point. Boxes
+ * have one of 2^d colours by the parity of their indices, and boxes of one colour share no body.
+ * The contacts of a box are packed as described in sweep/pack.h.
  *
  * A body that reaches farther than a box (a piston, a giant among small grains) would tie boxes
- * together. It is split: in each box that it touches a copy stands for it. While a group of n such
- * boxes is worked on, each copy has the n-th part of the body's mass; then the body takes the mean
- * of their velocities. Momentum is exact, and where nothing changes any more all copies agree with
- * the body, so the solution is that of the whole body. Tonge, Benevolenski and Voroshilov (2012)
- * call this mass splitting. */
+ * together. It is split: in each box that it touches, a copy stands in for it. While a group of n
+ * such boxes is worked on, each copy has the n-th part of the body's mass; then the body takes the
+ * mean of their velocities. Momentum is conserved exactly, and once nothing changes any more all
+ * copies agree with the body, so the solution is that of the whole body. Tonge, Benevolenski and
+ * Voroshilov (2012) call this mass splitting. */
 #include "sweep/order.h"
 
 #include "base/random.h"
@@ -30,7 +30,7 @@ void scr_shuffle(int32_t *item, size_t count, uint64_t key) {
     }
 }
 
-/* Contacts are counted in pieces of the list, one after another or at the same time. */
+/* The list of contacts is counted in pieces, one after another or at the same time. */
 enum { PIECES = 16, MOST_GROUPS = 8 };
 
 static size_t pieces_for(size_t count, size_t boxes) {
@@ -40,10 +40,10 @@ static size_t pieces_for(size_t count, size_t boxes) {
 /* The parts of the scratch memory. */
 typedef struct Scratch {
     PackContact *member; /* [count] contacts sorted by box */
-    int32_t *run;        /* [count] ends of the runs of a box, from its first row on */
-    uint32_t *number;    /* [boxes] of a box in the order of visit */
-    uint32_t *start;     /* [boxes + 1] first row of a box in the order of visit */
-    uint32_t *tally;     /* [pieces][boxes] */
+    int32_t *run;        /* [count] ends of the runs of a box, starting at its first row */
+    uint32_t *number;    /* [boxes] the boxes in the order of visit */
+    uint32_t *start;     /* [boxes + 1] first row of each box, in the order of visit */
+    uint32_t *tally;     /* [pieces][boxes] how many contacts a piece has in a box */
 } Scratch;
 
 static Scratch divide(const OrderInput *in) {
@@ -105,7 +105,7 @@ bool scr_order_coloured(const OrderInput *in, Order *order) {
 
 /* ---------------------------------------------------------------- sorting into boxes */
 
-/* What a piece of the list of contacts is counted and sorted with. */
+/* What is needed to count and sort a piece of the list of contacts. */
 typedef struct Sorting {
     const OrderInput *in;
     const Boxes *boxes;
@@ -123,7 +123,7 @@ static void count_piece(void *context, size_t piece) {
     }
 }
 
-/* The tallies are now where each piece puts its contacts of each box. */
+/* By now the tallies say where each piece puts its contacts of each box. */
 static void sort_piece(void *context, size_t piece) {
     const Sorting *s = context;
     uint32_t *next = s->w.tally + piece * s->boxes->total;
@@ -141,8 +141,8 @@ static uint32_t size_of_box(const Sorting *s, uint32_t box) {
     return size;
 }
 
-/* Gives the boxes of one parity their numbers, those with many contacts first, so that threads end
- * together; empty ones have none. */
+/* Numbers the boxes of one parity, those with many contacts first, so that threads finish together;
+ * empty ones are left out. */
 static uint32_t number_parity(const Sorting *s, uint32_t parity, uint32_t largest, uint32_t next) {
     const Boxes *b = s->boxes;
     const uint32_t px = parity & 1, py = parity >> 1 & 1, pz = parity >> 2;
@@ -163,8 +163,8 @@ static uint32_t number_parity(const Sorting *s, uint32_t parity, uint32_t larges
     return next;
 }
 
-/* Group by group, all boxes of one parity before the next, in the step's random order of parities;
- * and then where the contacts of each box begin. */
+/* Numbers the boxes group by group, all of one parity before the next, in this step's random order
+ * of parities; then finds where the contacts of each box begin. */
 static void number_boxes(const Sorting *s, Order *order) {
     uint32_t largest = 0, row = 0, next = 0;
     for (uint32_t box = 0; box < s->boxes->total; box++) {
@@ -203,7 +203,7 @@ static int32_t copy_for(Order *order, size_t first, int32_t body) {
     return (int32_t)order->copies++;
 }
 
-/* How many copies of each body a group has. */
+/* Counts how many copies of each body a group has. */
 static void count_copies(const OrderInput *in, Order *order, size_t first) {
     uint64_t *count = order->used_block.data;
     memset(count, 0, in->bodies * sizeof *count);
@@ -254,7 +254,7 @@ typedef struct Packing {
     const OrderInput *in;
     Order *order;
     Scratch w;
-    size_t first; /* box of the group */
+    size_t first; /* first box of the group */
 } Packing;
 
 static void pack_task(void *context, size_t i) {
@@ -267,7 +267,8 @@ static void pack_task(void *context, size_t i) {
                                                    k->w.run + begin, k->order->slot);
 }
 
-/* The runs of all boxes one after another; box_end was the number of runs of each. */
+/* Puts the runs of all boxes one after another; until here box_end was the number of runs of
+ * each. */
 static bool join_runs(Order *order, const Scratch *w) {
     size_t runs = 0;
     for (size_t b = 0; b < order->boxes; b++) {

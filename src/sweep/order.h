@@ -1,4 +1,4 @@
-/* In which order rows are stored and visited. */
+/* The order in which rows are stored and visited. */
 #ifndef SCREE_SWEEP_ORDER_H
 #define SCREE_SWEEP_ORDER_H
 
@@ -8,33 +8,31 @@
 /* A copy of a split body for one box. */
 typedef struct OrderCopy {
     int32_t body;
-    int32_t among; /* copies of this body that there are in the group */
+    int32_t among; /* number of copies of this body in the group */
 } OrderCopy;
 
-/* Where each contact is stored, and which stored rows may be worked on together: rows make runs,
- * runs make boxes, boxes make groups. A run is cut into packets of PACKET_ROWS, from its first row
- * on; the rows of a packet share no body; boxes of a group share no body. Boxes and groups come in
- * the order of visit. */
+/* Where each contact is stored, and which stored rows may be worked on together: rows form runs,
+ * runs form boxes, boxes form groups. A run is cut into packets of PACKET_ROWS, starting at its
+ * first row. The rows of a packet share no body, and neither do the boxes of a group. Boxes and
+ * groups are in the order of visit. */
 typedef struct Order {
     int32_t *slot;              /* [count] where contact i is stored */
     int32_t *run_end;           /* [runs] in rows */
     int32_t *box_end;           /* [boxes] in runs */
     int32_t *group_end;         /* [groups] in boxes */
-    size_t runs, boxes, groups; /* all 0 when nothing is known */
+    size_t runs, boxes, groups; /* all 0 when no rows may be worked on together */
     int32_t walls_from;         /* as in the input */
     double *box_change;         /* [2 boxes] work space of the sweep */
 
     size_t copies;
     OrderCopy *copy;       /* [copies] */
     int32_t *copy_end;     /* [groups] in copies */
-    int32_t (*copy_of)[2]; /* [count] of contact i: copy that stands for a, for b; -1: none. NULL
-                              without copies */
+    int32_t (*copy_of)[2]; /* [count] copies for a and b of contact i; -1: none. NULL: no copies */
     Block slot_block, run_block, box_block, change_block, copy_block, copy_of_block;
-    Block used_block; /* [bodies] packets or colours that a body has */
+    Block used_block; /* [bodies] bits: the packets or colours that contain a body */
 } Order;
 
-/* Bytes of scratch memory that ordering `count` contacts needs; the caller lends them in `scratch`.
- */
+/* Bytes of scratch memory for ordering `count` contacts; the caller provides them in `scratch`. */
 size_t scr_order_scratch(size_t count);
 
 /* As found: slot[i] = i. */
@@ -43,7 +41,7 @@ bool scr_order_plain(const OrderInput *input, Order *order);
 /* Greedy colours over all contacts; rows of one colour share no body. */
 bool scr_order_coloured(const OrderInput *input, Order *order);
 
-/* Boxes of space with a random offset. See order.c. */
+/* Boxes of space with a random offset, see order.c. */
 bool scr_order_boxed(const OrderInput *input, Order *order);
 
 /* A permutation of 0 .. count-1 drawn from a key. */

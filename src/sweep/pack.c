@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-enum { MOST = 64 }; /* packets or colours at a time: bits of a word */
+enum { MOST = 64 }; /* packets or colours at a time: the bits of a word */
 
 void scr_pack_shuffle(PackContact *member, size_t count, uint64_t key) {
     for (size_t i = count; i > 1; i--) {
@@ -17,13 +17,13 @@ void scr_pack_shuffle(PackContact *member, size_t count, uint64_t key) {
 
 /* Packets that are being filled. */
 typedef struct Filling {
-    uint64_t open[ORDER_KINDS]; /* that have room, by kind */
+    uint64_t open[ORDER_KINDS]; /* those that have room, by kind */
     uint64_t full[ORDER_KINDS];
     int packets;
     uint8_t size[MOST];
 } Filling;
 
-/* Puts as many contacts into at most MOST packets as it can, and returns how many. */
+/* Puts as many contacts as it can into at most MOST packets, and returns how many. */
 static size_t fill(Filling *f, PackContact *member, size_t count, uint64_t *used) {
     *f = (Filling){.packets = 0};
     for (size_t i = 0; i < count; i++) {
@@ -51,7 +51,7 @@ static size_t fill(Filling *f, PackContact *member, size_t count, uint64_t *used
     return count;
 }
 
-/* Which packets share a body with each: bits. */
+/* For each packet, finds those that share a body with it, as bits. */
 static void find_sharing(const Filling *f, const PackContact *member, size_t count,
                          const uint64_t *used, uint64_t *sharing) {
     memset(sharing, 0, (size_t)f->packets * sizeof *sharing);
@@ -61,8 +61,8 @@ static void find_sharing(const Filling *f, const PackContact *member, size_t cou
     }
 }
 
-/* Makes one packet of the first of those that are left, none of them full, and of others that share
- * no body with it and find room. Returns how many rows it has. */
+/* Makes one packet out of the first of the partly filled ones in `left` and of others that share no
+ * body with it and still fit. Returns how many rows it has. */
 static size_t join(const Filling *f, const uint64_t *sharing, uint64_t *left, size_t start,
                    size_t *first) {
     uint64_t apart = 0;
@@ -80,10 +80,10 @@ static size_t join(const Filling *f, const uint64_t *sharing, uint64_t *left, si
     return size;
 }
 
-/* Full packets first, kind by kind, so that a branch is foreseen. Of the others those are joined
- * whose rows are computed alike. */
-static size_t place(const Filling *f, const PackContact *member, size_t count, size_t base,
-                    const uint64_t *sharing, int32_t *run, int32_t *slot) {
+/* Gives every contact its slot: full packets first, kind by kind, so that branches are predictable.
+ * Partly filled packets are joined if their rows are computed in the same way. */
+static size_t assign_slots(const Filling *f, const PackContact *member, size_t count, size_t base,
+                           const uint64_t *sharing, int32_t *run, int32_t *slot) {
     size_t first[MOST], next = base, runs = 0;
     for (int kind = 0; kind < ORDER_KINDS; kind++) {
         for (uint64_t full = f->full[kind]; full != 0; full &= full - 1) {
@@ -116,20 +116,21 @@ size_t scr_pack_box(uint64_t *used, PackContact *member, size_t count, size_t ba
     uint64_t sharing[MOST];
     for (size_t done = 0; done < count;) {
         PackContact *rest = member + done;
-        for (size_t i = 0; i < count - done; i++) { /* nothing is taken yet */
+        for (size_t i = 0; i < count - done; i++) { /* nothing has been taken yet */
             if (rest[i].a >= 0) {
                 used[rest[i].a] = used[rest[i].b] = 0;
             }
         }
         size_t now = fill(&filling, rest, count - done, used);
         find_sharing(&filling, rest, now, used, sharing);
-        runs += place(&filling, rest, now, base + done, sharing, run + runs, slot);
+        runs += assign_slots(&filling, rest, now, base + done, sharing, run + runs, slot);
         done += now;
     }
     return runs;
 }
 
-/* The last colour takes what does not fit elsewhere, so its rows may share bodies: one run each. */
+/* The last colour takes whatever fits nowhere else, so its rows may share bodies: each is a run by
+ * itself. */
 size_t scr_pack_colours(const OrderInput *in, uint64_t *used, PackContact *member, int32_t *run,
                         int32_t *slot) {
     uint32_t start[MOST + 1] = {0};

@@ -4,11 +4,12 @@
 
 #include "sweep/order_input.h"
 
-/* A contact while it is packed. */
+/* A contact while it is being packed. */
 typedef struct PackContact {
-    int32_t a, b;  /* bodies that keep it apart from others; both the same, when there is one, and
-                      -1 when there is none: walls and split bodies do not count */
-    uint32_t kind; /* and then its place in the packets */
+    /* Its bodies, which no other contact of the packet may have. Walls and split bodies do not
+     * count: if one body is left, both are that one; if none is, both are -1. */
+    int32_t a, b;
+    uint32_t kind; /* after packing, its slot within the packets */
     int32_t contact;
 } PackContact;
 
@@ -19,19 +20,19 @@ static inline PackContact scr_pack_contact(const OrderInput *in, size_t i) {
     return (PackContact){a ? c->a : other, b ? c->b : a ? c->a : -1, c->kind, (int32_t)i};
 }
 
-/* As scr_shuffle. */
+/* Shuffles as scr_shuffle does. */
 void scr_pack_shuffle(PackContact *member, size_t count, uint64_t key);
 
 /* Packs `count` contacts, in the order in which they come, into slots from `base` on. Each goes
- * into the first packet of its kind that has room and neither of its bodies. Full packets come
- * first, in one run; then those that are not, joined where they can be, each a run of its own.
- * `used` has a word for each body; run[] receives the ends of the runs, at most `count`. Returns
- * how many. */
+ * into the first packet of its kind that has room and contains neither of its bodies. Full packets
+ * come first, in one run; then the others, joined where possible, each a run of its own. `used` has
+ * a word for each body; run[] receives the ends of the runs, at most `count`. Returns how many runs
+ * there are. */
 size_t scr_pack_box(uint64_t *used, PackContact *member, size_t count, size_t base, int32_t *run,
                     int32_t *slot);
 
-/* All contacts as they come, each with the first colour that neither of its bodies has; a colour is
- * a run. `member` is memory for all of them. */
+/* Gives each contact, in the order in which they come, the first colour that neither of its bodies
+ * has; each colour is a run. `member` has room for all contacts. */
 size_t scr_pack_colours(const OrderInput *input, uint64_t *used, PackContact *member, int32_t *run,
                         int32_t *slot);
 

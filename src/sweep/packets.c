@@ -5,8 +5,8 @@
 
 #include <string.h>
 
-/* What takes the place of rows that a packet does not have, and of bodies that must not be written:
- * walls are read by many rows at once, in several threads. */
+/* Stands in for rows that a packet does not have, and for bodies that must not be written: walls
+ * are read by many rows at once, in several threads. */
 typedef struct Nothing {
     ProblemBody body;
     GeneralRow general;
@@ -26,28 +26,29 @@ WIDE_INLINE bool is_wall(Walls walls, int32_t body) {
     return (uint32_t)body - walls.first < walls.count;
 }
 
-/* Sums of |dR|^2 by the place of a row in its packet, so that they are the same for every width. */
+/* Sums of |dR|^2 by the lane of a row in its packet, so that they are the same for every vector
+ * width. */
 typedef struct Change {
-    Wide place[PACKET_ROWS / WIDE];
-    double rest; /* of rows that are worked on alone */
+    Wide lane[PACKET_ROWS / WIDE];
+    double rest; /* of rows that are updated one by one */
 } Change;
 
 static double total(const Change *change) {
-    double sum = change->rest, place[PACKET_ROWS];
-    memcpy(place, change->place, sizeof place);
+    double sum = change->rest, lane[PACKET_ROWS];
+    memcpy(lane, change->lane, sizeof lane);
     for (int k = 0; k < PACKET_ROWS; k++) {
-        sum += place[k];
+        sum += lane[k];
     }
     return sum;
 }
 
-_Static_assert((int)MOMENTUM_PLACES == (int)PACKET_ROWS, "a place for each row of a packet");
+_Static_assert((int)MOMENTUM_LANES == (int)PACKET_ROWS, "a lane for each row of a packet");
 
 static inline bool creeps(const RowMomentum *momentum) {
     return momentum != NULL && momentum->creep > 0;
 }
 
-/* What a box is swept with. */
+/* What sweeping a box needs. */
 typedef struct Sweeping {
     Problem *problem;
     Walls walls;
@@ -55,7 +56,7 @@ typedef struct Sweeping {
     const RowMomentum *momentum; /* NULL: none */
     Nothing nothing;
     Change change;
-    double square[MOMENTUM_PLACES];
+    double square[MOMENTUM_LANES];
 } Sweeping;
 
 /* The bodies of the next `count` rows, at most WIDE. */
@@ -74,13 +75,13 @@ WIDE_INLINE Pairs pairs_of(Sweeping *s, const double *c, size_t count) {
 
 /* ---------------------------------------------------------------- kinds of packets */
 
-/* What the rows of a packet are, all of them. */
+/* What all rows of a packet have in common. */
 typedef enum Sort {
     SORT_PLAIN,   /* rigid Coulomb between round bodies */
-    SORT_GENERAL, /* the same in the plane, between any bodies */
-    SORT_LAW,     /* more than Coulomb between round bodies, or plain */
+    SORT_GENERAL, /* the same in the plane, between bodies of any shape */
+    SORT_LAW,     /* plain, or more than Coulomb, between round bodies */
     SORT_ROLLING, /* the same in space, with torques */
-    SORT_OTHER    /* to be worked on one by one */
+    SORT_OTHER    /* to be updated one by one */
 } Sort;
 
 static Sort mixed_sort(const Problem *p, size_t first, size_t count) {
@@ -109,8 +110,8 @@ static inline Sort sort_of(const Problem *p, size_t first, size_t count) {
 
 /* ---------------------------------------------------------------- one packet */
 
-/* Packets of contacts that were open in the step before mostly stay so: then there is nothing to
- * do. All rows of the packet decide, at every width. */
+/* Packets of contacts that were open in the last step mostly stay so, and then there is nothing to
+ * do. All rows of the packet decide together, at every vector width. */
 WIDE_INLINE bool stays_open(Sweeping *s, const double *c, const Wide *creep) {
     if (c[ROW_RN * PACKET_ROWS] != 0) {
         return false;
@@ -124,11 +125,12 @@ WIDE_INLINE bool stays_open(Sweeping *s, const double *c, const Wide *creep) {
     return true;
 }
 
-/* The first `count` rows of a packet. Contacts slower than `creep` creep; NULL: none does. */
+/* Updates the first `count` rows of a packet. Contacts slower than `creep` creep; NULL: none
+ * does. */
 WIDE_INLINE void update_columns(Sweeping *s, double *c, size_t count, bool space,
                                 const Wide *creep) {
     const bool full = count == PACKET_ROWS;
-    Wide *sum = s->change.place;
+    Wide *sum = s->change.lane;
     if (space && !(full && stays_open(s, c, creep))) {
         for (size_t k = 0; k < count; k += WIDE) {
             Pairs pairs = pairs_of(s, c + k, full ? WIDE : count - k);
@@ -151,7 +153,7 @@ static void update_columns_general(Sweeping *s, double *c, size_t row, size_t co
                                                   : &s->nothing.general);
         }
         Pairs pairs = pairs_of(s, c + k, count - k);
-        Wide *sum = &s->change.place[k / WIDE];
+        Wide *sum = &s->change.lane[k / WIDE];
         *sum = packet_plane_general(c + k, &pairs, general, *sum);
     }
 }
@@ -171,14 +173,15 @@ static void update_columns_law(Sweeping *s, double *c, size_t row, size_t count,
             law[j] = (double *)l;
         }
         Pairs pairs = pairs_of(s, c + k, count - k);
-        Wide *sum = &s->change.place[k / WIDE];
+        Wide *sum = &s->change.lane[k / WIDE];
         *sum = sort == SORT_ROLLING         ? packet_rolling(c + k, &pairs, law, *sum)
                : s->problem->dimension == 3 ? packet_law_space(c + k, &pairs, law, *sum)
                                             : packet_law_plane(c + k, &pairs, law, *sum);
     }
 }
 
-/* Packets that are not full, and all if nobody has turned them, are turned on the way. */
+/* Packets that are not full are turned into columns for the update, and so are all others if they
+ * are stored as records. */
 static void update_records(Sweeping *s, size_t first, size_t count, Sort sort) {
     double c[PACKET_NUMBERS];
     Row *row = &s->problem->row[first];
@@ -202,26 +205,26 @@ static void update_records(Sweeping *s, size_t first, size_t count, Sort sort) {
 
 /* ---------------------------------------------------------------- one box */
 
-/* How many packets ahead the bodies of a packet are asked for, and the packet itself. */
+/* How many packets ahead the bodies of a packet are prefetched, and the packet itself. */
 enum { BODIES_AHEAD = 3, ROWS_AHEAD = 8, SECOND_CACHE = 2 };
 
-/* Whether a round row in the plane never looks at this member. */
+/* Whether a row between round bodies in the plane never uses this member. */
 WIDE_INLINE bool is_of_space(int member) {
     return member == ROW_NORMAL + 2 || member == ROW_RT + 1 || member == ROW_RT + 2;
 }
 
-/* Rows as stored come in one stream, which the machine foresees in part; it does not foresee their
- * bodies. Rows are asked for early, into the second cache: the first has no room for so many.
- * `left`: packets from this one on. */
+/* Stored rows come as one stream, which the hardware partly predicts; it cannot predict their
+ * bodies. Rows are prefetched early, into the second-level cache, since the first level has no room
+ * for so many. `left` counts the packets from this one on. */
 WIDE_INLINE void prefetch(const Sweeping *s, size_t row, size_t left, bool space) {
     const double *c = (const double *)&s->problem->row[row];
-    const double *ahead = c + ROWS_AHEAD * PACKET_NUMBERS; /* past the end does no harm */
+    const double *ahead = c + ROWS_AHEAD * PACKET_NUMBERS; /* reading past the end does no harm */
     _Pragma("GCC unroll 16") for (int k = 0; k < ROW_BODIES; k++) {
         if (space || !is_of_space(k)) {
             __builtin_prefetch(ahead + k * PACKET_ROWS, 0, SECOND_CACHE);
         }
     }
-    __builtin_prefetch(ahead + ROW_BODIES * PACKET_ROWS); /* is read long before */
+    __builtin_prefetch(ahead + ROW_BODIES * PACKET_ROWS); /* needed long before the rest */
     for (int k = 0; s->momentum != NULL && k < 4; k++) {
         const double *before = s->momentum->before + 4 * row;
         __builtin_prefetch(before + (4 * ROWS_AHEAD + k) * PACKET_ROWS, 1);
@@ -234,7 +237,7 @@ WIDE_INLINE void prefetch(const Sweeping *s, size_t row, size_t left, bool space
     }
 }
 
-/* Law rows lie as rows do. */
+/* Law rows are stored in the same order as rows. */
 static void prefetch_laws(const Sweeping *s, size_t row, size_t left) {
     const Problem *p = s->problem;
     const size_t ahead = row + BODIES_AHEAD * PACKET_ROWS;
@@ -253,11 +256,11 @@ static void update_alone(Sweeping *s, size_t first, size_t count,
     }
 }
 
-/* Momentum of a packet whose impulses lie in columns: whole columns at once. */
+/* Extrapolates a packet whose impulses are stored as columns: whole columns at once. */
 static void lift_columns(const Sweeping *s, size_t first) {
     const RowMomentum *m = s->momentum;
     double *x = (double *)&s->problem->row[first] + ROW_RN * PACKET_ROWS;
-    if (s->problem->dimension == 3) { /* constants, so that vectors are made of them */
+    if (s->problem->dimension == 3) { /* constant counts, so that the loops become vectors */
         momentum_lift(m->beta, m->before + 4 * first, x, 4 * PACKET_ROWS);
     } else {
         momentum_lift(m->beta, m->before + 4 * first, x, 2 * PACKET_ROWS);
@@ -285,7 +288,7 @@ static void measure(Sweeping *s, size_t first, size_t count, bool columns) {
     const Problem *p = s->problem;
     const double *before = s->momentum->before + 4 * first;
     const double *x = (const double *)&p->row[first] + ROW_RN * PACKET_ROWS;
-    double square[MOMENTUM_PLACES]; /* in registers */
+    double square[MOMENTUM_LANES]; /* kept in registers */
     memcpy(square, s->square, sizeof square);
     for (int k = 0; columns && k < (p->dimension == 3 ? 4 : 2) * PACKET_ROWS; k += PACKET_ROWS) {
         momentum_measure(before + k, x + k, PACKET_ROWS, square);
@@ -296,8 +299,8 @@ static void measure(Sweeping *s, size_t first, size_t count, bool columns) {
     memcpy(s->square, square, sizeof square);
 }
 
-/* Run by run, packet by packet. `space`, and whether there is a `creep`, are constants at each
- * call, so that each case is compiled on its own. */
+/* Sweeps a box run by run, packet by packet. `space`, and whether there is a `creep`, are constants
+ * at each call, so that each case is compiled separately. */
 WIDE_INLINE double sweep_box(Sweeping *s, const Order *order, size_t box, bool space,
                              const Wide *creep, double (*alone)(Problem *problem, size_t row)) {
     Problem *p = s->problem;

@@ -1,4 +1,4 @@
-/* Split bodies and their copies: see sweep/order.c. Copies lie behind all other bodies of the
+/* Split bodies and their copies, see sweep/order.c. Copies come after all other bodies of the
  * problem. */
 #ifndef SCREE_SWEEP_SPLIT_H
 #define SCREE_SWEEP_SPLIT_H
@@ -31,7 +31,7 @@ static inline void scr_share_range(const Problem *p, const Order *order, CopyRan
     }
 }
 
-/* Copies get the velocities of their bodies. */
+/* Gives copies the velocities of their bodies. */
 static inline void scr_share(const Problem *p, const Order *order, size_t group) {
     scr_share_range(p, order, scr_copies_of(order, group));
 }
@@ -40,7 +40,7 @@ static inline void scr_share_all(const Problem *p, const Order *order) {
     scr_share_range(p, order, (CopyRange){0, order->copies});
 }
 
-/* A body takes the mean of its copies: first what each has changed, then the sum. */
+/* Gives each body the mean of its copies: first the change of each copy, then the sum of these. */
 static inline void scr_gather(const Problem *p, const Order *order, size_t group) {
     const CopyRange range = scr_copies_of(order, group);
     for (size_t k = range.first; k < range.end; k++) {

@@ -117,8 +117,8 @@ static inline size_t row_at(SweepOrder order, size_t rows, size_t i) {
     return order.sequence != NULL ? (size_t)order.sequence[k] : k;
 }
 
-/* The bodies of the row two leaps ahead are not known before the row itself has arrived: rows are
- * asked for early, bodies late. */
+/* The bodies of a row are not known before the row itself has arrived, so rows are prefetched early
+ * and bodies late. */
 static inline void prefetch(const Problem *p, SweepOrder order, size_t i) {
     if (i + 2 * AHEAD < p->rows) {
         const char *far = (const char *)&p->row[row_at(order, p->rows, i + 2 * AHEAD)];
@@ -138,11 +138,11 @@ static void lift(Problem *p, size_t row, const RowMomentum *m) {
     }
 }
 
-/* Rows begin .. end-1 of the order, one by one. The flags are constants at each call, so that each
- * case is compiled on its own. */
+/* Updates rows begin .. end-1 of the order, one by one. The flags are constants at each call, so
+ * that each case is compiled separately. */
 static inline double sweep_as(Problem *p, SweepOrder order, size_t begin, size_t end,
                               SweepWatch *watch, bool space, bool mixed) {
-    double change = 0, square[MOMENTUM_PLACES] = {0};
+    double change = 0, square[MOMENTUM_LANES] = {0};
     const bool creeps = order.momentum != NULL && order.momentum->creep > 0;
     const double *creep = creeps ? &order.momentum->creep : NULL;
     for (size_t i = begin; i < end; i++) {
@@ -209,7 +209,8 @@ static void push_task(void *context, size_t i) {
     scr_push_range(task->problem, first_row(task->order, box), first_row(task->order, box + 1));
 }
 
-/* Group by group. What is split is shared out before and gathered after each. */
+/* Visits the boxes group by group. Split bodies are shared out to their copies before each group,
+ * and gathered after it. */
 static void visit_groups(Problem *p, const Order *order, bool columns, const RowMomentum *momentum,
                          Threads *threads, void (*visit)(void *context, size_t i)) {
     for (size_t g = 0; g < order->groups; g++) {
@@ -221,7 +222,7 @@ static void visit_groups(Problem *p, const Order *order, bool columns, const Row
     scr_share_all(p, order);
 }
 
-/* The same with an eye on each row. */
+/* The same, while watching each row. */
 static double watch_groups(Problem *p, SweepOrder order, SweepWatch *watch) {
     double change = 0;
     for (size_t g = 0; g < order.stored->groups; g++) {
@@ -247,7 +248,7 @@ void scr_push_rows(Problem *p, const Order *stored, Threads *threads) {
     }
 }
 
-/* Changes are summed in the order of the boxes, whoever made them. */
+/* Changes are summed in the order of the boxes, whichever thread made them. */
 double scr_sweep(Problem *p, SweepOrder order, SweepWatch *watch) {
     if (watch != NULL) {
         watch->sum = 0;
