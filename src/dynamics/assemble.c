@@ -25,8 +25,8 @@ static Vec3 contact_point(const StepTask *t, const Contact *c) {
                            : add(a->x, scr_pair_arms(t->state, c).a);
 }
 
-static int32_t partner_place(const StepTask *t, const Contact *c) {
-    return c->b >= 0 ? t->list->neighbours.rank[c->b] : scr_wall_place(t->state, scr_wall_of(c->b));
+static int32_t partner_index(const StepTask *t, const Contact *c) {
+    return c->b >= 0 ? t->list->neighbours.rank[c->b] : scr_wall_index(t->state, scr_wall_of(c->b));
 }
 
 /* A box of the sweep is a few grains wide. A contact point lies on the surface of a, and therefore
@@ -44,16 +44,16 @@ static BoxSize box_size(const StepTask *t) {
     return (BoxSize){side, largest, t->free->largest_radius > largest};
 }
 
-/* A body's place in the problem, as the order wants it: -1 - place marks a body to be split. */
-static int32_t order_place(const StepTask *t, int32_t body, const BoxSize *box) {
+/* Index of a body in the problem, as the order wants it: -1 - index marks a body to be split. */
+static int32_t order_index(const StepTask *t, int32_t body, const BoxSize *box) {
     const State *s = t->state;
     if (body >= 0) {
-        int32_t place = t->list->neighbours.rank[body];
-        return box->giants && s->bodies.radius[body] > box->largest ? -1 - place : place;
+        int32_t index = t->list->neighbours.rank[body];
+        return box->giants && s->bodies.radius[body] > box->largest ? -1 - index : index;
     }
-    int32_t place = scr_wall_place(s, scr_wall_of(body));
+    int32_t index = scr_wall_index(s, scr_wall_of(body));
     bool moves = s->walls.item[scr_wall_of(body)].now.motion == SCREE_WALL_PISTON;
-    return moves && box->side > 0 ? -1 - place : place;
+    return moves && box->side > 0 ? -1 - index : index;
 }
 
 static uint32_t order_kind(const StepTask *t, const Contact *c) {
@@ -64,7 +64,7 @@ static uint32_t order_kind(const StepTask *t, const Contact *c) {
         return plain ? ORDER_SHAPE : ORDER_LAW;
     }
     if (t->problem.tensors > 0 && (t->tensor_of[t->list->neighbours.rank[c->a]] >= 0 ||
-                                   t->tensor_of[partner_place(t, c)] >= 0)) {
+                                   t->tensor_of[partner_index(t, c)] >= 0)) {
         return ORDER_LAW;
     }
     return c->state == SCREE_CONTACT_SLIP   ? ORDER_SLIDES
@@ -96,7 +96,7 @@ static void list_piece(void *context, size_t piece) {
     for (size_t i = scr_piece_begin(s->contacts.count, piece); i < end; i++) {
         const Contact *c = &s->contacts.item[i];
         l->contact[i] = (OrderContact){
-            order_place(l->task, c->a, &l->size), order_place(l->task, c->b, &l->size),
+            order_index(l->task, c->a, &l->size), order_index(l->task, c->b, &l->size),
             order_kind(l->task, c), boxed ? scr_box_of(&l->boxes, contact_point(l->task, c)) : 0};
     }
 }
@@ -201,7 +201,7 @@ static inline Row make_row(StepTask *t, const Contact *c, double per_step) {
         .mu =
             s->materials.count == 1 ? s->materials.law->friction : scr_contact_law(s, c)->friction,
         .a = t->list->neighbours.rank[c->a],
-        .b = partner_place(t, c),
+        .b = partner_index(t, c),
     };
     if (c->b < 0 && spins(&s->walls.item[scr_wall_of(c->b)].now)) {
         const ScreeWallDef *w = &s->walls.item[scr_wall_of(c->b)].now;
@@ -218,8 +218,8 @@ static inline Row make_row(StepTask *t, const Contact *c, double per_step) {
     return row;
 }
 
-static int32_t tensor_at(const StepTask *t, int32_t place, size_t shared) {
-    return t->problem.tensors > 0 && (size_t)place < shared ? t->tensor_of[place] : -1;
+static int32_t tensor_at(const StepTask *t, int32_t body, size_t shared) {
+    return t->problem.tensors > 0 && (size_t)body < shared ? t->tensor_of[body] : -1;
 }
 
 /* A row needs the full block when one of its bodies has a tensor or a shape. Arms are in units of

@@ -58,7 +58,7 @@ static double wall_shift(const StepTask *t, size_t w) {
     if (!s->walls.item[w].present || wall->motion != SCREE_WALL_PISTON) {
         return 0;
     }
-    Vec3 d = sub(t->problem.body[scr_wall_place(s, w)].v, scr_wall_motion(wall, wall->point));
+    Vec3 d = sub(t->problem.body[scr_wall_index(s, w)].v, scr_wall_motion(wall, wall->point));
     return length(d) * t->with->time_step;
 }
 
@@ -151,7 +151,7 @@ static bool overlaps_wall(const StepTask *t, Outlines *outlines, size_t i, size_
     if (scr_may_close(t->with, t->list, touch.gap, before, k->radius[i])) {
         return false;
     }
-    Vec3 now = wall->motion == SCREE_WALL_PISTON ? t->problem.body[scr_wall_place(s, w)].v : free;
+    Vec3 now = wall->motion == SCREE_WALL_PISTON ? t->problem.body[scr_wall_index(s, w)].v : free;
     double approach = dot(sub(now, scr_problem_body(t, (int32_t)i)->v), touch.normal);
     return touch.gap + approach * t->with->time_step < -1e-9 * k->radius[i];
 }

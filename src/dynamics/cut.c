@@ -96,7 +96,7 @@ static void free_velocities(const StepTask *t, double part, ProblemBody *body) {
     for (size_t i = 0; i < s->walls.count; i++) {
         const ScreeWallDef *w = &s->walls.item[i].now;
         if (w->motion == SCREE_WALL_PISTON) {
-            body[scr_wall_place(s, i)].v = between(w->velocity, scr_free_piston(with, w), part);
+            body[scr_wall_index(s, i)].v = between(w->velocity, scr_free_piston(with, w), part);
         }
     }
 }

@@ -105,7 +105,7 @@ void scr_move(StepTask *t, State *s, EnergyBalance *balance, ScreeReport *report
         }
         Vec3 motion = w->now.velocity;
         if (w->now.motion == SCREE_WALL_PISTON) {
-            ProblemBody *p = &t->problem.body[scr_wall_place(s, i)];
+            ProblemBody *p = &t->problem.body[scr_wall_index(s, i)];
             motion = p->v;
             move_piston(with, &w->now, p, balance, report);
         }

@@ -71,8 +71,8 @@ static ScreeStatus reserve_bodies(StepTask *t, size_t tensors) {
     return SCREE_OK;
 }
 
-static void note_tensor(StepTask *t, size_t place, Tensor tensor) {
-    t->tensor_of[place] = (int32_t)t->problem.tensors;
+static void note_tensor(StepTask *t, size_t body, Tensor tensor) {
+    t->tensor_of[body] = (int32_t)t->problem.tensors;
     t->problem.tensor[t->problem.tensors++] = tensor;
 }
 
@@ -82,11 +82,11 @@ static void fill_walls(StepTask *t) {
     p->body[s->bodies.count] = (ProblemBody){0};
     for (size_t i = 0; i < s->walls.count; i++) {
         const ScreeWallDef *w = &s->walls.item[i].now;
-        size_t place = (size_t)scr_wall_place(s, i);
-        p->body[place] = wall_body(t->with, w);
+        size_t body = (size_t)scr_wall_index(s, i);
+        p->body[body] = wall_body(t->with, w);
         if (s->walls.item[i].present && w->motion == SCREE_WALL_PISTON) {
             Sym3 inverse = sym3_dyad(t->with->theta / w->mass, w->direction);
-            note_tensor(t, place, (Tensor){.inverse_mass = inverse});
+            note_tensor(t, body, (Tensor){.inverse_mass = inverse});
         }
     }
 }
@@ -135,7 +135,7 @@ void scr_refresh_velocities(StepTask *t) {
         b->s = scale(s->bodies.radius[i], scr_free_turn(t->with, s, i));
     }
     for (size_t i = 0; i < s->walls.count; i++) {
-        p->body[scr_wall_place(s, i)] = wall_body(t->with, &s->walls.item[i].now);
+        p->body[scr_wall_index(s, i)] = wall_body(t->with, &s->walls.item[i].now);
     }
     scr_push_rows(p, &t->order, t->with->threads);
 }

@@ -46,7 +46,7 @@ static PairMotion solved_motion(const StepTask *t, Pair p) {
         m.vb = scr_problem_body(t, p.b)->v;
         m.wb = scale(1 / k->radius[p.b], scr_problem_body(t, p.b)->s);
     } else if (t->state->walls.item[scr_wall_of(p.b)].now.motion == SCREE_WALL_PISTON) {
-        m.vb = t->problem.body[scr_wall_place(t->state, scr_wall_of(p.b))].v;
+        m.vb = t->problem.body[scr_wall_index(t->state, scr_wall_of(p.b))].v;
     }
     return m;
 }

@@ -26,7 +26,7 @@ typedef struct StepTask {
     Order order;
     double *reach; /* [ranks] how far a body may come in the step; after the solution, how far the
                       impulses have moved it from where it would have gone */
-    int32_t *tensor_of; /* [places] number of a body's tensor, or -1; only if there are tensors */
+    int32_t *tensor_of; /* [problem bodies] its tensor or -1; set only if there are any */
     Block body_block, tensor_block, tensor_of_block, general_block, general_of_block, law_block,
         law_of_block, two_block, reach_block;
 } StepTask;
@@ -56,8 +56,9 @@ void scr_collect(const StepTask *task, State *state, ScreeReport *report);
 
 /* ---- where things are */
 
-/* Place of a wall in the problem; fixed and moved ones share or copy, see assemble.c. */
-static inline int32_t scr_wall_place(const State *s, size_t wall) {
+/* Index in the problem of the body that stands for a wall; see assemble.c for fixed and moved
+ * ones, which share or copy it. */
+static inline int32_t scr_wall_index(const State *s, size_t wall) {
     return (int32_t)(s->bodies.count + 1 + wall);
 }
 

@@ -64,7 +64,7 @@ static void move(const StepTask *t, State *s, ScreeReport *report) {
         ScreeWallState *w = &s->walls.item[i];
         if (w->present && w->now.motion != SCREE_WALL_FIXED) {
             bool piston = w->now.motion == SCREE_WALL_PISTON;
-            Vec3 motion = piston ? t->problem.body[scr_wall_place(s, i)].v : w->now.velocity;
+            Vec3 motion = piston ? t->problem.body[scr_wall_index(s, i)].v : w->now.velocity;
             move_wall(t, w, motion, report);
         }
     }

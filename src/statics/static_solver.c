@@ -48,7 +48,7 @@ static void load_all(const StepTask *t, MatrixRows *m) {
     for (size_t i = 0; i < s->walls.count; i++) {
         const ScreeWallDef *w = &s->walls.item[i].now;
         if (s->walls.item[i].present && w->motion == SCREE_WALL_PISTON) {
-            load_body(m, (size_t)scr_wall_place(s, i), scale(dt, w->force), vec3(0, 0, 0));
+            load_body(m, (size_t)scr_wall_index(s, i), scale(dt, w->force), vec3(0, 0, 0));
         }
     }
 }
@@ -202,25 +202,25 @@ static ScreeStatus come_to_rest(StepMatrices *k, InteriorPointReport *solved) {
 /* [radii] how far candidates are searched for, for grains and for pistons. */
 static const double grains_reach = 8, pistons_reach = 64;
 
-/* The longest motion of the first places, grains and then pistons; `place` is whose. */
-static double longest_motion(const StepTask *t, size_t count, bool turns, size_t *place) {
+/* The longest motion of the first `count` bodies, grains and then pistons; `body` gets whose. */
+static double longest_motion(const StepTask *t, size_t count, bool turns, size_t *body) {
     double most = 0;
-    *place = 0;
+    *body = 0;
     for (size_t i = 0; i < count; i++) {
         const ProblemBody *b = &t->problem.body[i];
         double motion = fmax(length(b->v), turns ? length(b->s) : 0) * t->with->time_step;
-        *place = motion > most ? i : *place;
+        *body = motion > most ? i : *body;
         most = fmax(most, motion);
     }
     return most;
 }
 
-static ScreeStatus nothing_holds(const StepTask *t, size_t place, double motion, char *message) {
+static ScreeStatus nothing_holds(const StepTask *t, size_t body, double motion, char *message) {
     const Walls *walls = &t->state->walls;
     unsigned long long step = t->with->number;
     for (size_t w = 0; w < walls->count; w++) {
         if (walls->item[w].now.motion == SCREE_WALL_PISTON &&
-            (size_t)scr_wall_place(t->state, w) == place) {
+            (size_t)scr_wall_index(t->state, w) == body) {
             snprintf(message, SCREE_MESSAGE_SIZE,
                      "step %llu: there is no equilibrium: nothing holds wall %zu against its load; "
                      "it is pulled outwards, or more than %.3g away from the grains",
@@ -230,7 +230,7 @@ static ScreeStatus nothing_holds(const StepTask *t, size_t place, double motion,
     }
     snprintf(message, SCREE_MESSAGE_SIZE,
              "step %llu: there is no equilibrium: nothing holds grain %d, which would move by %.3g",
-             step, t->list->neighbours.order[place], motion);
+             step, t->list->neighbours.order[body], motion);
     return SCREE_NO_SOLUTION;
 }
 
@@ -252,17 +252,17 @@ static ScreeStatus look_farther(StepTask *t, SolverWork *work, State *s, NearLis
                                 bool *again, char *message) {
     MotionBound *bound = work->own;
     bool all = bound->unbounded;
-    size_t place, grains = s->bodies.count;
-    double most = longest_motion(t, all ? t->problem.bodies : grains, all, &place);
+    size_t body, grains = s->bodies.count;
+    double most = longest_motion(t, all ? t->problem.bodies : grains, all, &body);
     double typical = work->matrices.work.velocity * t->with->time_step;
     bound->limit = bound->limit > 0 ? bound->limit : 0.25 * t->free->mean_radius + 4 * typical;
     *again = all || most > bound->limit;
     if (!*again) {
         return SCREE_OK;
     }
-    double reach = place < grains ? grains_reach : pistons_reach;
+    double reach = body < grains ? grains_reach : pistons_reach;
     if (bound->limit > reach * t->free->largest_radius) {
-        return nothing_holds(t, place, all ? bound->limit : most, message);
+        return nothing_holds(t, body, all ? bound->limit : most, message);
     }
     bound->limit *= all ? 4 : 2;
     shorten_motions(t, bound, most);

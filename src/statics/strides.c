@@ -64,7 +64,7 @@ static bool look_ahead(const StepTask *t, Outlines *outlines, Arena *memory, dou
         *w = s->walls.item[i];
         if (w->present && w->now.motion != SCREE_WALL_FIXED) {
             bool piston = w->now.motion == SCREE_WALL_PISTON;
-            Vec3 motion = piston ? t->problem.body[scr_wall_place(s, i)].v : w->now.velocity;
+            Vec3 motion = piston ? t->problem.body[scr_wall_index(s, i)].v : w->now.velocity;
             scr_wall_advance(w, motion, dt);
         }
     }
