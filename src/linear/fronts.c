@@ -4,29 +4,29 @@
 
 enum { NONE = -1 };
 
-/* The quotient graph. A live node i keeps its elements first, then its neighbours, in the place of
- * its original neighbours: every elimination that touches it takes out at least one entry (the
- * pivot, or an element that contained it) and adds one element. */
+/* The quotient graph. The list of a live node i has its elements first, then its neighbours, in the
+ * memory of its original neighbours: every elimination that touches the node removes at least one
+ * entry (the pivot, or an element that contained it) and adds one element. */
 typedef struct Graph {
     int32_t nodes, alive;
     const int32_t *start;
     int32_t *list;     /* [entries] */
     int32_t *elements; /* [nodes] how many of the entries are elements */
-    int32_t *entries;  /* [nodes] how many there are */
-    int32_t *absorbed; /* [nodes] of an eliminated pivot: by whom; NONE while the element lives */
-    int32_t *merged;   /* [nodes] with which pivot a node was eliminated; NONE: live */
-    int32_t *chain;    /* [nodes] pivots of one front, linked */
-    int32_t *last;     /* [nodes] end of the chain of a pivot */
-    int32_t *size;     /* [nodes] pivots in the front */
-    int32_t *begin;    /* [nodes] where the nodes of an element are in the pool */
-    int32_t *length;   /* [nodes] how many */
-    int32_t *outside;  /* [nodes] of an element: nodes outside of the newest one */
-    int32_t *seen;     /* [nodes] stamp of outside */
-    int32_t *member;   /* [nodes] stamp of the newest element's nodes */
+    int32_t *entries;  /* [nodes] how many entries there are */
+    int32_t *absorbed; /* [nodes] what absorbed the element of an eliminated pivot; NONE: live */
+    int32_t *merged;   /* [nodes] the pivot together with which a node was eliminated; NONE: live */
+    int32_t *chain;    /* [nodes] linked list of the pivots of a front */
+    int32_t *last;     /* [nodes] the end of a pivot's list */
+    int32_t *size;     /* [nodes] how many pivots the front has */
+    int32_t *begin;    /* [nodes] where the nodes of an element begin in the pool */
+    int32_t *length;   /* [nodes] how many nodes an element has */
+    int32_t *outside;  /* [nodes] how many of these lie outside the newest element */
+    int32_t *seen;     /* [nodes] stamp that says whether `outside` is current */
+    int32_t *member;   /* [nodes] stamp that marks the nodes of the newest element */
     int32_t *degree;   /* [nodes] */
     int32_t *head;     /* [nodes] first node of each degree */
     int32_t *next, *previous;
-    int32_t *order; /* [nodes] pivots as they were eliminated */
+    int32_t *order; /* [nodes] pivots in the order of elimination */
     int32_t least;
     int32_t *pool;
     size_t used;
@@ -78,8 +78,8 @@ static void add_member(Graph *g, int32_t i, int32_t p) {
     }
 }
 
-/* The nodes of the new element: those of the pivot's elements, which it absorbs, and its
- * neighbours. */
+/* Collects the nodes of the new element: those of the pivot's elements, which it absorbs, and the
+ * pivot's neighbours. */
 static bool gather(Graph *g, int32_t p) {
     size_t most = g->used + (size_t)g->alive;
     if (most * sizeof *g->pool > g->pool_block.bytes &&
@@ -105,8 +105,8 @@ static bool gather(Graph *g, int32_t p) {
     return true;
 }
 
-/* Takes out of node i what the new element p stands for, and counts for each of its other elements
- * how many nodes lie outside of p. */
+/* Removes from node i what the new element p stands for, and counts for each of its other elements
+ * how many nodes lie outside p. */
 static void clean(Graph *g, int32_t i, int32_t p) {
     int32_t *list = g->list + g->start[i], kept = 0, elements = 0;
     for (int32_t k = 0; k < g->elements[i]; k++) {
@@ -131,8 +131,8 @@ static void clean(Graph *g, int32_t i, int32_t p) {
     g->entries[i] = kept;
 }
 
-/* Elements that lie within p are absorbed, too. Returns the nodes outside of p, counted twice where
- * elements overlap. */
+/* Absorbs the elements that lie within p, too. Returns how many nodes lie outside p, counting those
+ * twice that belong to several elements. */
 static int32_t degree_outside(Graph *g, int32_t i, int32_t p) {
     int32_t *list = g->list + g->start[i], kept = 0, sum = 0;
     for (int32_t k = 0; k < g->entries[i]; k++) {
@@ -165,7 +165,7 @@ static bool eliminate(Graph *g, int32_t p) {
     }
     for (int32_t k = 0; k < count; k++) {
         int32_t i = member[k], outside = degree_outside(g, i, p);
-        if (outside == 0) { /* coupled to p's nodes alone: it goes along with p */
+        if (outside == 0) { /* coupled only to p's nodes, so it is eliminated with p */
             g->merged[i] = p;
             g->chain[i] = NONE;
             g->chain[g->last[p]] = i;
@@ -192,7 +192,7 @@ static bool eliminate(Graph *g, int32_t p) {
 
 /* ---------------------------------------------------------------- the tree */
 
-/* A front takes in the child whose rest is the whole of it: the same eliminations in one larger
+/* A front absorbs the child whose rest is the whole of it: the same eliminations in one larger
  * front, without any fill. */
 static void join_chains(Graph *g, const int32_t *order, int32_t fronts) {
     int32_t *widest = g->outside; /* the child with the largest rest */
@@ -202,7 +202,7 @@ static void join_chains(Graph *g, const int32_t *order, int32_t fronts) {
     for (int32_t k = 0; k < fronts; k++) {
         int32_t p = order[k], c = widest[p], up = g->absorbed[p];
         if (c != NONE && g->length[c] == g->size[p] + g->length[p]) {
-            g->merged[c] = p; /* no front of its own any more */
+            g->merged[c] = p; /* it is no longer a front of its own */
             g->chain[g->last[c]] = g->chain[p];
             g->last[p] = g->last[p] == p ? g->last[c] : g->last[p];
             g->chain[p] = c;
@@ -222,9 +222,9 @@ static int32_t front_of(const Graph *g, int32_t p) {
     return p;
 }
 
-/* Numbers the fronts so that each comes right after its descendants. `order` holds the fronts by
- * elimination, a parent after its children; `place` gets their numbers. */
-static int32_t number(Graph *g, const int32_t *order, int32_t fronts, int32_t *place) {
+/* Numbers the fronts so that each directly follows its descendants. `order` lists them by
+ * elimination, parents after their children; `rank` gets their numbers. */
+static int32_t number(Graph *g, const int32_t *order, int32_t fronts, int32_t *rank) {
     int32_t *child = g->head, *sibling = g->next, *stack = g->previous, depth = 0, count = 0;
     for (int32_t i = 0; i < g->nodes; i++) {
         child[i] = NONE;
@@ -247,7 +247,7 @@ static int32_t number(Graph *g, const int32_t *order, int32_t fronts, int32_t *p
                 child[p] = sibling[c];
                 stack[depth++] = c;
             } else {
-                place[p] = count++;
+                rank[p] = count++;
                 depth--;
             }
         }
@@ -256,13 +256,13 @@ static int32_t number(Graph *g, const int32_t *order, int32_t fronts, int32_t *p
 }
 
 static bool write(Fronts *f, Graph *g, const int32_t *order, int32_t fronts) {
-    int32_t *place = g->seen, *by_place = g->member;
-    int32_t count = number(g, order, fronts, place);
+    int32_t *rank = g->seen, *by_rank = g->member;
+    int32_t count = number(g, order, fronts, rank);
     size_t rest = 0;
     for (int32_t k = 0; k < fronts; k++) {
         int32_t p = order[k];
         if (g->merged[p] == p) {
-            by_place[place[p]] = p;
+            by_rank[rank[p]] = p;
             rest += (size_t)g->length[p];
         }
     }
@@ -279,9 +279,9 @@ static bool write(Fronts *f, Graph *g, const int32_t *order, int32_t fronts) {
     f->rest = f->pivot + g->nodes;
     f->pivot_start[0] = f->rest_start[0] = 0;
     for (int32_t k = 0; k < count; k++) {
-        int32_t p = by_place[k], up = front_of(g, g->absorbed[p]), next = f->pivot_start[k];
-        f->parent[k] = up == NONE ? NONE : place[up];
-        /* in any order: all of a front is there before its first pivot */
+        int32_t p = by_rank[k], up = front_of(g, g->absorbed[p]), next = f->pivot_start[k];
+        f->parent[k] = up == NONE ? NONE : rank[up];
+        /* in any order, since a front is complete before its first pivot */
         for (int32_t i = p; i != NONE; i = g->chain[i]) {
             f->pivot[next++] = i;
         }

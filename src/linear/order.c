@@ -1,11 +1,11 @@
 /* Minimum degree on the quotient graph (Amestoy, Davis and Duff, An approximate minimum degree
  * ordering algorithm, SIAM J. Matrix Anal. Appl. 17, 1996).
  *
- * Eliminating a variable p joins its neighbours; instead of the edges between all of them, the
- * graph keeps p as an element with the list L_p of these neighbours. A variable i has a list of
- * elements E_i and one of variables A_i that are not covered by an element. Its degree is bounded
- * by |A_i| + |L_p| + sum over the other elements e of |L_e \ L_p|. Variables with equal lists stay
- * alike for ever and are merged: so the freedoms of a body are ordered as one. */
+ * Eliminating a variable p connects all its neighbours. Instead of the edges between them, the
+ * graph stores p as an element with the list L_p of these neighbours. A variable i has a list of
+ * elements E_i and one of those variables A_i that no element covers. Its degree is bounded by
+ * |A_i| + |L_p| + sum over the other elements e of |L_e \ L_p|. Variables with equal lists remain
+ * alike and are merged: so the freedoms of a body are ordered as one. */
 #include "linear/order.h"
 
 #include <string.h>
@@ -14,28 +14,28 @@ enum { NONE = -1 };
 
 typedef struct Graph {
     int32_t n;
-    int32_t *begin, *elements, *count;      /* list of i: `elements` elements, then the variables */
-    int32_t *weight;                        /* variables merged in i; 0: eliminated or merged */
-    int32_t *merged;                        /* next one in the chain of those merged with i */
+    int32_t *begin, *elements, *count;      /* list of i: `elements` elements, then variables */
+    int32_t *weight;                        /* variables merged into i; 0: it is gone itself */
+    int32_t *merged;                        /* next in the chain of variables merged with i */
     int32_t *last;                          /* end of that chain */
     int32_t *degree, *next, *before, *head; /* lists of equal degree */
     int32_t *mark, *outside;                /* stamps; |L_e \ L_p| + stamp base */
     int32_t *size;                          /* weight of L_e; 0: absorbed */
-    size_t *place;                          /* where L_e is in the pool */
-    int32_t *length;                        /* how many variables it has */
+    size_t *first;                          /* where L_e begins in the pool */
+    int32_t *length;                        /* how many variables L_e has */
     int32_t *hash, *chain;
     int32_t stamp;
-    int32_t *list; /* all lists of variables */
+    int32_t *list; /* the lists of all variables */
     Block list_block;
     Block pool_block; /* all elements, one after another */
     size_t pool_used;
-    Block node_block, place_block;
+    Block node_block, first_block;
 } Graph;
 
 static bool reserve(Graph *g, const Sparse *a) {
     size_t n = (size_t)a->columns, entries = (size_t)a->start[n];
     if (!scr_block_reserve_exact(&g->node_block, 17 * n + 1, sizeof(int32_t), 0) ||
-        !scr_block_reserve_exact(&g->place_block, n + 1, sizeof(size_t), 0) ||
+        !scr_block_reserve_exact(&g->first_block, n + 1, sizeof(size_t), 0) ||
         !scr_block_reserve_exact(&g->list_block, 2 * entries + 1, sizeof(int32_t), 0)) {
         return false;
     }
@@ -47,7 +47,7 @@ static bool reserve(Graph *g, const Sparse *a) {
     for (size_t i = 0; i < sizeof field / sizeof *field; i++, to += n) {
         *field[i] = to;
     }
-    g->place = g->place_block.data;
+    g->first = g->first_block.data;
     g->list = g->list_block.data;
     return true;
 }
@@ -102,7 +102,7 @@ static void fill(Graph *g, const Sparse *a) {
             g->count[i] = 0;
         }
     }
-    for (int32_t i = g->n - 1; i >= 0; i--) { /* so that the first comes first */
+    for (int32_t i = g->n - 1; i >= 0; i--) { /* so that the first variable comes first */
         g->degree[i] = g->count[i];
         put(g, i);
     }
@@ -110,7 +110,7 @@ static void fill(Graph *g, const Sparse *a) {
 
 /* --- elimination --- */
 
-/* L_p, into the pool: neighbours of p, and of its elements, which it absorbs. */
+/* Puts L_p into the pool: the neighbours of p and of its elements, which it absorbs. */
 static bool make_element(Graph *g, int32_t p) {
     size_t most = (size_t)(g->count[p] - g->elements[p]);
     for (int32_t k = 0; k < g->elements[p]; k++) {
@@ -126,7 +126,7 @@ static bool make_element(Graph *g, int32_t p) {
     for (int32_t k = 0; k < g->count[p]; k++) {
         int32_t e = g->list[g->begin[p] + k];
         bool element = k < g->elements[p];
-        const int32_t *from = element ? pool + g->place[e] : &e;
+        const int32_t *from = element ? pool + g->first[e] : &e;
         for (int32_t l = 0; l < (element ? g->length[e] : 1); l++) {
             int32_t i = from[l];
             if (g->weight[i] > 0 && g->mark[i] != g->stamp) {
@@ -139,20 +139,20 @@ static bool make_element(Graph *g, int32_t p) {
             g->size[e] = 0;
         }
     }
-    g->place[p] = g->pool_used;
+    g->first[p] = g->pool_used;
     g->length[p] = found;
     g->pool_used += (size_t)found;
     return true;
 }
 
-/* outside[e] = |L_e \ L_p| for all elements e that the variables of L_p have. */
+/* Sets outside[e] = |L_e \ L_p| for all elements e of the variables of L_p. */
 static void measure_outside(Graph *g, const int32_t *lp, int32_t found) {
     for (int32_t k = 0; k < found; k++) {
         int32_t i = lp[k];
         for (int32_t l = 0; l < g->elements[i]; l++) {
             int32_t e = g->list[g->begin[i] + l];
             if (g->size[e] > 0 && g->chain[e] != g->stamp) {
-                g->chain[e] = g->stamp; /* elements are no variables any more: free to use */
+                g->chain[e] = g->stamp; /* free to use, since elements are no longer variables */
                 g->outside[e] = g->size[e];
             }
             g->outside[e] -= g->weight[i];
@@ -160,13 +160,14 @@ static void measure_outside(Graph *g, const int32_t *lp, int32_t found) {
     }
 }
 
-/* The lists of i without what p covers, p as its last element; its degree and hash. */
+/* Removes from the lists of i what p covers, and adds p as the last element; updates degree and
+ * hash. */
 static void update(Graph *g, int32_t p, int32_t i, int32_t left) {
     int32_t *list = g->list + g->begin[i], kept = 0, degree = g->size[p] - g->weight[i];
     uint32_t hash = (uint32_t)p;
     for (int32_t k = 0; k < g->elements[i]; k++) {
         int32_t e = list[k];
-        if (g->size[e] > 0 && g->outside[e] > 0) { /* else L_e is within L_p */
+        if (g->size[e] > 0 && g->outside[e] > 0) { /* otherwise L_e lies within L_p */
             degree += g->outside[e];
             hash += (uint32_t)e;
             list[kept++] = e;
@@ -181,7 +182,7 @@ static void update(Graph *g, int32_t p, int32_t i, int32_t left) {
             list[kept++] = j;
         }
     }
-    list[kept++] = list[elements]; /* there is room: p, or an element of it, has gone */
+    list[kept++] = list[elements]; /* there is room, because p or an element of it is gone */
     list[elements] = p;
     g->elements[i] = elements + 1;
     g->count[i] = kept;
@@ -201,11 +202,11 @@ static bool alike(Graph *g, int32_t i, int32_t j) {
     return true;
 }
 
-/* Merges variables of L_p with equal lists. Those of equal hash are compared; `next` chains them.
- */
+/* Merges the variables of L_p that have equal lists. Those with equal hashes are compared; `next`
+ * chains them. */
 static void merge(Graph *g, const int32_t *lp, int32_t found) {
     for (int32_t k = 0; k < found; k++) {
-        g->outside[g->hash[lp[k]]] = NONE; /* not in use between two eliminations */
+        g->outside[g->hash[lp[k]]] = NONE; /* not used between two eliminations */
     }
     for (int32_t k = 0; k < found; k++) {
         int32_t i = lp[k];
@@ -251,7 +252,7 @@ static bool eliminate(Graph *g, int32_t *order) {
         if (!make_element(g, p)) {
             return false;
         }
-        const int32_t *lp = (const int32_t *)g->pool_block.data + g->place[p];
+        const int32_t *lp = (const int32_t *)g->pool_block.data + g->first[p];
         int32_t found = g->length[p];
         for (int32_t k = 0; k < found; k++) {
             take(g, lp[k]);
@@ -279,7 +280,7 @@ bool scr_minimum_degree(const Sparse *lower, int32_t *order) {
         fine = eliminate(&g, order);
     }
     scr_block_free(&g.node_block);
-    scr_block_free(&g.place_block);
+    scr_block_free(&g.first_block);
     scr_block_free(&g.list_block);
     scr_block_free(&g.pool_block);
     return fine;
