@@ -46,10 +46,11 @@ static void add_line(Window *w, Vec3 p, Vec3 q) {
     }
 }
 
-/* The arc from angle a to b crosses no side, so it lies entirely on one side of each. */
+/* From angle a to b, where the arc crosses no side: x and y are on one side of each. The middle
+ * tells which, compared in radii from the centre with the very numbers that add_arc has cut at. */
 static void add_free_arc(Window *w, Vec3 c, double r, double a, double b) {
-    double middle = 0.5 * (a + b), x = c.x + r * cos(middle), y = c.y + r * sin(middle);
-    if (x < w->low[0] || x > w->high[0] || y < w->low[1]) {
+    double middle = 0.5 * (a + b), x = cos(middle), y = c.y + r * sin(middle);
+    if (x < (w->low[0] - c.x) / r || x > (w->high[0] - c.x) / r || y < w->low[1]) {
         return;
     }
     double dx = r * (cos(b) - cos(a));
@@ -74,7 +75,7 @@ static void add_arc(Window *w, Vec3 c, double r, double begin, double turn) {
     for (int side = 0; side < 2; side++) {
         double x = ((side == 0 ? w->low[0] : w->high[0]) - c.x) / r;
         double y = ((side == 0 ? w->low[1] : w->high[1]) - c.y) / r;
-        if (fabs(x) < 1) {
+        if (fabs(x) <= 1) { /* a side that is only touched cuts too: no middle lies on it */
             add_crossing(angle, &count, acos(x), begin, turn);
             add_crossing(angle, &count, -acos(x), begin, turn);
         }

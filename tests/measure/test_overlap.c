@@ -35,6 +35,27 @@ static void disks_in_boxes_have_closed_forms(void) {
     CHECK_CLOSE(scr_disk_in_box(2, corner, far), expected, 1e-13);
 }
 
+/* Boxes whose side touches the disk, from outside and from inside, along each axis and each way:
+ * the disk then counts not at all, or wholly. Offsets that are no round numbers try the rounding. */
+static void disk_that_touches_a_side_is_out_or_in(void) {
+    for (int k = 0; k < 400; k++) {
+        double r = 0.5 + 0.37 * k, far = 40 * r;
+        for (int axis = 0; axis < 2; axis++) {
+            double low[2] = {-far, -far}, high[2] = {far, far};
+            high[axis] = -r;
+            CHECK_NEAR(scr_disk_in_box(r, low, high), 0, 1e-13 * r * r);
+            high[axis] = r;
+            CHECK_CLOSE(scr_disk_in_box(r, low, high), M_PI * r * r, 1e-13);
+            low[axis] = -r;
+            CHECK_CLOSE(scr_disk_in_box(r, low, high), M_PI * r * r, 1e-13);
+            high[axis] = far;
+            CHECK_CLOSE(scr_disk_in_box(r, low, high), M_PI * r * r, 1e-13);
+            low[axis] = r;
+            CHECK_NEAR(scr_disk_in_box(r, low, high), 0, 1e-13 * r * r);
+        }
+    }
+}
+
 static void balls_in_boxes_have_closed_forms(void) {
     const double far[3] = {INFINITY, INFINITY, INFINITY};
     const double none[3] = {-INFINITY, -INFINITY, -INFINITY}, origin[3] = {0, 0, 0};
@@ -212,6 +233,7 @@ static void shapes_match_counted_points(void) {
 
 int main(int argc, char **argv) {
     CHECK_RUN(disks_in_boxes_have_closed_forms);
+    CHECK_RUN(disk_that_touches_a_side_is_out_or_in);
     CHECK_RUN(balls_in_boxes_have_closed_forms);
     CHECK_RUN(parts_of_a_ball_add_up);
     CHECK_RUN(balls_match_integrated_slices);
