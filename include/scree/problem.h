@@ -116,7 +116,8 @@ typedef struct ScreeProblemSettings {
     const char *solver; /* a name from scree_problem_solver_get_name; "auto" */
     double tolerance;   /* of the residual `siconos`; 1e-8 */
     int iterations;     /* the most; 0: the solver's own bound */
-    double seconds;     /* the most; 0: no bound. What is found then depends on the machine */
+    double seconds;     /* [s] the most, of processor time; 0: no bound. What is found then
+                           depends on the machine */
     uint32_t cookie;    /* set by scree_problem_settings_default; leave it alone */
 } ScreeProblemSettings;
 
@@ -125,7 +126,7 @@ SCREE_API ScreeProblemSettings scree_problem_settings_default(void);
 typedef struct ScreeProblemReport {
     bool solved; /* the tolerance is met */
     int iterations;
-    double seconds; /* by the clock, without making W of a global form */
+    double seconds; /* [s] of processor time, without making W of a global form */
     ScreeProblemResidual residual;
     const char *reason; /* why it ended, in words */
 } ScreeProblemReport;

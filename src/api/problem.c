@@ -322,12 +322,12 @@ ScreeStatus scree_problem_solve(ScreeProblem *problem, const ScreeProblemSetting
     }
     const MatrixSettings inner = {settings->tolerance, MATRIX_MEASURE_SICONOS, settings->iterations,
                                   settings->seconds};
-    double begin = scr_seconds();
+    double begin = scr_thread_seconds();
     MatrixReport found = method->solve(&problem->matrix, &inner, r);
     *report = (ScreeProblemReport){
         .solved = found.status == MATRIX_SOLVED,
         .iterations = found.iterations,
-        .seconds = scr_seconds() - begin,
+        .seconds = scr_thread_seconds() - begin,
         .residual = public_residual(&found.residual),
         .reason = found.reason != NULL ? found.reason : scr_matrix_status_text(found.status),
     };
