@@ -4,31 +4,34 @@
 #include "bench/bench.h"
 
 #define QUIET                                                                                      \
-    { CLI_QUIET, 'q', "quiet", NULL, NULL, "no progress and no summary, only warnings and errors" }
+    {                                                                                              \
+        CLI_QUIET, 'q', "quiet", NULL, NULL,                                                       \
+            "print warnings and errors only: no progress, no summary"                              \
+    }
 #define END                                                                                        \
     { CLI_HELP, 0, NULL, NULL, NULL, NULL }
 #define DEFINE                                                                                     \
     {                                                                                              \
         CLI_DEFINE, 'D', "define", "KEY=VALUE", NULL,                                              \
-            "set a value of the scene, as in time.end=2 (again and again)"                         \
+            "override a value in the scene, e.g. time.end=2; may be repeated"                      \
     }
 #define FRAME                                                                                      \
-    { CLI_FRAME, 'f', "frame", "K", NULL, "frame number K, from 0; -1 is the last" }
+    { CLI_FRAME, 'f', "frame", "K", NULL, "frame number K, counted from 0; -1 is the last" }
 #define TIME                                                                                       \
     { CLI_TIME, 't', "time", "T", NULL, "the frame nearest to time T" }
 
 static const CliOption run_options[] = {
     {CLI_OUTPUT, 'o', "output", "RUN.h5", NULL,
-     "the run file (default: the scene's name with .h5)"},
+     "the run file (default: the scene's name with the ending .h5)"},
     DEFINE,
-    {CLI_THREADS, 'j', "threads", "THREADS", NULL, "threads; the result does not depend on it"},
-    {CLI_RESTART, 'r', "restart", NULL, NULL,
-     "go on from the checkpoint of a run that was stopped"},
-    {CLI_FORCE, 'F', "force", NULL, NULL, "replace a run file that is there"},
+    {CLI_THREADS, 'j', "threads", "THREADS", NULL,
+     "number of threads; the result does not depend on it"},
+    {CLI_RESTART, 'r', "restart", NULL, NULL, "resume a stopped run from its checkpoint"},
+    {CLI_FORCE, 'F', "force", NULL, NULL, "replace an existing run file"},
     {CLI_DUMP_PROBLEMS, 0, "dump-problems", "DIR[:EVERY]", NULL,
-     "write the contact problem of every step, or of every EVERYth, to DIR (FCLIB, HDF5)"},
+     "write the contact problem of every step, or of every EVERYth step, to DIR (FCLIB, HDF5)"},
     QUIET,
-    {CLI_VERBOSE, 'v', "verbose", NULL, NULL, "tell every frame and checkpoint"},
+    {CLI_VERBOSE, 'v', "verbose", NULL, NULL, "report every frame and checkpoint"},
     END};
 
 static const CliOption check_options[] = {DEFINE, QUIET, END};
@@ -40,13 +43,13 @@ static const CliOption table_options[] = {
      "which table (default: bodies)"},
     FRAME,
     TIME,
-    {CLI_ALL, 'a', "all", NULL, NULL, "all frames, with columns frame and time before the others"},
+    {CLI_ALL, 'a', "all", NULL, NULL, "all frames, with the columns frame and time in front"},
     END};
 
 static const CliOption export_options[] = {
     {CLI_TO, 0, "to", "FORMAT", "vtp|vtkhdf|dump", "the format (default: vtp)"},
     {CLI_OUTPUT, 'o', "output", "DIR", NULL,
-     "the folder (default: the run's name with -vtp, -vtkhdf or -dump)"},
+     "the output folder (default: the run's name followed by -vtp, -vtkhdf or -dump)"},
     FRAME,
     TIME,
     QUIET,
@@ -57,33 +60,38 @@ static const CliOption measure_options[] = {
      "state|forces|directions|partners|materials|pairs|fields|surface|flow|energy|online",
      "what to measure (default: state)"},
     {CLI_FRAMES, 'f', "frames", "FRAMES", NULL,
-     "K, FROM:TO or FROM:TO:STEP, both ends included, or all; -1 is the last (default: -1)"},
+     "K, FROM:TO or FROM:TO:STEP (ends included), or all; -1 is the last (default: -1)"},
     {CLI_REGION, 'r', "region", "BOX", NULL,
-     "x0:x1,y0:y1,z0:z1; what is left out has no bound (default: everything)"},
-    {CLI_LEAST, 0, "least", "N", NULL, "a grain with fewer partners is a rattler (default: 2)"},
-    {CLI_BINS, 0, "bins", "N", NULL, "bins of a distribution (default: 40)"},
-    {CLI_MOST, 0, "most", "X", NULL, "the largest value in a distribution"},
-    {CLI_GRID, 0, "grid", "NX,NY,NZ", NULL, "cells of the fields (default: 20 each way)"},
-    {CLI_WIDTH, 0, "width", "W", NULL, "of the kernel of fields, or of the surface's columns"},
-    {CLI_PLANE, 0, "plane", "POINT:NORMAL", NULL, "of the flow, as in 0,0,1:0,0,-1"},
+     "x0:x1,y0:y1,z0:z1; an omitted bound means no limit (default: everything)"},
+    {CLI_LEAST, 0, "least", "N", NULL,
+     "a grain with fewer than N partners is a rattler (default: 2)"},
+    {CLI_BINS, 0, "bins", "N", NULL, "number of bins in a distribution (default: 40)"},
+    {CLI_MOST, 0, "most", "X", NULL, "upper end of a distribution"},
+    {CLI_GRID, 0, "grid", "NX,NY,NZ", NULL,
+     "number of cells for fields (default: 20 in each direction)"},
+    {CLI_WIDTH, 0, "width", "W", NULL,
+     "width of the kernel for fields, or of the columns for the surface"},
+    {CLI_PLANE, 0, "plane", "POINT:NORMAL", NULL,
+     "plane through which the flow is measured, e.g. 0,0,1:0,0,-1"},
     {CLI_CSV, 0, "csv", NULL, NULL, "as CSV, with 17 digits"},
     {CLI_JSON, 0, "json", NULL, NULL, "as JSON"},
     END};
 
 static const CliOption indeterminacy_options[] = {
     {CLI_WHAT, 'w', "what", "TABLE", "whole|contacts",
-     "a few numbers of the whole, or a line for each contact (default: whole)"},
+     "a few numbers for the whole packing, or a line per contact (default: whole)"},
     FRAME,
-    {CLI_TIME, 't', "time", "T", NULL, "the frame nearest to time T; of a scene, time T"},
+    {CLI_TIME, 't', "time", "T", NULL, "the frame nearest to time T; for a scene, time T itself"},
     DEFINE,
-    {CLI_SAMPLES, 's', "samples", "N", NULL, "networks from random starts (default: 50)"},
+    {CLI_SAMPLES, 's', "samples", "N", NULL,
+     "number of force networks sampled from random starts (default: 50)"},
     {CLI_AMPLITUDE, 0, "amplitude", "X", NULL,
-     "mean of the random forces over that of the present ones (default: 1)"},
-    {CLI_SEED, 0, "seed", "N", NULL, "of the random starts (default: 1)"},
+     "mean random force divided by the mean present force (default: 1)"},
+    {CLI_SEED, 0, "seed", "N", NULL, "seed of the random starts (default: 1)"},
     {CLI_NO_EXTREMES, 0, "no-extremes", NULL, NULL,
-     "do not look for the least and the most of each force, which takes longest"},
+     "skip the search for the minimum and maximum of each force, the slowest part"},
     {CLI_STILL, 0, "still", "X", NULL,
-     "less motion in a step than X radii counts as none (default: 1e-5)"},
+     "motion of less than X radii in a step counts as none (default: 1e-5)"},
     {CLI_CSV, 0, "csv", NULL, NULL, "as CSV, with 17 digits"},
     {CLI_JSON, 0, "json", NULL, NULL, "as JSON"},
     END};
@@ -95,112 +103,109 @@ static const CliOption plot_options[] = {
     FRAME,
     TIME,
     {CLI_OUTPUT, 'o', "output", "FILE", NULL,
-     "the picture, .png, .svg or .pdf (default: the run's name with -grains.png)"},
+     "the image, .png, .svg or .pdf (default: the run's name followed by -grains.png)"},
     QUIET,
     END};
 
 static const CliOption view_options[] = {
     {CLI_HTML, 0, "html", "FILE", NULL,
-     "write one file that needs no server and no network, instead of serving the page"},
+     "write a single file that needs neither server nor network, instead of serving the page"},
     {CLI_BUDGET, 0, "budget", "MB", NULL,
-     "the most that FILE may hold (default: 20); frames, then contacts are left out to fit"},
-    {CLI_NO_BROWSER, 0, "no-browser", NULL, NULL, "only print the address of the page"},
+     "size limit of FILE (default: 20); frames, then contacts, are dropped to fit"},
+    {CLI_NO_BROWSER, 0, "no-browser", NULL, NULL, "just print the address of the page"},
     QUIET,
     END};
 
 static const CliOption solve_options[] = {
     {CLI_SOLVER, 's', "solver", "NAME", NULL,
-     "auto, gauss_seidel, accelerated ..., or all to compare them (default: auto)"},
-    {CLI_TOLERANCE, 't', "tol", "X", NULL, "the residual 'siconos' to reach (default: 1e-8)"},
-    {CLI_ITERATIONS, 0, "iterations", "N", NULL, "the most iterations of a solver"},
-    {CLI_SECONDS, 0, "seconds", "S", NULL, "the most time for a solver"},
+     "auto, gauss_seidel, accelerated, ..., or all to compare them (default: auto)"},
+    {CLI_TOLERANCE, 't', "tol", "X", NULL, "target for the 'siconos' residual (default: 1e-8)"},
+    {CLI_ITERATIONS, 0, "iterations", "N", NULL, "maximum number of iterations per solver"},
+    {CLI_SECONDS, 0, "seconds", "S", NULL, "time limit per solver"},
     {CLI_OUTPUT, 'o', "out", "FILE", NULL,
-     "write the solution: a table (.csv), or the problem with it (.hdf5, FCLIB)"},
+     "write the solution: as a table (.csv), or together with the problem (.hdf5, FCLIB)"},
     {CLI_CSV, 0, "csv", NULL, NULL, "as CSV, with 17 digits"},
     {CLI_JSON, 0, "json", NULL, NULL, "as JSON"},
     END};
 
 const CliCommand cli_commands[] = {
     {"run", "SCENE.yaml", "simulate a scene",
-     "Simulates a scene and writes a run file (HDF5). It can be read while the run goes on, and\n"
-     "after the run was killed. Ctrl-C and SIGTERM finish the step, write a checkpoint (beside\n"
-     "the run file, with the ending .checkpoint) and say how to go on: with --restart the run\n"
-     "continues as if it had never stopped, bit for bit.",
+     "Simulates a scene and writes a run file (HDF5), which can be read while the simulation is\n"
+     "still running, and even after it was killed. Ctrl-C and SIGTERM finish the current step,\n"
+     "write a checkpoint (next to the run file, with the ending .checkpoint) and print how to\n"
+     "resume: with --restart the run continues bit for bit, as if it had never stopped.",
      run_options, cli_run, NULL},
     {"check", "SCENE.yaml", "check a scene without running it",
-     "Reads a scene, builds its world and tells what is in it, or what is wrong and where.",
+     "Reads a scene, builds its world and reports what it contains, or what is wrong and where.",
      check_options, cli_check, NULL},
-    {"info", "RUN.h5", "tell what is in a run file",
-     "Tells what a run file holds: grains, walls, the laws of the materials, frames, how well the\n"
-     "steps converged, where energy went, and what to beware of. Works on a run that is still\n"
-     "going, too.",
+    {"info", "RUN.h5", "summarise a run file",
+     "Summarises a run file: grains, walls, material laws, frames, how well the steps converged,\n"
+     "where the energy went, and any warnings. Works on a run that is still in progress, too.",
      info_options, cli_info, NULL},
-    {"table", "RUN.h5", "write a table of a run as CSV",
-     "Writes a table of one frame (the last, unless told otherwise) as CSV on standard output, "
-     "with\n"
-     "17 digits, so that nothing is lost. 'steps' has one line for each step: its certificate;\n"
-     "'laws' one for each pair of materials; 'shapes' one for each corner of a shape; 'corners'\n"
-     "one for each corner of a body, where it is in the frame. A body is all points within the\n"
-     "rounding of its polygons; a round one has a single corner, its centre, and its radius as\n"
-     "rounding.",
+    {"table", "RUN.h5", "print a table of a run as CSV",
+     "Prints a table of one frame (by default the last) as CSV, with 17 digits, so that nothing "
+     "is\n"
+     "lost. 'steps' has a row for each step, its certificate; 'laws' one for each pair of\n"
+     "materials; 'shapes' one for each corner of a shape; 'corners' one for each corner of a "
+     "body,\n"
+     "at its position in the frame. A body consists of all points within the rounding distance of\n"
+     "its polygons; a round body has a single corner, its centre, with its radius as the rounding.",
      table_options, cli_table, NULL},
     {"export", "RUN.h5", "write files for other programs",
      "Writes the frames of a run for ParaView or OVITO. 'vtp' makes a .vtp file for each frame "
      "and\n"
-     "kind (bodies, contacts, walls; outlines where bodies have shapes) and a .pvd file for each\n"
-     "kind, which is what to open; 'vtkhdf' the same as VTKHDF 1.0 with the ending .hdf; 'dump'\n"
-     "makes grains.dump and contacts.dump in LAMMPS's text format, for OVITO.",
+     "kind of object (bodies, contacts, walls; outlines if bodies have shapes), and for each kind\n"
+     "a .pvd file, which is the one to open; 'vtkhdf' writes the same as VTKHDF 1.0, with the\n"
+     "ending .hdf; 'dump' makes grains.dump and contacts.dump in LAMMPS's text format, for OVITO.",
      export_options, cli_export, NULL},
     {"measure", "RUN.h5", "measure stress, fabric, packing, forces",
-     "Measures frames of a run (the last, unless told otherwise), in a region or everywhere, and\n"
-     "writes a table. docs/measures.md has the formulas. Stress is positive in compression.\n"
-     "'state' has all that is one number: coordination, solid fraction, stress, fabric, forces,\n"
+     "Measures frames of a run (by default the last), in a region or everywhere, and prints a\n"
+     "table. docs/measures.md has the formulas. Stress is positive in compression.\n"
+     "'state' has every scalar quantity: coordination, solid fraction, stress, fabric, forces,\n"
      "motion; 'forces' the distributions of normal and tangential forces and of mobilised\n"
-     "friction; 'directions' that of contacts; 'partners' and 'materials' who touches whom;\n"
-     "'pairs' the pair correlation; 'fields' density, velocity and stress on a grid; 'surface'\n"
-     "its slope and the angle of repose; 'flow' the mass through a plane; 'energy' the budget by\n"
-     "cause up to each frame; 'online' what the scene had recorded while it ran.",
+     "friction; 'directions' the distribution of contact directions; 'partners' and 'materials'\n"
+     "who touches whom; 'pairs' the pair correlation; 'fields' density, velocity and stress on a\n"
+     "grid; 'surface' the slope of the free surface and the angle of repose; 'flow' the mass flux\n"
+     "through a plane; 'energy' the energy budget up to each frame, by cause; 'online' what the\n"
+     "scene recorded while it ran.",
      measure_options, cli_measure, NULL},
-    {"indeterminacy", "SCENE.yaml|RUN.h5", "tell how far forces are undetermined",
-     "Between rigid grains with friction, the laws leave forces open: many networks of forces go\n"
-     "with the same motion. For a frame of a run (the last, unless told otherwise), or a scene at\n"
-     "its end, this tells how many: the degree of hyperstaticity, the least and the most that "
-     "each\n"
-     "contact can carry, and the mean and deviation over networks from random starts.\n"
-     "'scree plot --what indeterminacy' draws it; docs/indeterminacy.md tells more.",
+    {"indeterminacy", "SCENE.yaml|RUN.h5", "find out how far forces are indeterminate",
+     "The laws of rigid grains with friction do not fix all forces: many force networks are\n"
+     "compatible with the same motion. For a frame of a run (by default the last), or for a scene\n"
+     "at its end, this command reports how many: the degree of hyperstaticity, the minimum and\n"
+     "maximum force that each contact can carry, and the mean and standard deviation over "
+     "networks\n"
+     "found from random starts. 'scree plot --what indeterminacy' draws it; docs/indeterminacy.md\n"
+     "says more.",
      indeterminacy_options, cli_indeterminacy, NULL},
-    {"plot", "RUN.h5", "draw a picture of a run",
-     "Draws the grains of one frame (the last, unless told otherwise), the forces between them as\n"
-     "lines, the distribution of forces, the pair correlation, fields on a grid, how far forces "
-     "are\n"
-     "undetermined; or of all frames stress, fabric, packing and energy against time; or the "
-     "certificate of all steps. Python\n"
-     "draws it: its packages numpy, h5py and matplotlib are needed. SCREE_PYTHON names another\n"
-     "Python.",
+    {"plot", "RUN.h5", "plot a run",
+     "Draws one frame (by default the last): its grains, the forces between them as lines, the\n"
+     "distribution of forces, the pair correlation, fields on a grid, or how far forces are\n"
+     "indeterminate. Or plots stress, fabric, packing and energy of all frames against time, or\n"
+     "the certificate of all steps. Needs Python with numpy, h5py and matplotlib; SCREE_PYTHON\n"
+     "names another Python.",
      plot_options, cli_plot, NULL},
-    {"view", "RUN.h5", "look at a run in the browser",
+    {"view", "RUN.h5", "view a run in the browser",
      "Opens a page in the browser that plays the run and shows grains, walls, forces and the\n"
-     "certificate; docs/viewer.md tells how to use it. A small server answers for it, to this\n"
-     "machine only, until Ctrl-C. It follows a run that is still going. With --html the page and\n"
-     "the run are written into one file, to keep or to mail.",
+     "certificate; docs/viewer.md explains how to use it. A small server, reachable only from "
+     "this\n"
+     "machine, serves the page until Ctrl-C. It follows a run that is still in progress. With\n"
+     "--html, the page and the run are written into one file, to keep or to share.",
      view_options, cli_view, NULL},
     {"solve", "FILE...", "solve contact problems from files",
-     "Solves frictional contact problems in files of FCLIB (HDF5) and Siconos (.dat), and tells "
-     "for\n"
-     "each solver the iterations, the time and the residual in four measures: 'siconos' is that "
-     "of\n"
-     "Siconos and the one to be reached, 'paper' and 'fclib' scale it otherwise, 'relative' is "
-     "free\n"
-     "of units. Of several solvers the fastest that gets there has won. docs/problems.md tells "
-     "more.\n"
-     "The exit status is 75 when a problem was not solved to the tolerance.",
+     "Solves frictional contact problems from FCLIB (HDF5) and Siconos (.dat) files, and reports\n"
+     "for each solver the iterations, the time and the residual in four measures: 'siconos', the\n"
+     "one Siconos uses, must meet the tolerance; 'paper' and 'fclib' are scaled differently;\n"
+     "'relative' is dimensionless. Of several solvers, the fastest to reach the tolerance wins.\n"
+     "docs/problems.md says more. The exit status is 75 if a problem was not solved to the\n"
+     "tolerance.",
      solve_options, cli_solve, NULL},
-    {"figures", NULL, "make the published figures again",
-     "Makes figures of the papers again, each with data, picture and a verdict on what agrees.\n"
-     "'scree figures --list' names them, 'scree figures --help' tells more. Python makes them.",
+    {"figures", NULL, "reproduce the published figures",
+     "Reproduces figures from the papers, each with data, a plot and a verdict on the agreement.\n"
+     "'scree figures --list' names them; 'scree figures --help' says more. Needs Python.",
      NULL, NULL, cli_figures},
     {"bench", NULL, "measure the speed on this machine",
-     "Measures the speed of the sweeps and of a step on this machine. 'scree bench --help' tells "
+     "Measures the speed of the sweeps and of a step on this machine. 'scree bench --help' says\n"
      "more.",
      NULL, NULL, bench_main},
     {NULL, NULL, NULL, NULL, NULL, NULL, NULL}};

@@ -8,12 +8,12 @@
 static const struct {
     const char *number, *meaning;
 } statuses[] = {
-    {"0", "done"},
-    {"1", "a failure while running: disk full, no permission, no memory"},
+    {"0", "success"},
+    {"1", "failure while running: disk full, permission denied, out of memory"},
     {"2", "wrong usage"},
     {"65", "a bad scene or a bad file"},
-    {"75", "a step did not converge and the scene says to stop, or a problem was not solved"},
-    {"130, 143", "ended by SIGINT, SIGTERM, in good order: --restart goes on"},
+    {"75", "a step did not converge and the scene asks to stop, or a problem was not solved"},
+    {"130, 143", "stopped cleanly by SIGINT or SIGTERM; --restart resumes the run"},
 };
 
 /* Text for troff: hyphens that stay hyphens, and no line that looks like a request. */
@@ -53,7 +53,7 @@ void cli_print_manual(FILE *file, const CliCommand *commands) {
     fprintf(file,
             ".TH SCREE 1 \"\" \"scree %s\" \"User Commands\"\n.SH NAME\nscree \\- rigid grains "
             "with exact "
-            "dry friction\n.SH SYNOPSIS\n",
+            "Coulomb friction\n.SH SYNOPSIS\n",
             scree_get_version());
     for (const CliCommand *command = commands; command->name != NULL; command++) {
         fprintf(file, ".B scree %s\n.RI \"%s%s [ options ]\"\n.br\n", command->name,
@@ -74,8 +74,9 @@ void cli_print_manual(FILE *file, const CliCommand *commands) {
             print_option(file, option);
         }
     }
-    fputs(".SH ENVIRONMENT\n.TP\n.B NO_COLOR\nno colours, when set.\n.TP\n.B SCREE_PYTHON\nthe "
-          "Python that draws pictures.\n.SH EXIT STATUS\n",
+    fputs(".SH ENVIRONMENT\n.TP\n.B NO_COLOR\nif set, messages are not coloured.\n.TP\n.B "
+          "SCREE_PYTHON\nthe "
+          "Python interpreter that draws plots.\n.SH EXIT STATUS\n",
           file);
     for (size_t i = 0; i < sizeof statuses / sizeof *statuses; i++) {
         fprintf(file, ".TP\n.B %s\n", statuses[i].number);
@@ -117,8 +118,8 @@ void cli_print_reference(FILE *file, const CliCommand *commands) {
         "# Commands\n\n<!-- Written by the program from the table in cli/commands.c; change it "
         "there. -->\n\n"
         "`scree COMMAND --help` and `man scree` say the same. Results go to standard output or to "
-        "files, progress and messages to standard error.\n\n"
-        "| command | does |\n| --- | --- |\n",
+        "files; progress and messages go to standard error.\n\n"
+        "| command | purpose |\n| --- | --- |\n",
         file);
     for (const CliCommand *command = commands; command->name != NULL; command++) {
         fprintf(file, "| [%s](#scree-%s) | ", command->name, command->name);
@@ -141,7 +142,7 @@ void cli_print_reference(FILE *file, const CliCommand *commands) {
     for (size_t i = 0; i < sizeof statuses / sizeof *statuses; i++) {
         fprintf(file, "| %s | %s |\n", statuses[i].number, statuses[i].meaning);
     }
-    fputs("\n`NO_COLOR`, when set, keeps colours out of messages; `SCREE_PYTHON` names the Python "
-          "that draws pictures.\n",
+    fputs("\nIf `NO_COLOR` is set, messages are not coloured. `SCREE_PYTHON` names the Python "
+          "interpreter that draws plots.\n",
           file);
 }

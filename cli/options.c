@@ -174,7 +174,7 @@ static bool take_operand(CliArguments *arguments, int count, char **words) {
     }
     bool several = command->operand != NULL && strstr(command->operand, "...") != NULL;
     if (!several && count > (command->operand != NULL)) {
-        cli_error("'%s' is one word too many, see 'scree %s --help'",
+        cli_error("unexpected argument '%s', see 'scree %s --help'",
                   words[command->operand != NULL], command->name);
         return false;
     }
@@ -246,18 +246,18 @@ bool cli_real(const char *option, const char *text, double *value) {
 /* ---------------------------------------------------------------- help */
 
 void cli_print_usage(FILE *file, const CliCommand *commands) {
-    fprintf(file, "Scree simulates rigid grains with exact dry friction (contact dynamics).\n\n"
+    fprintf(file, "Scree simulates rigid grains with exact Coulomb friction (contact dynamics).\n\n"
                   "Usage: scree COMMAND ...\n\nCommands:\n");
     for (; commands->name != NULL; commands++) {
-        fprintf(file, "  %-8s %s\n", commands->name, commands->summary);
+        fprintf(file, "  %-13s %s\n", commands->name, commands->summary);
     }
     fprintf(file,
-            "\n'scree COMMAND --help' tells more about a command.\n"
+            "\n'scree COMMAND --help' says more about a command.\n"
             "  --version          show the version, and what this build can do\n"
-            "  --manual           print the manual page (troff)\n"
+            "  --manual           print the man page (troff)\n"
             "  --completion bash  print shell completion\n\n"
             "Exit status: 0 done; 1 failure while running; 2 wrong usage; 65 bad scene or file;\n"
-            "75 a step did not converge and the scene says to stop; 128+n ended by signal n.\n");
+            "75 a step did not converge and the scene asks to stop; 128+n ended by signal n.\n");
 }
 
 static void print_option(FILE *file, const CliOption *option) {

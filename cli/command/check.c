@@ -26,7 +26,7 @@ static void print_radii(const ScreeWorld *world) {
         mass += bodies.mass[i];
     }
     if (bodies.count > 0) {
-        printf("    radii from %.6g to %.6g, mass %.6g in all\n", low, high, mass);
+        printf("    radii from %.6g to %.6g, total mass %.6g\n", low, high, mass);
     }
 }
 

@@ -13,7 +13,7 @@ static const char *const places[] = {SCREE_FIGURES_FROM_PROGRAM, "../../figures"
 int cli_figures(int argc, char **argv) {
     char path[PATH_MAX];
     if (!cli_find_beside(places, "run.py", path)) {
-        cli_error("the figures are neither beside this program nor where it was installed");
+        cli_error("the figures were found neither next to this program nor where it was installed");
         return CLI_FAILED;
     }
     const char **words = calloc((size_t)argc + 2, sizeof *words);

@@ -32,7 +32,7 @@ int cli_choose_frames(const CliArguments *arguments, const RunReader *reader, bo
     bool all = arguments->value[CLI_ALL] != NULL;
     size_t frames = run_frame_count(reader);
     if ((frame != NULL) + (time != NULL) + all > 1) {
-        cli_error("--frame, --time and --all exclude each other");
+        cli_error("give only one of --frame, --time and --all");
         return CLI_USAGE;
     }
     if (frames == 0) {

@@ -39,7 +39,7 @@ static int read_options(const CliArguments *a, Asked *o) {
     o->def.samples = a->value[CLI_SAMPLES] != NULL ? (size_t)samples : o->def.samples;
     o->def.seed = a->value[CLI_SEED] != NULL ? (uint64_t)seed : o->def.seed;
     if (!(o->def.amplitude > 0) || !(o->def.still >= 0)) {
-        cli_error("--amplitude must be positive, --still not negative");
+        cli_error("--amplitude must be positive, and --still must not be negative");
         return CLI_USAGE;
     }
     return CLI_DONE;
@@ -102,11 +102,11 @@ static void add_contacts(ResultTable *t, const ScreeSample *s, const ScreeForceR
 
 static void warn(const ScreeIndeterminacy *w) {
     if (w->failed > 0) {
-        cli_warning("%lld of %lld random starts led to no network", (long long)w->failed,
-                    (long long)(w->failed + w->samples));
+        cli_warning("%lld of %lld random starts did not lead to a force network",
+                    (long long)w->failed, (long long)(w->failed + w->samples));
     }
     if (w->unsure > 0) {
-        cli_warning("the extremes of %lld contacts are less exact than 1e-6 of the mean force",
+        cli_warning("the extremes of %lld contacts are less accurate than 1e-6 of the mean force",
                     (long long)w->unsure);
     }
 }
@@ -160,7 +160,7 @@ static int of_run(const CliArguments *a, const Asked *o) {
         status = cli_io_error(&error);
     }
     if (status == CLI_DONE && a->define_count > 0) {
-        cli_error("-D changes a scene, and %s is a run", a->operand);
+        cli_error("-D changes a scene, but %s is a run", a->operand);
         status = CLI_USAGE;
     }
     if (status == CLI_DONE && (!run_sample_make(run_header(reader), &frame, &sample) ||
@@ -170,8 +170,8 @@ static int of_run(const CliArguments *a, const Asked *o) {
     }
     if (status == CLI_DONE) {
         if (run_header(reader)->version < 5) {
-            cli_warning("this run is of an older version: pistons, frozen grains and materials of "
-                        "walls are not known from it");
+            cli_warning("this run was written by an older version and does not record pistons, "
+                        "frozen grains and the materials of walls");
         }
         status = measure(&sample.sample, &around.surroundings, o, frame.time);
     }
@@ -212,7 +212,7 @@ static int of_scene(const CliArguments *a, const Asked *o) {
     double until = INFINITY;
     int status = CLI_DONE;
     if (a->value[CLI_FRAME] != NULL) {
-        cli_error("--frame: a scene has no frames; --time says when");
+        cli_error("--frame: a scene has no frames; use --time instead");
         return CLI_USAGE;
     }
     if (a->value[CLI_TIME] != NULL && !cli_real("--time", a->value[CLI_TIME], &until)) {

@@ -48,7 +48,7 @@ static void print_grains(const RunBodyConstants *bodies) {
     }
     printf("grains: %zu", bodies->rows.count);
     if (bodies->rows.count > 0) {
-        printf(", radii from %.6g to %.6g, mass %.6g in all", low, high, mass);
+        printf(", radii from %.6g to %.6g, total mass %.6g", low, high, mass);
     }
     printf("\n");
 }
@@ -59,7 +59,7 @@ static void print_shapes(const RunHeader *header) {
         shaped += header->body.shape[i] >= 0;
     }
     if (count > 0) {
-        printf("shapes: %zu with %zu corners, of %zu grains; the other %zu are round\n", count,
+        printf("shapes: %zu with %zu corners, used by %zu grains; the other %zu are round\n", count,
                header->shape_corner.rows.count, shaped, header->body.rows.count - shaped);
     }
 }
@@ -74,7 +74,7 @@ static void print_engine(const RunHeader *header) {
     }
     printf("\ntime step: %.6g", header->time_step);
     if (header->theta != 1) {
-        printf(", theta %.6g: impacts with a restitution of up to %.6g", header->theta,
+        printf(", theta %.6g: impacts have a restitution of up to %.6g", header->theta,
                (1 - header->theta) / header->theta);
     }
     printf("\n");
@@ -100,9 +100,9 @@ static void print_state(const char *path, const RunReader *reader) {
     long process = run_writing_process(path);
     RunEnding ending = run_ending(reader);
     if (ending == RUN_OPEN && process != 0) {
-        printf("state: still going, process %ld\n", process);
+        printf("state: still running, process %ld\n", process);
     } else if (ending == RUN_OPEN) {
-        printf("state: not ended in good order; --restart goes on from its checkpoint\n");
+        printf("state: did not end cleanly; --restart resumes from its checkpoint\n");
     } else {
         printf("state: %s\n", run_ending_text(ending));
     }
@@ -130,9 +130,10 @@ static void print_search(const ScreeSearchReport *s, size_t grains) {
     } else if (s->levels == 1) {
         printf(", cells %.4g wide", s->cell);
     }
-    printf("; skin %.4g, meant for %.3g steps; %lld pairs", s->skin, s->aim, (long long)s->pairs);
+    printf("; skin %.4g, meant to last %.3g steps; %lld pairs", s->skin, s->aim,
+           (long long)s->pairs);
     if (grains > 0) {
-        printf(", %.3g a grain", (double)s->pairs / (double)grains);
+        printf(", %.3g per grain", (double)s->pairs / (double)grains);
     }
     printf("\n");
 }

@@ -75,6 +75,6 @@ void law_table_print(const RunHeader *header, FILE *file, const char *lead) {
         print_line(header, file, i);
     }
     if (shown < count) {
-        fprintf(file, "%sand %zu pairs more\n", lead, count - shown);
+        fprintf(file, "%sand %zu more pairs\n", lead, count - shown);
     }
 }

@@ -120,7 +120,7 @@ static int measure_online(RunReader *reader, const MeasureOptions *o) {
     IoError error = {0};
     bool ok = true;
     if (header->series.count == 0) {
-        cli_error("the scene of this run had no 'measures' to record");
+        cli_error("the scene of this run had no 'measures' section");
         return CLI_BAD_INPUT;
     }
     table.brief = o->format == RESULT_TEXT;

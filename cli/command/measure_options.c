@@ -40,7 +40,7 @@ static int read_region(const char *text, int dimension, ScreeMeasureDef *def) {
         sound = sound && *low[axis] < *high[axis];
     }
     if (!sound || *at != '\0') {
-        cli_error("--region %s: must be like %s, each with the smaller bound first", text,
+        cli_error("--region %s: must look like %s, with the smaller bound of each pair first", text,
                   dimension == 2 ? "0:1,-2:2" : "0:1,-2:2,:5");
         return CLI_USAGE;
     }
@@ -101,7 +101,7 @@ static int read_plane(const char *text, int dimension, MeasureOptions *o) {
     o->has_plane = take_vector(&at, dimension, &o->point) && take_letter(&at, ':') &&
                    take_vector(&at, dimension, &o->normal) && *at == '\0';
     if (!o->has_plane) {
-        cli_error("--plane %s: must be a point and a normal, like %s", text,
+        cli_error("--plane %s: must be a point and a normal, such as %s", text,
                   dimension == 2 ? "0,1:0,-1" : "0,0,1:0,0,-1");
     }
     return o->has_plane ? CLI_DONE : CLI_USAGE;
@@ -119,7 +119,7 @@ static int read_grid(const char *text, int dimension, ScreeGridDef *grid) {
         at = sound ? end : at;
     }
     if (!sound || *at != '\0') {
-        cli_error("--grid %s: must be like %s", text, dimension == 2 ? "20,10" : "20,10,5");
+        cli_error("--grid %s: must look like %s", text, dimension == 2 ? "20,10" : "20,10,5");
         return CLI_USAGE;
     }
     for (int k = 0; k < 3; k++) {
@@ -165,7 +165,7 @@ int measure_read_options(const CliArguments *a, const RunReader *reader, Measure
         o->grid.cells[k] = 20;
     }
     if (a->value[CLI_CSV] != NULL && a->value[CLI_JSON] != NULL) {
-        cli_error("--csv and --json exclude each other");
+        cli_error("give only one of --csv and --json");
         return CLI_USAGE;
     }
     o->format = a->value[CLI_CSV] != NULL    ? RESULT_CSV

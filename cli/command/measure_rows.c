@@ -346,15 +346,15 @@ static ScreeStatus field_rows(const MeasuredFrame *f, const MeasureOptions *o, R
 static const MeasureKind kinds[] = {
     {"state", "state", state_columns, state_rows},
     {"forces", "forces over their mean, and mobilised friction", force_columns, force_rows},
-    {"directions", "directions of contacts, 1: none is preferred", direction_columns,
-     direction_rows},
-    {"partners", "how many partners bodies have", partner_columns, partner_rows},
+    {"directions", "directions of contacts; a density of 1 everywhere is isotropic",
+     direction_columns, direction_rows},
+    {"partners", "number of partners of each body", partner_columns, partner_rows},
     {"materials", "mean number of partners, by material", material_columns, material_rows},
     {"pairs", "pair correlation", pair_columns, pair_rows},
     {"fields", "fields on a grid", field_columns, field_rows},
     {"surface", "free surface", surface_columns, surface_rows},
     {"flow", "mass through a plane", flow_columns, flow_rows},
-    {"energy", "energy by cause, from the start to the frame", energy_columns, energy_rows},
+    {"energy", "energy by cause, from the start up to the frame", energy_columns, energy_rows},
 };
 
 const MeasureKind *measure_kind(const char *name) {

@@ -48,8 +48,9 @@ static int choose_frame(const CliArguments *arguments, size_t *frame) {
 static int draw(const CliArguments *arguments, const char *what, size_t frame, const char *output) {
     char path[PATH_MAX], number[32];
     if (!cli_find_beside(places, script, path)) {
-        cli_error("the Python package that draws is neither beside this program nor where it was "
-                  "installed");
+        cli_error(
+            "the Python package that draws the plots was found neither next to this program nor "
+            "where it was installed");
         return CLI_FAILED;
     }
     snprintf(number, sizeof number, "%zu", frame);

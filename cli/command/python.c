@@ -43,8 +43,8 @@ static const char *choose_python(void) {
 int cli_become_python(const char **words) {
     words[0] = choose_python();
     execvp(words[0], (char *const *)words);
-    cli_error("cannot run %s: %s; pictures are drawn by Python: install with: apt install python3 "
-              "python3-numpy python3-h5py python3-matplotlib (or let SCREE_PYTHON name a Python)",
+    cli_error("cannot run %s: %s; plots are drawn by Python: apt install python3 python3-numpy "
+              "python3-h5py python3-matplotlib (or set SCREE_PYTHON to another Python)",
               words[0], strerror(errno));
     return CLI_FAILED;
 }

@@ -71,7 +71,8 @@ static int read_options(const CliArguments *a, Solving *s) {
         return CLI_USAGE;
     }
     if (s->out != NULL && a->operand_count != 1) {
-        cli_error("--out takes the solution of one file, and %zu are given", a->operand_count);
+        cli_error("--out writes the solution of a single file, but %zu are given",
+                  a->operand_count);
         return CLI_USAGE;
     }
     return CLI_DONE;

@@ -43,7 +43,7 @@ static int check_output(const Job *job, const CliArguments *arguments) {
          force = arguments->value[CLI_FORCE] != NULL;
     bool exists = stat(job->run_path, &about) == 0;
     if (restart && force) {
-        cli_error("--restart goes on with a run and --force replaces it: give one of them");
+        cli_error("--restart resumes a run and --force replaces it: give only one of them");
         return CLI_USAGE;
     }
     if (exists && !S_ISREG(about.st_mode)) {
@@ -52,20 +52,21 @@ static int check_output(const Job *job, const CliArguments *arguments) {
     }
     long writer = exists ? run_writing_process(job->run_path) : 0;
     if (writer != 0) {
-        cli_error("%s: is being written by process %ld; wait for it or choose another name with -o",
-                  job->run_path, writer);
+        cli_error(
+            "%s: is being written by process %ld; wait for it, or choose another name with -o",
+            job->run_path, writer);
         return CLI_FAILED;
     }
     if (exists && !restart && !force) {
         cli_error(
-            "%s: is there already; go on with it by --restart, replace it by --force, or choose "
+            "%s: already exists; resume it with --restart, replace it with --force, or choose "
             "another name with -o",
             job->run_path);
         return CLI_FAILED;
     }
     if (restart && stat(job->checkpoint_path, &about) != 0) {
-        cli_error("%s: there is no checkpoint to go on from; %s", job->checkpoint_path,
-                  exists ? "begin anew with --force" : "begin without --restart");
+        cli_error("%s: there is no checkpoint to resume from; %s", job->checkpoint_path,
+                  exists ? "start over with --force" : "start without --restart");
         return CLI_BAD_INPUT;
     }
     return CLI_DONE;
@@ -207,7 +208,7 @@ static int restore(Job *job, const Checkpoint *checkpoint) {
     char message[SCREE_MESSAGE_SIZE] = "";
     if (checkpoint->scene_hash != job->scene_hash) {
         cli_error(
-            "%s: the scene or its -D values have changed since this run began; begin anew with "
+            "%s: the scene or its -D values have changed since this run began; start over with "
             "--force, or choose another name with -o",
             job->run_path);
         return CLI_BAD_INPUT;
@@ -223,7 +224,7 @@ static int restore(Job *job, const Checkpoint *checkpoint) {
     scree_world_destroy(job->world);
     job->world = world;
     if (!scene_state_load(job->scene, checkpoint->state, checkpoint->state_size)) {
-        cli_error("%s: does not fit the scene", job->checkpoint_path);
+        cli_error("%s: does not match the scene", job->checkpoint_path);
         return CLI_BAD_INPUT;
     }
     job->has_report = checkpoint->has_report;

@@ -34,7 +34,7 @@ int dump_begin(ProblemDump *dump, const char *option, const char *scene_path) {
     memcpy(dump->folder, option, length);
     memcpy(dump->name, name, name_length);
     if (mkdir(dump->folder, 0777) != 0 && errno != EEXIST) {
-        cli_error("%s: cannot be made: %s", dump->folder, strerror(errno));
+        cli_error("%s: cannot be created: %s", dump->folder, strerror(errno));
         return CLI_FAILED;
     }
     return CLI_DONE;
@@ -49,7 +49,7 @@ int dump_problem(const ProblemDump *dump, const ScreeWorld *world) {
         return CLI_DONE;
     }
     if (scree_world_create_problem(world, &problem, message) != SCREE_OK) {
-        cli_error("step %llu has a contact problem that cannot be written: %s",
+        cli_error("the contact problem of step %llu cannot be written: %s",
                   (unsigned long long)step, message);
         return CLI_FAILED;
     }

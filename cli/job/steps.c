@@ -121,14 +121,14 @@ static int judge(Job *job) {
     }
     progress_clear(&job->progress);
     if (policy == SCENE_STOP) {
-        cli_error("step %lld %s; the scene says to stop there. Raise solver.iterations, or reduce "
+        cli_error("step %lld %s; stopping, as the scene asks. Raise solver.iterations, or reduce "
                   "time.step",
                   (long long)job->report.step, failure);
         return CLI_NOT_CONVERGED;
     }
     if (job->warned++ < WARNINGS_MOST) {
         cli_warning("step %lld %s%s", (long long)job->report.step, failure,
-                    job->warned == WARNINGS_MOST ? " (not told again)" : "");
+                    job->warned == WARNINGS_MOST ? " (further warnings are suppressed)" : "");
     }
     return CLI_DONE;
 }
@@ -208,14 +208,14 @@ static int end_early(Job *job, int status, RunEnding ending) {
     }
     int closed = close_run(job, ending);
     if (saved == CLI_DONE && closed == CLI_DONE && ending != RUN_FAILED) {
-        cli_note("stopped at step %lld, time %.6g; go on with: scree run %s -o %s --restart "
-                 "(and the same -D values)",
+        cli_note("stopped at step %lld, time %.6g; to resume: scree run %s -o %s --restart "
+                 "(with the same -D values)",
                  (long long)scree_world_get_step_count(job->world),
                  scree_world_get_time(job->world), job->scene_path, job->run_path);
         return status;
     }
-    cli_note("%s keeps what was written before; once the cause is gone, --restart goes on from the "
-             "checkpoint",
+    cli_note("%s keeps everything written so far; once the cause is fixed, --restart resumes from "
+             "the checkpoint",
              job->run_path);
     return ending == RUN_FAILED ? status : CLI_FAILED;
 }

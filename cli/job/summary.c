@@ -81,11 +81,11 @@ void summary_print(const Summary *summary, FILE *file, const char *lead, double 
     }
     fprintf(file, "%s%lld steps to time %.6g\n", lead, (long long)summary->steps, summary->time);
     if (summary->lists > 0) {
-        fprintf(file, "%sneighbour lists: %lld, each for %.1f steps on average\n", lead,
+        fprintf(file, "%sneighbour lists: %lld, each good for %.1f steps on average\n", lead,
                 (long long)summary->lists, (double)summary->steps / (double)summary->lists);
     }
     if (summary->iterations_max > 0) { /* the soft engine iterates nothing */
-        fprintf(file, "%siterations: mean %.1f, most %lld\n", lead,
+        fprintf(file, "%siterations: mean %.1f, maximum %lld\n", lead,
                 summary->iterations / (double)summary->steps, (long long)summary->iterations_max);
         fprintf(file, "%sconvergence: %lld steps did not converge; largest residual %.3g\n", lead,
                 (long long)summary->unconverged, summary->residual_max);
@@ -115,25 +115,26 @@ void summary_warn(const Summary *summary) {
     const ScreeReport *worst = &summary->worst;
     if (summary->spurious > 0) {
         cli_warning(
-            "in %lld of %lld steps the sweeps did not converge and carried forces over %.3g "
-            "lengths only, less than the packing's %.3g: grains behaved as if they had a "
+            "in %lld of %lld steps the sweeps did not converge: forces spread over a length of "
+            "only %.3g, while the packing is %.3g long, and grains behaved as if they had a "
             "stiffness of %.3g and a sound speed of %.3g; raise solver.iterations, or reduce "
             "time.step",
             (long long)summary->spurious, (long long)summary->steps, worst->diffusion_length,
             worst->packing_length, worst->stiffness, worst->sound_speed);
     } else if (summary->unconverged > 0) {
         cli_warning("%lld of %lld steps did not converge (largest residual %.3g); raise "
-                    "solver.iterations, reduce time.step, or allow more by solver.tolerance and "
+                    "solver.iterations, reduce time.step, or relax solver.tolerance and "
                     "solver.overlap",
                     (long long)summary->unconverged, (long long)summary->steps,
                     summary->residual_max);
     }
     if (summary->unsettled_steps > 0) {
-        cli_warning("in %lld of %lld steps up to %lld contacts neither held at friction_static nor "
-                    "slid at friction: no consistent set of states was found; raise "
-                    "solver.iterations, or reduce time.step",
-                    (long long)summary->unsettled_steps, (long long)summary->steps,
-                    (long long)summary->unsettled_max);
+        cli_warning(
+            "in %lld of %lld steps up to %lld contacts neither stuck at friction_static nor "
+            "slid at friction: no consistent set of states was found; raise "
+            "solver.iterations, or reduce time.step",
+            (long long)summary->unsettled_steps, (long long)summary->steps,
+            (long long)summary->unsettled_max);
     }
     if (summary->motion_max > 0.5) {
         cli_warning("grains moved up to %.3g radii in one step: reduce time.step",

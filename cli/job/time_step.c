@@ -14,7 +14,7 @@ void cli_judge_step(const Scene *scene, const ScreeWorld *world, bool tell) {
         cli_note("time step %.3g, chosen for the stiffest pair of grains", step);
     } else if (step > too_long * advised) {
         cli_warning("time step %.3g is %.2g times the advised %.3g: the springs will not be "
-                    "resolved; leave time.step out to choose it automatically",
+                    "resolved; omit time.step to have it chosen automatically",
                     step, step / advised, advised);
     }
 }

@@ -221,7 +221,7 @@ class Scene:
                                           "time.step")
         if not self._warned:
             self._warned = True
-            warnings.warn(text + " (not told again)", ConvergenceWarning, stacklevel=4)
+            warnings.warn(text + " (further warnings are suppressed)", ConvergenceWarning, stacklevel=4)
         return report
 
 

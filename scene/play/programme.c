@@ -94,7 +94,7 @@ bool scene_finished(const Scene *scene, const ScreeWorld *world, const ScreeRepo
     double slack = scene_time_slack(world);
     size_t count = scene->model.events.count;
     if (scree_world_get_time(world) >= scene->model.time.end - slack) {
-        *why = "the end of time is reached";
+        *why = "reached the end time";
     } else if (scene_condition_met(scene, &scene->model.stop, &scene->events[count], world,
                                    report)) {
         *why = "the stop condition holds";

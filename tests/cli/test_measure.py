@@ -107,7 +107,7 @@ class Measure(ProgramTest):
                             (["--what", "beauty"], "must be one of state"), (["--what", "flow"], "--plane"),
                             (["--plane", "1,2:3"], "--plane"), (["--grid", "0,1,1"], "--grid"),
                             (["--grid", "1,1"], "--grid"), (["--bins", "0"], "--bins"), (["--width", "-1"], "--width"),
-                            (["--most", "x"], "--most"), (["--csv", "--json"], "exclude")):
+                            (["--most", "x"], "--most"), (["--csv", "--json"], "only one of")):
             self.one_error(self.call("measure", "spheres.h5", *words, status=2), said)
         self.one_error(self.call("measure", "spheres.h5", "--what", "fields", "--grid", "1000,1000,1000", status=2),
                        "1e8")

@@ -98,7 +98,7 @@ class Stopped(ProgramTest):
         for option in ("--force", "--restart"):
             self.one_error(self.call("run", "heap.yaml", "-o", "run.h5", option, *LONG, status=1),
                            f"process {process.pid}")
-        self.assertIn(f"still going, process {process.pid}", self.call("info", "run.h5").stdout)
+        self.assertIn(f"still running, process {process.pid}", self.call("info", "run.h5").stdout)
         process.kill()
         process.communicate()
 
@@ -288,7 +288,7 @@ solver: {tolerance: 1e-10, iterations: 3}
         self.assertLess(first, 5)  # only the first five are told one by one
         self.assertIn(f"added, {unsettled[first]} contacts unsettled, after 3 sweeps", said)
         for text in (said, self.call("info", "row.h5").stderr):
-            self.assertIn(f"in {(unsettled > 0).sum()} of 50 steps up to {unsettled.max()} contacts neither held",
+            self.assertIn(f"in {(unsettled > 0).sum()} of 50 steps up to {unsettled.max()} contacts neither stuck",
                           text)
         self.assertIn(f"unsettled: {(unsettled > 0).sum()} steps", self.call("info", "row.h5").stdout)
         stopped = self.call("run", "row.yaml", "-o", "b.h5", "-D", "solver.on_failure=stop", status=75)

@@ -81,7 +81,7 @@ class Shapes(ProgramTest):
 
     def test_info_counts_shapes(self):
         count, corners = len(self.data["shapes/area"]), len(self.data["shapes/corners/position"])
-        self.assertIn(f"shapes: {count} with {corners} corners, of 17 grains; the other 6 are round\n",
+        self.assertIn(f"shapes: {count} with {corners} corners, used by 17 grains; the other 6 are round\n",
                       self.call("info", "shapes.h5").stdout)
 
     def test_export_draws_the_outlines(self):

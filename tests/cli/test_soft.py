@@ -57,7 +57,7 @@ class TimeStep(ProgramTest):
             said = self.call(*command, *words).stderr
             times, advised = (float(text) for text in re.search(warned, said).groups())
             self.assertAlmostEqual(times * advised / 0.01, 1, delta=0.05)
-            self.assertIn("leave time.step out", said)
+            self.assertIn("omit time.step", said)
 
     def test_good_step_is_not_judged(self):
         step = self.chosen(self.call("run", "soft.yaml").stderr)

@@ -98,7 +98,7 @@ class WrongUsage(ProgramTest):
     def test_missing_and_surplus_words_are_told(self):
         self.assertIn("Usage", self.call(status=2).stderr)
         self.one_error(self.call("run", status=2), "needs SCENE.yaml")
-        self.one_error(self.call("info", "a", "b", status=2), "one word too many")
+        self.one_error(self.call("info", "a", "b", status=2), "unexpected argument")
         self.one_error(self.call("run", "heap.yaml", "-o", status=2), "needs a value")
 
     def test_bad_values_are_refused(self):

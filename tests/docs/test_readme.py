@@ -52,7 +52,7 @@ class Readme(PageTest):
     def test_warning_states_the_numbers_shown(self):
         """The chain's stiffness and sound speed."""
         shown, said = self.one("scree run examples/chain.yaml")
-        for number in (r"a stiffness of [\d.]+", r"a sound speed of [\d.]+", r"over [\d.]+ lengths"):
+        for number in (r"a stiffness of [\d.]+", r"a sound speed of [\d.]+", r"a length of only [\d.]+"):
             self.assertEqual(re.search(number, said.stderr).group(), re.search(number, "\n".join(shown)).group())
 
     def test_commands_of_other_pages_run_on_this_heap(self):
