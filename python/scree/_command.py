@@ -22,8 +22,8 @@ def lacks() -> bool:
     missing = [name for name in NEEDED if importlib.util.find_spec(name) is None]
     if missing:
         packages = " ".join("python3-" + name for name in missing)
-        complain(f"pictures need {', '.join(missing)}, which {sys.executable} does not have; install with: "
-                 f"apt install {packages} (or let SCREE_PYTHON name a Python that has all of "
+        complain(f"plots need {', '.join(missing)}, which {sys.executable} does not have; install with: "
+                 f"apt install {packages} (or set SCREE_PYTHON to a Python that has all of "
                  f"{', '.join(NEEDED)})")
     return bool(missing)
 
@@ -66,7 +66,7 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--quiet", action="store_true")
     options = parser.parse_args(arguments)
     if os.path.splitext(options.output)[1].lower() not in (".png", ".svg", ".pdf"):
-        complain(f"-o {options.output}: a picture ends in .png, .svg or .pdf")
+        complain(f"-o {options.output}: the file name must end in .png, .svg or .pdf")
         return USAGE
     if lacks():
         return FAILED

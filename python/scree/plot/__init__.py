@@ -33,9 +33,9 @@ def save(picture: Axes | Figure, path: str | os.PathLike[str], *, dots_per_inch:
     """Writes a picture as .png, .svg or .pdf, in the style of the package, and closes its figure."""
     figure = picture.get_figure() if isinstance(picture, Axes) else picture
     if not isinstance(figure, Figure):
-        raise ArgumentError("picture: axes or a figure of matplotlib are needed")
+        raise ArgumentError("picture: must be matplotlib axes or a figure")
     if os.path.splitext(os.fspath(path))[1].lower() not in FORMATS:
-        raise ArgumentError(f"{os.fspath(path)}: a picture ends in {', '.join(FORMATS)}")
+        raise ArgumentError(f"{os.fspath(path)}: the file name must end in {', '.join(FORMATS)}")
     ending = os.path.splitext(os.fspath(path))[1].lower()
     metadata = {".svg": {"Date": None}, ".pdf": {"CreationDate": None}}.get(ending, {})
     with style():

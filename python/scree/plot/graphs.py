@@ -37,7 +37,7 @@ def _table(reports: Any) -> np.recarray:
         reports = reports.run
     table = reports.certificate if isinstance(reports, Run) else reports
     if not isinstance(table, np.ndarray) or table.dtype.names != REPORT.names:
-        raise ArgumentError(f"reports of steps, or a Run, are needed, not {_values.short(reports)}")
+        raise ArgumentError(f"expected reports of steps or a Run, not {_values.short(reports)}")
     if not len(table):
         raise ArgumentError("there are no steps to draw")
     return table.view(np.recarray)
@@ -132,7 +132,7 @@ def _draw_energy(axes: Axes, table: np.recarray, units: Mapping[str, str] | None
     axes.set_ylabel(label("energy", "energy", units))
     largest = max(np.abs(work).max(), table.kinetic_energy.max(), 1e-300)
     error = np.abs(table.energy_error).sum() / largest
-    axes.set_title(f"balance off by {error:.0e} of it", fontsize=7, color=SOFT_INK, loc="right", pad=3)
+    axes.set_title(f"relative energy error {error:.0e}", fontsize=7, color=SOFT_INK, loc="right", pad=3)
 
 
 def series(reports: Any, *fields: str, ax: Axes | None = None, log: bool = False,
@@ -167,7 +167,7 @@ def _forces(given: Any) -> Floats:
         forces = np.asarray(source_of(given).contacts.force_normal)
     forces = forces[np.isfinite(forces) & (forces > 0)]
     if forces.ndim != 1 or not len(forces):
-        raise ArgumentError("there is no contact that pushes")
+        raise ArgumentError("there is no contact with a compressive force")
     return forces
 
 
@@ -266,7 +266,7 @@ def rose(source: Any, *, ax: Axes | None = None, bins: int = 36, colour: str = S
         if ax is None:
             _, ax = plt.subplots(figsize=(3.6, 3.6), subplot_kw={"projection": "polar"})
         if ax.name != "polar":
-            raise ArgumentError("ax: polar axes are needed")
+            raise ArgumentError("ax: must be polar axes")
         ax.bar(middle, density, width=2 * np.pi / len(middle), color=colour, alpha=0.7, edgecolor="white",
                linewidth=0.5)
         ax.plot(turn, np.ones_like(turn), color=SOFT_INK, linewidth=0.8, linestyle=(0, (4, 3)))

@@ -30,7 +30,7 @@ def _series(given: Any, region: measures.Region | None) -> tuple[np.recarray, in
     else:
         table = given
         if not isinstance(table, np.ndarray) or "stress_xx" not in (table.dtype.names or ()):
-            raise ArgumentError(f"a Run or a table of measures is needed, not {_values.short(given)}")
+            raise ArgumentError(f"expected a Run or a table of measures, not {_values.short(given)}")
         dimension = 3 if np.any(np.nan_to_num(table["stress_zz"])) or np.any(table["kinetic_zz"]) else 2
     if not len(table):
         raise ArgumentError("there is nothing to draw")
@@ -85,7 +85,7 @@ def packing(source: Any, region: measures.Region | None = None, *, units: Units 
         panels[2].plot(table.time, table.sliding, color=BLUE, label="sliding contacts")
         panels[2].plot(table.time, table.mobilisation, color=ORANGE, label="mobilised friction")
         panels[2].plot(table.time, table.rattlers, color=GREEN, label="rattlers")
-        panels[2].set_ylabel("share")
+        panels[2].set_ylabel("fraction")
         panels[2].set_ylim(0, 1.02)
         for axes in panels[1:]:
             axes.legend(loc="best")
@@ -154,7 +154,7 @@ def fields(source: Source, region: measures.Region | None = None, *, cells: int 
     across, up = _plane(source)
     thing = source_of(source)
     if not len(thing.radius):
-        raise ArgumentError("there is no grain")
+        raise ArgumentError("there are no grains")
     shape = {across: cells, up: cells}
     table = measures.grid(source, [shape.get(axis, 1) for axis in "xyz"], width=width, region=region)
     table = table.reshape(cells, cells) if "xyz".index(across) < "xyz".index(up) else table.reshape(cells, cells).T

@@ -34,10 +34,10 @@ def _box(source: Source, given: Box | None) -> tuple[Floats, Floats]:
     if given is None:
         return sources.bounds(source)
     if not isinstance(given, (tuple, list)) or len(given) != 2:
-        raise ArgumentError(f"box: two corners are needed, not {_values.short(given)}")
+        raise ArgumentError(f"box: must be two corners, not {_values.short(given)}")
     low, high = (_values.vector(corner, "box", source.dimension) for corner in given)
     if not np.all((high > low)[:source.dimension]):
-        raise ArgumentError("box: the second corner must be the higher one")
+        raise ArgumentError("box: the second corner must be the upper one")
     return low, high
 
 
@@ -74,7 +74,7 @@ def _faces(source: Source, colour: ArrayLike, limits: tuple[float, float] | None
     if limits is None and name in ("speed", "coordination"):
         low = 0.0
     if not (np.isfinite(low) and np.isfinite(high)):
-        raise ArgumentError("limits: two numbers are needed")
+        raise ArgumentError("limits: must be two numbers")
     chosen = plt.get_cmap(SCALE if scale is None else scale)
     mapped = ScalarMappable(Normalize(low, high if high > low else low + 1), chosen)
     return mapped.to_rgba(values), mapped, name, dimension
@@ -258,7 +258,7 @@ def indeterminacy(source: Any, *, found: measures.Indeterminacy | None = None, w
                                              width_ratios=(max(wide - 0.6, 2.0), 3.4))
         _network(left, source, source.contacts[rows], force, SPREAD(spread), width, view, low, high, box is not None,
                  walls, units)
-        _legend(left, ScalarMappable(Normalize(0, 1), SPREAD), "(most $-$ least) / (most + least)")
+        _legend(left, ScalarMappable(Normalize(0, 1), SPREAD), "(max $-$ min) / (max + min)")
         _title(left, source, title, units)
         _ranges(right, ranges, force, units)
     return figure
@@ -282,7 +282,7 @@ def _ranges(axes: Axes, ranges: np.recarray, force: Floats, units: Mapping[str, 
                   zorder=2)
     axes.set_ylim(0, top)
     axes.set_xlim(-1, max(len(order), 1))
-    axes.set_xlabel("contacts, by present force")
+    axes.set_xlabel("contacts, ranked by present force")
     axes.set_ylabel("normal force / mean")
     axes.legend(loc="upper left")
 

@@ -55,7 +55,7 @@ def source_of(given: Any) -> Source:
     """The thing to draw; a Scene stands for its world."""
     found = given.world if isinstance(given, Scene) else given
     if not all(hasattr(found, name) for name in ("position", "radius", "contacts", "walls", "dimension")):
-        raise ArgumentError(f"a World, a Scene or a Frame is needed, not {_values.short(given)}")
+        raise ArgumentError(f"expected a World, a Scene or a Frame, not {_values.short(given)}")
     return found
 
 
@@ -104,11 +104,11 @@ def values_of(source: Source, colour: ArrayLike) -> tuple[Floats, str, str]:
     if colour == "height":
         return source.position @ up_of(source), "height", "length"
     if colour == "coordination":
-        return coordination(source), "contacts of a grain", "1"
+        return coordination(source), "contacts per grain", "1"
     if colour == "material":
         return np.array(source.material, float), "material", "1"
-    raise ArgumentError(f"colour: one of {', '.join(COLOURS)}, a colour such as '#336699', or a number for each "
-                        f"grain is needed, not '{colour}'")
+    raise ArgumentError(f"colour: must be one of {', '.join(COLOURS)}, a colour such as '#336699', or a number "
+                        f"for each grain, not '{colour}'")
 
 
 def material_names(source: Source) -> list[str]:
