@@ -20,35 +20,33 @@ static const SceneType type_numbers = {"a list of numbers", NULL, read_list, fal
 
 static const SceneKey nurbs_keys[] = {
     {"degree", &scene_type_integer, FIELD(SceneNurbsSpec, degree), "1", "3", POSITIVE, NULL, NULL,
-     "of the splines, 1 to 7"},
+     "degree of the spline, 1 to 7"},
     {"points", &scene_type_points, FIELD(SceneNurbsSpec, points), "length", "(this or file)", ANY,
-     NULL, NULL, "the control points in order, either way round"},
+     NULL, NULL, "control points in order, clockwise or counterclockwise"},
     {"weights", &type_numbers, FIELD(SceneNurbsSpec, weights), "1", "(all 1)", ANY, NULL, NULL,
      "one for each point"},
     {"knots", &type_numbers, FIELD(SceneNurbsSpec, knots), "1",
-     "(at equal distances, and the points close into a ring)", ANY, NULL, NULL,
-     "not descending, as many as points + degree + 1; the curve runs from number `degree` to "
-     "number "
-     "`points`, counted from 0, and must end where it begins"},
+     "(uniform, with the points closed into a ring)", ANY, NULL, NULL,
+     "nondecreasing, points + degree + 1 of them; the curve runs from knot number `degree` to knot "
+     "number `points`, counted from 0, and must end where it begins"},
     {"file", &scene_type_name, FIELD(SceneNurbsSpec, file), NULL, "(this or points)", ANY, NULL,
      NULL,
-     "a text file beside the scene with a point on each line: x, y or x, y, weight; lines that "
-     "begin "
-     "with # are comments"},
+     "a text file, relative to the scene, with a point on each line: x, y or x, y, weight; lines "
+     "that begin with # are comments"},
 };
 const SceneSection scene_section_nurbs = {
     "nurbs",
-    "A closed NURBS curve. It must not cross or touch itself. Without a source of positions the "
-    "body lies where its points say.",
+    "A closed NURBS curve. It must not cross or touch itself. Without a source of positions, the "
+    "body lies where its points are.",
     "nurbs: {points: [[0, 0], [2, 0], [2.5, 1], [1, 0.6], [0, 2]]}\n", SCENE_KEYS(nurbs_keys),
     sizeof(SceneNurbsSpec)};
 
 static const SceneKey ellipse_keys[] = {
     {"half", &scene_type_vector, FIELD(SceneEllipseSpec, half), "length", SCENE_REQUIRED, POSITIVE,
-     NULL, NULL, "half axes along x and y"},
+     NULL, NULL, "semi-axes along x and y"},
 };
 const SceneSection scene_section_ellipse = {
-    "ellipse", "An ellipse, exactly: a NURBS curve of nine points.",
+    "ellipse", "An exact ellipse: a NURBS curve with nine control points.",
     "ellipse: {half: [0.2, 0.1]}\n", SCENE_KEYS(ellipse_keys), sizeof(SceneEllipseSpec)};
 
 static const SceneChoice sets[] = {
@@ -56,19 +54,18 @@ static const SceneChoice sets[] = {
 
 static const SceneKey library_keys[] = {
     {"set", &scene_type_choice, FIELD(SceneLibrarySpec, set), NULL, SCENE_REQUIRED, ANY, sets, NULL,
-     "sixteen rounded shapes with notches, or sixteen convex ones with sides and corners"},
+     "sixteen rounded shapes with notches, or sixteen convex shapes with sides and corners"},
     {"number", &scene_type_integer, FIELD(SceneLibrarySpec, number), "1",
-     "(all of them, equally often)", POSITIVE, NULL, NULL, "of the shape, 1 to 16"},
+     "(all of them, equally often)", POSITIVE, NULL, NULL, "number of the shape, 1 to 16"},
     {"diameter", &scene_type_sizes, FIELD(SceneLibrarySpec, diameter), "length", "(1)", POSITIVE,
      NULL, &scene_section_sizes,
-     "mean diameter: the width between parallel lines, over all directions; that of a disk is "
-     "twice "
-     "its radius. Not a list"},
+     "mean diameter: the width between parallel tangents, averaged over all directions; for a "
+     "disk, "
+     "twice its radius. Not a list"},
 };
 const SceneSection scene_section_library = {
     "library",
-    "Grains by NURBS curves, made for Scree: all of one mean diameter, so that assemblies of the "
-    "two "
-    "sets and of disks can be compared ([nurbs.md](nurbs.md)).",
+    "Grains described by NURBS curves, made for Scree. All have the same mean diameter, so that "
+    "assemblies of the two sets and of disks can be compared ([nurbs.md](nurbs.md)).",
     "library: {set: nonconvex, diameter: {uniform: [0.02, 0.04]}}\n", SCENE_KEYS(library_keys),
     sizeof(SceneLibrarySpec)};

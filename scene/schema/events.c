@@ -5,30 +5,30 @@
 
 static const SceneKey condition_keys[] = {
     {"kinetic_energy_below", &scene_type_number, FIELD(SceneConditionSpec, kinetic_energy_below),
-     "energy", "(not asked)", POSITIVE, NULL, NULL, "of all grains and pistons together"},
+     "energy", "(not asked)", POSITIVE, NULL, NULL, "total of all grains and pistons"},
     {"speed_below", &scene_type_number, FIELD(SceneConditionSpec, speed_below), "length/time",
-     "(not asked)", POSITIVE, NULL, NULL, "of the fastest grain that is not frozen"},
+     "(not asked)", POSITIVE, NULL, NULL, "speed of the fastest grain that is not frozen"},
     {"coordination_above", &scene_type_number, FIELD(SceneConditionSpec, coordination_above), "1",
-     "(not asked)", NOT_NEGATIVE, NULL, NULL, "mean number of contacts of a grain that has any"},
+     "(not asked)", NOT_NEGATIVE, NULL, NULL,
+     "mean number of contacts of the grains that have any"},
     {"coordination_below", &scene_type_number, FIELD(SceneConditionSpec, coordination_below), "1",
-     "(not asked)", POSITIVE, NULL, NULL, "the same, from the other side"},
+     "(not asked)", POSITIVE, NULL, NULL, "the same"},
     {"time_after", &scene_type_number, FIELD(SceneConditionSpec, time_after), "time", "(not asked)",
-     NOT_NEGATIVE, NULL, NULL, "time of the run has reached this"},
+     NOT_NEGATIVE, NULL, NULL, "the run has reached this time"},
     {"converged", &scene_type_boolean, FIELD(SceneConditionSpec, converged), NULL, "(not asked)",
      ANY, NULL, NULL, "whether the last step converged"},
     {"after", &scene_type_number, FIELD(SceneConditionSpec, after), "time", "(see above)",
-     NOT_NEGATIVE, NULL, NULL, "do not look before this time"},
+     NOT_NEGATIVE, NULL, NULL, "ignore the condition before this time"},
     {"hold", &scene_type_number, FIELD(SceneConditionSpec, hold), "time", "0", NOT_NEGATIVE, NULL,
-     NULL, "how long it must have held without a break"},
+     NULL, "how long it must hold without interruption"},
 };
 
 const SceneSection scene_section_condition = {
     "condition",
-    "What `when` and `stop` wait for; all that is given must hold together. It is looked at after "
-    "every step. "
-    "Without `after` it must first have been untrue after some step: grains at rest that have not "
-    "begun "
-    "to fall are not taken for settled ones.",
+    "What `when` and `stop` wait for; everything listed must hold at the same time. The condition "
+    "is "
+    "checked after every step. Unless `after` is given, it must have been false after some earlier "
+    "step, so that grains that have not yet begun to fall are not mistaken for settled ones.",
     "stop: {kinetic_energy_below: 1e-6, hold: 0.1}\n", SCENE_KEYS(condition_keys),
     sizeof(SceneConditionSpec)};
 
@@ -39,13 +39,13 @@ static const SceneKey set_velocity_keys[] = {
      NULL, "grains by number"},
     {"velocity", &scene_type_drive, FIELD(SceneSetVelocitySpec, velocity), "length/time",
      "(zero for a wall, kept for grains)", ANY, NULL, &scene_section_drive,
-     "new velocity or programme; grains take a constant"},
+     "new velocity or programme; constant for grains"},
     {"spin", &scene_type_turn_drive, FIELD(SceneSetVelocitySpec, spin), "1/time",
      "(zero for a wall, kept for grains)", ANY, NULL, &scene_section_turn_drive,
-     "new spin or programme; grains take a constant"},
+     "new spin or programme; constant for grains"},
 };
 static const SceneSection set_velocity_section = {
-    "set_velocity", "Gives a wall another motion in place of its own, or grains another velocity.",
+    "set_velocity", "Gives a wall a new motion, or grains a new velocity.",
     "- {at: 2, set_velocity: {wall: gate, velocity: [0, 0, 1]}}\n", SCENE_KEYS(set_velocity_keys),
     sizeof(SceneSetVelocitySpec)};
 
@@ -60,34 +60,36 @@ static const SceneKey set_force_keys[] = {
      "(kept for grains)", ANY, NULL, NULL, "new torque on each grain"},
 };
 static const SceneSection set_force_section = {
-    "set_force", "Changes the force of a piston or on grains.",
+    "set_force", "Changes the force on a piston or on grains.",
     "- {at: 2, set_force: {grains: [0, 9], force: [1, 0, 0]}}\n", SCENE_KEYS(set_force_keys),
     sizeof(SceneSetForceSpec)};
 
 static const SceneKey set_friction_keys[] = {
     {"material", &scene_type_name, FIELD(SceneSetFrictionSpec, material), NULL, "(or between)", ANY,
-     NULL, NULL, "its own coefficient, and that of the pairs without a friction of their own"},
+     NULL, NULL, "its own coefficient, and those of pairs without an explicit friction"},
     {"between", &scene_type_names, FIELD(SceneSetFrictionSpec, between), NULL, "(or material)", ANY,
      NULL, NULL, "two materials: that pair only"},
     {"friction", &scene_type_number, FIELD(SceneSetFrictionSpec, friction), "1", SCENE_REQUIRED,
      NOT_NEGATIVE, NULL, NULL, "new Coulomb coefficient"},
     {"friction_static", &scene_type_number, FIELD(SceneSetFrictionSpec, friction_static), "1",
-     "(kept, but raised to friction where it would be below)", NOT_NEGATIVE, NULL, NULL,
-     "new coefficient of contacts that do not slide; 0: the same"},
+     "(unchanged, but raised to friction where it would be lower)", NOT_NEGATIVE, NULL, NULL,
+     "new coefficient of contacts that do not slide; 0: same as friction"},
 };
 static const SceneSection set_friction_section = {
     "set_friction",
-    "Changes friction. A law with one coefficient keeps one, unless `friction_static` is given.",
+    "Changes friction. A law with a single coefficient keeps a single one, unless "
+    "`friction_static` "
+    "is given.",
     "- {at: 2, set_friction: {material: stone, friction: 0.1}}\n", SCENE_KEYS(set_friction_keys),
     sizeof(SceneSetFrictionSpec)};
 
 static const SceneKey event_keys[] = {
     {"at", &scene_type_number, FIELD(SceneEventSpec, at), "time", "(or when)", NOT_NEGATIVE, NULL,
-     NULL, "happens before the first step that begins at this time or later"},
+     NULL, "takes place before the first step that begins at this time or later"},
     {"when", &scene_type_section, FIELD(SceneEventSpec, when), NULL, "(or at)", ANY, NULL,
-     &scene_section_condition, "happens as soon as the condition holds"},
+     &scene_section_condition, "takes place as soon as the condition holds"},
     {"remove", &scene_type_names, FIELD(SceneEventSpec, remove), NULL, "(one action is required)",
-     ANY, NULL, NULL, "takes walls away: `tank` with all its faces, `tank.right` alone"},
+     ANY, NULL, NULL, "removes walls: `tank` with all its faces, or `tank.right` alone"},
     {"set_velocity", &scene_type_section, FIELD(SceneEventSpec, set_velocity), NULL,
      "(one action is required)", ANY, NULL, &set_velocity_section, "changes a motion"},
     {"set_force", &scene_type_section, FIELD(SceneEventSpec, set_force), NULL,
@@ -103,11 +105,9 @@ static const SceneKey event_keys[] = {
 
 const SceneSection scene_section_events = {
     "events",
-    "What happens during the run: a list, each entry with a time `at` or a condition `when`, and "
-    "one action "
-    "or more. Each happens once, between two steps; those due together in the order of their "
-    "times, then of "
-    "the list.",
+    "What happens during the run: a list of entries, each with a time `at` or a condition `when`, "
+    "and one or more actions. Each event takes place once, between two steps; events due together "
+    "are ordered by time, then by their position in the list.",
     "events:\n"
     "  - {when: {kinetic_energy_below: 1e-4}, remove: gate}\n"
     "  - {at: 3, set_gravity: [1, 0, -9.81]}\n",

@@ -26,9 +26,9 @@ static const SceneKey two_keys[] = {
     {"large", &scene_type_number, FIELD(SceneTwoSpec, large), "length", SCENE_REQUIRED, POSITIVE,
      NULL, NULL, "the larger radius"},
     {"fraction", &scene_type_number, FIELD(SceneTwoSpec, fraction), "1", SCENE_REQUIRED, SHARE,
-     NULL, NULL, "share of the large grains"},
+     NULL, NULL, "fraction of large grains"},
     {"by", &scene_type_choice, FIELD(SceneTwoSpec, by_volume), NULL, "number", ANY, by_words, NULL,
-     "whether the share counts grains or volume"},
+     "whether the fraction is by number or by volume"},
 };
 static const SceneSection two_section = {
     "two", "Two sizes.", "radius: {two: {small: 0.01, large: 0.014, fraction: 0.5, by: volume}}\n",
@@ -36,35 +36,36 @@ static const SceneSection two_section = {
 
 static const SceneKey normal_keys[] = {
     {"mean", &scene_type_number, FIELD(SceneBellSpec, middle), "length", SCENE_REQUIRED, POSITIVE,
-     NULL, NULL, "mean radius (before the cuts)"},
+     NULL, NULL, "mean radius (before truncation)"},
     {"deviation", &scene_type_number, FIELD(SceneBellSpec, deviation), "length", SCENE_REQUIRED,
      POSITIVE, NULL, NULL, "standard deviation"},
     {"cut", &scene_type_span, FIELD(SceneBellSpec, cut), "length",
      "(three deviations to each side)", POSITIVE, NULL, NULL, "smallest and largest radius"},
 };
-static const SceneSection normal_section = {"normal", "A normal distribution, cut at both ends.",
+static const SceneSection normal_section = {"normal",
+                                            "A normal distribution, truncated at both ends.",
                                             "radius: {normal: {mean: 0.02, deviation: 0.002}}\n",
                                             SCENE_KEYS(normal_keys), sizeof(SceneBellSpec)};
 
 static const SceneKey lognormal_keys[] = {
     {"median", &scene_type_number, FIELD(SceneBellSpec, middle), "length", SCENE_REQUIRED, POSITIVE,
-     NULL, NULL, "half of the grains are smaller (before the cuts)"},
+     NULL, NULL, "median radius (before truncation)"},
     {"deviation", &scene_type_number, FIELD(SceneBellSpec, deviation), "1", SCENE_REQUIRED,
      POSITIVE, NULL, NULL, "standard deviation of ln(radius)"},
     {"cut", &scene_type_span, FIELD(SceneBellSpec, cut), "length",
      "(three deviations to each side)", POSITIVE, NULL, NULL, "smallest and largest radius"},
 };
 static const SceneSection lognormal_section = {
-    "lognormal", "A lognormal distribution, cut at both ends.",
+    "lognormal", "A lognormal distribution, truncated at both ends.",
     "radius: {lognormal: {median: 0.02, deviation: 0.3, cut: [0.01, 0.04]}}\n",
     SCENE_KEYS(lognormal_keys), sizeof(SceneBellSpec)};
 
 static const SceneKey sizes_keys[] = {
     {"uniform", &scene_type_span, FIELD(SceneSizesSpec, uniform), "length", "(none)", POSITIVE,
-     NULL, NULL, "all radii between two equally often"},
+     NULL, NULL, "all radii between two values are equally likely"},
     {"uniform_volume", &scene_type_span, FIELD(SceneSizesSpec, uniform_volume), "length", "(none)",
      POSITIVE, NULL, NULL,
-     "equal volume (2D: area) of grains in every equal interval of the radius"},
+     "equal intervals of the radius hold equal volumes (2D: areas) of grains"},
     {"power", &scene_type_section, FIELD(SceneSizesSpec, power), NULL, "(none)", ANY, NULL,
      &power_section, "a power law"},
     {"two", &scene_type_section, FIELD(SceneSizesSpec, two), NULL, "(none)", ANY, NULL,
@@ -93,14 +94,14 @@ static const SceneKey lattice_keys[] = {
     {"max", &scene_type_vector, FIELD(SceneLatticeSpec, max), "length", "(from counts)", ANY, NULL,
      NULL, "highest corner of the region to be filled"},
     {"counts", &scene_type_counts, FIELD(SceneLatticeSpec, counts), "1", "(from max)", ANY, NULL,
-     NULL, "grains along each direction, instead of max"},
+     NULL, "number of grains in each direction, instead of max"},
     {"spacing", &scene_type_number, FIELD(SceneLatticeSpec, spacing), "length",
-     "(twice the largest radius; of shapes, of the circle that holds them)", POSITIVE, NULL, NULL,
-     "distance of nearest centres"},
+     "(twice the largest radius; for shapes, that of their enclosing circle)", POSITIVE, NULL, NULL,
+     "distance between nearest centres"},
     {"kind", &scene_type_choice, FIELD(SceneLatticeSpec, kind), NULL, "(square in 2D, cubic in 3D)",
-     ANY, lattices, NULL, "hexagonal is the densest: triangles in 2D, close-packed layers in 3D"},
+     ANY, lattices, NULL, "hexagonal is the densest: triangular in 2D, close-packed layers in 3D"},
     {"jitter", &scene_type_number, FIELD(SceneLatticeSpec, jitter), "length", "0", NOT_NEGATIVE,
-     NULL, NULL, "random shift of each centre, at most this far along each direction"},
+     NULL, NULL, "random shift of each centre, by at most this much in each direction"},
 };
 static const SceneSection lattice_section = {
     "lattice", "Grains on a regular lattice, numbered along x first, then y, then z.",
@@ -114,17 +115,16 @@ static const SceneKey fill_keys[] = {
      NULL, "highest corner"},
 };
 static const SceneSection fill_section = {"fill",
-                                          "Grains at random places in a region, wholly inside it "
-                                          "and clear of each other, of all other grains, and "
-                                          "of walls, whose insides are respected. The large ones "
-                                          "are placed first; numbers then follow space, so "
-                                          "that neighbours have near numbers. Beyond a solid "
-                                          "fraction of about 0.35 (2D: 0.5) there is no room. "
-                                          "Shapes are kept apart by their outlines (there is "
-                                          "room for random polygons up to 0.55, for rods ten "
-                                          "times as long as thick up to 0.3), and from segments, "
-                                          "blocks and the outside of cylinders by the circles "
-                                          "that hold them.",
+                                          "Grains at random positions in a region, entirely inside "
+                                          "it and clear of each other, of all other grains and "
+                                          "of walls. Large grains are placed first; grains are "
+                                          "then numbered by position, so that neighbours have "
+                                          "similar numbers. Beyond a solid fraction of about "
+                                          "0.35 (2D: 0.5) there is no room. Shapes are kept apart "
+                                          "by their outlines (random polygons fit up to 0.55, "
+                                          "rods ten times as long as thick up to 0.3); from "
+                                          "segments, blocks and the outside of cylinders they are "
+                                          "kept apart by their enclosing circles.",
                                           "fill: {min: [0, 0, 0], max: [1, 1, 2.5]}\ncount: 5000\n",
                                           SCENE_KEYS(fill_keys), sizeof(SceneFillSpec)};
 
@@ -146,9 +146,10 @@ static const SceneKey grains_keys[] = {
      ANY, NULL, NULL, "name of the material"},
     {"radius", &scene_type_sizes, FIELD(SceneGrainsSpec, radius), "length",
      "(this or a shape, except with file)", POSITIVE, NULL, &scene_section_sizes,
-     "of spheres, in two dimensions of disks"},
+     "of the spheres, or disks in two dimensions"},
     {"polygon", &scene_type_section, FIELD(SceneGrainsSpec, form.outline.polygon), NULL, "(none)",
-     IN_PLANE, NULL, &scene_section_polygon, "shape of the grains: an outline by its corners"},
+     IN_PLANE, NULL, &scene_section_polygon,
+     "shape of the grains: an outline given by its corners"},
     {"regular", &scene_type_section, FIELD(SceneGrainsSpec, form.outline.regular), NULL, "(none)",
      IN_PLANE, NULL, &scene_section_regular, "shape of the grains: a regular polygon"},
     {"rectangle", &scene_type_section, FIELD(SceneGrainsSpec, form.outline.rectangle), NULL,
@@ -157,7 +158,7 @@ static const SceneKey grains_keys[] = {
      NULL, &scene_section_rod, "shape of the grains: a rod with round ends"},
     {"random_polygon", &scene_type_section, FIELD(SceneGrainsSpec, form.random), NULL, "(none)",
      IN_PLANE, NULL, &scene_section_random_polygon,
-     "shape of the grains: convex polygons, each another one"},
+     "shape of the grains: convex polygons, a different one for each grain"},
     {"compound", &scene_type_list, FIELD(SceneGrainsSpec, form.compound), NULL, "(none)", IN_PLANE,
      NULL, &scene_section_parts, "shape of the grains: several outlines as one body"},
     {"nurbs", &scene_type_section, FIELD(SceneGrainsSpec, form.nurbs), NULL, "(none)", IN_PLANE,
@@ -167,58 +168,58 @@ static const SceneKey grains_keys[] = {
     {"library", &scene_type_section, FIELD(SceneGrainsSpec, form.library), NULL, "(none)", IN_PLANE,
      NULL, &scene_section_library, "shape of the grains: from the library"},
     {"shape", &scene_type_name, FIELD(SceneGrainsSpec, shape), NULL, "(none)", IN_PLANE, NULL, NULL,
-     "shape of the grains: name of one under `shapes`"},
+     "shape of the grains: the name of an entry of `shapes`"},
     {"scale", &scene_type_sizes, FIELD(SceneGrainsSpec, scale), "1", "(1)", IN_PLANE, NULL,
      &scene_section_sizes,
-     "every length of the shape is multiplied by it, rounding included; a number, a list or a "
-     "distribution like that of a radius"},
+     "multiplies every length of the shape, including its rounding; a number, a list or a "
+     "distribution, as for a radius"},
     {"angle", &scene_type_angle, FIELD(SceneGrainsSpec, angle), "radian", "(0; random with fill)",
-     IN_PLANE, NULL, &scene_section_angle, "by how much a shape is turned"},
+     IN_PLANE, NULL, &scene_section_angle, "rotation of the shape"},
     {"position", &scene_type_vector, FIELD(SceneGrainsSpec, position), "length",
-     "(one source is required)", ANY, NULL, NULL, "centre of one grain; of a shape: its centroid"},
+     "(one source is required)", ANY, NULL, NULL,
+     "centre of a single grain; for a shape, its centroid"},
     {"at", &scene_type_points, FIELD(SceneGrainsSpec, at), "length", "(one source is required)",
      ANY, NULL, NULL, "centres of several grains"},
     {"file", &scene_type_name, FIELD(SceneGrainsSpec, file), NULL, "(one source is required)", ANY,
      NULL, NULL,
-     "a CSV file beside the scene. Its first line names the columns: x, y, z (3D), radius, and if "
-     "wanted "
-     "mass, inertia, vx, vy, vz, wx, wy, wz, material, and in 2D shape, scale, angle (a row "
-     "without a shape is a disk); lines that begin with # are comments"},
+     "a CSV file, relative to the scene. Its first line names the columns: x, y, z (3D), radius, "
+     "and "
+     "optionally mass, inertia, vx, vy, vz, wx, wy, wz, material, and in 2D shape, scale, angle (a "
+     "row without a shape is a disk); lines that begin with # are comments"},
     {"lattice", &scene_type_section, FIELD(SceneGrainsSpec, lattice), NULL,
      "(one source is required)", ANY, NULL, &lattice_section, "grains on a lattice"},
     {"fill", &scene_type_section, FIELD(SceneGrainsSpec, fill), NULL, "(one source is required)",
-     ANY, NULL, &fill_section, "grains at random places"},
+     ANY, NULL, &fill_section, "grains at random positions"},
     {"count", &scene_type_integer, FIELD(SceneGrainsSpec, count), "1", "(or solid_fraction)",
-     POSITIVE, NULL, NULL, "with fill: how many grains"},
+     POSITIVE, NULL, NULL, "with fill: number of grains"},
     {"solid_fraction", &scene_type_number, FIELD(SceneGrainsSpec, solid_fraction), "1",
      "(or count)", FRACTION, NULL, NULL,
-     "with fill: volume of the grains by that of the region (2D: areas)"},
+     "with fill: volume of the grains divided by that of the region (2D: areas)"},
     {"velocity", &scene_type_vector, FIELD(SceneGrainsSpec, velocity), "length/time", "(zero)", ANY,
-     NULL, NULL, "at the start"},
+     NULL, NULL, "initial velocity"},
     {"spin", &scene_type_spin, FIELD(SceneGrainsSpec, spin), "1/time", "(zero)", ANY, NULL, NULL,
-     "angular velocity at the start; in two dimensions one number"},
+     "initial angular velocity; a single number in two dimensions"},
     {"mass", &scene_type_number, FIELD(SceneGrainsSpec, mass), "mass", "(density times volume)",
-     POSITIVE, NULL, NULL, "of each grain"},
+     POSITIVE, NULL, NULL, "mass of each grain"},
     {"inertia", &scene_type_number, FIELD(SceneGrainsSpec, inertia), "mass length^2",
      "(2/5 m r^2, in 2D 1/2 m r^2, exact for shapes)", POSITIVE, NULL, NULL,
      "moment of inertia of each grain"},
     {"frozen", &scene_type_flags, FIELD(SceneGrainsSpec, frozen), NULL, "(free)", ANY, freezes,
-     NULL, "motions that no force may change"},
+     NULL, "motions that forces cannot change"},
     {"force", &scene_type_vector, FIELD(SceneGrainsSpec, force), "force", "(zero)", ANY, NULL, NULL,
-     "on the centre of each grain, besides gravity"},
+     "on the centre of each grain, in addition to gravity"},
     {"torque", &scene_type_spin, FIELD(SceneGrainsSpec, torque), "force length", "(zero)", ANY,
-     NULL, NULL, "on each grain; in two dimensions one number"},
+     NULL, NULL, "on each grain; a single number in two dimensions"},
 };
 
 const SceneSection scene_section_grains = {
     "grains",
     "A list of entries. Each has one source of positions: `position`, `at`, `file`, `lattice` or "
-    "`fill`. Grains "
-    "are numbered from 0 in the order of the entries. They are round and have a `radius`, or in "
-    "two dimensions one of `polygon`, `regular`, `rectangle`, `rod`, `random_polygon`, "
-    "`compound`, `nurbs`, `ellipse`, `library` and `shape`. A single polygon, compound or NURBS "
-    "curve "
-    "needs no source of positions.",
+    "`fill`. Grains are numbered from 0 in the order of the entries. They are round and have a "
+    "`radius`, or, in two dimensions, are given by one of `polygon`, `regular`, `rectangle`, "
+    "`rod`, "
+    "`random_polygon`, `compound`, `nurbs`, `ellipse`, `library` and `shape`. A single polygon, "
+    "compound or NURBS curve needs no source of positions.",
     "grains:\n"
     "  - {at: [[0, 0, 1], [0, 0, 2]], radius: [0.5, 0.4], velocity: [1, 0, 0]}\n"
     "  - {file: packing.csv}\n"

@@ -24,12 +24,12 @@ static const char *stiffness_literal(const SceneKey *key, const char *text, void
 
 static bool read_stiffness(SceneReader *reader, const SceneKey *key, int node, void *field) {
     return scene_read_plain(reader, key, node, field,
-                            "for a rigid contact write .inf or leave it out");
+                            "for a rigid contact write .inf or omit the key");
 }
 
 static bool read_restitution(SceneReader *reader, const SceneKey *key, int node, void *field) {
     return scene_read_plain(reader, key, node, field,
-                            "0 takes all of the impact away, 1 nothing; more would create energy");
+                            "0 means no rebound, 1 a perfect one; more than 1 would create energy");
 }
 
 static const SceneType type_stiffness = {".inf or a number", stiffness_literal, read_stiffness,
@@ -64,7 +64,7 @@ static const SceneType type_restitution = {"a number", scene_number_literal, rea
 
 static const SceneKey material_keys[] = {
     {"density", &scene_type_number, FIELD(SceneMaterialSpec, density),
-     "mass/length^3 (2D: mass/length^2)", "1", POSITIVE, NULL, NULL, "mass of a volume of grain"},
+     "mass/length^3 (2D: mass/length^2)", "1", POSITIVE, NULL, NULL, "mass per volume"},
 #define X(name, dimension, preset, meaning)                                                        \
     LAW_KEY(SceneMaterialSpec, name, dimension, TYPE_##preset, RANGE_##preset, DEFAULT_##preset,   \
             meaning)
@@ -74,12 +74,12 @@ static const SceneKey material_keys[] = {
 
 const SceneSection scene_section_materials = {
     "materials",
-    "What grains and walls are made of, by name, and what happens where the material touches "
-    "itself. Two different materials meet with the smaller of each number, and with the harmonic "
-    "mean of stiffness and modulus, unless `pairs` says otherwise. N is the normal force, r* the "
-    "reduced radius 1 / (1/r_a + 1/r_b) of the two grains (the radius of the grain at a flat "
-    "wall). All laws work together, but for `modulus` and the dampings, which belong to the soft "
-    "engine.",
+    "What grains and walls are made of, by name, and the contact law of each material with itself. "
+    "Between two different materials, the smaller of each pair of values applies, and the harmonic "
+    "mean of stiffness and modulus, unless `pairs` says otherwise. N is the normal force, and r* "
+    "the reduced radius 1 / (1/r_a + 1/r_b) of the two grains (at a flat wall, the radius of the "
+    "grain). All laws can be combined, except for `modulus` and the dampings, which belong to the "
+    "soft engine.",
     "materials:\n"
     "  stone: {density: 2600, friction: 0.5, friction_static: 0.6}\n"
     "  steel: {density: 7800, friction: 0.2, restitution: 0.8}\n"
@@ -97,7 +97,8 @@ static const SceneKey pair_keys[] = {{"between", &scene_type_names, FIELD(SceneP
 
 const SceneSection scene_section_pairs = {
     "pairs",
-    "The law where two materials touch, when it is not to follow from their own. At least one "
-    "number must be given; the others follow from the two materials.",
+    "The contact law between two materials, where it should not follow from their own. At least "
+    "one "
+    "value must be given; the others follow from the two materials.",
     "pairs:\n  - {between: [stone, steel], friction: 0.3, rolling: 0}\n", SCENE_KEYS(pair_keys),
     sizeof(ScenePairSpec)};

@@ -14,16 +14,16 @@ static const SceneKey region_keys[] = {
 
 static const SceneSection region_section = {
     "region",
-    "A box. Grains that reach out of it count as far as they lie in it. Without bounds everything "
-    "counts, and the volume is that of the periodic cell, or of the box around all grains.",
+    "A box. Grains that straddle its boundary count by the part inside. Without bounds everything "
+    "counts, and the volume is that of the periodic cell, or of the bounding box of all grains.",
     "measures:\n  middle: {every: 10, region: {x: [0.2, 0.8], z: [0.1, 0.5]}}\n",
     SCENE_KEYS(region_keys), sizeof(SceneRegionSpec)};
 
 static const SceneKey measure_keys[] = {
     {"every", &scene_type_integer, FIELD(SceneMeasureSpec, every), "1", "1", POSITIVE, NULL, NULL,
-     "steps from one to the next; the first is at the start"},
+     "number of steps between records; the first is taken at the start"},
     {"region", &scene_type_section, FIELD(SceneMeasureSpec, region), NULL, "(everything)", ANY,
-     NULL, &region_section, "where"},
+     NULL, &region_section, "where to measure"},
     {"least_contacts", &scene_type_integer, FIELD(SceneMeasureSpec, least_contacts), "1", "2",
      NOT_NEGATIVE, NULL, NULL, "a grain with fewer partners is a rattler"},
 };
@@ -32,5 +32,5 @@ const SceneSection scene_section_measures = {
     "measures",
     "Coordination, solid fraction, stress, fabric and the other numbers of "
     "[measures.md](measures.md), recorded as time series in the run file; `scree measure RUN.h5 "
-    "--what online` gives them back.",
+    "--what online` prints them.",
     "measures:\n  all: {every: 10}\n", SCENE_KEYS(measure_keys), sizeof(SceneMeasureSpec)};

@@ -141,17 +141,13 @@ void scene_write_reference(void (*write)(void *context, const char *text), void 
     put(&page,
         "# Scene files\n\n"
         "<!-- Written by the program from the schema in scene/; change it there. -->\n\n"
-        "A scene is a YAML file (JSON is YAML, so JSON works as well). Units are your own: the "
-        "dimension "
-        "of every quantity stands in its column, and any consistent set of units will do. A vector "
-        "is a "
-        "list of three numbers, in two dimensions of two. A spin is three numbers, in two "
-        "dimensions one. "
-        "Names of materials, walls and shapes are made of letters, digits, `_` and `-`. Anchors "
-        "(`&name`) "
-        "and "
-        "aliases (`*name`) work.\n\n"
-        "On the command line, `-D path.to.key=value` changes any value: `-D time.end=2`, "
-        "`-D materials.stone.friction=0.3`, `-D grains.0.count=500`. The value is YAML too.\n");
+        "A scene is a YAML file (JSON works as well, since it is valid YAML). Units are up to "
+        "you: the tables give the dimension of every quantity, and any consistent set of units "
+        "will do. A vector is a list of three numbers, or of two in two dimensions. A spin "
+        "(angular velocity) is a list of three numbers, or a single number in two dimensions. "
+        "Names of materials, walls and shapes consist of letters, digits, `_` and `-`. Anchors "
+        "(`&name`) and aliases (`*name`) are supported.\n\n"
+        "On the command line, `-D path.to.key=value` overrides any value: `-D time.end=2`, "
+        "`-D materials.stone.friction=0.3`, `-D grains.0.count=500`. The value is itself YAML.\n");
     put_section(&page, &scene_section_root, 0);
 }

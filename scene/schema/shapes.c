@@ -7,34 +7,35 @@
 #define FIELD(type, name) offsetof(type, name)
 
 static const char rounding_words[] =
-    "radius of the corners; the size that is given includes it: the corners are cut off";
+    "radius of the corners; included in the given size, so the corners are cut off";
 
 /* ---------------------------------------------------------------- single outlines */
 
 static const SceneKey polygon_keys[] = {
     {"vertices", &scene_type_points, FIELD(ScenePolygonSpec, vertices), "length", SCENE_REQUIRED,
-     ANY, NULL, NULL, "the corners in order, either way round, at least three"},
+     ANY, NULL, NULL, "at least three corners in order, clockwise or counterclockwise"},
     {"rounding", &scene_type_number, FIELD(ScenePolygonSpec, rounding), "length", "0", NOT_NEGATIVE,
-     NULL, NULL, "the body is everything within this distance of the polygon, so it grows by it"},
+     NULL, NULL,
+     "the body is everything within this distance of the polygon, and grows accordingly"},
 };
 const SceneSection scene_section_polygon = {
     "polygon",
-    "An outline by its corners, convex or not. It must not cross or touch itself, no corner may "
-    "stand twice, and none may lie on the straight line between its neighbours. Without a source "
-    "of positions the body lies where its vertices say.",
+    "An outline given by its corners, convex or not. It must not cross or touch itself, no corner "
+    "may appear twice, and none may lie on the straight line between its neighbours. Without a "
+    "source of positions, the body lies where its vertices are.",
     "polygon: {vertices: [[0, 0], [2, 0], [2, 1], [1, 1], [1, 2], [0, 2]], rounding: 0.05}\n",
     SCENE_KEYS(polygon_keys), sizeof(ScenePolygonSpec)};
 
 static const SceneKey regular_keys[] = {
     {"corners", &scene_type_integer, FIELD(SceneRegularSpec, corners), "1", SCENE_REQUIRED,
-     POSITIVE, NULL, NULL, "their number, from 3 to 1000"},
+     POSITIVE, NULL, NULL, "number of corners, from 3 to 1000"},
     {"radius", &scene_type_number, FIELD(SceneRegularSpec, radius), "length", SCENE_REQUIRED,
-     POSITIVE, NULL, NULL, "of the circle that holds it"},
+     POSITIVE, NULL, NULL, "radius of the enclosing circle"},
     {"rounding", &scene_type_number, FIELD(SceneRegularSpec, rounding), "length", "0", NOT_NEGATIVE,
      NULL, NULL, rounding_words},
 };
 const SceneSection scene_section_regular = {
-    "regular", "A regular polygon; not turned, it stands on a side.",
+    "regular", "A regular polygon; unless rotated, it stands on a side.",
     "regular: {corners: 6, radius: 0.1}\n", SCENE_KEYS(regular_keys), sizeof(SceneRegularSpec)};
 
 static const SceneKey rectangle_keys[] = {
@@ -51,7 +52,7 @@ static const SceneKey rod_keys[] = {
     {"length", &scene_type_number, FIELD(SceneRodSpec, length), "length", SCENE_REQUIRED, POSITIVE,
      NULL, NULL, "from end to end"},
     {"radius", &scene_type_number, FIELD(SceneRodSpec, radius), "length", SCENE_REQUIRED, POSITIVE,
-     NULL, NULL, "of its round ends; half its thickness"},
+     NULL, NULL, "radius of its round ends; half its thickness"},
 };
 const SceneSection scene_section_rod = {"rod", "A straight rod with round ends, along x.",
                                         "rod: {length: 1, radius: 0.1}\n", SCENE_KEYS(rod_keys),
@@ -93,32 +94,40 @@ static const SceneType type_corners = {"a whole number, or two [from, to]", NULL
 
 static const SceneKey random_keys[] = {
     {"corners", &type_corners, FIELD(SceneRandomPolygonSpec, corners), "1", SCENE_REQUIRED, ANY,
-     NULL, NULL, "their number, or the fewest and the most, all equally often"},
+     NULL, NULL, "number of corners, or a range from which it is drawn uniformly"},
     {"radius", &scene_type_sizes, FIELD(SceneRandomPolygonSpec, radius), "length", SCENE_REQUIRED,
      POSITIVE, NULL, &scene_section_sizes,
-     "of the circle about the centroid that holds the polygon; not a list"},
+     "radius of the enclosing circle about the centroid; not a list"},
     {"irregularity", &scene_type_number, FIELD(SceneRandomPolygonSpec, irregularity), "1", "0.5",
      SHARE, NULL, NULL,
-     "0: corners at equal angles; 1: neighbouring corners may come as near as they like"},
+     "0: corners at equal angles; 1: neighbouring corners may come arbitrarily close"},
     {"elongation", &scene_type_number, FIELD(SceneRandomPolygonSpec, elongation), "1", "1",
-     ONE_OR_MORE, NULL, NULL, "long over short axis of the ellipse that the corners lie on"},
+     ONE_OR_MORE, NULL, NULL, "aspect ratio of the ellipse on which the corners lie"},
     {"rounding", &scene_type_number, FIELD(SceneRandomPolygonSpec, rounding), "length", "0",
      NOT_NEGATIVE, NULL, NULL, rounding_words},
 };
 const SceneSection scene_section_random_polygon = {
     "random_polygon",
-    "A convex polygon, drawn anew for each grain. Of n corners, number k lies at the angle 2 pi (k "
-    "+ v + irregularity u) / n on a circle, with u between -1/2 and 1/2 for each corner and v "
-    "between 0 and 1 for all, equally often. The circle is stretched along x to an ellipse, and "
-    "the polygon is scaled so that `radius` holds for it.",
+    "A convex polygon, drawn at random for each grain. Of n corners, corner k lies on a circle at "
+    "the angle 2 pi (k + v + irregularity u) / n, where u is uniform between -1/2 and 1/2 for each "
+    "corner, and v is uniform between 0 and 1 for the polygon. The circle is stretched along x "
+    "into an ellipse, and the polygon is scaled to fit `radius`.",
     "random_polygon: {corners: [5, 8], radius: {uniform: [0.02, 0.04]}, elongation: 1.5}\n",
     SCENE_KEYS(random_keys), sizeof(SceneRandomPolygonSpec)};
 
 /* ---------------------------------------------------------------- compounds */
 
 #define OUTLINE_KEYS(type)                                                                          \
-    {"polygon", &scene_type_section,    FIELD(type, outline.polygon), NULL, "(none)", IN_PLANE,     \
-     NULL,      &scene_section_polygon, "an outline by its corners"},                               \
+    {                                                                                               \
+        "polygon",                                                                                  \
+        &scene_type_section,                                                                        \
+        FIELD(type, outline.polygon),                                                               \
+        NULL,                                                                                       \
+        "(none)",                                                                                   \
+        IN_PLANE,                                                                                   \
+        NULL,                                                                                       \
+        &scene_section_polygon,                                                                     \
+        "an outline given by its corners"},                                                         \
         {"regular", &scene_type_section,    FIELD(type, outline.regular), NULL, "(none)", IN_PLANE, \
          NULL,      &scene_section_regular, "a regular polygon"},                                   \
         {"rectangle",                                                                               \
@@ -140,15 +149,15 @@ static const SceneKey part_keys[] = {
      NULL, &disk_section, "a disk"},
     OUTLINE_KEYS(SceneShapePartSpec),
     {"center", &scene_type_vector, FIELD(SceneShapePartSpec, center), "length",
-     "(the origin; of a polygon: where its vertices say)", ANY, NULL, NULL,
-     "where the centroid of the part lies"},
+     "(the origin; for a polygon, as given by its vertices)", ANY, NULL, NULL,
+     "centroid of the part"},
     {"angle", &scene_type_number, FIELD(SceneShapePartSpec, angle), "radian", "0", ANY, NULL, NULL,
-     "by how much the part is turned about its centroid"},
+     "rotation of the part about its centroid"},
 };
 const SceneSection scene_section_parts = {
     "compound",
     "A list of parts that move as one body; each is one outline. Where parts overlap, their masses "
-    "add. Without a source of positions the body lies where its parts say.",
+    "add up. Without a source of positions, the body lies where its parts are.",
     "compound:\n"
     "  - {rod: {length: 2, radius: 0.1}}\n"
     "  - {disk: {radius: 0.4}, center: [-1, 0]}\n"
@@ -160,7 +169,7 @@ const SceneSection scene_section_parts = {
 static const SceneKey shape_keys[] = {
     OUTLINE_KEYS(SceneShapeSpec),
     {"random_polygon", &scene_type_section, FIELD(SceneShapeSpec, random), NULL, "(none)", IN_PLANE,
-     NULL, &scene_section_random_polygon, "convex polygons, each another one"},
+     NULL, &scene_section_random_polygon, "convex polygons, a different one for each grain"},
     {"compound", &scene_type_list, FIELD(SceneShapeSpec, compound), NULL, "(none)", IN_PLANE, NULL,
      &scene_section_parts, "several outlines as one body"},
     {"nurbs", &scene_type_section, FIELD(SceneShapeSpec, nurbs), NULL, "(none)", IN_PLANE, NULL,
@@ -168,12 +177,13 @@ static const SceneKey shape_keys[] = {
     {"ellipse", &scene_type_section, FIELD(SceneShapeSpec, ellipse), NULL, "(none)", IN_PLANE, NULL,
      &scene_section_ellipse, "an ellipse"},
     {"library", &scene_type_section, FIELD(SceneShapeSpec, library), NULL, "(none)", IN_PLANE, NULL,
-     &scene_section_library, "a shape of the library of grains, or all of them"},
+     &scene_section_library, "a shape from the library of grains, or all of them"},
 };
 const SceneSection scene_section_shapes = {
     "shapes",
-    "Shapes by name, for `shape` of grains and the column `shape` of CSV files: each is one of the "
-    "following. Two dimensions only.",
+    "Shapes by name, to be used by `shape` of grains and the column `shape` of CSV files. Each is "
+    "one "
+    "of the following. Two dimensions only.",
     "shapes:\n"
     "  chip: {polygon: {vertices: [[0, 0], [2, 0], [2, 1], [1, 1], [1, 2], [0, 2]]}}\n"
     "  gravel: {random_polygon: {corners: [5, 8], radius: 0.1}}\n"

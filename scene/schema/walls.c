@@ -8,9 +8,8 @@
 static const SceneKey drive_keys[] = {
     {"table", &scene_type_table, FIELD(SceneDriveSpec, table), "time, then the value's", "(none)",
      ANY, NULL, NULL,
-     "values at given times, straight lines between them, the first and last kept before and "
-     "after; two "
-     "rows at one time make a jump"},
+     "values at given times, interpolated linearly, and constant before the first and after the "
+     "last; two rows with the same time make a jump"},
     {"amplitude", &scene_type_vector, FIELD(SceneDriveSpec, amplitude), "the value's", "(none)",
      ANY, NULL, NULL, "of mean + amplitude sin(2 pi frequency t + phase)"},
     {"frequency", &scene_type_number, FIELD(SceneDriveSpec, frequency), "1/time", "(none)",
@@ -18,21 +17,21 @@ static const SceneKey drive_keys[] = {
     {"phase", &scene_type_number, FIELD(SceneDriveSpec, phase), "radian", "0", ANY, NULL, NULL,
      "angle at time 0"},
     {"mean", &scene_type_vector, FIELD(SceneDriveSpec, mean), "the value's", "(zero)", ANY, NULL,
-     NULL, "value about which it oscillates"},
+     NULL, "the value it oscillates about"},
 };
 
 const SceneSection scene_section_drive = {
     "programme",
-    "A velocity or force that changes in time: a table or an oscillation. Time is that of the run. "
-    "Each step "
-    "uses the exact mean over the step, so that a wall's position follows the programme exactly.",
+    "A velocity or force that changes with time: a table or an oscillation. Times are those of the "
+    "run. Each step uses the exact mean over the step, so that the position of a wall follows the "
+    "programme exactly.",
     "velocity: {table: [[0, 0, 0, 0], [1, 0, 0, 0.5], [2, 0, 0, 0]]}\n"
     "velocity: {amplitude: [0, 0, 0.1], frequency: 25}\n",
     SCENE_KEYS(drive_keys), sizeof(SceneDriveSpec)};
 
 static const SceneKey turn_keys[] = {
     {"table", &scene_type_turn_table, FIELD(SceneDriveSpec, table), "time, then 1/time", "(none)",
-     ANY, NULL, NULL, "as for a velocity, rows [time, spin] or, in 3D, [time, x, y, z]"},
+     ANY, NULL, NULL, "as for a velocity, with rows [time, spin] or, in 3D, [time, x, y, z]"},
     {"amplitude", &scene_type_turn, FIELD(SceneDriveSpec, amplitude), "1/time", "(none)", ANY, NULL,
      NULL, "of mean + amplitude sin(2 pi frequency t + phase)"},
     {"frequency", &scene_type_number, FIELD(SceneDriveSpec, frequency), "1/time", "(none)",
@@ -40,26 +39,26 @@ static const SceneKey turn_keys[] = {
     {"phase", &scene_type_number, FIELD(SceneDriveSpec, phase), "radian", "0", ANY, NULL, NULL,
      "angle at time 0"},
     {"mean", &scene_type_turn, FIELD(SceneDriveSpec, mean), "1/time", "(zero)", ANY, NULL, NULL,
-     "spin about which it oscillates"},
+     "the spin it oscillates about"},
 };
 
-const SceneSection scene_section_turn_drive = {"spin programme",
-                                               "The same for a spin: radians in a unit of time. "
-                                               "One number turns about z in two dimensions, and in "
-                                               "three about the wall's own axis (cylinder, drum).",
-                                               "spin: {table: [[0, 0], [1, 3.14]]}\n",
-                                               SCENE_KEYS(turn_keys), sizeof(SceneDriveSpec)};
+const SceneSection scene_section_turn_drive = {
+    "spin programme",
+    "The same for a spin, in radians per unit of time. "
+    "A single number turns about z in two dimensions, and in "
+    "three about the wall's own axis (cylinder, drum).",
+    "spin: {table: [[0, 0], [1, 3.14]]}\n", SCENE_KEYS(turn_keys), sizeof(SceneDriveSpec)};
 
 /* ---------------------------------------------------------------- shapes */
 
 static const SceneKey plane_keys[] = {
     {"point", &scene_type_vector, FIELD(ScenePlaneSpec, point), "length", SCENE_REQUIRED, ANY, NULL,
-     NULL, "any point of the plane"},
+     NULL, "any point on the plane"},
     {"normal", &scene_type_vector, FIELD(ScenePlaneSpec, normal), "1", SCENE_REQUIRED, ANY, NULL,
-     NULL, "points to the grains; its length does not matter"},
+     NULL, "points towards the grains; its length does not matter"},
 };
 static const SceneSection plane_section = {
-    "plane", "A wall without end; everything behind it is solid.",
+    "plane", "An infinite plane; everything behind it is solid.",
     "floor: {plane: {point: [0, 0, 0], normal: [0, 0, 1]}}\n", SCENE_KEYS(plane_keys),
     sizeof(ScenePlaneSpec)};
 
@@ -69,10 +68,10 @@ static const SceneKey segment_keys[] = {
     {"to", &scene_type_vector, FIELD(SceneSegmentSpec, to), "length", SCENE_REQUIRED, ANY, NULL,
      NULL, "the other end"},
 };
-static const SceneSection segment_section = {"segment",
-                                             "Two dimensions: a thin line, solid from both sides.",
-                                             "ramp: {segment: {from: [0, 1], to: [2, 0]}}\n",
-                                             SCENE_KEYS(segment_keys), sizeof(SceneSegmentSpec)};
+static const SceneSection segment_section = {
+    "segment", "Two dimensions: a thin line that is solid on both sides.",
+    "ramp: {segment: {from: [0, 1], to: [2, 0]}}\n", SCENE_KEYS(segment_keys),
+    sizeof(SceneSegmentSpec)};
 
 static const SceneKey box_keys[] = {
     {"min", &scene_type_vector, FIELD(SceneBoxSpec, min), "length", SCENE_REQUIRED, ANY, NULL, NULL,
@@ -82,11 +81,10 @@ static const SceneKey box_keys[] = {
 };
 static const SceneSection box_section = {
     "box",
-    "A container seen from inside, made of planes: `tank.left` and `tank.right` (along x), in "
+    "A container made of planes that face inwards: `tank.left` and `tank.right` (along x), in "
     "three "
-    "dimensions `tank.front` and `tank.back` (y), `tank.bottom` and `tank.top` (z; in two "
-    "dimensions y). "
-    "Faces named by `open` are left out. It turns about its centre.",
+    "dimensions `tank.front` and `tank.back` (y), `tank.bottom` and `tank.top` (z, or y in two "
+    "dimensions). Faces listed under `open` are left out. It rotates about its centre.",
     "tank: {box: {min: [0, 0, 0], max: [4, 1, 3]}, open: [top, right]}\n", SCENE_KEYS(box_keys),
     sizeof(SceneBoxSpec)};
 
@@ -98,12 +96,13 @@ static const SceneKey block_keys[] = {
     {"center", &scene_type_vector, FIELD(SceneBlockSpec, center), "length", "(from min and max)",
      ANY, NULL, NULL, "its centre"},
     {"half", &scene_type_vector, FIELD(SceneBlockSpec, half), "length", "(from min and max)",
-     POSITIVE, NULL, NULL, "half its sides"},
+     POSITIVE, NULL, NULL, "half its side lengths"},
     {"orientation", &scene_type_rotation, FIELD(SceneBlockSpec, orientation), "radian in 2D",
-     "(not turned)", ANY, NULL, NULL, "how it is turned about its centre"},
+     "(not rotated)", ANY, NULL, NULL, "rotation about its centre"},
 };
 static const SceneSection block_section = {
-    "block", "A solid obstacle with flat sides, given by two corners or by centre and half sides.",
+    "block",
+    "A solid obstacle with flat sides, given by two corners, or by its centre and half its sides.",
     "step: {block: {min: [1, 0, 0], max: [2, 1, 0.2]}}\n", SCENE_KEYS(block_keys),
     sizeof(SceneBlockSpec)};
 
@@ -116,13 +115,13 @@ static const SceneKey cylinder_keys[] = {
      "direction of the axis (three dimensions); its length does not matter"},
     {"radius", &scene_type_number, FIELD(SceneCylinderSpec, radius), "length", SCENE_REQUIRED,
      POSITIVE, NULL, NULL, "its radius"},
-    {"length", &scene_type_number, FIELD(SceneCylinderSpec, length), "length", "(without end)",
+    {"length", &scene_type_number, FIELD(SceneCylinderSpec, length), "length", "(infinite)",
      POSITIVE, NULL, NULL, "from end to end (three dimensions)"},
     {"side", &scene_type_choice, FIELD(SceneCylinderSpec, inside), NULL, SCENE_REQUIRED, ANY, sides,
      NULL, "where the grains are"},
 };
 static const SceneSection cylinder_section = {
-    "cylinder", "A round wall, in two dimensions a circle; grains inside it or outside.",
+    "cylinder", "A round wall (in two dimensions a circle), with grains inside or outside.",
     "pipe: {cylinder: {point: [0, 0, 0], axis: [1, 0, 0], radius: 0.5, side: inside}}\n",
     SCENE_KEYS(cylinder_keys), sizeof(SceneCylinderSpec)};
 
@@ -139,7 +138,7 @@ static const SceneKey drum_keys[] = {
 static const SceneSection drum_section = {
     "drum",
     "A closed drum with the grains inside: `drum.shell` and, in three dimensions, the end planes "
-    "`drum.front` and `drum.back` (the far end along the axis). With `spin: 1.5` it turns about "
+    "`drum.front` and `drum.back` (the far end along the axis). With `spin: 1.5` it rotates about "
     "its axis.",
     "drum: {drum: {center: [0, 0, 0], axis: [0, 1, 0], radius: 1, length: 0.5}, spin: 1.5}\n",
     SCENE_KEYS(drum_keys), sizeof(SceneCylinderSpec)};
@@ -150,22 +149,22 @@ static const SceneKey piston_keys[] = {
     {"mass", &scene_type_number, FIELD(ScenePistonSpec, mass), "mass", SCENE_REQUIRED, NOT_NEGATIVE,
      NULL, NULL,
      "its own mass; 0: far lighter than any grain, a billionth of the lightest (soft "
-     "engine: a hundredth); for a wall that touches few grains"},
+     "engine: a hundredth), for walls that touch few grains"},
     {"force", &scene_type_drive, FIELD(ScenePistonSpec, force), "force", "(or stress)", ANY, NULL,
-     &scene_section_drive, "what it carries; the part along `direction` acts"},
+     &scene_section_drive, "the force on it; only the component along `direction` acts"},
     {"stress", &scene_type_number, FIELD(ScenePistonSpec, stress), "force/length^(d-1)",
      "(or force)", ANY, NULL, NULL,
-     "pushes a plane towards the grains with this stress times the area between other walls"},
+     "pushes the plane towards the grains with this stress times the area between other walls"},
     {"between", &scene_type_names, FIELD(ScenePistonSpec, between), NULL, "(with stress)", ANY,
      NULL, NULL,
-     "the planes that bound its area: two, in three dimensions four, opposite ones side by side"},
+     "the planes that bound its area: two, or four in three dimensions, opposite ones in pairs"},
     {"direction", &scene_type_vector, FIELD(ScenePistonSpec, direction), "1",
-     "(the plane's normal)", ANY, NULL, NULL, "along which it is free"},
+     "(the plane's normal)", ANY, NULL, NULL, "direction in which it is free to move"},
     {"velocity", &scene_type_vector, FIELD(ScenePistonSpec, velocity), "length/time", "(zero)", ANY,
-     NULL, NULL, "at the start"},
+     NULL, NULL, "initial velocity"},
 };
 static const SceneSection piston_section = {
-    "piston", "A wall that carries a force and moves along one direction only.",
+    "piston", "A wall that carries a force and is free to move in one direction only.",
     "lid: {plane: {point: [0, 0, 2], normal: [0, 0, -1]}, piston: {mass: 5, force: [0, 0, "
     "-200]}}\n",
     SCENE_KEYS(piston_keys), sizeof(ScenePistonSpec)};
@@ -192,22 +191,23 @@ static const SceneKey wall_keys[] = {
     {"drum", &scene_type_section, FIELD(SceneWallSpec, drum), NULL, "(one shape is required)", ANY,
      NULL, &drum_section, "a closed drum"},
     {"open", &scene_type_flags, FIELD(SceneWallSpec, open), NULL, "(closed)", ANY, faces, NULL,
-     "faces that a box or drum does not have"},
+     "faces of a box or drum to leave out"},
     {"material", &scene_type_name, FIELD(SceneWallSpec, material), NULL,
-     "(as the grain that touches it)", ANY, NULL, NULL, "name of its material"},
+     "(that of the touching grain)", ANY, NULL, NULL, "name of its material"},
     {"velocity", &scene_type_drive, FIELD(SceneWallSpec, velocity), "length/time", "(zero)", ANY,
-     NULL, &scene_section_drive, "of the pivot"},
+     NULL, &scene_section_drive, "velocity of the pivot"},
     {"spin", &scene_type_turn_drive, FIELD(SceneWallSpec, spin), "1/time", "(zero)", ANY, NULL,
-     &scene_section_turn_drive, "about the pivot"},
+     &scene_section_turn_drive, "angular velocity about the pivot"},
     {"pivot", &scene_type_vector, FIELD(SceneWallSpec, pivot), "length",
      "(its point; the centre of a box, block, segment or drum)", ANY, NULL, NULL,
-     "the point about which it turns"},
+     "the point about which it rotates"},
     {"piston", &scene_type_section, FIELD(SceneWallSpec, piston), NULL, "(none)", ANY, NULL,
-     &piston_section, "carries a force instead of following a motion"},
+     &piston_section, "makes the wall carry a force instead of following a prescribed motion"},
 };
 
 const SceneSection scene_section_walls = {
-    "walls", "Walls by name. Each has one shape, and is fixed, moved, or a piston.",
+    "walls",
+    "Walls by name. Each has one shape, and is fixed, moves as prescribed, or is a piston.",
     "walls:\n"
     "  floor: {plane: {point: [0, 0, 0], normal: [0, 0, 1]}, material: steel}\n"
     "  gate: {block: {min: [1, 0, 0], max: [1.1, 1, 2]}, velocity: [0, 0, 0.5]}\n",
