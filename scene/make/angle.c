@@ -54,13 +54,13 @@ typedef struct AngleSpec {
 
 static const SceneKey angle_keys[] = {
     {"uniform", &scene_type_span, offsetof(AngleSpec, uniform), "radian", SCENE_REQUIRED, ANY, NULL,
-     NULL, "all angles between two equally often"},
+     NULL, "all angles between two values are equally likely"},
 };
 
 const SceneSection scene_section_angle = {
     "angle",
-    "By how much a body is turned, counterclockwise about its centroid, in radians: a number, a "
-    "list with one number for each body of `at`, the word `random` (all directions alike), or a "
+    "Rotation of a body, counterclockwise about its centroid, in radians: a number, a list with one "
+    "number for each body of `at`, the word `random` (all directions are equally likely), or a "
     "mapping.",
     "angle: 0.785\nangle: random\nangle: {uniform: [-0.1, 0.1]}\n", SCENE_KEYS(angle_keys),
     sizeof(AngleSpec)};
