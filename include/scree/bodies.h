@@ -107,6 +107,13 @@ SCREE_API ScreeStatus scree_shape_get(const ScreeWorld *world, ScreeShapeId id, 
 SCREE_API ScreeStatus scree_shape_def_measure(const ScreeShapeDef *def, ScreeShape *shape,
                                               char *message);
 
+/* One part as a closed curve to draw, counterclockwise like its corners: these, or where it is
+ * rounded, arcs of short lines, 24 to half a circle. What it may enclose without filling is left
+ * out. `point` (or NULL) receives the first *points of them; *points becomes their number.
+ * SCREE_NO_MEMORY at worst. */
+SCREE_API ScreeStatus scree_shape_part_draw(const ScreeShapePart *part, const ScreeVec3 *corner,
+                                            ScreeVec3 *point, size_t *points);
+
 /* A closed NURBS curve as an outline. Control point i has the weight w_i > 0; with the B-splines
  * N_i of the knots the curve is sum N_i w_i P_i / sum N_i w_i, from knot[degree] to knot[points],
  * where it must be back at its start. */

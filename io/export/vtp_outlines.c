@@ -2,7 +2,6 @@
  * not convex. So a polygon begins at a corner from which all others are seen, when there is one;
  * others are cut into triangles here. */
 #include "io/export/vtp_outlines.h"
-#include "io/export/curve.h"
 #include "io/run/shapes.h"
 
 #include <stdlib.h>
@@ -10,7 +9,8 @@
 
 /* A part as it is drawn: one polygon, or triangles by numbers of its points. */
 typedef struct Drawing {
-    Curve curve;
+    ScreeVec3 *point; /* counterclockwise */
+    size_t count;
     size_t *triangle; /* three each; none: one polygon */
     size_t triangles;
 } Drawing;
@@ -23,18 +23,18 @@ struct VtpOutlines {
 };
 
 /* Twice the area to the left of a, b, c. */
-static double turn(const double *a, const double *b, const double *c) {
-    return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]);
+static double turn(ScreeVec3 a, ScreeVec3 b, ScreeVec3 c) {
+    return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
 }
 
 /* ---------------------------------------------------------------- one polygon */
 
-static bool sees_all(const Curve *curve, size_t from) {
-    const double *p = curve->point;
-    size_t count = curve->count;
+static bool sees_all(const Drawing *drawing, size_t from) {
+    const ScreeVec3 *p = drawing->point;
+    size_t count = drawing->count;
     for (size_t i = 1; i + 1 < count; i++) {
         size_t b = (from + i) % count, c = (from + i + 1) % count;
-        if (turn(&p[2 * from], &p[2 * b], &p[2 * c]) < 0) {
+        if (turn(p[from], p[b], p[c]) < 0) {
             return false;
         }
     }
@@ -42,17 +42,16 @@ static bool sees_all(const Curve *curve, size_t from) {
 }
 
 /* Makes point `from` the first. */
-static bool rotate(Curve *curve, size_t from) {
-    size_t size = 2 * sizeof(double), tail = curve->count - from;
-    double *moved = malloc(curve->count * size);
+static bool rotate(Drawing *drawing, size_t from) {
+    size_t size = sizeof *drawing->point, tail = drawing->count - from;
+    ScreeVec3 *moved = malloc(drawing->count * size);
     if (moved == NULL) {
         return false;
     }
-    memcpy(moved, &curve->point[2 * from], tail * size);
-    memcpy(moved + 2 * tail, curve->point, from * size);
-    free(curve->point);
-    curve->point = moved;
-    curve->capacity = curve->count;
+    memcpy(moved, &drawing->point[from], tail * size);
+    memcpy(moved + tail, drawing->point, from * size);
+    free(drawing->point);
+    drawing->point = moved;
     return true;
 }
 
@@ -60,14 +59,14 @@ static bool rotate(Curve *curve, size_t from) {
 
 /* Whether the corner at `at` of the polygon of points `left` can be cut off: it turns left, and no
  * other point lies in its triangle. */
-static bool is_ear(const double *p, const size_t *left, size_t count, size_t at) {
+static bool is_ear(const ScreeVec3 *p, const size_t *left, size_t count, size_t at) {
     size_t before = left[(at + count - 1) % count], here = left[at], after = left[(at + 1) % count];
-    const double *a = &p[2 * before], *b = &p[2 * here], *c = &p[2 * after];
+    ScreeVec3 a = p[before], b = p[here], c = p[after];
     if (!(turn(a, b, c) > 0)) {
         return false;
     }
     for (size_t i = 0; i < count; i++) {
-        const double *q = &p[2 * left[i]];
+        ScreeVec3 q = p[left[i]];
         if (left[i] != before && left[i] != here && left[i] != after && turn(a, b, q) >= 0 &&
             turn(b, c, q) >= 0 && turn(c, a, q) >= 0) {
             return false;
@@ -78,10 +77,10 @@ static bool is_ear(const double *p, const size_t *left, size_t count, size_t at)
 
 /* Cuts off one corner after another; of a curve that crosses itself some may stay. */
 static void cut_ears(Drawing *drawing, size_t *left) {
-    size_t count = drawing->curve.count, at = 0, tried = 0;
+    size_t count = drawing->count, at = 0, tried = 0;
     while (count > 2 && tried < count) {
         at %= count;
-        if (!is_ear(drawing->curve.point, left, count, at)) {
+        if (!is_ear(drawing->point, left, count, at)) {
             at++;
             tried++;
             continue;
@@ -97,7 +96,7 @@ static void cut_ears(Drawing *drawing, size_t *left) {
 }
 
 static bool triangulate(Drawing *drawing) {
-    size_t count = drawing->curve.count;
+    size_t count = drawing->count;
     size_t *left = malloc((count + 1) * sizeof *left);
     drawing->triangle = malloc((3 * count + 1) * sizeof *drawing->triangle);
     bool ok = left != NULL && drawing->triangle != NULL;
@@ -112,13 +111,19 @@ static bool triangulate(Drawing *drawing) {
 }
 
 static bool draw(const double *corner, size_t count, double rounding, Drawing *drawing) {
-    Curve *curve = &drawing->curve;
-    if (!curve_outline(corner, count, rounding, curve)) {
+    const ScreeShapePart part = {(int32_t)count, rounding};
+    const ScreeVec3 *at = (const ScreeVec3 *)(const void *)corner;
+    if (scree_shape_part_draw(&part, at, NULL, &drawing->count) != SCREE_OK) {
         return false;
     }
-    for (size_t i = 0; i < curve->count; i++) {
-        if (sees_all(curve, i)) {
-            return i == 0 || rotate(curve, i);
+    drawing->point = malloc(drawing->count * sizeof *drawing->point);
+    if (drawing->point == NULL ||
+        scree_shape_part_draw(&part, at, drawing->point, &drawing->count) != SCREE_OK) {
+        return false;
+    }
+    for (size_t i = 0; i < drawing->count; i++) {
+        if (sees_all(drawing, i)) {
+            return i == 0 || rotate(drawing, i);
         }
     }
     return triangulate(drawing);
@@ -131,10 +136,10 @@ void vtp_outlines_free(VtpOutlines *outlines) {
         return;
     }
     for (size_t i = 0; outlines->part != NULL && i < outlines->parts; i++) {
-        curve_free(&outlines->part[i].curve);
+        free(outlines->part[i].point);
         free(outlines->part[i].triangle);
     }
-    curve_free(&outlines->circle.curve);
+    free(outlines->circle.point);
     free(outlines->part);
     free(outlines->corner);
     free(outlines);
@@ -149,12 +154,12 @@ VtpOutlines *vtp_outlines_new(const RunHeader *header) {
     made->parts = header->shape_part.rows.count;
     made->part = calloc(made->parts + 1, sizeof *made->part);
     bool ok = made->part != NULL && draw(centre, 1, 1, &made->circle);
-    size_t most = made->circle.curve.count;
+    size_t most = made->circle.count;
     for (size_t i = 0; ok && i < made->parts; i++) {
         RunPart part = run_shape_part(header, i);
         ok = draw(&header->shape_corner.position[3 * part.first], part.count, part.rounding,
                   &made->part[i]);
-        most = made->part[i].curve.count > most ? made->part[i].curve.count : most;
+        most = made->part[i].count > most ? made->part[i].count : most;
     }
     made->corner = ok ? malloc(most * sizeof *made->corner) : NULL;
     if (made->corner == NULL) {
@@ -167,7 +172,7 @@ VtpOutlines *vtp_outlines_new(const RunHeader *header) {
 /* The cells of a drawing whose points have these numbers. */
 static bool add_cells(VtpMesh *mesh, const Drawing *drawing, const int64_t *corner) {
     if (drawing->triangles == 0) {
-        return vtp_add_cell(mesh, VTP_POLYGONS, corner, drawing->curve.count);
+        return vtp_add_cell(mesh, VTP_POLYGONS, corner, drawing->count);
     }
     for (size_t i = 0; i < drawing->triangles; i++) {
         const size_t *t = &drawing->triangle[3 * i];
@@ -181,11 +186,11 @@ static bool add_cells(VtpMesh *mesh, const Drawing *drawing, const int64_t *corn
 
 static bool add_circle(VtpMesh *mesh, const VtpOutlines *outlines, const double *centre,
                        double radius) {
-    const Curve *curve = &outlines->circle.curve;
-    for (size_t i = 0; i < curve->count; i++) {
-        const double *p = &curve->point[2 * i];
+    const Drawing *circle = &outlines->circle;
+    for (size_t i = 0; i < circle->count; i++) {
+        ScreeVec3 p = circle->point[i];
         outlines->corner[i] =
-            vtp_add_point(mesh, centre[0] + radius * p[0], centre[1] + radius * p[1], centre[2]);
+            vtp_add_point(mesh, centre[0] + radius * p.x, centre[1] + radius * p.y, centre[2]);
     }
     return add_cells(mesh, &outlines->circle, outlines->corner);
 }
@@ -196,10 +201,11 @@ bool vtp_add_body(VtpMesh *mesh, const VtpOutlines *outlines, const RunHeader *h
     bool ok = count > 0 ||
               add_circle(mesh, outlines, &bodies->position[3 * body], header->body.radius[body]);
     for (size_t i = first; ok && i < first + count; i++) {
-        const Curve *curve = &outlines->part[i].curve;
-        for (size_t k = 0; k < curve->count; k++) {
+        const Drawing *part = &outlines->part[i];
+        for (size_t k = 0; k < part->count; k++) {
+            const double own[2] = {part->point[k].x, part->point[k].y};
             double at[3];
-            run_body_point(bodies, body, &curve->point[2 * k], at);
+            run_body_point(bodies, body, own, at);
             outlines->corner[k] = vtp_add_point(mesh, at[0], at[1], at[2]);
         }
         ok = add_cells(mesh, &outlines->part[i], outlines->corner);

@@ -385,6 +385,7 @@ FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "scree_world_get_shape_count": (c_size_t, [_world]),
     "scree_shape_get": (_status, [_world, ShapeId, POINTER(Shape)]),
     "scree_shape_def_measure": (_status, [POINTER(ShapeDef), POINTER(Shape), c_char_p]),
+    "scree_shape_part_draw": (_status, [POINTER(ShapePart), c_void_p, c_void_p, POINTER(c_size_t)]),
     "scree_world_add_nurbs": (_status, [_world, POINTER(NurbsDef), POINTER(ShapeId)]),
     "scree_shape_get_nurbs": (_status, [_world, ShapeId, POINTER(NurbsDef)]),
     "scree_nurbs_measure": (_status, [POINTER(NurbsDef), POINTER(Shape), c_void_p, POINTER(c_size_t), c_char_p]),

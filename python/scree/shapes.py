@@ -11,9 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from . import _arrays, _library, _memory, _values
 from ._values import Floats
-from .errors import ArgumentError
-
-ARC_LINES = 24  # of half a circle
+from .errors import ArgumentError, error_of
 
 CORNERS = np.dtype([
     ("body", "i4"),
@@ -34,7 +32,24 @@ class Part:
     @functools.cached_property
     def curve(self) -> Floats:
         """The outline as a closed curve to draw, (m, 2): the corners, or where it is rounded, arcs of short lines."""
-        return _curve(self.corners, self.rounding)
+        part, corners = _library.ShapePart(len(self.corners), self.rounding), _in_space(self.corners)
+        count = ctypes.c_size_t(0)
+        _draw(part, corners, None, count)
+        points = np.zeros((count.value, 3))
+        _draw(part, corners, points.ctypes.data, count)
+        return points[:, :2]
+
+
+def _in_space(corners: Floats) -> Floats:
+    return np.ascontiguousarray(np.column_stack([corners, np.zeros(len(corners))]))
+
+
+def _draw(part: _library.ShapePart, corners: Floats, points: int | None, count: ctypes.c_size_t) -> None:
+    """The points of the curve, as many as `count` says there is room for; their number into `count`."""
+    library = _library.library()
+    status = library.scree_shape_part_draw(part, corners.ctypes.data, points, count)
+    if status:
+        raise error_of(status, library.scree_status_get_text(status).decode())
 
 
 @dataclass(frozen=True, eq=False)
@@ -207,57 +222,3 @@ class Outlined:
         """For each grain the closed curves (m, 2) of its parts, to be drawn: what is round is made of short lines. Two
         dimensions only."""
         return outlines_of(self)
-
-
-# ---------------------------------------------------------------- curves
-
-
-def _arcs(centre: Floats, radius: float, begin: Floats, turn: Floats) -> Floats:
-    """Arcs one after another, each from a direction on; to the right in one line."""
-    lines = np.maximum(np.ceil(np.nan_to_num(turn) / np.pi * ARC_LINES), 1).astype(int)
-    which = np.repeat(np.arange(len(lines)), lines + 1)
-    place = np.arange(len(which)) - np.repeat(np.cumsum(lines + 1) - lines - 1, lines + 1)
-    angle = begin[which] + turn[which] * (place / lines[which])
-    return centre[which] + radius * np.column_stack([np.cos(angle), np.sin(angle)])
-
-
-def _curve(corners: Floats, rounding: float) -> Floats:
-    """The outline of all points within `rounding` of a polygon; what it may enclose without filling is not drawn."""
-    if not rounding > 0:
-        return corners
-    if len(corners) == 1:
-        return _arcs(corners, rounding, np.zeros(1), np.full(1, 2 * np.pi))[:-1]
-    into = corners - np.roll(corners, 1, axis=0)
-    out = np.roll(into, -1, axis=0)
-    turn = np.arctan2(into[:, 0] * out[:, 1] - into[:, 1] * out[:, 0], (into * out).sum(axis=1))
-    if len(corners) == 2:
-        turn[:] = np.pi  # the ends of a rod
-    # Edges moved outwards, with arcs where the outline turns left. Where it turns right the edges cross, and the
-    # curve runs a loop inside, within `rounding` of the corner.
-    curve = _arcs(corners, rounding, np.arctan2(-into[:, 0], into[:, 1]), turn)  # from the outward normal (y, -x)
-    return curve if np.all(turn > 0) else _outside(curve)
-
-
-def _outside(curve: Floats) -> Floats:
-    """The outermost way along a curve that crosses itself and has nothing outside: begun at its lowest point, with
-    every first turn to the right."""
-    step = np.roll(curve, -1, axis=0) - curve
-    start = int(np.lexsort((curve[:, 0], curve[:, 1]))[0])
-    found, line, place = [], start, 0.0
-    for _ in range(4 * len(curve)):
-        ahead, apart = step[line], curve - curve[line]
-        area = ahead[0] * step[:, 1] - ahead[1] * step[:, 0]
-        right = area < 0
-        safe = np.where(right, area, 1)
-        here = (apart[:, 0] * step[:, 1] - apart[:, 1] * step[:, 0]) / safe
-        there = (apart[:, 0] * ahead[1] - apart[:, 1] * ahead[0]) / safe
-        turns_off = np.flatnonzero(right & (here >= place - 1e-9) & (here <= 1) & (there >= 0) & (there < 1))
-        if len(turns_off):
-            line = int(turns_off[here[turns_off].argmin()])
-            place = float(there[line])
-        else:
-            line, place = (line + 1) % len(curve), 0.0
-        found.append(curve[line] + place * step[line])
-        if line == start and place == 0:
-            return np.array(found)
-    return curve  # not a sound outline: as it is

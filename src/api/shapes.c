@@ -1,6 +1,8 @@
 /* Public functions on shapes. */
 #include "api/world.h"
 
+#include "shape/draw.h"
+
 static ScreeStatus check_shape(const ScreeShapeDef *def, char *message) {
     char words[SCREE_MESSAGE_SIZE] = "";
     ScreeStatus status = scr_outline_check(def, words);
@@ -84,6 +86,19 @@ ScreeStatus scree_shape_def_measure(const ScreeShapeDef *def, ScreeShape *shape,
         *shape = scr_outline_measure(def);
     }
     return status;
+}
+
+ScreeStatus scree_shape_part_draw(const ScreeShapePart *part, const ScreeVec3 *corner,
+                                  ScreeVec3 *point, size_t *points) {
+    Drawing drawing = {0};
+    bool ok = scr_draw_part(part, corner, &drawing);
+    size_t room = point != NULL ? *points : 0;
+    for (size_t k = 0; ok && k < drawing.count && k < room; k++) {
+        point[k] = drawing.point[k];
+    }
+    *points = ok ? drawing.count : 0;
+    scr_block_free(&drawing.block);
+    return ok ? SCREE_OK : SCREE_NO_MEMORY;
 }
 
 ScreeStatus scree_shape_get_nurbs(const ScreeWorld *world, ScreeShapeId id, ScreeNurbs *def) {
