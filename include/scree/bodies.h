@@ -250,6 +250,12 @@ typedef struct ScreeWallDef {
 SCREE_API ScreeWallDef scree_wall_def_default(void);
 SCREE_API ScreeStatus scree_world_add_wall(ScreeWorld *world, const ScreeWallDef *def,
                                            ScreeWallId *id);
+
+/* How far a point is from the surface of a wall; negative behind it. A thin one, a segment or an
+ * open tube, has no behind. The wall is as scree_wall_get_state has it: its normal, axis and
+ * orientation have length one, and in two dimensions a block has some depth. */
+SCREE_API double scree_wall_def_get_distance(const ScreeWallDef *wall, ScreeVec3 point);
+
 SCREE_API ScreeStatus scree_wall_remove(ScreeWorld *world, ScreeWallId wall);
 
 /* Moves a wall from now on; a fixed one becomes a moved one. Not for pistons. */

@@ -1,6 +1,5 @@
 #include "scene/make/clear.h"
 
-#include "scene/make/distance.h"
 #include "scene/make/vec.h"
 
 /* A grain's outline as it is turned; a disk is one corner with its radius as rounding. */
@@ -146,6 +145,16 @@ void scene_grain_box(const SceneForms *forms, const SceneGrain *grain, double lo
             high[1] = fmax(high[1], x.y + r);
         }
     }
+}
+
+double scene_wall_distance(const ScreeWallDef *wall, ScreeVec3 x) {
+    if (wall->shape != SCREE_WALL_CYLINDER || !wall->inside || !(wall->length > 0) ||
+        fabs(vec_dot(vec_sub(x, wall->point), wall->axis)) > wall->length / 2) {
+        return scree_wall_def_get_distance(wall, x);
+    }
+    ScreeWallDef endless = *wall;
+    endless.length = 0;
+    return scree_wall_def_get_distance(&endless, x);
 }
 
 /* Along a line the distance from such a wall is least at an end. */

@@ -12,6 +12,10 @@ void scene_grain_box(const SceneForms *forms, const SceneGrain *grain, double lo
 bool scene_outlines_clear(const SceneForms *forms, const SceneGrain *a, const SceneGrain *b,
                           ScreeVec3 d);
 
+/* From `x` to the surface of the wall; negative on the wrong side. A cylinder from inside counts as
+ * a container: between its ends the outside is the wrong side. */
+double scene_wall_distance(const ScreeWallDef *wall, ScreeVec3 x);
+
 /* Planes, and cylinders from inside, by the corners; other walls by the circle around the grain. */
 bool scene_clear_of_wall(const SceneForms *forms, const ScreeWallDef *wall,
                          const SceneGrain *grain);

@@ -33,6 +33,10 @@ ScreeStatus scree_world_add_wall(ScreeWorld *world, const ScreeWallDef *def, Scr
     return SCREE_OK;
 }
 
+double scree_wall_def_get_distance(const ScreeWallDef *wall, ScreeVec3 point) {
+    return scr_wall_sight(wall, point).distance;
+}
+
 /* The wall, or NULL with a message. */
 static ScreeWallState *wall_or_null(ScreeWorld *world, ScreeWallId id) {
     const Walls *walls = &world->state.walls;

@@ -1,6 +1,6 @@
 #include "shape/wall.h"
 
-WallSight scr_plane_sight(const ScreeWallDef *wall, Vec3 p) {
+static WallSight plane_sight(const ScreeWallDef *wall, Vec3 p) {
     return (WallSight){dot(sub(p, wall->point), wall->normal), scale(-1, wall->normal)};
 }
 
@@ -12,7 +12,7 @@ static WallSight sight_to(Vec3 p, Vec3 target, Vec3 fallback) {
     return (WallSight){distance, distance > 0 ? scale(1 / distance, d) : fallback};
 }
 
-WallSight scr_segment_sight(const ScreeWallDef *wall, Vec3 p) {
+static WallSight segment_sight(const ScreeWallDef *wall, Vec3 p) {
     Vec3 along = sub(wall->end, wall->point);
     double t = dot(sub(p, wall->point), along) / dot(along, along);
     t = t < 0 ? 0 : t > 1 ? 1 : t;
@@ -36,7 +36,7 @@ static double clamp(double x, double limit) {
     return x < -limit ? -limit : x > limit ? limit : x;
 }
 
-WallSight scr_block_sight(const ScreeWallDef *wall, Vec3 p) {
+static WallSight block_sight(const ScreeWallDef *wall, Vec3 p) {
     Vec3 l = quat_rotate_back(wall->orientation, sub(p, wall->point));
     Vec3 nearest =
         vec3(clamp(l.x, wall->half.x), clamp(l.y, wall->half.y), clamp(l.z, wall->half.z));
@@ -70,7 +70,7 @@ static WallSight rod_sight(const ScreeWallDef *wall, Radial r) {
     double over_end = wall->length > 0 ? fabs(r.height) - 0.5 * wall->length : -INFINITY;
     Vec3 to_axis = scale(-1, r.outward);
     Vec3 to_middle = scale(-copysign(1, r.height), wall->axis);
-    if (over_side > 0 && over_end > 0) { /* nearest to the rim */
+    if (over_side > 0 && over_end > 0) { /* nearest to the edge of an end */
         double distance = hypot(over_side, over_end);
         return (WallSight){distance, add_scaled(scale(over_side / distance, to_axis),
                                                 over_end / distance, to_middle)};
@@ -86,7 +86,7 @@ static WallSight tube_sight(const ScreeWallDef *wall, Vec3 p, Radial r) {
     return sight_to(p, target, r.outward);
 }
 
-WallSight scr_cylinder_sight(const ScreeWallDef *wall, Vec3 p) {
+static WallSight cylinder_sight(const ScreeWallDef *wall, Vec3 p) {
     Radial r = radial(wall, p);
     if (!wall->inside) {
         return rod_sight(wall, r);
@@ -95,6 +95,16 @@ WallSight scr_cylinder_sight(const ScreeWallDef *wall, Vec3 p) {
         return tube_sight(wall, p, r);
     }
     return (WallSight){wall->radius - r.radius, r.outward};
+}
+
+WallSight scr_wall_sight(const ScreeWallDef *wall, Vec3 p) {
+    static WallSight (*const sight[SCREE_WALL_SHAPE_COUNT])(const ScreeWallDef *, Vec3) = {
+        [SCREE_WALL_PLANE] = plane_sight,
+        [SCREE_WALL_SEGMENT] = segment_sight,
+        [SCREE_WALL_BLOCK] = block_sight,
+        [SCREE_WALL_CYLINDER] = cylinder_sight,
+    };
+    return sight[wall->shape](wall, p);
 }
 
 double scr_wall_sag(const ScreeWallDef *wall, Vec3 p, Vec3 motion) {

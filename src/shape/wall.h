@@ -11,10 +11,7 @@ typedef struct WallSight {
     Vec3 normal;
 } WallSight;
 
-WallSight scr_plane_sight(const ScreeWallDef *wall, Vec3 p);
-WallSight scr_segment_sight(const ScreeWallDef *wall, Vec3 p);
-WallSight scr_block_sight(const ScreeWallDef *wall, Vec3 p);
-WallSight scr_cylinder_sight(const ScreeWallDef *wall, Vec3 p);
+WallSight scr_wall_sight(const ScreeWallDef *wall, Vec3 p);
 
 /* Along a hollow surface a straight step leads into the wall. This is how far a body at p must go
  * off the surface, while it moves by `motion` along it, to be at the end where it was: the height

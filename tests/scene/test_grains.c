@@ -1,7 +1,7 @@
 /* Grains listed one by one, from files, on lattices and at random; walls and their parts. */
 #include "support.h"
 
-#include "scene/make/distance.h"
+#include "scene/make/clear.h"
 
 #include <unistd.h>
 
