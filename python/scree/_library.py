@@ -399,6 +399,7 @@ FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "scree_world_get_bodies": (BodyView, [_world]),
     "scree_wall_def_default": (WallDef, []),
     "scree_world_add_wall": (_status, [_world, POINTER(WallDef), POINTER(WallId)]),
+    "scree_wall_def_get_distance": (c_double, [POINTER(WallDef), Vec3]),
     "scree_wall_remove": (_status, [_world, WallId]),
     "scree_wall_set_velocity": (_status, [_world, WallId, Vec3, Vec3]),
     "scree_wall_set_force": (_status, [_world, WallId, Vec3]),
