@@ -30,7 +30,7 @@ WIDE_INLINE void wide_store(double *p, Wide a) {
 /* Four (or the first two of four) neighbouring doubles of each record; relative velocity v_b - v_a
  * and sum of spins; and v_a -= m_a d,  s_a -= i_a t,  v_b += m_b d,  s_b -= i_b t, where the new b
  * goes to `to`: to b itself, or to a place of no concern when b must not be written. In the plane
- * only v.x, v.y and s.z are looked at, and what has been read may be held in registers until it is
+ * only v.x, v.y and s.z are looked at, and what has been read may be loaded in registers until it is
  * written. */
 
 #if WIDE_LANES == 1
@@ -60,26 +60,26 @@ WIDE_INLINE void wide_push(double *const a[WIDE], double *const b[WIDE], double 
         to[0][k] = new_b;
     }
 }
-typedef struct WideHeld {
+typedef struct WideLoaded {
     double a[3], b[3];
-} WideHeld;
+} WideLoaded;
 
-WIDE_INLINE void wide_relative_plane(double *const a[WIDE], double *const b[WIDE], WideHeld *held,
-                                     Wide *x, Wide *y, Wide *s) {
-    *held = (WideHeld){{a[0][0], a[0][1], a[0][5]}, {b[0][0], b[0][1], b[0][5]}};
-    x->r[0] = held->b[0] - held->a[0], y->r[0] = held->b[1] - held->a[1];
-    s->r[0] = held->b[2] + held->a[2];
+WIDE_INLINE void wide_relative_plane(double *const a[WIDE], double *const b[WIDE],
+                                     WideLoaded *loaded, Wide *x, Wide *y, Wide *s) {
+    *loaded = (WideLoaded){{a[0][0], a[0][1], a[0][5]}, {b[0][0], b[0][1], b[0][5]}};
+    x->r[0] = loaded->b[0] - loaded->a[0], y->r[0] = loaded->b[1] - loaded->a[1];
+    s->r[0] = loaded->b[2] + loaded->a[2];
 }
 WIDE_INLINE void wide_push_plane(double *const a[WIDE], double *const b[WIDE],
-                                 double *const to[WIDE], const WideHeld *held, Wide x, Wide y,
+                                 double *const to[WIDE], const WideLoaded *loaded, Wide x, Wide y,
                                  Wide t) {
     double ma = a[0][6], ia = a[0][7], mb = b[0][6], ib = b[0][7];
-    a[0][0] = reg_msub(held->a[0], ma, x.r[0]);
-    a[0][1] = reg_msub(held->a[1], ma, y.r[0]);
-    a[0][5] = reg_msub(held->a[2], ia, t.r[0]);
-    to[0][0] = reg_madd(held->b[0], mb, x.r[0]);
-    to[0][1] = reg_madd(held->b[1], mb, y.r[0]);
-    to[0][5] = reg_msub(held->b[2], ib, t.r[0]);
+    a[0][0] = reg_msub(loaded->a[0], ma, x.r[0]);
+    a[0][1] = reg_msub(loaded->a[1], ma, y.r[0]);
+    a[0][5] = reg_msub(loaded->a[2], ia, t.r[0]);
+    to[0][0] = reg_madd(loaded->b[0], mb, x.r[0]);
+    to[0][1] = reg_madd(loaded->b[1], mb, y.r[0]);
+    to[0][5] = reg_msub(loaded->b[2], ib, t.r[0]);
 }
 
 #elif WIDE_LANES == 2
@@ -163,40 +163,41 @@ WIDE_INLINE void wide_push(double *const a[WIDE], double *const b[WIDE], double 
 }
 /* The pairs (v.x, v.y) and (s.y, s.z) of the bodies: reading them once more before they are written
  * would cost as much as the arithmetic. */
-typedef struct WideHeld {
+typedef struct WideLoaded {
     WideReg av[WIDE], as[WIDE], bv[WIDE], bs[WIDE];
-} WideHeld;
+} WideLoaded;
 
-WIDE_INLINE void wide_relative_plane(double *const a[WIDE], double *const b[WIDE], WideHeld *held,
-                                     Wide *x, Wide *y, Wide *s) {
+WIDE_INLINE void wide_relative_plane(double *const a[WIDE], double *const b[WIDE],
+                                     WideLoaded *loaded, Wide *x, Wide *y, Wide *s) {
     _Pragma("GCC unroll 4") for (int i = 0; i < WIDE; i++) {
-        held->av[i] = pair_at(a[i]), held->as[i] = pair_at(a[i] + 4);
-        held->bv[i] = pair_at(b[i]), held->bs[i] = pair_at(b[i] + 4);
+        loaded->av[i] = pair_at(a[i]), loaded->as[i] = pair_at(a[i] + 4);
+        loaded->bv[i] = pair_at(b[i]), loaded->bs[i] = pair_at(b[i] + 4);
     }
     WIDE_EACH {
-        WideReg v0 = held->bv[2 * k] - held->av[2 * k];
-        WideReg v1 = held->bv[2 * k + 1] - held->av[2 * k + 1];
-        WideReg sa = SECONDS(held->as[2 * k], held->as[2 * k + 1]);
+        WideReg v0 = loaded->bv[2 * k] - loaded->av[2 * k];
+        WideReg v1 = loaded->bv[2 * k + 1] - loaded->av[2 * k + 1];
+        WideReg sa = SECONDS(loaded->as[2 * k], loaded->as[2 * k + 1]);
         x->r[k] = FIRSTS(v0, v1), y->r[k] = SECONDS(v0, v1);
-        s->r[k] = SECONDS(held->bs[2 * k], held->bs[2 * k + 1]) + sa;
+        s->r[k] = SECONDS(loaded->bs[2 * k], loaded->bs[2 * k + 1]) + sa;
     }
 }
-WIDE_INLINE void push_one_plane(double *a, const double *b, double *to, const WideHeld *held, int i,
-                                WideReg d, WideReg t) {
+WIDE_INLINE void push_one_plane(double *a, const double *b, double *to, const WideLoaded *loaded,
+                                int i, WideReg d, WideReg t) {
     WideReg ma = pair_at(a + 6), mb = pair_at(b + 6);
-    put_pair(a, MSUB_FIRST(held->av[i], d, ma));
-    put_pair(a + 4, MSUB_SECOND(held->as[i], t, ma));
-    put_pair(to, MADD_FIRST(held->bv[i], d, mb));
-    put_pair(to + 4, MSUB_SECOND(held->bs[i], t, mb));
+    put_pair(a, MSUB_FIRST(loaded->av[i], d, ma));
+    put_pair(a + 4, MSUB_SECOND(loaded->as[i], t, ma));
+    put_pair(to, MADD_FIRST(loaded->bv[i], d, mb));
+    put_pair(to + 4, MSUB_SECOND(loaded->bs[i], t, mb));
 }
 WIDE_INLINE void wide_push_plane(double *const a[WIDE], double *const b[WIDE],
-                                 double *const to[WIDE], const WideHeld *held, Wide x, Wide y,
+                                 double *const to[WIDE], const WideLoaded *loaded, Wide x, Wide y,
                                  Wide t) {
     const WideReg zero = {0, 0};
     WIDE_EACH {
         int i = 2 * k, j = 2 * k + 1;
-        push_one_plane(a[i], b[i], to[i], held, i, FIRSTS(x.r[k], y.r[k]), FIRSTS(zero, t.r[k]));
-        push_one_plane(a[j], b[j], to[j], held, j, SECONDS(x.r[k], y.r[k]), SECONDS(zero, t.r[k]));
+        push_one_plane(a[i], b[i], to[i], loaded, i, FIRSTS(x.r[k], y.r[k]), FIRSTS(zero, t.r[k]));
+        push_one_plane(a[j], b[j], to[j], loaded, j, SECONDS(x.r[k], y.r[k]),
+                       SECONDS(zero, t.r[k]));
     }
 }
 
@@ -314,22 +315,22 @@ WIDE_INLINE void wide_push(double *const a[WIDE], double *const b[WIDE], double 
     }
 }
 /* Too many for the registers that there are. */
-typedef struct WideHeld {
+typedef struct WideLoaded {
     char nothing;
-} WideHeld;
+} WideLoaded;
 
-WIDE_INLINE void wide_relative_plane(double *const a[WIDE], double *const b[WIDE], WideHeld *held,
-                                     Wide *x, Wide *y, Wide *s) {
+WIDE_INLINE void wide_relative_plane(double *const a[WIDE], double *const b[WIDE],
+                                     WideLoaded *loaded, Wide *x, Wide *y, Wide *s) {
     WideVec3 v, w;
-    held->nothing = 0;
+    loaded->nothing = 0;
     wide_relative(a, b, &v, &w);
     *x = v.x, *y = v.y, *s = w.z;
 }
 WIDE_INLINE void wide_push_plane(double *const a[WIDE], double *const b[WIDE],
-                                 double *const to[WIDE], const WideHeld *held, Wide x, Wide y,
+                                 double *const to[WIDE], const WideLoaded *loaded, Wide x, Wide y,
                                  Wide t) {
     const Wide zero = wide_all(0);
-    (void)held;
+    (void)loaded;
     wide_push(a, b, to, (WideVec3){x, y, zero}, (WideVec3){zero, zero, t});
 }
 

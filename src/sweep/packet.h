@@ -1,8 +1,8 @@
-/* The sweep's update for WIDE rows at a time that share no body that moves. What each row is given
- * does not depend on the width, nor on which rows are taken together.
+/* The sweep's update of WIDE rows at a time that share no moving body. The result for a row depends
+ * neither on the width nor on which rows are taken together.
  *
  * The rows of a packet are given as columns: PACKET_ROWS numbers of one member of Row, then those
- * of the next one. */
+ * of the next. */
 #ifndef SCREE_SWEEP_PACKET_H
 #define SCREE_SWEEP_PACKET_H
 
@@ -14,7 +14,7 @@
 
 #include <stddef.h>
 
-/* Members of Row, in doubles; the last holds a and b. */
+/* Members of Row, counted in doubles; the last holds a and b. */
 enum {
     ROW_NORMAL = 0,
     ROW_BIAS = 3,
@@ -35,16 +35,16 @@ _Static_assert(offsetof(Row, a) == ROW_BODIES * sizeof(double), "then masses and
 _Static_assert(offsetof(ProblemBody, s) == 3 * sizeof(double), "v, s");
 _Static_assert(offsetof(ProblemBody, inverse_mass) == 6 * sizeof(double), "v, s, masses");
 
-/* The bodies of WIDE rows, as the doubles that they are made of; `to` is where the new b goes. */
+/* The bodies of WIDE rows, as the doubles that they consist of; `to` is where the new b goes. */
 typedef struct Pairs {
     double *a[WIDE], *b[WIDE], *to[WIDE];
 } Pairs;
 
-/* Places of a and b in turn. */
-typedef int32_t BodyPlace __attribute__((may_alias));
+/* Indices of a and b, alternating. */
+typedef int32_t BodyIndex __attribute__((may_alias));
 
-WIDE_INLINE const BodyPlace *body_places(const double *c) {
-    return (const BodyPlace *)(c + ROW_BODIES * PACKET_ROWS);
+WIDE_INLINE const BodyIndex *body_indices(const double *c) {
+    return (const BodyIndex *)(c + ROW_BODIES * PACKET_ROWS);
 }
 
 WIDE_INLINE Wide column(const double *c, int member) {
@@ -62,7 +62,7 @@ WIDE_INLINE void put_column3(double *c, int member, WideVec3 x) {
     put_column(c, member + 2, x.z);
 }
 
-/* The members of records from one on. */
+/* Where the members of WIDE records from number `first` on are. */
 typedef struct Members {
     double *at[WIDE];
 } Members;
@@ -75,8 +75,9 @@ WIDE_INLINE Members members(double *const record[WIDE], int first) {
     return m;
 }
 
-/* The same memory, but the compiler does not know: it reads a number twice instead of copying it
- * because a fused operation writes over it, or storing it because registers are short. */
+/* The same memory, but the compiler does not know that: so it reads a number twice, instead of
+ * copying it because a fused operation overwrites it, or spilling it because registers are
+ * short. */
 WIDE_INLINE const double *read_again(const double *c) {
     __asm__("" : "+r"(c));
     return c;
@@ -111,8 +112,8 @@ WIDE_INLINE Wide packet_space(double *c, const Pairs *p, Wide change, const Wide
 /* The same in the plane: one tangent t = (-n.y, n.x), spins along z. */
 WIDE_INLINE Wide packet_plane(double *c, const Pairs *p, Wide change, const Wide *creep) {
     Wide nx = column(c, ROW_NORMAL), ny = column(c, ROW_NORMAL + 1), ux, uy, s;
-    WideHeld held;
-    wide_relative_plane(p->a, p->b, &held, &ux, &uy, &s);
+    WideLoaded loaded;
+    wide_relative_plane(p->a, p->b, &loaded, &ux, &uy, &s);
     Wide un = wide_madd(wide_mul(ux, nx), uy, ny);
     Wide ut = wide_sub(wide_msub(wide_mul(uy, nx), ux, ny), s);
 
@@ -123,13 +124,13 @@ WIDE_INLINE Wide packet_plane(double *c, const Pairs *p, Wide change, const Wide
     Wide dn = wide_sub(rn, column(old, ROW_RN)), dt = wide_sub(rt, column(old, ROW_RT));
     put_column(c, ROW_RN, rn);
     put_column(c, ROW_RT, rt);
-    wide_push_plane(p->a, p->b, p->to, &held, wide_msub(wide_mul(dn, nx), dt, ny),
+    wide_push_plane(p->a, p->b, p->to, &loaded, wide_msub(wide_mul(dn, nx), dt, ny),
                     wide_madd(wide_mul(dn, ny), dt, nx), dt);
     return wide_madd(wide_madd(change, dn, dn), dt, dt);
 }
 
-/* Whether none of the rows, in space, has an impulse (of any sign: it may be extrapolated) or gets
- * one: none that creeps does if u_n >= mu min(|u_t|, creep). */
+/* Whether none of the rows, in space, has an impulse (of any sign, since it may be extrapolated) or
+ * gets one. A creeping contact does not if u_n >= mu min(|u_t|, creep). */
 WIDE_INLINE bool packet_stays_open(const double *c, const Pairs *p, const Wide *creep) {
     const Wide zero = wide_all(0), rn = column(c, ROW_RN);
     const WideVec3 rt = column3(c, ROW_RT);
@@ -143,19 +144,19 @@ WIDE_INLINE bool packet_stays_open(const double *c, const Pairs *p, const Wide *
 
 /* ---------------------------------------------------------------- records and columns */
 
-/* A member of the first `count` of WIDE rows. */
-WIDE_INLINE void places(Row *row, size_t count, int member, double *none, double *at[WIDE]) {
+/* Where a member of the first `count` of WIDE rows is. */
+WIDE_INLINE void find_member(Row *row, size_t count, int member, double *none, double *at[WIDE]) {
     for (size_t k = 0; k < WIDE; k++) {
         at[k] = k < count ? (double *)&row[k] + member : none;
     }
 }
 
-/* The first `count` of WIDE rows as columns; what is missing is zero. */
+/* Turns the first `count` of WIDE rows into columns; missing rows are zero. */
 WIDE_INLINE void to_columns(Row *row, size_t count, double *c) {
     double none[4] = {0}, *at[WIDE];
     for (int m = 0; m < ROW_MEMBERS; m += 4) {
         Wide x[4];
-        places(row, count, m, none, at);
+        find_member(row, count, m, none, at);
         wide_gather4(at, &x[0], &x[1], &x[2], &x[3]);
         for (int i = 0; i < 4; i++) {
             put_column(c, m + i, x[i]);
@@ -163,10 +164,10 @@ WIDE_INLINE void to_columns(Row *row, size_t count, double *c) {
     }
 }
 
-/* Back, of the members first .. first + 3. */
+/* Writes members first .. first + 3 back into the records. */
 WIDE_INLINE void to_records(const double *c, size_t count, int first, Row *row) {
     double none[4], *at[WIDE];
-    places(row, count, first, none, at);
+    find_member(row, count, first, none, at);
     wide_scatter4(at, column(c, first), column(c, first + 1), column(c, first + 2),
                   column(c, first + 3));
 }

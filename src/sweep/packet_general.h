@@ -1,5 +1,5 @@
-/* The sweep's update for WIDE rows in the plane between bodies of any shape, with scalar masses:
- * the full block of two, solved exactly. */
+/* The sweep's update of WIDE rows in the plane between bodies of any shape, with scalar masses: the
+ * full block of two, solved exactly. */
 #ifndef SCREE_SWEEP_PACKET_GENERAL_H
 #define SCREE_SWEEP_PACKET_GENERAL_H
 
@@ -9,7 +9,7 @@ enum { GENERAL_ARM_A = 0, GENERAL_ARM_B = 3, GENERAL_BLOCK = 12, BODY_SPIN = 4 }
 _Static_assert(offsetof(GeneralRow, arm_b) == GENERAL_ARM_B * sizeof(double), "arms first");
 _Static_assert(offsetof(GeneralRow, block) == GENERAL_BLOCK * sizeof(double), "arms, frame, block");
 
-/* Whether the kernel can take the row; scr_general_complete has looked at its block. */
+/* Whether this kernel can take the row; scr_general_complete has examined its block. */
 static inline bool packet_takes(const GeneralRow *g) {
     return g->tensor_a < 0 && g->tensor_b < 0 && g->block[BLOCK_PER_REST] > 0;
 }

@@ -1,6 +1,6 @@
-/* The sweep's update for WIDE rows between round bodies of which some have a law row: cohesion,
+/* The sweep's update of WIDE rows between round bodies some of which have a law row: cohesion,
  * springs, restitution, and in space rolling and torsion friction. law_update.c has the same for
- * one row, and the rest. */
+ * single rows, and the cases that are missing here. */
 #ifndef SCREE_SWEEP_PACKET_LAW_H
 #define SCREE_SWEEP_PACKET_LAW_H
 
@@ -9,7 +9,7 @@
 
 #include <float.h>
 
-/* Members of LawRow, in doubles, four of which are read at a time. */
+/* Members of LawRow, counted in doubles, which are read four at a time. */
 enum {
     LAW_ADHESION = 0, /* least, held, soft_n */
     LAW_SOFT_T = 4,   /* mass_n, mass_t, bias_t.x */
@@ -26,20 +26,20 @@ _Static_assert(LAW_AT(per_length_b, LAW_TORSION + 3) && LAW_AT(turn, LAW_TURN), 
 _Static_assert(LAW_AT(coupling, LAW_TURN + 3) && LAW_AT(mass_o, LAW_MASS_O), "masses");
 _Static_assert(LAW_AT(torque, LAW_MASS_O + 1) && sizeof(LawRow) >= 25 * sizeof(double), "torque");
 
-/* A row without a law row, as one that has it. */
+/* Stands in for the law row of a row that has none. */
 static inline LawRow no_law(double mass_n, double mass_t) {
     return (LawRow){.mass_n = mass_n, .mass_t = mass_t, .reach = 1, .ordinary = true};
 }
 
-/* What friction is made of, once the normal part is known. */
+/* What friction depends on, once the normal part is known. */
 typedef struct WideFriction {
     Wide rn, pressure;
     Wide mass_t, rolling;
-    WideVec3 slip; /* the springs' share included */
+    WideVec3 slip; /* including the springs' share */
 } WideFriction;
 
-/* The normal part (law/normal.h), and the slip: from the relative velocity, its normal part and the
- * tangential one. In the plane only slip.x is used. */
+/* The normal part (law/normal.h), and the slip: from the relative velocity, its normal part and its
+ * tangential part. In the plane only slip.x is used. */
 WIDE_INLINE WideFriction wide_press(const double *c, double *const law[WIDE], Wide un,
                                     WideVec3 ut) {
     WideFriction f;
@@ -57,7 +57,7 @@ WIDE_INLINE WideFriction wide_press(const double *c, double *const law[WIDE], Wi
     return f;
 }
 
-/* Without torques. */
+/* The update in space, without torques. */
 WIDE_INLINE Wide packet_law_space(double *c, const Pairs *p, double *const law[WIDE], Wide change) {
     WideVec3 n = column3(c, ROW_NORMAL), u, s;
     wide_relative(p->a, p->b, &u, &s);
@@ -78,8 +78,8 @@ WIDE_INLINE Wide packet_law_space(double *c, const Pairs *p, double *const law[W
 WIDE_INLINE Wide packet_law_plane(double *c, const Pairs *p, double *const law[WIDE], Wide change) {
     Wide nx = column(c, ROW_NORMAL), ny = column(c, ROW_NORMAL + 1), ux, uy, s;
     const Wide zero = wide_all(0);
-    WideHeld held;
-    wide_relative_plane(p->a, p->b, &held, &ux, &uy, &s);
+    WideLoaded loaded;
+    wide_relative_plane(p->a, p->b, &loaded, &ux, &uy, &s);
     Wide un = wide_madd(wide_mul(ux, nx), uy, ny);
     Wide ut = wide_sub(wide_msub(wide_mul(uy, nx), ux, ny), s);
     WideFriction f = wide_press(c, law, un, (WideVec3){ut, zero, zero});
@@ -88,14 +88,14 @@ WIDE_INLINE Wide packet_law_plane(double *c, const Pairs *p, double *const law[W
     Wide dn = wide_sub(f.rn, column(c, ROW_RN)), dt = wide_sub(rt, column(c, ROW_RT));
     put_column(c, ROW_RN, f.rn);
     put_column(c, ROW_RT, rt);
-    wide_push_plane(p->a, p->b, p->to, &held, wide_msub(wide_mul(dn, nx), dt, ny),
+    wide_push_plane(p->a, p->b, p->to, &loaded, wide_msub(wide_mul(dn, nx), dt, ny),
                     wide_madd(wide_mul(dn, ny), dt, nx), dt);
     return wide_madd(wide_madd(change, dn, dn), dt, dt);
 }
 
 /* ---------------------------------------------------------------- rolling and torsion */
 
-/* Both bodies, taken apart. */
+/* WIDE bodies: velocities, spins and inverse masses. */
 typedef struct WideBall {
     WideVec3 v, s;
     Wide mass, inertia;
@@ -113,7 +113,8 @@ WIDE_INLINE void wide_put_ball(double *const at[WIDE], const WideBall *b) {
     wide_scatter4(members(at, 4).at, b->s.y, b->s.z, b->mass, b->inertia);
 }
 
-/* Rows that slide while friction and rolling are coupled, one by one: law/rolling.h. */
+/* Updates one by one those rows that slide while friction and rolling are coupled:
+ * law/rolling.h. */
 static void roll_alone(const double *c, double *const law[WIDE], const WideFriction *f,
                        WideVec3 spin, Wide beyond, WideVec3 *rt, WideVec3 *torque) {
     double which[WIDE], pressure[WIDE], slip[3][WIDE], turn[3][WIDE], x[3][WIDE], t[3][WIDE];
@@ -144,8 +145,8 @@ static void roll_alone(const double *c, double *const law[WIDE], const WideFrict
 
 /* Friction and torque together: the first try of law/rolling.h, which is the solution where
  * friction holds or is not coupled to rolling. In changes dx of the impulse and dT of the torque
- * from the present slip u and spin w, with y = T x n: without its bound dx = -m_t (u + k dy), and
- * then T_t = T_t - (w_t - k m_t n x u) m_o / (1 - k^2 m_t m_o), cut back to its own bound. */
+ * from the present slip u and spin w, with y = T x n: if it were unbounded, dx = -m_t (u + k dy),
+ * and then T_t = T_t - (w_t - k m_t n x u) m_o / (1 - k^2 m_t m_o), cut back to its own bound. */
 WIDE_INLINE void wide_roll(const double *c, double *const law[WIDE], const WideFriction *f,
                            WideVec3 spin, Wide coupling, Wide mass_o, Wide torsion,
                            WideVec3 old_torque, WideVec3 *rt, WideVec3 *torque) {

@@ -62,13 +62,13 @@ typedef struct Sweeping {
 /* The bodies of the next `count` rows, at most WIDE. */
 WIDE_INLINE Pairs pairs_of(Sweeping *s, const double *c, size_t count) {
     ProblemBody *body = s->problem->body;
-    const BodyPlace *place = body_places(c);
+    const BodyIndex *index = body_indices(c);
     Pairs pairs;
     double *none = (double *)&s->nothing.body;
     for (size_t k = 0; k < WIDE; k++) {
-        pairs.a[k] = k < count ? (double *)&body[place[2 * k]] : none;
-        pairs.b[k] = k < count ? (double *)&body[place[2 * k + 1]] : none;
-        pairs.to[k] = k < count && !is_wall(s->walls, place[2 * k + 1]) ? pairs.b[k] : none;
+        pairs.a[k] = k < count ? (double *)&body[index[2 * k]] : none;
+        pairs.b[k] = k < count ? (double *)&body[index[2 * k + 1]] : none;
+        pairs.to[k] = k < count && !is_wall(s->walls, index[2 * k + 1]) ? pairs.b[k] : none;
     }
     return pairs;
 }
@@ -230,9 +230,9 @@ WIDE_INLINE void prefetch(const Sweeping *s, size_t row, size_t left, bool space
         __builtin_prefetch(before + (4 * ROWS_AHEAD + k) * PACKET_ROWS, 1);
     }
     if (left > BODIES_AHEAD) {
-        const BodyPlace *place = body_places(c + BODIES_AHEAD * PACKET_NUMBERS);
+        const BodyIndex *index = body_indices(c + BODIES_AHEAD * PACKET_NUMBERS);
         for (int k = 0; k < 2 * PACKET_ROWS; k++) {
-            __builtin_prefetch(&s->problem->body[place[k]], 1);
+            __builtin_prefetch(&s->problem->body[index[k]], 1);
         }
     }
 }
