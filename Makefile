@@ -4,7 +4,7 @@
 # make pages     writes the reference pages of docs/ anew; make pictures those of the tutorial and the gallery
 # make figures   makes the published figures again, and the page docs/figures.md
 # make viewer    builds the page of 'scree view' anew from viewer/src (needs npm and its registry)
-# The rest is for developers: bench, bench-peers, bench-solvers, format, check-format, lint-viewer, asan, tsan, valgrind, fuzz, clean.
+# The rest is for developers: bench, bench-peers, bench-solvers, format, check-format, lint, asan, tsan, valgrind, fuzz, clean.
 
 BUILD := build/release
 SCREE := $(BUILD)/scree
@@ -85,6 +85,15 @@ viewer-packages: $(NODE_PACKAGES)
 
 viewer: $(NODE_PACKAGES)
 	@cd viewer && npm run --silent build
+
+lint: lint-python lint-viewer
+
+# Names, imports and layout of all Python; types of the package and of the tools.
+PYTHON_TOOLS := tools/pages.py tools/demo-pictures tools/library-page tools/pictures
+
+lint-python: dev-packages
+	@/usr/bin/python3 -m flake8 $$(git ls-files -co --exclude-standard '*.py') $(PYTHON_TOOLS)
+	@/usr/bin/python3 -m mypy --no-error-summary --scripts-are-modules python/scree $(PYTHON_TOOLS)
 
 # The layout and the types of the viewer's sources.
 lint-viewer: $(NODE_PACKAGES)

@@ -53,7 +53,8 @@ def run(page, program, folder):
     link = pathlib.Path(folder) / "examples"
     if not link.exists():
         link.symlink_to(ROOT / "examples")
-    names, printed = {}, []
+    names: dict[str, object] = {}
+    printed: list[str] = []
     for number, (language, text) in enumerate(blocks(page)):
         if language == "":
             printed += [call(program, line, folder) for line in commands(text)]

@@ -8,7 +8,7 @@ import numpy as np
 from array_exact import Branch, Linear, acceleration_range, branch, branches, solve
 from array_plot import BLUE, GREEN, INK, ORANGE, dots, plot_axes
 from array_world import FIVE, effective, follow, legendre, random_start, rigid, soft_steady, steady
-from toolkit import Check, Figure, above, below, close, near
+from toolkit import Check, Figure, above, below, near
 
 SHEAR, STEP, LOW, HIGH = 1000.0, 5e-5, 0.3, 3.6
 EDGES = (1.03, 1.05, 1.47, 1.49)  # just outside and just inside

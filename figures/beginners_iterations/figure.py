@@ -83,7 +83,7 @@ def draw_powers(axes: plt.Axes, data: dict[str, Any]) -> None:
         count = np.array([curve["count"] for curve in curves], float)
         sweeps = np.array([sweeps_until(curve, CONVERGED) for curve in curves])
         axes.plot(count, sweeps, mark, color=colour, markerfacecolor="none",
-                  label=f"{NAMES[key]}: $N^{{{exponent:.2f}\pm{error:.2f}}}$")
+                  label=rf"{NAMES[key]}: $N^{{{exponent:.2f}\pm{error:.2f}}}$")
         law = 2 / int(key)
         middle = np.exp(np.mean(np.log(sweeps / count**law)))
         ends = np.array([count[0] / 1.4, count[-1] * 1.4])
@@ -110,8 +110,8 @@ def draw_spreading(axes: plt.Axes, curves: list[dict[str, Any]], law: float, tit
 def draw(data: dict[str, Any]) -> plt.Figure:
     figure, (left, middle, right) = plt.subplots(1, 3, figsize=(9.6, 3.3), width_ratios=(1.25, 1, 1))
     draw_powers(left, data)
-    draw_spreading(middle, data["2"], 1, "(b) disks", "sweeps $/\,N$")
-    draw_spreading(right, data["3"], 2 / 3, "(c) spheres", "sweeps $/\,N^{2/3}$")
+    draw_spreading(middle, data["2"], 1, "(b) disks", r"sweeps $/\,N$")
+    draw_spreading(right, data["3"], 2 / 3, "(c) spheres", r"sweeps $/\,N^{2/3}$")
     return figure
 
 

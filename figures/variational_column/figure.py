@@ -105,7 +105,7 @@ def draw(data: dict[str, Any]) -> Any:
         heaps[row].add_collection(PolyCollection(shown, facecolors="#c9b79c", edgecolors="black", linewidths=0.15))
         heaps[row].set(xlim=(-0.5, widest), ylim=(-0.5, 0.6 * tall), aspect="equal", xticks=[], yticks=[])
         heaps[row].set_title(rf"{NAMES[kind]}, $\mu$ = {friction}, step {data[f'{kind}_{friction}']['last']}: "
-                              rf"{max(0.0, slope(grains)):.0f}°", fontsize=7, pad=2)
+                             rf"{max(0.0, slope(grains)):.0f}°", fontsize=7, pad=2)
         heaps[row].axis("off")
     return figure
 

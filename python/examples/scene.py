@@ -14,7 +14,7 @@ examples = pathlib.Path(__file__).resolve().parents[2] / "examples"
 
 # The scene as it stands in the file, with other values for some of its keys, as -D of the program does.
 scene = scree.load_scene(examples / "dam.yaml", {"grains.0.count": 450, "grains.0.radius": {"uniform": [0.05, 0.08]},
-                                                  "walls.tank.box.max": [3, 1, 3]})
+                                                 "walls.tank.box.max": [3, 1, 3]})
 print(scene)
 print("walls:", ", ".join(scene.wall_names))
 

@@ -431,7 +431,7 @@ FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "scree_world_take_surroundings": (None, [_world, c_void_p, POINTER(Surroundings)]),
     "scree_indeterminacy_def_default": (IndeterminacyDef, []),
     "scree_sample_measure_indeterminacy": (_status, [POINTER(Sample), POINTER(Surroundings), POINTER(IndeterminacyDef),
-                                              c_void_p, c_void_p, c_void_p, c_char_p]),
+                                                     c_void_p, c_void_p, c_void_p, c_char_p]),
     "scree_energy_add": (None, [POINTER(Energy), c_void_p]),
     "scree_world_save": (_status, [_world, c_void_p, POINTER(c_size_t)]),
     "scree_world_load": (_status, [c_char_p, c_size_t, POINTER(_world), c_char_p]),
@@ -459,7 +459,7 @@ def _candidates() -> Iterator[Path]:
         return
     package = Path(__file__).resolve().parent
     try:
-        from ._installed import LIBRARY  # type: ignore[import-not-found]
+        from ._installed import LIBRARY
         yield package / LIBRARY
     except ImportError:
         built = [path for path in package.parents[1].glob("build/*/libscree.so") if path.exists()]

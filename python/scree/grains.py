@@ -224,7 +224,7 @@ class Grains(WorldBase, Outlined):
 
     def _each(self, function: str, numbers: NDArray[np.int64], *columns: Floats) -> None:
         """Calls a function for each grain with its row of each column."""
-        rows = [(Vec3 * len(numbers)).from_buffer_copy(column) for column in columns]
+        rows = [(Vec3 * len(numbers)).from_buffer_copy(column.data) for column in columns]
         for at, number in enumerate(numbers.tolist()):
             self._do(function, number, *(row[at] for row in rows))
 

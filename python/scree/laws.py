@@ -47,7 +47,7 @@ class Law:
         return f"{text} [{dimension}]"
 
 
-def _meanings() -> dict[str, tuple[str, str]]:
+def _meanings() -> dict[str, Any]:
     hints: dict[str, Any] = get_type_hints(Law, include_extras=True)
     return {name: get_args(hint)[1:] for name, hint in hints.items()}
 

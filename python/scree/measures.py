@@ -270,7 +270,7 @@ def flow(source: World | Scene | Frame, point: ArrayLike, normal: ArrayLike, reg
     """The mass that passes a plane at this moment, and what is beyond it."""
     found = _library.Flow()
     with _sample(source) as sample:
-        places = [Vec3(*_values.vectors([each], name, sample.dimension)[0]) for each, name in
+        places = [Vec3(*_values.vector(each, name, sample.dimension)) for each, name in
                   ((point, "point"), (normal, "normal"))]
         _call("scree_sample_measure_flow", sample, _definition(region), *places, found)
     return Flow(found.rate, found.beyond)
@@ -323,10 +323,11 @@ def _surroundings(source: World | Scene | Frame) -> tuple[_library.Surroundings,
         return made, [walls]
     frozen = np.ascontiguousarray(given.run.frozen, "<u4")
     walls = (_library.SampleWall * max(len(given.walls), 1))()
-    for row, wall in zip(walls, given.walls):
+    for row, wall in enumerate(given.walls):
         piston = wall.direction if wall.motion == "piston" and wall.present else np.zeros(3)
-        row.__init__(wall.material, Vec3(*piston), Vec3(*wall.position), Vec3(*wall.velocity), Vec3(*wall.spin))
-    made.__init__(given.run.time_step, frozen.ctypes.data, len(given.walls), ctypes.addressof(walls))
+        walls[row] = _library.SampleWall(wall.material, Vec3(*piston), Vec3(*wall.position), Vec3(*wall.velocity),
+                                         Vec3(*wall.spin))
+    made = _library.Surroundings(given.run.time_step, frozen.ctypes.data, len(given.walls), ctypes.addressof(walls))
     return made, [frozen, walls]
 
 

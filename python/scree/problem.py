@@ -61,7 +61,8 @@ class Matrix(NamedTuple):
 
 def solvers() -> dict[str, str]:
     """The names of the solvers, and in a few words what each does."""
-    library, found = _library.library(), {}
+    library = _library.library()
+    found: dict[str, str] = {}
     while (name := library.scree_problem_solver_get_name(len(found))) is not None:
         found[name.decode()] = library.scree_problem_solver_get_text(len(found)).decode()
     return found

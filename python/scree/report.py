@@ -68,12 +68,14 @@ class Report(ctypes.Structure):
                 f"active, {self.iterations} sweeps, {state}, residual {self.residual:.3g}>")
 
     def __eq__(self, other: object) -> bool:
-        return bytes(self) == bytes(other) if isinstance(other, Report) else NotImplemented
+        if not isinstance(other, Report):
+            return NotImplemented
+        return bytes(self) == bytes(other)
 
     __hash__ = None  # type: ignore[assignment]
 
 
-def _fields() -> dict[str, tuple[type, str, str]]:
+def _fields() -> dict[str, Any]:
     hints: dict[str, Any] = get_type_hints(Report, include_extras=True)
     return {name: get_args(hint) for name, hint in hints.items() if len(get_args(hint)) == 3}
 

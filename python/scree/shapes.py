@@ -129,8 +129,8 @@ def from_run(columns: dict[str, NDArray[Any]]) -> list[Shape]:
     parts = _parts(columns["position"], columns["corner_end"], columns["rounding"])
     begin, found = 0, []
     for row, end in enumerate(columns["part_end"].tolist()):
-        found.append(Shape(parts[begin:end], *(float(columns[name][row]) for name in ("area", "gyration", "radius")),
-                           columns["centroid"][row]))
+        area, gyration, radius = (float(columns[name][row]) for name in ("area", "gyration", "radius"))
+        found.append(Shape(parts[begin:end], area, gyration, radius, columns["centroid"][row]))
         begin = end
     return found
 

@@ -20,7 +20,7 @@ from .walls import Wall
 class Overlap(NamedTuple):
     """Overlaps of the grains as they stand: how many pairs, and the deepest; b is -1 - w for a wall w."""
 
-    count: int
+    count: int  # type: ignore[assignment]  # hides the method of tuples
     a: int
     b: int
     depth: float

@@ -126,7 +126,8 @@ class Solve(ProgramTest):
         path = str(PROBLEMS[0])
         self.assertIn("needs FILE...", self.call("solve", status=2).stderr)
         self.assertIn("must be one of auto, ", self.call("solve", path, "--solver", "magic", status=2).stderr)
-        self.assertIn("--out writes the solution of a single file", self.call("solve", path, path, "-o", "x.csv", status=2).stderr)
+        self.assertIn("--out writes the solution of a single file",
+                      self.call("solve", path, path, "-o", "x.csv", status=2).stderr)
         for bad in ("0", "-1", "x"):
             self.call("solve", path, "--tol", bad, status=2)
         self.assertIn("cannot be written", self.call("solve", path, "-o", "no/such/x.csv", status=1).stderr)

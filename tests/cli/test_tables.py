@@ -192,8 +192,8 @@ class Laws(ProgramTest):
         self.one_error(self.call("table", "laws.h5", "-w", "laws", "--all", status=2), "laws")
 
     def test_info_tells_the_laws(self):
-        for words in ["engine: contact dynamics, method auto, tolerance", "theta 0.75: impacts have a restitution of up to 0.333333",
-                      "laws at the start:"]:
+        for words in ["engine: contact dynamics, method auto, tolerance",
+                      "theta 0.75: impacts have a restitution of up to 0.333333", "laws at the start:"]:
             self.assertIn(words, self.info)
         lines = self.info.splitlines()
         titles = next(line for line in lines if "friction_static" in line).split()

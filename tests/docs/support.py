@@ -1,5 +1,4 @@
 """What these tests share: pages and tables of runs."""
-import importlib.util
 import os
 import pathlib
 import sys
@@ -9,7 +8,7 @@ import unittest
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PROGRAM = os.environ["SCREE"]
 sys.path.insert(0, str(ROOT / "tools"))
-import pages
+import pages  # noqa: F401, for the tests
 
 
 def compact(text):

@@ -18,8 +18,8 @@ class Readme(PageTest):
         (cls.folder / "examples").symlink_to(ROOT / "examples")
         cls.shown = {text.splitlines()[0][2:]: text.splitlines()[1:] for language, text in pages.blocks(PAGE)
                      if language == "" and text.startswith("$ scree ")}
-        cls.said = {line: subprocess.run([PROGRAM, *line.split("|")[0].split()[1:]], cwd=cls.folder, capture_output=True, text=True,
-                                         timeout=120) for line in cls.shown}
+        cls.said = {line: subprocess.run([PROGRAM, *line.split("|")[0].split()[1:]], cwd=cls.folder, capture_output=True,
+                                         text=True, timeout=120) for line in cls.shown}
 
     def one(self, start):
         """What is shown after the command that begins so, and what was said."""

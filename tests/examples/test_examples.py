@@ -147,6 +147,7 @@ class Balanced(runs.ExampleTest):
         g, spin, R, dt = 9.81, 1, 0.5, 2e-3
         # Angular momentum L about the axis: dL/dt = torque of the drum - g sum(m x). The power of
         # the drum is its spin times its torque.
+
         def angular(rows):
             return sum(b["mass"] * (b["x"] * b["vy"] - b["y"] * b["vx"] + b["radius"] ** 2 / 2 * b["wz"])
                        for b in rows)
@@ -311,7 +312,9 @@ class Statistics(runs.ExampleTest):
             return lambda r: (r ** e - low ** e) / (high ** e - low ** e)
 
         def bell(x, cut=3):
-            phi = lambda y: (1 + math.erf(y / math.sqrt(2))) / 2
+            def phi(y):
+                return (1 + math.erf(y / math.sqrt(2))) / 2
+
             return (phi(x) - phi(-cut)) / (phi(cut) - phi(-cut))
 
         follows("uniform", lambda r: (r - 0.05) / 0.05)

@@ -98,7 +98,8 @@ class LongFigures(unittest.TestCase):
 class Page(unittest.TestCase):
     def test_figures_not_made_again_keep_their_sections(self) -> None:
         def figure(title: str) -> toolkit.Figure:
-            return toolkit.Figure("review", "Fig. 1", title, f"About {title}.", lambda quick: {}, lambda data: None, lambda data, quick: [])
+            return toolkit.Figure("review", "Fig. 1", title, f"About {title}.", lambda quick: {}, lambda data: None,
+                                  lambda data, quick: [])
 
         figures = {"one": figure("A figure"), "two": figure("Another")}
         with tempfile.TemporaryDirectory() as folder:

@@ -11,7 +11,6 @@ import matplotlib
 
 matplotlib.use("Agg")
 
-import scree
 from support import ROOT, call
 
 PAGE = ROOT / "docs" / "python.md"

@@ -179,7 +179,9 @@ class Places(unittest.TestCase):
     def test_rounded_outlines_keep_their_distance(self):
         """As far from the polygon as the rounding says; the area is that of the formula of Steiner, with
         r^2 tan(turn / 2) less where the outline turns right."""
-        arc = lambda turn: 0.5 * round(turn * 24 / math.pi) * math.sin(turn / round(turn * 24 / math.pi))
+        def arc(turn):
+            return 0.5 * round(turn * 24 / math.pi) * math.sin(turn / round(turn * 24 / math.pi))
+
         quarter = arc(math.pi / 2)
         for corners, rounding, extra in ((HOOK, 0.3, 5 * quarter - 1), (SLOT, 0.45, 6 * quarter - 2),
                                          (HOOK[:3], 0.2, None)):

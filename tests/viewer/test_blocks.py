@@ -41,7 +41,10 @@ class Blocks(ProgramTest):
 
     def bodies(self, server, run, k, flat, origin, rows):
         block = decode(server.get(f"bodies/{k}"))
-        get = lambda name: run[f"frames/bodies/{name}"][k]
+
+        def get(name):
+            return run[f"frames/bodies/{name}"][k]
+
         position = self.part(get("position") - origin, flat)
         # rounding of the difference itself: the server subtracts before it rounds
         self.assertLess(np.abs(block["position"].values - position).max(), 1e-6)
@@ -64,7 +67,10 @@ class Blocks(ProgramTest):
 
     def contacts(self, server, run, k, flat, origin, rows):
         block = decode(server.get(f"contacts/{k}"))
-        get = lambda name: run[f"frames/contacts/{name}"][rows]
+
+        def get(name):
+            return run[f"frames/contacts/{name}"][rows]
+
         for name in ["a", "b", "state", "gap", "force_normal"]:
             self.same(block[name], get(name), name)
         for name in ["normal", "force_tangential"]:

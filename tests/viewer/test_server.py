@@ -55,8 +55,9 @@ class Refusals(ProgramTest):
         with Server(self, "heap.h5") as server:
             for name in ["../secret.txt", "..%2fsecret.txt", "%2e%2e/secret.txt", "secret.txt", "/etc/passwd", "//etc/passwd",
                          "bodies/../secret.txt", "bodies/-1", "bodies/99999", "bodies/0x1", "bodies/01", "bodies/0/", "bodies/ 0",
-                         "bodies/", "bodies", "contacts/1e0", "bodies/99999999999999999999999", "exact/0/body/120", "exact/0/body/",
-                         "exact/0/body/0/0", "exact/0/nothing/0", "exact//body/0", "manifest/", "manifest%00", "steps/0", "heap.h5", "."]:
+                         "bodies/", "bodies", "contacts/1e0", "bodies/99999999999999999999999", "exact/0/body/120",
+                         "exact/0/body/", "exact/0/body/0/0", "exact/0/nothing/0", "exact//body/0", "manifest/", "manifest%00",
+                         "steps/0", "heap.h5", "."]:
                 self.refused(server.request(server.prefix + name.replace(" ", "%20")), 404)
 
     def test_methods_other_than_get_are_refused(self):

@@ -156,7 +156,7 @@ def fields(source: Source, region: measures.Region | None = None, *, cells: int 
     if not len(thing.radius):
         raise ArgumentError("there are no grains")
     shape = {across: cells, up: cells}
-    table = measures.grid(source, [shape.get(axis, 1) for axis in "xyz"], width=width, region=region)
+    table: Any = measures.grid(source, [shape.get(axis, 1) for axis in "xyz"], width=width, region=region)
     table = table.reshape(cells, cells) if "xyz".index(across) < "xyz".index(up) else table.reshape(cells, cells).T
     place = [table.centre[..., "xyz".index(axis)] for axis in (across, up)]
     pressure = np.trace(table.stress + table.kinetic_stress, axis1=-2, axis2=-1) / thing.dimension

@@ -227,7 +227,7 @@ def chains(source: Any, *, ax: Axes | None = None, width: float = 1.0, walls: bo
 
 def _faded(colour: Floats, nearness: Floats) -> Floats:
     """Far lines are paler."""
-    spread = np.ptp(nearness) if len(nearness) else 0.0
+    spread = float(np.ptp(nearness)) if len(nearness) else 0.0
     share = ((nearness - nearness.min()) / spread if spread > 0 else np.ones(len(nearness)))[:, None]
     return colour * (0.3 + 0.7 * share) + np.array(to_rgba(PAPER)) * 0.7 * (1 - share)
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 import numpy as np
+from numpy.typing import NDArray
 
 from .._values import Floats
 
@@ -149,7 +150,7 @@ class Raster:
 # ---------------------------------------------------------------- light
 
 
-def _lit_share(raster: Raster, solids: Solids, coarse: int = 2) -> Floats:
+def _lit_share(raster: Raster, solids: Solids, coarse: int = 2) -> NDArray[np.float32]:
     """How much of the light reaches each pixel: nine looks at the depth as the light sees it, for every second ray."""
     across = np.cross([0, 1.0, 0], LIGHT)
     across /= np.linalg.norm(across)
@@ -168,8 +169,8 @@ def _lit_share(raster: Raster, solids: Solids, coarse: int = 2) -> Floats:
     for middle, axis, radius, half, inside, colour in solids.cylinders:
         if not inside:
             map_of.add_cylinder(axes @ middle, axes @ axis, radius, half, inside, colour)
-    for middle, block, half, colour in solids.blocks:
-        map_of.add_block(axes @ middle, block @ axes.T, half, colour)
+    for middle, block, halves, colour in solids.blocks:
+        map_of.add_block(axes @ middle, block @ axes.T, halves, colour)
     row, column = np.nonzero(seen)
     place = np.column_stack([raster.x[::coarse][column], raster.y[::coarse][row], depth[seen]])
     place += 0.1 * np.median(solids.radius) * normal[seen]  # off its own surface
@@ -185,12 +186,12 @@ def _lit_share(raster: Raster, solids: Solids, coarse: int = 2) -> Floats:
     return _spread(share, coarse, raster.depth.shape)
 
 
-def _spread(values: Floats, coarse: int, shape: tuple[int, ...]) -> Floats:
+def _spread(values: NDArray[np.float32], coarse: int, shape: tuple[int, ...]) -> NDArray[np.float32]:
     """Values of every second ray for all rays."""
     return np.repeat(np.repeat(values, coarse, axis=0), coarse, axis=1)[:shape[0], :shape[1]]
 
 
-def _open_share(raster: Raster, reach: float, coarse: int = 2) -> Floats:
+def _open_share(raster: Raster, reach: float, coarse: int = 2) -> NDArray[np.float32]:
     """How open the surroundings of each pixel are: crevices between balls are darker. A neighbour hides light as far
     as it stands above the tangent plane. Looked at on every second ray only: it changes slowly."""
     depth = raster.depth[::coarse, ::coarse].astype(np.float32)

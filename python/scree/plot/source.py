@@ -87,7 +87,7 @@ def coordination(source: Source) -> Floats:
     """The number of active contacts of each grain."""
     found = active(source.contacts)
     count = np.bincount(found.a, minlength=len(source.radius)).astype(float)
-    return count + np.bincount(found.b[found.b >= 0], minlength=len(source.radius))
+    return count + np.bincount(found.b[found.b >= 0], minlength=len(source.radius)).astype(float)
 
 
 def values_of(source: Source, colour: ArrayLike) -> tuple[Floats, str, str]:
