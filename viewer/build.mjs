@@ -8,9 +8,14 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const here = dirname(fileURLToPath(import.meta.url));
+/** @param {string} name */
 const read = (name) => readFile(join(here, name), "utf8");
 
-async function bundle(entry, extra) {
+/**
+ * @param {string} entry
+ * @param {import("esbuild").BuildOptions} options
+ */
+async function bundle(entry, options) {
   const result = await build({
     entryPoints: [join(here, entry)],
     bundle: true,
@@ -19,12 +24,15 @@ async function bundle(entry, extra) {
     charset: "utf8",
     legalComments: "none",
     target: ["es2022"],
-    ...extra,
+    ...options,
   });
-  return result.outputFiles[0].text.trim();
+  return (result.outputFiles ?? [])[0].text.trim();
 }
 
-// What the page may run and load is fixed by hashes: a text in a run file can do nothing.
+/**
+ * What the page may run and load is fixed by hashes: a text in a run file can do nothing.
+ * @param {string} text
+ */
 const hash = (text) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 
 const licence = (await read("node_modules/three/LICENSE")).trim();

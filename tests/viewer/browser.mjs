@@ -22,13 +22,10 @@ const browserPath = [
   "/usr/bin/chromium-browser",
   "/usr/bin/google-chrome",
 ].find((path) => path && existsSync(path));
-if (!browserPath)
-  skip("there is no Chromium (tools/install-packages --viewer)");
+if (!browserPath) skip("there is no Chromium (tools/install-packages --viewer)");
 if (!existsSync(join(viewer, "node_modules", "playwright-core")))
   skip("the packages of viewer/ are not there (make viewer-packages)");
-const { chromium } = createRequire(join(viewer, "package.json"))(
-  "playwright-core",
-);
+const { chromium } = createRequire(join(viewer, "package.json"))("playwright-core");
 
 export const folder = mkdtempSync(join(tmpdir(), "scree-viewer-"));
 export const children = [];
@@ -39,9 +36,7 @@ const only = process.argv[2];
 /** Runs a scene to its end; the run file. */
 export function simulate(name, scene) {
   writeFileSync(join(folder, `${name}.yaml`), scene);
-  execFileSync(program, ["run", `${name}.yaml`, "-q", "--force"], {
-    cwd: folder,
-  });
+  execFileSync(program, ["run", `${name}.yaml`, "-q", "--force"], { cwd: folder });
   return `${name}.h5`;
 }
 
@@ -51,9 +46,7 @@ export function serve(run) {
   children.push(child);
   return new Promise((done, fail) => {
     child.stdout.once("data", (data) => done(String(data).trim()));
-    child.once("exit", (status) =>
-      fail(new Error(`scree view ended with ${status}`)),
-    );
+    child.once("exit", (status) => fail(new Error(`scree view ended with ${status}`)));
   });
 }
 
@@ -101,7 +94,7 @@ export const settle = (page) =>
     () =>
       new Promise((done) => {
         const wait = () =>
-          window.scree.app.picture.stage.dirty
+          window.scree.picture.stage.dirty
             ? requestAnimationFrame(wait)
             : requestAnimationFrame(() => requestAnimationFrame(done));
         setTimeout(wait, 50);
@@ -114,19 +107,15 @@ export async function look(page) {
   await page.addStyleTag({ content: "" }).catch(() => {});
   const box = await page.locator("main.picture canvas").boundingBox();
   await page.evaluate(() =>
-    document
-      .querySelectorAll("main.picture > :not(canvas)")
-      .forEach((element) => {
-        element.style.visibility = "hidden";
-      }),
+    document.querySelectorAll("main.picture > :not(canvas)").forEach((element) => {
+      element.style.visibility = "hidden";
+    }),
   );
   const png = await page.screenshot({ clip: box });
   await page.evaluate(() =>
-    document
-      .querySelectorAll("main.picture > :not(canvas)")
-      .forEach((element) => {
-        element.style.visibility = "";
-      }),
+    document.querySelectorAll("main.picture > :not(canvas)").forEach((element) => {
+      element.style.visibility = "";
+    }),
   );
   return pixels(png);
 }
@@ -171,18 +160,8 @@ export function spots({ width, height, data }) {
       sum[0] += x + 0.5;
       sum[1] += y + 0.5;
       for (let c = 0; c < 3; c++) sum[2 + c] += data[4 * k + c];
-      for (const next of [
-        x > 0 ? k - 1 : -1,
-        x < width - 1 ? k + 1 : -1,
-        k - width,
-        k + width,
-      ]) {
-        if (
-          next >= 0 &&
-          next < width * height &&
-          !seen[next] &&
-          differs(next)
-        ) {
+      for (const next of [x > 0 ? k - 1 : -1, x < width - 1 ? k + 1 : -1, k - width, k + width]) {
+        if (next >= 0 && next < width * height && !seen[next] && differs(next)) {
           seen[next] = 1;
           stack.push(next);
         }
@@ -206,10 +185,9 @@ export const at = ({ width, data }, x, y) => [
 export const choose = (page, id, value) => page.selectOption(`#${id}`, value);
 export const state = (page, expression) =>
   page.evaluate(
-    `(() => { const app = window.scree.app; return ${expression}; })()`,
+    `(() => { const { run, settings, picture } = window.scree; return ${expression}; })()`,
   );
-export const quiet = (page) =>
-  assert.deepEqual(page.said, [], "the console must stay empty");
+export const quiet = (page) => assert.deepEqual(page.said, [], "the console must stay empty");
 
 /** Runs the tests by name (all, or those whose names hold the word given), tells how they went, and ends the program. */
 export async function runTests(tests) {
@@ -219,9 +197,7 @@ export async function runTests(tests) {
     const start = performance.now();
     try {
       await run();
-      console.log(
-        `ok     ${name} (${((performance.now() - start) / 1000).toFixed(1)} s)`,
-      );
+      console.log(`ok     ${name} (${((performance.now() - start) / 1000).toFixed(1)} s)`);
     } catch (error) {
       failed++;
       console.log(`FAILED ${name}: ${error.stack}`);

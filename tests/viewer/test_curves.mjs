@@ -12,6 +12,7 @@ import {
   serve,
   settle,
   simulate,
+  spots,
   state,
 } from "./browser.mjs";
 
@@ -52,10 +53,7 @@ function bean(steps = 60) {
         ];
       curve.push(
         [0, 1].map((c) =>
-          weights.reduce(
-            (sum, w, j) => sum + (w / 6) * POINTS[(i + j) % count][c],
-            0,
-          ),
+          weights.reduce((sum, w, j) => sum + (w / 6) * POINTS[(i + j) % count][c], 0),
         ),
       );
     }
@@ -81,10 +79,7 @@ function fromPolygon(polygon, x, y) {
     const [ax, ay] = polygon[(i + polygon.length - 1) % polygon.length],
       sx = bx - ax,
       sy = by - ay;
-    const t = Math.min(
-      Math.max(((x - ax) * sx + (y - ay) * sy) / (sx * sx + sy * sy), 0),
-      1,
-    );
+    const t = Math.min(Math.max(((x - ax) * sx + (y - ay) * sy) / (sx * sx + sy * sy), 0), 1);
     near = Math.min(near, Math.hypot(x - ax - t * sx, y - ay - t * sy));
     if (ay > y !== by > y && x < ax + ((y - ay) / sy) * sx) within = !within;
   });
@@ -116,11 +111,7 @@ function compare(picture, place, scale, reach, from, slack, step = 1) {
       column < Math.min(picture.width, place[0] + reach * scale);
       column += step
     ) {
-      const off =
-        from(
-          (column + 0.5 - place[0]) / scale,
-          (place[1] - row - 0.5) / scale,
-        ) * scale;
+      const off = from((column + 0.5 - place[0]) / scale, (place[1] - row - 0.5) / scale) * scale;
       if (Math.abs(off) < slack) continue;
       const k = 4 * (row * picture.width + column);
       const differs =
@@ -142,9 +133,7 @@ function compare(picture, place, scale, reach, from, slack, step = 1) {
 
 /** Where the grains are, and pixels for a unit of length. */
 async function places(page) {
-  const found = await page.evaluate(() =>
-    [0, 1, 2].map((i) => window.scree.place(i)),
-  );
+  const found = await page.evaluate(() => [0, 1, 2].map((i) => window.scree.place(i)));
   return { found, scale: (found[2][0] - found[1][0]) / (4 - BEAN[0]) };
 }
 
@@ -165,8 +154,7 @@ await runTests({
       [420, 760],
     ]) {
       const page = await open(address, { width, height });
-      if (await page.locator("#marks").isVisible())
-        await page.uncheck("#marks", { force: true });
+      if (await page.locator("#marks").isVisible()) await page.uncheck("#marks", { force: true });
       const picture = await look(page),
         { found, scale } = await places(page);
       const ellipse = compare(picture, found[0], scale, 2.2, fromEllipse, 1.1);
@@ -176,15 +164,7 @@ await runTests({
         `${ellipse} pixels of ${pixels}`,
       );
       assert.ok(
-        compare(
-          picture,
-          found[1],
-          scale,
-          1.8,
-          (x, y) => fromPolygon(outline, x, y),
-          1.1,
-          3,
-        ) >
+        compare(picture, found[1], scale, 1.8, (x, y) => fromPolygon(outline, x, y), 1.1, 3) >
           0.05 * scale * scale,
       );
       quiet(page);
@@ -203,21 +183,11 @@ await runTests({
     for (let i = 0; i < 8; i++) await page.mouse.wheel(0, -240);
     const picture = await look(page),
       { found, scale } = await places(page);
-    assert.ok(
-      scale > 3 * before.scale,
-      `zoomed from ${before.scale} to ${scale}`,
-    );
+    assert.ok(scale > 3 * before.scale, `zoomed from ${before.scale} to ${scale}`);
     // nodes leave the curve by 4e-4 of the diameter at most
     assert.ok(
-      compare(
-        picture,
-        found[0],
-        scale,
-        2.2,
-        fromEllipse,
-        1.1 + 4e-4 * 2 * HALF[0] * scale,
-        2,
-      ) > 1e4,
+      compare(picture, found[0], scale, 2.2, fromEllipse, 1.1 + 4e-4 * 2 * HALF[0] * scale, 2) >
+        1e4,
     );
     quiet(page);
     await page.context().close();
@@ -229,27 +199,28 @@ await runTests({
       { found, scale } = await places(page);
     const [first, second, third] = found.map(([x, y]) => at(picture, x, y));
     assert.ok(
-      distance(first, second) > 25 &&
-        distance(second, third) > 25 &&
-        distance(first, third) > 25,
+      distance(first, second) > 25 && distance(second, third) > 25 && distance(first, third) > 25,
     );
     // near the end of the long axis; beside the short one, within the circle that holds the ellipse
-    const along = [Math.cos(ANGLE), -Math.sin(ANGLE)].map(
-      (c) => 0.95 * HALF[0] * scale * c,
-    );
-    const across = [Math.sin(ANGLE), Math.cos(ANGLE)].map(
-      (c) => 1.2 * HALF[1] * scale * c,
-    );
+    const along = [Math.cos(ANGLE), -Math.sin(ANGLE)].map((c) => 0.95 * HALF[0] * scale * c);
+    const across = [Math.sin(ANGLE), Math.cos(ANGLE)].map((c) => 1.2 * HALF[1] * scale * c);
     await page.mouse.click(found[0][0] + across[0], found[0][1] + across[1]);
-    assert.equal(await state(page, "app.state.selection"), null);
+    assert.equal(await state(page, "settings.selection"), null);
     await page.mouse.click(found[0][0] + along[0], found[0][1] + along[1]);
-    await page.waitForFunction(
-      () => window.scree.app.state.selection?.id === 0,
-    );
+    await page.waitForFunction(() => window.scree.settings.selection?.id === 0);
     await page.mouse.click(found[1][0], found[1][1]);
-    await page.waitForFunction(
-      () => window.scree.app.state.selection?.id === 1,
-    );
+    await page.waitForFunction(() => window.scree.settings.selection?.id === 1);
+    quiet(page);
+    await page.context().close();
+  },
+
+  async "curves are drawn small or not at all"() {
+    const page = await prepared(1000, 700);
+    const { found, scale } = await places(page);
+    await page.click("#grain-style [data-key=small]");
+    assert.ok(compare(await look(page), found[0], 0.45 * scale, 2.2, fromEllipse, 1.1) > 100);
+    await page.click("#grain-style [data-key=hidden]");
+    assert.equal(spots(await look(page)).length, 0);
     quiet(page);
     await page.context().close();
   },

@@ -69,11 +69,7 @@ solver: {on_failure: continue}
  * each disk.
  */
 function match(found, disks, tolerance, outline = 0.5) {
-  assert.equal(
-    found.length,
-    disks.length,
-    `${found.length} spots for ${disks.length} grains`,
-  );
+  assert.equal(found.length, disks.length, `${found.length} spots for ${disks.length} grains`);
   // by radius: the disks all differ in size
   const bySize = [...found].sort((a, b) => a.area - b.area),
     order = disks.map((_, i) => i).sort((i, k) => disks[i][2] - disks[k][2]);
@@ -94,14 +90,8 @@ function match(found, disks, tolerance, outline = 0.5) {
   });
   const scale = above / below;
   disks.forEach(([x, y, r], i) => {
-    const off = Math.hypot(
-      spot[i].x - sx - scale * (x - cx),
-      spot[i].y - sy + scale * (y - cy),
-    );
-    assert.ok(
-      off < tolerance,
-      `grain ${i} is ${off.toFixed(2)} pixels off its place`,
-    );
+    const off = Math.hypot(spot[i].x - sx - scale * (x - cx), spot[i].y - sy + scale * (y - cy));
+    assert.ok(off < tolerance, `grain ${i} is ${off.toFixed(2)} pixels off its place`);
     const radius = Math.sqrt(spot[i].area / Math.PI);
     assert.ok(
       Math.abs(radius - scale * r) < outline,
@@ -128,9 +118,7 @@ const tests = {
         );
     assert.equal(await page.locator("#legend li").count(), 6);
     const marks = await page.$$eval("#legend li i", (list) =>
-      list.map((mark) =>
-        getComputedStyle(mark).backgroundColor.match(/\d+/g).map(Number),
-      ),
+      list.map((mark) => getComputedStyle(mark).backgroundColor.match(/\d+/g).map(Number)),
     );
     const picture = await look(page);
     spot.forEach((s, i) =>
@@ -143,17 +131,12 @@ const tests = {
     // by radius: the map gets lighter from its beginning to its end, so larger disks are lighter
     await choose(page, "colour-by", "radius");
     const lightness = ([r, g, b]) => 0.3 * r + 0.6 * g + 0.1 * b;
-    const lights = match(spots(await look(page)), DISKS, 0.5).map((s) =>
-      lightness(s.colour),
-    );
+    const lights = match(spots(await look(page)), DISKS, 0.5).map((s) => lightness(s.colour));
     const bySize = DISKS.map((d, i) => [d[2], lights[i]])
       .sort((a, b) => a[0] - b[0])
       .map((pair) => pair[1]);
     for (let i = 1; i < bySize.length; i++)
-      assert.ok(
-        bySize[i] > bySize[i - 1] + 3,
-        `colours do not follow the radii: ${bySize}`,
-      );
+      assert.ok(bySize[i] > bySize[i - 1] + 3, `colours do not follow the radii: ${bySize}`);
     assert.ok(bySize.at(-1) - bySize[0] > 80);
 
     // a range of one's own: below it everything has the first colour
@@ -162,12 +145,9 @@ const tests = {
     await page.press("#range-high", "Enter");
     await settle(page);
     assert.equal(await page.inputValue("#range-of"), "fixed");
-    const dark = match(spots(await look(page)), DISKS, 0.5).map((s) =>
-      lightness(s.colour),
-    );
+    const dark = match(spots(await look(page)), DISKS, 0.5).map((s) => lightness(s.colour));
     assert.ok(
-      Math.max(...DISKS.map((d, i) => (d[2] < 0.85 ? dark[i] : 0))) <
-        Math.min(...lights) + 12,
+      Math.max(...DISKS.map((d, i) => (d[2] < 0.85 ? dark[i] : 0))) < Math.min(...lights) + 12,
     );
 
     // filters: by value, then by material; what is left is in its place
@@ -205,15 +185,14 @@ const tests = {
     for (const [i, s] of spot.entries()) {
       await page.mouse.click(s.x, s.y);
       await page.waitForFunction(
-        (name) =>
-          document.querySelector("#selection h2")?.textContent.startsWith(name),
+        (name) => document.querySelector("#selection h2")?.textContent.startsWith(name),
         `Grain ${i}`,
       );
       const text = await page.textContent("#selection .values");
       assert.ok(text.includes(`m${i}`), `the values of grain ${i}: ${text}`);
     }
     await page.mouse.click(3, 350);
-    assert.equal(await state(page, "app.state.selection"), null);
+    assert.equal(await state(page, "settings.selection"), null);
 
     // zoom at the cursor keeps what is under it; moving by a drag moves all alike
     await page.mouse.move(spot[0].x, spot[0].y);
@@ -249,8 +228,7 @@ const tests = {
     for (const [i, s] of spot.entries()) {
       await page.mouse.click(s.x, s.y);
       await page.waitForFunction(
-        (name) =>
-          document.querySelector("#selection h2")?.textContent.startsWith(name),
+        (name) => document.querySelector("#selection h2")?.textContent.startsWith(name),
         `Grain ${i}`,
       );
     }
@@ -300,16 +278,11 @@ const tests = {
         area: 1 + 4 * 0.3 + Math.PI * 0.09,
       },
       {
-        grain:
-          "polygon: {vertices: [[0, 0], [3, 0], [0, 1]]}, position: [3, 7], angle: 2",
+        grain: "polygon: {vertices: [[0, 0], [3, 0], [0, 1]]}, position: [3, 7], angle: 2",
         at: [3, 7],
         area: 1.5,
       },
-      {
-        grain: "radius: 0.8, position: [7, 7]",
-        at: [7, 7],
-        area: Math.PI * 0.64,
-      },
+      { grain: "radius: 0.8, position: [7, 7]", at: [7, 7], area: Math.PI * 0.64 },
     ];
     const page = await open(
       await serve(
@@ -333,8 +306,7 @@ ${shapes.map((shape) => `  - {${shape.grain}}`).join("\n")}
     const one = spots(await look(page));
     assert.equal(one.length, shapes.length);
     // centroids at their places, which are two from the middle along x and y (y turned over)
-    const mid = (get) =>
-      one.reduce((sum, item) => sum + get(item), 0) / one.length;
+    const mid = (get) => one.reduce((sum, item) => sum + get(item), 0) / one.length;
     const cx = mid((s) => s.x),
       cy = mid((s) => s.y),
       scale = mid((s) => Math.abs(s.x - cx) + Math.abs(s.y - cy)) / 4;
@@ -342,9 +314,7 @@ ${shapes.map((shape) => `  - {${shape.grain}}`).join("\n")}
       const x = cx + scale * (shape.at[0] - 5),
         y = cy - scale * (shape.at[1] - 5);
       const spot = one.reduce((best, s) =>
-        Math.hypot(s.x - x, s.y - y) < Math.hypot(best.x - x, best.y - y)
-          ? s
-          : best,
+        Math.hypot(s.x - x, s.y - y) < Math.hypot(best.x - x, best.y - y) ? s : best,
       );
       assert.ok(
         Math.hypot(spot.x - x, spot.y - y) < 0.7,
@@ -361,9 +331,7 @@ ${shapes.map((shape) => `  - {${shape.grain}}`).join("\n")}
     const there = (dx, dy) => [
       ...data
         .subarray(
-          4 *
-            (Math.floor(place[1] - scale * dy) * width +
-              Math.floor(place[0] + scale * dx)),
+          4 * (Math.floor(place[1] - scale * dy) * width + Math.floor(place[0] + scale * dx)),
         )
         .subarray(0, 3),
     ];
@@ -374,11 +342,9 @@ ${shapes.map((shape) => `  - {${shape.grain}}`).join("\n")}
         distance(there(0.9, 0), paper) > 60,
     );
     await page.mouse.click(place[0] + scale * 0.4, place[1] - scale * 0.4);
-    assert.equal(await state(page, "app.state.selection"), null);
+    assert.equal(await state(page, "settings.selection"), null);
     await page.mouse.click(place[0] + scale * 0.9, place[1]);
-    await page.waitForFunction(
-      () => window.scree.app.state.selection?.id === 0,
-    );
+    await page.waitForFunction(() => window.scree.settings.selection?.id === 0);
     await page.keyboard.press("Escape");
     // copies to every side: nine of each, ten apart
     await page.click("[data-tab=look]");
@@ -391,14 +357,12 @@ ${shapes.map((shape) => `  - {${shape.grain}}`).join("\n")}
 
   async "it plays, shows forces and the certificate, and saves a picture"() {
     const page = await open(await serve(simulate("heap", heapScene)));
-    const frames = await state(page, "app.run.frames");
+    const frames = await state(page, "run.frames");
     assert.equal(frames, 31);
     assert.equal(await page.textContent("#clock"), "t = 0");
     const before = await look(page);
     await page.keyboard.press("End");
-    await page.waitForFunction(
-      () => document.querySelector("#clock").textContent === "t = 0.6",
-    );
+    await page.waitForFunction(() => document.querySelector("#clock").textContent === "t = 0.6");
     const after = await look(page);
     let changed = 0;
     for (let k = 0; k < before.data.length; k += 4)
@@ -409,21 +373,14 @@ ${shapes.map((shape) => `  - {${shape.grain}}`).join("\n")}
     await page.selectOption("#speed", "60");
     await page.evaluate(() => {
       window.seen = [];
-      new MutationObserver(() =>
-        window.seen.push(window.scree.app.frame),
-      ).observe(document.querySelector("#clock"), {
-        childList: true,
-        characterData: true,
-        subtree: true,
-      });
+      new MutationObserver(() => window.seen.push(window.scree.timeline.frame)).observe(
+        document.querySelector("#clock"),
+        { childList: true, characterData: true, subtree: true },
+      );
     });
     await page.click("#play");
-    await page.waitForFunction(
-      () => window.seen.length > 3 && !window.scree.app.playing,
-    );
-    const seen = await page.evaluate(() =>
-      window.seen.filter((x, i) => x !== window.seen[i - 1]),
-    );
+    await page.waitForFunction(() => window.seen.length > 3 && !window.scree.player.playing);
+    const seen = await page.evaluate(() => window.seen.filter((x, i) => x !== window.seen[i - 1]));
     assert.deepEqual(
       seen.slice(seen.indexOf(0)),
       Array.from({ length: frames }, (_, i) => i),
@@ -431,23 +388,16 @@ ${shapes.map((shape) => `  - {${shape.grain}}`).join("\n")}
     // forces: a picture with them is another one; sticking and sliding have their colours
     await page.check("#chains", { force: true });
     await page.waitForFunction(
-      () => window.scree.app.picture.contacts.bars.geometry.instanceCount > 50,
+      () => window.scree.picture.contacts.bars.geometry.instanceCount > 50,
     );
-    const shown = await state(
-      page,
-      "app.picture.contacts.bars.geometry.instanceCount",
-    );
+    const shown = await state(page, "picture.contacts.bars.geometry.instanceCount");
     await page.click("#filter-contacts [data-key=slip]");
     await settle(page);
-    const sliding = await state(
-      page,
-      "app.picture.contacts.bars.geometry.instanceCount",
-    );
+    const sliding = await state(page, "picture.contacts.bars.geometry.instanceCount");
     await page.click("#filter-contacts [data-key=stick]");
     await settle(page);
     assert.equal(
-      sliding +
-        (await state(page, "app.picture.contacts.bars.geometry.instanceCount")),
+      sliding + (await state(page, "picture.contacts.bars.geometry.instanceCount")),
       shown,
     );
     await page.click("#filter-contacts [data-key=all]");
@@ -456,32 +406,28 @@ ${shapes.map((shape) => `  - {${shape.grain}}`).join("\n")}
     await settle(page);
     const pairs = await state(
       page,
-      "[...app.picture.contacts.bars.hue.slice(0, 50)].map((hue, i) => [hue, app.picture.contacts.bars.width[i]])",
+      "[...picture.contacts.bars.arrays.hue.slice(0, 50)].map((hue, i) => [hue, picture.contacts.bars.arrays.width[i]])",
     );
     for (const [hue, width] of pairs)
-      assert.ok(
-        hue >= 0 && hue <= 1 && (Math.abs(hue - width) < 1e-6 || width < 0.021),
-      );
+      assert.ok(hue >= 0 && hue <= 1 && (Math.abs(hue - width) < 1e-6 || width < 0.021));
     await page.click("#chain-colour [data-key=state]");
     // a force can be picked where no grain is drawn
     await page.click("#grain-style [data-key=hidden]");
     await page.click("#look-y");
     await settle(page);
     const middle = await page.evaluate(() => {
-      const { app } = window.scree,
-        { from, to, width } = app.picture.contacts.bars;
+      const { picture } = window.scree,
+        { from, to, width } = picture.contacts.bars.arrays;
       let best = 0;
-      for (let i = 0; i < app.picture.contacts.bars.geometry.instanceCount; i++)
+      for (let i = 0; i < picture.contacts.bars.geometry.instanceCount; i++)
         if (width[i] > width[best]) best = i;
-      return app.picture.stage.project(
+      return picture.stage.view.project(
         [0, 1, 2].map((k) => 0.5 * (from[3 * best + k] + to[3 * best + k])),
       );
     });
     await page.mouse.click(middle[0], middle[1]);
     await page.waitForFunction(() =>
-      document
-        .querySelector("#selection h2")
-        ?.textContent.startsWith("Contact"),
+      document.querySelector("#selection h2")?.textContent.startsWith("Contact"),
     );
     assert.match(await page.textContent("#selection .values"), /force normal/);
     // the certificate: curves, and a click on them goes to that time
@@ -491,25 +437,15 @@ ${shapes.map((shape) => `  - {${shape.grain}}`).join("\n")}
         box = await curve.boundingBox();
       assert.ok(box.width > 200 && box.height > 60);
       const drawn = await curve.evaluate((canvas) => {
-        const { data } = canvas
-          .getContext("2d")
-          .getImageData(0, 0, canvas.width, canvas.height);
-        return data.reduce(
-          (sum, value, i) => sum + (i % 4 === 3 && value > 0 ? 1 : 0),
-          0,
-        );
+        const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+        return data.reduce((sum, value, i) => sum + (i % 4 === 3 && value > 0 ? 1 : 0), 0);
       });
       assert.ok(drawn > 300, `the curve of ${name} is empty`);
     }
     const box = await page.locator("[data-plot=residual] canvas").boundingBox();
     const inside = [box.x + 46, box.x + box.width - 8]; // the axes
-    await page.mouse.click(
-      inside[0] + 0.5 * (inside[1] - inside[0]),
-      box.y + 40,
-    );
-    await page.waitForFunction(
-      () => document.querySelector("#clock").textContent === "t = 0.3",
-    );
+    await page.mouse.click(inside[0] + 0.5 * (inside[1] - inside[0]), box.y + 40);
+    await page.waitForFunction(() => document.querySelector("#clock").textContent === "t = 0.3");
     // the picture as a file
     const [download] = await Promise.all([
       page.waitForEvent("download"),
@@ -539,10 +475,7 @@ ${shapes.map((shape) => `  - {${shape.grain}}`).join("\n")}
 
   async "one file from disk, without network, on a small screen"() {
     const run = simulate("heap", heapScene);
-    execFileSync(program, ["view", run, "--html", "heap.html"], {
-      cwd: folder,
-      stdio: "pipe",
-    });
+    execFileSync(program, ["view", run, "--html", "heap.html"], { cwd: folder, stdio: "pipe" });
     const address = pathToFileURL(join(folder, "heap.html")).href;
     const page = await open(address, {
       width: 390,
@@ -550,11 +483,9 @@ ${shapes.map((shape) => `  - {${shape.grain}}`).join("\n")}
       colorScheme: "dark",
       offline: true,
     });
-    assert.equal(await state(page, "app.run.frames"), 31);
+    assert.equal(await state(page, "run.frames"), 31);
     await page.keyboard.press("End");
-    await page.waitForFunction(
-      () => document.querySelector("#clock").textContent === "t = 0.6",
-    );
+    await page.waitForFunction(() => document.querySelector("#clock").textContent === "t = 0.6");
     const picture = await look(page);
     assert.ok(
       spots(picture).reduce((sum, spot) => sum + spot.area, 0) > 5000,
@@ -567,10 +498,7 @@ ${shapes.map((shape) => `  - {${shape.grain}}`).join("\n")}
         .filter((element) => element.checkVisibility())
         .map((element) => element.getBoundingClientRect().right),
     ]);
-    assert.ok(
-      Math.max(...wide) <= 390,
-      `something ends at ${Math.max(...wide)}`,
-    );
+    assert.ok(Math.max(...wide) <= 390, `something ends at ${Math.max(...wide)}`);
     assert.ok(!(await page.isVisible(".panel")));
     await page.click("#panel-toggle");
     assert.ok(await page.isVisible("#colour-by"));
@@ -579,18 +507,13 @@ ${shapes.map((shape) => `  - {${shape.grain}}`).join("\n")}
       document.querySelector("#legend").textContent.includes("Coordination"),
     );
     // values of a grain, as far as the file has them
-    await page.evaluate(() => window.scree.app.select({ kind: "body", id: 3 }));
+    await page.evaluate(() => window.scree.selector.select({ kind: "body", id: 3 }));
     await page.waitForFunction(() =>
-      /velocity/.test(
-        document.querySelector("#selection .values")?.textContent ?? "",
-      ),
+      /velocity/.test(document.querySelector("#selection .values")?.textContent ?? ""),
     );
     assert.deepEqual(
       page.asked.filter(
-        (url) =>
-          url !== address &&
-          !url.startsWith("data:") &&
-          !url.startsWith("blob:"),
+        (url) => url !== address && !url.startsWith("data:") && !url.startsWith("blob:"),
       ),
       [],
     );
@@ -599,31 +522,25 @@ ${shapes.map((shape) => `  - {${shape.grain}}`).join("\n")}
   },
 
   async "a run that goes on"() {
-    writeFileSync(
-      join(folder, "long.yaml"),
-      heapScene.replace("end: 0.6", "end: 1000"),
-    );
+    writeFileSync(join(folder, "long.yaml"), heapScene.replace("end: 0.6", "end: 1000"));
     const child = spawn(program, ["run", "long.yaml", "-q", "--force"], {
       cwd: folder,
       stdio: "ignore",
     });
     children.push(child);
-    while (!existsSync(join(folder, "long.h5")))
-      await new Promise((done) => setTimeout(done, 100));
+    while (!existsSync(join(folder, "long.h5"))) await new Promise((done) => setTimeout(done, 100));
     const page = await open(await serve("long.h5"));
-    await page.waitForFunction(() => window.scree.app.run.frames > 0);
-    const first = await state(page, "app.run.frames");
+    await page.waitForFunction(() => window.scree.run.frames > 0);
+    const first = await state(page, "run.frames");
     await page.waitForFunction(
-      (n) => window.scree.app.run.frames > n + 2 && window.scree.app.frame > n,
+      (n) => window.scree.run.frames > n + 2 && window.scree.timeline.frame > n,
       first,
     );
     child.kill("SIGTERM");
-    await page.waitForFunction(() => !window.scree.app.run.manifest.going);
+    await page.waitForFunction(() => !window.scree.run.manifest.going);
     await page.click("[data-tab=about]");
     await page.waitForFunction(() =>
-      document
-        .querySelector("aside")
-        .textContent.includes("interrupted by a signal"),
+      document.querySelector("aside").textContent.includes("interrupted by a signal"),
     );
     quiet(page);
     await page.context().close();
@@ -632,17 +549,12 @@ ${shapes.map((shape) => `  - {${shape.grain}}`).join("\n")}
   async "one frame, none, no grains"() {
     const run = simulate("odd", heapScene.replace("end: 0.6", "end: 0.1"));
     for (const kind of ["one-frame", "no-frame", "no-grain"]) {
-      execFileSync(
-        "/usr/bin/python3",
-        [join(here, "odd_runs.py"), run, `${kind}.h5`, kind],
-        { cwd: folder },
-      );
+      execFileSync("/usr/bin/python3", [join(here, "odd_runs.py"), run, `${kind}.h5`, kind], {
+        cwd: folder,
+      });
       const page = await open(await serve(`${kind}.h5`));
-      assert.equal(
-        await page.evaluate(() => document.documentElement.dataset.ready),
-        "true",
-      );
-      const frames = await state(page, "app.run.frames");
+      assert.equal(await page.evaluate(() => document.documentElement.dataset.ready), "true");
+      const frames = await state(page, "run.frames");
       if (kind === "no-grain") assert.ok(frames > 1);
       else assert.equal(frames, kind === "one-frame" ? 1 : 0);
       if (kind !== "one-frame")
@@ -650,13 +562,8 @@ ${shapes.map((shape) => `  - {${shape.grain}}`).join("\n")}
           await page.textContent(".message"),
           kind === "no-frame" ? /no frame/ : /no grains/,
         );
-      else
-        assert.ok(
-          spots(await look(page)).length > 0,
-          `${kind}: nothing is drawn`,
-        );
-      for (const key of ["Space", "End", "g", "c", "f", "s", "0"])
-        await page.keyboard.press(key);
+      else assert.ok(spots(await look(page)).length > 0, `${kind}: nothing is drawn`);
+      for (const key of ["Space", "End", "g", "c", "f", "s", "0"]) await page.keyboard.press(key);
       for (const tab of ["certificate", "selection", "about", "look"])
         await page.click(`[data-tab=${tab}]`);
       await page.mouse.click(300, 300);

@@ -1,0 +1,66 @@
+// What is selected, and selecting by a click.
+import { pairOf } from "../data/contacts.js";
+import { Picker } from "../draw/picker.js";
+import { Signal } from "./signal.js";
+
+const STILL = 4; // pixels that a click may move
+
+export class Selector {
+  /** Something was selected, or nothing any more. @type {Signal<[Selected | null]>} */
+  changed = new Signal();
+  /** Its contacts have been loaded, too. */
+  ready = new Signal();
+
+  /**
+   * @param {Run} run
+   * @param {Settings} settings
+   * @param {Picture} picture
+   * @param {Timeline} timeline
+   */
+  constructor(run, settings, picture, timeline) {
+    this.run = run;
+    this.settings = settings;
+    this.picture = picture;
+    this.timeline = timeline;
+    this.picker = new Picker(picture.stage);
+    this.listen(picture.stage.canvas);
+  }
+
+  /** @param {HTMLCanvasElement} canvas */
+  listen(canvas) {
+    /** @type {PointerEvent | null} */
+    let down = null;
+    canvas.addEventListener("pointerdown", (event) => {
+      down = event;
+    });
+    canvas.addEventListener("pointerup", (event) => {
+      if (!down || down.button !== 0) return;
+      if (Math.hypot(event.clientX - down.clientX, event.clientY - down.clientY) > STILL) return;
+      const box = canvas.getBoundingClientRect();
+      this.select(this.pick(event.clientX - box.left, event.clientY - box.top));
+    });
+  }
+
+  /**
+   * @param {number} x
+   * @param {number} y
+   * @returns {Selected | null}
+   */
+  pick(x, y) {
+    const found = this.run.frames > 0 ? this.picker.pick(x, y) : null;
+    if (!found) return null;
+    const { kind, id } = found;
+    if (kind !== "contact") return { kind, id };
+    const contacts = this.picture.content?.contacts;
+    return contacts ? pairOf(contacts, id) : null;
+  }
+
+  /** @param {Selected | null} selection */
+  async select(selection) {
+    this.settings.selection = selection;
+    this.picture.showSelection();
+    this.changed.send(selection);
+    if (selection) await this.timeline.show(this.timeline.target);
+    this.ready.send();
+  }
+}

@@ -1,0 +1,17 @@
+// Something that happens, and those who want to know.
+
+/** @template {unknown[]} [A=[]] */
+export class Signal {
+  /** @type {((...news: A) => void)[]} */
+  #listeners = [];
+
+  /** @param {(...news: A) => void} listener */
+  listen(listener) {
+    this.#listeners.push(listener);
+  }
+
+  /** @param {A} news */
+  send(...news) {
+    for (const listener of this.#listeners) listener(...news);
+  }
+}

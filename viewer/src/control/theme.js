@@ -1,0 +1,32 @@
+// Light or dark, as the system has it until the user chooses. The colours are those of the style sheet.
+import { Signal } from "./signal.js";
+
+export class Theme {
+  #root = document.documentElement;
+  #system = matchMedia("(prefers-color-scheme: dark)");
+  /** @type {boolean | null} */
+  #chosen = null;
+  changed = new Signal();
+
+  constructor() {
+    this.#system.addEventListener("change", () => this.#apply());
+    this.#apply();
+  }
+
+  get #dark() {
+    return this.#chosen ?? this.#system.matches;
+  }
+
+  #apply() {
+    this.#root.dataset.theme = this.#dark ? "dark" : "light";
+    this.changed.send();
+  }
+
+  toggle() {
+    this.#chosen = !this.#dark;
+    this.#apply();
+  }
+
+  /** A colour by its name. @type {(name: string) => string} */
+  ink = (name) => getComputedStyle(this.#root).getPropertyValue(`--${name}`).trim();
+}

@@ -1,0 +1,182 @@
+// A run: what it is, its frames, and what follows from them.
+import { readBlock } from "./block.js";
+import { BlockCache } from "./cache.js";
+
+/** Kinds of wall, as the manifest numbers them. */
+export const WALL = { plane: 0, segment: 1, block: 2, cylinder: 3 };
+
+export class Run {
+  /** @param {Source} source */
+  static async open(source) {
+    const manifest = await source.json("manifest");
+    return new Run(source, manifest, readBlock(await source.bytes("constants")));
+  }
+
+  /**
+   * @param {Source} source
+   * @param {Manifest} manifest
+   * @param {Block} constants
+   */
+  constructor(source, manifest, constants) {
+    this.source = source;
+    this.manifest = manifest;
+    this.constants = constants;
+    this.cache = new BlockCache(source);
+    this.flat = manifest.dimension[0] === 2;
+    this.axes = /** @type {("x" | "y" | "z")[]} */ (this.flat ? ["x", "y"] : ["x", "y", "z"]);
+    this.title = manifest.scene_name.split("/").pop() ?? "";
+    this.count = manifest.bodies;
+    this.radius = constants.radius.values();
+    this.material = constants.material.data;
+    this.meanRadius = this.count > 0 ? this.radius.reduce((sum, r) => sum + r, 0) / this.count : 1;
+    this.periods = [0, 1, 2].map((k) =>
+      manifest.periodic[k] ? manifest.cell_max[k] - manifest.cell_min[k] : 0,
+    );
+    this.isPeriodic = this.periods.some((period) => period > 0);
+    this.up = upward(manifest.gravity, this.flat);
+    this.hasContacts = manifest.contact_share[0] >= 0;
+    this.shapes = readShapes(constants);
+  }
+
+  /**
+   * The number of the body's shape, or -1 when it is round.
+   * @param {number} body
+   */
+  shapeOf(body) {
+    return this.shapes.length > 0 ? this.constants.shape.data[body] : -1;
+  }
+
+  get frames() {
+    return this.manifest.frames.time.length;
+  }
+
+  /** @param {number} frame */
+  time(frame) {
+    return this.manifest.frames.time[frame];
+  }
+
+  /** @param {number} frame */
+  bodies(frame) {
+    return this.cache.get(`bodies/${frame}`);
+  }
+
+  /** @param {number} frame */
+  async contacts(frame) {
+    return this.hasContacts ? this.cache.get(`contacts/${frame}`) : null;
+  }
+
+  /**
+   * @param {number} frame
+   * @param {boolean} contacts
+   */
+  prefetch(frame, contacts) {
+    if (frame < 0 || frame >= this.frames) return;
+    this.bodies(frame).catch(() => {});
+    if (contacts) this.contacts(frame).catch(() => {});
+  }
+
+  /** The certificate of all steps. */
+  async steps() {
+    return readBlock(await this.source.bytes("steps"));
+  }
+
+  /** Looks for new frames; "other" when it is another run now. */
+  async checkForNews() {
+    /** @type {Manifest} */
+    const next = await this.source.json("manifest");
+    const frames = next.frames.time.length;
+    if (next.identity !== this.manifest.identity || frames < this.frames) return "other";
+    const more = frames > this.frames || next.ending !== this.manifest.ending;
+    this.manifest = next;
+    return more ? "more" : "same";
+  }
+
+  /**
+   * The frame nearest to a time.
+   * @param {number} time
+   */
+  frameAt(time) {
+    const times = this.manifest.frames.time;
+    let low = 0;
+    let high = times.length - 1;
+    while (high - low > 1) {
+      const middle = (low + high) >> 1;
+      if (times[middle] <= time) low = middle;
+      else high = middle;
+    }
+    return high >= 0 && Math.abs(times[high] - time) < Math.abs(times[low] - time)
+      ? high
+      : Math.max(0, low);
+  }
+
+  /**
+   * At most so many frames, spread evenly from first to last.
+   * @param {number} most
+   */
+  someFrames(most) {
+    const n = Math.min(most, this.frames);
+    const frame = (/** @type {number} */ i) =>
+      Math.round((i * (this.frames - 1)) / Math.max(1, n - 1));
+    return [...new Set(Array.from({ length: n }, (_, i) => frame(i)))];
+  }
+
+  /**
+   * A position of the scene from one that counts from the manifest's origin.
+   * @param {number[]} position
+   */
+  absolute(position) {
+    return position.map((x, k) => x + this.manifest.origin[k]);
+  }
+
+  /**
+   * Moves a point to its periodic image that is nearest to another.
+   * @param {number[]} point
+   * @param {number[]} other
+   */
+  nearest(point, other) {
+    for (let k = 0; k < 3; k++) {
+      const period = this.periods[k];
+      if (period > 0) point[k] -= period * Math.round((point[k] - other[k]) / period);
+    }
+  }
+
+  /**
+   * The periodic cell, in the coordinates of the blocks.
+   * @returns {[number[], number[]]}
+   */
+  cell() {
+    const { cell_min, cell_max, origin } = this.manifest;
+    return [cell_min.map((x, k) => x - origin[k]), cell_max.map((x, k) => x - origin[k])];
+  }
+}
+
+/**
+ * Against gravity; without gravity along the last axis.
+ * @param {number[]} gravity
+ * @param {boolean} flat
+ */
+function upward(gravity, flat) {
+  const g = Math.hypot(...gravity);
+  if (flat) return [0, 1, 0];
+  return g > 0 ? gravity.map((x) => -x / g) : [0, 0, 1];
+}
+
+/**
+ * @param {Block} constants
+ * @returns {Shape[]}
+ */
+function readShapes(constants) {
+  const partEnds = constants["shape.part_end"];
+  if (!partEnds) return [];
+  const cornerEnds = constants["part.corner_end"].data;
+  const parts = Array.from(cornerEnds, (end, part) => {
+    const first = part > 0 ? cornerEnds[part - 1] : 0;
+    return {
+      rounding: constants["part.rounding"].at(part),
+      corners: Array.from({ length: end - first }, (_, i) => constants.corner.row(first + i)),
+    };
+  });
+  return Array.from(partEnds.data, (end, shape) => ({
+    parts: parts.slice(shape > 0 ? partEnds.data[shape - 1] : 0, end),
+  }));
+}

@@ -1,0 +1,72 @@
+// Where a run comes from: the server of 'scree view', or elements of this very page.
+
+/** @abstract */
+export class Source {
+  /** Whether there is a server, which can be asked for news and for all digits. */
+  live = false;
+
+  /**
+   * @param {string} name
+   * @returns {Promise<ArrayBuffer>}
+   */
+  async bytes(name) {
+    throw new Error(`this source holds no ${name}`);
+  }
+
+  /** @param {string} name */
+  async json(name) {
+    return JSON.parse(new TextDecoder().decode(await this.bytes(name)));
+  }
+
+  /**
+   * One row of a frame with all its digits; null where they are not to be had.
+   * @param {number} frame
+   * @param {string} kind
+   * @param {number} row
+   * @returns {Promise<ExactRow | null>}
+   */
+  async exact(frame, kind, row) {
+    return this.live ? this.json(`exact/${frame}/${kind}/${row}`) : null;
+  }
+}
+
+class ServerSource extends Source {
+  live = true;
+
+  /** @param {string} name */
+  async bytes(name) {
+    const answer = await fetch(new URL(name, document.baseURI), { cache: "no-store" });
+    if (!answer.ok) {
+      throw new Error((await answer.text()).trim() || `the server answered ${answer.status}`);
+    }
+    return answer.arrayBuffer();
+  }
+}
+
+class EmbeddedSource extends Source {
+  /** @param {HTMLElement[]} elements */
+  constructor(elements) {
+    super();
+    this.elements = new Map(elements.map((element) => [element.dataset.scree, element]));
+  }
+
+  /** @param {string} name */
+  async bytes(name) {
+    const element = this.elements.get(name);
+    if (!element) throw new Error(`this file holds no ${name}`);
+    const letters = atob(element.textContent ?? "");
+    const packed = new Uint8Array(letters.length);
+    for (let i = 0; i < letters.length; i++) packed[i] = letters.charCodeAt(i);
+    const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("deflate"));
+    return new Response(stream).arrayBuffer();
+  }
+}
+
+/** @returns {Source} */
+export function findSource() {
+  /** @type {HTMLElement[]} */
+  const elements = [...document.querySelectorAll("script[data-scree]")].map(
+    (element) => /** @type {HTMLElement} */ (element),
+  );
+  return elements.length > 0 ? new EmbeddedSource(elements) : new ServerSource();
+}

@@ -1,0 +1,103 @@
+// Colour maps of our own, drawn through a few colours in OKLab, so that steps look even.
+
+/** @typedef {[number, number, number]} Triple */
+
+/**
+ * Lightness, chroma, and hue in degrees as lightness, a, b.
+ * @param {Triple} colour
+ * @returns {Triple}
+ */
+function labOf([lightness, chroma, hue]) {
+  const angle = (hue * Math.PI) / 180;
+  return [lightness, chroma * Math.cos(angle), chroma * Math.sin(angle)];
+}
+
+/**
+ * OKLab as sRGB, each from 0 to 1.
+ * @param {Triple} colour
+ */
+function rgbOf([L, a, b]) {
+  const l = (L + 0.3963377774 * a + 0.2158037573 * b) ** 3;
+  const m = (L - 0.1055613458 * a - 0.0638541728 * b) ** 3;
+  const s = (L - 0.0894841775 * a - 1.291485548 * b) ** 3;
+  const linear = [
+    4.0767416621 * l - 3.3077115913 * m + 0.2309699292 * s,
+    -1.2684380046 * l + 2.6097574011 * m - 0.3413193965 * s,
+    -0.0041960863 * l - 0.7034186147 * m + 1.707614701 * s,
+  ];
+  return linear.map((x) => {
+    const y = Math.min(1, Math.max(0, x));
+    return y <= 0.0031308 ? 12.92 * y : 1.055 * y ** (1 / 2.4) - 0.055;
+  });
+}
+
+/**
+ * Colours of each map as [lightness, chroma, hue], evenly spread from 0 to 1.
+ * @type {Record<string, Triple[]>}
+ */
+const anchors = {
+  // prettier-ignore
+  lagoon: [[0.42, 0.1, 272], [0.54, 0.11, 245], [0.66, 0.1, 205], [0.77, 0.11, 162], [0.86, 0.14, 120], [0.95, 0.13, 98]],
+  // prettier-ignore
+  ember: [[0.38, 0.09, 300], [0.46, 0.15, 340], [0.57, 0.18, 20], [0.71, 0.16, 50], [0.84, 0.14, 82], [0.95, 0.08, 100]],
+  // prettier-ignore
+  tide: [[0.42, 0.13, 255], [0.66, 0.1, 240], [0.93, 0.01, 200], [0.7, 0.12, 50], [0.47, 0.16, 30]],
+  // prettier-ignore
+  slate: [[0.28, 0.01, 250], [0.94, 0.005, 90]],
+};
+
+export const mapNames = {
+  lagoon: "Lagoon",
+  ember: "Ember",
+  tide: "Tide (two-sided)",
+  slate: "Slate (grey)",
+};
+
+/**
+ * The map for a quantity: one with two signs gets the two-sided map unless another one was chosen.
+ * @param {Quantity} quantity
+ * @param {string} map
+ */
+export const mapFor = (quantity, map) => (quantity.signed && map === "lagoon" ? "tide" : map);
+
+/**
+ * The colour of a map at t from 0 to 1.
+ * @param {string} map
+ * @param {number} t
+ */
+export function mapColour(map, t) {
+  const points = anchors[map] ?? anchors.lagoon;
+  const x = Math.min(0.999999, Math.max(0, t)) * (points.length - 1);
+  const i = Math.floor(x);
+  const p = labOf(points[i]);
+  const q = labOf(points[i + 1]);
+  const mix = (/** @type {number} */ k) => p[k] + (x - i) * (q[k] - p[k]);
+  return rgbOf([mix(0), mix(1), mix(2)]);
+}
+
+/** @type {Triple[]} */
+// prettier-ignore
+const first = [[0.62, 0.1, 230], [0.7, 0.13, 70], [0.6, 0.12, 150], [0.62, 0.15, 25], [0.58, 0.12, 300], [0.78, 0.12, 110], [0.7, 0.1, 195], [0.66, 0.14, 350]];
+
+/**
+ * Colour number i of a list of any length, neighbours far apart.
+ * @param {number} i
+ */
+export function listColour(i) {
+  return rgbOf(labOf(first[i] ?? [0.6 + 0.12 * ((i * 0.381966) % 1), 0.12, (i * 137.50776) % 360]));
+}
+
+/** @param {number[]} rgb */
+export const css = (rgb) => `rgb(${rgb.map((x) => Math.round(255 * x)).join(" ")})`;
+
+/**
+ * 256 colours as the bytes of a texture.
+ * @param {(i: number) => number[]} colour
+ */
+export function colourTable(colour) {
+  const table = new Uint8Array(4 * 256);
+  for (let i = 0; i < 256; i++) {
+    table.set([...colour(i).map((x) => Math.round(255 * x)), 255], 4 * i);
+  }
+  return table;
+}

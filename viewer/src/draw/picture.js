@@ -1,0 +1,220 @@
+// What is drawn of a frame: grains with their colours, forces, walls, the cell, the ring about what is selected.
+import { rowOf } from "../data/contacts.js";
+import { quantities, rangeOf } from "../data/quantities.js";
+import { Cell } from "./cell.js";
+import { colourTable, listColour, mapColour, mapFor } from "./colours.js";
+import { ContactMarks } from "./contacts.js";
+import { contactFilter, hideGrains } from "./filter.js";
+import { Grains } from "./grains.js";
+import { OutlinedGrains } from "./outlines.js";
+import { measureRegion } from "./region.js";
+import { Ring } from "./ring.js";
+import { Stage } from "./stage.js";
+import { unitBox } from "./vectors.js";
+import { Walls } from "./walls.js";
+
+export class Picture {
+  /**
+   * @param {HTMLElement} holder
+   * @param {Run} run
+   * @param {Settings} settings
+   */
+  constructor(holder, run, settings) {
+    this.run = run;
+    this.settings = settings;
+    this.quantities = quantities(run);
+    this.stage = new Stage(holder, run);
+    this.grains = new Grains(this.stage, run);
+    this.outlined = run.shapes.length > 0 ? new OutlinedGrains(this.stage, run, this.grains) : null;
+    this.contacts = new ContactMarks(this.stage, run);
+    this.walls = new Walls(this.stage, run);
+    this.ring = new Ring(this.stage);
+    this.cell = run.isPeriodic ? new Cell(this.stage, run) : null;
+    this.region = unitBox();
+    /** Of the colours. @type {[number, number]} */
+    this.range = [0, 1];
+    /** The frame that is shown. @type {FrameContent | null} */
+    this.content = null;
+    /** What the grains on the screen are coloured by, and their values of it. @type {Quantity | null} */
+    this.coloured = null;
+    /** @type {Float32Array | null} */
+    this.values = null;
+    this.visible = run.count;
+  }
+
+  /** What the grains shall be coloured by. */
+  get quantity() {
+    return this.quantities[this.settings.colourBy];
+  }
+
+  /** The map they are coloured with. */
+  get map() {
+    return mapFor(this.quantity, this.settings.map);
+  }
+
+  /** Finds the region that is looked at, from a few frames. */
+  async measure() {
+    this.region = await measureRegion(this.run, this.run.someFrames(5));
+    this.cell?.draw(this.region);
+    this.stage.view.region = this.region;
+  }
+
+  /** The region with its periodic copies. */
+  get wholeRegion() {
+    const whole = this.region.clone();
+    for (const shift of this.stage.shifts) whole.union(this.region.clone().translate(shift));
+    return whole;
+  }
+
+  /**
+   * Sets the range of the colours by the chosen rule.
+   * @param {number} frame
+   */
+  async chooseRange(frame) {
+    const { settings, run, quantity } = this;
+    if (settings.rangeOf === "fixed") return;
+    const single = quantity.constant || settings.rangeOf === "frame";
+    const reference = await this.loadReference();
+    const lists = [];
+    for (const k of single ? [frame] : run.someFrames(9)) {
+      lists.push(quantity.of({ bodies: await run.bodies(k), reference }));
+    }
+    this.range = rangeOf(lists, quantity);
+  }
+
+  async loadReference() {
+    const { settings, run, quantity } = this;
+    return quantity.reference ? run.bodies(Math.min(settings.reference, run.frames - 1)) : null;
+  }
+
+  /** @returns {boolean} */
+  get needsContacts() {
+    const { chains, points, selection } = this.settings;
+    return chains || points || selection?.kind === "contact" || selection?.kind === "body";
+  }
+
+  /**
+   * @param {number} frame
+   * @returns {Promise<FrameContent>}
+   */
+  async load(frame) {
+    const [bodies, contacts, reference] = await Promise.all([
+      this.run.bodies(frame),
+      this.needsContacts ? this.run.contacts(frame) : null,
+      this.loadReference(),
+    ]);
+    return { frame, bodies, contacts, reference };
+  }
+
+  /**
+   * Shows what load() gave.
+   * @param {FrameContent} content
+   */
+  show(content) {
+    this.content = content;
+    const { bodies } = content;
+    bodies.position.into(this.grains.places, 3);
+    const turning = this.settings.marks || this.outlined;
+    this.grains.moved(turning ? bodies.orientation.values() : null);
+    this.walls.set(bodies, this.region);
+    this.colour();
+    this.showContacts();
+    this.showSelection();
+  }
+
+  /** Colours and filters the grains. */
+  colour() {
+    if (!this.content) return;
+    const { quantity, run, content, region } = this;
+    const { hues, places } = this.grains;
+    const values = quantity.of(content);
+    const [low, high] = this.range;
+    const scale = 1 / (high - low || 1);
+    for (let i = 0; i < run.count; i++) {
+      hues[i] = quantity.list
+        ? values[i] % 256
+        : Math.min(1, Math.max(0, (values[i] - low) * scale));
+    }
+    const coordination = content.bodies.coordination.data;
+    const grains = { hues, places, values, material: run.material, coordination, region };
+    this.visible = run.count - hideGrains(this.settings.filter, grains);
+    this.values = values;
+    this.coloured = quantity;
+    this.grains.coloured();
+    this.outlined?.update();
+    this.stage.redraw();
+  }
+
+  showContacts() {
+    const { settings, grains } = this;
+    const contacts = this.content?.contacts;
+    if (contacts && (settings.chains || settings.points)) {
+      const forces = contacts.force_normal.values().map(Math.abs);
+      const acting = forces.filter((force) => force > 0).sort();
+      const mean = acting.reduce((sum, force) => sum + force, 0) / Math.max(1, acting.length);
+      // the force of the widest bar: few are stronger
+      const strong = acting[Math.floor(0.995 * (acting.length - 1))] ?? 1;
+      const visible = contactFilter(settings.filter, contacts, grains.hues, mean);
+      const byState = settings.chainColour === "state";
+      this.contacts.set(contacts, grains.places, visible, strong, byState);
+    } else {
+      this.contacts.clear();
+    }
+    this.stage.redraw();
+  }
+
+  showSelection() {
+    const { run, content, walls, ring } = this;
+    const { selection } = this.settings;
+    ring.hide();
+    const chosen = selection?.kind === "wall" ? selection.id : -1;
+    if (walls.chosen !== chosen) {
+      walls.chosen = chosen;
+      if (content) walls.set(content.bodies, this.region);
+    }
+    if (selection?.kind === "body" && selection.id < run.count) {
+      const at = 3 * selection.id;
+      ring.show(this.grains.places.subarray(at, at + 3), run.radius[selection.id]);
+    } else if (selection?.kind === "contact" && content?.contacts) {
+      const row = rowOf(content.contacts, selection);
+      if (row >= 0) ring.show(content.contacts.point.row(row), 0.35 * run.meanRadius);
+    }
+    this.stage.redraw();
+  }
+
+  /**
+   * Takes over switches and theme.
+   * @param {(name: string) => string} ink a colour of the theme
+   */
+  setLook(ink) {
+    const { settings, stage, quantity, map } = this;
+    stage.paper.set(ink("paper"));
+    const listed = Boolean(quantity.list);
+    this.grains.setLook({ style: settings.grains, marks: settings.marks, listed });
+    this.contacts.setLook({
+      bars: settings.chains,
+      points: settings.points,
+      byState: settings.chainColour === "state",
+      thickness: settings.thickness,
+      stick: ink("stick"),
+      slip: ink("slip"),
+    });
+    this.walls.setLook({
+      shown: settings.walls,
+      ink: ink("wall"),
+      band: ink("band"),
+      accent: ink("accent"),
+    });
+    this.ring.setLook(ink("slip"));
+    this.cell?.setLook(settings.cell, ink("muted"));
+    const colour = quantity.list
+      ? listColour
+      : (/** @type {number} */ i) => mapColour(map, i / 255);
+    stage.setTable(stage.table, colourTable(colour));
+    stage.setTable(
+      stage.forceTable,
+      colourTable((i) => mapColour("ember", i / 255)),
+    );
+    stage.redraw();
+  }
+}

@@ -1,0 +1,117 @@
+// What is looked at: a box about the grains in a few frames, with the walls near it.
+import * as THREE from "three";
+import { WALL } from "../data/run.js";
+import { unitBox, vectorAt } from "./vectors.js";
+
+/**
+ * @param {Run} run
+ * @param {number[]} frames
+ */
+export async function measureRegion(run, frames) {
+  const region = new THREE.Box3();
+  for (const frame of frames) {
+    const bodies = await run.bodies(frame);
+    if (run.count > 0) region.union(grainsBox(run, bodies));
+    includeWalls(region, run, bodies);
+  }
+  if (region.isEmpty()) region.copy(unitBox());
+  if (run.flat) region.min.z = region.max.z = 0;
+  const size = region.getSize(new THREE.Vector3());
+  const least = 0.02 * Math.max(size.x, size.y, size.z, run.meanRadius);
+  for (const axis of run.axes) {
+    if (size[axis] >= least) continue;
+    region.min[axis] -= least;
+    region.max[axis] += least;
+  }
+  return region;
+}
+
+/**
+ * About almost all grains: a few that have flown off do not count.
+ * @param {Run} run
+ * @param {Block} bodies
+ */
+function grainsBox(run, bodies) {
+  const places = bodies.position.values(3);
+  const largest = run.radius.reduce((most, r) => Math.max(most, r), 0);
+  const [cellLow, cellHigh] = run.cell();
+  const box = [0, 1, 2].map((k) => {
+    if (run.periods[k] > 0) return [cellLow[k], cellHigh[k]];
+    let min = Infinity;
+    let max = -Infinity;
+    const list = new Float32Array(run.count);
+    for (let i = 0; i < run.count; i++) {
+      list[i] = places[3 * i + k];
+      min = Math.min(min, list[i] - run.radius[i]);
+      max = Math.max(max, list[i] + run.radius[i]);
+    }
+    list.sort();
+    const low = list[Math.floor(0.02 * (run.count - 1))];
+    const high = list[Math.ceil(0.98 * (run.count - 1))];
+    const margin = 3 * (high - low) + 8 * largest;
+    return [Math.max(min, low - margin), Math.min(max, high + margin)];
+  });
+  const corner = (/** @type {number} */ side) =>
+    new THREE.Vector3(box[0][side], box[1][side], box[2][side]);
+  return new THREE.Box3(corner(0), corner(1));
+}
+
+/**
+ * Walls of finite size, and planes that lie across an axis not far off.
+ * @param {THREE.Box3} box
+ * @param {Run} run
+ * @param {Block} bodies
+ */
+function includeWalls(box, run, bodies) {
+  const size = box.isEmpty() ? 1 : box.getSize(new THREE.Vector3()).length();
+  const point = bodies["w.point"].values();
+  const end = bodies["w.end"].values();
+  run.manifest.wall_constants.forEach((wall, i) => {
+    if (!bodies["w.present"].data[i]) return;
+    const at = vectorAt(point, i);
+    if (wall.shape === WALL.segment) {
+      box.expandByPoint(at).expandByPoint(vectorAt(end, i));
+    } else if (wall.shape === WALL.block) {
+      const reach = Math.hypot(...wall.half);
+      if (reach >= 4 * size) return;
+      box.expandByPoint(at.clone().subScalar(reach * 0.8));
+      box.expandByPoint(at.clone().addScalar(reach * 0.8));
+    } else if (wall.shape === WALL.cylinder) {
+      if (wall.radius < 4 * size) includeCylinder(box, wall, at, bodies["w.axis"].row(i));
+    } else if (!box.isEmpty()) {
+      includePlane(box, at, bodies["w.normal"].row(i), 0.6 * size);
+    }
+  });
+}
+
+const AXES = /** @type {const} */ (["x", "y", "z"]);
+
+/**
+ * @param {THREE.Box3} box
+ * @param {WallConstants} wall
+ * @param {THREE.Vector3} at
+ * @param {number[]} axis
+ */
+function includeCylinder(box, wall, at, axis) {
+  const length = Math.max(0, wall.length);
+  AXES.forEach((name, k) => {
+    const reach =
+      wall.radius * Math.sqrt(Math.max(0, 1 - axis[k] ** 2)) + (length / 2) * Math.abs(axis[k]);
+    box.min[name] = Math.min(box.min[name], at[name] - reach);
+    box.max[name] = Math.max(box.max[name], at[name] + reach);
+  });
+}
+
+/**
+ * @param {THREE.Box3} box
+ * @param {THREE.Vector3} at
+ * @param {number[]} normal
+ * @param {number} far how far off it may be
+ */
+function includePlane(box, at, normal, far) {
+  AXES.forEach((name, k) => {
+    if (Math.abs(normal[k]) < 0.999) return;
+    if (at[name] < box.min[name] && at[name] > box.min[name] - far) box.min[name] = at[name];
+    if (at[name] > box.max[name] && at[name] < box.max[name] + far) box.max[name] = at[name];
+  });
+}

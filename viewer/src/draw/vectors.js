@@ -1,0 +1,51 @@
+// Vectors and boxes.
+import * as THREE from "three";
+
+/**
+ * Two unit vectors across a unit vector and across each other.
+ * @param {THREE.Vector3} n
+ */
+export function across(n) {
+  const axis = Math.abs(n.z) < 0.9 ? new THREE.Vector3(0, 0, 1) : new THREE.Vector3(1, 0, 0);
+  const u = new THREE.Vector3().crossVectors(n, axis).normalize();
+  return [u, new THREE.Vector3().crossVectors(n, u)];
+}
+
+/**
+ * Vector i of a list of numbers.
+ * @param {ArrayLike<number>} list
+ * @param {number} i
+ */
+export const vectorAt = (list, i) =>
+  new THREE.Vector3(list[3 * i], list[3 * i + 1], list[3 * i + 2]);
+
+/**
+ * The eight corners of a box: bit k of a corner's number says whether it is the high one along axis k.
+ * @param {THREE.Vector3} low
+ * @param {THREE.Vector3} high
+ */
+export function boxCorners(low, high) {
+  return Array.from(
+    { length: 8 },
+    (_, k) =>
+      new THREE.Vector3(k & 1 ? high.x : low.x, k & 2 ? high.y : low.y, k & 4 ? high.z : low.z),
+  );
+}
+
+/** The edges of a box as pairs of corners, and its faces going round. */
+export const BOX_EDGES = [
+  ...[0, 2, 4, 6].map((k) => [k, k | 1]),
+  ...[0, 1, 4, 5].map((k) => [k, k | 2]),
+  ...[0, 1, 2, 3].map((k) => [k, k | 4]),
+];
+export const BOX_FACES = [
+  [0, 1, 3, 2],
+  [4, 5, 7, 6],
+  [0, 1, 5, 4],
+  [2, 3, 7, 6],
+  [0, 2, 6, 4],
+  [1, 3, 7, 5],
+];
+
+export const unitBox = () =>
+  new THREE.Box3(new THREE.Vector3(-1, -1, -1), new THREE.Vector3(1, 1, 1));

@@ -1,0 +1,357 @@
+// The geometry of walls: planes cut to the surroundings, segments, blocks and cylinders.
+import * as THREE from "three";
+import { WALL } from "../data/run.js";
+import { BOX_EDGES, BOX_FACES, across, boxCorners, vectorAt } from "./vectors.js";
+
+const SIDES = 96; // of a circle
+const BAND = 0.012; // thickness in the plane, of the region's size
+
+/** @typedef {Record<string, ArrayLike<number>>} PlacedWalls columns of all walls, by name */
+/** @typedef {{ normal: THREE.Vector3, offset: number }} HalfSpace where normal . x >= offset */
+
+/** Triangles and lines, and the wall that each of their points belongs to. */
+class WallMesh {
+  /** @type {number[]} */ faces = [];
+  /** @type {number[]} */ faceOwners = [];
+  /** @type {number[]} */ lines = [];
+  /** @type {number[]} */ lineOwners = [];
+
+  /**
+   * @param {THREE.Vector3[]} points
+   * @param {number} wall
+   */
+  polygon(points, wall) {
+    for (let i = 2; i < points.length; i++) {
+      for (const p of [points[0], points[i - 1], points[i]]) {
+        this.faces.push(p.x, p.y, p.z);
+        this.faceOwners.push(wall);
+      }
+    }
+  }
+
+  /**
+   * @param {THREE.Vector3} p
+   * @param {THREE.Vector3} q
+   * @param {number} wall
+   */
+  line(p, q, wall) {
+    this.lines.push(p.x, p.y, p.z, q.x, q.y, q.z);
+    this.lineOwners.push(wall, wall);
+  }
+
+  /**
+   * @param {THREE.Vector3[]} points
+   * @param {number} wall
+   */
+  loop(points, wall) {
+    points.forEach((p, i) => this.line(p, points[(i + 1) % points.length], wall));
+  }
+
+  /**
+   * A band along a line, to its right.
+   * @param {THREE.Vector3} a
+   * @param {THREE.Vector3} b
+   * @param {number} thick
+   * @param {number} wall
+   */
+  band(a, b, thick, wall) {
+    const right = rightOf(a, b).multiplyScalar(thick);
+    this.polygon([a, b, b.clone().add(right), a.clone().add(right)], wall);
+  }
+}
+
+/**
+ * @param {Run} run
+ * @param {PlacedWalls} walls
+ * @param {THREE.Box3} region
+ */
+export function buildWalls(run, walls, region) {
+  const mesh = new WallMesh();
+  const add = run.flat ? addFlat : addDeep;
+  run.manifest.wall_constants.forEach((_, i) => {
+    if (walls.present[i]) add(mesh, run, walls, i, region);
+  });
+  return mesh;
+}
+
+// ---------------------------------------------------------------- pieces
+
+/**
+ * @param {THREE.Vector3} a
+ * @param {THREE.Vector3} b
+ */
+function rightOf(a, b) {
+  const along = b.clone().sub(a).normalize();
+  return new THREE.Vector3(along.y, -along.x, 0);
+}
+
+/**
+ * The part of a polygon in a half-space.
+ * @param {THREE.Vector3[]} polygon
+ * @param {HalfSpace} half
+ */
+function clipPolygon(polygon, { normal, offset }) {
+  /** @type {THREE.Vector3[]} */
+  const kept = [];
+  polygon.forEach((p, i) => {
+    const q = polygon[(i + 1) % polygon.length];
+    const a = normal.dot(p) - offset;
+    const b = normal.dot(q) - offset;
+    if (a >= 0) kept.push(p);
+    if ((a > 0 && b < 0) || (a < 0 && b > 0)) kept.push(p.clone().lerp(q, a / (a - b)));
+  });
+  return kept;
+}
+
+/**
+ * The part of a line in a half-space; empty when there is none.
+ * @param {THREE.Vector3[]} line
+ * @param {HalfSpace} half
+ */
+function clipLine(line, { normal, offset }) {
+  if (line.length === 0) return line;
+  const [p, q] = line;
+  const a = normal.dot(p) - offset;
+  const b = normal.dot(q) - offset;
+  if (a < 0 && b < 0) return [];
+  const cut = () => p.clone().lerp(q, a / (a - b));
+  return [a < 0 ? cut() : p, b < 0 ? cut() : q];
+}
+
+/**
+ * What limits a plane: the sides of the region that it meets, and the other planes of the same box of walls.
+ * @param {Run} run
+ * @param {PlacedWalls} walls
+ * @param {number} i
+ * @param {THREE.Box3} region
+ * @param {number} slack how far beyond them it may reach
+ */
+function limitsOfPlane(run, walls, i, region, slack) {
+  /** @type {HalfSpace[]} */
+  const limits = [];
+  const n = planeNormal(run, walls, i);
+  for (const axis of run.axes) {
+    const normal = new THREE.Vector3();
+    normal[axis] = 1;
+    // a plane just outside of the region is drawn where it is, and cut across only
+    if (Math.abs(n.dot(normal)) > 0.999) continue;
+    limits.push({ normal, offset: region.min[axis] - slack });
+    limits.push({ normal: normal.clone().negate(), offset: -region.max[axis] - slack });
+  }
+  const boxOf = (/** @type {number} */ wall) => run.manifest.walls[wall]?.split(".")[0];
+  run.manifest.wall_constants.forEach((other, k) => {
+    if (k === i || other.shape !== WALL.plane || !walls.present[k] || boxOf(k) !== boxOf(i)) return;
+    const normal = planeNormal(run, walls, k);
+    limits.push({ normal, offset: normal.dot(vectorAt(walls.point, k)) - slack });
+  });
+  return limits;
+}
+
+/**
+ * Toward the grains.
+ * @param {Run} run
+ * @param {PlacedWalls} walls
+ * @param {number} i
+ */
+function planeNormal(run, walls, i) {
+  const normal = vectorAt(walls.normal, i);
+  if (run.flat) normal.z = 0;
+  return normal.normalize();
+}
+
+/**
+ * The point of a plane that is nearest to another point.
+ * @param {THREE.Vector3} n
+ * @param {THREE.Vector3} point
+ * @param {THREE.Vector3} other
+ */
+const ontoPlane = (n, point, other) =>
+  other.clone().addScaledVector(n, n.dot(point) - n.dot(other));
+
+/**
+ * @param {Run} run
+ * @param {PlacedWalls} walls
+ * @param {number} i
+ */
+function blockCorners(run, walls, i) {
+  const [w, x, y, z] = Array.from(walls.orientation).slice(4 * i, 4 * i + 4);
+  const turn = new THREE.Quaternion(x, y, z, w);
+  const half = vectorAt(run.manifest.wall_constants[i].half, 0);
+  const centre = vectorAt(walls.point, i);
+  return boxCorners(half.clone().negate(), half).map((corner) =>
+    corner.applyQuaternion(turn).add(centre),
+  );
+}
+
+/**
+ * @param {THREE.Vector3} centre
+ * @param {THREE.Vector3} u
+ * @param {THREE.Vector3} v
+ * @param {number} radius
+ */
+function circle(centre, u, v, radius) {
+  return Array.from({ length: SIDES }, (_, k) => {
+    const angle = (2 * Math.PI * k) / SIDES;
+    return centre
+      .clone()
+      .addScaledVector(u, radius * Math.cos(angle))
+      .addScaledVector(v, radius * Math.sin(angle));
+  });
+}
+
+// ---------------------------------------------------------------- in space
+
+/**
+ * @param {WallMesh} mesh
+ * @param {Run} run
+ * @param {PlacedWalls} walls
+ * @param {number} i
+ * @param {THREE.Box3} region
+ */
+function addDeep(mesh, run, walls, i, region) {
+  const constants = run.manifest.wall_constants[i];
+  if (constants.shape === WALL.plane) {
+    const polygon = planePolygon(run, walls, i, region);
+    mesh.polygon(polygon, i);
+    mesh.loop(polygon, i);
+  } else if (constants.shape === WALL.segment) {
+    mesh.line(vectorAt(walls.point, i), vectorAt(walls.end, i), i);
+  } else if (constants.shape === WALL.block) {
+    const corners = blockCorners(run, walls, i);
+    for (const face of BOX_FACES)
+      mesh.polygon(
+        face.map((k) => corners[k]),
+        i,
+      );
+    for (const [a, b] of BOX_EDGES) mesh.line(corners[a], corners[b], i);
+  } else if (constants.shape === WALL.cylinder) {
+    addCylinder(mesh, constants, walls, i, region);
+  }
+}
+
+/**
+ * @param {Run} run
+ * @param {PlacedWalls} walls
+ * @param {number} i
+ * @param {THREE.Box3} region
+ */
+function planePolygon(run, walls, i, region) {
+  const n = planeNormal(run, walls, i);
+  const centre = region.getCenter(new THREE.Vector3());
+  const size = region.getSize(new THREE.Vector3()).length() + 1e-12;
+  const middle = ontoPlane(n, vectorAt(walls.point, i), centre);
+  const [u, v] = across(n).map((direction) => direction.multiplyScalar(2 * size));
+  const square = [
+    middle.clone().sub(u).sub(v),
+    middle.clone().add(u).sub(v),
+    middle.clone().add(u).add(v),
+    middle.clone().sub(u).add(v),
+  ];
+  return limitsOfPlane(run, walls, i, region, 1e-6 * size).reduce(clipPolygon, square);
+}
+
+/**
+ * @param {WallMesh} mesh
+ * @param {WallConstants} constants
+ * @param {PlacedWalls} walls
+ * @param {number} i
+ * @param {THREE.Box3} region
+ */
+function addCylinder(mesh, constants, walls, i, region) {
+  const axis = vectorAt(walls.axis, i).normalize();
+  const [u, v] = across(axis);
+  const endless = !(constants.length > 0);
+  let { length } = constants;
+  let centre = vectorAt(walls.point, i);
+  if (endless) {
+    // as far as the region reaches along it
+    const size = region.getSize(new THREE.Vector3());
+    length = Math.abs(size.x * axis.x) + Math.abs(size.y * axis.y) + Math.abs(size.z * axis.z);
+    const middle = region.getCenter(new THREE.Vector3());
+    centre = centre.clone().addScaledVector(axis, axis.dot(middle.sub(centre)));
+  }
+  const [low, high] = [-length / 2, length / 2].map((end) =>
+    circle(centre.clone().addScaledVector(axis, end), u, v, constants.radius),
+  );
+  for (let k = 0; k < SIDES; k++) {
+    const next = (k + 1) % SIDES;
+    mesh.polygon([low[k], low[next], high[next], high[k]], i);
+    if (k % (SIDES / 8) === 0) mesh.line(low[k], high[k], i);
+  }
+  for (const end of [low, high]) {
+    mesh.loop(end, i);
+    if (!constants.inside && !endless) mesh.polygon(end, i);
+  }
+}
+
+// ---------------------------------------------------------------- in the plane
+
+/**
+ * @param {WallMesh} mesh
+ * @param {Run} run
+ * @param {PlacedWalls} walls
+ * @param {number} i
+ * @param {THREE.Box3} region
+ */
+function addFlat(mesh, run, walls, i, region) {
+  const { shape, radius, inside } = run.manifest.wall_constants[i];
+  const size = region.getSize(new THREE.Vector3());
+  const thick = BAND * Math.max(size.x, size.y, 1e-12);
+  const point = vectorAt(walls.point, i);
+  if (shape === WALL.plane) {
+    const [a, b] = planeLine(run, walls, i, region, 2.5 * thick);
+    if (a) mesh.band(a, b, 2.5 * thick, i);
+  } else if (shape === WALL.segment) {
+    const end = vectorAt(walls.end, i);
+    const side = rightOf(point, end).multiplyScalar(0.2 * thick);
+    mesh.band(point.clone().sub(side), end.clone().sub(side), 0.4 * thick, i);
+  } else if (shape === WALL.block) {
+    const corners = blockCorners(run, walls, i);
+    mesh.polygon(
+      BOX_FACES[0].map((k) => corners[k].setZ(0)),
+      i,
+    );
+  } else if (shape === WALL.cylinder) {
+    addRing(mesh, point, radius, inside ? thick : 0, i);
+  }
+}
+
+/**
+ * A disk, or a ring about one when it has a thickness.
+ * @param {WallMesh} mesh
+ * @param {THREE.Vector3} centre
+ * @param {number} radius
+ * @param {number} thick
+ * @param {number} wall
+ */
+function addRing(mesh, centre, radius, thick, wall) {
+  const [x, y] = [new THREE.Vector3(1, 0, 0), new THREE.Vector3(0, 1, 0)];
+  const inner = circle(centre, x, y, radius);
+  if (thick === 0) {
+    mesh.polygon(inner, wall);
+    return;
+  }
+  const outer = circle(centre, x, y, radius + thick);
+  inner.forEach((p, k) => {
+    const next = (k + 1) % SIDES;
+    mesh.polygon([p, inner[next], outer[next], outer[k]], wall);
+  });
+}
+
+/**
+ * The visible piece of a plane's line, with the grains to its left; empty when none is visible.
+ * @param {Run} run
+ * @param {PlacedWalls} walls
+ * @param {number} i
+ * @param {THREE.Box3} region
+ * @param {number} slack
+ */
+function planeLine(run, walls, i, region, slack) {
+  const n = planeNormal(run, walls, i);
+  const centre = region.getCenter(new THREE.Vector3()).setZ(0);
+  const reach = region.getSize(new THREE.Vector3()).setZ(0).length();
+  const middle = ontoPlane(n, vectorAt(walls.point, i), centre);
+  const along = new THREE.Vector3(n.y, -n.x, 0).multiplyScalar(reach); // n is to its left
+  const line = [middle.clone().sub(along), middle.clone().add(along)];
+  return limitsOfPlane(run, walls, i, region, slack).reduce(clipLine, line);
+}

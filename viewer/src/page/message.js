@@ -1,0 +1,24 @@
+// A line over the picture that says what has happened.
+import { h } from "./dom.js";
+
+const DURATION = 5000; // milliseconds
+
+export class Message {
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #timer = undefined;
+
+  constructor() {
+    this.element = h("div", { class: "message", hidden: true, role: "status" });
+  }
+
+  /** @param {string} text */
+  say(text, stay = false) {
+    this.element.textContent = text;
+    this.element.hidden = false;
+    clearTimeout(this.#timer);
+    if (stay) return;
+    this.#timer = setTimeout(() => {
+      this.element.hidden = true;
+    }, DURATION);
+  }
+}

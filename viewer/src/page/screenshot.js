@@ -1,0 +1,104 @@
+// The picture as a file: as it is seen, with the time and the colour bar.
+import { listedValues } from "../data/quantities.js";
+import { css, listColour, mapColour } from "../draw/colours.js";
+import { number, ticks, unit } from "./format.js";
+
+const LEFT = 20;
+const BAR = 220; // pixels
+const FONT = "system-ui, sans-serif";
+
+/**
+ * @param {Picture} picture
+ * @param {number} frame
+ * @param {(name: string) => string} ink
+ */
+export function saveScreenshot(picture, frame, ink) {
+  if (!picture.coloured) return; // there is no frame yet
+  const { run } = picture;
+  const canvas = paint(picture, frame, ink);
+  const base = run.title.replace(/\.\w+$/, "") || "scree";
+  canvas.toBlob((blob) => {
+    if (!blob) return;
+    const link = document.createElement("a");
+    link.href = URL.createObjectURL(blob);
+    link.download = `${base}-frame-${run.manifest.frames.number[frame]}.png`;
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(link.href), 10000);
+  }, "image/png");
+}
+
+/**
+ * @param {Picture} picture
+ * @param {number} frame
+ * @param {(name: string) => string} ink
+ */
+function paint(picture, frame, ink) {
+  const { stage, run } = picture;
+  const { width, height } = stage.view.size;
+  stage.render(); // in the same task, so that the drawing buffer still holds it
+  const canvas = document.createElement("canvas");
+  canvas.width = stage.canvas.width;
+  canvas.height = stage.canvas.height;
+  const pen = canvas.getContext("2d");
+  if (!pen) return canvas;
+  pen.drawImage(stage.canvas, 0, 0);
+  pen.scale(canvas.width / width, canvas.width / width);
+  /**
+   * @param {string} text
+   * @param {number} x
+   * @param {number} y
+   * @param {string} colour
+   * @param {string} font
+   */
+  const write = (text, x, y, colour, font) => {
+    pen.fillStyle = ink(colour);
+    pen.font = `${font} ${FONT}`;
+    pen.fillText(text, x, y);
+  };
+  write(run.title, LEFT, 32, "ink", "600 14px");
+  write(`time ${number(run.time(frame))}`, LEFT, 50, "muted", "12px");
+  const bottom = height - 40;
+  const { label, dimension, list } = picture.quantity;
+  write(label, LEFT, bottom - 24, "ink", "600 12px");
+  const wide = pen.measureText(label).width;
+  write(unit(dimension), LEFT + wide + 8, bottom - 24, "muted", "12px");
+  if (list) paintList(pen, picture, bottom, ink("muted"));
+  else paintBar(pen, picture, bottom, ink("muted"));
+  return canvas;
+}
+
+/**
+ * @param {CanvasRenderingContext2D} pen
+ * @param {Picture} picture
+ * @param {number} bottom
+ * @param {string} ink
+ */
+function paintList(pen, { quantity, values }, bottom, ink) {
+  let x = LEFT;
+  for (const { value, name } of listedValues(quantity, values, 8)) {
+    pen.fillStyle = css(listColour(value % 256));
+    pen.fillRect(x, bottom - 14, 10, 10);
+    pen.fillStyle = ink;
+    pen.fillText(name, x + 15, bottom - 5);
+    x += 30 + pen.measureText(name).width;
+  }
+}
+
+/**
+ * @param {CanvasRenderingContext2D} pen
+ * @param {Picture} picture
+ * @param {number} bottom
+ * @param {string} ink
+ */
+function paintBar(pen, { range: [low, high], map }, bottom, ink) {
+  for (let i = 0; i < BAR; i++) {
+    pen.fillStyle = css(mapColour(map, i / (BAR - 1)));
+    pen.fillRect(LEFT + i, bottom - 14, 1.5, 10);
+  }
+  pen.fillStyle = ink;
+  pen.font = `11px ${FONT}`;
+  pen.textAlign = "center";
+  for (const value of ticks(low, high, 4)) {
+    pen.fillText(number(value, 3), LEFT + (BAR * (value - low)) / (high - low), bottom + 12);
+  }
+}

@@ -1,0 +1,178 @@
+// Puts the parts together: picture, time, panel, keys.
+import { Follower } from "./control/follower.js";
+import { listenToKeys } from "./control/keyboard.js";
+import { Player } from "./control/player.js";
+import { Refresh } from "./control/refresh.js";
+import { Selector } from "./control/selector.js";
+import { initialSettings } from "./control/settings.js";
+import { Timeline } from "./control/timeline.js";
+import { Picture } from "./draw/picture.js";
+import { AboutPage } from "./page/about_page.js";
+import { CertificatePage } from "./page/certificate_page.js";
+import { h } from "./page/dom.js";
+import { Help } from "./page/help.js";
+import { Layout } from "./page/layout.js";
+import { Legend } from "./page/legend.js";
+import { LookPage } from "./page/look_page.js";
+import { Message } from "./page/message.js";
+import { Panel } from "./page/panel.js";
+import { saveScreenshot } from "./page/screenshot.js";
+import { SelectionPage } from "./page/selection_page.js";
+import { titleCard, toolbar } from "./page/toolbar.js";
+import { Transport } from "./page/transport.js";
+
+export class Viewer {
+  /**
+   * @param {HTMLElement} root
+   * @param {Run} run
+   * @param {Theme} theme
+   */
+  constructor(root, run, theme) {
+    document.title = `${run.title} – Scree`;
+    const holder = h("main", { class: "picture" });
+    root.replaceChildren(holder);
+    const settings = initialSettings(run);
+    this.run = run;
+    this.settings = settings;
+    this.theme = theme;
+    this.picture = new Picture(holder, run, settings);
+    this.timeline = new Timeline(run, settings, this.picture);
+    this.player = new Player(run, settings, this.timeline);
+    this.selector = new Selector(run, settings, this.picture, this.timeline);
+    this.refresh = new Refresh(run, settings, this.picture, this.timeline, this.theme);
+    this.follower = new Follower(run, settings, this.timeline, this.player);
+
+    this.message = new Message();
+    this.legend = new Legend();
+    this.help = new Help(run.flat);
+    this.look = new LookPage(run, settings, this.picture, this.timeline, this.refresh);
+    this.certificate = new CertificatePage(run, this.timeline);
+    this.selection = new SelectionPage(run, settings, this.picture, this.timeline, this.selector);
+    this.about = new AboutPage(run);
+    this.panel = new Panel({
+      look: { label: "Look", page: this.look },
+      certificate: { label: "Certificate", page: this.certificate },
+      selection: { label: "Selection", page: this.selection },
+      about: { label: "Run", page: this.about },
+    });
+    this.transport = new Transport(run, settings, this.timeline, this.player);
+    this.layout = new Layout(root, this.panel.element, this.picture);
+    const actions = this.actions();
+    const bar = toolbar(run, actions);
+    holder.append(titleCard(run), bar, this.legend.element, this.message.element);
+    root.append(this.panel.element, this.transport.element, this.help.element);
+    this.picture.stage.canvas.addEventListener("dblclick", actions.fit);
+    listenToKeys(actions);
+    this.connect();
+  }
+
+  /** @returns {Actions} */
+  actions() {
+    const { timeline, player, picture, look, layout, selector, help, theme } = this;
+    const { view } = picture.stage;
+    return {
+      togglePlay: () => player.toggle(),
+      nextFrame: () => player.step(1),
+      previousFrame: () => player.step(-1),
+      firstFrame: () => timeline.seek(0),
+      lastFrame: () => timeline.seek(timeline.last),
+      faster: () => player.accelerate(1),
+      slower: () => player.accelerate(-1),
+      fit: () => view.fit(picture.region),
+      lookAlongX: () => view.look("x"),
+      lookAlongY: () => view.look("y"),
+      lookAlongZ: () => view.look("z"),
+      lookFromCorner: () => view.look("corner"),
+      nextQuantity: () => look.colour.nextQuantity(),
+      toggleChains: () => look.show.toggleChains(),
+      togglePanel: () => layout.toggle(),
+      screenshot: () => saveScreenshot(picture, timeline.frame, theme.ink),
+      toggleTheme: () => theme.toggle(),
+      toggleHelp: () => help.toggle(),
+      escape: () => {
+        if (help.isOpen) help.toggle();
+        else if (this.settings.selection) selector.select(null);
+        else if (layout.isSmall && layout.isOpen) layout.toggle();
+      },
+    };
+  }
+
+  /** Who has to know of what. */
+  connect() {
+    const { timeline, selector, follower, refresh, theme, message } = this;
+    for (const failed of [timeline.failed, refresh.failed])
+      failed.listen((text) => message.say(text));
+    timeline.shown.listen((newRange) => {
+      if (newRange) this.updateColours();
+      else this.look.filter.updateCount();
+      this.certificate.setCursor(this.run.time(timeline.frame));
+      if (!this.player.playing || this.panel.current === "selection") this.selection.update();
+    });
+    refresh.done.listen(() => this.updateColours());
+    selector.changed.listen((selection) => {
+      if (!selection) return;
+      this.panel.open("selection");
+      this.layout.reveal();
+    });
+    selector.ready.listen(() => this.selection.update());
+    follower.grown.listen(() => {
+      this.transport.update();
+      this.about.update();
+      this.loadSteps();
+    });
+    follower.lost.listen(() => {
+      message.say("The server does not answer: has 'scree view' been stopped?", true);
+    });
+    theme.changed.listen(() => {
+      this.picture.setLook(theme.ink);
+      this.panel.redraw();
+    });
+  }
+
+  /** Shows the run, from its first frame or, while it goes on, from its last. */
+  async begin() {
+    const { run, picture, timeline, message } = this;
+    picture.setLook(this.theme.ink);
+    if (run.frames > 0) {
+      await picture.measure();
+      this.layout.update();
+      picture.stage.view.look("corner");
+      if (run.manifest.going) timeline.target = timeline.last;
+      await this.refresh.apply("range");
+      if (run.count === 0) message.say("This run has no grains.", true);
+    } else {
+      message.say("This run has no frame yet.", true);
+    }
+    this.loadSteps();
+    this.about.update();
+    this.selection.update();
+    if (run.source.live) this.follower.follow();
+  }
+
+  /** The legend and the page of looks, unless a change under way will do it. */
+  updateColours() {
+    const { picture } = this;
+    if (picture.coloured !== picture.quantity) return;
+    this.look.update();
+    this.legend.update(picture);
+  }
+
+  async loadSteps() {
+    const { run, certificate, timeline } = this;
+    try {
+      certificate.setSteps(await run.steps());
+      if (run.frames > 0) certificate.setCursor(run.time(timeline.frame));
+    } catch (error) {
+      this.message.say(error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  /**
+   * Where a grain is in the picture, in pixels of the page.
+   * @param {number} body
+   */
+  place(body) {
+    const { stage, grains } = this.picture;
+    return stage.view.project([...grains.places.subarray(3 * body, 3 * body + 3)]);
+  }
+}
