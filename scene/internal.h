@@ -35,7 +35,7 @@ struct Scene {
     SceneDocument document;
     SceneModel model;
     SceneSettings settings;
-    char *text;
+    char *text; /* as read, or what stands for it and all that it extends */
     size_t size;
     const char **overrides;
     size_t override_count;
@@ -76,9 +76,9 @@ bool scene_check_measures(const Scene *scene, SceneError *error);
 /* shapes.c: checks and measures the shapes. */
 bool scene_check_shapes(Scene *scene, SceneError *error);
 
-/* lookup.c: the path of a file that the scene names: a relative one counts from the folder of the
- * scene. NULL when out of memory. */
-char *scene_beside(Scene *scene, const char *file);
+/* lookup.c: the path of a file that the scene names at this place: a relative one counts from the
+ * folder of the text it stands in, of the scene for an override. NULL when out of memory. */
+char *scene_beside(Scene *scene, ScenePlace place, const char *file);
 
 /* grains.c: checks what can be checked without making them. */
 bool scene_check_grains(const Scene *scene, SceneError *error);

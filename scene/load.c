@@ -1,6 +1,7 @@
 /* Reading a scene: the text, the overrides, the schema, and what must fit together. */
 #include "scene/internal.h"
 
+#include "scene/read/extend.h"
 #include "scene/read/override.h"
 #include "scene/read/reader.h"
 #include "scene/schema/sections.h"
@@ -84,6 +85,11 @@ static bool check_engine(Scene *scene, SceneError *error) {
 
 static bool check_world(Scene *scene, SceneError *error) {
     SceneModel *m = &scene->model;
+    if (m->extends) {
+        return scene_fail(error, scene_place_of(scene, &m->head, "extends"),
+                          "write it into the scene's own file",
+                          "extends counts only where it stands in the file of a scene");
+    }
     if (!check_engine(scene, error)) {
         return false;
     }
@@ -187,8 +193,8 @@ static bool copy_input(Scene *scene, const char *text, size_t size, const char *
     scene->size = size;
     char *copy = scene_copy_text(&scene->arena, name, strlen(name));
     scene->overrides = scene_alloc(&scene->arena, count + 1, sizeof *scene->overrides);
-    SceneSource *options = scene_alloc(&scene->arena, count + 1, sizeof *options);
-    if (!scene->text || !copy || !scene->overrides || !options) {
+    SceneSource *added = scene_alloc(&scene->arena, count + SCENE_EXTEND_LIMIT, sizeof *added);
+    if (!scene->text || !copy || !scene->overrides || !added) {
         return false;
     }
     for (size_t i = 0; i < count; i++) {
@@ -197,23 +203,26 @@ static bool copy_input(Scene *scene, const char *text, size_t size, const char *
             return false;
         }
         scene->overrides[i] = option;
-        options[i] = (SceneSource){"-D", option, strlen(option), true};
+        added[i] = (SceneSource){"-D", option, strlen(option), true};
     }
     scene->override_count = count;
-    scene->document.options = options;
+    scene->document.added = added;
     *source = (SceneSource){copy, scene->text, size, false};
     return true;
 }
 
-static bool load_text(Scene *scene, const char *text, size_t size, const char *name,
+/* A text that is no file of its own extends none. */
+static bool load_text(Scene *scene, const char *text, size_t size, const char *name, bool file,
                       const char *const *overrides, size_t count, SceneError *error) {
     SceneSource source = {name, NULL, 0, false};
     if (!copy_input(scene, text, size, name, overrides, count, &source)) {
         return scene_fail(error, (ScenePlace){&source, 0, 0, 0}, NULL, "out of memory");
     }
-    const SceneSource *options = scene->document.options;
+    SceneSource *added = scene->document.added;
     bool ok = scene_document_read(&scene->document, &source, error);
-    scene->document.options = options;
+    scene->document.added = added;
+    ok = ok && (!file || scene_extend(&scene->document, (int)count, &scene->arena, &scene->text,
+                                      &scene->size, error));
     if (!ok || !read_model(scene, error)) {
         return false;
     }
@@ -221,11 +230,8 @@ static bool load_text(Scene *scene, const char *text, size_t size, const char *n
     return true;
 }
 
-Scene *scene_parse(const char *text, size_t size, const char *name, const char *const *overrides,
-                   size_t count, SceneError *error) {
-    SceneError unused;
-    error = error ? error : &unused;
-    *error = (SceneError){0, 0, ""};
+static Scene *make_scene(const char *text, size_t size, const char *name, bool file,
+                         const char *const *overrides, size_t count, SceneError *error) {
     Scene *scene = calloc(1, sizeof *scene);
     if (!scene) {
         SceneSource source = {name, NULL, 0, false};
@@ -234,11 +240,19 @@ Scene *scene_parse(const char *text, size_t size, const char *name, const char *
     }
     scene->grain_limit = SCENE_GRAIN_LIMIT;
     scene->file_limit = SCENE_FILE_LIMIT;
-    if (!load_text(scene, text, size, name, overrides, count, error)) {
+    if (!load_text(scene, text, size, name, file, overrides, count, error)) {
         scene_free(scene);
         return NULL;
     }
     return scene;
+}
+
+Scene *scene_parse(const char *text, size_t size, const char *name, const char *const *overrides,
+                   size_t count, SceneError *error) {
+    SceneError unused;
+    error = error ? error : &unused;
+    *error = (SceneError){0, 0, ""};
+    return make_scene(text, size, name, false, overrides, count, error);
 }
 
 Scene *scene_load(const char *path, const char *const *overrides, size_t count, SceneError *error) {
@@ -253,7 +267,7 @@ Scene *scene_load(const char *path, const char *const *overrides, size_t count, 
                    strerror(errno));
         return NULL;
     }
-    Scene *scene = scene_parse(text, size, path, overrides, count, error);
+    Scene *scene = make_scene(text, size, path, true, overrides, count, error);
     free(text);
     return scene;
 }

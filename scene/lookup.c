@@ -1,6 +1,8 @@
 /* Small questions to a scene: places, names and numbers. */
 #include "scene/internal.h"
 
+#include "scene/read/extend.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -56,13 +58,7 @@ size_t scene_wall_count(const Scene *scene) {
     return scene->wall_count;
 }
 
-char *scene_beside(Scene *scene, const char *file) {
-    const char *name = scene->document.source.name, *slash = strrchr(name, '/');
-    size_t folder = slash && file[0] != '/' ? (size_t)(slash - name) + 1 : 0;
-    char *path = scene_alloc(&scene->arena, folder + strlen(file) + 1, 1);
-    if (path) {
-        memcpy(path, name, folder);
-        memcpy(path + folder, file, strlen(file));
-    }
-    return path;
+char *scene_beside(Scene *scene, ScenePlace place, const char *file) {
+    const SceneSource *source = place.source->option ? &scene->document.source : place.source;
+    return scene_path_beside(&scene->arena, source, file);
 }

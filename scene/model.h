@@ -458,6 +458,7 @@ typedef struct SceneMeasureSpec {
 
 typedef struct SceneModel {
     SceneHead head;
+    const char *extends; /* NULL: what it names is in the document already */
     int64_t dimension, seed;
     int engine;
     ScreeVec3 gravity;

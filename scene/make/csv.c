@@ -381,7 +381,7 @@ bool scene_read_csv(SceneMaker *maker, SceneBatch *batch, SceneError *error) {
     const SceneGrainsSpec *spec = maker->spec;
     Csv csv = {.scene = scene, .spec = spec, .maker = maker, .error = error};
     ScenePlace place = scene_place_of(scene, &spec->head, "file");
-    char *path = scene_beside(scene, spec->file);
+    char *path = scene_beside(scene, place, spec->file);
     size_t size = 0;
     errno = EFBIG;
     bool open = path && scene->file_limit > 0;

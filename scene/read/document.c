@@ -12,17 +12,38 @@ int scene_root_node(const SceneDocument *document) {
     return yaml_document_get_root_node((yaml_document_t *)&document->yaml) ? 1 : 0;
 }
 
+bool scene_note_origin(SceneDocument *document, int node, int origin, yaml_mark_t start,
+                       yaml_mark_t end) {
+    int index = node - document->own_nodes - 1;
+    if (index >= document->origin_capacity) {
+        int capacity = 2 * index + 16;
+        int *grown = realloc(document->origin, (size_t)capacity * sizeof *grown);
+        if (!grown) {
+            return false;
+        }
+        document->origin = grown;
+        document->origin_capacity = capacity;
+    }
+    document->origin[index] = origin;
+    yaml_node_t *n = scene_node(document, node);
+    n->start_mark = start;
+    n->end_mark = end;
+    return true;
+}
+
+int scene_origin(const SceneDocument *document, int node) {
+    return node > document->own_nodes ? document->origin[node - document->own_nodes - 1] : -1;
+}
+
 ScenePlace scene_place(const SceneDocument *document, int node) {
     ScenePlace place = {&document->source, 0, 0, 1};
     const yaml_node_t *n = node > 0 ? scene_node(document, node) : NULL;
     if (!n) {
         return place;
     }
-    if (node > document->own_nodes) {
-        int option = document->origin[node - document->own_nodes - 1];
-        if (option >= 0) {
-            place.source = &document->options[option];
-        }
+    int origin = scene_origin(document, node);
+    if (origin >= 0) {
+        place.source = &document->added[origin];
     }
     place.line = (int)n->start_mark.line + 1;
     place.column = (int)n->start_mark.column + 1;

@@ -12,9 +12,9 @@ typedef struct SceneDocument {
     yaml_document_t yaml;
     bool loaded;
     SceneSource source;
-    const SceneSource *options; /* the overrides as sources, for their places */
-    int own_nodes;              /* nodes read from the text; later ones come from overrides */
-    int *origin; /* of each later node: which override, or -1 for a copy from the text */
+    SceneSource *added; /* where added nodes come from: overrides, then scenes it extends */
+    int own_nodes;      /* nodes read from the text; later ones were added */
+    int *origin; /* of each later node: which of these sources, or -1 for a copy from the text */
     int origin_capacity;
 } SceneDocument;
 
@@ -26,6 +26,12 @@ enum { SCENE_DEPTH_LIMIT = 64, SCENE_ANCHOR_LIMIT = 5000 };
 
 bool scene_document_read(SceneDocument *document, const SceneSource *source, SceneError *error);
 void scene_document_free(SceneDocument *document);
+
+/* Remembers where an added node came from, and its marks there. False when out of memory. */
+bool scene_note_origin(SceneDocument *document, int node, int origin, yaml_mark_t start,
+                       yaml_mark_t end);
+/* The number of the source of a node; -1 for the text itself. */
+int scene_origin(const SceneDocument *document, int node);
 
 yaml_node_t *scene_node(const SceneDocument *document, int node);
 int scene_root_node(const SceneDocument *document);

@@ -37,26 +37,6 @@ static bool fail_at(Override *o, const Word *word, const char *hint, const char 
     return scene_fail(o->error, place, hint, message, word->text, detail);
 }
 
-/* Remembers where an added node came from; marks tell the column in the override. */
-static bool note_origin(Override *o, int node, int origin, yaml_mark_t start, yaml_mark_t end) {
-    SceneDocument *document = o->document;
-    int index = node - document->own_nodes - 1;
-    if (index >= document->origin_capacity) {
-        int capacity = 2 * index + 16;
-        int *grown = realloc(document->origin, (size_t)capacity * sizeof *grown);
-        if (!grown) {
-            return false;
-        }
-        document->origin = grown;
-        document->origin_capacity = capacity;
-    }
-    document->origin[index] = origin;
-    yaml_node_t *n = scene_node(document, node);
-    n->start_mark = start;
-    n->end_mark = end;
-    return true;
-}
-
 static yaml_mark_t mark_at(int column) {
     return (yaml_mark_t){0, 0, (size_t)column - 1};
 }
@@ -116,7 +96,8 @@ static int copy_node(Override *o, const SceneDocument *from, int node, int depth
         copy = yaml_document_add_mapping(to, NULL, n->data.mapping.style);
     }
     if (!copy ||
-        !note_origin(o, copy, o->option, shifted(o, n->start_mark), shifted(o, n->end_mark)) ||
+        !scene_note_origin(o->document, copy, o->option, shifted(o, n->start_mark),
+                           shifted(o, n->end_mark)) ||
         (n->type != YAML_SCALAR_NODE && !copy_children(o, from, node, copy, depth))) {
         no_memory(o); /* unless the cause was already told */
         return 0;
@@ -134,8 +115,8 @@ static int clone_container(Override *o, int node) {
                      : yaml_document_add_mapping(yaml, NULL,
                                                  scene_node(document, node)->data.mapping.style);
     const yaml_node_t *n = scene_node(document, node);
-    int origin = node > document->own_nodes ? document->origin[node - document->own_nodes - 1] : -1;
-    if (!clone || !note_origin(o, clone, origin, n->start_mark, n->end_mark)) {
+    if (!clone || !scene_note_origin(document, clone, scene_origin(document, node), n->start_mark,
+                                     n->end_mark)) {
         no_memory(o);
         return 0;
     }
@@ -254,7 +235,8 @@ static bool attach(Override *o, int parent, const Word *word, int node) {
     int key = yaml_document_add_scalar(&o->document->yaml, NULL, (const yaml_char_t *)word->text,
                                        length, YAML_PLAIN_SCALAR_STYLE);
     if (!key ||
-        !note_origin(o, key, o->option, mark_at(word->column), mark_at(word->column + length)) ||
+        !scene_note_origin(o->document, key, o->option, mark_at(word->column),
+                           mark_at(word->column + length)) ||
         !yaml_document_append_mapping_pair(&o->document->yaml, parent, key, node)) {
         return no_memory(o);
     }
@@ -277,7 +259,8 @@ static bool descend(Override *o, Spot *spot, const Word *word) {
     } else {
         node = yaml_document_add_mapping(&o->document->yaml, NULL, YAML_FLOW_MAPPING_STYLE);
         int end = word->column + (int)strlen(word->text);
-        if (!node || !note_origin(o, node, o->option, mark_at(word->column), mark_at(end))) {
+        if (!node ||
+            !scene_note_origin(o->document, node, o->option, mark_at(word->column), mark_at(end))) {
             return no_memory(o);
         }
     }
@@ -319,7 +302,7 @@ static int read_value(Override *o, size_t offset) {
 
 bool scene_apply_override(SceneDocument *document, const SceneSection *root, int option,
                           SceneError *error) {
-    const SceneSource *source = &document->options[option];
+    const SceneSource *source = &document->added[option];
     Override o = {document, error, source, option, 0, 0};
     const char *equals = memchr(source->text, '=', source->size);
     if (!equals || equals == source->text) {

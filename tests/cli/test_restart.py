@@ -169,6 +169,19 @@ class Refused(ProgramTest):
         self.write("heap.yaml", (self.path / "heap.yaml").read_text() + "# more\n")
         self.refuse("changed")
 
+    def test_changed_base_is_refused(self):
+        """What a scene extends is part of it; the run file needs the base no more."""
+        text = (self.path / "heap.yaml").read_text()
+        self.write("base.yaml", text)
+        self.write("heap.yaml", "extends: base.yaml\nseed: 11\n")
+        self.call("run", "heap.yaml", "-q", "--force")
+        self.call("run", "heap.yaml", "-q", "--restart")
+        self.write("base.yaml", text + "signed_gap: true\n")
+        self.refuse("changed")
+        (self.path / "base.yaml").unlink()
+        self.call("info", "heap.h5")
+        self.one_error(self.call("run", "heap.yaml", "--restart", status=65), "heap.yaml:1:10", "cannot read")
+
     def test_missing_checkpoint_is_told(self):
         self.checkpoint.unlink()
         self.refuse("no checkpoint", "--force")
