@@ -1,4 +1,4 @@
-/* What went wrong with a file, in one line without an ending newline; folders. */
+/* What went wrong with a file, in one line without a final newline; folders. */
 #ifndef SCREE_IO_ERROR_H
 #define SCREE_IO_ERROR_H
 
@@ -6,7 +6,7 @@
 
 typedef enum IoErrorKind {
     IO_NO_ERROR,
-    IO_BAD_FILE, /* what was given is not what it should be */
+    IO_BAD_FILE, /* the input is not what it should be */
     IO_FAILED    /* the machine could not do it: disk full, no permission, no memory */
 } IoErrorKind;
 
@@ -20,7 +20,7 @@ __attribute__((format(printf, 3, 4))) bool io_error(IoError *error, IoErrorKind 
                                                     const char *format, ...);
 bool io_no_memory(IoError *error, const char *path);
 
-/* Makes a folder, unless it is there already. */
+/* Makes a folder unless it exists. */
 bool io_make_folder(const char *folder, IoError *error);
 
 #endif

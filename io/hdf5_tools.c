@@ -19,7 +19,7 @@ static herr_t keep_first(unsigned index, const H5E_error2_t *entry, void *contex
 bool hdf5_error(IoError *error, IoErrorKind kind, const char *path, const char *doing) {
     const char *text = "HDF5 gives no reason";
     H5Ewalk2(H5E_DEFAULT, H5E_WALK_UPWARD, keep_first, &text);
-    const char *label = "error message = '"; /* the system's own words, when there are any */
+    const char *label = "error message = '"; /* the system's own message, if there is one */
     const char *system = strstr(text, label);
     int length = (int)strlen(text);
     if (system != NULL) {
@@ -30,9 +30,9 @@ bool hdf5_error(IoError *error, IoErrorKind kind, const char *path, const char *
     return io_error(error, kind, "%s: %s: %.*s", path, doing, length, text);
 }
 
-/* HDF5 reads metadata whose check sum is wrong again, since a writer may be at it, and waits
- * between, twice as long each time from one nanosecond on. Its own default of 100 times is for
- * ever; this is a few milliseconds. */
+/* HDF5 reads metadata with a wrong check sum again, since a writer may be at work, and waits in
+ * between, twice as long each time, starting from one nanosecond. Its default of 100 attempts lasts
+ * practically for ever; this is a few milliseconds. */
 enum { READ_ATTEMPTS = 22 };
 
 hid_t hdf5_access(void) {

@@ -6,17 +6,17 @@
 
 #include "io/error.h"
 
-/* Keeps HDF5 from printing its stack of errors, and from closing files behind our back at exit. */
+/* Keeps HDF5 from printing its error stack, and from closing files behind our back at exit. */
 void hdf5_quiet(void);
 
-/* Sets the error from HDF5's stack: to be called right after the call that failed. Returns false.
- */
+/* Sets the error from HDF5's stack; must be called right after the call that failed. Returns
+ * false. */
 bool hdf5_error(IoError *error, IoErrorKind kind, const char *path, const char *doing);
 
 /* How run files are opened: the format of HDF5 1.10, everything closed with the file. */
 hid_t hdf5_access(void);
 
-/* Whether the numbers of a dataset are in its own file, not in others that it names. */
+/* Whether the numbers of a dataset are in its own file, not in others that it refers to. */
 bool hdf5_stored_here(hid_t data);
 
 #endif

@@ -1,4 +1,4 @@
-/* A scene as it stands in memory; shared by the files of this folder only. */
+/* A scene in memory; only the files of this folder see it. */
 #ifndef SCREE_SCENE_INTERNAL_H
 #define SCREE_SCENE_INTERNAL_H
 
@@ -14,7 +14,7 @@
 /* A wall of the library: one plane of a box, one part of a drum, or a whole wall of the scene. */
 typedef struct SceneWall {
     const char *name;
-    int entry; /* of the scene's walls */
+    int entry; /* index among the scene's walls */
     ScreeWallDef def;
     SceneDrive velocity, spin; /* kind DRIVE_NONE unless given */
     SceneDrive force;          /* piston */
@@ -23,8 +23,8 @@ typedef struct SceneWall {
 /* What a run has done with an event or condition. */
 typedef struct SceneProgress {
     bool happened;
-    bool armed;        /* its condition has been seen untrue */
-    bool holding;      /* and is true since `held_since` */
+    bool armed;        /* its condition has been seen to be false */
+    bool holding;      /* and has been true since `held_since` */
     double held_since; /* [time] */
 } SceneProgress;
 
@@ -45,20 +45,21 @@ struct Scene {
     size_t grain_limit;
     size_t file_limit; /* [bytes] of a CSV file; 0 opens none */
 
-    SceneProgress *events; /* as many as the model has, then one for `stop` */
-    bool *met;             /* work space of as many */
+    SceneProgress *events; /* one for each of the model, then one for `stop` */
+    bool *met;             /* work space of the same length */
     int32_t *wall_drive;   /* which event drives a wall, or DRIVE_OWN, WALL_REMOVED */
     char *news;
     size_t news_used, news_size;
 };
 
-/* lookup.c: place of a key's value in a section, of the section itself when the key is absent. */
+/* lookup.c: where a key's value stands in a section; that of the section itself when the key is
+ * absent. */
 ScenePlace scene_place_of(const Scene *scene, const SceneHead *head, const char *key);
 bool scene_has(const Scene *scene, const SceneHead *head, const char *key);
 
 /* walls.c: makes scene->walls from the model. */
 bool scene_expand_walls(Scene *scene, SceneError *error);
-/* Whether a wall goes by that name, itself or as a part of an entry. */
+/* Whether a wall has that name, itself or as a part of an entry. */
 bool scene_wall_answers(const Scene *scene, size_t wall, const char *name);
 bool scene_check_wall_name(const Scene *scene, const char *name, ScenePlace place,
                            SceneError *error);
@@ -80,11 +81,11 @@ bool scene_check_shapes(Scene *scene, SceneError *error);
  * folder of the text it stands in, of the scene for an override. NULL when out of memory. */
 char *scene_beside(Scene *scene, ScenePlace place, const char *file);
 
-/* grains.c: checks what can be checked without making them. */
+/* grains.c: checks what can be checked without making the grains. */
 bool scene_check_grains(const Scene *scene, SceneError *error);
 
-/* build.c: the walls into the world. They come after the grains, since the mass of a wall without
- * mass follows from theirs. */
+/* build.c: adds the walls to the world. They come after the grains, since the mass of a massless
+ * wall follows from theirs. */
 bool scene_add_walls(const Scene *scene, ScreeWorld *world, SceneError *error);
 
 /* grains.c: makes all grains, adds them and then the walls to the world, and looks for overlaps. */

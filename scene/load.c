@@ -1,4 +1,4 @@
-/* Reading a scene: the text, the overrides, the schema, and what must fit together. */
+/* Reading a scene: the text, the overrides, the schema, and checks across sections. */
 #include "scene/internal.h"
 
 #include "scene/read/extend.h"
@@ -48,7 +48,7 @@ static bool check_pairs(Scene *scene, SceneError *error) {
     return true;
 }
 
-/* What belongs to one engine only. */
+/* Keys that belong to one engine only. */
 static bool check_engine(Scene *scene, SceneError *error) {
     const SceneModel *m = &scene->model;
     bool soft = m->engine == SCREE_ENGINE_SOFT;
@@ -146,7 +146,7 @@ static void fill_settings(Scene *scene) {
 
 /* ---------------------------------------------------------------- reading */
 
-/* The dimension decides how vectors are read, so it is looked up before everything else. */
+/* The dimension decides how vectors are read, so it is looked up first. */
 static int find_dimension(SceneReader *reader) {
     int node = scene_lookup(reader->document, 1, "dimension", NULL);
     const char *text = node ? scene_scalar(reader->document, node) : NULL;

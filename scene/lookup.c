@@ -1,4 +1,4 @@
-/* Small questions to a scene: places, names and numbers. */
+/* Small questions to a scene: locations, names and numbers. */
 #include "scene/internal.h"
 
 #include "scene/read/extend.h"

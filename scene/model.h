@@ -1,14 +1,14 @@
-/* What a scene says, as plain structs: filled from the schema's tables, checked, then built. */
+/* The content of a scene as plain structs: filled from the schema's tables, checked, then built. */
 #ifndef SCREE_SCENE_MODEL_H
 #define SCREE_SCENE_MODEL_H
 
 #include <scree/scree.h>
 
-/* Begins every struct that a section fills. */
+/* The beginning of every struct that a section fills. */
 typedef struct SceneHead {
-    int node; /* of the mapping; 0 when the section is absent */
+    int node; /* the mapping's node; 0 when the section is absent */
     int index;
-    const char *name; /* of an entry with a name, else NULL */
+    const char *name; /* name of an entry that has one, else NULL */
 } SceneHead;
 
 typedef struct SceneList {
@@ -38,7 +38,7 @@ typedef struct ScenePoints {
 
 /* ---------------------------------------------------------------- motions in time */
 
-/* A value of a motion; a single number in three dimensions means: about the wall's own axis. */
+/* A value of a motion; in three dimensions a single number means: about the wall's own axis. */
 typedef struct SceneTurn {
     ScreeVec3 v;
     bool scalar;
@@ -47,7 +47,7 @@ typedef struct SceneTurn {
 typedef struct SceneTable {
     double (*rows)[4]; /* time, x, y, z */
     size_t count;
-    bool scalar; /* rows hold a time and one number, kept in x */
+    bool scalar; /* rows hold a time and one number, stored in x */
 } SceneTable;
 
 typedef struct SceneDriveSpec {
@@ -67,7 +67,7 @@ typedef enum SceneDriveKind {
 /* A vector as a function of time: mean + amplitude sin(2 pi frequency t + phase), or a table. */
 typedef struct SceneDrive {
     SceneDriveKind kind;
-    bool scalar; /* still numbers about an axis; see scene_drive_about */
+    bool scalar; /* still a number about an axis; see scene_drive_about */
     ScreeVec3 mean, amplitude;
     double frequency, phase;
     SceneTable table;
@@ -113,9 +113,9 @@ typedef enum SceneSizesKind {
 
 typedef struct SceneSizes {
     SceneSizesKind kind;
-    double min, max; /* of all radii */
+    double min, max; /* bounds on all radii */
     double exponent;
-    double share; /* two: of the large ones, by number */
+    double share; /* two: share of the large ones, by number */
     double middle, deviation;
     double *list;
     size_t count;
@@ -151,13 +151,13 @@ typedef struct SceneDiskSpec {
     double radius;
 } SceneDiskSpec;
 
-/* One outline: one of these is given. */
+/* One outline: exactly one of these is given. */
 typedef struct SceneOutlineSpec {
     ScenePolygonSpec polygon;
     SceneRegularSpec regular;
     SceneRectangleSpec rectangle;
     SceneRodSpec rod;
-    SceneDiskSpec disk; /* in a compound only */
+    SceneDiskSpec disk; /* in compounds only */
 } SceneOutlineSpec;
 
 typedef struct SceneCorners {
@@ -205,7 +205,8 @@ typedef struct SceneLibrarySpec {
     SceneSizes diameter;
 } SceneLibrarySpec;
 
-/* What a body looks like; an entry under `shapes`, or what a grain says of itself. */
+/* What a body looks like: an entry under `shapes`, or what an entry of `grains` describes
+ * itself. */
 typedef struct SceneShapeSpec {
     SceneHead head;
     SceneOutlineSpec outline;
@@ -214,8 +215,8 @@ typedef struct SceneShapeSpec {
     SceneNurbsSpec nurbs;
     SceneEllipseSpec ellipse;
     SceneLibrarySpec library;
-    /* found by the check: the outline as it is written, unless it is random; of curves, the first
-     * one's, with the largest radius of all */
+    /* filled in by the check: the outline as written, unless it is random; for curves that of the
+     * first one, with the largest radius of all */
     ScreeShapeDef def;
     ScreeShape measured;
     ScreeNurbs *curve; /* [curves], one or the whole library */
@@ -235,7 +236,7 @@ typedef struct SceneAngle {
 
 typedef struct SceneTimeSpec {
     SceneHead head;
-    double step, end, theta; /* step 0: the soft engine's own choice */
+    double step, end, theta; /* step 0: the soft engine chooses */
 } SceneTimeSpec;
 
 typedef struct ScenePeriodicSpec {
@@ -290,7 +291,7 @@ typedef struct SceneOverlapSpec {
 typedef struct SceneMaterialSpec {
     SceneHead head;
     double density;
-    ScreeLaw law; /* the numbers that are given; see scene_has */
+    ScreeLaw law; /* only the given numbers count; see scene_has */
 } SceneMaterialSpec;
 
 typedef struct ScenePairSpec {
@@ -383,7 +384,7 @@ typedef struct SceneGrainsSpec {
     SceneHead head;
     const char *material;
     SceneSizes radius;
-    SceneShapeSpec form; /* its own shape, if it gives one */
+    SceneShapeSpec form; /* its own shape, if it has one */
     const char *shape;   /* or the name of one */
     SceneSizes scale;
     SceneAngle angle;

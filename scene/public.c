@@ -1,5 +1,5 @@
-/* Scenes through the public header: thin functions over scene.h, as the program itself uses them.
- */
+/* Scenes through the public header: thin functions over scene.h, as the program itself uses
+ * them. */
 #include "scene/scene.h"
 
 #include <stdio.h>
@@ -17,7 +17,7 @@ static ScreeStatus fail(char *message, ScreeStatus status, const char *text) {
     if (message != NULL) {
         snprintf(message, SCREE_FILE_MESSAGE_SIZE, "%s", text);
         size_t length = strlen(message);
-        if (length > 0 && message[length - 1] == '\n') { /* the last line needs no end */
+        if (length > 0 && message[length - 1] == '\n') { /* the last line needs no newline */
             message[length - 1] = '\0';
         }
     }

@@ -1,16 +1,14 @@
-/* clang-format off */
-/* A scene: the YAML text that a user writes, checked against the schema, and the programme of drives and
- * events that it prescribes. The scene sees the simulator only through the public header.
+/* A scene: the YAML text that a user writes, checked against the schema, and the programme of
+ * motions and events that it prescribes. The scene sees the simulator only through the public
+ * header.
  *
  * Life of a run:
  *     Scene *scene = scene_load("heap.yaml", overrides, count, &error);
  *     scene_build(scene, &world, &error);
  *     while (!scene_finished(scene, world, &report, &why)) {
- *         scene_before_step(scene, world, &report, &error);   velocity programmes, events that are due
+ *         scene_before_step(scene, world, &report, &error);   drives the walls, carries out events
  *         scree_world_step(world, &report);
- *     }
- */
-/* clang-format on */
+ *     } */
 #ifndef SCREE_SCENE_SCENE_H
 #define SCREE_SCENE_SCENE_H
 
@@ -18,15 +16,13 @@
 
 typedef struct Scene Scene;
 
-/* clang-format off */
-/* What is wrong, and where. `text` is the whole message as a user sees it, several lines, ending in a newline:
+/* What is wrong, and where. `text` is the whole message as a user sees it, several lines, ending in
+ * a newline:
  *     heap.yaml:6:5: error: unknown key 'raduis_max' in grains[0]
  *         6 |     raduis_max: 1.0
- *           |     ^~~~~~~~~~   did you mean 'radius_max'?
- */
-/* clang-format on */
+ *           |     ^~~~~~~~~~   did you mean 'radius_max'? */
 typedef struct SceneError {
-    int line, column; /* from 1; 0 when there is no place */
+    int line, column; /* from 1; 0 when there is no location */
     char text[1024];
 } SceneError;
 
@@ -76,11 +72,12 @@ bool scene_before_step(Scene *scene, ScreeWorld *world, const ScreeReport *repor
 /* Text of the events carried out by the last scene_before_step, one line each, "" when none. */
 const char *scene_news(const Scene *scene);
 
-/* Whether the run is over: the end of time, or a stop condition; `why` (or NULL) receives words. */
+/* Whether the run is over, by the end of time or a stop condition; `why` (or NULL) receives
+ * words. */
 bool scene_finished(const Scene *scene, const ScreeWorld *world, const ScreeReport *report,
                     const char **why);
 
-/* Which events have happened, as bytes for a checkpoint. Size is constant for a scene. */
+/* Which events have happened, as bytes for a checkpoint. The size is constant for a scene. */
 size_t scene_state_size(const Scene *scene);
 void scene_state_save(const Scene *scene, void *bytes);
 bool scene_state_load(Scene *scene, const void *bytes, size_t size);

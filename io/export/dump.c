@@ -8,7 +8,7 @@
 
 /* ---------------------------------------------------------------- the head of a frame */
 
-/* The cell along periodic directions, else the box around all bodies; it must not be empty. */
+/* The cell along periodic directions, otherwise the box around all bodies; it must not be empty. */
 static void bounds(const RunHeader *header, const RunBodies *bodies, int axis, double *low,
                    double *high) {
     if (header->periodic[axis]) {
@@ -29,7 +29,7 @@ static void bounds(const RunHeader *header, const RunBodies *bodies, int axis, d
     }
 }
 
-/* `what` is what LAMMPS calls the rows: ATOMS, or BONDS for those of the local style. */
+/* `what` is LAMMPS' name for the rows: ATOMS, or BONDS for those of the local style. */
 static void write_head(FILE *file, const RunReader *reader, const RunFrame *frame, size_t index,
                        const char *what, size_t count) {
     const RunHeader *header = run_header(reader);
@@ -49,7 +49,7 @@ static void write_head(FILE *file, const RunReader *reader, const RunFrame *fram
 
 /* ---------------------------------------------------------------- rows */
 
-/* Numbers begin with 1 in LAMMPS, of atoms and of types. */
+/* In LAMMPS the numbers of atoms and types begin with 1. */
 static void write_grains(FILE *file, const RunReader *reader, const RunFrame *frame, size_t index) {
     const RunBodyConstants *body = &run_header(reader)->body;
     const RunBodies *bodies = &frame->bodies;
@@ -69,7 +69,7 @@ static void write_grains(FILE *file, const RunReader *reader, const RunFrame *fr
     }
 }
 
-/* A bond is between two grains; at walls there are none. */
+/* A bond connects two grains; at walls there are none. */
 static bool is_bond(const RunContacts *contacts, size_t i) {
     return contacts->b[i] >= 0 && contacts->state[i] != SCREE_CONTACT_OPEN;
 }
@@ -135,7 +135,7 @@ bool dump_export(RunReader *reader, const char *folder, size_t first, size_t cou
         if (file[kind] == NULL) {
             continue;
         }
-        bool full = ferror(file[kind]) != 0; /* closing is where a full disk may show last */
+        bool full = ferror(file[kind]) != 0; /* a full disk may only show when closing */
         if ((fclose(file[kind]) != 0 || full) && ok) {
             ok = io_error(error, IO_FAILED, "%s: cannot write: %s", path[kind], strerror(errno));
         }

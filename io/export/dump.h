@@ -5,7 +5,7 @@
 
 #include "io/run/file.h"
 
-/* Writes frames [first, first + count) into a folder, which is made when it is not there. */
+/* Writes frames [first, first + count) into a folder, which is made if it does not exist. */
 bool dump_export(RunReader *reader, const char *folder, size_t first, size_t count, IoError *error);
 
 #endif

@@ -15,14 +15,14 @@ typedef struct Export {
     VtkFormat format;
     RunFrame frame;
     VtpMesh mesh;
-    FILE *file; /* the one in the making; NULL when HDF5 writes it */
+    FILE *file; /* the file being written; NULL when HDF5 writes it */
     char path[4096];
     IoError *error;
     int32_t *id;           /* 0, 1, 2, ... */
     VtpOutlines *outlines; /* NULL when all bodies are round */
 } Export;
 
-/* False with errno set, or with the error. */
+/* False with errno or the error set. */
 typedef bool WriteKind(Export *export);
 
 static bool put(Export *export, bool cell_values, const VtpValues *values, int count) {
@@ -70,7 +70,7 @@ static void *rows_of(const void *values, size_t row, const int32_t *owner, size_
     return rows;
 }
 
-/* Outlines with the values of their bodies, which each cell of a body has. */
+/* Outlines with the values of their bodies; each cell of a body has them. */
 static bool write_cells_of_bodies(Export *export, const int32_t *owner) {
     const RunBodies *bodies = &export->frame.bodies;
     const RunBodyConstants *constants = &run_header(export->reader)->body;
@@ -125,7 +125,7 @@ static bool write_outlines(Export *export) {
     return ok;
 }
 
-/* Where the centre of a body is, as seen from a point near it. */
+/* Adds the centre of a body, at the image nearest to a point. */
 static int64_t add_centre(Export *export, int32_t body, const double *from) {
     const RunHeader *header = run_header(export->reader);
     double at[3];
@@ -139,7 +139,7 @@ static int64_t add_centre(Export *export, int32_t body, const double *from) {
     return vtp_add_point(&export->mesh, at[0], at[1], at[2]);
 }
 
-/* A contact is a line from centre to centre through the contact point, or to the wall. */
+/* A contact is a line from centre to centre, or to the wall, through the contact point. */
 static bool add_contact(Export *export, size_t i) {
     const RunContacts *contacts = &export->frame.contacts;
     const double *p = &contacts->point[3 * i];
@@ -238,7 +238,7 @@ static const struct {
 
 enum { KINDS = sizeof kinds / sizeof *kinds };
 
-/* Without shapes there are no outlines: the last kind. */
+/* Without shapes there are no outlines, which are the last kind. */
 static int kinds_of(const Export *export) {
     return export->outlines != NULL ? KINDS : KINDS - 1;
 }
@@ -260,7 +260,7 @@ static bool create(Export *export, const char *name, bool open) {
     return !open || export->file != NULL || failed(export->error, export->path);
 }
 
-/* Closing is where a full disk may show last. */
+/* A full disk may only show when closing. */
 static bool finish(Export *export, bool ok) {
     int reason = errno;
     bool closed = export->file == NULL || fclose(export->file) == 0;

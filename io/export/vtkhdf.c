@@ -4,12 +4,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { CHUNK = 1 << 14, LEAST_PACKED = 256, LEVEL = 4 }; /* rows, rows, effort of zlib */
+enum { CHUNK = 1 << 14, LEAST_PACKED = 256, LEVEL = 4 }; /* rows, rows, level of zlib */
 
-/* Whether all went well, so that calls can follow each other and the first failure is kept. */
+/* Remembers the first failure, so that calls can simply follow each other. */
 typedef struct Writer {
     const char *path;
-    hid_t file, group, data; /* the file, /VTKHDF and what holds the values */
+    hid_t file, group, data; /* the file, /VTKHDF and the group of the values */
     IoError *error;
     bool ok;
 } Writer;

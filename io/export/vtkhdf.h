@@ -1,4 +1,4 @@
-/* A mesh as a VTKHDF file of version 1.0, which knows unstructured grids and images only: vertices,
+/* A mesh as a VTKHDF file of version 1.0, which only knows unstructured grids and images: vertices,
  * lines and polygons become cells of an unstructured grid, in this order. */
 #ifndef SCREE_IO_EXPORT_VTKHDF_H
 #define SCREE_IO_EXPORT_VTKHDF_H

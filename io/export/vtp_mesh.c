@@ -88,8 +88,8 @@ static void write_base64(FILE *file, const unsigned char *bytes, size_t size) {
 
 enum { BLOCK = 1 << 18 }; /* bytes compressed at a time */
 
-/* VTK's layout: number of blocks, size of a block, size of the last one when it is shorter (else
- * 0), the compressed size of each; then the blocks. The two parts are base64 texts of their own. */
+/* VTK's layout: number of blocks, size of a block, size of the last one if it is shorter (otherwise
+ * 0), the compressed size of each; then the blocks. The two parts are separate base64 texts. */
 static bool write_compressed(FILE *file, const unsigned char *bytes, size_t size) {
     size_t blocks = (size + BLOCK - 1) / BLOCK;
     size_t bound = compressBound(BLOCK);

@@ -1,4 +1,5 @@
-/* Points with vertices, lines or polygons, and named values on them: what one .vtp file holds. */
+/* Points with vertices, lines or polygons and named values on them: the content of one .vtp
+ * file. */
 #ifndef SCREE_IO_EXPORT_VTP_MESH_H
 #define SCREE_IO_EXPORT_VTP_MESH_H
 
@@ -25,12 +26,12 @@ typedef struct VtpCellList {
 } VtpCellList;
 
 typedef struct VtpMesh {
-    double *point; /* three a point */
+    double *point; /* three numbers per point */
     size_t point_count, point_capacity;
     VtpCellList cells[VTP_CELL_KINDS];
 } VtpMesh;
 
-/* Adds a point; its number or -1 when out of memory. */
+/* Adds a point; returns its number, or -1 when out of memory. */
 int64_t vtp_add_point(VtpMesh *mesh, double x, double y, double z);
 bool vtp_add_cell(VtpMesh *mesh, VtpCells kind, const int64_t *corners, size_t count);
 void vtp_mesh_clear(VtpMesh *mesh); /* keeps the memory */

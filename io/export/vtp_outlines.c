@@ -1,13 +1,13 @@
-/* VTK fills a polygon by triangles that share its first corner, which is wrong for most that are
- * not convex. So a polygon begins at a corner from which all others are seen, when there is one;
- * others are cut into triangles here. */
+/* VTK fills a polygon with triangles that share its first corner, which is wrong for most polygons
+ * that are not convex. So a polygon begins at a corner from which all others are visible, if there
+ * is one; other polygons are cut into triangles here. */
 #include "io/export/vtp_outlines.h"
 #include "io/run/shapes.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* A part as it is drawn: one polygon, or triangles by numbers of its points. */
+/* A part as it is drawn: one polygon, or triangles given by numbers of its points. */
 typedef struct Drawing {
     ScreeVec3 *point; /* counterclockwise */
     size_t count;
@@ -16,9 +16,9 @@ typedef struct Drawing {
 } Drawing;
 
 struct VtpOutlines {
-    Drawing *part; /* of all shapes */
+    Drawing *part; /* parts of all shapes */
     size_t parts;
-    Drawing circle;  /* of radius 1, for round bodies */
+    Drawing circle;  /* radius 1, for round bodies */
     int64_t *corner; /* scratch for one polygon */
 };
 
@@ -75,7 +75,7 @@ static bool is_ear(const ScreeVec3 *p, const size_t *left, size_t count, size_t 
     return true;
 }
 
-/* Cuts off one corner after another; of a curve that crosses itself some may stay. */
+/* Cuts off one corner after another; of a curve that crosses itself some may remain. */
 static void cut_ears(Drawing *drawing, size_t *left) {
     size_t count = drawing->count, at = 0, tried = 0;
     while (count > 2 && tried < count) {

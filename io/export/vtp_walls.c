@@ -28,7 +28,7 @@ static Vec unit(Vec a) {
     return length > 0 ? (Vec){a.x / length, a.y / length, a.z / length} : (Vec){0, 0, 1};
 }
 
-/* Two unit vectors across `n`, begun from the axis that is least along it. */
+/* Two unit vectors perpendicular to `n`, constructed from the axis least aligned with it. */
 static void across(Vec n, Vec *u, Vec *v) {
     double x = fabs(n.x), y = fabs(n.y), z = fabs(n.z);
     Vec axis = x <= y && x <= z ? (Vec){1, 0, 0} : y <= z ? (Vec){0, 1, 0} : (Vec){0, 0, 1};
@@ -50,7 +50,7 @@ static bool add_quad(VtpMesh *mesh, Vec a, Vec b, Vec c, Vec d) {
     return vtp_add_cell(mesh, VTP_POLYGONS, corners, 4);
 }
 
-/* Middle and half diagonal of the box about all grains. */
+/* Centre and half diagonal of the box around all grains. */
 static Vec surroundings(const RunHeader *header, const RunFrame *frame, double *reach) {
     size_t count = frame->bodies.rows.count;
     Vec low = {0, 0, 0}, high = {0, 0, 0};
@@ -115,7 +115,7 @@ static bool add_cylinder(VtpMesh *mesh, const RunHeader *header, size_t wall, Ve
     bool flat = header->dimension == 2;
     Vec n = flat ? (Vec){0, 0, 1} : unit(axis), u, v;
     across(n, &u, &v);
-    if (!(length > 0)) { /* endless: as long as the grains reach */
+    if (!(length > 0)) { /* endless: as long as the grains extend */
         centre = along(centre, dot(along(middle, -1, centre), n), n);
         length = 2 * reach;
     }

@@ -6,7 +6,7 @@
 #include "io/export/vtp_mesh.h"
 
 /* Adds wall `wall` of a frame: lines in two dimensions, polygons in three. Endless walls are drawn
- * as large as the grains' surroundings. False when out of memory. */
+ * as large as the region of the grains. False when out of memory. */
 bool vtp_add_wall(VtpMesh *mesh, const RunHeader *header, const RunFrame *frame, size_t wall);
 
 #endif

@@ -28,7 +28,8 @@ static bool bad(const Source *s, const char *place, const char *what) {
 static bool has(const Source *s, const char *place) {
     char name[128], *slash = name;
     snprintf(name, sizeof name, "%s/%s", s->root, place);
-    while ((slash = strchr(slash + 1, '/')) != NULL) { /* HDF5 wants each link on the way to be */
+    /* HDF5 requires every link on the path to exist */
+    while ((slash = strchr(slash + 1, '/')) != NULL) {
         *slash = '\0';
         if (H5Lexists(s->file, name, H5P_DEFAULT) <= 0) {
             return false;
@@ -38,8 +39,9 @@ static bool has(const Source *s, const char *place) {
     return H5Lexists(s->file, name, H5P_DEFAULT) > 0;
 }
 
-/* An array of one dimension, of at least `least` items; they are counted in *count. A file cannot
- * hold much more numbers than bytes, even compressed: more are not asked for. NULL on error. */
+/* An array of one dimension with at least `least` items, whose number goes to *count. Even
+ * compressed, a file cannot hold many more numbers than bytes: larger sizes are refused. NULL on
+ * error. */
 static void *read_array(const Source *s, const char *place, hid_t type, size_t size, size_t least,
                         size_t *count) {
     char name[128];
@@ -187,7 +189,7 @@ static bool read_matrix(const Source *s, const char *name, PartMatrix *m) {
 
 /* ---------------------------------------------------------------- the problem */
 
-/* Equations between bodies (joints) beside the contacts: another kind of problem. */
+/* Equations between bodies (joints) besides the contacts are another kind of problem. */
 static bool refuse_joints(const Source *s, const char *name) {
     return !has(s, name) || bad(s, name,
                                 "this file has bilateral constraints, which contact problems of "

@@ -62,7 +62,8 @@ static void list_entries(const ScreeMatrix *a, int32_t *row, int32_t *column) {
     }
 }
 
-/* The same matrix by rows; start [rows + 1] ends up right because each begin moves to its end. */
+/* The same matrix by rows; start [rows + 1] ends up right because each start moves to the end of
+ * its row. */
 static void list_rows(const ScreeMatrix *a, int32_t *start, int32_t *column, double *value) {
     memset(start, 0, ((size_t)a->rows + 1) * sizeof *start);
     for (int32_t e = 0; e < a->start[a->columns]; e++) {

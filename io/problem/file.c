@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The whole file, with a 0 byte behind it. */
+/* The whole file, followed by a 0 byte. */
 static char *read_all(const char *path, FILE *file, size_t *size, IoError *error) {
     size_t room = 1 << 16;
     char *text = malloc(room + 1);

@@ -1,5 +1,5 @@
-/* The parts of a contact problem while its file is read. Only the readers of problems include this.
- */
+/* The parts of a contact problem while its file is being read. Only the readers of problems include
+ * this. */
 #ifndef SCREE_IO_PROBLEM_PARTS_H
 #define SCREE_IO_PROBLEM_PARTS_H
 
@@ -32,7 +32,7 @@ ScreeProblem *parts_finish(const ProblemParts *parts, IoError *error);
 
 void parts_free(ProblemParts *parts);
 
-/* The readers: `text` ends with a 0 byte beyond its `size`. */
+/* The readers; `text` has a 0 byte after its `size` bytes. */
 ScreeProblem *problem_parse(const char *path, const char *text, size_t size, IoError *error);
 ScreeProblem *problem_read_fclib(const char *path, IoError *error);
 

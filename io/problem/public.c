@@ -19,7 +19,7 @@ ScreeStatus scree_problem_load(const char *path, ScreeProblem **problem, char *m
     return *problem != NULL ? SCREE_OK : fail(message, SCREE_BAD_ARGUMENT, "", error.text);
 }
 
-/* The velocities that belong to impulses, of contacts and, in the global form, of bodies. */
+/* The velocities that follow from impulses: of contacts and, in the global form, of bodies. */
 static ScreeStatus follow(ScreeProblem *problem, const double *r, double *u, double *v,
                           const char *path, char *message) {
     char text[SCREE_MESSAGE_SIZE] = "";

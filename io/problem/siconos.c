@@ -36,7 +36,7 @@ static void skip_space(Scanner *s) {
     }
 }
 
-/* How a word looks in a message. */
+/* Reports what stands where something else was wanted. */
 static bool unexpected(Scanner *s, const char *wanted) {
     int length = 0;
     skip_space(s);
@@ -95,7 +95,7 @@ static void skip_line(Scanner *s) {
     }
 }
 
-/* Words that are left; counted no further than `most`. */
+/* Number of words left, counted up to `most`. */
 static size_t words_left(const Scanner *s, size_t most) {
     size_t count = 0;
     bool inside = false;
@@ -107,7 +107,7 @@ static size_t words_left(const Scanner *s, size_t most) {
     return count;
 }
 
-/* `count` numbers; the file must be long enough for them before memory is taken. */
+/* Reads `count` numbers; the file must be long enough for them before memory is allocated. */
 static double *read_vector(Scanner *s, const char *what, size_t count) {
     if (count > (size_t)(s->end - s->at)) {
         fault(s, "the file is too short for the %zu numbers of %s", count, what);
@@ -157,7 +157,7 @@ static bool read_dense(Scanner *s, PartMatrix *m) {
     return true;
 }
 
-/* Rows of dense blocks: where their rows and columns end, and where they lie. */
+/* Rows of dense blocks: where their rows and columns end, and in which columns they lie. */
 typedef struct BlockTable {
     long blocks, rows, columns, filled;
     double *row_end, *column_end, *first, *place; /* whole numbers, as read by read_vector */

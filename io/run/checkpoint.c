@@ -29,7 +29,7 @@ char *checkpoint_path(const char *run_path) {
     return path;
 }
 
-/* FNV-1a with the terminators, so that no two lists of overrides run together. */
+/* FNV-1a including the terminators, so that no two lists of overrides run together. */
 static uint64_t hash_bytes(uint64_t hash, const char *bytes, size_t size) {
     for (size_t i = 0; i < size; i++) {
         hash = (hash ^ (unsigned char)bytes[i]) * 0x100000001b3u;
@@ -217,7 +217,7 @@ static bool write_bytes(int file, const unsigned char *bytes, size_t size) {
     return true;
 }
 
-/* A rename is on the disk once the folder is; where folders cannot be synced, nothing is lost. */
+/* A rename is only on disk once the folder is; where folders cannot be synced, nothing is lost. */
 static void sync_folder(const char *path) {
     char *folder = strdup(path);
     if (folder == NULL) {

@@ -11,7 +11,7 @@
 
 #include "io/run/file.h"
 
-#define CHECKPOINT_VERSION 2 /* the reports of 1 had no strides; it is still read */
+#define CHECKPOINT_VERSION 2 /* reports of version 1 had no strides; they are still read */
 
 typedef struct Checkpoint {
     uint64_t scene_hash;  /* of the scene's text and overrides */
@@ -27,7 +27,7 @@ typedef struct Checkpoint {
 bool checkpoint_write(const char *path, const Checkpoint *checkpoint, IoError *error);
 bool checkpoint_read(const char *path, Checkpoint *checkpoint, IoError *error);
 
-/* The same from memory; `name` stands in messages. */
+/* The same from memory; `name` appears in messages. */
 bool checkpoint_decode(const void *bytes, size_t size, const char *name, Checkpoint *checkpoint,
                        IoError *error);
 void checkpoint_free(Checkpoint *checkpoint);

@@ -1,15 +1,15 @@
-/* The content of a new run file: everything that can be there is made before the first frame, since
- * in single-writer mode nothing can be added but rows. */
+/* The content of a new run file: every dataset is made before the first frame, since in
+ * single-writer mode only rows can be added. */
 #include "io/run/writer.h"
 
 #include <string.h>
 
-/* Compression: shuffled bytes, the fastest level. Higher ones gain a few percent at several
- * times the cost. */
+/* Compression: shuffled bytes, the fastest level. Higher levels gain a few percent at several times
+ * the cost. */
 enum { DEFLATE_LEVEL = 1 };
 
-/* Rows of the small datasets with one entry a frame. They are not compressed, so that a chunk that
- * fills slowly is rewritten in place and the file does not grow by copies of it. */
+/* Rows of the small datasets with one entry per frame. They are not compressed, so that a chunk
+ * that fills slowly is rewritten in place and the file does not grow by copies of it. */
 enum { FRAME_CHUNK = 256, SEARCH_CHUNK = 1024 };
 
 static bool write_attribute(hid_t place, const char *name, hid_t type, hsize_t count,
@@ -55,7 +55,7 @@ static bool write_text(hid_t file, const char *name, const char *text, size_t si
     return ok;
 }
 
-/* Writes entry `index` of a list of texts; the type has its own length, HDF5 pads it. */
+/* Writes entry `index` of a list of texts; the type has a fixed length to which HDF5 pads them. */
 static bool write_name(hid_t data, hsize_t index, const char *name) {
     hsize_t one = 1;
     hid_t type = text_type(strlen(name));
@@ -130,13 +130,13 @@ static bool make_groups(hid_t file) {
     return true;
 }
 
-/* An extendable, chunked dataset, empty along its first direction. */
+/* An extendable, chunked dataset, empty along its first dimension. */
 static hid_t make_dataset(hid_t file, const char *name, hid_t type, int rank, const hsize_t *most,
                           const hsize_t *chunk, bool compressed) {
     hsize_t size[3] = {0, most[1], most[2]};
     hsize_t limit[3] = {H5S_UNLIMITED, 1, 1};
     for (int i = 1; i < rank; i++) {
-        limit[i] = most[i] > 0 ? most[i] : 1; /* a scene without walls has rows of none */
+        limit[i] = most[i] > 0 ? most[i] : 1; /* without walls the rows are empty */
     }
     hid_t space = H5Screate_simple(rank, size, limit);
     hid_t creation = H5Pcreate(H5P_DATASET_CREATE);
@@ -151,8 +151,8 @@ static hid_t make_dataset(hid_t file, const char *name, hid_t type, int rank, co
     return data;
 }
 
-/* Datasets of one table. `per_frame` rows stand in the second direction, else rows stand in
- * the first. */
+/* Datasets of one table. With `per_frame` rows run along the second dimension, otherwise along the
+ * first. */
 static bool make_table(RunWriter *writer, RunTableId id, bool per_frame, hsize_t rows,
                        RunChunk chunk) {
     const RunTable *table = run_table(id);
@@ -203,7 +203,7 @@ static bool write_constants(hid_t file, RunTableId id, const void *rows) {
     return true;
 }
 
-/* Only where the scene measures something: there are many columns. */
+/* Only where the scene measures something, since there are many columns. */
 static bool make_series(RunWriter *writer, const RunHeader *header) {
     static const char *const names[] = {"measures", "measures/rows"};
     for (size_t i = 0; header->series.count > 0 && i < 2; i++) {

@@ -103,7 +103,7 @@ size_t run_type_size(RunType type) {
     return type == RUN_TYPE_int32_t ? sizeof(int32_t) : 8;
 }
 
-/* Pointers of different types are moved as bytes, which all of them allow. */
+/* Pointers of different types are copied as bytes, which is allowed for all of them. */
 void *run_rows_field(const void *rows, const RunField *field) {
     void *pointer = NULL;
     memcpy(&pointer, (const char *)rows + field->offset, sizeof pointer);
@@ -128,7 +128,7 @@ bool run_rows_resize(RunTableId id, void *rows, size_t count) {
             size_t row = run_type_size(field->type) * (size_t)field->width;
             void *larger = realloc(run_rows_field(rows, field), capacity * row);
             if (larger == NULL) {
-                return false; /* the arrays that grew already keep their old capacity */
+                return false; /* the arrays that have grown already keep their old capacity */
             }
             set_field(rows, field, larger);
         }
@@ -156,7 +156,7 @@ void run_frame_free(RunFrame *frame) {
     memset(frame, 0, sizeof *frame);
 }
 
-/* One by one into the columns and out of them, by the lists of the public header. */
+/* Copied one by one into the columns and out of them, by the lists of the public header. */
 #define INTO(type, name, dimension, meaning)         rows->name[index] = one->name;
 #define OUT_OF(type, name, dimension, meaning)       one.name = rows->name[index];
 #define LAW_INTO(name, dimension, preset, meaning)   INTO(double, name, dimension, meaning)

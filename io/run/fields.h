@@ -1,13 +1,13 @@
-/* Everything that a run file keeps, each field once: X(type, name, width, dimension, meaning). From
- * these lists come the structs in memory, the datasets that are written and read, and the page
- * docs/run-file.md's columns, so that they cannot part. The columns of the steps are those of
+/* Everything that a run file stores, each field once: X(type, name, width, dimension, meaning).
+ * From these lists come the structs in memory, the datasets that are written and read, and the
+ * columns of docs/run-file.md, so that they cannot diverge. The columns of the steps are those of
  * SCREE_REPORT_MAP. */
 #ifndef SCREE_IO_RUN_FIELDS_H
 #define SCREE_IO_RUN_FIELDS_H
 
 #include <scree/scree.h>
 
-/* What a body keeps during the whole run. */
+/* What stays the same for a body during the whole run. */
 #define RUN_BODY_CONSTANT_MAP(X)                                                                   \
     X(double, radius, 1, "length", "radius")                                                       \
     X(double, mass, 1, "mass", "mass")                                                             \
@@ -31,7 +31,7 @@
 #define RUN_SHAPE_CORNER_MAP(X)                                                                    \
     X(double, position, 3, "length", "from the centroid, counterclockwise; z is 0")
 
-/* What a wall keeps during the whole run. */
+/* What stays the same for a wall during the whole run. */
 #define RUN_WALL_CONSTANT_MAP(X)                                                                   \
     X(int32_t, shape, 1, "1", "0 plane, 1 segment, 2 block, 3 cylinder")                           \
     X(int32_t, inside, 1, "1", "cylinder: 1 when the grains are within")                           \
@@ -70,7 +70,7 @@
     X(double, axis, 3, "1", "geometry: cylinder")                                                  \
     X(double, orientation, 4, "1", "geometry: block")
 
-/* What the search for neighbours has chosen, one row for each frame: SCREE_SEARCH_CHOICE_MAP. */
+/* What the neighbour search has chosen, one row per frame: SCREE_SEARCH_CHOICE_MAP. */
 
 /* Contacts and candidates of one frame. */
 #define RUN_CONTACT_MAP(X)                                                                         \
@@ -86,8 +86,8 @@
     X(double, torque, 3, "force length", "of rolling and torsion friction, mean, on b")            \
     X(double, opening, 1, "length", "of a cohesive bond; negative: there is no bond")
 
-/* What the scene has measured while it runs (docs/measures.md): where and how often, one row for
- * each series; and the numbers, a row each time. */
+/* What the scene measures while it runs (docs/measures.md): where and how often, one row for each
+ * series; and the numbers, one row each time. */
 #define RUN_SERIES_MAP(X)                                                                          \
     X(int64_t, every, 1, "1", "steps between measures")                                            \
     X(double, min, 3, "length", "of the region; infinite: without bound")                          \
@@ -182,7 +182,7 @@ typedef struct RunFrame {
     RunBodies bodies;
     RunWalls walls;
     RunContacts contacts;
-    RunSearch search; /* one row; of zeros in files of versions 1 and 2 */
+    RunSearch search; /* one row; zeros in files of versions 1 and 2 */
 } RunFrame;
 
 /* ---------------------------------------------------------------- the lists as data */
@@ -220,14 +220,14 @@ typedef struct RunTable {
     int field_count;
 } RunTable;
 
-/* The most fields of any table. */
+/* Upper bound on the number of fields of any table. */
 #define RUN_FIELDS_MAX 64
 
 const RunTable *run_table(RunTableId id);
 size_t run_type_size(RunType type);
 
-/* Makes room for `count` rows and sets the count; rows so far are kept. False when out of memory.
- */
+/* Makes room for `count` rows and sets the count; existing rows are kept. False when out of
+ * memory. */
 bool run_rows_resize(RunTableId id, void *rows, size_t count);
 void run_rows_free(RunTableId id, void *rows);
 

@@ -1,4 +1,4 @@
-/* Run files: HDF5, readable while the run goes on and after it was killed at any moment.
+/* Run files: HDF5, readable during the run, and after a kill at any moment.
  *
  * The file is made under another name and renamed when it is complete, with no frames; from then on
  * it only grows, in HDF5's single-writer mode, which keeps what is on disk consistent. A frame
@@ -15,8 +15,8 @@
     6 /* 1 knew no law but Coulomb's, 2 no shapes, 3 no associated law, 4 not what is frozen nor   \
          what walls are made of, 5 no strides; all are still read */
 
-/* An entry of frames/index: contacts and steps in the file up to and with this frame, and the
- * frame's number from 1, which is 0 as long as the entry is not written. */
+/* An entry of frames/index: contacts and steps in the file up to and including this frame, and the
+ * frame's number from 1, which is 0 until the entry is written. */
 #define RUN_INDEX_WIDTH 3
 
 /* A list of strings that it owns. */
@@ -34,7 +34,7 @@ typedef struct RunHeader {
     int32_t dimension;
     int32_t engine;   /* ScreeEngine */
     int32_t method;   /* ScreeMethod at the start; -1: none, or not in the file */
-    double tolerance; /* of that method */
+    double tolerance; /* tolerance of that method */
     double time_step, theta;
     double gravity[3];
     int32_t periodic[3];
@@ -48,7 +48,7 @@ typedef struct RunHeader {
     RunShapes shape; /* none in files of versions 1 and 2 */
     RunShapeParts shape_part;
     RunShapeCorners shape_corner;
-    RunSeries series_of; /* what is measured during the run, by the names `series` */
+    RunSeries series_of; /* what is measured during the run; `series` has the names */
     RunLaws laws;        /* of all pairs of materials, at the start; none in files of version 1 */
 } RunHeader;
 
@@ -79,26 +79,25 @@ const char *run_ending_text(RunEnding ending);
 /* The process that is writing the file at this moment, or 0. */
 long run_writing_process(const char *path);
 
-/* Frees what HDF5 keeps for itself. To be called when no run file is open, and not after a write
- * failed. */
+/* Frees what HDF5 keeps for itself. To be called when no run file is open, but not after a failed
+ * write. */
 void run_library_close(void);
 
 /* ---------------------------------------------------------------- writing */
 
 typedef struct RunWriter RunWriter;
 
-/* Makes a new file in place of one that may be there. `steps_per_frame` is a hint. NULL on error.
- */
+/* Makes a new file, replacing one that may exist. `steps_per_frame` is a hint. NULL on error. */
 RunWriter *run_create(const char *path, const RunHeader *header, size_t steps_per_frame,
                       IoError *error);
 
-/* Goes on with a file from an earlier position; what is after it is dropped. The file is copied up
- * to there and then replaced, so that a kill in between loses nothing. NULL on error. */
+/* Continues a file from an earlier position and drops what comes after it. The file is copied up to
+ * there and then replaced, so that a kill in between loses nothing. NULL on error. */
 RunWriter *run_resume(const char *path, const RunPosition *position, size_t steps_per_frame,
                       IoError *error);
 
-/* After a failure (a full disk) what is in the file already stays readable, by another process:
- * HDF5 holds on to a file that it could not close. Only run_close may be called then. */
+/* After a failure (a full disk) the content so far stays readable, for another process: HDF5 does
+ * not let go of a file that it could not close. Then only run_close may be called. */
 bool run_append_step(RunWriter *writer, const ScreeReport *report, IoError *error);
 bool run_append_frame(RunWriter *writer, const RunFrame *frame, IoError *error);
 
@@ -106,11 +105,11 @@ bool run_append_frame(RunWriter *writer, const RunFrame *frame, IoError *error);
 bool run_append_record(RunWriter *writer, int32_t series, int64_t step, double time,
                        const ScreeMeasures *measures, IoError *error);
 
-/* Brings everything to the disk and tells the position, for a checkpoint. */
+/* Brings everything to disk and returns the position, for a checkpoint. */
 bool run_flush(RunWriter *writer, RunPosition *position, IoError *error);
 RunPosition run_position(const RunWriter *writer);
 
-/* Ends the file and frees the writer, always. */
+/* Closes the file and frees the writer in any case. */
 bool run_close(RunWriter *writer, RunEnding ending, IoError *error);
 
 /* ---------------------------------------------------------------- reading */
@@ -126,7 +125,7 @@ size_t run_frame_count(const RunReader *reader);
 double run_frame_time(const RunReader *reader, size_t frame);
 int64_t run_frame_step(const RunReader *reader, size_t frame);
 size_t run_frame_contacts(const RunReader *reader, size_t frame);
-int64_t run_frame_steps(const RunReader *reader, size_t frame); /* steps kept up to the frame */
+int64_t run_frame_steps(const RunReader *reader, size_t frame); /* steps up to the frame */
 
 /* Steps up to the last frame. */
 size_t run_step_count(const RunReader *reader);
@@ -134,7 +133,7 @@ size_t run_step_count(const RunReader *reader);
 /* Records up to the last frame. */
 size_t run_record_count(const RunReader *reader);
 
-/* All may be called again and again with the same rows, begun as {0}. */
+/* All may be called repeatedly with the same rows, which begin as {0}. */
 bool run_read_frame(RunReader *reader, size_t frame, RunFrame *into, IoError *error);
 bool run_read_steps(RunReader *reader, size_t first, size_t count, RunSteps *into, IoError *error);
 bool run_read_records(RunReader *reader, size_t first, size_t count, RunRecords *into,

@@ -1,4 +1,4 @@
-/* Opening a run file and reading its rows, clipped to the frames that are complete. */
+/* Opens a run file and reads its rows, up to the last complete frame. */
 #include "io/run/reader.h"
 
 #include <errno.h>
@@ -9,7 +9,7 @@
 
 /* ---------------------------------------------------------------- opening */
 
-/* What can be said without HDF5, which is better said in our own words. */
+/* What can be said without HDF5 is better said in our own words. */
 static bool check_kind(RunReader *reader, IoError *error) {
     static const char signature[8] = "\211HDF\r\n\032\n";
     const char *path = reader->path;
@@ -50,15 +50,15 @@ static bool open_file(RunReader *reader, IoError *error) {
     return ok;
 }
 
-/* A column that came with a later version of the format than the file's. Contacts and steps have
- * grown so, and their first columns have always been there; of the search there was none. */
+/* A column that was added in a later version of the format than the file's. Contacts and steps have
+ * grown this way, but have always had their first columns; the search had none. */
 static bool came_later(const RunReader *reader, RunTableId id, int column, const char *name) {
     bool grown = column > 0 && (id == RUN_CONTACTS || id == RUN_STEPS);
     return reader->header.version < RUN_FORMAT_VERSION && (grown || id == RUN_SEARCH) &&
-           H5Lexists(reader->file, name, H5P_DEFAULT) <= 0; /* negative without its group */
+           H5Lexists(reader->file, name, H5P_DEFAULT) <= 0; /* negative when its group is missing */
 }
 
-/* Opens all columns of a table; *least is the least number of rows among them. */
+/* Opens all columns of a table; *least receives the least number of rows among them. */
 static bool open_table(RunReader *reader, RunTableId id, bool per_frame, hsize_t rows,
                        hsize_t *least, IoError *error) {
     const RunTable *table = run_table(id);
@@ -90,14 +90,14 @@ static bool read_block(hid_t data, hid_t type, int rank, const hsize_t *begin, c
     bool ok = memory >= 0 && space >= 0 &&
               H5Sselect_hyperslab(space, H5S_SELECT_SET, begin, NULL, block, NULL) >= 0 &&
               H5Dread(data, type, memory, space, H5P_DEFAULT, into) >= 0;
-    if (ok) { /* on failure HDF5's account of the error must stay */
+    if (ok) { /* on failure HDF5's account of the error must survive */
         H5Sclose(space);
         H5Sclose(memory);
     }
     return ok;
 }
 
-/* The first rows of a small dataset, at most *length of them and as many as were ever written. */
+/* The first rows of a small dataset: at most *length, and no more than were ever written. */
 static bool read_first(RunReader *reader, const char *name, hid_t type, size_t width,
                        hsize_t *length, void **into, IoError *error) {
     const hsize_t other = width, begin[2] = {0, 0};
@@ -125,7 +125,7 @@ static bool read_first(RunReader *reader, const char *name, hid_t type, size_t w
     return ok;
 }
 
-/* How many frames are complete: those whose entry is there and whose data are. */
+/* Number of complete frames: those with an entry and with data. */
 static bool count_frames(RunReader *reader, hsize_t most, hsize_t contacts, hsize_t steps,
                          IoError *error) {
     int64_t last[2] = {0, 0};
@@ -133,7 +133,7 @@ static bool count_frames(RunReader *reader, hsize_t most, hsize_t contacts, hsiz
     for (; count < most; count++) {
         const int64_t *entry = &reader->index[RUN_INDEX_WIDTH * count];
         if (entry[2] == 0) {
-            break; /* room was made for the entry, but it was not written */
+            break; /* the file has room for the entry, but it was not written */
         }
         if (entry[0] < last[0] || entry[1] < last[1] || entry[2] != (int64_t)count + 1) {
             return run_damaged(reader, "frames/index", error);
@@ -206,8 +206,8 @@ static bool read_ending(RunReader *reader, IoError *error) {
     return true;
 }
 
-/* The lengths of the data are taken first and the index after them, but the data themselves are
- * read last: whatever the index names was on disk before, also when the run goes on meanwhile. */
+/* Lengths of the data are taken first and the index after them, but the data are read last:
+ * whatever the index names was on disk before, even while the run goes on. */
 static bool open_content(RunReader *reader, IoError *error) {
     hsize_t frames = HSIZE_UNDEF, contacts = HSIZE_UNDEF, steps = HSIZE_UNDEF;
     return run_read_header(reader, error) &&
@@ -291,7 +291,7 @@ size_t run_step_count(const RunReader *reader) {
 
 /* ---------------------------------------------------------------- rows */
 
-/* Rows `first` on of a table, or its frame number `first`, into `rows`. */
+/* Reads rows of a table from `first` on, or its frame number `first`, into `rows`. */
 static bool read_table(RunReader *reader, RunTableId id, bool per_frame, size_t first, size_t count,
                        void *rows, IoError *error) {
     const RunTable *table = run_table(id);

@@ -5,7 +5,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* Deflate packs at most 1032 to 1; a little more for the edges. */
+/* Deflate compresses by at most 1032 to 1; a little more for incomplete chunks. */
 enum { BEST_PACKING = 1100 };
 enum { LONGEST_NAME = 1 << 16 };
 
@@ -107,7 +107,7 @@ void run_clip_unwritten(hid_t data, int rank, hsize_t *length) {
             hsize_t size = 0, start = (*length - 1) / chunk[0] * chunk[0];
             const hsize_t at[3] = {start, 0, 0};
             if (H5Dget_chunk_info_by_coord(data, at, NULL, &address, &size) < 0) {
-                break; /* reading will tell */
+                break; /* reading will report it */
             }
             *length = address == HADDR_UNDEF ? start : *length;
         }
@@ -182,7 +182,7 @@ static bool check_format(RunReader *reader, IoError *error) {
     return true;
 }
 
-/* Files of before do not tell the method. */
+/* Older files do not name the method. */
 static bool read_method(RunReader *reader) {
     RunHeader *header = &reader->header;
     header->method = -1;
@@ -212,14 +212,15 @@ static bool read_attributes(RunReader *reader, IoError *error) {
 
 /* ---------------------------------------------------------------- texts */
 
-/* The size of a text of fixed length, 0 when it is something else. */
+/* The length of a text of fixed length, 0 when it is something else. */
 static size_t text_size(hid_t type) {
     return type >= 0 && H5Tget_class(type) == H5T_STRING && H5Tis_variable_str(type) == 0
                ? H5Tget_size(type)
                : 0;
 }
 
-/* `count` texts one after another, each of `*size` bytes without a terminator. NULL on error. */
+/* Reads `count` texts, one after another, of `*size` bytes each without terminators. NULL on
+ * error. */
 static char *read_texts(RunReader *reader, const char *name, bool list, size_t *count, size_t *size,
                         IoError *error) {
     hsize_t length = 1;
@@ -273,8 +274,8 @@ static bool read_names(RunReader *reader, const char *name, RunNames *names, IoE
 
 /* ---------------------------------------------------------------- constants */
 
-/* A column that came with a later version than the file's gets what all rows had before: round
- * bodies, none of them known to be frozen, walls of no material. */
+/* A column added in a later version than the file's gets what all rows had before: round bodies,
+ * none of them known to be frozen, walls of no material. */
 static bool came_later(const RunReader *reader, RunTableId id, const RunField *field, void *rows) {
     static const struct {
         RunTableId id;
@@ -335,7 +336,7 @@ static bool read_constants(RunReader *reader, RunTableId id, void *rows, IoError
     return true;
 }
 
-/* Ends that grow, up to the number of things. */
+/* Ends must grow, up to the number of things. */
 static bool sound_ends(const int64_t *end, size_t count, size_t things) {
     int64_t last = 0;
     for (size_t i = 0; i < count; i++) {

@@ -1,5 +1,5 @@
-/* The reader's parts, shared by the file that opens and checks a run and the one that reads rows.
- */
+/* The parts of the reader, shared by the file that opens and checks a run and the one that reads
+ * rows. */
 #ifndef SCREE_IO_RUN_READER_H
 #define SCREE_IO_RUN_READER_H
 
@@ -24,27 +24,28 @@ struct RunReader {
 /* Name, attributes, texts and constants, all checked. */
 bool run_read_header(RunReader *reader, IoError *error);
 
-/* A dataset that is there, with this rank (first length into *length) and these other lengths.
- * H5I_INVALID_HID and an error when not. */
+/* Opens a dataset that must exist with this rank (its first length goes to *length) and these other
+ * lengths. H5I_INVALID_HID and an error otherwise. */
 hid_t run_open_dataset(RunReader *reader, const char *name, int rank, const hsize_t *other,
                        hsize_t *length, IoError *error);
 
-/* Whether the file can hold so many bytes at all, compressed: a damaged size must not make us
- * allocate the machine away. */
+/* Whether the file could hold so many bytes at all, compressed: a damaged size must not make us
+ * allocate all memory. */
 bool run_plausible(const RunReader *reader, hsize_t rows, hsize_t row_size, IoError *error);
 
-/* Whether all of a block of a dataset lies within the file. HDF5 reads zeros past a file's end and
- * where nothing was ever written; a truncated file must not pass for one with zeros in it. */
+/* Whether a block of a dataset lies entirely within the file. HDF5 reads zeros past the end of a
+ * file and where nothing was ever written; a truncated file must not pass for one with zeros in
+ * it. */
 bool run_on_disk(const RunReader *reader, hid_t data, int rank, const hsize_t *begin,
                  const hsize_t *block);
 
-/* Takes rows off the end whose chunk was never written: room is made before the data come. */
+/* Drops rows at the end whose chunk was never written: room is made before the data arrive. */
 void run_clip_unwritten(hid_t data, int rank, hsize_t *length);
 
 /* H5Dread of a whole dataset with that check. */
 bool run_read_whole(const RunReader *reader, hid_t data, hid_t type, void *into, IoError *error);
 
-/* Records that were written, some of them perhaps after the last frame. */
+/* Number of records written, some of them perhaps after the last frame. */
 size_t run_records_on_disk(const RunReader *reader);
 
 bool run_damaged(const RunReader *reader, const char *what, IoError *error);

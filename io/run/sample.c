@@ -37,7 +37,7 @@ static bool fill_shapes(const RunHeader *h, RunSample *into) {
     return true;
 }
 
-/* The square table of pairs; without one when the file has no laws. */
+/* The square table of pairs; none when the file has no laws. */
 static bool fill_laws(const RunHeader *h, RunSample *into) {
     size_t materials = h->materials.count;
     if (h->laws.rows.count == 0) {

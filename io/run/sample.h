@@ -13,18 +13,18 @@ typedef struct RunSample {
     ScreeLaw *law;
 } RunSample;
 
-/* May be called again and again with the same memory, begun as {0}, for frames of one run. False
+/* May be called repeatedly with the same memory, which begins as {0}, for frames of one run. False
  * when out of memory. */
 bool run_sample_make(const RunHeader *header, const RunFrame *frame, RunSample *into);
 void run_sample_free(RunSample *sample);
 
-/* What holds the bodies of a frame: walls and what is frozen. */
+/* What holds the bodies of a frame: walls and frozen axes. */
 typedef struct RunSurroundings {
     ScreeSurroundings surroundings; /* valid as long as the header is */
     ScreeSampleWall *wall;
 } RunSurroundings;
 
-/* Begun as {0}, and once for each. False when out of memory. */
+/* Begins as {0} and is made once. False when out of memory. */
 bool run_surroundings_make(const RunHeader *header, const RunFrame *frame, RunSurroundings *into);
 void run_surroundings_free(RunSurroundings *surroundings);
 

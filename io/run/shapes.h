@@ -16,7 +16,7 @@ RunPart run_shape_part(const RunHeader *header, size_t part);
 /* The parts of a body among those of all shapes: [first, first + count). Round bodies have none. */
 size_t run_body_parts(const RunHeader *header, size_t body, size_t *first);
 
-/* A point of the body's own coordinates (x, y) where it is in the frame. */
+/* Where a point (x, y) in the body's own coordinates is in the frame. */
 void run_body_point(const RunBodies *bodies, size_t body, const double *own, double *at);
 
 #endif

@@ -13,7 +13,7 @@ enum {
     BODY_CHUNK = 32768,   /* bodies in a chunk at most */
     CONTACT_CHUNK = 8192, /* contacts in a chunk at most */
     STEP_CHUNK = 4096,    /* steps in a chunk at most, and steps kept in memory at most */
-    SMALL_CHUNK = 256     /* rows; what adds less than this with a frame is not compressed */
+    SMALL_CHUNK = 256     /* rows; a table that gains less than this per frame is not compressed */
 };
 
 static size_t clamp(size_t value, size_t low, size_t high) {
@@ -21,8 +21,8 @@ static size_t clamp(size_t value, size_t low, size_t high) {
 }
 
 /* A compressed chunk that is not full when a frame is flushed is written again, elsewhere, with the
- * next frame. So compressed chunks are no longer than what a frame adds; and where a frame adds
- * little, chunks are not compressed, but are filled in place by many frames. */
+ * next frame. So compressed chunks are no longer than what a frame adds; where a frame adds little,
+ * chunks are not compressed but filled in place by many frames. */
 static RunChunk chunk_per_frame(size_t rows) {
     if (rows < SMALL_CHUNK) {
         size_t least = rows > 0 ? rows : 1;
@@ -40,14 +40,15 @@ static RunChunks choose_chunks(const RunWriter *writer, size_t steps_per_frame) 
     return (RunChunks){
         .bodies = chunk_per_frame(writer->body_count),
         .walls = chunk_per_frame(writer->wall_count),
-        .contacts = chunk_of_rows(writer->body_count / 2, CONTACT_CHUNK), /* a frame has more */
+        /* a frame has more contacts than that */
+        .contacts = chunk_of_rows(writer->body_count / 2, CONTACT_CHUNK),
         .steps = chunk_of_rows(steps_per_frame, STEP_CHUNK),
     };
 }
 
 /* ---------------------------------------------------------------- appending */
 
-/* Writes `count` rows from row `start` on, of a dataset whose other directions are `other`. */
+/* Writes `count` rows from row `start` on into a dataset whose other dimensions are `other`. */
 static bool append(hid_t data, RunType type, hsize_t start, hsize_t count, int rank,
                    const hsize_t *other, const void *values) {
     hsize_t size[3] = {start + count, other[0], other[1]};
@@ -68,14 +69,14 @@ static bool append(hid_t data, RunType type, hsize_t start, hsize_t count, int r
               H5Sselect_hyperslab(space, H5S_SELECT_SET, begin, NULL, block, NULL) >= 0 &&
               H5Dwrite(data, run_memory_type(type), memory, space, H5P_DEFAULT, values) >= 0;
     if (!ok) {
-        return false; /* closing the spaces now would wipe HDF5's account of the error */
+        return false; /* closing the spaces now would erase HDF5's account of the error */
     }
     H5Sclose(space);
     H5Sclose(memory);
     return true;
 }
 
-/* All fields of a table: as one more frame, or as rows after those that are there. */
+/* Writes all fields of a table: as one more frame, or as rows after the existing ones. */
 static bool append_table(RunWriter *writer, RunTableId id, bool per_frame, hsize_t start,
                          const void *rows) {
     const RunTable *table = run_table(id);
@@ -172,7 +173,7 @@ bool run_append_frame(RunWriter *writer, const RunFrame *frame, IoError *error) 
     if (!write_frame(writer, frame)) {
         return fail(writer, error);
     }
-    /* The data are on their way to the disk: now the frame may be seen. */
+    /* The data are on their way to disk: now the frame may become visible. */
     const hsize_t width[2] = {RUN_INDEX_WIDTH, 0};
     int64_t contacts = writer->position.contacts + (int64_t)frame->contacts.rows.count;
     const int64_t entry[RUN_INDEX_WIDTH] = {contacts, writer->position.steps,
@@ -240,8 +241,8 @@ static RunWriter *new_writer(const char *path, const RunHeader *header) {
     return writer;
 }
 
-/* Tells other processes that the file is being written; where locks do not work, nothing is told.
- */
+/* Tells other processes that the file is being written; where locks do not work, they learn
+ * nothing. */
 static void mark_as_written(RunWriter *writer) {
     void *handle = NULL;
     struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET, .l_start = 0, .l_len = 1};
@@ -250,9 +251,9 @@ static void mark_as_written(RunWriter *writer) {
     }
 }
 
-/* No piece of the file's own records may lie across two pages of memory. The system carries out a
- * write page by page and looks between them whether the program is being killed: a record across a
- * boundary could be left half written, and its dataset lost. Records live in pages of the file, so
+/* No piece of the file's own metadata may lie across two memory pages. The system carries out a
+ * write page by page and checks in between whether the program is being killed: a piece across a
+ * boundary could be left half written, and its dataset lost. Metadata live in pages of the file, so
  * they stay within one. */
 static hid_t creation_in_pages(void) {
     hid_t creation = H5Pcreate(H5P_FILE_CREATE);
@@ -265,14 +266,14 @@ static hid_t creation_in_pages(void) {
     return creation;
 }
 
-/* The file under its partial name, complete but for frames, in single-writer mode. */
+/* The file under its partial name, complete except for frames, in single-writer mode. */
 static bool make_file(RunWriter *writer, const RunHeader *header, size_t steps_per_frame,
                       IoError *error) {
     hid_t access = hdf5_access(), creation = creation_in_pages();
     if (creation >= 0) {
         writer->file = H5Fcreate(writer->partial_path, H5F_ACC_TRUNC, creation, access);
     }
-    if (writer->file < 0) { /* said before anything else clears HDF5's account of it */
+    if (writer->file < 0) { /* reported before anything else erases HDF5's account of it */
         hdf5_error(error, IO_FAILED, writer->path, "cannot make the run file");
     }
     if (creation >= 0) {
@@ -289,7 +290,7 @@ static bool make_file(RunWriter *writer, const RunHeader *header, size_t steps_p
             hdf5_error(error, IO_FAILED, writer->path, "cannot write the run file"));
 }
 
-/* Gives the file its name. */
+/* Gives the file its final name. */
 static bool publish(RunWriter *writer, IoError *error) {
     mark_as_written(writer);
     return rename(writer->partial_path, writer->path) == 0 ||
@@ -321,7 +322,7 @@ RunWriter *run_create(const char *path, const RunHeader *header, size_t steps_pe
     return writer;
 }
 
-/* Steps in blocks, since a run may have more of them than one likes to hold in memory. */
+/* Copies steps in blocks, since a run may have more of them than should be held in memory. */
 static bool copy_steps(RunReader *reader, RunWriter *writer, int64_t upto, IoError *error) {
     RunSteps steps = {0};
     bool ok = true;
@@ -419,8 +420,8 @@ bool run_close(RunWriter *writer, RunEnding ending, IoError *error) {
                !append(writer->ending, RUN_TYPE_int32_t, 0, 1, 1, none, &code))) {
         ok = fail(writer, error);
     }
-    /* A file that could not be written stays as a kill would have left it. Closing it would mark it
-     * as whole, and it would be refused for the page that is missing at its end. */
+    /* A file that could not be written is left as a kill would have left it. Closing it would mark
+     * it as whole, and it would be refused because of the page missing at its end. */
     if (ok && H5Fclose(writer->file) < 0) {
         ok = fail(writer, error);
     }

@@ -1,4 +1,4 @@
-/* The writer's parts, shared by the files that make a run file and that let it grow. */
+/* The parts of the writer, shared by the files that make a run file and that let it grow. */
 #ifndef SCREE_IO_RUN_WRITER_H
 #define SCREE_IO_RUN_WRITER_H
 
@@ -11,16 +11,16 @@ struct RunWriter {
     hid_t file;
     hid_t column[RUN_TABLE_COUNT][RUN_FIELDS_MAX];
     hid_t time, step, index, ending; /* of the frames; the index is written last */
-    RunPosition position;            /* appended, pending steps not counted */
+    RunPosition position;            /* appended, not counting pending steps */
     RunSteps pending;
     RunRecords pending_records;
-    int64_t records; /* appended, pending ones not counted */
+    int64_t records; /* appended, not counting pending ones */
     bool measured;   /* whether there are series */
     size_t body_count, wall_count;
     bool failed;
 };
 
-/* The chunks of a table: `frames` times `rows` of its rows, or just `rows` when they follow one
+/* The chunks of a table: `frames` times `rows` of its rows, or just `rows` where rows follow one
  * another. */
 typedef struct RunChunk {
     hsize_t frames, rows;

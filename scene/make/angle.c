@@ -7,9 +7,9 @@
 
 static const double two_pi = 6.28318530717958647692, largest = 1e5;
 
-/* Only operations that are rounded exactly, as for the distributions of radii. The angle is reduced
- * to a quarter turn with pi/2 in two parts, the first of 33 bits; then the series. Good to 1e-15.
- */
+/* Only uses operations that are rounded exactly, like the distributions of radii. The angle is
+ * reduced to a quarter turn with pi/2 in two parts, the first of 33 bits; then the series follows.
+ * Good to 1e-15. */
 SceneTrig scene_trig(double angle) {
     double n = floor(angle / 1.57079632679489661923 + 0.5);
     double r = angle - n * 1.57079632673412561417;

@@ -12,7 +12,7 @@ typedef struct SceneTrig {
 
 SceneTrig scene_trig(double angle);
 
-/* An angle by its distribution; a list gives its number `k`. */
+/* Draws an angle from its distribution; of a list it takes number `k`. */
 double scene_draw_angle(const SceneAngle *angle, SceneRandom *random, size_t k);
 
 #endif

@@ -7,11 +7,11 @@
 
 typedef struct SceneGrain {
     ScreeVec3 x;
-    double r;     /* of a shape: of the circle about its centroid that holds it */
+    double r;     /* of a shape: radius of the circle about its centroid that holds it */
     int32_t form; /* -1: round; else its number among the forms */
 } SceneGrain;
 
-/* The grains of one entry; a file gives more than places and radii. */
+/* The grains of one entry; a file gives more than positions and radii. */
 typedef struct SceneBatch {
     SceneGrain *grains;
     size_t count;
@@ -19,38 +19,40 @@ typedef struct SceneBatch {
     int *lines;           /* in that file */
 } SceneBatch;
 
-/* What random numbers are for. */
+/* Purposes of random numbers. */
 enum { RANDOM_RADIUS = 1, RANDOM_PLACE, RANDOM_JITTER, RANDOM_CORNERS, RANDOM_ANGLE };
 
-/* A shape that some grain has, and its number in the world once it is there, else -1. */
+/* A shape that some grain has, and its id in the world once it has been added. */
 typedef struct SceneOutline {
     ScreeShape shape;
-    ScreeShapeId id;  /* SCREE_NO_SHAPE: not in the world yet */
-    ScreeNurbs curve; /* with points: the shape is this; shape.def is the polygon through its nodes,
-                         and its rounding the room that the curve takes beyond it */
-    const ScreeNurbs *source; /* the curve of the scene that it is, multiplied by `scale` */
+    ScreeShapeId id; /* SCREE_NO_SHAPE: not in the world yet */
+    /* a curve, if it has points: shape.def is then the polygon through its nodes, and its rounding
+     * the room that the curve takes beyond it */
+    ScreeNurbs curve;
+    const ScreeNurbs *source; /* the scene's curve of which this is a copy, multiplied by `scale` */
     double scale;
 } SceneOutline;
 
-/* A grain's outline, and how it is turned: the quaternion (w, 0, 0, z). */
+/* A grain's outline and its rotation, the quaternion (w, 0, 0, z). */
 typedef struct SceneForm {
     int32_t outline;
     double w, z;
 } SceneForm;
 
-/* The forms of all grains; the same outline stands here once. */
+/* The forms of all grains; equal outlines are stored once. */
 typedef struct SceneForms {
     SceneForm *form;
     SceneOutline *outline;
     size_t forms, outlines, form_capacity, outline_capacity;
     int32_t *table; /* outlines by hash, -1: none */
     size_t mask;
-    SceneArena arena; /* of their corners */
+    SceneArena arena; /* holds their corners */
 } SceneForms;
 
 void scene_free_forms(SceneForms *forms);
 
-/* Makes the grains of one entry, one after the other: sizes, shapes and angles, not places. */
+/* Makes the grains of one entry, one after the other: sizes, shapes and angles, but not
+ * positions. */
 typedef struct SceneMaker {
     Scene *scene;
     const SceneGrainsSpec *spec;
@@ -62,12 +64,12 @@ typedef struct SceneMaker {
 
 SceneMaker scene_maker(Scene *scene, const SceneGrainsSpec *spec, SceneForms *forms);
 
-/* Grain number k, all but its place; `volume` (or NULL) is its volume, in two dimensions its area.
- */
+/* Makes grain number k without its position; `volume` (or NULL) receives its volume, in two
+ * dimensions its area. */
 bool scene_make_grain(SceneMaker *maker, size_t k, SceneGrain *grain, double *volume,
                       SceneError *error);
 
-/* The same with shape, scale and angle given. */
+/* The same with a given shape, scale and angle. */
 bool scene_make_shaped(SceneMaker *maker, const SceneShapeSpec *shape, double scale, double angle,
                        SceneGrain *grain, double *volume, SceneError *error);
 
@@ -76,11 +78,11 @@ double scene_largest(const SceneMaker *maker);
 
 double scene_volume(int dimension, double radius);
 
-/* `count` round grains of no size in the batch; an error names the limit or the entry. */
+/* Puts `count` round grains without size into the batch; an error names the limit or the entry. */
 bool scene_make_room(Scene *scene, const SceneGrainsSpec *spec, double count, SceneBatch *batch,
                      SceneError *error);
 
-/* Room for so many grains, without making any. */
+/* Room for that many grains, without making any. */
 bool scene_grow_room(Scene *scene, const SceneGrainsSpec *spec, double count, SceneBatch *batch,
                      SceneError *error);
 

@@ -64,7 +64,7 @@ static bool choose_step(const Scene *scene, ScreeWorld *world, SceneError *error
            scene_fail_status(scene, world, status, scene_place_of(scene, head, NULL), error);
 }
 
-/* Grains named in events must exist; their number is known only now. */
+/* Grains named in events must exist; their number is only known now. */
 static bool check_ranges(const Scene *scene, const ScreeWorld *world, SceneError *error) {
     const SceneEventSpec *events = scene->model.events.items;
     size_t count = scree_world_get_bodies(world).count;

@@ -2,12 +2,12 @@
 
 #include "scene/make/vec.h"
 
-/* A grain's outline as it is turned; a disk is one corner with its radius as rounding. */
+/* A turned outline of a grain; a disk is one corner with its radius as the rounding. */
 typedef struct Turned {
     ScreeShapeDef def;
     ScreeVec3 centroid, at; /* `at`: where the centre is */
     double c, s, r;
-    ScreeShapePart round; /* of a disk */
+    ScreeShapePart round; /* for a disk */
 } Turned;
 
 static const ScreeVec3 origin = {0, 0, 0};
@@ -31,7 +31,7 @@ static ScreeVec3 corner(const Turned *t, size_t k) {
     return (ScreeVec3){t->at.x + t->c * p.x - t->s * p.y, t->at.y + t->s * p.x + t->c * p.y, 0};
 }
 
-/* One part: its corners are first, first + 1, ... */
+/* One part, whose corners are first, first + 1, ... */
 typedef struct Part {
     const Turned *of;
     size_t first, count;
@@ -49,7 +49,7 @@ static ScreeVec3 edge_end(const Part *p, size_t k) {
 
 /* ---------------------------------------------------------------- lines */
 
-/* Square of the distance of x from the line between p and q. */
+/* Squared distance of x from the segment between p and q. */
 static double from_line(ScreeVec3 x, ScreeVec3 p, ScreeVec3 q) {
     ScreeVec3 along = vec_sub(q, p), from = vec_sub(x, p);
     double square = vec_dot(along, along);
@@ -84,7 +84,7 @@ static bool within(const Part *p, ScreeVec3 x) {
     return inside;
 }
 
-/* Edges beyond the circle around the other grain cannot touch it. */
+/* Edges outside the circle around the other grain cannot touch it. */
 static bool far_from(ScreeVec3 p, ScreeVec3 q, double rounding, const Turned *other) {
     double reach = other->r + rounding;
     return from_line(other->at, p, q) >= reach * reach;

@@ -1,14 +1,14 @@
-/* Whether grains are clear of each other and of walls, by their outlines. */
+/* Whether the outlines of grains are clear of each other and of walls. */
 #ifndef SCREE_SCENE_MAKE_CLEAR_H
 #define SCREE_SCENE_MAKE_CLEAR_H
 
 #include "scene/make/batch.h"
 
-/* The box around a grain, seen from its centre. */
+/* The box around a grain, relative to its centre. */
 void scene_grain_box(const SceneForms *forms, const SceneGrain *grain, double low[3],
                      double high[3]);
 
-/* Of two grains whose circles overlap; `d` leads from the centre of a to that of b. */
+/* For two grains whose circles overlap; `d` leads from the centre of a to that of b. */
 bool scene_outlines_clear(const SceneForms *forms, const SceneGrain *a, const SceneGrain *b,
                           ScreeVec3 d);
 

@@ -44,14 +44,14 @@ typedef struct Csv {
     SceneMaker *maker;
     SceneError *error;
     SceneSource source;
-    const char *at; /* where the reading stands */
+    const char *at; /* reading position */
     int line;
     Column columns[COLUMNS];
     int column_count;
     bool has[COLUMNS];
 } Csv;
 
-/* A line: the body, and what shapes have beyond. */
+/* One line: the body, and what shapes need besides. */
 typedef struct Row {
     ScreeBodyDef body;
     const SceneShapeSpec *shape;
@@ -89,7 +89,7 @@ static bool next_line(Csv *csv) {
     return false;
 }
 
-/* Takes the next field of the line, without the blanks around it. */
+/* Takes the next field of the line, without surrounding blanks. */
 static bool next_field(Csv *csv, const char *line_start, Field *field) {
     const char *start = csv->at, *end = start;
     while (end < end_of(csv) && *end != ',' && *end != '\n') {
@@ -154,7 +154,7 @@ static bool no_column(const Csv *csv, Column column, const char *hint) {
                       "there is no column '%s'", column_names[column]);
 }
 
-/* What is given in the scene must not stand in the file, too. */
+/* What is given in the scene must not stand in the file as well. */
 static bool check_columns(const Csv *csv) {
     const SceneHead *head = &csv->spec->head;
     const Column both[] = {RADIUS, SHAPE, SCALE, ANGLE};
@@ -292,7 +292,7 @@ static Row common_row(const Csv *csv) {
     return row;
 }
 
-/* Size and form of number i; in one file there may be shapes and disks. */
+/* Size and form of number i; a file may hold both shapes and disks. */
 static bool shape_row(Csv *csv, size_t i, Row *row, SceneGrain *grain) {
     const ScenePlace place = {&csv->source, csv->line, 1, 1};
     SceneMaker *maker = csv->maker;

@@ -26,8 +26,8 @@ static bool no_memory(const Site *site) {
     return scene_fail(site->error, scene_place(&site->scene->document, 0), NULL, "out of memory");
 }
 
-/* What the library has against a curve: "knot 3: is less than the one before it", at the number
- * that it names. */
+/* Reports what the library objects to in a curve, such as "knot 3: is less than the one before it",
+ * at the number that it names. */
 static bool bad_curve(const Site *site, const char *message) {
     static const char *const words[] = {"point", "weight", "knot"};
     static const char *const keys[] = {"points", "weights", "knots"};
@@ -50,7 +50,7 @@ static bool bad_curve(const Site *site, const char *message) {
     return refuse(site, counted ? "knots" : NULL, NULL, message);
 }
 
-/* One line of the file: two or three numbers between commas. */
+/* One line of the file: two or three numbers separated by commas. */
 static int read_line(const char *line, size_t length, double value[3]) {
     char text[200], *at = text;
     if (length >= sizeof text) {
@@ -123,7 +123,8 @@ static bool read_file(const Site *site, ScreeVec3 **point, double **weight, size
     return ok;
 }
 
-/* Without knots the first points come again after the last, and the knots are whole numbers. */
+/* Without knots the first points are repeated after the last ones, and the knots are whole
+ * numbers. */
 static bool make_nurbs(const Site *site, ScreeNurbs *curve) {
     const SceneNurbsSpec *spec = site->spec;
     ScreeVec3 *point = spec->points.points;

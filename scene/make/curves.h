@@ -6,17 +6,17 @@
 
 enum { LIBRARY_SHAPES = 16 };
 
-/* Makes spec->curve of an entry that has one of them, checks and measures it. */
+/* Makes, checks and measures spec->curve for an entry that has one. */
 bool scene_make_curves(Scene *scene, SceneShapeSpec *spec, const char *owner, SceneError *error);
 
-/* curve_arrays.c: room for the arrays of a curve; false when there is none. */
+/* curve_arrays.c: room for the arrays of a curve; false when out of memory. */
 bool scene_new_curve(SceneArena *arena, int32_t degree, size_t points, ScreeNurbs *curve);
 
-/* A copy with all lengths multiplied. */
+/* A copy with all lengths multiplied by `scale`. */
 bool scene_copy_curve(SceneArena *arena, const ScreeNurbs *from, double scale, ScreeNurbs *to);
 
-/* Measures a curve, with shape->def as the polygon through its nodes, in the arena; its rounding is
- * the room that the curve may take beyond it. SCREE_NO_MEMORY, or what the library says. */
+/* Measures a curve. shape->def becomes the polygon through its nodes, in the arena, whose rounding
+ * is the room that the curve may take beyond it. SCREE_NO_MEMORY, or what the library says. */
 ScreeStatus scene_measure_curve(SceneArena *arena, const ScreeNurbs *curve, ScreeShape *shape,
                                 char *message);
 

@@ -1,5 +1,5 @@
-/* Random insertion without overlap: large grains first, each at the first free place among many
- * drawn. */
+/* Random insertion without overlap: large grains first, each at the first free one of many random
+ * positions. */
 #include "scene/make/generators.h"
 
 #include "scene/make/clear.h"
@@ -67,7 +67,7 @@ static bool draw_count(SceneMaker *maker, SceneBatch *batch, SceneError *error) 
     int d = (int)maker->scene->model.dimension;
     double room = region_volume(&maker->scene->model, &spec->fill), sum = 0;
     if ((double)spec->count * scene_volume(d, spec->radius.min) > room) {
-        return too_much(maker->scene, spec, error); /* before anything is made */
+        return too_much(maker->scene, spec, error); /* refused before anything is made */
     }
     if (!scene_make_room(maker->scene, spec, (double)spec->count, batch, error)) {
         return false;
@@ -85,7 +85,7 @@ static bool draw_count(SceneMaker *maker, SceneBatch *batch, SceneError *error) 
     return true;
 }
 
-/* Draws until the next grain would overshoot by more than it misses. */
+/* Draws grains until the next one would overshoot by more than what is missing. */
 static bool draw_fraction(SceneMaker *maker, SceneBatch *batch, SceneError *error) {
     Scene *scene = maker->scene;
     const SceneGrainsSpec *spec = maker->spec;
@@ -93,7 +93,8 @@ static bool draw_fraction(SceneMaker *maker, SceneBatch *batch, SceneError *erro
     double most = target / scene_volume((int)scene->model.dimension, scene_largest(maker));
     size_t capacity = 0;
     if (most > (double)scene->grain_limit) {
-        return scene_make_room(scene, spec, most, batch, error); /* says that it is too many */
+        /* reports that there are too many */
+        return scene_make_room(scene, spec, most, batch, error);
     }
     for (size_t count = 0;; count++) {
         SceneGrain grain = {{0, 0, 0}, 0, -1};
@@ -124,7 +125,7 @@ typedef struct Filler {
     const SceneFillSpec *fill;
     SceneGrid grid;
     SceneRandom random;
-    bool around[3]; /* the region goes all round a periodic direction */
+    bool around[3]; /* the region covers the whole length of a periodic direction */
 } Filler;
 
 static bool bounded(const ScreeWallDef *wall) {
@@ -132,7 +133,7 @@ static bool bounded(const ScreeWallDef *wall) {
            (wall->shape == SCREE_WALL_CYLINDER && wall->length > 0);
 }
 
-/* A bounded wall is also met by the images of a grain across periodic directions. */
+/* Images of a grain across periodic directions can also meet a bounded wall. */
 static bool clear_of_wall(const Filler *f, const ScreeWallDef *wall, SceneGrain ball) {
     int span[3] = {0, 0, 0};
     for (int k = 0; k < 3; k++) {
@@ -168,7 +169,7 @@ static bool place_one(Filler *f, SceneGrain *ball) {
                 b = a + f->grid.length[k];
             }
             if (b < a) {
-                return false; /* it is longer than the region */
+                return false; /* the grain is longer than the region */
             }
             *vec_part(&ball->x, k) = a + scene_uniform(&f->random) * (b - a);
         }
@@ -199,7 +200,8 @@ static int by_key(const void *a, const void *b) {
     return (p->grain.x.x > q->grain.x.x) - (p->grain.x.x < q->grain.x.x);
 }
 
-/* The bits of the three cell numbers in turn: near numbers for near places (Morton's order). */
+/* Interleaves the bits of the three cell numbers, so that near positions get near numbers (Morton's
+ * order). */
 static uint64_t morton(const SceneFillSpec *fill, int dimension, ScreeVec3 x) {
     ScreeVec3 low = fill->min, high = fill->max;
     int bits = dimension == 3 ? 21 : 31;

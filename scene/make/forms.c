@@ -1,4 +1,4 @@
-/* The shapes of grains on their way into the world: drawn, scaled, turned, each kept once. */
+/* The shapes of grains on their way into the world: drawn, scaled, turned, each stored once. */
 #include "scene/make/batch.h"
 
 #include "scene/make/angle.h"
@@ -47,7 +47,7 @@ static uint64_t hash_of(const ScreeShapeDef *def) {
     return hash;
 }
 
-/* Of a curve: which of the scene's, and its scale. */
+/* Hash of a curve: which of the scene's curves, and its scale. */
 static uint64_t hash_of_curve(const ScreeNurbs *source, double scale) {
     return mix_number(scene_mix((uint64_t)(uintptr_t)source), scale);
 }
@@ -90,7 +90,7 @@ static bool grow_table(SceneForms *forms) {
     return true;
 }
 
-/* Room for one more of `size` bytes. */
+/* Room for one more item of `size` bytes. */
 static bool grow(void *array, size_t count, size_t *capacity, size_t size) {
     if (count < *capacity) {
         return true;
@@ -121,8 +121,8 @@ static bool keep(SceneForms *forms, ScreeShapeDef *def) {
     return true;
 }
 
-/* The number of an outline, which is added when there is none like it; -1 without memory, -2 when
- * it is none (see `message`). */
+/* The number of an outline, which is added unless there is an equal one; -1 when out of memory, -2
+ * when it is not a valid outline (see `message`). */
 static int32_t number_of(SceneForms *forms, const ScreeShapeDef *def, char *message) {
     if (2 * forms->outlines >= forms->mask && !grow_table(forms)) {
         return -1;
@@ -149,7 +149,7 @@ static int32_t number_of(SceneForms *forms, const ScreeShapeDef *def, char *mess
     return (int32_t)forms->outlines++;
 }
 
-/* The same of a curve. */
+/* The same for a curve. */
 static int32_t number_of_curve(SceneForms *forms, const ScreeNurbs *source, double scale,
                                char *message) {
     if (2 * forms->outlines >= forms->mask && !grow_table(forms)) {
@@ -191,9 +191,9 @@ SceneMaker scene_maker(Scene *scene, const SceneGrainsSpec *spec, SceneForms *fo
     return maker;
 }
 
-/* Scales drawn corners so that the circle about their centroid has the radius that is wanted. The
- * rounding moves the centroid a little, hence the repetition: each time the error falls by a factor
- * of rounding over radius, squared. */
+/* Scales drawn corners such that the circle about their centroid has the wanted radius. The
+ * rounding moves the centroid a little, hence the repetition: each time the error falls by the
+ * square of rounding over radius. */
 static bool draw_polygon(SceneMaker *maker, const SceneRandomPolygonSpec *spec,
                          ScreeShapePart *part, ScreeVec3 *corner, char *message) {
     ScreeShape shape;
@@ -237,7 +237,7 @@ static bool finish(SceneMaker *maker, int32_t outline, double angle, SceneGrain 
     return true;
 }
 
-/* One of the curves of a shape, with a diameter of its own if it is from the library. */
+/* Picks one of the curves of a shape; one from the library has a diameter of its own. */
 static int32_t draw_curve(SceneMaker *maker, const SceneShapeSpec *shape, double scale,
                           char *message) {
     size_t which =

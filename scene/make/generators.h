@@ -1,4 +1,4 @@
-/* Where the grains of an entry come from: a lattice, a file, random insertion. */
+/* Sources of the grains of an entry: a lattice, a file, random insertion. */
 #ifndef SCREE_SCENE_MAKE_GENERATORS_H
 #define SCREE_SCENE_MAKE_GENERATORS_H
 

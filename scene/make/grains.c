@@ -161,7 +161,7 @@ static bool make_batches(Scene *scene, SceneForms *forms, SceneBatch *batches, S
             ok = make_explicit(&maker, &batches[i], error);
         }
     }
-    /* last, because insertion has to know what stands already */
+    /* last, because insertion has to know what is already there */
     for (size_t i = 0; i < count && ok; i++) {
         if (specs[i].fill.head.node) {
             SceneMaker maker = scene_maker(scene, &specs[i], forms);
@@ -181,7 +181,7 @@ static bool make_batches(Scene *scene, SceneForms *forms, SceneBatch *batches, S
 
 /* ---------------------------------------------------------------- into the world */
 
-/* Gives the body its shape, which is added to the world when it is the first to have it. */
+/* Gives the body its shape, which is added to the world for the first body that has it. */
 static bool set_shape(Scene *scene, ScreeWorld *world, const SceneGrainsSpec *spec,
                       SceneForms *forms, int32_t form, ScreeBodyDef *body, SceneError *error) {
     if (form < 0) {

@@ -97,7 +97,7 @@ void scene_grid_add(SceneGrid *grid, SceneGrain ball) {
     grid->in_level[level]++;
 }
 
-/* Of large outlines across a periodic direction more than the nearest image may be met. */
+/* For large outlines more images across a periodic direction than the nearest one may matter. */
 static bool images_clear(const SceneGrid *grid, const SceneGrain *a, const SceneGrain *b,
                          const double d[3]) {
     int along_x = grid->periodic[0], along_y = grid->periodic[1];

@@ -8,12 +8,12 @@
 typedef struct Lattice {
     ScreeVec3 first; /* centre of the first grain */
     double spacing;
-    double row, layer; /* distances of rows along y and layers along z */
+    double row, layer; /* distances of rows along y and of layers along z */
     bool hexagonal, space;
     int64_t n[3];
 } Lattice;
 
-/* Odd rows are shifted by half a spacing; odd layers lie over the hollows of the one below. */
+/* Odd rows are shifted by half a spacing; odd layers lie over the hollows of the layer below. */
 static ScreeVec3 centre(const Lattice *l, int64_t i, int64_t j, int64_t k) {
     ScreeVec3 x = l->first;
     x.x += (double)i * l->spacing;
@@ -27,7 +27,7 @@ static ScreeVec3 centre(const Lattice *l, int64_t i, int64_t j, int64_t k) {
     return x;
 }
 
-/* How many fit into `length`, each taking `step` after the first one's `spacing`. */
+/* How many fit into `length`, if the first takes `spacing` and each further one `step`. */
 static double fitting(double length, double spacing, double step) {
     double n = floor((length - spacing) / step + 1 + 1e-9);
     return n > 0 ? n : 0;
@@ -75,7 +75,7 @@ static bool describe(const SceneMaker *maker, Lattice *l, SceneError *error) {
     return true;
 }
 
-/* With max given, the shifted rows and layers may lose their last grains. */
+/* When max is given, shifted rows and layers may lose their last grains. */
 static bool inside(const Lattice *l, const SceneLatticeSpec *spec, bool counted, ScreeVec3 x) {
     double reach = l->spacing / 2 * (1 - 1e-9);
     return counted || (x.x + reach <= spec->max.x && x.y + reach <= spec->max.y);

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* An entry of `materials` or `pairs` with the law that comes out of it. */
+/* An entry of `materials` or `pairs` with the law that results from it. */
 typedef struct Entry {
     const Scene *scene;
     SceneError *error;
@@ -17,7 +17,7 @@ static bool given(const Entry *e, const char *key) {
     return scene_has(e->scene, e->head, key);
 }
 
-/* Puts the numbers that the entry gives over those that the law has. */
+/* Replaces numbers of the law by those that the entry gives. */
 static void take_given(Entry *e, const ScreeLaw *written) {
 #define X(name, dimension, preset, meaning)                                                        \
     if (given(e, #name)) {                                                                         \
@@ -109,7 +109,7 @@ static bool add_material(const Scene *scene, const SceneMaterialSpec *spec, Scre
            scene_fail_status(scene, world, status, scene_place_of(scene, &spec->head, NULL), error);
 }
 
-/* A pair that is given another friction has one coefficient, unless its materials have two. */
+/* A pair with its own friction has one coefficient, unless its materials have two. */
 static bool set_pair(const Scene *scene, const ScenePairSpec *spec, ScreeWorld *world,
                      SceneError *error) {
     Entry e = {.scene = scene, .error = error, .head = &spec->head};
@@ -160,8 +160,8 @@ static ScreeStatus set_pair_friction(ScreeWorld *world, int32_t a, int32_t b, do
                : status;
 }
 
-/* The static coefficient after the event: the one that it gives; else that of before, raised where
- * friction has passed it; else none, when there was only one coefficient. */
+/* The static coefficient after the event: the one that it gives; otherwise the previous one, raised
+ * where friction has passed it; otherwise none, if there was only one coefficient. */
 static double new_static(const Scene *scene, const SceneSetFrictionSpec *set, ScreeWorld *world,
                          int32_t a, int32_t b) {
     ScreeLaw law;
@@ -173,7 +173,7 @@ static double new_static(const Scene *scene, const SceneSetFrictionSpec *set, Sc
     return two ? fmax(law.friction_static, set->friction) : 0;
 }
 
-/* Whether a pair was given a friction of its own, by the scene or by an event that has happened. */
+/* Whether a pair has its own friction, by the scene or by an event that has happened. */
 static bool has_own_friction(const Scene *scene, int32_t a, int32_t b) {
     const ScenePairSpec *pairs = scene->model.pairs.items;
     for (size_t i = 0; i < scene->model.pairs.count; i++) {
@@ -196,7 +196,7 @@ static bool has_own_friction(const Scene *scene, int32_t a, int32_t b) {
     return false;
 }
 
-/* The pairs of material m that follow from it follow again. */
+/* Recomputes the pairs of material m that follow from it. */
 static ScreeStatus follow(const Scene *scene, ScreeWorld *world, int32_t m) {
     ScreeLaw own, other;
     ScreeStatus status = scree_law_get(world, (ScreeMaterialId){m}, (ScreeMaterialId){m}, &own);

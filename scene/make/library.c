@@ -34,7 +34,7 @@ static const Lobed lobed[LIBRARY_SHAPES] = {
     {5, 0.13, 0.02, 2.4, 1.10},
 };
 
-/* Steps of the corners' angles, in parts of their sum. */
+/* Steps between the corners' angles, as fractions of their sum. */
 typedef struct Cut {
     int corners;
     double step[8], stretch;
@@ -61,7 +61,7 @@ static const Cut angular[LIBRARY_SHAPES] = {
 
 static bool make_lobed(SceneArena *arena, const Lobed *l, ScreeNurbs *curve) {
     enum { RING = 20, DEGREE = 3 };
-    /* a wave of m periods in the points is lower by (2 + cos(2 pi m / n)) / 3 in the spline */
+    /* in the spline a wave of m periods in the points is lower by (2 + cos(2 pi m / n)) / 3 */
     double depth = 3 * l->depth / (2 + scene_trig(2 * pi * l->lobes / RING).c);
     double second = 3 * l->second / (2 + scene_trig(2 * pi * (l->lobes + 1) / RING).c);
     if (!scene_new_curve(arena, DEGREE, RING + DEGREE, curve)) {
@@ -83,7 +83,7 @@ static bool make_lobed(SceneArena *arena, const Lobed *l, ScreeNurbs *curve) {
 }
 
 /* Four control points for each corner: where its side ends, the corner, where the next side begins,
- * and the middle of that side. Every other one is a point of the curve. */
+ * and the middle of that side. Every other one lies on the curve. */
 static bool make_angular(SceneArena *arena, const Cut *c, ScreeNurbs *curve) {
     const double cut = 0.4;
     ScreeVec3 corner[8];

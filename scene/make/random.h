@@ -1,4 +1,4 @@
-/* Random numbers of a scene: a counter pushed through a mixing function, so that the same seed
+/* Random numbers of a scene: a counter passed through a mixing function, so that the same seed
  * gives the same grains on every machine. Only operations that IEEE 754 rounds exactly are used. */
 #ifndef SCREE_SCENE_MAKE_RANDOM_H
 #define SCREE_SCENE_MAKE_RANDOM_H
@@ -9,8 +9,8 @@ typedef struct SceneRandom {
     uint64_t key, counter;
 } SceneRandom;
 
-/* The finaliser of splitmix64 (Steele, Lea, Flood 2014): every bit of the input reaches every bit.
- */
+/* The finaliser of splitmix64 (Steele, Lea, Flood 2014): every bit of the input affects every bit
+ * of the output. */
 static inline uint64_t scene_mix(uint64_t x) {
     x += 0x9E3779B97F4A7C15u;
     x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9u;
@@ -18,7 +18,7 @@ static inline uint64_t scene_mix(uint64_t x) {
     return x ^ (x >> 31);
 }
 
-/* A stream of its own for every seed, entry of the scene and purpose. */
+/* A separate stream for every seed, entry of the scene and purpose. */
 static inline SceneRandom scene_random(uint64_t seed, uint64_t entry, uint64_t purpose) {
     return (SceneRandom){scene_mix(scene_mix(scene_mix(seed) ^ entry) ^ (purpose << 32)), 0};
 }

@@ -72,7 +72,7 @@ static size_t corners_of(const SceneOutlineSpec *o) {
                                     : 1;
 }
 
-/* The corners of a checked outline; sizes include the rounding, vertices do not. */
+/* Writes the corners of a checked outline; sizes include the rounding, vertices do not. */
 static void write_outline(const SceneOutlineSpec *o, ScreeShapePart *part, ScreeVec3 *corner) {
     part->corners = (int32_t)corners_of(o);
     if (o->polygon.head.node) {
@@ -106,8 +106,8 @@ static void write_outline(const SceneOutlineSpec *o, ScreeShapePart *part, Scree
 
 /* ---------------------------------------------------------------- measuring, and what is wrong */
 
-/* Says what the library has against an outline: "part 0, corner 3: repeats corner 1", at the vertex
- * that it names. */
+/* Reports what the library objects to in an outline, such as "part 0, corner 3: repeats corner 1",
+ * at the vertex that it names. */
 static bool bad_outline(const Site *site, const char *message) {
     const SceneDocument *document = &site->scene->document;
     const SceneOutlineSpec *o = site->outline;
@@ -139,7 +139,7 @@ static bool measure(const Site *site, const ScreeShapeDef *def, ScreeShape *shap
 
 /* ---------------------------------------------------------------- compounds */
 
-/* Turns the corners of a part about its centroid, and moves that to the part's centre. */
+/* Turns the corners of a part about its centroid and moves it to the part's centre. */
 static void place_part(const Scene *scene, const SceneShapePartSpec *spec, ScreeVec3 centroid,
                        ScreeVec3 *corner, size_t count) {
     bool centred = scene_has(scene, &spec->head, "center");

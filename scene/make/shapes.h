@@ -1,18 +1,18 @@
-/* Shapes as the scene writes them: checked, made into outlines, measured. */
+/* Shapes as written in the scene: checked, made into outlines, measured. */
 #ifndef SCREE_SCENE_MAKE_SHAPES_H
 #define SCREE_SCENE_MAKE_SHAPES_H
 
 #include "scene/internal.h"
 #include "scene/make/random.h"
 
-/* The shape that the grains of an entry have; NULL when they are round, or a file decides. */
+/* The shape of an entry's grains; NULL when they are round or a file decides. */
 const SceneShapeSpec *scene_shape_of(const Scene *scene, const SceneGrainsSpec *spec);
 
 /* A shape by its name, or NULL after an error. */
 const SceneShapeSpec *scene_find_shape(const Scene *scene, const char *name, ScenePlace place,
                                        SceneError *error);
 
-/* A polygon of random->corners.to corners at most; the number of its corners. They are those of the
+/* Draws a polygon of at most random->corners.to corners and returns their number. They lie on the
  * circle; size and centroid are left to the caller. */
 int scene_draw_corners(const SceneRandomPolygonSpec *spec, SceneRandom *random, ScreeVec3 *corner);
 

@@ -4,10 +4,10 @@
 
 #include <math.h>
 
-/* ---------------------------------------------------------------- functions of our own
+/* ---------------------------------------------------------------- our own functions
  *
- * The C library's log and exp may differ in the last bit from one machine to the next; these use
- * exactly rounded operations only, so that a seed gives the same radii everywhere. Good to about
+ * The C library's log and exp may differ in the last bit from one machine to the next; these only
+ * use exactly rounded operations, so that a seed gives the same radii everywhere. Good to about
  * 1e-15. */
 
 /* ln x for x > 0: x = m 2^e with m near 1, then 2 artanh((m-1)/(m+1)). */
@@ -52,7 +52,8 @@ static double draw_normal(SceneRandom *random) {
 
 /* ---------------------------------------------------------------- drawing */
 
-/* Density r^-p on [a, b] by its inverse distribution, in q = r/a to keep the powers small. */
+/* Density r^-p on [a, b] by the inverse of its distribution, in q = r/a to keep the powers
+ * small. */
 static double draw_power(const SceneSizes *sizes, double u) {
     double a = sizes->min, q = sizes->max / a, k = 1 - sizes->exponent, r;
     if (sizes->exponent == 2) {
@@ -69,7 +70,8 @@ static double draw_power(const SceneSizes *sizes, double u) {
     return fmin(fmax(r, a), sizes->max);
 }
 
-/* Outside the cuts is drawn again; the reader made sure that this does not go on for long. */
+/* What lies outside the cuts is drawn again; the reader has made sure that this does not take
+ * long. */
 static double draw_bell(const SceneSizes *sizes, SceneRandom *random) {
     for (;;) {
         double z = draw_normal(random), r;
@@ -126,7 +128,8 @@ static bool from_two(SceneReader *reader, int node, const SceneTwoSpec *two, Sce
     }
     double share = two->fraction;
     if (two->by_volume) {
-        /* n large of volume V and N - n small of volume v: n V / (n V + (N - n) v) = fraction */
+        /* n large grains of volume V and N - n small ones of volume v: n V / (n V + (N - n) v) =
+         * fraction */
         double q = two->small / two->large;
         double v = reader->dimension == 2 ? q * q : q * q * q;
         share = share * v / (share * v + (1 - share));
@@ -176,7 +179,7 @@ static bool from_section(SceneReader *reader, const SceneKey *key, int node, Sce
         return true;
     }
     if (spec.uniform_volume.given) {
-        /* equal volume in every equal interval of the radius: number density r^-dimension */
+        /* equal volume in equal intervals of the radius: number density r^-dimension */
         *sizes = (SceneSizes){.kind = SIZES_POWER,
                               .min = spec.uniform_volume.from,
                               .max = spec.uniform_volume.to,

@@ -5,7 +5,7 @@
 #include "scene/model.h"
 #include "scene/make/random.h"
 
-/* A radius by its distribution; a list gives its number `k`. */
+/* Draws a radius from its distribution; of a list it takes number `k`. */
 double scene_draw_radius(const SceneSizes *sizes, SceneRandom *random, size_t k);
 
 #endif

@@ -28,7 +28,7 @@ static inline double vec_length(ScreeVec3 a) {
     return m > 0 ? m * sqrt(vec_dot(vec_scale(a, 1 / m), vec_scale(a, 1 / m))) : 0;
 }
 
-/* Along `a` with length one; false when `a` has no direction. */
+/* The unit vector along `a`; false when `a` has no direction. */
 static inline bool vec_unit(ScreeVec3 a, ScreeVec3 *unit) {
     double m = fmax(fabs(a.x), fmax(fabs(a.y), fabs(a.z)));
     if (!(m > 1e-300)) {

@@ -16,7 +16,7 @@ typedef struct Expansion {
     Scene *scene;
     SceneError *error;
     const SceneWallSpec *spec;
-    SceneWall common; /* material, motion and pivot of all its parts */
+    SceneWall common; /* material, motion and pivot, common to all parts */
 } Expansion;
 
 static bool fail(Expansion *e, const char *key, const char *hint, const char *message) {
@@ -57,7 +57,7 @@ static bool add_wall(Expansion *e, const char *part, const ScreeWallDef *def) {
 
 /* ---------------------------------------------------------------- motion */
 
-/* A piston has a force or a stress, and a stress the walls between which it acts. */
+/* A piston has a force or a stress, and a stress needs the walls between which it acts. */
 static bool check_stress(Expansion *e, const ScenePistonSpec *piston) {
     bool force = scene_has(e->scene, &piston->head, "force");
     bool stress = scene_has(e->scene, &piston->head, "stress");
@@ -107,8 +107,8 @@ static bool set_piston(Expansion *e, ScreeVec3 normal) {
     return check_stress(e, piston);
 }
 
-/* `normal` is a plane's and `axis` a cylinder's, else zero; `pivot` is where it turns by default.
- */
+/* `normal` is that of a plane and `axis` that of a cylinder, otherwise zero; `pivot` is the default
+ * centre of rotation. */
 static bool set_motion(Expansion *e, ScreeVec3 normal, ScreeVec3 axis, ScreeVec3 pivot) {
     const SceneWallSpec *spec = e->spec;
     ScreeWallDef *def = &e->common.def;
@@ -224,7 +224,7 @@ static bool expand_block(Expansion *e) {
     def.point = corners ? vec_scale(vec_add(block->min, block->max), 0.5) : block->center;
     def.half = corners ? vec_scale(vec_sub(block->max, block->min), 0.5) : block->half;
     if (scene->model.dimension == 2) {
-        def.half.z = fmax(def.half.x, def.half.y); /* any depth does: grains stay in the plane */
+        def.half.z = fmax(def.half.x, def.half.y); /* any depth will do: grains stay in the plane */
     }
     if (turned) {
         def.orientation = block->orientation;
@@ -232,7 +232,7 @@ static bool expand_block(Expansion *e) {
     return set_motion(e, nowhere, nowhere, def.point) && add_wall(e, NULL, &def);
 }
 
-/* Axis and length belong to three dimensions; false after an error. */
+/* Axis and length only exist in three dimensions; false after an error. */
 static bool check_round(Expansion *e, const SceneCylinderSpec *round, const char *key,
                         ScreeVec3 usual, ScreeVec3 *axis) {
     bool flat = e->scene->model.dimension == 2;
@@ -262,7 +262,7 @@ static bool expand_cylinder(Expansion *e) {
     return set_motion(e, nowhere, def.axis, def.point) && add_wall(e, NULL, &def);
 }
 
-/* The shell has no end of its own: the end planes close it, and nothing slips past a rim. */
+/* The shell has no ends of its own: the end planes close it, and nothing slips past an edge. */
 static bool expand_drum(Expansion *e) {
     const SceneCylinderSpec *round = &e->spec->drum;
     bool space = e->scene->model.dimension == 3;
@@ -298,7 +298,7 @@ static bool expand_drum(Expansion *e) {
 
 /* ---------------------------------------------------------------- the whole */
 
-/* Which shape the entry has; -1 after an error. */
+/* The shape of the entry; -1 after an error. */
 static int find_shape(Expansion *e) {
     int found = -1, count = 0;
     for (int i = 0; i < SHAPES; i++) {
@@ -393,9 +393,9 @@ bool scene_check_wall_name(const Scene *scene, const char *name, ScenePlace plac
 
 /* ---------------------------------------------------------------- into the world */
 
-/* A wall of mass 0 is to have no inertia of its own. It gets so little, in masses of the lightest
- * grain, that it takes a billionth of a force on a grain. The soft engine has to resolve its
- * oscillations, with a time step that goes as the root of its mass. */
+/* A wall of mass 0 should have no inertia of its own. It gets so little, relative to the lightest
+ * grain, that it takes up a billionth of a force on a grain. The soft engine has to resolve its
+ * oscillations, with a time step proportional to the root of its mass. */
 static const double massless = 1e-9, massless_soft = 1e-2;
 
 static double lightest(const ScreeWorld *world) {

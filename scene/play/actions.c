@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* One line of news; without memory the line is lost, the event is not. */
+/* Adds one line of news; when out of memory the line is lost, but not the event. */
 __attribute__((format(printf, 3, 4))) static void tell(Scene *scene, const ScreeWorld *world,
                                                        const char *format, ...) {
     char line[320];
@@ -18,7 +18,7 @@ __attribute__((format(printf, 3, 4))) static void tell(Scene *scene, const Scree
     va_start(arguments, format);
     vsnprintf(line + used, sizeof line - (size_t)used - 1, format, arguments);
     va_end(arguments);
-    strcat(line, "\n"); /* vsnprintf kept one byte back */
+    strcat(line, "\n"); /* vsnprintf left one byte for this */
     size_t length = strlen(line);
     if (scene->news_used + length + 1 > scene->news_size) {
         size_t size = 2 * (scene->news_used + length + 1);

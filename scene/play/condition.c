@@ -19,7 +19,7 @@ static bool asks_state(const Scene *scene, const SceneHead *head) {
            scene_has(scene, head, "coordination_below") || scene_has(scene, head, "converged");
 }
 
-/* The tests themselves, without regard to how long they have held. */
+/* The tests alone, without regard to how long they have held. */
 static bool tests_hold(const Scene *scene, const SceneConditionSpec *c, const ScreeWorld *world,
                        const ScreeReport *report) {
     const SceneHead *head = &c->head;
@@ -45,7 +45,7 @@ static bool tests_hold(const Scene *scene, const SceneConditionSpec *c, const Sc
            (report && (report->converged != 0) == c->converged);
 }
 
-/* Whether it is time to look at all. */
+/* Whether it is time to check the condition at all. */
 static bool looking(const Scene *scene, const SceneConditionSpec *c, const ScreeWorld *world) {
     double slack = scene_time_slack(world);
     return scree_world_get_step_count(world) > 0 &&

@@ -49,7 +49,7 @@ static bool check_frame(const Scene *scene, const SceneEventSpec *event, SceneEr
     return true;
 }
 
-/* Exactly one of two keys. */
+/* Exactly one of two keys must be given. */
 static bool one_of(const Scene *scene, const SceneHead *head, const char *a, const char *b,
                    SceneError *error) {
     if (scene_has(scene, head, a) != scene_has(scene, head, b)) {

@@ -1,7 +1,7 @@
 /* Measures to record during a run. */
 #include "scene/internal.h"
 
-/* What the region says against the dimension and the periodic cell. */
+/* Checks regions against the dimension and the periodic cell. */
 bool scene_check_measures(const Scene *scene, SceneError *error) {
     static const char *const name[3] = {"x", "y", "z"};
     const SceneModel *m = &scene->model;

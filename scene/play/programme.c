@@ -6,8 +6,8 @@
 
 /* ---------------------------------------------------------------- before a step */
 
-/* The next event to carry out: timed ones by their time, then those with a condition; -1 for none.
- */
+/* The next event to carry out: timed ones by their time, then those with a condition; -1 if there
+ * is none. */
 static int32_t next_due(const Scene *scene, const bool *met, const ScreeWorld *world) {
     const SceneEventSpec *events = scene->model.events.items;
     double now = scree_world_get_time(world), slack = scene_time_slack(world);
@@ -33,7 +33,7 @@ static bool carry_out_due(Scene *scene, ScreeWorld *world, const ScreeReport *re
                           SceneError *error) {
     const SceneEventSpec *events = scene->model.events.items;
     size_t count = scene->model.events.count;
-    /* All conditions are judged before the first action, so that their order cannot matter. */
+    /* All conditions are judged before the first action, so that their order does not matter. */
     bool *met = scene->met;
     for (size_t i = 0; i < count; i++) {
         met[i] = false;
@@ -107,7 +107,7 @@ bool scene_finished(const Scene *scene, const ScreeWorld *world, const ScreeRepo
 /* ---------------------------------------------------------------- state
  *
  * "SCN1", the numbers of events and walls, then 9 bytes for each event and the stop condition, and
- * 4 for each wall. Bytes are in the order of this machine, as in the world's own snapshot. */
+ * 4 for each wall. Bytes are in the machine's order, as in the world's own snapshot. */
 
 enum { HEAD = 12, PER_EVENT = 9, PER_WALL = 4 };
 enum { HAPPENED = 1, ARMED = 2, HOLDING = 4 };

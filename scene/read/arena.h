@@ -16,7 +16,7 @@ typedef struct SceneArenaPiece {
     _Alignas(max_align_t) unsigned char bytes[];
 } SceneArenaPiece;
 
-/* Zeroed memory for `count` things; NULL when there is none. */
+/* Zeroed memory for `count` items; NULL when out of memory. */
 static inline void *scene_alloc(SceneArena *arena, size_t count, size_t size) {
     size_t most = SIZE_MAX - sizeof(SceneArenaPiece);
     if (size && count > most / size) {

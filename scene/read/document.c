@@ -4,7 +4,7 @@
 #include <string.h>
 
 yaml_node_t *scene_node(const SceneDocument *document, int node) {
-    /* libyaml's accessors take a document that is not const, but only read it. */
+    /* libyaml's accessors take a non-const document, but only read it. */
     return yaml_document_get_node((yaml_document_t *)&document->yaml, node);
 }
 
@@ -152,7 +152,7 @@ static bool parser_failed(const yaml_parser_t *parser, const SceneSource *source
                       "not valid YAML: %s", problem);
 }
 
-/* A second document in the same text would be lost without a word. */
+/* A second document in the same text would be lost silently. */
 static bool check_single(yaml_parser_t *parser, const SceneSource *source, SceneError *error) {
     yaml_document_t next;
     if (!yaml_parser_load(parser, &next)) {
@@ -170,8 +170,9 @@ static bool check_single(yaml_parser_t *parser, const SceneSource *source, Scene
     return single;
 }
 
-/* libyaml's loader slows down with the square of depth and of anchors, so that a small hostile text
- * could hang it. A first pass over the events, which are cheap, refuses such texts. */
+/* The time of libyaml's loader grows with the square of depth and of the number of anchors, so that
+ * a small hostile text could hang it. A first pass over the events, which is cheap, refuses such
+ * texts. */
 static bool check_event(const yaml_event_t *event, int *depth, int *anchors,
                         const SceneSource *source, SceneError *error) {
     bool opens =

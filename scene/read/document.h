@@ -1,4 +1,4 @@
-/* The YAML document of a scene: nodes with their places, and the overrides put into it. */
+/* The YAML document of a scene: nodes with their locations, with the overrides applied. */
 #ifndef SCREE_SCENE_READ_DOCUMENT_H
 #define SCREE_SCENE_READ_DOCUMENT_H
 
@@ -6,8 +6,8 @@
 
 #include <yaml.h>
 
-/* Nodes are addressed by their number in the document, from 1; 0 is none. Pointers to nodes do not
- * survive an added node. */
+/* Nodes are addressed by their number in the document, from 1; 0 is none. Pointers to nodes are
+ * invalid after a node has been added. */
 typedef struct SceneDocument {
     yaml_document_t yaml;
     bool loaded;
@@ -37,11 +37,11 @@ yaml_node_t *scene_node(const SceneDocument *document, int node);
 int scene_root_node(const SceneDocument *document);
 ScenePlace scene_place(const SceneDocument *document, int node);
 
-/* The text of a scalar, NULL when it is none, or holds a zero byte. */
+/* The text of a scalar; NULL when the node is not one, or holds a zero byte. */
 const char *scene_scalar(const SceneDocument *document, int node);
-/* A scalar without quotes: what may be a number or a boolean. */
+/* Whether it is a scalar without quotes, which may be a number or a boolean. */
 bool scene_is_plain(const SceneDocument *document, int node);
-/* "a number", "a list"...: what stands there, for messages. */
+/* What the node is, for messages: "a number", "a list"... */
 const char *scene_kind(const SceneDocument *document, int node);
 
 /* The value of a key in a mapping, and the key's own node; 0 when absent. */

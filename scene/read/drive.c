@@ -8,7 +8,7 @@ static const double two_pi = 6.283185307179586476925;
 
 /* ---------------------------------------------------------------- reading */
 
-/* Rows [time, x, y(, z)], for spins [time, w] or [time, x, y, z]; times never fall. */
+/* Rows [time, x, y(, z)], for spins [time, w] or [time, x, y, z]; times never decrease. */
 static bool read_rows(SceneReader *reader, const SceneKey *key, int node, SceneTable *table,
                       bool turn) {
     SceneDocument *document = reader->document;
@@ -56,7 +56,7 @@ static bool read_turn_table(SceneReader *reader, const SceneKey *key, int node, 
 const SceneType scene_type_table = {"rows [time, x, y(, z)]", NULL, read_table, false, false};
 const SceneType scene_type_turn_table = {"rows [time, spin]", NULL, read_turn_table, false, false};
 
-/* Either a table, or an oscillation: not both. */
+/* Either a table or an oscillation, not both. */
 static bool read_programme(SceneReader *reader, const SceneKey *key, int node, SceneDrive *drive) {
     SceneDriveSpec spec = {0};
     if (!scene_read_section(reader, key->section, node, &spec)) {
@@ -124,7 +124,7 @@ static ScreeVec3 scaled(ScreeVec3 v, double f) {
     return (ScreeVec3){v.x * f, v.y * f, v.z * f};
 }
 
-/* Rows in two dimensions with one number are spins about z. */
+/* In two dimensions rows with one number are spins about z. */
 void scene_drive_about(SceneDrive *drive, ScreeVec3 axis) {
     if (drive->kind == DRIVE_TABLE && drive->table.scalar) {
         for (size_t i = 0; i < drive->table.count; i++) {
@@ -175,7 +175,7 @@ static ScreeVec3 table_value(const SceneTable *table, double time) {
                        p[3] + part * (q[3] - p[3])};
 }
 
-/* The table holds its first value before it begins and its last after it ends. */
+/* Before it begins the table has its first value, after it ends its last one. */
 static ScreeVec3 table_mean(const SceneTable *table, double from, double step) {
     double sum[3] = {0, 0, 0}, to = from + step;
     const double *first = table->rows[0], *last = table->rows[table->count - 1];
@@ -202,8 +202,8 @@ static ScreeVec3 table_mean(const SceneTable *table, double from, double step) {
     return (ScreeVec3){sum[0] / step, sum[1] / step, sum[2] / step};
 }
 
-/* The mean of sin over a step is its middle value times sin(h)/h, h half the step's angle: the
- * difference of two cosines without their cancellation. */
+/* The mean of sin over a step is its middle value times sin(h)/h, with h half the step's angle: the
+ * difference of two cosines without cancellation. */
 static ScreeVec3 harmonic_mean(const SceneDrive *drive, double time, double step) {
     double half = 0.5 * two_pi * drive->frequency * step;
     double reduction = half != 0 ? sin(half) / half : 1;

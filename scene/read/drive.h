@@ -4,11 +4,11 @@
 
 #include "scene/model.h"
 
-/* The exact mean over [time, time + step], so that what is driven follows the programme's integral;
- * with a step of 0 the value at that time. */
+/* The exact mean over [time, time + step], so that what is driven follows the integral of the
+ * programme; with a step of 0 the value at that time. */
 ScreeVec3 scene_drive_mean(const SceneDrive *drive, double time, double step);
 
-/* Numbers about an axis become vectors along it. */
+/* Turns numbers about an axis into vectors along it. */
 void scene_drive_about(SceneDrive *drive, ScreeVec3 axis);
 
 #endif

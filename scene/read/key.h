@@ -9,14 +9,15 @@
 typedef struct SceneReader SceneReader;
 typedef struct SceneKey SceneKey;
 
-/* How a value is read. `literal` (single values only) converts a text and returns NULL, or what it
- * should have been; it serves the defaults as well. `read` takes a node of the document. */
+/* How a value is read. `literal` (single values only) converts a text and returns NULL, or words
+ * for what it should have been; it also serves the defaults. `read` takes a node of the
+ * document. */
 typedef struct SceneType {
     const char *words; /* for messages and the reference: "a number" */
     const char *(*literal)(const SceneKey *key, const char *text, void *field);
     bool (*read)(SceneReader *reader, const SceneKey *key, int node, void *field);
-    bool entries; /* a list or named entries of `section` */
-    bool named;   /* the entries carry names that the user chooses */
+    bool entries; /* a list, or named entries, of `section` */
+    bool named;   /* the user chooses the names of the entries */
 } SceneType;
 
 typedef enum SceneRange {
@@ -27,7 +28,7 @@ typedef enum SceneRange {
     SHARE,      /* from 0 to 1 */
     UPPER_HALF, /* from 1/2 to 1 */
     ONE_OR_MORE,
-    IN_PLANE /* any; the key belongs to two dimensions */
+    IN_PLANE /* any; the key exists in two dimensions only */
 } SceneRange;
 
 /* A word that a key may take; a list of them ends with a NULL name. */
@@ -50,8 +51,9 @@ struct SceneKey {
     const SceneType *type;
     size_t offset;         /* of the field in the section's struct */
     const char *dimension; /* "length", "1"; NULL where it has none */
-    const char *fallback;  /* "0.5" is set when the key is absent; "(words)" tell what happens then;
-                              NULL: the key is required */
+    /* "0.5" is set when the key is absent; "(words)" describe what happens then; NULL: the key is
+     * required */
+    const char *fallback;
     SceneRange range;
     const SceneChoice *choices;
     const SceneSection *section;

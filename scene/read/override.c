@@ -11,11 +11,11 @@ typedef struct Override {
     SceneError *error;
     const SceneSource *source;
     int option;
-    int value_line_offset; /* where the value begins, for its places */
+    int value_line_offset; /* where the value begins, for its locations */
     int copied;
 } Override;
 
-/* Where the walk stands. With neither section nor entries, the schema has no say. */
+/* Where the walk along the path is. With neither section nor entries, the schema has no say. */
 typedef struct Spot {
     int node;
     const SceneSection *section;
@@ -99,13 +99,13 @@ static int copy_node(Override *o, const SceneDocument *from, int node, int depth
         !scene_note_origin(o->document, copy, o->option, shifted(o, n->start_mark),
                            shifted(o, n->end_mark)) ||
         (n->type != YAML_SCALAR_NODE && !copy_children(o, from, node, copy, depth))) {
-        no_memory(o); /* unless the cause was already told */
+        no_memory(o); /* unless the cause has been reported already */
         return 0;
     }
     return copy;
 }
 
-/* A list or mapping of its own for this path: aliases may share the one in the text. */
+/* A separate list or mapping for this path: aliases may share the one in the text. */
 static int clone_container(Override *o, int node) {
     SceneDocument *document = o->document;
     yaml_document_t *yaml = &document->yaml;
@@ -140,7 +140,7 @@ static int clone_container(Override *o, int node) {
 
 /* ---------------------------------------------------------------- finding the place */
 
-/* The index that a word means in a list, or -1 after an error. */
+/* The index in a list that a word stands for, or -1 after an error. */
 static long list_index(Override *o, const Spot *spot, const Word *word) {
     size_t count = scene_items(o->document, spot->node);
     char *end;
@@ -187,7 +187,7 @@ static const SceneKey *schema_key(const SceneSection *section, const char *name)
     return NULL;
 }
 
-/* What the schema says about the child named by the word; false when it knows better. */
+/* What the schema says about the child with that name; false when it refuses it. */
 static bool child_spot(Override *o, const Spot *spot, const Word *word, Spot *child) {
     *child = (Spot){0, NULL, NULL};
     bool list = scene_node(o->document, spot->node)->type == YAML_SEQUENCE_NODE;
@@ -217,7 +217,7 @@ static bool child_spot(Override *o, const Spot *spot, const Word *word, Spot *ch
     return true;
 }
 
-/* Hangs `node` under the word; a new key is made where there is none. */
+/* Attaches `node` under that word; makes a new key if there is none. */
 static bool attach(Override *o, int parent, const Word *word, int node) {
     yaml_node_t *n = scene_node(o->document, parent);
     if (n->type == YAML_SEQUENCE_NODE) {

@@ -227,7 +227,7 @@ static bool read_list(SceneReader *reader, const SceneKey *key, int node, void *
 
 const SceneType scene_type_list = {"a list", NULL, read_list, true, false};
 
-/* Names appear in paths such as walls.tank.left, so they hold no dots, spaces or quotes. */
+/* Names appear in paths such as walls.tank.left, so they must not hold dots, spaces or quotes. */
 static bool good_name(const char *name) {
     size_t length = name ? strlen(name) : 0;
     if (length == 0 || length > 60) {

@@ -1,4 +1,4 @@
-/* Reading typed values out of the document, with the place of every complaint. */
+/* Reading typed values out of the document, with the location of every complaint. */
 #ifndef SCREE_SCENE_READ_READER_H
 #define SCREE_SCENE_READ_READER_H
 
@@ -10,7 +10,7 @@
 /* Where in the scene the reading is: "grains[0].radius". */
 typedef struct ScenePath {
     const struct ScenePath *up;
-    const char *name; /* NULL for a list's entry */
+    const char *name; /* NULL for an entry of a list */
     size_t index;
 } ScenePath;
 
@@ -20,22 +20,22 @@ struct SceneReader {
     SceneError *error;
     int dimension;
     const ScenePath *path;
-    size_t visits, visit_limit; /* values read; aliases can multiply them without end */
+    size_t visits, visit_limit; /* values read; aliases can multiply them without bound */
 };
 
-/* Fills `target` from a mapping; NULL section keys keep their defaults. */
+/* Fills `target` from a mapping; keys that are absent get their defaults. */
 bool scene_read_section(SceneReader *reader, const SceneSection *section, int node, void *target);
 void scene_set_defaults(const SceneSection *section, void *target);
 
 /* "grains[0].radius" into `buffer`, or "the scene" at the top; returns the buffer. */
 const char *scene_path_text(const ScenePath *path, char *buffer, size_t size);
 
-/* A plain scalar through the type's literal function; `hint` (or NULL) is the remedy for a bad one.
- */
+/* Reads a plain scalar by the type's literal function; `hint` (or NULL) is the remedy for a bad
+ * one. */
 bool scene_read_plain(SceneReader *reader, const SceneKey *key, int node, void *field,
                       const char *hint);
 
-/* One value; counts the visit. */
+/* Reads one value and counts the visit. */
 bool scene_read_number(SceneReader *reader, const SceneKey *key, int node, double *value);
 bool scene_read_numbers(SceneReader *reader, const SceneKey *key, int node, double *values,
                         size_t count);
@@ -44,8 +44,8 @@ bool scene_wrong_type(SceneReader *reader, const SceneKey *key, int node, const 
 bool scene_count_visit(SceneReader *reader, int node);
 bool scene_no_memory(SceneReader *reader);
 
-/* A text as a finite number; NULL on success, else what it should have been. The second one is that
- * of scene_type_number and heeds the key's range. */
+/* Converts a text to a finite number; NULL on success, otherwise words for what it should have
+ * been. The second one is that of scene_type_number and respects the key's range. */
 const char *scene_number_from(const char *text, double *value);
 const char *scene_number_literal(const SceneKey *key, const char *text, void *field);
 

@@ -8,7 +8,7 @@
 
 enum { LINE_SHOWN = 100, MARGIN_LEFT = 60, WORD_LIMIT = 48 };
 
-/* A bounded string that always leaves room for the last newline. */
+/* A bounded string that always leaves room for the final newline. */
 typedef struct Out {
     char *text;
     size_t used, size;
@@ -31,7 +31,7 @@ static bool is_continuation(char c) {
     return ((unsigned char)c & 0xC0) == 0x80;
 }
 
-/* The quoted line, from character `skip` on, control characters as spaces. */
+/* The quoted line from character `skip` on, with control characters as spaces. */
 static void put_line(Out *out, const char *line, const char *end, int skip) {
     int column = 0;
     if (skip > 0) {
@@ -90,7 +90,8 @@ static void put_quote(Out *out, ScenePlace place, const char *hint) {
     put_char(out, '\n');
 }
 
-/* Text from the user may hold anything: keep the message printable, and whole characters only. */
+/* Text from the user may hold anything: the message stays printable and ends with a whole
+ * character. */
 static void clean(char *text) {
     char *to = text;
     for (char *c = text; *c; c++) {
@@ -136,7 +137,7 @@ bool scene_fail(SceneError *error, ScenePlace place, const char *hint, const cha
         put_char(&out, '\n');
     }
     if (out.used == 0 || error->text[out.used - 1] != '\n') {
-        error->text[out.used++] = '\n'; /* put_char keeps one byte back for this */
+        error->text[out.used++] = '\n'; /* put_char leaves one byte for this */
         error->text[out.used] = '\0';
     }
     clean(error->text);
@@ -188,7 +189,7 @@ size_t scene_bad_utf8(const char *text, size_t size) {
     return size;
 }
 
-/* Edit distance with swaps of neighbours, so that 'raduis' is one step from 'radius'. */
+/* Edit distance including swaps of neighbours, so that 'raduis' is one step from 'radius'. */
 static int edit_distance(const char *a, const char *b) {
     size_t n = strlen(a), m = strlen(b);
     if (n > WORD_LIMIT || m > WORD_LIMIT) {

@@ -1,4 +1,4 @@
-/* Messages with a place: the text they quote, the caret, and the nearest known word. */
+/* Messages with a location: the text they quote, the caret, and the nearest known word. */
 #ifndef SCREE_SCENE_READ_TEXT_H
 #define SCREE_SCENE_READ_TEXT_H
 
@@ -18,16 +18,17 @@ typedef struct ScenePlace {
     int line, column, width;
 } ScenePlace;
 
-/* Writes the message (the first one stays) and returns false. `hint` may be NULL or empty. */
+/* Writes the message, unless there is one already, and returns false. `hint` may be NULL or
+ * empty. */
 #if defined(__GNUC__)
 __attribute__((format(printf, 4, 5)))
 #endif
 bool scene_fail(SceneError *error, ScenePlace place, const char *hint, const char *format, ...);
 
-/* The place of a byte of the text. */
+/* The location of a byte of the text. */
 ScenePlace scene_place_of_byte(const SceneSource *source, size_t offset);
 
-/* Offset of the first byte that is not UTF-8 or is zero; `size` when there is none. */
+/* Offset of the first byte that is zero or not UTF-8; `size` when there is none. */
 size_t scene_bad_utf8(const char *text, size_t size);
 
 /* Collects candidates for "did you mean". */
@@ -39,11 +40,11 @@ typedef struct SceneGuess {
 
 SceneGuess scene_guess(const char *word);
 void scene_guess_offer(SceneGuess *guess, const char *candidate);
-/* "did you mean 'x'?" into `buffer`, or "" when nothing is near; returns the buffer. */
+/* Writes "did you mean 'x'?" into `buffer`, or "" when nothing is near; returns the buffer. */
 const char *scene_guess_text(const SceneGuess *guess, char *buffer, size_t size);
 
-/* The whole of a file, terminated by a zero beyond `size`; NULL with errno when it cannot be read
- * or is longer than `limit` (EFBIG). The caller frees it. */
+/* The whole of a file, with a zero after `size` bytes; NULL with errno when it cannot be read or is
+ * longer than `limit` (EFBIG). The caller frees it. */
 char *scene_read_file(const char *path, size_t limit, size_t *size);
 
 #endif

@@ -16,7 +16,8 @@ static const char *skip_digits(const char *c, bool *any) {
     return c;
 }
 
-/* Decimal numbers only: what strtod takes beyond them (hex, "infinity") is no part of a scene. */
+/* Decimal numbers only: what strtod accepts beyond them (hex, "infinity") has no place in a
+ * scene. */
 static bool is_decimal(const char *c) {
     bool any = false;
     c += *c == '+' || *c == '-';

@@ -1,5 +1,5 @@
 /* Values with components: points, spins, rotations, counts. In two dimensions a vector is two
- * numbers; a third is allowed when it is zero, so that a scene can be carried over. */
+ * numbers; a third one may be given if it is zero, so that a scene can be carried over. */
 #include "scene/read/reader.h"
 
 #include <math.h>
@@ -66,7 +66,7 @@ static bool read_spin(SceneReader *reader, const SceneKey *key, int node, void *
 
 const SceneType scene_type_spin = {"a spin", NULL, read_spin, false, false};
 
-/* The same for a wall, where a number in three dimensions turns it about its own axis. */
+/* The same for a wall, which a single number in three dimensions turns about its own axis. */
 static bool read_turn(SceneReader *reader, const SceneKey *key, int node, void *field) {
     SceneTurn *turn = field;
     turn->scalar = reader->dimension == 3 && scene_scalar(reader->document, node);

@@ -10,7 +10,7 @@
 
 /* ---------------------------------------------------------------- values */
 
-/* YAML's own word for infinity; everywhere else in a scene a number is finite. */
+/* YAML's own word for infinity; everywhere else in a scene numbers are finite. */
 static const char *stiffness_literal(const SceneKey *key, const char *text, void *field) {
     static const char *const infinite[] = {".inf", ".Inf", ".INF", "+.inf", "+.Inf", "+.INF"};
     for (size_t i = 0; i < sizeof infinite / sizeof infinite[0]; i++) {
@@ -39,7 +39,7 @@ static const SceneType type_restitution = {"a number", scene_number_literal, rea
 
 /* ---------------------------------------------------------------- keys */
 
-/* A number that is infinite unless given is a stiffness; all others are zero. */
+/* A number that is infinite by default is a stiffness; all others are zero. */
 #define TYPE_0           &scene_type_number
 #define TYPE_INFINITY    &type_stiffness
 #define RANGE_0          NOT_NEGATIVE

@@ -34,7 +34,7 @@ static void put_range(Page *page, SceneRange range) {
     put(page, words[range]);
 }
 
-/* A link to the section's own heading, as browsers on code hosts make them. */
+/* A link to the section's own heading, in the form that code hosting sites use. */
 static void put_link(Page *page, const SceneSection *section) {
     char anchor[80];
     size_t i = 0;

@@ -1,6 +1,6 @@
 /* The schema: every key of a scene once. These tables drive the reading, the defaults, the ranges,
- * the messages and the reference page, so that a new key is one line here and one field in model.h.
- */
+ * the messages and the reference page, so that a new key is one line here and one field in
+ * model.h. */
 #ifndef SCREE_SCENE_SCHEMA_SECTIONS_H
 #define SCREE_SCENE_SCHEMA_SECTIONS_H
 
