@@ -12,7 +12,7 @@ static void print_words(FILE *file, const CliOption *option) {
     fputs("--help", file);
 }
 
-/* After an option of a command: what it may be followed by. */
+/* What may follow an option of a command. */
 static void print_choices(FILE *file, const char *command, const CliOption *option) {
     for (; option != NULL && option->name != NULL; option++) {
         if (option->choices == NULL) {
@@ -59,7 +59,7 @@ static void print_bash(FILE *file, const CliCommand *commands) {
 
 /* ---------------------------------------------------------------- zsh */
 
-/* Text within single quotes, in a description: there a bracket or a colon would end it. */
+/* Text within single quotes in a description, where a bracket or a colon would end it. */
 static void print_quoted(FILE *file, const char *text) {
     for (; *text != '\0'; text++) {
         if (*text == '\'') {
@@ -71,7 +71,7 @@ static void print_quoted(FILE *file, const char *text) {
 }
 
 /* One specification of zsh's _arguments: names, help, and what follows. An option with a short form
- * may stand once, in either form; -D again and again. */
+ * may stand once, in either form; -D may be repeated. */
 static void print_specification(FILE *file, const CliOption *option) {
     const char *follows = option->argument != NULL ? "=" : "";
     fputs(" \\\n                ", file);

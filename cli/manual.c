@@ -16,7 +16,7 @@ static const struct {
     {"130, 143", "stopped cleanly by SIGINT or SIGTERM; --restart resumes the run"},
 };
 
-/* Text for troff: hyphens that stay hyphens, and no line that looks like a request. */
+/* Text for troff: hyphens stay hyphens, and no line looks like a request. */
 static void print_troff(FILE *file, const char *text) {
     bool line_start = true;
     for (; *text != '\0'; text++) {
@@ -87,7 +87,7 @@ void cli_print_manual(FILE *file, const CliCommand *commands) {
 
 /* ---------------------------------------------------------------- the page */
 
-/* Text in a table of Markdown, where a bar would end the cell. */
+/* Text in a Markdown table, where a bar would end the cell. */
 static void print_cell(FILE *file, const char *text) {
     for (; *text != '\0'; text++) {
         fputs(*text == '|' ? "\\|" : (const char[]){*text, '\0'}, file);

@@ -52,7 +52,7 @@ int cli_io_error(const IoError *error) {
     return error->kind == IO_BAD_FILE ? CLI_BAD_INPUT : CLI_FAILED;
 }
 
-/* Whether the reader of standard output has gone. */
+/* Whether the reader of standard output has gone away. */
 static bool reader_gone(void) {
     struct pollfd output = {.fd = STDOUT_FILENO};
     return poll(&output, 1, 0) > 0 && (output.revents & POLLERR) != 0;

@@ -9,14 +9,14 @@ __attribute__((format(printf, 1, 2))) void cli_error(const char *format, ...);
 __attribute__((format(printf, 1, 2))) void cli_warning(const char *format, ...);
 __attribute__((format(printf, 1, 2))) void cli_note(const char *format, ...);
 
-/* Says the error of a file and returns the exit status that goes with it. */
+/* Reports the error of a file and returns the corresponding exit status. */
 int cli_io_error(const IoError *error);
 
-/* Whether standard error takes colours and a moving line. */
+/* Whether standard error is a terminal that takes colours and a redrawn line. */
 bool cli_colours(void);
 bool cli_terminal(void);
 
-/* Brings standard output to an end. A reader that went away is no error; a full disk is. */
+/* Flushes standard output. A reader that went away is no error; a full disk is. */
 int cli_finish_output(int status);
 
 #endif

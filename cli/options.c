@@ -206,7 +206,7 @@ bool cli_parse(const CliCommand *command, int argc, char **argv, CliArguments *a
         const CliOption *option = key == '?' ? NULL : find_option(command, key);
         if (option == NULL) {
             char letter[3] = {'-', (char)optopt, '\0'};
-            bool known = find_option(command, optopt) != NULL; /* a switch with a value */
+            bool known = find_option(command, optopt) != NULL; /* a switch was given a value */
             unknown_option(command, optopt != 0 && !known ? letter : word);
             return false;
         }

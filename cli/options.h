@@ -1,5 +1,5 @@
-/* Commands and their options as one table, from which come parsing, help, the manual page and shell
- * completion. */
+/* Commands and their options as one table, from which parsing, help, the manual page and shell
+ * completion follow. */
 #ifndef SCREE_CLI_OPTIONS_H
 #define SCREE_CLI_OPTIONS_H
 
@@ -60,11 +60,11 @@ typedef struct CliArguments CliArguments;
 
 typedef struct CliCommand {
     const char *name;
-    const char *operand; /* what it works on, "SCENE.yaml", "FILE..." for one or more; NULL when
-                            nothing */
+    /* what it works on: "SCENE.yaml", "FILE..." for one or more; NULL for nothing */
+    const char *operand;
     const char *summary; /* a few words */
     const char *description;
-    const CliOption *options; /* ended by one without a name; --help is always there */
+    const CliOption *options; /* the last one has no name; --help is always there */
     int (*run)(const CliArguments *arguments);
     int (*run_raw)(int argc, char **argv); /* parses its own options */
 } CliCommand;
@@ -79,26 +79,26 @@ struct CliArguments {
     size_t define_count;
 };
 
-/* Reads the words after the command's name. On a mistake tells what and returns false. */
+/* Reads the words after the command's name. Reports a mistake and returns false. */
 bool cli_parse(const CliCommand *command, int argc, char **argv, CliArguments *arguments);
 void cli_arguments_free(CliArguments *arguments);
 
 const CliCommand *cli_find_command(const CliCommand *commands, const char *name);
 
-/* Tells that the command does not exist, with the nearest one that does. */
+/* Reports that the command does not exist, and names the nearest one that does. */
 void cli_unknown_command(const CliCommand *commands, const char *name);
 
 /* Help. */
 void cli_print_usage(FILE *file, const CliCommand *commands);
 void cli_print_help(FILE *file, const CliCommand *command);
 
-/* From the same tables: the manual page, the page docs/commands.md, completion for bash and zsh
+/* From the same tables: the manual page, the page docs/commands.md, and completion for bash and zsh
  * (false for another shell). */
 void cli_print_manual(FILE *file, const CliCommand *commands);
 void cli_print_reference(FILE *file, const CliCommand *commands);
 bool cli_print_completion(FILE *file, const char *shell, const CliCommand *commands);
 
-/* Numbers as options: the whole text must be one. False, with a message, when not. */
+/* Numbers as options: the whole text must be a number. Otherwise false, with a message. */
 bool cli_integer(const char *option, const char *text, long least, long most, long *value);
 bool cli_real(const char *option, const char *text, double *value);
 

@@ -3,7 +3,7 @@
 #include <signal.h>
 #include <string.h>
 
-/* A handler can tell the program nothing but through a static variable. */
+/* A handler can only talk to the program through a static variable. */
 static volatile sig_atomic_t caught;
 
 static void note(int signal_number) {
@@ -18,7 +18,7 @@ void cli_signals_ignore_write_failures(void) {
     sigaction(SIGXFSZ, &action, NULL);
 }
 
-/* A signal that is ignored on entry, as by nohup, stays ignored. */
+/* A signal that is ignored on entry, as under nohup, stays ignored. */
 static void catch_one(int signal_number) {
     struct sigaction action, before;
     memset(&action, 0, sizeof action);

@@ -2,10 +2,10 @@
 #ifndef SCREE_CLI_SIGNALS_H
 #define SCREE_CLI_SIGNALS_H
 
-/* A closed pipe and a file that grew too large are told by the write that fails. */
+/* A closed pipe and a file that has grown too large are reported by the write that fails. */
 void cli_signals_ignore_write_failures(void);
 
-/* From now on SIGINT, SIGTERM and SIGHUP are only noted, the first time; a second one ends the
+/* From now on SIGINT, SIGTERM and SIGHUP are only noted the first time; a second one ends the
  * program at once, which harms no file. */
 void cli_signals_catch(void);
 

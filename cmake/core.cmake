@@ -1,5 +1,5 @@
-# The core alone, for those who embed it: no scenes, no files, and so neither HDF5 nor libyaml nor zlib. Static and shared,
-# both called scree_core; <scree/core.h> is their header.
+# The core alone, for those who embed it: without scenes and files, and so without HDF5, libyaml and
+# zlib. Static and shared, both called scree_core; <scree/core.h> is their header.
 add_library(scree_core_static STATIC src/api/capabilities.c $<TARGET_OBJECTS:scree_core>)
 add_library(scree_core_shared SHARED src/api/capabilities.c $<TARGET_OBJECTS:scree_core>)
 target_link_libraries(scree_core_static PUBLIC Threads::Threads ${SCREE_LINEAR} m)

@@ -1,5 +1,6 @@
-# What 'make install' and 'cmake --install' put where. Nothing in it is absolute: the tree may be moved, or staged by
-# DESTDIR. The Python package, the manual page and completions have their rules in python/ and cli/.
+# What 'make install' and 'cmake --install' put where. No path is absolute: the tree may be moved,
+# or staged by DESTDIR. The rules of the Python package, the manual page and completions are in
+# python/ and cli/.
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 

@@ -49,7 +49,7 @@ class State:
     normal: np.ndarray  # of all contacts: plane, then others
     friction: np.ndarray
     slip_rate: np.ndarray
-    sense: np.ndarray  # -1, 1: slides so; 0: does not
+    sense: np.ndarray  # -1, 1: slides that way; 0: does not slide
 
 
 class Linear:
@@ -60,7 +60,7 @@ class Linear:
         self.size = n = 2 * L + 1
         self.mu = np.concatenate([np.full(L, array.mu_plane), [array.mu_block], np.full(L - 1, array.mu),
                                   [array.mu_block]])
-        plane, pair = np.eye(n)[:L], np.eye(n)[L:]  # rows that pick F_i and T_j
+        plane, pair = np.eye(n)[:L], np.eye(n)[L:]  # rows that select F_i and T_j
         constant = np.zeros((n, 2))  # columns: 1, N_L
         self.a_row = -plane.sum(axis=0) / L
         self.a_constant = np.array([-array.brake / L, 1 / L])
@@ -130,7 +130,7 @@ def solve(array: Array, sense: np.ndarray | None = None, linear: Linear | None =
     n, mu = linear.size, linear.mu
     given = np.zeros(n, int) if sense is None else np.asarray(sense)
     free = np.flatnonzero(given == 0)
-    side = np.where(given == 0, 1, given) * mu  # t = side N - x, x only where it does not slide
+    side = np.where(given == 0, 1, given) * mu  # t = side N - x, with x only where it does not slide
     normal_constant, slip_constant = linear.at(array.push)
     inverse = np.linalg.inv(np.eye(n) - side[:, None] * linear.normal_rows)
     fixed, by_x = inverse @ (side * normal_constant), -inverse[:, free]

@@ -8,8 +8,8 @@ import numpy as np
 
 import scree
 
-DIAMETER = 1.0  # mean; gravity and density are 1 too
-SPREAD = 0.2  # radii are uniform within this part of their mean
+DIAMETER = 1.0  # mean; gravity and density are also 1
+SPREAD = 0.2  # radii are uniform within this fraction of their mean
 
 
 def lattice(count: int, columns: int, dimension: int, pitch: float) -> np.ndarray:

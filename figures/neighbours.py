@@ -12,7 +12,7 @@ import scree
 METHODS = {"verlet_list": "Verlet list", "linked_linear_list": "linked linear list", "linked_cell": "linked cell",
            "hierarchical_grid": "hierarchical grid (default)"}
 
-#: A list is good for about so many steps: the fastest bodies move by half the skin meanwhile.
+# : A list lasts for about so many steps: meanwhile the fastest bodies move by half the skin.
 STEPS_PER_LIST = 5
 
 

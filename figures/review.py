@@ -12,7 +12,7 @@ import numpy as np
 
 import scree
 
-#: How fast a sweep in random order, drawn anew every time, relaxes forces (UK 46).
+# : How fast a sweep in a random order, drawn anew every time, relaxes forces (UK 46).
 Q = (4 * math.sqrt(math.e) - 5) / 2
 
 SOFT_INK = "#7b828c"

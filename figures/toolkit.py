@@ -84,7 +84,7 @@ class Figure:
     measure: Callable[[bool], dict[str, Any]] | Parts
     draw: Callable[[dict[str, Any]], Any]
     judge: Callable[[dict[str, Any], bool], list[Check]]
-    seconds: float = 60  # what the full measurement takes on one core, about
+    seconds: float = 60  # approximate time of the full measurement on one core
     tags: tuple[str, ...] = field(default=())
 
 

@@ -17,8 +17,9 @@ import scree
 
 GRAINS = int(os.environ.get("SCREE_GRAINS", 1520))  # of the full measurements
 KINDS = ("disks", "angular", "nonconvex")
-DIAMETERS = np.linspace(0.7, 1.3, 16)  # one for each shape of the library, and for disks the same
-# friction while a packing is made, for its porosity; few grains lie less densely, as walls count for more
+DIAMETERS = np.linspace(0.7, 1.3, 16)  # one for each shape of the library, and the same for disks
+# friction while a packing is made, which sets its porosity; with few grains packings are looser, as
+# walls matter more
 PREPARED = {"disks": 0.12, "angular": 0.15, "nonconvex": 0.16}
 PREPARED_FEW = {"disks": 0.0, "angular": 0.03, "nonconvex": 0.0}
 
@@ -150,7 +151,7 @@ def box(world: scree.World, sides: Assembly, smooth: int, driven: float | None) 
     """Four walls; a stress on the right one, and on the top one too unless it is driven down so far in each step."""
     left = world.add_plane((0, 0), (1, 0), material=smooth)
     bottom = world.add_plane((0, 0), (0, 1), material=smooth)
-    mass = 50.0  # with dynamics: they meet loose grains of any number after about three units of time
+    mass = 50.0  # with dynamics: they reach loose grains of any number after about three units of time
     right = world.add_plane((sides.width, 0), (-1, 0), material=smooth, mass=mass, stress=STRESS,
                             between=(bottom, bottom + 2))
     motion = {"mass": mass, "stress": STRESS, "between": (left, right)} if driven is None else {"velocity": (0, -driven)}

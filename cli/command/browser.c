@@ -11,7 +11,7 @@ static bool set(const char *name) {
     return value != NULL && value[0] != '\0';
 }
 
-/* In the grandchild: what the browser has to say is not for our terminal. */
+/* In the grandchild: the browser's own output does not belong on our terminal. */
 static void become_opener(const char *address) {
     int nothing = open("/dev/null", O_RDWR);
     for (int stream = 0; stream <= 2 && nothing >= 0; stream++) {

@@ -4,8 +4,8 @@
 
 #include <stdbool.h>
 
-/* Opens an address with xdg-open, without waiting for it. False where there is no desktop to open
- * it on, or no xdg-open. */
+/* Opens an address with xdg-open, without waiting for it. False when there is no desktop to open it
+ * on, or no xdg-open. */
 bool cli_open_browser(const char *address);
 
 #endif

@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-/* Rough, for a packing: contacts and candidates of a grain, and bytes that each costs. */
+/* Rough numbers for a packing: contacts and candidates per grain, and the bytes that each costs. */
 enum { CONTACTS_3D = 5, CONTACTS_2D = 3, BYTES_PER_CONTACT = 200, BYTES_PER_GRAIN = 400 };
 
 static void print_size(double bytes) {

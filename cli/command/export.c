@@ -22,7 +22,7 @@ static char *default_folder(const char *run_path, const char *format) {
     return folder;
 }
 
-/* What to open, and in what. */
+/* Says which file to open, and with what. */
 static void tell(const RunReader *reader, const char *folder, const char *format, size_t count) {
     const char *frames = count == 1 ? "frame" : "frames";
     const char *shapes = run_header(reader)->shape.rows.count > 0 ? "outlines, " : "";

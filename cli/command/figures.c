@@ -1,12 +1,12 @@
-/* The published figures again. A script in figures/ makes them; this command finds and runs it. */
+/* Makes the published figures again. A script in figures/ does so; this command finds and runs
+ * it. */
 #include "cli/commands.h"
 #include "cli/message.h"
 #include "cli/command/python.h"
 
 #include <stdlib.h>
 
-/* Where the figures may lie, seen from the program: where both were installed, in the source tree.
- */
+/* Where the figures may be, relative to the program: installed, or in the source tree. */
 static const char *const places[] = {SCREE_FIGURES_FROM_PROGRAM, "../../figures", "../figures",
                                      NULL};
 

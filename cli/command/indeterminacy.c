@@ -1,5 +1,5 @@
-/* How far the forces of one state are undetermined: of a frame of a run, or of a scene at its end.
- */
+/* How far the forces of one state are undetermined: of a frame of a run, or of a scene at its
+ * end. */
 #include "cli/commands.h"
 #include "cli/command/frames.h"
 #include "cli/message.h"
@@ -13,7 +13,7 @@
 
 typedef struct Asked {
     ScreeIndeterminacyDef def;
-    bool contacts; /* a row for each contact; else the whole */
+    bool contacts; /* a row for each contact; otherwise the summary */
     ResultFormat format;
 } Asked;
 
@@ -60,7 +60,7 @@ static void add_whole(ResultTable *t, const ScreeIndeterminacy *w) {
 #undef double_CELL
 }
 
-/* Of the contacts that carry or can carry something. */
+/* Rows of the contacts that carry or can carry something. */
 static void add_contacts(ResultTable *t, const ScreeSample *s, const ScreeForceRange *range) {
     static const char *const integers[] = {"contact", "a", "b", "feature"};
     static const char *const places[] = {"x", "y", "z"};
@@ -237,7 +237,8 @@ static int of_scene(const CliArguments *a, const Asked *o) {
     return status;
 }
 
-/* HDF5 files have a signature; whatever else is there is a scene, or is said not to be one. */
+/* HDF5 files have a signature; anything else is a scene, or the reader of scenes reports that it is
+ * not. */
 static bool is_hdf5(const char *path) {
     static const char signature[] = "\211HDF\r\n\032\n";
     char begin[8] = "";

@@ -118,11 +118,11 @@ static void print_frames(const RunReader *reader) {
     printf("\n");
 }
 
-/* What the search for neighbours had chosen at the last frame. */
+/* What the neighbour search had chosen at the last frame. */
 static void print_search(const ScreeSearchReport *s, size_t grains) {
     const char *name = scree_search_get_name(s->method);
     if (s->aim == 0 || name == NULL) {
-        return; /* no step was made yet, or the file is of an old version */
+        return; /* no step was made yet, or the file has an old version */
     }
     printf("neighbours: %s", name);
     if (s->levels > 1) {

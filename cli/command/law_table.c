@@ -4,8 +4,8 @@
 #include <string.h>
 
 enum {
-    LINES_MOST = 40, /* of a run with many materials the first are enough */
-    NARROWEST = 9,   /* column */
+    LINES_MOST = 40, /* for a run with many materials the first lines are enough */
+    NARROWEST = 9,   /* width of a column */
     CELL = 16,
     PAIR = 48
 };

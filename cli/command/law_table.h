@@ -6,7 +6,7 @@
 
 #include <stdio.h>
 
-/* Only numbers that some pair uses have a column. Each line begins with `lead`. */
+/* Only numbers that some pair uses get a column. Each line begins with `lead`. */
 void law_table_print(const RunHeader *header, FILE *file, const char *lead);
 
 #endif

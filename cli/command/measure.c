@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-/* Adds the steps that were made up to a frame. */
+/* Adds the energies of the steps up to a frame. */
 static bool add_energy(RunReader *reader, size_t from, size_t to, ScreeEnergy *energy,
                        IoError *error) {
     enum { BLOCK = 4096 };
@@ -33,8 +33,8 @@ static void title_of(const MeasureKind *kind, const MeasureOptions *o, const Scr
              o->count == 1 ? "frame" : "frames");
 }
 
-/* A run may have been told to write no contacts: then nothing is known of forces. The certificate
- * of the frame's step says whether there were any. */
+/* A run may have been told not to write contacts: then nothing is known about forces. The
+ * certificate of the frame's step says whether there were any. */
 static void warn_without_contacts(RunReader *reader, size_t frame) {
     IoError error = {0};
     RunSteps steps = {0};
@@ -53,7 +53,7 @@ typedef struct Measuring {
     RunFrame frame;
     RunSample sample;
     ScreeEnergy energy;
-    size_t steps; /* in `energy` */
+    size_t steps; /* number of steps in `energy` */
 } Measuring;
 
 static int measure_frame(Measuring *m, const MeasureKind *kind, const MeasureOptions *o,
@@ -111,7 +111,7 @@ static int measure_frames(RunReader *reader, const MeasureOptions *o) {
     return status;
 }
 
-/* What the scene had recorded; frames and region are those of the run. */
+/* What the scene recorded; the options for frames and region do not apply. */
 static int measure_online(RunReader *reader, const MeasureOptions *o) {
     enum { BLOCK = 4096 };
     const RunHeader *header = run_header(reader);

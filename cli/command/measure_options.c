@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Reads a number and moves on; false when there is none. */
+/* Reads a number and advances; false when there is none. */
 static bool take_real(const char **text, double *value) {
     char *end = NULL;
     *value = strtod(*text, &end);
@@ -21,7 +21,7 @@ static bool take_letter(const char **text, char letter) {
     return found;
 }
 
-/* "0:1,:2,": bounds that are not there stay as they are. */
+/* "0:1,:2,": bounds that are left out stay as they are. */
 static int read_region(const char *text, int dimension, ScreeMeasureDef *def) {
     double *low[3] = {&def->min.x, &def->min.y, &def->min.z};
     double *high[3] = {&def->max.x, &def->max.y, &def->max.z};

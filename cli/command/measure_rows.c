@@ -36,7 +36,7 @@ static void vector_cells(ResultTable *t, ScreeVec3 v) {
 
 /* ---------------------------------------------------------------- numbers */
 
-/* In tables of several rows for people: what is read most. */
+/* What is read most: the columns of tables of several rows for people. */
 static bool is_main(const char *name) {
     static const char *const names[] = {"solid_fraction", "coordination", "rattlers",
                                         "force_mean",     "sliding",      "pressure",
@@ -159,7 +159,7 @@ static void bin_columns(ResultTable *t, const char *dimension) {
     result_column(t, "density", "1", NULL);
 }
 
-/* One distribution; its name, when given, stands before each row. */
+/* One distribution; its name, if given, precedes each row. */
 static ScreeStatus add_bins(const MeasuredFrame *f, const MeasureOptions *o, ScreeDistribution kind,
                             const char *name, ResultTable *t, char *message) {
     ScreeBin *bin = calloc(o->bins, sizeof *bin);

@@ -5,7 +5,7 @@
 #include "cli/command/measure_options.h"
 #include "io/run/sample.h"
 
-/* What the rows of a frame are made of. */
+/* What the rows of a frame are computed from. */
 typedef struct MeasuredFrame {
     size_t number;
     double time;
@@ -17,7 +17,7 @@ typedef struct MeasuredFrame {
 typedef struct MeasureKind {
     const char *name, *title;
     void (*columns)(ResultTable *table);
-    /* Adds the rows of a frame. `message` tells what is wrong. */
+    /* Adds the rows of a frame. `message` says what is wrong. */
     ScreeStatus (*rows)(const MeasuredFrame *frame, const MeasureOptions *options,
                         ResultTable *table, char *message);
 } MeasureKind;
@@ -25,8 +25,8 @@ typedef struct MeasureKind {
 /* NULL when there is no such kind. */
 const MeasureKind *measure_kind(const char *name);
 
-/* The columns and cells of all numbers, or of the main ones where the table is to be brief;
- * used for those recorded while the scene ran, too. */
+/* Columns and cells of all numbers, or of the main ones where the table is to be brief; also used
+ * for those recorded while the scene ran. */
 void measure_state_columns(ResultTable *table);
 void measure_state_cells(ResultTable *table, const ScreeMeasures *measures);
 

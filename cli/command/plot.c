@@ -1,4 +1,4 @@
-/* Pictures. They are drawn by the Python package, which this command finds and runs. */
+/* Pictures. The Python package draws them; this command finds and runs it. */
 #include "cli/commands.h"
 #include "cli/command/frames.h"
 #include "cli/message.h"
@@ -9,8 +9,7 @@
 
 static const char script[] = "scree/_command.py";
 
-/* Where the package may lie, seen from the program: where both were installed, in the source tree.
- */
+/* Where the package may be, relative to the program: installed, or in the source tree. */
 static const char *const places[] = {SCREE_PYTHON_FROM_PROGRAM, "../../python", "../python", NULL};
 
 /* "--output=FILE", by default "--output=runs/heap-grains.png" for "runs/heap.h5"; one word, since a
@@ -31,7 +30,8 @@ static char *output_option(const CliArguments *arguments, const char *what) {
     return option;
 }
 
-/* Which frame is meant; the run file is opened here, so that its faults are told as everywhere. */
+/* Which frame is meant; the run file is opened here, so that its faults are reported as everywhere
+ * else. */
 static int choose_frame(const CliArguments *arguments, size_t *frame) {
     IoError error = {0};
     RunReader *reader = run_open(arguments->operand, &error);
@@ -44,7 +44,7 @@ static int choose_frame(const CliArguments *arguments, size_t *frame) {
     return status;
 }
 
-/* Does not come back when all is well: the exit status is then that of the script. */
+/* Does not return if all goes well: the exit status is then that of the script. */
 static int draw(const CliArguments *arguments, const char *what, size_t frame, const char *output) {
     char path[PATH_MAX], number[32];
     if (!cli_find_beside(places, script, path)) {

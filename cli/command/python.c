@@ -31,7 +31,7 @@ bool cli_find_beside(const char *const *places, const char *file, char path[PATH
     return false;
 }
 
-/* Debian's own Python has numpy, h5py and matplotlib; another one first on the path may not. */
+/* Debian's own Python has numpy, h5py and matplotlib; another one earlier in the path may not. */
 static const char *choose_python(void) {
     const char *told = getenv("SCREE_PYTHON");
     if (told != NULL && told[0] != '\0') {

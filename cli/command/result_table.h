@@ -34,14 +34,13 @@ void result_column(ResultTable *table, const char *name, const char *dimension,
                    const char *meaning);
 
 /* The cells of a row, from the left. A number that is not defined is NaN; it is written as "-" for
- * people, as nothing in CSV and as null in JSON. An infinite one is
- * "inf", in JSON null. */
+ * people, as nothing in CSV and as null in JSON. An infinite one is "inf", in JSON null. */
 void result_real(ResultTable *table, double value);
 void result_integer(ResultTable *table, long long value);
 void result_word(ResultTable *table, const char *word);
 
-/* Writes the table; false when it could not be made. `title` is for people. A table of one row is
- * written downwards for people when it is wide. */
+/* Writes the table; false when it could not be made. `title` is for people, for whom a wide table
+ * of one row is written downwards. */
 bool result_write(const ResultTable *table, const char *title, FILE *file);
 void result_free(ResultTable *table);
 

@@ -80,8 +80,9 @@ static int read_options(const CliArguments *a, Solving *s) {
 
 /* ---------------------------------------------------------------- solving */
 
-/* Short solves are made again, since the first one finds nothing in the cache: the time is the best
- * of those that fit into a fiftieth of a second. All start from zero and give the same. */
+/* Short solves are repeated, since the first one finds nothing in the cache: the time is the best
+ * of those that fit into a fiftieth of a second. All of them start from zero and give the same
+ * result. */
 static int attempt(const Solving *s, ScreeProblem *problem, size_t m, Attempt *a) {
     enum { TIMES_MOST = 10 };
     char message[SCREE_MESSAGE_SIZE] = "";
@@ -102,7 +103,7 @@ static int attempt(const Solving *s, ScreeProblem *problem, size_t m, Attempt *a
     return CLI_DONE;
 }
 
-/* Solved comes before not solved, then the shorter time, or the smaller residual. */
+/* Solved comes before not solved, then the shorter time or the smaller residual. */
 static bool is_better(const ScreeProblemReport *a, const ScreeProblemReport *b) {
     if (a->solved != b->solved) {
         return a->solved;

@@ -4,9 +4,9 @@
 
 #include <scree/scree.h>
 
-/* Writes impulses r and velocities u: a table with a line for each contact and 17 digits if the
- * name ends with .csv, else the problem with its solution as FCLIB (HDF5). Returns an exit status,
- * having said what was wrong. */
+/* Writes impulses r and velocities u: if the name ends with .csv, a table of 17 digits with a line
+ * for each contact; otherwise the problem with its solution as FCLIB (HDF5). Returns an exit
+ * status, having said what was wrong. */
 int solve_write(const char *path, ScreeProblem *problem, const double *r);
 
 #endif

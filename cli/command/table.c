@@ -54,9 +54,9 @@ static const char *state_name(int32_t state) {
 typedef struct FrameTable {
     const char *name;
     const char *columns;
-    const char *shape_columns; /* more of them where there are shapes */
+    const char *shape_columns; /* additional ones where there are shapes */
     size_t (*count)(const RunFrame *frame);
-    /* Lines of a body, contact or wall, each begun with `lead`. */
+    /* Prints the lines of a body, contact or wall, each beginning with `lead`. */
     void (*print)(const RunHeader *header, const RunFrame *frame, size_t index, const char *lead);
 } FrameTable;
 
@@ -292,7 +292,7 @@ static int print_laws(const CliArguments *arguments, RunReader *reader) {
 #undef X
     putchar('\n');
     for (size_t i = 0; i < laws->rows.count && !ferror(stdout); i++) {
-        fputs(header->materials.name[laws->first[i]], stdout); /* names of a scene need no quotes */
+        fputs(header->materials.name[laws->first[i]], stdout); /* names in a scene need no quotes */
         text(header->materials.name[laws->second[i]]);
 #define X(name, dimension, preset, meaning) real(laws->name[i]);
         SCREE_LAW_MAP(X)

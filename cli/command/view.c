@@ -1,4 +1,4 @@
-/* The viewer: a page over a run, from a small server or as one file. */
+/* The viewer: a page that shows a run, from a small server or as one file. */
 #include "cli/command/browser.h"
 #include "cli/commands.h"
 #include "cli/message.h"
@@ -9,7 +9,7 @@
 
 #include <time.h>
 
-static const double default_budget = 20; /* [MB] what most mail still takes */
+static const double default_budget = 20; /* [MB] what most mail servers still accept */
 
 static int write_html(const CliArguments *arguments, const char *path) {
     ViewHtmlReport report;
@@ -41,7 +41,7 @@ static int write_html(const CliArguments *arguments, const char *path) {
     return CLI_DONE;
 }
 
-/* Until Ctrl-C. */
+/* Waits for Ctrl-C. */
 static void wait_for_signal(void) {
     const struct timespec pause = {0, 200 * 1000 * 1000};
     while (cli_signals_caught() == 0) {

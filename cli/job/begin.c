@@ -129,7 +129,7 @@ static bool fill_names(const Job *job, RunHeader *header) {
     return ok;
 }
 
-/* Forces of the soft engine need no solver. */
+/* The forces of the soft engine need no solver. */
 static void fill_method(const ScreeWorldDef *def, RunHeader *header) {
     switch (def->engine) {
     case SCREE_ENGINE_CONTACT_DYNAMICS:
@@ -232,7 +232,7 @@ static int restore(Job *job, const Checkpoint *checkpoint) {
     return CLI_DONE;
 }
 
-/* The summary at the end is that of the whole run. */
+/* The summary at the end covers the whole run. */
 static int recall_steps(Job *job, const RunPosition *position) {
     IoError error = {0};
     RunSteps steps = {0};

@@ -9,7 +9,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* Whether a text is a whole number; a colon in the name of a folder is not followed by one. */
+/* Whether a text is a whole number: a colon that is part of a folder's name is not followed by
+ * one. */
 static bool is_number(const char *text) {
     return *text != '\0' && strspn(text, "0123456789") == strlen(text);
 }

@@ -1,4 +1,4 @@
-/* A run under way: scene, world and the files that it fills. */
+/* A run in progress: scene, world and the files that it fills. */
 #ifndef SCREE_CLI_JOB_JOB_H
 #define SCREE_CLI_JOB_JOB_H
 
@@ -21,23 +21,23 @@ typedef struct Job {
     ScreeContactForce *contact; /* memory for measures */
     size_t contact_room;
     ScreeShape *form;
-    int64_t frame_step; /* step of the last frame, -1 when none */
+    int64_t frame_step; /* step of the last frame, -1 when there is none */
     ScreeReport report; /* of the last step */
     bool has_report;
     uint64_t scene_hash;
     double mean_radius;
     double checkpoint_clock; /* when the last checkpoint was written */
-    int64_t warned;          /* steps warned of under the policy 'warn' */
+    int64_t warned;          /* number of steps warned of under the policy 'warn' */
     Summary summary;
     Progress progress;
     ProblemDump dump;
 } Job;
 
-/* Makes everything ready for the first step: a new run, or one that goes on. Returns an exit
- * status, having said what was wrong. */
+/* Prepares everything for the first step: a new run, or one that continues. Returns an exit status,
+ * having said what was wrong. */
 int job_begin(Job *job, const CliArguments *arguments);
 
-/* The steps, to the end or to whatever stops them, and the end of the files. */
+/* Makes the steps, to the end or to whatever stops them, and closes the files. */
 int job_steps(Job *job);
 void job_free(Job *job);
 

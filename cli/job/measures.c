@@ -1,4 +1,4 @@
-/* What a scene has measured while it runs. */
+/* What a scene measures while it runs. */
 #include "cli/job/job.h"
 #include "cli/message.h"
 

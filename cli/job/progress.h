@@ -1,4 +1,5 @@
-/* How far a run is: a bar with the time left on a terminal, a plain line now and then otherwise. */
+/* How far a run has got: a bar with the time left on a terminal, otherwise a plain line now and
+ * then. */
 #ifndef SCREE_CLI_JOB_PROGRESS_H
 #define SCREE_CLI_JOB_PROGRESS_H
 
@@ -6,8 +7,8 @@
 
 typedef struct Progress {
     bool shown;    /* false with -q */
-    bool terminal; /* a line that is drawn again and again */
-    bool drawn;    /* a line stands there now */
+    bool terminal; /* the line is redrawn again and again */
+    bool drawn;    /* a line is shown now */
     double begin_clock, last_clock;
     double begin_time, end_time;
 } Progress;
@@ -15,7 +16,7 @@ typedef struct Progress {
 Progress progress_begin(bool shown, double time, double end);
 void progress_update(Progress *progress, const ScreeReport *report);
 
-/* Takes the line away, so that something else can be said. */
+/* Removes the line, so that something else can be printed. */
 void progress_clear(Progress *progress);
 
 /* Seconds on a clock that never goes back. */

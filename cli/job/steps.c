@@ -49,7 +49,7 @@ static bool fill_checkpoint(Job *job, Checkpoint *checkpoint) {
     return true;
 }
 
-/* The run file comes first: a checkpoint must never speak of frames that are not on disk. */
+/* The run file comes first: a checkpoint must never refer to frames that are not on disk. */
 int job_write_checkpoint(Job *job) {
     IoError error = {0};
     Checkpoint checkpoint;
@@ -73,8 +73,8 @@ int job_write_checkpoint(Job *job) {
 
 /* ---------------------------------------------------------------- one step */
 
-/* Frame k is due at the first step that reaches k times the interval. Only the step's own begin and
- * end decide, so that a restarted run makes the same frames. */
+/* Frame k is due at the first step that reaches k times the interval. Only the start and the end of
+ * the step decide, so that a restarted run makes the same frames. */
 static bool frame_is_due(const Job *job, double before) {
     double every = scene_settings(job->scene)->output_every;
     double now = scree_world_get_time(job->world);
@@ -94,8 +94,8 @@ static void tell_news(Job *job) {
     }
 }
 
-/* What was wrong with the step, "" when nothing. Unsettled contacts are those for which neither
- * coefficient of friction gives a consistent state. */
+/* What was wrong with the step, "" if nothing. A contact is unsettled if neither coefficient of
+ * friction gives a consistent state. */
 static void describe_failure(const ScreeReport *report, char *text, size_t size) {
     char unsettled[64] = "";
     text[0] = '\0';
@@ -110,7 +110,7 @@ static void describe_failure(const ScreeReport *report, char *text, size_t size)
     }
 }
 
-/* What the scene wants done about a step that did not converge. */
+/* Does what the scene wants done about a step that did not converge. */
 static int judge(Job *job) {
     enum { WARNINGS_MOST = 5 };
     ScenePolicy policy = scene_settings(job->scene)->policy;
@@ -181,7 +181,8 @@ static int close_run(Job *job, RunEnding ending) {
     if (run_close(writer, ending, &error)) {
         return CLI_DONE;
     }
-    return error.kind != IO_NO_ERROR ? cli_io_error(&error) : CLI_FAILED; /* told before */
+    /* has been reported already */
+    return error.kind != IO_NO_ERROR ? cli_io_error(&error) : CLI_FAILED;
 }
 
 static int end_finished(Job *job) {
@@ -193,8 +194,8 @@ static int end_finished(Job *job) {
     return status == CLI_DONE ? closed : status;
 }
 
-/* The checkpoint comes before the last frame, since a run that was never stopped would not have
- * that frame: --restart drops it again. After a failed step the checkpoint before it stays. */
+/* The checkpoint is written before the last frame, which a run that was never stopped would not
+ * have: --restart drops it again. After a failed step the checkpoint before it remains. */
 static int end_early(Job *job, int status, RunEnding ending) {
     IoError error = {0};
     RunPosition position;

@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-/* What the contacts did to the energy, and cohesive and unsettled ones. */
+/* Adds what the contacts did to the energy, and the cohesive and unsettled ones. */
 static void add_laws(Summary *summary, const ScreeReport *report) {
     summary->dissipation += report->dissipation;
     summary->normal += report->dissipation_normal;
@@ -47,7 +47,7 @@ void summary_add(Summary *summary, const ScreeReport *report) {
     }
 }
 
-/* "dissipation: 12.5: normal 10, friction 2.5", the laws that did anything but round. */
+/* "dissipation: 12.5: normal 10, friction 2.5": the laws that contribute more than rounding. */
 static void print_dissipation(const Summary *summary, FILE *file, const char *lead) {
     const struct {
         const char *name;

@@ -8,22 +8,24 @@
 
 typedef struct Summary {
     int64_t steps, unconverged, iterations_max, spurious;
-    int64_t lists; /* of neighbours that were made */
+    int64_t lists; /* neighbour lists that were built */
     double iterations, time;
     double overlap_max, motion_max;
-    double energy_first, energy_error, energy_moved; /* kinetic; left over; work done, in amount */
+    /* kinetic energy; unaccounted energy; absolute work */
+    double energy_first, energy_error, energy_moved;
     double residual_max;
-    /* sums of the whole run, by law */
+    /* sums over the whole run, by law */
     double dissipation, normal, friction, rolling, torsion, cohesion, scheme;
     double elastic;                         /* stored at the end */
-    int64_t bonds, bonds_max;               /* at the end; the most */
-    int64_t unsettled_steps, unsettled_max; /* steps with such contacts; the most of them */
-    ScreeReport worst; /* of the spurious steps, the one that carried forces the least far */
+    int64_t bonds, bonds_max;               /* at the end; the maximum */
+    int64_t unsettled_steps, unsettled_max; /* steps with such contacts; their maximum */
+    /* of the spurious steps, the one that carried forces over the shortest distance */
+    ScreeReport worst;
 } Summary;
 
 void summary_add(Summary *summary, const ScreeReport *report);
 
-/* Lines of text, each begun with `lead`; `mean_radius` may be 0 when it is not known. */
+/* Prints lines that begin with `lead`; `mean_radius` is 0 when it is not known. */
 void summary_print(const Summary *summary, FILE *file, const char *lead, double mean_radius);
 
 /* Warnings that a user must see, on standard error. */

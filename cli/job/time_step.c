@@ -1,7 +1,7 @@
 #include "cli/job/time_step.h"
 #include "cli/message.h"
 
-/* The advised step is a twentieth of the shortest collision; a tenth is still a fair one. */
+/* The advised step is a twentieth of the shortest collision; a tenth is still acceptable. */
 static const double too_long = 2;
 
 void cli_judge_step(const Scene *scene, const ScreeWorld *world, bool tell) {

@@ -1,4 +1,4 @@
-/* Words about the time step of the soft engine, which must resolve its springs. */
+/* Messages about the time step of the soft engine, which must resolve its springs. */
 #ifndef SCREE_CLI_JOB_TIME_STEP_H
 #define SCREE_CLI_JOB_TIME_STEP_H
 

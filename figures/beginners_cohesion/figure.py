@@ -47,7 +47,7 @@ def trace(reach: float, farthest: float) -> dict[str, Any]:
     while not opening or opening[-1][0] < max(farthest, 1.6 * reach):
         opening.append(step(world, -1.2 * TENSION))
         if way == 0 and opening[-1][1] == 0:
-            way = float(world.velocity[0, 2]) * time_step  # of one step when it breaks
+            way = float(world.velocity[0, 2]) * time_step  # distance of one step when it breaks
     gaps = [point[0] for point in opening]
     shown = np.concatenate([np.linspace(0, reach, 14), np.linspace(reach, 1.6 * reach, 5), np.linspace(0, farthest, 12)])
     chosen = sorted({int(np.searchsorted(gaps, gap)) for gap in shown} & set(range(len(gaps))))

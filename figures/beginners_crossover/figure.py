@@ -15,7 +15,7 @@ from toolkit import Check, Figure, above, near
 
 FRICTION, RESTITUTION, PUSH = 0.3, 0.2, 0.1  # PUSH: speed of the side wall, in sqrt(g d)
 TIME_STEP = 0.05  # of contact dynamics: a fraction of d / v with v = sqrt(g d)
-CLOSING = 1e-4  # sweeps end when no contact closes by more than this part of a radius in the step
+CLOSING = 1e-4  # sweeps end when no contact closes by more than this fraction of a radius in the step
 MASS = np.pi / 4  # of a mean disk
 COLUMNS, QUICK = (7, 10, 14, 20, 28), (7, 10, 14)
 PACKINGS = 4  # of each size

@@ -12,11 +12,11 @@ from beginners import packing, power_law, settle
 from scree.plot import PALETTE
 from toolkit import Check, Figure, near
 
-CONVERGED = 0.9  # of the weight is carried by the floor
+CONVERGED = 0.9  # fraction of the weight that the floor carries
 COLUMNS = {1: (10, 20, 40, 80, 160), 2: (7, 10, 14, 20, 28, 40), 3: (4, 5, 6, 7, 8, 10)}
 QUICK = {1: (10, 20, 40), 2: (7, 10, 14, 20), 3: (4, 5, 6, 7)}
 RANDOM_SWEEP = float(2 * np.sqrt(np.e) - 2.5)  # q of a random sweep
-GROWTH = 1.3  # of the numbers of sweeps that are tried
+GROWTH = 1.3  # ratio of successive numbers of sweeps
 
 
 def chain(count: int, seed: int) -> scree.World:

@@ -15,7 +15,7 @@ from toolkit import Check, Figure, above, below, near
 FRICTION, TENSION, RANGE = 0.3, 1.0, 0.02  # mu, F_C, d_C; the diameter is 1
 TORQUE = 0.2  # coefficients of rolling and torsion friction, times the reduced radius
 CASES = (("no torques", 0.0, 0.0), ("torsion", 0.0, TORQUE), ("rolling", TORQUE, 0.0), ("rolling and torsion", TORQUE, TORQUE))
-FROM = 0.1  # the power law is asked for from this stress on
+FROM = 0.1  # the power law is required from this stress on
 TIME_STEP, STILL = 0.05, 1e-3  # the powder rests when the piston is slower than this
 PICTURE = 2  # the stress whose pictures are drawn
 

@@ -56,7 +56,7 @@ def cloud(world: scree.World) -> None:
     world.velocity = np.column_stack([random.normal(0, 0.03, (GRAINS, 2)), np.zeros(GRAINS)])
 
 
-# what happens, how many steps, and the usual force at a contact
+# what happens, how many steps it takes, and the typical force at a contact
 SITUATIONS: dict[str, tuple[Callable[[scree.World], None], int, float]] = {
     "slow compression": (shear, 250, PRESSURE), "collapse": (collapse, 250, 5 * GRAVITY), "impact": (impact, 150, 5 * GRAVITY),
     "cloud": (cloud, 250, 5 * GRAVITY)}

@@ -13,7 +13,7 @@ from review import SOFT_INK, Q, chain, fit_power, mean_and_error, mean_sweep, st
 from scree.plot import PALETTE
 from toolkit import Check, Figure, below, close, near
 
-GRAVITY, MORE = 3e-4, 0.1  # and by which part it grows
+GRAVITY, MORE = 3e-4, 0.1  # and the fraction by which it grows
 NAMES = {1: "chain", 2: "disks", 3: "balls"}
 
 

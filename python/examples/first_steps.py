@@ -29,7 +29,7 @@ place = np.column_stack([0.12 + 0.16 * column.ravel(), 0.2 + 0.2 * row.ravel()])
 grains = world.add_grains(position=place, radius=random.uniform(0.04, 0.08, len(place)), material=stone,
                           velocity=(1.0, 0.0))
 
-# Arrays look at the library's own memory: no copy, and they follow the steps.
+# Arrays are views of the library's own memory: no copies, and they follow the steps.
 position = world.position
 print(f"the highest grain starts at {position[:, 1].max():.3f}")
 reports = world.run(until=0.75)

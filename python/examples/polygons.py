@@ -23,13 +23,13 @@ def add_arch(world, middle, thickness, wedges=15):
         inner, outer = (radius * np.column_stack([np.cos(ends), np.sin(ends)])
                         for radius in (1 - thickness / 2, 1 + thickness / 2))
         shape = world.add_shape(np.vstack([inner, outer[::-1]]))
-        # A shape may be given from any origin; a grain stands where its centroid is.
+        # A shape may be given relative to any origin; a grain's position is that of its centroid.
         numbers += world.add_grains(np.array([middle, 0, 0]) + world.shapes[shape].centroid, shape=shape)
     return numbers
 
 
-# An arch that cannot slide stands when it is thicker than 0.1075 of its radius (Heyman 1969): only then there is room
-# for the line of thrust.
+# An arch that cannot slide stands if it is thicker than 0.1075 of its radius (Heyman 1969): only
+# then is there room for the line of thrust.
 world = scree.World(dimension=2, gravity=(0, -9.81), time_step=1e-3, solver={"tolerance": 1e-4, "iterations": 20000})
 world.add_material(density=2400, friction=1.0)
 floor = world.add_plane(point=(0, 0), normal=(0, 1))
@@ -41,7 +41,7 @@ print(f"after {world.time:.2f}: the thick arch has moved by {moved[thick].max():
       f"{moved[thin].max():.2f}")
 assert moved[thick].max() < 1e-3 and moved[thin].max() > 0.1
 
-# Two wedges touch at two points. Where the sum of their forces acts is the line of thrust.
+# Two wedges touch at two points. The line of thrust is where the sum of their forces acts.
 axes = scree.plot.grains(world, "#dcd6c8", title="Arches, 0.16 and 0.08 of the radius thick; the line of thrust")
 held = world.contacts[np.isin(world.contacts.a, thick)]
 pairs, which = np.unique(np.column_stack([held.a, held.b]), axis=0, return_inverse=True)

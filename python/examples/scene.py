@@ -12,7 +12,8 @@ import scree.plot
 folder = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else ".")
 examples = pathlib.Path(__file__).resolve().parents[2] / "examples"
 
-# The scene as it stands in the file, with other values for some of its keys, as -D of the program does.
+# The scene as it stands in the file, with other values for some of its keys, like -D of the
+# program.
 scene = scree.load_scene(examples / "dam.yaml", {"grains.0.count": 450, "grains.0.radius": {"uniform": [0.05, 0.08]},
                                                  "walls.tank.box.max": [3, 1, 3]})
 print(scene)
@@ -31,7 +32,7 @@ print(f"{len(world)} grains, the fastest at {(world.velocity ** 2).sum(axis=1).m
 scree.plot.save(scree.plot.grains(scene, units={"time": "s", "length/time": "m/s"}), folder / "scene.png",
                 dots_per_inch=120)
 
-# The state can be kept, and goes on bit for bit.
+# The state can be saved, and goes on bit for bit.
 twin = scree.World.load(world.save())
 twin.step()
 world.step()

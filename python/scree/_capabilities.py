@@ -14,7 +14,7 @@ class Capabilities:
     files: bool  # scenes and problem files
     gpu: bool
     mpi: bool
-    simd_width: int  # contacts that the sweep works on at a time
+    simd_width: int  # number of contacts that the sweep works on at a time
     simd: str  # vector instructions: "neon", "sse2", "avx2", "avx512" or "none"
     factor: str  # what factors sparse matrices: "cholmod" or "own"
 

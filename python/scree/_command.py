@@ -8,7 +8,7 @@ import importlib.util
 import os
 import sys
 
-DONE, FAILED, USAGE, BAD_INPUT = 0, 1, 2, 65  # as the program's own
+DONE, FAILED, USAGE, BAD_INPUT = 0, 1, 2, 65  # as those of the program
 NEEDED = ("numpy", "h5py", "matplotlib")
 
 
@@ -70,7 +70,8 @@ def main(arguments: list[str]) -> int:
         return USAGE
     if lacks():
         return FAILED
-    sys.path[0] = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))  # the package, not what is in it
+    # the folder of the package, not the package itself
+    sys.path[0] = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
     from scree.errors import Error, RunError
 
     try:

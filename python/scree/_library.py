@@ -37,7 +37,7 @@ POLICIES = ("continue", "warn", "stop")
 DISTRIBUTIONS = ("normal", "tangential", "mobilised", "direction", "partners", "pairs")
 
 # ---------------------------------------------------------------- structs
-# Ids as members of structs and in arrays are written as the numbers that they are.
+# Ids in structs and arrays are the plain numbers that they are.
 
 
 class Vec3(ctypes.Structure):
@@ -358,7 +358,7 @@ STRUCTS: dict[str, type[ctypes.Structure]] = {
 _world = _scene = c_void_p
 _status = c_int
 
-# What each function gives back and takes.
+# Result and arguments of each function.
 FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "scree_get_version": (c_char_p, []),
     "scree_get_capabilities": (Capabilities, []),

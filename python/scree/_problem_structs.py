@@ -72,7 +72,7 @@ STRUCTS: dict[str, type[ctypes.Structure]] = {
 _world = _problem = c_void_p
 _status = c_int
 
-# What each function gives back and takes.
+# Result and arguments of each function.
 FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "scree_problem_def_default": (ProblemDef, []),
     "scree_problem_create": (_status, [POINTER(ProblemDef), POINTER(_problem), c_char_p]),

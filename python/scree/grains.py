@@ -133,7 +133,7 @@ class Grains(WorldBase, Outlined):
         with self._lock:
             before, watched = self._handle, self._handle is not None and self._handle.has_windows()
             try:
-                if watched:  # the arrays keep the memory they look at, and the world goes on elsewhere
+                if watched:  # the arrays keep the memory that they show, and the world goes on elsewhere
                     self._handle = _memory.Handle(loaded(self.save()))
                     self._ask("scree_world_keep_problem", self._keeps_problem)
                 self._do("scree_world_add_bodies", bodies.ctypes.data, len(bodies), first)

@@ -19,8 +19,8 @@ from .shapes import Outlined, Shape
 from .walls import Wall
 
 FORMAT, NEWEST = "scree-run", 6
-READ_ATTEMPTS = 22  # of a record that a writer may just be changing
-BEST_PACKING = 1100  # deflate packs at most 1032 to 1
+READ_ATTEMPTS = 22  # of metadata that a writer may just be changing
+BEST_PACKING = 1100  # deflate compresses by at most 1032 to 1
 _PROBLEMS = (OSError, RuntimeError, KeyError, ValueError, TypeError, IndexError, AttributeError, OverflowError)
 ENDINGS = ("still going, or killed", "finished", "interrupted by a signal", "stopped at a step that did not converge",
            "ended by an error")
@@ -64,7 +64,7 @@ class Run:
         self.path: str = os.fspath(path)
         if not isinstance(self.path, str):
             raise ArgumentError(f"path: a name is needed, not {_values.short(path)}")
-        with open(self.path, "rb"):  # a file that cannot be opened is told as Python does
+        with open(self.path, "rb"):  # a file that cannot be opened is reported as Python does
             pass
         try:
             self._file: Any = _open_file(self.path)
@@ -222,7 +222,7 @@ class Run:
         index = self._data("frames/index", kind="i")
         if index.ndim != 2 or index.shape[1] != 3:
             raise self._damaged("frames/index")
-        missing = np.flatnonzero(index[:, 2] == 0)  # room was made, but the entry is not there
+        missing = np.flatnonzero(index[:, 2] == 0)  # there is room for the entry, but it is not written yet
         count = int(missing[0]) if len(missing) else len(index)
         index = index[:count]
         if np.any(index[:, 2] != np.arange(1, count + 1)) or np.any(np.diff(index[:, :2], axis=0, prepend=0) < 0):

@@ -18,7 +18,7 @@ CORNERS = np.dtype([
     ("part", "i4"),  # of the body
     ("corner", "i4"),  # of the part, counterclockwise
     ("position", "f8", 2),  # [length] in the world
-    ("rounding", "f8"),  # [length] the part is all points so near to its polygon
+    ("rounding", "f8"),  # [length] the part is all points within this distance of its polygon
 ])
 
 
@@ -178,7 +178,7 @@ def corners_of(bodies: Bodies) -> np.recarray:
     _flat(bodies)
     numbers = np.asarray(bodies.shape)
     parts = [(k, part) for shape in bodies.shapes for k, part in enumerate(shape.parts)]
-    parts.append((0, Part(np.zeros((1, 2)), 0.0)))  # of round ones, whose shape is -1: the last
+    parts.append((0, Part(np.zeros((1, 2)), 0.0)))  # for round ones, whose shape is -1: the last
     corner = np.vstack([part.corners for _, part in parts])
     lengths = np.array([len(part.corners) for _, part in parts])
     sizes = np.array([sum(len(part.corners) for part in shape.parts) for shape in bodies.shapes] + [1])

@@ -8,21 +8,21 @@
 #include "soft/force/normal.h"
 #include "soft/force/torque.h"
 
-/* How the partner moves as seen from the body, at the middle and at the end of the step. */
+/* How the partner moves relative to the body, at the middle and at the end of the step. */
 typedef struct SoftApproach {
     Vec3 n;             /* unit, from the body to its partner */
     double overlap;     /* negative: a gap */
-    double opening;     /* normal velocity, middle */
-    double opening_end; /* the same, end */
+    double opening;     /* normal velocity at the middle of the step */
+    double opening_end; /* the same at its end */
     Vec3 slip, slip_end;
     Vec3 spin, spin_end; /* difference of angular velocities */
-    Vec3 half_dn;        /* half of how the normal has changed over the step; not for walls */
-    double twist;        /* by how much the pair has turned about the normal */
+    Vec3 half_dn;        /* half the change of the normal over the step; not for walls */
+    double twist;        /* angle by which the pair has turned about the normal */
     bool wall;
-    bool fresh; /* it did not touch before this step */
+    bool fresh; /* did not touch before this step */
 } SoftApproach;
 
-/* What the springs of a contact that has ended still held is lost. */
+/* Whatever the springs of a contact still stored is lost when it ends. */
 static inline void scr_soft_lose(const Soft *w, const SoftContact *c, const SoftExtra *x,
                                  double lost[LOSSES]) {
     if (!(w->uses & SOFT_VISCOUS)) {
@@ -34,7 +34,7 @@ static inline void scr_soft_lose(const Soft *w, const SoftContact *c, const Soft
     }
 }
 
-/* Two that have come apart. */
+/* Ends the contact of two bodies that have come apart. */
 static inline void scr_soft_end_contact(Soft *w, SoftEntry *entry, SoftTally *t) {
     const SoftExtra *x = w->extra != NULL ? &w->extra[entry->slot] : NULL;
     scr_soft_lose(w, &w->contact[entry->slot], x, t->lost);
@@ -42,7 +42,7 @@ static inline void scr_soft_end_contact(Soft *w, SoftEntry *entry, SoftTally *t)
     entry->slot = -1;
 }
 
-/* On the partner; the opposite on the body. */
+/* Force and torque on the partner; the opposite act on the body. */
 typedef struct SoftAction {
     Vec3 force;
     Vec3 tangential; /* part of the force */
@@ -50,25 +50,25 @@ typedef struct SoftAction {
     bool gone;       /* the contact has ended */
 } SoftAction;
 
-/* A contact that begins within a step has only been there for a part of it. A dashpot sets in at
- * full strength; counting it as if it had been there for half a step makes an error of first order
- * in the time step. The part is overlap / (speed dt), the half step after it is whole. */
+/* A contact that begins within a step has only existed for part of it. A dashpot sets in at full
+ * strength; treating it as if it had acted for half a step makes an error of first order in the
+ * time step. The part is overlap / (speed dt); the half step after it counts fully. */
 typedef struct SoftOnset {
-    double part;   /* of the step */
-    double weight; /* of a force that set in at once */
+    double part;   /* fraction of the step */
+    double weight; /* weight of a force that set in at once */
 } SoftOnset;
 
 static inline SoftOnset scr_soft_onset(const SoftApproach *m, double dt) {
     SoftOnset onset = {1, 1};
     if (m->fresh && dt > 0) {
-        double way = -m->opening * dt;
-        onset.part = way > m->overlap ? m->overlap / way : 1;
-        onset.weight = way > 0 ? 0.5 + onset.part : 1;
+        double closed = -m->opening * dt;
+        onset.part = closed > m->overlap ? m->overlap / closed : 1;
+        onset.weight = closed > 0 ? 0.5 + onset.part : 1;
     }
     return onset;
 }
 
-/* Normal force and the pressure that friction acts with. */
+/* Normal force, and the pressure on which friction acts. */
 typedef struct SoftNormal {
     NormalSpring spring;
     double force, pressure;
@@ -76,8 +76,8 @@ typedef struct SoftNormal {
 } SoftNormal;
 
 /* A glued contact may pull, up to the strength of the bond. While the bond is stretched it has a
- * critical dashpot, which may also push: so what it has stored does not set the grains going, and
- * it does not pull them back. */
+ * critical dashpot, which may also push, so that the energy stored in the bond neither accelerates
+ * the grains nor pulls them back. */
 static inline SoftNormal scr_soft_glued(const SoftLaw *law, const SoftApproach *m,
                                         const SoftContact *c, SoftExtra *x, SoftNormal normal,
                                         double damping, SoftTally *t) {
@@ -127,8 +127,9 @@ SOFT_INLINE SoftNormal scr_soft_normal(const SoftLaw *law, const SoftApproach *m
 }
 
 /* The tangential stiffness of Hertz follows the overlap. While it grows the spring keeps its force,
- * while it falls its length: energy is only ever lost. Returns by how much it falls; of what is
- * lost then, half of that times both lengths of the spring, the second is not known yet. */
+ * while it falls its length: energy is only ever lost. Returns by how much it falls; half of that
+ * times the product of the spring's lengths before and after is lost, and the second length is not
+ * known yet. */
 static inline double scr_soft_follow_overlap(SoftContact *c, double slope, SoftTally *t) {
     double before = c->tangential, now = scr_soft_tangential_part * slope;
     c->tangential = now;
@@ -141,10 +142,10 @@ static inline double scr_soft_follow_overlap(SoftContact *c, double slope, SoftT
     return before - now;
 }
 
-/* The spring with memory. The static coefficient holds until it slides, the dynamic one until it
+/* The spring with memory. The static coefficient applies until it slides, the dynamic one until it
  * has not slid for a step. */
 SOFT_INLINE Vec3 scr_soft_spring(const SoftLaw *law, const SoftApproach *m, SoftContact *c,
-                                 double pressure, double way, unsigned uses, bool *slides,
+                                 double pressure, double elapsed, unsigned uses, bool *slides,
                                  SoftTally *t) {
     double limit = c->friction * pressure;
     if (!(c->friction > 0)) {
@@ -153,7 +154,7 @@ SOFT_INLINE Vec3 scr_soft_spring(const SoftLaw *law, const SoftApproach *m, Soft
     }
     const Vec3 before = m->wall ? scr_spring_lay(c->spring, m->n, m->twist)
                                 : scr_spring_turn(c->spring, m->n, m->half_dn, m->twist);
-    const Vec3 trial = add_scaled(before, way, m->slip);
+    const Vec3 trial = add_scaled(before, elapsed, m->slip);
     c->spring = trial;
     double part = scr_spring_cut(&c->spring, c->tangential, limit);
     if (uses & SOFT_TWO_FRICTIONS && law->uses & SOFT_TWO_FRICTIONS) {
@@ -181,14 +182,14 @@ SOFT_INLINE Vec3 scr_soft_spring(const SoftLaw *law, const SoftApproach *m, Soft
 
 /* Torque of rolling and torsion friction on the partner. */
 static inline Vec3 scr_soft_torque(const SoftLaw *l, const SoftApproach *m, SoftExtra *x,
-                                   double pressure, double way, int dimension, SoftTally *t) {
+                                   double pressure, double elapsed, int dimension, SoftTally *t) {
     double limit = scr_soft_rolling_limit(l, x->reach, pressure, dimension);
     double about = dot(m->spin, m->n), about_end = dot(m->spin_end, m->n);
     Vec3 roll = add_scaled(m->spin, -about, m->n);
     Vec3 roll_end = add_scaled(m->spin_end, -about_end, m->n);
     const Vec3 before = m->wall ? scr_spring_lay(x->roll, m->n, m->twist)
                                 : scr_spring_turn(x->roll, m->n, m->half_dn, m->twist);
-    const Vec3 trial = add_scaled(before, way, roll);
+    const Vec3 trial = add_scaled(before, elapsed, roll);
     x->roll = trial;
     double part = scr_spring_cut(&x->roll, x->stiffness, limit);
     t->lost[LOSS_ROLLING] += scr_spring_loss(x->stiffness, before, trial, x->roll, part);
@@ -196,7 +197,7 @@ static inline Vec3 scr_soft_torque(const SoftLaw *l, const SoftApproach *m, Soft
     t->power[LOSS_ROLLING] -= dot(add_scaled(torque, x->stiffness, x->roll), roll_end);
     double bound = (l->torsion * x->reach + l->torsion_length) * pressure;
     const double angle = x->torsion;
-    x->torsion += way * about;
+    x->torsion += elapsed * about;
     double slid = scr_angle_cut(&x->torsion, x->stiffness, bound);
     t->lost[LOSS_TORSION] += 0.5 * x->stiffness * slid * (angle + x->torsion);
     double twist = scr_torsion_torque(x->torsion, x->stiffness, about_end, x->damping, bound);

@@ -1,7 +1,7 @@
 /* The soft-sphere engine: springs and dashpots at overlaps, integrated explicitly.
  *
- * Work space, and the parts of a step; soft.c puts them together. The hot arrays hold the bodies in
- * their order along space, so that neighbours lie near each other in memory. */
+ * Its work space and the parts of a step; step.c puts them together. The hot arrays hold the bodies
+ * in their order along space, so that neighbours are near each other in memory. */
 #ifndef SCREE_SOFT_ENGINE_H
 #define SCREE_SOFT_ENGINE_H
 
@@ -16,7 +16,7 @@
 
 /* ---------------------------------------------------------------- laws */
 
-/* What the laws of a world need beyond linear springs and one coefficient of friction. */
+/* What the laws of a world need besides linear springs and one coefficient of friction. */
 enum {
     SOFT_HERTZ = 1,
     SOFT_VISCOUS = 2, /* RC1 instead of the tangential spring */
@@ -27,32 +27,34 @@ enum {
     SOFT_ANYTHING = 63
 };
 
-/* A pair of materials, as the engine wants it. */
+/* A pair of materials, in the form that the engine needs. */
 typedef struct SoftLaw {
     unsigned uses;
-    double stiffness;  /* k, or 4/3 E*: the contact multiplies it by sqrt(r*) */
-    double damping;    /* the dashpot that was given; 0: from the ratio */
-    double ratio;      /* damping ratio that gives the restitution */
-    double tangential; /* spring, or with viscous friction its gamma; negative: part of k_n */
-    double dashpot;    /* tangential */
+    double stiffness; /* k, or 4/3 E*: the contact multiplies it by sqrt(r*) */
+    double damping;   /* the given dashpot; 0: from the ratio */
+    double ratio;     /* damping ratio that gives the restitution */
+    /* spring, or with viscous friction its gamma; negative: as a fraction of k_n */
+    double tangential;
+    double dashpot; /* tangential */
     double friction, friction_static;
     double rolling, rolling_length, rolling_hertz, torsion, torsion_length;
     double cohesion, cohesion_range;
 } SoftLaw;
 
-/* Part of the normal stiffness that a tangential spring gets when none is given: both then
- * oscillate equally fast, for spheres. */
+/* Fraction of the normal stiffness that a tangential spring gets by default: for spheres both then
+ * oscillate equally fast. */
 static const double scr_soft_tangential_part = 2.0 / 7;
 
 /* ---------------------------------------------------------------- hot arrays */
 
-typedef struct SoftPlace {
+/* What finding contacts needs of a body. */
+typedef struct SoftBall {
     Vec3 x;
     double radius;
-} SoftPlace;
+} SoftBall;
 
-/* Velocities: those at the middle of the step, and what leads from there to the end if the forces
- * stay as they were. */
+/* Velocities at the middle of the step, and the increments that lead from there to its end if the
+ * forces stay as they were. */
 typedef struct SoftMotion {
     Vec3 v, w;
     Vec3 dv, dw;
@@ -64,22 +66,22 @@ typedef struct SoftInertia {
 
 typedef struct SoftLoad {
     Vec3 force, torque;
-    double unused[2]; /* one line of the cache */
+    double unused[2]; /* padding to one cache line */
 } SoftLoad;
 
-/* A touching or bonded pair: what is the same as long as it lasts, and its memory. One line of the
- * cache, and all that a contact of the plain laws needs. Vectors are of the partner as seen from
- * the body that the pair stands under in the list. */
+/* A touching or bonded pair: what is constant while it lasts, and its memory. One cache line, and
+ * all that a contact with plain laws needs. Vectors are those of the partner relative to the body
+ * under which the pair stands in the list. */
 typedef struct SoftContact {
     double stiffness;  /* k, or with Hertz K = 4/3 E* sqrt(r*) */
     double damping;    /* c, or with Hertz the factor of d^(1/4) */
     double tangential; /* stiffness of the tangential spring; gamma of viscous friction */
-    double friction;   /* the coefficient that holds now */
+    double friction;   /* the coefficient that applies now */
     Vec3 spring;
     double normal; /* force */
 } SoftContact;
 
-/* What rolling and torsion friction and cohesion add to it. */
+/* What rolling and torsion friction and cohesion add. */
 typedef struct SoftExtra {
     Vec3 roll;
     double torsion;
@@ -91,67 +93,68 @@ typedef struct SoftExtra {
 
 /* An entry of the list of neighbours. */
 typedef struct SoftEntry {
-    int32_t other; /* place of the partner; in the list of a wall, of the body */
+    int32_t other; /* rank of the partner; in the list of a wall, of the body */
     int32_t slot;  /* its contact; -1 while they do not touch */
 } SoftEntry;
 
 typedef struct SoftWall {
     size_t begin, end; /* its entries */
-    double allowance;  /* how far its surface may still move before they are found anew */
-    double farthest;   /* distance of a body from its pivot, at most */
+    /* how far its surface may still move before the entries must be found again */
+    double allowance;
+    double farthest;   /* upper bound on the distance of a body from its pivot */
     Vec3 v, dv;        /* of a piston, as in SoftMotion */
     Vec3 load, torque; /* before the step */
 } SoftWall;
 
 /* A contact point of two bodies of which one has a shape, or of a shape and a wall. */
 typedef struct SoftPoint {
-    uint64_t pair; /* of which pair: they stand in this order */
-    int32_t a, b;  /* places; b may be the code of a wall */
-    bool fresh;    /* it was not there before this step */
-    bool taken;    /* it goes on, in the list of the next step */
+    uint64_t pair; /* the number of the pair; points are in this order */
+    int32_t a, b;  /* ranks; b may be the code of a wall */
+    bool fresh;    /* did not exist before this step */
+    bool taken;    /* continues in the list of the next step */
     Penetration at;
-    double inverse_mass;       /* of both */
+    double inverse_mass;       /* of both together */
     double inverse_inertia[2]; /* of each */
     SoftContact contact;
     SoftExtra extra;
 } SoftPoint;
 
-/* Places of a pair; a has the lower number as a body. */
+/* Ranks of a pair; a is the body with the lower number. */
 typedef struct SoftPair {
     int32_t a, b;
 } SoftPair;
 
-/* Bodies with shapes. All is empty while there are none. */
+/* Bodies with shapes. Everything is empty while there are none. */
 typedef struct SoftShapes {
-    size_t bodies; /* that have one */
+    size_t bodies; /* number of bodies that have one */
     Quat *orientation;
     Placed placed;
-    Penetrations found; /* of one pair */
+    Penetrations found; /* those of one pair */
     size_t pairs, points;
     SoftPair *pair;
-    SoftPoint *point;    /* by pair, then by wall and place */
+    SoftPoint *point;    /* by pair, then by wall and rank */
     double lost[LOSSES]; /* with points that have ended */
     Block orientation_block, pair_block, point_block, next_block;
 } SoftShapes;
 
-/* What a pass over the contacts adds up. */
+/* Sums of a pass over the contacts. */
 typedef struct SoftTally {
     size_t contacts, active, sliding, bonds;
     double overlap_max, overlap_sum;
     double elastic;
-    double power[LOSSES]; /* of dashpots, now */
+    double power[LOSSES]; /* of dashpots, at this moment */
     double lost[LOSSES];  /* by sliding and tearing, during the step */
     double stiffest;
-    double pressure; /* sum of all normal forces: finite when all are */
+    double pressure; /* sum of all normal forces: finite if all of them are */
 } SoftTally;
 
 typedef struct Soft {
-    bool built; /* the list and what hangs on it stand */
+    bool built; /* the list and everything that depends on it is valid */
     Neighbours neighbours;
     size_t bodies;
-    int32_t *order;    /* [bodies] from place to body */
-    int32_t *material; /* [bodies] by place, as all below */
-    SoftPlace *place;
+    int32_t *order;    /* [bodies] from rank along space to body */
+    int32_t *material; /* [bodies] by rank, as all below */
+    SoftBall *ball;
     SoftMotion *motion;
     SoftInertia *inertia;
     SoftLoad *load;
@@ -166,7 +169,7 @@ typedef struct Soft {
     int32_t *vacant;      /* free slots, from slot `slots` downwards */
     size_t entries, wall_entries, slots, vacancies;
     double bond_reach;   /* the widest gap that a bond can span */
-    double far;          /* bound on how far any body is from its anchor */
+    double far;          /* upper bound on how far any body is from its anchor */
     double least_margin; /* of all bodies */
     double mean_radius, mean_mass;
     double least_mass; /* of all bodies, and of inertias over radii */
@@ -174,22 +177,23 @@ typedef struct Soft {
     SoftLaw *law;         /* materials x materials */
     uint64_t law_version; /* of the table */
 
-    /* What the constants of the contacts were made from: the laws, and which bodies are held. */
+    /* What the constants of the contacts were computed from: the laws, and which bodies are
+     * held. */
     uint64_t forces_version;
     size_t frozen_count;
     uint32_t *frozen; /* [frozen_count] of bodies */
     unsigned uses;    /* of all laws */
 
-    double time_step; /* of the pass: 0 while forces are only found anew */
+    double time_step; /* of the pass: 0 while forces are only recomputed */
     SoftTally tally;
     double gain;                 /* of kinetic energy during the step, summed body by body */
-    ScreeWallState *wall_before; /* [walls] to go back to when a step fails */
+    ScreeWallState *wall_before; /* [walls] to restore when a step fails */
 
     Contacts view; /* made on demand, see scr_soft_view */
     bool view_made, view_stale;
     uint64_t view_step;
 
-    Block order_block, material_block, place_block, motion_block, inertia_block, load_block,
+    Block order_block, material_block, ball_block, motion_block, inertia_block, load_block,
         begin_block, entry_block, wall_block, wall_entry_block, contact_block, extra_block,
         vacant_block, law_block, wall_before_block, margin_block, table_block, slot_block,
         frozen_block;
@@ -197,21 +201,21 @@ typedef struct Soft {
     size_t most_contacts;
 } Soft;
 
-/* A work space for a world as it stands; NULL when out of memory. */
+/* A work space for a world in its present state; NULL when out of memory. */
 Soft *scr_soft_create(const State *state);
 void scr_soft_destroy(Soft *soft);
 
 /* One time step; as scr_contact_dynamics_step. */
 ScreeStatus scr_soft_step(State *state, Soft *soft, ScreeReport *report, char *message);
 
-/* The time step that the engine would choose; 0 without bodies, and here also without memory. */
+/* The time step that the engine would choose; 0 without bodies, and also when out of memory. */
 double scr_soft_advised_step(const State *state);
 
 /* The contacts at the end of the last step; none unless SCREE_OK is returned. */
 ScreeStatus scr_soft_view(const State *state, Soft *soft, Contacts *view);
 
-/* Brings loads and the memory of the contacts from the work space into the state, for a snapshot.
- */
+/* Copies loads and the memory of the contacts from the work space into the state, for a
+ * snapshot. */
 ScreeStatus scr_soft_collect(const State *state, Soft *soft);
 
 size_t scr_soft_body_bytes(const Soft *soft);
@@ -219,19 +223,19 @@ size_t scr_soft_contact_bytes(const Soft *soft);
 
 /* ---------------------------------------------------------------- the parts of a step */
 
-/* ---- soft_laws.c */
+/* ---- laws.c */
 
 /* As scr_soft_advised_step. */
 ScreeStatus scr_soft_advise(const State *state, double *step);
 
-/* The table of laws, when they have changed. */
+/* Rebuilds the table of laws if they have changed. */
 ScreeStatus scr_soft_prepare_laws(const State *state, Soft *soft);
 
-/* Two bodies that touch, or a body and a wall. */
+/* Two touching bodies, or a body and a wall. */
 typedef struct SoftMeeting {
     const SoftLaw *law;
     double mass;            /* m* */
-    double tangential_mass; /* against slip: turning counts */
+    double tangential_mass; /* against slip: includes rotation */
     double inertia;         /* 1 / (1 / I_a + 1 / I_b) */
     double turning[2];      /* 1 / I_a, 1 / I_b */
     double reach;           /* r* */
@@ -240,11 +244,11 @@ typedef struct SoftMeeting {
 SoftMeeting scr_soft_meet_body(const State *state, const Soft *soft, int32_t a, int32_t b);
 SoftMeeting scr_soft_meet_wall(const State *state, const Soft *soft, int32_t a, size_t wall);
 
-/* A contact that begins now, and the constants of one that goes on. */
+/* A contact that begins now, and the constants of one that continues. */
 SoftContact scr_soft_contact(const SoftMeeting *meeting);
 SoftExtra scr_soft_extra(const SoftMeeting *meeting, const SoftContact *contact);
 
-/* The dashpot of a contact against a mass; the stiffness is that of the contact. */
+/* The dashpot of a contact for a mass; the stiffness is that of the contact. */
 double scr_soft_damping(const SoftLaw *law, double stiffness, double mass);
 
 Bond scr_soft_bond(const SoftLaw *law, double stiffness);
@@ -252,20 +256,21 @@ Bond scr_soft_bond(const SoftLaw *law, double stiffness);
 /* Largest rolling torque at a pressure. */
 double scr_soft_rolling_limit(const SoftLaw *law, double reach, double pressure, int dimension);
 
-/* ---- soft_list.c */
+/* ---- list.c */
 
-/* Contact forces on bodies into the state. Frozen bodies have theirs there after every step. */
+/* Copies contact forces on bodies into the state. Frozen bodies have theirs there after every
+ * step. */
 void scr_soft_collect_loads(const State *state, const Soft *soft);
 
-/* Where a list is built: from anchors and margins as they are, or anew at the positions of the
+/* Where a list is built: from the present anchors and margins, or anew at the positions of the
  * state or of the hot arrays. */
 typedef enum SoftAnchors { SOFT_AS_ANCHORED, SOFT_AT_POSITIONS, SOFT_AT_PLACES } SoftAnchors;
 
-/* Builds the list of neighbours and all that hangs on it. The memory of contacts is carried over;
- * the places must be filled again. */
+/* Builds the list of neighbours and everything that depends on it. The memory of contacts is
+ * carried over; positions must be filled in again. */
 ScreeStatus scr_soft_build(State *state, Soft *soft, SoftAnchors anchors, char *message);
 
-/* Notes from what the constants of contacts are made, and tells whether that has changed since.
+/* Notes what the constants of contacts are computed from, and tells whether that has changed since.
  * The first is false when out of memory. */
 bool scr_soft_note_constants(const State *state, Soft *soft);
 bool scr_soft_constants_changed(const State *state, const Soft *soft);
@@ -273,15 +278,15 @@ bool scr_soft_constants_changed(const State *state, const Soft *soft);
 /* Whether some body has left its margin. */
 bool scr_soft_outrun(const State *state, Soft *soft);
 
-/* Slots for all entries, those in use kept. False when out of memory. */
+/* Slots for all entries, keeping those in use. False when out of memory. */
 bool scr_soft_reserve_contacts(Soft *soft);
 
-/* A contact that goes on, and where laws need it (else NULL) its extra: constants from the laws as
- * they are now, memory as it was. */
+/* A contact that continues, and its extra where laws need it (otherwise NULL): constants from the
+ * present laws, memory as it was. */
 void scr_soft_revive(const SoftMeeting *meeting, const SoftMemory *memory, SoftContact *contact,
                      SoftExtra *extra);
 
-/* A slot for a contact that begins, and back. */
+/* Takes a slot for a contact that begins, and gives it back. */
 static inline int32_t scr_soft_take_slot(Soft *s) {
     return s->vacancies > 0 ? s->vacant[--s->vacancies] : (int32_t)s->slots++;
 }
@@ -290,74 +295,75 @@ static inline void scr_soft_release_slot(Soft *s, int32_t slot) {
     s->vacant[s->vacancies++] = slot;
 }
 
-/* ---- soft_move.c */
+/* ---- move.c */
 
-/* Positions to the end of the step and velocities to its middle, into the hot arrays; with a time
- * step of zero those of the state. Nothing in the state changes. SCREE_NOT_FINITE names the body.
- */
+/* Moves positions to the end of the step and velocities to its middle, in the hot arrays; with a
+ * time step of zero they are those of the state. Nothing in the state changes. SCREE_NOT_FINITE
+ * names the body. */
 ScreeStatus scr_soft_drift(const State *state, Soft *soft, ScreeReport *report, char *message);
 
-/* Velocities to the end of the step, and all into the state. */
+/* Brings velocities to the end of the step, and copies everything into the state. */
 void scr_soft_kick(State *state, Soft *soft, ScreeReport *report);
 
-/* Whether the forces found lead to numbers; to be asked before the kick. */
+/* Whether the forces lead to finite numbers; must be asked before the kick. */
 ScreeStatus scr_soft_check(const State *state, const Soft *soft, char *message);
 
-/* Orientations [bodies] at the end of the step; those of the state in a time step of zero. */
+/* Orientations [bodies] at the end of the step; those of the state for a time step of zero. */
 void scr_soft_orientations(const State *state, const Soft *soft, Quat *orientation);
 
-/* ---- soft_shapes.c */
+/* ---- shapes.c */
 
-/* Takes the pairs with shapes out of the entries. False when out of memory. */
+/* Takes pairs with shapes out of the entries. False when out of memory. */
 bool scr_soft_split_shapes(const State *state, Soft *soft);
 
-/* Adds a contact point that the memory holds: of a pair of the list, or of a place and a wall. */
-bool scr_soft_revive_point(const State *state, Soft *soft, uint64_t pair, SoftPair places,
+/* Adds a contact point that the memory holds: of a pair of the list, or of a body and a wall. */
+bool scr_soft_revive_point(const State *state, Soft *soft, uint64_t pair, SoftPair ranks,
                            const SoftMemory *memory);
-static inline uint64_t scr_soft_wall_pair(size_t wall, int32_t place) {
-    return UINT64_C(1) << 63 | (uint64_t)wall << 32 | (uint32_t)place;
+static inline uint64_t scr_soft_wall_pair(size_t wall, int32_t rank) {
+    return UINT64_C(1) << 63 | (uint64_t)wall << 32 | (uint32_t)rank;
 }
 
-/* Adds the contact points to the memory, for which there is room. */
+/* Adds the contact points to the memory, which has room for them. */
 void scr_soft_remember_points(const State *state, const Soft *soft);
 
-/* All contact points where the bodies are now, those that were there before with their memory. */
+/* Finds all contact points of the present positions; those that existed before keep their
+ * memory. */
 ScreeStatus scr_soft_find_points(const State *state, Soft *soft);
 
 void scr_soft_free_shapes(SoftShapes *shapes);
 size_t scr_soft_shape_bytes(const SoftShapes *shapes);
 
-/* How far apart a bond can still hold a pair; 0 without one. */
+/* The gap up to which a bond can hold a pair; 0 without a bond. */
 double scr_soft_pair_reach(const SoftMeeting *meeting);
 
-/* ---- soft_points.c */
+/* ---- points.c */
 
-/* Adds the forces at all contact points; after those of pairs and walls. */
+/* Adds the forces at all contact points; called after those of pairs and walls. */
 void scr_soft_point_forces(State *state, Soft *soft);
 
-/* ---- soft_pairs.c */
+/* ---- pairs.c */
 
-/* Forces between bodies, into `load` and `tally`, which are begun anew. */
+/* Forces between bodies, into `load` and `tally`, which start from zero. */
 void scr_soft_pair_forces(const State *state, Soft *soft);
 
-/* ---- soft_walls.c */
+/* ---- walls.c */
 
-/* The lists of bodies near walls, anew and without contacts. */
+/* Builds the lists of bodies near walls, without contacts. */
 ScreeStatus scr_soft_wall_lists(const State *state, Soft *soft);
 
-/* The same, if some wall has used up its allowance, with their contacts. */
+/* The same if some wall has used up its allowance, keeping their contacts. */
 ScreeStatus scr_soft_update_wall_lists(const State *state, Soft *soft);
 
-/* Moves walls, pistons at their velocity in the middle of the step. */
+/* Moves walls; pistons at their velocity in the middle of the step. */
 ScreeStatus scr_soft_move_walls(State *state, Soft *soft, ScreeReport *report, char *message);
 
-/* Where the walls were, after a step that failed. */
+/* Restores the walls after a step that failed. */
 void scr_soft_restore_walls(State *state, const Soft *soft);
 
-/* Adds the forces between bodies and walls, and what the walls carry. */
+/* Adds the forces between bodies and walls, and the loads of the walls. */
 void scr_soft_wall_forces(State *state, Soft *soft);
 
-/* Velocities of pistons to the end of the step, and the work of walls. */
+/* Brings velocities of pistons to the end of the step, and counts the work of walls. */
 void scr_soft_kick_walls(State *state, Soft *soft, ScreeReport *report);
 
 #endif

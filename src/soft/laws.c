@@ -1,5 +1,5 @@
 /* From the laws of materials to what a contact of the soft engine needs, and the time step that the
- * stiffest of them bears. */
+ * stiffest of them allows. */
 #include "soft/engine.h"
 
 #include "soft/force/damping.h"
@@ -8,8 +8,9 @@
 #include "narrow/narrow.h"
 #include "shape/wall.h"
 
-/* A Hertz contact gets stiffer with its overlap. Where one stiffness must stand for it (time step,
- * rolling), it is that at an overlap of this part of the reduced radius, which is already a lot. */
+/* A Hertz contact stiffens with its overlap. Where a single stiffness must represent it (time step,
+ * rolling), it is the one at this fraction of the reduced radius, which is already a large
+ * overlap. */
 static const double reference_overlap = 0.01;
 
 /* ---------------------------------------------------------------- the table */
@@ -74,13 +75,13 @@ static double inverse_inertia(const State *s, int32_t i) {
     return (s->bodies.frozen[i] & axes) == axes ? 0 : 1 / s->bodies.inertia[i];
 }
 
-/* From inverse mass, inverse inertia and curvature of both. */
+/* From inverse masses, inverse inertias and curvatures of both partners. */
 static SoftMeeting meet(const SoftLaw *law, double mass, double inertia, double turning,
                         double curvature) {
     double tangential = mass + turning;
     return (SoftMeeting){
         .law = law,
-        .mass = mass > 0 ? 1 / mass : 0, /* two that are held: any dashpot will do */
+        .mass = mass > 0 ? 1 / mass : 0, /* both are held: any dashpot will do */
         .tangential_mass = tangential > 0 ? 1 / tangential : 0,
         .inertia = inertia > 0 ? 1 / inertia : 0,
         .reach = 1 / curvature,
@@ -128,14 +129,14 @@ double scr_soft_damping(const SoftLaw *l, double stiffness, double mass) {
     return l->ratio * sqrt((l->uses & SOFT_HERTZ ? 5 : 4) * stiffness * mass);
 }
 
-/* The slope of the normal force, with Hertz at the reference. */
+/* The slope of the normal force; with Hertz, that at the reference overlap. */
 static double typical_stiffness(const SoftLaw *l, double stiffness, double reach) {
     return l->uses & SOFT_HERTZ ? scr_spring_hertz(stiffness, reference_overlap * reach).slope
                                 : stiffness;
 }
 
-/* The tangential spring; viscous friction that was not given relaxes slip as fast as the normal
- * spring swings, which costs no smaller time step. */
+/* The tangential spring. Viscous friction without a given coefficient relaxes slip as fast as the
+ * normal spring oscillates, which needs no smaller time step. */
 static double tangential_stiffness(const SoftMeeting *m, double slope) {
     if (m->law->tangential >= 0) {
         return m->law->tangential;
@@ -158,7 +159,7 @@ SoftContact scr_soft_contact(const SoftMeeting *m) {
     };
 }
 
-/* Roll and torsion get the tangential spring at the arm r*, and die away like the normal spring. */
+/* Rolling and torsion get the tangential spring at the arm r*, and decay like the normal spring. */
 SoftExtra scr_soft_extra(const SoftMeeting *m, const SoftContact *c) {
     const SoftLaw *l = m->law;
     double slope = typical_stiffness(l, c->stiffness, m->reach);
@@ -175,7 +176,8 @@ SoftExtra scr_soft_extra(const SoftMeeting *m, const SoftContact *c) {
     };
 }
 
-/* With Hertz the spring of a bond is as stiff as the contact is under its strength, on average. */
+/* With Hertz the spring of a bond is as stiff as the contact is on average under the strength of
+ * the bond. */
 Bond scr_soft_bond(const SoftLaw *l, double stiffness) {
     double k = l->uses & SOFT_HERTZ ? cbrt(l->cohesion * stiffness * stiffness) : stiffness;
     return (Bond){l->cohesion, l->cohesion_range, k};
@@ -203,7 +205,7 @@ typedef struct Lightest {
     bool shaped; /* some of them have shapes other than disks */
 } Lightest;
 
-/* How far from its centre the forces on a shape can pass: they go through its corners or edges,
+/* How far from its centre the forces on a shape can act: they pass through its corners or edges,
  * whatever the rounding. */
 static double longest_arm(const State *s, int32_t shape) {
     const ShapeRecord *r = &s->shapes.shape[shape];
@@ -215,17 +217,17 @@ static double longest_arm(const State *s, int32_t shape) {
     return sqrt(square);
 }
 
-/* The mass that a spring moves. A shape also turns, and may rest on two of them: 1 / m + a^2 / I
+/* The mass that a spring moves. A shape also turns, and may rest on two springs: 1 / m + a^2 / I
  * for an arm a, twice. */
 static double sprung_mass(double arm, double mass, double inertia) {
     return arm > 0 ? 0.5 / (1 / mass + arm * arm / inertia) : mass;
 }
 
-static void note_body(const State *s, int32_t i, bool hold, Lightest *l) {
-    double r = s->bodies.radius[i], held = 1 / inverse_mass(s, i);
-    double inertia = hold ? 1 / inverse_inertia(s, i) : s->bodies.inertia[i];
+static void note_body(const State *s, int32_t i, bool held_as_walls, Lightest *l) {
+    double r = s->bodies.radius[i], held_mass = 1 / inverse_mass(s, i);
+    double inertia = held_as_walls ? 1 / inverse_inertia(s, i) : s->bodies.inertia[i];
     double arm = s->bodies.shape[i] >= 0 ? longest_arm(s, s->bodies.shape[i]) : 0;
-    double mass = sprung_mass(arm, hold ? held : s->bodies.mass[i], inertia);
+    double mass = sprung_mass(arm, held_as_walls ? held_mass : s->bodies.mass[i], inertia);
     l->shaped = l->shaped || arm > 0;
     if (!l->present || mass < l->mass[0]) {
         l->radius = r;
@@ -241,7 +243,7 @@ static void note_body(const State *s, int32_t i, bool hold, Lightest *l) {
     l->present = true;
 }
 
-/* The largest speed at which two may meet as things stand; for Hertz only. */
+/* The largest speed at which two bodies may meet now; for Hertz only. */
 static double meeting_speed(const State *s) {
     double square = 0;
     for (size_t i = 0; i < s->bodies.count; i++) {
@@ -254,8 +256,8 @@ static double meeting_speed(const State *s) {
     return 2 * sqrt(square);
 }
 
-/* Slope at the deepest overlap that is to be expected: the reference, or that of an impact, m* v^2
- * / 2 = 2/5 K d^(5/2). */
+/* Slope at the deepest overlap to be expected: the reference, or that of an impact, m* v^2 / 2 =
+ * 2/5 K d^(5/2). */
 static double steepest(const SoftLaw *l, double stiffness, double mass, double reach,
                        double speed) {
     if (!(l->uses & SOFT_HERTZ)) {
@@ -265,11 +267,10 @@ static double steepest(const SoftLaw *l, double stiffness, double mass, double r
     return scr_spring_hertz(stiffness, fmax(deepest, reference_overlap * reach)).slope;
 }
 
-/* A twentieth of the collision, in the normal direction and of the tangential and rolling springs.
- * Dashpots: with the velocities extrapolated to the end of the step, a rate of decay c / m is
- * stable for dt < m / c; in a dense packing the rates of the contacts of a grain add up to about
- * four times that of one, so a fifth is allowed. Shapes have about twice as many contact points.
- */
+/* A twentieth of the collision time, for the normal, tangential and rolling springs. Dashpots: with
+ * the velocities extrapolated to the end of the step, a decay rate c / m is stable for dt < m / c;
+ * in a dense packing the rates of a grain's contacts add up to about four times that of one, so a
+ * fifth is allowed. Shapes have about twice as many contact points. */
 static double meeting_step(const SoftMeeting *m, bool shaped, double speed) {
     const SoftLaw *l = m->law;
     SoftContact c = scr_soft_contact(m);
@@ -299,8 +300,8 @@ static double meeting_step(const SoftMeeting *m, bool shaped, double speed) {
     return fmin(shortest / STEPS_PER_COLLISION, (shaped ? 0.1 : 0.2) / rate);
 }
 
-/* The lightest of materials a and b against each other, of a material against itself the two
- * lightest. A partner without mass of its own (a wall) has `partner` NULL. */
+/* The lightest bodies of materials a and b against each other; for a material against itself its
+ * two lightest. A partner without mass (a wall) has `partner` NULL. */
 static double pair_step(const SoftLaw *law, const Lightest *a, const Lightest *partner, bool same,
                         double speed) {
     double mass = 1 / a->mass[0], turning = 1 / a->turning, inertia = 1 / a->inertia;
@@ -338,15 +339,15 @@ static double walls_step(const State *s, const Lightest *l, double speed) {
     return step;
 }
 
-/* `hold`: bodies that are held count as walls. */
-static double shortest_step(const State *s, Lightest *l, bool hold) {
+/* `held_as_walls`: bodies that are held count as walls. */
+static double shortest_step(const State *s, Lightest *l, bool held_as_walls) {
     size_t count = s->materials.count;
     double step = INFINITY, speed = meeting_speed(s);
     for (size_t m = 0; m < count; m++) {
         l[m] = (Lightest){.mass = {INFINITY, INFINITY}, .turning = INFINITY, .inertia = INFINITY};
     }
     for (size_t i = 0; i < s->bodies.count; i++) {
-        note_body(s, (int32_t)i, hold, &l[s->bodies.material[i]]);
+        note_body(s, (int32_t)i, held_as_walls, &l[s->bodies.material[i]]);
     }
     for (size_t a = 0; a < count; a++) {
         for (size_t b = a; b < count; b++) {

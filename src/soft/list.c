@@ -1,9 +1,9 @@
-/* The list of neighbours of the soft engine, and the memory of contacts when it changes.
+/* The neighbour list of the soft engine, and the memory of contacts when it changes.
  *
  * The list is a function of the bodies' anchors and margins, which are part of the state. So a
- * restarted run has the same list, visits the same contacts in the same order, and adds up the same
- * forces bit for bit. Entries that do not touch add nothing, and slots are only places in memory.
- */
+ * restarted run has the same list, visits the same contacts in the same order, and sums the same
+ * forces bit for bit. Entries that do not touch add nothing, and the choice of slots has no
+ * effect. */
 #include "soft/engine.h"
 
 #include "broad/margins.h"
@@ -22,7 +22,7 @@ static void choose_margins(State *s, const Soft *w, SoftAnchors anchors) {
         b->anchor[i] = b->position[i];
     }
     for (size_t k = 0; k < w->bodies && anchors == SOFT_AT_PLACES; k++) {
-        b->anchor[w->order[k]] = w->place[k].x;
+        b->anchor[w->order[k]] = w->ball[k].x;
     }
     const MarginRules rules = {.aim = 100, .cost = 150, .outrun = anchors == SOFT_AT_PLACES};
     scr_choose_margins(s, &rules);
@@ -31,15 +31,15 @@ static void choose_margins(State *s, const Soft *w, SoftAnchors anchors) {
 bool scr_soft_outrun(const State *s, Soft *w) {
     const Bodies *b = &s->bodies;
     if (w->far <= w->least_margin) {
-        return false; /* nobody can have left */
+        return false; /* no body can have left */
     }
     double far = 0;
     bool periodic = scr_any_periodic(&s->def);
     for (size_t k = 0; k < w->bodies; k++) {
         int32_t i = w->order[k];
-        Vec3 way = sub(w->place[k].x, b->anchor[i]);
-        way = periodic ? scr_nearest_image(&s->def, way) : way;
-        double square = dot(way, way);
+        Vec3 moved = sub(w->ball[k].x, b->anchor[i]);
+        moved = periodic ? scr_nearest_image(&s->def, moved) : moved;
+        double square = dot(moved, moved);
         if (square > b->margin[i] * b->margin[i]) {
             return true;
         }
@@ -88,7 +88,7 @@ static SoftMemory remember(const Soft *w, int32_t a, int32_t b, int32_t slot) {
         m.torsion = x->torsion;
         m.opening = x->opening;
     }
-    if (b >= 0 && a > b) { /* vectors of b seen from a: of a from b they point the other way */
+    if (b >= 0 && a > b) { /* vectors of b relative to a: relative to b they point the other way */
         m.a = b;
         m.b = a;
         m.spring = scale(-1, m.spring);
@@ -111,7 +111,7 @@ ScreeStatus scr_soft_collect(const State *state, Soft *w) {
     }
     s->new_constants = s->new_constants || scr_soft_constants_changed(state, w);
     if (!w->built) {
-        return SCREE_OK; /* what the state has is the latest */
+        return SCREE_OK; /* the state already has the latest */
     }
     if (!scr_soft_state_reserve_memory(s, w->slots + w->shapes.points)) {
         return SCREE_NO_MEMORY;
@@ -138,7 +138,7 @@ ScreeStatus scr_soft_collect(const State *state, Soft *w) {
     return SCREE_OK;
 }
 
-/* Where to find the memory of a pair. */
+/* Finds the memory of a pair. */
 typedef struct Table {
     const SoftMemory *memory;
     int32_t *index; /* hash -> index + 1 */
@@ -169,7 +169,7 @@ static bool fill_table(const SoftState *s, Soft *w, Table *t) {
     return true;
 }
 
-/* The memory of a pair from a place in the table on; where to look for more of it. */
+/* The memory of a pair, from a position in the table on, and where to look for more of it. */
 static const SoftMemory *find_from(const Table *t, int32_t a, int32_t b, size_t *from) {
     for (size_t at = *from & t->mask; t->index[at] != 0; at = (at + 1) & t->mask) {
         const SoftMemory *m = &t->memory[t->index[at] - 1];
@@ -202,7 +202,7 @@ static int32_t restore(const State *s, Soft *w, const SoftMemory *m, bool swappe
     return slot;
 }
 
-/* The contact points of a pair. */
+/* Restores the contact points of a pair. */
 static bool restore_points(const State *s, Soft *w, const Table *t, uint64_t pair, SoftPair p) {
     int32_t a = w->order[p.a], b = p.b >= 0 ? w->order[p.b] : p.b;
     size_t from = hash_of(a, b);
@@ -233,13 +233,13 @@ static ScreeStatus restore_all(const State *s, Soft *w) {
     }
     for (size_t i = 0; i < s->walls.count; i++) {
         for (size_t e = w->wall[i].begin; e < w->wall[i].end; e++) {
-            int32_t place = w->wall_entry[e].other, wall = scr_wall_code(i);
-            if (s->bodies.shape[w->order[place]] >= 0) {
-                ok = ok && restore_points(s, w, &table, scr_soft_wall_pair(i, place),
-                                          (SoftPair){place, wall});
+            int32_t rank = w->wall_entry[e].other, wall = scr_wall_code(i);
+            if (s->bodies.shape[w->order[rank]] >= 0) {
+                ok = ok && restore_points(s, w, &table, scr_soft_wall_pair(i, rank),
+                                          (SoftPair){rank, wall});
                 continue;
             }
-            const SoftMemory *m = find(&table, w->order[place], wall);
+            const SoftMemory *m = find(&table, w->order[rank], wall);
             w->wall_entry[e].slot = m != NULL ? restore(s, w, m, false) : -1;
         }
     }
@@ -248,13 +248,13 @@ static ScreeStatus restore_all(const State *s, Soft *w) {
 
 /* ---------------------------------------------------------------- the list */
 
-/* Pairs past this number mean that grains stand in each other. */
+/* More pairs than this mean that grains stand inside each other. */
 static size_t pair_limit(size_t bodies) {
     return 40 * bodies + 100000;
 }
 
-/* The widest gap that any bond can span. Bonds between the smallest Hertz grains are the softest.
- */
+/* The widest gap that any bond can span. Bonds between the smallest Hertz grains are the
+ * softest. */
 static double longest_bond(const State *s, const Soft *w) {
     double longest = 0, least = INFINITY;
     for (size_t i = 0; i < s->bodies.count && w->uses & SOFT_COHESION; i++) {
@@ -308,7 +308,7 @@ static bool reserve(const State *s, Soft *w) {
     size_t n = s->bodies.count + 1, entries = w->neighbours.count + 1;
     if (!scr_block_reserve(&w->order_block, n, sizeof *w->order, 0) ||
         !scr_block_reserve(&w->material_block, n, sizeof *w->material, 0) ||
-        !scr_block_reserve(&w->place_block, n, sizeof *w->place, 0) ||
+        !scr_block_reserve(&w->ball_block, n, sizeof *w->ball, 0) ||
         !scr_block_reserve(&w->motion_block, n, sizeof *w->motion, 0) ||
         !scr_block_reserve(&w->inertia_block, n, sizeof *w->inertia, 0) ||
         !scr_block_reserve(&w->load_block, n, sizeof *w->load, 0) ||
@@ -318,7 +318,7 @@ static bool reserve(const State *s, Soft *w) {
     }
     w->order = w->order_block.data;
     w->material = w->material_block.data;
-    w->place = w->place_block.data;
+    w->ball = w->ball_block.data;
     w->motion = w->motion_block.data;
     w->inertia = w->inertia_block.data;
     w->load = w->load_block.data;
@@ -327,7 +327,7 @@ static bool reserve(const State *s, Soft *w) {
     return true;
 }
 
-/* What a body has for good, in the order along space. */
+/* The constants of a body, in the order along space. */
 static void fill_bodies(const State *s, Soft *w) {
     const Bodies *b = &s->bodies;
     w->bodies = b->count;
@@ -338,7 +338,7 @@ static void fill_bodies(const State *s, Soft *w) {
         double r = b->radius[i];
         w->order[k] = (int32_t)i;
         w->material[k] = b->material[i];
-        w->place[k].radius = r;
+        w->ball[k].radius = r;
         w->mean_radius += r / (double)b->count;
         w->mean_mass += b->mass[i] / (double)b->count;
         w->load[k] = (SoftLoad){.force = s->soft->push[i], .torque = s->soft->twist[i]};
@@ -347,7 +347,7 @@ static void fill_bodies(const State *s, Soft *w) {
     }
 }
 
-/* Every pair stands with the body that comes first along space; the order is that of the pairs. */
+/* Every pair is listed with the body that comes first along space, in the order of the pairs. */
 static void fill_entries(Soft *w) {
     const Neighbours *nb = &w->neighbours;
     memset(w->begin, 0, (w->bodies + 2) * sizeof *w->begin);
@@ -368,7 +368,7 @@ ScreeStatus scr_soft_build(State *s, Soft *w, SoftAnchors anchors, char *message
     if (status != SCREE_OK) {
         return status;
     }
-    w->built = false; /* until all stands again, the memory is in the state */
+    w->built = false; /* until everything is valid again, the memory is in the state */
     if (anchors != SOFT_AS_ANCHORED) {
         choose_margins(s, w, anchors);
     }

@@ -1,30 +1,30 @@
 /* How the bodies of the soft engine move.
  *
- * Velocity Verlet: half a kick by the forces at the start, a drift at the velocity that this gives,
- * and half a kick by the forces at the end. Forces that depend on velocities are found at those of
- * the end as the first half foresees them, v + dt a, which keeps the second order of the method.
+ * Velocity Verlet: half a kick by the forces at the start, a drift at the resulting velocity, and
+ * half a kick by the forces at the end. Forces that depend on velocities are found at those that the
+ * first half predicts for the end, v + dt a, which keeps the method of second order.
  *
  * Verlet (Stoermer): x_new = x + (x - x_old) + dt^2 a, from this and the last position. Velocities
  * are differences: the dashpots take (x_new - x) / dt, which lags by half a step and makes damping
  * first order; the state shows (x_next - x_old) / (2 dt), which is known as soon as the forces are.
- * The last position is kept as the moved from there, so it does not matter if the body was set
- * elsewhere since or has crossed a periodic boundary. If the velocity of the state is not the one
- * that the ways give, it was set, or the force or the time step were: then the moved is found anew
- * from it. */
+ * The last position is stored as the displacement since then, so it does not matter whether the
+ * body was moved elsewhere meanwhile or has crossed a periodic boundary. If the velocity of the
+ * state is not the one that follows from the displacement, someone has set it, or the force or the
+ * time step: then the displacement is computed anew from it. */
 #include "soft/engine.h"
 
 #include <stdio.h>
 
 static const Vec3 zero = {0, 0, 0};
 
-/* Frozen axes beyond those that hold a disk in the plane, where no force leads out of it. Bodies
- * without any take a shorter moved. */
+/* Whether a body has frozen axes besides those that keep a disk in the plane, where no force leads
+ * out of it. Bodies without any take a shorter path through the code. */
 static inline bool is_held(const State *s, size_t i) {
     const uint32_t plane = SCREE_FREEZE_Z | SCREE_FREEZE_ROTATION_X | SCREE_FREEZE_ROTATION_Y;
     return s->bodies.frozen[i] != (s->def.dimension == 2 ? plane : 0);
 }
 
-/* a along free axes, `otherwise` along the frozen ones; bits from `first` on. */
+/* a along free axes, `otherwise` along frozen ones; the bits start at `first`. */
 static inline Vec3 free_axes(bool held, uint32_t frozen, unsigned first, Vec3 a, Vec3 otherwise) {
     if (!held) {
         return a;
@@ -47,17 +47,17 @@ static inline Vec3 angular_acceleration(const State *s, size_t i, bool held, dou
     return free_axes(held, s->bodies.frozen[i], 3, a, zero);
 }
 
-/* The bodies are visited in their own order, so that the state is read and written in streams; the
- * hot arrays, in the order along space, are fetched ahead. */
+/* Bodies are visited in their own order, so that the state is read and written sequentially; the
+ * hot arrays, in the order along space, are prefetched. */
 enum { AHEAD = 8 };
 
-static inline size_t place_of(const Soft *w, size_t i) {
+static inline size_t rank_of(const Soft *w, size_t i) {
     if (i + AHEAD < w->bodies) {
         size_t next = (size_t)w->neighbours.rank[i + AHEAD];
         __builtin_prefetch(&w->load[next]);
         __builtin_prefetch(&w->motion[next], 1);
         __builtin_prefetch(&w->motion[next].dv, 1);
-        __builtin_prefetch(&w->place[next], 1);
+        __builtin_prefetch(&w->ball[next], 1);
         __builtin_prefetch(&w->inertia[next]);
     }
     return (size_t)w->neighbours.rank[i];
@@ -80,11 +80,11 @@ static inline Vec3 next_displacement(Vec3 moved, Vec3 v, Vec3 a, double dt) {
 
 /* ---------------------------------------------------------------- drift */
 
-/* Which body it is that goes out of bounds. */
+/* Names the body that goes out of bounds. */
 static ScreeStatus name_runaway(const State *s, const Soft *w, char *message) {
     for (size_t k = 0; k < w->bodies; k++) {
         const SoftMotion *m = &w->motion[k];
-        Vec3 x = w->place[k].x;
+        Vec3 x = w->ball[k].x;
         double energy =
             w->inertia[k].mass * dot(m->v, m->v) + w->inertia[k].inertia * dot(m->w, m->w);
         if (!isfinite(16 * energy) || !is_finite(x)) {
@@ -103,7 +103,7 @@ static ScreeStatus name_runaway(const State *s, const Soft *w, char *message) {
     return SCREE_NOT_FINITE;
 }
 
-/* Back into the periodic cell, where all places are. */
+/* Back into the periodic cell, where all positions are. */
 static Vec3 wrap(const ScreeWorldDef *def, Vec3 x) {
     Vec3 middle = scale(0.5, add(def->cell_min, def->cell_max));
     Vec3 from_middle = sub(x, middle), half = scale(0.5, sub(def->cell_max, def->cell_min));
@@ -129,13 +129,13 @@ SOFT_INLINE void drift_body(const State *s, Soft *w, size_t i, size_t k, bool ve
         m->v = scale(1 / dt, moved);
         m->w = scale(1 / dt, turn);
         m->dv = m->dw = zero;
-        w->place[k].x = add(b->position[i], moved);
+        w->ball[k].x = add(b->position[i], moved);
     } else {
         m->dv = scale(0.5 * dt, a);
         m->dw = scale(0.5 * dt, c);
         m->v = add(b->velocity[i], m->dv);
         m->w = add(b->spin[i], m->dw);
-        w->place[k].x = add_scaled(b->position[i], dt, m->v);
+        w->ball[k].x = add_scaled(b->position[i], dt, m->v);
     }
 }
 
@@ -145,13 +145,13 @@ ScreeStatus scr_soft_drift(const State *s, Soft *w, ScreeReport *report, char *m
     const bool verlet = s->def.soft.integrator == SCREE_INTEGRATOR_VERLET && dt > 0;
     double fastest = 0, in_radii = 0, energy = 0, extent = 0;
     for (size_t i = 0; i < w->bodies; i++) {
-        size_t k = place_of(w, i);
+        size_t k = rank_of(w, i);
         if (is_held(s, i)) {
             drift_body(s, w, i, k, verlet, true);
         } else {
             drift_body(s, w, i, k, verlet, false);
         }
-        SoftPlace *p = &w->place[k];
+        SoftBall *p = &w->ball[k];
         const SoftMotion *m = &w->motion[k];
         const SoftInertia *inertia = &w->inertia[k];
         double square = dot(m->v, m->v), relative = square / (p->radius * p->radius);
@@ -170,8 +170,8 @@ ScreeStatus scr_soft_drift(const State *s, Soft *w, ScreeReport *report, char *m
 
 /* ---------------------------------------------------------------- kick */
 
-/* Within these bounds on velocities and masses no energy can overflow; without, the bodies are
- * looked at one by one. */
+/* Within these bounds on velocities and masses no energy can overflow; otherwise bodies are checked
+ * one by one. */
 static const double safe = 1e50;
 
 static bool is_safe(const Soft *w) {
@@ -187,8 +187,7 @@ static bool energies_are_finite(const SoftTally *t) {
     return isfinite(sum);
 }
 
-/* The first body whose new velocity is too large for a number, or else the one with the largest
- * force. */
+/* The first body whose new velocity overflows, or else the one with the largest force. */
 static size_t find_wildest(const State *s, const Soft *w, bool *overflows) {
     double total = 0, largest = -1;
     size_t wildest = 0;
@@ -231,8 +230,8 @@ ScreeStatus scr_soft_check(const State *s, const Soft *w, char *message) {
     return SCREE_NOT_FINITE;
 }
 
-/* What holds the frozen axes of a body at their velocities works against the contact forces on it,
- * on average of both ends of the step. */
+/* What keeps the frozen axes of a body at their velocities does work against the contact forces on
+ * it, averaged over both ends of the step. */
 static double holding_work(const State *s, const SoftLoad *load, size_t i) {
     uint32_t frozen = s->bodies.frozen[i];
     Vec3 v = free_axes(true, frozen, 0, zero, s->bodies.velocity[i]);
@@ -259,7 +258,8 @@ void scr_soft_orientations(const State *s, const Soft *w, Quat *orientation) {
     }
 }
 
-/* Twice the energies of a step, gained and held, and work per unit of time. */
+/* Twice the kinetic energy gained in a step and present at its end, and the power of external
+ * forces. */
 typedef struct Sums {
     double gain, kinetic, external;
 } Sums;
@@ -290,7 +290,7 @@ SOFT_INLINE void kick_body(State *s, const Soft *w, size_t i, size_t k, bool ver
     sums->gain += inertia->mass * dot(add(v, v0), sub(v, v0)) +
                   inertia->inertia * dot(add(spin, w0), sub(spin, w0));
     sums->kinetic += inertia->mass * dot(v, v) + inertia->inertia * dot(spin, spin);
-    b->position[i] = w->place[k].x;
+    b->position[i] = w->ball[k].x;
     b->velocity[i] = v;
     b->spin[i] = spin;
     turn_body(&b->orientation[i], turn);
@@ -300,7 +300,7 @@ void scr_soft_kick(State *s, Soft *w, ScreeReport *report) {
     const bool verlet = s->def.soft.integrator == SCREE_INTEGRATOR_VERLET;
     Sums sums = {0};
     for (size_t i = 0; i < w->bodies; i++) {
-        size_t k = place_of(w, i);
+        size_t k = rank_of(w, i);
         if (is_held(s, i)) {
             report->work_walls += holding_work(s, &w->load[k], i);
             s->soft->push[i] = w->load[k].force;

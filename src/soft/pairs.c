@@ -6,7 +6,7 @@
  * batch of contacts each, since the contacts of a batch do not wait for each other in the first
  * two, and each loop is short enough for the processor to look ahead to the next one.
  *
- * An entry costs 8 bytes of the list, 32 of a place and about 15 operations. A contact costs a line
+ * An entry costs 8 bytes of the list, 32 of a ball and about 15 operations. A contact costs a line
  * of 64 bytes that is changed, 96 bytes of motion and 64 of load for each body, which stay in the
  * cache for the next contacts, and about 200 operations, one root and one division among them;
  * another of each when it slides. */
@@ -16,11 +16,11 @@
 
 #include <string.h>
 
-/* An entry that touches or did. */
+/* An entry that touches now or did before. */
 typedef struct Near {
     uint32_t entry;
-    int32_t a, b;   /* places */
-    Vec3 n;         /* first the way from a to b, then its direction */
+    int32_t a, b;   /* ranks */
+    Vec3 n;         /* first the vector from a to b, then its direction */
     double square;  /* of the distance */
     double overlap; /* negative: they are apart */
     double inverse; /* of the distance */
@@ -28,7 +28,7 @@ typedef struct Near {
 
 enum { BATCH = 128 };
 
-/* Half and full width of the periodic cell; infinite and 0 along other axes. Places lie in the
+/* Half and full width of the periodic cell; infinite and 0 along other axes. Positions lie in the
  * cell. */
 typedef struct Cell {
     Vec3 half, width;
@@ -57,17 +57,17 @@ static inline double image(double d, double half, double width) {
     return d < -half ? d + width : d;
 }
 
-/* Appends the entries of place k, from `from` on, that touch or have a contact, as long as there is
+/* Appends the entries of rank k, from `from` on, that touch or have a contact, as long as there is
  * room for one more. Returns where it ended. */
 SOFT_INLINE uint32_t collect(const Soft *w, size_t k, uint32_t from, const Cell *cell,
                              bool periodic, Near *near, size_t *count) {
-    const SoftPlace a = w->place[k];
+    const SoftBall a = w->ball[k];
     const uint32_t end = w->begin[k + 1];
     size_t n = *count;
     uint32_t e = from;
     for (; e < end && n < BATCH; e++) {
         const SoftEntry entry = w->entry[e];
-        const SoftPlace *b = &w->place[entry.other];
+        const SoftBall *b = &w->ball[entry.other];
         Vec3 d = sub(b->x, a.x);
         if (periodic) {
             d = vec3(image(d.x, cell->half.x, cell->width.x),
@@ -87,7 +87,7 @@ SOFT_INLINE uint32_t collect(const Soft *w, size_t k, uint32_t from, const Cell 
     return e;
 }
 
-/* Distances and directions; and what the forces will need is fetched. Coincident centres get the x
+/* Distances and directions; also prefetches what the forces will need. Coincident centres get the x
  * axis, as in scr_touch_balls. */
 SOFT_INLINE void measure(const Soft *w, Near *near, size_t count) {
     for (size_t i = 0; i < count; i++) {
@@ -108,7 +108,7 @@ static const SoftLaw *law_of(const State *s, const Soft *w, size_t a, size_t b) 
     return &w->law[(size_t)w->material[a] * s->materials.count + (size_t)w->material[b]];
 }
 
-/* Two that have just come into touch. */
+/* Begins the contact of two bodies that have just come into touch. */
 __attribute__((noinline)) static int32_t begin_contact(const State *s, Soft *w, size_t a,
                                                        size_t b) {
     int32_t slot = scr_soft_take_slot(w);
@@ -120,8 +120,8 @@ __attribute__((noinline)) static int32_t begin_contact(const State *s, Soft *w, 
     return slot;
 }
 
-/* How b moves as seen from a. The contact point lies midway between the surfaces, so the arms add
- * up to the distance, and the torques keep the angular momentum. */
+/* How b moves relative to a. The contact point lies midway between the surfaces, so the arms add up
+ * to the distance, and the torques conserve angular momentum. */
 SOFT_INLINE SoftApproach approach(const SoftMotion *a, const SoftMotion *b, const Near *near,
                                   double arm_a, double arm_b, double dt, unsigned uses) {
     SoftApproach m = {.n = near->n, .overlap = near->overlap};
@@ -132,8 +132,8 @@ SOFT_INLINE SoftApproach approach(const SoftMotion *a, const SoftMotion *b, cons
     Vec3 spin = add_scaled(scale(arm_a, a->w), arm_b, b->w);
     m.half_dn = scale(0.5 * dt * near->inverse, across);
     m.slip = sub(across, cross(spin, m.n));
-    /* The velocities are those in the middle of the step, where the normal was n - dn / 2: with it,
-     * and laid into the plane across n, the slip is this, to first order in dn. */
+    /* The velocities are those at the middle of the step, where the normal was n - dn / 2. With
+     * that normal, and laid into the plane across n, this is the slip to first order in dn. */
     m.slip = add_scaled(m.slip, m.opening, m.half_dn);
     m.slip = add_scaled(m.slip, dot(spin, m.n), cross(m.n, m.half_dn));
     m.twist = 0.5 * dt * dot(add(a->w, b->w), m.n);
@@ -166,8 +166,8 @@ SOFT_INLINE void act_on(const State *s, Soft *w, const Near *near, unsigned uses
     if (fresh) {
         entry->slot = begin_contact(s, w, a, b);
     }
-    double arm_a = w->place[a].radius - 0.5 * near->overlap;
-    double arm_b = w->place[b].radius - 0.5 * near->overlap;
+    double arm_a = w->ball[a].radius - 0.5 * near->overlap;
+    double arm_b = w->ball[b].radius - 0.5 * near->overlap;
     SoftApproach m = approach(&w->motion[a], &w->motion[b], near, arm_a, arm_b, dt, uses);
     m.fresh = fresh;
     const SoftLaw *law = uses != 0 ? law_of(s, w, a, b) : NULL;
@@ -178,7 +178,7 @@ SOFT_INLINE void act_on(const State *s, Soft *w, const Near *near, unsigned uses
         scr_soft_end_contact(w, entry, t);
         return;
     }
-    Vec3 moment = cross(act.tangential, m.n); /* of the force on either, at an arm of 1 */
+    Vec3 moment = cross(act.tangential, m.n); /* of the force on either body, for an arm of 1 */
     SoftLoad *la = &w->load[a], *lb = &w->load[b];
     la->force = sub(la->force, act.force);
     lb->force = add(lb->force, act.force);
@@ -225,7 +225,7 @@ VARIANT(visit_viscous, SOFT_VISCOUS)
 VARIANT(visit_anything, w->uses)
 
 typedef struct VisitVariant {
-    unsigned uses; /* what it can do; how friction works is another thing for each */
+    unsigned uses; /* what it can do; each kind of friction needs its own variant */
     void (*visit[2])(const State *, Soft *);
 } VisitVariant;
 

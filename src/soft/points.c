@@ -1,17 +1,17 @@
 /* Forces at the contact points of shapes (Muth et al., eqs 5 and 6).
  *
- * The law of a contact is that of round bodies. What differs is the arm: a normal force turns the
- * bodies too, and both moments are taken about one point, the middle of the overlap, so that
- * momentum and angular momentum are kept. */
+ * The law of a contact is that of round bodies. The arms differ: a normal force also turns the
+ * bodies, and both moments are taken about one point, the middle of the overlap, so that momentum
+ * and angular momentum are conserved. */
 #include "soft/contact.h"
 #include "soft/engine.h"
 
 #include "narrow/narrow.h"
 #include "shape/wall.h"
 
-/* How a body or a wall moves where the contact point is. */
+/* How a body or a wall moves at the contact point. */
 typedef struct Side {
-    Vec3 v, dv; /* of its material there, in the middle of the step and to the end */
+    Vec3 v, dv; /* of its material there, at the middle of the step and the increment to its end */
     Vec3 w, dw;
     Vec3 arm; /* from its centre; not for walls */
 } Side;
@@ -31,8 +31,8 @@ static Side wall_side(const ScreeWallDef *d, const SoftWall *wall, Vec3 point) {
     return side;
 }
 
-/* Half of how the normal of two bodies has turned over the step. Between a corner and an edge it
- * goes with the edge; between two corners it follows them, unless they are so near to each other
+/* Half of the change of the normal of two bodies over the step. Between a corner and an edge it
+ * turns with the edge; between two corners it follows them, unless they are so near to each other
  * that it spins round. */
 static void turn_normal(SoftApproach *m, const SoftPoint *p, const Side *a, const Side *b,
                         double dt) {
@@ -62,13 +62,13 @@ static SoftApproach approach(const SoftPoint *p, const Side *a, const Side *b, d
     m.spin_end = add(m.spin, sub(b->dw, a->dw));
     if (p->b >= 0) {
         turn_normal(&m, p, a, b, dt);
-        m.slip = add_scaled(m.slip, m.opening, m.half_dn); /* as in soft_pairs.c */
+        m.slip = add_scaled(m.slip, m.opening, m.half_dn); /* as in pairs.c */
     }
     return m;
 }
 
-/* The dashpot of a corner acts against the mass that is felt there, turning included: so an impact
- * on one corner has the restitution that was asked for. */
+/* The dashpot of a corner acts on the effective mass there, rotation included: so an impact on one
+ * corner has the restitution that was asked for. */
 static double damping_of(const SoftPoint *p, const SoftLaw *law, const Side *a, const Side *b) {
     double ta = cross(a->arm, p->at.normal).z, tb = p->b >= 0 ? cross(b->arm, p->at.normal).z : 0;
     double inverse =
@@ -100,7 +100,7 @@ static void push(State *s, Soft *w, const SoftPoint *p, const Side *b, Vec3 poin
     }
 }
 
-/* The spring of a reflex corner, taken off. */
+/* Subtracts the spring of a reflex corner. */
 static SoftAction take_off(const SoftPoint *p, const SoftLaw *law, SoftTally *t) {
     NormalSpring spring = law->uses & SOFT_HERTZ
                               ? scr_spring_hertz(p->contact.stiffness, -p->at.gap)
@@ -111,12 +111,12 @@ static SoftAction take_off(const SoftPoint *p, const SoftLaw *law, SoftTally *t)
 
 /* False when the contact has ended. */
 static bool act_at(State *s, Soft *w, SoftPoint *p) {
-    const Vec3 xa = w->place[p->a].x;
+    const Vec3 xa = w->ball[p->a].x;
     const SoftLaw *law = law_of(s, w, p);
     Side a = body_side(&w->motion[p->a], p->at.arm), b;
-    Vec3 point = p->at.arm; /* of walls: in space */
+    Vec3 point = p->at.arm; /* for walls: a point in space */
     if (p->b >= 0) {
-        Vec3 d = scr_nearest_image(&s->def, sub(w->place[p->b].x, xa));
+        Vec3 d = scr_nearest_image(&s->def, sub(w->ball[p->b].x, xa));
         b = body_side(&w->motion[p->b], sub(p->at.arm, d));
     } else {
         const ScreeWallDef *wall = &s->walls.item[scr_wall_of(p->b)].now;

@@ -1,7 +1,7 @@
 /* Bodies with shapes in the soft engine: which pairs may touch, where they do, and what a contact
- * point keeps from step to step. soft_points.c finds the forces there.
+ * point keeps from step to step. points.c finds the forces there.
  *
- * Contact points are visited in the order of the pairs, and in a pair in the order in which the
+ * Contact points are visited in the order of the pairs, and within a pair in the order in which the
  * geometry finds them, so nothing depends on when they began. */
 #include "soft/contact.h"
 #include "soft/engine.h"
@@ -10,15 +10,15 @@
 
 /* ---------------------------------------------------------------- pairs */
 
-static bool is_shaped(const State *s, const Soft *w, int32_t place) {
-    return s->bodies.shape[w->order[place]] >= 0;
+static bool is_shaped(const State *s, const Soft *w, int32_t rank) {
+    return s->bodies.shape[w->order[rank]] >= 0;
 }
 
 static SoftPair ordered(const Soft *w, int32_t a, int32_t b) {
     return w->order[a] < w->order[b] ? (SoftPair){a, b} : (SoftPair){b, a};
 }
 
-/* The entries keep their order; those that are left close up. */
+/* The entries keep their order; the remaining ones close up. */
 static void split_entries(const State *s, Soft *w) {
     SoftShapes *h = &w->shapes;
     uint32_t kept = 0, e = 0;
@@ -144,13 +144,13 @@ double scr_soft_pair_reach(const SoftMeeting *m) {
     return scr_bond_reach(&bond);
 }
 
-/* The points of the step before, and how far they have been looked at. */
+/* The points of the step before, and how far they have been compared. */
 typedef struct Before {
     SoftPoint *point;
-    size_t count, first, end; /* those of the pair at hand */
+    size_t count, first, end; /* those of the present pair */
 } Before;
 
-/* What its springs held is lost, and the work of tearing a bond that was there. */
+/* What the springs of a point stored is lost, and so is the work of tearing a bond. */
 static void end_point(const State *s, Soft *w, const SoftPoint *p) {
     double *lost = w->shapes.lost;
     scr_soft_lose(w, &p->contact, needs_extra(w) ? &p->extra : NULL, lost);
@@ -162,8 +162,8 @@ static void end_point(const State *s, Soft *w, const SoftPoint *p) {
     }
 }
 
-/* Those of a pair; what has been passed over and does not go on has ended. */
-static void look_at_pair(const State *s, Soft *w, Before *b, uint64_t pair) {
+/* Moves on to the points of a pair; those passed over without continuing have ended. */
+static void pass_to_pair(const State *s, Soft *w, Before *b, uint64_t pair) {
     for (; b->first < b->count && b->point[b->first].pair < pair; b->first++) {
         if (!b->point[b->first].taken) {
             end_point(s, w, &b->point[b->first]);
@@ -175,27 +175,28 @@ static void look_at_pair(const State *s, Soft *w, Before *b, uint64_t pair) {
     }
 }
 
-/* Whether a point of before can go on where one was found now. */
-static bool holds(const Soft *w, const SoftPoint *p, const Penetration *now) {
+/* Whether an old point can continue as one found now. */
+static bool can_continue(const Soft *w, const SoftPoint *p, const Penetration *now) {
     return now->gap < 0 || (w->uses & SOFT_COHESION && p->extra.opening >= 0);
 }
 
 static SoftPoint *find_same(const Soft *w, Before *b, const Penetration *now) {
     for (size_t i = b->first; i < b->end; i++) {
         SoftPoint *p = &b->point[i];
-        if (p->at.feature == now->feature && p->at.surplus == now->surplus && holds(w, p, now)) {
+        if (p->at.feature == now->feature && p->at.surplus == now->surplus &&
+            can_continue(w, p, now)) {
             return p;
         }
     }
     return NULL;
 }
 
-/* One that no other goes on from. */
-static SoftPoint *find_heir(const Soft *w, Before *b, const Penetration *now) {
+/* An old point that no other one continues. */
+static SoftPoint *find_predecessor(const Soft *w, Before *b, const Penetration *now) {
     for (size_t i = b->first; i < b->end; i++) {
         SoftPoint *p = &b->point[i];
         if (!p->taken && !p->at.surplus && !now->surplus &&
-            scr_goes_on_as(p->at.feature, now->feature) && holds(w, p, now)) {
+            scr_goes_on_as(p->at.feature, now->feature) && can_continue(w, p, now)) {
             return p;
         }
     }
@@ -210,11 +211,11 @@ static bool add_point(SoftShapes *h, size_t *count, const SoftPoint *point) {
     return true;
 }
 
-/* What was found of a pair becomes its points: old ones that go on, and new ones. */
+/* What was found for a pair becomes its points: old ones that continue, and new ones. */
 static bool take_points(const State *s, Soft *w, Before *before, uint64_t pair, SoftPair p,
                         size_t *count) {
     SoftShapes *h = &w->shapes;
-    look_at_pair(s, w, before, pair);
+    pass_to_pair(s, w, before, pair);
     for (size_t i = 0; i < h->found.count; i++) {
         SoftPoint *same = find_same(w, before, &h->found.item[i]);
         if (same != NULL) {
@@ -224,7 +225,7 @@ static bool take_points(const State *s, Soft *w, Before *before, uint64_t pair, 
     for (size_t i = 0; i < h->found.count; i++) {
         const Penetration *now = &h->found.item[i];
         SoftPoint *old = find_same(w, before, now), point;
-        old = old != NULL ? old : find_heir(w, before, now);
+        old = old != NULL ? old : find_predecessor(w, before, now);
         if (old != NULL) {
             old->taken = true;
             point = *old;
@@ -260,8 +261,8 @@ static double reach_of(const State *s, const Soft *w, SoftPair p) {
 static ScreeStatus find_in_pair(const State *s, Soft *w, SoftPair p, Penetrations *found) {
     PlacedPair pair;
     bool body = p.b >= 0;
-    scr_place_pair(s, &w->shapes.placed, w->order[p.a], body ? w->order[p.b] : p.b, w->place[p.a].x,
-                   w->place[body ? p.b : p.a].x, &pair);
+    scr_place_pair(s, &w->shapes.placed, w->order[p.a], body ? w->order[p.b] : p.b, w->ball[p.a].x,
+                   w->ball[body ? p.b : p.a].x, &pair);
     found->count = 0;
     return scr_pair_penetrate(&pair, reach_of(s, w, p), found);
 }
@@ -293,14 +294,14 @@ ScreeStatus scr_soft_find_points(const State *s, Soft *w) {
     }
     for (size_t i = 0; i < w->walls; i++) {
         for (size_t e = w->wall[i].begin; e < w->wall[i].end && status == SCREE_OK; e++) {
-            int32_t place = w->wall_entry[e].other;
-            if (is_shaped(s, w, place)) {
-                status = visit(s, w, &before, scr_soft_wall_pair(i, place),
-                               (SoftPair){place, scr_wall_code(i)}, &count);
+            int32_t rank = w->wall_entry[e].other;
+            if (is_shaped(s, w, rank)) {
+                status = visit(s, w, &before, scr_soft_wall_pair(i, rank),
+                               (SoftPair){rank, scr_wall_code(i)}, &count);
             }
         }
     }
-    look_at_pair(s, w, &before, UINT64_MAX);
+    pass_to_pair(s, w, &before, UINT64_MAX);
     Block old = h->point_block;
     h->point_block = h->next_block;
     h->next_block = old;

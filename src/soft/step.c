@@ -1,14 +1,14 @@
 /* The soft-sphere step: grains overlap a little where they touch, and springs, dashpots and
  * friction act there. Explicit, so a step is cheap and must be short: a twentieth of a collision.
  *
- *   1. drift    positions to the end of the step, velocities to its middle (soft_move.c)
- *   2. list     which pairs are near (soft_list.c), which bodies are near walls (soft_walls.c)
- *   3. forces   at every contact (soft_contact.h), pair by pair (soft_pairs.c), at walls, and at
- * the contact points of shapes (soft_shapes.c, soft_points.c)
+ *   1. drift    positions to the end of the step, velocities to its middle (move.c)
+ *   2. list     which pairs are near (list.c), which bodies are near walls (walls.c)
+ *   3. forces   at every contact (contact.h): pair by pair (pairs.c), at walls (walls.c), and at the
+ *               contact points of shapes (shapes.c, points.c)
  *   4. kick     velocities to the end of the step
  *
- * The forces at the end of a step are also those at the start of the next one. They are found anew
- * only when something was changed from outside. */
+ * The forces at the end of a step are also those at the start of the next one. They are only
+ * recomputed when something was changed from outside. */
 #include "soft/engine.h"
 
 #include "base/clock.h"
@@ -31,7 +31,7 @@ static ScreeStatus prepare_state(State *s) {
                : SCREE_NO_MEMORY;
 }
 
-/* Takes the engine's own time step if none is given. Time is counted from here then. */
+/* Takes the engine's own time step if none is given. Time is then counted from here. */
 static ScreeStatus choose_time_step(State *s, char *message) {
     ScreeStatus status = scr_soft_advise(s, &s->soft->advised);
     if (status != SCREE_OK || s->def.time_step > 0) {
@@ -49,7 +49,7 @@ static ScreeStatus choose_time_step(State *s, char *message) {
     return SCREE_OK;
 }
 
-/* The forces at every contact, into the loads of bodies and walls, and what they add up to. */
+/* Finds the forces at every contact: loads of bodies and walls, and their sums. */
 static ScreeStatus find_forces(State *s, Soft *w, char *message) {
     double begin = scr_seconds();
     ScreeStatus status = scr_soft_find_points(s, w);
@@ -65,12 +65,12 @@ static ScreeStatus find_forces(State *s, Soft *w, char *message) {
     return scr_soft_check(s, w, message);
 }
 
-static void keep_energies(SoftState *soft, const SoftTally *t) {
+static void store_energies(SoftState *soft, const SoftTally *t) {
     soft->elastic = t->elastic;
     memcpy(soft->power, t->power, sizeof soft->power);
 }
 
-/* The forces as things stand, no time passing. */
+/* Finds the forces of the present state, without time passing. */
 static ScreeStatus refresh_forces(State *s, Soft *w, ScreeReport *report, char *message) {
     w->time_step = 0;
     ScreeStatus status = scr_soft_drift(s, w, report, message);
@@ -81,7 +81,7 @@ static ScreeStatus refresh_forces(State *s, Soft *w, ScreeReport *report, char *
         status = find_forces(s, w, message);
     }
     scr_soft_collect_loads(s, w);
-    keep_energies(s->soft, &w->tally);
+    store_energies(s->soft, &w->tally);
     return status;
 }
 
@@ -108,7 +108,7 @@ static ScreeStatus prepare(State *s, Soft *w, ScreeReport *report, char *message
     }
     bool changed = s->soft->new_constants || scr_soft_constants_changed(s, w);
     if (s->list_stale || changed || s->def.time_step == 0) {
-        s->list_stale = true; /* should this fail, the next step tries again */
+        s->list_stale = true; /* if this fails, the next step tries again */
         status = begin_anew(s, w, report, message);
         s->list_stale = status != SCREE_OK;
     } else if (!w->built) {
@@ -156,7 +156,7 @@ static void certify(State *s, const Soft *w, ScreeReport *report) {
 
 /* ---------------------------------------------------------------- the step */
 
-/* Where everything is at the end of the step, and a list that is valid there. */
+/* Positions at the end of the step, and a list that is valid there. */
 static ScreeStatus drift(State *s, Soft *w, ScreeReport *report, char *message) {
     ScreeStatus status = scr_soft_drift(s, w, report, message);
     if (status == SCREE_OK && scr_soft_outrun(s, w)) {
@@ -196,7 +196,7 @@ static ScreeStatus advance(State *s, Soft *w, ScreeReport *report, char *message
     s->time = s->time_base + (double)(s->step - s->step_base) * s->def.time_step;
     s->soft->time_step = s->def.time_step;
     certify(s, w, report);
-    keep_energies(s->soft, &w->tally);
+    store_energies(s->soft, &w->tally);
     return SCREE_OK;
 }
 
@@ -207,7 +207,7 @@ ScreeStatus scr_soft_step(State *s, Soft *w, ScreeReport *report, char *message)
     if (status == SCREE_OK) {
         status = advance(s, w, report, message);
     }
-    if (status != SCREE_OK) { /* no body has moved; springs may be forgotten */
+    if (status != SCREE_OK) { /* no body has moved; springs may be lost */
         if (s->soft != NULL && w->built) {
             s->soft->contacts = 0;
         }
@@ -239,7 +239,7 @@ void scr_soft_destroy(Soft *w) {
     scr_block_free(&w->view.extra_block);
     scr_soft_free_shapes(&w->shapes);
     Block *const blocks[] = {
-        &w->order_block,   &w->material_block,   &w->place_block,       &w->motion_block,
+        &w->order_block,   &w->material_block,   &w->ball_block,        &w->motion_block,
         &w->inertia_block, &w->load_block,       &w->begin_block,       &w->entry_block,
         &w->wall_block,    &w->wall_entry_block, &w->contact_block,     &w->extra_block,
         &w->vacant_block,  &w->law_block,        &w->wall_before_block, &w->margin_block,
@@ -252,7 +252,7 @@ void scr_soft_destroy(Soft *w) {
 
 size_t scr_soft_body_bytes(const Soft *w) {
     return scr_neighbours_body_bytes(&w->neighbours) + w->order_block.bytes +
-           w->material_block.bytes + w->place_block.bytes + w->motion_block.bytes +
+           w->material_block.bytes + w->ball_block.bytes + w->motion_block.bytes +
            w->inertia_block.bytes + w->load_block.bytes + w->begin_block.bytes +
            w->margin_block.bytes;
 }

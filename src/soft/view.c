@@ -1,4 +1,4 @@
-/* The contacts of the soft engine as the public header shows them, made when someone looks. */
+/* The contacts of the soft engine as the public header shows them, made on demand. */
 #include "soft/engine.h"
 
 #include "base/status.h"
@@ -6,8 +6,8 @@
 #include "narrow/narrow.h"
 #include "shape/wall.h"
 
-/* Where a contact is: arms from the centres to the middle of the overlap; for walls `other` is not
- * used. */
+/* Position of a contact: arms from the centres to the middle of the overlap; for walls `other` is
+ * not used. */
 typedef struct ContactSpot {
     Touch touch;
     Vec3 arm, other;
@@ -42,7 +42,7 @@ static ScreeStatus shaped_spot(const State *s, Soft *w, const SoftMemory *m, dou
     return status;
 }
 
-/* Velocity of the partner's surface as seen from the body's, along it; difference of spins. */
+/* Velocity of the partner's surface relative to the body's, along it; difference of spins. */
 typedef struct Sliding {
     Vec3 slip, spin;
 } Sliding;
@@ -63,7 +63,7 @@ static Sliding sliding_of(const State *s, const SoftMemory *m, const ContactSpot
     return (Sliding){add_scaled(u, -dot(u, n), n), sub(other_w, w)};
 }
 
-/* The tangential force: what the spring says, and the dashpot at the velocities of now. */
+/* The tangential force: that of the spring, and the dashpot at the present velocities. */
 static Vec3 friction_force(const SoftLaw *l, const SoftMemory *m, Sliding now, double limit,
                            bool *slides) {
     if (!(limit > 0)) {

@@ -1,6 +1,6 @@
 /* Walls of the soft engine: which bodies are near, how walls move, and the forces.
  *
- * A list holds the bodies whose anchor is nearer to a wall than their margin and an allowance for
+ * A list holds the bodies whose anchor is nearer to a wall than their margin plus an allowance for
  * the wall's own motion. Contacts with a wall are visited in the order of the bodies along space,
  * so nothing depends on when a list was made. */
 #include "soft/engine.h"
@@ -18,7 +18,7 @@ static bool moves(const ScreeWallState *w) {
 
 /* ---------------------------------------------------------------- lists */
 
-/* Whether the spin carries a wall into itself. */
+/* Whether the spin maps a wall onto itself. */
 static bool turns_in_place(const ScreeWallDef *w) {
     Vec3 own = w->shape == SCREE_WALL_PLANE ? w->normal : w->axis;
     double spin = length(w->spin);
@@ -44,7 +44,7 @@ static double sweep_of(const ScreeWallDef *w, double farthest) {
     return length(w->velocity) + spin * farthest;
 }
 
-static bool add_entry(Soft *w, int32_t place) {
+static bool add_entry(Soft *w, int32_t rank) {
     if ((w->wall_entries + 1) * sizeof *w->wall_entry > w->wall_entry_block.bytes) {
         if (!scr_block_reserve(&w->wall_entry_block, w->wall_entries + 64, sizeof *w->wall_entry,
                                w->wall_entries * sizeof *w->wall_entry)) {
@@ -52,7 +52,7 @@ static bool add_entry(Soft *w, int32_t place) {
         }
     }
     w->wall_entry = w->wall_entry_block.data;
-    w->wall_entry[w->wall_entries++] = (SoftEntry){place, -1};
+    w->wall_entry[w->wall_entries++] = (SoftEntry){rank, -1};
     return true;
 }
 
@@ -94,42 +94,42 @@ ScreeStatus scr_soft_wall_lists(const State *s, Soft *w) {
     return SCREE_OK;
 }
 
-/* A contact in the list before it is made anew. */
-typedef struct Held {
-    int32_t wall, place, slot;
-} Held;
+/* A contact of the list, saved while the list is rebuilt. */
+typedef struct SavedContact {
+    int32_t wall, rank, slot;
+} SavedContact;
 
-static bool hold_contacts(const State *s, Soft *w, size_t *count) {
-    if (!scr_block_reserve(&w->slot_block, w->wall_entries + 1, sizeof(Held), 0)) {
+static bool save_contacts(const State *s, Soft *w, size_t *count) {
+    if (!scr_block_reserve(&w->slot_block, w->wall_entries + 1, sizeof(SavedContact), 0)) {
         return false;
     }
-    Held *held = w->slot_block.data;
+    SavedContact *saved = w->slot_block.data;
     *count = 0;
     for (size_t i = 0; i < s->walls.count; i++) {
         for (size_t e = w->wall[i].begin; e < w->wall[i].end; e++) {
             if (w->wall_entry[e].slot >= 0) {
-                held[(*count)++] =
-                    (Held){(int32_t)i, w->wall_entry[e].other, w->wall_entry[e].slot};
+                saved[(*count)++] =
+                    (SavedContact){(int32_t)i, w->wall_entry[e].other, w->wall_entry[e].slot};
             }
         }
     }
     return true;
 }
 
-/* Both are in the order of walls and places, so one pass finds all. */
-static void put_contacts_back(const State *s, Soft *w, size_t count) {
-    const Held *held = w->slot_block.data;
+/* Both are in the order of walls and ranks, so one pass finds all of them. */
+static void restore_contacts(const State *s, Soft *w, size_t count) {
+    const SavedContact *saved = w->slot_block.data;
     size_t next = 0;
     for (size_t i = 0; i < s->walls.count; i++) {
         for (size_t e = w->wall[i].begin; e < w->wall[i].end && next < count; e++) {
-            if (held[next].wall == (int32_t)i && held[next].place == w->wall_entry[e].other) {
-                w->wall_entry[e].slot = held[next++].slot;
+            if (saved[next].wall == (int32_t)i && saved[next].rank == w->wall_entry[e].other) {
+                w->wall_entry[e].slot = saved[next++].slot;
             }
         }
     }
 }
 
-/* Every entry may come into touch, and then needs a slot. */
+/* Every entry may come into touch and then needs a slot. */
 bool scr_soft_reserve_contacts(Soft *w) {
     size_t slots = w->entries + w->wall_entries + 1;
     bool extra = (w->uses & (SOFT_TORQUES | SOFT_COHESION)) != 0;
@@ -160,7 +160,7 @@ ScreeStatus scr_soft_update_wall_lists(const State *s, Soft *w) {
     if (!used_up) {
         return SCREE_OK;
     }
-    bool ok = hold_contacts(s, w, &count);
+    bool ok = save_contacts(s, w, &count);
     w->wall_entries = ok ? 0 : w->wall_entries;
     for (size_t i = 0; i < s->walls.count && ok; i++) {
         ok = list_wall(s, w, i);
@@ -168,13 +168,14 @@ ScreeStatus scr_soft_update_wall_lists(const State *s, Soft *w) {
     if (!ok || !scr_soft_reserve_contacts(w)) {
         return SCREE_NO_MEMORY;
     }
-    put_contacts_back(s, w, count);
+    restore_contacts(s, w, count);
     return SCREE_OK;
 }
 
 /* ---------------------------------------------------------------- motion */
 
-/* A piston under its force and what it carried at the start of the step, to the middle of it. */
+/* Brings a piston, under its force and its load at the start of the step, to the middle of the
+ * step. */
 static void push_piston(const State *s, ScreeWallState *state, SoftWall *wall, double dt,
                         ScreeReport *report) {
     ScreeWallDef *d = &state->now;
@@ -224,8 +225,8 @@ void scr_soft_restore_walls(State *s, const Soft *w) {
     }
 }
 
-/* The velocity that takes a piston through the step is that in its middle; at the end it has what
- * the forces there give. Moved walls do work against the load, on average of both ends. */
+/* A piston moves through the step with its velocity in the middle; at the end it has the one that
+ * follows from the forces there. Moving walls do work against the load, averaged over both ends. */
 void scr_soft_kick_walls(State *s, Soft *w, ScreeReport *report) {
     double dt = w->time_step;
     for (size_t i = 0; i < s->walls.count; i++) {
@@ -286,8 +287,8 @@ static void act_on_wall(State *s, Soft *w, size_t index, SoftEntry *entry) {
     size_t k = (size_t)entry->other;
     ScreeWallState *state = &s->walls.item[index];
     const ScreeWallDef *d = &state->now;
-    const SoftPlace *place = &w->place[k];
-    Touch touch = scr_touch_wall(&s->def, d, place->x, place->radius);
+    const SoftBall *ball = &w->ball[k];
+    Touch touch = scr_touch_wall(&s->def, d, ball->x, ball->radius);
     bool fresh = entry->slot < 0,
          bonded = !fresh && w->extra != NULL && w->extra[entry->slot].opening >= 0;
     if (!(touch.gap < 0) && !bonded) {
@@ -299,8 +300,8 @@ static void act_on_wall(State *s, Soft *w, size_t index, SoftEntry *entry) {
     if (fresh) {
         begin_contact(s, w, entry, index);
     }
-    double arm = place->radius + 0.5 * touch.gap, dt = w->time_step;
-    Vec3 point = add_scaled(scr_seen_by_wall(&s->def, d, place->x), arm, touch.normal);
+    double arm = ball->radius + 0.5 * touch.gap, dt = w->time_step;
+    Vec3 point = add_scaled(scr_seen_by_wall(&s->def, d, ball->x), arm, touch.normal);
     SoftApproach m = approach_wall(d, &w->wall[index], &w->motion[k], touch, arm, point, dt);
     m.fresh = fresh;
     SoftExtra *x = w->extra != NULL ? &w->extra[entry->slot] : NULL;

@@ -14,7 +14,7 @@ from . import source as sources
 from .source import Source
 from .style import INK, SOFT_INK, WALL, WALL_EDGE
 
-MARKS_MOST = 4000  # grains beyond which the marks of rotation would be dust
+MARKS_MOST = 4000  # with more grains the marks of rotation would be dust
 
 
 def prepare(axes: Axes, low: Floats, high: Floats) -> None:

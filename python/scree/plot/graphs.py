@@ -96,7 +96,7 @@ def _draw_residual(axes: Axes, table: np.recarray) -> None:
     if keep.any():
         _line(axes, table[keep], shown[keep], color=BLUE, linewidth=0.8)
         axes.set_yscale("log")
-        axes.set_ylim(bottom=max(np.nanmin(shown) / 1.5, 1e-4 * np.nanmax(shown)))  # a few exact steps tell nothing
+        axes.set_ylim(bottom=max(np.nanmin(shown) / 1.5, 1e-4 * np.nanmax(shown)))  # a few exact steps say nothing
     failed = (table.converged == 0) & keep
     if failed.any():
         axes.plot(table.time[failed], table.residual[failed], ".", color=ORANGE, markersize=3,
@@ -115,7 +115,7 @@ def _draw_overlap(axes: Axes, table: np.recarray, radius: float | None, units: M
     if axes.lines:
         axes.set_yscale("log")
         most = table.overlap_max.max() / unit
-        axes.set_ylim(bottom=max(axes.get_ylim()[0], 1e-5 * most))  # below is rounding
+        axes.set_ylim(bottom=max(axes.get_ylim()[0], 1e-5 * most))  # what lies below is rounding
         axes.legend(loc="best")
     axes.set_ylabel("overlap / radius" if radius else label("overlap", "length", units))
 

@@ -85,7 +85,7 @@ class Raster:
     def add_polygon(self, corner: Floats, colour: Floats) -> None:
         """A flat convex polygon; its corners turn left as seen from its front. Only the front is seen."""
         normal = np.cross(corner[1] - corner[0], corner[2] - corner[0])
-        for k in range(1, len(corner) - 1):  # the largest triangle tells the direction best
+        for k in range(1, len(corner) - 1):  # the largest triangle gives the most accurate direction
             other = np.cross(corner[k] - corner[0], corner[k + 1] - corner[0])
             normal = other if other @ other > normal @ normal else normal
         if normal @ normal == 0 or normal[2] <= 1e-6 * np.linalg.norm(normal):
@@ -225,7 +225,7 @@ def image_of(solids: Solids, low: Floats, high: Floats, pixel: float, samples: i
     opened = _open_share(fine, reach)
     filling = np.clip(fine.normal @ FILL.astype(np.float32), 0, 1)
     light = (AMBIENT + FILLING * filling) * opened + DIFFUSE * facing * lit
-    flat = 0.93 + 0.08 * fine.normal[..., 1]  # walls are quiet: their tone tells their direction
+    flat = 0.93 + 0.08 * fine.normal[..., 1]  # walls are quiet: their tone shows their direction
     lit_wall = lit * np.clip(facing / 0.3, 0, 1)  # near the edge of its own shade the map is too coarse
     light = np.where(wall, flat * (0.86 + 0.14 * lit_wall) * (0.5 + 0.5 * opened), light)
     half = LIGHT + [0, 0, 1]

@@ -74,7 +74,7 @@ _SETTINGS: dict[str, Any] = {
     "savefig.dpi": 200,
     "savefig.facecolor": PAPER,
     "svg.fonttype": "path",
-    "svg.hashsalt": "scree",  # the same picture is the same file
+    "svg.hashsalt": "scree",  # the same picture gives the same file
     "image.cmap": "viridis",
 }
 

@@ -2,10 +2,10 @@
  *
  * The rigid law lets a bond carry any tension up to F while it is open by 0 <= g <= d; it opens
  * further only under F, it is not pulled back, and it closes only when it is pushed. Here a bond is
- * a thread with a spring: `opening` p is the length by which it has given way so far, and at the
- * gap g it pulls with k (g - p), at most F. Under F it gives way; when the grains come nearer than
- * p it is taken up, so that it never pulls them together again by more than the stretch F / k. It
- * tears when the work done on it, F p + F^2 / (2 k), has reached F d, whatever the time step. */
+ * a thread with a spring: `opening` p is the length by which it has yielded so far, and at the gap
+ * g it pulls with k (g - p), at most F. At F it yields; when the grains come nearer than p the
+ * thread is taken up, so that it never pulls them back by more than the stretch F / k. It tears
+ * when the work done on it, F p + F^2 / (2 k), has reached F d, whatever the time step. */
 #ifndef SCREE_SOFT_FORCE_BOND_H
 #define SCREE_SOFT_FORCE_BOND_H
 
@@ -19,9 +19,9 @@ typedef struct Bond {
 } Bond;
 
 typedef struct BondPull {
-    double tension; /* of the spring, at least zero */
+    double tension; /* of the spring, not negative */
     double energy;  /* stored in it */
-    double lost;    /* energy used up in giving way, and in tearing */
+    double lost;    /* energy spent in yielding and in tearing */
     bool torn;
 } BondPull;
 
@@ -31,15 +31,15 @@ static inline double scr_bond_reach(const Bond *bond) {
     return fmax(bond->range + 0.5 * stretch, stretch);
 }
 
-/* At a gap of at least zero. */
+/* For a gap that is not negative. */
 static inline BondPull scr_bond_pull(const Bond *bond, double gap, double *opening) {
     double stretch = bond->strength / bond->stiffness, whole = gap - stretch;
     BondPull pull = {0};
     if (whole > *opening) {
         double torn_at = fmax(0, bond->range - 0.5 * stretch);
         pull.torn = whole >= torn_at;
-        double way = fmin(whole, torn_at) - *opening;
-        pull.lost = bond->strength * (fmax(way, 0) + (pull.torn ? 0.5 * stretch : 0));
+        double yielded = fmin(whole, torn_at) - *opening;
+        pull.lost = bond->strength * (fmax(yielded, 0) + (pull.torn ? 0.5 * stretch : 0));
         *opening = whole;
     }
     *opening = fmin(*opening, gap);

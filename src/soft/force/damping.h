@@ -37,8 +37,8 @@ static inline double scr_restitution_of(double z) {
 }
 
 /* The damping ratio for a restitution. Less than exp(-2) = 0.135 needs more than critical damping,
- * and none at all an infinite one, for which no time step is short enough: there critical damping
- * is taken. A smaller rebound can be had from a dashpot that is given. */
+ * and zero an infinite one, for which no time step is short enough: then critical damping is used.
+ * A smaller rebound is possible with a given dashpot. */
 static inline double scr_damping_ratio(double restitution) {
     if (restitution >= 1) {
         return 0;

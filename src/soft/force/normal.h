@@ -8,7 +8,7 @@ typedef struct NormalSpring {
     double force;
     double energy;
     double slope;   /* d force / d overlap */
-    double dashpot; /* what the dashpot's number is to be multiplied by here */
+    double dashpot; /* factor of the dashpot's number at this overlap */
 } NormalSpring;
 
 /* N = k d. The dashpot's number is the coefficient itself. */
@@ -24,7 +24,7 @@ static inline NormalSpring scr_spring_hertz(double k, double d) {
     return (NormalSpring){force, 0.4 * force * d, slope, sqrt(root)};
 }
 
-/* Grains that are not glued push only. `damping` is the part of the dashpot, negative while they
+/* Grains that are not glued only push. `damping` is the force of the dashpot, negative while they
  * part. */
 static inline double scr_push_only(double spring, double damping) {
     double force = spring + damping;

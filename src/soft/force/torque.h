@@ -1,6 +1,6 @@
 /* Rolling and torsion friction of the soft-sphere engine: springs with memory and dashpots, cut
- * back to the bounds of (BUW 1.40). The relative spin is that of b seen from a, the torque acts on
- * b. */
+ * back to the bounds of (BUW 1.40). The relative spin is that of b relative to a, and the torque
+ * acts on b. */
 #ifndef SCREE_SOFT_FORCE_TORQUE_H
 #define SCREE_SOFT_FORCE_TORQUE_H
 
@@ -18,8 +18,8 @@ static inline double scr_rolling_limit(int dimension, double length, double hert
     return (length + width) * pressure;
 }
 
-/* The torque of a spring that has been cut already and of its dashpot, together within the limit.
- */
+/* The torque of a spring that has already been cut and of its dashpot, together within the
+ * limit. */
 static inline Vec3 scr_rolling_torque(Vec3 spring, double stiffness, Vec3 spin, double damping,
                                       double limit) {
     Vec3 torque = scale(-1, add_scaled(scale(stiffness, spring), damping, spin));
@@ -27,7 +27,7 @@ static inline Vec3 scr_rolling_torque(Vec3 spring, double stiffness, Vec3 spin, 
     return torque;
 }
 
-/* Cuts an angle back. Returns the angle that slid away, with its sign. */
+/* Cuts an angle back. Returns the signed angle that slid away. */
 static inline double scr_angle_cut(double *angle, double stiffness, double limit) {
     double most = limit / stiffness, before = *angle;
     *angle = fmax(-most, fmin(most, before));
