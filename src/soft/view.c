@@ -21,7 +21,7 @@ static ContactSpot round_spot(const State *s, const SoftMemory *m) {
                          scale(-(other + 0.5 * touch.gap), touch.normal)};
 }
 
-/* The contact points of the pair are found anew; `there` tells whether this one is among them. */
+/* Finds the contact points of the pair again; `there`: this one still exists. */
 static ScreeStatus shaped_spot(const State *s, Soft *w, const SoftMemory *m, double reach,
                                ContactSpot *spot, bool *there) {
     const Vec3 *x = s->bodies.position;
@@ -97,7 +97,7 @@ static Vec3 friction_torque(const State *s, const SoftMeeting *meeting, const So
                       n);
 }
 
-/* `there` is false when a contact point of shapes is gone: the bodies were moved since. */
+/* `there` is false when a contact point of shapes no longer exists: the bodies were moved since. */
 static ScreeStatus show(const State *s, Soft *w, const SoftMemory *m, Contact *c,
                         ScreeContactExtra *extra, bool *there) {
     SoftMeeting meeting = m->b >= 0 ? scr_soft_meet_body(s, w, m->a, m->b)
