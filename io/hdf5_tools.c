@@ -8,7 +8,7 @@ void hdf5_quiet(void) {
 }
 
 /* The innermost entry of the stack is the cause. */
-static herr_t keep_first(unsigned index, const H5E_error2_t *entry, void *context) {
+static herr_t note_cause(unsigned index, const H5E_error2_t *entry, void *context) {
     const char **text = context;
     if (index == 0 && entry->desc != NULL) {
         *text = entry->desc;
@@ -18,7 +18,7 @@ static herr_t keep_first(unsigned index, const H5E_error2_t *entry, void *contex
 
 bool hdf5_error(IoError *error, IoErrorKind kind, const char *path, const char *doing) {
     const char *text = "HDF5 gives no reason";
-    H5Ewalk2(H5E_DEFAULT, H5E_WALK_UPWARD, keep_first, &text);
+    H5Ewalk2(H5E_DEFAULT, H5E_WALK_UPWARD, note_cause, &text);
     const char *label = "error message = '"; /* the system's own message, if there is one */
     const char *system = strstr(text, label);
     int length = (int)strlen(text);

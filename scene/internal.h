@@ -54,18 +54,18 @@ struct Scene {
 
 /* lookup.c: where a key's value stands in a section; that of the section itself when the key is
  * absent. */
-ScenePlace scene_place_of(const Scene *scene, const SceneHead *head, const char *key);
+SceneLocation scene_location_of(const Scene *scene, const SceneHead *head, const char *key);
 bool scene_has(const Scene *scene, const SceneHead *head, const char *key);
 
 /* walls.c: makes scene->walls from the model. */
 bool scene_expand_walls(Scene *scene, SceneError *error);
 /* Whether a wall has that name, itself or as a part of an entry. */
-bool scene_wall_answers(const Scene *scene, size_t wall, const char *name);
-bool scene_check_wall_name(const Scene *scene, const char *name, ScenePlace place,
+bool scene_wall_has_name(const Scene *scene, size_t wall, const char *name);
+bool scene_check_wall_name(const Scene *scene, const char *name, SceneLocation location,
                            SceneError *error);
 
 /* The number of a material, or -1 after an error. */
-int32_t scene_material_number(const Scene *scene, const char *name, ScenePlace place,
+int32_t scene_material_number(const Scene *scene, const char *name, SceneLocation location,
                               SceneError *error);
 
 /* events.c: checks names and actions. */
@@ -92,6 +92,6 @@ bool scene_add_walls(const Scene *scene, ScreeWorld *world, SceneError *error);
 bool scene_add_grains(Scene *scene, ScreeWorld *world, SceneError *error);
 
 bool scene_fail_status(const Scene *scene, const ScreeWorld *world, ScreeStatus status,
-                       ScenePlace place, SceneError *error);
+                       SceneLocation location, SceneError *error);
 
 #endif

@@ -18,19 +18,19 @@ static bool check_pairs(Scene *scene, SceneError *error) {
     for (size_t i = 0; i < scene->model.pairs.count; i++) {
         SceneNames *names = &pairs[i].between;
         if (names->count != 2) {
-            return scene_fail(error, scene_place_of(scene, &pairs[i].head, "between"), NULL,
+            return scene_fail(error, scene_location_of(scene, &pairs[i].head, "between"), NULL,
                               "pairs[%zu].between must name two materials", i);
         }
         int32_t numbers[2];
         for (int k = 0; k < 2; k++) {
-            ScenePlace place = scene_place(&scene->document, names->nodes[k]);
-            numbers[k] = scene_material_number(scene, names->names[k], place, error);
+            SceneLocation location = scene_location(&scene->document, names->nodes[k]);
+            numbers[k] = scene_material_number(scene, names->names[k], location, error);
             if (numbers[k] < 0) {
                 return false;
             }
         }
         if (scene_pairs(&scene->document, pairs[i].head.node) < 2) {
-            return scene_fail(error, scene_place_of(scene, &pairs[i].head, NULL),
+            return scene_fail(error, scene_location_of(scene, &pairs[i].head, NULL),
                               "for example friction: 0.3", "pairs[%zu] gives no law", i);
         }
         pairs[i].a = numbers[0];
@@ -39,7 +39,7 @@ static bool check_pairs(Scene *scene, SceneError *error) {
             bool same = (pairs[j].a == pairs[i].a && pairs[j].b == pairs[i].b) ||
                         (pairs[j].a == pairs[i].b && pairs[j].b == pairs[i].a);
             if (same) {
-                return scene_fail(error, scene_place_of(scene, &pairs[i].head, "between"),
+                return scene_fail(error, scene_location_of(scene, &pairs[i].head, "between"),
                                   "keep one of the two",
                                   "pairs[%zu] names the same materials as pairs[%zu]", i, j);
             }
@@ -53,12 +53,12 @@ static bool check_engine(Scene *scene, SceneError *error) {
     const SceneModel *m = &scene->model;
     bool soft = m->engine == SCREE_ENGINE_SOFT;
     if (!soft && !scene_has(scene, &m->time.head, "step")) {
-        return scene_fail(error, scene_place_of(scene, &m->time.head, NULL),
+        return scene_fail(error, scene_location_of(scene, &m->time.head, NULL),
                           "step: the time step; only engine: soft chooses one itself",
                           "'step' is missing in time");
     }
     if (!soft && m->soft.head.node) {
-        return scene_fail(error, scene_place_of(scene, &m->soft.head, NULL),
+        return scene_fail(error, scene_location_of(scene, &m->soft.head, NULL),
                           "add engine: soft, or leave out soft",
                           "soft holds settings of the soft engine, and this scene runs with "
                           "contact dynamics");
@@ -66,16 +66,16 @@ static bool check_engine(Scene *scene, SceneError *error) {
     bool variational =
         m->engine == SCREE_ENGINE_VARIATIONAL || m->engine == SCREE_ENGINE_QUASISTATIC;
     if (!variational && m->variational.head.node) {
-        return scene_fail(error, scene_place_of(scene, &m->variational.head, NULL),
+        return scene_fail(error, scene_location_of(scene, &m->variational.head, NULL),
                           "add engine: variational or engine: quasistatic, or leave it out",
                           "variational holds settings of other engines than that of this scene");
     }
     if (m->engine == SCREE_ENGINE_QUASISTATIC && m->time.theta != 1) {
-        return scene_fail(error, scene_place_of(scene, &m->time.head, "theta"), "leave it out",
+        return scene_fail(error, scene_location_of(scene, &m->time.head, "theta"), "leave it out",
                           "time.theta is of dynamics, and the quasi-static engine has no inertia");
     }
     if (soft && m->time.theta != 1) {
-        return scene_fail(error, scene_place_of(scene, &m->time.head, "theta"),
+        return scene_fail(error, scene_location_of(scene, &m->time.head, "theta"),
                           "leave it out; soft.integrator chooses how the soft engine steps",
                           "time.theta belongs to contact dynamics, and this scene runs with the "
                           "soft engine");
@@ -94,39 +94,39 @@ static bool check_world(Scene *scene, SceneError *error) {
         return false;
     }
     if (m->time.step > 0 && m->time.end / m->time.step > 1e15) {
-        return scene_fail(error, scene_place_of(scene, &m->time.head, "step"),
+        return scene_fail(error, scene_location_of(scene, &m->time.head, "step"),
                           "take a longer step or an earlier end",
                           "the run would take more than 1e15 steps");
     }
     if (m->time.step > 0 && m->time.end <= 1e-3 * m->time.step) { /* scene_time_slack */
-        return scene_fail(error, scene_place_of(scene, &m->time.head, "step"),
+        return scene_fail(error, scene_location_of(scene, &m->time.head, "step"),
                           "take a shorter step or a later end",
                           "the run would end before its first step");
     }
     if (m->dimension == 2 && m->periodic.axis[2].given) {
-        return scene_fail(error, scene_place_of(scene, &m->periodic.head, "z"), NULL,
+        return scene_fail(error, scene_location_of(scene, &m->periodic.head, "z"), NULL,
                           "a scene in two dimensions is not periodic along z");
     }
     if (m->solver.iterations > INT32_MAX) {
-        return scene_fail(error, scene_place_of(scene, &m->solver.head, "iterations"), NULL,
+        return scene_fail(error, scene_location_of(scene, &m->solver.head, "iterations"), NULL,
                           "solver.iterations must be at most %d", INT32_MAX);
     }
     if (m->solver.cuts > INT32_MAX) {
-        return scene_fail(error, scene_place_of(scene, &m->solver.head, "cuts"), NULL,
+        return scene_fail(error, scene_location_of(scene, &m->solver.head, "cuts"), NULL,
                           "solver.cuts must be at most %d", INT32_MAX);
     }
     if (m->materials.count == 0) {
-        return scene_fail(error, scene_place_of(scene, &m->head, "materials"),
+        return scene_fail(error, scene_location_of(scene, &m->head, "materials"),
                           "for example stone: {density: 2600, friction: 0.5}",
                           "there must be at least one material");
     }
     if (m->materials.count > 4096 || m->pairs.count > 10000 || m->walls.count > 1000000 ||
         m->events.count > 1000000) {
-        return scene_fail(error, scene_place(&scene->document, 1), NULL,
+        return scene_fail(error, scene_location(&scene->document, 1), NULL,
                           "at most 4096 materials, 10,000 pairs, 1,000,000 walls and events");
     }
     if (m->grains.count == 0) {
-        return scene_fail(error, scene_place_of(scene, &m->head, "grains"),
+        return scene_fail(error, scene_location_of(scene, &m->head, "grains"),
                           "for example - {position: [0, 0, 1], radius: 0.5}",
                           "there must be at least one grain");
     }
@@ -167,7 +167,7 @@ static int find_dimension(SceneReader *reader) {
 static bool read_model(Scene *scene, SceneError *error) {
     SceneDocument *document = &scene->document;
     if (!scene_root_node(document)) {
-        return scene_fail(error, (ScenePlace){&document->source, 0, 0, 0},
+        return scene_fail(error, (SceneLocation){&document->source, 0, 0, 0},
                           "begin with materials, grains and time", "the scene is empty");
     }
     bool mapping = scene_node(document, 1)->type == YAML_MAPPING_NODE;
@@ -216,7 +216,7 @@ static bool load_text(Scene *scene, const char *text, size_t size, const char *n
                       const char *const *overrides, size_t count, SceneError *error) {
     SceneSource source = {name, NULL, 0, false};
     if (!copy_input(scene, text, size, name, overrides, count, &source)) {
-        return scene_fail(error, (ScenePlace){&source, 0, 0, 0}, NULL, "out of memory");
+        return scene_fail(error, (SceneLocation){&source, 0, 0, 0}, NULL, "out of memory");
     }
     SceneSource *added = scene->document.added;
     bool ok = scene_document_read(&scene->document, &source, error);
@@ -235,7 +235,7 @@ static Scene *make_scene(const char *text, size_t size, const char *name, bool f
     Scene *scene = calloc(1, sizeof *scene);
     if (!scene) {
         SceneSource source = {name, NULL, 0, false};
-        scene_fail(error, (ScenePlace){&source, 0, 0, 0}, NULL, "out of memory");
+        scene_fail(error, (SceneLocation){&source, 0, 0, 0}, NULL, "out of memory");
         return NULL;
     }
     scene->grain_limit = SCENE_GRAIN_LIMIT;
@@ -263,7 +263,7 @@ Scene *scene_load(const char *path, const char *const *overrides, size_t count, 
     size_t size = 0;
     char *text = scene_read_file(path, SCENE_TEXT_LIMIT, &size);
     if (!text) {
-        scene_fail(error, (ScenePlace){&source, 0, 0, 0}, NULL, "cannot read the scene: %s",
+        scene_fail(error, (SceneLocation){&source, 0, 0, 0}, NULL, "cannot read the scene: %s",
                    strerror(errno));
         return NULL;
     }

@@ -6,9 +6,9 @@
 #include <stdio.h>
 #include <string.h>
 
-ScenePlace scene_place_of(const Scene *scene, const SceneHead *head, const char *key) {
+SceneLocation scene_location_of(const Scene *scene, const SceneHead *head, const char *key) {
     int node = key ? scene_lookup(&scene->document, head->node, key, NULL) : 0;
-    return scene_place(&scene->document, node ? node : head->node);
+    return scene_location(&scene->document, node ? node : head->node);
 }
 
 bool scene_has(const Scene *scene, const SceneHead *head, const char *key) {
@@ -16,14 +16,14 @@ bool scene_has(const Scene *scene, const SceneHead *head, const char *key) {
 }
 
 bool scene_fail_status(const Scene *scene, const ScreeWorld *world, ScreeStatus status,
-                       ScenePlace place, SceneError *error) {
+                       SceneLocation location, SceneError *error) {
     const char *message = world ? scree_world_get_message(world) : "";
     (void)scene;
-    return scene_fail(error, place, NULL, "%s",
+    return scene_fail(error, location, NULL, "%s",
                       message && *message ? message : scree_status_get_text(status));
 }
 
-int32_t scene_material_number(const Scene *scene, const char *name, ScenePlace place,
+int32_t scene_material_number(const Scene *scene, const char *name, SceneLocation location,
                               SceneError *error) {
     const SceneMaterialSpec *materials = scene->model.materials.items;
     SceneGuess guess = scene_guess(name);
@@ -34,7 +34,7 @@ int32_t scene_material_number(const Scene *scene, const char *name, ScenePlace p
         scene_guess_offer(&guess, materials[i].head.name);
     }
     char hint[100];
-    scene_fail(error, place, scene_guess_text(&guess, hint, sizeof hint), "no material '%.60s'",
+    scene_fail(error, location, scene_guess_text(&guess, hint, sizeof hint), "no material '%.60s'",
                name);
     return -1;
 }

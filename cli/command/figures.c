@@ -7,8 +7,8 @@
 #include <stdlib.h>
 
 /* Where the figures may be, relative to the program: installed, or in the source tree. */
-static const char *const places[] = {SCREE_FIGURES_FROM_PROGRAM, "../../figures", "../figures",
-                                     NULL};
+static const char *const folders[] = {SCREE_FIGURES_FROM_PROGRAM, "../../figures", "../figures",
+                                      NULL};
 
 int cli_figures(int argc, char **argv) {
     char path[PATH_MAX];

@@ -10,7 +10,7 @@
 static const char script[] = "scree/_command.py";
 
 /* Where the package may be, relative to the program: installed, or in the source tree. */
-static const char *const places[] = {SCREE_PYTHON_FROM_PROGRAM, "../../python", "../python", NULL};
+static const char *const folders[] = {SCREE_PYTHON_FROM_PROGRAM, "../../python", "../python", NULL};
 
 /* "--output=FILE", by default "--output=runs/heap-grains.png" for "runs/heap.h5"; one word, since a
  * name may begin with a dash. */

@@ -10,7 +10,7 @@
 
 static const char system_python[] = "/usr/bin/python3";
 
-bool cli_find_beside(const char *const *places, const char *file, char path[PATH_MAX]) {
+bool cli_find_beside(const char *const *folders, const char *file, char path[PATH_MAX]) {
     char program[PATH_MAX];
     ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
     if (length <= 0) {
@@ -22,8 +22,8 @@ bool cli_find_beside(const char *const *places, const char *file, char path[PATH
         return false;
     }
     *slash = '\0';
-    for (; *places != NULL; places++) {
-        int used = snprintf(path, PATH_MAX, "%s/%s/%s", program, *places, file);
+    for (; *folders != NULL; folders++) {
+        int used = snprintf(path, PATH_MAX, "%s/%s/%s", program, *folders, file);
         if (used > 0 && used < PATH_MAX && access(path, R_OK) == 0) {
             return true;
         }

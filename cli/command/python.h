@@ -7,7 +7,7 @@
 
 /* The path of a file in the first of the folders (relative to the program's folder; the list ends
  * with NULL) that has it. */
-bool cli_find_beside(const char *const *places, const char *file, char path[PATH_MAX]);
+bool cli_find_beside(const char *const *folders, const char *file, char path[PATH_MAX]);
 
 /* Becomes Python with these words, of which the first is left free for Python itself; the list ends
  * with NULL. Only returns to say what went wrong. */

@@ -4,8 +4,9 @@
 #include <stdlib.h>
 
 static const double pi = 3.14159265358979323846;
-static const double same_place = 1e-9; /* of a line's length: places that differ by rounding only */
-enum { ARC_LINES = 24 };               /* lines for half a circle */
+/* In units of a line's length; points nearer than this differ by rounding only. */
+static const double tolerance = 1e-9;
+enum { ARC_LINES = 24 }; /* lines for half a circle */
 
 static bool add(Curve *curve, double x, double y) {
     if (curve->count == curve->capacity) {
@@ -101,13 +102,13 @@ static size_t lowest(const Curve *curve) {
  * lowest point and always takes the first turn to the right. */
 static bool add_outside(const Curve *from, Curve *curve) {
     size_t start = lowest(from), line = start;
-    double place = 0;
+    double at = 0;
     for (size_t steps = 0; steps < 4 * from->count; steps++) {
         double best = 2, other = 0;
         size_t next = (line + 1) % from->count;
         for (size_t j = 0; j < from->count; j++) {
             double on_line, on_j;
-            if (crossing(from, line, j, &on_line, &on_j) && on_line >= place - same_place &&
+            if (crossing(from, line, j, &on_line, &on_j) && on_line >= at - tolerance &&
                 on_line < best) {
                 best = on_line;
                 other = on_j;
@@ -115,12 +116,12 @@ static bool add_outside(const Curve *from, Curve *curve) {
             }
         }
         line = next;
-        place = other;
+        at = other;
         const double *a = &from->point[2 * line], *b = &from->point[2 * ((line + 1) % from->count)];
-        if (!add(curve, a[0] + place * (b[0] - a[0]), a[1] + place * (b[1] - a[1]))) {
+        if (!add(curve, a[0] + at * (b[0] - a[0]), a[1] + at * (b[1] - a[1]))) {
             return false;
         }
-        if (line == start && place == 0) {
+        if (line == start && at == 0) {
             return true;
         }
     }

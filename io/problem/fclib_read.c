@@ -21,13 +21,13 @@ typedef struct Source {
     IoError *error;
 } Source;
 
-static bool bad(const Source *s, const char *place, const char *what) {
-    return io_error(s->error, IO_BAD_FILE, "%s: %s/%s: %s", s->path, s->root, place, what);
+static bool bad(const Source *s, const char *item, const char *what) {
+    return io_error(s->error, IO_BAD_FILE, "%s: %s/%s: %s", s->path, s->root, item, what);
 }
 
-static bool has(const Source *s, const char *place) {
+static bool has(const Source *s, const char *item) {
     char name[128], *slash = name;
-    snprintf(name, sizeof name, "%s/%s", s->root, place);
+    snprintf(name, sizeof name, "%s/%s", s->root, item);
     /* HDF5 requires every link on the path to exist */
     while ((slash = strchr(slash + 1, '/')) != NULL) {
         *slash = '\0';
@@ -42,25 +42,25 @@ static bool has(const Source *s, const char *place) {
 /* An array of one dimension with at least `least` items, whose number goes to *count. Even
  * compressed, a file cannot hold many more numbers than bytes: larger sizes are refused. NULL on
  * error. */
-static void *read_array(const Source *s, const char *place, hid_t type, size_t size, size_t least,
+static void *read_array(const Source *s, const char *item, hid_t type, size_t size, size_t least,
                         size_t *count) {
     char name[128];
     hsize_t length = 0;
     void *into = NULL;
-    snprintf(name, sizeof name, "%s/%s", s->root, place);
-    hid_t data = has(s, place) ? H5Dopen2(s->file, name, H5P_DEFAULT) : H5I_INVALID_HID;
+    snprintf(name, sizeof name, "%s/%s", s->root, item);
+    hid_t data = has(s, item) ? H5Dopen2(s->file, name, H5P_DEFAULT) : H5I_INVALID_HID;
     hid_t space = data >= 0 ? H5Dget_space(data) : H5I_INVALID_HID;
     hid_t found = data >= 0 ? H5Dget_type(data) : H5I_INVALID_HID;
     H5T_class_t kind = found >= 0 ? H5Tget_class(found) : H5T_NO_CLASS;
     bool wanted = kind == H5T_INTEGER || (kind == H5T_FLOAT && type != H5T_NATIVE_INT32);
     if (data < 0) {
-        bad(s, place, "is missing");
+        bad(s, item, "is missing");
     } else if (space < 0 || !wanted || !hdf5_stored_here(data) ||
                H5Sget_simple_extent_ndims(space) != 1 ||
                H5Sget_simple_extent_dims(space, &length, NULL) < 0) {
-        bad(s, place, "is not a list of numbers");
+        bad(s, item, "is not a list of numbers");
     } else if (length < least || (double)length * (double)size > BEST_PACKING * (s->bytes + 4096)) {
-        bad(s, place, length < least ? "is too short" : "is longer than the file can hold");
+        bad(s, item, length < least ? "is too short" : "is longer than the file can hold");
     } else if ((into = calloc((size_t)length + 1, size)) == NULL) {
         io_no_memory(s->error, s->path);
     } else if (H5Dread(data, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, into) < 0) {
@@ -75,20 +75,20 @@ static void *read_array(const Source *s, const char *place, hid_t type, size_t s
     return into;
 }
 
-static bool read_integer(const Source *s, const char *place, int32_t *value) {
+static bool read_integer(const Source *s, const char *item, int32_t *value) {
     size_t count = 0;
-    int32_t *list = read_array(s, place, H5T_NATIVE_INT32, sizeof *list, 1, &count);
+    int32_t *list = read_array(s, item, H5T_NATIVE_INT32, sizeof *list, 1, &count);
     *value = list != NULL ? list[0] : 0;
     free(list);
     return list != NULL;
 }
 
-static double *read_vector(const Source *s, const char *place, size_t wanted) {
+static double *read_vector(const Source *s, const char *item, size_t wanted) {
     size_t count = 0;
-    double *x = read_array(s, place, H5T_NATIVE_DOUBLE, sizeof *x, wanted, &count);
+    double *x = read_array(s, item, H5T_NATIVE_DOUBLE, sizeof *x, wanted, &count);
     for (size_t i = 0; x != NULL && i < count; i++) {
         if (count != wanted || !isfinite(x[i])) {
-            bad(s, place,
+            bad(s, item,
                 count != wanted ? "has the wrong length" : "has a number that is not finite");
             free(x);
             return NULL;
@@ -144,33 +144,33 @@ static bool add_triplets(const Source *s, const char *name, PartMatrix *m, const
 }
 
 static bool read_lists(const Source *s, const char *name, const PartMatrix *m, Lists *l) {
-    char place[64];
+    char item[64];
     size_t places = 0, indices = 0;
     size_t least = l->nz >= 0 ? (size_t)l->nz : 0;
     int64_t pointers = l->nz == -1 ? m->columns + 1 : m->rows + 1;
-    snprintf(place, sizeof place, "%s/p", name);
-    l->p = read_array(s, place, H5T_NATIVE_INT32, sizeof *l->p,
+    snprintf(item, sizeof item, "%s/p", name);
+    l->p = read_array(s, item, H5T_NATIVE_INT32, sizeof *l->p,
                       l->nz >= 0 ? least : (size_t)pointers, &places);
-    snprintf(place, sizeof place, "%s/i", name);
+    snprintf(item, sizeof item, "%s/i", name);
     l->i =
-        l->p != NULL ? read_array(s, place, H5T_NATIVE_INT32, sizeof *l->i, least, &indices) : NULL;
-    snprintf(place, sizeof place, "%s/x", name);
-    l->x = l->i != NULL ? read_array(s, place, H5T_NATIVE_DOUBLE, sizeof *l->x, least, &l->entries)
+        l->p != NULL ? read_array(s, item, H5T_NATIVE_INT32, sizeof *l->i, least, &indices) : NULL;
+    snprintf(item, sizeof item, "%s/x", name);
+    l->x = l->i != NULL ? read_array(s, item, H5T_NATIVE_DOUBLE, sizeof *l->x, least, &l->entries)
                         : NULL;
     l->entries = indices < l->entries ? indices : l->entries;
     return l->x != NULL;
 }
 
 static bool read_matrix(const Source *s, const char *name, PartMatrix *m) {
-    char place[64];
+    char item[64];
     int32_t rows = 0, columns = 0;
     Lists lists = {0};
-    snprintf(place, sizeof place, "%s/m", name);
-    bool ok = read_integer(s, place, &rows);
-    snprintf(place, sizeof place, "%s/n", name);
-    ok = ok && read_integer(s, place, &columns);
-    snprintf(place, sizeof place, "%s/nz", name);
-    ok = ok && read_integer(s, place, &lists.nz);
+    snprintf(item, sizeof item, "%s/m", name);
+    bool ok = read_integer(s, item, &rows);
+    snprintf(item, sizeof item, "%s/n", name);
+    ok = ok && read_integer(s, item, &columns);
+    snprintf(item, sizeof item, "%s/nz", name);
+    ok = ok && read_integer(s, item, &lists.nz);
     if (!ok) {
         return false;
     }

@@ -20,8 +20,8 @@ ScreeStatus scree_problem_load(const char *path, ScreeProblem **problem, char *m
 }
 
 /* The velocities that follow from impulses: of contacts and, in the global form, of bodies. */
-static ScreeStatus follow(ScreeProblem *problem, const double *r, double *u, double *v,
-                          const char *path, char *message) {
+static ScreeStatus find_velocities(ScreeProblem *problem, const double *r, double *u, double *v,
+                                   const char *path, char *message) {
     char text[SCREE_MESSAGE_SIZE] = "";
     ScreeProblemResidual residual;
     ScreeProblemView view = scree_problem_get_view(problem);
@@ -48,7 +48,7 @@ ScreeStatus scree_problem_save(ScreeProblem *problem, const char *path, const do
     if (r != NULL) {
         u = calloc(m + view.freedoms + 1, sizeof *u);
         status = u == NULL ? fail(message, SCREE_NO_MEMORY, path, "out of memory")
-                           : follow(problem, r, u, u + m, path, message);
+                           : find_velocities(problem, r, u, u + m, path, message);
         extra.u = u;
         extra.v = view.global ? u + m : NULL;
     }

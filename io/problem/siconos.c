@@ -160,14 +160,14 @@ static bool read_dense(Scanner *s, PartMatrix *m) {
 /* Rows of dense blocks: where their rows and columns end, and in which columns they lie. */
 typedef struct BlockTable {
     long blocks, rows, columns, filled;
-    double *row_end, *column_end, *first, *place; /* whole numbers, as read by read_vector */
+    double *row_end, *column_end, *first, *block_column; /* whole numbers, as read by read_vector */
 } BlockTable;
 
 static void table_free(BlockTable *t) {
     free(t->row_end);
     free(t->column_end);
     free(t->first);
-    free(t->place);
+    free(t->block_column);
 }
 
 static bool rises_to(const double *x, long count, double end) {
@@ -182,16 +182,16 @@ static bool rises_to(const double *x, long count, double end) {
 }
 
 static bool read_table(Scanner *s, const PartMatrix *m, BlockTable *t) {
-    long places = 0;
+    long indices = 0;
     if (!read_integer(s, "the number of blocks", 0, LARGEST, &t->blocks) ||
         !read_integer(s, "the number of block rows", 0, m->rows, &t->rows) ||
         !read_integer(s, "the number of block columns", 0, m->columns, &t->columns) ||
         (t->row_end = read_vector(s, "the ends of block rows", (size_t)t->rows)) == NULL ||
         (t->column_end = read_vector(s, "the ends of block columns", (size_t)t->columns)) == NULL ||
         !read_integer(s, "the number of block row pointers", 0, t->rows + 1, &t->filled) ||
-        !read_integer(s, "the number of block column indices", t->blocks, t->blocks, &places) ||
+        !read_integer(s, "the number of block column indices", t->blocks, t->blocks, &indices) ||
         (t->first = read_vector(s, "block row pointers", (size_t)t->filled)) == NULL ||
-        (t->place = read_vector(s, "block column indices", (size_t)t->blocks)) == NULL) {
+        (t->block_column = read_vector(s, "block column indices", (size_t)t->blocks)) == NULL) {
         return false;
     }
     if (!rises_to(t->row_end, t->rows, (double)m->rows) ||
@@ -206,11 +206,11 @@ static bool read_table(Scanner *s, const PartMatrix *m, BlockTable *t) {
 
 static bool read_block(Scanner *s, PartMatrix *m, const BlockTable *t, long row, long block) {
     long number = 0;
-    double place = t->place[block];
-    if (!(place >= 0) || place >= (double)t->columns || place != floor(place)) {
+    double at = t->block_column[block];
+    if (!(at >= 0) || at >= (double)t->columns || at != floor(at)) {
         return fault(s, "block %ld lies in a column that does not exist", block);
     }
-    long column = (long)place;
+    long column = (long)at;
     long top = row > 0 ? (long)t->row_end[row - 1] : 0, bottom = (long)t->row_end[row];
     long left = column > 0 ? (long)t->column_end[column - 1] : 0,
          right = (long)t->column_end[column];

@@ -9,15 +9,15 @@ double scene_volume(int dimension, double radius) {
 
 bool scene_grow_room(Scene *scene, const SceneGrainsSpec *spec, double count, SceneBatch *batch,
                      SceneError *error) {
-    ScenePlace place = scene_place_of(scene, &spec->head, NULL);
+    SceneLocation location = scene_location_of(scene, &spec->head, NULL);
     if (!(count <= (double)scene->grain_limit)) {
-        return scene_fail(error, place, "take fewer or larger grains",
+        return scene_fail(error, location, "take fewer or larger grains",
                           "grains[%d] would make %.4g grains; the limit is %zu", spec->head.index,
                           count, scene->grain_limit);
     }
     SceneGrain *grown = realloc(batch->grains, ((size_t)count + 1) * sizeof *grown);
     if (!grown) {
-        return scene_fail(error, place, "take fewer grains", "no memory for %.4g grains", count);
+        return scene_fail(error, location, "take fewer grains", "no memory for %.4g grains", count);
     }
     batch->grains = grown;
     return true;

@@ -51,17 +51,17 @@ static bool choose_step(const Scene *scene, ScreeWorld *world, SceneError *error
     const SceneHead *head = &scene->model.time.head;
     double every = scene->settings.output_every, step = scree_world_advise_time_step(world);
     if (!(step > 0)) {
-        return scene_fail(error, scene_place_of(scene, head, NULL), "give time.step",
+        return scene_fail(error, scene_location_of(scene, head, NULL), "give time.step",
                           "no time step can be chosen: no grain can move");
     }
     step = every / ceil(every / step);
     if (!(scene->settings.end / step < 1e15)) {
-        return scene_fail(error, scene_place_of(scene, head, NULL), "give time.step",
+        return scene_fail(error, scene_location_of(scene, head, NULL), "give time.step",
                           "the run would take more than 1e15 steps of %.3g", step);
     }
     ScreeStatus status = scree_world_set_time_step(world, step);
     return status == SCREE_OK ||
-           scene_fail_status(scene, world, status, scene_place_of(scene, head, NULL), error);
+           scene_fail_status(scene, world, status, scene_location_of(scene, head, NULL), error);
 }
 
 /* Grains named in events must exist; their number is only known now. */
@@ -76,7 +76,7 @@ static bool check_ranges(const Scene *scene, const ScreeWorld *world, SceneError
             if (ranges[k]->given && !ranges[k]->all && (size_t)ranges[k]->last >= count) {
                 char hint[80];
                 snprintf(hint, sizeof hint, "the grains have numbers 0 to %zu", count - 1);
-                return scene_fail(error, scene_place_of(scene, heads[k], "grains"), hint,
+                return scene_fail(error, scene_location_of(scene, heads[k], "grains"), hint,
                                   "there is no grain %lld", (long long)ranges[k]->last);
             }
         }
@@ -94,7 +94,7 @@ bool scene_build(Scene *scene, ScreeWorld **world, SceneError *error) {
     ScreeWorld *made = NULL;
     ScreeStatus status = scree_world_create(&def, &made, message);
     if (status != SCREE_OK) {
-        return scene_fail(error, scene_place(&scene->document, 1), NULL, "%s",
+        return scene_fail(error, scene_location(&scene->document, 1), NULL, "%s",
                           message[0] ? message : scree_status_get_text(status));
     }
     if (!scene_add_materials(scene, made, error) || !scene_add_grains(scene, made, error) ||

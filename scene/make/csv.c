@@ -65,9 +65,9 @@ typedef struct Field {
     bool last; /* of its line */
 } Field;
 
-static ScenePlace field_place(const Csv *csv, const Field *field) {
-    return (ScenePlace){&csv->source, csv->line, field->column,
-                        field->width > 0 ? field->width : 1};
+static SceneLocation field_location(const Csv *csv, const Field *field) {
+    return (SceneLocation){&csv->source, csv->line, field->column,
+                           field->width > 0 ? field->width : 1};
 }
 
 static const char *end_of(const Csv *csv) {
@@ -112,7 +112,7 @@ static bool next_field(Csv *csv, const char *line_start, Field *field) {
     field->width = length < 1000 ? (int)length : 1000;
     if (length >= FIELD_SIZE) {
         field->width = 20;
-        return scene_fail(csv->error, field_place(csv, field), NULL,
+        return scene_fail(csv->error, field_location(csv, field), NULL,
                           "a field is longer than %d characters", FIELD_SIZE - 1);
     }
     memcpy(field->text, start, length);
@@ -131,7 +131,7 @@ static bool note_column(Csv *csv, const Field *field) {
             continue;
         }
         if (csv->has[c]) {
-            return scene_fail(csv->error, field_place(csv, field), NULL,
+            return scene_fail(csv->error, field_location(csv, field), NULL,
                               "the column '%s' is named twice", field->text);
         }
         csv->has[c] = true;
@@ -145,12 +145,12 @@ static bool note_column(Csv *csv, const Field *field) {
             "the first line names the columns: x, y, z, radius, mass, inertia, vx, vy, vz, wx, "
             "wy, wz, material, shape, scale, angle");
     }
-    return scene_fail(csv->error, field_place(csv, field), hint, "unknown column '%s'",
+    return scene_fail(csv->error, field_location(csv, field), hint, "unknown column '%s'",
                       field->text);
 }
 
 static bool no_column(const Csv *csv, Column column, const char *hint) {
-    return scene_fail(csv->error, (ScenePlace){&csv->source, csv->line, 1, 1}, hint,
+    return scene_fail(csv->error, (SceneLocation){&csv->source, csv->line, 1, 1}, hint,
                       "there is no column '%s'", column_names[column]);
 }
 
@@ -163,7 +163,7 @@ static bool check_columns(const Csv *csv) {
         bool given =
             both[i] == SHAPE ? csv->maker->shape != NULL : scene_has(csv->scene, head, name);
         if (csv->has[both[i]] && given) {
-            return scene_fail(csv->error, scene_place_of(csv->scene, head, name),
+            return scene_fail(csv->error, scene_location_of(csv->scene, head, name),
                               "leave out one of the two", "the %s stands here and in the file",
                               name);
         }
@@ -178,14 +178,14 @@ static bool check_columns(const Csv *csv) {
 }
 
 static bool check_shapes(const Csv *csv) {
-    const ScenePlace place = {&csv->source, csv->line, 1, 1};
+    const SceneLocation location = {&csv->source, csv->line, 1, 1};
     bool shaped = csv->has[SHAPE] || csv->maker->shape;
     if (csv->has[RADIUS] && csv->maker->shape) {
-        return scene_fail(csv->error, place, "leave out the column; 'scale' changes the size",
+        return scene_fail(csv->error, location, "leave out the column; 'scale' changes the size",
                           "the grains have a shape, and the file gives a radius");
     }
     if (shaped && csv->scene->model.dimension == 3) {
-        return scene_fail(csv->error, place, "add 'dimension: 2', or leave out the column",
+        return scene_fail(csv->error, location, "add 'dimension: 2', or leave out the column",
                           "bodies have shapes in two dimensions only");
     }
     return shaped || (!csv->has[SCALE] && !csv->has[ANGLE]) ||
@@ -195,7 +195,7 @@ static bool check_shapes(const Csv *csv) {
 static bool read_header(Csv *csv) {
     Field field = {.last = false};
     if (!next_line(csv)) {
-        return scene_fail(csv->error, (ScenePlace){&csv->source, 0, 0, 0},
+        return scene_fail(csv->error, (SceneLocation){&csv->source, 0, 0, 0},
                           "the first line names the columns: x, y, z, radius", "the file is empty");
     }
     const char *start = csv->at;
@@ -235,25 +235,25 @@ static bool set_number(Csv *csv, const Field *field, Column column, Row *row) {
         wrong = "between -1e5 and 1e5 (in radians)";
     }
     if (wrong) {
-        return scene_fail(csv->error, field_place(csv, field), NULL, "%s must be %s, but is '%s'",
-                          column_names[column], wrong, field->text);
+        return scene_fail(csv->error, field_location(csv, field), NULL,
+                          "%s must be %s, but is '%s'", column_names[column], wrong, field->text);
     }
     *targets[column] = v;
     return true;
 }
 
 static bool set_field(Csv *csv, const Field *field, Column column, Row *row) {
-    ScenePlace place = field_place(csv, field);
+    SceneLocation location = field_location(csv, field);
     if (!field->text[0] && may_be_empty(csv, column)) {
         return true;
     }
     if (column == MATERIAL) {
         row->body.material.index =
-            scene_material_number(csv->scene, field->text, place, csv->error);
+            scene_material_number(csv->scene, field->text, location, csv->error);
         return !SCREE_IS_NULL(row->body.material);
     }
     if (column == SHAPE) {
-        row->shape = scene_find_shape(csv->scene, field->text, place, csv->error);
+        row->shape = scene_find_shape(csv->scene, field->text, location, csv->error);
         return row->shape != NULL;
     }
     return set_number(csv, field, column, row);
@@ -264,7 +264,7 @@ static bool read_row(Csv *csv, Row *row) {
     const char *start = csv->at;
     for (int i = 0; i < csv->column_count; i++) {
         if (field.last) {
-            return scene_fail(csv->error, field_place(csv, &field), NULL,
+            return scene_fail(csv->error, field_location(csv, &field), NULL,
                               "the line has %d fields, but the header names %d", i,
                               csv->column_count);
         }
@@ -274,7 +274,7 @@ static bool read_row(Csv *csv, Row *row) {
     }
     if (!field.last) {
         next_field(csv, start, &field);
-        return scene_fail(csv->error, field_place(csv, &field), NULL,
+        return scene_fail(csv->error, field_location(csv, &field), NULL,
                           "the line has more fields than the header names (%d)", csv->column_count);
     }
     return true;
@@ -294,7 +294,7 @@ static Row common_row(const Csv *csv) {
 
 /* Size and form of number i; a file may hold both shapes and disks. */
 static bool shape_row(Csv *csv, size_t i, Row *row, SceneGrain *grain) {
-    const ScenePlace place = {&csv->source, csv->line, 1, 1};
+    const SceneLocation location = {&csv->source, csv->line, 1, 1};
     SceneMaker *maker = csv->maker;
     const char *wrong = NULL;
     if (row->shape && row->body.radius > 0) {
@@ -305,7 +305,7 @@ static bool shape_row(Csv *csv, size_t i, Row *row, SceneGrain *grain) {
         wrong = "the line has neither a shape nor a radius";
     }
     if (wrong) {
-        return scene_fail(csv->error, place,
+        return scene_fail(csv->error, location,
                           "a disk has a radius, a shape may have scale and angle", "%s", wrong);
     }
     if (row->shape) {
@@ -340,7 +340,7 @@ static bool read_rows(Csv *csv, SceneBatch *batch) {
     }
     batch->count = i;
     if (i == 0) {
-        return scene_fail(csv->error, (ScenePlace){&csv->source, csv->line, 1, 1}, NULL,
+        return scene_fail(csv->error, (SceneLocation){&csv->source, csv->line, 1, 1}, NULL,
                           "the file holds no grains");
     }
     return true;
@@ -357,7 +357,7 @@ static size_t count_lines(const SceneSource *source) {
 static bool read_text(Csv *csv, SceneBatch *batch) {
     size_t bad = scene_bad_utf8(csv->source.text, csv->source.size);
     if (bad < csv->source.size) {
-        return scene_fail(csv->error, scene_place_of_byte(&csv->source, bad),
+        return scene_fail(csv->error, scene_location_of_byte(&csv->source, bad),
                           "save the file as UTF-8 text", "the byte 0x%02x is not UTF-8 text",
                           (unsigned char)csv->source.text[bad]);
     }
@@ -369,7 +369,8 @@ static bool read_text(Csv *csv, SceneBatch *batch) {
     batch->bodies = malloc(most * sizeof *batch->bodies);
     batch->lines = malloc(most * sizeof *batch->lines);
     if (!batch->bodies || !batch->lines) {
-        return scene_fail(csv->error, (ScenePlace){&csv->source, 0, 0, 0}, NULL, "out of memory");
+        return scene_fail(csv->error, (SceneLocation){&csv->source, 0, 0, 0}, NULL,
+                          "out of memory");
     }
     return read_rows(csv, batch);
 }
@@ -387,7 +388,7 @@ bool scene_read_csv(SceneMaker *maker, SceneBatch *batch, SceneError *error) {
     bool open = path && scene->file_limit > 0;
     char *text = open ? scene_read_file(path, scene->file_limit, &size) : NULL;
     if (!text) {
-        return scene_fail(error, place, "a relative name counts from the folder of the scene",
+        return scene_fail(error, location, "a relative name counts from the folder of the scene",
                           "cannot read '%.200s': %s", spec->file,
                           path ? strerror(errno) : "out of memory");
     }

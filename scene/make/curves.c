@@ -18,12 +18,13 @@ typedef struct Site {
 } Site;
 
 static bool refuse(const Site *site, const char *key, const char *hint, const char *what) {
-    return scene_fail(site->error, scene_place_of(site->scene, &site->spec->head, key), hint,
+    return scene_fail(site->error, scene_location_of(site->scene, &site->spec->head, key), hint,
                       "%s.nurbs: %s", site->owner, what);
 }
 
 static bool no_memory(const Site *site) {
-    return scene_fail(site->error, scene_place(&site->scene->document, 0), NULL, "out of memory");
+    return scene_fail(site->error, scene_location(&site->scene->document, 0), NULL,
+                      "out of memory");
 }
 
 /* Reports what the library objects to in a curve, such as "knot 3: is less than the one before it",
@@ -41,7 +42,7 @@ static bool bad_curve(const Site *site, const char *message) {
         int list = scene_lookup(document, site->spec->head.node, keys[i], NULL);
         if (used > 0 && number >= 0 && list && (size_t)number < scene_items(document, list)) {
             return scene_fail(site->error,
-                              scene_place(document, scene_item(document, list, (size_t)number)),
+                              scene_location(document, scene_item(document, list, (size_t)number)),
                               NULL, "%s.nurbs.%s[%d]: %s", site->owner, keys[i], number,
                               message + length + (size_t)used);
         }
@@ -87,7 +88,7 @@ static bool read_points(const Site *site, const SceneSource *source, ScreeVec3 *
         if (at + blank < stop && at[blank] != '#') {
             double v[3] = {0, 0, 1};
             if (read_line(at, (size_t)(stop - at), v) < 2) {
-                return scene_fail(site->error, (ScenePlace){source, line, 1, 1}, NULL,
+                return scene_fail(site->error, (SceneLocation){source, line, 1, 1}, NULL,
                                   "a line must be x, y or x, y, weight");
             }
             point[*count] = (ScreeVec3){v[0], v[1], 0};
@@ -186,8 +187,8 @@ static bool make_ellipse(const Site *site, ScreeVec3 half, ScreeNurbs *curve) {
 /* ---------------------------------------------------------------- the library */
 
 static bool check_library(const Site *site, const SceneLibrarySpec *library) {
-    ScenePlace number = scene_place_of(site->scene, &library->head, "number");
-    ScenePlace diameter = scene_place_of(site->scene, &library->head, "diameter");
+    SceneLocation number = scene_location_of(site->scene, &library->head, "number");
+    SceneLocation diameter = scene_location_of(site->scene, &library->head, "diameter");
     if (library->number > LIBRARY_SHAPES) {
         return scene_fail(site->error, number, NULL, "%s.library.number is from 1 to %d",
                           site->owner, (int)LIBRARY_SHAPES);
@@ -238,7 +239,7 @@ bool scene_make_curves(Scene *scene, SceneShapeSpec *spec, const char *owner, Sc
         if (status != SCREE_OK) {
             return spec->nurbs.head.node
                        ? bad_curve(&site, message)
-                       : scene_fail(error, scene_place_of(scene, &spec->head, "ellipse"), NULL,
+                       : scene_fail(error, scene_location_of(scene, &spec->head, "ellipse"), NULL,
                                     "%s: %s", owner, message);
         }
         double largest = fmax(shape.radius, i > 0 ? spec->measured.radius : 0);

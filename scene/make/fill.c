@@ -33,21 +33,21 @@ static bool check_region(Scene *scene, const SceneGrainsSpec *spec, double large
                          SceneError *error) {
     const SceneFillSpec *fill = &spec->fill;
     ScreeVec3 side = vec_sub(fill->max, fill->min);
-    ScenePlace place = scene_place_of(scene, &spec->head, "fill");
+    SceneLocation location = scene_location_of(scene, &spec->head, "fill");
     const double sides[3] = {side.x, side.y, side.z};
     for (int k = 0; k < (int)scene->model.dimension; k++) {
         const SceneSpan *span = &scene->model.periodic.axis[k];
         bool around = span->given && sides[k] >= (span->to - span->from) * (1 - axis_share);
         if (!(sides[k] > 0)) {
-            return scene_fail(error, place, NULL, "every part of min must be below that of max");
+            return scene_fail(error, location, NULL, "every part of min must be below that of max");
         }
         if (sides[k] < 2 * spec->radius.max && !around) {
-            return scene_fail(error, place, "widen the region or take smaller grains",
+            return scene_fail(error, location, "widen the region or take smaller grains",
                               "a grain of radius %g does not fit into the region",
                               spec->radius.max);
         }
         if (span->given && span->to - span->from < 2 * largest) {
-            return scene_fail(error, scene_place_of(scene, &spec->head, "radius"), NULL,
+            return scene_fail(error, scene_location_of(scene, &spec->head, "radius"), NULL,
                               "a grain of radius %g would touch itself across the periodic cell",
                               largest);
         }
@@ -56,7 +56,7 @@ static bool check_region(Scene *scene, const SceneGrainsSpec *spec, double large
 }
 
 static bool too_much(Scene *scene, const SceneGrainsSpec *spec, SceneError *error) {
-    return scene_fail(error, scene_place_of(scene, &spec->head, "count"),
+    return scene_fail(error, scene_location_of(scene, &spec->head, "count"),
                       "enlarge the region, or take fewer or smaller grains",
                       "%lld grains do not fit: they have more volume than the region",
                       (long long)spec->count);
@@ -155,7 +155,7 @@ static bool clear_of_wall(const Filler *f, const ScreeWallDef *wall, SceneGrain 
     return true;
 }
 
-static bool place_one(Filler *f, SceneGrain *ball) {
+static bool insert_one(Filler *f, SceneGrain *ball) {
     int d = (int)f->scene->model.dimension;
     double from[3], to[3];
     scene_grain_box(f->forms, ball, from, to);
@@ -253,7 +253,8 @@ static bool begin(Filler *f, const SceneMaker *maker, const SceneBatch *batches,
         }
     }
     *f = (Filler){.scene = scene, .forms = maker->forms, .fill = &spec->fill};
-    f->random = scene_random((uint64_t)scene->model.seed, (uint64_t)spec->head.index, RANDOM_PLACE);
+    f->random =
+        scene_random((uint64_t)scene->model.seed, (uint64_t)spec->head.index, RANDOM_POSITION);
     return scene_grid_make(&f->grid, &scene->model, maker->forms, capacity, largest);
 }
 
@@ -274,8 +275,8 @@ static bool insert_all(Filler *f, const SceneGrainsSpec *spec, SceneBatch *batch
                        SceneError *error) {
     double sum = 0, room = region_volume(&f->scene->model, &spec->fill);
     for (size_t i = 0; i < batch->count; i++) {
-        if (!place_one(f, &batch->grains[i])) {
-            return scene_fail(error, scene_place_of(f->scene, &spec->head, "fill"),
+        if (!insert_one(f, &batch->grains[i])) {
+            return scene_fail(error, scene_location_of(f->scene, &spec->head, "fill"),
                               "enlarge the region, take fewer grains, or use a lattice",
                               "grains[%d]: only %zu of %zu grains found room, a solid fraction of "
                               "%.3f; the next one "
@@ -299,7 +300,8 @@ bool scene_make_fill(SceneMaker *maker, SceneBatch *batches, size_t count, size_
     }
     Filler f;
     if (!begin(&f, maker, batches, count)) {
-        return scene_fail(error, scene_place_of(scene, &spec->head, "fill"), NULL, "out of memory");
+        return scene_fail(error, scene_location_of(scene, &spec->head, "fill"), NULL,
+                          "out of memory");
     }
     find_around(&f);
     for (size_t b = 0; b < count; b++) {
@@ -310,7 +312,8 @@ bool scene_make_fill(SceneMaker *maker, SceneBatch *batches, size_t count, size_
     qsort(batch->grains, batch->count, sizeof *batch->grains, descending);
     bool ok = insert_all(&f, spec, batch, error);
     if (ok && !sort_in_space(&f, batch)) {
-        ok = scene_fail(error, scene_place_of(scene, &spec->head, "fill"), NULL, "out of memory");
+        ok =
+            scene_fail(error, scene_location_of(scene, &spec->head, "fill"), NULL, "out of memory");
     }
     scene_grid_free(&f.grid);
     return ok;

@@ -107,7 +107,7 @@ static bool grow(void *array, size_t count, size_t *capacity, size_t size) {
 }
 
 /* A copy that lives as long as the forms. */
-static bool keep(SceneForms *forms, ScreeShapeDef *def) {
+static bool keep_copy(SceneForms *forms, ScreeShapeDef *def) {
     size_t corners = corners_of(def);
     ScreeShapePart *part = scene_alloc(&forms->arena, def->parts, sizeof *part);
     ScreeVec3 *corner = scene_alloc(&forms->arena, corners, sizeof *corner);
@@ -141,7 +141,7 @@ static int32_t number_of(SceneForms *forms, const ScreeShapeDef *def, char *mess
     }
     shape.def = *def;
     if (!grow(&forms->outline, forms->outlines, &forms->outline_capacity, sizeof *forms->outline) ||
-        !keep(forms, &shape.def)) {
+        !keep_copy(forms, &shape.def)) {
         return -1;
     }
     forms->outline[forms->outlines] = (SceneOutline){.shape = shape, .id = SCREE_NO_SHAPE};
@@ -216,7 +216,7 @@ static bool draw_polygon(SceneMaker *maker, const SceneRandomPolygonSpec *spec,
 }
 
 static bool no_memory(const SceneMaker *maker, SceneError *error) {
-    return scene_fail(error, scene_place_of(maker->scene, &maker->spec->head, NULL),
+    return scene_fail(error, scene_location_of(maker->scene, &maker->spec->head, NULL),
                       "take fewer grains", "no memory for more grains");
 }
 
@@ -280,7 +280,7 @@ bool scene_make_shaped(SceneMaker *maker, const SceneShapeSpec *shape, double sc
     int32_t outline = shape->curves > 0 ? draw_curve(maker, shape, scale, message)
                                         : draw_outline(maker, shape, scale, message);
     if (outline == -2) {
-        return scene_fail(error, scene_place_of(maker->scene, &maker->spec->head, NULL), NULL,
+        return scene_fail(error, scene_location_of(maker->scene, &maker->spec->head, NULL), NULL,
                           "grains[%d]: %s", maker->spec->head.index, message);
     }
     return finish(maker, outline, angle, grain, volume, error);

@@ -29,7 +29,7 @@ static bool check_source(const Scene *scene, const SceneGrainsSpec *spec, SceneE
         count += scene_has(scene, head, sources[i]);
     }
     if (count != 1 && !(count == 0 && lies_somewhere(scene, spec))) {
-        return scene_fail(error, scene_place_of(scene, head, NULL),
+        return scene_fail(error, scene_location_of(scene, head, NULL),
                           "give one of position, at, file, lattice, fill",
                           count ? "grains[%d] has more than one source of positions"
                                 : "grains[%d] does not say where the grains are",
@@ -39,11 +39,12 @@ static bool check_source(const Scene *scene, const SceneGrainsSpec *spec, SceneE
          share = scene_has(scene, head, "solid_fraction");
     bool fill = scene_has(scene, head, "fill");
     if (!fill && (counted || share)) {
-        return scene_fail(error, scene_place_of(scene, head, counted ? "count" : "solid_fraction"),
+        return scene_fail(error,
+                          scene_location_of(scene, head, counted ? "count" : "solid_fraction"),
                           NULL, "grains[%d]: count and solid_fraction belong to fill", head->index);
     }
     if (fill && counted == share) {
-        return scene_fail(error, scene_place_of(scene, head, "fill"), NULL,
+        return scene_fail(error, scene_location_of(scene, head, "fill"), NULL,
                           "grains[%d]: fill needs either count or solid_fraction", head->index);
     }
     return true;
@@ -58,7 +59,7 @@ static bool check_length(const Scene *scene, const SceneGrainsSpec *spec, const 
     const char *words = strcmp(key, "radius") == 0  ? "radii"
                         : strcmp(key, "scale") == 0 ? "scales"
                                                     : "angles";
-    return scene_fail(error, scene_place_of(scene, &spec->head, key), NULL,
+    return scene_fail(error, scene_location_of(scene, &spec->head, key), NULL,
                       points ? "grains[%d] has %zu %s for %zu grains"
                              : "grains[%d]: a list of %zu %s goes with 'at' only",
                       spec->head.index, count, words, points);
@@ -70,26 +71,26 @@ static bool check_size(const Scene *scene, const SceneGrainsSpec *spec, SceneErr
     bool round = spec->radius.kind != SIZES_NONE;
     const char *extra = scene_has(scene, head, "scale") ? "scale" : "angle";
     if (own + round + (spec->shape != NULL) > 1) {
-        return scene_fail(error, scene_place_of(scene, head, round ? "radius" : "shape"),
+        return scene_fail(error, scene_location_of(scene, head, round ? "radius" : "shape"),
                           round ? "the size is a part of the shape; scale changes it" : NULL,
                           round ? "grains[%d] has a shape and a radius"
                                 : "grains[%d] has more than one shape",
                           head->index);
     }
     if (!own && !round && !spec->shape && !spec->file) {
-        return scene_fail(error, scene_place_of(scene, head, NULL),
+        return scene_fail(error, scene_location_of(scene, head, NULL),
                           scene->model.dimension == 2
                               ? "for example radius: 0.1, or rectangle: {size: [0.2, 0.1]}"
                               : "for example radius: 0.1",
                           "'radius' is missing in grains[%d]", head->index);
     }
     if (round && scene_has(scene, head, extra)) {
-        return scene_fail(error, scene_place_of(scene, head, extra), "leave it out",
+        return scene_fail(error, scene_location_of(scene, head, extra), "leave it out",
                           "grains[%d]: %s goes with a shape, and these are round", head->index,
                           extra);
     }
     if (spec->scale.kind != SIZES_NONE && !(spec->scale.min > 0)) {
-        return scene_fail(error, scene_place_of(scene, head, "scale"), NULL,
+        return scene_fail(error, scene_location_of(scene, head, "scale"), NULL,
                           "grains[%d].scale must be greater than 0", head->index);
     }
     return check_length(scene, spec, "radius", spec->radius.kind == SIZES_LIST, spec->radius.count,
@@ -107,13 +108,13 @@ bool scene_check_grains(const Scene *scene, SceneError *error) {
         if (!check_source(scene, spec, error) || !check_size(scene, spec, error)) {
             return false;
         }
-        ScenePlace place = scene_place_of(scene, &spec->head, "material");
+        SceneLocation location = scene_location_of(scene, &spec->head, "material");
         if (spec->material) {
-            if (scene_material_number(scene, spec->material, place, error) < 0) {
+            if (scene_material_number(scene, spec->material, location, error) < 0) {
                 return false;
             }
         } else if (scene->model.materials.count > 1 && !spec->file) {
-            return scene_fail(error, place, "add material: ...",
+            return scene_fail(error, location, "add material: ...",
                               "grains[%zu] must name its material, since there are several", i);
         }
     }
@@ -171,7 +172,7 @@ static bool make_batches(Scene *scene, SceneForms *forms, SceneBatch *batches, S
     for (size_t i = 0; i < count && ok; i++) {
         total += batches[i].count;
         if (total > scene->grain_limit) {
-            return scene_fail(error, scene_place_of(scene, &specs[i].head, NULL),
+            return scene_fail(error, scene_location_of(scene, &specs[i].head, NULL),
                               "take fewer grains", "there are more than %zu grains in all",
                               scene->grain_limit);
         }
@@ -195,7 +196,7 @@ static bool set_shape(Scene *scene, ScreeWorld *world, const SceneGrainsSpec *sp
                      : scree_world_add_shape(world, &outline->shape.def, &outline->id);
     }
     if (status != SCREE_OK) {
-        return scene_fail_status(scene, world, status, scene_place_of(scene, &spec->head, NULL),
+        return scene_fail_status(scene, world, status, scene_location_of(scene, &spec->head, NULL),
                                  error);
     }
     body->shape = outline->id;
@@ -223,13 +224,13 @@ static bool body_of(const Scene *scene, const SceneGrainsSpec *spec, const Scene
     if (!SCREE_IS_NULL(body->material)) {
         return true;
     }
-    ScenePlace place = scene_place_of(scene, &spec->head, "material");
+    SceneLocation location = scene_location_of(scene, &spec->head, "material");
     if (spec->material) {
-        body->material.index = scene_material_number(scene, spec->material, place, error);
+        body->material.index = scene_material_number(scene, spec->material, location, error);
     } else if (scene->model.materials.count == 1) {
         body->material.index = 0;
     } else {
-        scene_fail(error, place, "add a column 'material' or material: ...",
+        scene_fail(error, location, "add a column 'material' or material: ...",
                    "grains[%d] must name its material, since there are several", spec->head.index);
     }
     return !SCREE_IS_NULL(body->material);
@@ -249,8 +250,8 @@ static bool add_batch(Scene *scene, ScreeWorld *world, SceneForms *forms,
         }
         ScreeStatus status = scree_world_add_bodies(world, chunk, n, NULL);
         if (status != SCREE_OK) {
-            return scene_fail_status(scene, world, status, scene_place_of(scene, &spec->head, NULL),
-                                     error);
+            return scene_fail_status(scene, world, status,
+                                     scene_location_of(scene, &spec->head, NULL), error);
         }
     }
     return true;
@@ -285,7 +286,7 @@ static bool check_overlaps(const Scene *scene, ScreeWorld *world, const SceneBat
     ScreeStatus status = scree_world_find_overlaps(world, &found);
     if (status != SCREE_OK) {
         return scene_fail_status(scene, world, status,
-                                 scene_place_of(scene, &scene->model.head, "grains"), error);
+                                 scene_location_of(scene, &scene->model.head, "grains"), error);
     }
     if (found.count == 0) {
         return true;
@@ -310,7 +311,7 @@ static bool check_overlaps(const Scene *scene, ScreeWorld *world, const SceneBat
     snprintf(hint, sizeof hint,
              "move them apart, or set 'overlap: accept' or 'overlap: {tolerate: %.3g}'",
              found.depth * 1.05);
-    return scene_fail(error, scene_place_of(scene, head, NULL), hint,
+    return scene_fail(error, scene_location_of(scene, head, NULL), hint,
                       "%s and %s overlap by %.4g (%zu%s in all)", a, b, found.depth, found.count,
                       found.count == 1 ? " pair" : " pairs");
 }
@@ -323,7 +324,7 @@ bool scene_add_grains(Scene *scene, ScreeWorld *world, SceneError *error) {
     SceneForms forms = {0};
     bool ok = batches && chunk;
     if (!ok) {
-        scene_fail(error, scene_place(&scene->document, 0), NULL, "out of memory");
+        scene_fail(error, scene_location(&scene->document, 0), NULL, "out of memory");
     }
     ok = ok && make_batches(scene, &forms, batches, error);
     for (size_t i = 0; i < count && ok; i++) {

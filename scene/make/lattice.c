@@ -28,7 +28,7 @@ static ScreeVec3 centre(const Lattice *l, int64_t i, int64_t j, int64_t k) {
 }
 
 /* How many fit into `length`, if the first takes `spacing` and each further one `step`. */
-static double fitting(double length, double spacing, double step) {
+static double count_fitting(double length, double spacing, double step) {
     double n = floor((length - spacing) / step + 1 + 1e-9);
     return n > 0 ? n : 0;
 }
@@ -37,14 +37,14 @@ static bool describe(const SceneMaker *maker, Lattice *l, SceneError *error) {
     const Scene *scene = maker->scene;
     const SceneGrainsSpec *spec = maker->spec;
     const SceneLatticeSpec *lattice = &spec->lattice;
-    ScenePlace place = scene_place_of(scene, &spec->head, "lattice");
+    SceneLocation location = scene_location_of(scene, &spec->head, "lattice");
     bool space = scene->model.dimension == 3;
     bool counted = scene_has(scene, &lattice->head, "counts");
     if (counted == scene_has(scene, &lattice->head, "max")) {
-        return scene_fail(error, place, NULL, "a lattice needs either max or counts");
+        return scene_fail(error, location, NULL, "a lattice needs either max or counts");
     }
     if (lattice->kind == (space ? LATTICE_SQUARE : LATTICE_CUBIC)) {
-        return scene_fail(error, scene_place_of(scene, &lattice->head, "kind"),
+        return scene_fail(error, scene_location_of(scene, &lattice->head, "kind"),
                           space ? "use cubic or hexagonal" : "use square or hexagonal",
                           "a %s lattice does not exist in %s dimensions",
                           space ? "square" : "cubic", space ? "three" : "two");
@@ -61,15 +61,15 @@ static bool describe(const SceneMaker *maker, Lattice *l, SceneError *error) {
                    (double)lattice->counts.n[2]};
     if (!counted) {
         ScreeVec3 side = vec_sub(lattice->max, lattice->min);
-        n[0] = fitting(side.x, l->spacing, l->spacing);
-        n[1] = fitting(side.y, l->spacing, l->row);
-        n[2] = fitting(side.z, l->spacing, l->layer);
+        n[0] = count_fitting(side.x, l->spacing, l->spacing);
+        n[1] = count_fitting(side.y, l->spacing, l->row);
+        n[2] = count_fitting(side.z, l->spacing, l->layer);
     }
     for (int i = 0; i < 3; i++) {
         l->n[i] = i == 2 && !space ? 1 : (int64_t)fmin(fmax(n[i], 0), 1e9);
     }
     if (l->n[0] == 0 || l->n[1] == 0 || l->n[2] == 0) {
-        return scene_fail(error, place, "widen min and max, or take a smaller spacing",
+        return scene_fail(error, location, "widen min and max, or take a smaller spacing",
                           "no grain with spacing %g fits between min and max", l->spacing);
     }
     return true;

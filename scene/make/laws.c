@@ -39,13 +39,14 @@ static bool check_friction(const Entry *e) {
         return true;
     }
     bool own = given(e, "friction_static");
-    ScenePlace place = scene_place_of(e->scene, e->head, own ? "friction_static" : "friction");
+    SceneLocation location =
+        scene_location_of(e->scene, e->head, own ? "friction_static" : "friction");
     char hint[160];
     snprintf(hint, sizeof hint,
              own ? "give friction_static: %g or more, or leave it out for one coefficient"
                  : "give friction_static: %g or more here as well",
              law->friction);
-    return scene_fail(e->error, place, hint,
+    return scene_fail(e->error, location, hint,
                       own ? "%s: friction_static %g is below friction %g"
                           : "%s: friction_static %g, from the two materials, is below friction %g",
                       e->label, law->friction_static, law->friction);
@@ -56,7 +57,7 @@ static bool check_cohesion(const Entry *e) {
         return true;
     }
     const char *key = given(e, "cohesion_range") ? "cohesion_range" : "cohesion";
-    return scene_fail(e->error, scene_place_of(e->scene, e->head, key),
+    return scene_fail(e->error, scene_location_of(e->scene, e->head, key),
                       "add cohesion_range: the energy that separates two grains, over cohesion",
                       "%s: cohesion needs a cohesion_range greater than 0; without one the "
                       "slightest blow would break the contact",
@@ -70,13 +71,13 @@ static bool check_engine(const Entry *e) {
     if (e->scene->model.engine == SCREE_ENGINE_SOFT) {
         bool springs = isfinite(law->stiffness) || law->modulus > 0;
         return springs ||
-               scene_fail(e->error, scene_place_of(e->scene, e->head, "stiffness"),
+               scene_fail(e->error, scene_location_of(e->scene, e->head, "stiffness"),
                           "add stiffness: force over overlap, or modulus: ... for Hertz",
                           "%s: the soft engine needs a finite stiffness or a modulus", e->label);
     }
     for (int i = 0; i < 3; i++) {
         if (values[i] > 0) {
-            return scene_fail(e->error, scene_place_of(e->scene, e->head, soft_only[i]),
+            return scene_fail(e->error, scene_location_of(e->scene, e->head, soft_only[i]),
                               i == 0 ? "use stiffness, or set engine: soft"
                                      : "use restitution, or set engine: soft",
                               "%s.%s belongs to the soft engine, and this scene runs with contact "
@@ -106,7 +107,8 @@ static bool add_material(const Scene *scene, const SceneMaterialSpec *spec, Scre
     def.law = e.law;
     ScreeStatus status = scree_world_add_material(world, &def, NULL);
     return status == SCREE_OK ||
-           scene_fail_status(scene, world, status, scene_place_of(scene, &spec->head, NULL), error);
+           scene_fail_status(scene, world, status, scene_location_of(scene, &spec->head, NULL),
+                             error);
 }
 
 /* A pair with its own friction has one coefficient, unless its materials have two. */
@@ -128,7 +130,8 @@ static bool set_pair(const Scene *scene, const ScenePairSpec *spec, ScreeWorld *
             scree_law_set(world, (ScreeMaterialId){spec->a}, (ScreeMaterialId){spec->b}, &e.law);
     }
     return status == SCREE_OK ||
-           scene_fail_status(scene, world, status, scene_place_of(scene, &spec->head, NULL), error);
+           scene_fail_status(scene, world, status, scene_location_of(scene, &spec->head, NULL),
+                             error);
 }
 
 bool scene_add_materials(const Scene *scene, ScreeWorld *world, SceneError *error) {
@@ -197,7 +200,7 @@ static bool has_own_friction(const Scene *scene, int32_t a, int32_t b) {
 }
 
 /* Recomputes the pairs of material m that follow from it. */
-static ScreeStatus follow(const Scene *scene, ScreeWorld *world, int32_t m) {
+static ScreeStatus update_pairs(const Scene *scene, ScreeWorld *world, int32_t m) {
     ScreeLaw own, other;
     ScreeStatus status = scree_law_get(world, (ScreeMaterialId){m}, (ScreeMaterialId){m}, &own);
     for (int32_t k = 0; k < (int32_t)scene->model.materials.count && status == SCREE_OK; k++) {
@@ -227,7 +230,7 @@ static void tell_friction(const SceneSetFrictionSpec *set, double friction_stati
 
 ScreeStatus scene_set_friction(const Scene *scene, const SceneSetFrictionSpec *set,
                                ScreeWorld *world, char *news, size_t size) {
-    ScenePlace nowhere = {&scene->document.source, 0, 0, 0};
+    SceneLocation nowhere = {&scene->document.source, 0, 0, 0};
     bool pair = set->between.count == 2;
     const char *first = pair ? set->between.names[0] : set->material;
     const char *second = pair ? set->between.names[1] : set->material;
@@ -236,7 +239,7 @@ ScreeStatus scene_set_friction(const Scene *scene, const SceneSetFrictionSpec *s
     double friction_static = new_static(scene, set, world, a, b);
     ScreeStatus status = set_pair_friction(world, a, b, set->friction, friction_static);
     if (status == SCREE_OK && !pair) {
-        status = follow(scene, world, a);
+        status = update_pairs(scene, world, a);
     }
     tell_friction(set, friction_static, news, size);
     return status;

@@ -105,10 +105,10 @@ static bool make_angular(SceneArena *arena, const Cut *c, ScreeNurbs *curve) {
         ScreeVec3 here = corner[k], next = corner[(k + 1) % c->corners];
         ScreeVec3 before = corner[(k + c->corners - 1) % c->corners];
         ScreeVec3 in = vec_sub(before, here), out = vec_sub(next, here);
-        double a = sqrt(vec_dot(in, in)), b = sqrt(vec_dot(out, out)), way = cut * fmin(a, b);
-        point[4 * k] = vec_add(here, vec_scale(in, way / a));
+        double a = sqrt(vec_dot(in, in)), b = sqrt(vec_dot(out, out)), trim = cut * fmin(a, b);
+        point[4 * k] = vec_add(here, vec_scale(in, trim / a));
         point[4 * k + 1] = here;
-        point[4 * k + 2] = vec_add(here, vec_scale(out, way / b));
+        point[4 * k + 2] = vec_add(here, vec_scale(out, trim / b));
     }
     point[2 * pieces] = point[0];
     for (int k = 0; k < c->corners; k++) {

@@ -21,7 +21,7 @@ typedef struct Site {
 
 static bool refuse(const Site *site, const SceneHead *head, const char *key, const char *hint,
                    const char *what) {
-    return scene_fail(site->error, scene_place_of(site->scene, head, key), hint, "%s: %s",
+    return scene_fail(site->error, scene_location_of(site->scene, head, key), hint, "%s: %s",
                       site->name, what);
 }
 
@@ -121,12 +121,12 @@ static bool bad_outline(const Site *site, const char *message) {
     sscanf(message, "part %d, corner %d: %n", &part, &corner, &used);
     if (used > 0 && corner >= 0 && (size_t)corner < scene_items(document, vertices)) {
         return scene_fail(site->error,
-                          scene_place(document, scene_item(document, vertices, (size_t)corner)),
+                          scene_location(document, scene_item(document, vertices, (size_t)corner)),
                           NULL, "%s.polygon.vertices[%d]: %s", site->name, corner, message + used);
     }
     used = 0;
     sscanf(message, "part %d: %n", &part, &used);
-    return scene_fail(site->error, scene_place(document, node), NULL, "%s: %s", site->name,
+    return scene_fail(site->error, scene_location(document, node), NULL, "%s: %s", site->name,
                       message + used);
 }
 
@@ -140,8 +140,8 @@ static bool measure(const Site *site, const ScreeShapeDef *def, ScreeShape *shap
 /* ---------------------------------------------------------------- compounds */
 
 /* Turns the corners of a part about its centroid and moves it to the part's centre. */
-static void place_part(const Scene *scene, const SceneShapePartSpec *spec, ScreeVec3 centroid,
-                       ScreeVec3 *corner, size_t count) {
+static void move_part(const Scene *scene, const SceneShapePartSpec *spec, ScreeVec3 centroid,
+                      ScreeVec3 *corner, size_t count) {
     bool centred = scene_has(scene, &spec->head, "center");
     ScreeVec3 to = centred ? spec->center : centroid;
     SceneTrig t = scene_trig(spec->angle);
@@ -196,14 +196,14 @@ static bool reserve(Site *site, SceneShapeSpec *spec, const char *owner, ScreeSh
         corners += corners_of(parts ? &parts[i].outline : &spec->outline);
     }
     if (corners > MOST_CORNERS) {
-        return scene_fail(site->error, scene_place_of(site->scene, &spec->head, NULL), NULL,
+        return scene_fail(site->error, scene_location_of(site->scene, &spec->head, NULL), NULL,
                           "%s has %zu corners; the most are %d", owner, corners, MOST_CORNERS);
     }
     *part = scene_alloc(&site->scene->arena, count, sizeof **part);
     *corner = scene_alloc(&site->scene->arena, corners, sizeof **corner);
     spec->def = (ScreeShapeDef){*part, count, *corner};
-    return (*part && *corner) ||
-           scene_fail(site->error, scene_place(&site->scene->document, 0), NULL, "out of memory");
+    return (*part && *corner) || scene_fail(site->error, scene_location(&site->scene->document, 0),
+                                            NULL, "out of memory");
 }
 
 static bool make_compound(Site *site, SceneShapeSpec *spec, const char *owner) {
@@ -212,7 +212,7 @@ static bool make_compound(Site *site, SceneShapeSpec *spec, const char *owner) {
     ScreeVec3 *corner;
     ScreeShape alone;
     if (spec->compound.count == 0) {
-        return scene_fail(site->error, scene_place_of(site->scene, &spec->head, "compound"),
+        return scene_fail(site->error, scene_location_of(site->scene, &spec->head, "compound"),
                           "for example - {disk: {radius: 0.1}}", "%s has no parts", owner);
     }
     for (size_t i = 0; i < spec->compound.count; i++) {
@@ -231,7 +231,7 @@ static bool make_compound(Site *site, SceneShapeSpec *spec, const char *owner) {
         if (!measure(site, &def, &alone)) {
             return false;
         }
-        place_part(site->scene, &parts[i], alone.centroid, corner, (size_t)part[i].corners);
+        move_part(site->scene, &parts[i], alone.centroid, corner, (size_t)part[i].corners);
         corner += part[i].corners;
     }
     return measure(site, &spec->def, &spec->measured);
@@ -266,7 +266,7 @@ static bool check_shape(Scene *scene, SceneShapeSpec *spec, const char *owner, S
     snprintf(site.name, sizeof site.name, "%.90s", owner);
     int count = count_keys(scene, &spec->head, forms, FORMS);
     if (count != 1) {
-        return scene_fail(error, scene_place_of(scene, &spec->head, NULL),
+        return scene_fail(error, scene_location_of(scene, &spec->head, NULL),
                           "give one of polygon, regular, rectangle, rod, random_polygon, compound, "
                           "nurbs, ellipse, library",
                           count ? "%s has more than one shape" : "%s has no shape", owner);
@@ -296,8 +296,8 @@ bool scene_check_shapes(Scene *scene, SceneError *error) {
             !check_shape(scene, &grains[i].form, owner, error)) {
             return false;
         }
-        ScenePlace place = scene_place_of(scene, &grains[i].head, "shape");
-        if (grains[i].shape && !scene_find_shape(scene, grains[i].shape, place, error)) {
+        SceneLocation location = scene_location_of(scene, &grains[i].head, "shape");
+        if (grains[i].shape && !scene_find_shape(scene, grains[i].shape, location, error)) {
             return false;
         }
     }
@@ -306,7 +306,7 @@ bool scene_check_shapes(Scene *scene, SceneError *error) {
 
 /* ---------------------------------------------------------------- what others ask */
 
-const SceneShapeSpec *scene_find_shape(const Scene *scene, const char *name, ScenePlace place,
+const SceneShapeSpec *scene_find_shape(const Scene *scene, const char *name, SceneLocation location,
                                        SceneError *error) {
     const SceneShapeSpec *shapes = scene->model.shapes.items;
     SceneGuess guess = scene_guess(name);
@@ -318,7 +318,7 @@ const SceneShapeSpec *scene_find_shape(const Scene *scene, const char *name, Sce
     }
     char hint[100];
     scene_guess_text(&guess, hint, sizeof hint);
-    scene_fail(error, place, hint[0] ? hint : "describe it under 'shapes'", "no shape '%.60s'",
+    scene_fail(error, location, hint[0] ? hint : "describe it under 'shapes'", "no shape '%.60s'",
                name);
     return NULL;
 }
@@ -326,7 +326,7 @@ const SceneShapeSpec *scene_find_shape(const Scene *scene, const char *name, Sce
 const SceneShapeSpec *scene_shape_of(const Scene *scene, const SceneGrainsSpec *spec) {
     if (spec->shape) {
         SceneError unused = {0, 0, ""};
-        return scene_find_shape(scene, spec->shape, scene_place(&scene->document, 0), &unused);
+        return scene_find_shape(scene, spec->shape, scene_location(&scene->document, 0), &unused);
     }
     bool own = spec->form.def.parts > 0 || spec->form.random.head.node;
     return own ? &spec->form : NULL;

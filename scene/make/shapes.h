@@ -9,7 +9,7 @@
 const SceneShapeSpec *scene_shape_of(const Scene *scene, const SceneGrainsSpec *spec);
 
 /* A shape by its name, or NULL after an error. */
-const SceneShapeSpec *scene_find_shape(const Scene *scene, const char *name, ScenePlace place,
+const SceneShapeSpec *scene_find_shape(const Scene *scene, const char *name, SceneLocation location,
                                        SceneError *error);
 
 /* Draws a polygon of at most random->corners.to corners and returns their number. They lie on the

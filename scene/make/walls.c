@@ -23,7 +23,7 @@ static bool fail(Expansion *e, const char *key, const char *hint, const char *me
     const SceneHead *head = &e->spec->head;
     char words[200];
     snprintf(words, sizeof words, "wall '%.60s': %s", head->name, message);
-    return scene_fail(e->error, scene_place_of(e->scene, head, key), hint, "%s", words);
+    return scene_fail(e->error, scene_location_of(e->scene, head, key), hint, "%s", words);
 }
 
 static bool add_wall(Expansion *e, const char *part, const ScreeWallDef *def) {
@@ -334,9 +334,9 @@ static bool expand(Expansion *e) {
     e->common.entry = spec->head.index;
     e->common.def.material = SCREE_NO_MATERIAL;
     if (spec->material) {
-        ScenePlace place = scene_place_of(e->scene, &spec->head, "material");
+        SceneLocation location = scene_location_of(e->scene, &spec->head, "material");
         e->common.def.material.index =
-            scene_material_number(e->scene, spec->material, place, e->error);
+            scene_material_number(e->scene, spec->material, location, e->error);
         if (SCREE_IS_NULL(e->common.def.material)) {
             return false;
         }
@@ -355,7 +355,7 @@ bool scene_expand_walls(Scene *scene, SceneError *error) {
     scene->walls = scene_alloc(&scene->arena, faces + 1, sizeof *scene->walls);
     scene->wall_drive = scene_alloc(&scene->arena, faces + 1, sizeof *scene->wall_drive);
     if (!scene->walls || !scene->wall_drive) {
-        return scene_fail(error, scene_place(&scene->document, 0), NULL, "out of memory");
+        return scene_fail(error, scene_location(&scene->document, 0), NULL, "out of memory");
     }
     for (size_t i = 0; i < count; i++) {
         Expansion e = {.scene = scene, .error = error, .spec = &specs[i]};
@@ -369,26 +369,26 @@ bool scene_expand_walls(Scene *scene, SceneError *error) {
     return true;
 }
 
-bool scene_wall_answers(const Scene *scene, size_t wall, const char *name) {
+bool scene_wall_has_name(const Scene *scene, size_t wall, const char *name) {
     const SceneWallSpec *specs = scene->model.walls.items;
     const SceneWall *w = &scene->walls[wall];
     return strcmp(w->name, name) == 0 || strcmp(specs[w->entry].head.name, name) == 0;
 }
 
-bool scene_check_wall_name(const Scene *scene, const char *name, ScenePlace place,
+bool scene_check_wall_name(const Scene *scene, const char *name, SceneLocation location,
                            SceneError *error) {
     const SceneWallSpec *specs = scene->model.walls.items;
     SceneGuess guess = scene_guess(name);
     for (size_t i = 0; i < scene->wall_count; i++) {
-        if (scene_wall_answers(scene, i, name)) {
+        if (scene_wall_has_name(scene, i, name)) {
             return true;
         }
         scene_guess_offer(&guess, scene->walls[i].name);
         scene_guess_offer(&guess, specs[scene->walls[i].entry].head.name);
     }
     char hint[100];
-    return scene_fail(error, place, scene_guess_text(&guess, hint, sizeof hint), "no wall '%.60s'",
-                      name);
+    return scene_fail(error, location, scene_guess_text(&guess, hint, sizeof hint),
+                      "no wall '%.60s'", name);
 }
 
 /* ---------------------------------------------------------------- into the world */
@@ -412,16 +412,16 @@ static bool find_bounds(const Scene *scene, const ScenePistonSpec *piston, Scree
                         SceneError *error) {
     for (size_t k = 0; def->stress != 0 && k < piston->between.count; k++) {
         const char *name = piston->between.names[k];
-        ScenePlace place = scene_place(&scene->document, piston->between.nodes[k]);
-        if (!scene_check_wall_name(scene, name, place, error)) {
+        SceneLocation location = scene_location(&scene->document, piston->between.nodes[k]);
+        if (!scene_check_wall_name(scene, name, location, error)) {
             return false;
         }
         size_t wall = 0;
-        while (!scene_wall_answers(scene, wall, name)) {
+        while (!scene_wall_has_name(scene, wall, name)) {
             wall++;
         }
         if (scene->walls[wall].def.shape != SCREE_WALL_PLANE) {
-            return scene_fail(error, place, "for a face of a box write box.left",
+            return scene_fail(error, location, "for a face of a box write box.left",
                               "'%.60s' is not a plane", name);
         }
         def->between[k] = (ScreeWallId){(int32_t)wall};
@@ -444,7 +444,7 @@ bool scene_add_walls(const Scene *scene, ScreeWorld *world, SceneError *error) {
         ScreeStatus status = scree_world_add_wall(world, &def, NULL);
         if (status != SCREE_OK) {
             const SceneHead *head = &specs[scene->walls[i].entry].head;
-            return scene_fail_status(scene, world, status, scene_place_of(scene, head, NULL),
+            return scene_fail_status(scene, world, status, scene_location_of(scene, head, NULL),
                                      error);
         }
     }

@@ -10,8 +10,8 @@
 #include <string.h>
 
 /* Adds one line of news; when out of memory the line is lost, but not the event. */
-__attribute__((format(printf, 3, 4))) static void tell(Scene *scene, const ScreeWorld *world,
-                                                       const char *format, ...) {
+__attribute__((format(printf, 3, 4))) static void add_news(Scene *scene, const ScreeWorld *world,
+                                                           const char *format, ...) {
     char line[320];
     int used = snprintf(line, sizeof line, "t = %g: ", scree_world_get_time(world));
     va_list arguments;
@@ -36,8 +36,8 @@ __attribute__((format(printf, 3, 4))) static void tell(Scene *scene, const Scree
 static bool failed(const Scene *scene, int32_t event, const ScreeWorld *world, ScreeStatus status,
                    SceneError *error) {
     const SceneEventSpec *events = scene->model.events.items;
-    return scene_fail_status(scene, world, status, scene_place_of(scene, &events[event].head, NULL),
-                             error);
+    return scene_fail_status(scene, world, status,
+                             scene_location_of(scene, &events[event].head, NULL), error);
 }
 
 /* ---------------------------------------------------------------- walls */
@@ -45,7 +45,7 @@ static bool failed(const Scene *scene, int32_t event, const ScreeWorld *world, S
 static ScreeStatus remove_walls(Scene *scene, const SceneNames *names, ScreeWorld *world) {
     for (size_t n = 0; n < names->count; n++) {
         for (size_t i = 0; i < scene->wall_count; i++) {
-            if (!scene_wall_answers(scene, i, names->names[n]) ||
+            if (!scene_wall_has_name(scene, i, names->names[n]) ||
                 scene->wall_drive[i] == WALL_REMOVED) {
                 continue;
             }
@@ -54,7 +54,7 @@ static ScreeStatus remove_walls(Scene *scene, const SceneNames *names, ScreeWorl
                 return status;
             }
             scene->wall_drive[i] = WALL_REMOVED;
-            tell(scene, world, "wall '%s' removed", scene->walls[i].name);
+            add_news(scene, world, "wall '%s' removed", scene->walls[i].name);
         }
     }
     return SCREE_OK;
@@ -65,12 +65,12 @@ static ScreeStatus set_wall_velocity(Scene *scene, int32_t event, ScreeWorld *wo
     const SceneSetVelocitySpec *set = &events[event].set_velocity;
     double time = scree_world_get_time(world), step = scree_world_get_def(world).time_step;
     for (size_t i = 0; i < scene->wall_count; i++) {
-        if (!scene_wall_answers(scene, i, set->wall)) {
+        if (!scene_wall_has_name(scene, i, set->wall)) {
             continue;
         }
         if (scene->wall_drive[i] == WALL_REMOVED) {
-            tell(scene, world, "wall '%s' was removed before: its motion is not set",
-                 scene->walls[i].name);
+            add_news(scene, world, "wall '%s' was removed before: its motion is not set",
+                     scene->walls[i].name);
             continue;
         }
         ScreeStatus status = scree_wall_set_velocity(world, (ScreeWallId){(int32_t)i},
@@ -80,7 +80,7 @@ static ScreeStatus set_wall_velocity(Scene *scene, int32_t event, ScreeWorld *wo
             return status;
         }
         scene->wall_drive[i] = event;
-        tell(scene, world, "wall '%s' has a new motion", scene->walls[i].name);
+        add_news(scene, world, "wall '%s' has a new motion", scene->walls[i].name);
     }
     return SCREE_OK;
 }
@@ -89,12 +89,12 @@ static ScreeStatus set_wall_force(Scene *scene, int32_t event, ScreeWorld *world
     const SceneEventSpec *events = scene->model.events.items;
     const SceneSetForceSpec *set = &events[event].set_force;
     for (size_t i = 0; i < scene->wall_count; i++) {
-        if (!scene_wall_answers(scene, i, set->wall)) {
+        if (!scene_wall_has_name(scene, i, set->wall)) {
             continue;
         }
         if (scene->wall_drive[i] == WALL_REMOVED) {
-            tell(scene, world, "wall '%s' was removed before: its force is not set",
-                 scene->walls[i].name);
+            add_news(scene, world, "wall '%s' was removed before: its force is not set",
+                     scene->walls[i].name);
             continue;
         }
         ScreeStatus status = scree_wall_set_force(world, (ScreeWallId){(int32_t)i}, set->force);
@@ -102,8 +102,8 @@ static ScreeStatus set_wall_force(Scene *scene, int32_t event, ScreeWorld *world
             return status;
         }
         scene->wall_drive[i] = event;
-        tell(scene, world, "piston '%s' carries (%g, %g, %g)", scene->walls[i].name, set->force.x,
-             set->force.y, set->force.z);
+        add_news(scene, world, "piston '%s' carries (%g, %g, %g)", scene->walls[i].name,
+                 set->force.x, set->force.y, set->force.z);
     }
     return SCREE_OK;
 }
@@ -141,8 +141,8 @@ bool scene_drive_walls(Scene *scene, ScreeWorld *world, SceneError *error) {
             }
         }
         if (status != SCREE_OK) {
-            ScenePlace place = scene_place_of(scene, &specs[wall->entry].head, NULL);
-            return scene_fail_status(scene, world, status, place, error);
+            SceneLocation location = scene_location_of(scene, &specs[wall->entry].head, NULL);
+            return scene_fail_status(scene, world, status, location, error);
         }
     }
     return true;
@@ -168,7 +168,7 @@ static ScreeStatus set_grain_velocity(Scene *scene, const SceneSetVelocitySpec *
             return status;
         }
     }
-    tell(scene, world, "new velocity of grains %d to %d", (int)set->grains.first, last);
+    add_news(scene, world, "new velocity of grains %d to %d", (int)set->grains.first, last);
     return SCREE_OK;
 }
 
@@ -185,7 +185,7 @@ static ScreeStatus set_grain_force(Scene *scene, const SceneSetForceSpec *set, S
             return status;
         }
     }
-    tell(scene, world, "new force on grains %d to %d", (int)set->grains.first, last);
+    add_news(scene, world, "new force on grains %d to %d", (int)set->grains.first, last);
     return SCREE_OK;
 }
 
@@ -208,12 +208,12 @@ bool scene_carry_out(Scene *scene, int32_t event, ScreeWorld *world, SceneError 
     if (status == SCREE_OK && spec->set_friction.head.node) {
         char line[240];
         status = scene_set_friction(scene, &spec->set_friction, world, line, sizeof line);
-        tell(scene, world, "%s", line);
+        add_news(scene, world, "%s", line);
     }
     if (status == SCREE_OK && scene_has(scene, &spec->head, "set_gravity")) {
         status = scree_world_set_gravity(world, spec->set_gravity);
-        tell(scene, world, "gravity is now (%g, %g, %g)", spec->set_gravity.x, spec->set_gravity.y,
-             spec->set_gravity.z);
+        add_news(scene, world, "gravity is now (%g, %g, %g)", spec->set_gravity.x,
+                 spec->set_gravity.y, spec->set_gravity.z);
     }
     return status == SCREE_OK || failed(scene, event, world, status, error);
 }

@@ -6,8 +6,8 @@ static double fastest(const ScreeWorld *world) {
     ScreeBodyView bodies = scree_world_get_bodies(world);
     double most = 0;
     for (size_t i = 0; i < bodies.count; i++) {
-        bool held = (bodies.frozen[i] & SCREE_FREEZE_POSITION) == SCREE_FREEZE_POSITION;
-        double speed = held ? 0 : vec_dot(bodies.velocity[i], bodies.velocity[i]);
+        bool fixed = (bodies.frozen[i] & SCREE_FREEZE_POSITION) == SCREE_FREEZE_POSITION;
+        double speed = fixed ? 0 : vec_dot(bodies.velocity[i], bodies.velocity[i]);
         most = fmax(most, speed);
     }
     return sqrt(most);
@@ -46,7 +46,7 @@ static bool tests_hold(const Scene *scene, const SceneConditionSpec *c, const Sc
 }
 
 /* Whether it is time to check the condition at all. */
-static bool looking(const Scene *scene, const SceneConditionSpec *c, const ScreeWorld *world) {
+static bool is_watched(const Scene *scene, const SceneConditionSpec *c, const ScreeWorld *world) {
     double slack = scene_time_slack(world);
     return scree_world_get_step_count(world) > 0 &&
            (!scene_has(scene, &c->head, "after") ||
@@ -61,18 +61,18 @@ bool scene_condition_met(const Scene *scene, const SceneConditionSpec *condition
                          const SceneProgress *progress, const ScreeWorld *world,
                          const ScreeReport *report) {
     double slack = scene_time_slack(world);
-    if (!condition->head.node || !looking(scene, condition, world) ||
+    if (!condition->head.node || !is_watched(scene, condition, world) ||
         !ready(scene, condition, progress) || !tests_hold(scene, condition, world, report)) {
         return false;
     }
-    double held = progress->holding ? scree_world_get_time(world) - progress->held_since : 0;
-    return held >= condition->hold - slack;
+    double duration = progress->holding ? scree_world_get_time(world) - progress->held_since : 0;
+    return duration >= condition->hold - slack;
 }
 
 void scene_condition_note(const Scene *scene, const SceneConditionSpec *condition,
                           SceneProgress *progress, const ScreeWorld *world,
                           const ScreeReport *report) {
-    if (!condition->head.node || !looking(scene, condition, world)) {
+    if (!condition->head.node || !is_watched(scene, condition, world)) {
         return;
     }
     if (!tests_hold(scene, condition, world, report)) {

@@ -21,7 +21,7 @@ static bool check_condition(const Scene *scene, const SceneConditionSpec *c, Sce
             return true;
         }
     }
-    return scene_fail(error, scene_place_of(scene, &c->head, NULL),
+    return scene_fail(error, scene_location_of(scene, &c->head, NULL),
                       "for example kinetic_energy_below: 1e-6", "the condition asks nothing");
 }
 
@@ -29,19 +29,19 @@ static bool check_frame(const Scene *scene, const SceneEventSpec *event, SceneEr
     const SceneHead *head = &event->head;
     int index = head->index, count = 0;
     if (scene_has(scene, head, "at") == scene_has(scene, head, "when")) {
-        return scene_fail(error, scene_place_of(scene, head, NULL), NULL,
+        return scene_fail(error, scene_location_of(scene, head, NULL), NULL,
                           "events[%d] needs either a time 'at' or a condition 'when'", index);
     }
     for (int i = 0; i < ACTIONS; i++) {
         count += scene_has(scene, head, actions[i]);
     }
     if (count == 0) {
-        return scene_fail(error, scene_place_of(scene, head, NULL),
+        return scene_fail(error, scene_location_of(scene, head, NULL),
                           "one of remove, set_velocity, set_force, set_friction, set_gravity, stop",
                           "events[%d] has no action", index);
     }
     if (scene_has(scene, head, "stop") && (!event->stop || count > 1)) {
-        return scene_fail(error, scene_place_of(scene, head, "stop"), NULL,
+        return scene_fail(error, scene_location_of(scene, head, "stop"), NULL,
                           event->stop ? "events[%d]: stop goes with no other action"
                                       : "events[%d]: stop can only be true",
                           index);
@@ -55,15 +55,15 @@ static bool one_of(const Scene *scene, const SceneHead *head, const char *a, con
     if (scene_has(scene, head, a) != scene_has(scene, head, b)) {
         return true;
     }
-    return scene_fail(error, scene_place_of(scene, head, NULL), NULL, "give either '%s' or '%s'", a,
-                      b);
+    return scene_fail(error, scene_location_of(scene, head, NULL), NULL, "give either '%s' or '%s'",
+                      a, b);
 }
 
 /* The axis of the cylinder among the parts of a wall. */
 static bool find_axis(const Scene *scene, const char *name, ScreeVec3 *axis) {
     int entry = -1;
     for (size_t i = 0; i < scene->wall_count; i++) {
-        if (scene_wall_answers(scene, i, name)) {
+        if (scene_wall_has_name(scene, i, name)) {
             entry = scene->walls[i].entry;
         }
     }
@@ -80,14 +80,14 @@ static bool find_axis(const Scene *scene, const char *name, ScreeVec3 *axis) {
 /* Whether all walls of that name are pistons, or none is. */
 static bool check_pistons(const Scene *scene, const SceneHead *head, const char *name, bool wanted,
                           SceneError *error) {
-    ScenePlace place = scene_place_of(scene, head, "wall");
-    if (!scene_check_wall_name(scene, name, place, error)) {
+    SceneLocation location = scene_location_of(scene, head, "wall");
+    if (!scene_check_wall_name(scene, name, location, error)) {
         return false;
     }
     for (size_t i = 0; i < scene->wall_count; i++) {
         bool piston = scene->walls[i].def.motion == SCREE_WALL_PISTON;
-        if (scene_wall_answers(scene, i, name) && piston != wanted) {
-            return scene_fail(error, place,
+        if (scene_wall_has_name(scene, i, name) && piston != wanted) {
+            return scene_fail(error, location,
                               wanted ? "give it piston: {mass: ..., force: ...}" : "use set_force",
                               wanted ? "wall '%.60s' is not a piston"
                                      : "wall '%.60s' is a piston and follows its force",
@@ -106,7 +106,7 @@ static bool check_set_velocity(Scene *scene, SceneSetVelocitySpec *set, SceneErr
         return false;
     }
     if (set->velocity.kind == DRIVE_NONE && set->spin.kind == DRIVE_NONE) {
-        return scene_fail(error, scene_place_of(scene, head, NULL), NULL,
+        return scene_fail(error, scene_location_of(scene, head, NULL), NULL,
                           "set_velocity needs a velocity or a spin");
     }
     if (set->wall) {
@@ -115,7 +115,8 @@ static bool check_set_velocity(Scene *scene, SceneSetVelocitySpec *set, SceneErr
             return false;
         }
         if (set->spin.scalar && !find_axis(scene, set->wall, &axis)) {
-            return scene_fail(error, scene_place_of(scene, head, "spin"), "write spin: [x, y, z]",
+            return scene_fail(error, scene_location_of(scene, head, "spin"),
+                              "write spin: [x, y, z]",
                               "a spin of one number needs an axis, as cylinders and drums have");
         }
         if (set->spin.scalar) {
@@ -125,7 +126,7 @@ static bool check_set_velocity(Scene *scene, SceneSetVelocitySpec *set, SceneErr
     }
     if (set->velocity.kind > DRIVE_CONSTANT || set->spin.kind > DRIVE_CONSTANT ||
         set->spin.scalar) {
-        return scene_fail(error, scene_place_of(scene, head, NULL), NULL,
+        return scene_fail(error, scene_location_of(scene, head, NULL), NULL,
                           "grains take a constant velocity and spin");
     }
     return true;
@@ -141,7 +142,7 @@ static bool check_set_force(const Scene *scene, const SceneSetForceSpec *set, Sc
     }
     bool force = scene_has(scene, head, "force"), torque = scene_has(scene, head, "torque");
     if (set->wall ? !force || torque : !force && !torque) {
-        return scene_fail(error, scene_place_of(scene, head, NULL), NULL,
+        return scene_fail(error, scene_location_of(scene, head, NULL), NULL,
                           set->wall ? "set_force needs a force, and a wall takes no torque"
                                     : "set_force needs a force or a torque");
     }
@@ -158,22 +159,22 @@ static bool check_set_friction(const Scene *scene, const SceneSetFrictionSpec *s
         return false;
     }
     if (set->friction_static != 0 && set->friction_static < set->friction) {
-        return scene_fail(error, scene_place_of(scene, head, "friction_static"),
+        return scene_fail(error, scene_location_of(scene, head, "friction_static"),
                           "leave it out for one coefficient",
                           "set_friction: friction_static %g is below friction %g",
                           set->friction_static, set->friction);
     }
     if (set->material) {
-        return scene_material_number(scene, set->material, scene_place_of(scene, head, "material"),
-                                     error) >= 0;
+        return scene_material_number(scene, set->material,
+                                     scene_location_of(scene, head, "material"), error) >= 0;
     }
     if (set->between.count != 2) {
-        return scene_fail(error, scene_place_of(scene, head, "between"), NULL,
+        return scene_fail(error, scene_location_of(scene, head, "between"), NULL,
                           "between must name two materials");
     }
     for (int k = 0; k < 2; k++) {
-        ScenePlace place = scene_place(&scene->document, set->between.nodes[k]);
-        if (scene_material_number(scene, set->between.names[k], place, error) < 0) {
+        SceneLocation location = scene_location(&scene->document, set->between.nodes[k]);
+        if (scene_material_number(scene, set->between.names[k], location, error) < 0) {
             return false;
         }
     }
@@ -182,8 +183,8 @@ static bool check_set_friction(const Scene *scene, const SceneSetFrictionSpec *s
 
 static bool check_remove(const Scene *scene, const SceneEventSpec *event, SceneError *error) {
     for (size_t i = 0; i < event->remove.count; i++) {
-        ScenePlace place = scene_place(&scene->document, event->remove.nodes[i]);
-        if (!scene_check_wall_name(scene, event->remove.names[i], place, error)) {
+        SceneLocation location = scene_location(&scene->document, event->remove.nodes[i]);
+        if (!scene_check_wall_name(scene, event->remove.names[i], location, error)) {
             return false;
         }
     }
@@ -196,7 +197,7 @@ bool scene_check_events(Scene *scene, SceneError *error) {
     scene->events = scene_alloc(&scene->arena, count + 1, sizeof *scene->events);
     scene->met = scene_alloc(&scene->arena, count + 1, sizeof *scene->met);
     if (!scene->events || !scene->met) {
-        return scene_fail(error, scene_place(&scene->document, 0), NULL, "out of memory");
+        return scene_fail(error, scene_location(&scene->document, 0), NULL, "out of memory");
     }
     for (size_t i = 0; i < count; i++) {
         SceneEventSpec *event = &events[i];

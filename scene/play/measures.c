@@ -9,24 +9,24 @@ bool scene_check_measures(const Scene *scene, SceneError *error) {
     for (size_t i = 0; i < m->measures.count; i++) {
         const SceneRegionSpec *region = &specs[i].region;
         if (m->dimension == 2 && region->axis[2].given) {
-            return scene_fail(error, scene_place_of(scene, &region->head, "z"), NULL,
+            return scene_fail(error, scene_location_of(scene, &region->head, "z"), NULL,
                               "a region in two dimensions has no bounds along z");
         }
         for (int k = 0; k < 3; k++) {
             const SceneSpan *cell = &m->periodic.axis[k], *span = &region->axis[k];
             if (cell->given && span->given && span->to - span->from > cell->to - cell->from) {
-                return scene_fail(error, scene_place_of(scene, &region->head, name[k]), NULL,
+                return scene_fail(error, scene_location_of(scene, &region->head, name[k]), NULL,
                                   "the region must not be longer than the periodic cell, %g",
                                   cell->to - cell->from);
             }
         }
         if (specs[i].least_contacts > INT32_MAX) {
-            return scene_fail(error, scene_place_of(scene, &specs[i].head, "least_contacts"), NULL,
-                              "least_contacts must be at most %d", INT32_MAX);
+            return scene_fail(error, scene_location_of(scene, &specs[i].head, "least_contacts"),
+                              NULL, "least_contacts must be at most %d", INT32_MAX);
         }
     }
     if (m->measures.count > 1000) {
-        return scene_fail(error, scene_place_of(scene, &m->head, "measures"), NULL,
+        return scene_fail(error, scene_location_of(scene, &m->head, "measures"), NULL,
                           "at most 1000 measures");
     }
     return true;

@@ -39,23 +39,23 @@ ScenePlace scene_place(const SceneDocument *document, int node) {
     ScenePlace place = {&document->source, 0, 0, 1};
     const yaml_node_t *n = node > 0 ? scene_node(document, node) : NULL;
     if (!n) {
-        return place;
+        return location;
     }
     int origin = scene_origin(document, node);
     if (origin >= 0) {
         place.source = &document->added[origin];
     }
-    place.line = (int)n->start_mark.line + 1;
-    place.column = (int)n->start_mark.column + 1;
+    location.line = (int)n->start_mark.line + 1;
+    location.column = (int)n->start_mark.column + 1;
     bool flow =
         n->type == YAML_SCALAR_NODE ||
         (n->type == YAML_SEQUENCE_NODE && n->data.sequence.style == YAML_FLOW_SEQUENCE_STYLE) ||
         (n->type == YAML_MAPPING_NODE && n->data.mapping.style == YAML_FLOW_MAPPING_STYLE);
     if (flow && n->end_mark.line == n->start_mark.line &&
         n->end_mark.column > n->start_mark.column) {
-        place.width = (int)(n->end_mark.column - n->start_mark.column);
+        location.width = (int)(n->end_mark.column - n->start_mark.column);
     }
-    return place;
+    return location;
 }
 
 const char *scene_scalar(const SceneDocument *document, int node) {
@@ -136,19 +136,19 @@ static bool parser_failed(const yaml_parser_t *parser, const SceneSource *source
                           SceneError *error) {
     const char *problem = parser->problem ? parser->problem : "not YAML";
     if (parser->error == YAML_MEMORY_ERROR) {
-        return scene_fail(error, (ScenePlace){source, 0, 0, 0}, NULL, "out of memory");
+        return scene_fail(error, (SceneLocation){source, 0, 0, 0}, NULL, "out of memory");
     }
-    ScenePlace place = {source, (int)parser->problem_mark.line + 1,
-                        (int)parser->problem_mark.column + 1, 1};
+    SceneLocation location = {source, (int)parser->problem_mark.line + 1,
+                              (int)parser->problem_mark.column + 1, 1};
     if (parser->error == YAML_READER_ERROR) {
-        place = scene_place_of_byte(source, parser->problem_offset);
+        location = scene_location_of_byte(source, parser->problem_offset);
     }
     if (parser->context) {
-        return scene_fail(error, place, "check the indentation, brackets and quotes near here",
+        return scene_fail(error, location, "check the indentation, brackets and quotes near here",
                           "not valid YAML: %s (%s, line %d)", problem, parser->context,
                           (int)parser->context_mark.line + 1);
     }
-    return scene_fail(error, place, "check the indentation, brackets and quotes near here",
+    return scene_fail(error, location, "check the indentation, brackets and quotes near here",
                       "not valid YAML: %s", problem);
 }
 
@@ -161,9 +161,9 @@ static bool check_single(yaml_parser_t *parser, const SceneSource *source, Scene
     const yaml_node_t *root = yaml_document_get_root_node(&next);
     bool single = root == NULL;
     if (!single) {
-        ScenePlace place = {source, (int)root->start_mark.line + 1,
-                            (int)root->start_mark.column + 1, 1};
-        scene_fail(error, place, "put each scene into a file of its own",
+        SceneLocation location = {source, (int)root->start_mark.line + 1,
+                                  (int)root->start_mark.column + 1, 1};
+        scene_fail(error, location, "put each scene into a file of its own",
                    "a second document begins here");
     }
     yaml_document_delete(&next);
@@ -188,13 +188,13 @@ static bool check_event(const yaml_event_t *event, int *depth, int *anchors,
     }
     *depth += opens - closes;
     *anchors += anchor != NULL;
-    ScenePlace place = {source, (int)event->start_mark.line + 1, (int)event->start_mark.column + 1,
-                        1};
+    SceneLocation location = {source, (int)event->start_mark.line + 1,
+                              (int)event->start_mark.column + 1, 1};
     if (*depth > SCENE_DEPTH_LIMIT) {
-        return scene_fail(error, place, NULL, "nested more than %d deep", SCENE_DEPTH_LIMIT);
+        return scene_fail(error, location, NULL, "nested more than %d deep", SCENE_DEPTH_LIMIT);
     }
     if (*anchors > SCENE_ANCHOR_LIMIT) {
-        return scene_fail(error, place, NULL, "more than %d anchors", SCENE_ANCHOR_LIMIT);
+        return scene_fail(error, location, NULL, "more than %d anchors", SCENE_ANCHOR_LIMIT);
     }
     return true;
 }
@@ -204,7 +204,7 @@ static bool check_shape(const SceneSource *source, SceneError *error) {
     int depth = 0, anchors = 0;
     bool ok = true, more = true;
     if (!yaml_parser_initialize(&parser)) {
-        return scene_fail(error, (ScenePlace){source, 0, 0, 0}, NULL, "out of memory");
+        return scene_fail(error, (SceneLocation){source, 0, 0, 0}, NULL, "out of memory");
     }
     yaml_parser_set_input_string(&parser, (const unsigned char *)source->text, source->size);
     while (ok && more) {
@@ -223,13 +223,13 @@ static bool check_shape(const SceneSource *source, SceneError *error) {
 
 static bool check_text(const SceneSource *source, SceneError *error) {
     if (source->size > SCENE_TEXT_LIMIT) {
-        return scene_fail(error, (ScenePlace){source, 0, 0, 0},
+        return scene_fail(error, (SceneLocation){source, 0, 0, 0},
                           "put the grains into a CSV file and name it with 'file'",
                           "the text is longer than %zu MiB", SCENE_TEXT_LIMIT >> 20);
     }
     size_t bad = scene_bad_utf8(source->text, source->size);
     if (bad < source->size) {
-        return scene_fail(error, scene_place_of_byte(source, bad), "save the file as UTF-8 text",
+        return scene_fail(error, scene_location_of_byte(source, bad), "save the file as UTF-8 text",
                           "the byte 0x%02x is not UTF-8 text", (unsigned char)source->text[bad]);
     }
     return true;
@@ -244,7 +244,7 @@ bool scene_document_read(SceneDocument *document, const SceneSource *source, Sce
     }
     yaml_parser_t parser;
     if (!yaml_parser_initialize(&parser)) {
-        return scene_fail(error, (ScenePlace){source, 0, 0, 0}, NULL, "out of memory");
+        return scene_fail(error, (SceneLocation){source, 0, 0, 0}, NULL, "out of memory");
     }
     yaml_parser_set_input_string(&parser, (const unsigned char *)source->text, source->size);
     bool ok = yaml_parser_load(&parser, &document->yaml) != 0;

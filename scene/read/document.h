@@ -35,7 +35,7 @@ int scene_origin(const SceneDocument *document, int node);
 
 yaml_node_t *scene_node(const SceneDocument *document, int node);
 int scene_root_node(const SceneDocument *document);
-ScenePlace scene_place(const SceneDocument *document, int node);
+SceneLocation scene_location(const SceneDocument *document, int node);
 
 /* The text of a scalar; NULL when the node is not one, or holds a zero byte. */
 const char *scene_scalar(const SceneDocument *document, int node);

@@ -28,13 +28,13 @@ typedef struct Word {
 } Word;
 
 static bool no_memory(Override *o) {
-    return scene_fail(o->error, (ScenePlace){o->source, 0, 0, 0}, NULL, "out of memory");
+    return scene_fail(o->error, (SceneLocation){o->source, 0, 0, 0}, NULL, "out of memory");
 }
 
 static bool fail_at(Override *o, const Word *word, const char *hint, const char *message,
                     const char *detail) {
-    ScenePlace place = {o->source, 1, word->column, (int)strlen(word->text)};
-    return scene_fail(o->error, place, hint, message, word->text, detail);
+    SceneLocation location = {o->source, 1, word->column, (int)strlen(word->text)};
+    return scene_fail(o->error, location, hint, message, word->text, detail);
 }
 
 static yaml_mark_t mark_at(int column) {
@@ -81,7 +81,7 @@ static int copy_node(Override *o, const SceneDocument *from, int node, int depth
     yaml_document_t *to = &o->document->yaml;
     const yaml_node_t *n = scene_node(from, node);
     if (!n || depth > DEPTH_LIMIT || ++o->copied > COPY_LIMIT) {
-        scene_fail(o->error, (ScenePlace){o->source, 0, 0, 0}, NULL,
+        scene_fail(o->error, (SceneLocation){o->source, 0, 0, 0}, NULL,
                    "the value is nested more than %d deep or has more than %d parts", DEPTH_LIMIT,
                    COPY_LIMIT);
         return 0;
@@ -290,11 +290,11 @@ static int read_value(Override *o, size_t offset) {
         char line[200] = "";
         snprintf(line, sizeof line, "%.*s", words ? (int)strcspn(words + 7, "\n") : 0,
                  words ? words + 7 : "");
-        ScenePlace place = {o->source, 1, (int)offset + 1, 1};
-        scene_fail(o->error, place, "put the value in quotes for the shell", "%s", line);
+        SceneLocation location = {o->source, 1, (int)offset + 1, 1};
+        scene_fail(o->error, location, "put the value in quotes for the shell", "%s", line);
     } else {
-        ScenePlace place = {o->source, 1, (int)offset + 1, 1};
-        scene_fail(o->error, place, NULL, "there is no value after '='");
+        SceneLocation location = {o->source, 1, (int)offset + 1, 1};
+        scene_fail(o->error, location, NULL, "there is no value after '='");
     }
     scene_document_free(&value);
     return copy;
@@ -306,7 +306,7 @@ bool scene_apply_override(SceneDocument *document, const SceneSection *root, int
     Override o = {document, error, source, option, 0, 0};
     const char *equals = memchr(source->text, '=', source->size);
     if (!equals || equals == source->text) {
-        return scene_fail(error, (ScenePlace){source, 1, 1, 1},
+        return scene_fail(error, (SceneLocation){source, 1, 1, 1},
                           "write path.to.key=value, for example time.end=2", "not an override");
     }
     Spot spot = {1, root, NULL};

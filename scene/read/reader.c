@@ -25,7 +25,7 @@ const char *scene_path_text(const ScenePath *path, char *buffer, size_t size) {
 }
 
 bool scene_no_memory(SceneReader *reader) {
-    return scene_fail(reader->error, (ScenePlace){&reader->document->source, 0, 0, 0}, NULL,
+    return scene_fail(reader->error, (SceneLocation){&reader->document->source, 0, 0, 0}, NULL,
                       "out of memory");
 }
 
@@ -33,7 +33,7 @@ bool scene_count_visit(SceneReader *reader, int node) {
     if (++reader->visits <= reader->visit_limit) {
         return true;
     }
-    return scene_fail(reader->error, scene_place(reader->document, node),
+    return scene_fail(reader->error, scene_location(reader->document, node),
                       "use fewer aliases (*name)", "aliases repeat more than %zu values",
                       reader->visit_limit);
 }
@@ -46,11 +46,11 @@ bool scene_wrong_type(SceneReader *reader, const SceneKey *key, int node, const 
     scene_path_text(reader->path, path, sizeof path);
     if (text && strcmp(kind, "nothing") != 0) {
         bool quoted = !scene_is_plain(reader->document, node);
-        return scene_fail(reader->error, scene_place(reader->document, node), NULL,
+        return scene_fail(reader->error, scene_location(reader->document, node), NULL,
                           "%s must be %s, but is %s'%.60s'", path, expected,
                           quoted ? "the text " : "", text);
     }
-    return scene_fail(reader->error, scene_place(reader->document, node), NULL,
+    return scene_fail(reader->error, scene_location(reader->document, node), NULL,
                       "%s must be %s, but is %s", path, expected, kind);
 }
 
@@ -82,7 +82,7 @@ static bool unknown_key(SceneReader *reader, const SceneSection *section, int no
     const char *text = scene_scalar(reader->document, node);
     scene_path_text(reader->path, path, sizeof path);
     if (!text) {
-        return scene_fail(reader->error, scene_place(reader->document, node), NULL,
+        return scene_fail(reader->error, scene_location(reader->document, node), NULL,
                           "a key in %s must be a word", path);
     }
     SceneGuess guess = scene_guess(text);
@@ -97,7 +97,7 @@ static bool unknown_key(SceneReader *reader, const SceneSection *section, int no
                                      section->keys[i].name);
         }
     }
-    return scene_fail(reader->error, scene_place(reader->document, node), hint,
+    return scene_fail(reader->error, scene_location(reader->document, node), hint,
                       "unknown key '%.60s' in %s", text, path);
 }
 
@@ -107,9 +107,9 @@ static bool duplicate_key(SceneReader *reader, int mapping, int node) {
     int first = 0;
     scene_lookup(reader->document, mapping, text, &first);
     scene_path_text(reader->path, path, sizeof path);
-    return scene_fail(reader->error, scene_place(reader->document, node), "keep one of the two",
+    return scene_fail(reader->error, scene_location(reader->document, node), "keep one of the two",
                       "'%.60s' is given twice in %s, first on line %d", text, path,
-                      scene_place(reader->document, first).line);
+                      scene_location(reader->document, first).line);
 }
 
 static bool wrong_dimension(SceneReader *reader, const SceneKey *key, int node) {
@@ -117,7 +117,7 @@ static bool wrong_dimension(SceneReader *reader, const SceneKey *key, int node) 
         return false;
     }
     char path[160];
-    scene_fail(reader->error, scene_place(reader->document, node),
+    scene_fail(reader->error, scene_location(reader->document, node),
                "add 'dimension: 2', or give the grains a radius",
                "%s: bodies have shapes in two dimensions only",
                scene_path_text(reader->path, path, sizeof path));
@@ -140,7 +140,7 @@ static bool missing_key(SceneReader *reader, const SceneSection *section, int no
             char path[160], hint[200];
             snprintf(hint, sizeof hint, "%s: %.160s", key->name, key->meaning);
             scene_path_text(reader->path, path, sizeof path);
-            scene_fail(reader->error, scene_place(reader->document, node), hint,
+            scene_fail(reader->error, scene_location(reader->document, node), hint,
                        "'%s' is missing in %s", key->name, path);
             return true;
         }
@@ -262,7 +262,7 @@ static bool check_names(SceneReader *reader, int mapping) {
         if (!good_name(names[i].name)) {
             char path[160];
             scene_path_text(reader->path, path, sizeof path);
-            return scene_fail(reader->error, scene_place(document, names[i].node),
+            return scene_fail(reader->error, scene_location(document, names[i].node),
                               "use up to 60 letters, digits, '_' and '-'",
                               "'%.60s' is not a good name in %s",
                               names[i].name ? names[i].name : "", path);

@@ -60,27 +60,27 @@ static const char *find_line(const SceneSource *source, int line) {
     return at;
 }
 
-static void put_quote(Out *out, ScenePlace place, const char *hint) {
-    const char *line = find_line(place.source, place.line);
+static void put_quote(Out *out, SceneLocation location, const char *hint) {
+    const char *line = find_line(location.source, location.line);
     if (!line) {
         return;
     }
     char number[32];
-    if (place.source->option) {
+    if (location.source->option) {
         snprintf(number, sizeof number, "      | ");
     } else {
-        snprintf(number, sizeof number, "%5d | ", place.line);
+        snprintf(number, sizeof number, "%5d | ", location.line);
     }
-    int skip = place.column > MARGIN_LEFT + 20 ? place.column - MARGIN_LEFT : 0;
+    int skip = location.column > MARGIN_LEFT + 20 ? location.column - MARGIN_LEFT : 0;
     put(out, number);
-    put_line(out, line, place.source->text + place.source->size, skip);
+    put_line(out, line, location.source->text + location.source->size, skip);
     put(out, "      | ");
-    for (int i = skip > 0 ? skip - 3 : 0; i < place.column - 1; i++) {
+    for (int i = skip > 0 ? skip - 3 : 0; i < location.column - 1; i++) {
         put_char(out, ' ');
     }
     put_char(out, '^');
-    int room = LINE_SHOWN - (place.column - skip);
-    for (int i = 1; i < place.width && i < room; i++) {
+    int room = LINE_SHOWN - (location.column - skip);
+    for (int i = 1; i < location.width && i < room; i++) {
         put_char(out, '~');
     }
     if (hint && *hint) {
@@ -104,7 +104,8 @@ static void clean(char *text) {
     }
 }
 
-bool scene_fail(SceneError *error, ScenePlace place, const char *hint, const char *format, ...) {
+bool scene_fail(SceneError *error, SceneLocation location, const char *hint, const char *format,
+                ...) {
     if (!error || error->text[0]) {
         return false;
     }
@@ -114,13 +115,13 @@ bool scene_fail(SceneError *error, ScenePlace place, const char *hint, const cha
     va_start(arguments, format);
     vsnprintf(words, sizeof words, format, arguments);
     va_end(arguments);
-    const SceneSource *source = place.source;
+    const SceneSource *source = location.source;
     const char *name = source && source->name ? source->name : "scene";
-    bool numbered = source && !source->option && place.line > 0;
-    error->line = numbered ? place.line : 0;
-    error->column = numbered ? place.column : 0;
+    bool numbered = source && !source->option && location.line > 0;
+    error->line = numbered ? location.line : 0;
+    error->column = numbered ? location.column : 0;
     if (numbered) {
-        snprintf(head, sizeof head, "%.300s:%d:%d: error: ", name, place.line, place.column);
+        snprintf(head, sizeof head, "%.300s:%d:%d: error: ", name, location.line, location.column);
     } else if (source && source->option) {
         snprintf(head, sizeof head, "-D %.300s: error: ", source->text);
     } else {
@@ -129,8 +130,8 @@ bool scene_fail(SceneError *error, ScenePlace place, const char *hint, const cha
     put(&out, head);
     put(&out, words);
     put_char(&out, '\n');
-    if (source && source->text && place.line > 0) {
-        put_quote(&out, place, hint);
+    if (source && source->text && location.line > 0) {
+        put_quote(&out, location, hint);
     } else if (hint && *hint) {
         put(&out, "    ");
         put(&out, hint);
@@ -144,17 +145,17 @@ bool scene_fail(SceneError *error, ScenePlace place, const char *hint, const cha
     return false;
 }
 
-ScenePlace scene_place_of_byte(const SceneSource *source, size_t offset) {
-    ScenePlace place = {source, 1, 1, 1};
+SceneLocation scene_location_of_byte(const SceneSource *source, size_t offset) {
+    SceneLocation location = {source, 1, 1, 1};
     for (size_t i = 0; i < offset && i < source->size; i++) {
         if (source->text[i] == '\n') {
-            place.line++;
-            place.column = 1;
+            location.line++;
+            location.column = 1;
         } else if (!is_continuation(source->text[i])) {
-            place.column++;
+            location.column++;
         }
     }
-    return place;
+    return location;
 }
 
 static size_t sequence_length(unsigned char c) {

@@ -13,20 +13,20 @@ typedef struct SceneSource {
 } SceneSource;
 
 /* Line and column from 1, the column in characters; line 0 means the text as a whole. */
-typedef struct ScenePlace {
+typedef struct SceneLocation {
     const SceneSource *source;
     int line, column, width;
-} ScenePlace;
+} SceneLocation;
 
 /* Writes the message, unless there is one already, and returns false. `hint` may be NULL or
  * empty. */
 #if defined(__GNUC__)
 __attribute__((format(printf, 4, 5)))
 #endif
-bool scene_fail(SceneError *error, ScenePlace place, const char *hint, const char *format, ...);
+bool scene_fail(SceneError *error, SceneLocation location, const char *hint, const char *format, ...);
 
 /* The location of a byte of the text. */
-ScenePlace scene_place_of_byte(const SceneSource *source, size_t offset);
+SceneLocation scene_location_of_byte(const SceneSource *source, size_t offset);
 
 /* Offset of the first byte that is zero or not UTF-8; `size` when there is none. */
 size_t scene_bad_utf8(const char *text, size_t size);

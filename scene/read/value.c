@@ -142,7 +142,7 @@ bool scene_read_plain(SceneReader *reader, const SceneKey *key, int node, void *
         return wrong ? scene_wrong_type(reader, key, node, wrong) : true;
     }
     char path[160];
-    return scene_fail(reader->error, scene_place(reader->document, node), hint,
+    return scene_fail(reader->error, scene_location(reader->document, node), hint,
                       "%s must be %s, but is '%.60s'",
                       scene_path_text(reader->path, path, sizeof path), wrong, text);
 }
@@ -217,7 +217,7 @@ static bool unknown_word(SceneReader *reader, const SceneKey *key, int node, con
         }
     }
     scene_path_text(reader->path, path, sizeof path);
-    return scene_fail(reader->error, scene_place(reader->document, node), hint,
+    return scene_fail(reader->error, scene_location(reader->document, node), hint,
                       "%s cannot be '%.60s'", path, text);
 }
 

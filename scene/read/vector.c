@@ -15,7 +15,7 @@ static bool wrong_length(SceneReader *reader, const SceneKey *key, int node, con
     }
     char path[160];
     scene_path_text(reader->path, path, sizeof path);
-    return scene_fail(reader->error, scene_place(reader->document, node),
+    return scene_fail(reader->error, scene_location(reader->document, node),
                       reader->dimension == 2 ? "this scene has dimension: 2"
                                              : "a scene has three dimensions unless it says "
                                                "'dimension: 2'",
