@@ -4,8 +4,8 @@
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
-# For other CMake projects the shared library is scree::scree, the static one scree::static; of the core alone scree::core
-# and scree::core_static.
+# For other CMake projects the shared library is scree::scree, the static one scree::static; of the
+# core alone scree::core and scree::core_static.
 foreach(library scree scree_shared scree_core_static scree_core_shared)
   target_include_directories(${library} INTERFACE $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
 endforeach()

@@ -8,7 +8,8 @@ import numpy as np
 
 import scree
 
-#: The methods by their names in scenes: in words, as the paper calls them, and where the paper has them.
+#: The methods by their names in scenes: in words, as the paper calls them, and where the paper has
+#: them.
 METHODS = {"verlet_list": "Verlet list", "linked_linear_list": "linked linear list", "linked_cell": "linked cell",
            "hierarchical_grid": "hierarchical grid (default)"}
 

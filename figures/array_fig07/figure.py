@@ -54,7 +54,8 @@ def judge(data: dict[str, Any], quick: bool) -> list[Check]:
     rolling = eta_plane[:first]
     sliding = slice(first, first + second)
     third = eta[first + second + 1:-1]
-    # in mode 1 T'_i = I a + mu (N_i + N_{i-1}), whose differences grow by (1 + mu) / (1 - mu) from disk to disk
+    # in mode 1 T'_i = I a + mu (N_i + N_{i-1}), whose differences grow by (1 + mu) / (1 - mu) from
+    # disk to disk
     steps = np.diff(plane[1:first])
     ratio = (steps[1:] / steps[:-1])[2:-1]
     growth = (1 + EIGHTY.mu) / (1 - EIGHTY.mu)

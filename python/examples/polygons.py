@@ -52,7 +52,8 @@ thrust = moment / force[:, None]
 axes.plot(*thrust[np.argsort(thrust[:, 0])].T, "o-", color="#d55e00", markersize=3, zorder=5)
 scree.plot.save(axes, folder / "arches.png", dots_per_inch=120)
 
-# Hooks, rounded triangles and dumbbells fall into a box. A grain is all points within the rounding of its polygon.
+# Hooks, rounded triangles and dumbbells fall into a box. A grain is all points within the rounding
+# of its polygon.
 world = scree.World(dimension=2, gravity=(0, -9.81), time_step=2e-3)
 world.add_material(density=2400, friction=0.5)
 for point, normal in (((0, 0), (0, 1)), ((0, 0), (1, 0)), ((3, 0), (-1, 0))):

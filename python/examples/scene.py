@@ -19,7 +19,8 @@ scene = scree.load_scene(examples / "dam.yaml", {"grains.0.count": 450, "grains.
 print(scene)
 print("walls:", ", ".join(scene.wall_names))
 
-# Its steps carry out the events of the scene: when the grains have come to rest, the gate is removed.
+# Its steps carry out the events of the scene: when the grains have come to rest, the gate is
+# removed.
 while scene.wall("gate").present and not scene.finished:
     scene.step()
 print(scene.news)

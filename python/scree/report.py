@@ -80,7 +80,8 @@ def _fields() -> dict[str, Any]:
     return {name: get_args(hint) for name, hint in hints.items() if len(get_args(hint)) == 3}
 
 
-# name: (type, dimension, meaning), in the order of SCREE_REPORT_MAP in world.h; a test compares the two.
+# name: (type, dimension, meaning), in the order of SCREE_REPORT_MAP in world.h; a test compares the
+# two.
 FIELDS: dict[str, tuple[type, str, str]] = _fields()
 
 Report._fields_ = [(name, ctypes.c_int64 if kind is int else ctypes.c_double)  # type: ignore[misc]

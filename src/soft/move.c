@@ -1,8 +1,8 @@
 /* How the bodies of the soft engine move.
  *
  * Velocity Verlet: half a kick by the forces at the start, a drift at the resulting velocity, and
- * half a kick by the forces at the end. Forces that depend on velocities are found at those that the
- * first half predicts for the end, v + dt a, which keeps the method of second order.
+ * half a kick by the forces at the end. Forces that depend on velocities are found at those that
+ * the first half predicts for the end, v + dt a, which keeps the method of second order.
  *
  * Verlet (Stoermer): x_new = x + (x - x_old) + dt^2 a, from this and the last position. Velocities
  * are differences: the dashpots take (x_new - x) / dt, which lags by half a step and makes damping

@@ -3,8 +3,8 @@
  *
  *   1. drift    positions to the end of the step, velocities to its middle (move.c)
  *   2. list     which pairs are near (list.c), which bodies are near walls (walls.c)
- *   3. forces   at every contact (contact.h): pair by pair (pairs.c), at walls (walls.c), and at the
- *               contact points of shapes (shapes.c, points.c)
+ *   3. forces   at every contact (contact.h): pair by pair (pairs.c), at walls (walls.c), and at
+ *               the contact points of shapes (shapes.c, points.c)
  *   4. kick     velocities to the end of the step
  *
  * The forces at the end of a step are also those at the start of the next one. They are only

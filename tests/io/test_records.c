@@ -152,7 +152,7 @@ static void runs_without_records_take_no_space(void) {
     H5Fclose(file);
 }
 
-/* A number of a series that does not exist is not used as an index. */
+/* The number of a series that does not exist is not used as an index. */
 static void damaged_records_are_refused(void) {
     IoError error = {0};
     RunRecords rows = {0};

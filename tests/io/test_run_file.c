@@ -1,5 +1,5 @@
-/* Run files: what is written comes back, also after a kill, on a full disk, and from damaged files
- * never anything wrong. */
+/* Run files: what is written is read back, even after a kill or on a full disk, and a damaged file
+ * never yields anything wrong. */
 #include "check.h"
 #include "io/sample_run.h"
 
