@@ -175,7 +175,7 @@ static bool spoil_body(ScreeBodyDef *b, int i, double x) {
 }
 
 /* One bad body among three: none is added. */
-static void no_number_that_is_none(ScreeWorld *world) {
+static void refuse_bad_numbers(ScreeWorld *world) {
     ScreeBodyDef three[3];
     for (int which = 0; which < 3; which++) {
         for (int field = 0;; field++) {
@@ -195,7 +195,7 @@ static void no_number_that_is_none(ScreeWorld *world) {
 static void bad_bodies_are_refused(void) {
     for (int dimension = 2; dimension <= 3; dimension++) {
         ScreeWorld *world = small_world(dimension);
-        no_number_that_is_none(world);
+        refuse_bad_numbers(world);
         const ScreeBodyDef good = rig_ball(rig_vec(5, 5, 0), 0.5, 1);
         ScreeBodyDef fault[] = {good, good, good, good, good, good, good, good, good, good, good};
         fault[0].radius = 0;
@@ -265,7 +265,7 @@ static ScreeWallDef sound_wall(int shape) {
     return w;
 }
 
-static void no_wall_number_that_is_none(ScreeWorld *world) {
+static void refuse_bad_wall_numbers(ScreeWorld *world) {
     for (int shape = 0; shape < SCREE_WALL_SHAPE_COUNT; shape++) {
         for (int i = 0; i < 36; i++) {
             ScreeWallDef w = sound_wall(shape);
@@ -315,7 +315,7 @@ static bool spoil_wall(ScreeWallDef *w, int i) {
 static void bad_walls_are_refused(void) {
     for (int dimension = 2; dimension <= 3; dimension++) {
         ScreeWorld *world = small_world(dimension);
-        no_wall_number_that_is_none(world);
+        refuse_bad_wall_numbers(world);
         ScreeWallDef w = sound_wall(
             SCREE_WALL_SEGMENT); /* refused in space; in the plane its ends must differ */
         w.end = w.point;

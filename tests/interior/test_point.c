@@ -430,12 +430,12 @@ static void dilation_slope_matches_differences(void) {
         for (int k = 0; k < 2; k++) {
             const double t = k == 0 ? 1e-2 : 1e-3;
             for (int side = 0; side < 2; side++) {
-                double way = side == 0 ? t : -t;
+                double shift = side == 0 ? t : -t;
                 for (size_t i = 0; i < m; i++) {
-                    at[i] = s[i] + way * ds[i];
+                    at[i] = s[i] + shift * ds[i];
                 }
                 for (size_t i = 0; i < cones; i++) {
-                    system.cone[i].lead = lead[i] + way * system.cone[i].dlead;
+                    system.cone[i].lead = lead[i] + shift * system.cone[i].dlead;
                 }
                 scr_interior_dilation(&system, at, side == 0 ? above : below);
             }

@@ -66,9 +66,9 @@ static void trees_have_no_fill(void) {
         }
         for (uint32_t i = N - 1; i > 0; i--) {
             uint32_t j = scr_random_below(seed, i, i + 1);
-            int32_t keep = name[i];
+            int32_t old = name[i];
             name[i] = name[j];
-            name[j] = keep;
+            name[j] = old;
         }
         size_t count = 0;
         for (int32_t i = 0; i < N; i++) {

@@ -201,11 +201,11 @@ static void local_and_global_forms_agree(void) {
 
 static void faulty_problems_are_refused(void) {
     const double w[9] = {1, 0, 0, 0, 3, 0, 0, 0, 3}, q[3] = {-1, 0, 0};
-    size_t place = 0;
+    size_t where = 0;
     for (int i = 0; i < 6; i++) {
         MatrixProblem p = {0};
         CHECK(sample_single(&p, 3, w, q, 0.5, 0));
-        CHECK(scr_matrix_problem_fault(&p, &place) == NULL);
+        CHECK(scr_matrix_problem_fault(&p, &where) == NULL);
         switch (i) {
         case 0:
             p.mu[0] = -0.1;
@@ -225,7 +225,7 @@ static void faulty_problems_are_refused(void) {
         default:
             p.block = 4;
         }
-        CHECK(scr_matrix_problem_fault(&p, &place) != NULL);
+        CHECK(scr_matrix_problem_fault(&p, &where) != NULL);
         scr_matrix_problem_free(&p);
     }
 }

@@ -29,15 +29,15 @@ static Made *cubic(int n, const double f[3], bool walls) {
     const int stride[3] = {1, n, n * n};
     for (int i = 0; i < n * n * n; i++) {
         for (int k = 0; k < 3; k++) {
-            int place = i / stride[k] % n;
-            if (place + 1 < n) {
+            int index = i / stride[k] % n;
+            if (index + 1 < n) {
                 add_contact(m, i, i + stride[k], axis[k], f[k]);
             } else if (walls) {
                 add_contact(m, i, -1 - k, axis[k], f[k]);
             } else {
                 add_contact(m, i, i - (n - 1) * stride[k], axis[k], f[k]);
             }
-            if (place == 0 && walls) {
+            if (index == 0 && walls) {
                 ScreeVec3 back = at(-axis[k].x, -axis[k].y, -axis[k].z);
                 add_contact(m, i, -4 - k, back, f[k]);
             }

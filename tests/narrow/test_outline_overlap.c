@@ -89,8 +89,8 @@ static void normals_do_not_flip_while_pushed_in(void) {
         Vec3 start = add_scaled(b.position, 0.01, n);
         double size = fmin(a.size, b.size), step = 1e-3 * size;
         OutlineMotion motion = {scale(-step, n), 0, 0};
-        for (double way = 0; way <= 0.2 * size + 0.01; way += step) {
-            place(&b, start.x - way * n.x, start.y - way * n.y, b.angle);
+        for (double travel = 0; travel <= 0.2 * size + 0.01; travel += step) {
+            place(&b, start.x - travel * n.x, start.y - travel * n.y, b.angle);
             find(&a, &b, motion, 0.05, &t);
             CHECK(t.count > 0);
             const OutlineTouch *deepest = &t.item[0];
@@ -101,12 +101,12 @@ static void normals_do_not_flip_while_pushed_in(void) {
             if (t.count == 0) {
                 break;
             }
-            if (fabs(way - 0.01) < 4 * step && way > 0 && !corners) { /* through zero */
+            if (fabs(travel - 0.01) < 4 * step && travel > 0 && !corners) { /* through zero */
                 /* between the same two faces */
                 CHECK(dot(deepest->normal, last) > 0.98);
             }
             steps++;
-            turned += way > 0 && dot(deepest->normal, last) < 0.9;
+            turned += travel > 0 && dot(deepest->normal, last) < 0.9;
             last = deepest->normal;
         }
     }

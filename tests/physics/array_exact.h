@@ -164,9 +164,9 @@ static inline void exact_solve(double *m, int n, int width) {
             best = fabs(m[i * width + k]) > fabs(m[best * width + k]) ? i : best;
         }
         for (int j = 0; j < width && best != k; j++) {
-            double keep = m[k * width + j];
+            double old = m[k * width + j];
             m[k * width + j] = m[best * width + j];
-            m[best * width + j] = keep;
+            m[best * width + j] = old;
         }
         double pivot = 1 / m[k * width + k];
         for (int j = k; j < width; j++) {

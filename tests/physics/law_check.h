@@ -114,8 +114,8 @@ static inline double normal_error(const Judged *j, bool impact, double pressure)
         return fabs(R - fmax(R - m * s, 0));
     }
     if (adhesion > 0 && g > 0 && soft == 0) { /* the staircase of a bond */
-        double keep = R - m * un, close = keep - m * g / j->dt;
-        return fabs(R - fmax(fmax(fmin(keep, 0), -adhesion), close));
+        double stop = R - m * un, close = stop - m * g / j->dt;
+        return fabs(R - fmax(fmax(fmin(stop, 0), -adhesion), close));
     }
     double s = un + (soft > 0 ? g : fmax(g, 0)) / j->dt + soft * pressure;
     m /= 1 + m * soft;

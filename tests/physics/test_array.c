@@ -127,9 +127,9 @@ static double eliminate(double *m, int n) {
             best = fabs(m[i * width + k]) > fabs(m[best * width + k]) ? i : best;
         }
         for (int j = 0; j < width; j++) {
-            double keep = m[k * width + j];
+            double old = m[k * width + j];
             m[k * width + j] = m[best * width + j];
-            m[best * width + j] = keep;
+            m[best * width + j] = old;
         }
         double pivot = m[k * width + k];
         least = fmin(least, fabs(pivot));

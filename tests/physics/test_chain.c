@@ -38,8 +38,8 @@ static double mode(ScreeOrder order, int grains, int sweeps) {
     CHECK(view.count == (size_t)grains);
     for (size_t i = 0; i < view.count; i++) {
         const ScreeContact *c = &view.contact[i];
-        int place = c->b.code < 0 ? 0 : c->a.index < c->b.code ? c->b.code : c->a.index;
-        sum += (place == 0 ? 0.5 : 1) * cos(k * place) * (force - c->normal_impulse);
+        int index = c->b.code < 0 ? 0 : c->a.index < c->b.code ? c->b.code : c->a.index;
+        sum += (index == 0 ? 0.5 : 1) * cos(k * index) * (force - c->normal_impulse);
     }
     scree_world_destroy(world);
     return sum;

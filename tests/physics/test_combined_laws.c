@@ -223,10 +223,10 @@ static double slow_update(Slow *s, Judged *j, ScreeContact *c, double part) {
     double soft_t = isinf(l->stiffness_tangential) ? 0 : 1 / (l->stiffness_tangential * dt * dt);
     rho /= 1 + j->m_n * soft;
     double gap = (soft > 0 ? c->gap : fmax(c->gap, 0)) / dt;
-    double keep = c->normal_impulse - rho * rig_dot(u, n), P = c->normal_impulse + adhesion;
+    double stop = c->normal_impulse - rho * rig_dot(u, n), P = c->normal_impulse + adhesion;
     double R = fmax(P - rho * (rig_dot(u, n) + gap + soft * P), 0) - adhesion;
     if (bonded && c->gap > 0 && soft == 0) {
-        R = fmax(fmax(fmin(keep, 0), -adhesion), keep - rho * gap);
+        R = fmax(fmax(fmin(stop, 0), -adhesion), stop - rho * gap);
     }
     P = R + adhesion;
     double rho_t = part * j->m_t / (1 + j->m_t * soft_t), rho_r = part * j->inertia;

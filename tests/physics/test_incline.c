@@ -66,9 +66,9 @@ static void run_slope(int dimension, Ground ground, double part_of_threshold, do
     for (int n = 1; n <= 200; n++) {
         ScreeReport report = rig_step(world);
         ScreeBodyView b = scree_world_get_bodies(world);
-        double v = a * n * dt, way = a * dt * dt * n * (n + 1) / 2;
+        double v = a * n * dt, travel = a * dt * dt * n * (n + 1) / 2;
         CHECK_VEC(b.velocity[0], rig_scale(v, s.down), 1e-10 * v);
-        CHECK_VEC(rig_sub(b.position[0], start), rig_scale(way, s.down), 1e-10 * way);
+        CHECK_VEC(rig_sub(b.position[0], start), rig_scale(travel, s.down), 1e-10 * travel);
         CHECK_VEC(b.spin[0], rig_scale(spin * n * dt, axis), 1e-10 * spin * n * dt);
         ScreeContact c = rig_contact(world, 0, -1);
         CHECK_CLOSE(c.normal_impulse, mass * gravity * cos(angle) * dt, 1e-10);

@@ -246,8 +246,8 @@ static void straight_sides_slide_and_tip(void) {
             CHECK_NEAR(x, 0, 1e-9);
             CHECK_NEAR(angle, 0, 1e-9);
         } else {
-            double way = 0.5 * g * (sin(slope) - 0.3 * cos(slope)) * 0.25;
-            CHECK(k == 1 ? fabs(x - way) < 5e-3 * way && fabs(angle) < 1e-6 : angle < -0.01);
+            double travel = 0.5 * g * (sin(slope) - 0.3 * cos(slope)) * 0.25;
+            CHECK(k == 1 ? fabs(x - travel) < 5e-3 * travel && fabs(angle) < 1e-6 : angle < -0.01);
         }
         scree_world_destroy(world);
     }

@@ -67,8 +67,8 @@ static void rigid_curves_get_no_deeper(void) {
     for (int k = 0; k < 60; k++) {
         ScreeWorld *world = rig_world(2, 1e-3, rig_vec(0, 0, 0), 0.3);
         int32_t shape = add_ellipse(world, 1, 0.4 + 0.5 * rig_random(&random));
-        double way = 6.3 * rig_random(&random), off = 0.1 + 0.6 * rig_random(&random);
-        ScreeVec3 n = rig_vec(cos(way), sin(way), 0);
+        double direction = 6.3 * rig_random(&random), off = 0.1 + 0.6 * rig_random(&random);
+        ScreeVec3 n = rig_vec(cos(direction), sin(direction), 0);
         for (int i = 0; i < 2; i++) {
             ScreeBodyDef body = rig_shaped(shape, rig_scale(off * i, n), 6.3 * rig_random(&random));
             body.velocity = rig_scale(i == 0 ? 1 : -1, n);

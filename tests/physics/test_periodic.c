@@ -40,8 +40,8 @@ static void free_ball_goes_round_the_cell(void) {
             ScreeVec3 x = scree_world_get_bodies(world).position[0];
             CHECK(x.x >= -1 && x.x <= 3 && x.y >= 3 && x.y <= 7);
             CHECK(dimension == 2 || (x.z >= 0.5 && x.z <= 4.5));
-            ScreeVec3 way = rig_add(ball.position, n * 0.01, ball.velocity);
-            CHECK_VEC(nearest(&def, rig_sub(x, way)), rig_vec(0, 0, 0), 1e-11);
+            ScreeVec3 expected = rig_add(ball.position, n * 0.01, ball.velocity);
+            CHECK_VEC(nearest(&def, rig_sub(x, expected)), rig_vec(0, 0, 0), 1e-11);
         }
         scree_world_destroy(world);
     }

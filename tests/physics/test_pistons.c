@@ -28,10 +28,10 @@ static void piston_pushes_a_row(void) {
                 for (int step = 1; step <= 50; step++) {
                     ScreeReport report = rig_step(world);
                     ScreeWallState w = rig_wall(world, 0);
-                    double v = a * step * dt, way = a * dt * dt * step * (step + 1) / 2;
+                    double v = a * step * dt, travel = a * dt * dt * step * (step + 1) / 2;
                     CHECK_VEC(w.now.velocity, rig_scale(v, n), 1e-10 * v);
-                    CHECK_VEC(w.displacement, rig_scale(way, n), 1e-10 * way);
-                    CHECK_VEC(w.now.point, rig_scale(way, n), 1e-10 * way + 1e-15);
+                    CHECK_VEC(w.displacement, rig_scale(travel, n), 1e-10 * travel);
+                    CHECK_VEC(w.now.point, rig_scale(travel, n), 1e-10 * travel + 1e-15);
                     CHECK_VEC(w.load, rig_scale(-grains * m * a, n), 1e-9 * F);
                     for (int i = 0; i < grains; i++) {
                         CHECK_VEC(scree_world_get_bodies(world).velocity[i], rig_scale(v, n),

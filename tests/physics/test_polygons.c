@@ -78,7 +78,7 @@ static void corner_bounces_by_its_arm(void) {
 
 /* The outline of a single corner is a disk: it rolls down a slope as a round body does. */
 static void disk_outline_rolls_like_a_ball(void) {
-    ScreeVec3 place[2];
+    ScreeVec3 end[2];
     for (int shaped = 0; shaped < 2; shaped++) {
         double angle = 0.3;
         ScreeVec3 up = rig_vec(sin(angle), cos(angle), 0), centre = rig_vec(3, 4, 0);
@@ -92,11 +92,11 @@ static void disk_outline_rolls_like_a_ball(void) {
         for (int n = 0; n < 500; n++) {
             rig_step(world);
         }
-        place[shaped] = scree_world_get_bodies(world).position[0];
+        end[shaped] = scree_world_get_bodies(world).position[0];
         CHECK_CLOSE(scree_world_get_bodies(world).inertia[0], 0.5 * RIG_PI * 0.25 * 0.25, 1e-14);
         scree_world_destroy(world);
     }
-    CHECK_VEC(place[0], place[1], 1e-9);
+    CHECK_VEC(end[0], end[1], 1e-9);
 }
 
 /* ---------------------------------------------------------------- walls */

@@ -51,17 +51,17 @@ static void run_roll(int dimension, int frame, int form, double dt) {
     double twirl = dimension == 3 ? 5 : 0; /* spin about the normal is not affected by this law */
     rig_set_motion(world, 0, rig_scale(v0, f.x), rig_add(rig_scale(v0 / radius, axis), twirl, f.y));
     double arm = arm_of(&law, dimension, radius, weight), a = arm * gravity / (radius * (1 + k));
-    double energy = 0.5 * mass * (1 + k) * v0 * v0, lost = 0, way = 0, before = v0;
+    double energy = 0.5 * mass * (1 + k) * v0 * v0, lost = 0, travel = 0, before = v0;
     int last = (int)ceil(v0 / (a * dt));
     for (int n = 1; n <= last + 10; n++) {
         ScreeReport report = rig_step(world);
         double v = n < last ? v0 - a * n * dt : 0;
-        way += v * dt;
+        travel += v * dt;
         ScreeBodyView b = scree_world_get_bodies(world);
         CHECK_VEC(b.velocity[0], rig_scale(v, f.x), 1e-11 * v0);
         CHECK_VEC(b.spin[0], rig_add(rig_scale(v / radius, axis), twirl, f.y),
                   1e-11 * (v0 / radius + twirl));
-        CHECK_VEC(b.position[0], rig_add(rig_scale(radius, f.y), way, f.x), 1e-10 * v0);
+        CHECK_VEC(b.position[0], rig_add(rig_scale(radius, f.y), travel, f.x), 1e-10 * v0);
         ScreeContact c = rig_contact(world, 0, -1);
         CHECK_CLOSE(c.normal_impulse, weight * dt, 1e-11);
         CHECK_VEC(c.tangential_impulse, rig_scale(mass * (before - v), f.x), 1e-11 * weight * dt);

@@ -60,7 +60,7 @@ static void curves_may_be_written_in_three_ways(void) {
 }
 
 typedef struct Bad {
-    const char *entry, *place, *words;
+    const char *entry, *where, *words;
 } Bad;
 
 static void bad_curves_are_refused_at_their_place(void) {
@@ -92,17 +92,17 @@ static void bad_curves_are_refused_at_their_place(void) {
          "5:5:", "has more than one shape"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        char text[600], place[40];
+        char text[600], prefix[40];
         SceneError error;
         snprintf(text, sizeof text, FLAT "grains:\n  - %s\n", cases[i].entry);
-        snprintf(place, sizeof place, "test.yaml:%s error: ", cases[i].place);
+        snprintf(prefix, sizeof prefix, "test.yaml:%s error: ", cases[i].where);
         Scene *scene = scene_parse(text, strlen(text), "test.yaml", NULL, 0, &error);
         CHECK(scene == NULL);
         bool right =
-            strncmp(error.text, place, strlen(place)) == 0 && strstr(error.text, cases[i].words);
+            strncmp(error.text, prefix, strlen(prefix)) == 0 && strstr(error.text, cases[i].words);
         CHECK(right);
         if (!right) {
-            printf("%s    is not at %s: %s\n", error.text, place, cases[i].words);
+            printf("%s    is not at %s: %s\n", error.text, prefix, cases[i].words);
         }
         scene_free(scene);
     }

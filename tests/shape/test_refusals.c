@@ -6,17 +6,17 @@
 /* The message names the part and the corner and contains `text`. */
 static void check_refused(const Shape *s, int part, int corner, const char *text) {
     ScreeShapeDef def = def_of(s);
-    char message[SCREE_MESSAGE_SIZE] = "", place[64];
+    char message[SCREE_MESSAGE_SIZE] = "", prefix[64];
     CHECK(scr_outline_check(&def, message) == SCREE_BAD_ARGUMENT);
     if (corner >= 0) {
-        snprintf(place, sizeof place, "part %d, corner %d: ", part, corner);
+        snprintf(prefix, sizeof prefix, "part %d, corner %d: ", part, corner);
     } else {
-        snprintf(place, sizeof place, "part %d: ", part);
+        snprintf(prefix, sizeof prefix, "part %d: ", part);
     }
-    bool right = strncmp(message, place, strlen(place)) == 0 && strstr(message, text) != NULL;
+    bool right = strncmp(message, prefix, strlen(prefix)) == 0 && strstr(message, text) != NULL;
     CHECK(right);
     if (!right) {
-        fprintf(stderr, "    \"%s\", expected \"%s... %s\"\n", message, place, text);
+        fprintf(stderr, "    \"%s\", expected \"%s... %s\"\n", message, prefix, text);
     }
 }
 

@@ -132,8 +132,9 @@ static void viscous_friction_creeps_and_springs_hold(void) {
         run_for(world, 1);
         double x = scree_world_get_bodies(world).position[0].x;
         run_for(world, 1);
-        double way = scree_world_get_bodies(world).position[0].x - x, force = mass * g * sin(angle);
-        CHECK_NEAR(way, viscous ? force / gamma : 0, viscous ? 1e-3 * force / gamma : 1e-12);
+        double travel = scree_world_get_bodies(world).position[0].x - x,
+               force = mass * g * sin(angle);
+        CHECK_NEAR(travel, viscous ? force / gamma : 0, viscous ? 1e-3 * force / gamma : 1e-12);
         if (!viscous) {
             CHECK_CLOSE(x, force / (2.0 / 7 * stiffness), 1e-6);
         }
@@ -186,8 +187,8 @@ static void two_coefficients_hold_and_slide(void) {
             "f");
         double before = scree_world_get_bodies(world).position[0].x;
         run_for(world, 0.2);
-        double way = 0.5 * (1.2 * mu_static - mu) * g * 0.04;
-        CHECK_CLOSE(scree_world_get_bodies(world).position[0].x - before, way, 0.03);
+        double travel = 0.5 * (1.2 * mu_static - mu) * g * 0.04;
+        CHECK_CLOSE(scree_world_get_bodies(world).position[0].x - before, travel, 0.03);
         scree_world_destroy(world);
     }
 }

@@ -158,7 +158,7 @@ static void beam_loads_its_supports_by_the_levers(void) {
     for (int i = 0; i < 2; i++) {
         ScreeLaw law = soft_law(stiffness, 0.2, 0);
         ScreeWorld *world = make(&law, SCREE_INTEGRATOR_VELOCITY_VERLET, rig_vec(0, -g, 0), 0);
-        double at[2] = {-0.7, 1.2}, weight = 0.4, place = 0.5;
+        double at[2] = {-0.7, 1.2}, weight = 0.4, lever = 0.5;
         for (int k = 0; k < 2; k++) {
             ScreeWallDef wall = scree_wall_def_default();
             if (i == 0) { /* standing on its corner */
@@ -176,11 +176,11 @@ static void beam_loads_its_supports_by_the_levers(void) {
         ScreeBodyDef beam = shape_body(shape_box(world, 1.5, 0.1, 0), rig_vec(0, 0.1, 0), 0);
         beam.mass = mass;
         beam.force = rig_vec(0, -weight * g, 0);
-        beam.torque = rig_vec(0, 0, -place * weight * g);
+        beam.torque = rig_vec(0, 0, -lever * weight * g);
         rig_add_body(world, &beam);
         shape_run(world, 2);
         double total = (mass + weight) * g, span = at[1] - at[0];
-        double second = (total * -at[0] + place * weight * g) / span;
+        double second = (total * -at[0] + lever * weight * g) / span;
         CHECK_CLOSE(rig_wall(world, 1).load.y, -second, 2e-4); /* the beam tilts a little */
         CHECK_CLOSE(rig_wall(world, 0).load.y, -(total - second), 2e-4);
         ScreeContact c = rig_contact(world, 0, -1);

@@ -220,10 +220,10 @@ static void damaged_snapshots_are_refused(void) {
     int accepted = 0;
     for (size_t i = 0; i < 2 * size; i++) {
         ScreeWorld *copy = NULL;
-        unsigned char keep = data[i / 2];
+        unsigned char old = data[i / 2];
         data[i / 2] ^= (unsigned char)(i % 2 == 0 ? 1u << (i / 2 % 8) : 255u);
         accepted += scree_world_load(data, size, &copy, NULL) == SCREE_OK || copy != NULL;
-        data[i / 2] = keep;
+        data[i / 2] = old;
         scree_world_destroy(copy);
     }
     for (size_t cut = 0; cut < size; cut += 13) {

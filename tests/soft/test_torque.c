@@ -54,11 +54,11 @@ static void rolling_slows_down(void) {
         CHECK_CLOSE(rig_length(b.spin[0]) * radius, now, 1e-2);
         CHECK_CLOSE(lost, energy * (1 - now * now / (v0 * v0)), 1e-2);
         run_for(world, stop);
-        double way = rig_length(scree_world_get_bodies(world).position[0]);
+        double travel = rig_length(scree_world_get_bodies(world).position[0]);
         run_for(world, stop);
         CHECK_NEAR(rig_length(scree_world_get_bodies(world).velocity[0]), 0, 1e-6);
-        CHECK_NEAR(rig_length(scree_world_get_bodies(world).position[0]), way, 1e-6);
-        CHECK_CLOSE(way, hypot(radius, v0 * v0 / (2 * a)), 0.02);
+        CHECK_NEAR(rig_length(scree_world_get_bodies(world).position[0]), travel, 1e-6);
+        CHECK_CLOSE(travel, hypot(radius, v0 * v0 / (2 * a)), 0.02);
         scree_world_destroy(world);
     }
 }

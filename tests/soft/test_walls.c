@@ -40,8 +40,8 @@ static void free_flight_is_a_parabola(void) {
             CHECK_NEAR(fabs(v.orientation[0].w), fabs(cos(angle / 2)), 1e-6);
             CHECK_NEAR(fabs(v.orientation[0].y), fabs(sin(angle / 2)), 1e-6);
         }
-        ScreeVec3 way = rig_sub(scree_world_get_bodies(world).position[0], b.position);
-        CHECK_CLOSE(work, rig_dot(way, rig_scale(1.5, a)) + 0.02 * (1 + 2 * w), 1e-9);
+        ScreeVec3 travel = rig_sub(scree_world_get_bodies(world).position[0], b.position);
+        CHECK_CLOSE(work, rig_dot(travel, rig_scale(1.5, a)) + 0.02 * (1 + 2 * w), 1e-9);
         scree_world_destroy(world);
     }
 }

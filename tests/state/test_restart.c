@@ -142,7 +142,7 @@ static void equal_worlds_have_equal_hashes(void) {
 /* ---------------------------------------------------------------- damage */
 
 /* Loading must fail, give no world, and say why. */
-static void refused(const unsigned char *data, size_t size, size_t place, const char *how) {
+static void refused(const unsigned char *data, size_t size, size_t at, const char *how) {
     ScreeWorld *world = NULL;
     char message[SCREE_MESSAGE_SIZE] = "";
     ScreeStatus status = scree_world_load(data, size, &world, message);
@@ -150,7 +150,7 @@ static void refused(const unsigned char *data, size_t size, size_t place, const 
               message[0] != '\0';
     CHECK(ok);
     if (!ok) {
-        fprintf(stderr, "    %s at byte %zu of %zu: status %d\n", how, place, size, (int)status);
+        fprintf(stderr, "    %s at byte %zu of %zu: status %d\n", how, at, size, (int)status);
     }
     scree_world_destroy(world);
 }
@@ -165,12 +165,12 @@ static void damaged_snapshots_are_refused(void) {
     size_t size = 0;
     unsigned char *data = scene_save(world, &size);
     for (size_t i = 0; i < size; i++) { /* every byte */
-        unsigned char keep = data[i];
+        unsigned char old = data[i];
         data[i] ^= (unsigned char)(1u << (i % 8));
         refused(data, size, i, "bit flipped");
-        data[i] = (unsigned char)~keep;
+        data[i] = (unsigned char)~old;
         refused(data, size, i, "byte inverted");
-        data[i] = keep;
+        data[i] = old;
     }
     for (size_t i = 0; i < 64;
          i++) { /* every bit of the head, where magic, version and sizes are */

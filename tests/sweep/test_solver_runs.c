@@ -228,9 +228,9 @@ static void packings_in_a_row_stay_at_rest(void) {
     ScreeBodyView view = scree_world_get_bodies(row);
     size_t there[3] = {0};
     for (size_t i = 0; i < view.count; i++) {
-        int place = (int)floor(view.position[i].x / short_end.now.point.x);
-        CHECK(place >= 0 && place < 3);
-        there[place]++;
+        int part = (int)floor(view.position[i].x / short_end.now.point.x);
+        CHECK(part >= 0 && part < 3);
+        there[part]++;
     }
     CHECK(there[0] > 20 && there[1] > 20 && there[2] > 20);
     scree_world_destroy(one);
