@@ -12,7 +12,7 @@ static const char *const folders[] = {SCREE_FIGURES_FROM_PROGRAM, "../../figures
 
 int cli_figures(int argc, char **argv) {
     char path[PATH_MAX];
-    if (!cli_find_beside(places, "run.py", path)) {
+    if (!cli_find_beside(folders, "run.py", path)) {
         cli_error("the figures were found neither next to this program nor where it was installed");
         return CLI_FAILED;
     }

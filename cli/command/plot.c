@@ -47,7 +47,7 @@ static int choose_frame(const CliArguments *arguments, size_t *frame) {
 /* Does not return if all goes well: the exit status is then that of the script. */
 static int draw(const CliArguments *arguments, const char *what, size_t frame, const char *output) {
     char path[PATH_MAX], number[32];
-    if (!cli_find_beside(places, script, path)) {
+    if (!cli_find_beside(folders, script, path)) {
         cli_error(
             "the Python package that draws the plots was found neither next to this program nor "
             "where it was installed");
