@@ -79,7 +79,7 @@ bool scene_check_shapes(Scene *scene, SceneError *error);
 
 /* lookup.c: the path of a file that the scene names at this place: a relative one counts from the
  * folder of the text it stands in, of the scene for an override. NULL when out of memory. */
-char *scene_beside(Scene *scene, ScenePlace place, const char *file);
+char *scene_beside(Scene *scene, SceneLocation location, const char *file);
 
 /* grains.c: checks what can be checked without making the grains. */
 bool scene_check_grains(const Scene *scene, SceneError *error);

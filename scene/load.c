@@ -86,7 +86,7 @@ static bool check_engine(Scene *scene, SceneError *error) {
 static bool check_world(Scene *scene, SceneError *error) {
     SceneModel *m = &scene->model;
     if (m->extends) {
-        return scene_fail(error, scene_place_of(scene, &m->head, "extends"),
+        return scene_fail(error, scene_location_of(scene, &m->head, "extends"),
                           "write it into the scene's own file",
                           "extends counts only where it stands in the file of a scene");
     }

@@ -58,7 +58,7 @@ size_t scene_wall_count(const Scene *scene) {
     return scene->wall_count;
 }
 
-char *scene_beside(Scene *scene, ScenePlace place, const char *file) {
-    const SceneSource *source = place.source->option ? &scene->document.source : place.source;
+char *scene_beside(Scene *scene, SceneLocation location, const char *file) {
+    const SceneSource *source = location.source->option ? &scene->document.source : location.source;
     return scene_path_beside(&scene->arena, source, file);
 }

@@ -381,8 +381,8 @@ bool scene_read_csv(SceneMaker *maker, SceneBatch *batch, SceneError *error) {
     Scene *scene = maker->scene;
     const SceneGrainsSpec *spec = maker->spec;
     Csv csv = {.scene = scene, .spec = spec, .maker = maker, .error = error};
-    ScenePlace place = scene_place_of(scene, &spec->head, "file");
-    char *path = scene_beside(scene, place, spec->file);
+    SceneLocation location = scene_location_of(scene, &spec->head, "file");
+    char *path = scene_beside(scene, location, spec->file);
     size_t size = 0;
     errno = EFBIG;
     bool open = path && scene->file_limit > 0;

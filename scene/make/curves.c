@@ -101,16 +101,16 @@ static bool read_points(const Site *site, const SceneSource *source, ScreeVec3 *
 
 static bool read_file(const Site *site, ScreeVec3 **point, double **weight, size_t *count) {
     Scene *scene = site->scene;
-    ScenePlace place = scene_place_of(scene, &site->spec->head, "file");
-    char *path = scene_beside(scene, place, site->spec->file);
+    SceneLocation location = scene_location_of(scene, &site->spec->head, "file");
+    char *path = scene_beside(scene, location, site->spec->file);
     size_t size = 0, lines = 1;
     errno = EFBIG;
     size_t limit = scene->file_limit < 1 << 20 ? scene->file_limit : 1 << 20;
     char *text = path && limit > 0 ? scene_read_file(path, limit, &size) : NULL;
     if (!text) {
-        return scene_fail(site->error, place, "a relative name counts from the folder of the scene",
-                          "cannot read '%.200s': %s", site->spec->file,
-                          path ? strerror(errno) : "out of memory");
+        return scene_fail(
+            site->error, location, "a relative name counts from the folder of the scene",
+            "cannot read '%.200s': %s", site->spec->file, path ? strerror(errno) : "out of memory");
     }
     for (size_t i = 0; i < size; i++) {
         lines += text[i] == '\n';

@@ -35,15 +35,15 @@ int scene_origin(const SceneDocument *document, int node) {
     return node > document->own_nodes ? document->origin[node - document->own_nodes - 1] : -1;
 }
 
-ScenePlace scene_place(const SceneDocument *document, int node) {
-    ScenePlace place = {&document->source, 0, 0, 1};
+SceneLocation scene_location(const SceneDocument *document, int node) {
+    SceneLocation location = {&document->source, 0, 0, 1};
     const yaml_node_t *n = node > 0 ? scene_node(document, node) : NULL;
     if (!n) {
         return location;
     }
     int origin = scene_origin(document, node);
     if (origin >= 0) {
-        place.source = &document->added[origin];
+        location.source = &document->added[origin];
     }
     location.line = (int)n->start_mark.line + 1;
     location.column = (int)n->start_mark.column + 1;

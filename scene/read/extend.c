@@ -29,7 +29,8 @@ typedef struct Extending {
 } Extending;
 
 static bool no_memory(Extending *x) {
-    return scene_fail(x->error, (ScenePlace){&x->document->source, 0, 0, 0}, NULL, "out of memory");
+    return scene_fail(x->error, (SceneLocation){&x->document->source, 0, 0, 0}, NULL,
+                      "out of memory");
 }
 
 char *scene_path_beside(SceneArena *arena, const SceneSource *source, const char *file) {
@@ -89,7 +90,7 @@ static bool next_of(Extending *x, int *node, char **path) {
     }
     const char *file = scene_scalar(x->document, *node);
     if (!file || !*file) {
-        return scene_fail(x->error, scene_place(x->document, *node),
+        return scene_fail(x->error, scene_location(x->document, *node),
                           "for example extends: heap.yaml", "extends must be the name of a file");
     }
     *path = scene_path_beside(x->arena, last->source, file);
@@ -100,25 +101,25 @@ static bool next_of(Extending *x, int *node, char **path) {
  */
 static bool is_new_file(Extending *x, int node, const char *path, Link *link) {
     struct stat about;
-    ScenePlace place = scene_place(x->document, node);
+    SceneLocation location = scene_location(x->document, node);
     if (x->links > SCENE_EXTEND_LIMIT) {
-        return scene_fail(x->error, place, "put some of them into one",
+        return scene_fail(x->error, location, "put some of them into one",
                           "more than %d scenes extend one another", SCENE_EXTEND_LIMIT);
     }
     if (stat(path, &about) != 0) {
-        return scene_fail(x->error, place,
+        return scene_fail(x->error, location,
                           "a relative name counts from the folder of the file it stands in",
                           "cannot read '%.200s': %s", path, strerror(errno));
     }
     if (!S_ISREG(about.st_mode)) {
-        return scene_fail(x->error, place, "extends takes the file of a scene",
+        return scene_fail(x->error, location, "extends takes the file of a scene",
                           "'%.200s' is not a regular file", path);
     }
     link->device = about.st_dev;
     link->inode = about.st_ino;
     for (int i = 0; i < x->links; i++) {
         if (x->link[i].device == about.st_dev && x->link[i].inode == about.st_ino) {
-            return scene_fail(x->error, place, "leave out one extends of the circle",
+            return scene_fail(x->error, location, "leave out one extends of the circle",
                               "'%.200s' extends itself%s", path,
                               i == x->links - 1 ? "" : " by way of others");
         }
@@ -139,8 +140,8 @@ static bool add_link(Extending *x, int node, const char *path) {
     }
     char *text = scene_read_file(path, SCENE_TEXT_LIMIT, &size);
     if (!text) {
-        return scene_fail(x->error, scene_place(document, node), NULL, "cannot read '%.200s': %s",
-                          path, strerror(errno));
+        return scene_fail(x->error, scene_location(document, node), NULL,
+                          "cannot read '%.200s': %s", path, strerror(errno));
     }
     document->added[number] =
         (SceneSource){path, scene_copy_text(x->arena, text, size), size, false};
@@ -151,7 +152,7 @@ static bool add_link(Extending *x, int node, const char *path) {
     bool ok =
         link->source->text ? scene_document_read(&base, link->source, x->error) : no_memory(x);
     if (ok && (!scene_root_node(&base) || scene_node(&base, 1)->type != YAML_MAPPING_NODE)) {
-        ok = scene_fail(x->error, (ScenePlace){link->source, 0, 0, 0},
+        ok = scene_fail(x->error, (SceneLocation){link->source, 0, 0, 0},
                         "begin with materials, grains and time", "this is not a scene with keys");
     }
     ok = ok && (append_nodes(&document->yaml, &base, before) || no_memory(x));
@@ -272,7 +273,7 @@ static int merge(Extending *x, int base, int own, int depth) {
         return own;
     }
     if (depth > SCENE_DEPTH_LIMIT || ++x->merged > MERGE_LIMIT) {
-        scene_fail(x->error, scene_place(x->document, own), NULL,
+        scene_fail(x->error, scene_location(x->document, own), NULL,
                    "what extends this is nested more than %d deep or changes more than %d mappings",
                    SCENE_DEPTH_LIMIT, MERGE_LIMIT);
         return 0;
@@ -333,7 +334,7 @@ static bool keep_text(Extending *x, char **text, size_t *size) {
     char *kept = ok ? scene_copy_text(x->arena, out.text, out.size) : NULL;
     free(out.text);
     if (!kept) {
-        return scene_fail(x->error, (ScenePlace){&x->document->source, 0, 0, 0}, NULL,
+        return scene_fail(x->error, (SceneLocation){&x->document->source, 0, 0, 0}, NULL,
                           "out of memory, or with what it extends longer than %zu MiB",
                           SCENE_TEXT_LIMIT >> 20);
     }
