@@ -377,7 +377,7 @@ static void locked_and_flying_bodies_are_reported(void) {
         InteriorPointReport report = scr_interior_point(&work, &p, &settings, NULL, NULL, NULL);
         CHECK(report.status == INTERIOR_NO_BALANCE || report.status == INTERIOR_LOCKED);
         CHECK(pulled || report.status == INTERIOR_LOCKED);
-        /* iterations of all starts */
+        /* a programme for each start */
         CHECK(report.iterations < 40 * report.programmes && report.programmes <= 3);
         free(entry);
         scr_matrix_problem_free(&p);

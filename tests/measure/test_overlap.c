@@ -174,8 +174,8 @@ static void shapes_in_boxes_have_closed_forms(void) {
     double x = s.centroid.x, y = s.centroid.y;
     CHECK_CLOSE(shape_in(&s, 0.3, -9, -9, 9, 9), 6.0, 1e-14);
     CHECK_CLOSE(shape_in(&s, 0, 0.5 - x, 0.5 - y, 2 - x, 2 - y), 0.5 * 1.5 + 0.5 * 1, 1e-13);
-    /* 6 + perimeter r + pi r^2; at the reflex corner the strips overlap by r^2 and there is no
-     * quarter disk */
+    /* 6 + perimeter r + a quarter of a disk at each of the five convex corners, less r^2 where two
+     * strips overlap at the reflex one */
     def.part = &soft;
     ScreeShape t = made(&def, room);
     double r = 0.25;

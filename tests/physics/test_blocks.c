@@ -134,7 +134,7 @@ static void stack_does_not_creep(void) {
         CHECK_VEC(scree_world_get_bodies(world).position[i], start[i], 1e-8);
         CHECK_NEAR(rig_angle(world, i), 0, 1e-8);
     }
-    CHECK_NEAR(rig_load(world, 0).force.y, g, 1e-6); /* what it carries less what carries it */
+    CHECK_NEAR(rig_load(world, 0).force.y, g, 1e-6); /* what carries it less what it carries */
     CHECK_CLOSE(rig_wall(world, 0).load.y, -BLOCKS * g, 1e-8);
     scree_world_destroy(world);
 }

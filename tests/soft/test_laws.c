@@ -133,8 +133,8 @@ static void springs_are_cut_to_their_bound(void) {
 
 /* ---------------------------------------------------------------- bonds */
 
-/* Pulled open along any path, the work done is stored or lost, and the bond tears when the loss is
- * F d. */
+/* Pulled open along any path, the work done is stored or lost, and the bond tears when the work
+ * reaches F d. */
 static void work_on_a_bond_is_stored_or_lost(void) {
     const Bond bond = {40, 0.004, 1e6};
     double opening = 0, work = 0, lost = 0, before = 0, h = 1e-8, gap = 0;
