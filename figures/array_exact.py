@@ -204,7 +204,7 @@ def branch(array: Array, sense: np.ndarray, linear: Linear | None = None) -> Bra
 
 
 def spare_range(array: Array, found: Branch, linear: Linear | None = None) -> tuple[float, float]:
-    """Between which s a family of forces satisfies the law at N_L = array.push; empty when the first is larger."""
+    """The range of s in which a family of forces obeys the law at N_L = array.push; empty when the first is larger."""
     linear = linear or Linear(array)
     assert found.spare is not None
     factor = np.array([1, array.push])
@@ -246,7 +246,7 @@ def branches(array: Array, low: float, high: float, least: float = 1e-7) -> list
 
 
 def _family_end(array: Array, found: Branch, linear: Linear, start: float, limit: float) -> float:
-    """Up to which N_L a family exists, by bisection."""
+    """The largest N_L at which a family exists, by bisection."""
     def exists(push: float) -> bool:
         low, high = spare_range(array.pushed(push), found, linear)
         return low <= high

@@ -28,12 +28,12 @@ def dots(axes: Any, x: Sequence[float], y: Sequence[float], colour: str, label: 
 
 
 def across(axes: Any, y: float, label: str) -> None:
-    """A dashed line across, named in the legend."""
+    """A dashed horizontal line, named in the legend."""
     axes.axhline(y, color=SOFT, linewidth=0.8, linestyle=(0, (4, 3)), zorder=0, label=label)
 
 
 def level(axes: Any, y: float, text: str, x: float = 0.99, above: bool = True) -> None:
-    """A dashed line across with its name at the right."""
+    """A dashed horizontal line with its name at the right."""
     axes.axhline(y, color=SOFT, linewidth=0.8, linestyle=(0, (4, 3)), zorder=0)
     axes.annotate(text, (x, y), xycoords=("axes fraction", "data"), xytext=(0, 3 if above else -3),
                   textcoords="offset points", ha="right", va="bottom" if above else "top", color=SOFT, fontsize=8)

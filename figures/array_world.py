@@ -41,7 +41,7 @@ def _materials(world: scree.World, array: Array, law: dict[str, float]) -> tuple
 
 def _fill(world: scree.World, array: Array, velocity: float, spin: Sequence[float] | None, law: dict[str, float],
           block_mass: float, overlap: np.ndarray) -> None:
-    """`overlap`: with which the contacts begin: plane 1..L, then 0..L."""
+    """`overlap`: the initial overlaps of the contacts: plane 1..L, then 0..L."""
     plane, block = _materials(world, array, law)
     count = array.count
     height, between = 1 - overlap[:count], overlap[count:]

@@ -13,7 +13,7 @@ SPREAD = 0.2  # radii are uniform within this fraction of their mean
 
 
 def lattice(count: int, columns: int, dimension: int, pitch: float) -> np.ndarray:
-    """Places for grains: full layers of `columns` to a side, one above the other."""
+    """Positions for grains: full layers of `columns` to a side, one above the other."""
     number = np.arange(count)
     place = [number // columns**axis % columns for axis in range(dimension - 1)]
     place.append(number // columns ** (dimension - 1))
@@ -21,7 +21,7 @@ def lattice(count: int, columns: int, dimension: int, pitch: float) -> np.ndarra
 
 
 def packing(dimension: int, columns: int, layers: int, seed: int, **world: Any) -> scree.World:
-    """Layers of loose grains over a floor, each of `columns` to a side, periodic to the sides."""
+    """Layers of loose grains over a floor, each of `columns` to a side, with periodic sides."""
     random = np.random.default_rng(seed)
     pitch = DIAMETER * (1 + SPREAD + 0.02)
     count = columns ** (dimension - 1) * layers
@@ -43,7 +43,7 @@ def packing(dimension: int, columns: int, layers: int, seed: int, **world: Any) 
 
 
 def settle(world: scree.World, quiet: float = 1e-5, latest: float = 60) -> None:
-    """Steps until the kinetic energy of a grain is small against its weight times its size, or it is late."""
+    """Steps until the kinetic energy of a grain is small compared with its weight times its size, or time is up."""
     weight = float(world.mass.mean())
     while world.time < latest:
         world.step(40)

@@ -36,7 +36,7 @@ def box(method: str, place: np.ndarray, radius: np.ndarray, side: float, *, stif
 
 
 def scattered(place: np.ndarray, room: np.ndarray) -> np.ndarray:
-    """Places moved at random, each within its room: on a lattice all bodies of a plane would begin and end together."""
+    """Positions moved at random, each within its room: on a lattice all boxes of a plane would end together."""
     return place + np.random.default_rng(3).uniform(-1, 1, place.shape) * np.asarray(room)[:, None]
 
 
@@ -47,7 +47,7 @@ def operations(method: str, count: int, before: scree.Neighbours, after: scree.N
 
 
 def search_cost(world: scree.World, method: str, lists: int) -> dict[str, Any]:
-    """What the search costs in a step, on average of some lists after the first: operations, and seconds of the processor."""
+    """What the search costs per step, averaged over some lists after the first: operations, and processor time."""
     world.step()
     begin, count, steps = world.neighbours(), len(world.mass), lists * (STEPS_PER_LIST + 1)
     world.step(steps)
@@ -57,7 +57,7 @@ def search_cost(world: scree.World, method: str, lists: int) -> dict[str, Any]:
 
 
 def same_worlds(runs: dict[str, list[dict[str, Any]]]) -> bool:
-    """Whether worlds with the same skin that have made as many steps are the same, bit for bit, whatever the method."""
+    """Whether worlds with the same skin and number of steps are the same, bit for bit, whatever the method."""
     skinned = [alike for method, alike in runs.items() if method != "linked_linear_list"]
     for alike in zip(*skinned):
         reference = alike[-1]

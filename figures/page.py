@@ -54,7 +54,7 @@ def overview(rows: list[str]) -> str:
 
 
 def read_page(page: Path, figures: dict[str, Figure]) -> dict[str, tuple[str, str]]:
-    """Row and section of every figure that stands on a page already."""
+    """Row and section of every figure that is already on a page."""
     text = page.read_text(encoding="utf-8") if page.exists() else ""
     rows = {row.split(" | ")[1]: row for row in text.splitlines() if re.match(r"\| \w+, .* of \d+ \| ", row)}
     found = {}
@@ -79,7 +79,7 @@ def place_picture(page: Path, output: Path, name: str) -> str:
 
 
 def write_page(page: Path, output: Path, figures: dict[str, Figure], chosen: list[str]) -> None:
-    """Writes the page with the chosen figures; the others stay on it as they were."""
+    """Writes the page with the chosen figures; the others remain on it unchanged."""
     known = {} if page.parent.resolve() == output.resolve() else read_page(page, figures)
     for name in chosen:
         path = output / name / "verdict.json"

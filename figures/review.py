@@ -47,7 +47,7 @@ class Mode(NamedTuple):
 
 
 def wave_number(grains: int, mode: int = 0) -> float:
-    """Of the standing waves between a wall and a free end; the longest is four chains long."""
+    """The wave number of the standing waves between a wall and a free end; the longest is four chains long."""
     return (2 * mode + 1) * math.pi / (2 * grains)
 
 
@@ -226,7 +226,7 @@ def disks_under_lid(grains: int, seed: int, friction: float, pressure: float) ->
 
 
 def compress(world: scree.World, close: float) -> None:
-    """Lets the lid come down until it moves less than so far in 25 steps."""
+    """Lets the lid come down until it moves less than this distance in 25 steps."""
     moved = math.inf
     while moved > close and world.steps < 3000:
         before = world.wall(LID).point[1]
@@ -235,7 +235,8 @@ def compress(world: scree.World, close: float) -> None:
 
 
 def step_at_rest(world: scree.World, steps: int) -> None:
-    """Steps that relax the forces of a packing at rest. All motion is taken away after each: grains that carry nothing would go on for ever."""
+    """Steps that relax the forces of a packing at rest. All motion is removed after each: grains that carry nothing
+    would move on for ever."""
     still = np.zeros((len(world), 3))
     for _ in range(steps):
         world.step()

@@ -62,7 +62,7 @@ def read_part(folder: Path, part: str, quick: bool) -> dict[str, Any]:
 
 
 def make_part(name: str, part: str, folder: Path, quick: bool) -> None:
-    """Makes one part of a figure; its file is there when it is whole."""
+    """Makes one part of a figure; its file appears once it is complete."""
     parts = load(name).measure
     assert isinstance(parts, Parts)
     path = part_path(folder, part, quick)
@@ -78,7 +78,7 @@ def measured(figure: Figure, folder: Path, quick: bool) -> dict[str, Any]:
 
 
 def make(name: str, folder: Path, quick: bool) -> None:
-    """Makes one figure, of whose parts all are there."""
+    """Makes one figure, all of whose parts exist."""
     import matplotlib
 
     matplotlib.use("Agg")
@@ -140,7 +140,7 @@ class Workshop:
 
 
 def report(name: str, seconds: float, error: str, folder: Path) -> bool:
-    """One line about a figure that is done; whether it agrees."""
+    """Prints one line about a finished figure; returns whether it agrees."""
     if error:
         print(f"{name:28} FAILED after {seconds:.0f} s\n{error}", file=sys.stderr)
         return False

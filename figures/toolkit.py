@@ -20,7 +20,7 @@ PAPERS = {
 
 @dataclass(frozen=True)
 class Check:
-    """One statement of the paper beside what was measured. It agrees or it does not."""
+    """One statement of the paper beside what was measured, which agrees or does not."""
 
     what: str
     published: float | str
@@ -30,7 +30,7 @@ class Check:
 
 
 def close(what: str, published: float, measured: float, relative: float) -> Check:
-    """The measured number is the published one, within a part of it."""
+    """The measured number is the published one, within a fraction of it."""
     agrees = math.isfinite(measured) and abs(measured - published) <= relative * abs(published)
     return Check(what, published, measured, f"{relative:g} of it", agrees)
 

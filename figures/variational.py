@@ -60,7 +60,7 @@ class Assembly:
 
     @property
     def mass(self) -> np.ndarray:
-        """Of each grain: its area."""
+        """The mass of each grain: its area."""
         return np.array(self.areas)[self.which]
 
     @property
@@ -91,7 +91,7 @@ class Assembly:
         return found
 
     def overlap(self) -> float:
-        """How deep grains lie in each other at most."""
+        """The largest overlap of grains."""
         world = scree.World(dimension=2, time_step=1)
         world.add_material()
         self.add_to(world)
@@ -186,7 +186,7 @@ def static_world(grains: Assembly, friction: float, stiffness: float, driven: fl
 
 
 def rest(grains: Assembly, friction: float, stiffness: float, increments: int) -> Assembly:
-    """At rest under the stress on both sides."""
+    """Brings it to rest under the stress on both sides."""
     world, right, top = static_world(grains, friction, stiffness, None)
     for _ in range(increments):
         world.step()

@@ -29,7 +29,7 @@ def pictures(page):
 
 
 def call(program, line, folder):
-    """Runs a line in bash, where 'scree' is this program; what it printed. An error holds what it said."""
+    """Runs a line in bash, where 'scree' is this program; returns what it printed. An error contains what it said."""
     home = os.path.dirname(os.path.abspath(program))
     result = subprocess.run(["bash", "-o", "pipefail", "-c", line], cwd=folder, capture_output=True, text=True, timeout=600,
                             env={**os.environ, "PATH": f"{home}:{os.environ['PATH']}", "MPLBACKEND": "Agg"})

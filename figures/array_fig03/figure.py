@@ -44,7 +44,7 @@ def away_from_jumps(data: dict[str, Any]) -> np.ndarray:
 
 
 def levels(mu_g: np.ndarray, least: int) -> int:
-    """How many values mu_g keeps for at least so many steps."""
+    """How many values mu_g holds for at least this many steps."""
     same = np.abs(np.diff(mu_g, append=np.nan)) < 1e-7
     kept = np.array([np.all(same[at:at + least - 1]) for at in range(len(mu_g) - least + 1)])
     return len(np.unique(np.round(mu_g[:len(kept)][kept], 6)))

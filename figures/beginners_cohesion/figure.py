@@ -56,7 +56,7 @@ def trace(reach: float, farthest: float) -> dict[str, Any]:
 
 
 def weakened(reach: float) -> list[dict[str, Any]]:
-    """Opened in part by a blow too weak to part them, then held under smaller loads, then pushed closed."""
+    """Partly opened by a blow too weak to break the bond, then held under smaller loads, then pushed closed."""
     found = []
     for part in (0.2, 0.4, 0.6, 0.8):
         speed = np.sqrt(2 * TENSION * reach * part / MASS)
@@ -88,7 +88,7 @@ def escapes(time_step: float, speed: float) -> bool:
 
 
 def threshold(time_step: float) -> float:
-    """The speed from which on it does, by bisection."""
+    """The least speed at which it does, by bisection."""
     low, high = 0.0, 4 * np.sqrt(2 * TENSION * RANGE / MASS)
     for _ in range(34):
         middle = (low + high) / 2

@@ -44,7 +44,7 @@ def box(columns: int, seed: int, place: np.ndarray | None, push: float, stiffnes
 
 
 def settled(columns: int, seed: int) -> np.ndarray:
-    """Where the disks come to rest. Overlaps are then pushed apart, since they would burst stiff springs."""
+    """The positions in which the disks come to rest, without overlaps, which would make stiff springs explode."""
     world = box(columns, seed, None, 0.0, None, time_step=TIME_STEP, solver={"method": "gauss_seidel", "tolerance": 1e-2, "iterations": 300})
     world.run(until=25 + columns)
     apart = box(columns, seed, np.array(world.position), 0.0, None, time_step=TIME_STEP, signed_gap=True,

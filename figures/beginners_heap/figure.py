@@ -82,7 +82,7 @@ def measure(quick: bool) -> dict[str, Any]:
 
 
 def picture(axes: plt.Axes, data: dict[str, Any], place: Any, reach: float, title: str) -> None:
-    """The balls, coloured by where in the heap they were at first."""
+    """The balls, coloured by their initial position in the heap."""
     where, radius, first = np.array(place), np.array(data["radius"]), np.array(data["start"])[:, 2]
     seen = np.hypot(where[:, 0], where[:, 1]) < reach
     world = scree.World(time_step=1.0, gravity=(0, 0, -1))

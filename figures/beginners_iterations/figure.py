@@ -38,7 +38,7 @@ def resting(dimension: int, columns: int, seed: int) -> bytes:
 
 
 def load_after(state: bytes, sweeps: int) -> float:
-    """What the floor carries, of the weight, after one step of so many sweeps that begin without any force."""
+    """The share of the weight that the floor carries after one step of that many sweeps, starting without any force."""
     world = scree.World.load(state)
     world.set_solver(warm_start=False, order="random", criterion="fixed", iterations=sweeps)
     world.step()
@@ -55,7 +55,7 @@ def spreading(state: bytes) -> dict[str, list[float]]:
 
 
 def sweeps_until(curve: dict[str, list[float]], part: float) -> float:
-    """The sweeps after which the floor carries a part of the weight: what is missing decays exponentially in between."""
+    """The sweeps after which the floor carries this share of the weight, interpolated exponentially."""
     missing = -np.log(np.maximum(1 - np.maximum.accumulate(curve["load"]), 1e-6))
     return float(np.interp(-np.log(1 - part), missing, curve["sweeps"]))
 

@@ -75,7 +75,7 @@ def measure(quick: bool) -> dict[str, Any]:
 
 
 def porosity(data: dict[str, Any], name: str) -> np.ndarray:
-    """One row a deposit, one column a stress."""
+    """One row per deposit, one column per stress."""
     return np.array([one["porosity"] for one in data["cases"][name]])
 
 

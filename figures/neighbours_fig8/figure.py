@@ -51,7 +51,7 @@ def per_body(runs: list[dict[str, Any]], name: str) -> np.ndarray:
 
 
 def crossing(data: dict[str, Any], name: str) -> float:
-    """The ratio of radii from which on the linear lists cost less than the linked cells; linear in the logarithms between the points."""
+    """The ratio of radii above which the linear lists cost less than the linked cells, interpolated in logarithms."""
     gap = np.log(per_body(data["runs"]["linked_cell"], name) / per_body(data["runs"]["linked_linear_list"], name))
     after = np.nonzero(gap > 0)[0]
     if len(after) == 0 or (gap[after[0]:] <= 0).any():

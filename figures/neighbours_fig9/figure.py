@@ -65,7 +65,7 @@ def draw(data: dict[str, Any]) -> Any:
 
 
 def inside(frame: list[Any]) -> float:
-    """How far the outermost corner is past the side walls and the floor, in sizes of a chip."""
+    """How far the outermost corner is beyond the side walls and the floor, in units of a chip's size."""
     corner = np.vstack([np.asarray(curve) for curve in frame])
     return float(max((-corner).max(), corner[:, 0].max() - WIDTH, 0)) / SIZE
 

@@ -1,4 +1,4 @@
-"""The chain against a wall: rigid disks that swing because the iteration stops early."""
+"""The chain against a wall: rigid disks that oscillate because the iteration stops early."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ PERIOD = 200
 
 
 def slider(load: float, steps: int) -> dict[str, Any]:
-    """A disk that cannot turn, pressed on a floor and pushed along it to and fro."""
+    """A disk that cannot turn, pressed onto a floor and pushed to and fro along it."""
     world = scree.World(dimension=2, time_step=1e-2, solver={"tolerance": 1e-14})
     world.add_material(friction=FRICTION)
     world.add_plane(point=(0, 0), normal=(0, 1))
@@ -64,7 +64,7 @@ def measure(quick: bool) -> dict[str, Any]:
 
 
 def distance(velocity: np.ndarray, share: np.ndarray) -> float:
-    """The largest distance to the graph; share is the force over its limit."""
+    """The largest distance from the graph; share is the force over its limit."""
     on_slope = np.abs(share + np.sign(velocity))
     on_step = np.maximum(np.abs(velocity), np.abs(share) - 1)
     return float(np.max(np.minimum(on_slope, on_step)))

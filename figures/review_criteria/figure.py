@@ -63,7 +63,7 @@ SITUATIONS: dict[str, tuple[Callable[[scree.World], None], int, float]] = {
 
 
 def effort(state: bytes, name: str, criterion: str, setting: float, part: float) -> dict[str, float]:
-    """Sweeps per step and overlap, both averaged over all steps; part of them in the quick version."""
+    """Sweeps per step and overlap, both averaged over all steps; the quick version makes some of them."""
     begin, steps, force = SITUATIONS[name]
     world = scree.World.load(state)
     begin(world)
@@ -109,7 +109,7 @@ def sweeps_needed(points: list[dict[str, float]], overlap: float) -> float:
 
 
 def levels(criteria: list[list[dict[str, float]]]) -> np.ndarray:
-    """Overlaps that all of these criteria have reached, and from which all have come down."""
+    """Overlaps that all of these criteria have reached, starting from above."""
     low = max(min(point["overlap"] for point in points) for points in criteria)
     high = min(max(point["overlap"] for point in points) for points in criteria)
     return np.geomspace(1.05 * low, 0.95 * high, 9)

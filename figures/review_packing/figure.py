@@ -1,4 +1,4 @@
-"""A packing of a thousand disks under a piston swings like the chain."""
+"""A packing of a thousand disks under a piston oscillates like the chain."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def equilibrium(grains: int, seed: int) -> scree.World:
 
 
 def ring(state: bytes, force: float, sweeps: int) -> dict[str, Any]:
-    """The piston after its force has grown at once. The fit begins when hardly a contact slides any more."""
+    """The piston after a sudden increase of its force. The fit begins when hardly any contact slides."""
     world = scree.World.load(state)
     world.set_solver(order="random", criterion="fixed", iterations=sweeps)
     world.set_wall_force(LID, (0, -force * (1 + STEP_UP)))

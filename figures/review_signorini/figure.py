@@ -24,7 +24,7 @@ def drive(step: int) -> float:
 
 
 def single(steps: int) -> dict[str, Any]:
-    """One disk at a wall. The force by (UK 34) is computed beside, from what was before the step."""
+    """One disk at a wall. The force of (UK 34) is computed alongside, from the state before the step."""
     world = scree.World(dimension=2, time_step=1, solver={"tolerance": 1e-14})
     world.add_material()
     world.add_plane(point=(0, 0), normal=(0, 1))
@@ -41,7 +41,7 @@ def single(steps: int) -> dict[str, Any]:
 
 
 def row_of_disks(steps: int) -> dict[str, Any]:
-    """Disks in a row between two walls, pushed about at random: all contacts have to be right at once."""
+    """Disks in a row between two walls, pushed at random: all contacts have to be right at once."""
     random = np.random.default_rng(5)
     world = scree.World(dimension=2, time_step=1, solver={"tolerance": 1e-13, "iterations": 100000})
     world.add_material()
@@ -77,7 +77,7 @@ def measure(quick: bool) -> dict[str, Any]:
 
 
 def distance(gap: np.ndarray, force: np.ndarray) -> float:
-    """The largest distance to the graph, gaps in diameters and forces in amplitudes of the drive."""
+    """The largest distance from the graph, with gaps in diameters and forces in amplitudes of the drive."""
     force = force / FORCE
     return float(np.max(np.maximum(np.maximum(-gap, -force), np.minimum(np.abs(gap), np.abs(force)))))
 

@@ -1,4 +1,4 @@
-"""The chain of rigid disks, solved too early, beside a chain of springs and dashpots in the soft engine."""
+"""The chain of rigid disks, with too few sweeps, beside a chain of springs and dashpots in the soft engine."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ NAMES = {1: "chain", 2: "disks", 3: "balls"}
 
 
 def slowest_error(order: str, grains: int, sweeps: int, seed: int) -> float:
-    """A chain lies at a wall and is pushed; no force is known. How much of the slowest error is left after some sweeps."""
+    """How much of the slowest error is left after some sweeps: a chain at a wall is pushed, and no force is known."""
     world = chain(grains, sweeps, 0.0, 0.01, seed)
     world.set_solver(order=order)
     world.step()
@@ -50,7 +50,7 @@ def relaxation(quick: bool) -> dict[str, Any]:
 
 
 def settled(grains: int, dimension: int, seed: int) -> scree.World:
-    """Grains at rest under gravity on a floor, periodic to the sides, about as high as wide; a chain is one column."""
+    """Grains at rest under gravity on a floor, with periodic sides, about as high as wide; a chain is one column."""
     random = np.random.default_rng(seed)
     up = np.eye(max(dimension, 2))[-1]
     if dimension == 1:
@@ -81,7 +81,7 @@ def settled(grains: int, dimension: int, seed: int) -> scree.World:
 
 
 def floor_load(state: bytes, gravity: float, sweeps: int) -> float:
-    """What the floor carries after one step with so many sweeps, under so much gravity."""
+    """What the floor carries after one step with this many sweeps under this gravity."""
     world = scree.World.load(state)
     world.set_solver(order="random", criterion="fixed", iterations=sweeps)
     world.gravity = world.gravity * (gravity / GRAVITY)

@@ -15,7 +15,7 @@ TIME_STEP = 0.01
 
 
 def collide(theta: float, dimension: int, ratio: float, gap: float) -> dict[str, float]:
-    """A ball of mass 1 runs at speed 1 into one of mass `ratio` at rest, a part `gap` of a step's way off."""
+    """A ball of mass 1 runs at speed 1 into one of mass `ratio` at rest, `gap` times the distance of a step away."""
     world = scree.World(dimension=dimension, time_step=TIME_STEP, theta=theta, engine="variational")
     world.add_material(friction=0.3)
     at = np.eye(dimension)[0]

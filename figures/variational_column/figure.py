@@ -1,4 +1,4 @@
-"""A column of grains is let go: disks, angular and non-convex grains, with and without friction (Figs. 4.8 to 4.13)."""
+"""A column of grains collapses: disks, angular and non-convex grains, with and without friction (Figs. 4.8 to 4.13)."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ def _dense(group):
 
 
 class Problem:
-    """In local form, whatever form the file has; the global parts are kept beside it."""
+    """A problem in local form, whatever form the file has, with the global parts beside it."""
 
     def __init__(self, path):
         with h5py.File(path) as file:
@@ -39,7 +39,7 @@ class Problem:
 
 
 def project(block, mu, mu_r, x):
-    """On the cone |t| <= mu n, |m| <= mu_r n: the best normal part among all that can be, each with its best rest."""
+    """Projection on the cone |t| <= mu n, |m| <= mu_r n: the best of all normal parts, each with its best rest."""
     t, m = np.linalg.norm(x[1:3]), np.linalg.norm(x[3:])
     candidates = [0.0]
     for use_t in (False, True):

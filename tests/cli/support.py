@@ -61,7 +61,7 @@ class ProgramTest(unittest.TestCase):
                                 stderr=subprocess.PIPE, text=True, env=self.environment(), **options)
 
     def one_error(self, result, *words):
-        """One line that says 'error', holds these words, and nothing on standard output."""
+        """One line that says 'error' and contains these words, and nothing on standard output."""
         lines = [line for line in result.stderr.splitlines() if "error" in line]
         self.assertEqual(len(lines), 1, result.stderr)
         for word in words:

@@ -1,4 +1,4 @@
-"""scree indeterminacy: a disk in a groove against its closed form, scenes and runs, what is wrong is told."""
+"""scree indeterminacy: a disk in a groove against its closed form, scenes and runs, mistakes are told."""
 import csv
 import json
 import math
@@ -50,7 +50,7 @@ class Indeterminacy(ProgramTest):
         self.assertIn("hyperstaticity", text)
 
     def test_piston_determines_what_a_fixed_plate_does_not(self):
-        """A disk of weight W between plates at rest: a piston says what the upper one carries, a fixed plate does not.
+        """A disk of weight W between plates at rest: a piston determines the force of the upper one, a fixed plate not.
         Friction is that of the walls' material."""
         scene = """
 dimension: 2

@@ -1,4 +1,4 @@
-"""scree measure: tables, CSV, JSON, regions and frames; what is wrong is told."""
+"""scree measure: tables, CSV, JSON, regions and frames; mistakes are told."""
 import csv
 import json
 import math
@@ -91,7 +91,7 @@ class Measure(ProgramTest):
         self.one_error(self.call("measure", "plain.h5", "--what", "online", status=65), "measures")
 
     def test_runs_without_contacts_say_so(self):
-        """A run that was told to write none says so; what was measured on the way knows them."""
+        """A run that was told not to write contacts says so; measures recorded on the way still know them."""
         self.write("bare.yaml", SPHERES.replace("x: [-1, 0]", "").replace("output: {", "output: {contacts: false, ")
                    .replace("[4, 0, 0]", "[2, 0, 0]"))
         self.call("run", "bare.yaml", "-q")

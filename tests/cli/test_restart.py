@@ -1,4 +1,4 @@
-"""Runs that are stopped, killed or find the disk full, and go on."""
+"""Runs that are stopped, killed or find the disk full, and are continued."""
 import os
 import random
 import shutil
@@ -282,7 +282,7 @@ class NotConverged(ProgramTest):
         self.assertIn("stiffness", said)
 
     def test_unsettled_contacts_are_told(self):
-        """A row of disks with two coefficients of friction, and too few sweeps to find out who slides."""
+        """A row of disks with two coefficients of friction, and too few sweeps to find out which contacts slide."""
         self.write("row.yaml", """\
 dimension: 2
 gravity: [0, -1]

@@ -1,4 +1,4 @@
-"""Grains with shapes: tables, export, and going on after a kill."""
+"""Grains with shapes: tables, export, and continuing after a kill."""
 import csv
 import io
 import signal
@@ -125,7 +125,7 @@ class Shapes(ProgramTest):
             numpy.testing.assert_array_equal(arrays["Points"][line], expected)
 
     def test_killed_run_goes_on_with_the_same_values(self):
-        """The file of a run that was killed and went on has the same values as that of one that was not. The
+        """A run that was killed and continued has the same values in its file as one that was not. The
         tolerance is out of reach, so that the run lasts."""
         long = ["-q", "-D", "time.end=1.2", "-D", "solver.tolerance=1e-15", "-D", "solver.iterations=300"]
         begin = time.monotonic()

@@ -42,7 +42,7 @@ class TimeStep(ProgramTest):
         self.assertNotIn("time step", self.call("run", "soft.yaml", "-q", "-o", "quiet.h5").stderr)
 
     def test_stiffer_springs_shorten_the_step(self):
-        """The step goes as the square root of mass over stiffness."""
+        """The step is proportional to the square root of mass over stiffness."""
         steps = []
         for stiffness in ("1e5", "4e5"):
             name = f"k{stiffness}.h5"

@@ -89,7 +89,7 @@ class Solve(ProgramTest):
                 self.assertLess(np.abs(u - found[0]).max(), 1e-7 * scale)
 
     def test_solvers_agree(self):
-        """All solvers; those that get there have the same velocities, and the table says who won. (With rolling there
+        """All solvers that succeed find the same velocities, and the table says which is fastest. (With rolling there
         is more than one solution, so its velocities are not compared.)"""
         for path in (p for p in PROBLEMS if p.name.split("-")[0] in ("array", "dam", "roll")):
             answer = json.loads(self.call("solve", str(path), "--solver", "all", "--json").stdout)["rows"]

@@ -131,7 +131,7 @@ class Tables(ProgramTest):
 
 
 class Laws(ProgramTest):
-    """A run that uses every law: what each shows of itself."""
+    """A run that uses every law, and what each of them shows."""
 
     def setUp(self):
         super().setUp()

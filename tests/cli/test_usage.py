@@ -68,7 +68,7 @@ class Help(ProgramTest):
 
     @unittest.skipUnless(shutil.which("zsh"), "there is no zsh")
     def test_zsh_completes_words_and_values(self):
-        """What is handed to zsh's own functions, which are replaced by ones that print it."""
+        """What is passed to zsh's own functions, which are replaced by ones that print it."""
         script = self.call("--completion", "zsh").stdout
         stubs = ("compdef() { }; _describe() { print -l ${(P)2} }; _arguments() { print -rl -- \"$@\" }\n" + script)
 

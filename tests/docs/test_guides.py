@@ -1,4 +1,4 @@
-"""The guides: their commands run, in a folder of their own for each page; numbers that they state are checked."""
+"""The guides: their commands run, in a separate folder for each page, and the numbers that they state are checked."""
 import math
 import unittest
 
@@ -41,7 +41,7 @@ class Guides(PageTest):
         self.run_page("materials")
 
     def test_guide_restarts(self):
-        """Going on where nothing is left to do adds nothing; a packing is read by another scene, with all digits."""
+        """Restarting a finished run adds nothing; another scene reads a packing with all digits."""
         folder = self.folder / "restarts"
         folder.mkdir()
         (folder / "examples").symlink_to(ROOT / "examples")

@@ -1,4 +1,4 @@
-"""The README: its scene, its commands and the message of its mistake; then the commands of other pages on the same run."""
+"""The README: its scene, its commands and the message about a mistake; then commands of other pages on the same run."""
 import re
 import subprocess
 import unittest
@@ -22,12 +22,12 @@ class Readme(PageTest):
                                          text=True, timeout=120) for line in cls.shown}
 
     def one(self, start):
-        """What is shown after the command that begins so, and what was said."""
+        """What the page shows after the command that begins like this, and what the command printed."""
         line = next(line for line in self.shown if line.startswith(start))
         return self.shown[line], self.said[line]
 
     def test_run_prints_the_lines_shown(self):
-        """The same lines, with whatever numbers; all steps converge."""
+        """The same lines apart from the numbers; all steps converge."""
         shown, said = self.one("scree run heap.yaml")
         self.assertEqual(said.returncode, 0)
         lines = said.stderr.splitlines()
@@ -44,7 +44,7 @@ class Readme(PageTest):
         self.assertEqual(found[0], self.shown[line][0])
 
     def test_mistake_gets_the_message_shown(self):
-        """To the letter."""
+        """To the letter, as the page shows it."""
         shown, said = self.one("scree check bad.yaml")
         self.assertEqual(said.returncode, 65)
         self.assertEqual(said.stderr.splitlines(), shown)
@@ -56,7 +56,7 @@ class Readme(PageTest):
             self.assertEqual(re.search(number, said.stderr).group(), re.search(number, "\n".join(shown)).group())
 
     def test_commands_of_other_pages_run_on_this_heap(self):
-        """What measures.md and viewer.md show runs on this heap. A page in the browser is for other tests."""
+        """The commands of measures.md and viewer.md run on this heap; the page in the browser has its own tests."""
         count = 0
         for name in ("measures.md", "viewer.md"):
             for language, text in pages.blocks(ROOT / "docs" / name):

@@ -1,4 +1,4 @@
-"""Pages that programs write are what they would write now, and leave nothing out."""
+"""Pages written by programs are up to date, and leave nothing out."""
 import os
 import pathlib
 import re

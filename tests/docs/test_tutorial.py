@@ -1,4 +1,4 @@
-"""The tutorial: all its commands and its code run, and its scenes do what it says they do."""
+"""The tutorial: all its commands and its code run, and its scenes do what the page says."""
 import re
 import unittest
 

@@ -28,7 +28,7 @@ def words_of_sources():
 
 
 def anchor(heading):
-    """As code hosts make it from a heading."""
+    """The anchor that code hosting sites derive from a heading."""
     kept = re.sub(r"[^\w\- ]", "", heading.strip().lower())
     return kept.replace(" ", "-")
 
@@ -155,7 +155,7 @@ class Docs(unittest.TestCase):
             self.assertLess(path.stat().st_size, 300_000, path.name)
 
     def test_pictures_are_shown(self):
-        """None is left over from a page that has gone."""
+        """None is left over from a page that no longer exists."""
         text = "".join(text for _, text in self.pages()) + (ROOT / "viewer" / "README.md").read_text()
         for path in (ROOT / "docs" / "pictures").glob("*.png"):
             self.assertIn(f"pictures/{path.name})", text)

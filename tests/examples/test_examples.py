@@ -258,7 +258,7 @@ def solve(matrix):
 
 class Statistics(runs.ExampleTest):
     def misfit(self, series, w, tau):
-        """What is left of the series after the best x0 + exp(-t / tau) (A sin wt + B cos wt)."""
+        """What remains of the series after the best fit x0 + exp(-t / tau) (A sin wt + B cos wt)."""
         shapes = []
         for t, x in series:
             decay = math.exp(-(t - series[0][0]) / tau)
@@ -301,7 +301,7 @@ class Statistics(runs.ExampleTest):
 
         def follows(name, share):
             """Kolmogorov and Smirnov: the largest distance from the share of grains below a radius
-            exceeds 1.95 / sqrt(n) once in a thousand."""
+            exceeds 1.95 / sqrt(n) once in a thousand times."""
             r = sorted(radii[name])
             worst = max(max(abs(share(x) - k / len(r)), abs(share(x) - (k + 1) / len(r)))
                         for k, x in enumerate(r))

@@ -6,7 +6,7 @@ import runs
 
 
 def angle(body):
-    """By which a body of two dimensions is turned."""
+    """The angle of a body in two dimensions."""
     return 2 * math.atan2(body["qz"], body["qw"])
 
 

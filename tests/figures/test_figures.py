@@ -45,7 +45,7 @@ class Checks(unittest.TestCase):
 
 
 class LongFigures(unittest.TestCase):
-    """A measurement in parts: each on disk by itself, later stages see earlier ones, and what is there is kept."""
+    """A measurement in parts: each is stored separately, later stages see earlier ones, and existing parts are kept."""
 
     def setUp(self) -> None:
         folder = tempfile.TemporaryDirectory()

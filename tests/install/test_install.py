@@ -1,4 +1,4 @@
-"""A project of its own, built against what was installed; program, Python package and pages where they belong."""
+"""A separate project, built against the installed files; program, Python package and pages are where they belong."""
 import os
 import pathlib
 import shlex
@@ -15,7 +15,7 @@ HIDDEN = ("SCREE_LIBRARY", "PYTHONPATH", "SCREE", "LD_LIBRARY_PATH", "LD_PRELOAD
 
 
 def call(*words, **more):
-    """Runs a command without what would help it to find the library elsewhere; what it printed."""
+    """Runs a command without anything that would help it to find the library elsewhere; returns what it printed."""
     environment = {name: value for name, value in os.environ.items() if name not in HIDDEN}
     result = subprocess.run([str(word) for word in words], env={**environment, **more}, capture_output=True, text=True)
     if result.returncode != 0:
@@ -26,7 +26,7 @@ def call(*words, **more):
 class Install(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
-        """Staged into one folder, then moved to another, with a blank in its name: nothing may be absolute."""
+        """Staged into one folder, then moved to another with a blank in its name: no path may be absolute."""
         cls.folder = pathlib.Path(tempfile.mkdtemp())
         cls.addClassCleanup(shutil.rmtree, cls.folder)
         call("cmake", "--install", BUILD, "--prefix", "/opt/scree", DESTDIR=str(cls.folder / "stage"))
@@ -48,7 +48,7 @@ class Install(unittest.TestCase):
         self.assertEqual({path.name for path in (self.prefix / "include" / "scree").iterdir()}, headers)
 
     def test_nothing_names_the_source(self):
-        """No text that was installed has the path of the source or of the build in it."""
+        """No installed text contains the path of the source or of the build."""
         texts = [path for path in self.prefix.rglob("*") if path.is_file() and "bin" not in path.parts
                  and not path.name.startswith("libscree")]
         self.assertGreater(len(texts), 50)
@@ -57,7 +57,7 @@ class Install(unittest.TestCase):
                 self.assertFalse(place.encode() in path.read_bytes(), f"{path} names {place}")
 
     def flags(self, *words, package="scree"):
-        """Of pkg-config, as words; a blank in a path comes escaped."""
+        """The flags of pkg-config as words; a blank in a path is escaped."""
         return shlex.split(call("pkg-config", *words, package, PKG_CONFIG_PATH=str(self.library / "pkgconfig")))
 
     def runs(self, program, what="files", **more):
@@ -101,7 +101,7 @@ class Install(unittest.TestCase):
         self.assertNotIn("scree_core", self.needs(build / "fall_core_static"))
 
     def test_core_needs_no_file_libraries(self):
-        """The core by itself: nothing of its flags, of its libraries or of what it links with has to do with files."""
+        """The core by itself: neither its flags nor its libraries nor what it links with have to do with files."""
         names = self.needs(self.library / "libscree.so")  # shows that the test can see such a library
         self.assertTrue(any(name.startswith("yaml") for name in names), names)
         self.needs_no_files(self.library / "libscree_core.so")

@@ -9,7 +9,7 @@ PROGRAM = os.environ["SCREE"]
 
 
 def call(*words, status=0, folder=None, **environment):
-    """Runs the program, expects an exit status, gives what it said on standard error."""
+    """Runs the program, expects an exit status, and returns what it printed on standard error."""
     result = subprocess.run([PROGRAM, *map(str, words)], capture_output=True, text=True, timeout=300, cwd=folder,
                             env={**os.environ, **environment})
     if result.returncode != status:

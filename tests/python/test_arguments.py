@@ -82,7 +82,7 @@ LONG = {("step", 0), ("run", 0)}
 
 
 def wait_for(name, place, value):
-    """Whether the call would be taken, and take long."""
+    """Whether the call would be accepted, and take long."""
     try:
         return (name, place) in LONG and 5 < float(value) < INF
     except Exception:
@@ -96,7 +96,7 @@ class Fuzz(unittest.TestCase):
         scree.World.load(world.save())
 
     def attempt(self, world, function, *words, **more):
-        """Calls it; whatever it raises must be an ordinary exception, and then nothing has changed."""
+        """Makes the call; whatever it raises must be an ordinary exception, and nothing has changed then."""
         before = world.hash()
         try:
             function(*words, **more)

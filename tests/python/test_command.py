@@ -63,7 +63,7 @@ class Command(unittest.TestCase):
                        "apt install python3")
 
     def test_missing_packages_are_told(self):
-        """A Python that knows nothing but its own library says what it lacks, and how to get it."""
+        """A Python with nothing but its standard library says what it lacks, and how to get it."""
         bare = self.folder / "bare-python"
         bare.write_text(f'#!/bin/sh\nexec "{sys.executable}" -S -E "$@"\n')
         bare.chmod(bare.stat().st_mode | stat.S_IXUSR)

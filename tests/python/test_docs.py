@@ -42,7 +42,7 @@ class Docs(unittest.TestCase):
             os.chdir(home)
 
     def test_names_on_the_page_exist(self):
-        """Every name of the package that the page writes exists."""
+        """Every name of the package that the page mentions exists."""
         import scree.plot
 
         for path in set(re.findall(r"`scree\.([\w.]+)", PAGE.read_text())):
@@ -66,7 +66,7 @@ class Docs(unittest.TestCase):
                     self.assertTrue(getattr(kind, name).__doc__, f"{kind.__name__}.{name}")
 
     def test_every_function_has_hints(self):
-        """Every function of the package says what it takes and gives."""
+        """Every function of the package says what it takes and returns."""
         import ast
 
         for path in sorted((ROOT / "python" / "scree").rglob("*.py")):

@@ -48,7 +48,7 @@ class Install(unittest.TestCase):
         self.assertTrue((pathlib.Path(folder) / "heap-grains.png").exists())
 
     def test_newest_library_of_the_build_tree_is_found(self):
-        """Without being told where: the newest library of the build tree that can be loaded."""
+        """Without being told where, it finds the newest library of the build tree that can be loaded."""
         code = "import scree, scree._library as l; scree.World(time_step=1); print(l.library()._name)"
         root = pathlib.Path(scree.__file__).resolve().parents[2]
         result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True,
@@ -56,7 +56,7 @@ class Install(unittest.TestCase):
         self.assertTrue(result.stdout.startswith(str(root / "build")), result.stdout)
 
     def test_missing_library_is_told(self):
-        """Importing needs none; making a world says what was tried."""
+        """Importing needs no library; making a world says what was tried."""
         code = "import scree\ntry:\n    scree.World(time_step=1)\nexcept scree.LibraryError as error:\n    print(error)"
         result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True,
                                 env={**os.environ, "SCREE_LIBRARY": "/no/libscree.so"})

@@ -29,7 +29,7 @@ def heap(count=60):
 
 class Leaks(unittest.TestCase):
     def grows_by_less(self, most, action, times, warm):
-        """The action repeated, after it was done some times to fill what is kept on purpose."""
+        """Repeats the action, after doing it a few times to fill what is kept on purpose."""
         for _ in range(warm):
             action()
         before = memory()

@@ -1,4 +1,4 @@
-"""scree.measures: worlds and frames give the same, closed forms, what is wrong is told."""
+"""scree.measures: worlds and frames give the same, closed forms, mistakes are told."""
 import pathlib
 import tempfile
 import unittest
@@ -103,7 +103,7 @@ class OfRuns(unittest.TestCase):
         cls.folder = pathlib.Path(cls.holder.name)
 
     def same(self, world, frame, region):
-        """All measures of a world and of the frame written of it, bit for bit."""
+        """All measures of a world and of its frame in a file agree, bit for bit."""
         left, right = measures.state(world, region), measures.state(frame, region)
         for name in left.dtype.names:
             if name != "frame":

@@ -1,4 +1,4 @@
-"""Pictures: files of the right kind and size, not blank, with what they should show at the place where it should be."""
+"""Pictures: files of the right kind and size, not blank, and showing things where they should be."""
 import math
 import pathlib
 import struct
@@ -204,7 +204,7 @@ class Geometry(unittest.TestCase):
         self.assertAlmostEqual((image.owner == 0).sum() * 0.02**2, math.pi - lens, delta=0.02)
 
     def test_spheres_that_meet_part_halfway(self):
-        """Where two equal balls cut each other, the border is the plane halfway."""
+        """Where two equal balls intersect, the border is the plane halfway."""
         image = self.raster([(-0.5, 0, 0), (0.5, 0, 0)], [1, 1])
         row = image.owner[200]
         self.assertTrue(np.all(row[(image.x > -1.4) & (image.x < -0.02)] == 0))
@@ -242,7 +242,7 @@ class Geometry(unittest.TestCase):
         self.assertAlmostEqual(end.depth.max(), 1.5, delta=1e-6)
 
     def test_balls_cast_shadows(self):
-        """A ball between the light and another darkens it; beside the way of the light it does not."""
+        """A ball between the light and another one darkens it; beside the path of the light it does not."""
         toward = render.LIGHT
         aside = np.cross(toward, [0, 0, 1.0])
         aside /= np.linalg.norm(aside)

@@ -1,4 +1,4 @@
-"""Contact problems from Python: closed forms, the program's own solutions, files, worlds, and what is wrong is told."""
+"""Contact problems from Python: closed forms, the program's own solutions, files, worlds, and mistakes are told."""
 import csv
 import pathlib
 import tempfile
@@ -21,8 +21,8 @@ def block_on_slope(angle, mu):
 
 
 def disks(count, slope=0.0, mu=0.5):
-    """A column of disks across a slope, in global form: freedoms x downhill, y along the normal, spin times radius;
-    the moment of inertia is half mass times radius squared. Contact k lies below disk k."""
+    """A column of disks across a slope, in global form: degrees of freedom x downhill, y along the normal, spin times
+    radius; the moment of inertia is half mass times radius squared. Contact k lies below disk k."""
     H = np.zeros((3 * count, 2 * count))
     for k in range(count):
         H[3 * k + 1, 2 * k] = 1
@@ -85,7 +85,7 @@ class ClosedForms(unittest.TestCase):
         self.assertEqual(problem.vector("compliance").tolist(), [3, 0, 0])
 
     def test_residual_is_the_missing_impulse(self):
-        """A block that is pressed too little: e is what is missing in the normal impulse."""
+        """A block with too small an impulse: e is what is missing in the normal part."""
         problem = scree.Problem(mu=[0.5], W=np.eye(3), q=[-4, 0, 0])
         told = problem.residual([[1, 0, 0]])
         self.assertAlmostEqual(told.siconos, 3 / 4)  # u = -3, e = 1 - (1 + 3)
@@ -97,7 +97,7 @@ class ClosedForms(unittest.TestCase):
 
 class Matrices(unittest.TestCase):
     def test_matrices_may_be_given_in_many_ways(self):
-        """Dense, by entries (those of one place are added up), as a Matrix, and as anything with tocoo()."""
+        """Dense, by entries (repeated ones are added up), as a Matrix, and as anything with tocoo()."""
         class Sparse:
             def tocoo(self):
                 self.shape, self.row, self.col, self.data = (2, 2), np.arange(2), np.arange(2), np.array([2.0, 4.0])

@@ -81,7 +81,7 @@ class Runs(unittest.TestCase):
         self.assertGreater(run.frames[-1].search["pairs"], 50)
 
     def test_frames_equal_the_tables(self):
-        """'scree table' reads the file with code of its own, and writes all digits."""
+        """'scree table' reads the file with separate code, and writes all digits."""
         run = self.run_file
         for number in (0, 3, 6):
             frame = run.frames[number]
@@ -163,7 +163,7 @@ class Runs(unittest.TestCase):
         self.cut_short(path, whole)
 
     def cut_short(self, path, whole):
-        """Of a killed run HDF5 does not know where it ends, and reads zeros past its end: no zeros must come out."""
+        """HDF5 does not know where the file of a killed run ends, and reads zeros past it: they must not come out."""
         data, shorter = path.read_bytes(), self.folder / "shorter.h5"
         refused = 0
         for share in np.linspace(0.3, 0.99, 24):
@@ -186,7 +186,7 @@ class OldAndDamaged(unittest.TestCase):
         cls.path = run_scene(write_heap(cls.folder), cls.folder, time__end=0.2)
 
     def changed(self, change):
-        """A copy of the run file after a change; it is copied whole, since a finished file can be written again."""
+        """A changed copy of the run file; the whole file is copied, since a finished one can be written again."""
         path = self.folder / "changed.h5"
         if path.exists():
             path.unlink()
@@ -251,7 +251,7 @@ class OldAndDamaged(unittest.TestCase):
             scree.open_run(self.changed(lambda file: file.attrs.modify("version", 99)))
 
     def test_missing_parts_are_damage(self):
-        """Without any one of its datasets, or with one of another shape or kind, it is damaged."""
+        """A file that lacks any of its datasets, or has one of another shape or kind, is damaged."""
         names = []
         with h5py.File(self.path, "r", libver="latest", swmr=True) as file:
             file.visititems(lambda name, item: names.append(name) if isinstance(item, h5py.Dataset) else None)

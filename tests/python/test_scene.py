@@ -85,7 +85,7 @@ class Scenes(unittest.TestCase):
         self.assertFalse(rigid.world.solver["warm_start"])
 
     def test_messages_are_those_of_the_program(self):
-        """As the program says them: place, line, suggestion."""
+        """As the program prints them: location, line, suggestion."""
         bad = write_heap(self.folder, HEAP.replace("uniform:", "unifrom:"))
         with self.assertRaises(scree.SceneError) as caught:
             scree.load_scene(bad)

@@ -52,7 +52,7 @@ def area(curve):
 
 
 def distance(points, corners):
-    """Of points from the edges of a polygon."""
+    """The distance of points from the edges of a polygon."""
     start, step = corners, np.roll(corners, -1, axis=0) - corners
     along = ((points[:, None] - start) * step).sum(axis=2) / np.maximum((step * step).sum(axis=1), 1e-300)
     nearest = start + np.clip(along, 0, 1)[..., None] * step
@@ -97,7 +97,7 @@ class Making(unittest.TestCase):
         self.assertEqual(list(again.shape), [0, 0, -1])
 
     def test_compounds_add_up(self):
-        """Two disks: area and centroid of the sum, where they overlap twice."""
+        """Two disks: area and centroid of the sum, in which the overlap counts twice."""
         world = plane_world()
         world.add_shape([(0, 0)], [(1, 0)], rounding=[0.7, 0.5])
         shape = world.shapes[0]
@@ -254,7 +254,7 @@ class Files(unittest.TestCase):
             self.assertEqual([int(row["shape"]) for row in bodies], list(frame.shape))
 
     def test_contacts_lie_on_outlines(self):
-        """A contact point is within half its gap of both surfaces, but for the motion of the step."""
+        """A contact point is within half its gap of both surfaces, up to the motion of the step."""
         with scree.open_run(self.path) as run:
             frame, parts = run.frames[-1], {}
             for row in frame.corners:

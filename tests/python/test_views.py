@@ -1,4 +1,4 @@
-"""Arrays of a world are windows on the library's memory: not copied, not to be written, valid as long as they live."""
+"""Arrays of a world are views of the library's memory: not copied, not writable, valid as long as they live."""
 import gc
 import itertools
 import unittest

@@ -51,7 +51,7 @@ class Making(unittest.TestCase):
         self.assertEqual((list(world.gravity), world.time_step, world.threads), ([0, 3, 0], 0.5, 1))
 
     def test_contacts_without_memory_are_an_error(self):
-        """A list that the library had no memory for is not taken for an empty one."""
+        """A list for which the library had no memory is not mistaken for an empty one."""
         world = floor_world()
         world.add_grains((0, 1), 1)
         world.step()

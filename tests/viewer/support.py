@@ -90,7 +90,7 @@ class Server:
         self.process.communicate(timeout=30)
 
     def request(self, path, method="GET", host=None, headers=None, body=None):
-        """Status, headers and body of a request, exactly as it is written here."""
+        """Status, headers and body of the response to a request sent exactly as written here."""
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)
         connection.putrequest(method, path, skip_host=True, skip_accept_encoding=True)
         if host != "":

@@ -34,7 +34,7 @@ class Blocks(ProgramTest):
                 begin = end
 
     def part(self, values, flat, turning=False):
-        """Of a vector in the plane two numbers, of a spin or torque one."""
+        """Two numbers of a vector in the plane, one of a spin or torque."""
         if not flat or values.ndim < 2:
             return values
         return values[:, 2:] if turning else values[:, :2]

@@ -103,7 +103,7 @@ class Html(ProgramTest):
         self.assertGreater(thinned, 0, "no budget made contacts be left out")
 
     def test_odd_runs_get_a_page_or_an_error(self):
-        """One frame, no frame, no grains: a page all the same; what is damaged gets an error."""
+        """One frame, no frame, no grains: there is a page all the same; a damaged run gets an error."""
         self.call("run", "heap.yaml", "-q", "-D", "time.end=0.02")
         for kind, frames, grains in (("one-frame", 1, 120), ("no-frame", 0, 120), ("no-grain", 11, 0)):
             odd_runs.make(self.path / "heap.h5", self.path / f"{kind}.h5", kind)

@@ -177,7 +177,7 @@ class Living(ProgramTest):
             self.one_error(self.call("view", "cut.h5", status=65), "cut.h5")
 
     def test_late_damage_is_an_error_of_its_frame(self):
-        """A frame that cannot be read is told as an error of that frame; the rest goes on."""
+        """A frame that cannot be read is reported as an error of that frame; the rest still works."""
         self.call("run", "heap.yaml", "-q", "-D", "grains.0.count=300", "-D", "grains.0.radius=0.04")  # packed: damage shows
         whole = bytearray((self.path / "heap.h5").read_bytes())
         import h5py
