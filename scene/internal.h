@@ -35,7 +35,7 @@ struct Scene {
     SceneDocument document;
     SceneModel model;
     SceneSettings settings;
-    char *text; /* as read, or what stands for it and all that it extends */
+    char *text; /* as read, or the text that replaces it and everything that it extends */
     size_t size;
     const char **overrides;
     size_t override_count;
@@ -77,8 +77,8 @@ bool scene_check_measures(const Scene *scene, SceneError *error);
 /* shapes.c: checks and measures the shapes. */
 bool scene_check_shapes(Scene *scene, SceneError *error);
 
-/* lookup.c: the path of a file that the scene names at this place: a relative one counts from the
- * folder of the text it stands in, of the scene for an override. NULL when out of memory. */
+/* lookup.c: the path of a file named at this location: a relative one starts from the folder of the
+ * text in which it stands, or from that of the scene for an override. NULL when out of memory. */
 char *scene_beside(Scene *scene, SceneLocation location, const char *file);
 
 /* grains.c: checks what can be checked without making the grains. */

@@ -211,7 +211,7 @@ static bool copy_input(Scene *scene, const char *text, size_t size, const char *
     return true;
 }
 
-/* A text that is no file of its own extends none. */
+/* A text that is not a file cannot extend another scene. */
 static bool load_text(Scene *scene, const char *text, size_t size, const char *name, bool file,
                       const char *const *overrides, size_t count, SceneError *error) {
     SceneSource source = {name, NULL, 0, false};

@@ -42,14 +42,14 @@ typedef struct SceneSettings {
  */
 Scene *scene_load(const char *path, const char *const *overrides, size_t count, SceneError *error);
 
-/* The same from memory; `name` stands in messages, files named in the scene are sought beside
- * `name`. It may not extend another scene. */
+/* The same from memory; `name` appears in messages, and files named in the scene are sought beside
+ * it. It may not extend another scene. */
 Scene *scene_parse(const char *text, size_t size, const char *name, const char *const *overrides,
                    size_t count, SceneError *error);
 void scene_free(Scene *scene);
 
-/* The text as read (not NULL), its length, and the overrides: what a run file keeps. A scene that
- * extends others has one that says the same without them. */
+/* The text as read (not NULL), its length, and the overrides: what a run file keeps. For a scene
+ * that extends others it is one that says the same without them. */
 const char *scene_text(const Scene *scene, size_t *size);
 const char *const *scene_overrides(const Scene *scene, size_t *count);
 

@@ -22,7 +22,7 @@ FORCE_RANGE = np.dtype([("state", "i4"), ("loose", "i4"), ("now", "f8"), ("least
 WHOLE = np.dtype([(name, "i8" if kind is int else "f8") for name, (kind, _, _) in INDETERMINACY.items()])
 CONTACT_EXTRA = np.dtype([("torque_impulse", "f8", 3), ("opening", "f8")], align=True)
 
-# Arrays of bodies: numbers a body, and their type.
+# Arrays of bodies: numbers per body, and their type.
 BODY_ARRAYS: dict[str, tuple[int, str]] = {
     "position": (3, "<f8"), "orientation": (4, "<f8"), "velocity": (3, "<f8"), "spin": (3, "<f8"),
     "force": (3, "<f8"), "torque": (3, "<f8"), "radius": (1, "<f8"), "mass": (1, "<f8"), "inertia": (1, "<f8"),

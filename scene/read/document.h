@@ -14,7 +14,7 @@ typedef struct SceneDocument {
     SceneSource source;
     SceneSource *added; /* where added nodes come from: overrides, then scenes it extends */
     int own_nodes;      /* nodes read from the text; later ones were added */
-    int *origin; /* of each later node: which of these sources, or -1 for a copy from the text */
+    int *origin; /* for each later node: which of these sources, or -1 for a copy from the text */
     int origin_capacity;
 } SceneDocument;
 

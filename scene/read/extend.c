@@ -20,12 +20,12 @@ typedef struct Link {
 
 typedef struct Extending {
     SceneDocument *document;
-    int first; /* of the added sources that are bases */
+    int first; /* number of the first base among the added sources */
     SceneArena *arena;
     SceneError *error;
     Link link[SCENE_EXTEND_LIMIT + 1];
     int links;
-    int merged; /* mappings */
+    int merged; /* number of mappings merged */
 } Extending;
 
 static bool no_memory(Extending *x) {
@@ -97,8 +97,8 @@ static bool next_of(Extending *x, int *node, char **path) {
     return *path || no_memory(x);
 }
 
-/* Whether it is a plain file that is not yet part of the chain: another would block, or never end.
- */
+/* Whether it is a regular file that is not yet part of the chain: another kind could block, and a
+ * repeated one would never end. */
 static bool is_new_file(Extending *x, int node, const char *path, Link *link) {
     struct stat about;
     SceneLocation location = scene_location(x->document, node);
@@ -127,7 +127,7 @@ static bool is_new_file(Extending *x, int node, const char *path, Link *link) {
     return true;
 }
 
-/* Reads a text of the chain, and puts its nodes into the document. */
+/* Reads a text of the chain and adds its nodes to the document. */
 static bool add_link(Extending *x, int node, const char *path) {
     SceneDocument *document = x->document;
     SceneDocument base = {.loaded = false};
@@ -169,7 +169,7 @@ static bool add_link(Extending *x, int node, const char *path) {
 
 typedef struct Entry {
     const char *name;
-    int key, value; /* value 0: taken away */
+    int key, value; /* value 0: removed */
     size_t order;
     bool changed;
 } Entry;
@@ -206,8 +206,8 @@ static void list_entries(const SceneDocument *document, int base, Entry *entry, 
     qsort(entry, count, sizeof *entry, by_name);
 }
 
-/* Changes the entries as the own mapping says, and appends to `all` what the base does not have.
- * A key that stands twice there does so in the result, where the reader finds it. */
+/* Changes the entries as our own mapping says, and appends to `all` what the base does not have. A
+ * key that occurs twice does so in the result as well, where the reader reports it. */
 static bool change_entries(Extending *x, int own, Entry *entry, size_t count, int all, int depth) {
     for (size_t i = 0; i < scene_pairs(x->document, own); i++) {
         Entry mine = {0};
@@ -233,7 +233,7 @@ static bool change_entries(Extending *x, int own, Entry *entry, size_t count, in
     return true;
 }
 
-/* Keys of the base stay where they are, new ones come after them. */
+/* Keys of the base keep their order; new ones follow. */
 static int merge_mappings(Extending *x, int base, int own, int depth) {
     SceneDocument *document = x->document;
     yaml_document_t *yaml = &document->yaml;
@@ -266,7 +266,8 @@ static int merge_mappings(Extending *x, int base, int own, int depth) {
     return ok ? result : 0;
 }
 
-/* What `own` makes of `base`: 0 after an error. Only mappings are merged. */
+/* Merges `own` into `base`; 0 after an error. Only mappings are merged, everything else is
+ * replaced. */
 static int merge(Extending *x, int base, int own, int depth) {
     if (scene_node(x->document, base)->type != YAML_MAPPING_NODE ||
         scene_node(x->document, own)->type != YAML_MAPPING_NODE) {
@@ -307,7 +308,7 @@ static int write_text(void *to, unsigned char *bytes, size_t size) {
     return 1;
 }
 
-/* libyaml takes the document that it writes, so it gets a copy. */
+/* libyaml consumes the document that it writes, so it gets a copy. */
 static bool write_document(const SceneDocument *document, Output *out) {
     yaml_document_t copy;
     yaml_emitter_t emitter;

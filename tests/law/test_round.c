@@ -1,5 +1,5 @@
 /* The law of round bodies. This file is compiled twice, for doubles and for as many contacts at a
- * time as the machine has lanes (CMakeLists.txt): the same is expected of each lane, whatever its
+ * time as the machine has lanes (CMakeLists.txt): each lane must give the same, whatever its
  * neighbours do. */
 #include "check.h"
 #include "law/brute.h"
@@ -11,14 +11,14 @@
 
 enum { LANES = sizeof(Real) / sizeof(double) };
 
-/* A contact before its update, and its impulse; made of doubles only. */
+/* A contact before its update, and its impulse; consists of doubles only. */
 typedef struct Contact {
     double mass_n, mass_t, mu;
     double un, ut[3];
     double rn, rt[3];
 } Contact;
 
-/* The member of LANES contacts that lies so many bytes from their beginning. */
+/* A member of LANES contacts, given by its offset in bytes. */
 static Real lanes(const Contact *c, size_t at) {
     double x[LANES];
     Real real;
@@ -65,8 +65,8 @@ static void update_plane(Contact c[LANES]) {
     PUT_LANES_OF(rt, c, rt[0]);
 }
 
-/* Equation (1.30) by hand: m_n = 2, m_t = 0.5. The edge of the cone still holds, nothing is held
- * where nothing presses, and where nothing can move there is no impulse. */
+/* Equation (1.30) by hand: m_n = 2, m_t = 0.5. On the edge of the cone a contact still sticks,
+ * without pressure nothing is held, and where nothing can move there is no impulse. */
 static void the_three_cases_by_hand(void) {
     static const struct {
         Contact before;
@@ -77,7 +77,7 @@ static void the_three_cases_by_hand(void) {
         {{2.0, 0.5, 0.5, -3.0, {6.0}, 0.0, {0.0}}, 6.0, -3.0},
         {{2.0, 0.5, 0.5, -3.0, {-6.5}, 0.0, {0.0}}, 6.0, 3.0},
         {{2.0, 0.5, 0.0, -3.0, {-6.5}, 0.0, {0.0}}, 6.0, 0.0},
-        {{2.0, 0.5, 0.5, 1.5, {0.0}, 4.0, {0.25}}, 1.0, 0.25}, /* from an impulse on */
+        {{2.0, 0.5, 0.5, 1.5, {0.0}, 4.0, {0.25}}, 1.0, 0.25}, /* with an initial impulse */
         {{2.0, 0.5, 0.5, 1.5, {2.0}, 4.0, {-1.0}}, 1.0, -0.5},
         {{2.0, 0.5, 0.5, 3.0, {0.0}, 4.0, {-1.0}}, 0.0, 0.0},
         {{0.0, 0.0, 0.5, -3.0, {6.0}, 0.0, {0.0}}, 0.0, 0.0},
@@ -125,7 +125,7 @@ static double length(const double a[3]) {
     return sqrt(a[0] * a[0] + a[1] * a[1] + a[2] * a[2]);
 }
 
-/* Against the law itself: the velocity left over, its direction, the cone. */
+/* Against the law itself: the remaining velocity, its direction, the cone. */
 static void it_obeys_the_law(void) {
     Random random = {21};
     int count[3] = {0, 0, 0};
@@ -148,7 +148,7 @@ static void it_obeys_the_law(void) {
     CHECK(count[0] > 1000 && count[1] > 1000 && count[2] > 1000);
 }
 
-/* The velocity without the contact's impulse decides, not the impulse that it has before. */
+/* The velocity without the contact's impulse decides, not the impulse that it had before. */
 static void the_present_impulse_does_not_matter(void) {
     Random random = {22};
     for (int i = 0; i < 20000; i++) {

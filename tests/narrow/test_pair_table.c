@@ -1,6 +1,6 @@
 /* The whole table of pairs, entry by entry: each has all its functions, and they agree with each
- * other about one and the same contact point. What the points themselves are worth, the tests of
- * outlines and curves say. */
+ * other about the same contact point. Whether the points themselves are right is up to the tests of
+ * outlines and curves. */
 #include "physics/rig.h"
 #include "shape/nurbs_shapes.h"
 
@@ -60,7 +60,7 @@ static void add_wall(ScreeWorld *world, SurfaceKind kind, double angle) {
     rig_must(scree_world_add_wall(world, &wall, NULL), "wall");
 }
 
-/* A body of number 0, and one of number 1 or a wall. */
+/* Body number 0 with body number 1 or a wall. */
 typedef struct Encounter {
     ScreeWorld *world;
     State *s;
@@ -84,8 +84,8 @@ static double least_gap(Encounter *e) {
     return least;
 }
 
-/* At random angles, and with this gap: body 0 comes from afar along a random line, each time by the
- * gap that is left, so that it never goes too far. In a tube it comes from the middle. */
+/* At random angles with this gap: body 0 approaches from afar along a random line, each time by the
+ * remaining gap, so that it never goes too far. In a tube it comes from the middle. */
 static Encounter meet(SurfaceKind one, SurfaceKind other, double gap, uint64_t *random) {
     const ScreeWorldDef def = rig_def(2, 1e-3, rig_vec(0, 0, 0));
     Encounter e = {.b = other < BODY_KINDS ? 1 : -1};
@@ -121,7 +121,7 @@ static Contact contact_of(const Encounter *e, size_t i) {
     return (Contact){.b = e->b, .feature = t->feature, .normal = t->normal, .gap = t->gap};
 }
 
-/* Calls a check for every pair of kinds, some times each. */
+/* Calls a check for every pair of kinds, several times each. */
 static void for_all(void (*check)(Encounter *e, uint64_t *random), double gap) {
     uint64_t random = 7;
     for (SurfaceKind one = 0; one < BODY_KINDS; one++) {
@@ -169,8 +169,8 @@ static void gap_of_unmoved_bodies_is_that_of_their_points(void) {
     for_all(compare_gaps, -0.005);
 }
 
-/* The arms of shapes meet midway between the surfaces; those of round bodies end on each one's own
- * surface, half a gap before that. */
+/* The arms of shapes meet midway between the surfaces; those of round bodies end on their own
+ * surfaces, half a gap before that. */
 static void compare_arms(Encounter *e, uint64_t *random) {
     (void)random;
     for (size_t i = 0; i < e->touches.count; i++) {
@@ -211,13 +211,14 @@ static void move(Encounter *e, Vec3 shift, double turn_a, double turn_b) {
     CHECK(scr_place_outlines(s, &e->placed));
 }
 
-/* A step of size h turns and shifts the pair. The law reckons with the velocity of the contact point
- * along the normal; what the gap loses beyond that is of the order h^2, and the loss by turning
- * makes up for it but for h^3. What two corners or round bodies keep back, because their gap grows
- * as they pass each other, is not counted: there the loss is a bound. In a tube the law follows the
- * arc by itself (scr_wall_sag), with the motion of the contact point in place of that of the rounded
- * corner behind it: with ways of at most 2 h, a radius of 2 and a rounding of 0.04 that is less than
- * 0.08 h^2 off. Walls that balls meet stand still, since for balls turning walls are not foreseen. */
+/* A step of size h turns and shifts the pair. The law uses the velocity of the contact point along
+ * the normal; what the gap loses beyond that is of order h^2, and the loss by turning accounts for
+ * it up to h^3. Where two corners or round bodies pass each other their gap grows, which is not
+ * counted: there the loss is an upper bound. In a tube the law itself follows the arc
+ * (scr_wall_sag), with the motion of the contact point instead of that of the rounded corner behind
+ * it: for displacements of at most 2 h, a radius of 2 and a rounding of 0.04 that is off by less
+ * than 0.08 h^2. Walls that balls meet stand still, since turning walls are not foreseen for
+ * balls. */
 static void compare_losses(Encounter *e, uint64_t *random) {
     enum { MOST = 64 };
     const double h = 1e-4;
@@ -278,10 +279,9 @@ static void a_point_goes_on_from_itself(void) {
     for_all(look_back, 0.01);
 }
 
-/* The deepest corner in the other surface is as deep as the contact points say. A curve is the
- * polygon of its nodes here, from which it is up to 4e-4 of its diameter away: for each of two. The
- * end of a thin wall is a corner, too, which may lie deeper in a body than the body lies behind the
- * wall. */
+/* The deepest corner in the other surface is as deep as the contact points say. A curve is here the
+ * polygon of its nodes, which is within 4e-4 of its diameter, for each of the two. The end of a
+ * thin wall is also a corner, and may lie deeper in a body than the body lies behind the wall. */
 static void compare_penetrations(Encounter *e, uint64_t *random) {
     (void)random;
     const Vec3 *x = e->s->bodies.position;

@@ -1,4 +1,4 @@
-/* Scenes that extend others: what the merged one says, the text that stands for it, where errors
+/* Scenes that extend others: what the merged scene says, the text that replaces it, where errors
  * are shown, and what is refused. */
 #include "support.h"
 
@@ -62,7 +62,7 @@ static bool refused(const char *name, const char *file, int line, int column, co
     "materials:\n  stone: {density: 2, friction: 0.5}\n  ice: {density: 1, friction: 0}\n"         \
     "grains:\n  - {position: [0, 0, 5], radius: 1, material: ice}\n"
 
-/* The scene that is meant, written out in one, makes the same world. */
+/* The intended scene, written out as one, makes the same world. */
 static void mappings_merge_and_the_rest_is_replaced(void) {
     put("base.yaml", PLAIN);
     put("own.yaml", "extends: base.yaml\ngravity: [0, 0, -20]\ntime: {end: 2, theta: null}\n"
@@ -99,7 +99,7 @@ static void overrides_act_on_the_whole(void) {
 }
 
 /* A chain through another folder, with aliases, quotes and characters beyond ASCII; the text of the
- * whole, alone in a file, makes the same world and is its own text. */
+ * whole, alone in a file, makes the same world and reproduces itself. */
 static void text_of_the_whole_stands_for_itself(void) {
     CHECK(mkdir(at("deep"), 0700) == 0);
     put("deep/base.yaml", "extends: ../first.yaml\nmaterials:\n  ice: {friction: 0.5}\n"
@@ -176,7 +176,7 @@ static void what_cannot_be_extended_is_refused(void) {
     }
 }
 
-/* Mappings that hold themselves, or each of which holds the next twice. */
+/* Mappings that contain themselves, or of which each contains the next one twice. */
 static void endless_mappings_are_refused(void) {
     char bomb[2000] = "m0: &m0 {a: 1}\n";
     put("base.yaml", "time: &t {step: *t}\n");

@@ -1,4 +1,4 @@
-/* The curves that are drawn of rounded outlines. */
+/* The curves that are drawn for rounded outlines. */
 #include "check.h"
 
 #include <scree/scree.h>
@@ -8,7 +8,7 @@
 
 static const double pi = 3.14159265358979323846;
 
-/* What is drawn, as pairs of numbers. */
+/* The drawn points, as pairs of numbers. */
 typedef struct Curve {
     double *point;
     size_t count;
@@ -19,7 +19,7 @@ static bool draw(const double *corner, size_t count, double rounding, Curve *cur
     static ScreeVec3 given[64], drawn[ROOM];
     const ScreeShapePart part = {(int32_t)count, rounding};
     memcpy(given, corner, count * sizeof *given);
-    curve->count = 7; /* of a few only, at first: their number is that of all */
+    curve->count = 7; /* room for a few only at first: their total number is returned */
     size_t *points = &curve->count;
     bool ok = scree_shape_part_draw(&part, given, drawn, points) == SCREE_OK;
     size_t all = *points;

@@ -100,8 +100,8 @@ static ScreeStatus add_shape(ScreeWorld *world) {
     return scree_world_add_shape(world, &def, NULL);
 }
 
-/* The list is made by the first who asks for it; whoever has no memory for it says so: there is no
- * mean over no contacts, and no frame without them. */
+/* The list of contacts is made for the first one who asks; without memory for it the call says so:
+ * it gives neither a mean over no contacts nor a frame without them. */
 static void look_at_contacts(const ScreeWorld *world, int first) {
     RunFrame frame = {0};
     for (int i = 0; i < 3; i++) {
