@@ -8,6 +8,7 @@
 
 #include "base/random.h"
 #include "base/status.h"
+#include "law/round.h"
 #include "sweep/sweep.h"
 
 enum { AHEAD = 8 };
@@ -305,7 +306,8 @@ static void make_piece(void *context, size_t piece) {
             RowVelocity q =
                 scr_round_velocity(p->dimension, &p->body[row.a], &p->body[row.b], row.normal);
             double qn = q.n + row.bias, qt = dot(q.t, q.t);
-            alone += scr_alone_square(row.mass_n, row.mass_t, row.mu, qn, qt);
+            const LawRound round = {row.mass_n, row.mass_t, row.mu};
+            alone += law_round_alone_square(&round, qn, qt);
             all += qn * qn + qt;
             continue;
         }

@@ -1,15 +1,16 @@
 /* The natural map of the Coulomb problem: the error of a candidate at one contact, from its impulse
  * and velocity alone. With de Saxce's correction the law reads
  *     K_mu contains r,   its dual cone contains u + mu |u_t| n,   the two are orthogonal,
- * which holds exactly where r equals its projection P_K(r - rho (u + mu |u_t| n)), for any rho > 0.
- * Components are in the order normal, tangent 1[, tangent 2]; K_mu = { |r_t| <= mu r_n }. */
+ * which holds exactly where r equals its projection P_K(r - rho (u + mu |u_t| n)), for any rho > 0;
+ * the error is e = r - P_K(...). In doubles. Components are in the order normal, tangent 1[, tangent 2]; K_mu = { |r_t| <= mu r_n }. */
 #ifndef SCREE_LAW_NATURAL_MAP_H
 #define SCREE_LAW_NATURAL_MAP_H
 
 #include <math.h>
 #include <stdbool.h>
 
-#include "law/coulomb.h"
+#include "law/round.h"
+#include "law/slip.h"
 
 /* The nearest point of the cone, for tangential length xt >= 0: its normal part, and in *scale the
  * factor on the tangential part. */
@@ -49,24 +50,34 @@ LAW_INLINE void law_cone_project3(double mu, const double x[3], double y[3]) {
     y[2] = scale * x[2];
 }
 
-LAW_INLINE void law_natural_map2(double mu, double rho, const double r[2], const double u[2],
-                                 double e[2]) {
-    double x[2] = {r[0] - rho * (u[0] + mu * fabs(u[1])), r[1] - rho * u[1]};
-    double y[2];
-    law_cone_project2(mu, x, y);
-    e[0] = r[0] - y[0];
-    e[1] = r[1] - y[1];
+/* |e|^2 with the tangential parts as vectors across the normal, in any frame. `un` is u_n with de
+ * Saxce's term and the bias, `ut_square` is |u_t|^2. Inside of the cone e is rho u, inside of the
+ * polar one r itself: no root is needed to see that. */
+LAW_INLINE double law_natural_square(double mu, double rho, double rn, RealVec3 rt, double un,
+                                     RealVec3 ut, double ut_square) {
+    double xn = rn - rho * un;
+    double limit = mu * xn;
+    RealVec3 xt = real_msub3(rt, rho, ut);
+    double across = real_dot(xt, xt);
+    if (xn < 0.0 && mu * mu * across <= xn * xn) {
+        return rn * rn + real_dot(rt, rt);
+    }
+    if (xn >= 0.0 && across <= limit * limit) {
+        return rho * rho * (un * un + ut_square);
+    }
+    double scale;
+    double en = rn - law_cone_nearest(mu, xn, sqrt(across), &scale);
+    RealVec3 et = real_msub3(rt, scale, xt);
+    return en * en + real_dot(et, et);
 }
 
-LAW_INLINE void law_natural_map3(double mu, double rho, const double r[3], const double u[3],
-                                 double e[3]) {
-    double x[3] = {r[0] - rho * (u[0] + mu * law_norm2(u[1], u[2])), r[1] - rho * u[1],
-                   r[2] - rho * u[2]};
-    double y[3];
-    law_cone_project3(mu, x, y);
-    e[0] = r[0] - y[0];
-    e[1] = r[1] - y[1];
-    e[2] = r[2] - y[2];
+/* The same for a part of the law whose bound is a known number (law/rolling_disk.h): z less the
+ * nearest point to z - v of those that are no longer than the limit. It vanishes where v does, or
+ * opposes a z that is as long as the limit. */
+LAW_INLINE RealVec3 law_disk_error(RealVec3 z, RealVec3 v, double limit) {
+    RealVec3 x = real_msub3(z, 1.0, v);
+    double square = real_dot(x, x);
+    return square > limit * limit ? real_msub3(z, law_cut_factor(limit, square), x) : v;
 }
 
 #endif

@@ -90,4 +90,16 @@ LAW_INLINE void law_round_plane(const LawRound *c, Real un, Real ut, const Real 
     }
 }
 
+/* |R|^2 of an impulse from its normal part and the velocity at zero impulse, without a root. */
+LAW_INLINE Real law_impulse_square(Real rn, Real limit, Real mass_t, Real ut_square) {
+    Real stop = real_mul(real_mul(mass_t, mass_t), ut_square);
+    return real_add(real_mul(rn, rn), real_min(stop, real_mul(limit, limit)));
+}
+
+/* The same of a contact that is solved alone, from zero impulse; `un` is u_n + bias. */
+LAW_INLINE Real law_round_alone_square(const LawRound *c, Real un, Real ut_square) {
+    Real rn = real_positive(real_msub(real_all(0.0), c->mass_n, un));
+    return law_impulse_square(rn, real_mul(c->mu, rn), c->mass_t, ut_square);
+}
+
 #endif

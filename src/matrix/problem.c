@@ -184,15 +184,10 @@ static void project5(double mu, double rolling, const double *x, double *y) {
 void scr_matrix_project(int block, double mu, double rolling, const double *x, double *y) {
     if (block == 5) {
         project5(mu, rolling, x, y);
-        return;
-    }
-    double shrink;
-    double normal =
-        law_cone_nearest(mu, x[0], block == 2 ? fabs(x[1]) : law_norm2(x[1], x[2]), &shrink);
-    y[0] = normal;
-    y[1] = shrink * x[1];
-    if (block == 3) {
-        y[2] = shrink * x[2];
+    } else if (block == 3) {
+        law_cone_project3(mu, x, y);
+    } else {
+        law_cone_project2(mu, x, y);
     }
 }
 

@@ -1,7 +1,7 @@
 #include "problem/problem.h"
 
 #include "law/coulomb.h"
-#include "law/normal.h"
+#include "law/round.h"
 
 enum { AHEAD = 6 };
 
@@ -95,15 +95,18 @@ void scr_torque_push(Problem *p, const Row *r, const LawRow *l, const GeneralRow
     }
 }
 
-double scr_law_alone_square(const Problem *p, size_t row, double qn, double qt_square) {
+double scr_row_alone_square(const Problem *p, size_t row, double qn, double qt_square) {
     const Row *r = &p->row[row];
     const LawRow *l = scr_law_row(p, row);
     bool general = scr_general_row(p, row) != NULL;
-    double keep = -(general ? scr_row_rho(p, row) : r->mass_n) * (qn - r->bias);
-    double push = -l->mass_n * (qn + l->soft_n * l->adhesion);
-    double alone = law_normal(keep, push, l->least, l->held);
-    double limit = r->mu * (alone + l->adhesion);
-    return alone * alone + fmin(l->mass_t * l->mass_t * qt_square, limit * limit);
+    double rho = general ? scr_row_rho(p, row) : 0, mass_n = general ? rho : r->mass_n;
+    if (l == NULL) {
+        const LawRound contact = {mass_n, general ? rho : r->mass_t, r->mu};
+        return law_round_alone_square(&contact, qn, qt_square);
+    }
+    const LawNormal normal = {l->adhesion, l->least, l->held, l->soft_n, mass_n, l->mass_n};
+    double rn = law_normal_update(&normal, qn - r->bias, qn, 0);
+    return law_impulse_square(rn, r->mu * law_pressure(rn, l->adhesion), l->mass_t, qt_square);
 }
 
 void scr_push_row(Problem *p, size_t row) {

@@ -221,30 +221,9 @@ void scr_general_complete(const Problem *problem, Row *row, GeneralRow *general)
 /* Adds an impulse (on b, in world axes) of a general row to the velocities of its bodies. */
 void scr_general_push(Problem *problem, const Row *row, const GeneralRow *general, Vec3 impulse);
 
-/* As the next one, for rows with a law row. */
-double scr_law_alone_square(const Problem *problem, size_t row, double qn, double qt_square);
-
-/* |R|^2 of a row solved alone by eq (1.30) of Brendel, Unger and Wolf, from its velocity q at zero
- * impulse, bias included. */
-static inline double scr_alone_square(double mass_n, double mass_t, double mu, double qn,
-                                      double qt_square) {
-    double alone = fmax(-mass_n * qn, 0), limit = mu * alone;
-    return alone * alone + fmin(mass_t * mass_t * qt_square, limit * limit);
-}
-
-/* The same for any row. A full block counts with its mean diagonal. */
-static inline double scr_row_alone_square(const Problem *p, size_t row, double qn,
-                                          double qt_square) {
-    const Row *r = &p->row[row];
-    if (p->law_of != NULL && p->law_of[row] >= 0) {
-        return scr_law_alone_square(p, row, qn, qt_square);
-    }
-    if (scr_general_row(p, row) != NULL) {
-        double mass = scr_row_rho(p, row);
-        return scr_alone_square(mass, mass, r->mu, qn, qt_square);
-    }
-    return scr_alone_square(r->mass_n, r->mass_t, r->mu, qn, qt_square);
-}
+/* |R|^2 of a row solved alone, from its velocity q at zero impulse, bias included. A full block
+ * counts with its mean diagonal. */
+double scr_row_alone_square(const Problem *problem, size_t row, double qn, double qt_square);
 
 /* Adds the present impulse of one row, and of several, to the velocities. */
 void scr_push_row(Problem *problem, size_t row);

@@ -1,48 +1,22 @@
 #include "problem/problem.h"
 
 #include "law/natural_map.h"
-#include "law/normal.h"
 
 #include <float.h>
 
 enum { AHEAD = 6 };
 
-/* |e|^2 of one row from its velocity u, in which de Saxce's term and the bias are included; square:
- * |u_t|^2. The tangential part is a vector across the normal, in any frame. Inside of the cone e is
- * rho u, inside of the polar one R itself: no root is needed to see that. */
-static inline double error_square(const Row *r, RowVelocity u, double square, double rho) {
-    double xn = r->rn - rho * u.n, limit = r->mu * xn, keep;
-    Vec3 xt = add_scaled(r->rt, -rho, u.t);
-    double across = dot(xt, xt);
-    if (xn < 0 && r->mu * r->mu * across <= xn * xn) {
-        return r->rn * r->rn + dot(r->rt, r->rt);
-    }
-    if (xn >= 0 && across <= limit * limit) {
-        return rho * rho * (u.n * u.n + square);
-    }
-    double yn = law_cone_nearest(r->mu, xn, sqrt(across), &keep);
-    Vec3 et = add_scaled(r->rt, -keep, xt);
-    return (r->rn - yn) * (r->rn - yn) + dot(et, et);
-}
-
-/* Distance of z from the nearest point of a disk (or ball) to z - v: zero where v opposes a z on
- * the rim, or vanishes. */
-static Vec3 disk_error(Vec3 z, Vec3 v, double limit) {
-    Vec3 x = sub(z, v);
-    double square = dot(x, x);
-    return square > limit * limit ? add_scaled(z, -limit / sqrt(square), x) : v;
-}
-
-/* The same for a law row. The bounds of friction and torque are taken at the present normal
+/* |e|^2 of a row with a law row. The bounds of friction and torque are taken at the present normal
  * impulse, so that each part of the law has its own projection; torques count over the reduced
  * radius. */
 static double law_error_square(const Problem *p, const Row *r, const LawRow *l, RowVelocity u,
                                double rho) {
-    double pressure = r->rn + l->adhesion;
-    double push = r->rn - (u.n + r->bias + l->soft_n * pressure) / (1 / rho + l->soft_n);
+    double pressure = law_pressure(r->rn, l->adhesion);
+    double gap = u.n + r->bias + l->soft_n * (r->rn + l->adhesion);
+    double push = r->rn - gap / (1 / rho + l->soft_n);
     double en = r->rn - law_normal(r->rn - rho * u.n, push, l->least, l->held);
-    Vec3 slip = add_scaled(add(u.t, l->bias_t), l->soft_t, r->rt);
-    Vec3 et = disk_error(r->rt, scale(1 / (1 / rho + l->soft_t), slip), r->mu * fmax(pressure, 0));
+    Vec3 slip = law_spring_slip(u.t, l->bias_t, l->soft_t, r->rt);
+    Vec3 et = law_disk_error(r->rt, scale(1 / (1 / rho + l->soft_t), slip), r->mu * pressure);
     double error = en * en + dot(et, et);
     if (l->torques) {
         Vec3 w = scale(rho * l->reach * l->reach, scr_row_spin(p, r, l));
@@ -53,8 +27,8 @@ static double law_error_square(const Problem *p, const Row *r, const LawRow *l, 
             wt = w;
             tn = wn = 0;
         }
-        Vec3 er = disk_error(tt, wt, scr_rolling_bound(p->dimension, l, fmax(pressure, 0)));
-        Vec3 es = disk_error(vec3(tn, 0, 0), vec3(wn, 0, 0), l->torsion * fmax(pressure, 0));
+        Vec3 er = law_disk_error(tt, wt, scr_rolling_bound(p->dimension, l, pressure));
+        Vec3 es = law_disk_error(vec3(tn, 0, 0), vec3(wn, 0, 0), l->torsion * pressure);
         error += (dot(er, er) + dot(es, es)) / (l->reach * l->reach);
     }
     return error;
@@ -75,9 +49,9 @@ static inline void add_row(const Problem *p, size_t i, Sums *sum) {
         sum->error += law_error_square(p, r, l, u, rho);
         sum->error_fclib += law_error_square(p, r, l, u, 1);
     } else {
-        u.n = un + r->mu * sqrt(square);
-        sum->error += error_square(r, u, square, rho);
-        sum->error_fclib += error_square(r, u, square, 1);
+        double raised = un + r->mu * sqrt(square); /* by de Saxce's term */
+        sum->error += law_natural_square(r->mu, rho, r->rn, r->rt, raised, u.t, square);
+        sum->error_fclib += law_natural_square(r->mu, 1, r->rn, r->rt, raised, u.t, square);
     }
     sum->approach = fmax(sum->approach, closing);
     sum->impulse += r->rn * r->rn + dot(r->rt, r->rt);

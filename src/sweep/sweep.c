@@ -9,8 +9,12 @@
 /* How far ahead of the present row memory is asked for when the order jumps about. */
 enum { AHEAD = 6 };
 
+/* No call may be left in the loop over rows, whatever the compiler thinks of its size. Without this
+ * gcc 12 drops the prefetches as well: a function that does nothing else has no effect for it. */
+#define SWEEP_INLINE static inline __attribute__((always_inline))
+
 /* Round bodies in space: law/round.h. */
-static inline double update_space(Row *r, ProblemBody *a, ProblemBody *b, const double *creep) {
+SWEEP_INLINE double update_space(Row *r, ProblemBody *a, ProblemBody *b, const double *creep) {
     const Vec3 n = r->normal;
     const LawRound contact = {r->mass_n, r->mass_t, r->mu};
     Vec3 u = sub(sub(b->v, a->v), cross(add(a->s, b->s), n)), rt = r->rt;
@@ -33,7 +37,7 @@ static inline double update_space(Row *r, ProblemBody *a, ProblemBody *b, const 
 }
 
 /* The same in the plane: one tangent t = (-n.y, n.x), spins along z. */
-static inline double update_plane(Row *r, ProblemBody *a, ProblemBody *b, const double *creep) {
+SWEEP_INLINE double update_plane(Row *r, ProblemBody *a, ProblemBody *b, const double *creep) {
     const LawRound contact = {r->mass_n, r->mass_t, r->mu};
     double nx = r->normal.x, ny = r->normal.y;
     double ux = b->v.x - a->v.x, uy = b->v.y - a->v.y;
@@ -88,7 +92,7 @@ static double update_general(Problem *p, size_t row) {
     return dn * dn + dot(dt, dt);
 }
 
-static inline double update(Problem *p, size_t row, bool space, bool mixed, const double *creep) {
+SWEEP_INLINE double update(Problem *p, size_t row, bool space, bool mixed, const double *creep) {
     if (mixed && p->law_of != NULL && p->law_of[row] >= 0) {
         return scr_update_law(p, row);
     }
@@ -140,8 +144,8 @@ static void lift(Problem *p, size_t row, const RowMomentum *m) {
 
 /* Updates rows begin .. end-1 of the order, one by one. The flags are constants at each call, so
  * that each case is compiled separately. */
-static inline double sweep_as(Problem *p, SweepOrder order, size_t begin, size_t end,
-                              SweepWatch *watch, bool space, bool mixed) {
+SWEEP_INLINE double sweep_as(Problem *p, SweepOrder order, size_t begin, size_t end,
+                             SweepWatch *watch, bool space, bool mixed) {
     double change = 0, square[MOMENTUM_LANES] = {0};
     const bool creeps = order.momentum != NULL && order.momentum->creep > 0;
     const double *creep = creeps ? &order.momentum->creep : NULL;

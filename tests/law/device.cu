@@ -25,5 +25,5 @@ KERNEL void one_update_of_each(LawRound round, LawNormal normal, double creep, c
     law_coulomb_block3(W, u, round.mu, r);
     law_coulomb_block2(W, u, round.mu, r);
     law_rolling_space(W[0], W[1], W[3], u, u + 2, rt.x, rt.y, r, r + 2);
-    law_natural_map3(round.mu, creep, r, u, r + 3);
+    r[0] = law_natural_square(round.mu, creep, r[0], rt, u[0], ut, u[1]);
 }

@@ -120,6 +120,13 @@ static void projection_has_its_defining_properties(void) {
     CHECK(y[0] >= 0.0 && y[0] < 1e-40);
 }
 
+static double natural_error(double mu, double rho, const double r[3], const double u[3]) {
+    const RealVec3 rt = {0.0, r[1], r[2]};
+    const RealVec3 ut = {0.0, u[1], u[2]};
+    double square = u[1] * u[1] + u[2] * u[2];
+    return sqrt(law_natural_square(mu, rho, r[0], rt, u[0] + mu * sqrt(square), ut, square));
+}
+
 static void natural_map_vanishes_only_at_solutions(void) {
     Random random = {24};
     int count[3] = {0, 0, 0};
@@ -129,12 +136,11 @@ static void natural_map_vanishes_only_at_solutions(void) {
         double r[3];
         double u[3];
         double parts[3];
-        double e[3];
         LawState state = law_coulomb_block3(k.W, k.q, k.mu, r);
         velocity(&k, r, u, parts);
-        law_natural_map3(k.mu, rho, r, u, e);
+        double e = natural_error(k.mu, rho, r, u);
         double scale = sqrt(dot(r, r)) + rho * (1.0 + k.mu) * sqrt(dot(parts, parts));
-        CHECK(sqrt(dot(e, e)) <= 1e-14 * scale);
+        CHECK(e <= 1e-14 * scale);
         count[state]++;
         /* Any other impulse in the cone is no solution: these blocks have only one. */
         double unit = -k.q[0] / k.W[0];
@@ -147,33 +153,61 @@ static void natural_map_vanishes_only_at_solutions(void) {
         double other[3] = {r[0] + length, r[1] + k.mu * slope * length * cos(angle),
                            r[2] + k.mu * slope * length * sin(angle)};
         velocity(&k, other, u, parts);
-        law_natural_map3(k.mu, rho, other, u, e);
-        CHECK(sqrt(dot(e, e)) >= 1e-3 * length);
+        CHECK(natural_error(k.mu, rho, other, u) >= 1e-3 * length);
     }
     CHECK(count[LAW_OPEN] > 1000 && count[LAW_STICK] > 1000 && count[LAW_SLIP] > 1000);
 }
 
-static void natural_map_in_the_plane_is_that_in_space(void) {
+/* The shortcuts without a root against the definition r - P(r - rho (u + mu |u_t| n)). */
+static void natural_map_is_what_its_definition_says(void) {
     Random random = {25};
     for (int i = 0; i < 20000; i++) {
         double mu = random_mu(&random);
-        const double r[3] = {random_unit(&random), random_between(&random, -1.0, 1.0), 0.0};
-        const double u[3] = {random_between(&random, -1.0, 1.0), random_between(&random, -1.0, 1.0),
-                             0.0};
-        double e2[2];
-        double e3[3];
-        law_natural_map2(mu, 0.7, r, u, e2);
-        law_natural_map3(mu, 0.7, r, u, e3);
-        CHECK_NEAR(e2[0], e3[0], 1e-15 * (1.0 + mu));
-        CHECK_NEAR(e2[1], e3[1], 1e-15 * (1.0 + mu));
-        CHECK(e3[2] == 0.0);
+        double r[3];
+        double u[3];
+        double x[3];
+        double y[3];
+        double size = 0.0;
+        for (int j = 0; j < 3; j++) {
+            r[j] = random_between(&random, j == 0 ? 0.0 : -1.0, 1.0);
+            u[j] = random_between(&random, -1.0, 1.0);
+        }
+        for (int j = 0; j < 3; j++) {
+            x[j] = r[j] - 0.7 * (u[j] + (j == 0 ? mu * hypot(u[1], u[2]) : 0.0));
+            size += fabs(r[j]) + fabs(x[j]);
+        }
+        law_cone_project3(mu, x, y);
+        const double e[3] = {r[0] - y[0], r[1] - y[1], r[2] - y[2]};
+        CHECK_NEAR(natural_error(mu, 0.7, r, u), sqrt(dot(e, e)), 1e-15 * size);
     }
+}
+
+/* Friction with a known bound, by hand: nothing is left where v is zero, or opposes a z that is at
+ * the bound; v itself where z can still do more against it. */
+static void disk_error_by_hand(void) {
+    const RealVec3 z = {3.0, 4.0, 0.0};
+    const RealVec3 still = {0.0, 0.0, 0.0};
+    const RealVec3 opposite = {-0.75, -1.0, 0.0};
+    const RealVec3 along = {1.5, 2.0, 0.0};
+    RealVec3 e = law_disk_error(z, still, 6.0);
+    CHECK(e.x == 0.0 && e.y == 0.0 && e.z == 0.0);
+    e = law_disk_error(z, opposite, 5.0);
+    CHECK_NEAR(e.x, 0.0, 1e-15);
+    CHECK_NEAR(e.y, 0.0, 1e-15);
+    e = law_disk_error(z, along, 5.0);
+    CHECK(e.x == 1.5 && e.y == 2.0 && e.z == 0.0);
+    e = law_disk_error(z, still, 2.5); /* twice as long as the bound */
+    CHECK_CLOSE(e.x, 1.5, 1e-15);
+    CHECK_CLOSE(e.y, 2.0, 1e-15);
+    e = law_disk_error(z, still, 0.0);
+    CHECK(e.x == 3.0 && e.y == 4.0 && e.z == 0.0);
 }
 
 int main(int argc, char **argv) {
     CHECK_RUN(frames_are_orthonormal_and_right_handed);
     CHECK_RUN(projection_has_its_defining_properties);
     CHECK_RUN(natural_map_vanishes_only_at_solutions);
-    CHECK_RUN(natural_map_in_the_plane_is_that_in_space);
+    CHECK_RUN(natural_map_is_what_its_definition_says);
+    CHECK_RUN(disk_error_by_hand);
     return check_result();
 }
