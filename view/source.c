@@ -233,7 +233,8 @@ ViewAnswer view_source_answer(ViewSource *source, const char *name, ViewBytes *i
     }
     if (strcmp(name, "manifest") == 0) {
         return view_source_manifest(source, NULL, 0, 1, into, error) ? VIEW_JSON : VIEW_FAILED;
-    } else if (strcmp(name, "constants") == 0) {
+    }
+    if (strcmp(name, "constants") == 0) {
         view_encode_constants(run_header(source->reader), into);
     } else if (strcmp(name, "steps") == 0) {
         if (!read_series(source, error)) {

@@ -103,7 +103,7 @@ static void add_contacts(ResultTable *t, const ScreeSample *s, const ScreeForceR
 static void warn(const ScreeIndeterminacy *w) {
     if (w->failed > 0) {
         cli_warning("%lld of %lld random starts did not lead to a force network",
-                    (long long)w->failed, (long long)(w->failed + w->samples));
+                    (long long)w->failed, (long long)w->failed + (long long)w->samples);
     }
     if (w->unsure > 0) {
         cli_warning("the extremes of %lld contacts are less accurate than 1e-6 of the mean force",

@@ -64,12 +64,12 @@ static bool make_fronts(BlockLu *lu, const BlockRows *a) {
 
 static size_t pivots_of(const BlockLu *lu, int32_t f) {
     const Fronts *t = &lu->fronts;
-    return (size_t)((t->pivot_start[f + 1] - t->pivot_start[f]) * lu->size);
+    return (size_t)(t->pivot_start[f + 1] - t->pivot_start[f]) * (size_t)lu->size;
 }
 
 static size_t rest_of(const BlockLu *lu, int32_t f) {
     const Fronts *t = &lu->fronts;
-    return (size_t)((t->rest_start[f + 1] - t->rest_start[f]) * lu->size);
+    return (size_t)(t->rest_start[f + 1] - t->rest_start[f]) * (size_t)lu->size;
 }
 
 static bool reserve_integers(BlockLu *lu, const BlockRows *a) {

@@ -36,7 +36,7 @@ static void visit(BlockRows *b, const Sparse *a, int32_t *last, bool put) {
 }
 
 bool scr_block_rows_make(BlockRows *b, const Sparse *a, int size) {
-    size_t rows = (size_t)(a->rows / size), square = (size_t)(size * size);
+    size_t rows = (size_t)(a->rows / size), square = (size_t)size * (size_t)size;
     b->size = size;
     b->rows = (int32_t)rows;
     if (!scr_block_reserve(&b->scratch_block, 2 * rows + 1, sizeof(int32_t), 0)) {
