@@ -104,28 +104,10 @@ void scr_place_at_wall(const ScreeWorldDef *def, SurfaceKind kind, const Outline
     }
 }
 
-/* Without shapes nothing is placed, and a ball's outline is not needed. */
-static const Outline *outline_of(const Placed *placed, int32_t body) {
-    return placed->outline != NULL ? &placed->outline[body] : NULL;
-}
-
-void scr_place_pair(const State *s, const Placed *placed, int32_t a, int32_t b, Vec3 xa, Vec3 xb,
-                    PlacedPair *p) {
-    const Outline *outline = outline_of(placed, a);
-    SurfaceKind kind = scr_surface_kind(s, a);
+void scr_place_by_code(const State *s, const Placed *placed, int32_t a, int32_t code, Vec3 xa,
+                       PlacedPair *p) {
+    const Outline *body = placed->outline != NULL ? &placed->outline[a] : NULL;
     p->radius[0] = s->bodies.radius[a];
-    if (b < 0) {
-        const ScreeWallDef *wall = &s->walls.item[scr_wall_of(b)].now;
-        scr_place_at_wall(&s->def, kind, outline, xa, wall, p);
-        return;
-    }
-    p->kind[0] = kind;
-    p->kind[1] = scr_surface_kind(s, b);
-    p->def = &s->def;
-    p->a = outline;
-    p->b = outline_of(placed, b);
-    p->radius[1] = s->bodies.radius[b];
-    p->wall = NULL;
-    p->x = p->seen = xa;
-    p->d = scr_nearest_image(&s->def, sub(xb, xa));
+    scr_place_at_wall(&s->def, scr_surface_kind(s, a), body, xa,
+                      &s->walls.item[scr_wall_of(code)].now, p);
 }

@@ -14,18 +14,6 @@ SurfaceKind scr_wall_kind(const ScreeWallDef *wall) {
     return kind[wall->shape] == SURFACE_ROD && wall->inside ? SURFACE_TUBE : kind[wall->shape];
 }
 
-SurfaceKind scr_surface_kind(const State *s, int32_t body) {
-    if (body < 0) {
-        return scr_wall_kind(&s->walls.item[scr_wall_of(body)].now);
-    }
-    int32_t shape = s->bodies.shape[body];
-    if (shape < 0) {
-        return SURFACE_BALL;
-    }
-    bool curve = s->shapes.shape[shape].curve >= 0 && s->def.engine != SCREE_ENGINE_SOFT;
-    return curve ? SURFACE_CURVE : SURFACE_POLYGON;
-}
-
 /* ---------------------------------------------------------------- balls */
 
 static SurfacePoint ball_point(const State *s, int32_t body, int32_t element, Vec3 outward) {

@@ -22,7 +22,17 @@ typedef enum SurfaceKind {
 SurfaceKind scr_wall_kind(const ScreeWallDef *wall);
 
 /* Of a body, or of the wall of a code. */
-SurfaceKind scr_surface_kind(const State *state, int32_t body);
+static inline SurfaceKind scr_surface_kind(const State *s, int32_t body) {
+    if (body < 0) {
+        return scr_wall_kind(&s->walls.item[scr_wall_of(body)].now);
+    }
+    int32_t shape = s->bodies.shape[body];
+    if (shape < 0) {
+        return SURFACE_BALL;
+    }
+    bool curve = s->shapes.shape[shape].curve >= 0 && s->def.engine != SCREE_ENGINE_SOFT;
+    return curve ? SURFACE_CURVE : SURFACE_POLYGON;
+}
 
 /* Where a contact is on a surface. */
 typedef struct SurfacePoint {
