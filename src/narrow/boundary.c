@@ -29,8 +29,9 @@ BoundaryNode scr_boundary_node(const Boundary *r, int32_t k) {
 BoundaryPoint scr_boundary_at(const Boundary *r, int32_t k, double t) {
     if (r->nurbs == NULL) {
         const Corner *c = &r->corner[k];
-        double way = t * c->length;
-        return (BoundaryPoint){c->x + way * c->tx, c->y + way * c->ty, c->tx, c->ty, c->length, 0};
+        double along = t * c->length;
+        return (BoundaryPoint){
+            c->x + along * c->tx, c->y + along * c->ty, c->tx, c->ty, c->length, 0};
     }
     NurbsAt at = scr_nurbs_at(r->nurbs, r->nurbs->node[k].piece, t);
     double speed = sqrt(at.dx * at.dx + at.dy * at.dy);
@@ -46,7 +47,7 @@ static BoundaryFoot foot_at(const BoundaryPoint *p, int32_t k, double x, double 
                           p->curvature, k,    false};
 }
 
-/* The zero of (c - x).c' on span k, as if that were linear between the ends. */
+/* The zero of (c - x).c' on span k, by linear interpolation between the ends. */
 static double foot_between(const Boundary *r, int32_t k, double x, double y) {
     double low = scr_boundary_begin(r, k), high = scr_boundary_end(r, k);
     const NurbsNode *from = &r->nurbs->node[k], *to = &r->nurbs->node[scr_boundary_next(r, k)];
@@ -55,7 +56,7 @@ static double foot_between(const Boundary *r, int32_t k, double x, double y) {
     return f0 > 0 && f1 < 0 ? low + (high - low) * (f0 / (f0 - f1)) : 0.5 * (low + high);
 }
 
-/* On an edge the foot itself. */
+/* On a straight edge this is the exact foot. */
 BoundaryFoot scr_boundary_near_foot(const Boundary *r, int32_t k, double x, double y) {
     double t;
     if (r->nurbs == NULL) {
@@ -68,7 +69,7 @@ BoundaryFoot scr_boundary_near_foot(const Boundary *r, int32_t k, double x, doub
     return foot_at(&p, k, x, y);
 }
 
-/* (c - x).c' = 0, from below zero at the start of the span to above it at the end. */
+/* Solves (c - x).c' = 0, which is negative at the start of the span and positive at its end. */
 BoundaryFoot scr_boundary_span_foot(const Boundary *r, int32_t k, double x, double y) {
     double low = scr_boundary_begin(r, k), high = scr_boundary_end(r, k), range = high - low;
     if (r->nurbs == NULL) {
@@ -106,14 +107,14 @@ BoundaryFoot scr_boundary_node_foot(const Boundary *r, int32_t k, double x, doub
         nx = m > 0 ? nx / m : 1;
         ny = m > 0 ? ny / m : 0;
     }
-    if (node.kind == NODE_REFLEX && r->count > 2) { /* the foot of points inside */
+    if (node.kind == NODE_REFLEX && r->count > 2) { /* only points inside have it as their foot */
         return (BoundaryFoot){node.x, node.y, -nx, -ny, -l, INFINITY, k, true};
     }
     return (BoundaryFoot){node.x, node.y, nx, ny, l, INFINITY, k, true};
 }
 
-/* How far a point is before the node (below 0) or past it, along the tangent after and before it.
- */
+/* How far a point is past the node, or before it when negative: along the tangent with which the
+ * boundary leaves the node, and along the one with which it arrives. */
 static double past_out(const BoundaryNode *n, double x, double y) {
     return n->out[0] * (x - n->x) + n->out[1] * (y - n->y);
 }
@@ -126,9 +127,11 @@ BoundaryFoot scr_boundary_walk(const Boundary *r, int32_t k, double x, double y)
     for (int32_t count = 0; count < r->count && r->count > 1; count++) {
         BoundaryNode from = scr_boundary_node(r, k),
                      to = scr_boundary_node(r, scr_boundary_next(r, k));
-        bool before = past_out(&from, x, y)<0, past = past_in(&to, x, y)> 0;
-        int way = before ? -1 : past ? 1 : 0;
-        if (way == 0 || way == -last) { /* turned round at a reflex corner: this side of it */
+        bool before = past_out(&from, x, y) < 0;
+        bool past = past_in(&to, x, y) > 0;
+        int direction = before ? -1 : past ? 1 : 0;
+        if (direction == 0 ||
+            direction == -last) { /* sent back at a reflex corner: the foot is on this side */
             return scr_boundary_span_foot(r, k, x, y);
         }
         if (before && past_in(&from, x, y) > 0) {
@@ -137,8 +140,8 @@ BoundaryFoot scr_boundary_walk(const Boundary *r, int32_t k, double x, double y)
         if (past && past_out(&to, x, y) < 0) {
             return scr_boundary_node_foot(r, scr_boundary_next(r, k), x, y);
         }
-        k = way < 0 ? scr_boundary_previous(r, k) : scr_boundary_next(r, k);
-        last = way;
+        k = direction < 0 ? scr_boundary_previous(r, k) : scr_boundary_next(r, k);
+        last = direction;
     }
     return scr_boundary_node_foot(r, k, x, y);
 }
@@ -180,7 +183,7 @@ bool scr_boundary_contains(const Boundary *r, double x, double y) {
 
 /* ---------------------------------------------------------------- by normal */
 
-/* On span k: c'.n = 0, which goes through zero between the span's ends. */
+/* Solves c'.n = 0 on span k, where it changes sign. */
 static BoundaryPoint tangent_across(const Boundary *r, int32_t k, double nx, double ny) {
     int32_t piece = r->nurbs->node[k].piece;
     double low = scr_boundary_begin(r, k), high = scr_boundary_end(r, k), range = high - low;

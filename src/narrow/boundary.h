@@ -1,6 +1,7 @@
-/* The boundary of one part of an outline, as pairs with a curve see it: nodes, and between them spans of
- * a NURBS curve or straight edges. A disk is one node. Everything but `x`, `y` is in the boundary's own
- * frame: that of the curve, which is turned by the body's angle, or for a polygon the world's. */
+/* The boundary of one part of an outline, as pairs with a curve use it: nodes, joined by spans of a
+ * NURBS curve or by straight edges. A disk is a single node. Everything except `x` and `y` is in
+ * the frame of the boundary: for a curve one that is turned with the body, for a polygon that of
+ * the world. */
 #ifndef SCREE_NARROW_BOUNDARY_H
 #define SCREE_NARROW_BOUNDARY_H
 
@@ -11,7 +12,7 @@ typedef struct Boundary {
     const Corner *corner; /* as turned; of a curve its nodes */
     int32_t first, count; /* first: its number among the corners of the shape */
     double rounding;
-    double x, y; /* its centre, seen from that of body a */
+    double x, y; /* its centre, relative to that of body a */
     double cosine, sine;
 } Boundary;
 
@@ -29,8 +30,8 @@ typedef struct BoundaryPoint {
     double curvature; /* positive where it bulges */
 } BoundaryPoint;
 
-/* Where a point x has its foot y on a boundary: n is the outward normal there, or at a corner the
- * direction from it; x = y + distance n. */
+/* The foot y of a point x on a boundary: n is the outward normal there, or at a corner the
+ * direction from the corner to x. So x = y + distance n. */
 typedef struct BoundaryFoot {
     double x, y, nx, ny;
     double distance;  /* negative inside */
@@ -55,7 +56,7 @@ static inline void scr_boundary_turn_back(const Boundary *r, double x, double y,
     out[1] = r->cosine * y - r->sine * x;
 }
 
-/* That of a part of an outline whose centre is `at`, seen from that of body a. */
+/* The boundary of a part of an outline whose centre is at `at`, relative to that of body a. */
 Boundary scr_boundary_of(const Outline *outline, int32_t part, Vec3 at);
 
 BoundaryNode scr_boundary_node(const Boundary *boundary, int32_t k);
@@ -70,25 +71,25 @@ static inline double scr_boundary_end(const Boundary *r, int32_t k) {
     return r->nurbs != NULL ? r->nurbs->node[k].end : 1;
 }
 
-/* The foot on span k of a point that projects into it: a Newton iteration that stays between the
- * span's ends. */
+/* The foot on span k of a point that projects onto it, by Newton's method kept between the ends of
+ * the span. */
 BoundaryFoot scr_boundary_span_foot(const Boundary *boundary, int32_t k, double x, double y);
 
-/* The same without the iteration: the distance is right to second order in the error of the place.
- */
+/* The same without iterating. The foot is a little off, which changes the distance to second order
+ * only. */
 BoundaryFoot scr_boundary_near_foot(const Boundary *boundary, int32_t k, double x, double y);
 
-/* A node as the foot. */
+/* The foot is node k. */
 BoundaryFoot scr_boundary_node_foot(const Boundary *boundary, int32_t k, double x, double y);
 
-/* The nearest foot along the boundary from span k on. */
+/* The nearest foot, searched along the boundary starting from span k. */
 BoundaryFoot scr_boundary_walk(const Boundary *boundary, int32_t k, double x, double y);
 
-/* The nearest of all feet of a point: every sign change of (x - c).c' from one node to the next,
- * and every corner whose fan holds x. */
+/* The nearest of all feet of a point. There is one wherever (x - c).c' changes sign between two
+ * nodes, and at every corner between whose two normals x lies. */
 BoundaryFoot scr_boundary_project(const Boundary *boundary, double x, double y);
 
-/* Whether the polygon through the nodes holds a point. */
+/* Whether a point lies inside the polygon through the nodes. */
 bool scr_boundary_contains(const Boundary *boundary, double x, double y);
 
 /* The point near span k whose outward normal is (nx, ny). */

@@ -1,6 +1,6 @@
 #include "narrow/boundary_meeting.h"
 
-/* The slave at span k and t, from the foot's span on; returns dg/ds. */
+/* The point t of span k of the slave, with its foot searched from the last one; returns dg/ds. */
 static double meet_at(const Boundary both[2], int s, int32_t k, double t, Meeting *m,
                       double *speed) {
     BoundaryPoint at = scr_boundary_at(&both[s], k, t);
@@ -16,7 +16,7 @@ static double meet_at(const Boundary both[2], int s, int32_t k, double t, Meetin
     return tangent[0] * m->foot.nx + tangent[1] * m->foot.ny;
 }
 
-/* d2g/ds2, or 0 where that makes no sense. */
+/* d2g/ds2, or 0 beyond the centre of curvature of the master, where it has no meaning. */
 static double bending(const Meeting *m) {
     double k = m->foot.curvature, g = m->foot.distance;
     double other = isinf(k) ? (g > 0 ? 1 / g : 0) : k / (1 + k * g);
@@ -24,8 +24,9 @@ static double bending(const Meeting *m) {
     return folded ? 0 : m->curvature + other;
 }
 
-/* dg/ds goes through zero on span k: Newton's method between its ends. False when it only jumps,
- * where the foot leaps from one branch of the master to another. */
+/* dg/ds changes sign on span k: Newton's method, kept between the ends. False when it jumps
+ * there instead of passing through zero, because the foot leaps from one branch of the master
+ * to another. */
 static bool descend(const Boundary both[2], int s, int32_t k, double t, Meeting *m) {
     double low = scr_boundary_begin(&both[s], k), high = scr_boundary_end(&both[s], k),
            range = high - low;
@@ -75,19 +76,20 @@ bool scr_meet_nearest(const Boundary both[2], int s, int32_t k, Meeting *m) {
     if (before <= BOUNDARY_PARALLEL && after >= -BOUNDARY_PARALLEL) {
         return true;
     }
-    int way = after < -BOUNDARY_PARALLEL ? 1 : -1;
-    double here = fabs(way > 0 ? after : before);
+    int direction = after < -BOUNDARY_PARALLEL ? 1 : -1;
+    double here = fabs(direction > 0 ? after : before);
     for (int count = 0; count < MOST_SPANS; count++) {
-        int32_t span = way > 0 ? k : scr_boundary_previous(r, k);
-        k = way > 0 ? scr_boundary_next(r, k) : span;
+        int32_t span = direction > 0 ? k : scr_boundary_previous(r, k);
+        k = direction > 0 ? scr_boundary_next(r, k) : span;
         scr_meet_node(both, s, k, m);
-        double near = way * scr_meet_slope(both, s, k, way > 0 ? 0 : 1, m);
-        double far = way * scr_meet_slope(both, s, k, way > 0 ? 1 : 0, m);
+        double near = direction * scr_meet_slope(both, s, k, direction > 0 ? 0 : 1, m);
+        double far = direction * scr_meet_slope(both, s, k, direction > 0 ? 1 : 0, m);
         if (near > BOUNDARY_PARALLEL) {
             double part = here / (here + near); /* the slope is nearly linear */
             double low = scr_boundary_begin(r, span), high = scr_boundary_end(r, span);
             m->at_node = false;
-            return descend(both, s, span, low + (high - low) * (way > 0 ? part : 1 - part), m);
+            return descend(both, s, span, low + (high - low) * (direction > 0 ? part : 1 - part),
+                           m);
         }
         if (far >= -BOUNDARY_PARALLEL) {
             return true; /* a corner, or parallel */
@@ -97,19 +99,19 @@ bool scr_meet_nearest(const Boundary both[2], int s, int32_t k, Meeting *m) {
     return false;
 }
 
-bool scr_meet_flank(const Boundary both[2], int s, const Meeting *m, int way, double near,
+bool scr_meet_flank(const Boundary both[2], int s, const Meeting *m, int direction, double near,
                     double rise, double size, Meeting *flank) {
     const Boundary *r = &both[s];
-    int32_t k = way < 0 && !m->at_node ? scr_boundary_next(r, m->span) : m->span;
+    int32_t k = direction < 0 && !m->at_node ? scr_boundary_next(r, m->span) : m->span;
     bool found = false;
     for (int32_t count = 0; count < r->count; count++) {
-        k = way > 0 ? scr_boundary_next(r, k) : scr_boundary_previous(r, k);
+        k = direction > 0 ? scr_boundary_next(r, k) : scr_boundary_previous(r, k);
         Meeting next = {.foot = {.span = m->foot.span}};
         scr_meet_node(both, s, k, &next);
         double higher = next.foot.distance - m->foot.distance;
         double facing = next.foot.nx * m->foot.nx + next.foot.ny * m->foot.ny;
         if (higher > rise || higher < -1e-9 * size || facing < 0.9) {
-            break; /* where it goes down again another place begins */
+            break; /* where the gap shrinks again, another minimum begins */
         }
         if (scr_is_flank(hypot(next.x - m->x, next.y - m->y), higher, near, size)) {
             *flank = next;

@@ -1,11 +1,11 @@
-/* Two boundaries and the place where they are nearest: a point of the slave, its foot on the master, and
- * the way from a node down to the minimum of the gap (see curve_pair.h). */
+/* Where two boundaries are nearest: a point of the slave, its foot on the master, and how the
+ * minimum of the gap is found from a node nearby (see curve_pair.h). */
 #ifndef SCREE_NARROW_BOUNDARY_MEETING_H
 #define SCREE_NARROW_BOUNDARY_MEETING_H
 
 #include "narrow/boundary.h"
 
-/* A place of the slave and its foot on the master. All in the master's frame. */
+/* A point of the slave and its foot on the master, both in the frame of the master. */
 typedef struct Meeting {
     double x, y;
     double curvature; /* of the slave; infinite on a node */
@@ -14,10 +14,10 @@ typedef struct Meeting {
     BoundaryFoot foot;
 } Meeting;
 
-/* Slopes dg/ds below this count as none. */
+/* Slopes dg/ds smaller than this count as zero. */
 #define BOUNDARY_PARALLEL 1e-9
 
-/* From the frame of boundary s of two to that of the other: a point, and a direction. */
+/* Takes a point, or a direction, from the frame of boundary s to that of the other. */
 static inline void scr_boundary_across(const Boundary both[2], int s, double x, double y,
                                        double out[2]) {
     double w[2];
@@ -32,25 +32,27 @@ static inline void scr_boundary_direction(const Boundary both[2], int s, double 
     scr_boundary_turn_back(&both[1 - s], w[0], w[1], out);
 }
 
-/* Node k of slave s, with its foot looked for from m->foot.span on. */
+/* Node k of slave s and its foot, which is searched starting from m->foot.span. */
 void scr_meet_node(const Boundary both[2], int s, int32_t k, Meeting *m);
 
 /* dg/ds before (side 0) and after (side 1) node k of slave s. */
 double scr_meet_slope(const Boundary both[2], int s, int32_t k, int side, const Meeting *m);
 
-/* From a node of a curve, whose foot is near span m->foot.span, down to the nearest minimum of the
- * gap. Parallel surfaces meet on the node. False when there is none near. */
+/* Goes from a node of a curve, whose foot is near span m->foot.span, down to the nearest minimum of
+ * the gap. Where the surfaces are parallel the node itself is taken. False when there is no minimum
+ * nearby. */
 bool scr_meet_nearest(const Boundary both[2], int s, int32_t k, Meeting *m);
 
-/* Whether a place at the distance s of a lowest one, higher by h, is a flank: both bodies are so
- * flat that h = k s^2 / 2 with k below half of 1 / size, and s is more than `near`. */
+/* Whether a point at the distance s from a minimum, where the gap is larger by h, is a flank: s
+ * exceeds `near`, and both bodies are so flat there that h = k s^2 / 2 with k below half of 1 /
+ * size. */
 static inline bool scr_is_flank(double s, double h, double near, double size) {
     return s > near && h * size < 0.25 * s * s;
 }
 
-/* The farthest node of a curve from the place `m` on, forwards (way 1) or backwards (-1), that is a
- * flank and has a gap larger by `rise` at most. False when there is none. It is spare. */
-bool scr_meet_flank(const Boundary both[2], int s, const Meeting *m, int way, double near,
+/* The farthest node from the minimum `m`, forwards (direction 1) or backwards (-1), that is a flank
+ * and whose gap is larger by at most `rise`. It is marked as spare. False when there is none. */
+bool scr_meet_flank(const Boundary both[2], int s, const Meeting *m, int direction, double near,
                     double rise, double size, Meeting *flank);
 
 #endif

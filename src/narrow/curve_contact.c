@@ -23,8 +23,10 @@ double scr_curve_bend(const Outline *o, int32_t code, Vec3 point) {
     return scr_boundary_walk(&r, code / 4, x[0], x[1]).curvature;
 }
 
-/* With e = r_a + g and c = w + f_a r_a, and 1 / r_b = k:  -1/2 f_b^2 (h_b - r_b) - 1/2 (c + f_b
- * r_b)^2 / (r_b + e) = -1/2 f_b^2 (h_b - e / (1 + e k)) - (f_b c + 1/2 c^2 k) / (1 + e k). */
+/* With e = r_a + g, c = w + f_a r_a and 1 / r_b = k the terms with r_b become
+ *
+ *     -1/2 f_b^2 (h_b - r_b) - 1/2 (c + f_b r_b)^2 / (r_b + e)
+ *         = -1/2 f_b^2 (h_b - e / (1 + e k)) - (f_b c + 1/2 c^2 k) / (1 + e k). */
 double scr_curve_loss(const CurveLoss *l) {
     double e = l->radius + l->gap, c = l->slide + l->turn[0] * l->radius;
     double room = fmax(1 + e * l->curvature, 1e-3);

@@ -4,13 +4,13 @@
 #include "narrow/hull_overlap.h"
 #include "narrow/boundary_meeting.h"
 
-/* A node near the other body, seen from the centre of body a. */
+/* A node near the other body, relative to the centre of body a. */
 typedef struct NearNode {
     double x, y;
     double in[2], out[2];
     int32_t k;
     NurbsNodeKind kind;
-    bool joined; /* the span from it to the next of the list is near too */
+    bool joined; /* the next of the list is the next node, and the span between them is near too */
 } NearNode;
 
 enum { MOST_NEAR = 256, GROUP = 8 };
@@ -23,23 +23,23 @@ typedef struct NearBox {
 typedef struct CurvePair {
     Boundary both[2];
     double reach;
-    double wide; /* a place within the reach has nodes nearer than this */
+    double wide; /* any contact within the reach has a node nearer than this */
     double size; /* width of the smaller outline */
-    double deep; /* deeper is no drawing error */
+    double deep; /* an overlap deeper than this is more than a drawing error */
     double low[2][2], high[2][2];
     NearNode near[2][MOST_NEAR];
     NearBox box[2][MOST_NEAR / GROUP];
     int32_t count[2];
-    int32_t pieces; /* so often something near was looked at, each time in place of the last */
+    int32_t pieces; /* how often `near` was filled anew because it has no room for all */
     OutlineTouches *touches;
     ScreeStatus status;
 } CurvePair;
 
-/* Within these parts of the size contact points are one, and spare ones go; a node that is deeper
- * than the last has no foot. */
+/* In parts of the size: contact points nearer than the first are one, spare ones nearer than the
+ * second to another are dropped, and a node deeper than the third has no foot. */
 static const double same_place = 0.01, near_place = 0.04, deepest_place = 0.1;
 
-/* Flanks lie so much higher at most. */
+/* By how much the gap of a flank may be larger, in parts of the size. */
 static const double flank_rise = 8 * NURBS_BULGE;
 
 /* ---------------------------------------------------------------- what is near */
@@ -63,8 +63,8 @@ static bool span_meets(const Corner *a, const Corner *b, const double low[2],
              (a->y < low[1] && b->y < low[1]) || (a->y > high[1] && b->y > high[1]));
 }
 
-/* The spans of boundary s from number `from` on that meet a box; the number to go on with, when there is
- * no room for more. */
+/* Collects the spans of boundary s, starting with number `from`, that meet a box. Returns the
+ * number to continue with when there is no room for more. */
 static int32_t gather(CurvePair *p, int s, int32_t from, const double box_low[2],
                       const double box_high[2]) {
     const Boundary *r = &p->both[s];
@@ -89,7 +89,7 @@ static int32_t gather(CurvePair *p, int s, int32_t from, const double box_low[2]
     return k;
 }
 
-/* The box around gathered nodes from `begin` on and before `end`. */
+/* The box around the collected nodes from `begin` up to `end`. */
 static NearBox box_of(const CurvePair *p, int s, int32_t begin, int32_t end) {
     NearBox box = {{INFINITY, INFINITY}, {-INFINITY, -INFINITY}};
     for (int32_t i = begin; i < end; i++) {
@@ -102,7 +102,8 @@ static NearBox box_of(const CurvePair *p, int s, int32_t begin, int32_t end) {
     return box;
 }
 
-/* The boxes of groups, each with the node that its last span leads to, and the box around all. */
+/* The boxes of the groups, each including the node at the end of its last span, and the box around
+ * all. */
 static NearBox near_boxes(CurvePair *p, int s) {
     int32_t count = p->count[s];
     for (int32_t i = 0; i < count; i += GROUP) {
@@ -112,14 +113,15 @@ static NearBox near_boxes(CurvePair *p, int s) {
     return box_of(p, s, 0, count);
 }
 
-static bool is_beyond(const NearBox *box, double x, double y, double way) {
-    return x < box->low[0] - way || x > box->high[0] + way || y < box->low[1] - way ||
-           y > box->high[1] + way;
+static bool is_beyond(const NearBox *box, double x, double y, double margin) {
+    return x < box->low[0] - margin || x > box->high[0] + margin || y < box->low[1] - margin ||
+           y > box->high[1] + margin;
 }
 
 /* ---------------------------------------------------------------- contacts */
 
-/* Both bodies hold the other's point; a disk holds what is nearer than its radius. */
+/* Whether each body contains the point of the other. A disk contains what is nearer than its
+ * radius. */
 static bool is_overlap(const CurvePair *p, int s, const Meeting *m) {
     const Boundary *slave = &p->both[s], *master = &p->both[1 - s];
     double foot[2];
@@ -162,11 +164,11 @@ static void emit(CurvePair *p, int s, const Meeting *m) {
 
 /* ---------------------------------------------------------------- nodes */
 
-/* What a slave node knows of its feet: the nearest that faces it, and of those deep inside the
- * least deep one. */
+/* What is known of the feet of a slave node: the nearest one that faces it, and of those deep
+ * inside the least deep one. */
 typedef struct Probe {
     const NearNode *node;
-    double n[2]; /* outward normal of the slave; 0 of a disk */
+    double n[2]; /* outward normal of the slave; 0 for a disk */
     bool corner; /* a contact of its own at each foot */
     double gap;
     int32_t span;
@@ -174,7 +176,8 @@ typedef struct Probe {
     bool has_deep;
 } Probe;
 
-/* A corner that is turned to the surface at its foot, but for a tilt; n is the surface's normal. */
+/* Whether a corner faces the surface at its foot, up to a small tilt; n is the normal of the
+ * surface. */
 static bool is_shown(const NearNode *node, const double n[2], bool *spare) {
     double before = node->in[0] * n[0] + node->in[1] * n[1];
     double after = node->out[0] * n[0] + node->out[1] * n[1];
@@ -182,7 +185,7 @@ static bool is_shown(const NearNode *node, const double n[2], bool *spare) {
     return before <= OUTLINE_TILT && after >= -OUTLINE_TILT;
 }
 
-/* x, y: the node in the master's frame. */
+/* x, y is the node in the frame of the master. */
 static void probe_foot(CurvePair *p, int s, Probe *q, double x, double y,
                        const BoundaryFoot *foot) {
     double n[2];
@@ -208,10 +211,10 @@ static void probe_foot(CurvePair *p, int s, Probe *q, double x, double y,
     }
 }
 
-/* The feet on spans from `begin` on and before `end`: where the way along the tangents changes its
- * sign from one node to the next, or in the fan of a corner. A span turns by NURBS_TURN at most, so
- * one whose start looks away, or lies too far off, is passed over. Only a corner needs the foot
- * itself: a lowest node is found as well by feet that are right to second order. */
+/* The feet on the spans from `begin` up to `end`: where the component along the tangent changes
+ * sign from one node to the next, or between the normals of a corner. A span turns by at most
+ * NURBS_TURN, so one whose start faces away or is too far off is skipped. Only a corner needs the
+ * exact foot: the lowest node is found just as well from feet that are right to second order. */
 static void probe_spans(CurvePair *p, int s, Probe *q, const double x[2], int32_t begin,
                         int32_t end) {
     const Boundary *r = &p->both[1 - s];
@@ -240,20 +243,21 @@ static void probe_spans(CurvePair *p, int s, Probe *q, const double x[2], int32_
     }
 }
 
-/* All feet on the master that are near enough to count. */
+/* All feet on the master that are near enough to matter. */
 static void probe_groups(CurvePair *p, int s, Probe *q) {
     const Boundary *r = &p->both[1 - s];
     int32_t count = p->count[1 - s];
-    double x[2], way = fmax(p->wide, deepest_place * p->size) + 0.25 * p->deep;
+    double x[2], margin = fmax(p->wide, deepest_place * p->size) + 0.25 * p->deep;
     scr_boundary_turn_back(r, q->node->x - r->x, q->node->y - r->y, x);
     for (int32_t i = 0; i < count; i += GROUP) {
-        if (!is_beyond(&p->box[1 - s][i / GROUP], q->node->x, q->node->y, way)) {
+        if (!is_beyond(&p->box[1 - s][i / GROUP], q->node->x, q->node->y, margin)) {
             probe_spans(p, s, q, x, i, i + GROUP < count ? i + GROUP : count);
         }
     }
 }
 
-/* The gap of a slave node, infinite when it is far off; the contacts of a corner are written. */
+/* The gap of a slave node, infinite when it is far off. If the node is a corner, its contacts are
+ * added. */
 static double probe_node(CurvePair *p, int s, const NearNode *node, int32_t *span) {
     Probe q = {.node = node, .gap = INFINITY};
     double nx = node->in[1] + node->out[1], ny = -node->in[0] - node->out[0];
@@ -272,18 +276,18 @@ static double probe_node(CurvePair *p, int s, const NearNode *node, int32_t *spa
     return q.gap <= p->wide ? q.gap : INFINITY;
 }
 
-/* The flanks of a place where both bodies are nearly flat. */
+/* The flanks of a minimum where both bodies are nearly flat. */
 static void emit_flanks(CurvePair *p, int s, const Meeting *m) {
-    for (int way = -1; way <= 1; way += 2) {
+    for (int direction = -1; direction <= 1; direction += 2) {
         Meeting flank;
-        if (scr_meet_flank(p->both, s, m, way, near_place * p->size, flank_rise * p->size, p->size,
-                           &flank)) {
+        if (scr_meet_flank(p->both, s, m, direction, near_place * p->size, flank_rise * p->size,
+                           p->size, &flank)) {
             emit(p, s, &flank);
         }
     }
 }
 
-/* Where a curve has its lowest node, the minimum is near. */
+/* A minimum of the gap is near a node that is lower than both its neighbours. */
 static void try_lowest(CurvePair *p, int s, int32_t i, const double gap[3], int32_t span) {
     if (gap[1] < INFINITY && gap[1] <= gap[0] && gap[1] <= gap[2]) {
         Meeting m = {.foot = {.span = span}};
@@ -294,8 +298,7 @@ static void try_lowest(CurvePair *p, int s, int32_t i, const double gap[3], int3
     }
 }
 
-/* All nodes of a slave, one after the other; those too far from all that is near of the master are
- * passed over. */
+/* All near nodes of a slave in turn, except those too far from every near node of the master. */
 static void probe_boundary(CurvePair *p, int s) {
     double gap[3] = {INFINITY, INFINITY, INFINITY};
     int32_t span[3] = {0, 0, 0};
@@ -350,8 +353,8 @@ static void set_pair(CurvePair *p, const Outline *a, const Outline *b, double re
     p->wide = reach + 2 * bulge;
 }
 
-/* Each part in pieces of so many nodes as there is room for. A disk alone is asked: its feet on a
- * curve are all the contacts there are. */
+/* Both parts in pieces of as many nodes as there is room for. A disk is never the master: the feet
+ * of its centre on the curve are all the contacts there are. */
 static void touch_parts(CurvePair *p) {
     double rounding = p->both[0].rounding + p->both[1].rounding;
     p->wide += rounding;
@@ -371,7 +374,7 @@ static void touch_parts(CurvePair *p) {
     p->wide -= rounding;
 }
 
-/* Whether two points lie on either side of a line, or on it. */
+/* Whether two points lie on opposite sides of a line, or on it. */
 static bool is_parted(const NearNode *line, const NearNode *points) {
     double x = line[1].x - line[0].x, y = line[1].y - line[0].y;
     double one = x * (points[0].y - line[0].y) - y * (points[0].x - line[0].x);
@@ -379,7 +382,7 @@ static bool is_parted(const NearNode *line, const NearNode *points) {
     return (one <= 0 && other >= 0) || (one >= 0 && other <= 0);
 }
 
-/* Whether the span from a near node of boundary 0 crosses one of a group of boundary 1. */
+/* Whether the span from a near node of boundary 0 crosses one of a group of spans of boundary 1. */
 static bool crosses_group(const CurvePair *p, const NearNode *from, int32_t group) {
     const NearBox *box = &p->box[1][group];
     if (fmax(from[0].x, from[1].x) < box->low[0] || fmin(from[0].x, from[1].x) > box->high[0] ||
@@ -407,15 +410,16 @@ static bool boundaries_cross(const CurvePair *p) {
     return false;
 }
 
-/* Whether bodies without overlapping contacts may have sunk into each other: not if their boundaries do
- * not cross. This is known where all that is near is at hand, and nothing is rounded. */
+/* Whether bodies without an overlapping contact point may overlap all the same: not if their
+ * boundaries do not cross. That is known only when all near nodes are at hand and nothing is
+ * rounded. */
 static bool may_overlap_unseen(const CurvePair *p) {
     return p->pieces > 1 || p->both[0].rounding + p->both[1].rounding > 0 || boundaries_cross(p);
 }
 
 ScreeStatus scr_touch_curves(const Outline *a, const Outline *b, Vec3 d, double reach,
                              OutlineTouches *touches) {
-    CurvePair p; /* large: what is near is set as far as it is used */
+    CurvePair p; /* large, so it is filled only as far as it is used */
     touches->count = 0;
     if (a->low[0] > b->high[0] + d.x + reach || b->low[0] + d.x > a->high[0] + reach ||
         a->low[1] > b->high[1] + d.y + reach || b->low[1] + d.y > a->high[1] + reach) {

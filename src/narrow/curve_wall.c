@@ -17,7 +17,7 @@ typedef struct CurveWall {
 
 static const double parallel = 1e-9;
 
-/* A point of the curve, from the body's centre, and the wall there. */
+/* A point of the curve, relative to the body's centre, and its distance from the wall. */
 typedef struct WallPoint {
     Vec3 at;
     Touch touch;
@@ -38,7 +38,7 @@ static double slope(const CurveWall *w, const WallPoint *p, double tx, double ty
     return -(t[0] * p->touch.normal.x + t[1] * p->touch.normal.y);
 }
 
-/* dg/ds goes through zero on span k: by secants between its ends. */
+/* dg/ds passes through zero on span k: found by secants between its ends. */
 static WallPoint descend(const CurveWall *w, int32_t k) {
     const Boundary *r = &w->curve;
     double t[2] = {scr_boundary_begin(r, k), scr_boundary_end(r, k)}, h[2], range = t[1] - t[0];
@@ -83,14 +83,14 @@ static void emit(CurveWall *w, const WallPoint *p, int32_t k, bool at_node, bool
     }
 }
 
-/* The flanks of a place where curve and wall are nearly parallel: see curve_pair.h. */
+/* The flanks of a minimum where curve and wall are nearly parallel: see curve_pair.h. */
 static void emit_flanks(CurveWall *w, const WallPoint *lowest, int32_t k, bool at_node) {
     const Boundary *r = &w->curve;
-    for (int way = -1; way <= 1; way += 2) {
-        int32_t node = way < 0 && !at_node ? scr_boundary_next(r, k) : k, best = -1;
+    for (int direction = -1; direction <= 1; direction += 2) {
+        int32_t node = direction < 0 && !at_node ? scr_boundary_next(r, k) : k, best = -1;
         WallPoint flank = *lowest;
         for (int32_t count = 0; count < r->count; count++) {
-            node = way > 0 ? scr_boundary_next(r, node) : scr_boundary_previous(r, node);
+            node = direction > 0 ? scr_boundary_next(r, node) : scr_boundary_previous(r, node);
             BoundaryNode at = scr_boundary_node(r, node);
             WallPoint p = look(w, at.x, at.y);
             double higher = p.touch.gap - lowest->touch.gap;

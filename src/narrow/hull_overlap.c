@@ -5,16 +5,17 @@
 
 /* ---------------------------------------------------------------- how far they must part */
 
-/* How far two parts must move apart along n, which goes from a to b; at which node of which, and of
- * which parts. */
-typedef struct Way {
+/* How far two parts must move apart along n, which points from a to b, and where the contact is
+ * then: at a node of one of them, the owner. */
+typedef struct Separation {
     double depth;
     Vec3 normal;
     int owner;
     int32_t node, part[2];
-} Way;
+} Separation;
 
-/* The node of a boundary that is farthest out along n, and how far that is with its rounding. */
+/* The node of a boundary that is farthest out along n, and how far out the boundary reaches there,
+ * rounding included. */
 static double extent(const Boundary *r, Vec3 n, int32_t *node) {
     double most = -INFINITY;
     for (int32_t k = 0; k < r->count; k++) {
@@ -27,8 +28,8 @@ static double extent(const Boundary *r, Vec3 n, int32_t *node) {
     return most + r->x * n.x + r->y * n.y + r->rounding;
 }
 
-/* Takes n if the way along it is shorter. The contact is at a node of `owner`. */
-static void try_direction(const Boundary both[2], Vec3 n, int owner, Way *least) {
+/* Takes n if the bodies need less to part along it. The contact is at a node of `owner`. */
+static void try_direction(const Boundary both[2], Vec3 n, int owner, Separation *least) {
     int32_t node[2] = {0, 0};
     double depth = extent(&both[0], n, &node[0]) + extent(&both[1], scale(-1, n), &node[1]);
     if (depth < least->depth) {
@@ -39,7 +40,8 @@ static void try_direction(const Boundary both[2], Vec3 n, int owner, Way *least)
     }
 }
 
-/* The foot of a point that is seen from the centre of body a, and its outward normal. */
+/* The foot of a point that is given relative to the centre of body a, and the outward normal
+ * there. */
 static BoundaryFoot foot_of(const Boundary *r, double x, double y, double normal[2]) {
     double at[2];
     scr_boundary_turn_back(r, x - r->x, y - r->y, at);
@@ -48,9 +50,9 @@ static BoundaryFoot foot_of(const Boundary *r, double x, double y, double normal
     return foot;
 }
 
-/* Across each edge; of a disk, from the foot of its centre. */
-static Way shortest_way(const Boundary both[2]) {
-    Way least = {.depth = INFINITY};
+/* Tries the normal of every edge, and for a disk the direction from the foot of its centre. */
+static Separation least_separation(const Boundary both[2]) {
+    Separation least = {.depth = INFINITY};
     for (int s = 0; s < 2; s++) {
         const Boundary *own = &both[s], *other = &both[1 - s];
         double sign = s == 0 ? 1 : -1;
@@ -68,10 +70,10 @@ static Way shortest_way(const Boundary both[2]) {
     return least;
 }
 
-/* ---------------------------------------------------------------- whether they have sunk */
+/* ---------------------------------------------------------------- whether they overlap so */
 
-/* How deep a point, seen from the centre of body a, lies in a boundary; below 0 outside, and minus
- * infinity if it does not matter `how_far`. */
+/* How deep a point, given relative to the centre of body a, lies inside a boundary. Negative
+ * outside, and minus infinity there if it does not matter `how_far` outside it is. */
 static double depth_in(const Boundary *r, double x, double y, bool how_far) {
     double at[2], n[2];
     scr_boundary_turn_back(r, x - r->x, y - r->y, at);
@@ -83,13 +85,13 @@ static double depth_in(const Boundary *r, double x, double y, bool how_far) {
     return r->rounding + (inside ? off : -off);
 }
 
-static bool is_near(const Outline *o, double x, double y, double way) {
-    return x >= o->low[0] - way && x <= o->high[0] + way && y >= o->low[1] - way &&
-           y <= o->high[1] + way;
+static bool is_near(const Outline *o, double x, double y, double margin) {
+    return x >= o->low[0] - margin && x <= o->high[0] + margin && y >= o->low[1] - margin &&
+           y <= o->high[1] + margin;
 }
 
-/* Whether a point half-way between two nodes of boundary s is inside of both, deeper than `least`; of
- * boundaries with many nodes some do. */
+/* Whether the midpoint of two nodes of boundary s is inside both bodies, deeper than `least`. With
+ * many nodes a sample of them is enough. */
 static bool share_a_point(const Boundary both[2], int s, double least) {
     const Boundary *own = &both[s];
     int32_t step = own->count / 8 + 1;
@@ -105,8 +107,9 @@ static bool share_a_point(const Boundary both[2], int s, double least) {
     return false;
 }
 
-/* Whether a node of boundary s lies deeper in the other than `least`, or all are inside or on its boundary
- * and the bodies are in the same place: a block that fills a notch is not. */
+/* Whether a node of boundary s lies deeper in the other than `least`, or all nodes are inside
+ * or on the other boundary and the bodies share some interior, which a block that fills a
+ * notch does not. */
 static bool is_in(const Boundary both[2], int s, const Outline *outline, double least) {
     const Boundary *own = &both[s], *other = &both[1 - s];
     bool all = own->count > 2;
@@ -135,15 +138,15 @@ bool scr_one_may_hold(const Outline *a, const Outline *b, Vec3 d) {
 
 /* ---------------------------------------------------------------- the contact */
 
-/* Of all pairs of parts that have sunk deeper than `least` the deepest. */
-static Way deepest_of(const Outline *a, const Outline *b, Vec3 d, double least) {
-    Way deepest = {.depth = 0};
+/* Of all pairs of parts that overlap deeper than `least`, the deepest. */
+static Separation deepest_of(const Outline *a, const Outline *b, Vec3 d, double least) {
+    Separation deepest = {.depth = 0};
     for (int32_t i = 0; i < a->parts; i++) {
         for (int32_t j = 0; j < b->parts; j++) {
             const Boundary both[2] = {scr_boundary_of(a, i, vec3(0, 0, 0)),
                                       scr_boundary_of(b, j, d)};
             if (is_in(both, 0, b, least) || is_in(both, 1, a, least)) {
-                Way found = shortest_way(both);
+                Separation found = least_separation(both);
                 found.part[0] = i;
                 found.part[1] = j;
                 deepest = found.depth > deepest.depth ? found : deepest;
@@ -153,14 +156,16 @@ static Way deepest_of(const Outline *a, const Outline *b, Vec3 d, double least) 
     return deepest;
 }
 
-/* The node, and of the partner the first edge of its part, though it need not be there. */
-static int32_t feature_of(const Outline *const o[2], const Way *way) {
+/* The node, and for the partner the first edge of its part, although the contact need not be
+ * there. */
+static int32_t feature_of(const Outline *const o[2], const Separation *separation) {
     int32_t element[2];
     for (int i = 0; i < 2; i++) {
-        bool owner = i == way->owner;
-        int32_t node = owner ? way->node : 0;
-        element[i] = o[i]->nurbs != NULL ? scr_curve_element(node, owner, owner)
-                                         : 2 * (o[i]->part[way->part[i]].first + node) + !owner;
+        bool owner = i == separation->owner;
+        int32_t node = owner ? separation->node : 0;
+        element[i] = o[i]->nurbs != NULL
+                         ? scr_curve_element(node, owner, owner)
+                         : 2 * (o[i]->part[separation->part[i]].first + node) + !owner;
     }
     return scr_feature(element[0], element[1]) + HULL_FEATURE;
 }
@@ -168,19 +173,20 @@ static int32_t feature_of(const Outline *const o[2], const Way *way) {
 bool scr_touch_hulls(const Outline *a, const Outline *b, Vec3 d, double least,
                      OutlineTouches *touches) {
     const Outline *const outline[2] = {a, b};
-    const Way way = deepest_of(a, b, d, least);
-    if (!(way.depth > 0)) {
+    const Separation separation = deepest_of(a, b, d, least);
+    if (!(separation.depth > 0)) {
         return true;
     }
-    const Outline *own = outline[way.owner];
-    const OutlinePart *part = &own->part[way.part[way.owner]];
-    const Corner *corner = &own->corner[part->first + way.node];
-    double out = part->rounding - 0.5 * way.depth;
-    Vec3 node = add(vec3(corner->x, corner->y, 0), way.owner == 0 ? vec3(0, 0, 0) : d);
-    const OutlineTouch touch = {.gap = -way.depth,
-                                .normal = way.normal,
-                                .arm = add_scaled(node, way.owner == 0 ? out : -out, way.normal),
-                                .feature = feature_of(outline, &way)};
+    const Outline *own = outline[separation.owner];
+    const OutlinePart *part = &own->part[separation.part[separation.owner]];
+    const Corner *corner = &own->corner[part->first + separation.node];
+    double out = part->rounding - 0.5 * separation.depth;
+    Vec3 node = add(vec3(corner->x, corner->y, 0), separation.owner == 0 ? vec3(0, 0, 0) : d);
+    const OutlineTouch touch = {
+        .gap = -separation.depth,
+        .normal = separation.normal,
+        .arm = add_scaled(node, separation.owner == 0 ? out : -out, separation.normal),
+        .feature = feature_of(outline, &separation)};
     return scr_add_touch(touches, &touch);
 }
 
@@ -192,5 +198,5 @@ static Boundary boundary_with(const Outline *o, int32_t element, Vec3 at) {
 double scr_hull_gap(const Outline *a, const Outline *b, Vec3 d, int32_t feature) {
     const Boundary both[2] = {boundary_with(a, scr_feature_a(feature), vec3(0, 0, 0)),
                               boundary_with(b, scr_feature_b(feature), d)};
-    return -shortest_way(both).depth;
+    return -least_separation(both).depth;
 }

@@ -1,16 +1,16 @@
-/* Outlines that have sunk into each other so far that they have no contact points of the kinds of
- * outlines.h and curve_pair.h: boundaries that no longer face each other, one outline inside the other, or one
- * on the other.
+/* Outlines that overlap so deeply that they have no contact points of the kinds of outlines.h and
+ * curve_pair.h: their boundaries no longer face each other, or one outline lies inside the other,
+ * or exactly on it.
  *
- * They have a contact point of this kind: what polygons, here those of the nodes, must do to part.
- * With the extents h(n) = max over nodes of n.x it takes
+ * Such a pair gets one contact point, from the question how far the polygons through the nodes must
+ * move to be apart. With the extents h(n) = max over nodes of n.x this is
  *
  *     depth(n) = h_a(n) + h_b(-n)
  *
- * along n, and the shortest way is across an edge of one of them. Its length is a continuous
- * function of where the bodies are, and its gradient that n, at the node of the other that is
- * farthest out: a spring there has a potential, and a body that is held there sinks no further.
- * Hollow bodies have sunk as deep as their hulls. */
+ * along n, and least along the normal of an edge of one of them. This least depth is a
+ * continuous function of where the bodies are, and its gradient is that n, acting at the node of
+ * the other that is farthest out. So a spring there has a potential, and a rigid contact there
+ * keeps the bodies from going deeper. Bodies that are not convex count as their hulls. */
 #ifndef SCREE_NARROW_HULL_OVERLAP_H
 #define SCREE_NARROW_HULL_OVERLAP_H
 

@@ -41,10 +41,13 @@ static Vec3 turn_by(double angle, Vec3 a) {
     return vec3(c * a.x - s * a.y, s * a.x + c * a.y, 0);
 }
 
-/* Let l be the corner in its own body and q the same point seen from the body of the edge, n the
- * edge's normal; by the step q moves by x and the two turn by f and e. The distance from the edge
- * goes from n.q to n.R(-e)(q + x + R(f) l - l), while the law reckons with n.(q + x + f x l - e x
- * q). */
+/* Let l be the corner in its own body, q the same point relative to the centre of the edge's body,
+ * and n the normal of the edge. In the step q moves by x, and the two bodies turn by f and e. The
+ * distance from the edge goes from n.q to
+ *
+ *     n.R(-e) (q + x + R(f) l - l),
+ *
+ * while the law expects n.(q + x + f x l - e x q). */
 double scr_edge_loss(const State *s, const Contact *c, const Surface *const side[2],
                      const OutlineMotion *m) {
     const int32_t of[2] = {scr_feature_a(c->feature), scr_feature_b(c->feature)};
@@ -116,8 +119,8 @@ const Contact *scr_same_corner(OldPoints old, int32_t feature, const int32_t nod
     return near;
 }
 
-/* How far apart two elements are: in nodes along a curve that has so many; of a polygon, 0 when they
- * are the same and 1 when not. */
+/* How far apart two elements are: on a curve the number of nodes between them, of `nodes` in all;
+ * on a polygon 0 if they are the same and 1 if not. */
 static int32_t apart(int32_t one, int32_t other, int32_t nodes) {
     if (nodes == 0) {
         return one / 2 != other / 2;

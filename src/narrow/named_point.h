@@ -46,15 +46,15 @@ typedef struct OldPoints {
     size_t count;
 } OldPoints;
 
-/* The one that a point with this feature goes on from, or NULL. Round bodies have one point. */
+/* The one that a point with this feature continues, or NULL. Round bodies have a single point. */
 const Contact *scr_only_point(OldPoints old, int32_t feature, const int32_t nodes[2]);
 
-/* That of the same name; when there is none, one that shares a corner with it: the corner has come
- * over the end of an edge. */
+/* The point of the same name, or else one that shares a corner with it: the corner has moved past
+ * the end of an edge. */
 const Contact *scr_same_corner(OldPoints old, int32_t feature, const int32_t nodes[2]);
 
-/* A contact on a curve moves from node to node: that of the same name, or else the nearest, an
- * eighth of the way round away at most. */
+/* A contact on a curve moves from node to node: the point of the same name, or else the nearest
+ * one, if it is no farther than an eighth of the circumference. */
 const Contact *scr_nearest_node(OldPoints old, int32_t feature, const int32_t nodes[2]);
 
 #endif

@@ -18,16 +18,15 @@ static inline Touch scr_touch_balls(Vec3 d, double radius_a, double radius_b) {
     return (Touch){distance - (radius_a + radius_b), n, 0};
 }
 
-/* The periodic image of a position that is nearest to a wall. Planes have no place of their own, so
- * for them it is the position itself. */
+/* The periodic image of a position that is nearest to a wall. A plane has no position of its own,
+ * so there it is the position itself. */
 Vec3 scr_seen_by_wall(const ScreeWorldDef *def, const ScreeWallDef *wall, Vec3 position);
 
 /* A round body and a wall. */
 Touch scr_touch_wall(const ScreeWorldDef *def, const ScreeWallDef *wall, Vec3 position,
                      double radius);
 
-/* A pair (b: a body or the code of a wall) as if both were as round as the circles that hold them.
- */
+/* A pair (b is a body or the code of a wall), as if each body were the circle that encloses it. */
 static inline Touch scr_touch_round(const State *s, int32_t a, int32_t b) {
     const Bodies *k = &s->bodies;
     if (b < 0) {

@@ -4,7 +4,7 @@ typedef struct Point {
     double x, y;
 } Point;
 
-static Point place(const OutlineSide *side, int32_t k) {
+static Point corner_at(const OutlineSide *side, int32_t k) {
     return (Point){side->corner[k].x + side->x, side->corner[k].y + side->y};
 }
 /* Turned by a small angle, to second order. */
@@ -13,7 +13,7 @@ static Point turned(Point p, double angle) {
     return (Point){c * p.x - angle * p.y, angle * p.x + c * p.y};
 }
 /* After the step. */
-static Point later_place(const OutlineSide *side, int32_t k) {
+static Point later_corner_at(const OutlineSide *side, int32_t k) {
     Point p = turned((Point){side->corner[k].x, side->corner[k].y}, side->turn);
     return (Point){p.x + side->x + side->shift_x, p.y + side->y + side->shift_y};
 }
@@ -37,7 +37,7 @@ bool scr_side_contains(const OutlineSide *side, double x, double y) {
     for (int32_t k = 0; k < side->count; j = k++) {
         const Corner *a = &side->corner[j], *b = &side->corner[k];
         if ((a->y > py) != (b->y > py)) {
-            /* left of the edge from a to b, which goes up or down */
+            /* positive to the left of the edge from a to b */
             double across = a->tx * (py - a->y) - a->ty * (px - a->x);
             inside ^= (across > 0) == (b->y > a->y);
         }
@@ -47,15 +47,15 @@ bool scr_side_contains(const OutlineSide *side, double x, double y) {
 
 double scr_later_distance(const OutlinePair *pair, int s, int32_t v, int32_t k) {
     const OutlineSide *b = &pair->side[1 - s];
-    Point w = minus(later_place(&pair->side[s], v), later_place(b, k));
+    Point w = minus(later_corner_at(&pair->side[s], v), later_corner_at(b, k));
     return inner(w, turned(normal_of(&b->corner[k]), b->turn));
 }
 
 /* ---------------------------------------------------------------- two corners */
 
-/* Two corners at the same place, or one above the other where two faces end. Directions n that part
- * them satisfy n.t <= 0 for both edges t that leave the second, and n.t >= 0 for those that leave
- * the first. They make up an interval, whose ends are normals of the edges. */
+/* Two corners that coincide, or one above the other where two faces end. The directions n that part
+ * them satisfy n.t <= 0 for both edges t that leave the second corner, and n.t >= 0 for those that
+ * leave the first. They form an interval, whose ends are normals of edges. */
 typedef struct CornerPair {
     Point out_a, in_a, out_b, in_b; /* directions away from the corner, along its two edges */
     Point normal[4];                /* of the edges of the second, and minus those of the first */
@@ -74,16 +74,16 @@ static CornerPair corner_pair(const OutlinePair *pair, int32_t v, int32_t c) {
         .in_b = {-pb->tx, -pb->ty},
         .normal = {normal_of(pb), normal_of(cb), times(-1, normal_of(pa)),
                    times(-1, normal_of(va))},
-        .w = minus(place(a, v), place(b, c)),
+        .w = minus(corner_at(a, v), corner_at(b, c)),
     };
-    Point way = minus(minus(later_place(a, v), later_place(b, c)), q.w);
+    Point motion = minus(minus(later_corner_at(a, v), later_corner_at(b, c)), q.w);
     double shortest = fmin(fmin(va->length, pa->length), fmin(cb->length, pb->length));
-    q.zone = fmin(fmax(1e-3 * pair->size, 1.5 * sqrt(inner(way, way))), 0.25 * shortest);
+    q.zone = fmin(fmax(1e-3 * pair->size, 1.5 * sqrt(inner(motion, motion))), 0.25 * shortest);
     return q;
 }
 
-/* Nearer than the zone: they may pass each other within the step. Or two faces that lie on each
- * other, or over each other, end at the same place. */
+/* Either the corners are nearer than the zone, so that they may pass each other within the step, or
+ * two faces that lie on or above each other end at the same point. */
 static bool is_pair(const CornerPair *q) {
     if (inner(q->w, q->w) <= q->zone * q->zone) {
         return true;
@@ -108,8 +108,8 @@ static bool parts_corners(const CornerPair *q, Point n) {
            inner(n, q->out_a) >= -little && inner(n, q->in_a) >= -little;
 }
 
-/* The direction that parts the corners and along which `w` is longest; the middle of all when w is
- * nothing but rounding. */
+/* Of the directions that part the corners, the one along which `w` is longest, or the middle of
+ * them all when w is nothing but rounding error. */
 static bool best_direction(const CornerPair *q, Point w, double rounding, Point *best,
                            int *edge_of) {
     Point sum = {0, 0};
@@ -141,8 +141,8 @@ static bool best_direction(const CornerPair *q, Point w, double rounding, Point 
     return count > 0;
 }
 
-/* Faces that overlap by a small angle: no direction parts them, the middle of their normals will
- * do. */
+/* Faces that overlap at a small angle: no direction parts them, so the mean of their normals is
+ * taken. */
 static bool facing_direction(const CornerPair *q, Point *best) {
     double most = OUTLINE_PARALLEL;
     bool found = false;
@@ -167,7 +167,7 @@ bool scr_corners_meet(const OutlinePair *pair, int32_t v, int32_t c, CornerMeeti
     }
     Point w = q.w, n = {0, 0};
     if (inner(w, w) <= q.zone * q.zone) {
-        w = minus(later_place(&pair->side[0], v), later_place(&pair->side[1], c));
+        w = minus(later_corner_at(&pair->side[0], v), later_corner_at(&pair->side[1], c));
     }
     int edge_of = -1;
     if (!best_direction(&q, w, 1e-9 * pair->size, &n, &edge_of) && !facing_direction(&q, &n)) {
@@ -179,7 +179,7 @@ bool scr_corners_meet(const OutlinePair *pair, int32_t v, int32_t c, CornerMeeti
 
 /* ---------------------------------------------------------------- deep contacts */
 
-/* A contact of a corner inside: read back from its feature. */
+/* A contact of a corner inside the other part, recovered from its feature. */
 typedef struct DeepTouch {
     int side; /* of the corner */
     int32_t corner, edge;
@@ -208,8 +208,8 @@ static bool is_convex(const OutlineSide *side) {
     return true;
 }
 
-/* Whether two deep contacts say in different words that the same pieces overlap: a corner of a that
- * entered b, and near it one of b that entered a. */
+/* Whether two deep contacts describe the same overlap: a corner of a that entered b, and near it
+ * one of b that entered a. */
 static bool are_alternatives(const OutlinePair *pair, const DeepTouch *s, const DeepTouch *t,
                              bool convex) {
     if (inner(s->normal, t->normal) >= OUTLINE_PARALLEL) {
@@ -221,7 +221,8 @@ static bool are_alternatives(const OutlinePair *pair, const DeepTouch *s, const 
     if (s->side == t->side) {
         return false;
     }
-    Point w = minus(place(&pair->side[s->side], s->corner), place(&pair->side[t->side], t->corner));
+    Point w = minus(corner_at(&pair->side[s->side], s->corner),
+                    corner_at(&pair->side[t->side], t->corner));
     double near = 10 * fmax(s->depth, t->depth);
     return inner(w, w) <= near * near;
 }
@@ -269,7 +270,7 @@ static CommonBox common_box(const OutlineSide *a, const OutlineSide *b) {
 }
 
 static bool edge_in_box(const OutlineSide *a, int32_t k, const CommonBox *box) {
-    Point p = place(a, k), q = place(a, scr_next_corner(a, k));
+    Point p = corner_at(a, k), q = corner_at(a, scr_next_corner(a, k));
     return (p.x >= box->low[0] || q.x >= box->low[0]) &&
            (p.x <= box->high[0] || q.x <= box->high[0]) &&
            (p.y >= box->low[1] || q.y >= box->low[1]) &&
@@ -277,33 +278,33 @@ static bool edge_in_box(const OutlineSide *a, int32_t k, const CommonBox *box) {
 }
 
 static double behind(const OutlineSide *edges, int32_t k, Point p) {
-    return inner(normal_of(&edges->corner[k]), minus(p, place(edges, k)));
+    return inner(normal_of(&edges->corner[k]), minus(p, corner_at(edges, k)));
 }
 
-/* The two edges cross, by more than rounding. */
+/* Whether the two edges cross, by more than rounding error. */
 static bool cross_each_other(const OutlinePair *pair, int32_t i, int32_t j) {
     const OutlineSide *a = &pair->side[0], *b = &pair->side[1];
     double little = 1e-6 * pair->size;
-    double s = behind(b, j, place(a, i)), t = behind(b, j, place(a, scr_next_corner(a, i)));
+    double s = behind(b, j, corner_at(a, i)), t = behind(b, j, corner_at(a, scr_next_corner(a, i)));
     if (!((s > little && t < -little) || (s < -little && t > little))) {
         return false;
     }
-    s = behind(a, i, place(b, j));
-    t = behind(a, i, place(b, scr_next_corner(b, j)));
+    s = behind(a, i, corner_at(b, j));
+    t = behind(a, i, corner_at(b, scr_next_corner(b, j)));
     return (s > little && t < -little) || (s < -little && t > little);
 }
 
-/* From the end of edge i of side s that is behind edge k of the other, on along the outline to the
- * deepest corner; kept when it is less deep than what was found before. */
+/* Follows the outline from the end of edge i of side s that is behind edge k of the other to the
+ * deepest corner, and keeps it if it is less deep than the best so far. */
 static void consider(const OutlinePair *pair, int s, int32_t i, int32_t k, double *best,
                      CrossedEdges *crossed) {
     const OutlineSide *a = &pair->side[s], *b = &pair->side[1 - s];
     int32_t v = scr_next_corner(a, i);
-    bool forwards = behind(b, k, place(a, v)) < 0;
+    bool forwards = behind(b, k, corner_at(a, v)) < 0;
     v = forwards ? v : i;
     for (int32_t step = 0; step < a->count; step++) {
         int32_t u = forwards ? scr_next_corner(a, v) : scr_previous_corner(a, v);
-        if (!(behind(b, k, place(a, u)) < behind(b, k, place(a, v)))) {
+        if (!(behind(b, k, corner_at(a, u)) < behind(b, k, corner_at(a, v)))) {
             break;
         }
         v = u;
@@ -312,7 +313,7 @@ static void consider(const OutlinePair *pair, int s, int32_t i, int32_t k, doubl
     if (later > *best) {
         Point n = normal_of(&b->corner[k]);
         *best = later;
-        *crossed = (CrossedEdges){s, v, k, n.x, n.y, behind(b, k, place(a, v))};
+        *crossed = (CrossedEdges){s, v, k, n.x, n.y, behind(b, k, corner_at(a, v))};
     }
 }
 

@@ -1,4 +1,4 @@
-/* Contact points of two outlines: what is known of one, and how it is named. */
+/* Contact points of two outlines: what is known of each, and how they are named. */
 #ifndef SCREE_NARROW_OUTLINE_TOUCH_H
 #define SCREE_NARROW_OUTLINE_TOUCH_H
 
@@ -11,7 +11,7 @@ typedef struct OutlineTouch {
     Vec3 normal; /* unit, from a to b */
     Vec3 arm;    /* from the centre of a to the middle of the gap */
     int32_t feature;
-    bool spare; /* of curves: goes when another is near */
+    bool spare; /* of curves: dropped when there is another one nearby */
 } OutlineTouch;
 
 typedef struct OutlineTouches {
@@ -23,28 +23,27 @@ typedef struct OutlineTouches {
 /* Appends a touch; false when there is no memory. */
 bool scr_add_touch(OutlineTouches *touches, const OutlineTouch *touch);
 
-/* The same, unless there is one at the same place, within `near`: then the better of the two stays.
- */
+/* The same, unless there is a touch within `near` already: then the better of the two is kept. */
 bool scr_join_touch(OutlineTouches *touches, const OutlineTouch *touch, double near);
 
 bool scr_any_overlap(const OutlineTouches *touches);
 
-/* Takes away the spare touches that have another one within `near`. */
+/* Removes the spare touches that have another one within `near`. */
 void scr_drop_spares(OutlineTouches *touches, double near);
 
-/* Of two overlaps deeper than `deep` that push in opposite directions, the less deep one stays: the
- * body belongs to its side. */
+/* Of two overlaps deeper than `deep` that push in opposite directions, only the less deep one is
+ * kept: the body is on that side. */
 void scr_drop_opposed(OutlineTouches *touches, double deep);
 
-/* How the pair is expected to move through the step: the centre of b as seen from that of a, and
- * the angles by which each turns. */
+/* How a pair is expected to move in the step: the shift of the centre of b relative to that of a,
+ * and the angles by which the two turn. */
 typedef struct OutlineMotion {
     Vec3 shift;
     double turn_a, turn_b;
 } OutlineMotion;
 
-/* A feature names what touches: element of a, element of b; corner k is 2 k, edge k (from corner k
- * on) 2 k + 1. Never 0. */
+/* A feature names what touches: an element of a and an element of b. Corner k is element 2 k, and
+ * edge k, which begins at corner k, is element 2 k + 1. A feature is never 0. */
 enum { FEATURE_BITS = 15 };
 _Static_assert(2 * MOST_CORNERS == 1 << FEATURE_BITS, "each corner and edge has a number");
 

@@ -5,10 +5,10 @@
 
 /* ---------------------------------------------------------------- the list */
 
-/* Adds the contact of corner v of side s with an edge or a corner of the other side: n is the unit
- * vector from that to v, and `distance` is measured along it, without the roundings. The surfaces
- * are at v - n r and at foot + n r', where the foot lies under v or is the other corner. Half-way
- * between is the contact. */
+/* Adds the contact of corner v of side s with an edge or a corner of the other side. n is the unit
+ * vector from that to v, and `distance` is measured along n, without the roundings. The surfaces
+ * are at v - n r and at foot + n r', where the foot is the point below v or the other corner. The
+ * contact is halfway between them. */
 typedef enum Kind { CORNER_EDGE, CORNER_CORNER, CORNER_OVER_CORNER } Kind;
 
 static void emit(OutlinePair *p, int s, int32_t v, int32_t other, Kind kind, double nx, double ny,
@@ -47,8 +47,8 @@ static void emit_meeting(OutlinePair *p, int32_t v, int32_t c, const CornerMeeti
 
 /* ---------------------------------------------------------------- a corner and the edges */
 
-/* The corner in hand: where it is, the directions of its edges away from it, and the corners of the
- * other side with which it makes pairs, whose edges are no longer its own affair. */
+/* The corner in hand: where it is, the directions of its two edges away from it, and the corners of
+ * the other side with which it makes one contact, whose edges it no longer has to look at. */
 enum { MOST_MET = 6 };
 
 typedef struct Probe {
@@ -83,9 +83,9 @@ static Probe probe_at(const OutlinePair *p, int s, int32_t v) {
                    .previous_length = before->length};
 }
 
-/* Corners against corners. Of two that make a pair, the touch is that of scr_corners_meet; of two
- * farther apart the distance counts, if each is beyond the ends of the other's edges. Each pair is
- * written when the corner of the first body is in hand. */
+/* Corners against corners. Two that make one contact get that of scr_corners_meet. For two that are
+ * farther apart it is their distance, if each is beyond the ends of the other's edges. The contact
+ * is added when the corner of the first body is in hand. */
 static void touch_corners(OutlinePair *p, Probe *q) {
     const OutlineSide *b = &p->side[1 - q->side];
     double most = p->reach + p->side[0].rounding + p->side[1].rounding;
@@ -116,14 +116,14 @@ static void touch_corners(OutlinePair *p, Probe *q) {
                 double distance = sqrt(square);
                 emit(p, 0, q->v, j, CORNER_CORNER, wx / distance, wy / distance, distance);
             } else if (square == 0 && b->count == 1 && q->next_length == 0) {
-                emit(p, 0, q->v, j, CORNER_CORNER, 1, 0, 0); /* two disks on one centre */
+                emit(p, 0, q->v, j, CORNER_CORNER, 1, 0, 0); /* two disks with the same centre */
             }
         }
     }
 }
 
-/* How far the corner is beyond an edge's ends: 0 above it. At a reflex end the line goes on inside
- * of the body, so a little is allowed. */
+/* How far the corner is beyond the ends of an edge; 0 if it is above the edge. At a reflex end the
+ * line of the edge continues inside the body, so a little is allowed. */
 static double overshoot(const OutlinePair *p, const OutlineSide *b, int32_t k, double start,
                         double end, double s) {
     double slack = 1e-3 * p->size + (s < 0 ? -s : 0);
@@ -136,13 +136,13 @@ static double overshoot(const OutlinePair *p, const OutlineSide *b, int32_t k, d
     return 0;
 }
 
-/* An edge behind which the corner in hand is, and how it ranks: by the distance after the step,
- * less what the neighbours of the corner reach deeper along the edge. So the corner that is
- * foremost decides which edge it is, and the other end of a tilted face follows it. */
+/* An edge that the corner in hand is behind, and its rank: the distance after the step, less how
+ * much deeper the neighbours of the corner reach. So the foremost corner decides which edge it is,
+ * and the other end of a tilted face follows. */
 typedef struct DeepEdge {
     int32_t edge;
     double nx, ny, distance, rank;
-    bool done; /* the corner lies on it, and the contact is written */
+    bool done; /* the corner lies on it, and the contact has been added */
 } DeepEdge;
 
 static double deep_rank(const OutlinePair *p, const Probe *q, int32_t k, double nx, double ny,
@@ -156,7 +156,7 @@ static double deep_rank(const OutlinePair *p, const Probe *q, int32_t k, double 
     return -hypot(s, beyond) * (s < 0 ? 1 : -1) - lower;
 }
 
-/* The corner is behind an edge. Its way in must have led through it: going back along the middle of
+/* Whether a corner that is behind an edge has come in through it: going back along the bisector of
  * its own material, it reaches the edge before it leaves its own body. A body without area (a rod,
  * a thin wall) has been entered when more of the corner's body lies on this side of it. */
 static bool came_through(const OutlinePair *p, const Probe *q, const DeepEdge *d) {
@@ -174,24 +174,24 @@ static bool came_through(const OutlinePair *p, const Probe *q, const DeepEdge *d
     bool flat = ux * ux + uy * uy < vx * vx + vy * vy;
     ux = flat ? vx : ux;
     uy = flat ? vy : uy;
-    double rise = ux * d->nx + uy * d->ny, way = depth / rise;
+    double rise = ux * d->nx + uy * d->ny, back = depth / rise;
     if (!(rise > 1e-3)) {
         return false;
     }
-    if (thin) { /* past its end is not through it */
+    if (thin) { /* around its end is not through it */
         const Corner *e = &b->corner[d->edge];
-        double along = e->tx * (q->x + 0.5 * way * ux - b->x - e->x) +
-                       e->ty * (q->y + 0.5 * way * uy - b->y - e->y);
+        double along = e->tx * (q->x + 0.5 * back * ux - b->x - e->x) +
+                       e->ty * (q->y + 0.5 * back * uy - b->y - e->y);
         if (along < 0 || along > e->length) {
             return false;
         }
     }
-    return a->count == 2 ? way * 2 <= q->next_length
-                         : scr_side_contains(a, q->x + way * ux, q->y + way * uy);
+    return a->count == 2 ? back * 2 <= q->next_length
+                         : scr_side_contains(a, q->x + back * ux, q->y + back * uy);
 }
 
-/* A corner of the other side at the end of the edge that `d` names may itself be the less deep one,
- * behind an edge of the corner in hand, even where it is not inside. Its number, or -1. */
+/* A corner of the other side, at an end of the edge of `d`, may be the less deep one of the two:
+ * behind an edge of the corner in hand, even if it is not inside. Returns its number, or -1. */
 static int32_t other_way_round(const OutlinePair *p, const Probe *q, const DeepEdge *d,
                                DeepEdge *other) {
     const OutlineSide *a = &p->side[q->side], *b = &p->side[1 - q->side];
@@ -219,7 +219,7 @@ static int32_t other_way_round(const OutlinePair *p, const Probe *q, const DeepE
     return corner;
 }
 
-/* Each of two corners may find the same contact. */
+/* Both corners of a contact may find it, so it is added only once. */
 static void emit_deep(OutlinePair *p, int s, int32_t v, const DeepEdge *d) {
     int32_t of_v = 2 * (p->side[s].first + v), of_e = 2 * (p->side[1 - s].first + d->edge) + 1;
     int32_t feature = s == 0 ? scr_feature(of_v, of_e) : scr_feature(of_e, of_v);
@@ -232,8 +232,8 @@ static void emit_deep(OutlinePair *p, int s, int32_t v, const DeepEdge *d) {
     p->deep++;
 }
 
-/* The edge of `deep` with the highest rank, and its neighbour across a reflex corner if that is
- * shallow too: a corner pressed into a notch. */
+/* The edge of `deep` with the highest rank, and its neighbour across a reflex corner if the corner
+ * in hand is shallow there, too: it has been pressed into a notch. */
 static void touch_deep(OutlinePair *p, const Probe *q, const DeepEdge *deep, int count) {
     const OutlineSide *b = &p->side[1 - q->side];
     int best = -1;
@@ -317,8 +317,8 @@ static void touch_edges(OutlinePair *p, const Probe *q) {
 
 /* ---------------------------------------------------------------- two parts */
 
-/* All corners of one side that lie in the other's box, widened by the reach; a thin body's corners
- * may have gone through it. */
+/* All corners of one side that lie in the box of the other, widened by the reach. If the other is
+ * thin, corners far behind it may have gone through it, so all are looked at. */
 static void touch_side(OutlinePair *p, int s) {
     const OutlineSide *a = &p->side[s], *b = &p->side[1 - s];
     double wide = p->reach + a->rounding + p->widest_zone;

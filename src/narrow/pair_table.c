@@ -198,7 +198,8 @@ static const PairMethods *methods_of(const PlacedPair *p) {
 }
 
 /* As the state has the bodies. */
-static inline void place_now(const State *s, const Placed *placed, int32_t a, int32_t b, PlacedPair *p) {
+static inline void place_now(const State *s, const Placed *placed, int32_t a, int32_t b,
+                             PlacedPair *p) {
     const Vec3 *x = s->bodies.position;
     scr_place_pair(s, placed, a, b, x[a], x[b >= 0 ? b : a], p);
 }

@@ -1,8 +1,8 @@
-/* How bodies and walls meet: one table, with a row for each kind of body and a column for each kind
- * of surface that it may meet. To add a kind, name it in surface.h, say there what it knows of its
- * points, and fill its row and its column of the table in pair_table.c; nothing else asks what a
- * body is. (Pairs of balls are most of what most worlds have, so the loops over them do what their
- * entry does without asking the table: see scr_is_shaped.) */
+/* How bodies and walls meet: one table, with a row for each kind of body and a column for each
+ * kind of surface that it may meet. To add a kind, name it in surface.h, say in surface.c what
+ * it knows about its points, and fill its row and its column of the table in pair_table.c. No
+ * other code asks which kinds meet. (In most worlds most pairs are balls, so the loops over
+ * these do what their entry in the table does without looking it up: see scr_is_shaped.) */
 #ifndef SCREE_NARROW_PAIR_TABLE_H
 #define SCREE_NARROW_PAIR_TABLE_H
 

@@ -8,25 +8,25 @@
 typedef struct Probe {
     double x, y;
     double rounding; /* of both together */
-    double zone;     /* nearer than this it is a contact point */
+    double zone;     /* within this distance it is a contact point */
 } Probe;
 
 /* What it has met. */
 typedef struct Hit {
     double gap;
     double nx, ny; /* unit, out of the part */
-    int32_t at;    /* corner, or the one where the edge begins */
+    int32_t at;    /* the corner, or the one where the edge begins */
     bool is_corner;
     double distance; /* from a corner, negative inside */
     bool surplus;
 } Hit;
 
-/* The two outlines and how the corner's own is called; where hits go. */
+/* The corner in hand, whose it is, and the list that its contact points go to. */
 typedef struct Search {
-    Vec3 centre;       /* of the corner's outline, from the centre of a */
+    Vec3 centre;       /* of the corner's outline, relative to the centre of a */
     bool from_a;       /* the corner belongs to a */
     int32_t corner;    /* its number */
-    Vec3 place;        /* from the centre of a */
+    Vec3 at;           /* relative to the centre of a */
     double own, other; /* roundings of the corner and of what it enters */
     Penetrations *list;
 } Search;
@@ -39,7 +39,7 @@ static int32_t name_of(const Search *s, const Hit *h) {
     return scr_feature(2 * at + 1, 2 * s->corner);
 }
 
-bool scr_goes_on_as(int32_t feature, int32_t other) {
+bool scr_continues_as(int32_t feature, int32_t other) {
     int32_t a = scr_feature_a(feature), b = scr_feature_b(feature);
     int32_t c = scr_feature_a(other), d = scr_feature_b(other);
     if (a % 2 == 0) {
@@ -58,7 +58,7 @@ static bool append(const Search *s, const Hit *h) {
     l->item[l->count++] = (Penetration){
         .gap = h->gap,
         .normal = s->from_a ? scale(-1, out) : out,
-        .arm = add_scaled(s->place, -(s->own + 0.5 * h->gap), out),
+        .arm = add_scaled(s->at, -(s->own + 0.5 * h->gap), out),
         .feature = name_of(s, h),
         .distance = h->distance,
         .surplus = h->surplus,
@@ -71,7 +71,7 @@ static inline int32_t next_of(const OutlinePart *part, int32_t k) {
     return k + 1 < part->first + part->count ? k + 1 : part->first;
 }
 
-/* Ray crossing: a ray to the right leaves the part once more than it enters it. */
+/* By ray crossing: from inside, a ray to the right crosses the boundary an odd number of times. */
 static bool is_inside(const Corner *corner, const OutlinePart *part, const Probe *p) {
     bool inside = false;
     for (int32_t k = part->first; k < part->first + part->count; k++) {
@@ -99,8 +99,8 @@ static bool hit_from_inside(const Corner *corner, const OutlinePart *part, const
             double depth = dy * c->tx - dx * c->ty;
             square = depth * depth;
         } else {
-            square =
-                along <= 0 ? dx * dx + dy * dy : INFINITY; /* the end is the next one's begin */
+            square = along <= 0 ? dx * dx + dy * dy
+                                : INFINITY; /* the end is where the next edge begins */
         }
         if (square < least) {
             least = square;
@@ -127,12 +127,12 @@ static bool hit_corner(const Corner *c, int32_t k, const Probe *p, const Search 
     }
     Hit hit = {distance - p->rounding, 0, 0, k, true, distance, surplus};
     bool apart = distance > 0;
-    hit.nx = apart ? dx / distance : (search->from_a ? -1 : 1); /* as scr_touch_balls has it */
+    hit.nx = apart ? dx / distance : (search->from_a ? -1 : 1); /* as in scr_touch_balls */
     hit.ny = apart ? dy / distance : 0;
     return append(search, &hit);
 }
 
-/* A point as seen from an edge: along it, and out of it. */
+/* A point relative to an edge: how far along it, and how far outside of it. */
 typedef struct Across {
     double along, side;
 } Across;
@@ -142,7 +142,7 @@ static inline Across seen_from(const Corner *e, double x, double y) {
     return (Across){dx * e->tx + dy * e->ty, dx * e->ty - dy * e->tx};
 }
 
-/* The end of the edge before, at a corner. */
+/* At the corner where the edge before ends and this one begins. */
 static bool hit_at_corner(const Corner *c, int32_t k, const Probe *p, Across before,
                           double length_before, Across now, const Search *search) {
     if (!c->reflex) {
@@ -153,9 +153,9 @@ static bool hit_at_corner(const Corner *c, int32_t k, const Probe *p, Across bef
     return !between || hit_corner(c, k, p, search, true);
 }
 
-/* Every edge that it stands before, and every convex corner that it stands beyond. Each is the
- * nearest point of the boundary, as far as one can see from there; between two of them, a reflex
- * corner is the farthest. */
+/* Every edge that the corner in hand projects onto, and every convex corner whose edges both end
+ * before it. Each of these is a local minimum of the distance; a reflex corner between two of them
+ * is a local maximum. */
 static bool hit_from_outside(const Corner *corner, const OutlinePart *part, const Probe *p,
                              const Search *search) {
     if (part->count == 1) {
@@ -188,7 +188,7 @@ static bool hit_from_outside(const Corner *corner, const OutlinePart *part, cons
 /* A part of two corners, which has no inside, and a part that may have gone through it. */
 typedef struct Thin {
     const Corner *segment; /* its first edge */
-    int32_t edge;          /* the number of that */
+    int32_t edge;          /* its number */
     const Corner *corner;
     const OutlinePart *part;
     Vec3 shift; /* from the frame of the corners to that of the segment */
@@ -199,15 +199,17 @@ static Across across(const Thin *t, int32_t k) {
     return seen_from(t->segment, t->corner[k].x + t->shift.x, t->corner[k].y + t->shift.y);
 }
 
-/* Corners that follow each other on one side of a segment, from an edge that crosses it on, until
- * the outline crosses back or leaves the strip over the segment. */
+/* Consecutive corners on one side of a segment: from an edge that crosses the segment up to where
+ * the outline crosses back or leaves the strip above the segment. */
 typedef struct Run {
     int32_t first, count;
-    double depth; /* how far the outline gets from the segment */
+    double depth; /* the farthest that the outline gets from the segment */
 } Run;
 
-static int32_t step_from(const OutlinePart *part, int32_t k, int way) {
-    return way > 0 ? next_of(part, k) : k > part->first ? k - 1 : part->first + part->count - 1;
+static int32_t step_from(const OutlinePart *part, int32_t k, int direction) {
+    return direction > 0     ? next_of(part, k)
+           : k > part->first ? k - 1
+                             : part->first + part->count - 1;
 }
 
 static double side_at(Across a, Across b, double along) {
@@ -215,11 +217,11 @@ static double side_at(Across a, Across b, double along) {
     return a.side + part * (b.side - a.side);
 }
 
-static Run run_from(const Thin *t, Across crossing, int32_t first, int way) {
+static Run run_from(const Thin *t, Across crossing, int32_t first, int direction) {
     Run run = {first, 0, 0};
     Across last = crossing;
     bool side = across(t, first).side > 0;
-    for (int32_t k = first; run.count < t->part->count; k = step_from(t->part, k, way)) {
+    for (int32_t k = first; run.count < t->part->count; k = step_from(t->part, k, direction)) {
         Across a = across(t, k);
         double end = a.along < 0 ? 0 : t->segment->length;
         if (a.along < 0 || a.along > end) {
@@ -249,17 +251,17 @@ static bool is_listed(const Penetrations *list, size_t from, int32_t feature) {
 static bool hit_run(const Thin *t, Across crossing, int32_t k, Search *search, size_t from) {
     Run ahead = run_from(t, crossing, next_of(t->part, k), 1);
     Run behind = run_from(t, crossing, k, -1);
-    int way = ahead.depth < behind.depth ? 1 : -1;
-    Run run = way > 0 ? ahead : behind;
+    int direction = ahead.depth < behind.depth ? 1 : -1;
+    Run run = direction > 0 ? ahead : behind;
     int32_t at = run.first;
-    for (int32_t i = 0; i < run.count; i++, at = step_from(t->part, at, way)) {
+    for (int32_t i = 0; i < run.count; i++, at = step_from(t->part, at, direction)) {
         double side = across(t, at).side, sign = side > 0 ? -1 : 1; /* back to where it came from */
         Hit hit = {.gap = -fabs(side) - t->rounding,
                    .nx = sign * t->segment->ty,
                    .ny = -sign * t->segment->tx,
                    .at = t->edge + (side > 0)};
         search->corner = at;
-        search->place = add(search->centre, vec3(t->corner[at].x, t->corner[at].y, 0));
+        search->at = add(search->centre, vec3(t->corner[at].x, t->corner[at].y, 0));
         if (!t->corner[at].reflex && !is_listed(search->list, from, name_of(search, &hit)) &&
             !append(search, &hit)) {
             return false;
@@ -268,7 +270,7 @@ static bool hit_run(const Thin *t, Across crossing, int32_t k, Search *search, s
     return true;
 }
 
-/* The corners that have gone through. */
+/* The corners that have gone through the segment. */
 static bool hit_through(const Thin *t, Search *search) {
     size_t from = search->list->count;
     for (int32_t k = t->part->first; k < t->part->first + t->part->count; k++) {
@@ -319,7 +321,7 @@ static bool enter_part(const Outline *o, const OutlinePart *own, const Outline *
             continue;
         }
         search->corner = k;
-        search->place = add(search->centre, vec3(c->x, c->y, 0));
+        search->at = add(search->centre, vec3(c->x, c->y, 0));
         bool ok = true;
         if (thin && went_through(search, from, part->first)) {
             continue;
@@ -336,7 +338,8 @@ static bool enter_part(const Outline *o, const OutlinePart *own, const Outline *
     return true;
 }
 
-/* Corners of o that have entered the other outline; `shift` is the centre of o from there. */
+/* Corners of o that have entered the other outline; `shift` is the centre of o relative to that of
+ * the other. */
 static bool enter(const Outline *o, const Outline *other, Vec3 shift, double reach,
                   Search *search) {
     for (int32_t i = 0; i < o->parts; i++) {
@@ -376,8 +379,8 @@ ScreeStatus scr_penetrate_surface(const ScreeWorldDef *def, const Outline *o, Ve
         search.own = part->rounding;
         for (int32_t k = part->first; k < part->first + part->count; k++) {
             search.corner = k;
-            search.place = vec3(o->corner[k].x, o->corner[k].y, 0);
-            Touch touch = scr_touch_wall(def, wall, add(seen, search.place), part->rounding);
+            search.at = vec3(o->corner[k].x, o->corner[k].y, 0);
+            Touch touch = scr_touch_wall(def, wall, add(seen, search.at), part->rounding);
             const Hit hit = {.gap = touch.gap, .nx = -touch.normal.x, .ny = -touch.normal.y};
             if (!o->corner[k].reflex && touch.gap < reach && !append(&search, &hit)) {
                 return SCREE_NO_MEMORY;

@@ -1,5 +1,5 @@
-/* One side of a contact: the kinds of surface that bodies and walls have, and what each kind says
- * of the place that a contact names on it. */
+/* One side of a contact: the kinds of surface that bodies and walls have, and what each kind
+ * says about the point that a contact names on it. */
 #ifndef SCREE_NARROW_SURFACE_H
 #define SCREE_NARROW_SURFACE_H
 
@@ -43,7 +43,7 @@ typedef struct SurfacePoint {
 
 /* What a kind knows of its bodies or walls. An element is one half of a contact's feature. */
 typedef struct Surface {
-    /* The place that an even element names; `outward` is the contact's normal, out of the body. */
+    /* The point that an even element names; `outward` is the contact's normal, out of the body. */
     SurfacePoint (*point)(const State *state, int32_t body, int32_t element, Vec3 outward);
     /* The curvature where an odd element says that the partner's point `at` is met: positive where
      * the surface bulges. */

@@ -196,7 +196,7 @@ static SoftPoint *find_predecessor(const Soft *w, Before *b, const Penetration *
     for (size_t i = b->first; i < b->end; i++) {
         SoftPoint *p = &b->point[i];
         if (!p->taken && !p->at.surplus && !now->surplus &&
-            scr_goes_on_as(p->at.feature, now->feature) && can_continue(w, p, now)) {
+            scr_continues_as(p->at.feature, now->feature) && can_continue(w, p, now)) {
             return p;
         }
     }

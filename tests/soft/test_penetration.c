@@ -300,10 +300,10 @@ static void names_can_be_followed(void) {
             CHECK(count == 1);
             int32_t now = list.item[0].feature;
             if (name != 0 && now != name) {
-                CHECK(scr_goes_on_as(name, now) && scr_goes_on_as(now, name));
+                CHECK(scr_continues_as(name, now) && scr_continues_as(now, name));
                 changes++;
             }
-            CHECK(!scr_goes_on_as(now, now));
+            CHECK(!scr_continues_as(now, now));
             name = now;
         }
         CHECK(changes == 2); /* to the corner, and from there to the other edge */
