@@ -83,7 +83,7 @@ $(NODE_PACKAGES): viewer/package-lock.json
 viewer-packages: $(NODE_PACKAGES)
 	@tools/install-packages --viewer
 
-viewer: $(NODE_PACKAGES)
+viewer: viewer-packages
 	@cd viewer && npm run --silent build
 
 lint: lint-c lint-python lint-viewer

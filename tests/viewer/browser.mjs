@@ -187,7 +187,12 @@ export const state = (page, expression) =>
   page.evaluate(
     `(() => { const { run, settings, picture } = window.scree; return ${expression}; })()`,
   );
-export const quiet = (page) => assert.deepEqual(page.said, [], "the console must stay empty");
+
+/** Closes a page, whose console must have stayed empty. */
+export async function finish(page) {
+  assert.deepEqual(page.said, []);
+  await page.context().close();
+}
 
 /** Runs the tests by name (all, or those whose names hold the word given), tells how they went, and ends the program. */
 export async function runTests(tests) {

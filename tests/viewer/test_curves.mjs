@@ -7,7 +7,7 @@ import {
   distance,
   look,
   open,
-  quiet,
+  finish,
   runTests,
   serve,
   settle,
@@ -167,8 +167,7 @@ await runTests({
         compare(picture, found[1], scale, 1.8, (x, y) => fromPolygon(outline, x, y), 1.1, 3) >
           0.05 * scale * scale,
       );
-      quiet(page);
-      await page.context().close();
+      await finish(page);
     }
   },
 
@@ -189,8 +188,7 @@ await runTests({
       compare(picture, found[0], scale, 2.2, fromEllipse, 1.1 + 4e-4 * 2 * HALF[0] * scale, 2) >
         1e4,
     );
-    quiet(page);
-    await page.context().close();
+    await finish(page);
   },
 
   async "curves have colours and are picked where they are"() {
@@ -210,8 +208,7 @@ await runTests({
     await page.waitForFunction(() => window.scree.settings.selection?.id === 0);
     await page.mouse.click(found[1][0], found[1][1]);
     await page.waitForFunction(() => window.scree.settings.selection?.id === 1);
-    quiet(page);
-    await page.context().close();
+    await finish(page);
   },
 
   async "curves are drawn small or not at all"() {
@@ -221,7 +218,6 @@ await runTests({
     assert.ok(compare(await look(page), found[0], 0.45 * scale, 2.2, fromEllipse, 1.1) > 100);
     await page.click("#grain-style [data-key=hidden]");
     assert.equal(spots(await look(page)).length, 0);
-    quiet(page);
-    await page.context().close();
+    await finish(page);
   },
 });

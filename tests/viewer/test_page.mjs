@@ -16,7 +16,7 @@ import {
   open,
   pixels,
   program,
-  quiet,
+  finish,
   runTests,
   serve,
   settle,
@@ -215,8 +215,7 @@ const tests = {
       Math.hypot(mx - spot[0].x - 60, my - spot[0].y + 40) < 2,
       "the drag did not move the picture along",
     );
-    quiet(page);
-    await page.context().close();
+    await finish(page);
   },
 
   async "spheres lie where they are"() {
@@ -257,8 +256,7 @@ const tests = {
     );
     await page.click("#grain-style [data-key=hidden]");
     assert.equal(spots(await look(page)).length, 0);
-    quiet(page);
-    await page.context().close();
+    await finish(page);
   },
 
   async "polygons are drawn true, and so are periodic copies"() {
@@ -351,8 +349,7 @@ ${shapes.map((shape) => `  - {${shape.grain}}`).join("\n")}
     await page.click("#copies [data-key='1']");
     const nine = spots(await look(page));
     assert.equal(nine.length, 9 * shapes.length);
-    quiet(page);
-    await page.context().close();
+    await finish(page);
   },
 
   async "it plays, shows forces and the certificate, and saves a picture"() {
@@ -469,8 +466,7 @@ ${shapes.map((shape) => `  - {${shape.grain}}`).join("\n")}
     assert.ok(await page.isVisible(".help-card"));
     await page.keyboard.press("Escape");
     assert.ok(!(await page.isVisible(".help-card")));
-    quiet(page);
-    await page.context().close();
+    await finish(page);
   },
 
   async "one file from disk, without network, on a small screen"() {
@@ -517,8 +513,7 @@ ${shapes.map((shape) => `  - {${shape.grain}}`).join("\n")}
       ),
       [],
     );
-    quiet(page);
-    await page.context().close();
+    await finish(page);
   },
 
   async "a run that goes on"() {
@@ -542,8 +537,7 @@ ${shapes.map((shape) => `  - {${shape.grain}}`).join("\n")}
     await page.waitForFunction(() =>
       document.querySelector("aside").textContent.includes("interrupted by a signal"),
     );
-    quiet(page);
-    await page.context().close();
+    await finish(page);
   },
 
   async "one frame, none, no grains"() {
@@ -567,8 +561,7 @@ ${shapes.map((shape) => `  - {${shape.grain}}`).join("\n")}
       for (const tab of ["certificate", "selection", "about", "look"])
         await page.click(`[data-tab=${tab}]`);
       await page.mouse.click(300, 300);
-      quiet(page);
-      await page.context().close();
+      await finish(page);
     }
   },
 };

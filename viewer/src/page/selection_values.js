@@ -154,6 +154,7 @@ function describeContact(run, contacts, pair) {
 }
 
 const NOT_SHOWN = ["state", "a", "b", "feature", "present"];
+const NOT_SHOWN_WHEN_ZERO = ["torque", "normal", "axis"]; // such contacts and walls have none
 const ABOUT_AN_AXIS = ["spin", "torque", "load_torque"];
 
 /**
@@ -185,14 +186,12 @@ function worthShowing(row, flat) {
     if (NOT_SHOWN.includes(name)) continue;
     if (!Array.isArray(value)) {
       if (name !== "opening" || value >= 0) shown[name] = value;
-    } else if (name === "torque" && value.every((x) => x === 0)) {
-      continue;
     } else if (flat && name === "orientation") {
       shown.angle = 2 * Math.atan2(value[3], value[0]);
-    } else if (flat && value.length === 3) {
-      shown[name] = ABOUT_AN_AXIS.includes(name) ? value.slice(2) : value.slice(0, 2);
     } else {
-      shown[name] = value;
+      const inPlane = ABOUT_AN_AXIS.includes(name) ? value.slice(2) : value.slice(0, 2);
+      const seen = flat && value.length === 3 ? inPlane : value;
+      if (!NOT_SHOWN_WHEN_ZERO.includes(name) || seen.some((x) => x !== 0)) shown[name] = seen;
     }
   }
   return shown;
