@@ -193,7 +193,7 @@ def main() -> int:
     try:
         given.output.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        print(f"scree figures: {given.output}: cannot make the folder: {error.strerror}", file=sys.stderr)
+        print(f"scree figures: {given.output}: cannot create the folder: {error.strerror}", file=sys.stderr)
         return 1
     chosen.sort(key=lambda name: -load(name).seconds)  # the long ones first
     good = True

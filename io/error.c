@@ -26,5 +26,5 @@ bool io_make_folder(const char *folder, IoError *error) {
     if (mkdir(folder, 0777) == 0 || (stat(folder, &about) == 0 && S_ISDIR(about.st_mode))) {
         return true;
     }
-    return io_error(error, IO_FAILED, "%s: cannot make the folder: %s", folder, strerror(errno));
+    return io_error(error, IO_FAILED, "%s: cannot create the folder: %s", folder, strerror(errno));
 }

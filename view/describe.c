@@ -154,7 +154,7 @@ static void state(const RunReader *reader, const ViewContent *content, ViewBytes
     text(into, "ending",
          ending != RUN_OPEN ? run_ending_text(ending)
          : content->going   ? "still going"
-                            : "not ended in good order");
+                            : "did not end cleanly");
     key(into, "total_frames");
     view_print(into, "%zu", run_frame_count(reader));
     key(into, "small");

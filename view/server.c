@@ -91,7 +91,7 @@ static enum MHD_Result send_answer(ViewServer *server, struct MHD_Connection *co
     if (answer == VIEW_UNKNOWN || answer == VIEW_FAILED) {
         view_bytes_free(&bytes);
         return answer == VIEW_UNKNOWN
-                   ? send_text(connection, MHD_HTTP_NOT_FOUND, "There is no such thing.\n")
+                   ? send_text(connection, MHD_HTTP_NOT_FOUND, "Not found.\n")
                    : send_text(connection, MHD_HTTP_INTERNAL_SERVER_ERROR, error.text);
     }
     struct MHD_Response *response =

@@ -109,7 +109,7 @@ typedef struct Lists {
 static bool add(const Source *s, const char *name, PartMatrix *m, int32_t row, int32_t column,
                 double value) {
     if (row < 0 || row >= m->rows || column < 0 || column >= m->columns) {
-        return bad(s, name, "has an index outside of the matrix");
+        return bad(s, name, "has an index outside the matrix");
     }
     if (!isfinite(value)) {
         return bad(s, name, "has an entry that is not finite");
@@ -121,7 +121,7 @@ static bool add_compressed(const Source *s, const char *name, PartMatrix *m, con
     int64_t lines = l->nz == -1 ? m->columns : m->rows;
     for (int64_t k = 0; k < lines; k++) {
         if (l->p[k] < 0 || l->p[k + 1] < l->p[k] || (size_t)l->p[k + 1] > l->entries) {
-            return bad(s, name, "has pointers p that do not rise within its entries");
+            return bad(s, name, "has pointers p that do not increase within its entries");
         }
         for (int32_t e = l->p[k]; e < l->p[k + 1]; e++) {
             int32_t line = (int32_t)k;
@@ -192,8 +192,8 @@ static bool read_matrix(const Source *s, const char *name, PartMatrix *m) {
 /* Equations between bodies (joints) besides the contacts are another kind of problem. */
 static bool refuse_joints(const Source *s, const char *name) {
     return !has(s, name) || bad(s, name,
-                                "this file has bilateral constraints, which contact problems of "
-                                "Scree do not have");
+                                "this file has bilateral constraints, which Scree does not "
+                                "support");
 }
 
 static bool read_forms(const Source *s, ProblemParts *p) {
@@ -208,7 +208,7 @@ static bool read_forms(const Source *s, ProblemParts *p) {
     if (by_contact->columns % p->components != 0 ||
         (p->global ? p->M.rows != p->M.columns || p->H.rows != p->M.rows
                    : p->W.rows != p->W.columns)) {
-        return bad(s, p->global ? "H" : "W", "the sizes of the matrices do not fit each other");
+        return bad(s, p->global ? "H" : "W", "the sizes of the matrices do not match");
     }
     size_t m = (size_t)by_contact->columns;
     p->contacts = m / (size_t)p->components;

@@ -166,7 +166,7 @@ bool problem_write(const char *path, const ScreeProblem *problem, const ProblemE
     ScreeProblemView view = scree_problem_get_view(problem);
     char aside[4096];
     if (view.compliance != NULL) {
-        return io_error(error, IO_BAD_FILE, "%s: the format has no place for springs at contacts",
+        return io_error(error, IO_BAD_FILE, "%s: the format does not support springs at contacts",
                         path);
     }
     if (snprintf(aside, sizeof aside, "%s.part", path) >= (int)sizeof aside) {

@@ -133,7 +133,7 @@ enum { LARGEST = 1 << 27 };
 
 static bool add(Scanner *s, PartMatrix *m, int64_t row, int64_t column, double value) {
     if (row < 0 || row >= m->rows || column < 0 || column >= m->columns) {
-        return fault(s, "row %lld, column %lld is outside of the matrix of %lld x %lld",
+        return fault(s, "row %lld, column %lld is outside the matrix of %lld x %lld",
                      (long long)row, (long long)column, (long long)m->rows, (long long)m->columns);
     }
     return parts_add(m, row, column, value) || io_no_memory(s->error, s->path);
@@ -199,7 +199,7 @@ static bool read_table(Scanner *s, const PartMatrix *m, BlockTable *t) {
         return fault(s, "the sizes of the blocks do not add up to the matrix");
     }
     if (!rises_to(t->first, t->filled, (double)t->blocks) || (t->filled > 0 && t->first[0] != 0)) {
-        return fault(s, "block row pointers must rise from 0 to the number of blocks");
+        return fault(s, "block row pointers must increase from 0 to the number of blocks");
     }
     return true;
 }
@@ -348,7 +348,7 @@ static bool read_rest(Scanner *s, ProblemParts *p) {
     skip_space(s);
     s->at += s->at < s->end && (*s->at == '0' || *s->at == '1');
     skip_space(s);
-    return s->at >= s->end || fault(s, "there is more in the file than a problem");
+    return s->at >= s->end || fault(s, "the file continues after the end of the problem");
 }
 
 static bool read_problem(Scanner *s, ProblemParts *p) {

@@ -118,7 +118,7 @@ static void encode(const Checkpoint *checkpoint, unsigned char *bytes) {
 
 static bool damaged(IoError *error, const char *name, const char *what) {
     return io_error(error, IO_BAD_FILE,
-                    "%s: the checkpoint is damaged: %s; begin anew with --force", name, what);
+                    "%s: the checkpoint is damaged: %s; start over with --force", name, what);
 }
 
 static bool check_frame(const unsigned char *bytes, size_t size, const char *name, IoError *error) {
@@ -126,7 +126,7 @@ static bool check_frame(const unsigned char *bytes, size_t size, const char *nam
         return io_error(error, IO_BAD_FILE, "%s: is not a checkpoint of scree", name);
     }
     if (size < HEAD_SIZE + 8 * REPORT_VALUES_1 + CRC_SIZE) {
-        return damaged(error, name, "it is cut short");
+        return damaged(error, name, "it is truncated");
     }
     const unsigned char *at = bytes + sizeof magic;
     uint64_t version = take(&at, 4);
@@ -139,14 +139,14 @@ static bool check_frame(const unsigned char *bytes, size_t size, const char *nam
     }
     at = bytes + size - CRC_SIZE;
     if (take(&at, 4) != crc_of(bytes, size - CRC_SIZE)) {
-        return damaged(error, name, "its check sum is wrong or it is cut short");
+        return damaged(error, name, "its checksum is wrong or it is truncated");
     }
     at = bytes + sizeof magic + 4;
     const size_t values = version == 1 ? REPORT_VALUES_1 : REPORT_VALUES;
     if (take(&at, 4) != values) {
         return io_error(error, IO_BAD_FILE, "%s: was written by another version of scree", name);
     }
-    return size >= HEAD_SIZE + 8 * values + CRC_SIZE || damaged(error, name, "it is cut short");
+    return size >= HEAD_SIZE + 8 * values + CRC_SIZE || damaged(error, name, "it is truncated");
 }
 
 static void *copy(const unsigned char *bytes, size_t size) {
@@ -181,7 +181,7 @@ bool checkpoint_decode(const void *data, size_t size, const char *name, Checkpoi
 #undef X
     size_t rest = size - CRC_SIZE - (size_t)(at - bytes);
     if (world_size > rest || state_size != rest - world_size) {
-        return damaged(error, name, "its parts do not fit");
+        return damaged(error, name, "its parts do not match");
     }
     checkpoint->world_size = (size_t)world_size;
     checkpoint->state_size = (size_t)state_size;

@@ -246,5 +246,5 @@ bool run_create_content(RunWriter *writer, const RunHeader *header, RunChunks ch
               make_table(writer, RUN_STEPS, false, 0, chunks.steps) &&
               make_table(writer, RUN_SEARCH, false, 0, (RunChunk){1, SEARCH_CHUNK, false}) &&
               make_series(writer, header) && make_frame_datasets(writer);
-    return ok || hdf5_error(error, IO_FAILED, writer->path, "cannot make the run file");
+    return ok || hdf5_error(error, IO_FAILED, writer->path, "cannot create the run file");
 }

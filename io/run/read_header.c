@@ -17,7 +17,7 @@ bool run_damaged(const RunReader *reader, const char *what, IoError *error) {
 bool run_plausible(const RunReader *reader, hsize_t rows, hsize_t row_size, IoError *error) {
     hsize_t most = ((hsize_t)reader->file_size + 4096) * BEST_PACKING;
     return rows <= most / row_size ||
-           run_damaged(reader, "it claims to hold more than can be in it", error);
+           run_damaged(reader, "it claims to hold more than its size allows", error);
 }
 
 hid_t run_open_dataset(RunReader *reader, const char *name, int rank, const hsize_t *other,

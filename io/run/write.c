@@ -167,8 +167,8 @@ bool run_append_frame(RunWriter *writer, const RunFrame *frame, IoError *error) 
     }
     if (frame->bodies.rows.count != writer->body_count ||
         frame->walls.rows.count != writer->wall_count) {
-        return io_error(error, IO_FAILED, "%s: bodies and walls of a run cannot grow in number",
-                        writer->path);
+        return io_error(error, IO_FAILED,
+                        "%s: the numbers of bodies and walls of a run cannot change", writer->path);
     }
     if (!write_frame(writer, frame)) {
         return fail(writer, error);
@@ -200,8 +200,8 @@ bool run_flush(RunWriter *writer, RunPosition *position, IoError *error) {
     if (H5Fget_vfd_handle(writer->file, H5P_DEFAULT, &handle) >= 0 && fsync(*(int *)handle) != 0 &&
         errno != EINVAL && errno != EROFS) {
         writer->failed = true;
-        return io_error(error, IO_FAILED, "%s: cannot bring the run file to the disk: %s",
-                        writer->path, strerror(errno));
+        return io_error(error, IO_FAILED, "%s: cannot sync the run file to disk: %s", writer->path,
+                        strerror(errno));
     }
     *position = writer->position;
     return true;
@@ -274,7 +274,7 @@ static bool make_file(RunWriter *writer, const RunHeader *header, size_t steps_p
         writer->file = H5Fcreate(writer->partial_path, H5F_ACC_TRUNC, creation, access);
     }
     if (writer->file < 0) { /* reported before anything else erases HDF5's account of it */
-        hdf5_error(error, IO_FAILED, writer->path, "cannot make the run file");
+        hdf5_error(error, IO_FAILED, writer->path, "cannot create the run file");
     }
     if (creation >= 0) {
         H5Pclose(creation);
@@ -285,7 +285,7 @@ static bool make_file(RunWriter *writer, const RunHeader *header, size_t steps_p
     }
     return run_create_content(writer, header, choose_chunks(writer, steps_per_frame), error) &&
            (H5Fstart_swmr_write(writer->file) >= 0 ||
-            hdf5_error(error, IO_FAILED, writer->path, "cannot begin the run file")) &&
+            hdf5_error(error, IO_FAILED, writer->path, "cannot start the run file")) &&
            (H5Fflush(writer->file, H5F_SCOPE_GLOBAL) >= 0 ||
             hdf5_error(error, IO_FAILED, writer->path, "cannot write the run file"));
 }
@@ -380,7 +380,7 @@ static bool can_resume(const RunReader *reader, const char *path, const RunPosit
         return io_error(
             error, IO_BAD_FILE,
             "%s: holds %zu frames, but its checkpoint was made after %lld; the two files "
-            "do not belong together (use --force to begin anew)",
+            "do not belong together (use --force to start over)",
             path, run_frame_count(reader), (long long)position->frames);
     }
     return true;

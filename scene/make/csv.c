@@ -164,8 +164,8 @@ static bool check_columns(const Csv *csv) {
             both[i] == SHAPE ? csv->maker->shape != NULL : scene_has(csv->scene, head, name);
         if (csv->has[both[i]] && given) {
             return scene_fail(csv->error, scene_location_of(csv->scene, head, name),
-                              "leave out one of the two", "the %s stands here and in the file",
-                              name);
+                              "leave out one of the two",
+                              "the %s is given both here and in the file", name);
         }
     }
     bool sized = csv->has[RADIUS] || csv->has[SHAPE] || csv->maker->shape ||
@@ -186,7 +186,7 @@ static bool check_shapes(const Csv *csv) {
     }
     if (shaped && csv->scene->model.dimension == 3) {
         return scene_fail(csv->error, location, "add 'dimension: 2', or leave out the column",
-                          "bodies have shapes in two dimensions only");
+                          "bodies can have shapes only in two dimensions");
     }
     return shaped || (!csv->has[SCALE] && !csv->has[ANGLE]) ||
            no_column(csv, SHAPE, "'scale' and 'angle' go with shapes");
@@ -388,7 +388,7 @@ bool scene_read_csv(SceneMaker *maker, SceneBatch *batch, SceneError *error) {
     bool open = path && scene->file_limit > 0;
     char *text = open ? scene_read_file(path, scene->file_limit, &size) : NULL;
     if (!text) {
-        return scene_fail(error, location, "a relative name counts from the folder of the scene",
+        return scene_fail(error, location, "a relative path starts from the folder of the scene",
                           "cannot read '%.200s': %s", spec->file,
                           path ? strerror(errno) : "out of memory");
     }

@@ -109,7 +109,7 @@ static bool read_file(const Site *site, ScreeVec3 **point, double **weight, size
     char *text = path && limit > 0 ? scene_read_file(path, limit, &size) : NULL;
     if (!text) {
         return scene_fail(
-            site->error, location, "a relative name counts from the folder of the scene",
+            site->error, location, "a relative path starts from the folder of the scene",
             "cannot read '%.200s': %s", site->spec->file, path ? strerror(errno) : "out of memory");
     }
     for (size_t i = 0; i < size; i++) {
@@ -133,21 +133,21 @@ static bool make_nurbs(const Site *site, ScreeNurbs *curve) {
     size_t count = spec->points.count, degree = (size_t)spec->degree;
     bool ring = spec->knots.count == 0;
     if (spec->degree > 7) {
-        return refuse(site, "degree", NULL, "the degree is from 1 to 7");
+        return refuse(site, "degree", NULL, "the degree must be from 1 to 7");
     }
     if ((count > 0) == (spec->file != NULL)) {
         return refuse(site, count > 0 ? "file" : NULL, NULL,
-                      "the control points stand here or in a file, in one of the two");
+                      "give the control points either here or in a file");
     }
     if (spec->file && !read_file(site, &point, &weight, &count)) {
         return false;
     }
     if (spec->weights.count > 0 && (spec->weights.count != count || spec->file)) {
-        return refuse(site, "weights", NULL, "there is one weight for each point");
+        return refuse(site, "weights", NULL, "there must be one weight for each point");
     }
     if (count < 3) {
         return refuse(site, spec->file ? "file" : "points", NULL,
-                      "a closed curve has three points at least");
+                      "a closed curve needs at least three points");
     }
     if (!scene_new_curve(&site->scene->arena, (int32_t)degree, count + (ring ? degree : 0),
                          curve)) {

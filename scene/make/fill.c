@@ -39,7 +39,8 @@ static bool check_region(Scene *scene, const SceneGrainsSpec *spec, double large
         const SceneSpan *span = &scene->model.periodic.axis[k];
         bool around = span->given && sides[k] >= (span->to - span->from) * (1 - axis_share);
         if (!(sides[k] > 0)) {
-            return scene_fail(error, location, NULL, "every part of min must be below that of max");
+            return scene_fail(error, location, NULL,
+                              "every component of min must be less than that of max");
         }
         if (sides[k] < 2 * spec->radius.max && !around) {
             return scene_fail(error, location, "widen the region or take smaller grains",

@@ -32,7 +32,7 @@ static bool check_source(const Scene *scene, const SceneGrainsSpec *spec, SceneE
         return scene_fail(error, scene_location_of(scene, head, NULL),
                           "give one of position, at, file, lattice, fill",
                           count ? "grains[%d] has more than one source of positions"
-                                : "grains[%d] does not say where the grains are",
+                                : "grains[%d] does not say where its grains are",
                           head->index);
     }
     bool counted = scene_has(scene, head, "count"),
@@ -61,7 +61,7 @@ static bool check_length(const Scene *scene, const SceneGrainsSpec *spec, const 
                                                     : "angles";
     return scene_fail(error, scene_location_of(scene, &spec->head, key), NULL,
                       points ? "grains[%d] has %zu %s for %zu grains"
-                             : "grains[%d]: a list of %zu %s goes with 'at' only",
+                             : "grains[%d]: a list of %zu %s can only be used with 'at'",
                       spec->head.index, count, words, points);
 }
 
@@ -86,8 +86,8 @@ static bool check_size(const Scene *scene, const SceneGrainsSpec *spec, SceneErr
     }
     if (round && scene_has(scene, head, extra)) {
         return scene_fail(error, scene_location_of(scene, head, extra), "leave it out",
-                          "grains[%d]: %s goes with a shape, and these are round", head->index,
-                          extra);
+                          "grains[%d]: %s applies to shapes, but these grains are round",
+                          head->index, extra);
     }
     if (spec->scale.kind != SIZES_NONE && !(spec->scale.min > 0)) {
         return scene_fail(error, scene_location_of(scene, head, "scale"), NULL,

@@ -29,14 +29,14 @@ static bool check_polygon(const Site *site) {
     const ScenePolygonSpec *p = &site->outline->polygon;
     return p->vertices.count >= 3 ||
            refuse(site, &p->head, "vertices", "a disk is a radius, a rod is rod: {length, radius}",
-                  "a polygon has three vertices at least");
+                  "a polygon needs at least three vertices");
 }
 
 static bool check_regular(const Site *site) {
     const SceneRegularSpec *r = &site->outline->regular;
     if (r->corners < 3 || r->corners > 1000) {
         return refuse(site, &r->head, "corners", NULL,
-                      "a regular polygon has from 3 to 1000 corners");
+                      "a regular polygon must have from 3 to 1000 corners");
     }
     return r->rounding < r->radius || refuse(site, &r->head, "rounding", "a disk is a radius",
                                              "the rounding must be less than the radius");
@@ -177,11 +177,11 @@ static void enter_part(Site *site, const char *owner, const SceneShapePartSpec *
 static bool check_part(const Site *site, const SceneShapePartSpec *part) {
     if (count_keys(site->scene, &part->head, outlines, OUTLINES) != 1) {
         return refuse(site, &part->head, NULL, "give one of disk, polygon, regular, rectangle, rod",
-                      "each part is one outline");
+                      "each part must be one outline");
     }
     if (!(fabs(part->angle) <= 1e5)) {
         return refuse(site, &part->head, "angle", "it is in radians",
-                      "an angle lies between -1e5 and 1e5");
+                      "an angle must lie between -1e5 and 1e5");
     }
     return check_outline(site);
 }
@@ -197,7 +197,7 @@ static bool reserve(Site *site, SceneShapeSpec *spec, const char *owner, ScreeSh
     }
     if (corners > MOST_CORNERS) {
         return scene_fail(site->error, scene_location_of(site->scene, &spec->head, NULL), NULL,
-                          "%s has %zu corners; the most are %d", owner, corners, MOST_CORNERS);
+                          "%s has %zu corners; the limit is %d", owner, corners, MOST_CORNERS);
     }
     *part = scene_alloc(&site->scene->arena, count, sizeof **part);
     *corner = scene_alloc(&site->scene->arena, corners, sizeof **corner);
@@ -254,7 +254,8 @@ static bool check_random(const Site *site, const SceneRandomPolygonSpec *random)
                       "the radius of a random polygon is a number or a distribution");
     }
     if (random->elongation > 1000) {
-        return refuse(site, &random->head, "elongation", NULL, "the elongation is at most 1000");
+        return refuse(site, &random->head, "elongation", NULL,
+                      "the elongation must be at most 1000");
     }
     return random->rounding < random->radius.min ||
            refuse(site, &random->head, "rounding", NULL,

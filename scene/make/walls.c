@@ -96,7 +96,7 @@ static bool set_piston(Expansion *e, ScreeVec3 normal) {
     bool given = scene_has(e->scene, &piston->head, "direction");
     if (!vec_unit(given ? piston->direction : normal, &direction)) {
         return fail(e, "piston", "add direction: [...] to the piston",
-                    "a piston needs a direction of some length");
+                    "a piston needs a direction other than zero");
     }
     def->motion = SCREE_WALL_PISTON;
     def->mass = piston->mass;
@@ -123,8 +123,9 @@ static bool set_motion(Expansion *e, ScreeVec3 normal, ScreeVec3 axis, ScreeVec3
     if (spec->spin.scalar) {
         ScreeVec3 unit = {0, 0, 1};
         if (e->scene->model.dimension == 3 && !vec_unit(axis, &unit)) {
-            return fail(e, "spin", "write spin: [x, y, z]",
-                        "a spin of one number needs an axis, as cylinders and drums have");
+            return fail(
+                e, "spin", "write spin: [x, y, z]",
+                "a spin given as one number needs an axis, which only cylinders and drums have");
         }
         scene_drive_about(&e->common.spin, unit);
     }
@@ -145,7 +146,7 @@ static bool expand_plane(Expansion *e) {
     def.shape = SCREE_WALL_PLANE;
     def.point = e->spec->plane.point;
     if (!vec_unit(e->spec->plane.normal, &def.normal)) {
-        return fail(e, "plane", NULL, "the normal of a plane must have some length");
+        return fail(e, "plane", NULL, "the normal of a plane must not be zero");
     }
     return set_motion(e, def.normal, nowhere, def.point) && add_wall(e, NULL, &def);
 }
@@ -158,7 +159,7 @@ static bool expand_segment(Expansion *e) {
     ScreeVec3 along = vec_sub(def.end, def.point);
     if (e->scene->model.dimension != 2) {
         return fail(e, "segment", "use a block in three dimensions",
-                    "segments are for two dimensions");
+                    "segments exist only in two dimensions");
     }
     if (!(vec_length(along) > 0)) {
         return fail(e, "segment", NULL, "the two ends of a segment must differ");
@@ -172,7 +173,7 @@ static bool corners_in_order(Expansion *e, const char *key, ScreeVec3 min, Scree
     if (min.x < max.x && min.y < max.y && (flat || min.z < max.z)) {
         return true;
     }
-    return fail(e, key, NULL, "every part of min must be below that of max");
+    return fail(e, key, NULL, "every component of min must be less than that of max");
 }
 
 static bool expand_box(Expansion *e) {
@@ -243,7 +244,7 @@ static bool check_round(Expansion *e, const SceneCylinderSpec *round, const char
     }
     *axis = flat ? (ScreeVec3){0, 0, 1} : usual;
     if (given && !vec_unit(round->axis, axis)) {
-        return fail(e, key, NULL, "the axis must have some length");
+        return fail(e, key, NULL, "the axis must not be zero");
     }
     return true;
 }

@@ -22,7 +22,7 @@ static bool check_condition(const Scene *scene, const SceneConditionSpec *c, Sce
         }
     }
     return scene_fail(error, scene_location_of(scene, &c->head, NULL),
-                      "for example kinetic_energy_below: 1e-6", "the condition asks nothing");
+                      "for example kinetic_energy_below: 1e-6", "the condition is empty");
 }
 
 static bool check_frame(const Scene *scene, const SceneEventSpec *event, SceneError *error) {
@@ -42,7 +42,7 @@ static bool check_frame(const Scene *scene, const SceneEventSpec *event, SceneEr
     }
     if (scene_has(scene, head, "stop") && (!event->stop || count > 1)) {
         return scene_fail(error, scene_location_of(scene, head, "stop"), NULL,
-                          event->stop ? "events[%d]: stop goes with no other action"
+                          event->stop ? "events[%d]: stop cannot be combined with another action"
                                       : "events[%d]: stop can only be true",
                           index);
     }
@@ -115,9 +115,9 @@ static bool check_set_velocity(Scene *scene, SceneSetVelocitySpec *set, SceneErr
             return false;
         }
         if (set->spin.scalar && !find_axis(scene, set->wall, &axis)) {
-            return scene_fail(error, scene_location_of(scene, head, "spin"),
-                              "write spin: [x, y, z]",
-                              "a spin of one number needs an axis, as cylinders and drums have");
+            return scene_fail(
+                error, scene_location_of(scene, head, "spin"), "write spin: [x, y, z]",
+                "a spin given as one number needs an axis, which only cylinders and drums have");
         }
         if (set->spin.scalar) {
             scene_drive_about(&set->spin, axis);
@@ -127,7 +127,7 @@ static bool check_set_velocity(Scene *scene, SceneSetVelocitySpec *set, SceneErr
     if (set->velocity.kind > DRIVE_CONSTANT || set->spin.kind > DRIVE_CONSTANT ||
         set->spin.scalar) {
         return scene_fail(error, scene_location_of(scene, head, NULL), NULL,
-                          "grains take a constant velocity and spin");
+                          "the velocity and spin of grains must be constant");
     }
     return true;
 }

@@ -163,7 +163,7 @@ static bool check_single(yaml_parser_t *parser, const SceneSource *source, Scene
     if (!single) {
         SceneLocation location = {source, (int)root->start_mark.line + 1,
                                   (int)root->start_mark.column + 1, 1};
-        scene_fail(error, location, "put each scene into a file of its own",
+        scene_fail(error, location, "put each scene into its own file",
                    "a second document begins here");
     }
     yaml_document_delete(&next);

@@ -39,7 +39,7 @@ static bool read_rows(SceneReader *reader, const SceneKey *key, int node, SceneT
         }
         if (i > 0 && table->rows[i][0] < table->rows[i - 1][0]) {
             return scene_wrong_type(reader, key, scene_item(document, row, 0),
-                                    "rows whose times do not fall");
+                                    "rows whose times do not decrease");
         }
     }
     return true;

@@ -119,7 +119,7 @@ static bool wrong_dimension(SceneReader *reader, const SceneKey *key, int node) 
     char path[160];
     scene_fail(reader->error, scene_location(reader->document, node),
                "add 'dimension: 2', or give the grains a radius",
-               "%s: bodies have shapes in two dimensions only",
+               "%s: bodies can have shapes only in two dimensions",
                scene_path_text(reader->path, path, sizeof path));
     return true;
 }
@@ -264,7 +264,7 @@ static bool check_names(SceneReader *reader, int mapping) {
             scene_path_text(reader->path, path, sizeof path);
             return scene_fail(reader->error, scene_location(document, names[i].node),
                               "use up to 60 letters, digits, '_' and '-'",
-                              "'%.60s' is not a good name in %s",
+                              "'%.60s' is not a valid name in %s",
                               names[i].name ? names[i].name : "", path);
         }
     }

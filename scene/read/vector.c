@@ -147,7 +147,7 @@ static bool read_rotation(SceneReader *reader, const SceneKey *key, int node, vo
     }
     double length = sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2] + v[3] * v[3]);
     if (!(length > 1e-100) || !isfinite(length)) {
-        return scene_wrong_type(reader, key, node, "a quaternion [w, x, y, z] of some length");
+        return scene_wrong_type(reader, key, node, "a quaternion [w, x, y, z] other than zero");
     }
     *out = (ScreeQuat){v[0] / length, v[1] / length, v[2] / length, v[3] / length};
     return true;

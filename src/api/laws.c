@@ -13,7 +13,7 @@ static bool is_coefficient(double e) {
 static const char *engine_fault(ScreeEngine engine, const ScreeLaw *l) {
     bool soft = engine == SCREE_ENGINE_SOFT;
     if (!soft && (l->modulus > 0 || l->damping > 0 || l->damping_tangential > 0)) {
-        return "modulus and damping are of the soft engine; contact dynamics takes stiffness and "
+        return "modulus and damping belong to the soft engine; contact dynamics uses stiffness and "
                "restitution";
     }
     if (soft && !isfinite(l->stiffness) && !(l->modulus > 0)) {

@@ -215,7 +215,7 @@ ScreeStatus scree_world_create_problem(const ScreeWorld *world, ScreeProblem **p
     }
     if (world->engine.solved.count == 0) {
         return scr_fail(message, SCREE_BAD_ARGUMENT,
-                        "no step was made since the world was told to keep its problems");
+                        "no step has been made since the world was told to keep its problems");
     }
     ScreeProblem *made = calloc(1, sizeof *made);
     if (made == NULL) {
@@ -291,7 +291,7 @@ ScreeStatus scree_problem_compute_velocities(const ScreeProblem *problem, const 
                                              double *v, char *message) {
     if (!problem->matrix.global) {
         return scr_fail(message, SCREE_BAD_ARGUMENT,
-                        "a problem in local form knows no velocities of bodies");
+                        "a problem in local form has no velocities of bodies");
     }
     return scr_fail_with(message, scr_matrix_velocities(&problem->matrix, r, v));
 }

@@ -12,8 +12,7 @@ static ScreeStatus check_shape(const ScreeShapeDef *def, char *message) {
 ScreeStatus scree_world_add_shape(ScreeWorld *world, const ScreeShapeDef *def, ScreeShapeId *id) {
     Shapes *shapes = &world->state.shapes;
     if (world->state.def.dimension != 2) {
-        return scr_fail(world->message, SCREE_BAD_ARGUMENT,
-                        "shapes are for worlds of two dimensions");
+        return scr_fail(world->message, SCREE_BAD_ARGUMENT, "shapes exist only in two dimensions");
     }
     ScreeStatus status = check_shape(def, world->message);
     if (status != SCREE_OK) {
@@ -40,8 +39,7 @@ static ScreeStatus check_nurbs(const ScreeNurbs *def, char *message) {
 ScreeStatus scree_world_add_nurbs(ScreeWorld *world, const ScreeNurbs *def, ScreeShapeId *id) {
     Shapes *shapes = &world->state.shapes;
     if (world->state.def.dimension != 2) {
-        return scr_fail(world->message, SCREE_BAD_ARGUMENT,
-                        "shapes are for worlds of two dimensions");
+        return scr_fail(world->message, SCREE_BAD_ARGUMENT, "shapes exist only in two dimensions");
     }
     ScreeStatus status = check_nurbs(def, world->message);
     if (status != SCREE_OK) {

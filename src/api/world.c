@@ -80,7 +80,8 @@ static const char *solver_fault(const ScreeSolverDef *s) {
     }
     if (s->method == SCREE_METHOD_ACCELERATED &&
         (s->order == SCREE_ORDER_RANDOM || s->order == SCREE_ORDER_ALTERNATING)) {
-        return "the accelerated method needs an order that stays from sweep to sweep: boxed, fixed "
+        return "the accelerated method needs an order that stays the same from sweep to sweep: "
+               "boxed, fixed "
                "or coloured";
     }
     if (scr_is_matrix_method(s) && s->criterion != SCREE_CRITERION_RESIDUAL) {

@@ -203,7 +203,7 @@ static ScreeStatus find_infinite(const StepTask *t, char *message) {
         energy += scr_motion_energy(t->state, i, p);
         if (!is_finite(x) || !isfinite(16 * energy)) {
             snprintf(message, SCREE_MESSAGE_SIZE,
-                     "step %llu: body %zu would leave all bounds (speed %.3g); check masses, "
+                     "step %llu: body %zu would exceed all bounds (speed %.3g); check masses, "
                      "forces and the time step",
                      (unsigned long long)t->with->number, i, length(p->v));
             return SCREE_NOT_FINITE;
@@ -219,7 +219,7 @@ ScreeStatus scr_check_finite(const StepTask *t, bool finite, const ScreeReport *
     }
     if (!isfinite(report->residual) || !isfinite(report->residual_fclib)) {
         snprintf(message, SCREE_MESSAGE_SIZE,
-                 "step %llu: impulses leave the range of numbers; check masses, forces and the "
+                 "step %llu: impulses exceed the range of numbers; check masses, forces and the "
                  "time step",
                  (unsigned long long)t->with->number);
         return SCREE_NOT_FINITE;

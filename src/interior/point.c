@@ -17,7 +17,7 @@ static const char *reason_of(InteriorStatus status, bool exact) {
     case INTERIOR_NEARLY:
         return "solved to within a hundred tolerances; rounding allows no more";
     case INTERIOR_ASSOCIATED:
-        return "only the associated law was reached, which dilates where it slides";
+        return "only the associated law was satisfied, in which sliding contacts dilate";
     case INTERIOR_NO_BALANCE:
         return "there is no equilibrium: no impulses within the friction cones balance the loads";
     case INTERIOR_LOCKED:

@@ -162,7 +162,7 @@ static const char *expressible(const Problem *p, bool *compliance, int *block) {
             continue;
         }
         if (l->adhesion != 0 || l->least != 0 || l->held != 0) {
-            return "cohesion cannot be said in matrices";
+            return "cohesion cannot be expressed in matrices";
         }
         *compliance = *compliance || l->soft_n > 0 || l->soft_t > 0;
         if (!l->torques) {

@@ -171,7 +171,7 @@ MatrixReport scr_matrix_scaled_report(const MatrixScaled *s, double *r) {
                         ? MATRIX_ITERATIONS
                         : MATRIX_STALLED;
     if (report.status == MATRIX_STALLED) {
-        report.reason = "neither sweeps nor Newton's method got further";
+        report.reason = "neither sweeps nor Newton's method made further progress";
     }
     return report;
 }

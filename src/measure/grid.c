@@ -164,8 +164,9 @@ static ScreeStatus check_grid(const ScreeSample *s, const ScreeGridDef *def, cha
     for (int k = 0; k < 3; k++) {
         cells *= def->cells[k];
         if (def->cells[k] < 1 || cells > 1e8) {
-            return scr_refuse(message, SCREE_BAD_ARGUMENT,
-                              "a grid has at least one cell each way, and at most 1e8");
+            return scr_refuse(
+                message, SCREE_BAD_ARGUMENT,
+                "a grid must have at least one cell in each direction, and at most 1e8 in all");
         }
     }
     if (s->dimension == 2 && def->cells[2] != 1) {

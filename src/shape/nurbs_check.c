@@ -75,14 +75,15 @@ static bool knots_are_sound(const ScreeNurbs *def, char *message) {
     for (size_t k = 1; k + p < def->knots; k++) {
         double u = def->knot[k];
         if (u == def->knot[k + p] && u > low && u < high) {
-            return refuse(message, "knot %zu: stands more than %d times, which tears the curve", k,
+            return refuse(message,
+                          "knot %zu: stands more than %d times, which breaks the curve apart", k,
                           def->degree);
         }
     }
     for (size_t k = p; k < def->points; k++) {
         double step = def->knot[k + 1] - def->knot[k];
         if (step > 0 && step < 1e-9 * (high - low)) {
-            return refuse(message, "knot %zu: all but repeats the one before it", k + 1);
+            return refuse(message, "knot %zu: nearly repeats the one before it", k + 1);
         }
     }
     return true;

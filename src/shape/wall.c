@@ -157,7 +157,7 @@ static const char *shape_fault(const ScreeWallDef *d, int dimension) {
         return flat && d->normal.z != 0 ? "in two dimensions a plane's normal lies in x, y" : NULL;
     case SCREE_WALL_SEGMENT:
         if (!flat) {
-            return "segments exist in two dimensions only";
+            return "segments exist only in two dimensions";
         }
         return length(sub(d->end, d->point)) > 0 ? NULL : "a segment needs two different ends";
     case SCREE_WALL_BLOCK:

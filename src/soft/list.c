@@ -295,11 +295,11 @@ static ScreeStatus find_pairs(const State *s, Soft *w, char *message) {
     ScreeStatus status = scr_find_neighbours(&input, &w->neighbours);
     if (status == SCREE_TOO_CROWDED) {
         Pair p = w->neighbours.pair[w->neighbours.count - 1];
-        snprintf(message, SCREE_MESSAGE_SIZE,
-                 "over %zu pairs of %zu grains are near each other (for instance %d and %d): "
-                 "grains stand in one place",
-                 pair_limit(b->count), b->count, w->neighbours.order[p.a],
-                 w->neighbours.order[p.b]);
+        snprintf(
+            message, SCREE_MESSAGE_SIZE,
+            "more than %zu pairs of %zu grains are close to each other (for instance %d and %d): "
+            "grains stand in one place",
+            pair_limit(b->count), b->count, w->neighbours.order[p.a], w->neighbours.order[p.b]);
     }
     return status;
 }

@@ -89,7 +89,7 @@ static ScreeStatus name_runaway(const State *s, const Soft *w, char *message) {
             w->inertia[k].mass * dot(m->v, m->v) + w->inertia[k].inertia * dot(m->w, m->w);
         if (!isfinite(16 * energy) || !is_finite(x)) {
             snprintf(message, SCREE_MESSAGE_SIZE,
-                     "step %llu: body %d would leave all bounds (speed %.3g); a smaller time step "
+                     "step %llu: body %d would exceed all bounds (speed %.3g); a smaller time step "
                      "than %.3g is needed (advised: %.3g), or softer contacts",
                      (unsigned long long)s->step + 1, w->order[k], length(m->v), s->def.time_step,
                      scr_soft_advised_step(s));
@@ -97,7 +97,7 @@ static ScreeStatus name_runaway(const State *s, const Soft *w, char *message) {
         }
     }
     snprintf(message, SCREE_MESSAGE_SIZE,
-             "step %llu: the bodies together have more energy than a number can hold; a smaller "
+             "step %llu: the total energy of the bodies exceeds the range of numbers; a smaller "
              "time step than %.3g is needed (advised: %.3g)",
              (unsigned long long)s->step + 1, s->def.time_step, scr_soft_advised_step(s));
     return SCREE_NOT_FINITE;
@@ -223,7 +223,7 @@ ScreeStatus scr_soft_check(const State *s, const Soft *w, char *message) {
     }
     snprintf(
         message, SCREE_MESSAGE_SIZE,
-        "step %llu: the contact forces on body %d leave all bounds (%.3g); a smaller time step "
+        "step %llu: the contact forces on body %d exceed all bounds (%.3g); a smaller time step "
         "than %.3g is needed (advised: %.3g), or grains overlap too much",
         (unsigned long long)s->step + 1, w->order[k], length(w->load[k].force), s->def.time_step,
         scr_soft_advised_step(s));

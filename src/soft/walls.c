@@ -210,7 +210,7 @@ ScreeStatus scr_soft_move_walls(State *s, Soft *w, ScreeReport *report, char *me
         Vec3 v = state->now.velocity;
         if (!is_finite(state->now.point) || !isfinite(16 * state->now.mass * dot(v, v))) {
             snprintf(message, SCREE_MESSAGE_SIZE,
-                     "step %llu: wall %zu would leave all bounds (speed %.3g); check its mass and "
+                     "step %llu: wall %zu would exceed all bounds (speed %.3g); check its mass and "
                      "force, and the time step",
                      (unsigned long long)s->step + 1, i, length(v));
             return SCREE_NOT_FINITE;

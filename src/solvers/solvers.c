@@ -17,7 +17,7 @@ static const MatrixMethod methods[] = {
     {"proximal", "Newton's method on the contact equations, with a proximal term",
      scr_matrix_proximal},
     {"path", "Newton's method along smoothed contact equations", scr_matrix_path},
-    {"interior_point", "Newton's method inside of the cones; with much friction it may fail",
+    {"interior_point", "Newton's method inside the cones; with high friction it may fail",
      scr_matrix_interior_point},
     {"newton", "projected sweeps, then proximal and path in turns", scr_matrix_newton},
 };

@@ -244,7 +244,7 @@ class NoRoom(ProgramTest):
         folder.chmod(0o555)
         target = "closed/run.h5" if os.geteuid() != 0 else "/proc/run.h5"  # root may write anywhere else
         result = self.call("run", "heap.yaml", "-q", "-o", target, status=1)
-        self.one_error(result, target, "cannot make the run file")
+        self.one_error(result, target, "cannot create the run file")
         self.one_error(self.call("run", "heap.yaml", "-o", "no/folder/run.h5", status=1),
                        "No such file or directory")
         self.one_error(self.call("run", "heap.yaml", "-o", ".", status=1), "not a regular file")

@@ -171,7 +171,7 @@ class Dump(ProgramTest):
     def test_what_cannot_be_written_is_told(self):
         self.write("sticky.yaml", DISKS.replace("friction: 0.4", "friction: 0.4, cohesion: 1, cohesion_range: 0.1"))
         result = self.call("run", "sticky.yaml", "-q", "--dump-problems", "out", status=1)
-        self.assertIn("cohesion cannot be said in matrices", result.stderr)
+        self.assertIn("cohesion cannot be expressed in matrices", result.stderr)
         (self.path / "file").write_text("")
         self.call("run", "disks.yaml", "-q", "-F", "--dump-problems", "file/inside", status=1)
         self.call("run", "disks.yaml", "-q", "-F", "--dump-problems", "out:0", status=2)

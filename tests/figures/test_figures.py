@@ -144,7 +144,7 @@ class Command(unittest.TestCase):
     def test_bad_folders_and_job_counts_are_refused(self) -> None:
         done = scree("figures", "array_fig06", "-o", "/proc/nowhere")
         self.assertEqual(done.returncode, 1)
-        self.assertIn("/proc/nowhere: cannot make the folder", done.stderr)
+        self.assertIn("/proc/nowhere: cannot create the folder", done.stderr)
         self.assertNotIn("Traceback", done.stderr)
         done = scree("figures", "array_fig06", "-j", "0")
         self.assertEqual(done.returncode, 2)

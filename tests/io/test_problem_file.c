@@ -195,9 +195,9 @@ static void bad_fclib_files_are_refused(void) {
         const char *words;
     } wrong[] = {
         {-1, columns, 3, index, x, 4, "/fclib_local/spacedim: must be 2, 3 or 5"},
-        {-1, columns, 3, index, x, 3, "the sizes of the matrices do not fit"},
-        {-1, beyond, 3, index, x, 2, "/fclib_local/W: has pointers p that do not rise"},
-        {-1, back, 3, index, x, 2, "/fclib_local/W: has pointers p that do not rise"},
+        {-1, columns, 3, index, x, 3, "the sizes of the matrices do not match"},
+        {-1, beyond, 3, index, x, 2, "/fclib_local/W: has pointers p that do not increase"},
+        {-1, back, 3, index, x, 2, "/fclib_local/W: has pointers p that do not increase"},
         {-1, columns, 2, index, x, 2, "/fclib_local/W/p: is too short"},
         {-1, columns, 3, outside, x, 2, "/fclib_local/W: has an index outside"},
         {-1, columns, 3, index, huge, 2, "/fclib_local/W: has an entry that is not finite"},
@@ -285,7 +285,7 @@ static void bad_siconos_files_are_refused(void) {
         {"2 1 0 2 2 2 2 1 0 0 1 -1 0 -0.5", "mu must be finite and not negative"},
         {"2 1 0 2 2 2 2 1 0 5 1 -1 0 0.5", "W is not symmetric"},
         {"2 1 1 2 2 1 1 1 2 3", "p.dat:1: "},
-        {"2 1 1 2 2 1 1 1 2 2 2 1 0 2 0 0 1 0 0 1", "block row pointers must rise"},
+        {"2 1 1 2 2 1 1 1 2 2 2 1 0 2 0 0 1 0 0 1", "block row pointers must increase"},
         {"2 1 1 2 2 1 1 1 2 2 2 1 0 1 1 0 1 0 0 1", "lies in a column that does not exist"},
         {"2 1 1 2 2 1 1 1 2 2 2 1 0 1 0 4 1 0 0 1", "the number of the next block is 4"},
         {"2 1 2 2 2 1\nnonsense", "p.dat:2: 'CSparse' should be here, not 'nonsense'"},

@@ -236,7 +236,7 @@ class Messages(unittest.TestCase):
         world = scree.World(time_step=1e-3, engine="soft")
         self.refused(scree.ArgumentError, "finite stiffness", world.add_material, friction=0.1)
         rigid = scree.World(time_step=1e-3)
-        self.refused(scree.ArgumentError, "of the soft engine", rigid.add_material, modulus=1e6)
+        self.refused(scree.ArgumentError, "belong to the soft engine", rigid.add_material, modulus=1e6)
 
     def test_infinite_results_are_errors(self):
         world = scree.World(time_step=1e100)

@@ -419,7 +419,7 @@ static void bad_files_are_refused(void) {
         {"", "x,y\n0,0\n", 1, 1, "no column 'radius'"},
         {", shape: chip", "x,y,shape\n0,0,chip\n", 6, 26, "here and in the file"},
         {", shape: chip", "x,y,radius\n0,0,1\n", 1, 1, "the file gives a radius"},
-        {", shape: chip, scale: 2", "x,y,scale\n0,0,1\n", 6, 39, "the scale stands here"},
+        {", shape: chip, scale: 2", "x,y,scale\n0,0,1\n", 6, 39, "the scale is given both here"},
     };
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
         const BadFile *bad = &table[i];

@@ -73,7 +73,7 @@ static void bad_knots_are_refused(void) {
     refused(&r.def, "they are the same");
     rig_ellipse(&r, 1, 1, 0, 0, 0);
     r.knot[3] = 1e-12;
-    refused(&r.def, "knot 3: all but repeats");
+    refused(&r.def, "knot 3: nearly repeats");
 }
 
 static void open_curves_are_refused(void) {
