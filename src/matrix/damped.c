@@ -5,7 +5,7 @@
 
 enum {
     SWEEPS = 50, /* sweeps between two measurements */
-    ROUNDS = 30, /* of so many sweeps, at most, for one step */
+    ROUNDS = 30, /* of sweeps for one step, at most */
     NEWTON_STEPS = 12,
     MEMORY = 3,     /* earlier values of |F|; a new one must not exceed the largest */
     WAIT_MOST = 16, /* steps between two attempts at Newton's method, at most */
