@@ -81,7 +81,7 @@ static void copy(double *to, const double *from, size_t count) {
 }
 
 static ScreeStatus fill(MatrixProblem *p, const ScreeProblemDef *def, char *message) {
-    size_t m = (size_t)def->components * def->contacts, n = def->freedoms, place = 0;
+    size_t m = (size_t)def->components * def->contacts, n = def->freedoms, where = 0;
     if (!scr_matrix_problem_begin(p, def->components, def->contacts, n, def->global,
                                   def->compliance != NULL)) {
         return scr_no_memory(message);
@@ -99,13 +99,13 @@ static ScreeStatus fill(MatrixProblem *p, const ScreeProblemDef *def, char *mess
     copy(p->mu, def->mu, def->contacts);
     copy(p->rolling, def->mu_r, def->contacts);
     copy(p->compliance, def->compliance, m);
-    const char *fault = status == SCREE_OK ? scr_matrix_problem_fault(p, &place) : NULL;
+    const char *fault = status == SCREE_OK ? scr_matrix_problem_fault(p, &where) : NULL;
     if (fault == NULL) {
         return status;
     }
-    return place == SIZE_MAX
+    return where == SIZE_MAX
                ? scr_fail(message, SCREE_BAD_ARGUMENT, "%s", fault)
-               : scr_fail(message, SCREE_BAD_ARGUMENT, "%s (number %zu, from 0)", fault, place);
+               : scr_fail(message, SCREE_BAD_ARGUMENT, "%s (number %zu, from 0)", fault, where);
 }
 
 ScreeStatus scree_problem_create(const ScreeProblemDef *def, ScreeProblem **problem,

@@ -1,7 +1,7 @@
 #include "shape/draw.h"
 
-static const double same_place = 1e-9; /* of a line's length: places that differ by rounding only */
-enum { ARC_LINES = 24 };               /* of half a circle */
+static const double same_position = 1e-9; /* in lengths of a line: a difference by rounding only */
+enum { ARC_LINES = 24 };                  /* for half a circle */
 
 static bool add_point(Drawing *d, Vec3 point) {
     size_t size = sizeof *d->point;
@@ -18,10 +18,10 @@ static Vec3 around(Vec3 centre, double radius, double angle) {
     return vec3(centre.x + radius * cos(angle), centre.y + radius * sin(angle), 0);
 }
 
-/* From direction `begin` on, `turn` further, both ends included. */
+/* An arc that starts in direction `begin` and turns by `turn`, both ends included. */
 static bool add_arc(Drawing *d, Vec3 centre, double radius, double begin, double turn) {
     double lines = ceil(turn / M_PI * ARC_LINES);
-    lines = lines > 0 ? lines : 1; /* to the right in one line; of no number one, too */
+    lines = lines > 0 ? lines : 1; /* one to the right, or if it is not a number */
     for (int i = 0; i <= lines; i++) {
         if (!add_point(d, around(centre, radius, begin + turn * i / lines))) {
             return false;
@@ -30,8 +30,8 @@ static bool add_arc(Drawing *d, Vec3 centre, double radius, double begin, double
     return true;
 }
 
-/* The edges moved outwards, with arcs at corners that turn left. Where a corner turns right, the
- * two edges cross, and the curve runs a loop inside of the outline, within the rounding of the
+/* The edges shifted outwards, with arcs at corners that turn left. Where a corner turns right, the
+ * two edges cross, and the curve makes a loop inside the outline, within the rounding of the
  * corner. */
 static bool add_moved_edges(const Vec3 *corner, size_t count, double rounding, Drawing *d,
                             bool *loops) {
@@ -51,8 +51,8 @@ static bool add_moved_edges(const Vec3 *corner, size_t count, double rounding, D
 
 /* ---------------------------------------------------------------- loops */
 
-/* Where line i of a curve goes over into line j, seen from inside to the right of it: the place on
- * each, from 0 to 1. False when it does not. */
+/* Where line i of a curve crosses line j, if that leads right: the positions along both, from
+ * 0 to 1. False when there is no such crossing. */
 static bool crossing(const Drawing *d, size_t i, size_t j, double *on_i, double *on_j) {
     Vec3 a = d->point[i], b = d->point[(i + 1) % d->count];
     Vec3 c = d->point[j], e = d->point[(j + 1) % d->count];
@@ -75,18 +75,18 @@ static size_t lowest(const Drawing *d) {
     return best;
 }
 
-/* The outermost way along a curve that crosses itself and has nothing outside: it begins at the
+/* The outermost path along a curve that crosses itself and has nothing outside: it begins at the
  * lowest point and takes every first turn to the right. An outline that is not sound may have no
- * such way; it is drawn as it is. */
+ * such path; it is drawn as it is. */
 static bool add_outside(const Drawing *from, Drawing *d) {
     size_t start = lowest(from), line = start;
-    double place = 0;
+    double position = 0;
     for (size_t steps = 0; steps < 4 * from->count; steps++) {
         double best = 2, other = 0;
         size_t next = (line + 1) % from->count;
         for (size_t j = 0; j < from->count; j++) {
             double on_line, on_j;
-            if (crossing(from, line, j, &on_line, &on_j) && on_line >= place - same_place &&
+            if (crossing(from, line, j, &on_line, &on_j) && on_line >= position - same_position &&
                 on_line < best) {
                 best = on_line;
                 other = on_j;
@@ -94,12 +94,12 @@ static bool add_outside(const Drawing *from, Drawing *d) {
             }
         }
         line = next;
-        place = other;
+        position = other;
         Vec3 a = from->point[line], b = from->point[(line + 1) % from->count];
-        if (!add_point(d, add_scaled(a, place, sub(b, a)))) {
+        if (!add_point(d, add_scaled(a, position, sub(b, a)))) {
             return false;
         }
-        if (line == start && place == 0) {
+        if (line == start && position == 0) {
             return true;
         }
     }

@@ -1,5 +1,5 @@
-/* The outline of a part of a shape as a closed curve to draw: its corners, or where it is rounded,
- * arcs of short lines. */
+/* The outline of a part of a shape as a closed curve to be drawn: its corners or, where it is
+ * rounded, arcs made of short lines. */
 #ifndef SCREE_SHAPE_DRAW_H
 #define SCREE_SHAPE_DRAW_H
 
@@ -13,8 +13,8 @@ typedef struct Drawing {
     Block block;
 } Drawing;
 
-/* All that lies within the part's rounding of the polygon of its corners, which run
- * counterclockwise; what it may enclose without filling is not drawn. False when out of memory. */
+/* Draws everything that lies within the part's rounding of the polygon of its corners, which run
+ * counterclockwise; holes that it may enclose are not drawn. False when out of memory. */
 bool scr_draw_part(const ScreeShapePart *part, const Vec3 *corner, Drawing *drawing);
 
 #endif

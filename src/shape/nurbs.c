@@ -4,8 +4,8 @@
 
 /* ---------------------------------------------------------------- evaluation */
 
-/* De Casteljau's scheme: of the last three rows the derivatives follow, of the homogeneous curve
- * (X, Y, W), and with x = X / W by the quotient rule
+/* De Casteljau's scheme: the derivatives of the homogeneous curve (X, Y, W) follow from its last
+ * three rows, and with x = X / W, by the quotient rule,
  *
  *     x' = (X' - x W') / W,   x'' = (X'' - 2 x' W' - x W'') / W. */
 static inline NurbsAt evaluate(const NurbsPiece *piece, int p, double t) {
@@ -35,7 +35,7 @@ static inline NurbsAt evaluate(const NurbsPiece *piece, int p, double t) {
     return at;
 }
 
-/* The usual degrees as constants, so that their loops are unrolled. */
+/* The usual degrees are passed as constants, so that their loops are unrolled. */
 NurbsAt scr_nurbs_at(const Nurbs *nurbs, int32_t piece, double t) {
     const NurbsPiece *b = &nurbs->piece[piece];
     switch (nurbs->degree) {
@@ -101,7 +101,7 @@ bool scr_nurbs_cut(const ScreeNurbs *def, Nurbs *n) {
     n->pieces = (int32_t)pieces;
     NurbsAt begin = scr_nurbs_at(n, 0, 0), end_of_all = scr_nurbs_at(n, n->pieces - 1, 1);
     n->seam = hypot(end_of_all.x - begin.x, end_of_all.y - begin.y);
-    /* ends that differ by rounding are made one */
+    /* joins ends that differ only by rounding */
     for (size_t k = 0; k < pieces; k++) {
         double *end = n->piece[k].b[p];
         const double *next = n->piece[(k + 1) % pieces].b[0];
@@ -114,7 +114,7 @@ bool scr_nurbs_cut(const ScreeNurbs *def, Nurbs *n) {
 
 /* ---------------------------------------------------------------- nodes */
 
-/* The part of a piece from `begin` to `end`. */
+/* A piece's part from `begin` to `end`. */
 typedef struct Part {
     NurbsPiece piece;
     double begin, end;
@@ -122,7 +122,7 @@ typedef struct Part {
 
 static void halve(const Part *whole, int degree, Part *first, Part *second) {
     *second = *whole;
-    first->piece = whole->piece; /* beyond the degree: as it is */
+    first->piece = whole->piece; /* entries beyond the degree are copied unchanged */
     for (int row = degree; row >= 0; row--) {
         memcpy(first->piece.b[degree - row], second->piece.b[0], sizeof second->piece.b[0]);
         for (int k = 0; k < row; k++) {
@@ -140,8 +140,8 @@ static Vec3 control(const Part *part, int k) {
     return vec3(b[0] / b[2], b[1] / b[2], 0);
 }
 
-/* With positive weights the curve stays within the hull of its control points, and turns by no more
- * than the polygon through them. */
+/* Whether a part is nearly straight. With positive weights the curve stays within the hull of its
+ * control points, and turns by no more than the polygon through them. */
 static bool is_plain(const Part *part, int degree, double bulge) {
     Vec3 first = control(part, 0), last = control(part, degree), chord = unit(sub(last, first));
     Vec3 before = vec3(0, 0, 0), from = first;
@@ -182,8 +182,8 @@ static double bend_at(const Nurbs *n, int32_t piece, double t) {
     return at.dx * at.ddy - at.dy * at.ddx;
 }
 
-/* A span bends one way: where the curvature changes its sign there is a node. So no tangent occurs
- * twice in a span. */
+/* A span bends in one direction only, because there is a node wherever the curvature changes sign.
+ * So no tangent occurs twice in a span. */
 static bool add_span(Nurbs *n, int32_t piece, const Part *part) {
     double low = part->begin, high = part->end;
     double first = bend_at(n, piece, low), last = bend_at(n, piece, high);
@@ -229,7 +229,7 @@ static void set_unit(double into[2], double x, double y) {
     into[1] = l > 0 ? y / l : 0;
 }
 
-/* A jump of the tangent below this angle is none. */
+/* If the tangent jumps by a smaller angle, the curve counts as smooth. */
 static const double smooth = 1e-7;
 
 static void set_tangents(Nurbs *n) {
@@ -255,8 +255,8 @@ static void set_tangents(Nurbs *n) {
 
 /* ---------------------------------------------------------------- sides */
 
-/* A side is a run of spans that turns by at most `side_turn`, as long as `side_length` diameters or
- * more, and with a mean radius of curvature of `side_radius` diameters or more: two bodies that lie
+/* A side is a run of spans that turns by at most `side_turn`, is at least `side_length` diameters
+ * long, and has a mean radius of curvature of at least `side_radius` diameters: two bodies that lie
  * on each other along a side touch at both of its ends. */
 static const double side_turn = 0.03, side_length = 0.02, side_radius = 5;
 
@@ -264,10 +264,10 @@ static double turn_between(const double a[2], const double b[2]) {
     return atan2(a[0] * b[1] - a[1] * b[0], a[0] * b[0] + a[1] * b[1]);
 }
 
-/* From node k as far as the tangent stays near that at k; the length of the way, 0 when it is bent.
- */
+/* Follows the curve from node k as long as the tangent stays near that at k. Returns the length, or
+ * 0 when the run is too curved. */
 static double run_from(const Nurbs *n, int32_t k, double diameter, int32_t *last) {
-    double way = 0, low = 0, high = 0, angle = 0, turn = 0;
+    double length = 0, low = 0, high = 0, angle = 0, turn = 0;
     int32_t at = k;
     for (int32_t count = 0; count < n->nodes; count++) {
         int32_t next = at + 1 == n->nodes ? 0 : at + 1;
@@ -278,7 +278,7 @@ static double run_from(const Nurbs *n, int32_t k, double diameter, int32_t *last
             break;
         }
         turn = high - low;
-        way += hypot(n->node[next].x - n->node[at].x, n->node[next].y - n->node[at].y);
+        length += hypot(n->node[next].x - n->node[at].x, n->node[next].y - n->node[at].y);
         at = next;
         angle += turn_between(n->node[at].in, n->node[at].out);
         if (n->node[at].kind != NODE_SMOOTH && n->node[at].kind != NODE_END) {
@@ -286,10 +286,10 @@ static double run_from(const Nurbs *n, int32_t k, double diameter, int32_t *last
         }
     }
     *last = at;
-    return turn * side_radius * diameter <= way ? way : 0;
+    return turn * side_radius * diameter <= length ? length : 0;
 }
 
-/* Where the outline turns most from one node to the next: no side goes on there. */
+/* The node at which the outline turns most; no side continues past it. */
 static int32_t sharpest(const Nurbs *n) {
     double most = -1;
     int32_t at = 0;
@@ -301,7 +301,7 @@ static int32_t sharpest(const Nurbs *n) {
     return at;
 }
 
-/* Of runs that overlap the longest is the side. */
+/* Where runs overlap, the longest is the side. */
 static void mark_sides(Nurbs *n, double diameter) {
     int32_t start = sharpest(n), k = 0;
     while (k < n->nodes) {
@@ -309,9 +309,9 @@ static void mark_sides(Nurbs *n, double diameter) {
         double longest = side_length * diameter;
         for (int32_t i = k; i < n->nodes && (best < 0 || i < best + span); i++) {
             int32_t from = (start + i) % n->nodes;
-            double way = run_from(n, from, diameter, &last);
-            if (way > longest * (1 + 1e-9)) {
-                longest = way;
+            double length = run_from(n, from, diameter, &last);
+            if (length > longest * (1 + 1e-9)) {
+                longest = length;
                 best = i;
                 span = (last - from + n->nodes) % n->nodes;
             }

@@ -54,7 +54,7 @@ static bool points_are_sound(const ScreeNurbs *def, char *message) {
     return true;
 }
 
-/* Inside of the curve a knot may stand `degree` times: more would tear it. */
+/* Inside the curve a knot may occur at most `degree` times: more would tear it apart. */
 static bool knots_are_sound(const ScreeNurbs *def, char *message) {
     size_t p = (size_t)def->degree;
     for (size_t k = 0; k < def->knots; k++) {
@@ -115,7 +115,7 @@ static double spread(const Nurbs *n) {
     return fmax(high[0] - low[0], high[1] - low[1]);
 }
 
-/* A curve that stands still somewhere has no tangent there. */
+/* A curve whose point stops moving somewhere has no tangent there. */
 static bool moves_on(const ScreeNurbs *def, const Nurbs *n, double size, char *message) {
     for (int32_t k = 0; k < n->nodes; k++) {
         const NurbsNode *node = &n->node[k];
@@ -139,14 +139,14 @@ static bool moves_on(const ScreeNurbs *def, const Nurbs *n, double size, char *m
 
 /* ---------------------------------------------------------------- crossing */
 
-/* A stretch of a span, and how far it may leave its chord. */
+/* A piece of a span, and how far it may deviate from its chord. */
 typedef struct Stretch {
     int32_t piece;
     double begin, end, bulge;
     Vec3 from, to;
 } Stretch;
 
-/* It turns too little to leave its chord by half of its length. */
+/* A span turns too little to deviate from its chord by half its length. */
 static Stretch stretch_of(const Nurbs *n, int32_t k) {
     const NurbsNode *node = &n->node[k], *next = &n->node[(k + 1) % n->nodes];
     double half = 0.5 * hypot(next->x - node->x, next->y - node->y);
@@ -162,9 +162,9 @@ static bool apart(double a, double b, double c, double d, double room) {
     return fmin(a, b) > fmax(c, d) + room || fmin(c, d) > fmax(a, b) + room;
 }
 
-/* Halved again and again, until what is left is nearer than rounding: then they touch. A half
- * leaves its chord by a quarter, where the curve is as smooth as it is between knots; a third is on
- * the safe side. */
+/* The stretches are halved again and again until they are nearer to each other than rounding: then
+ * they touch. A half deviates from its chord by a quarter as much, where the curve is as smooth as
+ * it is between knots; a third is on the safe side. */
 static bool stretches_meet(const Nurbs *n, const Stretch *a, const Stretch *b, int depth) {
     double room = a->bulge + b->bulge;
     if (apart(a->from.x, a->to.x, b->from.x, b->to.x, room) ||
@@ -190,7 +190,7 @@ static bool stretches_meet(const Nurbs *n, const Stretch *a, const Stretch *b, i
     return false;
 }
 
-/* Spans next to each other turn too little to meet again. */
+/* Adjacent spans turn too little to meet again. */
 static bool is_simple(const ScreeNurbs *def, const Nurbs *n, char *message) {
     enum { DEPTH = 16 };
     for (int32_t i = 0; i + 2 < n->nodes; i++) {

@@ -48,8 +48,8 @@ static double distance_at(const Nurbs *n, int32_t piece, double t, Vec3 from, do
     return sqrt(x * x + y * y);
 }
 
-/* The largest distance from a point: of pieces cut into many, and where it goes through a maximum
- * between two cuts, there, by bisection. */
+/* The largest distance from a point. Pieces are cut into many; where the distance has a maximum
+ * between two cuts, it is found by bisection. */
 static double farthest(const Nurbs *n, Vec3 from) {
     enum { FINE = 32 };
     double most = 0;
@@ -73,7 +73,7 @@ static double farthest(const Nurbs *n, Vec3 from) {
 NurbsMeasures scr_nurbs_measure(const Nurbs *n) {
     const double *b = n->piece[0].b[0];
     Vec3 origin = vec3(b[0] / b[2], b[1] / b[2], 0);
-    /* the second time, from the centre found, removes what cancelled in the first */
+    /* the second pass, about the centre just found, removes the cancellation of the first */
     for (int i = 0; i < 2; i++) {
         Moments m = moments(n, origin);
         origin = add(origin, scale(1 / m.area, m.first));

@@ -11,7 +11,7 @@ static double cross_z(Vec3 a, Vec3 b) {
 
 /* ---------------------------------------------------------------- measures */
 
-/* Twice the signed area, from the first corner. */
+/* Twice the signed area, computed from the first corner. */
 static double winding(const Vec3 *corner, int32_t count) {
     double sum = 0;
     for (int32_t k = 1; k + 1 < count; k++) {
@@ -20,20 +20,20 @@ static double winding(const Vec3 *corner, int32_t count) {
     return sum;
 }
 
-/* Corner k of a part (k from -1 to count) as if it went counterclockwise: one that does not is read
- * backwards, from the same first corner. */
+/* Corner k of a part (k from -1 to count) as if it ran counterclockwise: a clockwise one is read
+ * backwards, starting from the same first corner. */
 static Vec3 corner_of(const Vec3 *corner, int32_t count, bool backwards, int32_t k) {
     k = (k + count) % count;
     return corner[backwards && k > 0 ? count - k : k];
 }
 
-/* Area, first moment and polar second moment about one point. */
+/* Area, first moment, and polar second moment about a point. */
 typedef struct Moments {
     double area, polar;
     Vec3 first;
 } Moments;
 
-/* Of the triangle between the origin and p, q, by its signed area. */
+/* Adds the triangle between the origin and p, q, with its signed area. */
 static void add_triangle(Moments *m, Vec3 p, Vec3 q) {
     double twice = cross_z(p, q);
     m->area += twice / 2;
@@ -41,8 +41,8 @@ static void add_triangle(Moments *m, Vec3 p, Vec3 q) {
     m->polar += twice / 12 * (dot(p, p) + dot(p, q) + dot(q, q));
 }
 
-/* Of the sector of radius r about c, through which an outline turns left by `angle` from the
- * direction `in` to `out`. Its first moment about c is r^3/3 (in - out). */
+/* Adds the sector of radius r about c, in which an outline turns left by `angle` from the direction
+ * `in` to `out`. Its first moment about c is r^3/3 (in - out). */
 static void add_sector(Moments *m, Vec3 c, double r, double angle, Vec3 in, Vec3 out) {
     double area = r * r * angle / 2;
     Vec3 first = scale(r * r * r / 3, sub(in, out));
@@ -53,13 +53,13 @@ static void add_sector(Moments *m, Vec3 c, double r, double angle, Vec3 in, Vec3
 
 static double turn_angle(Vec3 in, Vec3 out) {
     double angle = atan2(cross_z(in, out), dot(in, out));
-    return angle < -3 ? -angle : angle; /* the end of a rod: a half turn, to the left */
+    return angle < -3 ? -angle : angle; /* the end of a rod: half a turn, to the left */
 }
 
 /* A rounded outline is bounded by the edges, shifted outwards by r, and by an arc at every corner
- * where it turns left. Where it turns right, the two shifted edges meet, at c + r (n + n') / (1 + n
+ * where it turns left. Where it turns right, the two shifted edges meet at c + r (n + n') / (1 + n
  * n'). So the area is that of a polygon through the ends of the shifted edges, which at a left turn
- * dips into the corner itself, and of the sectors there. */
+ * dips into the corner itself, plus that of the sectors there. */
 static Moments part_moments(const Vec3 *corner, int32_t count, double r, Vec3 origin) {
     Moments m = {0};
     if (count == 1) {
@@ -109,8 +109,8 @@ static Moments moments(const ScreeShapeDef *def, Vec3 origin) {
     return sum;
 }
 
-/* The centre from a point near it; the second time, from the centre found, removes what cancelled
- * in the first. */
+/* The centre, computed from a point near it; the second pass, about the centre just found, removes
+ * the cancellation of the first. */
 static Vec3 centre_from(const ScreeShapeDef *def, Vec3 origin) {
     Moments m = moments(def, origin);
     return scale(1 / m.area, m.first);
@@ -123,7 +123,7 @@ ScreeShape scr_outline_measure(const ScreeShapeDef *def) {
     shape.centroid = add(shape.centroid, centre_from(def, shape.centroid));
     Moments m = moments(def, shape.centroid);
     shape.area = m.area;
-    /* about the true centre, from which the rounded one differs when the shape is far away */
+    /* about the true centre, which differs from the rounded one when the shape is far away */
     shape.gyration = m.polar / m.area - dot(m.first, m.first) / (m.area * m.area);
     const Vec3 *corner = def->corner;
     for (size_t p = 0; p < def->parts; p++) {
@@ -136,8 +136,8 @@ ScreeShape scr_outline_measure(const ScreeShapeDef *def) {
     return shape;
 }
 
-/* A centroid far from the origin is rounded like the coordinates there: what is left of it is
- * subtracted too. */
+/* A centroid far from the origin is rounded like the coordinates there, so its remainder is
+ * subtracted, too. */
 void scr_outline_normalise(const ScreeShapeDef *def, Vec3 centroid, Vec3 *corner) {
     Vec3 rest = centre_from(def, centroid);
     double size = length(shifted(def->corner[0], centroid)) + def->part[0].rounding;

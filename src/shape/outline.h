@@ -1,11 +1,11 @@
-/* Outlines in the plane: rounded polygons, alone or several as one shape, and curves. What is wrong
- * with one, what it weighs, and where its corners are when it is turned. */
+/* Outlines in the plane: rounded polygons, one or several as one shape, and curves. What is wrong
+ * with one, its area and inertia, and where its corners are when it is rotated. */
 #ifndef SCREE_SHAPE_OUTLINE_H
 #define SCREE_SHAPE_OUTLINE_H
 
 #include "shape/nurbs.h"
 
-/* Corners of a shape: the names of its contacts have room for no more. */
+/* Corners of a shape, at most: the names of its contacts have no room for more. */
 enum { MOST_CORNERS = 1 << 14 };
 
 /* A corner and the edge to the next corner of its part. Material lies to the left of the edge; its
@@ -17,13 +17,13 @@ typedef struct Corner {
     bool reflex;   /* the outline turns right here: nothing flat can touch it first */
 } Corner;
 
-/* Where a part stands among the corners of its shape. */
+/* Where the corners of a part are among those of its shape. */
 typedef struct OutlinePart {
     int32_t first, count;
     double rounding;
 } OutlinePart;
 
-/* The number of the part that holds a corner. */
+/* The number of the part that a corner belongs to. */
 static inline int32_t scr_part_with(const OutlinePart *part, int32_t parts, int32_t corner) {
     int32_t p = 0;
     while (p + 1 < parts && corner >= part[p].first + part[p].count) {
@@ -35,13 +35,13 @@ static inline double scr_rounding_at(const OutlinePart *part, int32_t parts, int
     return part[scr_part_with(part, parts, corner)].rounding;
 }
 
-/* A shape turned as its body is, seen from the body's centre. */
+/* A shape rotated like its body, as seen from the body's centre. */
 typedef struct Outline {
     const Corner *corner;
     const OutlinePart *part;
     int32_t parts;
-    double low[2], high[2]; /* the box around it, rounding included */
-    const Nurbs *nurbs;     /* NULL; else a curve, turned as below: the corners are its nodes */
+    double low[2], high[2]; /* the box around it, including the rounding */
+    const Nurbs *nurbs;     /* NULL, or a curve, rotated as below, whose nodes are the corners */
     double cosine, sine;
 } Outline;
 
@@ -53,14 +53,14 @@ ScreeStatus scr_outline_check(const ScreeShapeDef *def, char *message);
  * definition as given. */
 ScreeShape scr_outline_measure(const ScreeShapeDef *def);
 
-/* The corners of a definition, counterclockwise and from the centroid, in the order of its parts.
- */
+/* The corners of a definition, counterclockwise and relative to the centroid, in the order of its
+ * parts. */
 void scr_outline_normalise(const ScreeShapeDef *def, Vec3 centroid, Vec3 *corner);
 
-/* Edges of normalised corners. */
+/* Makes the edges of normalised corners. */
 void scr_outline_edges(const OutlinePart *part, int32_t parts, const Vec3 *corner, Corner *edge);
 
-/* Turns `from` (corners in all) into `to`, whose box is set. */
+/* Rotates `from` (corners in all) into `to`, and sets the box of `to`. */
 void scr_outline_turn(const Corner *from, const OutlinePart *part, int32_t parts, Quat orientation,
                       Corner *to, Outline *outline);
 

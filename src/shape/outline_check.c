@@ -5,8 +5,8 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-/* One part, counterclockwise or not. Distances up to `tolerance` count as none: a ten-thousand-
- * millionth of the size, or what rounding leaves of the coordinates of a shape far away. */
+/* One part, counterclockwise or clockwise. Distances up to `tolerance` count as zero: a
+ * ten-thousand-millionth of the size, or the rounding of the coordinates of a shape far away. */
 typedef struct Ring {
     const Vec3 *corner;
     int32_t count, part;
@@ -74,8 +74,8 @@ static bool numbers_are_sound(Ring *ring) {
     return true;
 }
 
-/* The least height of the triangle of a corner and its neighbours tells whether it is a corner at
- * all. */
+/* The least height of the triangle formed by a corner and its neighbours tells whether it is a
+ * corner at all. */
 static bool corners_are_corners(const Ring *ring) {
     for (int32_t k = 0; k < ring->count; k++) {
         for (int32_t j = k + 1; j < ring->count; j++) {
@@ -147,7 +147,7 @@ static bool edges_are_apart(const Ring *ring, int32_t i, int32_t j) {
                   (i + 1) % ring->count, j, (j + 1) % ring->count);
 }
 
-/* Every edge against all but its neighbours; most are far from its box. */
+/* Compares every edge with all but its neighbours; most are far from its box. */
 static bool outline_is_simple(const Ring *ring) {
     for (int32_t i = 0; i + 2 < ring->count; i++) {
         Vec3 a = ring->corner[i], b = ring->corner[i + 1];
@@ -183,7 +183,7 @@ static Bend bend_at(const Ring *ring, int32_t k) {
     return bend;
 }
 
-/* The rounding takes r tan(turn / 2) from both edges of a reflex corner. */
+/* Rounding cuts r tan(turn / 2) off both edges of a reflex corner. */
 static double taken(const Bend *bend, double r) {
     return bend->reflex ? r * sqrt(fmax(0, 1 - dot(bend->in, bend->out)) /
                                    fmax(1e-300, 1 + dot(bend->in, bend->out)))
@@ -195,15 +195,15 @@ static bool faces(const Bend *bend, Vec3 n) {
     return dot(n, bend->in) >= -1e-9 && dot(n, bend->out) <= 1e-9;
 }
 
-/* While the rounding grows, the rounded outline first touches itself where two of its pieces meet
- * head-on: half-way between a corner and an edge that the corner faces, or between two corners that
+/* As the rounding grows, the rounded outline first touches itself where two of its pieces meet
+ * head-on: halfway between a corner and an edge that the corner faces, or between two corners that
  * face each other. */
 static bool stays_open(const Ring *ring, int32_t k, const Bend *bend, int32_t j) {
     int32_t step = ring->side > 0 ? 1 : -1;
     double most = 2 * ring->rounding + ring->tolerance;
     Vec3 from = corner_at(ring, j), w = sub(bend->at, from);
     if (j == k || fabs(w.x) > most || fabs(w.y) > most) {
-        /* the corner at the start of the edge is far; its inside may be near */
+        /* the corner at the start of the edge is far away, but the edge's inside may be near */
     } else {
         double distance = length(w);
         Vec3 n = scale(-1 / distance, w);

@@ -4,8 +4,8 @@ static WallSight plane_sight(const ScreeWallDef *wall, Vec3 p) {
     return (WallSight){dot(sub(p, wall->point), wall->normal), scale(-1, wall->normal)};
 }
 
-/* Looking from p to a point of a thin surface. When p lies in the surface the direction is lost,
- * and `fallback` is taken. */
+/* Looking from p towards a point of a thin surface. When p lies in the surface there is no
+ * direction, and `fallback` is taken. */
 static WallSight sight_to(Vec3 p, Vec3 target, Vec3 fallback) {
     Vec3 d = sub(target, p);
     double distance = length(d);
@@ -48,8 +48,8 @@ static WallSight block_sight(const ScreeWallDef *wall, Vec3 p) {
     return (WallSight){distance, quat_rotate(wall->orientation, scale(1 / distance, d))};
 }
 
-/* A point in a cylinder's frame: height along the axis, distance from it, and the unit vector away
- * from it. */
+/* A point in the frame of a cylinder: height along the axis, distance from it, and the unit vector
+ * away from it. */
 typedef struct Radial {
     double height, radius;
     Vec3 outward;
@@ -113,11 +113,11 @@ double scr_wall_sag(const ScreeWallDef *wall, Vec3 p, Vec3 motion) {
     }
     Radial r = radial(wall, p);
     if (r.radius > wall->radius) {
-        return 0; /* a tube, from outside */
+        return 0; /* a tube, seen from outside */
     }
     Vec3 round = cross(wall->axis, r.outward);
-    double way = fmin(fabs(dot(motion, round)), r.radius);
-    return r.radius - sqrt(r.radius * r.radius - way * way);
+    double moved = fmin(fabs(dot(motion, round)), r.radius);
+    return r.radius - sqrt(r.radius * r.radius - moved * moved);
 }
 
 double scr_wall_curvature(const ScreeWallDef *wall, Vec3 p) {
@@ -193,7 +193,7 @@ static const char *motion_fault(const ScreeWallDef *d) {
     return NULL;
 }
 
-/* In two dimensions a wall lies, moves and pushes in the plane. */
+/* In two dimensions walls lie, move and push within the plane. */
 static const char *plane_fault(const ScreeWallDef *d) {
     if (d->velocity.z != 0 || d->spin.x != 0 || d->spin.y != 0) {
         return "in two dimensions a wall moves in x, y and turns about z";
@@ -233,7 +233,7 @@ void scr_wall_complete(ScreeWallDef *d, int dimension) {
     d->orientation = quat_normalise(d->orientation);
     if (dimension == 2) {
         d->point.z = d->end.z = d->pivot.z = 0;
-        d->half.z = 1e30; /* a block is endless along z: the nearest face is never a z face */
+        d->half.z = 1e30; /* a block is infinite along z, so the nearest face is never a z face */
     }
     if (!d->has_pivot) {
         d->pivot = d->point;

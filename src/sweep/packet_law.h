@@ -18,7 +18,7 @@ enum {
     LAW_TURN = 17,    /* and coupling */
     LAW_MASS_O = 21   /* and torque */
 };
-#define LAW_AT(member, place) (offsetof(LawRow, member) == (place) * sizeof(double))
+#define LAW_AT(member, index) (offsetof(LawRow, member) == (index) * sizeof(double))
 _Static_assert(LAW_AT(adhesion, LAW_ADHESION) && LAW_AT(soft_n, LAW_ADHESION + 3), "normal part");
 _Static_assert(LAW_AT(soft_t, LAW_SOFT_T) && LAW_AT(bias_t, LAW_SOFT_T + 3), "tangential part");
 _Static_assert(LAW_AT(rolling, LAW_BIAS_T_Y + 3) && LAW_AT(torsion, LAW_TORSION), "bounds");
