@@ -164,9 +164,10 @@ int cli_info(const CliArguments *arguments) {
     if (read_search(reader, &search, &error) && summarise(reader, &summary, &error)) {
         print_search(&search, run_header(reader)->body.rows.count);
         printf("steps:\n");
-        summary_print(&summary, stdout, "    ", mean_radius(&run_header(reader)->body));
+        double radius = mean_radius(&run_header(reader)->body);
+        summary_print(&summary, stdout, "    ", radius);
         fflush(stdout);
-        summary_warn(&summary);
+        summary_warn(&summary, radius);
     } else {
         fflush(stdout);
         status = cli_io_error(&error);

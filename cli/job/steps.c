@@ -228,7 +228,7 @@ static void conclude(const Job *job, const char *why) {
         cli_note("%s: %s, after %s", job->run_path, why, duration);
         summary_print(&job->summary, stderr, "    ", job->mean_radius);
     }
-    summary_warn(&job->summary);
+    summary_warn(&job->summary, job->mean_radius);
 }
 
 int job_steps(Job *job) {

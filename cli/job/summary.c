@@ -3,6 +3,9 @@
 
 #include <math.h>
 
+/* [mean radii] overlaps of rigid grains above this are worth a warning. */
+static const double large_overlap = 0.01;
+
 /* Adds what the contacts did to the energy, and the cohesive and unsettled ones. */
 static void add_laws(Summary *summary, const ScreeReport *report) {
     summary->dissipation += report->dissipation;
@@ -13,6 +16,7 @@ static void add_laws(Summary *summary, const ScreeReport *report) {
     summary->cohesion += report->dissipation_cohesion;
     summary->scheme += report->dissipation_scheme;
     summary->elastic = report->energy_elastic;
+    summary->elastic_max = fmax(summary->elastic_max, report->energy_elastic);
     summary->bonds = report->bonds;
     summary->bonds_max = report->bonds > summary->bonds_max ? report->bonds : summary->bonds_max;
     summary->unsettled_steps += report->unsettled > 0;
@@ -111,7 +115,18 @@ void summary_print(const Summary *summary, FILE *file, const char *lead, double 
     }
 }
 
-void summary_warn(const Summary *summary) {
+/* Rigid grains that lie in each other: springs are there to be compressed, and say nothing. */
+static void warn_of_overlaps(const Summary *summary, double mean_radius) {
+    if (summary->elastic_max == 0 && summary->overlap_max > large_overlap * mean_radius) {
+        cli_warning(
+            "grains overlap by up to %.3g, %.2g %% of the mean radius: volumes, and whatever "
+            "depends on them, may be wrong by more than that; set solver.overlap to 1e-4, or "
+            "reduce time.step (if the grains overlapped from the start, move them apart)",
+            summary->overlap_max, 100 * summary->overlap_max / mean_radius);
+    }
+}
+
+void summary_warn(const Summary *summary, double mean_radius) {
     const ScreeReport *worst = &summary->worst;
     if (summary->spurious > 0) {
         cli_warning(
@@ -135,6 +150,9 @@ void summary_warn(const Summary *summary) {
             "solver.iterations, or reduce time.step",
             (long long)summary->unsettled_steps, (long long)summary->steps,
             (long long)summary->unsettled_max);
+    }
+    if (mean_radius > 0) {
+        warn_of_overlaps(summary, mean_radius);
     }
     if (summary->motion_max > 0.5) {
         cli_warning("grains moved up to %.3g radii in one step: reduce time.step",

@@ -16,7 +16,7 @@ typedef struct Summary {
     double residual_max;
     /* sums over the whole run, by law */
     double dissipation, normal, friction, rolling, torsion, cohesion, scheme;
-    double elastic;                         /* stored at the end */
+    double elastic, elastic_max;            /* stored at the end; the maximum */
     int64_t bonds, bonds_max;               /* at the end; the maximum */
     int64_t unsettled_steps, unsettled_max; /* steps with such contacts; their maximum */
     /* of the spurious steps, the one that carried forces over the shortest distance */
@@ -28,7 +28,7 @@ void summary_add(Summary *summary, const ScreeReport *report);
 /* Prints lines that begin with `lead`; `mean_radius` is 0 when it is not known. */
 void summary_print(const Summary *summary, FILE *file, const char *lead, double mean_radius);
 
-/* Warnings that a user must see, on standard error. */
-void summary_warn(const Summary *summary);
+/* Warnings that a user must see, on standard error; `mean_radius` as above. */
+void summary_warn(const Summary *summary, double mean_radius);
 
 #endif

@@ -250,6 +250,34 @@ class NoRoom(ProgramTest):
         self.one_error(self.call("run", "heap.yaml", "-o", ".", status=1), "not a regular file")
 
 
+class Overlaps(ProgramTest):
+    COLUMN = """
+dimension: 2
+gravity: [0, -10]
+time: {step: 0.01, end: 1}
+materials: {stone: {density: 1}}
+walls: {floor: {plane: {point: [0, 0], normal: [0, 1]}}}
+grains: [{lattice: {min: [0, 0], counts: [1, 12]}, radius: 0.5}]
+"""
+    HASTY = ["-D", "solver.criterion=fixed", "-D", "solver.iterations=1", "-D", "solver.warm_start=false"]
+
+    def test_rigid_grains_that_sink_into_each_other_are_told_with_the_remedy(self):
+        self.write("column.yaml", self.COLUMN)
+        said = self.call("run", "column.yaml", "-q", *self.HASTY).stderr
+        deepest = datasets(self.path / "column.h5")["steps/overlap_max"].max()
+        self.assertGreater(deepest, 0.01 * 0.5)
+        for text in (said, self.call("info", "column.h5").stderr):
+            self.assertIn(f"grains overlap by up to {deepest:.3g}", text)
+            self.assertIn("set solver.overlap to 1e-4", text)
+
+    def test_springs_and_good_solutions_are_not_told(self):
+        self.write("column.yaml", self.COLUMN)
+        self.assertNotIn("overlap by up to", self.call("run", "column.yaml", "-q").stderr)
+        soft = self.call("run", "column.yaml", "-q", "-o", "b.h5", "-D", "materials.stone.stiffness=1000").stderr
+        self.assertGreater(datasets(self.path / "b.h5")["steps/overlap_max"].max(), 0.01 * 0.5)
+        self.assertNotIn("overlap by up to", soft)
+
+
 class NotConverged(ProgramTest):
     SLOPPY = ["-D", "solver.iterations=2", "-D", "solver.tolerance=1e-12"]
 
