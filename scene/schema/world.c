@@ -235,9 +235,9 @@ static const SceneSection overlap_section = {
 
 static const SceneKey root_keys[] = {
     {"extends", &scene_type_name, FIELD(SceneModel, extends), NULL, "(none)", ANY, NULL, NULL,
-     "file of a scene that this one takes and changes: mappings are merged key by key, anything "
-     "else is replaced, and `null` takes a key away; a relative name counts from the folder of the "
-     "file it stands in"},
+     "file of a scene that this one is based on: mappings are merged key by key, anything else is "
+     "replaced, and `null` removes a key; a relative path starts from the folder of the file that "
+     "contains it"},
     {"dimension", &scene_type_integer, FIELD(SceneModel, dimension), "1", "3", POSITIVE, NULL, NULL,
      "3: spheres; 2: disks and other shapes in the x-y plane, with vectors of two numbers"},
     {"engine", &scene_type_choice, FIELD(SceneModel, engine), NULL, "contact_dynamics", ANY,
