@@ -84,8 +84,9 @@ static double least_gap(Encounter *e) {
     return least;
 }
 
-/* At random angles, with this gap or nearly so: body 0 approaches from afar along a random line, each
- * time by the remaining gap, so that it never goes too far. In a tube it comes from the middle. */
+/* At random angles, with this gap or nearly so: body 0 approaches from afar along a random line,
+ * each time by the remaining gap, so that it never goes too far. In a tube it comes from the
+ * middle. */
 static Encounter meet(SurfaceKind one, SurfaceKind other, double gap, uint64_t *random) {
     const ScreeWorldDef def = rig_def(2, 1e-3, rig_vec(0, 0, 0));
     Encounter e = {.b = other < BODY_KINDS ? 1 : -1};
