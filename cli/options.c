@@ -1,4 +1,6 @@
 #include "cli/options.h"
+
+#include "base/guess.h"
 #include "cli/message.h"
 
 #include <errno.h>
@@ -24,39 +26,6 @@ static const CliOption *option_at(const CliCommand *command, size_t index) {
 
 /* ---------------------------------------------------------------- suggestions */
 
-static size_t least(size_t a, size_t b, size_t c) {
-    size_t d = a < b ? a : b;
-    return d < c ? d : c;
-}
-
-/* Number of letters to insert, delete or replace. */
-static size_t distance(const char *a, const char *b) {
-    enum { LONGEST = 32 };
-    size_t row[LONGEST + 1];
-    size_t la = strlen(a), lb = strlen(b);
-    if (la > LONGEST || lb > LONGEST) {
-        return LONGEST;
-    }
-    for (size_t j = 0; j <= lb; j++) {
-        row[j] = j;
-    }
-    for (size_t i = 1; i <= la; i++) {
-        size_t corner = row[0];
-        row[0] = i;
-        for (size_t j = 1; j <= lb; j++) {
-            size_t above = row[j];
-            row[j] = least(above + 1, row[j - 1] + 1, corner + (a[i - 1] != b[j - 1]));
-            corner = above;
-        }
-    }
-    return row[lb];
-}
-
-static bool near(const char *a, const char *b) {
-    size_t d = distance(a, b);
-    return d <= 2 && d < strlen(b);
-}
-
 const CliCommand *cli_find_command(const CliCommand *commands, const char *name) {
     for (; commands->name != NULL; commands++) {
         if (strcmp(commands->name, name) == 0) {
@@ -67,17 +36,12 @@ const CliCommand *cli_find_command(const CliCommand *commands, const char *name)
 }
 
 void cli_unknown_command(const CliCommand *commands, const char *name) {
-    const char *best = NULL;
-    size_t best_distance = 3;
+    Guess guess = scr_guess(name);
     for (; commands->name != NULL; commands++) {
-        size_t d = distance(name, commands->name);
-        if (d < best_distance && d < strlen(commands->name)) {
-            best = commands->name;
-            best_distance = d;
-        }
+        scr_guess_offer(&guess, commands->name);
     }
-    if (best != NULL) {
-        cli_error("unknown command '%s', did you mean '%s'?", name, best);
+    if (guess.best != NULL) {
+        cli_error("unknown command '%s', did you mean '%s'?", name, guess.best);
     } else {
         cli_error("unknown command '%s', see 'scree --help'", name);
     }
@@ -87,13 +51,15 @@ static void unknown_option(const CliCommand *command, const char *word) {
     char name[64];
     snprintf(name, sizeof name, "%s", word + (strncmp(word, "--", 2) == 0 ? 2 : 1));
     name[strcspn(name, "=")] = '\0';
+    Guess guess = scr_guess(name);
     const CliOption *option;
     for (size_t i = 0; (option = option_at(command, i)) != NULL; i++) {
-        if (near(name, option->name)) {
-            cli_error("unknown option '%s' of 'scree %s', did you mean '--%s'?", word,
-                      command->name, option->name);
-            return;
-        }
+        scr_guess_offer(&guess, option->name);
+    }
+    if (guess.best != NULL) {
+        cli_error("unknown option '%s' of 'scree %s', did you mean '--%s'?", word, command->name,
+                  guess.best);
+        return;
     }
     cli_error("unknown option '%s', see 'scree %s --help'", word, command->name);
 }

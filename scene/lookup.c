@@ -26,15 +26,15 @@ bool scene_fail_status(const Scene *scene, const ScreeWorld *world, ScreeStatus 
 int32_t scene_material_number(const Scene *scene, const char *name, SceneLocation location,
                               SceneError *error) {
     const SceneMaterialSpec *materials = scene->model.materials.items;
-    SceneGuess guess = scene_guess(name);
+    Guess guess = scr_guess(name);
     for (size_t i = 0; i < scene->model.materials.count; i++) {
         if (strcmp(materials[i].head.name, name) == 0) {
             return (int32_t)i;
         }
-        scene_guess_offer(&guess, materials[i].head.name);
+        scr_guess_offer(&guess, materials[i].head.name);
     }
     char hint[100];
-    scene_fail(error, location, scene_guess_text(&guess, hint, sizeof hint), "no material '%.60s'",
+    scene_fail(error, location, scr_guess_text(&guess, hint, sizeof hint), "no material '%.60s'",
                name);
     return -1;
 }

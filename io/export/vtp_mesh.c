@@ -1,5 +1,7 @@
 #include "io/export/vtp_mesh.h"
 
+#include "io/base64.h"
+
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -73,15 +75,9 @@ void vtp_mesh_free(VtpMesh *mesh) {
 /* ---------------------------------------------------------------- compressed arrays */
 
 static void write_base64(FILE *file, const unsigned char *bytes, size_t size) {
-    static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     for (size_t i = 0; i < size; i += 3) {
-        size_t left = size - i;
-        uint32_t group = (uint32_t)bytes[i] << 16;
-        group |= left > 1 ? (uint32_t)bytes[i + 1] << 8 : 0;
-        group |= left > 2 ? (uint32_t)bytes[i + 2] : 0;
-        char text[4] = {digits[group >> 18], digits[group >> 12 & 63],
-                        left > 1 ? digits[group >> 6 & 63] : '=',
-                        left > 2 ? digits[group & 63] : '='};
+        char text[4];
+        io_base64(bytes + i, size - i, text);
         fwrite(text, 1, sizeof text, file);
     }
 }

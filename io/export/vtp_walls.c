@@ -1,103 +1,87 @@
 #include "io/export/vtp_walls.h"
 
-#include <math.h>
+#include "math/vec.h"
 
-typedef struct Vec {
-    double x, y, z;
-} Vec;
-
-static Vec at(const double *array, size_t index) {
-    return (Vec){array[3 * index], array[3 * index + 1], array[3 * index + 2]};
+static Vec3 at(const double *array, size_t index) {
+    return vec3(array[3 * index], array[3 * index + 1], array[3 * index + 2]);
 }
 
-/* a + s b */
-static Vec along(Vec a, double s, Vec b) {
-    return (Vec){a.x + s * b.x, a.y + s * b.y, a.z + s * b.z};
-}
-
-static double dot(Vec a, Vec b) {
-    return a.x * b.x + a.y * b.y + a.z * b.z;
-}
-
-static Vec cross(Vec a, Vec b) {
-    return (Vec){a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
-}
-
-static Vec unit(Vec a) {
-    double length = sqrt(dot(a, a));
-    return length > 0 ? (Vec){a.x / length, a.y / length, a.z / length} : (Vec){0, 0, 1};
+/* (0, 0, 1) when there is no direction. */
+static Vec3 unit_or_up(Vec3 a) {
+    return length(a) > 0 ? unit(a) : vec3(0, 0, 1);
 }
 
 /* Two unit vectors perpendicular to `n`, constructed from the axis least aligned with it. */
-static void across(Vec n, Vec *u, Vec *v) {
+static void across(Vec3 n, Vec3 *u, Vec3 *v) {
     double x = fabs(n.x), y = fabs(n.y), z = fabs(n.z);
-    Vec axis = x <= y && x <= z ? (Vec){1, 0, 0} : y <= z ? (Vec){0, 1, 0} : (Vec){0, 0, 1};
-    *u = unit(cross(n, axis));
+    Vec3 axis = x <= y && x <= z ? (Vec3){1, 0, 0} : y <= z ? (Vec3){0, 1, 0} : (Vec3){0, 0, 1};
+    *u = unit_or_up(cross(n, axis));
     *v = cross(n, *u);
 }
 
-static int64_t add(VtpMesh *mesh, Vec p) {
+static int64_t add_point(VtpMesh *mesh, Vec3 p) {
     return vtp_add_point(mesh, p.x, p.y, p.z);
 }
 
-static bool add_line(VtpMesh *mesh, Vec a, Vec b) {
-    int64_t corners[2] = {add(mesh, a), add(mesh, b)};
+static bool add_line(VtpMesh *mesh, Vec3 a, Vec3 b) {
+    int64_t corners[2] = {add_point(mesh, a), add_point(mesh, b)};
     return vtp_add_cell(mesh, VTP_LINES, corners, 2);
 }
 
-static bool add_quad(VtpMesh *mesh, Vec a, Vec b, Vec c, Vec d) {
-    int64_t corners[4] = {add(mesh, a), add(mesh, b), add(mesh, c), add(mesh, d)};
+static bool add_quad(VtpMesh *mesh, Vec3 a, Vec3 b, Vec3 c, Vec3 d) {
+    int64_t corners[4] = {add_point(mesh, a), add_point(mesh, b), add_point(mesh, c),
+                          add_point(mesh, d)};
     return vtp_add_cell(mesh, VTP_POLYGONS, corners, 4);
 }
 
 /* Centre and half diagonal of the box around all grains. */
-static Vec surroundings(const RunHeader *header, const RunFrame *frame, double *reach) {
+static Vec3 surroundings(const RunHeader *header, const RunFrame *frame, double *reach) {
     size_t count = frame->bodies.rows.count;
-    Vec low = {0, 0, 0}, high = {0, 0, 0};
+    Vec3 low = {0, 0, 0}, high = {0, 0, 0};
     for (size_t i = 0; i < count; i++) {
-        Vec p = at(frame->bodies.position, i);
+        Vec3 p = at(frame->bodies.position, i);
         double r = header->body.radius[i];
         low = i == 0 ? p : low;
         high = i == 0 ? p : high;
-        low = (Vec){fmin(low.x, p.x - r), fmin(low.y, p.y - r), fmin(low.z, p.z - r)};
-        high = (Vec){fmax(high.x, p.x + r), fmax(high.y, p.y + r), fmax(high.z, p.z + r)};
+        low = (Vec3){fmin(low.x, p.x - r), fmin(low.y, p.y - r), fmin(low.z, p.z - r)};
+        high = (Vec3){fmax(high.x, p.x + r), fmax(high.y, p.y + r), fmax(high.z, p.z + r)};
     }
-    Vec size = along(high, -1, low);
+    Vec3 size = add_scaled(high, -1, low);
     *reach = 0.5 * sqrt(dot(size, size));
-    return along(low, 0.5, size);
+    return add_scaled(low, 0.5, size);
 }
 
-static bool add_plane(VtpMesh *mesh, const RunHeader *header, Vec point, Vec normal, Vec middle,
+static bool add_plane(VtpMesh *mesh, const RunHeader *header, Vec3 point, Vec3 normal, Vec3 middle,
                       double reach) {
-    Vec n = unit(normal), u, v;
-    Vec centre = along(middle, -dot(along(middle, -1, point), n), n);
+    Vec3 n = unit_or_up(normal), u, v;
+    Vec3 centre = add_scaled(middle, -dot(add_scaled(middle, -1, point), n), n);
     if (header->dimension == 2) {
-        u = (Vec){-n.y, n.x, 0};
-        return add_line(mesh, along(centre, -reach, u), along(centre, reach, u));
+        u = (Vec3){-n.y, n.x, 0};
+        return add_line(mesh, add_scaled(centre, -reach, u), add_scaled(centre, reach, u));
     }
     across(n, &u, &v);
-    Vec left = along(centre, -reach, u), right = along(centre, reach, u);
-    return add_quad(mesh, along(left, -reach, v), along(right, -reach, v), along(right, reach, v),
-                    along(left, reach, v));
+    Vec3 left = add_scaled(centre, -reach, u), right = add_scaled(centre, reach, u);
+    return add_quad(mesh, add_scaled(left, -reach, v), add_scaled(right, -reach, v),
+                    add_scaled(right, reach, v), add_scaled(left, reach, v));
 }
 
-static Vec turn(const double *q, Vec p) {
-    Vec axis = {q[1], q[2], q[3]};
-    Vec t = cross(axis, p);
-    return along(along(p, 2 * q[0], t), 2, cross(axis, t));
+static Vec3 turn(const double *q, Vec3 p) {
+    Vec3 axis = {q[1], q[2], q[3]};
+    Vec3 t = cross(axis, p);
+    return add_scaled(add_scaled(p, 2 * q[0], t), 2, cross(axis, t));
 }
 
 /* Corner number k of a block has +half along x, y, z where bits 0, 1, 2 of k are set. */
-static bool add_block(VtpMesh *mesh, const RunHeader *header, Vec centre, Vec half,
+static bool add_block(VtpMesh *mesh, const RunHeader *header, Vec3 centre, Vec3 half,
                       const double *q) {
     static const int faces[6][4] = {{0, 1, 3, 2}, {4, 5, 7, 6}, {0, 1, 5, 4},
                                     {2, 3, 7, 6}, {0, 2, 6, 4}, {1, 3, 7, 5}};
     bool flat = header->dimension == 2;
-    Vec corner[8];
+    Vec3 corner[8];
     for (int k = 0; k < 8; k++) {
-        Vec p = {k & 1 ? half.x : -half.x, k & 2 ? half.y : -half.y, k & 4 ? half.z : -half.z};
+        Vec3 p = {k & 1 ? half.x : -half.x, k & 2 ? half.y : -half.y, k & 4 ? half.z : -half.z};
         p.z = flat ? 0 : p.z;
-        corner[k] = along(centre, 1, turn(q, p));
+        corner[k] = add_scaled(centre, 1, turn(q, p));
     }
     for (int i = 0; i < (flat ? 1 : 6); i++) {
         const int *face = faces[i];
@@ -108,25 +92,26 @@ static bool add_block(VtpMesh *mesh, const RunHeader *header, Vec centre, Vec ha
     return true;
 }
 
-static bool add_cylinder(VtpMesh *mesh, const RunHeader *header, size_t wall, Vec centre, Vec axis,
-                         Vec middle, double reach) {
+static bool add_cylinder(VtpMesh *mesh, const RunHeader *header, size_t wall, Vec3 centre,
+                         Vec3 axis, Vec3 middle, double reach) {
     enum { SIDES = 64 };
     double radius = header->wall.radius[wall], length = header->wall.length[wall];
     bool flat = header->dimension == 2;
-    Vec n = flat ? (Vec){0, 0, 1} : unit(axis), u, v;
+    Vec3 n = flat ? (Vec3){0, 0, 1} : unit_or_up(axis), u, v;
     across(n, &u, &v);
     if (!(length > 0)) { /* endless: as long as the grains extend */
-        centre = along(centre, dot(along(middle, -1, centre), n), n);
+        centre = add_scaled(centre, dot(add_scaled(middle, -1, centre), n), n);
         length = 2 * reach;
     }
-    Vec low = along(centre, -0.5 * length, n), high = along(centre, 0.5 * length, n);
-    Vec side = along((Vec){0, 0, 0}, radius, u);
+    Vec3 low = add_scaled(centre, -0.5 * length, n), high = add_scaled(centre, 0.5 * length, n);
+    Vec3 side = add_scaled((Vec3){0, 0, 0}, radius, u);
     for (int i = 1; i <= SIDES; i++) {
         double angle = 2 * 3.14159265358979323846 * i / SIDES;
-        Vec next = along(along((Vec){0, 0, 0}, radius * cos(angle), u), radius * sin(angle), v);
-        bool ok = flat ? add_line(mesh, along(centre, 1, side), along(centre, 1, next))
-                       : add_quad(mesh, along(low, 1, side), along(low, 1, next),
-                                  along(high, 1, next), along(high, 1, side));
+        Vec3 next =
+            add_scaled(add_scaled((Vec3){0, 0, 0}, radius * cos(angle), u), radius * sin(angle), v);
+        bool ok = flat ? add_line(mesh, add_scaled(centre, 1, side), add_scaled(centre, 1, next))
+                       : add_quad(mesh, add_scaled(low, 1, side), add_scaled(low, 1, next),
+                                  add_scaled(high, 1, next), add_scaled(high, 1, side));
         if (!ok) {
             return false;
         }
@@ -138,8 +123,8 @@ static bool add_cylinder(VtpMesh *mesh, const RunHeader *header, size_t wall, Ve
 bool vtp_add_wall(VtpMesh *mesh, const RunHeader *header, const RunFrame *frame, size_t wall) {
     const RunWalls *walls = &frame->walls;
     double reach = 0;
-    Vec middle = surroundings(header, frame, &reach);
-    Vec point = at(walls->point, wall);
+    Vec3 middle = surroundings(header, frame, &reach);
+    Vec3 point = at(walls->point, wall);
     switch (header->wall.shape[wall]) {
     case SCREE_WALL_PLANE:
         return add_plane(mesh, header, point, at(walls->normal, wall), middle, reach);

@@ -1,6 +1,6 @@
 #include "scene/make/clear.h"
 
-#include "scene/make/vec.h"
+#include "math/vec.h"
 
 /* A turned outline of a grain; a disk is one corner with its radius as the rounding. */
 typedef struct Turned {
@@ -27,7 +27,7 @@ static void turned(const SceneForms *forms, const SceneGrain *grain, ScreeVec3 a
 }
 
 static ScreeVec3 corner(const Turned *t, size_t k) {
-    ScreeVec3 p = vec_sub(t->def.corner[k], t->centroid);
+    ScreeVec3 p = sub(t->def.corner[k], t->centroid);
     return (ScreeVec3){t->at.x + t->c * p.x - t->s * p.y, t->at.y + t->s * p.x + t->c * p.y, 0};
 }
 
@@ -51,11 +51,11 @@ static ScreeVec3 edge_end(const Part *p, size_t k) {
 
 /* Squared distance of x from the segment between p and q. */
 static double from_line(ScreeVec3 x, ScreeVec3 p, ScreeVec3 q) {
-    ScreeVec3 along = vec_sub(q, p), from = vec_sub(x, p);
-    double square = vec_dot(along, along);
-    double t = square > 0 ? fmin(fmax(vec_dot(from, along) / square, 0), 1) : 0;
-    from = vec_sub(from, vec_scale(along, t));
-    return vec_dot(from, from);
+    ScreeVec3 along = sub(q, p), from = sub(x, p);
+    double square = dot(along, along);
+    double t = square > 0 ? fmin(fmax(dot(from, along) / square, 0), 1) : 0;
+    from = sub(from, scale(t, along));
+    return dot(from, from);
 }
 
 /* Positive when x lies to the left of the line from p to q. */
@@ -149,7 +149,7 @@ void scene_grain_box(const SceneForms *forms, const SceneGrain *grain, double lo
 
 double scene_wall_distance(const ScreeWallDef *wall, ScreeVec3 x) {
     if (wall->shape != SCREE_WALL_CYLINDER || !wall->inside || !(wall->length > 0) ||
-        fabs(vec_dot(vec_sub(x, wall->point), wall->axis)) > wall->length / 2) {
+        fabs(dot(sub(x, wall->point), wall->axis)) > wall->length / 2) {
         return scree_wall_def_get_distance(wall, x);
     }
     ScreeWallDef endless = *wall;

@@ -124,9 +124,9 @@ static bool next_field(Csv *csv, const char *line_start, Field *field) {
 
 static bool note_column(Csv *csv, const Field *field) {
     char hint[160];
-    SceneGuess guess = scene_guess(field->text);
+    Guess guess = scr_guess(field->text);
     for (int c = 0; c < COLUMNS; c++) {
-        scene_guess_offer(&guess, column_names[c]);
+        scr_guess_offer(&guess, column_names[c]);
         if (strcmp(field->text, column_names[c]) != 0) {
             continue;
         }
@@ -138,7 +138,7 @@ static bool note_column(Csv *csv, const Field *field) {
         csv->columns[csv->column_count++] = (Column)c;
         return true;
     }
-    scene_guess_text(&guess, hint, sizeof hint);
+    scr_guess_text(&guess, hint, sizeof hint);
     if (!hint[0]) {
         snprintf(
             hint, sizeof hint,

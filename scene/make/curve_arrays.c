@@ -1,7 +1,7 @@
 /* Curves in the memory of a scene. */
 #include "scene/make/curves.h"
 
-#include "scene/make/vec.h"
+#include "math/vec.h"
 
 #include <string.h>
 
@@ -14,13 +14,13 @@ bool scene_new_curve(SceneArena *arena, int32_t degree, size_t points, ScreeNurb
     return point && weight && knot;
 }
 
-bool scene_copy_curve(SceneArena *arena, const ScreeNurbs *from, double scale, ScreeNurbs *to) {
+bool scene_copy_curve(SceneArena *arena, const ScreeNurbs *from, double factor, ScreeNurbs *to) {
     if (!scene_new_curve(arena, from->degree, from->points, to)) {
         return false;
     }
     ScreeVec3 *point = (ScreeVec3 *)to->point;
     for (size_t k = 0; k < from->points; k++) {
-        point[k] = vec_scale(from->point[k], scale);
+        point[k] = scale(factor, from->point[k]);
     }
     memcpy((double *)to->weight, from->weight, from->points * sizeof *from->weight);
     memcpy((double *)to->knot, from->knot, from->knots * sizeof *from->knot);

@@ -1,7 +1,7 @@
 #include "scene/make/curves.h"
 
 #include "scene/read/reader.h"
-#include "scene/make/vec.h"
+#include "math/vec.h"
 
 #include <errno.h>
 #include <math.h>

@@ -1,17 +1,17 @@
 #include "scene/make/distance.h"
 
-#include "scene/make/vec.h"
+#include "math/vec.h"
 
 /* The C library's hypot may differ between machines; this one does not. */
 static double length_of(double a, double b) {
-    return vec_length((ScreeVec3){a, b, 0});
+    return length((ScreeVec3){a, b, 0});
 }
 
 static double segment_distance(const ScreeWallDef *wall, ScreeVec3 x) {
-    ScreeVec3 along = vec_sub(wall->end, wall->point), from = vec_sub(x, wall->point);
-    double t = vec_dot(from, along) / vec_dot(along, along);
+    ScreeVec3 along = sub(wall->end, wall->point), from = sub(x, wall->point);
+    double t = dot(from, along) / dot(along, along);
     t = fmin(fmax(t, 0), 1);
-    return vec_length(vec_sub(from, vec_scale(along, t)));
+    return length(sub(from, scale(t, along)));
 }
 
 /* Turns `v` by the inverse of a unit quaternion. */
@@ -25,17 +25,17 @@ static ScreeVec3 turn_back(ScreeQuat q, ScreeVec3 v) {
 }
 
 static double block_distance(const ScreeWallDef *wall, ScreeVec3 x) {
-    ScreeVec3 p = turn_back(wall->orientation, vec_sub(x, wall->point));
+    ScreeVec3 p = turn_back(wall->orientation, sub(x, wall->point));
     ScreeVec3 d = {fabs(p.x) - wall->half.x, fabs(p.y) - wall->half.y, fabs(p.z) - wall->half.z};
     double inside = fmin(fmax(d.x, fmax(d.y, d.z)), 0);
     ScreeVec3 out = {fmax(d.x, 0), fmax(d.y, 0), fmax(d.z, 0)};
-    return vec_length(out) + inside;
+    return length(out) + inside;
 }
 
 static double cylinder_distance(const ScreeWallDef *wall, ScreeVec3 x) {
-    ScreeVec3 from = vec_sub(x, wall->point);
-    double height = vec_dot(from, wall->axis);
-    double rho = vec_length(vec_sub(from, vec_scale(wall->axis, height)));
+    ScreeVec3 from = sub(x, wall->point);
+    double height = dot(from, wall->axis);
+    double rho = length(sub(from, scale(height, wall->axis)));
     double past = wall->length > 0 ? fabs(height) - wall->length / 2 : -1;
     if (wall->inside) {
         return past > 0 ? length_of(rho - wall->radius, past) : wall->radius - rho;
@@ -50,7 +50,7 @@ static double cylinder_distance(const ScreeWallDef *wall, ScreeVec3 x) {
 double scene_wall_distance(const ScreeWallDef *wall, ScreeVec3 x) {
     switch (wall->shape) {
     case SCREE_WALL_PLANE:
-        return vec_dot(vec_sub(x, wall->point), wall->normal);
+        return dot(sub(x, wall->point), wall->normal);
     case SCREE_WALL_SEGMENT:
         return segment_distance(wall, x);
     case SCREE_WALL_BLOCK:

@@ -4,7 +4,7 @@
 
 #include "scene/make/clear.h"
 #include "scene/make/grid.h"
-#include "scene/make/vec.h"
+#include "math/vec.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -23,7 +23,7 @@ static int descending(const void *a, const void *b) {
 }
 
 static double region_volume(const SceneModel *model, const SceneFillSpec *fill) {
-    ScreeVec3 side = vec_sub(fill->max, fill->min);
+    ScreeVec3 side = sub(fill->max, fill->min);
     return side.x * side.y * (model->dimension == 3 ? side.z : 1);
 }
 
@@ -32,7 +32,7 @@ static double region_volume(const SceneModel *model, const SceneFillSpec *fill) 
 static bool check_region(Scene *scene, const SceneGrainsSpec *spec, double largest,
                          SceneError *error) {
     const SceneFillSpec *fill = &spec->fill;
-    ScreeVec3 side = vec_sub(fill->max, fill->min);
+    ScreeVec3 side = sub(fill->max, fill->min);
     SceneLocation location = scene_location_of(scene, &spec->head, "fill");
     const double sides[3] = {side.x, side.y, side.z};
     for (int k = 0; k < (int)scene->model.dimension; k++) {
@@ -146,7 +146,7 @@ static bool clear_of_wall(const Filler *f, const ScreeWallDef *wall, SceneGrain 
                 ScreeVec3 shift = {i * f->grid.length[0], j * f->grid.length[1],
                                    k * f->grid.length[2]};
                 SceneGrain image = ball;
-                image.x = vec_add(ball.x, shift);
+                image.x = add(ball.x, shift);
                 if (!scene_clear_of_wall(f->forms, wall, &image)) {
                     return false;
                 }
@@ -164,7 +164,7 @@ static bool insert_one(Filler *f, SceneGrain *ball) {
         ball->x = (ScreeVec3){0, 0, 0};
         for (int k = 0; k < d; k++) {
             ScreeVec3 low = f->fill->min, high = f->fill->max;
-            double a = *vec_part(&low, k) - from[k], b = *vec_part(&high, k) - to[k];
+            double a = *component_of(&low, k) - from[k], b = *component_of(&high, k) - to[k];
             if (f->around[k]) {
                 a = f->grid.low[k];
                 b = a + f->grid.length[k];
@@ -172,7 +172,7 @@ static bool insert_one(Filler *f, SceneGrain *ball) {
             if (b < a) {
                 return false; /* the grain is longer than the region */
             }
-            *vec_part(&ball->x, k) = a + scene_uniform(&f->random) * (b - a);
+            *component_of(&ball->x, k) = a + scene_uniform(&f->random) * (b - a);
         }
         bool clear = true;
         for (size_t w = 0; w < f->scene->wall_count && clear; w++) {
@@ -208,8 +208,8 @@ static uint64_t morton(const SceneFillSpec *fill, int dimension, ScreeVec3 x) {
     int bits = dimension == 3 ? 21 : 31;
     uint64_t key = 0, cell[3] = {0, 0, 0};
     for (int k = 0; k < dimension; k++) {
-        double a = *vec_part(&low, k), b = *vec_part(&high, k);
-        double share = fmin(fmax((*vec_part(&x, k) - a) / (b - a), 0), 1);
+        double a = *component_of(&low, k), b = *component_of(&high, k);
+        double share = fmin(fmax((*component_of(&x, k) - a) / (b - a), 0), 1);
         uint64_t top = ((uint64_t)1 << bits) - 1;
         cell[k] = (uint64_t)(share * (double)top);
     }
@@ -260,10 +260,10 @@ static bool begin(Filler *f, const SceneMaker *maker, const SceneBatch *batches,
 }
 
 static void find_around(Filler *f) {
-    ScreeVec3 side = vec_sub(f->fill->max, f->fill->min);
+    ScreeVec3 side = sub(f->fill->max, f->fill->min);
     for (int k = 0; k < 3; k++) {
         f->around[k] =
-            f->grid.periodic[k] && *vec_part(&side, k) >= f->grid.length[k] * (1 - axis_share);
+            f->grid.periodic[k] && *component_of(&side, k) >= f->grid.length[k] * (1 - axis_share);
     }
 }
 

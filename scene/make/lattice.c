@@ -1,7 +1,7 @@
 /* Grains on a lattice. */
 #include "scene/make/generators.h"
 
-#include "scene/make/vec.h"
+#include "math/vec.h"
 
 #include <stdio.h>
 
@@ -55,12 +55,12 @@ static bool describe(const SceneMaker *maker, Lattice *l, SceneError *error) {
         scene_has(scene, &lattice->head, "spacing") ? lattice->spacing : 2 * scene_largest(maker);
     l->row = l->hexagonal ? l->spacing * sqrt(0.75) : l->spacing;
     l->layer = l->hexagonal ? l->spacing * sqrt(2.0 / 3.0) : l->spacing;
-    l->first = vec_add(lattice->min,
-                       (ScreeVec3){l->spacing / 2, l->spacing / 2, space ? l->spacing / 2 : 0});
+    l->first =
+        add(lattice->min, (ScreeVec3){l->spacing / 2, l->spacing / 2, space ? l->spacing / 2 : 0});
     double n[3] = {(double)lattice->counts.n[0], (double)lattice->counts.n[1],
                    (double)lattice->counts.n[2]};
     if (!counted) {
-        ScreeVec3 side = vec_sub(lattice->max, lattice->min);
+        ScreeVec3 side = sub(lattice->max, lattice->min);
         n[0] = count_fitting(side.x, l->spacing, l->spacing);
         n[1] = count_fitting(side.y, l->spacing, l->row);
         n[2] = count_fitting(side.z, l->spacing, l->layer);
@@ -103,7 +103,7 @@ bool scene_make_lattice(SceneMaker *maker, SceneBatch *batch, SceneError *error)
                     continue;
                 }
                 for (int axis = 0; jitter > 0 && axis < (l.space ? 3 : 2); axis++) {
-                    *vec_part(&x, axis) += jitter * (2 * scene_uniform(&shifts) - 1);
+                    *component_of(&x, axis) += jitter * (2 * scene_uniform(&shifts) - 1);
                 }
                 SceneGrain *grain = &batch->grains[batch->count];
                 grain->x = x;

@@ -14,7 +14,7 @@
 #include "scene/make/curves.h"
 
 #include "scene/make/angle.h"
-#include "scene/make/vec.h"
+#include "math/vec.h"
 
 #include <math.h>
 
@@ -104,15 +104,15 @@ static bool make_angular(SceneArena *arena, const Cut *c, ScreeNurbs *curve) {
     for (int k = 0; k < c->corners; k++) {
         ScreeVec3 here = corner[k], next = corner[(k + 1) % c->corners];
         ScreeVec3 before = corner[(k + c->corners - 1) % c->corners];
-        ScreeVec3 in = vec_sub(before, here), out = vec_sub(next, here);
-        double a = sqrt(vec_dot(in, in)), b = sqrt(vec_dot(out, out)), trim = cut * fmin(a, b);
-        point[4 * k] = vec_add(here, vec_scale(in, trim / a));
+        ScreeVec3 in = sub(before, here), out = sub(next, here);
+        double a = sqrt(dot(in, in)), b = sqrt(dot(out, out)), trim = cut * fmin(a, b);
+        point[4 * k] = add(here, scale(trim / a, in));
         point[4 * k + 1] = here;
-        point[4 * k + 2] = vec_add(here, vec_scale(out, trim / b));
+        point[4 * k + 2] = add(here, scale(trim / b, out));
     }
     point[2 * pieces] = point[0];
     for (int k = 0; k < c->corners; k++) {
-        point[4 * k + 3] = vec_scale(vec_add(point[4 * k + 2], point[4 * k + 4]), 0.5);
+        point[4 * k + 3] = scale(0.5, add(point[4 * k + 2], point[4 * k + 4]));
     }
     for (size_t k = 0; k < curve->points; k++) {
         ((double *)curve->weight)[k] = 1;
@@ -131,7 +131,7 @@ static double mean_diameter(const ScreeShape *shape) {
         SceneTrig t = scene_trig(2 * pi * i / DIRECTIONS);
         double most = -INFINITY;
         for (int32_t k = 0; k < shape->def.part[0].corners; k++) {
-            ScreeVec3 p = vec_sub(shape->def.corner[k], shape->centroid);
+            ScreeVec3 p = sub(shape->def.corner[k], shape->centroid);
             most = fmax(most, p.x * t.c + p.y * t.s);
         }
         sum += most;
@@ -149,7 +149,7 @@ bool scene_library_curve(SceneArena *arena, SceneLibrary set, int number, ScreeN
         return false;
     }
     for (size_t k = 0; k < drawn.points; k++) {
-        ((ScreeVec3 *)drawn.point)[k] = vec_sub(drawn.point[k], shape.centroid);
+        ((ScreeVec3 *)drawn.point)[k] = sub(drawn.point[k], shape.centroid);
     }
     return scene_copy_curve(arena, &drawn, 1 / mean_diameter(&shape), curve);
 }

@@ -3,19 +3,14 @@
 #ifndef SCREE_SCENE_MAKE_RANDOM_H
 #define SCREE_SCENE_MAKE_RANDOM_H
 
-#include <stdint.h>
+#include "base/random.h"
 
 typedef struct SceneRandom {
     uint64_t key, counter;
 } SceneRandom;
 
-/* The finaliser of splitmix64 (Steele, Lea, Flood 2014): every bit of the input affects every bit
- * of the output. */
 static inline uint64_t scene_mix(uint64_t x) {
-    x += 0x9E3779B97F4A7C15u;
-    x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9u;
-    x = (x ^ (x >> 27)) * 0x94D049BB133111EBu;
-    return x ^ (x >> 31);
+    return scr_random(x, 0);
 }
 
 /* A separate stream for every seed, entry of the scene and purpose. */

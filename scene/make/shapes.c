@@ -2,7 +2,7 @@
 
 #include "scene/make/angle.h"
 #include "scene/make/curves.h"
-#include "scene/make/vec.h"
+#include "math/vec.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -146,9 +146,9 @@ static void move_part(const Scene *scene, const SceneShapePartSpec *spec, ScreeV
     ScreeVec3 to = centred ? spec->center : centroid;
     SceneTrig t = scene_trig(spec->angle);
     for (size_t k = 0; k < count && (centred || spec->angle != 0); k++) {
-        ScreeVec3 from = vec_sub(corner[k], centroid);
+        ScreeVec3 from = sub(corner[k], centroid);
         corner[k] =
-            vec_add(to, (ScreeVec3){t.c * from.x - t.s * from.y, t.s * from.x + t.c * from.y, 0});
+            add(to, (ScreeVec3){t.c * from.x - t.s * from.y, t.s * from.x + t.c * from.y, 0});
     }
 }
 
@@ -310,15 +310,15 @@ bool scene_check_shapes(Scene *scene, SceneError *error) {
 const SceneShapeSpec *scene_find_shape(const Scene *scene, const char *name, SceneLocation location,
                                        SceneError *error) {
     const SceneShapeSpec *shapes = scene->model.shapes.items;
-    SceneGuess guess = scene_guess(name);
+    Guess guess = scr_guess(name);
     for (size_t i = 0; i < scene->model.shapes.count; i++) {
         if (strcmp(shapes[i].head.name, name) == 0) {
             return &shapes[i];
         }
-        scene_guess_offer(&guess, shapes[i].head.name);
+        scr_guess_offer(&guess, shapes[i].head.name);
     }
     char hint[100];
-    scene_guess_text(&guess, hint, sizeof hint);
+    scr_guess_text(&guess, hint, sizeof hint);
     scene_fail(error, location, hint[0] ? hint : "describe it under 'shapes'", "no shape '%.60s'",
                name);
     return NULL;
@@ -345,12 +345,12 @@ int scene_draw_corners(const SceneRandomPolygonSpec *spec, SceneRandom *random, 
     return n;
 }
 
-void scene_scale_shape(ScreeShapePart *part, size_t parts, ScreeVec3 *corner, double scale) {
+void scene_scale_shape(ScreeShapePart *part, size_t parts, ScreeVec3 *corner, double factor) {
     size_t k = 0;
     for (size_t p = 0; p < parts; p++) {
-        part[p].rounding *= scale;
+        part[p].rounding *= factor;
         for (int32_t i = 0; i < part[p].corners; i++, k++) {
-            corner[k] = vec_scale(corner[k], scale);
+            corner[k] = scale(factor, corner[k]);
         }
     }
 }

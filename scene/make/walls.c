@@ -2,7 +2,7 @@
  * ends. */
 #include "scene/internal.h"
 
-#include "scene/make/vec.h"
+#include "math/vec.h"
 #include "scene/read/drive.h"
 
 #include <math.h>
@@ -94,7 +94,7 @@ static bool set_piston(Expansion *e, ScreeVec3 normal) {
     }
     ScreeVec3 direction = normal;
     bool given = scene_has(e->scene, &piston->head, "direction");
-    if (!vec_unit(given ? piston->direction : normal, &direction)) {
+    if (!direction_of(given ? piston->direction : normal, &direction)) {
         return fail(e, "piston", "add direction: [...] to the piston",
                     "a piston needs a direction other than zero");
     }
@@ -122,7 +122,7 @@ static bool set_motion(Expansion *e, ScreeVec3 normal, ScreeVec3 axis, ScreeVec3
     e->common.spin = spec->spin;
     if (spec->spin.scalar) {
         ScreeVec3 unit = {0, 0, 1};
-        if (e->scene->model.dimension == 3 && !vec_unit(axis, &unit)) {
+        if (e->scene->model.dimension == 3 && !direction_of(axis, &unit)) {
             return fail(
                 e, "spin", "write spin: [x, y, z]",
                 "a spin given as one number needs an axis, which only cylinders and drums have");
@@ -145,7 +145,7 @@ static bool expand_plane(Expansion *e) {
     ScreeWallDef def = scree_wall_def_default();
     def.shape = SCREE_WALL_PLANE;
     def.point = e->spec->plane.point;
-    if (!vec_unit(e->spec->plane.normal, &def.normal)) {
+    if (!direction_of(e->spec->plane.normal, &def.normal)) {
         return fail(e, "plane", NULL, "the normal of a plane must not be zero");
     }
     return set_motion(e, def.normal, nowhere, def.point) && add_wall(e, NULL, &def);
@@ -156,15 +156,15 @@ static bool expand_segment(Expansion *e) {
     def.shape = SCREE_WALL_SEGMENT;
     def.point = e->spec->segment.from;
     def.end = e->spec->segment.to;
-    ScreeVec3 along = vec_sub(def.end, def.point);
+    ScreeVec3 along = sub(def.end, def.point);
     if (e->scene->model.dimension != 2) {
         return fail(e, "segment", "use a block in three dimensions",
                     "segments exist only in two dimensions");
     }
-    if (!(vec_length(along) > 0)) {
+    if (!(length(along) > 0)) {
         return fail(e, "segment", NULL, "the two ends of a segment must differ");
     }
-    ScreeVec3 middle = vec_add(def.point, vec_scale(along, 0.5));
+    ScreeVec3 middle = add(def.point, scale(0.5, along));
     return set_motion(e, nowhere, nowhere, middle) && add_wall(e, NULL, &def);
 }
 
@@ -186,7 +186,7 @@ static bool expand_box(Expansion *e) {
     int space = e->scene->model.dimension == 3;
     ScreeVec3 min = e->spec->box.min, max = e->spec->box.max;
     if (!corners_in_order(e, "box", min, max) ||
-        !set_motion(e, nowhere, nowhere, vec_scale(vec_add(min, max), 0.5))) {
+        !set_motion(e, nowhere, nowhere, scale(0.5, add(min, max)))) {
         return false;
     }
     for (int face = 0; face < (space ? 6 : 4); face++) {
@@ -198,7 +198,7 @@ static bool expand_box(Expansion *e) {
         def.shape = SCREE_WALL_PLANE;
         def.point = low ? min : max;
         def.normal = nowhere;
-        *vec_part(&def.normal, face / 2) = low ? 1 : -1;
+        *component_of(&def.normal, face / 2) = low ? 1 : -1;
         if (!add_wall(e, names[space][face], &def)) {
             return false;
         }
@@ -222,8 +222,8 @@ static bool expand_block(Expansion *e) {
         return false;
     }
     def.shape = SCREE_WALL_BLOCK;
-    def.point = corners ? vec_scale(vec_add(block->min, block->max), 0.5) : block->center;
-    def.half = corners ? vec_scale(vec_sub(block->max, block->min), 0.5) : block->half;
+    def.point = corners ? scale(0.5, add(block->min, block->max)) : block->center;
+    def.half = corners ? scale(0.5, sub(block->max, block->min)) : block->half;
     if (scene->model.dimension == 2) {
         def.half.z = fmax(def.half.x, def.half.y); /* any depth will do: grains stay in the plane */
     }
@@ -243,7 +243,7 @@ static bool check_round(Expansion *e, const SceneCylinderSpec *round, const char
                     "a circle in two dimensions has no axis and no length");
     }
     *axis = flat ? (ScreeVec3){0, 0, 1} : usual;
-    if (given && !vec_unit(round->axis, axis)) {
+    if (given && !direction_of(round->axis, axis)) {
         return fail(e, key, NULL, "the axis must not be zero");
     }
     return true;
@@ -288,8 +288,8 @@ static bool expand_drum(Expansion *e) {
             continue;
         }
         def.shape = SCREE_WALL_PLANE;
-        def.point = vec_add(round->point, vec_scale(shell.axis, sign * round->length / 2));
-        def.normal = vec_scale(shell.axis, -sign);
+        def.point = add(round->point, scale(sign * round->length / 2, shell.axis));
+        def.normal = scale(-sign, shell.axis);
         if (!add_wall(e, end == 0 ? "front" : "back", &def)) {
             return false;
         }
@@ -379,17 +379,17 @@ bool scene_wall_has_name(const Scene *scene, size_t wall, const char *name) {
 bool scene_check_wall_name(const Scene *scene, const char *name, SceneLocation location,
                            SceneError *error) {
     const SceneWallSpec *specs = scene->model.walls.items;
-    SceneGuess guess = scene_guess(name);
+    Guess guess = scr_guess(name);
     for (size_t i = 0; i < scene->wall_count; i++) {
         if (scene_wall_has_name(scene, i, name)) {
             return true;
         }
-        scene_guess_offer(&guess, scene->walls[i].name);
-        scene_guess_offer(&guess, specs[scene->walls[i].entry].head.name);
+        scr_guess_offer(&guess, scene->walls[i].name);
+        scr_guess_offer(&guess, specs[scene->walls[i].entry].head.name);
     }
     char hint[100];
-    return scene_fail(error, location, scene_guess_text(&guess, hint, sizeof hint),
-                      "no wall '%.60s'", name);
+    return scene_fail(error, location, scr_guess_text(&guess, hint, sizeof hint), "no wall '%.60s'",
+                      name);
 }
 
 /* ---------------------------------------------------------------- into the world */

@@ -1,13 +1,13 @@
 #include "scene/play/events.h"
 
-#include "scene/make/vec.h"
+#include "math/vec.h"
 
 static double fastest(const ScreeWorld *world) {
     ScreeBodyView bodies = scree_world_get_bodies(world);
     double most = 0;
     for (size_t i = 0; i < bodies.count; i++) {
         bool fixed = (bodies.frozen[i] & SCREE_FREEZE_POSITION) == SCREE_FREEZE_POSITION;
-        double speed = fixed ? 0 : vec_dot(bodies.velocity[i], bodies.velocity[i]);
+        double speed = fixed ? 0 : dot(bodies.velocity[i], bodies.velocity[i]);
         most = fmax(most, speed);
     }
     return sqrt(most);

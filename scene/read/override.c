@@ -157,12 +157,12 @@ static long list_index(Override *o, const Spot *spot, const Word *word) {
 
 static bool unknown_word(Override *o, const Spot *spot, const Word *word) {
     char hint[100];
-    SceneGuess guess = scene_guess(word->text);
+    Guess guess = scr_guess(word->text);
     if (spot->section) {
         for (size_t i = 0; i < spot->section->key_count; i++) {
-            scene_guess_offer(&guess, spot->section->keys[i].name);
+            scr_guess_offer(&guess, spot->section->keys[i].name);
         }
-        scene_guess_text(&guess, hint, sizeof hint);
+        scr_guess_text(&guess, hint, sizeof hint);
         return fail_at(o, word, hint, "unknown key '%s' in %s", spot->section->name);
     }
     size_t count = scene_pairs(o->document, spot->node);
@@ -171,10 +171,10 @@ static bool unknown_word(Override *o, const Spot *spot, const Word *word) {
         scene_pair(o->document, spot->node, i, &key, &value);
         const char *name = scene_scalar(o->document, key);
         if (name) {
-            scene_guess_offer(&guess, name);
+            scr_guess_offer(&guess, name);
         }
     }
-    scene_guess_text(&guess, hint, sizeof hint);
+    scr_guess_text(&guess, hint, sizeof hint);
     return fail_at(o, word, hint, "there is no '%s' in %s", spot->entries->name);
 }
 

@@ -85,11 +85,11 @@ static bool unknown_key(SceneReader *reader, const SceneSection *section, int no
         return scene_fail(reader->error, scene_location(reader->document, node), NULL,
                           "a key in %s must be a word", path);
     }
-    SceneGuess guess = scene_guess(text);
+    Guess guess = scr_guess(text);
     for (size_t i = 0; i < section->key_count; i++) {
-        scene_guess_offer(&guess, section->keys[i].name);
+        scr_guess_offer(&guess, section->keys[i].name);
     }
-    scene_guess_text(&guess, hint, sizeof hint);
+    scr_guess_text(&guess, hint, sizeof hint);
     if (!hint[0] && section->key_count <= 8) {
         size_t used = (size_t)snprintf(hint, sizeof hint, "known keys:");
         for (size_t i = 0; i < section->key_count && used < sizeof hint; i++) {

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LINE_SHOWN = 100, MARGIN_LEFT = 60, WORD_LIMIT = 48 };
+enum { LINE_SHOWN = 100, MARGIN_LEFT = 60 };
 
 /* A bounded string that always leaves room for the final newline. */
 typedef struct Out {
@@ -188,53 +188,6 @@ size_t scene_bad_utf8(const char *text, size_t size) {
         i += length;
     }
     return size;
-}
-
-/* Edit distance including swaps of neighbours, so that 'raduis' is one step from 'radius'. */
-static int edit_distance(const char *a, const char *b) {
-    size_t n = strlen(a), m = strlen(b);
-    if (n > WORD_LIMIT || m > WORD_LIMIT) {
-        return WORD_LIMIT;
-    }
-    int d[WORD_LIMIT + 1][WORD_LIMIT + 1];
-    for (size_t i = 0; i <= n; i++) {
-        for (size_t j = 0; j <= m; j++) {
-            if (i == 0 || j == 0) {
-                d[i][j] = (int)(i + j);
-                continue;
-            }
-            int best = d[i - 1][j - 1] + (a[i - 1] != b[j - 1]);
-            best = d[i - 1][j] + 1 < best ? d[i - 1][j] + 1 : best;
-            best = d[i][j - 1] + 1 < best ? d[i][j - 1] + 1 : best;
-            bool swap = i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1];
-            if (swap && d[i - 2][j - 2] + 1 < best) {
-                best = d[i - 2][j - 2] + 1;
-            }
-            d[i][j] = best;
-        }
-    }
-    return d[n][m];
-}
-
-SceneGuess scene_guess(const char *word) {
-    int length = (int)strnlen(word, 1000), limit = 1 + length / 3;
-    return (SceneGuess){word, NULL, limit < length ? limit : length - 1};
-}
-
-void scene_guess_offer(SceneGuess *guess, const char *candidate) {
-    int distance = edit_distance(guess->word, candidate);
-    if (distance < guess->distance || (distance == guess->distance && !guess->best)) {
-        guess->distance = distance;
-        guess->best = candidate;
-    }
-}
-
-const char *scene_guess_text(const SceneGuess *guess, char *buffer, size_t size) {
-    buffer[0] = '\0';
-    if (guess->best) {
-        snprintf(buffer, size, "did you mean '%.60s'?", guess->best);
-    }
-    return buffer;
 }
 
 static char *grow(char *text, size_t used, size_t *room) {

@@ -2,6 +2,7 @@
 #ifndef SCREE_SCENE_READ_TEXT_H
 #define SCREE_SCENE_READ_TEXT_H
 
+#include "base/guess.h"
 #include "scene/scene.h"
 
 /* A text that errors point into: the scene, a CSV file, or an override from the command line. */
@@ -30,18 +31,6 @@ SceneLocation scene_location_of_byte(const SceneSource *source, size_t offset);
 
 /* Offset of the first byte that is zero or not UTF-8; `size` when there is none. */
 size_t scene_bad_utf8(const char *text, size_t size);
-
-/* Collects candidates for "did you mean". */
-typedef struct SceneGuess {
-    const char *word; /* what was written */
-    const char *best;
-    int distance;
-} SceneGuess;
-
-SceneGuess scene_guess(const char *word);
-void scene_guess_offer(SceneGuess *guess, const char *candidate);
-/* Writes "did you mean 'x'?" into `buffer`, or "" when nothing is near; returns the buffer. */
-const char *scene_guess_text(const SceneGuess *guess, char *buffer, size_t size);
 
 /* The whole of a file, with a zero after `size` bytes; NULL with errno when it cannot be read or is
  * longer than `limit` (EFBIG). The caller frees it. */

@@ -204,11 +204,11 @@ const SceneType scene_type_span = {"two numbers [from, to]", NULL, read_span, fa
 
 static bool unknown_word(SceneReader *reader, const SceneKey *key, int node, const char *text) {
     char path[160], hint[160];
-    SceneGuess guess = scene_guess(text);
+    Guess guess = scr_guess(text);
     for (const SceneChoice *c = key->choices; c->name; c++) {
-        scene_guess_offer(&guess, c->name);
+        scr_guess_offer(&guess, c->name);
     }
-    scene_guess_text(&guess, hint, sizeof hint);
+    scr_guess_text(&guess, hint, sizeof hint);
     if (!hint[0]) {
         size_t used = (size_t)snprintf(hint, sizeof hint, "one of");
         for (const SceneChoice *c = key->choices; c->name && used < sizeof hint; c++) {

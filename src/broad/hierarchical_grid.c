@@ -81,7 +81,7 @@ static void find_extents(Grid *g) {
     for (size_t r = 0; r < g->runs; r++) {
         int l = level_of_run(g, (int32_t)r);
         for (int axis = 0; axis < s->axes; axis++) {
-            double x = scr_component(g->spot[g->begin[r]].x, axis);
+            double x = component(g->spot[g->begin[r]].x, axis);
             int64_t at = scr_space_cell(s, &s->level[l], axis, x);
             Extent *e = &g->extent[l];
             e->low[axis] = at < e->low[axis] ? at : e->low[axis];
@@ -118,7 +118,7 @@ static size_t array_index(const Grid *g, int l, Vec3 x) {
     const Extent *e = &g->extent[l];
     int64_t at = 0;
     for (int axis = s->axes - 1; axis >= 0; axis--) {
-        int64_t cell = scr_space_cell(s, &s->level[l], axis, scr_component(x, axis));
+        int64_t cell = scr_space_cell(s, &s->level[l], axis, component(x, axis));
         cell = s->in->def->periodic[axis] ? scr_space_wrap(s, &s->level[l], axis, cell) : cell;
         at = at * e->width[axis] + cell - e->low[axis];
     }
@@ -254,7 +254,7 @@ static Box box_of(const Grid *g, int32_t begin, int32_t end) {
         b.low[axis] = INFINITY;
         b.high[axis] = -INFINITY;
         for (int32_t i = begin; i < end; i++) {
-            double x = scr_component(g->spot[i].x, axis);
+            double x = component(g->spot[i].x, axis);
             b.low[axis] = fmin(b.low[axis], x);
             b.high[axis] = fmax(b.high[axis], x);
         }
@@ -321,7 +321,7 @@ static int look_around(const Grid *g, int32_t cell, int l, int32_t run[MOST_CELL
     Vec3 x = g->spot[g->begin[cell]].x;
     int64_t low[3] = {0}, high[3] = {0};
     for (int axis = 0; axis < s->axes; axis++) {
-        int64_t centre = scr_space_cell(s, level, axis, scr_component(x, axis));
+        int64_t centre = scr_space_cell(s, level, axis, component(x, axis));
         low[axis] = centre - 1;
         high[axis] = centre + 1;
     }

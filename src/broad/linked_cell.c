@@ -42,7 +42,7 @@ static void choose_numbers(Cells *c) {
     for (int axis = 0; axis < c->axes; axis++) {
         double low = INFINITY, high = -INFINITY;
         for (size_t i = 0; i < c->in->count; i++) {
-            double x = scr_component(c->in->position[i], axis);
+            double x = component(c->in->position[i], axis);
             low = fmin(low, x);
             high = fmax(high, x);
         }
@@ -89,7 +89,7 @@ static void sort_into_cells(Cells *c) {
     for (size_t i = 0; i < n; i++) {
         int64_t at = 0;
         for (int axis = c->axes - 1; axis >= 0; axis--) {
-            at = at * c->cells[axis] + cell_along(c, axis, scr_component(c->in->position[i], axis));
+            at = at * c->cells[axis] + cell_along(c, axis, component(c->in->position[i], axis));
         }
         c->of[i] = (int32_t)at;
         c->begin[at + 2]++;

@@ -62,7 +62,7 @@ static Box box_of(const Space *s, size_t i) {
     Spot spot = scr_spot(s->in, i);
     double size = 0;
     for (int axis = 0; axis < s->axes; axis++) {
-        size = fmax(size, fabs(scr_component(spot.x, axis)));
+        size = fmax(size, fabs(component(spot.x, axis)));
         if (s->in->def->periodic[axis]) {
             size = fmax(size,
                         fabs(scr_cell_low(s->in->def, axis)) + 2 * scr_cell_side(s->in->def, axis));
@@ -77,7 +77,7 @@ static double nearest(double d, double side) {
 
 /* Whether two boxes overlap along one axis. */
 static inline bool overlap_along(const Space *s, int axis, const Box *a, const Box *b) {
-    double x = scr_component(a->x, axis), y = scr_component(b->x, axis);
+    double x = component(a->x, axis), y = component(b->x, axis);
     if (s->in->def->periodic[axis]) {
         double side = scr_cell_side(s->in->def, axis);
         return fabs(nearest(y - x, side)) <= (a->reach + b->reach) * (1 + 0x1p-20) + side * 0x1p-40;
@@ -92,7 +92,7 @@ static bool overlap(const Space *s, const Box *a, const Box *b) {
 
 static double value_of(const Linear *l, int axis, const End *e) {
     const Box *b = &l->box[body_of(e)];
-    double x = scr_component(b->x, axis);
+    double x = component(b->x, axis);
     double value = is_end(e) ? x + b->reach : x - b->reach;
     return e->turns == 0 ? value : value + e->turns * scr_cell_side(l->space->in->def, axis);
 }
@@ -196,7 +196,7 @@ static bool move_ends(Linear *l, const Box *before) {
             End *e = &l->end[axis][k];
             size_t i = body_of(e);
             if (ring) {
-                double moved = scr_component(l->box[i].x, axis) - scr_component(before[i].x, axis);
+                double moved = component(l->box[i].x, axis) - component(before[i].x, axis);
                 double turns = nearbyint(moved / side);
                 if (!(fabs(turns) < 1e6) || fabs(l->box[i].reach - before[i].reach) > 0.25 * side) {
                     return false;
@@ -296,8 +296,8 @@ static int widest_axis(const Linear *l) {
     for (int axis = 0; axis < l->space->axes; axis++) {
         double low = INFINITY, high = -INFINITY;
         for (size_t i = 0; i < l->space->in->count; i++) {
-            low = fmin(low, scr_component(l->box[i].x, axis));
-            high = fmax(high, scr_component(l->box[i].x, axis));
+            low = fmin(low, component(l->box[i].x, axis));
+            high = fmax(high, component(l->box[i].x, axis));
         }
         widest = high - low > most ? axis : widest;
         most = fmax(most, high - low);

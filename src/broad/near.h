@@ -8,16 +8,12 @@ static inline Spot scr_spot(const BroadInput *in, size_t i) {
     return (Spot){in->position[i], in->radius[i] + in->margin[i]};
 }
 
-static inline double scr_component(Vec3 v, int axis) {
-    return axis == 0 ? v.x : axis == 1 ? v.y : v.z;
-}
-
 static inline double scr_cell_low(const ScreeWorldDef *def, int axis) {
-    return scr_component(def->cell_min, axis);
+    return component(def->cell_min, axis);
 }
 
 static inline double scr_cell_side(const ScreeWorldDef *def, int axis) {
-    return scr_component(def->cell_max, axis) - scr_component(def->cell_min, axis);
+    return component(def->cell_max, axis) - component(def->cell_min, axis);
 }
 
 /* The one comparison that decides. It gives the same bits whichever body comes first: swapping the

@@ -23,7 +23,7 @@ static double even_extent(const Space *s, int axis) {
     double x[SAMPLE];
     size_t n = s->in->count, count = n < SAMPLE ? n : SAMPLE;
     for (size_t k = 0; k < count; k++) {
-        double next = scr_component(s->in->position[k * n / count], axis);
+        double next = component(s->in->position[k * n / count], axis);
         size_t to = k;
         for (; to > 0 && x[to - 1] > next; to--) {
             x[to] = x[to - 1];
@@ -63,7 +63,7 @@ static void choose_origin(Space *s) {
     for (int axis = 0; axis < s->axes; axis++) {
         double low = INFINITY, high = -INFINITY;
         for (size_t i = 0; i < s->in->count; i++) {
-            double x = scr_component(s->in->position[i], axis);
+            double x = component(s->in->position[i], axis);
             low = fmin(low, x);
             high = fmax(high, x);
         }
@@ -134,7 +134,7 @@ static void make_keys(Space *s) {
         Level *level = &s->level[l];
         uint64_t key = scr_space_level_key(l);
         for (int axis = 0; axis < s->axes; axis++) {
-            int64_t cell = scr_space_cell(s, level, axis, scr_component(in->position[i], axis));
+            int64_t cell = scr_space_cell(s, level, axis, component(in->position[i], axis));
             key |= scr_space_part(s, axis, scr_space_wrap(s, level, axis, cell));
         }
         s->key[i] = key;

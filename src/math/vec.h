@@ -49,6 +49,24 @@ static inline Vec3 unit(Vec3 a) {
     double l = length(a);
     return l > 0 ? vec3(a.x / l, a.y / l, a.z / l) : a;
 }
+/* The unit vector along a, scaled first, so that very long and very short ones have a direction;
+ * false when there is none. */
+static inline bool direction_of(Vec3 a, Vec3 *unit) {
+    double m = fmax(fabs(a.x), fmax(fabs(a.y), fabs(a.z)));
+    if (!(m > 1e-300)) {
+        return false;
+    }
+    a = scale(1 / m, a);
+    *unit = scale(1 / sqrt(dot(a, a)), a);
+    return true;
+}
+/* Along an axis: 0, 1 or 2. */
+static inline double component(Vec3 a, int axis) {
+    return axis == 0 ? a.x : axis == 1 ? a.y : a.z;
+}
+static inline double *component_of(Vec3 *a, int axis) {
+    return axis == 0 ? &a->x : axis == 1 ? &a->y : &a->z;
+}
 static inline bool is_finite(Vec3 a) {
     return isfinite(a.x) && isfinite(a.y) && isfinite(a.z);
 }

@@ -2,10 +2,6 @@
 
 #include "base/random.h"
 
-static double axis_of(Vec3 p, int axis) {
-    return axis == 0 ? p.x : axis == 1 ? p.y : p.z;
-}
-
 /* Cuts one axis into boxes of at least `side`. A periodic axis gets an even number, so that
  * neighbours differ in parity across its boundary, too; or a single box where two would be too
  * narrow. */
@@ -29,14 +25,14 @@ Boxes scr_lay_boxes(Vec3 low, Vec3 high, double side, const double period[3], si
     for (; total > (double)scr_most_boxes(points); side *= 2) {
         total = 1;
         for (int axis = 0; axis < 3; axis++) {
-            double length = axis_of(high, axis) - axis_of(low, axis);
+            double length = component(high, axis) - component(low, axis);
             total *= cut_axis(&b, &cut[axis], axis, length, period[axis], side);
         }
     }
     b.total = b.count[0] * b.count[1] * b.count[2];
     for (int axis = 0; axis < 3; axis++) {
         b.per_side[axis] = 1 / cut[axis];
-        b.origin[axis] = axis_of(low, axis) - cut[axis] * scr_random_unit(key, (uint64_t)axis);
+        b.origin[axis] = component(low, axis) - cut[axis] * scr_random_unit(key, (uint64_t)axis);
     }
     return b;
 }

@@ -30,10 +30,6 @@ typedef struct Setup {
     Dense dense;
 } Setup;
 
-static double component(ScreeVec3 a, int i) {
-    return i == 0 ? a.x : i == 1 ? a.y : a.z;
-}
-
 static ScreeVec3 axis(int i) {
     return rig_vec(i == 0, i == 1, i == 2);
 }
