@@ -237,18 +237,6 @@ WIDE_INLINE void prefetch(const Sweeping *s, size_t row, size_t left, bool space
     }
 }
 
-/* Law rows are stored in the same order as rows. */
-static void prefetch_laws(const Sweeping *s, size_t row, size_t left) {
-    const Problem *p = s->problem;
-    const size_t ahead = row + BODIES_AHEAD * PACKET_ROWS;
-    if (left > BODIES_AHEAD && p->law_of[ahead] >= 0) {
-        const char *law = (const char *)&p->law[p->law_of[ahead]];
-        for (size_t k = 0; k < PACKET_ROWS * sizeof *p->law; k += 64) {
-            __builtin_prefetch(law + k, 1);
-        }
-    }
-}
-
 static void update_alone(Sweeping *s, size_t first, size_t count,
                          double (*alone)(Problem *problem, size_t row)) {
     for (size_t k = first; k < first + count; k++) {
@@ -323,7 +311,6 @@ WIDE_INLINE double sweep_box(Sweeping *s, const Order *order, size_t box, bool s
                 update_columns_general(s, (double *)&p->row[row], row, count);
             } else if (sort != SORT_PLAIN) {
                 prefetch(s, row, (end - row) / PACKET_ROWS, space);
-                prefetch_laws(s, row, (end - row) / PACKET_ROWS);
                 update_columns_law(s, (double *)&p->row[row], row, count, sort);
             } else {
                 prefetch(s, row, (end - row) / PACKET_ROWS, space);
