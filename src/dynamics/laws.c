@@ -97,7 +97,7 @@ static void make_bond(const Case *k, LawRow *l) {
     double w = k->row->mass_n > 0 ? 1 / (k->row->mass_n * theta) : 0;
     l->adhesion = force * k->with->time_step;
     l->least = -law_bond_tension(k->start.n, free, w, l->adhesion, left);
-    l->held = k->contact->gap > 0 ? 0 : l->least;
+    l->most_at_rest = k->contact->gap > 0 ? 0 : l->least;
 }
 
 /* An impact is what would close within the step, faster than the threshold. It is a blow, so the

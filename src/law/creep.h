@@ -1,18 +1,19 @@
-/* Coulomb's law for the way to the solution, where contacts creep.
+/* Coulomb's law on the way to a solution, where contacts that will hold still creep.
  *
  * De Saxce writes the law as r = the point of the cone K = {|r_t| <= mu r_n} that minimises
  *     1/2 r W r + (q + mu |u_t| n) r,
- * in which |u_t| is itself part of the solution. Without that term this is the associated law:
- * a contact that slides opens, too, with u_n = mu |u_t|. It is the law of a convex problem, the
- * same for all contacts that hold, and on the way to a solution at rest contacts that will hold
- * slide a little, in directions that mean nothing. Exact friction answers to that: what has lost
- * its grip gets no more load. The associated law presses harder until it holds.
+ * in which |u_t| is itself part of the solution. Without the term mu |u_t| this is the associated
+ * law, in which a sliding contact also opens, with u_n = mu |u_t|. That law belongs to a convex
+ * problem, and for contacts that hold the two laws agree. While an iteration approaches a state of
+ * rest, contacts that will hold in the end slide a little, in meaningless directions. The exact law
+ * reacts to this: a contact that has lost its grip is given no more load. The associated law
+ * presses harder until the contact holds.
  *
- * So the term counts only from a speed on,
+ * The term therefore counts only above a certain speed,
  *     u_n + mu max(|u_t| - creep, 0),
- * at the present u_t, and whoever iterates lets `creep` go to zero with what is left to change. The
- * solution is that of the exact law: where |u_t| = 0 there is no difference, and elsewhere it goes
- * away with `creep`. */
+ * at the present u_t, and the iteration lets `creep` go to zero along with its changes. What it
+ * converges to obeys the exact law: where |u_t| = 0 the two do not differ, and elsewhere the
+ * difference vanishes with `creep`. */
 #ifndef SCREE_LAW_CREEP_H
 #define SCREE_LAW_CREEP_H
 
@@ -20,9 +21,10 @@
 
 #include <float.h>
 
-/* One contact with W = diag(1/mass_n, 1/mass_t[, 1/mass_t]). Given are x = r - W^-1 u by its normal
- * part *xn and its tangential length, and the sliding speed |u_t|. *xn becomes r_n; returns what
- * the tangential part of x is to be scaled with. On the cone r_n minimises
+/* One contact with W = diag(1/mass_n, 1/mass_t[, 1/mass_t]). The impulse that would stop it,
+ * x = r - W^-1 u, is given by its normal part *xn and its tangential length; `speed` is |u_t|. *xn
+ * becomes r_n, and the factor by which to scale x_t is returned. If x is outside of the cone, r_n
+ * minimises
  *     (r_n - x_n)^2 / mass_n + (mu r_n - |x_t|)^2 / mass_t. */
 LAW_INLINE Real law_creep(Real mass_n, Real mass_t, Real mu, Real creep, Real speed, Real length,
                           Real *xn) {

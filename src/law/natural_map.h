@@ -1,8 +1,11 @@
 /* The natural map of the Coulomb problem: the error of a candidate at one contact, from its impulse
  * and velocity alone. With de Saxce's correction the law reads
  *     K_mu contains r,   its dual cone contains u + mu |u_t| n,   the two are orthogonal,
- * which holds exactly where r equals its projection P_K(r - rho (u + mu |u_t| n)), for any rho > 0;
- * the error is e = r - P_K(...). In doubles. Components are in the order normal, tangent 1[, tangent 2]; K_mu = { |r_t| <= mu r_n }. */
+ * which holds exactly where r equals the projection P_K(r - rho (u + mu |u_t| n)), for any rho > 0.
+ * The error is the difference e of the two.
+ *
+ * All numbers are doubles. Components are in the order normal, tangent 1[, tangent 2];
+ * K_mu = { |r_t| <= mu r_n }. */
 #ifndef SCREE_LAW_NATURAL_MAP_H
 #define SCREE_LAW_NATURAL_MAP_H
 
@@ -50,9 +53,9 @@ LAW_INLINE void law_cone_project3(double mu, const double x[3], double y[3]) {
     y[2] = scale * x[2];
 }
 
-/* |e|^2 with the tangential parts as vectors across the normal, in any frame. `un` is u_n with de
- * Saxce's term and the bias, `ut_square` is |u_t|^2. Inside of the cone e is rho u, inside of the
- * polar one r itself: no root is needed to see that. */
+/* |e|^2, with the tangential parts as vectors perpendicular to the normal, in any frame. `un` is
+ * u_n with de Saxce's term and the bias, `ut_square` is |u_t|^2. If the point to be projected lies
+ * inside the cone, e is rho u, and if it lies in the polar cone, e is r: neither needs a root. */
 LAW_INLINE double law_natural_square(double mu, double rho, double rn, RealVec3 rt, double un,
                                      RealVec3 ut, double ut_square) {
     double xn = rn - rho * un;
@@ -71,9 +74,9 @@ LAW_INLINE double law_natural_square(double mu, double rho, double rn, RealVec3 
     return en * en + real_dot(et, et);
 }
 
-/* The same for a part of the law whose bound is a known number (law/rolling_disk.h): z less the
- * nearest point to z - v of those that are no longer than the limit. It vanishes where v does, or
- * opposes a z that is as long as the limit. */
+/* The error of an impulse z whose bound is a known number (law/rolling_disk.h): z minus the
+ * projection of z - v onto the disk of that radius. It vanishes if v does, or if z has the length
+ * of the limit and v is opposite to it. */
 LAW_INLINE RealVec3 law_disk_error(RealVec3 z, RealVec3 v, double limit) {
     RealVec3 x = real_msub3(z, 1.0, v);
     double square = real_dot(x, x);

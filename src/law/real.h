@@ -1,13 +1,13 @@
-/* The numbers in which the laws of round bodies are written: one text for the sweep that takes one
- * contact after another, for the packets that take several at a time, and for other devices.
+/* The number type of the laws of round bodies, so that the same source serves the sweep over single
+ * contacts, the packets that update several contacts at a time, and other devices.
  *
- * A Real is a double. With LAW_WIDE_REALS defined before the first include it is a Wide
- * (math/wide.h), which holds one double for each of several contacts. There is one kind of Real
- * in each translation unit.
+ * A Real is a double. If LAW_WIDE_REALS is defined before the first include, it is a Wide instead
+ * (math/wide.h), with one double for each of several contacts. A translation unit has either.
  *
- * A comparison gives a RealMask. Where lanes may differ, real_select chooses for each of them; a branch
- * asks whether all or any of them are of a kind, and only ever saves work. real_madd and real_msub
- * are a + b c and a - b c: rounded twice for a double, for a Wide as math/wide.h says. */
+ * A comparison yields a RealMask, one truth value for each contact, and real_select chooses
+ * contact by contact. A branch can only ask whether any or every contact is of some kind, so
+ * branches serve to skip work and never decide the result. real_madd and real_msub are a + b c and
+ * a - b c: a double is rounded twice, a Wide as math/wide.h says. */
 #ifndef SCREE_LAW_REAL_H
 #define SCREE_LAW_REAL_H
 
@@ -52,7 +52,8 @@ typedef WideVec3 RealVec3;
 
 #include <scree/scree.h>
 
-/* A compiler for another device may define this before the first include. */
+/* A compiler for another device may define this before the first include, say as
+ * `static inline __host__ __device__`. */
 #ifndef LAW_INLINE
 #define LAW_INLINE static inline
 #endif
@@ -91,7 +92,7 @@ LAW_INLINE double real_sqrt(double a) {
 LAW_INLINE double real_abs(double a) {
     return fabs(a);
 }
-/* max(a, 0), and 0 for what is no number. */
+/* max(a, 0); 0 if a is NaN. */
 LAW_INLINE double real_positive(double a) {
     return a > 0.0 ? a : 0.0;
 }
@@ -137,7 +138,7 @@ LAW_INLINE ScreeVec3 real_msub3(ScreeVec3 a, double k, ScreeVec3 b) {
 
 #endif
 
-/* Of doubles in any case. One instruction each where fmax and fmin are calls. */
+/* For doubles, whatever a Real is. One instruction each, where fmax and fmin are calls. */
 LAW_INLINE double law_max(double a, double b) {
     return a > b ? a : b;
 }

@@ -161,7 +161,7 @@ static const char *expressible(const Problem *p, bool *compliance, int *block) {
         if (l == NULL) {
             continue;
         }
-        if (l->adhesion != 0 || l->least != 0 || l->held != 0) {
+        if (l->adhesion != 0 || l->least != 0 || l->most_at_rest != 0) {
             return "cohesion cannot be expressed in matrices";
         }
         *compliance = *compliance || l->soft_n > 0 || l->soft_t > 0;

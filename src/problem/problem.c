@@ -104,7 +104,7 @@ double scr_row_alone_square(const Problem *p, size_t row, double qn, double qt_s
         const LawRound contact = {mass_n, general ? rho : r->mass_t, r->mu};
         return law_round_alone_square(&contact, qn, qt_square);
     }
-    const LawNormal normal = {l->adhesion, l->least, l->held, l->soft_n, mass_n, l->mass_n};
+    const LawNormal normal = {l->adhesion, l->least, l->most_at_rest, l->soft_n, mass_n, l->mass_n};
     double rn = law_normal_update(&normal, qn - r->bias, qn, 0);
     return law_impulse_square(rn, r->mu * law_pressure(rn, l->adhesion), l->mass_t, qt_square);
 }

@@ -70,13 +70,13 @@ typedef struct GeneralRow {
  * + hertz P^(1/3)) P (in the plane P^(1/2)) and |T_n| <= torsion P, opposite to the relative spin w
  * = w_b - w_a (Brendel, Unger and Wolf, eqs 1.38 to 1.45). */
 typedef struct LawRow {
-    double adhesion;       /* F_C dt of a bond */
-    double least, held;    /* see law/normal.h */
-    double soft_n, soft_t; /* [velocity/impulse] 1 / (k dt^2); 0: rigid */
-    double mass_n, mass_t; /* 1 / (W_nn + soft_n), 1 / (W_tt + soft_t) */
-    Vec3 bias_t;           /* [velocity] restitution, and memory of the spring; as rt of the row */
-    bool torques;          /* whether the rest is used */
-    bool ordinary;         /* everything can move, and the torques have a closed form where friction
+    double adhesion;            /* F_C dt of a bond */
+    double least, most_at_rest; /* see law/normal.h */
+    double soft_n, soft_t;      /* [velocity/impulse] 1 / (k dt^2); 0: rigid */
+    double mass_n, mass_t;      /* 1 / (W_nn + soft_n), 1 / (W_tt + soft_t) */
+    Vec3 bias_t;   /* [velocity] restitution, and memory of the spring; as rt of the row */
+    bool torques;  /* whether the rest is used */
+    bool ordinary; /* everything can move, and the torques have a closed form where friction
                               holds: scr_law_complete has looked */
     double rolling, hertz, torsion;
     double reach;                      /* [length] reduced radius: unit of torque over impulse */

@@ -14,7 +14,7 @@ static double law_error_square(const Problem *p, const Row *r, const LawRow *l, 
     double pressure = law_pressure(r->rn, l->adhesion);
     double gap = u.n + r->bias + l->soft_n * (r->rn + l->adhesion);
     double push = r->rn - gap / (1 / rho + l->soft_n);
-    double en = r->rn - law_normal(r->rn - rho * u.n, push, l->least, l->held);
+    double en = r->rn - law_normal(r->rn - rho * u.n, push, l->least, l->most_at_rest);
     Vec3 slip = law_spring_slip(u.t, l->bias_t, l->soft_t, r->rt);
     Vec3 et = law_disk_error(r->rt, scale(1 / (1 / rho + l->soft_t), slip), r->mu * pressure);
     double error = en * en + dot(et, et);

@@ -9,7 +9,7 @@ static double inverse(double mass) {
 }
 
 static double new_normal(const Row *r, const LawRow *l, double un, double mass, double mass_soft) {
-    const LawNormal law = {l->adhesion, l->least, l->held, l->soft_n, mass, mass_soft};
+    const LawNormal law = {l->adhesion, l->least, l->most_at_rest, l->soft_n, mass, mass_soft};
     return law_normal_update(&law, un, un + r->bias, r->rn);
 }
 

@@ -11,7 +11,7 @@
 
 /* Members of LawRow, counted in doubles, which are read four at a time. */
 enum {
-    LAW_ADHESION = 0, /* least, held, soft_n */
+    LAW_ADHESION = 0, /* least, most_at_rest, soft_n */
     LAW_SOFT_T = 4,   /* mass_n, mass_t, bias_t.x */
     LAW_BIAS_T_Y = 8, /* bias_t.z, flags, rolling */
     LAW_TORSION = 13, /* reach, per_length_a, per_length_b */
@@ -46,7 +46,7 @@ WIDE_INLINE WideFriction wide_press(const double *c, double *const law[WIDE], Wi
     LawNormal l;
     Wide soft_t, flags;
     WideVec3 bias;
-    wide_gather4(members(law, LAW_ADHESION).at, &l.adhesion, &l.least, &l.held, &l.soft);
+    wide_gather4(members(law, LAW_ADHESION).at, &l.adhesion, &l.least, &l.most_at_rest, &l.soft);
     wide_gather4(members(law, LAW_SOFT_T).at, &soft_t, &l.mass_soft, &f.mass_t, &bias.x);
     wide_gather4(members(law, LAW_BIAS_T_Y).at, &bias.y, &bias.z, &flags, &f.rolling);
     l.mass = column(c, ROW_MASS_N);
