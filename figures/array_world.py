@@ -47,8 +47,8 @@ def _fill(world: scree.World, array: Array, velocity: float, spin: Sequence[floa
     height, between = 1 - overlap[:count], overlap[count:]
     along = np.concatenate([[0.0], -np.cumsum(2 - between[1:-1])])
     world.add_plane((0, 0), (0, 1), material=plane)
-    for side, force, place in ((1, array.push, along[-1] - 1 + between[-1]), (-1, -array.brake, 1 - between[0])):
-        world.add_plane((place, 0), (side, 0), material=block, mass=block_mass, force=(force, 0),
+    for side, force, x in ((1, array.push, along[-1] - 1 + between[-1]), (-1, -array.brake, 1 - between[0])):
+        world.add_plane((x, 0), (side, 0), material=block, mass=block_mass, force=(force, 0),
                         velocity=(velocity, 0))
     turn = np.zeros(count) if spin is None else -np.asarray(spin, float)
     world.add_grains(np.column_stack([along, height]), 1.0, mass=1.0, material=0, velocity=(velocity, 0),
@@ -97,9 +97,9 @@ def read_forces(world: scree.World, array: Array) -> dict[str, Any]:
     for contact in world.contacts:
         if contact.state == scree.ContactState.OPEN:
             continue
-        place, force = _place(contact, count)
-        normal[place], friction[place] = contact.force_normal, force
-        state[place] = 0 if contact.state == scree.ContactState.STICK else int(np.sign(force))
+        number, force = _number_of(contact, count)
+        normal[number], friction[number] = contact.force_normal, force
+        state[number] = 0 if contact.state == scree.ContactState.STICK else int(np.sign(force))
     return {
         "mu_g": global_friction(world),
         "acceleration": float(world.velocity[:, 0].mean()) / step,
@@ -110,7 +110,7 @@ def read_forces(world: scree.World, array: Array) -> dict[str, Any]:
     }
 
 
-def _place(contact: Any, count: int) -> tuple[int, float]:
+def _number_of(contact: Any, count: int) -> tuple[int, float]:
     """The number of a contact (plane 0..L-1, then blocks and pairs from the brake on) and its friction, signed so that
     it is positive against forward motion and forward turning."""
     on_b = contact.force_tangential

@@ -17,7 +17,7 @@ METHODS = {"verlet_list": "Verlet list", "linked_linear_list": "linked linear li
 STEPS_PER_LIST = 5
 
 
-def box(method: str, place: np.ndarray, radius: np.ndarray, side: float, *, stiffness: float, density: float, time_step: float,
+def box(method: str, positions: np.ndarray, radius: np.ndarray, side: float, *, stiffness: float, density: float, time_step: float,
         cell: float, skin: float) -> scree.World:
     """Spheres in a cube with walls, in random motion. Springs only: no damping, no friction. The linear lists are made every step, as the
     paper does: their skin is too small for more."""
@@ -29,15 +29,15 @@ def box(method: str, place: np.ndarray, radius: np.ndarray, side: float, *, stif
         world.add_plane(point=(0, 0, 0), normal=axis)
         world.add_plane(point=side * axis, normal=-axis)
     random = np.random.default_rng(1)
-    way = random.normal(size=place.shape)
-    way *= (random.uniform(size=len(place)) ** (1 / 3) / np.linalg.norm(way, axis=1))[:, None]
-    world.add_grains(place, radius, velocity=way * 0.5 * skin / STEPS_PER_LIST / time_step)
+    drift = random.normal(size=positions.shape)
+    drift *= (random.uniform(size=len(positions)) ** (1 / 3) / np.linalg.norm(drift, axis=1))[:, None]
+    world.add_grains(positions, radius, velocity=drift * 0.5 * skin / STEPS_PER_LIST / time_step)
     return world
 
 
-def scattered(place: np.ndarray, room: np.ndarray) -> np.ndarray:
+def scattered(positions: np.ndarray, room: np.ndarray) -> np.ndarray:
     """Positions moved at random, each within its room: on a lattice all boxes of a plane would end together."""
-    return place + np.random.default_rng(3).uniform(-1, 1, place.shape) * np.asarray(room)[:, None]
+    return positions + np.random.default_rng(3).uniform(-1, 1, positions.shape) * np.asarray(room)[:, None]
 
 
 def operations(method: str, count: int, before: scree.Neighbours, after: scree.Neighbours) -> float:

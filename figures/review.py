@@ -215,13 +215,13 @@ def disks_under_lid(grains: int, seed: int, friction: float, pressure: float) ->
     width = math.sqrt(grains * math.pi * np.mean(radius ** 2) / 0.82)
     spacing = 2.04 * radius.max()
     columns, index = int(width / spacing), np.arange(grains)
-    place = np.column_stack([(index % columns + 0.5) * width / columns, (index // columns + 0.5) * spacing])
+    positions = np.column_stack([(index % columns + 0.5) * width / columns, (index // columns + 0.5) * spacing])
     world = scree.World(dimension=2, time_step=1, seed=seed)
     world.add_material(friction=friction)
     for point, normal in (((0, 0), (0, 1)), ((0, 0), (1, 0)), ((width, 0), (-1, 0))):
         world.add_plane(point=point, normal=normal)
-    world.add_grains(place, radius, mass=radius ** 2 / np.mean(radius ** 2), velocity=random.normal(0, 0.02, place.shape))
-    world.add_plane(point=(0, place[:, 1].max() + spacing), normal=(0, -1), mass=2 * width, force=(0, -pressure * width))
+    world.add_grains(positions, radius, mass=radius ** 2 / np.mean(radius ** 2), velocity=random.normal(0, 0.02, positions.shape))
+    world.add_plane(point=(0, positions[:, 1].max() + spacing), normal=(0, -1), mass=2 * width, force=(0, -pressure * width))
     return world
 
 

@@ -28,11 +28,11 @@ def measure(quick: bool) -> dict[str, Any]:
 def draw(data: dict[str, Any]) -> Any:
     picture, axes = plot_axes()
     domains(axes, data["modes"])
-    place = np.arange(len(data["C1"]["spin_rate"]) + 1)
-    axes.plot(place[1:], data["exact"]["spin_rate"], color=INK, linewidth=0.7, label="exact solution", zorder=1)
-    axes.plot(place, [data["RC1"]["acceleration"], *data["RC1"]["spin_rate"]], "+", color=GREEN, markersize=6,
+    disk = np.arange(len(data["C1"]["spin_rate"]) + 1)
+    axes.plot(disk[1:], data["exact"]["spin_rate"], color=INK, linewidth=0.7, label="exact solution", zorder=1)
+    axes.plot(disk, [data["RC1"]["acceleration"], *data["RC1"]["spin_rate"]], "+", color=GREEN, markersize=6,
               markeredgewidth=0.8, label="RC1, soft disks")
-    dots(axes, place, [data["C1"]["acceleration"], *data["C1"]["spin_rate"]], BLUE, "C1, contact dynamics", size=3.6)
+    dots(axes, disk, [data["C1"]["acceleration"], *data["C1"]["spin_rate"]], BLUE, "C1, contact dynamics", size=3.6)
     axes.annotate(r"$\dot v$ of the array, at 0", (0, data["C1"]["acceleration"]), xytext=(2, 0.06), color="#7b828c",
                   fontsize=8,
                   arrowprops={"arrowstyle": "-", "color": "#7b828c", "linewidth": 0.6})
@@ -41,8 +41,8 @@ def draw(data: dict[str, Any]) -> Any:
     axes.set(xlim=(-1.5, 81.5), xlabel="disk $i$, from the braking end", ylabel=r"angular acceleration $\dot\omega(i)$")
     axes.legend(loc="lower left")
     inset = axes.inset_axes((0.665, 0.3, 0.31, 0.45))
-    inset.plot(place[1:], data["exact"]["spin_rate"], color=INK, linewidth=0.7)
-    dots(inset, place[1:], data["C1"]["spin_rate"], BLUE, size=2.8)
+    inset.plot(disk[1:], data["exact"]["spin_rate"], color=INK, linewidth=0.7)
+    dots(inset, disk[1:], data["C1"]["spin_rate"], BLUE, size=2.8)
     inset.set(xlim=(49.5, 80.5), ylim=(-6e-4, 6e-4))
     inset.set_title("mode 3", fontsize=8)
     inset.tick_params(labelsize=7)

@@ -30,14 +30,14 @@ def rolling(data: dict[str, Any]) -> np.ndarray:
 def draw(data: dict[str, Any]) -> Any:
     picture, (upper, lower) = plot_axes(2, 1, (6.2, 5.4), sharex=True)
     first, second, _ = data["modes"]
-    place = np.arange(EIGHTY.count + 1)
-    for axes, name, x in ((upper, "pair", place), (lower, "plane", place[1:])):
+    disk = np.arange(EIGHTY.count + 1)
+    for axes, name, x in ((upper, "pair", disk), (lower, "plane", disk[1:])):
         domains(axes, data["modes"])
         exact_line(axes, x, data["exact"][name], zorder=1)
         dots(axes, x, data[name], BLUE, "C1, contact dynamics", size=3)
     slope = (data["acceleration"] + EIGHTY.mu_plane) / (1 - EIGHTY.mu * EIGHTY.mu_plane)
     start = data["pair"][first]
-    upper.plot(place[:first + 1], rolling(data), color=ORANGE, linewidth=3, alpha=0.45, zorder=0,
+    upper.plot(disk[:first + 1], rolling(data), color=ORANGE, linewidth=3, alpha=0.45, zorder=0,
                label="mode 1, closed form")
     upper.plot([first, first + second], [start, start + second * slope], color=ORANGE, linewidth=3, alpha=0.45,
                zorder=0,

@@ -29,8 +29,8 @@ def mobilised(data: dict[str, Any], name: str) -> np.ndarray:
 
 def draw(data: dict[str, Any]) -> Any:
     picture, (upper, lower) = plot_axes(2, 1, (6.2, 5.4), sharex=True)
-    place = np.arange(EIGHTY.count + 1)
-    for axes, name, x, mu in ((upper, "pair", place, EIGHTY.mu), (lower, "plane", place[1:], EIGHTY.mu_plane)):
+    disk = np.arange(EIGHTY.count + 1)
+    for axes, name, x, mu in ((upper, "pair", disk, EIGHTY.mu), (lower, "plane", disk[1:], EIGHTY.mu_plane)):
         domains(axes, data["modes"])
         bound = mu * np.array(data[f"{name} normal"])
         axes.plot(x[1:-1], bound[1:-1], color=SKY, linewidth=2.6, alpha=0.5, zorder=0,

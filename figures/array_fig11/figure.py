@@ -24,18 +24,18 @@ def measure(quick: bool) -> dict[str, Any]:
 
 def draw(data: dict[str, Any]) -> Any:
     picture, axes = plot_axes(size=(5.2, 3.4))
-    place = np.arange(FIVE.count + 1)
+    disk = np.arange(FIVE.count + 1)
     low, high = data["range"]
     for sign in (1, -1):
         axes.axhspan(sign * low, sign * high, color=ORANGE, alpha=0.25, linewidth=0,
                      label=r"$\pm\dot v$ that C1 allows" if sign > 0 else None)
     for name, colour, shift, text in (("C1", BLUE, -0.17, "C1, contact dynamics, from rest"),
                                       ("RC1", GREEN, 0.17, "RC1, soft disks")):
-        axes.bar(place + shift, [data[name]["acceleration"], *data[name]["spin_rate"]], 0.3, color=colour, label=text)
+        axes.bar(disk + shift, [data[name]["acceleration"], *data[name]["spin_rate"]], 0.3, color=colour, label=text)
     axes.axhline(0, color="#7b828c", linewidth=0.7)
     axes.set(xlabel=r"disk $i$; $\dot v$: the array", ylabel=r"angular acceleration $\dot\omega(i)$",
              ylim=(-0.06, 0.085))
-    axes.set_xticks(place, [r"$\dot v$", *map(str, place[1:])])
+    axes.set_xticks(disk, [r"$\dot v$", *map(str, disk[1:])])
     axes.legend(loc="upper left", ncol=2, fontsize=7.5)
     return picture
 

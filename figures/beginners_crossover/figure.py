@@ -24,7 +24,7 @@ STEPS = 20
 RELAX = 1.0  # until the springs carry the weight
 
 
-def box(columns: int, seed: int, place: np.ndarray | None, push: float, stiffness: float | None, **world: Any) -> scree.World:
+def box(columns: int, seed: int, positions: np.ndarray | None, push: float, stiffness: float | None, **world: Any) -> scree.World:
     """Disks in a box with smooth walls; the right one pushes. Soft spheres when a stiffness is given."""
     random = np.random.default_rng(seed)
     pitch = DIAMETER * (1 + SPREAD + 0.02)
@@ -39,7 +39,7 @@ def box(columns: int, seed: int, place: np.ndarray | None, push: float, stiffnes
     count = columns**2
     start = lattice(count, columns, 2, pitch) + random.uniform(-0.01, 0.01, (count, 2))
     radius = random.uniform(1 - SPREAD, 1 + SPREAD, count) * DIAMETER / 2
-    made.add_grains(start if place is None else place, radius, velocity=random.normal(0, 0.5, start.shape) if place is None else None)
+    made.add_grains(start if positions is None else positions, radius, velocity=random.normal(0, 0.5, start.shape) if positions is None else None)
     return made
 
 
@@ -65,15 +65,15 @@ def timed(world: scree.World, steps: int, parts: int) -> dict[str, float]:
             "overlap": float(reports.overlap_mean[-1]), "energy": world.kinetic_energy() / len(world)}
 
 
-def rigid(columns: int, seed: int, place: np.ndarray, warm: bool) -> dict[str, float]:
-    world = box(columns, seed, place, PUSH, None, time_step=TIME_STEP, solver={"method": "gauss_seidel", "tolerance": 1e-2, "iterations": 1000})
+def rigid(columns: int, seed: int, positions: np.ndarray, warm: bool) -> dict[str, float]:
+    world = box(columns, seed, positions, PUSH, None, time_step=TIME_STEP, solver={"method": "gauss_seidel", "tolerance": 1e-2, "iterations": 1000})
     world.step(STEPS)
     world.set_solver(method="gauss_seidel", tolerance=1.0, overlap=CLOSING, iterations=100_000, warm_start=warm)
     return timed(world, STEPS, 1)
 
 
-def soft(columns: int, seed: int, place: np.ndarray, stiffness: float) -> dict[str, float]:
-    world = box(columns, seed, place, PUSH, stiffness, time_step=0)
+def soft(columns: int, seed: int, positions: np.ndarray, stiffness: float) -> dict[str, float]:
+    world = box(columns, seed, positions, PUSH, stiffness, time_step=0)
     world.step()
     world.step(int(RELAX / world.time_step))
     return timed(world, 200, 5)
@@ -83,11 +83,11 @@ def measure(quick: bool) -> dict[str, Any]:
     data: dict[str, Any] = {"count": [], "warm": [], "cold": [], "soft": [], "stiffness": STIFFNESS[: 3 if quick else 4]}
     for columns in QUICK if quick else COLUMNS:
         for seed in range(1, 1 + (2 if quick else PACKINGS)):
-            place = settled(columns, seed)
+            positions = settled(columns, seed)
             data["count"].append(columns**2)
-            data["warm"].append(rigid(columns, seed, place, True))
-            data["cold"].append(rigid(columns, seed, place, False))
-            data["soft"].append([soft(columns, seed, place, stiffness) for stiffness in data["stiffness"]])
+            data["warm"].append(rigid(columns, seed, positions, True))
+            data["cold"].append(rigid(columns, seed, positions, False))
+            data["soft"].append([soft(columns, seed, positions, stiffness) for stiffness in data["stiffness"]])
     return data
 
 

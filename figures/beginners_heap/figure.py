@@ -27,15 +27,15 @@ def filled_pipe(count: int) -> tuple[scree.World, int]:
     world.add_plane(point=(0, 0, 0), normal=(0, 0, 1))
     side = np.arange(-4, 5) * 1.03
     layer = np.array([(x, y) for x in side for y in side if np.hypot(x, y) < PIPE - LARGE])
-    place = []
-    while len(place) < count:
-        turn = len(place) * 1.0
+    positions = []
+    while len(positions) < count:
+        turn = len(positions) * 1.0
         cosine, sine = np.cos(turn), np.sin(turn)
-        height = 0.55 + 1.0 * (len(place) // len(layer))
-        place += [(cosine * x - sine * y, sine * x + cosine * y, height) for x, y in layer]
+        height = 0.55 + 1.0 * (len(positions) // len(layer))
+        positions += [(cosine * x - sine * y, sine * x + cosine * y, height) for x, y in layer]
     radius = np.random.default_rng(1).uniform(SMALL, LARGE, count)
-    world.add_grains(place[:count], radius)
-    tall = place[-1][2] + 2
+    world.add_grains(positions[:count], radius)
+    tall = positions[-1][2] + 2
     pipe = world.add_cylinder(point=(0, 0, tall / 2), radius=PIPE, length=tall, inside=True, material=smooth)
     return world, pipe
 
@@ -53,10 +53,10 @@ def heap(count: int) -> bytes:
     return world.save()
 
 
-def slope(place: np.ndarray, radius: np.ndarray) -> float:
+def slope(positions: np.ndarray, radius: np.ndarray) -> float:
     """The angle in degrees of the cone that has the same mean height, H/4, and the same mean square distance, 3R²/10."""
-    height = 4 * float(np.mean(place[:, 2] - radius.mean()))
-    across = place[:, :2] - place[:, :2].mean(axis=0)
+    height = 4 * float(np.mean(positions[:, 2] - radius.mean()))
+    across = positions[:, :2] - positions[:, :2].mean(axis=0)
     return float(np.degrees(np.arctan2(height, np.sqrt(np.mean(np.sum(across**2, axis=1)) * 10 / 3))))
 
 
@@ -81,9 +81,9 @@ def measure(quick: bool) -> dict[str, Any]:
     return data
 
 
-def picture(axes: plt.Axes, data: dict[str, Any], place: Any, reach: float, title: str) -> None:
+def picture(axes: plt.Axes, data: dict[str, Any], positions: Any, reach: float, title: str) -> None:
     """The balls, coloured by their initial position in the heap."""
-    where, radius, first = np.array(place), np.array(data["radius"]), np.array(data["start"])[:, 2]
+    where, radius, first = np.array(positions), np.array(data["radius"]), np.array(data["start"])[:, 2]
     seen = np.hypot(where[:, 0], where[:, 1]) < reach
     world = scree.World(time_step=1.0, gravity=(0, 0, -1))
     world.add_material()

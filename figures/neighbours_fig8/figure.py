@@ -36,9 +36,9 @@ def measure(quick: bool) -> dict[str, Any]:
     runs: dict[str, list[Any]] = {method: [] for method in SHOWN}
     ratios = [ratio for ratio in COUNTS if not quick or ratio <= 4]
     for ratio in ratios:
-        place, radius, side = fracture(ratio)
+        positions, radius, side = fracture(ratio)
         for method in SHOWN:
-            world = box(method, place, radius, side, stiffness=STIFFNESS, density=DENSITY, time_step=TIME_STEP, cell=CELL,
+            world = box(method, positions, radius, side, stiffness=STIFFNESS, density=DENSITY, time_step=TIME_STEP, cell=CELL,
                         skin=0.2 * RADIUS / ratio)
             run = search_cost(world, method, 4)
             run["volume"] = float((4 / 3 * np.pi * radius**3).sum()) / side**3

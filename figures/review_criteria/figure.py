@@ -156,9 +156,9 @@ def draw(data: dict[str, Any]) -> Any:
 
 
 def draw_picture(axes: Any, picture: dict[str, Any], name: str) -> None:
-    place, radius = np.array(picture["place"]), np.array(picture["radius"])
+    positions, radius = np.array(picture["place"]), np.array(picture["radius"])
     face = np.where(radius[:, None] > 1, [[0.84, 0.37, 0.0]], [[0.86, 0.89, 0.92]])
-    axes.add_collection(EllipseCollection(2 * radius, 2 * radius, np.zeros(len(radius)), units="xy", offsets=place, offset_transform=axes.transData,
+    axes.add_collection(EllipseCollection(2 * radius, 2 * radius, np.zeros(len(radius)), units="xy", offsets=positions, offset_transform=axes.transData,
                                           facecolors=face, edgecolors=SOFT_INK, linewidths=0.35, rasterized=True))
     axes.set_title(name)
     axes.set_xlim(-1, 30)

@@ -127,12 +127,12 @@ def draw(data: dict[str, Any]) -> Any:
 
 
 def draw_grains(axes: Any, picture: dict[str, Any]) -> None:
-    place, radius, force = np.array(picture["place"]), np.array(picture["radius"]), np.array(picture["force"])
+    positions, radius, force = np.array(picture["place"]), np.array(picture["radius"]), np.array(picture["force"])
     width, lid = picture["width"], picture["lid"]
     axes.add_collection(plt.matplotlib.collections.EllipseCollection(
-        2 * radius, 2 * radius, np.zeros(len(radius)), units="xy", offsets=place, offset_transform=axes.transData, facecolors="#eef1f4",
+        2 * radius, 2 * radius, np.zeros(len(radius)), units="xy", offsets=positions, offset_transform=axes.transData, facecolors="#eef1f4",
         edgecolors="#b9c0c9", linewidths=0.3, rasterized=True))
-    ends = place[np.array(picture["pairs"])]
+    ends = positions[np.array(picture["pairs"])]
     axes.add_collection(plt.matplotlib.collections.LineCollection(ends, linewidths=np.clip(0.45 * force / force.mean(), 0.02, 2.2),
                                                                   colors=PALETTE[0], capstyle="round", rasterized=True))
     axes.plot([0, 0, width, width], [lid, 0, 0, lid], color=SOFT_INK, linewidth=1.2)

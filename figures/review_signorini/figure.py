@@ -48,8 +48,8 @@ def row_of_disks(steps: int) -> dict[str, Any]:
     length = ROW + 1.5
     world.add_plane(point=(0, 0), normal=(1, 0))
     world.add_plane(point=(length, 0), normal=(-1, 0))
-    place = np.column_stack([0.6 + 1.1 * np.arange(ROW), np.zeros(ROW)])
-    world.add_grains(place, 0.5, mass=1)
+    positions = np.column_stack([0.6 + 1.1 * np.arange(ROW), np.zeros(ROW)])
+    world.add_grains(positions, 0.5, mass=1)
     gaps, forces = [], []
     for step in range(steps):
         if step % 15 == 0:
@@ -67,8 +67,8 @@ def forces_in_row(world: scree.World) -> np.ndarray:
     force = np.zeros(ROW + 1)
     for contact in world.contacts:
         a, b = int(contact.a), int(contact.b)
-        place = 0 if b == -1 else ROW if b == -2 else max(a, b)
-        force[place] = contact.force_normal
+        number = 0 if b == -1 else ROW if b == -2 else max(a, b)
+        force[number] = contact.force_normal
     return force
 
 

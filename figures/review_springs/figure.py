@@ -21,13 +21,13 @@ def rigid(grains: int, sweeps: int, push: float, steps: int, seed: int) -> np.nd
     """How far the last disk has been pushed in after each step of contact dynamics. The disks overlap from the start, so that all gaps
     count as closed, as in (UK 38): overlaps make no forces here."""
     world = chain(grains, sweeps, 0.0, push, seed)
-    place = np.zeros((grains, 2))
-    place[:, 0] = 0.5 - OVERLAP / 2 + (1 - OVERLAP) * np.arange(grains)
-    world.position = place
+    positions = np.zeros((grains, 2))
+    positions[:, 0] = 0.5 - OVERLAP / 2 + (1 - OVERLAP) * np.arange(grains)
+    world.position = positions
     pushed = np.empty(steps)
     for step in range(steps):
         world.step()
-        pushed[step] = place[-1, 0] - world.position[-1, 0]
+        pushed[step] = positions[-1, 0] - world.position[-1, 0]
     return pushed
 
 

@@ -26,8 +26,8 @@ def slowest_error(order: str, grains: int, sweeps: int, seed: int) -> float:
     world.set_solver(order=order)
     world.step()
     contacts = world.contacts
-    place = np.where(contacts.b < 0, 0, np.maximum(contacts.a, contacts.b))
-    shape = np.where(place == 0, 0.5, 1.0) * np.cos(wave_number(grains) * place)
+    number = np.where(contacts.b < 0, 0, np.maximum(contacts.a, contacts.b))
+    shape = np.where(number == 0, 0.5, 1.0) * np.cos(wave_number(grains) * number)
     return float(shape @ (0.01 - contacts.force_normal) / (0.01 * shape.sum()))
 
 
@@ -66,12 +66,12 @@ def settled(grains: int, dimension: int, seed: int) -> scree.World:
         side = int(width / spacing)
         index = np.arange(grains)
         cells = [index // side ** axis % side for axis in range(dimension - 1)]
-        place = np.column_stack([*((cell + 0.5) * width / side for cell in cells), (index // side ** (dimension - 1) + 0.5) * spacing])
+        positions = np.column_stack([*((cell + 0.5) * width / side for cell in cells), (index // side ** (dimension - 1) + 0.5) * spacing])
         world = scree.World(dimension=dimension, time_step=1, seed=seed, gravity=-GRAVITY * up,
                             periodic={axis: (0, width) for axis in "xy"[:dimension - 1]})
         world.add_material(friction=0.3)
         world.add_plane(point=0 * up, normal=up)
-        world.add_grains(place, radius, mass=radius ** dimension / np.mean(radius ** dimension), velocity=random.normal(0, 0.02, place.shape))
+        world.add_grains(positions, radius, mass=radius ** dimension / np.mean(radius ** dimension), velocity=random.normal(0, 0.02, positions.shape))
         world.set_solver(tolerance=5e-2, overlap=5e-3, iterations=2000)
         while world.steps < 100 or world.kinetic_energy() > 1e-6 * grains and world.steps < 2000:
             world.step(25)
