@@ -115,7 +115,7 @@ void summary_print(const Summary *summary, FILE *file, const char *lead, double 
     }
 }
 
-/* Rigid grains that lie in each other: springs are there to be compressed, and say nothing. */
+/* Warns of rigid grains that overlap; springs are meant to be compressed. */
 static void warn_of_overlaps(const Summary *summary, double mean_radius) {
     if (summary->elastic_max == 0 && summary->overlap_max > large_overlap * mean_radius) {
         cli_warning(

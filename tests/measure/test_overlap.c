@@ -35,8 +35,8 @@ static void disks_in_boxes_have_closed_forms(void) {
     CHECK_CLOSE(scr_disk_in_box(2, corner, far), expected, 1e-13);
 }
 
-/* Boxes whose side touches the disk, from outside and from inside, along each axis and each way:
- * the disk then counts not at all, or wholly. Offsets that are no round numbers try the rounding. */
+/* Boxes with a side that touches the disk, from outside and from inside, along each axis in both
+ * directions: the disk then counts not at all, or entirely. Odd offsets test the rounding. */
 static void disk_that_touches_a_side_is_out_or_in(void) {
     for (int k = 0; k < 400; k++) {
         double r = 0.5 + 0.37 * k, far = 40 * r;
