@@ -1,4 +1,4 @@
-// Opens the run and shows it, or says why that cannot be.
+// Opens the run and shows it, or says why it cannot.
 import { Theme } from "./control/theme.js";
 import { Run } from "./data/run.js";
 import { findSource } from "./data/source.js";

@@ -1,6 +1,6 @@
-// Shapes of the data that pass between the files. The manifest is written by view/describe.c.
+// Types shared between the files. The manifest is written by view/describe.c.
 
-// Classes, so that comments can name them.
+// Shorthands, so that JSDoc comments need no imports.
 type Column = import("./data/block.js").Column;
 type Player = import("./control/player.js").Player;
 type Refresh = import("./control/refresh.js").Refresh;
@@ -15,11 +15,11 @@ type Layer = import("./draw/stage.js").Layer;
 type Stage = import("./draw/stage.js").Stage;
 type SelectionValues = import("./page/selection_values.js").SelectionValues;
 
-/** The columns of a block by name; which there are is told in view/encode.c. */
+/** A block's columns by name; view/encode.c lists them. */
 type Block = Record<string, Column>;
 
 interface WallConstants {
-  /** A number of `WALL` in data/run.js. */
+  /** One of `WALL` in data/run.js. */
   shape: number;
   half: number[];
   radius: number;
@@ -42,24 +42,24 @@ interface Manifest {
   periodic: number[];
   cell_min: number[];
   cell_max: number[];
-  /** Positions in blocks count from here. */
+  /** Positions in blocks are relative to this point. */
   origin: number[];
   bodies: number;
   wall_constants: WallConstants[];
   laws: Record<string, number | null>[];
-  /** Of each table, by the name of a field: its dimension and its meaning. */
+  /** Dimension and meaning of every field, by table and name. */
   fields: Record<string, Record<string, [string, string]>>;
   frames: { number: number[]; time: number[]; step: number[]; contacts: number[] };
   going: boolean;
   ending: string;
   total_frames: number;
-  /** A file made small: some frames or contacts may be left out. */
+  /** A reduced file: some frames or contacts may be missing. */
   small: boolean;
-  /** The share of contacts the run holds; negative when there are none. */
+  /** The fraction of contacts kept; negative if there are none. */
   contact_share: [number];
 }
 
-/** One row of a table, all digits. */
+/** One row of a table at full precision. */
 type ExactRow = Record<string, number | number[]>;
 
 /** An outline in the plane: the union of its parts. */
@@ -67,7 +67,7 @@ interface Shape {
   parts: { rounding: number; corners: number[][] }[];
 }
 
-/** A contact is known by its pair and the feature: its row differs from frame to frame. */
+/** A contact is identified by its pair and feature, since its row changes from frame to frame. */
 interface ContactPair {
   kind: "contact";
   a: number;
@@ -89,19 +89,19 @@ interface Filter {
   /** Numbers of the materials that are hidden. */
   hiddenMaterials: Set<number>;
   rattlers: "all" | "without" | "only";
-  /** Of each axis the visible part, from 0 to 1. */
+  /** The visible interval along each axis, as fractions of the region. */
   slice: [number, number][];
-  /** The least force shown, in mean forces. */
+  /** The weakest force shown, relative to the mean. */
   force: number;
   contacts: "all" | "stick" | "slip";
 }
 
-/** All that the user can set. */
+/** Everything the user can set. */
 interface Settings {
   colourBy: string;
   map: string;
   rangeOf: "run" | "frame" | "fixed";
-  /** The frame that displacements count from. */
+  /** The frame from which displacements are measured. */
   reference: number;
   grains: "solid" | "glass" | "small" | "hidden";
   chains: boolean;
@@ -109,23 +109,23 @@ interface Settings {
   walls: boolean;
   marks: boolean;
   cell: boolean;
-  /** Periodic copies to each side. */
+  /** Number of periodic copies on each side. */
   copies: number;
   chainColour: "state" | "force";
   thickness: number;
-  /** Frames a second. */
+  /** Frames per second. */
   speed: number;
   loop: boolean;
-  /** Show new frames of a run that goes on. */
+  /** Jump to new frames of a run in progress. */
   follow: boolean;
   selection: Selected | null;
   filter: Filter;
 }
 
-/** What a change of a setting asks for; see control/refresh.js. */
+/** What must be redone after a change of settings; see control/refresh.js. */
 type Change = "range" | "colour" | "look" | "contacts" | "marks" | "copies";
 
-/** A frame as it was loaded; contacts and the reference only when they are needed. */
+/** A loaded frame; contacts and reference only if they are needed. */
 interface FrameContent {
   frame: number;
   bodies: Block;
@@ -137,25 +137,25 @@ interface Quantity {
   label: string;
   dimension: string;
   note?: string;
-  /** A colour for each value instead of a map. */
+  /** Discrete values, each with its own colour. */
   list?: boolean;
   names?: string[];
-  /** The same in all frames. */
+  /** Does not change with time. */
   constant?: boolean;
   /** Whole numbers. */
   whole?: boolean;
-  /** Zero is in the middle of the range. */
+  /** Has a sign: the range is symmetric about zero. */
   signed?: boolean;
-  /** Needs the frame of reference. */
+  /** Needs the reference frame. */
   reference?: boolean;
   of(content: { bodies: Block; reference: Block | null }): Float32Array;
 }
 
 interface Curve {
   label: string;
-  /** The name of a colour of the theme. */
+  /** The name of a theme colour. */
   colour: string;
-  /** The least and the largest value of each piece of time. */
+  /** The lowest and the highest value in each interval of time. */
   low: ArrayLike<number>;
   high: ArrayLike<number>;
   dots?: boolean;
@@ -184,17 +184,17 @@ interface Actions {
   escape(): void;
 }
 
-/** What an element may hold. */
+/** Anything that can be put into an element. */
 type Child = Node | string | false | null | undefined | Child[];
 
 /** A page of the panel. */
 interface PanelPage {
   element: HTMLElement;
-  /** Draws what follows the theme or needs the page's width. */
+  /** Redraws whatever depends on the theme or on the page's width. */
   redraw?(): void;
 }
 
 interface Window {
-  /** For tests, and for the curious. */
+  /** For the tests, and for the curious. */
   scree: import("./viewer.js").Viewer;
 }

@@ -1,4 +1,4 @@
-// Puts the parts together: picture, time, panel, keys.
+// Puts the parts together.
 import { Follower } from "./control/follower.js";
 import { listenToKeys } from "./control/keyboard.js";
 import { Player } from "./control/player.js";
@@ -97,7 +97,7 @@ export class Viewer {
     };
   }
 
-  /** Who has to know of what. */
+  /** Connects events to those who react to them. */
   connect() {
     const { timeline, selector, follower, refresh, theme, message } = this;
     for (const failed of [timeline.failed, refresh.failed])
@@ -129,7 +129,7 @@ export class Viewer {
     });
   }
 
-  /** Shows the run, from its first frame or, while it goes on, from its last. */
+  /** Shows the first frame or, if the run is in progress, the last one. */
   async begin() {
     const { run, picture, timeline, message } = this;
     picture.setLook(this.theme.ink);
@@ -149,7 +149,7 @@ export class Viewer {
     if (run.source.live) this.follower.follow();
   }
 
-  /** The legend and the page of looks, unless a change under way will do it. */
+  /** Updates the legend and the Look page, unless a change under way is going to. */
   updateColours() {
     const { picture } = this;
     if (picture.coloured !== picture.quantity) return;
@@ -168,7 +168,7 @@ export class Viewer {
   }
 
   /**
-   * Where a grain is in the picture, in pixels of the page.
+   * The position of a grain in the picture, in CSS pixels.
    * @param {number} body
    */
   place(body) {

@@ -1,4 +1,4 @@
-// Follows a run that goes on: asks the server for news and shows new frames.
+// Follows a run in progress: polls the server and shows new frames.
 import { Signal } from "./signal.js";
 
 const WHILE_GOING = 1500; // milliseconds
@@ -29,7 +29,7 @@ export class Follower {
     if (!run.manifest.going && run.manifest.ending === "finished") return;
     try {
       const news = await run.checkForNews();
-      // positions count from the first frame: when that is new, all is
+      // positions are relative to the first frame: start over when it arrives
       const first = run.frames > 0 && !this.timeline.picture.content;
       if (news === "other" || (news === "more" && first)) {
         location.reload();

@@ -1,4 +1,4 @@
-// Keys.
+// Keyboard shortcuts.
 
 /** @type {{ keys: string[], shown: string, does: string, action: keyof Actions }[]} */
 export const bindings = [
@@ -27,7 +27,7 @@ const TEXT_FIELDS = "select, textarea, input:not([type=checkbox]):not([type=rang
 const USED_BY_BUTTONS = [" ", "ArrowLeft", "ArrowRight", "Home", "End"];
 
 /**
- * Whether the element that has the focus needs the key for itself.
+ * Whether the focused element needs the key itself.
  * @param {EventTarget | null} at
  * @param {string} key
  */

@@ -1,15 +1,15 @@
 // Plays the frames one after another.
 import { Signal } from "./signal.js";
 
-/** Frames a second. */
+/** Frames per second. */
 export const SPEEDS = [1, 2, 5, 10, 15, 20, 30, 60];
 
-const AHEAD = 8; // frames that are loaded before they are needed
+const AHEAD = 8; // frames to load in advance
 
 export class Player {
   playing = false;
   #due = 0;
-  /** Playing, or its speed. */
+  /** Playback has started or stopped, or its speed has changed. */
   changed = new Signal();
 
   /**
@@ -49,7 +49,7 @@ export class Player {
     requestAnimationFrame((next) => this.#tick(next));
   }
 
-  /** At the end it goes on from the start, ends, or waits for the frames of a run that goes on. */
+  /** At the end it loops, stops, or waits for the next frames of a run in progress. */
   async #advance() {
     const { timeline, settings } = this;
     const { going } = this.run.manifest;

@@ -1,4 +1,4 @@
-// A setting was changed: does what follows from it.
+// Applies changed settings.
 import { Signal } from "./signal.js";
 
 export class Refresh {
@@ -45,7 +45,7 @@ export class Refresh {
   }
 
   /**
-   * A function that writes a setting and asks for what follows from it.
+   * A function that changes a setting and applies it.
    * @template T
    * @template {keyof T} K
    * @param {T} target

@@ -1,14 +1,14 @@
-// What is selected, and selecting by a click.
+// Selecting, by a click or by the program.
 import { pairOf } from "../data/contacts.js";
 import { Picker } from "../draw/picker.js";
 import { Signal } from "./signal.js";
 
-const STILL = 4; // pixels that a click may move
+const STILL = 4; // pixels that the pointer may move during a click
 
 export class Selector {
-  /** Something was selected, or nothing any more. @type {Signal<[Selected | null]>} */
+  /** The selection has changed. @type {Signal<[Selected | null]>} */
   changed = new Signal();
-  /** Its contacts have been loaded, too. */
+  /** The contacts of the selection have been loaded, too. */
   ready = new Signal();
 
   /**

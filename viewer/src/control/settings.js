@@ -1,4 +1,4 @@
-// What the user can set, as it is at the start.
+// Default settings.
 
 /**
  * @param {Run} run

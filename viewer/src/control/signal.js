@@ -1,4 +1,4 @@
-// Something that happens, and those who want to know.
+// An event and its listeners.
 
 /** @template {unknown[]} [A=[]] */
 export class Signal {

@@ -1,4 +1,5 @@
-// Light or dark, as the system has it until the user chooses. The colours are those of the style sheet.
+// Light or dark: the system's preference until the user chooses. The colours are in the style
+// sheet.
 import { Signal } from "./signal.js";
 
 export class Theme {

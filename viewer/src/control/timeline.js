@@ -1,15 +1,15 @@
-// Which frame is shown.
+// The frame on screen.
 import { Signal } from "./signal.js";
 
 export class Timeline {
-  /** The frame that is shown. */
+  /** The frame on screen. */
   frame = 0;
-  /** The frame that was asked for last. */
+  /** The frame requested last. */
   target = 0;
   #round = 0;
-  /** A frame was asked for. @type {Signal<[number]>} */
+  /** A frame has been requested. @type {Signal<[number]>} */
   sought = new Signal();
-  /** A frame was shown; whether the range of the colours is a new one. @type {Signal<[boolean]>} */
+  /** A frame is on screen; whether the colour range has changed. @type {Signal<[boolean]>} */
   shown = new Signal();
   /** @type {Signal<[string]>} */
   failed = new Signal();
@@ -30,7 +30,7 @@ export class Timeline {
   }
 
   /**
-   * Loads a frame and shows it, unless another one was asked for meanwhile.
+   * Loads a frame and shows it, unless another one has been requested meanwhile.
    * @param {number} frame
    */
   async show(frame) {
@@ -50,7 +50,7 @@ export class Timeline {
   }
 
   /**
-   * Goes to a frame, or to the nearest there is.
+   * Goes to a frame, or to the nearest one that exists.
    * @param {number} frame
    */
   seek(frame) {

@@ -55,7 +55,7 @@ export class Column {
   }
 
   /**
-   * Number k, counted through the rows.
+   * Value k, counting row by row.
    * @param {number} k
    */
   at(k) {
@@ -73,7 +73,7 @@ export class Column {
   }
 
   /**
-   * Writes all numbers in rows of `width`, at least the column's own; the rest becomes 0.
+   * Writes all values in rows of `width`, which may exceed the column's own; the rest becomes 0.
    * @param {Float32Array} target
    */
   into(target, width = this.width) {
@@ -97,7 +97,7 @@ export class Column {
     return target;
   }
 
-  /** The length of each row as a vector. */
+  /** The magnitude of each row. */
   lengths() {
     const { data, rows, width, kind, scale } = this;
     const sizes = new Float32Array(rows);

@@ -1,4 +1,4 @@
-// Blocks that were loaded, up to a limit of bytes; the one unused for longest goes first.
+// Loaded blocks, up to a limit in bytes; the least recently used are dropped first.
 import { readBlock } from "./block.js";
 
 export class BlockCache {
@@ -8,7 +8,7 @@ export class BlockCache {
     this.limit = limit;
     this.bytes = 0;
     /**
-     * In the order of their last use.
+     * Least recently used first.
      * @type {Map<string, { block: Block, bytes: number }>}
      */
     this.kept = new Map();

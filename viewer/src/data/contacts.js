@@ -1,6 +1,6 @@
-// Contacts of a frame. A body is a number from 0; wall w is -1 - w.
+// Contacts of a frame. Bodies are numbered from 0; wall w is -1 - w.
 
-/** States of a contact, as blocks number them. */
+/** States of a contact, as numbered in blocks. */
 export const STATE = { open: 0, sticking: 1, sliding: 2 };
 export const STATE_NAMES = Object.keys(STATE);
 
@@ -25,7 +25,7 @@ export function pairOf(contacts, row) {
 }
 
 /**
- * The row of a pair, or -1 when the two do not touch.
+ * The row of a pair, or -1 if the two do not touch.
  * @param {Block | null} contacts
  * @param {ContactPair} pair
  */
@@ -44,7 +44,7 @@ export function rowOf(contacts, { a, b, feature }) {
 }
 
 /**
- * Rows of the active contacts of a body, the strongest first.
+ * Rows of a body's active contacts, strongest first.
  * @param {Block} contacts
  * @param {number} body
  */

@@ -1,4 +1,4 @@
-// What grains can be coloured and filtered by: a name, a dimension, and a number for every grain of a frame.
+// Quantities that grains can be coloured and filtered by.
 
 /**
  * All quantities of a run, by key.
@@ -72,7 +72,7 @@ export function quantities(run) {
 }
 
 /**
- * Distances from the places in the reference frame; the shorter way round where space is periodic.
+ * Distances from the positions in the reference frame, by the shorter way in periodic directions.
  * @param {Run} run
  * @param {Block} bodies
  * @param {Block | null} reference
@@ -98,7 +98,7 @@ function displacements(run, bodies, reference) {
 const MOST_SAMPLES = 200000;
 
 /**
- * The range that holds all values but the smallest and the largest hundredth, so that a few outliers do not
+ * The range of all values but the lowest and the highest hundredth, so that a few outliers do not
  * wash out the colours.
  * @param {Float32Array[]} lists
  * @param {Quantity} quantity
@@ -126,7 +126,7 @@ export function rangeOf(lists, quantity, share = 0.01) {
 }
 
 /**
- * The first values that occur of a listed quantity, with their names.
+ * The lowest values that occur of a discrete quantity, with their names.
  * @param {Quantity} quantity
  * @param {Float32Array | null} values
  * @param {number} most

@@ -1,8 +1,8 @@
-// A run: what it is, its frames, and what follows from them.
+// A run: its description and its frames.
 import { readBlock } from "./block.js";
 import { BlockCache } from "./cache.js";
 
-/** Kinds of wall, as the manifest numbers them. */
+/** Shapes of walls, as numbered in the manifest. */
 export const WALL = { plane: 0, segment: 1, block: 2, cylinder: 3 };
 
 export class Run {
@@ -39,7 +39,7 @@ export class Run {
   }
 
   /**
-   * The number of the body's shape, or -1 when it is round.
+   * The number of a body's shape, or -1 if it is round.
    * @param {number} body
    */
   shapeOf(body) {
@@ -80,7 +80,7 @@ export class Run {
     return readBlock(await this.source.bytes("steps"));
   }
 
-  /** Looks for new frames; "other" when it is another run now. */
+  /** Checks for new frames; "other" if the file now holds another run. */
   async checkForNews() {
     /** @type {Manifest} */
     const next = await this.source.json("manifest");
@@ -110,7 +110,7 @@ export class Run {
   }
 
   /**
-   * At most so many frames, spread evenly from first to last.
+   * At most `most` frames, evenly spread from first to last.
    * @param {number} most
    */
   someFrames(most) {
@@ -121,7 +121,7 @@ export class Run {
   }
 
   /**
-   * A position of the scene from one that counts from the manifest's origin.
+   * Converts a position from a block into the coordinates of the scene.
    * @param {number[]} position
    */
   absolute(position) {
@@ -129,7 +129,7 @@ export class Run {
   }
 
   /**
-   * Moves a point to its periodic image that is nearest to another.
+   * Moves a point to its periodic image nearest to another point.
    * @param {number[]} point
    * @param {number[]} other
    */
@@ -151,7 +151,7 @@ export class Run {
 }
 
 /**
- * Against gravity; without gravity along the last axis.
+ * The direction opposite to gravity; the last axis if there is none.
  * @param {number[]} gravity
  * @param {boolean} flat
  */

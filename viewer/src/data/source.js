@@ -1,8 +1,8 @@
-// Where a run comes from: the server of 'scree view', or elements of this very page.
+// Where a run comes from: the server of 'scree view', or elements of this page.
 
 /** @abstract */
 export class Source {
-  /** Whether there is a server, which can be asked for news and for all digits. */
+  /** Whether there is a server to ask for new frames and exact values. */
   live = false;
 
   /**
@@ -19,7 +19,7 @@ export class Source {
   }
 
   /**
-   * One row of a frame with all its digits; null where they are not to be had.
+   * One row of a frame at full precision; null if that is not available.
    * @param {number} frame
    * @param {string} kind
    * @param {number} row

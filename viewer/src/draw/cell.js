@@ -1,4 +1,4 @@
-// The periodic cell: its box, or its sides along the directions that repeat.
+// The outline of the periodic cell.
 import * as THREE from "three";
 import { BOX_EDGES, boxCorners } from "./vectors.js";
 
@@ -24,7 +24,7 @@ export class Cell {
   }
 
   /**
-   * The region limits what does not repeat.
+   * Along directions that are not periodic it spans the region.
    * @param {THREE.Box3} region
    */
   draw(region) {

@@ -1,9 +1,9 @@
-// Colour maps of our own, drawn through a few colours in OKLab, so that steps look even.
+// Colour maps, interpolated in OKLab so that equal steps look equal.
 
 /** @typedef {[number, number, number]} Triple */
 
 /**
- * Lightness, chroma, and hue in degrees as lightness, a, b.
+ * OKLCH (lightness, chroma, hue in degrees) to OKLab.
  * @param {Triple} colour
  * @returns {Triple}
  */
@@ -13,7 +13,7 @@ function labOf([lightness, chroma, hue]) {
 }
 
 /**
- * OKLab as sRGB, each from 0 to 1.
+ * OKLab to sRGB, each component from 0 to 1.
  * @param {Triple} colour
  */
 function rgbOf([L, a, b]) {
@@ -32,7 +32,7 @@ function rgbOf([L, a, b]) {
 }
 
 /**
- * Colours of each map as [lightness, chroma, hue], evenly spread from 0 to 1.
+ * Anchors of each map as [lightness, chroma, hue], evenly spaced from 0 to 1.
  * @type {Record<string, Triple[]>}
  */
 const anchors = {
@@ -54,7 +54,7 @@ export const mapNames = {
 };
 
 /**
- * The map for a quantity: one with two signs gets the two-sided map unless another one was chosen.
+ * The map for a quantity: signed ones get a two-sided map instead of the default.
  * @param {Quantity} quantity
  * @param {string} map
  */
@@ -80,7 +80,7 @@ export function mapColour(map, t) {
 const first = [[0.62, 0.1, 230], [0.7, 0.13, 70], [0.6, 0.12, 150], [0.62, 0.15, 25], [0.58, 0.12, 300], [0.78, 0.12, 110], [0.7, 0.1, 195], [0.66, 0.14, 350]];
 
 /**
- * Colour number i of a list of any length, neighbours far apart.
+ * Colour i of an unlimited list in which neighbours differ clearly.
  * @param {number} i
  */
 export function listColour(i) {

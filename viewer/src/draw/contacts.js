@@ -12,7 +12,7 @@ vec3 colourOf(float hue) {
 }
 `;
 
-// A bar is a square along its line, turned to the eye, and shaded as if it were round.
+// A bar is a square along its line, facing the eye and shaded as if it were round.
 const barVertex = /* glsl */ `${common}
 in vec2 corner;
 in vec3 from, to;
@@ -116,7 +116,7 @@ export class ContactMarks {
     ) => {
       const material = stage.material({ vertexShader, fragmentShader, uniforms: this.uniforms });
       if (run.flat) {
-        // over the grains, which are drawn as transparent ones
+        // above the grains, which are drawn as transparent
         material.depthTest = false;
         material.transparent = true;
       }
@@ -144,8 +144,8 @@ export class ContactMarks {
   }
 
   /**
-   * Contacts of a frame. Each side has its own bar from the body's centre, in the periodic image that is nearest, to
-   * the point.
+   * Contacts of a frame. Each body has its own bar, from the centre of its nearest periodic image
+   * to the point.
    * @param {Block} contacts
    * @param {Float32Array} places of the bodies
    * @param {(row: number) => boolean} visible

@@ -1,8 +1,8 @@
-// Which grains and contacts the filters leave.
+// Which grains and contacts pass the filters.
 import { STATE } from "../data/contacts.js";
 
 /**
- * Gives the hidden grains a negative hue; how many there are.
+ * Gives hidden grains a negative hue and returns their number.
  * @param {Filter} filter
  * @param {{ hues: Float32Array, places: Float32Array, values: Float32Array, material: ArrayLike<number>,
  *   coordination: ArrayLike<number>, region: import("three").Box3 }} grains
@@ -30,7 +30,7 @@ export function hideGrains(filter, { hues, places, values, material, coordinatio
 }
 
 /**
- * What the slices leave of the region, as [low, high] of each axis; null when that is everything.
+ * The part of the region inside the slices, as [low, high] per axis; null if nothing is cut away.
  * @param {Filter} filter
  * @param {import("three").Box3} region
  */
@@ -54,7 +54,8 @@ function isOutside(places, i, box) {
 }
 
 /**
- * Whether a contact is shown: it is active, strong enough, in the right state, and its grains are seen.
+ * Whether a contact is shown: it is active, strong enough, in the right state, and its grains are
+ * visible.
  * @param {Filter} filter
  * @param {Block} contacts
  * @param {Float32Array} hues

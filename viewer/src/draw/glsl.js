@@ -1,16 +1,16 @@
 // Pieces of shader that several materials share.
 
-/** What every material has: the camera, and the shift of a periodic copy. */
+/** Common to all materials: the camera and the shift of a periodic copy. */
 export const common = /* glsl */ `
 precision highp float;
 precision highp int;
 uniform mat4 modelViewMatrix, projectionMatrix;
 uniform vec3 shift;
 uniform bool ortho;
-const vec4 NOWHERE = vec4(2.0, 2.0, 2.0, 1.0); // outside of what is seen
+const vec4 NOWHERE = vec4(2.0, 2.0, 2.0, 1.0); // outside the view
 `;
 
-/** A number as a colour, to be read back exactly; the kind is in the fourth byte. */
+/** An id as a colour that can be read back exactly; the kind is in the fourth byte. */
 export const encodeId = /* glsl */ `
 vec4 encodeId(uint id, uint kind) {
   return vec4(float(id & 255u), float((id >> 8) & 255u), float((id >> 16) & 255u), float(kind)) / 255.0;
@@ -29,7 +29,7 @@ vec3 lit(vec3 colour, vec3 n) {
 }
 `;
 
-/** A point in view space as depth. */
+/** Depth of a point in view space. */
 export const depth = /* glsl */ `
 float depthOf(vec3 p) {
   vec4 clip = projectionMatrix * vec4(p, 1.0);
@@ -52,7 +52,7 @@ vec3 colourOf(float hue) {
 `;
 
 /**
- * Grains in the plane stand on a square that turns with them.
+ * Vertex shader of grains in 2D, whose squares rotate with them.
  * @param {string} more declarations and statements of a particular kind of grain
  * @param {string} statements
  */
@@ -78,7 +78,7 @@ void main() {
 }`;
 
 /**
- * How they are painted, given how many pixels a point lies within the outline.
+ * Their fragment shader, given the distance in pixels from a point inside to the outline.
  * @param {string} margin declares `float marginAt()`
  */
 export const flatFragment = (margin) => /* glsl */ `${common}${encodeId}${grainColour}

@@ -5,8 +5,9 @@ import { Squares } from "./squares.js";
 
 const SMALL = 0.45; // of the radius
 
-// The square stands across the line of sight through the centre, and just holds the sphere's outline:
-// at distance d a sphere of radius r is seen as a cone that meets this plane at r d / sqrt(d^2 - r^2).
+// The square stands across the line of sight through the centre, and just holds the sphere's
+// outline: at distance d a sphere of radius r is seen as a cone that meets this plane at r d /
+// sqrt(d^2 - r^2).
 const sphereVertex = /* glsl */ `${common}
 in vec2 corner;
 in vec3 place;
@@ -59,7 +60,7 @@ void main() {
   if (cover <= 0.0) discard;
   #endif
   vec3 hit = from + along * (near - sqrt(max(inside, 0.0)));
-  vec3 n = normalize(hit - centre); // just outside of the outline it is longer than the radius
+  vec3 n = normalize(hit - centre); // normalized, since just outside the outline it is longer than the radius
   gl_FragDepth = depthOf(hit);
   #ifdef PICK
   result = encodeId(id, 1u);
@@ -129,8 +130,8 @@ export class Grains {
   }
 
   /**
-   * Solid spheres have smooth outlines by covering only some of the samples of a pixel, as their alpha says; the alpha
-   * itself must not reach the canvas, through which the page would then be seen.
+   * Solid spheres get smooth outlines from alpha to coverage, which covers only some of a pixel's
+   * samples; the alpha itself must not reach the canvas, or the page would show through.
    * @param {boolean} glass
    */
   setGlass(glass) {
@@ -148,7 +149,7 @@ export class Grains {
   }
 
   /**
-   * New positions stand in `places`; orientations (w, x, y, z) are given only when they are needed.
+   * Call after writing to `places`; orientations (w, x, y, z) are passed only if they are needed.
    * @param {Float32Array | null} orientation
    */
   moved(orientation) {
@@ -160,7 +161,7 @@ export class Grains {
     this.squares.upload(this.count, ["turn"]);
   }
 
-  /** New colours stand in `hues`. */
+  /** Call after writing to `hues`. */
   coloured() {
     this.squares.upload(this.count, ["value"]);
   }

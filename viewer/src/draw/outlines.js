@@ -1,5 +1,5 @@
-// Grains with an outline, in the plane. The corners lie in a texture, and the shader measures the distance to the
-// outline at every pixel, so that rounded corners are round at any size.
+// Grains with an outline, in the plane. The corners lie in a texture, and the shader measures the
+// distance to the outline at every pixel, so that rounded corners are round at any size.
 import * as THREE from "three";
 import { flatFragment, flatVertex } from "./glsl.js";
 import { Squares } from "./squares.js";
@@ -106,7 +106,7 @@ export class OutlinedGrains {
     stage.addCopies(this.squares.geometry, material, 1);
   }
 
-  /** Takes over places, turns and colours of the grains. */
+  /** Copies positions, rotations and colours from the grains. */
   update() {
     const all = this.grains.squares.arrays;
     for (const name of ["place", "value", "turn"]) {

@@ -1,4 +1,4 @@
-// What lies at a place of the picture: the layers are drawn into a single pixel, numbers instead of colours.
+// Finds what is under the cursor by drawing ids instead of colours into a single pixel.
 import * as THREE from "three";
 
 const KINDS = /** @type {const} */ ([null, "body", "contact", "wall"]); // as shaders number them
@@ -11,8 +11,8 @@ export class Picker {
   }
 
   /**
-   * Walls are found only where there is nothing else.
-   * @param {number} x in pixels of the page
+   * Walls are picked only where there is nothing else.
+   * @param {number} x in CSS pixels
    * @param {number} y
    */
   pick(x, y) {

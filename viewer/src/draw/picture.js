@@ -1,4 +1,5 @@
-// What is drawn of a frame: grains with their colours, forces, walls, the cell, the ring about what is selected.
+// The picture of a frame: coloured grains, forces, walls, the periodic cell and a ring around the
+// selection.
 import { rowOf } from "../data/contacts.js";
 import { quantities, rangeOf } from "../data/quantities.js";
 import { Cell } from "./cell.js";
@@ -33,16 +34,16 @@ export class Picture {
     this.region = unitBox();
     /** Of the colours. @type {[number, number]} */
     this.range = [0, 1];
-    /** The frame that is shown. @type {FrameContent | null} */
+    /** The frame on screen. @type {FrameContent | null} */
     this.content = null;
-    /** What the grains on the screen are coloured by, and their values of it. @type {Quantity | null} */
+    /** What the grains on screen are coloured by. @type {Quantity | null} */
     this.coloured = null;
     /** @type {Float32Array | null} */
     this.values = null;
     this.visible = run.count;
   }
 
-  /** What the grains shall be coloured by. */
+  /** What the grains are to be coloured by. */
   get quantity() {
     return this.quantities[this.settings.colourBy];
   }
@@ -52,7 +53,7 @@ export class Picture {
     return mapFor(this.quantity, this.settings.map);
   }
 
-  /** Finds the region that is looked at, from a few frames. */
+  /** Finds the region of interest from a few frames. */
   async measure() {
     this.region = await measureRegion(this.run, this.run.someFrames(5));
     this.cell?.draw(this.region);
@@ -67,7 +68,7 @@ export class Picture {
   }
 
   /**
-   * Sets the range of the colours by the chosen rule.
+   * Chooses the range of the colours by the current rule.
    * @param {number} frame
    */
   async chooseRange(frame) {
@@ -107,7 +108,7 @@ export class Picture {
   }
 
   /**
-   * Shows what load() gave.
+   * Draws what load() returned.
    * @param {FrameContent} content
    */
   show(content) {
@@ -152,7 +153,7 @@ export class Picture {
       const forces = contacts.force_normal.values().map(Math.abs);
       const acting = forces.filter((force) => force > 0).sort();
       const mean = acting.reduce((sum, force) => sum + force, 0) / Math.max(1, acting.length);
-      // the force of the widest bar: few are stronger
+      // the force of the widest bar; only one in 200 is stronger
       const strong = acting[Math.floor(0.995 * (acting.length - 1))] ?? 1;
       const visible = contactFilter(settings.filter, contacts, grains.hues, mean);
       const byState = settings.chainColour === "state";
@@ -183,7 +184,7 @@ export class Picture {
   }
 
   /**
-   * Takes over switches and theme.
+   * Applies the settings and the theme.
    * @param {(name: string) => string} ink a colour of the theme
    */
   setLook(ink) {

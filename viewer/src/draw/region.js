@@ -1,4 +1,4 @@
-// What is looked at: a box about the grains in a few frames, with the walls near it.
+// The region of interest: a box around the grains in a few frames and the walls near them.
 import * as THREE from "three";
 import { WALL } from "../data/run.js";
 import { unitBox, vectorAt } from "./vectors.js";
@@ -27,7 +27,7 @@ export async function measureRegion(run, frames) {
 }
 
 /**
- * About almost all grains: a few that have flown off do not count.
+ * A box around the grains that ignores a few that have flown off.
  * @param {Run} run
  * @param {Block} bodies
  */
@@ -57,7 +57,7 @@ function grainsBox(run, bodies) {
 }
 
 /**
- * Walls of finite size, and planes that lie across an axis not far off.
+ * Includes finite walls, and nearby planes that are perpendicular to an axis.
  * @param {THREE.Box3} box
  * @param {Run} run
  * @param {Block} bodies

@@ -1,4 +1,4 @@
-// The ring about what is selected.
+// The ring around the selection.
 import * as THREE from "three";
 import { common } from "./glsl.js";
 import { makeSquare } from "./squares.js";
@@ -23,7 +23,7 @@ uniform float radius;
 uniform vec3 accent, halo;
 out vec4 result;
 void main() {
-  // a ring with a lighter one to each side, so that it stands out on any ground
+  // a ring with a lighter halo, so that it stands out on any background
   float off = abs(length(seen) - radius - 4.0 * pixel) / pixel;
   float cover = clamp(4.0 - off, 0.0, 1.0);
   if (cover <= 0.0) discard;

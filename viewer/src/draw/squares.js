@@ -1,4 +1,4 @@
-// Squares on which shaders draw: one, or many with a column of numbers for each of their properties.
+// Squares that shaders draw on: a single one, or many instances with a column for each attribute.
 import * as THREE from "three";
 
 /**
@@ -12,7 +12,7 @@ export function makeSquare(geometry) {
   return geometry;
 }
 
-/** Instanced squares; `arrays` holds what the shader reads as attributes of these names. */
+/** Instanced squares; the shader reads `arrays` as attributes of the same names. */
 export class Squares {
   /**
    * @param {Record<string, number>} widths numbers of each column for a square
@@ -31,7 +31,7 @@ export class Squares {
   /** @param {number} capacity */
   allocate(capacity) {
     this.capacity = capacity;
-    this.geometry.dispose(); // buffers of another length
+    this.geometry.dispose(); // the buffers change length
     for (const [name, width] of Object.entries(this.widths)) {
       this.arrays[name] = new Float32Array(capacity * width);
       const attribute = new THREE.InstancedBufferAttribute(this.arrays[name], width);
@@ -40,7 +40,7 @@ export class Squares {
   }
 
   /**
-   * Makes room for so many, a little generously; what was there is lost.
+   * Makes room for `count` squares and some more; the contents are lost.
    * @param {number} count
    */
   reserve(count) {
@@ -48,7 +48,7 @@ export class Squares {
   }
 
   /**
-   * The first `count` squares are drawn, with what stands in the arrays.
+   * Uploads the arrays and draws the first `count` squares.
    * @param {number} count
    */
   upload(count, names = Object.keys(this.widths)) {

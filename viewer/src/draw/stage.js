@@ -1,11 +1,11 @@
-// The stage: the renderer, the layers that are drawn with it, and their periodic copies.
+// The renderer, the layers it draws, and their periodic copies.
 import * as THREE from "three";
 import { View, pixelRatio } from "./view.js";
 
-THREE.ColorManagement.enabled = false; // colours are given as the screen shows them
+THREE.ColorManagement.enabled = false; // colours are given in sRGB, as displayed
 
 /**
- * What is drawn with one material; `shown` may be set. A single layer has no periodic copies.
+ * Meshes that share a material; set `shown` to hide them. A single layer has no periodic copies.
  * @typedef {object} Layer
  * @property {THREE.BufferGeometry} geometry
  * @property {THREE.Material} material
@@ -65,7 +65,7 @@ export class Stage {
   // ---------------------------------------------------------------- materials and layers
 
   /**
-   * A material that knows the view.
+   * A shader material with the uniforms of the view.
    * @param {{ vertexShader: string, fragmentShader: string, uniforms: Record<string, THREE.IUniform>,
    *   defines?: Record<string, number> }} shader
    */
@@ -81,7 +81,7 @@ export class Stage {
   }
 
   /**
-   * The same that draws numbers instead of colours.
+   * The same material, drawing ids instead of colours.
    * @param {THREE.RawShaderMaterial} material
    */
   pickMaterial(material) {
@@ -93,7 +93,7 @@ export class Stage {
   }
 
   /**
-   * A layer with a mesh for every periodic copy, that can be picked.
+   * A pickable layer with one mesh per periodic copy.
    * @param {THREE.BufferGeometry} geometry
    * @param {THREE.RawShaderMaterial} material
    * @param {number} order
@@ -159,7 +159,7 @@ export class Stage {
   }
 
   /**
-   * So many copies of the cell to each side, along its periodic directions.
+   * Sets the number of copies of the cell on each side, along its periodic directions.
    * @param {number} reach
    */
   setCopies(reach) {

@@ -2,7 +2,7 @@
 import * as THREE from "three";
 
 /**
- * Two unit vectors across a unit vector and across each other.
+ * Two unit vectors perpendicular to a unit vector and to each other.
  * @param {THREE.Vector3} n
  */
 export function across(n) {
@@ -20,7 +20,8 @@ export const vectorAt = (list, i) =>
   new THREE.Vector3(list[3 * i], list[3 * i + 1], list[3 * i + 2]);
 
 /**
- * The eight corners of a box: bit k of a corner's number says whether it is the high one along axis k.
+ * The eight corners of a box: bit k of a corner's number says whether it is the high one along axis
+ * k.
  * @param {THREE.Vector3} low
  * @param {THREE.Vector3} high
  */
@@ -32,7 +33,7 @@ export function boxCorners(low, high) {
   );
 }
 
-/** The edges of a box as pairs of corners, and its faces going round. */
+/** The edges of a box as pairs of corners, and its faces in cyclic order. */
 export const BOX_EDGES = [
   ...[0, 2, 4, 6].map((k) => [k, k | 1]),
   ...[0, 1, 4, 5].map((k) => [k, k | 2]),

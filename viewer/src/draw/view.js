@@ -1,4 +1,4 @@
-// Where the picture is seen from: the camera, how it is moved, and how a region is fitted into the picture.
+// The camera: how it moves, and how a region is fitted into the picture.
 import * as THREE from "three";
 import { OrbitControls } from "three/addons/controls/OrbitControls.js";
 import { across, boxCorners, unitBox } from "./vectors.js";
@@ -6,7 +6,7 @@ import { across, boxCorners, unitBox } from "./vectors.js";
 const FIELD = 35; // of view, in degrees
 const SLOPE = Math.tan((FIELD * Math.PI) / 360);
 
-/** Pixels of the screen for a pixel of the page; more than two are not seen. */
+/** Device pixels per CSS pixel; more than two make no visible difference. */
 export const pixelRatio = () => Math.min(2, window.devicePixelRatio || 1);
 
 export class View {
@@ -25,10 +25,10 @@ export class View {
     this.camera.up.copy(this.up);
     this.region = unitBox();
     this.size = { width: 1, height: 1 };
-    this.halfHeight = 1; // of the plane, in its own lengths
-    /** Margins in pixels that are covered: top, right, bottom, left. */
+    this.halfHeight = 1; // of the view in 2D, in units of the scene
+    /** Covered margins in pixels: top, right, bottom, left. */
     this.insets = [0, 0, 0, 0];
-    /** What shaders know of the view; `unit` is the length of a pixel, in space at distance one. */
+    /** For the shaders; `unit` is the size of a pixel, in 3D at unit distance. */
     this.uniforms = {
       ortho: { value: run.flat },
       unit: { value: 1 },
@@ -61,7 +61,7 @@ export class View {
   }
 
   /**
-   * Looks at a whole region.
+   * Fits a region into the uncovered part of the picture.
    * @param {THREE.Vector3 | null} direction from the region to the eye; as it is when none is given
    */
   fit(region = this.region, direction = null) {
@@ -69,7 +69,7 @@ export class View {
     const [top, right, bottom, left] = this.insets;
     const { width, height } = this.size;
     const free = [Math.max(80, width - left - right), Math.max(80, height - top - bottom)];
-    const shift = [(right - left) / 2, (top - bottom) / 2]; // from the middle of what is free
+    const shift = [(right - left) / 2, (top - bottom) / 2]; // from the centre of the free part to that of the picture
     if (this.flat) this.fitFlat(this.flat, free, shift);
     else this.fitDeep(free, shift, direction);
     this.controls.update();
@@ -98,8 +98,8 @@ export class View {
   }
 
   /**
-   * Every corner of the region must be in the free part of the picture: along each side of the view the corner that
-   * is seen furthest out decides how far back to go.
+   * Every corner of the region must be in the free part of the picture, so the outermost corner in
+   * each direction decides how far back the camera goes.
    * @param {number[]} free
    * @param {number[]} shift
    * @param {THREE.Vector3 | null} direction
@@ -144,7 +144,7 @@ export class View {
     const direction = from === "corner" ? this.corner() : new THREE.Vector3();
     if (from !== "corner") direction[from] = from === "y" ? -1 : 1;
     if (Math.abs(direction.dot(up)) > 0.99) {
-      // from above, a hair off the pole: x goes to the right
+      // from above, a hair off the pole so that x points right
       const down = Math.abs(up.y) > 0.9 ? new THREE.Vector3(0, 0, 1) : new THREE.Vector3(0, -1, 0);
       direction.copy(up).addScaledVector(down, 1e-4);
     }
@@ -159,7 +159,7 @@ export class View {
   }
 
   /**
-   * Before drawing: near and far planes about the region, and what shaders know.
+   * Before drawing: near and far planes around the region, and the uniforms.
    * @param {number} reachOfCopies how far periodic copies are off
    */
   update(reachOfCopies) {
@@ -179,7 +179,7 @@ export class View {
   }
 
   /**
-   * Where a point is in the picture, in pixels of the page.
+   * The position of a point in the picture, in CSS pixels.
    * @param {number[]} point
    */
   project(point) {

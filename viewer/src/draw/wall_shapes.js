@@ -1,15 +1,15 @@
-// The geometry of walls: planes cut to the surroundings, segments, blocks and cylinders.
+// The geometry of walls: clipped planes, segments, blocks and cylinders.
 import * as THREE from "three";
 import { WALL } from "../data/run.js";
 import { BOX_EDGES, BOX_FACES, across, boxCorners, vectorAt } from "./vectors.js";
 
 const SIDES = 96; // of a circle
-const BAND = 0.012; // thickness in the plane, of the region's size
+const BAND = 0.012; // thickness of a wall in 2D, relative to the region
 
 /** @typedef {Record<string, ArrayLike<number>>} PlacedWalls columns of all walls, by name */
 /** @typedef {{ normal: THREE.Vector3, offset: number }} HalfSpace where normal . x >= offset */
 
-/** Triangles and lines, and the wall that each of their points belongs to. */
+/** Triangles and lines, and the wall to which each vertex belongs. */
 class WallMesh {
   /** @type {number[]} */ faces = [];
   /** @type {number[]} */ faceOwners = [];
@@ -48,7 +48,7 @@ class WallMesh {
   }
 
   /**
-   * A band along a line, to its right.
+   * A band along the right-hand side of a line.
    * @param {THREE.Vector3} a
    * @param {THREE.Vector3} b
    * @param {number} thick
@@ -119,7 +119,7 @@ function clipLine(line, { normal, offset }) {
 }
 
 /**
- * What limits a plane: the sides of the region that it meets, and the other planes of the same box of walls.
+ * What clips a plane: the sides of the region that it meets, and the other planes of the same box.
  * @param {Run} run
  * @param {PlacedWalls} walls
  * @param {number} i
@@ -133,7 +133,7 @@ function limitsOfPlane(run, walls, i, region, slack) {
   for (const axis of run.axes) {
     const normal = new THREE.Vector3();
     normal[axis] = 1;
-    // a plane just outside of the region is drawn where it is, and cut across only
+    // a plane just outside the region is drawn where it is, and only clipped sideways
     if (Math.abs(n.dot(normal)) > 0.999) continue;
     limits.push({ normal, offset: region.min[axis] - slack });
     limits.push({ normal: normal.clone().negate(), offset: -region.max[axis] - slack });
@@ -148,7 +148,7 @@ function limitsOfPlane(run, walls, i, region, slack) {
 }
 
 /**
- * Toward the grains.
+ * The unit normal, pointing toward the grains.
  * @param {Run} run
  * @param {PlacedWalls} walls
  * @param {number} i
@@ -264,7 +264,7 @@ function addCylinder(mesh, constants, walls, i, region) {
   let { length } = constants;
   let centre = vectorAt(walls.point, i);
   if (endless) {
-    // as far as the region reaches along it
+    // as long as the region is in that direction
     const size = region.getSize(new THREE.Vector3());
     length = Math.abs(size.x * axis.x) + Math.abs(size.y * axis.y) + Math.abs(size.z * axis.z);
     const middle = region.getCenter(new THREE.Vector3());
@@ -317,7 +317,7 @@ function addFlat(mesh, run, walls, i, region) {
 }
 
 /**
- * A disk, or a ring about one when it has a thickness.
+ * A disk, or a ring if it has a thickness.
  * @param {WallMesh} mesh
  * @param {THREE.Vector3} centre
  * @param {number} radius
@@ -339,7 +339,8 @@ function addRing(mesh, centre, radius, thick, wall) {
 }
 
 /**
- * The visible piece of a plane's line, with the grains to its left; empty when none is visible.
+ * The visible part of a plane in 2D as a line with the grains on its left; empty if none is
+ * visible.
  * @param {Run} run
  * @param {PlacedWalls} walls
  * @param {number} i

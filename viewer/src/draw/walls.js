@@ -1,4 +1,4 @@
-// Walls: translucent with their edges in space, solid bands in the plane.
+// Walls: translucent with visible edges in 3D, solid bands in 2D.
 import * as THREE from "three";
 import { common, encodeId } from "./glsl.js";
 import { buildWalls } from "./wall_shapes.js";
@@ -73,7 +73,7 @@ export class Walls {
   }
 
   /**
-   * Walls of a frame, cut to the region; made anew only when something has moved.
+   * Walls of a frame, clipped to the region; rebuilt only if something has moved.
    * @param {Block} bodies
    * @param {THREE.Box3} region
    */

@@ -1,4 +1,4 @@
-// What the run is: the scene, its size, its laws.
+// About the run: the scene, its size and its contact laws.
 import { h, section, valueRow } from "./dom.js";
 import { number } from "./format.js";
 
@@ -15,8 +15,7 @@ export class AboutPage {
     const thinned = `To keep this file small it holds ${left.join(" and ")}.`;
     const rounded =
       "Numbers in this file are rounded to three digits, positions to a thousandth of the smallest radius.";
-    const units =
-      "All quantities are in the units of the scene: length, time, mass, force and energy are its own.";
+    const units = "All quantities are in the units of the scene.";
     const laws = lawRows(manifest);
     this.element.replaceChildren(
       section("Run", h("dl", {}, facts(this.run))),
@@ -53,7 +52,7 @@ function facts(run) {
 }
 
 /**
- * What a small file holds instead of everything.
+ * What a reduced file contains instead of the whole run.
  * @param {Manifest} manifest
  */
 function leftOut(manifest) {

@@ -1,4 +1,4 @@
-// The certificate: curves of all steps, linked to the time that is shown.
+// The certificate: curves over all steps, linked to the timeline.
 import { h, section } from "./dom.js";
 import { Plot } from "./plot.js";
 
@@ -7,7 +7,7 @@ const NOTE =
   "Energy: work and losses in contacts are accumulated from the start. Click a curve to go to that time.";
 
 /**
- * The curves of each plot: a name in the block, a colour of the theme, a label.
+ * The plots and their curves: column of the block, theme colour, label.
  * @type {{ key: string, title: string, dimension: string, log?: boolean, axis?: boolean, height?: number,
  *   curves: [string, string, string][] }[]}
  */
@@ -107,7 +107,8 @@ export class CertificatePage {
 }
 
 /**
- * The low or high values of each piece of time. Work is that of gravity, forces and walls together.
+ * The lowest or highest value in each interval. Work is the sum over gravity, applied forces and
+ * walls.
  * @param {Block} steps
  * @param {string} name
  * @param {"l" | "h"} side

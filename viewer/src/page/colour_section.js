@@ -1,4 +1,4 @@
-// What grains are coloured by, with which map and over which range.
+// What grains are coloured by, the colour map and its range.
 import { mapNames } from "../draw/colours.js";
 import { RangeInput, field, h, section, select } from "./dom.js";
 import { unit } from "./format.js";
@@ -64,7 +64,7 @@ export class ColourSection {
     else this.refresh.request("range");
   }
 
-  /** Takes the range that is written, if it is one. */
+  /** Applies the range that was typed in, if it is valid. */
   fixRange() {
     const [low, high] = this.range.value;
     if (!Number.isFinite(low) || !Number.isFinite(high) || !(high > low)) return;

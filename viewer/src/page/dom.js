@@ -1,7 +1,7 @@
 // Elements and a few controls.
 
 /**
- * An element with properties and children. Properties that begin with "on" are listeners, the others attributes.
+ * Creates an element. Properties that begin with "on" become listeners, all others attributes.
  * @template {keyof HTMLElementTagNameMap} T
  * @param {T} tag
  * @param {Record<string, any>} properties
@@ -68,7 +68,7 @@ export function iconButton(name, title, onclick, id) {
 }
 
 /**
- * A section of a page.
+ * A titled section of a page.
  * @param {Child} title
  * @param {Child[]} content
  */
@@ -83,7 +83,7 @@ export const field = (label, ...control) =>
   h("label", { class: "field" }, h("span", {}, label), h("span", { class: "control" }, control));
 
 /**
- * A row of a list of values.
+ * A name and its value in a definition list.
  * @param {Child} name
  * @param {Child} value
  * @param {string} [title]
@@ -92,7 +92,7 @@ export const valueRow = (name, value, title) =>
   h("div", { title }, h("dt", {}, name), h("dd", {}, value));
 
 /**
- * A mark of a legend.
+ * A colour swatch for a legend.
  * @param {string} colour
  */
 export function colourMark(colour) {
@@ -102,7 +102,7 @@ export function colourMark(colour) {
 }
 
 /**
- * A switch; `click` does what a click on it does.
+ * A toggle switch; `click` acts as a click on it.
  * @param {string} label
  * @param {boolean} value
  * @param {(on: boolean) => void} onchange
@@ -135,7 +135,7 @@ export function select(options, value, onchange, id) {
 }
 
 /**
- * Buttons of which one is pressed.
+ * A row of buttons, exactly one of them pressed.
  * @template {string} K
  * @param {Record<K, string>} options
  * @param {K} value
@@ -173,7 +173,7 @@ export function slider(properties, oninput) {
   return range;
 }
 
-/** Two numbers, from the least to the largest; either may be left empty. */
+/** Inputs for a minimum and a maximum; either may be left empty. */
 export class RangeInput {
   /**
    * @param {string} id
@@ -190,7 +190,7 @@ export class RangeInput {
     this.element = h("div", { class: "pair" }, this.low, h("span", {}, "to"), this.high);
   }
 
-  /** Infinite where nothing is given. */
+  /** An empty end counts as infinite. */
   get value() {
     return [
       this.low.value === "" ? -Infinity : Number(this.low.value),
@@ -203,7 +203,7 @@ export class RangeInput {
   }
 
   /**
-   * Shows a range, rounded; not where the user is writing.
+   * Shows a rounded range, but leaves alone the input being edited.
    * @param {number[]} range
    */
   show(range) {

@@ -1,4 +1,4 @@
-// Which grains and contacts are left out.
+// Filters: which grains and contacts are hidden.
 import { RangeInput, field, h, section, segments, slider, toggle } from "./dom.js";
 import { number } from "./format.js";
 

@@ -1,4 +1,4 @@
-// Numbers and units as text. Units are the user's own, so a label says what is measured.
+// Numbers and units as text. The scene's units are unknown, so labels name the dimension.
 
 /** @param {number | null | undefined} value */
 export function number(value, digits = 4) {
@@ -35,7 +35,7 @@ export function unit(dimension) {
 }
 
 /**
- * Ticks at round numbers, about `count` of them from low to high.
+ * About `count` ticks at round numbers between low and high.
  * @param {number} low
  * @param {number} high
  * @param {number} count

@@ -1,4 +1,4 @@
-// Curves of what is selected over the frames of the run, filled as the frames arrive.
+// History of the selection over all frames, filled in as they arrive.
 import { rowOf } from "../data/contacts.js";
 import { h } from "./dom.js";
 import { Plot } from "./plot.js";
@@ -8,7 +8,7 @@ const COLOURS = ["curve1", "curve2", "curve3"];
 const BETWEEN_DRAWINGS = 150; // milliseconds
 
 /**
- * One plot: the labels of its curves, and their numbers from a frame.
+ * One plot: the labels of its curves, and how to read their values from a frame.
  * @typedef {object} Line
  * @property {string} title
  * @property {string} dimension
@@ -17,7 +17,7 @@ const BETWEEN_DRAWINGS = 150; // milliseconds
  */
 
 export class History {
-  /** What is shown: an older one stops loading. */
+  /** Identifies what is being plotted; loading stops when it changes. */
   #key = "";
   /** @type {Plot[]} */
   #plots = [];

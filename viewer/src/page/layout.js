@@ -1,7 +1,8 @@
-// How picture and panel share the window. On a small screen the panel is a sheet over the picture.
+// How picture and panel share the window. On a small screen the panel is a sheet that slides over
+// the picture.
 
 const SMALL_SCREEN = 760; // pixels
-const MARGINS = [70, 24, 84, 24]; // that the title, the buttons and the colour bar cover
+const MARGINS = [70, 24, 84, 24]; // covered by the title, the buttons and the colour bar
 
 export class Layout {
   /**
@@ -25,19 +26,19 @@ export class Layout {
     return !this.root.classList.contains("closed");
   }
 
-  /** Opens the panel where it does not cover the picture. */
+  /** Opens the panel unless it would cover the picture. */
   reveal() {
     if (!this.isSmall) this.root.classList.remove("closed");
   }
 
-  /** On a small screen the picture is fitted into what is left of it. */
+  /** On a small screen the view is refitted to the part that stays visible. */
   toggle() {
     this.root.classList.toggle("closed");
     this.update();
     if (this.isSmall && this.picture.content) this.picture.stage.view.fit(this.picture.region);
   }
 
-  /** Tells the view what covers the picture. */
+  /** Tells the view which margins are covered. */
   update() {
     const { view, holder } = this.picture.stage;
     if (!this.isSmall) {

@@ -1,4 +1,4 @@
-// How the picture looks: colour, what is shown, filters.
+// The appearance of the picture: colours, what is drawn, filters.
 import { ColourSection } from "./colour_section.js";
 import { h } from "./dom.js";
 import { FilterSection } from "./filter_section.js";

@@ -1,4 +1,4 @@
-// A line over the picture that says what has happened.
+// A short message shown over the picture.
 import { h } from "./dom.js";
 
 const DURATION = 5000; // milliseconds

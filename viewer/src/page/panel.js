@@ -1,4 +1,4 @@
-// The panel beside the picture: pages with tabs.
+// The panel beside the picture: tabbed pages.
 import { h } from "./dom.js";
 
 export class Panel {

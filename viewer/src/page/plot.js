@@ -1,4 +1,4 @@
-// Curves over time on a canvas, with a cursor at the time that is shown.
+// Curves over time on a canvas, with a cursor at the current time.
 import { colourMark, h } from "./dom.js";
 import { number, ticks, unit } from "./format.js";
 
@@ -9,7 +9,7 @@ const BOTTOM = 6;
 const AXIS = 18;
 
 /**
- * What drawing needs: the context, colours by name, and where times and values are.
+ * The drawing context, theme colours by name, and the coordinate transforms.
  * @typedef {object} Sheet
  * @property {CanvasRenderingContext2D} pen
  * @property {(name: string) => string} ink
@@ -35,9 +35,9 @@ export class Plot {
     this.element = h("figure", { class: "plot", "data-plot": key ?? title }, caption, this.canvas);
     /** @type {Curve[]} */
     this.curves = [];
-    /** Of each piece of time. @type {ArrayLike<number>} */
+    /** The end of each interval of time. @type {ArrayLike<number>} */
     this.ends = [];
-    /** Of time; nothing is drawn before it is known. @type {[number, number] | null} */
+    /** The range of time; nothing is drawn until it is set. @type {[number, number] | null} */
     this.range = null;
     this.low = 0;
     this.high = 1;
@@ -79,7 +79,7 @@ export class Plot {
   }
 
   /**
-   * @param {ArrayLike<number>} ends times at which the pieces end
+   * @param {ArrayLike<number>} ends end of each interval of time
    * @param {Curve[]} curves
    * @param {[number, number]} range of time
    */
@@ -118,7 +118,7 @@ export class Plot {
     }
     this.usesLog = this.log && positive.length > 0;
     if (this.usesLog) {
-      // a few very small values, as at the start, do not set the scale
+      // ignore a few tiny values, such as those of the first steps
       positive.sort((a, b) => a - b);
       low = Math.max(positive[Math.floor(0.02 * (positive.length - 1))], high * 1e-6);
       this.low = 10 ** Math.floor(Math.log10(low));
@@ -133,7 +133,10 @@ export class Plot {
     this.high = high + margin;
   }
 
-  /** Where a value is between the lowest and the highest, from 0 to 1. @param {number} value */
+  /**
+   * The position of a value between the lowest and the highest, from 0 to 1.
+   * @param {number} value
+   */
   share(value) {
     const { low, high } = this;
     const share = this.usesLog
@@ -177,7 +180,7 @@ export class Plot {
     this.drawCursors(sheet);
   }
 
-  /** The lines across, with their values. @param {Sheet} sheet */
+  /** Horizontal grid lines with their values. @param {Sheet} sheet */
   drawValues({ pen, ink, y, right }) {
     const { low, high } = this;
     const marks = this.usesLog ? logTicks(low, high) : ticks(low, high, 3);
@@ -193,7 +196,7 @@ export class Plot {
   }
 
   /**
-   * From the least to the largest value of each piece.
+   * Joins the intervals; each is drawn from its lowest to its highest value.
    * @param {Sheet} sheet
    * @param {Curve} curve
    */
@@ -227,7 +230,10 @@ export class Plot {
     }
   }
 
-  /** The time that is shown and the one under the pointer; the legend tells the values. @param {Sheet} sheet */
+  /**
+   * The current time and the time under the pointer; the legend shows the values.
+   * @param {Sheet} sheet
+   */
   drawCursors({ pen, ink, x, bottom }) {
     const { cursor, hover } = this;
     pen.lineWidth = 1;
@@ -249,7 +255,7 @@ export class Plot {
   }
 
   /**
-   * The piece that holds a time: the first that ends at it or after; -1 when there are none.
+   * The interval that contains a time: the first to end at or after it; -1 if there are none.
    * @param {number} time
    */
   pieceAt(time) {
@@ -282,7 +288,7 @@ function drawLine(pen, x0, y0, x1, y1) {
 }
 
 /**
- * The axis of time below the curves.
+ * The time axis below the curves.
  * @param {Sheet} sheet
  * @param {[number, number]} range
  * @param {number} height

@@ -1,4 +1,4 @@
-// The picture as a file: as it is seen, with the time and the colour bar.
+// Saves the picture as it appears on screen, with the time and the colour bar.
 import { listedValues } from "../data/quantities.js";
 import { css, listColour, mapColour } from "../draw/colours.js";
 import { number, ticks, unit } from "./format.js";
@@ -13,7 +13,7 @@ const FONT = "system-ui, sans-serif";
  * @param {(name: string) => string} ink
  */
 export function saveScreenshot(picture, frame, ink) {
-  if (!picture.coloured) return; // there is no frame yet
+  if (!picture.coloured) return; // no frame yet
   const { run } = picture;
   const canvas = paint(picture, frame, ink);
   const base = run.title.replace(/\.\w+$/, "") || "scree";
@@ -35,7 +35,7 @@ export function saveScreenshot(picture, frame, ink) {
 function paint(picture, frame, ink) {
   const { stage, run } = picture;
   const { width, height } = stage.view.size;
-  stage.render(); // in the same task, so that the drawing buffer still holds it
+  stage.render(); // in this task: the drawing buffer is not preserved beyond it
   const canvas = document.createElement("canvas");
   canvas.width = stage.canvas.width;
   canvas.height = stage.canvas.height;

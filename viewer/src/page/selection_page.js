@@ -1,4 +1,4 @@
-// What was clicked: its values, its contacts, its history.
+// Details of the selection: its values, contacts and history.
 import { STATE, STATE_NAMES, activeRowsOf, pairOf } from "../data/contacts.js";
 import { h, section, valueRow } from "./dom.js";
 import { number, unit } from "./format.js";
@@ -66,7 +66,7 @@ export class SelectionPage {
   }
 
   /**
-   * The active contacts of a body; each leads to its own page.
+   * A body's active contacts; clicking one selects it.
    * @param {Selected} selection
    * @param {Block | null} contacts
    */

@@ -1,4 +1,5 @@
-// The values of what is selected, from the frame that is shown and, where there is a server, with all their digits.
+// Values of the selection: rounded ones from the frame on screen, and full precision from the
+// server if there is one.
 import { STATE_NAMES, rowOf } from "../data/contacts.js";
 import { WALL } from "../data/run.js";
 
@@ -17,7 +18,7 @@ import { WALL } from "../data/run.js";
 
 const EXACT_DIGITS = 6;
 const DIGITS = 4;
-const DIGITS_OF_HALF = 3; // what is sent in 16 bits
+const DIGITS_OF_HALF = 3; // for values sent in 16 bits
 const SENT_AS_HALF = new Set([
   ...["velocity", "spin", "speed", "force", "gap"],
   ...["force_normal", "force_tangential", "torque", "opening"],
@@ -26,7 +27,7 @@ const SENT_AS_HALF = new Set([
 const roundedDigits = (/** @type {string} */ name) =>
   SENT_AS_HALF.has(name) ? DIGITS_OF_HALF : DIGITS;
 
-/** Values that no table of the run file has. @type {Record<string, [string, string]>} */
+/** Derived values, which the run file does not contain. @type {Record<string, [string, string]>} */
 const DERIVED = {
   angle: ["1", "rotation in radians"],
   coordination: ["1", "number of active contacts"],
@@ -45,7 +46,7 @@ export function fieldOf({ fields }, table, name) {
 }
 
 /**
- * A body, or the wall that a negative number stands for.
+ * A body's number, or the name of the wall that a negative number stands for.
  * @param {Manifest} manifest
  * @param {number} b
  */
@@ -149,16 +150,16 @@ function describeContact(run, contacts, pair) {
   rows.force_tangential = contacts.force_tangential.row(row);
   if (contacts.torque) rows.torque = contacts.torque.row(row);
   if (contacts.opening && contacts.opening.at(row) >= 0) rows.opening = contacts.opening.at(row);
-  // where only the strongest contacts were kept, rows are not those of the run file
+  // if weak contacts were dropped, row numbers no longer match the run file
   return { ...values, row: contacts.row ? -1 : row };
 }
 
 const NOT_SHOWN = ["state", "a", "b", "feature", "present"];
-const NOT_SHOWN_WHEN_ZERO = ["torque", "normal", "axis"]; // such contacts and walls have none
+const NOT_SHOWN_WHEN_ZERO = ["torque", "normal", "axis"]; // zero means that there is none
 const ABOUT_AN_AXIS = ["spin", "torque", "load_torque"];
 
 /**
- * The same with all digits where they are known.
+ * Replaces rounded values by exact ones.
  * @param {SelectionValues} values
  * @param {ExactRow} exact
  * @param {boolean} flat
@@ -175,7 +176,7 @@ export function addExact(values, exact, flat) {
 }
 
 /**
- * Of a row with all its fields what is worth showing; in the plane without the third direction.
+ * The fields worth showing; vectors lose their third component in two dimensions.
  * @param {ExactRow} row
  * @param {boolean} flat
  */

@@ -1,4 +1,4 @@
-// What is shown, and how.
+// What is drawn and how.
 import { field, h, section, segments, slider, toggle } from "./dom.js";
 
 export class ShowSection {
@@ -38,7 +38,7 @@ export class ShowSection {
   }
 
   /**
-   * A toggle of a setting that is on or off.
+   * A toggle bound to an on/off setting.
    * @param {string} label
    * @param {"points" | "walls" | "marks" | "cell"} key
    * @param {Change} change
@@ -76,7 +76,7 @@ export class ShowSection {
   showChains(on) {
     const { settings } = this;
     settings.chains = on;
-    // forces lie inside the grains: let them be seen
+    // forces lie inside the grains, so make the grains see-through
     if (on && settings.grains === "solid") settings.grains = "glass";
     else if (!on && settings.grains === "glass") settings.grains = "solid";
     this.style.set(settings.grains);

@@ -1,4 +1,4 @@
-// The buttons over the picture, and its title.
+// The title and the buttons over the picture.
 import { h, iconButton } from "./dom.js";
 
 /** @param {Run} run */

@@ -1,4 +1,4 @@
-// The bar below the picture: play, time, speed.
+// The transport bar below the picture: playback, time and speed.
 import { SPEEDS } from "../control/player.js";
 import { h, icon, iconButton, select } from "./dom.js";
 import { number } from "./format.js";
