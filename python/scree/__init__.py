@@ -1,4 +1,4 @@
-"""Scree from Python: rigid grains with exact dry friction by the contact dynamics method.
+"""Scree from Python: rigid grains with exact Coulomb friction, by the contact dynamics method.
 
     import scree
     world = scree.World(dimension=2, gravity=(0, -9.81), time_step=1e-3)
@@ -8,13 +8,13 @@
     reports = world.run(until=1)
     print(world.position, reports.residual.max())
 
-World       a world of grains; World.load brings a saved one back
+World       a world of grains; World.load restores a saved one
 load_scene  a scene file, with its programme of drives and events
 open_run    a run file that 'scree run' wrote
-load_problem, Problem  contact problems by themselves, from files or arrays
-measures    stress, fabric, packing, forces, fields of a world or a frame
+load_problem, Problem  stand-alone contact problems, from files or arrays
+measures    stress, fabric, packing, forces and fields of a world or a frame
 capabilities  what this build of the library can do
-plot        pictures: grains, force chains, certificates, distributions (scree.plot needs matplotlib)
+plot        plots: grains, force chains, certificates, distributions (scree.plot needs matplotlib)
 
 docs/python.md is a tour.
 """
@@ -46,7 +46,7 @@ __all__ = [
 
 
 def __getattr__(name: str) -> object:
-    """scree.plot is loaded when first asked for, since matplotlib takes a while."""
+    """Loads scree.plot when it is first used, since matplotlib takes a while."""
     if name == "plot":
         import importlib
 

@@ -1,4 +1,4 @@
-"""What can go wrong. Every exception of the package is an Error, with the text of the library."""
+"""Exceptions. Every exception of the package is an Error, with the message of the library."""
 from __future__ import annotations
 
 import builtins
@@ -9,7 +9,7 @@ STATUS: tuple[str, ...] = ("OK", "NO_MEMORY", "BAD_ARGUMENT", "BAD_ID", "TOO_CRO
 
 
 class Error(Exception):
-    """A call failed. `status` is the name of the library's status, as in "BAD_ID"; its words are str(error)."""
+    """A call failed. `status` is the name of the library's status, such as "BAD_ID"; str(error) is its message."""
 
     status: str = ""
 
@@ -26,11 +26,11 @@ class ArgumentError(Error, ValueError):
 
 
 class SceneError(ArgumentError):
-    """A scene cannot be read or built; the text has the place, the line and a hint."""
+    """A scene cannot be read or built; the message gives the place, the line and a hint."""
 
 
 class ProblemError(ArgumentError):
-    """A file of a contact problem cannot be read or written; the text has the file and the place."""
+    """A contact problem cannot be read or written; the message gives the file and the place."""
 
 
 class IdError(Error, LookupError):
@@ -40,7 +40,7 @@ class IdError(Error, LookupError):
 
 
 class OutOfMemoryError(Error, builtins.MemoryError):
-    """The library could not get memory."""
+    """The library ran out of memory."""
 
     status = "NO_MEMORY"
 
@@ -70,11 +70,11 @@ class SnapshotError(Error, ValueError):
 
 
 class ConvergenceError(Error, ArithmeticError):
-    """A step did not converge, and the scene says to stop there."""
+    """A step did not converge, and the scene asks to stop."""
 
 
 class ConvergenceWarning(UserWarning):
-    """A step did not converge, and the scene says to warn."""
+    """A step did not converge, and the scene asks for a warning."""
 
 
 class ClosedError(Error, ValueError):
@@ -86,7 +86,7 @@ class RunError(Error, ValueError):
 
 
 class LibraryError(Error, ImportError):
-    """The shared library was not found or does not fit the package."""
+    """The shared library was not found, or does not match the package."""
 
 
 _CLASS: dict[str, type[Error]] = {

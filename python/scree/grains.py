@@ -16,7 +16,7 @@ from .shapes import Nurbs, Outlined, Shape
 
 
 class Freeze(enum.IntFlag):
-    """Degrees of freedom of a grain that no force may change."""
+    """Degrees of freedom of a grain that forces cannot change."""
 
     X = 1
     Y = 2
@@ -33,15 +33,15 @@ class Grains(WorldBase, Outlined):
     """What a World can do with its grains."""
 
     def add_shape(self, *outlines: ArrayLike, rounding: ArrayLike = 0.0) -> int:
-        """Two dimensions: adds a shape, which any number of grains may have, and gives its number.
+        """Two dimensions: adds a shape, for any number of grains, and returns its number.
 
-            world.add_shape([(0, 0), (2, 0), (2, 1), (1, 1), (1, 2), (0, 2)])  # from any origin, either way round
+            world.add_shape([(0, 0), (2, 0), (2, 1), (1, 1), (1, 2), (0, 2)])  # any origin, either orientation
             world.add_shape([(0, 0), (1, 0), (0, 1)], rounding=0.1)            # all points within 0.1 of a triangle
             world.add_shape([(0, 0)], [(1, 0)], rounding=[0.7, 0.5])           # two disks that move as one
 
         outlines   corners (n, 2) of polygons; one corner makes a disk, two a rod with round ends
-        rounding   of all, or one for each
-        Where outlines overlap, their masses add. The position of a grain is that of its shape's centroid.
+        rounding   one for all, or one for each
+        Where outlines overlap, their masses add up. The position of a grain is that of its shape's centroid.
         """
         made, kept = shapes.definition(outlines, rounding)
         number = _library.ShapeId(-1)
@@ -50,7 +50,7 @@ class Grains(WorldBase, Outlined):
         return number.index
 
     def add_nurbs(self, curve: Nurbs | ArrayLike, degree: int = 3) -> int:
-        """Two dimensions: adds a shape bounded by a closed NURBS curve, and gives its number.
+        """Two dimensions: adds a shape bounded by a closed NURBS curve, and returns its number.
 
             world.add_nurbs([(0, 0), (2, 0), (2.5, 1), (1, 0.6), (0, 2)])     # a ring of control points
             world.add_nurbs(scree.Nurbs(degree, points, weights, knots))
@@ -65,7 +65,7 @@ class Grains(WorldBase, Outlined):
         return number.index
 
     def nurbs(self, shape: int) -> Nurbs | None:
-        """The curve of a shape as the library keeps it: counterclockwise, from the centroid; None: polygons."""
+        """The curve of a shape as the library stores it: counterclockwise, about the centroid; None for polygons."""
         with self._lock:
             found = _library.NurbsDef()
             if not 0 <= shape < self._ask("scree_world_get_shape_count"):
@@ -75,7 +75,7 @@ class Grains(WorldBase, Outlined):
 
     @property
     def shapes(self) -> list[Shape]:
-        """All shapes, as the library keeps them: corners counterclockwise, from the centroid."""
+        """All shapes as stored by the library: corners counterclockwise, relative to the centroid."""
         with self._lock:
             known: list[Shape] = self.__dict__.setdefault("_shapes", [])  # they stay as they are
             for number in range(len(known), self._ask("scree_world_get_shape_count")):
@@ -89,16 +89,16 @@ class Grains(WorldBase, Outlined):
                    orientation: ArrayLike | None = None, angle: ArrayLike | None = None, mass: ArrayLike = 0.0,
                    inertia: ArrayLike = 0.0, frozen: ArrayLike = 0, force: ArrayLike | None = None,
                    torque: ArrayLike | None = None) -> range:
-        """Adds grains, all or none, and gives their numbers.
+        """Adds grains, all or none, and returns their numbers.
 
         position   one for each grain: an array (n, 3), in two dimensions also (n, 2)
         radius     of round grains
         shape      a number from add_shape; -1: round
-        orientation, angle: how they are turned: quaternions, or in two dimensions angles
-        mass, inertia: 0 takes them from density and size
+        orientation, angle: rotation, as quaternions or, in two dimensions, angles
+        mass, inertia: 0: computed from density and size
         frozen     Freeze bits
         force, torque: external, until changed
-        Everything but the position may be given once for all, or once for each.
+        Everything but the position may be given once for all grains, or for each.
         """
         dimension = self._dimension
         place = _values.vectors(position, "position", dimension)
@@ -143,7 +143,7 @@ class Grains(WorldBase, Outlined):
         return range(first.index, first.index + len(bodies))
 
     def _numbers(self, grains: Any) -> NDArray[np.int64]:
-        """The grains meant by a number, several, a slice, or one truth value for each grain."""
+        """The grains selected by an index, several, a slice, or a boolean mask."""
         count = len(self)
         if isinstance(grains, slice) or grains is Ellipsis:
             return np.arange(count)[grains]
@@ -166,7 +166,7 @@ class Grains(WorldBase, Outlined):
         return walls.vec3(value, name, self._dimension)
 
     def set_position(self, grains: Any, position: ArrayLike) -> None:
-        """Puts grains elsewhere. `grains` is a number, several, a slice, or one truth value for each grain."""
+        """Moves grains. `grains` is an index, several, a slice, or a boolean mask."""
         with self._lock:
             numbers = self._numbers(grains)
             values = _values.vectors(position, "position", self._dimension, len(numbers))
@@ -174,7 +174,7 @@ class Grains(WorldBase, Outlined):
 
     def set_orientation(self, grains: Any, orientation: ArrayLike | None = None, *,
                         angle: ArrayLike | None = None) -> None:
-        """Turns grains: quaternions, or in two dimensions angles."""
+        """Sets the orientation of grains: quaternions, or angles in two dimensions."""
         with self._lock:
             numbers = self._numbers(grains)
             values = self._turned(orientation, angle, len(numbers))
@@ -186,14 +186,14 @@ class Grains(WorldBase, Outlined):
                 self._do("scree_body_set_orientation", number, Quat(*row))
 
     def set_velocity(self, grains: Any, velocity: ArrayLike | None = None, spin: ArrayLike | None = None) -> None:
-        """Sets the velocity or the spin of grains, or both; what is not given stays."""
+        """Sets the velocity or the spin of grains, or both; what is not given is kept."""
         with self._lock:
             numbers = self._numbers(grains)
             self._each("scree_body_set_velocity", numbers, self._or_now(velocity, "velocity", numbers),
                        self._or_now(spin, "spin", numbers))
 
     def set_force(self, grains: Any, force: ArrayLike | None = None, torque: ArrayLike | None = None) -> None:
-        """Sets the external force or torque on grains, or both, until changed; what is not given stays."""
+        """Sets the external force or torque on grains, or both, until changed; what is not given is kept."""
         with self._lock:
             numbers = self._numbers(grains)
             self._each("scree_body_set_force", numbers, self._or_now(force, "force", numbers),
@@ -238,7 +238,7 @@ class Grains(WorldBase, Outlined):
 
     @property
     def position(self) -> Floats:
-        """Centres, (n, 3); may be set as a whole."""
+        """Centres, (n, 3); can be set as a whole."""
         return self._array("position")
 
     @position.setter
@@ -247,7 +247,7 @@ class Grains(WorldBase, Outlined):
 
     @property
     def velocity(self) -> Floats:
-        """Velocities of the centres, (n, 3); may be set as a whole."""
+        """Velocities of the centres, (n, 3); can be set as a whole."""
         return self._array("velocity")
 
     @velocity.setter
@@ -256,7 +256,7 @@ class Grains(WorldBase, Outlined):
 
     @property
     def spin(self) -> Floats:
-        """Angular velocities, (n, 3); may be set as a whole."""
+        """Angular velocities, (n, 3); can be set as a whole."""
         return self._array("spin")
 
     @spin.setter
@@ -265,7 +265,7 @@ class Grains(WorldBase, Outlined):
 
     @property
     def force(self) -> Floats:
-        """External forces, (n, 3); may be set as a whole."""
+        """External forces, (n, 3); can be set as a whole."""
         return self._array("force")
 
     @force.setter
@@ -274,7 +274,7 @@ class Grains(WorldBase, Outlined):
 
     @property
     def torque(self) -> Floats:
-        """External torques, (n, 3); may be set as a whole."""
+        """External torques, (n, 3); can be set as a whole."""
         return self._array("torque")
 
     @torque.setter
@@ -283,7 +283,7 @@ class Grains(WorldBase, Outlined):
 
     @property
     def orientation(self) -> Floats:
-        """Unit quaternions w, x, y, z, (n, 4); may be set as a whole."""
+        """Unit quaternions w, x, y, z, (n, 4); can be set as a whole."""
         return self._array("orientation")
 
     @orientation.setter
@@ -292,7 +292,7 @@ class Grains(WorldBase, Outlined):
 
     @property
     def radius(self) -> Floats:
-        """Radii, (n,); of grains with a shape those of the circles that hold them."""
+        """Radii, (n,); for grains with a shape, those of their enclosing circles."""
         return self._array("radius")
 
     @property
@@ -317,7 +317,7 @@ class Grains(WorldBase, Outlined):
 
     @property
     def frozen(self) -> NDArray[np.uint32]:
-        """Freeze bits, (n,); may be set as a whole."""
+        """Freeze bits, (n,); can be set as a whole."""
         return self._array("frozen")
 
     @frozen.setter

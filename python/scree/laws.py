@@ -12,10 +12,10 @@ from .errors import ArgumentError
 
 @dataclass(frozen=True)
 class Law:
-    """The numbers of a law, see docs/laws.md: rigid, without friction and inelastic unless told otherwise.
+    """The parameters of a contact law, see docs/laws.md; by default rigid, frictionless and inelastic.
 
-    N is the normal force, r* = 1 / (1/r_a + 1/r_b) the reduced radius of the pair. A number's dimension and
-    meaning: scree.Law.meaning("rolling").
+    N is the normal force, r* = 1 / (1/r_a + 1/r_b) the reduced radius of the pair. scree.Law.meaning("rolling") gives
+    the meaning and dimension of a parameter.
     """
 
     friction: Annotated[float, "1", "Coulomb coefficient: |T| <= friction N"] = 0.0
@@ -42,7 +42,7 @@ class Law:
 
     @staticmethod
     def meaning(field: str) -> str:
-        """What a number says, and its dimension in brackets."""
+        """The meaning of a parameter, and its dimension in brackets."""
         dimension, text = MEANING[field]
         return f"{text} [{dimension}]"
 

@@ -6,8 +6,8 @@
     run = scree.open_run("heap.h5")
     print(scree.measures.series(run).pressure)
 
-Every function takes a World, a Scene or a Frame of a run file. The library measures; nothing is computed here. Stress
-is positive in compression. What is not defined, such as the coordination of no grains, is NaN."""
+Every function accepts a World, a Scene or a Frame of a run file. The library measures; nothing is computed here. Stress
+is positive in compression. Undefined values, such as the coordination of no grains, are NaN."""
 from __future__ import annotations
 
 import contextlib
@@ -56,7 +56,7 @@ class Flow(NamedTuple):
 
 
 class Indeterminacy(NamedTuple):
-    """How far forces are undetermined, see docs/indeterminacy.md."""
+    """How far forces are indeterminate, see docs/indeterminacy.md."""
 
     whole: np.record  #: hyperstaticity, shares of contacts, mean spread; scree.measures.meaning() explains each
     contacts: np.recarray  #: for each contact of the source: state, loose, now, least, most, spread, mean, deviation
@@ -93,7 +93,7 @@ def _sample(source: World | Scene | Frame) -> Iterator[_library.Sample]:
         yield made
         del kept
     else:
-        raise ArgumentError(f"a World, a Scene or a Frame is needed, not {_values.short(source)}")
+        raise ArgumentError(f"expected a World, a Scene or a Frame, not {_values.short(source)}")
 
 
 def _of_frame(frame: Frame) -> tuple[_library.Sample, list[Any]]:
@@ -164,9 +164,9 @@ def _call(name: str, *arguments: Any) -> None:
 
 
 def state(source: World | Scene | Frame, region: Region | None = None, *, least: int = 2) -> np.record:
-    """All measures that are one number, by name: scree.measures.state(world).solid_fraction.
+    """All scalar measures, by name: scree.measures.state(world).solid_fraction.
 
-    region  a box: {"x": (0, 1), "z": (0.5, np.inf)}; directions that it does not name have no bounds
+    region  a box: {"x": (0, 1), "z": (0.5, np.inf)}; directions that are not named are unbounded
     least   a grain with fewer partners is a rattler
     """
     table = np.zeros(1, NUMBERS).view(np.recarray)
@@ -183,9 +183,9 @@ def state(source: World | Scene | Frame, region: Region | None = None, *, least:
 
 def series(run: Run, region: Region | None = None, *, frames: slice | Sequence[int] = slice(None),
            least: int = 2) -> np.recarray:
-    """The state of frames of a run, a row for each."""
+    """The state of the frames of a run, one row per frame."""
     if not isinstance(run, Run):
-        raise ArgumentError(f"a Run is needed, not {_values.short(run)}")
+        raise ArgumentError(f"expected a Run, not {_values.short(run)}")
     chosen = run.frames[frames] if isinstance(frames, slice) else [run.frames[number] for number in frames]
     table = np.zeros(len(chosen), NUMBERS).view(np.recarray)
     for row, frame in enumerate(chosen):
@@ -206,7 +206,7 @@ def tensor(table: Any, name: str) -> Floats:
 
 
 def partners(source: World | Scene | Frame, region: Region | None = None) -> Floats:
-    """Entry [i, j]: how many partners of material j a grain of material i has on average; the last column is for
+    """Entry [i, j]: the mean number of partners of material j per grain of material i; the last column is for
     walls."""
     with _sample(source) as sample:
         mean = np.zeros((sample.materials, sample.materials + 1))
@@ -223,10 +223,10 @@ def distribution(source: World | Scene | Frame, kind: str, *, bins: int = 40, mo
 
     kind  "normal", "tangential": probability density of forces in units of their mean
           "mobilised": of |T| / (friction N) between grains
-          "direction": of contacts over that without preference; degrees to x, in space to the horizontal
-          "partners": share of grains with so many
+          "direction": of contact directions, relative to isotropic; degrees to x, in space to the horizontal
+          "partners": fraction of grains with so many
           "pairs": pair correlation; 1 is an ideal gas
-    most  the end of the last bin; 0 chooses it
+    most  the end of the last bin; 0: chosen automatically
     """
     number = _values.choice(kind, "kind", DISTRIBUTIONS)
     table = np.zeros(_values.integer(bins, "bins", 1), BIN)
@@ -257,7 +257,7 @@ def grid(source: World | Scene | Frame, cells: ArrayLike, *, width: float = 0.0,
 
 def surface(source: World | Scene | Frame, *, column: float = 0.0, region: Region | None = None) -> Surface:
     """The free surface: its slope, and the angle of repose of a heap, in degrees. `column` is the width of the columns
-    in which the highest grain is looked for, by default two mean radii."""
+    in which the highest point is sought, by default two mean radii."""
     found = _library.Surface()
     with _sample(source) as sample:
         _call("scree_sample_measure_surface", sample, _definition(region), _values.number(column, "column"), found)
@@ -267,7 +267,7 @@ def surface(source: World | Scene | Frame, *, column: float = 0.0, region: Regio
 
 
 def flow(source: World | Scene | Frame, point: ArrayLike, normal: ArrayLike, region: Region | None = None) -> Flow:
-    """The mass that passes a plane at this moment, and what is beyond it."""
+    """The current mass flux through a plane, and the mass beyond it."""
     found = _library.Flow()
     with _sample(source) as sample:
         places = [Vec3(*_values.vector(each, name, sample.dimension)) for each, name in
@@ -292,10 +292,10 @@ def energy(reports: NDArray[Any] | Run) -> dict[str, float]:
 
 
 def recorded(run: Run) -> dict[str, np.recarray]:
-    """What the scene had measured while it ran, by the names it gave: tables with step, time and the numbers of the
-    state. Empty when it measured nothing."""
+    """What the scene recorded while it ran, by name: tables with step, time and the scalars of the state. Empty if it
+    recorded nothing."""
     if not isinstance(run, Run):
-        raise ArgumentError(f"a Run is needed, not {_values.short(run)}")
+        raise ArgumentError(f"expected a Run, not {_values.short(run)}")
     if "measures" not in run._open():
         return {}
     names = run._texts("measures/name")
@@ -333,13 +333,13 @@ def _surroundings(source: World | Scene | Frame) -> tuple[_library.Surroundings,
 
 def indeterminacy(source: World | Scene | Frame, *, extremes: bool = True, samples: int = 50, amplitude: float = 1.0,
                   still: float = 1e-5, seed: int = 1) -> Indeterminacy:
-    """How far the forces are undetermined: the normal force of each contact over all networks of forces that go with
+    """How far the forces are indeterminate: the normal force of each contact over all force networks compatible with
     the same motion.
 
-    extremes   the least and the most that each contact can carry; this takes longest
-    samples    how many networks are made from random starts
-    amplitude  mean of the random forces over that of the present ones
-    still      less motion in a step than so many radii counts as none
+    extremes   the minimum and maximum force that each contact can carry; the slowest part
+    samples    the number of networks sampled from random starts
+    amplitude  mean random force divided by the mean present force
+    still      motion of less than this many radii in a step counts as none
     """
     with _sample(source) as sample:
         around, kept = _surroundings(source)

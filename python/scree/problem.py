@@ -1,4 +1,4 @@
-"""Contact problems by themselves: from arrays, files or the last step of a world, solved and judged.
+"""Stand-alone contact problems, from arrays, files or the last step of a world: solving and judging them.
 
     import scree
     problem = scree.load_problem("heap.hdf5")
@@ -23,7 +23,7 @@ from .errors import ArgumentError, Error, OutOfMemoryError, ProblemError, error_
 
 
 class Residual(NamedTuple):
-    """How far impulses are from a solution, in four scales; the tolerance of solvers is about the first."""
+    """How far impulses are from a solution, on four scales; the tolerance of solvers refers to the first."""
 
     siconos: float  #: over max(|q|, |r|, |u|)
     paper: float  #: over |q|
@@ -45,7 +45,7 @@ class Solution(NamedTuple):
 
 
 class Matrix(NamedTuple):
-    """A sparse matrix: value[k] stands at row[k] and column[k]."""
+    """A sparse matrix: value[k] is at row[k] and column[k]."""
 
     shape: tuple[int, int]
     row: NDArray[np.int32]
@@ -60,7 +60,7 @@ class Matrix(NamedTuple):
 
 
 def solvers() -> dict[str, str]:
-    """The names of the solvers, and in a few words what each does."""
+    """The names of the solvers, with a short description of each."""
     library = _library.library()
     found: dict[str, str] = {}
     while (name := library.scree_problem_solver_get_name(len(found))) is not None:
@@ -219,7 +219,7 @@ class Problem:
 
     @property
     def components(self) -> int:
-        """Of a contact: 2, 3 or 5."""
+        """The number of components of a contact: 2, 3 or 5."""
         return self._shape[1]
 
     @property
@@ -233,7 +233,7 @@ class Problem:
         return self._freedoms
 
     def vector(self, name: str) -> Floats | None:
-        """A copy of "q", "f", "w", "mu", "mu_r" or "compliance"; None where the problem has none."""
+        """A copy of "q", "f", "w", "mu", "mu_r" or "compliance"; None if the problem has none."""
         m = self._shape[0] * self._shape[1]
         sizes = {"q": m, "f": self._freedoms, "w": m, "mu": self._shape[0], "mu_r": self._shape[0], "compliance": m}
         if name not in sizes:
@@ -242,8 +242,8 @@ class Problem:
             return _copy(getattr(self._view(), name), sizes[name], np.dtype("f8"))
 
     def matrix(self, name: str) -> Matrix | None:
-        """A copy of "W", "M" or "H"; None where the problem has none. W of a global form is made when first solved or
-        judged."""
+        """A copy of "W", "M" or "H"; None if the problem has none. W of a global form is computed when the problem is
+        first solved or judged."""
         if name not in ("W", "M", "H"):
             raise ArgumentError(f"name: one of W, M, H is needed, not {_values.short(name)}")
         with self._lock:
@@ -268,13 +268,13 @@ class Problem:
 
     def solve(self, solver: str = "auto", *, tolerance: float = 1e-8, iterations: int = 0, seconds: float = 0.0,
               start: ArrayLike | None = None) -> Solution:
-        """Solves the problem. Not to get to the tolerance is no error: `solved` and `reason` tell.
+        """Solves the problem. Failing to reach the tolerance is not an error; see `solved` and `reason`.
 
         solver      a name of scree.problem.solvers()
         tolerance   of the residual `siconos`
-        iterations  the most; 0: the solver's own bound
-        seconds     the most; 0: no bound. What is found then depends on the machine
-        start       impulses to begin with; zero if not given
+        iterations  the maximum; 0: the solver's own limit
+        seconds     the maximum; 0: no limit. With a limit, the result depends on the machine
+        start       initial impulses; zero by default
         """
         names = list(solvers())
         _values.choice(solver, "solver", names)
@@ -315,8 +315,8 @@ class Problem:
         return v
 
     def save(self, path: str | os.PathLike[str], impulses: ArrayLike | None = None) -> None:
-        """Writes FCLIB (HDF5), with impulses and what follows from them as the solution. A file that is there is
-        replaced when all went well."""
+        """Writes FCLIB (HDF5), with impulses and what follows from them as the solution. An existing file is replaced
+        only if all went well."""
         r = None if impulses is None else self._impulses(impulses, "impulses")
         with self._lock, _FILES:
             _call("scree_problem_save", self._handle.pointer, _values.encoded(path, "path"),
@@ -333,7 +333,7 @@ def _copy(address: int | None, count: int, kind: np.dtype[Any]) -> NDArray[Any] 
 
 
 def load_problem(path: str | os.PathLike[str]) -> Problem:
-    """A problem from a file: FCLIB (HDF5) or Siconos' .dat, told apart by what is in it."""
+    """Reads a problem from a file: FCLIB (HDF5) or Siconos .dat, recognised by its content."""
     made = ctypes.c_void_p()
     with _FILES:
         _call("scree_problem_load", _values.encoded(path, "path"), made, kind=ProblemError)

@@ -8,9 +8,9 @@ import numpy as np
 
 
 class Report(ctypes.Structure):
-    """What one step did and how well: its certificate, see docs/certificate.md.
+    """The certificate of a step: what it did, and how well; see docs/certificate.md.
 
-    Each field says its dimension and its meaning: scree.Report.meaning("residual").
+    scree.Report.meaning("residual") gives the meaning and dimension of a field.
     """
 
     step: Annotated[int, "1", "number of the step, from 1"]
@@ -58,7 +58,7 @@ class Report(ctypes.Structure):
 
     @staticmethod
     def meaning(field: str) -> str:
-        """What a field says, and its dimension in brackets."""
+        """The meaning of a field, and its dimension in brackets."""
         _, dimension, text = FIELDS[field]
         return f"{text} [{dimension}]"
 

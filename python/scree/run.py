@@ -34,7 +34,7 @@ _SEARCH_COLUMNS = {"method": "i", "levels": "i", "cell": "f", "cell_most": "f", 
 
 
 def open_run(path: str | os.PathLike[str]) -> Run:
-    """Opens a run file. It may still be growing, and it may have been left by a killed run."""
+    """Opens a run file. It may still be growing, or have been left by a killed run."""
     return Run(path)
 
 
@@ -58,7 +58,7 @@ def _open_file(path: str) -> Any:
 
 
 class Run:
-    """A run file: frames, the certificate of every step, and what the run was made of."""
+    """A run file: frames, the certificate of every step, and the setup of the run."""
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
         self.path: str = os.fspath(path)
@@ -82,7 +82,7 @@ class Run:
     # ------------------------------------------------------------ life
 
     def close(self) -> None:
-        """Closes the file. Arrays that were read stay."""
+        """Closes the file. Arrays that have been read remain valid."""
         if self._file is not None:
             self._file.close()
         self._file = None
@@ -218,7 +218,7 @@ class Run:
         return [bytes(text).rstrip(b"\0").decode(errors="replace") for text in found]
 
     def refresh(self) -> None:
-        """Looks again how far the run has got, when it is still going."""
+        """Checks how far the run has got, if it is still in progress."""
         index = self._data("frames/index", kind="i")
         if index.ndim != 2 or index.shape[1] != 3:
             raise self._damaged("frames/index")
@@ -285,7 +285,7 @@ class Run:
 
     @property
     def frames(self) -> Frames:
-        """The frames; read when they are looked at."""
+        """The frames, which are read when used."""
         return Frames(self)
 
     def frame_at(self, time: float) -> Frame:
@@ -324,7 +324,7 @@ class Frames(Sequence["Frame"]):
 
 
 class Frame(Outlined):
-    """One moment of a run. Arrays are read when first asked for, and kept."""
+    """One instant of a run. Arrays are read when first used, and kept."""
 
     def __init__(self, run: Run, number: int) -> None:
         self._run = run
@@ -344,7 +344,7 @@ class Frame(Outlined):
 
     @property
     def run(self) -> Run:
-        """The run that it belongs to."""
+        """The run to which the frame belongs."""
         return self._run
 
     @property
@@ -359,7 +359,7 @@ class Frame(Outlined):
 
     @property
     def radius(self) -> Floats:
-        """Radii, (n,); of grains with a shape those of the circles that hold them."""
+        """Radii, (n,); for grains with a shape, those of their enclosing circles."""
         return self._run.radius
 
     @property
@@ -425,7 +425,7 @@ class Frame(Outlined):
 
     @functools.cached_property
     def search(self) -> dict[str, Any]:
-        """What the search for neighbours had chosen, by name: method, levels, cell, cell_most, skin, aim, pairs; empty
+        """What the neighbour search had chosen, by name: method, levels, cell, cell_most, skin, aim, pairs; empty
         in files of versions 1 and 2."""
         rows = slice(self.number, self.number + 1)
         if self._run.version < 3:
@@ -438,7 +438,7 @@ class Frame(Outlined):
 
     @functools.cached_property
     def walls(self) -> list[Wall]:
-        """All walls, removed ones included."""
+        """All walls, including removed ones."""
         run = self._run
         columns = run._walls("frames/walls", _WALL_COLUMNS, slice(self.number, self.number + 1))
         shapes = run._wall_constants["shape"]

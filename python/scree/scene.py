@@ -23,7 +23,7 @@ from .world import World, collect
 def load_scene(path: str | os.PathLike[str], overrides: Mapping[str, Any] | None = None, **more: Any) -> Scene:
     """Reads a scene file (docs/scene.md) and builds its world.
 
-    Values of the file can be replaced, as with -D of the program: load_scene("heap.yaml", {"time.end": 2}), or by
+    Values in the file can be overridden, as with -D of the program: load_scene("heap.yaml", {"time.end": 2}), or by
     name with two underscores for a dot: load_scene("heap.yaml", time__end=2, materials__stone__friction=0.1).
     """
     if overrides is not None and not isinstance(overrides, Mapping):
@@ -74,9 +74,9 @@ class _SceneHandle:
 
 
 class Scene:
-    """A scene that runs. Made by load_scene.
+    """A running scene, created by load_scene.
 
-    scene.step() and scene.run() move walls and carry out events as 'scree run' does, bit for bit; scene.world is an
+    scene.step() and scene.run() move walls and trigger events as 'scree run' does, bit for bit; scene.world is an
     ordinary World, whose own step() does not.
     """
 
@@ -102,7 +102,7 @@ class Scene:
     # ------------------------------------------------------------ life
 
     def close(self) -> None:
-        """Lets go of the scene and its world."""
+        """Releases the scene and its world."""
         self._handle = None
         self._world.close()
 
@@ -125,12 +125,12 @@ class Scene:
 
     @property
     def world(self) -> World:
-        """The world that it drives."""
+        """The world of the scene."""
         return self._world
 
     @property
     def end_time(self) -> float:
-        """When the run is over, unless a condition of the scene ends it before."""
+        """When the run ends, unless a condition of the scene ends it earlier."""
         return self._info.end
 
     @property
@@ -140,7 +140,7 @@ class Scene:
 
     @property
     def on_failure(self) -> str:
-        """What is to be done about a step that does not converge: "continue", "warn" or "stop"."""
+        """What to do if a step does not converge: "continue", "warn" or "stop"."""
         return _library.POLICIES[self._info.policy]
 
     @property
@@ -150,7 +150,7 @@ class Scene:
 
     @property
     def wall_names(self) -> list[str]:
-        """The names of the walls, by number; a box makes several, as in "tank.left"."""
+        """The names of the walls, by number; a box has several, such as "tank.left"."""
         return self._names("scree_scene_get_wall_name", self._info.walls)
 
     def _names(self, function: str, count: int) -> list[str]:
@@ -159,7 +159,7 @@ class Scene:
         return [(ask(scene, number) or b"").decode(errors="replace") for number in range(count)]
 
     def wall(self, name: str) -> Wall:
-        """A wall by its name, as it stands now."""
+        """The current state of a wall, by name."""
         names = self.wall_names
         if name not in names:
             raise IdError(f"no wall '{name}'; there are {', '.join(names)}")
@@ -169,18 +169,18 @@ class Scene:
 
     @property
     def finished(self) -> bool:
-        """Whether the end of time is reached, or a condition of the scene says to stop."""
+        """Whether the end time has been reached, or a condition of the scene has ended the run."""
         with self._world._lock:
             return _library.library().scree_scene_is_finished(*self._pointers())
 
     @property
     def news(self) -> str:
-        """The events of the last step, a line each."""
+        """The events of the last step, one per line."""
         scene, _ = self._pointers()
         return _library.library().scree_scene_get_news(scene).decode(errors="replace").rstrip("\n")
 
     def step(self, n: int = 1) -> Report | np.recarray:
-        """Makes a step and gives its report; or n steps, and the reports as a table. It may go on after the end."""
+        """Makes a step and returns its report; or n steps, and returns a table of reports. It may go past the end."""
         if _values.integer(n, "n", 0, 2**62) == 1:
             report = Report()
             self._step(ctypes.addressof(report))
@@ -200,8 +200,8 @@ class Scene:
 
     def run(self, until: float | None = None,
             progress: Callable[[World, Report], object] | None = None) -> np.recarray:
-        """Steps to the end of the scene, or to a time before it, and gives all reports. `progress` is called after
-        each step. What the scene says about steps that do not converge is done: a warning, or ConvergenceError."""
+        """Runs to the end of the scene, or to an earlier time, and returns all reports. `progress` is called after each
+        step. Steps that do not converge are treated as the scene specifies: with a warning, or a ConvergenceError."""
         end = math.inf if until is None else _values.number(until, "until")
         if math.isnan(end):
             raise ArgumentError("until: a time is needed")

@@ -54,7 +54,7 @@ def _draw(part: _library.ShapePart, corners: Floats, points: int | None, count: 
 
 @dataclass(frozen=True, eq=False)
 class Shape:
-    """A shape as the library keeps it: its parts move as one, and where they overlap, their masses add."""
+    """A shape as stored by the library: its parts move as one, and where they overlap, their masses add up."""
 
     parts: tuple[Part, ...]
     area: float
@@ -74,7 +74,7 @@ class Nurbs:
 
     @classmethod
     def ring(cls, points: ArrayLike, degree: int = 3, weights: ArrayLike | None = None) -> "Nurbs":
-        """A closed spline with knots at equal distances: the points close into a ring."""
+        """A closed spline with uniform knots, whose control points form a ring."""
         at = _values.vectors(points, "points", 2)[:, :2]
         weight = np.ones(len(at)) if weights is None else _values.numbers(weights, "weights", len(at))
         again = np.arange(len(at) + degree) % len(at)
@@ -212,7 +212,7 @@ class Outlined:
 
     @property
     def corners(self: Bodies) -> np.recarray:
-        """All corners of all grains where they are now, as a table with the fields of scree.CORNERS. A grain is all
+        """The current corners of all grains, as a table with the fields of scree.CORNERS. A grain consists of all
         points within the rounding of its polygons; a round one has a single corner, its centre, and its radius as
         rounding. Two dimensions only."""
         return corners_of(self)

@@ -1,4 +1,4 @@
-"""Walls: planes, segments, blocks and cylinders; fixed, moved, or pistons."""
+"""Walls: planes, segments, blocks and cylinders; fixed, moving, or pistons."""
 from __future__ import annotations
 
 from dataclasses import dataclass, field, fields
@@ -18,7 +18,7 @@ def _zero() -> Floats:
 
 @dataclass(frozen=True, eq=False)
 class Wall:
-    """A wall as it stands at one moment; a copy. What a shape does not use is zero."""
+    """The state of a wall at one instant; a copy. Values that its shape does not use are zero."""
 
     number: int
     name: str

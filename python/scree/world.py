@@ -1,4 +1,4 @@
-"""A world of grains: made, filled, stepped and looked at."""
+"""A world of grains: creating, filling, stepping and inspecting it."""
 from __future__ import annotations
 
 import ctypes
@@ -18,7 +18,7 @@ from .walls import Wall
 
 
 class Overlap(NamedTuple):
-    """Overlaps of the grains as they stand: how many pairs, and the deepest; b is -1 - w for a wall w."""
+    """Current overlaps of the grains: the number of pairs, and the deepest one; b is -1 - w for a wall w."""
 
     count: int  # type: ignore[assignment]  # hides the method of tuples
     a: int
@@ -27,7 +27,7 @@ class Overlap(NamedTuple):
 
 
 class Cost(NamedTuple):
-    """Wall-clock time and memory since the world was made, see world.h."""
+    """Wall-clock time and memory used since the world was created, see world.h."""
 
     seconds_total: float
     seconds_solver: float
@@ -38,7 +38,7 @@ class Cost(NamedTuple):
 
 
 class Neighbours(NamedTuple):
-    """What the search for neighbours has chosen, and has done since the world was made or loaded, see world.h."""
+    """What the neighbour search has chosen and done since the world was created or loaded, see world.h."""
 
     method: str
     levels: int
@@ -63,7 +63,7 @@ def _law(given: Law | None) -> Law:
 
 def collect(world: World, over: Callable[[], bool], step: Callable[[], Any],
             progress: Callable[[World, Report], object] | None) -> np.recarray:
-    """Steps until it is over, and gives all reports as a table."""
+    """Steps until it is over, and returns all reports as a table."""
     if progress is not None and not callable(progress):
         raise ArgumentError(f"progress: a function is needed, not {_values.short(progress)}")
     data = bytearray()
@@ -78,12 +78,12 @@ def collect(world: World, over: Callable[[], bool], step: Callable[[], Any],
 class World(Grains):
     """Rigid grains in two or three dimensions.
 
-    Numbers are the caller's own units. Vectors are sequences of three numbers, in two dimensions of two or three;
-    spins and torques are one number in two dimensions. Whatever fails raises an Error and changes nothing.
+    Units are up to you. Vectors are sequences of three numbers, or of two or three in two dimensions; spins and torques
+    are single numbers in two dimensions. Anything that fails raises an Error and changes nothing.
 
-    Arrays such as world.position look at the library's memory without copying it: they cannot be written, and show
-    the new state after each step. Take a copy to keep a state. When grains are added, arrays taken before stay as
-    they are and no longer follow the world.
+    Arrays such as world.position are read-only views of the library's memory, and show the new state after each step.
+    Take a copy to keep a state. When grains are added, arrays taken before keep their values and no longer follow
+    the world.
     """
 
     def __init__(self, *, time_step: float, dimension: int = 3, gravity: ArrayLike = (0, 0, 0),
@@ -94,10 +94,10 @@ class World(Grains):
                  soft: Mapping[str, Any] | None = None, variational: Mapping[str, Any] | None = None) -> None:
         """An empty world.
 
-        time_step  of one step; the soft engine takes 0 for its own choice
+        time_step  the time step; 0 lets the soft engine choose
         engine     "contact_dynamics": rigid grains; "soft": springs and dashpots, for comparison;
                    "variational": by an interior-point method; "quasistatic": the same without inertia
-        theta      of the theta method, 1/2 to 1
+        theta      parameter of the theta method, 1/2 to 1
         periodic   the cell along periodic directions: {"x": (0, 10)}
         search     how neighbours are found: "hierarchical_grid", "linked_cell", "verlet_list" or
                    "linked_linear_list"; the result does not depend on it
@@ -132,22 +132,22 @@ class World(Grains):
 
     @property
     def theta(self) -> float:
-        """Of the theta method."""
+        """The parameter of the theta method."""
         return self._ask("scree_world_get_def").theta
 
     @property
     def time(self) -> float:
-        """The time reached."""
+        """The current time."""
         return self._ask("scree_world_get_time")
 
     @property
     def steps(self) -> int:
-        """Steps made so far."""
+        """The number of steps done so far."""
         return self._ask("scree_world_get_step_count")
 
     @property
     def gravity(self) -> Floats:
-        """The acceleration of gravity; may be set."""
+        """The acceleration of gravity; can be set."""
         return walls.row(self._ask("scree_world_get_def").gravity)
 
     @gravity.setter
@@ -156,7 +156,7 @@ class World(Grains):
 
     @property
     def time_step(self) -> float:
-        """The time step; may be set."""
+        """The time step; can be set."""
         return self._ask("scree_world_get_def").time_step
 
     @time_step.setter
@@ -170,7 +170,7 @@ class World(Grains):
 
     @property
     def threads(self) -> int:
-        """How many threads work; may be set. The result does not depend on it."""
+        """The number of threads; can be set. The result does not depend on it."""
         return self._ask("scree_world_get_def").threads
 
     @threads.setter
@@ -189,11 +189,11 @@ class World(Grains):
 
     @property
     def solver(self) -> dict[str, Any]:
-        """The settings of the solver by name, as World() takes them."""
+        """The settings of the solver by name, as accepted by World()."""
         return _definition.solver_settings(self._ask("scree_world_get_def").solver)
 
     def set_solver(self, **settings: Any) -> None:
-        """Changes settings of the solver; the others stay."""
+        """Changes settings of the solver; the others are kept."""
         with self._lock:
             solver = self._ask("scree_world_get_def").solver
             _definition.change_solver(solver, settings)
@@ -202,7 +202,7 @@ class World(Grains):
     # ------------------------------------------------------------ materials and laws
 
     def add_material(self, *, density: float = 1.0, law: Law | None = None, **numbers: float) -> int:
-        """Adds a material and gives its number. Its law with itself: numbers of scree.Law by name, or a Law."""
+        """Adds a material and returns its number. Its law with itself: parameters of scree.Law, or a Law."""
         chosen = laws.changed(_law(law), numbers)
         definition = _library.library().scree_material_def_default()
         definition.density, definition.law = _values.number(density, "density"), laws.to_c(chosen)
@@ -217,7 +217,7 @@ class World(Grains):
         return laws.from_c(found)
 
     def set_law(self, a: int, b: int, law: Law | None = None, **numbers: float) -> None:
-        """Sets the law of a pair of materials: a Law, or some of its numbers; the others stay as they are."""
+        """Sets the law of a pair of materials: a Law, or some of its parameters; the others are kept."""
         with self._lock:
             before = self.law(a, b)
             chosen = laws.changed(before if law is None else _law(law), numbers)
@@ -226,31 +226,31 @@ class World(Grains):
     # ------------------------------------------------------------ walls
 
     def add_plane(self, point: ArrayLike, normal: ArrayLike, **motion: Any) -> int:
-        """A half space behind `point`; `normal` points to the grains. Gives the wall's number.
+        """Adds the half space behind `point`; `normal` points towards the grains. Returns the number of the wall.
 
-        The arguments `motion` are those of every wall:
-        material   a number; None: as the grain that touches it
-        velocity, spin, pivot: the wall is moved so; it turns about the pivot (by default its point)
-        mass, force, direction, velocity: the wall is a piston that carries a force along a direction
+        The arguments `motion` are common to all walls:
+        material   a number; None: that of the touching grain
+        velocity, spin, pivot: prescribed motion; the wall rotates about the pivot (by default its point)
+        mass, force, direction, velocity: makes the wall a piston that carries a force along a direction
         stress, between: a piston that carries a stress, on the area between two other planes (in space
-                   four, opposite ones side by side)
-        motion     "fixed", "moved" or "piston", when it does not follow from the others
+                   four, opposite ones in pairs)
+        motion     "fixed", "moved" or "piston", if it does not follow from the other arguments
         """
         return self._add_wall("plane", motion, {"point": point, "normal": normal})
 
     def add_segment(self, point: ArrayLike, end: ArrayLike, **motion: Any) -> int:
-        """Two dimensions: a thin wall from `point` to `end`, seen from both sides."""
+        """Two dimensions: adds a thin wall from `point` to `end`, solid on both sides."""
         return self._add_wall("segment", motion, {"point": point, "end": end})
 
     def add_block(self, point: ArrayLike, half: ArrayLike, *, orientation: ArrayLike | None = None,
                   **motion: Any) -> int:
-        """A solid box: its centre, its half sides, turned by a quaternion."""
+        """Adds a solid box, given by its centre, half its side lengths, and a quaternion."""
         return self._add_wall("block", motion, {"point": point, "half": half}, orientation=orientation)
 
     def add_cylinder(self, point: ArrayLike, radius: float, *, axis: ArrayLike = (0, 0, 1), length: float = 0.0,
                      inside: bool = False, **motion: Any) -> int:
-        """A cylinder about the line through `point` along `axis`, endless when the length is 0. Grains are
-        outside, or inside: then a finite one is a thin shell."""
+        """Adds a cylinder about the line through `point` along `axis`, infinite if the length is 0. Grains are outside,
+        or inside, in which case a finite cylinder is a thin shell."""
         return self._add_wall("cylinder", motion, {"point": point, "axis": axis}, radius=radius, length=length,
                               inside=inside)
 
@@ -272,11 +272,11 @@ class World(Grains):
         return number.index
 
     def remove_wall(self, wall: int) -> None:
-        """Takes a wall away; its number stays unused."""
+        """Removes a wall; its number is not used again."""
         self._do("scree_wall_remove", _values.integer(wall, "wall"))
 
     def set_wall_velocity(self, wall: int, velocity: ArrayLike = (0, 0, 0), spin: ArrayLike = (0, 0, 0)) -> None:
-        """Moves a wall from now on. Not for pistons."""
+        """Sets the motion of a wall from now on. Not for pistons."""
         self._do("scree_wall_set_velocity", _values.integer(wall, "wall"), self._vec3(velocity, "velocity"),
                  walls.axial3(spin, "spin", self._dimension))
 
@@ -290,11 +290,11 @@ class World(Grains):
 
     @property
     def wall_count(self) -> int:
-        """The number of walls, removed ones included."""
+        """The number of walls, including removed ones."""
         return self._ask("scree_world_get_wall_count")
 
     def wall(self, wall: int) -> Wall:
-        """A wall as it stands now."""
+        """The current state of a wall."""
         state = _library.WallState()
         number = _values.integer(wall, "wall")
         self._do("scree_wall_get_state", number, state)
@@ -302,14 +302,14 @@ class World(Grains):
 
     @property
     def walls(self) -> list[Wall]:
-        """All walls as they stand now, removed ones included."""
+        """The current state of all walls, including removed ones."""
         with self._lock:
             return [self.wall(number) for number in range(self.wall_count)]
 
     # ------------------------------------------------------------ stepping
 
     def step(self, n: int = 1) -> Report | np.recarray:
-        """Makes a step and gives its report; or n steps, and the reports as a table."""
+        """Makes a step and returns its report; or n steps, and returns the reports as a table."""
         if _values.integer(n, "n", 0, 2**62) == 1:
             report = Report()
             self._do("scree_world_step", ctypes.byref(report))
@@ -320,14 +320,14 @@ class World(Grains):
         return reports.view(np.recarray)
 
     def run(self, until: float, progress: Callable[[World, Report], object] | None = None) -> np.recarray:
-        """Steps until a time is reached and gives all reports. `progress` is called after each step."""
+        """Steps until a time is reached, and returns all reports. `progress` is called after each step."""
         end = _values.number(until, "until")
         if not np.isfinite(end):
             raise ArgumentError("until: a finite time is needed")
         return collect(self, lambda: end - self.time <= 1e-6 * self.time_step, self.step, progress)
 
     def keep_problem(self, keep: bool = True) -> None:
-        """Whether the world keeps the contact problem of each step for problem(). Copies of the world do not."""
+        """Sets whether the world keeps the contact problem of each step for problem(). Copies of the world do not."""
         with self._lock:
             self._ask("scree_world_keep_problem", bool(keep))
             self._keeps_problem = bool(keep)
@@ -347,7 +347,7 @@ class World(Grains):
             return contacts.of_world(self._pointer())
 
     def find_overlaps(self) -> Overlap:
-        """Overlaps of the grains as they stand, among each other and with walls."""
+        """The current overlaps of the grains with each other and with walls."""
         found = _library.Overlap()
         self._do("scree_world_find_overlaps", found)
         return Overlap(found.count, found.a, found.b, found.depth)
@@ -357,16 +357,16 @@ class World(Grains):
         return self._ask("scree_world_get_coordination")
 
     def kinetic_energy(self) -> float:
-        """Of all grains and pistons."""
+        """The kinetic energy of all grains and pistons."""
         return self._ask("scree_world_get_kinetic_energy")
 
     def neighbours(self) -> Neighbours:
-        """What the search for neighbours has chosen and done so far."""
+        """What the neighbour search has chosen and done so far."""
         found = self._ask("scree_world_get_search")
         method, *rest = (getattr(found, name) for name in Neighbours._fields)
         return Neighbours(_library.SEARCHES[method], *rest)
 
     def cost(self) -> Cost:
-        """Time and memory used so far."""
+        """The time and memory used so far."""
         found = self._ask("scree_world_get_cost")
         return Cost(*(getattr(found, name) for name in Cost._fields))

@@ -1,11 +1,11 @@
-"""Pictures on matplotlib: grains in two and three dimensions, force chains, certificates, distributions, measures.
+"""Plots with matplotlib: grains in two and three dimensions, force chains, certificates, distributions, measures.
 
     import scree.plot
     axes = scree.plot.grains(world, colour="speed")
     scree.plot.save(axes, "heap.png")
 
-Every function takes a World, a Scene or a Frame of a run file, draws on the axes given or on new ones, and gives the
-axes (or the figure) back, to be changed as matplotlib allows.
+Every function accepts a World, a Scene or a Frame of a run file, draws on the given axes or on new ones, and returns
+the axes (or the figure) for further changes with matplotlib.
 """
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ FORMATS = (".png", ".svg", ".pdf")
 
 
 def save(picture: Axes | Figure, path: str | os.PathLike[str], *, dots_per_inch: float = 200) -> None:
-    """Writes a picture as .png, .svg or .pdf, in the style of the package, and closes its figure."""
+    """Saves a plot as .png, .svg or .pdf, in the style of the package, and closes its figure."""
     figure = picture.get_figure() if isinstance(picture, Axes) else picture
     if not isinstance(figure, Figure):
         raise ArgumentError("picture: must be matplotlib axes or a figure")

@@ -49,9 +49,9 @@ def _line(axes: Axes, table: np.recarray, values: Floats, **look: Any) -> None:
 
 def certificate(reports: Any, *, radius: float | None = None, title: str | None = None,
                 units: Mapping[str, str] | None = None) -> Figure:
-    """Draws how well each step was solved: sweeps, residual, overlaps and energy against time.
+    """Plots how well each step was solved: sweeps, residual, overlaps and energy against time.
 
-    `reports` is a Run, or what World.run, Scene.run or step(n) gave. With `radius` overlaps are shown in radii.
+    `reports` is a Run, or what World.run, Scene.run or step(n) returned. With `radius`, overlaps are shown in radii.
     """
     table = _table(reports)
     if radius is None and isinstance(reports, Run) and len(reports.radius):
@@ -137,7 +137,7 @@ def _draw_energy(axes: Axes, table: np.recarray, units: Mapping[str, str] | None
 
 def series(reports: Any, *fields: str, ax: Axes | None = None, log: bool = False,
            units: Mapping[str, str] | None = None) -> Axes:
-    """Draws fields of the certificate against time."""
+    """Plots fields of the certificate against time."""
     table = _table(reports)
     for name in fields:
         if name not in (REPORT.names or ()):
@@ -187,8 +187,8 @@ def _edges(force: Floats, width: float, least: int = 5) -> Floats:
 
 def force_distribution(source: Any, *, ax: Axes | None = None, width: float = 0.25, colour: str = BLUE,
                        name: str | None = None) -> Axes:
-    """Draws the probability density P(f) of the normal force in units of its mean, with statistical errors; the
-    dashed line is an exponential of the same mean. Bins have the width given, and are wider in the tail."""
+    """Plots the probability density P(f) of the normal force in units of its mean, with statistical errors; the
+    dashed line is an exponential with the same mean. Bins have the given width, and are wider in the tail."""
     force = _forces(source)
     force = force / force.mean()
     if not 1e-4 <= _values.number(width, "width") < np.inf:
@@ -249,8 +249,8 @@ def _deep_rose(normal: Floats, up: Floats, bins: int) -> tuple[Floats, Floats, f
 
 
 def rose(source: Any, *, ax: Axes | None = None, bins: int = 36, colour: str = SKY) -> Axes:
-    """Draws in which directions contacts between grains lie, as a rose. The dashed circle would be no direction
-    preferred. The line is the lowest harmonic: 1 + a cos 2 (angle - angle_0) in the plane; in space, where the angle
+    """Plots the directions of contacts between grains as a rose diagram. The dashed circle is the isotropic
+    distribution. The line is the lowest harmonic: 1 + a cos 2 (angle - angle_0) in the plane; in space, where the angle
     is that to the horizontal, 1 + a (3 sin^2 angle - 1) / 2."""
     normal, dimension, up = _normals(source)
     _values.integer(bins, "bins", 4, 3600)
@@ -293,7 +293,7 @@ def forces(source: Any, *, title: str | None = None) -> Figure:
 
 
 def energies(reports: Any, *, ax: Axes | None = None, units: Mapping[str, str] | None = None) -> Axes:
-    """Where dissipated energy went, law by law, summed over time."""
+    """Plots the cumulative dissipated energy, law by law."""
     table = _table(reports)
     parts = (("normal", BLUE), ("friction", ORANGE), ("rolling", GREEN), ("torsion", YELLOW), ("cohesion", PURPLE))
     with drawn_on(ax, (5.4, 3.2)) as axes:

@@ -39,8 +39,7 @@ def _series(given: Any, region: measures.Region | None) -> tuple[np.recarray, in
 
 def stress(source: Any, region: measures.Region | None = None, *, ax: Axes | None = None,
            units: Units | None = None) -> Axes:
-    """Draws the diagonal of the stress of the contacts, the pressure and the deviator against time; positive is
-    compression."""
+    """Plots the diagonal of the contact stress, the pressure and the deviator against time; compression is positive."""
     table, dimension = _series(source, region)
     with drawn_on(ax, (5.4, 3.4)) as axes:
         axes.plot(table.time, table.pressure, color=INK, linewidth=1.6, label="pressure")
@@ -56,7 +55,7 @@ def stress(source: Any, region: measures.Region | None = None, *, ax: Axes | Non
 
 
 def fabric(source: Any, region: measures.Region | None = None, *, units: Units | None = None) -> Figure:
-    """The anisotropy of the fabric against time, and the rose of contacts of the last frame that has any."""
+    """Plots the fabric anisotropy against time, and the rose diagram of contacts of the last frame that has any."""
     table, _ = _series(source, region)
     frames = source.run.frames if isinstance(source, Frame) else source.frames if isinstance(source, Run) else []
     last = next((frame for frame in reversed(list(frames)) if np.any(active(frame.contacts).b >= 0)), None)
@@ -73,7 +72,7 @@ def fabric(source: Any, region: measures.Region | None = None, *, units: Units |
 
 
 def packing(source: Any, region: measures.Region | None = None, *, units: Units | None = None) -> Figure:
-    """Solid fraction, coordination with and without rattlers, share of sliding contacts, mobilised friction."""
+    """Plots solid fraction, coordination with and without rattlers, sliding fraction and mobilised friction."""
     table, _ = _series(source, region)
     with style():
         figure, panels = plt.subplots(3, 1, figsize=(5.4, 5.4), sharex=True)
@@ -95,7 +94,7 @@ def packing(source: Any, region: measures.Region | None = None, *, units: Units 
 
 
 def energy(reports: Any, *, ax: Axes | None = None, units: Units | None = None) -> Axes:
-    """Where energy came from and went: work above, losses by cause below, and what grains and springs have gained."""
+    """Plots where energy came from and went: work, losses by cause, and what grains and springs have gained."""
     table = _table(reports)
     losses = (("dissipation_normal", BLUE, "impact"), ("dissipation_friction", ORANGE, "sliding"),
               ("dissipation_rolling", GREEN, "rolling"), ("dissipation_torsion", YELLOW, "torsion"),
@@ -123,7 +122,7 @@ def energy(reports: Any, *, ax: Axes | None = None, units: Units | None = None) 
 
 def pairs(source: Source, region: measures.Region | None = None, *, ax: Axes | None = None, bins: int = 120,
           most: float = 0.0, units: Units | None = None) -> Axes:
-    """The pair correlation of the centres; 1 is an ideal gas."""
+    """Plots the pair correlation of the centres; 1 is an ideal gas."""
     table = measures.distribution(source, "pairs", bins=bins, most=most, region=region)
     if not np.isfinite(table.density).any():
         raise ArgumentError("a pair correlation needs at least two grains")
@@ -150,7 +149,7 @@ def _plane(source: Source) -> tuple[str, str]:
 
 def fields(source: Source, region: measures.Region | None = None, *, cells: int = 40, width: float = 0.0,
            units: Units | None = None) -> Figure:
-    """Solid fraction with arrows of the velocity, and the pressure, on a grid; in space averaged across the picture."""
+    """Plots solid fraction with velocity arrows, and the pressure, on a grid; in space, averaged over the depth."""
     across, up = _plane(source)
     thing = source_of(source)
     if not len(thing.radius):

@@ -106,12 +106,12 @@ def grains(source: Any, colour: ArrayLike = "speed", *, ax: Axes | None = None,
     """Draws the grains of a World, a Scene or a Frame, and the walls.
 
     colour   "speed", "spin", "radius", "height", "coordination", "material"; a colour; or a number for each grain
-    limits   the ends of the colour scale; by default those of the values
+    limits   the ends of the colour scale; by default the range of the values
     scale    a colour map of matplotlib
-    name     what stands beside the scale
-    marks    two dimensions: a line in each round grain that shows how far it has turned
-    camera   three dimensions: the direction of the eye, as in (0.5, -1, 0.6)
-    box      two corners of what is shown, the same for several pictures; by default around everything
+    name     the label of the colour scale
+    marks    two dimensions: a line in each round grain that shows its rotation
+    camera   three dimensions: the direction of view, such as (0.5, -1, 0.6)
+    box      two corners of the visible region, e.g. to keep it the same in several plots; by default everything
     units    for labels: {"length": "m", "time": "s", "length/time": "m/s"}
     """
     source = source_of(source)
@@ -205,9 +205,9 @@ def _network(axes: Axes, source: Source, found: np.recarray, force: Floats, tone
 def chains(source: Any, *, ax: Axes | None = None, width: float = 1.0, walls: bool = True, legend: bool = True,
            camera: ArrayLike | Camera | None = None, box: Box | None = None, title: str | None = None,
            units: Mapping[str, str] | None = None) -> Axes:
-    """Draws the forces between grains: lines from the centres to the contact points (polygons may touch at several), as
-    wide as the normal force is large. Colours tell contacts that stick, slide, and pull (cohesion). `width` makes all
-    lines wider or thinner."""
+    """Draws the forces between grains: lines from the centres to the contact points (polygons may touch at several),
+    with widths proportional to the normal force. Colours distinguish contacts that stick, slide, and pull (cohesion).
+    `width` makes all lines wider or thinner."""
     source = source_of(source)
     if not _values.number(width, "width") > 0:
         raise ArgumentError("width: must be greater than zero")
@@ -240,10 +240,10 @@ SPREAD = LinearSegmentedColormap.from_list("spread", [BLUE, "#8fb7cf", "#ecd9b0"
 def indeterminacy(source: Any, *, found: measures.Indeterminacy | None = None, width: float = 1.0, walls: bool = True,
                   camera: ArrayLike | Camera | None = None, box: Box | None = None, title: str | None = None,
                   units: Mapping[str, str] | None = None, **options: Any) -> Figure:
-    """Draws how far forces are undetermined: the network, as wide as the mean force is large, from blue (determined) to
-    orange (it can be anything); beside it what each contact carries, by present force: from the least to the most, and
-    the mean of the sampled networks. `found` is what scree.measures.indeterminacy gave; else it is asked for, with
-    `options`."""
+    """Draws how far forces are indeterminate: the network, with widths proportional to the mean force, from blue
+    (determined) to orange (fully undetermined); and next to it the range of force of each contact, ranked by present
+    force, with the mean of the sampled networks. `found` is what scree.measures.indeterminacy returned; if omitted, it
+    is called with `options`."""
     result = measures.indeterminacy(source, **options) if found is None else found
     source = source_of(source)
     view = _camera(source, camera)
@@ -288,7 +288,7 @@ def _ranges(axes: Axes, ranges: np.recarray, force: Floats, units: Mapping[str, 
 
 
 def velocities(source: Any, *, ax: Axes, length: float | None = None, colour: str = INK) -> None:
-    """Adds arrows of velocity to a picture in two dimensions; `length` is that of the longest, in its units."""
+    """Adds velocity arrows to a plot in two dimensions; `length` is that of the longest one, in data units."""
     source = source_of(source)
     if source.dimension != 2:
         raise ArgumentError("arrows of velocity are drawn in two dimensions only")

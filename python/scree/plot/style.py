@@ -1,7 +1,7 @@
-"""How every picture looks: one place for fonts, lines and colours.
+"""The look of all plots: one place for fonts, lines and colours.
 
-The colours of series are those of Okabe and Ito, which people with any kind of colour vision tell apart; the scale of
-colours for numbers grows lighter all along, so that it also reads in grey."""
+The colours of series are those of Okabe and Ito, which people with any kind of colour vision can tell apart; the
+colour scale for numbers becomes steadily lighter, so that it also works in grey."""
 from __future__ import annotations
 
 import contextlib
@@ -80,12 +80,12 @@ _SETTINGS: dict[str, Any] = {
 
 
 def style(settings: Mapping[str, Any] | None = None) -> ContextManager[None]:
-    """The style of the package, for pictures of one's own:
+    """The style of the package, for your own plots:
 
         with scree.plot.style():
             figure, axes = plt.subplots()
 
-    `settings` of matplotlib change it. The functions of scree.plot use it by themselves.
+    `settings` of matplotlib override it. The functions of scree.plot use it automatically.
     """
     return matplotlib.rc_context({**_SETTINGS, **(settings or {})})
 
@@ -100,6 +100,6 @@ def drawn_on(axes: Any, size: tuple[float, float]) -> Any:
 
 
 def label(name: str, dimension: str, units: Mapping[str, str] | None) -> str:
-    """A label with its unit, when one was given for the dimension."""
+    """A label with its unit, if one is given for the dimension."""
     unit = (units or {}).get(dimension)
     return f"{name} [{unit}]" if unit else name
