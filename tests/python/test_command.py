@@ -68,7 +68,7 @@ class Command(unittest.TestCase):
         bare.write_text(f'#!/bin/sh\nexec "{sys.executable}" -S -E "$@"\n')
         bare.chmod(bare.stat().st_mode | stat.S_IXUSR)
         said = self.plot("heap.h5", status=1, SCREE_PYTHON=str(bare))
-        self.one_error(said, "pictures need numpy, h5py, matplotlib",
+        self.one_error(said, "plots need numpy, h5py, matplotlib",
                        "apt install python3-numpy python3-h5py python3-matplotlib")
 
     def test_drawing_needs_no_library(self):

@@ -225,7 +225,7 @@ class Worlds(unittest.TestCase):
             self.assertEqual(len(world.problem()), 3)
             self.assertEqual(len(watched), 2)
             world.keep_problem(False)
-            with self.assertRaisesRegex(scree.ArgumentError, "no step was made"):
+            with self.assertRaisesRegex(scree.ArgumentError, "no step has been made"):
                 world.problem()
         self.assertEqual(len(problem), 2)  # outlives its world
         self.assertRaises(scree.ClosedError, world.problem)
