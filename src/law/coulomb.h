@@ -11,23 +11,23 @@
  *   2. stick: the impulse that gives u = 0, if it lies in the cone |r_t| <= mu r_n.
  *   3. slip: u_n = 0 and r_t = -mu r_n u_t / |u_t|.
  *
- * The first case that holds is taken. One slip at most exists when
+ * The first case that applies is taken. There is at most one slip solution when
  * mu |w| (1 + k) <= 2 sqrt(k) W_nn, with w the coupling of normal and tangential parts and k the
  * ratio of the smaller to the larger eigenvalue of the tangential part at u_n = 0. Beyond that,
- * slip can have several solutions, or exist beside stick or beside r = 0; among slips the one with
- * the smallest normal impulse is taken. Slips that agree to rounding cannot be told apart; the
- * result is a solution all the same.
+ * there can be several, also in addition to stick or to r = 0; of several slips the one with the
+ * smallest normal impulse is taken. Slips that differ by rounding only cannot be told apart, but
+ * whichever is returned is a solution.
  *
- * Frozen directions, where W has zeros because neither partner can move:
+ * Frozen directions are those in which neither partner can move, so that W has zeros:
  *
- *   - along the normal: r = 0, for no impulse can act.
+ *   - along the normal: r = 0, because an impulse would have no effect.
  *   - tangential: the sliding velocity cannot be changed; friction is mu r_n against it, and 0
  *     if it is 0 (to rounding).
  *
- * Only a singular W can have no solution (Painleve's paradox: friction presses the partners
- * together faster than the normal impulse parts them). Then the frictionless impulse is returned,
- * which stops the approach and adds no energy; the residual of the problem shows that the law is
- * not met.
+ * There is always a solution unless W is singular (Painleve's paradox: friction pulls the partners
+ * together faster than the normal impulse pushes them apart). Then the frictionless impulse is
+ * returned, which stops the approach and adds no energy; the residual of the problem shows that the
+ * law is violated.
  *
  * For finite input the results are finite, over the whole range of double. */
 #ifndef SCREE_LAW_COULOMB_H
@@ -40,23 +40,23 @@
 
 typedef enum LawState { LAW_OPEN = 0, LAW_STICK = 1, LAW_SLIP = 2 } LawState;
 
-/* Below this fraction of the numbers it was computed from, a difference is rounding. */
+/* A difference smaller than this fraction of its terms is rounding. */
 #define LAW_ROUNDING 2e-15
 
-/* The impulse of given sliding direction d that gives u_n = 0. */
+/* The impulse that gives u_n = 0 with friction along a given direction d; coupling = w.d. */
 LAW_INLINE void law_slip_along(double wnn, double coupling, double minus_qn, double mu, double *rn,
                                double *length) {
-    double denominator = wnn + mu * coupling; /* coupling = w.d */
+    double denominator = wnn + mu * coupling;
     bool solvable = denominator > 0.0;
     *rn = minus_qn / (solvable ? denominator : wnn);
     *length = solvable ? mu * *rn : 0.0;
 }
 
-/* The tangential part after the normal one is eliminated by u_n = 0: u_t = S r_t + p. */
+/* The tangential problem u_t = S r_t + p that is left when u_n = 0 has eliminated r_n. */
 typedef struct LawTangential {
     double s11, s12, s22;
     double p1, p2;
-    /* Of the elimination, larger diagonal first; 0 when only rounding is left. */
+    /* Gaussian elimination of S from the larger diagonal entry on; 0: only rounding is left */
     double pivot, rest, ratio;
     bool second_first;
 } LawTangential;
@@ -75,8 +75,8 @@ LAW_INLINE void law_eliminate_normal(const double W[6], const double q[3], LawTa
     double s_small = k->second_first ? k->s11 : k->s22;
     double w_large = k->second_first ? W[5] : W[3];
     double w_small = k->second_first ? W[3] : W[5];
-    /* Without coupling between the two axes, each has its own rounding; but what is beyond all
-     * proportion to the other axis is frozen, or its impulse could overflow. */
+    /* Without coupling between the two axes, each has its own rounding. But an axis whose entry is
+     * out of all proportion to the other is taken as frozen, or its impulse could overflow. */
     double least = 1e-150 * law_max(w_small, w_large);
     double rounding = LAW_ROUNDING * (k->s12 == 0.0 ? w_small : law_max(w_small, w_large));
     k->pivot = s_large > law_max(LAW_ROUNDING * w_large, least) ? s_large : 0.0;
@@ -100,13 +100,13 @@ LAW_INLINE bool law_in_cone(const double W[6], const double q[3], double mu, con
     return *rn > 0.0 && law_norm2(rt[0], rt[1]) <= mu * *rn;
 }
 
-/* Principal axes of S: axis 1 = (c, s) carries l[0] >= l[1]. */
+/* Principal axes of S: the first, axis = (c, s), belongs to l[0] >= l[1]. */
 LAW_INLINE void law_principal_axes(const LawTangential *k, double l[2], double axis[2]) {
     double half = 0.5 * (k->s11 - k->s22);
     double h = law_norm2(half, k->s12);
     axis[0] = 1.0;
     axis[1] = 0.0;
-    if (h > 1e-250) { /* below, it is isotropic for every digit */
+    if (h > 1e-250) { /* below that, S is isotropic to every digit */
         double big = sqrt(0.5 + 0.5 * fabs(half) / h);
         double small = k->s12 / (2.0 * h * big);
         axis[0] = half >= 0.0 ? big : small;
@@ -116,7 +116,7 @@ LAW_INLINE void law_principal_axes(const LawTangential *k, double l[2], double a
     l[1] = k->rest > 0.0 ? law_min(k->pivot / l[0] * k->rest, l[0]) : 0.0; /* determinant over l1 */
 }
 
-/* Slip, and both cases when S is singular. */
+/* Slip; and if S is singular, also stick. */
 LAW_INLINE LawState law_slip3(const double W[6], const double q[3], double mu,
                               const LawTangential *k, double r[3]) {
     double l[2];
@@ -144,7 +144,7 @@ LAW_INLINE LawState law_slip3(const double W[6], const double q[3], double mu,
     double length = 0.0;
     bool slides = mu > 1e-200 && p_largest > 0.0;
     if (slides && (p[0] == 0.0 || p[1] == 0.0 || l[0] - l[1] <= 1e-16 * l[0])) {
-        double p1 = p[0] / p_largest; /* the direction is known beforehand */
+        double p1 = p[0] / p_largest; /* the direction is that of -p */
         double p2 = p[1] / p_largest;
         double inverse = -1.0 / sqrt(p1 * p1 + p2 * p2);
         d[0] = p1 * inverse;
@@ -154,7 +154,7 @@ LAW_INLINE LawState law_slip3(const double W[6], const double q[3], double mu,
     }
     double coupling = w[0] * d[0] + w[1] * d[1];
     if (length > 0.0 && length < 1e200 && W[0] + mu * coupling < 0.125 * W[0]) {
-        r[0] = length / mu; /* the sum has lost digits that the length has kept */
+        r[0] = length / mu; /* the sum loses digits to cancellation, the length does not */
     } else {
         law_slip_along(W[0], coupling, -q[0], slides ? mu : 0.0, &r[0], &length);
     }
@@ -163,7 +163,7 @@ LAW_INLINE LawState law_slip3(const double W[6], const double q[3], double mu,
     return LAW_SLIP;
 }
 
-/* Block and velocity of ordinary magnitude, q_n < 0, W_nn > 0. */
+/* For a block and a velocity of ordinary magnitude, with q_n < 0 and W_nn > 0. */
 LAW_INLINE LawState law_block3_in_range(const double W[6], const double q[3], double mu,
                                         double r[3]) {
     LawTangential k;
@@ -180,7 +180,8 @@ LAW_INLINE LawState law_block3_in_range(const double W[6], const double q[3], do
     return law_slip3(W, q, mu, &k, r);
 }
 
-/* a b / (c d), the exponents apart so that no step on the way leaves the range; kept finite. */
+/* a b / (c d), at most the largest finite number. Exponents are computed separately, so that no
+ * intermediate result overflows or underflows. */
 LAW_INLINE double law_quotient(double a, double b, double c, double d) {
     const double largest = 0x1.fffffffffffffp1023;
     int exponent[4];
@@ -190,9 +191,10 @@ LAW_INLINE double law_quotient(double a, double b, double c, double d) {
     return x > largest ? largest : x < -largest ? -largest : x;
 }
 
-/* The same problem in other units: r_n in |q_n| / W_nn and r_t in |q_n| / sqrt(W_nn W_tt), with
- * W_tt the larger one, so that q_n = -1, the diagonal of W is at most 1, and only mu and q_t may be
- * large. A q_t beyond 1e100 is cut there: the slide is then along q_t for every digit. */
+/* Solves the problem in other units: |q_n| / W_nn for r_n, and |q_n| / sqrt(W_nn W_tt) for r_t,
+ * where W_tt is the larger of the two. Then q_n = -1, the diagonal of W is at most 1, and only mu
+ * and q_t may be large. A q_t beyond 1e100 is reduced to that; the contact then slides along q_t to
+ * every digit. */
 LAW_INLINE LawState law_block3_scaled(const double W[6], const double q[3], double mu,
                                       double r[3]) {
     double push = -q[0];
@@ -222,7 +224,7 @@ LAW_INLINE bool law_is_ordinary(double magnitude) {
     return magnitude > 1e-40 && magnitude < 1e40;
 }
 
-/* General path in space: W = nn, n1, n2, 11, 12, 22. */
+/* The law in space. W: nn, n1, n2, 11, 12, 22. */
 LAW_INLINE LawState law_coulomb_block3(const double W[6], const double q[3], double mu,
                                        double r[3]) {
     r[0] = 0.0;
@@ -239,8 +241,7 @@ LAW_INLINE LawState law_coulomb_block3(const double W[6], const double q[3], dou
     return law_block3_scaled(W, q, mu, r);
 }
 
-/* General path in the plane: W = nn, nt, tt. The sliding direction is known, so there is one slip.
- */
+/* The law in the plane. W: nn, nt, tt. There are two directions to slide in, and p says which. */
 LAW_INLINE LawState law_coulomb_block2(const double W[3], const double q[2], double mu,
                                        double r[2]) {
     r[0] = 0.0;

@@ -42,15 +42,15 @@
 
 #include "law/rolling_disk.h"
 
-/* What slides, as a sum: the bound was not enough to stop it. With a bound of 0 this is said of the
- * velocity q alone, without what the other impulse does. */
+/* What slides because its bound is too low to stop it; the values are added. For a bound of 0 the
+ * velocity q alone decides, without the effect of the other impulse. */
 enum { LAW_NOTHING_SLIDES = 0, LAW_FORCE_SLIDES = 1, LAW_TORQUE_SLIDES = 2 };
 
-/* In the plane; all numbers of ordinary magnitude, a, c, X, Y > 0. */
+/* Solves the problem in the plane. All numbers are of ordinary magnitude, and a, c, X, Y > 0. */
 LAW_INLINE int law_rolling_line(double a, double k, double c, double qx, double qy, double X,
                                 double Y, double *x, double *y) {
     double ratio = k / a;
-    double rest = c - k * ratio; /* what y can change once u = 0 */
+    double rest = c - k * ratio; /* do/dy while u = 0 */
     double p = qy - ratio * qx;
     bool shared = !(rest > LAW_ROUNDING * c) && fabs(p) <= LAW_ROUNDING * fabs(qy);
     bool rolls = law_bounded1(law_max(rest, LAW_ROUNDING * c), shared ? 0.0 : p, Y, y);
@@ -90,7 +90,7 @@ LAW_INLINE void law_direction(double x, double y, double d[2]) {
     d[1] = y * inverse;
 }
 
-/* The middle of the angle between two directions, not more than pi apart. */
+/* The direction that bisects the angle, of at most pi, between two directions. */
 LAW_INLINE void law_rolling_middle(const double low[2], const double high[2], double d[2]) {
     if (low[0] * high[0] + low[1] * high[1] > 0.0) {
         law_direction(low[0] + high[0], low[1] + high[1], d);
@@ -99,8 +99,8 @@ LAW_INLINE void law_rolling_middle(const double low[2], const double high[2], do
     }
 }
 
-/* The error of a direction and its derivative, both times V; the error is 0 where it is no more
- * than rounding. *sticks says whether |v| < a X. */
+/* The error of a direction and its derivative, both multiplied by V. The error is 0 if it is mere
+ * rounding; *sticks tells whether |v| < a X. */
 LAW_INLINE double law_rolling_error(const LawRollingSlide *k, const double d[2], double *slope,
                                     bool *sticks) {
     double square = k->base + k->turn * d[0];
@@ -119,8 +119,8 @@ LAW_INLINE double law_rolling_error(const LawRollingSlide *k, const double d[2],
     return fabs(error) > 2e-16 * noise ? error : 0.0;
 }
 
-/* Newton's step: d turned by 2 atan(angle / 2), angle = -error / slope, which takes no root.
- * Returns the angle's magnitude. */
+/* A step of Newton's method. It turns d not by the angle -error / slope but by 2 atan(angle / 2),
+ * which takes no root. Returns the magnitude of the angle. */
 LAW_INLINE double law_rolling_turn(const double d[2], double error, double slope, double next[2]) {
     double twice = 2.0 * slope;
     double per = 1.0 / (twice * twice + error * error);
@@ -131,8 +131,9 @@ LAW_INLINE double law_rolling_turn(const double d[2], double error, double slope
     return fabs(sine);
 }
 
-/* Direction d = (cos beta, sin beta) of y from a first guess. Newton's method, with a cut of the
- * bracket whenever a step leaves it or the steps fail to halve. Returns the number of steps. */
+/* The direction d = (cos beta, sin beta) of y, starting from a first guess: Newton's method, which
+ * bisects the bracket instead whenever a step would leave it or the steps fail to halve. Returns
+ * the number of steps. */
 LAW_INLINE int law_rolling_direction(const LawRollingSlide *k, double d[2]) {
     double low[2] = {1.0, 0.0};
     double high[2] = {k->cosine, k->sine};
@@ -152,7 +153,7 @@ LAW_INLINE int law_rolling_direction(const LawRollingSlide *k, double d[2]) {
         double size;
         bool good;
         if (kink_is_new && sticks && error < 0.0) {
-            /* The root lies before the kink of V, and Newton's method must not start behind. */
+            /* The root lies before the kink of V, and Newton's method must not start beyond it. */
             kink_is_new = false;
             next[0] = law_min((k->least - k->base) / k->turn, 1.0);
             next[1] = sqrt((1.0 - next[0]) * (1.0 + next[0]));
@@ -178,7 +179,7 @@ LAW_INLINE int law_rolling_direction(const LawRollingSlide *k, double d[2]) {
     return 100;
 }
 
-/* Both slide along one line; as a problem in the plane. */
+/* Both slide along one line, which is a problem in the plane. */
 LAW_INLINE void law_rolling_aligned(double a, double k, double c, const double qx[2],
                                     const double qy[2], double X, double Y, double x[2],
                                     double y[2]) {
@@ -235,13 +236,13 @@ LAW_INLINE int law_rolling_slide(double a, double k, double c, const double qx[2
     return steps;
 }
 
-/* The first try: x without its bound. True if it is the solution. */
+/* The first try, x without its bound. Returns whether it is the solution. */
 LAW_INLINE bool law_rolling_free(double a, double k, double c, const double qx[2],
                                  const double qy[2], double X, double Y, double x[2], double y[2],
                                  bool *y_slides) {
     double per_a = 1.0 / a;
     double ratio = k * per_a;
-    double rest = law_max(c - k * ratio, LAW_ROUNDING * c); /* what y can change once u = 0 */
+    double rest = law_max(c - k * ratio, LAW_ROUNDING * c); /* do/dy while u = 0 */
     const double p[2] = {qy[0] - ratio * qx[0], qy[1] - ratio * qx[1]};
     *y_slides = law_bounded2(rest, p, Y, y);
     x[0] = -(qx[0] + k * y[0]) * per_a;
@@ -249,7 +250,7 @@ LAW_INLINE bool law_rolling_free(double a, double k, double c, const double qx[2
     return law_within(x[0], x[1], X);
 }
 
-/* Singular to rounding, and q can be stopped. */
+/* Whether the block is singular to rounding while q can be stopped. */
 LAW_INLINE bool law_rolling_shared(double a, double k, double c, const double qx[2],
                                    const double qy[2]) {
     if (a * c - k * k > LAW_ROUNDING * (a * c)) {
@@ -260,7 +261,7 @@ LAW_INLINE bool law_rolling_shared(double a, double k, double c, const double qx
            LAW_ROUNDING * law_norm2(qy[0], qy[1]);
 }
 
-/* All numbers of ordinary magnitude, a, c, X, Y > 0. */
+/* In space. All numbers are of ordinary magnitude, and a, c, X, Y > 0. */
 LAW_INLINE int law_rolling_in_range(double a, double k, double c, const double qx[2],
                                     const double qy[2], double X, double Y, double x[2],
                                     double y[2], int *steps) {
@@ -268,7 +269,7 @@ LAW_INLINE int law_rolling_in_range(double a, double k, double c, const double q
     if (law_rolling_shared(a, k, c, qx, qy)) {
         bool slides = law_bounded2(a, qx, X, x);
         const double left[2] = {qy[0] + k * x[0], qy[1] + k * x[1]};
-        other = law_bounded2(c, left, Y, y) && slides; /* else only rounding is left */
+        other = law_bounded2(c, left, Y, y) && slides; /* otherwise only rounding is left */
         return (slides ? LAW_FORCE_SLIDES : 0) + (other ? LAW_TORQUE_SLIDES : 0);
     }
     if (law_rolling_free(a, k, c, qx, qy, X, Y, x, y, &other)) {
@@ -282,8 +283,8 @@ LAW_INLINE int law_rolling_in_range(double a, double k, double c, const double q
     return LAW_FORCE_SLIDES + LAW_TORQUE_SLIDES;
 }
 
-/* Units that are powers of two, in which a and c are of order one and the larger velocity too; the
- * products u x and o y have the same unit, so the form of the problem is kept. */
+/* Units that are powers of two, in which a, c and the larger velocity are of order one. The
+ * products u x and o y have the same unit, so that the problem keeps its form. */
 typedef struct LawRollingUnits {
     int sliding, rolling; /* exponents of the units of u and o, */
     int force, torque;    /* of x and y, */
@@ -315,12 +316,12 @@ LAW_INLINE LawRollingUnits law_rolling_units(double a, double c, double largest_
     return units;
 }
 
-/* A bound in units; so small that it acts on nothing, it need not be smaller. */
+/* A bound in these units. One that is too small to have any effect need not be any smaller. */
 LAW_INLINE double law_rolling_bound(double bound, int unit) {
     return law_max(ldexp(bound, -unit), 1e-150);
 }
 
-/* Out of the units, within the bound and finite. */
+/* Converts back from these units, to a finite impulse within the bound. */
 LAW_INLINE void law_rolling_impulse(double z[2], int unit, double bound) {
     double length = law_norm2(z[0], z[1]);
     bool beyond = ldexp(length, unit) > bound;
@@ -345,8 +346,8 @@ LAW_INLINE int law_rolling_scaled(double a, double k, double c, const double qx[
     return slides;
 }
 
-/* Whether x and y have to do with each other: not without coupling, without one of them, or where
- * one cannot act (0) or needs nothing to act (infinity). */
+/* Whether x and y influence each other. They do not if k is 0, if a bound is 0, or if one of them
+ * cannot change anything (a or c is 0) or stops its velocity without effort (infinity). */
 LAW_INLINE bool law_rolling_is_coupled(double a, double k, double c, double X, double Y) {
     return k != 0.0 && a > 0.0 && a <= LAW_LARGEST && c > 0.0 && c <= LAW_LARGEST && X > 0.0 &&
            Y > 0.0;
@@ -356,8 +357,8 @@ LAW_INLINE bool law_rolling_is_ordinary(double a, double c, double largest_q) {
     return a > 1e-20 && a < 1e20 && c > 1e-20 && c < 1e20 && largest_q > 1e-20 && largest_q < 1e20;
 }
 
-/* In space. Returns what slides. *steps is set to the steps of Newton's method, 0 where the
- * solution has a closed form. */
+/* Solves the problem in space and returns what slides. *steps becomes the number of steps of
+ * Newton's method, 0 where the solution has a closed form. */
 LAW_INLINE int law_rolling_space_counted(double a, double k, double c, const double qx[2],
                                          const double qy[2], double X, double Y, double x[2],
                                          double y[2], int *steps) {
@@ -379,7 +380,7 @@ LAW_INLINE int law_rolling_space(double a, double k, double c, const double qx[2
     return law_rolling_space_counted(a, k, c, qx, qy, X, Y, x, y, &steps);
 }
 
-/* In the plane. */
+/* Solves the problem in the plane and returns what slides. */
 LAW_INLINE int law_rolling_plane(double a, double k, double c, double qx, double qy, double X,
                                  double Y, double *x, double *y) {
     if (!law_rolling_is_coupled(a, k, c, X, Y)) {

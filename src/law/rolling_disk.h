@@ -2,14 +2,15 @@
  *
  *     |z| <= bound,    v = 0 where |z| < bound,    v opposite to z where |z| = bound,
  *
- * with v = q + w z. It holds where z minimises w |z|^2 / 2 + q.z over the disk. Sliding friction,
- * rolling and torsion friction (BUW 1.40) are all of this kind once the normal impulse is known.
+ * with v = q + w z. Equivalently, z minimises w |z|^2 / 2 + q.z over the disk |z| <= bound.
+ * Sliding, rolling and torsion friction (BUW 1.40) are all of this kind once the normal impulse is known.
  *
- * Frozen (w = 0): v = q cannot be changed; the impulse is the whole bound against it, 0 if q is 0,
- * as in coulomb.h. If the bound is infinite too, no finite impulse obeys the law: 0.
+ * If w = 0, v = q cannot be changed: the impulse is the whole bound against it, or 0 if q is 0, as
+ * in coulomb.h. If the bound is infinite as well, no finite impulse obeys the law, and we return 0.
  *
- * A bound is a number >= 0 or infinity. For finite q and w the results are finite. The functions
- * that solve return whether it slides: the bound is not enough to stop it. */
+ * A bound is a number >= 0 or infinity. For finite q and w the results are finite. law_bounded1 and
+ * law_bounded2 return whether the contact slides, which means that the bound is too low to stop it.
+ */
 #ifndef SCREE_LAW_ROLLING_DISK_H
 #define SCREE_LAW_ROLLING_DISK_H
 
@@ -20,13 +21,13 @@
 
 #define LAW_LARGEST 0x1.fffffffffffffp1023
 
-/* z between -bound and bound; finite if the bound is infinite. */
+/* z, limited to -bound .. bound, and to finite numbers if the bound is infinite. */
 LAW_INLINE double law_clamp(double z, double bound) {
     double most = law_min(bound, LAW_LARGEST);
     return law_max(law_min(z, most), -most);
 }
 
-/* |z| <= bound, without the root where squares stay in range. */
+/* Whether |z| <= bound. Needs no root unless the squares leave the range of double. */
 LAW_INLINE bool law_within(double z1, double z2, double bound) {
     double square = z1 * z1 + z2 * z2;
     if (square > 1e-280 && square < 1e280) {
@@ -35,7 +36,7 @@ LAW_INLINE bool law_within(double z1, double z2, double bound) {
     return law_norm2(z1, z2) <= bound;
 }
 
-/* One component. */
+/* Solves the law for one component. */
 LAW_INLINE bool law_bounded1(double w, double q, double bound, double *z) {
     if (w > 0.0) {
         double stop = -q / w;
@@ -47,7 +48,7 @@ LAW_INLINE bool law_bounded1(double w, double q, double bound, double *z) {
     return slides;
 }
 
-/* Two components, alike. */
+/* Solves the law for two components. */
 LAW_INLINE bool law_bounded2(double w, const double q[2], double bound, double z[2]) {
     bool ordinary = w > 1e-290;
     bool moves = q[0] != 0.0 || q[1] != 0.0;
@@ -67,8 +68,8 @@ LAW_INLINE bool law_bounded2(double w, const double q[2], double bound, double z
     return false;
 }
 
-/* Torsion friction between round bodies: the spin about the normal, o_n = q + c T_n, is coupled to
- * nothing else. Returns T_n. */
+/* The torque T_n of torsion friction between round bodies, where the relative spin about the
+ * normal, o_n = q + c T_n, depends on nothing else. */
 LAW_INLINE double law_torsion(double c, double q, double bound) {
     double z;
     law_bounded1(c, q, bound, &z);

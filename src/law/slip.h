@@ -1,5 +1,5 @@
-/* The direction of sliding at one contact in space whose local block couples normal and tangential
- * parts (used by coulomb.h).
+/* The direction of sliding at one contact in space whose block couples the normal and the
+ * tangential part; coulomb.h needs it.
  *
  * In the principal axes of the tangential block S (eigenvalues l1 >= l2 >= 0) the tangential
  * impulse of a sliding contact is r_i = -p_i / (l_i + s), where u_t = -s r_t and s > 0. The length
@@ -39,7 +39,7 @@ LAW_INLINE double law_norm2(double x, double y) {
     return largest * sqrt(a * a + b * b);
 }
 
-/* psi divided by a/mu + |w|, as a function of T. */
+/* The constants of psi / (a/mu + |w|) as a function of T. */
 typedef struct LawSlip {
     double unit;   /* a/mu + |w| */
     double p1, p2; /* p over its largest component */
@@ -62,7 +62,7 @@ LAW_INLINE void law_slip_impulse(const LawSlip *k, double T, double minus_qn, do
     *length = minus_qn / (k->unit * (k->e * inverse * (T * L)));
 }
 
-/* The value, and the step that Newton's method would take from T. */
+/* The value of psi, and the step that Newton's method would take from T. */
 LAW_INLINE double law_slip_psi(const LawSlip *k, double T, double *newton_step) {
     double L = k->alpha * T + k->beta;
     double n1 = k->p1 * (k->alpha * T);
@@ -79,7 +79,8 @@ LAW_INLINE double law_slip_psi(const LawSlip *k, double T, double *newton_step) 
     return psi;
 }
 
-/* Where a bracket is cut: by ratio while its ends differ in magnitude, else in the middle. */
+/* Where to divide a bracket: at the geometric mean while its ends differ in magnitude, and then in
+ * the middle. */
 LAW_INLINE double law_slip_middle(double low, double high) {
     if (low <= 0.0) {
         return high * 0.015625;
@@ -87,8 +88,8 @@ LAW_INLINE double law_slip_middle(double low, double high) {
     return high > 4.0 * low ? sqrt(low) * sqrt(high) : 0.5 * (low + high);
 }
 
-/* The root of psi between low (psi < 0) and high (psi > 0). Newton's method, with a cut of the
- * bracket whenever a step leaves it or the steps fail to halve. */
+/* The root of psi between low (psi < 0) and high (psi > 0): Newton's method, which divides the
+ * bracket instead whenever a step would leave it or the steps fail to halve. */
 LAW_INLINE double law_slip_root(const LawSlip *k, double low, double high, double T) {
     double last = high - low;
     for (int i = 0; i < 200; i++) {
@@ -122,8 +123,8 @@ LAW_INLINE double law_slip_root(const LawSlip *k, double low, double high, doubl
     return T;
 }
 
-/* Real roots of a x^2 + 2 half_b x + c, ascending; how many. A double root counts as none: it is no
- * extremum of the cubic whose derivative this is. */
+/* The real roots of a x^2 + 2 half_b x + c in ascending order. Returns how many there are. A double
+ * root does not count, since it is no extremum of the cubic whose derivative this is. */
 LAW_INLINE int law_quadratic_roots(double a, double half_b, double c, double root[2]) {
     double discriminant = half_b * half_b - a * c;
     if (!(discriminant > 0.0)) {
@@ -141,10 +142,10 @@ LAW_INLINE int law_quadratic_roots(double a, double half_b, double c, double roo
     return 2;
 }
 
-/* Points of (low, 1), descending, that part the roots of the quartic
- *     Q(T) = m^2 |n|^2 - (e T L + w.n)^2
- * whose largest root is that of psi: the roots of its derivative, each between two extrema of that
- * cubic. Returns how many. */
+/* Points of (low, 1), in descending order, that separate the roots of the quartic
+ *     Q(T) = m^2 |n|^2 - (e T L + w.n)^2,
+ * whose largest root is that of psi. They are the roots of its derivative, a cubic, and each lies
+ * between two extrema of that. Returns how many there are. */
 LAW_INLINE int law_slip_partings(const LawSlip *k, double low, double parting[3]) {
     double g2 = k->e * k->alpha;
     double g1 = k->e * k->beta + k->alpha * (k->w1 * k->p1 + k->w2 * k->p2);
@@ -189,9 +190,9 @@ LAW_INLINE int law_slip_partings(const LawSlip *k, double low, double parting[3]
     return count;
 }
 
-/* Whether psi has only one root above T = low, by one of two cheap sufficient conditions: |r_t|
- * grows faster than mu r_n along the whole curve (weak coupling for the anisotropy at hand), or
- * the coupling turns the other way. */
+/* Whether psi is known to have only one root above T = low. Either of two cheap conditions is
+ * sufficient: |r_t| grows faster than mu r_n along the whole curve (the coupling is weak compared
+ * with the anisotropy), or the coupling turns the other way. */
 LAW_INLINE bool law_slip_is_simple(const LawSlip *k, double low) {
     double least = k->alpha * low;
     double most = least + k->beta;
@@ -205,7 +206,8 @@ LAW_INLINE bool law_slip_is_simple(const LawSlip *k, double low) {
            sign * (k->w1 * k->p2 * (k->alpha + k->beta) - k->w2 * k->p1 * k->alpha) >= 0.0;
 }
 
-/* l1 > l2 >= 0, p1 and p2 not 0. Returns T_lo, below which there is no root. */
+/* Fills in the constants, for l1 > l2 >= 0 and p1, p2 not 0. Returns T_lo, below which there is no
+ * root. */
 LAW_INLINE double law_slip_prepare(double l1, double l2, const double p[2], const double w[2],
                                    double a_over_mu, double minus_qn, LawSlip *k) {
     double p_largest = law_max(fabs(p[0]), fabs(p[1]));
@@ -232,8 +234,9 @@ LAW_INLINE double law_slip_prepare(double l1, double l2, const double p[2], cons
     return law_min(t_lo / t_hi, 1.0);
 }
 
-/* The tangential impulse, direction d and length, of the slip with the smallest normal impulse. l2
- * = 0 says that the second axis is frozen; only then may there be no solution (false). */
+/* The direction d and the length of the tangential impulse, for the slip with the smallest normal
+ * impulse. l2 = 0 means that the second axis is frozen, and only then there may be no solution, so
+ * that this returns false. */
 LAW_INLINE bool law_slip_solve(double l1, double l2, const double p[2], const double w[2],
                                double a_over_mu, double minus_qn, double d[2], double *length) {
     LawSlip k;
