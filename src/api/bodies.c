@@ -40,15 +40,15 @@ static const char *body_fault(const ScreeWorld *world, const ScreeBodyDef *d) {
     return NULL;
 }
 
-/* In two dimensions the plane is held by frozen axes. */
+/* In two dimensions frozen axes keep bodies in the plane. */
 static uint32_t with_plane(const ScreeWorld *world, uint32_t frozen) {
     return world->state.def.dimension == 3
                ? frozen
                : frozen | SCREE_FREEZE_Z | SCREE_FREEZE_ROTATION_X | SCREE_FREEZE_ROTATION_Y;
 }
 
-/* Nearest images are unique only when the cell is wider than twice the distance of any two that may
- * touch. */
+/* Nearest images are unique only if the cell is wider than twice the distance of any two bodies
+ * that may touch. */
 static const char *narrow_cell(const ScreeWorldDef *d, double radius) {
     const double side[3] = {d->cell_max.x - d->cell_min.x, d->cell_max.y - d->cell_min.y,
                             d->cell_max.z - d->cell_min.z};
@@ -60,8 +60,8 @@ static const char *narrow_cell(const ScreeWorldDef *d, double radius) {
     return NULL;
 }
 
-/* What a body's size says: the radius of the circle that holds it, its volume (area in two
- * dimensions) and its inertia over mass. */
+/* What follows from a body's size: the radius of the circle that encloses it, its volume (area in
+ * two dimensions), and its inertia over mass. */
 typedef struct Size {
     double radius, volume, gyration;
 } Size;

@@ -1,5 +1,5 @@
-/* What this library was built with. Compiled once for each library: scree, with SCREE_WITH_FILES,
- * and scree_core. */
+/* What this library was built with. Compiled once for each library: for scree, with
+ * SCREE_WITH_FILES, and for scree_core. */
 #include "linear/factor_backend.h"
 #include "math/wide.h"
 

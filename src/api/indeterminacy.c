@@ -1,4 +1,4 @@
-/* Public functions of the indeterminacy of forces. The work is done in network/. */
+/* Public functions on the indeterminacy of forces. The work is done in network/. */
 #include "api/world.h"
 
 #include "base/random.h"
@@ -44,7 +44,7 @@ typedef struct Measuring {
     ScreeIndeterminacy *whole;
     double *network;
     size_t width;       /* of a row of it */
-    ForceSet set, part; /* all contacts that are closed; those that are loose */
+    ForceSet set, part; /* all closed contacts; the loose ones among them */
     InteriorWork work;
     Block loose_block, force_block;
 } Measuring;
@@ -57,17 +57,17 @@ static void release(Measuring *k) {
     scr_block_free(&k->force_block);
 }
 
-/* The contact of the sample that contact i of the part is. */
+/* The number in the sample of contact i of the part. */
 static size_t sample_contact(const Measuring *k, size_t i) {
     return (size_t)k->set.contact[k->part.contact[i]];
 }
 
-/* What is known before anything is varied: everything stays. */
+/* What is known before anything is varied: every force stays as it is. */
 static void begin(Measuring *k, const ScreeSample *sample) {
     const MatrixProblem *p = &k->set.problem;
     double least = k->def->extremes ? 0 : NAN, mean = k->def->samples > 0 ? 0 : NAN;
     for (size_t i = 0; i < sample->contacts; i++) {
-        double spread = least; /* 0 where forces are known to be none */
+        double spread = least; /* 0 where forces are known to vanish */
         k->range[i] = (ScreeForceRange){SCREE_CONTACT_OPEN, 0, 0, least, least, spread, mean, mean};
     }
     for (size_t c = 0; c < p->contacts; c++) {
@@ -109,9 +109,9 @@ static bool find_loose(Measuring *k) {
     return true;
 }
 
-/* The present network belongs to the set, so no extreme is inside of it. */
+/* The present network belongs to the set, so its forces bound the extremes from inside. */
 static bool find_extremes(Measuring *k) {
-    bool *unbounded = k->loose_block.data; /* no longer needed for what is loose */
+    bool *unbounded = k->loose_block.data; /* which is no longer needed to tell what is loose */
     if (k->part.problem.contacts > 0 && !scr_force_unbounded(&k->part, unbounded)) {
         return false;
     }
@@ -134,7 +134,7 @@ static bool find_extremes(Measuring *k) {
     return true;
 }
 
-/* Sums and sums of squares about the present forces, for which rounding is harmless. */
+/* Sums and sums of squares relative to the present forces, where rounding does no harm. */
 static Fault find_samples(Measuring *k) {
     const ForceSet *part = &k->part;
     double *r = k->force_block.data;
@@ -168,7 +168,7 @@ static Fault find_samples(Measuring *k) {
     return fault;
 }
 
-/* Means over the contacts of the set. A range counts when it is more than rounding. */
+/* Means over the contacts of the set. A range counts if it is larger than rounding. */
 static void sum_up(Measuring *k) {
     ScreeIndeterminacy *w = k->whole;
     double count = w->contacts > 0 ? (double)w->contacts : NAN, square = 0;

@@ -9,7 +9,8 @@ static bool is_coefficient(double e) {
     return e >= 0 && e <= 1;
 }
 
-/* Springs must be given to the soft engine, and a law that only it knows not to another. */
+/* The soft engine must be given springs, and the others must not be given laws that only it
+ * knows. */
 static const char *engine_fault(ScreeEngine engine, const ScreeLaw *l) {
     bool soft = engine == SCREE_ENGINE_SOFT;
     if (!soft && (l->modulus > 0 || l->damping > 0 || l->damping_tangential > 0)) {

@@ -6,7 +6,7 @@
 /* Counting stops here. */
 enum { MOST_OVERLAPS = 1000000 };
 
-/* An overlap of rounding size is none. */
+/* Overlaps of the size of rounding are ignored. */
 static void note_overlap(ScreeOverlap *found, double gap, double radius, int32_t a, int32_t b) {
     if (gap < -1e-9 * radius) {
         found->count++;
@@ -24,7 +24,7 @@ typedef struct Overlapping {
     OutlineTouches touches;
 } Overlapping;
 
-/* The gap of a pair; of shapes that do not overlap, some number not below zero. */
+/* The gap of a pair; for shapes that do not overlap, any number that is not negative. */
 static ScreeStatus pair_gap(const State *s, Overlapping *work, int32_t a, int32_t b, double *gap) {
     *gap = scr_touch_round(s, a, b).gap;
     if (*gap >= 0 || !scr_is_shaped(s, a, b)) {
@@ -71,7 +71,7 @@ static ScreeStatus body_overlaps(const State *s, Overlapping *work, ScreeOverlap
         .pair_limit = MOST_OVERLAPS,
     };
     ScreeStatus status = scr_find_neighbours(&input, &pairs);
-    status = status == SCREE_TOO_CROWDED ? SCREE_OK : status; /* enough of them were found */
+    status = status == SCREE_TOO_CROWDED ? SCREE_OK : status; /* enough of them have been found */
     for (size_t i = 0; i < pairs.count && status == SCREE_OK; i++) {
         const int32_t a = pairs.order[pairs.pair[i].a], b = pairs.order[pairs.pair[i].b];
         status = note_pair(s, work, a < b ? a : b, a < b ? b : a, found);

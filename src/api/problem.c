@@ -138,8 +138,8 @@ static void list_matrix(const Sparse *a, SparseEntry *to) {
     }
 }
 
-/* A spring at a contact is a freedom of its own, of mass 1 / C: it moves at C r, which the contact
- * sees. So no file needs to know compliance. */
+/* A spring at a contact becomes a freedom of its own, of mass 1 / C: it moves at C r, as the
+ * contact sees it. So files need not know about compliance. */
 static bool make_springs_freedoms(const MatrixProblem *p, MatrixProblem *made) {
     Block block = {0};
     size_t m = scr_matrix_rows(p), n = (size_t)p->h.rows, springs = 0;
@@ -173,8 +173,8 @@ static bool make_springs_freedoms(const MatrixProblem *p, MatrixProblem *made) {
     return ok;
 }
 
-/* The rows of the last step are still in the engine's work space, and the bodies as they were with
- * the problem solved were kept. */
+/* The rows of the last step are still in the engine's work space, and the bodies were saved as they
+ * were when the problem was solved. */
 static Fault from_engine(const Engine *e, MatrixProblem *made) {
     MatrixRows rows = {0};
     Block block = {0};

@@ -37,7 +37,7 @@ double scree_wall_def_get_distance(const ScreeWallDef *wall, ScreeVec3 point) {
     return scr_wall_sight(wall, point).distance;
 }
 
-/* The wall, or NULL with a message. */
+/* The wall, or NULL and a message. */
 static ScreeWallState *wall_or_null(ScreeWorld *world, ScreeWallId id) {
     const Walls *walls = &world->state.walls;
     if (id.index < 0 || (size_t)id.index >= walls->count || !walls->item[id.index].present) {
@@ -47,7 +47,7 @@ static ScreeWallState *wall_or_null(ScreeWorld *world, ScreeWallId id) {
     return &walls->item[id.index];
 }
 
-/* A wall that goes takes its contacts along, so that none is left that speaks of it. */
+/* Removing a wall removes its contacts, so that none remains that refers to it. */
 ScreeStatus scree_wall_remove(ScreeWorld *world, ScreeWallId wall) {
     ScreeWallState *w = wall_or_null(world, wall);
     if (w == NULL) {
@@ -88,7 +88,7 @@ ScreeStatus scree_wall_set_velocity(ScreeWorld *world, ScreeWallId wall, ScreeVe
     }
     if (w->now.motion == SCREE_WALL_FIXED) {
         w->now.motion = SCREE_WALL_MOVED;
-        world->state.list_stale = true; /* fixed walls are in the list, moved ones are not */
+        world->state.list_stale = true; /* fixed walls are in the list, moving ones are not */
     }
     w->now.velocity = velocity;
     w->now.spin = spin;

@@ -1,5 +1,5 @@
-/* The public functions: check the arguments, then call the part that does the work. Here those on
- * the world as a whole; bodies, materials and walls have files of their own. */
+/* The public functions check their arguments, then call the part that does the work. Here are those
+ * on the world as a whole; bodies, materials and walls have files of their own. */
 #include "api/world.h"
 
 #include "base/status.h"
@@ -153,7 +153,7 @@ static const char *world_fault(const ScreeWorldDef *d) {
     return fault != NULL ? fault : solver_fault(&d->solver);
 }
 
-/* Hands a world out, with the work space that its engine needs. */
+/* Hands out a world, with the work space that its engine needs. */
 static ScreeStatus complete(ScreeWorld *w, ScreeWorld **world, char *message) {
     if (w->state.def.engine == SCREE_ENGINE_SOFT) {
         w->soft = scr_soft_create(&w->state);
@@ -216,7 +216,7 @@ uint64_t scree_world_get_step_count(const ScreeWorld *world) {
     return world->state.step;
 }
 
-/* Takes a changed definition if it is sound. */
+/* Takes over a changed definition if it is sound. */
 static ScreeStatus redefine(ScreeWorld *world, const ScreeWorldDef *def) {
     const char *fault = world_fault(def);
     if (fault != NULL) {
@@ -261,7 +261,7 @@ ScreeStatus scree_world_set_threads(ScreeWorld *world, int threads) {
 
 /* ---------------------------------------------------------------- contacts and measures */
 
-/* The soft engine makes them when they are asked for. */
+/* The soft engine makes its contacts only when they are asked for. */
 static ScreeStatus find_contacts(const ScreeWorld *world, Contacts *contacts) {
     *contacts = world->state.contacts;
     return world->soft != NULL ? scr_soft_view(&world->state, world->soft, contacts) : SCREE_OK;
@@ -357,7 +357,7 @@ ScreeCost scree_world_get_cost(const ScreeWorld *world) {
 
 /* ---------------------------------------------------------------- saving */
 
-/* The soft engine's memory of its contacts is in its work space until a snapshot wants it. */
+/* The soft engine keeps the memory of its contacts in its work space until a snapshot needs it. */
 static ScreeStatus bring_up_to_date(const ScreeWorld *world) {
     return world->soft != NULL ? scr_soft_collect(&world->state, world->soft) : SCREE_OK;
 }
@@ -385,7 +385,8 @@ ScreeStatus scree_world_load(const void *buffer, size_t size, ScreeWorld **world
 uint64_t scree_world_hash(const ScreeWorld *world) {
     (void)bring_up_to_date(world);
     State seen = world->state;
-    seen.def.search = SCREE_SEARCH_HIERARCHICAL_GRID; /* no result depends on how neighbours */
-    seen.def.cell = 0;                                /* are found */
+    /* no result depends on how neighbours are found */
+    seen.def.search = SCREE_SEARCH_HIERARCHICAL_GRID;
+    seen.def.cell = 0;
     return scr_snapshot_hash(&seen);
 }

@@ -11,24 +11,24 @@ struct ScreeWorld {
     State state;
     Engine engine;
     Statics statics;
-    Soft *soft; /* work space of the soft engine; NULL with another one */
+    Soft *soft; /* work space of the soft engine; NULL with any other engine */
     char message[SCREE_MESSAGE_SIZE];
 };
 
-/* Keeps the words (message may be NULL) and gives back the status. */
+/* Writes the message (which may be NULL) and returns the status. */
 __attribute__((format(printf, 3, 4))) ScreeStatus scr_fail(char *message, ScreeStatus status,
                                                            const char *format, ...);
 ScreeStatus scr_no_memory(char *message);
 
-/* The status of a fault, whose words go into the message; SCREE_OK when there is none. */
+/* The status of a fault, whose text goes into the message; SCREE_OK when there is none. */
 ScreeStatus scr_fail_with(char *message, Fault fault);
 
 static inline bool scr_is_material(const ScreeWorld *world, ScreeMaterialId id) {
     return id.index >= 0 && (size_t)id.index < world->state.materials.count;
 }
 
-/* A typed id is a number by another name, and a ScreeContact a Contact: the arrays of the state are
- * shown as they are. */
+/* A typed id is a number under another name, and a ScreeContact is a Contact: the arrays of the
+ * state are shown as they are. */
 _Static_assert(sizeof(ScreeMaterialId) == sizeof(int32_t) &&
                    sizeof(ScreeShapeId) == sizeof(int32_t),
                "an id is a number");
@@ -51,7 +51,7 @@ static inline const ScreeContact *scr_public_contacts(const Contact *contact) {
     return (const ScreeContact *)(const void *)contact;
 }
 
-/* In two dimensions a vector lies in the plane, an axial one along z. */
+/* In two dimensions polar vectors lie in the plane, and axial ones point along z. */
 static inline bool scr_is_polar(const ScreeWorld *world, Vec3 v) {
     return is_finite(v) && (world->state.def.dimension == 3 || v.z == 0);
 }

@@ -32,7 +32,7 @@ static inline double dot(Vec3 a, Vec3 b) {
 static inline Vec3 cross(Vec3 a, Vec3 b) {
     return vec3(a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x);
 }
-/* Length without overflow or underflow. */
+/* The length, without overflow or underflow. */
 static inline double length(Vec3 a) {
     double m = fmax(fabs(a.x), fmax(fabs(a.y), fabs(a.z)));
     if (m > 1e-150 && m < 1e150) {
@@ -44,7 +44,7 @@ static inline double length(Vec3 a) {
     Vec3 s = vec3(a.x / m, a.y / m, a.z / m);
     return m * sqrt(dot(s, s));
 }
-/* Unit vector; (0, 0, 0) stays. */
+/* The unit vector; (0, 0, 0) remains as it is. */
 static inline Vec3 unit(Vec3 a) {
     double l = length(a);
     return l > 0 ? vec3(a.x / l, a.y / l, a.z / l) : a;
@@ -70,7 +70,7 @@ static inline double *component_of(Vec3 *a, int axis) {
 static inline bool is_finite(Vec3 a) {
     return isfinite(a.x) && isfinite(a.y) && isfinite(a.z);
 }
-/* Some unit vector across the unit vector a. */
+/* Some unit vector perpendicular to the unit vector a. */
 static inline Vec3 perpendicular(Vec3 a) {
     Vec3 helper = fabs(a.x) < 0.6 ? vec3(1, 0, 0) : vec3(0, 1, 0);
     return unit(cross(a, helper));
@@ -91,7 +91,7 @@ static inline Vec3 quat_rotate_back(Quat q, Vec3 a) {
     return quat_rotate((Quat){q.w, -q.x, -q.y, -q.z}, a);
 }
 /* The rotation by the vector `turn`: about its direction, by its length. Small angles, the usual
- * case, by the series: the first term left out is below rounding. */
+ * case, use a series whose first neglected term is below rounding. */
 static inline Quat quat_from_turn(Vec3 turn) {
     double square = dot(turn, turn), s, c;
     if (square < 1e-4) {
@@ -109,8 +109,8 @@ static inline Quat quat_normalise(Quat q) {
     return l > 0 ? (Quat){q.w / l, q.x / l, q.y / l, q.z / l} : (Quat){1, 0, 0, 0};
 }
 
-/* The same for a quaternion that is a unit one but for rounding: one Newton step on the length, no
- * root. */
+/* The same for a quaternion that has unit length but for rounding: one Newton step on the length,
+ * no root. */
 static inline Quat quat_renormalise(Quat q) {
     double s = 1.5 - 0.5 * (q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z);
     return (Quat){s * q.w, s * q.x, s * q.y, s * q.z};

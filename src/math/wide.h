@@ -1,16 +1,16 @@
 /* Several doubles at a time: the only file that knows vector registers.
  *
- * A Wide holds WIDE numbers, in one register or in two that are worked on in turn, so that the
- * processor has something to do while it waits for a result. Every number sees exactly the same
- * operations at every width, so results do not depend on it. Chosen at compile time:
+ * A Wide holds WIDE numbers, in one register or in two that are worked on alternately, so that the
+ * processor has something to do while it waits for a result. Every number undergoes exactly the
+ * same operations at every width, so results do not depend on it. Chosen at compile time:
  *
  *   aarch64 (NEON)   2 registers of 2      x86-64 with AVX2      1 register of 4
  *   other x86-64     2 registers of 2      x86-64 with AVX-512   1 register of 8
  *   anything else, or with SCREE_SCALAR defined: one by one
  *
- * wide_madd and wide_msub are a + b c and a - b c. On aarch64 every unit can round that once, the
- * scalar ones too: there it is fused, at every width. On x86-64 only some can: there it is rounded
- * twice, at every width. */
+ * wide_madd and wide_msub are a + b c and a - b c. On aarch64 every unit, including the scalar
+ * ones, can round these once: there they are fused, at every width. On x86-64 only some can: there
+ * they are rounded twice, at every width. */
 #ifndef SCREE_MATH_WIDE_H
 #define SCREE_MATH_WIDE_H
 
@@ -46,8 +46,8 @@ enum { WIDE = WIDE_LANES * WIDE_REGISTERS };
 #include <immintrin.h>
 #endif
 
-/* These are many and small, and no call may be left of them; but with a sanitizer's checks in each,
- * the compiler would take minutes. */
+/* There are many of these small functions, and none may remain as a call; but with a sanitizer's
+ * checks in each of them the compiler would take minutes. */
 #ifdef SCREE_SANITIZED
 #define WIDE_INLINE static inline
 #else
@@ -220,7 +220,7 @@ WIDE_INLINE Wide wide_size(Wide a) {
     return wide_max(a, wide_sub(wide_all(0), a));
 }
 
-/* max(a, 0), and 0 for what is no number. */
+/* max(a, 0), and 0 for NaN. */
 WIDE_INLINE Wide wide_positive(Wide a) {
 #if defined(__aarch64__) && WIDE_LANES == 2
     WIDE_EACH a.r[k] = vmaxnmq_f64(a.r[k], reg_all(0));
@@ -231,7 +231,7 @@ WIDE_INLINE Wide wide_positive(Wide a) {
 #endif
 }
 
-/* Between -limit and limit. */
+/* Limits a to between -limit and limit. */
 WIDE_INLINE Wide wide_clamp(Wide a, Wide limit) {
 #if defined(__aarch64__) && WIDE_LANES == 2
     WIDE_EACH a.r[k] = vmaxq_f64(vminq_f64(a.r[k], limit.r[k]), -limit.r[k]);

@@ -1,17 +1,17 @@
-/* Wide numbers from and to records that lie anywhere in memory: number k of each Wide belongs to
- * record k. The records of two bodies of a contact are eight doubles each,
+/* Wide numbers from and to records anywhere in memory: number k of each Wide belongs to record k.
+ * The records of the two bodies of a contact have eight doubles each,
  *
  *     v.x v.y v.z s.x | s.y s.z m i
  *
- * velocity, spin and the inverse masses of both. Sums and differences of whole records are made
- * before they are taken apart, and changes are put together again before they are added, so that
- * masses are never taken apart at all: that is half of the shuffling. */
+ * velocity, spin, and the inverses of mass and inertia. Sums and differences of whole records are
+ * formed before they are taken apart, and changes are put together before they are added, so that
+ * masses are never taken apart at all: that saves half of the shuffling. */
 #ifndef SCREE_MATH_WIDE_MEMORY_H
 #define SCREE_MATH_WIDE_MEMORY_H
 
 #include "math/wide.h"
 
-/* A stretch of memory, of any alignment. */
+/* A few numbers in memory, of any alignment. */
 #if WIDE_LANES == 1
 typedef double WideInMemory;
 #else
@@ -27,10 +27,10 @@ WIDE_INLINE void wide_store(double *p, Wide a) {
     WIDE_EACH *(WideInMemory *)(p + k * WIDE_LANES) = a.r[k];
 }
 
-/* Four (or the first two of four) neighbouring doubles of each record; relative velocity v_b - v_a
- * and sum of spins; and v_a -= m_a d,  s_a -= i_a t,  v_b += m_b d,  s_b -= i_b t, where the new b
- * goes to `to`: to b itself, or to a place of no concern when b must not be written. In the plane
- * only v.x, v.y and s.z are looked at, and what has been read may be loaded in registers until it is
+/* Four (or the first two of four) consecutive doubles of each record; relative velocity v_b - v_a
+ * and sum of spins; and v_a -= m_a d, s_a -= i_a t, v_b += m_b d, s_b -= i_b t, where the new b
+ * goes to `to`: to b itself, or to memory that nobody reads when b must not be written. In the
+ * plane only v.x, v.y and s.z are used, and what has been read may stay in registers until it is
  * written. */
 
 #if WIDE_LANES == 1
@@ -161,7 +161,7 @@ WIDE_INLINE void wide_push(double *const a[WIDE], double *const b[WIDE], double 
                  SECONDS(d.z.r[k], t.x.r[k]), SECONDS(t.y.r[k], t.z.r[k]));
     }
 }
-/* The pairs (v.x, v.y) and (s.y, s.z) of the bodies: reading them once more before they are written
+/* The pairs (v.x, v.y) and (s.y, s.z) of the bodies: reading them again before they are written
  * would cost as much as the arithmetic. */
 typedef struct WideLoaded {
     WideReg av[WIDE], as[WIDE], bv[WIDE], bs[WIDE];
@@ -215,7 +215,7 @@ WIDE_INLINE Quad quad_at(const double *p) {
 WIDE_INLINE void put_quad(double *p, Quad x) {
     *(QuadInMemory *)p = x;
 }
-/* Rows to columns, and back. */
+/* Turns rows into columns, and back. */
 WIDE_INLINE Quads turn(Quads a) {
     Quad e = __builtin_shufflevector(a.q[0], a.q[1], 0, 4, 2, 6);
     Quad f = __builtin_shufflevector(a.q[0], a.q[1], 1, 5, 3, 7);
@@ -291,7 +291,7 @@ WIDE_INLINE void wide_relative(double *const a[WIDE], double *const b[WIDE], Wid
     v->x = from_quads(first, 0), v->y = from_quads(first, 1), v->z = from_quads(first, 2);
     s->x = from_quads(first, 3), s->y = from_quads(last, 0), s->z = from_quads(last, 1);
 }
-/* The masses in the last half meet zeros and stay. */
+/* The masses in the last half are combined with zeros and do not change. */
 WIDE_INLINE void push_one(double *a, const double *b, double *to, Quad first, Quad last) {
     const Quad sign = {1, 1, 1, -1};
     Quad ha = quad_at(a + 4), hb = quad_at(b + 4);
@@ -314,7 +314,7 @@ WIDE_INLINE void wide_push(double *const a[WIDE], double *const b[WIDE], double 
         }
     }
 }
-/* Too many for the registers that there are. */
+/* There are too many for the registers. */
 typedef struct WideLoaded {
     char nothing;
 } WideLoaded;
