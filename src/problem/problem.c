@@ -65,9 +65,9 @@ void scr_general_push(Problem *p, const Row *r, const GeneralRow *g, Vec3 impuls
     push_body(&p->body[r->b], tensor_or_null(p, g->tensor_b), g->arm_b, impulse);
 }
 
-/* For round bodies, with y = T x n and o = w x n, friction and rolling are coupled by a number (see
- * law/rolling.h): u_t = ... + W_tt R_t + k y, o = ... + k R_t + c y, k = i_a / l_a - i_b / l_b with
- * the inverse inertias i of s. For equal bodies it vanishes. */
+/* Between round bodies, with y = T x n and o = w x n, friction and rolling are coupled by one
+ * number (see law/rolling.h): u_t = ... + W_tt R_t + k y, o = ... + k R_t + c y, k = i_a / l_a -
+ * i_b / l_b with the inverse inertias i of s. It vanishes for equal bodies. */
 void scr_law_complete(const Problem *p, const Row *r, LawRow *l) {
     const ProblemBody *a = &p->body[r->a], *b = &p->body[r->b];
     double wn = a->inverse_mass + b->inverse_mass;

@@ -1,16 +1,16 @@
 /* The discrete contact problem as plain data: bodies that have velocities, and contacts (rows) that
- * exchange impulses between them. It knows no shapes, no time and no simulator.
+ * exchange impulses between them. It knows neither shapes nor time nor the simulator.
  *
- * Unknown impulses R_c act on body b of contact c and opposite on its body a; velocities follow
- * them at once: V = V_free + M^-1 H R. The relative velocity at the contact is (Unger and Kertesz,
- * eq 3) u = v_b + w_b x l_b - v_a - w_a x l_a, and with the constraint term `bias` (max(g, 0) / dt)
- * the law is: u_n + bias >= 0, R_n >= 0, their product zero; |R_t| <= mu R_n, opposite to u_t where
- * it slides.
+ * Unknown impulses R_c act on body b of contact c, and their opposites on its body a; velocities
+ * follow them at once: V = V_free + M^-1 H R. The relative velocity at the contact is (Unger and
+ * Kertesz, eq 3) u = v_b + w_b x l_b - v_a - w_a x l_a, and with the constraint term `bias` (max(g,
+ * 0) / dt) the law is: u_n + bias >= 0, R_n >= 0, their product zero; |R_t| <= mu R_n, opposite to
+ * u_t where it slides.
  *
- * Spin is stored as a velocity: s = l w, with l a length of the body (its radius, for round ones).
- * For round bodies then l_a = r_a n, l_b = -r_b n, and u = v_b - v_a - (s_a + s_b) x n: no arm
- * needs to be stored, and the block W = H^T M^-1 H is diagonal (eqs 17 to 19). Rows where it is not
- * have a GeneralRow beside them, and rows whose law is more than rigid Coulomb a LawRow. */
+ * Spin is stored as a velocity: s = l w, with l a length of the body (its radius, if it is round).
+ * For round bodies l_a = r_a n, l_b = -r_b n, and so u = v_b - v_a - (s_a + s_b) x n: no arm needs
+ * to be stored, and the block W = H^T M^-1 H is diagonal (eqs 17 to 19). Rows where it is not have
+ * a GeneralRow as well, and rows whose law is more than rigid Coulomb friction a LawRow. */
 #ifndef SCREE_PROBLEM_PROBLEM_H
 #define SCREE_PROBLEM_PROBLEM_H
 
@@ -18,7 +18,7 @@
 #include "base/threads.h"
 #include "math/vec.h"
 
-/* One cache line. The kernels of the sweep know the order of the members. */
+/* One cache line. The kernels of the sweep rely on the order of the members. */
 typedef struct ProblemBody {
     Vec3 v;
     Vec3 s; /* spin times the body's length */
@@ -26,22 +26,23 @@ typedef struct ProblemBody {
     double inverse_inertia; /* of s: length^2 / inertia */
 } ProblemBody;
 
-/* Whether an impulse can change the body at all; walls it cannot, and many rows may read them at
- * once. */
+/* Whether an impulse can change the body at all. It cannot change walls, which many rows may read
+ * at once. */
 static inline bool scr_is_movable(const ProblemBody *body) {
     return body->inverse_mass > 0 || body->inverse_inertia > 0;
 }
 
-/* Inverse masses that differ by direction: a body that is frozen along some axis, a piston. */
+/* Inverse masses that depend on direction: of a body that is frozen along some axis, or a
+ * piston. */
 typedef struct Tensor {
     Sym3 inverse_mass;
     Sym3 inverse_inertia;
 } Tensor;
 
-/* The kernels of the sweep know the order of the members, four by four. */
+/* The kernels of the sweep rely on the order of the members, four by four. */
 typedef struct Row {
     Vec3 normal;           /* unit, from a to b */
-    double bias;           /* [velocity] what u_n may be below zero: max(g, 0) / dt */
+    double bias;           /* [velocity] how far u_n may be below zero: max(g, 0) / dt */
     double rn;             /* normal impulse */
     Vec3 rt;               /* tangential impulse; in the plane rt.x is its part along (-n.y, n.x) */
     double mass_n, mass_t; /* 1 / W_nn, 1 / W_tt (0 where nothing can move) */
@@ -49,35 +50,35 @@ typedef struct Row {
     int32_t a, b;
 } Row;
 
-/* What a row needs in addition when its block is full. In the plane the second tangent has no part
- * in it, and the place of n2 holds 1 / (W_11 - W_n1^2 / W_nn), or 0 where that is beyond all
- * measure: where the body cannot move along the tangent. */
+/* What a row needs in addition when its block is full. In the plane the second tangent plays no
+ * part, and n2 is replaced by 1 / (W_11 - W_n1^2 / W_nn), or by 0 where that would be beyond all
+ * measure because the body cannot move along the tangent. */
 enum { BLOCK_PER_REST = 2 };
 
 typedef struct GeneralRow {
-    Vec3 arm_a, arm_b;          /* over the body's length */
+    Vec3 arm_a, arm_b;          /* divided by the body's length */
     Vec3 t1, t2;                /* frame (normal, t1, t2); in the plane t1 = (-n.y, n.x, 0) */
     double block[6];            /* W: nn, n1, n2, 11, 12, 22 */
     int32_t tensor_a, tensor_b; /* -1: the body's own scalars */
 } GeneralRow;
 
-/* What a row needs in addition when its law is more than rigid, inelastic Coulomb.
+/* What a row needs in addition when its law is more than rigid, inelastic Coulomb friction.
  *
- * Normal: with P = R_n + adhesion, u_n + bias + soft_n P >= 0 and R_n >= least, complementary, but
- * for an open bond see law/normal.h. Tangential: |R_t| <= mu P, opposite to u_t + bias_t + soft_t
- * R_t where it slides, which is zero where it does not. Torque T on b and -T on a: |T_t| <=
- * (rolling
- * + hertz P^(1/3)) P (in the plane P^(1/2)) and |T_n| <= torsion P, opposite to the relative spin w
- * = w_b - w_a (Brendel, Unger and Wolf, eqs 1.38 to 1.45). */
+ * Normal: with P = R_n + adhesion, u_n + bias + soft_n P >= 0 and R_n >= least, complementary; for
+ * an open bond see law/normal.h. Tangential: |R_t| <= mu P, opposite to u_t + bias_t + soft_t R_t
+ * where it slides, which is zero where it does not. Torque T on b and -T on a: |T_t| <= (rolling +
+ * hertz P^(1/3)) P (in the plane P^(1/2)) and |T_n| <= torsion P, opposite to the relative spin w =
+ * w_b - w_a (Brendel, Unger and Wolf, eqs 1.38 to 1.45). */
 typedef struct LawRow {
     double adhesion;            /* F_C dt of a bond */
     double least, most_at_rest; /* see law/normal.h */
     double soft_n, soft_t;      /* [velocity/impulse] 1 / (k dt^2); 0: rigid */
     double mass_n, mass_t;      /* 1 / (W_nn + soft_n), 1 / (W_tt + soft_t) */
-    Vec3 bias_t;   /* [velocity] restitution, and memory of the spring; as rt of the row */
-    bool torques;  /* whether the rest is used */
-    bool ordinary; /* everything can move, and the torques have a closed form where friction
-                              holds: scr_law_complete has looked */
+    Vec3 bias_t;  /* [velocity] of restitution and the spring's memory; laid out like rt */
+    bool torques; /* whether the members below are used */
+    /* Set by scr_law_complete: everything can move, and where friction holds the torques have a
+     * closed form. */
+    bool ordinary;
     double rolling, hertz, torsion;
     double reach;                      /* [length] reduced radius: unit of torque over impulse */
     double per_length_a, per_length_b; /* w = s * per_length; 0 for walls */
@@ -86,13 +87,13 @@ typedef struct LawRow {
     Vec3 torque;             /* impulse on b */
 } LawRow;
 
-/* A contact with a static and a dynamic coefficient: the row's mu is one of them. */
+/* A contact with a static and a dynamic coefficient; mu of its row is one of the two. */
 typedef struct TwoFriction {
     double sliding, holding;
-    Vec3 before; /* tangential velocity at the start of the step, as rt of the row */
+    Vec3 before; /* tangential velocity at the start of the step, laid out like rt of the row */
     int32_t row;
-    bool holds;  /* which one is in use */
-    bool turned; /* has gone over to holding within this step: not again */
+    bool holds;  /* the static one is in use */
+    bool turned; /* has changed to holding in this step, and must not do so again */
 } TwoFriction;
 
 typedef struct Problem {
@@ -105,9 +106,10 @@ typedef struct Problem {
     Tensor *tensor;
     int32_t *law_of; /* [rows] index or -1; NULL when there can be no law row */
     LawRow *law;
-    TwoFriction *two;   /* [twos] */
-    double free_square; /* sum |R|^2 of each row solved alone, from the relative velocity q at zero
-                           impulse, bias included */
+    TwoFriction *two; /* [twos] */
+    /* Sum of |R|^2 of each row solved alone, from the relative velocity q at zero impulse,
+     * including bias. */
+    double free_square;
     double free_square_fclib; /* sum |q|^2 */
 } Problem;
 
@@ -121,13 +123,13 @@ static inline LawRow *scr_law_row(const Problem *p, size_t row) {
     return l >= 0 ? &p->law[l] : NULL;
 }
 
-/* What the friction of a row is measured by: the normal impulse, and the adhesion of a bond. */
+/* What bounds the friction of a row: the normal impulse plus the adhesion of a bond. */
 static inline double scr_row_pressure(const Problem *p, size_t row) {
     const LawRow *l = scr_law_row(p, row);
     return p->row[row].rn + (l != NULL ? l->adhesion : 0);
 }
 
-/* 1 / mean of the diagonal of W: the natural unit of impulse over velocity of a row. */
+/* 1 / mean of the diagonal of W: the natural unit of impulse over velocity for a row. */
 static inline double scr_row_rho(const Problem *p, size_t row) {
     const GeneralRow *g = scr_general_row(p, row);
     bool space = p->dimension == 3;
@@ -141,8 +143,8 @@ static inline double scr_row_rho(const Problem *p, size_t row) {
     return sum > 0 ? (space ? 3 : 2) * r->mass_n * r->mass_t / sum : 0;
 }
 
-/* Relative velocity of a row, bias not included: (normal, tangential in world axes; in the plane .x
- * along t). */
+/* Relative velocity of a row, without bias: normal part, and tangential part in world axes (in the
+ * plane .x along t). */
 typedef struct RowVelocity {
     double n;
     Vec3 t;
@@ -156,7 +158,7 @@ static inline RowVelocity scr_split_velocity(int dimension, Vec3 normal, Vec3 u)
     return (RowVelocity){n, add_scaled(u, -n, normal)};
 }
 
-/* Of two round bodies. */
+/* That of two round bodies. */
 static inline RowVelocity scr_round_velocity(int dimension, const ProblemBody *a,
                                              const ProblemBody *b, Vec3 normal) {
     Vec3 u = sub(sub(b->v, a->v), cross(add(a->s, b->s), normal));
@@ -180,7 +182,7 @@ static inline Vec3 scr_row_spin(const Problem *p, const Row *r, const LawRow *l)
     return add_scaled(w, -l->per_length_a, p->body[r->a].s);
 }
 
-/* Largest rolling torque at the pressure P >= 0. */
+/* The largest rolling torque at the pressure P >= 0. */
 static inline double scr_rolling_bound(int dimension, const LawRow *l, double pressure) {
     double width = l->hertz > 0 ? (dimension == 2 ? sqrt(pressure) : cbrt(pressure)) : 0;
     return (l->rolling + l->hertz * width) * pressure;
@@ -189,7 +191,7 @@ static inline double scr_rolling_bound(int dimension, const LawRow *l, double pr
 /* Completes coupling and masses of a law row from the bodies' masses. */
 void scr_law_complete(const Problem *problem, const Row *row, LawRow *law);
 
-/* Adds an impulse (on b, in world axes) of a row between round bodies to their velocities. */
+/* Adds the impulse (on b, in world axes) of a row between round bodies to their velocities. */
 static inline void scr_round_push(Problem *p, const Row *r, Vec3 impulse) {
     ProblemBody *a = &p->body[r->a], *b = &p->body[r->b];
     Vec3 twist = cross(r->normal, impulse);
@@ -201,7 +203,7 @@ static inline void scr_round_push(Problem *p, const Row *r, Vec3 impulse) {
     }
 }
 
-/* Adds a torque impulse (on b) of a row to the spins of its bodies. `general` may be NULL. */
+/* Adds the torque impulse (on b) of a row to the spins of its bodies. `general` may be NULL. */
 void scr_torque_push(Problem *problem, const Row *row, const LawRow *law, const GeneralRow *general,
                      Vec3 torque);
 
@@ -214,48 +216,48 @@ static inline void scr_row_complete(const Problem *p, Row *r) {
     r->mass_t = wt > 0 ? 1 / wt : 0;
 }
 
-/* Completes a general row's frame, block and masses from its arms, tensors and the bodies' masses.
- */
+/* Completes frame, block and masses of a general row from its arms, tensors and the bodies'
+ * masses. */
 void scr_general_complete(const Problem *problem, Row *row, GeneralRow *general);
 
-/* Adds an impulse (on b, in world axes) of a general row to the velocities of its bodies. */
+/* Adds the impulse (on b, in world axes) of a general row to the velocities of its bodies. */
 void scr_general_push(Problem *problem, const Row *row, const GeneralRow *general, Vec3 impulse);
 
-/* |R|^2 of a row solved alone, from its velocity q at zero impulse, bias included. A full block
+/* |R|^2 of a row solved alone, from its velocity q at zero impulse, including bias. A full block
  * counts with its mean diagonal. */
 double scr_row_alone_square(const Problem *problem, size_t row, double qn, double qt_square);
 
-/* Adds the present impulse of one row, and of several, to the velocities. */
+/* Adds the present impulse of one row, or of several, to the velocities. */
 void scr_push_row(Problem *problem, size_t row);
 void scr_push_range(Problem *problem, size_t begin, size_t end);
 
-/* The judge of all solvers: the natural map of the exact Coulomb problem,
+/* The measure by which all solvers are judged, the natural map of the exact Coulomb problem,
  *     e_c = R_c - P(R_c - rho_c (u_c + bias n + mu |u_t| n)),
- * P the projection on the Coulomb cone. It vanishes exactly at solutions. */
+ * with P the projection onto the Coulomb cone. It vanishes exactly at solutions. */
 typedef struct Residual {
-    /* rho_c = 1 / mean diagonal of W; sqrt(sum |e|^2) over the impulses that the free motion asks
-     * of each contact alone: free of units. In a pile that is the weight of the grains at the
-     * floor, not the load there, which would hide the errors above. But not less than a hundredth
-     * of |R|: a heavy piston asks for next to nothing. */
+    /* rho_c = 1 / mean diagonal of W; sqrt(sum |e|^2) over the impulses that the free motion
+     * demands of each contact alone: dimensionless. In a pile that is the weight of the grains at
+     * the floor, not the load there, which would hide the errors above. But it is not less than a
+     * hundredth of |R|: a heavy piston demands next to nothing. */
     double relative;
-    double fclib;    /* rho = 1; over max(|q|, |R|, |u|), as FCLIB and Siconos do */
-    double approach; /* [velocity] largest -(u_n + bias): how fast a contact closes that must not */
+    double fclib;    /* rho = 1; over max(|q|, |R|, |u|), as in FCLIB and Siconos */
+    double approach; /* [velocity] largest -(u_n + bias): how fast contacts close that must not */
 } Residual;
 
-/* What rounding alone may change in a sweep: sum over rows of (epsilon |R|)^2 and of the impulse
- * that rounding of the bodies' velocities asks for. */
+/* What rounding alone may change in a sweep: the sum over rows of (epsilon |R|)^2 and of the
+ * impulse that the rounding of the bodies' velocities demands. */
 double scr_problem_rounding(const Problem *problem);
 
 Residual scr_problem_residual(const Problem *problem, Threads *threads);
 
-/* Two coefficients of friction. The problem with given coefficients is an ordinary one; when it is
- * solved, a contact that was to hold and slides goes over to the sliding coefficient, and one that
- * was sliding and has turned round to the holding one, once. Returns how many changed; as each can
- * only change a few times, this comes to an end, and then every contact either holds within its
- * static bound or slides with its dynamic one. */
+/* Two coefficients of friction. With given coefficients the problem is an ordinary one. When it is
+ * solved, a contact that should hold but slides changes to the sliding coefficient, and one that
+ * slid and has reversed changes to the holding one, once. Returns how many changed. Each can change
+ * only a few times, so this comes to an end, and then every contact either holds within its static
+ * bound or slides with its dynamic one. */
 size_t scr_settle_frictions(Problem *problem);
 
-/* How many contacts slide although they are to hold. */
+/* How many contacts slide although they should hold. */
 size_t scr_count_unsettled(const Problem *problem);
 
 #endif

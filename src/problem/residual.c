@@ -7,8 +7,8 @@
 enum { AHEAD = 6 };
 
 /* |e|^2 of a row with a law row. The bounds of friction and torque are taken at the present normal
- * impulse, so that each part of the law has its own projection; torques count over the reduced
- * radius. */
+ * impulse, so that each part of the law has a projection of its own; torques are divided by the
+ * reduced radius. */
 static double law_error_square(const Problem *p, const Row *r, const LawRow *l, RowVelocity u,
                                double rho) {
     double pressure = law_pressure(r->rn, l->adhesion);
@@ -22,7 +22,7 @@ static double law_error_square(const Problem *p, const Row *r, const LawRow *l, 
         Vec3 w = scale(rho * l->reach * l->reach, scr_row_spin(p, r, l));
         double tn = dot(l->torque, r->normal), wn = dot(w, r->normal);
         Vec3 tt = add_scaled(l->torque, -tn, r->normal), wt = add_scaled(w, -wn, r->normal);
-        if (p->dimension == 2) { /* across the plane there is rolling only */
+        if (p->dimension == 2) { /* all torque in the plane is rolling */
             tt = l->torque;
             wt = w;
             tn = wn = 0;

@@ -1,14 +1,14 @@
 #include "problem/problem.h"
 
-/* Friction fully mobilised, to rounding. */
+/* Whether friction is fully mobilised, up to rounding. */
 static bool slides(const Problem *p, const TwoFriction *t) {
     const Row *r = &p->row[t->row];
     double pressure = scr_row_pressure(p, (size_t)t->row), limit = r->mu * pressure * (1 - 1e-9);
     return pressure > 0 && dot(r->rt, r->rt) >= limit * limit;
 }
 
-/* Whether a sliding contact now slides backwards: its velocity has passed through zero, where the
- * static bound holds. */
+/* Whether a sliding contact has begun to slide backwards: its velocity has passed through zero,
+ * where the static bound holds. */
 static bool has_turned_round(const Problem *p, const TwoFriction *t) {
     return dot(scr_row_velocity(p, (size_t)t->row).t, t->before) < 0;
 }
