@@ -153,12 +153,12 @@ def add_problem_ratios(rows: list[dict[str, Any]]) -> None:
 def _ratio(row: dict[str, Any]) -> str:
     if "ratio" not in row:
         return ""
-    return f"{row['ratio']:.1f}" if row["ratio"] is not None else "none as exact"
+    return f"{row['ratio']:.1f}" if row["ratio"] is not None else "none as accurate"
 
 
 def case_table(case: dict[str, Any]) -> str:
     lines = [f"{case['text']}: processor seconds for a simulated second at rest, overlap in mean radii", "",
-             f"{'program':20} {'setting':16} {'s/s':>8} {'mean':>9} {'largest':>9} {'ns/update':>10}  over Scree as exact"]
+             f"{'program':20} {'setting':16} {'s/s':>8} {'mean':>9} {'largest':>9} {'ns/update':>10}  relative to Scree"]
     for row in case["rows"]:
         update = f"{row['update_ns']:.0f}" if "update_ns" in row else ""
         lines.append(f"{row['program']:20} {row['setting']:16} {row['seconds_per_second']:8.2f} {row['overlap_mean']:9.1e} "
