@@ -13,10 +13,11 @@ from toolkit import PAPERS, Figure
 
 LARGEST_SVG = 250_000  # bytes; a picture of very many parts is shown as PNG
 
-INTRODUCTION = """# The published figures again
+INTRODUCTION = """# Published figures, reproduced
 
-Each figure below was made by `scree figures`, from a scene or a short script in `figures/`, with the paper's parameters. Beside it stands what the
-paper says, what was measured, and whether the two agree within the tolerance. The checks are computed from the data and can fail.
+Each figure below was made by `scree figures`, from a scene or a short script in `figures/`, with the parameters of
+the paper. The table next to it lists what the paper says, what was measured, and whether the two agree within the
+tolerance. The checks are computed from the data, and they can fail.
 """
 
 

@@ -89,10 +89,10 @@ def judge(data: dict[str, Any], quick: bool) -> list[Check]:
 FIGURE = Figure(
     paper="array",
     figure="Fig. 3",
-    title="The way to the steady state with three laws of friction",
+    title="The approach to the steady state with three friction laws",
     text="""
 Ten disks, N_L = 2.5, N_0 = 0.01, µ = 0.1, µ' = 0.2, µ'' = 0.001, from rest but with random spins (uniform within
-±0.2; the paper does not tell its own start). C1 and C2 by contact dynamics; C2 has static coefficients three times as
+±0.2; the paper does not specify its initial state). C1 and C2 by contact dynamics; C2 has static coefficients three times as
 large. RC1 by soft disks with k_n = 2·10⁵, γ_n = 200 as in the paper, and γ_s = 1000, chosen here; its blocks have a
 fiftieth of the mass of a disk, as explicit steps cannot move massless ones. The dotted line is the exact motion,
 solved from event to event without a simulation. The independent value 0.16395168 is for µ'' = 0.

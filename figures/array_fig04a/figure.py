@@ -70,7 +70,7 @@ def judge(data: dict[str, Any], quick: bool) -> list[Check]:
 FIGURE = Figure(
     paper="array",
     figure="Fig. 4a",
-    title="Coulomb's law: the steady state forgets the start",
+    title="Coulomb's law: the steady state is independent of the initial state",
     text="""
 As Fig. 3, law C1, with random spins (uniform within ±0.2) of many seeds. Left: the first eight starts in which no
 contact opens. Right: how far µ_g at t = 25 is from the exact steady state, for all starts. About a third of them open

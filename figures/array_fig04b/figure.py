@@ -71,7 +71,7 @@ def judge(data: dict[str, Any], quick: bool) -> list[Check]:
 FIGURE = Figure(
     paper="array",
     figure="Fig. 4b",
-    title="The regularised law: the same steady state from every start",
+    title="The regularised law: the same steady state from every initial state",
     text="""
 As Fig. 4a, by soft disks with the law RC1: k_n = 2·10⁵, γ_n = 200 (the paper's), γ_s = 1000 (chosen here), time step
 5·10⁻⁵, blocks of a fiftieth of the mass of a disk. The start is not in balance, so elastic oscillations come first;

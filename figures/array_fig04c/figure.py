@@ -86,7 +86,7 @@ def judge(data: dict[str, Any], quick: bool) -> list[Check]:
 FIGURE = Figure(
     paper="array",
     figure="Fig. 4c",
-    title="Two coefficients of friction: the steady state depends on the start",
+    title="Two friction coefficients: the steady state depends on the initial state",
     text="""
 As Fig. 4a with the law C2: static coefficients α times the dynamic ones between disks and at the plane (µ'' = 0.001
 as it is). Left: eight starts for α = 3. Right: the steady values for several α; with α = 1 all starts end in the same

@@ -91,7 +91,7 @@ def judge(data: dict[str, Any], quick: bool) -> list[Check]:
 FIGURE = Figure(
     paper="array",
     figure="Figs. 12a and 12b",
-    title="The global friction against the local coefficients of friction",
+    title="The global friction against the local friction coefficients",
     text="""
 Thirty disks, N_L = 4, N_0 = 0.01, µ'' = 0.01. a: against µ with µ' = 0.1. b: against µ' with µ = 0.01. Both have the
 limits that the paper describes: with a small µ all disks roll, with a large one nearly all counter-rotate and µ_g

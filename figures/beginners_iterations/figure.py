@@ -132,7 +132,7 @@ def judge(data: dict[str, Any], quick: bool) -> list[Check]:
 
 
 TEXT = """
-How many sweeps one time step needs when it begins from zero forces, in random order drawn anew for every sweep.
+How many sweeps one time step needs when it begins from zero forces, in a random order redrawn for every sweep.
 Packings rest on a floor under gravity, about as high as wide: $L^2$ disks or $2L^3$ spheres in a cell $L$ wide (radii
 uniform within 20 %, friction 0.3, periodic to the sides; up to three packings a size); the chain is a column of $N$
 disks, $d=1$. Forces count as converged when the floor carries 90 % of the weight: only then has the floor felt all

@@ -105,7 +105,7 @@ go different ways, because collisions of corners spread the smallest differences
 FIGURE = Figure(
     paper="neighbours",
     figure="Fig. 9",
-    title="Non-convex chips glide down an arrangement of walls",
+    title="Non-convex chips slide down an arrangement of walls",
     text=TEXT,
     measure=measure,
     draw=draw,

@@ -148,7 +148,7 @@ def draw_law(axes: Any, runs: list[dict[str, Any]], name: str, which: int, text:
 FIGURE = Figure(
     paper="review",
     figure="Fig. 7",
-    title="A chain of rigid disks swings against a wall",
+    title="A chain of rigid disks oscillates against a wall",
     text=f"""
 Fifty disks in a row hit a wall one diameter away, pushed at the far end by $F = 0.05\\,dm/\\Delta t^2$. They are rigid, but only $N_I$
 sweeps are made in a step. Top: position and velocity of the last disk for $N_I = 40$, and the damped oscillation (64) with the
@@ -158,7 +158,7 @@ against $N_I$. Three, not one: with one the mean damping time came out up to 1 %
 standard errors, since small gaps still open and close then; a chain that overlaps from the start has no such gaps and agrees at once.
 The insets show how far they are from the wave equation, with standard errors; the dashes are the longest mode of the finite chain in
 finite time steps, averaged over all orders of the sweeps and without any continuum limit ($\\omega = 0.1768$, $\\tau = 63.6$ at $N_I =
-40$). The sweeps are in random order, drawn anew each time, so $q = (4\\sqrt{{e}} - 5)/2 = {Q:.4f}$.
+40$). The sweeps are in random order, redrawn each time, so $q = (4\\sqrt{{e}} - 5)/2 = {Q:.4f}$.
 """,
     measure=measure,
     draw=draw,

@@ -140,9 +140,9 @@ FIGURE = Figure(
     title="Coulomb's graph, traced by contacts",
     text="""
 Tangential velocity of a contact at the end of a step against the friction force during it. Left: a disk that cannot turn is pressed on
-a floor with three different loads and pushed along it to and fro; every third step is drawn. The steep part is infinitely steep: no
+a floor with three different loads and pushed along it back and forth; every third step is drawn. The steep part is infinitely steep: no
 velocity at all below the limit. Right: the same in three dimensions, a free ball under random loads, forces and torques. In units of
-the limit $\\mu R_n$ the friction of sticking contacts lies anywhere inside of the circle, that of sliding ones on it; the arrows show
+the limit $\\mu R_n$ the friction of sticking contacts lies anywhere inside the circle, that of sliding ones on it; the arrows show
 the direction of motion, against which friction acts. $\\mu = 0.4$; mass and diameter 1; velocities are in units of diameters per unit
 of time.
 """,

@@ -170,7 +170,7 @@ def draw_picture(axes: Any, picture: dict[str, Any], name: str) -> None:
 FIGURE = Figure(
     paper="review",
     figure="eqs. (35) to (37)",
-    title="Criteria of convergence compared",
+    title="Convergence criteria compared",
     text="""
 The same packing of 200 disks (radii between $r$ and $2r$, friction 0.3, mean diameter, mean mass and $\\Delta t$ 1) in four situations:
 a side wall moves in slowly; lid and side are removed and it flows; a heavy disk hits it; and, with all distances doubled, as a dilute

@@ -190,7 +190,7 @@ def draw_law(axes: Any, data: dict[str, Any], name: str, expected: float, text: 
 FIGURE = Figure(
     paper="review",
     figure="Figs. 5 and 8",
-    title="A packing of rigid disks swings under a piston",
+    title="A packing of rigid disks oscillates under a piston",
     text="""
 A thousand disks with radii uniform between $r$ and $2r$, masses as their areas, friction 0.05 at all contacts, no gravity, compressed
 by a piston from a loose state until they are in equilibrium. Then the force on the piston grows at once by 2 %, and only $N_I$ sweeps

@@ -177,7 +177,7 @@ def draw_lengths(axes: Any, runs: list[dict[str, Any]]) -> None:
 FIGURE = Figure(
     paper="review",
     figure="eqs. (65) to (68)",
-    title="The unfinished iteration as springs and dashpots",
+    title="The incomplete iteration as springs and dashpots",
     text="""
 The chain of Fig. 7 lies at the wall and is pushed from $t = 0$ on by $F = 0.05$. Points: contact dynamics with $N_I$ sweeps per step.
 Lines: the soft engine with the stiffness $\\kappa = qmN_I/\\Delta t^2$ and damping $\\gamma = qmN_I/\\Delta t$ of (67) and (68) at each

@@ -225,10 +225,10 @@ def draw_count(axes: Any, data: dict[str, Any]) -> None:
 FIGURE = Figure(
     paper="review",
     figure="eqs. (46) to (50)",
-    title="Forces spread by diffusion, and what it costs",
+    title="Forces spread by diffusion, and at what cost",
     text="""
 Top left: a chain of fifty lies at a wall and is pushed; all forces begin at zero. The slowest error falls by $\\exp(-q k^2)$ in each
-sweep, with $q = (4\\sqrt e - 5)/2$ for a random order drawn anew every time and 1 for an order that is kept. Right: grains at rest on a
+sweep, with $q = (4\\sqrt e - 5)/2$ for a random order redrawn every time and 1 for an order that is kept. Right: grains at rest on a
 floor (columns, disks with radii between $r$ and $2r$, balls with radii within 20 % of the mean; friction 0.3, periodic to the sides,
 about as wide as high); gravity then grows by a tenth. The share of the new weight that reaches the floor within the next step is drawn
 against the number of its sweeps, in units of diffusion over the height $L$ (twice that of the centre of mass); larger symbols are

@@ -167,7 +167,7 @@ def judge(data: dict[str, Any], quick: bool) -> list[Check]:
 TEXT = f"""
 Grains between smooth walls (1520 of them, unless `SCREE_GRAINS` asked for another number, see the first check): left
 and bottom fixed, $\\sigma_3 = {STRESS:g}$ on the right, the top moved down by 0.0014 of the height in each of 150
-increments. Each increment is one static programme (4.16) with associated friction and $k_T = 2 k_N / 3$. Sixteen shapes
+increments. Each increment is one static program (4.16) with associated friction and $k_T = 2 k_N / 3$. Sixteen shapes
 of each kind from the [library](nurbs.md#the-library), with mean diameters from 0.7 to 1.3, and disks of the same
 diameters; every one equally often. Packings are pressed by pistons, with a friction from 0.12 to 0.16 that gives about the
 paper's porosity, and before a test with springs they are brought to rest under $\\sigma_3$ with those springs. The
