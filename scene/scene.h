@@ -38,8 +38,8 @@ typedef struct SceneSettings {
     ScenePolicy policy;
 } SceneSettings;
 
-/* Reads and checks a scene file; overrides are "path.to.key=value" as given with -D. NULL on error.
- */
+/* Reads and checks a scene file; overrides are "path.to.key=value" as given with -D. NULL on
+ * error. */
 Scene *scene_load(const char *path, const char *const *overrides, size_t count, SceneError *error);
 
 /* The same from memory; `name` appears in messages, and files named in the scene are sought beside

@@ -168,8 +168,8 @@ static bool has_spring(const State *s, const Contact *c) {
 /* An inexact solution lets some contacts close a little, and eq (33) keeps that overlap for good.
  * Such a contact is still closing when the next step begins. It is now asked to open by as much,
  * until the overlap is gone, but by no more than the last step added anywhere, and no more than a
- * step may add. The new velocity u' of the contact is then no larger than the old one; in the motion
- * theta u' + (1 - theta) u, in which the problem is written, that is 2 theta - 1 of it. */
+ * step may add. The new velocity u' of the contact is then no larger than the old one; in the
+ * motion theta u' + (1 - theta) u, in which the problem is written, that is 2 theta - 1 of it. */
 static double overlap_to_recover(const StepTask *t, const Contact *c) {
     const State *s = t->state;
     const ScreeSolverDef *solver = &s->def.solver;

@@ -19,8 +19,8 @@
  * step is cut in any case.
  *
  * tau follows from F, as velocities are linear in time. F is known from the step before, if no
- * contact stopped in it and nothing else has changed since; if not, a short piece is solved first.
- */
+ * contact stopped in it and nothing else has changed since; if not, a short piece is solved
+ * first. */
 #include "dynamics/step_solver.h"
 
 #include "base/status.h"

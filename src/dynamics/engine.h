@@ -1,6 +1,6 @@
 /* The contact dynamics engine: the parts that a step works with. Each part is one idea and has one
- * name wherever it goes; nothing in them outlives the step but the near list, which is a function of
- * the bodies' anchors and margins. */
+ * name wherever it goes; nothing in them outlives the step but the near list, which is a function
+ * of the bodies' anchors and margins. */
 #ifndef SCREE_DYNAMICS_ENGINE_H
 #define SCREE_DYNAMICS_ENGINE_H
 
@@ -51,7 +51,8 @@ ScreeStatus scr_predict_step(const StepParams *with, State *state, Engine *engin
 ScreeStatus scr_pose_problem(bool second, State *state, Engine *engine, ScreeReport *report,
                              char *message);
 
-/* The first half of a step: predict, list, place, find, assemble, solve, audit. Nothing has moved. */
+/* The first half of a step: predict, list, place, find, assemble, solve, audit. Nothing has
+ * moved. */
 ScreeStatus scr_find_impulses(const StepParams *with, State *state, Engine *engine,
                               ScreeReport *report, char *message);
 

@@ -149,7 +149,8 @@ static void make_torques(const Case *k, LawRow *l) {
     }
 }
 
-/* A contact that did not slide holds; a new one holds if its surfaces do not move past each other. */
+/* A contact that did not slide holds; a new one holds if its surfaces do not move past each
+ * other. */
 static void note_two_frictions(const Case *k, Problem *p, int32_t slot) {
     double slip = sqrt(dot(k->start.t, k->start.t)) * k->with->time_step;
     bool holds = k->contact->state == SCREE_CONTACT_STICK ||
@@ -209,9 +210,9 @@ void scr_apply_law(StepTask *t, size_t contact) {
 
 /* ---------------------------------------------------------------- memory */
 
-/* Pushing a contact closed, by more than rounding, makes a bond or mends one. While a bond is pulled
- * open, the opening grows by the work done on it over its full force; while it closes again, the
- * opening shrinks by the distance. */
+/* Pushing a contact closed, by more than rounding, makes a bond or mends one. While a bond is
+ * pulled open, the opening grows by the work done on it over its full force; while it closes again,
+ * the opening shrinks by the distance. */
 static double new_opening(const StepTask *t, size_t contact, double opening) {
     const State *s = t->state;
     double theta = t->with->theta, dt = t->with->time_step;

@@ -111,7 +111,8 @@ static inline bool scr_stays_within(const StepParams *with, const State *s, size
 
 /* How a part of a wall is expected to move through the step. A piston is expected to keep the
  * velocity it has: at its free velocity, one that is much lighter than the grains would fly past
- * them and take up contacts with everything on its path. If it really does fly, the audit notices. */
+ * them and take up contacts with everything on its path. If it really does fly, the audit
+ * notices. */
 static inline Vec3 scr_wall_motion(const ScreeWallDef *w, Vec3 point) {
     if (w->motion == SCREE_WALL_PISTON) {
         return w->velocity;

@@ -35,7 +35,8 @@ void scr_step_task_free(StepTask *task);
 
 /* ---- posing it: bodies, contacts (find_contacts.h), rows */
 
-/* The bodies of the problem at free motion; where they are, in the list's spots; and their reach. */
+/* The bodies of the problem at free motion; where they are, in the list's spots; and their
+ * reach. */
 ScreeStatus scr_place_bodies(StepTask *task);
 
 /* The rows, at free motion and with the impulses that the contacts have; the rows live in the

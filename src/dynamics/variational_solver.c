@@ -82,7 +82,8 @@ ScreeStatus scr_refuse_solution(const StepTask *t, const InteriorPointReport *so
 
 /* ---------------------------------------------------------------- the judge */
 
-/* rho is the unit of impulse over motion. The velocities of the contacts, s, serve as work space. */
+/* rho is the unit of impulse over motion. The velocities of the contacts, s, serve as work
+ * space. */
 double scr_associated_error(const StepMatrices *k) {
     const MatrixProblem *x = &k->rows.problem;
     size_t d = (size_t)x->block, rows = d * x->contacts;

@@ -3,14 +3,15 @@
  *     |z| <= bound,    v = 0 where |z| < bound,    v opposite to z where |z| = bound,
  *
  * with v = q + w z. Equivalently, z minimises w |z|^2 / 2 + q.z over the disk |z| <= bound.
- * Sliding, rolling and torsion friction (BUW 1.40) are all of this kind once the normal impulse is known.
+ * Sliding, rolling and torsion friction (BUW 1.40) are all of this kind once the normal impulse is
+ * known.
  *
  * If w = 0, v = q cannot be changed: the impulse is the whole bound against it, or 0 if q is 0, as
  * in coulomb.h. If the bound is infinite as well, no finite impulse obeys the law, and we return 0.
  *
  * A bound is a number >= 0 or infinity. For finite q and w the results are finite. law_bounded1 and
- * law_bounded2 return whether the contact slides, which means that the bound is too low to stop it.
- */
+ * law_bounded2 return whether the contact slides, which means that the bound is too low to stop
+ * it. */
 #ifndef SCREE_LAW_ROLLING_DISK_H
 #define SCREE_LAW_ROLLING_DISK_H
 

@@ -5,8 +5,7 @@
 #include "linear/inverse.h"
 #include "matrix/problem.h"
 
-/* Adds W = H^T M^-1 H and q = H^T M^-1 f + w to a problem in global form, unless it has
- * them. */
+/* Adds W = H^T M^-1 H and q = H^T M^-1 f + w to a problem in global form, if it lacks them. */
 Fault scr_matrix_reduce(MatrixProblem *problem);
 
 /* Work space for one problem after another. Zero-initialise it. */

@@ -1,7 +1,7 @@
 /* An increment of a quasi-static world: the step of contact dynamics without inertia, driven from
- * above in as many strides as its outlines need (strides.c). Each stride finds contacts and impulses
- * as a step does, for the time that is left, and follows the motion that was found as far as it can
- * be followed. */
+ * above in as many strides as its outlines need (strides.c). Each stride finds contacts and
+ * impulses as a step does, for the time that is left, and follows the motion that was found as far
+ * as it can be followed. */
 #include "statics/increment.h"
 
 #include "base/clock.h"

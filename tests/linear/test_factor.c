@@ -1,5 +1,5 @@
-/* Factors of sparse matrices: known solutions, patterns that change, semidefinite ones, failures.
- */
+/* Factors of sparse matrices: known solutions, patterns that change, semidefinite ones,
+ * failures. */
 #include "check.h"
 
 #include "base/random.h"

@@ -4,8 +4,8 @@
 
 enum { CHAIN = 50 };
 
-/* Disks of diameter 1 and mass 1 in a row behind a wall, at rest, pushed towards it at the far end.
- */
+/* Disks of diameter 1 and mass 1 in a row behind a wall, at rest, pushed towards it at the far
+ * end. */
 static ScreeWorld *chain(ScreeOrder order, int grains, int sweeps, double gap, double force) {
     ScreeWorldDef def = rig_def(2, 1, rig_vec(0, 0, 0));
     def.solver.order = order;

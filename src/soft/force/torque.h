@@ -6,9 +6,8 @@
 
 #include "soft/force/tangential.h"
 
-/* Largest rolling torque at the pressure P: (length + hertz P^(1/3)) P, in the plane P^(1/2)
- * (BUW 1.41 to 1.45); `length` holds rolling r* + rolling_length, `hertz` rolling_hertz r*^(1/3).
- */
+/* Largest rolling torque at the pressure P: (length + hertz P^(1/3)) P, in the plane P^(1/2) (BUW
+ * 1.41 to 1.45); `length` holds rolling r* + rolling_length, `hertz` rolling_hertz r*^(1/3). */
 static inline double scr_rolling_limit(int dimension, double length, double hertz,
                                        double pressure) {
     double width = 0;
