@@ -162,7 +162,7 @@ static void what_cannot_be_extended_is_refused(void) {
     put("own.yaml", "extends: base.yaml\n");
     CHECK(refused("own.yaml", "base.yaml", 8, 10, "by way of others"));
     for (int i = 0; i < 18; i++) {
-        char name[16], text[32];
+        char name[24], text[40];
         snprintf(name, sizeof name, "c%d.yaml", i);
         snprintf(text, sizeof text, "extends: c%d.yaml\n", i + 1);
         put(name, i < 17 ? text : PLAIN);
@@ -170,7 +170,7 @@ static void what_cannot_be_extended_is_refused(void) {
     CHECK(refused("c0.yaml", "c16.yaml", 1, 10, "more than 16"));
     CHECK(hash_of(loaded("c1.yaml")) != 0);
     for (int i = 0; i < 18; i++) {
-        char name[16];
+        char name[24];
         snprintf(name, sizeof name, "c%d.yaml", i);
         unlink(at(name));
     }
