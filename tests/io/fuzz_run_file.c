@@ -1,6 +1,5 @@
 /* libFuzzer target: any bytes as a run file. Everything that the reader offers is read. Flaws
  * inside HDF5 itself are not ours to fix; docs/run-file.md names the known ones. */
-#include "io/export/curve.h"
 #include "io/run/shapes.h"
 
 #include <stdlib.h>
@@ -8,10 +7,16 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
+enum { MOST_CORNERS = 100, MOST_PARTS = 100 };
+
+static void draw(const double *corner, size_t count, double rounding) {
+    const ScreeShapePart part = {(int32_t)count, rounding};
+    size_t points = 0;
+    (void)scree_shape_part_draw(&part, (const ScreeVec3 *)(const void *)corner, NULL, &points);
+}
+
 /* Every corner of every body, and the curves of the first shapes. */
 static void look_at_shapes(const RunHeader *header, const RunFrame *frame) {
-    enum { MOST_CORNERS = 100, MOST_PARTS = 100 };
-    Curve curve = {0};
     for (size_t i = 0; i < frame->bodies.rows.count; i++) {
         size_t first = 0, parts = run_body_parts(header, i, &first);
         for (size_t k = first; k < first + parts && k < first + MOST_PARTS; k++) {
@@ -20,11 +25,10 @@ static void look_at_shapes(const RunHeader *header, const RunFrame *frame) {
             double at[3];
             run_body_point(&frame->bodies, i, &corner[3 * (part.count - 1)], at);
             if (i < MOST_PARTS && part.count < MOST_CORNERS) {
-                curve_outline(corner, part.count, part.rounding, &curve);
+                draw(corner, part.count, part.rounding);
             }
         }
     }
-    curve_free(&curve);
 }
 
 static void read_everything(RunReader *reader) {
