@@ -1,5 +1,7 @@
 #include "bench/neighbours.h"
 
+#include "bench/noise.h"
+
 #include "base/clock.h"
 #include "broad/broad.h"
 
@@ -59,15 +61,10 @@ typedef struct Cloud {
     double *radius, *margin;
 } Cloud;
 
-static double noise(uint64_t *state) {
-    *state = *state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
-    return (double)(*state >> 11) * 0x1p-53 - 0.5;
-}
-
 static Vec3 noises(uint64_t *random, double size) {
-    Vec3 v = {size * noise(random), 0, 0};
-    v.y = size * noise(random);
-    v.z = size * noise(random);
+    Vec3 v = {size * bench_noise(random), 0, 0};
+    v.y = size * bench_noise(random);
+    v.z = size * bench_noise(random);
     return v;
 }
 
@@ -123,7 +120,7 @@ static void fill(Cloud *c, size_t count, double ratio) {
         }
     }
     for (size_t i = count - 1; i > 0; i--) {
-        size_t j = (size_t)((noise(&random) + 0.5) * (double)(i + 1));
+        size_t j = (size_t)((bench_noise(&random) + 0.5) * (double)(i + 1));
         Vec3 x = c->position[i];
         double r = c->radius[i];
         c->position[i] = c->position[j];

@@ -1,5 +1,7 @@
 #include "bench/packing.h"
 
+#include "bench/noise.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -10,11 +12,6 @@ typedef struct Box {
     double width, depth;
     bool periodic;
 } Box;
-
-static double noise(uint64_t *state) {
-    *state = *state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
-    return (double)(*state >> 11) * 0x1p-53 - 0.5;
-}
 
 static bool add_plane(ScreeWorld *world, ScreeVec3 point, ScreeVec3 normal) {
     ScreeWallDef wall = scree_wall_def_default();
@@ -67,11 +64,11 @@ static ScreeWorld *make_world(const Box *box, int iterations, ScreeOrder order) 
 static ScreeBodyDef grain(const PackingDef *def, int x, int y, int z, uint64_t *random) {
     double step = def->dimension == 3 ? spacing : 2 * spacing;
     ScreeBodyDef body = scree_body_def_default();
-    body.radius = def->dimension == 3 ? 0.5 : 0.75 + 0.5 * noise(random);
-    body.position = (ScreeVec3){(x + 0.5) * step + 0.04 * noise(random),
-                                (y + 0.5) * step + 0.04 * noise(random),
-                                (z + 0.5) * step + 0.04 * noise(random)};
-    body.velocity = (ScreeVec3){0.4 * noise(random), 0.4 * noise(random), 0};
+    body.radius = def->dimension == 3 ? 0.5 : 0.75 + 0.5 * bench_noise(random);
+    body.position = (ScreeVec3){(x + 0.5) * step + 0.04 * bench_noise(random),
+                                (y + 0.5) * step + 0.04 * bench_noise(random),
+                                (z + 0.5) * step + 0.04 * bench_noise(random)};
+    body.velocity = (ScreeVec3){0.4 * bench_noise(random), 0.4 * bench_noise(random), 0};
     if (def->dimension == 2) {
         body.position.z = 0;
     }

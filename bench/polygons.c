@@ -1,5 +1,7 @@
 #include "bench/polygons.h"
 
+#include "bench/noise.h"
+
 #include "base/clock.h"
 #include "api/world.h"
 
@@ -9,19 +11,14 @@
 
 enum { MOST_SIDES = 8, SHAPES = 64 };
 
-static double noise(uint64_t *state) {
-    *state = *state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
-    return (double)(*state >> 11) * 0x1p-53;
-}
-
 /* A convex polygon: corners on a circle of radius 0.5 to 1, at angles scattered by a third of their
  * spacing. */
 static bool add_shape(ScreeWorld *world, uint64_t *random) {
     ScreeVec3 corner[MOST_SIDES];
-    ScreeShapePart part = {5 + (int32_t)(4 * noise(random)), 0};
-    double radius = 0.5 + 0.5 * noise(random);
+    ScreeShapePart part = {5 + (int32_t)(4 * bench_unit(random)), 0};
+    double radius = 0.5 + 0.5 * bench_unit(random);
     for (int32_t k = 0; k < part.corners; k++) {
-        double angle = 2 * 3.14159265358979323846 * (k + noise(random) / 3) / part.corners;
+        double angle = 2 * 3.14159265358979323846 * (k + bench_unit(random) / 3) / part.corners;
         corner[k] = (ScreeVec3){radius * cos(angle), radius * sin(angle), 0};
     }
     const ScreeShapeDef def = {&part, 1, corner};
@@ -32,11 +29,11 @@ static bool add_bodies(ScreeWorld *world, int across, int layers, uint64_t *rand
     bool ok = true;
     for (int i = 0; ok && i < across * layers; i++) {
         ScreeBodyDef body = scree_body_def_default();
-        double half = 3 * noise(random);
-        body.shape = (ScreeShapeId){(int32_t)(SHAPES * noise(random))};
+        double half = 3 * bench_unit(random);
+        body.shape = (ScreeShapeId){(int32_t)(SHAPES * bench_unit(random))};
         body.position = (ScreeVec3){2.1 * (i % across + 0.5), 2.1 * (i / across + 0.5), 0};
         body.orientation = (ScreeQuat){cos(half), 0, 0, sin(half)};
-        body.velocity = (ScreeVec3){noise(random) - 0.5, 0, 0};
+        body.velocity = (ScreeVec3){bench_unit(random) - 0.5, 0, 0};
         ok = scree_world_add_bodies(world, &body, 1, NULL) == SCREE_OK;
     }
     return ok;

@@ -1,5 +1,7 @@
 #include "bench/solver_cases.h"
 
+#include "bench/noise.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -39,11 +41,6 @@ static bool read_packing_name(const char *name, CaseName *c) {
     return c->dimension > 0 && c->count > 0 && c->copies > 0 && name[all > 0 ? all : end] == 0;
 }
 
-static double noise(uint64_t *state) {
-    *state = *state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
-    return (double)(*state >> 11) * 0x1p-53 - 0.5;
-}
-
 static ScreeWorld *make_world(int dimension, uint64_t seed, double time_step, double gravity,
                               double friction) {
     ScreeWorldDef def = scree_world_def_default();
@@ -72,13 +69,13 @@ static bool add_plane(ScreeWorld *world, ScreeVec3 point, ScreeVec3 normal) {
 /* Where grain number i falls from: in the plane rows of `across`, every other one shifted by half a
  * spacing; in space layers of `across` such rows. */
 static ScreeVec3 start_position(int dimension, int across, int i, uint64_t *random) {
-    double x = i % across + 0.5 + 0.004 * noise(random);
+    double x = i % across + 0.5 + 0.004 * bench_noise(random);
     if (dimension == 2) {
         int row = i / across;
         return (ScreeVec3){spacing * (x + (row % 2 == 1 ? 0.5 : 0)),
                            spacing * (0.5 + row * 0.5 * sqrt(3)), 0};
     }
-    double y = i / across % across + 0.5 + 0.004 * noise(random);
+    double y = i / across % across + 0.5 + 0.004 * bench_noise(random);
     return (ScreeVec3){spacing * x, spacing * y, spacing * (i / across / across + 0.5)};
 }
 
@@ -87,9 +84,10 @@ static bool add_grains(ScreeWorld *world, int dimension, int across, int count, 
     bool ok = body != NULL;
     for (int i = 0; ok && i < count; i++) {
         body[i] = scree_body_def_default();
-        body[i].radius = 0.75 + 0.5 * noise(&random);
+        body[i].radius = 0.75 + 0.5 * bench_noise(&random);
         body[i].position = start_position(dimension, across, i, &random);
-        body[i].velocity = (ScreeVec3){noise(&random), dimension == 3 ? noise(&random) : 0, 0};
+        body[i].velocity =
+            (ScreeVec3){bench_noise(&random), dimension == 3 ? bench_noise(&random) : 0, 0};
     }
     ok = ok && scree_world_add_bodies(world, body, (size_t)count, NULL) == SCREE_OK;
     free(body);

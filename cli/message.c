@@ -14,13 +14,13 @@ bool cli_terminal(void) {
     return isatty(STDERR_FILENO) && (terminal == NULL || strcmp(terminal, "dumb") != 0);
 }
 
-bool cli_colours(void) {
+static bool has_colours(void) {
     const char *none = getenv("NO_COLOR");
     return cli_terminal() && (none == NULL || *none == '\0');
 }
 
 static void say(const char *label, const char *colour, const char *format, va_list arguments) {
-    bool coloured = cli_colours();
+    bool coloured = has_colours();
     fprintf(stderr, "scree: %s%s%s", coloured ? colour : "", label, coloured ? "\033[0m" : "");
     vfprintf(stderr, format, arguments);
     fputc('\n', stderr);

@@ -13,7 +13,6 @@ __attribute__((format(printf, 1, 2))) void cli_note(const char *format, ...);
 int cli_io_error(const IoError *error);
 
 /* Whether standard error is a terminal that takes colours and a redrawn line. */
-bool cli_colours(void);
 bool cli_terminal(void);
 
 /* Flushes standard output. A reader that went away is no error; a full disk is. */

@@ -115,7 +115,8 @@ void run_clip_unwritten(hid_t data, int rank, hsize_t *length) {
     H5Pclose(creation);
 }
 
-bool run_read_whole(const RunReader *reader, hid_t data, hid_t type, void *into, IoError *error) {
+static bool read_whole(const RunReader *reader, hid_t data, hid_t type, void *into,
+                       IoError *error) {
     hsize_t begin[3] = {0, 0, 0}, size[3] = {0, 0, 0};
     hid_t space = H5Dget_space(data);
     int rank = space >= 0 ? H5Sget_simple_extent_ndims(space) : -1;
@@ -239,7 +240,7 @@ static char *read_texts(RunReader *reader, const char *name, bool list, size_t *
         texts = calloc(*count + 1, *size + 1);
         if (texts == NULL) {
             io_no_memory(error, reader->path);
-        } else if (length > 0 && !run_read_whole(reader, data, type, texts, error)) {
+        } else if (length > 0 && !read_whole(reader, data, type, texts, error)) {
             free(texts);
             texts = NULL;
         }
@@ -325,8 +326,8 @@ static bool read_constants(RunReader *reader, RunTableId id, void *rows, IoError
                                 io_no_memory(error, reader->path))
                          : length == head->count || run_damaged(reader, name, error);
         if (ok && length > 0) {
-            ok = run_read_whole(reader, data, run_memory_type(field->type),
-                                run_rows_field(rows, field), error);
+            ok = read_whole(reader, data, run_memory_type(field->type), run_rows_field(rows, field),
+                            error);
         }
         H5Dclose(data);
         if (!ok) {

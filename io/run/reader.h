@@ -42,9 +42,6 @@ bool run_on_disk(const RunReader *reader, hid_t data, int rank, const hsize_t *b
 /* Drops rows at the end whose chunk was never written: room is made before the data arrive. */
 void run_clip_unwritten(hid_t data, int rank, hsize_t *length);
 
-/* H5Dread of a whole dataset with that check. */
-bool run_read_whole(const RunReader *reader, hid_t data, hid_t type, void *into, IoError *error);
-
 /* Number of records written, some of them perhaps after the last frame. */
 size_t run_records_on_disk(const RunReader *reader);
 

@@ -65,12 +65,12 @@ static const SceneKey *find_key(const SceneSection *section, const char *name) {
     return NULL;
 }
 
-void scene_set_defaults(const SceneSection *section, void *target) {
+static void set_defaults(const SceneSection *section, void *target) {
     for (size_t i = 0; i < section->key_count; i++) {
         const SceneKey *key = &section->keys[i];
         void *field = (char *)target + key->offset;
         if (key->type == &scene_type_section) {
-            scene_set_defaults(key->section, field);
+            set_defaults(key->section, field);
         } else if (key->type->literal && key->fallback && key->fallback[0] != '(') {
             key->type->literal(key, key->fallback, field);
         }
@@ -156,7 +156,7 @@ bool scene_read_section(SceneReader *reader, const SceneSection *section, int no
                  section->keys[0].name);
         return scene_wrong_type(reader, NULL, node, expected);
     }
-    scene_set_defaults(section, target);
+    set_defaults(section, target);
     ((SceneHead *)target)->node = node;
     size_t count = scene_pairs(document, node);
     bool seen[64] = {false};

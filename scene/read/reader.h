@@ -25,7 +25,6 @@ struct SceneReader {
 
 /* Fills `target` from a mapping; keys that are absent get their defaults. */
 bool scene_read_section(SceneReader *reader, const SceneSection *section, int node, void *target);
-void scene_set_defaults(const SceneSection *section, void *target);
 
 /* "grains[0].radius" into `buffer`, or "the scene" at the top; returns the buffer. */
 const char *scene_path_text(const ScenePath *path, char *buffer, size_t size);

@@ -63,9 +63,6 @@ InteriorPointSettings scr_variational_settings(const StepTask *task);
 ScreeStatus scr_refuse_solution(const StepTask *task, const InteriorPointReport *solved,
                                 char *message);
 
-/* Natural map of the associated law at all contacts, relative to the impulses. */
-double scr_associated_error(const StepMatrices *matrices);
-
 /* Iterations, residuals of both laws and convergence into the report. */
 void scr_report_solution(const StepTask *task, const StepMatrices *matrices,
                          const InteriorPointReport *solved, ScreeReport *report);

@@ -82,9 +82,9 @@ ScreeStatus scr_refuse_solution(const StepTask *t, const InteriorPointReport *so
 
 /* ---------------------------------------------------------------- the judge */
 
-/* rho is the unit of impulse over motion. The velocities of the contacts, s, serve as work
- * space. */
-double scr_associated_error(const StepMatrices *k) {
+/* Natural map of the associated law at all contacts, relative to the impulses. rho is the unit of
+ * impulse over motion. The velocities of the contacts, s, serve as work space. */
+static double associated_error(const StepMatrices *k) {
     const MatrixProblem *x = &k->rows.problem;
     size_t d = (size_t)x->block, rows = d * x->contacts;
     double *u = k->s;
@@ -112,7 +112,7 @@ void scr_report_solution(const StepTask *t, const StepMatrices *k,
                          const InteriorPointReport *solved, ScreeReport *report) {
     scr_judge_rows(t, report);
     report->iterations = solved->iterations;
-    report->residual_associated = scr_associated_error(k);
+    report->residual_associated = associated_error(k);
     report->converged = solved->status == INTERIOR_SOLVED || solved->status == INTERIOR_NEARLY;
 }
 

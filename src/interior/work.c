@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-double scr_interior_norm(const double *x, size_t count) {
+static double norm(const double *x, size_t count) {
     double sum = 0;
     for (size_t i = 0; i < count; i++) {
         sum += x[i] * x[i];
@@ -13,7 +13,7 @@ double scr_interior_norm(const double *x, size_t count) {
 }
 
 double scr_interior_rms(const double *x, size_t count) {
-    return count > 0 ? scr_interior_norm(x, count) / sqrt((double)count) : 0;
+    return count > 0 ? norm(x, count) / sqrt((double)count) : 0;
 }
 
 FactorStatus scr_interior_work_begin(InteriorWork *k, const MatrixProblem *p) {
@@ -57,8 +57,8 @@ static double given_softness(const InteriorWork *k) {
     if (k->force > 0 && k->velocity > 0) {
         return k->velocity / k->force;
     }
-    double force = p->global ? scr_interior_norm(p->f, (size_t)p->h.rows) : 0;
-    double velocity = scr_interior_norm(p->global ? p->w : p->q, scr_matrix_rows(p));
+    double force = p->global ? norm(p->f, (size_t)p->h.rows) : 0;
+    double velocity = norm(p->global ? p->w : p->q, scr_matrix_rows(p));
     return force > 0 && velocity > 0 ? velocity / force : 0;
 }
 
@@ -223,8 +223,8 @@ static bool is_locked(const InteriorWork *k, double least, double *room, double 
     scr_sparse_multiply(p->global ? &p->h : &p->delassus, 1, k->r, room);
     scr_interior_comply(p, 1, k->r, comply);
     double unit = p->global ? k->velocity : k->force;
-    double error = scr_interior_norm(room, count) * unit * sqrt((double)count) +
-                   scr_interior_norm(comply, s->rows) * k->force * sqrt((double)s->rows);
+    double error = norm(room, count) * unit * sqrt((double)count) +
+                   norm(comply, s->rows) * k->force * sqrt((double)s->rows);
     return power > 0 && error < least * power;
 }
 
@@ -256,7 +256,7 @@ static bool is_unbalanced(const InteriorWork *k, double least, double *mass, dou
         away += closing > 0 ? closing * closing : 0;
     }
     double error = sqrt(away) * k->force * sqrt((double)s->rows) +
-                   scr_interior_norm(mass, s->freedoms) * k->velocity * sqrt((double)s->freedoms);
+                   norm(mass, s->freedoms) * k->velocity * sqrt((double)s->freedoms);
     return power > 0 && error < least * power;
 }
 

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-static bool reserve(Sparse *a, int32_t rows, int32_t columns, size_t count) {
+bool scr_sparse_reserve(Sparse *a, int32_t rows, int32_t columns, size_t count) {
     if (rows < 0 || columns < 0 || count > INT32_MAX ||
         !scr_block_reserve(&a->start_block, (size_t)columns + 1, sizeof *a->start, 0) ||
         !scr_block_reserve(&a->row_block, count + 1, sizeof *a->row, 0) ||
@@ -50,7 +50,7 @@ bool scr_sparse_gather(Sparse *a, int32_t rows, int32_t columns, const SparseEnt
     size_t begins = (size_t)(rows > columns ? rows : columns) + 1;
     if (rows < 0 || columns < 0 || count > INT32_MAX ||
         !scr_block_reserve_exact(&block, count + begins, sizeof(int32_t), 0) ||
-        !reserve(a, rows, columns, count)) {
+        !scr_sparse_reserve(a, rows, columns, count)) {
         scr_block_free(&block);
         return false;
     }
@@ -114,7 +114,7 @@ double scr_sparse_entry(const Sparse *a, int32_t row, int32_t column) {
 
 bool scr_sparse_transpose(const Sparse *a, Sparse *b) {
     size_t count = (size_t)a->start[a->columns];
-    if (!reserve(b, a->columns, a->rows, count)) {
+    if (!scr_sparse_reserve(b, a->columns, a->rows, count)) {
         return false;
     }
     memset(b->start, 0, ((size_t)b->columns + 1) * sizeof *b->start);

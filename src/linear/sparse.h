@@ -21,6 +21,9 @@ typedef struct SparseEntry {
     double value;
 } SparseEntry;
 
+/* Room for so many entries, with the size set. False when out of memory, or when it is too large. */
+bool scr_sparse_reserve(Sparse *matrix, int32_t rows, int32_t columns, size_t count);
+
 /* Makes a matrix from entries in any order; those of the same row and column are added up, in the
  * order given. Explicit zeros stay. False when out of memory. */
 bool scr_sparse_gather(Sparse *matrix, int32_t rows, int32_t columns, const SparseEntry *entry,

@@ -235,21 +235,6 @@ static void fill_row(MatrixRows *m, const Problem *p, size_t row, int32_t *count
     }
 }
 
-static bool reserve(Sparse *a, int32_t rows, int32_t columns, size_t entries) {
-    if (entries > INT32_MAX ||
-        !scr_block_reserve(&a->start_block, (size_t)columns + 1, sizeof *a->start, 0) ||
-        !scr_block_reserve(&a->row_block, entries, sizeof *a->row, 0) ||
-        !scr_block_reserve(&a->value_block, entries, sizeof *a->value, 0)) {
-        return false;
-    }
-    a->rows = rows;
-    a->columns = columns;
-    a->start = a->start_block.data;
-    a->row = a->row_block.data;
-    a->value = a->value_block.data;
-    return true;
-}
-
 Fault scr_matrix_from_rows(MatrixRows *m, const Problem *p, const BodyCopy *copy, size_t copies) {
     MatrixProblem *x = &m->problem;
     bool compliance;
@@ -267,7 +252,8 @@ Fault scr_matrix_from_rows(MatrixRows *m, const Problem *p, const BodyCopy *copy
     int32_t n = m->first[p->bodies - copies];
     if (rows > INT32_MAX / 12 || !scr_block_reserve(&m->now_block, rows, sizeof *m->now, 0) ||
         !scr_matrix_problem_begin(x, block, p->rows, (size_t)n, true, compliance) ||
-        !reserve(&x->mass, n, n, (size_t)n) || !reserve(&x->h, n, (int32_t)rows, 12 * rows)) {
+        !scr_sparse_reserve(&x->mass, n, n, (size_t)n) ||
+        !scr_sparse_reserve(&x->h, n, (int32_t)rows, 12 * rows)) {
         return scr_fault_of_memory();
     }
     m->now = m->now_block.data;

@@ -21,7 +21,7 @@ static const ScreeShape *shape_of(const ScreeSample *s, size_t body) {
     return s->shape != NULL && s->shape[body].index >= 0 ? &s->form[s->shape[body].index] : NULL;
 }
 
-void scr_body_box(const ScreeSample *s, size_t body, double low[3], double high[3]) {
+static void box_of(const ScreeSample *s, size_t body, double low[3], double high[3]) {
     double x[3];
     to_array(s->position[body], x);
     for (int k = 0; k < 3; k++) {
@@ -40,14 +40,15 @@ void scr_body_box(const ScreeSample *s, size_t body, double low[3], double high[
     }
 }
 
-bool scr_bodies_box(const ScreeSample *s, double low[3], double high[3]) {
+/* False when there is no body. */
+static bool box_of_all(const ScreeSample *s, double low[3], double high[3]) {
     for (int k = 0; k < 3; k++) {
         low[k] = INFINITY;
         high[k] = -INFINITY;
     }
     for (size_t i = 0; i < s->bodies; i++) {
         double from[3], to[3];
-        scr_body_box(s, i, from, to);
+        box_of(s, i, from, to);
         for (int k = 0; k < 3; k++) {
             low[k] = fmin(low[k], from[k]);
             high[k] = fmax(high[k], to[k]);
@@ -164,7 +165,7 @@ ScreeStatus scr_region_make(const ScreeSample *s, const ScreeMeasureDef *def, Re
     if (status != SCREE_OK) {
         return status;
     }
-    bool any = scr_bodies_box(s, low, high);
+    bool any = box_of_all(s, low, high);
     for (int k = 0; k < s->dimension; k++) {
         if (!(min[k] < max[k])) {
             return scr_refuse(message, SCREE_BAD_ARGUMENT,
@@ -253,7 +254,7 @@ double scr_body_in_region(const Region *r, size_t body) {
     if (!(r->volume > 0)) {
         return 0;
     }
-    scr_body_box(r->sample, body, low, high);
+    box_of(r->sample, body, low, high);
     if (within(r, low, high)) {
         return scr_body_volume(r->sample, body);
     }

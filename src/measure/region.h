@@ -28,12 +28,6 @@ static inline void to_array(Vec3 v, double a[3]) {
     a[2] = v.z;
 }
 
-/* The box around a body. */
-void scr_body_box(const ScreeSample *sample, size_t body, double low[3], double high[3]);
-
-/* The box around all bodies; false when there is none. */
-bool scr_bodies_box(const ScreeSample *sample, double low[3], double high[3]);
-
 /* Volume of a body (area in two dimensions), and of its part in the region, images included. */
 double scr_body_volume(const ScreeSample *sample, size_t body);
 double scr_body_in_region(const Region *region, size_t body);

@@ -60,7 +60,8 @@ void scr_meet_node(const Boundary both[2], int s, int32_t k, Meeting *m) {
                    .foot = scr_boundary_walk(&both[1 - s], m->foot.span, x[0], x[1])};
 }
 
-double scr_meet_slope(const Boundary both[2], int s, int32_t k, int side, const Meeting *m) {
+/* dg/ds before (side 0) and after (side 1) node k of slave s. */
+static double slope(const Boundary both[2], int s, int32_t k, int side, const Meeting *m) {
     BoundaryNode node = scr_boundary_node(&both[s], k);
     const double *own = side == 0 ? node.in : node.out;
     double t[2];
@@ -72,7 +73,7 @@ bool scr_meet_nearest(const Boundary both[2], int s, int32_t k, Meeting *m) {
     enum { MOST_SPANS = 4 };
     const Boundary *r = &both[s];
     scr_meet_node(both, s, k, m);
-    double before = scr_meet_slope(both, s, k, 0, m), after = scr_meet_slope(both, s, k, 1, m);
+    double before = slope(both, s, k, 0, m), after = slope(both, s, k, 1, m);
     if (before <= BOUNDARY_PARALLEL && after >= -BOUNDARY_PARALLEL) {
         return true;
     }
@@ -82,8 +83,8 @@ bool scr_meet_nearest(const Boundary both[2], int s, int32_t k, Meeting *m) {
         int32_t span = direction > 0 ? k : scr_boundary_previous(r, k);
         k = direction > 0 ? scr_boundary_next(r, k) : span;
         scr_meet_node(both, s, k, m);
-        double near = direction * scr_meet_slope(both, s, k, direction > 0 ? 0 : 1, m);
-        double far = direction * scr_meet_slope(both, s, k, direction > 0 ? 1 : 0, m);
+        double near = direction * slope(both, s, k, direction > 0 ? 0 : 1, m);
+        double far = direction * slope(both, s, k, direction > 0 ? 1 : 0, m);
         if (near > BOUNDARY_PARALLEL) {
             double part = here / (here + near); /* the slope is nearly linear */
             double low = scr_boundary_begin(r, span), high = scr_boundary_end(r, span);

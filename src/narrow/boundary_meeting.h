@@ -35,9 +35,6 @@ static inline void scr_boundary_direction(const Boundary both[2], int s, double 
 /* Node k of slave s and its foot, which is searched starting from m->foot.span. */
 void scr_meet_node(const Boundary both[2], int s, int32_t k, Meeting *m);
 
-/* dg/ds before (side 0) and after (side 1) node k of slave s. */
-double scr_meet_slope(const Boundary both[2], int s, int32_t k, int side, const Meeting *m);
-
 /* Goes from a node of a curve, whose foot is near span m->foot.span, down to the nearest minimum of
  * the gap. Where the surfaces are parallel the node itself is taken. False when there is no minimum
  * nearby. */

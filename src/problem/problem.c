@@ -109,7 +109,7 @@ double scr_row_alone_square(const Problem *p, size_t row, double qn, double qt_s
     return law_impulse_square(rn, r->mu * law_pressure(rn, l->adhesion), l->mass_t, qt_square);
 }
 
-void scr_push_row(Problem *p, size_t row) {
+static void push_row(Problem *p, size_t row) {
     const Row *r = &p->row[row];
     Vec3 t = p->dimension == 3 ? r->rt : vec3(-r->normal.y * r->rt.x, r->normal.x * r->rt.x, 0);
     Vec3 impulse = add_scaled(t, r->rn, r->normal);
@@ -128,7 +128,7 @@ void scr_push_row(Problem *p, size_t row) {
 void scr_push_range(Problem *p, size_t begin, size_t end) {
     if (p->general_of != NULL || p->law_of != NULL || p->dimension == 2) {
         for (size_t i = begin; i < end; i++) {
-            scr_push_row(p, i);
+            push_row(p, i);
         }
         return;
     }

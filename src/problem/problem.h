@@ -227,8 +227,7 @@ void scr_general_push(Problem *problem, const Row *row, const GeneralRow *genera
  * counts with its mean diagonal. */
 double scr_row_alone_square(const Problem *problem, size_t row, double qn, double qt_square);
 
-/* Adds the present impulse of one row, or of several, to the velocities. */
-void scr_push_row(Problem *problem, size_t row);
+/* Adds the present impulses of some rows to the velocities. */
 void scr_push_range(Problem *problem, size_t begin, size_t end);
 
 /* The measure by which all solvers are judged, the natural map of the exact Coulomb problem,

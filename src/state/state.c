@@ -12,7 +12,7 @@ bool scr_bodies_reserve(Bodies *bodies, size_t count) {
     return true;
 }
 
-void scr_bodies_free(Bodies *bodies) {
+static void free_bodies(Bodies *bodies) {
 #define X(type, name) scr_block_free(&bodies->name##_block);
     BODY_FIELDS(X)
 #undef X
@@ -98,16 +98,16 @@ bool scr_materials_add(Materials *m, const Material *material) {
     return true;
 }
 
-void scr_materials_free(Materials *materials) {
+static void free_materials(Materials *materials) {
     scr_block_free(&materials->item_block);
     scr_block_free(&materials->law_block);
     *materials = (Materials){0};
 }
 
 void scr_state_free(State *state) {
-    scr_bodies_free(&state->bodies);
+    free_bodies(&state->bodies);
     scr_block_free(&state->walls.block);
-    scr_materials_free(&state->materials);
+    free_materials(&state->materials);
     scr_shapes_free(&state->shapes);
     scr_block_free(&state->contacts.block);
     scr_block_free(&state->contacts.extra_block);

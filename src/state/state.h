@@ -21,7 +21,6 @@ typedef struct Bodies {
 
 /* Room for `count` bodies in all; false when out of memory. Does not change `count`. */
 bool scr_bodies_reserve(Bodies *bodies, size_t count);
-void scr_bodies_free(Bodies *bodies);
 size_t scr_bodies_bytes(const Bodies *bodies);
 
 typedef struct Walls {
@@ -67,7 +66,6 @@ static inline double scr_static_friction(const ScreeLaw *law) {
 void scr_materials_note_uses(Materials *materials);
 
 bool scr_materials_add(Materials *materials, const Material *material);
-void scr_materials_free(Materials *materials);
 
 /* The law between materials `body` and `other`; with -1, a wall without a material of its own, it
  * is the body's material with itself. */
