@@ -84,6 +84,17 @@ class Docs(unittest.TestCase):
                 if NAME.match(span):
                     self.has(span in known, path, f"no function or field {span}")
 
+    def test_functions_stand_in_the_files_that_pages_name(self):
+        named = re.compile(r"((?:`\w+`(?:,| and)? )+)in `([\w/]+\.[ch])`")
+        found = 0
+        for path, text in self.pages():
+            for functions, file in named.findall(text):
+                words = set(re.findall(r"\w+", (ROOT / file).read_text()))
+                for function in re.findall(r"`(\w+)`", functions):
+                    found += 1
+                    self.has(function in words, path, f"no {function} in {file}")
+        self.assertGreater(found, 10)
+
     def test_commands_and_options_exist(self):
         commands = re.findall(r"^  (\w+) ", help_of(), re.M)
         self.assertIn("run", commands)
