@@ -155,15 +155,15 @@ def report(name: str, seconds: float, error: str, folder: Path) -> bool:
 
 
 def arguments() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(prog="scree figures", description="make the published figures again")
+    parser = argparse.ArgumentParser(prog="scree figures", description="reproduce the published figures")
     parser.add_argument("name", nargs="*", help="figures to make (default: all)")
     parser.add_argument("-o", "--output", type=Path, default=Path("figures-out"), help="folder for the results")
-    parser.add_argument("-j", "--jobs", type=int, default=os.cpu_count() or 1, help="figures at a time")
+    parser.add_argument("-j", "--jobs", type=int, default=os.cpu_count() or 1, help="number of figures made in parallel")
     parser.add_argument("--quick", action="store_true", help="smaller measurements, wider tolerances")
-    parser.add_argument("--list", action="store_true", help="name the figures and end")
-    parser.add_argument("--page", type=Path, help="write the page with all figures here, pictures beside it")
-    parser.add_argument("--resume", action="store_true", help="parts of long figures that are there are kept")
-    parser.add_argument("--parts", action="store_true", help="make the parts of long figures and nothing else")
+    parser.add_argument("--list", action="store_true", help="list the figures and exit")
+    parser.add_argument("--page", type=Path, help="write a page with all figures here, with the pictures next to it")
+    parser.add_argument("--resume", action="store_true", help="keep existing parts of long figures")
+    parser.add_argument("--parts", action="store_true", help="make only the parts of long figures")
     parser.add_argument("--make", help=argparse.SUPPRESS)
     parser.add_argument("--part", help=argparse.SUPPRESS)
     return parser.parse_args()

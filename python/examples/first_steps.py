@@ -17,7 +17,7 @@ folder = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else ".")
 world = scree.World(dimension=2, gravity=(0, -9.81), time_step=2e-3)
 stone = world.add_material(density=2600, friction=0.5)
 
-# A floor and two walls; normals point to the grains.
+# A floor and two walls; normals point towards the grains.
 floor = world.add_plane(point=(0, 0), normal=(0, 1))
 world.add_plane(point=(0, 0), normal=(1, 0))
 world.add_plane(point=(2, 0), normal=(-1, 0))

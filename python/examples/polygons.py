@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Polygons: two arches of wedges, one thick enough to stand and one too thin, and hooks that are not convex.
+"""Polygons: two arches of wedges, one thick enough to stand and one too thin, and non-convex hooks.
 Writes arches.png and hooks.png into the folder given.
 
     PYTHONPATH=python python3 python/examples/polygons.py [FOLDER]
@@ -28,8 +28,8 @@ def add_arch(world, middle, thickness, wedges=15):
     return numbers
 
 
-# An arch that cannot slide stands if it is thicker than 0.1075 of its radius (Heyman 1969): only
-# then is there room for the line of thrust.
+# An arch whose stones cannot slide stands if it is thicker than 0.1075 of its radius (Heyman 1969):
+# only then does the line of thrust fit inside.
 world = scree.World(dimension=2, gravity=(0, -9.81), time_step=1e-3, solver={"tolerance": 1e-4, "iterations": 20000})
 world.add_material(density=2400, friction=1.0)
 floor = world.add_plane(point=(0, 0), normal=(0, 1))

@@ -36,7 +36,7 @@ with tempfile.TemporaryDirectory() as place:
     scree.plot.save(scree.plot.certificate(run, units={"time": "s", "energy": "J"}), folder / "run_file.png",
                     dots_per_inch=120)
 
-    # How much has run out, and what the floor carries, frame by frame.
+    # How much has flowed out, and the load on the floor, frame by frame.
     weight = 9.81 * run.mass.sum()
     below = [run.mass[frame.position[:, 1] < 0.4].sum() / run.mass.sum() for frame in run.frames]
     floor = run.wall_names.index("bin.bottom")

@@ -12,15 +12,13 @@ import scree.plot
 folder = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else ".")
 examples = pathlib.Path(__file__).resolve().parents[2] / "examples"
 
-# The scene as it stands in the file, with other values for some of its keys, like -D of the
-# program.
+# The scene from the file, with some of its values overridden, as with -D of the program.
 scene = scree.load_scene(examples / "dam.yaml", {"grains.0.count": 450, "grains.0.radius": {"uniform": [0.05, 0.08]},
                                                  "walls.tank.box.max": [3, 1, 3]})
 print(scene)
 print("walls:", ", ".join(scene.wall_names))
 
-# Its steps carry out the events of the scene: when the grains have come to rest, the gate is
-# removed.
+# Its steps trigger the events of the scene: once the grains have come to rest, the gate is removed.
 while scene.wall("gate").present and not scene.finished:
     scene.step()
 print(scene.news)
@@ -33,7 +31,7 @@ print(f"{len(world)} grains, the fastest at {(world.velocity ** 2).sum(axis=1).m
 scree.plot.save(scree.plot.grains(scene, units={"time": "s", "length/time": "m/s"}), folder / "scene.png",
                 dots_per_inch=120)
 
-# The state can be saved, and goes on bit for bit.
+# The state can be saved, and resumes bit for bit.
 twin = scree.World.load(world.save())
 twin.step()
 world.step()
