@@ -85,7 +85,7 @@ class Docs(unittest.TestCase):
                     self.has(span in known, path, f"no function or field {span}")
 
     def test_functions_stand_in_the_files_that_pages_name(self):
-        named = re.compile(r"((?:`\w+`(?:,| and)? )+)in `([\w/]+\.[ch])`")
+        named = re.compile(r"((?:`\w+`(?:,| and)? )+)in `(\w+/[\w/]+\.[ch])`")
         found = 0
         for path, text in self.pages():
             for functions, file in named.findall(text):
