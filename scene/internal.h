@@ -91,7 +91,7 @@ bool scene_add_walls(const Scene *scene, ScreeWorld *world, SceneError *error);
 /* grains.c: makes all grains, adds them and then the walls to the world, and looks for overlaps. */
 bool scene_add_grains(Scene *scene, ScreeWorld *world, SceneError *error);
 
-bool scene_fail_status(const Scene *scene, const ScreeWorld *world, ScreeStatus status,
-                       SceneLocation location, SceneError *error);
+bool scene_fail_status(const ScreeWorld *world, ScreeStatus status, SceneLocation location,
+                       SceneError *error);
 
 #endif

@@ -15,10 +15,9 @@ bool scene_has(const Scene *scene, const SceneHead *head, const char *key) {
     return head->node && scene_lookup(&scene->document, head->node, key, NULL) != 0;
 }
 
-bool scene_fail_status(const Scene *scene, const ScreeWorld *world, ScreeStatus status,
-                       SceneLocation location, SceneError *error) {
+bool scene_fail_status(const ScreeWorld *world, ScreeStatus status, SceneLocation location,
+                       SceneError *error) {
     const char *message = world ? scree_world_get_message(world) : "";
-    (void)scene;
     return scene_fail(error, location, NULL, "%s",
                       message && *message ? message : scree_status_get_text(status));
 }

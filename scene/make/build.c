@@ -61,7 +61,7 @@ static bool choose_step(const Scene *scene, ScreeWorld *world, SceneError *error
     }
     ScreeStatus status = scree_world_set_time_step(world, step);
     return status == SCREE_OK ||
-           scene_fail_status(scene, world, status, scene_location_of(scene, head, NULL), error);
+           scene_fail_status(world, status, scene_location_of(scene, head, NULL), error);
 }
 
 /* Grains named in events must exist; their number is only known now. */

@@ -196,8 +196,7 @@ static bool set_shape(Scene *scene, ScreeWorld *world, const SceneGrainsSpec *sp
                      : scree_world_add_shape(world, &outline->shape.def, &outline->id);
     }
     if (status != SCREE_OK) {
-        return scene_fail_status(scene, world, status, scene_location_of(scene, &spec->head, NULL),
-                                 error);
+        return scene_fail_status(world, status, scene_location_of(scene, &spec->head, NULL), error);
     }
     body->shape = outline->id;
     body->orientation = (ScreeQuat){forms->form[form].w, 0, 0, forms->form[form].z};
@@ -250,8 +249,8 @@ static bool add_batch(Scene *scene, ScreeWorld *world, SceneForms *forms,
         }
         ScreeStatus status = scree_world_add_bodies(world, chunk, n, NULL);
         if (status != SCREE_OK) {
-            return scene_fail_status(scene, world, status,
-                                     scene_location_of(scene, &spec->head, NULL), error);
+            return scene_fail_status(world, status, scene_location_of(scene, &spec->head, NULL),
+                                     error);
         }
     }
     return true;
@@ -285,7 +284,7 @@ static bool check_overlaps(const Scene *scene, ScreeWorld *world, const SceneBat
     }
     ScreeStatus status = scree_world_find_overlaps(world, &found);
     if (status != SCREE_OK) {
-        return scene_fail_status(scene, world, status,
+        return scene_fail_status(world, status,
                                  scene_location_of(scene, &scene->model.head, "grains"), error);
     }
     if (found.count == 0) {

@@ -107,8 +107,7 @@ static bool add_material(const Scene *scene, const SceneMaterialSpec *spec, Scre
     def.law = e.law;
     ScreeStatus status = scree_world_add_material(world, &def, NULL);
     return status == SCREE_OK ||
-           scene_fail_status(scene, world, status, scene_location_of(scene, &spec->head, NULL),
-                             error);
+           scene_fail_status(world, status, scene_location_of(scene, &spec->head, NULL), error);
 }
 
 /* A pair with its own friction has one coefficient, unless its materials have two. */
@@ -130,8 +129,7 @@ static bool set_pair(const Scene *scene, const ScenePairSpec *spec, ScreeWorld *
             scree_law_set(world, (ScreeMaterialId){spec->a}, (ScreeMaterialId){spec->b}, &e.law);
     }
     return status == SCREE_OK ||
-           scene_fail_status(scene, world, status, scene_location_of(scene, &spec->head, NULL),
-                             error);
+           scene_fail_status(world, status, scene_location_of(scene, &spec->head, NULL), error);
 }
 
 bool scene_add_materials(const Scene *scene, ScreeWorld *world, SceneError *error) {

@@ -445,8 +445,7 @@ bool scene_add_walls(const Scene *scene, ScreeWorld *world, SceneError *error) {
         ScreeStatus status = scree_world_add_wall(world, &def, NULL);
         if (status != SCREE_OK) {
             const SceneHead *head = &specs[scene->walls[i].entry].head;
-            return scene_fail_status(scene, world, status, scene_location_of(scene, head, NULL),
-                                     error);
+            return scene_fail_status(world, status, scene_location_of(scene, head, NULL), error);
         }
     }
     return true;

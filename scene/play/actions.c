@@ -36,8 +36,8 @@ __attribute__((format(printf, 3, 4))) static void add_news(Scene *scene, const S
 static bool failed(const Scene *scene, int32_t event, const ScreeWorld *world, ScreeStatus status,
                    SceneError *error) {
     const SceneEventSpec *events = scene->model.events.items;
-    return scene_fail_status(scene, world, status,
-                             scene_location_of(scene, &events[event].head, NULL), error);
+    return scene_fail_status(world, status, scene_location_of(scene, &events[event].head, NULL),
+                             error);
 }
 
 /* ---------------------------------------------------------------- walls */
@@ -142,7 +142,7 @@ bool scene_drive_walls(Scene *scene, ScreeWorld *world, SceneError *error) {
         }
         if (status != SCREE_OK) {
             SceneLocation location = scene_location_of(scene, &specs[wall->entry].head, NULL);
-            return scene_fail_status(scene, world, status, location, error);
+            return scene_fail_status(world, status, location, error);
         }
     }
     return true;

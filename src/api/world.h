@@ -15,14 +15,6 @@ struct ScreeWorld {
     char message[SCREE_MESSAGE_SIZE];
 };
 
-/* Writes the message (which may be NULL) and returns the status. */
-__attribute__((format(printf, 3, 4))) ScreeStatus scr_fail(char *message, ScreeStatus status,
-                                                           const char *format, ...);
-ScreeStatus scr_no_memory(char *message);
-
-/* The status of a fault, whose text goes into the message; SCREE_OK when there is none. */
-ScreeStatus scr_fail_with(char *message, Fault fault);
-
 static inline bool scr_is_material(const ScreeWorld *world, ScreeMaterialId id) {
     return id.index >= 0 && (size_t)id.index < world->state.materials.count;
 }

@@ -34,4 +34,12 @@ static inline Fault scr_fault_of_argument(const char *words) {
     return (Fault){words == NULL ? SCREE_OK : SCREE_BAD_ARGUMENT, words};
 }
 
+/* Writes the message (which may be NULL) and returns the status. */
+__attribute__((format(printf, 3, 4))) ScreeStatus scr_fail(char *message, ScreeStatus status,
+                                                           const char *format, ...);
+ScreeStatus scr_no_memory(char *message);
+
+/* The status of a fault, whose text goes into the message; SCREE_OK when there is none. */
+ScreeStatus scr_fail_with(char *message, Fault fault);
+
 #endif

@@ -134,7 +134,3 @@ void scr_factor_free(Factor *f) {
     scr_sparse_free(&f->lower);
     *f = (Factor){0};
 }
-
-const char *scr_factor_name(void) {
-    return scr_backend_name;
-}

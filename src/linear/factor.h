@@ -43,7 +43,4 @@ bool scr_factor_solve(Factor *factor, const double *b, double *x);
 
 void scr_factor_free(Factor *factor);
 
-/* "cholmod" or "own". */
-const char *scr_factor_name(void);
-
 #endif

@@ -120,10 +120,10 @@ ScreeStatus scr_measure_distribution(const ScreeSample *s, const ScreeMeasureDef
                                      size_t bins, char *message) {
     Region region;
     if (!(most >= 0 && isfinite(most))) {
-        return scr_refuse(message, SCREE_BAD_ARGUMENT, "the largest value must be at least 0");
+        return scr_fail(message, SCREE_BAD_ARGUMENT, "the largest value must be at least 0");
     }
     if (bins == 0 || (int)kind < 0 || kind >= SCREE_DISTRIBUTION_COUNT) {
-        return scr_refuse(message, SCREE_BAD_ARGUMENT, "no bins, or no such distribution");
+        return scr_fail(message, SCREE_BAD_ARGUMENT, "no bins, or no such distribution");
     }
     ScreeStatus status = scr_region_make(s, def, &region, message);
     if (status != SCREE_OK) {

@@ -89,9 +89,9 @@ ScreeStatus scr_measure_flow(const ScreeSample *s, const ScreeMeasureDef *def, V
     Vec3 n = unit(normal);
     if (!is_finite(point) || !is_finite(normal) || !(dot(n, n) > 0) ||
         (s->dimension == 2 && normal.z != 0)) {
-        return scr_refuse(message, SCREE_BAD_ARGUMENT,
-                          "a plane needs a point and a normal other than zero, in two dimensions "
-                          "without z");
+        return scr_fail(message, SCREE_BAD_ARGUMENT,
+                        "a plane needs a point and a normal other than zero, in two dimensions "
+                        "without z");
     }
     *flow = (ScreeFlow){0};
     for (size_t i = 0; i < s->bodies; i++) {

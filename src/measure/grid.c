@@ -164,17 +164,17 @@ static ScreeStatus check_grid(const ScreeSample *s, const ScreeGridDef *def, cha
     for (int k = 0; k < 3; k++) {
         cells *= def->cells[k];
         if (def->cells[k] < 1 || cells > 1e8) {
-            return scr_refuse(
+            return scr_fail(
                 message, SCREE_BAD_ARGUMENT,
                 "a grid must have at least one cell in each direction, and at most 1e8 in all");
         }
     }
     if (s->dimension == 2 && def->cells[2] != 1) {
-        return scr_refuse(message, SCREE_BAD_ARGUMENT,
-                          "in two dimensions a grid has one cell along z");
+        return scr_fail(message, SCREE_BAD_ARGUMENT,
+                        "in two dimensions a grid has one cell along z");
     }
     if (!(def->width >= 0 && isfinite(def->width))) {
-        return scr_refuse(message, SCREE_BAD_ARGUMENT, "the width must be at least 0");
+        return scr_fail(message, SCREE_BAD_ARGUMENT, "the width must be at least 0");
     }
     return SCREE_OK;
 }
@@ -199,11 +199,11 @@ static ScreeStatus lay_axes(const Region *r, const ScreeGridDef *def, Grid *g, c
         a->first = 0;
         a->last = a->cells - 1;
         if (!(a->cell > 0)) {
-            return scr_refuse(message, SCREE_BAD_ARGUMENT, "the grid has no volume");
+            return scr_fail(message, SCREE_BAD_ARGUMENT, "the grid has no volume");
         }
         if (a->side > 0 && width > 50 * a->side) {
-            return scr_refuse(message, SCREE_BAD_ARGUMENT,
-                              "the kernel is far wider than the periodic cell");
+            return scr_fail(message, SCREE_BAD_ARGUMENT,
+                            "the kernel is far wider than the periodic cell");
         }
     }
     return SCREE_OK;
@@ -265,7 +265,7 @@ ScreeStatus scr_measure_grid(const ScreeSample *s, const ScreeGridDef *def, Scre
         total += (size_t)(status == SCREE_OK ? def->cells[k] : 0);
     }
     if (status == SCREE_OK && !scr_block_reserve_exact(&block, total, sizeof(double), 0)) {
-        status = scr_refuse(message, SCREE_NO_MEMORY, "out of memory");
+        status = scr_no_memory(message);
     }
     if (status == SCREE_OK) {
         double *room = block.data;

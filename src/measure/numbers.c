@@ -180,7 +180,7 @@ ScreeStatus scr_measure(const ScreeSample *s, const ScreeMeasureDef *def, ScreeM
         status = scr_partners_find(s, def->least_contacts, &partners, message);
     }
     if (status == SCREE_OK && !scr_block_reserve_exact(&block, s->bodies + 1, sizeof(double), 0)) {
-        status = scr_refuse(message, SCREE_NO_MEMORY, "out of memory");
+        status = scr_no_memory(message);
     }
     if (status == SCREE_OK) {
         double *share = block.data;

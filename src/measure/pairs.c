@@ -192,8 +192,8 @@ static ScreeStatus correlate(Points *p, double mean_radius, double most, ScreeBi
     }
     most = most > 0 ? most : fmin(fmax(10 * mean_radius, 1e-300), limit);
     if (most > limit) {
-        return scr_refuse(message, SCREE_BAD_ARGUMENT,
-                          "distances must not exceed half the periodic cell, %g", limit);
+        return scr_fail(message, SCREE_BAD_ARGUMENT,
+                        "distances must not exceed half the periodic cell, %g", limit);
     }
     for (size_t k = 0; k < bins; k++) {
         bin[k] = (ScreeBin){.low = most * (double)k / (double)bins,
@@ -202,7 +202,7 @@ static ScreeStatus correlate(Points *p, double mean_radius, double most, ScreeBi
     choose_cells(p, most);
     size_t total = p->cells[0] * p->cells[1] * p->cells[2];
     if (!scr_block_reserve_exact(&p->start_block, total + 2, sizeof *p->start, 0)) {
-        return scr_refuse(message, SCREE_NO_MEMORY, "out of memory");
+        return scr_no_memory(message);
     }
     sort_points(p);
     count_pairs(p, most, bin, bins);
@@ -217,7 +217,7 @@ ScreeStatus scr_measure_pairs(const Region *r, double most, ScreeBin *bin, size_
     ScreeStatus status = SCREE_OK;
     if (!scr_block_reserve_exact(&p.point_block, bodies + 1, sizeof(Point), 0) ||
         !scr_block_reserve_exact(&p.sorted_block, bodies + 1, sizeof(Point), 0)) {
-        status = scr_refuse(message, SCREE_NO_MEMORY, "out of memory");
+        status = scr_no_memory(message);
     } else {
         collect(r, &p);
         status = correlate(&p, scr_mean_radius(r->sample), most, bin, bins, message);

@@ -102,7 +102,7 @@ ScreeStatus scr_partners_find(const ScreeSample *s, int32_t least, Partners *p, 
     scr_block_free(&n.start_block);
     scr_block_free(&n.list_block);
     scr_block_free(&n.waiting_block);
-    return room ? SCREE_OK : scr_refuse(message, SCREE_NO_MEMORY, "out of memory");
+    return room ? SCREE_OK : scr_no_memory(message);
 }
 
 ScreeStatus scr_measure_partners(const ScreeSample *s, const ScreeMeasureDef *def, double *mean,

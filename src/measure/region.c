@@ -2,19 +2,6 @@
 #include "measure/curve.h"
 #include "measure/overlap.h"
 
-#include <stdarg.h>
-#include <stdio.h>
-
-ScreeStatus scr_refuse(char *message, ScreeStatus status, const char *format, ...) {
-    if (message != NULL) {
-        va_list words;
-        va_start(words, format);
-        vsnprintf(message, SCREE_MESSAGE_SIZE, format, words);
-        va_end(words);
-    }
-    return status;
-}
-
 /* ---------------------------------------------------------------- bodies */
 
 static const ScreeShape *shape_of(const ScreeSample *s, size_t body) {
@@ -115,19 +102,19 @@ static bool fits(const ScreeSample *s, const double side[3], size_t i) {
 
 static ScreeStatus check_sample(const ScreeSample *s, const double side[3], char *message) {
     if (s->dimension != 2 && s->dimension != 3) {
-        return scr_refuse(message, SCREE_BAD_ARGUMENT, "the dimension must be 2 or 3");
+        return scr_fail(message, SCREE_BAD_ARGUMENT, "the dimension must be 2 or 3");
     }
     for (size_t i = 0; i < s->bodies; i++) {
         const char *fault = body_fault(s, i);
         fault = fault == NULL && !fits(s, side, i) ? "is larger than the periodic cell" : fault;
         if (fault != NULL) {
-            return scr_refuse(message, SCREE_BAD_ARGUMENT, "body %zu: %s", i, fault);
+            return scr_fail(message, SCREE_BAD_ARGUMENT, "body %zu: %s", i, fault);
         }
     }
     for (size_t i = 0; i < s->contacts; i++) {
         if (!contact_is_sound(s, &s->contact[i])) {
-            return scr_refuse(message, SCREE_BAD_ARGUMENT,
-                              "contact %zu: its bodies do not exist, or it is not finite", i);
+            return scr_fail(message, SCREE_BAD_ARGUMENT,
+                            "contact %zu: its bodies do not exist, or it is not finite", i);
         }
     }
     return SCREE_OK;
@@ -158,7 +145,7 @@ ScreeStatus scr_region_make(const ScreeSample *s, const ScreeMeasureDef *def, Re
         region->side[k] = s->periodic[k] ? cell_max[k] - cell_min[k] : 0;
         if (!(region->side[k] >= 0 && isfinite(region->side[k])) ||
             (s->periodic[k] && region->side[k] == 0)) {
-            return scr_refuse(message, SCREE_BAD_ARGUMENT, "the periodic cell is not a box");
+            return scr_fail(message, SCREE_BAD_ARGUMENT, "the periodic cell is not a box");
         }
     }
     ScreeStatus status = check_sample(s, region->side, message);
@@ -168,17 +155,17 @@ ScreeStatus scr_region_make(const ScreeSample *s, const ScreeMeasureDef *def, Re
     bool any = box_of_all(s, low, high);
     for (int k = 0; k < s->dimension; k++) {
         if (!(min[k] < max[k])) {
-            return scr_refuse(message, SCREE_BAD_ARGUMENT,
-                              "the region must have its min below its max along %c", name[k]);
+            return scr_fail(message, SCREE_BAD_ARGUMENT,
+                            "the region must have its min below its max along %c", name[k]);
         }
         const double asked[2] = {min[k], max[k]}, cell[2] = {cell_min[k], cell_max[k]};
         const double around[2] = {any ? low[k] : 0, any ? high[k] : 0};
         bound(region, k, asked, cell, around);
         if (region->side[k] > 0 &&
             region->high[k] - region->low[k] > region->side[k] * (1 + 1e-12)) {
-            return scr_refuse(message, SCREE_BAD_ARGUMENT,
-                              "the region must not be longer than the periodic cell along %c",
-                              name[k]);
+            return scr_fail(message, SCREE_BAD_ARGUMENT,
+                            "the region must not be longer than the periodic cell along %c",
+                            name[k]);
         }
         region->volume *= fmax(region->high[k] - region->low[k], 0);
     }

@@ -2,6 +2,7 @@
 #ifndef SCREE_MEASURE_REGION_H
 #define SCREE_MEASURE_REGION_H
 
+#include "base/status.h"
 #include "math/vec.h"
 
 typedef struct Region {
@@ -16,10 +17,6 @@ typedef struct Region {
 /* Refuses samples that cannot be measured and regions that make no sense. */
 ScreeStatus scr_region_make(const ScreeSample *sample, const ScreeMeasureDef *def, Region *region,
                             char *message);
-
-/* Writes the message (which may be NULL) and returns the status. */
-__attribute__((format(printf, 3, 4))) ScreeStatus scr_refuse(char *message, ScreeStatus status,
-                                                             const char *format, ...);
 
 /* A vector as an array, for loops over axes. */
 static inline void to_array(Vec3 v, double a[3]) {

@@ -199,7 +199,7 @@ ScreeStatus scr_measure_surface(const ScreeSample *s, const ScreeMeasureDef *def
         return status;
     }
     if (!(column >= 0 && isfinite(column))) {
-        return scr_refuse(message, SCREE_BAD_ARGUMENT, "columns must have a width of at least 0");
+        return scr_fail(message, SCREE_BAD_ARGUMENT, "columns must have a width of at least 0");
     }
     Columns c = {.region = &region, .up = scr_up(s)};
     bool flat = s->dimension == 2;
@@ -207,13 +207,13 @@ ScreeStatus scr_measure_surface(const ScreeSample *s, const ScreeMeasureDef *def
     c.across[0] = flat ? vec3(c.up.y, -c.up.x, 0) : perpendicular(c.up);
     c.across[1] = flat ? vec3(0, 0, 0) : cross(c.up, c.across[0]);
     if (!lay_columns(&region, &c)) {
-        return scr_refuse(message, SCREE_BAD_ARGUMENT,
-                          "the bodies are spread over more than 1e7 columns of width %g: choose a "
-                          "region or a greater width",
-                          c.width);
+        return scr_fail(message, SCREE_BAD_ARGUMENT,
+                        "the bodies are spread over more than 1e7 columns of width %g: choose a "
+                        "region or a greater width",
+                        c.width);
     }
     if (!scr_block_reserve_exact(&block, c.count[0] * c.count[1] + 1, sizeof(Top), 0)) {
-        return scr_refuse(message, SCREE_NO_MEMORY, "out of memory");
+        return scr_no_memory(message);
     }
     c.top = block.data;
     measure_columns(&c, flat, surface);
