@@ -41,8 +41,7 @@ typedef struct ScreeSceneInfo {
 } ScreeSceneInfo;
 
 /* Reads and checks a scene file; `overrides` are `count` texts "path.to.key=value", as with -D of
- * the program. `message` (SCREE_FILE_MESSAGE_SIZE bytes, or NULL) tells what is wrong and where.
- */
+ * the program. `message` (SCREE_FILE_MESSAGE_SIZE bytes, or NULL) says what is wrong where. */
 SCREE_API ScreeStatus scree_scene_load(const char *path, const char *const *overrides, size_t count,
                                        ScreeScene **scene, char *message);
 SCREE_API void scree_scene_destroy(ScreeScene *scene);

@@ -37,8 +37,7 @@
  *   Radjai, Schafer, Dippel and Wolf, J. Phys. I France 7 (1997) 1053; (L 4.13) of Lim, "A contact
  *   dynamics formulation".
  * - Results depend on nothing but the world: not on the number of threads, nor on whether the
- *   world was saved and loaded in between.
- */
+ *   world was saved and loaded in between. */
 #ifndef SCREE_SCREE_H
 #define SCREE_SCREE_H
 
