@@ -22,4 +22,14 @@ bool scr_block_reserve_exact(Block *block, size_t count, size_t size, size_t kep
 
 void scr_block_free(Block *block);
 
+/* The array `name` of a struct and the block `name_block` that it lives in: makes room for `count`
+ * items, preserves the first `kept` of them, and sets the array. False when out of memory. */
+#define SCR_RESERVE_KEEPING(owner, name, count, kept)                                              \
+    (scr_block_reserve(&(owner)->name##_block, count, sizeof *(owner)->name,                       \
+                       (kept) * sizeof *(owner)->name) &&                                          \
+     (((owner)->name = (owner)->name##_block.data), true))
+
+/* The same, without preserving anything. */
+#define SCR_RESERVE(owner, name, count) SCR_RESERVE_KEEPING(owner, name, count, 0)
+
 #endif

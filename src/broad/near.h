@@ -34,15 +34,8 @@ static inline Pair scr_pair(int32_t i, int32_t j) {
 
 /* Room for `more` pairs; false when out of memory. */
 static inline bool scr_pairs_reserve(Neighbours *nb, size_t more) {
-    if ((nb->count + more) * sizeof(Pair) <= nb->pair_block.bytes) {
-        return true;
-    }
-    if (!scr_block_reserve(&nb->pair_block, nb->count + more, sizeof(Pair),
-                           nb->count * sizeof(Pair))) {
-        return false;
-    }
-    nb->pair = nb->pair_block.data;
-    return true;
+    return (nb->count + more) * sizeof(Pair) <= nb->pair_block.bytes ||
+           SCR_RESERVE_KEEPING(nb, pair, nb->count + more, nb->count);
 }
 
 #endif

@@ -14,13 +14,9 @@ static bool reserve(const State *s, Placed *p) {
     for (size_t i = 0; i < n; i++) {
         corners += corners_of(s, i);
     }
-    if (!scr_block_reserve(&p->corner_block, corners, sizeof(Corner), 0) ||
-        !scr_block_reserve(&p->outline_block, n, sizeof *p->outline, 0) ||
-        !scr_block_reserve(&p->ball_block, n, sizeof(OutlinePart), 0)) {
-        return false;
-    }
-    p->outline = p->outline_block.data;
-    return true;
+    return scr_block_reserve(&p->corner_block, corners, sizeof(Corner), 0) &&
+           SCR_RESERVE(p, outline, n) &&
+           scr_block_reserve(&p->ball_block, n, sizeof(OutlinePart), 0);
 }
 
 /* Makes the outline of a curve's nodes that of the curve. */

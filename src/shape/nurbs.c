@@ -166,11 +166,9 @@ static bool add_node(Nurbs *n, int32_t piece, double begin, double end) {
         n->nodes = MOST_NODES + 1;
         return false;
     }
-    if (!scr_block_reserve(&n->node_block, (size_t)n->nodes + 1, sizeof *n->node,
-                           (size_t)n->nodes * sizeof *n->node)) {
+    if (!SCR_RESERVE_KEEPING(n, node, (size_t)n->nodes + 1, (size_t)n->nodes)) {
         return false;
     }
-    n->node = n->node_block.data;
     NurbsAt at = scr_nurbs_at(n, piece, begin);
     n->node[n->nodes++] =
         (NurbsNode){.x = at.x, .y = at.y, .begin = begin, .end = end, .piece = piece};
@@ -229,6 +227,10 @@ static void set_unit(double into[2], double x, double y) {
     into[1] = l > 0 ? y / l : 0;
 }
 
+static double turn_between(const double a[2], const double b[2]) {
+    return atan2(a[0] * b[1] - a[1] * b[0], a[0] * b[0] + a[1] * b[1]);
+}
+
 /* If the tangent jumps by a smaller angle, the curve counts as smooth. */
 static const double smooth = 1e-7;
 
@@ -243,7 +245,7 @@ static void set_tangents(Nurbs *n) {
     for (int32_t k = 0; k < n->nodes; k++) {
         NurbsNode *node = &n->node[k];
         double *in = node->in, *out = node->out;
-        double jump = atan2(in[0] * out[1] - in[1] * out[0], in[0] * out[0] + in[1] * out[1]);
+        double jump = turn_between(in, out);
         if (fabs(jump) > smooth) {
             node->kind = jump > 0 ? NODE_CORNER : NODE_REFLEX;
         } else {
@@ -259,10 +261,6 @@ static void set_tangents(Nurbs *n) {
  * long, and has a mean radius of curvature of at least `side_radius` diameters: two bodies that lie
  * on each other along a side touch at both of its ends. */
 static const double side_turn = 0.03, side_length = 0.02, side_radius = 5;
-
-static double turn_between(const double a[2], const double b[2]) {
-    return atan2(a[0] * b[1] - a[1] * b[0], a[0] * b[0] + a[1] * b[1]);
-}
 
 /* Follows the curve from node k as long as the tangent stays near that at k. Returns the length, or
  * 0 when the run is too curved. */

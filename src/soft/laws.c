@@ -50,10 +50,9 @@ ScreeStatus scr_soft_prepare_laws(const State *s, Soft *w) {
     if (w->law != NULL && w->law_version == m->version) {
         return SCREE_OK;
     }
-    if (!scr_block_reserve(&w->law_block, m->count * m->count + 1, sizeof *w->law, 0)) {
+    if (!SCR_RESERVE(w, law, m->count * m->count + 1)) {
         return SCREE_NO_MEMORY;
     }
-    w->law = w->law_block.data;
     w->uses = 0;
     for (size_t i = 0; i < m->count * m->count; i++) {
         w->law[i] = soft_law(&m->law[i], s->def.soft.friction);

@@ -51,10 +51,9 @@ bool scr_soft_outrun(const State *s, Soft *w) {
 
 bool scr_soft_note_constants(const State *s, Soft *w) {
     size_t n = s->bodies.count;
-    if (!scr_block_reserve(&w->frozen_block, n + 1, sizeof *w->frozen, 0)) {
+    if (!SCR_RESERVE(w, frozen, n + 1)) {
         return false;
     }
-    w->frozen = w->frozen_block.data;
     if (n > 0) {
         memcpy(w->frozen, s->bodies.frozen, n * sizeof *w->frozen);
     }
@@ -306,25 +305,9 @@ static ScreeStatus find_pairs(const State *s, Soft *w, char *message) {
 
 static bool reserve(const State *s, Soft *w) {
     size_t n = s->bodies.count + 1, entries = w->neighbours.count + 1;
-    if (!scr_block_reserve(&w->order_block, n, sizeof *w->order, 0) ||
-        !scr_block_reserve(&w->material_block, n, sizeof *w->material, 0) ||
-        !scr_block_reserve(&w->ball_block, n, sizeof *w->ball, 0) ||
-        !scr_block_reserve(&w->motion_block, n, sizeof *w->motion, 0) ||
-        !scr_block_reserve(&w->inertia_block, n, sizeof *w->inertia, 0) ||
-        !scr_block_reserve(&w->load_block, n, sizeof *w->load, 0) ||
-        !scr_block_reserve(&w->begin_block, n + 1, sizeof *w->begin, 0) ||
-        !scr_block_reserve(&w->entry_block, entries, sizeof *w->entry, 0)) {
-        return false;
-    }
-    w->order = w->order_block.data;
-    w->material = w->material_block.data;
-    w->ball = w->ball_block.data;
-    w->motion = w->motion_block.data;
-    w->inertia = w->inertia_block.data;
-    w->load = w->load_block.data;
-    w->begin = w->begin_block.data;
-    w->entry = w->entry_block.data;
-    return true;
+    return SCR_RESERVE(w, order, n) && SCR_RESERVE(w, material, n) && SCR_RESERVE(w, ball, n) &&
+           SCR_RESERVE(w, motion, n) && SCR_RESERVE(w, inertia, n) && SCR_RESERVE(w, load, n) &&
+           SCR_RESERVE(w, begin, n + 1) && SCR_RESERVE(w, entry, entries);
 }
 
 /* The constants of a body, in the order along space. */

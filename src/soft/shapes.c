@@ -48,12 +48,9 @@ bool scr_soft_split_shapes(const State *s, Soft *w) {
     if (h->bodies == 0) {
         return true;
     }
-    if (!scr_block_reserve(&h->pair_block, w->entries + 1, sizeof *h->pair, 0) ||
-        !scr_block_reserve(&h->orientation_block, s->bodies.count, sizeof *h->orientation, 0)) {
+    if (!SCR_RESERVE(h, pair, w->entries + 1) || !SCR_RESERVE(h, orientation, s->bodies.count)) {
         return false;
     }
-    h->pair = h->pair_block.data;
-    h->orientation = h->orientation_block.data;
     split_entries(s, w);
     return true;
 }
@@ -97,11 +94,9 @@ static bool needs_extra(const Soft *w) {
 bool scr_soft_revive_point(const State *s, Soft *w, uint64_t pair, SoftPair p,
                            const SoftMemory *m) {
     SoftShapes *h = &w->shapes;
-    if (!scr_block_reserve(&h->point_block, h->points + 1, sizeof *h->point,
-                           h->points * sizeof *h->point)) {
+    if (!SCR_RESERVE_KEEPING(h, point, h->points + 1, h->points)) {
         return false;
     }
-    h->point = h->point_block.data;
     SoftMeeting meeting = meet(s, w, p);
     SoftPoint *point = &h->point[h->points++];
     *point = new_point(&meeting, pair, p);

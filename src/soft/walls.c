@@ -45,13 +45,10 @@ static double sweep_of(const ScreeWallDef *w, double farthest) {
 }
 
 static bool add_entry(Soft *w, int32_t rank) {
-    if ((w->wall_entries + 1) * sizeof *w->wall_entry > w->wall_entry_block.bytes) {
-        if (!scr_block_reserve(&w->wall_entry_block, w->wall_entries + 64, sizeof *w->wall_entry,
-                               w->wall_entries * sizeof *w->wall_entry)) {
-            return false;
-        }
+    if ((w->wall_entries + 1) * sizeof *w->wall_entry > w->wall_entry_block.bytes &&
+        !SCR_RESERVE_KEEPING(w, wall_entry, w->wall_entries + 64, w->wall_entries)) {
+        return false;
     }
-    w->wall_entry = w->wall_entry_block.data;
     w->wall_entry[w->wall_entries++] = (SoftEntry){rank, -1};
     return true;
 }
@@ -77,12 +74,9 @@ static bool list_wall(const State *s, Soft *w, size_t index) {
 
 ScreeStatus scr_soft_wall_lists(const State *s, Soft *w) {
     size_t walls = s->walls.count + 1;
-    if (!scr_block_reserve(&w->wall_block, walls, sizeof *w->wall, 0) ||
-        !scr_block_reserve(&w->wall_before_block, walls, sizeof *w->wall_before, 0)) {
+    if (!SCR_RESERVE(w, wall, walls) || !SCR_RESERVE(w, wall_before, walls)) {
         return SCREE_NO_MEMORY;
     }
-    w->wall = w->wall_block.data;
-    w->wall_before = w->wall_before_block.data;
     w->walls = s->walls.count;
     w->wall_entries = 0;
     for (size_t i = 0; i < s->walls.count; i++) {
@@ -133,18 +127,11 @@ static void restore_contacts(const State *s, Soft *w, size_t count) {
 bool scr_soft_reserve_contacts(Soft *w) {
     size_t slots = w->entries + w->wall_entries + 1;
     bool extra = (w->uses & (SOFT_TORQUES | SOFT_COHESION)) != 0;
-    if (!scr_block_reserve(&w->contact_block, slots, sizeof *w->contact,
-                           w->slots * sizeof *w->contact) ||
-        !scr_block_reserve(&w->vacant_block, slots, sizeof *w->vacant,
-                           w->vacancies * sizeof *w->vacant) ||
-        (extra && !scr_block_reserve(&w->extra_block, slots, sizeof *w->extra,
-                                     w->extra != NULL ? w->slots * sizeof *w->extra : 0))) {
-        return false;
-    }
-    w->contact = w->contact_block.data;
-    w->vacant = w->vacant_block.data;
-    w->extra = extra ? w->extra_block.data : NULL;
-    return true;
+    size_t extras = w->extra != NULL ? w->slots : 0;
+    w->extra = extra ? w->extra : NULL;
+    return SCR_RESERVE_KEEPING(w, contact, slots, w->slots) &&
+           SCR_RESERVE_KEEPING(w, vacant, slots, w->vacancies) &&
+           (!extra || SCR_RESERVE_KEEPING(w, extra, slots, extras));
 }
 
 ScreeStatus scr_soft_update_wall_lists(const State *s, Soft *w) {

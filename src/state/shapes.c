@@ -8,23 +8,12 @@ static size_t count_corners(const ScreeShapeDef *def) {
     return count;
 }
 
-/* Blocks that could grow have moved even when another could not, so the pointers are always
- * updated. */
 bool scr_shapes_reserve(Shapes *s, size_t count, size_t parts, size_t corners) {
-    bool ok =
-        scr_block_reserve(&s->shape_block, count, sizeof *s->shape, s->count * sizeof *s->shape) &&
-        scr_block_reserve(&s->part_block, parts, sizeof *s->part, s->parts * sizeof *s->part) &&
-        scr_block_reserve(&s->corner_block, corners, sizeof *s->corner,
-                          s->corners * sizeof *s->corner) &&
-        scr_block_reserve(&s->outline_block, parts, sizeof *s->outline,
-                          s->parts * sizeof *s->outline) &&
-        scr_block_reserve(&s->edge_block, corners, sizeof *s->edge, s->corners * sizeof *s->edge);
-    s->shape = s->shape_block.data;
-    s->part = s->part_block.data;
-    s->corner = s->corner_block.data;
-    s->outline = s->outline_block.data;
-    s->edge = s->edge_block.data;
-    return ok;
+    return SCR_RESERVE_KEEPING(s, shape, count, s->count) &&
+           SCR_RESERVE_KEEPING(s, part, parts, s->parts) &&
+           SCR_RESERVE_KEEPING(s, corner, corners, s->corners) &&
+           SCR_RESERVE_KEEPING(s, outline, parts, s->parts) &&
+           SCR_RESERVE_KEEPING(s, edge, corners, s->corners);
 }
 
 bool scr_shapes_add(Shapes *s, const ScreeShapeDef *def) {
@@ -58,11 +47,9 @@ bool scr_shapes_add(Shapes *s, const ScreeShapeDef *def) {
 /* ---------------------------------------------------------------- curves */
 
 ShapeCurve *scr_shapes_new_curve(Shapes *s, int32_t degree, size_t points, size_t knots) {
-    if (!scr_block_reserve(&s->curve_block, s->curves + 1, sizeof *s->curve,
-                           s->curves * sizeof *s->curve)) {
+    if (!SCR_RESERVE_KEEPING(s, curve, s->curves + 1, s->curves)) {
         return NULL;
     }
-    s->curve = s->curve_block.data;
     ShapeCurve *made = &s->curve[s->curves];
     *made = (ShapeCurve){.def = {.degree = degree, .points = points, .knots = knots}};
     size_t bytes = points * (sizeof(Vec3) + sizeof(double)) + knots * sizeof(double);

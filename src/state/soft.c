@@ -26,23 +26,16 @@ bool scr_soft_state_reserve(SoftState *s, size_t bodies, bool verlet) {
     }
     SOFT_VERLET_FIELDS(X)
 #undef X
-    if (verlet && (!scr_block_reserve(&s->displacement_next_block, bodies + 1, sizeof(Vec3), 0) ||
-                   !scr_block_reserve(&s->turn_next_block, bodies + 1, sizeof(Vec3), 0))) {
+    if (verlet && (!SCR_RESERVE(s, displacement_next, bodies + 1) ||
+                   !SCR_RESERVE(s, turn_next, bodies + 1))) {
         return false;
     }
-    s->displacement_next = s->displacement_next_block.data;
-    s->turn_next = s->turn_next_block.data;
     s->bodies = bodies > s->bodies ? bodies : s->bodies;
     return true;
 }
 
 bool scr_soft_state_reserve_memory(SoftState *s, size_t contacts) {
-    if (!scr_block_reserve(&s->memory_block, contacts + 1, sizeof *s->memory,
-                           s->contacts * sizeof *s->memory)) {
-        return false;
-    }
-    s->memory = s->memory_block.data;
-    return true;
+    return SCR_RESERVE_KEEPING(s, memory, contacts + 1, s->contacts);
 }
 
 void scr_soft_state_destroy(SoftState *s) {

@@ -72,12 +72,9 @@ void scr_materials_note_uses(Materials *m) {
 
 bool scr_materials_add(Materials *m, const Material *material) {
     size_t old = m->count, n = old + 1;
-    if (!scr_block_reserve(&m->item_block, n, sizeof *m->item, old * sizeof *m->item)) {
-        return false;
-    }
-    m->item = m->item_block.data;
     Block grown = {0};
-    if (!scr_block_reserve_exact(&grown, n * n, sizeof *m->law, 0)) {
+    if (!SCR_RESERVE_KEEPING(m, item, n, old) ||
+        !scr_block_reserve_exact(&grown, n * n, sizeof *m->law, 0)) {
         return false;
     }
     ScreeLaw *law = grown.data;
