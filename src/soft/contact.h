@@ -38,7 +38,7 @@ static inline void scr_soft_lose(const Soft *w, const SoftContact *c, const Soft
 static inline void scr_soft_end_contact(Soft *w, SoftEntry *entry, SoftTally *t) {
     const SoftExtra *x = w->extra != NULL ? &w->extra[entry->slot] : NULL;
     scr_soft_lose(w, &w->contact[entry->slot], x, t->lost);
-    scr_soft_release_slot(w, entry->slot);
+    w->vacant[w->vacancies++] = entry->slot;
     entry->slot = -1;
 }
 

@@ -241,8 +241,19 @@ typedef struct SoftMeeting {
     double reach;           /* r* */
 } SoftMeeting;
 
-SoftMeeting scr_soft_meet_body(const State *state, const Soft *soft, int32_t a, int32_t b);
-SoftMeeting scr_soft_meet_wall(const State *state, const Soft *soft, int32_t a, size_t wall);
+/* Of body a; b is a body or the code of a wall. */
+SoftMeeting scr_soft_meet(const State *state, const Soft *soft, int32_t a, int32_t b);
+
+/* The law between two materials, as scr_law. */
+static inline const SoftLaw *scr_soft_law(const State *s, const Soft *w, int32_t own,
+                                          int32_t other) {
+    return &w->law[(size_t)own * s->materials.count + (size_t)(other < 0 ? own : other)];
+}
+
+/* Whether some law needs a SoftExtra. */
+static inline bool scr_soft_needs_extra(const Soft *w) {
+    return (w->uses & (SOFT_TORQUES | SOFT_COHESION)) != 0;
+}
 
 /* A contact that begins now, and the constants of one that continues. */
 SoftContact scr_soft_contact(const SoftMeeting *meeting);
@@ -286,14 +297,12 @@ bool scr_soft_reserve_contacts(Soft *soft);
 void scr_soft_revive(const SoftMeeting *meeting, const SoftMemory *memory, SoftContact *contact,
                      SoftExtra *extra);
 
-/* Takes a slot for a contact that begins, and gives it back. */
-static inline int32_t scr_soft_take_slot(Soft *s) {
-    return s->vacancies > 0 ? s->vacant[--s->vacancies] : (int32_t)s->slots++;
-}
+/* What it keeps; `extra` may be NULL. */
+SoftMemory scr_soft_remember(int32_t a, int32_t b, int32_t feature, const SoftContact *contact,
+                             const SoftExtra *extra);
 
-static inline void scr_soft_release_slot(Soft *s, int32_t slot) {
-    s->vacant[s->vacancies++] = slot;
-}
+/* Begins the contact of a body that has just come into touch with a body or a wall, in a slot. */
+int32_t scr_soft_begin_contact(const State *state, Soft *soft, int32_t a, int32_t b);
 
 /* ---- move.c */
 

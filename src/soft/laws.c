@@ -87,32 +87,32 @@ static SoftMeeting meet(const SoftLaw *law, double mass, double inertia, double 
     };
 }
 
-SoftMeeting scr_soft_meet_body(const State *s, const Soft *w, int32_t a, int32_t b) {
+static SoftMeeting meet_body(const State *s, const Soft *w, int32_t a, int32_t b) {
     const Bodies *k = &s->bodies;
     double ia = inverse_inertia(s, a), ib = inverse_inertia(s, b);
     double ra = k->radius[a], rb = k->radius[b];
-    SoftMeeting m =
-        meet(&w->law[(size_t)k->material[a] * s->materials.count + (size_t)k->material[b]],
-             inverse_mass(s, a) + inverse_mass(s, b), ia + ib, ia * ra * ra + ib * rb * rb,
-             1 / ra + 1 / rb);
+    SoftMeeting m = meet(scr_soft_law(s, w, k->material[a], k->material[b]),
+                         inverse_mass(s, a) + inverse_mass(s, b), ia + ib,
+                         ia * ra * ra + ib * rb * rb, 1 / ra + 1 / rb);
     m.turning[0] = ia;
     m.turning[1] = ib;
     return m;
 }
 
-SoftMeeting scr_soft_meet_wall(const State *s, const Soft *w, int32_t a, size_t wall) {
-    const ScreeWallDef *d = &s->walls.item[wall].now;
-    int32_t own = s->bodies.material[a],
-            other = SCREE_IS_NULL(d->material) ? own : d->material.index;
+static SoftMeeting meet_wall(const State *s, const Soft *w, int32_t a, const ScreeWallDef *d) {
     double ia = inverse_inertia(s, a), ra = s->bodies.radius[a];
     double piston = d->motion == SCREE_WALL_PISTON ? 1 / d->mass : 0;
     Vec3 seen = scr_seen_by_wall(&s->def, d, s->bodies.position[a]);
     double curvature = 1 / ra + scr_wall_curvature(d, seen);
     SoftMeeting m =
-        meet(&w->law[(size_t)own * s->materials.count + (size_t)other], inverse_mass(s, a) + piston,
-             ia, ia * ra * ra, curvature > 0 ? curvature : 1 / ra);
+        meet(scr_soft_law(s, w, s->bodies.material[a], d->material.index),
+             inverse_mass(s, a) + piston, ia, ia * ra * ra, curvature > 0 ? curvature : 1 / ra);
     m.turning[0] = ia;
     return m;
+}
+
+SoftMeeting scr_soft_meet(const State *s, const Soft *w, int32_t a, int32_t b) {
+    return b >= 0 ? meet_body(s, w, a, b) : meet_wall(s, w, a, &s->walls.item[scr_wall_of(b)].now);
 }
 
 /* K of Hertz, or k. */
@@ -385,6 +385,36 @@ double scr_soft_advised_step(const State *s) {
     double step = 0;
     (void)scr_soft_advise(s, &step);
     return step;
+}
+
+/* ---------------------------------------------------------------- from step to step */
+
+int32_t scr_soft_begin_contact(const State *s, Soft *w, int32_t a, int32_t b) {
+    int32_t slot = w->vacancies > 0 ? w->vacant[--w->vacancies] : (int32_t)w->slots++;
+    SoftMeeting meeting = scr_soft_meet(s, w, a, b);
+    w->contact[slot] = scr_soft_contact(&meeting);
+    if (w->extra != NULL) {
+        w->extra[slot] = scr_soft_extra(&meeting, &w->contact[slot]);
+    }
+    return slot;
+}
+
+SoftMemory scr_soft_remember(int32_t a, int32_t b, int32_t feature, const SoftContact *c,
+                             const SoftExtra *x) {
+    const SoftExtra none = {.opening = -1};
+    x = x != NULL ? x : &none;
+    return (SoftMemory){
+        .a = a,
+        .b = b,
+        .feature = feature,
+        .spring = c->spring,
+        .roll = x->roll,
+        .torsion = x->torsion,
+        .opening = x->opening,
+        .normal = c->normal,
+        .stiffness = c->tangential,
+        .friction = c->friction,
+    };
 }
 
 void scr_soft_revive(const SoftMeeting *meeting, const SoftMemory *m, SoftContact *c,

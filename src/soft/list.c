@@ -9,6 +9,7 @@
 #include "broad/margins.h"
 
 #include "base/random.h"
+#include "base/status.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -71,22 +72,8 @@ bool scr_soft_constants_changed(const State *s, const Soft *w) {
 /* ---------------------------------------------------------------- memory */
 
 static SoftMemory remember(const Soft *w, int32_t a, int32_t b, int32_t slot) {
-    const SoftContact *c = &w->contact[slot];
-    SoftMemory m = {
-        .a = a,
-        .b = b,
-        .spring = c->spring,
-        .opening = -1,
-        .normal = c->normal,
-        .stiffness = c->tangential,
-        .friction = c->friction,
-    };
-    if (w->extra != NULL) {
-        const SoftExtra *x = &w->extra[slot];
-        m.roll = x->roll;
-        m.torsion = x->torsion;
-        m.opening = x->opening;
-    }
+    const SoftExtra *x = w->extra != NULL ? &w->extra[slot] : NULL;
+    SoftMemory m = scr_soft_remember(a, b, 0, &w->contact[slot], x);
     if (b >= 0 && a > b) { /* vectors of b relative to a: relative to b they point the other way */
         m.a = b;
         m.b = a;
@@ -187,8 +174,7 @@ static const SoftMemory *find(const Table *t, int32_t a, int32_t b) {
 
 static int32_t restore(const State *s, Soft *w, const SoftMemory *m, bool swapped) {
     int32_t slot = (int32_t)w->slots++;
-    SoftMeeting meeting = m->b >= 0 ? scr_soft_meet_body(s, w, m->a, m->b)
-                                    : scr_soft_meet_wall(s, w, m->a, scr_wall_of(m->b));
+    SoftMeeting meeting = scr_soft_meet(s, w, m->a, m->b);
     SoftContact *c = &w->contact[slot];
     SoftExtra *x = w->extra != NULL ? &w->extra[slot] : NULL;
     scr_soft_revive(&meeting, m, c, x);
@@ -347,35 +333,30 @@ static void fill_entries(Soft *w) {
 }
 
 ScreeStatus scr_soft_build(State *s, Soft *w, SoftAnchors anchors, char *message) {
-    ScreeStatus status = scr_soft_collect(s, w);
-    if (status != SCREE_OK) {
-        return status;
-    }
+    SCR_TRY(scr_soft_collect(s, w));
     w->built = false; /* until everything is valid again, the memory is in the state */
     if (anchors != SOFT_AS_ANCHORED) {
         choose_margins(s, w, anchors);
     }
-    status = find_pairs(s, w, message);
-    if (status == SCREE_OK && !reserve(s, w)) {
-        status = SCREE_NO_MEMORY;
-    }
-    if (status != SCREE_OK) {
-        return status;
+    SCR_TRY(find_pairs(s, w, message));
+    if (!reserve(s, w)) {
+        return SCREE_NO_MEMORY;
     }
     fill_bodies(s, w);
     fill_entries(w);
     w->slots = w->vacancies = 0;
-    status = scr_soft_split_shapes(s, w) ? scr_soft_wall_lists(s, w) : SCREE_NO_MEMORY;
-    if (status == SCREE_OK && !scr_soft_reserve_contacts(w)) {
-        status = SCREE_NO_MEMORY;
+    if (!scr_soft_split_shapes(s, w)) {
+        return SCREE_NO_MEMORY;
     }
-    if (status == SCREE_OK) {
-        status = restore_all(s, w);
+    SCR_TRY(scr_soft_wall_lists(s, w));
+    if (!scr_soft_reserve_contacts(w)) {
+        return SCREE_NO_MEMORY;
     }
-    if (status == SCREE_OK && anchors != SOFT_AS_ANCHORED) {
+    SCR_TRY(restore_all(s, w));
+    if (anchors != SOFT_AS_ANCHORED) {
         scr_note_list(s, w->neighbours.count);
     }
     w->far = anchors == SOFT_AS_ANCHORED ? INFINITY : 0; /* until it has been measured */
-    w->built = status == SCREE_OK;
-    return status;
+    w->built = true;
+    return SCREE_OK;
 }

@@ -104,22 +104,6 @@ SOFT_INLINE void measure(const Soft *w, Near *near, size_t count) {
     }
 }
 
-static const SoftLaw *law_of(const State *s, const Soft *w, size_t a, size_t b) {
-    return &w->law[(size_t)w->material[a] * s->materials.count + (size_t)w->material[b]];
-}
-
-/* Begins the contact of two bodies that have just come into touch. */
-__attribute__((noinline)) static int32_t begin_contact(const State *s, Soft *w, size_t a,
-                                                       size_t b) {
-    int32_t slot = scr_soft_take_slot(w);
-    SoftMeeting meeting = scr_soft_meet_body(s, w, w->order[a], w->order[b]);
-    w->contact[slot] = scr_soft_contact(&meeting);
-    if (w->extra != NULL) {
-        w->extra[slot] = scr_soft_extra(&meeting, &w->contact[slot]);
-    }
-    return slot;
-}
-
 /* How b moves relative to a. The contact point lies midway between the surfaces, so the arms add up
  * to the distance, and the torques conserve angular momentum. */
 SOFT_INLINE SoftApproach approach(const SoftMotion *a, const SoftMotion *b, const Near *near,
@@ -164,13 +148,13 @@ SOFT_INLINE void act_on(const State *s, Soft *w, const Near *near, unsigned uses
         }
     }
     if (fresh) {
-        entry->slot = begin_contact(s, w, a, b);
+        entry->slot = scr_soft_begin_contact(s, w, w->order[a], w->order[b]);
     }
     double arm_a = w->ball[a].radius - 0.5 * near->overlap;
     double arm_b = w->ball[b].radius - 0.5 * near->overlap;
     SoftApproach m = approach(&w->motion[a], &w->motion[b], near, arm_a, arm_b, dt, uses);
     m.fresh = fresh;
-    const SoftLaw *law = uses != 0 ? law_of(s, w, a, b) : NULL;
+    const SoftLaw *law = uses != 0 ? scr_soft_law(s, w, w->material[a], w->material[b]) : NULL;
     SoftExtra *x = uses & (SOFT_TORQUES | SOFT_COHESION) ? &w->extra[entry->slot] : NULL;
     SoftAction act =
         scr_soft_act(law, &m, &w->contact[entry->slot], x, dt, s->def.dimension, uses, t);

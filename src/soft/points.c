@@ -76,13 +76,6 @@ static double damping_of(const SoftPoint *p, const SoftLaw *law, const Side *a, 
     return scr_soft_damping(law, p->contact.stiffness, inverse > 0 ? 1 / inverse : 0);
 }
 
-static const SoftLaw *law_of(const State *s, const Soft *w, const SoftPoint *p) {
-    int32_t own = w->material[p->a];
-    int32_t other =
-        p->b >= 0 ? w->material[p->b] : s->walls.item[scr_wall_of(p->b)].now.material.index;
-    return &w->law[(size_t)own * s->materials.count + (size_t)(other < 0 ? own : other)];
-}
-
 static void push(State *s, Soft *w, const SoftPoint *p, const Side *b, Vec3 point,
                  const SoftAction *act) {
     SoftLoad *la = &w->load[p->a];
@@ -112,17 +105,20 @@ static SoftAction take_off(const SoftPoint *p, const SoftLaw *law, SoftTally *t)
 /* False when the contact has ended. */
 static bool act_at(State *s, Soft *w, SoftPoint *p) {
     const Vec3 xa = w->ball[p->a].x;
-    const SoftLaw *law = law_of(s, w, p);
+    int32_t other = 0; /* material */
     Side a = body_side(&w->motion[p->a], p->at.arm), b;
     Vec3 point = p->at.arm; /* for walls: a point in space */
     if (p->b >= 0) {
         Vec3 d = scr_nearest_image(&s->def, sub(w->ball[p->b].x, xa));
         b = body_side(&w->motion[p->b], sub(p->at.arm, d));
+        other = w->material[p->b];
     } else {
         const ScreeWallDef *wall = &s->walls.item[scr_wall_of(p->b)].now;
         point = add(scr_seen_by_wall(&s->def, wall, xa), p->at.arm);
         b = wall_side(wall, &w->wall[scr_wall_of(p->b)], point);
+        other = wall->material.index;
     }
+    const SoftLaw *law = scr_soft_law(s, w, w->material[p->a], other);
     if (p->at.surplus) {
         SoftAction off = take_off(p, law, &w->tally);
         push(s, w, p, &b, point, &off);
@@ -141,7 +137,7 @@ static bool act_at(State *s, Soft *w, SoftPoint *p) {
 
 void scr_soft_point_forces(State *s, Soft *w) {
     SoftShapes *h = &w->shapes;
-    bool extra = (w->uses & (SOFT_TORQUES | SOFT_COHESION)) != 0;
+    bool extra = scr_soft_needs_extra(w);
     size_t kept = 0;
     for (size_t i = 0; i < h->points; i++) {
         SoftPoint *p = &h->point[i];

@@ -73,8 +73,7 @@ size_t scr_soft_shape_bytes(const SoftShapes *h) {
 /* ---------------------------------------------------------------- points */
 
 static SoftMeeting meet(const State *s, const Soft *w, SoftPair p) {
-    return p.b >= 0 ? scr_soft_meet_body(s, w, w->order[p.a], w->order[p.b])
-                    : scr_soft_meet_wall(s, w, w->order[p.a], scr_wall_of(p.b));
+    return scr_soft_meet(s, w, w->order[p.a], p.b >= 0 ? w->order[p.b] : p.b);
 }
 
 static SoftPoint new_point(const SoftMeeting *m, uint64_t pair, SoftPair p) {
@@ -87,10 +86,6 @@ static SoftPoint new_point(const SoftMeeting *m, uint64_t pair, SoftPair p) {
     };
 }
 
-static bool needs_extra(const Soft *w) {
-    return (w->uses & (SOFT_TORQUES | SOFT_COHESION)) != 0;
-}
-
 bool scr_soft_revive_point(const State *s, Soft *w, uint64_t pair, SoftPair p,
                            const SoftMemory *m) {
     SoftShapes *h = &w->shapes;
@@ -101,30 +96,21 @@ bool scr_soft_revive_point(const State *s, Soft *w, uint64_t pair, SoftPair p,
     SoftPoint *point = &h->point[h->points++];
     *point = new_point(&meeting, pair, p);
     point->at.feature = m->feature;
-    scr_soft_revive(&meeting, m, &point->contact, needs_extra(w) ? &point->extra : NULL);
+    scr_soft_revive(&meeting, m, &point->contact, scr_soft_needs_extra(w) ? &point->extra : NULL);
     return true;
 }
 
 void scr_soft_remember_points(const State *state, const Soft *w) {
     SoftState *s = state->soft;
-    bool extra = needs_extra(w);
+    bool extra = scr_soft_needs_extra(w);
     for (size_t i = 0; i < w->shapes.points; i++) {
         const SoftPoint *p = &w->shapes.point[i];
         if (p->at.surplus || (p->b < 0 && !state->walls.item[scr_wall_of(p->b)].present)) {
             continue;
         }
-        s->memory[s->contacts++] = (SoftMemory){
-            .a = w->order[p->a],
-            .b = p->b >= 0 ? w->order[p->b] : p->b,
-            .feature = p->at.feature,
-            .spring = p->contact.spring,
-            .roll = p->extra.roll,
-            .torsion = p->extra.torsion,
-            .opening = extra ? p->extra.opening : -1,
-            .normal = p->contact.normal,
-            .stiffness = p->contact.tangential,
-            .friction = p->contact.friction,
-        };
+        s->memory[s->contacts++] =
+            scr_soft_remember(w->order[p->a], p->b >= 0 ? w->order[p->b] : p->b, p->at.feature,
+                              &p->contact, extra ? &p->extra : NULL);
     }
 }
 
@@ -148,7 +134,7 @@ typedef struct Before {
 /* What the springs of a point stored is lost, and so is the work of tearing a bond. */
 static void end_point(const State *s, Soft *w, const SoftPoint *p) {
     double *lost = w->shapes.lost;
-    scr_soft_lose(w, &p->contact, needs_extra(w) ? &p->extra : NULL, lost);
+    scr_soft_lose(w, &p->contact, scr_soft_needs_extra(w) ? &p->extra : NULL, lost);
     if (w->uses & SOFT_COHESION && p->extra.opening >= 0) {
         SoftMeeting meeting = meet(s, w, (SoftPair){p->a, p->b});
         Bond bond = scr_soft_bond(meeting.law, p->contact.stiffness);
@@ -230,7 +216,7 @@ static bool take_points(const State *s, Soft *w, Before *before, uint64_t pair, 
             point = new_point(&meeting, pair, p);
             point.contact = scr_soft_contact(&meeting);
             point.fresh = true;
-            if (needs_extra(w)) {
+            if (scr_soft_needs_extra(w)) {
                 point.extra = scr_soft_extra(&meeting, &point.contact);
             }
             point.extra.opening = now->surplus ? -1 : point.extra.opening;

@@ -12,6 +12,7 @@
 #include "soft/engine.h"
 
 #include "base/clock.h"
+#include "base/status.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -33,9 +34,9 @@ static ScreeStatus prepare_state(State *s) {
 
 /* Takes the engine's own time step if none is given. Time is then counted from here. */
 static ScreeStatus choose_time_step(State *s, char *message) {
-    ScreeStatus status = scr_soft_advise(s, &s->soft->advised);
-    if (status != SCREE_OK || s->def.time_step > 0) {
-        return status;
+    SCR_TRY(scr_soft_advise(s, &s->soft->advised));
+    if (s->def.time_step > 0) {
+        return SCREE_OK;
     }
     if (!(s->soft->advised > 0)) {
         snprintf(message, SCREE_MESSAGE_SIZE,
@@ -52,10 +53,7 @@ static ScreeStatus choose_time_step(State *s, char *message) {
 /* Finds the forces at every contact: loads of bodies and walls, and their sums. */
 static ScreeStatus find_forces(State *s, Soft *w, char *message) {
     double begin = scr_seconds();
-    ScreeStatus status = scr_soft_find_points(s, w);
-    if (status != SCREE_OK) {
-        return status;
-    }
+    SCR_TRY(scr_soft_find_points(s, w));
     scr_soft_pair_forces(s, w);
     scr_soft_wall_forces(s, w);
     scr_soft_point_forces(s, w);
@@ -87,25 +85,16 @@ static ScreeStatus refresh_forces(State *s, Soft *w, ScreeReport *report, char *
 
 /* After a change from outside: a new list, and the forces that belong to it. */
 static ScreeStatus begin_anew(State *s, Soft *w, ScreeReport *report, char *message) {
-    ScreeStatus status = choose_time_step(s, message);
-    if (status == SCREE_OK) {
-        report->rebuilt = 1;
-        status = scr_soft_build(s, w, SOFT_AT_POSITIONS, message);
-    }
-    if (status == SCREE_OK) {
-        status = refresh_forces(s, w, report, message);
-    }
-    return status;
+    SCR_TRY(choose_time_step(s, message));
+    report->rebuilt = 1;
+    SCR_TRY(scr_soft_build(s, w, SOFT_AT_POSITIONS, message));
+    return refresh_forces(s, w, report, message);
 }
 
 static ScreeStatus prepare(State *s, Soft *w, ScreeReport *report, char *message) {
-    ScreeStatus status = prepare_state(s);
-    if (status == SCREE_OK) {
-        status = scr_soft_prepare_laws(s, w);
-    }
-    if (status != SCREE_OK) {
-        return status;
-    }
+    ScreeStatus status = SCREE_OK;
+    SCR_TRY(prepare_state(s));
+    SCR_TRY(scr_soft_prepare_laws(s, w));
     bool changed = s->soft->new_constants || scr_soft_constants_changed(s, w);
     if (s->list_stale || changed || s->def.time_step == 0) {
         s->list_stale = true; /* if this fails, the next step tries again */
@@ -158,28 +147,21 @@ static void certify(State *s, const Soft *w, ScreeReport *report) {
 
 /* Positions at the end of the step, and a list that is valid there. */
 static ScreeStatus drift(State *s, Soft *w, ScreeReport *report, char *message) {
-    ScreeStatus status = scr_soft_drift(s, w, report, message);
-    if (status == SCREE_OK && scr_soft_outrun(s, w)) {
-        report->rebuilt = 1;
-        status = scr_soft_build(s, w, SOFT_AT_PLACES, message);
-        if (status == SCREE_OK) {
-            status = scr_soft_advise(s, &s->soft->advised); /* speeds have changed */
-        }
-        if (status == SCREE_OK) {
-            status = scr_soft_drift(s, w, report, message);
-        }
+    SCR_TRY(scr_soft_drift(s, w, report, message));
+    if (!scr_soft_outrun(s, w)) {
+        return SCREE_OK;
     }
-    return status;
+    report->rebuilt = 1;
+    SCR_TRY(scr_soft_build(s, w, SOFT_AT_PLACES, message));
+    SCR_TRY(scr_soft_advise(s, &s->soft->advised)); /* speeds have changed */
+    return scr_soft_drift(s, w, report, message);
 }
 
 static ScreeStatus advance(State *s, Soft *w, ScreeReport *report, char *message) {
     w->time_step = s->def.time_step;
     w->gain = 0;
-    ScreeStatus status = drift(s, w, report, message);
-    if (status != SCREE_OK) {
-        return status;
-    }
-    status = scr_soft_move_walls(s, w, report, message);
+    SCR_TRY(drift(s, w, report, message));
+    ScreeStatus status = scr_soft_move_walls(s, w, report, message);
     if (status == SCREE_OK) {
         status = scr_soft_update_wall_lists(s, w);
     }

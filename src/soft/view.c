@@ -100,8 +100,7 @@ static Vec3 friction_torque(const State *s, const SoftMeeting *meeting, const So
 /* `there` is false when a contact point of shapes no longer exists: the bodies were moved since. */
 static ScreeStatus show(const State *s, Soft *w, const SoftMemory *m, Contact *c,
                         ScreeContactExtra *extra, bool *there) {
-    SoftMeeting meeting = m->b >= 0 ? scr_soft_meet_body(s, w, m->a, m->b)
-                                    : scr_soft_meet_wall(s, w, m->a, scr_wall_of(m->b));
+    SoftMeeting meeting = scr_soft_meet(s, w, m->a, m->b);
     const SoftLaw *l = meeting.law;
     double dt = s->soft->time_step;
     double pressure = m->normal + (m->opening >= 0 ? l->cohesion : 0);
@@ -153,7 +152,7 @@ static ScreeStatus make_view(const State *s, Soft *w, Contacts *v) {
     size_t count = 0;
     SCR_TRY(scr_soft_collect(s, w));
     SCR_TRY(scr_soft_prepare_laws(s, w));
-    bool extra = (w->uses & (SOFT_TORQUES | SOFT_COHESION)) != 0;
+    bool extra = scr_soft_needs_extra(w);
     if (!reserve(v, s->soft->contacts, extra) || !scr_place_outlines(s, &w->shapes.placed)) {
         return SCREE_NO_MEMORY;
     }

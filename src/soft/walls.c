@@ -126,7 +126,7 @@ static void restore_contacts(const State *s, Soft *w, size_t count) {
 /* Every entry may come into touch and then needs a slot. */
 bool scr_soft_reserve_contacts(Soft *w) {
     size_t slots = w->entries + w->wall_entries + 1;
-    bool extra = (w->uses & (SOFT_TORQUES | SOFT_COHESION)) != 0;
+    bool extra = scr_soft_needs_extra(w);
     size_t extras = w->extra != NULL ? w->slots : 0;
     w->extra = extra ? w->extra : NULL;
     return SCR_RESERVE_KEEPING(w, contact, slots, w->slots) &&
@@ -256,20 +256,6 @@ static SoftApproach approach_wall(const ScreeWallDef *d, const SoftWall *wall, c
     return m;
 }
 
-static void begin_contact(const State *s, Soft *w, SoftEntry *entry, size_t wall) {
-    entry->slot = scr_soft_take_slot(w);
-    SoftMeeting meeting = scr_soft_meet_wall(s, w, w->order[entry->other], wall);
-    w->contact[entry->slot] = scr_soft_contact(&meeting);
-    if (w->extra != NULL) {
-        w->extra[entry->slot] = scr_soft_extra(&meeting, &w->contact[entry->slot]);
-    }
-}
-
-static const SoftLaw *law_of(const State *s, const Soft *w, size_t k, const ScreeWallDef *d) {
-    int32_t own = w->material[k], other = SCREE_IS_NULL(d->material) ? own : d->material.index;
-    return &w->law[(size_t)own * s->materials.count + (size_t)other];
-}
-
 static void act_on_wall(State *s, Soft *w, size_t index, SoftEntry *entry) {
     size_t k = (size_t)entry->other;
     ScreeWallState *state = &s->walls.item[index];
@@ -285,15 +271,16 @@ static void act_on_wall(State *s, Soft *w, size_t index, SoftEntry *entry) {
         return;
     }
     if (fresh) {
-        begin_contact(s, w, entry, index);
+        entry->slot = scr_soft_begin_contact(s, w, w->order[k], scr_wall_code(index));
     }
     double arm = ball->radius + 0.5 * touch.gap, dt = w->time_step;
     Vec3 point = add_scaled(scr_seen_by_wall(&s->def, d, ball->x), arm, touch.normal);
     SoftApproach m = approach_wall(d, &w->wall[index], &w->motion[k], touch, arm, point, dt);
     m.fresh = fresh;
     SoftExtra *x = w->extra != NULL ? &w->extra[entry->slot] : NULL;
-    SoftAction act = scr_soft_act(law_of(s, w, k, d), &m, &w->contact[entry->slot], x, dt,
-                                  s->def.dimension, w->uses, &w->tally);
+    SoftAction act =
+        scr_soft_act(scr_soft_law(s, w, w->material[k], d->material.index), &m,
+                     &w->contact[entry->slot], x, dt, s->def.dimension, w->uses, &w->tally);
     if (act.gone) {
         scr_soft_end_contact(w, entry, &w->tally);
         return;
