@@ -2,20 +2,20 @@
 #include "bench/bench.h"
 
 #include "bench/machine.h"
-#include "bench/million.h"
-#include "bench/neighbours.h"
 #include "bench/packing.h"
-#include "bench/polygons.h"
-#include "bench/results.h"
-#include "bench/settling.h"
-#include "bench/soft.h"
-#include "bench/solvers.h"
+#include "bench/parts.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+
+void bench_note(Results *r, const char *key, const char *text, const char *unit, double value) {
+    if (r->count < (int)(sizeof r->number / sizeof r->number[0])) {
+        r->number[r->count++] = (Number){key, text, unit, value};
+    }
+}
 
 /* What was measured on one packing: the best of several blocks of steps, because the machine may be
  * shared with others. */
@@ -33,11 +33,8 @@ static bool measure(ScreeWorld *world, int blocks, int steps, Cost *cost) {
     cost->update_ns = cost->outside_ms = cost->step_ms = INFINITY;
     for (int b = 0; b < blocks; b++) {
         ScreeCost before = scree_world_get_cost(world);
-        for (int i = 0; i < steps; i++) {
-            if (scree_world_step(world, &report) != SCREE_OK) {
-                fprintf(stderr, "bench: %s\n", scree_world_get_message(world));
-                return false;
-            }
+        if (!bench_steps(world, steps, &report)) {
+            return false;
         }
         ScreeCost after = scree_world_get_cost(world);
         double solver = after.seconds_solver - before.seconds_solver;
@@ -140,21 +137,6 @@ static bool bench_random(ScreeWorld *settled, Results *r) {
     return ok;
 }
 
-/* The settled packing once more, as a world of its own. */
-static ScreeWorld *again(const ScreeWorld *settled) {
-    size_t size = 0;
-    scree_world_save(settled, NULL, &size);
-    void *bytes = malloc(size);
-    ScreeWorld *world = NULL;
-    char message[SCREE_MESSAGE_SIZE];
-    if (bytes == NULL || scree_world_save(settled, bytes, &size) != SCREE_OK ||
-        scree_world_load(bytes, size, &world, message) != SCREE_OK) {
-        fprintf(stderr, "bench: cannot copy the packing\n");
-    }
-    free(bytes);
-    return world;
-}
-
 /* How many times as fast as with one thread: sweeps, everything else, and the whole step. */
 typedef struct ThreadCase {
     int threads;
@@ -169,7 +151,7 @@ static const ThreadCase thread_cases[] = {
 };
 
 static bool bench_threads(const ScreeWorld *settled, Results *r) {
-    ScreeWorld *world = again(settled);
+    ScreeWorld *world = bench_copy_world(settled);
     long processors = sysconf(_SC_NPROCESSORS_ONLN);
     Cost one, many;
     bool ok = world != NULL && measure(world, 30, 1, &one);
@@ -209,7 +191,7 @@ static bool bench_laws(const ScreeWorld *settled, Results *r) {
     law[3].stiffness = law[3].stiffness_tangential = 1e6;
     bool ok = true;
     for (size_t i = 0; ok && i < LAWS; i++) {
-        ScreeWorld *world = again(settled);
+        ScreeWorld *world = bench_copy_world(settled);
         Cost c;
         ok =
             world != NULL &&
@@ -333,29 +315,25 @@ typedef struct Wanted {
 } Wanted;
 
 static bool read_options(int argc, char **argv, Wanted *wanted) {
+    const struct {
+        const char *word;
+        bool *wanted;
+    } known[] = {{"--quick", &wanted->quick},     {"--json", &wanted->json},
+                 {"--help", &wanted->help},       {"-h", &wanted->help},
+                 {"rigid", &wanted->rigid},       {"settling", &wanted->settling},
+                 {"soft", &wanted->soft},         {"neighbours", &wanted->neighbours},
+                 {"polygons", &wanted->polygons}, {"million", &wanted->million}};
+    const size_t count = sizeof known / sizeof *known;
     for (int i = 1; i < argc; i++) {
-        if (strcmp(argv[i], "--quick") == 0) {
-            wanted->quick = true;
-        } else if (strcmp(argv[i], "--json") == 0) {
-            wanted->json = true;
-        } else if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0) {
-            wanted->help = true;
-        } else if (strcmp(argv[i], "rigid") == 0) {
-            wanted->rigid = true;
-        } else if (strcmp(argv[i], "settling") == 0) {
-            wanted->settling = true;
-        } else if (strcmp(argv[i], "soft") == 0) {
-            wanted->soft = true;
-        } else if (strcmp(argv[i], "neighbours") == 0) {
-            wanted->neighbours = true;
-        } else if (strcmp(argv[i], "polygons") == 0) {
-            wanted->polygons = true;
-        } else if (strcmp(argv[i], "million") == 0) {
-            wanted->million = true;
-        } else {
+        size_t k = 0;
+        while (k < count && strcmp(argv[i], known[k].word) != 0) {
+            k++;
+        }
+        if (k == count) {
             fprintf(stderr, "scree bench: unknown option '%s'\n%s", argv[i], help);
             return false;
         }
+        *known[k].wanted = true;
     }
     if (!wanted->rigid && !wanted->settling && !wanted->soft && !wanted->neighbours &&
         !wanted->polygons && !wanted->million) {
@@ -382,25 +360,13 @@ static bool run_all(const Wanted *wanted, Results *results) {
     note_machine(results);
     bool packing = wanted->rigid || wanted->soft || wanted->million;
     ScreeWorld *settled = packing ? settle_spheres(wanted->quick, false) : NULL;
-    bool ok = settled != NULL || !packing;
-    if (ok && wanted->rigid) {
-        ok = run_rigid(wanted->quick, settled, results);
-    }
-    if (ok && wanted->settling) {
-        ok = bench_settling(wanted->quick, results);
-    }
-    if (ok && wanted->soft) {
-        ok = bench_soft(settled, results);
-    }
-    if (ok && wanted->neighbours) {
-        ok = bench_neighbours(wanted->quick, results);
-    }
-    if (ok && wanted->polygons) {
-        ok = bench_polygons(wanted->quick, results);
-    }
-    if (ok && wanted->million) {
-        ok = bench_million(settled, wanted->quick, results);
-    }
+    bool ok = (settled != NULL || !packing) &&
+              (!wanted->rigid || run_rigid(wanted->quick, settled, results)) &&
+              (!wanted->settling || bench_settling(wanted->quick, results)) &&
+              (!wanted->soft || bench_soft(settled, results)) &&
+              (!wanted->neighbours || bench_neighbours(wanted->quick, results)) &&
+              (!wanted->polygons || bench_polygons(wanted->quick, results)) &&
+              (!wanted->million || bench_million(settled, wanted->quick, results));
     scree_world_destroy(settled);
     return ok;
 }

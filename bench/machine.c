@@ -1,15 +1,10 @@
 #include "bench/machine.h"
 
+#include "base/clock.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
-
-double machine_seconds(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
 
 double machine_bandwidth(void) {
     const size_t n = 8u << 20; /* 64 MB each */
@@ -22,11 +17,11 @@ double machine_bandwidth(void) {
             c[i] = 1;
         }
         for (int repeat = 0; repeat < 6; repeat++) {
-            double begin = machine_seconds();
+            double begin = scr_seconds();
             for (size_t i = 0; i < n; i++) {
                 a[i] = b[i] + 3 * c[i];
             }
-            double seconds = machine_seconds() - begin;
+            double seconds = scr_seconds() - begin;
             /* reading the result keeps the compiler from dropping the loop */
             double rate = a[n / 2] > 0 ? 3e-9 * (double)(n * sizeof *a) / seconds : 0;
             best = rate > best ? rate : best;

@@ -6,8 +6,6 @@
  * counted as three streams; the best of several runs. Negative when out of memory. */
 double machine_bandwidth(void);
 
-double machine_seconds(void);
-
 /* A line about the processor, as the system describes it. */
 void machine_name(char *name, int size);
 

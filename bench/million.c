@@ -1,4 +1,4 @@
-#include "bench/million.h"
+#include "bench/parts.h"
 
 #include "base/clock.h"
 #include "bench/packing.h"

@@ -1,4 +1,4 @@
-#include "bench/neighbours.h"
+#include "bench/parts.h"
 
 #include "bench/noise.h"
 

@@ -13,7 +13,7 @@ typedef struct Box {
     bool periodic;
 } Box;
 
-static bool add_plane(ScreeWorld *world, ScreeVec3 point, ScreeVec3 normal) {
+bool bench_add_plane(ScreeWorld *world, ScreeVec3 point, ScreeVec3 normal) {
     ScreeWallDef wall = scree_wall_def_default();
     wall.point = point;
     wall.normal = normal;
@@ -25,14 +25,14 @@ static bool add_plane(ScreeWorld *world, ScreeVec3 point, ScreeVec3 normal) {
 static bool add_box(ScreeWorld *world, const Box *box) {
     const ScreeVec3 corner = {0, 0, 0}, far = {box->width, box->depth, 0};
     bool space = box->dimension == 3;
-    bool ok = add_plane(world, corner, space ? (ScreeVec3){0, 0, 1} : (ScreeVec3){0, 1, 0});
+    bool ok = bench_add_plane(world, corner, space ? (ScreeVec3){0, 0, 1} : (ScreeVec3){0, 1, 0});
     if (ok && !box->periodic) {
-        ok = add_plane(world, corner, (ScreeVec3){1, 0, 0}) &&
-             add_plane(world, far, (ScreeVec3){-1, 0, 0});
+        ok = bench_add_plane(world, corner, (ScreeVec3){1, 0, 0}) &&
+             bench_add_plane(world, far, (ScreeVec3){-1, 0, 0});
     }
     if (ok && !box->periodic && space) {
-        ok = add_plane(world, corner, (ScreeVec3){0, 1, 0}) &&
-             add_plane(world, far, (ScreeVec3){0, -1, 0});
+        ok = bench_add_plane(world, corner, (ScreeVec3){0, 1, 0}) &&
+             bench_add_plane(world, far, (ScreeVec3){0, -1, 0});
     }
     return ok;
 }
@@ -100,6 +100,29 @@ static ScreeWorld *failed(ScreeWorld *world) {
     fprintf(stderr, "bench: %s\n", world != NULL ? scree_world_get_message(world) : "no world");
     scree_world_destroy(world);
     return NULL;
+}
+
+bool bench_steps(ScreeWorld *world, int steps, ScreeReport *report) {
+    for (int i = 0; i < steps; i++) {
+        if (scree_world_step(world, report) != SCREE_OK) {
+            fprintf(stderr, "bench: %s\n", scree_world_get_message(world));
+            return false;
+        }
+    }
+    return true;
+}
+
+ScreeWorld *bench_copy_world(const ScreeWorld *from) {
+    size_t size = 0;
+    scree_world_save(from, NULL, &size);
+    void *bytes = malloc(size);
+    ScreeWorld *world = NULL;
+    if (bytes == NULL || scree_world_save(from, bytes, &size) != SCREE_OK ||
+        scree_world_load(bytes, size, &world, NULL) != SCREE_OK) {
+        fprintf(stderr, "bench: cannot copy the world\n");
+    }
+    free(bytes);
+    return world;
 }
 
 ScreeWorld *bench_settle(const PackingDef *def) {

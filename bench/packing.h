@@ -24,4 +24,12 @@ ScreeWorld *bench_settle(const PackingDef *def);
  * original. */
 ScreeWorld *bench_tile(const ScreeWorld *world, int along_x, int along_y, int iterations);
 
+/* The same world once more; NULL on failure, which is reported. */
+ScreeWorld *bench_copy_world(const ScreeWorld *world);
+
+bool bench_add_plane(ScreeWorld *world, ScreeVec3 point, ScreeVec3 normal);
+
+/* Makes so many steps; `report` is that of the last. False on failure, which is reported. */
+bool bench_steps(ScreeWorld *world, int steps, ScreeReport *report);
+
 #endif

@@ -1,9 +1,9 @@
-#include "bench/polygons.h"
+#include "bench/parts.h"
 
-#include "bench/noise.h"
-
-#include "base/clock.h"
 #include "api/world.h"
+#include "base/clock.h"
+#include "bench/noise.h"
+#include "bench/packing.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -39,13 +39,6 @@ static bool add_bodies(ScreeWorld *world, int across, int layers, uint64_t *rand
     return ok;
 }
 
-static bool add_wall(ScreeWorld *world, ScreeVec3 point, ScreeVec3 normal) {
-    ScreeWallDef wall = scree_wall_def_default();
-    wall.point = point;
-    wall.normal = normal;
-    return scree_world_add_wall(world, &wall, NULL) == SCREE_OK;
-}
-
 static ScreeWorld *make_world(int across, int layers) {
     ScreeWorldDef def = scree_world_def_default();
     def.dimension = 2;
@@ -64,9 +57,9 @@ static ScreeWorld *make_world(int across, int layers) {
     for (int i = 0; ok && i < SHAPES; i++) {
         ok = add_shape(world, &random);
     }
-    ok = ok && add_wall(world, (ScreeVec3){0, 0, 0}, (ScreeVec3){0, 1, 0}) &&
-         add_wall(world, (ScreeVec3){0, 0, 0}, (ScreeVec3){1, 0, 0}) &&
-         add_wall(world, (ScreeVec3){2.1 * across, 0, 0}, (ScreeVec3){-1, 0, 0}) &&
+    ok = ok && bench_add_plane(world, (ScreeVec3){0, 0, 0}, (ScreeVec3){0, 1, 0}) &&
+         bench_add_plane(world, (ScreeVec3){0, 0, 0}, (ScreeVec3){1, 0, 0}) &&
+         bench_add_plane(world, (ScreeVec3){2.1 * across, 0, 0}, (ScreeVec3){-1, 0, 0}) &&
          add_bodies(world, across, layers, &random);
     if (!ok) {
         fprintf(stderr, "bench: %s\n", scree_world_get_message(world));
@@ -115,19 +108,13 @@ bool bench_polygons(bool quick, Results *r) {
     if (world == NULL) {
         return false;
     }
-    ScreeReport report = {0};
-    ScreeStatus status = SCREE_OK;
-    for (int i = 0; status == SCREE_OK && i < (quick ? 800 : 1600); i++) {
-        status = scree_world_step(world, &report);
-    }
-    ScreeCost before = scree_world_get_cost(world);
     enum { MEASURED = 20 };
-    for (int i = 0; status == SCREE_OK && i < MEASURED; i++) {
-        status = scree_world_step(world, &report);
-    }
+    ScreeReport report = {0};
+    bool ok = bench_steps(world, quick ? 800 : 1600, &report);
+    ScreeCost before = scree_world_get_cost(world);
+    ok = ok && bench_steps(world, MEASURED, &report);
     ScreeCost after = scree_world_get_cost(world);
-    if (status != SCREE_OK) {
-        fprintf(stderr, "bench: %s\n", scree_world_get_message(world));
+    if (!ok) {
         scree_world_destroy(world);
         return false;
     }

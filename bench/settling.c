@@ -1,4 +1,4 @@
-#include "bench/settling.h"
+#include "bench/parts.h"
 
 #include "base/clock.h"
 #include "bench/packing.h"
@@ -16,27 +16,17 @@ typedef struct Settling {
     const char *key[4], *text;
 } Settling;
 
+#define KEYS(run)                                                                                  \
+    {                                                                                              \
+        "settling_" run "_s", "settling_" run "_mean", "settling_" run "_largest",                 \
+            "settling_" run "_ever"                                                                \
+    }
+
 static const Settling settlings[RUNS] = {
-    {10,
-     1e-3,
-     1,
-     {"settling_10_s", "settling_10_mean", "settling_10_largest", "settling_10_ever"},
-     "8,000 spheres settle: 10 sweeps a step, for a simulated second"},
-    {20,
-     1e-3,
-     1,
-     {"settling_20_s", "settling_20_mean", "settling_20_largest", "settling_20_ever"},
-     "20 sweeps a step"},
-    {20,
-     1e-3,
-     2,
-     {"settling_two_s", "settling_two_mean", "settling_two_largest", "settling_two_ever"},
-     "20 sweeps a step, two threads, by the clock"},
-    {0,
-     3e-4,
-     1,
-     {"settling_all_s", "settling_all_mean", "settling_all_largest", "settling_all_ever"},
-     "sweeps until a step adds at most 3e-4 radii"},
+    {10, 1e-3, 1, KEYS("10"), "8,000 spheres settle: 10 sweeps a step, for a simulated second"},
+    {20, 1e-3, 1, KEYS("20"), "20 sweeps a step"},
+    {20, 1e-3, 2, KEYS("two"), "20 sweeps a step, two threads, by the clock"},
+    {0, 3e-4, 1, KEYS("all"), "sweeps until a step adds at most 3e-4 radii"},
 };
 
 static ScreeSolverDef solver_of(const Settling *k) {

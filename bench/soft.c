@@ -3,9 +3,10 @@
  * Both get the same positions, radii, masses, springs, dashpots, friction and time step, and walls
  * of the same kind. The machine may be shared with others, so each number is the best of many short
  * blocks of steps, and ours are taken both before and after those of LAMMPS. */
-#include "bench/soft.h"
+#include "bench/parts.h"
 
-#include "bench/machine.h"
+#include "base/clock.h"
+#include "bench/packing.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -80,25 +81,15 @@ static ScreeWorld *make_soft(const ScreeWorld *from, const Variant *v) {
     return world;
 }
 
-static bool run(ScreeWorld *world, int steps, ScreeReport *report) {
-    for (int i = 0; i < steps; i++) {
-        if (scree_world_step(world, report) != SCREE_OK) {
-            fprintf(stderr, "bench: %s\n", scree_world_get_message(world));
-            return false;
-        }
-    }
-    return true;
-}
-
 /* Seconds per grain and step, the best of several blocks. */
 static double measure(ScreeWorld *world, ScreeReport *report) {
     double best = INFINITY;
     for (int b = 0; b < BLOCKS; b++) {
-        double begin = machine_seconds();
-        if (!run(world, BLOCK_STEPS, report)) {
+        double begin = scr_seconds();
+        if (!bench_steps(world, BLOCK_STEPS, report)) {
             return -1;
         }
-        best = fmin(best, (machine_seconds() - begin) / BLOCK_STEPS);
+        best = fmin(best, (scr_seconds() - begin) / BLOCK_STEPS);
     }
     return best / (double)scree_world_get_bodies(world).count;
 }
@@ -247,7 +238,7 @@ static void note_memory(const ScreeWorld *world, const ScreeReport *report, Resu
 static bool bench_plain(const ScreeWorld *settled, Results *r) {
     ScreeWorld *world = make_soft(settled, &variants[0]);
     ScreeReport report = {0};
-    bool ok = world != NULL && run(world, WARM_UP, &report);
+    bool ok = world != NULL && bench_steps(world, WARM_UP, &report);
     double before = ok ? measure(world, &report) : -1;
     double lammps = before >= 0 ? measure_lammps(settled) : -1;
     double after = before >= 0 ? measure(world, &report) : -1;
@@ -268,7 +259,7 @@ static bool bench_plain(const ScreeWorld *settled, Results *r) {
 static bool bench_variant(const ScreeWorld *settled, const Variant *v, Results *r) {
     ScreeWorld *world = make_soft(settled, v);
     ScreeReport report = {0};
-    bool ok = world != NULL && run(world, WARM_UP / 3, &report);
+    bool ok = world != NULL && bench_steps(world, WARM_UP / 3, &report);
     double seconds = ok ? measure(world, &report) : -1;
     if (seconds >= 0) {
         bench_note(r, v->key, v->text, "ns", 1e9 * seconds);

@@ -1,6 +1,7 @@
 #include "bench/solver_cases.h"
 
 #include "bench/noise.h"
+#include "bench/packing.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -55,13 +56,6 @@ static ScreeWorld *make_world(int dimension, uint64_t seed, double time_step, do
         scree_world_add_material(world, &material, NULL);
     }
     return world;
-}
-
-static bool add_plane(ScreeWorld *world, ScreeVec3 point, ScreeVec3 normal) {
-    ScreeWallDef wall = scree_wall_def_default();
-    wall.point = point;
-    wall.normal = normal;
-    return scree_world_add_wall(world, &wall, NULL) == SCREE_OK;
 }
 
 /* ---------------------------------------------------------------- packings */
@@ -162,12 +156,12 @@ static double box_width(int dimension, int count) {
 /* An open box, `times` as long as it is wide. */
 static ScreeWorld *make_box(int dimension, double width, int times, int seed) {
     ScreeWorld *world = make_world(dimension, (uint64_t)seed, 1.0 / 200, 9.81, 0.5);
-    bool ok = world != NULL && add_plane(world, (ScreeVec3){0, 0, 0}, (ScreeVec3){1, 0, 0}) &&
-              add_plane(world, (ScreeVec3){times * width, 0, 0}, (ScreeVec3){-1, 0, 0}) &&
-              add_plane(world, (ScreeVec3){0, 0, 0}, (ScreeVec3){0, 1, 0});
+    bool ok = world != NULL && bench_add_plane(world, (ScreeVec3){0, 0, 0}, (ScreeVec3){1, 0, 0}) &&
+              bench_add_plane(world, (ScreeVec3){times * width, 0, 0}, (ScreeVec3){-1, 0, 0}) &&
+              bench_add_plane(world, (ScreeVec3){0, 0, 0}, (ScreeVec3){0, 1, 0});
     if (ok && dimension == 3) {
-        ok = add_plane(world, (ScreeVec3){0, width, 0}, (ScreeVec3){0, -1, 0}) &&
-             add_plane(world, (ScreeVec3){0, 0, 0}, (ScreeVec3){0, 0, 1});
+        ok = bench_add_plane(world, (ScreeVec3){0, width, 0}, (ScreeVec3){0, -1, 0}) &&
+             bench_add_plane(world, (ScreeVec3){0, 0, 0}, (ScreeVec3){0, 0, 1});
     }
     return world;
 }
@@ -288,7 +282,7 @@ static ScreeWorld *find_packing(const CaseName *c, const char *folder, int threa
 
 static ScreeWorld *make_chain(int count) {
     ScreeWorld *world = make_world(2, 1, 1.0 / 200, 9.81, 0.5);
-    bool ok = world != NULL && add_plane(world, (ScreeVec3){0, 0, 0}, (ScreeVec3){0, 1, 0});
+    bool ok = world != NULL && bench_add_plane(world, (ScreeVec3){0, 0, 0}, (ScreeVec3){0, 1, 0});
     for (int i = 0; ok && i < count; i++) {
         ScreeBodyDef body = scree_body_def_default();
         body.radius = 0.5;

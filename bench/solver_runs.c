@@ -1,6 +1,7 @@
 #include "bench/solver_runs.h"
 
 #include "base/clock.h"
+#include "bench/packing.h"
 #include "matrix/from_rows.h"
 #include "matrix/reduce.h"
 #include "solvers/solvers.h"
@@ -17,18 +18,6 @@ const double bench_solver_level[SOLVER_LEVELS] = {1e-4, 1e-6, 1e-8};
 const char *const bench_solver_scale[SOLVER_SCALES] = {"weights", "loads"};
 
 /* ---------------------------------------------------------------- the problem */
-
-static ScreeWorld *copy_world(const ScreeWorld *from) {
-    size_t size = 0;
-    scree_world_save(from, NULL, &size);
-    void *bytes = malloc(size);
-    ScreeWorld *world = NULL;
-    if (bytes != NULL && scree_world_save(from, bytes, &size) == SCREE_OK) {
-        scree_world_load(bytes, size, &world, NULL);
-    }
-    free(bytes);
-    return world;
-}
 
 /* The problem of the coming step, as scr_find_impulses poses it, with zero impulses. It refers to
  * `with`, which must outlive it. */
@@ -291,12 +280,13 @@ bool bench_is_solver(const char *solver) {
 
 bool bench_run_solver(const ScreeWorld *from, const char *solver, double seconds, double least,
                       SolverRun *run) {
-    ScreeWorld *world = copy_world(from);
+    ScreeWorld *world = bench_copy_world(from);
     const MatrixMethod *method = matrix_method(solver);
     bool ok = false;
     if (world == NULL) {
-        fprintf(stderr, "bench: cannot copy the world\n");
-    } else if (strcmp(solver, "random") == 0) {
+        return false;
+    }
+    if (strcmp(solver, "random") == 0) {
         ok = run_sweeps(world, SCREE_METHOD_GAUSS_SEIDEL, SCREE_ORDER_RANDOM, seconds, least, run);
     } else if (strcmp(solver, "boxed") == 0) {
         ok = run_sweeps(world, SCREE_METHOD_GAUSS_SEIDEL, SCREE_ORDER_BOXED, seconds, least, run);

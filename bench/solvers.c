@@ -1,4 +1,4 @@
-#include "bench/solvers.h"
+#include "bench/parts.h"
 
 #include "bench/machine.h"
 #include "bench/solver_cases.h"
