@@ -44,21 +44,15 @@ static bool choose_origin(ViewSource *source, IoError *error) {
 
 /* Reads the steps added since the last time. */
 static bool read_series(ViewSource *source, IoError *error) {
-    enum { BLOCK = 4096 };
-    RunSteps steps = {0};
+    RunWalk walk = {.reader = source->reader,
+                    .next = source->series.steps,
+                    .end = run_step_count(source->reader)};
+    ScreeReport report;
     bool ok = true;
-    size_t count = run_step_count(source->reader);
-    while (ok && source->series.steps < count) {
-        size_t left = count - source->series.steps;
-        ok = run_read_steps(source->reader, source->series.steps, left < BLOCK ? left : BLOCK,
-                            &steps, error);
-        for (size_t i = 0; ok && i < steps.rows.count; i++) {
-            ScreeReport report = run_steps_get(&steps, i);
-            ok = view_series_add(&source->series, &report) || io_no_memory(error, source->path);
-        }
+    while (ok && run_walk(&walk, &report, error)) {
+        ok = view_series_add(&source->series, &report) || io_no_memory(error, source->path);
     }
-    run_rows_free(RUN_STEPS, &steps);
-    return ok;
+    return run_walk_end(&walk) && ok;
 }
 
 ViewSource *view_source_open(const char *path, IoError *error) {

@@ -6,23 +6,6 @@
 
 #include <math.h>
 
-static bool summarise(RunReader *reader, Summary *summary, IoError *error) {
-    enum { BLOCK = 4096 };
-    RunSteps steps = {0};
-    size_t count = run_step_count(reader);
-    bool ok = true;
-    for (size_t done = 0; ok && done < count; done += steps.rows.count) {
-        size_t left = count - done;
-        ok = run_read_steps(reader, done, left < BLOCK ? left : BLOCK, &steps, error);
-        for (size_t i = 0; ok && i < steps.rows.count; i++) {
-            ScreeReport report = run_steps_get(&steps, i);
-            summary_add(summary, &report);
-        }
-    }
-    run_rows_free(RUN_STEPS, &steps);
-    return ok;
-}
-
 static double mean_radius(const RunBodyConstants *bodies) {
     double sum = 0;
     for (size_t i = 0; i < bodies->rows.count; i++) {
@@ -161,7 +144,8 @@ int cli_info(const CliArguments *arguments) {
     print_frames(reader);
     print_state(arguments->operand, reader);
     ScreeSearchReport search = {0};
-    if (read_search(reader, &search, &error) && summarise(reader, &summary, &error)) {
+    if (read_search(reader, &search, &error) &&
+        summary_add_steps(&summary, reader, run_step_count(reader), &error)) {
         print_search(&search, run_header(reader)->body.rows.count);
         printf("steps:\n");
         double radius = mean_radius(&run_header(reader)->body);

@@ -9,20 +9,12 @@
 /* Adds the energies of the steps up to a frame. */
 static bool add_energy(RunReader *reader, size_t from, size_t to, ScreeEnergy *energy,
                        IoError *error) {
-    enum { BLOCK = 4096 };
-    RunSteps steps = {0};
-    bool ok = true;
-    while (ok && from < to) {
-        size_t count = to - from < BLOCK ? to - from : BLOCK;
-        ok = run_read_steps(reader, from, count, &steps, error);
-        for (size_t i = 0; ok && i < count; i++) {
-            const ScreeReport report = run_steps_get(&steps, i);
-            scree_energy_add(energy, &report);
-        }
-        from += count;
+    RunWalk walk = {.reader = reader, .next = from, .end = to};
+    ScreeReport report;
+    while (run_walk(&walk, &report, error)) {
+        scree_energy_add(energy, &report);
     }
-    run_rows_free(RUN_STEPS, &steps);
-    return ok;
+    return run_walk_end(&walk);
 }
 
 static void title_of(const MeasureKind *kind, const MeasureOptions *o, const ScreeMeasureDef *r,

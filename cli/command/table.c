@@ -222,29 +222,18 @@ static void step_columns(void) {
 }
 
 static int print_steps(const CliArguments *arguments, RunReader *reader) {
-    enum { BLOCK = 4096 };
     if (arguments->value[CLI_FRAME] != NULL || arguments->value[CLI_TIME] != NULL) {
         cli_error("--what steps gives all steps; --frame and --time are for the other tables");
         return CLI_USAGE;
     }
-    RunSteps steps = {0};
+    RunWalk walk = {.reader = reader, .end = run_step_count(reader)};
+    ScreeReport report;
     IoError error = {0};
-    int status = CLI_DONE;
-    size_t count = run_step_count(reader);
     step_columns();
-    for (size_t done = 0; status == CLI_DONE && done < count && !ferror(stdout); done += BLOCK) {
-        size_t left = count - done;
-        if (!run_read_steps(reader, done, left < BLOCK ? left : BLOCK, &steps, &error)) {
-            status = cli_io_error(&error);
-            break;
-        }
-        for (size_t i = 0; i < steps.rows.count && !ferror(stdout); i++) {
-            ScreeReport report = run_steps_get(&steps, i);
-            step_row(&report);
-        }
+    while (!ferror(stdout) && run_walk(&walk, &report, &error)) {
+        step_row(&report);
     }
-    run_rows_free(RUN_STEPS, &steps);
-    return status;
+    return run_walk_end(&walk) ? CLI_DONE : cli_io_error(&error);
 }
 
 /* ---------------------------------------------------------------- laws and shapes */

@@ -235,22 +235,12 @@ static int restore(Job *job, const Checkpoint *checkpoint) {
 /* The summary at the end covers the whole run. */
 static int recall_steps(Job *job, const RunPosition *position) {
     IoError error = {0};
-    RunSteps steps = {0};
     RunReader *reader = run_open(job->run_path, &error);
-    bool ok = reader != NULL;
-    for (int64_t done = 0; ok && done < position->steps; done += (int64_t)steps.rows.count) {
-        int64_t left = position->steps - done;
-        ok =
-            run_read_steps(reader, (size_t)done, left < 4096 ? (size_t)left : 4096, &steps, &error);
-        for (size_t i = 0; ok && i < steps.rows.count; i++) {
-            ScreeReport report = run_steps_get(&steps, i);
-            summary_add(&job->summary, &report);
-        }
-    }
+    bool ok =
+        reader != NULL && summary_add_steps(&job->summary, reader, (size_t)position->steps, &error);
     if (ok && position->frames > 0 && run_frame_count(reader) >= (size_t)position->frames) {
         job->frame_step = run_frame_step(reader, (size_t)position->frames - 1);
     }
-    run_rows_free(RUN_STEPS, &steps);
     run_reader_free(reader);
     return ok ? CLI_DONE : cli_io_error(&error);
 }

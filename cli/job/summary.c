@@ -51,6 +51,15 @@ void summary_add(Summary *summary, const ScreeReport *report) {
     }
 }
 
+bool summary_add_steps(Summary *summary, RunReader *reader, size_t steps, IoError *error) {
+    RunWalk walk = {.reader = reader, .end = steps};
+    ScreeReport report;
+    while (run_walk(&walk, &report, error)) {
+        summary_add(summary, &report);
+    }
+    return run_walk_end(&walk);
+}
+
 /* "dissipation: 12.5: normal 10, friction 2.5": the laws that contribute more than rounding. */
 static void print_dissipation(const Summary *summary, FILE *file, const char *lead) {
     const struct {

@@ -2,7 +2,7 @@
 #ifndef SCREE_CLI_JOB_SUMMARY_H
 #define SCREE_CLI_JOB_SUMMARY_H
 
-#include <scree/scree.h>
+#include "io/run/file.h"
 
 #include <stdio.h>
 
@@ -24,6 +24,9 @@ typedef struct Summary {
 } Summary;
 
 void summary_add(Summary *summary, const ScreeReport *report);
+
+/* The first steps of a run, as many as given. */
+bool summary_add_steps(Summary *summary, RunReader *reader, size_t steps, IoError *error);
 
 /* Prints lines that begin with `lead`; `mean_radius` is 0 when it is not known. */
 void summary_print(const Summary *summary, FILE *file, const char *lead, double mean_radius);

@@ -4,72 +4,64 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define FIELD(structure, type, name, width, dimension, meaning)                                    \
-    {#name, RUN_TYPE_##type, width, offsetof(structure, name), dimension, meaning},
+/* ROWS is the struct whose fields are listed. */
+#define FIELD(type, name, width, dimension, meaning)                                               \
+    {#name, RUN_TYPE_##type, width, offsetof(ROWS, name), dimension, meaning},
+#define SINGLE_FIELD(type, name, dimension, meaning) FIELD(type, name, 1, dimension, meaning)
+#define LAW_FIELD(name, dimension, preset, meaning)  FIELD(double, name, 1, dimension, meaning)
 
-#define X(type, name, width, dimension, meaning)                                                   \
-    FIELD(RunBodyConstants, type, name, width, dimension, meaning)
-static const RunField body_constant_fields[] = {RUN_BODY_CONSTANT_MAP(X)};
-#undef X
+#define ROWS RunBodyConstants
+static const RunField body_constant_fields[] = {RUN_BODY_CONSTANT_MAP(FIELD)};
+#undef ROWS
 
-#define X(type, name, width, dimension, meaning)                                                   \
-    FIELD(RunWallConstants, type, name, width, dimension, meaning)
-static const RunField wall_constant_fields[] = {RUN_WALL_CONSTANT_MAP(X)};
-#undef X
+#define ROWS RunWallConstants
+static const RunField wall_constant_fields[] = {RUN_WALL_CONSTANT_MAP(FIELD)};
+#undef ROWS
 
-#define X(type, name, width, dimension, meaning)                                                   \
-    FIELD(RunShapes, type, name, width, dimension, meaning)
-static const RunField shape_fields[] = {RUN_SHAPE_MAP(X)};
-#undef X
+#define ROWS RunShapes
+static const RunField shape_fields[] = {RUN_SHAPE_MAP(FIELD)};
+#undef ROWS
 
-#define X(type, name, width, dimension, meaning)                                                   \
-    FIELD(RunShapeParts, type, name, width, dimension, meaning)
-static const RunField shape_part_fields[] = {RUN_SHAPE_PART_MAP(X)};
-#undef X
+#define ROWS RunShapeParts
+static const RunField shape_part_fields[] = {RUN_SHAPE_PART_MAP(FIELD)};
+#undef ROWS
 
-#define X(type, name, width, dimension, meaning)                                                   \
-    FIELD(RunShapeCorners, type, name, width, dimension, meaning)
-static const RunField shape_corner_fields[] = {RUN_SHAPE_CORNER_MAP(X)};
-#undef X
+#define ROWS RunShapeCorners
+static const RunField shape_corner_fields[] = {RUN_SHAPE_CORNER_MAP(FIELD)};
+#undef ROWS
 
-#define X(type, name, width, dimension, meaning)                                                   \
-    FIELD(RunLaws, type, name, width, dimension, meaning)
-#define Y(name, dimension, preset, meaning) FIELD(RunLaws, double, name, 1, dimension, meaning)
-static const RunField law_fields[] = {RUN_PAIR_MAP(X) SCREE_LAW_MAP(Y)};
-#undef X
-#undef Y
+#define ROWS RunLaws
+static const RunField law_fields[] = {RUN_PAIR_MAP(FIELD) SCREE_LAW_MAP(LAW_FIELD)};
+#undef ROWS
 
-#define X(type, name, width, dimension, meaning)                                                   \
-    FIELD(RunBodies, type, name, width, dimension, meaning)
-static const RunField body_fields[] = {RUN_BODY_MAP(X)};
-#undef X
+#define ROWS RunBodies
+static const RunField body_fields[] = {RUN_BODY_MAP(FIELD)};
+#undef ROWS
 
-#define X(type, name, width, dimension, meaning)                                                   \
-    FIELD(RunWalls, type, name, width, dimension, meaning)
-static const RunField wall_fields[] = {RUN_WALL_MAP(X)};
-#undef X
+#define ROWS RunWalls
+static const RunField wall_fields[] = {RUN_WALL_MAP(FIELD)};
+#undef ROWS
 
-#define X(type, name, width, dimension, meaning)                                                   \
-    FIELD(RunContacts, type, name, width, dimension, meaning)
-static const RunField contact_fields[] = {RUN_CONTACT_MAP(X)};
-#undef X
+#define ROWS RunContacts
+static const RunField contact_fields[] = {RUN_CONTACT_MAP(FIELD)};
+#undef ROWS
 
-#define X(type, name, dimension, meaning) FIELD(RunSteps, type, name, 1, dimension, meaning)
-static const RunField step_fields[] = {SCREE_REPORT_MAP(X)};
-#undef X
+#define ROWS RunSteps
+static const RunField step_fields[] = {SCREE_REPORT_MAP(SINGLE_FIELD)};
+#undef ROWS
 
-#define X(type, name, dimension, meaning) FIELD(RunSearch, type, name, 1, dimension, meaning)
-static const RunField search_fields[] = {SCREE_SEARCH_CHOICE_MAP(X)};
-#undef X
+#define ROWS RunSearch
+static const RunField search_fields[] = {SCREE_SEARCH_CHOICE_MAP(SINGLE_FIELD)};
+#undef ROWS
 
-#define X(type, name, width, dimension, meaning)                                                   \
-    FIELD(RunSeries, type, name, width, dimension, meaning)
-static const RunField series_fields[] = {RUN_SERIES_MAP(X)};
-#undef X
+#define ROWS RunSeries
+static const RunField series_fields[] = {RUN_SERIES_MAP(FIELD)};
+#undef ROWS
 
-#define X(type, name, dimension, meaning) FIELD(RunRecords, type, name, 1, dimension, meaning)
-static const RunField record_fields[] = {RUN_RECORD_MAP(X) SCREE_MEASURE_MAP(X)};
-#undef X
+#define ROWS RunRecords
+static const RunField record_fields[] = {RUN_RECORD_MAP(SINGLE_FIELD)
+                                             SCREE_MEASURE_MAP(SINGLE_FIELD)};
+#undef ROWS
 
 #define COUNT(array) ((int)(sizeof(array) / sizeof(array)[0]))
 

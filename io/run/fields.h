@@ -108,72 +108,25 @@ typedef struct RunRows {
 #define RUN_STEP_POINTER(type, name, dimension, meaning)   type *name;
 #define RUN_LAW_POINTER(name, dimension, preset, meaning)  double *name;
 
-typedef struct RunBodyConstants {
-    RunRows rows;
-    RUN_BODY_CONSTANT_MAP(RUN_POINTER)
-} RunBodyConstants;
+#define RUN_TABLE_STRUCT(Name, ...)                                                                \
+    typedef struct Name {                                                                          \
+        RunRows rows;                                                                              \
+        __VA_ARGS__                                                                                \
+    } Name
 
-typedef struct RunWallConstants {
-    RunRows rows;
-    RUN_WALL_CONSTANT_MAP(RUN_POINTER)
-} RunWallConstants;
-
-typedef struct RunShapes {
-    RunRows rows;
-    RUN_SHAPE_MAP(RUN_POINTER)
-} RunShapes;
-
-typedef struct RunShapeParts {
-    RunRows rows;
-    RUN_SHAPE_PART_MAP(RUN_POINTER)
-} RunShapeParts;
-
-typedef struct RunShapeCorners {
-    RunRows rows;
-    RUN_SHAPE_CORNER_MAP(RUN_POINTER)
-} RunShapeCorners;
-
-typedef struct RunLaws {
-    RunRows rows;
-    RUN_PAIR_MAP(RUN_POINTER)
-    SCREE_LAW_MAP(RUN_LAW_POINTER)
-} RunLaws;
-
-typedef struct RunBodies {
-    RunRows rows;
-    RUN_BODY_MAP(RUN_POINTER)
-} RunBodies;
-
-typedef struct RunWalls {
-    RunRows rows;
-    RUN_WALL_MAP(RUN_POINTER)
-} RunWalls;
-
-typedef struct RunContacts {
-    RunRows rows;
-    RUN_CONTACT_MAP(RUN_POINTER)
-} RunContacts;
-
-typedef struct RunSearch {
-    RunRows rows;
-    SCREE_SEARCH_CHOICE_MAP(RUN_STEP_POINTER)
-} RunSearch;
-
-typedef struct RunSeries {
-    RunRows rows;
-    RUN_SERIES_MAP(RUN_POINTER)
-} RunSeries;
-
-typedef struct RunRecords {
-    RunRows rows;
-    RUN_RECORD_MAP(RUN_STEP_POINTER)
-    SCREE_MEASURE_MAP(RUN_STEP_POINTER)
-} RunRecords;
-
-typedef struct RunSteps {
-    RunRows rows;
-    SCREE_REPORT_MAP(RUN_STEP_POINTER)
-} RunSteps;
+RUN_TABLE_STRUCT(RunBodyConstants, RUN_BODY_CONSTANT_MAP(RUN_POINTER));
+RUN_TABLE_STRUCT(RunWallConstants, RUN_WALL_CONSTANT_MAP(RUN_POINTER));
+RUN_TABLE_STRUCT(RunShapes, RUN_SHAPE_MAP(RUN_POINTER));
+RUN_TABLE_STRUCT(RunShapeParts, RUN_SHAPE_PART_MAP(RUN_POINTER));
+RUN_TABLE_STRUCT(RunShapeCorners, RUN_SHAPE_CORNER_MAP(RUN_POINTER));
+RUN_TABLE_STRUCT(RunLaws, RUN_PAIR_MAP(RUN_POINTER) SCREE_LAW_MAP(RUN_LAW_POINTER));
+RUN_TABLE_STRUCT(RunBodies, RUN_BODY_MAP(RUN_POINTER));
+RUN_TABLE_STRUCT(RunWalls, RUN_WALL_MAP(RUN_POINTER));
+RUN_TABLE_STRUCT(RunContacts, RUN_CONTACT_MAP(RUN_POINTER));
+RUN_TABLE_STRUCT(RunSearch, SCREE_SEARCH_CHOICE_MAP(RUN_STEP_POINTER));
+RUN_TABLE_STRUCT(RunSeries, RUN_SERIES_MAP(RUN_POINTER));
+RUN_TABLE_STRUCT(RunRecords, RUN_RECORD_MAP(RUN_STEP_POINTER) SCREE_MEASURE_MAP(RUN_STEP_POINTER));
+RUN_TABLE_STRUCT(RunSteps, SCREE_REPORT_MAP(RUN_STEP_POINTER));
 
 /* One moment of a run. */
 typedef struct RunFrame {

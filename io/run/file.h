@@ -139,4 +139,22 @@ bool run_read_steps(RunReader *reader, size_t first, size_t count, RunSteps *int
 bool run_read_records(RunReader *reader, size_t first, size_t count, RunRecords *into,
                       IoError *error);
 
+/* One step after another, read in blocks:
+ *     RunWalk walk = {reader, first, end};
+ *     while (run_walk(&walk, &report, error)) { ... }
+ *     ok = run_walk_end(&walk); */
+typedef struct RunWalk {
+    RunReader *reader;
+    size_t next, end;
+    size_t block; /* first step of the block in memory */
+    RunSteps steps;
+    bool failed;
+} RunWalk;
+
+/* The next report; false after the last one, or on error. */
+bool run_walk(RunWalk *walk, ScreeReport *report, IoError *error);
+
+/* Frees the memory. False if there was an error. */
+bool run_walk_end(RunWalk *walk);
+
 #endif

@@ -251,6 +251,10 @@ void run_reader_free(RunReader *reader) {
     free(reader);
 }
 
+void run_library_close(void) {
+    H5close();
+}
+
 /* ---------------------------------------------------------------- what is there */
 
 const RunHeader *run_header(const RunReader *reader) {
@@ -370,6 +374,29 @@ bool run_read_steps(RunReader *reader, size_t first, size_t count, RunSteps *int
                         first + count, reader->steps_on_disk);
     }
     return read_table(reader, RUN_STEPS, false, first, count, into, error);
+}
+
+bool run_walk(RunWalk *walk, ScreeReport *report, IoError *error) {
+    enum { BLOCK = 4096 };
+    if (walk->next >= walk->end || walk->failed) {
+        return false;
+    }
+    if (walk->next >= walk->block + walk->steps.rows.count) {
+        size_t left = walk->end - walk->next;
+        walk->block = walk->next;
+        walk->failed = !run_read_steps(walk->reader, walk->next, left < BLOCK ? left : BLOCK,
+                                       &walk->steps, error);
+        if (walk->failed) {
+            return false;
+        }
+    }
+    *report = run_steps_get(&walk->steps, walk->next++ - walk->block);
+    return true;
+}
+
+bool run_walk_end(RunWalk *walk) {
+    run_rows_free(RUN_STEPS, &walk->steps);
+    return !walk->failed;
 }
 
 size_t run_record_count(const RunReader *reader) {

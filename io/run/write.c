@@ -322,22 +322,15 @@ RunWriter *run_create(const char *path, const RunHeader *header, size_t steps_pe
     return writer;
 }
 
-/* Copies steps in blocks, since a run may have more of them than should be held in memory. */
 static bool copy_steps(RunReader *reader, RunWriter *writer, int64_t upto, IoError *error) {
-    RunSteps steps = {0};
-    bool ok = true;
     int64_t done = writer->position.steps + (int64_t)writer->pending.rows.count;
-    while (ok && done < upto) {
-        size_t count = clamp((size_t)(upto - done), 1, STEP_CHUNK);
-        ok = run_read_steps(reader, (size_t)done, count, &steps, error);
-        for (size_t i = 0; ok && i < count; i++) {
-            ScreeReport report = run_steps_get(&steps, i);
-            ok = run_append_step(writer, &report, error);
-        }
-        done += (int64_t)count;
+    RunWalk walk = {.reader = reader, .next = (size_t)done, .end = (size_t)upto};
+    ScreeReport report;
+    bool ok = true;
+    while (ok && run_walk(&walk, &report, error)) {
+        ok = run_append_step(writer, &report, error);
     }
-    run_rows_free(RUN_STEPS, &steps);
-    return ok;
+    return run_walk_end(&walk) && ok;
 }
 
 /* Records of the steps up to a number. */
