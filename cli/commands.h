@@ -2,7 +2,7 @@
 #ifndef SCREE_CLI_COMMANDS_H
 #define SCREE_CLI_COMMANDS_H
 
-#include "cli/exit_status.h"
+#include "cli/message.h"
 #include "cli/options.h"
 
 /* All commands, ended by one without a name. */

@@ -1,6 +1,5 @@
 /* scree: the command line program. */
 #include "cli/commands.h"
-#include "cli/message.h"
 #include "cli/signals.h"
 #include "io/run/file.h"
 

@@ -1,5 +1,4 @@
 #include "cli/message.h"
-#include "cli/exit_status.h"
 
 #include <errno.h>
 #include <poll.h>
@@ -50,6 +49,11 @@ void cli_note(const char *format, ...) {
 int cli_io_error(const IoError *error) {
     cli_error("%s", error->text);
     return error->kind == IO_BAD_FILE ? CLI_BAD_INPUT : CLI_FAILED;
+}
+
+int cli_no_memory(void) {
+    cli_error("out of memory");
+    return CLI_FAILED;
 }
 
 /* Whether the reader of standard output has gone away. */

@@ -190,6 +190,9 @@ void cli_arguments_free(CliArguments *arguments) {
 
 bool cli_integer(const char *option, const char *text, long low, long high, long *value) {
     char *end = NULL;
+    if (text == NULL) {
+        return true;
+    }
     errno = 0;
     *value = strtol(text, &end, 10);
     if (end == text || *end != '\0' || errno != 0 || *value < low || *value > high) {
@@ -201,6 +204,9 @@ bool cli_integer(const char *option, const char *text, long low, long high, long
 
 bool cli_real(const char *option, const char *text, double *value) {
     char *end = NULL;
+    if (text == NULL) {
+        return true;
+    }
     *value = strtod(text, &end);
     if (end == text || *end != '\0' || !isfinite(*value)) {
         cli_error("%s %s: must be a number", option, text);

@@ -98,7 +98,8 @@ void cli_print_manual(FILE *file, const CliCommand *commands);
 void cli_print_reference(FILE *file, const CliCommand *commands);
 bool cli_print_completion(FILE *file, const char *shell, const CliCommand *commands);
 
-/* Numbers as options: the whole text must be a number. Otherwise false, with a message. */
+/* Numbers as options: the whole text must be a number. Otherwise false, with a message. Without a
+ * text (NULL: the option is not given) the value stays as it is. */
 bool cli_integer(const char *option, const char *text, long least, long most, long *value);
 bool cli_real(const char *option, const char *text, double *value);
 

@@ -1,5 +1,4 @@
 #include "cli/commands.h"
-#include "cli/message.h"
 #include "cli/job/time_step.h"
 
 #include <math.h>

@@ -1,6 +1,5 @@
 #include "cli/commands.h"
 #include "cli/command/frames.h"
-#include "cli/message.h"
 #include "io/export/dump.h"
 #include "io/export/vtk.h"
 
@@ -42,10 +41,7 @@ static int export_to(const CliArguments *arguments, RunReader *reader, const cha
                      const char *folder) {
     size_t first = 0, count = 0;
     IoError error = {0};
-    int status = cli_choose_frames(arguments, reader, true, &first, &count);
-    if (status != CLI_DONE) {
-        return status;
-    }
+    CLI_TRY(cli_choose_frames(arguments, reader, true, &first, &count));
     bool ok = strcmp(format, "dump") == 0
                   ? dump_export(reader, folder, first, count, &error)
                   : vtk_export(reader, folder, strcmp(format, "vtkhdf") == 0 ? VTK_VTKHDF : VTK_VTP,
@@ -68,12 +64,8 @@ int cli_export(const CliArguments *arguments) {
     const char *format = arguments->value[CLI_TO] != NULL ? arguments->value[CLI_TO] : "vtp";
     char *made = default_folder(arguments->operand, format);
     const char *given = arguments->value[CLI_OUTPUT];
-    int status = CLI_FAILED;
-    if (made == NULL) {
-        cli_error("out of memory");
-    } else {
-        status = export_to(arguments, reader, format, given != NULL ? given : made);
-    }
+    int status = made == NULL ? cli_no_memory()
+                              : export_to(arguments, reader, format, given != NULL ? given : made);
     free(made);
     run_reader_free(reader);
     return status;

@@ -1,7 +1,6 @@
 /* Makes the published figures again. A script in figures/ does so; this command finds and runs
  * it. */
 #include "cli/commands.h"
-#include "cli/message.h"
 #include "cli/command/python.h"
 
 #include <stdlib.h>
@@ -18,8 +17,7 @@ int cli_figures(int argc, char **argv) {
     }
     const char **words = calloc((size_t)argc + 2, sizeof *words);
     if (words == NULL) {
-        cli_error("out of memory");
-        return CLI_FAILED;
+        return cli_no_memory();
     }
     words[1] = path;
     for (int i = 1; i < argc; i++) {

@@ -1,6 +1,5 @@
 #include "cli/command/frames.h"
 #include "cli/commands.h"
-#include "cli/message.h"
 
 #include <math.h>
 

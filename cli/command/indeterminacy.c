@@ -2,7 +2,6 @@
  * end. */
 #include "cli/commands.h"
 #include "cli/command/frames.h"
-#include "cli/message.h"
 #include "cli/command/result_table.h"
 #include "io/run/sample.h"
 
@@ -20,24 +19,19 @@ typedef struct Asked {
 /* ---------------------------------------------------------------- options */
 
 static int read_options(const CliArguments *a, Asked *o) {
-    long samples = 0, seed = 0;
     o->def = scree_indeterminacy_def_default();
+    long samples = (long)o->def.samples, seed = (long)o->def.seed;
     o->def.extremes = a->value[CLI_NO_EXTREMES] == NULL;
     o->contacts = a->value[CLI_WHAT] != NULL && strcmp(a->value[CLI_WHAT], "contacts") == 0;
-    o->format = a->value[CLI_JSON] != NULL  ? RESULT_JSON
-                : a->value[CLI_CSV] != NULL ? RESULT_CSV
-                                            : RESULT_TEXT;
-    if ((a->value[CLI_AMPLITUDE] != NULL &&
-         !cli_real("--amplitude", a->value[CLI_AMPLITUDE], &o->def.amplitude)) ||
-        (a->value[CLI_STILL] != NULL && !cli_real("--still", a->value[CLI_STILL], &o->def.still)) ||
-        (a->value[CLI_SAMPLES] != NULL &&
-         !cli_integer("--samples", a->value[CLI_SAMPLES], 0, 1000000, &samples)) ||
-        (a->value[CLI_SEED] != NULL &&
-         !cli_integer("--seed", a->value[CLI_SEED], 0, LONG_MAX, &seed))) {
+    o->format = result_format(a);
+    if (!cli_real("--amplitude", a->value[CLI_AMPLITUDE], &o->def.amplitude) ||
+        !cli_real("--still", a->value[CLI_STILL], &o->def.still) ||
+        !cli_integer("--samples", a->value[CLI_SAMPLES], 0, 1000000, &samples) ||
+        !cli_integer("--seed", a->value[CLI_SEED], 0, LONG_MAX, &seed)) {
         return CLI_USAGE;
     }
-    o->def.samples = a->value[CLI_SAMPLES] != NULL ? (size_t)samples : o->def.samples;
-    o->def.seed = a->value[CLI_SEED] != NULL ? (uint64_t)seed : o->def.seed;
+    o->def.samples = (size_t)samples;
+    o->def.seed = (uint64_t)seed;
     if (!(o->def.amplitude > 0) || !(o->def.still >= 0)) {
         cli_error("--amplitude must be positive, and --still must not be negative");
         return CLI_USAGE;
@@ -133,10 +127,7 @@ static int measure(const ScreeSample *sample, const ScreeSurroundings *around, c
         } else {
             add_whole(&table, &whole);
         }
-        if (!result_write(&table, title, stdout)) {
-            cli_error("out of memory");
-            status = CLI_FAILED;
-        }
+        status = result_write(&table, title, stdout) ? CLI_DONE : cli_no_memory();
     }
     result_free(&table);
     free(range);
@@ -165,8 +156,7 @@ static int of_run(const CliArguments *a, const Asked *o) {
     }
     if (status == CLI_DONE && (!run_sample_make(run_header(reader), &frame, &sample) ||
                                !run_surroundings_make(run_header(reader), &frame, &around))) {
-        cli_error("out of memory");
-        status = CLI_FAILED;
+        status = cli_no_memory();
     }
     if (status == CLI_DONE) {
         if (run_header(reader)->version < 5) {
@@ -191,9 +181,9 @@ static int of_world(const ScreeWorld *world, const Asked *o) {
     ScreeSampleWall *wall = calloc(scree_world_get_wall_count(world) + 1, sizeof *wall);
     ScreeSample sample;
     ScreeSurroundings around;
-    int status = CLI_FAILED;
+    int status = CLI_DONE;
     if (view.status != SCREE_OK || contact == NULL || form == NULL || wall == NULL) {
-        cli_error("out of memory");
+        status = cli_no_memory();
     } else {
         scree_world_take_sample(world, contact, form, &sample);
         scree_world_take_surroundings(world, wall, &around);
@@ -215,7 +205,7 @@ static int of_scene(const CliArguments *a, const Asked *o) {
         cli_error("--frame: a scene has no frames; use --time instead");
         return CLI_USAGE;
     }
-    if (a->value[CLI_TIME] != NULL && !cli_real("--time", a->value[CLI_TIME], &until)) {
+    if (!cli_real("--time", a->value[CLI_TIME], &until)) {
         return CLI_USAGE;
     }
     if (scree_scene_load(a->operand, a->define, a->define_count, &scene, message) != SCREE_OK ||
@@ -253,9 +243,6 @@ static bool is_hdf5(const char *path) {
 
 int cli_indeterminacy(const CliArguments *arguments) {
     Asked asked;
-    int status = read_options(arguments, &asked);
-    if (status != CLI_DONE) {
-        return status;
-    }
+    CLI_TRY(read_options(arguments, &asked));
     return is_hdf5(arguments->operand) ? of_run(arguments, &asked) : of_scene(arguments, &asked);
 }

@@ -1,10 +1,9 @@
 #include "cli/commands.h"
-#include "cli/command/law_table.h"
-#include "cli/message.h"
 #include "cli/job/summary.h"
 #include "io/run/file.h"
 
 #include <math.h>
+#include <string.h>
 
 static double mean_radius(const RunBodyConstants *bodies) {
     double sum = 0;
@@ -63,6 +62,83 @@ static void print_engine(const RunHeader *header) {
     printf("\n");
 }
 
+/* ---------------------------------------------------------------- the laws */
+
+enum {
+    LINES_MOST = 40, /* for a run with many materials the first lines are enough */
+    NARROWEST = 9,   /* width of a column */
+    CELL = 16,
+    PAIR = 48
+};
+
+/* Whether any pair differs from the default law in this number. */
+static bool used(const RunHeader *header, const double *column, double preset) {
+    for (size_t i = 0; i < header->laws.rows.count; i++) {
+        if (column[i] != preset) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void cell(const char *title, const char *text) {
+    int width = (int)strlen(title);
+    printf("  %*s", width > NARROWEST ? width : NARROWEST, text);
+}
+
+static void number(const char *title, double value) {
+    char text[CELL];
+    snprintf(text, sizeof text, isinf(value) ? "rigid" : "%.4g", value);
+    cell(title, text);
+}
+
+static void pair_name(const RunHeader *header, size_t row, char *text, size_t size) {
+    const char *first = header->materials.name[header->laws.first[row]];
+    const char *second = header->materials.name[header->laws.second[row]];
+    snprintf(text, size, "%.20s - %.20s", first, second);
+}
+
+/* A line of the table: the numbers of a pair, or the titles. */
+static void print_line(const RunHeader *header, const size_t *row) {
+#define X(name, dimension, preset, meaning)                                                        \
+    if (used(header, header->laws.name, preset)) {                                                 \
+        if (row != NULL) {                                                                         \
+            number(#name, header->laws.name[*row]);                                                \
+        } else {                                                                                   \
+            cell(#name, #name);                                                                    \
+        }                                                                                          \
+    }
+    SCREE_LAW_MAP(X)
+#undef X
+    printf("\n");
+}
+
+/* The laws as a table: a line for each pair of materials, a column for each number that some pair
+ * uses. */
+static void print_laws(const RunHeader *header) {
+    size_t count = header->laws.rows.count, shown = count < LINES_MOST ? count : LINES_MOST;
+    int width = 0;
+    char name[PAIR];
+    for (size_t i = 0; i < shown; i++) {
+        pair_name(header, i, name, sizeof name);
+        width = (int)strlen(name) > width ? (int)strlen(name) : width;
+    }
+    if (count > 0) {
+        printf("    %-*s", width, "");
+        print_line(header, NULL);
+    }
+    for (size_t i = 0; i < shown; i++) {
+        pair_name(header, i, name, sizeof name);
+        printf("    %-*s", width, name);
+        print_line(header, &i);
+    }
+    if (shown < count) {
+        printf("    and %zu more pairs\n", count - shown);
+    }
+}
+
+/* ---------------------------------------------------------------- all */
+
 static void print_header(const RunHeader *header) {
     printf("scene: %s\n", header->scene_name);
     print_names("overrides", &header->overrides);
@@ -76,7 +152,7 @@ static void print_header(const RunHeader *header) {
         print_names("measures", &header->series);
     }
     printf("laws at the start:%s\n", header->laws.rows.count == 0 ? " not in the file" : "");
-    law_table_print(header, stdout, "    ");
+    print_laws(header);
 }
 
 static void print_state(const char *path, const RunReader *reader) {

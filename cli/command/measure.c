@@ -1,7 +1,6 @@
 /* Measures of a run. */
 #include "cli/commands.h"
 #include "cli/command/measure_rows.h"
-#include "cli/message.h"
 
 #include <math.h>
 #include <string.h>
@@ -73,21 +72,13 @@ static int measure_frame(Measuring *m, const MeasureKind *kind, const MeasureOpt
     return CLI_DONE;
 }
 
-static int write_table(const ResultTable *table, const char *title) {
-    if (!result_write(table, title, stdout)) {
-        cli_error("out of memory");
-        return CLI_FAILED;
-    }
-    return CLI_DONE;
-}
-
 static int measure_frames(RunReader *reader, const MeasureOptions *o) {
     const MeasureKind *kind = measure_kind(o->what);
     Measuring m = {.reader = reader};
     ResultTable table = {.format = o->format, .dimension = run_header(reader)->dimension};
     int status = CLI_DONE;
     table.brief = o->format == RESULT_TEXT && o->count > 1;
-    kind->columns(&table);
+    measure_columns(kind, &table);
     for (size_t i = 0; i < o->count && status == CLI_DONE && !table.failed; i++) {
         status = measure_frame(&m, kind, o, o->first + i * o->step, &table);
     }
@@ -95,7 +86,7 @@ static int measure_frames(RunReader *reader, const MeasureOptions *o) {
         warn_without_contacts(reader, o->first + (o->count - 1) * o->step);
         char title[160];
         title_of(kind, o, &o->region, title, sizeof title);
-        status = write_table(&table, title);
+        status = result_write(&table, title, stdout) ? CLI_DONE : cli_no_memory();
     }
     result_free(&table);
     run_sample_free(&m.sample);
@@ -132,7 +123,9 @@ static int measure_online(RunReader *reader, const MeasureOptions *o) {
             measure_state_cells(&table, &measures);
         }
     }
-    int status = ok ? write_table(&table, "recorded during the run") : cli_io_error(&error);
+    int status = !ok                                                       ? cli_io_error(&error)
+                 : result_write(&table, "recorded during the run", stdout) ? CLI_DONE
+                                                                           : cli_no_memory();
     run_rows_free(RUN_RECORDS, &rows);
     result_free(&table);
     return status;

@@ -1,6 +1,5 @@
 #include "cli/command/measure_options.h"
 #include "cli/commands.h"
-#include "cli/message.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -129,23 +128,20 @@ static int read_grid(const char *text, int dimension, ScreeGridDef *grid) {
 }
 
 static bool read_positive(const char *option, const char *text, double *value) {
-    if (text == NULL) {
-        return true;
-    }
     if (!cli_real(option, text, value)) {
         return false;
     }
-    if (!(*value > 0)) {
+    bool fine = text == NULL || *value > 0;
+    if (!fine) {
         cli_error("%s %s: must be greater than 0", option, text);
     }
-    return *value > 0;
+    return fine;
 }
 
 static int read_numbers(const CliArguments *a, MeasureOptions *o) {
     long bins = 40, least = 2;
-    const char *given_bins = a->value[CLI_BINS], *given_least = a->value[CLI_LEAST];
-    if ((given_bins != NULL && !cli_integer("--bins", given_bins, 1, 1000000, &bins)) ||
-        (given_least != NULL && !cli_integer("--least", given_least, 0, 1000, &least)) ||
+    if (!cli_integer("--bins", a->value[CLI_BINS], 1, 1000000, &bins) ||
+        !cli_integer("--least", a->value[CLI_LEAST], 0, 1000, &least) ||
         !read_positive("--most", a->value[CLI_MOST], &o->most) ||
         !read_positive("--width", a->value[CLI_WIDTH], &o->width)) {
         return CLI_USAGE;
@@ -156,7 +152,7 @@ static int read_numbers(const CliArguments *a, MeasureOptions *o) {
 }
 
 int measure_read_options(const CliArguments *a, const RunReader *reader, MeasureOptions *o) {
-    int dimension = run_header(reader)->dimension, status = CLI_DONE;
+    int dimension = run_header(reader)->dimension;
     size_t frames = run_frame_count(reader);
     *o = (MeasureOptions){.what = a->value[CLI_WHAT] != NULL ? a->value[CLI_WHAT] : "state",
                           .region = scree_measure_def_default()};
@@ -168,31 +164,29 @@ int measure_read_options(const CliArguments *a, const RunReader *reader, Measure
         cli_error("give only one of --csv and --json");
         return CLI_USAGE;
     }
-    o->format = a->value[CLI_CSV] != NULL    ? RESULT_CSV
-                : a->value[CLI_JSON] != NULL ? RESULT_JSON
-                                             : RESULT_TEXT;
+    o->format = result_format(a);
     if (frames == 0) {
         cli_error("%s: has no frame yet", a->operand);
         return CLI_BAD_INPUT;
     }
     const char *chosen = a->value[CLI_FRAMES] != NULL ? a->value[CLI_FRAMES] : "-1";
-    status = read_frames(chosen, frames, o);
-    if (status == CLI_DONE && a->value[CLI_REGION] != NULL) {
-        status = read_region(a->value[CLI_REGION], dimension, &o->region);
+    CLI_TRY(read_frames(chosen, frames, o));
+    if (a->value[CLI_REGION] != NULL) {
+        CLI_TRY(read_region(a->value[CLI_REGION], dimension, &o->region));
     }
-    if (status == CLI_DONE && a->value[CLI_GRID] != NULL) {
-        status = read_grid(a->value[CLI_GRID], dimension, &o->grid);
+    if (a->value[CLI_GRID] != NULL) {
+        CLI_TRY(read_grid(a->value[CLI_GRID], dimension, &o->grid));
     }
-    if (status == CLI_DONE && a->value[CLI_PLANE] != NULL) {
-        status = read_plane(a->value[CLI_PLANE], dimension, o);
+    if (a->value[CLI_PLANE] != NULL) {
+        CLI_TRY(read_plane(a->value[CLI_PLANE], dimension, o));
     }
-    if (status == CLI_DONE && strcmp(o->what, "flow") == 0 && !o->has_plane) {
+    if (strcmp(o->what, "flow") == 0 && !o->has_plane) {
         cli_error("--what flow needs --plane POINT:NORMAL");
-        status = CLI_USAGE;
+        return CLI_USAGE;
     }
-    status = status == CLI_DONE ? read_numbers(a, o) : status;
+    CLI_TRY(read_numbers(a, o));
     o->grid.min = o->region.min;
     o->grid.max = o->region.max;
     o->grid.width = o->width;
-    return status;
+    return CLI_DONE;
 }

@@ -12,20 +12,9 @@ static void cell_int64_t(ResultTable *t, int64_t value) {
     result_integer(t, value);
 }
 
-static void lead_columns(ResultTable *t) {
-    result_column(t, "frame", "1", "number of the frame");
-    result_column(t, "time", "time", "its time");
-}
-
 static void lead_cells(ResultTable *t, const MeasuredFrame *frame) {
     result_integer(t, (long long)frame->number);
     result_real(t, frame->time);
-}
-
-static void vector_columns(ResultTable *t, const char *const names[3], const char *dimension) {
-    for (int k = 0; k < 3; k++) {
-        result_column(t, names[k], dimension, NULL);
-    }
 }
 
 static void vector_cells(ResultTable *t, ScreeVec3 v) {
@@ -66,11 +55,6 @@ void measure_state_cells(ResultTable *t, const ScreeMeasures *m) {
 #undef X
 }
 
-static void state_columns(ResultTable *t) {
-    lead_columns(t);
-    measure_state_columns(t);
-}
-
 static ScreeStatus state_rows(const MeasuredFrame *f, const MeasureOptions *o, ResultTable *t,
                               char *message) {
     ScreeMeasures measures;
@@ -82,12 +66,11 @@ static ScreeStatus state_rows(const MeasuredFrame *f, const MeasureOptions *o, R
     return status;
 }
 
-static void energy_columns(ResultTable *t) {
-    lead_columns(t);
-#define X(type, name, dimension, meaning) result_column(t, #name, dimension, meaning);
+static const ResultColumn energy_columns[] = {
+#define X(type, name, dimension, meaning) {#name, dimension, meaning},
     SCREE_ENERGY_MAP(X)
 #undef X
-}
+};
 
 static ScreeStatus energy_rows(const MeasuredFrame *f, const MeasureOptions *o, ResultTable *t,
                                char *message) {
@@ -100,11 +83,7 @@ static ScreeStatus energy_rows(const MeasuredFrame *f, const MeasureOptions *o, 
     return SCREE_OK;
 }
 
-static void flow_columns(ResultTable *t) {
-    lead_columns(t);
-    result_column(t, "rate", "mass/time", NULL);
-    result_column(t, "beyond", "mass", NULL);
-}
+static const ResultColumn flow_columns[] = {{"rate", "mass/time", NULL}, {"beyond", "mass", NULL}};
 
 static ScreeStatus flow_rows(const MeasuredFrame *f, const MeasureOptions *o, ResultTable *t,
                              char *message) {
@@ -119,18 +98,11 @@ static ScreeStatus flow_rows(const MeasuredFrame *f, const MeasureOptions *o, Re
     return status;
 }
 
-static void surface_columns(ResultTable *t) {
-    static const char *const uphill[3] = {"uphill_x", "uphill_y", "uphill_z"};
-    lead_columns(t);
-    result_column(t, "columns", "1", NULL);
-    result_column(t, "lowest", "length", NULL);
-    result_column(t, "highest", "length", NULL);
-    result_column(t, "slope", "degree", NULL);
-    vector_columns(t, uphill, "1");
-    result_column(t, "slope_error", "length", NULL);
-    result_column(t, "repose", "degree", NULL);
-    result_column(t, "repose_error", "length", NULL);
-}
+static const ResultColumn surface_columns[] = {
+    {"columns", "1", NULL},          {"lowest", "length", NULL},      {"highest", "length", NULL},
+    {"slope", "degree", NULL},       {"uphill_x", "1", NULL},         {"uphill_y", "1", NULL},
+    {"uphill_z", "1", NULL},         {"slope_error", "length", NULL}, {"repose", "degree", NULL},
+    {"repose_error", "length", NULL}};
 
 static ScreeStatus surface_rows(const MeasuredFrame *f, const MeasureOptions *o, ResultTable *t,
                                 char *message) {
@@ -152,12 +124,14 @@ static ScreeStatus surface_rows(const MeasuredFrame *f, const MeasureOptions *o,
 
 /* ---------------------------------------------------------------- distributions */
 
-static void bin_columns(ResultTable *t, const char *dimension) {
-    result_column(t, "low", dimension, NULL);
-    result_column(t, "high", dimension, NULL);
-    result_column(t, "count", "1", NULL);
-    result_column(t, "density", "1", NULL);
-}
+#define BINS(dimension)                                                                            \
+    {"low", dimension, NULL}, {"high", dimension, NULL}, {"count", "1", NULL}, {                   \
+        "density", "1", NULL                                                                       \
+    }
+
+static const ResultColumn force_columns[] = {{"of", "", NULL}, BINS("1")};
+static const ResultColumn direction_columns[] = {BINS("degree")};
+static const ResultColumn pair_columns[] = {BINS("length")};
 
 /* One distribution; its name, if given, precedes each row. */
 static ScreeStatus add_bins(const MeasuredFrame *f, const MeasureOptions *o, ScreeDistribution kind,
@@ -183,12 +157,6 @@ static ScreeStatus add_bins(const MeasuredFrame *f, const MeasureOptions *o, Scr
     return status;
 }
 
-static void force_columns(ResultTable *t) {
-    lead_columns(t);
-    result_column(t, "of", "", NULL);
-    bin_columns(t, "1");
-}
-
 static ScreeStatus force_rows(const MeasuredFrame *f, const MeasureOptions *o, ResultTable *t,
                               char *message) {
     static const struct {
@@ -204,19 +172,9 @@ static ScreeStatus force_rows(const MeasuredFrame *f, const MeasureOptions *o, R
     return status;
 }
 
-static void direction_columns(ResultTable *t) {
-    lead_columns(t);
-    bin_columns(t, "degree");
-}
-
 static ScreeStatus direction_rows(const MeasuredFrame *f, const MeasureOptions *o, ResultTable *t,
                                   char *message) {
     return add_bins(f, o, SCREE_DISTRIBUTION_DIRECTION, NULL, t, message);
-}
-
-static void pair_columns(ResultTable *t) {
-    lead_columns(t);
-    bin_columns(t, "length");
 }
 
 static ScreeStatus pair_rows(const MeasuredFrame *f, const MeasureOptions *o, ResultTable *t,
@@ -224,12 +182,8 @@ static ScreeStatus pair_rows(const MeasuredFrame *f, const MeasureOptions *o, Re
     return add_bins(f, o, SCREE_DISTRIBUTION_PAIRS, NULL, t, message);
 }
 
-static void partner_columns(ResultTable *t) {
-    lead_columns(t);
-    result_column(t, "partners", "1", NULL);
-    result_column(t, "bodies", "1", NULL);
-    result_column(t, "share", "1", NULL);
-}
+static const ResultColumn partner_columns[] = {
+    {"partners", "1", NULL}, {"bodies", "1", NULL}, {"share", "1", NULL}};
 
 /* Up to the largest number that occurs. */
 static ScreeStatus partner_rows(const MeasuredFrame *f, const MeasureOptions *o, ResultTable *t,
@@ -256,12 +210,8 @@ static ScreeStatus partner_rows(const MeasuredFrame *f, const MeasureOptions *o,
     return status;
 }
 
-static void material_columns(ResultTable *t) {
-    lead_columns(t);
-    result_column(t, "body", "", NULL);
-    result_column(t, "partner", "", NULL);
-    result_column(t, "mean", "1", NULL);
-}
+static const ResultColumn material_columns[] = {
+    {"body", "", NULL}, {"partner", "", NULL}, {"mean", "1", NULL}};
 
 static ScreeStatus material_rows(const MeasuredFrame *f, const MeasureOptions *o, ResultTable *t,
                                  char *message) {
@@ -285,29 +235,26 @@ static ScreeStatus material_rows(const MeasuredFrame *f, const MeasureOptions *o
 
 /* ---------------------------------------------------------------- fields */
 
-static void field_columns(ResultTable *t) {
-    static const char *const place[3] = {"x", "y", "z"};
-    static const char *const velocity[3] = {"velocity_x", "velocity_y", "velocity_z"};
-    static const char *const stress[9] = {"stress_xx", "stress_xy", "stress_xz",
-                                          "stress_yx", "stress_yy", "stress_yz",
-                                          "stress_zx", "stress_zy", "stress_zz"};
-    static const char *const kinetic[9] = {"kinetic_xx", "kinetic_xy", "kinetic_xz",
-                                           "kinetic_yx", "kinetic_yy", "kinetic_yz",
-                                           "kinetic_zx", "kinetic_zy", "kinetic_zz"};
-    lead_columns(t);
-    vector_columns(t, place, "length");
-    result_column(t, "volume", "length^d", NULL);
-    result_column(t, "density", "mass/length^d", NULL);
-    result_column(t, "solid_fraction", "1", NULL);
-    vector_columns(t, velocity, "length/time");
-    result_column(t, "temperature", "length^2/time^2", NULL);
-    for (int k = 0; k < 9; k++) {
-        result_column(t, stress[k], "force/length^(d-1)", NULL);
+#define TENSOR(name, dimension)                                                                    \
+    {name "_xx", dimension, NULL}, {name "_xy", dimension, NULL}, {name "_xz", dimension, NULL},   \
+        {name "_yx", dimension, NULL}, {name "_yy", dimension, NULL},                              \
+        {name "_yz", dimension, NULL}, {name "_zx", dimension, NULL},                              \
+        {name "_zy", dimension, NULL}, {                                                           \
+        name "_zz", dimension, NULL                                                                \
     }
-    for (int k = 0; k < 9; k++) {
-        result_column(t, kinetic[k], "force/length^(d-1)", NULL);
-    }
-}
+
+static const ResultColumn field_columns[] = {{"x", "length", NULL},
+                                             {"y", "length", NULL},
+                                             {"z", "length", NULL},
+                                             {"volume", "length^d", NULL},
+                                             {"density", "mass/length^d", NULL},
+                                             {"solid_fraction", "1", NULL},
+                                             {"velocity_x", "length/time", NULL},
+                                             {"velocity_y", "length/time", NULL},
+                                             {"velocity_z", "length/time", NULL},
+                                             {"temperature", "length^2/time^2", NULL},
+                                             TENSOR("stress", "force/length^(d-1)"),
+                                             TENSOR("kinetic", "force/length^(d-1)")};
 
 static void add_cell(const MeasuredFrame *f, const ScreeCell *c, ResultTable *t) {
     lead_cells(t, f);
@@ -343,19 +290,35 @@ static ScreeStatus field_rows(const MeasuredFrame *f, const MeasureOptions *o, R
 
 /* ---------------------------------------------------------------- the list */
 
+#define COLUMNS(array) (array), sizeof(array) / sizeof *(array)
+
 static const MeasureKind kinds[] = {
-    {"state", "state", state_columns, state_rows},
-    {"forces", "forces over their mean, and mobilised friction", force_columns, force_rows},
+    {"state", "state", NULL, 0, state_rows},
+    {"forces", "forces over their mean, and mobilised friction", COLUMNS(force_columns),
+     force_rows},
     {"directions", "directions of contacts; a density of 1 everywhere is isotropic",
-     direction_columns, direction_rows},
-    {"partners", "number of partners of each body", partner_columns, partner_rows},
-    {"materials", "mean number of partners, by material", material_columns, material_rows},
-    {"pairs", "pair correlation", pair_columns, pair_rows},
-    {"fields", "fields on a grid", field_columns, field_rows},
-    {"surface", "free surface", surface_columns, surface_rows},
-    {"flow", "mass through a plane", flow_columns, flow_rows},
-    {"energy", "energy by cause, from the start up to the frame", energy_columns, energy_rows},
+     COLUMNS(direction_columns), direction_rows},
+    {"partners", "number of partners of each body", COLUMNS(partner_columns), partner_rows},
+    {"materials", "mean number of partners, by material", COLUMNS(material_columns), material_rows},
+    {"pairs", "pair correlation", COLUMNS(pair_columns), pair_rows},
+    {"fields", "fields on a grid", COLUMNS(field_columns), field_rows},
+    {"surface", "free surface", COLUMNS(surface_columns), surface_rows},
+    {"flow", "mass through a plane", COLUMNS(flow_columns), flow_rows},
+    {"energy", "energy by cause, from the start up to the frame", COLUMNS(energy_columns),
+     energy_rows},
 };
+
+void measure_columns(const MeasureKind *kind, ResultTable *t) {
+    result_column(t, "frame", "1", "number of the frame");
+    result_column(t, "time", "time", "its time");
+    for (size_t i = 0; i < kind->column_count; i++) {
+        const ResultColumn *c = &kind->columns[i];
+        result_column(t, c->name, c->dimension, c->meaning);
+    }
+    if (kind->columns == NULL) {
+        measure_state_columns(t);
+    }
+}
 
 const MeasureKind *measure_kind(const char *name) {
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {

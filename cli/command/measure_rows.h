@@ -16,7 +16,8 @@ typedef struct MeasuredFrame {
 
 typedef struct MeasureKind {
     const char *name, *title;
-    void (*columns)(ResultTable *table);
+    const ResultColumn *columns; /* after the frame's number and time; NULL: those of the state */
+    size_t column_count;
     /* Adds the rows of a frame. `message` says what is wrong. */
     ScreeStatus (*rows)(const MeasuredFrame *frame, const MeasureOptions *options,
                         ResultTable *table, char *message);
@@ -24,6 +25,8 @@ typedef struct MeasureKind {
 
 /* NULL when there is no such kind. */
 const MeasureKind *measure_kind(const char *name);
+
+void measure_columns(const MeasureKind *kind, ResultTable *table);
 
 /* Columns and cells of all numbers, or of the main ones where the table is to be brief; also used
  * for those recorded while the scene ran. */

@@ -1,7 +1,6 @@
 /* Pictures. The Python package draws them; this command finds and runs it. */
 #include "cli/commands.h"
 #include "cli/command/frames.h"
-#include "cli/message.h"
 #include "cli/command/python.h"
 
 #include <stdlib.h>
@@ -66,17 +65,13 @@ static int draw(const CliArguments *arguments, const char *what, size_t frame, c
 
 int cli_plot(const CliArguments *arguments) {
     size_t frame = 0;
-    int status = choose_frame(arguments, &frame);
-    if (status != CLI_DONE) {
-        return status;
-    }
+    CLI_TRY(choose_frame(arguments, &frame));
     const char *what = arguments->value[CLI_WHAT] != NULL ? arguments->value[CLI_WHAT] : "grains";
     char *output = output_option(arguments, what);
     if (output == NULL) {
-        cli_error("out of memory");
-        return CLI_FAILED;
+        return cli_no_memory();
     }
-    status = draw(arguments, what, frame, output);
+    int status = draw(arguments, what, frame, output);
     free(output);
     return status;
 }

@@ -1,7 +1,6 @@
 #include "cli/command/python.h"
 
 #include "cli/commands.h"
-#include "cli/message.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -6,6 +6,12 @@
 
 enum { WIDE_COLUMNS = 14, DIMENSION_LENGTH = 64 };
 
+ResultFormat result_format(const CliArguments *arguments) {
+    return arguments->value[CLI_JSON] != NULL  ? RESULT_JSON
+           : arguments->value[CLI_CSV] != NULL ? RESULT_CSV
+                                               : RESULT_TEXT;
+}
+
 /* ---------------------------------------------------------------- filling */
 
 static bool grow(void **data, size_t count, size_t *room, size_t size) {
@@ -157,14 +163,14 @@ static void write_down(const ResultTable *t, FILE *file) {
 
 /* ---------------------------------------------------------------- for programs */
 
-static void csv_cell(const ResultCell *cell, FILE *file) {
-    if (strpbrk(cell->text, ",\"\r\n") == NULL) {
-        fputs(cell->text, file);
+void result_csv_text(const char *text, FILE *file) {
+    if (strpbrk(text, ",\"\r\n") == NULL) {
+        fputs(text, file);
         return;
     }
     fputc('"', file);
-    for (const char *c = cell->text; *c != '\0'; c++) {
-        fprintf(file, *c == '"' ? "\"\"" : "%c", *c);
+    for (; *text != '\0'; text++) {
+        fprintf(file, *text == '"' ? "\"\"" : "%c", *text);
     }
     fputc('"', file);
 }
@@ -177,7 +183,7 @@ static void write_csv(const ResultTable *t, FILE *file) {
     for (size_t i = 0; i < t->cells; i++) {
         size_t k = i % t->columns;
         fputs(k > 0 ? "," : "", file);
-        csv_cell(&t->cell[i], file);
+        result_csv_text(t->cell[i].text, file);
         fputs(k + 1 == t->columns ? "\n" : "", file);
     }
 }

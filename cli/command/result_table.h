@@ -2,11 +2,12 @@
 #ifndef SCREE_CLI_COMMAND_RESULT_TABLE_H
 #define SCREE_CLI_COMMAND_RESULT_TABLE_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdio.h>
+#include "cli/options.h"
 
 typedef enum ResultFormat { RESULT_TEXT, RESULT_CSV, RESULT_JSON } ResultFormat;
+
+/* What --csv and --json ask for. */
+ResultFormat result_format(const CliArguments *arguments);
 
 typedef struct ResultColumn {
     const char *name, *dimension;
@@ -43,5 +44,8 @@ void result_word(ResultTable *table, const char *word);
  * of one row is written downwards. */
 bool result_write(const ResultTable *table, const char *title, FILE *file);
 void result_free(ResultTable *table);
+
+/* A cell of CSV, in quotes where it needs them. */
+void result_csv_text(const char *text, FILE *file);
 
 #endif

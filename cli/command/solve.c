@@ -1,10 +1,9 @@
 /* Contact problems from files, solved by one solver or by all of them. */
 #include "cli/commands.h"
-#include "cli/message.h"
 #include "cli/command/result_table.h"
-#include "cli/command/solve_output.h"
 #include "io/problem/file.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -51,18 +50,13 @@ static int read_options(const CliArguments *a, Solving *s) {
     s->settings = scree_problem_settings_default();
     s->solver = a->value[CLI_SOLVER] != NULL ? a->value[CLI_SOLVER] : "auto";
     s->out = a->value[CLI_OUTPUT];
-    s->table.format = a->value[CLI_JSON] != NULL  ? RESULT_JSON
-                      : a->value[CLI_CSV] != NULL ? RESULT_CSV
-                                                  : RESULT_TEXT;
+    s->table.format = result_format(a);
     if (!is_solver(s->solver)) {
         return unknown_solver(s->solver);
     }
-    if ((a->value[CLI_TOLERANCE] != NULL &&
-         !cli_real("--tol", a->value[CLI_TOLERANCE], &s->settings.tolerance)) ||
-        (a->value[CLI_SECONDS] != NULL &&
-         !cli_real("--seconds", a->value[CLI_SECONDS], &s->settings.seconds)) ||
-        (a->value[CLI_ITERATIONS] != NULL &&
-         !cli_integer("--iterations", a->value[CLI_ITERATIONS], 1, 1000000000, &iterations))) {
+    if (!cli_real("--tol", a->value[CLI_TOLERANCE], &s->settings.tolerance) ||
+        !cli_real("--seconds", a->value[CLI_SECONDS], &s->settings.seconds) ||
+        !cli_integer("--iterations", a->value[CLI_ITERATIONS], 1, 1000000000, &iterations)) {
         return CLI_USAGE;
     }
     s->settings.iterations = (int)iterations;
@@ -146,6 +140,83 @@ static void add_row(ResultTable *t, const char *path, const ScreeProblemView *v,
     result_word(t, r->reason);
 }
 
+/* ---------------------------------------------------------------- the solution as a file */
+
+static bool ends_with(const char *text, const char *ending) {
+    size_t length = strlen(text), tail = strlen(ending);
+    return length >= tail && strcmp(text + length - tail, ending) == 0;
+}
+
+static void print_numbers(FILE *file, const double *x, int count) {
+    for (int k = 0; k < count; k++) {
+        fprintf(file, ",%.17g", x[k]);
+    }
+}
+
+static bool print_csv(FILE *file, const ScreeProblemView *v, const double *r, const double *u) {
+    static const char *const names[5] = {"n", "t1", "t2", "m1", "m2"};
+    fputs("contact", file);
+    for (int k = 0; k < v->components; k++) {
+        fprintf(file, ",r_%s", names[k]);
+    }
+    for (int k = 0; k < v->components; k++) {
+        fprintf(file, ",u_%s", names[k]);
+    }
+    fputc('\n', file);
+    for (size_t c = 0; c < v->contacts; c++) {
+        fprintf(file, "%zu", c);
+        print_numbers(file, r + c * (size_t)v->components, v->components);
+        print_numbers(file, u + c * (size_t)v->components, v->components);
+        fputc('\n', file);
+    }
+    return fflush(file) == 0 && !ferror(file);
+}
+
+static int write_csv(const char *path, const ScreeProblemView *v, const double *r,
+                     const double *u) {
+    FILE *file = fopen(path, "w");
+    bool ok = file != NULL && print_csv(file, v, r, u);
+    int reason = errno;
+    if (file != NULL && fclose(file) != 0 && ok) {
+        ok = false;
+        reason = errno;
+    }
+    if (!ok) {
+        cli_error("%s: cannot be written: %s", path, strerror(reason));
+    }
+    return ok ? CLI_DONE : CLI_FAILED;
+}
+
+/* Writes impulses r and velocities u: if the name ends with .csv, a table of 17 digits with a line
+ * for each contact; otherwise the problem with its solution as FCLIB (HDF5). */
+static int write_solution(const char *path, ScreeProblem *problem, const double *r) {
+    IoError error = {0};
+    char message[SCREE_MESSAGE_SIZE] = "";
+    ScreeProblemResidual residual;
+    ScreeProblemView view = scree_problem_get_view(problem);
+    size_t m = (size_t)view.components * view.contacts;
+    double *u = calloc(m + 1, sizeof *u), *v = calloc(view.freedoms + 1, sizeof *v);
+    int status = CLI_DONE;
+    if (u == NULL || v == NULL ||
+        scree_problem_compute_residual(problem, r, u, &residual, message) != SCREE_OK ||
+        (view.global && scree_problem_compute_velocities(problem, r, v, message) != SCREE_OK)) {
+        cli_error("%s", message[0] != '\0' ? message : "out of memory");
+        status = CLI_FAILED;
+    } else if (ends_with(path, ".csv")) {
+        status = write_csv(path, &view, r, u);
+    } else {
+        ProblemExtra extra = {.title = "contact problem with its solution by scree", .r = r};
+        extra.u = u;
+        extra.v = view.global ? v : NULL;
+        status = problem_write(path, problem, &extra, &error) ? CLI_DONE : cli_io_error(&error);
+    }
+    free(u);
+    free(v);
+    return status;
+}
+
+/* ---------------------------------------------------------------- all */
+
 static int solve_problem(Solving *s, const char *path, ScreeProblem *problem) {
     ScreeProblemView view = scree_problem_get_view(problem);
     size_t m = (size_t)view.components * view.contacts, count = 0, best = 0;
@@ -158,12 +229,7 @@ static int solve_problem(Solving *s, const char *path, ScreeProblem *problem) {
             continue;
         }
         tried[count] = (Attempt){.solver = name, .r = calloc(m + 1, sizeof(double))};
-        if (tried[count].r == NULL) {
-            cli_error("out of memory");
-            status = CLI_FAILED;
-        } else {
-            status = attempt(s, problem, m, &tried[count]);
-        }
+        status = tried[count].r == NULL ? cli_no_memory() : attempt(s, problem, m, &tried[count]);
         best = is_better(&tried[count].report, &tried[best].report) ? count : best;
         count++;
     }
@@ -171,7 +237,7 @@ static int solve_problem(Solving *s, const char *path, ScreeProblem *problem) {
         add_row(&s->table, path, &view, &tried[i], i == best);
     }
     if (status == CLI_DONE && s->out != NULL) {
-        status = solve_write(s->out, problem, tried[best].r);
+        status = write_solution(s->out, problem, tried[best].r);
     }
     if (status == CLI_DONE && !tried[best].report.solved) {
         status = CLI_NOT_CONVERGED;
@@ -185,10 +251,8 @@ static int solve_problem(Solving *s, const char *path, ScreeProblem *problem) {
 /* A bad file does not keep the others from being solved. */
 int cli_solve(const CliArguments *arguments) {
     Solving s = {0};
-    int status = read_options(arguments, &s);
-    if (status != CLI_DONE) {
-        return status;
-    }
+    CLI_TRY(read_options(arguments, &s));
+    int status = CLI_DONE;
     make_columns(&s.table);
     for (size_t i = 0; i < arguments->operand_count && !s.table.failed; i++) {
         IoError error = {0};
@@ -200,8 +264,7 @@ int cli_solve(const CliArguments *arguments) {
         status = worse || status == CLI_DONE ? result : status;
     }
     if (s.table.cells > 0 && !result_write(&s.table, "contact problems", stdout)) {
-        cli_error("out of memory");
-        status = CLI_FAILED;
+        status = cli_no_memory();
     }
     result_free(&s.table);
     return status;

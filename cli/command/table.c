@@ -1,7 +1,7 @@
 /* Tables as CSV, with 17 digits: what is read back is what was computed. */
 #include "cli/commands.h"
 #include "cli/command/frames.h"
-#include "cli/message.h"
+#include "cli/command/result_table.h"
 #include "io/run/shapes.h"
 
 #include <inttypes.h>
@@ -19,34 +19,14 @@ static void reals(const double *values, size_t row, size_t width) {
     }
 }
 
-/* Quoted where CSV needs it. */
 static void text(const char *value) {
     putchar(',');
-    if (strpbrk(value, ",\"\r\n") == NULL) {
-        fputs(value, stdout);
-        return;
-    }
-    putchar('"');
-    for (; *value != '\0'; value++) {
-        if (*value == '"') {
-            putchar('"');
-        }
-        putchar(*value);
-    }
-    putchar('"');
+    result_csv_text(value, stdout);
 }
 
 static const char *state_name(int32_t state) {
-    switch (state) {
-    case SCREE_CONTACT_OPEN:
-        return "open";
-    case SCREE_CONTACT_STICK:
-        return "stick";
-    case SCREE_CONTACT_SLIP:
-        return "slip";
-    default:
-        return "unknown";
-    }
+    static const char *const names[] = {"open", "stick", "slip"}; /* by ScreeContactState */
+    return state >= SCREE_CONTACT_OPEN && state <= SCREE_CONTACT_SLIP ? names[state] : "unknown";
 }
 
 /* ---------------------------------------------------------------- tables of a frame */
@@ -172,10 +152,8 @@ static void print_frame(const FrameTable *table, const RunHeader *header, const 
 static int print_frames(const CliArguments *arguments, RunReader *reader, const FrameTable *table) {
     size_t first = 0, count = 0;
     bool all = arguments->value[CLI_ALL] != NULL;
-    int status = cli_choose_frames(arguments, reader, false, &first, &count);
-    if (status != CLI_DONE) {
-        return status;
-    }
+    CLI_TRY(cli_choose_frames(arguments, reader, false, &first, &count));
+    int status = CLI_DONE;
     RunFrame frame = {0};
     IoError error = {0};
     bool shaped = run_header(reader)->shape.rows.count > 0;

@@ -1,13 +1,16 @@
 /* The viewer: a page that shows a run, from a small server or as one file. */
-#include "cli/command/browser.h"
 #include "cli/commands.h"
-#include "cli/message.h"
 #include "cli/signals.h"
 #include "io/run/file.h"
 #include "view/html.h"
 #include "view/server.h"
 
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
 #include <time.h>
+#include <unistd.h>
 
 static const double default_budget = 20; /* [MB] what most mail servers still accept */
 
@@ -16,7 +19,7 @@ static int write_html(const CliArguments *arguments, const char *path) {
     IoError error = {0};
     double budget = default_budget;
     const char *given = arguments->value[CLI_BUDGET];
-    if (given != NULL && !cli_real("--budget", given, &budget)) {
+    if (!cli_real("--budget", given, &budget)) {
         return CLI_USAGE;
     }
     if (!(budget > 0)) {
@@ -41,6 +44,61 @@ static int write_html(const CliArguments *arguments, const char *path) {
     return CLI_DONE;
 }
 
+/* ---------------------------------------------------------------- the user's browser */
+
+static bool is_set(const char *name) {
+    const char *value = getenv(name);
+    return value != NULL && value[0] != '\0';
+}
+
+/* In the grandchild: the browser's own output does not belong on our terminal. */
+static void become_opener(const char *address) {
+    int nothing = open("/dev/null", O_RDWR);
+    for (int stream = 0; stream <= 2 && nothing >= 0; stream++) {
+        (void)dup2(nothing, stream);
+    }
+    (void)setsid(); /* Ctrl-C is meant for us */
+    execlp("xdg-open", "xdg-open", address, (char *)NULL);
+    _exit(127);
+}
+
+static bool on_path(const char *program) {
+    const char *path = getenv("PATH");
+    char name[4096];
+    while (path != NULL && *path != '\0') {
+        size_t length = strcspn(path, ":");
+        if (length + strlen(program) + 2 <= sizeof name) {
+            memcpy(name, path, length);
+            name[length] = '/';
+            strcpy(name + length + 1, program);
+            if (access(name, X_OK) == 0) {
+                return true;
+            }
+        }
+        path += length + (path[length] == ':');
+    }
+    return false;
+}
+
+/* Opens an address with xdg-open, without waiting for it. False when there is no desktop to open it
+ * on, or no xdg-open. */
+static bool open_browser(const char *address) {
+    if ((!is_set("DISPLAY") && !is_set("WAYLAND_DISPLAY")) || !on_path("xdg-open")) {
+        return false;
+    }
+    pid_t child = fork();
+    if (child == 0) {
+        if (fork() == 0) { /* so that nobody has to wait for it */
+            become_opener(address);
+        }
+        _exit(0);
+    }
+    int status = 0;
+    return child > 0 && waitpid(child, &status, 0) == child;
+}
+
+/* ---------------------------------------------------------------- the server */
+
 /* Waits for Ctrl-C. */
 static void wait_for_signal(void) {
     const struct timespec pause = {0, 200 * 1000 * 1000};
@@ -59,7 +117,7 @@ static int serve(const CliArguments *arguments) {
     printf("%s\n", view_server_address(server));
     fflush(stdout);
     bool wanted = arguments->value[CLI_NO_BROWSER] == NULL;
-    bool opened = wanted && cli_open_browser(view_server_opening_address(server));
+    bool opened = wanted && open_browser(view_server_opening_address(server));
     if (arguments->value[CLI_QUIET] == NULL) {
         cli_note("%s; Ctrl-C ends the viewer",
                  opened ? "the page opens in your browser" : "open this address in a browser");

@@ -9,11 +9,6 @@
 #include <string.h>
 #include <sys/stat.h>
 
-static int out_of_memory(void) {
-    cli_error("out of memory");
-    return CLI_FAILED;
-}
-
 /* "scenes/heap.yaml" makes "heap.h5". */
 static char *default_run_path(const char *scene_path) {
     const char *slash = strrchr(scene_path, '/');
@@ -33,7 +28,7 @@ static int choose_paths(Job *job, const CliArguments *arguments) {
     job->scene_path = arguments->operand;
     job->run_path = output != NULL ? strdup(output) : default_run_path(job->scene_path);
     job->checkpoint_path = job->run_path != NULL ? checkpoint_path(job->run_path) : NULL;
-    return job->checkpoint_path != NULL ? CLI_DONE : out_of_memory();
+    return job->checkpoint_path != NULL ? CLI_DONE : cli_no_memory();
 }
 
 /* No run is lost by mistake. */
@@ -188,18 +183,16 @@ static int begin_new(Job *job) {
     memset(&header, 0, sizeof header);
     if (!fill_header(job, &header)) {
         run_header_free(&header);
-        return out_of_memory();
+        return cli_no_memory();
     }
     job->writer = run_create(job->run_path, &header, steps_per_frame(job), &error);
     run_header_free(&header);
     if (job->writer == NULL) {
         return cli_io_error(&error);
     }
-    int status = job_measure(job);
-    if (status == CLI_DONE) {
-        status = job_write_frame(job);
-    }
-    return status == CLI_DONE ? job_write_checkpoint(job) : status;
+    CLI_TRY(job_measure(job));
+    CLI_TRY(job_write_frame(job));
+    return job_write_checkpoint(job);
 }
 
 /* ---------------------------------------------------------------- a run that goes on */
@@ -264,33 +257,19 @@ static int begin_again(Job *job) {
 }
 
 int job_begin(Job *job, const CliArguments *arguments) {
-    const char *threads_text = arguments->value[CLI_THREADS];
     long threads = 0; /* as the scene says */
-    if (threads_text != NULL && !cli_integer("-j", threads_text, 1, 1024, &threads)) {
+    if (!cli_integer("-j", arguments->value[CLI_THREADS], 1, 1024, &threads)) {
         return CLI_USAGE;
     }
     job->quiet = arguments->value[CLI_QUIET] != NULL;
     job->verbose = arguments->value[CLI_VERBOSE] != NULL && !job->quiet;
     job->frame_step = -1;
-    int status = dump_begin(&job->dump, arguments->value[CLI_DUMP_PROBLEMS], arguments->operand);
-    if (status == CLI_DONE) {
-        status = choose_paths(job, arguments);
-    }
-    if (status == CLI_DONE) {
-        status = check_output(job, arguments);
-    }
-    if (status == CLI_DONE) {
-        status = load_scene(job, arguments);
-    }
-    if (status == CLI_DONE) {
-        status = arguments->value[CLI_RESTART] != NULL ? begin_again(job) : begin_new(job);
-    }
-    if (status == CLI_DONE) {
-        status = set_threads(job, threads);
-    }
-    if (status != CLI_DONE) {
-        return status;
-    }
+    CLI_TRY(dump_begin(&job->dump, arguments->value[CLI_DUMP_PROBLEMS], arguments->operand));
+    CLI_TRY(choose_paths(job, arguments));
+    CLI_TRY(check_output(job, arguments));
+    CLI_TRY(load_scene(job, arguments));
+    CLI_TRY(arguments->value[CLI_RESTART] != NULL ? begin_again(job) : begin_new(job));
+    CLI_TRY(set_threads(job, threads));
     scree_world_keep_problem(job->world, job->dump.every > 0);
     job->mean_radius = mean_radius(job->world);
     job->checkpoint_clock = progress_clock();

@@ -1,7 +1,6 @@
 #include "cli/job/dump_problems.h"
 
 #include "cli/commands.h"
-#include "cli/message.h"
 #include "io/problem/file.h"
 
 #include <errno.h>

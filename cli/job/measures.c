@@ -81,8 +81,7 @@ int job_measure(Job *job) {
             continue;
         }
         if (!taken && !take_sample(job, &sample)) {
-            cli_error("out of memory");
-            return CLI_FAILED;
+            return cli_no_memory();
         }
         taken = true;
         status = record(job, i, &measure, &sample);

@@ -13,8 +13,7 @@ int job_write_frame(Job *job) {
     IoError error = {0};
     bool contacts = scene_settings(job->scene)->output_contacts;
     if (!run_capture_frame(job->world, contacts, &job->frame)) {
-        cli_error("out of memory");
-        return CLI_FAILED;
+        return cli_no_memory();
     }
     if (!run_append_frame(job->writer, &job->frame, &error)) {
         progress_clear(&job->progress);
@@ -157,15 +156,12 @@ static int make_step(Job *job) {
         progress_clear(&job->progress);
         return cli_io_error(&error);
     }
-    int result = dump_problem(&job->dump, job->world);
-    if (result != CLI_DONE) {
-        return result;
+    CLI_TRY(dump_problem(&job->dump, job->world));
+    CLI_TRY(job_measure(job));
+    if (frame_is_due(job, before)) {
+        CLI_TRY(job_write_frame(job));
     }
-    result = job_measure(job);
-    if (result == CLI_DONE && frame_is_due(job, before)) {
-        result = job_write_frame(job);
-    }
-    return result == CLI_DONE ? judge(job) : result;
+    return judge(job);
 }
 
 /* ---------------------------------------------------------------- the end */
