@@ -141,8 +141,8 @@ typedef enum ScreeDistribution {
     SCREE_DISTRIBUTION_NORMAL,     /* probability density of the normal force over its mean */
     SCREE_DISTRIBUTION_TANGENTIAL, /* the same of the tangential force */
     SCREE_DISTRIBUTION_MOBILISED,  /* probability density of |T| / (friction N) between bodies */
-    SCREE_DISTRIBUTION_DIRECTION,  /* of contacts between bodies, relative to an isotropic one: 2D by
-                                      angle to x, 0 to 180 degrees; 3D by angle to the horizontal */
+    SCREE_DISTRIBUTION_DIRECTION,  /* of contacts between bodies, 1: isotropic; 2D by angle to x, 0
+                                      to 180 degrees; 3D by angle to the horizontal */
     SCREE_DISTRIBUTION_PARTNERS,   /* share of bodies with so many partners; bin k is for k */
     SCREE_DISTRIBUTION_PAIRS,      /* pair correlation by distance of centres, 1: an ideal gas */
     SCREE_DISTRIBUTION_COUNT
