@@ -1,5 +1,7 @@
 #include "dynamics/step_matrices.h"
 
+#include "linear/vector.h"
+
 #include <string.h>
 
 /* Impulses below this fraction of a typical one may be remnants of the method at open contacts. */
@@ -28,20 +30,12 @@ bool scr_reserve_solution(StepMatrices *k) {
 
 /* ---------------------------------------------------------------- units */
 
-static double norm_of(const double *x, int count) {
-    double sum = 0;
-    for (int i = 0; i < count; i++) {
-        sum += x[i] * x[i];
-    }
-    return sqrt(sum);
-}
-
 /* What free motion lacks to satisfy the law of contact c, as a normal velocity; u is its relative
  * velocity. */
 static double lacking(const MatrixProblem *p, size_t c, const double *u, bool exact) {
-    double dilation = p->mu[c] * norm_of(u + 1, p->block == 2 ? 1 : 2);
+    double dilation = p->mu[c] * vector_norm(u + 1, p->block == 2 ? 1 : 2);
     if (p->block == 5) {
-        dilation += p->rolling[c] * norm_of(u + 3, 2);
+        dilation += p->rolling[c] * vector_norm(u + 3, 2);
     }
     return (exact ? 0 : dilation) - u[0];
 }

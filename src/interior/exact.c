@@ -1,22 +1,9 @@
 #include "interior/exact.h"
 
 #include "interior/krylov.h"
+#include "linear/vector.h"
 
 #include <string.h>
-
-static double dot(const double *x, const double *y, size_t count) {
-    double sum = 0;
-    for (size_t i = 0; i < count; i++) {
-        sum += x[i] * y[i];
-    }
-    return sum;
-}
-
-static void add(double factor, const double *x, double *y, size_t count) {
-    for (size_t i = 0; i < count; i++) {
-        y[i] += factor * x[i];
-    }
-}
 
 void scr_interior_dilation(const InteriorSystem *system, const double *s, double *out) {
     const MatrixProblem *p = system->problem;
@@ -61,7 +48,7 @@ bool scr_interior_agree(const InteriorSystem *system, const double *s, const dou
         return false;
     }
     scr_interior_dilation_step(system, s, ds, first); /* this is g(0); then g(x) = g(0) + J x */
-    double size = sqrt(dot(first, first, n)), error = size;
+    double size = vector_norm(first, n), error = size;
     h.right[0] = size;
     int count = 0;
     for (size_t i = 0; i < n; i++) {
@@ -77,11 +64,11 @@ bool scr_interior_agree(const InteriorSystem *system, const double *s, const dou
             next[i] = old[i] - (next[i] - first[i]); /* (1 - J) old */
         }
         for (int k = 0; k <= count; k++) {
-            double part = dot(next, basis + (size_t)k * n, n);
+            double part = vector_dot(next, basis + (size_t)k * n, n);
             h.column[count][k] = part;
-            add(-part, basis + (size_t)k * n, next, n);
+            vector_add(-part, basis + (size_t)k * n, next, n);
         }
-        double length = sqrt(dot(next, next, n));
+        double length = vector_norm(next, n);
         h.column[count][count + 1] = length;
         for (size_t i = 0; i < n; i++) {
             next[i] = length > 0 ? next[i] / length : 0;
@@ -90,7 +77,7 @@ bool scr_interior_agree(const InteriorSystem *system, const double *s, const dou
     }
     scr_krylov_solve(&h, count);
     for (int k = 0; k < count; k++) {
-        add(h.right[k], basis + (size_t)k * n, x, n);
+        vector_add(h.right[k], basis + (size_t)k * n, x, n);
     }
     return step(context, x);
 }

@@ -1,6 +1,7 @@
 #include "interior/iterate.h"
 
 #include "interior/exact.h"
+#include "linear/vector.h"
 
 #include <string.h>
 
@@ -75,8 +76,8 @@ static double gap(const InteriorWork *k, double alpha) {
 
 static InteriorErrors errors_of(const InteriorWork *k, double mean) {
     const InteriorSystem *s = &k->system;
-    return (InteriorErrors){scr_interior_rms(k->r1, s->freedoms) / k->force,
-                            scr_interior_rms(k->r2, s->rows) / k->velocity, mean / k->energy};
+    return (InteriorErrors){vector_rms(k->r1, s->freedoms) / k->force,
+                            vector_rms(k->r2, s->rows) / k->velocity, mean / k->energy};
 }
 
 static double worst(const InteriorErrors *e) {
@@ -190,13 +191,9 @@ static double reach(const InteriorWork *k, double most) {
 static void advance(InteriorWork *k, double alpha) {
     InteriorSystem *s = &k->system;
     const MatrixProblem *p = s->problem;
-    for (size_t i = 0; i < s->freedoms; i++) {
-        k->v[i] += alpha * k->dv[i];
-    }
-    for (size_t i = 0; i < s->rows; i++) {
-        k->r[i] += alpha * k->dr[i];
-        k->s[i] += alpha * k->ds[i];
-    }
+    vector_add(alpha, k->dv, k->v, s->freedoms);
+    vector_add(alpha, k->dr, k->r, s->rows);
+    vector_add(alpha, k->ds, k->s, s->rows);
     for (size_t c = 0; c < p->contacts; c++) {
         double sum = 0;
         for (int32_t i = s->cone_start[c]; i < s->cone_start[c + 1]; i++) {

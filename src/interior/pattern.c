@@ -3,16 +3,7 @@
 #include <string.h>
 
 static int32_t slot_of(const Sparse *a, int32_t row, int32_t column) {
-    int32_t low = a->start[column], high = a->start[column + 1] - 1;
-    while (low < high) {
-        int32_t middle = low + (high - low) / 2;
-        if (a->row[middle] < row) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    return low;
+    return scr_first_not_below(a->row, a->start[column], a->start[column + 1], row);
 }
 
 /* Whether the pattern was made from these matrices. */

@@ -2,6 +2,7 @@
 
 #include "interior/pattern.h"
 #include "interior/krylov.h"
+#include "linear/vector.h"
 
 #include <string.h>
 
@@ -291,34 +292,22 @@ static void apply_theta(const InteriorSystem *s, const double *b, double *y) {
     }
 }
 
-static double norm(const double *x, size_t count) {
-    double sum = 0;
-    for (size_t i = 0; i < count; i++) {
-        sum += x[i] * x[i];
-    }
-    return sqrt(sum);
-}
-
 /* The error of the momentum, a - M dv + H dr, and its size. */
 static double momentum_error(InteriorSystem *s, const double *a, const double *dv,
                              const double *dr) {
     memcpy(s->error, a, s->freedoms * sizeof *a);
     scr_sparse_multiply(&s->problem->mass, -1, dv, s->error);
     scr_sparse_multiply(&s->problem->h, 1, dr, s->error);
-    return norm(s->error, s->freedoms);
+    return vector_norm(s->error, s->freedoms);
 }
 
 /* Adds a correction ddv together with ddr = -Theta H^T ddv. */
 static void correct_by(InteriorSystem *s, const double *ddv, double *dv, double *dr) {
-    for (size_t i = 0; i < s->freedoms; i++) {
-        dv[i] += ddv[i];
-    }
+    vector_add(1, ddv, dv, s->freedoms);
     memset(s->change, 0, s->rows * sizeof *s->change);
     scr_sparse_multiply_transposed(&s->problem->h, 1, ddv, s->change);
     apply_theta(s, s->change, s->change);
-    for (size_t i = 0; i < s->rows; i++) {
-        dr[i] -= s->change[i];
-    }
+    vector_add(-1, s->change, dr, s->rows);
 }
 
 /* next = (M + H Theta H^T) z, made orthogonal to the vectors before it. */
@@ -332,16 +321,11 @@ static void extend_basis(InteriorSystem *s, Krylov *h, int count, const double *
     scr_sparse_multiply(&s->problem->h, 1, s->change, next);
     for (int k = 0; k <= count; k++) {
         const double *old = s->basis + (size_t)k * n;
-        double part = 0;
-        for (size_t i = 0; i < n; i++) {
-            part += old[i] * next[i];
-        }
-        for (size_t i = 0; i < n; i++) {
-            next[i] -= part * old[i];
-        }
+        double part = vector_dot(old, next, n);
+        vector_add(-part, old, next, n);
         h->column[count][k] = part;
     }
-    double length = norm(next, n);
+    double length = vector_norm(next, n);
     h->column[count][count + 1] = length;
     for (size_t i = 0; i < n; i++) {
         next[i] = length > 0 ? next[i] / length : 0;
@@ -370,9 +354,7 @@ static bool minimise(InteriorSystem *s, double size, double enough, double *dv, 
     scr_krylov_solve(&h, count);
     memset(s->more, 0, n * sizeof *s->more);
     for (int k = 0; k < count; k++) {
-        for (size_t i = 0; i < n; i++) {
-            s->more[i] += h.right[k] * z[(size_t)k * n + i];
-        }
+        vector_add(h.right[k], z + (size_t)k * n, s->more, n);
     }
     correct_by(s, s->more, dv, dr);
     return true;
@@ -437,7 +419,7 @@ static double local_error(InteriorSystem *s, const double *b, const double *dr) 
     for (size_t i = 0; i < s->rows; i++) {
         s->error[i] = is_fixed(s, (int32_t)i) ? 0 : s->error[i];
     }
-    return norm(s->error, s->rows);
+    return vector_norm(s->error, s->rows);
 }
 
 /* Solves (W + K) dr = b, with refinement. */
@@ -449,9 +431,7 @@ static bool solve_local(InteriorSystem *s, const double *b, double *dr) {
         if (!scr_factor_solve(&s->factor, s->error, s->more)) {
             return false;
         }
-        for (size_t i = 0; i < s->rows; i++) {
-            dr[i] += s->more[i];
-        }
+        vector_add(1, s->more, dr, s->rows);
         last = size;
         size = local_error(s, b, dr);
         s->passes++;

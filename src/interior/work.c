@@ -1,20 +1,9 @@
 #include "interior/work.h"
 
 #include "interior/exact.h"
+#include "linear/vector.h"
 
 #include <string.h>
-
-static double norm(const double *x, size_t count) {
-    double sum = 0;
-    for (size_t i = 0; i < count; i++) {
-        sum += x[i] * x[i];
-    }
-    return sqrt(sum);
-}
-
-double scr_interior_rms(const double *x, size_t count) {
-    return count > 0 ? norm(x, count) / sqrt((double)count) : 0;
-}
 
 FactorStatus scr_interior_work_begin(InteriorWork *k, const MatrixProblem *p) {
     FactorStatus status = scr_interior_begin(&k->system, p);
@@ -57,8 +46,8 @@ static double given_softness(const InteriorWork *k) {
     if (k->force > 0 && k->velocity > 0) {
         return k->velocity / k->force;
     }
-    double force = p->global ? norm(p->f, (size_t)p->h.rows) : 0;
-    double velocity = norm(p->global ? p->w : p->q, scr_matrix_rows(p));
+    double force = p->global ? vector_norm(p->f, (size_t)p->h.rows) : 0;
+    double velocity = vector_norm(p->global ? p->w : p->q, scr_matrix_rows(p));
     return force > 0 && velocity > 0 ? velocity / force : 0;
 }
 
@@ -88,7 +77,7 @@ static void find_softness(const InteriorWork *k, double *soft) {
  * velocities that springs in place of the law lead to. */
 static void find_units(InteriorWork *k, const double *soft) {
     size_t d = (size_t)k->system.problem->block, rows = k->system.rows;
-    double force = scr_interior_rms(k->r, rows), square = 0, energy = 0;
+    double force = vector_rms(k->r, rows), square = 0, energy = 0;
     for (size_t i = 0; i < rows; i++) {
         double u = soft[i / d] * k->r[i];
         square += u * u;
@@ -185,7 +174,7 @@ FactorStatus scr_interior_start(InteriorWork *k) {
     if (!scr_interior_solve(s, k->a, k->b, 0, k->v, k->r)) {
         return FACTOR_NO_MEMORY;
     }
-    double force = scr_interior_rms(k->r, s->rows), velocity = 0;
+    double force = vector_rms(k->r, s->rows), velocity = 0;
     for (size_t i = 0; i < s->rows; i++) {
         double u = soft[i / (size_t)p->block] * k->r[i];
         velocity += u * u / (double)s->rows;
@@ -223,8 +212,8 @@ static bool is_locked(const InteriorWork *k, double least, double *room, double 
     scr_sparse_multiply(p->global ? &p->h : &p->delassus, 1, k->r, room);
     scr_interior_comply(p, 1, k->r, comply);
     double unit = p->global ? k->velocity : k->force;
-    double error = norm(room, count) * unit * sqrt((double)count) +
-                   norm(comply, s->rows) * k->force * sqrt((double)s->rows);
+    double error = vector_norm(room, count) * unit * sqrt((double)count) +
+                   vector_norm(comply, s->rows) * k->force * sqrt((double)s->rows);
     return power > 0 && error < least * power;
 }
 
@@ -237,10 +226,7 @@ static bool is_unbalanced(const InteriorWork *k, double least, double *mass, dou
     if (!p->global) {
         return false;
     }
-    double power = 0, away = 0;
-    for (size_t i = 0; i < s->freedoms; i++) {
-        power += p->f[i] * k->v[i];
-    }
+    double power = vector_dot(p->f, k->v, s->freedoms), away = 0;
     memset(mass, 0, s->freedoms * sizeof *mass);
     memset(u, 0, s->rows * sizeof *u);
     scr_sparse_multiply(&p->mass, 1, k->v, mass);
@@ -256,7 +242,7 @@ static bool is_unbalanced(const InteriorWork *k, double least, double *mass, dou
         away += closing > 0 ? closing * closing : 0;
     }
     double error = sqrt(away) * k->force * sqrt((double)s->rows) +
-                   norm(mass, s->freedoms) * k->velocity * sqrt((double)s->freedoms);
+                   vector_norm(mass, s->freedoms) * k->velocity * sqrt((double)s->freedoms);
     return power > 0 && error < least * power;
 }
 

@@ -49,9 +49,6 @@ FactorStatus scr_interior_start(InteriorWork *work);
  * below the units over `least`: INTERIOR_LOCKED, INTERIOR_NO_BALANCE, else INTERIOR_STALLED. */
 InteriorStatus scr_interior_without_solution(InteriorWork *work, double least);
 
-/* Root of the mean of squares. */
-double scr_interior_rms(const double *x, size_t count);
-
 void scr_interior_work_free(InteriorWork *work);
 
 #endif

@@ -4,16 +4,9 @@
 
 /* The index of block (row, column), once the block columns are known; -1 when there is none. */
 static int32_t find(const BlockRows *b, int32_t row, int32_t column) {
-    int32_t low = b->start[row], high = b->start[row + 1];
-    while (low < high) {
-        int32_t middle = low + (high - low) / 2;
-        if (b->column[middle] < column) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    return low < b->start[row + 1] && b->column[low] == column ? low : -1;
+    int32_t end = b->start[row + 1];
+    int32_t at = scr_first_not_below(b->column, b->start[row], end, column);
+    return at < end && b->column[at] == column ? at : -1;
 }
 
 /* Visits the blocks that have an entry, column by column. Counts them in start[row + 1], or writes

@@ -25,4 +25,27 @@ static inline const double *scr_block_at(const BlockRows *a, int32_t index) {
     return a->value + (size_t)index * (size_t)(a->size * a->size);
 }
 
+/* y += A x in one row of blocks. */
+static inline void scr_block_row_multiply(const BlockRows *a, size_t row, const double *x,
+                                          double *y) {
+    const int d = a->size;
+    for (int32_t e = a->start[row]; e < a->start[row + 1]; e++) {
+        const double *w = scr_block_at(a, e), *z = x + (size_t)a->column[e] * (size_t)d;
+        if (d == 3) {
+            y[0] += w[0] * z[0] + w[1] * z[1] + w[2] * z[2];
+            y[1] += w[3] * z[0] + w[4] * z[1] + w[5] * z[2];
+            y[2] += w[6] * z[0] + w[7] * z[1] + w[8] * z[2];
+        } else if (d == 2) {
+            y[0] += w[0] * z[0] + w[1] * z[1];
+            y[1] += w[2] * z[0] + w[3] * z[1];
+        } else {
+            for (int i = 0; i < d; i++) {
+                for (int j = 0; j < d; j++) {
+                    y[i] += w[i * d + j] * z[j];
+                }
+            }
+        }
+    }
+}
+
 #endif

@@ -22,23 +22,17 @@ static bool take_pattern(Factor *f, const Sparse *a) {
     if (!scr_block_reserve(&f->given_start_block, columns + 1, sizeof *a->start, 0) ||
         !scr_block_reserve(&f->given_row_block, entries, sizeof *a->row, 0) ||
         !scr_block_reserve(&f->source_block, entries + columns, sizeof *f->source, 0) ||
-        !scr_block_reserve(&l->start_block, columns + 1, sizeof *l->start, 0) ||
-        !scr_block_reserve(&l->row_block, entries + columns, sizeof *l->row, 0) ||
-        !scr_block_reserve(&l->value_block, entries + columns, sizeof *l->value, 0)) {
+        !scr_sparse_reserve(l, a->columns, a->columns, entries + columns)) {
         return false;
     }
     f->given_start = f->given_start_block.data;
     f->given_row = f->given_row_block.data;
     f->source = f->source_block.data;
-    l->start = l->start_block.data;
-    l->row = l->row_block.data;
-    l->value = l->value_block.data;
     memcpy(f->given_start, a->start, (columns + 1) * sizeof *a->start);
     if (entries > 0) {
         memcpy(f->given_row, a->row, entries * sizeof *a->row);
     }
     f->given_entries = (int32_t)entries;
-    l->rows = l->columns = a->columns;
     int32_t count = 0;
     for (int32_t j = 0; j < a->columns; j++) {
         l->start[j] = count;

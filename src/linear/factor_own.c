@@ -168,17 +168,11 @@ static void scatter(FactorBackend *b, const Sparse *a) {
     for (int32_t c = 0; c < a->columns; c++) {
         for (int32_t k = a->start[c]; k < a->start[c + 1]; k++) {
             int32_t i = b->inverse[a->row[k]], j = b->inverse[c];
-            int32_t row = i > j ? i : j;
-            size_t low = b->start[i > j ? j : i], high = b->start[(i > j ? j : i) + 1] - 1;
-            while (low < high) {
-                size_t middle = low + (high - low) / 2;
-                if (b->row[middle] < row) {
-                    low = middle + 1;
-                } else {
-                    high = middle;
-                }
-            }
-            b->value[low] = a->value[k];
+            int32_t row = i > j ? i : j, column = i > j ? j : i;
+            size_t first = b->start[column];
+            int32_t length = (int32_t)(b->start[column + 1] - first);
+            int32_t at = scr_first_not_below(b->row + first, 0, length, row);
+            b->value[first + (size_t)at] = a->value[k];
         }
     }
 }

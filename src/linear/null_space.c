@@ -1,15 +1,8 @@
 #include "linear/null_space.h"
 
-#include <math.h>
-#include <string.h>
+#include "linear/vector.h"
 
-static double product(const double *a, const double *b, size_t count) {
-    double sum = 0;
-    for (size_t i = 0; i < count; i++) {
-        sum += a[i] * b[i];
-    }
-    return sum;
-}
+#include <string.h>
 
 static void exchange(double *a, size_t rows, size_t i, size_t j, double *square, int32_t *order) {
     for (size_t k = 0; i != j && k < rows; k++) {
@@ -32,13 +25,13 @@ static void reflect(double *a, size_t rows, size_t columns, size_t k, double *sq
     size_t count = rows - k;
     double size = sqrt(square[k]), lead = v[0] >= 0 ? -size : size;
     v[0] -= lead;
-    double half = product(v, v, count) / 2;
+    double half = vector_dot(v, v, count) / 2;
     for (size_t j = k + 1; j < columns; j++) {
-        double *x = a + j * rows + k, share = product(v, x, count) / half;
+        double *x = a + j * rows + k, share = vector_dot(v, x, count) / half;
         for (size_t i = 0; i < count; i++) {
             x[i] -= share * v[i];
         }
-        square[j] = product(x + 1, x + 1, count - 1);
+        square[j] = vector_dot(x + 1, x + 1, count - 1);
     }
     v[0] = lead;
 }
@@ -47,7 +40,7 @@ static size_t factor(double *a, size_t rows, size_t columns, double *square, int
     double first = 0;
     for (size_t j = 0; j < columns; j++) {
         order[j] = (int32_t)j;
-        square[j] = product(a + j * rows, a + j * rows, rows);
+        square[j] = vector_dot(a + j * rows, a + j * rows, rows);
         first = fmax(first, square[j]);
     }
     for (size_t k = 0; k < rows && k < columns; k++) {

@@ -17,6 +17,17 @@ bool scr_sparse_reserve(Sparse *a, int32_t rows, int32_t columns, size_t count) 
     return true;
 }
 
+bool scr_sparse_diagonal(Sparse *a, int32_t size) {
+    if (!scr_sparse_reserve(a, size, size, (size_t)size)) {
+        return false;
+    }
+    for (int32_t i = 0; i < size; i++) {
+        a->start[i] = a->row[i] = i;
+    }
+    a->start[size] = size;
+    return true;
+}
+
 /* Turns the counts in start[k + 1] into the beginnings of the columns. */
 static void sum_up(int32_t *start, int32_t columns) {
     for (int32_t k = 0; k < columns; k++) {
@@ -100,16 +111,9 @@ void scr_sparse_multiply_transposed(const Sparse *a, double factor, const double
 }
 
 double scr_sparse_entry(const Sparse *a, int32_t row, int32_t column) {
-    int32_t low = a->start[column], high = a->start[column + 1];
-    while (low < high) {
-        int32_t middle = low + (high - low) / 2;
-        if (a->row[middle] < row) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    return low < a->start[column + 1] && a->row[low] == row ? a->value[low] : 0;
+    int32_t end = a->start[column + 1];
+    int32_t at = scr_first_not_below(a->row, a->start[column], end, row);
+    return at < end && a->row[at] == row ? a->value[at] : 0;
 }
 
 bool scr_sparse_transpose(const Sparse *a, Sparse *b) {

@@ -1,6 +1,7 @@
 #include "matrix/damped.h"
 
-#include <math.h>
+#include "linear/vector.h"
+
 #include <string.h>
 
 enum {
@@ -27,27 +28,6 @@ void scr_matrix_damped_free(MatrixDamped *k) {
 }
 
 /* ---------------------------------------------------------------- the problem of a step */
-
-/* Puts N on the diagonal. */
-static bool make_masses(MatrixDamped *k, int32_t n) {
-    Sparse *a = &k->moving.mass;
-    size_t count = (size_t)n;
-    if (!scr_block_reserve(&a->start_block, count + 1, sizeof *a->start, 0) ||
-        !scr_block_reserve(&a->row_block, count, sizeof *a->row, 0) ||
-        !scr_block_reserve(&a->value_block, count, sizeof *a->value, 0)) {
-        return false;
-    }
-    a->rows = a->columns = n;
-    a->start = a->start_block.data;
-    a->row = a->row_block.data;
-    a->value = a->value_block.data;
-    for (int32_t i = 0; i < n; i++) {
-        a->start[i] = a->row[i] = i;
-        a->value[i] = k->mass;
-    }
-    a->start[n] = n;
-    return true;
-}
 
 static bool reserve(MatrixDamped *k) {
     size_t n = (size_t)k->given->h.rows, m = scr_matrix_rows(k->given);
@@ -84,8 +64,13 @@ static bool begin(MatrixDamped *k, const MatrixProblem *p, const DampedSettings 
     k->time = time_first;
     k->alpha = alpha_most;
     k->now = (DampedReport){.status = MATRIX_ITERATIONS};
-    if (!reserve(k) || !make_masses(k, p->h.rows) ||
-        scr_matrix_reduce_with(&k->reducer, &k->moving).status != SCREE_OK) {
+    if (!reserve(k) || !scr_sparse_diagonal(&k->moving.mass, p->h.rows)) {
+        return false;
+    }
+    for (int32_t i = 0; i < p->h.rows; i++) {
+        k->moving.mass.value[i] = k->mass;
+    }
+    if (scr_matrix_reduce_with(&k->reducer, &k->moving).status != SCREE_OK) {
         return false;
     }
     size_t entries = (size_t)k->moving.delassus.start[k->moving.delassus.columns];
@@ -125,7 +110,7 @@ static bool begin_step(MatrixDamped *k) {
 static void measure(MatrixDamped *k) {
     const MatrixProblem *p = k->given;
     size_t n = (size_t)p->h.rows, m = scr_matrix_rows(p), d = (size_t)p->block;
-    double change = 0, momentum = 0, law = 0;
+    double change = 0, law = 0;
     for (size_t i = 0; i < m; i++) {
         k->found[i] = k->scaled.unit[i] * k->scaled.x[i];
     }
@@ -149,9 +134,7 @@ static void measure(MatrixDamped *k) {
     memcpy(rest, p->f, n * sizeof *rest);
     scr_sparse_multiply(&p->mass, -1, k->next, rest);
     scr_sparse_multiply(&p->h, 1, k->found, rest);
-    for (size_t i = 0; i < n; i++) {
-        momentum += rest[i] * rest[i];
-    }
+    double momentum = vector_dot(rest, rest, n);
     k->change = sqrt(change / fmax(1, (double)n)) / k->settings.velocity;
     k->now.momentum = sqrt(momentum / fmax(1, (double)n)) / k->settings.force;
     k->now.law = sqrt(law / fmax(1, (double)m)) / k->settings.force;
@@ -162,7 +145,7 @@ static void measure(MatrixDamped *k) {
 /* Returns how many rounds it took, or ROUNDS + 1 when the law is not satisfied yet. */
 static int sweep(MatrixDamped *k) {
     int round = 1;
-    scr_matrix_momentum_begin(&k->momentum, &k->scaled);
+    scr_matrix_momentum_begin(&k->momentum, k->scaled.x, k->scaled.rows);
     for (; round <= ROUNDS; round++) {
         scr_matrix_sweeps(&k->scaled, &k->momentum, k->alpha, k->equation.center, SWEEPS);
         measure(k);
@@ -176,12 +159,9 @@ static int sweep(MatrixDamped *k) {
 /* The |F| that corresponds to the error allowed for the law, unless rounding forbids it. */
 static double enough_for(const MatrixDamped *k) {
     const MatrixScaled *s = &k->scaled;
-    double square = 0, wanted = 0.01 * fmin(k->now.momentum, 0.1 * k->settings.tolerance);
-    for (size_t i = 0; i < s->rows; i++) {
-        square += s->unit[i] * s->unit[i];
-    }
-    return fmax(1e-14,
-                wanted / fmax(1, k->time) * k->settings.force * (double)s->rows / sqrt(square));
+    double wanted = 0.01 * fmin(k->now.momentum, 0.1 * k->settings.tolerance);
+    double unit = vector_norm(s->unit, s->rows);
+    return fmax(1e-14, wanted / fmax(1, k->time) * k->settings.force * (double)s->rows / unit);
 }
 
 /* |F| need not fall at every step, it only must not exceed the largest of the last few. When the
@@ -218,7 +198,7 @@ static bool make_step(MatrixDamped *k, int *wait, int *next_try) {
     if (!begin_step(k)) {
         return false;
     }
-    if (k->now.steps == 0 && (!scr_matrix_momentum_reserve(&k->momentum, &k->scaled) ||
+    if (k->now.steps == 0 && (!scr_matrix_momentum_reserve(&k->momentum, k->scaled.rows) ||
                               !scr_matrix_equation_reserve(&k->equation, &k->scaled))) {
         return false;
     }

@@ -1,6 +1,7 @@
 #include "matrix/equation.h"
 
-#include <math.h>
+#include "linear/vector.h"
+
 #include <string.h>
 
 /* Smaller pivots are rounding errors: the diagonal blocks of W are about one. */
@@ -37,7 +38,6 @@ static ContactEquation equation_of(const MatrixEquation *e, const MatrixScaled *
 }
 
 void scr_matrix_equation_value(MatrixEquation *e, const MatrixScaled *s) {
-    double sum = 0;
     scr_matrix_scaled_velocity(s, s->x, e->u);
     for (size_t i = 0; e->alpha > 0 && i < s->rows; i++) {
         e->u[i] += e->alpha * (s->x[i] - e->center[i]);
@@ -47,10 +47,7 @@ void scr_matrix_equation_value(MatrixEquation *e, const MatrixScaled *s) {
         ContactEquation q = equation_of(e, s, c);
         scr_contact_value(&q, s->x + first, e->u + first, e->f + first);
     }
-    for (size_t i = 0; i < s->rows; i++) {
-        sum += e->f[i] * e->f[i];
-    }
-    e->size = sqrt(sum);
+    e->size = vector_norm(e->f, s->rows);
 }
 
 /* Fills row c of the blocks of J. */
@@ -83,7 +80,6 @@ static void fill_row(MatrixEquation *e, const MatrixScaled *s, size_t c) {
 }
 
 static bool find_step(MatrixEquation *e, const MatrixScaled *s) {
-    double sum = 0;
     for (size_t c = 0; c < s->contacts; c++) {
         fill_row(e, s, c);
     }
@@ -91,10 +87,7 @@ static bool find_step(MatrixEquation *e, const MatrixScaled *s) {
         return false;
     }
     scr_block_lu_solve(&e->lu, e->f, e->step);
-    for (size_t i = 0; i < s->rows; i++) {
-        sum += e->step[i] * e->step[i];
-    }
-    return isfinite(sum);
+    return isfinite(vector_dot(e->step, e->step, s->rows));
 }
 
 double scr_matrix_equation_newton(MatrixEquation *e, MatrixScaled *s, double allowed,

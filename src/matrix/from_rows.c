@@ -1,7 +1,5 @@
 #include "matrix/from_rows.h"
 
-#include "law/coulomb.h"
-
 static int32_t owner(const MatrixRows *m, const Problem *p, int32_t body) {
     size_t bodies = p->bodies - m->copies;
     return (size_t)body < bodies ? body : m->copy[(size_t)body - bodies].body;
@@ -127,16 +125,7 @@ static View row_view(const MatrixRows *m, const Problem *p, size_t row) {
     v.arm[0] = g != NULL ? g->arm_a : n;
     v.arm[1] = g != NULL ? g->arm_b : scale(-1, n);
     v.axis[0] = n;
-    if (p->dimension == 2) {
-        v.axis[1] = vec3(-n.y, n.x, 0);
-        v.axis[2] = vec3(0, 0, 1);
-    } else {
-        const double normal[3] = {n.x, n.y, n.z};
-        double t1[3], t2[3];
-        law_frame3(normal, t1, t2);
-        v.axis[1] = vec3(t1[0], t1[1], t1[2]);
-        v.axis[2] = vec3(t2[0], t2[1], t2[2]);
-    }
+    scr_tangents(p->dimension, n, &v.axis[1], &v.axis[2]);
     if (l != NULL) {
         v.per_length[0] = l->per_length_a;
         v.per_length[1] = l->per_length_b;
@@ -252,17 +241,15 @@ Fault scr_matrix_from_rows(MatrixRows *m, const Problem *p, const BodyCopy *copy
     int32_t n = m->first[p->bodies - copies];
     if (rows > INT32_MAX / 12 || !scr_block_reserve(&m->now_block, rows, sizeof *m->now, 0) ||
         !scr_matrix_problem_begin(x, block, p->rows, (size_t)n, true, compliance) ||
-        !scr_sparse_reserve(&x->mass, n, n, (size_t)n) ||
+        !scr_sparse_diagonal(&x->mass, n) ||
         !scr_sparse_reserve(&x->h, n, (int32_t)rows, 12 * rows)) {
         return scr_fault_of_memory();
     }
     m->now = m->now_block.data;
     for (int32_t d = 0; d < n; d++) {
-        x->mass.start[d] = x->mass.row[d] = d;
         x->mass.value[d] = m->freedom[d].mass;
         x->f[d] = m->freedom[d].mass * m->freedom[d].now;
     }
-    x->mass.start[n] = n;
     int32_t count = 0;
     for (size_t i = 0; i < p->rows; i++) {
         fill_row(m, p, i, &count);

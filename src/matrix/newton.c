@@ -72,7 +72,7 @@ static int solve_proximal(Newton *n) {
 static void rescue(Newton *n) {
     n->e.alpha = fmin(10, fmax(4 * n->e.alpha, 1e-5));
     go_to(n, n->s.x, n->e.center);
-    scr_matrix_momentum_begin(&n->momentum, &n->s);
+    scr_matrix_momentum_begin(&n->momentum, n->s.x, n->s.rows);
     scr_matrix_sweeps(&n->s, &n->momentum, n->e.alpha, n->e.center, RESCUE);
     scr_matrix_scaled_judge(&n->s);
 }
@@ -167,7 +167,7 @@ static void path_alone(Newton *n) {
 
 static void sweep_again(Newton *n, int count) {
     scr_matrix_scaled_recall(&n->s);
-    scr_matrix_momentum_begin(&n->momentum, &n->s);
+    scr_matrix_momentum_begin(&n->momentum, n->s.x, n->s.rows);
     for (; count > 0 && !is_over(n); count -= SWEEPS_JUDGED) {
         scr_matrix_sweeps(&n->s, &n->momentum, 0, NULL, SWEEPS_JUDGED);
         scr_matrix_scaled_judge(&n->s);
@@ -198,7 +198,7 @@ static MatrixReport solve(Newton *n, const MatrixProblem *p, const MatrixSetting
                           Strategy *strategy, double *r) {
     MatrixReport report = {.status = p->contacts == 0 ? MATRIX_SOLVED : MATRIX_NO_MEMORY};
     if (p->contacts > 0 && scr_matrix_scale(&n->s, p, settings, r) &&
-        scr_matrix_momentum_reserve(&n->momentum, &n->s)) {
+        scr_matrix_momentum_reserve(&n->momentum, n->s.rows)) {
         scr_matrix_sweeps_while_worth(&n->s, &n->momentum, SWEEPS_WORTH);
         bool short_of_memory = !is_over(n) && !scr_matrix_equation_reserve(&n->e, &n->s);
         if (!is_over(n) && !short_of_memory) {

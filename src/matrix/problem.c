@@ -1,6 +1,7 @@
 #include "matrix/problem.h"
 
 #include "law/natural_map.h"
+#include "linear/vector.h"
 
 #include <string.h>
 
@@ -240,14 +241,6 @@ static void mean_diagonal(const MatrixProblem *p, size_t c, double *impulse, dou
     }
 }
 
-static double norm_square(const double *x, size_t count) {
-    double sum = 0;
-    for (size_t i = 0; i < count; i++) {
-        sum += x[i] * x[i];
-    }
-    return sum;
-}
-
 /* The sums that make up the dimensionless measure. */
 typedef struct Relative {
     double error, impulse, asked;
@@ -282,12 +275,12 @@ static MatrixResidual judge(const MatrixProblem *p, const double *r, double *u, 
         law_velocity(p, c, r, u, s);
         natural_map(p->block, p->mu[c], p->rolling != NULL ? p->rolling[c] : 0, 1, 1, of_contact, s,
                     e);
-        error += norm_square(e, (size_t)p->block);
+        error += vector_dot(e, e, (size_t)p->block);
         if (all) {
             add_relative(p, c, of_contact, s, &relative);
         }
     }
-    double q = sqrt(norm_square(p->q, m)), scale = sqrt(fmax(norm_square(r, m), norm_square(u, m)));
+    double q = vector_norm(p->q, m), scale = fmax(vector_norm(r, m), vector_norm(u, m));
     double natural = sqrt(error), asked = sqrt(fmax(relative.impulse, relative.asked));
     scale = fmax(scale, q);
     return (MatrixResidual){natural / (scale > 0 ? scale : 1), natural / (q > 0 ? q : 1),

@@ -41,7 +41,7 @@ static void improve(const MatrixScaled *s, size_t c, double alpha, const double 
         u[k] = s->q[first + (size_t)k];
         u[k] += alpha > 0 ? alpha * (of_contact[k] - center[first + (size_t)k]) : 0;
     }
-    scr_matrix_scaled_row(s, c, s->x, u);
+    scr_block_row_multiply(&s->w, c, s->x, u);
     /* steps of 1 / (W + alpha), from the stored inverses of W */
     double step = s->normal[c] / (1 + alpha * s->normal[c]);
     double slide = s->tangent[2 * c] / (1 + alpha * s->tangent[2 * c]);
@@ -65,12 +65,12 @@ static void improve(const MatrixScaled *s, size_t c, double alpha, const double 
 
 /* ---------------------------------------------------------------- extrapolation */
 
-bool scr_matrix_momentum_reserve(MatrixMomentum *k, const MatrixScaled *s) {
-    if (!scr_block_reserve(&k->vector_block, 2 * s->rows + 1, sizeof(double), 0)) {
+bool scr_matrix_momentum_reserve(MatrixMomentum *k, size_t rows) {
+    if (!scr_block_reserve(&k->vector_block, 2 * rows + 1, sizeof(double), 0)) {
         return false;
     }
     k->begin = k->vector_block.data;
-    k->last = k->begin + s->rows;
+    k->last = k->begin + rows;
     return true;
 }
 
@@ -79,35 +79,38 @@ void scr_matrix_momentum_free(MatrixMomentum *k) {
     *k = (MatrixMomentum){0};
 }
 
-void scr_matrix_momentum_begin(MatrixMomentum *k, const MatrixScaled *s) {
+void scr_matrix_momentum_begin(MatrixMomentum *k, const double *x, size_t rows) {
     k->theta = 1;
     k->least = 0;
     k->since = 0;
-    memcpy(k->last, s->x, s->rows * sizeof *s->x);
+    memcpy(k->last, x, rows * sizeof *x);
 }
 
-/* Extrapolates along the last change; starts over when the sweep went back, or when changes have
- * grown. */
-static void extrapolate(MatrixMomentum *k, const MatrixScaled *s) {
-    double along = 0, moved = 0, *x = s->x;
-    for (size_t i = 0; i < s->rows; i++) {
-        double step = x[i] - k->begin[i];
-        along += step * (x[i] - k->last[i]);
-        moved += step * step;
-    }
+void scr_matrix_momentum_extrapolate(MatrixMomentum *k, double moved, double along, double *x,
+                                     size_t rows) {
     k->since++;
     if (along < 0 || (k->least > 0 && moved > 2 * k->least && k->since > 3)) {
-        scr_matrix_momentum_begin(k, s);
+        scr_matrix_momentum_begin(k, x, rows);
         return;
     }
     k->least = k->least == 0 || moved < k->least ? moved : k->least;
     double next = 0.5 * (1 + sqrt(1 + 4 * k->theta * k->theta)), beta = (k->theta - 1) / next;
     k->theta = next;
-    for (size_t i = 0; i < s->rows; i++) {
+    for (size_t i = 0; i < rows; i++) {
         double now = x[i];
         x[i] = now + beta * (now - k->last[i]);
         k->last[i] = now;
     }
+}
+
+static void extrapolate(MatrixMomentum *k, const MatrixScaled *s) {
+    double along = 0, moved = 0;
+    for (size_t i = 0; i < s->rows; i++) {
+        double step = s->x[i] - k->begin[i];
+        along += step * (s->x[i] - k->last[i]);
+        moved += step * step;
+    }
+    scr_matrix_momentum_extrapolate(k, moved, along, s->x, s->rows);
 }
 
 /* ---------------------------------------------------------------- sweeps */
@@ -131,7 +134,7 @@ void scr_matrix_sweeps(MatrixScaled *s, MatrixMomentum *k, double alpha, const d
 bool scr_matrix_sweeps_while_worth(MatrixScaled *s, MatrixMomentum *k, int most) {
     double history[PACE / BATCH];
     int batches = 0;
-    scr_matrix_momentum_begin(k, s);
+    scr_matrix_momentum_begin(k, s->x, s->rows);
     while (s->best_measure > s->settings->tolerance && !scr_matrix_scaled_over(s)) {
         double before = history[batches % (PACE / BATCH)];
         history[batches % (PACE / BATCH)] = s->best_measure;
@@ -162,7 +165,7 @@ MatrixReport scr_matrix_projected(const MatrixProblem *p, const MatrixSettings *
     MatrixMomentum momentum = {0};
     MatrixReport report = {.status = p->contacts == 0 ? MATRIX_SOLVED : MATRIX_NO_MEMORY};
     if (p->contacts > 0 && scr_matrix_scale(&s, p, settings, r) &&
-        scr_matrix_momentum_reserve(&momentum, &s)) {
+        scr_matrix_momentum_reserve(&momentum, s.rows)) {
         for (int idle = 0; idle < IDLE_MOST && !scr_matrix_scaled_over(&s); idle++) {
             double before = s.best_measure;
             if (scr_matrix_sweeps_while_worth(&s, &momentum, SWEEPS_MOST)) {

@@ -25,10 +25,16 @@ typedef struct MatrixMomentum {
     Block vector_block;
 } MatrixMomentum;
 
-bool scr_matrix_momentum_reserve(MatrixMomentum *k, const MatrixScaled *s);
+bool scr_matrix_momentum_reserve(MatrixMomentum *k, size_t rows);
 
-/* Forgets earlier sweeps. */
-void scr_matrix_momentum_begin(MatrixMomentum *k, const MatrixScaled *s);
+/* Forgets earlier sweeps; x [rows] are the present impulses. */
+void scr_matrix_momentum_begin(MatrixMomentum *k, const double *x, size_t rows);
+
+/* Extrapolates x along its last change; starts over when the sweep went back, or when changes have
+ * grown. Given the squared change by the sweep, and the product of that change with the one since
+ * the sweep before. */
+void scr_matrix_momentum_extrapolate(MatrixMomentum *k, double moved, double along, double *x,
+                                     size_t rows);
 
 /* `count` sweeps on the problem u = W x + q + alpha (x - center), which is the more regular the
  * larger alpha is; center may be NULL when alpha is 0. The last sweep is not extrapolated. */

@@ -128,7 +128,7 @@ void scr_matrix_scaled_free(MatrixScaled *s) {
 void scr_matrix_scaled_velocity(const MatrixScaled *s, const double *x, double *u) {
     memcpy(u, s->q, s->rows * sizeof *u);
     for (size_t c = 0; c < s->contacts; c++) {
-        scr_matrix_scaled_row(s, c, x, u + c * (size_t)s->block);
+        scr_block_row_multiply(&s->w, c, x, u + c * (size_t)s->block);
     }
 }
 

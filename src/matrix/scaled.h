@@ -42,30 +42,6 @@ bool scr_matrix_scale(MatrixScaled *s, const MatrixProblem *problem, const Matri
 
 void scr_matrix_scaled_free(MatrixScaled *s);
 
-/* u += W x for one contact. */
-static inline void scr_matrix_scaled_row(const MatrixScaled *s, size_t contact, const double *x,
-                                         double *u) {
-    const BlockRows *w = &s->w;
-    int d = s->block;
-    for (int32_t e = w->start[contact]; e < w->start[contact + 1]; e++) {
-        const double *a = scr_block_at(w, e), *y = x + (size_t)w->column[e] * (size_t)d;
-        if (d == 3) {
-            u[0] += a[0] * y[0] + a[1] * y[1] + a[2] * y[2];
-            u[1] += a[3] * y[0] + a[4] * y[1] + a[5] * y[2];
-            u[2] += a[6] * y[0] + a[7] * y[1] + a[8] * y[2];
-        } else if (d == 2) {
-            u[0] += a[0] * y[0] + a[1] * y[1];
-            u[1] += a[2] * y[0] + a[3] * y[1];
-        } else {
-            for (int i = 0; i < d; i++) {
-                for (int j = 0; j < d; j++) {
-                    u[i] += a[i * d + j] * y[j];
-                }
-            }
-        }
-    }
-}
-
 /* u = W x + q. */
 void scr_matrix_scaled_velocity(const MatrixScaled *s, const double *x, double *u);
 

@@ -1,8 +1,8 @@
 #include "matrix/sweep.h"
 
 #include "base/clock.h"
-#include "linear/block_rows.h"
 #include "matrix/local.h"
+#include "matrix/projected.h"
 
 #include <string.h>
 
@@ -15,40 +15,16 @@ typedef struct Sweep {
     MatrixLocal *local; /* [contacts] */
     double *r;          /* [m] belongs to the caller */
     double *best;       /* [m] */
-    double *begin;      /* [m] impulses before the sweep */
-    double *last;       /* [m] after the previous sweep */
     double *u;          /* [m] */
-    double moved;       /* squared change by the last sweep, as an energy */
-    double along;       /* its product with the change from `last` */
+    double moved;       /* squared change by the last sweep, as an energy: weighted by 1 / rho */
+    double along;       /* its product with the change since the sweep before */
     double per_moved;   /* residual over sqrt(moved) when last measured */
     double best_measure;
+    MatrixMomentum momentum;
     Block local_block, vector_block;
 } Sweep;
 
 /* ---------------------------------------------------------------- one sweep */
-
-static void row_velocity(const Sweep *s, size_t c, double *u) {
-    const BlockRows *w = &s->w;
-    int n = s->p->block;
-    memcpy(u, s->p->q + c * (size_t)n, (size_t)n * sizeof *u);
-    for (int32_t e = w->start[c]; e < w->start[c + 1]; e++) {
-        const double *a = scr_block_at(w, e), *x = s->r + (size_t)w->column[e] * (size_t)n;
-        if (n == 3) {
-            u[0] += a[0] * x[0] + a[1] * x[1] + a[2] * x[2];
-            u[1] += a[3] * x[0] + a[4] * x[1] + a[5] * x[2];
-            u[2] += a[6] * x[0] + a[7] * x[1] + a[8] * x[2];
-        } else if (n == 2) {
-            u[0] += a[0] * x[0] + a[1] * x[1];
-            u[1] += a[2] * x[0] + a[3] * x[1];
-        } else {
-            for (int i = 0; i < n; i++) {
-                for (int j = 0; j < n; j++) {
-                    u[i] += a[i * n + j] * x[j];
-                }
-            }
-        }
-    }
-}
 
 /* The velocity without the contact's own impulse is u minus W r with the symmetric part of its
  * block: the unsymmetric part counts as given, so the fixed point is that of W itself. */
@@ -69,7 +45,8 @@ static void sweep(Sweep *s) {
     for (size_t c = 0; c < s->p->contacts; c++) {
         size_t first = c * (size_t)n;
         double u[MATRIX_LARGEST_BLOCK] = {0}, *r = s->r + first;
-        row_velocity(s, c, u);
+        memcpy(u, s->p->q + first, (size_t)n * sizeof *u);
+        scr_block_row_multiply(&s->w, c, s->r, u);
         for (int k = 0; soft != NULL && k < n; k++) {
             u[k] += soft[first + (size_t)k] * r[k];
         }
@@ -104,8 +81,8 @@ static void compare(Sweep *s) {
     for (size_t c = 0, i = 0; i < m; c++) {
         double along = 0, moved = 0;
         for (size_t end = i + n; i < end; i++) {
-            double step = s->r[i] - s->begin[i];
-            along += step * (s->r[i] - s->last[i]);
+            double step = s->r[i] - s->momentum.begin[i];
+            along += step * (s->r[i] - s->momentum.last[i]);
             moved += step * step;
         }
         s->along += s->local[c].per_rho * along;
@@ -127,19 +104,19 @@ static bool reserve(Sweep *s) {
     size_t n = s->p->contacts, m = rows_of(s);
     if (!scr_block_rows_make(&s->w, &s->p->delassus, s->p->block) ||
         !scr_block_reserve_exact(&s->local_block, n + 1, sizeof *s->local, 0) ||
-        !scr_block_reserve_exact(&s->vector_block, 4 * m + 1, sizeof(double), 0)) {
+        !scr_matrix_momentum_reserve(&s->momentum, m) ||
+        !scr_block_reserve_exact(&s->vector_block, 2 * m + 1, sizeof(double), 0)) {
         return false;
     }
     s->local = s->local_block.data;
     s->best = s->vector_block.data;
-    s->begin = s->best + m;
-    s->last = s->begin + m;
-    s->u = s->last + m;
+    s->u = s->best + m;
     return true;
 }
 
 static void release(Sweep *s) {
     scr_block_rows_free(&s->w);
+    scr_matrix_momentum_free(&s->momentum);
     scr_block_free(&s->local_block);
     scr_block_free(&s->vector_block);
 }
@@ -155,47 +132,18 @@ static void fill(Sweep *s) {
     memcpy(s->best, s->r, rows_of(s) * sizeof *s->r);
 }
 
-/* ---------------------------------------------------------------- acceleration */
-
-/* Extrapolation with restarts. All sums are weighted by 1 / rho, which makes them energies. */
-typedef struct Momentum {
-    double theta, least;
-    int since;
-} Momentum;
-
-static void accelerate(Sweep *s, Momentum *k) {
-    size_t m = rows_of(s);
-    double along = s->along, moved = s->moved;
-    k->since++;
-    if (along < 0 || (k->least > 0 && moved > 2 * k->least && k->since > 3)) {
-        *k = (Momentum){1, 0, 0};
-        memcpy(s->last, s->r, m * sizeof *s->r);
-        return;
-    }
-    k->least = k->least == 0 || moved < k->least ? moved : k->least;
-    double next = 0.5 * (1 + sqrt(1 + 4 * k->theta * k->theta));
-    double beta = (k->theta - 1) / next;
-    k->theta = next;
-    for (size_t i = 0; i < m; i++) {
-        double now = s->r[i];
-        s->r[i] = now + beta * (now - s->last[i]);
-        s->last[i] = now;
-    }
-}
-
 /* ---------------------------------------------------------------- the iteration */
 
 static MatrixStatus iterate(Sweep *s, bool accelerated, int *sweeps) {
     int most = s->settings->iterations_most > 0 ? s->settings->iterations_most : SWEEPS_MOST;
     double end =
         s->settings->seconds_most > 0 ? scr_thread_seconds() + s->settings->seconds_most : 0;
-    size_t bytes = rows_of(s) * sizeof *s->r;
-    Momentum momentum = {1, 0, 0};
+    size_t rows = rows_of(s);
     double mark = INFINITY; /* the best measure when progress was last made */
     int mark_sweeps = 0;
-    memcpy(s->last, s->r, bytes);
+    scr_matrix_momentum_begin(&s->momentum, s->r, rows);
     for (*sweeps = 0; *sweeps < most;) {
-        memcpy(s->begin, s->r, bytes);
+        memcpy(s->momentum.begin, s->r, rows * sizeof *s->r);
         sweep(s);
         compare(s);
         ++*sweeps;
@@ -216,7 +164,7 @@ static MatrixStatus iterate(Sweep *s, bool accelerated, int *sweeps) {
             return MATRIX_SECONDS;
         }
         if (accelerated) {
-            accelerate(s, &momentum);
+            scr_matrix_momentum_extrapolate(&s->momentum, s->moved, s->along, s->r, rows);
         }
     }
     return judge(s) ? MATRIX_SOLVED : MATRIX_ITERATIONS;

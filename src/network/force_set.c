@@ -1,7 +1,7 @@
 #include "network/force_set.h"
 
 #include "base/partner.h"
-#include "law/coulomb.h"
+#include "problem/problem.h"
 
 #include <string.h>
 
@@ -193,7 +193,7 @@ static bool reserve(ForceSet *set, size_t contacts, size_t freedoms, int block) 
     return true;
 }
 
-/* The axes of a contact that are unknowns, into `column` [block], and its force along them. Returns
+/* The axes of a contact that are unknowns, into `column` [3], and its force along them. Returns
  * how many axes there are. */
 static int contact_axes(const Making *k, const ScreeContactForce *c, int32_t state, double *mu,
                         double *force, Vec3 *column) {
@@ -210,15 +210,7 @@ static int contact_axes(const Making *k, const ScreeContactForce *c, int32_t sta
     }
     /* The present force belongs to the set, whatever rounding or a change of the law has done. */
     *mu = n > 0 ? fmax(*mu, t / n) : *mu;
-    if (k->block == 2) {
-        column[1] = vec3(-c->normal.y, c->normal.x, 0);
-    } else {
-        const double normal[3] = {c->normal.x, c->normal.y, c->normal.z};
-        double t1[3], t2[3];
-        law_frame3(normal, t1, t2);
-        column[1] = vec3(t1[0], t1[1], t1[2]);
-        column[2] = vec3(t2[0], t2[1], t2[2]);
-    }
+    scr_tangents(k->block, c->normal, &column[1], &column[2]);
     for (int i = 1; i < k->block && n > 0; i++) {
         force[i] = dot(column[i], c->force_tangential);
     }

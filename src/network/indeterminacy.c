@@ -2,6 +2,7 @@
 
 #include "base/random.h"
 #include "linear/null_space.h"
+#include "linear/vector.h"
 #include "matrix/reduce.h"
 #include "matrix/sweep.h"
 
@@ -75,10 +76,7 @@ static bool balance_error(const ForceSet *set, const double *r, double *error) {
     double *sum = block.data;
     memcpy(sum, set->problem.f, n * sizeof *sum);
     scr_sparse_multiply(h, 1, r, sum);
-    *error = 0;
-    for (size_t i = 0; i < n; i++) {
-        *error = fmax(*error, fabs(sum[i]));
-    }
+    *error = vector_largest(sum, n);
     scr_block_free(&block);
     return true;
 }
@@ -144,16 +142,14 @@ bool scr_force_unbounded(const ForceSet *set, bool *unbounded) {
     bool ok = make_rays(set, &rays) &&
               scr_block_reserve_exact(&block, m + n + (size_t)p->block + 1, sizeof(double), 0);
     if (ok) {
-        double *y = block.data, *sum = y + m + (size_t)p->block, error = 0;
+        double *y = block.data, *sum = y + m + (size_t)p->block;
         settings.tolerance = 1e-11;
         settings.force = settings.velocity = 1;
         ok =
             scr_interior_point(&work, &rays, &settings, y, NULL, NULL).status != INTERIOR_NO_MEMORY;
         memset(sum, 0, n * sizeof *sum);
         scr_sparse_multiply(&p->h, 1, y, sum);
-        for (size_t i = 0; i < n; i++) {
-            error = fmax(error, fabs(sum[i]));
-        }
+        double error = vector_largest(sum, n);
         for (size_t c = 0; c < p->contacts; c++) {
             unbounded[c] = ok && error < 1e-8 && y[c * (size_t)p->block] > 1e-4;
         }
@@ -168,18 +164,11 @@ bool scr_force_unbounded(const ForceSet *set, bool *unbounded) {
 
 Fault scr_force_set_moving(ForceSet *set) {
     MatrixProblem *p = &set->problem;
-    Block block = {0};
-    int32_t n = p->h.rows;
-    if (!scr_block_reserve_exact(&block, (size_t)n + 1, sizeof(SparseEntry), 0)) {
+    if (!scr_sparse_diagonal(&p->mass, p->h.rows)) {
         return scr_fault_of_memory();
     }
-    SparseEntry *entry = block.data;
-    for (int32_t i = 0; i < n; i++) {
-        entry[i] = (SparseEntry){i, i, set->mass[i]};
-    }
-    bool ok = scr_sparse_gather(&p->mass, n, n, entry, (size_t)n);
-    scr_block_free(&block);
-    return ok ? scr_matrix_reduce(p) : scr_fault_of_memory();
+    memcpy(p->mass.value, set->mass, (size_t)p->h.rows * sizeof *set->mass);
+    return scr_matrix_reduce(p);
 }
 
 /* Draws normal forces from an exponential distribution, not unlike that of real packings, and
@@ -256,14 +245,6 @@ static void carry_on(Settling *s, const double *begin, size_t m) {
     }
 }
 
-static double largest(const double *x, size_t count) {
-    double most = 0;
-    for (size_t i = 0; i < count; i++) {
-        most = fmax(most, fabs(x[i]));
-    }
-    return most;
-}
-
 static bool settle(const ForceSet *set, double tolerance, double *r) {
     enum { SWEEPS_MOST = 100000 };
     const MatrixProblem *p = &set->problem;
@@ -289,7 +270,7 @@ static bool settle(const ForceSet *set, double tolerance, double *r) {
         for (size_t c = 0; c < p->contacts; c++) {
             settle_contact(&s, c);
         }
-        done = largest(s.out, n) <= tolerance;
+        done = vector_largest(s.out, n) <= tolerance;
         if (!done) {
             carry_on(&s, begin, m);
         }

@@ -22,17 +22,21 @@ static const Tensor *tensor_or_null(const Problem *p, int32_t index) {
     return index >= 0 ? &p->tensor[index] : NULL;
 }
 
-void scr_general_complete(const Problem *p, Row *r, GeneralRow *g) {
-    if (p->dimension == 2) {
-        g->t1 = vec3(-r->normal.y, r->normal.x, 0);
-        g->t2 = vec3(0, 0, 1);
-    } else {
-        const double n[3] = {r->normal.x, r->normal.y, r->normal.z};
-        double t1[3], t2[3];
-        law_frame3(n, t1, t2);
-        g->t1 = vec3(t1[0], t1[1], t1[2]);
-        g->t2 = vec3(t2[0], t2[1], t2[2]);
+void scr_tangents(int dimension, Vec3 normal, Vec3 *t1, Vec3 *t2) {
+    if (dimension == 2) {
+        *t1 = vec3(-normal.y, normal.x, 0);
+        *t2 = vec3(0, 0, 1);
+        return;
     }
+    const double n[3] = {normal.x, normal.y, normal.z};
+    double a[3], b[3];
+    law_frame3(n, a, b);
+    *t1 = vec3(a[0], a[1], a[2]);
+    *t2 = vec3(b[0], b[1], b[2]);
+}
+
+void scr_general_complete(const Problem *p, Row *r, GeneralRow *g) {
+    scr_tangents(p->dimension, r->normal, &g->t1, &g->t2);
     const Tensor *ta = tensor_or_null(p, g->tensor_a), *tb = tensor_or_null(p, g->tensor_b);
     const Vec3 axis[3] = {r->normal, g->t1, g->t2};
     for (int j = 0, k = 0; j < 3; j++) {

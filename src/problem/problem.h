@@ -216,6 +216,9 @@ static inline void scr_row_complete(const Problem *p, Row *r) {
     r->mass_t = wt > 0 ? 1 / wt : 0;
 }
 
+/* The tangents that make a right-handed frame with a unit normal; in the plane the second is z. */
+void scr_tangents(int dimension, Vec3 normal, Vec3 *t1, Vec3 *t2);
+
 /* Completes frame, block and masses of a general row from its arms, tensors and the bodies'
  * masses. */
 void scr_general_complete(const Problem *problem, Row *row, GeneralRow *general);
