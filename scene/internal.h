@@ -77,9 +77,11 @@ bool scene_check_measures(const Scene *scene, SceneError *error);
 /* shapes.c: checks and measures the shapes. */
 bool scene_check_shapes(Scene *scene, SceneError *error);
 
-/* lookup.c: the path of a file named at this location: a relative one starts from the folder of the
- * text in which it stands, or from that of the scene for an override. NULL when out of memory. */
-char *scene_beside(Scene *scene, SceneLocation location, const char *file);
+/* lookup.c: the text of a file named under the key `file` of a section, at most `limit` bytes: a
+ * relative path starts from the folder of the text in which it stands, or from that of the scene for
+ * an override. The caller frees the text. */
+bool scene_read_named(Scene *scene, const SceneHead *head, const char *file, size_t limit,
+                      SceneSource *source, SceneError *error);
 
 /* grains.c: checks what can be checked without making the grains. */
 bool scene_check_grains(const Scene *scene, SceneError *error);

@@ -157,7 +157,7 @@ static int find_dimension(SceneReader *reader) {
     if (!text || scene_number_from(text, &v) || (v != 2 && v != 3)) {
         ScenePath here = {NULL, "dimension", 0};
         reader->path = &here;
-        scene_wrong_type(reader, NULL, node, "2 or 3");
+        scene_wrong_type(reader, node, "2 or 3");
         reader->path = NULL;
         return 0;
     }

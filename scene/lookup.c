@@ -3,6 +3,7 @@
 
 #include "scene/read/extend.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -57,7 +58,16 @@ size_t scene_wall_count(const Scene *scene) {
     return scene->wall_count;
 }
 
-char *scene_beside(Scene *scene, SceneLocation location, const char *file) {
-    const SceneSource *source = location.source->option ? &scene->document.source : location.source;
-    return scene_path_beside(&scene->arena, source, file);
+bool scene_read_named(Scene *scene, const SceneHead *head, const char *file, size_t limit,
+                      SceneSource *source, SceneError *error) {
+    SceneLocation location = scene_location_of(scene, head, "file");
+    const SceneSource *in = location.source->option ? &scene->document.source : location.source;
+    char *path = scene_path_beside(&scene->arena, in, file);
+    limit = limit < scene->file_limit ? limit : scene->file_limit;
+    *source = (SceneSource){.name = path};
+    errno = EFBIG;
+    source->text = path && limit > 0 ? scene_read_file(path, limit, &source->size) : NULL;
+    return source->text ||
+           scene_fail(error, location, "a relative path starts from the folder of the scene",
+                      "cannot read '%.200s': %s", file, path ? strerror(errno) : "out of memory");
 }

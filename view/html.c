@@ -1,5 +1,5 @@
 #include "view/html.h"
-#include "view/pack.h"
+#include "io/base64.h"
 #include "view/page.h"
 #include "view/source.h"
 
@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <zlib.h>
 
 /* Contacts are left out before there are fewer frames than FRAMES_WANTED: a viewer is for watching
  * motion. A smaller share of contacts than least_share is not worth its room. */
@@ -27,10 +28,31 @@ typedef struct Job {
     IoError *error;
 } Job;
 
+static void add_base64(const unsigned char *data, size_t size, ViewBytes *into) {
+    char *at = view_bytes_extend(into, (size + 2) / 3 * 4);
+    for (size_t i = 0; at != NULL && i < size; i += 3, at += 4) {
+        io_base64(data + i, size - i, at);
+    }
+}
+
+/* Deflates (in zlib's format), encodes in base64, and appends the text to `into`. */
+static void pack(const ViewBytes *from, ViewBytes *into) {
+    ViewBytes packed = {0};
+    uLongf size = compressBound((uLong)from->size);
+    unsigned char *place = view_bytes_extend(&packed, size);
+    if (from->failed || place == NULL ||
+        compress2(place, &size, from->data, (uLong)from->size, 6) != Z_OK) {
+        into->failed = true;
+    } else {
+        add_base64(place, size, into);
+    }
+    view_bytes_free(&packed);
+}
+
 /* Adds a piece of data as an element of the page that browsers do not execute. */
 static void add_element(Job *job, const char *name, const ViewBytes *data) {
     view_print(&job->text, "<script type=\"text/plain\" data-scree=\"%s\">", name);
-    view_pack(data, &job->text);
+    pack(data, &job->text);
     view_print(&job->text, "</script>\n");
 }
 

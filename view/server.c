@@ -1,6 +1,5 @@
 #include "view/server.h"
 #include "view/page.h"
-#include "view/secret.h"
 #include "view/source.h"
 
 #include <arpa/inet.h>
@@ -10,20 +9,51 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/random.h>
 
 enum { ADDRESS_SIZE = 96, HOST_SIZE = 32 };
+enum { SECRET_LENGTH = 32 }; /* letters, 4 bits each */
 enum { CONNECTIONS = 32, CONNECTION_SECONDS = 30, REQUEST_BYTES = 32 * 1024 };
 
 struct ViewServer {
     struct MHD_Daemon *daemon;
     ViewSource *source;
-    char secret[VIEW_SECRET_LENGTH + 1];
-    char once[VIEW_SECRET_LENGTH + 1]; /* secret of the opening address */
+    char secret[SECRET_LENGTH + 1];
+    char once[SECRET_LENGTH + 1]; /* secret of the opening address */
     bool once_used;
     char host[2][HOST_SIZE]; /* the names by which a request may address this server */
     char address[ADDRESS_SIZE], opening[ADDRESS_SIZE];
     atomic_bool ready; /* host and address have been set */
 };
+
+/* ---------------------------------------------------------------- words that cannot be guessed */
+
+/* False when the system cannot provide randomness. */
+static bool make_secret(char secret[SECRET_LENGTH + 1]) {
+    static const char digits[] = "0123456789abcdef";
+    unsigned char bytes[SECRET_LENGTH / 2];
+    if (getrandom(bytes, sizeof bytes, 0) != (ssize_t)sizeof bytes) {
+        return false;
+    }
+    for (size_t i = 0; i < sizeof bytes; i++) {
+        secret[2 * i] = digits[bytes[i] >> 4];
+        secret[2 * i + 1] = digits[bytes[i] & 15];
+    }
+    secret[SECRET_LENGTH] = '\0';
+    return true;
+}
+
+/* Whether `given`, of this length, is the secret. Takes equally long however many letters agree. */
+static bool is_secret(const char secret[SECRET_LENGTH + 1], const char *given, size_t length) {
+    if (length != SECRET_LENGTH) {
+        return false;
+    }
+    unsigned difference = 0;
+    for (size_t i = 0; i < SECRET_LENGTH; i++) {
+        difference |= (unsigned)((unsigned char)secret[i] ^ (unsigned char)given[i]);
+    }
+    return difference == 0;
+}
 
 /* ---------------------------------------------------------------- responses */
 
@@ -117,13 +147,13 @@ static enum MHD_Result route(ViewServer *server, struct MHD_Connection *connecti
     static const char opening[] = "/open/";
     if (strncmp(path, opening, sizeof opening - 1) == 0) {
         const char *word = path + sizeof opening - 1;
-        if (!server->once_used && view_secret_equal(server->once, word, strlen(word))) {
+        if (!server->once_used && is_secret(server->once, word, strlen(word))) {
             return send_onward(server, connection);
         }
     }
     const char *word = path[0] == '/' ? path + 1 : path;
     size_t length = strcspn(word, "/");
-    if (word[length] != '/' || !view_secret_equal(server->secret, word, length)) {
+    if (word[length] != '/' || !is_secret(server->secret, word, length)) {
         return send_text(connection, MHD_HTTP_FORBIDDEN,
                          "This address is not valid. Use the one that 'scree view' printed.\n");
     }
@@ -188,7 +218,7 @@ ViewServer *view_server_start(const char *run_path, IoError *error) {
         return NULL;
     }
     bool ok = (server->source = view_source_open(run_path, error)) != NULL;
-    if (ok && (!view_secret_make(server->secret) || !view_secret_make(server->once))) {
+    if (ok && (!make_secret(server->secret) || !make_secret(server->once))) {
         ok = io_error(error, IO_FAILED, "the system has no random numbers to give");
     }
     if (!ok || !listen_here(server, error)) {

@@ -66,16 +66,16 @@ const SceneSection scene_section_angle = {
     "angle: 0.785\nangle: random\nangle: {uniform: [-0.1, 0.1]}\n", SCENE_KEYS(angle_keys),
     sizeof(AngleSpec)};
 
-static bool too_large(SceneReader *reader, const SceneKey *key, int node, double v) {
+static bool too_large(SceneReader *reader, int node, double v) {
     return fabs(v) > largest &&
-           !scene_wrong_type(reader, key, node, "an angle between -1e5 and 1e5 (in radians)");
+           !scene_wrong_type(reader, node, "an angle between -1e5 and 1e5 (in radians)");
 }
 
 static bool from_list(SceneReader *reader, const SceneKey *key, int node, SceneAngle *angle) {
     angle->kind = ANGLE_LIST;
     angle->count = scene_items(reader->document, node);
     if (angle->count == 0) {
-        return scene_wrong_type(reader, key, node, "an angle or a list of angles");
+        return scene_wrong_type(reader, node, "an angle or a list of angles");
     }
     angle->list = scene_alloc(reader->arena, angle->count, sizeof *angle->list);
     if (!angle->list) {
@@ -85,7 +85,7 @@ static bool from_list(SceneReader *reader, const SceneKey *key, int node, SceneA
         return false;
     }
     for (size_t i = 0; i < angle->count; i++) {
-        if (too_large(reader, key, scene_item(reader->document, node, i), angle->list[i])) {
+        if (too_large(reader, scene_item(reader->document, node, i), angle->list[i])) {
             return false;
         }
     }
@@ -105,8 +105,7 @@ static bool read_angle(SceneReader *reader, const SceneKey *key, int node, void 
             return false;
         }
         *angle = (SceneAngle){ANGLE_UNIFORM, spec.uniform.from, spec.uniform.to, NULL, 0};
-        return !too_large(reader, key, node, angle->from) &&
-               !too_large(reader, key, node, angle->to);
+        return !too_large(reader, node, angle->from) && !too_large(reader, node, angle->to);
     }
     if (text && strcmp(text, "random") == 0) {
         *angle = (SceneAngle){ANGLE_UNIFORM, 0, two_pi, NULL, 0};
@@ -114,10 +113,10 @@ static bool read_angle(SceneReader *reader, const SceneKey *key, int node, void 
     }
     double v = 0;
     if (!text || scene_number_from(text, &v) || !scene_is_plain(reader->document, node)) {
-        return scene_wrong_type(reader, key, node, "an angle in radians, a list, or 'random'");
+        return scene_wrong_type(reader, node, "an angle in radians, a list, or 'random'");
     }
     *angle = (SceneAngle){ANGLE_ONE, v, v, NULL, 0};
-    return !too_large(reader, key, node, v);
+    return !too_large(reader, node, v);
 }
 
 const SceneType scene_type_angle = {"a number, a list of numbers, `random`, or a mapping", NULL,

@@ -6,7 +6,6 @@
 #include "scene/make/shapes.h"
 #include "scene/make/sizes.h"
 
-#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -381,20 +380,11 @@ bool scene_read_csv(SceneMaker *maker, SceneBatch *batch, SceneError *error) {
     Scene *scene = maker->scene;
     const SceneGrainsSpec *spec = maker->spec;
     Csv csv = {.scene = scene, .spec = spec, .maker = maker, .error = error};
-    SceneLocation location = scene_location_of(scene, &spec->head, "file");
-    char *path = scene_beside(scene, location, spec->file);
-    size_t size = 0;
-    errno = EFBIG;
-    bool open = path && scene->file_limit > 0;
-    char *text = open ? scene_read_file(path, scene->file_limit, &size) : NULL;
-    if (!text) {
-        return scene_fail(error, location, "a relative path starts from the folder of the scene",
-                          "cannot read '%.200s': %s", spec->file,
-                          path ? strerror(errno) : "out of memory");
+    if (!scene_read_named(scene, &spec->head, spec->file, SIZE_MAX, &csv.source, error)) {
+        return false;
     }
-    csv.source = (SceneSource){path, text, size, false};
-    csv.at = text;
+    csv.at = csv.source.text;
     bool ok = read_text(&csv, batch);
-    free(text);
+    free((char *)csv.source.text);
     return ok;
 }

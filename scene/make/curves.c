@@ -3,7 +3,6 @@
 #include "scene/read/reader.h"
 #include "math/vec.h"
 
-#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -101,26 +100,20 @@ static bool read_points(const Site *site, const SceneSource *source, ScreeVec3 *
 
 static bool read_file(const Site *site, ScreeVec3 **point, double **weight, size_t *count) {
     Scene *scene = site->scene;
-    SceneLocation location = scene_location_of(scene, &site->spec->head, "file");
-    char *path = scene_beside(scene, location, site->spec->file);
-    size_t size = 0, lines = 1;
-    errno = EFBIG;
-    size_t limit = scene->file_limit < 1 << 20 ? scene->file_limit : 1 << 20;
-    char *text = path && limit > 0 ? scene_read_file(path, limit, &size) : NULL;
-    if (!text) {
-        return scene_fail(
-            site->error, location, "a relative path starts from the folder of the scene",
-            "cannot read '%.200s': %s", site->spec->file, path ? strerror(errno) : "out of memory");
+    SceneSource source;
+    size_t lines = 1;
+    if (!scene_read_named(scene, &site->spec->head, site->spec->file, 1 << 20, &source,
+                          site->error)) {
+        return false;
     }
-    for (size_t i = 0; i < size; i++) {
-        lines += text[i] == '\n';
+    for (size_t i = 0; i < source.size; i++) {
+        lines += source.text[i] == '\n';
     }
     *point = scene_alloc(&scene->arena, lines, sizeof **point);
     *weight = scene_alloc(&scene->arena, lines, sizeof **weight);
-    const SceneSource source = {path, text, size, false};
     bool ok =
         *point && *weight ? read_points(site, &source, *point, *weight, count) : no_memory(site);
-    free(text);
+    free((char *)source.text);
     return ok;
 }
 

@@ -34,7 +34,12 @@ static uint64_t mix_number(uint64_t hash, double x) {
     return scene_mix(hash ^ bits);
 }
 
-static uint64_t hash_of(const ScreeShapeDef *def) {
+/* Of a curve: which of the scene's curves, and its scale. */
+static uint64_t hash_of(const SceneOutline *outline) {
+    if (outline->source) {
+        return mix_number(scene_mix((uint64_t)(uintptr_t)outline->source), outline->scale);
+    }
+    const ScreeShapeDef *def = &outline->shape.def;
     uint64_t hash = scene_mix(def->parts);
     size_t corners = corners_of(def);
     for (size_t p = 0; p < def->parts; p++) {
@@ -47,17 +52,11 @@ static uint64_t hash_of(const ScreeShapeDef *def) {
     return hash;
 }
 
-/* Hash of a curve: which of the scene's curves, and its scale. */
-static uint64_t hash_of_curve(const ScreeNurbs *source, double scale) {
-    return mix_number(scene_mix((uint64_t)(uintptr_t)source), scale);
-}
-
-static uint64_t hash_of_outline(const SceneOutline *outline) {
-    return outline->source ? hash_of_curve(outline->source, outline->scale)
-                           : hash_of(&outline->shape.def);
-}
-
-static bool equal(const ScreeShapeDef *a, const ScreeShapeDef *b) {
+static bool equal(const SceneOutline *one, const SceneOutline *other) {
+    const ScreeShapeDef *a = &one->shape.def, *b = &other->shape.def;
+    if (one->source || other->source) {
+        return one->source == other->source && one->scale == other->scale;
+    }
     if (a->parts != b->parts) {
         return false;
     }
@@ -78,7 +77,7 @@ static bool grow_table(SceneForms *forms) {
     }
     memset(table, 0xFF, size * sizeof *table);
     for (size_t i = 0; i < forms->outlines; i++) {
-        size_t at = (size_t)hash_of_outline(&forms->outline[i]) & (size - 1);
+        size_t at = (size_t)hash_of(&forms->outline[i]) & (size - 1);
         while (table[at] >= 0) {
             at = (at + 1) & (size - 1);
         }
@@ -121,56 +120,40 @@ static bool keep_copy(SceneForms *forms, ScreeShapeDef *def) {
     return true;
 }
 
-/* The number of an outline, which is added unless there is an equal one; -1 when out of memory, -2
- * when it is not a valid outline (see `message`). */
-static int32_t number_of(SceneForms *forms, const ScreeShapeDef *def, char *message) {
-    if (2 * forms->outlines >= forms->mask && !grow_table(forms)) {
-        return -1;
+/* Measures an outline that is to be kept, and copies what it refers to. */
+static ScreeStatus complete(SceneForms *forms, SceneOutline *made, char *message) {
+    if (made->source) {
+        return scene_copy_curve(&forms->arena, made->source, made->scale, &made->curve)
+                   ? scene_measure_curve(&forms->arena, &made->curve, &made->shape, message)
+                   : SCREE_NO_MEMORY;
     }
-    size_t at = (size_t)hash_of(def) & forms->mask;
-    while (forms->table[at] >= 0) {
-        const SceneOutline *other = &forms->outline[forms->table[at]];
-        if (!other->source && equal(&other->shape.def, def)) {
-            return forms->table[at];
-        }
-        at = (at + 1) & forms->mask;
-    }
-    ScreeShape shape;
-    if (scree_shape_def_measure(def, &shape, message) != SCREE_OK) {
-        return -2;
-    }
-    shape.def = *def;
-    if (!grow(&forms->outline, forms->outlines, &forms->outline_capacity, sizeof *forms->outline) ||
-        !keep_copy(forms, &shape.def)) {
-        return -1;
-    }
-    forms->outline[forms->outlines] = (SceneOutline){.shape = shape, .id = SCREE_NO_SHAPE};
-    forms->table[at] = (int32_t)forms->outlines;
-    return (int32_t)forms->outlines++;
+    ScreeShapeDef def = made->shape.def;
+    ScreeStatus status = scree_shape_def_measure(&def, &made->shape, message);
+    made->shape.def = def;
+    return status == SCREE_OK && !keep_copy(forms, &made->shape.def) ? SCREE_NO_MEMORY : status;
 }
 
-/* The same for a curve. */
-static int32_t number_of_curve(SceneForms *forms, const ScreeNurbs *source, double scale,
-                               char *message) {
+/* The number of an outline, given by its definition or by the scene's curve and a scale. It is added
+ * unless there is an equal one; -1 when out of memory, -2 when it is not a valid outline (see
+ * `message`). */
+static int32_t number_of(SceneForms *forms, SceneOutline made, char *message) {
     if (2 * forms->outlines >= forms->mask && !grow_table(forms)) {
         return -1;
     }
-    size_t at = (size_t)hash_of_curve(source, scale) & forms->mask;
+    size_t at = (size_t)hash_of(&made) & forms->mask;
     for (; forms->table[at] >= 0; at = (at + 1) & forms->mask) {
-        const SceneOutline *other = &forms->outline[forms->table[at]];
-        if (other->source == source && other->scale == scale) {
+        if (equal(&forms->outline[forms->table[at]], &made)) {
             return forms->table[at];
         }
     }
-    SceneOutline made = {.id = SCREE_NO_SHAPE, .source = source, .scale = scale};
-    if (!grow(&forms->outline, forms->outlines, &forms->outline_capacity, sizeof *forms->outline) ||
-        !scene_copy_curve(&forms->arena, source, scale, &made.curve)) {
+    if (!grow(&forms->outline, forms->outlines, &forms->outline_capacity, sizeof *forms->outline)) {
         return -1;
     }
-    ScreeStatus status = scene_measure_curve(&forms->arena, &made.curve, &made.shape, message);
+    ScreeStatus status = complete(forms, &made, message);
     if (status != SCREE_OK) {
         return status == SCREE_NO_MEMORY ? -1 : -2;
     }
+    made.id = SCREE_NO_SHAPE;
     forms->outline[forms->outlines] = made;
     forms->table[at] = (int32_t)forms->outlines;
     return (int32_t)forms->outlines++;
@@ -245,7 +228,8 @@ static int32_t draw_curve(SceneMaker *maker, const SceneShapeSpec *shape, double
     if (shape->library.head.node) {
         scale *= scene_draw_radius(&shape->library.diameter, &maker->sizes, 0);
     }
-    return number_of_curve(maker->forms, &shape->curve[which], scale, message);
+    const SceneOutline outline = {.source = &shape->curve[which], .scale = scale};
+    return number_of(maker->forms, outline, message);
 }
 
 static int32_t draw_outline(SceneMaker *maker, const SceneShapeSpec *shape, double scale,
@@ -266,8 +250,8 @@ static int32_t draw_outline(SceneMaker *maker, const SceneShapeSpec *shape, doub
         if (drawn && scale != 1) {
             scene_scale_shape(part, parts, corner, scale);
         }
-        const ScreeShapeDef def = {part, parts, corner};
-        outline = drawn ? number_of(maker->forms, &def, message) : -2;
+        const SceneOutline made = {.shape.def = {part, parts, corner}};
+        outline = drawn ? number_of(maker->forms, made, message) : -2;
     }
     free(part);
     free(corner);

@@ -111,10 +111,10 @@ double scene_draw_radius(const SceneSizes *sizes, SceneRandom *random, size_t k)
 static bool from_power(SceneReader *reader, int node, const ScenePowerSpec *power,
                        SceneSizes *sizes) {
     if (!(power->min < power->max)) {
-        return scene_wrong_type(reader, NULL, node, "given with min below max");
+        return scene_wrong_type(reader, node, "given with min below max");
     }
     if (fabs(power->exponent) > 20 || power->max / power->min > 1e6) {
-        return scene_wrong_type(reader, NULL, node,
+        return scene_wrong_type(reader, node,
                                 "given with an exponent from -20 to 20 and max at most 1e6 min");
     }
     *sizes = (SceneSizes){
@@ -124,7 +124,7 @@ static bool from_power(SceneReader *reader, int node, const ScenePowerSpec *powe
 
 static bool from_two(SceneReader *reader, int node, const SceneTwoSpec *two, SceneSizes *sizes) {
     if (!(two->small < two->large)) {
-        return scene_wrong_type(reader, NULL, node, "given with small below large");
+        return scene_wrong_type(reader, node, "given with small below large");
     }
     double share = two->fraction;
     if (two->by_volume) {
@@ -144,7 +144,7 @@ static bool from_bell(SceneReader *reader, int node, const SceneBellSpec *bell, 
     *sizes =
         (SceneSizes){.kind = normal ? SIZES_NORMAL : SIZES_LOGNORMAL, .middle = m, .deviation = s};
     if (!normal && s > 5) {
-        return scene_wrong_type(reader, NULL, node, "given with a deviation of at most 5");
+        return scene_wrong_type(reader, node, "given with a deviation of at most 5");
     }
     if (bell->cut.given) {
         sizes->min = bell->cut.from;
@@ -154,11 +154,11 @@ static bool from_bell(SceneReader *reader, int node, const SceneBellSpec *bell, 
         sizes->max = normal ? m + 3 * s : m * exact_exp(3 * s);
     }
     if (!(sizes->min > 0)) {
-        return scene_wrong_type(reader, NULL, node, "cut above 0: give 'cut: [smallest, largest]'");
+        return scene_wrong_type(reader, node, "cut above 0: give 'cut: [smallest, largest]'");
     }
     double width = normal ? (sizes->max - sizes->min) / s : exact_log(sizes->max / sizes->min) / s;
     if (!(sizes->min <= m && m <= sizes->max) || width < 0.1) {
-        return scene_wrong_type(reader, NULL, node,
+        return scene_wrong_type(reader, node,
                                 "cut at both sides of its middle, a tenth of the deviation apart "
                                 "or more (or use 'uniform')");
     }
@@ -171,7 +171,7 @@ static bool from_section(SceneReader *reader, const SceneKey *key, int node, Sce
         return false;
     }
     if (scene_pairs(reader->document, node) != 1) {
-        return scene_wrong_type(reader, key, node, "one distribution, such as {uniform: [1, 2]}");
+        return scene_wrong_type(reader, node, "one distribution, such as {uniform: [1, 2]}");
     }
     if (spec.uniform.given) {
         *sizes =
@@ -199,7 +199,7 @@ static bool from_section(SceneReader *reader, const SceneKey *key, int node, Sce
 static bool from_list(SceneReader *reader, const SceneKey *key, int node, SceneSizes *sizes) {
     size_t count = scene_items(reader->document, node);
     if (count == 0) {
-        return scene_wrong_type(reader, key, node, "a number, a list of numbers or a distribution");
+        return scene_wrong_type(reader, node, "a number, a list of numbers or a distribution");
     }
     sizes->kind = SIZES_LIST;
     sizes->count = count;

@@ -33,13 +33,6 @@ __attribute__((format(printf, 3, 4))) static void add_news(Scene *scene, const S
     scene->news_used += length;
 }
 
-static bool failed(const Scene *scene, int32_t event, const ScreeWorld *world, ScreeStatus status,
-                   SceneError *error) {
-    const SceneEventSpec *events = scene->model.events.items;
-    return scene_fail_status(world, status, scene_location_of(scene, &events[event].head, NULL),
-                             error);
-}
-
 /* ---------------------------------------------------------------- walls */
 
 static ScreeStatus remove_walls(Scene *scene, const SceneNames *names, ScreeWorld *world) {
@@ -60,17 +53,26 @@ static ScreeStatus remove_walls(Scene *scene, const SceneNames *names, ScreeWorl
     return SCREE_OK;
 }
 
+/* Whether an event drives this wall: it has the name, and has not been removed, which is news. */
+static bool is_driven(Scene *scene, const ScreeWorld *world, size_t wall, const char *name,
+                      const char *what) {
+    if (!scene_wall_has_name(scene, wall, name)) {
+        return false;
+    }
+    bool removed = scene->wall_drive[wall] == WALL_REMOVED;
+    if (removed) {
+        add_news(scene, world, "wall '%s' was removed before: its %s is not set",
+                 scene->walls[wall].name, what);
+    }
+    return !removed;
+}
+
 static ScreeStatus set_wall_velocity(Scene *scene, int32_t event, ScreeWorld *world) {
     const SceneEventSpec *events = scene->model.events.items;
     const SceneSetVelocitySpec *set = &events[event].set_velocity;
     double time = scree_world_get_time(world), step = scree_world_get_def(world).time_step;
     for (size_t i = 0; i < scene->wall_count; i++) {
-        if (!scene_wall_has_name(scene, i, set->wall)) {
-            continue;
-        }
-        if (scene->wall_drive[i] == WALL_REMOVED) {
-            add_news(scene, world, "wall '%s' was removed before: its motion is not set",
-                     scene->walls[i].name);
+        if (!is_driven(scene, world, i, set->wall, "motion")) {
             continue;
         }
         ScreeStatus status = scree_wall_set_velocity(world, (ScreeWallId){(int32_t)i},
@@ -89,12 +91,7 @@ static ScreeStatus set_wall_force(Scene *scene, int32_t event, ScreeWorld *world
     const SceneEventSpec *events = scene->model.events.items;
     const SceneSetForceSpec *set = &events[event].set_force;
     for (size_t i = 0; i < scene->wall_count; i++) {
-        if (!scene_wall_has_name(scene, i, set->wall)) {
-            continue;
-        }
-        if (scene->wall_drive[i] == WALL_REMOVED) {
-            add_news(scene, world, "wall '%s' was removed before: its force is not set",
-                     scene->walls[i].name);
+        if (!is_driven(scene, world, i, set->wall, "force")) {
             continue;
         }
         ScreeStatus status = scree_wall_set_force(world, (ScreeWallId){(int32_t)i}, set->force);
@@ -215,5 +212,6 @@ bool scene_carry_out(Scene *scene, int32_t event, ScreeWorld *world, SceneError 
         add_news(scene, world, "gravity is now (%g, %g, %g)", spec->set_gravity.x,
                  spec->set_gravity.y, spec->set_gravity.z);
     }
-    return status == SCREE_OK || failed(scene, event, world, status, error);
+    return status == SCREE_OK ||
+           scene_fail_status(world, status, scene_location_of(scene, &spec->head, NULL), error);
 }

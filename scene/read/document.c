@@ -31,6 +31,18 @@ bool scene_note_origin(SceneDocument *document, int node, int origin, yaml_mark_
     return true;
 }
 
+int scene_add_like(yaml_document_t *to, const yaml_node_t *n) {
+    switch (n->type) {
+    case YAML_SCALAR_NODE:
+        return yaml_document_add_scalar(to, NULL, n->data.scalar.value, (int)n->data.scalar.length,
+                                        n->data.scalar.style);
+    case YAML_SEQUENCE_NODE:
+        return yaml_document_add_sequence(to, NULL, n->data.sequence.style);
+    default:
+        return yaml_document_add_mapping(to, NULL, n->data.mapping.style);
+    }
+}
+
 int scene_origin(const SceneDocument *document, int node) {
     return node > document->own_nodes ? document->origin[node - document->own_nodes - 1] : -1;
 }

@@ -33,6 +33,10 @@ bool scene_note_origin(SceneDocument *document, int node, int origin, yaml_mark_
 /* The number of the source of a node; -1 for the text itself. */
 int scene_origin(const SceneDocument *document, int node);
 
+/* Adds a node like this one: a scalar with its text, or an empty list or mapping. Its number; 0 when
+ * out of memory. */
+int scene_add_like(yaml_document_t *to, const yaml_node_t *node);
+
 yaml_node_t *scene_node(const SceneDocument *document, int node);
 int scene_root_node(const SceneDocument *document);
 SceneLocation scene_location(const SceneDocument *document, int node);

@@ -21,7 +21,7 @@ static bool read_rows(SceneReader *reader, const SceneKey *key, int node, SceneT
     bool good = turn ? width == 2 || (width == 4 && reader->dimension == 3)
                      : width == (size_t)reader->dimension + 1;
     if (!good) {
-        return scene_wrong_type(reader, key, node, expected);
+        return scene_wrong_type(reader, node, expected);
     }
     table->rows = scene_alloc(reader->arena, count, sizeof *table->rows);
     if (!table->rows) {
@@ -32,13 +32,13 @@ static bool read_rows(SceneReader *reader, const SceneKey *key, int node, SceneT
     for (size_t i = 0; i < count; i++) {
         int row = scene_item(document, node, i);
         if (scene_items(document, row) != width) {
-            return scene_wrong_type(reader, key, row, expected);
+            return scene_wrong_type(reader, row, expected);
         }
         if (!scene_read_numbers(reader, key, row, table->rows[i], width)) {
             return false;
         }
         if (i > 0 && table->rows[i][0] < table->rows[i - 1][0]) {
-            return scene_wrong_type(reader, key, scene_item(document, row, 0),
+            return scene_wrong_type(reader, scene_item(document, row, 0),
                                     "rows whose times do not decrease");
         }
     }
@@ -69,7 +69,7 @@ static bool read_programme(SceneReader *reader, const SceneKey *key, int node, S
     int mean = scene_lookup(document, node, "mean", NULL);
     bool harmonic = amplitude && frequency;
     if (table ? scene_pairs(document, node) != 1 : !harmonic) {
-        return scene_wrong_type(reader, key, node,
+        return scene_wrong_type(reader, node,
                                 "either {table: ...} or {amplitude: ..., frequency: ...}");
     }
     drive->kind = table ? DRIVE_TABLE : DRIVE_HARMONIC;
@@ -80,7 +80,7 @@ static bool read_programme(SceneReader *reader, const SceneKey *key, int node, S
     drive->phase = spec.phase;
     drive->scalar = table ? spec.table.scalar : spec.amplitude.scalar;
     if (mean && spec.mean.scalar != spec.amplitude.scalar) {
-        return scene_wrong_type(reader, key, mean, "of the same form as 'amplitude'");
+        return scene_wrong_type(reader, mean, "of the same form as 'amplitude'");
     }
     return true;
 }

@@ -46,24 +46,12 @@ char *scene_path_beside(SceneArena *arena, const SceneSource *source, const char
 
 /* ---------------------------------------------------------------- copying a document */
 
-static int add_like(yaml_document_t *to, const yaml_node_t *n) {
-    switch (n->type) {
-    case YAML_SCALAR_NODE:
-        return yaml_document_add_scalar(to, NULL, n->data.scalar.value, (int)n->data.scalar.length,
-                                        n->data.scalar.style);
-    case YAML_SEQUENCE_NODE:
-        return yaml_document_add_sequence(to, NULL, n->data.sequence.style);
-    default:
-        return yaml_document_add_mapping(to, NULL, n->data.mapping.style);
-    }
-}
-
 /* Appends all nodes, each once, so that aliases stay aliases: node i becomes node before + i. */
 static bool append_nodes(yaml_document_t *to, const SceneDocument *from, int before) {
     int count = (int)(from->yaml.nodes.top - from->yaml.nodes.start);
     bool ok = true;
     for (int i = 1; ok && i <= count; i++) {
-        ok = add_like(to, scene_node(from, i)) == before + i;
+        ok = scene_add_like(to, scene_node(from, i)) == before + i;
     }
     for (int i = 1; ok && i <= count; i++) {
         for (size_t k = 0; ok && k < scene_items(from, i); k++) {

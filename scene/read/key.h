@@ -60,6 +60,9 @@ struct SceneKey {
     const char *meaning;
 };
 
+/* reader.c: the key of that name, or NULL. */
+const SceneKey *scene_find_key(const SceneSection *section, const char *name);
+
 #define SCENE_REQUIRED    NULL
 #define SCENE_KEYS(array) (array), sizeof(array) / sizeof((array)[0])
 

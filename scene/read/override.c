@@ -86,15 +86,7 @@ static int copy_node(Override *o, const SceneDocument *from, int node, int depth
                    COPY_LIMIT);
         return 0;
     }
-    int copy = 0;
-    if (n->type == YAML_SCALAR_NODE) {
-        copy = yaml_document_add_scalar(to, NULL, n->data.scalar.value, (int)n->data.scalar.length,
-                                        n->data.scalar.style);
-    } else if (n->type == YAML_SEQUENCE_NODE) {
-        copy = yaml_document_add_sequence(to, NULL, n->data.sequence.style);
-    } else {
-        copy = yaml_document_add_mapping(to, NULL, n->data.mapping.style);
-    }
+    int copy = scene_add_like(to, n);
     if (!copy ||
         !scene_note_origin(o->document, copy, o->option, shifted(o, n->start_mark),
                            shifted(o, n->end_mark)) ||
@@ -110,10 +102,7 @@ static int clone_container(Override *o, int node) {
     SceneDocument *document = o->document;
     yaml_document_t *yaml = &document->yaml;
     bool list = scene_node(document, node)->type == YAML_SEQUENCE_NODE;
-    int clone = list ? yaml_document_add_sequence(yaml, NULL,
-                                                  scene_node(document, node)->data.sequence.style)
-                     : yaml_document_add_mapping(yaml, NULL,
-                                                 scene_node(document, node)->data.mapping.style);
+    int clone = scene_add_like(yaml, scene_node(document, node));
     const yaml_node_t *n = scene_node(document, node);
     if (!clone || !scene_note_origin(document, clone, scene_origin(document, node), n->start_mark,
                                      n->end_mark)) {
@@ -178,15 +167,6 @@ static bool unknown_word(Override *o, const Spot *spot, const Word *word) {
     return fail_at(o, word, hint, "there is no '%s' in %s", spot->entries->name);
 }
 
-static const SceneKey *schema_key(const SceneSection *section, const char *name) {
-    for (size_t i = 0; i < section->key_count; i++) {
-        if (strcmp(section->keys[i].name, name) == 0) {
-            return &section->keys[i];
-        }
-    }
-    return NULL;
-}
-
 /* What the schema says about the child with that name; false when it refuses it. */
 static bool child_spot(Override *o, const Spot *spot, const Word *word, Spot *child) {
     *child = (Spot){0, NULL, NULL};
@@ -195,7 +175,7 @@ static bool child_spot(Override *o, const Spot *spot, const Word *word, Spot *ch
         bool fits = spot->entries->type->named != list;
         child->section = fits ? spot->entries->section : NULL;
     } else if (spot->section && !list) {
-        const SceneKey *key = schema_key(spot->section, word->text);
+        const SceneKey *key = scene_find_key(spot->section, word->text);
         if (!key) {
             return unknown_word(o, spot, word);
         }

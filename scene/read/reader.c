@@ -38,11 +38,10 @@ bool scene_count_visit(SceneReader *reader, int node) {
                       reader->visit_limit);
 }
 
-bool scene_wrong_type(SceneReader *reader, const SceneKey *key, int node, const char *expected) {
+bool scene_wrong_type(SceneReader *reader, int node, const char *expected) {
     char path[160];
     const char *text = scene_scalar(reader->document, node);
     const char *kind = scene_kind(reader->document, node);
-    (void)key;
     scene_path_text(reader->path, path, sizeof path);
     if (text && strcmp(kind, "nothing") != 0) {
         bool quoted = !scene_is_plain(reader->document, node);
@@ -56,7 +55,7 @@ bool scene_wrong_type(SceneReader *reader, const SceneKey *key, int node, const 
 
 /* ---------------------------------------------------------------- sections */
 
-static const SceneKey *find_key(const SceneSection *section, const char *name) {
+const SceneKey *scene_find_key(const SceneSection *section, const char *name) {
     for (size_t i = 0; i < section->key_count; i++) {
         if (strcmp(section->keys[i].name, name) == 0) {
             return &section->keys[i];
@@ -154,7 +153,7 @@ bool scene_read_section(SceneReader *reader, const SceneSection *section, int no
         char expected[80];
         snprintf(expected, sizeof expected, "a mapping with keys such as '%s'",
                  section->keys[0].name);
-        return scene_wrong_type(reader, NULL, node, expected);
+        return scene_wrong_type(reader, node, expected);
     }
     set_defaults(section, target);
     ((SceneHead *)target)->node = node;
@@ -164,7 +163,7 @@ bool scene_read_section(SceneReader *reader, const SceneSection *section, int no
         int key_node, value_node;
         scene_pair(document, node, i, &key_node, &value_node);
         const char *name = scene_scalar(document, key_node);
-        const SceneKey *key = name ? find_key(section, name) : NULL;
+        const SceneKey *key = name ? scene_find_key(section, name) : NULL;
         if (!key) {
             return unknown_key(reader, section, key_node);
         }
@@ -220,7 +219,7 @@ static bool read_entries(SceneReader *reader, const SceneKey *key, int node, Sce
 static bool read_list(SceneReader *reader, const SceneKey *key, int node, void *field) {
     const yaml_node_t *n = scene_node(reader->document, node);
     if (!n || n->type != YAML_SEQUENCE_NODE) {
-        return scene_wrong_type(reader, key, node, "a list, each entry begun by '- '");
+        return scene_wrong_type(reader, node, "a list, each entry begun by '- '");
     }
     return read_entries(reader, key, node, field, false);
 }
@@ -280,7 +279,7 @@ static bool check_names(SceneReader *reader, int mapping) {
 static bool read_map(SceneReader *reader, const SceneKey *key, int node, void *field) {
     const yaml_node_t *n = scene_node(reader->document, node);
     if (!n || n->type != YAML_MAPPING_NODE) {
-        return scene_wrong_type(reader, key, node, "a mapping from names to entries");
+        return scene_wrong_type(reader, node, "a mapping from names to entries");
     }
     return check_names(reader, node) && read_entries(reader, key, node, field, true);
 }

@@ -39,7 +39,7 @@ bool scene_read_number(SceneReader *reader, const SceneKey *key, int node, doubl
 bool scene_read_numbers(SceneReader *reader, const SceneKey *key, int node, double *values,
                         size_t count);
 /* "X must be Y, but is Z", at the node. */
-bool scene_wrong_type(SceneReader *reader, const SceneKey *key, int node, const char *expected);
+bool scene_wrong_type(SceneReader *reader, int node, const char *expected);
 bool scene_count_visit(SceneReader *reader, int node);
 bool scene_no_memory(SceneReader *reader);
 

@@ -139,7 +139,7 @@ bool scene_read_plain(SceneReader *reader, const SceneKey *key, int node, void *
     bool plain = text && scene_is_plain(reader->document, node);
     const char *wrong = plain ? key->type->literal(key, text, field) : key->type->words;
     if (!wrong || !plain || !hint) {
-        return wrong ? scene_wrong_type(reader, key, node, wrong) : true;
+        return wrong ? scene_wrong_type(reader, node, wrong) : true;
     }
     char path[160];
     return scene_fail(reader->error, scene_location(reader->document, node), hint,
@@ -162,7 +162,7 @@ bool scene_read_number(SceneReader *reader, const SceneKey *key, int node, doubl
     const char *wrong = plain ? scene_number_from(text, &v) : "a number";
     wrong = wrong || !key ? wrong : range_words(key->range, v);
     if (wrong) {
-        return scene_wrong_type(reader, key, node, wrong);
+        return scene_wrong_type(reader, node, wrong);
     }
     *value = v;
     return scene_count_visit(reader, node);
@@ -186,13 +186,13 @@ static bool read_span(SceneReader *reader, const SceneKey *key, int node, void *
     SceneSpan *span = field;
     double v[2];
     if (scene_items(reader->document, node) != 2) {
-        return scene_wrong_type(reader, key, node, "two numbers [from, to]");
+        return scene_wrong_type(reader, node, "two numbers [from, to]");
     }
     if (!scene_read_numbers(reader, key, node, v, 2)) {
         return false;
     }
     if (!(v[0] < v[1])) {
-        return scene_wrong_type(reader, key, node, "two numbers [from, to] with from below to");
+        return scene_wrong_type(reader, node, "two numbers [from, to] with from below to");
     }
     *span = (SceneSpan){true, v[0], v[1]};
     return true;
@@ -234,7 +234,7 @@ static const char *choice_literal(const SceneKey *key, const char *text, void *f
 static bool read_choice(SceneReader *reader, const SceneKey *key, int node, void *field) {
     const char *text = scene_scalar(reader->document, node);
     if (!text) {
-        return scene_wrong_type(reader, key, node, "a word");
+        return scene_wrong_type(reader, node, "a word");
     }
     return choice_literal(key, text, field) ? unknown_word(reader, key, node, text) : true;
 }
@@ -250,7 +250,7 @@ static bool read_flags(SceneReader *reader, const SceneKey *key, int node, void 
     }
     const yaml_node_t *n = scene_node(reader->document, node);
     if (!n || n->type != YAML_SEQUENCE_NODE) {
-        return scene_wrong_type(reader, key, node, "a word or a list of words");
+        return scene_wrong_type(reader, node, "a word or a list of words");
     }
     *bits = 0;
     size_t count = scene_items(reader->document, node);
@@ -267,9 +267,10 @@ static bool read_flags(SceneReader *reader, const SceneKey *key, int node, void 
 const SceneType scene_type_flags = {"a word or a list of words", NULL, read_flags, false, false};
 
 static bool read_name(SceneReader *reader, const SceneKey *key, int node, void *field) {
+    (void)key;
     const char *text = scene_scalar(reader->document, node);
     if (!text || !text[0]) {
-        return scene_wrong_type(reader, key, node, "a name");
+        return scene_wrong_type(reader, node, "a name");
     }
     *(const char **)field = text; /* the document lives as long as the scene */
     return true;
@@ -282,7 +283,7 @@ static bool read_names(SceneReader *reader, const SceneKey *key, int node, void 
     bool single = scene_scalar(reader->document, node) != NULL;
     size_t count = single ? 1 : scene_items(reader->document, node);
     if (count == 0) {
-        return scene_wrong_type(reader, key, node, "a name or a list of names");
+        return scene_wrong_type(reader, node, "a name or a list of names");
     }
     names->names = scene_alloc(reader->arena, count, sizeof *names->names);
     int *nodes = scene_alloc(reader->arena, count, sizeof *nodes);
@@ -316,17 +317,17 @@ static bool read_range(SceneReader *reader, const SceneKey *key, int node, void 
     }
     if (text) {
         if (scene_number_from(text, &v[0])) {
-            return scene_wrong_type(reader, key, node, expected);
+            return scene_wrong_type(reader, node, expected);
         }
         v[1] = v[0];
     } else if (scene_items(reader->document, node) != 2) {
-        return scene_wrong_type(reader, key, node, expected);
+        return scene_wrong_type(reader, node, expected);
     } else if (!scene_read_numbers(reader, key, node, v, 2)) {
         return false;
     }
     bool whole = v[0] == floor(v[0]) && v[1] == floor(v[1]);
     if (!whole || v[0] < 0 || v[1] < v[0] || v[1] > INT32_MAX) {
-        return scene_wrong_type(reader, key, node, expected);
+        return scene_wrong_type(reader, node, expected);
     }
     *range = (SceneGrainRange){true, false, (int64_t)v[0], (int64_t)v[1]};
     return true;

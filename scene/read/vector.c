@@ -5,13 +5,13 @@
 #include <math.h>
 #include <stdio.h>
 
-static bool wrong_length(SceneReader *reader, const SceneKey *key, int node, const char *extra) {
+static bool wrong_length(SceneReader *reader, int node, const char *extra) {
     char expected[120];
     snprintf(expected, sizeof expected, "%s%s",
              reader->dimension == 2 ? "a list of 2 numbers" : "a list of 3 numbers", extra);
     size_t count = scene_items(reader->document, node);
     if (count == 0) {
-        return scene_wrong_type(reader, key, node, expected);
+        return scene_wrong_type(reader, node, expected);
     }
     char path[160];
     scene_path_text(reader->path, path, sizeof path);
@@ -27,13 +27,13 @@ static bool read_vector(SceneReader *reader, const SceneKey *key, int node, void
     double v[3] = {0, 0, 0};
     size_t count = scene_items(reader->document, node);
     if (count != 3 && !(count == 2 && reader->dimension == 2)) {
-        return wrong_length(reader, key, node, "");
+        return wrong_length(reader, node, "");
     }
     if (!scene_read_numbers(reader, key, node, v, count)) {
         return false;
     }
     if (reader->dimension == 2 && v[2] != 0) {
-        return scene_wrong_type(reader, key, scene_item(reader->document, node, 2),
+        return scene_wrong_type(reader, scene_item(reader->document, node, 2),
                                 "without a z component in two dimensions");
     }
     *out = (ScreeVec3){v[0], v[1], v[2]};
@@ -51,14 +51,14 @@ static bool read_spin(SceneReader *reader, const SceneKey *key, int node, void *
         return scene_read_number(reader, key, node, &out->z);
     }
     if (scene_items(reader->document, node) != 3) {
-        return scene_wrong_type(reader, key, node,
+        return scene_wrong_type(reader, node,
                                 reader->dimension == 2 ? "a number" : "a list of 3 numbers");
     }
     if (!scene_read_numbers(reader, key, node, v, 3)) {
         return false;
     }
     if (reader->dimension == 2 && (v[0] != 0 || v[1] != 0)) {
-        return scene_wrong_type(reader, key, node, "about z only in two dimensions");
+        return scene_wrong_type(reader, node, "about z only in two dimensions");
     }
     *out = (ScreeVec3){v[0], v[1], v[2]};
     return true;
@@ -84,14 +84,14 @@ static bool read_counts(SceneReader *reader, const SceneKey *key, int node, void
     double v[3] = {1, 1, 1};
     size_t n = scene_items(reader->document, node);
     if (n != (size_t)reader->dimension) {
-        return wrong_length(reader, key, node, ", one for each direction");
+        return wrong_length(reader, node, ", one for each direction");
     }
     if (!scene_read_numbers(reader, key, node, v, n)) {
         return false;
     }
     for (size_t i = 0; i < 3; i++) {
         if (v[i] != floor(v[i]) || v[i] < 1 || v[i] > 1e9) {
-            return scene_wrong_type(reader, key, scene_item(reader->document, node, i),
+            return scene_wrong_type(reader, scene_item(reader->document, node, i),
                                     "made of whole numbers from 1 to 1e9");
         }
         counts->n[i] = (int64_t)v[i];
@@ -105,7 +105,7 @@ static bool read_points(SceneReader *reader, const SceneKey *key, int node, void
     ScenePoints *points = field;
     size_t count = scene_items(reader->document, node);
     if (count == 0) {
-        return scene_wrong_type(reader, key, node, "a list of vectors");
+        return scene_wrong_type(reader, node, "a list of vectors");
     }
     points->points = scene_alloc(reader->arena, count, sizeof *points->points);
     if (!points->points) {
@@ -140,14 +140,14 @@ static bool read_rotation(SceneReader *reader, const SceneKey *key, int node, vo
         return true;
     }
     if (scene_items(reader->document, node) != 4) {
-        return scene_wrong_type(reader, key, node, "a quaternion [w, x, y, z]");
+        return scene_wrong_type(reader, node, "a quaternion [w, x, y, z]");
     }
     if (!scene_read_numbers(reader, key, node, v, 4)) {
         return false;
     }
     double length = sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2] + v[3] * v[3]);
     if (!(length > 1e-100) || !isfinite(length)) {
-        return scene_wrong_type(reader, key, node, "a quaternion [w, x, y, z] other than zero");
+        return scene_wrong_type(reader, node, "a quaternion [w, x, y, z] other than zero");
     }
     *out = (ScreeQuat){v[0] / length, v[1] / length, v[2] / length, v[3] / length};
     return true;

@@ -8,7 +8,7 @@ static bool read_list(SceneReader *reader, const SceneKey *key, int node, void *
     SceneNumbers *numbers = field;
     size_t count = scene_items(reader->document, node);
     if (count == 0) {
-        return scene_wrong_type(reader, key, node, "a list of numbers");
+        return scene_wrong_type(reader, node, "a list of numbers");
     }
     numbers->list = scene_alloc(reader->arena, count, sizeof *numbers->list);
     numbers->count = count;

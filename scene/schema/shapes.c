@@ -78,12 +78,12 @@ static bool read_corners(SceneReader *reader, const SceneKey *key, int node, voi
         }
         v[1] = v[0];
     } else if (scene_items(reader->document, node) != 2) {
-        return scene_wrong_type(reader, key, node, expected);
+        return scene_wrong_type(reader, node, expected);
     } else if (!scene_read_numbers(reader, key, node, v, 2)) {
         return false;
     }
     if (v[0] != floor(v[0]) || v[1] != floor(v[1]) || !(v[0] >= 3 && v[0] <= v[1] && v[1] <= 100)) {
-        return scene_wrong_type(reader, key, node, expected);
+        return scene_wrong_type(reader, node, expected);
     }
     *corners = (SceneCorners){(int)v[0], (int)v[1]};
     return true;
