@@ -1,11 +1,6 @@
 /* Public functions that measure. The work is done in measure/. */
 #include "api/world.h"
-#include "measure/distribution.h"
-#include "measure/flow.h"
-#include "measure/grid.h"
-#include "measure/numbers.h"
-#include "measure/partners.h"
-#include "measure/surface.h"
+#include "measure/measures.h"
 
 static Vec3 per_time(Vec3 impulse, double time) {
     return vec3(impulse.x / time, impulse.y / time, impulse.z / time);

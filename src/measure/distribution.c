@@ -1,9 +1,7 @@
-#include "measure/distribution.h"
-#include "measure/numbers.h"
-#include "measure/pairs.h"
+#include "measure/measures.h"
 #include "measure/partners.h"
 
-static void empty_bins(ScreeBin *bin, size_t bins, double most) {
+void scr_empty_bins(ScreeBin *bin, size_t bins, double most) {
     for (size_t k = 0; k < bins; k++) {
         bin[k] = (ScreeBin){.low = most * (double)k / (double)bins,
                             .high = most * (double)(k + 1) / (double)bins};
@@ -51,7 +49,7 @@ static void distribute_values(const Region *r, ScreeDistribution kind, double mo
     bool plain = kind == SCREE_DISTRIBUTION_MOBILISED || !(sum > 0);
     double one = plain ? 1 : sum / total;
     most = most > 0 ? most : largest > 0 ? largest / one : 1;
-    empty_bins(bin, bins, most);
+    scr_empty_bins(bin, bins, most);
     for (size_t i = 0; i < s->contacts; i++) {
         double value = value_of(r, &s->contact[i], kind) / one;
         if (!isnan(value)) {
@@ -72,7 +70,7 @@ static void distribute_directions(const Region *r, ScreeBin *bin, size_t bins) {
     bool flat = s->dimension == 2;
     double most = flat ? 180 : 90, degree = M_PI / 180, total = 0;
     Vec3 up = scr_up(s);
-    empty_bins(bin, bins, most);
+    scr_empty_bins(bin, bins, most);
     for (size_t i = 0; i < s->contacts; i++) {
         const ScreeContactForce *c = &s->contact[i];
         if (!scr_active(c) || scree_partner_is_wall(c->b) || !scr_point_in_region(r, c->point)) {

@@ -1,4 +1,4 @@
-#include "measure/flow.h"
+#include "measure/measures.h"
 #include "measure/curve.h"
 #include "measure/overlap.h"
 
@@ -100,9 +100,9 @@ ScreeStatus scr_measure_flow(const ScreeSample *s, const ScreeMeasureDef *def, V
         }
         double d = dot(scr_nearest(&region, sub(point, s->position[i])), n);
         double density = s->mass[i] / scr_body_volume(s, i);
-        bool shaped = s->shape != NULL && s->shape[i].index >= 0;
-        Cut cut = shaped ? cut_shape(&s->form[s->shape[i].index], s->orientation[i], n, d)
-                         : cut_round(s->dimension, s->radius[i], d);
+        const ScreeShape *shape = scr_shape_of(s, i);
+        Cut cut = shape != NULL ? cut_shape(shape, s->orientation[i], n, d)
+                                : cut_round(s->dimension, s->radius[i], d);
         flow->beyond += density * cut.beyond;
         flow->rate += density * (dot(s->velocity[i], n) * cut.section - s->spin[i].z * cut.moment);
     }

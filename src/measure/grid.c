@@ -1,4 +1,4 @@
-#include "measure/grid.h"
+#include "measure/measures.h"
 #include "base/memory.h"
 #include "measure/tensor.h"
 

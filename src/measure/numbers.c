@@ -1,4 +1,4 @@
-#include "measure/numbers.h"
+#include "measure/measures.h"
 #include "measure/partners.h"
 #include "measure/tensor.h"
 

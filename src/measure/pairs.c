@@ -1,4 +1,4 @@
-#include "measure/pairs.h"
+#include "measure/measures.h"
 #include "base/memory.h"
 #include "measure/overlap.h"
 
@@ -195,10 +195,7 @@ static ScreeStatus correlate(Points *p, double mean_radius, double most, ScreeBi
         return scr_fail(message, SCREE_BAD_ARGUMENT,
                         "distances must not exceed half the periodic cell, %g", limit);
     }
-    for (size_t k = 0; k < bins; k++) {
-        bin[k] = (ScreeBin){.low = most * (double)k / (double)bins,
-                            .high = most * (double)(k + 1) / (double)bins};
-    }
+    scr_empty_bins(bin, bins, most);
     choose_cells(p, most);
     size_t total = p->cells[0] * p->cells[1] * p->cells[2];
     if (!scr_block_reserve_exact(&p->start_block, total + 2, sizeof *p->start, 0)) {

@@ -1,4 +1,5 @@
 #include "measure/partners.h"
+#include "measure/measures.h"
 
 #include <string.h>
 
@@ -32,14 +33,10 @@ typedef struct Neighbours {
 } Neighbours;
 
 static bool list_neighbours(const ScreeSample *s, const Partners *p, Neighbours *n) {
-    if (!scr_block_reserve_exact(&n->start_block, s->bodies + 2, sizeof *n->start, 0) ||
-        !scr_block_reserve_exact(&n->list_block, 2 * p->pairs + 1, sizeof *n->list, 0) ||
-        !scr_block_reserve_exact(&n->waiting_block, s->bodies + 1, sizeof *n->waiting, 0)) {
+    if (!SCR_RESERVE(n, start, s->bodies + 2) || !SCR_RESERVE(n, list, 2 * p->pairs + 1) ||
+        !SCR_RESERVE(n, waiting, s->bodies + 1)) {
         return false;
     }
-    n->start = n->start_block.data;
-    n->list = n->list_block.data;
-    n->waiting = n->waiting_block.data;
     memset(n->start, 0, (s->bodies + 2) * sizeof *n->start);
     for (size_t i = 0; i < p->pairs; i++) {
         if (p->pair[i].b >= 0) {
@@ -85,13 +82,9 @@ static void strike_rattlers(size_t bodies, int32_t least, Partners *p, const Nei
 ScreeStatus scr_partners_find(const ScreeSample *s, int32_t least, Partners *p, char *message) {
     Neighbours n = {0};
     *p = (Partners){0};
-    bool room = scr_block_reserve_exact(&p->pair_block, s->contacts + 1, sizeof *p->pair, 0) &&
-                scr_block_reserve_exact(&p->count_block, s->bodies + 1, sizeof *p->count, 0) &&
-                scr_block_reserve_exact(&p->backbone_block, s->bodies + 1, sizeof *p->backbone, 0);
+    bool room = SCR_RESERVE(p, pair, s->contacts + 1) && SCR_RESERVE(p, count, s->bodies + 1) &&
+                SCR_RESERVE(p, backbone, s->bodies + 1);
     if (room) {
-        p->pair = p->pair_block.data;
-        p->count = p->count_block.data;
-        p->backbone = p->backbone_block.data;
         memset(p->count, 0, (s->bodies + 1) * sizeof *p->count);
         find_pairs(s, p);
         room = list_neighbours(s, p, &n);

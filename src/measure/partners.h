@@ -24,7 +24,4 @@ ScreeStatus scr_partners_find(const ScreeSample *sample, int32_t least, Partners
                               char *message);
 void scr_partners_free(Partners *partners);
 
-ScreeStatus scr_measure_partners(const ScreeSample *sample, const ScreeMeasureDef *def,
-                                 double *mean, char *message);
-
 #endif

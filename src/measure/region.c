@@ -4,7 +4,7 @@
 
 /* ---------------------------------------------------------------- bodies */
 
-static const ScreeShape *shape_of(const ScreeSample *s, size_t body) {
+const ScreeShape *scr_shape_of(const ScreeSample *s, size_t body) {
     return s->shape != NULL && s->shape[body].index >= 0 ? &s->form[s->shape[body].index] : NULL;
 }
 
@@ -15,7 +15,7 @@ static void box_of(const ScreeSample *s, size_t body, double low[3], double high
         low[k] = x[k] - s->radius[body];
         high[k] = x[k] + s->radius[body];
     }
-    const ScreeShape *shape = shape_of(s, body);
+    const ScreeShape *shape = scr_shape_of(s, body);
     if (shape != NULL) {
         double cosine, sine, from[2], to[2];
         scr_turn_of(s->orientation[body], &cosine, &sine);
@@ -46,7 +46,7 @@ static bool box_of_all(const ScreeSample *s, double low[3], double high[3]) {
 
 double scr_body_volume(const ScreeSample *s, size_t body) {
     double r = s->radius[body];
-    const ScreeShape *shape = shape_of(s, body);
+    const ScreeShape *shape = scr_shape_of(s, body);
     return shape != NULL       ? shape->area
            : s->dimension == 2 ? M_PI * r * r
                                : 4.0 / 3 * M_PI * r * r * r;
@@ -209,7 +209,7 @@ static double over_images(const Region *r, const double low[3], const double hig
 static double body_part(const Region *r, const double shift[3], const void *context) {
     size_t i = *(const size_t *)context;
     const ScreeSample *s = r->sample;
-    const ScreeShape *shape = shape_of(s, i);
+    const ScreeShape *shape = scr_shape_of(s, i);
     double x[3], low[3], high[3];
     to_array(s->position[i], x);
     for (int k = 0; k < 3; k++) {

@@ -1,4 +1,4 @@
-#include "measure/surface.h"
+#include "measure/measures.h"
 #include "base/memory.h"
 #include "measure/curve.h"
 
@@ -31,13 +31,14 @@ static Vec3 wrapped(const Region *r, Vec3 x) {
 
 /* How far a body reaches upwards from its centre. */
 static double reach_up(const ScreeSample *s, size_t i, Vec3 up) {
-    if (s->shape == NULL || s->shape[i].index < 0) {
+    const ScreeShape *shape = scr_shape_of(s, i);
+    if (shape == NULL) {
         return s->radius[i];
     }
     double cosine, sine, low[2], high[2];
     scr_turn_of(s->orientation[i], &cosine, &sine);
-    scr_curve_reach(&s->form[s->shape[i].index], cosine * up.y - sine * up.x,
-                    sine * up.y + cosine * up.x, low, high); /* rotated so that up is along y */
+    scr_curve_reach(shape, cosine * up.y - sine * up.x, sine * up.y + cosine * up.x, low,
+                    high); /* rotated so that up is along y */
     return high[1];
 }
 
@@ -137,15 +138,12 @@ static double fit_solve(const Fit *f, bool one_direction, double g[2]) {
 static void fit_plane(const Columns *c, bool flat, ScreeSurface *s) {
     Fit f = {0};
     double g[2];
-    size_t count = c->count[0] * c->count[1];
-    for (size_t k = 0; k < count; k++) {
-        if (c->top[k].taken) {
-            fit_means(&f, c->top[k].u[0], c->top[k].u[1], c->top[k].height);
-        }
-    }
-    for (size_t k = 0; k < count; k++) {
-        if (c->top[k].taken) {
-            fit_moments(&f, c->top[k].u[0], c->top[k].u[1], c->top[k].height);
+    for (int pass = 0; pass < 2; pass++) {
+        for (size_t k = 0; k < c->count[0] * c->count[1]; k++) {
+            const Top *t = &c->top[k];
+            if (t->taken) {
+                (pass == 0 ? fit_means : fit_moments)(&f, t->u[0], t->u[1], t->height);
+            }
         }
     }
     s->slope_error = fit_solve(&f, flat, g);

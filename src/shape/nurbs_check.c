@@ -1,92 +1,90 @@
 /* What is wrong with the definition of a closed curve. */
 #include "shape/nurbs.h"
 
-#include <stdarg.h>
-#include <stdio.h>
-
-__attribute__((format(printf, 2, 3))) static bool refuse(char *message, const char *format, ...) {
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(message, SCREE_MESSAGE_SIZE, format, arguments);
-    va_end(arguments);
-    return false;
-}
+#include "base/status.h"
 
 /* ---------------------------------------------------------------- numbers */
 
-static bool counts_are_sound(const ScreeNurbs *def, char *message) {
+static ScreeStatus check_counts(const ScreeNurbs *def, char *message) {
     if (def->degree < 1 || def->degree > MOST_DEGREE) {
-        return refuse(message, "the degree of a NURBS curve is from 1 to %d, not %d",
-                      (int)MOST_DEGREE, def->degree);
+        return scr_fail(message, SCREE_BAD_ARGUMENT,
+                        "the degree of a NURBS curve is from 1 to %d, not %d", (int)MOST_DEGREE,
+                        def->degree);
     }
     size_t p = (size_t)def->degree;
     if (def->point == NULL || def->points < p + 1 || def->points < 3) {
-        return refuse(message, "a closed curve of degree %d has at least %zu control points",
-                      def->degree, p + 1 > 3 ? p + 1 : 3);
+        return scr_fail(message, SCREE_BAD_ARGUMENT,
+                        "a closed curve of degree %d has at least %zu control points", def->degree,
+                        p + 1 > 3 ? p + 1 : 3);
     }
     if (def->points > MOST_NODES) {
-        return refuse(message, "a curve has at most %d control points", (int)MOST_NODES);
+        return scr_fail(message, SCREE_BAD_ARGUMENT, "a curve has at most %d control points",
+                        (int)MOST_NODES);
     }
     if (def->knot == NULL || def->knots != def->points + p + 1) {
-        return refuse(message,
-                      "%zu control points of degree %d take %zu knots (points + degree + 1), and "
-                      "there are %zu",
-                      def->points, def->degree, def->points + p + 1, def->knots);
+        return scr_fail(message, SCREE_BAD_ARGUMENT,
+                        "%zu control points of degree %d take %zu knots (points + degree + 1), and "
+                        "there are %zu",
+                        def->points, def->degree, def->points + p + 1, def->knots);
     }
-    return true;
+    return SCREE_OK;
 }
 
-static bool points_are_sound(const ScreeNurbs *def, char *message) {
+static ScreeStatus check_points(const ScreeNurbs *def, char *message) {
     for (size_t k = 0; k < def->points; k++) {
         Vec3 c = def->point[k];
         double size = fmax(fabs(c.x), fabs(c.y));
         if (!is_finite(c) || size > 1e100) {
-            return refuse(message, "point %zu: its coordinates are not finite", k);
+            return scr_fail(message, SCREE_BAD_ARGUMENT,
+                            "point %zu: its coordinates are not finite", k);
         }
         if (c.z != 0) {
-            return refuse(message, "point %zu: shapes lie in the plane: its z must be 0", k);
+            return scr_fail(message, SCREE_BAD_ARGUMENT,
+                            "point %zu: shapes lie in the plane: its z must be 0", k);
         }
         if (def->weight != NULL && !(def->weight[k] >= 1e-6 && def->weight[k] <= 1e6)) {
-            return refuse(message, "weight %zu: a weight is from 1e-6 to 1e6, not %g", k,
-                          def->weight[k]);
+            return scr_fail(message, SCREE_BAD_ARGUMENT,
+                            "weight %zu: a weight is from 1e-6 to 1e6, not %g", k, def->weight[k]);
         }
     }
-    return true;
+    return SCREE_OK;
 }
 
 /* Inside the curve a knot may occur at most `degree` times: more would tear it apart. */
-static bool knots_are_sound(const ScreeNurbs *def, char *message) {
+static ScreeStatus check_knots(const ScreeNurbs *def, char *message) {
     size_t p = (size_t)def->degree;
     for (size_t k = 0; k < def->knots; k++) {
         if (!isfinite(def->knot[k])) {
-            return refuse(message, "knot %zu: is not finite", k);
+            return scr_fail(message, SCREE_BAD_ARGUMENT, "knot %zu: is not finite", k);
         }
         if (k > 0 && def->knot[k] < def->knot[k - 1]) {
-            return refuse(message, "knot %zu: is less than the one before it", k);
+            return scr_fail(message, SCREE_BAD_ARGUMENT, "knot %zu: is less than the one before it",
+                            k);
         }
     }
     double low = def->knot[p], high = def->knot[def->points];
     if (!(high > low)) {
-        return refuse(message,
-                      "knot %zu: the curve runs from knot %zu to this one, and they are "
-                      "the same",
-                      def->points, p);
+        return scr_fail(message, SCREE_BAD_ARGUMENT,
+                        "knot %zu: the curve runs from knot %zu to this one, and they are "
+                        "the same",
+                        def->points, p);
     }
     for (size_t k = 1; k + p < def->knots; k++) {
         double u = def->knot[k];
         if (u == def->knot[k + p] && u > low && u < high) {
-            return refuse(message,
-                          "knot %zu: stands more than %d times, which breaks the curve apart", k,
-                          def->degree);
+            return scr_fail(message, SCREE_BAD_ARGUMENT,
+                            "knot %zu: stands more than %d times, which breaks the curve apart", k,
+                            def->degree);
         }
     }
     for (size_t k = p; k < def->points; k++) {
         double step = def->knot[k + 1] - def->knot[k];
         if (step > 0 && step < 1e-9 * (high - low)) {
-            return refuse(message, "knot %zu: nearly repeats the one before it", k + 1);
+            return scr_fail(message, SCREE_BAD_ARGUMENT,
+                            "knot %zu: nearly repeats the one before it", k + 1);
         }
     }
-    return true;
+    return SCREE_OK;
 }
 
 /* ---------------------------------------------------------------- the curve */
@@ -116,25 +114,26 @@ static double spread(const Nurbs *n) {
 }
 
 /* A curve whose point stops moving somewhere has no tangent there. */
-static bool moves_on(const ScreeNurbs *def, const Nurbs *n, double size, char *message) {
+static ScreeStatus check_motion(const ScreeNurbs *def, const Nurbs *n, double size, char *message) {
     for (int32_t k = 0; k < n->nodes; k++) {
         const NurbsNode *node = &n->node[k];
         NurbsAt begin = scr_nurbs_at(n, node->piece, node->begin);
         NurbsAt end = scr_nurbs_at(n, node->piece, node->end);
         double slowest = fmin(hypot(begin.dx, begin.dy), hypot(end.dx, end.dy));
         if (!(slowest > 1e-7 * size) || node->end - node->begin < 1e-6) {
-            return refuse(message,
-                          "knot %zu: the curve stands still or turns back after it; a corner is "
-                          "made by a repeated knot, not by repeated points",
-                          knot_of(def, node->piece));
+            return scr_fail(message, SCREE_BAD_ARGUMENT,
+                            "knot %zu: the curve stands still or turns back after it; a corner is "
+                            "made by a repeated knot, not by repeated points",
+                            knot_of(def, node->piece));
         }
         double turn = node->in[0] * node->out[0] + node->in[1] * node->out[1];
         if (turn < -0.999) {
-            return refuse(message, "knot %zu: the curve turns back on itself here",
-                          knot_of(def, node->piece));
+            return scr_fail(message, SCREE_BAD_ARGUMENT,
+                            "knot %zu: the curve turns back on itself here",
+                            knot_of(def, node->piece));
         }
     }
-    return true;
+    return SCREE_OK;
 }
 
 /* ---------------------------------------------------------------- crossing */
@@ -191,21 +190,21 @@ static bool stretches_meet(const Nurbs *n, const Stretch *a, const Stretch *b, i
 }
 
 /* Adjacent spans turn too little to meet again. */
-static bool is_simple(const ScreeNurbs *def, const Nurbs *n, char *message) {
+static ScreeStatus check_crossing(const ScreeNurbs *def, const Nurbs *n, char *message) {
     enum { DEPTH = 16 };
     for (int32_t i = 0; i + 2 < n->nodes; i++) {
         Stretch a = stretch_of(n, i);
         for (int32_t j = i + 2; j < n->nodes - (i == 0); j++) {
             Stretch b = stretch_of(n, j);
             if (stretches_meet(n, &a, &b, DEPTH)) {
-                return refuse(message,
-                              "knot %zu: after it the curve meets itself, as it is after "
-                              "knot %zu",
-                              knot_of(def, n->node[i].piece), knot_of(def, n->node[j].piece));
+                return scr_fail(message, SCREE_BAD_ARGUMENT,
+                                "knot %zu: after it the curve meets itself, as it is after "
+                                "knot %zu",
+                                knot_of(def, n->node[i].piece), knot_of(def, n->node[j].piece));
             }
         }
     }
-    return true;
+    return SCREE_OK;
 }
 
 /* ---------------------------------------------------------------- all */
@@ -213,40 +212,33 @@ static bool is_simple(const ScreeNurbs *def, const Nurbs *n, char *message) {
 static ScreeStatus check_curve(const ScreeNurbs *def, Nurbs *n, char *message) {
     double size = spread(n);
     if (!(size > 0) || !(size < 1e100)) {
-        refuse(message, "the curve has no size");
-        return SCREE_BAD_ARGUMENT;
+        return scr_fail(message, SCREE_BAD_ARGUMENT, "the curve has no size");
     }
     if (n->seam > 1e-9 * size) {
-        refuse(message, "the curve is open: its ends are %g apart", n->seam);
-        return SCREE_BAD_ARGUMENT;
+        return scr_fail(message, SCREE_BAD_ARGUMENT, "the curve is open: its ends are %g apart",
+                        n->seam);
     }
     NurbsMeasures m = scr_nurbs_measure(n);
     if (!scr_nurbs_sample(n, size)) {
-        refuse(message, n->nodes > MOST_NODES ? "the curve has too many turns" : "out of memory");
-        return n->nodes > MOST_NODES ? SCREE_BAD_ARGUMENT : SCREE_NO_MEMORY;
+        return n->nodes > MOST_NODES
+                   ? scr_fail(message, SCREE_BAD_ARGUMENT, "the curve has too many turns")
+                   : scr_no_memory(message);
     }
-    if (!moves_on(def, n, size, message) || !is_simple(def, n, message)) {
-        return SCREE_BAD_ARGUMENT;
-    }
+    SCR_TRY(check_motion(def, n, size, message));
+    SCR_TRY(check_crossing(def, n, message));
     if (!(fabs(m.area) > 1e-6 * size * size)) {
-        refuse(message, "the curve encloses no area");
-        return SCREE_BAD_ARGUMENT;
+        return scr_fail(message, SCREE_BAD_ARGUMENT, "the curve encloses no area");
     }
     return SCREE_OK;
 }
 
 ScreeStatus scr_nurbs_check(const ScreeNurbs *def, char *message) {
-    if (!counts_are_sound(def, message) || !points_are_sound(def, message) ||
-        !knots_are_sound(def, message)) {
-        return SCREE_BAD_ARGUMENT;
-    }
+    SCR_TRY(check_counts(def, message));
+    SCR_TRY(check_points(def, message));
+    SCR_TRY(check_knots(def, message));
     Nurbs n = {0};
-    ScreeStatus status = SCREE_NO_MEMORY;
-    if (scr_nurbs_cut(def, &n)) {
-        status = check_curve(def, &n, message);
-    } else {
-        refuse(message, "out of memory");
-    }
+    ScreeStatus status =
+        scr_nurbs_cut(def, &n) ? check_curve(def, &n, message) : scr_no_memory(message);
     scr_nurbs_free(&n);
     return status;
 }

@@ -1,0 +1,43 @@
+/* The measures of a sample. Each has a file of its own. */
+#ifndef SCREE_MEASURE_MEASURES_H
+#define SCREE_MEASURE_MEASURES_H
+
+#include "measure/region.h"
+
+/* Those that are numbers. */
+ScreeStatus scr_measure(const ScreeSample *sample, const ScreeMeasureDef *def,
+                        ScreeMeasures *measures, char *message);
+
+/* |T| / (friction (N + cohesion)) of an active contact between bodies; NaN where that is not
+ * defined: without friction, at walls, and when the laws are not known. */
+double scr_mobilisation(const ScreeSample *sample, const ScreeContactForce *contact);
+
+/* How many partners of each material the bodies of each material have, on average. */
+ScreeStatus scr_measure_partners(const ScreeSample *sample, const ScreeMeasureDef *def,
+                                 double *mean, char *message);
+
+/* Distributions of forces, directions and partners, and the pair correlation. */
+ScreeStatus scr_measure_distribution(const ScreeSample *sample, const ScreeMeasureDef *def,
+                                     ScreeDistribution kind, double most, ScreeBin *bin,
+                                     size_t bins, char *message);
+
+/* Empty bins of equal width up to `most`. */
+void scr_empty_bins(ScreeBin *bin, size_t bins, double most);
+
+/* The pair correlation, in bins of equal width up to `most`; with 0 a width is chosen. */
+ScreeStatus scr_measure_pairs(const Region *region, double most, ScreeBin *bin, size_t bins,
+                              char *message);
+
+/* Coarse graining on a grid. */
+ScreeStatus scr_measure_grid(const ScreeSample *sample, const ScreeGridDef *def, ScreeCell *cell,
+                             char *message);
+
+/* The free surface: its slope and the angle of repose. */
+ScreeStatus scr_measure_surface(const ScreeSample *sample, const ScreeMeasureDef *def,
+                                double column, ScreeSurface *surface, char *message);
+
+/* Mass through a plane. */
+ScreeStatus scr_measure_flow(const ScreeSample *sample, const ScreeMeasureDef *def, Vec3 point,
+                             Vec3 normal, ScreeFlow *flow, char *message);
+
+#endif
