@@ -5,7 +5,6 @@
 #include "base/status.h"
 #include "measure/measure.h"
 #include "narrow/narrow.h"
-#include "state/pistons.h"
 #include "state/snapshot.h"
 
 #include <stdlib.h>

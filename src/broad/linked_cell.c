@@ -40,12 +40,8 @@ static void choose_numbers(Cells *c) {
     double extent[3] = {1, 1, 1};
     const ScreeWorldDef *def = c->in->def;
     for (int axis = 0; axis < c->axes; axis++) {
-        double low = INFINITY, high = -INFINITY;
-        for (size_t i = 0; i < c->in->count; i++) {
-            double x = component(c->in->position[i], axis);
-            low = fmin(low, x);
-            high = fmax(high, x);
-        }
+        double low, high;
+        scr_extent(c->in, axis, &low, &high);
         extent[axis] = def->periodic[axis] ? floor(scr_cell_side(def, axis) / c->size[axis])
                                            : (high - low) / c->size[axis] + 1 + 2 * c->spread;
         extent[axis] = fmax(1, floor(extent[axis]));
@@ -166,14 +162,6 @@ static ScreeStatus pairs_of_cell(const Cells *c, Neighbours *nb, size_t cell) {
 
 /* ---------------------------------------------------------------- the choice of w */
 
-static double largest_reach(const BroadInput *in) {
-    double largest = 0;
-    for (size_t i = 0; i < in->count; i++) {
-        largest = fmax(largest, in->radius[i] + in->margin[i]);
-    }
-    return largest;
-}
-
 static int choose_spread(const SearchMemory *m) {
     int best = 1;
     for (int w = 2; w <= MOST_SPREAD && m->spread_cost[w] > 0; w++) {
@@ -193,8 +181,8 @@ static void note_cost(const Cells *c, Neighbours *nb, uint64_t tested, size_t oc
     }
 }
 
-static void choose_size(Cells *c, Neighbours *nb) {
-    double wide = 2 * largest_reach(c->in) * SPACE_MARGIN, size = c->in->def->cell;
+static void choose_size(Cells *c, const Neighbours *nb, double largest) {
+    double wide = 2 * largest * SPACE_MARGIN, size = c->in->def->cell;
     if (size > 0) {
         size = fmax(size, wide / MOST_SPREAD);
         c->spread = (int)fmax(1, ceil(wide / size));
@@ -224,7 +212,7 @@ static bool take_memory(Cells *c, Neighbours *nb) {
 ScreeStatus scr_linked_cell(const Space *s, Neighbours *nb) {
     Cells c = {.in = s->in, .axes = s->axes, .periodic = s->periodic, .spot = s->spot};
     memcpy(c.origin, s->origin, sizeof c.origin);
-    choose_size(&c, nb);
+    choose_size(&c, nb, s->largest);
     choose_numbers(&c);
     if (!take_memory(&c, nb)) {
         return SCREE_NO_MEMORY;

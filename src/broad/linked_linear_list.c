@@ -294,11 +294,8 @@ static int widest_axis(const Linear *l) {
     int widest = 0;
     double most = -1;
     for (int axis = 0; axis < l->space->axes; axis++) {
-        double low = INFINITY, high = -INFINITY;
-        for (size_t i = 0; i < l->space->in->count; i++) {
-            low = fmin(low, component(l->box[i].x, axis));
-            high = fmax(high, component(l->box[i].x, axis));
-        }
+        double low, high;
+        scr_extent(l->space->in, axis, &low, &high);
         widest = high - low > most ? axis : widest;
         most = fmax(most, high - low);
     }

@@ -16,6 +16,17 @@ static inline double scr_cell_side(const ScreeWorldDef *def, int axis) {
     return component(def->cell_max, axis) - component(def->cell_min, axis);
 }
 
+/* How far the centres reach along an axis. */
+static inline void scr_extent(const BroadInput *in, int axis, double *low, double *high) {
+    *low = INFINITY;
+    *high = -INFINITY;
+    for (size_t i = 0; i < in->count; i++) {
+        double x = component(in->position[i], axis);
+        *low = fmin(*low, x);
+        *high = fmax(*high, x);
+    }
+}
+
 /* The one comparison that decides. It gives the same bits whichever body comes first: swapping the
  * bodies changes the sign of differences and their nearest images exactly, and a sum of two numbers
  * does not depend on their order. */

@@ -38,8 +38,9 @@ static double even_extent(const Space *s, int axis) {
  * has one level. Measured, the cost is flat between one and one and a half times. Where bodies are
  * far apart, cells widen with the room there is for each body, up to 4 t: most narrow ones would be
  * empty. */
-static double finest_reach(const Space *s, double cell, double largest) {
+static double finest_reach(const Space *s, double cell) {
     const BroadInput *in = s->in;
+    double largest = s->largest;
     if (cell > 0) {
         return 0.5 * cell;
     }
@@ -61,12 +62,8 @@ static double finest_reach(const Space *s, double cell, double largest) {
  * is so far away that this would blur all the others. */
 static void choose_origin(Space *s) {
     for (int axis = 0; axis < s->axes; axis++) {
-        double low = INFINITY, high = -INFINITY;
-        for (size_t i = 0; i < s->in->count; i++) {
-            double x = component(s->in->position[i], axis);
-            low = fmin(low, x);
-            high = fmax(high, x);
-        }
+        double low, high;
+        scr_extent(s->in, axis, &low, &high);
         bool compact = high - low < 2 * s->base * (double)((int64_t)1 << s->bits);
         s->origin[axis] = s->in->def->periodic[axis] ? scr_cell_low(s->in->def, axis)
                           : compact                  ? low
@@ -90,17 +87,16 @@ static void make_level(Space *s, Level *level, double width) {
 }
 
 static void choose_levels(Space *s, double cell) {
-    double largest = 0;
     for (size_t i = 0; i < s->in->count; i++) {
-        largest = fmax(largest, s->in->radius[i] + s->in->margin[i]);
+        s->largest = fmax(s->largest, s->in->radius[i] + s->in->margin[i]);
     }
-    s->base = finest_reach(s, cell, largest);
-    s->levels = level_of(s, largest) + 1;
+    s->base = finest_reach(s, cell);
+    s->levels = level_of(s, s->largest) + 1;
     choose_origin(s);
     double width = 2 * s->base;
     for (int l = 0; l < s->levels; l++, width *= 2) {
         bool last = l == s->levels - 1 && l > 0;
-        make_level(s, &s->level[l], last ? fmax(2 * largest, 2 * s->base) : width);
+        make_level(s, &s->level[l], last ? fmax(2 * s->largest, 2 * s->base) : width);
     }
 }
 

@@ -27,6 +27,7 @@ typedef struct Space {
     bool periodic;
     int bits;         /* bits of a cell index along one axis */
     double origin[3]; /* where the cells begin */
+    double largest;   /* reach of any body */
     double base;      /* largest reach that belongs to the finest level */
     int levels;
     Level level[MOST_LEVELS];

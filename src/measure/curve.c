@@ -1,5 +1,7 @@
 #include "measure/curve.h"
 
+#include "shape/outline.h"
+
 typedef struct Walk {
     double cosine, sine;
     PieceVisitor *visit;
@@ -79,10 +81,7 @@ void scr_curve_reach(const ScreeShape *shape, double cosine, double sine, double
         double r = shape->def.part[p].rounding;
         for (int32_t k = 0; k < shape->def.part[p].corners; k++) {
             Vec3 c = turned(&walk, *corner++);
-            low[0] = fmin(low[0], c.x - r);
-            low[1] = fmin(low[1], c.y - r);
-            high[0] = fmax(high[0], c.x + r);
-            high[1] = fmax(high[1], c.y + r);
+            scr_box_add(low, high, c.x, c.y, r);
         }
     }
 }

@@ -93,11 +93,7 @@ static int32_t gather(CurvePair *p, int s, int32_t from, const double box_low[2]
 static NearBox box_of(const CurvePair *p, int s, int32_t begin, int32_t end) {
     NearBox box = {{INFINITY, INFINITY}, {-INFINITY, -INFINITY}};
     for (int32_t i = begin; i < end; i++) {
-        const NearNode *n = &p->near[s][i];
-        box.low[0] = fmin(box.low[0], n->x);
-        box.low[1] = fmin(box.low[1], n->y);
-        box.high[0] = fmax(box.high[0], n->x);
-        box.high[1] = fmax(box.high[1], n->y);
+        scr_box_add(box.low, box.high, p->near[s][i].x, p->near[s][i].y, 0);
     }
     return box;
 }

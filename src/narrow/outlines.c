@@ -368,11 +368,8 @@ static void set_side(OutlineSide *side, const Outline *outline, int32_t part) {
     side->low[0] = side->low[1] = INFINITY;
     side->high[0] = side->high[1] = -INFINITY;
     for (int32_t k = 0; k < p->count; k++) {
-        double x = side->corner[k].x + side->x, y = side->corner[k].y + side->y;
-        side->low[0] = fmin(side->low[0], x - p->rounding);
-        side->low[1] = fmin(side->low[1], y - p->rounding);
-        side->high[0] = fmax(side->high[0], x + p->rounding);
-        side->high[1] = fmax(side->high[1], y + p->rounding);
+        scr_box_add(side->low, side->high, side->corner[k].x + side->x, side->corner[k].y + side->y,
+                    p->rounding);
     }
 }
 

@@ -189,10 +189,7 @@ void scr_outline_turn(const Corner *from, const OutlinePart *part, int32_t parts
             double x = c * f->x - s * f->y, y = s * f->x + c * f->y;
             to[k] =
                 (Corner){x, y, c * f->tx - s * f->ty, s * f->tx + c * f->ty, f->length, f->reflex};
-            outline->low[0] = fmin(outline->low[0], x - r);
-            outline->low[1] = fmin(outline->low[1], y - r);
-            outline->high[0] = fmax(outline->high[0], x + r);
-            outline->high[1] = fmax(outline->high[1], y + r);
+            scr_box_add(outline->low, outline->high, x, y, r);
         }
     }
 }

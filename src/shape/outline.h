@@ -35,6 +35,14 @@ static inline double scr_rounding_at(const OutlinePart *part, int32_t parts, int
     return part[scr_part_with(part, parts, corner)].rounding;
 }
 
+/* Widens a box by a disk. */
+static inline void scr_box_add(double low[2], double high[2], double x, double y, double radius) {
+    low[0] = fmin(low[0], x - radius);
+    low[1] = fmin(low[1], y - radius);
+    high[0] = fmax(high[0], x + radius);
+    high[1] = fmax(high[1], y + radius);
+}
+
 /* A shape rotated like its body, as seen from the body's centre. */
 typedef struct Outline {
     const Corner *corner;

@@ -55,10 +55,7 @@ static bool numbers_are_sound(Ring *ring) {
         if (c.z != 0) {
             return refuse(ring, k, "shapes lie in the plane: its z must be 0");
         }
-        low[0] = fmin(low[0], c.x);
-        low[1] = fmin(low[1], c.y);
-        high[0] = fmax(high[0], c.x);
-        high[1] = fmax(high[1], c.y);
+        scr_box_add(low, high, c.x, c.y, 0);
     }
     if (ring->count < 3 && ring->rounding == 0) {
         return refuse_part(ring, ring->count == 1

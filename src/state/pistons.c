@@ -1,5 +1,5 @@
 /* Pistons that exert a stress: their force is the stress times the area between the other walls. */
-#include "state/pistons.h"
+#include "state/state.h"
 
 #include <stdio.h>
 

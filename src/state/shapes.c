@@ -1,5 +1,7 @@
 #include "state/shapes.h"
 
+#include <string.h>
+
 static size_t count_corners(const ScreeShapeDef *def) {
     size_t count = 0;
     for (size_t i = 0; i < def->parts; i++) {
@@ -16,31 +18,31 @@ bool scr_shapes_reserve(Shapes *s, size_t count, size_t parts, size_t corners) {
            SCR_RESERVE_KEEPING(s, edge, corners, s->corners);
 }
 
+/* Appends a shape whose parts and corners have been written behind the last ones. */
+static void append(Shapes *s, ShapeRecord shape) {
+    shape.first_part = (int32_t)s->parts;
+    shape.first_corner = (int32_t)s->corners;
+    s->shape[s->count++] = shape;
+    s->parts += (size_t)shape.parts;
+    s->corners += (size_t)shape.corners;
+    scr_shapes_derive(s, s->count - 1);
+}
+
 bool scr_shapes_add(Shapes *s, const ScreeShapeDef *def) {
     size_t corners = count_corners(def);
     if (!scr_shapes_reserve(s, s->count + 1, s->parts + def->parts, s->corners + corners)) {
         return false;
     }
-    const ScreeShape measured = scr_outline_measure(def);
-    s->shape[s->count] = (ShapeRecord){
-        .first_part = (int32_t)s->parts,
-        .parts = (int32_t)def->parts,
-        .first_corner = (int32_t)s->corners,
-        .corners = (int32_t)corners,
-        .centroid = measured.centroid,
-        .area = measured.area,
-        .gyration = measured.gyration,
-        .radius = measured.radius,
-        .curve = -1,
-    };
-    for (size_t i = 0; i < def->parts; i++) {
-        s->part[s->parts + i] = def->part[i];
-    }
-    scr_outline_normalise(def, measured.centroid, s->corner + s->corners);
-    s->count++;
-    s->parts += def->parts;
-    s->corners += corners;
-    scr_shapes_derive(s, s->count - 1);
+    const ScreeShape m = scr_outline_measure(def);
+    memcpy(s->part + s->parts, def->part, def->parts * sizeof *s->part);
+    scr_outline_normalise(def, m.centroid, s->corner + s->corners);
+    append(s, (ShapeRecord){.parts = (int32_t)def->parts,
+                            .corners = (int32_t)corners,
+                            .centroid = m.centroid,
+                            .area = m.area,
+                            .gyration = m.gyration,
+                            .radius = m.radius,
+                            .curve = -1});
     return true;
 }
 
@@ -83,25 +85,17 @@ static bool append_nodes(Shapes *s, const NurbsMeasures *m) {
     if (!scr_shapes_reserve(s, s->count + 1, s->parts + 1, s->corners + corners)) {
         return false;
     }
-    s->shape[s->count] = (ShapeRecord){
-        .first_part = (int32_t)s->parts,
-        .parts = 1,
-        .first_corner = (int32_t)s->corners,
-        .corners = n->nodes,
-        .centroid = m->centroid,
-        .area = fabs(m->area),
-        .gyration = m->gyration,
-        .radius = m->radius,
-        .curve = (int32_t)s->curves - 1,
-    };
     s->part[s->parts] = (ScreeShapePart){.corners = n->nodes};
     for (size_t k = 0; k < corners; k++) {
         s->corner[s->corners + k] = vec3(n->node[k].x, n->node[k].y, 0);
     }
-    s->count++;
-    s->parts++;
-    s->corners += corners;
-    scr_shapes_derive(s, s->count - 1);
+    append(s, (ShapeRecord){.parts = 1,
+                            .corners = n->nodes,
+                            .centroid = m->centroid,
+                            .area = fabs(m->area),
+                            .gyration = m->gyration,
+                            .radius = m->radius,
+                            .curve = (int32_t)s->curves - 1});
     return true;
 }
 

@@ -128,6 +128,10 @@ typedef struct State {
 
 void scr_state_free(State *state);
 
+/* Sets the force of pistons that exert a stress, for the coming step; called before the step of any
+ * engine. */
+ScreeStatus scr_stress_pistons(State *state, char *message);
+
 /* Whether steps are made by an interior-point method and without inertia. */
 static inline bool scr_is_variational(const ScreeWorldDef *def) {
     return def->engine == SCREE_ENGINE_VARIATIONAL || def->engine == SCREE_ENGINE_QUASISTATIC;
