@@ -145,55 +145,42 @@ static ScreeStatus check_body(ScreeWorld *world, ScreeBodyId body, bool finite) 
 }
 
 ScreeStatus scree_body_set_position(ScreeWorld *world, ScreeBodyId body, ScreeVec3 position) {
-    ScreeStatus status = check_body(world, body, scr_is_polar(world, position));
-    if (status == SCREE_OK) {
-        world->state.bodies.position[body.index] = position;
-        world->state.list_stale = true;
-    }
-    return status;
+    SCR_TRY(check_body(world, body, scr_is_polar(world, position)));
+    world->state.bodies.position[body.index] = position;
+    world->state.list_stale = true;
+    return SCREE_OK;
 }
 
 ScreeStatus scree_body_set_orientation(ScreeWorld *world, ScreeBodyId body, ScreeQuat q) {
     double norm = q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z;
     bool sound =
         norm > 0 && isfinite(norm) && (world->state.def.dimension == 3 || (q.x == 0 && q.y == 0));
-    ScreeStatus status = check_body(world, body, sound);
-    if (status == SCREE_OK) {
-        world->state.bodies.orientation[body.index] = quat_normalise(q);
-        world->state.list_stale =
-            world->state.list_stale || world->state.bodies.shape[body.index] >= 0;
-    }
-    return status;
+    SCR_TRY(check_body(world, body, sound));
+    world->state.bodies.orientation[body.index] = quat_normalise(q);
+    world->state.list_stale = world->state.list_stale || world->state.bodies.shape[body.index] >= 0;
+    return SCREE_OK;
 }
 
 ScreeStatus scree_body_set_velocity(ScreeWorld *world, ScreeBodyId body, ScreeVec3 velocity,
                                     ScreeVec3 spin) {
-    ScreeStatus status =
-        check_body(world, body, scr_is_polar(world, velocity) && scr_is_axial(world, spin));
-    if (status == SCREE_OK) {
-        world->state.bodies.velocity[body.index] = velocity;
-        world->state.bodies.spin[body.index] = spin;
-    }
-    return status;
+    SCR_TRY(check_body(world, body, scr_is_polar(world, velocity) && scr_is_axial(world, spin)));
+    world->state.bodies.velocity[body.index] = velocity;
+    world->state.bodies.spin[body.index] = spin;
+    return SCREE_OK;
 }
 
 ScreeStatus scree_body_set_force(ScreeWorld *world, ScreeBodyId body, ScreeVec3 force,
                                  ScreeVec3 torque) {
-    ScreeStatus status =
-        check_body(world, body, scr_is_polar(world, force) && scr_is_axial(world, torque));
-    if (status == SCREE_OK) {
-        world->state.bodies.force[body.index] = force;
-        world->state.bodies.torque[body.index] = torque;
-    }
-    return status;
+    SCR_TRY(check_body(world, body, scr_is_polar(world, force) && scr_is_axial(world, torque)));
+    world->state.bodies.force[body.index] = force;
+    world->state.bodies.torque[body.index] = torque;
+    return SCREE_OK;
 }
 
 ScreeStatus scree_body_set_frozen(ScreeWorld *world, ScreeBodyId body, uint32_t frozen) {
-    ScreeStatus status = check_body(world, body, frozen <= SCREE_FREEZE_ALL);
-    if (status == SCREE_OK) {
-        world->state.bodies.frozen[body.index] = with_plane(world, frozen);
-    }
-    return status;
+    SCR_TRY(check_body(world, body, frozen <= SCREE_FREEZE_ALL));
+    world->state.bodies.frozen[body.index] = with_plane(world, frozen);
+    return SCREE_OK;
 }
 
 ScreeBodyView scree_world_get_bodies(const ScreeWorld *world) {

@@ -58,22 +58,20 @@ static const char *law_fault(ScreeEngine engine, const ScreeLaw *l) {
     return engine_fault(engine, l);
 }
 
-ScreeStatus scree_world_add_material(ScreeWorld *world, const ScreeMaterialDef *def,
-                                     ScreeMaterialId *id) {
+static const char *material_fault(const ScreeWorld *world, const ScreeMaterialDef *def) {
     if (def->cookie != SCR_COOKIE) {
-        return scr_fail(world->message, SCREE_BAD_ARGUMENT,
-                        SCR_NO_COOKIE(ScreeMaterialDef, scree_material_def_default));
+        return SCR_NO_COOKIE(ScreeMaterialDef, scree_material_def_default);
     }
     if (!(def->density > 0) || !isfinite(def->density)) {
-        return scr_fail(world->message, SCREE_BAD_ARGUMENT, "a density must be greater than zero");
+        return "a density must be greater than zero";
     }
     const char *fault = law_fault(world->state.def.engine, &def->law);
-    if (fault != NULL) {
-        return scr_fail(world->message, SCREE_BAD_ARGUMENT, "%s", fault);
-    }
-    if (world->state.materials.count >= 4096) {
-        return scr_fail(world->message, SCREE_BAD_ARGUMENT, "at most 4096 materials");
-    }
+    return fault == NULL && world->state.materials.count >= 4096 ? "at most 4096 materials" : fault;
+}
+
+ScreeStatus scree_world_add_material(ScreeWorld *world, const ScreeMaterialDef *def,
+                                     ScreeMaterialId *id) {
+    SCR_TRY(scr_fail_if(world->message, material_fault(world, def)));
     const Material material = {def->density, def->law};
     if (!scr_materials_add(&world->state.materials, &material)) {
         return scr_no_memory(world->message);
@@ -89,10 +87,7 @@ ScreeStatus scree_law_set(ScreeWorld *world, ScreeMaterialId a, ScreeMaterialId 
     if (!scr_is_material(world, a) || !scr_is_material(world, b)) {
         return scr_fail(world->message, SCREE_BAD_ID, "no material %d or %d", a.index, b.index);
     }
-    const char *fault = law_fault(world->state.def.engine, law);
-    if (fault != NULL) {
-        return scr_fail(world->message, SCREE_BAD_ARGUMENT, "%s", fault);
-    }
+    SCR_TRY(scr_fail_if(world->message, law_fault(world->state.def.engine, law)));
     Materials *m = &world->state.materials;
     m->law[(size_t)a.index * m->count + (size_t)b.index] = *law;
     m->law[(size_t)b.index * m->count + (size_t)a.index] = *law;

@@ -77,52 +77,47 @@ ScreeGridDef scree_grid_def_default(void) {
 static ScreeStatus check_begun(const ScreeMeasureDef *def, char *message) {
     return def->cookie == SCR_COOKIE
                ? SCREE_OK
-               : scr_fail(message, SCREE_BAD_ARGUMENT,
-                          SCR_NO_COOKIE(ScreeMeasureDef, scree_measure_def_default));
+               : scr_fail_if(message, SCR_NO_COOKIE(ScreeMeasureDef, scree_measure_def_default));
 }
 
 ScreeStatus scree_sample_measure(const ScreeSample *sample, const ScreeMeasureDef *def,
                                  ScreeMeasures *measures, char *message) {
-    ScreeStatus status = check_begun(def, message);
-    return status == SCREE_OK ? scr_measure(sample, def, measures, message) : status;
+    SCR_TRY(check_begun(def, message));
+    return scr_measure(sample, def, measures, message);
 }
 
 ScreeStatus scree_sample_measure_partners(const ScreeSample *sample, const ScreeMeasureDef *def,
                                           double *mean, char *message) {
-    ScreeStatus status = check_begun(def, message);
-    return status == SCREE_OK ? scr_measure_partners(sample, def, mean, message) : status;
+    SCR_TRY(check_begun(def, message));
+    return scr_measure_partners(sample, def, mean, message);
 }
 
 ScreeStatus scree_sample_measure_distribution(const ScreeSample *sample, const ScreeMeasureDef *def,
                                               ScreeDistribution kind, double most, ScreeBin *bin,
                                               size_t bins, char *message) {
-    ScreeStatus status = check_begun(def, message);
-    return status == SCREE_OK
-               ? scr_measure_distribution(sample, def, kind, most, bin, bins, message)
-               : status;
+    SCR_TRY(check_begun(def, message));
+    return scr_measure_distribution(sample, def, kind, most, bin, bins, message);
 }
 
 ScreeStatus scree_sample_measure_grid(const ScreeSample *sample, const ScreeGridDef *def,
                                       ScreeCell *cell, char *message) {
     if (def->cookie != SCR_COOKIE) {
-        return scr_fail(message, SCREE_BAD_ARGUMENT,
-                        SCR_NO_COOKIE(ScreeGridDef, scree_grid_def_default));
+        return scr_fail_if(message, SCR_NO_COOKIE(ScreeGridDef, scree_grid_def_default));
     }
     return scr_measure_grid(sample, def, cell, message);
 }
 
 ScreeStatus scree_sample_measure_surface(const ScreeSample *sample, const ScreeMeasureDef *def,
                                          double column, ScreeSurface *surface, char *message) {
-    ScreeStatus status = check_begun(def, message);
-    return status == SCREE_OK ? scr_measure_surface(sample, def, column, surface, message) : status;
+    SCR_TRY(check_begun(def, message));
+    return scr_measure_surface(sample, def, column, surface, message);
 }
 
 ScreeStatus scree_sample_measure_flow(const ScreeSample *sample, const ScreeMeasureDef *def,
                                       ScreeVec3 point, ScreeVec3 normal, ScreeFlow *flow,
                                       char *message) {
-    ScreeStatus status = check_begun(def, message);
-    return status == SCREE_OK ? scr_measure_flow(sample, def, point, normal, flow, message)
-                              : status;
+    SCR_TRY(check_begun(def, message));
+    return scr_measure_flow(sample, def, point, normal, flow, message);
 }
 
 void scree_energy_add(ScreeEnergy *e, const ScreeReport *r) {

@@ -24,35 +24,25 @@ typedef struct Overlapping {
     OutlineTouches touches;
 } Overlapping;
 
-/* The gap of a pair; for shapes that do not overlap, any number that is not negative. */
-static ScreeStatus pair_gap(const State *s, Overlapping *work, int32_t a, int32_t b, double *gap) {
-    *gap = scr_touch_round(s, a, b).gap;
-    if (*gap >= 0 || !scr_is_shaped(s, a, b)) {
-        return SCREE_OK;
-    }
-    double depth = 0;
-    ScreeStatus status = scr_pair_overlap(s, &work->placed, a, b, &work->touches, &depth);
-    *gap = -depth;
-    return status;
-}
-
+/* Shapes can overlap only where the circles around them do. */
 static ScreeStatus note_pair(const State *s, Overlapping *work, int32_t a, int32_t b,
                              ScreeOverlap *found) {
-    double gap = 0;
-    ScreeStatus status = pair_gap(s, work, a, b, &gap);
+    double gap = scr_touch_round(s, a, b).gap, depth = 0;
+    if (gap < 0 && scr_is_shaped(s, a, b)) {
+        SCR_TRY(scr_pair_overlap(s, &work->placed, a, b, &work->touches, &depth));
+        gap = -depth;
+    }
     note_overlap(found, gap, scr_least_radius(s, a, b), a, b);
-    return status;
+    return SCREE_OK;
 }
 
 static ScreeStatus wall_overlaps(const State *s, Overlapping *work, ScreeOverlap *found) {
-    ScreeStatus status = SCREE_OK;
     for (size_t w = 0; w < s->walls.count; w++) {
         for (size_t i = 0; i < s->bodies.count && s->walls.item[w].present; i++) {
-            status = status == SCREE_OK ? note_pair(s, work, (int32_t)i, scr_wall_code(w), found)
-                                        : status;
+            SCR_TRY(note_pair(s, work, (int32_t)i, scr_wall_code(w), found));
         }
     }
-    return status;
+    return SCREE_OK;
 }
 
 static ScreeStatus body_overlaps(const State *s, Overlapping *work, ScreeOverlap *found) {

@@ -86,35 +86,28 @@ static ScreeStatus fill(MatrixProblem *p, const ScreeProblemDef *def, char *mess
                                   def->compliance != NULL)) {
         return scr_no_memory(message);
     }
-    ScreeStatus status = SCREE_OK;
     if (def->global) {
-        status = gather(&p->mass, "M", n, n, &def->M, message);
-        status = status == SCREE_OK ? gather(&p->h, "H", n, m, &def->H, message) : status;
+        SCR_TRY(gather(&p->mass, "M", n, n, &def->M, message));
+        SCR_TRY(gather(&p->h, "H", n, m, &def->H, message));
         copy(p->f, def->f, n);
         copy(p->w, def->w, m);
     } else {
-        status = gather(&p->delassus, "W", m, m, &def->W, message);
+        SCR_TRY(gather(&p->delassus, "W", m, m, &def->W, message));
         copy(p->q, def->q, m);
     }
     copy(p->mu, def->mu, def->contacts);
     copy(p->rolling, def->mu_r, def->contacts);
     copy(p->compliance, def->compliance, m);
-    const char *fault = status == SCREE_OK ? scr_matrix_problem_fault(p, &where) : NULL;
-    if (fault == NULL) {
-        return status;
-    }
-    return where == SIZE_MAX
-               ? scr_fail(message, SCREE_BAD_ARGUMENT, "%s", fault)
+    const char *fault = scr_matrix_problem_fault(p, &where);
+    return fault == NULL || where == SIZE_MAX
+               ? scr_fail_if(message, fault)
                : scr_fail(message, SCREE_BAD_ARGUMENT, "%s (number %zu, from 0)", fault, where);
 }
 
 ScreeStatus scree_problem_create(const ScreeProblemDef *def, ScreeProblem **problem,
                                  char *message) {
-    const char *fault = size_fault(def);
     *problem = NULL;
-    if (fault != NULL) {
-        return scr_fail(message, SCREE_BAD_ARGUMENT, "%s", fault);
-    }
+    SCR_TRY(scr_fail_if(message, size_fault(def)));
     ScreeProblem *made = calloc(1, sizeof *made);
     if (made == NULL) {
         return scr_no_memory(message);
@@ -262,10 +255,6 @@ ScreeProblemView scree_problem_get_view(const ScreeProblem *problem) {
 
 /* ---------------------------------------------------------------- solving */
 
-static ScreeStatus reduce(ScreeProblem *problem, char *message) {
-    return scr_fail_with(message, scr_matrix_reduce(&problem->matrix));
-}
-
 static ScreeProblemResidual public_residual(const MatrixResidual *r) {
     return (ScreeProblemResidual){r->siconos, r->paper, r->fclib, r->relative};
 }
@@ -273,10 +262,7 @@ static ScreeProblemResidual public_residual(const MatrixResidual *r) {
 ScreeStatus scree_problem_compute_residual(ScreeProblem *problem, const double *r, double *u,
                                            ScreeProblemResidual *residual, char *message) {
     Block block = {0};
-    ScreeStatus status = reduce(problem, message);
-    if (status != SCREE_OK) {
-        return status;
-    }
+    SCR_TRY(scr_fail_with(message, scr_matrix_reduce(&problem->matrix)));
     size_t m = scr_matrix_rows(&problem->matrix);
     if (u == NULL && !scr_block_reserve_exact(&block, m + 1, sizeof *u, 0)) {
         return scr_no_memory(message);
@@ -299,8 +285,8 @@ ScreeStatus scree_problem_compute_velocities(const ScreeProblem *problem, const 
 ScreeStatus scree_problem_solve(ScreeProblem *problem, const ScreeProblemSettings *settings,
                                 double *r, ScreeProblemReport *report, char *message) {
     if (settings->cookie != SCR_COOKIE) {
-        return scr_fail(message, SCREE_BAD_ARGUMENT,
-                        SCR_NO_COOKIE(ScreeProblemSettings, scree_problem_settings_default));
+        return scr_fail_if(message,
+                           SCR_NO_COOKIE(ScreeProblemSettings, scree_problem_settings_default));
     }
     const MatrixMethod *method = scr_find_matrix_method(settings->solver);
     if (method == NULL) {
@@ -316,10 +302,7 @@ ScreeStatus scree_problem_solve(ScreeProblem *problem, const ScreeProblemSetting
                             i);
         }
     }
-    ScreeStatus status = reduce(problem, message);
-    if (status != SCREE_OK) {
-        return status;
-    }
+    SCR_TRY(scr_fail_with(message, scr_matrix_reduce(&problem->matrix)));
     const MatrixSettings inner = {settings->tolerance, MATRIX_MEASURE_SICONOS, settings->iterations,
                                   settings->seconds};
     double begin = scr_thread_seconds();

@@ -9,52 +9,40 @@ static ScreeStatus check_shape(const ScreeShapeDef *def, char *message) {
     return status == SCREE_OK ? SCREE_OK : scr_fail(message, status, "%s", words);
 }
 
-ScreeStatus scree_world_add_shape(ScreeWorld *world, const ScreeShapeDef *def, ScreeShapeId *id) {
-    Shapes *shapes = &world->state.shapes;
-    if (world->state.def.dimension != 2) {
-        return scr_fail(world->message, SCREE_BAD_ARGUMENT, "shapes exist only in two dimensions");
-    }
-    ScreeStatus status = check_shape(def, world->message);
-    if (status != SCREE_OK) {
-        return status;
-    }
-    if (shapes->corners > INT32_MAX / 4) {
-        return scr_fail(world->message, SCREE_BAD_ARGUMENT, "too many corners in all shapes");
-    }
-    if (!scr_shapes_add(shapes, def)) {
-        return scr_no_memory(world->message);
-    }
-    if (id != NULL) {
-        id->index = (int32_t)shapes->count - 1;
-    }
-    return SCREE_OK;
-}
-
 static ScreeStatus check_nurbs(const ScreeNurbs *def, char *message) {
     char words[SCREE_MESSAGE_SIZE] = "";
     ScreeStatus status = scr_nurbs_check(def, words);
     return status == SCREE_OK ? SCREE_OK : scr_fail(message, status, "%s", words);
 }
 
-ScreeStatus scree_world_add_nurbs(ScreeWorld *world, const ScreeNurbs *def, ScreeShapeId *id) {
+/* One of the two is given. */
+static ScreeStatus add_shape(ScreeWorld *world, const ScreeShapeDef *outline,
+                             const ScreeNurbs *curve, ScreeShapeId *id) {
     Shapes *shapes = &world->state.shapes;
     if (world->state.def.dimension != 2) {
-        return scr_fail(world->message, SCREE_BAD_ARGUMENT, "shapes exist only in two dimensions");
+        return scr_fail_if(world->message, "shapes exist only in two dimensions");
     }
-    ScreeStatus status = check_nurbs(def, world->message);
-    if (status != SCREE_OK) {
-        return status;
-    }
+    SCR_TRY(outline != NULL ? check_shape(outline, world->message)
+                            : check_nurbs(curve, world->message));
     if (shapes->corners > INT32_MAX / 4) {
-        return scr_fail(world->message, SCREE_BAD_ARGUMENT, "too many corners in all shapes");
+        return scr_fail_if(world->message, "too many corners in all shapes");
     }
-    if (!scr_shapes_add_nurbs(shapes, def)) {
+    if (!(outline != NULL ? scr_shapes_add(shapes, outline)
+                          : scr_shapes_add_nurbs(shapes, curve))) {
         return scr_no_memory(world->message);
     }
     if (id != NULL) {
         id->index = (int32_t)shapes->count - 1;
     }
     return SCREE_OK;
+}
+
+ScreeStatus scree_world_add_shape(ScreeWorld *world, const ScreeShapeDef *def, ScreeShapeId *id) {
+    return add_shape(world, def, NULL, id);
+}
+
+ScreeStatus scree_world_add_nurbs(ScreeWorld *world, const ScreeNurbs *def, ScreeShapeId *id) {
+    return add_shape(world, NULL, def, id);
 }
 
 size_t scree_world_get_shape_count(const ScreeWorld *world) {
@@ -79,11 +67,9 @@ ScreeStatus scree_shape_get(const ScreeWorld *world, ScreeShapeId id, ScreeShape
 }
 
 ScreeStatus scree_shape_def_measure(const ScreeShapeDef *def, ScreeShape *shape, char *message) {
-    ScreeStatus status = check_shape(def, message);
-    if (status == SCREE_OK) {
-        *shape = scr_outline_measure(def);
-    }
-    return status;
+    SCR_TRY(check_shape(def, message));
+    *shape = scr_outline_measure(def);
+    return SCREE_OK;
 }
 
 ScreeStatus scree_shape_part_draw(const ScreeShapePart *part, const ScreeVec3 *corner,
@@ -120,10 +106,7 @@ static void copy_nodes(const Nurbs *n, bool backwards, ScreeVec3 *corner, size_t
 
 ScreeStatus scree_nurbs_measure(const ScreeNurbs *def, ScreeShape *shape, ScreeVec3 *corner,
                                 size_t *corners, char *message) {
-    ScreeStatus status = check_nurbs(def, message);
-    if (status != SCREE_OK) {
-        return status;
-    }
+    SCR_TRY(check_nurbs(def, message));
     Nurbs n = {0};
     if (!scr_nurbs_cut(def, &n)) {
         return scr_no_memory(message);

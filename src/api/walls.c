@@ -37,22 +37,19 @@ double scree_wall_def_get_distance(const ScreeWallDef *wall, ScreeVec3 point) {
     return scr_wall_sight(wall, point).distance;
 }
 
-/* The wall, or NULL and a message. */
-static ScreeWallState *wall_or_null(ScreeWorld *world, ScreeWallId id) {
+static ScreeStatus find_wall(ScreeWorld *world, ScreeWallId id, ScreeWallState **wall) {
     const Walls *walls = &world->state.walls;
     if (id.index < 0 || (size_t)id.index >= walls->count || !walls->item[id.index].present) {
-        scr_fail(world->message, SCREE_BAD_ID, "no wall %d, or it was removed", id.index);
-        return NULL;
+        return scr_fail(world->message, SCREE_BAD_ID, "no wall %d, or it was removed", id.index);
     }
-    return &walls->item[id.index];
+    *wall = &walls->item[id.index];
+    return SCREE_OK;
 }
 
 /* Removing a wall removes its contacts, so that none remains that refers to it. */
 ScreeStatus scree_wall_remove(ScreeWorld *world, ScreeWallId wall) {
-    ScreeWallState *w = wall_or_null(world, wall);
-    if (w == NULL) {
-        return SCREE_BAD_ID;
-    }
+    ScreeWallState *w = NULL;
+    SCR_TRY(find_wall(world, wall, &w));
     w->present = false;
     w->load = w->load_torque = vec3(0, 0, 0);
     Contacts *contacts = &world->state.contacts;
@@ -73,10 +70,8 @@ ScreeStatus scree_wall_remove(ScreeWorld *world, ScreeWallId wall) {
 
 ScreeStatus scree_wall_set_velocity(ScreeWorld *world, ScreeWallId wall, ScreeVec3 velocity,
                                     ScreeVec3 spin) {
-    ScreeWallState *w = wall_or_null(world, wall);
-    if (w == NULL) {
-        return SCREE_BAD_ID;
-    }
+    ScreeWallState *w = NULL;
+    SCR_TRY(find_wall(world, wall, &w));
     if (w->now.motion == SCREE_WALL_PISTON) {
         return scr_fail(world->message, SCREE_BAD_ARGUMENT,
                         "wall %d is a piston: it is moved by its force", wall.index);
@@ -96,10 +91,8 @@ ScreeStatus scree_wall_set_velocity(ScreeWorld *world, ScreeWallId wall, ScreeVe
 }
 
 ScreeStatus scree_wall_set_force(ScreeWorld *world, ScreeWallId wall, ScreeVec3 force) {
-    ScreeWallState *w = wall_or_null(world, wall);
-    if (w == NULL) {
-        return SCREE_BAD_ID;
-    }
+    ScreeWallState *w = NULL;
+    SCR_TRY(find_wall(world, wall, &w));
     if (w->now.motion != SCREE_WALL_PISTON || !is_finite(force)) {
         return scr_fail(world->message, SCREE_BAD_ARGUMENT,
                         "wall %d: only a piston carries a force, and it must be finite",
@@ -111,10 +104,8 @@ ScreeStatus scree_wall_set_force(ScreeWorld *world, ScreeWallId wall, ScreeVec3 
 }
 
 ScreeStatus scree_wall_set_stress(ScreeWorld *world, ScreeWallId wall, double stress) {
-    ScreeWallState *w = wall_or_null(world, wall);
-    if (w == NULL) {
-        return SCREE_BAD_ID;
-    }
+    ScreeWallState *w = NULL;
+    SCR_TRY(find_wall(world, wall, &w));
     ScreeWallDef def = w->now;
     def.stress = stress;
     const char *fault = scr_wall_fault(&def, world->state.def.dimension);

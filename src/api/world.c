@@ -147,10 +147,7 @@ static ScreeStatus complete(ScreeWorld *w, ScreeWorld **world, char *message) {
 
 ScreeStatus scree_world_create(const ScreeWorldDef *def, ScreeWorld **world, char *message) {
     *world = NULL;
-    const char *fault = world_fault(def);
-    if (fault != NULL) {
-        return scr_fail(message, SCREE_BAD_ARGUMENT, "%s", fault);
-    }
+    SCR_TRY(scr_fail_if(message, world_fault(def)));
     ScreeWorld *w = calloc(1, sizeof *w);
     if (w == NULL) {
         return scr_no_memory(message);
@@ -197,10 +194,7 @@ uint64_t scree_world_get_step_count(const ScreeWorld *world) {
 
 /* Takes over a changed definition if it is sound. */
 static ScreeStatus redefine(ScreeWorld *world, const ScreeWorldDef *def) {
-    const char *fault = world_fault(def);
-    if (fault != NULL) {
-        return scr_fail(world->message, SCREE_BAD_ARGUMENT, "%s", fault);
-    }
+    SCR_TRY(scr_fail_if(world->message, world_fault(def)));
     world->state.def = *def;
     return SCREE_OK;
 }
@@ -214,12 +208,10 @@ ScreeStatus scree_world_set_gravity(ScreeWorld *world, ScreeVec3 gravity) {
 ScreeStatus scree_world_set_time_step(ScreeWorld *world, double time_step) {
     ScreeWorldDef def = world->state.def;
     def.time_step = time_step;
-    ScreeStatus status = redefine(world, &def);
-    if (status == SCREE_OK) {
-        world->state.time_base = world->state.time;
-        world->state.step_base = world->state.step;
-    }
-    return status;
+    SCR_TRY(redefine(world, &def));
+    world->state.time_base = world->state.time;
+    world->state.step_base = world->state.step;
+    return SCREE_OK;
 }
 
 double scree_world_advise_time_step(const ScreeWorld *world) {
@@ -342,8 +334,8 @@ static ScreeStatus bring_up_to_date(const ScreeWorld *world) {
 }
 
 ScreeStatus scree_world_save(const ScreeWorld *world, void *buffer, size_t *size) {
-    ScreeStatus status = bring_up_to_date(world);
-    return status != SCREE_OK ? status : scr_snapshot_save(&world->state, buffer, size);
+    SCR_TRY(bring_up_to_date(world));
+    return scr_snapshot_save(&world->state, buffer, size);
 }
 
 ScreeStatus scree_world_load(const void *buffer, size_t size, ScreeWorld **world, char *message) {

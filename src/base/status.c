@@ -20,3 +20,7 @@ ScreeStatus scr_fail_with(char *message, Fault fault) {
 ScreeStatus scr_no_memory(char *message) {
     return scr_fail_with(message, scr_fault_of_memory());
 }
+
+ScreeStatus scr_fail_if(char *message, const char *reason) {
+    return scr_fail_with(message, scr_fault_of_argument(reason));
+}

@@ -39,6 +39,9 @@ __attribute__((format(printf, 3, 4))) ScreeStatus scr_fail(char *message, ScreeS
                                                            const char *format, ...);
 ScreeStatus scr_no_memory(char *message);
 
+/* SCREE_BAD_ARGUMENT for this reason, or SCREE_OK when it is NULL. */
+ScreeStatus scr_fail_if(char *message, const char *reason);
+
 /* The status of a fault, whose text goes into the message; SCREE_OK when there is none. */
 ScreeStatus scr_fail_with(char *message, Fault fault);
 
