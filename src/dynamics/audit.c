@@ -4,8 +4,6 @@
 
 #include "base/status.h"
 
-#include <stdio.h>
-
 enum { AHEAD = 8 };
 
 /* What an audit of one piece of the bodies has found. */
@@ -202,11 +200,11 @@ static ScreeStatus find_infinite(const StepTask *t, char *message) {
         Vec3 x = add_scaled(b->position[i], t->with->time_step, p->v);
         energy += scr_motion_energy(t->state, i, p);
         if (!is_finite(x) || !isfinite(16 * energy)) {
-            snprintf(message, SCREE_MESSAGE_SIZE,
-                     "step %llu: body %zu would exceed all bounds (speed %.3g); check masses, "
-                     "forces and the time step",
-                     (unsigned long long)t->with->number, i, length(p->v));
-            return SCREE_NOT_FINITE;
+            return scr_fail(
+                message, SCREE_NOT_FINITE,
+                "step %llu: body %zu would exceed all bounds (speed %.3g); check masses, "
+                "forces and the time step",
+                (unsigned long long)t->with->number, i, length(p->v));
         }
     }
     return SCREE_OK;
@@ -218,11 +216,11 @@ ScreeStatus scr_check_finite(const StepTask *t, bool finite, const ScreeReport *
         SCR_TRY(find_infinite(t, message));
     }
     if (!isfinite(report->residual) || !isfinite(report->residual_fclib)) {
-        snprintf(message, SCREE_MESSAGE_SIZE,
-                 "step %llu: impulses exceed the range of numbers; check masses, forces and the "
-                 "time step",
-                 (unsigned long long)t->with->number);
-        return SCREE_NOT_FINITE;
+        return scr_fail(
+            message, SCREE_NOT_FINITE,
+            "step %llu: impulses exceed the range of numbers; check masses, forces and the "
+            "time step",
+            (unsigned long long)t->with->number);
     }
     return SCREE_OK;
 }

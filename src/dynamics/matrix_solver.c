@@ -8,7 +8,6 @@
 #include "base/status.h"
 #include "sweep/iteration.h"
 
-#include <stdio.h>
 #include <string.h>
 
 /* Newton's method measures errors over all impulses, the judge over those that the free motion
@@ -20,18 +19,13 @@ static ScreeStatus refuse(const StepTask *t, Fault fault, char *message) {
     if (fault.status == SCREE_NO_MEMORY) {
         return fault.status;
     }
-    snprintf(message, SCREE_MESSAGE_SIZE, "step %llu: the method %s cannot solve this problem: %s",
-             (unsigned long long)t->with->number, newton ? "newton" : "interior_point",
-             fault.words);
-    return fault.status;
+    return scr_fail(message, fault.status, "step %llu: the method %s cannot solve this problem: %s",
+                    (unsigned long long)t->with->number, newton ? "newton" : "interior_point",
+                    fault.words);
 }
 
 static bool is_near(const StepTask *t, const ScreeReport *report) {
     return report->overlap_added <= t->state->def.solver.overlap * t->free->least_radius;
-}
-
-static bool is_reached(const StepTask *t, const ScreeReport *report) {
-    return report->residual <= t->state->def.solver.tolerance && is_near(t, report);
 }
 
 /* Gives the rows impulses, and the bodies the velocities that follow. */
@@ -104,7 +98,7 @@ static Fault try_methods(StepTask *t, StepMatrices *k, ScreeReport *report) {
         scr_judge_rows(t, report);
         better = report->residual < before;
     }
-    if (fault.status == SCREE_OK && !is_reached(t, report)) {
+    if (fault.status == SCREE_OK && !scr_is_converged(t, report)) {
         if (!better) {
             memcpy(k->r, k->rows.now, scr_matrix_rows(&k->rows.problem) * sizeof *k->r);
         }
@@ -128,13 +122,13 @@ static ScreeStatus run_matrices(StepTask *t, SolverWork *work, ScreeReport *repo
     if (fault.status == SCREE_OK && !scr_reserve_solution(k)) {
         fault = scr_fault_of_memory();
     }
-    if (fault.status == SCREE_OK && k->rows.problem.h.rows > 0 && !is_reached(t, report)) {
+    if (fault.status == SCREE_OK && k->rows.problem.h.rows > 0 && !scr_is_converged(t, report)) {
         fault = try_methods(t, k, report);
     }
     if (fault.status != SCREE_OK) {
         return refuse(t, fault, message);
     }
-    if (!(report->residual < before.residual) && !is_reached(t, report)) {
+    if (!(report->residual < before.residual) && !scr_is_converged(t, report)) {
         set_impulses(t, k, k->rows.now, false); /* no better, perhaps not even finite */
     }
     work->updates += (double)report->iterations * (double)t->problem.rows;
@@ -147,7 +141,7 @@ static ScreeStatus solve(StepTask *t, SolverWork *work, ScreeReport *report, cha
     if (!empty) {
         SCR_TRY(run_matrices(t, work, report, message));
     }
-    if (empty || !is_reached(t, report)) {
+    if (empty || !scr_is_converged(t, report)) {
         SCR_TRY(scr_run_sweeps(t, work, report));
     }
     return scr_settle_rows(t, work, report);

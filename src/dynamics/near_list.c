@@ -3,8 +3,6 @@
 #include "base/status.h"
 #include "broad/margins.h"
 
-#include <stdio.h>
-
 /* More pairs than this mean that grains lie inside each other, or that the time step carries them
  * past many others. */
 static size_t pair_limit(size_t bodies) {
@@ -70,11 +68,11 @@ static ScreeStatus build_list(const State *s, NearList *list, char *message) {
     ScreeStatus status = scr_find_neighbours(&input, &list->neighbours);
     if (status == SCREE_TOO_CROWDED) {
         Pair p = scr_bodies_of(list, list->neighbours.pair[list->neighbours.count - 1]);
-        snprintf(message, SCREE_MESSAGE_SIZE,
-                 "more than %zu pairs of %zu grains are close to each other (for instance %d and "
-                 "%d): grains "
-                 "stand in one place, or move past many others in one step",
-                 pair_limit(s->bodies.count), s->bodies.count, p.a, p.b);
+        return scr_fail(
+            message, status,
+            "more than %zu pairs of %zu grains are close to each other (for instance %d and %d): "
+            "grains stand in one place, or move past many others in one step",
+            pair_limit(s->bodies.count), s->bodies.count, p.a, p.b);
     }
     SCR_TRY(status);
     SCR_TRY(find_wall_pairs(s, list));

@@ -14,13 +14,10 @@
 #include "base/clock.h"
 #include "base/status.h"
 
-#include <stdio.h>
 #include <string.h>
 
 static ScreeStatus fail(const StepTask *t, ScreeStatus status, const char *reason, char *message) {
-    snprintf(message, SCREE_MESSAGE_SIZE, "step %llu: %s", (unsigned long long)t->with->number,
-             reason);
-    return status;
+    return scr_fail(message, status, "step %llu: %s", (unsigned long long)t->with->number, reason);
 }
 
 /* The problem of the rows in matrices, and room for its solution. */

@@ -34,12 +34,11 @@ typedef struct InteriorSystem {
     /* The matrices that the pattern was made from. */
     int32_t *seen_start, *seen_row, *seen_mass;
     int32_t seen_entries, seen_columns, seen_mass_entries;
-    size_t passes;        /* of refinement, so far */
     double *error, *more; /* [freedoms] or, in local form, [rows] */
     double *change;       /* [rows] */
     double *basis;        /* vectors of GMRES */
-    Block cone_block, cone_start_block, schur_block, touch_block, touch_row_block, slot_block,
-        slot_start_block, mass_slot_block, touch_value_block, local_block, seen_start_block,
+    Block cone_block, cone_start_block, schur_block, touch_start_block, touch_row_block, slot_block,
+        slot_start_block, mass_slot_block, touch_value_block, local_slot_block, seen_start_block,
         seen_row_block, seen_mass_block, error_block, entry_block;
 } InteriorSystem;
 

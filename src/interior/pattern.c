@@ -29,14 +29,10 @@ static bool remember(InteriorSystem *s, const Sparse *a, const Sparse *mass) {
     size_t columns = (size_t)a->columns + 1, entries = (size_t)a->start[a->columns];
     size_t begin = mass != NULL ? (size_t)mass->columns + 1 : 0;
     size_t all = mass != NULL ? begin + (size_t)mass->start[mass->columns] : 0;
-    if (!scr_block_reserve(&s->seen_start_block, columns, sizeof *a->start, 0) ||
-        !scr_block_reserve(&s->seen_row_block, entries + 1, sizeof *a->row, 0) ||
-        !scr_block_reserve(&s->seen_mass_block, all + 1, sizeof *s->seen_mass, 0)) {
+    if (!SCR_RESERVE(s, seen_start, columns) || !SCR_RESERVE(s, seen_row, entries + 1) ||
+        !SCR_RESERVE(s, seen_mass, all + 1)) {
         return false;
     }
-    s->seen_start = s->seen_start_block.data;
-    s->seen_row = s->seen_row_block.data;
-    s->seen_mass = s->seen_mass_block.data;
     memcpy(s->seen_start, a->start, columns * sizeof *a->start);
     memcpy(s->seen_row, a->row, entries * sizeof *a->row);
     if (mass != NULL) {
@@ -75,14 +71,10 @@ static int32_t contact_touches(const MatrixProblem *p, size_t contact, int32_t *
 
 static bool list_touches(InteriorSystem *s, const MatrixProblem *p) {
     size_t entries = (size_t)p->h.start[p->h.columns];
-    if (!scr_block_reserve(&s->touch_block, p->contacts + 1, sizeof *s->touch_start, 0) ||
-        !scr_block_reserve(&s->slot_start_block, p->contacts + 1, sizeof *s->slot_start, 0) ||
-        !scr_block_reserve(&s->touch_row_block, entries + 1, sizeof *s->touch_row, 0)) {
+    if (!SCR_RESERVE(s, touch_start, p->contacts + 1) ||
+        !SCR_RESERVE(s, slot_start, p->contacts + 1) || !SCR_RESERVE(s, touch_row, entries + 1)) {
         return false;
     }
-    s->touch_start = s->touch_block.data;
-    s->slot_start = s->slot_start_block.data;
-    s->touch_row = s->touch_row_block.data;
     int32_t count = 0;
     size_t products = 0;
     for (size_t c = 0; c < p->contacts; c++) {
@@ -94,8 +86,7 @@ static bool list_touches(InteriorSystem *s, const MatrixProblem *p) {
     }
     s->touch_start[p->contacts] = count;
     s->slot_start[p->contacts] = products;
-    return scr_block_reserve(&s->touch_value_block, (size_t)count * (size_t)p->block,
-                             sizeof *s->touch_value, 0);
+    return SCR_RESERVE(s, touch_value, (size_t)count * (size_t)p->block);
 }
 
 /* Products of contacts, the lower triangle of M, and the whole diagonal. The pattern is derived
@@ -104,8 +95,7 @@ static bool global_pattern(InteriorSystem *s, const MatrixProblem *p) {
     size_t mass = (size_t)p->mass.start[p->mass.columns], count = 0;
     size_t most = s->slot_start[p->contacts] + mass + s->freedoms;
     if (!scr_block_reserve(&s->entry_block, most, sizeof(SparseEntry), 0) ||
-        !scr_block_reserve(&s->slot_block, s->slot_start[p->contacts], sizeof *s->slot, 0) ||
-        !scr_block_reserve(&s->mass_slot_block, mass + 1, sizeof *s->mass_slot, 0)) {
+        !SCR_RESERVE(s, slot, s->slot_start[p->contacts]) || !SCR_RESERVE(s, mass_slot, mass + 1)) {
         return false;
     }
     SparseEntry *entry = s->entry_block.data;
@@ -128,8 +118,6 @@ static bool global_pattern(InteriorSystem *s, const MatrixProblem *p) {
     if (!scr_sparse_gather(&s->matrix, n, n, entry, count)) {
         return false;
     }
-    s->slot = s->slot_block.data;
-    s->mass_slot = s->mass_slot_block.data;
     size_t products = s->slot_start[p->contacts];
     for (size_t k = 0; k < products; k++) {
         s->slot[k] = slot_of(&s->matrix, entry[k].row, entry[k].column);
@@ -144,7 +132,6 @@ static bool global_pattern(InteriorSystem *s, const MatrixProblem *p) {
 }
 
 static void global_values(InteriorSystem *s, const MatrixProblem *p) {
-    s->touch_value = s->touch_value_block.data;
     for (size_t c = 0; c < p->contacts; c++) {
         for (int k = 0; k < p->block; k++) {
             size_t column = c * (size_t)p->block + (size_t)k;
@@ -165,7 +152,7 @@ static bool local_pattern(InteriorSystem *s, const MatrixProblem *p) {
     int d = p->block;
     size_t most = entries + (size_t)(d * d) * p->contacts;
     if (!scr_block_reserve(&s->entry_block, most, sizeof(SparseEntry), 0) ||
-        !scr_block_reserve(&s->local_block, most, sizeof *s->local_slot, 0)) {
+        !SCR_RESERVE(s, local_slot, most)) {
         return false;
     }
     SparseEntry *entry = s->entry_block.data;
@@ -189,7 +176,6 @@ static bool local_pattern(InteriorSystem *s, const MatrixProblem *p) {
     if (!scr_sparse_gather(&s->matrix, w->rows, w->columns, entry, count)) {
         return false;
     }
-    s->local_slot = s->local_block.data;
     for (size_t k = 0; k < count; k++) {
         s->local_slot[k] = slot_of(&s->matrix, entry[k].row, entry[k].column);
     }

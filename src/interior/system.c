@@ -34,14 +34,10 @@ static int contact_cones(const MatrixProblem *p, size_t contact, Cone *to) {
 
 static bool list_cones(InteriorSystem *s, const MatrixProblem *p) {
     size_t most = p->block == 5 ? 2 : 1;
-    if (!scr_block_reserve(&s->cone_block, most * p->contacts, sizeof *s->cone, 0) ||
-        !scr_block_reserve(&s->cone_start_block, p->contacts + 1, sizeof *s->cone_start, 0) ||
-        !scr_block_reserve(&s->schur_block, p->contacts, sizeof *s->schur, 0)) {
+    if (!SCR_RESERVE(s, cone, most * p->contacts) || !SCR_RESERVE(s, cone_start, p->contacts + 1) ||
+        !SCR_RESERVE(s, schur, p->contacts)) {
         return false;
     }
-    s->cone = s->cone_block.data;
-    s->cone_start = s->cone_start_block.data;
-    s->schur = s->schur_block.data;
     int32_t count = 0;
     for (size_t c = 0; c < p->contacts; c++) {
         s->cone_start[c] = count;
@@ -380,7 +376,6 @@ static bool solve_global(InteriorSystem *s, const double *a, const double *b, do
         correct_by(s, s->more, dv, dr);
         last = size;
         size = momentum_error(s, a, dv, dr);
-        s->passes++;
     }
     for (int turn = 0; turn < TURNS && size > enough && isfinite(size); turn++) {
         if (!minimise(s, size, enough, dv, dr)) {
@@ -434,7 +429,6 @@ static bool solve_local(InteriorSystem *s, const double *b, double *dr) {
         vector_add(1, s->more, dr, s->rows);
         last = size;
         size = local_error(s, b, dr);
-        s->passes++;
     }
     return true;
 }
@@ -445,11 +439,11 @@ bool scr_interior_solve(InteriorSystem *s, const double *a, const double *b, dou
 }
 
 void scr_interior_system_free(InteriorSystem *s) {
-    Block *const block[] = {&s->cone_block,       &s->cone_start_block, &s->schur_block,
-                            &s->touch_block,      &s->touch_row_block,  &s->slot_block,
-                            &s->slot_start_block, &s->mass_slot_block,  &s->touch_value_block,
-                            &s->local_block,      &s->seen_start_block, &s->seen_row_block,
-                            &s->seen_mass_block,  &s->error_block,      &s->entry_block};
+    Block *const block[] = {&s->cone_block,        &s->cone_start_block, &s->schur_block,
+                            &s->touch_start_block, &s->touch_row_block,  &s->slot_block,
+                            &s->slot_start_block,  &s->mass_slot_block,  &s->touch_value_block,
+                            &s->local_slot_block,  &s->seen_start_block, &s->seen_row_block,
+                            &s->seen_mass_block,   &s->error_block,      &s->entry_block};
     for (size_t i = 0; i < sizeof block / sizeof *block; i++) {
         scr_block_free(block[i]);
     }

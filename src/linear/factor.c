@@ -21,13 +21,12 @@ static bool take_pattern(Factor *f, const Sparse *a) {
     Sparse *l = &f->lower;
     if (!scr_block_reserve(&f->given_start_block, columns + 1, sizeof *a->start, 0) ||
         !scr_block_reserve(&f->given_row_block, entries, sizeof *a->row, 0) ||
-        !scr_block_reserve(&f->source_block, entries + columns, sizeof *f->source, 0) ||
+        !SCR_RESERVE(f, source, entries + columns) ||
         !scr_sparse_reserve(l, a->columns, a->columns, entries + columns)) {
         return false;
     }
     f->given_start = f->given_start_block.data;
     f->given_row = f->given_row_block.data;
-    f->source = f->source_block.data;
     memcpy(f->given_start, a->start, (columns + 1) * sizeof *a->start);
     if (entries > 0) {
         memcpy(f->given_row, a->row, entries * sizeof *a->row);
@@ -63,12 +62,9 @@ FactorStatus scr_factor_analyse(Factor *f, const Sparse *a) {
         return FACTOR_DONE;
     }
     FactorStatus status = scr_backend_analyse(&f->backend, &f->lower, &f->entries, &f->flops);
-    if (status != FACTOR_DONE) {
-        f->lower.columns = -1;
-        return status;
-    }
-    f->analyses++;
-    return FACTOR_DONE;
+    f->lower.columns = status == FACTOR_DONE ? a->columns : -1;
+    f->analyses += status == FACTOR_DONE;
+    return status;
 }
 
 /* Fills in the lower triangle with a shifted diagonal. False when a value is not finite. */
@@ -106,7 +102,6 @@ FactorStatus scr_factor_numeric(Factor *f, const Sparse *a, double shift) {
         if (f->shift > most || !fill(f, a, f->shift)) {
             return FACTOR_INDEFINITE;
         }
-        f->factored++;
         status = scr_backend_numeric(f->backend, &f->lower);
         if (status != FACTOR_INDEFINITE) {
             return status;

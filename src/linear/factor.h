@@ -20,7 +20,6 @@ typedef struct Factor {
     double shift;    /* relative, of the last factorisation; see above */
     int32_t empty;   /* columns without entries, in the last factorisation */
     int analyses;    /* how many patterns have been analysed */
-    int factored;    /* numerical factorisations so far, retries included */
     double entries;  /* of L */
     double flops;    /* of a numerical factorisation */
     Sparse lower;    /* what is factored: lower triangle with a full diagonal */

@@ -150,12 +150,9 @@ FactorStatus scr_backend_analyse(FactorBackend **backend, const Sparse *lower, d
             *flops += (double)b->at[j] * (double)b->at[j];
         }
         size_t all = b->start[b->n];
-        fine = scr_block_reserve(&b->row_block, all, sizeof *b->row, 0) &&
-               scr_block_reserve(&b->value_block, all, sizeof *b->value, 0);
+        fine = SCR_RESERVE(b, row, all) && SCR_RESERVE(b, value, all);
     }
     if (fine) {
-        b->row = b->row_block.data;
-        b->value = b->value_block.data;
         visit_rows(b, &rows, true);
     }
     scr_sparse_free(&rows);

@@ -4,16 +4,12 @@
 
 bool scr_sparse_reserve(Sparse *a, int32_t rows, int32_t columns, size_t count) {
     if (rows < 0 || columns < 0 || count > INT32_MAX ||
-        !scr_block_reserve(&a->start_block, (size_t)columns + 1, sizeof *a->start, 0) ||
-        !scr_block_reserve(&a->row_block, count + 1, sizeof *a->row, 0) ||
-        !scr_block_reserve(&a->value_block, count + 1, sizeof *a->value, 0)) {
+        !SCR_RESERVE(a, start, (size_t)columns + 1) || !SCR_RESERVE(a, row, count + 1) ||
+        !SCR_RESERVE(a, value, count + 1)) {
         return false;
     }
     a->rows = rows;
     a->columns = columns;
-    a->start = a->start_block.data;
-    a->row = a->row_block.data;
-    a->value = a->value_block.data;
     return true;
 }
 

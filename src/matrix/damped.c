@@ -177,7 +177,6 @@ static bool try_newton(MatrixDamped *k) {
     }
     for (int i = 0; i < NEWTON_STEPS && e->size > enough; i++) {
         double allowed = fmax(past[0], fmax(past[1], past[2]));
-        k->now.factors++;
         if (scr_matrix_equation_newton(e, &k->scaled, allowed, 0.05) == 0) {
             break;
         }

@@ -30,7 +30,6 @@ typedef struct DampedSettings {
 typedef struct DampedReport {
     MatrixStatus status; /* SOLVED, ITERATIONS, NOT_FINITE or NO_MEMORY */
     int steps;           /* of the motion */
-    int factors;         /* factorisations of Newton's method */
     double momentum;     /* rms of H r + f - M v, over force */
     double law;          /* rms of the natural map of the law, over force */
 } DampedReport;

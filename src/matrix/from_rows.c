@@ -75,13 +75,10 @@ static bool list_freedoms(MatrixRows *m, const Problem *p) {
         int32_t tensor, among;
     } Found;
     if (!scr_block_reserve(&m->tensor_block, bodies, sizeof(Found), 0) ||
-        !scr_block_reserve(&m->first_block, bodies + 1, sizeof *m->first, 0) ||
-        !scr_block_reserve(&m->freedom_block, 6 * bodies, sizeof *m->freedom, 0)) {
+        !SCR_RESERVE(m, first, bodies + 1) || !SCR_RESERVE(m, freedom, 6 * bodies)) {
         return false;
     }
     Found *found = m->tensor_block.data;
-    m->first = m->first_block.data;
-    m->freedom = m->freedom_block.data;
     for (size_t i = 0; i < bodies; i++) {
         found[i] = (Found){-1, 1};
     }
@@ -239,13 +236,12 @@ Fault scr_matrix_from_rows(MatrixRows *m, const Problem *p, const BodyCopy *copy
         return scr_fault_of_memory();
     }
     int32_t n = m->first[p->bodies - copies];
-    if (rows > INT32_MAX / 12 || !scr_block_reserve(&m->now_block, rows, sizeof *m->now, 0) ||
+    if (rows > INT32_MAX / 12 || !SCR_RESERVE(m, now, rows) ||
         !scr_matrix_problem_begin(x, block, p->rows, (size_t)n, true, compliance) ||
         !scr_sparse_diagonal(&x->mass, n) ||
         !scr_sparse_reserve(&x->h, n, (int32_t)rows, 12 * rows)) {
         return scr_fault_of_memory();
     }
-    m->now = m->now_block.data;
     for (int32_t d = 0; d < n; d++) {
         x->mass.value[d] = m->freedom[d].mass;
         x->f[d] = m->freedom[d].mass * m->freedom[d].now;

@@ -77,13 +77,10 @@ static int32_t column_of(Product *t, const Sparse *h, int32_t k) {
 /* Appends the column to W and leaves the work space clean. */
 static bool append(Product *t, Sparse *w, int32_t k, int32_t count) {
     size_t before = (size_t)w->start[k], after = before + (size_t)count;
-    if (after > INT32_MAX ||
-        !scr_block_reserve(&w->row_block, after, sizeof *w->row, before * sizeof *w->row) ||
-        !scr_block_reserve(&w->value_block, after, sizeof *w->value, before * sizeof *w->value)) {
+    if (after > INT32_MAX || !SCR_RESERVE_KEEPING(w, row, after, before) ||
+        !SCR_RESERVE_KEEPING(w, value, after, before)) {
         return false;
     }
-    w->row = w->row_block.data;
-    w->value = w->value_block.data;
     for (int32_t i = 0; i < count; i++) {
         int32_t row = t->found[i];
         w->row[before + (size_t)i] = row;
@@ -97,12 +94,10 @@ static bool append(Product *t, Sparse *w, int32_t k, int32_t count) {
 
 static Fault multiply(MatrixReducer *reducer, const Sparse *h, Sparse *w) {
     Product t;
-    if (!begin(&t, reducer, h) ||
-        !scr_block_reserve(&w->start_block, (size_t)h->columns + 1, sizeof *w->start, 0)) {
+    if (!begin(&t, reducer, h) || !SCR_RESERVE(w, start, (size_t)h->columns + 1)) {
         return scr_fault_of_memory();
     }
     w->rows = w->columns = h->columns;
-    w->start = w->start_block.data;
     w->start[0] = 0;
     for (int32_t k = 0; k < h->columns; k++) {
         int32_t count = column_of(&t, h, k);

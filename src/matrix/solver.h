@@ -11,7 +11,6 @@ typedef enum MatrixStatus {
     MATRIX_ITERATIONS, /* the allowed number of iterations was reached */
     MATRIX_SECONDS,    /* the allowed time has passed */
     MATRIX_STALLED,    /* no further progress */
-    MATRIX_UNSUITABLE, /* this method cannot treat this problem */
     MATRIX_INFEASIBLE, /* the problem has no solution */
     MATRIX_NOT_FINITE, /* numbers left the range of double */
     MATRIX_NO_MEMORY

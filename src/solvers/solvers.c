@@ -46,8 +46,6 @@ const char *scr_matrix_status_text(MatrixStatus status) {
         return "the time is used up";
     case MATRIX_STALLED:
         return "no further progress";
-    case MATRIX_UNSUITABLE:
-        return "not for this kind of problem";
     case MATRIX_INFEASIBLE:
         return "the problem has no solution";
     case MATRIX_NOT_FINITE:

@@ -9,7 +9,6 @@
 #include "base/clock.h"
 #include "base/status.h"
 
-#include <stdio.h>
 #include <string.h>
 
 /* The resisting mass: moving it by one radius takes this fraction of a typical impulse. */
@@ -221,17 +220,17 @@ static ScreeStatus nothing_holds(const StepTask *t, size_t body, double motion, 
     for (size_t w = 0; w < walls->count; w++) {
         if (walls->item[w].now.motion == SCREE_WALL_PISTON &&
             (size_t)scr_wall_index(t->state, w) == body) {
-            snprintf(message, SCREE_MESSAGE_SIZE,
-                     "step %llu: there is no equilibrium: nothing holds wall %zu against its load; "
-                     "it is pulled outwards, or more than %.3g away from the grains",
-                     step, w, motion);
-            return SCREE_NO_SOLUTION;
+            return scr_fail(
+                message, SCREE_NO_SOLUTION,
+                "step %llu: there is no equilibrium: nothing holds wall %zu against its load; "
+                "it is pulled outwards, or more than %.3g away from the grains",
+                step, w, motion);
         }
     }
-    snprintf(message, SCREE_MESSAGE_SIZE,
-             "step %llu: there is no equilibrium: nothing holds grain %d, which would move by %.3g",
-             step, t->list->neighbours.order[body], motion);
-    return SCREE_NO_SOLUTION;
+    return scr_fail(
+        message, SCREE_NO_SOLUTION,
+        "step %llu: there is no equilibrium: nothing holds grain %d, which would move by %.3g",
+        step, t->list->neighbours.order[body], motion);
 }
 
 /* Shortens motions to half of what the search can see, so that it can follow them. */

@@ -281,10 +281,9 @@ static double sliding(const Problem *p, size_t row, double part) {
 ScreeStatus scr_remember_sliding(const StepTask *t, State *s, double part) {
     Contacts *k = &s->contacts;
     bool first = k->slid == NULL;
-    if (first && !scr_block_reserve(&k->slid_block, k->count + 1, sizeof *k->slid, 0)) {
+    if (first && !SCR_RESERVE(k, slid, k->count + 1)) {
         return SCREE_NO_MEMORY;
     }
-    k->slid = k->slid_block.data;
     for (size_t i = 0; i < k->count; i++) {
         size_t slot = (size_t)t->order.slot[i];
         const LawRow *l = scr_law_row(&t->problem, slot);

@@ -61,13 +61,12 @@ static bool reserve(const OrderInput *in, Order *order, size_t boxes) {
     order->runs = order->boxes = order->groups = order->copies = 0;
     order->copy_of = NULL;
     order->walls_from = in->walls_from;
-    if (!scr_block_reserve(&order->slot_block, in->count + 1, sizeof *order->slot, 0) ||
+    if (!SCR_RESERVE(order, slot, in->count + 1) ||
         !scr_block_reserve(&order->box_block, boxes + 2 * MOST_GROUPS, sizeof(int32_t), 0) ||
         !scr_block_reserve(&order->change_block, boxes, 2 * sizeof(double), 0) ||
         !scr_block_reserve_exact(&order->used_block, in->bodies + 1, sizeof(uint64_t), 0)) {
         return false;
     }
-    order->slot = order->slot_block.data;
     order->group_end = order->box_block.data;
     order->copy_end = order->group_end + MOST_GROUPS;
     order->box_end = order->copy_end + MOST_GROUPS;
@@ -224,12 +223,9 @@ static bool make_copies(const OrderInput *in, Order *order, const Scratch *w) {
     if (split == 0) {
         return true;
     }
-    if (!scr_block_reserve(&order->copy_block, split, sizeof *order->copy, 0) ||
-        !scr_block_reserve(&order->copy_of_block, in->count, sizeof *order->copy_of, 0)) {
+    if (!SCR_RESERVE(order, copy, split) || !SCR_RESERVE(order, copy_of, in->count)) {
         return false;
     }
-    order->copy = order->copy_block.data;
-    order->copy_of = order->copy_of_block.data;
     size_t b = 0, first_of_group = 0;
     for (size_t g = 0; g < order->groups; g++, first_of_group = order->copies) {
         for (; b < (size_t)order->group_end[g]; b++) {
