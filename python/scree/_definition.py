@@ -23,46 +23,36 @@ def truth(value: Any, name: str) -> bool:
     return value
 
 
-def change_solver(solver: SolverDef, settings: Mapping[str, Any]) -> None:
-    """Fills in the settings that are given."""
-    for name, value in _values.known(settings, SOLVER, "solver").items():
-        if name == "method":
-            solver.method = _values.choice(value, "solver.method", _library.METHODS)
-        elif name == "order":
-            solver.order = _values.choice(value, "solver.order", _library.ORDERS)
-        elif name == "criterion":
-            solver.criterion = _values.choice(value, "solver.criterion", _library.CRITERIA)
-        elif name in ("iterations", "cuts"):
-            setattr(solver, name, _values.integer(value, f"solver.{name}"))
-        elif name in ("warm_start", "recover"):
-            setattr(solver, name, truth(value, f"solver.{name}"))
+_CHOICES = {"solver.method": _library.METHODS, "solver.order": _library.ORDERS, "solver.criterion": _library.CRITERIA,
+            "soft.integrator": _library.INTEGRATORS, "soft.friction": _library.SOFT_FRICTIONS}
+
+
+def _change(part: SolverDef | SoftDef | VariationalDef, settings: Mapping[str, Any] | None, names: tuple[str, ...],
+            where: str) -> None:
+    """Fills in the settings that are given, each of the type that the struct has."""
+    for name, value in _values.known({} if settings is None else settings, names, where).items():
+        place, now = f"{where}.{name}", getattr(part, name)
+        found: Any
+        if place in _CHOICES:
+            found = _values.choice(value, place, _CHOICES[place])
+        elif isinstance(now, bool):
+            found = truth(value, place)
         else:
-            setattr(solver, name, _values.number(value, f"solver.{name}"))
+            found = _values.integer(value, place) if isinstance(now, int) else _values.number(value, place)
+        setattr(part, name, found)
+
+
+def change_solver(solver: SolverDef, settings: Mapping[str, Any] | None) -> None:
+    """Fills in the settings that are given."""
+    _change(solver, settings, SOLVER, "solver")
 
 
 def solver_settings(solver: SolverDef) -> dict[str, Any]:
     """The settings by name."""
     found = {name: getattr(solver, name) for name in SOLVER}
-    found["method"] = _library.METHODS[solver.method]
-    found["order"] = _library.ORDERS[solver.order]
-    found["criterion"] = _library.CRITERIA[solver.criterion]
+    for name in ("method", "order", "criterion"):
+        found[name] = _CHOICES[f"solver.{name}"][found[name]]
     return found
-
-
-def _change_soft(soft: SoftDef, settings: Mapping[str, Any]) -> None:
-    names = {"integrator": _library.INTEGRATORS, "friction": _library.SOFT_FRICTIONS}
-    for name, value in _values.known(settings, SOFT, "soft").items():
-        setattr(soft, name, _values.choice(value, f"soft.{name}", names[name]))
-
-
-def _change_variational(variational: VariationalDef, settings: Mapping[str, Any]) -> None:
-    for name, value in _values.known(settings, VARIATIONAL, "variational").items():
-        if name == "exact":
-            variational.exact = truth(value, "variational.exact")
-        elif name == "iterations":
-            variational.iterations = _values.integer(value, "variational.iterations")
-        else:
-            setattr(variational, name, _values.number(value, f"variational.{name}"))
 
 
 def _change_cell(definition: WorldDef, periodic: Mapping[str, tuple[float, float]]) -> None:
@@ -99,7 +89,7 @@ def world_def(*, dimension: int, time_step: float, gravity: ArrayLike, engine: s
     made.seed = _values.integer(seed, "seed", 0, 2**64 - 1)
     made.threads = _values.integer(threads, "threads", 1, THREADS_MOST)
     _change_cell(made, {} if periodic is None else periodic)
-    change_solver(made.solver, {} if solver is None else solver)
-    _change_soft(made.soft, {} if soft is None else soft)
-    _change_variational(made.variational, {} if variational is None else variational)
+    change_solver(made.solver, solver)
+    _change(made.soft, soft, SOFT, "soft")
+    _change(made.variational, variational, VARIATIONAL, "variational")
     return made

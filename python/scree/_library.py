@@ -14,7 +14,7 @@ from typing import Any, Iterator
 
 from . import _problem_structs
 from ._measure_fields import ENERGY, INDETERMINACY, STATE
-from .errors import LibraryError
+from .errors import Error, LibraryError, OutOfMemoryError, error_of
 from .laws import CLaw
 from .report import Report
 
@@ -336,22 +336,13 @@ class SceneInfo(ctypes.Structure):
                 ("policy", c_int)]
 
 
-STRUCTS: dict[str, type[ctypes.Structure]] = {
-    "ScreeBodyId": BodyId, "ScreeWallId": WallId, "ScreeShapeId": ShapeId, "ScreeMaterialId": MaterialId,
-    "ScreePartner": Partner, "ScreeCapabilities": Capabilities,
-    "ScreeVec3": Vec3, "ScreeQuat": Quat, "ScreeSolverDef": SolverDef, "ScreeSoftDef": SoftDef,
-    "ScreeVariationalDef": VariationalDef,
-    "ScreeWorldDef": WorldDef, "ScreeLaw": CLaw, "ScreeMaterialDef": MaterialDef,
-    "ScreeShapePart": ShapePart, "ScreeShapeDef": ShapeDef, "ScreeShape": Shape, "ScreeNurbs": NurbsDef,
-    "ScreeBodyDef": BodyDef,
-    "ScreeBodyView": BodyView, "ScreeWallDef": WallDef, "ScreeWallState": WallState, "ScreeContact": Contact,
-    "ScreeContactExtra": ContactExtra, "ScreeContactView": ContactView, "ScreeReport": Report,
-    "ScreeOverlap": Overlap, "ScreeCost": Cost, "ScreeSearchReport": SearchReport,
-    "ScreeContactForce": ContactForce, "ScreeSample": Sample, "ScreeMeasureDef": MeasureDef,
-    "ScreeMeasures": Measures, "ScreeBin": Bin, "ScreeGridDef": GridDef, "ScreeCell": Cell, "ScreeSurface": Surface,
-    "ScreeFlow": Flow, "ScreeEnergy": Energy, "ScreeSceneInfo": SceneInfo, "ScreeSampleWall": SampleWall,
-    "ScreeSurroundings": Surroundings, "ScreeIndeterminacyDef": IndeterminacyDef, "ScreeForceRange": ForceRange,
-    "ScreeIndeterminacy": Indeterminacy, **_problem_structs.STRUCTS}
+STRUCTS: dict[str, type[ctypes.Structure]] = {f"Scree{struct.__name__}": struct for struct in (
+    BodyId, WallId, ShapeId, MaterialId, Partner, Capabilities, Vec3, Quat, SolverDef, SoftDef, VariationalDef,
+    WorldDef, MaterialDef, ShapePart, ShapeDef, Shape, BodyDef, BodyView, WallDef, WallState, Contact,
+    ContactExtra, ContactView, Report, Overlap, Cost, SearchReport, ContactForce, Sample, MeasureDef, Measures,
+    Bin, GridDef, Cell, Surface, Flow, Energy, SceneInfo, SampleWall, Surroundings, IndeterminacyDef,
+    ForceRange, Indeterminacy)}
+STRUCTS.update(ScreeLaw=CLaw, ScreeNurbs=NurbsDef, **_problem_structs.STRUCTS)
 
 # ---------------------------------------------------------------- functions
 
@@ -488,3 +479,13 @@ def library() -> ctypes.CDLL:
             reasons.append(f"{path}: {problem}")
     raise LibraryError("the library libscree.so was not found" + "".join(f"\n    {reason}" for reason in reasons) +
                        "\nBuild it with 'make build', or let SCREE_LIBRARY name the file.")
+
+
+def call(name: str, *arguments: Any, kind: type[Error] | None = None) -> None:
+    """Calls a function whose last argument is the place for words. An error other than of memory is of the `kind`."""
+    message = ctypes.create_string_buffer(FILE_MESSAGE_SIZE)
+    status = getattr(library(), name)(*arguments, message)
+    if status:
+        text = message.value or library().scree_status_get_text(status)
+        error = error_of(status, text.decode(errors="replace"))
+        raise error if kind is None or isinstance(error, OutOfMemoryError) else kind(str(error))

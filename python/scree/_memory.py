@@ -21,18 +21,27 @@ from numpy.typing import NDArray
 from . import _arrays, _library
 
 
-class Handle:
-    """Owns a world of the library."""
+class Owner:
+    """Owns something of the library, and destroys it in the end."""
 
-    __slots__ = ("pointer", "windows", "_destroy", "__weakref__")
+    __slots__ = ("pointer", "_destroy")
 
-    def __init__(self, pointer: int) -> None:
-        self._destroy = _library.library().scree_world_destroy
+    def __init__(self, pointer: int, destroy: str) -> None:
+        self._destroy = getattr(_library.library(), destroy)
         self.pointer = pointer
-        self.windows: weakref.WeakSet[Window] = weakref.WeakSet()
 
     def __del__(self) -> None:
         self._destroy(self.pointer)
+
+
+class Handle(Owner):
+    """Owns a world of the library."""
+
+    __slots__ = ("windows", "__weakref__")
+
+    def __init__(self, pointer: int) -> None:
+        super().__init__(pointer, "scree_world_destroy")
+        self.windows: weakref.WeakSet[Window] = weakref.WeakSet()
 
     def has_windows(self) -> bool:
         """Whether some array still looks at the bodies."""

@@ -18,11 +18,7 @@ _SILENT = ("scree_law_get", "scree_shape_get", "scree_wall_get_state", "scree_wo
 def loaded(data: bytes) -> int:
     """A world of the library from saved bytes."""
     made = ctypes.c_void_p()
-    message = ctypes.create_string_buffer(_library.MESSAGE_SIZE)
-    library = _library.library()
-    status = library.scree_world_load(data, len(data), made, message)
-    if status:
-        raise error_of(status, (message.value or library.scree_status_get_text(status)).decode())
+    _library.call("scree_world_load", data, len(data), made)
     assert made.value
     return made.value
 

@@ -21,7 +21,7 @@ from . import _arrays, _library, _values, contacts, laws
 from ._library import Vec3
 from ._measure_fields import ENERGY, INDETERMINACY, STATE
 from ._values import Floats
-from .errors import ArgumentError, error_of
+from .errors import ArgumentError
 from .report import REPORT
 from .run import Frame, Run
 from .scene import Scene
@@ -152,14 +152,6 @@ def _definition(region: Region | None, least: int = 2) -> _library.MeasureDef:
     return made
 
 
-def _call(name: str, *arguments: Any) -> None:
-    """Calls a function of the library whose last argument is the place for words."""
-    message = ctypes.create_string_buffer(_library.MESSAGE_SIZE)
-    status = getattr(_library.library(), name)(*arguments, message)
-    if status:
-        raise error_of(status, message.value.decode())
-
-
 # ---------------------------------------------------------------- numbers
 
 
@@ -172,7 +164,7 @@ def state(source: World | Scene | Frame, region: Region | None = None, *, least:
     table = np.zeros(1, NUMBERS).view(np.recarray)
     found = np.zeros(1, _arrays.MEASURES)
     with _sample(source) as sample:
-        _call("scree_sample_measure", sample, _definition(region, least), found.ctypes.data)
+        _library.call("scree_sample_measure", sample, _definition(region, least), found.ctypes.data)
     for name in STATE:
         table[name] = found[name]
     given = source.world if isinstance(source, Scene) else source
@@ -210,7 +202,7 @@ def partners(source: World | Scene | Frame, region: Region | None = None) -> Flo
     walls."""
     with _sample(source) as sample:
         mean = np.zeros((sample.materials, sample.materials + 1))
-        _call("scree_sample_measure_partners", sample, _definition(region), mean.ctypes.data)
+        _library.call("scree_sample_measure_partners", sample, _definition(region), mean.ctypes.data)
     return mean
 
 
@@ -231,8 +223,8 @@ def distribution(source: World | Scene | Frame, kind: str, *, bins: int = 40, mo
     number = _values.choice(kind, "kind", DISTRIBUTIONS)
     table = np.zeros(_values.integer(bins, "bins", 1), BIN)
     with _sample(source) as sample:
-        _call("scree_sample_measure_distribution", sample, _definition(region), number, _values.number(most, "most"),
-              table.ctypes.data, len(table))
+        _library.call("scree_sample_measure_distribution", sample, _definition(region), number,
+                      _values.number(most, "most"), table.ctypes.data, len(table))
     return table.view(np.recarray)
 
 
@@ -251,7 +243,7 @@ def grid(source: World | Scene | Frame, cells: ArrayLike, *, width: float = 0.0,
     definition.cells[:] = counts
     definition.width = _values.number(width, "width")
     with _sample(source) as sample:
-        _call("scree_sample_measure_grid", sample, definition, table.ctypes.data)
+        _library.call("scree_sample_measure_grid", sample, definition, table.ctypes.data)
     return table.view(np.recarray)
 
 
@@ -260,7 +252,8 @@ def surface(source: World | Scene | Frame, *, column: float = 0.0, region: Regio
     in which the highest point is sought, by default two mean radii."""
     found = _library.Surface()
     with _sample(source) as sample:
-        _call("scree_sample_measure_surface", sample, _definition(region), _values.number(column, "column"), found)
+        _library.call("scree_sample_measure_surface", sample, _definition(region),
+                      _values.number(column, "column"), found)
     uphill = np.array([found.uphill.x, found.uphill.y, found.uphill.z])
     return Surface(found.columns, found.lowest, found.highest, found.slope, uphill, found.slope_error, found.repose,
                    found.repose_error)
@@ -272,7 +265,7 @@ def flow(source: World | Scene | Frame, point: ArrayLike, normal: ArrayLike, reg
     with _sample(source) as sample:
         places = [Vec3(*_values.vector(each, name, sample.dimension)) for each, name in
                   ((point, "point"), (normal, "normal"))]
-        _call("scree_sample_measure_flow", sample, _definition(region), *places, found)
+        _library.call("scree_sample_measure_flow", sample, _definition(region), *places, found)
     return Flow(found.rate, found.beyond)
 
 
@@ -350,7 +343,7 @@ def indeterminacy(source: World | Scene | Frame, *, extremes: bool = True, sampl
         ranges = np.zeros(max(sample.contacts, 1), _arrays.FORCE_RANGE)
         whole = np.zeros(1, _arrays.WHOLE)
         networks = np.zeros((definition.samples, sample.contacts))
-        _call("scree_sample_measure_indeterminacy", sample, around, definition, ranges.ctypes.data, whole.ctypes.data,
-              networks.ctypes.data)
+        _library.call("scree_sample_measure_indeterminacy", sample, around, definition, ranges.ctypes.data,
+                      whole.ctypes.data, networks.ctypes.data)
         del kept
     return Indeterminacy(whole.view(np.recarray)[0], ranges[:networks.shape[1]].view(np.recarray), networks)

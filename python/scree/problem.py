@@ -17,9 +17,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from . import _library, _problem_structs, _values
+from . import _library, _memory, _problem_structs, _values
 from ._values import Floats
-from .errors import ArgumentError, Error, OutOfMemoryError, ProblemError, error_of
+from .errors import ArgumentError, ProblemError
 
 
 class Residual(NamedTuple):
@@ -68,16 +68,6 @@ def solvers() -> dict[str, str]:
     return found
 
 
-def _call(name: str, *arguments: Any, kind: type[Error] | None = None) -> None:
-    """A function of the library whose last argument is the place for words."""
-    message = ctypes.create_string_buffer(_library.FILE_MESSAGE_SIZE)
-    library = _library.library()
-    status = getattr(library, name)(*arguments, message)
-    if status:
-        error = error_of(status, (message.value or library.scree_status_get_text(status)).decode(errors="replace"))
-        raise error if kind is None or isinstance(error, OutOfMemoryError) else kind(str(error))
-
-
 # ---------------------------------------------------------------- from arrays
 
 
@@ -113,19 +103,6 @@ def _flat(value: ArrayLike, name: str, count: int | None = None) -> Floats:
     if count is not None and len(found) != count:
         raise ArgumentError(f"{name}: {count} numbers are needed, not {len(found)}")
     return found
-
-
-class _ProblemHandle:
-    """Owns a problem of the library."""
-
-    __slots__ = ("pointer", "_destroy")
-
-    def __init__(self, pointer: int) -> None:
-        self._destroy = _library.library().scree_problem_destroy
-        self.pointer = pointer
-
-    def __del__(self) -> None:
-        self._destroy(self.pointer)
 
 
 def _filled(definition: _problem_structs.ProblemDef, lists: dict[str, Any], matrices: dict[str, Any],
@@ -184,13 +161,13 @@ class Problem:
             matrices = {"W": (W, (m, m))}
         kept = _filled(definition, lists, matrices, sizes)
         made = ctypes.c_void_p()
-        _call("scree_problem_create", definition, made)
+        _library.call("scree_problem_create", definition, made)
         del kept
         self._adopt(made.value)
 
     def _adopt(self, pointer: int | None) -> None:
         assert pointer
-        self._handle = _ProblemHandle(pointer)
+        self._handle = _memory.Owner(pointer, "scree_problem_destroy")
         self._lock = threading.RLock()
         view = _library.library().scree_problem_get_view(pointer)
         self._shape = (int(view.contacts), int(view.components))
@@ -288,7 +265,7 @@ class Problem:
             raise ArgumentError(f"seconds: must not be negative, not {settings.seconds:g}")
         r, report = self._impulses(start, "start"), _problem_structs.ProblemReport()
         with self._lock:
-            _call("scree_problem_solve", self._handle.pointer, settings, r.ctypes.data, report)
+            _library.call("scree_problem_solve", self._handle.pointer, settings, r.ctypes.data, report)
             residual, velocities = self._judge(r)
         return Solution(bool(report.solved), report.reason.decode(), solver, report.iterations, report.seconds,
                         residual, r.reshape(self._shape), velocities)
@@ -296,7 +273,7 @@ class Problem:
     def _judge(self, r: Floats) -> tuple[Residual, Floats]:
         found, u = _problem_structs.ProblemResidual(), np.zeros(len(r))
         with self._lock:
-            _call("scree_problem_compute_residual", self._handle.pointer, r.ctypes.data, u.ctypes.data, found)
+            _library.call("scree_problem_compute_residual", self._handle.pointer, r.ctypes.data, u.ctypes.data, found)
         return Residual(*(getattr(found, name) for name in Residual._fields)), u.reshape(self._shape)
 
     def residual(self, impulses: ArrayLike) -> Residual:
@@ -311,7 +288,7 @@ class Problem:
         """(freedoms,) velocities v of the bodies that follow from impulses; global form only."""
         r, v = self._impulses(impulses, "impulses"), np.zeros(self._freedoms)
         with self._lock:
-            _call("scree_problem_compute_velocities", self._handle.pointer, r.ctypes.data, v.ctypes.data)
+            _library.call("scree_problem_compute_velocities", self._handle.pointer, r.ctypes.data, v.ctypes.data)
         return v
 
     def save(self, path: str | os.PathLike[str], impulses: ArrayLike | None = None) -> None:
@@ -319,8 +296,8 @@ class Problem:
         only if all went well."""
         r = None if impulses is None else self._impulses(impulses, "impulses")
         with self._lock, _FILES:
-            _call("scree_problem_save", self._handle.pointer, _values.encoded(path, "path"),
-                  None if r is None else r.ctypes.data, kind=ProblemError)
+            _library.call("scree_problem_save", self._handle.pointer, _values.encoded(path, "path"),
+                          None if r is None else r.ctypes.data, kind=ProblemError)
 
 
 _FILES = threading.Lock()  # HDF5 is called by one thread at a time
@@ -336,12 +313,12 @@ def load_problem(path: str | os.PathLike[str]) -> Problem:
     """Reads a problem from a file: FCLIB (HDF5) or Siconos .dat, recognised by its content."""
     made = ctypes.c_void_p()
     with _FILES:
-        _call("scree_problem_load", _values.encoded(path, "path"), made, kind=ProblemError)
+        _library.call("scree_problem_load", _values.encoded(path, "path"), made, kind=ProblemError)
     return Problem._of(made.value)
 
 
 def of_world(world: int) -> Problem:
     """The problem of the last step of a world of the library."""
     made = ctypes.c_void_p()
-    _call("scree_world_create_problem", world, made)
+    _library.call("scree_world_create_problem", world, made)
     return Problem._of(made.value)

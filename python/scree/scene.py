@@ -12,7 +12,7 @@ from typing import Any, Callable, Mapping
 
 import numpy as np
 
-from . import _library, _values
+from . import _library, _memory, _values
 from .errors import (STATUS, ArgumentError, ClosedError, ConvergenceError, ConvergenceWarning, IdError, SceneError,
                      error_of)
 from .report import REPORT, Report
@@ -60,19 +60,6 @@ def _flow(value: Any) -> str:
     return json.dumps(value)
 
 
-class _SceneHandle:
-    """Owns a scene of the library."""
-
-    __slots__ = ("pointer", "_free")
-
-    def __init__(self, pointer: int) -> None:
-        self._free = _library.library().scree_scene_destroy
-        self.pointer = pointer
-
-    def __del__(self) -> None:
-        self._free(self.pointer)
-
-
 class Scene:
     """A running scene, created by load_scene.
 
@@ -81,22 +68,16 @@ class Scene:
     """
 
     def __init__(self, path: str | os.PathLike[str], overrides: list[str]) -> None:
-        library = _library.library()
         texts = [_values.encoded(text, "overrides") for text in overrides]
         list_of = (ctypes.c_char_p * max(len(texts), 1))(*texts)
-        message = ctypes.create_string_buffer(_library.FILE_MESSAGE_SIZE)
         made, world = ctypes.c_void_p(), ctypes.c_void_p()
-        status = library.scree_scene_load(_values.encoded(path, "path"), list_of, len(texts), made, message)
-        if status:
-            raise _scene_error(status, message.value)
+        _library.call("scree_scene_load", _values.encoded(path, "path"), list_of, len(texts), made, kind=SceneError)
         assert made.value
-        self._handle: _SceneHandle | None = _SceneHandle(made.value)
-        status = library.scree_scene_build(made, world, message)
-        if status:
-            raise _scene_error(status, message.value)
+        self._handle: _memory.Owner | None = _memory.Owner(made.value, "scree_scene_destroy")
+        _library.call("scree_scene_build", made, world, kind=SceneError)
         self._world = World.__new__(World)
         self._world._adopt(world.value)
-        self._info = library.scree_scene_get_info(made)
+        self._info = _library.library().scree_scene_get_info(made)
         self._warned = False
 
     # ------------------------------------------------------------ life
@@ -196,7 +177,8 @@ class Scene:
             scene, world = self._pointers()
             status = library.scree_scene_step(scene, world, report)
             if status:
-                raise _scene_error(status, library.scree_scene_get_message(scene))
+                text = library.scree_scene_get_message(scene).decode(errors="replace")
+                raise SceneError(text) if STATUS[status] == "BAD_ARGUMENT" else error_of(status, text)
 
     def run(self, until: float | None = None,
             progress: Callable[[World, Report], object] | None = None) -> np.recarray:
@@ -223,10 +205,3 @@ class Scene:
             self._warned = True
             warnings.warn(text + " (further warnings are suppressed)", ConvergenceWarning, stacklevel=4)
         return report
-
-
-def _scene_error(status: int, message: bytes) -> Exception:
-    text = message.decode(errors="replace")
-    if STATUS[status] == "BAD_ARGUMENT":
-        return SceneError(text)
-    return error_of(status, text)

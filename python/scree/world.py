@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike
 
 from . import _definition, _library, _values, contacts, laws, walls
 from ._values import Floats
-from .errors import ArgumentError, error_of
+from .errors import ArgumentError
 from .grains import Grains
 from .laws import Law
 from .problem import Problem, of_world
@@ -112,10 +112,7 @@ class World(Grains):
             signed_gap=signed_gap, search=search, skin=skin, cell=cell, seed=seed, threads=threads, solver=solver,
             soft=soft, variational=variational)
         made = ctypes.c_void_p()
-        message = ctypes.create_string_buffer(_library.MESSAGE_SIZE)
-        status = _library.library().scree_world_create(definition, made, message)
-        if status:
-            raise error_of(status, message.value.decode())
+        _library.call("scree_world_create", definition, made)
         self._adopt(made.value)
 
     # ------------------------------------------------------------ definition
