@@ -16,12 +16,14 @@
 #define SCREE_INTERIOR_CONE_H
 
 #include <math.h>
+#include <stddef.h>
 
 enum { CONE_MOST = 3 }; /* at most, of a cone */
 
 typedef struct Cone {
-    int size; /* 1: half line; else 1 + size of the group */
-    int at;   /* index of the group in the contact's block */
+    int size;     /* 1: half line; else 1 + size of the group */
+    int at;       /* index of the group in the contact's block */
+    size_t first; /* row of the contact's normal */
     double mu;
     double lead; /* z_0 */
     double eta, beta, dir[2];

@@ -18,7 +18,8 @@ typedef struct InteriorSystem {
     size_t freedoms, rows;
     Cone *cone;          /* [cones] */
     int32_t *cone_start; /* [contacts + 1] */
-    double *schur;       /* [contacts] */
+    int32_t cones;
+    double *schur; /* [contacts] */
 
     Sparse matrix; /* lower triangle of the matrix that is factored */
     Factor factor;

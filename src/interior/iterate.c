@@ -55,20 +55,16 @@ static void residuals(InteriorWork *k) {
 
 static double gap(const InteriorWork *k, double alpha) {
     const InteriorSystem *s = &k->system;
-    const MatrixProblem *p = s->problem;
     double sum = 0;
-    for (size_t c = 0; c < p->contacts; c++) {
-        size_t at = c * (size_t)p->block;
-        for (int32_t i = s->cone_start[c]; i < s->cone_start[c + 1]; i++) {
-            const Cone *cone = &s->cone[i];
-            double x[CONE_MOST], z[CONE_MOST], dx[CONE_MOST], dz[CONE_MOST];
-            cone_x(cone, k->r + at, x);
-            cone_z(cone, k->s + at, cone->lead, z);
-            cone_x(cone, k->dr + at, dx);
-            cone_z(cone, k->ds + at, cone->dlead, dz);
-            for (int j = 0; j < cone->size; j++) {
-                sum += (x[j] + alpha * dx[j]) * (z[j] + alpha * dz[j]);
-            }
+    for (int32_t i = 0; i < s->cones; i++) {
+        const Cone *cone = &s->cone[i];
+        double x[CONE_MOST], z[CONE_MOST], dx[CONE_MOST], dz[CONE_MOST];
+        cone_x(cone, k->r + cone->first, x);
+        cone_z(cone, k->s + cone->first, cone->lead, z);
+        cone_x(cone, k->dr + cone->first, dx);
+        cone_z(cone, k->ds + cone->first, cone->dlead, dz);
+        for (int j = 0; j < cone->size; j++) {
+            sum += (x[j] + alpha * dx[j]) * (z[j] + alpha * dz[j]);
         }
     }
     return sum;
@@ -133,16 +129,13 @@ static bool step_with(void *context, const double *change) {
         k->ds[i] = k->share * k->r2[i] + (change != NULL && i % d == 0 ? change[i / d] : 0);
         k->b[i] = -k->ds[i];
     }
-    for (size_t c = 0; c < p->contacts; c++) {
-        double *b = k->b + c * d;
-        for (int32_t i = s->cone_start[c]; i < s->cone_start[c + 1]; i++) {
-            const Cone *cone = &s->cone[i];
-            double y[CONE_MOST];
-            cone_times(cone, cone->step, y);
-            b[0] += cone->mu * y[0];
-            for (int j = 1; j < cone->size; j++) {
-                b[cone->at + j - 1] += y[j];
-            }
+    for (int32_t i = 0; i < s->cones; i++) {
+        const Cone *cone = &s->cone[i];
+        double y[CONE_MOST], *b = k->b + cone->first;
+        cone_times(cone, cone->step, y);
+        b[0] += cone->mu * y[0];
+        for (int j = 1; j < cone->size; j++) {
+            b[cone->at + j - 1] += y[j];
         }
     }
     if (!scr_interior_solve(s, k->a, k->b, k->enough, k->dv, k->dr)) {
@@ -170,20 +163,16 @@ static bool newton(InteriorWork *k, double share) {
 /* The longest step, at most `most`, that keeps both sides in their cones. */
 static double reach(const InteriorWork *k, double most) {
     const InteriorSystem *s = &k->system;
-    const MatrixProblem *p = s->problem;
     double alpha = most;
-    for (size_t c = 0; c < p->contacts; c++) {
-        size_t at = c * (size_t)p->block;
-        for (int32_t i = s->cone_start[c]; i < s->cone_start[c + 1]; i++) {
-            const Cone *cone = &s->cone[i];
-            double x[CONE_MOST], z[CONE_MOST], dx[CONE_MOST], dz[CONE_MOST];
-            cone_x(cone, k->r + at, x);
-            cone_z(cone, k->s + at, cone->lead, z);
-            cone_x(cone, k->dr + at, dx);
-            cone_z(cone, k->ds + at, cone->dlead, dz);
-            alpha = fmin(alpha, cone_reach(x, dx, cone->size));
-            alpha = fmin(alpha, cone_reach(z, dz, cone->size));
-        }
+    for (int32_t i = 0; i < s->cones; i++) {
+        const Cone *cone = &s->cone[i];
+        double x[CONE_MOST], z[CONE_MOST], dx[CONE_MOST], dz[CONE_MOST];
+        cone_x(cone, k->r + cone->first, x);
+        cone_z(cone, k->s + cone->first, cone->lead, z);
+        cone_x(cone, k->dr + cone->first, dx);
+        cone_z(cone, k->ds + cone->first, cone->dlead, dz);
+        alpha = fmin(alpha, cone_reach(x, dx, cone->size));
+        alpha = fmin(alpha, cone_reach(z, dz, cone->size));
     }
     return alpha;
 }
@@ -207,20 +196,16 @@ static void advance(InteriorWork *k, double alpha) {
 /* Scales all cones at the present point, and sets the predictor's d = -lambda. */
 static bool scale_cones(InteriorWork *k) {
     InteriorSystem *s = &k->system;
-    const MatrixProblem *p = s->problem;
     bool fine = true;
-    for (size_t c = 0; c < p->contacts; c++) {
-        size_t at = c * (size_t)p->block;
-        for (int32_t i = s->cone_start[c]; i < s->cone_start[c + 1]; i++) {
-            Cone *cone = &s->cone[i];
-            double x[CONE_MOST], z[CONE_MOST];
-            cone_x(cone, k->r + at, x);
-            cone_z(cone, k->s + at, cone->lead, z);
-            cone_set(cone, x, z);
-            fine = fine && cone->eta > 0 && isfinite(cone->eta) && isfinite(cone->beta);
-            for (int j = 0; j < cone->size; j++) {
-                cone->step[j] = -cone->lambda[j];
-            }
+    for (int32_t i = 0; i < s->cones; i++) {
+        Cone *cone = &s->cone[i];
+        double x[CONE_MOST], z[CONE_MOST];
+        cone_x(cone, k->r + cone->first, x);
+        cone_z(cone, k->s + cone->first, cone->lead, z);
+        cone_set(cone, x, z);
+        fine = fine && cone->eta > 0 && isfinite(cone->eta) && isfinite(cone->beta);
+        for (int j = 0; j < cone->size; j++) {
+            cone->step[j] = -cone->lambda[j];
         }
     }
     return fine;
@@ -229,23 +214,19 @@ static bool scale_cones(InteriorWork *k) {
 /* The corrector's d: lambda o d = -lambda o lambda - (T dx) o (T^-1 dz) + centre e. */
 static void correct(InteriorWork *k, double centre) {
     InteriorSystem *s = &k->system;
-    const MatrixProblem *p = s->problem;
-    for (size_t c = 0; c < p->contacts; c++) {
-        size_t at = c * (size_t)p->block;
-        for (int32_t i = s->cone_start[c]; i < s->cone_start[c + 1]; i++) {
-            Cone *cone = &s->cone[i];
-            double x[CONE_MOST], z[CONE_MOST], tx[CONE_MOST], tz[CONE_MOST], y[CONE_MOST];
-            cone_x(cone, k->dr + at, x);
-            cone_z(cone, k->ds + at, cone->dlead, z);
-            cone_times(cone, x, tx);
-            cone_over(cone, z, tz);
-            cone_product(tx, tz, cone->size, y);
-            cone_product(cone->lambda, cone->lambda, cone->size, x);
-            for (int j = 0; j < cone->size; j++) {
-                y[j] = -x[j] - y[j] + (j == 0 ? centre : 0);
-            }
-            cone_divide(cone->lambda, y, cone->size, cone->step);
+    for (int32_t i = 0; i < s->cones; i++) {
+        Cone *cone = &s->cone[i];
+        double x[CONE_MOST], z[CONE_MOST], tx[CONE_MOST], tz[CONE_MOST], y[CONE_MOST];
+        cone_x(cone, k->dr + cone->first, x);
+        cone_z(cone, k->ds + cone->first, cone->dlead, z);
+        cone_times(cone, x, tx);
+        cone_over(cone, z, tz);
+        cone_product(tx, tz, cone->size, y);
+        cone_product(cone->lambda, cone->lambda, cone->size, x);
+        for (int j = 0; j < cone->size; j++) {
+            y[j] = -x[j] - y[j] + (j == 0 ? centre : 0);
         }
+        cone_divide(cone->lambda, y, cone->size, cone->step);
     }
 }
 
@@ -278,7 +259,7 @@ static void match_leads(InteriorWork *k) {
 /* One iteration: predictor, corrector, step. False when it cannot be made, or leads nowhere. */
 static bool improve(InteriorWork *k, double mean) {
     InteriorSystem *s = &k->system;
-    double cones = fmax(s->cone_start[s->problem->contacts], 1);
+    double cones = fmax(s->cones, 1);
     if (!scale_cones(k) || scr_interior_factor(s) != FACTOR_DONE || !newton(k, 1)) {
         return false;
     }
@@ -305,7 +286,7 @@ static bool had_bad_start(const InteriorWork *k, int iteration, const InteriorEr
 InteriorStatus scr_interior_iterate(InteriorWork *k, double tolerance, int most, bool warm,
                                     int *iterations, InteriorErrors *errors) {
     InteriorSystem *s = &k->system;
-    double cones = fmax(s->cone_start[s->problem->contacts], 1), best = INFINITY, first = 0;
+    double cones = fmax(s->cones, 1), best = INFINITY, first = 0;
     InteriorStatus ended = INTERIOR_STALLED;
     if (warm) {
         match_leads(k);

@@ -20,14 +20,15 @@ void scr_interior_comply(const MatrixProblem *p, double factor, const double *r,
  * components at zero and has no cone. */
 static int contact_cones(const MatrixProblem *p, size_t contact, Cone *to) {
     int count = 0, group = p->block == 2 ? 1 : 2;
+    size_t first = contact * (size_t)p->block;
     if (p->mu[contact] > 0) {
-        to[count++] = (Cone){.size = 1 + group, .at = 1, .mu = p->mu[contact]};
+        to[count++] = (Cone){.size = 1 + group, .at = 1, .mu = p->mu[contact], .first = first};
     }
     if (p->block == 5 && p->rolling[contact] > 0) {
-        to[count++] = (Cone){.size = 1 + group, .at = 3, .mu = p->rolling[contact]};
+        to[count++] = (Cone){.size = 1 + group, .at = 3, .mu = p->rolling[contact], .first = first};
     }
     if (count == 0) {
-        to[count++] = (Cone){.size = 1, .at = 1, .mu = 1};
+        to[count++] = (Cone){.size = 1, .at = 1, .mu = 1, .first = first};
     }
     return count;
 }
@@ -43,7 +44,7 @@ static bool list_cones(InteriorSystem *s, const MatrixProblem *p) {
         s->cone_start[c] = count;
         count += contact_cones(p, c, s->cone + count);
     }
-    s->cone_start[p->contacts] = count;
+    s->cone_start[p->contacts] = s->cones = count;
     return true;
 }
 
@@ -397,18 +398,14 @@ static double local_error(InteriorSystem *s, const double *b, const double *dr) 
     memcpy(s->error, b, s->rows * sizeof *b);
     scr_sparse_multiply(&p->delassus, -1, dr, s->error);
     scr_interior_comply(p, -1, dr, s->error);
-    for (size_t c = 0; c < p->contacts; c++) {
-        double *error = s->error + c * (size_t)p->block;
-        const double *r = dr + c * (size_t)p->block;
-        for (int32_t i = s->cone_start[c]; i < s->cone_start[c + 1]; i++) {
-            const Cone *cone = &s->cone[i];
-            double x[CONE_MOST], y[CONE_MOST];
-            cone_x(cone, r, x);
-            cone_scale(cone, cone->eta * cone->eta, cone->beta * cone->beta, x, y);
-            error[0] -= cone->mu * y[0];
-            for (int k = 1; k < cone->size; k++) {
-                error[cone->at + k - 1] -= y[k];
-            }
+    for (int32_t i = 0; i < s->cones; i++) {
+        const Cone *cone = &s->cone[i];
+        double x[CONE_MOST], y[CONE_MOST], *error = s->error + cone->first;
+        cone_x(cone, dr + cone->first, x);
+        cone_scale(cone, cone->eta * cone->eta, cone->beta * cone->beta, x, y);
+        error[0] -= cone->mu * y[0];
+        for (int k = 1; k < cone->size; k++) {
+            error[cone->at + k - 1] -= y[k];
         }
     }
     for (size_t i = 0; i < s->rows; i++) {
