@@ -94,11 +94,11 @@ static void distribute_directions(const Region *r, ScreeBin *bin, size_t bins) {
 static ScreeStatus distribute_partners(const Region *r, ScreeBin *bin, size_t bins, char *message) {
     Partners p;
     double total = 0;
-    ScreeStatus status = scr_partners_find(r->sample, 0, &p, message);
-    for (size_t k = 0; status == SCREE_OK && k < bins; k++) {
+    SCR_TRY(scr_partners_find(r->sample, 0, &p, message));
+    for (size_t k = 0; k < bins; k++) {
         bin[k] = (ScreeBin){.low = (double)k - 0.5, .high = (double)k + 0.5};
     }
-    for (size_t i = 0; status == SCREE_OK && i < r->sample->bodies; i++) {
+    for (size_t i = 0; i < r->sample->bodies; i++) {
         if (scr_point_in_region(r, r->sample->position[i])) {
             total++;
             if ((size_t)p.count[i] < bins) {
@@ -106,11 +106,11 @@ static ScreeStatus distribute_partners(const Region *r, ScreeBin *bin, size_t bi
             }
         }
     }
-    for (size_t k = 0; status == SCREE_OK && k < bins; k++) {
+    for (size_t k = 0; k < bins; k++) {
         bin[k].density = bin[k].count / total;
     }
     scr_partners_free(&p);
-    return status;
+    return SCREE_OK;
 }
 
 ScreeStatus scr_measure_distribution(const ScreeSample *s, const ScreeMeasureDef *def,
@@ -123,10 +123,7 @@ ScreeStatus scr_measure_distribution(const ScreeSample *s, const ScreeMeasureDef
     if (bins == 0 || (int)kind < 0 || kind >= SCREE_DISTRIBUTION_COUNT) {
         return scr_fail(message, SCREE_BAD_ARGUMENT, "no bins, or no such distribution");
     }
-    ScreeStatus status = scr_region_make(s, def, &region, message);
-    if (status != SCREE_OK) {
-        return status;
-    }
+    SCR_TRY(scr_region_make(s, def, &region, message));
     switch (kind) {
     case SCREE_DISTRIBUTION_DIRECTION:
         distribute_directions(&region, bin, bins);

@@ -82,10 +82,7 @@ static Cut cut_shape(const ScreeShape *shape, Quat orientation, Vec3 n, double d
 ScreeStatus scr_measure_flow(const ScreeSample *s, const ScreeMeasureDef *def, Vec3 point,
                              Vec3 normal, ScreeFlow *flow, char *message) {
     Region region;
-    ScreeStatus status = scr_region_make(s, def, &region, message);
-    if (status != SCREE_OK) {
-        return status;
-    }
+    SCR_TRY(scr_region_make(s, def, &region, message));
     Vec3 n = unit(normal);
     if (!is_finite(point) || !is_finite(normal) || !(dot(n, n) > 0) ||
         (s->dimension == 2 && normal.z != 0)) {

@@ -77,10 +77,8 @@ static void spread_axis(Axis *a, double x) {
 typedef void Deposit(ScreeCell *cell, double weight, const void *context);
 
 static void spread(Grid *g, Vec3 point, Deposit *deposit, const void *context) {
-    double x[3];
-    to_array(point, x);
     for (int k = 0; k < 3; k++) {
-        spread_axis(&g->axis[k], x[k]);
+        spread_axis(&g->axis[k], component(point, k));
     }
     const Axis *a = g->axis;
     for (int32_t k = a[2].first; k <= a[2].last; k++) {
@@ -182,15 +180,12 @@ static ScreeStatus check_grid(const ScreeSample *s, const ScreeGridDef *def, cha
 /* Without given bounds the grid is large enough for the kernels of all bodies. */
 static ScreeStatus lay_axes(const Region *r, const ScreeGridDef *def, Grid *g, char *message) {
     double width = def->width > 0 ? def->width : scr_mean_radius(r->sample);
-    double min[3], max[3];
-    to_array(def->min, min);
-    to_array(def->max, max);
     width = width > 0 ? width : 1;
     for (int k = 0; k < 3; k++) {
         Axis *a = &g->axis[k];
         double reach = r->side[k] > 0 ? 0 : 2 * width;
-        double low = r->low[k] - (isfinite(min[k]) ? 0 : reach);
-        double high = r->high[k] + (isfinite(max[k]) ? 0 : reach);
+        double low = r->low[k] - (isfinite(component(def->min, k)) ? 0 : reach);
+        double high = r->high[k] + (isfinite(component(def->max, k)) ? 0 : reach);
         a->flat = k >= r->sample->dimension;
         a->width = width;
         a->low = a->flat ? 0 : low;
@@ -255,26 +250,22 @@ ScreeStatus scr_measure_grid(const ScreeSample *s, const ScreeGridDef *def, Scre
     Grid g = {.sample = s, .cell = cell};
     Block block = {0};
     const ScreeMeasureDef bounds = {.min = def->min, .max = def->max};
-    ScreeStatus status = check_grid(s, def, message);
-    if (status == SCREE_OK) {
-        status = scr_region_make(s, &bounds, &region, message);
-    }
+    SCR_TRY(check_grid(s, def, message));
+    SCR_TRY(scr_region_make(s, &bounds, &region, message));
     size_t total = 0;
     for (int k = 0; k < 3; k++) {
         g.axis[k].cells = def->cells[k];
-        total += (size_t)(status == SCREE_OK ? def->cells[k] : 0);
+        total += (size_t)def->cells[k];
     }
-    if (status == SCREE_OK && !scr_block_reserve_exact(&block, total, sizeof(double), 0)) {
-        status = scr_no_memory(message);
+    if (!scr_block_reserve_exact(&block, total, sizeof(double), 0)) {
+        return scr_no_memory(message);
     }
-    if (status == SCREE_OK) {
-        double *room = block.data;
-        for (int k = 0; k < 3; k++) {
-            g.axis[k].weight = room;
-            room += def->cells[k];
-        }
-        status = lay_axes(&region, def, &g, message);
+    double *room = block.data;
+    for (int k = 0; k < 3; k++) {
+        g.axis[k].weight = room;
+        room += def->cells[k];
     }
+    ScreeStatus status = lay_axes(&region, def, &g, message);
     if (status == SCREE_OK) {
         fill(&g, &region);
     }

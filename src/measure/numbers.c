@@ -173,16 +173,12 @@ static void set_stress(const Tensor *t, const Tensor *kinetic, int d, ScreeMeasu
 ScreeStatus scr_measure(const ScreeSample *s, const ScreeMeasureDef *def, ScreeMeasures *m,
                         char *message) {
     Region region;
-    Partners partners = {0};
+    Partners partners;
     Block block = {0};
-    ScreeStatus status = scr_region_make(s, def, &region, message);
-    if (status == SCREE_OK) {
-        status = scr_partners_find(s, def->least_contacts, &partners, message);
-    }
-    if (status == SCREE_OK && !scr_block_reserve_exact(&block, s->bodies + 1, sizeof(double), 0)) {
-        status = scr_no_memory(message);
-    }
-    if (status == SCREE_OK) {
+    SCR_TRY(scr_region_make(s, def, &region, message));
+    SCR_TRY(scr_partners_find(s, def->least_contacts, &partners, message));
+    bool room = scr_block_reserve_exact(&block, s->bodies + 1, sizeof(double), 0);
+    if (room) {
         double *share = block.data;
         for (size_t i = 0; i < s->bodies; i++) {
             share[i] = scr_body_in_region(&region, i) / scr_body_volume(s, i);
@@ -197,5 +193,5 @@ ScreeStatus scr_measure(const ScreeSample *s, const ScreeMeasureDef *def, ScreeM
     }
     scr_block_free(&block);
     scr_partners_free(&partners);
-    return status;
+    return room ? SCREE_OK : scr_no_memory(message);
 }

@@ -34,10 +34,8 @@ static void find_volume(const Region *r, Points *p, double low[3]) {
         low[k] = open ? INFINITY : r->low[k];
         high[k] = open ? -INFINITY : r->high[k];
         for (size_t i = 0; open && i < s->bodies; i++) {
-            double x[3];
-            to_array(s->position[i], x);
-            low[k] = fmin(low[k], x[k]);
-            high[k] = fmax(high[k], x[k]);
+            low[k] = fmin(low[k], component(s->position[i], k));
+            high[k] = fmax(high[k], component(s->position[i], k));
         }
         p->side[k] = high[k] - low[k];
         p->round[k] = !r->cut[k] && r->side[k] > 0;

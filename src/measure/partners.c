@@ -95,22 +95,23 @@ ScreeStatus scr_partners_find(const ScreeSample *s, int32_t least, Partners *p, 
     scr_block_free(&n.start_block);
     scr_block_free(&n.list_block);
     scr_block_free(&n.waiting_block);
+    if (!room) {
+        scr_partners_free(p);
+    }
     return room ? SCREE_OK : scr_no_memory(message);
 }
 
 ScreeStatus scr_measure_partners(const ScreeSample *s, const ScreeMeasureDef *def, double *mean,
                                  char *message) {
     Region region;
-    Partners p = {0};
+    Partners p;
     size_t width = s->materials + 1;
-    ScreeStatus status = scr_region_make(s, def, &region, message);
-    if (status == SCREE_OK) {
-        status = scr_partners_find(s, 0, &p, message);
-    }
-    for (size_t k = 0; status == SCREE_OK && k < s->materials * width; k++) {
+    SCR_TRY(scr_region_make(s, def, &region, message));
+    SCR_TRY(scr_partners_find(s, 0, &p, message));
+    for (size_t k = 0; k < s->materials * width; k++) {
         mean[k] = 0;
     }
-    for (size_t i = 0; status == SCREE_OK && i < p.pairs; i++) {
+    for (size_t i = 0; i < p.pairs; i++) {
         int32_t a = p.pair[i].a, b = p.pair[i].b;
         size_t of_a = (size_t)s->material[a].index;
         size_t of_b = b >= 0 ? (size_t)s->material[b].index : s->materials;
@@ -119,7 +120,7 @@ ScreeStatus scr_measure_partners(const ScreeSample *s, const ScreeMeasureDef *de
             mean[of_b * width + of_a] += scr_point_in_region(&region, s->position[b]) ? 1 : 0;
         }
     }
-    for (size_t m = 0; status == SCREE_OK && m < s->materials; m++) {
+    for (size_t m = 0; m < s->materials; m++) {
         double bodies = 0;
         for (size_t i = 0; i < s->bodies; i++) {
             bodies +=
@@ -130,5 +131,5 @@ ScreeStatus scr_measure_partners(const ScreeSample *s, const ScreeMeasureDef *de
         }
     }
     scr_partners_free(&p);
-    return status;
+    return SCREE_OK;
 }

@@ -19,7 +19,7 @@ typedef struct Partners {
 } Partners;
 
 /* A body with fewer than `least` partners is a rattler and does not count as anyone's partner,
- * which may turn others into rattlers. */
+ * which may turn others into rattlers. To be freed if SCREE_OK is returned. */
 ScreeStatus scr_partners_find(const ScreeSample *sample, int32_t least, Partners *partners,
                               char *message);
 void scr_partners_free(Partners *partners);

@@ -135,31 +135,26 @@ static void bound(Region *region, int k, const double asked[2], const double cel
 ScreeStatus scr_region_make(const ScreeSample *s, const ScreeMeasureDef *def, Region *region,
                             char *message) {
     static const char name[] = "xyz";
-    double min[3], max[3], cell_min[3], cell_max[3], low[3] = {0}, high[3] = {0};
-    to_array(def->min, min);
-    to_array(def->max, max);
-    to_array(s->cell_min, cell_min);
-    to_array(s->cell_max, cell_max);
+    double low[3] = {0}, high[3] = {0};
     *region = (Region){.sample = s, .volume = 1, .from[2] = -INFINITY, .to[2] = INFINITY};
     for (int k = 0; k < 3; k++) {
-        region->side[k] = s->periodic[k] ? cell_max[k] - cell_min[k] : 0;
+        double side = component(s->cell_max, k) - component(s->cell_min, k);
+        region->side[k] = s->periodic[k] ? side : 0;
         if (!(region->side[k] >= 0 && isfinite(region->side[k])) ||
             (s->periodic[k] && region->side[k] == 0)) {
             return scr_fail(message, SCREE_BAD_ARGUMENT, "the periodic cell is not a box");
         }
     }
-    ScreeStatus status = check_sample(s, region->side, message);
-    if (status != SCREE_OK) {
-        return status;
-    }
+    SCR_TRY(check_sample(s, region->side, message));
     bool any = box_of_all(s, low, high);
     for (int k = 0; k < s->dimension; k++) {
-        if (!(min[k] < max[k])) {
+        const double asked[2] = {component(def->min, k), component(def->max, k)};
+        const double cell[2] = {component(s->cell_min, k), component(s->cell_max, k)};
+        const double around[2] = {any ? low[k] : 0, any ? high[k] : 0};
+        if (!(asked[0] < asked[1])) {
             return scr_fail(message, SCREE_BAD_ARGUMENT,
                             "the region must have its min below its max along %c", name[k]);
         }
-        const double asked[2] = {min[k], max[k]}, cell[2] = {cell_min[k], cell_max[k]};
-        const double around[2] = {any ? low[k] : 0, any ? high[k] : 0};
         bound(region, k, asked, cell, around);
         if (region->side[k] > 0 &&
             region->high[k] - region->low[k] > region->side[k] * (1 + 1e-12)) {

@@ -20,11 +20,11 @@ typedef struct Columns {
 
 /* The image inside the periodic cell. */
 static Vec3 wrapped(const Region *r, Vec3 x) {
-    double p[3], low[3];
+    double p[3];
     to_array(x, p);
-    to_array(r->sample->cell_min, low);
     for (int k = 0; k < 3; k++) {
-        p[k] -= r->side[k] > 0 ? r->side[k] * floor((p[k] - low[k]) / r->side[k]) : 0;
+        double low = component(r->sample->cell_min, k);
+        p[k] -= r->side[k] > 0 ? r->side[k] * floor((p[k] - low) / r->side[k]) : 0;
     }
     return vec3(p[0], p[1], p[2]);
 }
@@ -192,10 +192,7 @@ ScreeStatus scr_measure_surface(const ScreeSample *s, const ScreeMeasureDef *def
                                 ScreeSurface *surface, char *message) {
     Region region;
     Block block = {0};
-    ScreeStatus status = scr_region_make(s, def, &region, message);
-    if (status != SCREE_OK) {
-        return status;
-    }
+    SCR_TRY(scr_region_make(s, def, &region, message));
     if (!(column >= 0 && isfinite(column))) {
         return scr_fail(message, SCREE_BAD_ARGUMENT, "columns must have a width of at least 0");
     }

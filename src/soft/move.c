@@ -13,7 +13,7 @@
  * time step: then the displacement is computed anew from it. */
 #include "soft/engine.h"
 
-#include <stdio.h>
+#include "base/status.h"
 
 static const Vec3 zero = {0, 0, 0};
 
@@ -88,19 +88,19 @@ static ScreeStatus name_runaway(const State *s, const Soft *w, char *message) {
         double energy =
             w->inertia[k].mass * dot(m->v, m->v) + w->inertia[k].inertia * dot(m->w, m->w);
         if (!isfinite(16 * energy) || !is_finite(x)) {
-            snprintf(message, SCREE_MESSAGE_SIZE,
-                     "step %llu: body %d would exceed all bounds (speed %.3g); a smaller time step "
-                     "than %.3g is needed (advised: %.3g), or softer contacts",
-                     (unsigned long long)s->step + 1, w->order[k], length(m->v), s->def.time_step,
-                     scr_soft_advised_step(s));
-            return SCREE_NOT_FINITE;
+            return scr_fail(
+                message, SCREE_NOT_FINITE,
+                "step %llu: body %d would exceed all bounds (speed %.3g); a smaller time step "
+                "than %.3g is needed (advised: %.3g), or softer contacts",
+                (unsigned long long)s->step + 1, w->order[k], length(m->v), s->def.time_step,
+                scr_soft_advised_step(s));
         }
     }
-    snprintf(message, SCREE_MESSAGE_SIZE,
-             "step %llu: the total energy of the bodies exceeds the range of numbers; a smaller "
-             "time step than %.3g is needed (advised: %.3g)",
-             (unsigned long long)s->step + 1, s->def.time_step, scr_soft_advised_step(s));
-    return SCREE_NOT_FINITE;
+    return scr_fail(
+        message, SCREE_NOT_FINITE,
+        "step %llu: the total energy of the bodies exceeds the range of numbers; a smaller "
+        "time step than %.3g is needed (advised: %.3g)",
+        (unsigned long long)s->step + 1, s->def.time_step, scr_soft_advised_step(s));
 }
 
 /* Back into the periodic cell, where all positions are. */
@@ -221,13 +221,12 @@ ScreeStatus scr_soft_check(const State *s, const Soft *w, char *message) {
     if (!overflows) {
         return SCREE_OK;
     }
-    snprintf(
-        message, SCREE_MESSAGE_SIZE,
+    return scr_fail(
+        message, SCREE_NOT_FINITE,
         "step %llu: the contact forces on body %d exceed all bounds (%.3g); a smaller time step "
         "than %.3g is needed (advised: %.3g), or grains overlap too much",
         (unsigned long long)s->step + 1, w->order[k], length(w->load[k].force), s->def.time_step,
         scr_soft_advised_step(s));
-    return SCREE_NOT_FINITE;
 }
 
 /* What keeps the frozen axes of a body at their velocities does work against the contact forces on

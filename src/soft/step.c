@@ -14,7 +14,6 @@
 #include "base/clock.h"
 #include "base/status.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -39,10 +38,9 @@ static ScreeStatus choose_time_step(State *s, char *message) {
         return SCREE_OK;
     }
     if (!(s->soft->advised > 0)) {
-        snprintf(message, SCREE_MESSAGE_SIZE,
-                 "there are no bodies from which the soft engine could choose its time step: add "
-                 "some, or set a time step");
-        return SCREE_BAD_ARGUMENT;
+        return scr_fail(message, SCREE_BAD_ARGUMENT,
+                        "there are no bodies from which the soft engine could choose its time "
+                        "step: add some, or set a time step");
     }
     s->def.time_step = s->soft->advised;
     s->time_base = s->time;

@@ -5,11 +5,11 @@
  * so nothing depends on when a list was made. */
 #include "soft/engine.h"
 
+#include "base/status.h"
 #include "soft/contact.h"
 #include "narrow/narrow.h"
 #include "shape/wall.h"
 
-#include <stdio.h>
 #include <string.h>
 
 static bool moves(const ScreeWallState *w) {
@@ -196,11 +196,11 @@ ScreeStatus scr_soft_move_walls(State *s, Soft *w, ScreeReport *report, char *me
         scr_wall_advance(state, state->now.velocity, dt);
         Vec3 v = state->now.velocity;
         if (!is_finite(state->now.point) || !isfinite(16 * state->now.mass * dot(v, v))) {
-            snprintf(message, SCREE_MESSAGE_SIZE,
-                     "step %llu: wall %zu would exceed all bounds (speed %.3g); check its mass and "
-                     "force, and the time step",
-                     (unsigned long long)s->step + 1, i, length(v));
-            return SCREE_NOT_FINITE;
+            return scr_fail(
+                message, SCREE_NOT_FINITE,
+                "step %llu: wall %zu would exceed all bounds (speed %.3g); check its mass and "
+                "force, and the time step",
+                (unsigned long long)s->step + 1, i, length(v));
         }
     }
     return SCREE_OK;

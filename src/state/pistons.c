@@ -1,7 +1,7 @@
 /* Pistons that exert a stress: their force is the stress times the area between the other walls. */
 #include "state/state.h"
 
-#include <stdio.h>
+#include "base/status.h"
 
 /* Where a plane will be at the end of the step, as far as that is known beforehand. */
 static Vec3 point_after(const State *s, const ScreeWallDef *w) {
@@ -29,10 +29,10 @@ ScreeStatus scr_stress_pistons(State *s, char *message) {
             const ScreeWallDef *a = bound(s, w->between[2 * k]),
                                *b = bound(s, w->between[2 * k + 1]);
             if (a == NULL || b == NULL) {
-                snprintf(message, SCREE_MESSAGE_SIZE,
-                         "wall %zu: its stress acts between walls %d and %d, which must be planes",
-                         i, w->between[2 * k].index, w->between[2 * k + 1].index);
-                return SCREE_BAD_ID;
+                return scr_fail(
+                    message, SCREE_BAD_ID,
+                    "wall %zu: its stress acts between walls %d and %d, which must be planes", i,
+                    w->between[2 * k].index, w->between[2 * k + 1].index);
             }
             area *= fabs(dot(a->normal, sub(point_after(s, b), point_after(s, a))));
         }
