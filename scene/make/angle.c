@@ -73,15 +73,8 @@ static bool too_large(SceneReader *reader, int node, double v) {
 
 static bool from_list(SceneReader *reader, const SceneKey *key, int node, SceneAngle *angle) {
     angle->kind = ANGLE_LIST;
-    angle->count = scene_items(reader->document, node);
-    if (angle->count == 0) {
-        return scene_wrong_type(reader, node, "an angle or a list of angles");
-    }
-    angle->list = scene_alloc(reader->arena, angle->count, sizeof *angle->list);
-    if (!angle->list) {
-        return scene_no_memory(reader);
-    }
-    if (!scene_read_numbers(reader, key, node, angle->list, angle->count)) {
+    if (!scene_read_list(reader, key, node, "an angle or a list of angles", &angle->list,
+                         &angle->count)) {
         return false;
     }
     for (size_t i = 0; i < angle->count; i++) {

@@ -197,21 +197,13 @@ static bool from_section(SceneReader *reader, const SceneKey *key, int node, Sce
 }
 
 static bool from_list(SceneReader *reader, const SceneKey *key, int node, SceneSizes *sizes) {
-    size_t count = scene_items(reader->document, node);
-    if (count == 0) {
-        return scene_wrong_type(reader, node, "a number, a list of numbers or a distribution");
-    }
+    const char *expected = "a number, a list of numbers or a distribution";
     sizes->kind = SIZES_LIST;
-    sizes->count = count;
-    sizes->list = scene_alloc(reader->arena, count, sizeof *sizes->list);
-    if (!sizes->list) {
-        return scene_no_memory(reader);
-    }
-    if (!scene_read_numbers(reader, key, node, sizes->list, count)) {
+    if (!scene_read_list(reader, key, node, expected, &sizes->list, &sizes->count)) {
         return false;
     }
     sizes->min = sizes->max = sizes->list[0];
-    for (size_t i = 1; i < count; i++) {
+    for (size_t i = 1; i < sizes->count; i++) {
         sizes->min = fmin(sizes->min, sizes->list[i]);
         sizes->max = fmax(sizes->max, sizes->list[i]);
     }

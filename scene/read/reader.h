@@ -38,6 +38,9 @@ bool scene_read_plain(SceneReader *reader, const SceneKey *key, int node, void *
 bool scene_read_number(SceneReader *reader, const SceneKey *key, int node, double *value);
 bool scene_read_numbers(SceneReader *reader, const SceneKey *key, int node, double *values,
                         size_t count);
+/* A list of at least one number, in the arena; otherwise the node must be what is `expected`. */
+bool scene_read_list(SceneReader *reader, const SceneKey *key, int node, const char *expected,
+                     double **list, size_t *count);
 /* "X must be Y, but is Z", at the node. */
 bool scene_wrong_type(SceneReader *reader, int node, const char *expected);
 bool scene_count_visit(SceneReader *reader, int node);

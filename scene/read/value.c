@@ -182,6 +182,16 @@ bool scene_read_numbers(SceneReader *reader, const SceneKey *key, int node, doub
     return true;
 }
 
+bool scene_read_list(SceneReader *reader, const SceneKey *key, int node, const char *expected,
+                     double **list, size_t *count) {
+    *count = scene_items(reader->document, node);
+    if (*count == 0) {
+        return scene_wrong_type(reader, node, expected);
+    }
+    *list = scene_alloc(reader->arena, *count, sizeof **list);
+    return *list ? scene_read_numbers(reader, key, node, *list, *count) : scene_no_memory(reader);
+}
+
 static bool read_span(SceneReader *reader, const SceneKey *key, int node, void *field) {
     SceneSpan *span = field;
     double v[2];

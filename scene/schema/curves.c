@@ -6,14 +6,7 @@
 
 static bool read_list(SceneReader *reader, const SceneKey *key, int node, void *field) {
     SceneNumbers *numbers = field;
-    size_t count = scene_items(reader->document, node);
-    if (count == 0) {
-        return scene_wrong_type(reader, node, "a list of numbers");
-    }
-    numbers->list = scene_alloc(reader->arena, count, sizeof *numbers->list);
-    numbers->count = count;
-    return numbers->list ? scene_read_numbers(reader, key, node, numbers->list, count)
-                         : scene_no_memory(reader);
+    return scene_read_list(reader, key, node, "a list of numbers", &numbers->list, &numbers->count);
 }
 
 static const SceneType type_numbers = {"a list of numbers", NULL, read_list, false, false};
