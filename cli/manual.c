@@ -52,18 +52,15 @@ static void print_option(FILE *file, const CliOption *option) {
 void cli_print_manual(FILE *file, const CliCommand *commands) {
     fprintf(file,
             ".TH SCREE 1 \"\" \"scree %s\" \"User Commands\"\n.SH NAME\nscree \\- rigid grains "
-            "with exact "
-            "Coulomb friction\n.SH SYNOPSIS\n",
+            "with exact Coulomb friction\n.SH SYNOPSIS\n",
             scree_get_version());
     for (const CliCommand *command = commands; command->name != NULL; command++) {
         fprintf(file, ".B scree %s\n.RI \"%s%s [ options ]\"\n.br\n", command->name,
                 command->operand ? command->operand : "", command->operand ? " " : "");
     }
     fputs(".SH DESCRIPTION\nScree simulates granular matter made of rigid grains by the contact "
-          "dynamics "
-          "method. Results go to standard output or to the run file; progress and messages go to "
-          "standard "
-          "error.\n",
+          "dynamics method. Results go to standard output or to the run file; progress and "
+          "messages go to standard error.\n",
           file);
     for (const CliCommand *command = commands; command->name != NULL; command++) {
         fprintf(file, ".SH \"scree %s\"\n", command->name);
@@ -75,8 +72,7 @@ void cli_print_manual(FILE *file, const CliCommand *commands) {
         }
     }
     fputs(".SH ENVIRONMENT\n.TP\n.B NO_COLOR\nif set, messages are not coloured.\n.TP\n.B "
-          "SCREE_PYTHON\nthe "
-          "Python interpreter that draws plots.\n.SH EXIT STATUS\n",
+          "SCREE_PYTHON\nthe Python interpreter that draws plots.\n.SH EXIT STATUS\n",
           file);
     for (size_t i = 0; i < sizeof statuses / sizeof *statuses; i++) {
         fprintf(file, ".TP\n.B %s\n", statuses[i].number);

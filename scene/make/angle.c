@@ -60,8 +60,7 @@ static const SceneKey angle_keys[] = {
 const SceneSection scene_section_angle = {
     "angle",
     "Rotation of a body, counterclockwise about its centroid, in radians: a number, a list with "
-    "one "
-    "number for each body of `at`, the word `random` (all directions are equally likely), or a "
+    "one number for each body of `at`, the word `random` (all directions are equally likely), or a "
     "mapping.",
     "angle: 0.785\nangle: random\nangle: {uniform: [-0.1, 0.1]}\n", SCENE_KEYS(angle_keys),
     sizeof(AngleSpec)};

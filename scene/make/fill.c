@@ -280,8 +280,7 @@ static bool insert_all(Filler *f, const SceneGrainsSpec *spec, SceneBatch *batch
             return scene_fail(error, scene_location_of(f->scene, &spec->head, "fill"),
                               "enlarge the region, take fewer grains, or use a lattice",
                               "grains[%d]: only %zu of %zu grains found room, a solid fraction of "
-                              "%.3f; the next one "
-                              "has radius %g",
+                              "%.3f; the next one has radius %g",
                               spec->head.index, i, batch->count, sum / room, batch->grains[i].r);
         }
         sum += volume_of(f, &batch->grains[i]);

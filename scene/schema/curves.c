@@ -53,8 +53,7 @@ static const SceneKey library_keys[] = {
     {"diameter", &scene_type_sizes, FIELD(SceneLibrarySpec, diameter), "length", "(1)", POSITIVE,
      NULL, &scene_section_sizes,
      "mean diameter: the width between parallel tangents, averaged over all directions; for a "
-     "disk, "
-     "twice its radius. Not a list"},
+     "disk, twice its radius. Not a list"},
 };
 const SceneSection scene_section_library = {
     "library",

@@ -78,8 +78,7 @@ static const SceneKey set_friction_keys[] = {
 static const SceneSection set_friction_section = {
     "set_friction",
     "Changes friction. A law with a single coefficient keeps a single one, unless "
-    "`friction_static` "
-    "is given.",
+    "`friction_static` is given.",
     "- {at: 2, set_friction: {material: stone, friction: 0.1}}\n", SCENE_KEYS(set_friction_keys),
     sizeof(SceneSetFrictionSpec)};
 

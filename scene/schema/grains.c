@@ -183,9 +183,8 @@ static const SceneKey grains_keys[] = {
     {"file", &scene_type_name, FIELD(SceneGrainsSpec, file), NULL, "(one source is required)", ANY,
      NULL, NULL,
      "a CSV file, relative to the scene. Its first line names the columns: x, y, z (3D), radius, "
-     "and "
-     "optionally mass, inertia, vx, vy, vz, wx, wy, wz, material, and in 2D shape, scale, angle (a "
-     "row without a shape is a disk); lines that begin with # are comments"},
+     "and optionally mass, inertia, vx, vy, vz, wx, wy, wz, material, and in 2D shape, scale, "
+     "angle (a row without a shape is a disk); lines that begin with # are comments"},
     {"lattice", &scene_type_section, FIELD(SceneGrainsSpec, lattice), NULL,
      "(one source is required)", ANY, NULL, &lattice_section, "grains on a lattice"},
     {"fill", &scene_type_section, FIELD(SceneGrainsSpec, fill), NULL, "(one source is required)",
@@ -217,9 +216,8 @@ const SceneSection scene_section_grains = {
     "A list of entries. Each has one source of positions: `position`, `at`, `file`, `lattice` or "
     "`fill`. Grains are numbered from 0 in the order of the entries. They are round and have a "
     "`radius`, or, in two dimensions, are given by one of `polygon`, `regular`, `rectangle`, "
-    "`rod`, "
-    "`random_polygon`, `compound`, `nurbs`, `ellipse`, `library` and `shape`. A single polygon, "
-    "compound or NURBS curve needs no source of positions.",
+    "`rod`, `random_polygon`, `compound`, `nurbs`, `ellipse`, `library` and `shape`. A single "
+    "polygon, compound or NURBS curve needs no source of positions.",
     "grains:\n"
     "  - {at: [[0, 0, 1], [0, 0, 2]], radius: [0.5, 0.4], velocity: [1, 0, 0]}\n"
     "  - {file: packing.csv}\n"

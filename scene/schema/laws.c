@@ -98,7 +98,6 @@ static const SceneKey pair_keys[] = {{"between", &scene_type_names, FIELD(SceneP
 const SceneSection scene_section_pairs = {
     "pairs",
     "The contact law between two materials, where it should not follow from their own. At least "
-    "one "
-    "value must be given; the others follow from the two materials.",
+    "one value must be given; the others follow from the two materials.",
     "pairs:\n  - {between: [stone, steel], friction: 0.3, rolling: 0}\n", SCENE_KEYS(pair_keys),
     sizeof(ScenePairSpec)};

@@ -182,8 +182,7 @@ static const SceneKey shape_keys[] = {
 const SceneSection scene_section_shapes = {
     "shapes",
     "Shapes by name, to be used by `shape` of grains and the column `shape` of CSV files. Each is "
-    "one "
-    "of the following. Two dimensions only.",
+    "one of the following. Two dimensions only.",
     "shapes:\n"
     "  chip: {polygon: {vertices: [[0, 0], [2, 0], [2, 1], [1, 1], [1, 2], [0, 2]]}}\n"
     "  gravel: {random_polygon: {corners: [5, 8], radius: 0.1}}\n"

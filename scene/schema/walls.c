@@ -44,9 +44,8 @@ static const SceneKey turn_keys[] = {
 
 const SceneSection scene_section_turn_drive = {
     "spin programme",
-    "The same for a spin, in radians per unit of time. "
-    "A single number turns about z in two dimensions, and in "
-    "three about the wall's own axis (cylinder, drum).",
+    "The same for a spin, in radians per unit of time. A single number turns about z in two "
+    "dimensions, and in three about the wall's own axis (cylinder, drum).",
     "spin: {table: [[0, 0], [1, 3.14]]}\n", SCENE_KEYS(turn_keys), sizeof(SceneDriveSpec)};
 
 /* ---------------------------------------------------------------- shapes */
@@ -82,9 +81,8 @@ static const SceneKey box_keys[] = {
 static const SceneSection box_section = {
     "box",
     "A container made of planes that face inwards: `tank.left` and `tank.right` (along x), in "
-    "three "
-    "dimensions `tank.front` and `tank.back` (y), `tank.bottom` and `tank.top` (z, or y in two "
-    "dimensions). Faces listed under `open` are left out. It rotates about its centre.",
+    "three dimensions `tank.front` and `tank.back` (y), `tank.bottom` and `tank.top` (z, or y in "
+    "two dimensions). Faces listed under `open` are left out. It rotates about its centre.",
     "tank: {box: {min: [0, 0, 0], max: [4, 1, 3]}, open: [top, right]}\n", SCENE_KEYS(box_keys),
     sizeof(SceneBoxSpec)};
 

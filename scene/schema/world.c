@@ -29,8 +29,7 @@ static const SceneKey time_keys[] = {
 static const SceneSection time_section = {
     "time",
     "The run goes from time 0 to `end` in equal steps. If `step` is omitted with `engine: soft`, "
-    "the "
-    "step is a twentieth of the shortest collision of the stiffest pair, slightly shortened so "
+    "the step is a twentieth of the shortest collision of the stiffest pair, slightly shortened so "
     "that frames fall exactly on their times.",
     "time: {step: 1e-3, end: 4}\n", SCENE_KEYS(time_keys), sizeof(SceneTimeSpec)};
 
@@ -95,8 +94,7 @@ static const SceneKey variational_keys[] = {
     {"range", &scene_type_number, FIELD(SceneVariationalSpec, range), "1", "0.1", NOT_NEGATIVE,
      NULL, NULL,
      "pairs closer than this fraction of a radius are candidates for contact; more distant ones "
-     "are "
-     "added if they are about to touch"},
+     "are added if they are about to touch"},
 };
 
 static const SceneSection variational_section = {
@@ -138,8 +136,7 @@ static const SceneKey solver_keys[] = {
      "otherwise"},
     {"order", &scene_type_choice, FIELD(SceneSolverSpec, order), NULL, "boxed", ANY, orders, NULL,
      "order in which a sweep visits the contacts: by boxes of neighbours, redrawn in each step; in "
-     "a "
-     "new random permutation in each sweep; as found; as found, alternately forwards and "
+     "a new random permutation in each sweep; as found; as found, alternately forwards and "
      "backwards; by independent sets"},
     {"criterion", &scene_type_choice, FIELD(SceneSolverSpec, criterion), NULL, "residual", ANY,
      criteria, NULL,
@@ -161,8 +158,7 @@ static const SceneKey solver_keys[] = {
     {"recover", &scene_type_boolean, FIELD(SceneSolverSpec, recover), NULL, "false", ANY, NULL,
      NULL,
      "reopen contacts by as much as the previous step let them close too far, so that grains with "
-     "a "
-     "free surface hardly sink into each other; not for grains confined on all sides"},
+     "a free surface hardly sink into each other; not for grains confined on all sides"},
     {"cuts", &scene_type_integer, FIELD(SceneSolverSpec, cuts), "1", "0", NOT_NEGATIVE, NULL, NULL,
      "maximum number of times that a step is cut where a contact stops sliding and forces jump; "
      "takes effect only if the tolerance is 1e-6 or less"},
