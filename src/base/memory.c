@@ -63,3 +63,9 @@ void scr_block_free(Block *block) {
     free(block->data);
     *block = (Block){0};
 }
+
+void scr_blocks_free(Block *const *block) {
+    for (; *block != NULL; block++) {
+        scr_block_free(*block);
+    }
+}

@@ -22,6 +22,10 @@ bool scr_block_reserve_exact(Block *block, size_t count, size_t size, size_t kep
 
 void scr_block_free(Block *block);
 
+/* Frees several: SCR_FREE_BLOCKS(&a, &b). */
+#define SCR_FREE_BLOCKS(...) scr_blocks_free((Block *const[]){__VA_ARGS__, NULL})
+void scr_blocks_free(Block *const *block);
+
 /* The array `name` of a struct and the block `name_block` that it lives in: makes room for `count`
  * items, preserves the first `kept` of them, and sets the array. False when out of memory. */
 #define SCR_RESERVE_KEEPING(owner, name, count, kept)                                              \

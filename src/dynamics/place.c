@@ -142,11 +142,8 @@ void scr_refresh_velocities(StepTask *t) {
 
 void scr_step_task_free(StepTask *t) {
     scr_order_free(&t->order);
-    Block *const blocks[] = {&t->body_block,    &t->tensor_block,     &t->tensor_of_block,
-                             &t->general_block, &t->general_of_block, &t->law_block,
-                             &t->law_of_block,  &t->two_block,        &t->reach_block};
-    for (size_t i = 0; i < sizeof blocks / sizeof blocks[0]; i++) {
-        scr_block_free(blocks[i]);
-    }
+    SCR_FREE_BLOCKS(&t->body_block, &t->tensor_block, &t->tensor_of_block, &t->general_block,
+                    &t->general_of_block, &t->law_block, &t->law_of_block, &t->two_block,
+                    &t->reach_block);
     *t = (StepTask){0};
 }

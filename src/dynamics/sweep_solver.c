@@ -77,9 +77,7 @@ const StepSolver scr_sweep_solver = {.solve = solve};
 
 void scr_solver_work_free(SolverWork *work) {
     scr_step_matrices_free(&work->matrices);
-    scr_block_free(&work->momentum_block);
-    scr_block_free(&work->sequence_block);
-    scr_block_free(&work->cut_block);
-    scr_block_free(&work->start_block);
+    SCR_FREE_BLOCKS(&work->momentum_block, &work->sequence_block, &work->cut_block,
+                    &work->start_block);
     *work = (SolverWork){0};
 }

@@ -436,14 +436,10 @@ bool scr_interior_solve(InteriorSystem *s, const double *a, const double *b, dou
 }
 
 void scr_interior_system_free(InteriorSystem *s) {
-    Block *const block[] = {&s->cone_block,        &s->cone_start_block, &s->schur_block,
-                            &s->touch_start_block, &s->touch_row_block,  &s->slot_block,
-                            &s->slot_start_block,  &s->mass_slot_block,  &s->touch_value_block,
-                            &s->local_slot_block,  &s->seen_start_block, &s->seen_row_block,
-                            &s->seen_mass_block,   &s->error_block,      &s->entry_block};
-    for (size_t i = 0; i < sizeof block / sizeof *block; i++) {
-        scr_block_free(block[i]);
-    }
+    SCR_FREE_BLOCKS(&s->cone_block, &s->cone_start_block, &s->schur_block, &s->touch_start_block,
+                    &s->touch_row_block, &s->slot_block, &s->slot_start_block, &s->mass_slot_block,
+                    &s->touch_value_block, &s->local_slot_block, &s->seen_start_block,
+                    &s->seen_row_block, &s->seen_mass_block, &s->error_block, &s->entry_block);
     scr_sparse_free(&s->matrix);
     scr_factor_free(&s->factor);
     *s = (InteriorSystem){0};

@@ -329,10 +329,7 @@ void scr_block_lu_solve(BlockLu *lu, const double *b, double *x) {
 
 void scr_block_lu_free(BlockLu *lu) {
     scr_fronts_free(&lu->fronts);
-    scr_block_free(&lu->integer_block);
-    scr_block_free(&lu->size_block);
-    scr_block_free(&lu->factor_block);
-    scr_block_free(&lu->work_block);
-    scr_block_free(&lu->scratch_block);
+    SCR_FREE_BLOCKS(&lu->integer_block, &lu->size_block, &lu->factor_block, &lu->work_block,
+                    &lu->scratch_block);
     *lu = (BlockLu){0};
 }

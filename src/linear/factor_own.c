@@ -241,11 +241,7 @@ bool scr_backend_solve(FactorBackend *b, const double *right, double *x) {
 }
 
 void scr_backend_free(FactorBackend *b) {
-    scr_block_free(&b->int_block);
-    scr_block_free(&b->size_block);
-    scr_block_free(&b->row_block);
-    scr_block_free(&b->value_block);
-    scr_block_free(&b->work_block);
+    SCR_FREE_BLOCKS(&b->int_block, &b->size_block, &b->row_block, &b->value_block, &b->work_block);
     Block self = b->self;
     scr_block_free(&self);
 }

@@ -276,9 +276,6 @@ bool scr_inverse_apply(Inverse *v, const double *x, double *y) {
 void scr_inverse_free(Inverse *v) {
     scr_factor_free(&v->whole);
     scr_sparse_free(&v->symmetric);
-    scr_block_free(&v->integer_block);
-    scr_block_free(&v->first_block);
-    scr_block_free(&v->factor_block);
-    scr_block_free(&v->work_block);
+    SCR_FREE_BLOCKS(&v->integer_block, &v->first_block, &v->factor_block, &v->work_block);
     *v = (Inverse){0};
 }

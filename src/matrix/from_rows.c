@@ -307,9 +307,6 @@ void scr_matrix_to_rows(MatrixRows *m, const double *r, Problem *p) {
 
 void scr_matrix_rows_free(MatrixRows *m) {
     scr_matrix_problem_free(&m->problem);
-    scr_block_free(&m->now_block);
-    scr_block_free(&m->freedom_block);
-    scr_block_free(&m->first_block);
-    scr_block_free(&m->tensor_block);
+    SCR_FREE_BLOCKS(&m->now_block, &m->freedom_block, &m->first_block, &m->tensor_block);
     *m = (MatrixRows){0};
 }

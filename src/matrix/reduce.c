@@ -38,10 +38,7 @@ static bool begin(Product *t, MatrixReducer *k, const Sparse *h) {
 void scr_matrix_reducer_free(MatrixReducer *k) {
     scr_inverse_free(&k->inverse);
     scr_sparse_free(&k->by_row);
-    scr_block_free(&k->real_block);
-    scr_block_free(&k->integer_block);
-    scr_block_free(&k->known_block);
-    scr_block_free(&k->push_block);
+    SCR_FREE_BLOCKS(&k->real_block, &k->integer_block, &k->known_block, &k->push_block);
     *k = (MatrixReducer){0};
 }
 

@@ -56,10 +56,7 @@ bool scr_force_rank(const ForceSet *set, ForceRank *rank, bool *loose) {
             loose[c] = loose[c] || free_to[k];
         }
     }
-    Block *blocks[] = {&column, &order, &moves, &work, &dense};
-    for (size_t i = 0; i < sizeof blocks / sizeof blocks[0]; i++) {
-        scr_block_free(blocks[i]);
-    }
+    SCR_FREE_BLOCKS(&column, &order, &moves, &work, &dense);
     return ok;
 }
 

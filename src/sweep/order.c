@@ -308,11 +308,7 @@ bool scr_order_boxed(const OrderInput *in, Order *order) {
 }
 
 void scr_order_free(Order *order) {
-    Block *const blocks[] = {&order->slot_block,   &order->used_block,   &order->run_block,
-                             &order->box_block,    &order->change_block, &order->copy_block,
-                             &order->copy_of_block};
-    for (size_t i = 0; i < sizeof blocks / sizeof blocks[0]; i++) {
-        scr_block_free(blocks[i]);
-    }
+    SCR_FREE_BLOCKS(&order->slot_block, &order->used_block, &order->run_block, &order->box_block,
+                    &order->change_block, &order->copy_block, &order->copy_of_block);
     *order = (Order){0};
 }
