@@ -83,7 +83,11 @@ static ScreeStatus energy_rows(const MeasuredFrame *f, const MeasureOptions *o, 
     return SCREE_OK;
 }
 
-static const ResultColumn flow_columns[] = {{"rate", "mass/time", NULL}, {"beyond", "mass", NULL}};
+/* A column whose name says enough. */
+#define COLUMN(name, dimension)                                                                    \
+    { name, dimension, NULL }
+
+static const ResultColumn flow_columns[] = {COLUMN("rate", "mass/time"), COLUMN("beyond", "mass")};
 
 static ScreeStatus flow_rows(const MeasuredFrame *f, const MeasureOptions *o, ResultTable *t,
                              char *message) {
@@ -99,10 +103,10 @@ static ScreeStatus flow_rows(const MeasuredFrame *f, const MeasureOptions *o, Re
 }
 
 static const ResultColumn surface_columns[] = {
-    {"columns", "1", NULL},          {"lowest", "length", NULL},      {"highest", "length", NULL},
-    {"slope", "degree", NULL},       {"uphill_x", "1", NULL},         {"uphill_y", "1", NULL},
-    {"uphill_z", "1", NULL},         {"slope_error", "length", NULL}, {"repose", "degree", NULL},
-    {"repose_error", "length", NULL}};
+    COLUMN("columns", "1"),          COLUMN("lowest", "length"),      COLUMN("highest", "length"),
+    COLUMN("slope", "degree"),       COLUMN("uphill_x", "1"),         COLUMN("uphill_y", "1"),
+    COLUMN("uphill_z", "1"),         COLUMN("slope_error", "length"), COLUMN("repose", "degree"),
+    COLUMN("repose_error", "length")};
 
 static ScreeStatus surface_rows(const MeasuredFrame *f, const MeasureOptions *o, ResultTable *t,
                                 char *message) {
@@ -125,11 +129,10 @@ static ScreeStatus surface_rows(const MeasuredFrame *f, const MeasureOptions *o,
 /* ---------------------------------------------------------------- distributions */
 
 #define BINS(dimension)                                                                            \
-    {"low", dimension, NULL}, {"high", dimension, NULL}, {"count", "1", NULL}, {                   \
-        "density", "1", NULL                                                                       \
-    }
+    COLUMN("low", dimension), COLUMN("high", dimension), COLUMN("count", "1"),                     \
+        COLUMN("density", "1")
 
-static const ResultColumn force_columns[] = {{"of", "", NULL}, BINS("1")};
+static const ResultColumn force_columns[] = {COLUMN("of", ""), BINS("1")};
 static const ResultColumn direction_columns[] = {BINS("degree")};
 static const ResultColumn pair_columns[] = {BINS("length")};
 
@@ -182,8 +185,8 @@ static ScreeStatus pair_rows(const MeasuredFrame *f, const MeasureOptions *o, Re
     return add_bins(f, o, SCREE_DISTRIBUTION_PAIRS, NULL, t, message);
 }
 
-static const ResultColumn partner_columns[] = {
-    {"partners", "1", NULL}, {"bodies", "1", NULL}, {"share", "1", NULL}};
+static const ResultColumn partner_columns[] = {COLUMN("partners", "1"), COLUMN("bodies", "1"),
+                                               COLUMN("share", "1")};
 
 /* Up to the largest number that occurs. */
 static ScreeStatus partner_rows(const MeasuredFrame *f, const MeasureOptions *o, ResultTable *t,
@@ -210,8 +213,8 @@ static ScreeStatus partner_rows(const MeasuredFrame *f, const MeasureOptions *o,
     return status;
 }
 
-static const ResultColumn material_columns[] = {
-    {"body", "", NULL}, {"partner", "", NULL}, {"mean", "1", NULL}};
+static const ResultColumn material_columns[] = {COLUMN("body", ""), COLUMN("partner", ""),
+                                                COLUMN("mean", "1")};
 
 static ScreeStatus material_rows(const MeasuredFrame *f, const MeasureOptions *o, ResultTable *t,
                                  char *message) {
@@ -235,26 +238,25 @@ static ScreeStatus material_rows(const MeasuredFrame *f, const MeasureOptions *o
 
 /* ---------------------------------------------------------------- fields */
 
-#define TENSOR(name, dimension)                                                                    \
-    {name "_xx", dimension, NULL}, {name "_xy", dimension, NULL}, {name "_xz", dimension, NULL},   \
-        {name "_yx", dimension, NULL}, {name "_yy", dimension, NULL},                              \
-        {name "_yz", dimension, NULL}, {name "_zx", dimension, NULL},                              \
-        {name "_zy", dimension, NULL}, {                                                           \
-        name "_zz", dimension, NULL                                                                \
-    }
+#define STRESS(name)                                                                               \
+    COLUMN(name "_xx", "force/length^(d-1)"), COLUMN(name "_xy", "force/length^(d-1)"),            \
+        COLUMN(name "_xz", "force/length^(d-1)"), COLUMN(name "_yx", "force/length^(d-1)"),        \
+        COLUMN(name "_yy", "force/length^(d-1)"), COLUMN(name "_yz", "force/length^(d-1)"),        \
+        COLUMN(name "_zx", "force/length^(d-1)"), COLUMN(name "_zy", "force/length^(d-1)"),        \
+        COLUMN(name "_zz", "force/length^(d-1)")
 
-static const ResultColumn field_columns[] = {{"x", "length", NULL},
-                                             {"y", "length", NULL},
-                                             {"z", "length", NULL},
-                                             {"volume", "length^d", NULL},
-                                             {"density", "mass/length^d", NULL},
-                                             {"solid_fraction", "1", NULL},
-                                             {"velocity_x", "length/time", NULL},
-                                             {"velocity_y", "length/time", NULL},
-                                             {"velocity_z", "length/time", NULL},
-                                             {"temperature", "length^2/time^2", NULL},
-                                             TENSOR("stress", "force/length^(d-1)"),
-                                             TENSOR("kinetic", "force/length^(d-1)")};
+static const ResultColumn field_columns[] = {COLUMN("x", "length"),
+                                             COLUMN("y", "length"),
+                                             COLUMN("z", "length"),
+                                             COLUMN("volume", "length^d"),
+                                             COLUMN("density", "mass/length^d"),
+                                             COLUMN("solid_fraction", "1"),
+                                             COLUMN("velocity_x", "length/time"),
+                                             COLUMN("velocity_y", "length/time"),
+                                             COLUMN("velocity_z", "length/time"),
+                                             COLUMN("temperature", "length^2/time^2"),
+                                             STRESS("stress"),
+                                             STRESS("kinetic")};
 
 static void add_cell(const MeasuredFrame *f, const ScreeCell *c, ResultTable *t) {
     lead_cells(t, f);
