@@ -72,17 +72,17 @@ static ScreeStatus find(const BroadInput *in, Neighbours *nb) {
         return SCREE_NO_MEMORY;
     }
     ScreeStatus status = methods[in->search](&space, nb);
-    if (status == SCREE_OK && cell > 0) {
+    if (grid && (status != SCREE_OK || !(cell > 0))) {
+        return status;
+    }
+    if (grid) {
         rename_pairs(nb, nb->order);
-        status = scr_space_order(in, 0, nb, &space) ? SCREE_OK : SCREE_NO_MEMORY;
+        if (!scr_space_order(in, 0, nb, &space)) {
+            return SCREE_NO_MEMORY;
+        }
     }
-    if (!grid || (cell > 0 && status == SCREE_OK)) {
-        rename_pairs(nb, nb->rank);
-    }
-    if (status == SCREE_OK && (!grid || cell > 0)) {
-        status = sort_pairs(&space, nb);
-    }
-    return status;
+    rename_pairs(nb, nb->rank);
+    return status == SCREE_OK ? sort_pairs(&space, nb) : status;
 }
 
 ScreeStatus scr_find_neighbours(const BroadInput *in, Neighbours *nb) {

@@ -47,7 +47,6 @@ static void collect(const Region *r, Points *p) {
     const ScreeSample *s = r->sample;
     double low[3];
     p->d = s->dimension;
-    p->point = p->point_block.data;
     find_volume(r, p, low);
     for (size_t i = 0; i < s->bodies; i++) {
         if (!scr_point_in_region(r, s->position[i])) {
@@ -88,7 +87,6 @@ static size_t cell_of(const Points *p, const Point *at) {
 static void sort_points(Points *p) {
     size_t total = p->cells[0] * p->cells[1] * p->cells[2];
     Point *sorted = p->sorted_block.data;
-    p->start = p->start_block.data;
     memset(p->start, 0, (total + 2) * sizeof *p->start);
     for (size_t i = 0; i < p->count; i++) {
         p->start[cell_of(p, &p->point[i]) + 2]++;
@@ -196,7 +194,7 @@ static ScreeStatus correlate(Points *p, double mean_radius, double most, ScreeBi
     scr_empty_bins(bin, bins, most);
     choose_cells(p, most);
     size_t total = p->cells[0] * p->cells[1] * p->cells[2];
-    if (!scr_block_reserve_exact(&p->start_block, total + 2, sizeof *p->start, 0)) {
+    if (!SCR_RESERVE(p, start, total + 2)) {
         return scr_no_memory(message);
     }
     sort_points(p);
@@ -210,7 +208,7 @@ ScreeStatus scr_measure_pairs(const Region *r, double most, ScreeBin *bin, size_
     Points p = {0};
     size_t bodies = r->sample->bodies;
     ScreeStatus status = SCREE_OK;
-    if (!scr_block_reserve_exact(&p.point_block, bodies + 1, sizeof(Point), 0) ||
+    if (!SCR_RESERVE(&p, point, bodies + 1) ||
         !scr_block_reserve_exact(&p.sorted_block, bodies + 1, sizeof(Point), 0)) {
         status = scr_no_memory(message);
     } else {

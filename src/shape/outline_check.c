@@ -1,6 +1,8 @@
 /* What is wrong with the definition of a shape. */
 #include "shape/outline.h"
 
+#include "base/status.h"
+
 #include <float.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -266,16 +268,14 @@ static bool ring_is_sound(Ring *ring) {
 
 ScreeStatus scr_outline_check(const ScreeShapeDef *def, char *message) {
     if (def->parts == 0 || def->part == NULL || def->corner == NULL) {
-        snprintf(message, SCREE_MESSAGE_SIZE, "a shape needs at least one part");
-        return SCREE_BAD_ARGUMENT;
+        return scr_fail(message, SCREE_BAD_ARGUMENT, "a shape needs at least one part");
     }
     size_t corners = 0;
     for (size_t p = 0; p < def->parts; p++) {
         corners += def->part[p].corners > 0 ? (size_t)def->part[p].corners : 0;
         if (corners > MOST_CORNERS || p >= MOST_CORNERS) {
-            snprintf(message, SCREE_MESSAGE_SIZE, "part %zu: a shape has at most %d corners", p,
-                     (int)MOST_CORNERS);
-            return SCREE_BAD_ARGUMENT;
+            return scr_fail(message, SCREE_BAD_ARGUMENT, "part %zu: a shape has at most %d corners",
+                            p, (int)MOST_CORNERS);
         }
     }
     const Vec3 *corner = def->corner;

@@ -11,7 +11,6 @@
 #include "base/random.h"
 #include "base/status.h"
 
-#include <stdio.h>
 #include <string.h>
 
 /* ---------------------------------------------------------------- margins */
@@ -280,8 +279,8 @@ static ScreeStatus find_pairs(const State *s, Soft *w, char *message) {
     ScreeStatus status = scr_find_neighbours(&input, &w->neighbours);
     if (status == SCREE_TOO_CROWDED) {
         Pair p = w->neighbours.pair[w->neighbours.count - 1];
-        snprintf(
-            message, SCREE_MESSAGE_SIZE,
+        return scr_fail(
+            message, status,
             "more than %zu pairs of %zu grains are close to each other (for instance %d and %d): "
             "grains stand in one place",
             pair_limit(b->count), b->count, w->neighbours.order[p.a], w->neighbours.order[p.b]);
