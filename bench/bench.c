@@ -11,12 +11,6 @@
 #include <string.h>
 #include <unistd.h>
 
-void bench_note(Results *r, const char *key, const char *text, const char *unit, double value) {
-    if (r->count < (int)(sizeof r->number / sizeof r->number[0])) {
-        r->number[r->count++] = (Number){key, text, unit, value};
-    }
-}
-
 /* What was measured on one packing: the best of several blocks of steps, because the machine may be
  * shared with others. */
 typedef struct Cost {

@@ -15,8 +15,12 @@ typedef struct Results {
     int count;
 } Results;
 
-void bench_note(Results *results, const char *key, const char *text, const char *unit,
-                double value);
+static inline void bench_note(Results *r, const char *key, const char *text, const char *unit,
+                              double value) {
+    if (r->count < (int)(sizeof r->number / sizeof r->number[0])) {
+        r->number[r->count++] = (Number){key, text, unit, value};
+    }
+}
 
 /* All return false on failure. */
 

@@ -170,7 +170,7 @@ static void fit_cone(const Columns *c, ScreeSurface *s) {
     s->repose = 180 / M_PI * atan(-g[0]);
 }
 
-static void measure_columns(Columns *c, bool flat, ScreeSurface *s) {
+static void fit_columns(Columns *c, bool flat, ScreeSurface *s) {
     *s = (ScreeSurface){.lowest = INFINITY, .highest = -INFINITY};
     fill_columns(c);
     for (size_t k = 0; k < c->count[0] * c->count[1]; k++) {
@@ -211,7 +211,7 @@ ScreeStatus scr_measure_surface(const ScreeSample *s, const ScreeMeasureDef *def
         return scr_no_memory(message);
     }
     c.top = block.data;
-    measure_columns(&c, flat, surface);
+    fit_columns(&c, flat, surface);
     scr_block_free(&block);
     return SCREE_OK;
 }
