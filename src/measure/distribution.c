@@ -1,13 +1,6 @@
 #include "measure/measures.h"
 #include "measure/partners.h"
 
-void scr_empty_bins(ScreeBin *bin, size_t bins, double most) {
-    for (size_t k = 0; k < bins; k++) {
-        bin[k] = (ScreeBin){.low = most * (double)k / (double)bins,
-                            .high = most * (double)(k + 1) / (double)bins};
-    }
-}
-
 /* `most` itself belongs to the last bin. */
 static void count_value(ScreeBin *bin, size_t bins, double most, double value) {
     if (value >= 0 && value <= most) {

@@ -22,7 +22,12 @@ ScreeStatus scr_measure_distribution(const ScreeSample *sample, const ScreeMeasu
                                      size_t bins, char *message);
 
 /* Empty bins of equal width up to `most`. */
-void scr_empty_bins(ScreeBin *bin, size_t bins, double most);
+static inline void scr_empty_bins(ScreeBin *bin, size_t bins, double most) {
+    for (size_t k = 0; k < bins; k++) {
+        bin[k] = (ScreeBin){.low = most * (double)k / (double)bins,
+                            .high = most * (double)(k + 1) / (double)bins};
+    }
+}
 
 /* The pair correlation, in bins of equal width up to `most`; with 0 a width is chosen. */
 ScreeStatus scr_measure_pairs(const Region *region, double most, ScreeBin *bin, size_t bins,
