@@ -1,6 +1,6 @@
 /* Public functions that measure. The work is done in measure/. */
 #include "api/world.h"
-#include "measure/measures.h"
+#include "measure/of_sample.h"
 
 static Vec3 per_time(Vec3 impulse, double time) {
     return vec3(impulse.x / time, impulse.y / time, impulse.z / time);

@@ -1,4 +1,4 @@
-#include "measure/measures.h"
+#include "measure/of_sample.h"
 #include "measure/curve.h"
 #include "measure/overlap.h"
 

@@ -1,4 +1,4 @@
-#include "measure/measures.h"
+#include "measure/of_sample.h"
 #include "measure/partners.h"
 #include "measure/tensor.h"
 

@@ -1,4 +1,4 @@
-#include "measure/measures.h"
+#include "measure/of_sample.h"
 #include "base/memory.h"
 #include "measure/overlap.h"
 

@@ -1,5 +1,5 @@
 #include "measure/partners.h"
-#include "measure/measures.h"
+#include "measure/of_sample.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* The measures of a sample. Each has a file of its own. */
-#ifndef SCREE_MEASURE_MEASURES_H
-#define SCREE_MEASURE_MEASURES_H
+#ifndef SCREE_MEASURE_OF_SAMPLE_H
+#define SCREE_MEASURE_OF_SAMPLE_H
 
 #include "measure/region.h"
 
