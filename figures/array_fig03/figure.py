@@ -73,14 +73,14 @@ def judge(data: dict[str, Any], quick: bool) -> list[Check]:
     return [
         close("steady µ_g, C1, µ'' = 0 (independent value)", REFERENCE, last["smooth blocks"], 1e-6),
         close("steady µ_g, C1, µ'' = 0.001 (exact solution)", data["steady"], last["C1"], 1e-6),
-        below("C1 is piecewise constant: largest distance from the exact steps, away from jumps", 1e-6,
+        below("C1 is piecewise constant: largest deviation from the exact levels, away from jumps", 1e-6,
               float(away_from_jumps(data).max())),
-        close("levels on the way", levels(np.array(data["exact"]["mu_g"]), 1), levels(np.array(data["C1"]["mu_g"]), 4),
+        close("number of levels on the way to the steady state", levels(np.array(data["exact"]["mu_g"]), 1), levels(np.array(data["C1"]["mu_g"]), 4),
               0.2),
         close("steady µ_g, RC1: very close to C1", last["C1"], last["RC1"], 1e-3),
-        above("C2 ends farther from C1 than RC1 does, times", 10,
+        above("C2 ends farther from C1 than RC1 does, by a factor of", 10,
               abs(last["C2"] - last["C1"]) / abs(last["RC1"] - last["C1"])),
-        above("RC1 begins with elastic oscillations: change from sample to sample, first over last, times", 100,
+        above("RC1 begins with elastic oscillations: change between samples at the beginning over that at the end", 100,
               float(early / late)),
         holds("no contact opens", "21 contacts", f"{data['C1']['contacts']} contacts", data["C1"]["contacts"] == 21),
     ]
@@ -91,11 +91,12 @@ FIGURE = Figure(
     figure="Fig. 3",
     title="The approach to the steady state with three friction laws",
     text="""
-Ten disks, N_L = 2.5, N_0 = 0.01, µ = 0.1, µ' = 0.2, µ'' = 0.001, from rest but with random spins (uniform within
-±0.2; the paper does not specify its initial state). C1 and C2 by contact dynamics; C2 has static coefficients three times as
-large. RC1 by soft disks with k_n = 2·10⁵, γ_n = 200 as in the paper, and γ_s = 1000, chosen here; its blocks have a
-fiftieth of the mass of a disk, as explicit steps cannot move massless ones. The dotted line is the exact motion,
-solved from event to event without a simulation. The independent value 0.16395168 is for µ'' = 0.
+Ten disks, N_L = 2.5, N_0 = 0.01, µ = 0.1, µ' = 0.2, µ'' = 0.001, starting from rest but with random spins (uniform
+within ±0.2; the paper does not specify its initial state). C1 and C2 are computed by contact dynamics; in C2 the static
+coefficients are three times as large as the dynamic ones. RC1 is computed with soft disks, with k_n = 2·10⁵ and γ_n =
+200 as in the paper and γ_s = 1000 chosen here; its blocks have a fiftieth of the mass of a disk, because explicit steps
+cannot move massless ones. The dotted line is the exact motion, solved from event to event without a simulation. The
+independent value 0.16395168 is for µ'' = 0.
 """,
     measure=measure,
     draw=draw,

@@ -54,13 +54,13 @@ def draw(data: dict[str, Any]) -> Any:
 def judge(data: dict[str, Any], quick: bool) -> list[Check]:
     last, opened = np.array(data["last"]), np.array(data["opened"])
     return [
-        below(f"largest deviation from the exact steady state, {np.sum(~opened)} starts that open no contact", 1e-6,
+        below(f"largest deviation from the exact steady state, {np.sum(~opened)} starts in which no contact opens", 1e-6,
               float(np.abs(last[~opened] / data["steady"] - 1).max())),
-        below(f"the same, {np.sum(opened)} starts that open one for a while", 1e-6,
+        below(f"the same, {np.sum(opened)} starts in which a contact opens for a while", 1e-6,
               float(np.abs(last[opened] / data["steady"] - 1).max())),
-        below("at first µ_g is weak: its mean over the starts, of the steady value", 0.25,
+        below("µ_g is small at first: its mean over the starts, relative to the steady value", 0.25,
               float(abs(np.mean(data["first"])) / data["steady"])),
-        above("then it goes through a maximum above the steady value: part of the starts", 0.5,
+        above("µ_g then passes through a maximum above the steady value: fraction of the starts", 0.5,
               float(np.mean(np.array(data["largest"]) > 1.001 * data["steady"]))),
         holds("starts with and without an opening contact both occur", "some random starts open a contact",
               f"{np.sum(opened)} of {len(last)}", 0 < np.sum(opened) < len(last)),
@@ -72,10 +72,10 @@ FIGURE = Figure(
     figure="Fig. 4a",
     title="Coulomb's law: the steady state is independent of the initial state",
     text="""
-As Fig. 3, law C1, with random spins (uniform within ±0.2) of many seeds. Left: the first eight starts in which no
-contact opens. Right: how far µ_g at t = 25 is from the exact steady state, for all starts. About a third of them open
-a contact on the way (the paper's description assumes that none does); it closes again, and they end in the same
-state.
+As in Fig. 3, with the law C1 and random spins (uniform within ±0.2) from many seeds. Left: the first eight starts in
+which no contact opens. Right: the deviation of µ_g at t = 25 from the exact steady state, for all starts. In about a
+third of them a contact opens on the way (the paper's description assumes that none does); it closes again, and they end
+in the same state.
 """,
     measure=measure,
     draw=draw,

@@ -58,11 +58,11 @@ def judge(data: dict[str, Any], quick: bool) -> list[Check]:
     shaking = max(float(np.std(late(curve))) for curve in data["curves"]) / data["steady"]
     first = np.array([np.abs(np.array(curve["mu_g"])[:50] - curve["rigid"][0]).mean() for curve in data["curves"]])
     return [
-        below("steady µ_g of each start against C1, largest relative deviation", 3e-3 if quick else 2e-4,
+        below("steady µ_g of each start: largest relative deviation from C1", 3e-3 if quick else 2e-4,
               float(np.abs(means / data["steady"] - 1).max())),
-        below("spread over the starts, relative", 3e-3 if quick else 2e-4, float(np.ptp(means) / data["steady"])),
-        below("what is left of fluctuations in the end, relative", 1e-3, shaking),
-        above("at first the path is another one: mean distance from the rigid one up to t = 0.05, of the steady µ_g",
+        below("relative spread over the starts", 3e-3 if quick else 2e-4, float(np.ptp(means) / data["steady"])),
+        below("relative fluctuations that remain at the end", 1e-3, shaking),
+        above("the path differs at first: mean distance from that of rigid disks up to t = 0.05, relative to the steady µ_g",
               0.1,
               float(first.mean() / data["steady"])),
     ]
@@ -73,9 +73,9 @@ FIGURE = Figure(
     figure="Fig. 4b",
     title="The regularised law: the same steady state from every initial state",
     text="""
-As Fig. 4a, by soft disks with the law RC1: k_n = 2·10⁵, γ_n = 200 (the paper's), γ_s = 1000 (chosen here), time step
-5·10⁻⁵, blocks of a fiftieth of the mass of a disk. The start is not in balance, so elastic oscillations come first;
-then friction takes over and the path follows that of rigid disks.
+As in Fig. 4a, but with soft disks and the law RC1: k_n = 2·10⁵ and γ_n = 200 (the paper's values), γ_s = 1000 (chosen
+here), a time step of 5·10⁻⁵, and blocks with a fiftieth of the mass of a disk. The initial state is not in equilibrium,
+so elastic oscillations come first; then friction takes over and the path follows that of rigid disks.
 """,
     measure=measure,
     draw=draw,

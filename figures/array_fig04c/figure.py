@@ -75,9 +75,9 @@ def judge(data: dict[str, Any], quick: bool) -> list[Check]:
               spread[ALPHA] / float(three.mean())),
         below("α = 1 is C1: spread of µ_g over its mean", 1e-6,
               float(np.ptp(lasts(data, 1.0)) / lasts(data, 1.0).mean())),
-        holds("less dependence for smaller α: spread at α = 1, 3, 10", "rises with α",
+        holds("the smaller α, the weaker the dependence: spread at α = 1, 3, 10", "rises with α",
               ", ".join(f"{spread[alpha]:.2g}" for alpha in (1.0, ALPHA, 10.0)), rising),
-        above("starts with a steady end, part of all, α = 3", 0.8, float(np.mean(shift < 1e-6))),
+        above("fraction of the starts that become steady, α = 3", 0.8, float(np.mean(shift < 1e-6))),
         holds("every step solves the law with two coefficients", "0 contacts unsettled", f"{unsettled}",
               unsettled == 0),
     ]
@@ -88,11 +88,11 @@ FIGURE = Figure(
     figure="Fig. 4c",
     title="Two friction coefficients: the steady state depends on the initial state",
     text="""
-As Fig. 4a with the law C2: static coefficients α times the dynamic ones between disks and at the plane (µ'' = 0.001
-as it is). Left: eight starts for α = 3. Right: the steady values for several α; with α = 1 all starts end in the same
-state, and the larger α is the more they differ. The paper calls the values for α = 3 very close to each other; here
-their standard deviation is about 6 % of the mean, their whole spread about 20 %. Starts in which a contact opens are
-left out.
+As in Fig. 4a, but with the law C2: the static coefficients between disks and at the plane are α times the dynamic ones
+(µ'' = 0.001 is unchanged). Left: eight starts with α = 3. Right: the steady values for several α; with α = 1 all starts
+end in the same state, and the larger α is, the more they differ. The paper calls the values for α = 3 very close to
+each other; here their standard deviation is about 6 % of the mean, and their full spread about 20 %. Starts in which a
+contact opens are left out.
 """,
     measure=measure,
     draw=draw,

@@ -60,14 +60,14 @@ def judge(data: dict[str, Any], quick: bool) -> list[Check]:
     return [
         close("N at the driving block", EIGHTY.push, float(pair[-1]), 1e-6),
         close("N at the braking block", EIGHTY.brake, float(pair[0]), 1e-6),
-        below("N(i) against the exact solution, largest deviation of N_L", 1e-6,
+        below("N(i): largest deviation from the exact solution, relative to N_L", 1e-6,
               float(np.abs(pair - np.array(data["exact"]["pair"])).max() / EIGHTY.push)),
-        below("N'(i) against the exact solution, largest deviation", 1e-6,
+        below("N'(i): largest deviation from the exact solution", 1e-6,
               float(np.abs(plane - np.array(data["exact"]["plane"])).max())),
-        below("mode 1: N(i) against its closed form, largest relative deviation", 1e-6,
+        below("mode 1: largest relative deviation of N(i) from its closed form", 1e-6,
               float(np.abs(pair[:first + 1] / rolling(data) - 1).max())),
         close("mode 2: N(i) − N(i−1) = (v̇ + µ') / (1 − µµ')", theory, float(slope.mean()), 1e-6),
-        below("mode 2: N'(i) is constant, largest deviation from 1 + µ (N(i) − N(i−1)), without its ends", 1e-6,
+        below("mode 2: N'(i) is constant; largest deviation from 1 + µ (N(i) − N(i−1)), excluding the ends", 1e-6,
               float(np.abs(plane[first + 1:first + second - 1] - expected).max())),
         holds("N(i) grows along the array", "grows", "grows" if np.all(np.diff(pair) > 0) else "does not",
               bool(np.all(np.diff(pair) > 0))),
@@ -79,8 +79,8 @@ FIGURE = Figure(
     figure="Figs. 6a and 6b",
     title="Normal forces along the array",
     text="""
-The state of Fig. 5 (N_L = 14, µ = 0.006 instead of the printed 1.4 and 0.06). a: between disks; contact 0 is that
-with the braking block, 80 that with the driving block. b: on the plane.
+The state of Fig. 5 (N_L = 14 and µ = 0.006 instead of the printed 1.4 and 0.06). a: between disks; contact 0 is the one
+with the braking block, contact 80 the one with the driving block. b: on the plane.
 """,
     measure=measure,
     draw=draw,

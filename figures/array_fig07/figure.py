@@ -61,22 +61,22 @@ def judge(data: dict[str, Any], quick: bool) -> list[Check]:
     growth = (1 + EIGHTY.mu) / (1 - EIGHTY.mu)
     turns = np.diff(pair[first + second + 1:-1])
     return [
-        close("sum of T' over the weight is µ_g (independent value)", 0.08859859, float(plane.sum() / EIGHTY.count),
+        close("sum of T' divided by the weight is µ_g (independent value)", 0.08859859, float(plane.sum() / EIGHTY.count),
               1e-6),
-        below("T(i) and T'(i) against the exact solution, largest deviation", 1e-6,
+        below("T(i) and T'(i): largest deviation from the exact solution", 1e-6,
               float(max(np.abs(pair - data["exact"]["pair"]).max(), np.abs(plane - data["exact"]["plane"]).max()))),
-        below("mode 1, between disks: friction is full, largest |η − 1|", 1e-6, float(np.abs(eta[1:first] - 1).max())),
+        below("mode 1, between disks: friction is fully mobilised; largest |η − 1|", 1e-6, float(np.abs(eta[1:first] - 1).max())),
         holds("mode 1, plane: η < 1 and grows", "η grows to 1", f"η from {rolling[0]:.3f} to {rolling[-1]:.3f}",
               bool(np.all(np.diff(rolling) > 0) and rolling[-1] < 1)),
-        close("mode 1, plane: it grows exponentially; factor of the growth, (1 + µ) / (1 − µ)", growth,
+        close("mode 1, plane: T'(i) grows exponentially; growth factor, (1 + µ) / (1 − µ)", growth,
               float(ratio.mean()), 1e-5),
-        below("plane from mode 2 on: η = 1, largest |η − 1|", 1e-6, float(np.abs(eta_plane[first:] - 1).max())),
+        below("plane, from mode 2 on: η = 1; largest |η − 1|", 1e-6, float(np.abs(eta_plane[first:] - 1).max())),
         holds("mode 2: T(i) grows, T'(i) is constant", "grows, constant",
               f"{pair[first + 1]:.4f} to {pair[first + second]:.4f}, within {np.ptp(plane[sliding][1:-1]):.1g}",
               bool(np.all(np.diff(pair[sliding]) > 0) and np.ptp(plane[sliding][1:-1]) < 1e-6)),
-        above("mode 3: T(i) oscillates; part of the contacts at which it turns back", 0.9,
+        above("mode 3: T(i) oscillates; fraction of the contacts at which it turns back", 0.9,
               float(np.mean(turns[1:] * turns[:-1] < 0))),
-        below("mode 3, between disks: η stays below 1, largest", 1 - 1e-9, float(third.max())),
+        below("mode 3, between disks: η stays below 1; largest value", 1 - 1e-9, float(third.max())),
     ]
 
 
@@ -85,9 +85,9 @@ FIGURE = Figure(
     figure="Figs. 7a and 7b",
     title="Friction forces along the array",
     text="""
-The state of Fig. 5. a: between disks, positive where it brakes forward rotation. b: at the plane, positive against
-the motion. In mode 1 the plane's friction is mobilised in part, more and more along the array, until it is full where
-mode 2 begins. In mode 3 friction between disks oscillates within its bound.
+The state of Fig. 5. a: between disks, positive where friction brakes forward rotation. b: at the plane, positive
+against the motion. In mode 1 the friction at the plane is only partly mobilised, more and more so along the array,
+until it is fully mobilised where mode 2 begins. In mode 3 the friction between disks oscillates within its bound.
 """,
     measure=measure,
     draw=draw,

@@ -109,16 +109,16 @@ def judge(data: dict[str, Any], quick: bool) -> list[Check]:
     beyond = max(max(one["band"][0] - found["mu_g"], found["mu_g"] - one["band"][1])
                  for one in data["inside"] for found in one["found"])
     return checks + [
-        below("against the exact solution, largest relative deviation", 1e-6, float(error.max())),
-        below("µ_g grows with N_L: largest decrease from one point to the next, of µ'", 1e-4,
+        below("largest relative deviation from the exact solution", 1e-6, float(error.max())),
+        below("µ_g grows with N_L: largest decrease from one point to the next, relative to µ'", 1e-4,
               float(max(0.0, -np.diff(values).min()) / THIRTY.mu_plane)),
-        near("saturates at µ': µ_g at N_L = 10", THIRTY.mu_plane, float(values[-1]), 2e-3),
+        near("µ_g saturates at µ': value at N_L = 10", THIRTY.mu_plane, float(values[-1]), 2e-3),
         holds("one window of N_L without a unique state", f"{WINDOW[0]} to {WINDOW[1]}", f"{low:.4f} to {high:.4f}",
               len(windows) == 1 and abs(low - WINDOW[0]) < 5e-3 and abs(high - WINDOW[1]) < 5e-3),
-        above("within: the least spread of µ_g over orders and starts", 1e-8,
+        above("within the window: smallest spread of µ_g over orders and starts", 1e-8,
               min(spread(one) for one in data["inside"])),
-        below("outside: the largest spread", 1e-10, max(spread(one) for one in data["outside"])),
-        below("within: how far µ_g leaves what the law allows", 1e-9, float(beyond)),
+        below("outside the window: largest spread", 1e-10, max(spread(one) for one in data["outside"])),
+        below("within the window: how far µ_g lies outside what the law allows", 1e-9, float(beyond)),
     ]
 
 
@@ -127,11 +127,11 @@ FIGURE = Figure(
     figure="Fig. 8",
     title="The global friction grows with the driving force",
     text="""
-Thirty disks, N_0 = 0.01, µ = 0.04, µ' = 0.1, µ'' = 0.001: steady states with the law C1, each from the first step
-released from rest. Between N_L = 1.422 and 1.489 disk 29 counter-rotates between two rolling neighbours: four
-contacts around a loop stick, and neither the forces nor the acceleration follow from Coulomb's law. Right: there, all
-values of µ_g that the law allows (from the exact solution), and those that the simulation finds with different orders
-of the sweep and from different spins.
+Thirty disks, N_0 = 0.01, µ = 0.04, µ' = 0.1, µ'' = 0.001: steady states with the law C1, each taken from the first step
+after release from rest. Between N_L = 1.422 and 1.489 disk 29 counter-rotates between two rolling neighbours: four
+contacts around a loop stick, and Coulomb's law determines neither the forces nor the acceleration. Right: in this
+window, all values of µ_g that the law allows (from the exact solution), and those that the simulation finds with
+different sweep orders and from different spins.
 """,
     measure=measure,
     draw=draw,

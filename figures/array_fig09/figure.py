@@ -110,26 +110,26 @@ def judge(data: dict[str, Any], quick: bool) -> list[Check]:
     friction, inertia = rolling_array(THIRTY)
     smooth = [abs(data["smooth"][spikes.index(i)] / level[i - 1]["m_e"] - 1) for i in plain]
     return [
-        below("µ_e against the exact solution, largest deviation", 1e-5,
+        below("µ_e: largest deviation from the exact solution", 1e-5,
               max(abs(one["mu_e"] - one["exact"][0]) for one in measured)),
-        below("m_e against the exact solution, largest relative deviation", 1e-5,
+        below("m_e: largest relative deviation from the exact solution", 1e-5,
               max(abs(one["m_e"] / one["exact"][1] - 1) for one in measured)),
-        holds("points whose contact states stay while N_L changes", "all",
+        holds("points whose contact states stay the same while N_L changes", "all",
               f"{len(measured)} of {len(data['measured'])}",
               len(measured) == len(data["measured"])),
         near("slow: m_e over m_g, 'almost six times'", 6.0, low["m_e"] / THIRTY.count, 0.1),
-        close("slow: m_e, closed form with µ'' at the ends", inertia, low["m_e"], 1e-5),
-        close("slow: µ_e, closed form with µ'' at the ends", friction, low["mu_e"], 1e-5),
-        close("slow: m_e by eq. (7), which takes µ'' = µ", inertia_rolling(THIRTY.mu, THIRTY.count), low["m_e"], 0.05),
+        close("slow: m_e from the closed form with µ'' at the ends", inertia, low["m_e"], 1e-5),
+        close("slow: µ_e from the closed form with µ'' at the ends", friction, low["mu_e"], 1e-5),
+        close("slow: m_e from eq. (7), which assumes µ'' = µ", inertia_rolling(THIRTY.mu, THIRTY.count), low["m_e"], 0.05),
         close("fast: m_e = m_g", THIRTY.count, high["m_e"], 1e-3),
         close("fast: µ_e = µ'", THIRTY.mu_plane, high["mu_e"], 1e-2),
-        holds("spikes in which the simulated disk 30 does not slide on the driving block", f"{len(spikes)}", f"{hit}",
+        holds("spikes at which the simulated disk 30 does not slide on the driving block", f"{len(spikes)}", f"{hit}",
               hit == len(spikes)),
-        above(f"each of {len(plain)} spikes stands out of its level, least relative height", 0.04, height),
-        below("after a spike m_e is back at almost the same level, largest relative change", 1e-2, back),
-        holds("and the disks of mode 3 turn the other way", "reversed", "reversed" if reversed_ else "not always",
+        above(f"each of {len(plain)} spikes stands out from its level; smallest relative height", 0.04, height),
+        below("after a spike m_e is back at almost the same level; largest relative change", 1e-2, back),
+        holds("after a spike the disks of mode 3 turn the other way", "reversed", "reversed" if reversed_ else "not always",
               reversed_),
-        below("without friction at the blocks, µ'' = 0, the spikes are gone: largest deviation of m_e from its level",
+        below("without friction at the blocks (µ'' = 0) the spikes are gone: largest deviation of m_e from its level",
               1e-2,
               float(max(smooth))),
     ]
@@ -140,11 +140,11 @@ FIGURE = Figure(
     figure="Figs. 9a and 9b",
     title="Effective friction and effective inertia: steps and spikes",
     text="""
-The Legendre transform (eq. 5) of F_g(v̇) for the array of Fig. 8. Circles: the simulation; one step from rest with
-N_L, one more with a slightly larger N_L (by 10⁻², or less where contacts would change), and the differences of F_g
-and v̇ between them, which is a derivative since F_g is piecewise linear. Line: the exact solution, branch by branch.
-A step comes with each change of contacts between disks or with the plane, a spike where disk 30 stops sliding on the
-driving block and mode 3 changes its direction. The window of Fig. 8 without a unique state is left out.
+The Legendre transform (eq. 5) of F_g(v̇) for the array of Fig. 8. Circles: the simulation. One step from rest is made
+with N_L and another with a slightly larger N_L (by 10⁻², or less where contacts would change); the differences in F_g
+and v̇ between them give the derivative, since F_g is piecewise linear. Line: the exact solution, branch by branch. A
+step occurs at each change of the contacts between disks or with the plane, and a spike where disk 30 stops sliding on
+the driving block and mode 3 reverses its direction. The window of Fig. 8 without a unique state is left out.
 """,
     measure=measure,
     draw=draw,

@@ -146,20 +146,20 @@ def judge(data: dict[str, Any], quick: bool) -> list[Check]:
         beyond += [max(least - rate.min(), rate.max() - most)]
     return [
         near("window without a unique state: lowest N_L (independent value)", WINDOW[0], low, 1e-3),
-        near("highest N_L (independent value)", WINDOW[1], high, 1e-3),
+        near("window without a unique state: highest N_L (independent value)", WINDOW[1], high, 1e-3),
         near("acceleration of C1 at N_L = 1.039 (independent value)", RATES[0], data["ends"][0], 1e-3),
         near("acceleration of C1 at N_L = 1.479 (independent value)", RATES[1], data["ends"][1], 1e-3),
-        below("C1 outside: µ_e against the exact solution, largest deviation", 1e-5,
+        below("C1 outside the window: largest deviation of µ_e from the exact solution", 1e-5,
               max(abs(one["mu_e"] - level(one["push"])) for one in c1)),
-        below("RC1 outside: µ_e against C1, largest deviation", 1e-3, elsewhere),
-        above("within: RC1 and C1 from rest differ; difference of µ_e over the largest one outside", 10,
+        below("RC1 outside the window: largest deviation of µ_e from C1", 1e-3, elsewhere),
+        above("within the window: RC1 and C1 from rest differ; difference in µ_e over the largest one outside", 10,
               max(apart) / elsewhere),
-        above("within: spread of µ_g of C1 over random spins, largest", 1e-3,
+        above("within the window: largest spread of µ_g over random spins, C1", 1e-3,
               max(np.ptp(one["mu_g"]) for one in data["inside"])),
-        above("just within, N_L = 1.05 and 1.47: the same spread, smaller of both", 1e-6, min(edge[1], edge[2])),
-        below("just outside, N_L = 1.03 and 1.49: the same spread, larger of both", 1e-8, max(edge[0], edge[3])),
-        below("within: how far accelerations of C1 leave what the law allows", 2e-4, float(max(beyond))),
-        below("within: acceleration of RC1 against its theory, equal creep around the loop, largest deviation", 1e-3,
+        above("just inside the window, N_L = 1.05 and 1.47: smaller of the two spreads", 1e-6, min(edge[1], edge[2])),
+        below("just outside the window, N_L = 1.03 and 1.49: larger of the two spreads", 1e-8, max(edge[0], edge[3])),
+        below("within the window: how far the accelerations of C1 lie outside what the law allows", 2e-4, float(max(beyond))),
+        below("within the window: largest deviation of the acceleration of RC1 from its theory, equal creep around the loop", 1e-3,
               max(abs(one["acceleration"] / np.interp(one["push"], creep[:, 0], creep[:, 1]) - 1) for one in within)),
     ]
 
@@ -170,12 +170,12 @@ FIGURE = Figure(
     title="Where exact and regularised friction disagree",
     text="""
 Five disks, N_0 = 0.01, µ = µ' = 0.3, µ'' = 0.01. The paper prints N_L = 0.9 and says that the methods disagree around
-v̇ = 1.05, which do not go together; the state that it describes exists for N_L from 1.039 to 1.479 only, with
-accelerations from 0.027 to 0.064. So N_L runs from 0.3 to 3.6 here. In that window disk 4 counter-rotates between
-rolling neighbours as fast as they roll; four contacts around a loop stick, and C1 leaves forces and acceleration open
-(right: shaded; crosses: where random spins end). RC1 is definite there, as sticking contacts creep with T/γ_s, and
-equal creep around the loop picks one state. Elsewhere both agree. RC1: k_n = 2·10⁵, γ_n = 200, γ_s = 1000; the blocks
-get what their own small mass takes.
+v̇ = 1.05, but the two values are incompatible; the state that it describes exists only for N_L from 1.039 to 1.479,
+with accelerations from 0.027 to 0.064. Here N_L therefore runs from 0.3 to 3.6. In that window disk 4 counter-rotates
+between rolling neighbours as fast as they roll; four contacts around a loop stick, and C1 leaves the forces and the
+acceleration undetermined (right: shaded; crosses: final states from random spins). RC1 is determinate there, because
+sticking contacts creep at T/γ_s and equal creep around the loop selects one state. Elsewhere the two agree. RC1: k_n =
+2·10⁵, γ_n = 200, γ_s = 1000; the blocks are given the extra force that their own small mass needs.
 """,
     measure=measure,
     draw=draw,

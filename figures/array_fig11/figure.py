@@ -44,10 +44,10 @@ def judge(data: dict[str, Any], quick: bool) -> list[Check]:
     checks = []
     for name, limit in (("C1", 1e-6), ("RC1", 1e-2)):
         rate = np.array(data[name]["spin_rate"]) / data[name]["acceleration"]
-        checks.append(below(f"{name}: all disks turn as fast as the array moves, largest ||ω̇| / v̇ − 1|", limit,
+        checks.append(below(f"{name}: all disks turn as fast as the array moves; largest ||ω̇| / v̇ − 1|", limit,
                             float(np.abs(np.abs(rate) - 1).max())))
         signs = "".join("+" if value > 0 else "−" for value in rate)
-        checks.append(holds(f"{name}: directions", "+++−+", signs, signs == "+++−+"))
+        checks.append(holds(f"{name}: directions of rotation", "+++−+", signs, signs == "+++−+"))
     low, high = data["range"]
     a = data["C1"]["acceleration"]
     sticking = [data["C1"]["friction"][i] for i in (2, 4, 8, 9)]
@@ -56,10 +56,10 @@ def judge(data: dict[str, Any], quick: bool) -> list[Check]:
         holds("four contacts around a loop do not slide: the state is not unique", "a family of states",
               "a family" if data["not unique"] else "one",
               data["not unique"]),
-        below("C1: how far the acceleration leaves what the law allows", 1e-8, max(low - a, a - high)),
-        below("C1: friction over its bound at these four contacts, largest", 1 + 1e-9,
+        below("C1: how far the acceleration lies outside what the law allows", 1e-8, max(low - a, a - high)),
+        below("C1: largest friction over its bound at these four contacts", 1 + 1e-9,
               max(abs(t) / n for t, n in zip(sticking, bound))),
-        below("RC1: the same for its acceleration", 1e-6,
+        below("RC1: how far the acceleration lies outside what the law allows", 1e-6,
               max(low - data["RC1"]["acceleration"], data["RC1"]["acceleration"] - high)),
     ]
 
@@ -69,10 +69,10 @@ FIGURE = Figure(
     figure="Fig. 11",
     title="Five disks in the state that Coulomb's law leaves open",
     text="""
-The array of Fig. 10 at N_L = 1.25, in the middle of the window (the paper's v̇ = 1.05 is a misprint). Disks 1, 2, 3
-and 5 roll, disk 4 turns the other way, all as fast as the array moves. The contacts of disks 3 and 5 with the plane
-and with disk 4 do not slide; two neighbours that both roll, 2 and 3, must slide on each other, so disk 3 has two such
-contacts and not three.
+The array of Fig. 10 at N_L = 1.25, in the middle of the window (the paper's v̇ = 1.05 is a misprint). Disks 1, 2, 3 and
+5 roll and disk 4 turns the other way, all as fast as the array moves. The contacts of disks 3 and 5 with the plane and
+with disk 4 do not slide; two neighbours that both roll, 2 and 3, must slide on each other, so disk 3 has two such
+contacts, not three.
 """,
     measure=measure,
     draw=draw,

@@ -72,15 +72,15 @@ def judge(data: dict[str, Any], quick: bool) -> list[Check]:
     grows = {panel: bool(np.all(np.diff([one["mu_g"] for one in data[panel]["points"]]) > -1e-9)) for panel in "ab"}
     count = TWELVE.count
     return [
-        below("a: against the exact solution, largest relative deviation", 1e-6, worst("a")),
-        below("b: against the exact solution, largest relative deviation", 1e-6, worst("b")),
-        holds("a: smallest µ, disks in mode 1", f"{count}", f"{first['modes'][0]}", first["modes"][0] == count),
+        below("a: largest relative deviation from the exact solution", 1e-6, worst("a")),
+        below("b: largest relative deviation from the exact solution", 1e-6, worst("b")),
+        holds("a: smallest µ, number of disks in mode 1", f"{count}", f"{first['modes'][0]}", first["modes"][0] == count),
         close("a: largest µ, µ_g tends to µ'", TWELVE.mu_plane, last["mu_g"], 0.03),
-        holds("a: nearly all disks in mode 3 there", f"at least {count - 3}", f"{last['modes'][2]}",
+        holds("a: largest µ, nearly all disks in mode 3", f"at least {count - 3}", f"{last['modes'][2]}",
               last["modes"][2] >= count - 3),
         close("b: smallest µ', µ_g = µ'", low["value"], low["mu_g"], 1e-3),
-        holds("b: no disk rolls there", "0", f"{low['modes'][0]}", low["modes"][0] == 0),
-        holds("b: largest µ', disks in mode 1", f"{count}", f"{high['modes'][0]}", high["modes"][0] == count),
+        holds("b: smallest µ', number of rolling disks", "0", f"{low['modes'][0]}", low["modes"][0] == 0),
+        holds("b: largest µ', number of disks in mode 1", f"{count}", f"{high['modes'][0]}", high["modes"][0] == count),
         close("b: largest µ', µ_g from eqs. (7) and (8)", rolling_limit(), high["mu_g"], 1e-6),
         holds("µ_g grows with µ and with µ'", "grows, grows",
               ", ".join("grows" if grows[p] else "does not" for p in "ab"),
@@ -93,10 +93,10 @@ FIGURE = Figure(
     figure="Figs. 12a and 12b",
     title="The global friction against the local friction coefficients",
     text="""
-Thirty disks, N_L = 4, N_0 = 0.01, µ'' = 0.01. a: against µ with µ' = 0.1. b: against µ' with µ = 0.01. Both have the
-limits that the paper describes: with a small µ all disks roll, with a large one nearly all counter-rotate and µ_g
-tends to µ'; with a small µ' none rolls and µ_g = µ', with a large one all roll, and eqs. (7) and (8) give µ_g
-exactly, as µ'' = µ.
+Thirty disks, N_L = 4, N_0 = 0.01, µ'' = 0.01. a: as a function of µ, with µ' = 0.1. b: as a function of µ', with µ =
+0.01. Both show the limits that the paper describes: for small µ all disks roll, and for large µ nearly all
+counter-rotate and µ_g tends to µ'; for small µ' none rolls and µ_g = µ', and for large µ' all roll and eqs. (7) and (8)
+give µ_g exactly, since µ'' = µ.
 """,
     measure=measure,
     draw=draw,

@@ -182,38 +182,39 @@ def judge(data: dict[str, Any], quick: bool) -> list[Check]:
     mended = np.array([point for one in data["weakened"] for point in one["mended"]])
     checks = [
         below(f"(b) closed contact: largest distance of {len(finite['closed'])} points from the graph", 1e-9, float(closed)),
-        below(f"(b) all {len(points)} points while it opens: largest distance / range, limit: the way of one and a half steps",
+        below(f"(b) all {len(points)} points, including those while it opens: largest distance from the graph / range (limit: the distance moved in one and a half steps)",
               float(1.5 * way),
               float(opening)),
-        below("(b) weakened contacts are not pulled back: largest change of the gap / range", 1e-9,
+        below("(b) weakened contacts are not pulled back: largest change in gap / range", 1e-9,
               float(np.abs(held[:, 0] - rest).max() / RANGE)),
-        below("(b) and carry the load in the rectangle: largest error of the force / F_C", 1e-9,
+        below("(b) weakened contacts carry any load in the rectangle: largest error of the force / F_C", 1e-9,
               float(np.abs(held[:, 1] + loads * TENSION).max() / TENSION)),
-        below("(b) pushed closed they hold again: largest gap / range under 0.9 F_C", 1e-9, float(mended[:, 0].max() / RANGE)),
+        below("(b) once pushed closed, they hold again: largest gap / range under a pull of up to 0.9 F_C", 1e-9, float(mended[:, 0].max() / RANGE)),
     ]
     for one in data["weakened"]:
-        checks.append(close(f"(b) gap at which a blow of {one['part']:g} of the energy stops, g/d_C", one["part"],
+        checks.append(close(f"(b) gap g/d_C at which the ball stops after a blow with {one['part']:g} of the energy F_C d_C", one["part"],
                             one["rest"] / RANGE, 3e-3))
     apart = [distance_zero(one["closed"] + one["all"]) for one in data["zero"]]
     ranges = [one["range"] for one in data["zero"]]
-    checks.append(near("(a) distance from the zero-range graph against the range, exponent", 1.0,
+    checks.append(near("(a) distance from the zero-range graph as a power of the range: exponent", 1.0,
                        power_law(ranges, apart)[0], 0.05))
-    checks.append(below("(a) that distance at the smallest range", 5e-4, apart[-1]))
+    checks.append(below("(a) distance from the zero-range graph at the smallest range", 5e-4, apart[-1]))
     speeds = np.array(data["kick"]["speed"]) / np.sqrt(2 * TENSION * RANGE / MASS)
-    checks.append(below("(c) speed to escape for any time step, largest relative deviation from the energy balance", 1e-6,
+    checks.append(below("(c) escape speed for any time step: largest relative deviation from the energy balance", 1e-6,
                         float(np.abs(speeds - 1).max())))
     return checks
 
 
 TEXT = """
-A ball touches a wall; it is pushed, pulled, knocked, and each symbol is the gap at the end of a time step and the force
-during it. $F_C = 1$, mass 1. (b) The graph with a finite range $d_C$ (the shaded rectangle is allowed): closed under
-any load down to $-F_C$, constant tension $F_C$ while it opens, nothing beyond $d_C$. (Opening is counted as work, while
-positions are those of implicit Euler, half a step ahead.) Points in the rectangle are weakened contacts: opened in part
-by a blow of less energy than $F_C d_C$, they stay where they are under any smaller load, and hold again once pushed
-closed. (a) Ranges from $0.1$ down to $10^{-4}$ diameters: the graph with zero range is the limit. (c) With zero range
-a contact would open when $mV/\\Delta t > F_C$ (dashed), so that the time step decides; with a range the speed that
-parts the two is $\\sqrt{2F_Cd_C/m}$ for every time step.
+A ball in contact with a wall is pushed, pulled or struck; each symbol gives the gap at the end of a time step and the
+force during that step. $F_C = 1$, mass 1. (b) The graph for a finite range $d_C$ (the shaded rectangle is allowed): the
+contact stays closed under any load down to $-F_C$, exerts a constant tension $F_C$ while it opens, and exerts no force
+beyond $d_C$. (The contact measures its opening by the work done, whereas the positions follow from implicit Euler and
+are half a step ahead.) Points inside the rectangle are weakened contacts: opened part of the way by a blow with less
+energy than $F_C d_C$, they stay where they are under any smaller load and hold again once they have been pushed closed.
+(a) Ranges from $0.1$ down to $10^{-4}$ diameters: the graph for zero range is the limit. (c) With zero range a contact
+would open when $mV/\\Delta t > F_C$ (dashed), so the time step would decide; with a finite range the speed needed to
+separate the two is $\\sqrt{2F_Cd_C/m}$ for every time step.
 """
 
 FIGURE = Figure(paper="beginners", figure="Fig. 1.9", title="Signorini's graph with cohesion", text=TEXT, measure=measure,

@@ -188,36 +188,37 @@ def judge(data: dict[str, Any], quick: bool) -> list[Check]:
     checks = []
     for kind, name, slack in (("cold", "from zero", 0.2), ("warm", "kept", 0.3)):
         exponent, error, _ = power_law(count, found[kind])
-        checks.append(near(f"(1.35) contact dynamics, forces {name}: exponent 1 + 2/d of the updates in N (standard error {error:.2f})",
+        checks.append(near(f"(1.35) contact dynamics, forces {name}: exponent 1 + 2/d in N of the number of updates (standard error {error:.2f})",
                            2.0, exponent, slack * wide))
         exponent, error, _ = power_law(count, crossover(data, "updates", kind))
-        checks.append(near(f"(1.37), Fig. 1.6, forces {name}: exponent 4/d of the stiffness of equal updates in N "
+        checks.append(near(f"(1.37) and Fig. 1.6, forces {name}: exponent 4/d in N of the stiffness at which both need equally many updates "
                            f"(standard error {error:.2f})", 2.0, exponent, 2 * slack * wide))
     in_count, in_stiffness, _ = soft_laws(data, "updates")
-    checks.append(near("(1.36) soft spheres: exponent of the updates in N", 1.0, in_count, 0.1 * wide))
-    checks.append(near("(1.36) soft spheres: exponent of the updates in K", 0.5, in_stiffness, 0.05 * wide))
+    checks.append(near("(1.36) soft spheres: exponent in N of the number of updates", 1.0, in_count, 0.1 * wide))
+    checks.append(near("(1.36) soft spheres: exponent in K of the number of updates", 0.5, in_stiffness, 0.05 * wide))
     if not quick:
         exponent, error, _ = power_law(count, crossover(data, "seconds", "warm"))
-        checks.append(above(f"Fig. 1.6, forces kept: exponent of the stiffness of equal seconds in N (standard error {error:.2f})",
+        checks.append(above(f"Fig. 1.6, forces kept: exponent in N of the stiffness at which both take the same number of seconds (standard error {error:.2f})",
                             1.0, exponent))
-    checks.append(near("same accuracy: mean overlap of contact dynamics over that of soft spheres of equal cost, its logarithm", 0.0,
+    checks.append(near("same accuracy: logarithm of the ratio of mean overlaps, contact dynamics over soft spheres of equal cost", 0.0,
                        float(np.log(same_accuracy(data))), float(np.log(4)) * wide))
     return checks
 
 
 TEXT = f"""
-The same problem for both engines, in two dimensions: $N$ disks (radii uniform within 20 %, friction {FRICTION}) lie in
-a box under gravity, and the right wall pushes them together with ${PUSH}\\sqrt{{gd}}$. Cost is counted in contact
-updates (one contact, one force computed) for each simulated time $\\sqrt{{d/g}}$, which no other program on the machine
-disturbs; in (c) also in seconds. Contact dynamics takes steps of ${TIME_STEP}\\,d/v$ with $v=\\sqrt{{gd}}$ and sweeps
-until no contact closes by more than $10^{{-4}}$ radii in the step, with forces kept from the step before or found anew
-from zero. Soft spheres (linear springs $K$, restitution {RESTITUTION}; $\\rho$ is the mass by area, $m=\\pi\\rho
-d^2/4$) take steps of a twentieth of a collision; at the stiffness of equal cost their mean overlap is that of contact
-dynamics (a few $10^{{-5}}\\,d$). The paper expects $T^{{CD}}\\sim N^{{1+2/d}}$ (1.35), $T^{{MD}}\\sim N\\sqrt{{K/m}}$
-(1.36), and so the line $N^{{4/d}}$ of Fig. 1.6 between the domains. Lines in (a) to (c) have the paper's exponents and
-a fitted height. Forces from zero are what the estimate (1.34) is about; to keep them pays a bit more the larger the
-packing, which lowers the exponent. Seconds depend on the program: an update of contact dynamics takes a fraction of the
-time of one of soft spheres, and less in large packings, so that it wins earlier.
+Both engines solve the same two-dimensional problem: $N$ disks (radii uniform within 20 %, friction {FRICTION}) lie in a
+box under gravity, and the right wall pushes them together at a speed of ${PUSH}\\sqrt{{gd}}$. The cost is counted in
+contact updates (one force computed at one contact) per simulated time $\\sqrt{{d/g}}$, a measure that no other program
+on the machine can disturb; in (c) it is also given in seconds. Contact dynamics takes steps of ${TIME_STEP}\\,d/v$ with
+$v=\\sqrt{{gd}}$ and sweeps until no contact closes by more than $10^{{-4}}$ radii in the step; the forces are either
+kept from the previous step or found anew from zero. Soft spheres (linear springs $K$, restitution {RESTITUTION};
+$\\rho$ is the mass per area, $m=\\pi\\rho d^2/4$) take steps of a twentieth of a collision; at the stiffness of equal
+cost their mean overlap is about that of contact dynamics (a few $10^{{-5}}\\,d$). The paper expects
+$T^{{CD}}\\sim N^{{1+2/d}}$ (1.35) and $T^{{MD}}\\sim N\\sqrt{{K/m}}$ (1.36), and hence the line $N^{{4/d}}$ between the
+two domains in Fig. 1.6. The lines in (a) to (c) have the paper's exponents and a fitted height. The estimate (1.34) is
+for forces found from zero; keeping the forces pays off slightly more in larger packings, which lowers the exponent. The
+seconds depend on the program: an update in contact dynamics takes only a fraction of the time of an update for soft
+spheres, a fraction that is smaller still in large packings, so contact dynamics wins earlier.
 """
 
 FIGURE = Figure(paper="beginners", figure="Fig. 1.6", title="Contact dynamics or soft spheres: the crossover", text=TEXT,

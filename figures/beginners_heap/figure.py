@@ -118,27 +118,27 @@ def judge(data: dict[str, Any], quick: bool) -> list[Check]:
     ends = [rows[-1, 1] for rows in runs.values()]
     layer = (melts[-1, 2] - radius) / (melts[0, 2] - radius)
     return [
-        below("with rolling friction: change of the mean height, relative", 1e-3, float(abs(stands[-1, 2] / stands[0, 2] - 1))),
-        below("with rolling friction: kinetic energy of a ball at the end / (weight times diameter)", 1e-12,
+        below("with rolling friction: relative change in the mean height", 1e-3, float(abs(stands[-1, 2] / stands[0, 2] - 1))),
+        below("with rolling friction: final kinetic energy of a ball / (weight times diameter)", 1e-12,
               float(stands[-1, 3] / (4 / 3 * np.pi * radius**3))),
-        above("with rolling friction: slope at the end, degrees", 12.0 if not quick else 10.0, float(stands[-1, 1])),
-        below("without: slope at the end, degrees", 3.0 if not quick else 6.0, float(melts[-1, 1])),
-        below("without: height of the heap over a single layer at the end, of that at first", 0.25, float(layer)),
-        above("without: it still spreads, kinetic energy of a ball / (weight times diameter)", 1e-4,
+        above("with rolling friction: final slope in degrees", 12.0 if not quick else 10.0, float(stands[-1, 1])),
+        below("without rolling friction: final slope in degrees", 3.0 if not quick else 6.0, float(melts[-1, 1])),
+        below("without rolling friction: final height of the heap above a single layer, relative to the initial one", 0.25, float(layer)),
+        above("without rolling friction the heap is still spreading: kinetic energy of a ball / (weight times diameter)", 1e-4,
               float(melts[-1, 3] / (4 / 3 * np.pi * radius**3))),
-        holds("the more rolling friction, the steeper the heap that remains", "in this order",
+        holds("the more rolling friction, the steeper the final heap", "in this order",
               ", ".join(f"{c:g}: {angle:.1f}°" for c, angle in zip(runs, ends)), all(np.diff(ends) < 0)),
     ]
 
 
 TEXT = f"""
 A heap of spheres (radii uniform from {SMALL} to {LARGE}, friction {FRICTION}, rolling friction {ROLLING}, torsion
-friction {TORSION}, both times the reduced radius; gravity 1) is made on a flat floor of the same material by lifting a
-smooth pipe. From the same heap at rest it then goes on with other coefficients of rolling friction. The paper says that
-rolling friction is capable of stabilizing a static heap on a flat plane; it shows no picture of it. With rolling
-friction nothing moves any more. Without it the outer balls roll away, for ever, and the others follow until little more
-than one layer is left. Balls are coloured by their height in the heap before. The slope is that of the cone with the
-same mean height and mean square radius.
+friction {TORSION}, the last two multiplied by the reduced radius; gravity 1) is built on a flat floor of the same
+material by lifting a smooth pipe. From this heap at rest the simulation is then continued with other coefficients of
+rolling friction. The paper says that rolling friction is capable of stabilizing a static heap on a flat plane, but
+shows no picture of it. With rolling friction nothing moves any more. Without it the outer balls roll away for ever, and
+the others follow until little more than one layer is left. The balls are coloured by their initial height in the heap.
+The slope is that of the cone with the same mean height and mean square radius.
 """
 
 FIGURE = Figure(paper="beginners", figure="section 1.7", title="A heap of spheres with and without rolling friction", text=TEXT,

@@ -122,25 +122,26 @@ def judge(data: dict[str, Any], quick: bool) -> list[Check]:
     for key, curves in data.items():
         for part in (CONVERGED, 0.5):
             exponent, error, _ = fit(curves, part)
-            checks.append(near(f"{names[key]}: exponent 2/d of the sweeps until the floor carries {part:.0%} "
+            checks.append(near(f"{names[key]}: exponent 2/d of the number of sweeps until the floor carries {part:.0%} of the weight "
                                f"(standard error {error:.3f})", 2 / int(key), exponent, slack[key]))
     slowest = 4 * np.log(8 / np.pi**2 / (1 - CONVERGED)) / np.pi**2 / RANDOM_SWEEP
     longest = data["1"][-1]
-    checks.append(near(f"chain of {longest['count']}: sweeps / N², theory with q = {RANDOM_SWEEP:.3f}", slowest,
+    checks.append(near(f"chain of {longest['count']} disks: sweeps / N², compared with the theory for q = {RANDOM_SWEEP:.3f}", slowest,
                        sweeps_until(longest, CONVERGED) / longest["count"] ** 2, 0.02 * slowest * (2 if quick else 1)))
     return checks
 
 
 TEXT = """
-How many sweeps one time step needs when it begins from zero forces, in a random order redrawn for every sweep.
-Packings rest on a floor under gravity, about as high as wide: $L^2$ disks or $2L^3$ spheres in a cell $L$ wide (radii
-uniform within 20 %, friction 0.3, periodic to the sides; up to three packings a size); the chain is a column of $N$
-disks, $d=1$. Forces count as converged when the floor carries 90 % of the weight: only then has the floor felt all
-grains. The paper argues that forces spread by diffusion, so that $N_I \\sim N^{2/d}$ (1.34). (a) Symbols are single
-packings, lines have the paper's exponent. (b, c) The load on the floor after so many sweeps: the curves of all sizes
-fall together when sweeps are divided by $N^{2/d}$. For the chain the number itself is known: the slowest mode of the
-column decays by $\\exp(-q\\pi^2/4N^2)$ a sweep with $q=(4\\sqrt e-5)/2=0.797$ for random sweeps. The measured exponent
-of spheres is a bit high: these packings are only 5 to 12 grains high, and corrections for the ends are not small.
+The number of sweeps that one time step needs when it starts from zero forces, in a random order redrawn for every
+sweep. The packings rest on a floor under gravity and are about as high as they are wide: $L^2$ disks or $2L^3$ spheres
+in a cell of width $L$ (radii uniform within 20 %, friction 0.3, periodic at the sides; up to three packings of each
+size); the chain is a column of $N$ disks, $d=1$. The forces count as converged when the floor carries 90 % of the
+weight, because only then has the floor felt all the grains. The paper argues that forces spread by diffusion, so that
+$N_I \\sim N^{2/d}$ (1.34). (a) Each symbol is a single packing; the lines have the paper's exponent. (b, c) The load on
+the floor after a given number of sweeps: the curves for all sizes collapse when the number of sweeps is divided by
+$N^{2/d}$. For the chain the number itself is known: the slowest mode of the column decays by a factor of
+$\\exp(-q\\pi^2/4N^2)$ per sweep, with $q=(4\\sqrt e-5)/2=0.797$ for random sweeps. The exponent measured for spheres is
+slightly high: these packings are only 5 to 12 grains high, and corrections for the ends are not small.
 """
 
 FIGURE = Figure(paper="beginners", figure="eq. 1.34", title="Sweeps against the number of grains", text=TEXT, measure=measure,

@@ -130,31 +130,32 @@ def draw(data: dict[str, Any]) -> plt.Figure:
 def judge(data: dict[str, Any], quick: bool) -> list[Check]:
     mean = {name: porosity(data, name).mean(axis=0) for name, _, _ in CASES}
     plain, both = mean["no torques"], mean["rolling and torsion"]
-    checks = [above(f"porosity with {name} minus without torques, smallest over all stresses", 0.0 if not quick else -0.03,
+    checks = [above(f"porosity with {name} minus porosity without torques: smallest value over all stresses", 0.0 if not quick else -0.03,
                     float((mean[name] - plain).min())) for name in ("torsion", "rolling", "rolling and torsion")]
-    checks += [above(f"porosity with both torques minus with {name} alone, mean over stresses", 0.0,
+    checks += [above(f"porosity with both torques minus porosity with {name} alone: mean over all stresses", 0.0,
                      float((both - mean[name]).mean())) for name in ("torsion", "rolling")]
     single = mean["rolling"] + mean["torsion"] - 2 * plain
-    checks.append(near("gain by both torques over the sum of the single gains, summed over stresses: about additive", 1.0,
+    checks.append(near("effects are about additive: gain from both torques over the sum of the separate gains, summed over all stresses", 1.0,
                        float((both - plain).sum() / single.sum()), 0.35 if not quick else 0.6))
     for name, _, _ in CASES:
         exponent, _, _, found, law = fit(data, name)
-        checks.append(above(f"power law, {name}, exponent {exponent:.3f}: correlation of the logarithms, squared",
+        checks.append(above(f"power law, {name}, exponent {exponent:.3f}: squared correlation of the logarithms",
                             0.97 if not quick else 0.85, float(np.corrcoef(np.log(law), np.log(found))[0, 1] ** 2)))
-        checks.append(below(f"power law, {name}: largest relative deviation from it", 0.03 if not quick else 0.08,
+        checks.append(below(f"power law, {name}: largest relative deviation", 0.03 if not quick else 0.08,
                             float(np.abs(found / law - 1).max())))
     return checks
 
 
 TEXT = f"""
-Equal spheres of diameter $d=1$, deposited ballistically between a floor and a piston (periodic to the sides, no
-gravity), are compacted by a piston whose stress $\\sigma$ grows step by step, each time until it rests. Cohesion
-$F_C={TENSION:g}$ with range ${RANGE}$, friction ${FRICTION}$; coefficients of rolling and torsion friction $0$ or
-${TORQUE}$ (times $r^*$); symbols are means over deposits, bars their scatter, full lines power laws. The paper has no
-picture of this. Its section 1.9 cites simulations of how rolling and torsion friction act on the compaction of porous
-cohesive powders [3], whose abstract calls both effects significant and approximately additive, and names as key result
-of [4] a power law between compacting stress and porosity. It is asked for from $\\sigma d^2/F_C = 0.1$ on: the loose
-deposit collapses under the first load, however small, and then needs no further room until the stress has grown to what
+Equal spheres of diameter $d=1$ are deposited ballistically between a floor and a piston (periodic at the sides, no
+gravity) and then compacted: the stress $\\sigma$ of the piston is raised step by step, and each time the piston is left
+to come to rest. Cohesion $F_C={TENSION:g}$ with a range of ${RANGE}$, friction ${FRICTION}$; the coefficients of
+rolling and torsion friction are $0$ or ${TORQUE}$ (times $r^*$). Symbols are means over deposits, bars show their
+scatter, and full lines are power laws. The paper has no picture of this. Its section 1.9 cites simulations of the
+effect of rolling and torsion friction on the compaction of porous cohesive powders [3], whose abstract calls both
+effects significant and approximately additive. The section also names a power law between compacting stress and
+porosity as the key result of [4]. Here the power law is tested from $\\sigma d^2/F_C = 0.1$ upwards: the loose deposit
+collapses under the first load, however small, and is then not compacted any further until the stress has grown to what
 that state can carry.
 """
 

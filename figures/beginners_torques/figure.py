@@ -174,22 +174,23 @@ def draw(data: dict[str, Any]) -> plt.Figure:
 def judge(data: dict[str, Any], quick: bool) -> list[Check]:
     rate, torque, aside, _ = rolling_points(data)
     checks = [below(f"rolling: largest distance of {len(rate)} points from the graph", 1e-9, float(distance(rate, torque).max())),
-              below("rolling: the torque opposes the rolling, largest deviation", 1e-9, float(aside.max()))]
+              below("rolling: largest deviation of the torque from opposing the rolling", 1e-9, float(aside.max()))]
     rate, torque, _ = torsion_points(data)
     checks.append(below(f"torsion: largest distance of {len(rate)} points from the graph", 1e-9, float(distance(rate, torque).max())))
     normal = data["bounds"]["normal"]
     for (name, values), exponent in zip(list(data["bounds"].items())[1:], (1, 4 / 3, 3 / 2)):
-        checks.append(near(f"largest torque against normal force, exponent: {name}", exponent, power_law(normal, values)[0], 1e-6))
+        checks.append(near(f"exponent of the largest torque as a function of the normal force: {name}", exponent, power_law(normal, values)[0], 1e-6))
     return checks
 
 
 TEXT = f"""
-Each symbol is one time step of a ball on a floor, pressed down by 0.5, 2 or 8, with $\\mu_t = {ROLLING}$ and $\\mu_n =
-{TORSION}$ (lengths, 1.40). The ball is given a torque (it stays at rest below the bound and is sped up above it), is
-turned at a fixed rate, or is pulled sideways with friction so that it really rolls. Torque and spin are vectors in the
-tangent plane for rolling (directions drawn at random, magnitudes shown) and signed numbers for torsion. The grey line
-is the graph of the paper. (c) The largest torque for a fixed length (1.40) and for a Hertzian contact, whose width
-grows with the load: $R_n^{{4/3}}$ for spheres (1.43, 1.45) and $R_n^{{3/2}}$ for disks (1.44).
+Each symbol is one time step of a ball on a floor, pressed down with a force of 0.5, 2 or 8, with $\\mu_t = {ROLLING}$
+and $\\mu_n = {TORSION}$ (lengths, see 1.40). The ball is subjected to a torque (it stays at rest below the bound and is
+accelerated above it), is turned at a fixed rate, or is pulled sideways with friction so that it really rolls. For
+rolling, torque and spin are vectors in the tangent plane (the directions are drawn at random, the magnitudes are
+shown); for torsion they are signed numbers. The grey line is the graph in the paper. (c) The largest torque for a fixed
+length (1.40) and for a Hertzian contact, whose width grows with the load: $R_n^{{4/3}}$ for spheres (1.43, 1.45) and
+$R_n^{{3/2}}$ for disks (1.44).
 """
 
 FIGURE = Figure(paper="beginners", figure="Fig. 1.8", title="Graphs of rolling and torsion friction", text=TEXT, measure=measure,

@@ -38,23 +38,23 @@ def judge(data: dict[str, Any], quick: bool) -> list[Check]:
     runs = data["runs"]
     checks = []
     for method, published in PUBLISHED.items():
-        checks.append(near(f"{METHODS[method]}: exponent of operations", published, exponent(runs[method], "operations"), 0.3))
+        checks.append(near(f"{METHODS[method]}: exponent of the number of operations", published, exponent(runs[method], "operations"), 0.3))
         if not quick:
-            checks.append(near(f"{METHODS[method]}: exponent of time", published, exponent(runs[method], "seconds"), 0.5))
+            checks.append(near(f"{METHODS[method]}: exponent of the time", published, exponent(runs[method], "seconds"), 0.5))
     default = runs["hierarchical_grid"]
     last = {method: alike[-1] for method, alike in runs.items()}
     order = sorted(PUBLISHED, key=lambda method: -last[method]["operations"])
     checks += [
-        below("default: exponent of operations", 1.15, exponent(default, "operations")),
-        holds("most and least operations at the largest number", "Verlet list, linked linear list, linked cell",
+        below("default: exponent of the number of operations", 1.15, exponent(default, "operations")),
+        holds("order from most to fewest operations at the largest number of spheres", "Verlet list, linked linear list, linked cell",
               ", ".join(METHODS[method] for method in order), order == list(PUBLISHED)),
-        below("default: operations at the largest number, of those of the linked cells", 1.1,
+        below("default: operations at the largest number of spheres, relative to the linked cells", 1.1,
               last["hierarchical_grid"]["operations"] / last["linked_cell"]["operations"]),
         holds("states after the same number of steps", "the same bits", "the same bits" if same_worlds(runs) else "different",
               same_worlds(runs)),
     ]
     if not quick:
-        checks.append(below("default: exponent of time", 1.5, exponent(default, "seconds")))
+        checks.append(below("default: exponent of the time", 1.5, exponent(default, "seconds")))
     return checks
 
 
@@ -76,14 +76,17 @@ FIGURE = Figure(
     paper="neighbours",
     figure="Fig. 6",
     title="Cost of the neighbour search in a growing box",
-    text=("Equal spheres in a cube with walls that grows with their number, by the penalty engine with the paper's radius, stiffness, "
-          "density, time step and linked-cell size. The paper gives neither velocities nor the density of the packing, nor how often lists are "
-          "renewed: here there is one sphere for each linked cell (7 % of the volume), the skin is a fifth of a radius, and the "
-          "fastest bodies use it up in five steps; the linear lists are renewed every step, as in the paper. The paper plots the time "
-          "of whole runs, scaled to begin at one point; shown here is the search alone, counted in operations and timed. Verlet's list compares "
-          "all pairs, so its count grows with the square, where the paper's curve still holds a linear part. In the linear lists "
-          "a body exchanges ends with all that lie beside it along one axis, $n^{2/3}$ of them, beside a walk along the lists: the "
-          "exponent lies between 1 and 5/3 and depends on how far bodies move in a step. The default is not in the paper."),
+    text="""
+Equal spheres in a walled cube that grows with their number, simulated by the penalty engine with the paper's radius,
+stiffness, density, time step and linked-cell size. The paper does not give the velocities, the density of the packing,
+or how often the lists are renewed: here there is one sphere per linked cell (7 % of the volume), the skin is a fifth of
+a radius, and the fastest bodies use it up in five steps; the linear lists are renewed every step, as in the paper. The
+paper plots the time of whole runs, scaled to start from one point; shown here is the search alone, counted in
+operations and timed. The Verlet list compares all pairs, so its count grows with the square of the number of spheres,
+whereas the paper's curve still contains a linear part. In the linear lists a body exchanges ends with all bodies that
+lie beside it along one axis, $n^{2/3}$ of them, in addition to a walk along the lists: the exponent lies between 1 and
+5/3 and depends on how far bodies move in a step. The default method is not in the paper.
+""",
     measure=measure,
     draw=draw,
     judge=judge,

@@ -69,21 +69,21 @@ def judge(data: dict[str, Any], quick: bool) -> list[Check]:
     checks = [
         holds("number of spheres", ", ".join(str(COUNTS[ratio]) for ratio in data["ratios"]), ", ".join(map(str, counts)),
               counts == [COUNTS[ratio] for ratio in data["ratios"]]),
-        close("volume fraction, of the last system", FRACTION, runs["linked_cell"][-1]["volume"], 1e-9),
-        near("R/r where linked cells and linear lists cross, by operations", 2.5, crossing(data, "operations"), 1.0),
+        close("volume fraction of the last system", FRACTION, runs["linked_cell"][-1]["volume"], 1e-9),
+        near("R/r at which linked cells and linear lists cross, by operations", 2.5, crossing(data, "operations"), 1.0),
     ]
     if not quick:
-        checks.append(near("the same by time", 2.5, crossing(data, "seconds"), 2.0))
+        checks.append(near("R/r at which linked cells and linear lists cross, by time", 2.5, crossing(data, "seconds"), 2.0))
     for name in ("operations",) if quick else ("operations", "seconds"):
         growth = {method: per_body(runs[method], name)[-1] / per_body(runs[method], name)[0] for method in SHOWN}
         checks += [
-            below(f"growth of the linear lists per sphere, of that of the linked cells, by {name}", 1.0,
+            below(f"growth of the cost per sphere, linear lists relative to linked cells, by {name}", 1.0,
                   growth["linked_linear_list"] / growth["linked_cell"]),
-            below(f"growth of the default per sphere, by {name}", 3.0, growth["hierarchical_grid"]),
+            below(f"growth of the cost per sphere, default, by {name}", 3.0, growth["hierarchical_grid"]),
         ]
         for other in SHOWN[:2]:
             ratio = per_body(runs["hierarchical_grid"], name) / per_body(runs[other], name)
-            checks.append(below(f"default, of the {METHODS[other]}, at the worst R/r from 2 on, by {name}", 1.0, float(ratio[1:].max())))
+            checks.append(below(f"cost of the default relative to the {METHODS[other]}, at the worst R/r of 2 or more, by {name}", 1.0, float(ratio[1:].max())))
     checks.append(holds("states after the same number of steps", "the same bits", "the same bits" if same_worlds(runs) else "different",
                         same_worlds(runs)))
     return checks
@@ -105,12 +105,15 @@ FIGURE = Figure(
     paper="neighbours",
     figure="Fig. 8",
     title="Cost of the neighbour search while spheres break",
-    text=("Of 1000 spheres in a cube with walls about half are replaced by 8, 27, 64 and 125 smaller ones of the same volume, which gives the "
-          "paper's numbers exactly; by the penalty engine with the paper's radius, stiffness, density, time step and linked-cell size "
-          "(3.3 R, for all systems). Velocities and how often lists are renewed are not given: here the skin is a fifth of the smallest "
-          "radius, and the fastest bodies use it up in five steps; the linear lists are renewed every step, as in the paper. Lists that last "
-          "longer move the crossing to larger R/r. Shown is the search alone, counted in operations and timed, where the paper has the "
-          "time of whole runs. The dotted line is the paper's crossing; the default is not in the paper."),
+    text="""
+In a walled cube, about half of 1000 spheres are each replaced by 8, 27, 64 or 125 smaller ones with the same total
+volume, which gives the paper's numbers exactly. The penalty engine is used with the paper's radius, stiffness, density,
+time step and linked-cell size (3.3 R for all systems). The paper does not give the velocities or how often the lists
+are renewed: here the skin is a fifth of the smallest radius, and the fastest bodies use it up in five steps; the linear
+lists are renewed every step, as in the paper. Lists that last longer shift the crossing to larger R/r. Shown is the
+search alone, counted in operations and timed, whereas the paper shows the time of whole runs. The dotted line marks the
+paper's crossing; the default method is not in the paper.
+""",
     measure=measure,
     draw=draw,
     judge=judge,

@@ -78,28 +78,29 @@ def judge(data: dict[str, Any], quick: bool) -> list[Check]:
         heights[name] = rows[:, 1]
         soft = name.startswith("soft")
         checks += [
-            holds(f"{name}: the chips go down", "all the time", f"mean height {rows[0, 1]:.3f} to {rows[-1, 1]:.3f} m",
+            holds(f"{name}: the chips move down", "all the time", f"mean height {rows[0, 1]:.3f} to {rows[-1, 1]:.3f} m",
                   bool(np.all(np.diff(rows[:, 1]) < 0))),
-            below(f"{name}: largest overlap over the size of a chip", 0.1 if soft else 0.01, run["overlap"] / SIZE),
-            below(f"{name}: farthest outside of the walls, over the size of a chip", 0.1 if soft else 0.01,
+            below(f"{name}: largest overlap / size of a chip", 0.1 if soft else 0.01, run["overlap"] / SIZE),
+            below(f"{name}: largest excursion beyond the walls / size of a chip", 0.1 if soft else 0.01,
                   max(inside(frame) for frame in run["frames"])),
-            below(f"{name}: error of a step's energy balance over the largest kinetic energy", 5e-3 if soft else 1e-9,
+            below(f"{name}: error in the energy balance of a step / largest kinetic energy", 5e-3 if soft else 1e-9,
                   run["error"]),
         ]
     rigid, soft_heights = heights.values()
     fallen = rigid[0] - rigid[-1]
-    checks.append(near("mean height at the end, the two engines, over the way that the chips have gone", 0.0,
+    checks.append(near("difference in final mean height between the two engines / distance that the chips have descended", 0.0,
                        float((soft_heights[-1] - rigid[-1]) / fallen), 0.15))
     return checks
 
 
 TEXT = """
-The paper shows six moments of an animation and gives neither the sizes of the chips nor the walls, so what can be
-compared is the kind of motion: bodies with notches slide along inclined walls, tumble over their ends, hook into each
-other and come apart. The same scene is run by contact dynamics, where the chips are rigid and friction is exact, and
-with the paper's method: corners that have sunk into an edge are pushed out along its normal by a spring and a dashpot.
-Chips of three forms, 30 in all, 7.5 to 15 mm long, friction 0.1. Both engines see the same start. Later single chips
-go different ways, because collisions of corners spread the smallest differences; the mean height does not.
+The paper shows six moments of an animation and gives neither the sizes of the chips nor the layout of the walls, so
+only the kind of motion can be compared: bodies with notches slide along inclined walls, tumble over their ends, hook
+into each other and come apart. The same scene is run with contact dynamics, where the chips are rigid and friction is
+exact, and with the paper's method, in which corners that have sunk into an edge are pushed out along its normal by a
+spring and a dashpot. There are 30 chips of three shapes, 7.5 to 15 mm long, with friction 0.1. Both engines start from
+the same state. Later, individual chips follow different paths, because collisions between corners amplify the smallest
+differences, but the mean heights agree.
 """
 
 FIGURE = Figure(

@@ -74,20 +74,20 @@ def judge(data: dict[str, Any], quick: bool) -> list[Check]:
     checks = []
     for run in data["slider"]:
         velocity, share = np.array(run["velocity"]), np.array(run["force"]) / (FRICTION * run["load"])
-        checks.append(below(f"N = {run['load']:g}: largest distance of (velocity, force) to the graph", 1e-13, distance(velocity, share)))
-        checks.append(below(f"N = {run['load']:g}: largest deviation of the force from eq. (34), of its limit", 1e-12,
+        checks.append(below(f"N = {run['load']:g}: largest distance of (velocity, force) from the graph", 1e-13, distance(velocity, share)))
+        checks.append(below(f"N = {run['load']:g}: largest deviation of the force from eq. (34), relative to its limit", 1e-12,
                             float(np.max(np.abs(np.array(run["expected"]) / (FRICTION * run["load"]) - share)))))
     normal, force, slip = (np.array(data["ball"][name]) for name in ("normal", "tangential", "slip"))
     share, speed = np.linalg.norm(force, axis=1) / (FRICTION * normal), np.linalg.norm(slip, axis=1)
     slides = speed > 1e-9
     against = np.linalg.norm(force / np.linalg.norm(force, axis=1)[:, None] + slip / np.maximum(speed, 1e-300)[:, None], axis=1)
     return checks + [
-        below("cone: largest friction of sticking contacts, of the limit", 1 + 1e-12, float(share[~slides].max())),
-        below("cone: largest slip velocity of sticking contacts", 1e-12, float(speed[~slides].max())),
-        below("cone: sliding contacts, deviation of the friction from its limit", 1e-12, float(np.abs(share[slides] - 1).max())),
-        below("cone: sliding contacts, deviation of the direction from against the motion", 1e-9, float(against[slides].max())),
-        above("cone: part of the steps that stick", 0.1, float(np.mean(~slides))),
-        above("cone: part of the steps that slide", 0.1, float(np.mean(slides))),
+        below("cone, sticking contacts: largest friction relative to its limit", 1 + 1e-12, float(share[~slides].max())),
+        below("cone, sticking contacts: largest slip velocity", 1e-12, float(speed[~slides].max())),
+        below("cone, sliding contacts: largest deviation of the friction from its limit", 1e-12, float(np.abs(share[slides] - 1).max())),
+        below("cone, sliding contacts: largest deviation of the friction from the direction opposite to the motion", 1e-9, float(against[slides].max())),
+        above("cone: fraction of steps that stick", 0.1, float(np.mean(~slides))),
+        above("cone: fraction of steps that slide", 0.1, float(np.mean(slides))),
     ]
 
 
@@ -139,12 +139,12 @@ FIGURE = Figure(
     figure="Fig. 2",
     title="Coulomb's graph, traced by contacts",
     text="""
-Tangential velocity of a contact at the end of a step against the friction force during it. Left: a disk that cannot turn is pressed on
-a floor with three different loads and pushed along it back and forth; every third step is drawn. The steep part is infinitely steep: no
-velocity at all below the limit. Right: the same in three dimensions, a free ball under random loads, forces and torques. In units of
-the limit $\\mu R_n$ the friction of sticking contacts lies anywhere inside the circle, that of sliding ones on it; the arrows show
-the direction of motion, against which friction acts. $\\mu = 0.4$; mass and diameter 1; velocities are in units of diameters per unit
-of time.
+Tangential velocity of a contact at the end of a step and the friction force during that step. Left: a disk that cannot
+turn is pressed onto a floor with three different loads and pushed back and forth along it; every third step is drawn.
+The steep part is infinitely steep: below the limit there is no velocity at all. Right: the same in three dimensions,
+for a free ball under random loads, forces and torques. In units of the limit $\\mu R_n$, the friction of sticking
+contacts lies anywhere inside the circle and that of sliding contacts on it; the arrows show the direction of motion,
+which friction opposes. $\\mu = 0.4$; mass and diameter are 1; velocities are in diameters per unit of time.
 """,
     measure=measure,
     draw=draw,

@@ -120,19 +120,19 @@ def judge(data: dict[str, Any], quick: bool) -> list[Check]:
     for name, criteria in data["runs"].items():
         falls = {criterion: points[0]["overlap"] / points[-1]["overlap"] for criterion, points in criteria.items()}
         least = min(falls, key=falls.get)
-        checks.append(above(f"{name}: every criterion works; overlap of the loosest setting over that of the tightest, smallest ({least})",
+        checks.append(above(f"{name}: every criterion works; smallest ratio of the overlaps with the loosest and the tightest setting ({least})",
                             2 if quick else 5, falls[least]))
         for level in levels([criteria["local"], criteria["global"]]):
             ratios.append(sweeps_needed(criteria["global"], level) / sweeps_needed(criteria["local"], level))
         for level in levels([points for criterion, points in criteria.items() if criterion != "global"]):
             cost = {criterion: sweeps_needed(points, level) for criterion, points in criteria.items()}
             winners.append(min(cost, key=cost.get))
-    checks.append(above("significant differences: sweeps of the global over those of the local criterion for the same overlap, largest", 1.5,
+    checks.append(above("significant differences: largest ratio of sweeps for the same overlap, global over local criterion", 1.5,
                         max(ratios)))
-    checks.append(above(f"the difference depends on situation and accuracy: that ratio goes from {min(ratios):.2f} to {max(ratios):.1f}, a factor of",
+    checks.append(above(f"the difference depends on situation and accuracy: this ratio ranges from {min(ratios):.2f} to {max(ratios):.1f}, a factor of",
                         3, max(ratios) / min(ratios)))
     different = sorted(set(winners))
-    checks.append(holds("the most efficient of the four", "depends on the situation and on the accuracy",
+    checks.append(holds("the most efficient of the four criteria", "depends on the situation and on the accuracy",
                         ", ".join(f"{name} at {winners.count(name)}" for name in different) + f" of {len(winners)} points", len(different) > 1))
     return checks
 
@@ -172,15 +172,17 @@ FIGURE = Figure(
     figure="eqs. (35) to (37)",
     title="Convergence criteria compared",
     text="""
-The same packing of 200 disks (radii between $r$ and $2r$, friction 0.3, mean diameter, mean mass and $\\Delta t$ 1) in four situations:
-a side wall moves in slowly; lid and side are removed and it flows; a heavy disk hits it; and, with all distances doubled, as a dilute
-cloud. Each run is made with one criterion and one setting of it, always in random order. Sweeps per step and overlap are averaged over
-all steps and contacts. Down and to the left is better. The paper reports such a test in words only: both the local and the global
-criterion work well, in many cases their efficiency differs significantly, and which is better depends on the situation and on the
-accuracy. Here the best of all four depends on them, and so does the distance between local and global, but the global one is nowhere
-clearly ahead of the local one: at best they are equal, in the cloud. (With a fixed number of sweeps the overlaps of the cloud fall to
-rounding, below the picture.) The local criterion has the cutoff $\\delta$ of a tenth of $\\varepsilon$ times a typical force. The
-fourth criterion is Scree's default (natural-map residual), here without its limit for overlaps.
+The same packing of 200 disks (radii between $r$ and $2r$, friction 0.3; mean diameter, mean mass and $\\Delta t$ are 1)
+in four situations: a side wall moves in slowly; the lid and one side are removed and the packing flows; a heavy disk
+hits it; and, with all distances doubled, it is a dilute cloud. Each run uses one criterion with one setting, always
+with sweeps in random order. Sweeps per step and overlap are averaged over all steps and contacts. Points further down
+and to the left are better. The paper reports such a test in words only: both the local and the global criterion work
+well, in many cases their efficiency differs significantly, and which of them is better depends on the situation and on
+the accuracy. Here the best of all four criteria depends on situation and accuracy, and so does the difference between
+the local and the global one, but the global criterion is nowhere clearly ahead of the local one: at best, in the cloud,
+the two are equal. (With a fixed number of sweeps the overlaps in the cloud fall to rounding error, below the range of
+the picture.) The local criterion has a cutoff $\\delta$ of a tenth of $\\varepsilon$ times a typical force. The fourth
+criterion is Scree's default (the natural-map residual), here without its limit on overlaps.
 """,
     measure=measure,
     draw=draw,

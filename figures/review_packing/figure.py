@@ -106,11 +106,11 @@ def judge(data: dict[str, Any], quick: bool) -> list[Check]:
 
     worst = float(np.median([run["misfit"] for run in runs]))
     return [
-        power("exponent of $\\omega$ with $N_I$", 0.5, "frequency", 0.1 if quick else 0.03),
-        power("exponent of $\\tau$ with $N_I$", -1.0, "damping_time", 0.25 if quick else 0.08),
-        power("exponent of $(\\omega^2 + \\tau^{-2})^{1/2}$ with $N_I$, from which the damping is taken out", 0.5, "undamped",
+        power("exponent of $\\omega$ as a function of $N_I$", 0.5, "frequency", 0.1 if quick else 0.03),
+        power("exponent of $\\tau$ as a function of $N_I$", -1.0, "damping_time", 0.25 if quick else 0.08),
+        power("exponent of $(\\omega^2 + \\tau^{-2})^{1/2}$ as a function of $N_I$, with the effect of damping removed", 0.5, "undamped",
               0.1 if quick else 0.03),
-        below("what the damped sine leaves over, of its amplitude (root mean square, median)", 0.1 if quick else 0.05, worst),
+        below("residual of the damped sine relative to its amplitude (root mean square, median)", 0.1 if quick else 0.05, worst),
     ]
 
 
@@ -192,15 +192,17 @@ FIGURE = Figure(
     figure="Figs. 5 and 8",
     title="A packing of rigid disks oscillates under a piston",
     text="""
-A thousand disks with radii uniform between $r$ and $2r$, masses as their areas, friction 0.05 at all contacts, no gravity, compressed
-by a piston from a loose state until they are in equilibrium. Then the force on the piston grows at once by 2 %, and only $N_I$ sweeps
-are made in a step. The piston settles, at first with many sliding contacts; after this transient a damped sine remains (top right;
-below enlarged). Both its frequency and its damping time are fitted, from when fewer than 1 % of the contacts slide. The paper gives the
-scaling with $N_I$ and no numbers: $\\omega \\sim \\sqrt{N_I}$, $\\tau \\sim 1/N_I$. Lines have these exponents; symbols are independent
-packings. The standard errors come from these three only; packings prepared a little differently gave $-0.96$ to $-1.00$ for $\\tau$, so
-the tolerance is wider. Force chains of the first one are drawn. Mean diameter, mean mass and $\\Delta t$ are 1, the pressure is 0.01,
-the piston weighs as much as 64 disks. With strong damping (58) bends away from the square root; the check on $(\\omega^2 +
-\\tau^{-2})^{1/2} = ck$ takes that out. (The quick version has 300 disks.)
+A thousand disks with radii uniform between $r$ and $2r$, masses proportional to their areas, friction 0.05 at all
+contacts and no gravity are compressed by a piston from a loose state until they are in equilibrium. Then the force on
+the piston suddenly grows by 2 %, and only $N_I$ sweeps are made per step. The piston settles, at first with many
+sliding contacts; after this transient a damped sine remains (top right; enlarged below). Its frequency and damping time
+are both fitted, starting when fewer than 1 % of the contacts slide. The paper gives the scaling with $N_I$ but no
+numbers: $\\omega \\sim \\sqrt{N_I}$, $\\tau \\sim 1/N_I$. The lines have these exponents; the symbols are independent
+packings. The standard errors come from these three packings only; packings prepared slightly differently gave exponents
+from $-0.96$ to $-1.00$ for $\\tau$, so the tolerance is wider. The force chains drawn are those of the first packing.
+Mean diameter, mean mass and $\\Delta t$ are 1, the pressure is 0.01, and the piston weighs as much as 64 disks. With
+strong damping, eq. (58) deviates from the square root; the check on $(\\omega^2 + \\tau^{-2})^{1/2} = ck$ removes this
+effect. (The quick version has 300 disks.)
 """,
     measure=measure,
     draw=draw,

@@ -95,14 +95,14 @@ def judge(data: dict[str, Any], quick: bool) -> list[Check]:
     row_gap, row_force = np.array(data["row"]["gap"]), np.array(data["row"]["force"])
     count, left = impacts(one)
     return [
-        below("one contact: largest distance of (gap, force) to the graph", 1e-13, distance(one["gap"], one["force"])),
-        below("one contact: largest deviation from the smallest force that hinders overlap, eq. (34), of the drive", 1e-12,
+        below("one contact: largest distance of (gap, force) from the graph", 1e-13, distance(one["gap"], one["force"])),
+        below("one contact: largest deviation from the smallest force that prevents overlap, eq. (34), relative to the drive", 1e-12,
               float(np.max(np.abs(one["force"] - one["expected"]))) / FORCE),
-        above("one contact: impacts seen", 3 if quick else 10, count),
-        below("impacts: gap after the first step and velocity after the second, largest", 1e-13, left),
-        below(f"row of {ROW}: largest distance to the graph", 1e-9, distance(row_gap, row_force)),
-        above("row: part of the points on the branch of contact", 0.1, float(np.mean(row_force > 0))),
-        above("row: part of the points on the open branch", 0.1, float(np.mean(row_gap > 1e-6))),
+        above("one contact: number of impacts seen", 3 if quick else 10, count),
+        below("impacts: largest gap after the first step or velocity after the second", 1e-13, left),
+        below(f"row of {ROW}: largest distance from the graph", 1e-9, distance(row_gap, row_force)),
+        above("row: fraction of points on the contact branch", 0.1, float(np.mean(row_force > 0))),
+        above("row: fraction of points on the open branch", 0.1, float(np.mean(row_gap > 1e-6))),
     ]
 
 
@@ -149,11 +149,12 @@ FIGURE = Figure(
     figure="Fig. 1",
     title="Signorini's graph, traced by contacts",
     text="""
-Gap at the end of a step against the normal force during it. One disk is pushed to a wall and pulled off again by a force that changes
-with time; and twelve disks in a row between two walls are pushed about at random, so that the solver has to put all contacts on the
-graph at once. Every step is a point. No point lies between the branches: a gap, or a force (impacts in the row reach higher than the
-picture). Right: the first disk in time; peaks of the force are impacts. An impact takes two steps, one that closes the gap exactly and
-one that ends the motion. Steps are $\\Delta t = 1$, mass and diameter 1, the amplitude of the drive 0.01.
+Gap at the end of a step and the normal force during that step. A single disk is pushed against a wall and pulled off
+again by a force that varies in time, and twelve disks in a row between two walls are pushed about at random, so that
+the solver has to put all contacts on the graph at once. Every step is a point. No point lies between the branches:
+there is either a gap or a force (impacts in the row reach beyond the top of the picture). Right: the single disk as a
+function of time; the peaks in the force are impacts. An impact takes two steps: one closes the gap exactly and the next
+ends the motion. The time step is $\\Delta t = 1$, mass and diameter are 1, and the amplitude of the drive is 0.01.
 """,
     measure=measure,
     draw=draw,

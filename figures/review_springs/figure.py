@@ -101,17 +101,17 @@ def judge(data: dict[str, Any], quick: bool) -> list[Check]:
             checks.append(close(f"{name}, {text}: damping time, eq. (60)", theory.damping_time, fit.damping_time, part))
         end = PUSH * ideal(grains, sweeps)
         apart = np.max(np.abs(np.array(run["rigid"]) - np.array(run["springs"]))) / end
-        checks.append(below(f"{name}: largest distance between the two, of the shrinkage; limit: diffusion length over length of the chain",
+        checks.append(below(f"{name}: largest difference between the two, relative to the shrinkage; limit: diffusion length over chain length",
                             blur(grains, sweeps), float(apart)))
     for run in data["load"]:
         power = fit_power(run["loads"], run["shrinkage"])
-        checks.append(near(f"$N_I$ = {run['sweeps']}: shrinkage proportional to the load, exponent", 1.0, power.exponent, 1e-6))
+        checks.append(near(f"$N_I$ = {run['sweeps']}: shrinkage is proportional to the load; exponent", 1.0, power.exponent, 1e-6))
     for run in data["lengths"]:
         value, error = mean_and_error(run["shrinkage"])
         name = f"$n$ = {run['grains']}, $N_I$ = {run['sweeps']}"
-        checks.append(near(f"{name}: shrinkage for the force 1, the finite chain exactly, within 4 standard errors", run["finite"], value, 4 * error))
+        checks.append(near(f"{name}: shrinkage under unit force, compared with the exact result for the finite chain, within 4 standard errors", run["finite"], value, 4 * error))
     longest = max((run for run in data["lengths"] if run["sweeps"] == 10), key=lambda run: run["grains"])
-    checks.append(close(f"$n$ = {longest['grains']}, $N_I$ = 10: shrinkage for the force 1, springs of eq. (67)", ideal(longest["grains"], 10),
+    checks.append(close(f"$n$ = {longest['grains']}, $N_I$ = 10: shrinkage under unit force, compared with the springs of eq. (67)", ideal(longest["grains"], 10),
                         mean_and_error(longest["shrinkage"])[0], blur(longest["grains"], 10)))
     return checks
 
@@ -179,13 +179,14 @@ FIGURE = Figure(
     figure="eqs. (65) to (68)",
     title="The incomplete iteration as springs and dashpots",
     text="""
-The chain of Fig. 7 lies at the wall and is pushed from $t = 0$ on by $F = 0.05$. Points: contact dynamics with $N_I$ sweeps per step.
-Lines: the soft engine with the stiffness $\\kappa = qmN_I/\\Delta t^2$ and damping $\\gamma = qmN_I/\\Delta t$ of (67) and (68) at each
-contact; the wall counts as the mirror image of the chain, so its contact is twice as stiff. Nothing is fitted. Bottom left: the rigid
-chain shrinks in proportion to the load. Bottom right: the paper claims the correspondence on large scales, and so it is: the load is
-brought in over about a diffusion length $\\sqrt{4qN_I}\\,d$, where the chain is stiffer, and the longer the chain the less this
-matters. The dashes are the finite chain averaged over all orders of the sweeps, without fit. In contact dynamics the disks overlap from
-the start by 0.05, which makes no force, so that all contacts count as closed, as the theory assumes.
+The chain of Fig. 7 rests against the wall and is pushed by $F = 0.05$ from $t = 0$ on. Points: contact dynamics with
+$N_I$ sweeps per step. Lines: the soft engine with the stiffness $\\kappa = qmN_I/\\Delta t^2$ and the damping
+$\\gamma = qmN_I/\\Delta t$ of (67) and (68) at each contact; the wall counts as the mirror image of the chain, so its
+contact is twice as stiff. Nothing is fitted. Bottom left: the rigid chain shrinks in proportion to the load. Bottom
+right: the paper claims that the correspondence holds on large scales, and it does: the load enters over about one
+diffusion length $\\sqrt{4qN_I}\\,d$, where the chain is stiffer, and the longer the chain, the less this matters. The
+dashed lines are the finite chain averaged over all sweep orders, without a fit. In contact dynamics the disks overlap
+by 0.05 from the start, which produces no force, so that all contacts count as closed, as the theory assumes.
 """,
     measure=measure,
     draw=draw,

@@ -141,28 +141,28 @@ def judge(data: dict[str, Any], quick: bool) -> list[Check]:
     relaxed = data["relaxation"]
     q, error = mean_and_error(relaxed["orders"]["random"]["q"])
     checks = [
-        close("$q$ of a random sweep, eq. (46)", Q, q, 0.01),
-        near("the same, the finite chain exactly, within 3 standard errors", relaxed["finite_q"], q, 3 * error),
-        close("$q$ of an order that is kept: 1", 1.0, relaxed["orders"]["fixed"]["q"][0], 0.01),
+        close("$q$ for sweeps in random order, eq. (46)", Q, q, 0.01),
+        near("the same, compared with the exact result for the finite chain, within 3 standard errors", relaxed["finite_q"], q, 3 * error),
+        close("$q$ for an order that is kept", 1.0, relaxed["orders"]["fixed"]["q"][0], 0.01),
     ]
     for dimension in (1, 2, 3):
         runs = of(data, dimension)
         power = fit_power([run["grains"] for run in runs], [run["most"] for run in runs])
         width = {1: 0.02, 2: 0.12, 3: 0.1}[dimension] * (2.5 if quick else 1)
-        checks.append(near(f"{NAMES[dimension]}: exponent of $N_I$ with $n$, $2/{dimension}$, eq. (48) (standard error {power.error:.3f})", 2 / dimension,
+        checks.append(near(f"{NAMES[dimension]}: exponent of $N_I$ as a function of $n$, $2/{dimension}$, eq. (48) (standard error {power.error:.3f})", 2 / dimension,
                            power.exponent, width))
         if dimension > 1:
             cost = fit_power([run["grains"] for run in runs], [run["most"] * run["contacts"] for run in runs])
-            checks.append(near(f"{NAMES[dimension]}: exponent of the updates in a step with $n$, eqs. (49), (50) (standard error {cost.error:.3f})",
+            checks.append(near(f"{NAMES[dimension]}: exponent of the updates per step as a function of $n$, eqs. (49) and (50) (standard error {cost.error:.3f})",
                                1 + 2 / dimension, cost.exponent, width))
     runs = [run for run in of(data, 1) if run["grains"] >= 16]
     off = max(np.max(np.abs(np.array(run["share"]) - diffusion_curve(Q * np.array(run["sweeps"]) / run["grains"] ** 2))) for run in runs)
     for dimension in (2, 3):
         q = effective_q(of(data, dimension))
         away = [np.array(run["share"]) - diffusion_curve(q * np.array(run["sweeps"]) / run["height"] ** 2) for run in of(data, dimension)]
-        checks.append(below(f"{NAMES[dimension]}: distance of the load on the floor from the diffusion equation with their own $q$, root mean square",
+        checks.append(below(f"{NAMES[dimension]}: root-mean-square deviation of the load on the floor from the diffusion equation with their own $q$",
                             0.08 if quick else 0.06, float(np.sqrt(np.mean(np.concatenate(away) ** 2)))))
-    return checks + [below("chain: largest distance of the load on the floor from the diffusion equation (42)", 0.08 if quick else 0.05, off)]
+    return checks + [below("chain: largest deviation of the load on the floor from the diffusion equation (42)", 0.08 if quick else 0.05, off)]
 
 
 def draw(data: dict[str, Any]) -> Any:
@@ -227,15 +227,17 @@ FIGURE = Figure(
     figure="eqs. (46) to (50)",
     title="Forces spread by diffusion, and at what cost",
     text="""
-Top left: a chain of fifty lies at a wall and is pushed; all forces begin at zero. The slowest error falls by $\\exp(-q k^2)$ in each
-sweep, with $q = (4\\sqrt e - 5)/2$ for a random order redrawn every time and 1 for an order that is kept. Right: grains at rest on a
-floor (columns, disks with radii between $r$ and $2r$, balls with radii within 20 % of the mean; friction 0.3, periodic to the sides,
-about as wide as high); gravity then grows by a tenth. The share of the new weight that reaches the floor within the next step is drawn
-against the number of its sweeps, in units of diffusion over the height $L$ (twice that of the centre of mass); larger symbols are
-larger packings. The line is the solution of (42); for disks and balls one $q$ each is fitted. Bottom left: sweeps until nine tenths
-have arrived. The paper gives exponents only: $N_I \\sim L^2$, that is $n^{2/d}$ in $d$ dimensions, and so $n^2$ and $n^{5/3}$ updates
-in a step. For disks the fitted exponent lies above 1 by more than its standard error; packings this small, from 64 disks on, do not
-decide whether that lasts.
+Top left: a chain of fifty disks rests against a wall and is pushed; all forces start at zero. The slowest error falls
+by a factor of $\\exp(-q k^2)$ in each sweep, with $q = (4\\sqrt e - 5)/2$ for a random order redrawn every time and
+$q = 1$ for an order that is kept. Right: grains at rest on a floor (columns, disks with radii between $r$ and $2r$,
+balls with radii within 20 % of the mean; friction 0.3, periodic at the sides, about as wide as they are high); gravity
+then grows by a tenth. The share of the additional weight that reaches the floor within the next step is plotted against
+the number of sweeps in that step, in units of diffusion over the height $L$ (twice the height of the centre of mass);
+larger symbols are larger packings. The line is the solution of (42); for disks and for balls one value of $q$ each is
+fitted. Bottom left: the number of sweeps until nine tenths have arrived. The paper gives exponents only:
+$N_I \\sim L^2$, that is $n^{2/d}$ in $d$ dimensions, and hence $n^2$ and $n^{5/3}$ updates per step. For disks the
+fitted exponent exceeds 1 by more than its standard error; packings this small, from 64 disks upwards, cannot tell
+whether that persists.
 """,
     measure=measure,
     draw=draw,

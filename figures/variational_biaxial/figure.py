@@ -114,12 +114,12 @@ def judge_kind(data: dict[str, Any], kind: str, quick: bool) -> list[Check]:
     return [
         near(f"{who}: initial porosity", POROSITY[kind], Assembly.read(data[f"packing_{kind}"]).porosity,
              0.05 if quick else 0.02),
-        below(f"{who}: first increment's stress at k = 1e5 over that of rigid grains: an initial slope", 0.5,
+        below(f"{who}: an initial slope; stress in the first increment at k = 1e5 over that of rigid grains", 0.5,
               first["1e5"] / first["rigid"]),
-        near(f"{who}: the same at k = 1e8, close to rigid", 1, first["1e8"] / first["rigid"], 0.3 if quick else 0.05),
-        near(f"{who}: peak at k = 1e8 over that of rigid grains", 1, peak(runs["1e8"]) / peak(rigid), 0.4 if quick else 0.15),
-        above(f"{who}, k = 1e5: compaction first, largest volumetric strain", 5e-4, max(soft["volumetric"])),
-        below(f"{who}, rigid: no compaction, largest volumetric strain", 5e-4, max(rigid["volumetric"])),
+        near(f"{who}: the same ratio at k = 1e8, close to rigid", 1, first["1e8"] / first["rigid"], 0.3 if quick else 0.05),
+        near(f"{who}: peak stress at k = 1e8 over that of rigid grains", 1, peak(runs["1e8"]) / peak(rigid), 0.4 if quick else 0.15),
+        above(f"{who}, k = 1e5: compaction comes first; largest volumetric strain", 5e-4, max(soft["volumetric"])),
+        below(f"{who}, rigid: no compaction; largest volumetric strain", 5e-4, max(rigid["volumetric"])),
     ]
 
 
@@ -131,7 +131,7 @@ def judge(data: dict[str, Any], quick: bool) -> list[Check]:
         checks.insert(0, near("number of grains", 1520, len(packed["disks"].which), 0))
         for kind in KINDS:
             final = [late(runs[run_name(kind, "0.5", name)]) for name in STIFFNESS]
-            checks.append(below(f"{NAMES[kind]}: final strength does not depend on stiffness, standard deviation over mean", 0.15,
+            checks.append(below(f"{NAMES[kind]}: final strength does not depend on stiffness; standard deviation over mean", 0.15,
                                 float(np.std(final) / np.mean(final))))
     for friction in FRICTION[:1] if quick else FRICTION:
         some = [name for name in STIFFNESS if run_name("disks", friction, name) in runs]
@@ -139,42 +139,42 @@ def judge(data: dict[str, Any], quick: bool) -> list[Check]:
         dilation = [np.mean([-runs[run_name(kind, friction, name)]["volumetric"][-1] for name in some]) for kind in KINDS]
         for what, value in (("peak strength", strength), ("dilatancy", dilation)):
             if quick:
-                checks.append(above(f"{what} grows with angularity, mean of angular and non-convex over disks", 1,
+                checks.append(above(f"{what} grows with angularity; mean of angular and non-convex grains over disks", 1,
                                     (value[1] + value[2]) / (2 * value[0])))
                 continue
-            checks.append(above(f"friction {friction}: {what} grows with angularity, angular over disks", 1, value[1] / value[0]))
-            checks.append(above(f"friction {friction}: {what} grows with angularity, non-convex over angular", 1, value[2] / value[1]))
+            checks.append(above(f"friction {friction}: {what} grows with angularity; angular grains over disks", 1, value[1] / value[0]))
+            checks.append(above(f"friction {friction}: {what} grows with angularity; non-convex over angular grains", 1, value[2] / value[1]))
     rigid = [runs[run_name(kind, "0.5", "rigid")] for kind in KINDS]
     weak = [runs[run_name(kind, "0.3", "rigid")] for kind in KINDS]
     everything = list(runs.values())
     return checks + [
-        above("strength grows with friction: 0.5 over 0.3, smallest ratio of the three", 1,
+        above("strength grows with friction; smallest of the three ratios, friction 0.5 over 0.3", 1,
               min(peak(a) / peak(b) for a, b in zip(rigid, weak))),
-        below("most iterations of an increment", 35, max(max(one["iterations"]) for one in everything)),
-        above("part of the increments that converged", 1,
+        below("largest number of iterations in an increment", 35, max(max(one["iterations"]) for one in everything)),
+        above("fraction of increments that converged", 1,
               float(np.mean([value for one in everything for value in one["converged"]]))),
-        below("stress on the right wall, largest relative error", 1e-6,
+        below("largest relative error in the stress on the right wall", 1e-6,
               max(np.abs(one["servo"]).max() for one in everything)),
-        below("largest overlap of the packings at the start, in mean diameters", 1e-5,
+        below("largest overlap in the initial packings, in mean diameters", 1e-5,
               max(grains.overlap() for grains in packed.values())),
         below("largest overlap of rigid disks", 1e-6, max(rigid[0]["overlap"])),
-        below("the same of rigid angular and non-convex grains, median over the increments", 1e-3,
+        below("the same for rigid angular and non-convex grains, median over the increments", 1e-3,
               max(float(np.median(one["overlap"])) for one in rigid[1:])),
-        below("the same, largest of all", 0.02, max(max(one["overlap"]) for one in rigid[1:] + ([] if quick else weak[1:]))),
+        below("the same, largest over all increments", 0.02, max(max(one["overlap"]) for one in rigid[1:] + ([] if quick else weak[1:]))),
     ]
 
 
 TEXT = f"""
-Grains between smooth walls (1520 of them, unless `SCREE_GRAINS` asked for another number, see the first check): left
-and bottom fixed, $\\sigma_3 = {STRESS:g}$ on the right, the top moved down by 0.0014 of the height in each of 150
-increments. Each increment is one static program (4.16) with associated friction and $k_T = 2 k_N / 3$. Sixteen shapes
-of each kind from the [library](nurbs.md#the-library), with mean diameters from 0.7 to 1.3, and disks of the same
-diameters; every one equally often. Packings are pressed by pistons, with a friction from 0.12 to 0.16 that gives about the
-paper's porosity, and before a test with springs they are brought to rest under $\\sigma_3$ with those springs. The
-paper gives no sizes, no shapes and no numbers of its curves, so what is judged is what its text says. The stress of a
-single packing jumps by some 20 % from increment to increment, so the peak is the largest mean over ten increments, and
-the final strength the mean over the last third. Where grains would come to overlap as they turn, an increment is made
-in [strides](variational.md#statics).
+Grains between smooth walls (1520 of them, unless `SCREE_GRAINS` asked for another number; see the first check): the
+left and bottom walls are fixed, $\\sigma_3 = {STRESS:g}$ acts on the right wall, and the top wall moves down by 0.0014
+of the height in each of 150 increments. Each increment is one static program (4.16) with associated friction and
+$k_T = 2 k_N / 3$. There are sixteen shapes of each kind from the [library](nurbs.md#the-library), with mean diameters
+from 0.7 to 1.3, and disks of the same diameters, all equally frequent. The packings are compressed by pistons, with a
+friction between 0.12 and 0.16 that gives about the paper's porosity; before a test with springs they are brought to
+rest under $\\sigma_3$ with those springs. The paper gives no sizes, no shapes and no numerical values for its curves,
+so what is judged is what its text says. The stress of a single packing jumps by some 20 % from one increment to the
+next, so the peak is taken as the largest mean over ten increments, and the final strength as the mean over the last
+third. Where grains would come to overlap as they turn, an increment is made in [strides](variational.md#statics).
 """
 
 FIGURE = Figure(paper="variational", figure="Figs. 4.3 to 4.7", title="Biaxial compression of disks, angular and non-convex grains",

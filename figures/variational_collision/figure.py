@@ -65,16 +65,17 @@ def judge(data: dict[str, Any], quick: bool) -> list[Check]:
     error = max(abs(one["e"] - law(t)) for t, row in zip(theta, data["touching"]) for one in row)
     momentum = max(abs(one["momentum"] - 1) for row in data["touching"] for one in row)
     ends = [data["touching"][0][0]["energy"], data["touching"][-1][0]["energy"]]
-    return [below("largest distance from e = (1 - theta) / theta (4.7), disks and spheres of two mass ratios", 1e-6, error),
-            below("change of momentum", 1e-6, momentum),
+    return [below("largest deviation from e = (1 - theta) / theta (4.7), disks and spheres with two mass ratios", 1e-6, error),
+            below("change in momentum", 1e-6, momentum),
             close("theta = 1/2 is elastic: kinetic energy after / before", 1, ends[0], 1e-6),
-            close("theta = 1 is perfectly inelastic: the same for equal masses", 0.5, ends[1], 1e-6)]
+            close("theta = 1 is perfectly inelastic: the same ratio for equal masses", 0.5, ends[1], 1e-6)]
 
 
 TEXT = """
-Two balls collide in one step of the variational engine. When they touch at its start, they part with the restitution of (4.7):
-elastic for $\\theta = 1/2$, plastic for $\\theta = 1$. When they meet within the step, what is left of the way is used up first, and the
-restitution is smaller: the relation is one of the discrete scheme, not of the material.
+Two balls collide in one step of the variational engine. If they touch at the start of the step, they separate with the
+restitution of (4.7): elastic for $\\theta = 1/2$, plastic for $\\theta = 1$. If they meet within the step, the
+remaining distance is used up first and the restitution is smaller: the relation is a property of the discrete scheme,
+not of the material.
 """
 
 FIGURE = Figure(paper="variational", figure="Eq. 4.7", title="Restitution by the theta method", text=TEXT, measure=measure,

@@ -119,45 +119,45 @@ def judge(data: dict[str, Any], quick: bool) -> list[Check]:
     smooth = {kind: frame(data, kind, "0", "end") for kind in kinds}
     angle = {kind: slope(rough[kind]) for kind in kinds}
     far = {kind: final_spread(data[f"{kind}_0.5"]) for kind in kinds}
-    checks = [near(f"{NAMES[kind]}: height over width at the start", ASPECT,
+    checks = [near(f"{NAMES[kind]}: initial height over width", ASPECT,
                    data[f"column_{kind}"]["height"] / data[f"column_{kind}"]["width"], 0.15 if quick else 0.08) for kind in kinds]
     if quick:
-        checks.append(above("friction 0.5: slope of non-convex grains over that of disks", 1.2, angle["nonconvex"] / angle["disks"]))
-        checks.append(above("friction 0.5: spread of disks over that of non-convex grains", 1.1, far["disks"] / far["nonconvex"]))
+        checks.append(above("friction 0.5: slope of non-convex grains relative to that of disks", 1.2, angle["nonconvex"] / angle["disks"]))
+        checks.append(above("friction 0.5: spread of disks relative to that of non-convex grains", 1.1, far["disks"] / far["nonconvex"]))
     else:
         checks.insert(0, near("number of grains", 1520, len(rough["disks"].which), 0))
-        checks += [near(f"{NAMES[kind]}, friction 0.5: final slope, degrees", SLOPES[kind], angle[kind], 3) for kind in kinds]
-        checks += [near(f"{NAMES[kind]}, friction 0.5: spread over that of non-convex grains", WIDER[kind],
+        checks += [near(f"{NAMES[kind]}, friction 0.5: final slope in degrees", SLOPES[kind], angle[kind], 3) for kind in kinds]
+        checks += [near(f"{NAMES[kind]}, friction 0.5: spread relative to that of non-convex grains", WIDER[kind],
                         far[kind] / far["nonconvex"], 0.2) for kind in WIDER]
-        checks.append(above("friction 0: angular grains spread farther than non-convex ones, ratio", 1,
+        checks.append(above("friction 0: angular grains spread farther than non-convex ones; ratio", 1,
                             spread(smooth["angular"]) / spread(smooth["nonconvex"])))
-        checks.append(above("friction 0: slope that the angular ones keep, degrees", 2, slope(smooth["angular"])))
+        checks.append(above("friction 0: slope that remains with angular grains, in degrees", 2, slope(smooth["angular"])))
     runs = [data[f"{kind}_{friction}"] for kind in kinds for friction in FRICTION]
     start = [Assembly.read(data[f"column_{kind}"]) for kind in kinds]
     return checks + [
-        below("friction 0: disks melt to one layer, part of them above it", 0.05, upper(smooth["disks"])),
-        above("friction 0: slope that the non-convex ones keep, degrees", 3, slope(smooth["nonconvex"])),
-        below("friction 0: non-convex grains have stopped, kinetic energy at the end over the largest", 1e-2,
+        below("friction 0: disks collapse to one layer; fraction of them above it", 0.05, upper(smooth["disks"])),
+        above("friction 0: slope that remains with non-convex grains, in degrees", 3, slope(smooth["nonconvex"])),
+        below("friction 0: non-convex grains have come to rest; final kinetic energy over the largest", 1e-2,
               data["nonconvex_0"]["energy"][-1] / max(data["nonconvex_0"]["energy"])),
-        below("largest overlap of the columns and of the heaps, in mean diameters", 5e-3,
+        below("largest overlap in the columns and in the heaps, in mean diameters", 5e-3,
               max(grains.overlap() for grains in (*start, *rough.values(), *smooth.values()))),
-        above("part of the steps that converged", 0.99, min(run["converged"] for run in runs)),
-        below("most iterations of a step", 40, max(run["iterations"] for run in runs)),
+        above("fraction of steps that converged", 0.99, min(run["converged"] for run in runs)),
+        below("largest number of iterations in a step", 40, max(run["iterations"] for run in runs)),
     ]
 
 
 TEXT = f"""
-Grains of the three kinds (number, shapes and sizes as in the biaxial test) have fallen into a box and rest there
-(curves that overlap after the fall are pushed apart by springs of $10^4$, then $10^6$, and come to rest again); its
-right side is taken away. The left one is smooth, the base has a friction of {BASE:g}. Steps are those of the
-variational engine, $\\theta = {THETA:g}$, $\\Delta t = {TIME_STEP:g}$, $k_N = 10^8$, $k_T = 2 k_N / 3$, associated
-friction. The paper gives neither sizes nor gravity; here the mean diameter and gravity are {GRAVITY:g}. Without
-friction the runs go on until the grains rest, and those of disks until one layer is left. The slope is that of a line
-through the heights of the heap out to its spread, where it is first thinner than half a layer: single disks roll on for
-ever. The shapes are our own: how much the angular ones resist rolling follows from how far their corners are rounded,
-and that was chosen with small columns in view, so of the slopes those of disks and of non-convex grains are the
-independent ones.
+Grains of the three kinds (number, shapes and sizes as in the biaxial test) have fallen into a box and are at rest
+(curves that overlap after the fall are pushed apart by springs of $10^4$, then $10^6$, and come to rest again); then
+the right side of the box is removed. The left side is smooth, and the base has a friction of {BASE:g}. The steps are
+those of the variational engine with $\\theta = {THETA:g}$, $\\Delta t = {TIME_STEP:g}$, $k_N = 10^8$, $k_T = 2 k_N / 3$
+and associated friction. The paper gives neither sizes nor gravity; here the mean diameter and gravity are {GRAVITY:g}.
+Without friction the runs continue until the grains are at rest, and for disks until one layer is left. The slope is
+that of a line through the heights of the heap out to its spread, which is where the heap first becomes thinner than
+half a layer: single disks roll on for ever. The shapes are our own: how strongly the angular ones resist rolling
+follows from how much their corners are rounded, which was chosen with small columns in view, so only the slopes of the
+disks and of the non-convex grains are independent results.
 """
 
-FIGURE = Figure(paper="variational", figure="Figs. 4.8 to 4.13", title="A column of disks, angular and non-convex grains is let go",
+FIGURE = Figure(paper="variational", figure="Figs. 4.8 to 4.13", title="Collapse of a column of disks, angular and non-convex grains",
                 text=TEXT, measure=Parts(stages, make), draw=draw, judge=judge, seconds=3000)

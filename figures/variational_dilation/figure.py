@@ -55,22 +55,23 @@ def draw(data: dict[str, Any]) -> plt.Figure:
 
 def judge(data: dict[str, Any], quick: bool) -> list[Check]:
     way = SPEED**2 / (2 * FRICTION * GRAVITY)
-    checks = [close(f"associated, dt = {step:g}: rise over slip in the first step is the friction", FRICTION,
+    checks = [close(f"associated, dt = {step:g}: rise over slip in the first step equals the friction coefficient", FRICTION,
                     run["rise"][1] / run["x"][1], 1e-3) for step, run in zip(STEPS, data["associated"])]
     ends = [run["rise"][-1] for run in data["associated"]]
-    checks.append(below("associated: the height at the end falls with the time step, ratio", 0.7, ends[2] / ends[1]))
-    checks.append(above("associated: the highest point does not: dt = 0.005 over dt = 0.02", 0.5,
+    checks.append(below("associated: the final height falls with the time step; ratio", 0.7, ends[2] / ends[1]))
+    checks.append(above("associated: the highest point does not; ratio of dt = 0.005 to dt = 0.02", 0.5,
                         max(data["associated"][2]["rise"]) / max(data["associated"][0]["rise"])))
     rise = max(np.abs(run["rise"]).max() / run["x"][-1] for run in data["exact"])
-    checks.append(below("exact: largest height over the way", 1e-6, float(rise)))
-    checks.append(close("exact: way to rest, v^2 / (2 mu g)", way, data["exact"][2]["x"][-1], 0.02))
+    checks.append(below("exact: largest height over the distance travelled", 1e-6, float(rise)))
+    checks.append(close("exact: stopping distance, v^2 / (2 mu g)", way, data["exact"][2]["x"][-1], 0.02))
     return checks
 
 
 TEXT = """
-A block with friction 0.3 slides on a floor from speed 1, $\\theta = 0.7$. With the associated law it is lifted by 0.3 of its slip in
-the first step, for every time step, flies, and comes down: a shorter step does not lower the highest point, only what is left at the
-end. With the exact law it stays on the floor and stops after $v^2 / 2 \\mu g$.
+A block with friction 0.3 slides on a floor with an initial speed of 1, $\\theta = 0.7$. With the associated law it is
+lifted by 0.3 of its slip in the first step, whatever the time step, takes off, and comes down again: a shorter step
+does not lower the highest point, only the height that is left at the end. With the exact law it stays on the floor and
+stops after a distance of $v^2 / 2 \\mu g$.
 """
 
 FIGURE = Figure(paper="variational", figure="Section 4.2.5", title="Dilation of associated sliding", text=TEXT, measure=measure,
