@@ -72,9 +72,20 @@ static bool append_nodes(yaml_document_t *to, const SceneDocument *from, int bef
 /* The file that a text extends: its node and path, or 0 when there is none. False on errors. */
 static bool next_of(Extending *x, int *node, char **path) {
     const Link *last = &x->link[x->links - 1];
-    *node = scene_lookup(x->document, last->root, extends, NULL);
+    int first = 0;
+    *node = scene_lookup(x->document, last->root, extends, &first);
     if (!*node) {
         return true;
+    }
+    for (size_t i = 0; i < scene_pairs(x->document, last->root); i++) {
+        int key, value;
+        scene_pair(x->document, last->root, i, &key, &value);
+        const char *name = scene_scalar(x->document, key);
+        if (key != first && name && strcmp(name, extends) == 0) {
+            return scene_fail(x->error, scene_location(x->document, key),
+                              "let one of the two extend the other",
+                              "a scene can extend only one other");
+        }
     }
     const char *file = scene_scalar(x->document, *node);
     if (!file || !*file) {
@@ -205,13 +216,19 @@ static bool change_entries(Extending *x, int own, Entry *entry, size_t count, in
             continue;
         }
         Entry *e = mine.name ? bsearch(&mine, entry, count, sizeof *entry, by_name) : NULL;
+        bool away = is_null(x->document, mine.value);
+        if (mine.name && !e && away) {
+            return scene_fail(x->error, scene_location(x->document, mine.key),
+                              "null removes a key; leave this line out",
+                              "'%.60s' is not in what this scene extends", mine.name);
+        }
         if (!e || e->changed) {
             if (!append(x, all, mine.key, mine.value)) {
                 return false;
             }
             continue;
         }
-        bool away = is_null(x->document, mine.value);
+        e->key = mine.key;
         e->value = away ? 0 : merge(x, e->value, mine.value, depth + 1);
         e->changed = true;
         if (!away && !e->value) {

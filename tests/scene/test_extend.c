@@ -138,7 +138,11 @@ static void errors_name_the_file_they_are_in(void) {
     put("own.yaml", "extends: base.yaml\ntime: {step: null}\n");
     CHECK(refused("own.yaml", "own.yaml", 2, 7, "'step' is missing"));
     put("own.yaml", "extends: base.yaml\ntime: {end: 1, end: 2}\n");
-    CHECK(refused("own.yaml", "own.yaml", 2, 16, "twice"));
+    CHECK(refused("own.yaml", "own.yaml", 2, 16, "twice in time, first on line 2"));
+    put("own.yaml", "extends: base.yaml\nseed: 1\nseed: 2\n");
+    CHECK(refused("own.yaml", "own.yaml", 3, 1, "twice in the scene, first on line 2"));
+    put("own.yaml", "extends: base.yaml\n\n\ntime: {end: 1}\ntime: {end: 2}\n");
+    CHECK(refused("own.yaml", "own.yaml", 5, 1, "twice in the scene, first on line 4"));
     put("base.yaml", "time: {step: 1\n");
     CHECK(refused("own.yaml", "base.yaml", 2, 1, "not valid YAML"));
     put("base.yaml", "");
@@ -156,6 +160,11 @@ static void what_cannot_be_extended_is_refused(void) {
     CHECK(refused("own.yaml", "own.yaml", 1, 10, "not a regular file"));
     put("own.yaml", "extends: [base.yaml]\n");
     CHECK(refused("own.yaml", "own.yaml", 1, 10, "must be the name of a file"));
+    put("base.yaml", PLAIN);
+    put("own.yaml", "extends: base.yaml\nextends: base.yaml\n");
+    CHECK(refused("own.yaml", "own.yaml", 2, 1, "a scene can extend only one other"));
+    put("own.yaml", "extends: base.yaml\nmaterials: {sand: null}\n");
+    CHECK(refused("own.yaml", "own.yaml", 2, 13, "'sand' is not in what this scene extends"));
     put("own.yaml", "extends: own.yaml\n");
     CHECK(refused("own.yaml", "own.yaml", 1, 10, "extends itself"));
     put("base.yaml", PLAIN "extends: own.yaml\n");
