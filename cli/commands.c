@@ -121,7 +121,7 @@ static const CliOption solve_options[] = {
      "auto, gauss_seidel, accelerated, ..., or all to compare them (default: auto)"},
     {CLI_TOLERANCE, 't', "tol", "X", NULL, "target for the 'siconos' residual (default: 1e-8)"},
     {CLI_ITERATIONS, 0, "iterations", "N", NULL, "maximum number of iterations per solver"},
-    {CLI_SECONDS, 0, "seconds", "S", NULL, "limit on the processor time of each solver, in seconds"},
+    {CLI_SECONDS, 0, "seconds", "S", NULL, "limit on the processor time of each solver"},
     {CLI_OUTPUT, 'o', "out", "FILE", NULL,
      "write the solution: as a table (.csv), or together with the problem (.hdf5, FCLIB)"},
     {CLI_CSV, 0, "csv", NULL, NULL, "as CSV, with 17 digits"},
