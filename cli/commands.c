@@ -136,7 +136,8 @@ const CliCommand cli_commands[] = {
      "resume: with --restart the run continues bit for bit, as if it had never stopped.",
      run_options, cli_run, NULL},
     {"check", "SCENE.yaml", "check a scene without running it",
-     "Reads a scene, builds its world and reports what it contains, or what is wrong and where.",
+     "Reads a scene, builds its world and reports what it contains, or what is wrong and where:\n"
+     "whatever the first step would refuse is refused here, too.",
      check_options, cli_check, NULL},
     {"info", "RUN.h5", "summarise a run file",
      "Summarises a run file: grains, walls, material laws, frames, how well the steps converged,\n"

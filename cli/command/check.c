@@ -1,5 +1,5 @@
 #include "cli/commands.h"
-#include "cli/job/time_step.h"
+#include "cli/job/judge.h"
 
 #include <math.h>
 
@@ -60,10 +60,10 @@ int cli_check(const CliArguments *arguments) {
         fputs(error.text, stderr);
         status = CLI_BAD_INPUT;
     } else {
-        if (arguments->value[CLI_QUIET] == NULL) {
+        status = cli_judge_world(arguments->operand, scene, world, false);
+        if (status == CLI_DONE && arguments->value[CLI_QUIET] == NULL) {
             describe(arguments->operand, scene, world);
         }
-        cli_judge_step(scene, world, false);
     }
     scree_world_destroy(world);
     scene_free(scene);

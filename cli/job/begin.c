@@ -1,7 +1,7 @@
 /* How a run begins: from its scene, or from its checkpoint. */
 #include "cli/job/job.h"
 #include "cli/message.h"
-#include "cli/job/time_step.h"
+#include "cli/job/judge.h"
 
 #include <errno.h>
 #include <math.h>
@@ -78,8 +78,7 @@ static int load_scene(Job *job, const CliArguments *arguments) {
     const char *text = scene_text(job->scene, &size);
     const char *const *overrides = scene_overrides(job->scene, &count);
     job->scene_hash = checkpoint_scene_hash(text, size, overrides, count);
-    cli_judge_step(job->scene, job->world, !job->quiet);
-    return CLI_DONE;
+    return cli_judge_world(job->scene_path, job->scene, job->world, !job->quiet);
 }
 
 static int set_threads(Job *job, long threads) {

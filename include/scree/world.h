@@ -227,6 +227,10 @@ typedef struct ScreeReport {
 #undef X
 } ScreeReport;
 
+/* What the next step would refuse before it begins, with the same status and message: laws that the
+ * engine or the solver's method cannot solve, and stresses between walls that are no planes. */
+SCREE_API ScreeStatus scree_world_check(ScreeWorld *world);
+
 /* One time step. `report` may be NULL. Non-convergence is not an error: report->converged tells.
  * After a failure no body has moved and no bond, spring or sticking contact is forgotten; the
  * impulses kept for the warm start, and the springs of the soft engine, may be lost. */

@@ -364,6 +364,7 @@ FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "scree_world_get_step_count": (c_uint64, [_world]),
     "scree_world_set_gravity": (_status, [_world, Vec3]),
     "scree_world_set_time_step": (_status, [_world, c_double]),
+    "scree_world_check": (_status, [_world]),
     "scree_world_advise_time_step": (c_double, [_world]),
     "scree_world_set_solver": (_status, [_world, POINTER(SolverDef)]),
     "scree_world_set_threads": (_status, [_world, c_int]),

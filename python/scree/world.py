@@ -305,6 +305,10 @@ class World(Grains):
 
     # ------------------------------------------------------------ stepping
 
+    def check(self) -> None:
+        """Raises what the next step would refuse before it begins: laws that the engine or the solver cannot solve."""
+        self._do("scree_world_check")
+
     def step(self, n: int = 1) -> Report | np.recarray:
         """Makes a step and returns its report; or n steps, and returns the reports as a table."""
         if _values.integer(n, "n", 0, 2**62) == 1:

@@ -171,9 +171,6 @@ static bool make_springs_freedoms(const MatrixProblem *p, MatrixProblem *made) {
 static Fault from_engine(const Engine *e, MatrixProblem *made) {
     MatrixRows rows = {0};
     Block block = {0};
-    if (e->task.problem.twos > 0) {
-        return scr_fault_of_argument("two coefficients of friction cannot be said in matrices");
-    }
     if (!scr_block_reserve_exact(&block, e->task.order.copies, sizeof(BodyCopy), 0)) {
         return scr_fault_of_memory();
     }

@@ -268,7 +268,7 @@ double scree_world_get_kinetic_energy(const ScreeWorld *world) {
 /* ---------------------------------------------------------------- stepping */
 
 static ScreeStatus make_step(ScreeWorld *w, ScreeReport *report) {
-    SCR_TRY(scr_stress_pistons(&w->state, w->message));
+    SCR_TRY(scr_check_step(w));
     switch (w->state.def.engine) {
     case SCREE_ENGINE_SOFT:
         return scr_soft_step(&w->state, w->soft, report, w->message);

@@ -43,6 +43,9 @@ static inline const ScreeContact *scr_public_contacts(const Contact *contact) {
     return (const ScreeContact *)(const void *)contact;
 }
 
+/* What scree_world_check tells; the message is left alone when nothing is wrong. */
+ScreeStatus scr_check_step(ScreeWorld *world);
+
 /* In two dimensions polar vectors lie in the plane, and axial ones point along z. */
 static inline bool scr_is_polar(const ScreeWorld *world, Vec3 v) {
     return is_finite(v) && (world->state.def.dimension == 3 || v.z == 0);

@@ -111,11 +111,6 @@ static Fault try_methods(StepTask *t, StepMatrices *k, ScreeReport *report) {
 static ScreeStatus run_matrices(StepTask *t, SolverWork *work, ScreeReport *report, char *message) {
     StepMatrices *k = &work->matrices;
     double begin = scr_seconds();
-    if (t->problem.twos > 0) {
-        return refuse(
-            t, scr_fault_of_argument("two coefficients of friction cannot be said in matrices"),
-            message);
-    }
     scr_judge_rows(t, report);
     ScreeReport before = *report;
     Fault fault = scr_matrix_from_rows(&k->rows, &t->problem, NULL, 0);

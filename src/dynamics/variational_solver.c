@@ -39,10 +39,6 @@ ScreeStatus scr_recall_impulses(StepTask *t, StepMatrices *k, char *message) {
 
 ScreeStatus scr_matrices_without_impulses(StepTask *t, StepMatrices *k, char *message) {
     Problem *p = &t->problem;
-    if (p->twos > 0) {
-        return fail(t, SCREE_BAD_ARGUMENT, "the variational engines do not support friction_static",
-                    message);
-    }
     for (size_t i = 0; i < p->rows; i++) {
         LawRow *l = scr_law_row(p, i);
         p->row[i].rn = 0;

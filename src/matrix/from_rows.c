@@ -142,6 +142,9 @@ static double effect(const View *v, int k, int side, Vec3 axis, bool turns) {
 static const char *expressible(const Problem *p, bool *compliance, int *block) {
     *compliance = false;
     *block = p->dimension;
+    if (p->twos > 0) {
+        return "two coefficients of friction cannot be expressed in matrices";
+    }
     for (size_t i = 0; i < p->rows; i++) {
         const LawRow *l = scr_law_row(p, i);
         if (l == NULL) {
@@ -155,10 +158,10 @@ static const char *expressible(const Problem *p, bool *compliance, int *block) {
             continue;
         }
         if (p->dimension == 2) {
-            return "torques in the plane cannot be said in matrices";
+            return "torques in the plane cannot be expressed in matrices";
         }
         if (l->torsion > 0 || l->hertz > 0) {
-            return "torsion, and rolling that depends on the load, cannot be said in matrices";
+            return "torsion, and rolling that depends on the load, cannot be expressed in matrices";
         }
         *block = 5;
     }

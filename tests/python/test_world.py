@@ -78,6 +78,20 @@ class Making(unittest.TestCase):
         world.set_law(a, b, scree.Law(), friction=0.1)
         self.assertEqual(world.law(a, b), scree.Law(friction=0.1))
 
+    def test_what_a_step_refuses_can_be_asked_before(self):
+        world = floor_world(solver={"method": "newton"})
+        world.add_grains([(0, 1)], radius=1)
+        world.check()
+        stone = world.add_material(cohesion=5, cohesion_range=0.1)
+        world.check()  # nobody has it yet
+        world.add_grains([(0, 3), (0, 5)], radius=1, material=stone)
+        with self.assertRaises(scree.ArgumentError) as checked:
+            world.check()
+        with self.assertRaises(scree.ArgumentError) as stepped:
+            world.step()
+        self.assertIn("newton cannot solve contacts with cohesion (materials 1 and 1", str(checked.exception))
+        self.assertEqual(str(stepped.exception), str(checked.exception))
+
     def test_grains_come_back(self):
         world = scree.World(time_step=1)
         world.add_material(density=3)

@@ -1,10 +1,10 @@
-#include "cli/job/time_step.h"
+#include "cli/job/judge.h"
 #include "cli/message.h"
 
 /* The advised step is a twentieth of the shortest collision; a tenth is still acceptable. */
 static const double too_long = 2;
 
-void cli_judge_step(const Scene *scene, const ScreeWorld *world, bool tell) {
+static void judge_step(const Scene *scene, const ScreeWorld *world, bool tell) {
     double step = scree_world_get_def(world).time_step,
            advised = scree_world_advise_time_step(world);
     if (!(advised > 0)) {
@@ -17,4 +17,13 @@ void cli_judge_step(const Scene *scene, const ScreeWorld *world, bool tell) {
                     "resolved; omit time.step to have it chosen automatically",
                     step, step / advised, advised);
     }
+}
+
+int cli_judge_world(const char *path, const Scene *scene, ScreeWorld *world, bool tell) {
+    if (scree_world_check(world) != SCREE_OK) {
+        cli_error("%s: %s", path, scree_world_get_message(world));
+        return CLI_BAD_INPUT;
+    }
+    judge_step(scene, world, tell);
+    return CLI_DONE;
 }

@@ -1,0 +1,11 @@
+/* What is wrong with a scene before its first step. */
+#ifndef SCREE_CLI_JOB_JUDGE_H
+#define SCREE_CLI_JOB_JUDGE_H
+
+#include "scene/scene.h"
+
+/* Refuses, in words, what the first step would refuse, and warns of a time step that is too long;
+ * `tell` also names one that was chosen. The exit status. */
+int cli_judge_world(const char *path, const Scene *scene, ScreeWorld *world, bool tell);
+
+#endif

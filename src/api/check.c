@@ -1,0 +1,88 @@
+/* What a step refuses before it begins, and a scene can be told before it runs: laws that the
+ * solver cannot take. Sweeps take them all. */
+#include "api/world.h"
+
+#include "base/status.h"
+
+/* The key of a law that a problem in matrices has no words for; NULL if there is none. A bond pulls
+ * as well as pushes; two coefficients make the law depend on its solution; and of all torques only
+ * that of rolling in space, with a bound that is linear in the load, has its place. What they look
+ * like in the rows of a problem is in matrix/from_rows.c. */
+static const char *key_without_matrix(int dimension, const ScreeLaw *law) {
+    const bool plane = dimension == 2;
+    const unsigned uses = scr_law_uses(law);
+    return (uses & LAW_COHESION) != 0         ? "cohesion"
+           : (uses & LAW_TWO_FRICTIONS) != 0  ? "friction_static"
+           : law->rolling_hertz > 0           ? "rolling_hertz"
+           : law->torsion > 0                 ? "torsion"
+           : law->torsion_length > 0          ? "torsion_length"
+           : plane && law->rolling > 0        ? "rolling in two dimensions"
+           : plane && law->rolling_length > 0 ? "rolling_length in two dimensions"
+                                              : NULL;
+}
+
+static ScreeStatus refuse_law(const State *s, const char *key, int32_t a, int32_t b,
+                              char *message) {
+    const bool engine = scr_is_variational(&s->def);
+    const char *const name = engine ? scree_engine_get_name((int32_t)s->def.engine)
+                                    : scree_method_get_name((int32_t)s->def.solver.method);
+    return scr_fail(message, SCREE_BAD_ARGUMENT,
+                    "%s %s cannot solve contacts with %s (materials %d and %d, counted from 0): "
+                    "choose %s, or set it to 0",
+                    engine ? "engine" : "solver.method", name, key, a, b,
+                    engine ? "engine contact_dynamics" : "solver.method auto");
+}
+
+static size_t bodies_of(const State *s, int32_t material) {
+    size_t count = 0;
+    for (size_t i = 0; i < s->bodies.count; i++) {
+        count += s->bodies.material[i] == material;
+    }
+    return count;
+}
+
+/* Walls of the material; those of none, -1, are to every body as its own. */
+static size_t walls_of(const State *s, int32_t material) {
+    size_t count = 0;
+    for (size_t i = 0; i < s->walls.count; i++) {
+        const ScreeWallState *wall = &s->walls.item[i];
+        count += wall->present && wall->now.material.index == material;
+    }
+    return count;
+}
+
+/* Whether the world has two things of these materials that could touch. */
+static bool may_touch(const State *s, int32_t a, int32_t b) {
+    const size_t bodies = bodies_of(s, a), others = bodies_of(s, b);
+    if (a == b) {
+        return bodies > 1 || (bodies > 0 && walls_of(s, a) + walls_of(s, -1) > 0);
+    }
+    return (bodies > 0 && others + walls_of(s, b) > 0) || (others > 0 && walls_of(s, a) > 0);
+}
+
+static ScreeStatus check_laws(const State *s, char *message) {
+    const int32_t count = (int32_t)s->materials.count;
+    for (int32_t a = 0; a < count; a++) {
+        for (int32_t b = a; b < count; b++) {
+            const char *key = key_without_matrix(s->def.dimension, scr_law(&s->materials, a, b));
+            if (key != NULL && may_touch(s, a, b)) {
+                return refuse_law(s, key, a, b, message);
+            }
+        }
+    }
+    return SCREE_OK;
+}
+
+ScreeStatus scr_check_step(ScreeWorld *w) {
+    const ScreeWorldDef *def = &w->state.def;
+    const bool sweeps =
+        def->engine == SCREE_ENGINE_CONTACT_DYNAMICS && !scr_is_matrix_method(&def->solver);
+    SCR_TRY(scr_stress_pistons(&w->state, w->message));
+    return sweeps || def->engine == SCREE_ENGINE_SOFT ? SCREE_OK
+                                                      : check_laws(&w->state, w->message);
+}
+
+ScreeStatus scree_world_check(ScreeWorld *world) {
+    world->message[0] = '\0';
+    return scr_check_step(world);
+}

@@ -1,0 +1,84 @@
+"""`scree check` refuses what the first step would refuse, in the same words."""
+import unittest
+
+from support import ProgramTest
+
+SCENE = """\
+dimension: {dimension}
+engine: {engine}
+time: {{step: 1e-3, end: 1e-3}}
+materials:
+  ball: {{density: 1, friction: 0.3, {law}}}
+  floor: {{density: 1, friction: 0.3}}
+{shapes}
+walls:
+  bottom: {{plane: {{point: {zero}, normal: {up}}}, material: {floor}}}
+grains: [{grains}]
+{solver}
+"""
+
+# one touching pair; the law of the pair is that of its material
+BODIES = {"disk": (2, "", ", radius: 1"), "sphere": (3, "", ", radius: 1"),
+          "square": (2, "shapes: {block: {rectangle: {size: [2, 2]}}}", ", shape: block"),
+          "curve": (2, "shapes: {oval: {ellipse: {half: [1, 1]}}}", ", shape: oval")}
+SOLVERS = {"newton": ("contact_dynamics", "solver: {method: newton}"),
+           "interior_point": ("contact_dynamics", "solver: {method: interior_point}"),
+           "variational": ("variational", ""), "quasistatic": ("quasistatic", "")}
+LAWS = {"cohesion": "cohesion: 10, cohesion_range: 0.01", "friction_static": "friction_static: 0.6",
+        "rolling": "rolling: 0.1", "rolling_length": "rolling_length: 0.1", "rolling_hertz": "rolling_hertz: 0.1",
+        "torsion": "torsion: 0.1", "torsion_length": "torsion_length: 0.1", "restitution": "restitution: 0.5",
+        "stiffness": "stiffness: 1e5"}
+# docs/method.md, "Matrices": these have no place in them, and in the plane neither have the others
+NEVER = {"cohesion", "friction_static", "rolling_hertz", "torsion", "torsion_length"}
+NOT_IN_THE_PLANE = NEVER | {"rolling", "rolling_length"}
+
+
+def scene(bodies, solver, law, grains=2, floor="ball"):
+    dimension, shapes, size = BODIES[bodies]
+    engine, settings = SOLVERS.get(solver, ("contact_dynamics", ""))
+    vector = (lambda height: f"[0, {height}]") if dimension == 2 else (lambda height: f"[0, 0, {height}]")
+    places = ", ".join(f"{{position: {vector(1 + 2 * i)}, material: ball{size}}}" for i in range(grains))
+    return SCENE.format(dimension=dimension, engine=engine, law=LAWS[law], shapes=shapes, grains=places, solver=settings,
+                        zero=vector(0), up=vector(1), floor=floor)
+
+
+class Refusals(ProgramTest):
+    def refusal(self, text):
+        """What `check` says; `run` says the same and leaves no file. "" where both agree to go on."""
+        self.write("tried.yaml", text)
+        check = self.start("check", "-q", "tried.yaml")
+        told = check.communicate()[1]
+        status = check.returncode
+        self.assertIn(status, (0, 65), told)
+        self.assertEqual(self.call("run", "-q", "tried.yaml", "-F", "-o", "tried.h5", status=status).stderr, told)
+        self.assertEqual((self.path / "tried.h5").exists(), status == 0)
+        (self.path / "tried.h5").unlink(missing_ok=True)
+        return told
+
+    def test_laws_that_matrices_have_no_place_for(self):
+        for bodies, (dimension, _, _) in BODIES.items():
+            refused = NOT_IN_THE_PLANE if dimension == 2 else NEVER
+            for solver in SOLVERS if bodies in ("disk", "sphere") else ["newton"]:
+                for law in LAWS:
+                    with self.subTest(bodies=bodies, solver=solver, law=law):
+                        told = self.refusal(scene(bodies, solver, law))
+                        self.assertEqual(told != "", law in refused, told)
+                        if told:
+                            key = "engine" if solver in ("variational", "quasistatic") else "solver.method"
+                            remedy = "engine contact_dynamics" if key == "engine" else "solver.method auto"
+                            self.assertIn(f"{key} {solver} cannot solve contacts with {law}", told)
+                            self.assertIn(f"choose {remedy}", told)
+
+    def test_sweeps_take_every_law(self):
+        for law in LAWS:
+            self.assertEqual(self.refusal(scene("sphere", "sweeps", law)), "")
+
+    def test_law_that_nothing_can_meet_is_no_obstacle(self):
+        """A single ball has its law with itself only; on a floor of another material that is the smaller of both."""
+        self.assertEqual(self.refusal(scene("sphere", "newton", "cohesion", grains=1, floor="floor")), "")
+        self.assertIn("materials 0 and 0", self.refusal(scene("sphere", "newton", "cohesion", grains=1)))
+        self.assertIn("materials 0 and 0", self.refusal(scene("sphere", "newton", "cohesion", grains=2, floor="floor")))
+
+
+if __name__ == "__main__":
+    unittest.main()
