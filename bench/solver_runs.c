@@ -113,13 +113,13 @@ static bool take_velocities(const ScreeWorld *world, SolverRun *run) {
 typedef struct Looking {
     Judge judge;
     const Order *stored;
-    double seconds, least; /* when to stop */
-    double used, since;    /* seconds, without those for looking; when the clock last started */
-    int next;              /* sweep at which to look next */
+    const SolverLimits *limits;
+    double used, since; /* seconds, without those for looking; when the clock last started */
+    int next;           /* sweep at which to look next */
 } Looking;
 
-/* Looks after every sweep at first, later after every 3 % more sweeps. The clock is stopped
- * meanwhile. */
+/* Looks after every sweep at first, later after every 3 % more sweeps, and after the last. The clock
+ * is stopped meanwhile. */
 static bool look(void *context, int sweep, bool columns) {
     Looking *l = context;
     if (sweep < l->next) {
@@ -135,15 +135,19 @@ static bool look(void *context, int sweep, bool columns) {
     if (columns && l->stored != NULL) {
         scr_rows_to_columns(l->judge.problem, l->stored, NULL);
     }
-    l->next = sweep + 1 + sweep / 32;
+    int later = sweep + 1 + sweep / 32;
+    l->next = later < l->limits->sweeps ? later : l->limits->sweeps;
     l->since = scr_thread_seconds();
-    bool solved = residual[0] <= l->least, late = l->used > l->seconds;
-    l->judge.run->reason = solved ? "solved" : "the time is used up";
-    return solved || late;
+    bool solved = residual[0] <= l->limits->least, late = l->used > l->limits->seconds;
+    bool spent = sweep >= l->limits->sweeps;
+    l->judge.run->reason = solved  ? "solved"
+                           : spent ? "the sweeps are used up"
+                                   : "the time is used up";
+    return solved || spent || late;
 }
 
-static bool run_sweeps(ScreeWorld *world, ScreeMethod method, ScreeOrder order, double seconds,
-                       double least, SolverRun *run) {
+static bool run_sweeps(ScreeWorld *world, ScreeMethod method, ScreeOrder order,
+                       const SolverLimits *limits, SolverRun *run) {
     State *s = &world->state;
     Engine *e = &world->engine;
     StepParams with;
@@ -156,10 +160,8 @@ static bool run_sweeps(ScreeWorld *world, ScreeMethod method, ScreeOrder order, 
         !scr_block_reserve(&e->work.sequence_block, e->task.problem.rows + 1, sizeof(int32_t), 0)) {
         return false;
     }
-    Looking l = {.judge = begin_judge(&e->task.problem, run),
-                 .stored = &e->task.order,
-                 .seconds = seconds,
-                 .least = least};
+    Looking l = {
+        .judge = begin_judge(&e->task.problem, run), .stored = &e->task.order, .limits = limits};
     const SolveSettings settings = {
         .def = s->def.solver,
         .seed = s->def.seed,
@@ -224,24 +226,24 @@ static bool reach(Trial *t, Judge *j, int scale, double level, double seconds) {
 }
 
 /* Loads first: their levels are easier to reach. */
-static void reach_all(Trial *t, Judge *j, double seconds, double least) {
+static void reach_all(Trial *t, Judge *j, const SolverLimits *limits) {
     for (int scale = SOLVER_SCALES - 1; scale >= 0; scale--) {
         for (int l = 0; l < SOLVER_LEVELS; l++) {
             bool known = j->run->mark[scale][l].first > 0;
-            if (!known && !reach(t, j, scale, bench_solver_level[l], seconds)) {
+            if (!known && !reach(t, j, scale, bench_solver_level[l], limits->seconds)) {
                 break;
             }
         }
     }
-    if (least < bench_solver_level[SOLVER_LEVELS - 1]) {
-        reach(t, j, 0, least, seconds);
+    if (limits->least < bench_solver_level[SOLVER_LEVELS - 1]) {
+        reach(t, j, 0, limits->least, limits->seconds);
     }
 }
 
 /* The marks of the two scales may come from different runs, but the velocities are those of the
  * last run, the most exact one. */
-static bool run_matrices(ScreeWorld *world, const MatrixMethod *method, double seconds,
-                         double least, SolverRun *run) {
+static bool run_matrices(ScreeWorld *world, const MatrixMethod *method, const SolverLimits *limits,
+                         SolverRun *run) {
     Trial t = {.method = method};
     /* matrices are made of whole bodies: pistons must not be split */
     StepParams with;
@@ -256,7 +258,7 @@ static bool run_matrices(ScreeWorld *world, const MatrixMethod *method, double s
     t.r = malloc((scr_matrix_rows(&t.rows.problem) + 1) * sizeof *t.r);
     bool ok = fault.status == SCREE_OK && t.r != NULL;
     if (ok) {
-        reach_all(&t, &j, seconds, least);
+        reach_all(&t, &j, limits);
         ok = take_velocities(world, run);
     } else {
         fprintf(stderr, "bench: %s\n", fault.status != SCREE_OK ? fault.words : "no memory");
@@ -278,7 +280,7 @@ bool bench_is_solver(const char *solver) {
            strcmp(solver, "accelerated") == 0 || matrix_method(solver) != NULL;
 }
 
-bool bench_run_solver(const ScreeWorld *from, const char *solver, double seconds, double least,
+bool bench_run_solver(const ScreeWorld *from, const char *solver, const SolverLimits *limits,
                       SolverRun *run) {
     ScreeWorld *world = bench_copy_world(from);
     const MatrixMethod *method = matrix_method(solver);
@@ -287,13 +289,13 @@ bool bench_run_solver(const ScreeWorld *from, const char *solver, double seconds
         return false;
     }
     if (strcmp(solver, "random") == 0) {
-        ok = run_sweeps(world, SCREE_METHOD_GAUSS_SEIDEL, SCREE_ORDER_RANDOM, seconds, least, run);
+        ok = run_sweeps(world, SCREE_METHOD_GAUSS_SEIDEL, SCREE_ORDER_RANDOM, limits, run);
     } else if (strcmp(solver, "boxed") == 0) {
-        ok = run_sweeps(world, SCREE_METHOD_GAUSS_SEIDEL, SCREE_ORDER_BOXED, seconds, least, run);
+        ok = run_sweeps(world, SCREE_METHOD_GAUSS_SEIDEL, SCREE_ORDER_BOXED, limits, run);
     } else if (strcmp(solver, "accelerated") == 0) {
-        ok = run_sweeps(world, SCREE_METHOD_ACCELERATED, SCREE_ORDER_BOXED, seconds, least, run);
+        ok = run_sweeps(world, SCREE_METHOD_ACCELERATED, SCREE_ORDER_BOXED, limits, run);
     } else if (method != NULL) {
-        ok = run_matrices(world, method, seconds, least, run);
+        ok = run_matrices(world, method, limits, run);
     } else {
         fprintf(stderr, "bench: there is no solver '%s'\n", solver);
     }

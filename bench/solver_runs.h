@@ -47,11 +47,16 @@ bool bench_is_solver(const char *solver);
  * in the default order; "accelerated", the default; then those of contact problems in matrices
  * (scree_problem_solver_get_name) under their own names with "matrix_" before them.
  *
- * Sweeps continue for `seconds`, but not below a residual of `least` (in weights). Solvers in
- * matrices are called once for every level, and for `least` if that is lower, each time with
- * `seconds`. False when the solver could not be run; a message says why. The world is not
- * changed. */
-bool bench_run_solver(const ScreeWorld *world, const char *solver, double seconds, double least,
+ * Sweeps continue until one of the limits is reached. Solvers in matrices are called once for every
+ * level, and for `least` if that is lower, each time with `seconds`. False when the solver could not
+ * be run; a message says why. The world is not changed. */
+typedef struct SolverLimits {
+    double seconds;
+    int sweeps;
+    double least; /* residual in weights, below which there is no need to go */
+} SolverLimits;
+
+bool bench_run_solver(const ScreeWorld *world, const char *solver, const SolverLimits *limits,
                       SolverRun *run);
 
 #endif

@@ -202,7 +202,8 @@ static bool run_case(const Wanted *w, const char *name) {
         SolverRun run;
         /* sweeps continue below the last level, to see whether they stay there */
         bool sweeps = strncmp(w->solver[i], "matrix_", 7) != 0;
-        ok = bench_run_solver(world, w->solver[i], w->seconds, sweeps ? 3e-9 : 1e-8, &run);
+        const SolverLimits limits = {w->seconds, INT_MAX, sweeps ? 3e-9 : 1e-8};
+        ok = bench_run_solver(world, w->solver[i], &limits, &run);
         if (ok && w->json) {
             print_json(name, world, w->solver[i], &run, w->history);
         } else if (ok) {

@@ -8,9 +8,9 @@
 static void run_settled(const Scene *scene, bool moving) {
     ScreeWorld *world = scene_make(scene);
     ScreeSolverDef solver = scree_world_get_def(world).solver;
-    solver.iterations = 400;
+    solver.iterations = 60;
     rig_must(scree_world_set_solver(world, &solver), "solver");
-    for (int step = 0; step < 1000; step++) {
+    for (int step = 0; step < 500; step++) {
         rig_step(world);
     }
     long before = calls;

@@ -7,6 +7,7 @@
 #include "math/vec.h"
 #include "sweep/iteration.h"
 
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,7 +15,7 @@ static const double pi = 3.14159265358979323846;
 
 static SolverRun run(const ScreeWorld *world, const char *solver, double least) {
     SolverRun made = {0};
-    CHECK(bench_run_solver(world, solver, 30, least, &made));
+    CHECK(bench_run_solver(world, solver, &(SolverLimits){30, INT_MAX, least}, &made));
     return made;
 }
 
@@ -256,8 +257,8 @@ static void bad_names_are_refused(void) {
     CHECK(bench_solver_case("chain-10x", NULL, 1, 1) == NULL);
     ScreeWorld *world = bench_solver_case("chain-3", NULL, 1, 1);
     SolverRun made;
-    CHECK(!bench_run_solver(world, "nobody", 1, 1e-9, &made));
-    CHECK(!bench_run_solver(world, "matrix_nobody", 1, 1e-9, &made));
+    CHECK(!bench_run_solver(world, "nobody", &(SolverLimits){1, 10, 1e-9}, &made));
+    CHECK(!bench_run_solver(world, "matrix_nobody", &(SolverLimits){1, 10, 1e-9}, &made));
     scree_world_destroy(world);
 }
 
