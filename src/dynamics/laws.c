@@ -136,8 +136,8 @@ static void make_torques(const Case *k, LawRow *l) {
     l->reach = reduced_radius(s, c);
     l->rolling = law->rolling * l->reach + law->rolling_length;
     l->torsion = law->torsion * l->reach + law->torsion_length;
-    double ratio = l->reach / k->with->time_step;
-    l->hertz = law->rolling_hertz * (s->def.dimension == 2 ? sqrt(ratio) : cbrt(ratio));
+    double hertz = law->rolling_hertz, power = s->def.dimension == 2 ? hertz : hertz * hertz;
+    l->hertz = power * hertz * (l->reach / k->with->time_step);
     l->per_length_a = 1 / s->bodies.radius[c->a];
     if (c->b >= 0) {
         l->per_length_b = 1 / s->bodies.radius[c->b];

@@ -40,7 +40,8 @@ static double lacking(const MatrixProblem *p, size_t c, const double *u, bool ex
     return (exact ? 0 : dilation) - u[0];
 }
 
-/* The velocity that the violated contacts lack, and the impulse that gives it to each alone. */
+/* The velocity that the violated contacts lack, and the impulse that gives it to each alone; all may
+ * fall much faster than that. */
 bool scr_find_units(StepMatrices *k, const Problem *problem, InteriorPointSettings *settings) {
     const MatrixProblem *p = &k->rows.problem;
     size_t count = 0, block = (size_t)p->block;
@@ -61,6 +62,7 @@ bool scr_find_units(StepMatrices *k, const Problem *problem, InteriorPointSettin
     }
     settings->velocity = sqrt(velocity / fmax(1, (double)count));
     settings->force = sqrt(impulse / fmax(1, (double)count));
+    settings->fastest = vector_largest(k->v, (size_t)p->h.rows);
     return count > 0;
 }
 

@@ -76,7 +76,8 @@ ScreeStatus scr_refuse_solution(const StepTask *t, const InteriorPointReport *so
 /* ---------------------------------------------------------------- the judge */
 
 /* Natural map of the associated law at all contacts, relative to the impulses. rho is the unit of
- * impulse over motion. The velocities of the contacts, s, serve as work space. */
+ * impulse over motion; torques are over the arm of rolling friction. The velocities of the
+ * contacts, s, serve as work space. */
 static double associated_error(const StepMatrices *k) {
     const MatrixProblem *x = &k->rows.problem;
     size_t d = (size_t)x->block, rows = d * x->contacts;
@@ -85,17 +86,19 @@ static double associated_error(const StepMatrices *k) {
     memcpy(u, x->w, rows * sizeof *u);
     scr_sparse_multiply_transposed(&x->h, 1, k->v, u);
     for (size_t c = 0; c < x->contacts; c++) {
-        double at[MATRIX_LARGEST_BLOCK], near[MATRIX_LARGEST_BLOCK];
+        double r[MATRIX_LARGEST_BLOCK], at[MATRIX_LARGEST_BLOCK], near[MATRIX_LARGEST_BLOCK];
         double rho = k->work.force / k->work.velocity;
+        double rolling = x->rolling != NULL ? x->rolling[c] : 0;
         for (size_t j = 0; j < d; j++) {
             double soft = x->compliance != NULL ? x->compliance[c * d + j] : 0;
-            double r = k->r[c * d + j];
-            at[j] = r - rho * (u[c * d + j] + soft * r);
-            all += r * r;
+            double arm = j >= 3 && rolling > 0 ? rolling : 1;
+            r[j] = k->r[c * d + j] / arm;
+            at[j] = r[j] - rho * arm * (u[c * d + j] + soft * k->r[c * d + j]);
+            all += r[j] * r[j];
         }
-        scr_matrix_project(x->block, x->mu[c], x->rolling != NULL ? x->rolling[c] : 0, at, near);
+        scr_matrix_project(x->block, x->mu[c], rolling > 0 ? 1 : 0, at, near);
         for (size_t j = 0; j < d; j++) {
-            error += (k->r[c * d + j] - near[j]) * (k->r[c * d + j] - near[j]);
+            error += (r[j] - near[j]) * (r[j] - near[j]);
         }
     }
     return all > 0 ? sqrt(error / all) : sqrt(error);

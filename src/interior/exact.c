@@ -51,9 +51,9 @@ bool scr_interior_agree(const InteriorSystem *system, const double *s, const dou
     double size = vector_norm(first, n), error = size;
     h.right[0] = size;
     int count = 0;
-    for (size_t i = 0; i < n; i++) {
-        basis[i] = size > 0 ? first[i] / size : 0;
-    }
+    /* The vectors of the basis are as long as g(0), so that J x is a difference of numbers of about
+     * its own size, in any units. */
+    memcpy(basis, first, n * sizeof *basis);
     while (count < INTERIOR_BASIS - 3 && error > enough * size) {
         double *old = basis + (size_t)count * n, *next = old + n;
         if (!step(context, old)) {
@@ -64,11 +64,11 @@ bool scr_interior_agree(const InteriorSystem *system, const double *s, const dou
             next[i] = old[i] - (next[i] - first[i]); /* (1 - J) old */
         }
         for (int k = 0; k <= count; k++) {
-            double part = vector_dot(next, basis + (size_t)k * n, n);
+            double part = vector_dot(next, basis + (size_t)k * n, n) / size / size;
             h.column[count][k] = part;
             vector_add(-part, basis + (size_t)k * n, next, n);
         }
-        double length = vector_norm(next, n);
+        double length = vector_norm(next, n) / size;
         h.column[count][count + 1] = length;
         for (size_t i = 0; i < n; i++) {
             next[i] = length > 0 ? next[i] / length : 0;
@@ -77,7 +77,7 @@ bool scr_interior_agree(const InteriorSystem *system, const double *s, const dou
     }
     scr_krylov_solve(&h, count);
     for (int k = 0; k < count; k++) {
-        vector_add(h.right[k], basis + (size_t)k * n, x, n);
+        vector_add(h.right[k] / size, basis + (size_t)k * n, x, n);
     }
     return step(context, x);
 }

@@ -46,12 +46,6 @@ static double law_error(InteriorWork *k) {
     return sqrt(sum / fmax(1, (double)rows)) / k->force;
 }
 
-static void give(const double *from, double *to, size_t count) {
-    if (to != NULL && count > 0) {
-        memcpy(to, from, count * sizeof *to);
-    }
-}
-
 /* One programme from a start of its own. With `from` > 0 the associated law is solved first, down
  * to that error, and the exact law from there. */
 static void solve(InteriorWork *k, const MatrixProblem *p, const InteriorPointSettings *settings,
@@ -59,6 +53,7 @@ static void solve(InteriorWork *k, const MatrixProblem *p, const InteriorPointSe
     int iterations = 0, most = exact ? EXACT_ITERATIONS : settings->iterations_most;
     k->force = settings->force;
     k->velocity = settings->velocity;
+    k->fastest = settings->fastest;
     k->exact = exact;
     k->start = start;
     k->known = report->programmes == 0 ? settings->known : NULL; /* tried only once */
@@ -110,14 +105,18 @@ static void solve_exact(InteriorWork *k, const MatrixProblem *p,
     }
 }
 
-InteriorPointReport scr_interior_point(InteriorWork *k, const MatrixProblem *p,
+/* In units of the problem's own (own_units.h). */
+InteriorPointReport scr_interior_point(InteriorWork *k, const MatrixProblem *given,
                                        const InteriorPointSettings *settings, double *r, double *s,
                                        double *v) {
-    InteriorPointReport report = {.status = INTERIOR_STALLED};
-    if (settings->exact) {
-        solve_exact(k, p, settings, &report);
-    } else {
-        solve_associated(k, p, settings, &report);
+    InteriorPointReport report = {.status = INTERIOR_NO_MEMORY};
+    InteriorPointSettings own = *settings;
+    const double mass = own.velocity > 0 ? own.force / own.velocity : 0;
+    const MatrixProblem *p = &k->unit.problem;
+    if (scr_own_units_take(&k->unit, given, mass, own.known)) {
+        own.force = ldexp(own.force, -k->unit.mass);
+        own.known = k->unit.known;
+        (own.exact ? solve_exact : solve_associated)(k, p, &own, &report);
     }
     report.reason = reason_of(report.status, settings->exact);
     report.shift = k->system.factor.shift;
@@ -128,9 +127,13 @@ InteriorPointReport scr_interior_point(InteriorWork *k, const MatrixProblem *p,
         k->s[c * (size_t)p->block] -= k->offset[c];
     }
     report.law = law_error(k);
-    give(k->r, r, k->system.rows);
-    give(k->s, s, k->system.rows);
-    give(k->v, v, k->system.freedoms);
+    k->force = ldexp(k->force, k->unit.mass);
+    k->energy = ldexp(k->energy, k->unit.mass);
+    scr_own_units_impulses(&k->unit, k->r, r);
+    scr_own_units_velocities(&k->unit, k->s, s);
+    if (v != NULL && k->system.freedoms > 0) {
+        memcpy(v, k->v, k->system.freedoms * sizeof *v);
+    }
     return report;
 }
 

@@ -20,6 +20,8 @@ typedef struct InteriorPointSettings {
     int iterations_most;    /* for each programme; 100 */
     bool exact;             /* Coulomb's law; false: the associated one */
     double force, velocity; /* units of the errors; 0: found from the problem */
+    double fastest;         /* of the free motion, if that may be much faster than the unit: such a
+                               velocity proves nothing; 0: no faster */
     /* [rows] impulses of a similar problem without masses to start from, if the units are given;
      * NULL: none. May be the same array as the r of the result. */
     const double *known;
@@ -37,7 +39,7 @@ typedef struct InteriorPointReport {
 } InteriorPointReport;
 
 static inline InteriorPointSettings scr_interior_point_settings(void) {
-    return (InteriorPointSettings){1e-8, 100, false, 0, 0, NULL, 3};
+    return (InteriorPointSettings){.tolerance = 1e-8, .iterations_most = 100, .starts = 3};
 }
 
 /* Solves the global form, or the local one if there is no other. r, s [rows] and v [freedoms] get

@@ -33,6 +33,7 @@ FactorStatus scr_interior_work_begin(InteriorWork *k, const MatrixProblem *p) {
 
 void scr_interior_work_free(InteriorWork *k) {
     scr_interior_system_free(&k->system);
+    scr_own_units_free(&k->unit);
     scr_block_free(&k->block);
     scr_block_free(&k->basis_block);
     *k = (InteriorWork){0};
@@ -219,7 +220,8 @@ static bool is_locked(const InteriorWork *k, double least, double *room, double 
 
 /* No impulses balance the loads if there is a motion y with M y = 0, H^T y in K* and f . y > 0: the
  * power of the loads would have to be absorbed by contacts that are all opening. Scaled to f . y =
- * 1, the present v proves it for all r smaller than 1 over the distance of H^T y from K*. */
+ * 1, the present v proves it for all r smaller than 1 over the distance of H^T y from K*, and all v
+ * smaller than 1 over |M y|. */
 static bool is_unbalanced(const InteriorWork *k, double least, double *mass, double *u) {
     const InteriorSystem *s = &k->system;
     const MatrixProblem *p = s->problem;
@@ -241,8 +243,9 @@ static bool is_unbalanced(const InteriorWork *k, double least, double *mass, dou
         }
         away += closing > 0 ? closing * closing : 0;
     }
-    double error = sqrt(away) * k->force * sqrt((double)s->rows) +
-                   vector_norm(mass, s->freedoms) * k->velocity * sqrt((double)s->freedoms);
+    double error =
+        sqrt(away) * k->force * sqrt((double)s->rows) +
+        vector_norm(mass, s->freedoms) * fmax(k->velocity, k->fastest) * sqrt((double)s->freedoms);
     return power > 0 && error < least * power;
 }
 

@@ -2,6 +2,7 @@
 #ifndef SCREE_INTERIOR_WORK_H
 #define SCREE_INTERIOR_WORK_H
 
+#include "interior/own_units.h"
 #include "interior/system.h"
 
 typedef enum InteriorStatus {
@@ -24,8 +25,10 @@ typedef struct InteriorErrors {
 /* Zero-initialise it. */
 typedef struct InteriorWork {
     InteriorSystem system;
+    OwnUnits unit;          /* in which the iteration works: see scr_interior_point */
     double force, velocity; /* units; 0 on entry: to be found from the problem */
     double energy;          /* their product, or found likewise */
+    double fastest;         /* see InteriorPointSettings */
     double *v;              /* [freedoms] */
     double *r, *s;          /* [rows] */
     double *offset;         /* [contacts] o of the present s */

@@ -317,14 +317,16 @@ LAW_INLINE LawRollingUnits law_rolling_units(double a, double c, double largest_
 }
 
 /* A bound in these units. One that is too small to have any effect need not be any smaller. */
+#define LAW_ROLLING_LEAST 1e-150
+
 LAW_INLINE double law_rolling_bound(double bound, int unit) {
-    return law_max(ldexp(bound, -unit), 1e-150);
+    return law_max(ldexp(bound, -unit), LAW_ROLLING_LEAST);
 }
 
 /* Converts back from these units, to a finite impulse within the bound. */
 LAW_INLINE void law_rolling_impulse(double z[2], int unit, double bound) {
     double length = law_norm2(z[0], z[1]);
-    bool beyond = ldexp(length, unit) > bound;
+    bool beyond = ldexp(bound, -unit) < LAW_ROLLING_LEAST && ldexp(length, unit) > bound;
     for (int i = 0; i < 2; i++) {
         z[i] = beyond ? z[i] / length * bound : law_clamp(ldexp(z[i], unit), LAW_LARGEST);
     }
@@ -391,12 +393,15 @@ LAW_INLINE int law_rolling_plane(double a, double k, double c, double qx, double
     if (law_rolling_is_ordinary(a, c, law_max(fabs(qx), fabs(qy)))) {
         return law_rolling_line(a, k, c, qx, qy, X, Y, x, y);
     }
-    const double qx2[2] = {qx, 0.0};
-    const double qy2[2] = {qy, 0.0};
-    double x2[2];
-    double y2[2];
-    int steps;
-    int slides = law_rolling_scaled(a, k, c, qx2, qy2, X, Y, x2, y2, &steps);
+    LawRollingUnits unit = law_rolling_units(a, c, fabs(qx), fabs(qy));
+    double x2[2] = {0.0, 0.0};
+    double y2[2] = {0.0, 0.0};
+    int slides = law_rolling_line(ldexp(a, unit.force - unit.sliding), ldexp(k, -unit.coupling),
+                                  ldexp(c, unit.torque - unit.rolling), ldexp(qx, -unit.sliding),
+                                  ldexp(qy, -unit.rolling), law_rolling_bound(X, unit.force),
+                                  law_rolling_bound(Y, unit.torque), x2, y2);
+    law_rolling_impulse(x2, unit.force, X);
+    law_rolling_impulse(y2, unit.torque, Y);
     *x = x2[0];
     *y = y2[0];
     return slides;

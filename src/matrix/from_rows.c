@@ -5,9 +5,10 @@ static int32_t owner(const MatrixRows *m, const Problem *p, int32_t body) {
     return (size_t)body < bodies ? body : m->copy[(size_t)body - bodies].body;
 }
 
-/* The axes of freedom that a tensor A of inverse masses leaves: the columns of L in A = L L^T, by
- * Cholesky's method with pivoting until only rounding is left. Returns how many there are. */
-static int tensor_axes(Sym3 s, Vec3 axis[3]) {
+/* The axes of freedom that a tensor A of inverse masses leaves, and their masses: the columns of L
+ * and the inverse of D in A = L D L^T, by Cholesky's method with pivoting until only rounding is
+ * left. Returns how many there are. */
+static int tensor_axes(Sym3 s, Vec3 axis[3], double mass[3]) {
     double a[3][3] = {{s.xx, s.xy, s.xz}, {s.xy, s.yy, s.yz}, {s.xz, s.yz, s.zz}};
     double most = fmax(s.xx, fmax(s.yy, s.zz));
     for (int rank = 0; rank < 3; rank++) {
@@ -16,12 +17,12 @@ static int tensor_axes(Sym3 s, Vec3 axis[3]) {
         if (!(a[k][k] > 1e-13 * most)) {
             return rank;
         }
-        double root = sqrt(a[k][k]);
-        double l[3] = {a[0][k] / root, a[1][k] / root, a[2][k] / root};
+        double pivot = a[k][k], l[3] = {a[0][k] / pivot, a[1][k] / pivot, a[2][k] / pivot};
         axis[rank] = vec3(l[0], l[1], l[2]);
+        mass[rank] = 1 / pivot;
         for (int i = 0; i < 3; i++) {
             for (int j = 0; j < 3; j++) {
-                a[i][j] -= l[i] * l[j];
+                a[i][j] -= l[i] * l[j] * pivot;
             }
         }
         a[k][k] = 0;
@@ -31,9 +32,10 @@ static int tensor_axes(Sym3 s, Vec3 axis[3]) {
 
 static int add_tensor(Freedom *to, Sym3 tensor, bool turns) {
     Vec3 axis[3];
-    int count = tensor_axes(tensor, axis);
+    double mass[3];
+    int count = tensor_axes(tensor, axis, mass);
     for (int k = 0; k < count; k++) {
-        to[k] = (Freedom){axis[k], 1, 0, turns};
+        to[k] = (Freedom){axis[k], mass[k], 0, turns};
     }
     return count;
 }

@@ -18,6 +18,18 @@ static double inverse(double x) {
     return x > 0 ? 1 / x : 1;
 }
 
+/* The largest mean diagonal of all blocks: the unit of W. The roots below are of ratios to it, so
+ * that another unit of mass, with its own root, cannot change a bit. */
+static double unit_of_w(const MatrixScaled *s) {
+    double most = 0;
+    for (size_t c = 0; c < s->contacts; c++) {
+        double impulse, torque;
+        mean_diagonals(scr_block_at(&s->w, s->w.self[c]), s->block, &impulse, &torque);
+        most = fmax(most, impulse);
+    }
+    return most > 0 ? most : 1;
+}
+
 /* The larger eigenvalue of the symmetric part of the 2 x 2 block at (k, k). */
 static double largest2(const double *w, int block, int k) {
     double a = w[k * block + k], c = w[(k + 1) * block + k + 1];
@@ -33,11 +45,12 @@ static void add_compliance(MatrixScaled *s) {
     }
 }
 
-static void choose_units(MatrixScaled *s) {
+static void choose_units(MatrixScaled *s, double whole) {
     for (size_t c = 0; c < s->contacts; c++) {
         double impulse, torque;
         mean_diagonals(scr_block_at(&s->w, s->w.self[c]), s->block, &impulse, &torque);
-        double unit = sqrt(inverse(impulse)), of_torque = torque > 0 ? sqrt(1 / torque) : unit;
+        double unit = impulse > 0 ? sqrt(whole / impulse) : 1;
+        double of_torque = torque > 0 ? sqrt(whole / torque) : unit;
         for (int k = 0; k < s->block; k++) {
             s->unit[c * (size_t)s->block + (size_t)k] = k < 3 ? unit : of_torque;
         }
@@ -47,14 +60,14 @@ static void choose_units(MatrixScaled *s) {
     }
 }
 
-static void apply_units(MatrixScaled *s) {
+static void apply_units(MatrixScaled *s, double whole) {
     size_t d = (size_t)s->block;
     for (size_t c = 0; c < s->contacts; c++) {
         for (int32_t e = s->w.start[c]; e < s->w.start[c + 1]; e++) {
             double *value = s->w.value + (size_t)e * d * d;
             const double *left = s->unit + c * d, *right = s->unit + (size_t)s->w.column[e] * d;
             for (size_t k = 0; k < d * d; k++) {
-                value[k] *= left[k / d] * right[k % d];
+                value[k] *= left[k / d] * right[k % d] / whole;
             }
         }
         const double *own = scr_block_at(&s->w, s->w.self[c]);
@@ -70,7 +83,7 @@ static void apply_units(MatrixScaled *s) {
     double common = sum > 0 ? sqrt(sum) : 1;
     for (size_t i = 0; i < s->rows; i++) {
         s->q[i] /= common;
-        s->unit[i] *= common;
+        s->unit[i] *= common / whole;
     }
 }
 
@@ -107,8 +120,9 @@ bool scr_matrix_scale(MatrixScaled *s, const MatrixProblem *p, const MatrixSetti
     s->tangent = s->normal + n;
     memset(s->rolling, 0, n * sizeof *s->rolling);
     add_compliance(s);
-    choose_units(s);
-    apply_units(s);
+    double whole = unit_of_w(s);
+    choose_units(s, whole);
+    apply_units(s, whole);
     memcpy(s->best, start, m * sizeof *start);
     s->best_measure = measure(s, s->best);
     if (!isfinite(s->best_measure)) { /* a useless start: begin at rest instead */

@@ -16,6 +16,7 @@
 
 #include "base/memory.h"
 #include "base/threads.h"
+#include "math/root.h"
 #include "math/vec.h"
 
 /* One cache line. The kernels of the sweep rely on the order of the members. */
@@ -67,7 +68,7 @@ typedef struct GeneralRow {
  * Normal: with P = R_n + adhesion, u_n + bias + soft_n P >= 0 and R_n >= least, complementary; for
  * an open bond see law/normal.h. Tangential: |R_t| <= mu P, opposite to u_t + bias_t + soft_t R_t
  * where it slides, which is zero where it does not. Torque T on b and -T on a: |T_t| <= (rolling +
- * hertz P^(1/3)) P (in the plane P^(1/2)) and |T_n| <= torsion P, opposite to the relative spin w =
+ * (hertz P)^(1/3)) P (in the plane ^(1/2)) and |T_n| <= torsion P, opposite to the relative spin w =
  * w_b - w_a (Brendel, Unger and Wolf, eqs 1.38 to 1.45). */
 typedef struct LawRow {
     double adhesion;            /* F_C dt of a bond */
@@ -79,7 +80,7 @@ typedef struct LawRow {
     /* Set by scr_law_complete: everything can move, and where friction holds the torques have a
      * closed form. */
     bool ordinary;
-    double rolling, hertz, torsion;
+    double rolling, hertz, torsion;    /* hertz: rolling_hertz^3 r* / dt, in the plane ^2 */
     double reach;                      /* [length] reduced radius: unit of torque over impulse */
     double per_length_a, per_length_b; /* w = s * per_length; 0 for walls */
     Vec3 turn;                         /* [1/time] spin of a wall */
@@ -184,8 +185,8 @@ static inline Vec3 scr_row_spin(const Problem *p, const Row *r, const LawRow *l)
 
 /* The largest rolling torque at the pressure P >= 0. */
 static inline double scr_rolling_bound(int dimension, const LawRow *l, double pressure) {
-    double width = l->hertz > 0 ? (dimension == 2 ? sqrt(pressure) : cbrt(pressure)) : 0;
-    return (l->rolling + l->hertz * width) * pressure;
+    double width = l->hertz > 0 ? l->hertz * pressure : 0;
+    return (l->rolling + (dimension == 2 ? sqrt(width) : scr_cube_root(width))) * pressure;
 }
 
 /* Completes coupling and masses of a law row from the bodies' masses. */

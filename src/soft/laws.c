@@ -6,6 +6,7 @@
 #include "soft/force/normal.h"
 #include "soft/force/torque.h"
 #include "narrow/narrow.h"
+#include "math/root.h"
 #include "shape/wall.h"
 
 /* A Hertz contact stiffens with its overlap. Where a single stiffness must represent it (time step,
@@ -178,16 +179,14 @@ SoftExtra scr_soft_extra(const SoftMeeting *m, const SoftContact *c) {
 /* With Hertz the spring of a bond is as stiff as the contact is on average under the strength of
  * the bond. */
 Bond scr_soft_bond(const SoftLaw *l, double stiffness) {
-    double k = l->uses & SOFT_HERTZ ? cbrt(l->cohesion * stiffness * stiffness) : stiffness;
+    double k =
+        l->uses & SOFT_HERTZ ? scr_cube_root(l->cohesion * stiffness * stiffness) : stiffness;
     return (Bond){l->cohesion, l->cohesion_range, k};
 }
 
 double scr_soft_rolling_limit(const SoftLaw *l, double reach, double pressure, int dimension) {
-    double hertz = 0;
-    if (l->rolling_hertz > 0) {
-        hertz = l->rolling_hertz * (dimension == 2 ? sqrt(reach) : cbrt(reach));
-    }
-    return scr_rolling_limit(dimension, l->rolling * reach + l->rolling_length, hertz, pressure);
+    return scr_rolling_limit(dimension, l->rolling * reach + l->rolling_length, l->rolling_hertz,
+                             reach, pressure);
 }
 
 /* ---------------------------------------------------------------- time step */
@@ -262,7 +261,7 @@ static double steepest(const SoftLaw *l, double stiffness, double mass, double r
     if (!(l->uses & SOFT_HERTZ)) {
         return stiffness;
     }
-    double deepest = pow(1.25 * mass * speed * speed / stiffness, 0.4);
+    double deepest = scr_two_fifths(1.25 * mass * speed * speed / stiffness);
     return scr_spring_hertz(stiffness, fmax(deepest, reference_overlap * reach)).slope;
 }
 

@@ -127,8 +127,8 @@ static void springs_are_cut_to_their_bound(void) {
     double angle = -3;
     CHECK_NEAR(scr_angle_cut(&angle, 2, 4), -1, 1e-15);
     CHECK(angle == -2 && scr_angle_cut(&angle, 2, 4) == 0);
-    CHECK_CLOSE(scr_rolling_limit(2, 0.1, 0.2, 9), (0.1 + 0.2 * 3) * 9, 1e-14);
-    CHECK_CLOSE(scr_rolling_limit(3, 0.1, 0.2, 8), (0.1 + 0.2 * 2) * 8, 1e-14);
+    CHECK_CLOSE(scr_rolling_limit(2, 0.1, 0.2, 1, 9), (0.1 + 0.2 * 3) * 9, 1e-14);
+    CHECK_CLOSE(scr_rolling_limit(3, 0.1, 0.2, 0.5, 16), (0.1 + 0.2 * 2) * 16, 1e-14);
 }
 
 /* ---------------------------------------------------------------- bonds */

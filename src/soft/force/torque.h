@@ -4,17 +4,15 @@
 #ifndef SCREE_SOFT_FORCE_TORQUE_H
 #define SCREE_SOFT_FORCE_TORQUE_H
 
+#include "math/root.h"
 #include "soft/force/tangential.h"
 
-/* Largest rolling torque at the pressure P: (length + hertz P^(1/3)) P, in the plane P^(1/2) (BUW
- * 1.41 to 1.45); `length` holds rolling r* + rolling_length, `hertz` rolling_hertz r*^(1/3). */
-static inline double scr_rolling_limit(int dimension, double length, double hertz,
+/* Largest rolling torque at the pressure P: (length + hertz (r* P)^(1/3)) P, in the plane ^(1/2)
+ * (BUW 1.41 to 1.45); `length` holds rolling r* + rolling_length, `hertz` is rolling_hertz. */
+static inline double scr_rolling_limit(int dimension, double length, double hertz, double reach,
                                        double pressure) {
-    double width = 0;
-    if (hertz > 0) {
-        width = hertz * (dimension == 2 ? sqrt(pressure) : cbrt(pressure));
-    }
-    return (length + width) * pressure;
+    double load = hertz > 0 ? reach * pressure : 0;
+    return (length + hertz * (dimension == 2 ? sqrt(load) : scr_cube_root(load))) * pressure;
 }
 
 /* The torque of a spring that has already been cut and of its dashpot, together within the
