@@ -119,7 +119,9 @@ static const CliOption view_options[] = {
 static const CliOption solve_options[] = {
     {CLI_SOLVER, 's', "solver", "NAME", NULL,
      "auto, gauss_seidel, accelerated, ..., or all to compare them (default: auto)"},
-    {CLI_TOLERANCE, 't', "tol", "X", NULL, "target for the 'siconos' residual (default: 1e-8)"},
+    {CLI_TOLERANCE, 't', "tol", "X", NULL, "target for the measure (default: 1e-8)"},
+    {CLI_MEASURE, 0, "measure", "NAME", NULL,
+     "which residual ends a solver: law, siconos, paper, fclib or relative (default: law)"},
     {CLI_ITERATIONS, 0, "iterations", "N", NULL, "maximum number of iterations per solver"},
     {CLI_SECONDS, 0, "seconds", "S", NULL, "limit on the processor time of each solver"},
     {CLI_OUTPUT, 'o', "out", "FILE", NULL,
@@ -194,12 +196,15 @@ const CliCommand cli_commands[] = {
      "--html, the page and the run are written into one file, to keep or to share.",
      view_options, cli_view, NULL},
     {"solve", "FILE...", "solve contact problems from files",
-     "Solves frictional contact problems from FCLIB (HDF5) and Siconos (.dat) files, and reports\n"
-     "for each solver the iterations, the time and the residual in four measures: 'siconos', the\n"
-     "one Siconos uses, must meet the tolerance; 'paper' and 'fclib' are scaled differently;\n"
-     "'relative' is dimensionless. Of several solvers, the fastest to reach the tolerance wins.\n"
-     "docs/problems.md says more. The exit status is 75 if a problem was not solved to the\n"
-     "tolerance.",
+     "Solves frictional contact problems from FCLIB (HDF5) and Siconos (.dat) files, and says "
+     "what\n"
+     "became of each: 'solved', if every contact obeys the law to the tolerance, in impulses and "
+     "in\n"
+     "velocities; 'infeasible', with the contacts that are squeezed; 'unbounded', if W is not\n"
+     "positive semi-definite; else 'not solved'. 'law' is the largest error of any contact;\n"
+     "'siconos', 'paper' and 'fclib' are the norms that others use, and depend on the units;\n"
+     "'relative' does not. Of several solvers, the fastest to solve the problem wins.\n"
+     "docs/problems.md says more. The exit status is 75 if a problem was not solved.",
      solve_options, cli_solve, NULL},
     {"figures", NULL, "reproduce the published figures",
      "Reproduces figures from the papers, each with data, a plot and a verdict on the agreement.\n"

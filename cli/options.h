@@ -35,6 +35,7 @@ typedef enum CliOptionId {
     CLI_JSON,
     CLI_SOLVER,
     CLI_TOLERANCE,
+    CLI_MEASURE,
     CLI_SECONDS,
     CLI_ITERATIONS,
     CLI_DUMP_PROBLEMS,

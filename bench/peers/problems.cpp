@@ -209,6 +209,7 @@ static ScreeProblemReport run_scree(ScreeProblem *problem, size_t m, double tole
     ScreeProblemReport report = {};
     double total = 0;
     settings.tolerance = tolerance;
+    settings.measure = "siconos"; /* what the others are judged by */
     settings.seconds = seconds;
     for (int i = 0; i < 10 && total < 0.3; i++) {
         std::vector<double> r(m + 1);
@@ -241,7 +242,7 @@ static void compare(const char *path, double tolerance, unsigned seconds) {
         "{\"file\": \"%s\", \"components\": %d, \"contacts\": %zu, \"scree\": {\"seconds\": %.6g, "
         "\"residual\": %.3g, \"solved\": %s}, \"siconos\": {",
         slash != nullptr ? slash + 1 : path, v.components, v.contacts, own, report.residual.siconos,
-        report.solved ? "true" : "false");
+        report.residual.siconos <= tolerance ? "true" : "false");
     const Method *method = v.components == 2 ? plane : v.components == 3 ? space : rolling;
     size_t count = v.components == 2 ? 3 : v.components == 3 ? 7 : 2;
     for (size_t i = 0; i < count; i++) {

@@ -17,6 +17,7 @@ typedef struct Solving {
 typedef struct Attempt {
     const char *solver;
     ScreeProblemReport report;
+    char reason[512];
     double *r;
 } Attempt;
 
@@ -32,6 +33,15 @@ static bool is_solver(const char *name) {
         }
     }
     return strcmp(name, "all") == 0;
+}
+
+static bool is_measure(const char *name) {
+    static const char *const known[] = {"law", "siconos", "paper", "fclib", "relative"};
+    bool found = false;
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+        found = found || strcmp(known[i], name) == 0;
+    }
+    return found;
 }
 
 static int unknown_solver(const char *name) {
@@ -54,6 +64,12 @@ static int read_options(const CliArguments *a, Solving *s) {
     if (!is_solver(s->solver)) {
         return unknown_solver(s->solver);
     }
+    s->settings.measure = a->value[CLI_MEASURE] != NULL ? a->value[CLI_MEASURE] : "law";
+    if (!is_measure(s->settings.measure)) {
+        cli_error("--measure %s: must be one of law, siconos, paper, fclib, relative",
+                  s->settings.measure);
+        return CLI_USAGE;
+    }
     if (!cli_real("--tol", a->value[CLI_TOLERANCE], &s->settings.tolerance) ||
         !cli_real("--seconds", a->value[CLI_SECONDS], &s->settings.seconds) ||
         !cli_integer("--iterations", a->value[CLI_ITERATIONS], 1, 1000000000, &iterations)) {
@@ -73,6 +89,50 @@ static int read_options(const CliArguments *a, Solving *s) {
 }
 
 /* ---------------------------------------------------------------- solving */
+
+/* Numbers of the contacts that have a part in a proof, the first few of them. */
+static void list_contacts(const ScreeProblemView *v, const double *proof, char *text, size_t size) {
+    enum { NAMED_MOST = 12 };
+    size_t named = 0, others = 0, d = (size_t)v->components;
+    text[0] = '\0';
+    for (size_t c = 0; c < v->contacts; c++) {
+        bool part = false;
+        for (size_t k = 0; k < d; k++) {
+            part = part || proof[c * d + k] != 0;
+        }
+        others += part && named >= NAMED_MOST;
+        if (part && named < NAMED_MOST) {
+            size_t length = strlen(text);
+            snprintf(text + length, size - length, "%s%zu", named++ > 0 ? ", " : "", c);
+        }
+    }
+    if (others > 0) {
+        size_t length = strlen(text);
+        snprintf(text + length, size - length, " and %zu more", others);
+    }
+}
+
+/* Why it ended, with the contacts concerned. */
+static void explain(const ScreeProblem *problem, Attempt *a) {
+    char contacts[256];
+    const ScreeProblemReport *r = &a->report;
+    const double *proof = scree_problem_get_proof(problem);
+    ScreeProblemView view = scree_problem_get_view(problem);
+    snprintf(a->reason, sizeof a->reason, "%s", r->reason);
+    if (proof != NULL) {
+        list_contacts(&view, proof, contacts, sizeof contacts);
+    }
+    if (proof != NULL && r->verdict == SCREE_PROBLEM_INFEASIBLE) {
+        snprintf(a->reason, sizeof a->reason,
+                 "%s (contacts %s close at %.3g on average; a solution would need impulses of at "
+                 "least %.2g)",
+                 r->reason, contacts, r->closing_velocity, r->impulse_needed);
+    } else if (proof != NULL) {
+        snprintf(a->reason, sizeof a->reason, "%s (contacts %s)", r->reason, contacts);
+    } else if (!r->solved && view.contacts > 0) {
+        snprintf(a->reason, sizeof a->reason, "%s (worst at contact %zu)", r->reason, r->worst);
+    }
+}
 
 /* Short solves are repeated, since the first one finds nothing in the cache: the time is the best
  * of those that fit into a fiftieth of a second. All of them start from zero and give the same
@@ -94,15 +154,16 @@ static int attempt(const Solving *s, ScreeProblem *problem, size_t m, Attempt *a
         best = i == 0 || a->report.seconds < best ? a->report.seconds : best;
     }
     a->report.seconds = best;
+    explain(problem, a);
     return CLI_DONE;
 }
 
-/* Solved comes before not solved, then the shorter time or the smaller residual. */
+/* Solved comes before not solved, then the shorter time or the smaller error. */
 static bool is_better(const ScreeProblemReport *a, const ScreeProblemReport *b) {
     if (a->solved != b->solved) {
         return a->solved;
     }
-    return a->solved ? a->seconds < b->seconds : a->residual.siconos < b->residual.siconos;
+    return a->solved ? a->seconds < b->seconds : a->residual.law < b->residual.law;
 }
 
 static void make_columns(ResultTable *t) {
@@ -111,9 +172,10 @@ static void make_columns(ResultTable *t) {
     result_column(t, "contacts", "1", NULL);
     result_column(t, "solver", "", NULL);
     result_column(t, "won", "", NULL);
-    result_column(t, "solved", "", NULL);
+    result_column(t, "verdict", "", NULL);
     result_column(t, "iterations", "1", NULL);
     result_column(t, "seconds", "s", NULL);
+    result_column(t, "law", "1", NULL);
     result_column(t, "siconos", "1", NULL);
     result_column(t, "paper", "1", NULL);
     result_column(t, "fclib", "1", NULL);
@@ -130,14 +192,15 @@ static void add_row(ResultTable *t, const char *path, const ScreeProblemView *v,
     result_integer(t, (long long)v->contacts);
     result_word(t, a->solver);
     result_word(t, won ? "yes" : "no");
-    result_word(t, r->solved ? "yes" : "no");
+    result_word(t, scree_problem_verdict_get_name(r->verdict));
     result_integer(t, r->iterations);
     result_real(t, r->seconds);
+    result_real(t, r->residual.law);
     result_real(t, r->residual.siconos);
     result_real(t, r->residual.paper);
     result_real(t, r->residual.fclib);
     result_real(t, r->residual.relative);
-    result_word(t, r->reason);
+    result_word(t, a->reason);
 }
 
 /* ---------------------------------------------------------------- the solution as a file */

@@ -92,10 +92,13 @@ typedef struct ScreeProblemView {
 
 SCREE_API ScreeProblemView scree_problem_get_view(const ScreeProblem *problem);
 
-/* How far impulses are from a solution: the natural map
+/* How far impulses are from a solution. `law` is the largest error of any contact, in scales of the
+ * problem's own impulses and velocities (docs/certificate.md); the others are norms of the natural
+ * map
  *     e = r - P(r - rho (s + (mu |s_t| + mu_r |s_m|) n)),   P the projection on the cone of r,
  * with the velocities u = W r + q that follow from r. */
 typedef struct ScreeProblemResidual {
+    double law;      /* every contact obeys the law to this, in impulses and in velocities */
     double siconos;  /* |e| / max(|q|, |r|, |u|), rho = 1 */
     double paper;    /* |e| / |q|, rho = 1 */
     double fclib;    /* |e| / (1 + sqrt |q|), rho = 1 */
@@ -114,21 +117,37 @@ SCREE_API ScreeStatus scree_problem_compute_velocities(const ScreeProblem *probl
 
 typedef struct ScreeProblemSettings {
     const char *solver; /* a name from scree_problem_solver_get_name; "auto" */
-    double tolerance;   /* of the residual `siconos`; 1e-8 */
-    int iterations;     /* the most; 0: the solver's own bound */
-    double seconds;     /* [s] the most, of processor time; 0: no bound. What is found then
+    double tolerance;   /* of the measure; 1e-8 */
+    /* Which residual ends the solver: "law"; or "siconos", "paper", "fclib", "relative", for
+     * comparison. A problem is called solved only where `law` meets the tolerance, too. */
+    const char *measure;
+    int iterations;  /* the most; 0: the solver's own bound */
+    double seconds;  /* [s] the most, of processor time; 0: no bound. What is found then
                            depends on the machine */
-    uint32_t cookie;    /* set by scree_problem_settings_default; leave it alone */
+    uint32_t cookie; /* set by scree_problem_settings_default; leave it alone */
 } ScreeProblemSettings;
 
 SCREE_API ScreeProblemSettings scree_problem_settings_default(void);
 
+/* What became of a problem. Proofs are found and checked apart from the solver. */
+typedef enum ScreeProblemVerdict {
+    SCREE_PROBLEM_NOT_SOLVED,
+    SCREE_PROBLEM_SOLVED,     /* every contact obeys the law to the tolerance */
+    SCREE_PROBLEM_INFEASIBLE, /* proven: rigid bodies are squeezed, no impulses obey the law */
+    SCREE_PROBLEM_UNBOUNDED   /* proven: W is not positive semi-definite, impulses gain energy */
+} ScreeProblemVerdict;
+
 typedef struct ScreeProblemReport {
-    bool solved; /* the tolerance is met */
+    bool solved; /* the verdict is SCREE_PROBLEM_SOLVED */
+    ScreeProblemVerdict verdict;
     int iterations;
     double seconds; /* [s] of processor time, without making W of a global form */
     ScreeProblemResidual residual;
+    size_t worst;       /* the contact that obeys the law least */
     const char *reason; /* why it ended, in words */
+    /* infeasible: */
+    double impulse_needed;   /* max |r| of any solution would be at least this */
+    double closing_velocity; /* at which the contacts of the proof close, on average */
 } ScreeProblemReport;
 
 /* Solves a problem: r [m] is the start on entry (zeros when there is none) and the best impulses
@@ -136,6 +155,15 @@ typedef struct ScreeProblemReport {
 SCREE_API ScreeStatus scree_problem_solve(ScreeProblem *problem,
                                           const ScreeProblemSettings *settings, double *r,
                                           ScreeProblemReport *report, char *message);
+
+/* The proof of the last solve [m], valid until the next; NULL when it ended without. Infeasible: weights
+ * y >= 0 on the normals of the contacts that are squeezed, all other components 0, such that (W +
+ * C)^T y = 0 and y . q < 0: whatever the impulses, some of these contacts close. Unbounded: an x
+ * with x . (W + C) x < 0. */
+SCREE_API const double *scree_problem_get_proof(const ScreeProblem *problem);
+
+/* A verdict in a word or two: "solved", "not solved", "infeasible", "unbounded". */
+SCREE_API const char *scree_problem_verdict_get_name(ScreeProblemVerdict verdict);
 
 /* The solvers' names from 0 on, NULL past the last; and in a few words what each does. */
 SCREE_API const char *scree_problem_solver_get_name(size_t index);

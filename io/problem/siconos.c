@@ -8,6 +8,7 @@
 
 #include <ctype.h>
 #include <math.h>
+#include <stdint.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -351,6 +352,32 @@ static bool read_rest(Scanner *s, ProblemParts *p) {
     return s->at >= s->end || fault(s, "the file continues after the end of the problem");
 }
 
+/* Whether a matrix of the right size begins here. */
+static bool is_matrix_next(const Scanner *s, long rows, long columns) {
+    IoError ignored = {0};
+    Scanner ahead = *s;
+    long storage = 0, found = 0;
+    ahead.error = &ignored;
+    return read_integer(&ahead, "", 0, 2, &storage) &&
+           read_integer(&ahead, "", rows, rows, &found) &&
+           read_integer(&ahead, "", columns, columns, &found);
+}
+
+/* A matrix of the size of W may be M as well. More words than the local form has must then be H and
+ * what comes after it. */
+static bool check_words(Scanner *s, const ProblemParts *p, int64_t m, size_t local, size_t left) {
+    if (left <= local + 1 || p->W.rows != m || p->W.columns != m ||
+        is_matrix_next(s, (long)m, (long)m)) {
+        return true;
+    }
+    skip_space(s);
+    return fault(s,
+                 "%zu words follow the first matrix: the local form has %zu (q, mu%s), the global "
+                 "form a matrix H of %lld x %lld here",
+                 words_left(s, SIZE_MAX - 1), local, p->components == 5 ? ", mu_r" : "",
+                 (long long)m, (long long)m);
+}
+
 static bool read_problem(Scanner *s, ProblemParts *p) {
     long components = 0, contacts = 0;
     if (!read_integer(s, "the number of components of a contact", 2, 5, &components) ||
@@ -368,6 +395,9 @@ static bool read_problem(Scanner *s, ProblemParts *p) {
     int64_t m = components * contacts;
     size_t local = (size_t)m + (size_t)contacts * (components == 5 ? 2 : 1);
     size_t left = words_left(s, local + 1);
+    if (!check_words(s, p, m, local, left)) {
+        return false;
+    }
     p->global = p->W.rows != m || p->W.columns != m || left > local + 1;
     if (p->global) {
         p->M = p->W;

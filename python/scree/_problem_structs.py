@@ -45,22 +45,25 @@ class ProblemView(ctypes.Structure):
 class ProblemResidual(ctypes.Structure):
     """ScreeProblemResidual."""
 
-    _fields_ = [(name, c_double) for name in ("siconos", "paper", "fclib", "relative")]
+    _fields_ = [(name, c_double) for name in ("law", "siconos", "paper", "fclib", "relative")]
 
 
 class ProblemSettings(ctypes.Structure):
     """ScreeProblemSettings."""
 
-    _fields_ = [("solver", c_char_p), ("tolerance", c_double), ("iterations", c_int), ("seconds", c_double),
-                ("cookie", c_uint32)]
+    _fields_ = [("solver", c_char_p), ("tolerance", c_double), ("measure", c_char_p), ("iterations", c_int),
+                ("seconds", c_double), ("cookie", c_uint32)]
 
 
 class ProblemReport(ctypes.Structure):
     """ScreeProblemReport."""
 
-    _fields_ = [("solved", c_bool), ("iterations", c_int), ("seconds", c_double), ("residual", ProblemResidual),
-                ("reason", c_char_p)]
+    _fields_ = [("solved", c_bool), ("verdict", c_int), ("iterations", c_int), ("seconds", c_double),
+                ("residual", ProblemResidual), ("worst", c_size_t), ("reason", c_char_p), ("impulse_needed", c_double),
+                ("closing_velocity", c_double)]
 
+
+VERDICTS = ("not_solved", "solved", "infeasible", "unbounded")
 
 ENTRY = np.dtype([("row", "i4"), ("column", "i4"), ("value", "f8")], align=True)
 
@@ -87,6 +90,8 @@ FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "scree_problem_settings_default": (ProblemSettings, []),
     "scree_problem_solve": (_status, [_problem, POINTER(ProblemSettings), c_void_p, POINTER(ProblemReport),
                                       c_char_p]),
+    "scree_problem_get_proof": (c_void_p, [_problem]),
+    "scree_problem_verdict_get_name": (c_char_p, [c_int]),
     "scree_problem_solver_get_name": (c_char_p, [c_size_t]),
     "scree_problem_solver_get_text": (c_char_p, [c_size_t]),
 }

@@ -3,7 +3,7 @@
     import scree
     problem = scree.load_problem("heap.hdf5")
     found = problem.solve("newton", tolerance=1e-10)
-    print(found.solved, found.reason, found.iterations, found.residual.siconos)
+    print(found.verdict, found.reason, found.iterations, found.residual.law)
     problem.save("solved.hdf5", found.impulses)
 
 docs/problems.md has the equations, the residuals and the files. The library solves; nothing is computed here."""
@@ -23,8 +23,10 @@ from .errors import ArgumentError, ProblemError
 
 
 class Residual(NamedTuple):
-    """How far impulses are from a solution, on four scales; the tolerance of solvers refers to the first."""
+    """How far impulses are from a solution. The tolerance of solvers refers to the first; the others are norms of the
+    natural map on four scales."""
 
+    law: float  #: the largest error of any contact, in impulses and velocities of the problem itself
     siconos: float  #: over max(|q|, |r|, |u|)
     paper: float  #: over |q|
     fclib: float  #: over 1 + sqrt |q|
@@ -34,7 +36,7 @@ class Residual(NamedTuple):
 class Solution(NamedTuple):
     """What a solver found."""
 
-    solved: bool  #: the tolerance is met
+    solved: bool  #: every contact obeys the law to the tolerance
     reason: str  #: why it ended, in words
     solver: str
     iterations: int
@@ -42,6 +44,11 @@ class Solution(NamedTuple):
     residual: Residual
     impulses: Floats  #: (contacts, components), normal first
     velocities: Floats  #: (contacts, components) relative velocities that follow from the impulses
+    verdict: str  #: "solved", "not solved", "infeasible" or "unbounded"
+    worst: int  #: the contact that obeys the law least
+    proof: Floats | None  #: (contacts, components) infeasible: weights of the squeezed contacts; unbounded: a direction
+    impulse_needed: float  #: infeasible: the largest impulse of any solution would be at least this
+    closing_velocity: float  #: infeasible: at which the contacts of the proof close, on average
 
 
 class Matrix(NamedTuple):
@@ -244,20 +251,22 @@ class Problem:
         return np.zeros(m) if given is None else _flat(given, name, m).copy()
 
     def solve(self, solver: str = "auto", *, tolerance: float = 1e-8, iterations: int = 0, seconds: float = 0.0,
-              start: ArrayLike | None = None) -> Solution:
-        """Solves the problem. Failing to reach the tolerance is not an error; see `solved` and `reason`.
+              start: ArrayLike | None = None, measure: str = "law") -> Solution:
+        """Solves the problem. Failing to reach the tolerance is not an error; see `verdict` and `reason`.
 
         solver      a name of scree.problem.solvers()
-        tolerance   of the residual `siconos`
+        tolerance   of the measure
         iterations  the maximum; 0: the solver's own limit
         seconds     the maximum; 0: no limit. With a limit, the result depends on the machine
         start       initial impulses; zero by default
+        measure     which residual ends the solver: a field of Residual. Whichever it is, a problem is called solved only
+                    if `law` meets the tolerance, too
         """
-        names = list(solvers())
-        _values.choice(solver, "solver", names)
+        _values.choice(solver, "solver", list(solvers()))
+        _values.choice(measure, "measure", list(Residual._fields))
         settings = _library.library().scree_problem_settings_default()
         settings.solver, settings.tolerance = solver.encode(), _values.number(tolerance, "tolerance")
-        settings.iterations = _values.integer(iterations, "iterations", 0)
+        settings.measure, settings.iterations = measure.encode(), _values.integer(iterations, "iterations", 0)
         settings.seconds = _values.number(seconds, "seconds")
         if not settings.tolerance > 0:
             raise ArgumentError(f"tolerance: must be positive, not {settings.tolerance:g}")
@@ -267,8 +276,12 @@ class Problem:
         with self._lock:
             _library.call("scree_problem_solve", self._handle.pointer, settings, r.ctypes.data, report)
             residual, velocities = self._judge(r)
+            proof = _copy(_library.library().scree_problem_get_proof(self._handle.pointer), len(r), np.dtype("f8"))
+        verdict = _problem_structs.VERDICTS[report.verdict].replace("_", " ")
         return Solution(bool(report.solved), report.reason.decode(), solver, report.iterations, report.seconds,
-                        residual, r.reshape(self._shape), velocities)
+                        residual, r.reshape(self._shape), velocities, verdict, report.worst,
+                        None if proof is None else proof.reshape(self._shape), report.impulse_needed,
+                        report.closing_velocity)
 
     def _judge(self, r: Floats) -> tuple[Residual, Floats]:
         found, u = _problem_structs.ProblemResidual(), np.zeros(len(r))

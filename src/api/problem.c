@@ -4,13 +4,15 @@
 #include "base/clock.h"
 #include "matrix/from_rows.h"
 #include "matrix/reduce.h"
-#include "solvers/solvers.h"
+#include "solvers/verdict.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 struct ScreeProblem {
     MatrixProblem matrix;
+    MatrixProof proof; /* of the last solve */
+    Block proof_block;
 };
 
 ScreeProblemDef scree_problem_def_default(void) {
@@ -18,12 +20,14 @@ ScreeProblemDef scree_problem_def_default(void) {
 }
 
 ScreeProblemSettings scree_problem_settings_default(void) {
-    return (ScreeProblemSettings){.solver = "auto", .tolerance = 1e-8, .cookie = SCR_COOKIE};
+    return (ScreeProblemSettings){
+        .solver = "auto", .tolerance = 1e-8, .measure = "law", .cookie = SCR_COOKIE};
 }
 
 void scree_problem_destroy(ScreeProblem *problem) {
     if (problem != NULL) {
         scr_matrix_problem_free(&problem->matrix);
+        scr_block_free(&problem->proof_block);
         free(problem);
     }
 }
@@ -253,21 +257,41 @@ ScreeProblemView scree_problem_get_view(const ScreeProblem *problem) {
 /* ---------------------------------------------------------------- solving */
 
 static ScreeProblemResidual public_residual(const MatrixResidual *r) {
-    return (ScreeProblemResidual){r->siconos, r->paper, r->fclib, r->relative};
+    return (ScreeProblemResidual){r->law, r->siconos, r->paper, r->fclib, r->relative};
+}
+
+/* Adds W and q to the global form, if they are missing. */
+static ScreeStatus reduce(ScreeProblem *problem, char *message) {
+    size_t where = 0;
+    if (problem->matrix.local) {
+        return SCREE_OK;
+    }
+    SCR_TRY(scr_fail_with(message, scr_matrix_reduce(&problem->matrix)));
+    const char *fault = scr_matrix_problem_fault(&problem->matrix, &where);
+    problem->matrix.local = fault == NULL;
+    return fault == NULL ? SCREE_OK
+                         : scr_fail(message, SCREE_BAD_ARGUMENT,
+                                    "H^T M^-1 H as W: %s (number %zu, from 0)", fault, where);
 }
 
 ScreeStatus scree_problem_compute_residual(ScreeProblem *problem, const double *r, double *u,
                                            ScreeProblemResidual *residual, char *message) {
     Block block = {0};
-    SCR_TRY(scr_fail_with(message, scr_matrix_reduce(&problem->matrix)));
+    MatrixYardstick yardstick = {0};
+    SCR_TRY(reduce(problem, message));
     size_t m = scr_matrix_rows(&problem->matrix);
-    if (u == NULL && !scr_block_reserve_exact(&block, m + 1, sizeof *u, 0)) {
-        return scr_no_memory(message);
+    bool ok = (u != NULL || scr_block_reserve_exact(&block, m + 1, sizeof *u, 0)) &&
+              scr_matrix_yardstick_make(&yardstick, &problem->matrix);
+    if (ok) {
+        MatrixSettings settings = scr_matrix_settings();
+        settings.yardstick = &yardstick;
+        MatrixResidual found =
+            scr_matrix_judge(&settings, &problem->matrix, r, u != NULL ? u : block.data);
+        *residual = public_residual(&found);
     }
-    MatrixResidual found = scr_matrix_residual(&problem->matrix, r, u != NULL ? u : block.data);
-    *residual = public_residual(&found);
+    scr_matrix_yardstick_free(&yardstick);
     scr_block_free(&block);
-    return SCREE_OK;
+    return ok ? SCREE_OK : scr_no_memory(message);
 }
 
 ScreeStatus scree_problem_compute_velocities(const ScreeProblem *problem, const double *r,
@@ -279,15 +303,31 @@ ScreeStatus scree_problem_compute_velocities(const ScreeProblem *problem, const 
     return scr_fail_with(message, scr_matrix_velocities(&problem->matrix, r, v));
 }
 
-ScreeStatus scree_problem_solve(ScreeProblem *problem, const ScreeProblemSettings *settings,
-                                double *r, ScreeProblemReport *report, char *message) {
+/* The measures, in the order of MatrixMeasure. */
+static const char *const measure_names[] = {"siconos", "paper", "fclib", "relative", "law"};
+
+static bool find_measure(const char *name, MatrixMeasure *measure) {
+    for (size_t i = 0; i < sizeof measure_names / sizeof *measure_names; i++) {
+        if (name != NULL && strcmp(name, measure_names[i]) == 0) {
+            *measure = (MatrixMeasure)i;
+            return true;
+        }
+    }
+    return false;
+}
+
+static ScreeStatus check_settings(const ScreeProblem *problem, const ScreeProblemSettings *settings,
+                                  const double *r, MatrixMeasure *measure, char *message) {
     if (settings->cookie != SCR_COOKIE) {
         return scr_fail_if(message,
                            SCR_NO_COOKIE(ScreeProblemSettings, scree_problem_settings_default));
     }
-    const MatrixMethod *method = scr_find_matrix_method(settings->solver);
-    if (method == NULL) {
+    if (scr_find_matrix_method(settings->solver) == NULL) {
         return scr_fail(message, SCREE_BAD_ARGUMENT, "there is no solver '%s'", settings->solver);
+    }
+    if (!find_measure(settings->measure, measure)) {
+        return scr_fail(message, SCREE_BAD_ARGUMENT, "there is no measure '%s'",
+                        settings->measure != NULL ? settings->measure : "");
     }
     if (!(settings->tolerance > 0) || settings->iterations < 0 || !(settings->seconds >= 0)) {
         return scr_fail(message, SCREE_BAD_ARGUMENT,
@@ -299,19 +339,69 @@ ScreeStatus scree_problem_solve(ScreeProblem *problem, const ScreeProblemSetting
                             i);
         }
     }
-    SCR_TRY(scr_fail_with(message, scr_matrix_reduce(&problem->matrix)));
-    const MatrixSettings inner = {settings->tolerance, MATRIX_MEASURE_SICONOS, settings->iterations,
-                                  settings->seconds};
+    return SCREE_OK;
+}
+
+static ScreeProblemVerdict verdict_of(MatrixStatus status) {
+    switch (status) {
+    case MATRIX_SOLVED:
+        return SCREE_PROBLEM_SOLVED;
+    case MATRIX_INFEASIBLE:
+        return SCREE_PROBLEM_INFEASIBLE;
+    case MATRIX_UNBOUNDED:
+        return SCREE_PROBLEM_UNBOUNDED;
+    default:
+        return SCREE_PROBLEM_NOT_SOLVED;
+    }
+}
+
+ScreeStatus scree_problem_solve(ScreeProblem *problem, const ScreeProblemSettings *settings,
+                                double *r, ScreeProblemReport *report, char *message) {
+    MatrixMeasure measure = MATRIX_MEASURE_LAW;
+    SCR_TRY(check_settings(problem, settings, r, &measure, message));
+    SCR_TRY(reduce(problem, message));
+    size_t m = scr_matrix_rows(&problem->matrix), worst = 0;
+    problem->proof.contacts = 0;
+    if (!scr_block_reserve(&problem->proof_block, m + 1, sizeof(double), 0)) {
+        return scr_no_memory(message);
+    }
+    problem->proof.direction = problem->proof_block.data;
+    const MatrixSettings inner = {settings->tolerance, measure, settings->iterations,
+                                  settings->seconds,   NULL,    true};
     double begin = scr_thread_seconds();
-    MatrixReport found = method->solve(&problem->matrix, &inner, r);
+    MatrixReport found = scr_matrix_decide(scr_find_matrix_method(settings->solver),
+                                           &problem->matrix, &inner, r, &problem->proof, &worst);
     *report = (ScreeProblemReport){
         .solved = found.status == MATRIX_SOLVED,
+        .verdict = verdict_of(found.status),
         .iterations = found.iterations,
         .seconds = scr_thread_seconds() - begin,
         .residual = public_residual(&found.residual),
+        .worst = worst,
         .reason = found.reason != NULL ? found.reason : scr_matrix_status_text(found.status),
     };
+    if (report->verdict == SCREE_PROBLEM_INFEASIBLE) {
+        report->impulse_needed = problem->proof.bound;
+        report->closing_velocity = problem->proof.closing;
+    }
     return found.status == MATRIX_NO_MEMORY ? scr_no_memory(message) : SCREE_OK;
+}
+
+const double *scree_problem_get_proof(const ScreeProblem *problem) {
+    return problem->proof.contacts > 0 ? problem->proof.direction : NULL;
+}
+
+const char *scree_problem_verdict_get_name(ScreeProblemVerdict verdict) {
+    switch (verdict) {
+    case SCREE_PROBLEM_SOLVED:
+        return "solved";
+    case SCREE_PROBLEM_INFEASIBLE:
+        return "infeasible";
+    case SCREE_PROBLEM_UNBOUNDED:
+        return "unbounded";
+    default:
+        return "not solved";
+    }
 }
 
 const char *scree_problem_solver_get_name(size_t index) {

@@ -154,7 +154,7 @@ static MatrixStatus table_status(InteriorStatus status) {
 /* Takes the impulses found if they are better. Returns whether the result is good enough. */
 static bool take(const MatrixProblem *p, const MatrixSettings *settings, const double *found,
                  double *u, double *r, MatrixReport *report) {
-    MatrixResidual residual = scr_matrix_residual(p, found, u);
+    MatrixResidual residual = scr_matrix_judge(settings, p, found, u);
     if (scr_matrix_measured(settings, &residual) <
         scr_matrix_measured(settings, &report->residual)) {
         memcpy(r, found, scr_matrix_rows(p) * sizeof *r);
@@ -181,7 +181,7 @@ MatrixReport scr_matrix_interior_point(const MatrixProblem *p, const MatrixSetti
         return report;
     }
     double *found = block.data, *u = found + rows;
-    report.residual = scr_matrix_residual(p, r, u);
+    report.residual = scr_matrix_judge(settings, p, r, u);
     for (int turn = 0; turn < FINER && status == INTERIOR_SOLVED; turn++) {
         InteriorPointReport end = scr_interior_point(&work, p, &own, found, NULL, NULL);
         status = end.status;

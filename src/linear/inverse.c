@@ -1,6 +1,7 @@
 #include "linear/inverse.h"
 
 #include "linear/dense_lu.h"
+#include "linear/parts.h"
 
 #include <math.h>
 #include <string.h>
@@ -8,36 +9,6 @@
 enum { DENSE_MOST = 250, REFINEMENTS = 30 };
 
 /* ---------------------------------------------------------------- parts */
-
-/* The first member of its part; each visit halves the path to it. */
-static int32_t root(int32_t *parent, int32_t i) {
-    while (parent[i] != i) {
-        parent[i] = parent[parent[i]];
-        i = parent[i];
-    }
-    return i;
-}
-
-/* The smaller number becomes the root, so that parts are numbered by their first member. */
-static void find_parts(Inverse *v, int32_t *parent) {
-    const Sparse *a = v->matrix;
-    int32_t n = a->columns;
-    for (int32_t i = 0; i < n; i++) {
-        parent[i] = i;
-    }
-    for (int32_t k = 0; k < n; k++) {
-        for (int32_t e = a->start[k]; e < a->start[k + 1]; e++) {
-            if (a->value[e] != 0) {
-                int32_t one = root(parent, k), other = root(parent, a->row[e]);
-                parent[one > other ? one : other] = one < other ? one : other;
-            }
-        }
-    }
-    v->parts = 0;
-    for (int32_t i = 0; i < n; i++) {
-        v->part_of[i] = parent[i] == i ? v->parts++ : v->part_of[root(parent, i)];
-    }
-}
 
 static void list_members(Inverse *v) {
     int32_t n = v->matrix->columns;
@@ -195,7 +166,8 @@ Fault scr_inverse_make(Inverse *v, const Sparse *matrix) {
     if (!reserve(v)) {
         return scr_fault_of_memory();
     }
-    find_parts(v, v->member); /* uses v->member as scratch memory */
+    /* v->member is scratch memory as yet */
+    v->parts = scr_sparse_parts(v->matrix, 1, v->member, v->part_of);
     list_members(v);
     v->large = false;
     for (int32_t k = 0; k < v->parts; k++) {

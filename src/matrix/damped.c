@@ -8,7 +8,6 @@ enum {
     SWEEPS = 50, /* sweeps between two measurements */
     ROUNDS = 30, /* of sweeps for one step, at most */
     NEWTON_STEPS = 12,
-    MEMORY = 3,     /* earlier values of |F|; a new one must not exceed the largest */
     WAIT_MOST = 16, /* steps between two attempts at Newton's method, at most */
 };
 static const double time_first = 5, time_least = 3; /* in units of N velocity / force */
@@ -164,28 +163,18 @@ static double enough_for(const MatrixDamped *k) {
     return fmax(1e-14, wanted / fmax(1, k->time) * k->settings.force * (double)s->rows / unit);
 }
 
-/* |F| need not fall at every step, it only must not exceed the largest of the last few. When the
- * method fails, the better of its own result and that of the sweeps is kept. */
+/* When the method fails, the better of its own result and that of the sweeps is kept. */
 static bool try_newton(MatrixDamped *k) {
     MatrixEquation *e = &k->equation;
-    double past[MEMORY], enough = enough_for(k);
+    double enough = enough_for(k);
     scr_matrix_equation_value(e, &k->scaled);
     double begun = e->size;
     memcpy(k->found, k->scaled.x, k->scaled.rows * sizeof *k->found);
-    for (int i = 0; i < MEMORY; i++) {
-        past[i] = begun;
-    }
-    for (int i = 0; i < NEWTON_STEPS && e->size > enough; i++) {
-        double allowed = fmax(past[0], fmax(past[1], past[2]));
-        if (scr_matrix_equation_newton(e, &k->scaled, allowed, 0.05) == 0) {
-            break;
-        }
-        past[i % MEMORY] = e->size;
-    }
+    bool solved = scr_matrix_equation_settle(e, &k->scaled, NEWTON_STEPS, 0.05, enough);
     if (!(e->size < begun)) {
         memcpy(k->scaled.x, k->found, k->scaled.rows * sizeof *k->found);
     }
-    return e->size <= enough;
+    return solved;
 }
 
 static bool is_solved(const MatrixDamped *k) {

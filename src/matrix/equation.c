@@ -110,3 +110,21 @@ double scr_matrix_equation_newton(MatrixEquation *e, MatrixScaled *s, double all
     scr_matrix_scaled_judge(s);
     return length;
 }
+
+bool scr_matrix_equation_settle(MatrixEquation *e, MatrixScaled *s, int most, double least,
+                                double enough) {
+    enum { MEMORY = 3 };
+    double past[MEMORY];
+    scr_matrix_equation_value(e, s);
+    for (int i = 0; i < MEMORY; i++) {
+        past[i] = e->size;
+    }
+    for (int i = 0; i < most && e->size > enough; i++) {
+        double allowed = fmax(past[0], fmax(past[1], past[2]));
+        if (scr_matrix_equation_newton(e, s, allowed, least) == 0) {
+            break;
+        }
+        past[i % MEMORY] = e->size;
+    }
+    return e->size <= enough;
+}

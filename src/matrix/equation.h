@@ -39,4 +39,9 @@ void scr_matrix_equation_value(MatrixEquation *e, const MatrixScaled *s);
  * linear system has no finite solution (x is then unchanged). */
 double scr_matrix_equation_newton(MatrixEquation *e, MatrixScaled *s, double allowed, double least);
 
+/* Up to `most` such steps, until |F| is at most `enough` (true). |F| need not fall at every step,
+ * it only must not exceed the largest of the last few. */
+bool scr_matrix_equation_settle(MatrixEquation *e, MatrixScaled *s, int most, double least,
+                                double enough);
+
 #endif

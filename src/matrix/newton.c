@@ -1,5 +1,7 @@
 #include "matrix/newton.h"
 
+#include "matrix/lock.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -10,11 +12,13 @@ enum {
     RESCUE = 100,        /* sweeps after a proximal problem that was not solved */
     INNER_MOST = 8,      /* Newton steps for one proximal problem */
     MEMORY = 3,          /* earlier values of |F|; a new one must not exceed the largest */
-    PATIENCE = 60,       /* proximal problems in a row without progress */
+    PATIENCE = 60,       /* proximal problems in a row without progress, at first */
     STEPS_SHORT = 60,    /* Newton steps of the first attempt; at least as many later */
     STEPS_LONG = 600,
+    STEPS_PATIENT = 3000,
     CORRECTIONS_FIRST = 50, /* Newton steps for the first point of the path */
     CORRECTIONS_MOST = 7,   /* and for each of the others */
+    TURNS_BACK = 3,         /* turns that begin at the best point; the later ones go on */
     IDLE_MOST = 4,          /* turns in a row that do not halve the residual */
 };
 
@@ -78,17 +82,17 @@ static void rescue(Newton *n) {
 }
 
 /* The centers follow dx/dt = -(what F asks for) by implicit steps of length 1 / alpha. As in any
- * such integration, the length is chosen by how hard the last step was. Starts at the best point,
- * makes at most `budget` steps of Newton's method, and stops after a while without progress. */
-static void run_proximal(Newton *n, double alpha, double rho, int budget) {
+ * such integration, the length is chosen by how hard the last step was. Starts at x, makes at most
+ * `budget` steps of Newton's method, and stops after `patience` proximal problems without
+ * progress. */
+static void run_proximal(Newton *n, double alpha, double rho, int budget, int patience) {
     int end = n->s.iterations + budget, idle = 0;
     double mark = n->s.best_measure;
     n->e.rho = rho;
     n->e.smooth = n->e.jacobian_alpha = 0;
     n->e.alpha = alpha;
-    scr_matrix_scaled_recall(&n->s);
     go_to(n, n->e.center, n->s.x);
-    while (n->s.iterations < end && idle < PATIENCE && !is_over(n)) {
+    while (n->s.iterations < end && idle < patience && !is_over(n)) {
         static const double ratio[INNER_MOST + 1] = {1, 0.1, 0.3, 0.5, 0.5, 0.8, 0.8, 1, 1};
         int steps = solve_proximal(n);
         idle = n->s.best_measure < 0.9 * mark ? 0 : idle + 1;
@@ -152,12 +156,18 @@ static void run_path(Newton *n, double smooth, double rho) {
 
 typedef void Strategy(Newton *);
 
-static int long_budget(const Newton *n) {
-    return (int)fmax(STEPS_SHORT, fmin(STEPS_LONG, flops_most / n->e.lu.flops));
+static int budget_of(const Newton *n, int most) {
+    double enough = flops_most * most / STEPS_LONG / n->e.lu.flops;
+    return (int)fmax(STEPS_SHORT, fmin(most, enough));
+}
+
+static void proximal_from_best(Newton *n, double alpha, double rho, int budget) {
+    scr_matrix_scaled_recall(&n->s);
+    run_proximal(n, alpha, rho, budget, PATIENCE);
 }
 
 static void proximal_alone(Newton *n) {
-    run_proximal(n, 1e-6, 1, 3 * long_budget(n));
+    proximal_from_best(n, 1e-6, 1, 3 * budget_of(n, STEPS_LONG));
 }
 
 static void path_alone(Newton *n) {
@@ -174,21 +184,54 @@ static void sweep_again(Newton *n, int count) {
     }
 }
 
+/* Along directions in which W is all but singular, impulses must go a long way before a contact
+ * changes its state, and until then the residual hardly falls: it is the speed at which they move.
+ * So the centers are followed from where they are, without a look at the residual, and without
+ * going back to the best point, which would undo it all. */
+static void follow(Newton *n) {
+    int budget = budget_of(n, n->s.settings->patient ? STEPS_PATIENT : STEPS_LONG);
+    run_proximal(n, n->e.alpha > 0 ? n->e.alpha : 1e-3, 1, budget, budget);
+}
+
 /* First what is cheap if it succeeds. Then the two methods take turns, with different rho: where
  * one of them fails, the other often succeeds, or the same one from another starting point. */
-static void in_turns(Newton *n) {
+static void take_turn(Newton *n, int turn) {
     static const double rho[] = {1, 10, 0.1};
-    run_proximal(n, 1e-6, 1, STEPS_SHORT);
+    if (turn < TURNS_BACK) {
+        scr_matrix_scaled_recall(&n->s);
+        run_path(n, 0.1, rho[turn]);
+        n->e.alpha = 1e-3;
+    }
+    if (turn < TURNS_BACK && !is_over(n)) {
+        sweep_again(n, SWEEPS_AGAIN << turn);
+        scr_matrix_scaled_recall(&n->s);
+    }
+    if (turn < TURNS_BACK - 1 && !is_over(n)) {
+        proximal_from_best(n, 1e-3, rho[turn], budget_of(n, STEPS_LONG));
+    } else if (!is_over(n)) {
+        follow(n);
+    }
+}
+
+/* What closes by less than the tolerance allows may still be called solved. */
+static bool is_locked(const Newton *n) {
+    const MatrixSettings *settings = n->s.settings;
+    MatrixLock lock = {0};
+    Block weight = {0};
+    if (settings->patient && settings->yardstick != NULL &&
+        scr_block_reserve_exact(&weight, n->s.contacts, sizeof(double), 0)) {
+        (void)scr_matrix_find_lock(settings->yardstick, weight.data, &lock);
+    }
+    scr_block_free(&weight);
+    return lock.proven && lock.relative > 10 * settings->tolerance;
+}
+
+static void in_turns(Newton *n) {
+    proximal_from_best(n, 1e-6, 1, STEPS_SHORT);
     double mark = n->s.best_measure;
-    for (int turn = 0, idle = 0; idle < IDLE_MOST && !is_over(n); turn++) {
-        if (turn < 3) {
-            scr_matrix_scaled_recall(&n->s);
-            run_path(n, 0.1, rho[turn]);
-        }
-        if (!is_over(n)) {
-            sweep_again(n, SWEEPS_AGAIN << (turn < 4 ? turn : 4));
-            run_proximal(n, 1e-3, rho[turn % 3], long_budget(n));
-        }
+    n->locked = !is_over(n) && is_locked(n);
+    for (int turn = 0, idle = 0; idle < IDLE_MOST && !n->locked && !is_over(n); turn++) {
+        take_turn(n, turn);
         idle = n->s.best_measure < 0.5 * mark ? 0 : idle + 1;
         mark = idle == 0 ? n->s.best_measure : mark;
     }
@@ -197,6 +240,7 @@ static void in_turns(Newton *n) {
 static MatrixReport solve(Newton *n, const MatrixProblem *p, const MatrixSettings *settings,
                           Strategy *strategy, double *r) {
     MatrixReport report = {.status = p->contacts == 0 ? MATRIX_SOLVED : MATRIX_NO_MEMORY};
+    n->locked = false;
     if (p->contacts > 0 && scr_matrix_scale(&n->s, p, settings, r) &&
         scr_matrix_momentum_reserve(&n->momentum, n->s.rows)) {
         scr_matrix_sweeps_while_worth(&n->s, &n->momentum, SWEEPS_WORTH);
@@ -205,6 +249,7 @@ static MatrixReport solve(Newton *n, const MatrixProblem *p, const MatrixSetting
             strategy(n);
         }
         report = scr_matrix_scaled_report(&n->s, r);
+        report.status = n->locked ? MATRIX_INFEASIBLE : report.status;
         if (short_of_memory) { /* what the sweeps have reached is still returned */
             report.status = MATRIX_NO_MEMORY;
             report.reason = "no memory for the factors";

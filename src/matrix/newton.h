@@ -16,7 +16,8 @@ MatrixReport scr_matrix_proximal(const MatrixProblem *problem, const MatrixSetti
 MatrixReport scr_matrix_path(const MatrixProblem *problem, const MatrixSettings *settings,
                              double *r);
 
-/* Both in turn, as long as one of them makes progress. */
+/* Both in turn, as long as one of them makes progress. If the settings are patient and have a
+ * yardstick, it is checked before long whether there is a solution at all (lock.h). */
 MatrixReport scr_matrix_newton(const MatrixProblem *problem, const MatrixSettings *settings,
                                double *r);
 
@@ -25,6 +26,7 @@ typedef struct MatrixNewton {
     MatrixScaled s;
     MatrixMomentum momentum;
     MatrixEquation e;
+    bool locked; /* the problem is known to have no solution */
 } MatrixNewton;
 
 MatrixReport scr_matrix_newton_with(MatrixNewton *work, const MatrixProblem *problem,

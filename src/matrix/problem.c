@@ -84,6 +84,11 @@ static bool is_symmetric_enough(const Sparse *a, size_t *where) {
     return enough;
 }
 
+static const char unsymmetric_w[] =
+    "W is unsymmetric by more than a tenth of its largest entry: is only one half of it given?";
+static const char unsymmetric_m[] =
+    "M is unsymmetric by more than a tenth of its largest entry: is only one half of it given?";
+
 static const char *fault_of_square(const Sparse *a, size_t size, size_t *where, const char *shape,
                                    const char *finite, const char *symmetric) {
     if ((size_t)a->rows != size || (size_t)a->columns != size) {
@@ -108,7 +113,7 @@ static const char *fault_of_global(const MatrixProblem *p, size_t *where) {
     }
     return fault_of_square(&p->mass, (size_t)p->h.rows, where,
                            "M must be square, with as many rows as H",
-                           "M has an entry that is not finite", "M is not symmetric");
+                           "M has an entry that is not finite", unsymmetric_m);
 }
 
 static const char *fault_of_local(const MatrixProblem *p, size_t *where) {
@@ -118,7 +123,7 @@ static const char *fault_of_local(const MatrixProblem *p, size_t *where) {
     }
     return fault_of_square(&p->delassus, m, where,
                            "W must be square, with a row for each component of the contacts",
-                           "W has an entry that is not finite", "W is not symmetric");
+                           "W has an entry that is not finite", unsymmetric_w);
 }
 
 const char *scr_matrix_problem_fault(const MatrixProblem *p, size_t *where) {
@@ -284,8 +289,8 @@ static MatrixResidual judge(const MatrixProblem *p, const double *r, double *u, 
     double natural = sqrt(error), asked = sqrt(fmax(relative.impulse, relative.asked));
     scale = fmax(scale, q);
     return (MatrixResidual){natural / (scale > 0 ? scale : 1), natural / (q > 0 ? q : 1),
-                            natural / (1 + sqrt(q)),
-                            sqrt(relative.error) / (asked > 0 ? asked : 1)};
+                            natural / (1 + sqrt(q)), sqrt(relative.error) / (asked > 0 ? asked : 1),
+                            INFINITY};
 }
 
 MatrixResidual scr_matrix_residual(const MatrixProblem *p, const double *r, double *u) {

@@ -68,9 +68,10 @@ typedef struct MatrixResidual {
     /* Dimensionless: rho_c = 1 / mean diagonal of W_cc, |e| over max(|r|, |rho q|). Torques are
      * weighted by sqrt(their diagonal / that of the impulses). */
     double relative;
+    double law; /* of the worst contact, see yardstick.h; infinite where it was not asked for */
 } MatrixResidual;
 
-/* For the local form. `u` [m] gets W r + q. */
+/* For the local form. `u` [m] gets W r + q. All but `law`. */
 MatrixResidual scr_matrix_residual(const MatrixProblem *problem, const double *r, double *u);
 
 /* The same without `relative`, which is left 0, in half the time. */

@@ -87,13 +87,6 @@ static void apply_units(MatrixScaled *s, double whole) {
     }
 }
 
-static double measure(MatrixScaled *s, const double *r) {
-    bool all = s->settings->measure == MATRIX_MEASURE_RELATIVE;
-    MatrixResidual residual =
-        (all ? scr_matrix_residual : scr_matrix_residual_plain)(s->given, r, s->velocity);
-    return scr_matrix_measured(s->settings, &residual);
-}
-
 bool scr_matrix_scale(MatrixScaled *s, const MatrixProblem *p, const MatrixSettings *settings,
                       const double *start) {
     size_t m = scr_matrix_rows(p), n = p->contacts;
@@ -124,10 +117,10 @@ bool scr_matrix_scale(MatrixScaled *s, const MatrixProblem *p, const MatrixSetti
     choose_units(s, whole);
     apply_units(s, whole);
     memcpy(s->best, start, m * sizeof *start);
-    s->best_measure = measure(s, s->best);
+    s->best_measure = scr_matrix_measure(settings, p, s->best, s->velocity);
     if (!isfinite(s->best_measure)) { /* a useless start: begin at rest instead */
         memset(s->best, 0, m * sizeof *s->best);
-        s->best_measure = measure(s, s->best);
+        s->best_measure = scr_matrix_measure(settings, p, s->best, s->velocity);
     }
     scr_matrix_scaled_recall(s);
     return true;
@@ -150,7 +143,7 @@ bool scr_matrix_scaled_judge(MatrixScaled *s) {
     for (size_t i = 0; i < s->rows; i++) {
         s->impulse[i] = s->unit[i] * s->x[i];
     }
-    double now = measure(s, s->impulse);
+    double now = scr_matrix_measure(s->settings, s->given, s->impulse, s->velocity);
     if (now < s->best_measure) {
         s->best_measure = now;
         memcpy(s->best, s->impulse, s->rows * sizeof *s->best);
@@ -176,7 +169,7 @@ bool scr_matrix_scaled_over(const MatrixScaled *s) {
 
 MatrixReport scr_matrix_scaled_report(const MatrixScaled *s, double *r) {
     MatrixReport report = {.iterations = s->iterations};
-    report.residual = scr_matrix_residual(s->given, s->best, s->velocity);
+    report.residual = scr_matrix_judge(s->settings, s->given, s->best, s->velocity);
     memcpy(r, s->best, s->rows * sizeof *r);
     report.status = !isfinite(s->best_measure)                     ? MATRIX_NOT_FINITE
                     : s->best_measure <= s->settings->tolerance    ? MATRIX_SOLVED

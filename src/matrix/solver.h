@@ -3,7 +3,7 @@
 #ifndef SCREE_MATRIX_SOLVER_H
 #define SCREE_MATRIX_SOLVER_H
 
-#include "matrix/problem.h"
+#include "matrix/yardstick.h"
 
 /* How a solver ended; the best r found is returned in every case. */
 typedef enum MatrixStatus {
@@ -12,6 +12,7 @@ typedef enum MatrixStatus {
     MATRIX_SECONDS,    /* the allowed time has passed */
     MATRIX_STALLED,    /* no further progress */
     MATRIX_INFEASIBLE, /* the problem has no solution */
+    MATRIX_UNBOUNDED,  /* W is not positive semi-definite */
     MATRIX_NOT_FINITE, /* numbers left the range of double */
     MATRIX_NO_MEMORY
 } MatrixStatus;
@@ -21,7 +22,8 @@ typedef enum MatrixMeasure {
     MATRIX_MEASURE_SICONOS,
     MATRIX_MEASURE_PAPER,
     MATRIX_MEASURE_FCLIB,
-    MATRIX_MEASURE_RELATIVE
+    MATRIX_MEASURE_RELATIVE,
+    MATRIX_MEASURE_LAW /* needs a yardstick */
 } MatrixMeasure;
 
 typedef struct MatrixSettings {
@@ -31,6 +33,8 @@ typedef struct MatrixSettings {
     /* Processor time of the calling thread, so that other load does not shorten it; 0: unlimited.
      * If this ends a solve, the result depends on the machine. */
     double seconds_most;
+    const MatrixYardstick *yardstick; /* of the problem; NULL: `law` is not measured */
+    bool patient;                     /* more effort than a step of a simulation is worth */
 } MatrixSettings;
 
 typedef struct MatrixReport {
@@ -41,7 +45,7 @@ typedef struct MatrixReport {
 } MatrixReport;
 
 static inline MatrixSettings scr_matrix_settings(void) {
-    return (MatrixSettings){1e-8, MATRIX_MEASURE_SICONOS, 0, 0};
+    return (MatrixSettings){1e-8, MATRIX_MEASURE_SICONOS, 0, 0, NULL, false};
 }
 
 /* The residual that the tolerance refers to. */
@@ -54,9 +58,34 @@ static inline double scr_matrix_measured(const MatrixSettings *settings,
         return residual->fclib;
     case MATRIX_MEASURE_RELATIVE:
         return residual->relative;
+    case MATRIX_MEASURE_LAW:
+        return residual->law;
     default:
         return residual->siconos;
     }
+}
+
+/* Everything about a candidate; `u` [rows] gets its velocities. */
+static inline MatrixResidual scr_matrix_judge(const MatrixSettings *settings,
+                                              const MatrixProblem *problem, const double *r,
+                                              double *u) {
+    MatrixResidual residual = scr_matrix_residual(problem, r, u);
+    if (settings->yardstick != NULL) {
+        residual.law = scr_matrix_law_error(settings->yardstick, r, u, NULL);
+    }
+    return residual;
+}
+
+/* Only what the tolerance refers to, in the least time. */
+static inline double scr_matrix_measure(const MatrixSettings *settings,
+                                        const MatrixProblem *problem, const double *r, double *u) {
+    if (settings->measure == MATRIX_MEASURE_LAW) {
+        return scr_matrix_law_error(settings->yardstick, r, u, NULL);
+    }
+    bool all = settings->measure == MATRIX_MEASURE_RELATIVE;
+    MatrixResidual residual =
+        (all ? scr_matrix_residual : scr_matrix_residual_plain)(problem, r, u);
+    return scr_matrix_measured(settings, &residual);
 }
 
 /* A solver: r [block * contacts] holds the start on entry (zeros when there is none) and the best

@@ -62,10 +62,7 @@ static size_t rows_of(const Sweep *s) {
 
 /* Measures, and stores the best. Returns whether the tolerance is met. */
 static bool judge(Sweep *s) {
-    MatrixResidual residual = s->settings->measure == MATRIX_MEASURE_RELATIVE
-                                  ? scr_matrix_residual(s->p, s->r, s->u)
-                                  : scr_matrix_residual_plain(s->p, s->r, s->u);
-    double measure = scr_matrix_measured(s->settings, &residual);
+    double measure = scr_matrix_measure(s->settings, s->p, s->r, s->u);
     s->per_moved = s->moved > 0 ? measure / sqrt(s->moved) : 0;
     if (measure < s->best_measure) {
         s->best_measure = measure;
@@ -180,7 +177,7 @@ static MatrixReport solve(const MatrixProblem *p, const MatrixSettings *settings
         fill(&s);
         report.status = judge(&s) ? MATRIX_SOLVED : iterate(&s, accelerated, &report.iterations);
         memcpy(r, s.best, rows_of(&s) * sizeof *r);
-        report.residual = scr_matrix_residual(p, r, s.u);
+        report.residual = scr_matrix_judge(settings, p, r, s.u);
     }
     release(&s);
     return report;

@@ -1,6 +1,7 @@
 #include "solvers/solvers.h"
 
 #include "base/clock.h"
+#include "base/random.h"
 #include "interior/point.h"
 #include "matrix/newton.h"
 #include "matrix/projected.h"
@@ -48,6 +49,8 @@ const char *scr_matrix_status_text(MatrixStatus status) {
         return "no further progress";
     case MATRIX_INFEASIBLE:
         return "the problem has no solution";
+    case MATRIX_UNBOUNDED:
+        return "W is not positive semi-definite";
     case MATRIX_NOT_FINITE:
         return "a number is no longer finite";
     case MATRIX_NO_MEMORY:
@@ -66,6 +69,10 @@ typedef struct Trial {
     const MatrixSettings *settings;
     double end; /* when to stop, by scr_thread_seconds; 0: never */
     int iterations;
+    MatrixReport best;
+    double *r;     /* [rows] the impulses that it belongs to */
+    double *other; /* [rows] those of a try that may be worse */
+    double *u;     /* [rows] scratch */
 } Trial;
 
 /* Makes one try, with the time and the iterations that are left. */
@@ -82,42 +89,79 @@ static MatrixReport make_try(Trial *t, const char *name, double *r) {
     return report;
 }
 
-static bool is_over(const Trial *t, const MatrixReport *report) {
-    return report->status == MATRIX_SOLVED || (t->end > 0 && scr_thread_seconds() >= t->end) ||
+static bool is_time_up(const Trial *t) {
+    return t->end > 0 && scr_thread_seconds() >= t->end;
+}
+
+static bool is_over(const Trial *t) {
+    return t->best.status == MATRIX_SOLVED || t->best.status == MATRIX_INFEASIBLE ||
+           is_time_up(t) ||
            (t->settings->iterations_most > 0 && t->iterations >= t->settings->iterations_most);
 }
 
-/* The last try is plain Gauss-Seidel from the original start, so that auto never ends up worse than
- * that. */
-static MatrixReport try_plain(Trial *t, const MatrixReport *best, double *start, double *r) {
-    MatrixReport plain = make_try(t, "gauss_seidel", start);
-    double measure = scr_matrix_measured(t->settings, &plain.residual);
-    if (plain.status != MATRIX_NO_MEMORY &&
-        (best->status == MATRIX_NO_MEMORY ||
-         measure < scr_matrix_measured(t->settings, &best->residual))) {
-        memcpy(r, start, scr_matrix_rows(t->p) * sizeof *r);
-        return plain;
+/* A try from `other`, which replaces the best if it is better. */
+static void try_other(Trial *t, const char *name) {
+    MatrixReport report = make_try(t, name, t->other);
+    double measure = scr_matrix_measured(t->settings, &report.residual);
+    if (report.status != MATRIX_NO_MEMORY &&
+        (t->best.status == MATRIX_NO_MEMORY ||
+         measure < scr_matrix_measured(t->settings, &t->best.residual))) {
+        memcpy(t->r, t->other, scr_matrix_rows(t->p) * sizeof *t->r);
+        t->best = report;
     }
-    return *best;
+}
+
+/* Whether the last digits of the impulses forbid to come to the tolerance. */
+static bool is_at_its_last_digits(const Trial *t) {
+    if (t->settings->yardstick == NULL) {
+        return false;
+    }
+    (void)scr_matrix_law_error(t->settings->yardstick, t->r, t->u, NULL);
+    return scr_matrix_law_rounding(t->settings->yardstick) > t->settings->tolerance;
+}
+
+/* As long as there is time: Newton's method from the best impulses, each of them changed by up to
+ * half. Where it gets to depends on where it begins. */
+static void shake(Trial *t) {
+    for (uint64_t turn = 0; t->end > 0 && !is_over(t) && !is_at_its_last_digits(t); turn++) {
+        uint64_t key = scr_random_key(20, turn, 0);
+        for (size_t i = 0; i < scr_matrix_rows(t->p); i++) {
+            t->other[i] = (0.5 + scr_random_unit(key, i)) * t->r[i];
+        }
+        try_other(t, "newton");
+    }
+}
+
+/* After the other tries comes plain Gauss-Seidel from the original start, so that auto never ends
+ * up worse than that. */
+static void try_all(Trial *t) {
+    for (size_t i = 0; i < sizeof tries / sizeof *tries && !is_over(t); i++) {
+        t->best = make_try(t, tries[i], t->r);
+    }
+    if (!is_over(t)) {
+        try_other(t, "gauss_seidel");
+    }
+    shake(t);
+    t->best.iterations = t->iterations;
+    if (t->best.status != MATRIX_SOLVED && t->best.status != MATRIX_NO_MEMORY && is_time_up(t)) {
+        t->best.status = MATRIX_SECONDS;
+        t->best.reason = NULL;
+    }
 }
 
 MatrixReport scr_matrix_auto(const MatrixProblem *p, const MatrixSettings *settings, double *r) {
     Block block = {0};
     size_t m = scr_matrix_rows(p);
-    Trial trial = {.p = p, .settings = settings};
-    MatrixReport report = {.status = MATRIX_NO_MEMORY};
+    Trial trial = {.p = p, .settings = settings, .r = r};
+    trial.best.status = MATRIX_NO_MEMORY;
     trial.end = settings->seconds_most > 0 ? scr_thread_seconds() + settings->seconds_most : 0;
-    if (!scr_block_reserve_exact(&block, m + 1, sizeof *r, 0)) {
-        return report;
+    if (!scr_block_reserve_exact(&block, 2 * m + 1, sizeof *r, 0)) {
+        return trial.best;
     }
-    memcpy(block.data, r, m * sizeof *r);
-    for (size_t i = 0; i < sizeof tries / sizeof *tries && !is_over(&trial, &report); i++) {
-        report = make_try(&trial, tries[i], r);
-    }
-    if (!is_over(&trial, &report)) {
-        report = try_plain(&trial, &report, block.data, r);
-    }
-    report.iterations = trial.iterations;
+    trial.other = block.data;
+    trial.u = trial.other + m;
+    memcpy(trial.other, r, m * sizeof *r);
+    try_all(&trial);
     scr_block_free(&block);
-    return report;
+    return trial.best;
 }

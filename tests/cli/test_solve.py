@@ -96,7 +96,7 @@ class Solve(ProgramTest):
             names = [row["solver"] for row in answer]
             self.assertEqual(len(names), len(set(names)))
             self.assertGreaterEqual(len(names), 3)
-            solved = [row for row in answer if row["solved"] == "yes"]
+            solved = [row for row in answer if row["verdict"] == "solved"]
             self.assertIn("auto", [row["solver"] for row in solved])
             winners = [row for row in answer if row["won"] == "yes"]
             self.assertEqual(len(winners), 1)
@@ -137,8 +137,29 @@ class Solve(ProgramTest):
         hard = next(str(p) for p in PROBLEMS if p.name.startswith("dam"))
         result = self.call("solve", hard, "--solver", "gauss_seidel", "--iterations", "2", "--json", status=75)
         (row,) = json.loads(result.stdout)["rows"]
-        self.assertEqual((row["solved"], row["iterations"]), ("no", 2))
+        self.assertEqual((row["verdict"], row["iterations"]), ("not solved", 2))
         self.assertIn("iterations", row["reason"])
+
+    def test_squeezed_bodies_are_told(self):
+        """One disk of mass 1 between two walls that approach at 1, and one that falls on a floor: no solution."""
+        W = np.zeros((6, 6))
+        W[:4, :4] = [[1, 0, -1, 0], [0, 3, 0, 1], [-1, 0, 1, 0], [0, 1, 0, 3]]
+        W[4:, 4:] = np.diag([1, 3])
+        text = f"2\n3\n{dense_text(W)}\n-1 0 -1 0 -0.5 0.1\n0.3 0.3 0.3\n"
+        self.write("squeezed.dat", text)
+        result = self.call("solve", "squeezed.dat", "--json", status=75)
+        (row,) = json.loads(result.stdout)["rows"]
+        self.assertEqual(row["verdict"], "infeasible")
+        self.assertIn("contacts 0, 1 close at 1 on average", row["reason"])
+        self.write("negated.dat", text.replace(dense_text(W), dense_text(-W)))
+        (row,) = json.loads(self.call("solve", "negated.dat", "--json", status=75).stdout)["rows"]
+        self.assertEqual(row["verdict"], "unbounded")
+        self.assertIn("not positive semi-definite", row["reason"])
+
+    def test_measure_is_checked(self):
+        self.assertIn("must be one of law, siconos",
+                      self.call("solve", str(PROBLEMS[0]), "--measure", "guess", status=2).stderr)
+        self.call("solve", str(PROBLEMS[1]), "--measure", "siconos")
 
 
 class Dump(ProgramTest):

@@ -283,7 +283,7 @@ static void bad_siconos_files_are_refused(void) {
         {"2 1 0 2 2 2 2\n1 0 inf 1 -1 0 0.5", "p.dat:2: an entry of the matrix is not a finite"},
         {"2 1 0 2 2 2 2 1 0 0 1 -1 0\n", "p.dat:2: the file ends where mu should be"},
         {"2 1 0 2 2 2 2 1 0 0 1 -1 0 -0.5", "mu must be finite and not negative"},
-        {"2 1 0 2 2 2 2 1 0 5 1 -1 0 0.5", "W is not symmetric"},
+        {"2 1 0 2 2 2 2 1 0 5 1 -1 0 0.5", "W is unsymmetric by more than a tenth"},
         {"2 1 1 2 2 1 1 1 2 3", "p.dat:1: "},
         {"2 1 1 2 2 1 1 1 2 2 2 1 0 2 0 0 1 0 0 1", "block row pointers must increase"},
         {"2 1 1 2 2 1 1 1 2 2 2 1 0 1 1 0 1 0 0 1", "lies in a column that does not exist"},
@@ -299,7 +299,9 @@ static void bad_siconos_files_are_refused(void) {
          "the matrix has 0 entries, and should have 9"},
         {"2 1 0 3 3 3 3 1 0 0 0 1 0 0 0 1\n0 3 3 3 3 1 0 0 0 1 0 0 0 1",
          "H is 3 x 3, and must be 3 x 2"},
-        {"2 1 0 2 2 2 2 1 0 0 1 -1 0 0.5 1 2", "p.dat:1: "},
+        {"2 1 0 2 2 2 2 1 0 0 1\n-1 0 0.5 1 2", "p.dat:2: 5 words follow the first matrix: the "
+                                                "local form has 3 (q, mu), the global form a "
+                                                "matrix H of 2 x 2 here"},
         {"2 9000000 0 0 0 0 0\n", "p.dat:2: "},
     };
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {

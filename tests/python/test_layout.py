@@ -150,7 +150,8 @@ class Layout(unittest.TestCase):
                     "ScreeCriterion": _library.CRITERIA, "ScreeIntegrator": _library.INTEGRATORS,
                     "ScreeSoftFriction": _library.SOFT_FRICTIONS, "ScreeWallShape": _library.SHAPES,
                     "ScreeWallMotion": _library.MOTIONS, "ScreeContactState": _library.CONTACT_STATES,
-                    "ScreeScenePolicy": _library.POLICIES, "ScreeDistribution": _library.DISTRIBUTIONS}
+                    "ScreeScenePolicy": _library.POLICIES, "ScreeDistribution": _library.DISTRIBUTIONS,
+                    "ScreeProblemVerdict": _problem_structs.VERDICTS}
         found = enum_names()
         self.assertEqual(set(found), set(expected))
         for name, texts in expected.items():
@@ -172,7 +173,8 @@ class Layout(unittest.TestCase):
         """Names, and whether each argument and result is a pointer, a number of that type, or a struct."""
         plain = {"void": None, "double": ctypes.c_double, "size_t": ctypes.c_size_t, "uint64_t": ctypes.c_uint64,
                  "uint32_t": ctypes.c_uint32, "int32_t": ctypes.c_int32, "int": ctypes.c_int, "bool": ctypes.c_bool,
-                 "ScreeStatus": ctypes.c_int, "ScreeDistribution": ctypes.c_int, **_library.STRUCTS}
+                 "ScreeStatus": ctypes.c_int, "ScreeDistribution": ctypes.c_int, "ScreeProblemVerdict": ctypes.c_int,
+                 **_library.STRUCTS}
         found = re.findall(r"SCREE_API\s+([\w\s*]+?)(\w+)\(([^()]*)\);", HEADER)
         self.assertEqual({name for _, name, _ in found}, set(_library.FUNCTIONS))
         for result, name, arguments in found:

@@ -274,11 +274,121 @@ class Mistakes(unittest.TestCase):
         problem = scree.load_problem(max(PROBLEMS, key=lambda path: path.stat().st_size))
         found = problem.solve("gauss_seidel", tolerance=1e-14, iterations=2)
         self.assertFalse(found.solved)
-        self.assertGreater(found.residual.siconos, 1e-14)
+        self.assertEqual(found.verdict, "not solved")
+        self.assertGreater(found.residual.law, 1e-14)
         self.assertLessEqual(found.iterations, 2)
         self.assertGreater(len(found.reason), 5)
         better = problem.solve("gauss_seidel", tolerance=1e-14, iterations=50, start=found.impulses)
-        self.assertLess(better.residual.siconos, found.residual.siconos)
+        self.assertLess(better.residual.law, found.residual.law)
+
+
+def held_sphere(closing, friction=0.3, mass=1.0):
+    """A disk between a floor and a ceiling, of which the latter comes down; a second one lies beside it on the floor."""
+    H = np.zeros((6, 8))
+    for column, body, sign in ((0, 0, 1), (2, 0, -1), (4, 1, 1)):
+        H[3 * body + 1, column] = sign       # along the normal
+        H[3 * body, column + 1] = sign       # along the tangent, with the spin that it causes
+        H[3 * body + 2, column + 1] = 1
+    H[[0, 3], 6] = 1, -1                      # side by side
+    H[[1, 4], 7] = 1, -1
+    H[[2, 5], 7] = -1
+    masses = np.array([mass, mass, mass / 2, 1, 1, 0.5])
+    return scree.Problem(components=2, mu=[friction] * 4, M=np.diag(masses), H=H,
+                         f=masses * np.array([0.01, -0.1, 0, 0, -0.1, 0]), w=[0, 0, -closing, 0, 0, 0, 0, 0])
+
+
+def law_by_hand(problem, r):
+    """How far the contacts are from the law in velocities of the problem, without projections: the worst of what
+    closes, of what opens under load and of what slides although it could be held."""
+    W, q = problem.matrix("W").dense(), problem.vector("q")
+    u = (W @ r.ravel() + q).reshape(r.shape)
+    most, worst = np.abs(q).max(), 0.0
+    for mu, pushed, moves in zip(problem.vector("mu"), r, u):
+        tangent, slip = np.linalg.norm(pushed[1:3]), np.linalg.norm(moves[1:3])
+        loaded = pushed[0] > 1e-6 * np.abs(r).max()
+        worst = max(worst, -moves[0] / most, moves[0] / most if loaded else 0)
+        worst = max(worst, slip / most if loaded and tangent < (1 - 1e-6) * mu * pushed[0] else 0)
+        worst = max(worst, (tangent - mu * pushed[0]) / np.abs(r).max())
+    return worst
+
+
+class Verdicts(unittest.TestCase):
+    def test_squeezed_disk_is_named(self):
+        """The proof, checked with numpy: normal weights in balance on every body, and closing."""
+        for mass in (1e-3, 1, 1e6):
+            problem = held_sphere(1.0, mass=mass)
+            for solver in scree.problem.solvers():
+                found = problem.solve(solver)
+                self.assertEqual((found.verdict, found.solved), ("infeasible", False), solver)
+                self.assertEqual(np.flatnonzero(found.proof.any(1)).tolist(), [0, 1])
+                self.assertEqual(np.abs(problem.matrix("H").dense() @ found.proof.ravel()).max(), 0)
+                self.assertLess(found.proof.ravel() @ problem.vector("w"), 0)
+                self.assertAlmostEqual(found.closing_velocity, 0.5)
+                self.assertGreater(found.impulse_needed, 1e12 * mass)
+
+    def test_ceiling_that_recedes_is_solved(self):
+        found = held_sphere(-0.5).solve()
+        self.assertEqual((found.verdict, found.proof), ("solved", None))
+
+    def test_negated_matrix_is_unbounded(self):
+        W = held_sphere(0.0)
+        W.residual(np.zeros((4, 2)))
+        negated = scree.Problem(components=2, mu=[0.3] * 4, W=-W.matrix("W").dense(), q=W.vector("q"))
+        found = negated.solve()
+        self.assertEqual(found.verdict, "unbounded")
+        x = found.proof.ravel()
+        self.assertLess(x @ negated.matrix("W").dense() @ x, 0)
+
+    def test_half_a_matrix_is_refused_in_either_form(self):
+        lower = np.array([[2.0, 0], [1.5, 2.0]])
+        for words, wrong in (("W is unsymmetric", lambda: scree.Problem(components=2, mu=[0.3], W=lower, q=[-1, 0])),
+                             ("M is unsymmetric", lambda: scree.Problem(components=2, mu=[0.3], M=lower, H=np.eye(2),
+                                                                        f=[-1, 0], w=[0, 0]))):
+            with self.assertRaisesRegex(scree.ArgumentError, words):
+                wrong()
+        small = np.diag([1e-3, 1e-3, 1.0])
+        small[0, 1], small[1, 0] = 0.05, -0.05  # a twentieth of the largest entry, but not of its own
+        hidden = scree.Problem(components=3, mu=[0.3], M=small, H=np.eye(3), f=[-1, 0, 0], w=[0, 0, 0])
+        with self.assertRaisesRegex(scree.ArgumentError, "as W: W is unsymmetric"):
+            hidden.solve()
+
+    def test_every_order_and_unit_of_the_files_is_solved(self):
+        """Five orders of the contacts: each solved, by numpy. Powers of two: the same bits."""
+        draw = np.random.default_rng(20)
+        for path in PROBLEMS:
+            problem = scree.load_problem(path)
+            found, d = problem.solve(), problem.components
+            self.assertTrue(found.solved, path.name)
+            self.assertLess(law_by_hand(problem, found.impulses), 1e-7, path.name)
+            W, q, mu, mu_r = problem.matrix("W").dense(), problem.vector("q"), problem.vector("mu"), problem.vector("mu_r")
+            for _ in range(5):
+                order = draw.permutation(len(problem))
+                rows = (d * order[:, None] + np.arange(d)).ravel()
+                other = scree.Problem(components=d, mu=mu[order], W=W[np.ix_(rows, rows)], q=q[rows],
+                                      mu_r=None if mu_r is None else mu_r[order])
+                turned = other.solve()
+                self.assertTrue(turned.solved, f"{path.name}: {turned.reason}")
+                self.assertLess(law_by_hand(other, turned.impulses), 1e-7, path.name)
+            plain = scree.Problem(components=d, mu=mu, W=W, q=q, mu_r=mu_r).solve()
+            for mass, velocity in ((1, 0), (0, 1), (-9, 4)):
+                scaled = scree.Problem(components=d, mu=mu, W=W * 2.0**-mass, q=q * 2.0**velocity, mu_r=mu_r).solve()
+                self.assertTrue(np.array_equal(scaled.impulses, plain.impulses * 2.0**(mass + velocity)), path.name)
+
+    def test_another_measure_calls_nothing_solved_alone(self):
+        problem = held_sphere(1.0)
+        found = problem.solve("proximal", measure="siconos", tolerance=1e-6)
+        self.assertLess(found.residual.siconos, 1e-6)
+        self.assertEqual(found.verdict, "infeasible")
+        with self.assertRaisesRegex(scree.ArgumentError, "measure"):
+            problem.solve(measure="guess")
+
+    def test_last_digits_are_reached_and_told(self):
+        """A tolerance that no impulses reach: it goes on to the last digits, and says so."""
+        problem = scree.load_problem(next(path for path in PROBLEMS if path.name.startswith("drum")))
+        found = problem.solve(tolerance=1e-30, seconds=0.3)
+        self.assertEqual(found.verdict, "not solved")
+        self.assertIn("last digits", found.reason)
+        self.assertLess(found.residual.law, 1e-13)
 
 
 if __name__ == "__main__":

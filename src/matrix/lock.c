@@ -1,0 +1,249 @@
+#include "matrix/lock.h"
+
+#include "linear/vector.h"
+#include "matrix/equation.h"
+#include "matrix/projected.h"
+
+#include <float.h>
+#include <string.h>
+
+enum { SWEEPS = 200, NEWTON_STEPS = 40, ROUNDS = 6 };
+
+/* Of the free velocities, below which closing is not told from rounding. */
+static const double closing_least = 1e-10;
+
+/* Weights below this, relative to the largest, are none. */
+static const double weight_least = 1e-13;
+
+/* ---------------------------------------------------------------- the check */
+
+size_t scr_matrix_lock_room(const MatrixProblem *p) {
+    return 2 * (scr_matrix_rows(p) + (p->global ? (size_t)p->h.rows : 0)) + 1;
+}
+
+/* A sum, and that of the absolute values of its terms. */
+typedef struct Sums {
+    double *sum, *terms;
+} Sums;
+
+static void add(const Sums *to, int32_t at, double part) {
+    to->sum[at] += part;
+    to->terms[at] += fabs(part);
+}
+
+/* (W + C)^T Y. */
+static void push(const MatrixProblem *p, const double *weight, const Sums *to) {
+    const Sparse *w = &p->delassus;
+    for (int32_t k = 0; k < w->columns; k++) {
+        for (int32_t e = w->start[k]; e < w->start[k + 1]; e++) {
+            if (w->row[e] % p->block == 0) {
+                add(to, k, w->value[e] * weight[w->row[e] / p->block]);
+            }
+        }
+        if (p->compliance != NULL && k % p->block == 0) {
+            add(to, k, p->compliance[k] * weight[k / p->block]);
+        }
+    }
+}
+
+/* H Y. */
+static void balance(const MatrixProblem *p, const double *weight, const Sums *to) {
+    const Sparse *h = &p->h;
+    for (int32_t k = 0; k < h->columns; k += p->block) {
+        for (int32_t e = h->start[k]; e < h->start[k + 1]; e++) {
+            add(to, h->row[e], h->value[e] * weight[k / p->block]);
+        }
+    }
+}
+
+/* Only what cancels in all but the last few bits counts as zero: W of masses 1e14 apart does not. */
+static const double last_bits = 16 * DBL_EPSILON;
+
+static bool cancels(const Sums *s, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        if (!(fabs(s->sum[i]) <= last_bits * s->terms[i])) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool is_soft(const MatrixProblem *p, const double *weight) {
+    for (size_t c = 0; p->compliance != NULL && c < p->contacts; c++) {
+        if (weight[c] > 0 && p->compliance[c * (size_t)p->block] > 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* The sum of y and how many there are; 0 when one of them is no weight. */
+static double sum_of(const MatrixProblem *p, const double *weight, size_t *contacts) {
+    double sum = 0;
+    *contacts = 0;
+    for (size_t c = 0; c < p->contacts; c++) {
+        if (!(weight[c] >= 0) || !isfinite(weight[c])) {
+            return 0;
+        }
+        sum += weight[c];
+        *contacts += weight[c] > 0;
+    }
+    return sum;
+}
+
+/* -y . x_n. */
+static double closing_of(const MatrixProblem *p, const double *weight, const double *x) {
+    double power = 0;
+    for (size_t c = 0; c < p->contacts; c++) {
+        power -= weight[c] * x[c * (size_t)p->block];
+    }
+    return power;
+}
+
+/* The largest free velocity where the weights are. */
+static double fastest(const MatrixYardstick *yardstick, const double *weight) {
+    double most = 0;
+    for (size_t c = 0; c < yardstick->problem->contacts; c++) {
+        most = weight[c] > 0 ? fmax(most, yardstick->most[c]) : most;
+    }
+    return most;
+}
+
+MatrixLock scr_matrix_check_lock(const MatrixYardstick *yardstick, const double *weight,
+                                 double *scratch) {
+    const MatrixProblem *p = yardstick->problem;
+    size_t m = scr_matrix_rows(p), n = p->global ? (size_t)p->h.rows : 0;
+    Sums of_w = {scratch, scratch + m}, of_h = {scratch + 2 * m, scratch + 2 * m + n};
+    MatrixLock lock = {0};
+    double left = 0, sum = sum_of(p, weight, &lock.contacts);
+    double power = sum > 0 ? closing_of(p, weight, p->q) : 0;
+    double least = closing_least * fastest(yardstick, weight) * sum;
+    if (!(power > least)) {
+        return (MatrixLock){0};
+    }
+    memset(scratch, 0, scr_matrix_lock_room(p) * sizeof *scratch);
+    push(p, weight, &of_w);
+    for (size_t i = 0; i < m; i++) {
+        left += fabs(of_w.sum[i]) + last_bits * of_w.terms[i];
+    }
+    lock.closing = power / sum;
+    lock.relative = closing_least * power / least;
+    lock.bound = left > 0 ? power / left : INFINITY;
+    if (p->global) {
+        balance(p, weight, &of_h);
+        lock.proven =
+            closing_of(p, weight, p->w) > least && cancels(&of_h, n) && !is_soft(p, weight);
+    } else {
+        lock.proven = cancels(&of_w, m);
+    }
+    return isfinite(power) && isfinite(left) ? lock : (MatrixLock){0};
+}
+
+/* ---------------------------------------------------------------- the search */
+
+typedef struct Search {
+    const MatrixYardstick *yardstick;
+    MatrixProblem smooth; /* the problem without friction */
+    MatrixSettings settings;
+    MatrixScaled s;
+    MatrixMomentum momentum;
+    MatrixEquation e;
+    double *zero, *scratch;
+    Block block;
+} Search;
+
+static bool begin(Search *k, const MatrixYardstick *yardstick) {
+    const MatrixProblem *p = yardstick->problem;
+    size_t m = scr_matrix_rows(p), zeros = m + p->contacts;
+    if (!scr_block_reserve(&k->block, zeros + scr_matrix_lock_room(p), sizeof(double), 0)) {
+        return false;
+    }
+    k->zero = k->block.data;
+    k->scratch = k->zero + zeros;
+    memset(k->zero, 0, zeros * sizeof *k->zero);
+    k->yardstick = yardstick;
+    k->smooth = *p;
+    k->smooth.mu = k->zero;
+    k->smooth.rolling = p->rolling != NULL ? k->zero : NULL;
+    k->settings = scr_matrix_settings();
+    k->settings.measure = MATRIX_MEASURE_RELATIVE;
+    k->settings.tolerance = 0;
+    return scr_matrix_scale(&k->s, &k->smooth, &k->settings, k->zero) &&
+           scr_matrix_momentum_reserve(&k->momentum, k->s.rows) &&
+           scr_matrix_equation_reserve(&k->e, &k->s);
+}
+
+static void end(Search *k) {
+    scr_matrix_equation_free(&k->e);
+    scr_matrix_momentum_free(&k->momentum);
+    scr_matrix_scaled_free(&k->s);
+    scr_block_free(&k->block);
+}
+
+/* The problem u = W x + q + alpha (x - center) without friction. */
+static void settle(Search *k, double alpha) {
+    k->e.rho = 1;
+    k->e.smooth = k->e.jacobian_alpha = 0;
+    k->e.alpha = alpha;
+    scr_matrix_momentum_begin(&k->momentum, k->s.x, k->s.rows);
+    scr_matrix_sweeps(&k->s, &k->momentum, alpha, k->e.center, SWEEPS);
+    (void)scr_matrix_equation_settle(&k->e, &k->s, NEWTON_STEPS, 1e-3, 1e-16);
+}
+
+/* The weights of the present x, the largest of them 1. False when there are none. */
+static bool take(const Search *k, double *weight) {
+    size_t d = (size_t)k->s.block;
+    double most = 0;
+    for (size_t c = 0; c < k->s.contacts; c++) {
+        weight[c] = fmax(0, k->s.unit[c * d] * k->s.x[c * d]);
+        most = fmax(most, weight[c]);
+    }
+    for (size_t c = 0; c < k->s.contacts && most > 0; c++) {
+        weight[c] = weight[c] > weight_least * most ? weight[c] / most : 0;
+    }
+    return most > 0 && isfinite(most);
+}
+
+/* First the problem with a spring alpha at each contact, which has one solution: if the rigid one
+ * has none, that is about 1 / alpha times weights that prove it. Then, with q = 0, proximal points
+ * from there, min x.Wx / 2 + alpha |x - center|^2 / 2 over x >= 0: they come to the nearest x with W
+ * x = 0, and each removes all but about alpha of what is left of W x. If there is none but zero,
+ * they vanish. */
+static void search(Search *k, double *weight, MatrixLock *lock) {
+    size_t rows = k->s.rows, d = (size_t)k->s.block;
+    memset(k->s.x, 0, rows * sizeof *k->s.x);
+    settle(k, 1e-6);
+    memset(k->s.q, 0, rows * sizeof *k->s.q);
+    for (int round = 0; round < ROUNDS && !lock->proven; round++) {
+        double most = 0;
+        for (size_t c = 0; c < k->s.contacts; c++) {
+            most = fmax(most, k->s.x[c * d]);
+        }
+        if (!(most > 0) || !isfinite(most)) {
+            return;
+        }
+        for (size_t i = 0; i < rows; i++) {
+            k->s.x[i] = i % d == 0 ? fmax(0, k->s.x[i]) / most : 0;
+        }
+        memcpy(k->e.center, k->s.x, rows * sizeof *k->s.x);
+        settle(k, 1e-6);
+        if (!take(k, weight)) {
+            return;
+        }
+        *lock = scr_matrix_check_lock(k->yardstick, weight, k->scratch);
+    }
+}
+
+bool scr_matrix_find_lock(const MatrixYardstick *yardstick, double *weight, MatrixLock *lock) {
+    Search k = {0};
+    *lock = (MatrixLock){0};
+    if (yardstick->problem->contacts == 0) {
+        return true;
+    }
+    bool ok = begin(&k, yardstick);
+    if (ok) {
+        search(&k, weight, lock);
+    }
+    end(&k);
+    return ok;
+}
