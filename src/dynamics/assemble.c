@@ -1,6 +1,7 @@
 /* From the contacts of a step to the rows of the contact problem, in the order of the sweep, and
  * back. A contact with a turning wall has a body of its own in the problem, behind those of
  * place.c, which has the velocity of the wall's surface there. */
+#include "dynamics/cascade.h"
 #include "dynamics/copies.h"
 #include "dynamics/laws.h"
 #include "dynamics/shaped_pairs.h"
@@ -357,6 +358,7 @@ ScreeStatus scr_assemble(StepTask *t, Arena *arena) {
     SCR_TRY(reserve_rows(t, arena));
     SCR_TRY(scr_reserve_copies(t, turning));
     make_rows(t, turning);
+    SCR_TRY(scr_chain_impacts(t));
     scr_use_copies(t);
     scr_push_rows(p, &t->order, t->with->threads);
     return SCREE_OK;

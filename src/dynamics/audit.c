@@ -3,6 +3,7 @@
 #include "dynamics/engine.h"
 
 #include "base/status.h"
+#include "dynamics/cascade.h"
 
 enum { AHEAD = 8 };
 
@@ -34,16 +35,17 @@ static void audit_piece(void *context, size_t piece) {
             __builtin_prefetch(&t->problem.body[rank[i + AHEAD]]);
         }
         const ProblemBody *p = &t->problem.body[rank[i]];
-        Vec3 d = sub(p->v, t->free->motion[i]);
-        double shift = sqrt(dot(d, d)) * dt;
+        Vec3 d = sub(p->v, t->free->motion[i]), by = scr_displacement(t, rank[i]);
+        double shift = t->impacts.detour != NULL ? t->impacts.detour[rank[i]].stray : 0;
+        shift = fmax(shift, sqrt(dot(d, d)) * dt);
         if (shapes && b->shape[i] >= 0) { /* its corners move also as it turns */
             Vec3 turn = scale(b->radius[i], scr_free_turn(t->with, s, i));
             shift += fabs(p->s.z - turn.z) * dt;
         }
         t->reach[rank[i]] = shift;
         f.most = fmax(f.most, shift);
-        f.outruns = f.outruns || !scr_stays_within(t->with, s, i, p->v, 1);
-        f.infinite = f.infinite || !is_finite(add_scaled(b->position[i], dt, p->v));
+        f.outruns = f.outruns || !scr_stays_within(s, i, by, 1);
+        f.infinite = f.infinite || !is_finite(add(b->position[i], by));
         f.energy += scr_motion_energy(s, i, p);
     }
     a->found[piece] = f;
@@ -89,6 +91,9 @@ static bool balls_overlap(const StepTask *t, Pair p) {
     double free = dot(sub(t->free->motion[j], t->free->motion[i]), touch.normal);
     if (scr_may_close(t->with, t->list, touch.gap, free, radius)) {
         return false; /* is a contact */
+    }
+    if (t->impacts.detour != NULL) {
+        return scr_detours_overlap(t, p, d, 1e-9 * radius);
     }
     double now = dot(sub(t->problem.body[p.b].v, t->problem.body[p.a].v), touch.normal);
     return touch.gap + now * t->with->time_step < -1e-9 * radius;
@@ -150,8 +155,10 @@ static bool overlaps_wall(const StepTask *t, Outlines *outlines, size_t i, size_
         return false;
     }
     Vec3 now = wall->motion == SCREE_WALL_PISTON ? t->problem.body[scr_wall_index(s, w)].v : free;
-    double approach = dot(sub(now, scr_problem_body(t, (int32_t)i)->v), touch.normal);
-    return touch.gap + approach * t->with->time_step < -1e-9 * k->radius[i];
+    int32_t rank = t->list->neighbours.rank[i];
+    Vec3 by = scr_displacement(t, rank);
+    double approach = dot(sub(scale(t->with->time_step, now), by), touch.normal);
+    return touch.gap + approach < -1e-9 * k->radius[i];
 }
 
 static bool wall_overlaps(const StepTask *t, Outlines *outlines) {

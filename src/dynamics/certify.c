@@ -1,6 +1,7 @@
 /* The certificate of a step. */
 #include "dynamics/engine.h"
 
+#include "dynamics/cascade.h"
 #include "measure/measure.h"
 #include "sweep/iteration.h"
 
@@ -280,7 +281,8 @@ static void imply_elasticity(StepTask *t, double equivalent, ScreeReport *report
 
 void scr_certify(StepTask *t, State *s, Outlines *outlines, const EnergyBalance *balance,
                  const SolverWork *work, ScreeReport *report) {
-    const Taken taken = certify_contacts(t, outlines);
+    Taken taken = certify_contacts(t, outlines);
+    scr_attribute_impacts(t, &taken.normal, &taken.friction);
     balance_energy(s->contacts.elastic, balance, &taken, report);
     report->overlap_max = taken.overlap_max;
     report->overlap_mean = report->active > 0 ? taken.overlap / (double)report->active : 0;

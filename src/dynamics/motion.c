@@ -39,7 +39,7 @@ static void move_body(const Moving *m, size_t i, Sums *sum) {
     Bodies *b = &s->bodies;
     ProblemBody *p = &m->task->problem.body[nb->rank[i]];
     double dt = with->time_step, r = b->radius[i], per_r = 1 / r;
-    Vec3 motion = p->v, turn = scale(per_r, p->s);
+    Vec3 motion = p->v, turn = scale(per_r, p->s), by = scr_displacement(m->task, nb->rank[i]);
     Vec3 v0 = b->velocity[i], w0 = b->spin[i];
     Vec3 v = scr_after_motion(with, v0, motion), w = scr_after_motion(with, w0, turn);
     Vec3 push = scr_external_push(with, s, i), twist = scr_external_twist(with, s, i);
@@ -52,7 +52,7 @@ static void move_body(const Moving *m, size_t i, Sums *sum) {
     p->s = scale(0.5 * r, add(w, w0));
     b->velocity[i] = v;
     b->spin[i] = w;
-    scr_displace(s, i, scale(dt, motion), scale(dt, turn), m->periodic);
+    scr_displace(s, i, by, scale(dt, turn), m->periodic);
     nb->spot[nb->rank[i]].x = b->position[i];
 }
 

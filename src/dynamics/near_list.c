@@ -12,12 +12,15 @@ static size_t pair_limit(size_t bodies) {
 /* Chooses new margins, from the largest of a body's speeds now, in free motion, and in the first
  * solution if there is one, and sets the anchors to where the bodies are. */
 static void choose_margins(const StepParams *with, State *s, const Prediction *free,
-                           const ProblemBody *solved, const int32_t *rank, bool outrun) {
+                           const SolvedWays *solved, const int32_t *rank, bool outrun) {
     Bodies *b = &s->bodies;
     for (size_t i = 0; i < b->count; i++) {
         double speed = fmax(length(free->motion[i]), length(b->velocity[i]));
-        speed = solved != NULL ? fmax(speed, length(solved[rank[i]].v)) : speed;
         b->margin[i] = speed * with->time_step;
+        if (solved != NULL) {
+            b->margin[i] =
+                fmax(b->margin[i], length(scr_solved_way(solved, rank[i], with->time_step)));
+        }
         b->anchor[i] = b->position[i];
     }
     const MarginRules rules = {
@@ -81,7 +84,7 @@ static ScreeStatus build_list(const State *s, NearList *list, char *message) {
 }
 
 ScreeStatus scr_update_list(const StepParams *with, State *s, const Prediction *free,
-                            const ProblemBody *solved, NearList *list, bool *rebuilt,
+                            const SolvedWays *solved, NearList *list, bool *rebuilt,
                             char *message) {
     /* in a second attempt nothing has moved, and new margins suffice for free motion */
     bool outrun = free->outrun && solved == NULL && !s->list_stale;

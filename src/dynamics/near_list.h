@@ -4,9 +4,9 @@
 #define SCREE_DYNAMICS_NEAR_LIST_H
 
 #include "broad/broad.h"
+#include "dynamics/impacts.h"
 #include "dynamics/prediction.h"
 #include "narrow/narrow.h"
-#include "problem/problem.h"
 
 /* Zero-initialise it. */
 typedef struct NearList {
@@ -20,11 +20,10 @@ typedef struct NearList {
 } NearList;
 
 /* Makes the list valid for the bodies' free motion, and in a second attempt for their motion in the
- * first solution too, which is then in `solved` [ranks]; NULL at first. `rebuilt` is set when the
+ * first solution too, which is then `solved`; NULL at first. `rebuilt` is set when the
  * list was made from nothing. */
 ScreeStatus scr_update_list(const StepParams *with, State *state, const Prediction *free,
-                            const ProblemBody *solved, NearList *list, bool *rebuilt,
-                            char *message);
+                            const SolvedWays *solved, NearList *list, bool *rebuilt, char *message);
 
 void scr_near_list_free(NearList *list);
 

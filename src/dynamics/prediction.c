@@ -26,6 +26,7 @@ static void predict_piece(void *context, size_t piece) {
     const State *s = look->state;
     const Bodies *b = &s->bodies;
     const uint32_t given = given_frozen(s);
+    const double dt = look->with->time_step;
     Seen seen = {.least_radius = INFINITY};
     size_t end = scr_piece_end(b->count, piece);
     for (size_t i = scr_piece_begin(b->count, piece); i < end; i++) {
@@ -40,7 +41,7 @@ static void predict_piece(void *context, size_t piece) {
             seen.tensors += scr_needs_tensor(s, i);
         }
         /* The impulses may yet change the velocities: a fifth of the margin is left to them. */
-        seen.outrun = seen.outrun || !scr_stays_within(look->with, s, i, motion, 0.8);
+        seen.outrun = seen.outrun || !scr_stays_within(s, i, scale(dt, motion), 0.8);
     }
     look->seen[piece] = seen;
 }

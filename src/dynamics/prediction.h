@@ -100,11 +100,10 @@ static inline bool scr_needs_tensor(const State *s, size_t i) {
            scr_partly_frozen(frozen, scr_rotation_axes(dimension));
 }
 
-/* Whether a body is within a part of its margin at the end of the step. */
-static inline bool scr_stays_within(const StepParams *with, const State *s, size_t i, Vec3 motion,
-                                    double part) {
+/* Whether a body is within a part of its margin when it has moved on by `by`. */
+static inline bool scr_stays_within(const State *s, size_t i, Vec3 by, double part) {
     const Bodies *b = &s->bodies;
-    Vec3 moved = sub(add_scaled(b->position[i], with->time_step, motion), b->anchor[i]);
+    Vec3 moved = sub(add(b->position[i], by), b->anchor[i]);
     double most = part * b->margin[i];
     return dot(moved, moved) <= most * most;
 }

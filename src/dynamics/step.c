@@ -5,7 +5,8 @@
  *   list       which pairs may touch
  *   place      the bodies of the contact problem
  *   find       contacts: pairs that may close, with gap and normal (eqs 24, 25)
- *   assemble   their rows: effective masses, the impulses of the step before (eqs 17 to 23)
+ *   assemble   their rows: effective masses, the impulses of the step before (eqs 17 to 23), and
+ *              impacts that follow from one another (cascade.c)
  *   solve      the impulses (eq 34 for sweeps)
  *   audit      was a contact left out that the new velocities close? Then again, with more of them
  *   move       bodies and walls, at the new velocities (eqs 1, 2)
@@ -16,6 +17,7 @@
 
 #include "base/clock.h"
 #include "base/status.h"
+#include "dynamics/cascade.h"
 #include "dynamics/find_contacts.h"
 #include "sweep/split.h"
 
@@ -37,9 +39,10 @@ ScreeStatus scr_predict_step(const StepParams *with, State *s, Engine *e) {
 
 ScreeStatus scr_pose_problem(bool second, State *s, Engine *e, ScreeReport *report, char *message) {
     StepTask *task = &e->task;
-    const ProblemBody *solved = second ? task->problem.body : NULL;
+    const SolvedWays first = {task->problem.body, task->impacts.detour};
     bool new_list = false;
-    SCR_TRY(scr_update_list(task->with, s, &e->free, solved, &e->list, &new_list, message));
+    SCR_TRY(scr_update_list(task->with, s, &e->free, second ? &first : NULL, &e->list, &new_list,
+                            message));
     SCR_TRY(scr_place_bodies(task));
     SCR_TRY(scr_find_contacts(task, s, &e->outlines, new_list, &e->arena));
     SCR_TRY(scr_assemble(task, &e->arena));
@@ -53,6 +56,7 @@ ScreeStatus scr_find_impulses(const StepParams *with, State *s, Engine *e, Scree
     StepTask *task = &e->task;
     bool again = true, finite = true;
     e->solved.count = 0;
+    task->impacts.bans = 0;
     SCR_TRY(scr_predict_step(with, s, e));
     for (int attempt = 0; again && attempt < MOST_ATTEMPTS; attempt++) {
         bool farther = false;
@@ -64,6 +68,7 @@ ScreeStatus scr_find_impulses(const StepParams *with, State *s, Engine *e, Scree
             SCR_TRY(solver->look_farther(task, &e->work, s, &e->list, &farther, message));
         }
         again = scr_missed_contact(task, s, &e->list, &e->outlines, &finite) || farther;
+        SCR_TRY(scr_ban_disturbed(task, &again));
     }
     report->converged = report->converged && !again;
     size_t contacts = s->contacts.count;
@@ -77,6 +82,7 @@ ScreeStatus scr_find_impulses(const StepParams *with, State *s, Engine *e, Scree
 /* The solution into the contacts, bodies and walls. Nothing can fail any more. */
 static void move_and_certify(StepTask *task, State *s, Engine *e, ScreeReport *report) {
     scr_collect(task, s, report);
+    scr_collect_normals(task, s);
     if (report->cuts > 0) {
         scr_join_pieces(task, &e->work, s, report);
     }

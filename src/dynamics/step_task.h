@@ -24,6 +24,7 @@ typedef struct StepTask {
     ContactExtent extent;
     Problem problem;
     Order order;
+    Impacts impacts;
     double *reach; /* [ranks] how far a body may come in the step; after the solution, how far the
                       impulses have moved it from where it would have gone */
     int32_t *tensor_of; /* [problem bodies] its tensor or -1; set only if there are any */
@@ -32,6 +33,7 @@ typedef struct StepTask {
 } StepTask;
 
 void scr_step_task_free(StepTask *task);
+void scr_impacts_free(Impacts *impacts);
 
 /* ---- posing it: bodies, contacts (find_contacts.h), rows */
 
@@ -65,6 +67,12 @@ static inline int32_t scr_wall_index(const State *s, size_t wall) {
 
 static inline const ProblemBody *scr_problem_body(const StepTask *t, int32_t body) {
     return &t->problem.body[t->list->neighbours.rank[body]];
+}
+
+/* How far a body of the problem comes in the step, at the velocity that it has there. */
+static inline Vec3 scr_displacement(const StepTask *t, int32_t rank) {
+    const SolvedWays ways = {t->problem.body, t->impacts.detour};
+    return scr_solved_way(&ways, rank, t->with->time_step);
 }
 
 /* To be called some contacts ahead of the one whose bodies or spots are needed. */

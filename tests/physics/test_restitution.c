@@ -1,6 +1,8 @@
 /* Newton's restitution: a contact that would close within the step, approaching faster than the
- * threshold, leaves at once with u_n' = -e u_n, where u is the velocity at the start of the step;
- * its tangential velocity becomes -e_t u_t unless that needs more than mu R_n. */
+ * threshold, leaves with u_n' = -e u_n, where u is the velocity at the start of the step; its
+ * tangential velocity becomes -e_t u_t unless that needs more than mu R_n. It does so at once, or,
+ * without external forces, when the gap has closed. For impacts that follow from one another within
+ * a step see test_impacts.c. */
 #include "rig.h"
 
 static ScreeLaw bouncy_law(double e, double e_t, double mu) {
@@ -30,7 +32,8 @@ static void run_central(int dimension, int frame, double e, double mass_a, bool 
     for (int n = 1; n <= 6; n++) {
         ScreeReport report = rig_step(p.world);
         double u = n < 3 ? -V : e * V, lost = n == 3 ? 0.5 * p.reduced * (1 - e * e) * V * V : 0;
-        gap += u * dt;
+        /* in the third step 0.4 dt towards each other, then 0.6 dt apart */
+        gap = n == 3 ? 0.6 * u * dt : gap + u * dt;
         CHECK_CLOSE(rig_pair_speed(&p), u, 1e-12);
         CHECK_NEAR(rig_pair_gap(&p), gap, 1e-13);
         CHECK_NEAR(rig_contact(p.world, p.a, p.b).normal_impulse,
@@ -271,8 +274,7 @@ static void touching_cradle_parts_in_one_step(void) {
     }
 }
 
-/* Many balls without friction: energy never grows, and with e = 1 little is lost (only where a ball
- * is struck by two others within a step). */
+/* Many balls without friction: energy never grows, and with e = 1 nothing is lost. */
 static ScreeWorld *make_gas(int dimension, double e) {
     ScreeWorldDef def = rig_def(dimension, 2e-3, rig_vec(0, 0, 0));
     for (int i = 0; i < dimension; i++) {
@@ -305,7 +307,7 @@ static void gas_never_gains_energy(void) {
                 CHECK(report.kinetic_energy <= before * (1 + 1e-13));
                 before = report.kinetic_energy;
             }
-            CHECK(i == 0 ? before < 0.7 * start : before > 0.99 * start);
+            CHECK(i == 0 ? before < 0.7 * start : before > (1 - 1e-12) * start);
             CHECK_VEC(rig_momentum(world), momentum, 1e-10);
             CHECK(rig_restarts(world, 10));
             scree_world_destroy(world);
