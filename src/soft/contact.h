@@ -22,6 +22,15 @@ typedef struct SoftApproach {
     bool fresh; /* did not touch before this step */
 } SoftApproach;
 
+/* [1] A gap this small, in radii, is rounding: bodies that were put side by side touch. */
+static const double scr_soft_touching = 1e-9;
+
+/* Whether a pair that did not touch before is bonded: cohesive bodies that touch, though they may
+ * not overlap, as in contact dynamics (dynamics/carry.c). `size` is the sum of their radii. */
+static inline bool scr_soft_bonds(const SoftLaw *law, double overlap, double size) {
+    return law->uses & SOFT_COHESION && overlap >= -scr_soft_touching * size;
+}
+
 /* Whatever the springs of a contact still stored is lost when it ends. */
 static inline void scr_soft_lose(const Soft *w, const SoftContact *c, const SoftExtra *x,
                                  double lost[LOSSES]) {

@@ -58,9 +58,10 @@ static inline double image(double d, double half, double width) {
 }
 
 /* Appends the entries of rank k, from `from` on, that touch or have a contact, as long as there is
- * room for one more. Returns where it ended. */
+ * room for one more; `touch` times the sum of their radii is how near they must be. Returns where
+ * it ended. */
 SOFT_INLINE uint32_t collect(const Soft *w, size_t k, uint32_t from, const Cell *cell,
-                             bool periodic, Near *near, size_t *count) {
+                             bool periodic, double touch, Near *near, size_t *count) {
     const SoftBall a = w->ball[k];
     const uint32_t end = w->begin[k + 1];
     size_t n = *count;
@@ -81,7 +82,7 @@ SOFT_INLINE uint32_t collect(const Soft *w, size_t k, uint32_t from, const Cell 
         near[n].n = d;
         near[n].square = square;
         near[n].overlap = reach;
-        n += (size_t)((square < reach * reach) | (entry.slot >= 0));
+        n += (size_t)((square < touch * reach * (touch * reach)) | (entry.slot >= 0));
     }
     *count = n;
     return e;
@@ -137,9 +138,13 @@ SOFT_INLINE void act_on(const State *s, Soft *w, const Near *near, unsigned uses
     const double dt = w->time_step;
     SoftEntry *entry = &w->entry[near->entry];
     size_t a = (size_t)near->a, b = (size_t)near->b;
+    const SoftLaw *law = uses != 0 ? scr_soft_law(s, w, w->material[a], w->material[b]) : NULL;
     bool fresh = entry->slot < 0;
     if (!(near->overlap > 0)) {
-        bool bonded = uses & SOFT_COHESION && !fresh && w->extra[entry->slot].opening >= 0;
+        bool bonded =
+            uses & SOFT_COHESION &&
+            (fresh ? scr_soft_bonds(law, near->overlap, w->ball[a].radius + w->ball[b].radius)
+                   : w->extra[entry->slot].opening >= 0);
         if (!fresh && !bonded) {
             scr_soft_end_contact(w, entry, t);
         }
@@ -154,7 +159,6 @@ SOFT_INLINE void act_on(const State *s, Soft *w, const Near *near, unsigned uses
     double arm_b = w->ball[b].radius - 0.5 * near->overlap;
     SoftApproach m = approach(&w->motion[a], &w->motion[b], near, arm_a, arm_b, dt, uses);
     m.fresh = fresh;
-    const SoftLaw *law = uses != 0 ? scr_soft_law(s, w, w->material[a], w->material[b]) : NULL;
     SoftExtra *x = uses & (SOFT_TORQUES | SOFT_COHESION) ? &w->extra[entry->slot] : NULL;
     SoftAction act =
         scr_soft_act(law, &m, &w->contact[entry->slot], x, dt, s->def.dimension, uses, t);
@@ -176,6 +180,7 @@ SOFT_INLINE void act_on(const State *s, Soft *w, const Near *near, unsigned uses
 
 SOFT_INLINE void visit_all(const State *s, Soft *w, unsigned uses, bool periodic) {
     const Cell cell = cell_of(&s->def);
+    const double touch = uses & SOFT_COHESION ? 1 + scr_soft_touching : 1;
     SoftTally tally = {0};
     Near near[BATCH];
     size_t k = 0;
@@ -183,7 +188,7 @@ SOFT_INLINE void visit_all(const State *s, Soft *w, unsigned uses, bool periodic
     while (k < w->bodies) {
         size_t count = 0;
         for (; k < w->bodies && count < BATCH; k += next == w->begin[k + 1]) {
-            next = collect(w, k, next, &cell, periodic, near, &count);
+            next = collect(w, k, next, &cell, periodic, touch, near, &count);
         }
         measure(w, near, count);
         for (size_t i = 0; i < count; i++) {

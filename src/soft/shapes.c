@@ -184,6 +184,15 @@ static SoftPoint *find_predecessor(const Soft *w, Before *b, const Penetration *
     return NULL;
 }
 
+/* Whether a point found now is a new contact. */
+static bool begins(const State *s, const Soft *w, SoftPair p, const Penetration *now) {
+    if (now->gap < 0 || now->surplus || !(w->uses & SOFT_COHESION)) {
+        return now->gap < 0;
+    }
+    double size = w->ball[p.a].radius + (p.b >= 0 ? w->ball[p.b].radius : 0);
+    return scr_soft_bonds(meet(s, w, p).law, -now->gap, size);
+}
+
 static bool add_point(SoftShapes *h, size_t *count, const SoftPoint *point) {
     if (!scr_block_reserve(&h->next_block, *count + 1, sizeof *point, *count * sizeof *point)) {
         return false;
@@ -211,7 +220,7 @@ static bool take_points(const State *s, Soft *w, Before *before, uint64_t pair, 
             old->taken = true;
             point = *old;
             point.fresh = point.taken = false;
-        } else if (now->gap < 0) {
+        } else if (begins(s, w, p, now)) {
             SoftMeeting meeting = meet(s, w, p);
             point = new_point(&meeting, pair, p);
             point.contact = scr_soft_contact(&meeting);

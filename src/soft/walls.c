@@ -262,8 +262,10 @@ static void act_on_wall(State *s, Soft *w, size_t index, SoftEntry *entry) {
     const ScreeWallDef *d = &state->now;
     const SoftBall *ball = &w->ball[k];
     Touch touch = scr_touch_wall(&s->def, d, ball->x, ball->radius);
-    bool fresh = entry->slot < 0,
-         bonded = !fresh && w->extra != NULL && w->extra[entry->slot].opening >= 0;
+    const SoftLaw *law = scr_soft_law(s, w, w->material[k], d->material.index);
+    bool fresh = entry->slot < 0;
+    bool bonded = fresh ? scr_soft_bonds(law, -touch.gap, ball->radius)
+                        : w->extra != NULL && w->extra[entry->slot].opening >= 0;
     if (!(touch.gap < 0) && !bonded) {
         if (!fresh) {
             scr_soft_end_contact(w, entry, &w->tally);
@@ -278,9 +280,8 @@ static void act_on_wall(State *s, Soft *w, size_t index, SoftEntry *entry) {
     SoftApproach m = approach_wall(d, &w->wall[index], &w->motion[k], touch, arm, point, dt);
     m.fresh = fresh;
     SoftExtra *x = w->extra != NULL ? &w->extra[entry->slot] : NULL;
-    SoftAction act =
-        scr_soft_act(scr_soft_law(s, w, w->material[k], d->material.index), &m,
-                     &w->contact[entry->slot], x, dt, s->def.dimension, w->uses, &w->tally);
+    SoftAction act = scr_soft_act(law, &m, &w->contact[entry->slot], x, dt, s->def.dimension,
+                                  w->uses, &w->tally);
     if (act.gone) {
         scr_soft_end_contact(w, entry, &w->tally);
         return;

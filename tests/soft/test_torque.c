@@ -1,6 +1,6 @@
 /* Rolling and torsion friction and cohesion of the soft engine, against the closed forms of the
  * rigid laws as far as springs allow. */
-#include "soft_rig.h"
+#include "shape_rig.h"
 
 static const double g = 9.81, radius = 0.25, mass = 1.7, stiffness = 1e6;
 
@@ -172,6 +172,52 @@ static void pulls_open_the_bond_beyond_its_force(void) {
     }
 }
 
+/* A ball or a block that stands on the floor, `gap` above it, and is pulled up by less than the
+ * bonds hold: two corners of a block carry half each. */
+static ScreeWorld *standing(bool block, double gap, double force) {
+    ScreeLaw law = soft_law(stiffness, 0.3, 0.4);
+    law.cohesion = strength;
+    law.cohesion_range = range;
+    ScreeWorldDef def = soft_def(2, 0, rig_vec(0, 0, 0));
+    ScreeWorld *world = soft_world(&def, &law);
+    rig_add_plane(world, rig_vec(0, 0, 0), rig_vec(0, 1, 0));
+    ScreeBodyDef body = block ? shape_body(shape_box(world, radius, radius, 0), rig_vec(0, 0, 0), 0)
+                              : rig_ball(rig_vec(0, 0, 0), radius, 0);
+    body.mass = mass;
+    body.position.y = radius + gap;
+    body.force = rig_vec(0, block ? 2 * force : force, 0);
+    rig_add_body(world, &body);
+    return world;
+}
+
+/* What touches at the start is bonded, whether it overlaps, just touches or is apart by rounding:
+ * pulled with half the force of the bond it hangs at the gap P / k. What is farther apart is not.
+ * Likewise in contact dynamics. */
+static void touching_grains_are_bonded_from_the_start(void) {
+    static const double gap[] = {-1e-9, 0, 1e-13, 1e-6};
+    for (int i = 0; i < 12; i++) {
+        bool bonded = i % 4 < 3;
+        int kind = i / 4; /* two balls, a ball and a wall, a block and a wall */
+        ScreeWorld *world =
+            kind == 0 ? glued(0, 0) : standing(kind == 2, gap[i % 4] * radius, 0.5 * strength);
+        ScreeVec3 at = rig_vec(2 * radius + gap[i % 4] * radius, 0, 0);
+        if (kind == 0) {
+            rig_must(scree_body_set_position(world, (ScreeBodyId){1}, at), "position");
+            pull(world, 0.5 * strength);
+        }
+        CHECK(rig_step(world).bonds == (bonded ? (kind == 2 ? 2 : 1) : 0));
+        run_for(world, 0.3);
+        double end =
+            kind == 0 ? gap_of(world) : scree_world_get_bodies(world).position[0].y - radius;
+        if (bonded) {
+            CHECK_CLOSE(end, 0.5 * strength / stiffness, 1e-3);
+        } else {
+            CHECK(end > 2 * range);
+        }
+        scree_world_destroy(world);
+    }
+}
+
 /* A kick escapes if m* V^2 / 2 > F d, at any time step; otherwise it stops at m* V^2 / (2 F) and is
  * not pulled back. */
 static void kicks_break_the_bond_by_energy(void) {
@@ -278,6 +324,7 @@ int main(int argc, char **argv) {
     CHECK_RUN(pulls_open_the_bond_beyond_its_force);
     CHECK_RUN(kicks_break_the_bond_by_energy);
     CHECK_RUN(pushed_together_the_bond_is_renewed);
+    CHECK_RUN(touching_grains_are_bonded_from_the_start);
     CHECK_RUN(cohesion_adds_to_friction);
     CHECK_RUN(hanging_ball_holds_up_to_the_bond);
     return check_result();
