@@ -254,8 +254,11 @@ typedef struct SceneSolverSpec {
 
 typedef struct SceneSoftSpec {
     SceneHead head;
-    int integrator, friction;
+    int integrator, friction, long_step;
 } SceneSoftSpec;
+
+/* What is done about a time step in which soft contacts are unstable. */
+typedef enum SceneLongStep { SCENE_LONG_STEP_REFUSE, SCENE_LONG_STEP_WARN } SceneLongStep;
 
 typedef struct SceneVariationalSpec {
     SceneHead head;

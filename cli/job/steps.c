@@ -102,7 +102,9 @@ static void describe_failure(const ScreeReport *report, char *text, size_t size)
         snprintf(unsettled, sizeof unsettled, ", %lld contacts unsettled",
                  (long long)report->unsettled);
     }
-    if (report->converged == 0 || report->unsettled > 0) {
+    if (report->converged == 0 && report->iterations == 0) { /* of the soft engine */
+        snprintf(text, size, "did not converge: it is too long for the springs");
+    } else if (report->converged == 0 || report->unsettled > 0) {
         snprintf(text, size,
                  "did not converge: residual %.3g, overlap %.3g added%s, after %lld sweeps",
                  report->residual, report->overlap_added, unsettled, (long long)report->iterations);
@@ -120,9 +122,9 @@ static int judge(Job *job) {
     }
     progress_clear(&job->progress);
     if (policy == SCENE_STOP) {
-        cli_error("step %lld %s; stopping, as the scene asks. Raise solver.iterations, or reduce "
-                  "time.step",
-                  (long long)job->report.step, failure);
+        cli_error("step %lld %s; stopping, as the scene asks. %seduce time.step",
+                  (long long)job->report.step, failure,
+                  job->report.iterations > 0 ? "Raise solver.iterations, or r" : "R");
         return CLI_NOT_CONVERGED;
     }
     if (job->warned++ < WARNINGS_MOST) {

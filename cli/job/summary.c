@@ -6,6 +6,15 @@
 /* [mean radii] overlaps of rigid grains above this are worth a warning. */
 static const double large_overlap = 0.01;
 
+/* [1] errors of the energy balance above this part of the energy are worth one. */
+static const double large_error = 0.01;
+
+/* What the error of the energy balance is compared with: all that was moved, and what was there at
+ * the start, in motion or in springs. */
+static double energy_scale(const Summary *summary) {
+    return summary->energy_moved + fabs(summary->energy_first) + summary->elastic_max;
+}
+
 /* Adds what the contacts did to the energy, and the cohesive and unsettled ones. */
 static void add_laws(Summary *summary, const ScreeReport *report) {
     summary->dissipation += report->dissipation;
@@ -107,7 +116,7 @@ void summary_print(const Summary *summary, FILE *file, const char *lead, double 
     if (mean_radius > 0) {
         fprintf(file, " (%.3g of the mean radius)", summary->overlap_max / mean_radius);
     }
-    double scale = summary->energy_moved + fabs(summary->energy_first);
+    double scale = energy_scale(summary);
     fprintf(file, "\n%senergy balance: off by %.3g", lead, summary->energy_error);
     if (scale > 0) {
         fprintf(file, " (%.3g of the work done)", summary->energy_error / scale);
@@ -135,8 +144,27 @@ static void warn_of_overlaps(const Summary *summary, double mean_radius) {
     }
 }
 
+/* The soft engine iterates nothing: its steps are just too long. */
+static void warn_of_long_steps(const Summary *summary) {
+    double scale = energy_scale(summary);
+    if (summary->iterations_max > 0) {
+        return;
+    }
+    if (summary->unconverged > 0) {
+        cli_warning("in %lld of %lld steps the springs were not resolved: reduce time.step, or "
+                    "omit it to have it chosen automatically",
+                    (long long)summary->unconverged, (long long)summary->steps);
+    }
+    if (scale > 0 && summary->energy_error > large_error * scale) {
+        cli_warning("the energy balance is off by %.3g, %.2g %% of the energy involved: reduce "
+                    "time.step, or make the contacts stiffer where grains overlap deeply",
+                    summary->energy_error, 100 * summary->energy_error / scale);
+    }
+}
+
 void summary_warn(const Summary *summary, double mean_radius) {
     const ScreeReport *worst = &summary->worst;
+    warn_of_long_steps(summary);
     if (summary->spurious > 0) {
         cli_warning(
             "in %lld of %lld steps the sweeps did not converge: forces spread over a length of "
@@ -145,7 +173,7 @@ void summary_warn(const Summary *summary, double mean_radius) {
             "time.step",
             (long long)summary->spurious, (long long)summary->steps, worst->diffusion_length,
             worst->packing_length, worst->stiffness, worst->sound_speed);
-    } else if (summary->unconverged > 0) {
+    } else if (summary->unconverged > 0 && summary->iterations_max > 0) {
         cli_warning("%lld of %lld steps did not converge (largest residual %.3g); raise "
                     "solver.iterations, reduce time.step, or relax solver.tolerance and "
                     "solver.overlap",

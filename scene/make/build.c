@@ -43,10 +43,33 @@ static ScreeWorldDef world_def(const SceneModel *m) {
     return def;
 }
 
+/* [advised steps] A grain with z contacts vibrates up to sqrt(z) times as fast as a pair, of whose
+ * collision the advised step is a twentieth; explicit steps are stable up to 2 / omega, so up to 40
+ * / (pi sqrt(z)) advised ones: 3.7 with the most contacts that equal spheres can have, 12. */
+static const double longest_stable = 4;
+
+/* Refuses a step in which the springs of a packing would be unstable, unless the scene wants it. */
+static bool judge_step(const Scene *scene, const ScreeWorld *world, SceneError *error) {
+    const SceneModel *m = &scene->model;
+    double advised = scree_world_advise_time_step(world); /* 0 with other engines */
+    char hint[160];
+    if (!(m->time.step > longest_stable * advised) || !(advised > 0) ||
+        m->soft.long_step == SCENE_LONG_STEP_WARN) {
+        return true;
+    }
+    snprintf(hint, sizeof hint,
+             "give at most %.3g, omit it to have %.3g chosen, or set soft.long_step: warn",
+             longest_stable * advised, advised);
+    return scene_fail(error, scene_location_of(scene, &m->time.head, "step"), hint,
+                      "a time step of %.3g is %.2g times as long as the contacts advise: a packing "
+                      "of soft grains may blow up",
+                      m->time.step, m->time.step / advised);
+}
+
 /* The soft engine's own step, shortened so that a whole number of steps lies between two frames. */
 static bool choose_step(const Scene *scene, ScreeWorld *world, SceneError *error) {
     if (!scene->settings.automatic_step) {
-        return true;
+        return judge_step(scene, world, error);
     }
     const SceneHead *head = &scene->model.time.head;
     double every = scene->settings.output_every, step = scree_world_advise_time_step(world);

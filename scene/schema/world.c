@@ -61,6 +61,9 @@ static const SceneChoice integrators[] = {{"velocity_verlet", SCREE_INTEGRATOR_V
 static const SceneChoice soft_frictions[] = {
     {"spring", SCREE_SOFT_FRICTION_SPRING}, {"viscous", SCREE_SOFT_FRICTION_VISCOUS}, {NULL, 0}};
 
+static const SceneChoice long_steps[] = {
+    {"refuse", SCENE_LONG_STEP_REFUSE}, {"warn", SCENE_LONG_STEP_WARN}, {NULL, 0}};
+
 static const SceneKey soft_keys[] = {
     {"integrator", &scene_type_choice, FIELD(SceneSoftSpec, integrator), NULL, "velocity_verlet",
      ANY, integrators, NULL,
@@ -69,6 +72,10 @@ static const SceneKey soft_keys[] = {
      soft_frictions, NULL,
      "`spring` remembers the shear displacement of a contact; `viscous` is "
      "min(damping_tangential v, friction N)"},
+    {"long_step", &scene_type_choice, FIELD(SceneSoftSpec, long_step), NULL, "refuse", ANY,
+     long_steps, NULL,
+     "what to do about a `time.step` of more than four times the one that would be chosen, with "
+     "which a packing may blow up: `warn` runs it all the same"},
 };
 
 static const SceneSection soft_section = {
