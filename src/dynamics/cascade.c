@@ -87,10 +87,15 @@ static bool is_banned(const Impacts *all, const Contact *k) {
     return all->bans > 0 && (all->banned[k->a] || (k->b >= 0 && all->banned[k->b]));
 }
 
-/* Binds the bodies that bear loads, and returns whether there are impacts besides. */
-static bool tell_loads(const Cascade *c) {
+/* What the free motion leads to. */
+typedef struct Prospect {
+    bool impacts, loads;
+} Prospect;
+
+/* Binds the bodies that bear loads. */
+static Prospect tell_loads(const Cascade *c) {
     const State *s = c->state;
-    bool impacts = false;
+    Prospect seen = {false, false};
     for (size_t i = 0; i < s->contacts.count; i++) {
         const Contact *k = &s->contacts.item[i];
         const Row *r = scr_chain_row(c, i);
@@ -99,15 +104,16 @@ static bool tell_loads(const Cascade *c) {
         }
         if (!is_banned(c->all, k) && !has_other_laws(s, k)) {
             bool closes = closes_freely(c, i), impact = closes && is_impact(c, k);
-            impacts = impacts || impact;
+            seen.impacts = seen.impacts || impact;
             if (!closes || impact) {
                 continue;
             }
         }
         scr_bind_body(c, r->a);
         scr_bind_body(c, r->b);
+        seen.loads = true;
     }
-    return impacts;
+    return seen;
 }
 
 /* Between bodies that are not bound nothing acts but impacts, and what the warm start has left of
@@ -272,6 +278,21 @@ static ScreeStatus look_ahead(const Cascade *c, int32_t body, size_t struck, dou
     return SCREE_OK;
 }
 
+/* Whether another contact of a body closes at the same time as the one given. */
+static bool has_tie(const Cascade *c, int32_t body, size_t struck, double now) {
+    const Impacts *all = c->all;
+    bool tie = false;
+    for (int32_t k = all->first[body]; k < all->first[body + 1] && !tie; k++) {
+        size_t contact = (size_t)all->item[k];
+        const Contact *at = scr_chain_contact(c, contact);
+        double gap, time = scr_closing_time(c, contact, now, &gap);
+        double speed = fabs(scr_row_velocity(c->problem, scr_chain_slot(c, contact)).n);
+        double near = CHAIN_TOUCHING * scr_least_radius(c->state, at->a, at->b);
+        tie = contact != struck && time < INFINITY && (time - now) * speed <= near;
+    }
+    return tie;
+}
+
 /* ---------------------------------------------------------------- one after the other */
 
 /* Makes flyers of the two bodies of a row, of one chain. */
@@ -294,7 +315,8 @@ static ScreeStatus make_impact(const Cascade *c, const Closing *next) {
     int32_t any = scr_moves(c, a) ? a : b;
     bool sound = !scr_is_bound(c, any) && scr_hits_of(c, a) < MOST_HITS &&
                  scr_hits_of(c, b) < MOST_HITS &&
-                 (!c->flight || flies(c->state, scr_chain_contact(c, contact)));
+                 (!c->flight || flies(c->state, scr_chain_contact(c, contact))) &&
+                 !has_tie(c, a, contact, next->time) && !has_tie(c, b, contact, next->time);
     if (sound) {
         SCR_TRY(scr_strike(c, contact, next->time, &sound));
     }
@@ -339,13 +361,15 @@ ScreeStatus scr_chain_impacts(StepTask *t) {
         return SCREE_NO_MEMORY;
     }
     memset(all->bound, 0, t->problem.bodies * sizeof *all->bound);
-    bool impacts = tell_loads(&c);
-    forget_impulses(&c);
-    if (!impacts) {
-        return SCREE_OK;
-    }
-    if (!list_contacts(&c) || (!c.flight && !spread_loads(&c))) {
+    const Prospect seen = tell_loads(&c);
+    if (seen.impacts && (!list_contacts(&c) || !spread_loads(&c))) {
         return SCREE_NO_MEMORY;
+    }
+    if (seen.impacts || !seen.loads) {
+        forget_impulses(&c);
+    }
+    if (!seen.impacts) {
+        return SCREE_OK;
     }
     SCR_TRY(begin_chains(&c));
     SCR_TRY(run_chains(&c));

@@ -23,8 +23,9 @@ static bool is_doubtful(const Cascade *c, size_t contact) {
     const Contact *at = scr_chain_contact(c, contact);
     const Row *r = scr_chain_row(c, contact);
     double least = scr_least_radius(c->state, at->a, at->b);
-    return (!c->flight && (scr_is_bound(c, r->a) || scr_is_bound(c, r->b))) ||
-           scr_room_left(c, contact) < -CHAIN_TOUCHING * least;
+    bool loaded = c->flight ? c->all->bound[r->a] || c->all->bound[r->b]
+                            : scr_is_bound(c, r->a) || scr_is_bound(c, r->b);
+    return loaded || scr_room_left(c, contact) < -CHAIN_TOUCHING * least;
 }
 
 /* Binds the chains with doubtful rows; returns whether there are any. */

@@ -93,6 +93,41 @@ static void falling_balls_strike_on_too(void) {
     }
 }
 
+/* ---------------------------------------------------------------- two at one time
+ *
+ * A ball that strikes two others at once has no order to do it in: both rows obey Newton's law
+ * together. With normals (0.8, +-0.6) and equal masses, R (1 + 2 0.8^2) = (1 + e) 0.8 m V. After a
+ * flight the normals are others, but the picture stays symmetric. */
+static void strikes_at_one_time_keep_the_symmetry(void) {
+    for (int i = 0; i < 16; i++) {
+        const double e = i % 2 == 0 ? 1 : 0.6, V = 1, m = 2, dt = 0.01;
+        const double flight = i / 2 % 2 == 0 ? 0 : 0.004, g = i / 4 % 2 == 0 ? 0 : -3;
+        ScreeWorldDef def = rig_def(2 + i / 8, dt, rig_vec(g, 0, 0));
+        ScreeWorld *world = bouncy_world(&def, e, 0);
+        ScreeBodyDef ball = rig_ball(rig_vec(-flight, 0, 0), 0.5, m);
+        ball.velocity = rig_vec(V, 0, 0);
+        rig_add_body(world, &ball);
+        rig_add_ball(world, rig_vec(0.8, 0.6, 0), 0.5, m);
+        rig_add_ball(world, rig_vec(0.8, -0.6, 0), 0.5, m);
+        ScreeReport report = rig_step(world);
+        ScreeBodyView b = scree_world_get_bodies(world);
+        CHECK_NEAR(b.velocity[0].y, 0, 1e-12);
+        CHECK_NEAR(b.velocity[1].y, -b.velocity[2].y, 1e-12);
+        CHECK_NEAR(b.velocity[1].x, b.velocity[2].x, 1e-12);
+        CHECK(b.velocity[1].y > 0.1);
+        if (flight == 0) {
+            double R = (1 + e) * 0.8 * m * V / (1 + 2 * 0.64);
+            double fall = g * dt; /* what it adds to all alike is no part of the impact */
+            CHECK_NEAR(b.velocity[0].x, V + fall - 1.6 * R / m, 1e-12);
+            CHECK_NEAR(b.velocity[1].x, fall + 0.8 * R / m, 1e-12);
+            CHECK_NEAR(b.velocity[1].y, 0.6 * R / m, 1e-12);
+        }
+        CHECK(report.dissipation > -1e-12);
+        CHECK_ENERGY(report, 1);
+        scree_world_destroy(world);
+    }
+}
+
 /* ---------------------------------------------------------------- from event to event
  *
  * Hard balls between walls by a method of its own: the next meeting of any two, or of one with a
@@ -359,6 +394,7 @@ static void gases_cool_by_haffs_law(void) {
 int main(int argc, char **argv) {
     CHECK_RUN(struck_balls_strike_on_in_the_same_step);
     CHECK_RUN(falling_balls_strike_on_too);
+    CHECK_RUN(strikes_at_one_time_keep_the_symmetry);
     CHECK_RUN(balls_move_as_from_event_to_event);
     CHECK_RUN(rough_balls_keep_their_angular_momentum);
     CHECK_RUN(elastic_gases_keep_their_energy);
