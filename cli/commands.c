@@ -78,8 +78,10 @@ static const CliOption measure_options[] = {
     END};
 
 static const CliOption indeterminacy_options[] = {
-    {CLI_WHAT, 'w', "what", "TABLE", "whole|contacts",
-     "a few numbers for the whole packing, or a line per contact (default: whole)"},
+    {CLI_WHAT, 'w', "what", "TABLE", "whole|contacts|bodies",
+     "a few numbers for the whole packing, a line per contact with the range of its force, or a "
+     "line "
+     "per body with the range of its velocity (default: whole)"},
     FRAME,
     {CLI_TIME, 't', "time", "T", NULL, "the frame nearest to time T; for a scene, time T itself"},
     DEFINE,
@@ -172,13 +174,16 @@ const CliCommand cli_commands[] = {
      "through a plane; 'energy' the energy budget up to each frame, by cause; 'online' what the\n"
      "scene recorded while it ran.",
      measure_options, cli_measure, NULL},
-    {"indeterminacy", "SCENE.yaml|RUN.h5", "find out how far forces are indeterminate",
+    {"indeterminacy", "SCENE.yaml|RUN.h5", "find out how far forces and motion are indeterminate",
      "The laws of rigid grains with friction do not fix all forces: many force networks are\n"
      "compatible with the same motion. For a frame of a run (by default the last), or for a scene\n"
      "at its end, this command reports how many: the degree of hyperstaticity, the minimum and\n"
      "maximum force that each contact can carry, and the mean and standard deviation over "
      "networks\n"
-     "found from random starts. 'scree plot --what indeterminacy' draws it; docs/indeterminacy.md\n"
+     "found from random starts. Where contacts slide, even the motion may be undetermined: the\n"
+     "range of each velocity over all motions in which the same contacts hold, slide and stay "
+     "open\n"
+     "is reported too. 'scree plot --what indeterminacy' draws the forces; docs/indeterminacy.md\n"
      "says more.",
      indeterminacy_options, cli_indeterminacy, NULL},
     {"plot", "RUN.h5", "plot a run",

@@ -1,4 +1,4 @@
-/* How far the forces of one state are undetermined: of a frame of a run, or of a scene at its
+/* How far the forces and the motion of one state are undetermined: of a frame of a run, or of a scene at its
  * end. */
 #include "cli/commands.h"
 #include "cli/command/frames.h"
@@ -12,7 +12,7 @@
 
 typedef struct Asked {
     ScreeIndeterminacyDef def;
-    bool contacts; /* a row for each contact; otherwise the summary */
+    enum { WHOLE, CONTACTS, BODIES } what; /* the summary, or a row for each of these */
     ResultFormat format;
 } Asked;
 
@@ -22,7 +22,10 @@ static int read_options(const CliArguments *a, Asked *o) {
     o->def = scree_indeterminacy_def_default();
     long samples = (long)o->def.samples, seed = (long)o->def.seed;
     o->def.extremes = a->value[CLI_NO_EXTREMES] == NULL;
-    o->contacts = a->value[CLI_WHAT] != NULL && strcmp(a->value[CLI_WHAT], "contacts") == 0;
+    const char *what = a->value[CLI_WHAT] != NULL ? a->value[CLI_WHAT] : "whole";
+    o->what = strcmp(what, "contacts") == 0 ? CONTACTS
+              : strcmp(what, "bodies") == 0 ? BODIES
+                                            : WHOLE;
     o->format = result_format(a);
     if (!cli_real("--amplitude", a->value[CLI_AMPLITUDE], &o->def.amplitude) ||
         !cli_real("--still", a->value[CLI_STILL], &o->def.still) ||
@@ -41,17 +44,43 @@ static int read_options(const CliArguments *a, Asked *o) {
 
 /* ---------------------------------------------------------------- tables */
 
-static void add_whole(ResultTable *t, const ScreeIndeterminacy *w) {
-#define int64_t_CELL(name)                result_integer(t, w->name)
-#define double_CELL(name)                 result_real(t, w->name)
+static void add_whole(ResultTable *t, const ScreeIndeterminacy *forces,
+                      const ScreeMotions *motions) {
+#define int64_t_CELL(w, name)             result_integer(t, w->name)
+#define double_CELL(w, name)              result_real(t, w->name)
 #define X(type, name, dimension, meaning) result_column(t, #name, dimension, meaning);
     SCREE_INDETERMINACY_MAP(X)
+    SCREE_MOTIONS_MAP(X)
 #undef X
-#define X(type, name, dimension, meaning) type##_CELL(name);
+#define X(type, name, dimension, meaning) type##_CELL(forces, name);
     SCREE_INDETERMINACY_MAP(X)
+#undef X
+#define X(type, name, dimension, meaning) type##_CELL(motions, name);
+    SCREE_MOTIONS_MAP(X)
 #undef X
 #undef int64_t_CELL
 #undef double_CELL
+}
+
+/* Rows of all bodies, whose velocities may have a range or not. */
+static void add_bodies(ResultTable *t, const ScreeSample *s, const ScreeMotionRange *range) {
+    static const char *const names[] = {"vx_least", "vx_most", "vy_least", "vy_most",
+                                        "vz_least", "vz_most", "wx_least", "wx_most",
+                                        "wy_least", "wy_most", "wz_least", "wz_most"};
+    result_column(t, "body", "1", NULL);
+    for (int i = 0; i < 12; i++) {
+        result_column(t, names[i], i < 6 ? "length/time" : "1/time", NULL);
+    }
+    for (size_t b = 0; b < s->bodies; b++) {
+        const ScreeMotionRange *r = &range[b];
+        const ScreeVec3 *ends[2][2] = {{&r->velocity_least, &r->velocity_most},
+                                       {&r->spin_least, &r->spin_most}};
+        result_integer(t, (long long)b);
+        for (int i = 0; i < 12; i++) {
+            const ScreeVec3 *v = ends[i / 6][i % 2];
+            result_real(t, i / 2 % 3 == 0 ? v->x : i / 2 % 3 == 1 ? v->y : v->z);
+        }
+    }
 }
 
 /* Rows of the contacts that carry or can carry something. */
@@ -94,7 +123,7 @@ static void add_contacts(ResultTable *t, const ScreeSample *s, const ScreeForceR
     }
 }
 
-static void warn(const ScreeIndeterminacy *w) {
+static void warn(const ScreeIndeterminacy *w, const ScreeMotions *motions) {
     if (w->failed > 0) {
         cli_warning("%lld of %lld random starts did not lead to a force network",
                     (long long)w->failed, (long long)w->failed + (long long)w->samples);
@@ -103,34 +132,67 @@ static void warn(const ScreeIndeterminacy *w) {
         cli_warning("the extremes of %lld contacts are less accurate than 1e-6 of the mean force",
                     (long long)w->unsure);
     }
+    if (motions->motion_unsure > 0) {
+        cli_warning("%lld extremes of velocities are less accurate than 1e-6 of what the mean "
+                    "force does in a step",
+                    (long long)motions->motion_unsure);
+    }
+}
+
+/* What is not recorded leaves the motion unknown, not wrong. */
+static ScreeStatus measure_motions(const ScreeSample *sample, const ScreeSurroundings *around,
+                                   const Asked *o, ScreeMotionRange *range, ScreeMotions *motions,
+                                   char *message) {
+    ScreeStatus done =
+        scree_sample_measure_motions(sample, around, &o->def, range, motions, message);
+    if (done == SCREE_BAD_ARGUMENT && o->what != BODIES) {
+        if (o->what == WHOLE) {
+            cli_warning("undetermined motion was not sought: %s", message);
+        }
+        *motions = (ScreeMotions){.motion_range = NAN};
+        done = SCREE_OK;
+    }
+    return done;
 }
 
 static int measure(const ScreeSample *sample, const ScreeSurroundings *around, const Asked *o,
                    double time) {
+    static const char *const titles[] = {"indeterminacy of forces and motion",
+                                         "normal forces over all networks",
+                                         "velocities over all motions"};
     ScreeForceRange *range = calloc(sample->contacts + 1, sizeof *range);
-    ScreeIndeterminacy whole;
+    ScreeMotionRange *moving = calloc(sample->bodies + 1, sizeof *moving);
+    ScreeIndeterminacy whole = {0};
+    ScreeMotions motions = {0};
     char message[SCREE_MESSAGE_SIZE] = "", title[120];
     ResultTable table = {.format = o->format, .dimension = sample->dimension};
+    ScreeStatus done = range == NULL || moving == NULL ? SCREE_NO_MEMORY : SCREE_OK;
+    if (done == SCREE_OK && o->what != BODIES) {
+        done = scree_sample_measure_indeterminacy(sample, around, &o->def, range, &whole, NULL,
+                                                  message);
+    }
+    if (done == SCREE_OK && o->what != CONTACTS) {
+        done = measure_motions(sample, around, o, moving, &motions, message);
+    }
     int status = CLI_DONE;
-    ScreeStatus done = range == NULL ? SCREE_NO_MEMORY
-                                     : scree_sample_measure_indeterminacy(
-                                           sample, around, &o->def, range, &whole, NULL, message);
     if (done != SCREE_OK) {
         cli_error("%s", message[0] != '\0' ? message : "out of memory");
         status = done == SCREE_NO_MEMORY ? CLI_FAILED : CLI_BAD_INPUT;
     } else {
-        warn(&whole);
-        snprintf(title, sizeof title, "%s at time %.6g",
-                 o->contacts ? "normal forces over all networks" : "indeterminacy of forces", time);
-        if (o->contacts) {
+        warn(&whole, &motions);
+        snprintf(title, sizeof title, "%s at time %.6g", titles[o->what], time);
+        if (o->what == CONTACTS) {
             add_contacts(&table, sample, range);
+        } else if (o->what == BODIES) {
+            add_bodies(&table, sample, moving);
         } else {
-            add_whole(&table, &whole);
+            add_whole(&table, &whole, &motions);
         }
         status = result_write(&table, title, stdout) ? CLI_DONE : cli_no_memory();
     }
     result_free(&table);
     free(range);
+    free(moving);
     return status;
 }
 

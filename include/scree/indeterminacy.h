@@ -1,4 +1,4 @@
-/* How far the forces of a packing are undetermined.
+/* How far the forces and the motion of a packing are undetermined.
  *
  * Between rigid grains with friction the laws of contact leave forces undetermined: there are more
  * of them than equations of motion. Given one network of forces, all others r that go with the same
@@ -21,6 +21,7 @@ extern "C" {
 /* What a sample does not tell of a wall. */
 typedef struct ScreeSampleWall {
     ScreeMaterialId material; /* SCREE_NO_MATERIAL: as the body that touches it */
+    double mass;        /* [mass] of a piston; NaN: not known, then motions cannot be sought */
     ScreeVec3 piston;   /* unit, the direction along which it is free; zero: it is no piston */
     ScreeVec3 pivot;    /* [length] */
     ScreeVec3 velocity; /* [length/time] of the pivot */
@@ -100,6 +101,37 @@ SCREE_API ScreeStatus scree_sample_measure_indeterminacy(const ScreeSample *samp
                                                          ScreeForceRange *range,
                                                          ScreeIndeterminacy *whole, double *network,
                                                          char *message);
+
+/* The velocity of a body over all motions in which the same contacts hold, slide and stay open, and
+ * over those with other contact states that random starts have led to. */
+typedef struct ScreeMotionRange {
+    ScreeVec3 velocity_least, velocity_most; /* [length/time] infinite: without bound */
+    ScreeVec3 spin_least, spin_most;         /* [1/time] */
+} ScreeMotionRange;
+
+/* Every number of the whole once, as above. */
+#define SCREE_MOTIONS_MAP(X)                                                                       \
+    X(int64_t, motion_loose, "1", "velocities that the same contact states leave undetermined")    \
+    X(double, motion_range, "acceleration", "largest range of a velocity, over the time step")     \
+    X(int64_t, motion_other, "1", "random starts that led to a motion with other contact states")  \
+    X(int64_t, motion_failed, "1", "random starts that led to no motion")                          \
+    X(int64_t, motion_unsure, "1", "extremes of velocities that were found less exactly")
+
+typedef struct ScreeMotions {
+#define X(type, name, dimension, meaning) type name;
+    SCREE_MOTIONS_MAP(X)
+#undef X
+} ScreeMotions;
+
+/* How far the motion of the step is undetermined that the sample is from: fills range
+ * [sample->bodies] and the whole. Rotations count with the radius of their body, r omega. Without
+ * `extremes` ranges are NaN where the same contact states leave velocities undetermined. The time
+ * step and the masses of pistons must be known, and the step implicit (theta = 1). */
+SCREE_API ScreeStatus scree_sample_measure_motions(const ScreeSample *sample,
+                                                   const ScreeSurroundings *surroundings,
+                                                   const ScreeIndeterminacyDef *def,
+                                                   ScreeMotionRange *range, ScreeMotions *whole,
+                                                   char *message);
 
 #ifdef __cplusplus
 }

@@ -1,5 +1,6 @@
 #include "io/run/sample.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 static ScreeVec3 vector(const double *from, size_t row) {
@@ -138,6 +139,7 @@ bool run_surroundings_make(const RunHeader *h, const RunFrame *frame, RunSurroun
         bool piston = frame->walls.present[i] != 0 && h->wall.motion[i] == SCREE_WALL_PISTON;
         into->wall[i] = (ScreeSampleWall){
             .material = {h->wall.material[i]},
+            .mass = NAN, /* a run does not record it */
             .piston = piston ? vector(h->wall.direction, i) : (ScreeVec3){0, 0, 0},
             .pivot = vector(frame->walls.position, i),
             .velocity = vector(frame->walls.velocity, i),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ._measure_fields import INDETERMINACY, STATE
+from ._measure_fields import INDETERMINACY, MOTION, STATE
 
 BODY = np.dtype([("position", "f8", 3), ("orientation", "f8", 4), ("velocity", "f8", 3), ("spin", "f8", 3),
                  ("radius", "f8"), ("shape", "i4"), ("mass", "f8"), ("inertia", "f8"), ("material", "i4"),
@@ -20,6 +20,8 @@ MEASURES = np.dtype([(name, "i8" if kind is int else "f8") for name, (kind, _, _
 FORCE_RANGE = np.dtype([("state", "i4"), ("loose", "i4"), ("now", "f8"), ("least", "f8"), ("most", "f8"),
                         ("spread", "f8"), ("mean", "f8"), ("deviation", "f8")], align=True)
 WHOLE = np.dtype([(name, "i8" if kind is int else "f8") for name, (kind, _, _) in INDETERMINACY.items()])
+MOTION_RANGE = np.dtype([(name, "f8", 3) for name in ("velocity_least", "velocity_most", "spin_least", "spin_most")])
+MOTION_WHOLE = np.dtype([(name, "i8" if kind is int else "f8") for name, (kind, _, _) in MOTION.items()])
 CONTACT_EXTRA = np.dtype([("torque_impulse", "f8", 3), ("opening", "f8")], align=True)
 
 # Arrays of bodies: numbers per body, and their type.

@@ -1,5 +1,6 @@
 """The shared library: where it is, its structs and its functions, as the public headers declare them; those of
-problem.h and problem_file.h are in _problem_structs.py.
+problem.h and problem_file.h are in _problem_structs.py, most structs of indeterminacy.h in
+_indeterminacy_structs.py.
 
 Nothing is loaded before it is needed, so that run files can be read and drawn without the library. The tests compare
 every struct and every function here with the header."""
@@ -13,7 +14,8 @@ from pathlib import Path
 from typing import Any, Iterator
 
 from . import _problem_structs
-from ._measure_fields import ENERGY, INDETERMINACY, STATE
+from ._indeterminacy_structs import ForceRange, Indeterminacy, IndeterminacyDef, Motions
+from ._measure_fields import ENERGY, STATE
 from .errors import Error, LibraryError, OutOfMemoryError, error_of
 from .laws import CLaw
 from .report import Report
@@ -300,7 +302,8 @@ class Energy(ctypes.Structure):
 class SampleWall(ctypes.Structure):
     """ScreeSampleWall."""
 
-    _fields_ = [("material", c_int32), ("piston", Vec3), ("pivot", Vec3), ("velocity", Vec3), ("spin", Vec3)]
+    _fields_ = [("material", c_int32), ("mass", c_double), ("piston", Vec3), ("pivot", Vec3), ("velocity", Vec3),
+                ("spin", Vec3)]
 
 
 class Surroundings(ctypes.Structure):
@@ -309,24 +312,10 @@ class Surroundings(ctypes.Structure):
     _fields_ = [("time_step", c_double), ("frozen", c_void_p), ("walls", c_size_t), ("wall", c_void_p)]
 
 
-class IndeterminacyDef(ctypes.Structure):
-    """ScreeIndeterminacyDef."""
+class MotionRange(ctypes.Structure):
+    """ScreeMotionRange."""
 
-    _fields_ = [("extremes", c_bool), ("samples", c_size_t), ("amplitude", c_double), ("tolerance", c_double),
-                ("still", c_double), ("seed", c_uint64), ("cookie", c_uint32)]
-
-
-class ForceRange(ctypes.Structure):
-    """ScreeForceRange."""
-
-    _fields_ = [("state", c_int32), ("loose", c_int32)] + [(name, c_double) for name in (
-        "now", "least", "most", "spread", "mean", "deviation")]
-
-
-class Indeterminacy(ctypes.Structure):
-    """ScreeIndeterminacy."""
-
-    _fields_ = [(name, c_int64 if kind is int else c_double) for name, (kind, _, _) in INDETERMINACY.items()]
+    _fields_ = [(name, Vec3) for name in ("velocity_least", "velocity_most", "spin_least", "spin_most")]
 
 
 class SceneInfo(ctypes.Structure):
@@ -341,7 +330,7 @@ STRUCTS: dict[str, type[ctypes.Structure]] = {f"Scree{struct.__name__}": struct 
     WorldDef, MaterialDef, ShapePart, ShapeDef, Shape, BodyDef, BodyView, WallDef, WallState, Contact,
     ContactExtra, ContactView, Report, Overlap, Cost, SearchReport, ContactForce, Sample, MeasureDef, Measures,
     Bin, GridDef, Cell, Surface, Flow, Energy, SceneInfo, SampleWall, Surroundings, IndeterminacyDef,
-    ForceRange, Indeterminacy)}
+    ForceRange, Indeterminacy, MotionRange, Motions)}
 STRUCTS.update(ScreeLaw=CLaw, ScreeNurbs=NurbsDef, **_problem_structs.STRUCTS)
 
 # ---------------------------------------------------------------- functions
@@ -422,6 +411,8 @@ FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "scree_sample_measure_flow": (_status, [POINTER(Sample), POINTER(MeasureDef), Vec3, Vec3, POINTER(Flow), c_char_p]),
     "scree_world_take_surroundings": (None, [_world, c_void_p, POINTER(Surroundings)]),
     "scree_indeterminacy_def_default": (IndeterminacyDef, []),
+    "scree_sample_measure_motions": (_status, [POINTER(Sample), POINTER(Surroundings), POINTER(IndeterminacyDef),
+                                               c_void_p, c_void_p, c_char_p]),
     "scree_sample_measure_indeterminacy": (_status, [POINTER(Sample), POINTER(Surroundings), POINTER(IndeterminacyDef),
                                                      c_void_p, c_void_p, c_void_p, c_char_p]),
     "scree_energy_add": (None, [POINTER(Energy), c_void_p]),

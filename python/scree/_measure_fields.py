@@ -1,5 +1,5 @@
 """The measures that are numbers, as SCREE_MEASURE_MAP and SCREE_ENERGY_MAP of measures.h and
-SCREE_INDETERMINACY_MAP of indeterminacy.h list them."""
+SCREE_INDETERMINACY_MAP and SCREE_MOTIONS_MAP of indeterminacy.h list them."""
 from __future__ import annotations
 
 STATE: dict[str, tuple[type, str, str]] = {
@@ -86,4 +86,11 @@ INDETERMINACY: dict[str, tuple[type, str, str]] = {
     "failed": (int, "1", "random starts that led to none"),
     "unsure": (int, "1", "extremes that were found less exactly than to 1e-6 of the force"),
     "error_balance": (float, "1", "largest error of balance of an extreme network, over force"),
+}
+MOTION: dict[str, tuple[type, str, str]] = {
+    "motion_loose": (int, "1", "velocities that the same contact states leave undetermined"),
+    "motion_range": (float, "acceleration", "largest range of a velocity, over the time step"),
+    "motion_other": (int, "1", "random starts that led to a motion with other contact states"),
+    "motion_failed": (int, "1", "random starts that led to no motion"),
+    "motion_unsure": (int, "1", "extremes of velocities that were found less exactly"),
 }

@@ -19,7 +19,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from . import _arrays, _library, _values, contacts, laws
 from ._library import Vec3
-from ._measure_fields import ENERGY, INDETERMINACY, STATE
+from ._measure_fields import ENERGY, INDETERMINACY, MOTION, STATE
 from ._values import Floats
 from .errors import ArgumentError
 from .report import REPORT
@@ -63,10 +63,17 @@ class Indeterminacy(NamedTuple):
     networks: Floats  #: (samples, contacts) the sampled normal forces; NaN where a random start led to none
 
 
+class Motions(NamedTuple):
+    """How far the motion of a step is indeterminate, see docs/indeterminacy.md."""
+
+    whole: np.record  #: motion_loose, motion_range, motion_other, ...; scree.measures.meaning() explains each
+    bodies: np.recarray  #: for each body: velocity_least, velocity_most, spin_least, spin_most, three numbers each
+
+
 def meaning(name: str) -> str:
     """What a number of the state, of the energy budget or of the indeterminacy says, and its dimension in brackets; d
     is that of space."""
-    known = {**INDETERMINACY, **ENERGY, **STATE}
+    known = {**INDETERMINACY, **MOTION, **ENERGY, **STATE}
     if name not in known:
         raise ArgumentError(f"there is no measure '{name}'; there are {', '.join(known)}")
     _, dimension, text = known[name]
@@ -318,10 +325,18 @@ def _surroundings(source: World | Scene | Frame) -> tuple[_library.Surroundings,
     walls = (_library.SampleWall * max(len(given.walls), 1))()
     for row, wall in enumerate(given.walls):
         piston = wall.direction if wall.motion == "piston" and wall.present else np.zeros(3)
-        walls[row] = _library.SampleWall(wall.material, Vec3(*piston), Vec3(*wall.position), Vec3(*wall.velocity),
-                                         Vec3(*wall.spin))
+        walls[row] = _library.SampleWall(wall.material, np.nan, Vec3(*piston), Vec3(*wall.position),
+                                         Vec3(*wall.velocity), Vec3(*wall.spin))
     made = _library.Surroundings(given.run.time_step, frozen.ctypes.data, len(given.walls), ctypes.addressof(walls))
     return made, [frozen, walls]
+
+
+def _asked(extremes: bool, samples: int, amplitude: float, still: float, seed: int) -> _library.IndeterminacyDef:
+    made = _library.library().scree_indeterminacy_def_default()
+    made.extremes, made.samples = bool(extremes), _values.integer(samples, "samples", 0)
+    made.amplitude = _values.number(amplitude, "amplitude")
+    made.still, made.seed = _values.number(still, "still"), _values.integer(seed, "seed", 0)
+    return made
 
 
 def indeterminacy(source: World | Scene | Frame, *, extremes: bool = True, samples: int = 50, amplitude: float = 1.0,
@@ -336,10 +351,7 @@ def indeterminacy(source: World | Scene | Frame, *, extremes: bool = True, sampl
     """
     with _sample(source) as sample:
         around, kept = _surroundings(source)
-        definition = _library.library().scree_indeterminacy_def_default()
-        definition.extremes, definition.samples = bool(extremes), _values.integer(samples, "samples", 0)
-        definition.amplitude = _values.number(amplitude, "amplitude")
-        definition.still, definition.seed = _values.number(still, "still"), _values.integer(seed, "seed", 0)
+        definition = _asked(extremes, samples, amplitude, still, seed)
         ranges = np.zeros(max(sample.contacts, 1), _arrays.FORCE_RANGE)
         whole = np.zeros(1, _arrays.WHOLE)
         networks = np.zeros((definition.samples, sample.contacts))
@@ -347,3 +359,20 @@ def indeterminacy(source: World | Scene | Frame, *, extremes: bool = True, sampl
                       whole.ctypes.data, networks.ctypes.data)
         del kept
     return Indeterminacy(whole.view(np.recarray)[0], ranges[:networks.shape[1]].view(np.recarray), networks)
+
+
+def motions(source: World | Scene | Frame, *, extremes: bool = True, samples: int = 50, amplitude: float = 1.0,
+            still: float = 1e-5, seed: int = 1) -> Motions:
+    """How far the motion of the last step is indeterminate: the velocity of each body over all motions in which the
+    same contacts hold, slide and stay open, and over those with other contact states found from random starts. The
+    arguments are those of indeterminacy(). Frames of runs do not record the masses of pistons, so there must be none.
+    """
+    with _sample(source) as sample:
+        around, kept = _surroundings(source)
+        definition = _asked(extremes, samples, amplitude, still, seed)
+        ranges = np.zeros(max(sample.bodies, 1), _arrays.MOTION_RANGE)
+        whole = np.zeros(1, _arrays.MOTION_WHOLE)
+        _library.call("scree_sample_measure_motions", sample, around, definition, ranges.ctypes.data, whole.ctypes.data)
+        bodies = sample.bodies
+        del kept
+    return Motions(whole.view(np.recarray)[0], ranges[:bodies].view(np.recarray))

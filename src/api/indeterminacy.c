@@ -1,8 +1,9 @@
-/* Public functions on the indeterminacy of forces. The work is done in network/. */
+/* Public functions on the indeterminacy of forces and motion. The work is done in network/. */
 #include "api/world.h"
 
 #include "base/random.h"
 #include "network/indeterminacy.h"
+#include "network/motions.h"
 
 ScreeIndeterminacyDef scree_indeterminacy_def_default(void) {
     return (ScreeIndeterminacyDef){.extremes = true,
@@ -24,6 +25,7 @@ void scree_world_take_surroundings(const ScreeWorld *world, ScreeSampleWall *wal
         bool piston = state.present && now->motion == SCREE_WALL_PISTON;
         wall[i] = (ScreeSampleWall){
             .material = now->material,
+            .mass = now->mass,
             .piston = piston ? unit(now->direction) : vec3(0, 0, 0),
             .pivot = now->has_pivot ? now->pivot : now->point,
             .velocity = now->velocity,
@@ -226,5 +228,128 @@ ScreeStatus scree_sample_measure_indeterminacy(const ScreeSample *sample,
         fault = measure(&k, sample, surroundings);
     }
     release(&k);
+    return scr_fail_with(message, fault);
+}
+
+/* ---------------------------------------------------------------- motion */
+
+/* The velocity of a body along one of its six axes. */
+static double *axis_of(ScreeVec3 *velocity, ScreeVec3 *spin, int axis) {
+    ScreeVec3 *v = axis < 3 ? velocity : spin;
+    return axis % 3 == 0 ? &v->x : axis % 3 == 1 ? &v->y : &v->z;
+}
+
+/* The extremes of a velocity that the same contact states leave undetermined. The present motion is
+ * one of those allowed. */
+static bool find_motion(MotionSet *set, size_t freedom, bool extremes, ScreeMotions *whole) {
+    MotionExtreme least = {NAN, true}, most = {NAN, true};
+    if (extremes && (!scr_motion_extreme(set, freedom, false, &least) ||
+                     !scr_motion_extreme(set, freedom, true, &most))) {
+        return false;
+    }
+    set->least[freedom] = extremes ? fmin(least.change, 0) : NAN;
+    set->most[freedom] = extremes ? fmax(most.change, 0) : NAN;
+    whole->motion_loose++;
+    whole->motion_unsure += !least.sure + !most.sure;
+    return true;
+}
+
+/* Widens the range of each velocity by changes from the present one; NaN makes it unknown. */
+static void widen(const MotionSet *set, const ScreeSample *sample, const double *down,
+                  const double *up, ScreeMotionRange *range) {
+    for (size_t i = 0; i < (size_t)set->all.problem.h.rows; i++) {
+        int32_t owner = set->all.owner[i], body = owner / 6, axis = owner % 6;
+        if (owner < 0) {
+            continue;
+        }
+        ScreeMotionRange *r = &range[body];
+        ScreeVec3 velocity = sample->velocity[body], spin = sample->spin[body];
+        double lever = axis < 3 ? 1 : sample->radius[body], now = *axis_of(&velocity, &spin, axis),
+               low = now + down[i] / lever, high = now + up[i] / lever;
+        double *least = axis_of(&r->velocity_least, &r->spin_least, axis),
+               *most = axis_of(&r->velocity_most, &r->spin_most, axis);
+        *least = *least <= low ? *least : low;
+        *most = *most >= high ? *most : high;
+    }
+}
+
+/* Whether a sampled motion lies outside what the present contact states allow. The tolerance is
+ * relative to the sampled forces; nearer than that, it does not. */
+static bool is_other(const MotionSet *set, const ScreeIndeterminacyDef *def) {
+    const double near = 100 * def->tolerance * fmax(def->amplitude, 1) * set->velocity_unit;
+    bool other = false;
+    for (size_t i = 0; i < (size_t)set->all.problem.h.rows; i++) {
+        other = other || (set->all.owner[i] >= 0 && (set->least[i] - set->change[i] > near ||
+                                                     set->change[i] - set->most[i] > near));
+    }
+    return other;
+}
+
+static void sample_motions(MotionSet *set, const ScreeSample *sample,
+                           const ScreeIndeterminacyDef *def, ScreeMotionRange *range,
+                           ScreeMotions *whole) {
+    for (size_t s = 0; set->all.problem.contacts > 0 && s < def->samples; s++) {
+        bool ok =
+            scr_motion_sample(set, def->amplitude, def->tolerance, scr_random_key(def->seed, s, 0));
+        whole->motion_failed += !ok;
+        if (ok && is_other(set, def)) {
+            whole->motion_other++;
+            widen(set, sample, set->change, set->change, range);
+        }
+    }
+}
+
+/* The largest range of a velocity. */
+static double widest(const ScreeSample *sample, const ScreeMotionRange *range) {
+    double most = 0;
+    for (size_t b = 0; b < sample->bodies; b++) {
+        ScreeMotionRange r = range[b];
+        for (int axis = 0; axis < 6; axis++) {
+            double wide = *axis_of(&r.velocity_most, &r.spin_most, axis) -
+                          *axis_of(&r.velocity_least, &r.spin_least, axis);
+            wide *= axis < 3 ? 1 : sample->radius[b];
+            most = wide > most || isnan(wide) ? wide : most;
+        }
+    }
+    return most;
+}
+
+static Fault find_motions(const ScreeSample *sample, const ScreeSurroundings *around,
+                          const ScreeIndeterminacyDef *def, ScreeMotionRange *range,
+                          ScreeMotions *whole) {
+    MotionSet set = {0};
+    for (size_t i = 0; i < sample->bodies; i++) {
+        range[i] = (ScreeMotionRange){sample->velocity[i], sample->velocity[i], sample->spin[i],
+                                      sample->spin[i]};
+    }
+    if (!(around->time_step > 0)) {
+        return scr_fault_of_argument("the time step is not known");
+    }
+    Fault fault = scr_motion_set_make(&set, sample, around, def->still);
+    size_t freedoms = fault.status == SCREE_OK ? (size_t)set.all.problem.h.rows : 0;
+    for (size_t i = 0; i < freedoms; i++) {
+        if (set.loose[i] && set.all.owner[i] >= 0 && !find_motion(&set, i, def->extremes, whole)) {
+            fault = scr_fault_of_memory();
+            break;
+        }
+    }
+    if (fault.status == SCREE_OK) {
+        widen(&set, sample, set.least, set.most, range);
+        sample_motions(&set, sample, def, range, whole);
+        whole->motion_range = widest(sample, range) / around->time_step;
+    }
+    scr_motion_set_free(&set);
+    return fault;
+}
+
+ScreeStatus scree_sample_measure_motions(const ScreeSample *sample,
+                                         const ScreeSurroundings *surroundings,
+                                         const ScreeIndeterminacyDef *def, ScreeMotionRange *range,
+                                         ScreeMotions *whole, char *message) {
+    Fault fault = scr_fault_of_argument(fault_of(def));
+    *whole = (ScreeMotions){0};
+    if (fault.status == SCREE_OK) {
+        fault = find_motions(sample, surroundings, def, range, whole);
+    }
     return scr_fail_with(message, fault);
 }

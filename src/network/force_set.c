@@ -11,6 +11,7 @@ typedef struct Making {
     const ScreeSample *sample;
     const ScreeSurroundings *around;
     double still;
+    bool moving;    /* all contacts, open ones too, with velocities and real masses */
     int block;      /* components of a force */
     int32_t *first; /* [bodies + walls] the first freedom of each; -1: none */
 } Making;
@@ -101,12 +102,21 @@ static int32_t state_of(const Making *k, const ScreeContactForce *c) {
     if (!can_move(k, c->a.index) && !can_move(k, c->b.code)) {
         return SCREE_CONTACT_OPEN;
     }
-    if (!(c->force_normal > 0)) {
-        return dt > 0 && fmax(c->gap, 0) + dt * along <= most ? SCREE_CONTACT_STICK
-                                                              : SCREE_CONTACT_OPEN;
-    }
     bool slips = dt * length(add_scaled(u, -along, c->normal)) > most || !(dt > 0);
+    if (!(c->force_normal > 0)) {
+        bool touches = dt > 0 && fmax(c->gap, 0) + dt * along <= most;
+        return !touches             ? SCREE_CONTACT_OPEN
+               : k->moving && slips ? SCREE_CONTACT_SLIP
+                                    : SCREE_CONTACT_STICK;
+    }
+    slips = slips || k->moving; /* there the law has decided what slides, however slowly */
     return c->state == SCREE_CONTACT_SLIP && slips ? SCREE_CONTACT_SLIP : SCREE_CONTACT_STICK;
+}
+
+/* Whether the contact has a place in the set. */
+static bool is_listed(const Making *k, const ScreeContactForce *c) {
+    return state_of(k, c) != SCREE_CONTACT_OPEN ||
+           (k->moving && (can_move(k, c->a.index) || can_move(k, c->b.code)));
 }
 
 static const char *fault_of(const Making *k, const ScreeContactForce *c) {
@@ -136,7 +146,7 @@ static void number_freedoms(Making *k, const ScreeContactForce *c, double *mass,
         }
         k->first[at] = *next;
         if (piston) {
-            mass[(*next)++] = 1;
+            mass[(*next)++] = k->moving ? wall_of(k, side[i])->mass : 1;
             continue;
         }
         double r = s->radius[side[i]];
@@ -183,14 +193,27 @@ static bool reserve(ForceSet *set, size_t contacts, size_t freedoms, int block) 
     size_t m = (size_t)block * contacts;
     if (!scr_matrix_problem_begin(&set->problem, block, contacts, freedoms, true, false) ||
         !scr_block_reserve_exact(&set->vector_block, m + freedoms + 1, sizeof(double), 0) ||
-        !scr_block_reserve_exact(&set->index_block, 2 * contacts + 1, sizeof(int32_t), 0)) {
+        !scr_block_reserve_exact(&set->index_block, 2 * contacts + freedoms + 1, sizeof(int32_t),
+                                 0)) {
         return false;
     }
     set->now = set->vector_block.data;
     set->mass = set->now + m;
     set->contact = set->index_block.data;
     set->state = set->contact + contacts;
+    set->owner = set->state + contacts;
+    for (size_t i = 0; i < freedoms; i++) {
+        set->owner[i] = -1;
+    }
     return true;
+}
+
+/* The direction in which b slides on a: against the friction on b, or where there is none, along the
+ * relative velocity. */
+static Vec3 slip_direction(const Making *k, const ScreeContactForce *c) {
+    Vec3 u = sub(velocity_at(k, c, true), velocity_at(k, c, false));
+    Vec3 along = add_scaled(u, -dot(u, c->normal), c->normal);
+    return unit(length(c->force_tangential) > 0 ? scale(-1, c->force_tangential) : along);
 }
 
 /* The axes of a contact that are unknowns, into `column` [3], and its force along them. Returns
@@ -203,7 +226,7 @@ static int contact_axes(const Making *k, const ScreeContactForce *c, int32_t sta
     memset(force, 0, (size_t)k->block * sizeof *force);
     force[0] = n;
     column[0] = c->normal;
-    if (state == SCREE_CONTACT_SLIP || !(*mu > 0)) {
+    if (!k->moving && (state == SCREE_CONTACT_SLIP || !(*mu > 0))) {
         column[0] = n > 0 ? add_scaled(c->normal, 1 / n, c->force_tangential) : c->normal;
         *mu = 0;
         return 1;
@@ -211,10 +234,27 @@ static int contact_axes(const Making *k, const ScreeContactForce *c, int32_t sta
     /* The present force belongs to the set, whatever rounding or a change of the law has done. */
     *mu = n > 0 ? fmax(*mu, t / n) : *mu;
     scr_tangents(k->block, c->normal, &column[1], &column[2]);
+    if (k->moving && k->block == 3 && state == SCREE_CONTACT_SLIP) {
+        column[1] = slip_direction(k, c);
+        column[2] = cross(c->normal, column[1]);
+    }
     for (int i = 1; i < k->block && n > 0; i++) {
         force[i] = dot(column[i], c->force_tangential);
     }
     return k->block;
+}
+
+/* The velocity that the law sees in the present motion, freed from the errors of its solution: how
+ * fast an open contact opens beyond the closing of its gap, and how fast a sliding one slides. */
+static void note_velocity(const Making *k, const ScreeContactForce *c, int32_t state,
+                          const Vec3 *column, double *w) {
+    Vec3 u = sub(velocity_at(k, c, true), velocity_at(k, c, false));
+    memset(w, 0, (size_t)k->block * sizeof *w);
+    if (state == SCREE_CONTACT_OPEN) {
+        w[0] = fmax(dot(u, c->normal) + c->gap / k->around->time_step, 0);
+    } else if (state == SCREE_CONTACT_SLIP) {
+        w[1] = dot(u, column[1]);
+    }
 }
 
 /* Changes to units of the mean force and the mean mass. */
@@ -233,8 +273,9 @@ static void make_units(ForceSet *set) {
     for (size_t i = 0; i < m; i++) {
         set->now[i] /= set->unit;
     }
+    set->mass_unit = n > 0 ? mass / (double)n : 1;
     for (size_t i = 0; i < n; i++) {
-        set->mass[i] /= mass / (double)n;
+        set->mass[i] /= set->mass_unit;
     }
 }
 
@@ -242,6 +283,18 @@ static void make_units(ForceSet *set) {
 static void balance(ForceSet *set) {
     memset(set->problem.f, 0, (size_t)set->problem.h.rows * sizeof(double));
     scr_sparse_multiply(&set->problem.h, -1, set->now, set->problem.f);
+}
+
+/* Which body each freedom belongs to, and which of its six axes it is. */
+static void note_owners(const Making *k, ForceSet *set) {
+    for (size_t b = 0; b < k->sample->bodies; b++) {
+        int32_t row = k->first[b];
+        for (int f = 0, which = row < 0 ? 0 : freedoms_of(k, (int32_t)b); f < 6; f++) {
+            if ((which & 1 << f) != 0) {
+                set->owner[row++] = 6 * (int32_t)b + f;
+            }
+        }
+    }
 }
 
 static bool fill(Making *k, ForceSet *set, size_t contacts, int32_t *first, SparseEntry *entry,
@@ -254,7 +307,7 @@ static bool fill(Making *k, ForceSet *set, size_t contacts, int32_t *first, Spar
         first[i] = -1;
     }
     for (size_t i = 0; i < s->contacts; i++) {
-        if (state_of(k, &s->contact[i]) != SCREE_CONTACT_OPEN) {
+        if (is_listed(k, &s->contact[i])) {
             number_freedoms(k, &s->contact[i], mass, &next);
         }
     }
@@ -262,17 +315,21 @@ static bool fill(Making *k, ForceSet *set, size_t contacts, int32_t *first, Spar
         return false;
     }
     memcpy(set->mass, mass, (size_t)next * sizeof *mass);
+    note_owners(k, set);
     for (size_t i = 0; i < s->contacts; i++) {
         const ScreeContactForce *c = &s->contact[i];
         int32_t state = state_of(k, c);
         Vec3 column[3];
-        if (state == SCREE_CONTACT_OPEN) {
+        if (!is_listed(k, c)) {
             continue;
         }
         size_t at = closed * (size_t)k->block;
         int axes = contact_axes(k, c, state, &set->problem.mu[closed], set->now + at, column);
         for (int j = 0; j < axes; j++) {
             count += add_column(k, c, column[j], (int32_t)at + j, entry + count);
+        }
+        if (k->moving) {
+            note_velocity(k, c, state, column, set->problem.w + at);
         }
         set->contact[closed] = (int32_t)i;
         set->state[closed++] = state;
@@ -282,9 +339,9 @@ static bool fill(Making *k, ForceSet *set, size_t contacts, int32_t *first, Spar
            scr_sparse_gather(&set->problem.mass, next, next, entry, 0);
 }
 
-Fault scr_force_set_make(ForceSet *set, const ScreeSample *s, const ScreeSurroundings *around,
-                         double still) {
-    Making k = {s, around, still, s->dimension == 2 ? 2 : 3, NULL};
+static Fault make(Making k, ForceSet *set) {
+    const ScreeSample *s = k.sample;
+    const ScreeSurroundings *around = k.around;
     Block first = {0}, entry = {0}, mass = {0};
     size_t closed = 0, things = s->bodies + around->walls;
     if (s->law == NULL && s->contacts > 0) {
@@ -292,7 +349,7 @@ Fault scr_force_set_make(ForceSet *set, const ScreeSample *s, const ScreeSurroun
     }
     for (size_t i = 0; i < s->contacts; i++) {
         const ScreeContactForce *c = &s->contact[i];
-        if (state_of(&k, c) != SCREE_CONTACT_OPEN) {
+        if (is_listed(&k, c)) {
             const char *fault = fault_of(&k, c);
             closed++;
             if (fault != NULL) {
@@ -315,6 +372,16 @@ Fault scr_force_set_make(ForceSet *set, const ScreeSample *s, const ScreeSurroun
     make_units(set);
     balance(set);
     return scr_no_fault();
+}
+
+Fault scr_force_set_make(ForceSet *set, const ScreeSample *s, const ScreeSurroundings *around,
+                         double still) {
+    return make((Making){s, around, still, false, s->dimension == 2 ? 2 : 3, NULL}, set);
+}
+
+Fault scr_force_set_make_moving(ForceSet *set, const ScreeSample *s,
+                                const ScreeSurroundings *around, double still) {
+    return make((Making){s, around, still, true, s->dimension == 2 ? 2 : 3, NULL}, set);
 }
 
 /* ---------------------------------------------------------------- a part of it */
@@ -367,11 +434,13 @@ bool scr_force_set_choose(const ForceSet *set, const bool *chosen, ForceSet *par
         int32_t to = ((int32_t *)new_row.data)[i];
         if (to >= 0) {
             part->mass[to] = set->mass[i];
+            part->owner[to] = set->owner[i];
         }
     }
     scr_block_free(&entry);
     scr_block_free(&new_row);
     part->unit = set->unit;
+    part->mass_unit = set->mass_unit;
     if (ok) {
         balance(part);
     }

@@ -18,13 +18,23 @@ typedef struct ForceSet {
     double *mass;          /* [n] masses of the freedoms over their mean, for iterations */
     int32_t *contact;      /* [contacts] their numbers in the sample, or in the larger set */
     int32_t *state;        /* [contacts] SCREE_CONTACT_STICK or _SLIP */
+    int32_t *owner;        /* [n] 6 times the body of each freedom plus its axis (x, y, z and the
+                              rotations about them); -1: of a piston */
     double unit;           /* [force] the mean normal force; 1 if there is none */
+    double mass_unit;      /* [mass] the mean mass of the freedoms */
     Block vector_block, index_block;
 } ForceSet;
 
 /* Makes the set of a sample. Refuses laws that cannot be part of such a set. */
 Fault scr_force_set_make(ForceSet *set, const ScreeSample *sample, const ScreeSurroundings *around,
                          double still);
+
+/* All contacts that something movable has, for the motions that the law allows
+ * (network/motions.h): open ones too, with state SCREE_CONTACT_OPEN, and each with all components of
+ * its force, the first tangent in space along the slip. problem.w gets the velocities that the law
+ * sees in the present motion [length/time]; a sliding contact is one that the law let slide. */
+Fault scr_force_set_make_moving(ForceSet *set, const ScreeSample *sample,
+                                const ScreeSurroundings *around, double still);
 
 /* The set for some of the contacts, while the forces of the others stay as they are; freedoms that
  * none of them touches are left out. False when out of memory. */

@@ -168,9 +168,7 @@ Fault scr_force_set_moving(ForceSet *set) {
     return scr_matrix_reduce(p);
 }
 
-/* Draws normal forces from an exponential distribution, not unlike that of real packings, and
- * tangential ones anywhere within their bounds. */
-static void random_start(const ForceSet *set, double amplitude, uint64_t key, double *r) {
+void scr_force_random_start(const ForceSet *set, double amplitude, uint64_t key, double *r) {
     const MatrixProblem *p = &set->problem;
     const double turn = 6.283185307179586;
     for (size_t c = 0; c < p->contacts; c++) {
@@ -280,7 +278,7 @@ bool scr_force_sample(const ForceSet *set, double amplitude, double tolerance, u
                       double *r) {
     MatrixSettings settings = {tolerance, MATRIX_MEASURE_RELATIVE, 0, 0, NULL, false};
     double error = 0;
-    random_start(set, amplitude, key, r);
+    scr_force_random_start(set, amplitude, key, r);
     MatrixReport report = scr_matrix_accelerated(&set->problem, &settings, r);
     bool still =
         report.status == MATRIX_SOLVED && balance_error(set, r, &error) && error <= 10 * tolerance;

@@ -37,6 +37,10 @@ bool scr_force_unbounded(const ForceSet *set, bool *unbounded);
 /* Gives the freedoms their masses and makes the local form, both for scr_force_sample. */
 Fault scr_force_set_moving(ForceSet *set);
 
+/* Random impulses r to start from: normal ones from an exponential distribution with the mean
+ * `amplitude`, not unlike that of real packings, tangential ones anywhere within their bounds. */
+void scr_force_random_start(const ForceSet *set, double amplitude, uint64_t key, double *r);
+
 /* A member of the set: sweeps solve the contact problem M v = H r + f, u = H^T v from random
  * impulses until nothing moves. Coulomb's problem may also have solutions in which something does
  * move; sweeps of the associated law, which has none of those, then continue from there. False when

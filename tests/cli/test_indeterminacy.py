@@ -8,6 +8,19 @@ import unittest
 from support import EXAMPLES, ProgramTest
 
 WEIGHT = 100.0
+FIVE = """
+dimension: 2
+gravity: [0, -1]
+time: {step: 0.01, end: 0.01}
+materials: {disk: {friction: 0.3}, block: {friction: 0.01}}
+walls:
+  plane: {plane: {point: [0, 0], normal: [0, 1]}, material: disk}
+  driver: {plane: {point: [0, 0], normal: [1, 0]}, material: block, piston: {mass: 0, force: [1.259, 0]}}
+  brake: {plane: {point: [10, 0], normal: [-1, 0]}, material: block, piston: {mass: 0, force: [-0.01, 0]}}
+grains:
+  - {lattice: {min: [0, 0], counts: [5, 1]}, radius: 1, mass: 1, material: disk}
+solver: {tolerance: 1e-13, iterations: 200000}
+"""
 
 
 def rows(text):
@@ -73,6 +86,22 @@ solver: {tolerance: 1e-12}
                 self.assertEqual(int(whole["hyperstaticity"]), 0 if piston else 1)
                 floor = [row for row in self.table(path) if row["b"] == "-1"][0]
                 self.assertAlmostEqual(float(floor["most"]), most, 4)
+
+    def test_five_disks_may_accelerate_within_a_range(self):
+        """Fig. 10 of Radjai et al. (1997) at N_L = 1.259: between 0.0458 and 0.0533."""
+        self.write("five.yaml", FIVE)
+        whole = rows(self.call("indeterminacy", "five.yaml", "--csv").stdout)[0]
+        self.assertEqual([int(whole["motion_" + name]) for name in ("loose", "other", "failed", "unsure")], [10, 0, 0, 0])
+        self.assertAlmostEqual(float(whole["motion_range"]), 0.0533 - 0.0458, delta=1e-4)
+        bodies = rows(self.call("indeterminacy", "five.yaml", "--what", "bodies", "--csv").stdout)
+        self.assertEqual([row["body"] for row in bodies], ["0", "1", "2", "3", "4"])
+        for row in bodies:
+            for name, rate in (("vx_least", 0.0458), ("vx_most", 0.0533)):
+                self.assertAlmostEqual(float(row[name]) / 0.01, rate, delta=5e-5)
+        self.call("run", "five.yaml", "-q")
+        told = self.call("indeterminacy", "five.h5")
+        self.assertIn("the masses of the pistons are not known", told.stderr)
+        self.assertRegex(told.stdout, r"motion_range +- ")
 
     def test_mistakes_are_told(self):
         self.call("run", "groove.yaml", "-q")

@@ -99,6 +99,7 @@ class Layout(unittest.TestCase):
                            (_arrays.CONTACT_EXTRA, "ScreeContactExtra"), (_arrays.SHAPE_PART, "ScreeShapePart"),
                            (scree.CONTACTS, "ScreeContactForce"), (_arrays.CELL, "ScreeCell"),
                            (_arrays.BIN, "ScreeBin"), (_arrays.FORCE_RANGE, "ScreeForceRange"),
+                           (_arrays.MOTION_RANGE, "ScreeMotionRange"), (_arrays.MOTION_WHOLE, "ScreeMotions"),
                            (_arrays.WHOLE, "ScreeIndeterminacy"), (_arrays.MEASURES, "ScreeMeasures"),
                            (_problem_structs.ENTRY, "ScreeEntry"), (scree.REPORT, "ScreeReport")):
             self.assertEqual((kind.itemsize,), self.told[name], name)
@@ -123,7 +124,8 @@ class Layout(unittest.TestCase):
     def test_measure_fields_agree(self):
         kinds = {"int64_t": int, "double": float}
         for name, given in (("SCREE_MEASURE_MAP", _measure_fields.STATE), ("SCREE_ENERGY_MAP", _measure_fields.ENERGY),
-                            ("SCREE_INDETERMINACY_MAP", _measure_fields.INDETERMINACY)):
+                            ("SCREE_INDETERMINACY_MAP", _measure_fields.INDETERMINACY),
+                            ("SCREE_MOTIONS_MAP", _measure_fields.MOTION)):
             expected = [(entry[1], (kinds[entry[0]], entry[2], entry[3])) for entry in map_entries(name)]
             self.assertEqual(list(given.items()), expected)
 

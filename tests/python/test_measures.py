@@ -76,6 +76,24 @@ class OfWorlds(unittest.TestCase):
             with self.assertRaises(scree.ArgumentError):
                 measures.indeterminacy(world, amplitude=-1)
 
+    def test_motion_between_plates_is_undetermined(self):
+        """A disk falls between two plates at its own distance: any braking force obeys the law, so every velocity
+        between the present one and none does."""
+        with scree.World(dimension=2, gravity=(0, -1), time_step=0.01) as world:
+            stone = world.add_material(friction=0.3)
+            world.add_plane((0, 0), (1, 0), material=stone)
+            world.add_plane((2, 0), (-1, 0), material=stone)
+            world.add_grains([(1, 0)], 1.0, mass=1.0, material=stone)
+            for _ in range(3):
+                world.step()
+            found = measures.motions(world, samples=5)
+            self.assertEqual((found.whole.motion_loose, found.whole.motion_other, found.whole.motion_unsure), (1, 0, 0))
+            self.assertAlmostEqual(found.whole.motion_range, 3, 6)
+            self.assertTrue(np.allclose(found.bodies.velocity_least, [[0, -0.03, 0]], atol=1e-9))
+            self.assertTrue(np.allclose(found.bodies.velocity_most, 0, atol=1e-9))
+            self.assertTrue(np.allclose(found.bodies.spin_most, found.bodies.spin_least))
+            self.assertIn("[acceleration]", measures.meaning("motion_range"))
+
     def test_mistakes_are_told(self):
         with scree.World(time_step=1e-3, periodic={"z": (0, 4)}) as world:
             world.add_material()
