@@ -194,6 +194,20 @@ class Laws(runs.ExampleTest):
         self.near(frames[-1][1][2]["z"], 0.1, 1e-9)
         self.parts_add_up(run)
 
+    def test_cradles_with_and_without_gaps(self):
+        run = self.run_example("cradle")
+        start = [-0.02, 1.001, 2.002, 3.003, 4.004]
+        for time, balls in run.frames("bodies")[1:]:
+            for k in range(5):
+                last = k == 4
+                self.near(balls[k]["vx"], float(last), 1e-12)
+                met = start[k + 1] - 1 if not last else start[k] + time - 0.024
+                self.near(balls[k]["x"], met, 1e-12)
+                self.near(balls[5 + k]["vx"], -0.6 if k == 0 else 0.4, 1e-9)
+        for step in run.table("steps"):
+            self.near(step["dissipation"], 0, 1e-9)
+        self.parts_add_up(run)
+
     def theta_case(self, theta, *values):
         run = self.run_example("theta", *values)
         e, h, a = (1 - theta) / theta, 0.01, 2
