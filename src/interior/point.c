@@ -113,9 +113,12 @@ InteriorPointReport scr_interior_point(InteriorWork *k, const MatrixProblem *giv
     InteriorPointSettings own = *settings;
     const double mass = own.velocity > 0 ? own.force / own.velocity : 0;
     const MatrixProblem *p = &k->unit.problem;
-    if (scr_own_units_take(&k->unit, given, mass, own.known)) {
-        own.force = ldexp(own.force, -k->unit.mass);
-        own.known = k->unit.known;
+    if (scr_matrix_units_make(&k->unit, given, scr_own_scales(given, mass))) {
+        own.force = ldexp(own.force, -k->unit.scale.mass);
+        if (own.known != NULL) {
+            scr_matrix_impulses_in(&k->unit, own.known, k->unit.spare);
+            own.known = k->unit.spare;
+        }
         (own.exact ? solve_exact : solve_associated)(k, p, &own, &report);
     }
     report.reason = reason_of(report.status, settings->exact);
@@ -127,10 +130,10 @@ InteriorPointReport scr_interior_point(InteriorWork *k, const MatrixProblem *giv
         k->s[c * (size_t)p->block] -= k->offset[c];
     }
     report.law = law_error(k);
-    k->force = ldexp(k->force, k->unit.mass);
-    k->energy = ldexp(k->energy, k->unit.mass);
-    scr_own_units_impulses(&k->unit, k->r, r);
-    scr_own_units_velocities(&k->unit, k->s, s);
+    k->force = ldexp(k->force, k->unit.scale.mass);
+    k->energy = ldexp(k->energy, k->unit.scale.mass);
+    scr_matrix_impulses_out(&k->unit, k->r, r);
+    scr_matrix_velocities_out(&k->unit, k->s, s);
     if (v != NULL && k->system.freedoms > 0) {
         memcpy(v, k->v, k->system.freedoms * sizeof *v);
     }

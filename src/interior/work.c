@@ -33,7 +33,7 @@ FactorStatus scr_interior_work_begin(InteriorWork *k, const MatrixProblem *p) {
 
 void scr_interior_work_free(InteriorWork *k) {
     scr_interior_system_free(&k->system);
-    scr_own_units_free(&k->unit);
+    scr_matrix_units_free(&k->unit);
     scr_block_free(&k->block);
     scr_block_free(&k->basis_block);
     *k = (InteriorWork){0};

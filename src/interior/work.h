@@ -25,7 +25,7 @@ typedef struct InteriorErrors {
 /* Zero-initialise it. */
 typedef struct InteriorWork {
     InteriorSystem system;
-    OwnUnits unit;          /* in which the iteration works: see scr_interior_point */
+    MatrixUnits unit;       /* in which the iteration works: see scr_interior_point */
     double force, velocity; /* units; 0 on entry: to be found from the problem */
     double energy;          /* their product, or found likewise */
     double fastest;         /* see InteriorPointSettings */

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-enum { STEPS = 24, HALVINGS = 60 };
+enum { STEPS = 16, HALVINGS = 60 };
 
 /* Relative to the largest eigenvalue. Files with seven digits turn zeros into -2e-7. */
 static const double negative = -1e-5;
@@ -53,11 +53,9 @@ static void run(Lanczos *k) {
         }
         multiply(k, now, k->image);
         k->diagonal[k->steps] = vector_dot(now, k->image, m);
-        for (int pass = 0; pass < 2; pass++) {
-            for (int j = 0; j <= k->steps; j++) {
-                const double *old = k->basis + (size_t)j * m;
-                vector_add(-vector_dot(old, k->image, m), old, k->image, m);
-            }
+        for (int j = 0; j <= k->steps; j++) {
+            const double *old = k->basis + (size_t)j * m;
+            vector_add(-vector_dot(old, k->image, m), old, k->image, m);
         }
         length = vector_norm(k->image, m);
         k->off[k->steps] = length;

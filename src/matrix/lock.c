@@ -3,6 +3,7 @@
 #include "linear/vector.h"
 #include "matrix/equation.h"
 #include "matrix/projected.h"
+#include "matrix/reduce.h"
 
 #include <float.h>
 #include <string.h>
@@ -56,16 +57,17 @@ static void balance(const MatrixProblem *p, const double *weight, const Sums *to
     }
 }
 
-/* Only what cancels in all but the last few bits counts as zero: W of masses 1e14 apart does not. */
-static const double last_bits = 16 * DBL_EPSILON;
+/* What counts as zero, of what is added up. In W only the last few bits, since W of masses 1e14
+ * apart is singular but for those. In H, which knows no masses, a trillionth: an unbalanced part
+ * that small could matter only to motions a trillion times as fast as the contacts close. */
+static const double last_bits = 16 * DBL_EPSILON, unbalanced = 1e-12;
 
-static bool cancels(const Sums *s, size_t count) {
+static double uncancelled(const Sums *s, size_t count) {
+    double most = 0;
     for (size_t i = 0; i < count; i++) {
-        if (!(fabs(s->sum[i]) <= last_bits * s->terms[i])) {
-            return false;
-        }
+        most = s->terms[i] > 0 ? fmax(most, fabs(s->sum[i]) / s->terms[i]) : most;
     }
-    return true;
+    return most;
 }
 
 static bool is_soft(const MatrixProblem *p, const double *weight) {
@@ -131,10 +133,12 @@ MatrixLock scr_matrix_check_lock(const MatrixYardstick *yardstick, const double 
     lock.bound = left > 0 ? power / left : INFINITY;
     if (p->global) {
         balance(p, weight, &of_h);
+        lock.left = uncancelled(&of_h, n);
         lock.proven =
-            closing_of(p, weight, p->w) > least && cancels(&of_h, n) && !is_soft(p, weight);
+            lock.left <= unbalanced && closing_of(p, weight, p->w) > least && !is_soft(p, weight);
     } else {
-        lock.proven = cancels(&of_w, m);
+        lock.left = uncancelled(&of_w, m);
+        lock.proven = lock.left <= last_bits;
     }
     return isfinite(power) && isfinite(left) ? lock : (MatrixLock){0};
 }
@@ -143,26 +147,59 @@ MatrixLock scr_matrix_check_lock(const MatrixYardstick *yardstick, const double 
 
 typedef struct Search {
     const MatrixYardstick *yardstick;
-    MatrixProblem smooth; /* the problem without friction */
+    MatrixProblem even;   /* global form: the same contacts with masses that are all alike */
+    MatrixProblem smooth; /* the problem to be solved: without friction */
     MatrixSettings settings;
     MatrixScaled s;
     MatrixMomentum momentum;
     MatrixEquation e;
-    double *zero, *scratch;
+    double *zero, *scratch, *weight;
     Block block;
 } Search;
+
+/* H Y = 0 does not depend on masses, so where there is a global form they are chosen such that W
+ * is as far from singular as it can be: each freedom has the sum of the squares of its row of H. At
+ * rest (f = 0) q is w. */
+static bool make_even(const MatrixProblem *p, MatrixProblem *even) {
+    *even = *p;
+    even->mass = even->delassus = (Sparse){0};
+    even->vector_block = (Block){0};
+    even->local = false;
+    size_t n = (size_t)p->h.rows, m = scr_matrix_rows(p);
+    if (!scr_block_reserve(&even->vector_block, n + m + 1, sizeof(double), 0) ||
+        !scr_sparse_diagonal(&even->mass, p->h.rows)) {
+        return false;
+    }
+    even->f = even->vector_block.data;
+    even->q = even->f + n;
+    for (size_t i = 0; i < n; i++) {
+        even->f[i] = even->mass.value[i] = 0;
+    }
+    for (int32_t e = 0; e < p->h.start[p->h.columns]; e++) {
+        even->mass.value[p->h.row[e]] += p->h.value[e] * p->h.value[e];
+    }
+    for (size_t i = 0; i < n; i++) {
+        even->mass.value[i] = even->mass.value[i] > 0 ? even->mass.value[i] : 1;
+    }
+    return scr_matrix_reduce(even).status == SCREE_OK;
+}
 
 static bool begin(Search *k, const MatrixYardstick *yardstick) {
     const MatrixProblem *p = yardstick->problem;
     size_t m = scr_matrix_rows(p), zeros = m + p->contacts;
-    if (!scr_block_reserve(&k->block, zeros + scr_matrix_lock_room(p), sizeof(double), 0)) {
+    if (p->global && !make_even(p, &k->even)) {
+        return false;
+    }
+    if (!scr_block_reserve(&k->block, zeros + p->contacts + scr_matrix_lock_room(p), sizeof(double),
+                           0)) {
         return false;
     }
     k->zero = k->block.data;
-    k->scratch = k->zero + zeros;
+    k->weight = k->zero + zeros;
+    k->scratch = k->weight + p->contacts;
     memset(k->zero, 0, zeros * sizeof *k->zero);
     k->yardstick = yardstick;
-    k->smooth = *p;
+    k->smooth = p->global ? k->even : *p;
     k->smooth.mu = k->zero;
     k->smooth.rolling = p->rolling != NULL ? k->zero : NULL;
     k->settings = scr_matrix_settings();
@@ -177,6 +214,9 @@ static void end(Search *k) {
     scr_matrix_equation_free(&k->e);
     scr_matrix_momentum_free(&k->momentum);
     scr_matrix_scaled_free(&k->s);
+    scr_sparse_free(&k->even.mass);
+    scr_sparse_free(&k->even.delassus);
+    scr_block_free(&k->even.vector_block);
     scr_block_free(&k->block);
 }
 
@@ -191,7 +231,8 @@ static void settle(Search *k, double alpha) {
 }
 
 /* The weights of the present x, the largest of them 1. False when there are none. */
-static bool take(const Search *k, double *weight) {
+static bool take(const Search *k) {
+    double *weight = k->weight;
     size_t d = (size_t)k->s.block;
     double most = 0;
     for (size_t c = 0; c < k->s.contacts; c++) {
@@ -214,7 +255,7 @@ static void search(Search *k, double *weight, MatrixLock *lock) {
     memset(k->s.x, 0, rows * sizeof *k->s.x);
     settle(k, 1e-6);
     memset(k->s.q, 0, rows * sizeof *k->s.q);
-    for (int round = 0; round < ROUNDS && !lock->proven; round++) {
+    for (int round = 0; round < ROUNDS && !(lock->proven && lock->left <= last_bits); round++) {
         double most = 0;
         for (size_t c = 0; c < k->s.contacts; c++) {
             most = fmax(most, k->s.x[c * d]);
@@ -227,10 +268,14 @@ static void search(Search *k, double *weight, MatrixLock *lock) {
         }
         memcpy(k->e.center, k->s.x, rows * sizeof *k->s.x);
         settle(k, 1e-6);
-        if (!take(k, weight)) {
+        if (!take(k)) {
             return;
         }
-        *lock = scr_matrix_check_lock(k->yardstick, weight, k->scratch);
+        MatrixLock found = scr_matrix_check_lock(k->yardstick, k->weight, k->scratch);
+        if (found.proven && (!lock->proven || found.left < lock->left)) {
+            *lock = found;
+            memcpy(weight, k->weight, k->s.contacts * sizeof *weight);
+        }
     }
 }
 

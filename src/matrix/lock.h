@@ -17,7 +17,8 @@
 #include "matrix/solver.h"
 
 typedef struct MatrixLock {
-    bool proven;     /* Y is in balance up to the last bits of what it is made of */
+    bool proven;     /* Y is in balance: H Y to twelve digits, W Y to its last bits */
+    double left;     /* the largest unbalanced part, of what is added up there */
     double closing;  /* -y . q_n over the sum of y: the velocity at which the contacts close */
     double relative; /* the same over the largest free velocity there */
     double bound;    /* the least max |r_i| of any solution; rounding is accounted for */

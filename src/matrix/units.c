@@ -2,22 +2,19 @@
 
 #include <math.h>
 
-/* Exponents of the units: W is about 2^inverse_mass, q about 2^velocity, lengths 2^length. */
-typedef struct Exponents {
-    int inverse_mass, velocity, length;
-} Exponents;
-
-static int exponent_of(double x) {
+int scr_exponent_of(double x) {
     int exponent = 0;
-    (void)frexp(x, &exponent);
-    return x > 0 && isfinite(x) ? exponent : 0;
+    if (x > 0 && isfinite(x)) {
+        (void)frexp(x, &exponent);
+    }
+    return exponent;
 }
 
-static bool is_torque(const MatrixProblem *p, size_t i) {
-    return p->block == 5 && i % 5 >= 3;
+static bool is_torque(const MatrixProblem *p, size_t row) {
+    return row % (size_t)p->block >= 3;
 }
 
-static Exponents find_exponents(const MatrixProblem *p) {
+MatrixScales scr_matrix_scales(const MatrixProblem *p) {
     double force = 0, torque = 0, velocity = 0, spin = 0;
     for (size_t i = 0; i < scr_matrix_rows(p); i++) {
         double diagonal = scr_sparse_entry(&p->delassus, (int32_t)i, (int32_t)i) +
@@ -27,104 +24,125 @@ static Exponents find_exponents(const MatrixProblem *p) {
         *of_w = fmax(*of_w, diagonal);
         *of_q = fmax(*of_q, fabs(p->q[i]));
     }
-    Exponents e = {.inverse_mass = exponent_of(force)};
-    e.length = force > 0 && torque > 0 ? exponent_of(sqrt(force / torque)) : 0;
-    e.velocity = exponent_of(velocity > 0 ? velocity : ldexp(spin, e.length));
-    return e;
+    MatrixScales scale = {.mass = -scr_exponent_of(force)};
+    scale.length = force > 0 && torque > 0 ? scr_exponent_of(sqrt(force / torque)) : 0;
+    scale.velocity = scr_exponent_of(velocity > 0 ? velocity : ldexp(spin, scale.length));
+    return scale;
 }
 
-static double *scaled(double **next, const double *from, size_t count, int exponent) {
-    double *to = *next;
+/* ---------------------------------------------------------------- scaled copies */
+
+/* to = from 2^power. */
+static void scale_vector(const double *from, size_t count, int power, double *to) {
     for (size_t i = 0; i < count; i++) {
-        to[i] = ldexp(from[i], exponent);
+        to[i] = ldexp(from[i], power);
     }
-    *next += count;
-    return to;
 }
 
-/* The same for vectors over the rows of contacts; torques have `more` in their exponent. */
-static double *scaled_rows(const MatrixProblem *p, double **next, const double *from, int exponent,
-                           int more) {
-    double *to = *next;
+/* The same for vectors over the rows of contacts; torques have `torque` more. */
+static void scale_rows(const MatrixProblem *p, const double *from, int power, int torque,
+                       double *to) {
     for (size_t i = 0; i < scr_matrix_rows(p); i++) {
-        to[i] = ldexp(from[i], exponent + (is_torque(p, i) ? more : 0));
+        to[i] = ldexp(from[i], power + (is_torque(p, i) ? torque : 0));
     }
-    *next += scr_matrix_rows(p);
-    return to;
 }
 
-/* A matrix whose columns, and with `both` its rows, belong to the rows of contacts. */
-static void scale_matrix(const MatrixProblem *p, const Sparse *from, double **next, int exponent,
-                         int length, bool both, Sparse *to) {
-    double *value = *next;
-    *to = *from;
-    to->start_block = to->row_block = to->value_block = (Block){0};
-    to->value = value;
-    for (int32_t k = 0; k < from->columns; k++) {
-        for (int32_t e = from->start[k]; e < from->start[k + 1]; e++) {
-            int lengths = is_torque(p, (size_t)k) + (both && is_torque(p, (size_t)from->row[e]));
-            value[e] = ldexp(from->value[e], exponent + lengths * length);
+/* H, whose columns belong to the rows of contacts, or W, which has them on both sides. */
+static void scale_matrix(const MatrixProblem *p, const Sparse *a, bool both, int power, int torque,
+                         double *to) {
+    for (int32_t k = 0; k < a->columns; k++) {
+        for (int32_t e = a->start[k]; e < a->start[k + 1]; e++) {
+            int torques = is_torque(p, (size_t)k) + (both && is_torque(p, (size_t)a->row[e]));
+            to[e] = ldexp(a->value[e], power + torques * torque);
         }
     }
-    *next += from->start[from->columns];
 }
 
 static size_t entries_of(const Sparse *a) {
-    return a->start != NULL ? (size_t)a->start[a->columns] : 0;
+    return a->columns > 0 ? (size_t)a->start[a->columns] : 0;
 }
 
-/* In these units W' = W 2^-a with torques' rows and columns times 2^l, q' = q 2^-v (spins times
- * 2^l), so r' = r 2^(a-v), torques 2^(a-v-l); M' = M 2^a, f' = f 2^(a-v), v' = v 2^-v. */
-bool scr_matrix_units_make(MatrixUnits *k, const MatrixProblem *p) {
-    size_t m = scr_matrix_rows(p), n = p->global ? (size_t)p->h.rows : 0;
-    size_t room = entries_of(&p->delassus) + 3 * m + p->contacts + n;
-    room += p->global ? entries_of(&p->mass) + entries_of(&p->h) : 0;
-    if (!scr_block_reserve(&k->block, room + 1, sizeof(double), 0)) {
+/* The next piece of the memory that was reserved. */
+static double *piece(double **next, size_t count) {
+    double *at = *next;
+    *next += count;
+    return at;
+}
+
+static bool reserve(MatrixUnits *u, const MatrixProblem *p) {
+    size_t rows = scr_matrix_rows(p), count = 2 * rows + p->contacts + 1;
+    count += p->local ? entries_of(&p->delassus) + rows : 0;
+    count += p->global ? entries_of(&p->mass) + entries_of(&p->h) + (size_t)p->h.rows + rows : 0;
+    return scr_block_reserve(&u->block, count, sizeof(double), 0);
+}
+
+/* W' = W 2^k, q' = q 2^-v: then r' = r 2^-(k + v). Spins are times 2^l, torques over it. */
+static void take_local(const MatrixProblem *p, MatrixScales s, double **next, MatrixProblem *own) {
+    own->delassus.value = piece(next, entries_of(&p->delassus));
+    own->q = piece(next, scr_matrix_rows(p));
+    scale_matrix(p, &p->delassus, true, s.mass, s.length, own->delassus.value);
+    scale_rows(p, p->q, -s.velocity, s.length, own->q);
+}
+
+/* M' = M 2^-k, f' = f 2^-(k + v), w' = w 2^-v. */
+static void take_global(const MatrixProblem *p, MatrixScales s, double **next, MatrixProblem *own) {
+    size_t freedoms = (size_t)p->h.rows;
+    own->mass.value = piece(next, entries_of(&p->mass));
+    own->h.value = piece(next, entries_of(&p->h));
+    own->f = piece(next, freedoms);
+    own->w = piece(next, scr_matrix_rows(p));
+    scale_vector(p->mass.value, entries_of(&p->mass), -s.mass, own->mass.value);
+    scale_matrix(p, &p->h, false, 0, s.length, own->h.value);
+    scale_vector(p->f, freedoms, -s.mass - s.velocity, own->f);
+    scale_rows(p, p->w, -s.velocity, s.length, own->w);
+}
+
+bool scr_matrix_units_make(MatrixUnits *u, const MatrixProblem *p, MatrixScales s) {
+    if (!reserve(u, p)) {
         return false;
     }
-    Exponents e = find_exponents(p);
-    double *next = k->block.data;
-    int a = e.inverse_mass, v = e.velocity, l = e.length;
-    MatrixProblem *to = &k->problem;
-    *to = *p;
-    to->vector_block = (Block){0};
-    scale_matrix(p, &p->delassus, &next, -a, l, true, &to->delassus);
-    to->q = scaled_rows(p, &next, p->q, -v, l);
+    double *next = u->block.data;
+    u->scale = s;
+    u->problem = *p;
+    u->spare = piece(&next, scr_matrix_rows(p));
+    if (p->local) {
+        take_local(p, s, &next, &u->problem);
+    }
     if (p->global) {
-        scale_matrix(p, &p->h, &next, 0, l, false, &to->h);
-        to->w = scaled_rows(p, &next, p->w, -v, l);
-        to->f = scaled(&next, p->f, n, a - v);
-        to->mass = p->mass;
-        to->mass.start_block = to->mass.row_block = to->mass.value_block = (Block){0};
-        to->mass.value = scaled(&next, p->mass.value, entries_of(&p->mass), a);
+        take_global(p, s, &next, &u->problem);
     }
     if (p->rolling != NULL) {
-        to->rolling = scaled(&next, p->rolling, p->contacts, -l);
+        u->problem.rolling = piece(&next, p->contacts);
+        scale_vector(p->rolling, p->contacts, -s.length, u->problem.rolling);
     }
     if (p->compliance != NULL) {
-        to->compliance = scaled_rows(p, &next, p->compliance, -a, 2 * l);
+        u->problem.compliance = piece(&next, scr_matrix_rows(p));
+        scale_rows(p, p->compliance, s.mass, 2 * s.length, u->problem.compliance);
     }
-    k->impulse = v - a;
-    k->torque = v - a + l;
-    k->velocity = v;
     return true;
 }
 
-static void shift(const MatrixUnits *k, int sign, double *r) {
-    for (size_t i = 0; i < scr_matrix_rows(&k->problem); i++) {
-        r[i] = ldexp(r[i], sign * (is_torque(&k->problem, i) ? k->torque : k->impulse));
+void scr_matrix_units_free(MatrixUnits *u) {
+    scr_block_free(&u->block);
+    *u = (MatrixUnits){0};
+}
+
+/* ---------------------------------------------------------------- to and fro */
+
+void scr_matrix_impulses_in(const MatrixUnits *u, const double *from, double *to) {
+    if (to != NULL) {
+        scale_rows(&u->problem, from, -u->scale.mass - u->scale.velocity, -u->scale.length, to);
     }
 }
 
-void scr_matrix_units_in(const MatrixUnits *k, double *r) {
-    shift(k, -1, r);
+void scr_matrix_impulses_out(const MatrixUnits *u, const double *from, double *to) {
+    if (to != NULL) {
+        scale_rows(&u->problem, from, u->scale.mass + u->scale.velocity, u->scale.length, to);
+    }
 }
 
-void scr_matrix_units_out(const MatrixUnits *k, double *r) {
-    shift(k, 1, r);
-}
-
-void scr_matrix_units_free(MatrixUnits *k) {
-    scr_block_free(&k->block);
-    *k = (MatrixUnits){0};
+void scr_matrix_velocities_out(const MatrixUnits *u, const double *from, double *to) {
+    if (to != NULL) {
+        scale_rows(&u->problem, from, u->scale.velocity, -u->scale.length, to);
+    }
 }

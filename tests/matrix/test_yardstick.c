@@ -168,10 +168,10 @@ static void units_change_nothing(void) {
         for (size_t k = 0; k < m; k++) {
             r[k] = other[k] = fabs(sample_draw());
         }
-        CHECK(scr_matrix_units_make(&units, &p));
-        scr_matrix_units_in(&units, other);
+        CHECK(scr_matrix_units_make(&units, &p, scr_matrix_scales(&p)));
+        scr_matrix_impulses_in(&units, other, other);
         CHECK(law_of(&p, r, NULL) == law_of(&units.problem, other, NULL));
-        scr_matrix_units_out(&units, other);
+        scr_matrix_impulses_out(&units, other, other);
         CHECK(memcmp(r, other, m * sizeof *r) == 0);
         scr_matrix_units_free(&units);
         scr_matrix_problem_free(&p);
