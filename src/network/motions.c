@@ -343,11 +343,13 @@ bool scr_motion_extreme(MotionSet *set, size_t freedom, bool most, MotionExtreme
 bool scr_motion_sample(MotionSet *set, double amplitude, double tolerance, uint64_t key) {
     const ForceSet *all = &set->all;
     const MatrixProblem *p = &all->problem;
-    const MatrixSettings settings = {tolerance, MATRIX_MEASURE_RELATIVE, 0, 0};
+    MatrixSettings settings = scr_matrix_settings();
     size_t m = scr_matrix_rows(p), n = (size_t)p->h.rows;
     if (!scr_block_reserve(&set->sample_block, n + m + 1, sizeof(double), 0)) {
         return false;
     }
+    settings.tolerance = tolerance;
+    settings.measure = MATRIX_MEASURE_RELATIVE;
     set->change = set->sample_block.data;
     double *r = set->change + n;
     scr_force_random_start(all, amplitude, key, r);
