@@ -10,6 +10,9 @@
 
 enum { SWEEPS = 200, NEWTON_STEPS = 40, ROUNDS = 6 };
 
+/* What all factorisations of a search may cost: some ten seconds. */
+static const double flops_most = 3e10;
+
 /* Of the free velocities, below which closing is not told from rounding. */
 static const double closing_least = 1e-10;
 
@@ -220,14 +223,15 @@ static void end(Search *k) {
     scr_block_free(&k->block);
 }
 
-/* The problem u = W x + q + alpha (x - center) without friction. */
+/* The problem u = W x + q + alpha (x - center) without friction. A large one gets fewer steps. */
 static void settle(Search *k, double alpha) {
+    int steps = (int)fmax(3, fmin(NEWTON_STEPS, flops_most / (ROUNDS + 1) / k->e.lu.flops));
     k->e.rho = 1;
     k->e.smooth = k->e.jacobian_alpha = 0;
     k->e.alpha = alpha;
     scr_matrix_momentum_begin(&k->momentum, k->s.x, k->s.rows);
     scr_matrix_sweeps(&k->s, &k->momentum, alpha, k->e.center, SWEEPS);
-    (void)scr_matrix_equation_settle(&k->e, &k->s, NEWTON_STEPS, 1e-3, 1e-16);
+    (void)scr_matrix_equation_settle(&k->e, &k->s, steps, 1e-3, 1e-16);
 }
 
 /* The weights of the present x, the largest of them 1. False when there are none. */

@@ -73,6 +73,7 @@ typedef struct Trial {
     double *r;     /* [rows] the impulses that it belongs to */
     double *other; /* [rows] those of a try that may be worse */
     double *u;     /* [rows] scratch */
+    bool jammed;   /* the associated law has no solution */
 } Trial;
 
 /* Makes one try, with the time and the iterations that are left. */
@@ -99,16 +100,19 @@ static bool is_over(const Trial *t) {
            (t->settings->iterations_most > 0 && t->iterations >= t->settings->iterations_most);
 }
 
-/* A try from `other`, which replaces the best if it is better. */
-static void try_other(Trial *t, const char *name) {
+/* A try from `other`, which replaces the best if it is better. Returns how it ended. */
+static MatrixStatus try_other(Trial *t, const char *name) {
     MatrixReport report = make_try(t, name, t->other);
     double measure = scr_matrix_measured(t->settings, &report.residual);
     if (report.status != MATRIX_NO_MEMORY &&
         (t->best.status == MATRIX_NO_MEMORY ||
          measure < scr_matrix_measured(t->settings, &t->best.residual))) {
+        MatrixStatus last = t->best.status;
         memcpy(t->r, t->other, scr_matrix_rows(t->p) * sizeof *t->r);
         t->best = report;
+        t->best.status = report.status == MATRIX_INFEASIBLE ? last : report.status;
     }
+    return report.status;
 }
 
 /* Whether the last digits of the impulses forbid to come to the tolerance. */
@@ -128,8 +132,21 @@ static void shake(Trial *t) {
         for (size_t i = 0; i < scr_matrix_rows(t->p); i++) {
             t->other[i] = (0.5 + scr_random_unit(key, i)) * t->r[i];
         }
-        try_other(t, "newton");
+        (void)try_other(t, "newton");
     }
+}
+
+/* Where everything fails, the interior point may tell why: if even the associated law, a convex
+ * programme, has no solution, friction jams bodies. That is no proof for the exact law, in which
+ * contacts may slide without dilating; the verdict sees to that. */
+static void ask_interior_point(Trial *t) {
+    enum { ROWS_MOST = 3000 }; /* its factorisations take long, and cannot be interrupted */
+    size_t m = scr_matrix_rows(t->p);
+    if (is_over(t) || m > ROWS_MOST || !t->settings->patient) {
+        return;
+    }
+    memcpy(t->other, t->r, m * sizeof *t->other);
+    t->jammed = try_other(t, "interior_point") == MATRIX_INFEASIBLE;
 }
 
 /* After the other tries comes plain Gauss-Seidel from the original start, so that auto never ends
@@ -139,12 +156,17 @@ static void try_all(Trial *t) {
         t->best = make_try(t, tries[i], t->r);
     }
     if (!is_over(t)) {
-        try_other(t, "gauss_seidel");
+        (void)try_other(t, "gauss_seidel");
     }
+    ask_interior_point(t);
     shake(t);
     t->best.iterations = t->iterations;
     if (t->best.status != MATRIX_SOLVED && t->best.status != MATRIX_NO_MEMORY && is_time_up(t)) {
         t->best.status = MATRIX_SECONDS;
+        t->best.reason = NULL;
+    }
+    if (t->best.status != MATRIX_SOLVED && t->jammed) {
+        t->best.status = MATRIX_INFEASIBLE;
         t->best.reason = NULL;
     }
 }

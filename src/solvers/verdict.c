@@ -15,6 +15,8 @@ static const char only_measure[] =
     "the measure asked for is met, but the law is not obeyed to the tolerance at every contact";
 static const char by_rounding[] =
     "the last digits of the impulses allow no more: loads and masses are too far apart";
+static const char unproven[] =
+    "no solution is in sight, but there is no proof that there is none: friction jams bodies";
 static const char not_finite[] = "a number is no longer finite";
 
 /* A problem in its own units, with its yardstick. */
@@ -124,10 +126,11 @@ static MatrixReport solve(Case *k, const MatrixMethod *method, const MatrixProbl
     return report;
 }
 
-/* A solver that another measure has ended early is not suspected of having failed, unless a contact
- * is far from the law. */
+/* Whether a solver has failed, and not just been ended: by the number of iterations, or by another
+ * measure while no contact is far from the law. */
 static bool is_suspect(const MatrixReport *report) {
-    return report->reason != only_measure || report->residual.law > 0.01;
+    return report->status != MATRIX_ITERATIONS &&
+           (report->reason != only_measure || report->residual.law > 0.01);
 }
 
 static bool decide(Case *k, const MatrixMethod *method, const MatrixProblem *p,
@@ -158,6 +161,7 @@ static bool decide(Case *k, const MatrixMethod *method, const MatrixProblem *p,
             report->reason = locked;
         } else if (report->status == MATRIX_INFEASIBLE) {
             report->status = MATRIX_STALLED; /* the solver's word alone is not enough */
+            report->reason = unproven;
         }
     }
     return true;
