@@ -40,6 +40,7 @@ void summary_add(Summary *summary, const ScreeReport *report) {
     }
     summary->steps++;
     summary->lists += report->rebuilt;
+    summary->uncut += report->uncut;
     summary->time = report->time;
     summary->iterations += (double)report->iterations;
     summary->unconverged += report->converged == 0;
@@ -126,6 +127,12 @@ void summary_print(const Summary *summary, FILE *file, const char *lead, double 
     if (summary->bonds_max > 0) {
         fprintf(file, "%sbonds: %lld at the end, %lld at most\n", lead, (long long)summary->bonds,
                 (long long)summary->bonds_max);
+    }
+    if (summary->uncut > 0) {
+        fprintf(file,
+                "%suncut: in %lld steps a contact stopped sliding, and forces may have jumped; "
+                "with a larger solver.cuts later events come at their times\n",
+                lead, (long long)summary->uncut);
     }
     if (summary->unsettled_steps > 0) {
         fprintf(file, "%sunsettled: %lld steps, with up to %lld contacts\n", lead,

@@ -9,6 +9,7 @@
 typedef struct Summary {
     int64_t steps, unconverged, iterations_max, spurious;
     int64_t lists; /* neighbour lists that were built */
+    int64_t uncut; /* steps in which forces may have jumped */
     double iterations, time;
     double overlap_max, motion_max;
     /* kinetic energy; unaccounted energy; absolute work */

@@ -11,7 +11,7 @@
 
 #include "io/run/file.h"
 
-#define CHECKPOINT_VERSION 2 /* reports of version 1 had no strides; they are still read */
+#define CHECKPOINT_VERSION 3 /* older ones, with fewer fields of the report, are still read */
 
 typedef struct Checkpoint {
     uint64_t scene_hash;  /* of the scene's text and overrides */

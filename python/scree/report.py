@@ -49,6 +49,7 @@ class Report(ctypes.Structure):
     spurious_elasticity: Annotated[int, "1", "1 when not converged and the cluster is longer than the "
                                              "diffusion length"]
     cuts: Annotated[int, "1", "cuts of the step where a contact stopped sliding"]
+    uncut: Annotated[int, "1", "1 when solver.cuts was too small: forces may have jumped in the step"]
     strides: Annotated[int, "1", "statics: strides of the step beyond the first"]
     rebuilt: Annotated[int, "1", "1 when the neighbour list was rebuilt"]
 

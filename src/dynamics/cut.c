@@ -20,7 +20,9 @@
  *
  * tau follows from F, as velocities are linear in time. F is known from the step before, if no
  * contact stopped in it and nothing else has changed since; if not, a short piece is solved
- * first. */
+ * first.
+ *
+ * Where steps are not to be cut, the same question is asked, and the report tells the answer. */
 #include "dynamics/step_solver.h"
 
 #include "base/status.h"
@@ -64,12 +66,11 @@ typedef struct Progress {
     int32_t stop[FEW]; /* rows that stop in the rest of the step */
 } Progress;
 
-/* With other laws the forces change during a step in any case. */
-static bool may_cut(const StepTask *t) {
+/* Whether stops can be told. With other laws the forces change during a step in any case. */
+static bool can_tell(const StepTask *t) {
     const ScreeSolverDef *solver = &t->state->def.solver;
-    return solver->cuts > 0 && solver->criterion == SCREE_CRITERION_RESIDUAL &&
-           solver->tolerance <= ACCURATE && solver->warm_start && t->with->theta == 1 &&
-           t->state->materials.uses == 0;
+    return solver->criterion == SCREE_CRITERION_RESIDUAL && solver->tolerance <= ACCURATE &&
+           solver->warm_start && t->with->theta == 1 && t->state->materials.uses == 0;
 }
 
 static void add_impulse(Impulse *to, double part, Impulse j) {
@@ -290,6 +291,29 @@ static ScreeStatus begin(const StepTask *t, SolverWork *work, Progress *at) {
     return SCREE_OK;
 }
 
+/* The rows as they were solved, with the sums and velocities of the pieces so far. */
+static void put_back_rows(StepTask *t, const Progress *at) {
+    Problem *p = &t->problem;
+    for (size_t i = 0; i < p->rows; i++) {
+        set_row(&p->row[i], at->row[i].rest, 1);
+    }
+}
+
+/* Whether the first piece would be made: where the forces are not known, a probe would be. Leaves
+ * rows and velocities as they are, to the last bit. */
+static bool would_cut(StepTask *t, SolverWork *work, Progress *at) {
+    Problem *p = &t->problem;
+    ProblemBody *solved = work->start_block.data;
+    if (!at->known) {
+        return true;
+    }
+    memcpy(solved, p->body, p->bodies * sizeof *solved);
+    double part = first_stop(t, at);
+    memcpy(p->body, solved, p->bodies * sizeof *solved);
+    put_back_rows(t, at);
+    return part < 0 || (part <= 0.999 && (at->stops > 1 || breaks_law(p, at, part)));
+}
+
 /* Makes one piece and solves for the rest; false when the rest is already right. */
 static bool cut_once(StepTask *t, SolverWork *work, Progress *at, ScreeReport *report) {
     Problem *p = &t->problem;
@@ -314,9 +338,10 @@ static bool cut_once(StepTask *t, SolverWork *work, Progress *at, ScreeReport *r
 ScreeStatus scr_cut_step(StepTask *t, SolverWork *work, ScreeReport *report) {
     Problem *p = &t->problem;
     Progress at;
-    report->cuts = 0;
+    const int most = t->state->def.solver.cuts;
+    report->cuts = report->uncut = 0;
     work->steady = false;
-    if (!may_cut(t)) {
+    if (!can_tell(t)) {
         return SCREE_OK;
     }
     SCR_TRY(begin(t, work, &at));
@@ -325,20 +350,23 @@ ScreeStatus scr_cut_step(StepTask *t, SolverWork *work, ScreeReport *report) {
     if (!same || at.stops == 0 || at.stops > FEW) {
         return SCREE_OK;
     }
-    while (same && at.stops > 0 && at.stops <= FEW && report->cuts < t->state->def.solver.cuts &&
-           cut_once(t, work, &at, report)) {
-        report->cuts++;
-        same = find_stops(p, &at);
+    if (most == 0) {
+        report->uncut = would_cut(t, work, &at);
+        return SCREE_OK;
     }
+    bool more = true;
+    while (more && report->cuts < most && cut_once(t, work, &at, report)) {
+        report->cuts++;
+        more = find_stops(p, &at) && at.stops > 0 && at.stops <= FEW;
+    }
+    report->uncut = more && report->cuts == most;
     for (size_t i = 0; i < p->rows; i++) { /* velocities anew, from all impulses */
         Impulse all = at.row[i].sum;
         add_impulse(&all, 1, at.row[i].rest);
         set_row(&p->row[i], all, 1);
     }
     set_velocities(t, 1);
-    for (size_t i = 0; i < p->rows; i++) {
-        set_row(&p->row[i], at.row[i].rest, 1);
-    }
+    put_back_rows(t, &at);
     return SCREE_OK;
 }
 

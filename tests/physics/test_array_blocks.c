@@ -203,7 +203,7 @@ typedef struct Verdict {
     long states, wrong_states; /* states of contacts away from their own events */
     double worst;              /* relative deviation of mu_g */
     double sweeps;
-    long cuts;
+    long cuts, uncut;
 } Verdict;
 
 /* Compares one step with the history from three steps before it to three steps after it. */
@@ -261,6 +261,7 @@ static void balanced_step(ScreeWorld *world, const Scene *s, Verdict *verdict) {
     CHECK(report.residual < 1e-11);
     verdict->sweeps += (double)report.iterations;
     verdict->cuts += report.cuts;
+    verdict->uncut += report.uncut;
 }
 
 static Verdict run_scene(Scene s, Start start, double end) {
@@ -338,14 +339,17 @@ static void spinning_spheres_follow_the_exact_motion(void) {
         const Scene s = {ten_held, 1, 1e-3, 0, NULL, 3, 8, 1};
         Verdict verdict = run_scene(s, (Start){seed[i], 0.3, 0.2}, 6);
         CHECK(verdict.worst < 1e-8 && verdict.wrong_states == 0 && verdict.cuts > 0);
+        CHECK(verdict.uncut == 0);
     }
 }
 
-/* It is the cuts alone that bring the events to their times. */
+/* It is the cuts alone that bring the events to their times; and the certificate tells of steps
+ * that would have needed one, also where a few more than permitted would have. */
 static void without_cuts_events_come_late(void) {
     const Scene s = {ten_held, 1, 1e-3, 0, NULL, 2, 0, 1};
     Verdict verdict = run_scene(s, (Start){38, 0.3, 0.2}, 6);
     CHECK(verdict.cuts == 0 && verdict.wrong_states > 0);
+    CHECK(verdict.uncut > 0 && verdict.uncut < verdict.steps / 8);
 }
 
 /* When gravity changes, the forces of the step before mean nothing: no piece may be made with them,
