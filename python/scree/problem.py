@@ -259,8 +259,8 @@ class Problem:
         iterations  the maximum; 0: the solver's own limit
         seconds     the maximum; 0: no limit. With a limit, the result depends on the machine
         start       initial impulses; zero by default
-        measure     which residual ends the solver: a field of Residual. Whichever it is, a problem is called solved only
-                    if `law` meets the tolerance, too
+        measure     which residual ends the solver: a field of Residual. Whichever it is, a problem is called solved
+                    only if `law` meets the tolerance, too
         """
         _values.choice(solver, "solver", list(solvers()))
         _values.choice(measure, "measure", list(Residual._fields))
