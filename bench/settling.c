@@ -35,7 +35,6 @@ static ScreeSolverDef solver_of(const Settling *k) {
     def.iterations = k->sweeps > 0 ? k->sweeps : 300;
     def.tolerance = k->sweeps > 0 ? def.tolerance : 1; /* only the overlap decides */
     def.overlap = k->overlap;
-    def.recover = true; /* because the surface is free */
     return def;
 }
 

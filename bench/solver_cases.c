@@ -126,6 +126,7 @@ static bool settle(ScreeWorld *world, int threads, int steps) {
     solver.method = SCREE_METHOD_ACCELERATED;
     solver.criterion = SCREE_CRITERION_FIXED;
     solver.iterations = FALLING;
+    solver.projection = 0; /* the sweeps alone bring it to rest */
     scree_world_set_solver(world, &solver);
     scree_world_set_threads(world, threads);
     for (int i = 1; i <= steps; i++) {

@@ -164,6 +164,7 @@ static bool run_sweeps(ScreeWorld *world, ScreeMethod method, ScreeOrder order,
         .judge = begin_judge(&e->task.problem, run), .stored = &e->task.order, .limits = limits};
     const SolveSettings settings = {
         .def = s->def.solver,
+        .limits = scr_impulse_limits(s->def.solver.tolerance),
         .seed = s->def.seed,
         .step = s->step,
         .momentum = accelerated ? e->work.momentum_block.data : NULL,

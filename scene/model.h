@@ -247,9 +247,9 @@ typedef struct ScenePeriodicSpec {
 typedef struct SceneSolverSpec {
     SceneHead head;
     int method, order, criterion, policy;
-    double tolerance, overlap, small_force;
+    double tolerance, overlap, projection, small_force;
     int64_t iterations, cuts;
-    bool warm_start, recover;
+    bool warm_start;
 } SceneSolverSpec;
 
 typedef struct SceneSoftSpec {

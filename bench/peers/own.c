@@ -245,14 +245,12 @@ int main(int argc, char **argv) {
         return problem(argc, argv);
     }
     Task task = read_task(argc, argv);
-    int recovering = (int)setting(&task, "recover", 0); /* sweeps, with solver.recover */
-    int sweeps = recovering > 0 ? recovering : (int)setting(&task, "iterations", 0);
+    int sweeps = (int)setting(&task, "iterations", 0);
     ScreeWorldDef def =
         sweeps > 0 ? swept_def(task.state.dimension, sweeps) : plain_def(task.state.dimension);
     ScreeMaterialDef material = scree_material_def_default();
     def.solver.tolerance = setting(&task, "tolerance", def.solver.tolerance);
     def.solver.overlap = setting(&task, "overlap", def.solver.overlap);
-    def.solver.recover = recovering > 0;
     if (setting(&task, "stiffness", 0) > 0) {
         make_soft(&task, &def, &material);
     }

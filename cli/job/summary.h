@@ -12,6 +12,11 @@ typedef struct Summary {
     int64_t uncut; /* steps in which forces may have jumped */
     double iterations, time;
     double overlap_max, motion_max;
+    double overlap_mean; /* of the last step */
+    struct {
+        double time, mean;
+    } early, late;             /* mean overlap after the last two powers of two of steps */
+    double created, projected; /* energy: given by contacts; by pushing overlaps apart */
     /* kinetic energy; unaccounted energy; absolute work */
     double energy_first, energy_error, energy_moved;
     double residual_max;

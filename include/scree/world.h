@@ -50,18 +50,20 @@ typedef struct ScreeSolverDef {
     ScreeMethod method;       /* auto */
     ScreeOrder order;         /* boxed */
     ScreeCriterion criterion; /* residual */
-    double tolerance;   /* [1] relative accuracy; also what "converged" means in the report; 1e-2 */
+    double tolerance;   /* [1] relative accuracy; also what "converged" means in the report; 0.1 */
     double overlap;     /* [1] overlap that one step may add at a contact and still count as
-                           converged, in radii of the smallest grain; 1e-3. In statics, that of
+                           converged, in radii of the smallest grain; 2.5e-4. In statics, that of
                            outlines: a motion that adds more is made in strides */
     double small_force; /* [force] the cutoff delta of the local criterion; 0 */
     int iterations;     /* sweeps of the fixed criterion, the most sweeps of the others; 2000 */
     bool warm_start;    /* begin from the impulses of the step before; true */
-    bool recover;       /* a contact that the last step let close too far opens by as much; false */
-    int cuts;           /* how often a step is cut at most where a contact stops sliding and forces
+    double
+        projection;  /* [1] the part of every overlap that is taken back after a step, in positions
+                           only; 0.3 */
+    int cuts;        /* how often a step is cut at most where a contact stops sliding and forces
                            jump, with a tolerance of 1e-6 or less: later events then come at their
                            times; 0, so that every contact obeys the law over the whole step */
-    uint32_t cookie;    /* set by scree_solver_def_default; leave it alone */
+    uint32_t cookie; /* set by scree_solver_def_default; leave it alone */
 } ScreeSolverDef;
 
 SCREE_API ScreeSolverDef scree_solver_def_default(void);
@@ -193,6 +195,9 @@ SCREE_API double scree_world_advise_time_step(const ScreeWorld *world);
       "contacts that neither hold at friction_static nor slide at friction: no solution found")    \
     X(int64_t, bonds, "1", "cohesive contacts at the end of the step")                             \
     X(double, residual, "1", "natural-map residual, relative, free of units")                      \
+    X(double, residual_loads, "1", "the same relative to the contact forces")                      \
+    X(double, residual_velocity, "1", "the same in velocities, which light bodies do not hide")    \
+    X(double, velocity_error, "velocity", "by how much any contact misses its law, at most")       \
     X(double, residual_fclib, "1", "the same in the normalisation of FCLIB (depends on units)")    \
     X(double, residual_associated, "1", "variational engines: the same of the associated law")     \
     X(double, overlap_added, "length", "largest overlap that the step adds at a contact")          \
@@ -209,6 +214,8 @@ SCREE_API double scree_world_advise_time_step(const ScreeWorld *world);
     X(double, dissipation_torsion, "energy", "by torsion friction")                                \
     X(double, dissipation_cohesion, "energy", "by the opening of cohesive contacts")               \
     X(double, dissipation_scheme, "energy", "lost to the first-order time stepping")               \
+    X(double, energy_projected, "energy",                                                          \
+      "given to bodies where overlaps were pushed apart against external forces")                  \
     X(double, energy_error, "energy", "what the balance of the above leaves over: rounding")       \
     X(double, motion_max, "1", "largest motion during the step, in radii of the body")             \
     X(double, stiffness, "force/length", "of a contact, implied by the iterations (UK 67)")        \

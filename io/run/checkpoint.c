@@ -18,27 +18,6 @@ enum {
     CRC_SIZE = 4
 };
 
-/* The version since which checkpoints have a field of the report, by its place there. */
-static uint64_t since(size_t field) {
-    switch (field) {
-    case offsetof(ScreeReport, strides):
-        return 2;
-    case offsetof(ScreeReport, uncut):
-        return 3;
-    default:
-        return 1;
-    }
-}
-
-/* How many fields of the report a checkpoint has. */
-static size_t values_in(uint64_t version) {
-    size_t count = 0;
-#define X(type, name, dimension, meaning) count += since(offsetof(ScreeReport, name)) <= version;
-    SCREE_REPORT_MAP(X)
-#undef X
-    return count;
-}
-
 char *checkpoint_path(const char *run_path) {
     static const char ending[] = ".checkpoint";
     size_t size = strlen(run_path) + sizeof ending;
@@ -145,7 +124,7 @@ static bool check_frame(const unsigned char *bytes, size_t size, const char *nam
     if (size < sizeof magic || memcmp(bytes, magic, sizeof magic) != 0) {
         return io_error(error, IO_BAD_FILE, "%s: is not a checkpoint of scree", name);
     }
-    if (size < HEAD_SIZE + 8 * values_in(1) + CRC_SIZE) {
+    if (size < HEAD_SIZE + CRC_SIZE) {
         return damaged(error, name, "it is truncated");
     }
     const unsigned char *at = bytes + sizeof magic;
@@ -162,11 +141,13 @@ static bool check_frame(const unsigned char *bytes, size_t size, const char *nam
         return damaged(error, name, "its checksum is wrong or it is truncated");
     }
     at = bytes + sizeof magic + 4;
-    const size_t values = values_in(version);
-    if (take(&at, 4) != values) {
-        return io_error(error, IO_BAD_FILE, "%s: was written by another version of scree", name);
+    if (version < CHECKPOINT_VERSION || take(&at, 4) != REPORT_VALUES) {
+        return io_error(error, IO_BAD_FILE,
+                        "%s: was written by another version of scree, which must continue the run",
+                        name);
     }
-    return size >= HEAD_SIZE + 8 * values + CRC_SIZE || damaged(error, name, "it is truncated");
+    return size >= HEAD_SIZE + 8 * (size_t)REPORT_VALUES + CRC_SIZE ||
+           damaged(error, name, "it is truncated");
 }
 
 static void *copy(const unsigned char *bytes, size_t size) {
@@ -185,18 +166,14 @@ bool checkpoint_decode(const void *data, size_t size, const char *name, Checkpoi
         return false;
     }
     const unsigned char *at = bytes + sizeof magic;
-    const uint64_t version = take(&at, 4);
-    at += 4; /* the number of values was checked */
+    at += 8; /* version and number of values were checked */
     checkpoint->scene_hash = take(&at, 8);
     checkpoint->position.frames = (int64_t)take(&at, 8);
     checkpoint->position.steps = (int64_t)take(&at, 8);
     checkpoint->position.contacts = (int64_t)take(&at, 8);
     uint64_t world_size = take(&at, 8), state_size = take(&at, 8);
     checkpoint->has_report = take(&at, 8) != 0;
-#define X(type, name, dimension, meaning)                                                          \
-    if (since(offsetof(ScreeReport, name)) <= version) {                                           \
-        checkpoint->report.name = type##_of_bits(take(&at, 8));                                    \
-    }
+#define X(type, name, dimension, meaning) checkpoint->report.name = type##_of_bits(take(&at, 8));
     SCREE_REPORT_MAP(X)
 #undef X
     size_t rest = size - CRC_SIZE - (size_t)(at - bytes);

@@ -11,7 +11,7 @@
 
 #include "io/run/file.h"
 
-#define CHECKPOINT_VERSION 3 /* older ones, with fewer fields of the report, are still read */
+#define CHECKPOINT_VERSION 4 /* a world of an earlier one cannot go on, so they are refused */
 
 typedef struct Checkpoint {
     uint64_t scene_hash;  /* of the scene's text and overrides */

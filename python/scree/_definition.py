@@ -10,8 +10,8 @@ from ._library import SoftDef, SolverDef, VariationalDef, Vec3, WorldDef
 from .errors import ArgumentError
 
 THREADS_MOST = 1024
-SOLVER = ("method", "order", "criterion", "tolerance", "overlap", "small_force", "iterations", "warm_start", "recover",
-          "cuts")
+SOLVER = ("method", "order", "criterion", "tolerance", "overlap", "small_force", "iterations", "warm_start",
+          "projection", "cuts")
 SOFT = ("integrator", "friction")
 VARIATIONAL = ("exact", "tolerance", "iterations", "range")
 

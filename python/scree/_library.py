@@ -99,7 +99,7 @@ class SolverDef(ctypes.Structure):
 
     _fields_ = [("method", c_int), ("order", c_int), ("criterion", c_int), ("tolerance", c_double),
                 ("overlap", c_double), ("small_force", c_double), ("iterations", c_int), ("warm_start", c_bool),
-                ("recover", c_bool), ("cuts", c_int), ("cookie", c_uint32)]
+                ("projection", c_double), ("cuts", c_int), ("cookie", c_uint32)]
 
 
 class SoftDef(ctypes.Structure):

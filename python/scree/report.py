@@ -24,6 +24,9 @@ class Report(ctypes.Structure):
                                    "no solution found"]
     bonds: Annotated[int, "1", "cohesive contacts at the end of the step"]
     residual: Annotated[float, "1", "natural-map residual, relative, free of units"]
+    residual_loads: Annotated[float, "1", "the same relative to the contact forces"]
+    residual_velocity: Annotated[float, "1", "the same in velocities, which light bodies do not hide"]
+    velocity_error: Annotated[float, "velocity", "by how much any contact misses its law, at most"]
     residual_fclib: Annotated[float, "1", "the same in the normalisation of FCLIB (depends on units)"]
     residual_associated: Annotated[float, "1", "variational engines: the same of the associated law"]
     overlap_added: Annotated[float, "length", "largest overlap that the step adds at a contact"]
@@ -40,6 +43,8 @@ class Report(ctypes.Structure):
     dissipation_torsion: Annotated[float, "energy", "by torsion friction"]
     dissipation_cohesion: Annotated[float, "energy", "by the opening of cohesive contacts"]
     dissipation_scheme: Annotated[float, "energy", "lost to the first-order time stepping"]
+    energy_projected: Annotated[float, "energy", "given to bodies where overlaps were pushed apart against "
+                                                 "external forces"]
     energy_error: Annotated[float, "energy", "what the balance of the above leaves over: rounding"]
     motion_max: Annotated[float, "1", "largest motion during the step, in radii of the body"]
     stiffness: Annotated[float, "force/length", "of a contact, implied by the iterations (UK 67)"]

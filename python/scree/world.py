@@ -102,8 +102,8 @@ class World(Grains):
         search     how neighbours are found: "hierarchical_grid", "linked_cell", "verlet_list" or
                    "linked_linear_list"; the result does not depend on it
         signed_gap, skin, cell, seed, threads: see ScreeWorldDef in world.h
-        solver     {"order": "random", "criterion": "fixed", "tolerance": 1e-2, "overlap": 1e-3,
-                   "small_force": 0, "iterations": 2000, "warm_start": True, "recover": False, "cuts": 0}
+        solver     {"order": "random", "criterion": "fixed", "tolerance": 0.1, "overlap": 2.5e-4,
+                   "small_force": 0, "iterations": 2000, "warm_start": True, "projection": 0.3, "cuts": 0}
         soft       {"integrator": "verlet", "friction": "viscous"}
         variational {"exact": False, "tolerance": 1e-8, "iterations": 100, "range": 0.1}
         """

@@ -32,7 +32,7 @@ static ScreeWorldDef world_def(const SceneModel *m) {
     def.solver.small_force = m->solver.small_force;
     def.solver.iterations = (int)m->solver.iterations;
     def.solver.warm_start = m->solver.warm_start;
-    def.solver.recover = m->solver.recover;
+    def.solver.projection = m->solver.projection;
     def.solver.cuts = (int)m->solver.cuts;
     def.soft.integrator = (ScreeIntegrator)m->soft.integrator;
     def.soft.friction = (ScreeSoftFriction)m->soft.friction;

@@ -149,9 +149,9 @@ static const SceneKey solver_keys[] = {
      criteria, NULL,
      "when the sweeps end: by the residual of the exact problem; by the change of every contact "
      "force; by the change of the mean force; after a fixed number"},
-    {"tolerance", &scene_type_number, FIELD(SceneSolverSpec, tolerance), "1", "1e-2", POSITIVE,
-     NULL, NULL, "relative accuracy at which a step counts as converged"},
-    {"overlap", &scene_type_number, FIELD(SceneSolverSpec, overlap), "1", "1e-3", POSITIVE, NULL,
+    {"tolerance", &scene_type_number, FIELD(SceneSolverSpec, tolerance), "1", "0.1", POSITIVE, NULL,
+     NULL, "relative accuracy at which a step counts as converged"},
+    {"overlap", &scene_type_number, FIELD(SceneSolverSpec, overlap), "1", "2.5e-4", POSITIVE, NULL,
      NULL,
      "overlap that a step may add at any contact and still count as converged, in radii of the "
      "smallest grain; statics: the overlap of outlines beyond which an increment is split into "
@@ -162,10 +162,10 @@ static const SceneKey solver_keys[] = {
      NULL, NULL, "number of sweeps with the fixed criterion, maximum number with the others"},
     {"warm_start", &scene_type_boolean, FIELD(SceneSolverSpec, warm_start), NULL, "true", ANY, NULL,
      NULL, "start from the forces of the previous step"},
-    {"recover", &scene_type_boolean, FIELD(SceneSolverSpec, recover), NULL, "false", ANY, NULL,
-     NULL,
-     "reopen contacts by as much as the previous step let them close too far, so that grains with "
-     "a free surface hardly sink into each other; not for grains confined on all sides"},
+    {"projection", &scene_type_number, FIELD(SceneSolverSpec, projection), "1", "0.3", NOT_NEGATIVE,
+     NULL, NULL,
+     "part of every overlap that is taken back after a step, by moving grains apart without "
+     "changing velocities; at most 1; 0: none"},
     {"cuts", &scene_type_integer, FIELD(SceneSolverSpec, cuts), "1", "0", NOT_NEGATIVE, NULL, NULL,
      "maximum number of times that a step is cut where a contact stops sliding and forces jump; "
      "takes effect only if the tolerance is 1e-6 or less"},

@@ -54,6 +54,9 @@ static const char *solver_fault(const ScreeSolverDef *s) {
     if (!(s->small_force >= 0) || !isfinite(s->small_force)) {
         return "small_force must be a number of at least zero";
     }
+    if (!(s->projection >= 0 && s->projection <= 1)) {
+        return "projection must be between 0 and 1";
+    }
     if (s->cuts < 0) {
         return "the number of cuts must be at least zero";
     }

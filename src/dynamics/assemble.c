@@ -161,37 +161,18 @@ static double hollow_loss(const StepTask *t, const Contact *c) {
     return loss;
 }
 
-static bool has_spring(const State *s, const Contact *c) {
-    return (s->materials.uses & LAW_COMPLIANCE) != 0 &&
-           (scr_law_uses(scr_contact_law(s, c)) & LAW_COMPLIANCE) != 0;
-}
-
-/* An inexact solution lets some contacts close a little, and eq (33) keeps that overlap for good.
- * Such a contact is still closing when the next step begins. It is now asked to open by as much,
- * until the overlap is gone, but by no more than the last step added anywhere, and no more than a
- * step may add. The new velocity u' of the contact is then no larger than the old one; in the
- * motion theta u' + (1 - theta) u, in which the problem is written, that is 2 theta - 1 of it. */
-static double overlap_to_recover(const StepTask *t, const Contact *c) {
-    const State *s = t->state;
-    const ScreeSolverDef *solver = &s->def.solver;
-    if (!solver->recover || s->def.signed_gap || !(c->gap < 0) || has_spring(s, c)) {
-        return 0;
-    }
-    double most = fmin(s->contacts.overlap_added, solver->overlap * t->free->least_radius);
-    double closing = -t->with->time_step * scr_start_velocity(s, c).n;
-    return fmin(fmin(-c->gap, most), fmax(0, (2 * t->with->theta - 1) * closing));
-}
-
 /* The gap as the law takes it (Unger and Kertesz, eq 33), less what the contact is to open. */
-static double law_gap(const StepTask *t, const Contact *c) {
+static double law_gap(const StepTask *t, const Contact *c, size_t slot) {
     double gap = t->state->def.signed_gap ? c->gap : fmax(c->gap, 0);
     double lost = c->feature != 0 ? scr_lost_to_turning(t->with, t->state, c) : 0;
+    if (t->lost != NULL) {
+        t->lost[slot] = lost;
+    }
     lost += c->b < 0 ? hollow_loss(t, c) : 0;
-    /* where the surface bends away, a closing contact is no sign of an error */
-    return gap - (lost > 0 ? lost : overlap_to_recover(t, c));
+    return gap - fmax(lost, 0);
 }
 
-static inline Row make_row(StepTask *t, const Contact *c, double per_step) {
+static inline Row make_row(StepTask *t, const Contact *c, size_t slot, double per_step) {
     const State *s = t->state;
     Problem *p = &t->problem;
     bool warm = s->def.solver.warm_start;
@@ -199,7 +180,7 @@ static inline Row make_row(StepTask *t, const Contact *c, double per_step) {
         .normal = c->normal,
         .rn = warm ? c->normal_impulse : 0,
         .rt = warm ? c->tangential_impulse : vec3(0, 0, 0),
-        .bias = law_gap(t, c) * per_step,
+        .bias = law_gap(t, c, slot) * per_step,
         .mu =
             s->materials.count == 1 ? s->materials.law->friction : scr_contact_law(s, c)->friction,
         .a = t->list->neighbours.rank[c->a],
@@ -261,10 +242,16 @@ static ScreeStatus reserve_rows(StepTask *t, Arena *arena) {
         p->general = t->general_block.data;
         p->general_of = t->general_of_block.data;
     }
-    if (!scr_arena_begin(arena, scr_arena_bytes(n, sizeof(Row)))) {
+    if (!scr_arena_begin(arena, scr_arena_bytes(n, sizeof(Row)) +
+                                    3 * scr_arena_bytes(n, sizeof(double)))) {
         return SCREE_NO_MEMORY;
     }
     p->row = scr_arena_take(arena, n, sizeof(Row));
+    p->approach = scr_arena_take(arena, n, sizeof *p->approach);
+    t->gap = scr_arena_take(arena, n, sizeof *t->gap);
+    t->lost = t->state->shapes.count > 0 && !scr_is_variational(&t->state->def)
+                  ? scr_arena_take(arena, n, sizeof *t->lost)
+                  : NULL;
     p->rows = n;
     return scr_reserve_laws(t);
 }
@@ -286,6 +273,11 @@ static void complete_row(const Assembly *a, size_t contact) {
     }
 }
 
+/* The velocity that a row has to deal with: a bond holds its bodies against opening as well. */
+static double free_approach(const LawRow *l, double qn) {
+    return l != NULL && l->adhesion > 0 ? fabs(qn) : fmax(0, -qn);
+}
+
 static void make_piece(void *context, size_t piece) {
     Assembly *a = context;
     StepTask *t = a->task;
@@ -301,7 +293,7 @@ static void make_piece(void *context, size_t piece) {
             scr_prefetch_bodies(t, &contact[i + AHEAD]);
         }
         size_t slot = (size_t)t->order.slot[i];
-        const Row row = make_row(t, &contact[i], per_step);
+        const Row row = make_row(t, &contact[i], slot, per_step);
         p->row[slot] = row;
         if (plain) { /* from the copy at hand: reading the row back would wait for its store */
             RowVelocity q =
@@ -310,6 +302,7 @@ static void make_piece(void *context, size_t piece) {
             const LawRound round = {row.mass_n, row.mass_t, row.mu};
             alone += law_round_alone_square(&round, qn, qt);
             all += qn * qn + qt;
+            p->approach[slot] = fmax(0, -qn);
             continue;
         }
         complete_row(a, i);
@@ -317,6 +310,7 @@ static void make_piece(void *context, size_t piece) {
         double qn = q.n + p->row[slot].bias, qt = dot(q.t, q.t);
         alone += scr_row_alone_square(p, slot, qn, qt);
         all += qn * qn + qt;
+        p->approach[slot] = free_approach(scr_law_row(p, slot), qn);
     }
     a->alone[piece] = alone;
     a->all[piece] = all;
@@ -328,6 +322,8 @@ static void make_rows(StepTask *t, size_t turning) {
     bool numbered = turning > 0 || (t->state->materials.uses & LAW_TWO_FRICTIONS) != 0;
     Assembly a = {.task = t, .shared = p->bodies};
     scr_threads_loop(numbered ? NULL : t->with->threads, scr_pieces(p->rows), make_piece, &a);
+    p->least_approach =
+        sqrt(dot(t->state->def.gravity, t->state->def.gravity)) * t->with->time_step;
     p->free_square = p->free_square_fclib = 0;
     for (size_t k = 0; k < scr_pieces(p->rows); k++) {
         p->free_square += a.alone[k];

@@ -7,6 +7,10 @@
 
 enum { AHEAD = 8 };
 
+/* [radii] Overlaps too small to be worth a projection, and what a converged step may add by moving
+ * bodies farther than their linear gaps are true. */
+static const double negligible = 1e-7, most_added = 1e-2;
+
 /* ---------------------------------------------------------------- loads */
 
 void scr_load_walls(const StepTask *t, State *s) {
@@ -124,8 +128,13 @@ EnergyBalance scr_certify_drives(const StepTask *t, ScreeReport *report) {
 typedef struct Taken {
     double normal, friction, rolling, torsion, cohesion, scheme;
     double elastic[2]; /* stored in springs */
-    double overlap, overlap_max;
 } Taken;
+
+/* How far a piece of the contacts overlap. */
+typedef struct Overlaps {
+    double sum, max; /* of those that are not open; of all */
+    double added;    /* most that the step has added to one */
+} Overlaps;
 
 /* What a row with more than Coulomb's law takes, and what its springs hold. A bonded spring of
  * pressure P = R_n + F dt holds (P^2 / 2 - F dt P) / (k dt^2): its own energy, less the work of the
@@ -153,6 +162,7 @@ typedef struct Certificate {
     const Placed *placed;
     bool periodic;
     Taken taken[SCR_MOST_PIECES];
+    Overlaps overlaps[SCR_MOST_PIECES];
 } Certificate;
 
 /* From the mean velocities that the problem's bodies have. */
@@ -194,12 +204,36 @@ static double gap_now(const Certificate *k, const Contact *c) {
     return sqrt(dot(d, d)) - (a->reach + b->reach);
 }
 
+static inline void add_overlap(const Certificate *k, size_t i, Overlaps *overlaps) {
+    const Contact *c = &k->task->state->contacts.item[i];
+    double gap = gap_now(k, c), overlap = fmax(0, -gap);
+    overlaps->max = fmax(overlaps->max, overlap);
+    overlaps->added = fmax(overlaps->added, overlap - fmax(0, -c->gap));
+    overlaps->sum += (double)(c->state != SCREE_CONTACT_OPEN) * overlap;
+    k->task->gap[k->task->order.slot[i]] = gap;
+}
+
+static void overlap_piece(void *context, size_t piece) {
+    Certificate *k = context;
+    const State *s = k->task->state;
+    Overlaps overlaps = {0};
+    size_t n = s->contacts.count, end = scr_piece_end(n, piece);
+    for (size_t i = scr_piece_begin(n, piece); i < end; i++) {
+        if (i + AHEAD < end) {
+            scr_prefetch_spots(k->task->list, &s->contacts.item[i + AHEAD]);
+        }
+        add_overlap(k, i, &overlaps);
+    }
+    k->overlaps[piece] = overlaps;
+}
+
 static void certify_piece(void *context, size_t piece) {
     Certificate *k = context;
     const StepTask *t = k->task;
     const State *s = t->state;
     const bool plain = t->problem.law_of == NULL && t->problem.general_of == NULL;
     Taken taken = {0};
+    Overlaps overlaps = {0};
     size_t n = s->contacts.count, end = scr_piece_end(n, piece);
     for (size_t i = scr_piece_begin(n, piece); i < end; i++) {
         if (i + AHEAD < end) {
@@ -212,23 +246,34 @@ static void certify_piece(void *context, size_t piece) {
         } else { /* an open contact adds zero, which is quicker than testing for it */
             certify_round(t, c, &taken);
         }
-        double overlap = fmax(0, -gap_now(k, c));
-        taken.overlap_max = fmax(taken.overlap_max, overlap);
-        taken.overlap += (double)(c->state != SCREE_CONTACT_OPEN) * overlap;
+        add_overlap(k, i, &overlaps);
     }
     k->taken[piece] = taken;
+    k->overlaps[piece] = overlaps;
 }
 
-static Taken certify_contacts(const StepTask *t, Outlines *outlines) {
-    const State *s = t->state;
-    Certificate all = {
-        .task = t, .placed = &outlines->placed, .periodic = scr_any_periodic(&s->def)};
+/* Visits all contacts as they stand now. Returns the most that the step has added to an overlap. */
+static double visit_contacts(Certificate *all, Outlines *outlines,
+                             void (*visit)(void *context, size_t piece), ScreeReport *report) {
+    const State *s = all->task->state;
     size_t pieces = scr_pieces(s->contacts.count);
-    scr_place_outlines(s, &outlines->placed); /* as they stand now, in memory that they have */
-    scr_threads_loop(t->with->threads, pieces, certify_piece, &all);
-    Taken sum = {0};
+    Overlaps sum = {0};
+    scr_place_outlines(s, &outlines->placed); /* in memory that they have */
+    scr_threads_loop(all->task->with->threads, pieces, visit, all);
     for (size_t k = 0; k < pieces; k++) {
-        const Taken *piece = &all.taken[k];
+        sum.sum += all->overlaps[k].sum;
+        sum.max = fmax(sum.max, all->overlaps[k].max);
+        sum.added = fmax(sum.added, all->overlaps[k].added);
+    }
+    report->overlap_max = sum.max;
+    report->overlap_mean = report->active > 0 ? sum.sum / (double)report->active : 0;
+    return sum.added;
+}
+
+static Taken sum_taken(const Certificate *all) {
+    Taken sum = {0};
+    for (size_t k = 0; k < scr_pieces(all->task->state->contacts.count); k++) {
+        const Taken *piece = &all->taken[k];
         sum.normal += piece->normal;
         sum.friction += piece->friction;
         sum.rolling += piece->rolling;
@@ -237,8 +282,6 @@ static Taken certify_contacts(const StepTask *t, Outlines *outlines) {
         sum.scheme += piece->scheme;
         sum.elastic[0] += piece->elastic[0];
         sum.elastic[1] += piece->elastic[1];
-        sum.overlap += piece->overlap;
-        sum.overlap_max = fmax(sum.overlap_max, piece->overlap_max);
     }
     return sum;
 }
@@ -279,13 +322,65 @@ static void imply_elasticity(StepTask *t, double equivalent, ScreeReport *report
     }
 }
 
+/* Overlaps that are not worth the effort, or meant to be there. */
+static bool is_projected(const StepTask *t, const ScreeReport *report) {
+    const ScreeWorldDef *def = &t->state->def;
+    return def->solver.projection > 0 && t->with->inertia && !def->signed_gap &&
+           !scr_is_variational(def) && report->overlap_max > negligible * t->free->least_radius;
+}
+
+/* The law sees gaps that are linear in the motion; bodies that turn, or move far, may have come
+ * closer than that. What was really added is reported, and if it is too much the step has not
+ * converged, whatever the residuals say. */
+static void judge_motion(const StepTask *t, double added, ScreeReport *report) {
+    if (t->with->inertia && !scr_is_variational(&t->state->def)) {
+        double permitted = fmax(t->state->def.solver.overlap, most_added);
+        report->overlap_added = fmax(report->overlap_added, added);
+        report->converged = report->converged && added <= permitted * t->free->mean_radius;
+    }
+}
+
+/* The largest power that errors within the tolerance can give: |R| times the velocities that the
+ * contacts have to deal with. */
+static double load_power(const Problem *p) {
+    double impulse = 0, approach = p->least_approach * p->least_approach;
+    for (size_t i = 0; i < p->rows; i++) {
+        impulse += p->row[i].rn * p->row[i].rn + dot(p->row[i].rt, p->row[i].rt);
+        approach += p->approach[i] * p->approach[i];
+    }
+    return sqrt(impulse * approach);
+}
+
+/* What contacts take is never negative in an exact solution without springs (docs/certificate.md),
+ * with what is lost to the time stepping where forces reverse a motion.
+ * If they give more than errors within the tolerance can explain, the step has not converged. */
+static void judge_energy(const StepTask *t, ScreeReport *report) {
+    const State *s = t->state;
+    bool rigid = (s->materials.uses & LAW_COMPLIANCE) == 0;
+    double created = -(report->dissipation + report->dissipation_scheme);
+    if (!(created > 0) || !t->with->inertia || !rigid || s->def.signed_gap ||
+        scr_is_variational(&s->def)) {
+        return;
+    }
+    double work = fabs(report->work_external) + fabs(report->work_walls);
+    double scale = report->kinetic_energy + work + load_power(&t->problem);
+    bool explained = created <= 3 * s->def.solver.tolerance * scale;
+    report->converged = report->converged && explained;
+}
+
 void scr_certify(StepTask *t, State *s, Outlines *outlines, const EnergyBalance *balance,
                  const SolverWork *work, ScreeReport *report) {
-    Taken taken = certify_contacts(t, outlines);
+    Certificate all = {
+        .task = t, .placed = &outlines->placed, .periodic = scr_any_periodic(&s->def)};
+    judge_motion(t, visit_contacts(&all, outlines, certify_piece, report), report);
+    Taken taken = sum_taken(&all);
     scr_attribute_impacts(t, &taken.normal, &taken.friction);
     balance_energy(s->contacts.elastic, balance, &taken, report);
-    report->overlap_max = taken.overlap_max;
-    report->overlap_mean = report->active > 0 ? taken.overlap / (double)report->active : 0;
+    judge_energy(t, report);
+    if (is_projected(t, report)) {
+        scr_project(t, s, report);
+        (void)visit_contacts(&all, outlines, overlap_piece, report);
+    }
     if (!t->with->solver->whole_bodies) {
         imply_elasticity(t, work->equivalent, report);
     }

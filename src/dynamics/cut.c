@@ -29,6 +29,7 @@
 #include "sweep/split.h"
 #include "sweep/sweep.h"
 
+#include <limits.h>
 #include <string.h>
 
 enum {
@@ -125,7 +126,8 @@ static void solve_piece(StepTask *t, SolverWork *work, const Progress *at, doubl
         set_row(&p->row[i], at->row[i].rest, part);
     }
     scr_push_rows(p, &t->order, t->with->threads);
-    (void)scr_run_sweeps(t, work, report); /* its memory is there from the first solution */
+    (void)scr_run_sweeps(t, INT_MAX, work,
+                         report); /* its memory is there from the first solution */
 }
 
 /* ---------------------------------------------------------------- which contacts stop, and when */

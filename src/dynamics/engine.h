@@ -92,6 +92,10 @@ EnergyBalance scr_certify_drives(const StepTask *task, ScreeReport *report);
  * forces, and leaves in the problem's bodies their mean velocities over the step. */
 void scr_move(StepTask *task, State *state, EnergyBalance *balance, ScreeReport *report);
 
+/* Moves overlapping bodies apart by the part solver.projection of their overlaps, with the gaps of
+ * the task. The velocities of the problem's bodies are lost. */
+void scr_project(StepTask *task, State *state, ScreeReport *report);
+
 /* Dissipation and the energy balance from those mean velocities, overlaps, and what the iterations
  * imply; after everything has moved. */
 void scr_certify(StepTask *task, State *state, Outlines *outlines, const EnergyBalance *balance,

@@ -8,11 +8,13 @@
 #include "base/status.h"
 #include "sweep/iteration.h"
 
+#include <limits.h>
 #include <string.h>
 
-/* Newton's method measures errors over all impulses, the judge over those that the free motion
- * asks for: so its tolerance is found in a few rounds. */
-enum { ROUNDS = 4, POLISH = 500 /* sweeps */ };
+/* Newton's method measures errors over all impulses; the judge has other units, and looks at
+ * velocities as well. So the tolerance that will do is found in a few rounds, each from what the
+ * last one has reached. */
+enum { ROUNDS = 6, POLISH = 500 /* sweeps */ };
 
 static ScreeStatus refuse(const StepTask *t, Fault fault, char *message) {
     bool newton = t->state->def.solver.method == SCREE_METHOD_NEWTON;
@@ -22,10 +24,6 @@ static ScreeStatus refuse(const StepTask *t, Fault fault, char *message) {
     return scr_fail(message, fault.status, "step %llu: the method %s cannot solve this problem: %s",
                     (unsigned long long)t->with->number, newton ? "newton" : "interior_point",
                     fault.words);
-}
-
-static bool is_near(const StepTask *t, const ScreeReport *report) {
-    return report->overlap_added <= t->state->def.solver.overlap * t->free->least_radius;
 }
 
 /* Gives the rows impulses, and the bodies the velocities that follow. */
@@ -61,12 +59,14 @@ static Fault try_interior_point(StepTask *t, StepMatrices *k, ScreeReport *repor
 }
 
 /* From the impulses r of the work space. */
-static Fault try_newton(StepTask *t, StepMatrices *k, double tolerance, ScreeReport *report) {
+static Fault try_newton(StepTask *t, StepMatrices *k, const ResidualLimits *limits, int most,
+                        ScreeReport *report) {
     MatrixRows *rows = &k->rows;
     double *r = k->r;
     MatrixSettings settings = scr_matrix_settings();
     settings.measure = MATRIX_MEASURE_RELATIVE;
-    settings.tolerance = 0.5 * tolerance;
+    settings.iterations_most = most;
+    settings.tolerance = 0.5 * limits->relative;
     Fault fault = scr_matrix_reduce_with(&k->reducer, &rows->problem);
     for (int round = 0; fault.status == SCREE_OK && round < ROUNDS; round++) {
         settings.tolerance = fmax(settings.tolerance, 1e-15);
@@ -77,11 +77,12 @@ static Fault try_newton(StepTask *t, StepMatrices *k, double tolerance, ScreeRep
         }
         set_impulses(t, k, r, false);
         scr_judge_rows(t, report);
-        if (solved.status != MATRIX_SOLVED ||
-            (report->residual <= tolerance && is_near(t, report))) {
+        double excess = scr_report_excess(t, limits, report);
+        if (solved.status != MATRIX_SOLVED || excess <= scr_aim(limits)) {
             break;
         }
-        settings.tolerance *= 0.1 * fmin(1, tolerance / report->residual);
+        double aim = excess > 1 ? 0.1 : 0.5 * scr_aim(limits);
+        settings.tolerance = aim / excess * fmin(settings.tolerance, solved.residual.relative);
     }
     return fault;
 }
@@ -90,21 +91,32 @@ static Fault try_newton(StepTask *t, StepMatrices *k, double tolerance, ScreeRep
  * method did not reach the exact law. */
 static Fault try_methods(StepTask *t, StepMatrices *k, ScreeReport *report) {
     const ScreeSolverDef *def = &t->state->def.solver;
-    double before = report->residual;
+    const ResidualLimits limits = scr_residual_limits(t);
+    double before = scr_report_excess(t, &limits, report);
     Fault fault = scr_no_fault();
     bool better = false;
     if (def->method == SCREE_METHOD_INTERIOR_POINT) {
         fault = try_interior_point(t, k, report);
         scr_judge_rows(t, report);
-        better = report->residual < before;
+        better = scr_report_excess(t, &limits, report) < before;
     }
     if (fault.status == SCREE_OK && !scr_is_converged(t, report)) {
         if (!better) {
             memcpy(k->r, k->rows.now, scr_matrix_rows(&k->rows.problem) * sizeof *k->r);
         }
-        fault = try_newton(t, k, def->tolerance, report);
+        fault = try_newton(t, k, &limits, 0, report);
     }
     return fault;
+}
+
+/* Back to the impulses that the rows had, if those found are no better, or not even finite. */
+static void keep_better(StepTask *t, StepMatrices *k, const ScreeReport *before,
+                        ScreeReport *report) {
+    const ResidualLimits limits = scr_residual_limits(t);
+    if (!(scr_report_excess(t, &limits, report) < scr_report_excess(t, &limits, before))) {
+        set_impulses(t, k, k->rows.now, false);
+        scr_judge_rows(t, report);
+    }
 }
 
 /* Gets as close to the solution as the matrix methods can. */
@@ -123,9 +135,7 @@ static ScreeStatus run_matrices(StepTask *t, SolverWork *work, ScreeReport *repo
     if (fault.status != SCREE_OK) {
         return refuse(t, fault, message);
     }
-    if (!(report->residual < before.residual) && !scr_is_converged(t, report)) {
-        set_impulses(t, k, k->rows.now, false); /* no better, perhaps not even finite */
-    }
+    keep_better(t, k, &before, report);
     work->updates += (double)report->iterations * (double)t->problem.rows;
     work->seconds += scr_seconds() - begin;
     return SCREE_OK;
@@ -137,17 +147,65 @@ static ScreeStatus solve(StepTask *t, SolverWork *work, ScreeReport *report, cha
         SCR_TRY(run_matrices(t, work, report, message));
     }
     if (empty || !scr_is_converged(t, report)) {
-        SCR_TRY(scr_run_sweeps(t, work, report));
+        SCR_TRY(scr_run_sweeps(t, INT_MAX, work, report));
     }
     return scr_settle_rows(t, work, report);
+}
+
+/* ---------------------------------------------------------------- where sweeps stall */
+
+/* Up to this many rows Newton's method costs about as much as the sweeps that were made in vain,
+ * unless it is in vain as well: so its iterations are bounded, sweeps of its own included. */
+enum { MOST_RESCUED = 2000, MOST_ITERATIONS = 300 };
+
+bool scr_can_be_rescued(const StepTask *t) {
+    const ScreeSolverDef *def = &t->state->def.solver;
+    return def->method == SCREE_METHOD_AUTO && def->criterion == SCREE_CRITERION_RESIDUAL &&
+           def->iterations > SCR_PATIENCE && t->problem.twos == 0 &&
+           t->problem.rows <= MOST_RESCUED;
+}
+
+/* Which bodies of the problem stand in for others. */
+static bool list_copies(const Order *order, Block *block) {
+    if (!scr_block_reserve(block, order->copies + 1, sizeof(BodyCopy), 0)) {
+        return false;
+    }
+    BodyCopy *copy = block->data;
+    for (size_t i = 0; i < order->copies; i++) {
+        copy[i] = (BodyCopy){order->copy[i].body, order->copy[i].among};
+    }
+    return true;
+}
+
+ScreeStatus scr_rescue(StepTask *t, SolverWork *work, ScreeReport *report) {
+    StepMatrices *k = &work->matrices;
+    const ScreeReport before = *report;
+    double begin = scr_seconds();
+    Fault fault = scr_fault_of_memory();
+    if (list_copies(&t->order, &work->copy_block)) {
+        fault = scr_matrix_from_rows(&k->rows, &t->problem, work->copy_block.data, t->order.copies);
+    }
+    if (fault.status == SCREE_OK && !scr_reserve_solution(k)) {
+        fault = scr_fault_of_memory();
+    }
+    if (fault.status != SCREE_OK) { /* a law that matrices cannot express is left to the sweeps */
+        return fault.status == SCREE_NO_MEMORY ? SCREE_NO_MEMORY : SCREE_OK;
+    }
+    memcpy(k->r, k->rows.now, scr_matrix_rows(&k->rows.problem) * sizeof *k->r);
+    const ResidualLimits limits = scr_residual_limits(t);
+    fault = try_newton(t, k, &limits, MOST_ITERATIONS, report);
+    keep_better(t, k, &before, report);
+    work->seconds += scr_seconds() - begin;
+    return fault.status == SCREE_NO_MEMORY ? SCREE_NO_MEMORY : SCREE_OK;
 }
 
 const StepSolver scr_matrix_solver = {.whole_bodies = true, .solve = solve};
 
 ScreeStatus scr_polish(StepTask *t, SolverWork *work, bool newton, ScreeReport *report) {
     double tolerance = t->state->def.variational.tolerance;
+    const ResidualLimits limits = scr_impulse_limits(tolerance);
     if (newton) {
-        SCR_TRY(try_newton(t, &work->matrices, tolerance, report).status);
+        SCR_TRY(try_newton(t, &work->matrices, &limits, 0, report).status);
     }
     scr_refresh_velocities(t);
     scr_judge_rows(t, report);
@@ -160,7 +218,7 @@ ScreeStatus scr_polish(StepTask *t, SolverWork *work, bool newton, ScreeReport *
                 .criterion = SCREE_CRITERION_RESIDUAL,
                 .tolerance = tolerance,
                 .iterations = POLISH},
-        .approach = INFINITY,
+        .limits = limits,
         .stored = &t->order,
         .threads = t->with->threads,
     };

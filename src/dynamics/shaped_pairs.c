@@ -125,6 +125,33 @@ double scr_lost_to_turning(const StepParams *with, const State *s, const Contact
     return fmin(loss, fmax(0, -dt * approach(&m, scr_between(s, c->a, c->b), &touch)));
 }
 
+/* A corner that slides at u along an edge that turns at w loses w u dt^2 of its gap. To keep it, the
+ * row is asked to open at w u dt, which is also how fast the corner does move, at the end of the
+ * step, along the normal of its beginning: the edge has turned by w dt. So what is asked for is the
+ * motion of the bodies, and makes no energy; the arms of corners are lost and won likewise. */
+bool scr_correct_turning(StepTask *t) {
+    const State *s = t->state;
+    double permitted = s->def.solver.overlap * t->free->least_radius;
+    bool corrected = false;
+    for (size_t i = 0; t->lost != NULL && i < s->contacts.count; i++) {
+        const Contact *c = &s->contacts.item[i];
+        size_t slot = (size_t)t->order.slot[i];
+        Row *row = &t->problem.row[slot];
+        if (c->feature == 0 || !(row->rn > 0)) {
+            continue;
+        }
+        const PairMotion m = solved_motion(t, (Pair){c->a, c->b});
+        const OutlineMotion step = outline_motion(t->with->time_step, &m);
+        double lost = scr_pair_loss(s, c, &step), more = lost - t->lost[slot];
+        if (more > permitted) {
+            row->bias -= more / t->with->time_step;
+            t->lost[slot] = lost;
+            corrected = true;
+        }
+    }
+    return corrected;
+}
+
 /* ---------------------------------------------------------------- audit */
 
 bool scr_shapes_missed(const StepTask *t, Outlines *outlines, Pair p) {

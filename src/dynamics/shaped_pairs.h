@@ -25,6 +25,10 @@ ScreeStatus scr_try_shapes(const StepTask *task, State *state, Outlines *outline
  * that they have; but no more than makes up for the approach that they come with. */
 double scr_lost_to_turning(const StepParams *with, const State *state, const Contact *contact);
 
+/* The same at the velocities of the solution. Where contacts lose more than their rows were told,
+ * and more than a step may add, the rows are told, and the step must be solved again. */
+bool scr_correct_turning(StepTask *task);
+
 /* Whether a contact point of a pair was left out and would now overlap. */
 bool scr_shapes_missed(const StepTask *task, Outlines *outlines, Pair pair);
 

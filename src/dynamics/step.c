@@ -23,7 +23,7 @@
 
 #include <string.h>
 
-enum { MOST_ATTEMPTS = 12 };
+enum { MOST_ATTEMPTS = 12, MOST_CORRECTIONS = 3 };
 
 /* ---------------------------------------------------------------- until the impulses are known */
 
@@ -64,6 +64,9 @@ ScreeStatus scr_find_impulses(const StepParams *with, State *s, Engine *e, Scree
         report->iterations = 0;
         e->work.equivalent = 0;
         SCR_TRY(solver->solve(task, &e->work, report, message));
+        for (int k = 0; k < MOST_CORRECTIONS && scr_correct_turning(task); k++) {
+            SCR_TRY(solver->solve(task, &e->work, report, message));
+        }
         if (solver->look_farther != NULL) {
             SCR_TRY(solver->look_farther(task, &e->work, s, &e->list, &farther, message));
         }
@@ -87,11 +90,11 @@ static void move_and_certify(StepTask *task, State *s, Engine *e, ScreeReport *r
         scr_join_pieces(task, &e->work, s, report);
     }
     s->contacts.steady = e->work.steady;
+    s->contacts.ratio = e->work.ratio;
     EnergyBalance balance = scr_certify_drives(task, report);
     scr_load_walls(task, s);
     scr_move(task, s, &balance, report);
     scr_share_all(&task->problem, &task->order);
-    s->contacts.overlap_added = report->overlap_added;
     scr_certify(task, s, &e->outlines, &balance, &e->work, report);
 }
 

@@ -4,13 +4,15 @@
 
 #include "dynamics/step_matrices.h"
 #include "dynamics/step_task.h"
+#include "sweep/iteration.h"
 
 /* Zero-initialise it. */
 typedef struct SolverWork {
     StepMatrices matrices; /* of solvers that need them */
-    Block momentum_block, sequence_block, cut_block, start_block;
+    Block momentum_block, sequence_block, cut_block, start_block, copy_block;
     void *own;               /* of a solver that another room provides */
     double equivalent;       /* sweeps that were as good as those made: see SolveReport */
+    double ratio;            /* see SolveReport */
     bool steady;             /* no contact stopped, opened or closed in the step */
     double seconds, updates; /* since the world was made */
 } SolverWork;
@@ -36,8 +38,20 @@ void scr_solver_work_free(SolverWork *work);
 
 /* ---- what solvers share */
 
-/* Sweeps over the problem; the numbers of sweeps are added up in the report. */
-ScreeStatus scr_run_sweeps(StepTask *task, SolverWork *work, ScreeReport *report);
+/* Sweeps over the problem, `most` of them or as many as the definition allows; their numbers are
+ * added up in the report. */
+ScreeStatus scr_run_sweeps(StepTask *task, int most, SolverWork *work, ScreeReport *report);
+
+/* Newton's method from where sweeps have got to, keeping the better of the two. */
+ScreeStatus scr_rescue(StepTask *task, SolverWork *work, ScreeReport *report);
+
+/* So many sweeps of a problem of moderate size cost about as much as Newton's method. Sweeps that
+ * have not converged by then often never do: where a heavy body rests on light ones, or with large
+ * coefficients of friction. */
+enum { SCR_PATIENCE = 500 };
+
+/* Whether that is worth while, and wanted. */
+bool scr_can_be_rescued(const StepTask *task);
 
 /* What every solver of contact dynamics ends with: velocities anew after many sweeps, cuts, and
  * whether the step has converged. */
@@ -46,7 +60,14 @@ ScreeStatus scr_settle_rows(StepTask *task, SolverWork *work, ScreeReport *repor
 /* Residuals of what the rows have, for the report. */
 void scr_judge_rows(const StepTask *task, ScreeReport *report);
 
-/* Whether residual and overlap are within the solver's limits. */
+/* What the definition allows of each residual. */
+ResidualLimits scr_residual_limits(const StepTask *task);
+
+/* How many times the residuals of a report are as large as they may be; see scr_excess. */
+double scr_report_excess(const StepTask *task, const ResidualLimits *limits,
+                         const ScreeReport *report);
+
+/* Whether residuals and overlap are within the solver's limits. */
 bool scr_is_converged(const StepTask *task, const ScreeReport *report);
 
 /* ---- of the variational engines */

@@ -4,6 +4,8 @@
 #include "base/status.h"
 #include "sweep/iteration.h"
 
+#include <limits.h>
+
 /* After so many sweeps the velocities are the sum of many small changes, and are made anew. */
 enum { MANY_SWEEPS = 100, MANY_ACCELERATED = 10 };
 
@@ -18,9 +20,25 @@ ScreeStatus scr_settle_rows(StepTask *t, SolverWork *work, ScreeReport *report) 
     return SCREE_OK;
 }
 
+/* With a handful of rows it costs as little as the sweeps that a small problem has free. */
+enum { HANDFUL = 16 };
+
+static bool is_good(const StepTask *t, const ScreeReport *report) {
+    const ResidualLimits limits = scr_residual_limits(t);
+    double excess = scr_report_excess(t, &limits, report);
+    return report->unsettled == 0 && excess <= (t->problem.rows <= HANDFUL ? scr_aim(&limits) : 1);
+}
+
 static ScreeStatus solve(StepTask *t, SolverWork *work, ScreeReport *report, char *message) {
     (void)message;
-    SCR_TRY(scr_run_sweeps(t, work, report));
+    const bool rescue = scr_can_be_rescued(t);
+    SCR_TRY(scr_run_sweeps(t, rescue ? SCR_PATIENCE : INT_MAX, work, report));
+    if (rescue && !is_good(t, report)) {
+        SCR_TRY(scr_rescue(t, work, report));
+        if (!scr_is_converged(t, report)) {
+            SCR_TRY(scr_run_sweeps(t, INT_MAX, work, report));
+        }
+    }
     return scr_settle_rows(t, work, report);
 }
 
@@ -29,6 +47,6 @@ const StepSolver scr_sweep_solver = {.solve = solve};
 void scr_solver_work_free(SolverWork *work) {
     scr_step_matrices_free(&work->matrices);
     SCR_FREE_BLOCKS(&work->momentum_block, &work->sequence_block, &work->cut_block,
-                    &work->start_block);
+                    &work->start_block, &work->copy_block);
     *work = (SolverWork){0};
 }

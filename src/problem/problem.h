@@ -112,6 +112,9 @@ typedef struct Problem {
      * including bias. */
     double free_square;
     double free_square_fclib; /* sum |q|^2 */
+    double *approach;         /* [rows] max(0, -q_n); NULL: not known */
+    double least_approach;    /* [velocity] what the residual in velocities is measured in at least:
+                                 the velocity that a body at rest gains in a step */
 } Problem;
 
 static inline const GeneralRow *scr_general_row(const Problem *p, size_t row) {
@@ -243,8 +246,17 @@ typedef struct Residual {
      * the floor, not the load there, which would hide the errors above. But it is not less than a
      * hundredth of |R|: a heavy piston demands next to nothing. */
     double relative;
+    double loads; /* the same over |R|: each grain under a light piston would have to stop it alone,
+                     which is far more than it carries in the end */
+    /* The same in velocities: sqrt(sum |e / rho|^2) over the velocities that the contacts have to
+     * deal with. Of each contact that is its free approach, but no more than what its impulse gives
+     * the heavier of its bodies: a piston without mass would otherwise approach at any speed. In
+     * impulses a contact of a light body weighs little, whatever it carries; in velocities it
+     * weighs as much as any other. */
+    double velocity;
     double fclib;    /* rho = 1; over max(|q|, |R|, |u|), as in FCLIB and Siconos */
     double approach; /* [velocity] largest -(u_n + bias): how fast contacts close that must not */
+    double worst;    /* [velocity] largest |e / rho|: by how much any contact misses its law */
 } Residual;
 
 /* What rounding alone may change in a sweep: the sum over rows of (epsilon |R|)^2 and of the

@@ -4,7 +4,7 @@
 
 #include <float.h>
 
-enum { AHEAD = 6 };
+enum { AHEAD = 6, ROUNDINGS = 4 /* epsilons of a velocity that are lost */ };
 
 /* |e|^2 of a row with a law row. The bounds of friction and torque are taken at the present normal
  * impulse, so that each part of the law has a projection of its own; torques are divided by the
@@ -36,25 +36,64 @@ static double law_error_square(const Problem *p, const Row *r, const LawRow *l, 
 
 /* Sums over a piece of the rows. */
 typedef struct Sums {
-    double error, error_fclib, impulse, velocity, approach;
+    double error, error_velocity, error_fclib, impulse, velocity, unit_velocity, approach, worst;
 } Sums;
+
+/* How easily an impulse along the normal moves a body. */
+static double mobility_along(const Problem *p, int32_t body, int32_t tensor, Vec3 n) {
+    return tensor >= 0 ? dot(n, sym3_apply(&p->tensor[tensor].inverse_mass, n))
+                       : p->body[body].inverse_mass;
+}
+
+/* That of the heavier body of a row, walls aside. */
+static double heavier_mobility(const Problem *p, const Row *r, const GeneralRow *g) {
+    double a = mobility_along(p, r->a, g != NULL ? g->tensor_a : -1, r->normal);
+    double b = mobility_along(p, r->b, g != NULL ? g->tensor_b : -1, r->normal);
+    return a > 0 && b > 0 ? fmin(a, b) : fmax(a, b);
+}
+
+/* The velocity that a row has to deal with, see Residual. Where the impulse is not yet known, that
+ * of the contact alone stands in for it. */
+static double velocity_unit(const Problem *p, size_t i, const Row *r, double impulse_square) {
+    double approach = p->approach != NULL ? p->approach[i] : INFINITY;
+    double impulse = sqrt(impulse_square);
+    if (isfinite(approach)) {
+        impulse = fmax(impulse, approach * r->mass_n);
+    }
+    return fmin(approach, impulse * heavier_mobility(p, r, scr_general_row(p, i)));
+}
+
+/* What rounding alone may leave of a velocity, squared. Where a light body carries a heavy load, its
+ * velocity is the small difference of large changes, and no solver gets below this. */
+static double rounding_square(const Problem *p, const Row *r, double impulse, double rho) {
+    const ProblemBody *a = &p->body[r->a], *b = &p->body[r->b];
+    double square = impulse / (rho * rho) + dot(a->v, a->v) + dot(b->v, b->v);
+    return ROUNDINGS * ROUNDINGS * DBL_EPSILON * DBL_EPSILON * square;
+}
 
 static inline void add_row(const Problem *p, size_t i, Sums *sum) {
     const Row *r = &p->row[i];
     RowVelocity u = scr_row_velocity(p, i);
     const LawRow *l = scr_law_row(p, i);
     double rho = scr_row_rho(p, i), un = u.n + r->bias, square = dot(u.t, u.t), closing = -un;
+    double impulse = r->rn * r->rn + dot(r->rt, r->rt), error;
     if (l != NULL) {
         closing -= l->soft_n * (r->rn + l->adhesion);
-        sum->error += law_error_square(p, r, l, u, rho);
+        error = law_error_square(p, r, l, u, rho);
         sum->error_fclib += law_error_square(p, r, l, u, 1);
     } else {
         double raised = un + r->mu * sqrt(square); /* by de Saxce's term */
-        sum->error += law_natural_square(r->mu, rho, r->rn, r->rt, raised, u.t, square);
+        error = law_natural_square(r->mu, rho, r->rn, r->rt, raised, u.t, square);
         sum->error_fclib += law_natural_square(r->mu, 1, r->rn, r->rt, raised, u.t, square);
     }
+    double error_velocity = rho > 0 ? error / (rho * rho) - rounding_square(p, r, impulse, rho) : 0;
+    double unit = velocity_unit(p, i, r, impulse);
+    sum->error += error;
+    sum->error_velocity += fmax(error_velocity, 0);
+    sum->unit_velocity += unit * unit;
+    sum->worst = fmax(sum->worst, error_velocity);
     sum->approach = fmax(sum->approach, closing);
-    sum->impulse += r->rn * r->rn + dot(r->rt, r->rt);
+    sum->impulse += impulse;
     sum->velocity += un * un + square;
 }
 
@@ -77,6 +116,10 @@ static void judge_piece(void *context, size_t piece) {
     j->sum[piece] = sum;
 }
 
+static double over(double square, double scale) {
+    return sqrt(square) / (scale > 0 ? scale : 1);
+}
+
 Residual scr_problem_residual(const Problem *p, Threads *threads) {
     Judging judging = {.problem = p};
     Sums all = {0};
@@ -84,17 +127,27 @@ Residual scr_problem_residual(const Problem *p, Threads *threads) {
     for (size_t k = 0; k < scr_pieces(p->rows); k++) {
         const Sums *sum = &judging.sum[k];
         all.error += sum->error;
+        all.error_velocity += sum->error_velocity;
         all.error_fclib += sum->error_fclib;
         all.impulse += sum->impulse;
         all.velocity += sum->velocity;
+        all.unit_velocity += sum->unit_velocity;
         all.approach = fmax(all.approach, sum->approach);
+        all.worst = fmax(all.worst, sum->worst);
     }
     double scale_relative = sqrt(fmax(p->free_square, 1e-4 * all.impulse));
     double scale_fclib = sqrt(fmax(fmax(all.impulse, p->free_square_fclib), all.velocity));
-    Residual residual = {sqrt(all.error), sqrt(all.error_fclib), all.approach};
-    residual.relative /= scale_relative > 0 ? scale_relative : 1;
-    residual.fclib /= scale_fclib > 0 ? scale_fclib : 1;
-    return residual;
+    double least = p->least_approach;
+    double scale_velocity = sqrt(fmax(all.unit_velocity, least * least));
+    return (Residual){
+        .relative = over(all.error, scale_relative),
+        .loads = over(all.error, fmax(sqrt(all.impulse), scale_relative * DBL_EPSILON)),
+        .velocity = scale_velocity > 0 ? over(all.error_velocity, scale_velocity)
+                                       : over(all.error, scale_relative), /* nothing moves at all */
+        .fclib = over(all.error_fclib, scale_fclib),
+        .approach = all.approach,
+        .worst = sqrt(all.worst),
+    };
 }
 
 double scr_problem_rounding(const Problem *p) {

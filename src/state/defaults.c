@@ -6,11 +6,11 @@
 #include <math.h>
 
 ScreeSolverDef scree_solver_def_default(void) {
-    return (ScreeSolverDef){.tolerance = 1e-2,
-                            .overlap = 1e-3,
+    return (ScreeSolverDef){.tolerance = 0.1,
+                            .overlap = 2.5e-4,
                             .iterations = 2000,
                             .warm_start = true,
-                            .recover = false,
+                            .projection = 0.3,
                             .cookie = SCR_COOKIE};
 }
 

@@ -91,7 +91,7 @@
     X(solver.small_force)                                                                          \
     X(solver.iterations)                                                                           \
     X(solver.warm_start)                                                                           \
-    X(solver.recover)                                                                              \
+    X(solver.projection)                                                                           \
     X(solver.cuts)
 
 #endif

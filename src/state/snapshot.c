@@ -9,7 +9,7 @@
  * before it. Numbers are stored in the machine's own form; the magic number reveals a foreign byte
  * order. */
 static const uint64_t magic = UINT64_C(0x3130706565726353); /* "Screep01" */
-static const uint32_t version = 5;
+static const uint32_t version = 6;
 
 static void put_bodies(ByteWriter *w, const Bodies *bodies) {
     uint64_t count = bodies->count;
@@ -86,7 +86,7 @@ static void put_state(ByteWriter *w, const State *s) {
     scr_put(w, &contacts, sizeof contacts);
     scr_put(w, &s->contacts.time_step, sizeof s->contacts.time_step);
     scr_put(w, s->contacts.elastic, sizeof s->contacts.elastic);
-    scr_put(w, &s->contacts.overlap_added, sizeof s->contacts.overlap_added);
+    scr_put(w, &s->contacts.ratio, sizeof s->contacts.ratio);
     scr_put(w, &s->contacts.steady, sizeof s->contacts.steady);
     scr_put(w, s->contacts.item, s->contacts.count * sizeof *s->contacts.item);
     uint8_t extra = s->contacts.extra != NULL;
@@ -252,7 +252,7 @@ static bool get_contacts(ByteReader *r, Contacts *contacts) {
     size_t count = get_count(r, sizeof *contacts->item);
     scr_get(r, &contacts->time_step, sizeof contacts->time_step);
     scr_get(r, contacts->elastic, sizeof contacts->elastic);
-    scr_get(r, &contacts->overlap_added, sizeof contacts->overlap_added);
+    scr_get(r, &contacts->ratio, sizeof contacts->ratio);
     scr_get(r, &contacts->steady, sizeof contacts->steady);
     if (count > 0 && !scr_block_reserve(&contacts->block, count, sizeof *contacts->item, 0)) {
         return false;

@@ -95,10 +95,10 @@ typedef struct Contacts {
     ScreeContactExtra *extra; /* [count]; NULL while no law has torques or cohesion */
     double *slid; /* [count] signed, over the strides so far; NULL outside a step of strides */
     Block block, extra_block, slid_block;
-    double time_step;     /* of the step that the impulses belong to */
-    double elastic[2];    /* energy stored in the normal and tangential springs at its end */
-    double overlap_added; /* [length] the largest overlap that it added */
-    bool steady;          /* no contact stopped, opened or closed in it: its forces were constant */
+    double time_step;  /* of the step that the impulses belong to */
+    double elastic[2]; /* energy stored in the normal and tangential springs at its end */
+    double ratio;      /* of residual and change in its sweeps: when to look in the next step */
+    bool steady;       /* no contact stopped, opened or closed in it: its forces were constant */
 } Contacts;
 
 /* What the choice of the next neighbour list needs to know about the last one. */

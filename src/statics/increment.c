@@ -86,7 +86,6 @@ static ScreeStatus follow(const StepParams *with, double part, State *s, Engine 
     EnergyBalance balance = scr_certify_drives(t, report);
     scr_load_walls(t, s);
     move(t, s, report);
-    s->contacts.overlap_added = report->overlap_added;
     scr_certify(t, s, &e->outlines, &balance, &e->work, report);
     report->overlap_max = fmax(report->overlap_max, statics->strides.deepest);
     return part != 1 ? scr_remember_sliding(t, s, part) : SCREE_OK;

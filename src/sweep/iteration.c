@@ -5,21 +5,21 @@
 
 /* How far the iteration has come. */
 typedef struct Progress {
-    int sweep;             /* sweeps done */
-    double change;         /* sqrt(sum |dR|^2) of the last sweep */
-    double mean, before;   /* sum of |R| after the last sweep and after the one before it (eq 36) */
-    bool at_rest;          /* eq 35 was satisfied at every row */
-    int next_check;        /* the exact residual is computed at this sweep at the latest */
-    double ratio;          /* residual over change at the last exact check; 0 before the first */
-    double ratio_approach; /* likewise approach over change */
-    Residual residual;     /* of the last exact check */
-    int checked;           /* sweep of the last exact check */
-    double last;           /* residual.relative of the last scheduled check */
-    double best;           /* the best of them, at the time of the last scheduled check */
-    int stuck;             /* scheduled checks that found too little progress */
-    bool plain;            /* the accelerated method does without momentum for a while */
-    bool given_up;         /* it does without for good */
-    bool columns;          /* the rows are stored as columns, see sweep/packets.h */
+    int sweep;           /* sweeps done */
+    double change;       /* sqrt(sum |dR|^2) of the last sweep */
+    double mean, before; /* sum of |R| after the last sweep and after the one before it (eq 36) */
+    bool at_rest;        /* eq 35 was satisfied at every row */
+    int next_check;      /* the exact residual is computed at this sweep at the latest */
+    Residual residual;   /* of the last exact check */
+    double excess;       /* the same in units of what is allowed, see scr_excess */
+    double ratio;        /* excess over change at that check, or as it was given; 0: not known */
+    int checked;         /* sweep of the last exact check */
+    double last;         /* excess at the last scheduled check */
+    double best;         /* the best of them, at the time of the last scheduled check */
+    int stuck;           /* scheduled checks that found too little progress */
+    bool plain;          /* the accelerated method does without momentum for a while */
+    bool given_up;       /* it does without for good */
+    bool columns;        /* the rows are stored as columns, see sweep/packets.h */
 } Progress;
 
 double scr_order_q(ScreeOrder order) {
@@ -32,6 +32,13 @@ bool scr_is_accelerated(const ScreeSolverDef *def) {
     return def->method == SCREE_METHOD_ACCELERATED ||
            (def->method != SCREE_METHOD_GAUSS_SEIDEL &&
             def->criterion == SCREE_CRITERION_RESIDUAL && steady);
+}
+
+double scr_excess(const Residual *residual, const ResidualLimits *limits) {
+    double impulses = fmax(residual->relative / limits->relative, residual->loads / limits->loads);
+    double velocities = residual->velocity / limits->velocity;
+    double closing = residual->approach / limits->approach;
+    return fmax(fmax(impulses, velocities), fmax(closing, residual->worst / limits->worst));
 }
 
 static SweepOrder next_order(const Problem *p, const SolveSettings *s, int sweep) {
@@ -58,16 +65,25 @@ static void turn(Problem *p, const SolveSettings *s, bool columns, Progress *pro
 static void check(Problem *p, const SolveSettings *s, Progress *progress) {
     turn(p, s, false, progress);
     progress->residual = scr_problem_residual(p, s->threads);
+    progress->excess = scr_excess(&progress->residual, &s->limits);
     progress->checked = progress->sweep;
-    double per_change = progress->change > 0 ? 1 / progress->change : 0;
-    progress->ratio = progress->residual.relative * per_change;
-    progress->ratio_approach = progress->residual.approach * per_change;
+    if (progress->change > 0) {
+        progress->ratio = progress->excess / progress->change;
+    }
 }
 
-/* Numbers of sweeps: before the best is saved, before contacts may creep, between checks (and while
+/* Numbers of sweeps: to the first check where the ratio is known, before the best is saved, before contacts may creep, between checks (and while
  * they creep), and without momentum. LATE_PARTS: checks are this fraction of all sweeps apart in
  * the second half. */
-enum { FIRST = 64, CREEP = 256, MANY = 1024, MANY_CREEPING = 512, SOME = 256, LATE_PARTS = 8 };
+enum {
+    LATE_FIRST = 8,
+    FIRST = 64,
+    CREEP = 256,
+    MANY = 1024,
+    MANY_CREEPING = 512,
+    SOME = 256,
+    LATE_PARTS = 8
+};
 
 static void plan_next_check(const SolveSettings *s, Progress *progress, const Momentum *m) {
     const int now = progress->sweep, half = s->def.iterations / 2;
@@ -87,18 +103,18 @@ static void plan_next_check(const SolveSettings *s, Progress *progress, const Mo
  * the allowed sweeps momentum has to show progress from check to check; if it does not, plain
  * Gauss-Seidel continues from the best. */
 static void adapt_momentum(Problem *p, const SolveSettings *s, Progress *progress, Momentum *m) {
-    const double residual = progress->residual.relative, change = progress->change;
-    if (progress->sweep >= FIRST && residual < m->saved_residual) {
-        scr_momentum_save(m, p, residual);
+    const double excess = progress->excess, change = progress->change;
+    if (progress->sweep >= FIRST && excess < m->saved_residual) {
+        scr_momentum_save(m, p, excess);
     }
     bool late = progress->sweep >= s->def.iterations / 2;
     if (late && !(m->saved_residual < 0.9 * progress->best) && !progress->given_up) {
-        if (m->saved_residual < residual) {
+        if (m->saved_residual < excess) {
             scr_momentum_recall(m, p);
         }
         progress->given_up = true;
     }
-    bool stuck = !progress->plain && progress->sweep >= MANY && residual > 0.5 * progress->last;
+    bool stuck = !progress->plain && progress->sweep >= MANY && excess > 0.5 * progress->last;
     bool creeps = m->creep_per_change > 0;
     progress->stuck += stuck;
     progress->plain = stuck && (!creeps || progress->stuck % 3 == 0);
@@ -109,18 +125,28 @@ static void adapt_momentum(Problem *p, const SolveSettings *s, Progress *progres
     } else if (creeps) {
         scr_momentum_raise_creep(m, stuck && progress->stuck % 3 == 1, change * change);
     }
-    progress->best = fmin(m->saved_residual, residual);
-    progress->last = residual;
+    progress->best = fmin(m->saved_residual, excess);
+    progress->last = excess;
+}
+
+/* What the excess has to come down to. A problem of a few rows is solved much further than asked
+ * for: so many updates of rows take no longer than the rest of a step, and a collision of three
+ * grains, or a stack of ten, is then right to many digits. */
+enum { FREE_UPDATES = 2000 };
+
+static double wanted(const Problem *p, const SolveSettings *s, int sweep) {
+    return (double)sweep * (double)p->rows < FREE_UPDATES ? scr_aim(&s->limits) : 1;
 }
 
 /* Sweeping also ends when nothing but rounding changes any more.
  *
- * The exact residual costs about as much as two sweeps. Its ratio to the change of a sweep is
- * nearly constant, so it is computed when the change promises success, and otherwise at sweeps 1,
- * 2, 4, 8, ... and later every thousand, to learn the ratio. */
+ * The exact residual costs about as much as three sweeps. Its ratio to the change of a sweep is
+ * nearly constant, even from one step to the next, so it is computed when the change promises
+ * success, and otherwise at sweeps 8, 16, 32, ... and later every thousand, to learn the ratio.
+ * Without a ratio to begin with, also at 1, 2 and 4. */
 static bool residual_reached(Problem *p, const SolveSettings *s, Progress *progress, Momentum *m) {
-    bool foretold = progress->ratio * progress->change <= s->def.tolerance &&
-                    progress->ratio_approach * progress->change <= s->approach;
+    const double enough = wanted(p, s, progress->sweep);
+    bool foretold = progress->ratio > 0 && progress->ratio * progress->change <= enough;
     if (progress->sweep < progress->next_check && !foretold) {
         return false;
     }
@@ -132,8 +158,7 @@ static bool residual_reached(Problem *p, const SolveSettings *s, Progress *progr
     if (learning) {
         plan_next_check(s, progress, m);
     }
-    if (progress->residual.relative <= s->def.tolerance &&
-        progress->residual.approach <= s->approach) {
+    if (progress->excess <= enough) {
         return true;
     }
     return learning && progress->sweep >= 8 &&
@@ -169,8 +194,7 @@ static void finish(Problem *p, const SolveSettings *s, Progress *progress, const
         check(p, s, progress);
     }
     turn(p, s, false, progress);
-    const double residual = progress->residual.relative;
-    if (s->momentum != NULL && residual > s->def.tolerance && m->saved_residual < residual) {
+    if (s->momentum != NULL && progress->excess > 1 && m->saved_residual < progress->excess) {
         scr_momentum_recall(m, p);
         check(p, s, progress);
     }
@@ -188,7 +212,8 @@ SolveReport scr_solve(Problem *p, const SolveSettings *s) {
     SweepWatch watch = {.relative = s->def.tolerance, .small = s->small_impulse};
     bool watching =
         s->def.criterion == SCREE_CRITERION_LOCAL || s->def.criterion == SCREE_CRITERION_GLOBAL;
-    Progress progress = {.next_check = 1, .best = INFINITY};
+    Progress progress = {
+        .ratio = s->ratio, .next_check = s->ratio > 0 ? LATE_FIRST : 1, .best = INFINITY};
     while (progress.sweep < s->def.iterations) {
         turn(p, s, !watching, &progress);
         SweepOrder order = next_order(p, s, progress.sweep);
@@ -224,6 +249,7 @@ SolveReport scr_solve(Problem *p, const SolveSettings *s) {
     report.equivalent =
         s->momentum != NULL ? scr_momentum_equivalent(&momentum) : (double)progress.sweep;
     report.residual = progress.residual;
+    report.ratio = progress.ratio;
     report.unsettled = scr_count_unsettled(p);
     return report;
 }

@@ -7,14 +7,35 @@
 #include "sweep/order.h"
 #include "sweep/sweep.h"
 
+/* What a solution may have of each residual. All are positive; INFINITY: anything. */
+typedef struct ResidualLimits {
+    double relative, loads, velocity; /* [1] */
+    double approach, worst;           /* [velocity] */
+} ResidualLimits;
+
+/* Of the relative residual alone. */
+static inline ResidualLimits scr_impulse_limits(double relative) {
+    return (ResidualLimits){relative, INFINITY, INFINITY, INFINITY, INFINITY};
+}
+
+/* The excess that is aimed at where that costs next to nothing: a residual of 1e-6, unless less is
+ * asked for anyway. */
+static inline double scr_aim(const ResidualLimits *limits) {
+    return fmin(1, 1e-6 / limits->relative);
+}
+
+/* How many times a residual is as large as it may be, by the limit that it misses most. */
+double scr_excess(const Residual *residual, const ResidualLimits *limits);
+
 typedef struct SolveSettings {
     ScreeSolverDef def;
-    double approach;      /* [velocity] largest at which contacts that must not close may do so */
-    double small_impulse; /* small_force times the time step */
-    uint64_t seed, step;  /* keys of the random order */
-    void *momentum;       /* scr_momentum_bytes of memory for it; NULL: without momentum */
-    int32_t *sequence;    /* [rows] room for the random order; unused by the others */
-    const Order *stored;  /* see SweepOrder */
+    ResidualLimits limits; /* of the criterion SCREE_CRITERION_RESIDUAL */
+    double small_impulse;  /* small_force times the time step */
+    double ratio; /* excess over change as the last problem of this kind had it; 0: not known */
+    uint64_t seed, step; /* keys of the random order */
+    void *momentum;      /* scr_momentum_bytes of memory for it; NULL: without momentum */
+    int32_t *sequence;   /* [rows] room for the random order; unused by the others */
+    const Order *stored; /* see SweepOrder */
     Threads *threads;
     /* For measurements: called after every sweep with how the rows are stored at present; may end
      * the iteration. NULL: not wanted. */
@@ -26,6 +47,7 @@ typedef struct SolveReport {
     int iterations;
     double equivalent; /* number of sweeps without momentum that would have carried forces as far */
     Residual residual;
+    double ratio;     /* of the last check, for the next problem; 0: not known */
     size_t unsettled; /* see scr_count_unsettled */
 } SolveReport;
 

@@ -188,6 +188,8 @@ typedef struct GroupTask {
     size_t first;
     bool columns;
     const RowMomentum *momentum;
+    void (*visit)(void *context, size_t begin, size_t end); /* of scr_visit_rows */
+    void *context;
 } GroupTask;
 
 static double update_alone(Problem *p, size_t row) {
@@ -207,23 +209,23 @@ static size_t first_row(const Order *order, size_t box) {
     return run > 0 ? (size_t)order->run_end[run - 1] : 0;
 }
 
-static void push_task(void *context, size_t i) {
+static void visit_task(void *context, size_t i) {
     const GroupTask *task = context;
     size_t box = task->first + i;
-    scr_push_range(task->problem, first_row(task->order, box), first_row(task->order, box + 1));
+    task->visit(task->context, first_row(task->order, box), first_row(task->order, box + 1));
 }
 
-/* Visits the boxes group by group. Split bodies are shared out to their copies before each group,
+/* Works on the boxes group by group. Split bodies are shared out to their copies before each group,
  * and gathered after it. */
-static void visit_groups(Problem *p, const Order *order, bool columns, const RowMomentum *momentum,
-                         Threads *threads, void (*visit)(void *context, size_t i)) {
+static void visit_groups(GroupTask *task, Threads *threads, void (*work)(void *context, size_t i)) {
+    const Order *order = task->order;
     for (size_t g = 0; g < order->groups; g++) {
-        GroupTask task = {p, order, g > 0 ? (size_t)order->group_end[g - 1] : 0, columns, momentum};
-        scr_share(p, order, g);
-        scr_threads_loop(threads, (size_t)order->group_end[g] - task.first, visit, &task);
-        scr_gather(p, order, g);
+        task->first = g > 0 ? (size_t)order->group_end[g - 1] : 0;
+        scr_share(task->problem, order, g);
+        scr_threads_loop(threads, (size_t)order->group_end[g] - task->first, work, task);
+        scr_gather(task->problem, order, g);
     }
-    scr_share_all(p, order);
+    scr_share_all(task->problem, order);
 }
 
 /* The same, while watching each row. */
@@ -244,12 +246,22 @@ static bool has_boxes(const Order *order) {
     return order != NULL && order->groups > 0;
 }
 
-void scr_push_rows(Problem *p, const Order *stored, Threads *threads) {
+void scr_visit_rows(Problem *p, const Order *stored, Threads *threads,
+                    void (*visit)(void *context, size_t begin, size_t end), void *context) {
+    GroupTask task = {.problem = p, .order = stored, .visit = visit, .context = context};
     if (has_boxes(stored)) {
-        visit_groups(p, stored, false, NULL, threads, push_task);
+        visit_groups(&task, threads, visit_task);
     } else {
-        scr_push_range(p, 0, p->rows);
+        visit(context, 0, p->rows);
     }
+}
+
+static void push_range(void *context, size_t begin, size_t end) {
+    scr_push_range(context, begin, end);
+}
+
+void scr_push_rows(Problem *p, const Order *stored, Threads *threads) {
+    scr_visit_rows(p, stored, threads, push_range, p);
 }
 
 /* Changes are summed in the order of the boxes, whichever thread made them. */
@@ -268,7 +280,9 @@ double scr_sweep(Problem *p, SweepOrder order, SweepWatch *watch) {
         return watch_groups(p, order, watch);
     }
     double change = 0;
-    visit_groups(p, order.stored, order.columns, order.momentum, order.threads, sweep_task);
+    GroupTask task = {
+        .problem = p, .order = order.stored, .columns = order.columns, .momentum = order.momentum};
+    visit_groups(&task, order.threads, sweep_task);
     for (size_t b = 0; b < order.stored->boxes; b++) {
         change += order.stored->box_change[2 * b];
         if (order.momentum != NULL) {

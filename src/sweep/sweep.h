@@ -31,6 +31,11 @@ typedef struct SweepWatch {
 /* Returns sum |dR|^2. `watch` may be NULL, and costs nothing then. */
 double scr_sweep(Problem *problem, SweepOrder order, SweepWatch *watch);
 
+/* Visits all rows once in their stored order, in ranges that may be worked on at the same time;
+ * split bodies are shared out and gathered as in a sweep. */
+void scr_visit_rows(Problem *problem, const Order *stored, Threads *threads,
+                    void (*visit)(void *context, size_t begin, size_t end), void *context);
+
 /* Adds the present impulses of the rows to the velocities, for the warm start. */
 void scr_push_rows(Problem *problem, const Order *stored, Threads *threads);
 

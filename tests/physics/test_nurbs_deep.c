@@ -65,7 +65,11 @@ static void springs_part_deep_curves(void) {
 static void rigid_curves_get_no_deeper(void) {
     uint64_t random = 3;
     for (int k = 0; k < 60; k++) {
-        ScreeWorld *world = rig_world(2, 1e-3, rig_vec(0, 0, 0), 0.3);
+        ScreeWorldDef def = rig_def(2, 1e-3, rig_vec(0, 0, 0));
+        def.solver.projection = 0;
+        def.solver.tolerance = 1e-10;
+        ScreeWorld *world = rig_create(&def);
+        rig_material(world, 0.3);
         int32_t shape = add_ellipse(world, 1, 0.4 + 0.5 * rig_random(&random));
         double direction = 6.3 * rig_random(&random), off = 0.1 + 0.6 * rig_random(&random);
         ScreeVec3 n = rig_vec(cos(direction), sin(direction), 0);

@@ -61,7 +61,8 @@ static void too_much_overlap_is_not_converged(void) {
     for (int step = 0; step < 300; step++) {
         ScreeReport report = rig_step(world);
         CHECK(report.residual <= 1e9);
-        CHECK((report.converged == 1) == (report.overlap_added <= 0.3e-6));
+        bool near = report.overlap_added <= 0.3e-6 && 0.004 * report.velocity_error <= 3 * 0.3e-6;
+        CHECK((report.converged == 1) == near);
         CHECK(report.overlap_max <= before + report.overlap_added + 1e-14);
         before = report.overlap_max;
         told += report.converged == 0;

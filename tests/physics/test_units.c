@@ -203,7 +203,7 @@ static void solvers_know_no_units(void) {
         {"dam.yaml", {"solver.criterion=local", "solver.small_force=0.01"}, 250, 10},
         {"dam.yaml", {"solver.criterion=global"}, 250, 10},
         {"dam.yaml", {"solver.criterion=fixed", "solver.iterations=20"}, 250, 10},
-        {"dam.yaml", {"solver.recover=true"}, 250, 20}, {"dam.yaml", {"signed_gap=true"}, 250, 20},
+        {"dam.yaml", {"solver.projection=0"}, 250, 20}, {"dam.yaml", {"signed_gap=true"}, 250, 20},
         {"dam.yaml", {"neighbours.skin=0.01"}, 250, 10},
         {"array.yaml", {"solver.cuts=4", "solver.tolerance=1e-10"}, 0, 2}));
 }

@@ -302,7 +302,7 @@ static void solutions_satisfy_the_dense_problem(void) {
         SolveSettings settings = {.def = scree_solver_def_default(),
                                   .seed = 1,
                                   .sequence = sequence,
-                                  .approach = INFINITY};
+                                  .limits = scr_impulse_limits(1e-11)};
         settings.def.order = trial % 3 == 0   ? SCREE_ORDER_RANDOM
                              : trial % 3 == 1 ? SCREE_ORDER_FIXED
                                               : SCREE_ORDER_ALTERNATING;

@@ -41,7 +41,7 @@ class Runs(unittest.TestCase):
     def test_run_tells_what_it_is(self):
         run = self.run_file
         self.assertEqual((run.dimension, run.engine, run.theta, run.time_step), (2, "contact_dynamics", 1, 2e-3))
-        self.assertEqual((run.method, run.tolerance), ("auto", 1e-2))
+        self.assertEqual((run.method, run.tolerance), ("auto", 0.1))
         np.testing.assert_array_equal(run.gravity, [0, -10, 0])
         self.assertEqual((run.periodic, run.ending, run.overrides), ({}, "finished", []))
         self.assertEqual(run.scene_text, HEAP)

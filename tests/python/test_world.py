@@ -42,7 +42,7 @@ class Making(unittest.TestCase):
         self.assertEqual((world.time_step, world.theta, world.threads), (0.25, 0.75, 2))
         self.assertEqual(world.periodic, {"x": (-3.0, 4.0)})
         self.assertEqual(world.solver, {"method": "auto", "order": "random", "criterion": "fixed", "iterations": 7,
-                                        "warm_start": False, "recover": False, "tolerance": 1e-2, "overlap": 1e-3,
+                                        "warm_start": False, "projection": 0.3, "tolerance": 0.1, "overlap": 2.5e-4,
                                         "small_force": 0.0, "cuts": 0})
         world.set_solver(tolerance=1e-6, order="boxed")
         self.assertEqual((world.solver["tolerance"], world.solver["iterations"], world.solver["order"]),

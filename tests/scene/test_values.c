@@ -26,7 +26,7 @@ static void defaults_are_those_of_the_library(void) {
     CHECK(made.solver.overlap == plain.solver.overlap);
     CHECK(made.solver.iterations == plain.solver.iterations);
     CHECK(made.solver.warm_start == plain.solver.warm_start);
-    CHECK(made.solver.recover == plain.solver.recover);
+    CHECK(made.solver.projection == plain.solver.projection);
     ScreeMaterialDef material = scree_material_def_default();
     ScreeLaw law;
     CHECK(scree_law_get(world, (ScreeMaterialId){0}, (ScreeMaterialId){0}, &law) == SCREE_OK &&

@@ -374,7 +374,7 @@ static void result_is_the_best_seen(void) {
         const SolveSettings settings = {.def = {.method = SCREE_METHOD_ACCELERATED,
                                                 .criterion = SCREE_CRITERION_RESIDUAL,
                                                 .iterations = sweeps},
-                                        .approach = 1,
+                                        .limits = scr_impulse_limits(1e-30),
                                         .momentum = memory,
                                         .stored = &e->task.order,
                                         .look = watch,

@@ -1,0 +1,111 @@
+/* Overlaps that errors have left are taken back, little by little.
+ *
+ * A step that is solved to a tolerance lets contacts close by a little too much, and turning bodies
+ * and bent walls add to that; eq (33) keeps such overlaps for good, and over thousands of steps
+ * they would add up. So after the motion every overlapping pair is asked to move apart by a part f
+ * of its overlap, in positions only: no velocity changes, hence no momentum and no kinetic energy.
+ * The displacements solve the same problem as velocities do, without friction:
+ *
+ *     n . (dx_b - dx_a) >= f overlap   where bodies overlap,   >= -gap   where they do not,
+ *
+ * by a single Gauss-Seidel sweep from zero, over the rows of the step. So shapes turn as well,
+ * pistons give way according to their mass, and any number of threads gives the same result. One
+ * sweep with a small f shares overlaps out where there is no room for them, as between two walls
+ * that are too close; many sweeps, or f near 1, would stir a packing under load.
+ *
+ * Bodies that are moved against gravity or a load gain potential energy. The certificate tells how
+ * much, as energy_projected. */
+#include "dynamics/engine.h"
+
+#include "dynamics/displace.h"
+#include "sweep/sweep.h"
+
+typedef struct Projection {
+    StepTask *task;
+    State *state;
+    double part; /* f */
+    bool periodic;
+    double energy[SCR_MOST_PIECES];
+} Projection;
+
+/* How far the bodies of a row may approach each other; negative: how far they have to separate. The
+ * overlap of a spring is its own. */
+static inline double room(const Projection *k, size_t row) {
+    double gap = k->task->gap[row];
+    const LawRow *l = scr_law_row(&k->task->problem, row);
+    return gap >= 0 ? gap : l != NULL && l->soft_n > 0 ? 0 : k->part * gap;
+}
+
+/* The velocities of the problem's bodies serve as displacements. */
+static void push_apart(void *context, size_t begin, size_t end) {
+    const Projection *k = context;
+    Problem *p = &k->task->problem;
+    for (size_t i = begin; i < end; i++) {
+        const Row *r = &p->row[i];
+        double push = -r->mass_n * (scr_row_velocity(p, i).n + room(k, i));
+        if (push > 0) {
+            const GeneralRow *g = scr_general_row(p, i);
+            Vec3 impulse = scale(push, r->normal);
+            if (g != NULL) {
+                scr_general_push(p, r, g, impulse);
+            } else {
+                scr_round_push(p, r, impulse);
+            }
+        }
+    }
+}
+
+static void stop_piece(void *context, size_t piece) {
+    const Projection *k = context;
+    Problem *p = &k->task->problem;
+    size_t end = scr_piece_end(p->bodies, piece);
+    for (size_t i = scr_piece_begin(p->bodies, piece); i < end; i++) {
+        p->body[i].v = p->body[i].s = vec3(0, 0, 0);
+    }
+}
+
+static void displace_piece(void *context, size_t piece) {
+    Projection *k = context;
+    State *s = k->state;
+    const StepTask *t = k->task;
+    const Neighbours *nb = &t->list->neighbours;
+    double energy = 0, per_step = 1 / t->with->time_step;
+    size_t n = s->bodies.count, end = scr_piece_end(n, piece);
+    for (size_t i = scr_piece_begin(n, piece); i < end; i++) {
+        const ProblemBody *by = scr_problem_body(t, (int32_t)i);
+        Vec3 turn = scale(1 / s->bodies.radius[i], by->s);
+        energy -= per_step * (dot(scr_external_push(t->with, s, i), by->v) +
+                              dot(scr_external_twist(t->with, s, i), turn));
+        scr_displace(s, i, by->v, turn, k->periodic);
+        nb->spot[nb->rank[i]].x = s->bodies.position[i];
+    }
+    k->energy[piece] = energy;
+}
+
+static double displace_pistons(const StepTask *t, State *s) {
+    double energy = 0;
+    for (size_t i = 0; i < s->walls.count; i++) {
+        ScreeWallState *w = &s->walls.item[i];
+        if (w->present && w->now.motion == SCREE_WALL_PISTON) {
+            Vec3 by = t->problem.body[scr_wall_index(s, i)].v;
+            energy -= dot(w->now.force, w->now.direction) * dot(by, w->now.direction);
+            scr_wall_advance(w, by, 1);
+        }
+    }
+    return energy;
+}
+
+void scr_project(StepTask *t, State *s, ScreeReport *report) {
+    Projection k = {.task = t,
+                    .state = s,
+                    .part = s->def.solver.projection,
+                    .periodic = scr_any_periodic(&s->def)};
+    size_t pieces = scr_pieces(s->bodies.count);
+    scr_threads_loop(t->with->threads, scr_pieces(t->problem.bodies), stop_piece, &k);
+    scr_visit_rows(&t->problem, &t->order, t->with->threads, push_apart, &k);
+    scr_threads_loop(t->with->threads, pieces, displace_piece, &k);
+    for (size_t i = 0; i < pieces; i++) {
+        report->energy_projected += k.energy[i];
+    }
+    report->energy_projected += displace_pistons(t, s);
+}

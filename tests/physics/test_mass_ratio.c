@@ -1,0 +1,91 @@
+/* Mass ratios with the default settings: what is called converged must be right, however light the
+ * bodies are that carry a load. */
+#include "rig.h"
+
+enum { LIGHT = 4, STEPS = 1000 };
+
+static const double gravity = 10, dt = 1e-3;
+
+/* Light balls of mass 1 on top of each other, and one of another mass on top, held on their axis. */
+static ScreeWorld *make_stack(int light, double heavy) {
+    ScreeWorldDef def = scree_world_def_default();
+    def.time_step = dt;
+    def.gravity = rig_vec(0, 0, -gravity);
+    ScreeWorld *world = rig_create(&def);
+    rig_material(world, 0.5);
+    rig_add_plane(world, rig_vec(0, 0, 0), rig_vec(0, 0, 1));
+    for (int i = 0; i <= light; i++) {
+        ScreeBodyDef ball = rig_ball(rig_vec(0, 0, 1 + 2 * i), 1, i < light ? 1 : heavy);
+        ball.frozen = SCREE_FREEZE_X | SCREE_FREEZE_Y;
+        rig_add_body(world, &ball);
+    }
+    return world;
+}
+
+/* The top ball stays where it is, the floor carries the weight, and contacts make no energy worth
+ * mentioning: less than the weight gains over 1e-6 radii. */
+static void heavy_ball_rests_on_light_ones(void) {
+    static const double mass[] = {1, 1e3, 1e5, 1e6, 1e9};
+    for (size_t k = 0; k < sizeof mass / sizeof *mass; k++) {
+        ScreeWorld *world = make_stack(LIGHT, mass[k]);
+        const double weight = (mass[k] + LIGHT) * gravity;
+        double created = 0;
+        for (int step = 0; step < STEPS; step++) {
+            ScreeReport report = rig_step(world);
+            CHECK(report.converged == 1);
+            CHECK_CLOSE(-rig_wall(world, 0).load.z, weight, 1e-3);
+            CHECK_NEAR(scree_world_get_bodies(world).position[LIGHT].z, 1 + 2 * LIGHT, 1e-6);
+            created -= report.dissipation;
+        }
+        CHECK(created < 1e-6 * weight);
+        scree_world_destroy(world);
+    }
+}
+
+/* A single ball of a thousandth under one of a million: it neither sinks nor is thrown up. */
+static void ratio_of_a_billion(void) {
+    ScreeWorldDef def = scree_world_def_default();
+    def.time_step = dt;
+    def.gravity = rig_vec(0, 0, -gravity);
+    ScreeWorld *world = rig_create(&def);
+    rig_material(world, 0.5);
+    rig_add_plane(world, rig_vec(0, 0, 0), rig_vec(0, 0, 1));
+    for (int i = 0; i < 2; i++) {
+        ScreeBodyDef ball = rig_ball(rig_vec(0, 0, 1 + 2 * i), 1, i == 0 ? 1e-3 : 1e6);
+        ball.frozen = SCREE_FREEZE_X | SCREE_FREEZE_Y;
+        rig_add_body(world, &ball);
+    }
+    for (int step = 0; step < STEPS; step++) {
+        CHECK(rig_step(world).converged == 1);
+        CHECK_NEAR(scree_world_get_bodies(world).position[1].z, 3, 1e-6);
+    }
+    scree_world_destroy(world);
+}
+
+/* Too few sweeps for a heavy ball: whatever the residual in impulses says, such a step is not
+ * converged as long as velocities are wrong by more than they may be. */
+static void what_moves_wrongly_is_not_converged(void) {
+    ScreeWorld *world = make_stack(LIGHT, 1e5);
+    ScreeSolverDef solver = scree_world_get_def(world).solver;
+    solver.method = SCREE_METHOD_GAUSS_SEIDEL;
+    solver.iterations = 3;
+    CHECK(scree_world_set_solver(world, &solver) == SCREE_OK);
+    int wrong = 0;
+    for (int step = 0; step < 100; step++) {
+        double before = scree_world_get_bodies(world).velocity[LIGHT].z;
+        ScreeReport report = rig_step(world);
+        double gained = fabs(scree_world_get_bodies(world).velocity[LIGHT].z - before);
+        bool moved = gained > 0.5 * gravity * dt; /* half of what it gains in free fall */
+        CHECK(!moved || report.converged == 0);
+        wrong += moved;
+    }
+    CHECK(wrong > 0);
+    scree_world_destroy(world);
+}
+
+int main(int argc, char **argv) {
+    CHECK_RUN(heavy_ball_rests_on_light_ones);
+    CHECK_RUN(ratio_of_a_billion);
+    CHECK_RUN(what_moves_wrongly_is_not_converged);
+    return check_result();
+}
