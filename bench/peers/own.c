@@ -5,7 +5,7 @@
  *     scree problem STATE OUT WARM SWEEPS...
  *     scree clock
  *
- * SETTING is iterations=N, recover=N, tolerance=X [overlap=X] or stiffness=K. The second makes the
+ * SETTING is iterations=N, tolerance=X [overlap=X] or stiffness=K. The second makes the
  * packing that everybody starts from. The third writes the contact problem of one step to OUT, for
  * others to solve, and solves it with each of these numbers of sweeps. The last tells the clock
  * rate of the processor. */

@@ -45,10 +45,8 @@ class Program:
 
 
 PROGRAMS = (
-    Program("Scree", "scree", "spheres", "", ("iterations=10", "iterations=30", "iterations=100", "tolerance=1e-2"),
-            ("iterations=10", "iterations=50", "tolerance=1e-2"), "double, exact Coulomb; tolerance: as by default"),
-    Program("Scree, recover", "scree", "spheres", "", ("recover=5", "recover=10", "recover=20"), ("recover=10",),
-            "so many sweeps, and the next step takes back what they left"),
+    Program("Scree", "scree", "spheres", "", ("tolerance=0.1", "iterations=5", "iterations=10", "iterations=20", "tolerance=1e-2"),
+            ("tolerance=0.1", "iterations=10"), "double, exact Coulomb; tolerance=0.1: no setting at all"),
     Program("Bullet", "bullet", "spheres", "libbullet-dev", ("iterations=10", "iterations=40"), ("iterations=10", "iterations=40"),
             "float, one row of friction"),
     Program("Bullet, double", "bullet64", "spheres", "libbullet-dev", ("iterations=10",), ("iterations=10",), "one row of friction"),
@@ -60,10 +58,8 @@ PROGRAMS = (
             "gran/hooke/history, the same springs, dashpots and step"),
     Program("YADE", "yade", "spheres", "yade", ("stiffness=6e3", "stiffness=2e4"), ("stiffness=6e3",),
             "Cundall and Strack, the same springs and step, damping 0.2"),
-    Program("Scree", "scree", "disks", "", ("iterations=10", "iterations=30", "iterations=100", "tolerance=1e-2"),
-            ("iterations=10", "iterations=50", "tolerance=1e-2"), "double, exact Coulomb; tolerance: as by default"),
-    Program("Scree, recover", "scree", "disks", "", ("recover=5", "recover=10", "recover=20"), ("recover=10",),
-            "so many sweeps, and the next step takes back what they left"),
+    Program("Scree", "scree", "disks", "", ("tolerance=0.1", "iterations=5", "iterations=10", "iterations=20", "tolerance=1e-2"),
+            ("tolerance=0.1", "iterations=10"), "double, exact Coulomb; tolerance=0.1: no setting at all"),
     Program("Box2D 2.4", "box2d", "disks", "libbox2d-dev", ("iterations=8", "iterations=30"),
             ("iterations=8", "iterations=30"), "float; lets bodies sink in by 0.005 on purpose"),
     Program("Chipmunk", "chipmunk", "disks", "libchipmunk-dev", ("iterations=10", "iterations=30"),
