@@ -23,7 +23,7 @@ SOFT_INK = "#7b828c"
 
 def chain(grains: int, sweeps: int, gap: float, push: float, seed: int = 1) -> scree.World:
     """Disks in a row behind a wall, pushed towards it at the far end (UK Fig. 6): d = m = dt = 1."""
-    solver = {"order": "random", "criterion": "fixed", "iterations": sweeps}
+    solver = {"order": "random", "criterion": "fixed", "iterations": sweeps, "projection": 0}
     world = scree.World(dimension=2, time_step=1, seed=seed, solver=solver)
     world.add_material(friction=0)
     fill_chain(world, grains, gap, push)
@@ -216,7 +216,7 @@ def disks_under_lid(grains: int, seed: int, friction: float, pressure: float) ->
     spacing = 2.04 * radius.max()
     columns, index = int(width / spacing), np.arange(grains)
     positions = np.column_stack([(index % columns + 0.5) * width / columns, (index // columns + 0.5) * spacing])
-    world = scree.World(dimension=2, time_step=1, seed=seed)
+    world = scree.World(dimension=2, time_step=1, seed=seed, solver={"projection": 0})  # overlaps are what is studied
     world.add_material(friction=friction)
     for point, normal in (((0, 0), (0, 1)), ((0, 0), (1, 0)), ((width, 0), (-1, 0))):
         world.add_plane(point=point, normal=normal)

