@@ -118,6 +118,10 @@ def library_curves(kind: str) -> tuple[list[dict[str, Any]], list[float]]:
     return plain, [shape.area for shape in world.shapes]
 
 
+# How packings are made by contact dynamics: the static limit takes away what overlaps.
+PREPARING = {"tolerance": 1e-3, "overlap": 1e-3, "projection": 0, "iterations": 200}
+
+
 def loose(kind: str, grains: int, columns: int, seed: int) -> Assembly:
     """Grains on a wide lattice, every size and shape equally often, turned at random."""
     random = np.random.default_rng(seed)
@@ -166,7 +170,7 @@ def packing(kind: str, grains: int, seed: int = 1) -> Assembly:
     """A dense packing. Loose grains run together with a uniform rate, by contact dynamics, and are pressed by two pistons
     until they rest; then the static limit, with friction, takes away what overlaps."""
     start = loose(kind, grains, int(round(np.sqrt(grains))), seed)
-    world = scree.World(dimension=2, time_step=LONGEST_STEP, solver={"tolerance": 1e-3, "iterations": 200})
+    world = scree.World(dimension=2, time_step=LONGEST_STEP, solver=PREPARING)
     world.add_material(density=1, friction=(PREPARED if grains > 1000 else PREPARED_FEW)[kind])
     start.add_to(world, velocity=-0.3 * start.position)
     right, top = box(world, start, world.add_material(density=1, friction=0), None)
@@ -178,7 +182,7 @@ def packing(kind: str, grains: int, seed: int = 1) -> Assembly:
 
 def static_world(grains: Assembly, friction: float, stiffness: float, driven: float | None,
                  **settings: Any) -> tuple[scree.World, int, int]:
-    world = scree.World(dimension=2, time_step=1, engine="quasistatic", variational=settings)
+    world = scree.World(dimension=2, time_step=1, engine="quasistatic", solver={"overlap": 1e-3}, variational=settings)
     springs = {"stiffness": stiffness, "stiffness_tangential": 2 * stiffness / 3}
     world.add_material(density=1, friction=friction, **springs)
     grains.add_to(world)
@@ -223,7 +227,7 @@ class Biaxial:
 def fall(start: Assembly, width: float, stiffness: float, **more: Any) -> tuple[Assembly, float]:
     """The grains at rest in a box, under their weight; how far they overlap."""
     world = scree.World(dimension=2, time_step=LONGEST_STEP, gravity=(0, -GRAVITY),
-                        solver={"tolerance": 1e-3, "iterations": 200})
+                        solver=PREPARING)
     world.add_material(density=1, friction=0.1, stiffness=stiffness)
     smooth = world.add_material(density=1, friction=0, stiffness=stiffness)
     start.add_to(world, **more)

@@ -249,9 +249,10 @@ static ScreeStatus reserve_rows(StepTask *t, Arena *arena) {
     p->row = scr_arena_take(arena, n, sizeof(Row));
     p->approach = scr_arena_take(arena, n, sizeof *p->approach);
     t->gap = scr_arena_take(arena, n, sizeof *t->gap);
-    t->lost = t->state->shapes.count > 0 && !scr_is_variational(&t->state->def)
-                  ? scr_arena_take(arena, n, sizeof *t->lost)
-                  : NULL;
+    const Shapes *shapes = &t->state->shapes;
+    bool corrected =
+        shapes->count > 0 && shapes->curves == 0 && !scr_is_variational(&t->state->def);
+    t->lost = corrected ? scr_arena_take(arena, n, sizeof *t->lost) : NULL;
     p->rows = n;
     return scr_reserve_laws(t);
 }

@@ -128,7 +128,8 @@ double scr_lost_to_turning(const StepParams *with, const State *s, const Contact
 /* A corner that slides at u along an edge that turns at w loses w u dt^2 of its gap. To keep it, the
  * row is asked to open at w u dt, which is also how fast the corner does move, at the end of the
  * step, along the normal of its beginning: the edge has turned by w dt. So what is asked for is the
- * motion of the bodies, and makes no energy; the arms of corners are lost and won likewise. */
+ * motion of the bodies, and makes no energy; the arms of corners are lost and won likewise. Of
+ * curves the loss is known to second order only, which is not enough where they bend sharply. */
 bool scr_correct_turning(StepTask *t) {
     const State *s = t->state;
     double permitted = s->def.solver.overlap * t->free->least_radius;

@@ -25,7 +25,7 @@ ScreeStatus scr_try_shapes(const StepTask *task, State *state, Outlines *outline
  * that they have; but no more than makes up for the approach that they come with. */
 double scr_lost_to_turning(const StepParams *with, const State *state, const Contact *contact);
 
-/* The same at the velocities of the solution. Where contacts lose more than their rows were told,
+/* The same of polygons at the velocities of the solution. Where contacts lose more than their rows were told,
  * and more than a step may add, the rows are told, and the step must be solved again. */
 bool scr_correct_turning(StepTask *task);
 

@@ -27,7 +27,7 @@ typedef struct StepTask {
     Impacts impacts;
     double *reach; /* [ranks] how far a body may come in the step; after the solution, how far the
                       impulses have moved it from where it would have gone */
-    double *lost;  /* [rows] what the turning of shapes takes of the gap; NULL: no shapes */
+    double *lost;  /* [rows] what the turning of polygons takes of the gap; NULL: none */
     double *gap;   /* [rows] after the motion, as the bodies stand */
     int32_t *tensor_of; /* [problem bodies] its tensor or -1; set only if there are any */
     Block body_block, tensor_block, tensor_of_block, general_block, general_of_block, law_block,
