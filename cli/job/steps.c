@@ -105,9 +105,12 @@ static void describe_failure(const ScreeReport *report, char *text, size_t size)
     if (report->converged == 0 && report->iterations == 0) { /* of the soft engine */
         snprintf(text, size, "did not converge: it is too long for the springs");
     } else if (report->converged == 0 || report->unsettled > 0) {
-        snprintf(text, size,
-                 "did not converge: residual %.3g, overlap %.3g added%s, after %lld sweeps",
-                 report->residual, report->overlap_added, unsettled, (long long)report->iterations);
+        snprintf(
+            text, size,
+            "did not converge: residual %.3g (in velocities %.3g), overlap %.3g added%s, after "
+            "%lld sweeps",
+            report->residual, report->residual_velocity, report->overlap_added, unsettled,
+            (long long)report->iterations);
     }
 }
 

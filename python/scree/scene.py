@@ -196,8 +196,9 @@ class Scene:
         assert isinstance(report, Report)
         if self.on_failure == "continue" or (report.converged and not report.unsettled):
             return report
-        text = (f"step {report.step} did not converge: residual {report.residual:.3g}, overlap "
-                f"{report.overlap_added:.3g} added, after {report.iterations} sweeps")
+        text = (f"step {report.step} did not converge: residual {report.residual:.3g} (in velocities "
+                f"{report.residual_velocity:.3g}), overlap {report.overlap_added:.3g} added, after "
+                f"{report.iterations} sweeps")
         if self.on_failure == "stop":
             raise ConvergenceError(text + "; the scene says to stop there. Raise solver.iterations, or reduce "
                                           "time.step")

@@ -222,7 +222,8 @@ ScreeStatus scr_check_finite(const StepTask *t, bool finite, const ScreeReport *
     if (!finite) {
         SCR_TRY(find_infinite(t, message));
     }
-    if (!isfinite(report->residual) || !isfinite(report->residual_fclib)) {
+    if (!isfinite(report->residual) || !isfinite(report->residual_fclib) ||
+        !isfinite(report->residual_loads) || !isfinite(report->residual_velocity)) {
         return scr_fail(
             message, SCREE_NOT_FINITE,
             "step %llu: impulses exceed the range of numbers; check masses, forces and the "

@@ -333,7 +333,8 @@ static bool is_projected(const StepTask *t, const ScreeReport *report) {
  * closer than that. What was really added is reported, and if it is too much the step has not
  * converged, whatever the residuals say. */
 static void judge_motion(const StepTask *t, double added, ScreeReport *report) {
-    if (t->with->inertia && !scr_is_variational(&t->state->def)) {
+    bool rigid = (t->state->materials.uses & LAW_COMPLIANCE) == 0;
+    if (rigid && t->with->inertia && !scr_is_variational(&t->state->def)) {
         double permitted = fmax(t->state->def.solver.overlap, most_added);
         report->overlap_added = fmax(report->overlap_added, added);
         report->converged = report->converged && added <= permitted * t->free->mean_radius;
@@ -352,8 +353,8 @@ static double load_power(const Problem *p) {
 }
 
 /* What contacts take is never negative in an exact solution without springs (docs/certificate.md),
- * with what is lost to the time stepping where forces reverse a motion.
- * If they give more than errors within the tolerance can explain, the step has not converged. */
+ * with what is lost to the time stepping where forces reverse a motion. If they give more than
+ * errors within the tolerance can explain, the step has not converged. */
 static void judge_energy(const StepTask *t, ScreeReport *report) {
     const State *s = t->state;
     bool rigid = (s->materials.uses & LAW_COMPLIANCE) == 0;

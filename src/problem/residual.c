@@ -67,7 +67,7 @@ static double velocity_unit(const Problem *p, size_t i, const Row *r, double imp
  * velocity is the small difference of large changes, and no solver gets below this. */
 static double rounding_square(const Problem *p, const Row *r, double impulse, double rho) {
     const ProblemBody *a = &p->body[r->a], *b = &p->body[r->b];
-    double square = impulse / (rho * rho) + dot(a->v, a->v) + dot(b->v, b->v);
+    double square = impulse / rho / rho + dot(a->v, a->v) + dot(b->v, b->v);
     return ROUNDINGS * ROUNDINGS * DBL_EPSILON * DBL_EPSILON * square;
 }
 
@@ -86,7 +86,7 @@ static inline void add_row(const Problem *p, size_t i, Sums *sum) {
         error = law_natural_square(r->mu, rho, r->rn, r->rt, raised, u.t, square);
         sum->error_fclib += law_natural_square(r->mu, 1, r->rn, r->rt, raised, u.t, square);
     }
-    double error_velocity = rho > 0 ? error / (rho * rho) - rounding_square(p, r, impulse, rho) : 0;
+    double error_velocity = rho > 0 ? error / rho / rho - rounding_square(p, r, impulse, rho) : 0;
     double unit = velocity_unit(p, i, r, impulse);
     sum->error += error;
     sum->error_velocity += fmax(error_velocity, 0);

@@ -306,6 +306,9 @@ void scr_join_reports(ScreeReport *sum, const ScreeReport *one, int stride) {
         all.iterations = sum->iterations > one->iterations ? sum->iterations : one->iterations;
         all.converged = sum->converged && one->converged;
         all.residual = fmax(sum->residual, one->residual);
+        all.residual_loads = fmax(sum->residual_loads, one->residual_loads);
+        all.residual_velocity = fmax(sum->residual_velocity, one->residual_velocity);
+        all.velocity_error = fmax(sum->velocity_error, one->velocity_error);
         all.residual_fclib = fmax(sum->residual_fclib, one->residual_fclib);
         all.residual_associated = fmax(sum->residual_associated, one->residual_associated);
         all.overlap_added = fmax(sum->overlap_added, one->overlap_added);

@@ -6,16 +6,16 @@ enum { LIGHT = 4, STEPS = 1000 };
 
 static const double gravity = 10, dt = 1e-3;
 
-/* Light balls of mass 1 on top of each other, and one of another mass on top, held on their axis. */
-static ScreeWorld *make_stack(int light, double heavy) {
+/* Some balls on top of each other, and one of another mass on top, held on their axis. */
+static ScreeWorld *make_stack(int balls, double mass, double top) {
     ScreeWorldDef def = scree_world_def_default();
     def.time_step = dt;
     def.gravity = rig_vec(0, 0, -gravity);
     ScreeWorld *world = rig_create(&def);
     rig_material(world, 0.5);
     rig_add_plane(world, rig_vec(0, 0, 0), rig_vec(0, 0, 1));
-    for (int i = 0; i <= light; i++) {
-        ScreeBodyDef ball = rig_ball(rig_vec(0, 0, 1 + 2 * i), 1, i < light ? 1 : heavy);
+    for (int i = 0; i <= balls; i++) {
+        ScreeBodyDef ball = rig_ball(rig_vec(0, 0, 1 + 2 * i), 1, i < balls ? mass : top);
         ball.frozen = SCREE_FREEZE_X | SCREE_FREEZE_Y;
         rig_add_body(world, &ball);
     }
@@ -27,7 +27,7 @@ static ScreeWorld *make_stack(int light, double heavy) {
 static void heavy_ball_rests_on_light_ones(void) {
     static const double mass[] = {1, 1e3, 1e5, 1e6, 1e9};
     for (size_t k = 0; k < sizeof mass / sizeof *mass; k++) {
-        ScreeWorld *world = make_stack(LIGHT, mass[k]);
+        ScreeWorld *world = make_stack(LIGHT, 1, mass[k]);
         const double weight = (mass[k] + LIGHT) * gravity;
         double created = 0;
         for (int step = 0; step < STEPS; step++) {
@@ -44,17 +44,7 @@ static void heavy_ball_rests_on_light_ones(void) {
 
 /* A single ball of a thousandth under one of a million: it neither sinks nor is thrown up. */
 static void ratio_of_a_billion(void) {
-    ScreeWorldDef def = scree_world_def_default();
-    def.time_step = dt;
-    def.gravity = rig_vec(0, 0, -gravity);
-    ScreeWorld *world = rig_create(&def);
-    rig_material(world, 0.5);
-    rig_add_plane(world, rig_vec(0, 0, 0), rig_vec(0, 0, 1));
-    for (int i = 0; i < 2; i++) {
-        ScreeBodyDef ball = rig_ball(rig_vec(0, 0, 1 + 2 * i), 1, i == 0 ? 1e-3 : 1e6);
-        ball.frozen = SCREE_FREEZE_X | SCREE_FREEZE_Y;
-        rig_add_body(world, &ball);
-    }
+    ScreeWorld *world = make_stack(1, 1e-3, 1e6);
     for (int step = 0; step < STEPS; step++) {
         CHECK(rig_step(world).converged == 1);
         CHECK_NEAR(scree_world_get_bodies(world).position[1].z, 3, 1e-6);
@@ -65,7 +55,7 @@ static void ratio_of_a_billion(void) {
 /* Too few sweeps for a heavy ball: whatever the residual in impulses says, such a step is not
  * converged as long as velocities are wrong by more than they may be. */
 static void what_moves_wrongly_is_not_converged(void) {
-    ScreeWorld *world = make_stack(LIGHT, 1e5);
+    ScreeWorld *world = make_stack(LIGHT, 1, 1e5);
     ScreeSolverDef solver = scree_world_get_def(world).solver;
     solver.method = SCREE_METHOD_GAUSS_SEIDEL;
     solver.iterations = 3;
