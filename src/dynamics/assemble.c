@@ -58,16 +58,23 @@ static int32_t order_index(const StepTask *t, int32_t body, const BoxSize *box) 
     return moves && box->side > 0 ? -1 - index : index;
 }
 
-static uint32_t order_kind(const StepTask *t, const Contact *c) {
+static uint32_t order_kind(const StepTask *t, size_t contact) {
     const State *s = t->state;
+    const Contact *c = &s->contacts.item[contact];
     bool plain = (s->materials.uses & ~(unsigned)LAW_TWO_FRICTIONS) == 0 ||
                  (scr_law_uses(scr_contact_law(s, c)) & ~(unsigned)LAW_TWO_FRICTIONS) == 0;
-    if (c->feature != 0 || !plain) {
-        return plain ? ORDER_SHAPE : ORDER_LAW;
+    if (c->feature != 0 && plain) {
+        return ORDER_SHAPE;
     }
     if (t->problem.tensors > 0 && (t->tensor_of[t->list->neighbours.rank[c->a]] >= 0 ||
                                    t->tensor_of[partner_index(t, c)] >= 0)) {
         return ORDER_LAW;
+    }
+    if (!plain) {
+        return c->state == SCREE_CONTACT_OPEN   ? ORDER_LAW_OPEN
+               : c->state == SCREE_CONTACT_SLIP ? ORDER_LAW_SLIDES
+               : scr_rolled(s, contact)         ? ORDER_LAW_ROLLS
+                                                : ORDER_LAW;
     }
     return c->state == SCREE_CONTACT_SLIP   ? ORDER_SLIDES
            : c->state == SCREE_CONTACT_OPEN ? ORDER_OPEN
@@ -99,7 +106,7 @@ static void list_piece(void *context, size_t piece) {
         const Contact *c = &s->contacts.item[i];
         l->contact[i] = (OrderContact){
             order_index(l->task, c->a, &l->size), order_index(l->task, c->b, &l->size),
-            order_kind(l->task, c), boxed ? scr_box_of(&l->boxes, contact_point(l->task, c)) : 0};
+            order_kind(l->task, i), boxed ? scr_box_of(&l->boxes, contact_point(l->task, c)) : 0};
     }
 }
 
@@ -218,7 +225,7 @@ static void make_general(StepTask *t, size_t contact, size_t shared) {
     if (ta < 0 && tb < 0 && c->feature == 0) {
         return;
     }
-    GeneralRow *g = &p->general[contact];
+    GeneralRow *g = &p->general[slot];
     *g = (GeneralRow){
         .arm_a = row->normal, .arm_b = scale(-1, row->normal), .tensor_a = ta, .tensor_b = tb};
     if (c->feature != 0) {
@@ -227,7 +234,7 @@ static void make_general(StepTask *t, size_t contact, size_t shared) {
         g->arm_b = c->b >= 0 ? scale(1 / s->bodies.radius[c->b], arms.b) : vec3(0, 0, 0);
     }
     scr_general_complete(p, row, g);
-    p->general_of[slot] = (int32_t)contact;
+    p->general_of[slot] = slot; /* the sweep reads them in this order */
 }
 
 static ScreeStatus reserve_rows(StepTask *t, Arena *arena) {

@@ -151,9 +151,10 @@ static void certify_law_row(const Problem *p, size_t row, RowVelocity mean, Take
     taken->elastic[1] += 0.5 * l->soft_t * dot(r->rt, r->rt);
     if (l->torques) {
         Vec3 spin = scr_row_spin(p, r, l);
-        double twist = dot(l->torque, r->normal) * dot(spin, r->normal);
+        Vec3 torque = scr_whole_torque(p->dimension, r->normal, l->torque);
+        double twist = p->dimension == 3 ? l->torque.twist * dot(spin, r->normal) : 0;
         taken->torsion -= twist;
-        taken->rolling -= dot(l->torque, spin) - twist;
+        taken->rolling -= dot(torque, spin) - twist;
     }
 }
 

@@ -12,6 +12,7 @@
 
 #include "law/normal.h"
 #include "narrow/pair_table.h"
+#include "sweep/packets.h"
 
 ScreeStatus scr_reserve_laws(StepTask *t) {
     Problem *p = &t->problem;
@@ -26,6 +27,13 @@ ScreeStatus scr_reserve_laws(StepTask *t) {
         }
         p->law = t->law_block.data;
         p->law_of = t->law_of_block.data;
+    }
+    p->packets = NULL;
+    if (p->law_of != NULL || p->general_of != NULL) {
+        if (!scr_block_reserve(&t->packets_block, scr_packet_room(p, &t->order, n) + 1, 1, 0)) {
+            return SCREE_NO_MEMORY;
+        }
+        p->packets = t->packets_block.data;
     }
     if ((uses & LAW_TWO_FRICTIONS) != 0) {
         if (!scr_block_reserve(&t->two_block, n + 1, sizeof *p->two, 0)) {
@@ -128,6 +136,22 @@ static double reduced_radius(const State *s, const Contact *c) {
     return sum > 0 ? 1 / sum : r;
 }
 
+/* The same rows roll again in most cases, and take longer than others. */
+bool scr_rolled(const State *s, size_t contact) {
+    const Contact *c = &s->contacts.item[contact];
+    const ScreeLaw *law = scr_contact_law(s, c);
+    if (s->contacts.extra == NULL || (scr_law_uses(law) & LAW_TORQUES) == 0) {
+        return false;
+    }
+    const ScreeContactExtra *extra = &s->contacts.extra[contact];
+    const Vec3 n = c->normal;
+    double bond = extra->opening >= 0 ? law->cohesion * s->def.time_step : 0;
+    double pressure = fmax(c->normal_impulse + bond, 0), reach = reduced_radius(s, c);
+    Vec3 roll = s->def.dimension == 3 ? cross(extra->torque_impulse, n) : extra->torque_impulse;
+    double bound = 0.99 * (law->rolling * reach + law->rolling_length) * pressure;
+    return dot(roll, roll) > bound * bound;
+}
+
 static void make_torques(const Case *k, LawRow *l) {
     const State *s = k->state;
     const Contact *c = k->contact;
@@ -145,7 +169,8 @@ static void make_torques(const Case *k, LawRow *l) {
         l->turn = s->walls.item[scr_wall_of(c->b)].now.spin;
     }
     if (s->def.solver.warm_start) {
-        l->torque = k->extra->torque_impulse;
+        const Vec3 before = k->extra->torque_impulse;
+        l->torque = scr_torque_parts(s->def.dimension, k->row->normal, before);
     }
 }
 
@@ -242,9 +267,11 @@ static double new_opening(const StepTask *t, size_t contact, double opening) {
 ScreeContactExtra scr_extra_after(const StepTask *t, size_t contact) {
     double before = t->state->contacts.extra[contact].opening;
     ScreeContactExtra extra = {.opening = new_opening(t, contact, before)};
-    const LawRow *l = scr_law_row(&t->problem, (size_t)t->order.slot[contact]);
-    if (l != NULL) {
-        extra.torque_impulse = l->torque;
+    const size_t slot = (size_t)t->order.slot[contact];
+    const LawRow *l = scr_law_row(&t->problem, slot);
+    if (l != NULL && l->torques) {
+        extra.torque_impulse =
+            scr_whole_torque(t->problem.dimension, t->problem.row[slot].normal, l->torque);
     }
     return extra;
 }

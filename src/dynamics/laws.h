@@ -15,4 +15,7 @@ void scr_apply_law(StepTask *task, size_t contact);
 /* What a contact remembers of the solved step, besides impulses. */
 ScreeContactExtra scr_extra_after(const StepTask *task, size_t contact);
 
+/* Whether a contact had all the rolling torque that it can bear at the end of the last step. */
+bool scr_rolled(const State *state, size_t contact);
+
 #endif

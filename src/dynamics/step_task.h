@@ -31,7 +31,7 @@ typedef struct StepTask {
     double *gap;   /* [rows] after the motion, as the bodies stand */
     int32_t *tensor_of; /* [problem bodies] its tensor or -1; set only if there are any */
     Block body_block, tensor_block, tensor_of_block, general_block, general_of_block, law_block,
-        law_of_block, two_block, reach_block;
+        law_of_block, packets_block, two_block, reach_block;
 } StepTask;
 
 void scr_step_task_free(StepTask *task);

@@ -44,7 +44,7 @@ ScreeStatus scr_matrices_without_impulses(StepTask *t, StepMatrices *k, char *me
         p->row[i].rn = 0;
         p->row[i].rt = vec3(0, 0, 0);
         if (l != NULL) {
-            l->torque = vec3(0, 0, 0);
+            l->torque = (Torque){vec3(0, 0, 0), 0};
         }
     }
     scr_refresh_velocities(t);

@@ -36,6 +36,15 @@ LAW_INLINE Real law_normal_update(const LawNormal *l, Real un, Real gap, Real rn
     return law_normal(at_rest, closing, l->least, l->most_at_rest);
 }
 
+/* The same where there is no bond, and where there is no spring. */
+LAW_INLINE Real law_spring_update(const LawNormal *l, Real gap, Real rn) {
+    return real_positive(real_msub(rn, l->mass_soft, real_madd(gap, l->soft, rn)));
+}
+LAW_INLINE Real law_bond_update(const LawNormal *l, Real un, Real gap, Real rn) {
+    Real at_rest = real_msub(rn, l->mass, un), closing = real_msub(rn, l->mass, gap);
+    return law_normal(at_rest, closing, l->least, l->most_at_rest);
+}
+
 /* What the bounds of friction and torques are proportional to: the bond presses the partners
  * together in addition to the normal impulse. */
 LAW_INLINE Real law_pressure(Real rn, Real adhesion) {

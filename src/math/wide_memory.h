@@ -28,10 +28,18 @@ WIDE_INLINE void wide_store(double *p, Wide a) {
 }
 
 /* Four (or the first two of four) consecutive doubles of each record; relative velocity v_b - v_a
- * and sum of spins; and v_a -= m_a d, s_a -= i_a t, v_b += m_b d, s_b -= i_b t, where the new b
- * goes to `to`: to b itself, or to memory that nobody reads when b must not be written. In the
- * plane only v.x, v.y and s.z are used, and what has been read may stay in registers until it is
- * written. */
+ * with the sum of spins, or with both spins; and v_a -= m_a d, s_a -= i_a t, v_b += m_b d, s_b -=
+ * i_b t, where the new b goes to `to`: to b itself, or to memory that nobody reads when b must not
+ * be written. With torques t is different for a and b. In the plane only v.x, v.y and s.z are used,
+ * and what has been read may stay in registers until it is written. */
+
+WIDE_INLINE void wide_push_spins(double *const a[WIDE], double *const b[WIDE],
+                                 double *const to[WIDE], WideVec3 d, WideVec3 ta, WideVec3 tb);
+
+WIDE_INLINE void wide_push(double *const a[WIDE], double *const b[WIDE], double *const to[WIDE],
+                           WideVec3 d, WideVec3 t) {
+    wide_push_spins(a, b, to, d, t, t);
+}
 
 #if WIDE_LANES == 1
 
@@ -49,15 +57,23 @@ WIDE_INLINE void wide_relative(double *const a[WIDE], double *const b[WIDE], Wid
     v->x.r[0] = b[0][0] - a[0][0], v->y.r[0] = b[0][1] - a[0][1], v->z.r[0] = b[0][2] - a[0][2];
     s->x.r[0] = b[0][3] + a[0][3], s->y.r[0] = b[0][4] + a[0][4], s->z.r[0] = b[0][5] + a[0][5];
 }
-WIDE_INLINE void wide_push(double *const a[WIDE], double *const b[WIDE], double *const to[WIDE],
-                           WideVec3 d, WideVec3 t) {
-    const double change[6] = {d.x.r[0], d.y.r[0], d.z.r[0], t.x.r[0], t.y.r[0], t.z.r[0]};
-    for (int k = 0; k < 6; k++) {
-        int mass = k < 3 ? 6 : 7;
-        double new_b = k < 3 ? reg_madd(b[0][k], b[0][mass], change[k])
-                             : reg_msub(b[0][k], b[0][mass], change[k]);
-        a[0][k] = reg_msub(a[0][k], a[0][mass], change[k]);
-        to[0][k] = new_b;
+WIDE_INLINE void wide_relative_spins(double *const a[WIDE], double *const b[WIDE], WideVec3 *v,
+                                     WideVec3 *sa, WideVec3 *sb) {
+    v->x.r[0] = b[0][0] - a[0][0], v->y.r[0] = b[0][1] - a[0][1], v->z.r[0] = b[0][2] - a[0][2];
+    sa->x.r[0] = a[0][3], sa->y.r[0] = a[0][4], sa->z.r[0] = a[0][5];
+    sb->x.r[0] = b[0][3], sb->y.r[0] = b[0][4], sb->z.r[0] = b[0][5];
+}
+WIDE_INLINE void wide_push_spins(double *const a[WIDE], double *const b[WIDE],
+                                 double *const to[WIDE], WideVec3 d, WideVec3 ta, WideVec3 tb) {
+    const double first[3] = {d.x.r[0], d.y.r[0], d.z.r[0]};
+    const double of_a[3] = {ta.x.r[0], ta.y.r[0], ta.z.r[0]};
+    const double of_b[3] = {tb.x.r[0], tb.y.r[0], tb.z.r[0]};
+    for (int k = 0; k < 3; k++) {
+        double new_v = reg_madd(b[0][k], b[0][6], first[k]);
+        double new_s = reg_msub(b[0][k + 3], b[0][7], of_b[k]);
+        a[0][k] = reg_msub(a[0][k], a[0][6], first[k]);
+        a[0][k + 3] = reg_msub(a[0][k + 3], a[0][7], of_a[k]);
+        to[0][k] = new_v, to[0][k + 3] = new_s;
     }
 }
 typedef struct WideLoaded {
@@ -140,25 +156,51 @@ WIDE_INLINE void wide_relative(double *const a[WIDE], double *const b[WIDE], Wid
         s->y.r[k] = FIRSTS(s0, s1), s->z.r[k] = SECONDS(s0, s1);
     }
 }
-/* `middle` is (d.z, t.x). */
-WIDE_INLINE void push_one(double *a, const double *b, double *to, WideReg first, WideReg middle,
-                          WideReg last) {
+WIDE_INLINE void wide_relative_spins(double *const a[WIDE], double *const b[WIDE], WideVec3 *v,
+                                     WideVec3 *sa, WideVec3 *sb) {
+    WIDE_EACH {
+        const double *a0 = a[2 * k], *a1 = a[2 * k + 1], *b0 = b[2 * k], *b1 = b[2 * k + 1];
+        WideReg v0 = pair_at(b0) - pair_at(a0), v1 = pair_at(b1) - pair_at(a1);
+        WideReg za = FIRSTS(pair_at(a0 + 2), pair_at(a1 + 2));
+        v->x.r[k] = FIRSTS(v0, v1), v->y.r[k] = SECONDS(v0, v1);
+        v->z.r[k] = FIRSTS(pair_at(b0 + 2), pair_at(b1 + 2)) - za;
+        sa->x.r[k] = SECONDS(pair_at(a0 + 2), pair_at(a1 + 2));
+        sb->x.r[k] = SECONDS(pair_at(b0 + 2), pair_at(b1 + 2));
+        sa->y.r[k] = FIRSTS(pair_at(a0 + 4), pair_at(a1 + 4));
+        sb->y.r[k] = FIRSTS(pair_at(b0 + 4), pair_at(b1 + 4));
+        sa->z.r[k] = SECONDS(pair_at(a0 + 4), pair_at(a1 + 4));
+        sb->z.r[k] = SECONDS(pair_at(b0 + 4), pair_at(b1 + 4));
+    }
+}
+/* What a body gets: (d.x, d.y), (d.z, t.x) and (t.y, t.z). */
+typedef struct WidePush {
+    WideReg first, middle, last;
+} WidePush;
+
+WIDE_INLINE WidePush push_of_first(WideVec3 d, WideVec3 t, int k) {
+    return (WidePush){FIRSTS(d.x.r[k], d.y.r[k]), FIRSTS(d.z.r[k], t.x.r[k]),
+                      FIRSTS(t.y.r[k], t.z.r[k])};
+}
+WIDE_INLINE WidePush push_of_second(WideVec3 d, WideVec3 t, int k) {
+    return (WidePush){SECONDS(d.x.r[k], d.y.r[k]), SECONDS(d.z.r[k], t.x.r[k]),
+                      SECONDS(t.y.r[k], t.z.r[k])};
+}
+WIDE_INLINE void push_one(double *a, const double *b, double *to, WidePush of_a, WidePush of_b) {
     const WideReg sign = {1, -1};
     WideReg ma = pair_at(a + 6), mb = pair_at(b + 6), mixed = mb * sign;
-    put_pair(a, MSUB_FIRST(pair_at(a), first, ma));
-    put_pair(a + 2, reg_msub(pair_at(a + 2), middle, ma));
-    put_pair(a + 4, MSUB_SECOND(pair_at(a + 4), last, ma));
-    put_pair(to, MADD_FIRST(pair_at(b), first, mb));
-    put_pair(to + 2, reg_madd(pair_at(b + 2), middle, mixed));
-    put_pair(to + 4, MSUB_SECOND(pair_at(b + 4), last, mb));
+    put_pair(a, MSUB_FIRST(pair_at(a), of_a.first, ma));
+    put_pair(a + 2, reg_msub(pair_at(a + 2), of_a.middle, ma));
+    put_pair(a + 4, MSUB_SECOND(pair_at(a + 4), of_a.last, ma));
+    put_pair(to, MADD_FIRST(pair_at(b), of_b.first, mb));
+    put_pair(to + 2, reg_madd(pair_at(b + 2), of_b.middle, mixed));
+    put_pair(to + 4, MSUB_SECOND(pair_at(b + 4), of_b.last, mb));
 }
-WIDE_INLINE void wide_push(double *const a[WIDE], double *const b[WIDE], double *const to[WIDE],
-                           WideVec3 d, WideVec3 t) {
+WIDE_INLINE void wide_push_spins(double *const a[WIDE], double *const b[WIDE],
+                                 double *const to[WIDE], WideVec3 d, WideVec3 ta, WideVec3 tb) {
     WIDE_EACH {
-        push_one(a[2 * k], b[2 * k], to[2 * k], FIRSTS(d.x.r[k], d.y.r[k]),
-                 FIRSTS(d.z.r[k], t.x.r[k]), FIRSTS(t.y.r[k], t.z.r[k]));
-        push_one(a[2 * k + 1], b[2 * k + 1], to[2 * k + 1], SECONDS(d.x.r[k], d.y.r[k]),
-                 SECONDS(d.z.r[k], t.x.r[k]), SECONDS(t.y.r[k], t.z.r[k]));
+        const int i = 2 * k, j = 2 * k + 1;
+        push_one(a[i], b[i], to[i], push_of_first(d, ta, k), push_of_first(d, tb, k));
+        push_one(a[j], b[j], to[j], push_of_second(d, ta, k), push_of_second(d, tb, k));
     }
 }
 /* The pairs (v.x, v.y) and (s.y, s.z) of the bodies: reading them again before they are written
@@ -291,26 +333,50 @@ WIDE_INLINE void wide_relative(double *const a[WIDE], double *const b[WIDE], Wid
     v->x = from_quads(first, 0), v->y = from_quads(first, 1), v->z = from_quads(first, 2);
     s->x = from_quads(first, 3), s->y = from_quads(last, 0), s->z = from_quads(last, 1);
 }
-/* The masses in the last half are combined with zeros and do not change. */
-WIDE_INLINE void push_one(double *a, const double *b, double *to, Quad first, Quad last) {
+WIDE_INLINE void wide_relative_spins(double *const a[WIDE], double *const b[WIDE], WideVec3 *v,
+                                     WideVec3 *sa, WideVec3 *sb) {
+    Wide none;
+    WideVec3 va, vb;
+    double *last_a[WIDE], *last_b[WIDE];
+    for (int k = 0; k < WIDE; k++) {
+        last_a[k] = a[k] + 4, last_b[k] = b[k] + 4;
+    }
+    wide_gather4(a, &va.x, &va.y, &va.z, &sa->x);
+    wide_gather4(b, &vb.x, &vb.y, &vb.z, &sb->x);
+    wide_gather4(last_a, &sa->y, &sa->z, &none, &none);
+    wide_gather4(last_b, &sb->y, &sb->z, &none, &none);
+    *v = wide_sub3(vb, va);
+}
+/* What four bodies get: (d, t.x) and (t.y, t.z, 0, 0). The masses in the last half are combined
+ * with the zeros and do not change. */
+typedef struct WidePush {
+    Quads first, last;
+} WidePush;
+
+WIDE_INLINE WidePush push_of(WideVec3 d, WideVec3 t, int k) {
+    const Quad zero = {0, 0, 0, 0};
+    return (WidePush){
+        turn((Quads){{quad_of(d.x, k), quad_of(d.y, k), quad_of(d.z, k), quad_of(t.x, k)}}),
+        turn((Quads){{quad_of(t.y, k), quad_of(t.z, k), zero, zero}})};
+}
+WIDE_INLINE void push_one(double *a, const double *b, double *to, const WidePush *of_a,
+                          const WidePush *of_b, int j) {
     const Quad sign = {1, 1, 1, -1};
     Quad ha = quad_at(a + 4), hb = quad_at(b + 4);
     Quad ma = __builtin_shufflevector(ha, ha, 2, 2, 2, 3);
     Quad mb = __builtin_shufflevector(hb, hb, 2, 2, 2, 3) * sign;
-    put_quad(a, quad_at(a) - first * ma);
-    put_quad(a + 4, ha - last * __builtin_shufflevector(ha, ha, 3, 3, 3, 3));
-    put_quad(to, quad_at(b) + first * mb);
-    put_quad(to + 4, hb - last * __builtin_shufflevector(hb, hb, 3, 3, 3, 3));
+    put_quad(a, quad_at(a) - of_a->first.q[j] * ma);
+    put_quad(a + 4, ha - of_a->last.q[j] * __builtin_shufflevector(ha, ha, 3, 3, 3, 3));
+    put_quad(to, quad_at(b) + of_b->first.q[j] * mb);
+    put_quad(to + 4, hb - of_b->last.q[j] * __builtin_shufflevector(hb, hb, 3, 3, 3, 3));
 }
-WIDE_INLINE void wide_push(double *const a[WIDE], double *const b[WIDE], double *const to[WIDE],
-                           WideVec3 d, WideVec3 t) {
-    const Quad zero = {0, 0, 0, 0};
+WIDE_INLINE void wide_push_spins(double *const a[WIDE], double *const b[WIDE],
+                                 double *const to[WIDE], WideVec3 d, WideVec3 ta, WideVec3 tb) {
     QUAD_EACH {
-        Quads first =
-            turn((Quads){{quad_of(d.x, k), quad_of(d.y, k), quad_of(d.z, k), quad_of(t.x, k)}});
-        Quads last = turn((Quads){{quad_of(t.y, k), quad_of(t.z, k), zero, zero}});
+        const WidePush of_a = push_of(d, ta, k), of_b = push_of(d, tb, k);
         for (int j = 0; j < 4; j++) {
-            push_one(a[4 * k + j], b[4 * k + j], to[4 * k + j], first.q[j], last.q[j]);
+            const int i = 4 * k + j;
+            push_one(a[i], b[i], to[i], &of_a, &of_b, j);
         }
     }
 }

@@ -190,7 +190,9 @@ static double present_impulse(const Problem *p, const View *v, const Row *row, i
     if (k < 3) {
         return p->dimension == 2 ? row->rt.x : dot(row->rt, v->axis[k]);
     }
-    return v->law != NULL && v->law->torques ? dot(v->law->torque, v->axis[k - 2]) : 0;
+    return v->law != NULL && v->law->torques
+               ? dot(scr_whole_torque(3, v->axis[0], v->law->torque), v->axis[k - 2])
+               : 0;
 }
 
 /* The columns of H that belong to one row, and its part of w, mu and compliance. Within a column
@@ -267,7 +269,8 @@ static void set_row(const View *v, Problem *p, size_t row, int block, const doub
                                : add_scaled(scale(r[1], v->axis[1]), r[2], v->axis[2]);
     LawRow *l = scr_law_row(p, row);
     if (block == 5 && l != NULL && l->torques) {
-        l->torque = add_scaled(scale(r[3], v->axis[1]), r[4], v->axis[2]);
+        Vec3 torque = add_scaled(scale(r[3], v->axis[1]), r[4], v->axis[2]);
+        l->torque = scr_torque_parts(3, v->axis[0], torque);
     }
 }
 

@@ -82,7 +82,10 @@ void scr_law_complete(const Problem *p, const Row *r, LawRow *l) {
     double wo = ia * l->per_length_a + ib * l->per_length_b;
     l->coupling = ia - ib;
     l->mass_o = wo > 0 ? 1 / wo : 0;
-    bool independent = 1 - l->coupling * l->coupling * l->mass_t * l->mass_o > 1e-6;
+    l->per_square = l->reach > 0 ? 1 / (l->reach * l->reach) : 0;
+    double apart = 1 - l->coupling * l->coupling * l->mass_t * l->mass_o;
+    bool independent = apart > 1e-6;
+    l->mass_roll = independent ? l->mass_o / apart : 0;
     l->ordinary = law_is_ordinary(wn + l->soft_n) && law_is_ordinary(wt + l->soft_t) &&
                   (!l->torques || (law_is_ordinary(wo) && l->hertz == 0 && independent));
 }
@@ -120,7 +123,7 @@ static void push_row(Problem *p, size_t row) {
     const GeneralRow *g = scr_general_row(p, row);
     const LawRow *l = scr_law_row(p, row);
     if (l != NULL && l->torques) {
-        scr_torque_push(p, r, l, g, l->torque);
+        scr_torque_push(p, r, l, g, scr_whole_torque(p->dimension, r->normal, l->torque));
     }
     if (g != NULL) {
         scr_general_push(p, r, g, impulse);

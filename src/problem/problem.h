@@ -63,6 +63,22 @@ typedef struct GeneralRow {
     int32_t tensor_a, tensor_b; /* -1: the body's own scalars */
 } GeneralRow;
 
+/* A torque T, by the normal n of its row: in these parts friction and rolling are coupled by one
+ * number (law/rolling.h). In the plane T is along z, and is the twist. */
+typedef struct Torque {
+    Vec3 roll;    /* T x n */
+    double twist; /* T . n */
+} Torque;
+
+static inline Torque scr_torque_parts(int dimension, Vec3 n, Vec3 torque) {
+    return dimension == 3 ? (Torque){cross(torque, n), dot(torque, n)}
+                          : (Torque){vec3(0, 0, 0), torque.z};
+}
+
+static inline Vec3 scr_whole_torque(int dimension, Vec3 n, Torque t) {
+    return dimension == 3 ? add_scaled(cross(n, t.roll), t.twist, n) : vec3(0, 0, t.twist);
+}
+
 /* What a row needs in addition when its law is more than rigid, inelastic Coulomb friction.
  *
  * Normal: with P = R_n + adhesion, u_n + bias + soft_n P >= 0 and R_n >= least, complementary; for
@@ -82,10 +98,12 @@ typedef struct LawRow {
     bool ordinary;
     double rolling, hertz, torsion;    /* hertz: rolling_hertz^3 r* / dt, in the plane ^2 */
     double reach;                      /* [length] reduced radius: unit of torque over impulse */
+    double per_square;                 /* 1 / reach^2; 0 without torques */
     double per_length_a, per_length_b; /* w = s * per_length; 0 for walls */
     Vec3 turn;                         /* [1/time] spin of a wall */
     double coupling, mass_o; /* of u_t and T x n, and 1 / W of the relative spin: see problem.c */
-    Vec3 torque;             /* impulse on b */
+    double mass_roll; /* the latter while friction holds: mass_o / (1 - coupling^2 mass_t mass_o) */
+    Torque torque;    /* impulse on b */
 } LawRow;
 
 /* A contact with a static and a dynamic coefficient; mu of its row is one of the two. */
@@ -107,6 +125,7 @@ typedef struct Problem {
     Tensor *tensor;
     int32_t *law_of; /* [rows] index or -1; NULL when there can be no law row */
     LawRow *law;
+    void *packets;    /* work space of the sweep: see scr_packet_room in sweep/packets.h */
     TwoFriction *two; /* [twos] */
     /* Sum of |R|^2 of each row solved alone, from the relative velocity q at zero impulse,
      * including bias. */

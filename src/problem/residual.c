@@ -6,30 +6,63 @@
 
 enum { AHEAD = 6, ROUNDINGS = 4 /* epsilons of a velocity that are lost */ };
 
-/* |e|^2 of a row with a law row. The bounds of friction and torque are taken at the present normal
- * impulse, so that each part of the law has a projection of its own; torques are divided by the
- * reduced radius. */
-static double law_error_square(const Problem *p, const Row *r, const LawRow *l, RowVelocity u,
-                               double rho) {
-    double pressure = law_pressure(r->rn, l->adhesion);
-    double gap = u.n + r->bias + l->soft_n * (r->rn + l->adhesion);
-    double push = r->rn - gap / (1 / rho + l->soft_n);
-    double en = r->rn - law_normal(r->rn - rho * u.n, push, l->least, l->most_at_rest);
-    Vec3 slip = law_spring_slip(u.t, l->bias_t, l->soft_t, r->rt);
-    Vec3 et = law_disk_error(r->rt, scale(1 / (1 / rho + l->soft_t), slip), r->mu * pressure);
+/* What the error of a row with a law row is made of, whatever rho. */
+typedef struct LawError {
+    const Row *row;
+    const LawRow *law;
+    double un, gap;
+    Vec3 slip, roll, rolling; /* the rolling torque, and the velocity that it opposes */
+    double twist, twisting;
+    double most_t, most_roll, most_twist;
+} LawError;
+
+/* All torque in the plane is rolling. */
+static LawError law_error(const Problem *p, const Row *r, const LawRow *l, RowVelocity u) {
+    const double pressure = law_pressure(r->rn, l->adhesion);
+    LawError e = {.row = r,
+                  .law = l,
+                  .un = u.n,
+                  .gap = u.n + r->bias + l->soft_n * (r->rn + l->adhesion),
+                  .slip = law_spring_slip(u.t, l->bias_t, l->soft_t, r->rt),
+                  .most_t = r->mu * pressure};
+    if (l->torques) {
+        const bool plane = p->dimension == 2;
+        const Vec3 w = scale(l->reach * l->reach, scr_row_spin(p, r, l));
+        e.roll = plane ? vec3(0, 0, l->torque.twist) : l->torque.roll;
+        e.rolling = plane ? w : cross(w, r->normal);
+        e.twist = plane ? 0 : l->torque.twist;
+        e.twisting = plane ? 0 : dot(w, r->normal);
+        e.most_roll = scr_rolling_bound(p->dimension, l, pressure);
+        e.most_twist = l->torsion * pressure;
+    }
+    return e;
+}
+
+/* 1 / (1 / rho + soft) for the normal and the tangential spring, with one division. */
+static inline void soften(double rho, const LawRow *l, double *rho_n, double *rho_t) {
+    double n = 1 + rho * l->soft_n, t = 1 + rho * l->soft_t;
+    double both = n > 1 || t > 1 ? rho / (n * t) : rho;
+    *rho_n = both * t;
+    *rho_t = both * n;
+}
+
+/* |e|^2 of the row. The bounds of friction and torque are taken at the present normal impulse, so
+ * that each part of the law has a projection of its own; torques are divided by the reduced
+ * radius. */
+static double law_error_square(const LawError *e, double rho) {
+    const Row *r = e->row;
+    const LawRow *l = e->law;
+    double rho_n, rho_t;
+    soften(rho, l, &rho_n, &rho_t);
+    double push = r->rn - rho_n * e->gap;
+    double en = r->rn - law_normal(r->rn - rho * e->un, push, l->least, l->most_at_rest);
+    Vec3 et = law_disk_error(r->rt, scale(rho_t, e->slip), e->most_t);
     double error = en * en + dot(et, et);
     if (l->torques) {
-        Vec3 w = scale(rho * l->reach * l->reach, scr_row_spin(p, r, l));
-        double tn = dot(l->torque, r->normal), wn = dot(w, r->normal);
-        Vec3 tt = add_scaled(l->torque, -tn, r->normal), wt = add_scaled(w, -wn, r->normal);
-        if (p->dimension == 2) { /* all torque in the plane is rolling */
-            tt = l->torque;
-            wt = w;
-            tn = wn = 0;
-        }
-        Vec3 er = law_disk_error(tt, wt, scr_rolling_bound(p->dimension, l, pressure));
-        Vec3 es = law_disk_error(vec3(tn, 0, 0), vec3(wn, 0, 0), l->torsion * pressure);
-        error += (dot(er, er) + dot(es, es)) / (l->reach * l->reach);
+        Vec3 er = law_disk_error(e->roll, scale(rho, e->rolling), e->most_roll);
+        Vec3 es =
+            law_disk_error(vec3(e->twist, 0, 0), vec3(rho * e->twisting, 0, 0), e->most_twist);
+        error += (dot(er, er) + dot(es, es)) * l->per_square;
     }
     return error;
 }
@@ -79,8 +112,9 @@ static inline void add_row(const Problem *p, size_t i, Sums *sum) {
     double impulse = r->rn * r->rn + dot(r->rt, r->rt), error;
     if (l != NULL) {
         closing -= l->soft_n * (r->rn + l->adhesion);
-        error = law_error_square(p, r, l, u, rho);
-        sum->error_fclib += law_error_square(p, r, l, u, 1);
+        const LawError e = law_error(p, r, l, u);
+        error = law_error_square(&e, rho);
+        sum->error_fclib += law_error_square(&e, 1);
     } else {
         double raised = un + r->mu * sqrt(square); /* by de Saxce's term */
         error = law_natural_square(r->mu, rho, r->rn, r->rt, raised, u.t, square);

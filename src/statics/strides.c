@@ -260,7 +260,7 @@ void scr_shorten_rows(Problem *p, double part) {
             l->soft_n /= part * part;
             l->soft_t /= part * part;
             l->bias_t = scale(1 / part, l->bias_t);
-            l->torque = scale(part, l->torque);
+            l->torque = (Torque){scale(part, l->torque.roll), part * l->torque.twist};
         }
     }
 }

@@ -21,9 +21,10 @@ static Vec3 slip_of(const Row *r, const LawRow *l, RowVelocity u) {
 static void roll_plane(const Row *r, const LawRow *l, double slip, double spin, double pressure,
                        Share *x) {
     double a = inverse(l->mass_t), c = inverse(l->mass_o), k = l->coupling;
-    double rt = r->rt.x, torque = l->torque.z;
+    double rt = r->rt.x, torque = l->torque.twist;
     law_rolling_plane(a, k, c, slip - a * rt - k * torque, spin - k * rt - c * torque,
-                      r->mu * pressure, scr_rolling_bound(2, l, pressure), &x->t.x, &x->torque.z);
+                      r->mu * pressure, scr_rolling_bound(2, l, pressure), &x->t.x,
+                      &x->torque.twist);
 }
 
 /* The same in space, in a frame (n, t1, t2), where y = T x n = (T2, -T1). */
@@ -35,7 +36,7 @@ void scr_roll_space(const Row *r, const LawRow *l, Vec3 slip, Vec3 spin, double 
     const Vec3 t1 = vec3(f1[0], f1[1], f1[2]), t2 = vec3(f2[0], f2[1], f2[2]);
     double a = inverse(l->mass_t), c = inverse(l->mass_o), k = l->coupling;
     const double rt[2] = {dot(r->rt, t1), dot(r->rt, t2)};
-    const double y[2] = {dot(l->torque, t2), -dot(l->torque, t1)};
+    const double y[2] = {dot(l->torque.roll, t1), dot(l->torque.roll, t2)};
     const double qx[2] = {dot(slip, t1) - a * rt[0] - k * y[0],
                           dot(slip, t2) - a * rt[1] - k * y[1]};
     const double qy[2] = {dot(spin, t2) - k * rt[0] - c * y[0],
@@ -44,9 +45,9 @@ void scr_roll_space(const Row *r, const LawRow *l, Vec3 slip, Vec3 spin, double 
     law_rolling_space(a, k, c, qx, qy, r->mu * pressure, scr_rolling_bound(3, l, pressure), new_t,
                       new_y);
     double twist =
-        law_torsion(c, dot(spin, r->normal) - c * dot(l->torque, r->normal), l->torsion * pressure);
+        law_torsion(c, dot(spin, r->normal) - c * l->torque.twist, l->torsion * pressure);
     x->t = add(scale(new_t[0], t1), scale(new_t[1], t2));
-    x->torque = add_scaled(add(scale(-new_y[1], t1), scale(new_y[0], t2)), twist, r->normal);
+    x->torque = (Torque){add(scale(new_y[0], t1), scale(new_y[1], t2)), twist};
 }
 
 /* Adds the change to the velocities and keeps the new share. */
@@ -55,7 +56,7 @@ static double take(Problem *p, size_t row, Share x) {
     LawRow *l = &p->law[p->law_of[row]];
     const GeneralRow *g = scr_general_row(p, row);
     double dn = x.n - r->rn;
-    Vec3 dt = sub(x.t, r->rt), dw = sub(x.torque, l->torque);
+    Vec3 dt = sub(x.t, r->rt);
     Vec3 across = p->dimension == 3 ? dt : vec3(-r->normal.y * dt.x, r->normal.x * dt.x, 0);
     Vec3 d = add_scaled(across, dn, r->normal);
     r->rn = x.n;
@@ -67,9 +68,12 @@ static double take(Problem *p, size_t row, Share x) {
     }
     double change = dn * dn + dot(dt, dt);
     if (l->torques) {
-        scr_torque_push(p, r, l, g, dw);
+        const Torque d_torque = {sub(x.torque.roll, l->torque.roll),
+                                 x.torque.twist - l->torque.twist};
+        scr_torque_push(p, r, l, g, scr_whole_torque(p->dimension, r->normal, d_torque));
         l->torque = x.torque;
-        change += dot(dw, dw) / (l->reach * l->reach);
+        change +=
+            (dot(d_torque.roll, d_torque.roll) + d_torque.twist * d_torque.twist) * l->per_square;
     }
     return change;
 }
@@ -115,11 +119,12 @@ static double update_any(Problem *p, size_t row) {
         x.t = law_cut(add_scaled(r->rt, -mass_t, slip), r->mu * pressure);
         last += take(p, row, x);
         if (l->torques) {
-            Vec3 torque = add_scaled(l->torque, -l->mass_o, scr_row_spin(p, r, l));
-            double twist = space ? law_clamp(dot(torque, r->normal), l->torsion * pressure) : 0;
-            Vec3 roll = add_scaled(torque, -dot(torque, r->normal), r->normal);
-            roll = law_cut(roll, scr_rolling_bound(p->dimension, l, pressure));
-            x.torque = add_scaled(roll, twist, r->normal);
+            Torque w = scr_torque_parts(p->dimension, r->normal, scr_row_spin(p, r, l));
+            Vec3 roll = add_scaled(l->torque.roll, -l->mass_o, w.roll);
+            double twist = l->torque.twist - l->mass_o * w.twist;
+            double bound = scr_rolling_bound(p->dimension, l, pressure); /* in the plane of T */
+            x.torque = (Torque){law_cut(roll, bound),
+                                law_clamp(twist, space ? l->torsion * pressure : bound)};
             last += take(p, row, x);
         }
         change += last;

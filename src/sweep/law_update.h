@@ -11,7 +11,8 @@ double scr_update_law(Problem *problem, size_t row);
 /* The impulse and torque of one row. */
 typedef struct Share {
     double n;
-    Vec3 t, torque;
+    Vec3 t;
+    Torque torque;
 } Share;
 
 /* The tangential impulse and the torque of a row between spheres, from the present slip and spin

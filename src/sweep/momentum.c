@@ -15,16 +15,16 @@ static const double creep_raise = 100;
 typedef struct Room {
     double *impulse;  /* [4 rows] */
     double *velocity; /* [6 bodies] */
-    Vec3 *torque;     /* [rows]; NULL without law rows */
+    double *torque;   /* [4 rows]; NULL without law rows */
 } Room;
 
 static size_t room_doubles(const Problem *p) {
-    return p->rows * (p->law_of != NULL ? 7 : 4) + p->bodies * 6;
+    return p->rows * (p->law_of != NULL ? 8 : 4) + p->bodies * 6;
 }
 
 static Room room_at(const Problem *p, double *memory) {
     double *velocity = memory + 4 * p->rows, *torque = velocity + 6 * p->bodies;
-    return (Room){memory, velocity, p->law_of != NULL ? (Vec3 *)torque : NULL};
+    return (Room){memory, velocity, p->law_of != NULL ? torque : NULL};
 }
 
 size_t scr_momentum_bytes(const Problem *p) {
@@ -48,7 +48,7 @@ void scr_momentum_begin(Momentum *m, const Problem *p, void *memory) {
     /* the first sweep, with beta = 0, reads and overwrites these, so they must be finite */
     memset(m->rows.before, 0, 4 * p->rows * sizeof(double));
     if (m->rows.torque != NULL) {
-        memset(m->rows.torque, 0, p->rows * sizeof(Vec3));
+        memset(m->rows.torque, 0, 4 * p->rows * sizeof(double));
     }
     copy_velocities(p, m->velocity);
 }
@@ -63,7 +63,7 @@ void scr_momentum_save(Momentum *m, const Problem *p, double residual) {
         const LawRow *l = scr_law_row(p, i);
         memcpy(room.impulse + 4 * i, &p->row[i].rn, 4 * sizeof(double));
         if (l != NULL) {
-            room.torque[i] = l->torque;
+            memcpy(room.torque + 4 * i, &l->torque, sizeof l->torque);
         }
     }
 }
@@ -77,7 +77,7 @@ void scr_momentum_recall(const Momentum *m, Problem *p) {
         LawRow *l = scr_law_row(p, i);
         memcpy(&p->row[i].rn, room.impulse + 4 * i, 4 * sizeof(double));
         if (l != NULL) {
-            l->torque = room.torque[i];
+            memcpy(&l->torque, room.torque + 4 * i, sizeof l->torque);
         }
     }
 }

@@ -15,6 +15,9 @@ typedef enum OrderKind {
     ORDER_SLIDES, /* it did in the last step: costs a root and a division */
     ORDER_OPEN,   /* it was in the last step: usually nothing to do */
     ORDER_LAW,    /* has a law of its own, or a full block */
+    ORDER_LAW_ROLLS,
+    ORDER_LAW_SLIDES,
+    ORDER_LAW_OPEN,
     ORDER_SHAPE,
     ORDER_KINDS
 } OrderKind;

@@ -95,7 +95,9 @@ static size_t assign_slots(const Filling *f, const PackContact *member, size_t c
         run[runs++] = (int32_t)next;
     }
     uint64_t rest[] = {f->open[ORDER_HOLDS] | f->open[ORDER_SLIDES] | f->open[ORDER_OPEN],
-                       f->open[ORDER_LAW], f->open[ORDER_SHAPE]};
+                       f->open[ORDER_LAW] | f->open[ORDER_LAW_ROLLS] | f->open[ORDER_LAW_SLIDES] |
+                           f->open[ORDER_LAW_OPEN],
+                       f->open[ORDER_SHAPE]};
     for (int k = 0; k < 3; k++) {
         while (rest[k] != 0) {
             next += join(f, sharing, &rest[k], next, first);

@@ -1,88 +1,85 @@
 /* The sweep's update of WIDE rows between round bodies some of which have a law row: cohesion,
- * springs, restitution, and in space rolling and torsion friction. law_update.c has the same for
- * single rows, and the cases that are missing here. */
+ * springs, restitution, rolling and torsion friction. law_update.c has the same for single rows,
+ * and the cases that are missing here.
+ *
+ * `parts` says what the rows of the packet have (law_columns.h). It is a constant at each call, so
+ * that each case is compiled separately and reads only what it needs; a row gets the same result in
+ * all of them that have its parts. */
 #ifndef SCREE_SWEEP_PACKET_LAW_H
 #define SCREE_SWEEP_PACKET_LAW_H
 
+#include "sweep/law_columns.h"
 #include "sweep/law_update.h"
 #include "sweep/packet.h"
-
-#include <float.h>
-
-/* Members of LawRow, counted in doubles, which are read four at a time. */
-enum {
-    LAW_ADHESION = 0, /* least, most_at_rest, soft_n */
-    LAW_SOFT_T = 4,   /* mass_n, mass_t, bias_t.x */
-    LAW_BIAS_T_Y = 8, /* bias_t.z, flags, rolling */
-    LAW_TORSION = 13, /* reach, per_length_a, per_length_b */
-    LAW_TURN = 17,    /* and coupling */
-    LAW_MASS_O = 21   /* and torque */
-};
-#define LAW_AT(member, index) (offsetof(LawRow, member) == (index) * sizeof(double))
-_Static_assert(LAW_AT(adhesion, LAW_ADHESION) && LAW_AT(soft_n, LAW_ADHESION + 3), "normal part");
-_Static_assert(LAW_AT(soft_t, LAW_SOFT_T) && LAW_AT(bias_t, LAW_SOFT_T + 3), "tangential part");
-_Static_assert(LAW_AT(rolling, LAW_BIAS_T_Y + 3) && LAW_AT(torsion, LAW_TORSION), "bounds");
-_Static_assert(LAW_AT(per_length_b, LAW_TORSION + 3) && LAW_AT(turn, LAW_TURN), "spins");
-_Static_assert(LAW_AT(coupling, LAW_TURN + 3) && LAW_AT(mass_o, LAW_MASS_O), "masses");
-_Static_assert(LAW_AT(torque, LAW_MASS_O + 1) && sizeof(LawRow) >= 25 * sizeof(double), "torque");
-
-/* Stands in for the law row of a row that has none. */
-static inline LawRow no_law(double mass_n, double mass_t) {
-    return (LawRow){.mass_n = mass_n, .mass_t = mass_t, .reach = 1, .ordinary = true};
-}
+#include "sweep/packet_general.h"
 
 /* What friction depends on, once the normal part is known. */
 typedef struct WideFriction {
-    Wide rn, pressure;
-    Wide mass_t, rolling;
+    Wide rn, pressure, mass_t;
     WideVec3 slip; /* including the springs' share */
 } WideFriction;
 
 /* The normal part (law/normal.h), and the slip: from the relative velocity, its normal part and its
  * tangential part. In the plane only slip.x is used. */
-WIDE_INLINE WideFriction wide_press(const double *c, double *const law[WIDE], Wide un,
-                                    WideVec3 ut) {
-    WideFriction f;
-    LawNormal l;
-    Wide soft_t, flags;
-    WideVec3 bias;
-    wide_gather4(members(law, LAW_ADHESION).at, &l.adhesion, &l.least, &l.most_at_rest, &l.soft);
-    wide_gather4(members(law, LAW_SOFT_T).at, &soft_t, &l.mass_soft, &f.mass_t, &bias.x);
-    wide_gather4(members(law, LAW_BIAS_T_Y).at, &bias.y, &bias.z, &flags, &f.rolling);
-    l.mass = column(c, ROW_MASS_N);
-    Wide gap = wide_add(un, column(c, ROW_BIAS));
-    f.rn = law_normal_update(&l, un, gap, column(c, ROW_RN));
-    f.pressure = law_pressure(f.rn, l.adhesion);
-    f.slip = law_spring_slip(ut, bias, soft_t, column3(c, ROW_RT));
+WIDE_INLINE WideFriction wide_press(const double *c, const double *l, unsigned parts, bool space,
+                                    Wide un, WideVec3 ut) {
+    const bool bonds = (parts & LAW_BONDS) != 0, springs = (parts & LAW_SPRINGS) != 0;
+    Wide gap = wide_add(un, column(c, ROW_BIAS)), rn = column(c, ROW_RN);
+    LawNormal law = {.mass = column(c, ROW_MASS_N)};
+    WideFriction f = {.mass_t = column(c, ROW_MASS_T), .slip = ut};
+    if (bonds) {
+        law.adhesion = column(l, LAW_ADHESION);
+        law.least = column(l, LAW_LEAST);
+        law.most_at_rest = column(l, LAW_MOST_AT_REST);
+    }
+    if (springs) {
+        law.soft = column(l, LAW_SOFT_N);
+        law.mass_soft = column(l, LAW_MASS_N);
+        f.mass_t = column(l, LAW_MASS_T);
+        const WideVec3 zero = {wide_all(0), wide_all(0), wide_all(0)};
+        WideVec3 bias = space ? column3(l, LAW_BIAS_T) : zero;
+        bias.x = column(l, LAW_BIAS_T);
+        f.slip = law_spring_slip(ut, bias, column(l, LAW_SOFT_T), column3(c, ROW_RT));
+    }
+    f.rn = bonds && springs ? law_normal_update(&law, un, gap, rn)
+           : bonds          ? law_bond_update(&law, un, gap, rn)
+           : springs        ? law_spring_update(&law, gap, rn)
+                            : wide_positive(wide_msub(rn, law.mass, gap));
+    f.pressure = bonds ? law_pressure(f.rn, law.adhesion) : f.rn;
     return f;
 }
 
 /* The update in space, without torques. */
-WIDE_INLINE Wide packet_law_space(double *c, const Pairs *p, double *const law[WIDE], Wide change) {
+WIDE_INLINE Wide packet_law_space(double *c, const double *l, const Pairs *p, unsigned parts,
+                                  Wide change) {
     WideVec3 n = column3(c, ROW_NORMAL), u, s;
     wide_relative(p->a, p->b, &u, &s);
     Wide un = wide_dot(u, n);
     u = wide_msub3(wide_less_cross(u, s, n), un, n);
-    WideFriction f = wide_press(c, law, un, u);
-    WideVec3 old_t = column3(c, ROW_RT);
+    WideFriction f = wide_press(c, l, parts, true, un, u);
     Wide limit = wide_mul(column(c, ROW_MU), f.pressure);
-    WideVec3 rt = law_cut(wide_msub3(old_t, f.mass_t, f.slip), limit);
-    Wide dn = wide_sub(f.rn, column(c, ROW_RN));
-    WideVec3 dt = wide_sub3(rt, old_t), d = wide_madd3(dt, dn, n);
+    WideVec3 rt = law_cut(wide_msub3(column3(c, ROW_RT), f.mass_t, f.slip), limit);
+
+    const double *old = read_again(c);
+    Wide dn = wide_sub(f.rn, column(old, ROW_RN));
+    WideVec3 dt = wide_sub3(rt, column3(old, ROW_RT));
     put_column(c, ROW_RN, f.rn);
     put_column3(c, ROW_RT, rt);
-    wide_push(p->a, p->b, p->to, d, wide_cross(n, dt));
+    n = column3(old, ROW_NORMAL);
+    WideVec3 twist = wide_cross(n, dt), d = wide_madd3(dt, dn, n);
+    wide_push(p->a, p->b, p->to, d, twist);
     return wide_add(change, wide_dot(d, d));
 }
 
-WIDE_INLINE Wide packet_law_plane(double *c, const Pairs *p, double *const law[WIDE], Wide change) {
+WIDE_INLINE Wide packet_law_plane(double *c, const double *l, const Pairs *p, unsigned parts,
+                                  Wide change) {
     Wide nx = column(c, ROW_NORMAL), ny = column(c, ROW_NORMAL + 1), ux, uy, s;
     const Wide zero = wide_all(0);
     WideLoaded loaded;
     wide_relative_plane(p->a, p->b, &loaded, &ux, &uy, &s);
     Wide un = wide_madd(wide_mul(ux, nx), uy, ny);
     Wide ut = wide_sub(wide_msub(wide_mul(uy, nx), ux, ny), s);
-    WideFriction f = wide_press(c, law, un, (WideVec3){ut, zero, zero});
+    WideFriction f = wide_press(c, l, parts, false, un, (WideVec3){ut, zero, zero});
     Wide rt = wide_msub(column(c, ROW_RT), f.mass_t, f.slip.x);
     rt = wide_clamp(rt, wide_mul(column(c, ROW_MU), f.pressure));
     Wide dn = wide_sub(f.rn, column(c, ROW_RN)), dt = wide_sub(rt, column(c, ROW_RT));
@@ -95,121 +92,182 @@ WIDE_INLINE Wide packet_law_plane(double *c, const Pairs *p, double *const law[W
 
 /* ---------------------------------------------------------------- rolling and torsion */
 
-/* WIDE bodies: velocities, spins and inverse masses. */
-typedef struct WideBall {
-    WideVec3 v, s;
-    Wide mass, inertia;
-} WideBall;
+/* See Torque. */
+typedef struct WideTorque {
+    WideVec3 roll;
+    Wide twist;
+} WideTorque;
 
-WIDE_INLINE WideBall wide_ball(double *const at[WIDE]) {
-    WideBall b;
-    wide_gather4(at, &b.v.x, &b.v.y, &b.v.z, &b.s.x);
-    wide_gather4(members(at, 4).at, &b.s.y, &b.s.z, &b.mass, &b.inertia);
-    return b;
+WIDE_INLINE WideTorque wide_torque(const double *l) {
+    return (WideTorque){column3(l, LAW_ROLL), column(l, LAW_TWIST)};
+}
+WIDE_INLINE void put_wide_torque(double *l, WideTorque x) {
+    put_column3(l, LAW_ROLL, x.roll);
+    put_column(l, LAW_TWIST, x.twist);
 }
 
-WIDE_INLINE void wide_put_ball(double *const at[WIDE], const WideBall *b) {
-    wide_scatter4(at, b->v.x, b->v.y, b->v.z, b->s.x);
-    wide_scatter4(members(at, 4).at, b->s.y, b->s.z, b->mass, b->inertia);
+/* Numbers of WIDE rows, to be changed one by one. */
+typedef struct Lanes {
+    double x[3][WIDE];
+} Lanes;
+
+WIDE_INLINE Lanes lanes_of(WideVec3 a) {
+    Lanes lanes;
+    wide_store(lanes.x[0], a.x), wide_store(lanes.x[1], a.y), wide_store(lanes.x[2], a.z);
+    return lanes;
+}
+WIDE_INLINE WideVec3 from_lanes(const Lanes *a) {
+    return (WideVec3){wide_load(a->x[0]), wide_load(a->x[1]), wide_load(a->x[2])};
+}
+static inline Vec3 lane(const Lanes *a, int k) {
+    return vec3(a->x[0][k], a->x[1][k], a->x[2][k]);
+}
+static inline void put_lane(Lanes *a, int k, Vec3 x) {
+    a->x[0][k] = x.x, a->x[1][k] = x.y, a->x[2][k] = x.z;
 }
 
-/* Updates one by one those rows that slide while friction and rolling are coupled:
- * law/rolling.h. */
-static void roll_alone(const double *c, double *const law[WIDE], const WideFriction *f,
-                       WideVec3 spin, Wide beyond, WideVec3 *rt, WideVec3 *torque) {
-    double which[WIDE], pressure[WIDE], slip[3][WIDE], turn[3][WIDE], x[3][WIDE], t[3][WIDE];
-    wide_store(which, beyond), wide_store(pressure, f->pressure);
-    wide_store(slip[0], f->slip.x), wide_store(slip[1], f->slip.y), wide_store(slip[2], f->slip.z);
-    wide_store(turn[0], spin.x), wide_store(turn[1], spin.y), wide_store(turn[2], spin.z);
-    wide_store(x[0], rt->x), wide_store(x[1], rt->y), wide_store(x[2], rt->z);
-    wide_store(t[0], torque->x), wide_store(t[1], torque->y), wide_store(t[2], torque->z);
+/* Updates one by one those rows in space that slide while friction and rolling are coupled:
+ * law/rolling.h. `row` is the first of these rows. */
+static void roll_alone(const Problem *p, size_t row, const double *c, const double *l,
+                       const WideFriction *f, WideVec3 spin, Wide which, WideVec3 *rt,
+                       WideTorque *torque) {
+    double beyond[WIDE], pressure[WIDE], twist[WIDE];
+    const Lanes normal = lanes_of(column3(c, ROW_NORMAL)), old_t = lanes_of(column3(c, ROW_RT));
+    const Lanes slip = lanes_of(f->slip), turn = lanes_of(spin);
+    Lanes x = lanes_of(*rt), roll = lanes_of(torque->roll);
+    wide_store(beyond, which), wide_store(pressure, f->pressure), wide_store(twist, torque->twist);
     for (int k = 0; k < WIDE; k++) {
-        if (which[k] > 0) {
-            const double *m = c + k;
-            const Row row = {
-                .normal = {m[0], m[PACKET_ROWS], m[2 * PACKET_ROWS]},
-                .rt = {m[ROW_RT * PACKET_ROWS], m[(ROW_RT + 1) * PACKET_ROWS],
-                       m[(ROW_RT + 2) * PACKET_ROWS]},
-                .mu = m[ROW_MU * PACKET_ROWS],
-            };
+        if (beyond[k] > 0) {
+            const Row one = {.normal = lane(&normal, k),
+                             .rt = lane(&old_t, k),
+                             .mu = c[ROW_MU * PACKET_ROWS + k]};
+            LawRow law = *scr_law_row(p, row + (size_t)k);
+            law.torque = torque_at(l + k);
             Share share;
-            scr_roll_space(&row, (const LawRow *)law[k], vec3(slip[0][k], slip[1][k], slip[2][k]),
-                           vec3(turn[0][k], turn[1][k], turn[2][k]), pressure[k], &share);
-            x[0][k] = share.t.x, x[1][k] = share.t.y, x[2][k] = share.t.z;
-            t[0][k] = share.torque.x, t[1][k] = share.torque.y, t[2][k] = share.torque.z;
+            scr_roll_space(&one, &law, lane(&slip, k), lane(&turn, k), pressure[k], &share);
+            put_lane(&x, k, share.t);
+            put_lane(&roll, k, share.torque.roll);
+            twist[k] = share.torque.twist;
         }
     }
-    *rt = (WideVec3){wide_load(x[0]), wide_load(x[1]), wide_load(x[2])};
-    *torque = (WideVec3){wide_load(t[0]), wide_load(t[1]), wide_load(t[2])};
+    *rt = from_lanes(&x);
+    *torque = (WideTorque){from_lanes(&roll), wide_load(twist)};
 }
 
 /* Friction and torque together: the first try of law/rolling.h, which is the solution where
- * friction holds or is not coupled to rolling. In changes dx of the impulse and dT of the torque
- * from the present slip u and spin w, with y = T x n: if it were unbounded, dx = -m_t (u + k dy),
- * and then T_t = T_t - (w_t - k m_t n x u) m_o / (1 - k^2 m_t m_o), cut back to its own bound. */
-WIDE_INLINE void wide_roll(const double *c, double *const law[WIDE], const WideFriction *f,
-                           WideVec3 spin, Wide coupling, Wide mass_o, Wide torsion,
-                           WideVec3 old_torque, WideVec3 *rt, WideVec3 *torque) {
-    const Wide zero = wide_all(0), one = wide_all(1);
-    const WideVec3 n = column3(c, ROW_NORMAL), old_t = column3(c, ROW_RT);
+ * friction holds or is not coupled to rolling. In changes dx of the impulse and dy of y = T x n,
+ * from the present slip u and o = w x n: if it were unbounded, dx = -m_t (u + k dy), and then dy =
+ * -(o - k m_t u) m_o / (1 - k^2 m_t m_o), cut back to its own bound. Where it is not the solution,
+ * which is rare, roll_alone is asked if `alone` is set; if not, the result is false. */
+WIDE_INLINE bool wide_roll(const Problem *p, size_t row, const double *c, const double *l,
+                           const WideFriction *f, WideVec3 spin, bool alone, WideVec3 *rt,
+                           WideTorque *torque) {
+    const Wide zero = wide_all(0), one = wide_all(1), coupling = column(l, LAW_COUPLING);
+    const WideVec3 n = column3(c, ROW_NORMAL);
+    Wide twist = wide_msub(column(l, LAW_TWIST), column(l, LAW_MASS_O), wide_dot(spin, n));
+    twist = wide_clamp(twist, wide_mul(column(l, LAW_TORSION), f->pressure));
     Wide ratio = wide_mul(coupling, f->mass_t);
-    Wide share = wide_div(mass_o, wide_msub(one, wide_mul(coupling, ratio), mass_o));
-    Wide wn = wide_dot(spin, n), tn = wide_dot(old_torque, n);
-    WideVec3 wt = wide_msub3(spin, wn, n), roll = wide_msub3(old_torque, tn, n), old_roll = roll;
-    roll = wide_msub3(roll, share, wide_msub3(wt, ratio, wide_cross(n, f->slip)));
-    roll = law_cut(roll, wide_mul(f->rolling, f->pressure));
-    WideVec3 pull = wide_cross(wide_sub3(roll, old_roll), n);
-    *rt = wide_msub3(old_t, f->mass_t, wide_madd3(f->slip, coupling, pull));
-    Wide limit = wide_mul(column(c, ROW_MU), f->pressure);
-    Wide twist = wide_clamp(wide_msub(tn, mass_o, wn), wide_mul(torsion, f->pressure));
-    *torque = wide_madd3(roll, twist, n);
-    Wide square = wide_dot(*rt, *rt);
+    WideVec3 turned = wide_msub3(wide_cross(spin, n), ratio, f->slip);
+    WideVec3 roll = wide_msub3(column3(l, LAW_ROLL), column(l, LAW_MASS_ROLL), turned);
+    roll = law_cut(roll, wide_mul(column(l, LAW_ROLLING), f->pressure));
+    const double *old = read_again(l);
+    WideVec3 pulled =
+        wide_madd3(f->slip, column(old, LAW_COUPLING), wide_sub3(roll, column3(old, LAW_ROLL)));
+    *rt = wide_msub3(column3(c, ROW_RT), f->mass_t, pulled);
+    Wide limit = wide_mul(column(c, ROW_MU), f->pressure), square = wide_dot(*rt, *rt);
+    *torque = (WideTorque){roll, twist};
     if (!wide_every(wide_above(wide_mul(limit, limit), square))) {
         Wide size = wide_mul(coupling, coupling), apart = wide_sub(square, wide_mul(limit, limit));
         WideMask both = wide_and(wide_above(apart, zero), wide_above(size, zero));
         both = wide_and(both, wide_above(f->pressure, zero));
-        WideVec3 plain = wide_scale3(law_cut_factor(limit, square), *rt);
-        if (wide_any(both)) {
-            roll_alone(c, law, f, spin, wide_select(both, one, zero), rt, torque);
+        *rt = wide_scale3(law_cut_factor(limit, square), *rt);
+        if (wide_any(both) && !alone) {
+            return false;
         }
-        rt->x = wide_select(both, rt->x, plain.x);
-        rt->y = wide_select(both, rt->y, plain.y);
-        rt->z = wide_select(both, rt->z, plain.z);
+        if (wide_any(both)) {
+            roll_alone(p, row, c, l, f, spin, wide_select(both, one, zero), rt, torque);
+        }
     }
+    return true;
 }
 
-WIDE_INLINE Wide packet_rolling(double *c, const Pairs *p, double *const law[WIDE], Wide change) {
-    const WideVec3 n = column3(c, ROW_NORMAL);
-    WideBall a = wide_ball(p->a), b = wide_ball(p->b);
-    WideVec3 u = wide_sub3(b.v, a.v);
+/* In space; `row` is the first of these rows. Does nothing and returns false where wide_roll does:
+ * a call that may be made, however rarely, would keep numbers out of registers. */
+WIDE_INLINE bool packet_rolling_space(const Problem *problem, size_t row, double *c, double *l,
+                                      const Pairs *p, unsigned parts, bool alone, Wide *change) {
+    WideVec3 n = column3(c, ROW_NORMAL), u, sa, sb, rt;
+    WideTorque torque;
+    wide_relative_spins(p->a, p->b, &u, &sa, &sb);
     Wide un = wide_dot(u, n);
-    u = wide_msub3(wide_less_cross(u, wide_add3(a.s, b.s), n), un, n);
-    WideFriction f = wide_press(c, law, un, u);
-
-    Wide torsion, reach, per_a, per_b, coupling, mass_o;
-    WideVec3 turn, old_torque, rt, torque;
-    wide_gather4(members(law, LAW_TORSION).at, &torsion, &reach, &per_a, &per_b);
-    wide_gather4(members(law, LAW_TURN).at, &turn.x, &turn.y, &turn.z, &coupling);
-    wide_gather4(members(law, LAW_MASS_O).at, &mass_o, &old_torque.x, &old_torque.y, &old_torque.z);
-    WideVec3 spin = wide_msub3(wide_madd3(turn, per_b, b.s), per_a, a.s);
-    wide_roll(c, law, &f, spin, coupling, mass_o, torsion, old_torque, &rt, &torque);
-
-    Wide dn = wide_sub(f.rn, column(c, ROW_RN));
-    WideVec3 dt = wide_sub3(rt, column3(c, ROW_RT)), d = wide_madd3(dt, dn, n);
-    WideVec3 twist = wide_cross(n, dt), dw = wide_sub3(torque, old_torque);
+    WideVec3 spin = wide_scale3(column(l, LAW_PER_LENGTH_B), sb);
+    if ((parts & LAW_TURNS) != 0) {
+        spin = wide_madd3(column3(l, LAW_TURN), column(l, LAW_PER_LENGTH_B), sb);
+    }
+    spin = wide_msub3(spin, column(l, LAW_PER_LENGTH_A), sa);
+    u = wide_msub3(wide_less_cross(u, wide_add3(sa, sb), n), un, n);
+    WideFriction f = wide_press(c, l, parts, true, un, u);
+    if (!wide_roll(problem, row, c, l, &f, spin, alone, &rt, &torque)) {
+        return false;
+    }
+    const double *old = read_again(c);
+    const WideTorque before = wide_torque(read_again(l));
+    Wide dn = wide_sub(f.rn, column(old, ROW_RN)), dz = wide_sub(torque.twist, before.twist);
+    WideVec3 dt = wide_sub3(rt, column3(old, ROW_RT)), dy = wide_sub3(torque.roll, before.roll);
     put_column(c, ROW_RN, f.rn);
     put_column3(c, ROW_RT, rt);
-    wide_scatter4(members(law, LAW_MASS_O).at, mass_o, torque.x, torque.y, torque.z);
-    a.v = wide_msub3(a.v, a.mass, d);
-    b.v = wide_madd3(b.v, b.mass, d);
-    a.s = wide_msub3(a.s, a.inertia, wide_madd3(twist, per_a, dw));
-    b.s = wide_msub3(b.s, b.inertia, wide_msub3(twist, per_b, dw));
-    wide_put_ball(p->a, &a);
-    wide_put_ball(p->to, &b);
-    /* rows without torques have no reach */
-    Wide unit = wide_max(wide_mul(reach, reach), wide_all(DBL_MIN));
-    Wide turned = wide_div(wide_dot(dw, dw), unit);
-    return wide_add(wide_add(change, wide_dot(d, d)), turned);
+    put_wide_torque(l, torque);
+    n = column3(old, ROW_NORMAL);
+    WideVec3 d = wide_madd3(dt, dn, n), twist = wide_cross(n, dt);
+    WideVec3 dw = wide_madd3(wide_cross(n, dy), dz, n);
+    wide_push_spins(p->a, p->b, p->to, d, wide_madd3(twist, column(l, LAW_PER_LENGTH_A), dw),
+                    wide_msub3(twist, column(l, LAW_PER_LENGTH_B), dw));
+    Wide turned = wide_madd(wide_dot(dy, dy), dz, dz);
+    *change = wide_add(*change, wide_madd(wide_dot(d, d), turned, column(l, LAW_PER_SQUARE)));
+    return true;
+}
+
+/* In the plane, with torques along z and y = T: exact in all cases, see law/rolling.h. */
+WIDE_INLINE Wide packet_rolling_plane(double *c, double *l, const Pairs *p, unsigned parts,
+                                      Wide change) {
+    const Wide zero = wide_all(0), per_a = column(l, LAW_PER_LENGTH_A);
+    const Wide per_b = column(l, LAW_PER_LENGTH_B), k = column(l, LAW_COUPLING);
+    Wide nx = column(c, ROW_NORMAL), ny = column(c, ROW_NORMAL + 1);
+    Wide old_t = column(c, ROW_RT), old_y = column(l, LAW_TWIST);
+    WideBody a = wide_body(p->a), b = wide_body(p->b);
+    Wide ux = wide_sub(b.vx, a.vx), uy = wide_sub(b.vy, a.vy);
+    Wide un = wide_madd(wide_mul(ux, nx), uy, ny);
+    Wide ut = wide_sub(wide_msub(wide_mul(uy, nx), ux, ny), wide_add(a.s, b.s));
+    Wide turn = (parts & LAW_TURNS) != 0 ? column(l, LAW_TURN + 2) : zero;
+    Wide spin = wide_msub(wide_madd(turn, per_b, b.s), per_a, a.s);
+    WideFriction f = wide_press(c, l, parts, false, un, (WideVec3){ut, zero, zero});
+
+    Wide most_t = wide_mul(column(c, ROW_MU), f.pressure);
+    Wide most_y = wide_mul(column(l, LAW_ROLLING), f.pressure);
+    Wide turned = wide_msub(spin, wide_mul(k, f.mass_t), f.slip.x);
+    Wide y = wide_clamp(wide_msub(old_y, column(l, LAW_MASS_ROLL), turned), most_y);
+    Wide free = wide_msub(old_t, f.mass_t, wide_madd(f.slip.x, k, wide_sub(y, old_y)));
+    Wide rt = wide_clamp(free, most_t);
+    WideMask slides = wide_above(wide_size(free), most_t);
+    if (wide_any(slides)) {
+        Wide pushed = wide_madd(spin, k, wide_sub(rt, old_t));
+        Wide other = wide_clamp(wide_msub(old_y, column(l, LAW_MASS_O), pushed), most_y);
+        y = wide_select(slides, other, y);
+    }
+    Wide dn = wide_sub(f.rn, column(c, ROW_RN)), dt = wide_sub(rt, old_t), dy = wide_sub(y, old_y);
+    put_column(c, ROW_RN, f.rn);
+    put_column(c, ROW_RT, rt);
+    put_column(l, LAW_TWIST, y);
+    Wide dx = wide_msub(wide_mul(dn, nx), dt, ny), dz = wide_madd(wide_mul(dn, ny), dt, nx);
+    a.vx = wide_msub(a.vx, a.mass, dx);
+    a.vy = wide_msub(a.vy, a.mass, dz);
+    a.s = wide_msub(a.s, a.inertia, wide_madd(dt, per_a, dy));
+    b.vx = wide_madd(b.vx, b.mass, dx);
+    b.vy = wide_madd(b.vy, b.mass, dz);
+    b.s = wide_msub(b.s, b.inertia, wide_msub(dt, per_b, dy));
+    wide_put_body(p->a, &a);
+    wide_put_body(p->to, &b);
+    change = wide_madd(wide_madd(change, dn, dn), dt, dt);
+    return wide_madd(change, wide_mul(dy, dy), column(l, LAW_PER_SQUARE));
 }
 
 #endif

@@ -1,129 +1,77 @@
 #include "sweep/packets.h"
 
-#include "sweep/packet_general.h"
-#include "sweep/packet_law.h"
-
-#include <string.h>
-
-/* Stands in for rows that a packet does not have, and for bodies that must not be written: walls
- * are read by many rows at once, in several threads. */
-typedef struct Nothing {
-    ProblemBody body;
-    GeneralRow general;
-} Nothing;
-
-/* Bodies first .. first + count - 1. */
-typedef struct Walls {
-    uint32_t first, count;
-} Walls;
-
-static Walls walls_of(const Problem *p, const Order *order) {
-    return (Walls){(uint32_t)order->walls_from,
-                   (uint32_t)(p->bodies - order->copies) - (uint32_t)order->walls_from};
-}
-
-WIDE_INLINE bool is_wall(Walls walls, int32_t body) {
-    return (uint32_t)body - walls.first < walls.count;
-}
-
-/* Sums of |dR|^2 by the lane of a row in its packet, so that they are the same for every vector
- * width. */
-typedef struct Change {
-    Wide lane[PACKET_ROWS / WIDE];
-    double rest; /* of rows that are updated one by one */
-} Change;
-
-static double total(const Change *change) {
-    double sum = change->rest, lane[PACKET_ROWS];
-    memcpy(lane, change->lane, sizeof lane);
-    for (int k = 0; k < PACKET_ROWS; k++) {
-        sum += lane[k];
-    }
-    return sum;
-}
-
-_Static_assert((int)MOMENTUM_LANES == (int)PACKET_ROWS, "a lane for each row of a packet");
-
-static inline bool creeps(const RowMomentum *momentum) {
-    return momentum != NULL && momentum->creep > 0;
-}
-
-/* What sweeping a box needs. */
-typedef struct Sweeping {
-    Problem *problem;
-    Walls walls;
-    bool columns;
-    const RowMomentum *momentum; /* NULL: none */
-    Nothing nothing;
-    Change change;
-    double square[MOMENTUM_LANES];
-} Sweeping;
-
-/* The bodies of the next `count` rows, at most WIDE. */
-WIDE_INLINE Pairs pairs_of(Sweeping *s, const double *c, size_t count) {
-    ProblemBody *body = s->problem->body;
-    const BodyIndex *index = body_indices(c);
-    Pairs pairs;
-    double *none = (double *)&s->nothing.body;
-    for (size_t k = 0; k < WIDE; k++) {
-        pairs.a[k] = k < count ? (double *)&body[index[2 * k]] : none;
-        pairs.b[k] = k < count ? (double *)&body[index[2 * k + 1]] : none;
-        pairs.to[k] = k < count && !is_wall(s->walls, index[2 * k + 1]) ? pairs.b[k] : none;
-    }
-    return pairs;
-}
+#include "sweep/sweep_laws.h"
 
 /* ---------------------------------------------------------------- kinds of packets */
 
 /* What all rows of a packet have in common. */
-typedef enum Sort {
+enum {
     SORT_PLAIN,   /* rigid Coulomb between round bodies */
     SORT_GENERAL, /* the same in the plane, between bodies of any shape */
-    SORT_LAW,     /* plain, or more than Coulomb, between round bodies */
-    SORT_ROLLING, /* the same in space, with torques */
-    SORT_OTHER    /* to be updated one by one */
-} Sort;
+    SORT_OTHER,   /* to be updated one by one */
+    SORT_LAW      /* more than Coulomb between round bodies: plus the parts in law_columns.h */
+};
 
-static Sort mixed_sort(const Problem *p, size_t first, size_t count) {
-    size_t plain = 0, general = 0, laws = 0, torques = 0;
+static uint8_t mixed_sort(const Problem *p, size_t first, size_t count) {
+    size_t plain = 0, general = 0, laws = 0;
+    unsigned parts = 0;
     for (size_t k = first; k < first + count; k++) {
         const GeneralRow *g = scr_general_row(p, k);
         const LawRow *l = scr_law_row(p, k);
         plain += l == NULL && g == NULL;
         general += l == NULL && g != NULL && p->dimension == 2 && packet_takes(g);
         laws += l != NULL && g == NULL && l->ordinary;
-        torques += l != NULL && l->torques;
+        parts |= l != NULL ? law_parts(l) : 0;
     }
-    if (plain == count || general == count) {
-        return plain == count ? SORT_PLAIN : SORT_GENERAL;
+    if (general == count) {
+        return SORT_GENERAL;
     }
-    if (plain + laws == count && (torques == 0 || p->dimension == 3)) {
-        return torques == 0 ? SORT_LAW : SORT_ROLLING;
+    if (plain + laws < count) {
+        return SORT_OTHER;
     }
-    return SORT_OTHER;
+    return parts == 0 ? SORT_PLAIN : (uint8_t)(SORT_LAW + parts); /* a law may ask for nothing */
 }
 
-static inline Sort sort_of(const Problem *p, size_t first, size_t count) {
-    bool mixed = p->general_of != NULL || p->law_of != NULL;
-    return mixed ? mixed_sort(p, first, count) : SORT_PLAIN;
+/* ---------------------------------------------------------------- work space */
+
+static bool is_mixed(const Problem *p) {
+    return p->general_of != NULL || p->law_of != NULL;
+}
+
+/* Only the last packet of a run may have less than PACKET_ROWS rows, so with this many places for
+ * each run there is room for all of them. */
+enum { GAP = PACKET_ROWS - 1 };
+
+size_t scr_packet_room(const Problem *p, const Order *order, size_t rows) {
+    size_t columns = p->law_of != NULL ? (rows + GAP * order->runs) * LAW_COLUMNS : 0;
+    return is_mixed(p) ? columns * sizeof(double) + rows : 0;
+}
+
+/* The columns of the law rows of the packet that begins with this row. */
+static double *law_columns(const Problem *p, size_t row, size_t run) {
+    return (double *)p->packets + LAW_COLUMNS * (row + GAP * run);
+}
+
+/* [rows] the sort of the packet that begins there, as scr_rows_to_columns has found it. */
+static uint8_t *sorts(const Problem *p, const Order *order) {
+    return (uint8_t *)p->packets + scr_packet_room(p, order, p->rows) - p->rows;
+}
+
+/* Whether the rows of a packet are turned into columns. */
+static inline bool is_turned(uint8_t sort, size_t count) {
+    return count == PACKET_ROWS && sort != SORT_OTHER;
+}
+
+/* `known`: scr_rows_to_columns has been here. */
+static inline uint8_t sort_of(const Problem *p, const Order *order, size_t first, size_t count,
+                              bool known) {
+    if (!is_mixed(p)) {
+        return SORT_PLAIN;
+    }
+    return known ? sorts(p, order)[first] : mixed_sort(p, first, count);
 }
 
 /* ---------------------------------------------------------------- one packet */
-
-/* Packets of contacts that were open in the last step mostly stay so, and then there is nothing to
- * do. All rows of the packet decide together, at every vector width. */
-WIDE_INLINE bool stays_open(Sweeping *s, const double *c, const Wide *creep) {
-    if (c[ROW_RN * PACKET_ROWS] != 0) {
-        return false;
-    }
-    for (int k = 0; k < PACKET_ROWS; k += WIDE) {
-        Pairs pairs = pairs_of(s, c + k, WIDE);
-        if (!packet_stays_open(c + k, &pairs, creep)) {
-            return false;
-        }
-    }
-    return true;
-}
 
 /* Updates the first `count` rows of a packet. Contacts slower than `creep` creep; NULL: none
  * does. */
@@ -158,31 +106,9 @@ static void update_columns_general(Sweeping *s, double *c, size_t row, size_t co
     }
 }
 
-static void update_columns_law(Sweeping *s, double *c, size_t row, size_t count, Sort sort) {
-    const Problem *p = s->problem;
-    for (size_t k = 0; k < PACKET_ROWS && k < count; k += WIDE) {
-        LawRow none[WIDE];
-        double *law[WIDE];
-        for (size_t j = 0; j < WIDE; j++) {
-            LawRow *l = k + j < count ? scr_law_row(p, row + k + j) : NULL;
-            const double *m = c + k + j;
-            if (l == NULL) {
-                none[j] = no_law(m[ROW_MASS_N * PACKET_ROWS], m[ROW_MASS_T * PACKET_ROWS]);
-                l = &none[j];
-            }
-            law[j] = (double *)l;
-        }
-        Pairs pairs = pairs_of(s, c + k, count - k);
-        Wide *sum = &s->change.lane[k / WIDE];
-        *sum = sort == SORT_ROLLING         ? packet_rolling(c + k, &pairs, law, *sum)
-               : s->problem->dimension == 3 ? packet_law_space(c + k, &pairs, law, *sum)
-                                            : packet_law_plane(c + k, &pairs, law, *sum);
-    }
-}
-
 /* Packets that are not full are turned into columns for the update, and so are all others if they
- * are stored as records. */
-static void update_records(Sweeping *s, size_t first, size_t count, Sort sort) {
+ * are stored as records. `laws`: their law columns, if there are any; NULL if not. */
+static void update_records(Sweeping *s, size_t first, size_t count, uint8_t sort, double *laws) {
     double c[PACKET_NUMBERS];
     Row *row = &s->problem->row[first];
     for (size_t k = 0; k < count; k += WIDE) {
@@ -191,7 +117,14 @@ static void update_records(Sweeping *s, size_t first, size_t count, Sort sort) {
     if (sort == SORT_GENERAL) {
         update_columns_general(s, c, first, count);
     } else if (sort != SORT_PLAIN) {
-        update_columns_law(s, c, first, count, sort);
+        double l[LAW_COLUMNS * PACKET_ROWS];
+        if (laws == NULL) {
+            laws_to_columns(s->problem, first, count, sort - (unsigned)SORT_LAW, l);
+        }
+        update_laws(s, c, laws != NULL ? laws : l, first, count, sort - (unsigned)SORT_LAW);
+        if (laws == NULL) {
+            torques_to_records(s->problem, first, count, sort - (unsigned)SORT_LAW, l);
+        }
     } else if (creeps(s->momentum)) {
         const Wide creep = wide_all(s->momentum->creep);
         update_columns(s, c, count, s->problem->dimension == 3, &creep);
@@ -237,6 +170,22 @@ WIDE_INLINE void prefetch(const Sweeping *s, size_t row, size_t left, bool space
     }
 }
 
+/* The law columns of a packet like this one. They are more than the second-level cache delivers in
+ * time. */
+static void prefetch_laws(const double *l, unsigned parts) {
+    const double *ahead = l + BODIES_AHEAD * PACKET_ROWS * LAW_COLUMNS;
+    const unsigned read = parts_read(parts);
+    const int first = (read & LAW_BONDS) != 0     ? LAW_ADHESION
+                      : (read & LAW_SPRINGS) != 0 ? LAW_SOFT_N
+                                                  : LAW_ROLL;
+    const int end = (read & LAW_TORQUES) != 0   ? LAW_TURN
+                    : (read & LAW_SPRINGS) != 0 ? LAW_ROLL
+                                                : LAW_SOFT_N;
+    for (int k = first; k < end; k++) {
+        __builtin_prefetch(ahead + k * PACKET_ROWS);
+    }
+}
+
 static void update_alone(Sweeping *s, size_t first, size_t count,
                          double (*alone)(Problem *problem, size_t row)) {
     for (size_t k = first; k < first + count; k++) {
@@ -255,7 +204,30 @@ static void lift_columns(const Sweeping *s, size_t first) {
     }
 }
 
-static void lift(const Sweeping *s, size_t first, size_t count, bool columns) {
+/* The torques of law columns, which keep `count` of PACKET_ROWS places. */
+static void lift_torques(const RowMomentum *m, size_t first, size_t count, double *l) {
+    double *before = m->torque + TORQUE_COLUMNS * first, *x = l + LAW_ROLL * PACKET_ROWS;
+    if (count == PACKET_ROWS) {
+        momentum_lift(m->beta, before, x, TORQUE_COLUMNS * PACKET_ROWS);
+    }
+    for (size_t k = 0; count < PACKET_ROWS && k < TORQUE_COLUMNS; k++) {
+        momentum_lift(m->beta, before + k * count, x + k * PACKET_ROWS, (int)count);
+    }
+}
+
+static void measure_torques(const RowMomentum *m, size_t first, size_t count, const double *l,
+                            double square[MOMENTUM_LANES]) {
+    const double *before = m->torque + TORQUE_COLUMNS * first, *x = l + LAW_ROLL * PACKET_ROWS;
+    for (size_t k = 0; k < TORQUE_COLUMNS; k++) {
+        for (size_t j = 0; j < count; j++) {
+            double d = x[k * PACKET_ROWS + j] - before[k * count + j];
+            square[j] += d * d * l[LAW_PER_SQUARE * PACKET_ROWS + j];
+        }
+    }
+}
+
+/* `l`: the law columns of a packet with torques; NULL if it has none. */
+static void lift(const Sweeping *s, size_t first, size_t count, bool columns, double *l) {
     const Problem *p = s->problem;
     const RowMomentum *m = s->momentum;
     if (columns) {
@@ -264,17 +236,18 @@ static void lift(const Sweeping *s, size_t first, size_t count, bool columns) {
     for (size_t row = first; !columns && row < first + count; row++) {
         momentum_lift(m->beta, m->before + 4 * row, &p->row[row].rn, 4);
     }
-    for (size_t row = first; m->torque != NULL && row < first + count; row++) {
-        LawRow *l = scr_law_row(p, row);
-        if (l != NULL) {
-            momentum_lift(m->beta, &m->torque[row].x, &l->torque.x, 3);
-        }
+    if (l != NULL) {
+        lift_torques(m, first, count, l);
+    }
+    for (size_t row = first; l == NULL && !columns && row < first + count; row++) {
+        momentum_lift_torque(m, row, scr_law_row(p, row));
     }
 }
 
-static void measure(Sweeping *s, size_t first, size_t count, bool columns) {
+static void measure(Sweeping *s, size_t first, size_t count, bool columns, const double *l) {
     const Problem *p = s->problem;
-    const double *before = s->momentum->before + 4 * first;
+    const RowMomentum *m = s->momentum;
+    const double *before = m->before + 4 * first;
     const double *x = (const double *)&p->row[first] + ROW_RN * PACKET_ROWS;
     double square[MOMENTUM_LANES]; /* kept in registers */
     memcpy(square, s->square, sizeof square);
@@ -283,6 +256,12 @@ static void measure(Sweeping *s, size_t first, size_t count, bool columns) {
     }
     for (size_t k = 0; !columns && k < count; k++) {
         momentum_measure(before + 4 * k, &p->row[first + k].rn, 4, square);
+    }
+    if (l != NULL) {
+        measure_torques(m, first, count, l, square);
+    }
+    for (size_t row = first; l == NULL && !columns && row < first + count; row++) {
+        square[0] += momentum_torque_square(m, row, scr_law_row(p, row));
     }
     memcpy(s->square, square, sizeof square);
 }
@@ -298,26 +277,30 @@ WIDE_INLINE double sweep_box(Sweeping *s, const Order *order, size_t box, bool s
         const size_t end = (size_t)order->run_end[run];
         for (size_t count; row < end; row += count) {
             count = end - row < PACKET_ROWS ? end - row : PACKET_ROWS;
-            const Sort sort = sort_of(p, row, count);
-            const bool columns = s->columns && count == PACKET_ROWS && sort != SORT_OTHER;
+            const uint8_t sort = sort_of(p, order, row, count, s->columns);
+            const bool columns = s->columns && is_turned(sort, count);
+            const unsigned parts = sort > SORT_LAW ? sort - (unsigned)SORT_LAW : 0;
+            double *laws = parts > 0 && s->columns ? law_columns(p, row, run) : NULL;
+            double *torques = (parts & LAW_TORQUES) != 0 ? laws : NULL;
             if (s->momentum != NULL) {
-                lift(s, row, count, columns);
+                lift(s, row, count, columns, torques);
             }
             if (sort == SORT_OTHER) {
                 update_alone(s, row, count, alone);
             } else if (!columns) {
-                update_records(s, row, count, sort);
+                update_records(s, row, count, sort, laws);
             } else if (sort == SORT_GENERAL) {
                 update_columns_general(s, (double *)&p->row[row], row, count);
             } else if (sort != SORT_PLAIN) {
                 prefetch(s, row, (end - row) / PACKET_ROWS, space);
-                update_columns_law(s, (double *)&p->row[row], row, count, sort);
+                prefetch_laws(laws, parts);
+                update_laws(s, (double *)&p->row[row], laws, row, count, parts);
             } else {
                 prefetch(s, row, (end - row) / PACKET_ROWS, space);
                 update_columns(s, (double *)&p->row[row], PACKET_ROWS, space, creep);
             }
             if (s->momentum != NULL) {
-                measure(s, row, count, columns);
+                measure(s, row, count, columns, torques);
             }
         }
     }
@@ -369,19 +352,37 @@ static void turn_packet(Row *row, bool back) {
     }
 }
 
+/* Law columns are filled while the rows are records, and torques return when they are again. */
+static void turn_rows(const Turning *t, size_t row, size_t count, size_t run, uint8_t sort) {
+    Problem *p = t->problem;
+    const unsigned parts = sort > SORT_LAW ? sort - (unsigned)SORT_LAW : 0;
+    if (parts > 0 && !t->back) {
+        laws_to_columns(p, row, count, parts, law_columns(p, row, run));
+    }
+    if (is_turned(sort, count)) {
+        turn_packet(&p->row[row], t->back);
+    }
+    if (parts > 0 && t->back) {
+        torques_to_records(p, row, count, parts, law_columns(p, row, run));
+    }
+}
+
 static void turn_box(void *context, size_t box) {
     const Turning *t = context;
     const Order *order = t->order;
+    Problem *p = t->problem;
     size_t run = box > 0 ? (size_t)order->box_end[box - 1] : 0;
     size_t row = run > 0 ? (size_t)order->run_end[run - 1] : 0;
     for (; run < (size_t)order->box_end[box]; run++) {
         size_t end = (size_t)order->run_end[run];
-        for (; row + PACKET_ROWS <= end; row += PACKET_ROWS) {
-            if (sort_of(t->problem, row, PACKET_ROWS) != SORT_OTHER) {
-                turn_packet(&t->problem->row[row], t->back);
+        for (size_t count; row < end; row += count) {
+            count = end - row < PACKET_ROWS ? end - row : PACKET_ROWS;
+            const uint8_t sort = sort_of(p, order, row, count, t->back);
+            if (is_mixed(p)) {
+                sorts(p, order)[row] = sort;
             }
+            turn_rows(t, row, count, run, sort);
         }
-        row = end;
     }
 }
 

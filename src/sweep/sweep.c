@@ -135,11 +135,8 @@ static inline void prefetch(const Problem *p, SweepOrder order, size_t i) {
 }
 
 static void lift(Problem *p, size_t row, const RowMomentum *m) {
-    LawRow *l = scr_law_row(p, row);
     momentum_lift(m->beta, m->before + 4 * row, &p->row[row].rn, 4);
-    if (l != NULL) {
-        momentum_lift(m->beta, &m->torque[row].x, &l->torque.x, 3);
-    }
+    momentum_lift_torque(m, row, scr_law_row(p, row));
 }
 
 /* Updates rows begin .. end-1 of the order, one by one. The flags are constants at each call, so
@@ -159,6 +156,7 @@ SWEEP_INLINE double sweep_as(Problem *p, SweepOrder order, size_t begin, size_t 
         change += d;
         if (order.momentum != NULL) {
             momentum_measure(order.momentum->before + 4 * row, &p->row[row].rn, 4, square);
+            square[0] += momentum_torque_square(order.momentum, row, scr_law_row(p, row));
         }
         if (watch != NULL) {
             look(&p->row[row], d, watch);

@@ -203,8 +203,13 @@ static void check_runs(const Case *c, const Order *order) {
     free(group);
 }
 
+/* 0: plain contacts, 1: those with laws of their own, 2: shapes. */
+static int family(uint32_t kind) {
+    return kind <= ORDER_OPEN ? 0 : kind <= ORDER_LAW_OPEN ? 1 : 2;
+}
+
 /* Packets are well filled and hold one kind each, but those that are not full may hold all kinds of
- * plain contacts. */
+ * one family. */
 static void check_packets(const Case *c, const Order *order) {
     uint32_t *kind = need(c->contacts * sizeof *kind);
     for (size_t i = 0; i < c->contacts; i++) {
@@ -215,9 +220,9 @@ static void check_packets(const Case *c, const Order *order) {
         for (int32_t first = row; row < order->run_end[k]; row++) {
             bool begins = (row - first) % PACKET_ROWS == 0;
             packets += begins;
-            bool plain = kind[row] <= ORDER_OPEN && !begins && kind[row - 1] <= ORDER_OPEN;
+            bool alike = !begins && family(kind[row]) == family(kind[row - 1]);
             bool alone = order->run_end[k] - first <= PACKET_ROWS; /* a packet that was not full */
-            mixed += !begins && kind[row] != kind[row - 1] && !(plain && alone);
+            mixed += !begins && kind[row] != kind[row - 1] && !(alike && alone);
         }
     }
     CHECK(mixed == 0);

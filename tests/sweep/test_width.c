@@ -193,7 +193,7 @@ static void packets_agree_with_single_rows(void) {
             apart = fmax(apart, gap_between(&p->row[i].rn, &q->row[i].rn, 4, &size));
             const LawRow *l = scr_law_row(p, i), *m = scr_law_row(q, i);
             if (l != NULL) {
-                apart = fmax(apart, gap_between(&l->torque.x, &m->torque.x, 3, &size));
+                apart = fmax(apart, gap_between(&l->torque.roll.x, &m->torque.roll.x, 4, &size));
             }
         }
         CHECK(apart <= 1e-11 * size);
