@@ -106,7 +106,7 @@ def transmission(grains: int, dimension: int, seed: int) -> dict[str, Any]:
 
 
 def measure(quick: bool) -> dict[str, Any]:
-    sizes = {1: (10, 20, 40), 2: (64, 144, 324), 3: (64, 216, 512)} if quick else {
+    sizes = {1: (10, 20, 40), 2: (64, 144, 324), 3: (64, 125, 343)} if quick else {
         1: (8, 16, 32, 64, 128), 2: (64, 121, 225, 400, 784, 1444), 3: (64, 125, 216, 343, 512, 1000, 1728)}
     runs = []
     for dimension, counts in sizes.items():

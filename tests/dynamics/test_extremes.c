@@ -71,7 +71,8 @@ static void huge_steps_and_speeds_are_survived(void) {
 static void huge_and_tiny_bodies_are_survived(void) {
     static const double radii[] = {1e-100, 1e-6, 1, 1e6, 1e50};
     for (int i = 0; i < 5; i++) {
-        for (int j = 0; j < 5; j++) {
+        const int stride = CHECK_STRIDE == 1 ? 1 : 2;
+        for (int j = i % stride; j < 5; j += stride) {
             ScreeWorld *world = rig_world(3, 0.01, rig_vec(0, -10, 0), 0.4);
             rig_add_plane(world, rig_vec(0, 0, 0), rig_vec(0, 1, 0));
             rig_add_ball(world, rig_vec(0, radii[i], 0), radii[i], 1);

@@ -399,6 +399,8 @@ int main(int argc, char **argv) {
     CHECK_RUN(rough_balls_keep_their_angular_momentum);
     CHECK_RUN(elastic_gases_keep_their_energy);
     CHECK_RUN(threads_do_not_change_a_bit);
-    CHECK_RUN(gases_cool_by_haffs_law);
+    if (CHECK_STRIDE == 1) { /* the gases before lead a sanitizer through the same code */
+        CHECK_RUN(gases_cool_by_haffs_law);
+    }
     return check_result();
 }

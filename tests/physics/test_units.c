@@ -141,12 +141,15 @@ static void check_case(const Case *k, const Units *units, size_t count) {
 
 #define CASES(...) (const Case[]){__VA_ARGS__}, sizeof(const Case[]){__VA_ARGS__} / sizeof(Case)
 
+/* Of three units; a sanitizer, which looks at the way through the code, is content with one. */
+enum { ENOUGH = CHECK_STRIDE == 1 ? 3 : 1 };
+
 /* Odd and even powers of both signs, and large ones. */
 static const Units usual[] = {{3, -5, 7}, {-11, 4, -3}, {30, 21, -37}};
 
 static void check_cases(const Case *k, size_t count) {
     for (size_t i = 0; i < count; i++) {
-        check_case(&k[i], usual, sizeof usual / sizeof *usual);
+        check_case(&k[i], usual, ENOUGH);
     }
 }
 
@@ -169,8 +172,8 @@ static void laws_know_no_units(void) {
     /* (force length)^(1/3) is a power of two where the power of energy is a multiple of three */
     const Units thirds[] = {{3, -5, 4}, {-11, 4, -6}, {31, 22, -36}};
     const Case hertz[] = {{"rolling_hertz.yaml", {0}, 0, 200}, {"all_laws.yaml", {0}, 0, 200}};
-    check_case(&hertz[0], thirds, 3);
-    check_case(&hertz[1], thirds, 3);
+    check_case(&hertz[0], thirds, ENOUGH);
+    check_case(&hertz[1], thirds, ENOUGH);
 }
 
 static void shapes_know_no_units(void) {
@@ -239,8 +242,8 @@ static void soft_grains_know_no_units(void) {
                            {"materials={ball: {modulus: 1e5, cohesion: 3, cohesion_range: 0.1}}"},
                            0,
                            1000}};
-    check_case(&hertz[0], fourths, 3);
-    check_case(&hertz[1], fourths, 3);
+    check_case(&hertz[0], fourths, ENOUGH);
+    check_case(&hertz[1], fourths, ENOUGH);
 }
 
 int main(int argc, char **argv) {
