@@ -169,17 +169,38 @@ static void resuming_past_the_end_is_refused(void) {
 
 /* ---------------------------------------------------------------- killed and full */
 
-/* Writes frames until the parent kills it. */
-static void write_until_killed(void) {
+/* Writes frames until the parent kills it, and a byte to the pipe for each. */
+static void write_until_killed(int written) {
     IoError error = {0};
     RunFrame frame = {0};
     RunWriter *writer = sample_create(path, &error);
     for (size_t i = 0; writer != NULL; i++) {
-        if (!sample_append(writer, i, &frame, &error)) {
+        if (!sample_append(writer, i, &frame, &error) || write(written, "", 1) != 1) {
             break;
         }
     }
     _exit(1);
+}
+
+/* Kills a writer after so many frames and nanoseconds: time alone would not do, because on a busy
+ * machine it may pass before the first frame. */
+static void kill_a_writer(int frames, long pause) {
+    int written[2];
+    char byte;
+    if (pipe(written) != 0) {
+        abort();
+    }
+    pid_t child = fork();
+    if (child == 0) {
+        write_until_killed(written[1]);
+    }
+    close(written[1]);
+    for (int i = 0; i < frames && read(written[0], &byte, 1) == 1; i++) {
+    }
+    nanosleep(&(struct timespec){0, pause}, NULL);
+    kill(child, SIGKILL);
+    waitpid(child, NULL, 0);
+    close(written[0]);
 }
 
 static void killed_runs_can_be_read(void) {
@@ -187,15 +208,7 @@ static void killed_runs_can_be_read(void) {
     size_t most = 0;
     for (int k = 0; k < 60; k++) {
         unlink(path);
-        pid_t child = fork();
-        if (child == 0) {
-            write_until_killed();
-        }
-        long longer = k % 10 == 9 ? 150000000L : 0; /* some have many frames, on any machine */
-        struct timespec pause = {0, 1000000L * (k % 20 * k % 47) + 40000L * k + longer};
-        nanosleep(&pause, NULL);
-        kill(child, SIGKILL);
-        waitpid(child, NULL, 0);
+        kill_a_writer(k % 10 == 9 ? 12 : 0, 1000000L * (k % 20 * k % 47) + 40000L * k);
         RunReader *reader = run_open(path, &error);
         if (reader == NULL) {
             /* that the file does not exist yet is the only excuse */
