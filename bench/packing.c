@@ -2,10 +2,24 @@
 
 #include "bench/noise.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 static const double spacing = 1.05; /* of the spheres at the start; disks need twice as much */
+
+bool bench_add_polygon(ScreeWorld *world, uint64_t *random) {
+    enum { MOST_SIDES = 8 };
+    ScreeVec3 corner[MOST_SIDES];
+    ScreeShapePart part = {5 + (int32_t)(4 * bench_unit(random)), 0};
+    double radius = 0.5 + 0.5 * bench_unit(random);
+    for (int32_t k = 0; k < part.corners; k++) {
+        double angle = 2 * 3.14159265358979323846 * (k + bench_unit(random) / 3) / part.corners;
+        corner[k] = (ScreeVec3){radius * cos(angle), radius * sin(angle), 0};
+    }
+    const ScreeShapeDef def = {&part, 1, corner};
+    return scree_world_add_shape(world, &def, NULL) == SCREE_OK;
+}
 
 typedef struct Box {
     int dimension;

@@ -27,6 +27,10 @@ ScreeWorld *bench_tile(const ScreeWorld *world, int along_x, int along_y, int it
 /* The same world once more; NULL on failure, which is reported. */
 ScreeWorld *bench_copy_world(const ScreeWorld *world);
 
+/* Adds the shape of a convex polygon: five to eight corners on a circle of radius 0.5 to 1, at angles
+ * scattered by a third of their spacing. */
+bool bench_add_polygon(ScreeWorld *world, uint64_t *random);
+
 bool bench_add_plane(ScreeWorld *world, ScreeVec3 point, ScreeVec3 normal);
 
 /* Makes so many steps; `report` is that of the last. False on failure, which is reported. */

@@ -9,21 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { MOST_SIDES = 8, SHAPES = 64 };
-
-/* A convex polygon: corners on a circle of radius 0.5 to 1, at angles scattered by a third of their
- * spacing. */
-static bool add_shape(ScreeWorld *world, uint64_t *random) {
-    ScreeVec3 corner[MOST_SIDES];
-    ScreeShapePart part = {5 + (int32_t)(4 * bench_unit(random)), 0};
-    double radius = 0.5 + 0.5 * bench_unit(random);
-    for (int32_t k = 0; k < part.corners; k++) {
-        double angle = 2 * 3.14159265358979323846 * (k + bench_unit(random) / 3) / part.corners;
-        corner[k] = (ScreeVec3){radius * cos(angle), radius * sin(angle), 0};
-    }
-    const ScreeShapeDef def = {&part, 1, corner};
-    return scree_world_add_shape(world, &def, NULL) == SCREE_OK;
-}
+enum { SHAPES = 64 };
 
 static bool add_bodies(ScreeWorld *world, int across, int layers, uint64_t *random) {
     bool ok = true;
@@ -55,7 +41,7 @@ static ScreeWorld *make_world(int across, int layers) {
     uint64_t random = 1;
     bool ok = scree_world_add_material(world, &material, NULL) == SCREE_OK;
     for (int i = 0; ok && i < SHAPES; i++) {
-        ok = add_shape(world, &random);
+        ok = bench_add_polygon(world, &random);
     }
     ok = ok && bench_add_plane(world, (ScreeVec3){0, 0, 0}, (ScreeVec3){0, 1, 0}) &&
          bench_add_plane(world, (ScreeVec3){0, 0, 0}, (ScreeVec3){1, 0, 0}) &&

@@ -11,11 +11,19 @@
 static const double spacing = 2.02; /* at the start; radii are 0.5 to 1 */
 
 const char bench_solver_case_forms[] =
-    "plane-N-SEED, space-N-SEED, either with -xCOPIES, chain-N, array-N";
+    "plane-N-SEED, space-N-SEED, either with -xCOPIES or -rolling, -cohesion, -springs, "
+    "plane-N-SEED-polygons, chain-N, array-N";
+
+/* What grains may be besides round, rigid and rough. */
+typedef enum Special { ORDINARY, ROLLING, COHESION, SPRINGS, POLYGONS, SPECIALS } Special;
+
+static const char *const special_names[SPECIALS] = {"", "-rolling", "-cohesion", "-springs",
+                                                    "-polygons"};
 
 /* The name of a packing, taken apart. */
 typedef struct CaseName {
     int dimension, count, seed, copies;
+    Special special;
     char name[64];
 } CaseName;
 
@@ -39,7 +47,31 @@ static bool read_packing_name(const char *name, CaseName *c) {
     }
     memcpy(c->name, name, strlen(name) + 1);
     c->dimension = strcmp(kind, "plane") == 0 ? 2 : strcmp(kind, "space") == 0 ? 3 : 0;
-    return c->dimension > 0 && c->count > 0 && c->copies > 0 && name[all > 0 ? all : end] == 0;
+    const char *rest = name + (all > 0 ? all : end);
+    while (c->special < SPECIALS && strcmp(rest, special_names[c->special]) != 0) {
+        c->special++;
+    }
+    bool may = c->special == ORDINARY || (all == 0 && c->special < POLYGONS) ||
+               (all == 0 && c->special == POLYGONS && c->dimension == 2);
+    return c->dimension > 0 && c->count > 0 && c->copies > 0 && may;
+}
+
+/* Grains weigh 5 to 40. */
+static bool set_special_law(ScreeWorld *world, Special special) {
+    const ScreeMaterialId only = {0};
+    ScreeLaw law;
+    if (special == ORDINARY || scree_law_get(world, only, only, &law) != SCREE_OK) {
+        return special == ORDINARY;
+    }
+    if (special == ROLLING) {
+        law.rolling = law.torsion = 0.1;
+    } else if (special == COHESION) {
+        law.cohesion = 10;
+        law.cohesion_range = 0.01;
+    } else if (special == SPRINGS) {
+        law.stiffness = law.stiffness_tangential = 1e6;
+    }
+    return scree_law_set(world, only, only, &law) == SCREE_OK;
 }
 
 static ScreeWorld *make_world(int dimension, uint64_t seed, double time_step, double gravity,
@@ -73,12 +105,27 @@ static ScreeVec3 start_position(int dimension, int across, int i, uint64_t *rand
     return (ScreeVec3){spacing * x, spacing * y, spacing * (i / across / across + 0.5)};
 }
 
-static bool add_grains(ScreeWorld *world, int dimension, int across, int count, uint64_t random) {
+enum { SHAPES = 64 };
+
+static bool add_shapes(ScreeWorld *world, uint64_t *random) {
+    bool ok = true;
+    for (int i = 0; ok && i < SHAPES; i++) {
+        ok = bench_add_polygon(world, random);
+    }
+    return ok;
+}
+
+static bool add_grains(ScreeWorld *world, int dimension, int across, int count, bool polygons,
+                       uint64_t random) {
     ScreeBodyDef *body = calloc((size_t)count, sizeof *body);
-    bool ok = body != NULL;
+    bool ok = body != NULL && (!polygons || add_shapes(world, &random));
     for (int i = 0; ok && i < count; i++) {
         body[i] = scree_body_def_default();
         body[i].radius = 0.75 + 0.5 * bench_noise(&random);
+        if (polygons) {
+            body[i].radius = 0;
+            body[i].shape = (ScreeShapeId){(int32_t)(SHAPES * bench_unit(&random))};
+        }
         body[i].position = start_position(dimension, across, i, &random);
         body[i].velocity =
             (ScreeVec3){bench_noise(&random), dimension == 3 ? bench_noise(&random) : 0, 0};
@@ -180,9 +227,9 @@ static ScreeWorld *settled(ScreeWorld *world, bool ok, int threads, int steps) {
 
 static ScreeWorld *make_packing(const CaseName *c, int threads, int steps) {
     ScreeWorld *world = make_box(c->dimension, box_width(c->dimension, c->count), 1, c->seed);
-    bool ok =
-        world != NULL && add_grains(world, c->dimension, grains_across(c->dimension, c->count),
-                                    c->count, (uint64_t)c->seed);
+    bool ok = world != NULL && set_special_law(world, c->special) &&
+              add_grains(world, c->dimension, grains_across(c->dimension, c->count), c->count,
+                         c->special == POLYGONS, (uint64_t)c->seed);
     return settled(world, ok, threads, steps);
 }
 
@@ -246,7 +293,7 @@ static ScreeWorld *make_row(const CaseName *c, const char *folder, int threads, 
     ScreeWorld *part[2] = {NULL, NULL}, *world = make_box(c->dimension, width, c->copies, c->seed);
     bool ok = world != NULL;
     for (int k = 0; ok && k < 2; k++) {
-        CaseName one = {c->dimension, c->count, c->seed + k, 1, ""};
+        CaseName one = {c->dimension, c->count, c->seed + k, 1, ORDINARY, ""};
         snprintf(one.name, sizeof one.name, "%s-%d-%d", c->dimension == 2 ? "plane" : "space",
                  c->count, one.seed);
         part[k] = find_packing(&one, folder, threads, steps);

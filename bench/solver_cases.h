@@ -5,6 +5,10 @@
  *     plane-N-SEED-xK, space-N-SEED-xK
  *                    K such packings side by side, of this seed and the next alternately, every
  *                    other pair mirrored, without walls between them, settled together
+ *     plane-N-SEED-LAW, space-N-SEED-LAW
+ *                    the same with rolling (and torsion) friction, cohesion, or springs
+ *     plane-N-SEED-polygons
+ *                    the same with convex polygons of five to eight corners
  *     chain-N        a column of N disks under its own weight
  *     array-N        N disks in a row on a plane between two blocks: the array of Radjai, Schaefer,
  *                    Dippel and Wolf (1997) with the frictions and forces of its 80 disks */

@@ -20,6 +20,8 @@ static const char help[] =
     "\n"
     "  cases     plane-N-SEED, space-N-SEED  N disks or spheres, settled in a box\n"
     "            ... with -xK                K of them side by side, settled further together\n"
+    "            ... with -LAW               -rolling, -cohesion, -springs; in the plane "
+    "-polygons\n"
     "            chain-N                     a column of N disks\n"
     "            array-N                     N disks in a row between two blocks\n"
     "  solvers   random                      Gauss-Seidel, in an order redrawn in every sweep\n"

@@ -38,4 +38,46 @@ LAW_INLINE Real law_creep(Real mass_n, Real mass_t, Real mu, Real creep, Real sp
     return real_select(outside, real_div(real_mul(mu, *xn), real_max(length, least)), one);
 }
 
+/* A part of the impulse that the pressure P bounds: |r_i| <= bound P. Friction is one, rolling and
+ * torsion are others. */
+typedef struct LawCreepPart {
+    Real mass, bound;
+    Real length, speed; /* of what would stop it, r_i - mass u_i, and of u_i */
+    Real creep;         /* in the unit of u_i */
+} LawCreepPart;
+
+/* The pressure of a contact with several such parts, from the one that would stop the normal motion,
+ * x. As above, but for the cone of all parts: it minimises
+ *     (P - x)^2 / mass_n + sum_i max(length_i - bound_i P, 0)^2 / mass_i.
+ * Where the derivative vanishes for the parts that are too long at one P, P is larger, and fewer are
+ * too long: so there are as many rounds as parts. */
+LAW_INLINE Real law_creep_pressure(Real mass_n, Real x, const LawCreepPart *part, int parts) {
+    const Real zero = real_all(0.0), one = real_all(1.0), least = real_all(DBL_MIN);
+    for (int i = 0; i < parts; i++) {
+        Real fast = real_positive(real_sub(part[i].speed, part[i].creep));
+        x = real_msub(x, real_mul(mass_n, part[i].bound), fast);
+    }
+    Real pressure = real_positive(x);
+    for (int round = 0; round < parts; round++) {
+        Real sum = x, weight = one;
+        for (int i = 0; i < parts; i++) {
+            Real ratio = real_div(real_mul(mass_n, part[i].bound), real_max(part[i].mass, least));
+            RealMask outside = real_above(part[i].length, real_mul(part[i].bound, pressure));
+            ratio = real_select(outside, ratio, zero);
+            sum = real_madd(sum, ratio, part[i].length);
+            weight = real_madd(weight, ratio, part[i].bound);
+        }
+        pressure = real_positive(real_div(sum, weight));
+    }
+    return pressure;
+}
+
+/* The normal impulse for that pressure where there may be a bond; one that spans a gap does not
+ * creep, and keeps rn, what law/normal.h gives. */
+LAW_INLINE Real law_creep_bond(Real rn, Real creeping, Real adhesion, Real lowest,
+                               Real most_at_rest) {
+    Real pushed = real_max(real_sub(creeping, adhesion), lowest);
+    return real_select(real_above(most_at_rest, lowest), rn, pushed);
+}
+
 #endif

@@ -1,5 +1,7 @@
 #include "sweep/momentum.h"
 
+#include "law/normal.h"
+
 #include <string.h>
 
 enum { WINDOW = 30 };
@@ -7,6 +9,9 @@ enum { WINDOW = 30 };
 /* The ratio of `creep` to the noise of the velocities, how much it may grow from sweep to sweep,
  * and the fraction of contacts that may slide faster when creeping begins. */
 static const double creep_over_noise = 100, creep_growth = 1.01, sliding_most = 0.01;
+
+/* The same with laws or shapes, where a few more of them slide before they hold. */
+static const double sliding_most_mixed = 0.02;
 
 /* How much faster contacts creep when there is no progress. */
 static const double creep_raise = 100;
@@ -84,6 +89,16 @@ void scr_momentum_recall(const Momentum *m, Problem *p) {
 
 /* ---------------------------------------------------------------- creeping */
 
+/* Of the slip that friction opposes. */
+static double speed_square(const Problem *p, size_t row) {
+    const LawRow *l = scr_law_row(p, row);
+    Vec3 slip = scr_row_velocity(p, row).t;
+    if (l != NULL) {
+        slip = law_spring_slip(slip, l->bias_t, l->soft_t, p->row[row].rt);
+    }
+    return dot(slip, slip);
+}
+
 void scr_momentum_let_creep(Momentum *m, const Problem *p, double change) {
     size_t pressed = 0, sliding = 0;
     double square = 0;
@@ -94,15 +109,15 @@ void scr_momentum_let_creep(Momentum *m, const Problem *p, double change) {
     double per_change = square > 0 ? creep_over_noise / sqrt(square) : 0;
     double creep = per_change * sqrt(change);
     for (size_t i = 0; i < p->rows; i++) {
-        if (p->row[i].rn > 0) {
-            RowVelocity u = scr_row_velocity(p, i);
+        if (scr_row_pressure(p, i) > 0) {
             pressed++;
-            sliding += dot(u.t, u.t) > creep * creep;
+            sliding += speed_square(p, i) > creep * creep;
         }
     }
-    bool holds = (double)sliding <= sliding_most * (double)pressed;
-    bool plain = p->general_of == NULL && p->law_of == NULL;
-    m->creep_per_change = holds && plain ? per_change : 0;
+    bool mixed = p->general_of != NULL || p->law_of != NULL;
+    double most = mixed ? sliding_most_mixed : sliding_most;
+    bool holds = (double)sliding <= most * (double)pressed;
+    m->creep_per_change = holds ? per_change : 0;
     m->rows.creep = m->creep_per_change > 0 ? creep : 0;
 }
 

@@ -28,7 +28,8 @@
  * noise decreases, and `creep` with it; it may rise by a hundredth from sweep to sweep, so that it
  * does not follow the changes that it causes itself. Then there are no cycles, and none are looked
  * for. Creeping begins after the first sweeps, provided that no more than a hundredth of the loaded
- * contacts slide faster: where many slide, the exact law is better. */
+ * contacts slide faster (with laws beyond Coulomb's, or shapes, two hundredths): where many slide,
+ * the exact law is better. */
 #ifndef SCREE_SWEEP_MOMENTUM_H
 #define SCREE_SWEEP_MOMENTUM_H
 
@@ -64,8 +65,8 @@ void scr_momentum_begin(Momentum *momentum, const Problem *problem, void *memory
 void scr_momentum_extrapolate(Momentum *momentum, Problem *problem, double change, bool rests,
                               Threads *threads);
 
-/* Lets contacts creep from the next sweep on, provided that nearly all of them hold and all have
- * plain Coulomb friction between round bodies. To be called after a sweep, as above, with the rows
+/* Lets contacts creep from the next sweep on, provided that nearly all of them hold. Those that are
+ * updated one by one do not creep, nor do bonds that span a gap: their law is exact all the time. To be called after a sweep, as above, with the rows
  * stored as records. */
 void scr_momentum_let_creep(Momentum *momentum, const Problem *problem, double change);
 void scr_momentum_stop_creep(Momentum *momentum);

@@ -5,6 +5,8 @@
 
 #include "sweep/packet.h"
 
+#include <float.h>
+
 enum { GENERAL_ARM_A = 0, GENERAL_ARM_B = 3, GENERAL_BLOCK = 12, BODY_SPIN = 4 };
 _Static_assert(offsetof(GeneralRow, arm_b) == GENERAL_ARM_B * sizeof(double), "arms first");
 _Static_assert(offsetof(GeneralRow, block) == GENERAL_BLOCK * sizeof(double), "arms, frame, block");
@@ -57,8 +59,30 @@ WIDE_INLINE void wide_block2(Wide nn, Wide nt, Wide per_nn, Wide per_rest, Wide 
     *rt = wide_select(pushes, *rt, zero);
 }
 
+/* The associated law, see law/creep.h: the point of the cone that minimises r W r / 2 + q r. Beyond
+ * the cone it lies on that edge, r = length (1, -mu) or length (1, mu), where the minimum is lower. */
+WIDE_INLINE void wide_creep2(Wide nn, Wide nt, Wide tt, Wide per_nn, Wide per_rest, Wide qn,
+                             Wide qt, Wide mu, Wide *rn, Wide *rt) {
+    const Wide zero = wide_all(0), two = wide_all(2), tiny = wide_all(DBL_MIN);
+    Wide p = wide_msub(qt, wide_mul(nt, per_nn), qn);
+    Wide stick_t = wide_mul(wide_sub(zero, p), per_rest);
+    Wide stick_n = wide_mul(wide_sub(zero, wide_madd(qn, nt, stick_t)), per_nn);
+    WideMask beyond = wide_above(wide_size(stick_t), wide_mul(mu, stick_n));
+    Wide both = wide_madd(nn, wide_mul(mu, mu), tt), skew = wide_mul(wide_mul(two, mu), nt);
+    Wide right = wide_max(wide_add(both, skew), tiny), left = wide_max(wide_sub(both, skew), tiny);
+    Wide to_right = wide_positive(wide_msub(wide_sub(zero, qn), mu, qt));
+    Wide to_left = wide_positive(wide_madd(wide_sub(zero, qn), mu, qt));
+    to_right = wide_div(to_right, right), to_left = wide_div(to_left, left);
+    WideMask is_right = wide_above(wide_mul(wide_mul(to_right, to_right), right),
+                                   wide_mul(wide_mul(to_left, to_left), left));
+    Wide length = wide_select(is_right, to_right, to_left), side = wide_mul(mu, length);
+    *rn = wide_select(beyond, length, stick_n);
+    *rt = wide_select(beyond, wide_select(is_right, side, wide_sub(zero, side)), stick_t);
+}
+
+/* Contacts slower than `creep` creep; NULL: none does. */
 WIDE_INLINE Wide packet_plane_general(double *c, const Pairs *p, double *const general[WIDE],
-                                      Wide change) {
+                                      const Wide *creep, Wide change) {
     Wide nx = column(c, ROW_NORMAL), ny = column(c, ROW_NORMAL + 1);
     Wide old_n = column(c, ROW_RN), old_t = column(c, ROW_RT);
     Wide ax, ay, bx, by, nn, nt, tt, per_rest, z, w;
@@ -72,7 +96,14 @@ WIDE_INLINE Wide packet_plane_general(double *c, const Pairs *p, double *const g
     Wide un = wide_madd(wide_mul(ux, nx), uy, ny), ut = wide_msub(wide_mul(uy, nx), ux, ny);
     Wide qn = wide_msub(wide_msub(wide_add(un, column(c, ROW_BIAS)), nn, old_n), nt, old_t);
     Wide qt = wide_msub(wide_msub(ut, nt, old_n), tt, old_t), rn, rt;
-    wide_block2(nn, nt, column(c, ROW_MASS_N), per_rest, qn, qt, column(c, ROW_MU), &rn, &rt);
+    const Wide mu = column(c, ROW_MU);
+    if (creep != NULL) {
+        Wide fast = wide_positive(wide_sub(wide_size(ut), *creep));
+        wide_creep2(nn, nt, tt, column(c, ROW_MASS_N), per_rest, wide_madd(qn, mu, fast), qt, mu,
+                    &rn, &rt);
+    } else {
+        wide_block2(nn, nt, column(c, ROW_MASS_N), per_rest, qn, qt, mu, &rn, &rt);
+    }
 
     Wide dn = wide_sub(rn, old_n), dt = wide_sub(rt, old_t);
     put_column(c, ROW_RN, rn);

@@ -19,6 +19,50 @@ typedef struct WideFriction {
     WideVec3 slip; /* including the springs' share */
 } WideFriction;
 
+/* The pressure where contacts creep, in addition to wide_press: `part` has the lengths and speeds of
+ * friction, and of the torques. Nothing changes at contacts where everything holds and is slow. */
+WIDE_INLINE void wide_creep(const double *c, const double *l, unsigned parts, Wide un,
+                            const LawCreepPart *part, int count, WideFriction *f) {
+    const bool bonds = (parts & LAW_BONDS) != 0, springs = (parts & LAW_SPRINGS) != 0;
+    WideMask calm = wide_above(part[0].creep, part[0].speed);
+    for (int i = 0; i < count; i++) {
+        calm = wide_and(calm, wide_above(part[i].creep, part[i].speed));
+        calm = wide_and(calm, wide_above(wide_mul(part[i].bound, f->pressure), part[i].length));
+    }
+    if (wide_every(calm)) {
+        return;
+    }
+    const Wide mass = springs ? column(l, LAW_MASS_N) : column(c, ROW_MASS_N);
+    Wide gap = wide_add(un, column(c, ROW_BIAS)), pressed = column(c, ROW_RN);
+    if (bonds) {
+        pressed = wide_add(pressed, column(l, LAW_ADHESION));
+    }
+    if (springs) {
+        gap = wide_madd(gap, column(l, LAW_SOFT_N), pressed);
+    }
+    Wide pressure = law_creep_pressure(mass, wide_msub(pressed, mass, gap), part, count);
+    Wide rn = bonds ? law_creep_bond(f->rn, pressure, column(l, LAW_ADHESION), column(l, LAW_LEAST),
+                                     column(l, LAW_MOST_AT_REST))
+                    : pressure;
+    f->rn = wide_select(calm, f->rn, rn);
+    f->pressure = bonds ? law_pressure(f->rn, column(l, LAW_ADHESION)) : f->rn;
+}
+
+WIDE_INLINE Wide wide_length(WideVec3 a) {
+    return wide_sqrt(wide_dot(a, a));
+}
+
+/* Friction as a part of what creeps. */
+WIDE_INLINE LawCreepPart creeping_friction(const double *c, const WideFriction *f, bool space,
+                                           Wide creep) {
+    WideVec3 stop = wide_msub3(column3(c, ROW_RT), f->mass_t, f->slip);
+    return (LawCreepPart){.mass = f->mass_t,
+                          .bound = column(c, ROW_MU),
+                          .length = space ? wide_length(stop) : wide_size(stop.x),
+                          .speed = space ? wide_length(f->slip) : wide_size(f->slip.x),
+                          .creep = creep};
+}
+
 /* The normal part (law/normal.h), and the slip: from the relative velocity, its normal part and its
  * tangential part. In the plane only slip.x is used. */
 WIDE_INLINE WideFriction wide_press(const double *c, const double *l, unsigned parts, bool space,
@@ -51,12 +95,16 @@ WIDE_INLINE WideFriction wide_press(const double *c, const double *l, unsigned p
 
 /* The update in space, without torques. */
 WIDE_INLINE Wide packet_law_space(double *c, const double *l, const Pairs *p, unsigned parts,
-                                  Wide change) {
+                                  const Wide *creep, Wide change) {
     WideVec3 n = column3(c, ROW_NORMAL), u, s;
     wide_relative(p->a, p->b, &u, &s);
     Wide un = wide_dot(u, n);
     u = wide_msub3(wide_less_cross(u, s, n), un, n);
     WideFriction f = wide_press(c, l, parts, true, un, u);
+    if (creep != NULL) {
+        const LawCreepPart friction = creeping_friction(c, &f, true, *creep);
+        wide_creep(c, l, parts, un, &friction, 1, &f);
+    }
     Wide limit = wide_mul(column(c, ROW_MU), f.pressure);
     WideVec3 rt = law_cut(wide_msub3(column3(c, ROW_RT), f.mass_t, f.slip), limit);
 
@@ -72,7 +120,7 @@ WIDE_INLINE Wide packet_law_space(double *c, const double *l, const Pairs *p, un
 }
 
 WIDE_INLINE Wide packet_law_plane(double *c, const double *l, const Pairs *p, unsigned parts,
-                                  Wide change) {
+                                  const Wide *creep, Wide change) {
     Wide nx = column(c, ROW_NORMAL), ny = column(c, ROW_NORMAL + 1), ux, uy, s;
     const Wide zero = wide_all(0);
     WideLoaded loaded;
@@ -80,6 +128,10 @@ WIDE_INLINE Wide packet_law_plane(double *c, const double *l, const Pairs *p, un
     Wide un = wide_madd(wide_mul(ux, nx), uy, ny);
     Wide ut = wide_sub(wide_msub(wide_mul(uy, nx), ux, ny), s);
     WideFriction f = wide_press(c, l, parts, false, un, (WideVec3){ut, zero, zero});
+    if (creep != NULL) {
+        const LawCreepPart friction = creeping_friction(c, &f, false, *creep);
+        wide_creep(c, l, parts, un, &friction, 1, &f);
+    }
     Wide rt = wide_msub(column(c, ROW_RT), f.mass_t, f.slip.x);
     rt = wide_clamp(rt, wide_mul(column(c, ROW_MU), f.pressure));
     Wide dn = wide_sub(f.rn, column(c, ROW_RN)), dt = wide_sub(rt, column(c, ROW_RT));
@@ -191,10 +243,13 @@ WIDE_INLINE bool wide_roll(const Problem *p, size_t row, const double *c, const 
     return true;
 }
 
-/* In space; `row` is the first of these rows. Does nothing and returns false where wide_roll does:
+/* In space; `row` is the first of these rows. Friction creeps, rolling and torsion do not: in
+ * packings of spheres, grains that roll are common, and letting them creep takes longer, see
+ * docs/solvers.md. Does nothing and returns false where wide_roll does:
  * a call that may be made, however rarely, would keep numbers out of registers. */
 WIDE_INLINE bool packet_rolling_space(const Problem *problem, size_t row, double *c, double *l,
-                                      const Pairs *p, unsigned parts, bool alone, Wide *change) {
+                                      const Pairs *p, unsigned parts, const Wide *creep, bool alone,
+                                      Wide *change) {
     WideVec3 n = column3(c, ROW_NORMAL), u, sa, sb, rt;
     WideTorque torque;
     wide_relative_spins(p->a, p->b, &u, &sa, &sb);
@@ -206,6 +261,10 @@ WIDE_INLINE bool packet_rolling_space(const Problem *problem, size_t row, double
     spin = wide_msub3(spin, column(l, LAW_PER_LENGTH_A), sa);
     u = wide_msub3(wide_less_cross(u, wide_add3(sa, sb), n), un, n);
     WideFriction f = wide_press(c, l, parts, true, un, u);
+    if (creep != NULL) {
+        const LawCreepPart friction = creeping_friction(c, &f, true, *creep);
+        wide_creep(c, l, parts, un, &friction, 1, &f);
+    }
     if (!wide_roll(problem, row, c, l, &f, spin, alone, &rt, &torque)) {
         return false;
     }
@@ -228,7 +287,7 @@ WIDE_INLINE bool packet_rolling_space(const Problem *problem, size_t row, double
 
 /* In the plane, with torques along z and y = T: exact in all cases, see law/rolling.h. */
 WIDE_INLINE Wide packet_rolling_plane(double *c, double *l, const Pairs *p, unsigned parts,
-                                      Wide change) {
+                                      const Wide *creep, Wide change) {
     const Wide zero = wide_all(0), per_a = column(l, LAW_PER_LENGTH_A);
     const Wide per_b = column(l, LAW_PER_LENGTH_B), k = column(l, LAW_COUPLING);
     Wide nx = column(c, ROW_NORMAL), ny = column(c, ROW_NORMAL + 1);
@@ -240,7 +299,14 @@ WIDE_INLINE Wide packet_rolling_plane(double *c, double *l, const Pairs *p, unsi
     Wide turn = (parts & LAW_TURNS) != 0 ? column(l, LAW_TURN + 2) : zero;
     Wide spin = wide_msub(wide_madd(turn, per_b, b.s), per_a, a.s);
     WideFriction f = wide_press(c, l, parts, false, un, (WideVec3){ut, zero, zero});
-
+    if (creep != NULL) {
+        const Wide mass_o = column(l, LAW_MASS_O), stop = wide_msub(old_y, mass_o, spin);
+        const LawCreepPart part[] = {creeping_friction(c, &f, false, *creep),
+                                     {mass_o, column(l, LAW_ROLLING), wide_size(stop),
+                                      wide_size(spin),
+                                      wide_mul(*creep, wide_sqrt(column(l, LAW_PER_SQUARE)))}};
+        wide_creep(c, l, parts, un, part, 2, &f);
+    }
     Wide most_t = wide_mul(column(c, ROW_MU), f.pressure);
     Wide most_y = wide_mul(column(l, LAW_ROLLING), f.pressure);
     Wide turned = wide_msub(spin, wide_mul(k, f.mass_t), f.slip.x);

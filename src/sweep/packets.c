@@ -94,6 +94,8 @@ WIDE_INLINE void update_columns(Sweeping *s, double *c, size_t count, bool space
 
 static void update_columns_general(Sweeping *s, double *c, size_t row, size_t count) {
     const Problem *p = s->problem;
+    const bool creeping = creeps(s->momentum);
+    const Wide creep = wide_all(creeping ? s->momentum->creep : 0);
     for (size_t k = 0; k < PACKET_ROWS && k < count; k += WIDE) {
         double *general[WIDE];
         for (size_t j = 0; j < WIDE; j++) {
@@ -102,7 +104,7 @@ static void update_columns_general(Sweeping *s, double *c, size_t row, size_t co
         }
         Pairs pairs = pairs_of(s, c + k, count - k);
         Wide *sum = &s->change.lane[k / WIDE];
-        *sum = packet_plane_general(c + k, &pairs, general, *sum);
+        *sum = packet_plane_general(c + k, &pairs, general, creeping ? &creep : NULL, *sum);
     }
 }
 

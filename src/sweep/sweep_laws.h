@@ -22,8 +22,10 @@ WIDE_INLINE bool stays_open(Sweeping *s, const double *c, const Wide *creep) {
 }
 
 /* As stays_open, for laws without bonds. */
-WIDE_INLINE bool law_stays_open(Sweeping *s, const double *c, const double *l, unsigned parts) {
-    if ((parts & LAW_BONDS) != 0 || !stays_open(s, c, NULL)) {
+WIDE_INLINE bool law_stays_open(Sweeping *s, const double *c, const double *l, unsigned parts,
+                                const Wide *creep) {
+    bool lifts = creep != NULL && (parts & LAW_TORQUES) != 0; /* a rolling contact may press, too */
+    if ((parts & LAW_BONDS) != 0 || lifts || !stays_open(s, c, creep)) {
         return false;
     }
     bool turns = false;
@@ -36,54 +38,54 @@ WIDE_INLINE bool law_stays_open(Sweeping *s, const double *c, const double *l, u
 /* Rows of which some cannot be updated together with others. */
 static __attribute__((noinline)) void roll_with_care(Sweeping *s, double *c, double *l, size_t row,
                                                      const Pairs *pairs, unsigned parts,
-                                                     Wide *sum) {
+                                                     const Wide *creep, Wide *sum) {
     if (parts == LAW_TORQUES) {
-        packet_rolling_space(s->problem, row, c, l, pairs, LAW_TORQUES, true, sum);
+        packet_rolling_space(s->problem, row, c, l, pairs, LAW_TORQUES, creep, true, sum);
     } else {
-        packet_rolling_space(s->problem, row, c, l, pairs, LAW_PARTS - 1, true, sum);
+        packet_rolling_space(s->problem, row, c, l, pairs, LAW_PARTS - 1, creep, true, sum);
     }
 }
 
-/* `parts` and `space` are constants at each call. */
+/* `parts`, `space`, and whether there is a `creep`, are constants at each call. */
 WIDE_INLINE void update_parts(Sweeping *s, double *c, double *l, size_t row, size_t count,
-                              unsigned parts, bool space) {
+                              unsigned parts, bool space, const Wide *creep) {
     const bool rolls = (parts & LAW_TORQUES) != 0;
-    if (space && count == PACKET_ROWS && law_stays_open(s, c, l, parts)) {
+    if (space && count == PACKET_ROWS && law_stays_open(s, c, l, parts, creep)) {
         return;
     }
     for (size_t k = 0; k < PACKET_ROWS && k < count; k += WIDE) {
         Pairs pairs = pairs_of(s, c + k, count - k);
         Wide *sum = &s->change.lane[k / WIDE];
         if (rolls && space) {
-            if (!packet_rolling_space(s->problem, row + k, c + k, l + k, &pairs, parts, false,
-                                      sum)) {
-                roll_with_care(s, c + k, l + k, row + k, &pairs, parts, sum);
+            if (!packet_rolling_space(s->problem, row + k, c + k, l + k, &pairs, parts, creep,
+                                      false, sum)) {
+                roll_with_care(s, c + k, l + k, row + k, &pairs, parts, creep, sum);
             }
             continue;
         }
-        *sum = rolls   ? packet_rolling_plane(c + k, l + k, &pairs, parts, *sum)
-               : space ? packet_law_space(c + k, l + k, &pairs, parts, *sum)
-                       : packet_law_plane(c + k, l + k, &pairs, parts, *sum);
+        *sum = rolls   ? packet_rolling_plane(c + k, l + k, &pairs, parts, creep, *sum)
+               : space ? packet_law_space(c + k, l + k, &pairs, parts, creep, *sum)
+                       : packet_law_plane(c + k, l + k, &pairs, parts, creep, *sum);
     }
 }
 
 WIDE_INLINE void update_by_parts(Sweeping *s, double *c, double *l, size_t row, size_t count,
-                                 unsigned parts, bool space) {
+                                 unsigned parts, bool space, const Wide *creep) {
     switch (parts) {
     case LAW_BONDS:
-        update_parts(s, c, l, row, count, LAW_BONDS, space);
+        update_parts(s, c, l, row, count, LAW_BONDS, space, creep);
         break;
     case LAW_SPRINGS:
-        update_parts(s, c, l, row, count, LAW_SPRINGS, space);
+        update_parts(s, c, l, row, count, LAW_SPRINGS, space, creep);
         break;
     case LAW_BONDS + LAW_SPRINGS:
-        update_parts(s, c, l, row, count, LAW_BONDS + LAW_SPRINGS, space);
+        update_parts(s, c, l, row, count, LAW_BONDS + LAW_SPRINGS, space, creep);
         break;
     case LAW_TORQUES:
-        update_parts(s, c, l, row, count, LAW_TORQUES, space);
+        update_parts(s, c, l, row, count, LAW_TORQUES, space, creep);
         break;
     default:
-        update_parts(s, c, l, row, count, LAW_PARTS - 1, space);
+        update_parts(s, c, l, row, count, LAW_PARTS - 1, space, creep);
     }
 }
 
@@ -93,13 +95,28 @@ static inline unsigned parts_read(unsigned parts) {
 }
 
 /* Updates the first `count` rows of a packet, whose first row is `row`. */
+static void update_exact_laws(Sweeping *s, double *c, double *l, size_t row, size_t count,
+                              unsigned parts) {
+    if (s->problem->dimension == 3) {
+        update_by_parts(s, c, l, row, count, parts, true, NULL);
+    } else {
+        update_by_parts(s, c, l, row, count, parts, false, NULL);
+    }
+}
+
+static void update_creeping_laws(Sweeping *s, double *c, double *l, size_t row, size_t count,
+                                 unsigned parts) {
+    const Wide creep = wide_all(s->momentum->creep);
+    if (s->problem->dimension == 3) {
+        update_by_parts(s, c, l, row, count, parts, true, &creep);
+    } else {
+        update_by_parts(s, c, l, row, count, parts, false, &creep);
+    }
+}
+
 static void update_laws(Sweeping *s, double *c, double *l, size_t row, size_t count,
                         unsigned parts) {
-    if (s->problem->dimension == 3) {
-        update_by_parts(s, c, l, row, count, parts, true);
-    } else {
-        update_by_parts(s, c, l, row, count, parts, false);
-    }
+    (creeps(s->momentum) ? update_creeping_laws : update_exact_laws)(s, c, l, row, count, parts);
 }
 
 /* The law rows of a packet as columns; its rows must be records. Rows that it does not have are

@@ -239,13 +239,24 @@ static void packings_in_a_row_stay_at_rest(void) {
 }
 
 static void cases_and_solvers_are_told_apart_by_name(void) {
-    static const char *const good[] = {"plane-10-1", "space-10-2-x4", "chain-7", "array-80"};
-    static const char *const bad[] = {"plane-x",   "plane-10",   "plane-10-1-x", "plane-10-1-4",
-                                      "chain-10x", "chain-10-1", "cube-10-1",    "accelerated"};
-    for (int i = 0; i < 4; i++) {
+    static const char *const good[] = {
+        "plane-10-1",         "space-10-2-x4",      "chain-7", "array-80", "space-10-1-rolling",
+        "plane-10-1-springs", "plane-10-2-polygons"};
+    static const char *const bad[] = {"plane-x",
+                                      "plane-10",
+                                      "plane-10-1-x",
+                                      "plane-10-1-4",
+                                      "chain-10x",
+                                      "chain-10-1",
+                                      "cube-10-1",
+                                      "accelerated",
+                                      "space-10-1-polygons",
+                                      "plane-10-1-roll",
+                                      "plane-10-1-x2-springs"};
+    for (int i = 0; i < 7; i++) {
         CHECK(bench_is_solver_case(good[i]) && !bench_is_solver(good[i]));
     }
-    for (int i = 0; i < 8; i++) {
+    for (int i = 0; i < 11; i++) {
         CHECK(!bench_is_solver_case(bad[i]));
     }
     CHECK(bench_is_solver("accelerated") && bench_is_solver("matrix_newton"));
