@@ -5,7 +5,10 @@
 
 #include <scree/scree.h>
 
+#include <errno.h>
+#include <fcntl.h>
 #include <string.h>
+#include <unistd.h>
 
 static int run_command(const CliCommand *command, int argc, char **argv) {
     if (command->run_raw != NULL) {
@@ -98,7 +101,23 @@ static int dispatch(int argc, char **argv) {
     return run_command(command, argc - 1, argv + 1);
 }
 
+/* The next file to be opened would get the number of a standard stream that is closed, and whatever
+ * is printed there would be written into that file. So /dev/null takes its place, the wrong way
+ * round: reading or writing still fails, as from a closed stream. */
+static bool hold_standard_streams(void) {
+    bool ok = true;
+    for (int stream = STDIN_FILENO; ok && stream <= STDERR_FILENO; stream++) {
+        if (fcntl(stream, F_GETFD) < 0 && errno == EBADF) {
+            ok = open("/dev/null", stream == STDIN_FILENO ? O_WRONLY : O_RDONLY) == stream;
+        }
+    }
+    return ok;
+}
+
 int main(int argc, char **argv) {
+    if (!hold_standard_streams()) {
+        return CLI_FAILED; /* with nowhere to say so */
+    }
     cli_signals_ignore_write_failures();
     int status = cli_finish_output(dispatch(argc, argv));
     if (status != CLI_FAILED) { /* HDF5 may hold a file that it could not write */

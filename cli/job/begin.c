@@ -31,20 +31,24 @@ static int choose_paths(Job *job, const CliArguments *arguments) {
     return job->checkpoint_path != NULL ? CLI_DONE : cli_no_memory();
 }
 
-/* No run is lost by mistake. */
+/* From here on no other process begins, resumes or replaces this run. */
+static int take_run(Job *job) {
+    IoError error = {0};
+    struct stat about;
+    if (stat(job->run_path, &about) == 0 && !S_ISREG(about.st_mode)) {
+        cli_error("%s: is not a regular file; choose another name with -o", job->run_path);
+        return CLI_FAILED;
+    }
+    return run_lock(&job->lock, job->run_path, &error) ? CLI_DONE : cli_io_error(&error);
+}
+
+/* No run is lost by mistake. The lock is on the name; a writer of the same file under another name
+ * shows in the file itself. */
 static int check_output(const Job *job, const CliArguments *arguments) {
     struct stat about;
     bool restart = arguments->value[CLI_RESTART] != NULL,
          force = arguments->value[CLI_FORCE] != NULL;
     bool exists = stat(job->run_path, &about) == 0;
-    if (restart && force) {
-        cli_error("--restart resumes a run and --force replaces it: give only one of them");
-        return CLI_USAGE;
-    }
-    if (exists && !S_ISREG(about.st_mode)) {
-        cli_error("%s: is not a regular file; choose another name with -o", job->run_path);
-        return CLI_FAILED;
-    }
     long writer = exists ? run_writing_process(job->run_path) : 0;
     if (writer != 0) {
         cli_error(
@@ -263,9 +267,14 @@ int job_begin(Job *job, const CliArguments *arguments) {
     job->quiet = arguments->value[CLI_QUIET] != NULL;
     job->verbose = arguments->value[CLI_VERBOSE] != NULL && !job->quiet;
     job->frame_step = -1;
-    CLI_TRY(dump_begin(&job->dump, arguments->value[CLI_DUMP_PROBLEMS], arguments->operand));
+    if (arguments->value[CLI_RESTART] != NULL && arguments->value[CLI_FORCE] != NULL) {
+        cli_error("--restart resumes a run and --force replaces it: give only one of them");
+        return CLI_USAGE;
+    }
     CLI_TRY(choose_paths(job, arguments));
+    CLI_TRY(take_run(job));
     CLI_TRY(check_output(job, arguments));
+    CLI_TRY(dump_begin(&job->dump, arguments->value[CLI_DUMP_PROBLEMS], arguments->operand));
     CLI_TRY(load_scene(job, arguments));
     CLI_TRY(arguments->value[CLI_RESTART] != NULL ? begin_again(job) : begin_new(job));
     CLI_TRY(set_threads(job, threads));

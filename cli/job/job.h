@@ -8,11 +8,13 @@
 #include "cli/job/summary.h"
 #include "io/run/checkpoint.h"
 #include "io/run/file.h"
+#include "io/run/lock.h"
 #include "scene/scene.h"
 
 typedef struct Job {
     const char *scene_path;
     char *run_path, *checkpoint_path;
+    RunLock lock; /* on the run, from before anything is looked at to the end */
     bool quiet, verbose;
     Scene *scene;
     ScreeWorld *world;

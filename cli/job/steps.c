@@ -269,6 +269,7 @@ void job_free(Job *job) {
     if (job->writer != NULL) {
         run_close(job->writer, RUN_FAILED, &error);
     }
+    run_unlock(&job->lock);
     run_frame_free(&job->frame);
     free(job->contact);
     free(job->form);

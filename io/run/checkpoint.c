@@ -1,5 +1,7 @@
 #include "io/run/checkpoint.h"
 
+#include "io/aside.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -234,9 +236,8 @@ static void sync_folder(const char *path) {
     free(folder);
 }
 
-static bool write_and_rename(const char *path, const char *partial, const unsigned char *bytes,
-                             size_t size) {
-    int file = open(partial, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+static bool write_and_sync(const char *aside, const unsigned char *bytes, size_t size) {
+    int file = open(aside, O_WRONLY | O_CLOEXEC);
     if (file < 0) {
         return false;
     }
@@ -246,37 +247,30 @@ static bool write_and_rename(const char *path, const char *partial, const unsign
         ok = false;
         reason = errno;
     }
-    if (ok && rename(partial, path) != 0) {
-        ok = false;
-        reason = errno;
-    }
-    if (!ok) {
-        unlink(partial);
-        errno = reason;
-        return false;
-    }
-    sync_folder(path);
-    return true;
+    errno = reason;
+    return ok;
 }
 
 bool checkpoint_write(const char *path, const Checkpoint *checkpoint, IoError *error) {
     size_t size =
         HEAD_SIZE + 8 * REPORT_VALUES + checkpoint->world_size + checkpoint->state_size + CRC_SIZE;
-    size_t name_size = strlen(path) + sizeof ".new";
     unsigned char *bytes = malloc(size);
-    char *partial = malloc(name_size);
-    bool ok = bytes != NULL && partial != NULL;
-    if (!ok) {
-        io_no_memory(error, path);
-    } else {
-        snprintf(partial, name_size, "%s.new", path);
-        encode(checkpoint, bytes);
-        ok = write_and_rename(path, partial, bytes, size) ||
-             io_error(error, IO_FAILED, "%s: cannot write the checkpoint: %s", path,
-                      strerror(errno));
+    if (bytes == NULL) {
+        return io_no_memory(error, path);
     }
-    free(partial);
+    encode(checkpoint, bytes);
+    char *aside = io_aside(path, error);
+    bool ok = aside != NULL;
+    if (ok) {
+        bool whole = write_and_sync(aside, bytes, size) ||
+                     io_error(error, IO_FAILED, "%s: cannot write the checkpoint: %s", path,
+                              strerror(errno));
+        ok = io_in_place(aside, path, whole, error);
+    }
     free(bytes);
+    if (ok) {
+        sync_folder(path);
+    }
     return ok;
 }
 

@@ -1,5 +1,6 @@
 /* A run file that grows. */
 #include "io/run/writer.h"
+#include "io/aside.h"
 #include "io/run/reader.h"
 
 #include <errno.h>
@@ -217,7 +218,6 @@ static void free_writer(RunWriter *writer) {
     run_rows_free(RUN_STEPS, &writer->pending);
     run_rows_free(RUN_RECORDS, &writer->pending_records);
     free(writer->path);
-    free(writer->partial_path);
     free(writer);
 }
 
@@ -226,18 +226,15 @@ static RunWriter *new_writer(const char *path, const RunHeader *header) {
     if (writer == NULL) {
         return NULL;
     }
-    size_t size = strlen(path) + sizeof ".new";
     writer->file = H5I_INVALID_HID;
     writer->path = strdup(path);
-    writer->partial_path = malloc(size);
     writer->body_count = header->body.rows.count;
     writer->wall_count = header->wall.rows.count;
     writer->measured = header->series.count > 0;
-    if (writer->path == NULL || writer->partial_path == NULL) {
+    if (writer->path == NULL) {
         free_writer(writer);
         return NULL;
     }
-    snprintf(writer->partial_path, size, "%s.new", path);
     return writer;
 }
 
@@ -266,12 +263,16 @@ static hid_t creation_in_pages(void) {
     return creation;
 }
 
-/* The file under its partial name, complete except for frames, in single-writer mode. */
+/* The file beside its place, complete except for frames, in single-writer mode. */
 static bool make_file(RunWriter *writer, const RunHeader *header, size_t steps_per_frame,
                       IoError *error) {
+    writer->aside = io_aside(writer->path, error);
+    if (writer->aside == NULL) {
+        return false;
+    }
     hid_t access = hdf5_access(), creation = creation_in_pages();
     if (creation >= 0) {
-        writer->file = H5Fcreate(writer->partial_path, H5F_ACC_TRUNC, creation, access);
+        writer->file = H5Fcreate(writer->aside, H5F_ACC_TRUNC, creation, access);
     }
     if (writer->file < 0) { /* reported before anything else erases HDF5's account of it */
         hdf5_error(error, IO_FAILED, writer->path, "cannot create the run file");
@@ -292,17 +293,18 @@ static bool make_file(RunWriter *writer, const RunHeader *header, size_t steps_p
 
 /* Gives the file its final name. */
 static bool publish(RunWriter *writer, IoError *error) {
+    char *aside = writer->aside;
     mark_as_written(writer);
-    return rename(writer->partial_path, writer->path) == 0 ||
-           io_error(error, IO_FAILED, "%s: cannot put the run file in place: %s", writer->path,
-                    strerror(errno));
+    writer->aside = NULL;
+    return io_in_place(aside, writer->path, true, error);
 }
 
 static void discard(RunWriter *writer) {
-    bool made = writer->file >= 0;
-    if (made) {
+    if (writer->file >= 0) {
         H5Fclose(writer->file);
-        unlink(writer->partial_path);
+    }
+    if (writer->aside != NULL) {
+        (void)io_in_place(writer->aside, writer->path, false, NULL);
     }
     free_writer(writer);
 }

@@ -7,7 +7,7 @@
 
 struct RunWriter {
     char *path;
-    char *partial_path; /* the name until the file is complete */
+    char *aside; /* the name until the file is complete; NULL from then on */
     hid_t file;
     hid_t column[RUN_TABLE_COUNT][RUN_FIELDS_MAX];
     hid_t time, step, index, ending; /* of the frames; the index is written last */

@@ -1,0 +1,20 @@
+/* Files are written beside their place, under a name that no other process has, and renamed when
+ * they are whole: at every moment there is the old file or the new one, never a part. */
+#ifndef SCREE_IO_ASIDE_H
+#define SCREE_IO_ASIDE_H
+
+#include "io/error.h"
+
+/* Makes an empty file "PATH.XXXXXXXXXXXXXXXX.new", which did not exist before, and returns its
+ * name. NULL on error. */
+char *io_aside(const char *path, IoError *error);
+
+/* Ends what io_aside began: if `whole`, the file takes its place at `path`; otherwise, or if that
+ * fails, it is removed. Frees the name. */
+bool io_in_place(char *aside, const char *path, bool whole, IoError *error);
+
+/* Removes what writers of this path left aside when they were killed. Only for who knows that no
+ * one is writing it now. */
+void io_aside_sweep(const char *path);
+
+#endif

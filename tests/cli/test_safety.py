@@ -1,0 +1,117 @@
+#!/usr/bin/env python3
+"""Nothing is lost by mistake: several processes at one run, closed streams, outputs that are inputs."""
+import os
+import signal
+import subprocess
+import sys
+import time
+import unittest
+
+import numpy
+
+from support import PROGRAM, ProgramTest, datasets
+
+ENDLESS = ["-q", "-D", "time.end=1000"]
+
+
+class Together(ProgramTest):
+    """Processes that are started at once on one run file."""
+
+    def race(self, count, *words):
+        """Starts several; returns the only one that goes on, with what the others said."""
+        racers = [self.start("run", "heap.yaml", *ENDLESS, *words) for _ in range(count)]
+        losers = []
+        deadline = time.monotonic() + 60
+        while len(losers) < count - 1 and time.monotonic() < deadline:
+            losers += [racer for racer in racers if racer not in losers and racer.poll() is not None]
+            time.sleep(0.002)
+        winners = [racer for racer in racers if racer not in losers]
+        self.assertEqual(len(winners), 1, [racer.communicate()[1] for racer in losers])
+        for loser in losers:
+            said = loser.communicate()[1]
+            self.assertEqual(loser.returncode, 1, said)
+            self.assertIn(f"heap.h5: is being written by process {winners[0].pid};", said)
+        return winners[0]
+
+    def stop(self, winner):
+        """Waits for the first checkpoint, then stops the run."""
+        deadline = time.monotonic() + 60
+        while not (self.path / "heap.h5.checkpoint").exists() and time.monotonic() < deadline:
+            time.sleep(0.01)
+        winner.send_signal(signal.SIGTERM)
+        said = winner.communicate()[1]
+        self.assertEqual(winner.returncode, 128 + signal.SIGTERM, said)
+        self.whole()
+
+    def whole(self):
+        """The run can be read, has all its steps, and nothing else lies beside it."""
+        data = datasets(self.path / "heap.h5")
+        self.assertEqual(data["ending"][0], 2)
+        self.assertEqual(list(data["steps/step"]), list(range(1, len(data["steps/step"]) + 1)))
+        self.assertEqual(sorted(os.listdir(self.path)), ["heap.h5", "heap.h5.checkpoint", "heap.yaml"])
+
+    def test_one_of_many_begins(self):
+        for count in [2] * 12 + [3] * 4 + [10]:
+            self.stop(self.race(count))
+            for name in ("heap.h5", "heap.h5.checkpoint"):
+                (self.path / name).unlink()
+
+    def test_one_of_many_resumes_or_replaces(self):
+        self.stop(self.race(2))
+        before = len(datasets(self.path / "heap.h5")["steps/step"])
+        for _ in range(8):
+            self.stop(self.race(2, "--restart"))
+            after = len(datasets(self.path / "heap.h5")["steps/step"])
+            self.assertGreaterEqual(after, before)
+            before = after
+        for _ in range(8):
+            self.stop(self.race(2, "--force"))
+
+    def test_a_killed_run_keeps_nobody_out(self):
+        killed = self.start("run", "heap.yaml", *ENDLESS)
+        while not (self.path / "heap.h5.checkpoint").exists():
+            time.sleep(0.01)
+        killed.kill()
+        killed.communicate()
+        self.assertTrue((self.path / "heap.h5.lock").exists())
+        for name in ("heap.h5", "heap.h5.checkpoint"):  # killed before they were whole
+            self.write(f"{name}.0123456789abcdef.new", "part")
+        self.stop(self.race(2, "--restart"))
+
+    def test_a_lock_that_is_no_file_is_refused(self):
+        os.mkfifo(self.path / "heap.h5.lock")
+        self.one_error(self.call("run", "heap.yaml", status=1), "heap.h5", "lock")
+        self.assertFalse((self.path / "heap.h5").exists())
+
+
+class ClosedStreams(ProgramTest):
+    """The run file must not get the number of a stream on which something is said."""
+
+    def run_without(self, closed, *words):
+        command = [PROGRAM, "run", "heap.yaml", *words]
+        streams = " ".join(f"{number}{'<' if number == 0 else '>'}&-" for number in closed)
+        return subprocess.run(["/bin/sh", "-c", f'exec "$@" {streams}', "sh", *command], cwd=self.path,
+                              stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False).returncode
+
+    def test_the_run_is_the_same(self):
+        loud = ["-v", "-D", "solver.iterations=2", "-D", "solver.on_failure=warn"]  # says much
+        self.call("run", "heap.yaml", "-o", "open.h5", *loud)
+        expected = datasets(self.path / "open.h5")
+        for closed in ([2], [1, 2], [0, 1, 2], [0], [0, 2]):
+            with self.subTest(closed=closed):
+                self.run_without(closed, "--force", *loud)
+                got = datasets(self.path / "heap.h5")
+                self.assertEqual(got.keys(), expected.keys())
+                for name, value in expected.items():
+                    numpy.testing.assert_array_equal(got[name], value, err_msg=name)
+
+    def test_output_that_cannot_be_written_is_an_error(self):
+        self.call("run", "heap.yaml", "-q", "-D", "time.end=0.02")
+        told = subprocess.run(["/bin/sh", "-c", 'exec "$@" >&-', "sh", PROGRAM, "info", "heap.h5"], cwd=self.path,
+                              capture_output=True, text=True, check=False)
+        self.assertEqual(told.returncode, 1)
+        self.one_error(told, "cannot write to standard output")
+
+
+if __name__ == "__main__":
+    sys.exit(unittest.main())
