@@ -72,13 +72,18 @@ static void move(const StepTask *t, State *s, ScreeReport *report) {
 
 /* ---------------------------------------------------------------- a stride */
 
+/* [1] of the increment: the shortest stride that is tried in order to reach the exact law. */
+static const double shortest_exact = 1.0 / 64;
+
 /* Moves everything through the first part of the solved motion. */
 static ScreeStatus follow(const StepParams *with, double part, State *s, Engine *e,
                           Statics *statics, ScreeReport *report) {
     StepTask *t = &e->task;
     t->with = with;
-    if (part != 1) {
+    if (with->time_step < s->def.time_step) {
         SCR_TRY(scr_remember_bodies(s, &statics->strides));
+    }
+    if (part != 1) {
         scr_shorten_rows(&t->problem, part);
         s->contacts.time_step = with->time_step;
     }
@@ -91,15 +96,59 @@ static ScreeStatus follow(const StepParams *with, double part, State *s, Engine 
     return part != 1 ? scr_remember_sliding(t, s, part) : SCREE_OK;
 }
 
-/* Solves for the time that is left, and moves everything through it, or through its first part,
- * where the solution goes too far. `made` receives the time. */
+/* The first stride that is worth trying with the exact law. Where walls move by many times what the
+ * springs are compressed by, the forces before say nothing about those after, and no motion settles;
+ * over a shorter way there is one solution that continues them. */
+static double first_reach(const State *s) {
+    const double most = 50; /* times the mean compression */
+    double way = scr_fastest_wall(s) * s->def.time_step, sum = 0;
+    size_t loaded = 0;
+    for (size_t i = 0; i < s->contacts.count; i++) {
+        const Contact *c = &s->contacts.item[i];
+        sum += c->normal_impulse > 0 ? fmax(0, -c->gap) : 0;
+        loaded += c->normal_impulse > 0;
+    }
+    double strides = sum > 0 ? ceil(way * (double)loaded / (most * sum)) : 1;
+    return strides > 1 ? fmax(s->def.time_step / strides, shortest_exact * s->def.time_step)
+                       : INFINITY;
+}
+
+/* Whether less of the way should be tried, since the exact law was not reached. */
+static bool should_shorten(const State *s, const StaticTerms *terms, const ScreeReport *report) {
+    return s->def.variational.exact && !report->converged && terms->springs && terms->brief;
+}
+
+/* Finds the impulses for the time that is left or, with the exact law, for as much of it as is worth
+ * trying; where the law is not reached for a half of that, a quarter and so on, and after a stride
+ * that reached it for twice as much again. Should even a short one not reach it, what is left of the
+ * increment is made in one, for as long as it takes. `tried` has the time that is left, and gets
+ * that of the stride. */
+static ScreeStatus solve_stride(StepParams *tried, State *s, Engine *e, Statics *statics,
+                                ScreeReport *report, char *message) {
+    const double left = tried->time_step, least = shortest_exact * s->def.time_step;
+    double *reach = &statics->strides.reach;
+    for (bool again = true; again;) {
+        statics->terms.limit = 0;
+        statics->terms.brief = *reach > 0;
+        tried->time_step = *reach > 0 && left > 1.01 * *reach ? *reach : left; /* no slivers */
+        SCR_TRY(scr_find_impulses(tried, s, e, report, message));
+        again = should_shorten(s, &statics->terms, report);
+        if (again) {
+            *reach = tried->time_step > least ? 0.5 * tried->time_step : 0;
+        }
+    }
+    *reach = *reach > 0 ? fmin(2 * tried->time_step, statics->strides.widest) : 0;
+    return SCREE_OK;
+}
+
+/* Solves for the time that is left, or for a part of it, and moves everything through that, or
+ * through its first part, where the solution goes too far. `made` receives the time. */
 static ScreeStatus make_stride(const StepParams *left, int stride, State *s, Engine *e,
                                Statics *statics, double *made, ScreeReport *report, char *message) {
     double part = 1;
-    statics->bound.limit = 0;
-    SCR_TRY(scr_find_impulses(left, s, e, report, message));
-    SCR_TRY(scr_part_to_follow(&e->task, &e->outlines, &statics->strides, stride, &part));
     StepParams followed = *left;
+    SCR_TRY(solve_stride(&followed, s, e, statics, report, message));
+    SCR_TRY(scr_part_to_follow(&e->task, &e->outlines, &statics->strides, stride, &part));
     followed.time_step *= part;
     *made = followed.time_step;
     return follow(&followed, part, s, e, statics, report);
@@ -110,8 +159,10 @@ static ScreeStatus make_strides(State *s, Engine *e, Statics *statics, ScreeRepo
     StepParams left = scr_step_params(s, e);
     left.solver = &scr_static_solver;
     left.inertia = false;
-    e->work.own = &statics->bound;
+    e->work.own = &statics->terms;
     scr_begin_strides(&statics->strides);
+    statics->strides.reach = statics->strides.widest =
+        s->def.variational.exact ? first_reach(s) : INFINITY;
     if (!scr_copy_contacts(s, &e->before)) {
         return SCREE_NO_MEMORY;
     }

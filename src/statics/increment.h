@@ -9,7 +9,7 @@
 /* Work space besides that of dynamics. Zero-initialise it. */
 typedef struct Statics {
     Strides strides;
-    MotionBound bound;
+    StaticTerms terms;
 } Statics;
 
 /* One increment of loads and walls. `message` has SCREE_MESSAGE_SIZE bytes. */

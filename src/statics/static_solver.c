@@ -86,16 +86,21 @@ static double softest(const MatrixProblem *p) {
     return soft;
 }
 
-/* A typical motion: that of the fastest wall or driven body in the whole increment, of which this
- * stride is a part; or what gives a spring the typical impulse. */
-static double typical_motion(const StepTask *t, const MatrixProblem *p, double impulse) {
-    const State *s = t->state;
-    double most = 0, stride = t->with->time_step / s->def.time_step;
+double scr_fastest_wall(const State *s) {
+    double most = 0;
     for (size_t i = 0; i < s->walls.count; i++) {
         const ScreeWallState *w = &s->walls.item[i];
         most = w->present && w->now.motion == SCREE_WALL_MOVED ? fmax(most, length(w->now.velocity))
                                                                : most;
     }
+    return most;
+}
+
+/* A typical motion: that of the fastest wall or driven body in the whole increment, of which this
+ * stride is a part; or what gives a spring the typical impulse. */
+static double typical_motion(const StepTask *t, const MatrixProblem *p, double impulse) {
+    const State *s = t->state;
+    double most = scr_fastest_wall(s), stride = t->with->time_step / s->def.time_step;
     for (size_t i = 0; t->free->any_frozen && i < s->bodies.count; i++) {
         most = fmax(most, length(scr_frozen_part(s->bodies.frozen[i], s->bodies.velocity[i])));
     }
@@ -158,20 +163,25 @@ static void set_motions(const StepMatrices *k, Problem *p) {
 
 /* ---------------------------------------------------------------- the exact law */
 
+/* Motions that come to rest do so in some fifteen steps as a rule, seldom in more than a hundred. */
+enum { STEPS_BRIEF = 25, STEPS_MOST = 150, ATTEMPTS = 4 };
+
 /* The exact law in statics. A damped motion that comes to rest has found an exact solution. If it
  * does not, another is tried that begins elsewhere or takes other steps. */
-static ScreeStatus come_to_rest(StepMatrices *k, InteriorPointReport *solved) {
+static ScreeStatus come_to_rest(StepMatrices *k, bool brief, InteriorPointReport *solved) {
     const MatrixProblem *p = &k->rows.problem;
     static const struct {
         bool still; /* begins at rest; else with the associated solution */
         double share, time;
-    } attempt[] = {{false, 0.03, 1e4}, {true, 0.01, 200}, {false, 0.01, 200}, {true, 0.03, 1e4}};
+    } attempt[ATTEMPTS] = {
+        {false, 0.03, 1e4}, {true, 0.01, 200}, {false, 0.01, 200}, {true, 0.03, 1e4}};
     size_t freedoms = (size_t)p->h.rows;
+    int steps = brief ? STEPS_BRIEF : STEPS_MOST, attempts = brief ? 1 : ATTEMPTS;
     DampedReport rest = {.status = MATRIX_ITERATIONS};
     memcpy(k->work.v, k->v, freedoms * sizeof *k->v);
-    for (int i = 0; i < 4 && rest.status == MATRIX_ITERATIONS; i++) {
+    for (int i = 0; i < attempts && rest.status == MATRIX_ITERATIONS; i++) {
         const DampedSettings settings = {k->work.force, k->work.velocity, 1e-6,
-                                         150,           attempt[i].share, attempt[i].time};
+                                         steps,         attempt[i].share, attempt[i].time};
         if (attempt[i].still) {
             memset(k->v, 0, freedoms * sizeof *k->v);
         } else {
@@ -234,7 +244,7 @@ static ScreeStatus nothing_holds(const StepTask *t, size_t body, double motion, 
 }
 
 /* Shortens motions to half of what the search can see, so that it can follow them. */
-static void shorten_motions(StepTask *t, const MotionBound *bound, double most) {
+static void shorten_motions(StepTask *t, const StaticTerms *bound, double most) {
     for (size_t i = 0; i < t->problem.bodies; i++) {
         ProblemBody *p = &t->problem.body[i];
         double motion = length(p->v) * t->with->time_step;
@@ -249,7 +259,7 @@ static void shorten_motions(StepTask *t, const MotionBound *bound, double most) 
 
 static ScreeStatus look_farther(StepTask *t, SolverWork *work, State *s, NearList *list,
                                 bool *again, char *message) {
-    MotionBound *bound = work->own;
+    StaticTerms *bound = work->own;
     bool all = bound->unbounded;
     size_t body, grains = s->bodies.count;
     double most = longest_motion(t, all ? t->problem.bodies : grains, all, &body);
@@ -273,11 +283,11 @@ static ScreeStatus look_farther(StepTask *t, SolverWork *work, State *s, NearLis
 /* ---------------------------------------------------------------- the whole */
 
 /* From the solution to rows and motions. */
-static ScreeStatus take_solution(StepTask *t, StepMatrices *k, InteriorPointReport *solved,
-                                 ScreeReport *report, char *message) {
+static ScreeStatus take_solution(StepTask *t, StepMatrices *k, bool brief,
+                                 InteriorPointReport *solved, ScreeReport *report, char *message) {
     SCR_TRY(scr_refuse_solution(t, solved, message));
     if (solved->status == INTERIOR_ASSOCIATED) {
-        SCR_TRY(come_to_rest(k, solved));
+        SCR_TRY(come_to_rest(k, brief, solved));
     }
     set_motions(k, &t->problem);
     scr_matrix_set_impulses(&k->rows, k->r, &t->problem);
@@ -289,7 +299,7 @@ static ScreeStatus take_solution(StepTask *t, StepMatrices *k, InteriorPointRepo
 
 static ScreeStatus solve(StepTask *t, SolverWork *work, ScreeReport *report, char *message) {
     StepMatrices *k = &work->matrices;
-    MotionBound *bound = work->own;
+    StaticTerms *bound = work->own;
     double begin = scr_seconds();
     allow_for_lift(t);
     SCR_TRY(scr_recall_impulses(t, k, message));
@@ -299,6 +309,7 @@ static ScreeStatus solve(StepTask *t, SolverWork *work, ScreeReport *report, cha
     settings.known = k->r;
     make_static(t, k, &settings);
     bound->unbounded = false;
+    bound->springs = softest(&k->rows.problem) > 0;
     if (k->rows.problem.h.rows == 0) {
         report->converged = true; /* nothing can move */
         return SCREE_OK;
@@ -310,7 +321,7 @@ static ScreeStatus solve(StepTask *t, SolverWork *work, ScreeReport *report, cha
         set_motions(k, &t->problem);
         return SCREE_OK;
     }
-    SCR_TRY(take_solution(t, k, &solved, report, message));
+    SCR_TRY(take_solution(t, k, bound->brief && bound->springs, &solved, report, message));
     work->seconds += scr_seconds() - begin;
     work->updates += (double)solved.iterations * (double)t->problem.rows;
     return SCREE_OK;

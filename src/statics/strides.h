@@ -11,6 +11,9 @@ typedef struct Strides {
     Block motion;   /* Vec3 [bodies] of the stride before */
     bool begun;     /* `before` is that of this increment */
     double longest; /* [1] the longest part of a motion that is followed */
+    double reach;   /* [time] the longest stride that is worth trying with the exact law; 0: no more
+                       is to be gained by short ones */
+    double widest;  /* [time] its first value in this increment */
     double deepest; /* [length] overlap of outlines after the stride; 0: was not looked for */
 } Strides;
 

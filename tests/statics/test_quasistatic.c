@@ -158,6 +158,42 @@ static void exact_friction_is_reached_or_reported(void) {
     }
 }
 
+static ScreeLaw springs(double stiffness) {
+    ScreeLaw law = scree_law_default();
+    law.friction = 0.5;
+    law.stiffness = stiffness;
+    law.stiffness_tangential = 2 * stiffness / 3;
+    return law;
+}
+
+/* With springs forces change continuously, and Coulomb's law is reached in every increment: where
+ * the walls move too far at once, in strides. Everything else is as it is without them: walls are
+ * where they should be, loads and energy balance, and a contact that slides is not lifted, so that
+ * the associated law is violated. */
+static void exact_friction_is_reached_with_springs(void) {
+    const Packing p = pack();
+    const double sigma = 125, speed = 0.0014 * p.height, stiffness[2] = {1e5, 1e7};
+    for (int k = 0; k < 2; k++) {
+        const ScreeLaw law = springs(stiffness[k]);
+        Biaxial b = biaxial(&p, &law, sigma, speed, true);
+        int64_t strides = 0;
+        for (int step = 1; step <= 8; step++) {
+            ScreeReport r = rig_step(b.world);
+            double height = rig_wall(b.world, b.top).now.point.y;
+            CHECK(r.converged == 1 && r.residual < 1e-5);
+            CHECK(step == 1 || r.residual_associated > 10 * r.residual);
+            CHECK_CLOSE(height, p.height - step * speed, 1e-12);
+            CHECK_CLOSE(rig_wall(b.world, b.right).load.x, sigma * height, 1e-4);
+            CHECK(fabs(r.energy_error) <
+                  1e-4 * (fabs(r.work_walls) + fabs(r.work_external)) + 1e-4);
+            strides += r.strides;
+        }
+        CHECK(k == 0 || strides > 0);
+        CHECK(rig_restarts(b.world, 2));
+        scree_world_destroy(b.world);
+    }
+}
+
 /* ---------------------------------------------------------------- closed forms */
 
 /* A lattice of n by n disks with springs between smooth walls: each column and row is n + 1 springs
@@ -424,6 +460,7 @@ int main(int argc, char **argv) {
     CHECK_RUN(distant_piston_comes_down_in_one_step);
     CHECK_RUN(biaxial_loads_balance);
     CHECK_RUN(exact_friction_is_reached_or_reported);
+    CHECK_RUN(exact_friction_is_reached_with_springs);
     CHECK_RUN(restarted_test_goes_on_bit_for_bit);
     return check_result();
 }
