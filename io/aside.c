@@ -3,7 +3,6 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,7 +15,7 @@ enum { DIGITS = 16, ATTEMPTS = 100 };
 static const char ending[] = ".new";
 
 /* The machine may refuse random numbers; then process and clock must do, and O_EXCL decides. */
-static uint64_t draw(void) {
+uint64_t io_unique_number(void) {
     uint64_t number = 0;
     if (getrandom(&number, sizeof number, GRND_NONBLOCK) != (ssize_t)sizeof number) {
         struct timespec now = {0};
@@ -40,7 +39,7 @@ char *io_aside(const char *path, IoError *error) {
     int file = -1;
     errno = EEXIST;
     for (int i = 0; file < 0 && errno == EEXIST && i < ATTEMPTS; i++) {
-        snprintf(name, size, "%s.%016llx%s", path, (unsigned long long)draw(), ending);
+        snprintf(name, size, "%s.%016llx%s", path, (unsigned long long)io_unique_number(), ending);
         file = open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     }
     if (file < 0) {

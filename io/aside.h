@@ -5,6 +5,11 @@
 
 #include "io/error.h"
 
+#include <stdint.h>
+
+/* A number that, with all likelihood, nobody else has drawn. */
+uint64_t io_unique_number(void);
+
 /* Makes an empty file "PATH.XXXXXXXXXXXXXXXX.new", which did not exist before, and returns its
  * name. NULL on error. */
 char *io_aside(const char *path, IoError *error);

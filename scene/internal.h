@@ -28,6 +28,12 @@ typedef struct SceneProgress {
     double held_since; /* [time] */
 } SceneProgress;
 
+/* A file that the scene names, for grains or a curve. */
+typedef struct SceneFile {
+    const struct SceneFile *before;
+    const char *name;
+} SceneFile;
+
 enum { DRIVE_OWN = -1, WALL_REMOVED = -2 };
 
 struct Scene {
@@ -44,6 +50,9 @@ struct Scene {
     size_t wall_count;
     size_t grain_limit;
     size_t file_limit; /* [bytes] of a CSV file; 0 opens none */
+
+    const SceneFile *files; /* read so far, the last one first */
+    uint64_t files_hash;    /* of their content, in the order of reading */
 
     SceneProgress *events; /* one for each of the model, then one for `stop` */
     bool *met;             /* work space of the same length */

@@ -1,10 +1,12 @@
 /* Small questions to a scene: locations, names and numbers. */
 #include "scene/internal.h"
 
+#include "base/random.h"
 #include "scene/read/extend.h"
 
 #include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 SceneLocation scene_location_of(const Scene *scene, const SceneHead *head, const char *key) {
@@ -58,6 +60,28 @@ size_t scene_wall_count(const Scene *scene) {
     return scene->wall_count;
 }
 
+/* Mixes a file into the hash, its length included, so that no two files run together. */
+static uint64_t mix_in(uint64_t hash, const char *text, size_t size) {
+    for (size_t at = 0; at < size; at += sizeof(uint64_t)) {
+        uint64_t word = 0;
+        size_t left = size - at;
+        memcpy(&word, text + at, left < sizeof word ? left : sizeof word);
+        hash = scr_mix(hash ^ word) + 1;
+    }
+    return scr_mix(hash ^ size);
+}
+
+static bool note_file(Scene *scene, const SceneSource *source) {
+    SceneFile *file = scene_alloc(&scene->arena, 1, sizeof *file);
+    if (!file) {
+        return false;
+    }
+    *file = (SceneFile){scene->files, source->name};
+    scene->files = file;
+    scene->files_hash = mix_in(scene->files_hash, source->text, source->size);
+    return true;
+}
+
 bool scene_read_named(Scene *scene, const SceneHead *head, const char *file, size_t limit,
                       SceneSource *source, SceneError *error) {
     SceneLocation location = scene_location_of(scene, head, "file");
@@ -66,8 +90,40 @@ bool scene_read_named(Scene *scene, const SceneHead *head, const char *file, siz
     limit = limit < scene->file_limit ? limit : scene->file_limit;
     *source = (SceneSource){.name = path};
     errno = EFBIG;
-    source->text = path && limit > 0 ? scene_read_file(path, limit, &source->size) : NULL;
-    return source->text ||
-           scene_fail(error, location, "a relative path starts from the folder of the scene",
-                      "cannot read '%.200s': %s", file, path ? strerror(errno) : "out of memory");
+    source->text = path && limit > 0 ? scene_read_regular_file(path, limit, &source->size) : NULL;
+    if (!source->text) {
+        const char *why = !path             ? "out of memory"
+                          : errno == EINVAL ? "it is not a regular file"
+                                            : strerror(errno);
+        return scene_fail(error, location, "a relative path starts from the folder of the scene",
+                          "cannot read '%.200s': %s", file, why);
+    }
+    if (!note_file(scene, source)) {
+        free((char *)source->text);
+        source->text = NULL;
+        return scene_fail(error, location, NULL, "out of memory");
+    }
+    return true;
+}
+
+uint64_t scene_files_hash(const Scene *scene) {
+    return scene->files_hash;
+}
+
+/* The scene itself, those that it extends, then what they name. */
+const char *scene_file_name(const Scene *scene, size_t index) {
+    if (index-- == 0) {
+        return scene->document.source.name;
+    }
+    const SceneSource *extended = scene->document.added + scene->override_count;
+    for (int i = 0; i < SCENE_EXTEND_LIMIT && extended[i].name; i++) {
+        if (index-- == 0) {
+            return extended[i].name;
+        }
+    }
+    const SceneFile *file = scene->files;
+    while (file && index-- > 0) {
+        file = file->before;
+    }
+    return file ? file->name : NULL;
 }

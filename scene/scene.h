@@ -53,6 +53,13 @@ void scene_free(Scene *scene);
 const char *scene_text(const Scene *scene, size_t *size);
 const char *const *scene_overrides(const Scene *scene, size_t *count);
 
+/* The files that were read for it, by number, NULL after the last: the scene's own, those that it
+ * extends, and those that it names, for grains and curves. Grains are read by scene_build. */
+const char *scene_file_name(const Scene *scene, size_t index);
+
+/* Of the content of all the files that it names. */
+uint64_t scene_files_hash(const Scene *scene);
+
 const SceneSettings *scene_settings(const Scene *scene);
 
 /* Makes the world: materials, walls, grains. False on error. */

@@ -2,6 +2,7 @@
 #include "cli/job/job.h"
 #include "cli/message.h"
 #include "cli/job/judge.h"
+#include "io/aside.h"
 
 #include <errno.h>
 #include <math.h>
@@ -81,7 +82,8 @@ static int load_scene(Job *job, const CliArguments *arguments) {
     size_t size = 0, count = 0;
     const char *text = scene_text(job->scene, &size);
     const char *const *overrides = scene_overrides(job->scene, &count);
-    job->scene_hash = checkpoint_scene_hash(text, size, overrides, count);
+    job->scene_hash =
+        checkpoint_scene_hash(text, size, overrides, count, scene_files_hash(job->scene));
     return cli_judge_world(job->scene_path, job->scene, job->world, !job->quiet);
 }
 
@@ -188,6 +190,7 @@ static int begin_new(Job *job) {
         run_header_free(&header);
         return cli_no_memory();
     }
+    job->identity = header.identity = io_unique_number();
     job->writer = run_create(job->run_path, &header, steps_per_frame(job), &error);
     run_header_free(&header);
     if (job->writer == NULL) {
@@ -203,10 +206,10 @@ static int begin_new(Job *job) {
 static int restore(Job *job, const Checkpoint *checkpoint) {
     char message[SCREE_MESSAGE_SIZE] = "";
     if (checkpoint->scene_hash != job->scene_hash) {
-        cli_error(
-            "%s: the scene or its -D values have changed since this run began; start over with "
-            "--force, or choose another name with -o",
-            job->run_path);
+        cli_error("%s: the scene, a file that it names or its -D values have changed since this "
+                  "run began; start over with "
+                  "--force, or choose another name with -o",
+                  job->run_path);
         return CLI_BAD_INPUT;
     }
     ScreeWorld *world = NULL;
@@ -228,12 +231,25 @@ static int restore(Job *job, const Checkpoint *checkpoint) {
     return CLI_DONE;
 }
 
+/* A checkpoint of another run of the same scene fits in all but its content, if that was made by
+ * another version of the program or on another machine. */
+static bool check_identity(Job *job, const Checkpoint *checkpoint, const RunReader *reader,
+                           IoError *error) {
+    job->identity = checkpoint->identity;
+    return checkpoint->identity == run_header(reader)->identity ||
+           io_error(error, IO_BAD_FILE,
+                    "%s: is the checkpoint of another run than %s; put its own beside it, or start "
+                    "over with --force",
+                    job->checkpoint_path, job->run_path);
+}
+
 /* The summary at the end covers the whole run. */
-static int recall_steps(Job *job, const RunPosition *position) {
+static int recall_steps(Job *job, const Checkpoint *checkpoint) {
     IoError error = {0};
+    const RunPosition *position = &checkpoint->position;
     RunReader *reader = run_open(job->run_path, &error);
-    bool ok =
-        reader != NULL && summary_add_steps(&job->summary, reader, (size_t)position->steps, &error);
+    bool ok = reader != NULL && check_identity(job, checkpoint, reader, &error) &&
+              summary_add_steps(&job->summary, reader, (size_t)position->steps, &error);
     if (ok && position->frames > 0 && run_frame_count(reader) >= (size_t)position->frames) {
         job->frame_step = run_frame_step(reader, (size_t)position->frames - 1);
     }
@@ -249,7 +265,7 @@ static int begin_again(Job *job) {
     }
     int status = restore(job, &checkpoint);
     if (status == CLI_DONE) {
-        status = recall_steps(job, &checkpoint.position);
+        status = recall_steps(job, &checkpoint);
     }
     if (status == CLI_DONE) {
         job->writer = run_resume(job->run_path, &checkpoint.position, steps_per_frame(job), &error);

@@ -26,6 +26,7 @@ typedef struct Job {
     int64_t frame_step; /* step of the last frame, -1 when there is none */
     ScreeReport report; /* of the last step */
     bool has_report;
+    uint64_t identity; /* of the run */
     uint64_t scene_hash;
     double mean_radius;
     double checkpoint_clock; /* when the last checkpoint was written */

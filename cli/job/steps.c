@@ -42,6 +42,7 @@ static bool fill_checkpoint(Job *job, Checkpoint *checkpoint) {
         return false;
     }
     scene_state_save(job->scene, checkpoint->state);
+    checkpoint->identity = job->identity;
     checkpoint->scene_hash = job->scene_hash;
     checkpoint->has_report = job->has_report;
     checkpoint->report = job->report;

@@ -16,7 +16,7 @@ static const char magic[8] = "SCREECKP";
 #define ONE(type, name, dimension, meaning) +1
 enum {
     REPORT_VALUES = 0 SCREE_REPORT_MAP(ONE),
-    HEAD_SIZE = 8 + 4 + 4 + 8 + 3 * 8 + 8 + 8 + 8,
+    HEAD_SIZE = 8 + 4 + 4 + 8 + 8 + 3 * 8 + 8 + 8 + 8,
     CRC_SIZE = 4
 };
 
@@ -39,13 +39,13 @@ static uint64_t hash_bytes(uint64_t hash, const char *bytes, size_t size) {
 }
 
 uint64_t checkpoint_scene_hash(const char *text, size_t size, const char *const *overrides,
-                               size_t count) {
+                               size_t count, uint64_t files) {
     uint64_t hash = hash_bytes(0xcbf29ce484222325u, text, size);
     hash = hash_bytes(hash, "", 1);
     for (size_t i = 0; i < count; i++) {
         hash = hash_bytes(hash, overrides[i], strlen(overrides[i]) + 1);
     }
-    return hash;
+    return hash_bytes(hash, (const char *)&files, sizeof files);
 }
 
 /* ---------------------------------------------------------------- bytes */
@@ -94,6 +94,7 @@ static void encode(const Checkpoint *checkpoint, unsigned char *bytes) {
     at += sizeof magic;
     put(&at, CHECKPOINT_VERSION, 4);
     put(&at, REPORT_VALUES, 4);
+    put(&at, checkpoint->identity, 8);
     put(&at, checkpoint->scene_hash, 8);
     put(&at, (uint64_t)checkpoint->position.frames, 8);
     put(&at, (uint64_t)checkpoint->position.steps, 8);
@@ -169,6 +170,7 @@ bool checkpoint_decode(const void *data, size_t size, const char *name, Checkpoi
     }
     const unsigned char *at = bytes + sizeof magic;
     at += 8; /* version and number of values were checked */
+    checkpoint->identity = take(&at, 8);
     checkpoint->scene_hash = take(&at, 8);
     checkpoint->position.frames = (int64_t)take(&at, 8);
     checkpoint->position.steps = (int64_t)take(&at, 8);

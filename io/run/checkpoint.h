@@ -2,7 +2,8 @@
  * file. A checkpoint is written to a new file, brought to the disk and then renamed, so that there
  * is a whole one at every moment.
  *
- * Layout, little-endian: "SCREECKP", u32 version, u32 number of report values, u64 scene hash,
+ * Layout, little-endian: "SCREECKP", u32 version, u32 number of report values, u64 identity of the run,
+ * u64 scene hash,
  * i64 frames, steps, contacts, u64 bytes of the world, u64 bytes of the scene's state, i64 whether
  * there is a report, the report's values (8 bytes each), the world, the state, u32 CRC of all
  * before it. */
@@ -11,10 +12,11 @@
 
 #include "io/run/file.h"
 
-#define CHECKPOINT_VERSION 4 /* a world of an earlier one cannot go on, so they are refused */
+#define CHECKPOINT_VERSION 5 /* a world of an earlier one cannot go on, so they are refused */
 
 typedef struct Checkpoint {
-    uint64_t scene_hash;  /* of the scene's text and overrides */
+    uint64_t identity;    /* as in the header of the run file */
+    uint64_t scene_hash;  /* of the scene's text, its overrides and the files that it names */
     RunPosition position; /* of the run file at that moment */
     bool has_report;
     ScreeReport report; /* of the last step */
@@ -35,7 +37,8 @@ void checkpoint_free(Checkpoint *checkpoint);
 /* "RUN.h5.checkpoint", to be freed by the caller; NULL when out of memory. */
 char *checkpoint_path(const char *run_path);
 
+/* `files` is a hash of the content of the files that the scene names. */
 uint64_t checkpoint_scene_hash(const char *text, size_t size, const char *const *overrides,
-                               size_t count);
+                               size_t count, uint64_t files);
 
 #endif

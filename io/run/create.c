@@ -98,6 +98,7 @@ static bool write_header(hid_t file, const RunHeader *header) {
     return write_text_attribute(file, "format", RUN_FORMAT_NAME) &&
            write_attribute(file, "version", H5T_NATIVE_INT32, 1, &version) &&
            write_text_attribute(file, "program", program) &&
+           write_attribute(file, "identity", H5T_NATIVE_UINT64, 1, &header->identity) &&
            write_attribute(file, "dimension", H5T_NATIVE_INT32, 1, &header->dimension) &&
            write_attribute(file, "engine", H5T_NATIVE_INT32, 1, &header->engine) &&
            write_attribute(file, "method", H5T_NATIVE_INT32, 1, &header->method) &&

@@ -12,9 +12,9 @@
 
 #define RUN_FORMAT_NAME "scree-run"
 #define RUN_FORMAT_VERSION                                                                         \
-    8 /* 1 knew no law but Coulomb's, 2 no shapes, 3 no associated law, 4 not what is frozen nor   \
+    9 /* 1 knew no law but Coulomb's, 2 no shapes, 3 no associated law, 4 not what is frozen nor   \
          what walls are made of, 5 no strides, 6 no steps left uncut, 7 no residual of velocities  \
-         and no projection; all are still read */
+         and no projection, 8 no identity; all are still read */
 
 /* An entry of frames/index: contacts and steps in the file up to and including this frame, and the
  * frame's number from 1, which is 0 until the entry is written. */
@@ -31,7 +31,8 @@ void run_names_free(RunNames *names);
 
 /* What a run is, fixed from its beginning. */
 typedef struct RunHeader {
-    int32_t version; /* of the format; set by the reader */
+    int32_t version;   /* of the format; set by the reader */
+    uint64_t identity; /* drawn when the run began, and kept when it goes on; 0: not in the file */
     int32_t dimension;
     int32_t engine;   /* ScreeEngine */
     int32_t method;   /* ScreeMethod at the start; -1: none, or not in the file */

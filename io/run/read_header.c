@@ -193,6 +193,12 @@ static bool read_method(RunReader *reader) {
             read_numbers(reader, "tolerance", H5T_NATIVE_DOUBLE, 1, &header->tolerance));
 }
 
+static bool read_identity(RunReader *reader) {
+    reader->header.identity = 0;
+    return reader->header.version < 9 ||
+           read_numbers(reader, "identity", H5T_NATIVE_UINT64, 1, &reader->header.identity);
+}
+
 static bool read_attributes(RunReader *reader, IoError *error) {
     RunHeader *header = &reader->header;
     hid_t real = H5T_NATIVE_DOUBLE, integer = H5T_NATIVE_INT32;
@@ -201,7 +207,7 @@ static bool read_attributes(RunReader *reader, IoError *error) {
     header->theta = 1;
     return ((first || (read_numbers(reader, "engine", integer, 1, &header->engine) &&
                        read_numbers(reader, "theta", real, 1, &header->theta))) &&
-            read_method(reader) &&
+            read_identity(reader) && read_method(reader) &&
             read_numbers(reader, "dimension", integer, 1, &header->dimension) &&
             read_numbers(reader, "time_step", real, 1, &header->time_step) &&
             read_numbers(reader, "gravity", real, 3, header->gravity) &&

@@ -18,7 +18,7 @@ from .report import REPORT
 from .shapes import Outlined, Shape
 from .walls import Wall
 
-FORMAT, NEWEST = "scree-run", 8
+FORMAT, NEWEST = "scree-run", 9
 READ_ATTEMPTS = 22  # of metadata that a writer may just be changing
 BEST_PACKING = 1100  # deflate compresses by at most 1032 to 1
 _PROBLEMS = (OSError, RuntimeError, KeyError, ValueError, TypeError, IndexError, AttributeError, OverflowError)

@@ -1,10 +1,13 @@
 #include "scene/read/text.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 enum { LINE_SHOWN = 100, MARGIN_LEFT = 60 };
 
@@ -205,11 +208,7 @@ static char *grow(char *text, size_t used, size_t *room) {
     return grown;
 }
 
-char *scene_read_file(const char *path, size_t limit, size_t *size) {
-    FILE *file = fopen(path, "rb");
-    if (!file) {
-        return NULL;
-    }
+static char *read_all(FILE *file, size_t limit, size_t *size) {
     char *text = NULL;
     size_t used = 0, room = 0;
     int why = 0;
@@ -221,7 +220,6 @@ char *scene_read_file(const char *path, size_t limit, size_t *size) {
             break;
         }
     }
-    fclose(file);
     if (text && why) {
         free(text);
         errno = why;
@@ -232,4 +230,38 @@ char *scene_read_file(const char *path, size_t limit, size_t *size) {
         *size = used;
     }
     return text;
+}
+
+static char *read_and_close(FILE *file, size_t limit, size_t *size) {
+    char *text = file ? read_all(file, limit, size) : NULL;
+    int why = errno;
+    if (file) {
+        fclose(file);
+    }
+    errno = why;
+    return text;
+}
+
+char *scene_read_file(const char *path, size_t limit, size_t *size) {
+    return read_and_close(fopen(path, "rb"), limit, size);
+}
+
+/* Opening does not wait for the other end of a pipe, and what was opened is what is looked at. */
+char *scene_read_regular_file(const char *path, size_t limit, size_t *size) {
+    struct stat about;
+    int file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY);
+    FILE *stream = NULL;
+    if (file < 0) {
+        return NULL;
+    }
+    if (fstat(file, &about) == 0) {
+        errno = EINVAL;
+        stream = S_ISREG(about.st_mode) ? fdopen(file, "rb") : NULL;
+    }
+    if (!stream) {
+        int why = errno;
+        close(file);
+        errno = why;
+    }
+    return read_and_close(stream, limit, size);
 }

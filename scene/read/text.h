@@ -36,4 +36,8 @@ size_t scene_bad_utf8(const char *text, size_t size);
  * longer than `limit` (EFBIG). The caller frees it. */
 char *scene_read_file(const char *path, size_t limit, size_t *size);
 
+/* The same for a regular file only, EINVAL for any other: a pipe may never answer, a device never
+ * end. */
+char *scene_read_regular_file(const char *path, size_t limit, size_t *size);
+
 #endif

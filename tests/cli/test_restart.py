@@ -182,6 +182,39 @@ class Refused(ProgramTest):
         self.call("info", "heap.h5")
         self.one_error(self.call("run", "heap.yaml", "--restart", status=65), "heap.yaml:1:10", "cannot read")
 
+    def test_changed_files_of_a_scene_are_refused(self):
+        """Grains and curves that a scene reads are part of it, even if their number stays the same."""
+        square = "1,0\n1,1\n0,1\n-1,1\n-1,0\n-1,-1\n0,-1\n1,-1\n"
+        self.write("grains.csv", "x,y,radius\n0,0,0.5\n3,0,0.5\n")
+        self.write("curve.csv", square)
+        self.write("heap.yaml", """\
+dimension: 2
+gravity: [0, -1]
+time: {step: 1e-3, end: 0.01}
+materials: {stone: {density: 1}}
+shapes: {egg: {nurbs: {file: curve.csv}}}
+grains:
+  - {file: grains.csv}
+  - {position: [0, 5], shape: egg}
+""")
+        self.call("run", "heap.yaml", "-q", "--force")
+        self.call("run", "heap.yaml", "-q", "--restart")
+        for name, text in (("grains.csv", "x,y,radius\n0,0,0.5\n3,1,0.5\n"), ("curve.csv", square.replace("1,1", "1,2"))):
+            before = (self.path / name).read_text()
+            self.write(name, text)
+            self.refuse("changed")
+            self.write(name, before)
+        self.call("run", "heap.yaml", "-q", "--restart")
+
+    def test_checkpoint_of_another_run_is_refused(self):
+        self.call("run", "heap.yaml", "-q", "-o", "other.h5")
+        own = self.checkpoint.read_bytes()
+        self.checkpoint.write_bytes((self.path / "other.h5.checkpoint").read_bytes())
+        self.refuse("another run")
+        self.checkpoint.write_bytes(own)
+        self.call("run", "heap.yaml", "-q", "--restart")
+        self.call("run", "heap.yaml", "-q", "--restart")  # the identity is kept
+
     def test_missing_checkpoint_is_told(self):
         self.checkpoint.unlink()
         self.refuse("no checkpoint", "--force")

@@ -84,6 +84,20 @@ class Together(ProgramTest):
         self.assertFalse((self.path / "heap.h5").exists())
 
 
+class NoFiles(ProgramTest):
+    """What a scene names must be a regular file: a pipe may never answer, a device never end."""
+
+    def test_pipes_and_devices_are_refused(self):
+        os.mkfifo(self.path / "pipe")
+        for section in ("grains: [{file: NAME}]",
+                        "grains: [{position: [0, 0], shape: egg}]\nshapes: {egg: {nurbs: {file: NAME}}}"):
+            for name in ("pipe", "/dev/zero", "/dev/null", "."):
+                self.write("scene.yaml", "dimension: 2\ntime: {step: 1, end: 1}\nmaterials: {stone: {density: 1}}\n"
+                           + section.replace("NAME", name) + "\n")
+                told = self.call("check", "scene.yaml", status=65)
+                self.one_error(told, "scene.yaml", f"cannot read '{name}': it is not a regular file")
+
+
 class ClosedStreams(ProgramTest):
     """The run file must not get the number of a stream on which something is said."""
 

@@ -116,6 +116,7 @@ static inline bool sample_frame_same(size_t index, RunFrame *frame) {
 
 static inline bool sample_header(RunHeader *header) {
     memset(header, 0, sizeof *header);
+    header->identity = 0xfedcba9876543210u;
     header->dimension = 3;
     header->engine = SCREE_ENGINE_SOFT;
     header->method = SCREE_METHOD_NEWTON;

@@ -15,7 +15,8 @@ static Checkpoint sample(void) {
     static char world[301], state[17];
     memset(world, 'w', sizeof world);
     memset(state, 's', sizeof state);
-    return (Checkpoint){.scene_hash = 0xfedcba9876543210u,
+    return (Checkpoint){.identity = 0x0123456789abcdefu,
+                        .scene_hash = 0xfedcba9876543210u,
                         .position = {12, 345, 67890},
                         .has_report = true,
                         .report = sample_report(7),
@@ -26,11 +27,12 @@ static Checkpoint sample(void) {
 }
 
 static bool same(const Checkpoint *a, const Checkpoint *b) {
-    return a->scene_hash == b->scene_hash && a->position.frames == b->position.frames &&
-           a->position.steps == b->position.steps && a->position.contacts == b->position.contacts &&
-           a->has_report == b->has_report && sample_report_same(&a->report, &b->report) &&
-           a->world_size == b->world_size && memcmp(a->world, b->world, a->world_size) == 0 &&
-           a->state_size == b->state_size && memcmp(a->state, b->state, a->state_size) == 0;
+    return a->identity == b->identity && a->scene_hash == b->scene_hash &&
+           a->position.frames == b->position.frames && a->position.steps == b->position.steps &&
+           a->position.contacts == b->position.contacts && a->has_report == b->has_report &&
+           sample_report_same(&a->report, &b->report) && a->world_size == b->world_size &&
+           memcmp(a->world, b->world, a->world_size) == 0 && a->state_size == b->state_size &&
+           memcmp(a->state, b->state, a->state_size) == 0;
 }
 
 static size_t load(unsigned char *bytes, size_t most) {
@@ -136,13 +138,15 @@ static void full_disk_keeps_the_old_checkpoint(void) {
 
 static void hash_tells_scenes_apart(void) {
     const char *one[] = {"a=1", "b=2"}, *other[] = {"a=1b=2"}, *swapped[] = {"b=2", "a=1"};
-    uint64_t hash = checkpoint_scene_hash("text", 4, one, 2);
-    CHECK(hash == checkpoint_scene_hash("text", 4, one, 2));
-    CHECK(hash != checkpoint_scene_hash("text", 4, one, 1));
-    CHECK(hash != checkpoint_scene_hash("text", 4, other, 1));
-    CHECK(hash != checkpoint_scene_hash("text", 4, swapped, 2));
-    CHECK(hash != checkpoint_scene_hash("texT", 4, one, 2));
-    CHECK(checkpoint_scene_hash("texta=1", 7, NULL, 0) != checkpoint_scene_hash("text", 4, one, 1));
+    uint64_t hash = checkpoint_scene_hash("text", 4, one, 2, 7);
+    CHECK(hash == checkpoint_scene_hash("text", 4, one, 2, 7));
+    CHECK(hash != checkpoint_scene_hash("text", 4, one, 1, 7));
+    CHECK(hash != checkpoint_scene_hash("text", 4, other, 1, 7));
+    CHECK(hash != checkpoint_scene_hash("text", 4, swapped, 2, 7));
+    CHECK(hash != checkpoint_scene_hash("text", 4, one, 2, 8));
+    CHECK(hash != checkpoint_scene_hash("texT", 4, one, 2, 7));
+    CHECK(checkpoint_scene_hash("texta=1", 7, NULL, 0, 7) !=
+          checkpoint_scene_hash("text", 4, one, 1, 7));
 }
 
 int main(int argc, char **argv) {

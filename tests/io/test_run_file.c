@@ -59,6 +59,7 @@ static void what_is_written_is_read_back(void) {
     CHECK(sample_rows(RUN_SHAPE_CORNERS, 0, &got->shape_corner, false));
     CHECK(got->laws.rows.count == SAMPLE_LAWS && sample_rows(RUN_LAWS, 0, &got->laws, false));
     CHECK(got->version == RUN_FORMAT_VERSION);
+    CHECK(got->identity == 0xfedcba9876543210u);
     CHECK(run_frame_count(reader) == 30);
     CHECK(run_frame_time(reader, 7) == 3.5);
     CHECK(run_frame_step(reader, 7) == 35);
