@@ -15,6 +15,8 @@
         CLI_DEFINE, 'D', "define", "KEY=VALUE", NULL,                                              \
             "override a value in the scene, e.g. time.end=2; may be repeated"                      \
     }
+#define FORCE(what)                                                                                \
+    { CLI_FORCE, 'F', "force", NULL, NULL, "replace " what }
 #define FRAME                                                                                      \
     { CLI_FRAME, 'f', "frame", "K", NULL, "frame number K, counted from 0; -1 is the last" }
 #define TIME                                                                                       \
@@ -27,7 +29,7 @@ static const CliOption run_options[] = {
     {CLI_THREADS, 'j', "threads", "THREADS", NULL,
      "number of threads; the result does not depend on it"},
     {CLI_RESTART, 'r', "restart", NULL, NULL, "resume a stopped run from its checkpoint"},
-    {CLI_FORCE, 'F', "force", NULL, NULL, "replace an existing run file"},
+    FORCE("an existing run file"),
     {CLI_DUMP_PROBLEMS, 0, "dump-problems", "DIR[:EVERY]", NULL,
      "write the contact problem of every step, or of every EVERYth step, to DIR (FCLIB, HDF5)"},
     QUIET,
@@ -50,6 +52,7 @@ static const CliOption export_options[] = {
     {CLI_TO, 0, "to", "FORMAT", "vtp|vtkhdf|dump", "the format (default: vtp)"},
     {CLI_OUTPUT, 'o', "output", "DIR", NULL,
      "the output folder (default: the run's name followed by -vtp, -vtkhdf or -dump)"},
+    FORCE("existing files in that folder"),
     FRAME,
     TIME,
     QUIET,
@@ -106,6 +109,7 @@ static const CliOption plot_options[] = {
     TIME,
     {CLI_OUTPUT, 'o', "output", "FILE", NULL,
      "the image, .png, .svg or .pdf (default: the run's name followed by -grains.png)"},
+    FORCE("an existing image"),
     QUIET,
     END};
 
@@ -114,6 +118,7 @@ static const CliOption view_options[] = {
      "write a single file that needs neither server nor network, instead of serving the page"},
     {CLI_BUDGET, 0, "budget", "MB", NULL,
      "size limit of FILE (default: 20); frames, then contacts, are dropped to fit"},
+    FORCE("an existing FILE"),
     {CLI_NO_BROWSER, 0, "no-browser", NULL, NULL, "just print the address of the page"},
     QUIET,
     END};
@@ -128,6 +133,7 @@ static const CliOption solve_options[] = {
     {CLI_SECONDS, 0, "seconds", "S", NULL, "limit on the processor time of each solver"},
     {CLI_OUTPUT, 'o', "out", "FILE", NULL,
      "write the solution: as a table (.csv), or together with the problem (.hdf5, FCLIB)"},
+    FORCE("an existing FILE"),
     {CLI_CSV, 0, "csv", NULL, NULL, "as CSV, with 17 digits"},
     {CLI_JSON, 0, "json", NULL, NULL, "as JSON"},
     END};

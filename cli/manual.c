@@ -5,6 +5,12 @@
 
 #include <string.h>
 
+/* The rule for everything that a command writes. */
+static const char files[] =
+    "An existing file is replaced only with --force, and a file that the command reads not even\n"
+    "then. Every file is written beside its place, under a name with the ending .new, and renamed\n"
+    "when it is whole.";
+
 static const struct {
     const char *number, *meaning;
 } statuses[] = {
@@ -71,7 +77,9 @@ void cli_print_manual(FILE *file, const CliCommand *commands) {
             print_option(file, option);
         }
     }
-    fputs(".SH ENVIRONMENT\n.TP\n.B NO_COLOR\nif set, messages are not coloured.\n.TP\n.B "
+    fputs(".SH FILES\n", file);
+    print_troff(file, files);
+    fputs("\n.SH ENVIRONMENT\n.TP\n.B NO_COLOR\nif set, messages are not coloured.\n.TP\n.B "
           "SCREE_PYTHON\nthe Python interpreter that draws plots.\n.SH EXIT STATUS\n",
           file);
     for (size_t i = 0; i < sizeof statuses / sizeof *statuses; i++) {
@@ -134,6 +142,7 @@ void cli_print_reference(FILE *file, const CliCommand *commands) {
             print_row(file, option);
         }
     }
+    fprintf(file, "\n## Files\n\n%s\n", files);
     fputs("\n## Exit status\n\n| status | meaning |\n| --- | --- |\n", file);
     for (size_t i = 0; i < sizeof statuses / sizeof *statuses; i++) {
         fprintf(file, "| %s | %s |\n", statuses[i].number, statuses[i].meaning);

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/random.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -23,6 +24,28 @@ uint64_t io_unique_number(void) {
         number = (uint64_t)getpid() << 40 ^ (uint64_t)now.tv_sec << 20 ^ (uint64_t)now.tv_nsec;
     }
     return number;
+}
+
+bool io_same_file(const char *a, const char *b) {
+    struct stat one, other;
+    return stat(a, &one) == 0 && stat(b, &other) == 0 && one.st_dev == other.st_dev &&
+           one.st_ino == other.st_ino;
+}
+
+bool io_may_write(const char *path, IoRule rule, IoError *error) {
+    struct stat about;
+    if (stat(path, &about) != 0) {
+        return true;
+    }
+    if (!S_ISREG(about.st_mode)) {
+        return io_error(error, IO_FAILED, "%s: is not a regular file; choose another name", path);
+    }
+    if (rule.input != NULL && io_same_file(path, rule.input)) {
+        return io_error(error, IO_FAILED, "%s: is the input itself; choose another name", path);
+    }
+    return rule.force ||
+           io_error(error, IO_FAILED,
+                    "%s: already exists; replace it with --force, or choose another name", path);
 }
 
 static bool refuse(const char *path, IoError *error) {

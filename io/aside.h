@@ -10,6 +10,18 @@
 /* A number that, with all likelihood, nobody else has drawn. */
 uint64_t io_unique_number(void);
 
+/* What a command may do to files that exist. */
+typedef struct IoRule {
+    const char *input; /* never replaced; NULL when there is none */
+    bool force;        /* whether others may be */
+} IoRule;
+
+/* Whether the rule lets a file of this name be written. */
+bool io_may_write(const char *path, IoRule rule, IoError *error);
+
+/* Whether two names mean one file, which exists. */
+bool io_same_file(const char *a, const char *b);
+
 /* Makes an empty file "PATH.XXXXXXXXXXXXXXXX.new", which did not exist before, and returns its
  * name. NULL on error. */
 char *io_aside(const char *path, IoError *error);

@@ -1,4 +1,5 @@
 #include "view/html.h"
+#include "io/aside.h"
 #include "io/base64.h"
 #include "view/page.h"
 #include "view/source.h"
@@ -208,13 +209,15 @@ static bool fit(Job *job) {
 /* ---------------------------------------------------------------- the file */
 
 static bool write_file(const char *path, const ViewBytes *text, IoError *error) {
-    FILE *file = fopen(path, "wb");
-    if (file == NULL) {
-        return io_error(error, IO_FAILED, "%s: cannot write: %s", path, strerror(errno));
+    char *aside = io_aside(path, error);
+    if (aside == NULL) {
+        return false;
     }
-    bool ok = fwrite(text->data, 1, text->size, file) == text->size;
-    ok = fclose(file) == 0 && ok;
-    return ok || io_error(error, IO_FAILED, "%s: cannot write: %s", path, strerror(errno));
+    FILE *file = fopen(aside, "wb");
+    bool ok = file != NULL && fwrite(text->data, 1, text->size, file) == text->size;
+    ok = file != NULL && fclose(file) == 0 && ok;
+    ok = ok || io_error(error, IO_FAILED, "%s: cannot write: %s", path, strerror(errno));
+    return io_in_place(aside, path, ok, error);
 }
 
 bool view_write_html(const char *run_path, const char *html_path, double budget,

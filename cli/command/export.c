@@ -41,11 +41,12 @@ static int export_to(const CliArguments *arguments, RunReader *reader, const cha
                      const char *folder) {
     size_t first = 0, count = 0;
     IoError error = {0};
+    IoRule rule = {arguments->operand, arguments->value[CLI_FORCE] != NULL};
     CLI_TRY(cli_choose_frames(arguments, reader, true, &first, &count));
     bool ok = strcmp(format, "dump") == 0
-                  ? dump_export(reader, folder, first, count, &error)
+                  ? dump_export(reader, folder, first, count, rule, &error)
                   : vtk_export(reader, folder, strcmp(format, "vtkhdf") == 0 ? VTK_VTKHDF : VTK_VTP,
-                               first, count, &error);
+                               first, count, rule, &error);
     if (!ok) {
         return cli_io_error(&error);
     }

@@ -2,6 +2,7 @@
 #include "cli/commands.h"
 #include "cli/command/frames.h"
 #include "cli/command/python.h"
+#include "io/aside.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -71,7 +72,10 @@ int cli_plot(const CliArguments *arguments) {
     if (output == NULL) {
         return cli_no_memory();
     }
-    int status = draw(arguments, what, frame, output);
+    IoError error = {0};
+    IoRule rule = {arguments->operand, arguments->value[CLI_FORCE] != NULL};
+    bool allowed = io_may_write(output + strlen("--output="), rule, &error);
+    int status = !allowed ? cli_io_error(&error) : draw(arguments, what, frame, output);
     free(output);
     return status;
 }

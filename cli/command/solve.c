@@ -1,6 +1,7 @@
 /* Contact problems from files, solved by one solver or by all of them. */
 #include "cli/commands.h"
 #include "cli/command/result_table.h"
+#include "io/aside.h"
 #include "io/problem/file.h"
 
 #include <errno.h>
@@ -85,7 +86,9 @@ static int read_options(const CliArguments *a, Solving *s) {
                   a->operand_count);
         return CLI_USAGE;
     }
-    return CLI_DONE;
+    IoError error = {0};
+    IoRule rule = {a->operand, a->value[CLI_FORCE] != NULL};
+    return s->out == NULL || io_may_write(s->out, rule, &error) ? CLI_DONE : cli_io_error(&error);
 }
 
 /* ---------------------------------------------------------------- solving */
@@ -237,17 +240,20 @@ static bool print_csv(FILE *file, const ScreeProblemView *v, const double *r, co
 
 static int write_csv(const char *path, const ScreeProblemView *v, const double *r,
                      const double *u) {
-    FILE *file = fopen(path, "w");
+    IoError error = {0};
+    char *aside = io_aside(path, &error);
+    FILE *file = aside != NULL ? fopen(aside, "w") : NULL;
     bool ok = file != NULL && print_csv(file, v, r, u);
     int reason = errno;
     if (file != NULL && fclose(file) != 0 && ok) {
         ok = false;
         reason = errno;
     }
-    if (!ok) {
-        cli_error("%s: cannot be written: %s", path, strerror(reason));
+    if (aside != NULL) {
+        ok = ok || io_error(&error, IO_FAILED, "%s: cannot be written: %s", path, strerror(reason));
+        ok = io_in_place(aside, path, ok, &error);
     }
-    return ok ? CLI_DONE : CLI_FAILED;
+    return ok ? CLI_DONE : cli_io_error(&error);
 }
 
 /* Writes impulses r and velocities u: if the name ends with .csv, a table of 17 digits with a line

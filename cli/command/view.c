@@ -1,6 +1,7 @@
 /* The viewer: a page that shows a run, from a small server or as one file. */
 #include "cli/commands.h"
 #include "cli/signals.h"
+#include "io/aside.h"
 #include "io/run/file.h"
 #include "view/html.h"
 #include "view/server.h"
@@ -25,6 +26,10 @@ static int write_html(const CliArguments *arguments, const char *path) {
     if (!(budget > 0)) {
         cli_error("--budget %s: must be greater than 0", given);
         return CLI_USAGE;
+    }
+    IoRule rule = {arguments->operand, arguments->value[CLI_FORCE] != NULL};
+    if (!io_may_write(path, rule, &error)) {
+        return cli_io_error(&error);
     }
     if (!view_write_html(arguments->operand, path, 1e6 * budget, &report, &error)) {
         return cli_io_error(&error);

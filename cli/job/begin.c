@@ -87,6 +87,20 @@ static int load_scene(Job *job, const CliArguments *arguments) {
     return cli_judge_world(job->scene_path, job->scene, job->world, !job->quiet);
 }
 
+/* Not even --force replaces what the run is made from. */
+static int spare_inputs(const Job *job) {
+    const char *name;
+    for (size_t i = 0; (name = scene_file_name(job->scene, i)) != NULL; i++) {
+        if (io_same_file(name, job->run_path) || io_same_file(name, job->checkpoint_path)) {
+            cli_error("%s: the scene is read from there, and the run would replace it; choose "
+                      "another name with -o",
+                      name);
+            return CLI_FAILED;
+        }
+    }
+    return CLI_DONE;
+}
+
 static int set_threads(Job *job, long threads) {
     if (threads > 0 && scree_world_set_threads(job->world, (int)threads) != SCREE_OK) {
         cli_error("-j %ld: %s", threads, scree_world_get_message(job->world));
@@ -292,6 +306,7 @@ int job_begin(Job *job, const CliArguments *arguments) {
     CLI_TRY(check_output(job, arguments));
     CLI_TRY(dump_begin(&job->dump, arguments->value[CLI_DUMP_PROBLEMS], arguments->operand));
     CLI_TRY(load_scene(job, arguments));
+    CLI_TRY(spare_inputs(job));
     CLI_TRY(arguments->value[CLI_RESTART] != NULL ? begin_again(job) : begin_new(job));
     CLI_TRY(set_threads(job, threads));
     scree_world_keep_problem(job->world, job->dump.every > 0);

@@ -118,27 +118,61 @@ static bool write_frames(RunReader *reader, FILE **file, size_t first, size_t co
     return ok;
 }
 
-bool dump_export(RunReader *reader, const char *folder, size_t first, size_t count,
-                 IoError *error) {
-    FILE *file[KINDS] = {NULL};
+typedef struct Files {
+    FILE *file[KINDS];
+    char *aside[KINDS]; /* their names until they are whole */
     char path[KINDS][4096];
-    bool ok = io_make_folder(folder, error);
+} Files;
+
+/* Both are asked for before one is written. */
+static bool name_files(Files *files, const char *folder, IoRule rule, IoError *error) {
+    bool ok = true;
     for (int kind = 0; ok && kind < KINDS; kind++) {
-        int length = snprintf(path[kind], sizeof path[kind], "%s/%s", folder, kinds[kind].name);
-        file[kind] =
-            length > 0 && (size_t)length < sizeof path[kind] ? fopen(path[kind], "w") : NULL;
-        ok = file[kind] != NULL || io_error(error, IO_FAILED, "%s/%s: cannot write: %s", folder,
-                                            kinds[kind].name, strerror(errno));
+        size_t size = sizeof files->path[kind];
+        int length = snprintf(files->path[kind], size, "%s/%s", folder, kinds[kind].name);
+        ok = length > 0 && (size_t)length < size
+                 ? io_may_write(files->path[kind], rule, error)
+                 : io_error(error, IO_FAILED, "%s: the name of the folder is too long", folder);
     }
-    ok = ok && write_frames(reader, file, first, count, error);
+    return ok;
+}
+
+static bool open_files(Files *files, IoError *error) {
+    bool ok = true;
+    for (int kind = 0; ok && kind < KINDS; kind++) {
+        files->aside[kind] = io_aside(files->path[kind], error);
+        ok = files->aside[kind] != NULL;
+        files->file[kind] = ok ? fopen(files->aside[kind], "w") : NULL;
+        ok = ok && (files->file[kind] != NULL || io_error(error, IO_FAILED, "%s: cannot write: %s",
+                                                          files->path[kind], strerror(errno)));
+    }
+    return ok;
+}
+
+/* Puts both in place if all went well. */
+static bool close_files(Files *files, bool ok, IoError *error) {
     for (int kind = 0; kind < KINDS; kind++) {
-        if (file[kind] == NULL) {
+        if (files->file[kind] == NULL) {
             continue;
         }
-        bool full = ferror(file[kind]) != 0; /* a full disk may only show when closing */
-        if ((fclose(file[kind]) != 0 || full) && ok) {
-            ok = io_error(error, IO_FAILED, "%s: cannot write: %s", path[kind], strerror(errno));
+        bool full = ferror(files->file[kind]) != 0; /* a full disk may only show when closing */
+        if ((fclose(files->file[kind]) != 0 || full) && ok) {
+            ok = io_error(error, IO_FAILED, "%s: cannot write: %s", files->path[kind],
+                          strerror(errno));
+        }
+    }
+    for (int kind = 0; kind < KINDS; kind++) {
+        if (files->aside[kind] != NULL) {
+            ok = io_in_place(files->aside[kind], files->path[kind], ok, error) && ok;
         }
     }
     return ok;
+}
+
+bool dump_export(RunReader *reader, const char *folder, size_t first, size_t count, IoRule rule,
+                 IoError *error) {
+    Files files = {0};
+    bool ok = io_make_folder(folder, error) && name_files(&files, folder, rule, error) &&
+              open_files(&files, error) && write_frames(reader, files.file, first, count, error);
+    return close_files(&files, ok, error);
 }

@@ -15,8 +15,9 @@ typedef struct Export {
     VtkFormat format;
     RunFrame frame;
     VtpMesh mesh;
-    FILE *file; /* the file being written; NULL when HDF5 writes it */
-    char path[4096];
+    FILE *file;      /* the file being written; NULL when HDF5 writes it */
+    char path[4096]; /* of that file, in the end */
+    char *aside;     /* and its name until then */
     IoError *error;
     int32_t *id;           /* 0, 1, 2, ... */
     VtpOutlines *outlines; /* NULL when all bodies are round */
@@ -27,7 +28,7 @@ typedef bool WriteKind(Export *export);
 
 static bool put(Export *export, bool cell_values, const VtpValues *values, int count) {
     if (export->format == VTK_VTKHDF) {
-        return vtkhdf_write_mesh(export->path, &export->mesh, cell_values, values, count,
+        return vtkhdf_write_mesh(export->aside, &export->mesh, cell_values, values, count,
                                  export->error);
     }
     return vtp_write_mesh(export->file, &export->mesh, cell_values, values, count);
@@ -249,15 +250,14 @@ static bool failed(IoError *error, const char *path) {
     return io_error(error, IO_FAILED, "%s: cannot write: %s", path, strerror(errno));
 }
 
-/* Sets the path to folder/name and opens it, unless HDF5 is to do that. */
-static bool create(Export *export, const char *name, bool open) {
+/* Sets the path to folder/name. */
+static bool set_path(Export *export, const char *name) {
     int length = snprintf(export->path, sizeof export->path, "%s/%s", export->folder, name);
     if (length < 0 || (size_t)length >= sizeof export->path) {
         return io_error(export->error, IO_FAILED, "%s: the name of the folder is too long",
                         export->folder);
     }
-    export->file = open ? fopen(export->path, "wb") : NULL;
-    return !open || export->file != NULL || failed(export->error, export->path);
+    return true;
 }
 
 /* A full disk may only show when closing. */
@@ -265,19 +265,58 @@ static bool finish(Export *export, bool ok) {
     int reason = errno;
     bool closed = export->file == NULL || fclose(export->file) == 0;
     export->file = NULL;
-    if (ok && closed) {
-        return true;
+    if (ok && !closed) {
+        reason = errno;
     }
-    if (!ok) {
-        errno = reason;
+    errno = reason;
+    ok = ok && closed;
+    if (!ok && export->error->kind == IO_NO_ERROR) {
+        failed(export->error, export->path);
     }
-    return export->error->kind != IO_NO_ERROR ? false : failed(export->error, export->path);
+    return io_in_place(export->aside, export->path, ok, export->error);
+}
+
+/* Begins the file beside its place, and opens it unless HDF5 is to do that. */
+static bool create(Export *export, const char *name, bool open) {
+    if (!set_path(export, name) ||
+        (export->aside = io_aside(export->path, export->error)) == NULL) {
+        return false;
+    }
+    export->file = open ? fopen(export->aside, "wb") : NULL;
+    return !open || export->file != NULL || finish(export, false);
+}
+
+enum { NAME_SIZE = 64 };
+
+static void name_frame(const Export *export, int kind, size_t index, char name[NAME_SIZE]) {
+    snprintf(name, NAME_SIZE, "%s_%06zu.%s", kinds[kind].name, index,
+             export->format == VTK_VTKHDF ? "hdf" : "vtp");
+}
+
+static void name_list(int kind, char name[NAME_SIZE]) {
+    snprintf(name, NAME_SIZE, "%s.pvd", kinds[kind].name);
+}
+
+/* All files are asked for before the first is written. */
+static bool may_write_all(Export *export, size_t first, size_t count, IoRule rule) {
+    char name[NAME_SIZE];
+    bool ok = true;
+    for (int kind = 0; kind < kinds_of(export); kind++) {
+        for (size_t i = first; ok && i < first + count; i++) {
+            name_frame(export, kind, i, name);
+            ok = set_path(export, name) && io_may_write(export->path, rule, export->error);
+        }
+        if (ok && export->format == VTK_VTP) {
+            name_list(kind, name);
+            ok = set_path(export, name) && io_may_write(export->path, rule, export->error);
+        }
+    }
+    return ok;
 }
 
 static bool write_frame(Export *export, int kind, size_t index) {
-    char name[64];
-    snprintf(name, sizeof name, "%s_%06zu.%s", kinds[kind].name, index,
-             export->format == VTK_VTKHDF ? "hdf" : "vtp");
+    char name[NAME_SIZE];
+    name_frame(export, kind, index, name);
     if (!create(export, name, export->format == VTK_VTP)) {
         return false;
     }
@@ -287,8 +326,8 @@ static bool write_frame(Export *export, int kind, size_t index) {
 
 /* The list of a kind's files with their times. */
 static bool write_list(Export *export, int kind, size_t first, size_t count) {
-    char name[64];
-    snprintf(name, sizeof name, "%s.pvd", kinds[kind].name);
+    char name[NAME_SIZE];
+    name_list(kind, name);
     if (!create(export, name, true)) {
         return false;
     }
@@ -304,7 +343,7 @@ static bool write_list(Export *export, int kind, size_t first, size_t count) {
 }
 
 bool vtk_export(RunReader *reader, const char *folder, VtkFormat format, size_t first, size_t count,
-                IoError *error) {
+                IoRule rule, IoError *error) {
     IoError unheard = {0};
     error = error != NULL ? error : &unheard;
     if (!io_make_folder(folder, error)) {
@@ -316,6 +355,7 @@ bool vtk_export(RunReader *reader, const char *folder, VtkFormat format, size_t 
     export.outlines = shaped ? vtp_outlines_new(run_header(reader)) : NULL;
     bool ok =
         (export.id != NULL && shaped == (export.outlines != NULL)) || io_no_memory(error, folder);
+    ok = ok && may_write_all(&export, first, count, rule);
     for (size_t i = first; ok && i < first + count; i++) {
         ok = run_read_frame(reader, i, &export.frame, error);
         for (int kind = 0; ok && kind < kinds_of(&export); kind++) {

@@ -4,6 +4,7 @@
 #ifndef SCREE_IO_EXPORT_VTK_H
 #define SCREE_IO_EXPORT_VTK_H
 
+#include "io/aside.h"
 #include "io/run/file.h"
 
 typedef enum VtkFormat {
@@ -15,8 +16,9 @@ typedef enum VtkFormat {
     VTK_VTKHDF
 } VtkFormat;
 
-/* Writes frames [first, first + count) into a folder, which is made if it does not exist. */
+/* Writes frames [first, first + count) into a folder, which is made if it does not exist. Files
+ * in it are replaced as the rule says, and none is if one may not be. */
 bool vtk_export(RunReader *reader, const char *folder, VtkFormat format, size_t first, size_t count,
-                IoError *error);
+                IoRule rule, IoError *error);
 
 #endif

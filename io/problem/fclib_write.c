@@ -1,5 +1,6 @@
 /* Writes problems in FCLIB's layout: M and H as entries, W by compressed rows, as other programs
  * do. */
+#include "io/aside.h"
 #include "io/hdf5_tools.h"
 #include "io/problem/file.h"
 
@@ -164,13 +165,13 @@ bool problem_write(const char *path, const ScreeProblem *problem, const ProblemE
                    IoError *error) {
     static const ProblemExtra nothing = {0};
     ScreeProblemView view = scree_problem_get_view(problem);
-    char aside[4096];
     if (view.compliance != NULL) {
         return io_error(error, IO_BAD_FILE, "%s: the format does not support springs at contacts",
                         path);
     }
-    if (snprintf(aside, sizeof aside, "%s.part", path) >= (int)sizeof aside) {
-        return io_error(error, IO_FAILED, "%s: the name is too long", path);
+    char *aside = io_aside(path, error);
+    if (aside == NULL) {
+        return false;
     }
     hdf5_quiet();
     hid_t access = hdf5_access();
@@ -183,11 +184,5 @@ bool problem_write(const char *path, const ScreeProblem *problem, const ProblemE
         ok = hdf5_error(error, IO_FAILED, path, "cannot be written");
     }
     H5Pclose(access);
-    if (ok && rename(aside, path) != 0) {
-        ok = io_error(error, IO_FAILED, "%s: cannot be written: %s", path, strerror(errno));
-    }
-    if (!ok) {
-        unlink(aside);
-    }
-    return ok;
+    return io_in_place(aside, path, ok, error);
 }

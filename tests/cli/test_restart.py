@@ -199,7 +199,8 @@ grains:
 """)
         self.call("run", "heap.yaml", "-q", "--force")
         self.call("run", "heap.yaml", "-q", "--restart")
-        for name, text in (("grains.csv", "x,y,radius\n0,0,0.5\n3,1,0.5\n"), ("curve.csv", square.replace("1,1", "1,2"))):
+        for name, text in (("grains.csv", "x,y,radius\n0,0,0.5\n3,1,0.5\n"),
+                           ("curve.csv", square.replace("1,1", "1,2"))):
             before = (self.path / name).read_text()
             self.write(name, text)
             self.refuse("changed")

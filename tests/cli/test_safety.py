@@ -9,7 +9,7 @@ import unittest
 
 import numpy
 
-from support import PROGRAM, ProgramTest, datasets
+from support import PROGRAM, ProgramTest, datasets, limit_files
 
 ENDLESS = ["-q", "-D", "time.end=1000"]
 
@@ -82,6 +82,86 @@ class Together(ProgramTest):
         os.mkfifo(self.path / "heap.h5.lock")
         self.one_error(self.call("run", "heap.yaml", status=1), "heap.h5", "lock")
         self.assertFalse((self.path / "heap.h5").exists())
+
+
+class Outputs(ProgramTest):
+    """An output that is an input is refused, and what exists is replaced only with --force, by a whole file."""
+
+    def setUp(self):
+        super().setUp()
+        self.call("run", "heap.yaml", "-q", "-D", "time.end=0.1")
+        self.call("run", "heap.yaml", "-q", "-o", "p.h5", "-D", "time.end=0.02", "--dump-problems", "problems:10")
+        self.problem = sorted((self.path / "problems").iterdir())[0]
+
+    def refuse(self, kept, word, *words):
+        """An error, and the file has the bytes that it had."""
+        before = (self.path / kept).read_bytes()
+        self.one_error(self.call(*words, status=1), kept, word)
+        self.assertEqual((self.path / kept).read_bytes(), before)
+
+    def test_inputs_are_never_replaced(self):
+        os.link(self.path / "heap.h5", self.path / "heap.png")
+        (self.path / "linked.h5").symlink_to("heap.h5")
+        (self.path / "out").mkdir()
+        os.link(self.path / "heap.h5", self.path / "out" / "bodies_000000.hdf")
+        os.link(self.path / "heap.h5", self.path / "out" / "grains.dump")
+        for force in ([], ["--force"]):
+            self.refuse("heap.h5", "is the input", "view", "heap.h5", "--html", "heap.h5", *force)
+            self.refuse("heap.h5", "is the input", "view", "linked.h5", "--html", "heap.h5", *force)
+            self.refuse("heap.png", "is the input", "plot", "heap.h5", "-o", "heap.png", *force)
+            self.refuse("out/bodies_000000.hdf", "is the input", "export", "heap.h5", "--to", "vtkhdf", "-o", "out",
+                        *force)
+            self.refuse("out/grains.dump", "is the input", "export", "heap.h5", "--to", "dump", "-o", "out", *force)
+            name = str(self.problem)
+            self.refuse(name, "is the input", "solve", name, "-o", name, *force)
+
+    def test_a_run_does_not_replace_its_scene(self):
+        self.write("grains.csv", "x,y,z,radius\n0.5,0.5,0.5,0.1\n")
+        self.write("base.yaml", (self.path / "heap.yaml").read_text() + "signed_gap: true\n")
+        self.write("own.yaml", "extends: base.yaml\ngrains: [{file: grains.csv, material: stone}]\n")
+        self.call("run", "own.yaml", "-q", "-D", "time.end=0.01")
+        for name in ("own.yaml", "base.yaml", "grains.csv"):
+            self.refuse(name, "is read from there", "run", "own.yaml", "--force", "-o", name)
+            self.refuse(name, "already exists", "run", "own.yaml", "-o", name)
+        os.rename(self.path / "grains.csv", self.path / "x.h5.checkpoint")
+        self.write("own.yaml", (self.path / "own.yaml").read_text().replace("grains.csv", "x.h5.checkpoint"))
+        self.refuse("x.h5.checkpoint", "is read from there", "run", "own.yaml", "-o", "x.h5")
+
+    def test_only_force_replaces(self):
+        mine = "my own words\n"
+        (self.path / "out").mkdir()
+        for name, words in (("a.html", ["view", "heap.h5", "--html", "a.html"]),
+                            ("a.csv", ["solve", str(self.problem), "-o", "a.csv"]),
+                            ("a.hdf5", ["solve", str(self.problem), "-o", "a.hdf5"]),
+                            ("a.svg", ["plot", "heap.h5", "-o", "a.svg"]),
+                            ("heap-grains.png", ["plot", "heap.h5"]),
+                            ("out/walls_000001.vtp", ["export", "heap.h5", "-o", "out"]),
+                            ("out/contacts.pvd", ["export", "heap.h5", "-o", "out"]),
+                            ("out/walls_000001.hdf", ["export", "heap.h5", "-o", "out", "--to", "vtkhdf"]),
+                            ("out/contacts.dump", ["export", "heap.h5", "-o", "out", "--to", "dump"])):
+            with self.subTest(name=name):
+                place = self.path / name
+                self.write(name, mine)
+                before = sorted(os.listdir(place.parent))
+                self.refuse(name, "--force", *words)
+                self.assertEqual(sorted(os.listdir(place.parent)), before)  # nor is anything begun
+                self.call(*words, "--force")
+                self.assertNotEqual(place.read_bytes(), mine.encode())
+                self.assertEqual([entry for entry in os.listdir(place.parent) if entry.endswith(".new")], [])
+                place.unlink()
+                for entry in (self.path / "out").iterdir():
+                    entry.unlink()
+
+    def test_a_failed_write_leaves_the_old_file(self):
+        for name, words in (("a.csv", ["solve", str(self.problem), "-o", "a.csv"]),
+                            ("grains.dump", ["export", "heap.h5", "-o", ".", "--to", "dump"]),
+                            ("bodies_000000.vtp", ["export", "heap.h5", "-o", "."]),
+                            ("bodies_000000.hdf", ["export", "heap.h5", "-o", ".", "--to", "vtkhdf"])):
+            with self.subTest(name=name):
+                self.write(name, "old")
+                self.call(*words, "--force", status=1, preexec_fn=limit_files(100))
+                self.assertEqual((self.path / name).read_text(), "old")
+                self.assertEqual([entry for entry in os.listdir(self.path) if entry.endswith(".new")], [])
 
 
 class NoFiles(ProgramTest):

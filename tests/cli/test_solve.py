@@ -49,7 +49,7 @@ class Solve(ProgramTest):
         for path in PROBLEMS:
             with self.subTest(path.name):
                 problem = Problem(path)
-                self.call("solve", str(path), "--out", "solution.csv")
+                self.call("solve", str(path), "--force", "--out", "solution.csv")
                 head, r, u = read_table(self.path / "solution.csv", problem.block)
                 self.assertEqual(len(head), 1 + 2 * problem.block)
                 self.assertEqual(len(r), len(problem.q))
@@ -60,7 +60,7 @@ class Solve(ProgramTest):
     def test_solution_is_written_as_fclib(self):
         for path in PROBLEMS[:3]:
             problem = Problem(path)
-            self.call("solve", str(path), "--out", "solution.hdf5")
+            self.call("solve", str(path), "--force", "--out", "solution.hdf5")
             with_solution = Problem(self.path / "solution.hdf5")
             r, u, v = (with_solution.solution[name] for name in "ruv")
             self.assertTrue(np.array_equal(problem.W, with_solution.W))
@@ -80,7 +80,7 @@ class Solve(ProgramTest):
                 for local in (True, False):
                     with self.subTest(path.name, storage=name, local=local):
                         self.write("problem.dat", problem_text(problem, write, local))
-                        self.call("solve", "problem.dat", "--out", "solution.csv", "--tol", "1e-11")
+                        self.call("solve", "problem.dat", "--force", "--out", "solution.csv", "--tol", "1e-11")
                         _, r, u = read_table(self.path / "solution.csv", problem.block)
                         self.assertLess(residual(problem, r)[0], 1e-10)
                         found.append(u)
@@ -104,7 +104,7 @@ class Solve(ProgramTest):
             problem, found = Problem(path), []
             for row in solved:
                 self.assertLessEqual(row["law"], 1e-8)
-                self.call("solve", str(path), "--solver", row["solver"], "--out", "solution.csv", "--tol", "1e-10")
+                self.call("solve", str(path), "--solver", row["solver"], "-F", "--out", "solution.csv", "--tol", "1e-10")
                 _, r, u = read_table(self.path / "solution.csv", problem.block)
                 self.assertLess(residual(problem, r)[0], 1e-9)
                 found.append(u)
@@ -213,7 +213,7 @@ class Foreign(ProgramTest):
         for path in paths:
             if path.suffix == ".hdf5" and path.stat().st_size < 200000:
                 problem = Problem(path)
-                self.call("solve", str(path), "-o", "solution.csv")
+                self.call("solve", str(path), "--force", "-o", "solution.csv")
                 self.assertLess(residual(problem, read_table(self.path / "solution.csv", problem.block)[1])[0], 1.1e-8)
 
 

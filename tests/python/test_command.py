@@ -56,10 +56,10 @@ class Command(unittest.TestCase):
         self.one_error(self.plot("nowhere.h5", status=65), "nowhere.h5: cannot open")
         self.one_error(self.plot("heap.yaml", status=65), "is not a run of scree")
         self.one_error(self.plot("heap.h5", "-o", "nowhere/a.png", status=1), "nowhere/a.png")
-        self.one_error(self.plot("heap.h5", "--what", "forces", "--frame", "0", status=1), "no contact")
+        self.one_error(self.plot("heap.h5", "--what", "forces", "--frame", "0", "--force", status=1), "no contact")
 
     def test_missing_python_is_told(self):
-        self.one_error(self.plot("heap.h5", status=1, SCREE_PYTHON="/no/python"), "cannot run /no/python",
+        self.one_error(self.plot("heap.h5", "--force", status=1, SCREE_PYTHON="/no/python"), "cannot run /no/python",
                        "apt install python3")
 
     def test_missing_packages_are_told(self):
@@ -67,7 +67,7 @@ class Command(unittest.TestCase):
         bare = self.folder / "bare-python"
         bare.write_text(f'#!/bin/sh\nexec "{sys.executable}" -S -E "$@"\n')
         bare.chmod(bare.stat().st_mode | stat.S_IXUSR)
-        said = self.plot("heap.h5", status=1, SCREE_PYTHON=str(bare))
+        said = self.plot("heap.h5", "--force", status=1, SCREE_PYTHON=str(bare))
         self.one_error(said, "plots need numpy, h5py, matplotlib",
                        "apt install python3-numpy python3-h5py python3-matplotlib")
 

@@ -153,7 +153,7 @@ class Files(unittest.TestCase):
                 with self.subTest(path.name, solver=solver):
                     words = ("--solver", solver, "--tol", 1e-6, "--iterations", 3000)
                     found = problem.solve(solver, tolerance=1e-6, iterations=3000)
-                    call("solve", path, "--out", table, *words, status=0 if found.solved else 75)
+                    call("solve", path, "--force", "--out", table, *words, status=0 if found.solved else 75)
                     with open(table, newline="") as file:
                         rows = np.array([[float(cell) for cell in row[1:]] for row in list(csv.reader(file))[1:]])
                     self.assertTrue(np.array_equal(np.hstack([found.impulses, found.velocities]), rows))

@@ -25,7 +25,7 @@ class Html(ProgramTest):
         self.write("heap.yaml", SCENE.replace("output: {every: 0.05}", "output: {every: 0.002}"))
 
     def write_html(self, *words, status=0):
-        result = self.call("view", "heap.h5", "--html", "heap.html", *words, status=status)
+        result = self.call("view", "heap.h5", "--html", "heap.html", "--force", *words, status=status)
         text = (self.path / "heap.html").read_text() if status == 0 else ""
         return text, result.stderr
 

@@ -164,7 +164,7 @@ class Living(ProgramTest):
                 self.assertEqual(len(json.loads(server.get("manifest"))["frames"]["time"]), frames)
                 self.assertEqual(server.request(server.prefix + "bodies/0")[0], 200 if frames else 404)
                 server.get("steps")
-            self.assertIn(f"{frames} frame", self.call("view", "odd.h5", "--html", "odd.html").stderr)
+            self.assertIn(f"{frames} frame", self.call("view", "odd.h5", "--html", "odd.html", "--force").stderr)
 
     def test_bad_files_are_refused(self):
         for words in [("view", "no.h5"), ("view", "heap.yaml"), ("view", "no.h5", "--html", "x.html")]:

@@ -9,7 +9,9 @@ the axes (or the figure) for further changes with matplotlib.
 """
 from __future__ import annotations
 
+import contextlib
 import os
+import secrets
 
 import matplotlib.pyplot as plt
 from matplotlib.axes import Axes
@@ -38,6 +40,14 @@ def save(picture: Axes | Figure, path: str | os.PathLike[str], *, dots_per_inch:
         raise ArgumentError(f"{os.fspath(path)}: the file name must end in {', '.join(FORMATS)}")
     ending = os.path.splitext(os.fspath(path))[1].lower()
     metadata = {".svg": {"Date": None}, ".pdf": {"CreationDate": None}}.get(ending, {})
-    with style():
-        figure.savefig(path, dpi=dots_per_inch, metadata=metadata, bbox_inches="tight", pad_inches=0.06)
+    aside = f"{os.fspath(path)}.{secrets.token_hex(8)}.new"  # renamed when it is whole
+    try:
+        with style():
+            figure.savefig(aside, format=ending[1:], dpi=dots_per_inch, metadata=metadata, bbox_inches="tight",
+                           pad_inches=0.06)
+        os.replace(aside, path)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            os.unlink(aside)
+        raise
     plt.close(figure)
