@@ -3,14 +3,13 @@
 #include "cli/commands.h"
 #include "io/problem/file.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
 
-/* Whether a text is a whole number: a colon that is part of a folder's name is not followed by
- * one. */
+/* Whether a text is a whole number, be it negative: a colon that is part of a folder's name is not
+ * followed by one. */
 static bool is_number(const char *text) {
+    text += *text == '-' || *text == '+';
     return *text != '\0' && strspn(text, "0123456789") == strlen(text);
 }
 
@@ -33,11 +32,8 @@ int dump_begin(ProblemDump *dump, const char *option, const char *scene_path) {
     }
     memcpy(dump->folder, option, length);
     memcpy(dump->name, name, name_length);
-    if (mkdir(dump->folder, 0777) != 0 && errno != EEXIST) {
-        cli_error("%s: cannot be created: %s", dump->folder, strerror(errno));
-        return CLI_FAILED;
-    }
-    return CLI_DONE;
+    IoError error = {0};
+    return io_make_folder(dump->folder, &error) ? CLI_DONE : cli_io_error(&error);
 }
 
 int dump_problem(const ProblemDump *dump, const ScreeWorld *world) {

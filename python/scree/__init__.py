@@ -26,7 +26,7 @@ from ._library import VERSION as __version__
 from .contacts import CONTACTS, ContactState
 from .errors import (ArgumentError, ClosedError, ConvergenceError, ConvergenceWarning, CrowdedError, Error, IdError,
                      LibraryError, NoSolutionError, NotFiniteError, OutOfMemoryError, ProblemError, RunError,
-                     SceneError, SnapshotError)
+                     RunNotFoundError, SceneError, SnapshotError)
 from .grains import Freeze
 from .laws import Law
 from .problem import Problem, load_problem
@@ -41,7 +41,8 @@ __all__ = [
     "ArgumentError", "CONTACTS", "CORNERS", "Capabilities", "ClosedError", "ContactState", "ConvergenceError",
     "ConvergenceWarning", "Cost", "CrowdedError", "Error", "Frame", "Freeze", "IdError", "Law", "LibraryError",
     "Neighbours", "NoSolutionError", "NotFiniteError", "Nurbs", "OutOfMemoryError", "Overlap", "Part", "Problem",
-    "ProblemError", "REPORT", "Report", "Run", "RunError", "Scene", "SceneError", "Shape", "SnapshotError", "Wall",
+    "ProblemError", "REPORT", "Report", "Run", "RunError", "RunNotFoundError", "Scene", "SceneError", "Shape",
+    "SnapshotError", "Wall",
     "World", "__version__", "capabilities", "load_problem", "load_scene", "measures", "open_run", "plot", "problem"]
 
 

@@ -2,6 +2,8 @@
 from __future__ import annotations
 
 import builtins
+import errno
+import os
 
 # As SCREE_STATUS_MAP in base.h has them; a test compares the two.
 STATUS: tuple[str, ...] = ("OK", "NO_MEMORY", "BAD_ARGUMENT", "BAD_ID", "TOO_CROWDED", "NOT_FINITE",
@@ -83,6 +85,13 @@ class ClosedError(Error, ValueError):
 
 class RunError(Error, ValueError):
     """The file is not a run of scree, or is damaged."""
+
+
+class RunNotFoundError(RunError, FileNotFoundError):
+    """There is no such run file; `filename` is its name, as Python's own error has it."""
+
+    def __init__(self, path: str) -> None:
+        FileNotFoundError.__init__(self, errno.ENOENT, os.strerror(errno.ENOENT), path)
 
 
 class LibraryError(Error, ImportError):

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from . import _library, _values, contacts, shapes, walls
 from ._values import Floats
-from .errors import ArgumentError, ClosedError, IdError, RunError
+from .errors import ArgumentError, ClosedError, IdError, RunError, RunNotFoundError
 from .laws import MEANING, Law
 from .report import REPORT
 from .shapes import Outlined, Shape
@@ -64,8 +64,11 @@ class Run:
         self.path: str = os.fspath(path)
         if not isinstance(self.path, str):
             raise ArgumentError(f"path: a name is needed, not {_values.short(path)}")
-        with open(self.path, "rb"):  # a file that cannot be opened is reported as Python does
-            pass
+        try:
+            with open(self.path, "rb"):  # a file that cannot be opened is reported as Python does
+                pass
+        except FileNotFoundError:
+            raise RunNotFoundError(self.path) from None
         try:
             self._file: Any = _open_file(self.path)
         except _PROBLEMS as problem:

@@ -196,6 +196,13 @@ class Dump(ProgramTest):
         (self.path / "file").write_text("")
         self.call("run", "disks.yaml", "-q", "-F", "--dump-problems", "file/inside", status=1)
         self.call("run", "disks.yaml", "-q", "-F", "--dump-problems", "out:0", status=2)
+        for number in ("-5", "+0", "-0"):
+            told = self.call("run", "disks.yaml", "-q", "-F", "--dump-problems", f"d:{number}", status=2)
+            self.one_error(told, "--dump-problems")
+            self.assertFalse((self.path / f"d:{number}").exists() or (self.path / "d").exists())
+        self.write("plain", "a file")
+        self.one_error(self.call("run", "disks.yaml", "-q", "-F", "--dump-problems", "plain", status=1), "plain",
+                       "cannot create the folder")
 
 
 @unittest.skipUnless(os.environ.get("SCREE_PROBLEMS"), "SCREE_PROBLEMS names no folder with problems")

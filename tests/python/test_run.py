@@ -238,8 +238,10 @@ class OldAndDamaged(unittest.TestCase):
             file["x"] = [1, 2, 3]
         with self.assertRaisesRegex(scree.RunError, "is an HDF5 file, but not a run"):
             scree.open_run(self.folder / "other.h5")
-        with self.assertRaises(FileNotFoundError):
-            scree.open_run(self.folder / "nowhere.h5")
+        for kind in (FileNotFoundError, scree.RunError, scree.RunNotFoundError):
+            with self.assertRaisesRegex(kind, "nowhere.h5") as caught:
+                scree.open_run(self.folder / "nowhere.h5")
+            self.assertEqual(caught.exception.filename, str(self.folder / "nowhere.h5"))
         with self.assertRaises(IsADirectoryError):
             scree.open_run(self.folder)
         for wrong in (None, 5, object(), b"bytes.h5", "a\0b"):
