@@ -36,7 +36,7 @@ static void set_impulses(StepTask *t, const StepMatrices *k, const double *r, bo
 }
 
 /* Errors of the law go with the root of r . s where a contact is just about to slide or to open. */
-static Fault try_interior_point(StepTask *t, StepMatrices *k, ScreeReport *report) {
+Fault scr_try_interior_point(StepTask *t, StepMatrices *k, ScreeReport *report) {
     InteriorPointSettings settings = scr_interior_point_settings();
     double tolerance = t->state->def.solver.tolerance;
     settings.exact = true;
@@ -44,6 +44,7 @@ static Fault try_interior_point(StepTask *t, StepMatrices *k, ScreeReport *repor
     if (!scr_find_units(k, &t->problem, &settings)) {
         memset(k->r, 0, scr_matrix_rows(&k->rows.problem) * sizeof *k->r);
         set_impulses(t, k, k->r, false);
+        scr_judge_rows(t, report);
         return scr_no_fault();
     }
     InteriorPointReport solved =
@@ -55,12 +56,12 @@ static Fault try_interior_point(StepTask *t, StepMatrices *k, ScreeReport *repor
     if (solved.status != INTERIOR_NO_BALANCE && solved.status != INTERIOR_LOCKED) {
         set_impulses(t, k, k->r, true);
     }
+    scr_judge_rows(t, report);
     return scr_no_fault();
 }
 
-/* From the impulses r of the work space. */
-static Fault try_newton(StepTask *t, StepMatrices *k, const ResidualLimits *limits, int most,
-                        ScreeReport *report) {
+Fault scr_try_newton(StepTask *t, StepMatrices *k, const ResidualLimits *limits, int most,
+                     ScreeReport *report) {
     MatrixRows *rows = &k->rows;
     double *r = k->r;
     MatrixSettings settings = scr_matrix_settings();
@@ -96,22 +97,20 @@ static Fault try_methods(StepTask *t, StepMatrices *k, ScreeReport *report) {
     Fault fault = scr_no_fault();
     bool better = false;
     if (def->method == SCREE_METHOD_INTERIOR_POINT) {
-        fault = try_interior_point(t, k, report);
-        scr_judge_rows(t, report);
+        fault = scr_try_interior_point(t, k, report);
         better = scr_report_excess(t, &limits, report) < before;
     }
     if (fault.status == SCREE_OK && !scr_is_converged(t, report)) {
         if (!better) {
             memcpy(k->r, k->rows.now, scr_matrix_rows(&k->rows.problem) * sizeof *k->r);
         }
-        fault = try_newton(t, k, &limits, 0, report);
+        fault = scr_try_newton(t, k, &limits, 0, report);
     }
     return fault;
 }
 
 /* Back to the impulses that the rows had, if those found are no better, or not even finite. */
-static void keep_better(StepTask *t, StepMatrices *k, const ScreeReport *before,
-                        ScreeReport *report) {
+void scr_keep_better(StepTask *t, StepMatrices *k, const ScreeReport *before, ScreeReport *report) {
     const ResidualLimits limits = scr_residual_limits(t);
     if (!(scr_report_excess(t, &limits, report) < scr_report_excess(t, &limits, before))) {
         set_impulses(t, k, k->rows.now, false);
@@ -135,7 +134,7 @@ static ScreeStatus run_matrices(StepTask *t, SolverWork *work, ScreeReport *repo
     if (fault.status != SCREE_OK) {
         return refuse(t, fault, message);
     }
-    keep_better(t, k, &before, report);
+    scr_keep_better(t, k, &before, report);
     work->updates += (double)report->iterations * (double)t->problem.rows;
     work->seconds += scr_seconds() - begin;
     return SCREE_OK;
@@ -152,60 +151,13 @@ static ScreeStatus solve(StepTask *t, SolverWork *work, ScreeReport *report, cha
     return scr_settle_rows(t, work, report);
 }
 
-/* ---------------------------------------------------------------- where sweeps stall */
-
-/* Up to this many rows Newton's method costs about as much as the sweeps that were made in vain,
- * unless it is in vain as well: so its iterations are bounded, sweeps of its own included. */
-enum { MOST_RESCUED = 2000, MOST_ITERATIONS = 300 };
-
-bool scr_can_be_rescued(const StepTask *t) {
-    const ScreeSolverDef *def = &t->state->def.solver;
-    return def->method == SCREE_METHOD_AUTO && def->criterion == SCREE_CRITERION_RESIDUAL &&
-           def->iterations > SCR_PATIENCE && t->problem.twos == 0 &&
-           t->problem.rows <= MOST_RESCUED;
-}
-
-/* Which bodies of the problem stand in for others. */
-static bool list_copies(const Order *order, Block *block) {
-    if (!scr_block_reserve(block, order->copies + 1, sizeof(BodyCopy), 0)) {
-        return false;
-    }
-    BodyCopy *copy = block->data;
-    for (size_t i = 0; i < order->copies; i++) {
-        copy[i] = (BodyCopy){order->copy[i].body, order->copy[i].among};
-    }
-    return true;
-}
-
-ScreeStatus scr_rescue(StepTask *t, SolverWork *work, ScreeReport *report) {
-    StepMatrices *k = &work->matrices;
-    const ScreeReport before = *report;
-    double begin = scr_seconds();
-    Fault fault = scr_fault_of_memory();
-    if (list_copies(&t->order, &work->copy_block)) {
-        fault = scr_matrix_from_rows(&k->rows, &t->problem, work->copy_block.data, t->order.copies);
-    }
-    if (fault.status == SCREE_OK && !scr_reserve_solution(k)) {
-        fault = scr_fault_of_memory();
-    }
-    if (fault.status != SCREE_OK) { /* a law that matrices cannot express is left to the sweeps */
-        return fault.status == SCREE_NO_MEMORY ? SCREE_NO_MEMORY : SCREE_OK;
-    }
-    memcpy(k->r, k->rows.now, scr_matrix_rows(&k->rows.problem) * sizeof *k->r);
-    const ResidualLimits limits = scr_residual_limits(t);
-    fault = try_newton(t, k, &limits, MOST_ITERATIONS, report);
-    keep_better(t, k, &before, report);
-    work->seconds += scr_seconds() - begin;
-    return fault.status == SCREE_NO_MEMORY ? SCREE_NO_MEMORY : SCREE_OK;
-}
-
 const StepSolver scr_matrix_solver = {.whole_bodies = true, .solve = solve};
 
 ScreeStatus scr_polish(StepTask *t, SolverWork *work, bool newton, ScreeReport *report) {
     double tolerance = t->state->def.variational.tolerance;
     const ResidualLimits limits = scr_impulse_limits(tolerance);
     if (newton) {
-        SCR_TRY(try_newton(t, &work->matrices, &limits, 0, report).status);
+        SCR_TRY(scr_try_newton(t, &work->matrices, &limits, 0, report).status);
     }
     scr_refresh_velocities(t);
     scr_judge_rows(t, report);

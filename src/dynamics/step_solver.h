@@ -4,12 +4,14 @@
 
 #include "dynamics/step_matrices.h"
 #include "dynamics/step_task.h"
+#include "matrix/part.h"
 #include "sweep/iteration.h"
 
 /* Zero-initialise it. */
 typedef struct SolverWork {
     StepMatrices matrices; /* of solvers that need them */
-    Block momentum_block, sequence_block, cut_block, start_block, copy_block;
+    ProblemPart part;      /* of rescues */
+    Block momentum_block, sequence_block, cut_block, start_block, copy_block, patch_block;
     void *own;               /* of a solver that another room provides */
     double equivalent;       /* sweeps that were as good as those made: see SolveReport */
     double ratio;            /* see SolveReport */
@@ -42,16 +44,30 @@ void scr_solver_work_free(SolverWork *work);
  * added up in the report. */
 ScreeStatus scr_run_sweeps(StepTask *task, int most, SolverWork *work, ScreeReport *report);
 
-/* Newton's method from where sweeps have got to, keeping the better of the two. */
-ScreeStatus scr_rescue(StepTask *task, SolverWork *work, ScreeReport *report);
+/* Newton's method on the problem in matrices->rows, from the impulses matrices->r; the rows get what
+ * it finds. `most` iterations, 0: as many as it likes. */
+Fault scr_try_newton(StepTask *task, StepMatrices *matrices, const ResidualLimits *limits, int most,
+                     ScreeReport *report);
+
+/* The same by the interior-point method, from nothing. It is slow, but knows no stagnation where
+ * masses or loads are many orders of magnitude apart. */
+Fault scr_try_interior_point(StepTask *task, StepMatrices *matrices, ScreeReport *report);
+
+/* Back to the impulses that matrices->rows began with, if those found are no better. */
+void scr_keep_better(StepTask *task, StepMatrices *matrices, const ScreeReport *before,
+                     ScreeReport *report);
 
 /* So many sweeps of a problem of moderate size cost about as much as Newton's method. Sweeps that
  * have not converged by then often never do: where a heavy body rests on light ones, or with large
  * coefficients of friction. */
-enum { SCR_PATIENCE = 500 };
+enum { SCR_PATIENCE = 500, SCR_MODERATE = 2000 /* rows */ };
 
-/* Whether that is worth while, and wanted. */
+/* Whether a rescue is possible, and wanted. */
 bool scr_can_be_rescued(const StepTask *task);
+
+/* What is tried where sweeps have stalled (rescue.c), and where they stall again after that. */
+ScreeStatus scr_rescue(StepTask *task, SolverWork *work, ScreeReport *report);
+ScreeStatus scr_last_resort(StepTask *task, SolverWork *work, ScreeReport *report);
 
 /* What every solver of contact dynamics ends with: velocities anew after many sweeps, cuts, and
  * whether the step has converged. */

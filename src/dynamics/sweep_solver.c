@@ -29,14 +29,22 @@ static bool is_good(const StepTask *t, const ScreeReport *report) {
     return report->unsettled == 0 && excess <= (t->problem.rows <= HANDFUL ? scr_aim(&limits) : 1);
 }
 
+/* Large problems may need many sweeps for no other reason than their size. */
+static int patience(const StepTask *t) {
+    return t->problem.rows <= SCR_MODERATE ? SCR_PATIENCE : t->state->def.solver.iterations / 2;
+}
+
 static ScreeStatus solve(StepTask *t, SolverWork *work, ScreeReport *report, char *message) {
     (void)message;
     const bool rescue = scr_can_be_rescued(t);
-    SCR_TRY(scr_run_sweeps(t, rescue ? SCR_PATIENCE : INT_MAX, work, report));
+    SCR_TRY(scr_run_sweeps(t, rescue ? patience(t) : INT_MAX, work, report));
     if (rescue && !is_good(t, report)) {
         SCR_TRY(scr_rescue(t, work, report));
         if (!scr_is_converged(t, report)) {
             SCR_TRY(scr_run_sweeps(t, INT_MAX, work, report));
+        }
+        if (!scr_is_converged(t, report)) {
+            SCR_TRY(scr_last_resort(t, work, report));
         }
     }
     return scr_settle_rows(t, work, report);
@@ -46,7 +54,8 @@ const StepSolver scr_sweep_solver = {.solve = solve};
 
 void scr_solver_work_free(SolverWork *work) {
     scr_step_matrices_free(&work->matrices);
+    scr_part_free(&work->part);
     SCR_FREE_BLOCKS(&work->momentum_block, &work->sequence_block, &work->cut_block,
-                    &work->start_block, &work->copy_block);
+                    &work->start_block, &work->copy_block, &work->patch_block);
     *work = (SolverWork){0};
 }

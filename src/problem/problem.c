@@ -148,3 +148,25 @@ void scr_push_range(Problem *p, size_t begin, size_t end) {
         scr_round_push(p, r, add_scaled(r->rt, r->rn, r->normal));
     }
 }
+
+void scr_scale_blocks(Problem *p, double by) {
+    for (size_t i = 0; i < p->rows; i++) {
+        Row *r = &p->row[i];
+        r->mass_n /= by;
+        r->mass_t /= by;
+        if (p->general_of != NULL && p->general_of[i] >= 0) {
+            double *block = p->general[p->general_of[i]].block;
+            for (int k = 0; k < 6; k++) {
+                block[k] = p->dimension == 2 && k == BLOCK_PER_REST ? block[k] / by : block[k] * by;
+            }
+        }
+        LawRow *l = scr_law_row(p, i);
+        if (l != NULL) {
+            l->mass_n /= by;
+            l->mass_t /= by;
+            l->mass_o /= by;
+            l->mass_roll /= by;
+            l->coupling *= by;
+        }
+    }
+}

@@ -242,6 +242,10 @@ static inline void scr_row_complete(const Problem *p, Row *r) {
 /* The tangents that make a right-handed frame with a unit normal; in the plane the second is z. */
 void scr_tangents(int dimension, Vec3 normal, Vec3 *t1, Vec3 *t2);
 
+/* Multiplies the blocks W with which rows are solved, which does not change the solution of the
+ * problem: a row that obeys its law does so with any of them. */
+void scr_scale_blocks(Problem *problem, double by);
+
 /* Completes frame, block and masses of a general row from its arms, tensors and the bodies'
  * masses. */
 void scr_general_complete(const Problem *problem, Row *row, GeneralRow *general);
@@ -281,6 +285,9 @@ typedef struct Residual {
 /* What rounding alone may change in a sweep: the sum over rows of (epsilon |R|)^2 and of the
  * impulse that the rounding of the bodies' velocities demands. */
 double scr_problem_rounding(const Problem *problem);
+
+/* [velocity] By how much a row misses its law: |e / rho|, or how fast it closes if that is more. */
+double scr_row_error(const Problem *problem, size_t row);
 
 Residual scr_problem_residual(const Problem *problem, Threads *threads);
 

@@ -131,6 +131,12 @@ static inline void add_row(const Problem *p, size_t i, Sums *sum) {
     sum->velocity += un * un + square;
 }
 
+double scr_row_error(const Problem *p, size_t row) {
+    Sums sum = {0};
+    add_row(p, row, &sum);
+    return fmax(sqrt(sum.worst), sum.approach);
+}
+
 typedef struct Judging {
     const Problem *problem;
     Sums sum[SCR_MOST_PIECES];

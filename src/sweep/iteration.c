@@ -19,7 +19,9 @@ typedef struct Progress {
     int stuck;           /* scheduled checks that found too little progress */
     bool plain;          /* the accelerated method does without momentum for a while */
     bool given_up;       /* it does without for good */
-    bool columns;        /* the rows are stored as columns, see sweep/packets.h */
+    double stiffness;  /* the blocks of the rows are to be multiplied by this: 1, or more to damp */
+    double multiplied; /* what they have been multiplied by so far */
+    bool columns;      /* the rows are stored as columns, see sweep/packets.h */
 } Progress;
 
 double scr_order_q(ScreeOrder order) {
@@ -65,8 +67,26 @@ static void turn(Problem *p, const SolveSettings *s, bool columns, Progress *pro
     progress->columns = columns;
 }
 
+/* The rows have to be records. By powers of two, so that nothing is rounded. */
+static void stiffen(Problem *p, double to, Progress *progress) {
+    if (to != progress->multiplied) {
+        scr_scale_blocks(p, to / progress->multiplied);
+        progress->multiplied = to;
+    }
+}
+
+/* Rows as the sweep wants them. */
+static void prepare(Problem *p, const SolveSettings *s, bool columns, Progress *progress) {
+    if (progress->stiffness != progress->multiplied) {
+        turn(p, s, false, progress);
+        stiffen(p, progress->stiffness, progress);
+    }
+    turn(p, s, columns, progress);
+}
+
 static void check(Problem *p, const SolveSettings *s, Progress *progress) {
     turn(p, s, false, progress);
+    stiffen(p, 1, progress);
     progress->residual = scr_problem_residual(p, s->threads);
     progress->excess = scr_excess(&progress->residual, &s->limits);
     progress->checked = progress->sweep;
@@ -75,22 +95,28 @@ static void check(Problem *p, const SolveSettings *s, Progress *progress) {
     }
 }
 
-/* Numbers of sweeps: to the first check where the ratio is known, before the best is saved, before contacts may creep, between checks (and while
- * they creep), and without momentum. LATE_PARTS: checks are this fraction of all sweeps apart in
- * the second half. */
+/* Numbers of sweeps: to the first check where the ratio is known, before the best is saved, before
+ * a cycle is assumed and between checks while sweeps are damped, before contacts may creep, between
+ * checks (and while they creep), and without momentum. LATE_PARTS: checks are this fraction of all
+ * sweeps apart in the second half. STIFFEST: the most that blocks are multiplied by. */
 enum {
     LATE_FIRST = 8,
     FIRST = 64,
+    CYCLES = 128,
     CREEP = 256,
     MANY = 1024,
     MANY_CREEPING = 512,
     SOME = 256,
-    LATE_PARTS = 8
+    LATE_PARTS = 8,
+    STIFFEST = 8
 };
 
 static void plan_next_check(const SolveSettings *s, Progress *progress, const Momentum *m) {
     const int now = progress->sweep, half = s->def.iterations / 2;
-    const int most = progress->plain ? SOME : m->creep_per_change > 0 ? MANY_CREEPING : MANY;
+    const int most = progress->stiffness > 1   ? CYCLES
+                     : progress->plain         ? SOME
+                     : m->creep_per_change > 0 ? MANY_CREEPING
+                                               : MANY;
     const int part = s->def.iterations / LATE_PARTS;
     progress->next_check = now + (now < most ? now : most);
     if (s->momentum != NULL && now < half && half < progress->next_check) {
@@ -100,33 +126,62 @@ static void plan_next_check(const SolveSettings *s, Progress *progress, const Mo
     }
 }
 
+/* Sweeps can come to a cycle in which contacts stick, slide and open in turn, with large
+ * coefficients of friction above all. Shorter steps, as if the contacts were several times as stiff
+ * as they are, bring them out of it. */
+static bool is_cycling(const Progress *progress, const Momentum *m) {
+    double share = progress->sweep < CREEP ? 1 : 0.5;
+    return progress->sweep >= CYCLES && m->creep_per_change == 0 &&
+           progress->excess > share * progress->last;
+}
+
+static void dampen(Progress *progress, Momentum *m) {
+    if (is_cycling(progress, m)) {
+        progress->stiffness = progress->stiffness < STIFFEST ? 2 * progress->stiffness : 1;
+    }
+    progress->plain = progress->stiffness > 1;
+    if (progress->plain) {
+        scr_momentum_stop_creep(m);
+    }
+}
+
 /* Momentum usually helps, but sometimes it keeps a problem from settling. If many sweeps have not
  * halved the residual, some without momentum follow. Where contacts creep, they creep faster for a
- * while instead, and sweeps without momentum follow only every third time. In the second half of
- * the allowed sweeps momentum has to show progress from check to check; if it does not, plain
- * Gauss-Seidel continues from the best. */
-static void adapt_momentum(Problem *p, const SolveSettings *s, Progress *progress, Momentum *m) {
-    const double excess = progress->excess, change = progress->change;
-    if (progress->sweep >= FIRST && excess < m->saved_residual) {
-        scr_momentum_save(m, p, excess);
-    }
-    bool late = progress->sweep >= s->def.iterations / 2;
-    if (late && !(m->saved_residual < 0.9 * progress->best) && !progress->given_up) {
-        if (m->saved_residual < excess) {
-            scr_momentum_recall(m, p);
-        }
-        progress->given_up = true;
-    }
-    bool stuck = !progress->plain && progress->sweep >= MANY && excess > 0.5 * progress->last;
+ * while instead, and sweeps without momentum follow only every third time. */
+static void adapt_creep(const Problem *p, Progress *progress, Momentum *m) {
+    const double square = progress->change * progress->change;
+    bool stuck =
+        !progress->plain && progress->sweep >= MANY && progress->excess > 0.5 * progress->last;
     bool creeps = m->creep_per_change > 0;
     progress->stuck += stuck;
     progress->plain = stuck && (!creeps || progress->stuck % 3 == 0);
     if (progress->plain || progress->given_up) {
         scr_momentum_stop_creep(m);
     } else if (progress->sweep >= CREEP && !creeps) {
-        scr_momentum_let_creep(m, p, change * change);
+        scr_momentum_let_creep(m, p, square);
     } else if (creeps) {
-        scr_momentum_raise_creep(m, stuck && progress->stuck % 3 == 1, change * change);
+        scr_momentum_raise_creep(m, stuck && progress->stuck % 3 == 1, square);
+    }
+}
+
+/* In the second half of the allowed sweeps momentum has to show progress from check to check; if it
+ * does not, plain Gauss-Seidel continues from the best. */
+static void adapt_momentum(Problem *p, const SolveSettings *s, Progress *progress, Momentum *m) {
+    const double excess = progress->excess;
+    if (progress->sweep >= FIRST && excess < m->saved_residual) {
+        scr_momentum_save(m, p, excess);
+    }
+    bool late = progress->sweep >= s->def.iterations / 2, damped = progress->stiffness > 1;
+    if (late && !damped && !(m->saved_residual < 0.9 * progress->best) && !progress->given_up) {
+        if (m->saved_residual < excess) {
+            scr_momentum_recall(m, p);
+        }
+        progress->given_up = true;
+    }
+    if (damped || is_cycling(progress, m)) {
+        dampen(progress, m);
+    } else {
+        adapt_creep(p, progress, m);
     }
     progress->best = fmin(m->saved_residual, excess);
     progress->last = excess;
@@ -197,6 +252,7 @@ static void finish(Problem *p, const SolveSettings *s, Progress *progress, const
         check(p, s, progress);
     }
     turn(p, s, false, progress);
+    stiffen(p, 1, progress);
     if (s->momentum != NULL && progress->excess > 1 && m->saved_residual < progress->excess) {
         scr_momentum_recall(m, p);
         check(p, s, progress);
@@ -215,10 +271,13 @@ SolveReport scr_solve(Problem *p, const SolveSettings *s) {
     SweepWatch watch = {.relative = s->def.tolerance, .small = s->small_impulse};
     bool watching =
         s->def.criterion == SCREE_CRITERION_LOCAL || s->def.criterion == SCREE_CRITERION_GLOBAL;
-    Progress progress = {
-        .ratio = s->ratio, .next_check = s->ratio > 0 ? LATE_FIRST : 1, .best = INFINITY};
+    Progress progress = {.ratio = s->ratio,
+                         .next_check = s->ratio > 0 ? LATE_FIRST : 1,
+                         .best = INFINITY,
+                         .stiffness = fmax(s->stiffness, 1),
+                         .multiplied = 1};
     while (progress.sweep < s->def.iterations) {
-        turn(p, s, !watching, &progress);
+        prepare(p, s, !watching, &progress);
         SweepOrder order = next_order(p, s, progress.sweep);
         order.columns = progress.columns;
         order.momentum = s->momentum != NULL ? &momentum.rows : NULL;

@@ -31,7 +31,8 @@ typedef struct SolveSettings {
     ScreeSolverDef def;
     ResidualLimits limits; /* of the criterion SCREE_CRITERION_RESIDUAL */
     double small_impulse;  /* small_force times the time step */
-    double ratio; /* excess over change as the last problem of this kind had it; 0: not known */
+    double ratio;     /* excess over change as the last problem of this kind had it; 0: not known */
+    double stiffness; /* a power of two: sweeps are damped as if contacts were so stiff; 0: not */
     uint64_t seed, step; /* keys of the random order */
     void *momentum;      /* scr_momentum_bytes of memory for it; NULL: without momentum */
     int32_t *sequence;   /* [rows] room for the random order; unused by the others */

@@ -13,6 +13,11 @@ static const double creep_over_noise = 100, creep_growth = 1.01, sliding_most = 
 /* The same with laws or shapes, where a few more of them slide before they hold. */
 static const double sliding_most_mixed = 0.02;
 
+/* Mechanisms of a few bodies can move in several ways, and then it is the sweep's path to the
+ * solution that decides between them. With laws or shapes, problems with fewer rows than this keep
+ * to the exact law all the way. */
+enum { FEW_ROWS = 500 };
+
 /* How much faster contacts creep when there is no progress. */
 static const double creep_raise = 100;
 
@@ -116,7 +121,8 @@ void scr_momentum_let_creep(Momentum *m, const Problem *p, double change) {
     }
     bool mixed = p->general_of != NULL || p->law_of != NULL;
     double most = mixed ? sliding_most_mixed : sliding_most;
-    bool holds = (double)sliding <= most * (double)pressed;
+    bool few = mixed && p->rows < FEW_ROWS;
+    bool holds = !few && (double)sliding <= most * (double)pressed;
     m->creep_per_change = holds ? per_change : 0;
     m->rows.creep = m->creep_per_change > 0 ? creep : 0;
 }

@@ -1,0 +1,302 @@
+/* Where sweeps stall. With large coefficients of friction they come to a cycle in which a few
+ * contacts stick, slide and open in turn; where a heavy body rests on light ones, they creep. Most
+ * contacts obey their law by then. So those that do not, with their neighbours, are solved by
+ * Newton's method while all other impulses stay as they are; damped sweeps spread what has changed;
+ * and so on. What that does not cure, in a problem of moderate size, is left to Newton's method on
+ * the whole. */
+#include "dynamics/step_solver.h"
+
+#include "base/clock.h"
+#include "base/status.h"
+
+#include <string.h>
+
+/* Rows of all patches together, rounds of patches, iterations of Newton's method in one round (and
+ * row updates for which there are more of them), and damped sweeps afterwards. */
+enum { PATCH_ROWS = 600, ROUNDS = 8, ITERATIONS = 400, UPDATES = 100000, SPREAD = 100 };
+
+/* How far Newton's method goes in a patch, by the law of each contact. */
+static const double patch_tolerance = 1e-3;
+
+/* Newton's method on the whole may be in vain as well: so its iterations are bounded, sweeps of its
+ * own included. A few rows are solved as a whole at once. */
+enum { MOST_ITERATIONS = 300, WHOLE_UPDATES = 200000, FEW = 64, MOST_INSIDE = 600 };
+
+bool scr_can_be_rescued(const StepTask *t) {
+    const ScreeSolverDef *def = &t->state->def.solver;
+    return def->method == SCREE_METHOD_AUTO && def->criterion == SCREE_CRITERION_RESIDUAL &&
+           def->iterations > SCR_PATIENCE && t->problem.twos == 0;
+}
+
+/* Which bodies of the problem stand in for others. */
+static bool list_copies(const Order *order, Block *block) {
+    if (!scr_block_reserve(block, order->copies + 1, sizeof(BodyCopy), 0)) {
+        return false;
+    }
+    BodyCopy *copy = block->data;
+    for (size_t i = 0; i < order->copies; i++) {
+        copy[i] = (BodyCopy){order->copy[i].body, order->copy[i].among};
+    }
+    return true;
+}
+
+/* ---------------------------------------------------------------- the best so far */
+
+/* Impulse and torque of a row. */
+typedef struct SavedRow {
+    double rn;
+    Vec3 rt;
+    Torque torque;
+} SavedRow;
+
+static void save_impulses(const Problem *p, SavedRow *saved) {
+    for (size_t i = 0; i < p->rows; i++) {
+        const LawRow *l = scr_law_row(p, i);
+        saved[i] = (SavedRow){.rn = p->row[i].rn, .rt = p->row[i].rt};
+        if (l != NULL) {
+            saved[i].torque = l->torque;
+        }
+    }
+}
+
+static void recall_impulses(StepTask *t, const SavedRow *saved) {
+    Problem *p = &t->problem;
+    for (size_t i = 0; i < p->rows; i++) {
+        LawRow *l = scr_law_row(p, i);
+        p->row[i].rn = saved[i].rn;
+        p->row[i].rt = saved[i].rt;
+        if (l != NULL) {
+            l->torque = saved[i].torque;
+        }
+    }
+    scr_refresh_velocities(t);
+}
+
+/* ---------------------------------------------------------------- patches */
+
+typedef struct Patches {
+    SavedRow *saved; /* [rows] the best so far */
+    double *error;   /* [rows] by how much each misses its law */
+    int32_t *row;    /* [count] in the patches */
+    uint8_t *marked; /* [bodies] */
+    size_t count;
+} Patches;
+
+static bool reserve(Patches *x, const Problem *p, Block *block) {
+    size_t each = sizeof *x->saved + sizeof *x->error + sizeof *x->row;
+    if (!scr_block_reserve(block, p->rows * each + p->bodies + 1, 1, 0)) {
+        return false;
+    }
+    x->saved = block->data;
+    x->error = (double *)(x->saved + p->rows);
+    x->row = (int32_t *)(x->error + p->rows);
+    x->marked = (uint8_t *)(x->row + p->rows);
+    return true;
+}
+
+static void mark_bodies(const Problem *p, const Row *r, uint8_t *marked) {
+    marked[r->a] = marked[r->a] || scr_is_movable(&p->body[r->a]);
+    marked[r->b] = marked[r->b] || scr_is_movable(&p->body[r->b]);
+}
+
+/* All rows of marked bodies; those without a load only if asked for. */
+static void list_rows(const Problem *p, bool open, Patches *x) {
+    x->count = 0;
+    for (size_t i = 0; i < p->rows; i++) {
+        const Row *r = &p->row[i];
+        if ((x->marked[r->a] || x->marked[r->b]) && (open || r->rn > 0)) {
+            x->row[x->count++] = (int32_t)i;
+        }
+    }
+}
+
+/* The bodies of rows that miss their law by `least` or more, those that press on these, and so on
+ * for so many rings; then all rows of these bodies. */
+static void choose_rows(const Problem *p, double least, int rings, Patches *x) {
+    memset(x->marked, 0, p->bodies);
+    for (size_t i = 0; i < p->rows; i++) {
+        if (x->error[i] >= least) {
+            mark_bodies(p, &p->row[i], x->marked);
+        }
+    }
+    for (int ring = 1; ring < rings; ring++) {
+        list_rows(p, false, x);
+        for (size_t i = 0; i < x->count; i++) {
+            mark_bodies(p, &p->row[x->row[i]], x->marked);
+        }
+    }
+    list_rows(p, true, x);
+}
+
+/* As many of the worst as there is room for; false if errors are everywhere. */
+static bool choose_patches(const Problem *p, int rings, Patches *x) {
+    double worst = 0;
+    for (size_t i = 0; i < p->rows; i++) {
+        x->error[i] = scr_row_error(p, i);
+        worst = fmax(worst, x->error[i]);
+    }
+    for (double share = 0.03; share < 1; share *= 2) {
+        choose_rows(p, share * worst, rings, x);
+        if (x->count <= PATCH_ROWS) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static Fault solve_part(StepMatrices *k, size_t rows, ScreeReport *report) {
+    MatrixYardstick yardstick = {0};
+    MatrixSettings settings = scr_matrix_settings();
+    Fault fault = scr_matrix_reduce_with(&k->reducer, &k->rows.problem);
+    if (fault.status == SCREE_OK && !scr_matrix_yardstick_make(&yardstick, &k->rows.problem)) {
+        fault = scr_fault_of_memory();
+    }
+    if (fault.status == SCREE_OK) {
+        settings.measure = MATRIX_MEASURE_LAW;
+        settings.yardstick = &yardstick;
+        settings.tolerance = patch_tolerance;
+        settings.iterations_most = ITERATIONS + UPDATES / (int)rows;
+        MatrixReport solved = scr_matrix_newton_with(&k->newton, &k->rows.problem, &settings, k->r);
+        report->iterations += solved.iterations;
+        fault = solved.status == MATRIX_NO_MEMORY ? scr_fault_of_memory() : fault;
+    }
+    scr_matrix_yardstick_free(&yardstick);
+    return fault;
+}
+
+/* The problem of some rows in matrices, with the impulses that they have as a start. */
+static Fault pose(StepMatrices *k, const Problem *p, const BodyCopy *copy, size_t copies) {
+    Fault fault = scr_matrix_from_rows(&k->rows, p, copy, copies);
+    if (fault.status == SCREE_OK && !scr_reserve_solution(k)) {
+        fault = scr_fault_of_memory();
+    }
+    if (fault.status == SCREE_OK) {
+        memcpy(k->r, k->rows.now, scr_matrix_rows(&k->rows.problem) * sizeof *k->r);
+    }
+    return fault;
+}
+
+static Fault solve_patches(StepTask *t, SolverWork *work, const Patches *x, ScreeReport *report) {
+    StepMatrices *k = &work->matrices;
+    ProblemPart *part = &work->part;
+    if (!scr_part_make(part, &t->problem, work->copy_block.data, t->order.copies, x->row,
+                       x->count)) {
+        return scr_fault_of_memory();
+    }
+    Fault fault = pose(k, &part->problem, part->copy, part->copies);
+    if (fault.status == SCREE_OK) {
+        fault = solve_part(k, x->count, report);
+    }
+    if (fault.status == SCREE_OK) {
+        scr_matrix_set_impulses(&k->rows, k->r, &part->problem);
+        scr_part_give_back(part, &t->problem);
+        scr_refresh_velocities(t);
+        scr_judge_rows(t, report);
+    }
+    return fault;
+}
+
+static void spread(StepTask *t, ScreeReport *report) {
+    const SolveSettings settings = {
+        .def = {.method = SCREE_METHOD_GAUSS_SEIDEL,
+                .order = SCREE_ORDER_FIXED,
+                .criterion = SCREE_CRITERION_RESIDUAL,
+                .tolerance = t->state->def.solver.tolerance,
+                .iterations = SPREAD},
+        .limits = scr_residual_limits(t),
+        .stiffness = 2,
+        .stored = &t->order,
+        .threads = t->with->threads,
+    };
+    report->iterations += scr_solve(&t->problem, &settings).iterations;
+    scr_judge_rows(t, report);
+}
+
+/* Wider patches after every second round. */
+static Fault mend_patches(StepTask *t, SolverWork *work, ScreeReport *report) {
+    const ResidualLimits limits = scr_residual_limits(t);
+    double best = scr_report_excess(t, &limits, report);
+    Patches x = {0};
+    if (!reserve(&x, &t->problem, &work->patch_block)) {
+        return scr_fault_of_memory();
+    }
+    save_impulses(&t->problem, x.saved);
+    for (int round = 0; round < ROUNDS && choose_patches(&t->problem, 1 + round / 2, &x); round++) {
+        Fault fault = solve_patches(t, work, &x, report);
+        if (fault.status != SCREE_OK) {
+            return fault;
+        }
+        if (!scr_is_converged(t, report)) {
+            spread(t, report);
+        }
+        if (scr_is_converged(t, report)) {
+            return fault;
+        }
+        double excess = scr_report_excess(t, &limits, report);
+        if (excess < best) {
+            best = excess;
+            save_impulses(&t->problem, x.saved);
+        }
+    }
+    recall_impulses(t, x.saved);
+    scr_judge_rows(t, report);
+    return scr_no_fault();
+}
+
+/* ---------------------------------------------------------------- the whole */
+
+/* With the interior-point method, Newton's begins where that gets to, far from where the sweeps have
+ * been: so it is all or nothing. */
+static Fault solve_whole(StepTask *t, SolverWork *work, bool inside, ScreeReport *report) {
+    StepMatrices *k = &work->matrices;
+    const ScreeReport before = *report;
+    const ResidualLimits limits = scr_residual_limits(t);
+    Fault fault = pose(k, &t->problem, work->copy_block.data, t->order.copies);
+    if (fault.status != SCREE_OK) {
+        return fault;
+    }
+    if (inside) {
+        fault = scr_try_interior_point(t, k, report);
+    }
+    if (fault.status == SCREE_OK && !(inside && scr_is_converged(t, report))) {
+        int most = MOST_ITERATIONS + WHOLE_UPDATES / (int)t->problem.rows;
+        fault = scr_try_newton(t, k, &limits, most, report);
+    }
+    if (inside && !scr_is_converged(t, report)) {
+        report->residual = INFINITY;
+    }
+    scr_keep_better(t, k, &before, report);
+    return fault;
+}
+
+/* ---------------------------------------------------------------- what the steps call */
+
+/* A law that matrices cannot express is left to the sweeps. */
+static ScreeStatus end_rescue(SolverWork *work, double begin, Fault fault) {
+    work->seconds += scr_seconds() - begin;
+    return fault.status == SCREE_NO_MEMORY ? SCREE_NO_MEMORY : SCREE_OK;
+}
+
+ScreeStatus scr_rescue(StepTask *t, SolverWork *work, ScreeReport *report) {
+    const size_t rows = t->problem.rows;
+    double begin = scr_seconds();
+    Fault fault = scr_fault_of_memory();
+    if (list_copies(&t->order, &work->copy_block)) {
+        fault = rows <= FEW ? solve_whole(t, work, false, report) : mend_patches(t, work, report);
+    }
+    if (fault.status == SCREE_OK && rows > FEW && rows <= SCR_MODERATE &&
+        !scr_is_converged(t, report)) {
+        fault = solve_whole(t, work, false, report);
+    }
+    return end_rescue(work, begin, fault);
+}
+
+ScreeStatus scr_last_resort(StepTask *t, SolverWork *work, ScreeReport *report) {
+    double begin = scr_seconds();
+    Fault fault = scr_no_fault();
+    if (t->problem.rows <= MOST_INSIDE) {
+        fault = list_copies(&t->order, &work->copy_block) ? solve_whole(t, work, true, report)
+                                                          : scr_fault_of_memory();
+    }
+    return end_rescue(work, begin, fault);
+}

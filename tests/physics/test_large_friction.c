@@ -1,0 +1,57 @@
+/* Large coefficients of friction, with which sweeps come to cycles instead of solutions: nothing has
+ * to be set for the steps to converge. */
+#include "rig.h"
+
+enum { SIDE = 5, LAYERS = 6, STEPS = 240 };
+
+/* Balls that fall into a box. */
+static ScreeWorld *make_fall(ScreeMethod method, double friction) {
+    const double spacing = 1.1, width = SIDE * spacing, radius = 0.5;
+    uint64_t random = 3;
+    ScreeWorldDef def = scree_world_def_default();
+    def.time_step = 5e-3;
+    def.gravity = rig_vec(0, 0, -9.81);
+    def.solver.method = method;
+    ScreeWorld *world = rig_create(&def);
+    rig_material(world, friction);
+    rig_add_plane(world, rig_vec(0, 0, 0), rig_vec(0, 0, 1));
+    rig_add_plane(world, rig_vec(0, 0, 0), rig_vec(1, 0, 0));
+    rig_add_plane(world, rig_vec(0, 0, 0), rig_vec(0, 1, 0));
+    rig_add_plane(world, rig_vec(width, 0, 0), rig_vec(-1, 0, 0));
+    rig_add_plane(world, rig_vec(0, width, 0), rig_vec(0, -1, 0));
+    for (int i = 0; i < SIDE * SIDE * LAYERS; i++) {
+        const ScreeVec3 cell = rig_vec(i % SIDE + 0.5, i / SIDE % SIDE + 0.5,
+                                       1.5 * (i / SIDE / SIDE) + 0.5); /* integers on purpose */
+        ScreeVec3 position = rig_add(rig_scale(spacing, cell), 1, rig_random_vec(&random, 0.04, 3));
+        rig_add_ball(world, position, radius, 1);
+    }
+    return world;
+}
+
+static int count_failures(ScreeMethod method, double friction) {
+    ScreeWorld *world = make_fall(method, friction);
+    int failures = 0;
+    for (int step = 0; step < STEPS; step++) {
+        failures += rig_step(world).converged == 0;
+    }
+    scree_world_destroy(world);
+    return failures;
+}
+
+static void frictions_up_to_four_converge(void) {
+    static const double friction[] = {1, 2, 4};
+    for (size_t k = 0; k < sizeof friction / sizeof *friction; k++) {
+        CHECK(count_failures(SCREE_METHOD_AUTO, friction[k]) == 0);
+    }
+}
+
+/* So that the test above says something. */
+static void plain_sweeps_do_not(void) {
+    CHECK(count_failures(SCREE_METHOD_GAUSS_SEIDEL, 4) > 5);
+}
+
+int main(int argc, char **argv) {
+    CHECK_RUN(frictions_up_to_four_converge);
+    CHECK_RUN(plain_sweeps_do_not);
+    return check_result();
+}
