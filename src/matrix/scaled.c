@@ -139,10 +139,21 @@ void scr_matrix_scaled_velocity(const MatrixScaled *s, const double *x, double *
     }
 }
 
+/* Newton's iterates leave the cones by as much as they miss the solution. What is measured and
+ * returned does not: no contact pulls, and none rubs more than it may. */
+static void put_on_cones(const MatrixProblem *p, double *r) {
+    for (size_t c = 0; c < p->contacts; c++) {
+        double *of_contact = r + c * (size_t)p->block;
+        double rolling = p->block == 5 ? p->rolling[c] : 0;
+        scr_matrix_project(p->block, p->mu[c], rolling, of_contact, of_contact);
+    }
+}
+
 bool scr_matrix_scaled_judge(MatrixScaled *s) {
     for (size_t i = 0; i < s->rows; i++) {
         s->impulse[i] = s->unit[i] * s->x[i];
     }
+    put_on_cones(s->given, s->impulse);
     double now = scr_matrix_measure(s->settings, s->given, s->impulse, s->velocity);
     if (now < s->best_measure) {
         s->best_measure = now;

@@ -45,8 +45,8 @@ void scr_matrix_scaled_free(MatrixScaled *s);
 /* u = W x + q. */
 void scr_matrix_scaled_velocity(const MatrixScaled *s, const double *x, double *u);
 
-/* Measures x, and stores it if it is the best. Returns whether the tolerance is met, now or
- * earlier. */
+/* Measures x, put on its cones, and stores that if it is the best. Returns whether the tolerance is
+ * met, now or earlier. */
 bool scr_matrix_scaled_judge(MatrixScaled *s);
 
 /* Returns to the best: x = best. */

@@ -28,11 +28,26 @@ static ScreeWorld *make_fall(ScreeMethod method, double friction) {
     return world;
 }
 
+/* Whatever has solved the step, its impulses are such as Coulomb's law allows, and what they do is
+ * all in the balance. */
+static void check_impulses(const ScreeWorld *world, double friction, const ScreeReport *report) {
+    ScreeContactView view = scree_world_get_contacts(world);
+    for (size_t i = 0; i < view.count; i++) {
+        const ScreeContact *c = &view.contact[i];
+        CHECK(c->normal_impulse >= 0);
+        CHECK(rig_length(c->tangential_impulse) <= friction * c->normal_impulse * (1 + 1e-14));
+    }
+    double passed_on = report->dissipation_normal + report->dissipation_friction;
+    CHECK(fabs(report->energy_error) <= 1e-13 * (report->kinetic_energy + passed_on));
+}
+
 static int count_failures(ScreeMethod method, double friction) {
     ScreeWorld *world = make_fall(method, friction);
     int failures = 0;
     for (int step = 0; step < STEPS; step++) {
-        failures += rig_step(world).converged == 0;
+        ScreeReport report = rig_step(world);
+        failures += report.converged == 0;
+        check_impulses(world, friction, &report);
     }
     scree_world_destroy(world);
     return failures;
