@@ -223,7 +223,7 @@ static bool write_file(const char *path, const ViewBytes *text, IoError *error) 
 bool view_write_html(const char *run_path, const char *html_path, double budget,
                      ViewHtmlReport *report, IoError *error) {
     Job job = {.path = html_path, .budget = budget, .error = error};
-    job.source = view_source_open(run_path, error);
+    job.source = view_source_open(run_path, (IoWatch){0}, error);
     if (job.source == NULL) {
         return false;
     }

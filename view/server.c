@@ -1,29 +1,31 @@
 #include "view/server.h"
+#include "view/guests.h"
 #include "view/page.h"
 #include "view/source.h"
 
 #include <arpa/inet.h>
 #include <microhttpd.h>
 #include <netinet/in.h>
-#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/random.h>
+#include <sys/socket.h>
+#include <time.h>
 
 enum { ADDRESS_SIZE = 96, HOST_SIZE = 32 };
-enum { SECRET_LENGTH = 32 }; /* letters, 4 bits each */
-enum { CONNECTIONS = 32, CONNECTION_SECONDS = 30, REQUEST_BYTES = 32 * 1024 };
+enum { SECRET_LENGTH = 32 };                        /* letters, 4 bits each */
+enum { REQUEST_BYTES = 32 * 1024, WAITING = 1024 }; /* WAITING: connections not yet accepted */
 
 struct ViewServer {
     struct MHD_Daemon *daemon;
     ViewSource *source;
+    Guests guests;
     char secret[SECRET_LENGTH + 1];
     char once[SECRET_LENGTH + 1]; /* secret of the opening address */
     bool once_used;
     char host[2][HOST_SIZE]; /* the names by which a request may address this server */
     char address[ADDRESS_SIZE], opening[ADDRESS_SIZE];
-    atomic_bool ready; /* host and address have been set */
 };
 
 /* ---------------------------------------------------------------- words that cannot be guessed */
@@ -57,7 +59,21 @@ static bool is_secret(const char secret[SECRET_LENGTH + 1], const char *given, s
 
 /* ---------------------------------------------------------------- responses */
 
+static double clock_now(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+/* NULL for a connection that had no place. */
+static Guest *guest_at(struct MHD_Connection *connection) {
+    const union MHD_ConnectionInfo *info =
+        MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
+    return info != NULL ? info->socket_context : NULL;
+}
+
 static void add_headers(struct MHD_Response *response, const char *type) {
+    MHD_add_response_header(response, "Connection", "close"); /* one connection, one request */
     MHD_add_response_header(response, "Content-Type", type);
     MHD_add_response_header(response, "Cache-Control", "no-store");
     MHD_add_response_header(response, "X-Content-Type-Options", "nosniff");
@@ -68,9 +84,13 @@ static void add_headers(struct MHD_Response *response, const char *type) {
 }
 
 static enum MHD_Result send_response(struct MHD_Connection *connection, unsigned status,
-                                     struct MHD_Response *response, const char *type) {
+                                     struct MHD_Response *response, size_t size, const char *type) {
+    Guest *guest = guest_at(connection);
     if (response == NULL) {
         return MHD_NO;
+    }
+    if (guest != NULL) {
+        guest_answered(guest, size, clock_now());
     }
     add_headers(response, type);
     enum MHD_Result result = MHD_queue_response(connection, status, response);
@@ -84,9 +104,8 @@ static enum MHD_Result send_text(struct MHD_Connection *connection, unsigned sta
         MHD_create_response_from_buffer(strlen(text), (void *)text, MHD_RESPMEM_MUST_COPY);
     if (response != NULL && status == MHD_HTTP_METHOD_NOT_ALLOWED) {
         MHD_add_response_header(response, "Allow", "GET");
-        MHD_add_response_header(response, "Connection", "close");
     }
-    return send_response(connection, status, response, "text/plain; charset=utf-8");
+    return send_response(connection, status, response, strlen(text), "text/plain; charset=utf-8");
 }
 
 static enum MHD_Result send_page(struct MHD_Connection *connection) {
@@ -94,7 +113,7 @@ static enum MHD_Result send_page(struct MHD_Connection *connection) {
     const char *page = view_page(&size);
     return send_response(
         connection, MHD_HTTP_OK,
-        MHD_create_response_from_buffer(size, (void *)(size_t)page, MHD_RESPMEM_PERSISTENT),
+        MHD_create_response_from_buffer(size, (void *)(size_t)page, MHD_RESPMEM_PERSISTENT), size,
         "text/html; charset=utf-8");
 }
 
@@ -106,7 +125,7 @@ static enum MHD_Result send_onward(ViewServer *server, struct MHD_Connection *co
     if (response != NULL) {
         MHD_add_response_header(response, "Location", server->address);
     }
-    return send_response(connection, MHD_HTTP_FOUND, response, "text/plain");
+    return send_response(connection, MHD_HTTP_FOUND, response, 0, "text/plain");
 }
 
 /* `name` is one of those in view/source.h. */
@@ -124,12 +143,13 @@ static enum MHD_Result send_answer(ViewServer *server, struct MHD_Connection *co
                    ? send_text(connection, MHD_HTTP_NOT_FOUND, "Not found.\n")
                    : send_text(connection, MHD_HTTP_INTERNAL_SERVER_ERROR, error.text);
     }
+    size_t size = bytes.size;
     struct MHD_Response *response =
-        MHD_create_response_from_buffer(bytes.size, bytes.data, MHD_RESPMEM_MUST_FREE);
+        MHD_create_response_from_buffer(size, bytes.data, MHD_RESPMEM_MUST_FREE);
     if (response == NULL) {
         view_bytes_free(&bytes);
     }
-    return send_response(connection, MHD_HTTP_OK, response,
+    return send_response(connection, MHD_HTTP_OK, response, size,
                          answer == VIEW_JSON ? "application/json" : "application/octet-stream");
 }
 
@@ -158,6 +178,10 @@ static enum MHD_Result route(ViewServer *server, struct MHD_Connection *connecti
                          "This address is not valid. Use the one that 'scree view' printed.\n");
     }
     const char *name = word + length + 1;
+    Guest *guest = guest_at(connection);
+    if (guest != NULL) {
+        guests_know(&server->guests, guest);
+    }
     return name[0] == '\0' ? send_page(connection) : send_answer(server, connection, name);
 }
 
@@ -169,13 +193,31 @@ static enum MHD_Result handle(void *context, struct MHD_Connection *connection, 
     (void)upload_size;
     (void)request;
     ViewServer *server = context;
-    if (!atomic_load(&server->ready) || !right_host(server, connection)) {
+    if (!right_host(server, connection)) {
         return send_text(connection, MHD_HTTP_FORBIDDEN, "This server answers to 127.0.0.1.\n");
     }
     if (strcmp(method, MHD_HTTP_METHOD_GET) != 0) {
         return send_text(connection, MHD_HTTP_METHOD_NOT_ALLOWED, "Only GET.\n");
     }
     return route(server, connection, path);
+}
+
+static void note_connection(void *context, struct MHD_Connection *connection, void **place,
+                            enum MHD_ConnectionNotificationCode what) {
+    ViewServer *server = context;
+    const union MHD_ConnectionInfo *info =
+        MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
+    if (what == MHD_CONNECTION_NOTIFY_CLOSED) {
+        if (*place != NULL) {
+            guest_gone(*place);
+        }
+        *place = NULL;
+    } else if (info != NULL) {
+        *place = guests_enter(&server->guests, info->connect_fd, clock_now());
+        if (*place == NULL) {
+            (void)shutdown(info->connect_fd, SHUT_RDWR);
+        }
+    }
 }
 
 /* Percent signs in addresses are left as they are: no name here needs them. */
@@ -190,10 +232,11 @@ static size_t leave_as_is(void *context, struct MHD_Connection *connection, char
 static bool listen_here(ViewServer *server, IoError *error) {
     struct sockaddr_in here = {
         .sin_family = AF_INET, .sin_port = 0, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+    guests_begin(&server->guests);
     server->daemon = MHD_start_daemon(
-        MHD_USE_INTERNAL_POLLING_THREAD | MHD_USE_AUTO, 0, NULL, NULL, handle, server,
-        MHD_OPTION_SOCK_ADDR, (struct sockaddr *)&here, MHD_OPTION_CONNECTION_LIMIT,
-        (unsigned)CONNECTIONS, MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)CONNECTION_SECONDS,
+        MHD_USE_AUTO, 0, NULL, NULL, handle, server, MHD_OPTION_SOCK_ADDR, (struct sockaddr *)&here,
+        MHD_OPTION_CONNECTION_LIMIT, 2u * GUESTS_MOST, MHD_OPTION_LISTEN_BACKLOG_SIZE,
+        (unsigned)WAITING, MHD_OPTION_NOTIFY_CONNECTION, note_connection, server,
         MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)REQUEST_BYTES, MHD_OPTION_UNESCAPE_CALLBACK,
         leave_as_is, NULL, MHD_OPTION_END);
     const union MHD_DaemonInfo *info =
@@ -207,17 +250,16 @@ static bool listen_here(ViewServer *server, IoError *error) {
     snprintf(server->host[1], HOST_SIZE, "localhost:%u", port);
     snprintf(server->address, ADDRESS_SIZE, "http://%s/%s/", server->host[0], server->secret);
     snprintf(server->opening, ADDRESS_SIZE, "http://%s/open/%s", server->host[0], server->once);
-    atomic_store(&server->ready, true);
     return true;
 }
 
-ViewServer *view_server_start(const char *run_path, IoError *error) {
+ViewServer *view_server_start(const char *run_path, IoWatch watch, IoError *error) {
     ViewServer *server = calloc(1, sizeof *server);
     if (server == NULL) {
         io_no_memory(error, run_path);
         return NULL;
     }
-    bool ok = (server->source = view_source_open(run_path, error)) != NULL;
+    bool ok = (server->source = view_source_open(run_path, watch, error)) != NULL;
     if (ok && (!make_secret(server->secret) || !make_secret(server->once))) {
         ok = io_error(error, IO_FAILED, "the system has no random numbers to give");
     }
@@ -226,6 +268,12 @@ ViewServer *view_server_start(const char *run_path, IoError *error) {
         return NULL;
     }
     return server;
+}
+
+bool view_server_serve(ViewServer *server, int milliseconds, IoError *error) {
+    bool ok = MHD_run_wait(server->daemon, milliseconds) == MHD_YES;
+    guests_expire(&server->guests, clock_now());
+    return ok || io_error(error, IO_FAILED, "the server on 127.0.0.1 cannot go on");
 }
 
 void view_server_stop(ViewServer *server) {

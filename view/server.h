@@ -8,11 +8,15 @@
 #define SCREE_VIEW_SERVER_H
 
 #include "io/error.h"
+#include "io/watch.h"
 
 typedef struct ViewServer ViewServer;
 
-/* Starts serving, in a thread of its own. NULL on error. */
-ViewServer *view_server_start(const char *run_path, IoError *error);
+/* Listens. Answers that take long to make ask `watch` whether to go on. NULL on error. */
+ViewServer *view_server_start(const char *run_path, IoWatch watch, IoError *error);
+
+/* Answers requests for about this time, or until a signal comes. */
+bool view_server_serve(ViewServer *server, int milliseconds, IoError *error);
 void view_server_stop(ViewServer *server);
 
 /* "http://127.0.0.1:PORT/SECRET/" */

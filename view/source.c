@@ -8,6 +8,7 @@
 
 struct ViewSource {
     char *path;
+    IoWatch watch;
     RunReader *reader;
     struct stat seen; /* the file when it was opened */
     uint64_t identity;
@@ -51,17 +52,21 @@ static bool read_series(ViewSource *source, IoError *error) {
     bool ok = true;
     while (ok && run_walk(&walk, &report, error)) {
         ok = view_series_add(&source->series, &report) || io_no_memory(error, source->path);
+        if (ok && !io_goes_on(source->watch, (double)walk.next / (double)walk.end)) {
+            ok = io_error(error, IO_FAILED, "%s: is not read to its end: a signal", source->path);
+        }
     }
     return run_walk_end(&walk) && ok;
 }
 
-ViewSource *view_source_open(const char *path, IoError *error) {
+ViewSource *view_source_open(const char *path, IoWatch watch, IoError *error) {
     ViewSource *source = calloc(1, sizeof *source);
     if (source == NULL || (source->path = strdup(path)) == NULL) {
         io_no_memory(error, path);
         view_source_close(source);
         return NULL;
     }
+    source->watch = watch;
     (void)stat(path, &source->seen);
     source->reader = run_open(path, error);
     if (source->reader == NULL || !choose_origin(source, error)) {

@@ -13,12 +13,14 @@
 #define SCREE_VIEW_SOURCE_H
 
 #include "io/run/file.h"
+#include "io/watch.h"
 #include "view/bytes.h"
 #include "view/encode.h"
 
 typedef struct ViewSource ViewSource;
 
-ViewSource *view_source_open(const char *path, IoError *error);
+/* Answers that take long to make ask `watch` whether to go on. */
+ViewSource *view_source_open(const char *path, IoWatch watch, IoError *error);
 void view_source_close(ViewSource *source);
 
 /* Opens the file again if it has changed. If that fails, answers fail until it succeeds. */

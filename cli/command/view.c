@@ -10,7 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 static const double default_budget = 20; /* [MB] what most mail servers still accept */
@@ -104,17 +103,16 @@ static bool open_browser(const char *address) {
 
 /* ---------------------------------------------------------------- the server */
 
-/* Waits for Ctrl-C. */
-static void wait_for_signal(void) {
-    const struct timespec pause = {0, 200 * 1000 * 1000};
-    while (cli_signals_caught() == 0) {
-        nanosleep(&pause, NULL);
-    }
+static bool no_signal(void *context, double share) {
+    (void)context;
+    (void)share;
+    return cli_signals_caught() == 0;
 }
 
 static int serve(const CliArguments *arguments) {
     IoError error = {0};
-    ViewServer *server = view_server_start(arguments->operand, &error);
+    IoWatch watch = {.go_on = no_signal};
+    ViewServer *server = view_server_start(arguments->operand, watch, &error);
     if (server == NULL) {
         return cli_io_error(&error);
     }
@@ -127,9 +125,12 @@ static int serve(const CliArguments *arguments) {
         cli_note("%s; Ctrl-C ends the viewer",
                  opened ? "the page opens in your browser" : "open this address in a browser");
     }
-    wait_for_signal();
+    bool ok = true;
+    while (ok && cli_signals_caught() == 0) {
+        ok = view_server_serve(server, 200, &error);
+    }
     view_server_stop(server);
-    return CLI_DONE;
+    return ok ? CLI_DONE : cli_io_error(&error);
 }
 
 int cli_view(const CliArguments *arguments) {

@@ -75,8 +75,8 @@ def decode(data):
 class Server:
     """'scree view' on a run, for the length of a with statement."""
 
-    def __init__(self, test, run, *words):
-        self.process = test.start("view", run, "--no-browser", *words)
+    def __init__(self, test, run, *words, **others):
+        self.process = test.start("view", run, "--no-browser", *words, **others)
         self.address = self.process.stdout.readline().strip()
         parts = urllib.parse.urlsplit(self.address)
         self.port, self.prefix = parts.port, parts.path

@@ -1,9 +1,11 @@
 """The server refuses what it should, follows a run that goes on, and ends when told."""
 import json
 import os
+import resource
 import signal
 import socket
 import subprocess
+import sys
 import time
 import unittest
 
@@ -110,6 +112,154 @@ class Refusals(ProgramTest):
         with self.assertRaises(urllib.error.HTTPError) as caught:
             urllib.request.urlopen(opening)
         self.assertEqual(caught.exception.code, 403)
+
+
+class Crowds(ProgramTest):
+    """Slow clients keep nobody out: half-open ones, those that dribble, those that never read the answer."""
+    CROWD = 1000
+
+    def setUp(self):
+        super().setUp()
+        limits = resource.getrlimit(resource.RLIMIT_NOFILE)
+        wanted = self.CROWD + 100
+        if limits[0] < wanted:
+            resource.setrlimit(resource.RLIMIT_NOFILE, (min(wanted, limits[1]), limits[1]))
+        self.call("run", "heap.yaml", "-q", "-D", "time.end=0.02")
+        self.crowd = []
+
+    def tearDown(self):
+        for client in self.crowd:
+            client.close()
+        super().tearDown()
+
+    def knock(self, server, words=b""):
+        """One more slow client, which sends these words and then nothing, and never reads."""
+        client = socket.socket()
+        self.crowd.append(client)
+        client.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
+        client.settimeout(20)
+        client.connect(("127.0.0.1", server.port))
+        self.send(client, words)
+
+    @staticmethod
+    def send(client, words):
+        try:
+            client.sendall(words)
+        except OSError:
+            pass  # the server has hung up
+
+    @staticmethod
+    def gone(client):
+        """Whether the server has hung up, whatever it may have sent before."""
+        client.setblocking(False)
+        try:
+            while client.recv(65536):
+                pass
+            return True
+        except BlockingIOError:
+            return False
+        except OSError:
+            return True
+
+    def honest(self, server, most=5):
+        """An honest client is answered; `most` [s] is for a slow machine under load."""
+        begin = time.monotonic()
+        server.get("manifest")
+        self.assertLess(time.monotonic() - begin, most)
+
+    def end(self, server, number=signal.SIGTERM):
+        begin = time.monotonic()
+        server.process.send_signal(number)
+        self.assertEqual(server.process.wait(timeout=10), 0)
+        self.assertLess(time.monotonic() - begin, 1)
+
+    def request(self, server, name="", secret=None):
+        return f"GET {secret or server.prefix}{name} HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\n\r\n".encode()
+
+    def test_half_open_clients_keep_nobody_out(self):
+        with Server(self, "heap.h5") as server:
+            for count in range(self.CROWD):
+                self.knock(server)
+                if count % 100 == 99:
+                    self.honest(server)
+            self.end(server)
+
+    def test_clients_that_dribble_keep_nobody_out(self):
+        with Server(self, "heap.h5") as server:
+            words = self.request(server, "manifest")
+            for _ in range(self.CROWD):
+                self.knock(server, words[:1])
+            for position in range(1, 15):
+                for client in self.crowd:
+                    self.send(client, words[position:position + 1])
+                self.honest(server)
+                time.sleep(0.1)
+            self.end(server)
+
+    def test_clients_that_never_read_keep_nobody_out(self):
+        with Server(self, "heap.h5") as server:
+            wrong = "/" + 32 * "0" + "/"
+            for count in range(self.CROWD):  # with the secret and without; one request, and many in a row
+                self.knock(server, self.request(server, secret=wrong if count % 2 else None) * (1 + count % 3))
+                if count % 100 == 99:
+                    self.honest(server, most=10)
+            self.end(server)
+
+    def test_a_crowd_that_keeps_coming_keeps_nobody_out(self):
+        flood = """import socket
+clients = []
+while True:
+    clients.append(socket.socket())
+    clients[-1].setblocking(False)
+    clients[-1].connect_ex(("127.0.0.1", PORT))
+    if len(clients) > 400:
+        clients.pop(0).close()
+"""
+        with Server(self, "heap.h5") as server:
+            crowd = subprocess.Popen([sys.executable, "-c", flood.replace("PORT", str(server.port))])
+            try:
+                time.sleep(0.5)
+                for _ in range(20):
+                    self.honest(server, most=10)
+                self.end(server)
+            finally:
+                crowd.kill()
+                crowd.wait()
+
+    def test_few_files_are_enough(self):
+        """Where a process may open few files, slow clients do not take the last of them."""
+        def limited():
+            resource.setrlimit(resource.RLIMIT_NOFILE, (128, 128))
+
+        with Server(self, "heap.h5", preexec_fn=limited) as server:
+            for _ in range(300):
+                self.knock(server)
+            self.honest(server)
+            for _ in range(300):
+                self.knock(server, self.request(server))
+            self.honest(server)
+            self.end(server)
+
+    def test_a_request_has_a_deadline_as_a_whole(self):
+        """5 seconds, which no byte prolongs."""
+        with Server(self, "heap.h5") as server:
+            words = self.request(server, "manifest")
+            begin = time.monotonic()
+            self.knock(server)
+            self.knock(server)
+            quiet, dribbling = self.crowd
+            for position in range(20):
+                self.send(dribbling, words[position:position + 1])
+                time.sleep(0.2)
+                self.assertFalse(self.gone(quiet) or self.gone(dribbling))
+                if time.monotonic() - begin > 4:
+                    break
+            while not (self.gone(quiet) and self.gone(dribbling)):
+                self.assertLess(time.monotonic() - begin, 10)
+                self.send(dribbling, b"x")
+                time.sleep(0.1)
+            self.assertGreater(time.monotonic() - begin, 4.9)
+            self.end(server)
 
 
 class Living(ProgramTest):
