@@ -53,7 +53,7 @@ static ScreeVec3 edge_end(const Part *p, size_t k) {
 static double from_line(ScreeVec3 x, ScreeVec3 p, ScreeVec3 q) {
     ScreeVec3 along = sub(q, p), from = sub(x, p);
     double square = dot(along, along);
-    double t = square > 0 ? fmin(fmax(dot(from, along) / square, 0), 1) : 0;
+    double t = square > 0 ? scr_min(scr_max(dot(from, along) / square, 0), 1) : 0;
     from = sub(from, scale(t, along));
     return dot(from, from);
 }
@@ -65,8 +65,8 @@ static double side(ScreeVec3 p, ScreeVec3 q, ScreeVec3 x) {
 
 static bool lines_clear(ScreeVec3 p, ScreeVec3 q, ScreeVec3 u, ScreeVec3 v, double reach) {
     bool crossed = side(p, q, u) * side(p, q, v) < 0 && side(u, v, p) * side(u, v, q) < 0;
-    double near = fmin(fmin(from_line(p, u, v), from_line(q, u, v)),
-                       fmin(from_line(u, p, q), from_line(v, p, q)));
+    double near = scr_min(scr_min(from_line(p, u, v), from_line(q, u, v)),
+                          scr_min(from_line(u, p, q), from_line(v, p, q)));
     return !crossed && near >= reach * reach;
 }
 
@@ -139,10 +139,10 @@ void scene_grain_box(const SceneForms *forms, const SceneGrain *grain, double lo
         double r = t.def.part[p].rounding;
         for (int32_t i = 0; i < t.def.part[p].corners; i++, k++) {
             ScreeVec3 x = corner(&t, k);
-            low[0] = fmin(low[0], x.x - r);
-            low[1] = fmin(low[1], x.y - r);
-            high[0] = fmax(high[0], x.x + r);
-            high[1] = fmax(high[1], x.y + r);
+            low[0] = scr_min(low[0], x.x - r);
+            low[1] = scr_min(low[1], x.y - r);
+            high[0] = scr_max(high[0], x.x + r);
+            high[1] = scr_max(high[1], x.y + r);
         }
     }
 }

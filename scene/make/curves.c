@@ -235,7 +235,7 @@ bool scene_make_curves(Scene *scene, SceneShapeSpec *spec, const char *owner, Sc
                        : scene_fail(error, scene_location_of(scene, &spec->head, "ellipse"), NULL,
                                     "%s: %s", owner, message);
         }
-        double largest = fmax(shape.radius, i > 0 ? spec->measured.radius : 0);
+        double largest = scr_max(shape.radius, i > 0 ? spec->measured.radius : 0);
         spec->measured = i == 0 ? shape : spec->measured;
         spec->measured.radius = largest;
         spec->def = spec->measured.def;

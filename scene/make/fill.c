@@ -198,7 +198,13 @@ static int by_key(const void *a, const void *b) {
     if (p->key != q->key) {
         return p->key > q->key ? 1 : -1;
     }
-    return (p->grain.x.x > q->grain.x.x) - (p->grain.x.x < q->grain.x.x);
+    for (int k = 0; k < 3; k++) { /* how qsort leaves equals differs from library to library */
+        double x = component(p->grain.x, k), y = component(q->grain.x, k);
+        if (x != y) {
+            return x > y ? 1 : -1;
+        }
+    }
+    return 0;
 }
 
 /* Interleaves the bits of the three cell numbers, so that near positions get near numbers (Morton's
@@ -209,7 +215,7 @@ static uint64_t morton(const SceneFillSpec *fill, int dimension, ScreeVec3 x) {
     uint64_t key = 0, cell[3] = {0, 0, 0};
     for (int k = 0; k < dimension; k++) {
         double a = *component_of(&low, k), b = *component_of(&high, k);
-        double share = fmin(fmax((*component_of(&x, k) - a) / (b - a), 0), 1);
+        double share = scr_min(scr_max((*component_of(&x, k) - a) / (b - a), 0), 1);
         uint64_t top = ((uint64_t)1 << bits) - 1;
         cell[k] = (uint64_t)(share * (double)top);
     }
@@ -250,7 +256,7 @@ static bool begin(Filler *f, const SceneMaker *maker, const SceneBatch *batches,
     }
     for (size_t b = 0; b < count; b++) {
         for (size_t i = 0; i < batches[b].count; i++) {
-            largest = fmax(largest, batches[b].grains[i].r);
+            largest = scr_max(largest, batches[b].grains[i].r);
         }
     }
     *f = (Filler){.scene = scene, .forms = maker->forms, .fill = &spec->fill};

@@ -1,6 +1,7 @@
 /* From the entries under `grains` to bodies in the world. */
 #include "scene/make/generators.h"
 
+#include "math/elementary.h"
 #include "scene/make/shapes.h"
 
 #include <math.h>
@@ -293,10 +294,10 @@ static bool check_overlaps(const Scene *scene, ScreeWorld *world, const SceneBat
     const double *radius = scree_world_get_bodies(world).radius;
     double smaller = radius[found.a.index];
     if (!scree_partner_is_wall(found.b)) {
-        smaller = fmin(smaller, radius[scree_partner_get_body(found.b).index]);
+        smaller = scr_min(smaller, radius[scree_partner_get_body(found.b).index]);
     }
     double allowed = policy->policy == OVERLAP_TOLERATE ? policy->tolerate : 0;
-    if (found.depth <= fmax(allowed, 1e-9 * smaller)) {
+    if (found.depth <= scr_max(allowed, 1e-9 * smaller)) {
         return true;
     }
     char a[120], b[120], hint[160];

@@ -1,5 +1,6 @@
 #include "scene/make/grid.h"
 
+#include "math/elementary.h"
 #include "scene/make/clear.h"
 
 #include <math.h>
@@ -63,12 +64,12 @@ static Cells cells_of(const SceneGrid *grid, int level, int axis) {
     if (!grid->periodic[axis]) {
         return (Cells){0, width, 0};
     }
-    double n = fmin(fmax(floor(grid->length[axis] / width), 1), 1e9);
+    double n = scr_min(scr_max(floor(grid->length[axis] / width), 1), 1e9);
     return (Cells){grid->low[axis], grid->length[axis] / n, (int64_t)n};
 }
 
 static int64_t cell_at(const Cells *cells, double x) {
-    return (int64_t)fmin(fmax(floor((x - cells->low) / cells->width), -1e15), 1e15);
+    return (int64_t)scr_min(scr_max(floor((x - cells->low) / cells->width), -1e15), 1e15);
 }
 
 static size_t bucket(const SceneGrid *grid, int level, const int64_t cell[3]) {

@@ -66,7 +66,7 @@ static bool describe(const SceneMaker *maker, Lattice *l, SceneError *error) {
         n[2] = count_fitting(side.z, l->spacing, l->layer);
     }
     for (int i = 0; i < 3; i++) {
-        l->n[i] = i == 2 && !space ? 1 : (int64_t)fmin(fmax(n[i], 0), 1e9);
+        l->n[i] = i == 2 && !space ? 1 : (int64_t)scr_min(scr_max(n[i], 0), 1e9);
     }
     if (l->n[0] == 0 || l->n[1] == 0 || l->n[2] == 0) {
         return scene_fail(error, location, "widen min and max, or take a smaller spacing",

@@ -1,5 +1,7 @@
 #include "scene/make/laws.h"
 
+#include "math/elementary.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -30,7 +32,7 @@ static void take_given(Entry *e, const ScreeLaw *written) {
 /* ---------------------------------------------------------------- what must fit together */
 
 static double static_friction(const ScreeLaw *law) {
-    return fmax(law->friction, law->friction_static);
+    return scr_max(law->friction, law->friction_static);
 }
 
 static bool check_friction(const Entry *e) {
@@ -171,7 +173,7 @@ static double new_static(const Scene *scene, const SceneSetFrictionSpec *set, Sc
     }
     bool two = scree_law_get(world, (ScreeMaterialId){a}, (ScreeMaterialId){b}, &law) == SCREE_OK &&
                law.friction_static > law.friction;
-    return two ? fmax(law.friction_static, set->friction) : 0;
+    return two ? scr_max(law.friction_static, set->friction) : 0;
 }
 
 /* Whether a pair has its own friction, by the scene or by an event that has happened. */
@@ -207,8 +209,8 @@ static ScreeStatus update_pairs(const Scene *scene, ScreeWorld *world, int32_t m
         }
         status = scree_law_get(world, (ScreeMaterialId){k}, (ScreeMaterialId){k}, &other);
         if (status == SCREE_OK) {
-            status = set_pair_friction(world, m, k, fmin(own.friction, other.friction),
-                                       fmin(static_friction(&own), static_friction(&other)));
+            status = set_pair_friction(world, m, k, scr_min(own.friction, other.friction),
+                                       scr_min(static_friction(&own), static_friction(&other)));
         }
     }
     return status;

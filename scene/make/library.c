@@ -105,7 +105,7 @@ static bool make_angular(SceneArena *arena, const Cut *c, ScreeNurbs *curve) {
         ScreeVec3 here = corner[k], next = corner[(k + 1) % c->corners];
         ScreeVec3 before = corner[(k + c->corners - 1) % c->corners];
         ScreeVec3 in = sub(before, here), out = sub(next, here);
-        double a = sqrt(dot(in, in)), b = sqrt(dot(out, out)), trim = cut * fmin(a, b);
+        double a = sqrt(dot(in, in)), b = sqrt(dot(out, out)), trim = cut * scr_min(a, b);
         point[4 * k] = add(here, scale(trim / a, in));
         point[4 * k + 1] = here;
         point[4 * k + 2] = add(here, scale(trim / b, out));
@@ -132,7 +132,7 @@ static double mean_diameter(const ScreeShape *shape) {
         double most = -INFINITY;
         for (int32_t k = 0; k < shape->def.part[0].corners; k++) {
             ScreeVec3 p = sub(shape->def.corner[k], shape->centroid);
-            most = fmax(most, p.x * t.c + p.y * t.s);
+            most = scr_max(most, p.x * t.c + p.y * t.s);
         }
         sum += most;
     }

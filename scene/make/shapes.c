@@ -44,7 +44,7 @@ static bool check_regular(const Site *site) {
 
 static bool check_rectangle(const Site *site) {
     const SceneRectangleSpec *r = &site->outline->rectangle;
-    return 2 * r->rounding < fmin(r->size.x, r->size.y) ||
+    return 2 * r->rounding < scr_min(r->size.x, r->size.y) ||
            refuse(site, &r->head, "rounding", "with round ends it is rod: {length, radius}",
                   "the rounding must be less than half of each side");
 }

@@ -1,43 +1,11 @@
 #include "scene/make/sizes.h"
 
+#include "math/elementary.h"
 #include "scene/read/reader.h"
 
 #include <math.h>
 
-/* ---------------------------------------------------------------- our own functions
- *
- * The C library's log and exp may differ in the last bit from one machine to the next; these only
- * use exactly rounded operations, so that a seed gives the same radii everywhere. Good to about
- * 1e-15. */
-
-/* ln x for x > 0: x = m 2^e with m near 1, then 2 artanh((m-1)/(m+1)). */
-static double exact_log(double x) {
-    int e;
-    double m = frexp(x, &e);
-    if (m < 0.70710678118654752440) {
-        m *= 2;
-        e--;
-    }
-    double t = (m - 1) / (m + 1), t2 = t * t, power = t, sum = 0;
-    for (int k = 1; k < 40; k += 2) { /* |t| < 0.172, so the last term is below 1e-30 */
-        sum += power / k;
-        power *= t2;
-    }
-    return 2 * sum + e * 0.69314718055994530942;
-}
-
-static double exact_exp(double x) {
-    double n = floor(x / 0.69314718055994530942 + 0.5);
-    double r = x - n * 0.693147180369123816490; /* ln 2 in two parts */
-    r -= n * 1.90821492927058770002e-10;
-    double term = 1, sum = 1;
-    for (int k = 1; k < 20; k++) {
-        term *= r / k;
-        sum += term;
-    }
-    n = fmax(fmin(n, 2000), -2000);
-    return ldexp(sum, (int)n);
-}
+/* ---------------------------------------------------------------- drawing */
 
 /* A normal deviate by Marsaglia's polar method. */
 static double draw_normal(SceneRandom *random) {
@@ -45,12 +13,10 @@ static double draw_normal(SceneRandom *random) {
         double u = 2 * scene_uniform(random) - 1, v = 2 * scene_uniform(random) - 1;
         double s = u * u + v * v;
         if (s > 0 && s < 1) {
-            return u * sqrt(-2 * exact_log(s) / s);
+            return u * sqrt(-2 * scr_log(s) / s);
         }
     }
 }
-
-/* ---------------------------------------------------------------- drawing */
 
 /* Density r^-p on [a, b] by the inverse of its distribution, in q = r/a to keep the powers
  * small. */
@@ -61,13 +27,13 @@ static double draw_power(const SceneSizes *sizes, double u) {
     } else if (sizes->exponent == 3) {
         r = a / sqrt(1 - u * (1 - 1 / (q * q)));
     } else if (fabs(k) < 1e-9) {
-        r = a * exact_exp(u * exact_log(q));
+        r = a * scr_exp(u * scr_log(q));
     } else {
-        double l = exact_log(q);
-        double top = exact_exp(k * l);
-        r = a * exact_exp(exact_log(1 + u * (top - 1)) / k);
+        double l = scr_log(q);
+        double top = scr_exp(k * l);
+        r = a * scr_exp(scr_log(1 + u * (top - 1)) / k);
     }
-    return fmin(fmax(r, a), sizes->max);
+    return scr_min(scr_max(r, a), sizes->max);
 }
 
 /* What lies outside the cuts is drawn again; the reader has made sure that this does not take
@@ -78,7 +44,7 @@ static double draw_bell(const SceneSizes *sizes, SceneRandom *random) {
         if (sizes->kind == SIZES_NORMAL) {
             r = sizes->middle + sizes->deviation * z;
         } else {
-            r = sizes->middle * exact_exp(sizes->deviation * z);
+            r = sizes->middle * scr_exp(sizes->deviation * z);
         }
         if (r >= sizes->min && r <= sizes->max) {
             return r;
@@ -150,13 +116,13 @@ static bool from_bell(SceneReader *reader, int node, const SceneBellSpec *bell, 
         sizes->min = bell->cut.from;
         sizes->max = bell->cut.to;
     } else {
-        sizes->min = normal ? m - 3 * s : m * exact_exp(-3 * s);
-        sizes->max = normal ? m + 3 * s : m * exact_exp(3 * s);
+        sizes->min = normal ? m - 3 * s : m * scr_exp(-3 * s);
+        sizes->max = normal ? m + 3 * s : m * scr_exp(3 * s);
     }
     if (!(sizes->min > 0)) {
         return scene_wrong_type(reader, node, "cut above 0: give 'cut: [smallest, largest]'");
     }
-    double width = normal ? (sizes->max - sizes->min) / s : exact_log(sizes->max / sizes->min) / s;
+    double width = normal ? (sizes->max - sizes->min) / s : scr_log(sizes->max / sizes->min) / s;
     if (!(sizes->min <= m && m <= sizes->max) || width < 0.1) {
         return scene_wrong_type(reader, node,
                                 "cut at both sides of its middle, a tenth of the deviation apart "
@@ -204,8 +170,8 @@ static bool from_list(SceneReader *reader, const SceneKey *key, int node, SceneS
     }
     sizes->min = sizes->max = sizes->list[0];
     for (size_t i = 1; i < sizes->count; i++) {
-        sizes->min = fmin(sizes->min, sizes->list[i]);
-        sizes->max = fmax(sizes->max, sizes->list[i]);
+        sizes->min = scr_min(sizes->min, sizes->list[i]);
+        sizes->max = scr_max(sizes->max, sizes->list[i]);
     }
     return true;
 }

@@ -225,7 +225,8 @@ static bool expand_block(Expansion *e) {
     def.point = corners ? scale(0.5, add(block->min, block->max)) : block->center;
     def.half = corners ? scale(0.5, sub(block->max, block->min)) : block->half;
     if (scene->model.dimension == 2) {
-        def.half.z = fmax(def.half.x, def.half.y); /* any depth will do: grains stay in the plane */
+        def.half.z =
+            scr_max(def.half.x, def.half.y); /* any depth will do: grains stay in the plane */
     }
     if (turned) {
         def.orientation = block->orientation;
@@ -403,7 +404,7 @@ static double lightest(const ScreeWorld *world) {
     ScreeBodyView bodies = scree_world_get_bodies(world);
     double least = INFINITY;
     for (size_t i = 0; i < bodies.count; i++) {
-        least = fmin(least, bodies.mass[i]);
+        least = scr_min(least, bodies.mass[i]);
     }
     return isfinite(least) ? least : 1;
 }

@@ -8,7 +8,7 @@ static double fastest(const ScreeWorld *world) {
     for (size_t i = 0; i < bodies.count; i++) {
         bool fixed = (bodies.frozen[i] & SCREE_FREEZE_POSITION) == SCREE_FREEZE_POSITION;
         double speed = fixed ? 0 : dot(bodies.velocity[i], bodies.velocity[i]);
-        most = fmax(most, speed);
+        most = scr_max(most, speed);
     }
     return sqrt(most);
 }

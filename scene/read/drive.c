@@ -1,5 +1,6 @@
 #include "scene/read/drive.h"
 
+#include "math/elementary.h"
 #include "scene/read/reader.h"
 
 #include <math.h>
@@ -170,7 +171,7 @@ static ScreeVec3 table_value(const SceneTable *table, double time) {
     const double *p = table->rows[next > 0 ? next - 1 : 0];
     const double *q = table->rows[next < last ? next : last];
     double width = q[0] - p[0], part = width > 0 ? (time - p[0]) / width : 0;
-    part = fmin(fmax(part, 0), 1);
+    part = scr_min(scr_max(part, 0), 1);
     return (ScreeVec3){p[1] + part * (q[1] - p[1]), p[2] + part * (q[2] - p[2]),
                        p[3] + part * (q[3] - p[3])};
 }
@@ -183,12 +184,12 @@ static ScreeVec3 table_mean(const SceneTable *table, double from, double step) {
         return table_value(table, from);
     }
     if (from < first[0]) {
-        add_line(sum, first, first, from, fmin(to, first[0]));
+        add_line(sum, first, first, from, scr_min(to, first[0]));
     }
     size_t low = row_after(table, from);
     for (size_t i = low > 0 ? low : 1; i < table->count; i++) {
         const double *p = table->rows[i - 1], *q = table->rows[i];
-        double a = fmax(from, p[0]), b = fmin(to, q[0]);
+        double a = scr_max(from, p[0]), b = scr_min(to, q[0]);
         if (p[0] >= to) {
             break;
         }
@@ -197,7 +198,7 @@ static ScreeVec3 table_mean(const SceneTable *table, double from, double step) {
         }
     }
     if (to > last[0]) {
-        add_line(sum, last, last, fmax(from, last[0]), to);
+        add_line(sum, last, last, scr_max(from, last[0]), to);
     }
     return (ScreeVec3){sum[0] / step, sum[1] / step, sum[2] / step};
 }
@@ -206,8 +207,8 @@ static ScreeVec3 table_mean(const SceneTable *table, double from, double step) {
  * difference of two cosines without cancellation. */
 static ScreeVec3 harmonic_mean(const SceneDrive *drive, double time, double step) {
     double half = 0.5 * two_pi * drive->frequency * step;
-    double reduction = half != 0 ? sin(half) / half : 1;
-    double s = reduction * sin(two_pi * drive->frequency * (time + 0.5 * step) + drive->phase);
+    double reduction = half != 0 ? scr_sin(half) / half : 1;
+    double s = reduction * scr_sin(two_pi * drive->frequency * (time + 0.5 * step) + drive->phase);
     ScreeVec3 a = scaled(drive->amplitude, s);
     return (ScreeVec3){drive->mean.x + a.x, drive->mean.y + a.y, drive->mean.z + a.z};
 }

@@ -2,6 +2,8 @@
  * numbers; a third one may be given if it is zero, so that a scene can be carried over. */
 #include "scene/read/reader.h"
 
+#include "math/elementary.h"
+
 #include <math.h>
 #include <stdio.h>
 
@@ -136,7 +138,7 @@ static bool read_rotation(SceneReader *reader, const SceneKey *key, int node, vo
         if (!scene_read_number(reader, key, node, &angle)) {
             return false;
         }
-        *out = (ScreeQuat){cos(angle / 2), 0, 0, sin(angle / 2)};
+        *out = (ScreeQuat){scr_cos(angle / 2), 0, 0, scr_sin(angle / 2)};
         return true;
     }
     if (scene_items(reader->document, node) != 4) {

@@ -126,10 +126,11 @@ static bool find_extremes(Measuring *k) {
              !scr_force_extreme(&k->work, &k->part, i, true, k->force_block.data, &most))) {
             return false;
         }
-        range->least = fmin(fmax(least.value, 0) * unit, range->now);
-        range->most = fmax(most.value * unit, range->now);
+        range->least = scr_min(scr_max(least.value, 0) * unit, range->now);
+        range->most = scr_max(most.value * unit, range->now);
         k->whole->unsure += !(least.error < 1e-6) || !(most.error < 1e-6);
-        k->whole->error_balance = fmax(k->whole->error_balance, fmax(least.balance, most.balance));
+        k->whole->error_balance =
+            scr_max(k->whole->error_balance, scr_max(least.balance, most.balance));
         double sum = range->most + range->least;
         range->spread = isinf(range->most) ? 1 : sum > 0 ? (range->most - range->least) / sum : 0;
     }
@@ -165,7 +166,7 @@ static Fault find_samples(Measuring *k) {
         ScreeForceRange *range = &k->range[sample_contact(k, i)];
         double change = (range->mean - range->now) / count;
         range->mean = range->now + change;
-        range->deviation = sqrt(fmax(range->deviation / count - change * change, 0));
+        range->deviation = sqrt(scr_max(range->deviation / count - change * change, 0));
     }
     return fault;
 }
@@ -247,8 +248,8 @@ static bool find_motion(MotionSet *set, size_t freedom, bool extremes, ScreeMoti
                      !scr_motion_extreme(set, freedom, true, &most))) {
         return false;
     }
-    set->least[freedom] = extremes ? fmin(least.change, 0) : NAN;
-    set->most[freedom] = extremes ? fmax(most.change, 0) : NAN;
+    set->least[freedom] = extremes ? scr_min(least.change, 0) : NAN;
+    set->most[freedom] = extremes ? scr_max(most.change, 0) : NAN;
     whole->motion_loose++;
     whole->motion_unsure += !least.sure + !most.sure;
     return true;
@@ -276,7 +277,7 @@ static void widen(const MotionSet *set, const ScreeSample *sample, const double 
 /* Whether a sampled motion lies outside what the present contact states allow. The tolerance is
  * relative to the sampled forces; nearer than that, it does not. */
 static bool is_other(const MotionSet *set, const ScreeIndeterminacyDef *def) {
-    const double near = 100 * def->tolerance * fmax(def->amplitude, 1) * set->velocity_unit;
+    const double near = 100 * def->tolerance * scr_max(def->amplitude, 1) * set->velocity_unit;
     bool other = false;
     for (size_t i = 0; i < (size_t)set->all.problem.h.rows; i++) {
         other = other || (set->all.owner[i] >= 0 && (set->least[i] - set->change[i] > near ||

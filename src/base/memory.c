@@ -3,7 +3,9 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#ifdef __linux__
 #include <sys/mman.h>
+#endif
 
 enum { CACHE_LINE = 64, HUGE_PAGE = 2 << 20 };
 

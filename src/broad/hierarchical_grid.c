@@ -255,12 +255,12 @@ static Box box_of(const Grid *g, int32_t begin, int32_t end) {
         b.high[axis] = -INFINITY;
         for (int32_t i = begin; i < end; i++) {
             double x = component(g->spot[i].x, axis);
-            b.low[axis] = fmin(b.low[axis], x);
-            b.high[axis] = fmax(b.high[axis], x);
+            b.low[axis] = scr_min(b.low[axis], x);
+            b.high[axis] = scr_max(b.high[axis], x);
         }
     }
     for (int32_t i = begin; i < end; i++) {
-        b.reach = fmax(b.reach, g->spot[i].reach);
+        b.reach = scr_max(b.reach, g->spot[i].reach);
     }
     return b;
 }

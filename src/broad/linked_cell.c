@@ -44,7 +44,7 @@ static void choose_numbers(Cells *c) {
         scr_extent(c->in, axis, &low, &high);
         extent[axis] = def->periodic[axis] ? floor(scr_cell_side(def, axis) / c->size[axis])
                                            : (high - low) / c->size[axis] + 1 + 2 * c->spread;
-        extent[axis] = fmax(1, floor(extent[axis]));
+        extent[axis] = scr_max(1, floor(extent[axis]));
     }
     double most = 2 * (double)c->in->count + 64;
     while (extent[0] * extent[1] * extent[2] > most) {
@@ -76,7 +76,7 @@ static int64_t cell_along(const Cells *c, int axis, double x) {
     if (c->in->def->periodic[axis] && fabs(at) >= 0x1p40) {
         at = fmod(at, (double)c->cells[axis]);
     }
-    return wrapped((int64_t)fmax(-0x1p40, fmin(0x1p40, at)), c->cells[axis]);
+    return wrapped((int64_t)scr_max(-0x1p40, scr_min(0x1p40, at)), c->cells[axis]);
 }
 
 static void sort_into_cells(Cells *c) {
@@ -174,7 +174,7 @@ static int choose_spread(const SearchMemory *m) {
 /* A visit to a cell costs about as much as a comparison of two bodies. */
 static void note_cost(const Cells *c, Neighbours *nb, uint64_t tested, size_t occupied) {
     SearchMemory *m = &nb->memory;
-    double around = pow(2 * c->spread + 1, c->axes) / 2;
+    double around = scr_pow(2 * c->spread + 1, c->axes) / 2;
     m->spread_cost[c->spread] = (double)tested + around * (double)occupied;
     if (nb->counts.updates % FORGET_AFTER == FORGET_AFTER - 1) {
         memset(m->spread_cost, 0, sizeof m->spread_cost);
@@ -184,8 +184,8 @@ static void note_cost(const Cells *c, Neighbours *nb, uint64_t tested, size_t oc
 static void choose_size(Cells *c, const Neighbours *nb, double largest) {
     double wide = 2 * largest * SPACE_MARGIN, size = c->in->def->cell;
     if (size > 0) {
-        size = fmax(size, wide / MOST_SPREAD);
-        c->spread = (int)fmax(1, ceil(wide / size));
+        size = scr_max(size, wide / MOST_SPREAD);
+        c->spread = (int)scr_max(1, ceil(wide / size));
     } else {
         c->spread = choose_spread(&nb->memory);
         size = wide / c->spread;

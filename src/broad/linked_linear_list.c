@@ -62,10 +62,10 @@ static Box box_of(const Space *s, size_t i) {
     Spot spot = scr_spot(s->in, i);
     double size = 0;
     for (int axis = 0; axis < s->axes; axis++) {
-        size = fmax(size, fabs(component(spot.x, axis)));
+        size = scr_max(size, fabs(component(spot.x, axis)));
         if (s->in->def->periodic[axis]) {
-            size = fmax(size,
-                        fabs(scr_cell_low(s->in->def, axis)) + 2 * scr_cell_side(s->in->def, axis));
+            size = scr_max(size, fabs(scr_cell_low(s->in->def, axis)) +
+                                     2 * scr_cell_side(s->in->def, axis));
         }
     }
     return (Box){spot.x, spot.reach * (1 + 0x1p-20) + size * 0x1p-49};
@@ -255,7 +255,7 @@ static void make_ends(Linear *l, int axis) {
         e->value = value_of(l, axis, e);
         if (def->periodic[axis]) {
             double low = scr_cell_low(def, axis), side = scr_cell_side(def, axis);
-            e->turns = (int32_t)-fmax(-1e9, fmin(1e9, floor((e->value - low) / side)));
+            e->turns = (int32_t)-scr_max(-1e9, scr_min(1e9, floor((e->value - low) / side)));
             e->value = value_of(l, axis, e);
         }
     }
@@ -297,7 +297,7 @@ static int widest_axis(const Linear *l) {
         double low, high;
         scr_extent(l->space->in, axis, &low, &high);
         widest = high - low > most ? axis : widest;
-        most = fmax(most, high - low);
+        most = scr_max(most, high - low);
     }
     return widest;
 }
@@ -375,7 +375,7 @@ ScreeStatus scr_linked_linear_list(const Space *s, Neighbours *nb) {
                           .mask = nb->memory.slots - 1,
                           .pair_block = &nb->work[7],
                           .table_block = &nb->work[8]};
-        l.patience = (uint64_t)(4 * (double)n * (cbrt((double)n * (double)n) + 64));
+        l.patience = (uint64_t)(4 * (double)n * (scr_cbrt((double)n * (double)n) + 64));
         known = move_ends(&l, before);
     }
     if (known) {

@@ -34,7 +34,7 @@ typedef struct Scale {
 
 static double margin_for(const Scale *scale, double aim, double motion) {
     double wanted = (motion > fast * scale->mean_motion ? fast_steps : 1) * aim * motion;
-    return fmax(scale->least, fmin(wanted, scale->most));
+    return scr_max(scale->least, scr_min(wanted, scale->most));
 }
 
 /* A new aim, judged by how the last list did. Room for many more steps than a list lasts is of no
@@ -43,7 +43,7 @@ static double better_aim(const State *s, const MarginRules *rules, const Scale *
                          double radius) {
     const Bodies *b = &s->bodies;
     double aim = s->list.aim, n = (double)b->count, margin = 0, slope = 0;
-    double life = fmax(1, (double)(s->step - s->list.step));
+    double life = scr_max(1, (double)(s->step - s->list.step));
     for (size_t i = 0; i < b->count; i++) {
         double m = margin_for(scale, aim, b->margin[i]);
         margin += m / n;
@@ -52,12 +52,13 @@ static double better_aim(const State *s, const MarginRules *rules, const Scale *
     if (slope == 0) {
         return aim; /* no margin depends on it */
     }
-    double part = fmax(0.1, fmin(life / aim, 1));
+    double part = scr_max(0.1, scr_min(life / aim, 1));
     double growth = s->def.dimension * (double)s->list.pairs / (radius + margin) * slope;
     double best = sqrt(rules->cost * n / (part * growth)); /* infinite when there are no pairs */
-    double next = fmin(sqrt(aim * best), 2 * aim); /* go only halfway (in logarithms): all of this
+    double next =
+        scr_min(sqrt(aim * best), 2 * aim); /* go only halfway (in logarithms): all of this
                                                     * is an estimate */
-    return fmax(4, fmin(fmax(0.5 * aim, next), 4 * life));
+    return scr_max(4, scr_min(scr_max(0.5 * aim, next), 4 * life));
 }
 
 void scr_choose_margins(State *s, const MarginRules *rules) {
@@ -67,7 +68,7 @@ void scr_choose_margins(State *s, const MarginRules *rules) {
     if (s->def.skin > 0) {
         scale.least = scale.most = 0.5 * s->def.skin;
     }
-    scale.least = fmax(scale.least, rules->least);
+    scale.least = scr_max(scale.least, rules->least);
     if (!(s->list.aim > 0)) {
         s->list.aim = rules->aim;
     } else if (rules->outrun) {
@@ -75,7 +76,7 @@ void scr_choose_margins(State *s, const MarginRules *rules) {
     }
     for (size_t i = 0; i < b->count; i++) {
         double motion = b->margin[i];
-        b->margin[i] = fmax(margin_for(&scale, s->list.aim, motion), rules->coming * motion);
+        b->margin[i] = scr_max(margin_for(&scale, s->list.aim, motion), rules->coming * motion);
     }
 }
 

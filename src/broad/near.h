@@ -22,8 +22,8 @@ static inline void scr_extent(const BroadInput *in, int axis, double *low, doubl
     *high = -INFINITY;
     for (size_t i = 0; i < in->count; i++) {
         double x = component(in->position[i], axis);
-        *low = fmin(*low, x);
-        *high = fmax(*high, x);
+        *low = scr_min(*low, x);
+        *high = scr_max(*high, x);
     }
 }
 

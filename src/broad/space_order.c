@@ -49,13 +49,14 @@ static double finest_reach(const Space *s, double cell) {
         double ratio = largest / (in->radius[i] + in->margin[i]);
         sum += ratio * ratio * ratio;
     }
-    double typical = largest / cbrt(sum / (double)in->count);
+    double typical = largest / scr_cbrt(sum / (double)in->count);
     for (int axis = 0; axis < s->axes; axis++) {
-        room *= fmax(2 * typical, fmin(even_extent(s, axis), 1e6 * typical * (double)in->count)) /
-                (2 * typical);
+        room *=
+            scr_max(2 * typical, scr_min(even_extent(s, axis), 1e6 * typical * (double)in->count)) /
+            (2 * typical);
     }
-    double wide = typical * (s->axes == 3 ? cbrt(room) : sqrt(room));
-    return fmax(fmin(largest, 1.5 * typical), fmin(wide, 2 * typical));
+    double wide = typical * (s->axes == 3 ? scr_cbrt(room) : sqrt(room));
+    return scr_max(scr_min(largest, 1.5 * typical), scr_min(wide, 2 * typical));
 }
 
 /* Cells begin at the lowest corner of the occupied space, which keeps keys short, unless some body
@@ -77,8 +78,8 @@ static void make_level(Space *s, Level *level, double width) {
         level->cells[axis] = (int64_t)1 << s->bits;
         if (s->in->def->periodic[axis]) {
             double side = scr_cell_side(s->in->def, axis);
-            double n = fmax(1, floor(side / level->size[axis]));
-            level->cells[axis] = (int64_t)fmin(n, (double)level->cells[axis]);
+            double n = scr_max(1, floor(side / level->size[axis]));
+            level->cells[axis] = (int64_t)scr_min(n, (double)level->cells[axis]);
             level->size[axis] = side / (double)level->cells[axis];
             level->narrow = level->narrow || level->cells[axis] < 3;
         }
@@ -88,7 +89,7 @@ static void make_level(Space *s, Level *level, double width) {
 
 static void choose_levels(Space *s, double cell) {
     for (size_t i = 0; i < s->in->count; i++) {
-        s->largest = fmax(s->largest, s->in->radius[i] + s->in->margin[i]);
+        s->largest = scr_max(s->largest, s->in->radius[i] + s->in->margin[i]);
     }
     s->base = finest_reach(s, cell);
     s->levels = level_of(s, s->largest) + 1;
@@ -96,7 +97,7 @@ static void choose_levels(Space *s, double cell) {
     double width = 2 * s->base;
     for (int l = 0; l < s->levels; l++, width *= 2) {
         bool last = l == s->levels - 1 && l > 0;
-        make_level(s, &s->level[l], last ? fmax(2 * s->largest, 2 * s->base) : width);
+        make_level(s, &s->level[l], last ? scr_max(2 * s->largest, 2 * s->base) : width);
     }
 }
 
@@ -136,7 +137,7 @@ static void make_keys(Space *s) {
         s->key[i] = key;
         s->order[i] = (int32_t)i;
         level->bodies++;
-        level->reach = fmax(level->reach, reach);
+        level->reach = scr_max(level->reach, reach);
     }
 }
 

@@ -57,7 +57,7 @@ static inline int64_t scr_space_cell(const Space *s, const Level *level, int axi
     if (s->in->def->periodic[axis] && fabs(at) >= 0x1p40) { /* any number of periods away */
         at = fmod(at, (double)level->cells[axis]);
     }
-    return (int64_t)fmax(-0x1p40, fmin(0x1p40, at));
+    return (int64_t)scr_max(-0x1p40, scr_min(0x1p40, at));
 }
 
 /* The cell index in the range from which keys are made. Cells far away share a key, which costs a

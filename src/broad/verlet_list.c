@@ -64,13 +64,13 @@ static void choose_skin(const Verlet *v, SearchMemory *m) {
         m->direction = 1;
         m->cost[1] = 0;
     } else {
-        m->cost[0] = 0.5 * (double)n * (double)(n - 1) / fmax(1, m->life) + (double)m->pairs;
+        m->cost[0] = 0.5 * (double)n * (double)(n - 1) / scr_max(1, m->life) + (double)m->pairs;
         if (m->cost[1] > 0 && m->cost[0] > m->cost[1]) {
             m->direction = -m->direction;
         }
         m->cost[1] = m->cost[0];
         m->skin *= m->direction > 0 ? 1.25 : 0.8;
-        m->skin = fmax(least_skin * unit, fmin(m->skin, most_skin * unit));
+        m->skin = scr_max(least_skin * unit, scr_min(m->skin, most_skin * unit));
     }
     m->life = 0;
 }

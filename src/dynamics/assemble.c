@@ -41,7 +41,7 @@ typedef struct BoxSize {
 
 static BoxSize box_size(const StepTask *t) {
     double diameter = 2 * t->free->mean_radius, gap = t->extent.gap;
-    double side = fmax((t->state->def.dimension == 3 ? 5.5 : 16) * diameter, 4.2 * gap);
+    double side = scr_max((t->state->def.dimension == 3 ? 5.5 : 16) * diameter, 4.2 * gap);
     double largest = side / 2.1 - gap;
     return (BoxSize){side, largest, t->free->largest_radius > largest};
 }
@@ -163,20 +163,20 @@ static double hollow_loss(const StepTask *t, const Contact *c) {
     double loss = scr_wall_sag(w, seen, scale(dt, sub(motion, w->velocity)));
     if (loss > 0) {
         Vec3 away = sub(before, scr_wall_velocity_at(w, point));
-        loss = fmin(loss, fmax(0, dt * dot(away, c->normal)));
+        loss = scr_min(loss, scr_max(0, dt * dot(away, c->normal)));
     }
     return loss;
 }
 
 /* The gap as the law takes it (Unger and Kertesz, eq 33), less what the contact is to open. */
 static double law_gap(const StepTask *t, const Contact *c, size_t slot) {
-    double gap = t->state->def.signed_gap ? c->gap : fmax(c->gap, 0);
+    double gap = t->state->def.signed_gap ? c->gap : scr_max(c->gap, 0);
     double lost = c->feature != 0 ? scr_lost_to_turning(t->with, t->state, c) : 0;
     if (t->lost != NULL) {
         t->lost[slot] = lost;
     }
     lost += c->b < 0 ? hollow_loss(t, c) : 0;
-    return gap - fmax(lost, 0);
+    return gap - scr_max(lost, 0);
 }
 
 static inline Row make_row(StepTask *t, const Contact *c, size_t slot, double per_step) {
@@ -283,7 +283,7 @@ static void complete_row(const Assembly *a, size_t contact) {
 
 /* The velocity that a row has to deal with: a bond holds its bodies against opening as well. */
 static double free_approach(const LawRow *l, double qn) {
-    return l != NULL && l->adhesion > 0 ? fabs(qn) : fmax(0, -qn);
+    return l != NULL && l->adhesion > 0 ? fabs(qn) : scr_max(0, -qn);
 }
 
 static void make_piece(void *context, size_t piece) {
@@ -310,7 +310,7 @@ static void make_piece(void *context, size_t piece) {
             const LawRound round = {row.mass_n, row.mass_t, row.mu};
             alone += law_round_alone_square(&round, qn, qt);
             all += qn * qn + qt;
-            p->approach[slot] = fmax(0, -qn);
+            p->approach[slot] = scr_max(0, -qn);
             continue;
         }
         complete_row(a, i);

@@ -37,13 +37,13 @@ static void audit_piece(void *context, size_t piece) {
         const ProblemBody *p = &t->problem.body[rank[i]];
         Vec3 d = sub(p->v, t->free->motion[i]), by = scr_displacement(t, rank[i]);
         double shift = t->impacts.detour != NULL ? t->impacts.detour[rank[i]].stray : 0;
-        shift = fmax(shift, sqrt(dot(d, d)) * dt);
+        shift = scr_max(shift, sqrt(dot(d, d)) * dt);
         if (shapes && b->shape[i] >= 0) { /* its corners move also as it turns */
             Vec3 turn = scale(b->radius[i], scr_free_turn(t->with, s, i));
             shift += fabs(p->s.z - turn.z) * dt;
         }
         t->reach[rank[i]] = shift;
-        f.most = fmax(f.most, shift);
+        f.most = scr_max(f.most, shift);
         f.outruns = f.outruns || !scr_stays_within(s, i, by, 1);
         f.infinite = f.infinite || !is_finite(add(b->position[i], by));
         f.energy += scr_motion_energy(s, i, p);
@@ -72,10 +72,10 @@ static Found audit_bodies(const StepTask *t) {
         all.outruns = all.outruns || f->outruns;
         all.infinite = all.infinite || f->infinite;
         all.energy += f->energy;
-        all.most = fmax(all.most, f->most);
+        all.most = scr_max(all.most, f->most);
     }
     for (size_t w = 0; w < t->state->walls.count; w++) {
-        all.most = fmax(all.most, wall_shift(t, w));
+        all.most = scr_max(all.most, wall_shift(t, w));
     }
     return all;
 }
@@ -85,7 +85,7 @@ static bool balls_overlap(const StepTask *t, Pair p) {
     const Neighbours *nb = &t->list->neighbours;
     const Spot *a = &nb->spot[p.a], *b = &nb->spot[p.b];
     int32_t i = nb->order[p.a], j = nb->order[p.b];
-    double radius = fmin(a->reach, b->reach);
+    double radius = scr_min(a->reach, b->reach);
     Vec3 d = scr_nearest_image(&t->state->def, sub(b->x, a->x));
     Touch touch = scr_touch_balls(d, a->reach, b->reach);
     double free = dot(sub(t->free->motion[j], t->free->motion[i]), touch.normal);
@@ -114,7 +114,7 @@ static void audit_pairs(void *context, size_t piece) {
     a->missed[piece] = false;
     for (size_t i = scr_piece_begin(nb->count, piece); i < end && !a->missed[piece]; i++) {
         Pair p = nb->pair[i];
-        double radius = fmin(nb->spot[p.a].reach, nb->spot[p.b].reach);
+        double radius = scr_min(nb->spot[p.a].reach, nb->spot[p.b].reach);
         if (t->reach[p.a] + t->reach[p.b] <= t->list->slack * radius) {
             continue; /* too little to use up the slack */
         }
@@ -190,7 +190,7 @@ bool scr_missed_contact(const StepTask *t, State *s, NearList *list, Outlines *o
     }
     bool missed = pair_overlaps(t, outlines) || wall_overlaps(t, outlines);
     if (missed) {
-        list->slack = fmax(2 * list->slack, 2.2 * found.most / least);
+        list->slack = scr_max(2 * list->slack, 2.2 * found.most / least);
     }
     return missed;
 }

@@ -128,7 +128,7 @@ static double seen_gap(const State *s, int32_t a, int32_t b, double gap) {
         return gap;
     }
     double radius = s->bodies.radius[a];
-    return gap > 1e-9 * (b >= 0 ? fmin(radius, s->bodies.radius[b]) : radius) ? gap : 0;
+    return gap > 1e-9 * (b >= 0 ? scr_min(radius, s->bodies.radius[b]) : radius) ? gap : 0;
 }
 
 void scr_carry_contact(const StepParams *with, State *s, size_t i, Pair pair, const Touch *touch,

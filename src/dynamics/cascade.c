@@ -449,7 +449,7 @@ bool scr_detours_overlap(const StepTask *t, Pair p, Vec3 d, double margin) {
     Vec3 end = add_scaled(add(d, sub(b->shift, a->shift)), dt, u);
     /* nearest on the straight way since both had their last impact */
     double square = dot(u, u), back = square > 0 ? dot(end, u) / square : 0;
-    Vec3 nearest = add_scaled(end, -fmin(fmax(back, 0), dt - fmax(a->since, b->since)), u);
+    Vec3 nearest = add_scaled(end, -scr_min(scr_max(back, 0), dt - scr_max(a->since, b->since)), u);
     return dot(nearest, nearest) < least * least;
 }
 

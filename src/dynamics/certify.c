@@ -207,9 +207,9 @@ static double gap_now(const Certificate *k, const Contact *c) {
 
 static inline void add_overlap(const Certificate *k, size_t i, Overlaps *overlaps) {
     const Contact *c = &k->task->state->contacts.item[i];
-    double gap = gap_now(k, c), overlap = fmax(0, -gap);
-    overlaps->max = fmax(overlaps->max, overlap);
-    overlaps->added = fmax(overlaps->added, overlap - fmax(0, -c->gap));
+    double gap = gap_now(k, c), overlap = scr_max(0, -gap);
+    overlaps->max = scr_max(overlaps->max, overlap);
+    overlaps->added = scr_max(overlaps->added, overlap - scr_max(0, -c->gap));
     overlaps->sum += (double)(c->state != SCREE_CONTACT_OPEN) * overlap;
     k->task->gap[k->task->order.slot[i]] = gap;
 }
@@ -263,8 +263,8 @@ static double visit_contacts(Certificate *all, Outlines *outlines,
     scr_threads_loop(all->task->with->threads, pieces, visit, all);
     for (size_t k = 0; k < pieces; k++) {
         sum.sum += all->overlaps[k].sum;
-        sum.max = fmax(sum.max, all->overlaps[k].max);
-        sum.added = fmax(sum.added, all->overlaps[k].added);
+        sum.max = scr_max(sum.max, all->overlaps[k].max);
+        sum.added = scr_max(sum.added, all->overlaps[k].added);
     }
     report->overlap_max = sum.max;
     report->overlap_mean = report->active > 0 ? sum.sum / (double)report->active : 0;
@@ -336,8 +336,8 @@ static bool is_projected(const StepTask *t, const ScreeReport *report) {
 static void judge_motion(const StepTask *t, double added, ScreeReport *report) {
     bool rigid = (t->state->materials.uses & LAW_COMPLIANCE) == 0;
     if (rigid && t->with->inertia && !scr_is_variational(&t->state->def)) {
-        double permitted = fmax(t->state->def.solver.overlap, most_added);
-        report->overlap_added = fmax(report->overlap_added, added);
+        double permitted = scr_max(t->state->def.solver.overlap, most_added);
+        report->overlap_added = scr_max(report->overlap_added, added);
         report->converged = report->converged && added <= permitted * t->free->mean_radius;
     }
 }

@@ -132,8 +132,8 @@ static void finish_rows(const Cascade *c) {
         more_fclib += square - square_before;
         p->row[slot] = now;
     }
-    p->free_square = fmax(p->free_square + more, 0);
-    p->free_square_fclib = fmax(p->free_square_fclib + more_fclib, 0);
+    p->free_square = scr_max(p->free_square + more, 0);
+    p->free_square_fclib = scr_max(p->free_square_fclib + more_fclib, 0);
 }
 
 /* What a row of a chain is to ask for. Round bodies that meet more than once in a step do so along
@@ -144,7 +144,7 @@ static void note_outcome(const Cascade *c, Hit *h) {
         scr_turn_row(c, contact, h->strikes > 0 ? h->push : scr_apart(c, contact, c->dt));
     }
     h->after = scr_row_velocity(c->problem, scr_chain_slot(c, contact));
-    h->room = h->strikes > 0 ? 0 : fmax(scr_room_left(c, contact), 0) / c->dt;
+    h->room = h->strikes > 0 ? 0 : scr_max(scr_room_left(c, contact), 0) / c->dt;
 }
 
 /* Velocities after the chains, then back to free motion: the impulses are pushed with all others. */

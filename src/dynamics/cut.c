@@ -184,7 +184,7 @@ static bool forces_hold(const Problem *p, const Progress *at) {
         bool sticks = piece->state == SCREE_CONTACT_STICK;
         if (piece->state != SCREE_CONTACT_OPEN &&
             (fabs(u.n + p->row[i].bias) > most ||
-             (sticks && length(u.t) > fmax(p->row[i].mu, CHANGED) * most))) {
+             (sticks && length(u.t) > scr_max(p->row[i].mu, CHANGED) * most))) {
             return false;
         }
     }
@@ -217,7 +217,7 @@ static double first_stop(StepTask *t, Progress *at) {
     for (int k = 0; k < at->stops; k++) {
         Vec3 d = sub(before[k], scr_row_velocity(p, (size_t)at->stop[k]).t);
         double square = dot(d, d);
-        double time = square > 0 ? fmax(0, dot(before[k], d) / square) : 1;
+        double time = square > 0 ? scr_max(0, dot(before[k], d) / square) : 1;
         if (time < first) {
             int32_t row = at->stop[0];
             at->stop[0] = at->stop[k];
@@ -235,7 +235,7 @@ static bool breaks_law(const Problem *p, const Progress *at, double time) {
         Impulse left = piece->rest;
         double mu = p->row[i].mu;
         add_impulse(&left, -time, piece->force);
-        if (length(left.t) - mu * left.n > OUTSIDE * mu * fmax(piece->rest.n, piece->force.n)) {
+        if (length(left.t) - mu * left.n > OUTSIDE * mu * scr_max(piece->rest.n, piece->force.n)) {
             return true;
         }
     }

@@ -49,7 +49,7 @@ static bool closes(const Search *f, Pair p, Vec3 d) {
     const Spot *spot = t->list->neighbours.spot, *a = &spot[p.a], *b = &spot[p.b];
     Touch touch = scr_touch_balls(d, a->reach, b->reach);
     double approach = dot(sub(t->problem.body[p.b].v, t->problem.body[p.a].v), touch.normal);
-    return scr_may_close(t->with, t->list, touch.gap, approach, fmin(a->reach, b->reach));
+    return scr_may_close(t->with, t->list, touch.gap, approach, scr_min(a->reach, b->reach));
 }
 
 static bool takes_wall(const Search *f, Pair p) {
@@ -76,7 +76,7 @@ static size_t take_pairs(const Search *f, size_t begin, size_t end, uint32_t *ta
         const Spot *a = &spot[pair[i].a], *b = &spot[pair[i].b];
         Vec3 d = between(f, a, b);
         double square = dot(d, d);
-        double near = a->reach + b->reach + slack * fmin(a->reach, b->reach);
+        double near = a->reach + b->reach + slack * scr_min(a->reach, b->reach);
         double far = near + reach[pair[i].a] + reach[pair[i].b];
         /* doubt is rare, so its branch is predicted well; the common decision needs no branch */
         bool take = square <= near * near, doubt = !take & (square <= far * far);
@@ -123,10 +123,11 @@ static void take_piece(void *context, size_t piece) {
 /* ---------------------------------------------------------------- contacts */
 
 static inline ContactExtent join(ContactExtent x, ContactExtent y) {
-    return (ContactExtent){
-        .gap = fmax(x.gap, y.gap),
-        .low = vec3(fmin(x.low.x, y.low.x), fmin(x.low.y, y.low.y), fmin(x.low.z, y.low.z)),
-        .high = vec3(fmax(x.high.x, y.high.x), fmax(x.high.y, y.high.y), fmax(x.high.z, y.high.z))};
+    return (ContactExtent){.gap = scr_max(x.gap, y.gap),
+                           .low = vec3(scr_min(x.low.x, y.low.x), scr_min(x.low.y, y.low.y),
+                                       scr_min(x.low.z, y.low.z)),
+                           .high = vec3(scr_max(x.high.x, y.high.x), scr_max(x.high.y, y.high.y),
+                                        scr_max(x.high.z, y.high.z))};
 }
 
 static inline void widen(ContactExtent *x, Vec3 p, double gap) {

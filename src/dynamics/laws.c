@@ -94,7 +94,7 @@ static void make_soft(const Case *k, LawRow *l) {
     l->soft_t = per_square / k->law->stiffness_tangential;
     l->bias_t = scale(-l->soft_t, memory);
     if (l->soft_n > 0 && !def->signed_gap) { /* the overlap is the spring's */
-        k->row->bias += fmin(k->contact->gap, 0) / dt;
+        k->row->bias += scr_min(k->contact->gap, 0) / dt;
     }
 }
 
@@ -146,7 +146,7 @@ bool scr_rolled(const State *s, size_t contact) {
     const ScreeContactExtra *extra = &s->contacts.extra[contact];
     const Vec3 n = c->normal;
     double bond = extra->opening >= 0 ? law->cohesion * s->def.time_step : 0;
-    double pressure = fmax(c->normal_impulse + bond, 0), reach = reduced_radius(s, c);
+    double pressure = scr_max(c->normal_impulse + bond, 0), reach = reduced_radius(s, c);
     Vec3 roll = s->def.dimension == 3 ? cross(extra->torque_impulse, n) : extra->torque_impulse;
     double bound = 0.99 * (law->rolling * reach + law->rolling_length) * pressure;
     return dot(roll, roll) > bound * bound;
@@ -259,9 +259,9 @@ static double new_opening(const StepTask *t, size_t contact, double opening) {
         bool spring = l->soft_n > 0 && r->rn > l->least;
         opening -= spring ? 0 : 0.5 * r->rn * (before + after) / law->cohesion;
     } else {
-        opening += fmin(0, motion) * dt;
+        opening += scr_min(0, motion) * dt;
     }
-    return opening < law->cohesion_range * (1 - 1e-9) ? fmax(opening, 0) : -1;
+    return opening < law->cohesion_range * (1 - 1e-9) ? scr_max(opening, 0) : -1;
 }
 
 ScreeContactExtra scr_extra_after(const StepTask *t, size_t contact) {

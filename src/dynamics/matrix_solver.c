@@ -40,7 +40,7 @@ Fault scr_try_interior_point(StepTask *t, StepMatrices *k, ScreeReport *report) 
     InteriorPointSettings settings = scr_interior_point_settings();
     double tolerance = t->state->def.solver.tolerance;
     settings.exact = true;
-    settings.tolerance = fmin(1e-6, fmax(1e-13, tolerance * tolerance));
+    settings.tolerance = scr_min(1e-6, scr_max(1e-13, tolerance * tolerance));
     if (!scr_find_units(k, &t->problem, &settings)) {
         memset(k->r, 0, scr_matrix_rows(&k->rows.problem) * sizeof *k->r);
         set_impulses(t, k, k->r, false);
@@ -70,7 +70,7 @@ Fault scr_try_newton(StepTask *t, StepMatrices *k, const ResidualLimits *limits,
     settings.tolerance = 0.5 * limits->relative;
     Fault fault = scr_matrix_reduce_with(&k->reducer, &rows->problem);
     for (int round = 0; fault.status == SCREE_OK && round < ROUNDS; round++) {
-        settings.tolerance = fmax(settings.tolerance, 1e-15);
+        settings.tolerance = scr_max(settings.tolerance, 1e-15);
         MatrixReport solved = scr_matrix_newton_with(&k->newton, &rows->problem, &settings, r);
         report->iterations += solved.iterations;
         if (solved.status == MATRIX_NO_MEMORY) {
@@ -83,7 +83,7 @@ Fault scr_try_newton(StepTask *t, StepMatrices *k, const ResidualLimits *limits,
             break;
         }
         double aim = excess > 1 ? 0.1 : 0.5 * scr_aim(limits);
-        settings.tolerance = aim / excess * fmin(settings.tolerance, solved.residual.relative);
+        settings.tolerance = aim / excess * scr_min(settings.tolerance, solved.residual.relative);
     }
     return fault;
 }

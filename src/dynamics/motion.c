@@ -47,7 +47,7 @@ static void move_body(const Moving *m, size_t i, Sums *sum) {
     sum->scheme += dot(push, ahead(with, v0, v)) + dot(twist, ahead(with, w0, w));
     sum->gain += gain(b->mass[i], v0, v) + gain(b->inertia[i], w0, w);
     sum->kinetic += b->mass[i] * dot(v, v) + b->inertia[i] * dot(w, w);
-    sum->fastest = fmax(sum->fastest, dot(motion, motion) * per_r * per_r);
+    sum->fastest = scr_max(sum->fastest, dot(motion, motion) * per_r * per_r);
     p->v = scale(0.5, add(v, v0));
     p->s = scale(0.5 * r, add(w, w0));
     b->velocity[i] = v;
@@ -95,7 +95,7 @@ void scr_move(StepTask *t, State *s, EnergyBalance *balance, ScreeReport *report
         report->dissipation_scheme += m.sum[k].scheme;
         balance->gain += m.sum[k].gain;
         report->kinetic_energy += 0.5 * m.sum[k].kinetic;
-        fastest = fmax(fastest, m.sum[k].fastest);
+        fastest = scr_max(fastest, m.sum[k].fastest);
     }
     report->motion_max = sqrt(fastest) * with->time_step;
     for (size_t i = 0; i < s->walls.count; i++) {

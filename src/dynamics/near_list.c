@@ -15,11 +15,11 @@ static void choose_margins(const StepParams *with, State *s, const Prediction *f
                            const SolvedWays *solved, const int32_t *rank, bool outrun) {
     Bodies *b = &s->bodies;
     for (size_t i = 0; i < b->count; i++) {
-        double speed = fmax(length(free->motion[i]), length(b->velocity[i]));
+        double speed = scr_max(length(free->motion[i]), length(b->velocity[i]));
         b->margin[i] = speed * with->time_step;
         if (solved != NULL) {
             b->margin[i] =
-                fmax(b->margin[i], length(scr_solved_way(solved, rank[i], with->time_step)));
+                scr_max(b->margin[i], length(scr_solved_way(solved, rank[i], with->time_step)));
         }
         b->anchor[i] = b->position[i];
     }

@@ -31,7 +31,7 @@ void scr_near_list_free(NearList *list);
  * the gap closes), or is nearer than the slack. */
 static inline bool scr_may_close(const StepParams *with, const NearList *list, double gap,
                                  double approach, double radius) {
-    return gap + fmin(0, approach) * with->time_step <= list->slack * radius;
+    return gap + scr_min(0, approach) * with->time_step <= list->slack * radius;
 }
 
 /* The bodies of a pair of ranks. */
@@ -43,7 +43,7 @@ static inline Pair scr_bodies_of(const NearList *list, Pair ranks) {
 /* Radius of the smaller body of a pair, or of the one at a wall. */
 static inline double scr_least_radius(const State *s, int32_t a, int32_t b) {
     double radius = s->bodies.radius[a];
-    return b >= 0 ? fmin(radius, s->bodies.radius[b]) : radius;
+    return b >= 0 ? scr_min(radius, s->bodies.radius[b]) : radius;
 }
 
 #endif

@@ -32,8 +32,8 @@ static void predict_piece(void *context, size_t piece) {
     for (size_t i = scr_piece_begin(b->count, piece); i < end; i++) {
         Vec3 motion = scr_motion(look->with, b->velocity[i], scr_free_velocity(look->with, s, i));
         look->motion[i] = motion;
-        seen.least_radius = fmin(seen.least_radius, b->radius[i]);
-        seen.largest_radius = fmax(seen.largest_radius, b->radius[i]);
+        seen.least_radius = scr_min(seen.least_radius, b->radius[i]);
+        seen.largest_radius = scr_max(seen.largest_radius, b->radius[i]);
         seen.radius += b->radius[i];
         seen.mass += b->mass[i];
         if (b->frozen[i] != given) {
@@ -57,8 +57,8 @@ ScreeStatus scr_predict(const StepParams *with, const State *s, Prediction *free
     Seen all = {.least_radius = INFINITY};
     for (size_t k = 0; k < scr_pieces(n); k++) {
         const Seen *seen = &look.seen[k];
-        all.least_radius = fmin(all.least_radius, seen->least_radius);
-        all.largest_radius = fmax(all.largest_radius, seen->largest_radius);
+        all.least_radius = scr_min(all.least_radius, seen->least_radius);
+        all.largest_radius = scr_max(all.largest_radius, seen->largest_radius);
         all.radius += seen->radius;
         all.mass += seen->mass;
         all.tensors += seen->tensors;

@@ -133,7 +133,7 @@ static bool choose_patches(const Problem *p, int rings, Patches *x) {
     double worst = 0;
     for (size_t i = 0; i < p->rows; i++) {
         x->error[i] = scr_row_error(p, i);
-        worst = fmax(worst, x->error[i]);
+        worst = scr_max(worst, x->error[i]);
     }
     for (double share = 0.03; share < 1; share *= 2) {
         choose_rows(p, share * worst, rings, x);

@@ -90,7 +90,7 @@ ScreeStatus scr_try_shapes(const StepTask *t, State *s, Outlines *outlines, OldC
     Vec3 d = scr_between(s, p.a, p.b);
     double least = scr_least_radius(s, p.a, p.b);
     double reach = t->list->slack * least + farthest_approach(t, &m, p, d);
-    reach = before.count > 0 ? fmax(reach, s->materials.longest_range) : reach;
+    reach = before.count > 0 ? scr_max(reach, s->materials.longest_range) : reach;
     if (scr_touch_round(s, p.a, p.b).gap > reach) {
         return SCREE_OK;
     }
@@ -122,7 +122,7 @@ double scr_lost_to_turning(const StepParams *with, const State *s, const Contact
         return 0;
     }
     const OutlineTouch touch = {.normal = c->normal, .arm = scr_pair_arms(s, c).a};
-    return fmin(loss, fmax(0, -dt * approach(&m, scr_between(s, c->a, c->b), &touch)));
+    return scr_min(loss, scr_max(0, -dt * approach(&m, scr_between(s, c->a, c->b), &touch)));
 }
 
 /* A corner that slides at u along an edge that turns at w loses w u dt^2 of its gap. To keep it, the

@@ -60,8 +60,8 @@ bool scr_find_units(StepMatrices *k, const Problem *problem, InteriorPointSettin
             impulse += rho * rho * lack * lack;
         }
     }
-    settings->velocity = sqrt(velocity / fmax(1, (double)count));
-    settings->force = sqrt(impulse / fmax(1, (double)count));
+    settings->velocity = sqrt(velocity / scr_max(1, (double)count));
+    settings->force = sqrt(impulse / scr_max(1, (double)count));
     settings->fastest = vector_largest(k->v, (size_t)p->h.rows);
     return count > 0;
 }
@@ -74,7 +74,7 @@ void scr_round_rows(const StepMatrices *k, Problem *p) {
     for (size_t i = 0; i < p->rows; i++) {
         Row *row = &p->row[i];
         const double *s = k->s + i * (size_t)x->block;
-        double slip = x->block == 2 ? fabs(s[1]) : hypot(s[1], s[2]);
+        double slip = x->block == 2 ? fabs(s[1]) : scr_hypot(s[1], s[2]);
         double rt = length(row->rt), lack = row->mu * row->rn - rt;
         if (row->rn <= negligible * force && row->rn * velocity < s[0] * force) {
             row->rn = 0;

@@ -33,7 +33,7 @@ static double meeting_time(Vec3 d, Vec3 u, double reach) {
 }
 
 static double linear_time(double gap, double speed) {
-    return speed < 0 ? fmax(gap, 0) / -speed : INFINITY;
+    return speed < 0 ? scr_max(gap, 0) / -speed : INFINITY;
 }
 
 double scr_closing_time(const Cascade *c, size_t contact, double now, double *gap) {
@@ -42,7 +42,7 @@ double scr_closing_time(const Cascade *c, size_t contact, double now, double *ga
     double speed = scr_row_velocity(c->problem, scr_chain_slot(c, contact)).n, time;
     if (!c->flight) {
         *gap = k->gap;
-        return fmax(k->gap, 0) + c->dt * speed <= 0 ? linear_time(k->gap, speed) : INFINITY;
+        return scr_max(k->gap, 0) + c->dt * speed <= 0 ? linear_time(k->gap, speed) : INFINITY;
     }
     if (k->b < 0) {
         *gap = wall_gap(c, k, speed, now);
@@ -69,7 +69,7 @@ double scr_room_left(const Cascade *c, size_t contact) {
         const Bodies *b = &c->state->bodies;
         end = length(scr_apart(c, contact, c->dt)) - (b->radius[k->a] + b->radius[k->b]);
     }
-    return end - fmin(k->gap, 0); /* an overlap may stay */
+    return end - scr_min(k->gap, 0); /* an overlap may stay */
 }
 
 /* ---------------------------------------------------------------- what it does */

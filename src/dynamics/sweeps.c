@@ -16,7 +16,7 @@ ResidualLimits scr_residual_limits(const StepTask *t) {
     double approach = def->overlap * t->free->least_radius / t->with->time_step;
     return (ResidualLimits){
         .relative = def->tolerance,
-        .loads = fmax(load_share * def->tolerance, 1e-6),
+        .loads = scr_max(load_share * def->tolerance, 1e-6),
         .velocity = velocity_share * def->tolerance,
         .approach = approach,
         .worst = velocity_share * approach,

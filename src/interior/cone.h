@@ -15,6 +15,8 @@
 #ifndef SCREE_INTERIOR_CONE_H
 #define SCREE_INTERIOR_CONE_H
 
+#include "math/elementary.h"
+
 #include <math.h>
 #include <stddef.h>
 
@@ -98,7 +100,7 @@ static inline void cone_set(Cone *c, const double *x, const double *z) {
         dot += x[k] / dx * (z[k] / dz);
         w[k] = z[k] / dz - x[k] / dx;
     }
-    double half = 1 / sqrt(2 * (1 + fmax(dot, 1))); /* 1 / (2 gamma) */
+    double half = 1 / sqrt(2 * (1 + scr_max(dot, 1))); /* 1 / (2 gamma) */
     w[0] = half * (z[0] / dz + x[0] / dx);
     double length = half * cone_length(w, c->size);
     c->eta = sqrt(dz / dx);
@@ -142,7 +144,7 @@ static inline double cone_reach(const double *x, const double *d, int size) {
     for (int k = 1; k < size; k++) {
         b -= x[k] * d[k];
     }
-    double root = sqrt(fmax(b * b - a * c, 0));
+    double root = sqrt(scr_max(b * b - a * c, 0));
     if (b < 0) {
         return c / (root - b);
     }

@@ -77,7 +77,7 @@ static InteriorErrors errors_of(const InteriorWork *k, double mean) {
 }
 
 static double worst(const InteriorErrors *e) {
-    double most = fmax(e->momentum, fmax(e->kinematics, e->gap));
+    double most = scr_max(e->momentum, scr_max(e->kinematics, e->gap));
     return isfinite(e->momentum + e->kinematics + e->gap) ? most : INFINITY;
 }
 
@@ -171,8 +171,8 @@ static double reach(const InteriorWork *k, double most) {
         cone_z(cone, k->s + cone->first, cone->lead, z);
         cone_x(cone, k->dr + cone->first, dx);
         cone_z(cone, k->ds + cone->first, cone->dlead, dz);
-        alpha = fmin(alpha, cone_reach(x, dx, cone->size));
-        alpha = fmin(alpha, cone_reach(z, dz, cone->size));
+        alpha = scr_min(alpha, cone_reach(x, dx, cone->size));
+        alpha = scr_min(alpha, cone_reach(z, dz, cone->size));
     }
     return alpha;
 }
@@ -259,18 +259,18 @@ static void match_leads(InteriorWork *k) {
 /* One iteration: predictor, corrector, step. False when it cannot be made, or leads nowhere. */
 static bool improve(InteriorWork *k, double mean) {
     InteriorSystem *s = &k->system;
-    double cones = fmax(s->cones, 1);
+    double cones = scr_max(s->cones, 1);
     if (!scale_cones(k) || scr_interior_factor(s) != FACTOR_DONE || !newton(k, 1)) {
         return false;
     }
     double alpha = reach(k, 1), ratio = gap(k, alpha) / cones / mean;
-    double centre = fmin(fmax(ratio * ratio * ratio, 0), 1);
+    double centre = scr_min(scr_max(ratio * ratio * ratio, 0), 1);
     correct(k, centre * mean);
     if (!newton(k, 1 - centre)) {
         return false;
     }
     double length = reach(k, 1 / 0.99);
-    advance(k, fmin(1, 0.99 * length));
+    advance(k, scr_min(1, 0.99 * length));
     return length > 1e-8;
 }
 
@@ -278,7 +278,7 @@ static bool improve(InteriorWork *k, double mean) {
  * the initial errors is gone after four steps. */
 static bool had_bad_start(const InteriorWork *k, int iteration, const InteriorErrors *now,
                           double *first) {
-    double error = fmax(now->momentum, now->kinematics);
+    double error = scr_max(now->momentum, now->kinematics);
     *first = iteration == 0 ? error : *first;
     return k->known != NULL && iteration == 4 && error > 0.9 * *first;
 }
@@ -286,7 +286,7 @@ static bool had_bad_start(const InteriorWork *k, int iteration, const InteriorEr
 InteriorStatus scr_interior_iterate(InteriorWork *k, double tolerance, int most, bool warm,
                                     int *iterations, InteriorErrors *errors) {
     InteriorSystem *s = &k->system;
-    double cones = fmax(s->cones, 1), best = INFINITY, first = 0;
+    double cones = scr_max(s->cones, 1), best = INFINITY, first = 0;
     InteriorStatus ended = INTERIOR_STALLED;
     if (warm) {
         match_leads(k);

@@ -3,6 +3,8 @@
 #ifndef SCREE_INTERIOR_KRYLOV_H
 #define SCREE_INTERIOR_KRYLOV_H
 
+#include "math/elementary.h"
+
 #include <math.h>
 
 enum { KRYLOV_MOST = 64 };
@@ -20,7 +22,7 @@ static inline double scr_krylov_column(Krylov *h, int j) {
         column[k + 1] = h->cosine[k] * column[k + 1] - h->sine[k] * column[k];
         column[k] = upper;
     }
-    double length = hypot(column[j], column[j + 1]);
+    double length = scr_hypot(column[j], column[j + 1]);
     h->cosine[j] = length > 0 ? column[j] / length : 1;
     h->sine[j] = length > 0 ? column[j + 1] / length : 0;
     column[j] = length;

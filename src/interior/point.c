@@ -43,7 +43,7 @@ static double law_error(InteriorWork *k) {
             sum += e[j] * e[j];
         }
     }
-    return sqrt(sum / fmax(1, (double)rows)) / k->force;
+    return sqrt(sum / scr_max(1, (double)rows)) / k->force;
 }
 
 /* One programme from a start of its own. With `from` > 0 the associated law is solved first, down

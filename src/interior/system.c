@@ -369,7 +369,7 @@ static bool solve_global(InteriorSystem *s, const double *a, const double *b, do
     apply_theta(s, b, dr);
     memset(dv, 0, s->freedoms * sizeof *dv);
     double size = momentum_error(s, a, dv, dr), last = INFINITY;
-    enough = fmax(enough, 1e-15 * size);
+    enough = scr_max(enough, 1e-15 * size);
     for (int pass = 0; pass < PASSES && size > enough && size < 0.7 * last; pass++) {
         if (!scr_factor_solve(&s->factor, s->error, s->more)) {
             return false;

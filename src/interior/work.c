@@ -66,11 +66,11 @@ static void find_softness(const InteriorWork *k, double *soft) {
             inertial += mass > 0 ? p->h.value[e] * p->h.value[e] / mass : 0;
         }
         double elastic = p->compliance != NULL ? p->compliance[column] : 0;
-        soft[c] = inertial > 0 ? inertial + elastic : fmax(elastic, given);
-        most = fmax(most, soft[c]);
+        soft[c] = inertial > 0 ? inertial + elastic : scr_max(elastic, given);
+        most = scr_max(most, soft[c]);
     }
     for (size_t c = 0; c < p->contacts; c++) {
-        soft[c] = most > 0 ? fmax(soft[c], 1e-12 * most) : 1;
+        soft[c] = most > 0 ? scr_max(soft[c], 1e-12 * most) : 1;
     }
 }
 
@@ -104,8 +104,8 @@ static void move_inside(InteriorWork *k, size_t contact, double soft, double for
         r[j] = k->start > 0 ? 0 : r[j];
         z[j] = -soft * r[j];
     }
-    r[0] = fmax(r[0], force);
-    z[0] = fmax(z[0], velocity);
+    r[0] = scr_max(r[0], force);
+    z[0] = scr_max(z[0], velocity);
     for (int32_t i = first; i < end; i++) {
         Cone *cone = &s->cone[i];
         double x[CONE_MOST], y[CONE_MOST];
@@ -135,8 +135,8 @@ static void start_from(InteriorWork *k) {
     for (size_t c = 0; c < p->contacts; c++) {
         double *r = k->r + c * d, *z = k->s + c * d;
         int32_t first = s->cone_start[c], end = s->cone_start[c + 1];
-        z[0] = k->velocity + fmax(w[c * d], 0);
-        r[0] = fmax(r[0], 0) + k->energy / z[0];
+        z[0] = k->velocity + scr_max(w[c * d], 0);
+        r[0] = scr_max(r[0], 0) + k->energy / z[0];
         for (int32_t i = first; i < end; i++) {
             Cone *cone = &s->cone[i];
             double x[CONE_MOST];
@@ -181,8 +181,8 @@ FactorStatus scr_interior_start(InteriorWork *k) {
         velocity += u * u / (double)s->rows;
     }
     find_units(k, soft);
-    force = fmax(force, k->force);
-    velocity = fmax(sqrt(velocity), k->energy / k->force);
+    force = scr_max(force, k->force);
+    velocity = scr_max(sqrt(velocity), k->energy / k->force);
     if (k->start > 0) {
         force *= k->start;
         velocity *= k->start;
@@ -243,9 +243,9 @@ static bool is_unbalanced(const InteriorWork *k, double least, double *mass, dou
         }
         away += closing > 0 ? closing * closing : 0;
     }
-    double error =
-        sqrt(away) * k->force * sqrt((double)s->rows) +
-        vector_norm(mass, s->freedoms) * fmax(k->velocity, k->fastest) * sqrt((double)s->freedoms);
+    double error = sqrt(away) * k->force * sqrt((double)s->rows) +
+                   vector_norm(mass, s->freedoms) * scr_max(k->velocity, k->fastest) *
+                       sqrt((double)s->freedoms);
     return power > 0 && error < least * power;
 }
 

@@ -7,7 +7,7 @@
  * A comparison yields a RealMask, one truth value for each contact, and real_select chooses
  * contact by contact. A branch can only ask whether any or every contact is of some kind, so
  * branches serve to skip work and never decide the result. real_madd and real_msub are a + b c and
- * a - b c: a double is rounded twice, a Wide as math/wide.h says. */
+ * a - b c, rounded twice. */
 #ifndef SCREE_LAW_REAL_H
 #define SCREE_LAW_REAL_H
 

@@ -1,6 +1,7 @@
 #include "linear/factor.h"
 
 #include "linear/factor_backend.h"
+#include "math/elementary.h"
 
 #include <math.h>
 #include <string.h>
@@ -77,7 +78,7 @@ static bool fill(Factor *f, const Sparse *a, double shift) {
         finite = finite && isfinite(l->value[k]);
     }
     for (int32_t j = 0; j < l->columns; j++) {
-        largest = fmax(largest, l->value[l->start[j]]);
+        largest = scr_max(largest, l->value[l->start[j]]);
     }
     f->empty = 0;
     for (int32_t j = 0; j < l->columns; j++) {
@@ -98,7 +99,7 @@ FactorStatus scr_factor_numeric(Factor *f, const Sparse *a, double shift) {
         return status;
     }
     const double least = 1e-14, most = 1e-3;
-    for (f->shift = shift;; f->shift = fmax(least, 100 * f->shift)) {
+    for (f->shift = shift;; f->shift = scr_max(least, 100 * f->shift)) {
         if (f->shift > most || !fill(f, a, f->shift)) {
             return FACTOR_INDEFINITE;
         }

@@ -2,6 +2,7 @@
 
 #include "linear/dense_lu.h"
 #include "linear/parts.h"
+#include "math/elementary.h"
 
 #include <math.h>
 #include <string.h>
@@ -30,7 +31,7 @@ static void list_members(Inverse *v) {
 static bool factor_dense(double *a, int32_t n, int32_t *swap) {
     double largest = 0;
     for (size_t i = 0; i < (size_t)n * (size_t)n; i++) {
-        largest = fmax(largest, fabs(a[i]));
+        largest = scr_max(largest, fabs(a[i]));
     }
     return largest > 0 && scr_dense_lu(a, (size_t)n, (size_t)n, 1e-15 * largest, swap) == 0;
 }
@@ -127,8 +128,8 @@ static bool refine(Inverse *v, const double *x, double *y) {
         }
         for (size_t k = 0; k < n; k++) {
             y[k] += change[k];
-            size = fmax(size, fabs(y[k]));
-            moved = fmax(moved, fabs(change[k]));
+            size = scr_max(size, fabs(y[k]));
+            moved = scr_max(moved, fabs(change[k]));
         }
         if (!(moved > 1e-15 * size) || (moved < 1e-12 * size && moved >= 0.5 * before)) {
             return true;

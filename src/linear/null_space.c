@@ -41,7 +41,7 @@ static size_t factor(double *a, size_t rows, size_t columns, double *square, int
     for (size_t j = 0; j < columns; j++) {
         order[j] = (int32_t)j;
         square[j] = vector_dot(a + j * rows, a + j * rows, rows);
-        first = fmax(first, square[j]);
+        first = scr_max(first, square[j]);
     }
     for (size_t k = 0; k < rows && k < columns; k++) {
         size_t most = k;

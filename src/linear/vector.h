@@ -2,6 +2,8 @@
 #ifndef SCREE_LINEAR_VECTOR_H
 #define SCREE_LINEAR_VECTOR_H
 
+#include "math/elementary.h"
+
 #include <math.h>
 #include <stddef.h>
 
@@ -33,7 +35,7 @@ static inline void vector_add(double factor, const double *x, double *y, size_t 
 static inline double vector_largest(const double *x, size_t count) {
     double most = 0;
     for (size_t i = 0; i < count; i++) {
-        most = fmax(most, fabs(x[i]));
+        most = scr_max(most, fabs(x[i]));
     }
     return most;
 }

@@ -1,32 +1,19 @@
-/* Roots that know no units. A root of order n of x 2^(n k) should be 2^k times that of x, to the
- * last bit, so that the choice of units cannot change a run. sqrt does that, being exact to
- * rounding; cbrt and pow do not, so the exponent is taken out first, up to a remainder. */
+/* A root that knows no units. That of order n of x 2^(n k) should be 2^k times that of x, to the
+ * last bit, so that the choice of units cannot change a run. sqrt and scr_cbrt do that; scr_pow
+ * does not, so the exponent is taken out first, up to a remainder. */
 #ifndef SCREE_MATH_ROOT_H
 #define SCREE_MATH_ROOT_H
 
+#include "math/elementary.h"
+
 #include <math.h>
 
-/* x = *rest 2^(order k), with 1/2 <= *rest < 2^(order - 1). Returns k. */
-static inline int scr_split_exponent(double x, int order, double *rest) {
+/* x^(2/5), for x >= 0. With x = rest 2^(5 k), 1/2 <= rest < 16, it is 4^k rest^(2/5). */
+static inline double scr_two_fifths(double x) {
     int exponent = 0;
     double part = frexp(x, &exponent);
-    int left = ((exponent % order) + order) % order;
-    *rest = ldexp(part, left);
-    return (exponent - left) / order;
-}
-
-/* x^(1/3) */
-static inline double scr_cube_root(double x) {
-    double rest;
-    int power = scr_split_exponent(x, 3, &rest);
-    return ldexp(cbrt(rest), power);
-}
-
-/* x^(2/5), for x >= 0 */
-static inline double scr_two_fifths(double x) {
-    double rest;
-    int power = scr_split_exponent(x, 5, &rest);
-    return ldexp(pow(rest, 0.4), 2 * power);
+    int left = ((exponent % 5) + 5) % 5;
+    return ldexp(scr_pow(ldexp(part, left), 0.4), 2 * ((exponent - left) / 5));
 }
 
 #endif

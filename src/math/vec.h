@@ -2,6 +2,8 @@
 #ifndef SCREE_MATH_VEC_H
 #define SCREE_MATH_VEC_H
 
+#include "math/elementary.h"
+
 #include <math.h>
 #include <stdbool.h>
 
@@ -34,7 +36,7 @@ static inline Vec3 cross(Vec3 a, Vec3 b) {
 }
 /* The length, without overflow or underflow. */
 static inline double length(Vec3 a) {
-    double m = fmax(fabs(a.x), fmax(fabs(a.y), fabs(a.z)));
+    double m = scr_max(fabs(a.x), scr_max(fabs(a.y), fabs(a.z)));
     if (m > 1e-150 && m < 1e150) {
         return sqrt(dot(a, a));
     }
@@ -52,7 +54,7 @@ static inline Vec3 unit(Vec3 a) {
 /* The unit vector along a, scaled first, so that very long and very short ones have a direction;
  * false when there is none. */
 static inline bool direction_of(Vec3 a, Vec3 *unit) {
-    double m = fmax(fabs(a.x), fmax(fabs(a.y), fabs(a.z)));
+    double m = scr_max(fabs(a.x), scr_max(fabs(a.y), fabs(a.z)));
     if (!(m > 1e-300)) {
         return false;
     }
@@ -99,8 +101,8 @@ static inline Quat quat_from_turn(Vec3 turn) {
         c = 1 - square * (1.0 / 8 - square * (1.0 / 384));
     } else {
         double angle = length(turn);
-        s = sin(0.5 * angle) / angle;
-        c = cos(0.5 * angle);
+        s = scr_sin(0.5 * angle) / angle;
+        c = scr_cos(0.5 * angle);
     }
     return (Quat){c, s * turn.x, s * turn.y, s * turn.z};
 }

@@ -6,18 +6,20 @@
  *
  *   aarch64 (NEON)   2 registers of 2      x86-64 with AVX2      1 register of 4
  *   other x86-64     2 registers of 2      x86-64 with AVX-512   1 register of 8
+ *   WebAssembly (SIMD)   2 registers of 2
  *   anything else, or with SCREE_SCALAR defined: one by one
  *
- * wide_madd and wide_msub are a + b c and a - b c. On aarch64 every unit, including the scalar
- * ones, can round these once: there they are fused, at every width. On x86-64 only some can: there
- * they are rounded twice, at every width. */
+ * wide_madd and wide_msub are a + b c and a - b c, rounded twice. Where a unit could round them
+ * once, it must not: SSE2 and WebAssembly have no such operation, and the bits of a run are the
+ * same on all of these. */
 #ifndef SCREE_MATH_WIDE_H
 #define SCREE_MATH_WIDE_H
 
 #include <math.h>
 #include <stdint.h>
 
-#if defined(SCREE_SCALAR) || !(defined(__aarch64__) || defined(__SSE2__))
+#if defined(SCREE_SCALAR) ||                                                                       \
+    !(defined(__aarch64__) || defined(__SSE2__) || defined(__wasm_simd128__))
 #define WIDE_LANES     1
 #define WIDE_REGISTERS 1
 #define WIDE_NAME      "none"
@@ -34,6 +36,8 @@
 #define WIDE_REGISTERS 2
 #ifdef __aarch64__
 #define WIDE_NAME "neon"
+#elif defined(__wasm_simd128__)
+#define WIDE_NAME "simd128"
 #else
 #define WIDE_NAME "sse2"
 #endif
@@ -42,6 +46,8 @@ enum { WIDE = WIDE_LANES * WIDE_REGISTERS };
 
 #if defined(__aarch64__)
 #include <arm_neon.h>
+#elif defined(__wasm_simd128__)
+#include <wasm_simd128.h>
 #elif WIDE_LANES > 1
 #include <immintrin.h>
 #endif
@@ -69,23 +75,11 @@ WIDE_INLINE WideReg reg_all(double x) {
 }
 
 WIDE_INLINE WideReg reg_madd(WideReg a, WideReg b, WideReg c) {
-#if defined(__aarch64__) && WIDE_LANES == 2
-    return vfmaq_f64(a, b, c);
-#elif defined(__aarch64__)
-    return __builtin_fma(b, c, a);
-#else
     return a + b * c;
-#endif
 }
 
 WIDE_INLINE WideReg reg_msub(WideReg a, WideReg b, WideReg c) {
-#if defined(__aarch64__) && WIDE_LANES == 2
-    return vfmsq_f64(a, b, c);
-#elif defined(__aarch64__)
-    return __builtin_fma(-b, c, a);
-#else
     return a - b * c;
-#endif
 }
 
 WIDE_INLINE WideMaskReg reg_above(WideReg a, WideReg b) {
@@ -102,6 +96,8 @@ WIDE_INLINE WideReg reg_select(WideMaskReg mask, WideReg a, WideReg b) {
     return mask != 0 ? a : b;
 #elif defined(__aarch64__)
     return vbslq_f64((uint64x2_t)mask, a, b);
+#elif defined(__wasm_simd128__)
+    return (WideReg)wasm_v128_bitselect((v128_t)a, (v128_t)b, (v128_t)mask);
 #else
     return (WideReg)((mask & (WideMaskReg)a) | (~mask & (WideMaskReg)b));
 #endif
@@ -112,6 +108,8 @@ WIDE_INLINE WideReg reg_sqrt(WideReg a) {
     return sqrt(a);
 #elif defined(__aarch64__)
     return vsqrtq_f64(a);
+#elif defined(__wasm_simd128__)
+    return (WideReg)wasm_f64x2_sqrt((v128_t)a);
 #elif WIDE_LANES == 8
     return _mm512_sqrt_pd(a);
 #elif WIDE_LANES == 4
@@ -126,6 +124,8 @@ WIDE_INLINE int reg_any(WideMaskReg mask) {
     return mask != 0;
 #elif defined(__aarch64__)
     return vmaxvq_u32((uint32x4_t)mask) != 0;
+#elif defined(__wasm_simd128__)
+    return wasm_v128_any_true((v128_t)mask);
 #elif WIDE_LANES == 8
     return _mm512_test_epi64_mask((__m512i)mask, (__m512i)mask) != 0;
 #elif WIDE_LANES == 4

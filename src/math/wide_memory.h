@@ -106,19 +106,13 @@ WIDE_INLINE WideReg pair_at(const double *p) {
 WIDE_INLINE void put_pair(double *p, WideReg x) {
     *(WideInMemory *)p = x;
 }
-#define FIRSTS(a, b)   __builtin_shufflevector(a, b, 0, 2)
-#define SECONDS(a, b)  __builtin_shufflevector(a, b, 1, 3)
-#define BOTH_FIRST(a)  __builtin_shufflevector(a, a, 0, 0)
-#define BOTH_SECOND(a) __builtin_shufflevector(a, a, 1, 1)
-#if defined(__aarch64__) /* by one element of c, without a shuffle */
-#define MADD_FIRST(a, b, c)  vfmaq_laneq_f64(a, b, c, 0)
-#define MSUB_FIRST(a, b, c)  vfmsq_laneq_f64(a, b, c, 0)
-#define MSUB_SECOND(a, b, c) vfmsq_laneq_f64(a, b, c, 1)
-#else
+#define FIRSTS(a, b)         __builtin_shufflevector(a, b, 0, 2)
+#define SECONDS(a, b)        __builtin_shufflevector(a, b, 1, 3)
+#define BOTH_FIRST(a)        __builtin_shufflevector(a, a, 0, 0)
+#define BOTH_SECOND(a)       __builtin_shufflevector(a, a, 1, 1)
 #define MADD_FIRST(a, b, c)  reg_madd(a, b, BOTH_FIRST(c))
 #define MSUB_FIRST(a, b, c)  reg_msub(a, b, BOTH_FIRST(c))
 #define MSUB_SECOND(a, b, c) reg_msub(a, b, BOTH_SECOND(c))
-#endif
 
 WIDE_INLINE void wide_gather4(double *const p[WIDE], Wide *x, Wide *y, Wide *z, Wide *w) {
     WIDE_EACH {
@@ -144,7 +138,7 @@ WIDE_INLINE void wide_scatter2(double *const p[WIDE], Wide x, Wide y) {
 }
 WIDE_INLINE void wide_relative(double *const a[WIDE], double *const b[WIDE], WideVec3 *v,
                                WideVec3 *s) {
-    const WideReg sign = {-1, 1}; /* exact, so it does not matter whether it is fused */
+    const WideReg sign = {-1, 1}; /* the product is exact */
     WIDE_EACH {
         const double *a0 = a[2 * k], *a1 = a[2 * k + 1], *b0 = b[2 * k], *b1 = b[2 * k + 1];
         WideReg v0 = pair_at(b0) - pair_at(a0), v1 = pair_at(b1) - pair_at(a1);

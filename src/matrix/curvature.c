@@ -83,7 +83,7 @@ static int count_below(const Lanczos *k, double at) {
 static double eigenvalue(const Lanczos *k, bool highest) {
     double reach = 0;
     for (int i = 0; i < k->steps; i++) {
-        reach = fmax(reach, fabs(k->diagonal[i]) + k->off[i] + (i > 0 ? k->off[i - 1] : 0));
+        reach = scr_max(reach, fabs(k->diagonal[i]) + k->off[i] + (i > 0 ? k->off[i - 1] : 0));
     }
     double low = -reach, high = reach;
     for (int i = 0; i < HALVINGS; i++) {
@@ -129,7 +129,7 @@ static void direction(const Lanczos *k, double value, double *x) {
 static bool has_negative_diagonal(const MatrixProblem *p, double *x) {
     double most = 0;
     for (size_t i = 0; i < scr_matrix_rows(p); i++) {
-        most = fmax(most, fabs(diagonal_of(p, i)));
+        most = scr_max(most, fabs(diagonal_of(p, i)));
     }
     for (size_t i = 0; i < scr_matrix_rows(p); i++) {
         if (diagonal_of(p, i) < negative * most) {
@@ -159,7 +159,7 @@ bool scr_matrix_find_negative(const MatrixProblem *p, double *x, bool *found) {
         k.scale[i] = own > 0 ? 1 / sqrt(own) : 1;
     }
     run(&k);
-    double least = eigenvalue(&k, false), most = fmax(eigenvalue(&k, true), fabs(least));
+    double least = eigenvalue(&k, false), most = scr_max(eigenvalue(&k, true), fabs(least));
     if (least < negative * most) {
         direction(&k, least, x);
         multiply(&k, x, k.image);

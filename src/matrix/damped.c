@@ -134,9 +134,9 @@ static void measure(MatrixDamped *k) {
     scr_sparse_multiply(&p->mass, -1, k->next, rest);
     scr_sparse_multiply(&p->h, 1, k->found, rest);
     double momentum = vector_dot(rest, rest, n);
-    k->change = sqrt(change / fmax(1, (double)n)) / k->settings.velocity;
-    k->now.momentum = sqrt(momentum / fmax(1, (double)n)) / k->settings.force;
-    k->now.law = sqrt(law / fmax(1, (double)m)) / k->settings.force;
+    k->change = sqrt(change / scr_max(1, (double)n)) / k->settings.velocity;
+    k->now.momentum = sqrt(momentum / scr_max(1, (double)n)) / k->settings.force;
+    k->now.law = sqrt(law / scr_max(1, (double)m)) / k->settings.force;
 }
 
 /* ---------------------------------------------------------------- its solution */
@@ -158,9 +158,10 @@ static int sweep(MatrixDamped *k) {
 /* The |F| that corresponds to the error allowed for the law, unless rounding forbids it. */
 static double enough_for(const MatrixDamped *k) {
     const MatrixScaled *s = &k->scaled;
-    double wanted = 0.01 * fmin(k->now.momentum, 0.1 * k->settings.tolerance);
+    double wanted = 0.01 * scr_min(k->now.momentum, 0.1 * k->settings.tolerance);
     double unit = vector_norm(s->unit, s->rows);
-    return fmax(1e-14, wanted / fmax(1, k->time) * k->settings.force * (double)s->rows / unit);
+    return scr_max(1e-14,
+                   wanted / scr_max(1, k->time) * k->settings.force * (double)s->rows / unit);
 }
 
 /* When the method fails, the better of its own result and that of the sweeps is kept. */
@@ -178,7 +179,7 @@ static bool try_newton(MatrixDamped *k) {
 }
 
 static bool is_solved(const MatrixDamped *k) {
-    return fmax(k->now.law, k->now.momentum) <= k->settings.tolerance;
+    return scr_max(k->now.law, k->now.momentum) <= k->settings.tolerance;
 }
 
 /* One step. t grows as long as steps are easy. */
@@ -200,9 +201,10 @@ static bool make_step(MatrixDamped *k, int *wait, int *next_try) {
         grow = solved ? 3 : grow;
         *wait = solved ? 1 : *wait < WAIT_MOST ? 2 * *wait : WAIT_MOST;
         *next_try = k->now.steps + *wait;
-        k->alpha = solved ? fmax(alpha_least, 0.1 * k->alpha) : fmin(alpha_most, 10 * k->alpha);
+        k->alpha =
+            solved ? scr_max(alpha_least, 0.1 * k->alpha) : scr_min(alpha_most, 10 * k->alpha);
     }
-    k->time = fmin(k->settings.time_most, fmax(time_least, grow * k->time));
+    k->time = scr_min(k->settings.time_most, scr_max(time_least, grow * k->time));
     k->now.steps++;
     memcpy(k->r, k->found, k->scaled.rows * sizeof *k->r);
     memcpy(k->v, k->next, (size_t)k->given->h.rows * sizeof *k->v);

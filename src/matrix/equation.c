@@ -120,7 +120,7 @@ bool scr_matrix_equation_settle(MatrixEquation *e, MatrixScaled *s, int most, do
         past[i] = e->size;
     }
     for (int i = 0; i < most && e->size > enough; i++) {
-        double allowed = fmax(past[0], fmax(past[1], past[2]));
+        double allowed = scr_max(past[0], scr_max(past[1], past[2]));
         if (scr_matrix_equation_newton(e, s, allowed, least) == 0) {
             break;
         }

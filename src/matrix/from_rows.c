@@ -10,7 +10,7 @@ static int32_t owner(const MatrixRows *m, const Problem *p, int32_t body) {
  * left. Returns how many there are. */
 static int tensor_axes(Sym3 s, Vec3 axis[3], double mass[3]) {
     double a[3][3] = {{s.xx, s.xy, s.xz}, {s.xy, s.yy, s.yz}, {s.xz, s.yz, s.zz}};
-    double most = fmax(s.xx, fmax(s.yy, s.zz));
+    double most = scr_max(s.xx, scr_max(s.yy, s.zz));
     for (int rank = 0; rank < 3; rank++) {
         int k = a[0][0] >= a[1][1] ? 0 : 1;
         k = a[k][k] >= a[2][2] ? k : 2;

@@ -68,7 +68,7 @@ static const double last_bits = 16 * DBL_EPSILON, unbalanced = 1e-12;
 static double uncancelled(const Sums *s, size_t count) {
     double most = 0;
     for (size_t i = 0; i < count; i++) {
-        most = s->terms[i] > 0 ? fmax(most, fabs(s->sum[i]) / s->terms[i]) : most;
+        most = s->terms[i] > 0 ? scr_max(most, fabs(s->sum[i]) / s->terms[i]) : most;
     }
     return most;
 }
@@ -109,7 +109,7 @@ static double closing_of(const MatrixProblem *p, const double *weight, const dou
 static double fastest(const MatrixYardstick *yardstick, const double *weight) {
     double most = 0;
     for (size_t c = 0; c < yardstick->problem->contacts; c++) {
-        most = weight[c] > 0 ? fmax(most, yardstick->most[c]) : most;
+        most = weight[c] > 0 ? scr_max(most, yardstick->most[c]) : most;
     }
     return most;
 }
@@ -225,7 +225,7 @@ static void end(Search *k) {
 
 /* The problem u = W x + q + alpha (x - center) without friction. A large one gets fewer steps. */
 static void settle(Search *k, double alpha) {
-    int steps = (int)fmax(3, fmin(NEWTON_STEPS, flops_most / (ROUNDS + 1) / k->e.lu.flops));
+    int steps = (int)scr_max(3, scr_min(NEWTON_STEPS, flops_most / (ROUNDS + 1) / k->e.lu.flops));
     k->e.rho = 1;
     k->e.smooth = k->e.jacobian_alpha = 0;
     k->e.alpha = alpha;
@@ -240,8 +240,8 @@ static bool take(const Search *k) {
     size_t d = (size_t)k->s.block;
     double most = 0;
     for (size_t c = 0; c < k->s.contacts; c++) {
-        weight[c] = fmax(0, k->s.unit[c * d] * k->s.x[c * d]);
-        most = fmax(most, weight[c]);
+        weight[c] = scr_max(0, k->s.unit[c * d] * k->s.x[c * d]);
+        most = scr_max(most, weight[c]);
     }
     for (size_t c = 0; c < k->s.contacts && most > 0; c++) {
         weight[c] = weight[c] > weight_least * most ? weight[c] / most : 0;
@@ -262,13 +262,13 @@ static void search(Search *k, double *weight, MatrixLock *lock) {
     for (int round = 0; round < ROUNDS && !(lock->proven && lock->left <= last_bits); round++) {
         double most = 0;
         for (size_t c = 0; c < k->s.contacts; c++) {
-            most = fmax(most, k->s.x[c * d]);
+            most = scr_max(most, k->s.x[c * d]);
         }
         if (!(most > 0) || !isfinite(most)) {
             return;
         }
         for (size_t i = 0; i < rows; i++) {
-            k->s.x[i] = i % d == 0 ? fmax(0, k->s.x[i]) / most : 0;
+            k->s.x[i] = i % d == 0 ? scr_max(0, k->s.x[i]) / most : 0;
         }
         memcpy(k->e.center, k->s.x, rows * sizeof *k->s.x);
         settle(k, 1e-6);

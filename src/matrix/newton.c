@@ -1,5 +1,6 @@
 #include "matrix/newton.h"
 
+#include "math/elementary.h"
 #include "matrix/lock.h"
 
 #include <math.h>
@@ -58,13 +59,13 @@ static int solve_proximal(Newton *n) {
     for (int steps = 1; steps <= INNER_MOST && !is_over(n); steps++) {
         double allowed = past[0];
         for (int k = 1; k < MEMORY; k++) {
-            allowed = fmax(allowed, past[k]);
+            allowed = scr_max(allowed, past[k]);
         }
         if (scr_matrix_equation_newton(&n->e, &n->s, allowed, 0.05) == 0) {
             return 0;
         }
         past[steps % MEMORY] = n->e.size;
-        if (n->e.size <= fmax(1e-14, 0.1 * n->e.alpha * distance(n, n->s.x, n->e.center))) {
+        if (n->e.size <= scr_max(1e-14, 0.1 * n->e.alpha * distance(n, n->s.x, n->e.center))) {
             return steps;
         }
     }
@@ -74,7 +75,7 @@ static int solve_proximal(Newton *n) {
 /* After a failure: returns to the center, and sweeps until it is near the solution of the problem
  * with a larger alpha. */
 static void rescue(Newton *n) {
-    n->e.alpha = fmin(10, fmax(4 * n->e.alpha, 1e-5));
+    n->e.alpha = scr_min(10, scr_max(4 * n->e.alpha, 1e-5));
     go_to(n, n->s.x, n->e.center);
     scr_matrix_momentum_begin(&n->momentum, n->s.x, n->s.rows);
     scr_matrix_sweeps(&n->s, &n->momentum, n->e.alpha, n->e.center, RESCUE);
@@ -98,7 +99,7 @@ static void run_proximal(Newton *n, double alpha, double rho, int budget, int pa
         idle = n->s.best_measure < 0.9 * mark ? 0 : idle + 1;
         mark = idle == 0 ? n->s.best_measure : mark;
         if (steps > 0) {
-            n->e.alpha = fmax(1e-11, ratio[steps] * n->e.alpha);
+            n->e.alpha = scr_max(1e-11, ratio[steps] * n->e.alpha);
             go_to(n, n->e.center, n->s.x);
         } else {
             rescue(n);
@@ -143,7 +144,9 @@ static void run_path(Newton *n, double smooth, double rho) {
         int steps = correct(n, CORRECTIONS_MOST, 0.1);
         if (steps > 0) {
             reached = n->e.smooth;
-            ratio = steps <= 2 ? fmax(0.02, ratio * ratio) : steps <= 4 ? ratio : pow(ratio, 0.7);
+            ratio = steps <= 2   ? scr_max(0.02, ratio * ratio)
+                    : steps <= 4 ? ratio
+                                 : scr_pow(ratio, 0.7);
             go_to(n, n->e.center, n->s.x);
         } else {
             ratio = sqrt(ratio);
@@ -158,7 +161,7 @@ typedef void Strategy(Newton *);
 
 static int budget_of(const Newton *n, int most) {
     double enough = flops_most * most / STEPS_LONG / n->e.lu.flops;
-    return (int)fmax(STEPS_SHORT, fmin(most, enough));
+    return (int)scr_max(STEPS_SHORT, scr_min(most, enough));
 }
 
 static void proximal_from_best(Newton *n, double alpha, double rho, int budget) {

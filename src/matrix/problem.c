@@ -74,9 +74,9 @@ static bool is_symmetric_enough(const Sparse *a, size_t *where) {
     for (int32_t k = 0; k < a->columns; k++) {
         for (int32_t e = a->start[k]; e < a->start[k + 1]; e++) {
             double difference = fabs(a->value[e] - scr_sparse_entry(a, k, a->row[e]));
-            largest = fmax(largest, fabs(a->value[e]));
+            largest = scr_max(largest, fabs(a->value[e]));
             column = difference > worst ? k : column;
-            worst = fmax(worst, difference);
+            worst = scr_max(worst, difference);
         }
     }
     bool enough = worst <= 0.1 * largest;
@@ -285,9 +285,9 @@ static MatrixResidual judge(const MatrixProblem *p, const double *r, double *u, 
             add_relative(p, c, of_contact, s, &relative);
         }
     }
-    double q = vector_norm(p->q, m), scale = fmax(vector_norm(r, m), vector_norm(u, m));
-    double natural = sqrt(error), asked = sqrt(fmax(relative.impulse, relative.asked));
-    scale = fmax(scale, q);
+    double q = vector_norm(p->q, m), scale = scr_max(vector_norm(r, m), vector_norm(u, m));
+    double natural = sqrt(error), asked = sqrt(scr_max(relative.impulse, relative.asked));
+    scale = scr_max(scale, q);
     return (MatrixResidual){natural / (scale > 0 ? scale : 1), natural / (q > 0 ? q : 1),
                             natural / (1 + sqrt(q)), sqrt(relative.error) / (asked > 0 ? asked : 1),
                             INFINITY};

@@ -1,6 +1,7 @@
 #include "matrix/projected.h"
 
 #include "law/slip.h"
+#include "math/elementary.h"
 
 #include <math.h>
 #include <string.h>
@@ -139,8 +140,8 @@ bool scr_matrix_sweeps_while_worth(MatrixScaled *s, MatrixMomentum *k, int most)
         double before = history[batches % (PACE / BATCH)];
         history[batches % (PACE / BATCH)] = s->best_measure;
         if (batches * BATCH >= FEWEST) {
-            double gain = log(before / s->best_measure);
-            double missing = log(s->best_measure / s->settings->tolerance);
+            double gain = scr_log(before / s->best_measure);
+            double missing = scr_log(s->best_measure / s->settings->tolerance);
             if (!(gain > 0) || missing / gain * PACE > most) {
                 return false;
             }

@@ -1,6 +1,7 @@
 #include "matrix/scaled.h"
 
 #include "base/clock.h"
+#include "math/elementary.h"
 
 #include <math.h>
 #include <string.h>
@@ -25,7 +26,7 @@ static double unit_of_w(const MatrixScaled *s) {
     for (size_t c = 0; c < s->contacts; c++) {
         double impulse, torque;
         mean_diagonals(scr_block_at(&s->w, s->w.self[c]), s->block, &impulse, &torque);
-        most = fmax(most, impulse);
+        most = scr_max(most, impulse);
     }
     return most > 0 ? most : 1;
 }

@@ -1,5 +1,7 @@
 #include "matrix/units.h"
 
+#include "math/elementary.h"
+
 #include <math.h>
 
 int scr_exponent_of(double x) {
@@ -21,8 +23,8 @@ MatrixScales scr_matrix_scales(const MatrixProblem *p) {
                           (p->compliance != NULL ? p->compliance[i] : 0);
         double *of_w = is_torque(p, i) ? &torque : &force;
         double *of_q = is_torque(p, i) ? &spin : &velocity;
-        *of_w = fmax(*of_w, diagonal);
-        *of_q = fmax(*of_q, fabs(p->q[i]));
+        *of_w = scr_max(*of_w, diagonal);
+        *of_q = scr_max(*of_q, fabs(p->q[i]));
     }
     MatrixScales scale = {.mass = -scr_exponent_of(force)};
     scale.length = force > 0 && torque > 0 ? scr_exponent_of(sqrt(force / torque)) : 0;

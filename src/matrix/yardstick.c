@@ -68,13 +68,13 @@ static void set_velocities(MatrixYardstick *y, const int32_t *cluster, int32_t c
             double q = unit_of(y, c, k) * part_norm(p, k, p->q + c * (size_t)p->block);
             momentum[of] += m * q * (m * q);
             mass[of] += m * m;
-            most[of] = fmax(most[of], q);
+            most[of] = scr_max(most[of], q);
         }
     }
     for (size_t c = 0; c < p->contacts; c++) {
         int32_t of = cluster[c];
         y->most[c] = most[of];
-        y->least[c] = mass[of] > 0 ? fmin(sqrt(momentum[of] / mass[of]), most[of]) : most[of];
+        y->least[c] = mass[of] > 0 ? scr_min(sqrt(momentum[of] / mass[of]), most[of]) : most[of];
     }
 }
 
@@ -136,7 +136,8 @@ static double velocity_scale(const MatrixYardstick *y, size_t contact, int part)
     const MatrixProblem *p = y->problem;
     double term =
         unit_of(y, contact, part) * part_norm(p, part, y->term + contact * (size_t)p->block);
-    double v = y->most[contact] > 0 ? fmax(y->least[contact], fmin(term, y->most[contact])) : term;
+    double v =
+        y->most[contact] > 0 ? scr_max(y->least[contact], scr_min(term, y->most[contact])) : term;
     return v > 0 ? v : 1;
 }
 
@@ -153,7 +154,7 @@ static double rounding_of(const MatrixYardstick *y, size_t contact, int part, do
 /* `load` is the least that counts as an impulse there. */
 static PartScale scale_of(const MatrixYardstick *y, size_t contact, int part, double load) {
     double v = velocity_scale(y, contact, part);
-    double impulse = fmax(load, y->mass[contact * (size_t)y->parts + (size_t)part] * v);
+    double impulse = scr_max(load, y->mass[contact * (size_t)y->parts + (size_t)part] * v);
     return (PartScale){unit_of(y, contact, part), v, impulse > 0 ? impulse : 1,
                        rounding_of(y, contact, part, v)};
 }
@@ -185,14 +186,14 @@ static double contact_error(const MatrixYardstick *y, size_t c, const double *r,
     }
     const double *of_contact = r + first;
     PartScale by = scale_of(y, c, 0, fabs(of_contact[0]));
-    double e = fmin(of_contact[0] / by.impulse, s[0] / by.velocity);
-    double normal = fmax(0, of_contact[0] - by.impulse * e), worst = fabs(e) + by.rounding;
+    double e = scr_min(of_contact[0] / by.impulse, s[0] / by.velocity);
+    double normal = scr_max(0, of_contact[0] - by.impulse * e), worst = fabs(e) + by.rounding;
     for (int part = 1; part < y->parts; part++) {
         double mu = part == 1 ? p->mu[c] : p->rolling[c], unit = unit_of(y, c, part);
         double held = part_norm(p, part, of_contact) / unit;
-        by = scale_of(y, c, part, fmax(held, mu / unit * fabs(of_contact[0])));
+        by = scale_of(y, c, part, scr_max(held, mu / unit * fabs(of_contact[0])));
         e = slip_error(p, &by, part, mu, normal, of_contact, s) + by.rounding;
-        worst = isfinite(e) ? fmax(worst, e) : INFINITY;
+        worst = isfinite(e) ? scr_max(worst, e) : INFINITY;
     }
     return isfinite(worst) ? worst : INFINITY;
 }
@@ -204,7 +205,7 @@ double scr_matrix_law_error(const MatrixYardstick *y, const double *r, double *u
     for (size_t c = 0; c < y->problem->contacts; c++) {
         double e = contact_error(y, c, r, u);
         where = e > most ? c : where;
-        most = fmax(most, e);
+        most = scr_max(most, e);
     }
     if (worst != NULL) {
         *worst = where;
@@ -216,7 +217,7 @@ double scr_matrix_law_rounding(const MatrixYardstick *y) {
     double most = 0;
     for (size_t c = 0; c < y->problem->contacts; c++) {
         for (int part = 0; part < y->parts; part++) {
-            most = fmax(most, rounding_of(y, c, part, velocity_scale(y, c, part)));
+            most = scr_max(most, rounding_of(y, c, part, velocity_scale(y, c, part)));
         }
     }
     return most;

@@ -18,7 +18,7 @@ static void line(const Walk *w, Vec3 from, Vec3 to) {
 }
 
 static void arc(const Walk *w, Vec3 from, Vec3 to, Vec3 centre, double radius, double turn) {
-    const double begin = atan2(from.y - centre.y, from.x - centre.x);
+    const double begin = scr_atan2(from.y - centre.y, from.x - centre.x);
     const Piece piece = {true, from, to, centre, radius, begin, turn};
     w->visit(&piece, w->context);
 }
@@ -36,7 +36,7 @@ static void walk_part(const Walk *w, const Vec3 *corner, int32_t count, double r
     for (int32_t k = 0; k < count; k++) {
         Vec3 next = turned(w, corner[(k + 1) % count]), out = unit(sub(next, c));
         Vec3 n = vec3(in.y, -in.x, 0), n_next = vec3(out.y, -out.x, 0);
-        double angle = count == 2 ? M_PI : atan2(in.x * out.y - in.y * out.x, dot(in, out));
+        double angle = count == 2 ? M_PI : scr_atan2(in.x * out.y - in.y * out.x, dot(in, out));
         bool left = angle > 0;
         Vec3 meeting = add_scaled(c, r / (1 + dot(n, n_next)), add(n, n_next));
         Vec3 entry = left ? add_scaled(c, r, n) : meeting;

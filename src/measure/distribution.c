@@ -36,7 +36,7 @@ static void distribute_values(const Region *r, ScreeDistribution kind, double mo
         if (!isnan(value)) {
             total++;
             sum += value;
-            largest = fmax(largest, value);
+            largest = scr_max(largest, value);
         }
     }
     bool plain = kind == SCREE_DISTRIBUTION_MOBILISED || !(sum > 0);
@@ -69,15 +69,15 @@ static void distribute_directions(const Region *r, ScreeBin *bin, size_t bins) {
         if (!scr_active(c) || scree_partner_is_wall(c->b) || !scr_point_in_region(r, c->point)) {
             continue;
         }
-        double angle =
-            flat ? atan2(c->normal.y, c->normal.x) : asin(fmin(fabs(dot(c->normal, up)), 1));
+        double angle = flat ? scr_atan2(c->normal.y, c->normal.x)
+                            : scr_asin(scr_min(fabs(dot(c->normal, up)), 1));
         angle = (angle < 0 ? angle + M_PI : angle) / degree;
         count_value(bin, bins, most, flat && angle >= most ? 0 : angle);
         total++;
     }
     for (size_t k = 0; k < bins; k++) {
         double share =
-            flat ? 1 / (double)bins : sin(degree * bin[k].high) - sin(degree * bin[k].low);
+            flat ? 1 / (double)bins : scr_sin(degree * bin[k].high) - scr_sin(degree * bin[k].low);
         bin[k].density = bin[k].count / (total * share);
     }
 }

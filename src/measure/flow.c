@@ -15,7 +15,7 @@ static Cut cut_round(int dimension, double r, double d) {
         return (Cut){0};
     }
     if (dimension == 2) {
-        double half = d > -r ? sqrt((r - d) * (r + d)) : 0, angle = d > -r ? acos(d / r) : M_PI;
+        double half = d > -r ? sqrt((r - d) * (r + d)) : 0, angle = d > -r ? scr_acos(d / r) : M_PI;
         return (Cut){r * r * angle - d * half, 2 * half, 0};
     }
     double near = d > -r ? d : -r;
@@ -40,7 +40,7 @@ static void add_end(Section *s, double from, double to, double y) {
 /* From `from` to `to` along x, above or below the centre of the arc. */
 static void add_half(Section *s, const Piece *arc, double from, double to, bool above) {
     double x = s->at - arc->centre.x, r = arc->radius;
-    double rise = sqrt(fmax((r - x) * (r + x), 0));
+    double rise = sqrt(scr_max((r - x) * (r + x), 0));
     add_end(s, from, to, arc->centre.y + (above ? rise : -rise));
 }
 

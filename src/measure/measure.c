@@ -100,10 +100,11 @@ double scr_cluster_length(const State *state, Block *work) {
         if (root_of(parent, (int32_t)i) == largest) {
             Vec3 x = b->position[i];
             double r = b->radius[i];
-            low = vec3(fmin(low.x, x.x - r), fmin(low.y, x.y - r), fmin(low.z, x.z - r));
-            high = vec3(fmax(high.x, x.x + r), fmax(high.y, x.y + r), fmax(high.z, x.z + r));
+            low = vec3(scr_min(low.x, x.x - r), scr_min(low.y, x.y - r), scr_min(low.z, x.z - r));
+            high =
+                vec3(scr_max(high.x, x.x + r), scr_max(high.y, x.y + r), scr_max(high.z, x.z + r));
         }
     }
     Vec3 side = sub(high, low);
-    return largest >= 0 ? fmax(side.x, fmax(side.y, side.z)) : 0;
+    return largest >= 0 ? scr_max(side.x, scr_max(side.y, side.z)) : 0;
 }

@@ -78,7 +78,7 @@ static void add_point(const ScreeSample *s, const ScreeContactForce *c, Network 
     n->points++;
     n->sliding += c->state == SCREE_CONTACT_SLIP ? 1 : 0;
     n->force += c->force_normal;
-    n->largest = fmax(n->largest, c->force_normal);
+    n->largest = scr_max(n->largest, c->force_normal);
     if (!isnan(mobilised)) {
         n->mobilised += mobilised;
         n->with_friction++;

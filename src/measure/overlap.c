@@ -33,7 +33,8 @@ static void add_line(Window *w, Vec3 p, Vec3 q) {
         return;
     }
     double at_low = (w->low[0] - p.x) / dx, at_high = (w->high[0] - p.x) / dx;
-    double begin = clamp(fmin(at_low, at_high), 0, 1), end = clamp(fmax(at_low, at_high), 0, 1);
+    double begin = clamp(scr_min(at_low, at_high), 0, 1),
+           end = clamp(scr_max(at_low, at_high), 0, 1);
     double t[4] = {begin, end, begin, end};
     if (dy != 0) {
         t[2] = clamp((w->low[1] - p.y) / dy, begin, end);
@@ -49,15 +50,16 @@ static void add_line(Window *w, Vec3 p, Vec3 q) {
 /* From angle a to b, where the arc crosses no side: x and y are on one side of each. The middle
  * tells which, compared in radii from the centre with the very numbers that add_arc has cut at. */
 static void add_free_arc(Window *w, Vec3 c, double r, double a, double b) {
-    double middle = 0.5 * (a + b), x = cos(middle), y = c.y + r * sin(middle);
+    double middle = 0.5 * (a + b), x = scr_cos(middle), y = c.y + r * scr_sin(middle);
     if (x < (w->low[0] - c.x) / r || x > (w->high[0] - c.x) / r || y < w->low[1]) {
         return;
     }
-    double dx = r * (cos(b) - cos(a));
+    double dx = r * (scr_cos(b) - scr_cos(a));
     if (y > w->high[1]) {
         w->area -= (w->high[1] - w->low[1]) * dx;
     } else { /* the integral of r sin over dx is minus that of r^2 sin^2 */
-        w->area -= (c.y - w->low[1]) * dx - r * r * (0.5 * (b - a) - 0.5 * sin(b - a) * cos(a + b));
+        w->area -= (c.y - w->low[1]) * dx -
+                   r * r * (0.5 * (b - a) - 0.5 * scr_sin(b - a) * scr_cos(a + b));
     }
 }
 
@@ -76,12 +78,12 @@ static void add_arc(Window *w, Vec3 c, double r, double begin, double turn) {
         double x = ((side == 0 ? w->low[0] : w->high[0]) - c.x) / r;
         double y = ((side == 0 ? w->low[1] : w->high[1]) - c.y) / r;
         if (fabs(x) <= 1) { /* a side that is only touched cuts too: no middle lies on it */
-            add_crossing(angle, &count, acos(x), begin, turn);
-            add_crossing(angle, &count, -acos(x), begin, turn);
+            add_crossing(angle, &count, scr_acos(x), begin, turn);
+            add_crossing(angle, &count, -scr_acos(x), begin, turn);
         }
         if (fabs(y) < 1) {
-            add_crossing(angle, &count, asin(y), begin, turn);
-            add_crossing(angle, &count, M_PI - asin(y), begin, turn);
+            add_crossing(angle, &count, scr_asin(y), begin, turn);
+            add_crossing(angle, &count, M_PI - scr_asin(y), begin, turn);
         }
     }
     sort(angle, count);
@@ -113,14 +115,14 @@ double scr_disk_in_box(double r, const double low[2], const double high[2]) {
     if (r > 0) {
         add_arc(&w, vec3(0, 0, 0), r, 0, 2 * M_PI);
     }
-    return fmax(w.area, 0);
+    return scr_max(w.area, 0);
 }
 
 double scr_shape_in_box(const ScreeShape *shape, double cosine, double sine, const double low[2],
                         const double high[2]) {
     Window w = window(shape->radius, low, high);
     scr_curve_walk(shape, cosine, sine, add_piece, &w);
-    return fmax(w.area, 0);
+    return scr_max(w.area, 0);
 }
 
 /* ---------------------------------------------------------------- space */
@@ -138,12 +140,12 @@ double scr_shape_in_box(const ScreeShape *shape, double cosine, double sine, con
  * All angles are computed from one root, sqrt(h^2 - z^2) = sqrt(rho^2 - a^2): near its zero each of
  * them is off by as much as the root, but their sum is not. */
 static double angle_integral(double r, double a, double z) {
-    double h = sqrt(fmax(r * r - a * a, 0)), root = sqrt(fmax((h - z) * (h + z), 0));
-    double lean = h > 0 ? atan2(z, root) : 0;
+    double h = sqrt(scr_max(r * r - a * a, 0)), root = sqrt(scr_max((h - z) * (h + z), 0));
+    double lean = h > 0 ? scr_atan2(z, root) : 0;
     if (a == 0) {
         return 0.5 * M_PI * z;
     }
-    return z * atan2(root, a) - a * lean + copysign(r, a) * atan2(fabs(a) * z, r * root);
+    return z * scr_atan2(root, a) - a * lean + copysign(r, a) * scr_atan2(fabs(a) * z, r * root);
 }
 
 /* An end of an arc: the angle `base` + sign acos(a / rho). */
@@ -154,7 +156,7 @@ typedef struct End {
 
 static void add_ends(End *end, int *count, double base, double a, double rho) {
     for (int k = 0; k < 2 && fabs(a) < rho; k++) {
-        double sign = k == 0 ? 1 : -1, angle = base + sign * acos(a / rho);
+        double sign = k == 0 ? 1 : -1, angle = base + sign * scr_acos(a / rho);
         double turn = angle < 0 ? 2 * M_PI : angle >= 2 * M_PI ? -2 * M_PI : 0;
         End added = {base + turn, sign, a, angle + turn};
         int at = (*count)++;
@@ -173,7 +175,7 @@ static double end_integral(const End *end, double r, double u, double v) {
 /* The integral of theta over z from u to v, an interval in which the ends stay the same. */
 static double theta_integral(double r, const double low[3], const double high[3], double u,
                              double v) {
-    double middle = 0.5 * (u + v), rho = sqrt(fmax(r * r - middle * middle, 0)), sum = 0;
+    double middle = 0.5 * (u + v), rho = sqrt(scr_max(r * r - middle * middle, 0)), sum = 0;
     End end[9];
     int count = 0;
     add_ends(end, &count, 0, low[0], rho);
@@ -189,7 +191,7 @@ static double theta_integral(double r, const double low[3], const double high[3]
     end[count].angle += 2 * M_PI;
     for (int k = 0; k < count; k++) {
         double angle = 0.5 * (end[k].angle + end[k + 1].angle);
-        double x = rho * cos(angle), y = rho * sin(angle);
+        double x = rho * scr_cos(angle), y = rho * scr_sin(angle);
         if (low[0] < x && x < high[0] && low[1] < y && y < high[1]) {
             sum += end_integral(&end[k + 1], r, u, v) - end_integral(&end[k], r, u, v);
         }
@@ -198,7 +200,7 @@ static double theta_integral(double r, const double low[3], const double high[3]
 }
 
 static void add_break(double *z, int *count, double r, double square, double from, double to) {
-    double at = sqrt(fmax(r * r - square, 0));
+    double at = sqrt(scr_max(r * r - square, 0));
     if (square < r * r) {
         z[(*count)++] = clamp(at, from, to);
         z[(*count)++] = clamp(-at, from, to);
@@ -249,5 +251,5 @@ double scr_ball_in_box(double r, const double low[3], const double high[3]) {
     for (int k = 0; k < 3; k++) {
         sum += b[k] * face_in_ball(r, k, b[k], a, b) - a[k] * face_in_ball(r, k, a[k], a, b);
     }
-    return fmax((sum + r * r * sphere_in_box(r, a, b)) / 3, 0);
+    return scr_max((sum + r * r * sphere_in_box(r, a, b)) / 3, 0);
 }

@@ -34,8 +34,8 @@ static void find_volume(const Region *r, Points *p, double low[3]) {
         low[k] = open ? INFINITY : r->low[k];
         high[k] = open ? -INFINITY : r->high[k];
         for (size_t i = 0; open && i < s->bodies; i++) {
-            low[k] = fmin(low[k], component(s->position[i], k));
-            high[k] = fmax(high[k], component(s->position[i], k));
+            low[k] = scr_min(low[k], component(s->position[i], k));
+            high[k] = scr_max(high[k], component(s->position[i], k));
         }
         p->side[k] = high[k] - low[k];
         p->round[k] = !r->cut[k] && r->side[k] > 0;
@@ -67,9 +67,9 @@ static void collect(const Region *r, Points *p) {
 /* Cells at least as wide as the largest distance, and not many more of them than points. With only
  * two around a periodic direction a pair would be seen twice, so there are three or one. */
 static void choose_cells(Points *p, double most) {
-    double longest = cbrt((double)p->count) + 1;
+    double longest = scr_cbrt((double)p->count) + 1;
     for (int k = 0; k < 3; k++) {
-        double n = k < p->d ? floor(fmin(p->side[k] / most, longest)) : 1;
+        double n = k < p->d ? floor(scr_min(p->side[k] / most, longest)) : 1;
         p->cells[k] = n >= (p->round[k] ? 3 : 1) ? (size_t)n : 1;
     }
 }
@@ -184,9 +184,9 @@ static ScreeStatus correlate(Points *p, double mean_radius, double most, ScreeBi
                              char *message) {
     double limit = INFINITY;
     for (int k = 0; k < p->d; k++) {
-        limit = p->round[k] ? fmin(limit, 0.5 * p->side[k]) : limit;
+        limit = p->round[k] ? scr_min(limit, 0.5 * p->side[k]) : limit;
     }
-    most = most > 0 ? most : fmin(fmax(10 * mean_radius, 1e-300), limit);
+    most = most > 0 ? most : scr_min(scr_max(10 * mean_radius, 1e-300), limit);
     if (most > limit) {
         return scr_fail(message, SCREE_BAD_ARGUMENT,
                         "distances must not exceed half the periodic cell, %g", limit);

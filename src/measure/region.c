@@ -37,8 +37,8 @@ static bool box_of_all(const ScreeSample *s, double low[3], double high[3]) {
         double from[3], to[3];
         box_of(s, i, from, to);
         for (int k = 0; k < 3; k++) {
-            low[k] = fmin(low[k], from[k]);
-            high[k] = fmax(high[k], to[k]);
+            low[k] = scr_min(low[k], from[k]);
+            high[k] = scr_max(high[k], to[k]);
         }
     }
     return s->bodies > 0;
@@ -162,7 +162,7 @@ ScreeStatus scr_region_make(const ScreeSample *s, const ScreeMeasureDef *def, Re
                             "the region must not be longer than the periodic cell along %c",
                             name[k]);
         }
-        region->volume *= fmax(region->high[k] - region->low[k], 0);
+        region->volume *= scr_max(region->high[k] - region->low[k], 0);
     }
     return SCREE_OK;
 }
@@ -271,11 +271,11 @@ static double line_part(const Region *r, const double shift[3], const void *cont
         }
         if (d != 0) {
             double at_low = (r->from[k] - x) / d, at_high = (r->to[k] - x) / d;
-            begin = fmax(begin, fmin(at_low, at_high));
-            end = fmin(end, fmax(at_low, at_high));
+            begin = scr_max(begin, scr_min(at_low, at_high));
+            end = scr_min(end, scr_max(at_low, at_high));
         }
     }
-    return fmax(end - begin, 0);
+    return scr_max(end - begin, 0);
 }
 
 double scr_line_in_region(const Region *r, Vec3 begin, Vec3 along) {
@@ -284,8 +284,8 @@ double scr_line_in_region(const Region *r, Vec3 begin, Vec3 along) {
     to_array(begin, line.begin);
     to_array(along, line.along);
     for (int k = 0; k < 3; k++) {
-        low[k] = fmin(line.begin[k], line.begin[k] + line.along[k]);
-        high[k] = fmax(line.begin[k], line.begin[k] + line.along[k]);
+        low[k] = scr_min(line.begin[k], line.begin[k] + line.along[k]);
+        high[k] = scr_max(line.begin[k], line.begin[k] + line.along[k]);
     }
     return over_images(r, low, high, line_part, &line);
 }

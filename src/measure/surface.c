@@ -54,8 +54,8 @@ static bool lay_columns(const Region *r, Columns *c) {
         mass += s->mass[i];
         for (int k = 0; k < 2; k++) {
             double u = dot(x, c->across[k]);
-            c->low[k] = fmin(c->low[k], u);
-            high[k] = fmax(high[k], u);
+            c->low[k] = scr_min(c->low[k], u);
+            high[k] = scr_max(high[k], u);
             c->centre[k] += s->mass[i] * u;
         }
     }
@@ -132,7 +132,7 @@ static double fit_solve(const Fit *f, bool one_direction, double g[2]) {
     } else {
         g[0] = g[1] = NAN;
     }
-    return sqrt(fmax(f->hh - g[0] * f->uh[0] - g[1] * f->uh[1], 0) / f->n) + 0 * g[0];
+    return sqrt(scr_max(f->hh - g[0] * f->uh[0] - g[1] * f->uh[1], 0) / f->n) + 0 * g[0];
 }
 
 static void fit_plane(const Columns *c, bool flat, ScreeSurface *s) {
@@ -148,7 +148,7 @@ static void fit_plane(const Columns *c, bool flat, ScreeSurface *s) {
     }
     s->slope_error = fit_solve(&f, flat, g);
     Vec3 uphill = add(scale(g[0], c->across[0]), scale(g[1], c->across[1]));
-    s->slope = 180 / M_PI * atan(length(uphill));
+    s->slope = 180 / M_PI * scr_atan(length(uphill));
     s->uphill = unit(uphill);
 }
 
@@ -161,13 +161,13 @@ static void fit_cone(const Columns *c, ScreeSurface *s) {
         for (size_t k = 0; k < c->count[0] * c->count[1]; k++) {
             const Top *t = &c->top[k];
             if (t->taken && t->height >= from && t->height <= to) {
-                double distance = hypot(t->u[0] - c->centre[0], t->u[1] - c->centre[1]);
+                double distance = scr_hypot(t->u[0] - c->centre[0], t->u[1] - c->centre[1]);
                 (pass == 0 ? fit_means : fit_moments)(&f, distance, 0, t->height);
             }
         }
     }
     s->repose_error = fit_solve(&f, true, g);
-    s->repose = 180 / M_PI * atan(-g[0]);
+    s->repose = 180 / M_PI * scr_atan(-g[0]);
 }
 
 static void fit_columns(Columns *c, bool flat, ScreeSurface *s) {
@@ -176,8 +176,8 @@ static void fit_columns(Columns *c, bool flat, ScreeSurface *s) {
     for (size_t k = 0; k < c->count[0] * c->count[1]; k++) {
         if (c->top[k].taken) {
             s->columns++;
-            s->lowest = fmin(s->lowest, c->top[k].height);
-            s->highest = fmax(s->highest, c->top[k].height);
+            s->lowest = scr_min(s->lowest, c->top[k].height);
+            s->highest = scr_max(s->highest, c->top[k].height);
         }
     }
     if (s->columns == 0) {
@@ -198,7 +198,7 @@ ScreeStatus scr_measure_surface(const ScreeSample *s, const ScreeMeasureDef *def
     }
     Columns c = {.region = &region, .up = scr_up(s)};
     bool flat = s->dimension == 2;
-    c.width = column > 0 ? column : fmax(2 * scr_mean_radius(s), 1e-300);
+    c.width = column > 0 ? column : scr_max(2 * scr_mean_radius(s), 1e-300);
     c.across[0] = flat ? vec3(c.up.y, -c.up.x, 0) : perpendicular(c.up);
     c.across[1] = flat ? vec3(0, 0, 0) : cross(c.up, c.across[0]);
     if (!lay_columns(&region, &c)) {

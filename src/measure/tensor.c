@@ -22,7 +22,8 @@ static void rotate(double m[3][3], double v[3][3], int p, int q) {
     if (m[p][q] == 0) {
         return;
     }
-    double half = 0.5 * atan2(2 * m[p][q], m[p][p] - m[q][q]), c = cos(half), s = sin(half);
+    double half = 0.5 * scr_atan2(2 * m[p][q], m[p][p] - m[q][q]), c = scr_cos(half),
+           s = scr_sin(half);
     for (int k = 0; k < 3; k++) {
         double a = m[k][p], b = m[k][q];
         m[k][p] = c * a + s * b;

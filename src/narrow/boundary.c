@@ -61,7 +61,7 @@ BoundaryFoot scr_boundary_near_foot(const Boundary *r, int32_t k, double x, doub
     double t;
     if (r->nurbs == NULL) {
         const Corner *c = &r->corner[k];
-        t = fmin(fmax((c->tx * (x - c->x) + c->ty * (y - c->y)) / c->length, 0), 1);
+        t = scr_min(scr_max((c->tx * (x - c->x) + c->ty * (y - c->y)) / c->length, 0), 1);
     } else {
         t = foot_between(r, k, x, y);
     }

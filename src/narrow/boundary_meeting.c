@@ -114,7 +114,7 @@ bool scr_meet_flank(const Boundary both[2], int s, const Meeting *m, int directi
         if (higher > rise || higher < -1e-9 * size || facing < 0.9) {
             break; /* where the gap shrinks again, another minimum begins */
         }
-        if (scr_is_flank(hypot(next.x - m->x, next.y - m->y), higher, near, size)) {
+        if (scr_is_flank(scr_hypot(next.x - m->x, next.y - m->y), higher, near, size)) {
             *flank = next;
             flank->spare = true;
             found = true;

@@ -243,7 +243,7 @@ static void probe_spans(CurvePair *p, int s, Probe *q, const double x[2], int32_
 static void probe_groups(CurvePair *p, int s, Probe *q) {
     const Boundary *r = &p->both[1 - s];
     int32_t count = p->count[1 - s];
-    double x[2], margin = fmax(p->wide, deepest_place * p->size) + 0.25 * p->deep;
+    double x[2], margin = scr_max(p->wide, deepest_place * p->size) + 0.25 * p->deep;
     scr_boundary_turn_back(r, q->node->x - r->x, q->node->y - r->y, x);
     for (int32_t i = 0; i < count; i += GROUP) {
         if (!is_beyond(&p->box[1 - s][i / GROUP], q->node->x, q->node->y, margin)) {
@@ -329,7 +329,7 @@ static void set_boundary(CurvePair *p, int s, const Outline *o, int32_t part, Ve
 }
 
 static double width(const Outline *o) {
-    return fmax(o->high[0] - o->low[0], o->high[1] - o->low[1]);
+    return scr_max(o->high[0] - o->low[0], o->high[1] - o->low[1]);
 }
 
 static double bulge_of(const Outline *o) {
@@ -342,8 +342,8 @@ static void set_pair(CurvePair *p, const Outline *a, const Outline *b, double re
     p->status = SCREE_OK;
     p->touches = touches;
     p->pieces = p->count[0] = p->count[1] = 0;
-    p->size = fmin(width(a), width(b));
-    p->size = p->size > 0 ? p->size : fmax(width(a), width(b)); /* a thin wall has no width */
+    p->size = scr_min(width(a), width(b));
+    p->size = p->size > 0 ? p->size : scr_max(width(a), width(b)); /* a thin wall has no width */
     p->reach = reach;
     p->deep = 4 * bulge;
     p->wide = reach + 2 * bulge;
@@ -381,8 +381,10 @@ static bool is_parted(const NearNode *line, const NearNode *points) {
 /* Whether the span from a near node of boundary 0 crosses one of a group of spans of boundary 1. */
 static bool crosses_group(const CurvePair *p, const NearNode *from, int32_t group) {
     const NearBox *box = &p->box[1][group];
-    if (fmax(from[0].x, from[1].x) < box->low[0] || fmin(from[0].x, from[1].x) > box->high[0] ||
-        fmax(from[0].y, from[1].y) < box->low[1] || fmin(from[0].y, from[1].y) > box->high[1]) {
+    if (scr_max(from[0].x, from[1].x) < box->low[0] ||
+        scr_min(from[0].x, from[1].x) > box->high[0] ||
+        scr_max(from[0].y, from[1].y) < box->low[1] ||
+        scr_min(from[0].y, from[1].y) > box->high[1]) {
         return false;
     }
     int32_t end = GROUP * group + GROUP < p->count[1] ? GROUP * group + GROUP : p->count[1];

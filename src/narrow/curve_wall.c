@@ -51,7 +51,7 @@ static WallPoint descend(const CurveWall *w, int32_t k) {
     int last = -1;
     for (int i = 0; i < 60; i++) {
         double middle = h[1] > h[0] ? t[0] - h[0] * (t[1] - t[0]) / (h[1] - h[0]) : t[0];
-        middle = fmin(fmax(middle, t[0]), t[1]);
+        middle = scr_min(scr_max(middle, t[0]), t[1]);
         BoundaryPoint at = scr_boundary_at(r, k, middle);
         p = look(w, at.x, at.y);
         double here = slope(w, &p, at.tx, at.ty);
@@ -118,7 +118,7 @@ static CurveWall curve_wall(const ScreeWorldDef *def, const ScreeWallDef *wall, 
                                  .count = o->nurbs->nodes,
                                  .cosine = o->cosine,
                                  .sine = o->sine},
-                       .size = fmax(o->high[0] - o->low[0], o->high[1] - o->low[1])};
+                       .size = scr_max(o->high[0] - o->low[0], o->high[1] - o->low[1])};
 }
 
 ScreeStatus scr_touch_curve_wall(const ScreeWorldDef *def, const ScreeWallDef *wall, Vec3 position,
@@ -136,7 +136,7 @@ ScreeStatus scr_touch_curve_wall(const ScreeWorldDef *def, const ScreeWallDef *w
         p = look(&w, node.x, node.y);
         double before = slope(&w, &p, node.in[0], node.in[1]);
         double after = slope(&w, &p, node.out[0], node.out[1]);
-        if (fmin(gap, p.touch.gap) <= wide && from < -parallel && before > parallel) {
+        if (scr_min(gap, p.touch.gap) <= wide && from < -parallel && before > parallel) {
             WallPoint lowest = descend(&w, scr_boundary_previous(&w.curve, k));
             emit(&w, &lowest, scr_boundary_previous(&w.curve, k), false, false);
             emit_flanks(&w, &lowest, scr_boundary_previous(&w.curve, k), false);
@@ -168,9 +168,9 @@ double scr_curve_wall_gap(const ScreeWorldDef *def, const ScreeWallDef *wall, Ve
                 to = scr_boundary_next(&w.curve, from);
         BoundaryNode a = scr_boundary_node(&w.curve, from), b = scr_boundary_node(&w.curve, to);
         WallPoint pa = look(&w, a.x, a.y), pb = look(&w, b.x, b.y);
-        least = fmin(least, pb.touch.gap);
+        least = scr_min(least, pb.touch.gap);
         if (slope(&w, &pa, a.out[0], a.out[1]) < 0 && slope(&w, &pb, b.in[0], b.in[1]) > 0) {
-            least = fmin(least, descend(&w, from).touch.gap);
+            least = scr_min(least, descend(&w, from).touch.gap);
         }
     }
     return least;

@@ -37,7 +37,7 @@ double scr_round_loss(const State *s, const Contact *c, const Surface *const sid
 }
 
 static Vec3 turn_by(double angle, Vec3 a) {
-    double c = cos(angle), s = sin(angle);
+    double c = scr_cos(angle), s = scr_sin(angle);
     return vec3(c * a.x - s * a.y, s * a.x + c * a.y, 0);
 }
 

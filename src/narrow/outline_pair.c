@@ -77,8 +77,9 @@ static CornerPair corner_pair(const OutlinePair *pair, int32_t v, int32_t c) {
         .w = minus(corner_at(a, v), corner_at(b, c)),
     };
     Point motion = minus(minus(later_corner_at(a, v), later_corner_at(b, c)), q.w);
-    double shortest = fmin(fmin(va->length, pa->length), fmin(cb->length, pb->length));
-    q.zone = fmin(fmax(1e-3 * pair->size, 1.5 * sqrt(inner(motion, motion))), 0.25 * shortest);
+    double shortest = scr_min(scr_min(va->length, pa->length), scr_min(cb->length, pb->length));
+    q.zone =
+        scr_min(scr_max(1e-3 * pair->size, 1.5 * sqrt(inner(motion, motion))), 0.25 * shortest);
     return q;
 }
 
@@ -223,7 +224,7 @@ static bool are_alternatives(const OutlinePair *pair, const DeepTouch *s, const 
     }
     Point w = minus(corner_at(&pair->side[s->side], s->corner),
                     corner_at(&pair->side[t->side], t->corner));
-    double near = 10 * fmax(s->depth, t->depth);
+    double near = 10 * scr_max(s->depth, t->depth);
     return inner(w, w) <= near * near;
 }
 
@@ -263,8 +264,8 @@ typedef struct CommonBox {
 static CommonBox common_box(const OutlineSide *a, const OutlineSide *b) {
     CommonBox box;
     for (int i = 0; i < 2; i++) {
-        box.low[i] = fmax(a->low[i] + a->rounding, b->low[i] + b->rounding);
-        box.high[i] = fmin(a->high[i] - a->rounding, b->high[i] - b->rounding);
+        box.low[i] = scr_max(a->low[i] + a->rounding, b->low[i] + b->rounding);
+        box.high[i] = scr_min(a->high[i] - a->rounding, b->high[i] - b->rounding);
     }
     return box;
 }

@@ -89,7 +89,7 @@ static Probe probe_at(const OutlinePair *p, int s, int32_t v) {
 static void touch_corners(OutlinePair *p, Probe *q) {
     const OutlineSide *b = &p->side[1 - q->side];
     double most = p->reach + p->side[0].rounding + p->side[1].rounding;
-    double far = fmax(most, p->widest_zone);
+    double far = scr_max(most, p->widest_zone);
     int32_t k = scr_previous_corner(b, 0);
     for (int32_t j = 0; j < b->count; k = j++) {
         const Corner *c = &b->corner[j], *before = &b->corner[k];
@@ -148,12 +148,12 @@ typedef struct DeepEdge {
 static double deep_rank(const OutlinePair *p, const Probe *q, int32_t k, double nx, double ny,
                         double beyond) {
     double l = p->side[1 - q->side].corner[k].length;
-    double lower_next = -(q->next[0] * nx + q->next[1] * ny) * fmin(q->next_length, l);
+    double lower_next = -(q->next[0] * nx + q->next[1] * ny) * scr_min(q->next_length, l);
     double lower_previous =
-        -(q->previous[0] * nx + q->previous[1] * ny) * fmin(q->previous_length, l);
-    double lower = fmax(0, fmax(lower_next, lower_previous));
+        -(q->previous[0] * nx + q->previous[1] * ny) * scr_min(q->previous_length, l);
+    double lower = scr_max(0, scr_max(lower_next, lower_previous));
     double s = scr_later_distance(p, q->side, q->v, k);
-    return -hypot(s, beyond) * (s < 0 ? 1 : -1) - lower;
+    return -scr_hypot(s, beyond) * (s < 0 ? 1 : -1) - lower;
 }
 
 /* Whether a corner that is behind an edge has come in through it: going back along the bisector of
@@ -166,7 +166,7 @@ static bool came_through(const OutlinePair *p, const Probe *q, const DeepEdge *d
     if (a->count == 1) {
         return !thin;
     }
-    if (!thin && depth <= 0.02 * fmin(q->next_length, q->previous_length)) {
+    if (!thin && depth <= 0.02 * scr_min(q->next_length, q->previous_length)) {
         return true;
     }
     double ux = q->next[0] + q->previous[0], uy = q->next[1] + q->previous[1];
@@ -263,7 +263,7 @@ static void touch_deep(OutlinePair *p, const Probe *q, const DeepEdge *deep, int
         int32_t k = deep[i].edge;
         bool notch =
             (k == after && b->corner[after].reflex) || (k == before && b->corner[e].reflex);
-        double shallow = 0.1 * fmin(b->corner[e].length, b->corner[k].length);
+        double shallow = 0.1 * scr_min(b->corner[e].length, b->corner[k].length);
         if (deep[i].done) {
             continue;
         }
@@ -380,7 +380,7 @@ static bool boxes_meet(const double *low, const double *high, const double *othe
 }
 
 static double half_size(const Outline *o) {
-    return 0.5 * fmax(o->high[0] - o->low[0], o->high[1] - o->low[1]);
+    return 0.5 * scr_max(o->high[0] - o->low[0], o->high[1] - o->low[1]);
 }
 
 ScreeStatus scr_touch_outlines(const Outline *a, const Outline *b, Vec3 d,
@@ -390,7 +390,7 @@ ScreeStatus scr_touch_outlines(const Outline *a, const Outline *b, Vec3 d,
         return SCREE_OK;
     }
     double size_a = half_size(a), size_b = half_size(b);
-    OutlinePair pair = {.touches = touches, .reach = reach, .size = fmin(size_a, size_b)};
+    OutlinePair pair = {.touches = touches, .reach = reach, .size = scr_min(size_a, size_b)};
     pair.flat = 1e-10 * pair.size;
     pair.side[0].turn = motion->turn_a;
     pair.side[1].turn = motion->turn_b;
@@ -398,9 +398,10 @@ ScreeStatus scr_touch_outlines(const Outline *a, const Outline *b, Vec3 d,
     pair.side[1].y = d.y;
     pair.side[1].shift_x = motion->shift.x;
     pair.side[1].shift_y = motion->shift.y;
-    pair.widest_zone = fmax(1e-3 * pair.size, 1.5 * (hypot(motion->shift.x, motion->shift.y) +
-                                                     fabs(motion->turn_a) * 2 * size_a +
-                                                     fabs(motion->turn_b) * 2 * size_b));
+    pair.widest_zone =
+        scr_max(1e-3 * pair.size,
+                1.5 * (scr_hypot(motion->shift.x, motion->shift.y) +
+                       fabs(motion->turn_a) * 2 * size_a + fabs(motion->turn_b) * 2 * size_b));
     for (int32_t i = 0; i < a->parts; i++) {
         set_side(&pair.side[0], a, i);
         if (!boxes_meet(pair.side[0].low, pair.side[0].high, b->low, b->high, d.x, d.y, reach)) {

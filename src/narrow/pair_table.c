@@ -217,7 +217,7 @@ ScreeStatus scr_pair_overlap(const State *s, const Placed *placed, int32_t a, in
     ScreeStatus status = scr_pair_points(s, placed, a, b, &none, 0, touches);
     *depth = 0;
     for (size_t i = 0; i < touches->count; i++) {
-        *depth = fmax(*depth, -touches->item[i].gap);
+        *depth = scr_max(*depth, -touches->item[i].gap);
     }
     return status;
 }

@@ -225,14 +225,14 @@ static Run run_from(const Thin *t, Across crossing, int32_t first, int direction
         Across a = across(t, k);
         double end = a.along < 0 ? 0 : t->segment->length;
         if (a.along < 0 || a.along > end) {
-            run.depth = fmax(run.depth, fabs(side_at(last, a, end)));
+            run.depth = scr_max(run.depth, fabs(side_at(last, a, end)));
             break;
         }
         if ((a.side > 0) != side) {
             break;
         }
         run.count++;
-        run.depth = fmax(run.depth, fabs(a.side));
+        run.depth = scr_max(run.depth, fabs(a.side));
         last = a;
     }
     return run;

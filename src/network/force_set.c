@@ -94,8 +94,9 @@ static bool can_move(const Making *k, int32_t side) {
  * present forces decide. */
 static int32_t state_of(const Making *k, const ScreeContactForce *c) {
     const ScreeSample *s = k->sample;
-    double radius = !scree_partner_is_wall(c->b) ? fmin(s->radius[c->a.index], s->radius[c->b.code])
-                                                 : s->radius[c->a.index];
+    double radius = !scree_partner_is_wall(c->b)
+                        ? scr_min(s->radius[c->a.index], s->radius[c->b.code])
+                        : s->radius[c->a.index];
     double dt = k->around->time_step, most = k->still * radius;
     Vec3 u = sub(velocity_at(k, c, true), velocity_at(k, c, false));
     double along = dot(u, c->normal);
@@ -104,7 +105,7 @@ static int32_t state_of(const Making *k, const ScreeContactForce *c) {
     }
     bool slips = dt * length(add_scaled(u, -along, c->normal)) > most || !(dt > 0);
     if (!(c->force_normal > 0)) {
-        bool touches = dt > 0 && fmax(c->gap, 0) + dt * along <= most;
+        bool touches = dt > 0 && scr_max(c->gap, 0) + dt * along <= most;
         return !touches             ? SCREE_CONTACT_OPEN
                : k->moving && slips ? SCREE_CONTACT_SLIP
                                     : SCREE_CONTACT_STICK;
@@ -221,8 +222,8 @@ static Vec3 slip_direction(const Making *k, const ScreeContactForce *c) {
 static int contact_axes(const Making *k, const ScreeContactForce *c, int32_t state, double *mu,
                         double *force, Vec3 *column) {
     const ScreeLaw *law = law_of(k, c);
-    double n = fmax(c->force_normal, 0), t = length(c->force_tangential);
-    *mu = fmax(law->friction, law->friction_static);
+    double n = scr_max(c->force_normal, 0), t = length(c->force_tangential);
+    *mu = scr_max(law->friction, law->friction_static);
     memset(force, 0, (size_t)k->block * sizeof *force);
     force[0] = n;
     column[0] = c->normal;
@@ -232,7 +233,7 @@ static int contact_axes(const Making *k, const ScreeContactForce *c, int32_t sta
         return 1;
     }
     /* The present force belongs to the set, whatever rounding or a change of the law has done. */
-    *mu = n > 0 ? fmax(*mu, t / n) : *mu;
+    *mu = n > 0 ? scr_max(*mu, t / n) : *mu;
     scr_tangents(k->block, c->normal, &column[1], &column[2]);
     if (k->moving && k->block == 3 && state == SCREE_CONTACT_SLIP) {
         column[1] = slip_direction(k, c);
@@ -251,7 +252,7 @@ static void note_velocity(const Making *k, const ScreeContactForce *c, int32_t s
     Vec3 u = sub(velocity_at(k, c, true), velocity_at(k, c, false));
     memset(w, 0, (size_t)k->block * sizeof *w);
     if (state == SCREE_CONTACT_OPEN) {
-        w[0] = fmax(dot(u, c->normal) + c->gap / k->around->time_step, 0);
+        w[0] = scr_max(dot(u, c->normal) + c->gap / k->around->time_step, 0);
     } else if (state == SCREE_CONTACT_SLIP) {
         w[1] = dot(u, column[1]);
     }

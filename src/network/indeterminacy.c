@@ -173,15 +173,15 @@ void scr_force_random_start(const ForceSet *set, double amplitude, uint64_t key,
     const double turn = 6.283185307179586;
     for (size_t c = 0; c < p->contacts; c++) {
         double *at = r + c * (size_t)p->block;
-        double n = -amplitude * log1p(-scr_random_unit(key, 3 * c));
+        double n = -amplitude * scr_log1p(-scr_random_unit(key, 3 * c));
         double share = scr_random_unit(key, 3 * c + 1),
                angle = turn * scr_random_unit(key, 3 * c + 2);
         at[0] = n;
         if (p->block == 2) {
             at[1] = p->mu[c] * n * (2 * share - 1);
         } else {
-            at[1] = p->mu[c] * n * sqrt(share) * cos(angle);
-            at[2] = p->mu[c] * n * sqrt(share) * sin(angle);
+            at[1] = p->mu[c] * n * sqrt(share) * scr_cos(angle);
+            at[2] = p->mu[c] * n * sqrt(share) * scr_sin(angle);
         }
     }
 }

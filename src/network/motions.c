@@ -26,7 +26,7 @@ static Fault add_masses(MotionSet *set, double time_step) {
         if (!isfinite(all->mass[i])) {
             return scr_fault_of_argument("the masses of the pistons are not known");
         }
-        all->mass[i] = fmax(all->mass[i], massless);
+        all->mass[i] = scr_max(all->mass[i], massless);
         p->mass.value[i] = all->mass[i];
     }
     set->velocity_unit = all->unit * time_step / all->mass_unit;
@@ -91,7 +91,7 @@ static void count_conditions(Posing *t) {
             size_t i = c * (size_t)p->block + (size_t)k;
             Condition asked = condition_of(t->all, c, k);
             double own = scr_sparse_entry(&p->delassus, (int32_t)i, (int32_t)i);
-            double size = asked == NOT_NEGATIVE ? fmax(own, fabs(p->w[i])) : own;
+            double size = asked == NOT_NEGATIVE ? scr_max(own, fabs(p->w[i])) : own;
             t->row[i] = asked == NOTHING || !(size > 0) ? -1 : (int32_t)t->rows++;
             t->factor[i] = sense_of(t->all, c, k) / (size > 0 ? size : 1);
             t->slacks += t->row[i] >= 0 && asked == NOT_NEGATIVE;
@@ -140,7 +140,7 @@ static size_t add_slacks(const Posing *t, MotionSet *set, SparseEntry *entry) {
             size_t i = c * block + (size_t)k;
             if (t->row[i] >= 0 && condition_of(t->all, c, k) == NOT_NEGATIVE) {
                 entry[count++] = (SparseEntry){t->row[i], (int32_t)(next * block), -1};
-                set->now[next++ * block] = fmax(t->factor[i] * p->w[i], 0);
+                set->now[next++ * block] = scr_max(t->factor[i] * p->w[i], 0);
             }
         }
     }
@@ -250,7 +250,7 @@ static void fill_dense(const MotionSet *set, size_t rows, double *dense) {
         dense[(m + i) * rows + (size_t)a->rows + i] = 1;
         double *row = dense + (size_t)a->rows + i, most = 1;
         for (size_t j = 0; j < m; j++) { /* light pistons: no row larger than the others */
-            most = fmax(most, fabs(row[j * rows]));
+            most = scr_max(most, fabs(row[j * rows]));
         }
         for (size_t j = 0; j < m + n; j++) {
             row[j * rows] /= most;
@@ -317,7 +317,7 @@ bool scr_motion_extreme(MotionSet *set, size_t freedom, bool most, MotionExtreme
     for (size_t j = 0; j < m; j++) {
         p->w[j] = velocity_of(set, j, freedom);
     }
-    double size = fmax(vector_largest(p->w, m), 1e-300), sign = most ? -1 : 1;
+    double size = scr_max(vector_largest(p->w, m), 1e-300), sign = most ? -1 : 1;
     for (size_t j = 0; j < m; j++) {
         p->w[j] *= sign / size;
     }

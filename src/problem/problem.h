@@ -208,7 +208,7 @@ static inline Vec3 scr_row_spin(const Problem *p, const Row *r, const LawRow *l)
 /* The largest rolling torque at the pressure P >= 0. */
 static inline double scr_rolling_bound(int dimension, const LawRow *l, double pressure) {
     double width = l->hertz > 0 ? l->hertz * pressure : 0;
-    return (l->rolling + (dimension == 2 ? sqrt(width) : scr_cube_root(width))) * pressure;
+    return (l->rolling + (dimension == 2 ? sqrt(width) : scr_cbrt(width))) * pressure;
 }
 
 /* Completes coupling and masses of a law row from the bodies' masses. */

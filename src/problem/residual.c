@@ -82,7 +82,7 @@ static double mobility_along(const Problem *p, int32_t body, int32_t tensor, Vec
 static double heavier_mobility(const Problem *p, const Row *r, const GeneralRow *g) {
     double a = mobility_along(p, r->a, g != NULL ? g->tensor_a : -1, r->normal);
     double b = mobility_along(p, r->b, g != NULL ? g->tensor_b : -1, r->normal);
-    return a > 0 && b > 0 ? fmin(a, b) : fmax(a, b);
+    return a > 0 && b > 0 ? scr_min(a, b) : scr_max(a, b);
 }
 
 /* The velocity that a row has to deal with, see Residual. Where the impulse is not yet known, that
@@ -91,9 +91,9 @@ static double velocity_unit(const Problem *p, size_t i, const Row *r, double imp
     double approach = p->approach != NULL ? p->approach[i] : INFINITY;
     double impulse = sqrt(impulse_square);
     if (isfinite(approach)) {
-        impulse = fmax(impulse, approach * r->mass_n);
+        impulse = scr_max(impulse, approach * r->mass_n);
     }
-    return fmin(approach, impulse * heavier_mobility(p, r, scr_general_row(p, i)));
+    return scr_min(approach, impulse * heavier_mobility(p, r, scr_general_row(p, i)));
 }
 
 /* What rounding alone may leave of a velocity, squared. Where a light body carries a heavy load, its
@@ -123,10 +123,10 @@ static inline void add_row(const Problem *p, size_t i, Sums *sum) {
     double error_velocity = rho > 0 ? error / rho / rho - rounding_square(p, r, impulse, rho) : 0;
     double unit = velocity_unit(p, i, r, impulse);
     sum->error += error;
-    sum->error_velocity += fmax(error_velocity, 0);
+    sum->error_velocity += scr_max(error_velocity, 0);
     sum->unit_velocity += unit * unit;
-    sum->worst = fmax(sum->worst, error_velocity);
-    sum->approach = fmax(sum->approach, closing);
+    sum->worst = scr_max(sum->worst, error_velocity);
+    sum->approach = scr_max(sum->approach, closing);
     sum->impulse += impulse;
     sum->velocity += un * un + square;
 }
@@ -134,7 +134,7 @@ static inline void add_row(const Problem *p, size_t i, Sums *sum) {
 double scr_row_error(const Problem *p, size_t row) {
     Sums sum = {0};
     add_row(p, row, &sum);
-    return fmax(sqrt(sum.worst), sum.approach);
+    return scr_max(sqrt(sum.worst), sum.approach);
 }
 
 typedef struct Judging {
@@ -172,16 +172,16 @@ Residual scr_problem_residual(const Problem *p, Threads *threads) {
         all.impulse += sum->impulse;
         all.velocity += sum->velocity;
         all.unit_velocity += sum->unit_velocity;
-        all.approach = fmax(all.approach, sum->approach);
-        all.worst = fmax(all.worst, sum->worst);
+        all.approach = scr_max(all.approach, sum->approach);
+        all.worst = scr_max(all.worst, sum->worst);
     }
-    double scale_relative = sqrt(fmax(p->free_square, 1e-4 * all.impulse));
-    double scale_fclib = sqrt(fmax(fmax(all.impulse, p->free_square_fclib), all.velocity));
+    double scale_relative = sqrt(scr_max(p->free_square, 1e-4 * all.impulse));
+    double scale_fclib = sqrt(scr_max(scr_max(all.impulse, p->free_square_fclib), all.velocity));
     double least = p->least_approach;
-    double scale_velocity = sqrt(fmax(all.unit_velocity, least * least));
+    double scale_velocity = sqrt(scr_max(all.unit_velocity, least * least));
     return (Residual){
         .relative = over(all.error, scale_relative),
-        .loads = over(all.error, fmax(sqrt(all.impulse), scale_relative * DBL_EPSILON)),
+        .loads = over(all.error, scr_max(sqrt(all.impulse), scale_relative * DBL_EPSILON)),
         .velocity = scale_velocity > 0 ? over(all.error_velocity, scale_velocity)
                                        : over(all.error, scale_relative), /* nothing moves at all */
         .fclib = over(all.error_fclib, scale_fclib),

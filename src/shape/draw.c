@@ -15,7 +15,7 @@ static bool add_point(Drawing *d, Vec3 point) {
 }
 
 static Vec3 around(Vec3 centre, double radius, double angle) {
-    return vec3(centre.x + radius * cos(angle), centre.y + radius * sin(angle), 0);
+    return vec3(centre.x + radius * scr_cos(angle), centre.y + radius * scr_sin(angle), 0);
 }
 
 /* An arc that starts in direction `begin` and turns by `turn`, both ends included. */
@@ -39,9 +39,9 @@ static bool add_moved_edges(const Vec3 *corner, size_t count, double rounding, D
         Vec3 here = corner[i];
         Vec3 in = sub(here, corner[(i + count - 1) % count]);
         Vec3 out = sub(corner[(i + 1) % count], here);
-        double turn = atan2(in.x * out.y - in.y * out.x, in.x * out.x + in.y * out.y);
-        turn = count == 2 ? M_PI : turn;                             /* the end of a rod */
-        if (!add_arc(d, here, rounding, atan2(-in.x, in.y), turn)) { /* outward is (y, -x) */
+        double turn = scr_atan2(in.x * out.y - in.y * out.x, in.x * out.x + in.y * out.y);
+        turn = count == 2 ? M_PI : turn;                                 /* the end of a rod */
+        if (!add_arc(d, here, rounding, scr_atan2(-in.x, in.y), turn)) { /* outward is (y, -x) */
             return false;
         }
         *loops = *loops || !(turn > 0);

@@ -100,7 +100,7 @@ bool scr_nurbs_cut(const ScreeNurbs *def, Nurbs *n) {
     }
     n->pieces = (int32_t)pieces;
     NurbsAt begin = scr_nurbs_at(n, 0, 0), end_of_all = scr_nurbs_at(n, n->pieces - 1, 1);
-    n->seam = hypot(end_of_all.x - begin.x, end_of_all.y - begin.y);
+    n->seam = scr_hypot(end_of_all.x - begin.x, end_of_all.y - begin.y);
     /* joins ends that differ only by rounding */
     for (size_t k = 0; k < pieces; k++) {
         double *end = n->piece[k].b[p];
@@ -152,8 +152,8 @@ static bool is_plain(const Part *part, int degree, double bulge) {
             return false;
         }
         if (dot(before, before) > 0 && dot(leg, leg) > 0) {
-            turn += fabs(
-                atan2(before.x * leg.y - before.y * leg.x, before.x * leg.x + before.y * leg.y));
+            turn += fabs(scr_atan2(before.x * leg.y - before.y * leg.x,
+                                   before.x * leg.x + before.y * leg.y));
         }
         before = dot(leg, leg) > 0 ? leg : before;
         from = to;
@@ -222,13 +222,13 @@ static bool sample_piece(Nurbs *n, int32_t piece, double bulge) {
 }
 
 static void set_unit(double into[2], double x, double y) {
-    double l = hypot(x, y);
+    double l = scr_hypot(x, y);
     into[0] = l > 0 ? x / l : 0;
     into[1] = l > 0 ? y / l : 0;
 }
 
 static double turn_between(const double a[2], const double b[2]) {
-    return atan2(a[0] * b[1] - a[1] * b[0], a[0] * b[0] + a[1] * b[1]);
+    return scr_atan2(a[0] * b[1] - a[1] * b[0], a[0] * b[0] + a[1] * b[1]);
 }
 
 /* If the tangent jumps by a smaller angle, the curve counts as smooth. */
@@ -270,13 +270,13 @@ static double run_from(const Nurbs *n, int32_t k, double diameter, int32_t *last
     for (int32_t count = 0; count < n->nodes; count++) {
         int32_t next = at + 1 == n->nodes ? 0 : at + 1;
         angle += turn_between(n->node[at].out, n->node[next].in);
-        low = fmin(low, angle);
-        high = fmax(high, angle);
+        low = scr_min(low, angle);
+        high = scr_max(high, angle);
         if (high - low > side_turn) {
             break;
         }
         turn = high - low;
-        length += hypot(n->node[next].x - n->node[at].x, n->node[next].y - n->node[at].y);
+        length += scr_hypot(n->node[next].x - n->node[at].x, n->node[next].y - n->node[at].y);
         at = next;
         angle += turn_between(n->node[at].in, n->node[at].out);
         if (n->node[at].kind != NODE_SMOOTH && n->node[at].kind != NODE_END) {
@@ -294,7 +294,7 @@ static int32_t sharpest(const Nurbs *n) {
     for (int32_t k = 0; k < n->nodes; k++) {
         double turn = fabs(turn_between(n->node[k > 0 ? k - 1 : n->nodes - 1].out, n->node[k].out));
         at = turn > most ? k : at;
-        most = fmax(most, turn);
+        most = scr_max(most, turn);
     }
     return at;
 }

@@ -33,7 +33,7 @@ static ScreeStatus check_counts(const ScreeNurbs *def, char *message) {
 static ScreeStatus check_points(const ScreeNurbs *def, char *message) {
     for (size_t k = 0; k < def->points; k++) {
         Vec3 c = def->point[k];
-        double size = fmax(fabs(c.x), fabs(c.y));
+        double size = scr_max(fabs(c.x), fabs(c.y));
         if (!is_finite(c) || size > 1e100) {
             return scr_fail(message, SCREE_BAD_ARGUMENT,
                             "point %zu: its coordinates are not finite", k);
@@ -105,12 +105,12 @@ static double spread(const Nurbs *n) {
         for (int j = 0; j <= n->degree; j++) {
             for (int i = 0; i < 2; i++) {
                 double v = n->piece[k].b[j][i] / n->piece[k].b[j][2];
-                low[i] = fmin(low[i], v);
-                high[i] = fmax(high[i], v);
+                low[i] = scr_min(low[i], v);
+                high[i] = scr_max(high[i], v);
             }
         }
     }
-    return fmax(high[0] - low[0], high[1] - low[1]);
+    return scr_max(high[0] - low[0], high[1] - low[1]);
 }
 
 /* A curve whose point stops moving somewhere has no tangent there. */
@@ -119,7 +119,7 @@ static ScreeStatus check_motion(const ScreeNurbs *def, const Nurbs *n, double si
         const NurbsNode *node = &n->node[k];
         NurbsAt begin = scr_nurbs_at(n, node->piece, node->begin);
         NurbsAt end = scr_nurbs_at(n, node->piece, node->end);
-        double slowest = fmin(hypot(begin.dx, begin.dy), hypot(end.dx, end.dy));
+        double slowest = scr_min(scr_hypot(begin.dx, begin.dy), scr_hypot(end.dx, end.dy));
         if (!(slowest > 1e-7 * size) || node->end - node->begin < 1e-6) {
             return scr_fail(message, SCREE_BAD_ARGUMENT,
                             "knot %zu: the curve stands still or turns back after it; a corner is "
@@ -148,17 +148,17 @@ typedef struct Stretch {
 /* A span turns too little to deviate from its chord by half its length. */
 static Stretch stretch_of(const Nurbs *n, int32_t k) {
     const NurbsNode *node = &n->node[k], *next = &n->node[(k + 1) % n->nodes];
-    double half = 0.5 * hypot(next->x - node->x, next->y - node->y);
+    double half = 0.5 * scr_hypot(next->x - node->x, next->y - node->y);
     return (Stretch){node->piece,
                      node->begin,
                      node->end,
-                     fmin(n->bulge, half),
+                     scr_min(n->bulge, half),
                      vec3(node->x, node->y, 0),
                      vec3(next->x, next->y, 0)};
 }
 
 static bool apart(double a, double b, double c, double d, double room) {
-    return fmin(a, b) > fmax(c, d) + room || fmin(c, d) > fmax(a, b) + room;
+    return scr_min(a, b) > scr_max(c, d) + room || scr_min(c, d) > scr_max(a, b) + room;
 }
 
 /* The stretches are halved again and again until they are nearer to each other than rounding: then

@@ -55,13 +55,13 @@ static double farthest(const Nurbs *n, Vec3 from) {
     double most = 0;
     for (int32_t k = 0; k < n->pieces; k++) {
         double before, after;
-        most = fmax(most, distance_at(n, k, 0, from, &before));
+        most = scr_max(most, distance_at(n, k, 0, from, &before));
         for (int cut = 1; cut <= FINE; cut++) {
             double low = (cut - 1.0) / FINE, high = (double)cut / FINE, along;
-            most = fmax(most, distance_at(n, k, high, from, &after));
+            most = scr_max(most, distance_at(n, k, high, from, &after));
             for (int i = 0; i < 48 && before > 0 && after < 0; i++) {
                 double middle = 0.5 * (low + high);
-                most = fmax(most, distance_at(n, k, middle, from, &along));
+                most = scr_max(most, distance_at(n, k, middle, from, &along));
                 *(along > 0 ? &low : &high) = middle;
             }
             before = after;

@@ -52,7 +52,7 @@ static void add_sector(Moments *m, Vec3 c, double r, double angle, Vec3 in, Vec3
 }
 
 static double turn_angle(Vec3 in, Vec3 out) {
-    double angle = atan2(cross_z(in, out), dot(in, out));
+    double angle = scr_atan2(cross_z(in, out), dot(in, out));
     return angle < -3 ? -angle : angle; /* the end of a rod: half a turn, to the left */
 }
 
@@ -129,7 +129,7 @@ ScreeShape scr_outline_measure(const ScreeShapeDef *def) {
     for (size_t p = 0; p < def->parts; p++) {
         for (int32_t k = 0; k < def->part[p].corners; k++) {
             double r = length(shifted(*corner++, shape.centroid)) + def->part[p].rounding;
-            shape.radius = fmax(shape.radius, r);
+            shape.radius = scr_max(shape.radius, r);
         }
         shape.corners += (size_t)def->part[p].corners;
     }

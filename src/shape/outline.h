@@ -37,10 +37,10 @@ static inline double scr_rounding_at(const OutlinePart *part, int32_t parts, int
 
 /* Widens a box by a disk. */
 static inline void scr_box_add(double low[2], double high[2], double x, double y, double radius) {
-    low[0] = fmin(low[0], x - radius);
-    low[1] = fmin(low[1], y - radius);
-    high[0] = fmax(high[0], x + radius);
-    high[1] = fmax(high[1], y + radius);
+    low[0] = scr_min(low[0], x - radius);
+    low[1] = scr_min(low[1], y - radius);
+    high[0] = scr_max(high[0], x + radius);
+    high[1] = scr_max(high[1], y + radius);
 }
 
 /* A shape rotated like its body, as seen from the body's centre. */

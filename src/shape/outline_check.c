@@ -64,12 +64,13 @@ static bool numbers_are_sound(Ring *ring) {
                                      ? "one corner makes a disk, which needs a rounding: its radius"
                                      : "two corners make a rod, which needs a rounding");
     }
-    double size = fmax(fmax(high[0] - low[0], high[1] - low[1]), ring->rounding);
-    double away = fmax(fmax(fabs(low[0]), fabs(low[1])), fmax(fabs(high[0]), fabs(high[1])));
+    double size = scr_max(scr_max(high[0] - low[0], high[1] - low[1]), ring->rounding);
+    double away =
+        scr_max(scr_max(fabs(low[0]), fabs(low[1])), scr_max(fabs(high[0]), fabs(high[1])));
     if (!(size < 1e70 && (size == 0 || size > 1e-70) && away < 1e140)) {
         return refuse_part(ring, "its size must lie between 1e-70 and 1e70");
     }
-    ring->tolerance = fmax(1e-10 * size, 8 * DBL_EPSILON * away);
+    ring->tolerance = scr_max(1e-10 * size, 8 * DBL_EPSILON * away);
     return true;
 }
 
@@ -90,7 +91,7 @@ static bool corners_are_corners(const Ring *ring) {
         Vec3 in = sub(corner_at(ring, k), corner_at(ring, k - 1));
         Vec3 out = sub(corner_at(ring, k + 1), corner_at(ring, k));
         Vec3 over = add(in, out);
-        double longest = fmax(length(over), fmax(length(in), length(out)));
+        double longest = scr_max(length(over), scr_max(length(in), length(out)));
         if (fabs(cross_z(in, out)) > ring->tolerance * longest) {
             any = true;
         } else if (dot(in, out) > 0) {
@@ -150,8 +151,10 @@ static bool edges_are_apart(const Ring *ring, int32_t i, int32_t j) {
 static bool outline_is_simple(const Ring *ring) {
     for (int32_t i = 0; i + 2 < ring->count; i++) {
         Vec3 a = ring->corner[i], b = ring->corner[i + 1];
-        double left = fmin(a.x, b.x) - ring->tolerance, right = fmax(a.x, b.x) + ring->tolerance;
-        double low = fmin(a.y, b.y) - ring->tolerance, high = fmax(a.y, b.y) + ring->tolerance;
+        double left = scr_min(a.x, b.x) - ring->tolerance,
+               right = scr_max(a.x, b.x) + ring->tolerance;
+        double low = scr_min(a.y, b.y) - ring->tolerance,
+               high = scr_max(a.y, b.y) + ring->tolerance;
         for (int32_t j = i + 2; j < ring->count - (i == 0); j++) {
             Vec3 c = ring->corner[j], d = corner_at(ring, j + 1);
             bool apart = (c.x < left && d.x < left) || (c.x > right && d.x > right) ||
@@ -184,8 +187,8 @@ static Bend bend_at(const Ring *ring, int32_t k) {
 
 /* Rounding cuts r tan(turn / 2) off both edges of a reflex corner. */
 static double taken(const Bend *bend, double r) {
-    return bend->reflex ? r * sqrt(fmax(0, 1 - dot(bend->in, bend->out)) /
-                                   fmax(1e-300, 1 + dot(bend->in, bend->out)))
+    return bend->reflex ? r * sqrt(scr_max(0, 1 - dot(bend->in, bend->out)) /
+                                   scr_max(1e-300, 1 + dot(bend->in, bend->out)))
                         : 0;
 }
 

@@ -71,7 +71,7 @@ static WallSight rod_sight(const ScreeWallDef *wall, Radial r) {
     Vec3 to_axis = scale(-1, r.outward);
     Vec3 to_middle = scale(-copysign(1, r.height), wall->axis);
     if (over_side > 0 && over_end > 0) { /* nearest to the edge of an end */
-        double distance = hypot(over_side, over_end);
+        double distance = scr_hypot(over_side, over_end);
         return (WallSight){distance, add_scaled(scale(over_side / distance, to_axis),
                                                 over_end / distance, to_middle)};
     }
@@ -116,7 +116,7 @@ double scr_wall_sag(const ScreeWallDef *wall, Vec3 p, Vec3 motion) {
         return 0; /* a tube, seen from outside */
     }
     Vec3 round = cross(wall->axis, r.outward);
-    double moved = fmin(fabs(dot(motion, round)), r.radius);
+    double moved = scr_min(fabs(dot(motion, round)), r.radius);
     return r.radius - sqrt(r.radius * r.radius - moved * moved);
 }
 

@@ -93,7 +93,7 @@ static inline SoftNormal scr_soft_glued(const SoftLaw *law, const SoftApproach *
     Bond bond = scr_soft_bond(law, c->stiffness);
     if (m->overlap > 0) {
         x->opening = 0;
-        normal.force = fmax(-bond.strength, normal.spring.force + damping);
+        normal.force = scr_max(-bond.strength, normal.spring.force + damping);
     } else {
         BondPull pull = scr_bond_pull(&bond, -m->overlap, &x->opening);
         t->lost[LOSS_COHESION] += pull.lost;
@@ -104,7 +104,7 @@ static inline SoftNormal scr_soft_glued(const SoftLaw *law, const SoftApproach *
         }
         normal.spring = (NormalSpring){-pull.tension, pull.energy, bond.stiffness, 1};
         damping = pull.tension > 0 ? -x->bond_damping * m->opening_end : 0;
-        normal.force = fmax(-bond.strength, damping - pull.tension);
+        normal.force = scr_max(-bond.strength, damping - pull.tension);
     }
     normal.pressure = normal.force + bond.strength;
     t->bonds++;
@@ -116,7 +116,7 @@ SOFT_INLINE SoftNormal scr_soft_normal(const SoftLaw *law, const SoftApproach *m
                                        unsigned uses, SoftTally *t) {
     SoftNormal normal = {0};
     bool hertz = uses & SOFT_HERTZ && law->uses & SOFT_HERTZ;
-    normal.spring = hertz ? scr_spring_hertz(c->stiffness, fmax(m->overlap, 0))
+    normal.spring = hertz ? scr_spring_hertz(c->stiffness, scr_max(m->overlap, 0))
                           : scr_spring_linear(c->stiffness, m->overlap);
     double coefficient = c->damping * weight;
     if (hertz && !(law->damping > 0)) {

@@ -164,8 +164,9 @@ SoftExtra scr_soft_extra(const SoftMeeting *m, const SoftContact *c) {
     const SoftLaw *l = m->law;
     double slope = typical_stiffness(l, c->stiffness, m->reach);
     double stiffness = scr_soft_tangential_part * slope * m->reach * m->reach;
-    double ratio = l->damping > 0 && m->mass > 0 ? fmin(1, l->damping / (2 * sqrt(slope * m->mass)))
-                                                 : l->ratio;
+    double ratio = l->damping > 0 && m->mass > 0
+                       ? scr_min(1, l->damping / (2 * sqrt(slope * m->mass)))
+                       : l->ratio;
     bool glued = l->cohesion > 0;
     return (SoftExtra){
         .opening = glued ? 0 : -1,
@@ -179,8 +180,7 @@ SoftExtra scr_soft_extra(const SoftMeeting *m, const SoftContact *c) {
 /* With Hertz the spring of a bond is as stiff as the contact is on average under the strength of
  * the bond. */
 Bond scr_soft_bond(const SoftLaw *l, double stiffness) {
-    double k =
-        l->uses & SOFT_HERTZ ? scr_cube_root(l->cohesion * stiffness * stiffness) : stiffness;
+    double k = l->uses & SOFT_HERTZ ? scr_cbrt(l->cohesion * stiffness * stiffness) : stiffness;
     return (Bond){l->cohesion, l->cohesion_range, k};
 }
 
@@ -210,7 +210,7 @@ static double longest_arm(const State *s, int32_t shape) {
     double square = 0;
     for (int32_t k = 0; k < r->corners; k++) {
         Vec3 c = s->shapes.corner[r->first_corner + k];
-        square = fmax(square, dot(c, c));
+        square = scr_max(square, dot(c, c));
     }
     return sqrt(square);
 }
@@ -234,10 +234,10 @@ static void note_body(const State *s, int32_t i, bool held_as_walls, Lightest *l
         l->mass[1] = l->mass[0];
         l->mass[0] = mass;
     } else {
-        l->mass[1] = fmin(l->mass[1], mass);
+        l->mass[1] = scr_min(l->mass[1], mass);
     }
-    l->turning = fmin(l->turning, inertia / (r * r));
-    l->inertia = fmin(l->inertia, inertia);
+    l->turning = scr_min(l->turning, inertia / (r * r));
+    l->inertia = scr_min(l->inertia, inertia);
     l->present = true;
 }
 
@@ -245,11 +245,11 @@ static void note_body(const State *s, int32_t i, bool held_as_walls, Lightest *l
 static double meeting_speed(const State *s) {
     double square = 0;
     for (size_t i = 0; i < s->bodies.count; i++) {
-        square = fmax(square, dot(s->bodies.velocity[i], s->bodies.velocity[i]));
+        square = scr_max(square, dot(s->bodies.velocity[i], s->bodies.velocity[i]));
     }
     for (size_t i = 0; i < s->walls.count; i++) {
         Vec3 v = s->walls.item[i].now.velocity;
-        square = fmax(square, dot(v, v));
+        square = scr_max(square, dot(v, v));
     }
     return 2 * sqrt(square);
 }
@@ -262,7 +262,7 @@ static double steepest(const SoftLaw *l, double stiffness, double mass, double r
         return stiffness;
     }
     double deepest = scr_two_fifths(1.25 * mass * speed * speed / stiffness);
-    return scr_spring_hertz(stiffness, fmax(deepest, reference_overlap * reach)).slope;
+    return scr_spring_hertz(stiffness, scr_max(deepest, reference_overlap * reach)).slope;
 }
 
 /* A twentieth of the collision time, for the normal, tangential and rolling springs. Dashpots: with
@@ -281,21 +281,21 @@ static double meeting_step(const SoftMeeting *m, bool shaped, double speed) {
     double shortest = scr_collision_phase(ratio) * sqrt(m->mass / slope);
     double rate = damping / m->mass;
     if (l->uses & SOFT_COHESION) {
-        rate = fmax(rate, scr_soft_extra(m, &c).bond_damping / m->mass);
+        rate = scr_max(rate, scr_soft_extra(m, &c).bond_damping / m->mass);
     }
     const double pi = 3.14159265358979323846;
     if (l->friction_static > 0 && l->uses & SOFT_VISCOUS) {
         rate += c.tangential / m->tangential_mass;
     } else if (l->friction_static > 0) {
         double spring = l->tangential < 0 ? scr_soft_tangential_part * slope : l->tangential;
-        shortest = fmin(shortest, pi * sqrt(m->tangential_mass / spring));
+        shortest = scr_min(shortest, pi * sqrt(m->tangential_mass / spring));
         rate += l->dashpot / m->tangential_mass;
     }
     if (l->uses & SOFT_TORQUES && m->inertia > 0) {
         SoftExtra x = scr_soft_extra(m, &c);
-        shortest = fmin(shortest, pi * sqrt(m->inertia / x.stiffness));
+        shortest = scr_min(shortest, pi * sqrt(m->inertia / x.stiffness));
     }
-    return fmin(shortest / STEPS_PER_COLLISION, (shaped ? 0.1 : 0.2) / rate);
+    return scr_min(shortest / STEPS_PER_COLLISION, (shaped ? 0.1 : 0.2) / rate);
 }
 
 /* The lightest bodies of materials a and b against each other; for a material against itself its
@@ -330,7 +330,7 @@ static double walls_step(const State *s, const Lightest *l, double speed) {
                     1 / l[m].mass[0] + (d->motion == SCREE_WALL_PISTON ? 1 / d->mass : 0);
                 Lightest both = l[m];
                 both.mass[0] = 1 / inverse;
-                step = fmin(step, pair_step(&law, &both, NULL, false, speed));
+                step = scr_min(step, pair_step(&law, &both, NULL, false, speed));
             }
         }
     }
@@ -351,11 +351,11 @@ static double shortest_step(const State *s, Lightest *l, bool held_as_walls) {
         for (size_t b = a; b < count; b++) {
             if (l[a].present && l[b].present) {
                 SoftLaw law = soft_law(&s->materials.law[a * count + b], s->def.soft.friction);
-                step = fmin(step, pair_step(&law, &l[a], &l[b], a == b, speed));
+                step = scr_min(step, pair_step(&law, &l[a], &l[b], a == b, speed));
             }
         }
     }
-    return fmin(step, walls_step(s, l, speed));
+    return scr_min(step, walls_step(s, l, speed));
 }
 
 ScreeStatus scr_soft_advise(const State *s, double *step) {

@@ -43,7 +43,7 @@ bool scr_soft_outrun(const State *s, Soft *w) {
         if (square > b->margin[i] * b->margin[i]) {
             return true;
         }
-        far = fmax(far, square);
+        far = scr_max(far, square);
     }
     w->far = sqrt(far) * (1 + 1e-12);
     return false;
@@ -242,14 +242,14 @@ static size_t pair_limit(size_t bodies) {
 static double longest_bond(const State *s, const Soft *w) {
     double longest = 0, least = INFINITY;
     for (size_t i = 0; i < s->bodies.count && w->uses & SOFT_COHESION; i++) {
-        least = fmin(least, s->bodies.radius[i]);
+        least = scr_min(least, s->bodies.radius[i]);
     }
     for (size_t i = 0; i < s->materials.count * s->materials.count; i++) {
         const SoftLaw *l = &w->law[i];
         if (l->uses & SOFT_COHESION) {
             double k = l->uses & SOFT_HERTZ ? l->stiffness * sqrt(0.5 * least) : l->stiffness;
             Bond bond = scr_soft_bond(l, k);
-            longest = fmax(longest, scr_bond_reach(&bond));
+            longest = scr_max(longest, scr_bond_reach(&bond));
         }
     }
     return longest;
@@ -265,7 +265,7 @@ static ScreeStatus find_pairs(const State *s, Soft *w, char *message) {
     w->least_margin = INFINITY;
     for (size_t i = 0; i < b->count; i++) {
         margin[i] = b->margin[i] + 0.5 * w->bond_reach;
-        w->least_margin = fmin(w->least_margin, b->margin[i]);
+        w->least_margin = scr_min(w->least_margin, b->margin[i]);
     }
     const BroadInput input = {
         .def = &s->def,
@@ -311,7 +311,7 @@ static void fill_bodies(const State *s, Soft *w) {
         w->mean_mass += b->mass[i] / (double)b->count;
         w->load[k] = (SoftLoad){.force = s->soft->push[i], .torque = s->soft->twist[i]};
         w->inertia[k] = (SoftInertia){b->mass[i], b->inertia[i], 1 / b->mass[i], 1 / b->inertia[i]};
-        w->least_mass = fmin(w->least_mass, fmin(b->mass[i], b->inertia[i] / r));
+        w->least_mass = scr_min(w->least_mass, scr_min(b->mass[i], b->inertia[i] / r));
     }
 }
 

@@ -207,7 +207,7 @@ static size_t find_wildest(const State *s, const Soft *w, bool *overflows) {
             return k;
         }
         wildest = force > largest ? k : wildest;
-        largest = fmax(largest, force);
+        largest = scr_max(largest, force);
     }
     return wildest;
 }

@@ -33,7 +33,7 @@ static double farthest_body(const State *s, const ScreeWallDef *w) {
     double farthest = 0;
     for (size_t i = 0; i < s->bodies.count; i++) {
         Vec3 seen = scr_seen_by_wall(&s->def, w, s->bodies.anchor[i]);
-        farthest = fmax(farthest, length(sub(seen, w->pivot)) + s->bodies.margin[i]);
+        farthest = scr_max(farthest, length(sub(seen, w->pivot)) + s->bodies.margin[i]);
     }
     return farthest;
 }

@@ -80,7 +80,7 @@ typedef struct Trial {
 static MatrixReport make_try(Trial *t, const char *name, double *r) {
     MatrixSettings bounded = *t->settings;
     if (t->end > 0) {
-        bounded.seconds_most = fmax(t->end - scr_thread_seconds(), 1e-9);
+        bounded.seconds_most = scr_max(t->end - scr_thread_seconds(), 1e-9);
     }
     if (bounded.iterations_most > 0) {
         bounded.iterations_most -= t->iterations;

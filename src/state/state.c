@@ -35,10 +35,10 @@ static double harmonic(double a, double b) {
  * decides. Their springs act in series. */
 static ScreeLaw pair_law(const ScreeLaw *a, const ScreeLaw *b) {
     ScreeLaw law;
-#define X(name, dimension, preset, meaning) law.name = fmin(a->name, b->name);
+#define X(name, dimension, preset, meaning) law.name = scr_min(a->name, b->name);
     SCREE_LAW_MAP(X)
 #undef X
-    double holding = fmin(scr_static_friction(a), scr_static_friction(b));
+    double holding = scr_min(scr_static_friction(a), scr_static_friction(b));
     law.friction_static = holding > law.friction ? holding : 0;
     law.stiffness = harmonic(a->stiffness, b->stiffness);
     law.stiffness_tangential = harmonic(a->stiffness_tangential, b->stiffness_tangential);
@@ -66,7 +66,7 @@ void scr_materials_note_uses(Materials *m) {
     for (size_t i = 0; i < m->count * m->count; i++) {
         m->uses |= scr_law_uses(&m->law[i]);
         m->longest_range =
-            fmax(m->longest_range, m->law[i].cohesion > 0 ? m->law[i].cohesion_range : 0);
+            scr_max(m->longest_range, m->law[i].cohesion > 0 ? m->law[i].cohesion_range : 0);
     }
 }
 

@@ -28,7 +28,7 @@ static void move_body(const StepTask *t, State *s, size_t i, bool periodic, Sums
     Vec3 motion = p->v, turn = scale(per_r, p->s);
     sum->work +=
         dot(scr_external_push(with, s, i), motion) + dot(scr_external_twist(with, s, i), turn);
-    sum->fastest = fmax(sum->fastest, dot(motion, motion) * per_r * per_r);
+    sum->fastest = scr_max(sum->fastest, dot(motion, motion) * per_r * per_r);
     p->s = scale(r, turn); /* to the last bit what the body turns by: sliding is read off it */
     b->velocity[i] = scr_frozen_part(b->frozen[i], motion);
     b->spin[i] = scr_frozen_part(b->frozen[i] >> 3, turn);
@@ -57,7 +57,7 @@ static void move(const StepTask *t, State *s, ScreeReport *report) {
             move_body(t, s, i, periodic, &sum);
         }
         report->work_external += sum.work;
-        fastest = fmax(fastest, sum.fastest);
+        fastest = scr_max(fastest, sum.fastest);
     }
     report->motion_max = sqrt(fastest) * t->with->time_step;
     for (size_t i = 0; i < s->walls.count; i++) {
@@ -92,7 +92,7 @@ static ScreeStatus follow(const StepParams *with, double part, State *s, Engine 
     scr_load_walls(t, s);
     move(t, s, report);
     scr_certify(t, s, &e->outlines, &balance, &e->work, report);
-    report->overlap_max = fmax(report->overlap_max, statics->strides.deepest);
+    report->overlap_max = scr_max(report->overlap_max, statics->strides.deepest);
     return part != 1 ? scr_remember_sliding(t, s, part) : SCREE_OK;
 }
 
@@ -105,11 +105,11 @@ static double first_reach(const State *s) {
     size_t loaded = 0;
     for (size_t i = 0; i < s->contacts.count; i++) {
         const Contact *c = &s->contacts.item[i];
-        sum += c->normal_impulse > 0 ? fmax(0, -c->gap) : 0;
+        sum += c->normal_impulse > 0 ? scr_max(0, -c->gap) : 0;
         loaded += c->normal_impulse > 0;
     }
     double strides = sum > 0 ? ceil(way * (double)loaded / (most * sum)) : 1;
-    return strides > 1 ? fmax(s->def.time_step / strides, shortest_exact * s->def.time_step)
+    return strides > 1 ? scr_max(s->def.time_step / strides, shortest_exact * s->def.time_step)
                        : INFINITY;
 }
 
@@ -137,7 +137,7 @@ static ScreeStatus solve_stride(StepParams *tried, State *s, Engine *e, Statics 
             *reach = tried->time_step > least ? 0.5 * tried->time_step : 0;
         }
     }
-    *reach = *reach > 0 ? fmin(2 * tried->time_step, statics->strides.widest) : 0;
+    *reach = *reach > 0 ? scr_min(2 * tried->time_step, statics->strides.widest) : 0;
     return SCREE_OK;
 }
 

@@ -72,7 +72,7 @@ static double typical_impulse(const State *s, const MatrixProblem *p, double *co
         }
     }
     for (int32_t d = 0; d < p->h.rows; d++) {
-        most = fmax(most, fabs(p->f[d]) / fmax(1, count[d]));
+        most = scr_max(most, fabs(p->f[d]) / scr_max(1, count[d]));
     }
     return most;
 }
@@ -81,7 +81,7 @@ static double typical_impulse(const State *s, const MatrixProblem *p, double *co
 static double softest(const MatrixProblem *p) {
     double soft = 0;
     for (size_t c = 0; p->compliance != NULL && c < p->contacts; c++) {
-        soft = fmax(soft, p->compliance[c * (size_t)p->block]);
+        soft = scr_max(soft, p->compliance[c * (size_t)p->block]);
     }
     return soft;
 }
@@ -90,8 +90,9 @@ double scr_fastest_wall(const State *s) {
     double most = 0;
     for (size_t i = 0; i < s->walls.count; i++) {
         const ScreeWallState *w = &s->walls.item[i];
-        most = w->present && w->now.motion == SCREE_WALL_MOVED ? fmax(most, length(w->now.velocity))
-                                                               : most;
+        most = w->present && w->now.motion == SCREE_WALL_MOVED
+                   ? scr_max(most, length(w->now.velocity))
+                   : most;
     }
     return most;
 }
@@ -102,9 +103,9 @@ static double typical_motion(const StepTask *t, const MatrixProblem *p, double i
     const State *s = t->state;
     double most = scr_fastest_wall(s), stride = t->with->time_step / s->def.time_step;
     for (size_t i = 0; t->free->any_frozen && i < s->bodies.count; i++) {
-        most = fmax(most, length(scr_frozen_part(s->bodies.frozen[i], s->bodies.velocity[i])));
+        most = scr_max(most, length(scr_frozen_part(s->bodies.frozen[i], s->bodies.velocity[i])));
     }
-    most = fmax(most / stride, softest(p) * impulse);
+    most = scr_max(most / stride, softest(p) * impulse);
     return most > 0 ? most : 1e-3 * t->free->mean_radius / t->with->time_step;
 }
 
@@ -217,9 +218,9 @@ static double longest_motion(const StepTask *t, size_t count, bool turns, size_t
     *body = 0;
     for (size_t i = 0; i < count; i++) {
         const ProblemBody *b = &t->problem.body[i];
-        double motion = fmax(length(b->v), turns ? length(b->s) : 0) * t->with->time_step;
+        double motion = scr_max(length(b->v), turns ? length(b->s) : 0) * t->with->time_step;
         *body = motion > most ? i : *body;
-        most = fmax(most, motion);
+        most = scr_max(most, motion);
     }
     return most;
 }
@@ -275,7 +276,7 @@ static ScreeStatus look_farther(StepTask *t, SolverWork *work, State *s, NearLis
     }
     bound->limit *= all ? 4 : 2;
     shorten_motions(t, bound, most);
-    list->slack = fmax(list->slack, 1.1 * bound->limit / t->free->least_radius);
+    list->slack = scr_max(list->slack, 1.1 * bound->limit / t->free->least_radius);
     s->list_stale = true;
     return SCREE_OK;
 }

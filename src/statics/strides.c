@@ -88,7 +88,7 @@ static double linear_overlap(Overlaps *o, int32_t a, int32_t b) {
     double most = 0;
     while (o->contact < k->count && k->item[o->contact].a == a && k->item[o->contact].b == b) {
         double motion = scr_row_velocity(&t->problem, (size_t)t->order.slot[o->contact]).n;
-        most = fmax(most, -k->item[o->contact].gap - o->time * motion);
+        most = scr_max(most, -k->item[o->contact].gap - o->time * motion);
         o->contact++;
     }
     return most;
@@ -102,8 +102,8 @@ static ScreeStatus look_at(Overlaps *o, int32_t a, int32_t b) {
     }
     double deepest = 0;
     SCR_TRY(scr_pair_overlap(s, &o->outlines->placed, a, b, &o->outlines->touches, &deepest));
-    o->deepest = fmax(o->deepest, deepest);
-    o->more = fmax(o->more, deepest - linear);
+    o->deepest = scr_max(o->deepest, deepest);
+    o->more = scr_max(o->more, deepest - linear);
     return SCREE_OK;
 }
 
@@ -180,8 +180,8 @@ static ScreeStatus choose_part(const StepTask *t, Outlines *outlines, Strides *s
     double *most = &strides->longest;
     bool back = false;
     SCR_TRY(turns_back(t, strides, stride, &back));
-    *most = stride == 1 ? longest : back ? 0.5 * *most : fmin(longest, 2 * *most);
-    return shorten(t, outlines, strides, fmax(within, undoable * t->free->least_radius), part);
+    *most = stride == 1 ? longest : back ? 0.5 * *most : scr_min(longest, 2 * *most);
+    return shorten(t, outlines, strides, scr_max(within, undoable * t->free->least_radius), part);
 }
 
 ScreeStatus scr_part_to_follow(const StepTask *t, Outlines *outlines, Strides *strides, int stride,
@@ -305,13 +305,13 @@ void scr_join_reports(ScreeReport *sum, const ScreeReport *one, int stride) {
     if (stride > 1) {
         all.iterations = sum->iterations > one->iterations ? sum->iterations : one->iterations;
         all.converged = sum->converged && one->converged;
-        all.residual = fmax(sum->residual, one->residual);
-        all.residual_loads = fmax(sum->residual_loads, one->residual_loads);
-        all.residual_velocity = fmax(sum->residual_velocity, one->residual_velocity);
-        all.velocity_error = fmax(sum->velocity_error, one->velocity_error);
-        all.residual_fclib = fmax(sum->residual_fclib, one->residual_fclib);
-        all.residual_associated = fmax(sum->residual_associated, one->residual_associated);
-        all.overlap_added = fmax(sum->overlap_added, one->overlap_added);
+        all.residual = scr_max(sum->residual, one->residual);
+        all.residual_loads = scr_max(sum->residual_loads, one->residual_loads);
+        all.residual_velocity = scr_max(sum->residual_velocity, one->residual_velocity);
+        all.velocity_error = scr_max(sum->velocity_error, one->velocity_error);
+        all.residual_fclib = scr_max(sum->residual_fclib, one->residual_fclib);
+        all.residual_associated = scr_max(sum->residual_associated, one->residual_associated);
+        all.overlap_added = scr_max(sum->overlap_added, one->overlap_added);
         all.work_external += sum->work_external;
         all.work_walls += sum->work_walls;
         all.dissipation += sum->dissipation;

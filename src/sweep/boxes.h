@@ -31,7 +31,7 @@ static inline double scr_box_along(const Boxes *b, int axis, double x) {
         at = floor(at);
         at -= n * floor(at / n);
     }
-    return fmax(0, fmin(at, n - 1));
+    return scr_max(0, scr_min(at, n - 1));
 }
 
 /* The box in which a point lies. */

@@ -26,7 +26,7 @@ typedef struct Progress {
 
 double scr_order_q(ScreeOrder order) {
     /* (4 sqrt(e) - 5) / 2 for a permutation drawn anew every sweep, 1 for any fixed order. */
-    return order == SCREE_ORDER_RANDOM ? 0.5 * (4 * sqrt(exp(1.0)) - 5) : 1;
+    return order == SCREE_ORDER_RANDOM ? 0.5 * (4 * sqrt(scr_exp(1.0)) - 5) : 1;
 }
 
 bool scr_is_accelerated(const ScreeSolverDef *def) {
@@ -40,10 +40,12 @@ double scr_excess(const Residual *residual, const ResidualLimits *limits) {
     if (!isfinite(residual->relative)) {
         return INFINITY;
     }
-    double impulses = fmax(residual->relative / limits->relative, residual->loads / limits->loads);
+    double impulses =
+        scr_max(residual->relative / limits->relative, residual->loads / limits->loads);
     double velocities = residual->velocity / limits->velocity;
     double closing = residual->approach / limits->approach;
-    return fmax(fmax(impulses, velocities), fmax(closing, residual->worst / limits->worst));
+    return scr_max(scr_max(impulses, velocities),
+                   scr_max(closing, residual->worst / limits->worst));
 }
 
 static SweepOrder next_order(const Problem *p, const SolveSettings *s, int sweep) {
@@ -183,7 +185,7 @@ static void adapt_momentum(Problem *p, const SolveSettings *s, Progress *progres
     } else {
         adapt_creep(p, progress, m);
     }
-    progress->best = fmin(m->saved_residual, excess);
+    progress->best = scr_min(m->saved_residual, excess);
     progress->last = excess;
 }
 
@@ -274,7 +276,7 @@ SolveReport scr_solve(Problem *p, const SolveSettings *s) {
     Progress progress = {.ratio = s->ratio,
                          .next_check = s->ratio > 0 ? LATE_FIRST : 1,
                          .best = INFINITY,
-                         .stiffness = fmax(s->stiffness, 1),
+                         .stiffness = scr_max(s->stiffness, 1),
                          .multiplied = 1};
     while (progress.sweep < s->def.iterations) {
         prepare(p, s, !watching, &progress);

@@ -21,7 +21,7 @@ static inline ResidualLimits scr_impulse_limits(double relative) {
 /* The excess that is aimed at where that costs next to nothing: a residual of 1e-6, unless less is
  * asked for anyway. */
 static inline double scr_aim(const ResidualLimits *limits) {
-    return fmin(1, 1e-6 / limits->relative);
+    return scr_min(1, 1e-6 / limits->relative);
 }
 
 /* How many times a residual is as large as it may be, by the limit that it misses most. */

@@ -159,7 +159,7 @@ static void lift_bodies(void *context, size_t piece) {
 }
 
 static double equivalent(int run) {
-    return fmax(run, 0.25 * (run + 1.0) * (run + 1.0));
+    return scr_max(run, 0.25 * (run + 1.0) * (run + 1.0));
 }
 
 double scr_momentum_equivalent(const Momentum *m) {
@@ -168,14 +168,14 @@ double scr_momentum_equivalent(const Momentum *m) {
 
 static void begin_anew(Momentum *m, double theta) {
     m->equivalent += equivalent(m->run);
-    m->theta = fmax(1, theta);
+    m->theta = scr_max(1, theta);
     m->rows.beta = m->least = 0;
     m->run = 0;
 }
 
 /* Whether the last thirty sweeps have gained nothing. While contacts creep there are no cycles. */
 static bool is_cycling(Momentum *m, double change) {
-    m->best = fmin(m->best, change);
+    m->best = scr_min(m->best, change);
     if (++m->window < WINDOW) {
         return false;
     }
@@ -201,13 +201,13 @@ static void weigh(Momentum *m, double change, bool rests) {
     double next = 0.5 * (1 + sqrt(1 + 4 * m->theta * m->theta));
     m->rows.beta = (m->theta - 1) / next;
     m->theta = next;
-    m->least = m->least > 0 ? fmin(m->least, change) : change;
+    m->least = m->least > 0 ? scr_min(m->least, change) : change;
 }
 
 void scr_momentum_extrapolate(Momentum *m, Problem *p, double change, bool rests,
                               Threads *threads) {
     weigh(m, change, rests);
-    m->rows.creep = fmin(creep_growth * m->rows.creep, creep_now(m) * sqrt(change));
+    m->rows.creep = scr_min(creep_growth * m->rows.creep, creep_now(m) * sqrt(change));
     Extrapolation e = {m, p};
     scr_threads_loop(threads, scr_pieces(p->bodies), lift_bodies, &e);
 }

@@ -134,8 +134,10 @@ static void biaxial_loads_balance(void) {
     }
 }
 
-/* Coulomb's exact law is reached as a rule. Where it is not, the certificate says so, and the step
- * obeys the associated law. Loads balance either way. */
+/* Coulomb's exact law is reached as a rule. Where it is not, the certificate says so, and the rest
+ * of the increment obeys the associated law: all of it if it was made at once, else those strides
+ * that follow the last exact one, and the certificate has the largest residual of each law. Loads
+ * balance either way. */
 static void exact_friction_is_reached_or_reported(void) {
     const Packing p = pack();
     const double sigma = 125, frictions[2] = {0.1, 0.5};
@@ -149,7 +151,8 @@ static void exact_friction_is_reached_or_reported(void) {
             ScreeReport r = rig_step(b.world);
             ScreeWallState right = rig_wall(b.world, b.right);
             CHECK_CLOSE(right.load.x, sigma * rig_wall(b.world, b.top).now.point.y, 1e-4);
-            CHECK(r.converged == 1 ? r.residual < 1e-5 : r.residual_associated < 1e-5);
+            CHECK(r.converged == 1 ? r.residual < 1e-5
+                                   : r.residual_associated < 1e-5 || r.strides > 0);
             CHECK(r.converged == 0 || r.residual_associated > 10 * r.residual);
             CHECK(r.overlap_max < 1e-3);
             reached += r.converged == 1;

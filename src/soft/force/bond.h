@@ -9,6 +9,8 @@
 #ifndef SCREE_SOFT_FORCE_BOND_H
 #define SCREE_SOFT_FORCE_BOND_H
 
+#include "math/elementary.h"
+
 #include <math.h>
 #include <stdbool.h>
 
@@ -28,7 +30,7 @@ typedef struct BondPull {
 /* The widest gap that a bond can span. */
 static inline double scr_bond_reach(const Bond *bond) {
     double stretch = bond->strength / bond->stiffness;
-    return fmax(bond->range + 0.5 * stretch, stretch);
+    return scr_max(bond->range + 0.5 * stretch, stretch);
 }
 
 /* For a gap that is not negative. */
@@ -36,13 +38,13 @@ static inline BondPull scr_bond_pull(const Bond *bond, double gap, double *openi
     double stretch = bond->strength / bond->stiffness, whole = gap - stretch;
     BondPull pull = {0};
     if (whole > *opening) {
-        double torn_at = fmax(0, bond->range - 0.5 * stretch);
+        double torn_at = scr_max(0, bond->range - 0.5 * stretch);
         pull.torn = whole >= torn_at;
-        double yielded = fmin(whole, torn_at) - *opening;
-        pull.lost = bond->strength * (fmax(yielded, 0) + (pull.torn ? 0.5 * stretch : 0));
+        double yielded = scr_min(whole, torn_at) - *opening;
+        pull.lost = bond->strength * (scr_max(yielded, 0) + (pull.torn ? 0.5 * stretch : 0));
         *opening = whole;
     }
-    *opening = fmin(*opening, gap);
+    *opening = scr_min(*opening, gap);
     if (!pull.torn) {
         pull.tension = bond->stiffness * (gap - *opening);
         pull.energy = 0.5 * pull.tension * (gap - *opening);

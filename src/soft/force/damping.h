@@ -21,6 +21,8 @@
 #ifndef SCREE_SOFT_FORCE_DAMPING_H
 #define SCREE_SOFT_FORCE_DAMPING_H
 
+#include "math/elementary.h"
+
 #include <math.h>
 
 /* Duration of a collision in units of sqrt(m* / k), for the damping ratio z >= 0. */
@@ -29,11 +31,11 @@ static inline double scr_collision_phase(double z) {
     if (fabs(x) < 1e-3) { /* both forms are 0 / 0 at 1 */
         return 2 + x * (2.0 / 3 + x * (4.0 / 15 + x * (4.0 / 35)));
     }
-    return z < 1 ? 2 * acos(z) / sqrt(x * (1 + z)) : 2 * acosh(z) / sqrt(z * z - 1);
+    return z < 1 ? 2 * scr_acos(z) / sqrt(x * (1 + z)) : 2 * scr_acosh(z) / sqrt(z * z - 1);
 }
 
 static inline double scr_restitution_of(double z) {
-    return exp(-z * scr_collision_phase(z));
+    return scr_exp(-z * scr_collision_phase(z));
 }
 
 /* The damping ratio for a restitution. Less than exp(-2) = 0.135 needs more than critical damping,

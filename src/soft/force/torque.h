@@ -12,7 +12,7 @@
 static inline double scr_rolling_limit(int dimension, double length, double hertz, double reach,
                                        double pressure) {
     double load = hertz > 0 ? reach * pressure : 0;
-    return (length + hertz * (dimension == 2 ? sqrt(load) : scr_cube_root(load))) * pressure;
+    return (length + hertz * (dimension == 2 ? sqrt(load) : scr_cbrt(load))) * pressure;
 }
 
 /* The torque of a spring that has already been cut and of its dashpot, together within the
@@ -27,14 +27,14 @@ static inline Vec3 scr_rolling_torque(Vec3 spring, double stiffness, Vec3 spin, 
 /* Cuts an angle back. Returns the signed angle that slid away. */
 static inline double scr_angle_cut(double *angle, double stiffness, double limit) {
     double most = limit / stiffness, before = *angle;
-    *angle = fmax(-most, fmin(most, before));
+    *angle = scr_max(-most, scr_min(most, before));
     return before - *angle;
 }
 
 static inline double scr_torsion_torque(double angle, double stiffness, double spin, double damping,
                                         double limit) {
     double torque = -(stiffness * angle + damping * spin);
-    return fmax(-limit, fmin(limit, torque));
+    return scr_max(-limit, scr_min(limit, torque));
 }
 
 #endif
