@@ -11,7 +11,7 @@ SCREE := $(BUILD)/scree
 FUZZ_SECONDS ?= 600
 PREFIX ?= /usr/local
 
-.PHONY: all configure build program demo test install pictures pages figures bench bench-peers bench-solvers viewer viewer-packages lint lint-c lint-python lint-viewer format check-format asan tsan clang valgrind fuzz packages dev-packages clean
+.PHONY: all configure build program demo test install pictures pages figures bench bench-peers bench-solvers viewer viewer-packages lint lint-c lint-python lint-viewer format check-format bits asan tsan clang valgrind fuzz packages dev-packages clean
 
 all: build
 
@@ -110,6 +110,11 @@ format: dev-packages
 
 check-format: dev-packages
 	@git ls-files -co --exclude-standard '*.c' '*.cpp' '*.h' | xargs clang-format --dry-run --Werror
+
+# The same bits on this machine, on x86-64 and in WebAssembly.
+bits: dev-packages
+	@tools/libyaml-source build/libyaml
+	@python3 tests/bits/compare.py gcc x86-64 wasm32
 
 asan tsan clang: dev-packages
 	@cmake --preset $@ >/dev/null

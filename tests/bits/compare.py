@@ -1,0 +1,153 @@
+#!/usr/bin/env python3
+"""The same bits everywhere: compiles the core and scenes in several ways, runs the scenes of scenes.txt with each, and
+compares the hashes of their states at the start and at the end. States are also carried over: what the first way has
+written half-way, each of the others reads and brings to the same end, and the other way round.
+
+    compare.py [--build FOLDER] [--threads N,N] [--list FILE] [--expect FILE] [--program FILE] WAY...
+
+WAY is one of those below; one whose compiler or emulator is missing is left out, with a word. The list of hashes that
+all share is written to --list, and compared with the list of another machine if --expect names one. --program is a
+program scree_bits that is already there, as a way of its own: that of the default build, where CHOLMOD factors.
+"""
+import argparse
+import os
+import platform
+import shutil
+import subprocess
+import sys
+import tempfile
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+ROOT = os.path.dirname(os.path.dirname(HERE))
+SCENES = os.path.join(HERE, "scenes.txt")
+
+
+def flags(text):
+    return ["-DCMAKE_C_FLAGS_RELEASE=" + text]
+
+
+def toolchain(name):
+    return ["-DCMAKE_TOOLCHAIN_FILE=" + os.path.join(ROOT, "cmake", name)]
+
+
+WAYS = {  # what cmake is told, what must be there, and what runs the program
+    "gcc": (["-DCMAKE_C_COMPILER=gcc"], ["gcc"], []),
+    "gcc-O0": (["-DCMAKE_C_COMPILER=gcc"] + flags("-O0"), ["gcc"], []),
+    "gcc-O2": (["-DCMAKE_C_COMPILER=gcc"] + flags("-O2"), ["gcc"], []),
+    "gcc-scalar": (["-DCMAKE_C_COMPILER=gcc"] + flags("-O1 -DSCREE_SCALAR"), ["gcc"], []),
+    "clang": (["-DCMAKE_C_COMPILER=clang"] + flags("-O2"), ["clang"], []),
+    "clang-scalar": (["-DCMAKE_C_COMPILER=clang"] + flags("-O1 -DSCREE_SCALAR"), ["clang"], []),
+    "x86-64": (toolchain("x86_64.cmake") + flags("-O2"), ["x86_64-linux-gnu-gcc", "qemu-x86_64"], ["qemu-x86_64"]),
+    "x86-64-v3": (toolchain("x86_64.cmake") + flags("-O2 -march=x86-64-v3"),
+                  ["x86_64-linux-gnu-gcc", "qemu-x86_64"], ["qemu-x86_64", "-cpu", "max"]),
+    "wasm32": (toolchain("wasm32.cmake") + flags("-O1"),
+               ["clang", "wasm-ld", "node", "/usr/include/wasm32-wasi/stdio.h"],
+               ["node", "--no-warnings", os.path.join(HERE, "wasi.mjs")]),
+}
+if platform.machine() == "x86_64":  # on such a machine itself
+    for level in ("x86-64", "x86-64-v2", "x86-64-v3", "x86-64-v4"):
+        WAYS["gcc-" + level] = (["-DCMAKE_C_COMPILER=gcc"] + flags("-O3 -march=" + level), ["gcc"], [])
+
+
+def missing_of(way):
+    return [name for name in WAYS[way][1] if shutil.which(name) is None and not os.path.exists(name)]
+
+
+def build(way, folder):
+    """Compiles the program; the command that runs it."""
+    options, _, runner = WAYS[way]
+    yaml = os.path.join(ROOT, "build", "libyaml")
+    command = ["cmake", "-S", ROOT, "-B", folder, "-DCMAKE_BUILD_TYPE=Release", "-DSCREE_FILES=OFF"] + options
+    if os.path.isdir(yaml):
+        command.append("-DSCREE_YAML_SOURCE=" + yaml)
+    if shutil.which("ninja"):
+        command += ["-G", "Ninja"]
+    if shutil.which("ccache"):
+        command.append("-DCMAKE_C_COMPILER_LAUNCHER=ccache")
+    for step in (command, ["cmake", "--build", folder, "--parallel"]):
+        done = subprocess.run(step, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
+        if done.returncode != 0:
+            sys.exit(f"{way}: {' '.join(step)}\n{done.stdout}")
+    return runner + [os.path.join(folder, "tests", "bits", "scree_bits")]
+
+
+def hashes(command, *options):
+    """What the program prints, as a dictionary by scene."""
+    done = subprocess.run(command + list(options) + [SCENES], capture_output=True, text=True, check=False)
+    if done.returncode != 0:
+        sys.exit(f"{' '.join(command)}: status {done.returncode}\n{done.stderr}")
+    return by_scene(done.stdout.splitlines())
+
+
+def by_scene(lines):
+    return {scene: (start, end) for start, end, scene in (line.split() for line in lines)}
+
+
+class Comparison:
+    """The first list, and how the others differ from it."""
+
+    def __init__(self):
+        self.first, self.name, self.faults = None, None, 0
+
+    def add(self, name, found, but=()):
+        """Compares a list with the first one, but for scenes whose names have one of some words in them."""
+        if self.first is None:
+            self.first, self.name = found, name
+            print(f"{name}: {len(found)} scenes")
+            return
+        differ = [scene for scene in sorted(self.first.keys() | found.keys())
+                  if self.first.get(scene) != found.get(scene) and not any(word in scene for word in but)]
+        for scene in differ:
+            print(f"{name}: {scene}: {found.get(scene)}, {self.name}: {self.first.get(scene)}")
+        print(f"{name}: {'the same' if not differ else f'{len(differ)} differ'}", flush=True)
+        self.faults += len(differ)
+
+
+def compare(options):
+    comparison, writer = Comparison(), None
+    with tempfile.TemporaryDirectory() as states, tempfile.TemporaryDirectory() as others:
+        for way in options.way:
+            if missing_of(way):
+                print(f"{way}: left out, there is no {' and no '.join(missing_of(way))}")
+                continue
+            command = build(way, os.path.join(options.build, way))
+            if writer is None:
+                comparison.add(way, hashes(command, "-w", states))
+                writer = command
+            else:
+                comparison.add(way, hashes(command, "-w", others))
+                comparison.add(f"{way}, from states of {comparison.name}", hashes(command, "-r", states))
+                comparison.add(f"{comparison.name}, from states of {way}", hashes(writer, "-r", others))
+            if way != "wasm32":
+                for threads in options.threads.split(",") if options.threads else []:
+                    comparison.add(f"{way}, {threads} threads", hashes(command, "-t", threads))
+        if options.program:
+            comparison.add(options.program, hashes([options.program]), options.own_factors)
+    if comparison.first is None:
+        sys.exit("nothing to compare")
+    return comparison
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("way", nargs="+", choices=sorted(WAYS), metavar="WAY", help=", ".join(sorted(WAYS)))
+    parser.add_argument("--build", default=os.path.join(ROOT, "build", "bits"))
+    parser.add_argument("--threads", default="")
+    parser.add_argument("--list")
+    parser.add_argument("--expect")
+    parser.add_argument("--program")
+    options = parser.parse_args()
+    # CHOLMOD and BLAS factor the matrices of these in the default build
+    options.own_factors = ("quasistatic", "variational")
+    comparison = compare(options)
+    if options.expect:
+        with open(options.expect, encoding="utf-8") as file:
+            comparison.add(options.expect, by_scene(file.read().splitlines()))
+    if options.list:
+        with open(options.list, "w", encoding="utf-8") as file:
+            file.writelines(f"{start} {end} {scene}\n" for scene, (start, end) in sorted(comparison.first.items()))
+    return 1 if comparison.faults else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
