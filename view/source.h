@@ -13,7 +13,6 @@
 #define SCREE_VIEW_SOURCE_H
 
 #include "io/run/file.h"
-#include "io/watch.h"
 #include "view/bytes.h"
 #include "view/encode.h"
 

@@ -221,7 +221,7 @@ int cli_info(const CliArguments *arguments) {
     print_state(arguments->operand, reader);
     ScreeSearchReport search = {0};
     if (read_search(reader, &search, &error) &&
-        summary_add_steps(&summary, reader, run_step_count(reader), &error)) {
+        summary_add_steps(&summary, reader, run_step_count(reader), (IoWatch){0}, &error)) {
         print_search(&search, run_header(reader)->body.rows.count);
         printf("steps:\n");
         double radius = mean_radius(&run_header(reader)->body);

@@ -1,9 +1,7 @@
 #include "cli/job/job.h"
-#include "cli/signals.h"
 
 int cli_run(const CliArguments *arguments) {
     Job job = {0};
-    cli_signals_catch();
     int status = job_begin(&job, arguments);
     if (status == CLI_DONE) {
         status = job_steps(&job);

@@ -2,6 +2,7 @@
 #include "cli/job/job.h"
 #include "cli/message.h"
 #include "cli/job/judge.h"
+#include "cli/signals.h"
 #include "io/aside.h"
 
 #include <errno.h>
@@ -257,18 +258,52 @@ static bool check_identity(Job *job, const Checkpoint *checkpoint, const RunRead
                     job->checkpoint_path, job->run_path);
 }
 
+/* The long work before the first step, which tells how far it is and stops at a signal. */
+typedef struct Preparation {
+    Progress *progress;
+    const char *what;
+} Preparation;
+
+static bool prepare(void *context, double share) {
+    Preparation *preparation = context;
+    progress_prepare(preparation->progress, preparation->what, share);
+    return cli_signals_caught() == 0;
+}
+
+static int end_preparation(Job *job, const IoError *error) {
+    int signal_number = cli_signals_caught();
+    progress_clear(&job->progress);
+    if (signal_number == 0) {
+        return cli_io_error(error);
+    }
+    cli_note("stopped before the first step; %s is as it was", job->run_path);
+    return CLI_SIGNAL + signal_number;
+}
+
 /* The summary at the end covers the whole run. */
 static int recall_steps(Job *job, const Checkpoint *checkpoint) {
     IoError error = {0};
+    Preparation reading = {&job->progress, "reading the steps of the run"};
+    IoWatch watch = {prepare, &reading};
     const RunPosition *position = &checkpoint->position;
     RunReader *reader = run_open(job->run_path, &error);
     bool ok = reader != NULL && check_identity(job, checkpoint, reader, &error) &&
-              summary_add_steps(&job->summary, reader, (size_t)position->steps, &error);
+              summary_add_steps(&job->summary, reader, (size_t)position->steps, watch, &error);
     if (ok && position->frames > 0 && run_frame_count(reader) >= (size_t)position->frames) {
         job->frame_step = run_frame_step(reader, (size_t)position->frames - 1);
     }
     run_reader_free(reader);
-    return ok ? CLI_DONE : cli_io_error(&error);
+    return ok ? CLI_DONE : end_preparation(job, &error);
+}
+
+static int reopen(Job *job, const Checkpoint *checkpoint) {
+    IoError error = {0};
+    Preparation copying = {&job->progress, "copying the run"};
+    IoWatch watch = {prepare, &copying};
+    job->writer =
+        run_resume(job->run_path, &checkpoint->position, steps_per_frame(job), watch, &error);
+    progress_clear(&job->progress);
+    return job->writer != NULL ? CLI_DONE : end_preparation(job, &error);
 }
 
 static int begin_again(Job *job) {
@@ -282,8 +317,7 @@ static int begin_again(Job *job) {
         status = recall_steps(job, &checkpoint);
     }
     if (status == CLI_DONE) {
-        job->writer = run_resume(job->run_path, &checkpoint.position, steps_per_frame(job), &error);
-        status = job->writer != NULL ? CLI_DONE : cli_io_error(&error);
+        status = reopen(job, &checkpoint);
     }
     checkpoint_free(&checkpoint);
     return status;
@@ -307,6 +341,8 @@ int job_begin(Job *job, const CliArguments *arguments) {
     CLI_TRY(dump_begin(&job->dump, arguments->value[CLI_DUMP_PROBLEMS], arguments->operand));
     CLI_TRY(load_scene(job, arguments));
     CLI_TRY(spare_inputs(job));
+    cli_signals_catch(); /* until now nothing has been written that a signal could spoil */
+    job->progress = progress_begin(!job->quiet, 0, 0);
     CLI_TRY(arguments->value[CLI_RESTART] != NULL ? begin_again(job) : begin_new(job));
     CLI_TRY(set_threads(job, threads));
     scree_world_keep_problem(job->world, job->dump.every > 0);

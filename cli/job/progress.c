@@ -41,8 +41,7 @@ void progress_clear(Progress *progress) {
     }
 }
 
-static void draw_bar(Progress *progress, double fraction, const char *left,
-                     const ScreeReport *report) {
+static void draw_bar(Progress *progress, double fraction, const char *text) {
     enum { WIDTH = 24 };
     char bar[WIDTH + 1];
     int full = (int)(fraction * WIDTH);
@@ -50,20 +49,38 @@ static void draw_bar(Progress *progress, double fraction, const char *left,
         bar[i] = i < full ? '#' : '.';
     }
     bar[WIDTH] = '\0';
-    fprintf(stderr, "\r\033[K[%s] %3.0f %%  step %lld  time %.4g  %lld sweeps  %s left", bar,
-            100 * fraction, (long long)report->step, report->time, (long long)report->iterations,
-            left);
+    fprintf(stderr, "\r\033[K[%s] %3.0f %%  %s", bar, 100 * fraction, text);
     fflush(stderr);
     progress->drawn = true;
 }
 
-void progress_update(Progress *progress, const ScreeReport *report) {
+/* Whether it is time to say something again. */
+static bool is_due(Progress *progress) {
     const double pause = progress->terminal ? 0.2 : 10;
     double now = progress_clock();
     if (!progress->shown || now - progress->last_clock < pause) {
-        return;
+        return false;
     }
     progress->last_clock = now;
+    return true;
+}
+
+void progress_prepare(Progress *progress, const char *what, double share) {
+    if (!is_due(progress)) {
+        return;
+    }
+    if (progress->terminal) {
+        draw_bar(progress, share, what);
+    } else {
+        cli_note("%s: %.0f %%", what, 100 * share);
+    }
+}
+
+void progress_update(Progress *progress, const ScreeReport *report) {
+    if (!is_due(progress)) {
+        return;
+    }
+    double now = progress->last_clock;
     double done = report->time - progress->begin_time;
     double rest = progress->end_time - report->time;
     double fraction = progress->end_time > 0 ? report->time / progress->end_time : 1;
@@ -73,7 +90,10 @@ void progress_update(Progress *progress, const ScreeReport *report) {
         progress_duration((now - progress->begin_clock) * fmax(rest, 0) / done, left, sizeof left);
     }
     if (progress->terminal) {
-        draw_bar(progress, fraction, left, report);
+        char text[160];
+        snprintf(text, sizeof text, "step %lld  time %.4g  %lld sweeps  %s left",
+                 (long long)report->step, report->time, (long long)report->iterations, left);
+        draw_bar(progress, fraction, text);
     } else {
         cli_note("%.0f %%: step %lld, time %.6g, %lld contacts, %lld sweeps, %s left",
                  100 * fraction, (long long)report->step, report->time, (long long)report->contacts,

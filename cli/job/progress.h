@@ -16,6 +16,9 @@ typedef struct Progress {
 Progress progress_begin(bool shown, double time, double end);
 void progress_update(Progress *progress, const ScreeReport *report);
 
+/* How much is done of the work before the first step. */
+void progress_prepare(Progress *progress, const char *what, double share);
+
 /* Removes the line, so that something else can be printed. */
 void progress_clear(Progress *progress);
 

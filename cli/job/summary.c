@@ -81,13 +81,17 @@ void summary_add(Summary *summary, const ScreeReport *report) {
     }
 }
 
-bool summary_add_steps(Summary *summary, RunReader *reader, size_t steps, IoError *error) {
+bool summary_add_steps(Summary *summary, RunReader *reader, size_t steps, IoWatch watch,
+                       IoError *error) {
     RunWalk walk = {.reader = reader, .end = steps};
     ScreeReport report;
-    while (run_walk(&walk, &report, error)) {
+    bool ok = true;
+    while (ok && run_walk(&walk, &report, error)) {
         summary_add(summary, &report);
+        ok = io_goes_on(watch, (double)walk.next / (double)steps) ||
+             io_error(error, IO_FAILED, "stopped by a signal");
     }
-    return run_walk_end(&walk);
+    return run_walk_end(&walk) && ok;
 }
 
 /* "dissipation: 12.5: normal 10, friction 2.5": the laws that contribute more than rounding. */

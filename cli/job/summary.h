@@ -32,7 +32,8 @@ typedef struct Summary {
 void summary_add(Summary *summary, const ScreeReport *report);
 
 /* The first steps of a run, as many as given. */
-bool summary_add_steps(Summary *summary, RunReader *reader, size_t steps, IoError *error);
+bool summary_add_steps(Summary *summary, RunReader *reader, size_t steps, IoWatch watch,
+                       IoError *error);
 
 /* Prints lines that begin with `lead`; `mean_radius` is 0 when it is not known. */
 void summary_print(const Summary *summary, FILE *file, const char *lead, double mean_radius);

@@ -9,6 +9,7 @@
 
 #include "io/error.h"
 #include "io/run/fields.h"
+#include "io/watch.h"
 
 #define RUN_FORMAT_NAME "scree-run"
 #define RUN_FORMAT_VERSION                                                                         \
@@ -93,10 +94,11 @@ typedef struct RunWriter RunWriter;
 RunWriter *run_create(const char *path, const RunHeader *header, size_t steps_per_frame,
                       IoError *error);
 
-/* Continues a file from an earlier position and drops what comes after it. The file is copied up to
- * there and then replaced, so that a kill in between loses nothing. NULL on error. */
+/* Continues a file from an earlier position and drops what comes after it. That happens in a copy,
+ * which then replaces the file, so that a kill in between loses nothing. NULL on error, or when
+ * `watch` has stopped it. */
 RunWriter *run_resume(const char *path, const RunPosition *position, size_t steps_per_frame,
-                      IoError *error);
+                      IoWatch watch, IoError *error);
 
 /* After a failure (a full disk) the content so far stays readable, for another process: HDF5 does
  * not let go of a file that it could not close. Then only run_close may be called. */

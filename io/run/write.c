@@ -1,7 +1,6 @@
 /* A run file that grows. */
 #include "io/run/writer.h"
 #include "io/aside.h"
-#include "io/run/reader.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -221,7 +220,7 @@ static void free_writer(RunWriter *writer) {
     free(writer);
 }
 
-static RunWriter *new_writer(const char *path, const RunHeader *header) {
+RunWriter *run_writer_new(const char *path, const RunHeader *header) {
     RunWriter *writer = calloc(1, sizeof *writer);
     if (writer == NULL) {
         return NULL;
@@ -263,9 +262,8 @@ static hid_t creation_in_pages(void) {
     return creation;
 }
 
-/* The file beside its place, complete except for frames, in single-writer mode. */
-static bool make_file(RunWriter *writer, const RunHeader *header, size_t steps_per_frame,
-                      IoError *error) {
+bool run_writer_make(RunWriter *writer, const RunHeader *header, size_t steps_per_frame,
+                     IoError *error) {
     writer->aside = io_aside(writer->path, error);
     if (writer->aside == NULL) {
         return false;
@@ -284,22 +282,24 @@ static bool make_file(RunWriter *writer, const RunHeader *header, size_t steps_p
     if (writer->file < 0) {
         return false;
     }
-    return run_create_content(writer, header, choose_chunks(writer, steps_per_frame), error) &&
-           (H5Fstart_swmr_write(writer->file) >= 0 ||
+    return run_create_content(writer, header, choose_chunks(writer, steps_per_frame), error);
+}
+
+bool run_writer_start(RunWriter *writer, IoError *error) {
+    return (H5Fstart_swmr_write(writer->file) >= 0 ||
             hdf5_error(error, IO_FAILED, writer->path, "cannot start the run file")) &&
            (H5Fflush(writer->file, H5F_SCOPE_GLOBAL) >= 0 ||
             hdf5_error(error, IO_FAILED, writer->path, "cannot write the run file"));
 }
 
-/* Gives the file its final name. */
-static bool publish(RunWriter *writer, IoError *error) {
+bool run_writer_publish(RunWriter *writer, IoError *error) {
     char *aside = writer->aside;
     mark_as_written(writer);
     writer->aside = NULL;
     return io_in_place(aside, writer->path, true, error);
 }
 
-static void discard(RunWriter *writer) {
+void run_writer_discard(RunWriter *writer) {
     if (writer->file >= 0) {
         H5Fclose(writer->file);
     }
@@ -312,94 +312,16 @@ static void discard(RunWriter *writer) {
 RunWriter *run_create(const char *path, const RunHeader *header, size_t steps_per_frame,
                       IoError *error) {
     hdf5_quiet();
-    RunWriter *writer = new_writer(path, header);
+    RunWriter *writer = run_writer_new(path, header);
     if (writer == NULL) {
         io_no_memory(error, path);
         return NULL;
     }
-    if (!make_file(writer, header, steps_per_frame, error) || !publish(writer, error)) {
-        discard(writer);
+    if (!run_writer_make(writer, header, steps_per_frame, error) ||
+        !run_writer_start(writer, error) || !run_writer_publish(writer, error)) {
+        run_writer_discard(writer);
         return NULL;
     }
-    return writer;
-}
-
-static bool copy_steps(RunReader *reader, RunWriter *writer, int64_t upto, IoError *error) {
-    int64_t done = writer->position.steps + (int64_t)writer->pending.rows.count;
-    RunWalk walk = {.reader = reader, .next = (size_t)done, .end = (size_t)upto};
-    ScreeReport report;
-    bool ok = true;
-    while (ok && run_walk(&walk, &report, error)) {
-        ok = run_append_step(writer, &report, error);
-    }
-    return run_walk_end(&walk) && ok;
-}
-
-/* Records of the steps up to a number. */
-static bool copy_records(RunReader *reader, RunWriter *writer, int64_t upto, IoError *error) {
-    RunRecords rows = {0};
-    bool ok = true;
-    size_t done = 0, total = run_records_on_disk(reader);
-    while (ok && done < total) {
-        size_t count = clamp(total - done, 1, STEP_CHUNK);
-        ok = run_read_records(reader, done, count, &rows, error);
-        for (size_t i = 0; ok && i < count && rows.step[i] <= upto; i++) {
-            ScreeMeasures measures = run_records_get(&rows, i);
-            ok = run_append_record(writer, rows.series[i], rows.step[i], rows.time[i], &measures,
-                                   error);
-        }
-        done += count;
-    }
-    run_rows_free(RUN_RECORDS, &rows);
-    return ok;
-}
-
-static bool copy_content(RunReader *reader, RunWriter *writer, const RunPosition *position,
-                         IoError *error) {
-    RunFrame frame = {0};
-    bool ok = true;
-    for (int64_t i = 0; ok && i < position->frames; i++) {
-        ok = run_read_frame(reader, (size_t)i, &frame, error) &&
-             copy_steps(reader, writer, run_frame_steps(reader, (size_t)i), error) &&
-             run_append_frame(writer, &frame, error);
-    }
-    run_frame_free(&frame);
-    return ok && copy_steps(reader, writer, position->steps, error) &&
-           copy_records(reader, writer, position->steps, error);
-}
-
-static bool can_resume(const RunReader *reader, const char *path, const RunPosition *position,
-                       IoError *error) {
-    if (position->frames < 0 || position->steps < 0 ||
-        run_frame_count(reader) < (size_t)position->frames) {
-        return io_error(
-            error, IO_BAD_FILE,
-            "%s: holds %zu frames, but its checkpoint was made after %lld; the two files "
-            "do not belong together (use --force to start over)",
-            path, run_frame_count(reader), (long long)position->frames);
-    }
-    return true;
-}
-
-RunWriter *run_resume(const char *path, const RunPosition *position, size_t steps_per_frame,
-                      IoError *error) {
-    RunReader *reader = run_open(path, error);
-    if (reader == NULL) {
-        return NULL;
-    }
-    RunWriter *writer = NULL;
-    if (can_resume(reader, path, position, error)) {
-        writer = new_writer(path, run_header(reader));
-        if (writer == NULL) {
-            io_no_memory(error, path);
-        } else if (!make_file(writer, run_header(reader), steps_per_frame, error) ||
-                   !copy_content(reader, writer, position, error) ||
-                   !run_flush(writer, &(RunPosition){0}, error) || !publish(writer, error)) {
-            discard(writer);
-            writer = NULL;
-        }
-    }
-    run_reader_free(reader);
     return writer;
 }
 

@@ -31,6 +31,22 @@ typedef struct RunChunks {
     RunChunk bodies, walls, contacts, steps;
 } RunChunks;
 
+/* A writer without a file. NULL when out of memory. */
+RunWriter *run_writer_new(const char *path, const RunHeader *header);
+
+/* Makes the file beside its place, complete except for frames. */
+bool run_writer_make(RunWriter *writer, const RunHeader *header, size_t steps_per_frame,
+                     IoError *error);
+
+/* Lets others read it while it grows. */
+bool run_writer_start(RunWriter *writer, IoError *error);
+
+/* Gives the file its final name. */
+bool run_writer_publish(RunWriter *writer, IoError *error);
+
+/* Frees a writer that has not been published, with its file. */
+void run_writer_discard(RunWriter *writer);
+
 /* Makes all groups, attributes and datasets in an empty file. */
 bool run_create_content(RunWriter *writer, const RunHeader *header, RunChunks chunks,
                         IoError *error);

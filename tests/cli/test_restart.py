@@ -3,6 +3,7 @@ import os
 import random
 import shutil
 import signal
+import struct
 import subprocess
 import sys
 import time
@@ -79,6 +80,44 @@ class Stopped(ProgramTest):
             self.addCleanup(process.stderr.close)
         process.kill()
         process.communicate()
+        self.go_on()
+
+    def kept_frames(self):
+        """Frames up to the last checkpoint. Those behind it are made again."""
+        bytes_of_checkpoint = (self.path / "run.h5.checkpoint").read_bytes()
+        return struct.unpack_from("<q", bytes_of_checkpoint, 32)[0]  # io/run/checkpoint.h
+
+    def test_restarts_killed_again_and_again_lose_nothing(self):
+        """Kills within the first moments of a restart, while the run is read, copied and renamed."""
+        process = self.begin()
+        time.sleep(0.3)
+        process.kill()
+        process.communicate()
+        frames, chance = self.kept_frames(), random.Random(7)
+        for _ in range(40):
+            process = self.start("run", "heap.yaml", "-o", "run.h5", "--restart", *LONG)
+            time.sleep(chance.uniform(0, 0.12))
+            process.kill()
+            process.communicate()
+            self.assertGreaterEqual(len(datasets(self.path / "run.h5")["frames/time"]), frames)
+        self.go_on()
+        self.assertEqual(sorted(name for name in os.listdir(self.path) if not name.startswith("whole")),
+                         ["heap.yaml", "run.h5", "run.h5.checkpoint"])
+
+    def test_a_restart_that_is_stopped_at_once_leaves_the_run(self):
+        process = self.begin()
+        time.sleep(0.3)
+        process.kill()
+        process.communicate()
+        chance = random.Random(11)
+        for number in [signal.SIGTERM, signal.SIGINT] * 8:
+            process = self.start("run", "heap.yaml", "-o", "run.h5", "--restart", *LONG)
+            time.sleep(chance.uniform(0, 0.06))
+            begin = time.monotonic()
+            process.send_signal(number)
+            process.communicate()
+            self.assertLess(time.monotonic() - begin, 5)  # a second, on a machine that has other work
+            self.assertIn(process.returncode, (128 + number, -number))  # -: before anything was touched
         self.go_on()
 
     def test_run_can_be_read_while_it_goes_on(self):

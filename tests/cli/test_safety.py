@@ -17,8 +17,14 @@ ENDLESS = ["-q", "-D", "time.end=1000"]
 class Together(ProgramTest):
     """Processes that are started at once on one run file."""
 
+    def mark(self):
+        """Changes with every start: each puts a file of its own into the place of the run."""
+        run = self.path / "heap.h5"
+        return run.stat().st_ino if run.exists() else None
+
     def race(self, count, *words):
         """Starts several; returns the only one that goes on, with what the others said."""
+        self.before = self.mark()
         racers = [self.start("run", "heap.yaml", *ENDLESS, *words) for _ in range(count)]
         losers = []
         deadline = time.monotonic() + 60
@@ -34,9 +40,10 @@ class Together(ProgramTest):
         return winners[0]
 
     def stop(self, winner):
-        """Waits for the first checkpoint, then stops the run."""
+        """Waits until the run has begun and has a checkpoint, then stops it."""
         deadline = time.monotonic() + 60
-        while not (self.path / "heap.h5.checkpoint").exists() and time.monotonic() < deadline:
+        while (self.mark() in (None, self.before) or not (self.path / "heap.h5.checkpoint").exists()) \
+                and time.monotonic() < deadline:
             time.sleep(0.01)
         winner.send_signal(signal.SIGTERM)
         said = winner.communicate()[1]

@@ -132,7 +132,7 @@ static void resumed_runs_hold_no_record_twice(void) {
     check_records(20); /* the last frame */
     CHECK(make_steps(writer, 24, 38, &error));
     CHECK(run_close(writer, RUN_INTERRUPTED, &error));
-    writer = run_resume(path, &position, SAMPLE_STEPS_PER_FRAME, &error);
+    writer = run_resume(path, &position, SAMPLE_STEPS_PER_FRAME, (IoWatch){0}, &error);
     CHECK(writer != NULL && make_steps(writer, 24, 40, &error));
     CHECK(run_close(writer, RUN_FINISHED, &error));
     check_records(40);

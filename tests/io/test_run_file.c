@@ -142,7 +142,7 @@ static void resumed_runs_are_whole(void) {
         }
     }
     CHECK(run_close(writer, RUN_INTERRUPTED, &error));
-    writer = run_resume(path, &position, SAMPLE_STEPS_PER_FRAME, &error);
+    writer = run_resume(path, &position, SAMPLE_STEPS_PER_FRAME, (IoWatch){0}, &error);
     CHECK(writer != NULL);
     for (size_t i = 12; writer != NULL && i < 30; i++) {
         CHECK(sample_append(writer, i, &frame, &error));
@@ -159,16 +159,33 @@ static void resuming_past_the_end_is_refused(void) {
     IoError error = {0};
     CHECK(sample_run(path, 4, &error));
     RunPosition position = {.frames = 9, .steps = 40, .contacts = 0};
-    CHECK(run_resume(path, &position, 5, &error) == NULL);
+    CHECK(run_resume(path, &position, 5, (IoWatch){0}, &error) == NULL);
     CHECK(error.kind == IO_BAD_FILE && strstr(error.text, "do not belong together") != NULL);
     position = (RunPosition){.frames = 4, .steps = 400, .contacts = 0};
-    CHECK(run_resume(path, &position, 5, &error) == NULL);
+    CHECK(run_resume(path, &position, 5, (IoWatch){0}, &error) == NULL);
     RunReader *reader = run_open(path, &error); /* the old content is still there */
     CHECK(reader != NULL && run_frame_count(reader) == 4);
     run_reader_free(reader);
 }
 
 /* ---------------------------------------------------------------- killed and full */
+
+static char *read_file(const char *name, size_t *size) {
+    FILE *file = fopen(name, "rb");
+    struct stat about;
+    if (file == NULL || fstat(fileno(file), &about) != 0) {
+        return NULL;
+    }
+    char *bytes = malloc((size_t)about.st_size);
+    *size = bytes != NULL ? fread(bytes, 1, (size_t)about.st_size, file) : 0;
+    fclose(file);
+    return bytes;
+}
+
+static void write_file(const char *name, const char *bytes, size_t size) {
+    FILE *file = fopen(name, "wb");
+    CHECK(file != NULL && fwrite(bytes, 1, size, file) == size && fclose(file) == 0);
+}
 
 /* Writes frames until the parent kills it, and a byte to the pipe for each. */
 static void write_until_killed(int written) {
@@ -227,6 +244,110 @@ static void killed_runs_can_be_read(void) {
     CHECK(most > 10);
 }
 
+/* The position after so many frames, as a checkpoint would have it. */
+static RunPosition position_after(RunReader *reader, size_t frames) {
+    RunPosition position = {.frames = (int64_t)frames,
+                            .steps = frames > 0 ? run_frame_steps(reader, frames - 1) : 0};
+    for (size_t i = 0; i < frames; i++) {
+        position.contacts += (int64_t)run_frame_contacts(reader, i);
+    }
+    return position;
+}
+
+/* Continues the run from a position to its 30th frame, and compares. */
+static void go_on_from(RunPosition position, size_t steps_per_frame) {
+    IoError error = {0};
+    RunFrame frame = {0};
+    RunWriter *writer = run_resume(path, &position, steps_per_frame, (IoWatch){0}, &error);
+    CHECK(writer != NULL);
+    for (size_t i = (size_t)position.frames; writer != NULL && i < 30; i++) {
+        CHECK(sample_append(writer, i, &frame, &error));
+    }
+    CHECK(run_close(writer, RUN_FINISHED, &error));
+    RunReader *reader = run_open(path, &error);
+    CHECK(reader != NULL && run_frame_count(reader) == 30 && run_ending(reader) == RUN_FINISHED);
+    CHECK(reader != NULL && sample_run_same(reader, &error));
+    run_reader_free(reader);
+    run_frame_free(&frame);
+}
+
+static void copy_file(const char *from, const char *to) {
+    size_t size = 0;
+    char *bytes = read_file(from, &size);
+    CHECK(bytes != NULL);
+    write_file(to, bytes, size);
+    free(bytes);
+}
+
+/* In chunks as they are, and row by row where the new file would have other chunks. */
+static void killed_runs_go_on(void) {
+    IoError error = {0};
+    for (int k = 0; k < 16; k++) {
+        unlink(path);
+        kill_a_writer(4 + k % 9, 300000L * k);
+        RunReader *reader = run_open(path, &error);
+        CHECK(reader != NULL);
+        if (reader == NULL) {
+            continue;
+        }
+        size_t frames = run_frame_count(reader) * (size_t)(k % 5) / 4;
+        RunPosition position = position_after(reader, frames < 30 ? frames : 30);
+        run_reader_free(reader);
+        go_on_from(position, k % 2 == 0 ? SAMPLE_STEPS_PER_FRAME : 5000);
+    }
+}
+
+/* The last bytes of a file may be lost with the machine; what was flushed is not. */
+static void torn_runs_go_on(void) {
+    IoError error = {0};
+    RunFrame frame = {0};
+    RunPosition position = {0};
+    struct stat flushed, now;
+    RunWriter *writer = sample_create(path, &error);
+    for (size_t i = 0; writer != NULL && i < 20; i++) {
+        CHECK(sample_append(writer, i, &frame, &error));
+        if (i == 9) {
+            CHECK(run_flush(writer, &position, &error) && stat(path, &flushed) == 0);
+        }
+    }
+    CHECK(writer != NULL && run_flush(writer, &(RunPosition){0}, &error) && stat(path, &now) == 0);
+    copy_file(path, copy_path);
+    run_close(writer, RUN_FAILED, &error);
+    for (off_t size = flushed.st_size; size < now.st_size; size += 1777) {
+        copy_file(copy_path, path);
+        CHECK(truncate(path, size) == 0);
+        go_on_from(position, SAMPLE_STEPS_PER_FRAME);
+    }
+    run_frame_free(&frame);
+}
+
+static bool count_calls(void *context, double share) {
+    int *calls = context;
+    (*calls)++;
+    return share < 0; /* stop at once */
+}
+
+static void stopped_resuming_leaves_the_run(void) {
+    IoError error = {0};
+    size_t size[2] = {0};
+    int calls = 0;
+    CHECK(sample_run(path, 10, &error));
+    RunReader *reader = run_open(path, &error);
+    CHECK(reader != NULL);
+    if (reader != NULL) {
+        RunPosition position = position_after(reader, 7);
+        char *before = read_file(path, &size[0]);
+        CHECK(run_resume(path, &position, 5, (IoWatch){count_calls, &calls}, &error) == NULL);
+        CHECK(calls == 1 && strstr(error.text, "stopped by a signal") != NULL);
+        char *after = read_file(path, &size[1]);
+        CHECK(before != NULL && after != NULL && size[0] == size[1] &&
+              memcmp(before, after, size[0]) == 0);
+        free(before);
+        free(after);
+    }
+    run_reader_free(reader);
+}
+
 /* Writes up to the limit on file size, where writing fails just as on a full disk. Returns how many
  * frames were written, -1 when there is no file at all, -2 when something is wrong. */
 static int write_until_full(rlim_t size) {
@@ -273,23 +394,6 @@ static void full_disks_lose_no_written_frame(void) {
 }
 
 /* ---------------------------------------------------------------- damage */
-
-static char *read_file(const char *name, size_t *size) {
-    FILE *file = fopen(name, "rb");
-    struct stat about;
-    if (file == NULL || fstat(fileno(file), &about) != 0) {
-        return NULL;
-    }
-    char *bytes = malloc((size_t)about.st_size);
-    *size = bytes != NULL ? fread(bytes, 1, (size_t)about.st_size, file) : 0;
-    fclose(file);
-    return bytes;
-}
-
-static void write_file(const char *name, const char *bytes, size_t size) {
-    FILE *file = fopen(name, "wb");
-    CHECK(file != NULL && fwrite(bytes, 1, size, file) == size && fclose(file) == 0);
-}
 
 /* Every frame that a damaged file offers is right, or is refused with an error. */
 static void check_damaged(bool may_be_wrong) {
@@ -348,6 +452,9 @@ int main(int argc, char **argv) {
     CHECK_RUN(resumed_runs_are_whole);
     CHECK_RUN(resuming_past_the_end_is_refused);
     CHECK_RUN(killed_runs_can_be_read);
+    CHECK_RUN(killed_runs_go_on);
+    CHECK_RUN(torn_runs_go_on);
+    CHECK_RUN(stopped_resuming_leaves_the_run);
     CHECK_RUN(full_disks_lose_no_written_frame);
     CHECK_RUN(truncated_files_give_right_frames_or_errors);
     CHECK_RUN(flipped_bytes_never_crash);
