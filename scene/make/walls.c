@@ -409,6 +409,25 @@ static double lightest(const ScreeWorld *world) {
     return isfinite(least) ? least : 1;
 }
 
+/* Nothing lies between a wall and itself: the stress would act on no area. Nor is a wall on two
+ * sides of a piston. */
+static bool check_bounds(const Scene *scene, const ScenePistonSpec *piston, const ScreeWallDef *def,
+                         SceneError *error) {
+    for (size_t k = 1; def->stress != 0 && k < piston->between.count; k++) {
+        for (size_t j = 0; j < k; j++) {
+            if (def->between[j].index == def->between[k].index) {
+                return scene_fail(error, scene_location(&scene->document, piston->between.nodes[k]),
+                                  scene->model.dimension == 2
+                                      ? "name the two walls at its ends"
+                                      : "name four walls, opposite ones side by side",
+                                  "the stress acts between '%.60s' and itself: on no area",
+                                  piston->between.names[k]);
+            }
+        }
+    }
+    return true;
+}
+
 /* The numbers of the planes between which a stress acts. */
 static bool find_bounds(const Scene *scene, const ScenePistonSpec *piston, ScreeWallDef *def,
                         SceneError *error) {
@@ -428,7 +447,7 @@ static bool find_bounds(const Scene *scene, const ScenePistonSpec *piston, Scree
         }
         def->between[k] = (ScreeWallId){(int32_t)wall};
     }
-    return true;
+    return check_bounds(scene, piston, def, error);
 }
 
 bool scene_add_walls(const Scene *scene, ScreeWorld *world, SceneError *error) {

@@ -35,22 +35,33 @@ __attribute__((format(printf, 3, 4))) static void add_news(Scene *scene, const S
 
 /* ---------------------------------------------------------------- walls */
 
-static ScreeStatus remove_walls(Scene *scene, const SceneNames *names, ScreeWorld *world) {
-    for (size_t n = 0; n < names->count; n++) {
-        for (size_t i = 0; i < scene->wall_count; i++) {
-            if (!scene_wall_has_name(scene, i, names->names[n]) ||
-                scene->wall_drive[i] == WALL_REMOVED) {
-                continue;
-            }
-            ScreeStatus status = scree_wall_remove(world, (ScreeWallId){(int32_t)i});
-            if (status != SCREE_OK) {
-                return status;
-            }
-            scene->wall_drive[i] = WALL_REMOVED;
-            add_news(scene, world, "wall '%s' removed", scene->walls[i].name);
+/* Removes the walls of one name; that none is left of them is news. */
+static ScreeStatus remove_named(Scene *scene, const char *name, ScreeWorld *world) {
+    bool any = false;
+    for (size_t i = 0; i < scene->wall_count; i++) {
+        if (!scene_wall_has_name(scene, i, name) || scene->wall_drive[i] == WALL_REMOVED) {
+            continue;
         }
+        ScreeStatus status = scree_wall_remove(world, (ScreeWallId){(int32_t)i});
+        if (status != SCREE_OK) {
+            return status;
+        }
+        scene->wall_drive[i] = WALL_REMOVED;
+        any = true;
+        add_news(scene, world, "wall '%s' removed", scene->walls[i].name);
+    }
+    if (!any) {
+        add_news(scene, world, "wall '%s' was removed before", name);
     }
     return SCREE_OK;
+}
+
+static ScreeStatus remove_walls(Scene *scene, const SceneNames *names, ScreeWorld *world) {
+    ScreeStatus status = SCREE_OK;
+    for (size_t n = 0; n < names->count && status == SCREE_OK; n++) {
+        status = remove_named(scene, names->names[n], world);
+    }
+    return status;
 }
 
 /* Whether an event drives this wall: it has the name, and has not been removed, which is news. */

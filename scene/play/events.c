@@ -191,6 +191,79 @@ static bool check_remove(const Scene *scene, const SceneEventSpec *event, SceneE
     return true;
 }
 
+/* ---------------------------------------------------------------- walls that are gone */
+
+static bool is_among(const Scene *scene, size_t wall, const SceneNames *names, size_t count) {
+    for (size_t n = 0; n < count; n++) {
+        if (scene_wall_has_name(scene, wall, names->names[n])) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Whether one event takes place before another for sure: timed ones do so in the order of their
+ * times, and of the list; when a condition is met, nobody knows. */
+static bool comes_before(const SceneEventSpec *a, const SceneEventSpec *b) {
+    bool timed = a->when.head.node == 0 && b->when.head.node == 0;
+    return timed && (a->at < b->at || (a->at == b->at && a < b));
+}
+
+/* The event that removes a wall before `event`, or in it before its other actions, of which
+ * `removals` are removals themselves. NULL if there is none. */
+static const SceneEventSpec *find_remover(const Scene *scene, size_t wall,
+                                          const SceneEventSpec *event, size_t removals) {
+    const SceneEventSpec *events = scene->model.events.items;
+    for (size_t i = 0; i < scene->model.events.count; i++) {
+        const SceneEventSpec *other = &events[i];
+        size_t count = other == event               ? removals
+                       : comes_before(other, event) ? other->remove.count
+                                                    : 0;
+        if (is_among(scene, wall, &other->remove, count)) {
+            return other;
+        }
+    }
+    return NULL;
+}
+
+/* An event may find some of its walls gone, but not all of them. */
+static bool check_present(const Scene *scene, const SceneEventSpec *event, const char *name,
+                          size_t removals, SceneLocation location, SceneError *error) {
+    const SceneEventSpec *remover = NULL;
+    for (size_t i = 0; name != NULL && i < scene->wall_count; i++) {
+        if (scene_wall_has_name(scene, i, name)) {
+            remover = find_remover(scene, i, event, removals);
+            if (remover == NULL) {
+                return true;
+            }
+        }
+    }
+    return remover == NULL ||
+           scene_fail(error, location, "let it come earlier, or leave it out",
+                      remover == event ? "events[%d]: wall '%.60s' has been removed by then: it "
+                                         "removes it itself"
+                                       : "events[%d]: wall '%.60s' has been removed by then, by "
+                                         "events[%d]",
+                      event->head.index, name, remover->head.index);
+}
+
+static bool check_walls_present(const Scene *scene, const SceneEventSpec *event,
+                                SceneError *error) {
+    size_t removals = event->remove.count;
+    const SceneSetVelocitySpec *velocity = &event->set_velocity;
+    const SceneSetForceSpec *force = &event->set_force;
+    for (size_t k = 0; k < removals; k++) {
+        SceneLocation location = scene_location(&scene->document, event->remove.nodes[k]);
+        if (!check_present(scene, event, event->remove.names[k], k, location, error)) {
+            return false;
+        }
+    }
+    return check_present(scene, event, velocity->wall, removals,
+                         scene_location_of(scene, &velocity->head, "wall"), error) &&
+           check_present(scene, event, force->wall, removals,
+                         scene_location_of(scene, &force->head, "wall"), error);
+}
+
 bool scene_check_events(Scene *scene, SceneError *error) {
     SceneEventSpec *events = scene->model.events.items;
     size_t count = scene->model.events.count;
@@ -207,6 +280,11 @@ bool scene_check_events(Scene *scene, SceneError *error) {
                   check_set_force(scene, &event->set_force, error) &&
                   check_set_friction(scene, &event->set_friction, error);
         if (!ok) {
+            return false;
+        }
+    }
+    for (size_t i = 0; i < count; i++) {
+        if (!check_walls_present(scene, &events[i], error)) {
             return false;
         }
     }

@@ -28,11 +28,11 @@ ScreeStatus scr_stress_pistons(State *s, char *message) {
         for (int k = 0; k < s->def.dimension - 1; k++) {
             const ScreeWallDef *a = bound(s, w->between[2 * k]),
                                *b = bound(s, w->between[2 * k + 1]);
-            if (a == NULL || b == NULL) {
-                return scr_fail(
-                    message, SCREE_BAD_ID,
-                    "wall %zu: its stress acts between walls %d and %d, which must be planes", i,
-                    w->between[2 * k].index, w->between[2 * k + 1].index);
+            if (a == NULL || b == NULL || a == b) {
+                return scr_fail(message, SCREE_BAD_ID,
+                                "wall %zu: its stress acts between walls %d and %d, which must be "
+                                "two planes that have not been removed",
+                                i, w->between[2 * k].index, w->between[2 * k + 1].index);
             }
             area *= fabs(dot(a->normal, sub(point_after(s, b), point_after(s, a))));
         }

@@ -333,6 +333,33 @@ static void bad_walls_are_refused(void) {
     }
 }
 
+/* A stress acts on the area between two planes. */
+static void stress_between_a_wall_and_itself_is_refused(void) {
+    const struct {
+        int32_t from, to;
+        bool sound;
+    } cases[] = {{0, 1, true}, {0, 0, false}, {1, 1, false}, {0, 2, false}, {7, 0, false}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        ScreeWorld *world = rig_world(2, 0.01, rig_vec(0, 0, 0), 0);
+        rig_add_ball(world, rig_vec(0, 0, 0), 0.5, 0);
+        rig_add_plane(world, rig_vec(-1, 0, 0), rig_vec(1, 0, 0));
+        rig_add_plane(world, rig_vec(1, 0, 0), rig_vec(-1, 0, 0));
+        rig_must(scree_wall_remove(world, (ScreeWallId){rig_add_plane(world, rig_vec(2, 0, 0),
+                                                                      rig_vec(-1, 0, 0))}),
+                 "remove");
+        ScreeWallDef lid = rig_plane(rig_vec(0, 2, 0), rig_vec(0, -1, 0));
+        lid.motion = SCREE_WALL_PISTON;
+        lid.mass = 1;
+        lid.stress = 1;
+        lid.between[0].index = cases[i].from;
+        lid.between[1].index = cases[i].to;
+        rig_add_wall(world, &lid);
+        CHECK(scree_world_check(world) == (cases[i].sound ? SCREE_OK : SCREE_BAD_ID));
+        CHECK(cases[i].sound || strstr(scree_world_get_message(world), "two planes") != NULL);
+        scree_world_destroy(world);
+    }
+}
+
 static void bad_wall_changes_are_refused(void) {
     ScreeWorld *world = small_world(2);
     const ScreeVec3 o = rig_vec(0, 0, 0);
@@ -382,6 +409,7 @@ int main(int argc, char **argv) {
     CHECK_RUN(bad_bodies_are_refused);
     CHECK_RUN(bad_body_changes_are_refused);
     CHECK_RUN(bad_walls_are_refused);
+    CHECK_RUN(stress_between_a_wall_and_itself_is_refused);
     CHECK_RUN(bad_wall_changes_are_refused);
     CHECK_RUN(every_status_has_a_text);
     return check_result();

@@ -220,6 +220,14 @@ static const Bad table[] = {
     {BASE ONE "walls: {w: {plane: {point: [0, 0, 0], normal: [0, 0, 1]}, piston: {mass: 1, stress: "
               "2, between: [w, w, w, @v]}}}\n",
      {"no wall 'v'"}},
+    {BASE ONE "walls: {v: " FLOOR ", w: {plane: {point: [0, 0, 0], normal: [0, 0, 1]}, "
+              "piston: {mass: 1, stress: 2, between: [v, @v, w, w]}}}\n",
+     {"between 'v' and itself", "name four walls"}},
+    {"dimension: 2\ntime: {step: 1, end: 1}\nmaterials: {a: {}}\n"
+     "grains: [{position: [0, 5], radius: 1}]\n"
+     "walls: {b: {box: {min: [-9, -9], max: [9, 9]}}, w: {plane: {point: [0, 0], normal: [0, 1]}, "
+     "piston: {mass: 1, stress: 2, between: [b.left, @b.left]}}}\n",
+     {"between 'b.left' and itself", "two walls at its ends"}},
     {WALL("@{material: stone}"), {"wall 'w'", "has no shape"}},
     {WALL("{plane: @{point: [0, 0, 0], normal: [0, 0, 0]}}"), {"normal", "not be zero"}},
     {WALL("{box: @{min: [0, 0, 0], max: [1, -1, 1]}}"), {"less than that of max"}},
@@ -237,6 +245,13 @@ static const Bad table[] = {
     {EVENT("@{remove: w}"), {"'at'", "'when'"}},
     {EVENT("@{at: 1}"), {"no action"}},
     {EVENT("{when: @{hold: 1}, remove: w}"), {"condition is empty"}},
+    {EVENT("{at: 1, remove: w}\n  - {at: 2, set_velocity: {wall: @w, velocity: [0, 0, 1]}}"),
+     {"events[1]: wall 'w' has been removed by then, by events[0]", "leave it out"}},
+    {EVENT("{at: 2, remove: @w}\n  - {at: 1, remove: w}"),
+     {"events[0]: wall 'w' has been removed by then, by events[1]"}},
+    {EVENT("{at: 1, remove: w, set_velocity: {wall: @w, velocity: [0, 0, 1]}}"),
+     {"it removes it itself"}},
+    {EVENT("{at: 1, remove: [w, @w]}"), {"it removes it itself"}},
     {EVENT("{at: 1, set_force: {wall: @w, force: [0, 0, 1]}}"), {"not a piston"}},
     {EVENT("{at: 1, set_friction: {material: stone, friction: 0.5, friction_static: @0.4}}"),
      {"friction_static 0.4 is below friction 0.5", "leave it out"}},
