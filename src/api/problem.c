@@ -366,8 +366,11 @@ ScreeStatus scree_problem_solve(ScreeProblem *problem, const ScreeProblemSetting
         return scr_no_memory(message);
     }
     problem->proof.direction = problem->proof_block.data;
-    const MatrixSettings inner = {settings->tolerance, measure, settings->iterations,
-                                  settings->seconds,   NULL,    true};
+    const MatrixSettings inner = {.tolerance = settings->tolerance,
+                                  .measure = measure,
+                                  .iterations_most = settings->iterations,
+                                  .seconds_most = settings->seconds,
+                                  .patient = true};
     double begin = scr_thread_seconds();
     MatrixReport found = scr_matrix_decide(scr_find_matrix_method(settings->solver),
                                            &problem->matrix, &inner, r, &problem->proof, &worst);

@@ -60,13 +60,14 @@ Fault scr_try_interior_point(StepTask *t, StepMatrices *k, ScreeReport *report) 
     return scr_no_fault();
 }
 
-Fault scr_try_newton(StepTask *t, StepMatrices *k, const ResidualLimits *limits, int most,
+Fault scr_try_newton(StepTask *t, StepMatrices *k, const ResidualLimits *limits, NewtonEffort most,
                      ScreeReport *report) {
     MatrixRows *rows = &k->rows;
     double *r = k->r;
     MatrixSettings settings = scr_matrix_settings();
     settings.measure = MATRIX_MEASURE_RELATIVE;
-    settings.iterations_most = most;
+    settings.iterations_most = most.iterations;
+    settings.flops_most = most.flops;
     settings.tolerance = 0.5 * limits->relative;
     Fault fault = scr_matrix_reduce_with(&k->reducer, &rows->problem);
     for (int round = 0; fault.status == SCREE_OK && round < ROUNDS; round++) {
@@ -104,7 +105,7 @@ static Fault try_methods(StepTask *t, StepMatrices *k, ScreeReport *report) {
         if (!better) {
             memcpy(k->r, k->rows.now, scr_matrix_rows(&k->rows.problem) * sizeof *k->r);
         }
-        fault = scr_try_newton(t, k, &limits, 0, report);
+        fault = scr_try_newton(t, k, &limits, (NewtonEffort){0}, report);
     }
     return fault;
 }
@@ -157,7 +158,7 @@ ScreeStatus scr_polish(StepTask *t, SolverWork *work, bool newton, ScreeReport *
     double tolerance = t->state->def.variational.tolerance;
     const ResidualLimits limits = scr_impulse_limits(tolerance);
     if (newton) {
-        SCR_TRY(scr_try_newton(t, &work->matrices, &limits, 0, report).status);
+        SCR_TRY(scr_try_newton(t, &work->matrices, &limits, (NewtonEffort){0}, report).status);
     }
     scr_refresh_velocities(t);
     scr_judge_rows(t, report);

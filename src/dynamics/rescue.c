@@ -18,8 +18,13 @@ enum { PATCH_ROWS = 600, ROUNDS = 8, ITERATIONS = 400, UPDATES = 100000, SPREAD 
 /* How far Newton's method goes in a patch, by the law of each contact. */
 static const double patch_tolerance = 1e-3;
 
+/* What all factorisations of the patches may cost together, and those of the whole: a second or so.
+ * What leads somewhere needs a tenth of it. */
+static const double flops_most = 2e9;
+
 /* Newton's method on the whole may be in vain as well: so its iterations are bounded, sweeps of its
- * own included. A few rows are solved as a whole at once. */
+ * own included. A few rows are solved as a whole at once. The interior-point method is left out where
+ * its matrices are large: so many rows in the plane, half as many in space. */
 enum { MOST_ITERATIONS = 300, WHOLE_UPDATES = 200000, FEW = 64, MOST_INSIDE = 600 };
 
 bool scr_can_be_rescued(const StepTask *t) {
@@ -80,6 +85,7 @@ typedef struct Patches {
     int32_t *row;    /* [count] in the patches */
     uint8_t *marked; /* [bodies] */
     size_t count;
+    double flops_left;
 } Patches;
 
 static bool reserve(Patches *x, const Problem *p, Block *block) {
@@ -144,7 +150,7 @@ static bool choose_patches(const Problem *p, int rings, Patches *x) {
     return false;
 }
 
-static Fault solve_part(StepMatrices *k, size_t rows, ScreeReport *report) {
+static Fault solve_part(StepMatrices *k, size_t rows, double *flops_left, ScreeReport *report) {
     MatrixYardstick yardstick = {0};
     MatrixSettings settings = scr_matrix_settings();
     Fault fault = scr_matrix_reduce_with(&k->reducer, &k->rows.problem);
@@ -156,8 +162,10 @@ static Fault solve_part(StepMatrices *k, size_t rows, ScreeReport *report) {
         settings.yardstick = &yardstick;
         settings.tolerance = patch_tolerance;
         settings.iterations_most = ITERATIONS + UPDATES / (int)rows;
+        settings.flops_most = *flops_left;
         MatrixReport solved = scr_matrix_newton_with(&k->newton, &k->rows.problem, &settings, k->r);
         report->iterations += solved.iterations;
+        *flops_left -= k->newton.s.flops;
         fault = solved.status == MATRIX_NO_MEMORY ? scr_fault_of_memory() : fault;
     }
     scr_matrix_yardstick_free(&yardstick);
@@ -176,7 +184,7 @@ static Fault pose(StepMatrices *k, const Problem *p, const BodyCopy *copy, size_
     return fault;
 }
 
-static Fault solve_patches(StepTask *t, SolverWork *work, const Patches *x, ScreeReport *report) {
+static Fault solve_patches(StepTask *t, SolverWork *work, Patches *x, ScreeReport *report) {
     StepMatrices *k = &work->matrices;
     ProblemPart *part = &work->part;
     if (!scr_part_make(part, &t->problem, work->copy_block.data, t->order.copies, x->row,
@@ -185,7 +193,7 @@ static Fault solve_patches(StepTask *t, SolverWork *work, const Patches *x, Scre
     }
     Fault fault = pose(k, &part->problem, part->copy, part->copies);
     if (fault.status == SCREE_OK) {
-        fault = solve_part(k, x->count, report);
+        fault = solve_part(k, x->count, &x->flops_left, report);
     }
     if (fault.status == SCREE_OK) {
         scr_matrix_set_impulses(&k->rows, k->r, &part->problem);
@@ -216,12 +224,15 @@ static void spread(StepTask *t, ScreeReport *report) {
 static Fault mend_patches(StepTask *t, SolverWork *work, ScreeReport *report) {
     const ResidualLimits limits = scr_residual_limits(t);
     double best = scr_report_excess(t, &limits, report);
-    Patches x = {0};
+    Patches x = {.flops_left = flops_most};
     if (!reserve(&x, &t->problem, &work->patch_block)) {
         return scr_fault_of_memory();
     }
     save_impulses(&t->problem, x.saved);
-    for (int round = 0; round < ROUNDS && choose_patches(&t->problem, 1 + round / 2, &x); round++) {
+    for (int round = 0; round < ROUNDS && x.flops_left > 0; round++) {
+        if (!choose_patches(&t->problem, 1 + round / 2, &x)) {
+            break;
+        }
         Fault fault = solve_patches(t, work, &x, report);
         if (fault.status != SCREE_OK) {
             return fault;
@@ -259,7 +270,7 @@ static Fault solve_whole(StepTask *t, SolverWork *work, bool inside, ScreeReport
         fault = scr_try_interior_point(t, k, report);
     }
     if (fault.status == SCREE_OK && !(inside && scr_is_converged(t, report))) {
-        int most = MOST_ITERATIONS + WHOLE_UPDATES / (int)t->problem.rows;
+        NewtonEffort most = {MOST_ITERATIONS + WHOLE_UPDATES / (int)t->problem.rows, flops_most};
         fault = scr_try_newton(t, k, &limits, most, report);
     }
     if (inside && !scr_is_converged(t, report)) {
@@ -294,7 +305,7 @@ ScreeStatus scr_rescue(StepTask *t, SolverWork *work, ScreeReport *report) {
 ScreeStatus scr_last_resort(StepTask *t, SolverWork *work, ScreeReport *report) {
     double begin = scr_seconds();
     Fault fault = scr_no_fault();
-    if (t->problem.rows <= MOST_INSIDE) {
+    if (t->problem.rows * (size_t)(t->problem.dimension - 1) <= MOST_INSIDE) {
         fault = list_copies(&t->order, &work->copy_block) ? solve_whole(t, work, true, report)
                                                           : scr_fault_of_memory();
     }

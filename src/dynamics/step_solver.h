@@ -44,10 +44,16 @@ void scr_solver_work_free(SolverWork *work);
  * added up in the report. */
 ScreeStatus scr_run_sweeps(StepTask *task, int most, SolverWork *work, ScreeReport *report);
 
+/* What a round of Newton's method may cost; 0: as much as it likes. */
+typedef struct NewtonEffort {
+    int iterations;
+    double flops; /* of factorisations */
+} NewtonEffort;
+
 /* Newton's method on the problem in matrices->rows, from the impulses matrices->r; the rows get what
- * it finds. `most` iterations, 0: as many as it likes. */
-Fault scr_try_newton(StepTask *task, StepMatrices *matrices, const ResidualLimits *limits, int most,
-                     ScreeReport *report);
+ * it finds. */
+Fault scr_try_newton(StepTask *task, StepMatrices *matrices, const ResidualLimits *limits,
+                     NewtonEffort most, ScreeReport *report);
 
 /* The same by the interior-point method, from nothing. It is slow, but knows no stagnation where
  * masses or loads are many orders of magnitude apart. */

@@ -93,6 +93,7 @@ static bool find_step(MatrixEquation *e, const MatrixScaled *s) {
 double scr_matrix_equation_newton(MatrixEquation *e, MatrixScaled *s, double allowed,
                                   double least) {
     s->iterations++;
+    s->flops += e->lu.flops;
     if (!find_step(e, s)) {
         return 0;
     }

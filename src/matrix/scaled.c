@@ -97,6 +97,7 @@ bool scr_matrix_scale(MatrixScaled *s, const MatrixProblem *p, const MatrixSetti
     s->contacts = n;
     s->rows = m;
     s->iterations = 0;
+    s->flops = 0;
     s->iterations_most = settings->iterations_most;
     s->end = settings->seconds_most > 0 ? scr_thread_seconds() + settings->seconds_most : 0;
     if (!scr_block_rows_make(&s->w, &p->delassus, p->block) ||
@@ -174,9 +175,13 @@ int scr_matrix_scaled_allowed(const MatrixScaled *s, int wanted) {
     return s->iterations_most > 0 && left < wanted ? left : wanted;
 }
 
-bool scr_matrix_scaled_over(const MatrixScaled *s) {
+static bool is_tired(const MatrixScaled *s) {
     return (s->iterations_most > 0 && s->iterations >= s->iterations_most) ||
-           (s->end > 0 && scr_thread_seconds() >= s->end);
+           (s->settings->flops_most > 0 && s->flops >= s->settings->flops_most);
+}
+
+bool scr_matrix_scaled_over(const MatrixScaled *s) {
+    return is_tired(s) || (s->end > 0 && scr_thread_seconds() >= s->end);
 }
 
 MatrixReport scr_matrix_scaled_report(const MatrixScaled *s, double *r) {
@@ -186,9 +191,8 @@ MatrixReport scr_matrix_scaled_report(const MatrixScaled *s, double *r) {
     report.status = !isfinite(s->best_measure)                     ? MATRIX_NOT_FINITE
                     : s->best_measure <= s->settings->tolerance    ? MATRIX_SOLVED
                     : s->end > 0 && scr_thread_seconds() >= s->end ? MATRIX_SECONDS
-                    : s->iterations_most > 0 && s->iterations >= s->iterations_most
-                        ? MATRIX_ITERATIONS
-                        : MATRIX_STALLED;
+                    : is_tired(s)                                  ? MATRIX_ITERATIONS
+                                                                   : MATRIX_STALLED;
     if (report.status == MATRIX_STALLED) {
         report.reason = "neither sweeps nor Newton's method made further progress";
     }

@@ -31,7 +31,8 @@ typedef struct MatrixScaled {
     double *impulse, *velocity; /* [rows] scratch, in the problem's own units */
 
     int iterations, iterations_most;
-    double end; /* when time is up, by scr_thread_seconds; 0: never */
+    double flops; /* of all factorisations so far */
+    double end;   /* when time is up, by scr_thread_seconds; 0: never */
     Block vector_block;
 } MatrixScaled;
 
@@ -55,7 +56,7 @@ void scr_matrix_scaled_recall(MatrixScaled *s);
 /* How many of `wanted` iterations are still allowed. */
 int scr_matrix_scaled_allowed(const MatrixScaled *s, int wanted);
 
-/* Whether iterations or time are used up. */
+/* Whether iterations, operations or time are used up. */
 bool scr_matrix_scaled_over(const MatrixScaled *s);
 
 /* Status, residual and iterations; `r` gets the best impulses. */

@@ -30,6 +30,7 @@ typedef struct MatrixSettings {
     double tolerance; /* 1e-8 */
     MatrixMeasure measure;
     int iterations_most; /* 0: as many as the method itself allows */
+    double flops_most; /* of all factorisations together; 0: as many as the method itself allows */
     /* Processor time of the calling thread, so that other load does not shorten it; 0: unlimited.
      * If this ends a solve, the result depends on the machine. */
     double seconds_most;
@@ -45,7 +46,7 @@ typedef struct MatrixReport {
 } MatrixReport;
 
 static inline MatrixSettings scr_matrix_settings(void) {
-    return (MatrixSettings){1e-8, MATRIX_MEASURE_SICONOS, 0, 0, NULL, false};
+    return (MatrixSettings){.tolerance = 1e-8, .measure = MATRIX_MEASURE_SICONOS};
 }
 
 /* The residual that the tolerance refers to. */

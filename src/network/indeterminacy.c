@@ -276,7 +276,7 @@ static bool settle(const ForceSet *set, double tolerance, double *r) {
 
 bool scr_force_sample(const ForceSet *set, double amplitude, double tolerance, uint64_t key,
                       double *r) {
-    MatrixSettings settings = {tolerance, MATRIX_MEASURE_RELATIVE, 0, 0, NULL, false};
+    MatrixSettings settings = {.tolerance = tolerance, .measure = MATRIX_MEASURE_RELATIVE};
     double error = 0;
     scr_force_random_start(set, amplitude, key, r);
     MatrixReport report = scr_matrix_accelerated(&set->problem, &settings, r);
