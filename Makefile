@@ -4,14 +4,14 @@
 # make pages     writes the reference pages of docs/ anew; make pictures those of the tutorial and the gallery
 # make figures   makes the published figures again, and the page docs/figures.md
 # make viewer    builds the page of 'scree view' anew from viewer/src (needs npm and its registry)
-# The rest is for developers: bench, bench-peers, bench-solvers, format, check-format, lint, asan, tsan, valgrind, fuzz, clean.
+# The rest is for developers: bench, bench-peers, bench-solvers, format, check-format, lint, asan, tsan, valgrind, fuzz, faults, clean.
 
 BUILD := build/release
 SCREE := $(BUILD)/scree
 FUZZ_SECONDS ?= 600
 PREFIX ?= /usr/local
 
-.PHONY: all configure build program demo test install pictures pages figures bench bench-peers bench-solvers viewer viewer-packages lint lint-c lint-python lint-viewer format check-format bits asan tsan clang valgrind fuzz packages dev-packages clean
+.PHONY: all configure build program demo test install pictures pages figures bench bench-peers bench-solvers viewer viewer-packages lint lint-c lint-python lint-viewer format check-format bits asan tsan clang valgrind fuzz faults power kills packages dev-packages clean
 
 all: build
 
@@ -135,6 +135,11 @@ fuzz: dev-packages
 	@cmake --preset fuzz >/dev/null
 	@cmake --build --preset fuzz --target fuzz_scene fuzz_run_file fuzz_checkpoint fuzz_problem fuzz_seeds
 	@tools/fuzz build/fuzz $(FUZZ_SECONDS)
+
+# Every allocation fails in turn; hours for all of them: FAULTS="--stacks" takes one for each way that leads to one,
+# FAULTS="--sample 100 run restart" a hundred of two commands. JOBS processes at a time.
+faults: build
+	@PYTHONDONTWRITEBYTECODE=1 /usr/bin/python3 tests/reliability/faults.py $(if $(JOBS),-j $(JOBS)) $(FAULTS)
 
 clean:
 	rm -rf build demo figures-out

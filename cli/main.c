@@ -15,14 +15,13 @@ static int run_command(const CliCommand *command, int argc, char **argv) {
         return command->run_raw(argc, argv);
     }
     CliArguments arguments;
-    int status = CLI_USAGE;
-    if (cli_parse(command, argc, argv, &arguments)) {
-        if (arguments.value[CLI_HELP] != NULL) {
-            cli_print_help(stdout, command);
-            status = CLI_DONE;
-        } else {
-            status = command->run(&arguments);
-        }
+    int status = CLI_DONE;
+    if (!cli_parse(command, argc, argv, &arguments)) {
+        status = arguments.no_memory ? CLI_FAILED : CLI_USAGE;
+    } else if (arguments.value[CLI_HELP] != NULL) {
+        cli_print_help(stdout, command);
+    } else {
+        status = command->run(&arguments);
     }
     cli_arguments_free(&arguments);
     return status;

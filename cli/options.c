@@ -124,7 +124,8 @@ static bool take_option(CliArguments *arguments, const CliOption *option, const 
         const char **larger =
             realloc(arguments->define, (arguments->define_count + 1) * sizeof *larger);
         if (larger == NULL) {
-            cli_error("out of memory");
+            arguments->no_memory = true;
+            cli_no_memory();
             return false;
         }
         arguments->define = larger;

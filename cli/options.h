@@ -78,6 +78,7 @@ struct CliArguments {
     const char *value[CLI_OPTION_COUNT]; /* NULL when not given; "" for a switch */
     const char **define;                 /* every -D */
     size_t define_count;
+    bool no_memory; /* why parsing failed, if it was not the user */
 };
 
 /* Reads the words after the command's name. Reports a mistake and returns false. */

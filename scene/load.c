@@ -216,7 +216,7 @@ static bool load_text(Scene *scene, const char *text, size_t size, const char *n
                       const char *const *overrides, size_t count, SceneError *error) {
     SceneSource source = {name, NULL, 0, false};
     if (!copy_input(scene, text, size, name, overrides, count, &source)) {
-        return scene_fail(error, (SceneLocation){&source, 0, 0, 0}, NULL, "out of memory");
+        return scene_out_of_memory(error, (SceneLocation){&source, 0, 0, 0}, NULL);
     }
     SceneSource *added = scene->document.added;
     bool ok = scene_document_read(&scene->document, &source, error);
@@ -235,7 +235,7 @@ static Scene *make_scene(const char *text, size_t size, const char *name, bool f
     Scene *scene = calloc(1, sizeof *scene);
     if (!scene) {
         SceneSource source = {name, NULL, 0, false};
-        scene_fail(error, (SceneLocation){&source, 0, 0, 0}, NULL, "out of memory");
+        scene_out_of_memory(error, (SceneLocation){&source, 0, 0, 0}, NULL);
         return NULL;
     }
     scene->grain_limit = SCENE_GRAIN_LIMIT;
@@ -251,17 +251,21 @@ Scene *scene_parse(const char *text, size_t size, const char *name, const char *
                    size_t count, SceneError *error) {
     SceneError unused;
     error = error ? error : &unused;
-    *error = (SceneError){0, 0, ""};
+    *error = (SceneError){0};
     return make_scene(text, size, name, false, overrides, count, error);
 }
 
 Scene *scene_load(const char *path, const char *const *overrides, size_t count, SceneError *error) {
     SceneError unused;
     error = error ? error : &unused;
-    *error = (SceneError){0, 0, ""};
+    *error = (SceneError){0};
     SceneSource source = {path, NULL, 0, false};
     size_t size = 0;
     char *text = scene_read_file(path, SCENE_TEXT_LIMIT, &size);
+    if (!text && errno == ENOMEM) {
+        scene_out_of_memory(error, (SceneLocation){&source, 0, 0, 0}, NULL);
+        return NULL;
+    }
     if (!text) {
         scene_fail(error, (SceneLocation){&source, 0, 0, 0}, NULL, "cannot read the scene: %s",
                    strerror(errno));

@@ -21,6 +21,9 @@ bool scene_has(const Scene *scene, const SceneHead *head, const char *key) {
 bool scene_fail_status(const ScreeWorld *world, ScreeStatus status, SceneLocation location,
                        SceneError *error) {
     const char *message = world ? scree_world_get_message(world) : "";
+    if (status == SCREE_NO_MEMORY) {
+        return scene_out_of_memory(error, location, NULL);
+    }
     return scene_fail(error, location, NULL, "%s",
                       message && *message ? message : scree_status_get_text(status));
 }
@@ -92,16 +95,17 @@ bool scene_read_named(Scene *scene, const SceneHead *head, const char *file, siz
     errno = EFBIG;
     source->text = path && limit > 0 ? scene_read_regular_file(path, limit, &source->size) : NULL;
     if (!source->text) {
-        const char *why = !path             ? "out of memory"
-                          : errno == EINVAL ? "it is not a regular file"
-                                            : strerror(errno);
+        if (!path || errno == ENOMEM) {
+            return scene_out_of_memory(error, location, NULL);
+        }
+        const char *why = errno == EINVAL ? "it is not a regular file" : strerror(errno);
         return scene_fail(error, location, "a relative path starts from the folder of the scene",
                           "cannot read '%.200s': %s", file, why);
     }
     if (!note_file(scene, source)) {
         free((char *)source->text);
         source->text = NULL;
-        return scene_fail(error, location, NULL, "out of memory");
+        return scene_out_of_memory(error, location, NULL);
     }
     return true;
 }

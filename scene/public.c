@@ -24,6 +24,10 @@ static ScreeStatus fail(char *message, ScreeStatus status, const char *text) {
     return status;
 }
 
+static ScreeStatus status_of(const SceneError *error) {
+    return error->no_memory ? SCREE_NO_MEMORY : SCREE_BAD_ARGUMENT;
+}
+
 ScreeStatus scree_scene_load(const char *path, const char *const *overrides, size_t count,
                              ScreeScene **scene, char *message) {
     SceneError error = {0};
@@ -35,7 +39,7 @@ ScreeStatus scree_scene_load(const char *path, const char *const *overrides, siz
     made->scene = scene_load(path, overrides, count, &error);
     if (made->scene == NULL) {
         free(made);
-        return fail(message, SCREE_BAD_ARGUMENT, error.text);
+        return fail(message, status_of(&error), error.text);
     }
     *scene = made;
     return SCREE_OK;
@@ -51,7 +55,7 @@ void scree_scene_destroy(ScreeScene *scene) {
 ScreeStatus scree_scene_build(ScreeScene *scene, ScreeWorld **world, char *message) {
     SceneError error = {0};
     if (!scene_build(scene->scene, world, &error)) {
-        return fail(message, SCREE_BAD_ARGUMENT, error.text);
+        return fail(message, status_of(&error), error.text);
     }
     scene->has_report = false;
     scene->message[0] = '\0';
@@ -65,7 +69,7 @@ static const ScreeReport *last_report(const ScreeScene *scene) {
 ScreeStatus scree_scene_step(ScreeScene *scene, ScreeWorld *world, ScreeReport *report) {
     SceneError error = {0};
     if (!scene_before_step(scene->scene, world, last_report(scene), &error)) {
-        return fail(scene->message, SCREE_BAD_ARGUMENT, error.text);
+        return fail(scene->message, status_of(&error), error.text);
     }
     ScreeReport made;
     ScreeStatus status = scree_world_step(world, &made);

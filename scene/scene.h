@@ -23,6 +23,7 @@ typedef struct Scene Scene;
  *           |     ^~~~~~~~~~   did you mean 'radius_max'? */
 typedef struct SceneError {
     int line, column; /* from 1; 0 when there is no location */
+    bool no_memory;   /* the scene may be sound */
     char text[1024];
 } SceneError;
 

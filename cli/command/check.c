@@ -57,8 +57,7 @@ int cli_check(const CliArguments *arguments) {
         scene_load(arguments->operand, arguments->define, arguments->define_count, &error);
     int status = CLI_DONE;
     if (scene == NULL || !scene_build(scene, &world, &error)) {
-        fputs(error.text, stderr);
-        status = CLI_BAD_INPUT;
+        status = cli_scene_error(&error);
     } else {
         status = cli_judge_world(arguments->operand, scene, world, false);
         if (status == CLI_DONE && arguments->value[CLI_QUIET] == NULL) {

@@ -332,7 +332,8 @@ int cli_solve(const CliArguments *arguments) {
         bool worse = result == CLI_FAILED || (result == CLI_BAD_INPUT && status != CLI_FAILED);
         status = worse || status == CLI_DONE ? result : status;
     }
-    if (s.table.cells > 0 && !result_write(&s.table, "contact problems", stdout)) {
+    if (s.table.failed ||
+        (s.table.cells > 0 && !result_write(&s.table, "contact problems", stdout))) {
         status = cli_no_memory();
     }
     result_free(&s.table);

@@ -77,8 +77,7 @@ static int load_scene(Job *job, const CliArguments *arguments) {
     SceneError error = {0};
     job->scene = scene_load(job->scene_path, arguments->define, arguments->define_count, &error);
     if (job->scene == NULL || !scene_build(job->scene, &job->world, &error)) {
-        fputs(error.text, stderr);
-        return CLI_BAD_INPUT;
+        return cli_scene_error(&error);
     }
     size_t size = 0, count = 0;
     const char *text = scene_text(job->scene, &size);

@@ -17,7 +17,7 @@ bool scene_grow_room(Scene *scene, const SceneGrainsSpec *spec, double count, Sc
     }
     SceneGrain *grown = realloc(batch->grains, ((size_t)count + 1) * sizeof *grown);
     if (!grown) {
-        return scene_fail(error, location, "take fewer grains", "no memory for %.4g grains", count);
+        return scene_out_of_memory(error, location, "take fewer grains");
     }
     batch->grains = grown;
     return true;

@@ -110,15 +110,17 @@ static bool check_ranges(const Scene *scene, const ScreeWorld *world, SceneError
 bool scene_build(Scene *scene, ScreeWorld **world, SceneError *error) {
     SceneError unused;
     error = error ? error : &unused;
-    *error = (SceneError){0, 0, ""};
+    *error = (SceneError){0};
     *world = NULL;
     ScreeWorldDef def = world_def(&scene->model);
     char message[SCREE_MESSAGE_SIZE] = "";
     ScreeWorld *made = NULL;
     ScreeStatus status = scree_world_create(&def, &made, message);
     if (status != SCREE_OK) {
-        return scene_fail(error, scene_location(&scene->document, 1), NULL, "%s",
-                          message[0] ? message : scree_status_get_text(status));
+        return status == SCREE_NO_MEMORY
+                   ? scene_out_of_memory(error, scene_location(&scene->document, 1), NULL)
+                   : scene_fail(error, scene_location(&scene->document, 1), NULL, "%s",
+                                message[0] ? message : scree_status_get_text(status));
     }
     if (!scene_add_materials(scene, made, error) || !scene_add_grains(scene, made, error) ||
         !choose_step(scene, made, error) || !check_ranges(scene, made, error)) {

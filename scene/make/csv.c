@@ -368,8 +368,7 @@ static bool read_text(Csv *csv, SceneBatch *batch) {
     batch->bodies = malloc(most * sizeof *batch->bodies);
     batch->lines = malloc(most * sizeof *batch->lines);
     if (!batch->bodies || !batch->lines) {
-        return scene_fail(csv->error, (SceneLocation){&csv->source, 0, 0, 0}, NULL,
-                          "out of memory");
+        return scene_out_of_memory(csv->error, (SceneLocation){&csv->source, 0, 0, 0}, NULL);
     }
     return read_rows(csv, batch);
 }

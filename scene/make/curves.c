@@ -22,8 +22,7 @@ static bool refuse(const Site *site, const char *key, const char *hint, const ch
 }
 
 static bool no_memory(const Site *site) {
-    return scene_fail(site->error, scene_location(&site->scene->document, 0), NULL,
-                      "out of memory");
+    return scene_out_of_memory(site->error, scene_location(&site->scene->document, 0), NULL);
 }
 
 /* Reports what the library objects to in a curve, such as "knot 3: is less than the one before it",

@@ -306,8 +306,7 @@ bool scene_make_fill(SceneMaker *maker, SceneBatch *batches, size_t count, size_
     }
     Filler f;
     if (!begin(&f, maker, batches, count)) {
-        return scene_fail(error, scene_location_of(scene, &spec->head, "fill"), NULL,
-                          "out of memory");
+        return scene_out_of_memory(error, scene_location_of(scene, &spec->head, "fill"), NULL);
     }
     find_around(&f);
     for (size_t b = 0; b < count; b++) {
@@ -318,8 +317,7 @@ bool scene_make_fill(SceneMaker *maker, SceneBatch *batches, size_t count, size_
     qsort(batch->grains, batch->count, sizeof *batch->grains, descending);
     bool ok = insert_all(&f, spec, batch, error);
     if (ok && !sort_in_space(&f, batch)) {
-        ok =
-            scene_fail(error, scene_location_of(scene, &spec->head, "fill"), NULL, "out of memory");
+        ok = scene_out_of_memory(error, scene_location_of(scene, &spec->head, "fill"), NULL);
     }
     scene_grid_free(&f.grid);
     return ok;

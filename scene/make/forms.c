@@ -199,8 +199,8 @@ static bool draw_polygon(SceneMaker *maker, const SceneRandomPolygonSpec *spec,
 }
 
 static bool no_memory(const SceneMaker *maker, SceneError *error) {
-    return scene_fail(error, scene_location_of(maker->scene, &maker->spec->head, NULL),
-                      "take fewer grains", "no memory for more grains");
+    return scene_out_of_memory(error, scene_location_of(maker->scene, &maker->spec->head, NULL),
+                               "take fewer grains");
 }
 
 static bool finish(SceneMaker *maker, int32_t outline, double angle, SceneGrain *grain,

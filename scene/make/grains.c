@@ -324,7 +324,7 @@ bool scene_add_grains(Scene *scene, ScreeWorld *world, SceneError *error) {
     SceneForms forms = {0};
     bool ok = batches && chunk;
     if (!ok) {
-        scene_fail(error, scene_location(&scene->document, 0), NULL, "out of memory");
+        scene_out_of_memory(error, scene_location(&scene->document, 0), NULL);
     }
     ok = ok && make_batches(scene, &forms, batches, error);
     for (size_t i = 0; i < count && ok; i++) {

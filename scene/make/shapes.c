@@ -202,8 +202,8 @@ static bool reserve(Site *site, SceneShapeSpec *spec, const char *owner, ScreeSh
     *part = scene_alloc(&site->scene->arena, count, sizeof **part);
     *corner = scene_alloc(&site->scene->arena, corners, sizeof **corner);
     spec->def = (ScreeShapeDef){*part, count, *corner};
-    return (*part && *corner) || scene_fail(site->error, scene_location(&site->scene->document, 0),
-                                            NULL, "out of memory");
+    return (*part && *corner) ||
+           scene_out_of_memory(site->error, scene_location(&site->scene->document, 0), NULL);
 }
 
 static bool make_compound(Site *site, SceneShapeSpec *spec, const char *owner) {
@@ -326,7 +326,7 @@ const SceneShapeSpec *scene_find_shape(const Scene *scene, const char *name, Sce
 
 const SceneShapeSpec *scene_shape_of(const Scene *scene, const SceneGrainsSpec *spec) {
     if (spec->shape) {
-        SceneError unused = {0, 0, ""};
+        SceneError unused = {0};
         return scene_find_shape(scene, spec->shape, scene_location(&scene->document, 0), &unused);
     }
     bool own = spec->form.def.parts > 0 || spec->form.random.head.node;

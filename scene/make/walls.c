@@ -35,7 +35,7 @@ static bool add_wall(Expansion *e, const char *part, const ScreeWallDef *def) {
     *wall = e->common;
     wall->name = scene_copy_text(&scene->arena, full, strlen(full));
     if (!wall->name) {
-        return fail(e, NULL, NULL, "out of memory");
+        return scene_out_of_memory(e->error, scene_location_of(scene, &e->spec->head, NULL), NULL);
     }
     ScreeWallDef made = *def;
     made.material = e->common.def.material;
@@ -357,7 +357,7 @@ bool scene_expand_walls(Scene *scene, SceneError *error) {
     scene->walls = scene_alloc(&scene->arena, faces + 1, sizeof *scene->walls);
     scene->wall_drive = scene_alloc(&scene->arena, faces + 1, sizeof *scene->wall_drive);
     if (!scene->walls || !scene->wall_drive) {
-        return scene_fail(error, scene_location(&scene->document, 0), NULL, "out of memory");
+        return scene_out_of_memory(error, scene_location(&scene->document, 0), NULL);
     }
     for (size_t i = 0; i < count; i++) {
         Expansion e = {.scene = scene, .error = error, .spec = &specs[i]};

@@ -270,7 +270,7 @@ bool scene_check_events(Scene *scene, SceneError *error) {
     scene->events = scene_alloc(&scene->arena, count + 1, sizeof *scene->events);
     scene->met = scene_alloc(&scene->arena, count + 1, sizeof *scene->met);
     if (!scene->events || !scene->met) {
-        return scene_fail(error, scene_location(&scene->document, 0), NULL, "out of memory");
+        return scene_out_of_memory(error, scene_location(&scene->document, 0), NULL);
     }
     for (size_t i = 0; i < count; i++) {
         SceneEventSpec *event = &events[i];

@@ -56,7 +56,7 @@ bool scene_before_step(Scene *scene, ScreeWorld *world, const ScreeReport *repor
                        SceneError *error) {
     SceneError unused;
     error = error ? error : &unused;
-    *error = (SceneError){0, 0, ""};
+    *error = (SceneError){0};
     scene->news_used = 0;
     if (scene->news) {
         scene->news[0] = '\0';

@@ -148,7 +148,7 @@ static bool parser_failed(const yaml_parser_t *parser, const SceneSource *source
                           SceneError *error) {
     const char *problem = parser->problem ? parser->problem : "not YAML";
     if (parser->error == YAML_MEMORY_ERROR) {
-        return scene_fail(error, (SceneLocation){source, 0, 0, 0}, NULL, "out of memory");
+        return scene_out_of_memory(error, (SceneLocation){source, 0, 0, 0}, NULL);
     }
     SceneLocation location = {source, (int)parser->problem_mark.line + 1,
                               (int)parser->problem_mark.column + 1, 1};
@@ -216,7 +216,7 @@ static bool check_shape(const SceneSource *source, SceneError *error) {
     int depth = 0, anchors = 0;
     bool ok = true, more = true;
     if (!yaml_parser_initialize(&parser)) {
-        return scene_fail(error, (SceneLocation){source, 0, 0, 0}, NULL, "out of memory");
+        return scene_out_of_memory(error, (SceneLocation){source, 0, 0, 0}, NULL);
     }
     yaml_parser_set_input_string(&parser, (const unsigned char *)source->text, source->size);
     while (ok && more) {
@@ -256,7 +256,7 @@ bool scene_document_read(SceneDocument *document, const SceneSource *source, Sce
     }
     yaml_parser_t parser;
     if (!yaml_parser_initialize(&parser)) {
-        return scene_fail(error, (SceneLocation){source, 0, 0, 0}, NULL, "out of memory");
+        return scene_out_of_memory(error, (SceneLocation){source, 0, 0, 0}, NULL);
     }
     yaml_parser_set_input_string(&parser, (const unsigned char *)source->text, source->size);
     bool ok = yaml_parser_load(&parser, &document->yaml) != 0;

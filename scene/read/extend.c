@@ -29,8 +29,7 @@ typedef struct Extending {
 } Extending;
 
 static bool no_memory(Extending *x) {
-    return scene_fail(x->error, (SceneLocation){&x->document->source, 0, 0, 0}, NULL,
-                      "out of memory");
+    return scene_out_of_memory(x->error, (SceneLocation){&x->document->source, 0, 0, 0}, NULL);
 }
 
 char *scene_path_beside(SceneArena *arena, const SceneSource *source, const char *file) {
@@ -138,6 +137,9 @@ static bool add_link(Extending *x, int node, const char *path) {
         return false;
     }
     char *text = scene_read_file(path, SCENE_TEXT_LIMIT, &size);
+    if (!text && errno == ENOMEM) {
+        return no_memory(x);
+    }
     if (!text) {
         return scene_fail(x->error, scene_location(document, node), NULL,
                           "cannot read '%.200s': %s", path, strerror(errno));
@@ -292,11 +294,13 @@ static int merge(Extending *x, int base, int own, int depth) {
 typedef struct Output {
     char *text;
     size_t size, room;
+    bool too_long;
 } Output;
 
 static int write_text(void *to, unsigned char *bytes, size_t size) {
     Output *out = to;
     if (size > SCENE_TEXT_LIMIT - out->size) {
+        out->too_long = true;
         return 0;
     }
     if (out->size + size + 1 > out->room) {
@@ -339,10 +343,13 @@ static bool keep_text(Extending *x, char **text, size_t *size) {
     bool ok = write_document(x->document, &out);
     char *kept = ok ? scene_copy_text(x->arena, out.text, out.size) : NULL;
     free(out.text);
-    if (!kept) {
+    if (!kept && out.too_long) {
         return scene_fail(x->error, (SceneLocation){&x->document->source, 0, 0, 0}, NULL,
-                          "out of memory, or with what it extends longer than %zu MiB",
+                          "with what it extends, the scene is longer than %zu MiB",
                           SCENE_TEXT_LIMIT >> 20);
+    }
+    if (!kept) {
+        return no_memory(x);
     }
     *text = kept;
     *size = out.size;

@@ -28,7 +28,7 @@ typedef struct Word {
 } Word;
 
 static bool no_memory(Override *o) {
-    return scene_fail(o->error, (SceneLocation){o->source, 0, 0, 0}, NULL, "out of memory");
+    return scene_out_of_memory(o->error, (SceneLocation){o->source, 0, 0, 0}, NULL);
 }
 
 static bool fail_at(Override *o, const Word *word, const char *hint, const char *message,
@@ -258,7 +258,7 @@ static bool descend(Override *o, Spot *spot, const Word *word) {
 static int read_value(Override *o, size_t offset) {
     SceneSource part = *o->source;
     SceneDocument value;
-    SceneError inner = {0, 0, ""};
+    SceneError inner = {0};
     part.text += offset;
     part.size -= offset;
     int copy = 0;

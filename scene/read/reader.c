@@ -25,8 +25,8 @@ const char *scene_path_text(const ScenePath *path, char *buffer, size_t size) {
 }
 
 bool scene_no_memory(SceneReader *reader) {
-    return scene_fail(reader->error, (SceneLocation){&reader->document->source, 0, 0, 0}, NULL,
-                      "out of memory");
+    return scene_out_of_memory(reader->error, (SceneLocation){&reader->document->source, 0, 0, 0},
+                               NULL);
 }
 
 bool scene_count_visit(SceneReader *reader, int node) {

@@ -107,6 +107,13 @@ static void clean(char *text) {
     }
 }
 
+bool scene_out_of_memory(SceneError *error, SceneLocation location, const char *hint) {
+    if (error && !error->text[0]) {
+        error->no_memory = true;
+    }
+    return scene_fail(error, location, hint, "out of memory");
+}
+
 bool scene_fail(SceneError *error, SceneLocation location, const char *hint, const char *format,
                 ...) {
     if (!error || error->text[0]) {

@@ -26,6 +26,9 @@ __attribute__((format(printf, 4, 5)))
 #endif
 bool scene_fail(SceneError *error, SceneLocation location, const char *hint, const char *format, ...);
 
+/* The same, when it is not the scene that is at fault. */
+bool scene_out_of_memory(SceneError *error, SceneLocation location, const char *hint);
+
 /* The location of a byte of the text. */
 SceneLocation scene_location_of_byte(const SceneSource *source, size_t offset);
 

@@ -424,7 +424,7 @@ static void bad_files_are_refused(void) {
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
         const BadFile *bad = &table[i];
         ScreeWorld *world;
-        SceneError error = {0, 0, ""};
+        SceneError error = {0};
         Scene *scene = from_file(bad->entry, bad->csv, &world, &error);
         bool right = scene && !world && error.line == bad->line && error.column == bad->column &&
                      strstr(error.text, bad->words);

@@ -1,0 +1,98 @@
+"""What the campaigns share: where the program is, small scenes of every kind, folders, comparison of runs."""
+import concurrent.futures
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+BUILD = pathlib.Path(os.environ.get("SCREE_BUILD", ROOT / "build" / "release"))
+os.environ.setdefault("SCREE", str(BUILD / "scree"))
+PROGRAM = os.environ["SCREE"]
+EXAMPLES = ROOT / "examples"
+
+sys.path.insert(0, str(ROOT / "tests" / "cli"))
+from support import datasets  # noqa: E402  needs SCREE
+
+# Every engine, every law, every kind of shape and solver, each in some tens of steps: an example with other values.
+SCENES = {
+    "laws": ("all_laws.yaml", ["time.end=0.05"]),
+    "soft": ("all_laws.yaml", ["engine=soft", "time={end: 0.02}", "materials.rubber.stiffness=2e4",
+                               "materials.clay.stiffness=2e4"]),
+    "newton": ("all_laws.yaml", ["time.end=0.03", "solver.method=newton", "solver.on_failure=continue"]),
+    "interior": ("column.yaml", ["time.end=0.05", "solver.method=interior_point", "solver.on_failure=continue"]),
+    "variational": ("theta.yaml", ["engine=variational", "time.end=0.1"]),
+    "quasistatic": ("quasistatic.yaml", []),
+    "polygons": ("arch.yaml", ["time.end=0.1"]),
+    "curves": ("rocker.yaml", ["time.end=0.1"]),
+    "measures": ("measures.yaml", ["time.end=0.1"]),
+    "periodic": ("periodic_shear.yaml", ["time.end=0.05"]),
+}
+
+
+def library(name):
+    """A library to be loaded before all others, as CMake built it."""
+    path = pathlib.Path(os.environ.get("SCREE_PRELOAD", BUILD / "tests" / "reliability")) / f"lib{name}.so"
+    if not path.exists():
+        sys.exit(f"{path} is missing: build the tests first")
+    return str(path)
+
+
+def overrides(*values):
+    return [word for value in values for word in ("-D", value)]
+
+
+class Place:
+    """A folder in which the program is called, removed at the end."""
+
+    def __init__(self, source=None):
+        memory = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None  # where a sync takes no time
+        self.path = pathlib.Path(tempfile.mkdtemp(prefix="scree-", dir=os.environ.get("TMPDIR", memory)))
+        if source is not None:
+            shutil.copytree(source, self.path, dirs_exist_ok=True)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        shutil.rmtree(self.path, ignore_errors=True)
+
+    def call(self, *words, preload=None, timeout=120, **environment):
+        """Exit status (negative: the signal; None: it hangs) and what was said."""
+        settings = {**os.environ, "OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", **environment}
+        if preload is not None:
+            settings["LD_PRELOAD"] = preload
+        try:
+            done = subprocess.run([PROGRAM, *words], cwd=self.path, env=settings, timeout=timeout, check=False,
+                                  stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        except subprocess.TimeoutExpired:
+            return None, "", "it hangs"
+        return done.returncode, done.stdout.decode(errors="replace"), done.stderr.decode(errors="replace")
+
+    def good(self, *words, **options):
+        status, out, said = self.call(*words, **options)
+        if status != 0:
+            raise RuntimeError(f"scree {' '.join(words)}: status {status}: {said}")
+        return out
+
+
+def difference(path, expected):
+    """Which value of a run is not the expected one, bit for bit; '' if there is none."""
+    got = datasets(path)
+    if got.keys() != expected.keys():
+        return f"{sorted(got.keys() ^ expected.keys())}: only in one of the runs"
+    for name, value in expected.items():
+        here = got[name]
+        if getattr(here, "tobytes", str)() != getattr(value, "tobytes", str)() and str(here) != str(value):
+            return f"{name} differs"
+    return ""
+
+
+def in_parallel(jobs, tasks, work):
+    """The results of work(task) for all tasks, as they come."""
+    with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
+        waiting = {pool.submit(work, task): task for task in tasks}
+        for future in concurrent.futures.as_completed(waiting):
+            yield waiting[future], future.result()
