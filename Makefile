@@ -4,7 +4,7 @@
 # make pages     writes the reference pages of docs/ anew; make pictures those of the tutorial and the gallery
 # make figures   makes the published figures again, and the page docs/figures.md
 # make viewer    builds the page of 'scree view' anew from viewer/src (needs npm and its registry)
-# The rest is for developers: bench, bench-peers, bench-solvers, format, check-format, lint, asan, tsan, valgrind, fuzz, faults, clean.
+# The rest is for developers: bench, bench-peers, bench-solvers, format, check-format, lint, asan, tsan, valgrind, fuzz, faults, kills, power, clean.
 
 BUILD := build/release
 SCREE := $(BUILD)/scree
@@ -140,6 +140,15 @@ fuzz: dev-packages
 # FAULTS="--sample 100 run restart" a hundred of two commands. JOBS processes at a time.
 faults: build
 	@PYTHONDONTWRITEBYTECODE=1 /usr/bin/python3 tests/reliability/faults.py $(if $(JOBS),-j $(JOBS)) $(FAULTS)
+
+# N kills at random moments, and N times several processes at once on one run.
+kills: build
+	@PYTHONDONTWRITEBYTECODE=1 /usr/bin/python3 tests/reliability/kills.py $(if $(JOBS),-j $(JOBS)) \
+	    --kills $(or $(N),100) --starts $(or $(N),100)
+
+# What a disk may hold after a power failure, at every moment of some runs; POWER="--cuts 100" takes a hundred moments.
+power: build
+	@PYTHONDONTWRITEBYTECODE=1 /usr/bin/python3 tests/reliability/power.py $(if $(JOBS),-j $(JOBS)) $(POWER)
 
 clean:
 	rm -rf build demo figures-out

@@ -21,7 +21,7 @@ SCENES = {
     "laws": ("all_laws.yaml", ["time.end=0.05"]),
     "soft": ("all_laws.yaml", ["engine=soft", "time={end: 0.02}", "materials.rubber.stiffness=2e4",
                                "materials.clay.stiffness=2e4"]),
-    "newton": ("all_laws.yaml", ["time.end=0.03", "solver.method=newton", "solver.on_failure=continue"]),
+    "newton": ("tutorial_1_pour.yaml", ["time.end=0.05", "solver.method=newton", "solver.on_failure=continue"]),
     "interior": ("column.yaml", ["time.end=0.05", "solver.method=interior_point", "solver.on_failure=continue"]),
     "variational": ("theta.yaml", ["engine=variational", "time.end=0.1"]),
     "quasistatic": ("quasistatic.yaml", []),
