@@ -279,7 +279,7 @@ static void unmark(const char *text, char *copy, int *line, int *column) {
 static void each_error_has_its_place_and_words(void) {
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
         const Bad *bad = &table[i];
-        SceneError error = {-1, -1, "left over"};
+        SceneError error = {-1, -1, true, "left over"};
         char text[1024];
         int line, column;
         unmark(bad->text, text, &line, &column);
