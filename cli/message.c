@@ -51,11 +51,6 @@ int cli_io_error(const IoError *error) {
     return error->kind == IO_BAD_FILE ? CLI_BAD_INPUT : CLI_FAILED;
 }
 
-int cli_scene_error(const SceneError *error) {
-    fputs(error->text, stderr);
-    return error->no_memory ? CLI_FAILED : CLI_BAD_INPUT;
-}
-
 int cli_no_memory(void) {
     cli_error("out of memory");
     return CLI_FAILED;

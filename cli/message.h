@@ -3,7 +3,6 @@
 #define SCREE_CLI_MESSAGE_H
 
 #include "io/error.h"
-#include "scene/scene.h"
 
 /* Exit statuses. An interrupted run ends with 128 plus the number of the signal. */
 enum {
@@ -32,9 +31,6 @@ __attribute__((format(printf, 1, 2))) void cli_note(const char *format, ...);
 
 /* Reports the error of a file and returns the corresponding exit status. */
 int cli_io_error(const IoError *error);
-
-/* Reports what is wrong with a scene and returns the corresponding exit status. */
-int cli_scene_error(const SceneError *error);
 
 /* Reports that memory has run out, and returns CLI_FAILED. */
 int cli_no_memory(void);

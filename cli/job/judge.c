@@ -1,6 +1,8 @@
 #include "cli/job/judge.h"
 #include "cli/message.h"
 
+#include <stdio.h>
+
 /* The advised step is a twentieth of the shortest collision; a tenth is still acceptable. */
 static const double too_long = 2;
 
@@ -19,10 +21,16 @@ static void judge_step(const Scene *scene, const ScreeWorld *world, bool tell) {
     }
 }
 
+int cli_scene_error(const SceneError *error) {
+    fputs(error->text, stderr);
+    return error->no_memory ? CLI_FAILED : CLI_BAD_INPUT;
+}
+
 int cli_judge_world(const char *path, const Scene *scene, ScreeWorld *world, bool tell) {
-    if (scree_world_check(world) != SCREE_OK) {
+    ScreeStatus status = scree_world_check(world);
+    if (status != SCREE_OK) {
         cli_error("%s: %s", path, scree_world_get_message(world));
-        return CLI_BAD_INPUT;
+        return status == SCREE_NO_MEMORY ? CLI_FAILED : CLI_BAD_INPUT;
     }
     judge_step(scene, world, tell);
     return CLI_DONE;
