@@ -1,5 +1,7 @@
 #include "cli/message.h"
 
+#include "base/printable.h"
+
 #include <errno.h>
 #include <poll.h>
 #include <stdarg.h>
@@ -19,10 +21,13 @@ static bool has_colours(void) {
 }
 
 static void say(const char *label, const char *colour, const char *format, va_list arguments) {
+    enum { LONGEST = 4096 };
     bool coloured = has_colours();
-    fprintf(stderr, "scree: %s%s%s", coloured ? colour : "", label, coloured ? "\033[0m" : "");
-    vfprintf(stderr, format, arguments);
-    fputc('\n', stderr);
+    char text[LONGEST];
+    vsnprintf(text, sizeof text, format, arguments);
+    scr_make_printable(text, false);
+    fprintf(stderr, "scree: %s%s%s%s\n", coloured ? colour : "", label, coloured ? "\033[0m" : "",
+            text);
 }
 
 void cli_error(const char *format, ...) {
@@ -44,6 +49,15 @@ void cli_note(const char *format, ...) {
     va_start(arguments, format);
     say("", "", format, arguments);
     va_end(arguments);
+}
+
+void cli_print(const char *text) {
+    char *copy = strdup(text);
+    if (copy != NULL) {
+        scr_make_printable(copy, false);
+    }
+    fputs(copy != NULL ? copy : "(out of memory)", stdout);
+    free(copy);
 }
 
 int cli_io_error(const IoError *error) {

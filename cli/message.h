@@ -29,6 +29,9 @@ __attribute__((format(printf, 1, 2))) void cli_error(const char *format, ...);
 __attribute__((format(printf, 1, 2))) void cli_warning(const char *format, ...);
 __attribute__((format(printf, 1, 2))) void cli_note(const char *format, ...);
 
+/* Text from elsewhere, on standard output, without what a terminal would obey. */
+void cli_print(const char *text);
+
 /* Reports the error of a file and returns the corresponding exit status. */
 int cli_io_error(const IoError *error);
 

@@ -1,5 +1,7 @@
 #include "io/error.h"
 
+#include "base/printable.h"
+
 #include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -12,6 +14,7 @@ bool io_error(IoError *error, IoErrorKind kind, const char *format, ...) {
         va_start(arguments, format);
         error->kind = kind;
         vsnprintf(error->text, sizeof error->text, format, arguments);
+        scr_make_printable(error->text, false); /* paths and words of files may hold anything */
         va_end(arguments);
     }
     return false;

@@ -1,5 +1,7 @@
 #include "view/bytes.h"
 
+#include "base/printable.h"
+
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -54,16 +56,10 @@ void view_print(ViewBytes *bytes, const char *format, ...) {
 
 void view_print_string(ViewBytes *bytes, const char *text, size_t length) {
     view_bytes_add(bytes, "\"", 1);
-    for (size_t i = 0; i < length; i++) {
-        unsigned char letter = (unsigned char)text[i];
-        if (letter < 0x20 || letter == 0x7f || letter == '<') {
-            view_print(bytes, "\\u%04x", letter);
-        } else {
-            if (letter == '"' || letter == '\\') {
-                view_bytes_add(bytes, "\\", 1);
-            }
-            view_bytes_add(bytes, &letter, 1);
-        }
+    char letter[SCR_JSON_MOST];
+    for (size_t i = 0; i < length;) {
+        i += scr_json_character(text + i, letter);
+        view_bytes_add(bytes, letter, strlen(letter));
     }
     view_bytes_add(bytes, "\"", 1);
 }

@@ -37,10 +37,11 @@ static void describe(const char *path, const Scene *scene, const ScreeWorld *wor
     const bool usual = def.engine == SCREE_ENGINE_CONTACT_DYNAMICS;
     const char *engine = usual ? "" : scree_engine_get_name((int32_t)def.engine);
     double contacts = (double)grains * (def.dimension == 2 ? CONTACTS_2D : CONTACTS_3D);
-    printf("%s: scene OK\n    %zu grain%s, %zu wall%s, %zu material%s, %d dimensions%s%s%s\n", path,
-           grains, grains == 1 ? "" : "s", walls, walls == 1 ? "" : "s",
-           scene_material_count(scene), scene_material_count(scene) == 1 ? "" : "s", def.dimension,
-           usual ? "" : ", ", engine, usual ? "" : " engine");
+    cli_print(path);
+    printf(": scene OK\n    %zu grain%s, %zu wall%s, %zu material%s, %d dimensions%s%s%s\n", grains,
+           grains == 1 ? "" : "s", walls, walls == 1 ? "" : "s", scene_material_count(scene),
+           scene_material_count(scene) == 1 ? "" : "s", def.dimension, usual ? "" : ", ", engine,
+           usual ? "" : " engine");
     print_radii(world);
     printf("    %.0f steps of %.6g%s to time %.6g at most, a frame every %.6g\n", steps,
            def.time_step, settings->automatic_step ? " (chosen)" : "", settings->end,

@@ -16,7 +16,8 @@ static double mean_radius(const RunBodyConstants *bodies) {
 static void print_names(const char *label, const RunNames *names) {
     printf("%s:", label);
     for (size_t i = 0; i < names->count; i++) {
-        printf("%s %s", i > 0 ? "," : "", names->name[i]);
+        printf("%s ", i > 0 ? "," : "");
+        cli_print(names->name[i]);
     }
     printf("%s\n", names->count == 0 ? " none" : "");
 }
@@ -140,7 +141,9 @@ static void print_laws(const RunHeader *header) {
 /* ---------------------------------------------------------------- all */
 
 static void print_header(const RunHeader *header) {
-    printf("scene: %s\n", header->scene_name);
+    printf("scene: ");
+    cli_print(header->scene_name);
+    putchar('\n');
     print_names("overrides", &header->overrides);
     printf("dimensions: %d\n", (int)header->dimension);
     print_engine(header);

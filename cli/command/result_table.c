@@ -1,5 +1,7 @@
 #include "cli/command/result_table.h"
 
+#include "base/printable.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -190,12 +192,10 @@ static void write_csv(const ResultTable *t, FILE *file) {
 
 static void json_text(const char *text, FILE *file) {
     fputc('"', file);
-    for (const char *c = text; *c != '\0'; c++) {
-        if ((unsigned char)*c < 0x20) {
-            fprintf(file, "\\u%04x", (unsigned)*c);
-        } else {
-            fprintf(file, *c == '"' || *c == '\\' ? "\\%c" : "%c", *c);
-        }
+    char letter[SCR_JSON_MOST];
+    while (*text != '\0') {
+        text += scr_json_character(text, letter);
+        fputs(letter, file);
     }
     fputc('"', file);
 }

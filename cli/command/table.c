@@ -259,7 +259,7 @@ static int print_laws(const CliArguments *arguments, RunReader *reader) {
 #undef X
     putchar('\n');
     for (size_t i = 0; i < laws->rows.count && !ferror(stdout); i++) {
-        fputs(header->materials.name[laws->first[i]], stdout); /* names in a scene need no quotes */
+        result_csv_text(header->materials.name[laws->first[i]], stdout);
         text(header->materials.name[laws->second[i]]);
 #define X(name, dimension, preset, meaning) real(laws->name[i]);
         SCREE_LAW_MAP(X)

@@ -1,4 +1,5 @@
 /* What stands in a run file before its first frame. Nothing in the file is trusted. */
+#include "base/printable.h"
 #include "io/run/reader.h"
 
 #include <stdlib.h>
@@ -262,13 +263,19 @@ static bool read_text(RunReader *reader, const char *name, char **into, IoError 
     return *into != NULL;
 }
 
-static bool read_names(RunReader *reader, const char *name, RunNames *names, IoError *error) {
+/* With `plain`, what no scene could have given as a name is made harmless: names go to terminals,
+ * tables and pages. */
+static bool read_names(RunReader *reader, const char *name, bool plain, RunNames *names,
+                       IoError *error) {
     size_t count = 0, size = 0;
     char *texts = read_texts(reader, name, true, &count, &size, error);
     char *one = texts != NULL ? calloc(1, size + 1) : NULL;
     bool ok = one != NULL;
     for (size_t i = 0; ok && i < count; i++) {
         memcpy(one, texts + i * size, size);
+        if (plain) {
+            scr_make_name(one);
+        }
         ok = run_names_add(names, one);
     }
     if (texts != NULL && !ok) {
@@ -406,7 +413,7 @@ static bool read_series(RunReader *reader, IoError *error) {
     if (H5Lexists(reader->file, "measures", H5P_DEFAULT) <= 0) {
         return true;
     }
-    return read_names(reader, "measures/name", &header->series, error) &&
+    return read_names(reader, "measures/name", true, &header->series, error) &&
            read_constants(reader, RUN_SERIES, &header->series_of, error) &&
            (header->series.count == header->series_of.rows.count ||
             run_damaged(reader, "measures/name", error));
@@ -417,9 +424,9 @@ bool run_read_header(RunReader *reader, IoError *error) {
     bool ok = check_format(reader, error) && read_attributes(reader, error) &&
               read_text(reader, "scene/name", &header->scene_name, error) &&
               read_text(reader, "scene/text", &header->scene_text, error) &&
-              read_names(reader, "scene/overrides", &header->overrides, error) &&
-              read_names(reader, "materials/name", &header->materials, error) &&
-              read_names(reader, "walls/name", &header->walls, error) &&
+              read_names(reader, "scene/overrides", false, &header->overrides, error) &&
+              read_names(reader, "materials/name", true, &header->materials, error) &&
+              read_names(reader, "walls/name", true, &header->walls, error) &&
               read_constants(reader, RUN_BODY_CONSTANTS, &header->body, error) &&
               read_constants(reader, RUN_WALL_CONSTANTS, &header->wall, error) &&
               read_shapes(reader, error) &&

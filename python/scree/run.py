@@ -4,6 +4,7 @@ from __future__ import annotations
 import ctypes
 import functools
 import os
+import re
 from types import TracebackType
 from typing import Any, Iterator, Mapping, Sequence, overload
 
@@ -31,6 +32,11 @@ _WALL_COLUMNS = {"present": ("i", 1), "orientation": ("f", 4), **{name: ("f", 3)
     "position", "displacement", "velocity", "spin", "load", "load_torque", "point", "normal", "end", "axis")}}
 
 _SEARCH_COLUMNS = {"method": "i", "levels": "i", "cell": "f", "cell_most": "f", "skin": "f", "aim": "f", "pairs": "i"}
+
+
+def _printable(text: str) -> str:
+    """Text from a file without what a terminal would obey."""
+    return "".join(letter if letter.isprintable() else " " if letter.isspace() else "?" for letter in text)
 
 
 def open_run(path: str | os.PathLike[str]) -> Run:
@@ -164,11 +170,11 @@ class Run:
         self.periodic: dict[str, tuple[float, float]] = {
             axis: (float(attributes["cell_min"][k]), float(attributes["cell_max"][k]))
             for k, axis in enumerate("xyz") if attributes["periodic"][k]}
-        self.scene_name = self._text("scene/name")
+        self.scene_name = _printable(self._text("scene/name"))
         self.scene_text = self._text("scene/text")
-        self.overrides = self._texts("scene/overrides")
-        self.material_names = self._texts("materials/name")
-        self.wall_names = self._texts("walls/name")
+        self.overrides = [_printable(text) for text in self._texts("scene/overrides")]
+        self.material_names = self._names("materials/name")
+        self.wall_names = self._names("walls/name")
         self.radius: Floats = self._data("bodies/radius")
         grains = (len(self.radius),)
         self.mass: Floats = self._data("bodies/mass", shape=grains)
@@ -219,6 +225,10 @@ class Run:
         if np.ndim(found) != 1:
             raise self._damaged(f"{name}: is not what it should be")
         return [bytes(text).rstrip(b"\0").decode(errors="replace") for text in found]
+
+    def _names(self, name: str) -> list[str]:
+        """Names as a scene could give them: "=1+1" would be run by a spreadsheet."""
+        return [re.sub(r"[^A-Za-z0-9_.-]", "?", text) for text in self._texts(name)]
 
     def refresh(self) -> None:
         """Checks how far the run has got, if it is still in progress."""

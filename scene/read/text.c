@@ -1,5 +1,7 @@
 #include "scene/read/text.h"
 
+#include "base/printable.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <stdarg.h>
@@ -93,20 +95,6 @@ static void put_quote(Out *out, SceneLocation location, const char *hint) {
     put_char(out, '\n');
 }
 
-/* Text from the user may hold anything: the message stays printable and ends with a whole
- * character. */
-static void clean(char *text) {
-    char *to = text;
-    for (char *c = text; *c; c++) {
-        *to++ = ((unsigned char)*c < 32 && *c != '\n') || *c == 127 ? ' ' : *c;
-    }
-    *to = '\0';
-    size_t size = strlen(text), bad;
-    while ((bad = scene_bad_utf8(text, size)) < size) {
-        text[bad] = '?';
-    }
-}
-
 bool scene_out_of_memory(SceneError *error, SceneLocation location, const char *hint) {
     if (error && !error->text[0]) {
         error->no_memory = true;
@@ -151,7 +139,7 @@ bool scene_fail(SceneError *error, SceneLocation location, const char *hint, con
         error->text[out.used++] = '\n'; /* put_char leaves one byte for this */
         error->text[out.used] = '\0';
     }
-    clean(error->text);
+    scr_make_printable(error->text, true); /* text from the user may hold anything */
     return false;
 }
 

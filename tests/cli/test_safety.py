@@ -1,11 +1,14 @@
 #!/usr/bin/env python3
 """Nothing is lost by mistake: several processes at one run, closed streams, outputs that are inputs."""
+import csv
+import json
 import os
 import signal
 import subprocess
 import sys
 import time
 import unittest
+import xml.etree.ElementTree
 
 import numpy
 
@@ -212,6 +215,75 @@ class ClosedStreams(ProgramTest):
                               capture_output=True, text=True, check=False)
         self.assertEqual(told.returncode, 1)
         self.one_error(told, "cannot write to standard output")
+
+
+class ForeignText(ProgramTest):
+    """Names and paths from elsewhere reach terminals, tables and pages without what those would obey."""
+    NASTY = [b"\x1b]0;mine\x07", b"=1+1", b"@x\r\n=2", "\u202eetag".encode(), b"\xff\x9b2J</script>\"", b"+1"]
+
+    def setUp(self):
+        super().setUp()
+        self.write("heap.yaml", (self.path / "heap.yaml").read_text().replace("stone", "s" * 20)
+                   + "measures: {" + "m" * 20 + ": {every: 5}}\n")
+        self.call("run", "heap.yaml", "-q", "-D", "time.end=0.05", "-D", "grains.0.material=" + "s" * 20)
+        import h5py
+        with h5py.File(self.path / "heap.h5", "r+") as run:
+            for name in ("materials/name", "walls/name", "measures/name", "scene/overrides"):
+                count = len(run[name])
+                del run[name]
+                run.create_dataset(name, data=numpy.array([self.NASTY[k % len(self.NASTY)] for k in range(count)],
+                                                          dtype="S24"))
+            del run["scene/name"]
+            run.create_dataset("scene/name", data=numpy.array(b"\x1b[2Jheap.yaml\n", dtype="S24"))
+
+    def harmless(self, text):
+        """No control characters but ends of lines, and none that turn a line around."""
+        self.assertTrue(all(letter.isprintable() or letter == "\n" for letter in text), ascii(text))
+
+    def output(self, *words):
+        told = self.call(*words)
+        self.harmless(told.stdout)
+        self.harmless(told.stderr)
+        return told.stdout
+
+    def test_terminals_and_tables_get_plain_names(self):
+        self.assertIn("scene: ?[2Jheap.yaml", self.output("info", "heap.h5"))
+        tables = [["table", "heap.h5", "--what", what] for what in ("bodies", "walls", "contacts", "laws")]
+        measures = [["measure", "heap.h5", "--what", what] for what in ("partners", "materials", "online", "state")]
+        for words in tables + [words + ["--csv"] for words in measures]:
+            for row in csv.reader(self.output(*words).splitlines()):
+                for cell in row:
+                    self.assertNotIn(cell[:1], list("=+@"))
+        for words in measures:
+            self.output(*words)
+            json.loads(self.output(*words, "--json"))
+
+    def test_pages_and_exports_are_sound(self):
+        self.call("view", "heap.h5", "--html", "heap.html", "-q")
+        page = (self.path / "heap.html").read_bytes().decode()  # fails if it is not UTF-8
+        self.assertNotIn("\x1b", page)
+        self.assertNotIn("J</script>", page)
+        for kind in ("vtp", "vtkhdf", "dump"):
+            self.call("export", "heap.h5", "--to", kind, "-o", kind)
+            for entry in (self.path / kind).iterdir():
+                if entry.suffix in (".vtp", ".pvd"):
+                    xml.etree.ElementTree.parse(entry)
+                for nasty in (b"\x1b]0", b"=1+1", b"=2"):
+                    self.assertNotIn(nasty, entry.read_bytes() if kind == "dump" else b"")
+
+    def test_messages_about_odd_paths_are_plain(self):
+        name = "a\x1b[31m\u202e.h5"
+        for words in (["info", name], ["run", name], ["check", name], ["export", name], ["view", name],
+                      ["solve", name], ["run", "heap.yaml", "-D", "x\x1b[2J=1"], [name], ["info", "--" + name]):
+            told = subprocess.run([PROGRAM, *words], cwd=self.path, capture_output=True, text=True, check=False)
+            self.assertNotEqual(told.returncode, 0)
+            self.assertNotEqual(told.stderr, "")
+            self.harmless(told.stderr.replace("\t", " "))
+        self.write("odd.yaml", "dimension: 2\nfo\x1b[2Jo: 1\n")
+        told = self.call("check", "odd.yaml", status=65)
+        self.harmless(told.stderr)
+        os.rename(self.path / "heap.yaml", self.path / "h\x1b[31m.yaml")
+        self.harmless(self.call("check", "h\x1b[31m.yaml").stdout)
 
 
 if __name__ == "__main__":

@@ -58,7 +58,7 @@ MAY_USE = {  # rooms of src/
     "examples": set(),
 }
 MAY_USE["bench"] = {room for room in MAY_USE if room.split("/")[0] not in ("view", "cli", "examples")}
-FOR_ALL = {"src/base/guess.h", "src/base/random.h",  # words and arithmetic, of no simulator
+FOR_ALL = {"src/base/guess.h", "src/base/printable.h", "src/base/random.h",  # words and arithmetic, of no simulator
            "src/math/elementary.h", "src/math/vec.h"}
 TOPS = ["src"] + sorted({room for room in MAY_USE if room.split("/")[0] in ("scene", "io", "view", "cli", "bench", "examples")
                          and "/" not in room})

@@ -228,6 +228,22 @@ class OldAndDamaged(unittest.TestCase):
             self.assertTrue(contacts.force_normal.any())
             self.assertEqual(len(run.certificate), 100)
 
+    def test_names_are_harmless(self):
+        """What no scene could give as a name would reach terminals and spreadsheets."""
+        def spoil(file):
+            for name, text in (("materials/name", b"=1+1"), ("walls/name", b"\x1b[2J"), ("scene/overrides", b"\x1b[2J=\n")):
+                count = max(len(file[name]), 1)
+                del file[name]
+                file.create_dataset(name, data=np.array([text] * count, dtype="S8"))
+            del file["scene/name"]
+            file.create_dataset("scene/name", data=np.array("\u202eheap\u9b2b".encode(), dtype="S16"))
+
+        with scree.open_run(self.changed(spoil)) as run:
+            self.assertEqual(set(run.material_names), {"?1?1"})
+            self.assertEqual(set(run.wall_names), {"??2J"})
+            self.assertEqual(set(run.overrides), {"?[2J= "})
+            self.assertEqual(run.scene_name, "?heap\u9b2b")
+
     def test_other_files_are_refused(self):
         for text in (b"", b"nonsense", b"\x89HDF\r\n\x1a\n" + b"\0" * 500):
             path = self.folder / "bad.h5"
