@@ -112,9 +112,9 @@ check-format: dev-packages
 	@git ls-files -co --exclude-standard '*.c' '*.cpp' '*.h' | xargs clang-format --dry-run --Werror
 
 # The same bits on this machine, on x86-64 and in WebAssembly.
-bits: dev-packages
+bits: build dev-packages
 	@tools/libyaml-source build/libyaml
-	@python3 tests/bits/compare.py gcc x86-64 wasm32
+	@python3 tests/bits/compare.py --program $(BUILD)/tests/bits/scree_bits clang-scalar x86-64 wasm32
 
 asan tsan clang: dev-packages
 	@cmake --preset $@ >/dev/null

@@ -1,6 +1,6 @@
 /* What this library was built with. Compiled once for each library: for scree, with
  * SCREE_WITH_FILES, and for scree_core. */
-#include "linear/factor_backend.h"
+#include "linear/factor.h"
 #include "math/wide.h"
 
 #include <scree/scree.h>
@@ -13,6 +13,6 @@ ScreeCapabilities scree_get_capabilities(void) {
 #endif
         .simd_width = WIDE,
         .simd = WIDE_NAME,
-        .factor = scr_backend_name,
+        .factor = scr_factor_of_large,
     };
 }

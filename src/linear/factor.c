@@ -6,6 +6,24 @@
 #include <math.h>
 #include <string.h>
 
+#ifdef SCREE_CHOLMOD
+const char scr_factor_of_large[] = "cholmod";
+static const FactorMethod *const method_of_large = &scr_factor_cholmod;
+#else
+const char scr_factor_of_large[] = "own";
+static const FactorMethod *const method_of_large = &scr_factor_own;
+#endif
+
+/* Drops what another method has made. */
+static void take_method(Factor *f, int32_t columns) {
+    const FactorMethod *method = columns < SCR_LARGE_MATRIX ? &scr_factor_own : method_of_large;
+    if (f->method != method && f->backend != NULL) {
+        f->method->free(f->backend);
+        f->backend = NULL;
+    }
+    f->method = method;
+}
+
 static bool same_pattern(const Factor *f, const Sparse *a) {
     if (f->backend == NULL || f->lower.columns != a->columns ||
         f->given_entries != a->start[a->columns]) {
@@ -62,7 +80,8 @@ FactorStatus scr_factor_analyse(Factor *f, const Sparse *a) {
     if (a->columns == 0) {
         return FACTOR_DONE;
     }
-    FactorStatus status = scr_backend_analyse(&f->backend, &f->lower, &f->entries, &f->flops);
+    take_method(f, a->columns);
+    FactorStatus status = f->method->analyse(&f->backend, &f->lower, &f->entries, &f->flops);
     f->lower.columns = status == FACTOR_DONE ? a->columns : -1;
     f->analyses += status == FACTOR_DONE;
     return status;
@@ -103,7 +122,7 @@ FactorStatus scr_factor_numeric(Factor *f, const Sparse *a, double shift) {
         if (f->shift > most || !fill(f, a, f->shift)) {
             return FACTOR_INDEFINITE;
         }
-        status = scr_backend_numeric(f->backend, &f->lower);
+        status = f->method->numeric(f->backend, &f->lower);
         if (status != FACTOR_INDEFINITE) {
             return status;
         }
@@ -111,12 +130,12 @@ FactorStatus scr_factor_numeric(Factor *f, const Sparse *a, double shift) {
 }
 
 bool scr_factor_solve(Factor *f, const double *b, double *x) {
-    return f->lower.columns == 0 || scr_backend_solve(f->backend, b, x);
+    return f->lower.columns == 0 || f->method->solve(f->backend, b, x);
 }
 
 void scr_factor_free(Factor *f) {
     if (f->backend != NULL) {
-        scr_backend_free(f->backend);
+        f->method->free(f->backend);
     }
     scr_block_free(&f->source_block);
     scr_block_free(&f->given_start_block);

@@ -9,11 +9,21 @@
  * without any entry (a freedom that nothing touches) gets the largest diagonal as its own. The
  * caller is told the shift, and removes its effect by refinement on its own equations.
  *
- * The bits of a factor do not depend on the number of threads. */
+ * Matrices of fewer than SCR_LARGE_MATRIX columns are factored by our own code in any build, and
+ * have the same bits on every machine. Larger ones are left to CHOLMOD where there is one: their
+ * bits depend on its BLAS, but not on the number of threads. */
 #ifndef SCREE_LINEAR_FACTOR_H
 #define SCREE_LINEAR_FACTOR_H
 
 #include "linear/factor_backend.h"
+
+/* Up to there our own code is about as quick. */
+#ifndef SCR_LARGE_MATRIX /* tests set it */
+#define SCR_LARGE_MATRIX 3000
+#endif
+
+/* What factors large matrices: "cholmod" or "own". */
+extern const char scr_factor_of_large[];
 
 /* Zero-initialise it. */
 typedef struct Factor {
@@ -27,6 +37,7 @@ typedef struct Factor {
     int32_t given_entries;
     int32_t *given_start, *given_row; /* the pattern that was analysed */
     Block source_block, given_start_block, given_row_block;
+    const FactorMethod *method; /* by which the backend was made; NULL before */
     FactorBackend *backend;
 } Factor;
 

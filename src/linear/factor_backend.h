@@ -1,4 +1,4 @@
-/* What a factorisation must provide to serve behind factor.h. The matrices are lower triangles with
+/* What a way to factor must provide to serve behind factor.h. The matrices are lower triangles with
  * ascending rows and the diagonal stored in every column. */
 #ifndef SCREE_LINEAR_FACTOR_BACKEND_H
 #define SCREE_LINEAR_FACTOR_BACKEND_H
@@ -11,20 +11,21 @@ typedef enum FactorStatus {
     FACTOR_INDEFINITE, /* even with the largest shift, or a number is not finite */
 } FactorStatus;
 
+/* What a way to factor keeps; each has its own. */
 typedef struct FactorBackend FactorBackend;
 
-extern const char scr_backend_name[];
+typedef struct FactorMethod {
+    /* Makes ordering and symbolic factor, reusing what an earlier pattern left in *backend (NULL at
+     * first). Sets entries and flops. */
+    FactorStatus (*analyse)(FactorBackend **backend, const Sparse *lower, double *entries,
+                            double *flops);
+    /* Returns FACTOR_INDEFINITE at the first pivot that is not positive. */
+    FactorStatus (*numeric)(FactorBackend *backend, const Sparse *lower);
+    bool (*solve)(FactorBackend *backend, const double *b, double *x);
+    void (*free)(FactorBackend *backend);
+} FactorMethod;
 
-/* Makes ordering and symbolic factor, reusing what an earlier pattern left in *backend (NULL at
- * first). Sets entries and flops. */
-FactorStatus scr_backend_analyse(FactorBackend **backend, const Sparse *lower, double *entries,
-                                 double *flops);
-
-/* Returns FACTOR_INDEFINITE at the first pivot that is not positive. */
-FactorStatus scr_backend_numeric(FactorBackend *backend, const Sparse *lower);
-
-bool scr_backend_solve(FactorBackend *backend, const double *b, double *x);
-
-void scr_backend_free(FactorBackend *backend);
+extern const FactorMethod scr_factor_own;
+extern const FactorMethod scr_factor_cholmod; /* in builds with SCREE_CHOLMOD */
 
 #endif

@@ -20,8 +20,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-const char scr_backend_name[] = "cholmod";
-
 /* METIS is worth its time from this many columns on. */
 enum { METIS_FROM = 3000 };
 
@@ -117,8 +115,8 @@ static FactorStatus status_of(const FactorBackend *b) {
     return b->common.status == CHOLMOD_NOT_POSDEF ? FACTOR_INDEFINITE : FACTOR_NO_MEMORY;
 }
 
-FactorStatus scr_backend_analyse(FactorBackend **backend, const Sparse *lower, double *entries,
-                                 double *flops) {
+static FactorStatus analyse(FactorBackend **backend, const Sparse *lower, double *entries,
+                            double *flops) {
     if (*backend == NULL) {
         *backend = create();
     }
@@ -137,7 +135,7 @@ FactorStatus scr_backend_analyse(FactorBackend **backend, const Sparse *lower, d
     return b->factor != NULL ? status_of(b) : FACTOR_NO_MEMORY;
 }
 
-FactorStatus scr_backend_numeric(FactorBackend *b, const Sparse *lower) {
+static FactorStatus factor_numeric(FactorBackend *b, const Sparse *lower) {
     cholmod_sparse matrix = view(lower);
     int before[SETTINGS];
     begin_single(b, before);
@@ -148,7 +146,7 @@ FactorStatus scr_backend_numeric(FactorBackend *b, const Sparse *lower) {
     return status == FACTOR_DONE && !whole ? FACTOR_INDEFINITE : status;
 }
 
-bool scr_backend_solve(FactorBackend *b, const double *right, double *x) {
+static bool solve(FactorBackend *b, const double *right, double *x) {
     size_t n = b->factor->n;
     cholmod_dense given = {.nrow = n,
                            .ncol = 1,
@@ -168,7 +166,7 @@ bool scr_backend_solve(FactorBackend *b, const double *right, double *x) {
     return solved;
 }
 
-void scr_backend_free(FactorBackend *b) {
+static void free_backend(FactorBackend *b) {
     cholmod_free_factor(&b->factor, &b->common);
     cholmod_free_dense(&b->x, &b->common);
     cholmod_free_dense(&b->y, &b->common);
@@ -177,3 +175,5 @@ void scr_backend_free(FactorBackend *b) {
     Block self = b->self;
     scr_block_free(&self);
 }
+
+const FactorMethod scr_factor_cholmod = {analyse, factor_numeric, solve, free_backend};

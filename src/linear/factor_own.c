@@ -8,8 +8,6 @@
 #include <math.h>
 #include <string.h>
 
-const char scr_backend_name[] = "own";
-
 struct FactorBackend {
     Block self; /* the block that holds this struct */
     int32_t n;
@@ -125,8 +123,8 @@ static void visit_rows(FactorBackend *b, const Sparse *rows, bool fill) {
     }
 }
 
-FactorStatus scr_backend_analyse(FactorBackend **backend, const Sparse *lower, double *entries,
-                                 double *flops) {
+static FactorStatus analyse(FactorBackend **backend, const Sparse *lower, double *entries,
+                            double *flops) {
     if (*backend == NULL) {
         *backend = create();
     }
@@ -184,7 +182,7 @@ static void pass_on(FactorBackend *b, int32_t k, size_t at) {
 }
 
 /* Column j of L is that of A minus L(:, k) L(j, k) for all k < j that have an entry in row j. */
-FactorStatus scr_backend_numeric(FactorBackend *b, const Sparse *lower) {
+static FactorStatus factor_numeric(FactorBackend *b, const Sparse *lower) {
     scatter(b, lower);
     double *work = b->work;
     for (int32_t j = 0; j < b->n; j++) {
@@ -217,7 +215,7 @@ FactorStatus scr_backend_numeric(FactorBackend *b, const Sparse *lower) {
     return FACTOR_DONE;
 }
 
-bool scr_backend_solve(FactorBackend *b, const double *right, double *x) {
+static bool solve(FactorBackend *b, const double *right, double *x) {
     double *y = b->work;
     for (int32_t k = 0; k < b->n; k++) {
         y[k] = right[b->order[k]];
@@ -240,8 +238,10 @@ bool scr_backend_solve(FactorBackend *b, const double *right, double *x) {
     return true;
 }
 
-void scr_backend_free(FactorBackend *b) {
+static void free_backend(FactorBackend *b) {
     SCR_FREE_BLOCKS(&b->int_block, &b->size_block, &b->row_block, &b->value_block, &b->work_block);
     Block self = b->self;
     scr_block_free(&self);
 }
+
+const FactorMethod scr_factor_own = {analyse, factor_numeric, solve, free_backend};

@@ -1,15 +1,16 @@
 #!/usr/bin/env python3
-"""The same bits everywhere: compiles the core and scenes in several ways, runs the scenes of scenes.txt with each, and
-compares the hashes of their states at the start and at the end. States are also carried over: what the first way has
-written half-way, each of the others reads and brings to the same end, and the other way round.
+"""The same bits everywhere: runs the scenes of scenes.txt with the core and scenes as compiled in several ways, and
+compares the hashes of their states at the start, the states half-way, byte for byte, and the hashes at the end. Each
+way goes on from the state that the first one has written half-way, so checkpoints move from machine to machine as well.
 
     compare.py [--build FOLDER] [--threads N,N] [--list FILE] [--expect FILE] [--program FILE] WAY...
 
-WAY is one of those below; one whose compiler or emulator is missing is left out, with a word. The list of hashes that
-all share is written to --list, and compared with the list of another machine if --expect names one. --program is a
-program scree_bits that is already there, as a way of its own: that of the default build, where CHOLMOD factors.
+WAY is one of those below; one whose compiler or emulator is missing is left out, with a word. --program is a program
+scree_bits that is already there, and comes first. The list of hashes that all share is written to --list, and compared
+with the list of another machine if --expect names one.
 """
 import argparse
+import filecmp
 import os
 import platform
 import shutil
@@ -86,45 +87,54 @@ def by_scene(lines):
 
 
 class Comparison:
-    """The first list, and how the others differ from it."""
+    """The first list and its states half-way, and how the others differ from them."""
 
-    def __init__(self):
-        self.first, self.name, self.faults = None, None, 0
+    def __init__(self, states):
+        self.first, self.name, self.states, self.faults = None, None, states, 0
 
-    def add(self, name, found, but=()):
-        """Compares a list with the first one, but for scenes whose names have one of some words in them."""
+    def run(self, name, command, *options):
+        """Runs a program; all but the first go on from the first one's states."""
+        if self.first is None:
+            self.add(name, hashes(command, "-w", self.states, *options))
+            return
+        with tempfile.TemporaryDirectory() as own:
+            found = hashes(command, "-w", own, "-r", self.states, *options)
+            _, differ, lost = filecmp.cmpfiles(self.states, own, os.listdir(self.states), shallow=False)
+        for scene in differ + lost:
+            print(f"{name}: {scene}: another state half-way")
+        self.faults += len(differ + lost)
+        self.add(name, found)
+
+    def add(self, name, found):
         if self.first is None:
             self.first, self.name = found, name
-            print(f"{name}: {len(found)} scenes")
+            print(f"{name}: {len(found)} scenes", flush=True)
             return
-        differ = [scene for scene in sorted(self.first.keys() | found.keys())
-                  if self.first.get(scene) != found.get(scene) and not any(word in scene for word in but)]
+        scenes = sorted(self.first.keys() | found.keys())
+        differ = [scene for scene in scenes if self.first.get(scene) != found.get(scene)]
         for scene in differ:
             print(f"{name}: {scene}: {found.get(scene)}, {self.name}: {self.first.get(scene)}")
         print(f"{name}: {'the same' if not differ else f'{len(differ)} differ'}", flush=True)
         self.faults += len(differ)
 
 
-def compare(options):
-    comparison, writer = Comparison(), None
-    with tempfile.TemporaryDirectory() as states, tempfile.TemporaryDirectory() as others:
-        for way in options.way:
-            if missing_of(way):
-                print(f"{way}: left out, there is no {' and no '.join(missing_of(way))}")
-                continue
-            command = build(way, os.path.join(options.build, way))
-            if writer is None:
-                comparison.add(way, hashes(command, "-w", states))
-                writer = command
-            else:
-                comparison.add(way, hashes(command, "-w", others))
-                comparison.add(f"{way}, from states of {comparison.name}", hashes(command, "-r", states))
-                comparison.add(f"{comparison.name}, from states of {way}", hashes(writer, "-r", others))
-            if way != "wasm32":
-                for threads in options.threads.split(",") if options.threads else []:
-                    comparison.add(f"{way}, {threads} threads", hashes(command, "-t", threads))
-        if options.program:
-            comparison.add(options.program, hashes([options.program]), options.own_factors)
+def programs(options):
+    """The programs to compare, one after the other: their names, and the commands that run them."""
+    if options.program:
+        yield "the program", [options.program]
+    for way in options.way:
+        if missing_of(way):
+            print(f"{way}: left out, there is no {' and no '.join(missing_of(way))}")
+        else:
+            yield way, build(way, os.path.join(options.build, way))
+
+
+def compare(options, states):
+    comparison = Comparison(states)
+    for name, command in programs(options):
+        comparison.run(name, command)
+        for threads in options.threads.split(",") if options.threads and name != "wasm32" else []:
+            comparison.run(f"{name}, {threads} threads", command, "-t", threads)
     if comparison.first is None:
         sys.exit("nothing to compare")
     return comparison
@@ -132,16 +142,18 @@ def compare(options):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("way", nargs="+", choices=sorted(WAYS), metavar="WAY", help=", ".join(sorted(WAYS)))
+    parser.add_argument("way", nargs="*", metavar="WAY", help=", ".join(sorted(WAYS)))
     parser.add_argument("--build", default=os.path.join(ROOT, "build", "bits"))
     parser.add_argument("--threads", default="")
     parser.add_argument("--list")
     parser.add_argument("--expect")
     parser.add_argument("--program")
     options = parser.parse_args()
-    # CHOLMOD and BLAS factor the matrices of these in the default build
-    options.own_factors = ("quasistatic", "variational")
-    comparison = compare(options)
+    for way in options.way:
+        if way not in WAYS:
+            parser.error(f"{way} is none of {', '.join(sorted(WAYS))}")
+    with tempfile.TemporaryDirectory() as states:
+        comparison = compare(options, states)
     if options.expect:
         with open(options.expect, encoding="utf-8") as file:
             comparison.add(options.expect, by_scene(file.read().splitlines()))

@@ -254,7 +254,7 @@ static void empty_matrix_is_factored(void) {
 }
 
 int main(int argc, char **argv) {
-    printf("factorisation: %s\n", scr_backend_name);
+    printf("factorisation: %s\n", scr_factor_of_large);
     CHECK_RUN(loaded_chain_has_its_closed_form);
     CHECK_RUN(grids_of_all_sizes_are_solved);
     CHECK_RUN(upper_triangle_is_ignored);
