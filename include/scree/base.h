@@ -41,7 +41,8 @@ typedef struct ScreeCapabilities {
     bool mpi;           /* false: not yet */
     int32_t simd_width; /* contacts that the sweep works on at a time: 1, 4 or 8 */
     const char *simd;   /* vector instructions: "neon", "sse2", "avx2", "avx512" or "none" */
-    const char *factor; /* what factors large sparse matrices: "cholmod", or "own", which is slower */
+    const char
+        *factor; /* what factors large sparse matrices: "cholmod", or "own", which is slower */
 } ScreeCapabilities;
 
 SCREE_API ScreeCapabilities scree_get_capabilities(void);
