@@ -227,8 +227,10 @@ class Run:
         return [bytes(text).rstrip(b"\0").decode(errors="replace") for text in found]
 
     def _names(self, name: str) -> list[str]:
-        """Names as a scene could give them: "=1+1" would be run by a spreadsheet."""
-        return [re.sub(r"[^A-Za-z0-9_.-]", "?", text) for text in self._texts(name)]
+        """Names without what terminals obey, or spreadsheets: "=1+1"."""
+        formula = re.compile(r"[=+@ -](?=.*[^A-Za-z0-9_.-])|[=+@ ]")
+        return [formula.sub("?", _printable(text), count=1) if formula.match(_printable(text)) else _printable(text)
+                for text in self._texts(name)]
 
     def refresh(self) -> None:
         """Checks how far the run has got, if it is still in progress."""

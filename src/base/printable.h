@@ -59,14 +59,14 @@ static inline void scr_make_printable(char *text, bool lines) {
     *to = '\0';
 }
 
-/* The same for a name, which a scene gives with letters, digits, '_' and '-'; parts of walls have a
- * '.' before them. */
+/* The same for a name, which may become a cell of a table: one that begins like a formula is a name
+ * only if it has nothing but what scenes allow in names. */
 static inline void scr_make_name(char *text) {
-    for (; *text != '\0'; text++) {
-        bool letter = (*text >= 'a' && *text <= 'z') || (*text >= 'A' && *text <= 'Z');
-        if (!letter && (*text < '0' || *text > '9') && strchr("_-.", *text) == NULL) {
-            *text = '?';
-        }
+    static const char allowed[] =
+        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-.";
+    scr_make_printable(text, false);
+    if (*text != '\0' && strchr("=+-@ ", *text) != NULL && text[strspn(text, allowed)] != '\0') {
+        *text = '?';
     }
 }
 

@@ -46,10 +46,25 @@ static void broken_characters_go(void) {
     check_text("\xc3\xc3\xa4", false, "?\xc3\xa4");
 }
 
-static void names_keep_what_scenes_allow(void) {
-    char name[] = "=1+1|'stone-2_a'.left\033[0m,\xc3\xa4";
-    scr_make_name(name);
-    CHECK(strcmp(name, "?1?1??stone-2_a?.left??0m???") == 0);
+static void names_are_no_formulas(void) {
+    static const char *const cases[][2] = {{"stone-2_a.left", "stone-2_a.left"},
+                                           {"-x", "-x"},
+                                           {"all of it", "all of it"},
+                                           {"Korn ä", "Korn ä"},
+                                           {"=1+1", "?1+1"},
+                                           {"+1", "?1"},
+                                           {"-1+1", "?1+1"},
+                                           {"@x\r\n=2", "?x  =2"},
+                                           {"\t=1", "?=1"},
+                                           {"\033[0m", "?[0m"},
+                                           {"a=1", "a=1"},
+                                           {"", ""}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char name[32];
+        snprintf(name, sizeof name, "%s", cases[i][0]);
+        scr_make_name(name);
+        CHECK(strcmp(name, cases[i][1]) == 0);
+    }
 }
 
 static void check_json(const char *text, const char *expected) {
@@ -76,7 +91,7 @@ int main(int argc, char **argv) {
     CHECK_RUN(plain_text_stays);
     CHECK_RUN(what_terminals_obey_goes);
     CHECK_RUN(broken_characters_go);
-    CHECK_RUN(names_keep_what_scenes_allow);
+    CHECK_RUN(names_are_no_formulas);
     CHECK_RUN(json_is_sound);
     return check_result();
 }

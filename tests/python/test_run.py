@@ -239,8 +239,8 @@ class OldAndDamaged(unittest.TestCase):
             file.create_dataset("scene/name", data=np.array("\u202eheap\u9b2b".encode(), dtype="S16"))
 
         with scree.open_run(self.changed(spoil)) as run:
-            self.assertEqual(set(run.material_names), {"?1?1"})
-            self.assertEqual(set(run.wall_names), {"??2J"})
+            self.assertEqual(set(run.material_names), {"?1+1"})
+            self.assertEqual(set(run.wall_names), {"?[2J"})
             self.assertEqual(set(run.overrides), {"?[2J= "})
             self.assertEqual(run.scene_name, "?heap\u9b2b")
 
