@@ -15,6 +15,7 @@ typedef struct SolverWork {
     void *own;               /* of a solver that another room provides */
     double equivalent;       /* sweeps that were as good as those made: see SolveReport */
     double ratio;            /* see SolveReport */
+    double excess;           /* of what the last sweeps left, in units of what is allowed */
     bool steady;             /* no contact stopped, opened or closed in the step */
     double seconds, updates; /* since the world was made */
 } SolverWork;

@@ -23,10 +23,10 @@ ScreeStatus scr_settle_rows(StepTask *t, SolverWork *work, ScreeReport *report) 
 /* With a handful of rows it costs as little as the sweeps that a small problem has free. */
 enum { HANDFUL = 16 };
 
-static bool is_good(const StepTask *t, const ScreeReport *report) {
+static bool is_good(const StepTask *t, const SolverWork *work, const ScreeReport *report) {
     const ResidualLimits limits = scr_residual_limits(t);
-    double excess = scr_report_excess(t, &limits, report);
-    return report->unsettled == 0 && excess <= (t->problem.rows <= HANDFUL ? scr_aim(&limits) : 1);
+    double most = t->problem.rows <= HANDFUL ? scr_aim(&limits) : 1;
+    return report->unsettled == 0 && work->excess <= most;
 }
 
 /* Large problems may need many sweeps for no other reason than their size. */
@@ -38,7 +38,7 @@ static ScreeStatus solve(StepTask *t, SolverWork *work, ScreeReport *report, cha
     (void)message;
     const bool rescue = scr_can_be_rescued(t);
     SCR_TRY(scr_run_sweeps(t, rescue ? patience(t) : INT_MAX, work, report));
-    if (rescue && !is_good(t, report)) {
+    if (rescue && !is_good(t, work, report)) {
         SCR_TRY(scr_rescue(t, work, report));
         if (!scr_is_converged(t, report)) {
             SCR_TRY(scr_run_sweeps(t, INT_MAX, work, report));

@@ -23,10 +23,15 @@ ResidualLimits scr_residual_limits(const StepTask *t) {
     };
 }
 
+/* Rounding counts in the residual of velocities once it is more than that: tolerances of 1e-12 ask
+ * for what the digits allow, but masses that are far apart leave only a few of these. */
+static const double few_digits = 1e-6;
+
 static void report_residual(const StepTask *t, const Residual *residual, ScreeReport *report) {
     report->residual = residual->relative;
     report->residual_loads = residual->loads;
-    report->residual_velocity = residual->velocity;
+    bool lacking = residual->rounding > few_digits;
+    report->residual_velocity = residual->velocity + (lacking ? residual->rounding : 0);
     report->residual_fclib = residual->fclib;
     report->overlap_added = residual->approach * t->with->time_step;
     report->velocity_error = residual->worst;
@@ -61,6 +66,7 @@ ScreeStatus scr_run_sweeps(StepTask *t, int most, SolverWork *work, ScreeReport 
     work->equivalent += solved.equivalent;
     work->ratio = solved.ratio;
     report_residual(t, &solved.residual, report);
+    work->excess = scr_excess(&solved.residual, &settings.limits);
     report->unsettled = (int64_t)solved.unsettled;
     work->seconds += scr_seconds() - begin;
     work->updates += (double)solved.iterations * (double)t->problem.rows;

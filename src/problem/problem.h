@@ -277,6 +277,10 @@ typedef struct Residual {
      * impulses a contact of a light body weighs little, whatever it carries; in velocities it
      * weighs as much as any other. */
     double velocity;
+    /* The least that the last digits of impulses and velocities leave of that: where a light body
+     * carries a heavy load, its velocity is the small difference of large changes. `velocity` and
+     * `worst` are what is above it, since no solver gets below. */
+    double rounding;
     double fclib;    /* rho = 1; over max(|q|, |R|, |u|), as in FCLIB and Siconos */
     double approach; /* [velocity] largest -(u_n + bias): how fast contacts close that must not */
     double worst;    /* [velocity] largest |e / rho|: by how much any contact misses its law */

@@ -70,6 +70,7 @@ static double law_error_square(const LawError *e, double rho) {
 /* Sums over a piece of the rows. */
 typedef struct Sums {
     double error, error_velocity, error_fclib, impulse, velocity, unit_velocity, approach, worst;
+    double rounding;
 } Sums;
 
 /* How easily an impulse along the normal moves a body. */
@@ -120,10 +121,12 @@ static inline void add_row(const Problem *p, size_t i, Sums *sum) {
         error = law_natural_square(r->mu, rho, r->rn, r->rt, raised, u.t, square);
         sum->error_fclib += law_natural_square(r->mu, 1, r->rn, r->rt, raised, u.t, square);
     }
-    double error_velocity = rho > 0 ? error / rho / rho - rounding_square(p, r, impulse, rho) : 0;
+    double rounding = rho > 0 ? rounding_square(p, r, impulse, rho) : 0;
+    double error_velocity = rho > 0 ? error / rho / rho - rounding : 0;
     double unit = velocity_unit(p, i, r, impulse);
     sum->error += error;
     sum->error_velocity += scr_max(error_velocity, 0);
+    sum->rounding += rounding;
     sum->unit_velocity += unit * unit;
     sum->worst = scr_max(sum->worst, error_velocity);
     sum->approach = scr_max(sum->approach, closing);
@@ -172,6 +175,7 @@ Residual scr_problem_residual(const Problem *p, Threads *threads) {
         all.impulse += sum->impulse;
         all.velocity += sum->velocity;
         all.unit_velocity += sum->unit_velocity;
+        all.rounding += sum->rounding;
         all.approach = scr_max(all.approach, sum->approach);
         all.worst = scr_max(all.worst, sum->worst);
     }
@@ -184,6 +188,7 @@ Residual scr_problem_residual(const Problem *p, Threads *threads) {
         .loads = over(all.error, scr_max(sqrt(all.impulse), scale_relative * DBL_EPSILON)),
         .velocity = scale_velocity > 0 ? over(all.error_velocity, scale_velocity)
                                        : over(all.error, scale_relative), /* nothing moves at all */
+        .rounding = scale_velocity > 0 ? over(all.rounding, scale_velocity) : 0,
         .fclib = over(all.error_fclib, scale_fclib),
         .approach = all.approach,
         .worst = sqrt(all.worst),

@@ -52,6 +52,22 @@ static void ratio_of_a_billion(void) {
     scree_world_destroy(world);
 }
 
+/* The velocity of a light ball is the small difference of what two large impulses give it: at a
+ * ratio of 1e10 four digits of it are left, which is fewer than a tolerance of 5e-6 asks for. */
+static void digits_that_are_not_there_are_not_claimed(void) {
+    static const double top[] = {1e6, 1e10};
+    for (int k = 0; k < 2; k++) {
+        ScreeWorld *world = make_stack(1, 1, top[k]);
+        ScreeSolverDef solver = scree_world_get_def(world).solver;
+        solver.tolerance = 5e-6;
+        CHECK(scree_world_set_solver(world, &solver) == SCREE_OK);
+        for (int step = 0; step < 5; step++) {
+            CHECK(rig_step(world).converged == (k == 0));
+        }
+        scree_world_destroy(world);
+    }
+}
+
 /* Too few sweeps for a heavy ball: whatever the residual in impulses says, such a step is not
  * converged as long as velocities are wrong by more than they may be. */
 static void what_moves_wrongly_is_not_converged(void) {
@@ -76,6 +92,7 @@ static void what_moves_wrongly_is_not_converged(void) {
 int main(int argc, char **argv) {
     CHECK_RUN(heavy_ball_rests_on_light_ones);
     CHECK_RUN(ratio_of_a_billion);
+    CHECK_RUN(digits_that_are_not_there_are_not_claimed);
     CHECK_RUN(what_moves_wrongly_is_not_converged);
     return check_result();
 }
