@@ -17,9 +17,10 @@ from __future__ import annotations
 import argparse
 import importlib.util
 import json
+import multiprocessing
 import os
-import subprocess
 import sys
+import tempfile
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -98,24 +99,40 @@ def make(name: str, folder: Path, quick: bool) -> None:
 # ---------------------------------------------------------------- in other processes
 
 
+def make_alone(name: str, part: str, folder: Path, quick: bool, said: str) -> None:
+    """Makes a figure, or one part of it, in a process of its own, whose messages go to the file `said`."""
+    with open(said, "w", encoding="utf-8") as messages:
+        for stream in (1, 2):
+            os.dup2(messages.fileno(), stream)
+    if part:
+        make_part(name, part, folder, quick)
+    else:
+        make(name, folder, quick)
+
+
 class Workshop:
     """Makes figures and parts, a number of them at a time."""
 
     def __init__(self, given: argparse.Namespace) -> None:
         self.given = given
         self.free = threading.Semaphore(given.jobs)
+        # Processes start as copies of one that has loaded the libraries, which takes as long as a small figure. Figures
+        # run side by side, so none starts threads of its own.
+        os.environ.update(OMP_NUM_THREADS="1", OPENBLAS_NUM_THREADS="1")
+        self.processes = multiprocessing.get_context("forkserver")
+        self.processes.set_forkserver_preload(["__main__", "scree", "matplotlib.pyplot", "scree.plot"])
 
-    def run(self, name: str, *more: str) -> str:
-        """Makes one figure or part in another process; returns what went wrong."""
-        command = [sys.executable, str(HERE / "run.py"), "--make", name, "-o", str(self.given.output / name), *more]
-        environment = {**os.environ, "OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
-        with self.free:
+    def run(self, name: str, part: str = "") -> str:
+        """Makes one figure, or one part of it, in another process; returns what went wrong."""
+        with self.free, tempfile.NamedTemporaryFile("r", encoding="utf-8", errors="replace") as said:
             begin = time.monotonic()
-            done = subprocess.run(command + ["--quick"] * self.given.quick, capture_output=True, text=True,
-                                  env=environment)
-        error = "" if done.returncode == 0 else done.stderr.strip() or f"ended with status {done.returncode}"
-        if more and not self.given.quick:
-            print(f"{name:28} {more[1]}: {time.monotonic() - begin:.0f} s {error}", file=sys.stderr, flush=True)
+            process = self.processes.Process(target=make_alone, args=(name, part, self.given.output / name,
+                                                                      self.given.quick, said.name))
+            process.start()
+            process.join()
+            error = "" if process.exitcode == 0 else said.read().strip() or f"ended with status {process.exitcode}"
+        if part and not self.given.quick:
+            print(f"{name:28} {part}: {time.monotonic() - begin:.0f} s {error}", file=sys.stderr, flush=True)
         return error
 
     def parts(self, name: str) -> str:
@@ -125,7 +142,7 @@ class Workshop:
             wanted = [part for part in stage
                       if not (self.given.resume and part_path(self.given.output / name, part, self.given.quick).exists())]
             with ThreadPoolExecutor(max(1, len(wanted))) as pool:
-                errors = [error for error in pool.map(lambda part: self.run(name, "--part", part), wanted) if error]
+                errors = [error for error in pool.map(lambda part: self.run(name, part), wanted) if error]
             if errors:
                 return "\n".join(errors)
         return ""
@@ -164,19 +181,11 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--page", type=Path, help="write a page with all figures here, with the pictures next to it")
     parser.add_argument("--resume", action="store_true", help="keep existing parts of long figures")
     parser.add_argument("--parts", action="store_true", help="make only the parts of long figures")
-    parser.add_argument("--make", help=argparse.SUPPRESS)
-    parser.add_argument("--part", help=argparse.SUPPRESS)
     return parser.parse_args()
 
 
 def main() -> int:
     given = arguments()
-    if given.make and given.part:
-        make_part(given.make, given.part, given.output, given.quick)
-        return 0
-    if given.make:
-        make(given.make, given.output, given.quick)
-        return 0
     unknown = [name for name in given.name if name not in names()]
     if unknown:
         print(f"scree figures: there is no figure {unknown[0]!r}; --list names them", file=sys.stderr)

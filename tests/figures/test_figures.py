@@ -67,9 +67,9 @@ class LongFigures(unittest.TestCase):
         made = []
         given = argparse.Namespace(output=self.output, jobs=2, quick=True, resume=resume, parts=True)
 
-        def here(self: run.Workshop, name: str, *more: str) -> str:
-            made.append(more[1])
-            run.make_part(name, more[1], given.output / name, given.quick)
+        def here(self: run.Workshop, name: str, part: str) -> str:
+            made.append(part)
+            run.make_part(name, part, given.output / name, given.quick)
             return ""
 
         patch = unittest.mock.patch.object(run.Workshop, "run", here)
