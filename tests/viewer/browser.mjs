@@ -52,7 +52,9 @@ export function serve(run) {
 
 // ---------------------------------------------------------------- the browser
 
+// Without a graphics card SwiftShader draws the canvas; it need not compose the rest of the page as well.
 const software = [
+  "--disable-gpu-compositing",
   "--use-gl=angle",
   "--use-angle=swiftshader",
   "--enable-unsafe-swiftshader",
@@ -79,7 +81,10 @@ export async function open(
   const page = await context.newPage();
   page.said = [];
   page.asked = [];
-  page.on("console", (message) => page.said.push(message.text()));
+  page.on("console", (message) => {
+    // the driver, about how the browser itself fetches the canvas to compose the page
+    if (!message.text().includes("GPU stall due to ReadPixels")) page.said.push(message.text());
+  });
   page.on("pageerror", (error) => page.said.push(error.message));
   page.on("request", (request) => page.asked.push(request.url()));
   page.setDefaultTimeout(90000);
