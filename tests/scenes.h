@@ -4,6 +4,16 @@
 
 #include "physics/rig.h"
 
+static inline uint64_t mix_words(uint64_t hash, const void *data, size_t size) {
+    for (size_t i = 0; i < size; i += sizeof hash) {
+        uint64_t word;
+        memcpy(&word, (const char *)data + i, sizeof word);
+        hash = (hash ^ word) * UINT64_C(1099511628211);
+        hash ^= hash >> 32; /* the upper half of a word must reach the lower half of the next */
+    }
+    return hash;
+}
+
 /* Hash of what a user sees of a world: time, bodies and walls, but neither contacts nor the
  * neighbour list. A step that fails leaves it unchanged. */
 static inline uint64_t visible_hash(const ScreeWorld *world) {
@@ -19,18 +29,14 @@ static inline uint64_t visible_hash(const ScreeWorld *world) {
                 {b.velocity, b.count * sizeof *b.velocity},
                 {b.spin, b.count * sizeof *b.spin}};
     for (size_t p = 0; p < sizeof part / sizeof part[0]; p++) {
-        for (size_t i = 0; i < part[p].size; i++) {
-            hash = (hash ^ ((const unsigned char *)part[p].data)[i]) * UINT64_C(1099511628211);
-        }
+        hash = mix_words(hash, part[p].data, part[p].size);
     }
     for (size_t w = 0; w < scree_world_get_wall_count(world); w++) {
         ScreeWallState wall;
         scree_wall_get_state(world, (ScreeWallId){(int32_t)w}, &wall);
         const double now[] = {wall.now.point.x,    wall.now.point.y,    wall.now.velocity.x,
                               wall.now.velocity.y, wall.displacement.x, wall.displacement.y};
-        for (size_t i = 0; i < sizeof now; i++) {
-            hash = (hash ^ ((const unsigned char *)now)[i]) * UINT64_C(1099511628211);
-        }
+        hash = mix_words(hash, now, sizeof now);
     }
     return hash;
 }

@@ -32,7 +32,7 @@ static void settled_step_allocates_nothing(void) {
         {3, SCREE_ORDER_RANDOM, false, false, false, 150, false},
         {3, SCREE_ORDER_BOXED, false, false, false, 150, true},
     };
-    for (int i = 0; i < 5; i += CHECK_STRIDE == 1 ? 1 : 2) {
+    for (int i = 0; i < 5; i++) {
         run_settled(&scenes[i], i == 2);
     }
 }
@@ -152,7 +152,7 @@ static void every_allocation_fails_once(void) {
         long before = live;
         calls = 0;
         failed = false;
-        uint64_t undisturbed = life(order[i], 20, i == 3);
+        uint64_t undisturbed = life(order[i], 8, i == 3);
         CHECK(live == before);
         long all = calls;
         CHECK(all > 30);
@@ -160,7 +160,7 @@ static void every_allocation_fails_once(void) {
             calls = 0;
             failed = step_failed = false;
             fail_at = k;
-            uint64_t hash = life(order[i], 20, i == 3);
+            uint64_t hash = life(order[i], 8, i == 3);
             fail_at = -1;
             CHECK(failed);
             CHECK(hash == undisturbed || step_failed); /* another try leaves no trace */
@@ -236,8 +236,10 @@ static void creation_and_loading_without_memory_give_no_world(void) {
 }
 
 int main(int argc, char **argv) {
-    CHECK_RUN(settled_step_allocates_nothing);
-    CHECK_RUN(matrix_step_allocates_nothing);
+    if (CHECK_STRIDE == 1) { /* a sanitizer changes nothing about how often memory is asked for */
+        CHECK_RUN(settled_step_allocates_nothing);
+        CHECK_RUN(matrix_step_allocates_nothing);
+    }
     CHECK_RUN(every_allocation_fails_once);
     CHECK_RUN(failed_strides_move_nothing);
     CHECK_RUN(creation_and_loading_without_memory_give_no_world);

@@ -127,7 +127,7 @@ static void check_case(const Case *k, const Units *units, size_t count) {
         fprintf(stderr, "%s: %s\n", k->file, message);
     }
     CHECK(ok);
-    for (int step = 0; ok && step < k->before; step++) {
+    for (int step = 0; ok && step < k->before / CHECK_STRIDE; step++) {
         ok = scree_scene_step(scene, world, NULL) == SCREE_OK;
         CHECK(ok);
     }

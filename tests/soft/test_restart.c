@@ -67,7 +67,8 @@ static void restarted_worlds_go_on_bit_for_bit(void) {
     static const int moment[] = {0, 1, 170, 700, 701, 1500};
     for (int s = 0; s < SCENES; s++) {
         int rebuilt = 0, hits = 0, sliding = 0;
-        for (int m = 0; m < 6; m++) {
+        const int every = CHECK_STRIDE == 1 ? 1 : 2;
+        for (int m = s % every; m < 6; m += every) {
             ScreeWorld *world = scene_make(&scenes[s]);
             for (int step = 0; step < moment[m]; step++) {
                 rig_step(world);

@@ -1,9 +1,7 @@
 /* Contacts with laws beyond Coulomb's, and of shapes, creep on the way to the solution as plain ones
  * do (test_creep.c): with the impulse that the associated law demands, to the exact law, in a
  * fraction of the sweeps. */
-#include "bench/solver_cases.h"
-#include "bench/solver_runs.h"
-#include "check.h"
+#include "a_fifth.h"
 
 #include "sweep/packet_general.h"
 #include "sweep/packets.h"
@@ -177,28 +175,12 @@ static void width_of_vectors_does_not_matter(void) {
 
 /* ---------------------------------------------------------------- the method */
 
-/* As in test_creep.c: a fifth of the sweeps of Gauss-Seidel lead to 1e-6 over loads, where the
- * residual is that of the exact law. */
 static void laws_and_shapes_take_a_fifth_of_the_sweeps(void) {
     static const char *const name[] = {"plane-300-1-rolling", "space-300-2-rolling",
                                        "plane-300-1-cohesion", "space-300-1-cohesion",
                                        "plane-300-1-polygons"};
     for (int i = 0; i < 5; i++) {
-        ScreeWorld *world = bench_solver_case(name[i], NULL, 1, 2000);
-        SolverRun fast, slow;
-        CHECK(bench_unrest(world) < 0.1);
-        const SolverLimits exactly = {60, 3000, 1e-8};
-        CHECK(bench_run_solver(world, "accelerated", &exactly, &fast));
-        const int took = fast.mark[1][1].first;
-        const SolverLimits longer = {60, 5 * took - 1, 0};
-        CHECK(bench_run_solver(world, "boxed", &longer, &slow));
-        CHECK(took > 0 && slow.iterations == 5 * took - 1 && slow.mark[1][1].first == 0);
-        CHECK(fast.mark[1][2].first > 0);
-        printf("       %s: %d sweeps to 1e-6, %d to 1e-8; Gauss-Seidel after %d: %.1e\n", name[i],
-               took, fast.mark[1][2].first, slow.iterations, slow.best[1]);
-        free(slow.velocity);
-        free(fast.velocity);
-        scree_world_destroy(world);
+        CHECK(takes_a_fifth(name[i], "boxed"));
     }
 }
 
