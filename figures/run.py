@@ -17,7 +17,7 @@ from __future__ import annotations
 import argparse
 import importlib.util
 import json
-import multiprocessing
+import multiprocessing.connection
 import os
 import sys
 import tempfile
@@ -116,6 +116,7 @@ class Workshop:
     def __init__(self, given: argparse.Namespace) -> None:
         self.given = given
         self.free = threading.Semaphore(given.jobs)
+        self.turn = threading.Lock()  # starting a process also looks after those that have ended
         # Processes start as copies of one that has loaded the libraries, which takes as long as a small figure. Figures
         # run side by side, so none starts threads of its own.
         os.environ.update(OMP_NUM_THREADS="1", OPENBLAS_NUM_THREADS="1")
@@ -128,8 +129,11 @@ class Workshop:
             begin = time.monotonic()
             process = self.processes.Process(target=make_alone, args=(name, part, self.given.output / name,
                                                                       self.given.quick, said.name))
-            process.start()
-            process.join()
+            with self.turn:
+                process.start()
+            multiprocessing.connection.wait([process.sentinel])
+            with self.turn:
+                process.join()
             error = "" if process.exitcode == 0 else said.read().strip() or f"ended with status {process.exitcode}"
         if part and not self.given.quick:
             print(f"{name:28} {part}: {time.monotonic() - begin:.0f} s {error}", file=sys.stderr, flush=True)

@@ -16,6 +16,7 @@ from toolkit import Check, Figure, above, holds
 
 GRAINS, FRICTION, PRESSURE, GRAVITY = 200, 0.3, 0.01, 1e-4
 SIDE = 2  # the wall at the right
+ROUNDING = 1e-15  # of positions: few contacts may be solved exactly, and ratios of overlaps need a number
 LOOK = {"fixed": (PALETTE[0], "o", "fixed number, eq. (37)"), "local": (PALETTE[1], "s", "local, eq. (35)"),
         "global": (PALETTE[2], "^", "global, eq. (36)"), "residual": (PALETTE[4], "D", "residual (Scree's own)")}
 
@@ -73,7 +74,8 @@ def effort(state: bytes, name: str, criterion: str, setting: float, part: float)
         small = 0.1 * setting * force if criterion == "local" else 0.0  # the cutoff that the paper asks for
         world.set_solver(order="random", criterion=criterion, iterations=4000, tolerance=setting, overlap=1e6, small_force=small)
     reports = world.step(int(part * steps))
-    return {"setting": setting, "sweeps": float(reports.iterations.mean()), "overlap": float(reports.overlap_mean.mean())}
+    overlap = max(float(reports.overlap_mean.mean()), ROUNDING)
+    return {"setting": setting, "sweeps": float(reports.iterations.mean()), "overlap": overlap}
 
 
 def final_picture(state: bytes, name: str) -> dict[str, Any]:
