@@ -83,6 +83,25 @@ bool io_in_place(char *aside, const char *path, bool whole, IoError *error) {
     return ok;
 }
 
+void io_sync_folder(const char *path) {
+    char *folder = strdup(path);
+    if (folder == NULL) {
+        return;
+    }
+    char *slash = strrchr(folder, '/');
+    if (slash == NULL) {
+        strcpy(folder, ".");
+    } else {
+        slash[slash == folder ? 1 : 0] = '\0';
+    }
+    int file = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (file >= 0) {
+        (void)fsync(file);
+        close(file);
+    }
+    free(folder);
+}
+
 /* Whether a file's name is "BASE.XXXXXXXXXXXXXXXX.new". */
 static bool is_aside(const char *name, const char *base) {
     size_t length = strlen(base);

@@ -30,6 +30,10 @@ char *io_aside(const char *path, IoError *error);
  * fails, it is removed. Frees the name. */
 bool io_in_place(char *aside, const char *path, bool whole, IoError *error);
 
+/* Brings the names of the folder of a file to the disk: a rename is only there once the folder is.
+ * Where folders cannot be synced, nothing is lost. */
+void io_sync_folder(const char *path);
+
 /* Removes what writers of this path left aside when they were killed. Only for who knows that no
  * one is writing it now. */
 void io_aside_sweep(const char *path);

@@ -280,29 +280,44 @@ static int end_preparation(Job *job, const IoError *error) {
 }
 
 /* The summary at the end covers the whole run. */
-static int recall_steps(Job *job, const Checkpoint *checkpoint) {
-    IoError error = {0};
+static bool recall_steps(Job *job, const Checkpoint *checkpoint, IoError *error) {
     Preparation reading = {&job->progress, "reading the steps of the run"};
     IoWatch watch = {prepare, &reading};
     const RunPosition *position = &checkpoint->position;
-    RunReader *reader = run_open(job->run_path, &error);
-    bool ok = reader != NULL && check_identity(job, checkpoint, reader, &error) &&
-              summary_add_steps(&job->summary, reader, (size_t)position->steps, watch, &error);
+    RunReader *reader = run_open(job->run_path, error);
+    bool ok = reader != NULL && check_identity(job, checkpoint, reader, error) &&
+              summary_add_steps(&job->summary, reader, (size_t)position->steps, watch, error);
     if (ok && position->frames > 0 && run_frame_count(reader) >= (size_t)position->frames) {
         job->frame_step = run_frame_step(reader, (size_t)position->frames - 1);
     }
     run_reader_free(reader);
-    return ok ? CLI_DONE : end_preparation(job, &error);
+    return ok;
 }
 
-static int reopen(Job *job, const Checkpoint *checkpoint) {
-    IoError error = {0};
+static bool reopen(Job *job, const Checkpoint *checkpoint, IoError *error) {
     Preparation copying = {&job->progress, "copying the run"};
     IoWatch watch = {prepare, &copying};
     job->writer =
-        run_resume(job->run_path, &checkpoint->position, steps_per_frame(job), watch, &error);
+        run_resume(job->run_path, &checkpoint->position, steps_per_frame(job), watch, error);
     progress_clear(&job->progress);
-    return job->writer != NULL ? CLI_DONE : end_preparation(job, &error);
+    return job->writer != NULL;
+}
+
+/* A power failure may have left the file damaged behind the checkpoint, and HDF5 lost in it. */
+static bool take_up(Job *job, const Checkpoint *checkpoint, IoError *error) {
+    if (recall_steps(job, checkpoint, error) && reopen(job, checkpoint, error)) {
+        return true;
+    }
+    if (error->kind != IO_BAD_FILE || cli_signals_caught() != 0 ||
+        !run_saved_restore(&checkpoint->saved, job->run_path)) {
+        return false;
+    }
+    progress_clear(&job->progress);
+    cli_note("%s: was damaged, as by a power failure, and is again as it was at its checkpoint",
+             job->run_path);
+    job->summary = (Summary){0};
+    *error = (IoError){0};
+    return recall_steps(job, checkpoint, error) && reopen(job, checkpoint, error);
 }
 
 static int begin_again(Job *job) {
@@ -312,14 +327,12 @@ static int begin_again(Job *job) {
         return cli_io_error(&error);
     }
     int status = restore(job, &checkpoint);
-    if (status == CLI_DONE) {
-        status = recall_steps(job, &checkpoint);
-    }
-    if (status == CLI_DONE) {
-        status = reopen(job, &checkpoint);
+    if (status == CLI_DONE && !take_up(job, &checkpoint, &error)) {
+        status = end_preparation(job, &error);
     }
     checkpoint_free(&checkpoint);
-    return status;
+    /* the copy is another file, for which the pages in the old checkpoint are of no use */
+    return status == CLI_DONE ? job_write_checkpoint(job) : status;
 }
 
 int job_begin(Job *job, const CliArguments *arguments) {

@@ -59,6 +59,8 @@ int job_write_checkpoint(Job *job) {
         cli_error("out of memory for a checkpoint");
         status = CLI_FAILED;
     } else if (!run_flush(job->writer, &checkpoint.position, &error) ||
+               !(run_save_records(job->writer, &checkpoint.saved) ||
+                 io_no_memory(&error, job->checkpoint_path)) ||
                !checkpoint_write(job->checkpoint_path, &checkpoint, &error)) {
         progress_clear(&job->progress);
         status = cli_io_error(&error);

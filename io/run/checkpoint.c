@@ -16,7 +16,8 @@ static const char magic[8] = "SCREECKP";
 #define ONE(type, name, dimension, meaning) +1
 enum {
     REPORT_VALUES = 0 SCREE_REPORT_MAP(ONE),
-    HEAD_SIZE = 8 + 4 + 4 + 8 + 8 + 3 * 8 + 8 + 8 + 8,
+    HEAD_SIZE = 8 + 4 + 4 + 8 + 8 + 3 * 8 + 8 + 8 + 8 + 4 * 8,
+    PAGE_ENTRY = 8 + RUN_PAGE_SIZE,
     CRC_SIZE = 4
 };
 
@@ -102,6 +103,10 @@ static void encode(const Checkpoint *checkpoint, unsigned char *bytes) {
     put(&at, checkpoint->world_size, 8);
     put(&at, checkpoint->state_size, 8);
     put(&at, checkpoint->has_report, 8);
+    put(&at, checkpoint->saved.file_size, 8);
+    put(&at, checkpoint->saved.mark, 8);
+    put(&at, checkpoint->saved.mark_at, 8);
+    put(&at, checkpoint->saved.count, 8);
 #define X(type, name, dimension, meaning) put(&at, bits_of_##type(checkpoint->report.name), 8);
     SCREE_REPORT_MAP(X)
 #undef X
@@ -113,6 +118,11 @@ static void encode(const Checkpoint *checkpoint, unsigned char *bytes) {
         memcpy(at, checkpoint->state, checkpoint->state_size);
     }
     at += checkpoint->state_size;
+    for (size_t i = 0; i < checkpoint->saved.count; i++) {
+        put(&at, checkpoint->saved.number[i], 8);
+        memcpy(at, checkpoint->saved.bytes + i * RUN_PAGE_SIZE, RUN_PAGE_SIZE);
+        at += RUN_PAGE_SIZE;
+    }
     put(&at, crc_of(bytes, (size_t)(at - bytes)), 4);
 }
 
@@ -161,6 +171,17 @@ static void *copy(const unsigned char *bytes, size_t size) {
     return result;
 }
 
+static bool take_pages(RunSaved *saved, const unsigned char *at) {
+    saved->number = calloc(saved->count + 1, sizeof *saved->number);
+    saved->bytes = calloc(saved->count + 1, RUN_PAGE_SIZE);
+    for (size_t i = 0; saved->number != NULL && saved->bytes != NULL && i < saved->count; i++) {
+        saved->number[i] = take(&at, 8);
+        memcpy(saved->bytes + i * RUN_PAGE_SIZE, at, RUN_PAGE_SIZE);
+        at += RUN_PAGE_SIZE;
+    }
+    return saved->number != NULL && saved->bytes != NULL;
+}
+
 bool checkpoint_decode(const void *data, size_t size, const char *name, Checkpoint *checkpoint,
                        IoError *error) {
     const unsigned char *bytes = data;
@@ -177,18 +198,26 @@ bool checkpoint_decode(const void *data, size_t size, const char *name, Checkpoi
     checkpoint->position.contacts = (int64_t)take(&at, 8);
     uint64_t world_size = take(&at, 8), state_size = take(&at, 8);
     checkpoint->has_report = take(&at, 8) != 0;
+    RunSaved saved = {.file_size = take(&at, 8)};
+    saved.mark = take(&at, 8);
+    saved.mark_at = take(&at, 8);
+    uint64_t pages = take(&at, 8);
 #define X(type, name, dimension, meaning) checkpoint->report.name = type##_of_bits(take(&at, 8));
     SCREE_REPORT_MAP(X)
 #undef X
     size_t rest = size - CRC_SIZE - (size_t)(at - bytes);
-    if (world_size > rest || state_size != rest - world_size) {
+    if (world_size > rest || state_size > rest - world_size || pages > rest / PAGE_ENTRY ||
+        pages * PAGE_ENTRY != rest - world_size - state_size) {
         return damaged(error, name, "its parts do not match");
     }
+    saved.count = (size_t)pages;
+    checkpoint->saved = saved;
     checkpoint->world_size = (size_t)world_size;
     checkpoint->state_size = (size_t)state_size;
     checkpoint->world = copy(at, checkpoint->world_size);
     checkpoint->state = copy(at + world_size, checkpoint->state_size);
-    if (checkpoint->world == NULL || checkpoint->state == NULL) {
+    if (checkpoint->world == NULL || checkpoint->state == NULL ||
+        !take_pages(&checkpoint->saved, at + world_size + state_size)) {
         checkpoint_free(checkpoint);
         return io_no_memory(error, name);
     }
@@ -198,6 +227,7 @@ bool checkpoint_decode(const void *data, size_t size, const char *name, Checkpoi
 void checkpoint_free(Checkpoint *checkpoint) {
     free(checkpoint->world);
     free(checkpoint->state);
+    run_saved_free(&checkpoint->saved);
     memset(checkpoint, 0, sizeof *checkpoint);
 }
 
@@ -218,26 +248,6 @@ static bool write_bytes(int file, const unsigned char *bytes, size_t size) {
     return true;
 }
 
-/* A rename is only on disk once the folder is; where folders cannot be synced, nothing is lost. */
-static void sync_folder(const char *path) {
-    char *folder = strdup(path);
-    if (folder == NULL) {
-        return;
-    }
-    char *slash = strrchr(folder, '/');
-    if (slash == NULL) {
-        strcpy(folder, ".");
-    } else {
-        slash[slash == folder ? 1 : 0] = '\0';
-    }
-    int file = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (file >= 0) {
-        (void)fsync(file);
-        close(file);
-    }
-    free(folder);
-}
-
 static bool write_and_sync(const char *aside, const unsigned char *bytes, size_t size) {
     int file = open(aside, O_WRONLY | O_CLOEXEC);
     if (file < 0) {
@@ -254,8 +264,8 @@ static bool write_and_sync(const char *aside, const unsigned char *bytes, size_t
 }
 
 bool checkpoint_write(const char *path, const Checkpoint *checkpoint, IoError *error) {
-    size_t size =
-        HEAD_SIZE + 8 * REPORT_VALUES + checkpoint->world_size + checkpoint->state_size + CRC_SIZE;
+    size_t size = HEAD_SIZE + 8 * REPORT_VALUES + checkpoint->world_size + checkpoint->state_size +
+                  checkpoint->saved.count * PAGE_ENTRY + CRC_SIZE;
     unsigned char *bytes = malloc(size);
     if (bytes == NULL) {
         return io_no_memory(error, path);
@@ -271,7 +281,7 @@ bool checkpoint_write(const char *path, const Checkpoint *checkpoint, IoError *e
     }
     free(bytes);
     if (ok) {
-        sync_folder(path);
+        io_sync_folder(path);
     }
     return ok;
 }

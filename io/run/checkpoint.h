@@ -5,14 +5,15 @@
  * Layout, little-endian: "SCREECKP", u32 version, u32 number of report values, u64 identity of the run,
  * u64 scene hash,
  * i64 frames, steps, contacts, u64 bytes of the world, u64 bytes of the scene's state, i64 whether
- * there is a report, the report's values (8 bytes each), the world, the state, u32 CRC of all
- * before it. */
+ * there is a report, u64 length of the run file, its mark, where that stands, number of its pages
+ * that are kept, the report's values (8 bytes each), the world, the state, the pages, each behind
+ * its number (u64), u32 CRC of all before it. */
 #ifndef SCREE_IO_RUN_CHECKPOINT_H
 #define SCREE_IO_RUN_CHECKPOINT_H
 
 #include "io/run/file.h"
 
-#define CHECKPOINT_VERSION 5 /* a world of an earlier one cannot go on, so they are refused */
+#define CHECKPOINT_VERSION 6 /* a world of an earlier one cannot go on, so they are refused */
 
 typedef struct Checkpoint {
     uint64_t identity;    /* as in the header of the run file */
@@ -24,6 +25,7 @@ typedef struct Checkpoint {
     size_t world_size;
     void *state; /* bytes from scene_state_save */
     size_t state_size;
+    RunSaved saved; /* of the run file */
 } Checkpoint;
 
 bool checkpoint_write(const char *path, const Checkpoint *checkpoint, IoError *error);

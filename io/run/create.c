@@ -92,13 +92,14 @@ static bool write_names(hid_t file, const char *name, const RunNames *names) {
     return ok;
 }
 
-static bool write_header(hid_t file, const RunHeader *header) {
+static bool write_header(hid_t file, const RunHeader *header, uint64_t mark) {
     const int32_t version = RUN_FORMAT_VERSION;
     const char *program = scree_get_version();
     return write_text_attribute(file, "format", RUN_FORMAT_NAME) &&
            write_attribute(file, "version", H5T_NATIVE_INT32, 1, &version) &&
            write_text_attribute(file, "program", program) &&
            write_attribute(file, "identity", H5T_NATIVE_UINT64, 1, &header->identity) &&
+           write_attribute(file, "mark", H5T_NATIVE_UINT64, 1, &mark) &&
            write_attribute(file, "dimension", H5T_NATIVE_INT32, 1, &header->dimension) &&
            write_attribute(file, "engine", H5T_NATIVE_INT32, 1, &header->engine) &&
            write_attribute(file, "method", H5T_NATIVE_INT32, 1, &header->method) &&
@@ -234,7 +235,7 @@ static bool make_frame_datasets(RunWriter *writer) {
 bool run_create_content(RunWriter *writer, const RunHeader *header, RunChunks chunks,
                         IoError *error) {
     hid_t file = writer->file;
-    bool ok = make_groups(file) && write_header(file, header) &&
+    bool ok = make_groups(file) && write_header(file, header, writer->mark) &&
               write_constants(file, RUN_BODY_CONSTANTS, &header->body) &&
               write_constants(file, RUN_WALL_CONSTANTS, &header->wall) &&
               write_constants(file, RUN_SHAPES, &header->shape) &&

@@ -9,6 +9,7 @@
 
 #include "io/error.h"
 #include "io/run/fields.h"
+#include "io/run/saved.h"
 #include "io/watch.h"
 
 #define RUN_FORMAT_NAME "scree-run"
@@ -111,6 +112,9 @@ bool run_append_record(RunWriter *writer, int32_t series, int64_t step, double t
 
 /* Brings everything to disk and returns the position, for a checkpoint. */
 bool run_flush(RunWriter *writer, RunPosition *position, IoError *error);
+
+/* After that: what a power failure could take from it later. False when out of memory. */
+bool run_save_records(const RunWriter *writer, RunSaved *saved);
 RunPosition run_position(const RunWriter *writer);
 
 /* Closes the file and frees the writer in any case. */

@@ -207,6 +207,15 @@ bool run_flush(RunWriter *writer, RunPosition *position, IoError *error) {
     return true;
 }
 
+bool run_save_records(const RunWriter *writer, RunSaved *saved) {
+    void *handle = NULL;
+    if (H5Fget_vfd_handle(writer->file, H5P_DEFAULT, &handle) < 0) {
+        *saved = (RunSaved){0};
+        return true;
+    }
+    return run_pages_save(writer->pages, *(int *)handle, writer->mark, saved);
+}
+
 RunPosition run_position(const RunWriter *writer) {
     return writer->position;
 }
@@ -216,6 +225,9 @@ RunPosition run_position(const RunWriter *writer) {
 static void free_writer(RunWriter *writer) {
     run_rows_free(RUN_STEPS, &writer->pending);
     run_rows_free(RUN_RECORDS, &writer->pending_records);
+    if (!writer->failed) { /* HDF5 holds a file that it could not write, and may try again */
+        run_pages_free(writer->pages);
+    }
     free(writer->path);
     free(writer);
 }
@@ -226,11 +238,13 @@ RunWriter *run_writer_new(const char *path, const RunHeader *header) {
         return NULL;
     }
     writer->file = H5I_INVALID_HID;
+    writer->pages = run_pages_new();
+    writer->mark = io_unique_number();
     writer->path = strdup(path);
     writer->body_count = header->body.rows.count;
     writer->wall_count = header->wall.rows.count;
     writer->measured = header->series.count > 0;
-    if (writer->path == NULL) {
+    if (writer->path == NULL || writer->pages == NULL) {
         free_writer(writer);
         return NULL;
     }
@@ -255,7 +269,7 @@ static hid_t creation_in_pages(void) {
     hid_t creation = H5Pcreate(H5P_FILE_CREATE);
     if (creation >= 0 &&
         (H5Pset_file_space_strategy(creation, H5F_FSPACE_STRATEGY_PAGE, false, 1) < 0 ||
-         H5Pset_file_space_page_size(creation, 4096) < 0)) {
+         H5Pset_file_space_page_size(creation, RUN_PAGE_SIZE) < 0)) {
         H5Pclose(creation);
         creation = H5I_INVALID_HID;
     }
@@ -269,7 +283,7 @@ bool run_writer_make(RunWriter *writer, const RunHeader *header, size_t steps_pe
         return false;
     }
     hid_t access = hdf5_access(), creation = creation_in_pages();
-    if (creation >= 0) {
+    if (creation >= 0 && run_pages_watch(writer->pages, access, writer->aside)) {
         writer->file = H5Fcreate(writer->aside, H5F_ACC_TRUNC, creation, access);
     }
     if (writer->file < 0) { /* reported before anything else erases HDF5's account of it */
@@ -296,7 +310,11 @@ bool run_writer_publish(RunWriter *writer, IoError *error) {
     char *aside = writer->aside;
     mark_as_written(writer);
     writer->aside = NULL;
-    return io_in_place(aside, writer->path, true, error);
+    if (!io_in_place(aside, writer->path, true, error)) {
+        return false;
+    }
+    io_sync_folder(writer->path);
+    return true;
 }
 
 void run_writer_discard(RunWriter *writer) {

@@ -3,12 +3,15 @@
 #define SCREE_IO_RUN_WRITER_H
 
 #include "io/run/file.h"
+#include "io/run/pages.h"
 #include "io/run/types.h"
 
 struct RunWriter {
     char *path;
     char *aside; /* the name until the file is complete; NULL from then on */
     hid_t file;
+    RunPages *pages;
+    uint64_t mark; /* of this file, which no copy of it has */
     hid_t column[RUN_TABLE_COUNT][RUN_FIELDS_MAX];
     hid_t time, step, index, ending; /* of the frames; the index is written last */
     RunPosition position;            /* appended, not counting pending steps */

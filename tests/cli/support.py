@@ -70,12 +70,12 @@ class ProgramTest(unittest.TestCase):
 
 
 def datasets(path):
-    """All values of a run file by name, but for its identity, which no two runs share."""
+    """All values of a run file by name, but for its identity and its mark, which no two runs and no two files share."""
     import h5py
     found = {}
     with h5py.File(path, "r", libver="latest", swmr=True) as file:
         file.visititems(lambda name, item: found.update({name: item[()]})
                         if isinstance(item, h5py.Dataset) else None)
         found.update({"@" + name: value for name, value in file.attrs.items()
-                      if name != "identity"})
+                      if name not in ("identity", "mark")})
     return found

@@ -13,8 +13,12 @@ static const char path[] = "test-run.h5.checkpoint";
 
 static Checkpoint sample(void) {
     static char world[301], state[17];
+    static unsigned char pages[2 * RUN_PAGE_SIZE];
+    static uint64_t numbers[2] = {3, 0x100000007u};
     memset(world, 'w', sizeof world);
     memset(state, 's', sizeof state);
+    memset(pages, 'p', sizeof pages);
+    memset(pages, 'q', RUN_PAGE_SIZE);
     return (Checkpoint){.identity = 0x0123456789abcdefu,
                         .scene_hash = 0xfedcba9876543210u,
                         .position = {12, 345, 67890},
@@ -23,7 +27,20 @@ static Checkpoint sample(void) {
                         .world = world,
                         .world_size = sizeof world,
                         .state = state,
-                        .state_size = sizeof state};
+                        .state_size = sizeof state,
+                        .saved = {.file_size = 98765,
+                                  .mark = 0x0f1e2d3c4b5a6978u,
+                                  .mark_at = 4321,
+                                  .count = 2,
+                                  .number = numbers,
+                                  .bytes = pages}};
+}
+
+static bool same_saved(const RunSaved *a, const RunSaved *b) {
+    return a->file_size == b->file_size && a->mark == b->mark && a->mark_at == b->mark_at &&
+           a->count == b->count &&
+           memcmp(a->number, b->number, a->count * sizeof *a->number) == 0 &&
+           memcmp(a->bytes, b->bytes, a->count * RUN_PAGE_SIZE) == 0;
 }
 
 static bool same(const Checkpoint *a, const Checkpoint *b) {
@@ -32,7 +49,7 @@ static bool same(const Checkpoint *a, const Checkpoint *b) {
            a->position.contacts == b->position.contacts && a->has_report == b->has_report &&
            sample_report_same(&a->report, &b->report) && a->world_size == b->world_size &&
            memcmp(a->world, b->world, a->world_size) == 0 && a->state_size == b->state_size &&
-           memcmp(a->state, b->state, a->state_size) == 0;
+           memcmp(a->state, b->state, a->state_size) == 0 && same_saved(&a->saved, &b->saved);
 }
 
 static size_t load(unsigned char *bytes, size_t most) {
@@ -53,6 +70,7 @@ static void checkpoints_are_read_back(void) {
     CHECK(same(&written, &got));
     checkpoint_free(&got);
     written.state_size = 0; /* a scene without events */
+    written.saved.count = 0;
     written.has_report = false;
     CHECK(checkpoint_write(path, &written, &error) && checkpoint_read(path, &got, &error));
     CHECK(same(&written, &got));
@@ -63,7 +81,7 @@ static void checkpoints_are_read_back(void) {
 static void any_damage_is_found(void) {
     IoError error = {0};
     Checkpoint written = sample(), got;
-    unsigned char bytes[4096];
+    unsigned char bytes[4 * RUN_PAGE_SIZE];
     CHECK(checkpoint_write(path, &written, &error));
     size_t size = load(bytes, sizeof bytes);
     CHECK(size > 318);
@@ -87,7 +105,7 @@ static void any_damage_is_found(void) {
 static void earlier_versions_are_refused(void) {
     IoError error = {0};
     Checkpoint written = sample(), got;
-    unsigned char bytes[4096];
+    unsigned char bytes[4 * RUN_PAGE_SIZE];
     CHECK(checkpoint_write(path, &written, &error));
     size_t size = load(bytes, sizeof bytes);
     bytes[8] = CHECKPOINT_VERSION - 1; /* low byte of the version */
@@ -102,7 +120,7 @@ static void earlier_versions_are_refused(void) {
 static void other_kinds_of_files_are_refused(void) {
     IoError error = {0};
     Checkpoint written = sample(), got;
-    unsigned char bytes[4096];
+    unsigned char bytes[4 * RUN_PAGE_SIZE];
     CHECK(checkpoint_write(path, &written, &error));
     size_t size = load(bytes, sizeof bytes);
     bytes[8] = CHECKPOINT_VERSION + 1; /* low byte of the version */
