@@ -6,6 +6,7 @@
 /* How far the iteration has come. */
 typedef struct Progress {
     int sweep;           /* sweeps done */
+    int least;           /* to be done */
     double change;       /* sqrt(sum |dR|^2) of the last sweep */
     double mean, before; /* sum of |R| after the last sweep and after the one before it (eq 36) */
     bool at_rest;        /* eq 35 was satisfied at every row */
@@ -198,6 +199,20 @@ static double wanted(const Problem *p, const SolveSettings *s, int sweep) {
     return (double)sweep * (double)p->rows < FREE_UPDATES ? scr_aim(&s->limits) : 1;
 }
 
+/* Without friction nothing but the forces of all contacts together stops the soft modes of a
+ * packing, and sweeps find these slowly. If each step ends as soon as the tolerance allows, it leaves
+ * them to the next one, and the packing never comes to rest: so it makes this many sweeps at least. */
+enum { FRICTIONLESS_LEAST = 40 };
+
+static int least_sweeps(const Problem *p) {
+    for (size_t i = 0; i < p->rows; i++) {
+        if (p->row[i].mu > 0) {
+            return 0;
+        }
+    }
+    return FRICTIONLESS_LEAST;
+}
+
 /* Sweeping also ends when nothing but rounding changes any more.
  *
  * The exact residual costs about as much as three sweeps. Its ratio to the change of a sweep is
@@ -205,6 +220,9 @@ static double wanted(const Problem *p, const SolveSettings *s, int sweep) {
  * success, and otherwise at sweeps 8, 16, 32, ... and later every thousand, to learn the ratio.
  * Without a ratio to begin with, also at 1, 2 and 4. */
 static bool residual_reached(Problem *p, const SolveSettings *s, Progress *progress, Momentum *m) {
+    if (progress->sweep < progress->least) {
+        return progress->change == 0;
+    }
     const double enough = wanted(p, s, progress->sweep);
     bool foretold = progress->ratio > 0 && progress->ratio * progress->change <= enough;
     if (progress->sweep < progress->next_check && !foretold) {
@@ -273,7 +291,8 @@ SolveReport scr_solve(Problem *p, const SolveSettings *s) {
     SweepWatch watch = {.relative = s->def.tolerance, .small = s->small_impulse};
     bool watching =
         s->def.criterion == SCREE_CRITERION_LOCAL || s->def.criterion == SCREE_CRITERION_GLOBAL;
-    Progress progress = {.ratio = s->ratio,
+    Progress progress = {.least = least_sweeps(p),
+                         .ratio = s->ratio,
                          .next_check = s->ratio > 0 ? LATE_FIRST : 1,
                          .best = INFINITY,
                          .stiffness = scr_max(s->stiffness, 1),
