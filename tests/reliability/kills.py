@@ -16,7 +16,7 @@ import subprocess
 import sys
 import time
 
-from rig import EXAMPLES, PROGRAM, SCENES, Place, datasets, difference, in_parallel, overrides
+from rig import EXAMPLES, PROGRAM, SCENES, Place, datasets, difference, has, in_parallel, overrides
 
 OUTPUTS = {
     "html": (["view", "run.h5", "--html", "out/a.html", "--force"], 4),
@@ -148,7 +148,7 @@ def main():
     how = reader.parse_args()
     chance = random.Random(how.seed)
     scenes = {name: Scene(name) for name in how.scene or SCENES}
-    kinds = ["run"] * 10 + ["html", "vtk", "vtkhdf", "dump", "csv"] * 2 + ["picture"]
+    kinds = ["run"] * 10 + ["html", "vtk", "vtkhdf", "dump", "csv"] * 2 + ["picture"] * has("matplotlib")
     tasks = [(kinds[i % len(kinds)], chance.choice(list(scenes)), chance.random()) for i in range(how.kills)]
     tasks += [(chance.choice(["begin", "resume", "replace"]), chance.choice(list(scenes)), chance.random())
               for _ in range(how.starts)]
