@@ -1,3 +1,4 @@
+#define _GNU_SOURCE /* O_TMPFILE */
 #include "io/aside.h"
 
 #include <dirent.h>
@@ -52,55 +53,124 @@ static bool refuse(const char *path, IoError *error) {
     return io_error(error, IO_FAILED, "%s: cannot be written: %s", path, strerror(errno));
 }
 
-char *io_aside(const char *path, IoError *error) {
+/* The folder of a file, to be freed. */
+static char *folder_of(const char *path) {
+    const char *slash = strrchr(path, '/');
+    char *folder = strdup(slash != NULL ? path : ".");
+    if (folder != NULL && slash != NULL) {
+        folder[slash - path + 1] = '\0';
+    }
+    return folder;
+}
+
+/* ---------------------------------------------------------------- files with names of their own */
+
+/* Calls `make` with names that nobody is likely to have; NULL if that fails. */
+static char *make_named(const char *path, bool (*make)(const char *name, int from), int from,
+                        IoError *error) {
     size_t size = strlen(path) + 1 + DIGITS + sizeof ending;
     char *name = malloc(size);
     if (name == NULL) {
         io_no_memory(error, path);
         return NULL;
     }
-    int file = -1;
+    bool made = false;
     errno = EEXIST;
-    for (int i = 0; file < 0 && errno == EEXIST && i < ATTEMPTS; i++) {
+    for (int i = 0; !made && errno == EEXIST && i < ATTEMPTS; i++) {
         snprintf(name, size, "%s.%016llx%s", path, (unsigned long long)io_unique_number(), ending);
-        file = open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+        made = make(name, from);
     }
-    if (file < 0) {
+    if (!made) {
         refuse(path, error);
         free(name);
         return NULL;
     }
-    close(file);
     return name;
 }
 
+static bool make_file(const char *name, int from) {
+    (void)from;
+    int file = open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    return file >= 0 && close(file) == 0;
+}
+
+char *io_aside_named(const char *path, IoError *error) {
+    return make_named(path, make_file, -1, error);
+}
+
+/* ---------------------------------------------------------------- files without a name */
+
+static const char held[] = "/proc/self/fd/"; /* followed by the number of an open file */
+
+/* NULL where the system or the file system has no such files. */
+static char *make_unnamed(const char *path) {
+    char name[sizeof held + 16];
+    char *folder = folder_of(path);
+    int file = folder != NULL ? open(folder, O_TMPFILE | O_RDWR | O_CLOEXEC, 0666) : -1;
+    free(folder);
+    snprintf(name, sizeof name, "%s%d", held, file);
+    char *copy = file >= 0 && access(name, W_OK) == 0 ? strdup(name) : NULL;
+    if (file >= 0 && copy == NULL) {
+        close(file);
+    }
+    return copy;
+}
+
+char *io_aside(const char *path, IoError *error) {
+    char *unnamed = make_unnamed(path);
+    return unnamed != NULL ? unnamed : io_aside_named(path, error);
+}
+
+static bool give_name(const char *name, int from) {
+    char own[sizeof held + 16];
+    snprintf(own, sizeof own, "%s%d", held, from);
+    return linkat(AT_FDCWD, own, AT_FDCWD, name, AT_SYMLINK_FOLLOW) == 0;
+}
+
+/* A name that exists cannot be given, only taken over by another name. */
+static bool put_unnamed(int file, const char *path, IoError *error) {
+    if (give_name(path, file)) {
+        return true;
+    }
+    if (errno != EEXIST) {
+        return refuse(path, error);
+    }
+    char *name = make_named(path, give_name, file, error);
+    bool ok = name != NULL && (rename(name, path) == 0 || refuse(path, error));
+    if (name != NULL && !ok) {
+        unlink(name);
+    }
+    free(name);
+    return ok;
+}
+
 bool io_in_place(char *aside, const char *path, bool whole, IoError *error) {
-    bool ok = whole && (rename(aside, path) == 0 || refuse(path, error));
-    if (!ok) {
-        unlink(aside);
+    bool ok = whole, unnamed = strncmp(aside, held, sizeof held - 1) == 0;
+    if (unnamed) {
+        int file = atoi(aside + sizeof held - 1);
+        ok = ok && put_unnamed(file, path, error);
+        close(file);
+    } else {
+        ok = ok && (rename(aside, path) == 0 || refuse(path, error));
+        if (!ok) {
+            unlink(aside);
+        }
     }
     free(aside);
     return ok;
 }
 
 void io_sync_folder(const char *path) {
-    char *folder = strdup(path);
-    if (folder == NULL) {
-        return;
-    }
-    char *slash = strrchr(folder, '/');
-    if (slash == NULL) {
-        strcpy(folder, ".");
-    } else {
-        slash[slash == folder ? 1 : 0] = '\0';
-    }
-    int file = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    char *folder = folder_of(path);
+    int file = folder != NULL ? open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
     if (file >= 0) {
         (void)fsync(file);
         close(file);
     }
     free(folder);
 }
+
+/* ---------------------------------------------------------------- what killed writers left */
 
 /* Whether a file's name is "BASE.XXXXXXXXXXXXXXXX.new". */
 static bool is_aside(const char *name, const char *base) {
@@ -112,7 +182,7 @@ static bool is_aside(const char *name, const char *base) {
 
 void io_aside_sweep(const char *path) {
     const char *slash = strrchr(path, '/'), *base = slash != NULL ? slash + 1 : path;
-    char *folder = slash != NULL ? strndup(path, (size_t)(base - path)) : strdup(".");
+    char *folder = folder_of(path);
     DIR *entries = folder != NULL ? opendir(folder) : NULL;
     const struct dirent *entry;
     while (entries != NULL && (entry = readdir(entries)) != NULL) {

@@ -1,5 +1,8 @@
 #include "io/hdf5_tools.h"
 
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 void hdf5_quiet(void) {
@@ -44,6 +47,43 @@ hid_t hdf5_access(void) {
         return H5I_INVALID_HID;
     }
     return access;
+}
+
+/* In the oldest format: newer ones mark a file as being written, and HDF5 takes the mark back in the
+ * copy of the bytes, but leaves the check sum, which is then wrong. */
+hid_t hdf5_create_in_memory(void) {
+    enum { STEP = 1 << 20 }; /* by which the memory grows */
+    hid_t file = H5I_INVALID_HID, access = H5Pcreate(H5P_FILE_ACCESS);
+    if (access >= 0 && H5Pset_fapl_core(access, STEP, false) >= 0 &&
+        H5Pset_fclose_degree(access, H5F_CLOSE_STRONG) >= 0) {
+        file = H5Fcreate("memory", H5F_ACC_TRUNC, H5P_DEFAULT, access);
+    }
+    if (file >= 0) {
+        H5Pclose(access); /* on failure HDF5's account of the error must survive */
+    }
+    return file;
+}
+
+bool hdf5_save(hid_t file, const char *aside, const char *path, IoError *error) {
+    ssize_t size =
+        H5Fflush(file, H5F_SCOPE_GLOBAL) >= 0 ? H5Fget_file_image(file, NULL, 0) : (ssize_t)-1;
+    void *bytes = size > 0 ? malloc((size_t)size) : NULL;
+    if (size > 0 && bytes == NULL) {
+        return io_no_memory(error, path);
+    }
+    if (bytes == NULL || H5Fget_file_image(file, bytes, (size_t)size) != size) {
+        free(bytes);
+        return hdf5_error(error, IO_FAILED, path, "cannot be written");
+    }
+    FILE *out = fopen(aside, "wb");
+    bool ok = out != NULL && fwrite(bytes, 1, (size_t)size, out) == (size_t)size;
+    int reason = errno;
+    if (out != NULL && fclose(out) != 0 && ok) {
+        ok = false;
+        reason = errno;
+    }
+    free(bytes);
+    return ok || io_error(error, IO_FAILED, "%s: cannot be written: %s", path, strerror(reason));
 }
 
 bool hdf5_stored_here(hid_t data) {

@@ -16,6 +16,12 @@ bool hdf5_error(IoError *error, IoErrorKind kind, const char *path, const char *
 /* How run files are opened: the format of HDF5 1.10, everything closed with the file. */
 hid_t hdf5_access(void);
 
+/* A new file in memory, which every version of HDF5 can read, and its bytes written into the file
+ * `aside`, which messages call `path`. HDF5 cannot open a file without a name (io/aside.h), and
+ * takes a full disk badly. */
+hid_t hdf5_create_in_memory(void);
+bool hdf5_save(hid_t file, const char *aside, const char *path, IoError *error);
+
 /* Whether the numbers of a dataset are in its own file, not in others that it refers to. */
 bool hdf5_stored_here(hid_t data);
 

@@ -65,9 +65,9 @@ static int check_output(const Job *job, const CliArguments *arguments) {
             job->run_path);
         return CLI_FAILED;
     }
-    if (restart && stat(job->checkpoint_path, &about) != 0) {
-        cli_error("%s: there is no checkpoint to resume from; %s", job->checkpoint_path,
-                  exists ? "start over with --force" : "start without --restart");
+    if (restart && !exists && stat(job->checkpoint_path, &about) != 0) {
+        cli_error("%s: there is no checkpoint to resume from; start without --restart",
+                  job->checkpoint_path);
         return CLI_BAD_INPUT;
     }
     return CLI_DONE;
@@ -320,19 +320,73 @@ static bool take_up(Job *job, const Checkpoint *checkpoint, IoError *error) {
     return recall_steps(job, checkpoint, error) && reopen(job, checkpoint, error);
 }
 
+/* Whether a run of this scene ended before its first checkpoint: it has made no step. */
+static bool never_began(const Job *job, const RunReader *reader) {
+    const RunHeader *header = run_header(reader);
+    size_t size = 0, count = 0;
+    const char *text = scene_text(job->scene, &size);
+    const char *const *overrides = scene_overrides(job->scene, &count);
+    bool same = header->scene_size == size && memcmp(header->scene_text, text, size) == 0 &&
+                header->overrides.count == count;
+    for (size_t i = 0; same && i < count; i++) {
+        same = strcmp(header->overrides.name[i], overrides[i]) == 0;
+    }
+    return same && run_frame_count(reader) <= 1 && run_step_count(reader) == 0 &&
+           (run_ending(reader) == RUN_OPEN || run_ending(reader) == RUN_FAILED);
+}
+
+/* The checkpoint is missing or that of another run, perhaps of the one that this run has replaced.
+ * A run that has not made a step can begin anew. */
+static int begin_anew(Job *job, const RunReader *reader, bool missing) {
+    if (never_began(job, reader)) {
+        cli_note("%s: ended before its first checkpoint; it begins anew", job->run_path);
+        return begin_new(job);
+    }
+    if (missing) {
+        cli_error("%s: there is no checkpoint to resume from; start over with --force",
+                  job->checkpoint_path);
+    } else {
+        cli_error("%s: is the checkpoint of another run than %s; put its own beside it, or start "
+                  "over with --force",
+                  job->checkpoint_path, job->run_path);
+    }
+    return CLI_BAD_INPUT;
+}
+
+static int resume(Job *job, const Checkpoint *checkpoint) {
+    IoError error = {0};
+    CLI_TRY(restore(job, checkpoint));
+    if (!take_up(job, checkpoint, &error)) {
+        return end_preparation(job, &error);
+    }
+    /* the copy is another file, for which the pages in the old checkpoint are of no use */
+    return job_write_checkpoint(job);
+}
+
+/* Where the run cannot be read, its checkpoint may help. */
 static int begin_again(Job *job) {
     IoError error = {0};
-    Checkpoint checkpoint;
-    if (!checkpoint_read(job->checkpoint_path, &checkpoint, &error)) {
+    Checkpoint checkpoint = {0};
+    struct stat about;
+    bool missing = stat(job->checkpoint_path, &about) != 0;
+    if (!missing && !checkpoint_read(job->checkpoint_path, &checkpoint, &error)) {
         return cli_io_error(&error);
     }
-    int status = restore(job, &checkpoint);
-    if (status == CLI_DONE && !take_up(job, &checkpoint, &error)) {
-        status = end_preparation(job, &error);
+    RunReader *reader = run_open(job->run_path, &error);
+    bool foreign =
+        reader != NULL && (missing || checkpoint.identity != run_header(reader)->identity);
+    int status = CLI_DONE;
+    if (reader == NULL && missing) {
+        status = cli_io_error(&error);
+    } else if (foreign) {
+        status = begin_anew(job, reader, missing);
+    }
+    run_reader_free(reader);
+    if (status == CLI_DONE && !foreign) {
+        status = resume(job, &checkpoint);
     }
     checkpoint_free(&checkpoint);
-    /* the copy is another file, for which the pages in the old checkpoint are of no use */
-    return status == CLI_DONE ? job_write_checkpoint(job) : status;
+    return status;
 }
 
 int job_begin(Job *job, const CliArguments *arguments) {
@@ -350,7 +404,7 @@ int job_begin(Job *job, const CliArguments *arguments) {
     CLI_TRY(choose_paths(job, arguments));
     CLI_TRY(take_run(job));
     CLI_TRY(check_output(job, arguments));
-    CLI_TRY(dump_begin(&job->dump, arguments->value[CLI_DUMP_PROBLEMS], arguments->operand));
+    CLI_TRY(dump_begin(&job->dump, arguments));
     CLI_TRY(load_scene(job, arguments));
     CLI_TRY(spare_inputs(job));
     cli_signals_catch(); /* until now nothing has been written that a signal could spoil */

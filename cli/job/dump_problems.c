@@ -3,6 +3,7 @@
 #include "cli/commands.h"
 #include "io/problem/file.h"
 
+#include <dirent.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -13,7 +14,36 @@ static bool is_number(const char *text) {
     return *text != '\0' && strspn(text, "0123456789") == strlen(text);
 }
 
-int dump_begin(ProblemDump *dump, const char *option, const char *scene_path) {
+/* Whether a file is called "NAME-DIGITS.hdf5", as a problem of this scene would be. */
+static bool is_problem(const char *file, const char *name) {
+    size_t length = strlen(name);
+    if (strncmp(file, name, length) != 0 || file[length] != '-') {
+        return false;
+    }
+    size_t digits = strspn(file + length + 1, "0123456789");
+    return digits >= 6 && strcmp(file + length + 1 + digits, ".hdf5") == 0;
+}
+
+static int spare_problems(const ProblemDump *dump) {
+    DIR *entries = opendir(dump->folder);
+    const struct dirent *entry = NULL;
+    bool found = false;
+    while (entries != NULL && !found && (entry = readdir(entries)) != NULL) {
+        found = is_problem(entry->d_name, dump->name);
+    }
+    if (found) {
+        cli_error("%s/%s: already exists; replace such files with --force, or choose another "
+                  "folder",
+                  dump->folder, entry->d_name);
+    }
+    if (entries != NULL) {
+        closedir(entries);
+    }
+    return found ? CLI_FAILED : CLI_DONE;
+}
+
+int dump_begin(ProblemDump *dump, const CliArguments *arguments) {
+    const char *option = arguments->value[CLI_DUMP_PROBLEMS], *scene_path = arguments->operand;
     if (option == NULL) {
         return CLI_DONE;
     }
@@ -33,7 +63,11 @@ int dump_begin(ProblemDump *dump, const char *option, const char *scene_path) {
     memcpy(dump->folder, option, length);
     memcpy(dump->name, name, name_length);
     IoError error = {0};
-    return io_make_folder(dump->folder, &error) ? CLI_DONE : cli_io_error(&error);
+    if (!io_make_folder(dump->folder, &error)) {
+        return cli_io_error(&error);
+    }
+    bool may_replace = arguments->value[CLI_FORCE] != NULL || arguments->value[CLI_RESTART] != NULL;
+    return may_replace ? CLI_DONE : spare_problems(dump);
 }
 
 int dump_problem(const ProblemDump *dump, const ScreeWorld *world) {

@@ -2,6 +2,8 @@
 #ifndef SCREE_CLI_JOB_DUMP_PROBLEMS_H
 #define SCREE_CLI_JOB_DUMP_PROBLEMS_H
 
+#include "cli/commands.h"
+
 #include <scree/scree.h>
 
 #include <limits.h>
@@ -12,9 +14,10 @@ typedef struct ProblemDump {
     char name[256]; /* of the scene, without path and ending */
 } ProblemDump;
 
-/* Begins from "DIR[:EVERY]", or NULL for none, and makes the folder. Both functions return an exit
- * status, having said what was wrong. */
-int dump_begin(ProblemDump *dump, const char *option, const char *scene_path);
+/* Begins from "DIR[:EVERY]" in the arguments, if it is there, and makes the folder. Problems of the
+ * scene that it holds already are replaced only with --force, or by a run that goes on. Both
+ * functions return an exit status, having said what was wrong. */
+int dump_begin(ProblemDump *dump, const CliArguments *arguments);
 
 /* Writes the problem of the step just made, if it is due and has contacts: DIR/NAME-STEP.hdf5. */
 int dump_problem(const ProblemDump *dump, const ScreeWorld *world);

@@ -28,8 +28,8 @@ typedef bool WriteKind(Export *export);
 
 static bool put(Export *export, bool cell_values, const VtpValues *values, int count) {
     if (export->format == VTK_VTKHDF) {
-        return vtkhdf_write_mesh(export->aside, &export->mesh, cell_values, values, count,
-                                 export->error);
+        return vtkhdf_write_mesh(export->aside, export->path, &export->mesh, cell_values, values,
+                                 count, export->error);
     }
     return vtp_write_mesh(export->file, &export->mesh, cell_values, values, count);
 }

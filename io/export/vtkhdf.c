@@ -16,7 +16,7 @@ typedef struct Writer {
 
 static void check(Writer *writer, bool good) {
     if (!good && writer->ok) {
-        hdf5_error(writer->error, IO_FAILED, writer->path, "write");
+        hdf5_error(writer->error, IO_FAILED, writer->path, "cannot be written");
         writer->ok = false;
     }
 }
@@ -122,13 +122,13 @@ static void put_cells(Writer *writer, const VtpMesh *mesh) {
     free(type);
 }
 
-bool vtkhdf_write_mesh(const char *path, const VtpMesh *mesh, bool cell_values,
+bool vtkhdf_write_mesh(const char *aside, const char *path, const VtpMesh *mesh, bool cell_values,
                        const VtpValues *values, int value_count, IoError *error) {
     hdf5_quiet();
     Writer writer = {.path = path, .error = error, .ok = true};
-    writer.file = H5Fcreate(path, H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT);
+    writer.file = hdf5_create_in_memory();
     if (writer.file < 0) {
-        return hdf5_error(error, IO_FAILED, path, "write");
+        return hdf5_error(error, IO_FAILED, path, "cannot be written");
     }
     writer.group = H5Gcreate2(writer.file, "VTKHDF", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
     writer.data = H5Gcreate2(writer.group, cell_values ? "CellData" : "PointData", H5P_DEFAULT,
@@ -141,6 +141,7 @@ bool vtkhdf_write_mesh(const char *path, const VtpMesh *mesh, bool cell_values,
     }
     H5Gclose(writer.data);
     H5Gclose(writer.group);
-    check(&writer, H5Fclose(writer.file) >= 0);
+    writer.ok = writer.ok && hdf5_save(writer.file, aside, path, error);
+    H5Fclose(writer.file);
     return writer.ok;
 }

@@ -5,8 +5,9 @@
 
 #include "io/export/vtp_mesh.h"
 
-/* The values belong to points or to cells. */
-bool vtkhdf_write_mesh(const char *path, const VtpMesh *mesh, bool cell_values,
+/* Writes into the file `aside`, which messages call `path`. The values belong to points or to
+ * cells. */
+bool vtkhdf_write_mesh(const char *aside, const char *path, const VtpMesh *mesh, bool cell_values,
                        const VtpValues *values, int value_count, IoError *error);
 
 #endif

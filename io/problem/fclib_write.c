@@ -174,15 +174,14 @@ bool problem_write(const char *path, const ScreeProblem *problem, const ProblemE
         return false;
     }
     hdf5_quiet();
-    hid_t access = hdf5_access();
-    hid_t file = H5Fcreate(aside, H5F_ACC_TRUNC, H5P_DEFAULT, access);
+    hid_t file = hdf5_create_in_memory();
     bool ok = file >= 0 && write_all(file, &view, extra != NULL ? extra : &nothing);
     if (!ok) {
         hdf5_error(error, IO_FAILED, path, "cannot be written");
     }
-    if (file >= 0 && H5Fclose(file) < 0 && ok) {
-        ok = hdf5_error(error, IO_FAILED, path, "cannot be written");
+    ok = ok && hdf5_save(file, aside, path, error);
+    if (file >= 0) {
+        H5Fclose(file);
     }
-    H5Pclose(access);
     return io_in_place(aside, path, ok, error);
 }

@@ -271,7 +271,7 @@ bool checkpoint_write(const char *path, const Checkpoint *checkpoint, IoError *e
         return io_no_memory(error, path);
     }
     encode(checkpoint, bytes);
-    char *aside = io_aside(path, error);
+    char *aside = io_aside_named(path, error);
     bool ok = aside != NULL;
     if (ok) {
         bool whole = write_and_sync(aside, bytes, size) ||

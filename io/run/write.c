@@ -278,7 +278,7 @@ static hid_t creation_in_pages(void) {
 
 bool run_writer_make(RunWriter *writer, const RunHeader *header, size_t steps_per_frame,
                      IoError *error) {
-    writer->aside = io_aside(writer->path, error);
+    writer->aside = io_aside_named(writer->path, error);
     if (writer->aside == NULL) {
         return false;
     }

@@ -3,6 +3,7 @@
 import csv
 import json
 import os
+import random
 import signal
 import subprocess
 import sys
@@ -172,6 +173,77 @@ class Outputs(ProgramTest):
                 self.call(*words, "--force", status=1, preexec_fn=limit_files(100))
                 self.assertEqual((self.path / name).read_text(), "old")
                 self.assertEqual([entry for entry in os.listdir(self.path) if entry.endswith(".new")], [])
+
+
+class Killed(ProgramTest):
+    """What is left when a command is killed that writes a file at once, or a run before its first checkpoint."""
+
+    def test_nothing_lies_beside_outputs(self):
+        try:
+            os.close(os.open(self.path, os.O_TMPFILE | os.O_RDWR))
+        except OSError:
+            self.skipTest("this file system has no files without a name")
+        self.call("run", "heap.yaml", "-q", "-D", "output.every=0.002", "--dump-problems", "d:50")
+        self.write("old.html", "old")
+        problem = sorted((self.path / "d").iterdir())[0]
+        chance = random.Random(13)
+        for words in (["view", "heap.h5", "--html", "a.html"], ["view", "heap.h5", "--html", "old.html", "--force"],
+                      ["export", "heap.h5", "-o", "vtp", "--frames", "all"], ["solve", problem, "-o", "s.csv"],
+                      ["export", "heap.h5", "-o", "hdf", "--to", "vtkhdf", "--frames", "all"],
+                      ["export", "heap.h5", "-o", "dump", "--to", "dump", "--frames", "all"],
+                      ["solve", problem, "-o", "s.hdf5"]):
+            for _ in range(6):
+                process = self.start(*words, *(["--force"] if "--force" not in words else []))
+                time.sleep(chance.uniform(0, 0.15))
+                process.kill()
+                process.communicate()
+            left = [str(entry) for entry in self.path.rglob("*.new")]
+            self.assertEqual(left, [], words)
+        self.assertIn((self.path / "old.html").read_text()[:15].lower(), ("old", "<!doctype html>"))
+
+    def replace_and_kill(self):
+        """Kills a run that replaces another as soon as its file is there; whether it had a checkpoint by then."""
+        run, checkpoint = self.path / "heap.h5", self.path / "heap.h5.checkpoint"
+        before, old = run.stat().st_ino, checkpoint.stat().st_ino
+        process = self.start("run", "heap.yaml", "--force", "-q", "-D", "time.end=0.06")
+        deadline = time.monotonic() + 60
+        while run.stat().st_ino == before and time.monotonic() < deadline:
+            pass
+        process.kill()
+        process.communicate()
+        return checkpoint.stat().st_ino != old
+
+    def test_a_run_killed_before_its_first_checkpoint_begins_anew(self):
+        self.call("run", "heap.yaml", "-q", "-o", "whole.h5", "-D", "time.end=0.06")
+        self.call("run", "heap.yaml", "-q", "-D", "time.end=0.02")
+        for _ in range(40):
+            if not self.replace_and_kill():
+                break
+        else:
+            self.skipTest("every run had its checkpoint before it could be killed")
+        told = self.call("run", "heap.yaml", "--restart", "-D", "time.end=0.06")
+        self.assertIn("heap.h5: ended before its first checkpoint; it begins anew", told.stderr)
+        expected, got = datasets(self.path / "whole.h5"), datasets(self.path / "heap.h5")
+        self.assertEqual(got.keys(), expected.keys())
+        for name, value in expected.items():
+            numpy.testing.assert_array_equal(got[name], value, err_msg=name)
+        os.unlink(self.path / "heap.h5.checkpoint")  # of a run that has made steps
+        self.one_error(self.call("run", "heap.yaml", "--restart", "-D", "time.end=0.06", status=65),
+                       "no checkpoint to resume from", "--force")
+
+    def test_problems_are_replaced_only_with_force(self):
+        words = ["run", "heap.yaml", "-q", "-D", "time.end=0.02", "--dump-problems", "d:5"]
+        self.call(*words)
+        problem = sorted((self.path / "d").iterdir())[0]
+        problem.write_text("mine")
+        self.one_error(self.call(*words, "-o", "other.h5", status=1), "d/heap-0000", "--force")
+        self.assertFalse((self.path / "other.h5").exists())
+        self.assertEqual(problem.read_text(), "mine")
+        self.write("d/other-000005.hdf5", "another scene's")
+        self.call(*words, "--force")
+        self.assertNotEqual(problem.read_bytes(), b"mine")
+        self.assertEqual((self.path / "d/other-000005.hdf5").read_text(), "another scene's")
+        self.call(*words, "--restart")
 
 
 class NoFiles(ProgramTest):

@@ -10,6 +10,7 @@ the axes (or the figure) for further changes with matplotlib.
 from __future__ import annotations
 
 import contextlib
+import io
 import os
 import secrets
 
@@ -40,14 +41,24 @@ def save(picture: Axes | Figure, path: str | os.PathLike[str], *, dots_per_inch:
         raise ArgumentError(f"{os.fspath(path)}: the file name must end in {', '.join(FORMATS)}")
     ending = os.path.splitext(os.fspath(path))[1].lower()
     metadata = {".svg": {"Date": None}, ".pdf": {"CreationDate": None}}.get(ending, {})
-    aside = f"{os.fspath(path)}.{secrets.token_hex(8)}.new"  # renamed when it is whole
+    drawn = io.BytesIO()
+    with style():
+        figure.savefig(drawn, format=ending[1:], dpi=dots_per_inch, metadata=metadata, bbox_inches="tight",
+                       pad_inches=0.06)
+    _write_whole(os.fspath(path), drawn.getbuffer())
+    plt.close(figure)
+
+
+def _write_whole(path: str, data: memoryview) -> None:
+    """Writes a file beside its place and renames it when it is whole. If that fails, nothing is left beside it."""
+    aside = f"{path}.{secrets.token_hex(8)}.new"
     try:
-        with style():
-            figure.savefig(aside, format=ending[1:], dpi=dots_per_inch, metadata=metadata, bbox_inches="tight",
-                           pad_inches=0.06)
+        with open(aside, "xb") as file:
+            file.write(data)
         os.replace(aside, path)
-    except BaseException:
+    except BaseException as error:
         with contextlib.suppress(OSError):
             os.unlink(aside)
+        if isinstance(error, OSError):  # name the file that the user knows
+            raise OSError(error.errno, error.strerror, path) from None
         raise
-    plt.close(figure)
