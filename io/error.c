@@ -3,10 +3,12 @@
 #include "base/printable.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 bool io_error(IoError *error, IoErrorKind kind, const char *format, ...) {
     if (error != NULL) {
@@ -22,6 +24,17 @@ bool io_error(IoError *error, IoErrorKind kind, const char *format, ...) {
 
 bool io_no_memory(IoError *error, const char *path) {
     return io_error(error, IO_FAILED, "%s: out of memory", path);
+}
+
+FILE *io_open(const char *path) {
+    int file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+    FILE *stream = file >= 0 ? fdopen(file, "rb") : NULL;
+    if (file >= 0 && stream == NULL) {
+        int reason = errno;
+        close(file);
+        errno = reason;
+    }
+    return stream;
 }
 
 bool io_make_folder(const char *folder, IoError *error) {

@@ -3,6 +3,7 @@
 #define SCREE_IO_ERROR_H
 
 #include <stdbool.h>
+#include <stdio.h>
 
 typedef enum IoErrorKind {
     IO_NO_ERROR,
@@ -19,6 +20,10 @@ typedef struct IoError {
 __attribute__((format(printf, 3, 4))) bool io_error(IoError *error, IoErrorKind kind,
                                                     const char *format, ...);
 bool io_no_memory(IoError *error, const char *path);
+
+/* Opens a file for reading, without waiting for what may never come: where a pipe has that name,
+ * there is nothing to read, and a device may never end. NULL with errno set. */
+FILE *io_open(const char *path);
 
 /* Makes a folder unless it exists. */
 bool io_make_folder(const char *folder, IoError *error);

@@ -288,7 +288,7 @@ bool checkpoint_write(const char *path, const Checkpoint *checkpoint, IoError *e
 
 bool checkpoint_read(const char *path, Checkpoint *checkpoint, IoError *error) {
     memset(checkpoint, 0, sizeof *checkpoint);
-    FILE *file = fopen(path, "rb");
+    FILE *file = io_open(path);
     struct stat about;
     if (file == NULL || fstat(fileno(file), &about) != 0 || !S_ISREG(about.st_mode)) {
         int reason = file == NULL ? errno : EINVAL;

@@ -14,7 +14,7 @@ static bool check_kind(RunReader *reader, IoError *error) {
     static const char signature[8] = "\211HDF\r\n\032\n";
     const char *path = reader->path;
     struct stat about;
-    FILE *file = fopen(path, "rb");
+    FILE *file = io_open(path);
     if (file == NULL || fstat(fileno(file), &about) != 0) {
         int reason = errno;
         if (file != NULL) {

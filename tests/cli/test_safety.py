@@ -260,6 +260,17 @@ class NoFiles(ProgramTest):
                 self.one_error(told, "scene.yaml", f"cannot read '{name}': it is not a regular file")
 
 
+    def test_pipes_in_place_of_runs_and_checkpoints_do_not_hang(self):
+        self.call("run", "heap.yaml", "-q", "-D", "time.end=0.02")
+        os.mkfifo(self.path / "pipe.h5")
+        for words in (["info", "pipe.h5"], ["view", "pipe.h5"], ["export", "pipe.h5"], ["table", "pipe.h5"]):
+            self.one_error(self.call(*words, status=65), "pipe.h5: is not a regular file")
+        os.unlink(self.path / "heap.h5.checkpoint")
+        os.mkfifo(self.path / "heap.h5.checkpoint")
+        self.one_error(self.call("run", "heap.yaml", "--restart", "-D", "time.end=0.02", status=65),
+                       "heap.h5.checkpoint: cannot open the checkpoint")
+
+
 class ClosedStreams(ProgramTest):
     """The run file must not get the number of a stream on which something is said."""
 
