@@ -259,7 +259,6 @@ class NoFiles(ProgramTest):
                 told = self.call("check", "scene.yaml", status=65)
                 self.one_error(told, "scene.yaml", f"cannot read '{name}': it is not a regular file")
 
-
     def test_pipes_in_place_of_runs_and_checkpoints_do_not_hang(self):
         self.call("run", "heap.yaml", "-q", "-D", "time.end=0.02")
         os.mkfifo(self.path / "pipe.h5")
