@@ -163,22 +163,39 @@ double scr_cbrt(double x) {
     return copysign(ldexp(t, (exponent - left) / 3), x);
 }
 
+/* h = sqrt(x^2 + y^2), x >= y > 0, is corrected by a step of Newton's method. Its residual
+ * h^2 - x^2 - y^2 would be nothing but rounding if it were computed so. In d = h - y or d = h - x,
+ * which is exact, it is a sum of small terms:
+ *
+ *     d^2 + 2 y d - x^2 = x (2 d - x) + d (d - 2 (x - y))            for h <= 2 y,
+ *     d^2 + 2 x d - y^2 = 2 d (x - 2 y) + (y (4 d - y) + d^2)        else
+ *
+ * (Borges, "An improved algorithm for hypot", 2019, without fused operations). */
+static double hypotenuse(double x, double y) {
+    double h = sqrt(x * x + y * y), residual;
+    if (h <= 2 * y) {
+        double d = h - y;
+        residual = x * (2 * d - x) + d * (d - 2 * (x - y));
+    } else {
+        double d = h - x;
+        residual = 2 * d * (x - 2 * y) + (y * (4 * d - y) + d * d);
+    }
+    return h - residual / (2 * h);
+}
+
 double scr_hypot(double x, double y) {
     x = fabs(x), y = fabs(y);
     if (x == INFINITY || y == INFINITY) {
         return INFINITY;
     }
     double larger = x > y ? x : y, smaller = x > y ? y : x;
-    if (!(smaller > 0) || smaller < larger * 0x1p-60) {
+    if (!(smaller > larger * 0x1p-60)) {
         return x + y; /* one is 0, not a number or too small to matter */
     }
-    int exponent = 0;
-    if (larger > 0x1p400 || smaller < 0x1p-400) { /* squares must neither overflow nor underflow */
-        (void)frexp(larger, &exponent);
-        larger = ldexp(larger, -exponent), smaller = ldexp(smaller, -exponent);
+    if (larger < 0x1p500 && smaller > 0x1p-400) {
+        return hypotenuse(larger, smaller);
     }
-    Twofold a = twofold_product(larger, larger), b = twofold_product(smaller, smaller);
-    Twofold sum = twofold_sorted_sum(a.high, b.high);
-    Twofold root = twofold_root((Twofold){sum.high, sum.low + (a.low + b.low)});
-    return exponent == 0 ? root.high : ldexp(root.high, exponent);
+    int exponent; /* squares must neither overflow nor underflow */
+    (void)frexp(larger, &exponent);
+    return ldexp(hypotenuse(ldexp(larger, -exponent), ldexp(smaller, -exponent)), exponent);
 }

@@ -25,9 +25,9 @@ double scr_exp(double x);
 double scr_log(double x);
 double scr_log1p(double x); /* log(1 + x) */
 double scr_acosh(double x);
-double scr_pow(double x, double y); /* for x >= 0; not a number for others */
-double scr_cbrt(double x);          /* that of x 2^(3 k) is 2^k times that of x, bit for bit */
-double scr_hypot(double x, double y);
+double scr_pow(double x, double y);   /* for x >= 0; not a number for others */
+double scr_cbrt(double x);            /* that of x 2^(3 k) is 2^k times that of x, bit for bit */
+double scr_hypot(double x, double y); /* within 0.6 units in the last place */
 
 /* The larger and the smaller of two numbers; the number if the other one is not a number, as fmax
  * and fmin have it. Of two zeros with different signs those may return either; these, the second. */

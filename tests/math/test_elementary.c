@@ -93,7 +93,7 @@ static void functions_of_two_numbers_are_rounded_once(void) {
     }
     printf("atan2 %.6f, hypot %.6f, pow %.6f, x^(2/5) %.6f units\n", angle, length, power, fifth);
     CHECK(angle > 0.49 && angle <= MOST);
-    CHECK(length > 0.49 && length <= MOST);
+    CHECK(length > 0.49 && length < 0.6); /* the products in its residual are rounded */
     CHECK(power > 0.49 && power <= MOST);
     CHECK(fifth < 2); /* 0.4 is not a double */
 }
