@@ -111,10 +111,11 @@ format: dev-packages
 check-format: dev-packages
 	@git ls-files -co --exclude-standard '*.c' '*.cpp' '*.h' | xargs clang-format --dry-run --Werror
 
-# The same bits on this machine, on x86-64 and in WebAssembly.
+# The same bits on this machine and as compiled in other ways, on x86-64 and in WebAssembly among them.
+BITS ?= clang-scalar x86-64 x86-64-v3 wasm32
 bits: build dev-packages
 	@tools/libyaml-source build/libyaml
-	@python3 tests/bits/compare.py --program $(BUILD)/tests/bits/scree_bits clang-scalar x86-64 wasm32
+	@python3 tests/bits/compare.py --program $(BUILD)/tests/bits/scree_bits $(BITS)
 
 asan tsan clang: dev-packages
 	@cmake --preset $@ >/dev/null

@@ -4,7 +4,9 @@
  *
  * Each result is computed in twice the precision, by plain IEEE operations only, and rounded once:
  * it is the double next to the true value but for one argument in thousands, where it may be the
- * other neighbour. Odd and even functions are so exactly. tests/math measures all of this. */
+ * other neighbour. Two that steps often need, hypot and small sines and cosines, have errors of up
+ * to 0.6 and 0.505 units in the last place. Odd and even functions are so exactly. tests/math
+ * measures all of this. */
 #ifndef SCREE_MATH_ELEMENTARY_H
 #define SCREE_MATH_ELEMENTARY_H
 
@@ -25,9 +27,9 @@ double scr_exp(double x);
 double scr_log(double x);
 double scr_log1p(double x); /* log(1 + x) */
 double scr_acosh(double x);
-double scr_pow(double x, double y);   /* for x >= 0; not a number for others */
-double scr_cbrt(double x);            /* that of x 2^(3 k) is 2^k times that of x, bit for bit */
-double scr_hypot(double x, double y); /* within 0.6 units in the last place */
+double scr_pow(double x, double y); /* for x >= 0; not a number for others */
+double scr_cbrt(double x);          /* that of x 2^(3 k) is 2^k times that of x, bit for bit */
+double scr_hypot(double x, double y);
 
 /* The larger and the smaller of two numbers; the number if the other one is not a number, as fmax
  * and fmin have it. Of two zeros with different signs those may return either; these, the second. */

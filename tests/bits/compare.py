@@ -40,7 +40,7 @@ WAYS = {  # what cmake is told, what must be there, and what runs the program
     "gcc-scalar": (["-DCMAKE_C_COMPILER=gcc"] + flags("-O1 -DSCREE_SCALAR"), ["gcc"], []),
     "clang": (["-DCMAKE_C_COMPILER=clang"] + flags("-O2"), ["clang"], []),
     "clang-scalar": (["-DCMAKE_C_COMPILER=clang"] + flags("-O1 -DSCREE_SCALAR"), ["clang"], []),
-    "x86-64": (toolchain("x86_64.cmake") + flags("-O2"), ["x86_64-linux-gnu-gcc", "qemu-x86_64"], QEMU),
+    "x86-64": (toolchain("x86_64.cmake") + flags("-O1"), ["x86_64-linux-gnu-gcc", "qemu-x86_64"], QEMU),
     "x86-64-v3": (toolchain("x86_64.cmake") + flags("-O2 -march=x86-64-v3"),
                   ["x86_64-linux-gnu-gcc", "qemu-x86_64"], QEMU + ["-cpu", "max"]),
     "wasm32": (toolchain("wasm32.cmake") + flags("-O1"),

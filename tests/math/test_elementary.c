@@ -41,6 +41,13 @@ static double draw(const Range *range, uint64_t i) {
 typedef double (*Function)(double);
 typedef long double (*Reference)(long double);
 
+/* Small sines and cosines are computed in doubles. */
+static double most_of(const Range *range, Function function) {
+    bool small =
+        fabs(range->from) < 0.0625 || fabs(range->to) < 0.0625 || range->from * range->to < 0;
+    return small && (function == scr_sin || function == scr_cos) ? 0.505 : MOST;
+}
+
 static void compare(const char *name, Function function, Reference reference, Range range) {
     double most = 0, at = 0;
     for (uint64_t i = 0; i < ARGUMENTS; i++) {
@@ -50,13 +57,15 @@ static void compare(const char *name, Function function, Reference reference, Ra
     }
     printf("%-6s from %-9.3g to %-9.3g: at most %.6f units, at %.17g\n", name, range.from, range.to,
            most, at);
-    CHECK(most > 0.49 && most <= MOST);
+    CHECK(most > 0.49 && most <= most_of(&range, function));
 }
 
 static void functions_of_one_number_are_rounded_once(void) {
     compare("sin", scr_sin, sinl, (Range){-4, 4, false});
     compare("sin", scr_sin, sinl, (Range){1e-9, 1, true});
     compare("sin", scr_sin, sinl, (Range){1, 1e300, true});
+    compare("sin", scr_sin, sinl, (Range){-0.07, 0.07, false});
+    compare("cos", scr_cos, cosl, (Range){-0.07, 0.07, false});
     compare("cos", scr_cos, cosl, (Range){-4, 4, false});
     compare("cos", scr_cos, cosl, (Range){1, 1e300, true});
     compare("asin", scr_asin, asinl, (Range){-1, 1, false});
