@@ -2,6 +2,7 @@
 import os
 import pathlib
 import resource
+import shutil
 import subprocess
 import tempfile
 import unittest
@@ -34,11 +35,26 @@ def limit_files(size):
 
 
 class ProgramTest(unittest.TestCase):
+    """Each test has a folder of its own, with the scene and with what prepare() left there."""
+
     def setUp(self):
         self.folder = tempfile.TemporaryDirectory()
         self.addCleanup(self.folder.cleanup)
         self.path = pathlib.Path(self.folder.name)
+        mine = type(self)
+        if "prepared" in vars(mine):
+            shutil.copytree(mine.prepared, self.path, dirs_exist_ok=True)
+            return
         self.write("heap.yaml", SCENE)
+        self.prepare()
+        kept = tempfile.TemporaryDirectory()
+        mine.addClassCleanup(kept.cleanup)
+        shutil.copytree(self.path, kept.name, dirs_exist_ok=True)
+        mine.prepared = kept.name
+
+    def prepare(self):
+        """Runs that all tests of a class begin with; made once, and copied for each test. What they said is kept in the
+        class."""
 
     def write(self, name, text):
         (self.path / name).write_text(text)

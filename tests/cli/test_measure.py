@@ -25,8 +25,7 @@ measures:
 
 
 class Measure(ProgramTest):
-    def setUp(self):
-        super().setUp()
+    def prepare(self):
         self.write("spheres.yaml", SPHERES)
         self.call("run", "spheres.yaml", "-q")
         self.call("run", "heap.yaml", "-q")

@@ -193,9 +193,11 @@ class EveryLaw(ProgramTest):
 
 
 class Refused(ProgramTest):
+    def prepare(self):
+        self.call("run", "heap.yaml", "-q")
+
     def setUp(self):
         super().setUp()
-        self.call("run", "heap.yaml", "-q")
         self.checkpoint = self.path / "heap.h5.checkpoint"
 
     def refuse(self, *words, more=()):

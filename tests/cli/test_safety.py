@@ -98,10 +98,12 @@ class Together(ProgramTest):
 class Outputs(ProgramTest):
     """An output that is an input is refused, and what exists is replaced only with --force, by a whole file."""
 
-    def setUp(self):
-        super().setUp()
+    def prepare(self):
         self.call("run", "heap.yaml", "-q", "-D", "time.end=0.1")
         self.call("run", "heap.yaml", "-q", "-o", "p.h5", "-D", "time.end=0.02", "--dump-problems", "problems:10")
+
+    def setUp(self):
+        super().setUp()
         self.problem = sorted((self.path / "problems").iterdir())[0]
 
     def refuse(self, kept, word, *words):
@@ -303,8 +305,7 @@ class ForeignText(ProgramTest):
     """Names and paths from elsewhere reach terminals, tables and pages without what those would obey."""
     NASTY = [b"\x1b]0;mine\x07", b"=1+1", b"@x\r\n=2", "\u202eetag".encode(), b"\xff\x9b2J</script>\"", b"+1"]
 
-    def setUp(self):
-        super().setUp()
+    def prepare(self):
         self.write("heap.yaml", (self.path / "heap.yaml").read_text().replace("stone", "s" * 20)
                    + "measures: {" + "m" * 20 + ": {every: 5}}\n")
         self.call("run", "heap.yaml", "-q", "-D", "time.end=0.05", "-D", "grains.0.material=" + "s" * 20)

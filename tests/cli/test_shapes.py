@@ -39,10 +39,12 @@ def area(points):
 
 
 class Shapes(ProgramTest):
-    def setUp(self):
-        super().setUp()
+    def prepare(self):
         self.write("shapes.yaml", SCENE)
         self.call("run", "shapes.yaml", "-q")
+
+    def setUp(self):
+        super().setUp()
         self.data = datasets(self.path / "shapes.h5")
 
     def table(self, *words):

@@ -14,9 +14,11 @@ from support import ALL_LAWS, ProgramTest, datasets
 
 
 class Tables(ProgramTest):
+    def prepare(self):
+        type(self).summary = self.call("run", "heap.yaml").stderr
+
     def setUp(self):
         super().setUp()
-        self.summary = self.call("run", "heap.yaml").stderr
         self.data = datasets(self.path / "heap.h5")
 
     def table(self, *words):
@@ -133,12 +135,14 @@ class Tables(ProgramTest):
 class Laws(ProgramTest):
     """A run that uses every law, and what each of them shows."""
 
+    def prepare(self):
+        self.write("laws.yaml", ALL_LAWS)
+        type(self).summary = self.call("run", "laws.yaml", "-o", "laws.h5").stderr
+        type(self).info = self.call("info", "laws.h5").stdout
+
     def setUp(self):
         super().setUp()
-        self.write("laws.yaml", ALL_LAWS)
-        self.summary = self.call("run", "laws.yaml", "-o", "laws.h5").stderr
         self.data = datasets(self.path / "laws.h5")
-        self.info = self.call("info", "laws.h5").stdout
 
     def last_contacts(self, name):
         begin, end = self.data["frames/index"][-2:, 0]
