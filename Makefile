@@ -134,7 +134,8 @@ valgrind: build dev-packages
 # Each fuzz target for FUZZ_SECONDS.
 fuzz: dev-packages
 	@cmake --preset fuzz >/dev/null
-	@cmake --build --preset fuzz --target fuzz_scene fuzz_run_file fuzz_checkpoint fuzz_problem fuzz_seeds
+	@cmake --build --preset fuzz --target fuzz_scene fuzz_grammar fuzz_run_file fuzz_run_values fuzz_checkpoint \
+	    fuzz_problem fuzz_request fuzz_seeds
 	@tools/fuzz build/fuzz $(FUZZ_SECONDS)
 
 # Every allocation fails in turn; hours for all of them: FAULTS="--stacks" takes one for each way that leads to one,
