@@ -192,6 +192,9 @@ def try_case(case, how, chance):
 
 def campaign(how):
     known = {case.name: case for case in [*commands(), *engines()]}
+    for name in how.case:
+        if name not in known:
+            sys.exit(f"faults.py: error: {name} is none of {', '.join(known)}")
     chance = random.Random(how.seed)
     wrong = 0
     for name, case in known.items():

@@ -140,12 +140,15 @@ def try_one(scenes, task):
 
 def main():
     reader = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    reader.add_argument("scene", nargs="*", choices=[[], *SCENES], help="default: all")
+    reader.add_argument("scene", nargs="*", help=f"of {', '.join(SCENES)} (default: all)")
     reader.add_argument("-j", "--jobs", type=int, default=os.cpu_count())
     reader.add_argument("--kills", type=int, default=100)
     reader.add_argument("--starts", type=int, default=100)
     reader.add_argument("--seed", type=int, default=1)
     how = reader.parse_args()
+    for name in how.scene:
+        if name not in SCENES:
+            reader.error(f"{name} is none of {', '.join(SCENES)}")
     chance = random.Random(how.seed)
     scenes = {name: Scene(name) for name in how.scene or SCENES}
     kinds = ["run"] * 10 + ["html", "vtk", "vtkhdf", "dump", "csv"] * 2 + ["picture"] * has("matplotlib")

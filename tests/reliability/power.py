@@ -203,7 +203,7 @@ def try_story(story, how):
 
 def main():
     reader = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    reader.add_argument("scene", nargs="*", choices=[[], *SCENES], help="default: all")
+    reader.add_argument("scene", nargs="*", help=f"of {', '.join(SCENES)} (default: all)")
     reader.add_argument("-j", "--jobs", type=int, default=os.cpu_count())
     reader.add_argument("--cuts", type=int, help="so many moments, at random (default: all)")
     reader.add_argument("--tries", type=int, default=3, help="disks at random for each moment")
@@ -212,6 +212,9 @@ def main():
     reader.add_argument("--seed", type=int, default=1)
     reader.add_argument("--show", type=int, default=10, help="failures to show")
     how = reader.parse_args()
+    for name in how.scene:
+        if name not in SCENES:
+            reader.error(f"{name} is none of {', '.join(SCENES)}")
     wrong = sum(try_story(story, how)
                 for name in how.scene or SCENES for story in stories(name, how.sector, how.rare))
     return 1 if wrong > 0 else 0
