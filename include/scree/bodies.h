@@ -89,15 +89,16 @@ SCREE_API ScreeStatus scree_world_add_shape(ScreeWorld *world, const ScreeShapeD
                                             ScreeShapeId *id);
 SCREE_API size_t scree_world_get_shape_count(const ScreeWorld *world);
 
-/* A shape as it is kept: corners counterclockwise, from the centroid. The arrays are valid until a
- * shape is added. */
+/* A shape as it is kept: corners counterclockwise, from the centroid. Of a solid, `def` is empty and
+ * the area is its volume. The arrays are valid until a shape is added. */
 typedef struct ScreeShape {
     ScreeShapeDef def;
     size_t corners;     /* of all parts together */
     ScreeVec3 centroid; /* [length] in the coordinates of its definition */
-    double area;        /* [length^2] */
-    double gyration;    /* [length^2] inertia about the centroid over mass */
-    double radius;      /* [length] of the circle about the centroid that holds it */
+    double area;        /* [length^2], in space [length^3] */
+    double gyration;    /* [length^2] inertia about the centroid over mass; of a solid, the mean */
+    double radius;      /* [length] of the circle or ball about the centroid that holds it */
+    const struct ScreeSolid *solid; /* in space; NULL in the plane */
 } ScreeShape;
 
 SCREE_API ScreeStatus scree_shape_get(const ScreeWorld *world, ScreeShapeId id, ScreeShape *shape);
@@ -142,6 +143,38 @@ SCREE_API ScreeStatus scree_shape_get_nurbs(const ScreeWorld *world, ScreeShapeI
  * empty. */
 SCREE_API ScreeStatus scree_nurbs_measure(const ScreeNurbs *def, ScreeShape *shape,
                                           ScreeVec3 *corner, size_t *corners, char *message);
+
+/* ---------------------------------------------------------------- solids */
+
+/* A part of a solid: all points within `rounding` of a polyhedron. One vertex makes a ball, two make
+ * a rod with round ends. */
+typedef struct ScreeSolidPart {
+    size_t vertices; /* 1 or more */
+    size_t faces;    /* 0: the convex hull of the vertices */
+    double rounding; /* [length] 0: sharp; must be greater than 0 where there is no volume */
+} ScreeSolidPart;
+
+/* A shape of bodies in space: one polyhedron, or several that move as one. */
+typedef struct ScreeSolidDef {
+    const ScreeSolidPart *part; /* [parts] */
+    size_t parts;
+    const ScreeVec3 *vertex; /* [length] of all parts, one part after the other, from any origin */
+    const int32_t *corners;  /* of all faces of all parts: how many corners each has */
+    const int32_t *corner;   /* those corners, one face after the other: vertices, counted from 0 in
+                                their part, counterclockwise seen from outside */
+} ScreeSolidDef;
+
+/* A solid as it is kept: vertices from the centre of mass, faces of the hull where it was asked
+ * for, coplanar ones merged. The arrays are valid until a shape is added. */
+typedef struct ScreeSolid {
+    ScreeSolidDef def;
+    size_t vertices, faces, corners; /* of all parts together */
+    ScreeVec3 centroid;              /* [length] in the coordinates of its definition */
+    double volume;                   /* [length^3] */
+    double radius;                   /* [length] of the ball about the centroid that holds it */
+    ScreeVec3 gyration;              /* [length^2] principal moments of inertia over mass */
+    ScreeQuat axes;                  /* turns x, y and z into the principal axes */
+} ScreeSolid;
 
 /* ---------------------------------------------------------------- bodies */
 
