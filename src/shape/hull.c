@@ -1,6 +1,7 @@
 #include "shape/hull.h"
 
 #include "shape/merge.h"
+#include "shape/orient.h"
 #include "shape/plane_groups.h"
 #include "shape/quickhull.h"
 
@@ -34,27 +35,18 @@ void scr_extent(const Vec3 *point, size_t points, double *size, double *away) {
     }
 }
 
-/* Signs are exact for numbers that are not too small beside the largest. */
-static double flushed(double x) {
-    return fabs(x) < 0x1p-250 ? 0 : x;
-}
-
 static bool begin(Cloud *c, const Vec3 *point, size_t points) {
     double size, away;
     scr_extent(point, points, &size, &away);
-    int exponent = 0;
-    (void)frexp(away, &exponent);
     /* one more, for the apex above a plane */
     if (!SCR_RESERVE(c, point, points + 1) || !SCR_RESERVE(c, number, points + 1) ||
         !SCR_RESERVE(c, rank, points + 1)) {
         return false;
     }
     c->count = (int32_t)points;
-    c->scale = ldexp(1, -exponent);
+    c->scale = scr_scale_points(point, points, c->point);
     c->flat = c->scale * scr_flat_tolerance(size, away);
     for (int32_t k = 0; k < c->count; k++) {
-        Vec3 p = scale(c->scale, point[k]);
-        c->point[k] = vec3(flushed(p.x), flushed(p.y), flushed(p.z));
         c->number[k] = k;
     }
     return true;

@@ -91,3 +91,23 @@ int scr_orient(Vec3 a, Vec3 b, Vec3 c, Vec3 d) {
     double error = 8 * 0x1p-53 * size;
     return det > error ? 1 : det < -error ? -1 : exact_sign(a, b, c, d);
 }
+
+static double flushed(double x) {
+    return fabs(x) < 0x1p-250 ? 0 : x;
+}
+
+double scr_scale_points(const Vec3 *point, size_t points, Vec3 *scaled) {
+    double away = 0;
+    for (size_t k = 0; k < points; k++) {
+        Vec3 p = point[k];
+        away = scr_max(away, scr_max(fabs(p.x), scr_max(fabs(p.y), fabs(p.z))));
+    }
+    int exponent = 0;
+    (void)frexp(away, &exponent);
+    double factor = ldexp(1, -exponent);
+    for (size_t k = 0; k < points; k++) {
+        Vec3 p = scale(factor, point[k]);
+        scaled[k] = vec3(flushed(p.x), flushed(p.y), flushed(p.z));
+    }
+    return factor;
+}

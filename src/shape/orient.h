@@ -11,4 +11,8 @@
  * d lies on the side from which a, b, c run counterclockwise, -1 on the other, 0 in their plane. */
 int scr_orient(Vec3 a, Vec3 b, Vec3 c, Vec3 d);
 
+/* Coordinates for it: scaled by a power of two such that the largest is below 1, and zero where they
+ * are smaller than that by 2^-250. Returns the factor. */
+double scr_scale_points(const Vec3 *point, size_t points, Vec3 *scaled);
+
 #endif

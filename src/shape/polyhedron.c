@@ -227,7 +227,11 @@ static void make_rod(Polyhedron *p) {
     }
 }
 
+/* One closed surface (Euler) without a reflex edge; a ball or a rod. */
 static bool all_convex(const Polyhedron *p) {
+    if (p->faces > 0 && p->vertices - p->edges + p->faces != 2) {
+        return false;
+    }
     for (int32_t e = 0; e < p->edges; e++) {
         if (p->edge[e].kind == EDGE_REFLEX) {
             return false;

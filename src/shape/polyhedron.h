@@ -4,7 +4,9 @@
  *
  * The body is everything within `rounding` of the polyhedron. One vertex makes a ball, two make a
  * rod with round ends, and a flat polygon with two opposite faces makes a plate. Faces are plane
- * polygons; coplanar neighbours have been merged, and no vertex lies on a straight edge. */
+ * convex polygons. Coplanar neighbours have been merged where they are convex together, else there
+ * are flat edges between them; no vertex lies on a straight edge, unless other faces have it as a
+ * corner. */
 #ifndef SCREE_SHAPE_POLYHEDRON_H
 #define SCREE_SHAPE_POLYHEDRON_H
 

@@ -1,0 +1,532 @@
+/* Volume, centroid and inertia of solids, however they are given, and solids made again from what
+ * is kept of them. */
+#include "shape/solid_bodies.h"
+
+static Body body, other;
+
+/* ---------------------------------------------------------------- closed forms */
+
+/* A body with equal moments, or a box: known in its own frame, measured in any. */
+static void check_anywhere(double volume, Vec3 gyration, Vec3 centre, double tolerance) {
+    uint64_t state = 10;
+    static Body start;
+    start = body;
+    for (int n = 0; n < 8; n++) {
+        body = start;
+        Quat q = n == 0 ? (Quat){1, 0, 0, 0} : drawn_rotation(&state);
+        double size = n < 2 ? 1 : ldexp(1, 11 * n - 40);
+        Vec3 shift = scale(n < 5 ? 0 : 3 * size, drawn_in_cube(&state)), at;
+        move_body(&body, q, size, shift);
+        Solid solid = built(&body, &at);
+        CHECK_CLOSE(solid.volume, volume * size * size * size, tolerance);
+        check_point(at, add(shift, scale(size, quat_rotate(q, centre))), 4 * tolerance * size);
+        Sym3 expected = turned(q, sym3_diagonal(gyration.x, gyration.y, gyration.z));
+        expected = sym3_scale(size * size, expected);
+        check_tensor(tensor_of(&solid), expected, tolerance);
+        scr_solid_free(&solid);
+    }
+    body = start;
+}
+
+static void boxes(void) {
+    const Vec3 half[4] = {{1, 1, 1}, {0.5, 1, 2}, {3, 0.1, 0.2}, {1, 1e-3, 10}};
+    for (int k = 0; k < 4; k++) {
+        clear(&body);
+        Vec3 h = half[k], centre = vec3(0.3, -0.2, 0.1);
+        put_box(&body, centre, h, 0);
+        double x = h.x * h.x / 3, y = h.y * h.y / 3, z = h.z * h.z / 3;
+        check_anywhere(8 * h.x * h.y * h.z, vec3(y + z, x + z, x + y), centre,
+                       k < 3 ? 1e-14 : 1e-12);
+    }
+}
+
+/* A box along the axes keeps them, in their order; so does a cube, however it is turned. */
+static void own_axes_are_kept(void) {
+    uint64_t state = 20;
+    Vec3 at;
+    clear(&body);
+    put_box(&body, vec3(1, 2, 3), vec3(3, 1, 2), 0);
+    Solid solid = built(&body, &at);
+    CHECK(solid.axes.w == 1);
+    CHECK_CLOSE(solid.gyration.x, 5.0 / 3, 1e-15);
+    CHECK_CLOSE(solid.gyration.y, 13.0 / 3, 1e-15);
+    CHECK_CLOSE(solid.gyration.z, 10.0 / 3, 1e-15);
+    scr_solid_free(&solid);
+    for (int n = 0; n < 20; n++) {
+        clear(&body);
+        put_box(&body, vec3(0, 0, 0), vec3(1, 1, 1), 0);
+        move_body(&body, drawn_rotation(&state), 1, drawn_in_cube(&state));
+        solid = built(&body, &at);
+        CHECK(solid.axes.w == 1);
+        scr_solid_free(&solid);
+    }
+}
+
+/* About the centroid a tetrahedron has the second moments of four points, each with a twentieth of
+ * its volume. */
+static void tetrahedra(void) {
+    uint64_t state = 30;
+    for (int n = 0; n < 200; n++) {
+        Vec3 v[4], at, c = vec3(0, 0, 0);
+        clear(&body);
+        begin_part(&body, 0);
+        for (int k = 0; k < 4; k++) {
+            v[k] = drawn_in_cube(&state);
+            c = add_scaled(c, 0.25, v[k]);
+            put_vertex(&body, v[k]);
+        }
+        double volume = fabs(dot(sub(v[1], v[0]), cross(sub(v[2], v[0]), sub(v[3], v[0])))) / 6;
+        if (volume < 0.05) {
+            continue;
+        }
+        Sym3 s = {0};
+        for (int k = 0; k < 4; k++) {
+            Sym3 d = sym3_dyad(1.0 / 20, sub(v[k], c));
+            s = (Sym3){s.xx + d.xx, s.xy + d.xy, s.xz + d.xz,
+                       s.yy + d.yy, s.yz + d.yz, s.zz + d.zz};
+        }
+        Solid solid = built(&body, &at);
+        CHECK_CLOSE(solid.volume, volume, 1e-14);
+        check_point(at, c, 1e-14);
+        check_tensor(tensor_of(&solid),
+                     (Sym3){s.yy + s.zz, -s.xy, -s.xz, s.xx + s.zz, -s.yz, s.xx + s.yy}, 2e-14);
+        scr_solid_free(&solid);
+    }
+}
+
+static void put_signs(Body *b, double x, double y, double z) {
+    for (int k = 0; k < 8; k++) {
+        if ((x != 0 || !(k & 1)) && (y != 0 || !(k & 2)) && (z != 0 || !(k & 4))) {
+            put_vertex(b, vec3(k & 1 ? -x : x, k & 2 ? -y : y, k & 4 ? -z : z));
+        }
+    }
+}
+
+/* Inertia over mass of the regular solids with edge 1: 1/20, 1/10, phi^2 / 10 and
+ * (39 phi + 28) / 150. */
+static void regular_solids(void) {
+    const double phi = (1 + sqrt(5)) / 2;
+    clear(&body);
+    begin_part(&body, 0);
+    for (int k = 0; k < 4; k++) {
+        double s = 1 / (2 * sqrt(2));
+        put_vertex(&body, vec3(k & 1 ? s : -s, k & 2 ? s : -s, k == 1 || k == 2 ? -s : s));
+    }
+    check_anywhere(1 / (6 * sqrt(2)), vec3(0.05, 0.05, 0.05), vec3(0, 0, 0), 1e-14);
+    clear(&body);
+    begin_part(&body, 0);
+    double s = 1 / sqrt(2);
+    put_signs(&body, s, 0, 0);
+    put_signs(&body, 0, s, 0);
+    put_signs(&body, 0, 0, s);
+    check_anywhere(sqrt(2) / 3, vec3(0.1, 0.1, 0.1), vec3(0, 0, 0), 1e-14);
+    clear(&body);
+    begin_part(&body, 0);
+    put_signs(&body, 0, 0.5, phi / 2);
+    put_signs(&body, 0.5, phi / 2, 0);
+    put_signs(&body, phi / 2, 0, 0.5);
+    double j = phi * phi / 10;
+    check_anywhere(5 * (3 + sqrt(5)) / 12, vec3(j, j, j), vec3(0, 0, 0), 1e-14);
+    clear(&body);
+    begin_part(&body, 0);
+    put_signs(&body, phi / 2, phi / 2, phi / 2);
+    put_signs(&body, 0, 0.5, phi * phi / 2);
+    put_signs(&body, 0.5, phi * phi / 2, 0);
+    put_signs(&body, phi * phi / 2, 0, 0.5);
+    j = (39 * phi + 28) / 150;
+    check_anywhere((15 + 7 * sqrt(5)) / 4, vec3(j, j, j), vec3(0, 0, 0), 1e-14);
+}
+
+/* A regular prism of n sides, circumradius 1 and height h: about its axis (2 + cos(2 pi/n)) / 6. */
+static void prisms(void) {
+    for (int n = 3; n <= 200; n = 2 * n - 1) {
+        clear(&body);
+        begin_part(&body, 0);
+        double h = 0.7, turn = 2 * 3.14159265358979323846 / n;
+        for (int k = 0; k < 2 * n; k++) {
+            put_vertex(&body,
+                       vec3(scr_cos(k / 2 * turn), scr_sin(k / 2 * turn), k % 2 ? h / 2 : -h / 2));
+        }
+        double axial = (2 + cos(turn)) / 6, side = axial / 2 + h * h / 12;
+        check_anywhere(h * n * sin(turn) / 2, vec3(side, side, axial), vec3(0, 0, 0),
+                       n < 10 ? 1e-14 : 3e-14);
+    }
+}
+
+/* ---------------------------------------------------------------- rounded bodies */
+
+/* Integral of x^2, and volume, of a box of half sides a, b, c within the distance r. Its section at
+ * x is the rectangle 2b x 2c within the distance s, where s = r up to |x| = a, then
+ * s^2 = r^2 - (|x| - a)^2. */
+static double rounded_square(double a, double b, double c, double r, double *volume) {
+    const double pi = 3.14159265358979323846;
+    double full = 4 * b * c + 4 * (b + c) * r + pi * r * r;
+    double one[3] = {r, r * r / 2, r * r * r / 3};
+    double root[3] = {pi * r * r / 4, r * r * r / 3, pi * pow(r, 4) / 16};
+    double square[3] = {2 * r * r * r / 3, pow(r, 4) / 4, 2 * pow(r, 5) / 15};
+    double cap[3];
+    for (int k = 0; k < 3; k++) { /* integrals of t^k times the section */
+        cap[k] = 4 * b * c * one[k] + 4 * (b + c) * root[k] + pi * square[k];
+    }
+    *volume = 2 * (a * full + cap[0]);
+    return 2 * (a * a * a / 3 * full + a * a * cap[0] + 2 * a * cap[1] + cap[2]);
+}
+
+static void check_rounded(Vec3 h, double r, double tolerance) {
+    double volume, x = rounded_square(h.x, h.y, h.z, r, &volume),
+                   y = rounded_square(h.y, h.z, h.x, r, &volume),
+                   z = rounded_square(h.z, h.x, h.y, r, &volume);
+    check_anywhere(volume, vec3((y + z) / volume, (x + z) / volume, (x + y) / volume),
+                   vec3(0, 0, 0), tolerance);
+}
+
+/* Boxes, plates, rods and balls are one family. */
+static void rounded_boxes(void) {
+    const Vec3 half[7] = {{1, 1, 1}, {0.5, 1, 2}, {2, 1, 0}, {0.3, 0, 0.7},
+                          {1, 0, 0}, {0, 0, 2},   {0, 0, 0}};
+    const double r[4] = {1, 0.1, 3, 1e-3};
+    for (int k = 0; k < 28; k++) {
+        clear(&body);
+        put_box(&body, vec3(0, 0, 0), half[k / 4], r[k % 4]);
+        check_rounded(half[k / 4], r[k % 4], 2e-14);
+        Vec3 at;
+        Solid solid = built(&body, &at);
+        const Polyhedron *p = &solid.part[0];
+        CHECK_CLOSE(solid.radius, length(half[k / 4]) + r[k % 4], 1e-15);
+        int sides = (half[k / 4].x > 0) + (half[k / 4].y > 0) + (half[k / 4].z > 0);
+        CHECK(p->vertices == 1 << sides && p->faces == (sides == 3 ? 6 : sides == 2 ? 2 : 0));
+        scr_solid_free(&solid);
+    }
+}
+
+/* How far p is from the tetrahedron: the least over its corners, edges and faces. */
+static double distance_to(const Vec3 v[4], Vec3 p) {
+    double best = INFINITY;
+    bool inside = true;
+    for (int k = 0; k < 4; k++) {
+        Vec3 a = v[k], b = v[(k + 1) % 4], c = v[(k + 2) % 4], d = v[(k + 3) % 4];
+        Vec3 n = unit(cross(sub(b, a), sub(c, a)));
+        n = dot(n, sub(d, a)) > 0 ? scale(-1, n) : n;
+        double off = dot(n, sub(p, a));
+        inside = inside && off <= 0;
+        Vec3 foot = add_scaled(p, -off, n);
+        Vec3 one = cross(sub(b, a), sub(foot, a)), two = cross(sub(c, b), sub(foot, b)),
+             three = cross(sub(a, c), sub(foot, c));
+        if (dot(one, two) >= 0 && dot(two, three) >= 0 && dot(one, three) >= 0) {
+            best = scr_min(best, fabs(off));
+        }
+        for (int j = 0; j < 4; j++) {
+            if (j != k) {
+                best = scr_min(best, scr_distance_to_segment(p, v[k], v[j]));
+            }
+        }
+    }
+    return inside ? 0 : best;
+}
+
+/* A tetrahedron within the distance r, against a count of points on a lattice; the error of a
+ * volume counted so falls as 1/n^2. */
+static void rounded_tetrahedra(void) {
+    const Vec3 v[4] = {{0, 0, 0}, {1.1, 0.1, 0}, {0.2, 0.9, 0.1}, {0.3, 0.2, 0.8}};
+    const double r = 0.4;
+    clear(&body);
+    begin_part(&body, r);
+    for (int k = 0; k < 4; k++) {
+        put_vertex(&body, v[k]);
+    }
+    Moments sum = {0};
+    enum { N = 110 / CHECK_STRIDE };
+    double cell = 2.0 / N;
+    for (int i = 0; i < N * N * N; i++) {
+        Vec3 p = vec3(-0.42 + cell * (i % N + 0.5), -0.42 + cell * (i / N % N + 0.5),
+                      -0.42 + cell * (i / N / N + 0.5));
+        if (distance_to(v, p) <= r) {
+            Moments one = {cell * cell * cell, scale(cell * cell * cell, p),
+                           sym3_dyad(cell * cell * cell, p)};
+            scr_moments_add(&sum, 1, &one);
+        }
+    }
+    Vec3 at, gyration;
+    Quat axes;
+    Solid solid = built(&body, &at), counted = {0};
+    scr_principal_axes(&sum, &gyration, &axes);
+    counted.gyration = gyration;
+    counted.axes = axes;
+    CHECK_CLOSE(solid.volume, sum.volume, 1e-3 * CHECK_STRIDE);
+    check_point(at, scale(1 / sum.volume, sum.first), 5e-4 * CHECK_STRIDE);
+    check_tensor(tensor_of(&solid), tensor_of(&counted), 5e-4 * CHECK_STRIDE);
+    scr_solid_free(&solid);
+}
+
+/* ---------------------------------------------------------------- one body, given in many ways */
+
+/* Vertices, edge lengths and faces agree, in any order. */
+static void check_same_polyhedron(const Polyhedron *a, const Polyhedron *b) {
+    CHECK(a->vertices == b->vertices && a->edges == b->edges && a->faces == b->faces);
+    for (int32_t v = 0; v < a->vertices; v++) {
+        double near = INFINITY;
+        for (int32_t k = 0; k < b->vertices; k++) {
+            near = scr_min(near, length(sub(scr_vertex(a, v), scr_vertex(b, k))));
+        }
+        CHECK(near <= 1e-15);
+    }
+    for (int32_t f = 0; f < a->faces; f++) {
+        double near = INFINITY;
+        for (int32_t k = 0; k < b->faces; k++) {
+            if (a->face[f].count == b->face[k].count) {
+                near = scr_min(near, length(sub(a->face[f].normal, b->face[k].normal)) +
+                                         fabs(a->face[f].offset - b->face[k].offset));
+            }
+        }
+        CHECK(near <= 1e-15);
+    }
+}
+
+/* A cube of n x n squares to a side, each of two triangles. */
+static void put_fine_cube(Body *b, int n) {
+    begin_part(b, 0);
+    for (int k = 0; k < (n + 1) * (n + 1) * (n + 1); k++) {
+        put_vertex(b, vec3(2.0 * (k % (n + 1)) / n - 1, 2.0 * (k / (n + 1) % (n + 1)) / n - 1,
+                           2.0 * (k / (n + 1) / (n + 1)) / n - 1));
+    }
+    for (int side = 0; side < 6; side++) {
+        int step[3] = {1, n + 1, (n + 1) * (n + 1)};
+        int across = step[side / 2], u = step[(side / 2 + 1) % 3], w = step[(side / 2 + 2) % 3];
+        for (int k = 0; k < n * n; k++) {
+            int at = (side % 2 ? n * across : 0) + k % n * u + k / n * w;
+            int32_t c[4] = {at, at + u, at + u + w, at + w};
+            if (side % 2 == 0) {
+                c[1] = at + w;
+                c[3] = at + u;
+            }
+            const int32_t one[3] = {c[0], c[1], c[2]}, two[3] = {c[0], c[2], c[3]};
+            put_face(b, 3, one);
+            put_face(b, 3, two);
+        }
+    }
+}
+
+static void cubes_are_cubes_however_they_are_given(void) {
+    Vec3 at;
+    clear(&body);
+    put_box(&body, vec3(0, 0, 0), vec3(1, 1, 1), 0);
+    Solid hull = built(&body, &at);
+    for (int way = 0; way < 5; way++) {
+        clear(&other);
+        if (way < 2) {
+            put_box(&other, vec3(0, 0, 0), vec3(1, 1, 1), 0);
+            put_box_faces(&other, way == 1);
+        } else {
+            put_fine_cube(&other, way == 2 ? 2 : way == 3 ? 5 : 24);
+        }
+        Solid solid = built(&other, &at);
+        CHECK(solid.parts == 1 && solid.elements == 26 && solid.part[0].convex);
+        check_same_polyhedron(&solid.part[0], &hull.part[0]);
+        CHECK_CLOSE(solid.volume, 8.0, 1e-15);
+        CHECK_CLOSE(solid.gyration.x, 2.0 / 3, 1e-15);
+        scr_solid_free(&solid);
+    }
+    scr_solid_free(&hull);
+}
+
+/* The outline of an L with unit arms, drawn out to unit height. */
+static void put_angle(Body *b, bool triangles) {
+    const double outline[6][2] = {{0, 0}, {2, 0}, {2, 1}, {1, 1}, {1, 2}, {0, 2}};
+    begin_part(b, 0);
+    for (int k = 0; k < 12; k++) {
+        put_vertex(b, vec3(outline[k % 6][0], outline[k % 6][1], k / 6));
+    }
+    const int32_t below[6] = {5, 4, 3, 2, 1, 0}, above[6] = {6, 7, 8, 9, 10, 11};
+    const int32_t cut[8][3] = {{0, 3, 1}, {1, 3, 2}, {0, 5, 3},  {3, 5, 4},
+                               {6, 7, 9}, {7, 8, 9}, {6, 9, 11}, {9, 10, 11}};
+    if (triangles) {
+        for (int k = 0; k < 8; k++) {
+            put_face(b, 3, cut[k]);
+        }
+    } else {
+        put_face(b, 6, below);
+        put_face(b, 6, above);
+    }
+    for (int32_t k = 0; k < 6; k++) {
+        const int32_t side[4] = {k, (k + 1) % 6, (k + 1) % 6 + 6, k + 6};
+        put_face(b, 4, side);
+    }
+}
+
+/* Three unit cubes: centroid (5/6, 5/6, 1/2); z-moment of one cube 1/6, and of their centres. */
+static void angles_are_three_cubes(void) {
+    for (int way = 0; way < 4; way++) {
+        clear(&body);
+        if (way < 2) {
+            put_angle(&body, way == 1);
+        } else if (way == 2) {
+            put_box(&body, vec3(1, 0.5, 0.5), vec3(1, 0.5, 0.5), 0);
+            put_box(&body, vec3(0.5, 1.5, 0.5), vec3(0.5, 0.5, 0.5), 0);
+        } else {
+            for (int k = 0; k < 3; k++) {
+                put_box(&body, vec3(0.5 + (k == 1), 0.5 + (k == 2), 0.5), vec3(0.5, 0.5, 0.5), 0);
+            }
+        }
+        Vec3 at;
+        Solid solid = built(&body, &at);
+        CHECK_CLOSE(solid.volume, 3.0, 1e-15);
+        check_point(at, vec3(5.0 / 6, 5.0 / 6, 0.5), 1e-15);
+        /* of the centres about the centroid: xx = yy = 2/9, xy = -1/9 */
+        double one = 1.0 / 12 + 2.0 / 9;
+        check_tensor(tensor_of(&solid),
+                     (Sym3){one + 1.0 / 12, 1.0 / 9, 0, one + 1.0 / 12, 0, 2 * one}, 1e-14);
+        if (way < 2) {
+            const Polyhedron *p = &solid.part[0];
+            CHECK(!p->convex && p->vertices == 12);
+            int reflex = 0;
+            for (int32_t e = 0; e < p->edges; e++) {
+                reflex += p->edge[e].kind == EDGE_REFLEX;
+            }
+            CHECK(reflex == 1);
+            for (int32_t f = 0; f < p->faces; f++) { /* faces are convex */
+                for (int32_t k = 0; k < p->face[f].count; k++) {
+                    const int32_t *loop = p->loop_vertex + p->face[f].first;
+                    int32_t n = p->face[f].count;
+                    Vec3 a = scr_vertex(p, loop[k]), b = scr_vertex(p, loop[(k + 1) % n]),
+                         c = scr_vertex(p, loop[(k + 2) % n]);
+                    CHECK(dot(p->face[f].normal, cross(sub(b, a), sub(c, b))) > -1e-12);
+                }
+            }
+        }
+        scr_solid_free(&solid);
+    }
+}
+
+/* A frame, a square with a square hole: faces around the hole are cut. */
+static void frames_have_holes(void) {
+    clear(&body);
+    begin_part(&body, 0);
+    for (int k = 0; k < 16; k++) {
+        double r = k % 8 < 4 ? 2 : 1;
+        put_vertex(&body, vec3(k % 4 == 0 || k % 4 == 3 ? -r : r, k % 4 < 2 ? -r : r, k / 8));
+    }
+    for (int32_t k = 0; k < 4; k++) {
+        int32_t next = (k + 1) % 4;
+        const int32_t above[4] = {8 + k, 8 + next, 12 + next, 12 + k},
+                      below[4] = {k, 4 + k, 4 + next, next}, outer[4] = {k, next, 8 + next, 8 + k},
+                      inner[4] = {4 + k, 12 + k, 12 + next, 4 + next};
+        put_face(&body, 4, above);
+        put_face(&body, 4, below);
+        put_face(&body, 4, outer);
+        put_face(&body, 4, inner);
+    }
+    Vec3 at;
+    Solid solid = built(&body, &at);
+    CHECK_CLOSE(solid.volume, 12.0, 1e-15);
+    /* (16 (16 + 16) - 4 (4 + 4)) / 12 / 12 about the axis */
+    CHECK_CLOSE(solid.gyration.z, (16.0 * 32 - 4 * 8) / 144, 1e-14);
+    CHECK(!solid.part[0].convex && solid.part[0].vertices == 16);
+    scr_solid_free(&solid);
+}
+
+/* A cube with a cubic cavity, and two cubes that are one part. */
+static void surfaces_may_have_several_pieces(void) {
+    for (int cavity = 0; cavity < 2; cavity++) {
+        clear(&body);
+        put_box(&body, vec3(0, 0, 0), vec3(1, 1, 1), 0);
+        put_box_faces(&body, false);
+        for (int k = 0; k < 8; k++) {
+            Vec3 corner = scale(0.5, body.vertex[k]);
+            put_vertex(&body, cavity ? corner : add(corner, vec3(3, 0, 0)));
+        }
+        for (int f = 0; f < 6; f++) {
+            int32_t c[4];
+            for (int k = 0; k < 4; k++) {
+                c[k] = 8 + box_face[f][cavity ? 3 - k : k];
+            }
+            put_face(&body, 4, c);
+        }
+        Vec3 at;
+        Solid solid = built(&body, &at);
+        CHECK_CLOSE(solid.volume, cavity ? 7.0 : 9.0, 1e-15);
+        check_point(at, vec3(cavity ? 0 : 1.0 / 3, 0, 0), 1e-15);
+        CHECK(!solid.part[0].convex && solid.part[0].vertices == 16 && solid.part[0].faces == 12);
+        scr_solid_free(&solid);
+    }
+}
+
+/* ---------------------------------------------------------------- kept solids */
+
+static void solids_are_restored_bit_for_bit(void) {
+    uint64_t state = 40;
+    for (int n = 0; n < 20; n++) {
+        Vec3 at;
+        clear(&body);
+        for (int k = 0; k < 3; k++) {
+            begin_part(&body, k == 1 ? 0.1 : 0);
+            for (int j = 0; j < 4 + 8 * n; j++) {
+                put_vertex(&body, add(drawn_in_cube(&state), vec3(5 * k, 0, 0)));
+            }
+        }
+        begin_part(&body, 0.5);
+        put_vertex(&body, vec3(-5, 0, 0));
+        put_vertex(&body, vec3(-9, 0, n > 10 ? 1 : 0));
+        Solid one = built(&body, &at), two = one;
+        clear(&other);
+        for (int32_t k = 0; k < one.parts; k++) {
+            const Polyhedron *p = &one.part[k];
+            begin_part(&other, p->rounding);
+            for (int32_t v = 0; v < p->vertices; v++) {
+                put_vertex(&other, scr_vertex(p, v));
+            }
+            for (int32_t f = 0; f < p->faces; f++) {
+                put_face(&other, p->face[f].count, p->loop_vertex + p->face[f].first);
+            }
+        }
+        ScreeSolidDef def = def_of(&other);
+        const size_t size[3] = {other.vertices, other.faces, other.corner_count};
+        CHECK(scr_solid_restore(&def, size, &two) == SCREE_OK);
+        CHECK(one.parts == two.parts && one.elements == two.elements);
+        for (int32_t k = 0; k < one.parts; k++) {
+            const Polyhedron *a = &one.part[k], *b = &two.part[k];
+            CHECK(a->first_element == b->first_element && a->convex == b->convex);
+            CHECK(memcmp(a->x, b->x, 3 * (size_t)a->vertices * sizeof *a->x) == 0);
+            CHECK(a->edges == b->edges &&
+                  memcmp(a->edge, b->edge, (size_t)a->edges * sizeof *a->edge) == 0);
+            CHECK(a->faces == 0 ||
+                  memcmp(a->face, b->face, (size_t)a->faces * sizeof *a->face) == 0);
+        }
+        scr_solid_free(&two);
+        /* what is damaged is refused */
+        for (int k = 0; k < 12; k++) {
+            Solid damaged = one;
+            size_t wrong[3] = {size[0], size[1], size[2]};
+            Body *d = &other;
+            Body kept;
+            kept = *d;
+            wrong[k % 3] -= k < 3;
+            d->corner[7] = k == 3 ? -1 : k == 4 ? (int32_t)d->vertices : d->corner[7];
+            d->corner[1] = k == 5 ? d->corner[0] : d->corner[1];
+            d->corners[0] = k == 6 ? 1 << 30 : d->corners[0];
+            d->part[1].rounding = k == 7 ? -1 : d->part[1].rounding;
+            d->vertex[3].x = k == 8 ? NAN : d->vertex[3].x;
+            d->part[0].vertices += k == 9;
+            damaged.volume = k == 10 ? -1 : damaged.volume;
+            damaged.radius *= k == 11 ? 0.5 : 1;
+            CHECK(scr_solid_restore(&def, wrong, &damaged) == SCREE_BAD_ARGUMENT);
+            *d = kept;
+        }
+        scr_solid_free(&one);
+    }
+}
+
+int main(int argc, char **argv) {
+    CHECK_RUN(boxes);
+    CHECK_RUN(own_axes_are_kept);
+    CHECK_RUN(tetrahedra);
+    CHECK_RUN(regular_solids);
+    CHECK_RUN(prisms);
+    CHECK_RUN(rounded_boxes);
+    CHECK_RUN(rounded_tetrahedra);
+    CHECK_RUN(cubes_are_cubes_however_they_are_given);
+    CHECK_RUN(angles_are_three_cubes);
+    CHECK_RUN(frames_have_holes);
+    CHECK_RUN(surfaces_may_have_several_pieces);
+    CHECK_RUN(solids_are_restored_bit_for_bit);
+    return check_result();
+}
