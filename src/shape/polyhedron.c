@@ -227,6 +227,22 @@ static void make_rod(Polyhedron *p) {
     }
 }
 
+/* The ball about the middle of its box that holds all vertices. */
+static void make_ball(Polyhedron *p) {
+    double low[3] = {INFINITY, INFINITY, INFINITY}, high[3] = {-INFINITY, -INFINITY, -INFINITY};
+    for (int32_t v = 0; v < p->vertices; v++) {
+        const double x[3] = {p->x[v], p->y[v], p->z[v]};
+        for (int i = 0; i < 3; i++) {
+            low[i] = scr_min(low[i], x[i]);
+            high[i] = scr_max(high[i], x[i]);
+        }
+    }
+    p->middle = vec3(0.5 * (low[0] + high[0]), 0.5 * (low[1] + high[1]), 0.5 * (low[2] + high[2]));
+    for (int32_t v = 0; v < p->vertices; v++) {
+        p->extent = scr_max(p->extent, length(sub(scr_vertex(p, v), p->middle)));
+    }
+}
+
 /* One closed surface (Euler) without a reflex edge; a ball or a rod. */
 static bool all_convex(const Polyhedron *p) {
     if (p->faces > 0 && p->vertices - p->edges + p->faces != 2) {
@@ -256,6 +272,7 @@ ScreeStatus scr_polyhedron_build(const PolyhedronDef *def, Polyhedron *p, Polyhe
         p->z[v] = def->vertex[v].z;
         p->radius = scr_max(p->radius, length(def->vertex[v]));
     }
+    make_ball(p);
     bool sound = true;
     if (def->faces > 0) {
         make_faces(def, p);

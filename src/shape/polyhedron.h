@@ -35,7 +35,9 @@ typedef struct Polyhedron {
     int32_t vertices, edges, faces;
     bool convex;
     double rounding;
-    double radius;     /* from the origin to the farthest vertex; the rounding not included */
+    double radius; /* from the origin to the farthest vertex; the rounding not included */
+    Vec3 middle;   /* of its box; `extent` is from there to the farthest vertex */
+    double extent;
     double *x, *y, *z; /* [vertices] */
     PolyhedronEdge *edge;
     PolyhedronFace *face;

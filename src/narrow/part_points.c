@@ -1,0 +1,351 @@
+#include "narrow/part_points.h"
+
+#include "narrow/part_axes.h"
+#include "narrow/part_distance.h"
+
+/* In parts of the smaller diameter. */
+static const double contained = 1e-12; /* feet may lie this much outside of faces and edges */
+static const double in_region = 1e-12; /* the same of vertices beside edges */
+static const double tied = 1e-10;      /* distances along two axes that are equal */
+/* Cosines. */
+static const double on_axis = 0.955;
+static const double same_normal = 0.98;
+
+/* Gaps in one place that agree so well that the name of the step before is kept; part of the place. */
+static const double same_gap = 1e-4;
+
+void scr_solid_points_free(SolidPoints *points) {
+    SCR_FREE_BLOCKS(&points->item_block, &points->seen_block);
+    *points = (SolidPoints){0};
+}
+
+static double roundings(const PartPair *p) {
+    return p->a->rounding + p->b->rounding;
+}
+
+static double rounding_error(const PartPair *p) {
+    return in_region * p->size + 10 * p->round;
+}
+
+double scr_passing_zone(const PartPair *p, const PointRules *rules) {
+    return scr_max(1.5 * rules->motion, 1e-9 * p->size);
+}
+
+/* Points may be twice as deep as the axis, and that of the end of the step is at most two motions
+ * deeper than that of now. Apart, the pair that is nearest later is no farther now than the zone and
+ * two motions. */
+double scr_points_need(const PartPair *p, const PointRules *rules, double apart) {
+    double deepest = 2 * scr_max(0, -apart) + 4 * rules->motion + 2 * contained * p->size;
+    return scr_max(rules->reach + roundings(p), deepest);
+}
+
+SightLimits scr_point_limits(const PartPair *p, const PointRules *rules) {
+    return (SightLimits){.low = -INFINITY,
+                         .high = INFINITY,
+                         .beyond = contained * p->size,
+                         .region = rounding_error(p),
+                         .tilt = rules->tilt};
+}
+
+/* ---------------------------------------------------------------- the axis */
+
+typedef struct Axis {
+    double now, later; /* how far the parts are apart along it */
+    Vec3 normal;       /* in the frame of a */
+    FeaturePair pair;
+} Axis;
+
+static bool is_old(OldPoints old, int32_t name) {
+    for (size_t i = 0; i < old.count; i++) {
+        if (old.item[i].feature == name) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool may_be_axis(const SeenPair *s, Vec3 about) {
+    return s->strict && dot(s->now.normal, about) >= -0.1;
+}
+
+/* Of the pairs inside the normal cones the one with the greatest gap at the end of the step, or one
+ * of the step before that is as good. `about` has no axis against it: a body that moves farther than
+ * another is thick does not come out of it on the other side. */
+static bool choose_axis(const PartPair *p, const SolidPoints *points, size_t count, OldPoints old,
+                        Vec3 about, Axis *axis) {
+    const SeenPair *best = NULL;
+    for (size_t i = 0; i < count; i++) {
+        const SeenPair *s = &points->seen[i];
+        best = may_be_axis(s, about) && (best == NULL || s->later > best->later) ? s : best;
+    }
+    if (best == NULL) {
+        return false;
+    }
+    double most = best->later;
+    for (size_t i = 0; i < count && old.count > 0 && !is_old(old, best->name); i++) {
+        const SeenPair *s = &points->seen[i];
+        bool as_good = s->later >= most - tied * p->size && is_old(old, s->name);
+        best = as_good && may_be_axis(s, about) ? s : best;
+    }
+    *axis = (Axis){best->now.gap, most, best->now.normal, best->pair};
+    return true;
+}
+
+/* Where rounding hides the pair that tells the distance (nearly parallel edges, centres of balls
+ * that coincide). False: farther than the reach. */
+static bool search_axis(const PartPair *p, double reach, Axis *axis) {
+    const PartDistance d = scr_part_distance(p, reach);
+    if (d.are == PARTS_FAR) {
+        return false;
+    }
+    if (d.are == PARTS_APART) {
+        *axis = (Axis){d.gap, d.gap, d.normal, d.pair};
+        return true;
+    }
+    const PartAxis out = scr_part_axis(p);
+    if (out.gap > -INFINITY) {
+        *axis = (Axis){out.gap, out.gap, out.normal, out.pair};
+        return true;
+    }
+    /* balls and rods whose centre lines meet: any direction across them parts them */
+    Vec3 along = p->a->edges > 0   ? p->a->edge[0].along
+                 : p->b->edges > 0 ? scr_turn_from_b(p->pose, p->b->edge[0].along)
+                                   : vec3(0, 0, 1);
+    Vec3 normal = perpendicular(along);
+    *axis = (Axis){0, 0, normal, {ELEMENT_VERTEX, ELEMENT_VERTEX, 0, 0}};
+    axis->pair.kind_a = p->a->edges > 0 ? ELEMENT_EDGE : ELEMENT_VERTEX;
+    axis->pair.kind_b = p->b->edges > 0 ? ELEMENT_EDGE : ELEMENT_VERTEX;
+    return true;
+}
+
+/* ---------------------------------------------------------------- now and later */
+
+static bool see_now(const PartPair *p, const int32_t *name, size_t count, const PointRules *rules,
+                    SolidPoints *points) {
+    if (!SCR_RESERVE(points, seen, count)) {
+        return false;
+    }
+    const SightLimits limits = scr_point_limits(p, rules);
+    for (size_t i = 0; i < count; i++) {
+        SeenPair *s = &points->seen[i];
+        *s = (SeenPair){.name = name[i], .pair = scr_pair_of_name(p, name[i])};
+        s->seen = scr_see_features(p, s->pair, &limits, &s->now);
+        s->strict = s->seen && s->now.tilt <= s->now.blur;
+        s->later = s->now.gap;
+    }
+    return true;
+}
+
+/* A vertex and a face, or two edges, keep the normal that they have now. They count where their feet
+ * are inside now, or will be. */
+static void foresee_own_normal(const PartPair *now, const PartPair *later,
+                               const SightLimits *limits, bool seen_later, SeenPair *s) {
+    SightLimits anywhere = *limits;
+    anywhere.beyond = INFINITY;
+    if (seen_later) {
+        s->seen = s->seen || scr_see_features(now, s->pair, &anywhere, &s->now);
+        s->strict = s->strict && s->seen;
+    } else if (s->seen) {
+        s->later = scr_place_features(later, s->pair, s->now.normal).gap;
+    }
+}
+
+/* A vertex beside an edge or a vertex takes the direction that it will have, if it is so near that
+ * they may pass each other. */
+static void foresee_direction(const PartPair *now, const FeatureSight *sight, double zone,
+                              bool seen_later, SeenPair *s) {
+    if (!seen_later) {
+        s->seen = s->seen && s->now.gap > zone;
+        return;
+    }
+    const FeaturePlace place = scr_place_features(now, s->pair, sight->normal);
+    s->now = *sight;
+    s->now.gap = place.gap;
+    s->now.foot = place.foot;
+    s->seen = true;
+}
+
+static void see_later(const PartPair *now, const PartPair *later, size_t count,
+                      const PointRules *rules, SolidPoints *points) {
+    const SightLimits limits = scr_point_limits(now, rules);
+    double zone = scr_passing_zone(now, rules);
+    for (size_t i = 0; i < count; i++) {
+        SeenPair *s = &points->seen[i];
+        FeatureSight sight;
+        bool seen = scr_see_features(later, s->pair, &limits, &sight);
+        s->strict = seen && sight.tilt <= sight.blur;
+        s->later = seen ? sight.gap : s->now.gap;
+        if (scr_has_own_normal(s->pair)) {
+            foresee_own_normal(now, later, &limits, seen, s);
+        } else {
+            foresee_direction(now, &sight, zone, seen, s);
+        }
+    }
+}
+
+/* ---------------------------------------------------------------- points */
+
+static bool add_point(const PartPair *p, double gap, Vec3 normal, Vec3 foot, int32_t name,
+                      bool strict, OldPoints old, SolidPoints *points) {
+    if (!SCR_RESERVE_KEEPING(points, item, points->count + 1, points->count)) {
+        return false;
+    }
+    double up = 0.5 * (gap + p->a->rounding - p->b->rounding);
+    points->item[points->count++] = (SolidPoint){.gap = gap - roundings(p),
+                                                 .normal = normal,
+                                                 .middle = add_scaled(foot, up, normal),
+                                                 .name = name,
+                                                 .strict = strict,
+                                                 .within = gap < 0,
+                                                 .old = is_old(old, name)};
+    return true;
+}
+
+/* A point off the axis that would be nearer than the bodies will be: it is seen across an edge. */
+static bool is_ghost(const PartPair *p, const Axis *axis, Vec3 normal, double later) {
+    double error = rounding_error(p);
+    return dot(normal, axis->normal) < on_axis &&
+           (axis->later < -error || later < axis->later - error);
+}
+
+static bool within(const PartPair *p, const PointRules *rules, const Axis *axis, double gap) {
+    double deepest = 2 * scr_min(0, axis->now) - contained * p->size;
+    return gap <= rules->reach + roundings(p) && gap >= deepest;
+}
+
+static bool add_seen(const PartPair *p, size_t count, const PointRules *rules, const Axis *axis,
+                     SolidPoints *points) {
+    for (size_t i = 0; i < count; i++) {
+        const SeenPair *s = &points->seen[i];
+        if (s->seen && within(p, rules, axis, s->now.gap) &&
+            !is_ghost(p, axis, s->now.normal, s->later) &&
+            !add_point(p, s->now.gap, s->now.normal, s->now.foot, s->name, s->strict, rules->old,
+                       points)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* The pair of the axis itself, if nothing in the list is as near. */
+static bool add_axis(const PartPair *p, size_t first, const PointRules *rules, const Axis *axis,
+                     SolidPoints *points) {
+    double least = INFINITY, gap = axis->now - roundings(p);
+    for (size_t i = first; i < points->count; i++) {
+        least = scr_min(least, points->item[i].gap);
+    }
+    if (gap > rules->reach || least <= gap + rounding_error(p)) {
+        return true;
+    }
+    const FeaturePlace place = scr_place_features(p, axis->pair, axis->normal);
+    int32_t name = scr_name_of_pair(p, axis->pair);
+    return add_point(p, axis->now, axis->normal, place.foot, name, true, rules->old, points);
+}
+
+/* Whether one of the points from `first` to `last` is where the sight is. */
+static bool is_at_a_point(const PartPair *p, const FeatureSight *sight, const SolidPoints *points,
+                          size_t first, size_t last) {
+    double near = ONE_PLACE * p->size, gap = sight->gap - roundings(p);
+    Vec3 middle = add_scaled(sight->foot, 0.5 * (sight->gap + p->a->rounding - p->b->rounding),
+                             sight->normal);
+    for (size_t i = first; i < last; i++) {
+        const SolidPoint *t = &points->item[i];
+        Vec3 d = sub(t->middle, middle);
+        if (dot(d, d) <= near * near && fabs(t->gap - gap) <= same_gap * near &&
+            dot(t->normal, sight->normal) > same_normal) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* A name of the step before whose foot has moved a little out of its feature is held as long as it
+ * stands for a point of now. Otherwise names would change at every step where features coincide, as
+ * those of a block on a block. */
+static bool hold_names(const PartPair *p, size_t first, const PointRules *rules, const Axis *axis,
+                       SolidPoints *points) {
+    size_t last = points->count;
+    SightLimits limits = scr_point_limits(p, rules);
+    limits.beyond = 0.5 * ONE_PLACE * p->size;
+    for (size_t k = 0; k < rules->old.count; k++) {
+        int32_t name = rules->old.item[k].feature;
+        bool there = !scr_is_of_parts(p, name);
+        for (size_t i = first; i < last && !there; i++) {
+            there = points->item[i].name == name;
+        }
+        if (there) {
+            continue;
+        }
+        const FeaturePair pair = scr_pair_of_name(p, name);
+        FeatureSight s;
+        if (scr_has_own_normal(pair) && scr_see_features(p, pair, &limits, &s) &&
+            within(p, rules, axis, s.gap) && is_at_a_point(p, &s, points, first, last) &&
+            !add_point(p, s.gap, s.normal, s.foot, name, false, rules->old, points)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* ---------------------------------------------------------------- the whole */
+
+ScreeStatus scr_part_points(const PartPair *now, const PartPair *later, const int32_t *name,
+                            size_t count, const PointRules *rules, SolidPoints *points,
+                            double *axis_gap) {
+    double reach = rules->reach + roundings(now);
+    size_t first = points->count;
+    *axis_gap = INFINITY;
+    if (!see_now(now, name, count, rules, points)) {
+        return SCREE_NO_MEMORY;
+    }
+    Axis axis;
+    const Vec3 any = vec3(0, 0, 0);
+    bool told = choose_axis(now, points, count, rules->old, any, &axis);
+    if ((!told && !search_axis(now, reach, &axis)) || axis.now > reach) {
+        return SCREE_OK;
+    }
+    if (rules->motion > 0 && axis.now <= scr_passing_zone(now, rules)) {
+        see_later(now, later, count, rules, points);
+        choose_axis(now, points, count, rules->old, axis.normal, &axis);
+    }
+    *axis_gap = axis.now;
+    bool made = add_seen(now, count, rules, &axis, points) &&
+                add_axis(now, first, rules, &axis, points) &&
+                hold_names(now, first, rules, &axis, points);
+    return made ? SCREE_OK : SCREE_NO_MEMORY;
+}
+
+/* Of two points in one place: whether the first stays. Of pairs in both normal cones the least gap is
+ * the distance, and the least depth the way out; others are never nearer than the distance, and of
+ * an overlap they tell nothing. A name of the step before stays if it says the same. */
+static bool first_stays(const SolidPoint *one, const SolidPoint *other, double near) {
+    if (one->old != other->old && fabs(one->gap - other->gap) <= same_gap * near) {
+        return one->old;
+    }
+    if (one->strict != other->strict) {
+        return one->strict;
+    }
+    return one->within && other->within ? one->gap >= other->gap : one->gap <= other->gap;
+}
+
+void scr_thin_points(SolidPoints *points, double near) {
+    SolidPoint *item = points->item;
+    for (size_t i = 0; i < points->count; i++) {
+        for (size_t j = i + 1; j < points->count && !item[i].gone; j++) {
+            Vec3 d = sub(item[i].middle, item[j].middle);
+            d = add_scaled(d, -dot(d, item[i].normal), item[i].normal);
+            if (item[j].gone || dot(item[i].normal, item[j].normal) < same_normal ||
+                dot(d, d) > near * near) {
+                continue;
+            }
+            item[first_stays(&item[i], &item[j], near) ? j : i].gone = true;
+        }
+    }
+    size_t kept = 0;
+    for (size_t i = 0; i < points->count; i++) {
+        if (!item[i].gone) {
+            item[kept++] = item[i];
+        }
+    }
+    points->count = kept;
+}

@@ -1,0 +1,78 @@
+/* The contact points of two convex parts, from a list of pairs of features that may face each other.
+ *
+ * The pair that lies within both normal cones and has the greatest gap tells the distance, or the
+ * shortest way out, and its normal is the axis of the two. All pairs that face each other but for a
+ * little tilt are contact points: as the bodies turn, each of them may become the nearest one.
+ *
+ * Where the bodies may pass each other in the step (they overlap, or the gap is not longer than the
+ * way that they go), the axis is the one along which they will be farthest apart at the end of the
+ * expected motion, and points off that axis which this motion would close are no obstacles: they
+ * are seen across an edge. So a block that slides along a row of blocks does not catch at the seams.
+ *
+ * The points are a function of pose, motion, reach and the names of the step before: of a longer
+ * list, the pairs that are too much do nothing. */
+#ifndef SCREE_NARROW_PART_POINTS_H
+#define SCREE_NARROW_PART_POINTS_H
+
+#include "narrow/feature_list.h"
+#include "narrow/named_point.h"
+
+typedef struct SolidPoint {
+    double gap;  /* of the surfaces */
+    Vec3 normal; /* unit, from a to b, in the frame of a */
+    Vec3 middle; /* of the gap, in the frame of a */
+    int32_t name;
+    bool strict; /* the normal lies in both normal cones */
+    bool within; /* the polyhedra themselves overlap here, not just their roundings */
+    bool old, gone;
+} SolidPoint;
+
+/* One pair of the list, as it is now and at the end of the expected motion. */
+typedef struct SeenPair {
+    FeatureSight now;
+    double later; /* gap */
+    int32_t name;
+    FeaturePair pair;
+    bool seen, strict;
+} SeenPair;
+
+/* Zero-initialise it. */
+typedef struct SolidPoints {
+    size_t count;
+    SolidPoint *item;
+    SeenPair *seen;
+    Block item_block, seen_block;
+} SolidPoints;
+
+typedef struct PointRules {
+    double reach;  /* between the surfaces */
+    double tilt;   /* of a normal outside of the normal cones: how far the bodies may turn */
+    double motion; /* no point moves farther in the step, relative to the other body */
+    OldPoints old;
+} PointRules;
+
+/* Gaps between the polyhedra that the list must hold, given how far they are apart at least. */
+double scr_points_need(const PartPair *now, const PointRules *rules, double apart);
+
+/* The gap up to which the expected motion counts. */
+double scr_passing_zone(const PartPair *now, const PointRules *rules);
+
+/* Limits of the list for bodies that stand as they do now. */
+SightLimits scr_point_limits(const PartPair *now, const PointRules *rules);
+
+/* Appends the points of two parts, from the names of their list. `axis_gap` (or NULL) is how far
+ * they are apart along the axis; INFINITY: farther than the reach. */
+ScreeStatus scr_part_points(const PartPair *now, const PartPair *later, const int32_t *name,
+                            size_t count, const PointRules *rules, SolidPoints *points,
+                            double *axis_gap);
+
+/* One point for each place within `near`: that whose gap is the distance or the depth there or, if
+ * gaps agree, that of the step before. */
+void scr_thin_points(SolidPoints *points, double near);
+
+void scr_solid_points_free(SolidPoints *points);
+
+/* Points nearer than this are one; part of the smaller diameter. */
+#define ONE_PLACE 1e-3
+
+#endif

@@ -1,0 +1,446 @@
+/* Which contact points two solids have, and under which names: special positions of cubes, seams,
+ * rest, turning, balls, rods and compounds. */
+#include "narrow/solid_rig.h"
+
+static const double quarter = 0.78539816339744830962; /* of pi */
+
+static RigBody a, b, c;
+static RigTouch t, u;
+
+/* ---------------------------------------------------------------- special positions of cubes */
+
+static Quat about(double x, double y, double z, double angle) {
+    return quat_from_turn(scale(angle, unit(vec3(x, y, z))));
+}
+
+/* b at x, turned. The least gap, and the number of points where faces lie on each other. */
+static void check_position(const char *name, Quat qa, Quat qb, Vec3 x, double gap, size_t points) {
+    int before = check_failures;
+    rig_turn(&a, qa);
+    rig_turn(&b, qb);
+    b.x = x;
+    rig_forget(&t);
+    rig_touch(&t, &a, &b, 0.05);
+    CHECK(t.touches.count > 0);
+    CHECK_NEAR(rig_least(&t), gap, 1e-12);
+    if (points > 0) {
+        CHECK(t.touches.count == points);
+    }
+    for (size_t i = 0; i < t.touches.count; i++) {
+        CHECK_NEAR(length(t.touches.item[i].normal), 1, 1e-14);
+    }
+    if (check_failures > before) {
+        fprintf(stderr, "    %s, gap %g: %zu points\n", name, gap, t.touches.count);
+    }
+}
+
+/* Where several axes part the cubes, their gap is that of the best one. */
+static void check_positions(double g) {
+    const Quat none = {1, 0, 0, 0}, tipped = about(0, 1, 0, quarter);
+    const double h = 0.5, r2 = sqrt(2), r3 = sqrt(3);
+    const Quat crossed = quat_multiply(about(0, 0, 1, 2 * quarter), tipped);
+    const Quat slightly = quat_multiply(about(0, 0, 1, 1e-3), tipped);
+    const Quat on_corner = about(1, -1, 0, acos(1 / r3));
+    check_position("face on face", none, none, vec3(0, 0, 1 + g), g, 4);
+    check_position("shifted along x", none, none, vec3(0.2, 0, 1 + g), g, 4);
+    check_position("shifted along x and y", none, none, vec3(0.2, 0.1, 1 + g), g, 4);
+    check_position("turned by 45 degrees", none, about(0, 0, 1, quarter), vec3(0, 0, 1 + g), g, 8);
+    /* both blocks end at the same plane: apart along z by g, along x by nothing */
+    check_position("sharing an edge line", none, none, vec3(1, 0, 1 + g), g > 0 ? g : 0, 0);
+    check_position("edge on face", none, tipped, vec3(0, 0, h + h * r2 + g), g, 2);
+    check_position("vertex on face", none, on_corner, vec3(0.02, 0.01, h + h * r3 + g), g, 1);
+    check_position("edges crossed", tipped, crossed, vec3(0, 0, 2 * h * r2 + g), g, 0);
+    /* parallel edges that overlap by d: the faces behind them are parted at d cos 45 */
+    check_position("edges parallel", tipped, tipped, vec3(0, 0, 2 * h * r2 + g), g > 0 ? g : g / r2,
+                   0);
+    if (g >= 0) {
+        check_position("edges nearly parallel", tipped, slightly, vec3(0, 0, 2 * h * r2 + g), g, 0);
+    }
+    double d = g / r3;
+    check_position("vertex to vertex", none, none, vec3(1 + d, 1 + d, 1 + d), g > 0 ? g : d, 0);
+}
+
+static void special_positions_of_cubes(void) {
+    static const double gaps[] = {1e-2, 1e-6, 1e-9, 0, -1e-9, -1e-6, -1e-2};
+    rig_box(&a, 0.5, 0.5, 0.5, 0);
+    rig_box(&b, 0.5, 0.5, 0.5, 0);
+    for (size_t i = 0; i < sizeof gaps / sizeof *gaps; i++) {
+        check_positions(gaps[i]);
+    }
+    rig_free(&a);
+    rig_free(&b);
+}
+
+/* ---------------------------------------------------------------- lists that have too much */
+
+/* All pairs of features, whether they face each other or not. */
+static size_t list_all(const PartPair *p, int32_t *name) {
+    size_t count = 0;
+    for (int32_t i = 0; i < p->a->vertices + p->a->edges + p->a->faces; i++) {
+        for (int32_t j = 0; j < p->b->vertices + p->b->edges + p->b->faces; j++) {
+            FeaturePair f = scr_pair_of_name(p, scr_feature(i, j));
+            if (scr_can_touch(f.kind_a, f.kind_b)) {
+                name[count++] = scr_feature(i, j);
+            }
+        }
+    }
+    return count;
+}
+
+static bool same_bits(const OutlineTouches *list, const SolidPoints *points) {
+    bool same = list->count == points->count;
+    for (size_t i = 0; same && i < list->count; i++) {
+        const SolidPoint *p = &points->item[i];
+        const OutlineTouch *q = &list->item[i];
+        Vec3 n = scr_out_of_frame(&a.placed, p->normal), x = scr_out_of_frame(&a.placed, p->middle);
+        same = p->name == q->feature && p->gap == q->gap && memcmp(&n, &q->normal, sizeof n) == 0 &&
+               memcmp(&x, &q->arm, sizeof x) == 0;
+    }
+    return same;
+}
+
+static SolidMotion random_motion(double size) {
+    return (SolidMotion){scale(size * rig_unit(), rig_direction()),
+                         scale(size * rig_unit(), rig_direction()),
+                         scale(size * rig_unit(), rig_direction())};
+}
+
+static void set_near(double gap) {
+    rig_turn_at_random(&a);
+    rig_turn_at_random(&b);
+    b.x = add_scaled(a.x, 3, rig_direction());
+    const RelativePose pose = scr_relative_pose(&a.placed, &b.placed, rig_between_bodies(&a, &b));
+    const PartPair p = scr_part_pair(&a.part[0], &b.part[0], &pose);
+    const PartDistance d = scr_part_distance(&p, INFINITY);
+    b.x = add_scaled(b.x, 1e-9 - d.gap, scr_out_of_frame(&a.placed, d.normal));
+    b.x = add_scaled(b.x, gap, unit(rig_between_bodies(&a, &b)));
+}
+
+/* The search leaves nothing out, and what it leaves out does nothing: with the list of all pairs of
+ * features every bit of every point is the same. */
+static void all_pairs_of_features_give_the_same_bits(void) {
+    enum { MOST = 256 * 256 };
+    static int32_t name[MOST];
+    size_t points = 0;
+    for (int i = 0; i < 1500 / CHECK_STRIDE; i++) {
+        rig_any(&a, i, i % 4 == 0 ? 0.02 : 0);
+        rig_any(&b, i / 10, i % 3 == 0 ? 0.03 : 0);
+        double size = pow(10, rig_between(-6, -1.5));
+        set_near(rig_between(-0.5, 1) * size);
+        const SolidMotion m = random_motion(size);
+        double reach = 3 * size;
+        rig_forget(&t);
+        rig_touch_moving(&t, &a, &b, &rig_rest, reach);
+        rig_remember(&t);
+        b.x = add_scaled(b.x, 0.1 * size, rig_direction());
+        rig_touch_moving(&t, &a, &b, &m, reach);
+        const Vec3 d = rig_between_bodies(&a, &b);
+        const RelativePose now = scr_relative_pose(&a.placed, &b.placed, d);
+        const RelativePose later = scr_later_pose(&a.placed, &b.placed, d, &m);
+        const PartPair p = scr_part_pair(&a.part[0], &b.part[0], &now);
+        const PartPair q = scr_part_pair(&a.part[0], &b.part[0], &later);
+        const PointRules rules =
+            scr_solid_rules(&a.placed, &b.placed, &m, reach, (OldPoints){t.old, t.old_count});
+        double gap;
+        u.work.points.count = 0;
+        CHECK(scr_part_points(&p, &q, name, list_all(&p, name), &rules, &u.work.points, &gap) ==
+              SCREE_OK);
+        scr_thin_points(&u.work.points, ONE_PLACE * p.size);
+        CHECK(same_bits(&t.touches, &u.work.points));
+        points += t.touches.count;
+        rig_free(&a);
+        rig_free(&b);
+    }
+    CHECK(points > 1500 / CHECK_STRIDE);
+}
+
+/* ---------------------------------------------------------------- rest */
+
+static bool has_name(const RigTouch *list, int32_t feature) {
+    bool has = false;
+    for (size_t i = 0; i < list->old_count; i++) {
+        has = has || list->old[i].feature == feature;
+    }
+    return has;
+}
+
+/* A cube lies on a cube of the same size, every vertex over one of the other, and shakes a little:
+ * its four points keep their names. */
+static void names_stay_at_rest(void) {
+    static const double gaps[] = {1e-3, 1e-6, 0, -1e-6};
+    rig_box(&a, 0.5, 0.5, 0.5, 0);
+    rig_box(&b, 0.5, 0.5, 0.5, 0);
+    for (int k = 0; k < 4; k++) {
+        rig_forget(&t);
+        int changes = 0;
+        for (int step = 0; step < 1000; step++) {
+            rig_turn(&b, quat_from_turn(scale(1e-7, rig_direction())));
+            b.x = add_scaled(vec3(0, 0, 1 + gaps[k]), 1e-7, rig_direction());
+            rig_touch(&t, &a, &b, 0.01);
+            CHECK(t.touches.count == 4);
+            for (size_t i = 0; i < t.touches.count; i++) {
+                changes += !has_name(&t, t.touches.item[i].feature);
+            }
+            rig_remember(&t);
+        }
+        CHECK(changes == 4); /* the first step's */
+    }
+    rig_free(&a);
+    rig_free(&b);
+}
+
+/* ---------------------------------------------------------------- seams */
+
+/* A block slides over a row of three blocks, as if over one. A point whose normal lies along the row
+ * must not close in the step; under the block there is always something. */
+static void check_slide(double gap, double step, double yaw) {
+    rig_turn(&b, about(0, 0, 1, yaw));
+    const SolidMotion m = {.shift = vec3(step, 0.3 * step, 0)};
+    static RigTouch row[3];
+    for (int i = 0; i < 3; i++) {
+        rig_forget(&row[i]);
+    }
+    for (double x = 0.05 * step; x < 2; x += step) {
+        bool carried = false;
+        b.x = vec3(x, 0.15 + 0.3 * (x - 1), 1 + gap);
+        for (int i = 0; i < 3; i++) {
+            a.x = vec3(i, 0, 0);
+            rig_touch_moving(&row[i], &a, &b, &m, 0.02);
+            for (size_t k = 0; k < row[i].touches.count; k++) {
+                const OutlineTouch *at = &row[i].touches.item[k];
+                carried = carried || (at->normal.z > 0.99 && fabs(at->gap - gap) < 1e-12);
+                CHECK(at->gap + dot(at->normal, m.shift) >= scr_min(gap, 0) - 1e-12);
+            }
+            rig_remember(&row[i]);
+        }
+        CHECK(carried);
+    }
+    for (int i = 0; i < 3; i++) {
+        rig_touch_free(&row[i]);
+        row[i] = (RigTouch){0};
+    }
+}
+
+static void blocks_do_not_catch_at_seams(void) {
+    static const double gaps[] = {1e-5, 1e-9, 1e-12, 0, -1e-12, -1e-9, -1e-5};
+    rig_box(&a, 0.5, 0.5, 0.5, 0);
+    rig_box(&b, 0.4, 0.3, 0.5, 0);
+    for (int i = 0; i < 7; i++) {
+        check_slide(gaps[i], 1e-2, 0);
+        check_slide(gaps[i], 3.3e-3, 0);
+        check_slide(gaps[i], 1e-2, 0.3);
+    }
+    rig_free(&a);
+    rig_free(&b);
+}
+
+/* ---------------------------------------------------------------- what a step leaves */
+
+/* A motion that closes no point by more than its gap, to first order, leaves an overlap of second
+ * order only: nothing that the bodies may run into is missing in the list. */
+static void motions_that_keep_the_points_leave_little_overlap(void) {
+    double worst = 0;
+    for (int i = 0; i < 1000 / CHECK_STRIDE; i++) {
+        rig_any(&a, i, 0);
+        rig_any(&b, i / 10, 0);
+        double size = 1e-3;
+        set_near(rig_between(0, 1) * size);
+        SolidMotion m = random_motion(size);
+        m.turn_a = vec3(0, 0, 0);
+        rig_forget(&t);
+        rig_touch_moving(&t, &a, &b, &m, 4 * size);
+        Vec3 d = rig_between_bodies(&a, &b);
+        double part = 1;
+        for (size_t k = 0; k < t.touches.count; k++) {
+            const OutlineTouch *at = &t.touches.item[k];
+            Vec3 moves = add(m.shift, cross(m.turn_b, sub(at->arm, d)));
+            double closing = -dot(at->normal, moves);
+            part = closing > 0 ? fmin(part, fmax(at->gap, 0) / closing) : part;
+        }
+        b.x = add_scaled(b.x, part, m.shift);
+        rig_turn_by(&b, scale(part, m.turn_b));
+        double apart = rig_all_axes(&a, 0, &b, 0);
+        worst = fmax(worst, -apart);
+        CHECK(apart >= -4 * size * size);
+        rig_free(&a);
+        rig_free(&b);
+    }
+    printf("    worst overlap %.1e after motions of 1e-3\n", worst);
+}
+
+/* ---------------------------------------------------------------- balls, rods, plates */
+
+static void ball(RigBody *body, double radius) {
+    const Vec3 p = {0, 0, 0};
+    rig_hull(body, &p, 1, radius);
+}
+static void rod(RigBody *body, double half, double radius) {
+    const Vec3 p[2] = {{-half, 0, 0}, {half, 0, 0}};
+    rig_hull(body, p, 2, radius);
+}
+
+static void balls_and_rods(void) {
+    ball(&a, 0.5);
+    ball(&b, 0.3);
+    b.x = vec3(0.3, 0.4, 0.6);
+    rig_forget(&t);
+    rig_touch(&t, &a, &b, 0.1);
+    CHECK(t.touches.count == 1);
+    CHECK_NEAR(t.touches.item[0].gap, sqrt(0.61) - 0.8, 1e-15);
+    b.x = vec3(0, 0, 0); /* the same centre */
+    rig_touch(&t, &a, &b, 0.1);
+    CHECK(t.touches.count == 1);
+    CHECK_NEAR(t.touches.item[0].gap, -0.8, 1e-15);
+    CHECK_NEAR(length(t.touches.item[0].normal), 1, 1e-15);
+    rig_free(&b);
+    rod(&b, 1, 0.1);
+    b.x = vec3(0.2, 0, 0.65);
+    rig_touch(&t, &a, &b, 0.1);
+    CHECK(t.touches.count == 1);
+    CHECK_NEAR(t.touches.item[0].gap, 0.05, 1e-15);
+    CHECK_NEAR(t.touches.item[0].normal.z, 1, 1e-15);
+    b.x = vec3(1.4, 0.3, 0); /* beyond its end */
+    rig_touch(&t, &a, &b, 0.1);
+    CHECK(t.touches.count == 1);
+    CHECK_NEAR(t.touches.item[0].gap, 0.5 - 0.6, 1e-15);
+    b.x = vec3(0.2, 0, 0); /* the centre on its axis */
+    rig_touch(&t, &a, &b, 0.1);
+    CHECK(t.touches.count == 1);
+    CHECK_NEAR(t.touches.item[0].gap, -0.6, 1e-15);
+    CHECK_NEAR(t.touches.item[0].normal.x, 0, 1e-15);
+    rig_free(&a);
+    rod(&a, 1, 0.2);
+    rig_turn(&b, about(0, 0, 1, 1.0));
+    b.x = vec3(0.1, 0.2, 0.35); /* crossed */
+    rig_touch(&t, &a, &b, 0.1);
+    CHECK(t.touches.count == 1);
+    CHECK_NEAR(t.touches.item[0].gap, 0.05, 1e-15);
+    rig_turn(&b, (Quat){1, 0, 0, 0}); /* side by side: at the ends of what they have in common */
+    b.x = vec3(0.5, 0, 0.35);
+    rig_touch(&t, &a, &b, 0.1);
+    CHECK(t.touches.count == 2);
+    for (size_t i = 0; i < t.touches.count; i++) {
+        CHECK_NEAR(t.touches.item[i].gap, 0.05, 1e-15);
+    }
+    if (t.touches.count == 2) {
+        double one = t.touches.item[0].arm.x, other = t.touches.item[1].arm.x;
+        CHECK_NEAR(fmin(one, other), -0.5, 1e-15);
+        CHECK_NEAR(fmax(one, other), 1, 1e-15);
+    }
+    b.x = vec3(0, 0, 0); /* the same axis */
+    rig_touch(&t, &a, &b, 0.1);
+    CHECK(t.touches.count >= 1);
+    CHECK_NEAR(rig_least(&t), -0.3, 1e-15);
+    rig_free(&a);
+    rig_free(&b);
+}
+
+/* A ball on, in and beside a box: the distance of its centre from the box less its radius. */
+static void balls_at_boxes(void) {
+    rig_box(&a, 0.5, 0.4, 0.3, 0);
+    ball(&b, 0.2);
+    for (int i = 0; i < 2000 / CHECK_STRIDE; i++) {
+        Vec3 x = vec3(rig_between(-0.8, 0.8), rig_between(-0.7, 0.7), rig_between(-0.6, 0.6));
+        double over[3] = {fabs(x.x) - 0.5, fabs(x.y) - 0.4, fabs(x.z) - 0.3};
+        double inside = fmax(over[0], fmax(over[1], over[2]));
+        double outside = length(vec3(fmax(over[0], 0), fmax(over[1], 0), fmax(over[2], 0)));
+        rig_turn_at_random(&a);
+        b.x = scr_out_of_frame(&a.placed, x);
+        rig_forget(&t);
+        rig_touch(&t, &a, &b, 0.5);
+        CHECK(t.touches.count >= 1);
+        CHECK_NEAR(rig_least(&t), (inside > 0 ? outside : inside) - 0.2, 1e-12);
+    }
+    rig_free(&a);
+    rig_free(&b);
+}
+
+/* ---------------------------------------------------------------- compounds */
+
+/* A box made of two halves has the points of the box, whatever touches it. */
+static void halves_make_a_whole(void) {
+    rig_box(&a, 0.5, 0.4, 0.3, 0);
+    rig_box_part(&c, 0, vec3(-0.25, 0, 0), vec3(0.25, 0.4, 0.3), 0);
+    rig_box_part(&c, 1, vec3(0.25, 0, 0), vec3(0.25, 0.4, 0.3), 0);
+    rig_finish(&c, 2);
+    for (int i = 0; i < 500 / CHECK_STRIDE; i++) {
+        rig_any(&b, i, 0);
+        set_near(rig_between(1e-6, 0.01));
+        for (int k = 0; k < 3; k++) {
+            c.placed.axis[k] = a.placed.axis[k];
+        }
+        rig_forget(&t);
+        rig_touch(&t, &a, &b, 0.01);
+        double least = rig_least(&t);
+        rig_touch(&t, &c, &b, 0.01);
+        CHECK_NEAR(rig_least(&t), least, 1e-12);
+        for (size_t k = 0; k < t.touches.count; k++) {
+            CHECK(t.touches.item[k].gap >= least - 1e-12);
+        }
+        rig_free(&b);
+    }
+    rig_free(&a);
+    rig_free(&c);
+}
+
+/* ---------------------------------------------------------------- walls */
+
+static void vertices_meet_planes_and_tubes(void) {
+    ScreeWorldDef def = scree_world_def_default();
+    const ScreeWallDef plane = {.shape = SCREE_WALL_PLANE, .normal = {0, 0, 1}};
+    rig_box(&a, 0.5, 0.4, 0.3, 0.05);
+    const PlacedSolid *s = &a.placed;
+    Vec3 x = vec3(3, 4, 0.36);
+    CHECK(scr_touch_solid_wall(&def, &plane, s, x, 0.1, &t.touches) == SCREE_OK);
+    CHECK(t.touches.count == 4);
+    for (size_t i = 0; i < t.touches.count; i++) {
+        const OutlineTouch *at = &t.touches.item[i];
+        CHECK_NEAR(at->gap, 0.01, 1e-15);
+        CHECK_NEAR(at->normal.z, -1, 1e-15);
+        CHECK_NEAR(at->arm.z, -0.355, 1e-15);
+        CHECK_NEAR(scr_solid_wall_gap(&def, &plane, s, x, at->feature), at->gap, 1e-15);
+        Vec3 arm = scr_solid_wall_arm(s, at->normal, at->gap, at->feature);
+        CHECK_NEAR(length(sub(arm, at->arm)), 0, 1e-15);
+    }
+    const ScreeWallDef tube = {
+        .shape = SCREE_WALL_CYLINDER, .axis = {1, 0, 0}, .radius = 0.56, .inside = true};
+    CHECK(scr_touch_solid_wall(&def, &tube, s, vec3(0, 0, 0), 0.1, &t.touches) == SCREE_OK);
+    CHECK(t.touches.count == 8);
+    for (size_t i = 0; i < t.touches.count; i++) {
+        CHECK_NEAR(t.touches.item[i].gap, 0.56 - 0.55, 1e-15);
+    }
+    rig_free(&a);
+}
+
+static void points_are_known_again(void) {
+    rig_box(&a, 0.5, 0.5, 0.5, 0);
+    const Polyhedron *p = &a.part[0];
+    int32_t v = scr_vertex_element(p, 3), e = scr_edge_element(p, 2), f = scr_face_element(p, 1);
+    const Contact item[3] = {{.feature = scr_feature(v, f)},
+                             {.feature = scr_feature(e, e)},
+                             {.feature = scr_feature(e, v)}};
+    const OldPoints old = {item, 3};
+    const Solid *s = &a.solid;
+    CHECK(scr_same_elements(s, s, old, scr_feature(e, e)) == &item[1]);
+    CHECK(scr_same_elements(s, s, old, scr_feature(v, e + 1)) == &item[0]);
+    CHECK(scr_same_elements(s, s, old, scr_feature(f, v)) == &item[2]);
+    CHECK(scr_same_elements(s, s, old, scr_feature(e, e + 1)) == &item[1]);
+    CHECK(scr_same_elements(s, s, old, scr_feature(v + 1, v + 1)) == NULL);
+    rig_free(&a);
+}
+
+int main(int argc, char **argv) {
+    CHECK_RUN(special_positions_of_cubes);
+    CHECK_RUN(all_pairs_of_features_give_the_same_bits);
+    CHECK_RUN(names_stay_at_rest);
+    CHECK_RUN(blocks_do_not_catch_at_seams);
+    CHECK_RUN(motions_that_keep_the_points_leave_little_overlap);
+    CHECK_RUN(balls_and_rods);
+    CHECK_RUN(balls_at_boxes);
+    CHECK_RUN(halves_make_a_whole);
+    CHECK_RUN(vertices_meet_planes_and_tubes);
+    CHECK_RUN(points_are_known_again);
+    rig_touch_free(&t);
+    rig_touch_free(&u);
+    return check_result();
+}
