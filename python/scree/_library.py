@@ -146,7 +146,7 @@ class Shape(ctypes.Structure):
     """ScreeShape."""
 
     _fields_ = [("def", ShapeDef), ("corners", c_size_t), ("centroid", Vec3), ("area", c_double),
-                ("gyration", c_double), ("radius", c_double)]
+                ("gyration", c_double), ("radius", c_double), ("solid", c_void_p)]
 
 
 class NurbsDef(ctypes.Structure):
