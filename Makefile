@@ -10,6 +10,8 @@ BUILD := build/release
 SCREE := $(BUILD)/scree
 FUZZ_SECONDS ?= 600
 PREFIX ?= /usr/local
+# One test more than there are processors: some of the long ones wait for a browser, a signal or a clock.
+CTEST := ctest --output-on-failure -j$(shell expr $$(nproc) + 1)
 
 .PHONY: all configure build program demo test install pictures pages figures bench bench-peers bench-solvers viewer viewer-packages lint lint-c lint-python lint-viewer format check-format bits asan tsan clang valgrind fuzz faults power kills packages dev-packages clean
 
@@ -38,7 +40,7 @@ demo: program
 	@tools/demo $(SCREE)
 
 test: build
-	@ctest --test-dir $(BUILD) --output-on-failure -j2
+	@$(CTEST) --test-dir $(BUILD)
 
 # DESTDIR goes before the prefix, for those who make packages.
 install: build
@@ -120,7 +122,7 @@ bits: build dev-packages
 asan tsan clang: dev-packages
 	@cmake --preset $@ >/dev/null
 	@cmake --build --preset $@
-	@ctest --test-dir build/$@ --output-on-failure -j2 $(TESTS)
+	@$(CTEST) --test-dir build/$@ $(TESTS)
 
 # The tests that valgrind gets through in minutes.
 VALGRIND_TESTS := state/test_state_restart shape/test_shape_walls sweep/test_sweep_order problem/test_problem_residual \
@@ -131,12 +133,12 @@ valgrind: build dev-packages
 	@for test in $(VALGRIND_TESTS); do echo $$test; \
 	    (cd tests/scene && valgrind -q --leak-check=full --error-exitcode=1 ../../$(BUILD)/tests/$$test >/dev/null) || exit 1; done
 
-# Each fuzz target for FUZZ_SECONDS.
+# Each fuzz target for FUZZ_SECONDS, with sanitizers.
 fuzz: dev-packages
-	@cmake --preset fuzz >/dev/null
-	@cmake --build --preset fuzz --target fuzz_scene fuzz_grammar fuzz_run_file fuzz_run_values fuzz_checkpoint \
+	@cmake --preset asan >/dev/null
+	@cmake --build --preset asan --target fuzz_scene fuzz_grammar fuzz_run_file fuzz_run_values fuzz_checkpoint \
 	    fuzz_problem fuzz_request fuzz_seeds
-	@tools/fuzz build/fuzz $(FUZZ_SECONDS)
+	@tools/fuzz build/asan $(FUZZ_SECONDS)
 
 # Every allocation fails in turn; hours for all of them: FAULTS="--stacks" takes one for each way that leads to one,
 # FAULTS="--sample 100 run restart" a hundred of two commands. JOBS processes at a time.

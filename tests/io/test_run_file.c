@@ -227,7 +227,7 @@ static void killed_runs_can_be_read(void) {
     size_t most = 0;
     for (int k = 0; k < 60; k += CHECK_STRIDE) {
         unlink(path);
-        kill_a_writer(k % 10 == 9 ? 12 : 0, 1000000L * (k % 20 * k % 47) + 40000L * k);
+        kill_a_writer(k % 10 == 8 ? 12 : 0, 1000000L * (k % 20 * k % 47) + 40000L * k);
         RunReader *reader = run_open(path, &error);
         if (reader == NULL) {
             /* that the file does not exist yet is the only excuse */
