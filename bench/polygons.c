@@ -71,7 +71,8 @@ static double time_detection(ScreeWorld *world, size_t *pairs) {
             if (scr_touch_round(s, p.a, p.b).gap > reach) {
                 continue;
             }
-            scr_pair_points(s, &e->outlines.placed, p.a, p.b, &none, reach, &e->outlines.touches);
+            scr_pair_points(s, &e->outlines.placed, p.a, p.b, (OldPoints){NULL, 0}, &none, reach,
+                            &e->outlines.piece[0].work);
             ++*pairs;
         }
         best = fmin(best, scr_seconds() - begin);

@@ -164,6 +164,10 @@ typedef struct ScreeSolidDef {
                                 their part, counterclockwise seen from outside */
 } ScreeSolidDef;
 
+/* Adds a solid, which any number of bodies may have as their shape. */
+SCREE_API ScreeStatus scree_world_add_solid(ScreeWorld *world, const ScreeSolidDef *def,
+                                            ScreeShapeId *id);
+
 /* A solid as it is kept: vertices from the centre of mass, faces of the hull where it was asked
  * for, coplanar ones merged. The arrays are valid until a shape is added. */
 typedef struct ScreeSolid {
@@ -175,6 +179,10 @@ typedef struct ScreeSolid {
     ScreeVec3 gyration;              /* [length^2] principal moments of inertia over mass */
     ScreeQuat axes;                  /* turns x, y and z into the principal axes */
 } ScreeSolid;
+
+/* SCREE_BAD_ID when the shape is none. */
+SCREE_API ScreeStatus scree_shape_get_solid(const ScreeWorld *world, ScreeShapeId id,
+                                            ScreeSolid *solid);
 
 /* ---------------------------------------------------------------- bodies */
 

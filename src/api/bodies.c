@@ -20,8 +20,11 @@ static const char *body_fault(const ScreeWorld *world, const ScreeBodyDef *d) {
     if (SCREE_IS_NULL(d->shape) && (!(d->radius > 0) || !isfinite(d->radius))) {
         return "the radius must be greater than zero";
     }
-    if (!SCREE_IS_NULL(d->shape) && (q.x != 0 || q.y != 0)) {
-        return "a shape turns about z only";
+    if (!SCREE_IS_NULL(d->shape) && world->state.def.dimension == 2 && (q.x != 0 || q.y != 0)) {
+        return "a shape in the plane turns about z only";
+    }
+    if (!SCREE_IS_NULL(d->shape) && world->state.def.dimension == 3 && d->inertia != 0) {
+        return "the inertia of a solid follows from its mass: leave it at zero";
     }
     if (!(d->mass >= 0) || !isfinite(d->mass) || !(d->inertia >= 0) || !isfinite(d->inertia)) {
         return "mass and inertia must be at least zero (zero: from density and radius)";

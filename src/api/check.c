@@ -73,11 +73,31 @@ static ScreeStatus check_laws(const State *s, char *message) {
     return SCREE_OK;
 }
 
+/* What solids cannot meet, or the engine cannot take. */
+static ScreeStatus check_solids(const State *s, char *message) {
+    if (s->shapes.solids > 0 && s->def.engine == SCREE_ENGINE_SOFT) {
+        return scr_fail(message, SCREE_BAD_ARGUMENT,
+                        "engine soft takes round bodies in space, but the world has solids: "
+                        "choose engine contact_dynamics");
+    }
+    for (size_t i = 0; i < s->walls.count && s->shapes.solids > 0; i++) {
+        const ScreeWallDef *w = &s->walls.item[i].now;
+        if (s->walls.item[i].present && w->shape == SCREE_WALL_CYLINDER && !w->inside) {
+            return scr_fail(message, SCREE_BAD_ARGUMENT,
+                            "wall %zu: solids cannot meet a cylinder from outside: make it a solid "
+                            "that is frozen, or a block",
+                            i);
+        }
+    }
+    return SCREE_OK;
+}
+
 ScreeStatus scr_check_step(ScreeWorld *w) {
     const ScreeWorldDef *def = &w->state.def;
     const bool sweeps =
         def->engine == SCREE_ENGINE_CONTACT_DYNAMICS && !scr_is_matrix_method(&def->solver);
     SCR_TRY(scr_stress_pistons(&w->state, w->message));
+    SCR_TRY(check_solids(&w->state, w->message));
     return sweeps || def->engine == SCREE_ENGINE_SOFT ? SCREE_OK
                                                       : check_laws(&w->state, w->message);
 }

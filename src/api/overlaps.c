@@ -21,7 +21,7 @@ static void note_overlap(ScreeOverlap *found, double gap, double radius, int32_t
 /* Outlines of shapes, and room for the contact points of a pair. */
 typedef struct Overlapping {
     Placed placed;
-    OutlineTouches touches;
+    PairWork pair;
 } Overlapping;
 
 /* Shapes can overlap only where the circles around them do. */
@@ -29,7 +29,7 @@ static ScreeStatus note_pair(const State *s, Overlapping *work, int32_t a, int32
                              ScreeOverlap *found) {
     double gap = scr_touch_round(s, a, b).gap, depth = 0;
     if (gap < 0 && scr_is_shaped(s, a, b)) {
-        SCR_TRY(scr_pair_overlap(s, &work->placed, a, b, &work->touches, &depth));
+        SCR_TRY(scr_pair_overlap(s, &work->placed, a, b, &work->pair, &depth));
         gap = -depth;
     }
     note_overlap(found, gap, scr_least_radius(s, a, b), a, b);
@@ -81,7 +81,7 @@ ScreeStatus scree_world_find_overlaps(ScreeWorld *world, ScreeOverlap *overlap) 
         status = wall_overlaps(s, &work, overlap);
     }
     scr_placed_free(&work.placed);
-    scr_block_free(&work.touches.block);
+    scr_pair_work_free(&work.pair);
     overlap->count = overlap->count < MOST_OVERLAPS ? overlap->count : MOST_OVERLAPS;
     return status == SCREE_OK ? SCREE_OK : scr_no_memory(world->message);
 }

@@ -20,7 +20,8 @@ static ScreeStatus add_shape(ScreeWorld *world, const ScreeShapeDef *outline,
                              const ScreeNurbs *curve, ScreeShapeId *id) {
     Shapes *shapes = &world->state.shapes;
     if (world->state.def.dimension != 2) {
-        return scr_fail_if(world->message, "shapes exist only in two dimensions");
+        return scr_fail_if(world->message, "outlines are shapes of the plane; in space bodies are "
+                                           "solids: scree_world_add_solid");
     }
     SCR_TRY(outline != NULL ? check_shape(outline, world->message)
                             : check_nurbs(curve, world->message));
@@ -45,6 +46,36 @@ ScreeStatus scree_world_add_nurbs(ScreeWorld *world, const ScreeNurbs *def, Scre
     return add_shape(world, NULL, def, id);
 }
 
+ScreeStatus scree_world_add_solid(ScreeWorld *world, const ScreeSolidDef *def, ScreeShapeId *id) {
+    char words[SCREE_MESSAGE_SIZE] = "";
+    Shapes *shapes = &world->state.shapes;
+    if (world->state.def.dimension != 3) {
+        return scr_fail_if(world->message,
+                           "solids are shapes of bodies in space; in the plane they "
+                           "are outlines: scree_world_add_shape");
+    }
+    ScreeStatus status = scr_shapes_add_solid(shapes, def, words);
+    if (status == SCREE_NO_MEMORY) {
+        return scr_no_memory(world->message);
+    }
+    if (status != SCREE_OK) {
+        return scr_fail(world->message, status, "%s", words);
+    }
+    if (id != NULL) {
+        id->index = (int32_t)shapes->count - 1;
+    }
+    return SCREE_OK;
+}
+
+ScreeStatus scree_shape_get_solid(const ScreeWorld *world, ScreeShapeId id, ScreeSolid *solid) {
+    const Shapes *s = &world->state.shapes;
+    if (id.index < 0 || (size_t)id.index >= s->count || s->shape[id.index].solid < 0) {
+        return SCREE_BAD_ID;
+    }
+    *solid = s->solid[s->shape[id.index].solid].seen;
+    return SCREE_OK;
+}
+
 size_t scree_world_get_shape_count(const ScreeWorld *world) {
     return world->state.shapes.count;
 }
@@ -62,6 +93,7 @@ ScreeStatus scree_shape_get(const ScreeWorld *world, ScreeShapeId id, ScreeShape
         .area = r->area,
         .gyration = r->gyration,
         .radius = r->radius,
+        .solid = r->solid >= 0 ? &s->solid[r->solid].seen : NULL,
     };
     return SCREE_OK;
 }

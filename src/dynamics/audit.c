@@ -40,7 +40,7 @@ static void audit_piece(void *context, size_t piece) {
         shift = scr_max(shift, sqrt(dot(d, d)) * dt);
         if (shapes && b->shape[i] >= 0) { /* its corners move also as it turns */
             Vec3 turn = scale(b->radius[i], scr_free_turn(t->with, s, i));
-            shift += fabs(p->s.z - turn.z) * dt;
+            shift += length(sub(p->s, turn)) * dt;
         }
         t->reach[rank[i]] = shift;
         f.most = scr_max(f.most, shift);
@@ -120,17 +120,17 @@ static void audit_pairs(void *context, size_t piece) {
         }
         Pair bodies = scr_bodies_of(t->list, p);
         a->missed[piece] = shapes && scr_is_shaped(t->state, bodies.a, bodies.b)
-                               ? scr_shapes_missed(t, a->outlines, bodies)
+                               ? scr_shapes_missed(t, &a->outlines->placed, bodies,
+                                                   &a->outlines->piece[piece].work)
                                : balls_overlap(t, p);
     }
 }
 
-/* Whether some pair of the list that is no contact would overlap. Shapes share their work space. */
+/* Whether some pair of the list that is no contact would overlap. */
 static bool pair_overlaps(const StepTask *t, Outlines *outlines) {
     PairAudit a = {.task = t, .outlines = outlines};
     size_t pieces = scr_pieces(t->list->neighbours.count);
-    Threads *threads = t->state->shapes.count > 0 ? NULL : t->with->threads;
-    scr_threads_loop(threads, pieces, audit_pairs, &a);
+    scr_threads_loop(t->with->threads, pieces, audit_pairs, &a);
     bool missed = false;
     for (size_t k = 0; k < pieces; k++) {
         missed = missed || a.missed[k];
@@ -144,7 +144,8 @@ static bool overlaps_wall(const StepTask *t, Outlines *outlines, size_t i, size_
     const Bodies *k = &s->bodies;
     const ScreeWallDef *wall = &s->walls.item[w].now;
     if (scr_is_shaped(s, (int32_t)i, scr_wall_code(w))) {
-        return scr_shapes_missed(t, outlines, (Pair){(int32_t)i, scr_wall_code(w)});
+        return scr_shapes_missed(t, &outlines->placed, (Pair){(int32_t)i, scr_wall_code(w)},
+                                 &outlines->piece[0].work);
     }
     Touch touch = scr_touch_wall(&s->def, wall, k->position[i], k->radius[i]);
     Vec3 seen = scr_seen_by_wall(&s->def, wall, k->position[i]);

@@ -186,47 +186,76 @@ static void contacts_of_piece(void *context, size_t piece) {
     f->extent[piece] = x;
 }
 
-/* One candidate after another, where bodies have shapes: a pair may have several contact points. */
-static ScreeStatus find_with_shapes(Search *f) {
-    State *s = f->state;
-    OldCursor cursor = {&f->old, 0};
-    ScreeStatus status = SCREE_OK;
-    ContactExtent x = nothing;
-    for (size_t i = 0; i < f->candidates && status == SCREE_OK; i++) {
-        Pair p = candidate(f, i);
-        uint32_t one;
-        if (scr_is_shaped(s, p.a, p.b)) {
-            status = scr_try_shapes(f->task, s, f->outlines, &cursor, p);
-        } else if (take_any(f, i, i + 1, &one) > 0) {
-            if (!scr_reserve_contacts(s, s->contacts.count + 1)) {
-                return SCREE_NO_MEMORY;
-            }
-            Meeting m;
-            meet(f, i, &m, &x);
-            scr_carry_contact(f->task->with, s, s->contacts.count++, p, &m.touch, &f->old,
-                              scr_find_old(&cursor, p.a, p.b));
-        }
+/* ---------------------------------------------------------------- shapes
+ *
+ * A pair may have several contact points. Each piece of the candidates notes what it finds; then it
+ * is known how many there are, and the contacts are made. */
+
+/* A pair of round bodies among others. */
+static ScreeStatus try_round(const Search *f, size_t i, OldCursor *cursor, ShapedPiece *piece) {
+    uint32_t one;
+    ContactExtent unused = nothing;
+    Meeting m;
+    if (take_any(f, i, i + 1, &one) == 0) {
+        return SCREE_OK;
     }
-    for (size_t i = 0; i < s->contacts.count; i++) {
-        widen(&x, s->bodies.position[s->contacts.item[i].a], s->contacts.item[i].gap);
-    }
-    f->task->extent = x;
-    return status;
+    meet(f, i, &m, &unused);
+    return scr_note_found(piece, m.pair, m.touch, scr_find_old(cursor, m.pair.a, m.pair.b));
 }
 
-static ScreeStatus find_round(Search *f) {
+static void search_piece(void *context, size_t piece) {
+    Search *f = context;
+    ShapedPiece *found = &f->outlines->piece[piece];
+    size_t begin = scr_piece_begin(f->candidates, piece), end = scr_piece_end(f->candidates, piece);
+    found->count = 0;
+    found->status = SCREE_OK;
+    if (begin == end) {
+        return;
+    }
+    Pair p = candidate(f, begin);
+    OldCursor cursor = scr_old_cursor(&f->old, p.a, p.b);
+    for (size_t i = begin; i < end && found->status == SCREE_OK; i++) {
+        p = candidate(f, i);
+        found->status = scr_is_shaped(f->state, p.a, p.b)
+                            ? scr_try_shapes(f->task, &f->outlines->placed, &cursor, p, found)
+                            : try_round(f, i, &cursor, found);
+    }
+}
+
+static void take_up_piece(void *context, size_t piece) {
+    Search *f = context;
+    State *s = f->state;
+    const ShapedPiece *found = &f->outlines->piece[piece];
+    ContactExtent x = nothing;
+    for (size_t k = 0; k < found->count; k++) {
+        const FoundPoint *at = &found->found[k];
+        scr_carry_contact(f->task->with, s, f->first[piece] + k, at->pair, &at->touch, &f->old,
+                          at->before);
+        widen(&x, s->bodies.position[at->pair.a], at->touch.gap);
+    }
+    f->extent[piece] = x;
+}
+
+/* ---------------------------------------------------------------- all together */
+
+static ScreeStatus find_all(Search *f) {
     State *s = f->state;
     Threads *threads = f->task->with->threads;
+    const bool shapes = s->shapes.count > 0;
     size_t pieces = scr_pieces(f->candidates), total = 0;
-    scr_threads_loop(threads, pieces, take_piece, f);
+    scr_threads_loop(threads, pieces, shapes ? search_piece : take_piece, f);
     for (size_t k = 0; k < pieces; k++) {
+        if (shapes) {
+            SCR_TRY(f->outlines->piece[k].status);
+            f->count[k] = f->outlines->piece[k].count;
+        }
         f->first[k] = total;
         total += f->count[k];
     }
     if (!scr_reserve_contacts(s, total + 1)) {
         return SCREE_NO_MEMORY;
     }
-    scr_threads_loop(threads, pieces, contacts_of_piece, f);
+    scr_threads_loop(threads, pieces, shapes ? take_up_piece : contacts_of_piece, f);
     s->contacts.count = total;
     ContactExtent x = nothing;
     for (size_t k = 0; k < pieces; k++) {
@@ -267,7 +296,7 @@ ScreeStatus scr_find_contacts(StepTask *t, State *s, Outlines *outlines, bool li
             f.moving[k++] = (int32_t)w;
         }
     }
-    SCR_TRY(s->shapes.count > 0 ? find_with_shapes(&f) : find_round(&f));
+    SCR_TRY(find_all(&f));
     t->extent.first_with_wall = first_with_wall(&s->contacts);
     return SCREE_OK;
 }

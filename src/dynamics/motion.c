@@ -31,6 +31,31 @@ typedef struct Moving {
     Sums sum[SCR_MOST_PIECES];
 } Moving;
 
+/* The spin of a body before and after the impulses. */
+typedef struct Spins {
+    Vec3 before, after;
+} Spins;
+
+static Spins turn_round(const StepParams *with, State *s, size_t i, Vec3 turn, Sums *sum) {
+    Bodies *b = &s->bodies;
+    Vec3 before = b->spin[i], after = scr_after_motion(with, before, turn);
+    sum->gain += gain(b->inertia[i], before, after);
+    sum->kinetic += b->inertia[i] * dot(after, after);
+    b->spin[i] = after;
+    return (Spins){before, after};
+}
+
+static Spins turn_solid(const StepParams *with, State *s, size_t i, const Solid *solid, Vec3 turn,
+                        Sums *sum) {
+    const SolidTurn t = scr_turn_solid(with, s, i, solid, turn);
+    sum->gain += t.gain - t.scheme;
+    sum->scheme += t.scheme;
+    sum->kinetic += t.kinetic;
+    s->bodies.spin[i] = t.spin;
+    s->bodies.orientation[i] = t.orientation;
+    return (Spins){t.before, t.after};
+}
+
 /* The motion is in the problem's body, and becomes the mean of old and new velocity there. */
 static void move_body(const Moving *m, size_t i, Sums *sum) {
     const StepParams *with = m->task->with;
@@ -40,19 +65,20 @@ static void move_body(const Moving *m, size_t i, Sums *sum) {
     ProblemBody *p = &m->task->problem.body[nb->rank[i]];
     double dt = with->time_step, r = b->radius[i], per_r = 1 / r;
     Vec3 motion = p->v, turn = scale(per_r, p->s), by = scr_displacement(m->task, nb->rank[i]);
-    Vec3 v0 = b->velocity[i], w0 = b->spin[i];
-    Vec3 v = scr_after_motion(with, v0, motion), w = scr_after_motion(with, w0, turn);
+    Vec3 v0 = b->velocity[i], v = scr_after_motion(with, v0, motion);
     Vec3 push = scr_external_push(with, s, i), twist = scr_external_twist(with, s, i);
+    const Solid *solid = scr_solid_of(s, i);
+    const Spins w = solid != NULL ? turn_solid(with, s, i, solid, turn, sum)
+                                  : turn_round(with, s, i, turn, sum);
     sum->work += dot(push, motion) + dot(twist, turn);
-    sum->scheme += dot(push, ahead(with, v0, v)) + dot(twist, ahead(with, w0, w));
-    sum->gain += gain(b->mass[i], v0, v) + gain(b->inertia[i], w0, w);
-    sum->kinetic += b->mass[i] * dot(v, v) + b->inertia[i] * dot(w, w);
+    sum->scheme += dot(push, ahead(with, v0, v)) + dot(twist, ahead(with, w.before, w.after));
+    sum->gain += gain(b->mass[i], v0, v);
+    sum->kinetic += b->mass[i] * dot(v, v);
     sum->fastest = scr_max(sum->fastest, dot(motion, motion) * per_r * per_r);
     p->v = scale(0.5, add(v, v0));
-    p->s = scale(0.5 * r, add(w, w0));
+    p->s = scale(0.5 * r, add(w.after, w.before));
     b->velocity[i] = v;
-    b->spin[i] = w;
-    scr_displace(s, i, by, scale(dt, turn), m->periodic);
+    scr_displace(s, i, by, solid != NULL ? vec3(0, 0, 0) : scale(dt, turn), m->periodic);
     nb->spot[nb->rank[i]].x = b->position[i];
 }
 

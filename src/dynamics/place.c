@@ -25,8 +25,16 @@ static void make_grain(const StepTask *t, size_t i, ProblemBody *p) {
     p->inverse_inertia = (frozen & rotation) == rotation ? 0 : theta * r * r / b->inertia[i];
 }
 
-static Tensor grain_tensor(const State *s, size_t i, const ProblemBody *p) {
+static Tensor grain_tensor(const StepTask *t, size_t i, const ProblemBody *p) {
+    const State *s = t->state;
     uint32_t frozen = s->bodies.frozen[i];
+    const Solid *solid = scr_solid_of(s, i);
+    if (solid != NULL) {
+        const Moments m = scr_moments_at_impulse(t->with, s, i, solid);
+        double r = s->bodies.radius[i];
+        return (Tensor){along_free_axes(p->inverse_mass, frozen, 0),
+                        sym3_scale(t->with->theta * r * r, scr_inverse_inertia(&m, frozen >> 3))};
+    }
     return (Tensor){along_free_axes(p->inverse_mass, frozen, 0),
                     along_free_axes(p->inverse_inertia, frozen, 3)};
 }
@@ -43,10 +51,10 @@ static ProblemBody wall_body(const StepParams *with, const ScreeWallDef *w) {
     return body;
 }
 
-/* How many tensors there may be at most: partly frozen grains and pistons. */
+/* How many tensors there may be at most: solids, partly frozen grains and pistons. */
 static size_t count_tensors(const StepTask *t) {
     const Walls *walls = &t->state->walls;
-    size_t count = t->free->partly_frozen;
+    size_t count = t->free->tensors;
     for (size_t i = 0; i < walls->count; i++) {
         count += walls->item[i].present && walls->item[i].now.motion == SCREE_WALL_PISTON;
     }
@@ -116,10 +124,10 @@ ScreeStatus scr_place_bodies(StepTask *t) {
     if (tensors > 0) {
         memset(t->tensor_of, 0xff, t->problem.bodies * sizeof(int32_t)); /* all -1 */
     }
-    for (size_t i = 0; i < s->bodies.count && t->free->partly_frozen > 0; i++) {
+    for (size_t i = 0; i < s->bodies.count && t->free->tensors > 0; i++) {
         if (scr_needs_tensor(s, i)) {
             size_t rank = (size_t)t->list->neighbours.rank[i];
-            note_tensor(t, rank, grain_tensor(s, i, &t->problem.body[rank]));
+            note_tensor(t, rank, grain_tensor(t, i, &t->problem.body[rank]));
         }
     }
     fill_walls(t);

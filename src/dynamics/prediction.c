@@ -27,6 +27,7 @@ static void predict_piece(void *context, size_t piece) {
     const Bodies *b = &s->bodies;
     const uint32_t given = given_frozen(s);
     const double dt = look->with->time_step;
+    const bool solids = s->shapes.solids > 0;
     Seen seen = {.least_radius = INFINITY};
     size_t end = scr_piece_end(b->count, piece);
     for (size_t i = scr_piece_begin(b->count, piece); i < end; i++) {
@@ -38,6 +39,8 @@ static void predict_piece(void *context, size_t piece) {
         seen.mass += b->mass[i];
         if (b->frozen[i] != given) {
             seen.any_frozen = true;
+        }
+        if (b->frozen[i] != given || solids) {
             seen.tensors += scr_needs_tensor(s, i);
         }
         /* The impulses may yet change the velocities: a fifth of the margin is left to them. */
@@ -69,8 +72,76 @@ ScreeStatus scr_predict(const StepParams *with, const State *s, Prediction *free
     free->largest_radius = all.largest_radius;
     free->mean_radius = n > 0 ? all.radius / (double)n : 0;
     free->mean_mass = n > 0 ? all.mass / (double)n : 0;
-    free->partly_frozen = all.tensors;
+    free->tensors = all.tensors;
     free->any_frozen = all.any_frozen;
     free->outrun = all.outrun;
     return SCREE_OK;
+}
+
+/* ---------------------------------------------------------------- turning */
+
+/* Whether a solid turns freely between impulses; one that is held about an axis does not. */
+static bool turns_freely(const Bodies *b, size_t i) {
+    return (b->frozen[i] & SCREE_FREEZE_ROTATION) == 0;
+}
+
+Moments scr_moments_at_impulse(const StepParams *with, const State *s, size_t i,
+                               const Solid *solid) {
+    const Bodies *b = &s->bodies;
+    Moments m = scr_moments(solid, b->mass[i], b->orientation[i]);
+    double before = (1 - with->theta) * with->time_step;
+    if (before > 0 && with->inertia && turns_freely(b, i)) {
+        Vec3 momentum = scr_angular_momentum(&m, b->spin[i]);
+        m.frame = quat_multiply(scr_free_rotation(&m, momentum, before), m.frame);
+    }
+    return m;
+}
+
+Vec3 scr_spin_at_impulse(const StepParams *with, const State *s, size_t i) {
+    const Bodies *b = &s->bodies;
+    const Solid *solid = scr_solid_of(s, i);
+    if (solid == NULL || with->theta == 1 || !with->inertia || !turns_freely(b, i)) {
+        return b->spin[i];
+    }
+    const Moments start = scr_moments(solid, b->mass[i], b->orientation[i]);
+    const Moments m = scr_moments_at_impulse(with, s, i, solid);
+    return scr_spin_with(&m, scr_angular_momentum(&start, b->spin[i]));
+}
+
+Vec3 scr_free_solid_spin(const StepParams *with, const State *s, size_t i, const Solid *solid) {
+    Vec3 twist = scr_external_twist(with, s, i), spin = scr_spin_at_impulse(with, s, i);
+    if (twist.x == 0 && twist.y == 0 && twist.z == 0) {
+        return spin;
+    }
+    const Moments m = scr_moments_at_impulse(with, s, i, solid);
+    const Sym3 inverse = scr_inverse_inertia(&m, s->bodies.frozen[i] >> 3);
+    return add(spin, sym3_apply(&inverse, twist));
+}
+
+SolidTurn scr_turn_solid(const StepParams *with, const State *s, size_t i, const Solid *solid,
+                         Vec3 turn) {
+    const Bodies *b = &s->bodies;
+    double dt = with->time_step, theta = with->theta;
+    const Moments start = scr_moments(solid, b->mass[i], b->orientation[i]);
+    const Moments m = scr_moments_at_impulse(with, s, i, solid);
+    SolidTurn t = {.before = scr_spin_at_impulse(with, s, i)};
+    t.after = scr_after_motion(with, t.before, turn);
+    Vec3 momentum = scr_angular_momentum(&m, t.after);
+    t.gain = 0.5 * dot(scr_angular_momentum(&m, add(t.after, t.before)), sub(t.after, t.before));
+    Moments end = m;
+    if (turns_freely(b, i)) {
+        end.frame = quat_multiply(scr_free_rotation(&m, momentum, theta * dt), m.frame);
+        t.spin = scr_spin_with(&end, momentum);
+    } else {
+        end.frame = quat_multiply(quat_from_turn(scale(dt, turn)), start.frame);
+        t.spin = scr_held_spin(&end, momentum, t.after, b->frozen[i] >> 3);
+    }
+    const Quat axes = solid->axes, back = {axes.w, -axes.x, -axes.y, -axes.z};
+    end.frame = quat_renormalise(end.frame);
+    t.orientation = quat_multiply(end.frame, back);
+    t.kinetic = dot(t.spin, scr_angular_momentum(&end, t.spin));
+    Vec3 old = scr_angular_momentum(&start, b->spin[i]);
+    t.scheme = 0.5 * (dot(t.after, momentum) - t.kinetic + dot(b->spin[i], old) -
+                      dot(t.before, scr_angular_momentum(&m, t.before)));
+    return t;
 }

@@ -4,15 +4,16 @@
 
 #include "dynamics/step_params.h"
 #include "shape/wall.h"
+#include "state/rotation.h"
 #include "state/state.h"
 
 /* Zero-initialise it. */
 typedef struct Prediction {
     Vec3 *motion; /* [bodies] theta v_new + (1 - theta) v_old, if nothing touched them */
     double least_radius, largest_radius, mean_radius, mean_mass; /* of all bodies */
-    size_t partly_frozen; /* bodies whose inverse masses depend on the direction */
-    bool any_frozen;      /* some body is frozen along some axis */
-    bool outrun;          /* some body would leave the larger part of its margin */
+    size_t tensors;  /* bodies whose inverse masses depend on the direction */
+    bool any_frozen; /* some body is frozen along some axis */
+    bool outrun;     /* some body would leave the larger part of its margin */
     Block block;
 } Prediction;
 
@@ -56,11 +57,31 @@ static inline Vec3 scr_free_velocity(const StepParams *with, const State *s, siz
     return add(b->velocity[i], scr_free_part(f, dv));
 }
 
+/* ---- turning
+ *
+ * The impulses of a step act on a body at one moment: with theta = 1 at its start, else when the
+ * part 1 - theta of it has passed. Before and after that a solid turns freely (state/rotation.h).
+ * So an impulse meets one tensor of inertia and changes the energy by its work alone. */
+
+/* The principal moments of a solid when the impulses act. */
+Moments scr_moments_at_impulse(const StepParams *with, const State *state, size_t i,
+                               const Solid *solid);
+
+/* The spin of a body at that moment, before they act; of any but solids it is that at the start. */
+Vec3 scr_spin_at_impulse(const StepParams *with, const State *state, size_t i);
+
+/* Its spin after the impulse of external torques alone. */
+Vec3 scr_free_solid_spin(const StepParams *with, const State *state, size_t i, const Solid *solid);
+
 static inline Vec3 scr_free_spin(const StepParams *with, const State *s, size_t i) {
     const Bodies *b = &s->bodies;
     uint32_t f = b->frozen[i] >> 3;
     if (!with->inertia) {
         return scr_frozen_part(f, b->spin[i]);
+    }
+    const Solid *solid = scr_solid_of(s, i);
+    if (solid != NULL) {
+        return scr_free_solid_spin(with, s, i, solid);
     }
     Vec3 dw = scale(with->time_step / b->inertia[i], b->torque[i]);
     return add(b->spin[i], scr_free_part(f, dw));
@@ -76,8 +97,21 @@ static inline Vec3 scr_free_piston(const StepParams *with, const ScreeWallDef *w
 
 /* How a body would turn through the step. */
 static inline Vec3 scr_free_turn(const StepParams *with, const State *s, size_t i) {
-    return scr_motion(with, s->bodies.spin[i], scr_free_spin(with, s, i));
+    return scr_motion(with, scr_spin_at_impulse(with, s, i), scr_free_spin(with, s, i));
 }
+
+/* What a solid does in a step through which it turns as the law has it. */
+typedef struct SolidTurn {
+    Vec3 before, after; /* spins when the impulses act */
+    Vec3 spin;          /* at the end of the step */
+    Quat orientation;
+    double gain;    /* of kinetic energy, by the impulses */
+    double kinetic; /* at the end, doubled */
+    double scheme;  /* energy lost by the free rotation: of second order, of either sign */
+} SolidTurn;
+
+SolidTurn scr_turn_solid(const StepParams *with, const State *state, size_t i, const Solid *solid,
+                         Vec3 turn);
 
 /* Whether some but not all of the axes that exist are frozen. */
 static inline bool scr_partly_frozen(uint32_t frozen, uint32_t axes) {
@@ -96,7 +130,7 @@ static inline uint32_t scr_rotation_axes(int dimension) {
 static inline bool scr_needs_tensor(const State *s, size_t i) {
     uint32_t frozen = s->bodies.frozen[i];
     int dimension = s->def.dimension;
-    return scr_partly_frozen(frozen, scr_position_axes(dimension)) ||
+    return scr_solid_of(s, i) != NULL || scr_partly_frozen(frozen, scr_position_axes(dimension)) ||
            scr_partly_frozen(frozen, scr_rotation_axes(dimension));
 }
 

@@ -62,27 +62,45 @@ static double farthest_approach(const StepTask *t, const PairMotion *m, Pair p, 
     const double *radius = t->state->bodies.radius;
     double ra = radius[p.a], rb = p.b >= 0 ? radius[p.b] : length(d) + ra;
     Vec3 v = sub(m->vb, m->va);
-    double turning = fabs(m->wa.z) * ra + fabs(m->wb.z) * rb;
-    return t->with->time_step * (fabs(v.x) + fabs(v.y) + turning);
+    double turning = length(m->wa) * ra + length(m->wb) * rb;
+    return t->with->time_step * (fabs(v.x) + fabs(v.y) + fabs(v.z) + turning);
 }
 
 static OutlineMotion outline_motion(double dt, const PairMotion *m) {
-    return (OutlineMotion){scale(dt, sub(m->vb, m->va)), dt * m->wa.z, dt * m->wb.z};
+    return (OutlineMotion){scale(dt, sub(m->vb, m->va)), scale(dt, m->wa), scale(dt, m->wb)};
 }
 
 /* All contact points within the reach. Which way two corners pass each other is told by the
  * velocities at the start of the step: in free motion every body falls a little, and one that
  * glides slowly over a seam would seem to fall into it. */
-static ScreeStatus find_points(const StepTask *t, Outlines *outlines, Pair p, double reach) {
+static ScreeStatus find_points(const StepTask *t, const Placed *placed, Pair p, OldPoints old,
+                               double reach, PairWork *work) {
     const PairMotion start = start_motion(t->state, p.a, p.b);
     const OutlineMotion step = outline_motion(t->with->time_step, &start);
-    return scr_pair_points(t->state, &outlines->placed, p.a, p.b, &step, reach, &outlines->touches);
+    return scr_pair_points(t->state, placed, p.a, p.b, old, &step, reach, work);
 }
 
 /* ---------------------------------------------------------------- contacts */
 
-ScreeStatus scr_try_shapes(const StepTask *t, State *s, Outlines *outlines, OldCursor *cursor,
-                           Pair p) {
+void scr_outlines_free(Outlines *outlines) {
+    scr_placed_free(&outlines->placed);
+    for (size_t k = 0; k < SCR_MOST_PIECES; k++) {
+        scr_pair_work_free(&outlines->piece[k].work);
+        scr_block_free(&outlines->piece[k].found_block);
+    }
+}
+
+ScreeStatus scr_note_found(ShapedPiece *piece, Pair pair, Touch touch, const Contact *before) {
+    if (!SCR_RESERVE_KEEPING(piece, found, piece->count + 1, piece->count)) {
+        return SCREE_NO_MEMORY;
+    }
+    piece->found[piece->count++] = (FoundPoint){pair, touch, before};
+    return SCREE_OK;
+}
+
+ScreeStatus scr_try_shapes(const StepTask *t, const Placed *placed, OldCursor *cursor, Pair p,
+                           ShapedPiece *piece) {
+    const State *s = t->state;
     const OldContacts *old = cursor->old;
     OldPoints before = {NULL, 0};
     before.item = scr_find_old_points(cursor, p.a, p.b, &before.count);
@@ -94,19 +112,15 @@ ScreeStatus scr_try_shapes(const StepTask *t, State *s, Outlines *outlines, OldC
     if (scr_touch_round(s, p.a, p.b).gap > reach) {
         return SCREE_OK;
     }
-    SCR_TRY(find_points(t, outlines, p, reach));
-    for (size_t i = 0; i < outlines->touches.count; i++) {
-        const OutlineTouch *at = &outlines->touches.item[i];
+    SCR_TRY(find_points(t, placed, p, before, reach, &piece->work));
+    for (size_t i = 0; i < piece->work.touches.count; i++) {
+        const OutlineTouch *at = &piece->work.touches.item[i];
         const Contact *same = scr_point_before(s, p.a, p.b, before, at->feature);
         if (!scr_was_bonded(old, same) &&
             !scr_may_close(t->with, t->list, at->gap, approach(&m, d, at), least)) {
             continue;
         }
-        if (!scr_reserve_contacts(s, s->contacts.count + 1)) {
-            return SCREE_NO_MEMORY;
-        }
-        const Touch touch = {at->gap, at->normal, at->feature};
-        scr_carry_contact(t->with, s, s->contacts.count++, p, &touch, old, same);
+        SCR_TRY(scr_note_found(piece, p, (Touch){at->gap, at->normal, at->feature}, same));
     }
     return SCREE_OK;
 }
@@ -155,7 +169,7 @@ bool scr_correct_turning(StepTask *t) {
 
 /* ---------------------------------------------------------------- audit */
 
-bool scr_shapes_missed(const StepTask *t, Outlines *outlines, Pair p) {
+bool scr_shapes_missed(const StepTask *t, const Placed *placed, Pair p, PairWork *work) {
     const State *s = t->state;
     const PairMotion free = free_pair_motion(t, p), now = solved_motion(t, p);
     Vec3 d = scr_between(s, p.a, p.b);
@@ -164,11 +178,11 @@ bool scr_shapes_missed(const StepTask *t, Outlines *outlines, Pair p) {
     if (scr_touch_round(s, p.a, p.b).gap > reach) {
         return false;
     }
-    if (find_points(t, outlines, p, reach) != SCREE_OK) {
+    if (find_points(t, placed, p, (OldPoints){NULL, 0}, reach, work) != SCREE_OK) {
         return true; /* the next attempt will say that there is no memory */
     }
-    for (size_t i = 0; i < outlines->touches.count; i++) {
-        const OutlineTouch *at = &outlines->touches.item[i];
+    for (size_t i = 0; i < work->touches.count; i++) {
+        const OutlineTouch *at = &work->touches.item[i];
         bool taken = scr_may_close(t->with, t->list, at->gap, approach(&free, d, at), least);
         if (!taken && at->gap + dt * approach(&now, d, at) < -1e-9 * least) {
             return true;

@@ -6,20 +6,36 @@
 #include "dynamics/step_task.h"
 #include "narrow/pair_table.h"
 
+/* A contact to be made. */
+typedef struct FoundPoint {
+    Pair pair;
+    Touch touch;
+    const Contact *before; /* what it carries on, or NULL */
+} FoundPoint;
+
+/* What one piece of the candidates needs: threads work on pieces. */
+typedef struct ShapedPiece {
+    PairWork work;
+    FoundPoint *found; /* [count] of all its pairs */
+    size_t count;
+    ScreeStatus status;
+    Block found_block;
+} ShapedPiece;
+
 /* Zero-initialise it. */
 typedef struct Outlines {
-    Placed placed;          /* as the bodies stand */
-    OutlineTouches touches; /* of the pair that was looked at last */
+    Placed placed; /* as the bodies stand */
+    ShapedPiece piece[SCR_MOST_PIECES];
 } Outlines;
 
-static inline void scr_outlines_free(Outlines *outlines) {
-    scr_placed_free(&outlines->placed);
-    scr_block_free(&outlines->touches.block);
-}
+void scr_outlines_free(Outlines *outlines);
 
-/* Takes up the contact points of a pair (b may be the code of a wall) that may close. */
-ScreeStatus scr_try_shapes(const StepTask *task, State *state, Outlines *outlines,
-                           OldCursor *cursor, Pair pair);
+/* Appends a contact to be made; SCREE_NO_MEMORY at worst. */
+ScreeStatus scr_note_found(ShapedPiece *piece, Pair pair, Touch touch, const Contact *before);
+
+/* Finds the contact points of a pair (b may be the code of a wall) that may close. */
+ScreeStatus scr_try_shapes(const StepTask *task, const Placed *placed, OldCursor *cursor, Pair pair,
+                           ShapedPiece *piece);
 
 /* How much more gap than the law sees a contact point loses as its bodies turn, at the velocities
  * that they have; but no more than makes up for the approach that they come with. */
@@ -30,6 +46,6 @@ double scr_lost_to_turning(const StepParams *with, const State *state, const Con
 bool scr_correct_turning(StepTask *task);
 
 /* Whether a contact point of a pair was left out and would now overlap. */
-bool scr_shapes_missed(const StepTask *task, Outlines *outlines, Pair pair);
+bool scr_shapes_missed(const StepTask *task, const Placed *placed, Pair pair, PairWork *work);
 
 #endif

@@ -1,6 +1,7 @@
 #include "measure/of_sample.h"
 #include "measure/curve.h"
 #include "measure/overlap.h"
+#include "measure/solid.h"
 
 /* How much of a body lies beyond the plane, and the section in which the plane cuts it. */
 typedef struct Cut {
@@ -98,6 +99,13 @@ ScreeStatus scr_measure_flow(const ScreeSample *s, const ScreeMeasureDef *def, V
         double d = dot(scr_nearest(&region, sub(point, s->position[i])), n);
         double density = s->mass[i] / scr_body_volume(s, i);
         const ScreeShape *shape = scr_shape_of(s, i);
+        if (shape != NULL && shape->solid != NULL) {
+            const SolidCut cut = scr_solid_cut(shape->solid, s->orientation[i], n, d);
+            flow->beyond += density * cut.beyond;
+            flow->rate += density * (dot(s->velocity[i], n) * cut.section +
+                                     dot(n, cross(s->spin[i], cut.moment)));
+            continue;
+        }
         Cut cut = shape != NULL ? cut_shape(shape, s->orientation[i], n, d)
                                 : cut_round(s->dimension, s->radius[i], d);
         flow->beyond += density * cut.beyond;

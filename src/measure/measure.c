@@ -1,11 +1,12 @@
 #include "measure/measure.h"
 
+#include "state/rotation.h"
+
 double scr_kinetic_energy(const State *state) {
     const Bodies *b = &state->bodies;
     double twice = 0;
     for (size_t i = 0; i < b->count; i++) {
-        twice += b->mass[i] * dot(b->velocity[i], b->velocity[i]) +
-                 b->inertia[i] * dot(b->spin[i], b->spin[i]);
+        twice += b->mass[i] * dot(b->velocity[i], b->velocity[i]) + scr_turning_energy(state, i);
     }
     for (size_t i = 0; i < state->walls.count; i++) {
         const ScreeWallState *w = &state->walls.item[i];

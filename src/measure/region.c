@@ -1,6 +1,7 @@
 #include "measure/region.h"
 #include "measure/curve.h"
 #include "measure/overlap.h"
+#include "measure/solid.h"
 
 /* ---------------------------------------------------------------- bodies */
 
@@ -16,7 +17,13 @@ static void box_of(const ScreeSample *s, size_t body, double low[3], double high
         high[k] = x[k] + s->radius[body];
     }
     const ScreeShape *shape = scr_shape_of(s, body);
-    if (shape != NULL) {
+    if (shape != NULL && shape->solid != NULL) {
+        scr_solid_reach(shape->solid, s->orientation[body], low, high);
+        for (int k = 0; k < 3; k++) {
+            low[k] += x[k];
+            high[k] += x[k];
+        }
+    } else if (shape != NULL) {
         double cosine, sine, from[2], to[2];
         scr_turn_of(s->orientation[body], &cosine, &sine);
         scr_curve_reach(shape, cosine, sine, from, to);
@@ -75,7 +82,8 @@ static const char *body_fault(const ScreeSample *s, size_t i) {
     if (!(s->radius[i] > 0 && isfinite(s->radius[i]) && s->mass[i] > 0 && isfinite(s->mass[i]))) {
         return "radius or mass is not a number greater than zero";
     }
-    if (shape < -1 || shape >= (int32_t)s->shapes || (shape >= 0 && s->dimension != 2)) {
+    if (shape < -1 || shape >= (int32_t)s->shapes ||
+        (shape >= 0 && (s->form[shape].solid != NULL) != (s->dimension == 3))) {
         return "has a shape that does not exist";
     }
     if (s->material[i].index < 0 || (size_t)s->material[i].index >= s->materials) {
@@ -210,6 +218,9 @@ static double body_part(const Region *r, const double shift[3], const void *cont
     for (int k = 0; k < 3; k++) {
         low[k] = r->from[k] - (x[k] + shift[k]);
         high[k] = r->to[k] - (x[k] + shift[k]);
+    }
+    if (shape != NULL && shape->solid != NULL) {
+        return scr_solid_in_box(shape->solid, s->orientation[i], low, high);
     }
     if (shape != NULL) {
         double cosine, sine;

@@ -1,6 +1,7 @@
 #include "measure/of_sample.h"
 #include "base/memory.h"
 #include "measure/curve.h"
+#include "measure/solid.h"
 
 /* The top of the highest body in a column: its height, and where it is along the two horizontal
  * axes. */
@@ -34,6 +35,9 @@ static double reach_up(const ScreeSample *s, size_t i, Vec3 up) {
     const ScreeShape *shape = scr_shape_of(s, i);
     if (shape == NULL) {
         return s->radius[i];
+    }
+    if (shape->solid != NULL) {
+        return scr_solid_height(shape->solid, s->orientation[i], up);
     }
     double cosine, sine, low[2], high[2];
     scr_turn_of(s->orientation[i], &cosine, &sine);

@@ -52,7 +52,7 @@ double scr_edge_loss(const State *s, const Contact *c, const Surface *const side
                      const OutlineMotion *m) {
     const int32_t of[2] = {scr_feature_a(c->feature), scr_feature_b(c->feature)};
     const int32_t body[2] = {c->a, c->b};
-    const double turn[2] = {m->turn_a, m->turn_b};
+    const double turn[2] = {m->turn_a.z, m->turn_b.z};
     int own = of[0] % 2 == 0 ? 0 : 1, other = 1 - own;
     if (of[other] % 2 == 0) {
         return 0;
@@ -78,7 +78,7 @@ double scr_rolling_loss(const State *s, const Contact *c, const Surface *const s
     Vec3 at[2] = {add_scaled(arms.a, -0.5 * c->gap, n), add_scaled(arms.b, 0.5 * c->gap, n)};
     int32_t of[2] = {scr_feature_a(c->feature), scr_feature_b(c->feature)};
     int32_t body[2] = {c->a, c->b};
-    double turn[2] = {m->turn_a, m->turn_b}, height[2] = {dot(at[0], n), -dot(at[1], n)};
+    double turn[2] = {m->turn_a.z, m->turn_b.z}, height[2] = {dot(at[0], n), -dot(at[1], n)};
     int own = of[0] % 2 == 0 ? 0 : 1, other = 1 - own;
     Vec3 out = scale(own == 0 ? 1 : -1, n), spin[2] = {{0, 0, turn[0]}, {0, 0, turn[1]}};
     CurveLoss loss = {.turn = {turn[own], turn[other]},
@@ -97,13 +97,15 @@ double scr_rolling_loss(const State *s, const Contact *c, const Surface *const s
 
 /* ---------------------------------------------------------------- from step to step */
 
-const Contact *scr_only_point(OldPoints old, int32_t feature, const int32_t nodes[2]) {
-    (void)feature, (void)nodes;
+const Contact *scr_only_point(const State *s, const PairSides *pair, OldPoints old,
+                              int32_t feature) {
+    (void)s, (void)pair, (void)feature;
     return old.count > 0 ? old.item : NULL;
 }
 
-const Contact *scr_same_corner(OldPoints old, int32_t feature, const int32_t nodes[2]) {
-    (void)nodes;
+const Contact *scr_same_corner(const State *s, const PairSides *pair, OldPoints old,
+                               int32_t feature) {
+    (void)s, (void)pair;
     const Contact *near = NULL;
     for (size_t i = 0; i < old.count; i++) {
         const Contact *c = &old.item[i];
@@ -129,7 +131,10 @@ static int32_t apart(int32_t one, int32_t other, int32_t nodes) {
     return d < nodes - d ? d : nodes - d;
 }
 
-const Contact *scr_nearest_node(OldPoints old, int32_t feature, const int32_t nodes[2]) {
+const Contact *scr_nearest_node(const State *s, const PairSides *pair, OldPoints old,
+                                int32_t feature) {
+    const int32_t nodes[2] = {pair->side[0]->nodes(s, pair->body[0]),
+                              pair->side[1]->nodes(s, pair->body[1])};
     const Contact *best = NULL;
     int32_t least = INT32_MAX;
     for (size_t i = 0; i < old.count; i++) {

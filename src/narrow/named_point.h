@@ -46,15 +46,24 @@ typedef struct OldPoints {
     size_t count;
 } OldPoints;
 
+/* A pair with what is known of its surfaces. */
+typedef struct PairSides {
+    int32_t body[2]; /* the second may be the code of a wall */
+    const Surface *side[2];
+} PairSides;
+
 /* The one that a point with this feature continues, or NULL. Round bodies have a single point. */
-const Contact *scr_only_point(OldPoints old, int32_t feature, const int32_t nodes[2]);
+const Contact *scr_only_point(const State *state, const PairSides *pair, OldPoints old,
+                              int32_t feature);
 
 /* The point of the same name, or else one that shares a corner with it: the corner has moved past
  * the end of an edge. */
-const Contact *scr_same_corner(OldPoints old, int32_t feature, const int32_t nodes[2]);
+const Contact *scr_same_corner(const State *state, const PairSides *pair, OldPoints old,
+                               int32_t feature);
 
 /* A contact on a curve moves from node to node: the point of the same name, or else the nearest
  * one, if it is no farther than an eighth of the circumference. */
-const Contact *scr_nearest_node(OldPoints old, int32_t feature, const int32_t nodes[2]);
+const Contact *scr_nearest_node(const State *state, const PairSides *pair, OldPoints old,
+                                int32_t feature);
 
 #endif

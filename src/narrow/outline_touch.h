@@ -36,10 +36,9 @@ void scr_drop_spares(OutlineTouches *touches, double near);
 void scr_drop_opposed(OutlineTouches *touches, double deep);
 
 /* How a pair is expected to move in the step: the shift of the centre of b relative to that of a,
- * and the angles by which the two turn. */
+ * and the rotation vectors by which the two turn; in the plane these are along z. */
 typedef struct OutlineMotion {
-    Vec3 shift;
-    double turn_a, turn_b;
+    Vec3 shift, turn_a, turn_b;
 } OutlineMotion;
 
 /* A feature names what touches: an element of a and an element of b. Corner k is element 2 k, and

@@ -392,8 +392,8 @@ ScreeStatus scr_touch_outlines(const Outline *a, const Outline *b, Vec3 d,
     double size_a = half_size(a), size_b = half_size(b);
     OutlinePair pair = {.touches = touches, .reach = reach, .size = scr_min(size_a, size_b)};
     pair.flat = 1e-10 * pair.size;
-    pair.side[0].turn = motion->turn_a;
-    pair.side[1].turn = motion->turn_b;
+    pair.side[0].turn = motion->turn_a.z;
+    pair.side[1].turn = motion->turn_b.z;
     pair.side[1].x = d.x;
     pair.side[1].y = d.y;
     pair.side[1].shift_x = motion->shift.x;
@@ -401,7 +401,7 @@ ScreeStatus scr_touch_outlines(const Outline *a, const Outline *b, Vec3 d,
     pair.widest_zone =
         scr_max(1e-3 * pair.size,
                 1.5 * (scr_hypot(motion->shift.x, motion->shift.y) +
-                       fabs(motion->turn_a) * 2 * size_a + fabs(motion->turn_b) * 2 * size_b));
+                       fabs(motion->turn_a.z) * 2 * size_a + fabs(motion->turn_b.z) * 2 * size_b));
     for (int32_t i = 0; i < a->parts; i++) {
         set_side(&pair.side[0], a, i);
         if (!boxes_meet(pair.side[0].low, pair.side[0].high, b->low, b->high, d.x, d.y, reach)) {

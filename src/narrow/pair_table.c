@@ -4,6 +4,7 @@
 #include "narrow/curve_wall.h"
 #include "narrow/narrow.h"
 #include "narrow/outlines.h"
+#include "narrow/solid_methods.h"
 
 /* ---------------------------------------------------------------- balls */
 
@@ -151,12 +152,19 @@ static const PairMethods curve_at_plane = {curve_wall_points, curve_wall_gap,   
 static const PairMethods curve_in_tube = {curve_wall_points, curve_wall_gap,   scr_named_arms,
                                           scr_rolling_loss,  scr_nearest_node, enter_tube};
 
+/* Solids in space. The soft engine takes none. */
+static const PairMethods solids = {scr_solid_points, scr_solid_gap,     scr_solid_arms,
+                                   scr_solid_loss, scr_solid_before, NULL};
+static const PairMethods vertices_at_wall = {scr_vertex_points, scr_vertex_gap,    scr_vertex_arms,
+                                             scr_vertex_loss, scr_vertex_before, NULL};
+
 static const PairMethods *const table[BODY_KINDS][SURFACE_KINDS] = {
     [SURFACE_BALL] =
         {
             [SURFACE_BALL] = &round_pair,
             [SURFACE_POLYGON] = &outlines,
             [SURFACE_CURVE] = &curves,
+            [SURFACE_SOLID] = &solids,
             [SURFACE_PLANE] = &ball_at_plane,
             [SURFACE_SEGMENT] = &round_pair,
             [SURFACE_BLOCK] = &round_pair,
@@ -185,6 +193,14 @@ static const PairMethods *const table[BODY_KINDS][SURFACE_KINDS] = {
             [SURFACE_ROD] = &curves,
             [SURFACE_TUBE] = &curve_in_tube,
         },
+    [SURFACE_SOLID] =
+        {
+            [SURFACE_BALL] = &solids,
+            [SURFACE_SOLID] = &solids,
+            [SURFACE_PLANE] = &vertices_at_wall,
+            [SURFACE_BLOCK] = &solids,
+            [SURFACE_TUBE] = &vertices_at_wall,
+        },
 };
 
 const PairMethods *scr_pair_methods(SurfaceKind body, SurfaceKind other) {
@@ -205,21 +221,30 @@ static inline void place_now(const State *s, const Placed *placed, int32_t a, in
 }
 
 ScreeStatus scr_pair_points(const State *s, const Placed *placed, int32_t a, int32_t b,
-                            const OutlineMotion *motion, double reach, OutlineTouches *touches) {
+                            OldPoints old, const OutlineMotion *motion, double reach,
+                            PairWork *work) {
     PlacedPair p;
     place_now(s, placed, a, b, &p);
-    return methods_of(&p)->points(&p, motion, reach, touches);
+    p.old = old;
+    p.work = &work->solids;
+    return methods_of(&p)->points(&p, motion, reach, &work->touches);
 }
 
 ScreeStatus scr_pair_overlap(const State *s, const Placed *placed, int32_t a, int32_t b,
-                             OutlineTouches *touches, double *depth) {
-    const OutlineMotion none = {.turn_a = 0};
-    ScreeStatus status = scr_pair_points(s, placed, a, b, &none, 0, touches);
+                             PairWork *work, double *depth) {
+    const OutlineMotion none = {.shift = {0, 0, 0}};
+    const OldPoints no_points = {NULL, 0};
+    ScreeStatus status = scr_pair_points(s, placed, a, b, no_points, &none, 0, work);
     *depth = 0;
-    for (size_t i = 0; i < touches->count; i++) {
-        *depth = scr_max(*depth, -touches->item[i].gap);
+    for (size_t i = 0; i < work->touches.count; i++) {
+        *depth = scr_max(*depth, -work->touches.item[i].gap);
     }
     return status;
+}
+
+void scr_pair_work_free(PairWork *work) {
+    scr_block_free(&work->touches.block);
+    scr_solid_work_free(&work->solids);
 }
 
 double scr_pair_gap(const State *s, const Placed *placed, const Contact *c) {
@@ -256,6 +281,6 @@ double scr_pair_loss(const State *s, const Contact *c, const OutlineMotion *m) {
 const Contact *scr_point_before(const State *s, int32_t a, int32_t b, OldPoints old,
                                 int32_t feature) {
     const Kinds k = kinds_of(s, a, b);
-    const int32_t nodes[2] = {k.side[0]->nodes(s, a), k.side[1]->nodes(s, b)};
-    return k.methods->before(old, feature, nodes);
+    const PairSides pair = {{a, b}, {k.side[0], k.side[1]}};
+    return old.count > 0 ? k.methods->before(s, &pair, old, feature) : NULL;
 }

@@ -21,7 +21,8 @@ typedef struct PairMethods {
     double (*loss)(const State *state, const Contact *contact, const Surface *const side[2],
                    const OutlineMotion *motion);
     /* Which point of the step before it was. */
-    const Contact *(*before)(OldPoints old, int32_t feature, const int32_t nodes[2]);
+    const Contact *(*before)(const State *state, const PairSides *pair, OldPoints old,
+                             int32_t feature);
     /* For springs: appends how far corners have entered, as penetration.h has it. */
     ScreeStatus (*penetrate)(const PlacedPair *pair, double reach, Penetrations *list);
 } PairMethods;
@@ -37,12 +38,24 @@ static inline bool scr_is_shaped(const State *s, int32_t a, int32_t b) {
 
 /* ---------------------------------------------------------------- through the table */
 
-ScreeStatus scr_pair_points(const State *state, const Placed *placed, int32_t a, int32_t b,
-                            const OutlineMotion *motion, double reach, OutlineTouches *touches);
+/* The contact points of the pair that was looked at last, and what finding them needs.
+ * Zero-initialise it. */
+typedef struct PairWork {
+    OutlineTouches touches;
+    SolidWork solids;
+} PairWork;
 
-/* How deep a pair overlaps at its contact points, which are left in `touches`. */
+void scr_pair_work_free(PairWork *work);
+
+/* `old`: the points that the pair had in the step before, whose names are kept where that is
+ * possible. */
+ScreeStatus scr_pair_points(const State *state, const Placed *placed, int32_t a, int32_t b,
+                            OldPoints old, const OutlineMotion *motion, double reach,
+                            PairWork *work);
+
+/* How deep a pair overlaps at its contact points, which are left in work->touches. */
 ScreeStatus scr_pair_overlap(const State *state, const Placed *placed, int32_t a, int32_t b,
-                             OutlineTouches *touches, double *depth);
+                             PairWork *work, double *depth);
 
 double scr_pair_gap(const State *state, const Placed *placed, const Contact *contact);
 

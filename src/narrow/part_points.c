@@ -7,6 +7,7 @@
 static const double contained = 1e-12; /* feet may lie this much outside of faces and edges */
 static const double in_region = 1e-12; /* the same of vertices beside edges */
 static const double tied = 1e-10;      /* distances along two axes that are equal */
+static const double step_up = 1e-5;    /* a pair of later that is this deep now is no obstacle */
 /* Cosines. */
 static const double on_axis = 0.955;
 static const double same_normal = 0.98;
@@ -51,6 +52,7 @@ SightLimits scr_point_limits(const PartPair *p, const PointRules *rules) {
 
 typedef struct Axis {
     double now, later; /* how far the parts are apart along it */
+    double depth;      /* of the overlap as it is now, along whichever axis; 0: apart */
     Vec3 normal;       /* in the frame of a */
     FeaturePair pair;
 } Axis;
@@ -64,19 +66,22 @@ static bool is_old(OldPoints old, int32_t name) {
     return false;
 }
 
-static bool may_be_axis(const SeenPair *s, Vec3 about) {
-    return s->strict && dot(s->now.normal, about) >= -0.1;
+static bool may_be_axis(const SeenPair *s, Vec3 about, double deepest) {
+    return s->strict && dot(s->now.normal, about) >= -0.1 && s->now.gap >= deepest;
 }
 
 /* Of the pairs inside the normal cones the one with the greatest gap at the end of the step, or one
- * of the step before that is as good. `about` has no axis against it: a body that moves farther than
+ * of the step before that is as good. One that will be in its cone only later may be deep now,
+ * although the bodies are apart: it must be no deeper than `deepest`, so that no overlap is told of
+ * that there is not. A step up of some rounding errors is let pass, as at the seams of a floor. `about` has no axis against it: a body that moves farther than
  * another is thick does not come out of it on the other side. */
 static bool choose_axis(const PartPair *p, const SolidPoints *points, size_t count, OldPoints old,
-                        Vec3 about, Axis *axis) {
+                        Vec3 about, double deepest, Axis *axis) {
     const SeenPair *best = NULL;
     for (size_t i = 0; i < count; i++) {
         const SeenPair *s = &points->seen[i];
-        best = may_be_axis(s, about) && (best == NULL || s->later > best->later) ? s : best;
+        best =
+            may_be_axis(s, about, deepest) && (best == NULL || s->later > best->later) ? s : best;
     }
     if (best == NULL) {
         return false;
@@ -85,9 +90,9 @@ static bool choose_axis(const PartPair *p, const SolidPoints *points, size_t cou
     for (size_t i = 0; i < count && old.count > 0 && !is_old(old, best->name); i++) {
         const SeenPair *s = &points->seen[i];
         bool as_good = s->later >= most - tied * p->size && is_old(old, s->name);
-        best = as_good && may_be_axis(s, about) ? s : best;
+        best = as_good && may_be_axis(s, about, deepest) ? s : best;
     }
-    *axis = (Axis){best->now.gap, most, best->now.normal, best->pair};
+    *axis = (Axis){best->now.gap, most, 0, best->now.normal, best->pair};
     return true;
 }
 
@@ -99,12 +104,12 @@ static bool search_axis(const PartPair *p, double reach, Axis *axis) {
         return false;
     }
     if (d.are == PARTS_APART) {
-        *axis = (Axis){d.gap, d.gap, d.normal, d.pair};
+        *axis = (Axis){d.gap, d.gap, 0, d.normal, d.pair};
         return true;
     }
     const PartAxis out = scr_part_axis(p);
     if (out.gap > -INFINITY) {
-        *axis = (Axis){out.gap, out.gap, out.normal, out.pair};
+        *axis = (Axis){out.gap, out.gap, 0, out.normal, out.pair};
         return true;
     }
     /* balls and rods whose centre lines meet: any direction across them parts them */
@@ -112,7 +117,7 @@ static bool search_axis(const PartPair *p, double reach, Axis *axis) {
                  : p->b->edges > 0 ? scr_turn_from_b(p->pose, p->b->edge[0].along)
                                    : vec3(0, 0, 1);
     Vec3 normal = perpendicular(along);
-    *axis = (Axis){0, 0, normal, {ELEMENT_VERTEX, ELEMENT_VERTEX, 0, 0}};
+    *axis = (Axis){0, 0, 0, normal, {ELEMENT_VERTEX, ELEMENT_VERTEX, 0, 0}};
     axis->pair.kind_a = p->a->edges > 0 ? ELEMENT_EDGE : ELEMENT_VERTEX;
     axis->pair.kind_b = p->b->edges > 0 ? ELEMENT_EDGE : ELEMENT_VERTEX;
     return true;
@@ -209,7 +214,7 @@ static bool is_ghost(const PartPair *p, const Axis *axis, Vec3 normal, double la
 }
 
 static bool within(const PartPair *p, const PointRules *rules, const Axis *axis, double gap) {
-    double deepest = 2 * scr_min(0, axis->now) - contained * p->size;
+    double deepest = 2 * scr_min(-axis->depth, axis->now) - contained * p->size;
     return gap <= rules->reach + roundings(p) && gap >= deepest;
 }
 
@@ -300,14 +305,19 @@ ScreeStatus scr_part_points(const PartPair *now, const PartPair *later, const in
     }
     Axis axis;
     const Vec3 any = vec3(0, 0, 0);
-    bool told = choose_axis(now, points, count, rules->old, any, &axis);
+    bool told = choose_axis(now, points, count, rules->old, any, -INFINITY, &axis);
     if ((!told && !search_axis(now, reach, &axis)) || axis.now > reach) {
         return SCREE_OK;
     }
+    double depth = scr_max(0, -axis.now);
     if (rules->motion > 0 && axis.now <= scr_passing_zone(now, rules)) {
         see_later(now, later, count, rules, points);
-        choose_axis(now, points, count, rules->old, axis.normal, &axis);
+        double deepest = -2 * depth - step_up * now->size;
+        if (!choose_axis(now, points, count, rules->old, axis.normal, deepest, &axis)) {
+            axis.later = scr_place_features(later, axis.pair, axis.normal).gap;
+        }
     }
+    axis.depth = depth;
     *axis_gap = axis.now;
     bool made = add_seen(now, count, rules, &axis, points) &&
                 add_axis(now, first, rules, &axis, points) &&

@@ -1,6 +1,7 @@
 #include "narrow/placed.h"
 
 #include "narrow/narrow.h"
+#include "state/rotation.h"
 
 /* ---------------------------------------------------------------- bodies */
 
@@ -28,10 +29,38 @@ static void bend_outline(const Nurbs *nurbs, Outline *outline) {
     }
 }
 
+void scr_place_solid(const Solid *solid, Quat q, PlacedSolid *p) {
+    *p = (PlacedSolid){solid,
+                       {quat_rotate(q, vec3(1, 0, 0)), quat_rotate(q, vec3(0, 1, 0)),
+                        quat_rotate(q, vec3(0, 0, 1))}};
+}
+
+static bool place_solids(const State *s, const Quat *orientation, Placed *p) {
+    const Quat none = {1, 0, 0, 0};
+    const Bodies *b = &s->bodies;
+    if (!SCR_RESERVE(p, solid, b->count) ||
+        !scr_block_reserve(&p->ball_block, b->count, sizeof(BallSolid), 0)) {
+        return false;
+    }
+    BallSolid *ball = p->ball_block.data;
+    for (size_t i = 0; i < b->count; i++) {
+        const Solid *solid = scr_solid_of(s, i);
+        if (solid == NULL) {
+            scr_ball_solid(b->radius[i], ball);
+        }
+        scr_place_solid(solid != NULL ? solid : &ball++->solid,
+                        solid != NULL ? orientation[i] : none, &p->solid[i]);
+    }
+    return true;
+}
+
 bool scr_place_turned(const State *s, const Quat *orientation, Placed *p) {
     const Bodies *b = &s->bodies;
     if (s->shapes.count == 0) {
         return true;
+    }
+    if (s->def.dimension == 3) {
+        return place_solids(s, orientation, p);
     }
     if (!reserve(s, p)) {
         return false;
@@ -67,6 +96,7 @@ void scr_placed_free(Placed *p) {
     scr_block_free(&p->outline_block);
     scr_block_free(&p->corner_block);
     scr_block_free(&p->ball_block);
+    scr_block_free(&p->solid_block);
     *p = (Placed){0};
 }
 
@@ -91,6 +121,7 @@ void scr_place_at_wall(const ScreeWorldDef *def, SurfaceKind kind, const Outline
     p->def = def;
     p->a = body;
     p->b = NULL;
+    p->solid[0] = p->solid[1] = NULL;
     p->wall = wall;
     p->x = x;
     p->seen = seen;
@@ -106,4 +137,10 @@ void scr_place_by_code(const State *s, const Placed *placed, int32_t a, int32_t 
     p->radius[0] = s->bodies.radius[a];
     scr_place_at_wall(&s->def, scr_surface_kind(s, a), body, xa,
                       &s->walls.item[scr_wall_of(code)].now, p);
+    p->solid[0] = placed->solid != NULL ? &placed->solid[a] : NULL;
+    if (p->solid[0] != NULL && p->kind[1] == SURFACE_BLOCK) {
+        scr_box_solid(p->wall->half, &p->wall_box);
+        scr_place_solid(&p->wall_box.solid, p->wall->orientation, &p->wall_solid);
+        p->solid[1] = &p->wall_solid;
+    }
 }

@@ -1,36 +1,47 @@
-/* Bodies and walls as outlines in their places. Outlines exist in two dimensions only. */
+/* Bodies and walls in their places: outlines in the plane, solids in space. */
 #ifndef SCREE_NARROW_PLACED_H
 #define SCREE_NARROW_PLACED_H
 
-#include "narrow/surface.h"
+#include "narrow/named_point.h"
+#include "narrow/solid_pair.h"
 #include "shape/outline.h"
+#include "shape/simple_solids.h"
 
-/* The outlines of all bodies, turned as the bodies are; a round body is an outline of one corner.
- * Empty while the world has no shapes. */
+/* All bodies, turned as they are: in the plane their outlines, and in space solids. A round body is
+ * an outline of one corner, or a solid of one vertex. Empty while the world has no shapes. */
 typedef struct Placed {
-    Outline *outline; /* [bodies] */
-    Block outline_block, corner_block, ball_block;
+    Outline *outline;   /* [bodies]; NULL in space */
+    PlacedSolid *solid; /* [bodies]; NULL in the plane */
+    Block outline_block, corner_block, ball_block, solid_block;
 } Placed;
 
-/* Turns all outlines as the bodies stand; false when out of memory. */
+/* Turns all as the bodies stand; false when out of memory. */
 bool scr_place_outlines(const State *state, Placed *placed);
 
 /* The same with orientations [bodies] of the caller's. */
 bool scr_place_turned(const State *state, const Quat *orientation, Placed *placed);
 void scr_placed_free(Placed *placed);
 
+/* A solid turned like this. */
+void scr_place_solid(const Solid *solid, Quat orientation, PlacedSolid *placed);
+
 /* A pair where it is: a body with another, or with a wall. */
 typedef struct PlacedPair {
     SurfaceKind kind[2];
-    const Outline *a, *b;     /* NULL while the world has no shapes */
-    double radius[2];         /* of bodies */
-    Vec3 d;                   /* from the centre of a to that of b, or to the wall's `point` */
-    const ScreeWallDef *wall; /* NULL between bodies, and then all that follows is unset */
+    const Outline *a, *b;        /* NULL while the world has no shapes, and in space */
+    const PlacedSolid *solid[2]; /* in space; NULL while the world has no shapes */
+    OldPoints old;               /* the points that the pair had in the step before */
+    SolidWork *work;             /* in space; only finding points needs it */
+    double radius[2];            /* of bodies */
+    Vec3 d;                      /* from the centre of a to that of b, or to the wall's `point` */
+    const ScreeWallDef *wall;    /* NULL between bodies, and then all that follows is unset */
     const ScreeWorldDef *def;
     Vec3 x, seen;          /* the centre of a, and its image that is nearest to the wall */
     Corner wall_corner[4]; /* a wall that is met from outside is an outline, too: b */
     OutlinePart wall_part;
     Outline wall_outline;
+    BoxSolid wall_box; /* a block in space */
+    PlacedSolid wall_solid;
 } PlacedPair;
 
 /* A body of some shape alone, and a wall. */
@@ -45,6 +56,9 @@ void scr_place_by_code(const State *state, const Placed *placed, int32_t a, int3
 static inline void scr_place_pair(const State *s, const Placed *placed, int32_t a, int32_t b,
                                   Vec3 xa, Vec3 xb, PlacedPair *p) {
     const Outline *outline = placed->outline;
+    const PlacedSolid *solid = placed->solid;
+    p->old = (OldPoints){NULL, 0};
+    p->work = NULL;
     if (b < 0) {
         scr_place_by_code(s, placed, a, b, xa, p);
         return;
@@ -53,6 +67,8 @@ static inline void scr_place_pair(const State *s, const Placed *placed, int32_t 
     p->kind[1] = scr_surface_kind(s, b);
     p->a = outline != NULL ? &outline[a] : NULL;
     p->b = outline != NULL ? &outline[b] : NULL;
+    p->solid[0] = solid != NULL ? &solid[a] : NULL;
+    p->solid[1] = solid != NULL ? &solid[b] : NULL;
     p->radius[0] = s->bodies.radius[a];
     p->radius[1] = s->bodies.radius[b];
     p->d = scr_nearest_image(&s->def, sub(xb, xa));

@@ -117,6 +117,7 @@ const Surface scr_surface[SURFACE_KINDS] = {
     [SURFACE_BALL] = {ball_point, flat, no_nodes},
     [SURFACE_POLYGON] = {polygon_point, flat, no_nodes},
     [SURFACE_CURVE] = {curve_point, curve_curvature, curve_nodes},
+    [SURFACE_SOLID] = {NULL, NULL, no_nodes}, /* see solid_methods.h */
     [SURFACE_PLANE] = {wall_point, flat, no_nodes},
     [SURFACE_SEGMENT] = {wall_point, flat, no_nodes},
     [SURFACE_BLOCK] = {wall_point, flat, no_nodes},

@@ -10,6 +10,7 @@ typedef enum SurfaceKind {
     SURFACE_BALL,
     SURFACE_POLYGON, /* rounded or sharp, one or several as one body */
     SURFACE_CURVE,   /* for the soft engine such a body is a polygon, that of the curve's nodes */
+    SURFACE_SOLID,   /* in space: one or several polyhedra, rounded or sharp */
     BODY_KINDS,
     SURFACE_PLANE = BODY_KINDS,
     SURFACE_SEGMENT,
@@ -29,6 +30,9 @@ static inline SurfaceKind scr_surface_kind(const State *s, int32_t body) {
     int32_t shape = s->bodies.shape[body];
     if (shape < 0) {
         return SURFACE_BALL;
+    }
+    if (s->shapes.shape[shape].solid >= 0) {
+        return SURFACE_SOLID;
     }
     bool curve = s->shapes.shape[shape].curve >= 0 && s->def.engine != SCREE_ENGINE_SOFT;
     return curve ? SURFACE_CURVE : SURFACE_POLYGON;

@@ -60,7 +60,8 @@
     X(area)                                                                                        \
     X(gyration)                                                                                    \
     X(radius)                                                                                      \
-    X(curve)
+    X(curve)                                                                                       \
+    X(solid)
 
 /* Fields of the definition: X(name). The number of threads is left out: no result depends on it. */
 #define WORLD_FIELDS(X)                                                                            \

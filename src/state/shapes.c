@@ -42,7 +42,8 @@ bool scr_shapes_add(Shapes *s, const ScreeShapeDef *def) {
                             .area = m.area,
                             .gyration = m.gyration,
                             .radius = m.radius,
-                            .curve = -1});
+                            .curve = -1,
+                            .solid = -1});
     return true;
 }
 
@@ -95,7 +96,8 @@ static bool append_nodes(Shapes *s, const NurbsMeasures *m) {
                             .area = fabs(m->area),
                             .gyration = m->gyration,
                             .radius = m->radius,
-                            .curve = (int32_t)s->curves - 1});
+                            .curve = (int32_t)s->curves - 1,
+                            .solid = -1});
     return true;
 }
 
@@ -120,6 +122,100 @@ bool scr_shapes_add_nurbs(Shapes *s, const ScreeNurbs *def) {
     return true;
 }
 
+/* ---------------------------------------------------------------- solids */
+
+ShapeSolid *scr_shapes_new_solid(Shapes *s, const size_t size[4]) {
+    if (!SCR_RESERVE_KEEPING(s, solid, s->solids + 1, s->solids)) {
+        return NULL;
+    }
+    ShapeSolid *made = &s->solid[s->solids];
+    *made = (ShapeSolid){.seen = {.vertices = size[1], .faces = size[2], .corners = size[3]}};
+    size_t bytes = size[0] * sizeof(ScreeSolidPart) + size[1] * sizeof(Vec3) +
+                   (size[2] + size[3]) * sizeof(int32_t);
+    if (!scr_block_reserve_exact(&made->block, bytes + 1, 1, 0)) {
+        return NULL;
+    }
+    ScreeSolidPart *part = made->block.data;
+    Vec3 *vertex = (Vec3 *)(part + size[0]);
+    int32_t *corners = (int32_t *)(vertex + size[1]);
+    made->seen.def = (ScreeSolidDef){part, size[0], vertex, corners, corners + size[2]};
+    s->solids++;
+    return made;
+}
+
+void scr_shape_solid_ready(ShapeSolid *s, Vec3 centroid) {
+    s->seen.centroid = centroid;
+    s->seen.volume = s->solid.volume;
+    s->seen.radius = s->solid.radius;
+    s->seen.gyration = s->solid.gyration;
+    s->seen.axes = s->solid.axes;
+}
+
+static void drop_solid(Shapes *s) {
+    ShapeSolid *last = &s->solid[--s->solids];
+    scr_solid_free(&last->solid);
+    scr_block_free(&last->block);
+}
+
+/* The parts of a solid as a definition. */
+static void describe_parts(const Solid *from, ShapeSolid *to) {
+    ScreeSolidPart *part = to->block.data;
+    Vec3 *vertex = (Vec3 *)(part + from->parts);
+    int32_t *corners = (int32_t *)(vertex + to->seen.vertices), *corner = corners + to->seen.faces;
+    for (int32_t k = 0; k < from->parts; k++) {
+        const Polyhedron *p = &from->part[k];
+        part[k] = (ScreeSolidPart){(size_t)p->vertices, (size_t)p->faces, p->rounding};
+        for (int32_t v = 0; v < p->vertices; v++) {
+            *vertex++ = scr_vertex(p, v);
+        }
+        for (int32_t f = 0; f < p->faces; f++) {
+            *corners++ = p->face[f].count;
+        }
+        size_t all = p->faces > 0 ? 2 * (size_t)p->edges : 0;
+        memcpy(corner, p->loop_vertex, all * sizeof *corner);
+        corner += all;
+    }
+}
+
+static ScreeStatus append_solid(Shapes *s, const Solid *solid, Vec3 centroid) {
+    size_t size[4] = {(size_t)solid->parts, 0, 0, 0};
+    for (int32_t k = 0; k < solid->parts; k++) {
+        const Polyhedron *p = &solid->part[k];
+        size[1] += (size_t)p->vertices;
+        size[2] += (size_t)p->faces;
+        size[3] += p->faces > 0 ? 2 * (size_t)p->edges : 0;
+    }
+    if (!scr_shapes_reserve(s, s->count + 1, s->parts, s->corners)) {
+        return SCREE_NO_MEMORY;
+    }
+    ShapeSolid *made = scr_shapes_new_solid(s, size);
+    if (made == NULL) {
+        return SCREE_NO_MEMORY;
+    }
+    made->solid = *solid;
+    describe_parts(solid, made);
+    scr_shape_solid_ready(made, centroid);
+    const Vec3 g = solid->gyration;
+    append(s, (ShapeRecord){.centroid = centroid,
+                            .area = solid->volume,
+                            .gyration = (g.x + g.y + g.z) / 3,
+                            .radius = solid->radius,
+                            .curve = -1,
+                            .solid = (int32_t)s->solids - 1});
+    return SCREE_OK;
+}
+
+ScreeStatus scr_shapes_add_solid(Shapes *s, const ScreeSolidDef *def, char *message) {
+    Solid solid = {0};
+    Vec3 centroid;
+    ScreeStatus status = scr_solid_build(def, &solid, &centroid, message);
+    status = status == SCREE_OK ? append_solid(s, &solid, centroid) : status;
+    if (status != SCREE_OK) {
+        scr_solid_free(&solid);
+    }
+    return status;
+}
+
 /* ---------------------------------------------------------------- what follows */
 
 void scr_shapes_derive(Shapes *s, size_t first) {
@@ -137,9 +233,15 @@ void scr_shapes_derive(Shapes *s, size_t first) {
 }
 
 bool scr_shapes_sound(const Shapes *s) {
-    size_t parts = 0, corners = 0, curves = 0;
+    size_t parts = 0, corners = 0, curves = 0, solids = 0;
     for (size_t i = 0; i < s->count; i++) {
         const ShapeRecord *shape = &s->shape[i];
+        if (shape->solid >= 0) {
+            if (shape->solid != (int32_t)solids++ || shape->parts != 0 || shape->corners != 0) {
+                return false;
+            }
+            continue;
+        }
         if (shape->curve >= 0) {
             const Nurbs *n = curves < s->curves ? &s->curve[curves].nurbs : NULL;
             if (n == NULL || shape->curve != (int32_t)curves || shape->corners != n->nodes) {
@@ -165,14 +267,18 @@ bool scr_shapes_sound(const Shapes *s) {
         parts += (size_t)shape->parts;
         corners += own;
     }
-    return parts == s->parts && corners == s->corners && curves == s->curves;
+    return parts == s->parts && corners == s->corners && curves == s->curves && solids == s->solids;
 }
 
 void scr_shapes_free(Shapes *s) {
     while (s->curves > 0) {
         drop_curve(s);
     }
+    while (s->solids > 0) {
+        drop_solid(s);
+    }
     scr_block_free(&s->curve_block);
+    scr_block_free(&s->solid_block);
     scr_block_free(&s->shape_block);
     scr_block_free(&s->part_block);
     scr_block_free(&s->corner_block);

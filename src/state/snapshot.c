@@ -9,7 +9,7 @@
  * before it. Numbers are stored in the machine's own form; the magic number reveals a foreign byte
  * order. */
 static const uint64_t magic = UINT64_C(0x3130706565726353); /* "Screep01" */
-static const uint32_t version = 6;
+static const uint32_t version = 7;
 
 static void put_bodies(ByteWriter *w, const Bodies *bodies) {
     uint64_t count = bodies->count;
@@ -43,6 +43,29 @@ static void put_curves(ByteWriter *w, const Shapes *shapes) {
     }
 }
 
+static void put_solids(ByteWriter *w, const Shapes *shapes) {
+    const uint64_t count = shapes->solids;
+    scr_put(w, &count, sizeof count);
+    for (size_t i = 0; i < shapes->solids; i++) {
+        const ShapeSolid *s = &shapes->solid[i];
+        const ScreeSolidDef *def = &s->seen.def;
+        const uint64_t size[4] = {def->parts, s->seen.vertices, s->seen.faces, s->seen.corners};
+        scr_put(w, size, sizeof size);
+        scr_put(w, &s->solid.gyration, sizeof s->solid.gyration);
+        scr_put(w, &s->solid.axes, sizeof s->solid.axes);
+        scr_put(w, &s->solid.volume, sizeof s->solid.volume);
+        scr_put(w, &s->solid.radius, sizeof s->solid.radius);
+        for (size_t k = 0; k < def->parts; k++) {
+            const uint64_t part[2] = {def->part[k].vertices, def->part[k].faces};
+            scr_put(w, part, sizeof part);
+            scr_put(w, &def->part[k].rounding, sizeof def->part[k].rounding);
+        }
+        scr_put(w, def->vertex, s->seen.vertices * sizeof *def->vertex);
+        scr_put(w, def->corners, s->seen.faces * sizeof *def->corners);
+        scr_put(w, def->corner, s->seen.corners * sizeof *def->corner);
+    }
+}
+
 static void put_shapes(ByteWriter *w, const Shapes *shapes) {
     const uint64_t count[3] = {shapes->count, shapes->parts, shapes->corners};
     scr_put(w, count, sizeof count);
@@ -58,6 +81,7 @@ static void put_shapes(ByteWriter *w, const Shapes *shapes) {
     }
     scr_put(w, shapes->corner, shapes->corners * sizeof *shapes->corner);
     put_curves(w, shapes);
+    put_solids(w, shapes);
 }
 
 static void put_state(ByteWriter *w, const State *s) {
@@ -218,6 +242,57 @@ static bool get_curves(ByteReader *r, Shapes *shapes) {
     return true;
 }
 
+/* False when out of memory. A damaged solid must be refused before it is used. */
+static bool get_solid(ByteReader *r, Shapes *shapes) {
+    size_t size[4] = {get_count(r, 3 * sizeof(uint64_t)), 0, 0, 0};
+    size[1] = get_count(r, sizeof(Vec3));
+    size[2] = get_count(r, sizeof(int32_t));
+    size[3] = get_count(r, sizeof(int32_t));
+    if (r->failed) {
+        return true;
+    }
+    ShapeSolid *s = scr_shapes_new_solid(shapes, size);
+    if (s == NULL) {
+        return false;
+    }
+    scr_get(r, &s->solid.gyration, sizeof s->solid.gyration);
+    scr_get(r, &s->solid.axes, sizeof s->solid.axes);
+    scr_get(r, &s->solid.volume, sizeof s->solid.volume);
+    scr_get(r, &s->solid.radius, sizeof s->solid.radius);
+    ScreeSolidPart *part = s->block.data;
+    for (size_t k = 0; k < size[0]; k++) {
+        uint64_t of[2] = {0, 0};
+        scr_get(r, of, sizeof of);
+        part[k] = (ScreeSolidPart){.vertices = of[0], .faces = of[1]};
+        scr_get(r, &part[k].rounding, sizeof part[k].rounding);
+    }
+    scr_get(r, part + size[0],
+            size[1] * sizeof(Vec3) + (size[2] + size[3]) * sizeof(int32_t)); /* all arrays */
+    if (r->failed) {
+        return true;
+    }
+    ScreeStatus status = scr_solid_restore(&s->seen.def, size + 1, &s->solid);
+    r->failed = status == SCREE_BAD_ARGUMENT;
+    return status != SCREE_NO_MEMORY;
+}
+
+/* The solids follow in the order of the shapes that are one. */
+static bool get_solids(ByteReader *r, Shapes *shapes) {
+    size_t count = get_count(r, 1), at = 0;
+    for (size_t i = 0; i < count && !r->failed; i++) {
+        if (!get_solid(r, shapes)) {
+            return false;
+        }
+        for (; at < shapes->count && shapes->shape[at].solid < 0; at++) {
+        }
+        r->failed = r->failed || at == shapes->count;
+        if (!r->failed) {
+            scr_shape_solid_ready(&shapes->solid[i], shapes->shape[at++].centroid);
+        }
+    }
+    return true;
+}
+
 static bool get_shapes(ByteReader *r, Shapes *shapes) {
     size_t count = get_count(r, 1), parts = get_count(r, 1), corners = get_count(r, 1);
     if (count > 0 && !scr_shapes_reserve(shapes, count, parts, corners)) {
@@ -238,7 +313,7 @@ static bool get_shapes(ByteReader *r, Shapes *shapes) {
         scr_get(r, &shapes->part[i].rounding, sizeof shapes->part[i].rounding);
     }
     scr_get(r, shapes->corner, (count > 0 ? corners : 0) * sizeof *shapes->corner);
-    if (!get_curves(r, shapes)) {
+    if (!get_curves(r, shapes) || !get_solids(r, shapes)) {
         return false;
     }
     r->failed = r->failed || !scr_shapes_sound(shapes);

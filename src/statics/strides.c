@@ -101,7 +101,7 @@ static ScreeStatus look_at(Overlaps *o, int32_t a, int32_t b) {
         return SCREE_OK;
     }
     double deepest = 0;
-    SCR_TRY(scr_pair_overlap(s, &o->outlines->placed, a, b, &o->outlines->touches, &deepest));
+    SCR_TRY(scr_pair_overlap(s, &o->outlines->placed, a, b, &o->outlines->piece[0].work, &deepest));
     o->deepest = scr_max(o->deepest, deepest);
     o->more = scr_max(o->more, deepest - linear);
     return SCREE_OK;

@@ -44,9 +44,10 @@ static bool touches_at(const OutlineTouches *t, double x, double y, double toler
 }
 
 static const OutlineMotion motions[] = {
-    {{0, 0, 0}, 0, 0},     {{0, -1e-5, 0}, 0, 0},     {{1e-3, 0, 0}, 0, 0},
-    {{-1e-3, 0, 0}, 0, 0}, {{0.02, -1e-5, 0}, 0, 0},  {{-0.02, -1e-5, 0}, 0, 0},
-    {{0, 0, 0}, 0, 1e-3},  {{0, -1e-5, 0}, -1e-4, 0},
+    {.shift = {0, 0, 0}},        {.shift = {0, -1e-5, 0}},
+    {.shift = {1e-3, 0, 0}},     {.shift = {-1e-3, 0, 0}},
+    {.shift = {0.02, -1e-5, 0}}, {.shift = {-0.02, -1e-5, 0}},
+    {.turn_b = {0, 0, 1e-3}},    {.shift = {0, -1e-5, 0}, .turn_a = {0, 0, -1e-4}},
 };
 enum { MOTIONS = (int)(sizeof motions / sizeof motions[0]) };
 
@@ -104,7 +105,7 @@ static void brick_slides_over_a_seam(void) {
             place(&brick, x, 0.25 + gap, 0);
             double left = INFINITY, right = -INFINITY;
             for (int f = 0; f < 2; f++) {
-                find(&floor[f], &brick, (OutlineMotion){vec3(speed, 0, 0), 0, 0}, 0.03, &t);
+                find(&floor[f], &brick, (OutlineMotion){.shift = vec3(speed, 0, 0)}, 0.03, &t);
                 for (size_t j = 0; j < t.count; j++) {
                     const OutlineTouch *c = &t.item[j];
                     double at = floor[f].position.x + c->arm.x;
@@ -141,7 +142,7 @@ static void corners_meet_faces_and_corners(void) {
         CHECK_NEAR(least_gap(&t), sqrt(2) * (0.1 + gap), 1e-12);
         place(&b, 2.5 + gap, 1 + gap, 0); /* and touching: coming down or from the side */
         for (int side = 0; side < 2; side++) {
-            OutlineMotion m = {vec3(side == 0 ? -1e-5 : -1e-2, side == 0 ? -1e-2 : -1e-5, 0), 0, 0};
+            OutlineMotion m = {.shift = {side == 0 ? -1e-5 : -1e-2, side == 0 ? -1e-2 : -1e-5, 0}};
             seen_from(&a, &b, m, 1e-3, i % VIEWS, &t);
             CHECK(t.count == 1);
             CHECK(with_normal(&t, side == 0 ? 1 : 0, side == 0 ? 0 : 1) == 1 || gap > 1e-7);

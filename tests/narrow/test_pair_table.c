@@ -9,13 +9,43 @@
 
 static const char *const name_of[SURFACE_KINDS] = {
     [SURFACE_BALL] = "ball",   [SURFACE_POLYGON] = "polygon", [SURFACE_CURVE] = "curve",
-    [SURFACE_PLANE] = "plane", [SURFACE_SEGMENT] = "segment", [SURFACE_BLOCK] = "block",
+    [SURFACE_SOLID] = "solid", [SURFACE_PLANE] = "plane", [SURFACE_SEGMENT] = "segment", [SURFACE_BLOCK] = "block",
     [SURFACE_ROD] = "rod",     [SURFACE_TUBE] = "tube",
 };
 
 /* ---------------------------------------------------------------- two surfaces */
 
-static void add_body(ScreeWorld *world, SurfaceKind kind, double angle) {
+/* Whether worlds of a dimension have such a pair. */
+static bool exists(int dimension, SurfaceKind one, SurfaceKind other) {
+    const SurfaceKind kind[2] = {one, other};
+    for (int k = 0; k < 2; k++) {
+        bool plane = kind[k] == SURFACE_POLYGON || kind[k] == SURFACE_CURVE ||
+                     kind[k] == SURFACE_SEGMENT;
+        if (dimension == 2 ? kind[k] == SURFACE_SOLID : plane) {
+            return false;
+        }
+    }
+    return !(one == SURFACE_SOLID && other == SURFACE_ROD); /* refused: see api/check.c */
+}
+
+/* A tetrahedron with a rounding, and beside it a ball. */
+static void add_solid(ScreeWorld *world, ScreeShapeId *shape) {
+    static const ScreeVec3 vertex[5] = {
+        {0.5, 0.1, -0.2}, {-0.4, 0.3, -0.1}, {0, -0.5, 0.1}, {0.1, 0.1, 0.5}, {0.6, 0.3, 0.2}};
+    static const int32_t corners[4] = {3, 3, 3, 3};
+    static const int32_t corner[12] = {0, 2, 1, 0, 1, 3, 1, 2, 3, 2, 0, 3};
+    static const ScreeSolidPart part[2] = {{4, 4, 0.04}, {1, 0, 0.15}};
+    const ScreeSolidDef def = {part, 2, vertex, corners, corner};
+    rig_must(scree_world_add_solid(world, &def, shape), "solid");
+}
+
+static ScreeQuat any_rotation(int dimension, uint64_t *random) {
+    double angle = 6.28 * rig_random(random);
+    Vec3 axis = dimension == 2 ? vec3(0, 0, 1) : unit(rig_random_vec(random, 1, 3));
+    return quat_from_turn(scale(angle, axis));
+}
+
+static void add_body(ScreeWorld *world, SurfaceKind kind, ScreeQuat orientation) {
     static const ScreeVec3 corner[5] = {
         {0.5, 0, 0}, {0.3, 0.35, 0}, {-0.2, 0.4, 0}, {-0.45, -0.1, 0}, {0.1, -0.4, 0}};
     const ScreeShapePart part = {5, 0.04};
@@ -28,18 +58,20 @@ static void add_body(ScreeWorld *world, SurfaceKind kind, double angle) {
     } else if (kind == SURFACE_CURVE) {
         rig_ellipse(&curve, 0.6, 0.35, 0, 0, 0);
         rig_must(scree_world_add_nurbs(world, &curve.def, &body.shape), "curve");
+    } else if (kind == SURFACE_SOLID) {
+        add_solid(world, &body.shape);
     }
-    body.orientation = (ScreeQuat){cos(angle / 2), 0, 0, sin(angle / 2)};
+    body.orientation = orientation;
     rig_must(scree_world_add_bodies(world, &body, 1, NULL), "body");
 }
 
-static void add_wall(ScreeWorld *world, SurfaceKind kind, double angle) {
+static void add_wall(ScreeWorld *world, SurfaceKind kind, ScreeQuat orientation) {
     ScreeWallDef wall = scree_wall_def_default();
-    Vec3 along = vec3(cos(angle), sin(angle), 0);
+    Vec3 along = quat_rotate(orientation, vec3(1, 0, 0));
     switch (kind) {
     case SURFACE_PLANE:
         wall.shape = SCREE_WALL_PLANE;
-        wall.normal = vec3(-along.y, along.x, 0);
+        wall.normal = quat_rotate(orientation, vec3(0, 1, 0));
         break;
     case SURFACE_SEGMENT:
         wall.shape = SCREE_WALL_SEGMENT;
@@ -48,8 +80,8 @@ static void add_wall(ScreeWorld *world, SurfaceKind kind, double angle) {
         break;
     case SURFACE_BLOCK:
         wall.shape = SCREE_WALL_BLOCK;
-        wall.half = vec3(0.8, 0.5, 0);
-        wall.orientation = (ScreeQuat){cos(angle / 2), 0, 0, sin(angle / 2)};
+        wall.half = vec3(0.8, 0.5, 0.6);
+        wall.orientation = orientation;
         break;
     default:
         wall.shape = SCREE_WALL_CYLINDER;
@@ -66,20 +98,22 @@ typedef struct Encounter {
     State *s;
     int32_t b;
     Placed placed;
-    OutlineTouches touches;
+    PairWork work;
 } Encounter;
 
 static void find(Encounter *e, double reach) {
-    const OutlineMotion none = {.turn_a = 0};
+    const OutlineMotion none = {.shift = {0, 0, 0}};
     CHECK(scr_place_outlines(e->s, &e->placed));
-    rig_must(scr_pair_points(e->s, &e->placed, 0, e->b, &none, reach, &e->touches), "points");
+    rig_must(
+        scr_pair_points(e->s, &e->placed, 0, e->b, (OldPoints){NULL, 0}, &none, reach, &e->work),
+        "points");
 }
 
 static double least_gap(Encounter *e) {
     double least = INFINITY;
     find(e, 10);
-    for (size_t i = 0; i < e->touches.count; i++) {
-        least = fmin(least, e->touches.item[i].gap);
+    for (size_t i = 0; i < e->work.touches.count; i++) {
+        least = fmin(least, e->work.touches.item[i].gap);
     }
     return least;
 }
@@ -87,20 +121,26 @@ static double least_gap(Encounter *e) {
 /* At random angles, with this gap or nearly so: body 0 approaches from afar along a random line,
  * each time by the remaining gap, so that it never goes too far. In a tube it comes from the
  * middle. */
-static Encounter meet(SurfaceKind one, SurfaceKind other, double gap, uint64_t *random) {
-    const ScreeWorldDef def = rig_def(2, 1e-3, rig_vec(0, 0, 0));
+static Encounter meet(int dimension, SurfaceKind one, SurfaceKind other, double gap,
+                      uint64_t *random) {
+    const ScreeWorldDef def = rig_def(dimension, 1e-3, rig_vec(0, 0, 0));
+    const ScreeQuat none = {1, 0, 0, 0};
     Encounter e = {.b = other < BODY_KINDS ? 1 : -1};
     rig_must(scree_world_create(&def, &e.world, NULL), "world");
     rig_material(e.world, 0.5);
     e.s = &e.world->state;
-    add_body(e.world, one, 6.28 * rig_random(random));
+    add_body(e.world, one, any_rotation(dimension, random));
     if (other < BODY_KINDS) {
-        add_body(e.world, other, 6.28 * rig_random(random));
+        add_body(e.world, other, any_rotation(dimension, random));
     } else {
-        add_wall(e.world, other, other == SURFACE_PLANE ? 0 : 6.28 * rig_random(random));
+        add_wall(e.world, other,
+                 other == SURFACE_PLANE ? none : any_rotation(dimension, random));
     }
     double angle = (other == SURFACE_PLANE ? 3.14 : 6.28) * rig_random(random);
     Vec3 out = vec3(cos(angle), sin(angle), 0);
+    if (dimension == 3 && other != SURFACE_TUBE) {
+        out = unit(vec3(out.x, out.y, 1.4 * rig_random(random) - 0.7));
+    }
     e.s->bodies.position[0] = other == SURFACE_TUBE ? vec3(0, 0, 0) : scale(3, out);
     double sign = other == SURFACE_TUBE ? 1 : -1;
     double left = 1;
@@ -114,28 +154,31 @@ static Encounter meet(SurfaceKind one, SurfaceKind other, double gap, uint64_t *
 
 static void part(Encounter *e) {
     scr_placed_free(&e->placed);
-    scr_block_free(&e->touches.block);
+    scr_pair_work_free(&e->work);
     scree_world_destroy(e->world);
 }
 
 static Contact contact_of(const Encounter *e, size_t i) {
-    const OutlineTouch *t = &e->touches.item[i];
+    const OutlineTouch *t = &e->work.touches.item[i];
     return (Contact){.b = e->b, .feature = t->feature, .normal = t->normal, .gap = t->gap};
 }
 
 /* Calls a check for every pair of kinds, several times each. */
 static void for_all(void (*check)(Encounter *e, uint64_t *random), double gap) {
     uint64_t random = 7;
-    for (SurfaceKind one = 0; one < BODY_KINDS; one++) {
+    for (int k = 0; k < 2 * BODY_KINDS; k++) {
+        const int dimension = k < BODY_KINDS ? 2 : 3;
+        const SurfaceKind one = (SurfaceKind)(k % BODY_KINDS);
         for (SurfaceKind other = 0; other < SURFACE_KINDS; other++) {
-            for (int i = 0; i < 12; i += CHECK_STRIDE) {
+            for (int i = 0; i < 12 && exists(dimension, one, other); i += CHECK_STRIDE) {
                 int before = check_failures;
-                Encounter e = meet(one, other, gap, &random);
-                CHECK(e.touches.count > 0);
+                Encounter e = meet(dimension, one, other, gap, &random);
+                CHECK(e.work.touches.count > 0);
                 check(&e, &random);
                 part(&e);
                 if (check_failures > before) {
-                    fprintf(stderr, "  %s and %s, number %d\n", name_of[one], name_of[other], i);
+                    fprintf(stderr, "  %s and %s in %dD, number %d\n", name_of[one],
+                            name_of[other], dimension, i);
                 }
             }
         }
@@ -148,19 +191,24 @@ static void every_pair_has_all_functions(void) {
     for (SurfaceKind one = 0; one < BODY_KINDS; one++) {
         for (SurfaceKind other = 0; other < SURFACE_KINDS; other++) {
             const PairMethods *m = scr_pair_methods(one, other);
-            CHECK(m != NULL && m->points != NULL && m->gap != NULL && m->arms != NULL &&
-                  m->loss != NULL && m->before != NULL && m->penetrate != NULL);
+            const bool plane = exists(2, one, other);
+            CHECK((m != NULL) == (plane || exists(3, one, other)));
+            CHECK(m == NULL ||
+                  (m->points != NULL && m->gap != NULL && m->arms != NULL && m->loss != NULL &&
+                   m->before != NULL && (m->penetrate != NULL) == plane));
         }
     }
     for (SurfaceKind kind = 0; kind < SURFACE_KINDS; kind++) {
         const Surface *surface = &scr_surface[kind];
-        CHECK(surface->point != NULL && surface->curvature != NULL && surface->nodes != NULL);
+        const bool plane = kind != SURFACE_SOLID;
+        CHECK((surface->point != NULL) == plane && (surface->curvature != NULL) == plane &&
+              surface->nodes != NULL);
     }
 }
 
 static void compare_gaps(Encounter *e, uint64_t *random) {
     (void)random;
-    for (size_t i = 0; i < e->touches.count; i++) {
+    for (size_t i = 0; i < e->work.touches.count; i++) {
         const Contact c = contact_of(e, i);
         CHECK_NEAR(scr_pair_gap(e->s, &e->placed, &c), c.gap, 1e-12);
     }
@@ -175,11 +223,11 @@ static void gap_of_unmoved_bodies_is_that_of_their_points(void) {
  * surfaces, half a gap before that. */
 static void compare_arms(Encounter *e, uint64_t *random) {
     (void)random;
-    for (size_t i = 0; i < e->touches.count; i++) {
+    for (size_t i = 0; i < e->work.touches.count; i++) {
         const Contact c = contact_of(e, i);
         const Arms arms = scr_contact_arms(e->s, &c);
         double half = c.feature == 0 ? 0.5 * c.gap : 0;
-        Vec3 d = scr_between(e->s, 0, e->b), middle = e->touches.item[i].arm;
+        Vec3 d = scr_between(e->s, 0, e->b), middle = e->work.touches.item[i].arm;
         CHECK_VEC(add_scaled(arms.a, half, c.normal), middle, 1e-12);
         if (e->b >= 0) {
             CHECK_VEC(add_scaled(arms.b, -half, c.normal), sub(middle, d), 1e-12);
@@ -192,13 +240,13 @@ static void arms_lead_to_the_points(void) {
     for_all(compare_arms, -0.005);
 }
 
-static void turn_body(State *s, int32_t body, double angle) {
-    const Quat turn = {cos(angle / 2), 0, 0, sin(angle / 2)};
-    s->bodies.orientation[body] = quat_multiply(turn, s->bodies.orientation[body]);
+static void turn_body(State *s, int32_t body, Vec3 turn) {
+    s->bodies.orientation[body] =
+        quat_multiply(quat_from_turn(turn), s->bodies.orientation[body]);
 }
 
 /* Moves the pair, and a wall about its `point`. */
-static void move(Encounter *e, Vec3 shift, double turn_a, double turn_b) {
+static void move(Encounter *e, Vec3 shift, Vec3 turn_a, Vec3 turn_b) {
     State *s = e->s;
     turn_body(s, 0, turn_a);
     if (e->b >= 0) {
@@ -207,10 +255,15 @@ static void move(Encounter *e, Vec3 shift, double turn_a, double turn_b) {
     } else {
         ScreeWallState *wall = &s->walls.item[0];
         wall->now.pivot = wall->now.point;
-        wall->now.spin = vec3(0, 0, turn_b);
+        wall->now.spin = turn_b;
         scr_wall_advance(wall, shift, 1);
     }
     CHECK(scr_place_outlines(s, &e->placed));
+}
+
+static Vec3 any_turn(int dimension, double h, uint64_t *random) {
+    return dimension == 3 ? rig_random_vec(random, h, 3)
+                          : vec3(0, 0, h * (2 * rig_random(random) - 1));
 }
 
 /* A step of size h turns and shifts the pair. The law uses the velocity of the contact point along
@@ -224,19 +277,20 @@ static void move(Encounter *e, Vec3 shift, double turn_a, double turn_b) {
 static void compare_losses(Encounter *e, uint64_t *random) {
     enum { MOST = 64 };
     const double h = 1e-4;
-    const Vec3 shift = rig_random_vec(random, h, 2);
+    const int dimension = e->s->def.dimension;
+    const Vec3 shift = rig_random_vec(random, h, dimension);
     const SurfaceKind other = scr_surface_kind(e->s, e->b);
     const bool tube = other == SURFACE_TUBE, ball = scr_surface_kind(e->s, 0) == SURFACE_BALL;
     const bool still = tube || (ball && other >= BODY_KINDS);
-    const OutlineMotion m = {shift, h * (2 * rig_random(random) - 1),
-                             still ? 0 : h * (2 * rig_random(random) - 1)};
-    const Vec3 turn_a = {0, 0, m.turn_a}, turn_b = {0, 0, m.turn_b};
+    const Vec3 turn_a = any_turn(dimension, h, random);
+    const Vec3 turn_b = still ? vec3(0, 0, 0) : any_turn(dimension, h, random);
+    const OutlineMotion m = {shift, turn_a, turn_b};
     const Vec3 d = scr_between(e->s, 0, e->b);
     double linear[MOST], loss[MOST];
-    CHECK(e->touches.count <= MOST);
-    for (size_t i = 0; i < e->touches.count; i++) {
+    CHECK(e->work.touches.count <= MOST);
+    for (size_t i = 0; i < e->work.touches.count; i++) {
         const Contact c = contact_of(e, i);
-        Vec3 arm = e->touches.item[i].arm;
+        Vec3 arm = e->work.touches.item[i].arm;
         Vec3 of_a = cross(turn_a, arm), of_b = add(shift, cross(turn_b, sub(arm, d)));
         linear[i] = c.gap + dot(c.normal, sub(of_b, of_a));
         loss[i] = scr_pair_loss(e->s, &c, &m);
@@ -246,11 +300,12 @@ static void compare_losses(Encounter *e, uint64_t *random) {
             loss[i] += scr_wall_sag(w, at, sub(c.feature == 0 ? vec3(0, 0, 0) : of_a, shift));
         }
     }
-    move(e, shift, m.turn_a, m.turn_b);
-    for (size_t i = 0; i < e->touches.count; i++) {
+    move(e, shift, turn_a, turn_b);
+    for (size_t i = 0; i < e->work.touches.count; i++) {
         const Contact c = contact_of(e, i);
         double lost = linear[i] - scr_pair_gap(e->s, &e->placed, &c);
-        bool exact = scr_feature_a(c.feature) % 2 == 1 || scr_feature_b(c.feature) % 2 == 1;
+        bool exact = dimension == 3 ||
+                     scr_feature_a(c.feature) % 2 == 1 || scr_feature_b(c.feature) % 2 == 1;
         double off = (tube ? 0.08 : 0.01) * h * h;
         CHECK(lost <= loss[i] + off);
         CHECK(!exact || c.feature == 0 || lost >= loss[i] - off);
@@ -265,7 +320,7 @@ static void look_back(Encounter *e, uint64_t *random) {
     (void)random;
     enum { MOST = 64 };
     Contact old[MOST];
-    size_t count = e->touches.count < MOST ? e->touches.count : MOST;
+    size_t count = e->work.touches.count < MOST ? e->work.touches.count : MOST;
     for (size_t i = 0; i < count; i++) {
         old[i] = contact_of(e, i);
     }
@@ -299,8 +354,8 @@ static void compare_penetrations(Encounter *e, uint64_t *random) {
     for (size_t i = 0; i < list.count; i++) {
         depth = fmax(depth, -list.item[i].gap);
     }
-    for (size_t i = 0; i < e->touches.count; i++) {
-        expected = fmax(expected, -e->touches.item[i].gap);
+    for (size_t i = 0; i < e->work.touches.count; i++) {
+        expected = fmax(expected, -e->work.touches.item[i].gap);
     }
     bool curve = pair.kind[0] == SURFACE_CURVE || pair.kind[1] == SURFACE_CURVE;
     double off = curve ? 2 * 4e-4 * 1.2 : 1e-12;

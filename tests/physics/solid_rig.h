@@ -1,0 +1,47 @@
+/* Solids for the physics tests. */
+#ifndef SCREE_TESTS_SOLID_RIG_H
+#define SCREE_TESTS_SOLID_RIG_H
+
+#include "physics/rig.h"
+
+/* The hull of some points as a shape. */
+static inline ScreeShapeId rig_hull(ScreeWorld *world, const ScreeVec3 *vertex, size_t vertices,
+                                    double rounding) {
+    const ScreeSolidPart part = {vertices, 0, rounding};
+    const ScreeSolidDef def = {&part, 1, vertex, NULL, NULL};
+    ScreeShapeId id;
+    rig_must(scree_world_add_solid(world, &def, &id), "solid");
+    return id;
+}
+
+/* A box about the origin with these sides. */
+static inline ScreeShapeId rig_box(ScreeWorld *world, double x, double y, double z) {
+    ScreeVec3 vertex[8];
+    for (int k = 0; k < 8; k++) {
+        vertex[k] = rig_vec(k & 1 ? x / 2 : -x / 2, k & 2 ? y / 2 : -y / 2, k & 4 ? z / 2 : -z / 2);
+    }
+    return rig_hull(world, vertex, 8, 0);
+}
+
+static inline ScreeQuat rig_rotation(ScreeVec3 axis, double angle) {
+    double s = sin(angle / 2) / rig_length(axis);
+    return (ScreeQuat){cos(angle / 2), s * axis.x, s * axis.y, s * axis.z};
+}
+
+static inline ScreeVec3 rig_rotate(ScreeQuat q, ScreeVec3 a) {
+    ScreeVec3 u = rig_vec(q.x, q.y, q.z), t = rig_scale(2, rig_cross(u, a));
+    return rig_add(rig_add(a, q.w, t), 1, rig_cross(u, t));
+}
+
+static inline int32_t rig_add_solid(ScreeWorld *world, ScreeShapeId shape, ScreeVec3 position,
+                                    ScreeQuat orientation) {
+    ScreeBodyDef def = scree_body_def_default();
+    def.shape = shape;
+    def.position = position;
+    def.orientation = orientation;
+    return rig_add_body(world, &def);
+}
+
+static const ScreeQuat rig_upright = {1, 0, 0, 0};
+
+#endif
