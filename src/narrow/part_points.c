@@ -73,8 +73,9 @@ static bool may_be_axis(const SeenPair *s, Vec3 about, double deepest) {
 /* Of the pairs inside the normal cones the one with the greatest gap at the end of the step, or one
  * of the step before that is as good. One that will be in its cone only later may be deep now,
  * although the bodies are apart: it must be no deeper than `deepest`, so that no overlap is told of
- * that there is not. A step up of some rounding errors is let pass, as at the seams of a floor. `about` has no axis against it: a body that moves farther than
- * another is thick does not come out of it on the other side. */
+ * that there is not. A step up of some rounding errors is let pass, as at the seams of a floor.
+ * `about` has no axis against it: a body that moves farther than another is thick does not come out
+ * of it on the other side. */
 static bool choose_axis(const PartPair *p, const SolidPoints *points, size_t count, OldPoints old,
                         Vec3 about, double deepest, Axis *axis) {
     const SeenPair *best = NULL;
@@ -199,6 +200,7 @@ static bool add_point(const PartPair *p, double gap, Vec3 normal, Vec3 foot, int
     points->item[points->count++] = (SolidPoint){.gap = gap - roundings(p),
                                                  .normal = normal,
                                                  .middle = add_scaled(foot, up, normal),
+                                                 .near = ONE_PLACE * p->size,
                                                  .name = name,
                                                  .strict = strict,
                                                  .within = gap < 0,
@@ -294,12 +296,18 @@ static bool hold_names(const PartPair *p, size_t first, const PointRules *rules,
 
 /* ---------------------------------------------------------------- the whole */
 
-ScreeStatus scr_part_points(const PartPair *now, const PartPair *later, const int32_t *name,
-                            size_t count, const PointRules *rules, SolidPoints *points,
-                            double *axis_gap) {
+static const RelativePose *later_pose(LaterPose *later) {
+    if (!later->known) {
+        later->pose = scr_later_pose(later->a, later->b, later->d, later->motion);
+        later->known = true;
+    }
+    return &later->pose;
+}
+
+ScreeStatus scr_part_points(const PartPair *now, LaterPose *later, const int32_t *name,
+                            size_t count, const PointRules *rules, SolidPoints *points) {
     double reach = rules->reach + roundings(now);
     size_t first = points->count;
-    *axis_gap = INFINITY;
     if (!see_now(now, name, count, rules, points)) {
         return SCREE_NO_MEMORY;
     }
@@ -311,14 +319,14 @@ ScreeStatus scr_part_points(const PartPair *now, const PartPair *later, const in
     }
     double depth = scr_max(0, -axis.now);
     if (rules->motion > 0 && axis.now <= scr_passing_zone(now, rules)) {
-        see_later(now, later, count, rules, points);
+        const PartPair then = scr_part_pair(now->a, now->b, later_pose(later));
+        see_later(now, &then, count, rules, points);
         double deepest = -2 * depth - step_up * now->size;
         if (!choose_axis(now, points, count, rules->old, axis.normal, deepest, &axis)) {
-            axis.later = scr_place_features(later, axis.pair, axis.normal).gap;
+            axis.later = scr_place_features(&then, axis.pair, axis.normal).gap;
         }
     }
     axis.depth = depth;
-    *axis_gap = axis.now;
     bool made = add_seen(now, count, rules, &axis, points) &&
                 add_axis(now, first, rules, &axis, points) &&
                 hold_names(now, first, rules, &axis, points);
@@ -338,12 +346,13 @@ static bool first_stays(const SolidPoint *one, const SolidPoint *other, double n
     return one->within && other->within ? one->gap >= other->gap : one->gap <= other->gap;
 }
 
-void scr_thin_points(SolidPoints *points, double near) {
+void scr_thin_points(SolidPoints *points) {
     SolidPoint *item = points->item;
     for (size_t i = 0; i < points->count; i++) {
         for (size_t j = i + 1; j < points->count && !item[i].gone; j++) {
             Vec3 d = sub(item[i].middle, item[j].middle);
             d = add_scaled(d, -dot(d, item[i].normal), item[i].normal);
+            double near = scr_min(item[i].near, item[j].near);
             if (item[j].gone || dot(item[i].normal, item[j].normal) < same_normal ||
                 dot(d, d) > near * near) {
                 continue;

@@ -21,6 +21,7 @@ typedef struct SolidPoint {
     double gap;  /* of the surfaces */
     Vec3 normal; /* unit, from a to b, in the frame of a */
     Vec3 middle; /* of the gap, in the frame of a */
+    double near; /* other points within this distance are the same place */
     int32_t name;
     bool strict; /* the normal lies in both normal cones */
     bool within; /* the polyhedra themselves overlap here, not just their roundings */
@@ -51,6 +52,21 @@ typedef struct PointRules {
     OldPoints old;
 } PointRules;
 
+/* The tilt that a turn of one body against the other asks for: normals of edges that cross at an
+ * angle turn by more than the edges do. A step turns by less than half. */
+static inline double scr_tilt_of_turn(double turn) {
+    return scr_min(scr_max(0.01, 4 * turn), 0.5);
+}
+
+/* Where the bodies are expected to be at the end of the step; most pairs need not know. */
+typedef struct LaterPose {
+    const PlacedSolid *a, *b;
+    Vec3 d;
+    const SolidMotion *motion;
+    bool known;
+    RelativePose pose;
+} LaterPose;
+
 /* Gaps between the polyhedra that the list must hold, given how far they are apart at least. */
 double scr_points_need(const PartPair *now, const PointRules *rules, double apart);
 
@@ -60,15 +76,13 @@ double scr_passing_zone(const PartPair *now, const PointRules *rules);
 /* Limits of the list for bodies that stand as they do now. */
 SightLimits scr_point_limits(const PartPair *now, const PointRules *rules);
 
-/* Appends the points of two parts, from the names of their list. `axis_gap` (or NULL) is how far
- * they are apart along the axis; INFINITY: farther than the reach. */
-ScreeStatus scr_part_points(const PartPair *now, const PartPair *later, const int32_t *name,
-                            size_t count, const PointRules *rules, SolidPoints *points,
-                            double *axis_gap);
+/* Appends the points of two parts, from the names of their list. */
+ScreeStatus scr_part_points(const PartPair *now, LaterPose *later, const int32_t *name,
+                            size_t count, const PointRules *rules, SolidPoints *points);
 
-/* One point for each place within `near`: that whose gap is the distance or the depth there or, if
+/* One point for each place: that whose gap is the distance or the depth there or, if
  * gaps agree, that of the step before. */
-void scr_thin_points(SolidPoints *points, double near);
+void scr_thin_points(SolidPoints *points);
 
 void scr_solid_points_free(SolidPoints *points);
 

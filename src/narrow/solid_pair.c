@@ -9,23 +9,16 @@ void scr_solid_work_free(SolidWork *work) {
     scr_solid_points_free(&work->points);
 }
 
-/* ---------------------------------------------------------------- two parts */
+/* ---------------------------------------------------------------- lists */
 
-/* Two solids where they are, and where they are expected to be after the step. */
+/* Two solids where they are. */
 typedef struct SolidPair {
     const PlacedSolid *a, *b;
-    RelativePose now, later;
+    RelativePose now;
     PointRules rules;
     double turn; /* of one relative to the other, in the step */
     SolidWork *work;
 } SolidPair;
-
-/* The balls that hold the parts do not come within the reach. */
-static bool balls_are_far(const PartPair *p, double reach) {
-    Vec3 d = sub(scr_point_from_b(p->pose, p->b->middle), p->a->middle);
-    double far = p->a->extent + p->b->extent + p->a->rounding + p->b->rounding + reach;
-    return dot(d, d) > far * far;
-}
 
 /* Some axis on which two parts that overlap do so as little as possible, and how far they are apart
  * along it. A normal of the step before is most often the best one. */
@@ -55,51 +48,103 @@ static double parting_axis(const SolidPair *s, const PartPair *p, Vec3 *axis) {
     return best;
 }
 
-/* Lists the pairs of features of two parts that may face each other, now or at the end of the step.
- * `far`: the parts are farther apart than the reach. */
-static ScreeStatus list_parts(const SolidPair *s, const PartPair *p, FeatureList *list, bool *far) {
-    double reach = s->rules.reach + p->a->rounding + p->b->rounding;
-    const PartDistance d = scr_part_distance(p, reach);
-    list->count = 0;
-    *far = d.are == PARTS_FAR;
-    if (*far) {
+/* How far the balls that hold two parts are apart, roundings included. */
+static double balls_apart(const PartPair *p) {
+    Vec3 d = sub(scr_point_from_b(p->pose, p->b->middle), p->a->middle);
+    return length(d) - p->a->extent - p->b->extent - p->a->rounding - p->b->rounding;
+}
+
+/* Which pairs are within the reach is told by their features, not by the search. */
+static double margin(const PartPair *p) {
+    return 1e-9 * p->size;
+}
+
+/* The limits of a list that holds in the range, for parts that are `apart` as far as that. They come
+ * no nearer than by the slack. The list must have the pair that tells the distance, too. */
+static SightLimits list_limits(const PartPair *p, const KeptRange *r, double apart) {
+    SightLimits limits = scr_point_limits(p, &r->rules);
+    limits.high =
+        scr_max(scr_points_need(p, &r->rules, apart - r->slack), apart + r->slack) + margin(p);
+    limits.low = -limits.high;
+    limits.slide = r->slack;
+    limits.turn = r->slack / r->arm;
+    if (apart - r->slack <= 2 * scr_passing_zone(p, &r->rules)) {
+        limits.slide += r->rules.motion;
+        limits.turn += r->turn;
+    }
+    return limits;
+}
+
+/* Appends the pairs of features of two parts that may face each other in the range, now or at the
+ * end of the step. Where there are none, `range` may be longer than was asked for: `clear` is how far
+ * the surfaces are apart, at least. */
+static ScreeStatus list_parts(const SolidPair *s, const PartPair *p, const KeptRange *range,
+                              FeatureList *list, double *clear) {
+    double roundings = p->a->rounding + p->b->rounding;
+    double far = range->rules.reach + range->slack + margin(p);
+    *clear = balls_apart(p);
+    if (*clear > far) {
+        return SCREE_OK;
+    }
+    const PartDistance d = scr_part_distance(p, far + roundings);
+    *clear = d.are == PARTS_TOUCHING ? -INFINITY : d.gap - roundings;
+    if (d.are == PARTS_FAR) {
         return SCREE_OK;
     }
     Vec3 axis = d.normal;
     double apart = d.are == PARTS_APART ? d.gap : parting_axis(s, p, &axis);
-    SightLimits limits = scr_point_limits(p, &s->rules);
-    limits.high = scr_points_need(p, &s->rules, apart);
-    limits.low = -limits.high;
-    if (apart <= 2 * scr_passing_zone(p, &s->rules)) {
-        limits.slide = s->rules.motion;
-        limits.turn = s->turn;
-    }
+    const SightLimits limits = list_limits(p, range, apart);
     return scr_list_features(p, axis, &limits, list) ? SCREE_OK : SCREE_NO_MEMORY;
 }
 
-static ScreeStatus touch_parts(const SolidPair *s, const Polyhedron *a, const Polyhedron *b,
-                               double *near) {
-    const PartPair now = scr_part_pair(a, b, &s->now), later = scr_part_pair(a, b, &s->later);
-    if (balls_are_far(&now, s->rules.reach)) {
-        return SCREE_OK;
+/* ---------------------------------------------------------------- points */
+
+/* A kept list has the names of all parts one after the other. */
+static ScreeStatus touch_kept(const SolidPair *s, const SolidKept *kept, LaterPose *later) {
+    for (int32_t k = 0; k < kept->count;) {
+        int32_t first = k;
+        const PartPair p =
+            scr_part_pair(scr_element(s->a->solid, scr_feature_a(kept->name[k])).part,
+                          scr_element(s->b->solid, scr_feature_b(kept->name[k])).part, &s->now);
+        while (k < kept->count && scr_is_of_parts(&p, kept->name[k])) {
+            k++;
+        }
+        SCR_TRY(scr_part_points(&p, later, kept->name + first, (size_t)(k - first), &s->rules,
+                                &s->work->points));
     }
+    return SCREE_OK;
+}
+
+/* Searches, and keeps the list if there is a place for it. The range of a list without names is
+ * as wide as the bodies are apart. */
+static ScreeStatus touch_anew(const SolidPair *s, const KeptRange *range, SolidKept *kept,
+                              LaterPose *later) {
     FeatureList *list = &s->work->list;
-    bool far = false;
-    double gap;
-    SCR_TRY(list_parts(s, &now, list, &far));
-    if (far) {
-        return SCREE_OK;
+    double least = INFINITY;
+    list->count = 0;
+    for (int32_t i = 0; i < s->a->solid->parts; i++) {
+        for (int32_t j = 0; j < s->b->solid->parts; j++) {
+            const PartPair p = scr_part_pair(&s->a->solid->part[i], &s->b->solid->part[j], &s->now);
+            double clear;
+            size_t first = list->count;
+            SCR_TRY(list_parts(s, &p, range, list, &clear));
+            least = scr_min(least, clear);
+            if (clear <= s->rules.reach + margin(&p)) {
+                SCR_TRY(scr_part_points(&p, later, list->name + first, list->count - first,
+                                        &s->rules, &s->work->points));
+            }
+        }
     }
-    SCR_TRY(
-        scr_part_points(&now, &later, list->name, list->count, &s->rules, &s->work->points, &gap));
-    *near = scr_max(*near, ONE_PLACE * now.size);
+    if (kept != NULL) {
+        KeptRange made = *range;
+        made.slack =
+            list->count == 0 ? scr_max(range->slack, least - range->rules.reach) : range->slack;
+        scr_keep(list, &s->now, &made, kept);
+    }
     return SCREE_OK;
 }
 
 /* ---------------------------------------------------------------- the whole */
-
-/* A step turns by less than this, as a sine; normals farther off have nothing to do with it. */
-static const double most_tilt = 0.5, least_tilt = 0.01;
 
 static double turn_between(const SolidMotion *m) {
     return length(sub(m->turn_b, m->turn_a));
@@ -110,40 +155,54 @@ PointRules scr_solid_rules(const PlacedSolid *a, const PlacedSolid *b, const Sol
     double turning = length(m->turn_a) * (a->solid->radius + reach) +
                      length(m->turn_b) * (b->solid->radius + reach);
     return (PointRules){.reach = reach,
-                        .tilt = scr_min(scr_max(least_tilt, 4 * turn_between(m)), most_tilt),
+                        .tilt = scr_tilt_of_turn(turn_between(m)),
                         .motion = length(m->shift) + turning,
                         .old = old};
 }
 
-ScreeStatus scr_touch_solids(const PlacedSolid *a, const PlacedSolid *b, Vec3 d,
-                             const SolidMotion *motion, double reach, OldPoints old,
-                             SolidWork *work, OutlineTouches *touches) {
-    const SolidPair s = {a,
-                         b,
-                         scr_relative_pose(a, b, d),
-                         scr_later_pose(a, b, d, motion),
-                         scr_solid_rules(a, b, motion, reach, old),
-                         turn_between(motion),
-                         work};
-    double near = 0;
-    work->points.count = touches->count = 0;
-    for (int32_t i = 0; i < a->solid->parts; i++) {
-        for (int32_t j = 0; j < b->solid->parts; j++) {
-            SCR_TRY(touch_parts(&s, &a->solid->part[i], &b->solid->part[j], &near));
-        }
-    }
-    scr_thin_points(&work->points, near);
-    for (size_t i = 0; i < work->points.count; i++) {
-        const SolidPoint *p = &work->points.item[i];
+static bool output(const PlacedSolid *a, const SolidPoints *points, OutlineTouches *touches) {
+    for (size_t i = 0; i < points->count; i++) {
+        const SolidPoint *p = &points->item[i];
         const OutlineTouch touch = {.gap = p->gap,
                                     .normal = scr_out_of_frame(a, p->normal),
                                     .arm = scr_out_of_frame(a, p->middle),
                                     .feature = p->name};
         if (!scr_add_touch(touches, &touch)) {
-            return SCREE_NO_MEMORY;
+            return false;
         }
     }
-    return SCREE_OK;
+    return true;
+}
+
+ScreeStatus scr_touch_kept_solids(const PlacedSolid *a, const PlacedSolid *b, Vec3 d,
+                                  const SolidMotion *motion, double reach, OldPoints old,
+                                  SolidWork *work, SolidKept *kept, OutlineTouches *touches) {
+    const SolidPair s = {a,
+                         b,
+                         scr_relative_pose(a, b, d),
+                         scr_solid_rules(a, b, motion, reach, old),
+                         turn_between(motion),
+                         work};
+    LaterPose later = {.a = a, .b = b, .d = d, .motion = motion};
+    double size = 2 * scr_min(a->solid->radius, b->solid->radius);
+    work->points.count = touches->count = 0;
+    bool holds = kept != NULL && scr_kept_holds(kept, &s.now, &s.rules, s.turn);
+    if (holds && kept->state == KEPT_LIST) {
+        SCR_TRY(touch_kept(&s, kept, &later));
+    } else {
+        bool keeps = kept != NULL && !holds;
+        const KeptRange range = keeps ? scr_kept_range(&s.rules, s.turn, size, b->solid->radius)
+                                      : scr_no_range(&s.rules, s.turn);
+        SCR_TRY(touch_anew(&s, &range, keeps ? kept : NULL, &later));
+    }
+    scr_thin_points(&work->points);
+    return output(a, &work->points, touches) ? SCREE_OK : SCREE_NO_MEMORY;
+}
+
+ScreeStatus scr_touch_solids(const PlacedSolid *a, const PlacedSolid *b, Vec3 d,
+                             const SolidMotion *motion, double reach, OldPoints old,
+                             SolidWork *work, OutlineTouches *touches) {
+    return scr_touch_kept_solids(a, b, d, motion, reach, old, work, NULL, touches);
 }
 
 /* ---------------------------------------------------------------- one point again */

@@ -7,7 +7,7 @@
 #ifndef SCREE_NARROW_SOLID_PAIR_H
 #define SCREE_NARROW_SOLID_PAIR_H
 
-#include "narrow/part_points.h"
+#include "narrow/solid_kept.h"
 
 /* Work space. Zero-initialise it. */
 typedef struct SolidWork {
@@ -22,6 +22,11 @@ void scr_solid_work_free(SolidWork *work);
 ScreeStatus scr_touch_solids(const PlacedSolid *a, const PlacedSolid *b, Vec3 d,
                              const SolidMotion *motion, double reach, OldPoints old,
                              SolidWork *work, OutlineTouches *touches);
+
+/* The same, bit for bit, with what the pair keeps from step to step (solid_kept.h). */
+ScreeStatus scr_touch_kept_solids(const PlacedSolid *a, const PlacedSolid *b, Vec3 d,
+                                  const SolidMotion *motion, double reach, OldPoints old,
+                                  SolidWork *work, SolidKept *kept, OutlineTouches *touches);
 
 /* What counts as a point in such a step. */
 PointRules scr_solid_rules(const PlacedSolid *a, const PlacedSolid *b, const SolidMotion *motion,

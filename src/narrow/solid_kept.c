@@ -1,0 +1,68 @@
+#include "narrow/solid_kept.h"
+
+#include <string.h>
+
+/* In parts of the smaller diameter: short lists that hold for long. */
+static const double least_slack = 5e-4, most_slack = 2e-2;
+
+KeptRange scr_kept_range(const PointRules *rules, double turn, double size, double arm) {
+    double slack = scr_min(scr_max(10 * rules->motion, least_slack * size), most_slack * size);
+    KeptRange r = {*rules, 1.5 * turn + 0.1 * slack / arm, slack, arm + 1.5 * rules->reach};
+    r.rules.reach = 1.25 * rules->reach + 0.25 * slack;
+    r.rules.motion = 1.5 * rules->motion + 0.1 * slack;
+    r.rules.tilt = scr_max(rules->tilt, scr_tilt_of_turn(r.turn));
+    return r;
+}
+
+KeptRange scr_no_range(const PointRules *rules, double turn) {
+    return (KeptRange){*rules, turn, 0, 1};
+}
+
+static void pack_pose(const RelativePose *p, double x[12]) {
+    const Vec3 v[4] = {p->column[0], p->column[1], p->column[2], p->shift};
+    for (int i = 0; i < 4; i++) {
+        x[3 * i] = v[i].x;
+        x[3 * i + 1] = v[i].y;
+        x[3 * i + 2] = v[i].z;
+    }
+}
+
+/* A rotation by an angle differs from none by 2 sin(angle / 2) in the norm that tells how far points
+ * move, and by sqrt(2) times that in the norm of Frobenius. */
+bool scr_kept_holds(const SolidKept *k, const RelativePose *pose, const PointRules *rules,
+                    double turn) {
+    if (k->state == KEPT_NOTHING || !(rules->reach <= k->reach) || !(rules->motion <= k->motion) ||
+        !(turn <= k->turn)) {
+        return false;
+    }
+    double x[12], turned = 0, shifted = 0;
+    pack_pose(pose, x);
+    for (int i = 0; i < 9; i++) {
+        turned += (x[i] - k->pose[i]) * (x[i] - k->pose[i]);
+    }
+    for (int i = 9; i < 12; i++) {
+        shifted += (x[i] - k->pose[i]) * (x[i] - k->pose[i]);
+    }
+    return sqrt(shifted) + sqrt(0.5 * turned) * k->arm <= k->slack;
+}
+
+/* The errors of single precision are taken off the slack. */
+void scr_keep(const FeatureList *list, const RelativePose *pose, const KeptRange *range,
+              SolidKept *k) {
+    double x[12], far = length(pose->shift) + 4 * range->arm;
+    pack_pose(pose, x);
+    for (int i = 0; i < 12; i++) {
+        k->pose[i] = (float)x[i];
+    }
+    const float less = 1 - 0x1p-20F, more = 1 + 0x1p-20F;
+    k->slack = (float)(range->slack - 0x1p-20 * far) * less;
+    k->arm = (float)range->arm * more;
+    k->reach = (float)range->rules.reach * less;
+    k->motion = (float)range->rules.motion * less;
+    k->turn = (float)range->turn * less;
+    k->state = list->count <= KEPT_NAMES ? KEPT_LIST : KEPT_TOO_LONG;
+    k->count = (int16_t)(k->state == KEPT_LIST ? list->count : 0);
+    if (k->count > 0) {
+        memcpy(k->name, list->name, (size_t)k->count * sizeof *k->name);
+    }
+}
