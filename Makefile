@@ -136,7 +136,7 @@ valgrind: build dev-packages
 # Each fuzz target for FUZZ_SECONDS, with sanitizers.
 fuzz: dev-packages
 	@cmake --preset asan >/dev/null
-	@cmake --build --preset asan --target fuzz_scene fuzz_grammar fuzz_run_file fuzz_run_values fuzz_checkpoint \
+	@cmake --build --preset asan --target fuzz_scene fuzz_grammar fuzz_mesh fuzz_run_file fuzz_run_values fuzz_checkpoint \
 	    fuzz_problem fuzz_request fuzz_seeds
 	@tools/fuzz build/asan $(FUZZ_SECONDS)
 
