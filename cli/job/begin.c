@@ -186,7 +186,7 @@ static bool fill_header(const Job *job, RunHeader *header) {
     return fill_names(job, header) && job_fill_series(job, header) &&
            run_capture_constants(job->world, &header->body, &header->wall) &&
            run_capture_shapes(job->world, &header->shape, &header->shape_part,
-                              &header->shape_corner) &&
+                              &header->shape_corner, &header->shape_face, &header->shape_loop) &&
            run_capture_laws(job->world, scene_material_count(job->scene), &header->laws);
 }
 

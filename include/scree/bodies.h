@@ -364,6 +364,18 @@ SCREE_API ScreeContactView scree_world_get_contacts(const ScreeWorld *world);
 /* Where a contact of the view lies now: midway between the two surfaces. */
 SCREE_API ScreeVec3 scree_contact_get_point(const ScreeWorld *world, const ScreeContact *contact);
 
+/* ---------------------------------------------------------------- drawing */
+
+/* One part of a solid as triangles to draw, counterclockwise seen from outside: its faces or, where
+ * it is rounded, also pieces of cylinders and balls made of flat triangles, 12 lines to half a
+ * circle. The part is as it is kept, with its faces. `point` and `triangle` (or NULL) receive the
+ * first *points of the points and the first *triangles of the triangles, three numbers of points
+ * each; then these become their numbers. SCREE_BAD_ARGUMENT when the faces do not close. */
+SCREE_API ScreeStatus scree_solid_part_draw(const ScreeSolidPart *part, const ScreeVec3 *vertex,
+                                            const int32_t *corners, const int32_t *corner,
+                                            ScreeVec3 *point, size_t *points, int32_t *triangle,
+                                            size_t *triangles);
+
 #ifdef __cplusplus
 }
 #endif

@@ -1,4 +1,6 @@
-/* VTK fills a polygon with triangles that share its first corner, which is wrong for most polygons
+/* Bodies as polygons: outlines in the plane, surfaces of solids in space.
+ *
+ * VTK fills a polygon with triangles that share its first corner, which is wrong for most polygons
  * that are not convex. So a polygon begins at a corner from which all others are visible, if there
  * is one; other polygons are cut into triangles here. */
 #include "io/export/vtp_outlines.h"
@@ -9,16 +11,16 @@
 
 /* A part as it is drawn: one polygon, or triangles given by numbers of its points. */
 typedef struct Drawing {
-    ScreeVec3 *point; /* counterclockwise */
+    ScreeVec3 *point; /* of an outline counterclockwise */
     size_t count;
-    size_t *triangle; /* three each; none: one polygon */
+    int32_t *triangle; /* three each; none: one polygon */
     size_t triangles;
 } Drawing;
 
 struct VtpOutlines {
     Drawing *part; /* parts of all shapes */
     size_t parts;
-    Drawing circle;  /* radius 1, for round bodies */
+    Drawing circle;  /* radius 1, for round bodies; in space a sphere */
     int64_t *corner; /* scratch for one polygon */
 };
 
@@ -85,10 +87,10 @@ static void cut_ears(Drawing *drawing, size_t *left) {
             tried++;
             continue;
         }
-        size_t *triangle = &drawing->triangle[3 * drawing->triangles++];
-        triangle[0] = left[(at + count - 1) % count];
-        triangle[1] = left[at];
-        triangle[2] = left[(at + 1) % count];
+        int32_t *triangle = &drawing->triangle[3 * drawing->triangles++];
+        triangle[0] = (int32_t)left[(at + count - 1) % count];
+        triangle[1] = (int32_t)left[at];
+        triangle[2] = (int32_t)left[(at + 1) % count];
         memmove(&left[at], &left[at + 1], (count - at - 1) * sizeof *left);
         count--;
         tried = 0;
@@ -129,7 +131,54 @@ static bool draw(const double *corner, size_t count, double rounding, Drawing *d
     return triangulate(drawing);
 }
 
+/* ---------------------------------------------------------------- solids */
+
+static bool draw_surface(const RunHeader *header, const RunPart *part, const int32_t *corners,
+                         Drawing *drawing) {
+    const ScreeSolidPart given = {part->count, part->faces, part->rounding};
+    const ScreeVec3 *vertex =
+        (const ScreeVec3 *)(const void *)&header->shape_corner.position[3 * part->first];
+    const int32_t *corner =
+        part->faces > 0 ? run_shape_face(header, part->first_face).vertex : corners;
+    ScreeStatus status = scree_solid_part_draw(&given, vertex, corners, corner, NULL,
+                                               &drawing->count, NULL, &drawing->triangles);
+    if (status != SCREE_OK) {
+        return status != SCREE_NO_MEMORY; /* what does not close is not drawn */
+    }
+    drawing->point = malloc((drawing->count + 1) * sizeof *drawing->point);
+    drawing->triangle = malloc((3 * drawing->triangles + 1) * sizeof *drawing->triangle);
+    return drawing->point != NULL && drawing->triangle != NULL &&
+           scree_solid_part_draw(&given, vertex, corners, corner, drawing->point, &drawing->count,
+                                 drawing->triangle, &drawing->triangles) == SCREE_OK;
+}
+
+static bool draw_solid(const RunHeader *header, size_t number, Drawing *drawing) {
+    RunPart part = run_shape_part(header, number);
+    int32_t *corners = malloc((part.faces + 1) * sizeof *corners);
+    bool ok = corners != NULL;
+    for (size_t f = 0; ok && f < part.faces; f++) {
+        corners[f] = (int32_t)run_shape_face(header, part.first_face + f).count;
+    }
+    ok = ok && draw_surface(header, &part, corners, drawing);
+    free(corners);
+    return ok;
+}
+
+/* Round bodies in space: a solid of one vertex. */
+static bool draw_ball(Drawing *drawing) {
+    static const double centre[3] = {0, 0, 0};
+    static const RunPart ball = {0, 1, 1, 0, 0};
+    static const int32_t none[1] = {0};
+    const RunHeader header = {.shape_corner.position = (double *)(uintptr_t)centre};
+    return draw_surface(&header, &ball, none, drawing);
+}
+
 /* ---------------------------------------------------------------- all of a run */
+
+static bool draw_outline(const RunHeader *header, size_t number, Drawing *drawing) {
+    RunPart part = run_shape_part(header, number);
+    return draw(&header->shape_corner.position[3 * part.first], part.count, part.rounding, drawing);
+}
 
 void vtp_outlines_free(VtpOutlines *outlines) {
     if (outlines == NULL) {
@@ -153,12 +202,13 @@ VtpOutlines *vtp_outlines_new(const RunHeader *header) {
     }
     made->parts = header->shape_part.rows.count;
     made->part = calloc(made->parts + 1, sizeof *made->part);
-    bool ok = made->part != NULL && draw(centre, 1, 1, &made->circle);
+    bool space = header->dimension == 3;
+    bool ok = made->part != NULL &&
+              (space ? draw_ball(&made->circle) : draw(centre, 1, 1, &made->circle));
     size_t most = made->circle.count;
     for (size_t i = 0; ok && i < made->parts; i++) {
-        RunPart part = run_shape_part(header, i);
-        ok = draw(&header->shape_corner.position[3 * part.first], part.count, part.rounding,
-                  &made->part[i]);
+        ok =
+            space ? draw_solid(header, i, &made->part[i]) : draw_outline(header, i, &made->part[i]);
         most = made->part[i].count > most ? made->part[i].count : most;
     }
     made->corner = ok ? malloc(most * sizeof *made->corner) : NULL;
@@ -172,10 +222,10 @@ VtpOutlines *vtp_outlines_new(const RunHeader *header) {
 /* The cells of a drawing whose points have these numbers. */
 static bool add_cells(VtpMesh *mesh, const Drawing *drawing, const int64_t *corner) {
     if (drawing->triangles == 0) {
-        return vtp_add_cell(mesh, VTP_POLYGONS, corner, drawing->count);
+        return drawing->count == 0 || vtp_add_cell(mesh, VTP_POLYGONS, corner, drawing->count);
     }
     for (size_t i = 0; i < drawing->triangles; i++) {
-        const size_t *t = &drawing->triangle[3 * i];
+        const int32_t *t = &drawing->triangle[3 * i];
         const int64_t triangle[3] = {corner[t[0]], corner[t[1]], corner[t[2]]};
         if (!vtp_add_cell(mesh, VTP_POLYGONS, triangle, 3)) {
             return false;
@@ -189,8 +239,8 @@ static bool add_circle(VtpMesh *mesh, const VtpOutlines *outlines, const double 
     const Drawing *circle = &outlines->circle;
     for (size_t i = 0; i < circle->count; i++) {
         ScreeVec3 p = circle->point[i];
-        outlines->corner[i] =
-            vtp_add_point(mesh, centre[0] + radius * p.x, centre[1] + radius * p.y, centre[2]);
+        outlines->corner[i] = vtp_add_point(mesh, centre[0] + radius * p.x,
+                                            centre[1] + radius * p.y, centre[2] + radius * p.z);
     }
     return add_cells(mesh, &outlines->circle, outlines->corner);
 }
@@ -203,7 +253,7 @@ bool vtp_add_body(VtpMesh *mesh, const VtpOutlines *outlines, const RunHeader *h
     for (size_t i = first; ok && i < first + count; i++) {
         const Drawing *part = &outlines->part[i];
         for (size_t k = 0; k < part->count; k++) {
-            const double own[2] = {part->point[k].x, part->point[k].y};
+            const double own[3] = {part->point[k].x, part->point[k].y, part->point[k].z};
             double at[3];
             run_body_point(bodies, body, own, at);
             outlines->corner[k] = vtp_add_point(mesh, at[0], at[1], at[2]);

@@ -59,7 +59,7 @@ bool run_capture_constants(const ScreeWorld *world, RunBodyConstants *bodies,
     return true;
 }
 
-/* Appends one shape with its parts and corners. */
+/* Appends one shape in the plane with its parts and corners. */
 static bool capture_shape(const ScreeShape *shape, size_t row, RunShapes *shapes,
                           RunShapeParts *parts, RunShapeCorners *corners) {
     size_t part = parts->rows.count, corner = corners->rows.count;
@@ -72,6 +72,7 @@ static bool capture_shape(const ScreeShape *shape, size_t row, RunShapes *shapes
         corner_end += shape->def.part[i].corners;
         parts->corner_end[part + i] = corner_end;
         parts->rounding[part + i] = shape->def.part[i].rounding;
+        parts->face_end[part + i] = 0;
     }
     for (size_t i = 0; i < shape->corners; i++) {
         put3(corners->position, corner + i, shape->def.corner[i]);
@@ -80,22 +81,65 @@ static bool capture_shape(const ScreeShape *shape, size_t row, RunShapes *shapes
     shapes->area[row] = shape->area;
     shapes->gyration[row] = shape->gyration;
     shapes->radius[row] = shape->radius;
+    shapes->volume[row] = 0;
     put3(shapes->centroid, row, shape->centroid);
+    put3(shapes->moments, row, (ScreeVec3){0, 0, 0});
+    put4(shapes->axes, row, (ScreeQuat){1, 0, 0, 0});
+    return true;
+}
+
+/* The same of a solid: its parts and vertices, then the faces with their corners. */
+static bool capture_solid(const ScreeSolid *solid, size_t row, RunShapes *shapes,
+                          RunShapeParts *parts, RunShapeCorners *corners, RunShapeFaces *faces,
+                          RunShapeLoops *loops) {
+    size_t part = parts->rows.count, corner = corners->rows.count;
+    size_t face = faces->rows.count, loop = loops->rows.count;
+    int64_t corner_end = (int64_t)corner, face_end = (int64_t)face, loop_end = (int64_t)loop;
+    if (!run_rows_resize(RUN_SHAPE_PARTS, parts, part + solid->def.parts) ||
+        !run_rows_resize(RUN_SHAPE_CORNERS, corners, corner + solid->vertices) ||
+        !run_rows_resize(RUN_SHAPE_FACES, faces, face + solid->faces) ||
+        !run_rows_resize(RUN_SHAPE_LOOPS, loops, loop + solid->corners)) {
+        return false;
+    }
+    for (size_t i = 0; i < solid->def.parts; i++) {
+        const ScreeSolidPart *one = &solid->def.part[i];
+        parts->corner_end[part + i] = corner_end += (int64_t)one->vertices;
+        parts->face_end[part + i] = face_end += (int64_t)one->faces;
+        parts->rounding[part + i] = one->rounding;
+    }
+    for (size_t i = 0; i < solid->vertices; i++) {
+        put3(corners->position, corner + i, solid->def.vertex[i]);
+    }
+    for (size_t i = 0; i < solid->faces; i++) {
+        faces->loop_end[face + i] = loop_end += solid->def.corners[i];
+    }
+    for (size_t i = 0; i < solid->corners; i++) {
+        loops->vertex[loop + i] = solid->def.corner[i];
+    }
+    shapes->part_end[row] = (int64_t)parts->rows.count;
+    shapes->area[row] = shapes->gyration[row] = 0;
+    shapes->radius[row] = solid->radius;
+    shapes->volume[row] = solid->volume;
+    put3(shapes->centroid, row, solid->centroid);
+    put3(shapes->moments, row, solid->gyration);
+    put4(shapes->axes, row, solid->axes);
     return true;
 }
 
 bool run_capture_shapes(const ScreeWorld *world, RunShapes *shapes, RunShapeParts *parts,
-                        RunShapeCorners *corners) {
+                        RunShapeCorners *corners, RunShapeFaces *faces, RunShapeLoops *loops) {
     size_t count = scree_world_get_shape_count(world);
     if (!run_rows_resize(RUN_SHAPES, shapes, count)) {
         return false;
     }
-    parts->rows.count = corners->rows.count = 0;
+    parts->rows.count = corners->rows.count = faces->rows.count = loops->rows.count = 0;
     for (size_t i = 0; i < count; i++) {
+        const ScreeShapeId id = {(int32_t)i};
         ScreeShape shape;
         memset(&shape, 0, sizeof shape);
-        scree_shape_get(world, (ScreeShapeId){(int32_t)i}, &shape);
-        if (!capture_shape(&shape, i, shapes, parts, corners)) {
+        scree_shape_get(world, id, &shape);
+        if (!(shape.solid ? capture_solid(shape.solid, i, shapes, parts, corners, faces, loops)
+                          : capture_shape(&shape, i, shapes, parts, corners))) {
             return false;
         }
     }

@@ -119,9 +119,10 @@ static bool write_header(hid_t file, const RunHeader *header, uint64_t mark) {
 
 static bool make_groups(hid_t file) {
     static const char *const names[] = {
-        "scene",          "materials",       "laws",          "shapes", "shapes/parts",
-        "shapes/corners", "bodies",          "walls",         "frames", "frames/bodies",
-        "frames/walls",   "frames/contacts", "frames/search", "steps"};
+        "scene",        "materials",       "laws",          "shapes",
+        "shapes/parts", "shapes/corners",  "shapes/faces",  "shapes/loops",
+        "bodies",       "walls",           "frames",        "frames/bodies",
+        "frames/walls", "frames/contacts", "frames/search", "steps"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         hid_t group = H5Gcreate2(file, names[i], H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
         if (group < 0) {
@@ -241,6 +242,8 @@ bool run_create_content(RunWriter *writer, const RunHeader *header, RunChunks ch
               write_constants(file, RUN_SHAPES, &header->shape) &&
               write_constants(file, RUN_SHAPE_PARTS, &header->shape_part) &&
               write_constants(file, RUN_SHAPE_CORNERS, &header->shape_corner) &&
+              write_constants(file, RUN_SHAPE_FACES, &header->shape_face) &&
+              write_constants(file, RUN_SHAPE_LOOPS, &header->shape_loop) &&
               write_constants(file, RUN_LAWS, &header->laws) &&
               make_table(writer, RUN_BODIES, true, writer->body_count, chunks.bodies) &&
               make_table(writer, RUN_WALLS, true, writer->wall_count, chunks.walls) &&

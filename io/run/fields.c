@@ -30,6 +30,14 @@ static const RunField shape_part_fields[] = {RUN_SHAPE_PART_MAP(FIELD)};
 static const RunField shape_corner_fields[] = {RUN_SHAPE_CORNER_MAP(FIELD)};
 #undef ROWS
 
+#define ROWS RunShapeFaces
+static const RunField shape_face_fields[] = {RUN_SHAPE_FACE_MAP(FIELD)};
+#undef ROWS
+
+#define ROWS RunShapeLoops
+static const RunField shape_loop_fields[] = {RUN_SHAPE_LOOP_MAP(FIELD)};
+#undef ROWS
+
 #define ROWS RunLaws
 static const RunField law_fields[] = {RUN_PAIR_MAP(FIELD) SCREE_LAW_MAP(LAW_FIELD)};
 #undef ROWS
@@ -71,6 +79,8 @@ static const RunTable tables[RUN_TABLE_COUNT] = {
     [RUN_SHAPES] = {"shapes", shape_fields, COUNT(shape_fields)},
     [RUN_SHAPE_PARTS] = {"shapes/parts", shape_part_fields, COUNT(shape_part_fields)},
     [RUN_SHAPE_CORNERS] = {"shapes/corners", shape_corner_fields, COUNT(shape_corner_fields)},
+    [RUN_SHAPE_FACES] = {"shapes/faces", shape_face_fields, COUNT(shape_face_fields)},
+    [RUN_SHAPE_LOOPS] = {"shapes/loops", shape_loop_fields, COUNT(shape_loop_fields)},
     [RUN_LAWS] = {"laws", law_fields, COUNT(law_fields)},
     [RUN_BODIES] = {"frames/bodies", body_fields, COUNT(body_fields)},
     [RUN_WALLS] = {"frames/walls", wall_fields, COUNT(wall_fields)},

@@ -16,20 +16,32 @@
     X(int32_t, shape, 1, "1", "number of its shape; -1: round")                                    \
     X(int32_t, frozen, 1, "1", "what no force may change: bits of x, y, z and turns about them")
 
-/* Shapes, the parts of all of them one after another, and the corners of all parts. */
+/* Shapes, the parts of all of them one after another, and the corners of all parts: those of
+ * polygons in two dimensions, the vertices of polyhedra in three. Only these have faces. */
 #define RUN_SHAPE_MAP(X)                                                                           \
     X(int64_t, part_end, 1, "1", "parts up to and with this shape")                                \
-    X(double, area, 1, "length^2", "area")                                                         \
-    X(double, gyration, 1, "length^2", "inertia about the centroid over mass")                     \
-    X(double, radius, 1, "length", "of the circle about the centroid that holds it")               \
-    X(double, centroid, 3, "length", "in the coordinates of its definition")
+    X(double, area, 1, "length^2", "area; of a solid 0")                                           \
+    X(double, gyration, 1, "length^2", "inertia about the centroid over mass; of a solid 0")       \
+    X(double, radius, 1, "length", "of the circle or ball about the centroid that holds it")       \
+    X(double, centroid, 3, "length", "in the coordinates of its definition")                       \
+    X(double, volume, 1, "length^3", "of a solid; else 0")                                         \
+    X(double, moments, 3, "length^2", "of a solid: principal moments of inertia over mass")        \
+    X(double, axes, 4, "1", "of a solid: quaternion that turns x, y, z into its principal axes")
 
 #define RUN_SHAPE_PART_MAP(X)                                                                      \
     X(int64_t, corner_end, 1, "1", "corners up to and with this part")                             \
-    X(double, rounding, 1, "length", "the part is all points so near to its polygon")
+    X(double, rounding, 1, "length",                                                               \
+      "the part is all points so near to its polygon or polyhedron")                               \
+    X(int64_t, face_end, 1, "1", "faces up to and with this part")
 
 #define RUN_SHAPE_CORNER_MAP(X)                                                                    \
-    X(double, position, 3, "length", "from the centroid, counterclockwise; z is 0")
+    X(double, position, 3, "length", "from the centroid; of a polygon counterclockwise, z is 0")
+
+#define RUN_SHAPE_FACE_MAP(X)                                                                      \
+    X(int64_t, loop_end, 1, "1", "corners of faces up to and with this face")
+
+#define RUN_SHAPE_LOOP_MAP(X)                                                                      \
+    X(int32_t, vertex, 1, "1", "a corner of its part, from 0; counterclockwise seen from outside")
 
 /* What stays the same for a wall during the whole run. */
 #define RUN_WALL_CONSTANT_MAP(X)                                                                   \
@@ -119,6 +131,8 @@ RUN_TABLE_STRUCT(RunWallConstants, RUN_WALL_CONSTANT_MAP(RUN_POINTER));
 RUN_TABLE_STRUCT(RunShapes, RUN_SHAPE_MAP(RUN_POINTER));
 RUN_TABLE_STRUCT(RunShapeParts, RUN_SHAPE_PART_MAP(RUN_POINTER));
 RUN_TABLE_STRUCT(RunShapeCorners, RUN_SHAPE_CORNER_MAP(RUN_POINTER));
+RUN_TABLE_STRUCT(RunShapeFaces, RUN_SHAPE_FACE_MAP(RUN_POINTER));
+RUN_TABLE_STRUCT(RunShapeLoops, RUN_SHAPE_LOOP_MAP(RUN_POINTER));
 RUN_TABLE_STRUCT(RunLaws, RUN_PAIR_MAP(RUN_POINTER) SCREE_LAW_MAP(RUN_LAW_POINTER));
 RUN_TABLE_STRUCT(RunBodies, RUN_BODY_MAP(RUN_POINTER));
 RUN_TABLE_STRUCT(RunWalls, RUN_WALL_MAP(RUN_POINTER));
@@ -156,6 +170,8 @@ typedef enum RunTableId {
     RUN_SHAPES,
     RUN_SHAPE_PARTS,
     RUN_SHAPE_CORNERS,
+    RUN_SHAPE_FACES,
+    RUN_SHAPE_LOOPS,
     RUN_LAWS,
     RUN_BODIES,
     RUN_WALLS,
@@ -210,7 +226,7 @@ ScreeLaw run_laws_get(const RunLaws *rows, size_t index);
 bool run_capture_constants(const ScreeWorld *world, RunBodyConstants *bodies,
                            RunWallConstants *walls);
 bool run_capture_shapes(const ScreeWorld *world, RunShapes *shapes, RunShapeParts *parts,
-                        RunShapeCorners *corners);
+                        RunShapeCorners *corners, RunShapeFaces *faces, RunShapeLoops *loops);
 /* The laws of all pairs of so many materials. */
 bool run_capture_laws(const ScreeWorld *world, size_t materials, RunLaws *laws);
 bool run_capture_frame(const ScreeWorld *world, bool contacts, RunFrame *frame);

@@ -14,9 +14,9 @@
 
 #define RUN_FORMAT_NAME "scree-run"
 #define RUN_FORMAT_VERSION                                                                         \
-    9 /* 1 knew no law but Coulomb's, 2 no shapes, 3 no associated law, 4 not what is frozen nor   \
+    10 /* 1 knew no law but Coulomb's, 2 no shapes, 3 no associated law, 4 not what is frozen nor   \
          what walls are made of, 5 no strides, 6 no steps left uncut, 7 no residual of velocities  \
-         and no projection, 8 no identity; all are still read */
+         and no projection, 8 no identity, 9 no solids; all are still read */
 
 /* An entry of frames/index: contacts and steps in the file up to and including this frame, and the
  * frame's number from 1, which is 0 until the entry is written. */
@@ -52,6 +52,8 @@ typedef struct RunHeader {
     RunShapes shape; /* none in files of versions 1 and 2 */
     RunShapeParts shape_part;
     RunShapeCorners shape_corner;
+    RunShapeFaces shape_face; /* none in files before version 10 */
+    RunShapeLoops shape_loop;
     RunSeries series_of; /* what is measured during the run; `series` has the names */
     RunLaws laws;        /* of all pairs of materials, at the start; none in files of version 1 */
 } RunHeader;

@@ -41,6 +41,8 @@ void run_header_free(RunHeader *header) {
     run_rows_free(RUN_SHAPES, &header->shape);
     run_rows_free(RUN_SHAPE_PARTS, &header->shape_part);
     run_rows_free(RUN_SHAPE_CORNERS, &header->shape_corner);
+    run_rows_free(RUN_SHAPE_FACES, &header->shape_face);
+    run_rows_free(RUN_SHAPE_LOOPS, &header->shape_loop);
     run_rows_free(RUN_LAWS, &header->laws);
     memset(header, 0, sizeof *header);
 }

@@ -289,17 +289,17 @@ static bool read_names(RunReader *reader, const char *name, bool plain, RunNames
 /* ---------------------------------------------------------------- constants */
 
 /* A column added in a later version than the file's gets what all rows had before: round bodies,
- * none of them known to be frozen, walls of no material. */
+ * none of them known to be frozen, walls of no material, shapes in the plane. */
 static bool came_later(const RunReader *reader, RunTableId id, const RunField *field, void *rows) {
     static const struct {
         RunTableId id;
         const char *name;
         int32_t since, value;
-    } later[] = {{RUN_BODY_CONSTANTS, "shape", 3, -1},
-                 {RUN_BODY_CONSTANTS, "frozen", 5, 0},
-                 {RUN_WALL_CONSTANTS, "motion", 5, 0},
-                 {RUN_WALL_CONSTANTS, "material", 5, -1},
-                 {RUN_WALL_CONSTANTS, "direction", 5, 0}};
+    } later[] = {{RUN_BODY_CONSTANTS, "shape", 3, -1},    {RUN_BODY_CONSTANTS, "frozen", 5, 0},
+                 {RUN_WALL_CONSTANTS, "motion", 5, 0},    {RUN_WALL_CONSTANTS, "material", 5, -1},
+                 {RUN_WALL_CONSTANTS, "direction", 5, 0}, {RUN_SHAPES, "volume", 10, 0},
+                 {RUN_SHAPES, "moments", 10, 0},          {RUN_SHAPES, "axes", 10, 0},
+                 {RUN_SHAPE_PARTS, "face_end", 10, 0}};
     for (size_t i = 0; i < sizeof later / sizeof later[0]; i++) {
         if (later[i].id != id || strcmp(later[i].name, field->name) != 0 ||
             reader->header.version >= later[i].since) {
@@ -309,6 +309,8 @@ static bool came_later(const RunReader *reader, RunTableId id, const RunField *f
         for (size_t k = 0; k < count; k++) {
             if (field->type == RUN_TYPE_int32_t) {
                 ((int32_t *)run_rows_field(rows, field))[k] = later[i].value;
+            } else if (field->type == RUN_TYPE_int64_t) {
+                ((int64_t *)run_rows_field(rows, field))[k] = later[i].value;
             } else {
                 ((double *)run_rows_field(rows, field))[k] = later[i].value;
             }
@@ -350,16 +352,51 @@ static bool read_constants(RunReader *reader, RunTableId id, void *rows, IoError
     return true;
 }
 
-/* Ends must grow, up to the number of things. */
-static bool sound_ends(const int64_t *end, size_t count, size_t things) {
+/* Ends must grow, by `least` or more each, up to the number of things. */
+static bool sound_ends(const int64_t *end, size_t count, int64_t least, size_t things) {
     int64_t last = 0;
     for (size_t i = 0; i < count; i++) {
-        if (end[i] <= last) {
+        if (end[i] < 0 || end[i] - last < least) {
             return false;
         }
         last = end[i];
     }
     return (uint64_t)last == things;
+}
+
+/* Corners of faces must be vertices of their part, since they are used as indices. */
+static bool sound_loops(const RunHeader *h) {
+    const RunShapeParts *part = &h->shape_part;
+    int64_t face = 0, loop = 0, corner = 0;
+    for (size_t p = 0; p < part->rows.count; p++) {
+        int64_t vertices = part->corner_end[p] - corner;
+        for (; face < part->face_end[p]; face++) {
+            for (; loop < h->shape_face.loop_end[face]; loop++) {
+                int32_t vertex = h->shape_loop.vertex[loop];
+                if (vertex < 0 || vertex >= vertices) {
+                    return false;
+                }
+            }
+        }
+        corner = part->corner_end[p];
+    }
+    return true;
+}
+
+static bool read_faces(RunReader *reader, IoError *error) {
+    RunHeader *header = &reader->header;
+    if (header->version < 10) {
+        return true;
+    }
+    if (!read_constants(reader, RUN_SHAPE_FACES, &header->shape_face, error) ||
+        !read_constants(reader, RUN_SHAPE_LOOPS, &header->shape_loop, error)) {
+        return false;
+    }
+    size_t faces = header->shape_face.rows.count;
+    return (sound_ends(header->shape_part.face_end, header->shape_part.rows.count, 0, faces) &&
+            sound_ends(header->shape_face.loop_end, faces, 3, header->shape_loop.rows.count) &&
+            sound_loops(header)) ||
+           run_damaged(reader, "shapes/faces", error);
 }
 
 static bool read_shapes(RunReader *reader, IoError *error) {
@@ -373,9 +410,11 @@ static bool read_shapes(RunReader *reader, IoError *error) {
         return false;
     }
     size_t parts = header->shape_part.rows.count;
-    return (sound_ends(header->shape.part_end, header->shape.rows.count, parts) &&
-            sound_ends(header->shape_part.corner_end, parts, header->shape_corner.rows.count)) ||
-           run_damaged(reader, "shapes", error);
+    if (!sound_ends(header->shape.part_end, header->shape.rows.count, 1, parts) ||
+        !sound_ends(header->shape_part.corner_end, parts, 1, header->shape_corner.rows.count)) {
+        return run_damaged(reader, "shapes", error);
+    }
+    return read_faces(reader, error);
 }
 
 /* Numbers of materials and shapes are used as indices later. */

@@ -1,5 +1,7 @@
 #include "io/run/sample.h"
 
+#include "io/run/shapes.h"
+
 #include <math.h>
 #include <stdlib.h>
 
@@ -7,7 +9,69 @@ static ScreeVec3 vector(const double *from, size_t row) {
     return (ScreeVec3){from[3 * row], from[3 * row + 1], from[3 * row + 2]};
 }
 
+/* The definition of solids: parts and the corners of faces as counts. */
+static bool fill_parts(const RunHeader *h, RunSample *into) {
+    size_t parts = h->shape_part.rows.count, faces = h->shape_face.rows.count;
+    into->solid = calloc(h->shape.rows.count + 1, sizeof *into->solid);
+    into->solid_part = calloc(parts + 1, sizeof *into->solid_part);
+    into->face_corners = calloc(faces + 1, sizeof *into->face_corners);
+    if (into->solid == NULL || into->solid_part == NULL || into->face_corners == NULL) {
+        return false;
+    }
+    for (size_t p = 0; p < parts; p++) {
+        RunPart part = run_shape_part(h, p);
+        into->solid_part[p] = (ScreeSolidPart){part.count, part.faces, part.rounding};
+    }
+    for (size_t f = 0; f < faces; f++) {
+        into->face_corners[f] = (int32_t)run_shape_face(h, f).count;
+    }
+    return true;
+}
+
+static bool fill_solids(const RunHeader *h, RunSample *into) {
+    const RunShapes *s = &h->shape;
+    into->form = calloc(s->rows.count + 1, sizeof *into->form);
+    if (into->form == NULL || !fill_parts(h, into)) {
+        return false;
+    }
+    size_t part = 0, vertex = 0, face = 0, loop = 0;
+    for (size_t i = 0; i < s->rows.count; i++) {
+        ScreeSolid *solid = &into->solid[i];
+        size_t parts = (size_t)s->part_end[i] - part;
+        solid->def = (ScreeSolidDef){
+            &into->solid_part[part], parts,
+            (const ScreeVec3 *)(const void *)(h->shape_corner.position + 3 * vertex),
+            &into->face_corners[face], h->shape_loop.vertex + loop};
+        for (size_t p = 0; p < parts; p++) {
+            solid->vertices += solid->def.part[p].vertices;
+            solid->faces += solid->def.part[p].faces;
+        }
+        for (size_t f = 0; f < solid->faces; f++) {
+            solid->corners += (size_t)solid->def.corners[f];
+        }
+        solid->centroid = vector(s->centroid, i);
+        solid->volume = s->volume[i];
+        solid->radius = s->radius[i];
+        solid->gyration = vector(s->moments, i);
+        const double *q = &s->axes[4 * i], *m = &s->moments[3 * i];
+        solid->axes = (ScreeQuat){q[0], q[1], q[2], q[3]};
+        into->form[i] = (ScreeShape){.centroid = solid->centroid,
+                                     .area = solid->volume,
+                                     .gyration = (m[0] + m[1] + m[2]) / 3,
+                                     .radius = solid->radius,
+                                     .solid = solid};
+        part += parts;
+        vertex += solid->vertices;
+        face += solid->faces;
+        loop += solid->corners;
+    }
+    return true;
+}
+
 static bool fill_shapes(const RunHeader *h, RunSample *into) {
+    if (h->dimension == 3) {
+        return fill_solids(h, into);
+    }
     size_t count = h->shape.rows.count, parts = h->shape_part.rows.count;
     into->form = calloc(count + 1, sizeof *into->form);
     into->part = calloc(parts + 1, sizeof *into->part);
@@ -125,6 +189,9 @@ void run_sample_free(RunSample *sample) {
     free(sample->contact);
     free(sample->form);
     free(sample->part);
+    free(sample->solid);
+    free(sample->solid_part);
+    free(sample->face_corners);
     free(sample->law);
     *sample = (RunSample){0};
 }

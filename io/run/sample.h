@@ -9,7 +9,10 @@ typedef struct RunSample {
     size_t contact_room;
     ScreeContactForce *contact;
     ScreeShape *form;
-    ScreeShapePart *part;
+    ScreeShapePart *part;       /* in the plane */
+    ScreeSolid *solid;          /* in space */
+    ScreeSolidPart *solid_part; /* likewise */
+    int32_t *face_corners;      /* likewise, of all faces */
     ScreeLaw *law;
 } RunSample;
 

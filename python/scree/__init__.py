@@ -34,16 +34,17 @@ from .report import REPORT, Report
 from .run import Frame, Run, open_run
 from .scene import Scene, load_scene
 from .shapes import CORNERS, Nurbs, Part, Shape
+from .solids import Mesh, Solid, SolidPart
 from .walls import Wall
 from .world import Cost, Neighbours, Overlap, World
 
 __all__ = [
     "ArgumentError", "CONTACTS", "CORNERS", "Capabilities", "ClosedError", "ContactState", "ConvergenceError",
     "ConvergenceWarning", "Cost", "CrowdedError", "Error", "Frame", "Freeze", "IdError", "Law", "LibraryError",
-    "Neighbours", "NoSolutionError", "NotFiniteError", "Nurbs", "OutOfMemoryError", "Overlap", "Part", "Problem",
-    "ProblemError", "REPORT", "Report", "Run", "RunError", "RunNotFoundError", "Scene", "SceneError", "Shape",
-    "SnapshotError", "Wall",
-    "World", "__version__", "capabilities", "load_problem", "load_scene", "measures", "open_run", "plot", "problem"]
+    "Mesh", "Neighbours", "NoSolutionError", "NotFiniteError", "Nurbs", "OutOfMemoryError", "Overlap", "Part",
+    "Problem", "ProblemError", "REPORT", "Report", "Run", "RunError", "RunNotFoundError", "Scene", "SceneError",
+    "Shape", "SnapshotError", "Solid", "SolidPart", "Wall", "World", "__version__", "capabilities", "load_problem",
+    "load_scene", "measures", "open_run", "plot", "problem"]
 
 
 def __getattr__(name: str) -> object:

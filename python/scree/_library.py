@@ -1,6 +1,6 @@
 """The shared library: where it is, its structs and its functions, as the public headers declare them; those of
 problem.h and problem_file.h are in _problem_structs.py, most structs of indeterminacy.h in
-_indeterminacy_structs.py.
+_indeterminacy_structs.py, vectors and shapes in _shape_structs.py.
 
 Nothing is loaded before it is needed, so that run files can be read and drawn without the library. The tests compare
 every struct and every function here with the header."""
@@ -16,6 +16,7 @@ from typing import Any, Iterator
 from . import _problem_structs
 from ._indeterminacy_structs import ForceRange, Indeterminacy, IndeterminacyDef, Motions
 from ._measure_fields import ENERGY, STATE
+from ._shape_structs import NurbsDef, Quat, Shape, ShapeDef, ShapePart, Solid, SolidDef, SolidPart, Vec3
 from .errors import Error, LibraryError, OutOfMemoryError, error_of
 from .laws import CLaw
 from .report import Report
@@ -40,18 +41,6 @@ DISTRIBUTIONS = ("normal", "tangential", "mobilised", "direction", "partners", "
 
 # ---------------------------------------------------------------- structs
 # Ids in structs and arrays are the plain numbers that they are.
-
-
-class Vec3(ctypes.Structure):
-    """ScreeVec3."""
-
-    _fields_ = [("x", c_double), ("y", c_double), ("z", c_double)]
-
-
-class Quat(ctypes.Structure):
-    """ScreeQuat."""
-
-    _fields_ = [("w", c_double), ("x", c_double), ("y", c_double), ("z", c_double)]
 
 
 class _Id(ctypes.Structure):
@@ -128,32 +117,6 @@ class MaterialDef(ctypes.Structure):
     """ScreeMaterialDef."""
 
     _fields_ = [("density", c_double), ("law", CLaw), ("cookie", c_uint32)]
-
-
-class ShapePart(ctypes.Structure):
-    """ScreeShapePart."""
-
-    _fields_ = [("corners", c_int32), ("rounding", c_double)]
-
-
-class ShapeDef(ctypes.Structure):
-    """ScreeShapeDef; the pointers as plain addresses."""
-
-    _fields_ = [("part", c_void_p), ("parts", c_size_t), ("corner", c_void_p)]
-
-
-class Shape(ctypes.Structure):
-    """ScreeShape."""
-
-    _fields_ = [("def", ShapeDef), ("corners", c_size_t), ("centroid", Vec3), ("area", c_double),
-                ("gyration", c_double), ("radius", c_double), ("solid", c_void_p)]
-
-
-class NurbsDef(ctypes.Structure):
-    """ScreeNurbs; the pointers as plain addresses."""
-
-    _fields_ = [("degree", c_int32), ("points", c_size_t), ("knots", c_size_t), ("point", c_void_p),
-                ("weight", c_void_p), ("knot", c_void_p)]
 
 
 class BodyDef(ctypes.Structure):
@@ -327,8 +290,9 @@ class SceneInfo(ctypes.Structure):
 
 STRUCTS: dict[str, type[ctypes.Structure]] = {f"Scree{struct.__name__}": struct for struct in (
     BodyId, WallId, ShapeId, MaterialId, Partner, Capabilities, Vec3, Quat, SolverDef, SoftDef, VariationalDef,
-    WorldDef, MaterialDef, ShapePart, ShapeDef, Shape, BodyDef, BodyView, WallDef, WallState, Contact,
-    ContactExtra, ContactView, Report, Overlap, Cost, SearchReport, ContactForce, Sample, MeasureDef, Measures,
+    WorldDef, MaterialDef, ShapePart, ShapeDef, Shape, SolidPart, SolidDef, Solid, BodyDef, BodyView, WallDef,
+    WallState, Contact, ContactExtra, ContactView, Report, Overlap, Cost, SearchReport, ContactForce, Sample,
+    MeasureDef, Measures,
     Bin, GridDef, Cell, Surface, Flow, Energy, SceneInfo, SampleWall, Surroundings, IndeterminacyDef,
     ForceRange, Indeterminacy, MotionRange, Motions)}
 STRUCTS.update(ScreeLaw=CLaw, ScreeNurbs=NurbsDef, **_problem_structs.STRUCTS)
@@ -368,6 +332,8 @@ FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "scree_shape_def_measure": (_status, [POINTER(ShapeDef), POINTER(Shape), c_char_p]),
     "scree_shape_part_draw": (_status, [POINTER(ShapePart), c_void_p, c_void_p, POINTER(c_size_t)]),
     "scree_world_add_nurbs": (_status, [_world, POINTER(NurbsDef), POINTER(ShapeId)]),
+    "scree_solid_part_draw": (_status, [POINTER(SolidPart), c_void_p, c_void_p, c_void_p, c_void_p, POINTER(c_size_t),
+                                        c_void_p, POINTER(c_size_t)]),
     "scree_shape_get_nurbs": (_status, [_world, ShapeId, POINTER(NurbsDef)]),
     "scree_nurbs_measure": (_status, [POINTER(NurbsDef), POINTER(Shape), c_void_p, POINTER(c_size_t), c_char_p]),
     "scree_body_def_default": (BodyDef, []),

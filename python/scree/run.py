@@ -11,15 +11,16 @@ from typing import Any, Iterator, Mapping, Sequence, overload
 import numpy as np
 from numpy.typing import NDArray
 
-from . import _library, _values, contacts, shapes, walls
+from . import _library, _values, contacts, shapes, solids, walls
 from ._values import Floats
 from .errors import ArgumentError, ClosedError, IdError, RunError, RunNotFoundError
 from .laws import MEANING, Law
 from .report import REPORT
 from .shapes import Outlined, Shape
+from .solids import Meshed, Solid
 from .walls import Wall
 
-FORMAT, NEWEST = "scree-run", 9
+FORMAT, NEWEST = "scree-run", 10
 READ_ATTEMPTS = 22  # of metadata that a writer may just be changing
 BEST_PACKING = 1100  # deflate compresses by at most 1032 to 1
 _PROBLEMS = (OSError, RuntimeError, KeyError, ValueError, TypeError, IndexError, AttributeError, OverflowError)
@@ -31,6 +32,14 @@ _WALL_CONSTANTS_5 = {"motion": ("i", 1), "material": ("i", 1), "direction": ("f"
 _WALL_COLUMNS = {"present": ("i", 1), "orientation": ("f", 4), **{name: ("f", 3) for name in (
     "position", "displacement", "velocity", "spin", "load", "load_torque", "point", "normal", "end", "axis")}}
 
+_SHAPES = {
+    "shapes": {"part_end": ("i", 1), "area": ("f", 1), "gyration": ("f", 1), "radius": ("f", 1), "centroid": ("f", 3)},
+    "shapes/parts": {"corner_end": ("i", 1), "rounding": ("f", 1)},
+    "shapes/corners": {"position": ("f", 3)}}
+_SHAPES_10: dict[str, dict[str, tuple[str, int]]] = {  # more of them since version 10
+    "shapes": {"volume": ("f", 1), "moments": ("f", 3), "axes": ("f", 4)},
+    "shapes/parts": {"face_end": ("i", 1)}, "shapes/corners": {},
+    "shapes/faces": {"loop_end": ("i", 1)}, "shapes/loops": {"vertex": ("i", 1)}}
 _SEARCH_COLUMNS = {"method": "i", "levels": "i", "cell": "f", "cell_most": "f", "skin": "f", "aim": "f", "pairs": "i"}
 
 
@@ -182,8 +191,11 @@ class Run:
         self.material: NDArray[np.int32] = self._data("bodies/material", kind="i", shape=grains)
         self.shape: NDArray[np.int32] = (self._data("bodies/shape", kind="i", shape=grains) if self.version > 2 else
                                          np.full(grains, -1, np.int32))
-        self.shapes: list[Shape] = self._read_shapes() if self.version > 2 else []
-        if np.any((self.shape < -1) | (self.shape >= len(self.shapes))):
+        self.shapes: list[Shape] = []
+        self.solids: list[Solid] = []
+        if self.version > 2:
+            self._read_shapes()
+        if np.any((self.shape < -1) | (self.shape >= max(len(self.shapes), len(self.solids)))):
             raise self._damaged("bodies/shape")
         self.frozen: NDArray[np.int32] = (self._data("bodies/frozen", kind="i", shape=grains) if self.version > 4 else
                                           np.zeros(grains, np.int32))
@@ -192,23 +204,37 @@ class Run:
             self._wall_constants.update(self._walls("walls", _WALL_CONSTANTS_5))
         self.refresh()
 
-    def _read_shapes(self) -> list[Shape]:
+    def _read_shapes(self) -> None:
+        space = self.dimension == 3
+        tables = _SHAPES if self.version < 10 else {group: {**_SHAPES.get(group, {}), **more}
+                                                    for group, more in _SHAPES_10.items()}
         columns: dict[str, NDArray[Any]] = {}
-        for group, fields in (("shapes", {"part_end": ("i", 1), "area": ("f", 1), "gyration": ("f", 1),
-                                          "radius": ("f", 1), "centroid": ("f", 3)}),
-                              ("shapes/parts", {"corner_end": ("i", 1), "rounding": ("f", 1)}),
-                              ("shapes/corners", {"position": ("f", 3)})):
+        for group, fields in tables.items():
             count: int | None = None
             for name, (kind, width) in fields.items():
                 columns[name] = self._data(f"{group}/{name}", kind=kind)
                 count = len(columns[name]) if count is None else count
                 if columns[name].shape != ((count,) if width == 1 else (count, width)):
                     raise self._damaged(f"{group}/{name}")
-        for ends, things in (("part_end", "corner_end"), ("corner_end", "position")):
-            found = columns[ends]
-            if np.any(np.diff(found, prepend=0) <= 0) or (found[-1] if len(found) else 0) != len(columns[things]):
+        for ends, things, least in (("part_end", "corner_end", 1), ("corner_end", "position", 1),
+                                    ("face_end", "loop_end", 0), ("loop_end", "vertex", 3)):
+            found = columns.get(ends, np.zeros(0, np.int64))
+            missing = len(columns.get(things, ())) - (int(found[-1]) if len(found) else 0)
+            if missing or np.any(found < 0) or np.any(np.diff(found, prepend=0) < least):
                 raise self._damaged("shapes")
-        return shapes.from_run(columns)
+        if not space:
+            self.shapes = shapes.from_run(columns)
+        elif self.version > 9:
+            self._check_loops(columns)
+            self.solids = solids.from_run(columns)
+
+    def _check_loops(self, columns: dict[str, NDArray[Any]]) -> None:
+        """Corners of faces must be vertices of their part."""
+        faces = np.diff(columns["face_end"], prepend=0)
+        vertices = np.repeat(np.diff(columns["corner_end"], prepend=0), faces)  # of the part of each face
+        most = np.repeat(vertices, np.diff(columns["loop_end"], prepend=0))
+        if np.any((columns["vertex"] < 0) | (columns["vertex"] >= most)):
+            raise self._damaged("shapes/loops/vertex")
 
     def _walls(self, group: str, columns: Mapping[str, tuple[str, int]], rows: slice | None = None) -> dict[str, Any]:
         """Columns of the walls."""
@@ -338,7 +364,7 @@ class Frames(Sequence["Frame"]):
         return (Frame(self._run, number) for number in range(len(self)))
 
 
-class Frame(Outlined):
+class Frame(Outlined, Meshed):
     """One instant of a run. Arrays are read when first used, and kept."""
 
     def __init__(self, run: Run, number: int) -> None:
@@ -399,8 +425,13 @@ class Frame(Outlined):
 
     @property
     def shapes(self) -> list[Shape]:
-        """All shapes of the run."""
+        """All shapes of the run, in two dimensions."""
         return self._run.shapes
+
+    @property
+    def solids(self) -> list[Solid]:
+        """All solids of the run: its shapes in three dimensions."""
+        return self._run.solids
 
     def _bodies(self, name: str, width: int) -> Floats:
         rows = slice(self.number, self.number + 1)

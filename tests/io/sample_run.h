@@ -12,7 +12,7 @@ enum {
     SAMPLE_BODIES = 37,
     SAMPLE_WALLS = 3,
     SAMPLE_LAWS = 3,
-    SAMPLE_SHAPES = 2, /* each of three parts with four corners */
+    SAMPLE_SHAPES = 2, /* each of three parts with four corners and two triangles */
     SAMPLE_STEPS_PER_FRAME = 5
 };
 
@@ -33,6 +33,15 @@ static inline int64_t sample_integer(const char *name, size_t frame, size_t elem
     }
     if (strcmp(name, "corner_end") == 0) {
         return 4 * (int64_t)(element + 1);
+    }
+    if (strcmp(name, "face_end") == 0) {
+        return 2 * (int64_t)(element + 1);
+    }
+    if (strcmp(name, "loop_end") == 0) {
+        return 3 * (int64_t)(element + 1);
+    }
+    if (strcmp(name, "vertex") == 0) {
+        return (int64_t)(element % 4);
     }
     if (strcmp(name, "a") == 0) {
         return (int64_t)((element + frame) % SAMPLE_BODIES);
@@ -144,10 +153,14 @@ static inline bool sample_header(RunHeader *header) {
               run_rows_resize(RUN_SHAPES, &header->shape, SAMPLE_SHAPES) &&
               run_rows_resize(RUN_SHAPE_PARTS, &header->shape_part, 3 * SAMPLE_SHAPES) &&
               run_rows_resize(RUN_SHAPE_CORNERS, &header->shape_corner, 12 * SAMPLE_SHAPES) &&
+              run_rows_resize(RUN_SHAPE_FACES, &header->shape_face, 6 * SAMPLE_SHAPES) &&
+              run_rows_resize(RUN_SHAPE_LOOPS, &header->shape_loop, 18 * SAMPLE_SHAPES) &&
               run_rows_resize(RUN_LAWS, &header->laws, SAMPLE_LAWS);
     return ok && sample_rows(RUN_SHAPES, 0, &header->shape, true) &&
            sample_rows(RUN_SHAPE_PARTS, 0, &header->shape_part, true) &&
            sample_rows(RUN_SHAPE_CORNERS, 0, &header->shape_corner, true) &&
+           sample_rows(RUN_SHAPE_FACES, 0, &header->shape_face, true) &&
+           sample_rows(RUN_SHAPE_LOOPS, 0, &header->shape_loop, true) &&
            sample_rows(RUN_LAWS, 0, &header->laws, true) &&
            sample_rows(RUN_BODY_CONSTANTS, 0, &header->body, true) &&
            sample_rows(RUN_WALL_CONSTANTS, 0, &header->wall, true);

@@ -58,6 +58,10 @@ static void what_is_written_is_read_back(void) {
     CHECK(sample_rows(RUN_SHAPES, 0, &got->shape, false));
     CHECK(sample_rows(RUN_SHAPE_PARTS, 0, &got->shape_part, false));
     CHECK(sample_rows(RUN_SHAPE_CORNERS, 0, &got->shape_corner, false));
+    CHECK(got->shape_face.rows.count == 6 * SAMPLE_SHAPES &&
+          sample_rows(RUN_SHAPE_FACES, 0, &got->shape_face, false));
+    CHECK(got->shape_loop.rows.count == 18 * SAMPLE_SHAPES &&
+          sample_rows(RUN_SHAPE_LOOPS, 0, &got->shape_loop, false));
     CHECK(got->laws.rows.count == SAMPLE_LAWS && sample_rows(RUN_LAWS, 0, &got->laws, false));
     CHECK(got->version == RUN_FORMAT_VERSION);
     CHECK(got->identity == 0xfedcba9876543210u);

@@ -1,5 +1,6 @@
 /* Files that are not runs, runs of older and newer versions, and runs with missing parts. */
 #include "check.h"
+#include "io/run/shapes.h"
 #include "io/sample_run.h"
 
 #include <hdf5.h>
@@ -69,10 +70,17 @@ static const char *const later_columns[] = {"frames/contacts/torque",
 static const char *const of_version_5[] = {"bodies/frozen", "walls/motion", "walls/material",
                                            "walls/direction"};
 
-/* Turns one of our files into one of version 1 to 5. */
+static const char *const of_version_10[] = {"shapes/volume", "shapes/moments",
+                                            "shapes/axes",   "shapes/parts/face_end",
+                                            "shapes/faces",  "shapes/loops"};
+
+/* Turns one of our files into one of version 1 to 5, or 9. */
 static bool make_old(int32_t version) {
     hid_t file = H5Fopen(path, H5F_ACC_RDWR, H5P_DEFAULT);
-    bool ok = file >= 0 && H5Ldelete(file, "steps/strides", H5P_DEFAULT) >= 0;
+    bool ok = file >= 0 && (version > 5 || H5Ldelete(file, "steps/strides", H5P_DEFAULT) >= 0);
+    for (size_t i = 0; ok && i < sizeof of_version_10 / sizeof *of_version_10; i++) {
+        ok = H5Ldelete(file, of_version_10[i], H5P_DEFAULT) >= 0;
+    }
     for (size_t i = 0; ok && version < 5 && i < sizeof of_version_5 / sizeof *of_version_5; i++) {
         ok = H5Ldelete(file, of_version_5[i], H5P_DEFAULT) >= 0;
     }
@@ -124,6 +132,25 @@ static void the_second_version_is_read(void) {
     CHECK(run_read_frame(reader, 3, &frame, &error) && frame.search.rows.count == 1);
     CHECK(frame.search.rows.count == 1 && run_search_get(&frame.search).skin == 0);
     run_frame_free(&frame);
+    run_reader_free(reader);
+}
+
+/* There were no solids: shapes have corners, but no faces. */
+static void the_ninth_version_is_read(void) {
+    IoError error = {0};
+    RunReader *reader = open_old(9);
+    if (reader == NULL) {
+        return;
+    }
+    const RunHeader *header = run_header(reader);
+    CHECK(header->version == 9 && header->shape.rows.count == SAMPLE_SHAPES);
+    CHECK(header->shape_face.rows.count == 0 && header->shape_loop.rows.count == 0);
+    for (size_t i = 0; i < header->shape_part.rows.count; i++) {
+        RunPart part = run_shape_part(header, i);
+        CHECK(part.count == 4 && part.faces == 0);
+    }
+    CHECK(header->shape.volume[0] == 0 && header->shape.axes[3] == 0);
+    CHECK(run_frame_count(reader) == 4 && sample_run_same(reader, &error));
     run_reader_free(reader);
 }
 
@@ -214,7 +241,8 @@ static void missing_columns_are_damage(void) {
         expect_error(needed[i]);
     }
     static const char *const later[] = {"frames/contacts/torque", "bodies/shape",
-                                        "shapes/parts/rounding", "walls/material"};
+                                        "shapes/parts/rounding",  "walls/material",
+                                        "shapes/parts/face_end",  "shapes/loops/vertex"};
     for (size_t i = 0; i < sizeof later / sizeof *later; i++) {
         CHECK(sample_run(path, 4, &error));
         hid_t file = H5Fopen(path, H5F_ACC_RDWR, H5P_DEFAULT);
@@ -226,6 +254,7 @@ static void missing_columns_are_damage(void) {
 int main(int argc, char **argv) {
     CHECK_RUN(foreign_files_are_refused);
     CHECK_RUN(newer_versions_are_refused);
+    CHECK_RUN(the_ninth_version_is_read);
     CHECK_RUN(the_fifth_version_is_read);
     CHECK_RUN(the_fourth_version_is_read);
     CHECK_RUN(the_third_version_is_read);

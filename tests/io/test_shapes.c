@@ -91,7 +91,8 @@ static bool world_header(const ScreeWorld *world, RunHeader *header) {
     return header->scene_name != NULL && header->scene_text != NULL &&
            run_names_add(&header->materials, "stone") &&
            run_capture_constants(world, &header->body, &header->wall) &&
-           run_capture_shapes(world, &header->shape, &header->shape_part, &header->shape_corner) &&
+           run_capture_shapes(world, &header->shape, &header->shape_part, &header->shape_corner,
+                              &header->shape_face, &header->shape_loop) &&
            run_capture_laws(world, 1, &header->laws);
 }
 

@@ -43,7 +43,7 @@ def struct_fields():
         for declaration in body.split(";"):
             words = declaration.replace("*", " ").strip()
             if words:
-                _, names = words.removeprefix("const ").split(None, 1)
+                _, names = words.removeprefix("const ").removeprefix("struct ").split(None, 1)
                 fields += [re.sub(r"\[.*\]", "", each).strip() for each in names.split(",")]
         found[name] = fields
     return found

@@ -1,0 +1,189 @@
+"""Solids: shapes of grains in space, made of polyhedra; and where their faces are."""
+from __future__ import annotations
+
+import ctypes
+import functools
+from dataclasses import dataclass
+from typing import Any, Iterable, Protocol, Sequence
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from . import _arrays, _library, _memory, _values
+from ._values import Floats
+from .errors import ArgumentError, error_of
+
+Integers = NDArray[np.int32]
+
+
+@dataclass(frozen=True, eq=False)
+class Mesh:
+    """A surface: vertices, and faces that are polygons of them."""
+
+    vertices: Floats  #: (n, 3)
+    faces: tuple[Integers, ...]  #: each a list of vertices, counterclockwise seen from outside
+
+    @property
+    def triangles(self) -> Integers:
+        """The faces cut into triangles (m, 3) that share the first corner of their face."""
+        found = [np.column_stack([np.full(len(face) - 2, face[0]), face[1:-1], face[2:]]) for face in self.faces]
+        return np.vstack(found) if found else np.zeros((0, 3), np.int32)
+
+
+@dataclass(frozen=True, eq=False)
+class SolidPart(Mesh):
+    """All points within `rounding` of a polyhedron: one vertex makes a ball, two a rod with round ends."""
+
+    rounding: float
+
+    @functools.cached_property
+    def surface(self) -> Mesh:
+        """The surface in triangles, to draw: the faces, and where it is rounded, pieces of cylinders and balls."""
+        part = _library.SolidPart(len(self.vertices), len(self.faces), self.rounding)
+        given = (np.ascontiguousarray(self.vertices), np.array([len(face) for face in self.faces], np.int32),
+                 np.concatenate(self.faces).astype(np.int32) if self.faces else np.zeros(0, np.int32))
+        points, triangles = ctypes.c_size_t(0), ctypes.c_size_t(0)
+        _draw(part, given, None, points, None, triangles)
+        point, triangle = np.zeros((points.value, 3)), np.zeros((triangles.value, 3), np.int32)
+        _draw(part, given, point.ctypes.data, points, triangle.ctypes.data, triangles)
+        return Mesh(point, tuple(triangle))
+
+
+def _draw(part: _library.SolidPart, given: tuple[NDArray[Any], ...], point: int | None, points: ctypes.c_size_t,
+          triangle: int | None, triangles: ctypes.c_size_t) -> None:
+    """Points and triangles, as many as there is room for; their numbers into the last two."""
+    library = _library.library()
+    status = library.scree_solid_part_draw(part, *(each.ctypes.data for each in given), point, points, triangle,
+                                           triangles)
+    if status:
+        raise error_of(status, library.scree_status_get_text(status).decode())
+
+
+@dataclass(frozen=True, eq=False)
+class Solid:
+    """A solid as stored by the library: its parts move as one. Vertices are relative to the centre of mass."""
+
+    parts: tuple[SolidPart, ...]
+    volume: float
+    radius: float  #: of the ball about the centre of mass that holds it
+    centroid: Floats  #: (3,) the centre of mass in the coordinates that the solid was given in
+    moments: Floats  #: (3,) principal moments of inertia over mass
+    axes: Floats  #: (4,) a quaternion that turns x, y and z into the principal axes
+
+
+# ---------------------------------------------------------------- from and to the library
+
+
+def definition(parts: Sequence[Mesh | ArrayLike], rounding: ArrayLike) -> tuple[_library.SolidDef, Any]:
+    """The struct for the library, and what must live as long as it does."""
+    if not parts:
+        raise ArgumentError("a solid needs a part")
+    rows = np.zeros(len(parts), _arrays.SOLID_PART)
+    vertices, corners, corner = [], [], []
+    for k, part in enumerate(parts):
+        given = part.vertices if isinstance(part, Mesh) else part
+        vertices.append(_values.vectors(given, f"part {k}", 3))
+        faces = [_corners(face, k) for face in part.faces] if isinstance(part, Mesh) else []
+        corners += [len(face) for face in faces]
+        corner += faces
+        rows[k]["vertices"], rows[k]["faces"] = len(vertices[-1]), len(faces)
+    rows["rounding"] = _values.numbers(rounding, "rounding", len(rows))
+    kept = [rows, np.ascontiguousarray(np.vstack(vertices)), np.array(corners, np.int32),
+            np.concatenate(corner) if corner else np.zeros(0, np.int32)]
+    first, *others = (each.ctypes.data for each in kept)
+    return _library.SolidDef(first, len(rows), *others), kept
+
+
+def _corners(face: ArrayLike, part: int) -> Integers:
+    found = np.asarray(face)
+    if found.ndim != 1 or found.dtype.kind not in "iu" or len(found) < 3:
+        raise ArgumentError(f"part {part}: a face is a list of three or more vertices, not {_values.short(face)}")
+    return np.ascontiguousarray(found, np.int32)
+
+
+def from_library(found: _library.Solid) -> Solid:
+    """A copy of a solid of the library."""
+    given = getattr(found, "def")
+    parts = _memory.copied(given.part, given.parts, _arrays.SOLID_PART)
+    vertices = np.frombuffer(ctypes.string_at(given.vertex, 24 * found.vertices)).reshape(-1, 3)
+    corners = _memory.copied(given.corners, found.faces, np.dtype(np.int32))
+    corner = _memory.copied(given.corner, found.corners, np.dtype(np.int32))
+    made = _parts(vertices, np.cumsum(parts["vertices"]), np.cumsum(parts["faces"]), parts["rounding"],
+                  np.cumsum(corners), corner)
+    return Solid(made, found.volume, found.radius, _row(found.centroid), _row(found.gyration),
+                 np.array([found.axes.w, found.axes.x, found.axes.y, found.axes.z]))
+
+
+def _row(vector: _library.Vec3) -> Floats:
+    return np.array([vector.x, vector.y, vector.z])
+
+
+def from_run(columns: dict[str, NDArray[Any]]) -> list[Solid]:
+    """The solids of a run file from its columns, which fit together."""
+    parts = _parts(columns["position"], columns["corner_end"], columns["face_end"], columns["rounding"],
+                   columns["loop_end"], columns["vertex"])
+    begin, found = 0, []
+    for row, end in enumerate(columns["part_end"].tolist()):
+        found.append(Solid(parts[begin:end], float(columns["volume"][row]), float(columns["radius"][row]),
+                           *(columns[name][row] for name in ("centroid", "moments", "axes"))))
+        begin = end
+    return found
+
+
+def _parts(vertices: Floats, vertex_ends: NDArray[Any], face_ends: NDArray[Any], rounding: Floats,
+           loop_ends: NDArray[Any], loops: Integers) -> tuple[SolidPart, ...]:
+    faces = [np.array(face) for face in np.split(loops, loop_ends[:-1])] if len(loop_ends) else []
+    made, vertex, face = [], 0, 0
+    for vertex_end, face_end, radius in zip(vertex_ends.tolist(), face_ends.tolist(), rounding):
+        made.append(SolidPart(np.array(vertices[vertex:vertex_end]), tuple(faces[face:face_end]), float(radius)))
+        vertex, face = vertex_end, face_end
+    return tuple(made)
+
+
+# ---------------------------------------------------------------- where they are
+
+
+class Bodies(Protocol):
+    """What meshes follow from: a World or a Frame has it."""
+
+    @property
+    def dimension(self) -> int: ...
+    @property
+    def position(self) -> Floats: ...
+    @property
+    def orientation(self) -> Floats: ...
+    @property
+    def shape(self) -> NDArray[np.int32]: ...
+    @property
+    def solids(self) -> list[Solid]: ...
+
+
+def turns(orientation: ArrayLike) -> Floats:
+    """The matrices (n, 3, 3) of unit quaternions."""
+    w, x, y, z = np.moveaxis(np.asarray(orientation, float), -1, 0)
+    rows = [[1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)],
+            [2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x)],
+            [2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)]]
+    return np.stack([np.stack(row, axis=-1) for row in rows], axis=-2)
+
+
+def meshes_of(bodies: Bodies, grains: Iterable[int] | None = None) -> list[list[SolidPart]]:
+    """The parts of grains where they are now; a round grain has none."""
+    if bodies.dimension != 3:
+        raise ArgumentError("grains have meshes in three dimensions only; in two they have outlines")
+    numbers, solids = np.asarray(bodies.shape), bodies.solids
+    chosen = np.arange(len(numbers)) if grains is None else np.asarray(list(grains), int)
+    turn, place = turns(np.asarray(bodies.orientation)[chosen]), np.asarray(bodies.position)[chosen]
+    return [[SolidPart(at + part.vertices @ rotation.T, part.faces, part.rounding)
+             for part in (solids[number].parts if number >= 0 else ())]
+            for number, rotation, at in zip(numbers[chosen].tolist(), turn, place)]
+
+
+class Meshed:
+    """Meshes for whatever has positions, orientations and solids."""
+
+    @property
+    def meshes(self: Bodies) -> list[list[SolidPart]]:
+        """For each grain the parts of its solid, with vertices where they are now; round grains have none. A grain
+        consists of all points within the rounding of its parts. Three dimensions only."""
+        return meshes_of(self)
