@@ -2,7 +2,8 @@
 #ifndef SCREE_SCENE_READ_MESH_SCAN_H
 #define SCREE_SCENE_READ_MESH_SCAN_H
 
-#include "scene/read/mesh.h"
+#include "scene/read/mesh_data.h"
+#include "scene/read/text.h"
 
 enum { MESH_MOST_CORNERS = 10000 /* of a face */, MESH_MOST = 100000000 };
 
@@ -37,6 +38,8 @@ bool scene_scan_point(MeshScan *scan, ScreeVec3 *point);
 __attribute__((format(printf, 2, 3)))
 #endif
 bool scene_scan_fail(MeshScan *scan, const char *format, ...);
+
+bool scene_scan_no_memory(MeshScan *scan);
 
 bool scene_mesh_add_vertex(MeshScan *scan, ScreeVec3 point);
 /* Adds scan->face[0 .. count), or says what is wrong with it. */
