@@ -12,7 +12,7 @@ from .errors import ArgumentError, ClosedError, error_of
 Self = TypeVar("Self", bound="WorldBase")
 
 # Functions that fail without leaving a message in the world.
-_SILENT = ("scree_law_get", "scree_shape_get", "scree_wall_get_state", "scree_world_save")
+_SILENT = ("scree_law_get", "scree_shape_get", "scree_shape_get_solid", "scree_wall_get_state", "scree_world_save")
 
 
 def loaded(data: bytes) -> int:

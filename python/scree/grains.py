@@ -7,12 +7,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from . import _arrays, _library, _memory, _values, shapes, walls
+from . import _arrays, _library, _memory, _values, shapes, solids, walls
 from ._library import Quat, Vec3
 from ._values import Floats
 from ._world import WorldBase, loaded
 from .errors import STATUS, ArgumentError, error_of
 from .shapes import Nurbs, Outlined, Shape
+from .solids import Mesh, Meshed, Solid
 
 
 class Freeze(enum.IntFlag):
@@ -29,7 +30,7 @@ class Freeze(enum.IntFlag):
     ALL = 63
 
 
-class Grains(WorldBase, Outlined):
+class Grains(WorldBase, Outlined, Meshed):
     """What a World can do with its grains."""
 
     def add_shape(self, *outlines: ArrayLike, rounding: ArrayLike = 0.0) -> int:
@@ -75,13 +76,47 @@ class Grains(WorldBase, Outlined):
 
     @property
     def shapes(self) -> list[Shape]:
-        """All shapes as stored by the library: corners counterclockwise, relative to the centroid."""
+        """All shapes as stored by the library: corners counterclockwise, relative to the centroid. Two dimensions;
+        in three the shapes are `solids`."""
+        if self._dimension != 2:
+            return []
         with self._lock:
             known: list[Shape] = self.__dict__.setdefault("_shapes", [])  # they stay as they are
             for number in range(len(known), self._ask("scree_world_get_shape_count")):
                 found = _library.Shape()
                 self._do("scree_shape_get", number, found)
                 known.append(shapes.from_library(found))
+            return list(known)
+
+    def add_solid(self, *parts: Mesh | ArrayLike, rounding: ArrayLike = 0.0) -> int:
+        """Three dimensions: adds a solid, for any number of grains, and returns its number.
+
+            world.add_solid([(0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 0, 1)])      # the convex hull of points
+            world.add_solid(scree.Mesh(vertices, faces), rounding=0.1)         # all points within 0.1 of a polyhedron
+            world.add_solid([(0, 0, 0)], [(1, 0, 0)], rounding=[0.7, 0.5])     # two balls that move as one
+
+        parts      vertices (n, 3), whose hull is taken, or a Mesh with faces; one vertex makes a ball, two a rod
+        rounding   one for all, or one for each
+        The position of a grain is that of its solid's centre of mass.
+        """
+        made, kept = solids.definition(parts, rounding)
+        number = _library.ShapeId(-1)
+        self._do("scree_world_add_solid", made, number)
+        del kept
+        return number.index
+
+    @property
+    def solids(self) -> list[Solid]:
+        """All solids as stored by the library: vertices relative to the centre of mass, hulls with their faces. Three
+        dimensions; in two the shapes are `shapes`."""
+        if self._dimension != 3:
+            return []
+        with self._lock:
+            known: list[Solid] = self.__dict__.setdefault("_solids", [])  # they stay as they are
+            for number in range(len(known), self._ask("scree_world_get_shape_count")):
+                found = _library.Solid()
+                self._do("scree_shape_get_solid", number, found)
+                known.append(solids.from_library(found))
             return list(known)
 
     def add_grains(self, position: ArrayLike, radius: ArrayLike | None = None, *, shape: ArrayLike = -1,
@@ -93,7 +128,7 @@ class Grains(WorldBase, Outlined):
 
         position   one for each grain: an array (n, 3), in two dimensions also (n, 2)
         radius     of round grains
-        shape      a number from add_shape; -1: round
+        shape      a number from add_shape or add_solid; -1: round
         orientation, angle: rotation, as quaternions or, in two dimensions, angles
         mass, inertia: 0: computed from density and size
         frozen     Freeze bits

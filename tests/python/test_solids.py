@@ -1,0 +1,88 @@
+"""Solids of worlds: what the library stores, and where vertices and faces are."""
+import unittest
+
+import numpy as np
+
+import scree
+
+CUBE = [(x, y, z) for x in (0, 1) for y in (0, 1) for z in (0, 1)]
+TETRAHEDRON = scree.Mesh(np.array([(0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 0, 1)], float),
+                         ((0, 2, 1), (0, 1, 3), (0, 3, 2), (1, 2, 3)))
+
+
+def volume(mesh):
+    """By the divergence theorem, over the triangles."""
+    corners = mesh.vertices[mesh.triangles]
+    return np.linalg.det(corners).sum() / 6
+
+
+class Solids(unittest.TestCase):
+    def setUp(self):
+        self.world = scree.World(dimension=3, gravity=(0, 0, -9.81), time_step=1e-3)
+        self.world.add_material(density=3, friction=0.4)
+
+    def test_hulls_have_faces(self):
+        number = self.world.add_solid(CUBE)
+        solid = self.world.solids[number]
+        self.assertEqual([len(face) for face in solid.parts[0].faces], [4] * 6)
+        np.testing.assert_allclose(solid.centroid, 0.5, rtol=1e-15)
+        self.assertAlmostEqual(solid.volume, 1, delta=1e-15)
+        self.assertAlmostEqual(volume(solid.parts[0]), 1, delta=1e-15)
+        self.assertAlmostEqual(solid.radius, np.sqrt(0.75), delta=1e-15)
+        np.testing.assert_allclose(solid.moments, 1 / 6, rtol=1e-14)
+        self.assertEqual(self.world.shapes, [])
+
+    def test_meshes_are_taken_as_given(self):
+        number = self.world.add_solid(TETRAHEDRON)
+        solid = self.world.solids[number]
+        self.assertAlmostEqual(solid.volume, 1 / 6, delta=1e-16)
+        np.testing.assert_allclose(solid.centroid, 0.25, rtol=1e-14)
+        np.testing.assert_allclose(np.sort(solid.parts[0].vertices + solid.centroid, axis=0),
+                                   np.sort(TETRAHEDRON.vertices, axis=0), atol=1e-15)
+
+    def test_rounded_parts_have_a_surface(self):
+        """What lies within r of a unit cube: 1 + 6 r + 3 pi r^2 + 4/3 pi r^3; the drawn one is a little less."""
+        r = 0.25
+        number = self.world.add_solid(CUBE, rounding=r)
+        part = self.world.solids[number].parts[0]
+        curved = 3 * np.pi * r**2 + 4 / 3 * np.pi * r**3
+        drawn = volume(part.surface)
+        self.assertLess(drawn, 1 + 6 * r + curved)
+        self.assertGreater(drawn, 1 + 6 * r + 0.96 * curved)
+
+    def test_bodies_have_meshes_where_they_are(self):
+        cube, pair = self.world.add_solid(CUBE), self.world.add_solid([(0, 0, 0)], [(2, 0, 0)], rounding=[1, 1])
+        self.world.add_grains([(1, 2, 3), (5, 5, 5), (9, 9, 9)], [0, 0, 0.5], shape=[cube, pair, -1],
+                              orientation=[(np.cos(np.pi / 8), 0, np.sin(np.pi / 8), 0), (1, 0, 0, 0), (1, 0, 0, 0)])
+        meshes = self.world.meshes
+        self.assertEqual([len(each) for each in meshes], [1, 2, 0])
+        # turned by 45 degrees about y, a cube is sqrt(2) wide and high
+        low, high = meshes[0][0].vertices.min(axis=0), meshes[0][0].vertices.max(axis=0)
+        np.testing.assert_allclose(high - low, (np.sqrt(2), 1, np.sqrt(2)), rtol=1e-14)
+        np.testing.assert_allclose((high + low) / 2, (1, 2, 3), rtol=1e-14)
+        np.testing.assert_allclose([part.vertices[0] for part in meshes[1]], [(4, 5, 5), (6, 5, 5)], rtol=1e-14)
+
+    def test_a_block_slides_as_coulomb_says(self):
+        """On a plane with friction 0.4, under gravity turned by atan(0.8): a = g (sin - 0.4 cos)."""
+        slope = np.arctan(0.8)
+        world = scree.World(dimension=3, gravity=(9.81 * np.sin(slope), 0, -9.81 * np.cos(slope)), time_step=1e-3)
+        world.add_material(density=3, friction=0.4)
+        world.add_plane(point=(0, 0, 0), normal=(0, 0, 1))
+        world.add_grains([(0, 0, 0.1)], shape=world.add_solid(np.array(CUBE) * (1, 1, 0.2)))
+        world.run(until=0.5)
+        self.assertAlmostEqual(world.velocity[0, 0], 9.81 * 0.5 * (np.sin(slope) - 0.4 * np.cos(slope)), delta=1e-8)
+
+    def test_what_is_wrong_is_told(self):
+        for parts, words in (((), "needs a part"), (([(0, 0, 0), (1, 0, 0), (0, 1, 0)],), "part 0"),
+                             ((scree.Mesh(TETRAHEDRON.vertices, TETRAHEDRON.faces[:3]),), "part 0"),
+                             ((scree.Mesh(TETRAHEDRON.vertices, ((0, 1),)),), "three or more vertices")):
+            with self.assertRaisesRegex(scree.ArgumentError, words):
+                self.world.add_solid(*parts)
+        with self.assertRaises(scree.Error):
+            scree.World(dimension=2, time_step=1).add_solid(CUBE)
+        with self.assertRaisesRegex(scree.ArgumentError, "three dimensions"):
+            scree.World(dimension=2, time_step=1).meshes
+
+
+if __name__ == "__main__":
+    unittest.main()
