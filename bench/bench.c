@@ -283,7 +283,7 @@ static void print_json(const Results *r) {
 
 static const char help[] =
     "usage: scree bench [--quick] [--json] [rigid] [settling] [soft] [neighbours] [polygons]\n"
-    "                   [million]\n"
+    "                   [rows] [million]\n"
     "       scree bench solvers --help\n"
     "\n"
     "Settles spheres and disks in a box and measures the cost of a contact update and of a step\n"
@@ -294,6 +294,7 @@ static const char help[] =
     "  neighbours\n"
     "            the methods of neighbour search, up to a million bodies; about a minute\n"
     "  polygons  contact points and sweeps of 10,000 polygons in a box; two minutes\n"
+    "  rows      sweeps over contacts of rocks in space, without their geometry; seconds\n"
     "  soft      the soft-sphere engine, and LAMMPS if 'lmp' is installed; about a minute\n"
     "  solvers   iterations and time of every solver to given residuals\n"
     "  million   a million spheres, 125 copies of a settled packing that settle further: 100\n"
@@ -305,7 +306,7 @@ static const char help[] =
     "  --help    this text\n";
 
 typedef struct Wanted {
-    bool quick, json, help, rigid, settling, soft, neighbours, polygons, million;
+    bool quick, json, help, rigid, settling, soft, neighbours, polygons, rows, million;
 } Wanted;
 
 static bool read_options(int argc, char **argv, Wanted *wanted) {
@@ -316,7 +317,8 @@ static bool read_options(int argc, char **argv, Wanted *wanted) {
                  {"--help", &wanted->help},       {"-h", &wanted->help},
                  {"rigid", &wanted->rigid},       {"settling", &wanted->settling},
                  {"soft", &wanted->soft},         {"neighbours", &wanted->neighbours},
-                 {"polygons", &wanted->polygons}, {"million", &wanted->million}};
+                 {"polygons", &wanted->polygons}, {"rows", &wanted->rows},
+                 {"million", &wanted->million}};
     const size_t count = sizeof known / sizeof *known;
     for (int i = 1; i < argc; i++) {
         size_t k = 0;
@@ -330,9 +332,10 @@ static bool read_options(int argc, char **argv, Wanted *wanted) {
         *known[k].wanted = true;
     }
     if (!wanted->rigid && !wanted->settling && !wanted->soft && !wanted->neighbours &&
-        !wanted->polygons && !wanted->million) {
+        !wanted->polygons && !wanted->rows && !wanted->million) {
         wanted->rigid = true;
-        wanted->settling = wanted->soft = wanted->neighbours = wanted->polygons = !wanted->quick;
+        wanted->settling = wanted->soft = wanted->neighbours = wanted->polygons = wanted->rows =
+            !wanted->quick;
     }
     return true;
 }
@@ -360,6 +363,7 @@ static bool run_all(const Wanted *wanted, Results *results) {
               (!wanted->soft || bench_soft(settled, results)) &&
               (!wanted->neighbours || bench_neighbours(wanted->quick, results)) &&
               (!wanted->polygons || bench_polygons(wanted->quick, results)) &&
+              (!wanted->rows || bench_rows(wanted->quick, results)) &&
               (!wanted->million || bench_million(settled, wanted->quick, results));
     scree_world_destroy(settled);
     return ok;

@@ -41,6 +41,10 @@ bool bench_neighbours(bool quick, Results *results);
  * solver separately. */
 bool bench_polygons(bool quick, Results *results);
 
+/* Sweeps over general rows in space: 21,700 contact points of 2,744 rocks (512 with `quick`) with full
+ * tensors of inertia, in packets and one by one. */
+bool bench_rows(bool quick, Results *results);
+
 /* A million spheres: 125 copies of the 8,000 settled ones (16 with `quick`), side by side without
  * walls between them, continue to settle together. */
 bool bench_million(const ScreeWorld *settled, bool quick, Results *results);

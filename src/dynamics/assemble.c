@@ -58,16 +58,38 @@ static int32_t order_index(const StepTask *t, int32_t body, const BoxSize *box) 
     return moves && box->side > 0 ? -1 - index : index;
 }
 
+static const Tensor *tensor_or_null(const StepTask *t, int32_t body) {
+    int32_t tensor = t->problem.tensors > 0 ? t->tensor_of[body] : -1;
+    return tensor >= 0 ? &t->problem.tensor[tensor] : NULL;
+}
+
+/* Between bodies of any shape. In space, contacts that slide take longer, those that are open need
+ * only a glance, and packets take no masses that depend on direction (a piston's, say). */
+static uint32_t shape_kind(const StepTask *t, const Contact *c) {
+    if (t->state->def.dimension == 2) {
+        return ORDER_SHAPE;
+    }
+    int32_t a = t->list->neighbours.rank[c->a], b = partner_index(t, c);
+    const ProblemBody *body = t->problem.body;
+    if (!scr_is_scalar_mass(&body[a], tensor_or_null(t, a)) ||
+        !scr_is_scalar_mass(&body[b], tensor_or_null(t, b))) {
+        return ORDER_LAW;
+    }
+    return c->state == SCREE_CONTACT_SLIP   ? ORDER_SHAPE_SLIDES
+           : c->state == SCREE_CONTACT_OPEN ? ORDER_SHAPE_OPEN
+                                            : ORDER_SHAPE;
+}
+
 static uint32_t order_kind(const StepTask *t, size_t contact) {
     const State *s = t->state;
     const Contact *c = &s->contacts.item[contact];
     bool plain = (s->materials.uses & ~(unsigned)LAW_TWO_FRICTIONS) == 0 ||
                  (scr_law_uses(scr_contact_law(s, c)) & ~(unsigned)LAW_TWO_FRICTIONS) == 0;
     if (c->feature != 0 && plain) {
-        return ORDER_SHAPE;
+        return shape_kind(t, c);
     }
-    if (t->problem.tensors > 0 && (t->tensor_of[t->list->neighbours.rank[c->a]] >= 0 ||
-                                   t->tensor_of[partner_index(t, c)] >= 0)) {
+    if (tensor_or_null(t, t->list->neighbours.rank[c->a]) != NULL ||
+        tensor_or_null(t, partner_index(t, c)) != NULL) {
         return ORDER_LAW;
     }
     if (!plain) {

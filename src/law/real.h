@@ -1,4 +1,4 @@
-/* The number type of the laws of round bodies, so that the same source serves the sweep over single
+/* The number type of the laws that packets know, so that the same source serves the sweep over single
  * contacts, the packets that update several contacts at a time, and other devices.
  *
  * A Real is a double. If LAW_WIDE_REALS is defined before the first include, it is a Wide instead
@@ -36,6 +36,8 @@ typedef WideVec3 RealVec3;
 #define real_clamp    wide_clamp
 #define real_above    wide_above
 #define real_and      wide_and
+#define real_or       wide_or
+#define real_not      wide_not
 #define real_any      wide_any
 #define real_every    wide_every
 #define real_select   wide_select
@@ -105,6 +107,12 @@ LAW_INLINE bool real_above(double a, double b) {
 }
 LAW_INLINE bool real_and(bool a, bool b) {
     return a && b;
+}
+LAW_INLINE bool real_or(bool a, bool b) {
+    return a || b;
+}
+LAW_INLINE bool real_not(bool a) {
+    return !a;
 }
 LAW_INLINE bool real_any(bool mask) {
     return mask;

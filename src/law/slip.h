@@ -39,89 +39,175 @@ LAW_INLINE double law_norm2(double x, double y) {
     return largest * sqrt(a * a + b * b);
 }
 
-/* The constants of psi / (a/mu + |w|) as a function of T. */
-typedef struct LawSlip {
-    double unit;   /* a/mu + |w| */
-    double p1, p2; /* p over its largest component */
-    double w1, w2; /* coupling, over the unit */
-    double m;      /* a/mu, over the unit */
-    double e;      /* |q_n| t_hi / max|p_i|, over the unit */
-    /* t + l1 - l2 is proportional to alpha T + beta; the larger of the two is 1. */
-    double alpha, beta;
-} LawSlip;
+#ifdef LAW_WIDE_REALS
 
-/* Direction and length of r_t. */
-LAW_INLINE void law_slip_impulse(const LawSlip *k, double T, double minus_qn, double d[2],
-                                 double *length) {
-    double L = k->alpha * T + k->beta;
-    double n1 = k->p1 * (k->alpha * T);
-    double n2 = k->p2 * L;
-    double inverse = 1.0 / law_norm2(n1, n2);
-    d[0] = -n1 * inverse;
-    d[1] = -n2 * inverse;
-    *length = minus_qn / (k->unit * (k->e * inverse * (T * L)));
+/* |(x, y)|, where the squares are in the range of double. */
+LAW_INLINE Real real_norm2(Real x, Real y) {
+    return real_sqrt(real_madd(real_mul(x, x), y, y));
 }
 
-/* The value of psi, and the step that Newton's method would take from T. */
-LAW_INLINE double law_slip_psi(const LawSlip *k, double T, double *newton_step) {
-    double L = k->alpha * T + k->beta;
-    double n1 = k->p1 * (k->alpha * T);
-    double n2 = k->p2 * L;
-    double inverse = 1.0 / law_norm2(n1, n2);
-    double d1 = -n1 * inverse;
-    double d2 = -n2 * inverse;
-    double turn = k->beta * d1 * d2 * (k->w1 * d2 - k->w2 * d1); /* d(w.d)/dT times T L */
-    double area = T * L;
-    double rise = k->e * inverse;
-    double psi = rise * area - k->m - (k->w1 * d1 + k->w2 * d2);
-    double slope_times_area = rise * (k->alpha * T + d2 * d2 * k->beta) * area - turn;
-    *newton_step = -psi * area / slope_times_area;
+#else
+
+#define real_norm2 law_norm2
+
+#endif
+
+/* The constants of psi / (a/mu + |w|) as a function of T. */
+typedef struct LawSlip {
+    Real unit;   /* a/mu + |w| */
+    Real p1, p2; /* p over its largest component */
+    Real w1, w2; /* coupling, over the unit */
+    Real m;      /* a/mu, over the unit */
+    Real e;      /* |q_n| t_hi / max|p_i|, over the unit */
+    /* t + l1 - l2 is proportional to alpha T + beta; the larger of the two is 1. */
+    Real alpha, beta;
+} LawSlip;
+
+/* The curve at T: d = -n / |n|. */
+typedef struct LawSlipPoint {
+    Real area;    /* T L, L = alpha T + beta */
+    Real inverse; /* 1 / |n| */
+    Real d1, d2;
+} LawSlipPoint;
+
+LAW_INLINE LawSlipPoint law_slip_point(const LawSlip *k, Real T) {
+    const Real zero = real_all(0.0);
+    Real L = real_madd(k->beta, k->alpha, T);
+    Real n1 = real_mul(k->p1, real_mul(k->alpha, T));
+    Real n2 = real_mul(k->p2, L);
+    Real inverse = real_div(real_all(1.0), real_norm2(n1, n2));
+    LawSlipPoint at = {real_mul(T, L), inverse, real_mul(real_sub(zero, n1), inverse),
+                       real_mul(real_sub(zero, n2), inverse)};
+    return at;
+}
+
+/* Direction and length of r_t. */
+LAW_INLINE void law_slip_impulse(const LawSlip *k, Real T, Real minus_qn, Real d[2], Real *length) {
+    const LawSlipPoint at = law_slip_point(k, T);
+    d[0] = at.d1;
+    d[1] = at.d2;
+    Real rise = real_mul(k->e, at.inverse);
+    *length = real_div(minus_qn, real_mul(k->unit, real_mul(rise, at.area)));
+}
+
+#ifdef LAW_WIDE_REALS
+
+/* psi times |n|, and the step that Newton's method would take from T: with d = -n / |n|,
+ *     psi |n|            = e T L + w.n - m |n|
+ *     psi' T L |n|^3     = e T L (alpha T |n|^2 + beta n_2^2) + beta n_1 n_2 (w_1 n_2 - w_2 n_1),
+ * and the quotient of psi and psi' is one of these two: one division, and the root stands only in the
+ * first. Its powers must be in the range of double. */
+LAW_INLINE Real law_slip_psi(const LawSlip *k, Real T, Real *newton_step) {
+    Real along = real_mul(k->alpha, T), L = real_add(along, k->beta), area = real_mul(T, L);
+    Real n1 = real_mul(k->p1, along), n2 = real_mul(k->p2, L), n22 = real_mul(n2, n2);
+    Real square = real_madd(n22, n1, n1), rise = real_mul(k->e, area);
+    Real coupling = real_madd(real_mul(k->w1, n1), k->w2, n2);
+    Real psi = real_msub(real_add(rise, coupling), k->m, real_sqrt(square));
+    Real across = real_msub(real_mul(k->w1, n2), k->w2, n1);
+    Real bent = real_madd(real_mul(along, square), k->beta, n22);
+    Real slope = real_madd(real_mul(rise, bent), real_mul(k->beta, real_mul(n1, n2)), across);
+    *newton_step = real_div(real_mul(real_sub(real_all(0.0), psi), real_mul(square, area)), slope);
     return psi;
 }
 
+#else
+
+/* The value of psi, and the step that Newton's method would take from T. */
+LAW_INLINE Real law_slip_psi(const LawSlip *k, Real T, Real *newton_step) {
+    const LawSlipPoint at = law_slip_point(k, T);
+    Real across = real_msub(real_mul(k->w1, at.d2), k->w2, at.d1);
+    Real turn =
+        real_mul(real_mul(real_mul(k->beta, at.d1), at.d2), across); /* d(w.d)/dT times T L */
+    Real rise = real_mul(k->e, at.inverse);
+    Real coupling = real_madd(real_mul(k->w1, at.d1), k->w2, at.d2);
+    Real psi = real_sub(real_sub(real_mul(rise, at.area), k->m), coupling);
+    Real bent = real_madd(real_mul(k->alpha, T), real_mul(at.d2, at.d2), k->beta);
+    Real slope_times_area = real_sub(real_mul(real_mul(rise, bent), at.area), turn);
+    *newton_step = real_div(real_mul(real_sub(real_all(0.0), psi), at.area), slope_times_area);
+    return psi;
+}
+
+#endif
+
 /* Where to divide a bracket: at the geometric mean while its ends differ in magnitude, and then in
  * the middle. */
-LAW_INLINE double law_slip_middle(double low, double high) {
-    if (low <= 0.0) {
-        return high * 0.015625;
-    }
-    return high > 4.0 * low ? sqrt(low) * sqrt(high) : 0.5 * (low + high);
+LAW_INLINE Real law_slip_middle(Real low, Real high) {
+    const Real half = real_mul(real_all(0.5), real_add(low, high));
+    const Real mean = real_mul(real_sqrt(real_positive(low)), real_sqrt(high));
+    const Real small = real_mul(high, real_all(0.015625));
+    Real middle = real_select(real_above(high, real_mul(real_all(4.0), low)), mean, half);
+    return real_select(real_above(low, real_all(0.0)), middle, small);
 }
 
 /* The root of psi between low (psi < 0) and high (psi > 0): Newton's method, which divides the
- * bracket instead whenever a step would leave it or the steps fail to halve. */
-LAW_INLINE double law_slip_root(const LawSlip *k, double low, double high, double T) {
-    double last = high - low;
-    for (int i = 0; i < 200; i++) {
-        double newton_step;
-        if (law_slip_psi(k, T, &newton_step) < 0.0) {
-            low = T;
-        } else {
-            high = T;
-        }
-        double next = T + newton_step;
-        double step = fabs(newton_step);
-        if (step <= 4e-16 * T) {
-            break; /* nothing left to gain; also when psi is 0 */
-        }
-        bool newton = next > low && next < high && step <= 0.5 * last;
-        if (!newton) {
-            next = law_slip_middle(low, high);
-            step = fabs(next - T);
-            if (!(next > low && next < high)) {
-                break; /* the ends are neighbours */
-            }
+ * bracket instead whenever a step would leave it or the steps fail to halve. Only the contacts of
+ * `going` are of interest; T stays as it is for the others. */
+LAW_INLINE Real law_slip_root(const LawSlip *k, Real low, Real high, Real T, RealMask going) {
+    Real last = real_sub(high, low);
+    for (int i = 0; i < 200 && real_any(going); i++) {
+        Real step;
+        RealMask below = real_above(real_all(0.0), law_slip_psi(k, T, &step));
+        low = real_select(below, T, low);
+        high = real_select(below, high, T);
+        Real next = real_add(T, step), size = real_abs(step);
+        /* otherwise nothing is left to gain; also when psi is 0 */
+        going = real_and(going, real_above(size, real_mul(real_all(4e-16), T)));
+        RealMask inside = real_and(real_above(next, low), real_above(high, next));
+        RealMask halves = real_not(real_above(size, real_mul(real_all(0.5), last)));
+        RealMask newton = real_and(inside, halves);
+        if (real_any(real_and(going, real_not(newton)))) {
+            Real middle = law_slip_middle(low, high);
+            next = real_select(newton, next, middle);
+            size = real_select(newton, size, real_abs(real_sub(middle, T)));
+            inside = real_and(real_above(next, low), real_above(high, next));
+            going = real_and(going, inside); /* otherwise the ends are neighbours */
         }
         /* In the quadratic regime the step just computed is exact to rounding. */
-        bool done = newton && step <= 1e-9 * T && step <= 1e-4 * last;
-        last = step;
-        T = next;
-        if (done) {
-            break;
-        }
+        RealMask small = real_not(real_above(size, real_mul(real_all(1e-9), T)));
+        RealMask much = real_not(real_above(size, real_mul(real_all(1e-4), last)));
+        RealMask done = real_and(newton, real_and(small, much));
+        last = real_select(going, size, last);
+        T = real_select(going, next, T);
+        going = real_and(going, real_not(done));
     }
     return T;
 }
+
+/* Whether psi is known to have only one root above T = low. Either of two cheap conditions is
+ * sufficient: |r_t| grows faster than mu r_n along the whole curve (the coupling is weak compared
+ * with the anisotropy), or the coupling turns the other way. */
+LAW_INLINE RealMask law_slip_is_simple(const LawSlip *k, Real low) {
+    const Real zero = real_all(0.0);
+    Real least = real_mul(k->alpha, low);
+    Real most = real_add(least, k->beta);
+    Real sum = real_add(least, most);
+    Real ww = real_madd(real_mul(k->w1, k->w1), k->w2, k->w2);
+    Real weak = real_mul(real_mul(real_mul(real_all(4.0), least), most), real_mul(k->m, k->m));
+    Real sign = real_mul(k->p1, k->p2);
+    Real at_low = real_msub(real_mul(real_mul(k->w1, k->p2), most), real_mul(k->w2, k->p1), least);
+    Real at_high = real_msub(real_mul(real_mul(k->w1, k->p2), real_add(k->alpha, k->beta)),
+                             real_mul(k->w2, k->p1), k->alpha);
+    RealMask turns = real_or(real_above(zero, real_mul(sign, at_low)),
+                             real_above(zero, real_mul(sign, at_high)));
+    RealMask strong = real_above(real_mul(ww, real_mul(sum, sum)), weak);
+    return real_not(real_and(strong, turns));
+}
+
+/* First guess: the root if S were isotropic, with its stiffness along p. */
+LAW_INLINE Real law_slip_guess(const LawSlip *k, Real low, Real high) {
+    Real p11 = real_mul(k->p1, k->p1), pp = real_madd(p11, k->p2, k->p2);
+    Real wp = real_madd(real_mul(k->w1, k->p1), k->w2, k->p2);
+    Real bend = real_div(real_mul(p11, k->beta), real_mul(pp, k->alpha));
+    Real rise = real_div(real_sub(real_mul(k->m, real_sqrt(pp)), wp), k->e);
+    Real guess = real_sub(rise, bend);
+    RealMask inside = real_and(real_above(guess, low), real_above(high, guess));
+    if (!real_every(inside)) {
+        guess = real_select(inside, guess, law_slip_middle(low, high));
+    }
+    return guess;
+}
+
+#ifndef LAW_WIDE_REALS /* what only single contacts need, where there may be several roots */
 
 /* The real roots of a x^2 + 2 half_b x + c in ascending order. Returns how many there are. A double
  * root does not count, since it is no extremum of the cubic whose derivative this is. */
@@ -190,22 +276,6 @@ LAW_INLINE int law_slip_partings(const LawSlip *k, double low, double parting[3]
     return count;
 }
 
-/* Whether psi is known to have only one root above T = low. Either of two cheap conditions is
- * sufficient: |r_t| grows faster than mu r_n along the whole curve (the coupling is weak compared
- * with the anisotropy), or the coupling turns the other way. */
-LAW_INLINE bool law_slip_is_simple(const LawSlip *k, double low) {
-    double least = k->alpha * low;
-    double most = least + k->beta;
-    double sum = least + most;
-    double ww = k->w1 * k->w1 + k->w2 * k->w2;
-    if (ww * (sum * sum) <= 4.0 * least * most * (k->m * k->m)) {
-        return true;
-    }
-    double sign = k->p1 * k->p2;
-    return sign * (k->w1 * k->p2 * most - k->w2 * k->p1 * least) >= 0.0 &&
-           sign * (k->w1 * k->p2 * (k->alpha + k->beta) - k->w2 * k->p1 * k->alpha) >= 0.0;
-}
-
 /* Fills in the constants, for l1 > l2 >= 0 and p1, p2 not 0. Returns T_lo, below which there is no
  * root. */
 LAW_INLINE double law_slip_prepare(double l1, double l2, const double p[2], const double w[2],
@@ -259,15 +329,11 @@ LAW_INLINE bool law_slip_solve(double l1, double l2, const double p[2], const do
     if (!low_is_negative) {
         return false;
     }
-    /* First guess: the root if S were isotropic, with its stiffness along p. */
-    double pp = k.p1 * k.p1 + k.p2 * k.p2;
-    double guess = (k.m * sqrt(pp) - (k.w1 * k.p1 + k.w2 * k.p2)) / k.e -
-                   k.p1 * k.p1 * k.beta / (pp * k.alpha);
-    if (!(guess > low && guess < high)) {
-        guess = law_slip_middle(low, high);
-    }
-    law_slip_impulse(&k, law_slip_root(&k, low, high, guess), minus_qn, d, length);
+    double T = law_slip_root(&k, low, high, law_slip_guess(&k, low, high), true);
+    law_slip_impulse(&k, T, minus_qn, d, length);
     return true;
 }
+
+#endif
 
 #endif

@@ -189,6 +189,14 @@ WIDE_INLINE WideMask wide_and(WideMask a, WideMask b) {
     WIDE_EACH a.r[k] &= b.r[k];
     return a;
 }
+WIDE_INLINE WideMask wide_or(WideMask a, WideMask b) {
+    WIDE_EACH a.r[k] |= b.r[k];
+    return a;
+}
+WIDE_INLINE WideMask wide_not(WideMask a) {
+    WIDE_EACH a.r[k] = ~a.r[k];
+    return a;
+}
 WIDE_INLINE int wide_any(WideMask m) {
     WideMaskReg any = m.r[0];
     for (int k = 1; k < WIDE_REGISTERS; k++) {
@@ -217,7 +225,14 @@ WIDE_INLINE Wide wide_min(Wide a, Wide b) {
 
 /* |a| */
 WIDE_INLINE Wide wide_size(Wide a) {
-    return wide_max(a, wide_sub(wide_all(0), a));
+#if WIDE_LANES == 1
+    a.r[0] = fabs(a.r[0]);
+#elif defined(__aarch64__)
+    WIDE_EACH a.r[k] = vabsq_f64(a.r[k]);
+#else
+    WIDE_EACH a.r[k] = (WideReg)((WideMaskReg)a.r[k] & INT64_MAX);
+#endif
+    return a;
 }
 
 /* max(a, 0), and 0 for NaN. */

@@ -27,11 +27,25 @@ WIDE_INLINE void wide_store(double *p, Wide a) {
     WIDE_EACH *(WideInMemory *)(p + k * WIDE_LANES) = a.r[k];
 }
 
+/* Numbers from here and there. */
+WIDE_INLINE Wide wide_pick(const double *p, const int at[WIDE]) {
+    Wide a;
+#if WIDE_LANES == 1
+    a.r[0] = p[at[0]];
+#else
+    WIDE_EACH for (int j = 0; j < WIDE_LANES; j++) {
+        a.r[k][j] = p[at[k * WIDE_LANES + j]];
+    }
+#endif
+    return a;
+}
+
 /* Four (or the first two of four) consecutive doubles of each record; relative velocity v_b - v_a
  * with the sum of spins, or with both spins; and v_a -= m_a d, s_a -= i_a t, v_b += m_b d, s_b -=
  * i_b t, where the new b goes to `to`: to b itself, or to memory that nobody reads when b must not
- * be written. With torques t is different for a and b. In the plane only v.x, v.y and s.z are used,
- * and what has been read may stay in registers until it is written. */
+ * be written. With torques t is different for a and b. wide_push_turns takes the changes of the spins
+ * themselves: s_a -= ta, s_b += tb. In the plane only v.x, v.y and s.z are used, and what has been
+ * read may stay in registers until it is written. */
 
 WIDE_INLINE void wide_push_spins(double *const a[WIDE], double *const b[WIDE],
                                  double *const to[WIDE], WideVec3 d, WideVec3 ta, WideVec3 tb);
@@ -73,6 +87,18 @@ WIDE_INLINE void wide_push_spins(double *const a[WIDE], double *const b[WIDE],
         double new_s = reg_msub(b[0][k + 3], b[0][7], of_b[k]);
         a[0][k] = reg_msub(a[0][k], a[0][6], first[k]);
         a[0][k + 3] = reg_msub(a[0][k + 3], a[0][7], of_a[k]);
+        to[0][k] = new_v, to[0][k + 3] = new_s;
+    }
+}
+WIDE_INLINE void wide_push_turns(double *const a[WIDE], double *const b[WIDE],
+                                 double *const to[WIDE], WideVec3 d, WideVec3 ta, WideVec3 tb) {
+    const double first[3] = {d.x.r[0], d.y.r[0], d.z.r[0]};
+    const double of_a[3] = {ta.x.r[0], ta.y.r[0], ta.z.r[0]};
+    const double of_b[3] = {tb.x.r[0], tb.y.r[0], tb.z.r[0]};
+    for (int k = 0; k < 3; k++) {
+        double new_v = reg_madd(b[0][k], b[0][6], first[k]), new_s = b[0][k + 3] + of_b[k];
+        a[0][k] = reg_msub(a[0][k], a[0][6], first[k]);
+        a[0][k + 3] -= of_a[k];
         to[0][k] = new_v, to[0][k + 3] = new_s;
     }
 }
@@ -195,6 +221,25 @@ WIDE_INLINE void wide_push_spins(double *const a[WIDE], double *const b[WIDE],
         const int i = 2 * k, j = 2 * k + 1;
         push_one(a[i], b[i], to[i], push_of_first(d, ta, k), push_of_first(d, tb, k));
         push_one(a[j], b[j], to[j], push_of_second(d, ta, k), push_of_second(d, tb, k));
+    }
+}
+WIDE_INLINE void push_one_turns(double *a, const double *b, double *to, WidePush of_a,
+                                WidePush of_b) {
+    const WideReg one = {1, 1};
+    WideReg ma = pair_at(a + 6), mb = pair_at(b + 6);
+    put_pair(a, MSUB_FIRST(pair_at(a), of_a.first, ma));
+    put_pair(a + 2, reg_msub(pair_at(a + 2), of_a.middle, FIRSTS(ma, one)));
+    put_pair(a + 4, pair_at(a + 4) - of_a.last);
+    put_pair(to, MADD_FIRST(pair_at(b), of_b.first, mb));
+    put_pair(to + 2, reg_madd(pair_at(b + 2), of_b.middle, FIRSTS(mb, one)));
+    put_pair(to + 4, pair_at(b + 4) + of_b.last);
+}
+WIDE_INLINE void wide_push_turns(double *const a[WIDE], double *const b[WIDE],
+                                 double *const to[WIDE], WideVec3 d, WideVec3 ta, WideVec3 tb) {
+    WIDE_EACH {
+        const int i = 2 * k, j = 2 * k + 1;
+        push_one_turns(a[i], b[i], to[i], push_of_first(d, ta, k), push_of_first(d, tb, k));
+        push_one_turns(a[j], b[j], to[j], push_of_second(d, ta, k), push_of_second(d, tb, k));
     }
 }
 /* The pairs (v.x, v.y) and (s.y, s.z) of the bodies: reading them again before they are written
@@ -371,6 +416,27 @@ WIDE_INLINE void wide_push_spins(double *const a[WIDE], double *const b[WIDE],
         for (int j = 0; j < 4; j++) {
             const int i = 4 * k + j;
             push_one(a[i], b[i], to[i], &of_a, &of_b, j);
+        }
+    }
+}
+WIDE_INLINE void push_one_turns(double *a, const double *b, double *to, const WidePush *of_a,
+                                const WidePush *of_b, int j) {
+    const Quad one = {1, 1, 1, 1};
+    Quad ha = quad_at(a + 4), hb = quad_at(b + 4);
+    Quad ma = __builtin_shufflevector(ha, one, 2, 2, 2, 4);
+    Quad mb = __builtin_shufflevector(hb, one, 2, 2, 2, 4);
+    put_quad(a, quad_at(a) - of_a->first.q[j] * ma);
+    put_quad(a + 4, ha - of_a->last.q[j]);
+    put_quad(to, quad_at(b) + of_b->first.q[j] * mb);
+    put_quad(to + 4, hb + of_b->last.q[j]);
+}
+WIDE_INLINE void wide_push_turns(double *const a[WIDE], double *const b[WIDE],
+                                 double *const to[WIDE], WideVec3 d, WideVec3 ta, WideVec3 tb) {
+    QUAD_EACH {
+        const WidePush of_a = push_of(d, ta, k), of_b = push_of(d, tb, k);
+        for (int j = 0; j < 4; j++) {
+            const int i = 4 * k + j;
+            push_one_turns(a[i], b[i], to[i], &of_a, &of_b, j);
         }
     }
 }

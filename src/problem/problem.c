@@ -35,6 +35,33 @@ void scr_tangents(int dimension, Vec3 normal, Vec3 *t1, Vec3 *t2) {
     *t2 = vec3(b[0], b[1], b[2]);
 }
 
+/* Turns the frame to the principal axes of the tangential problem, if these are well defined to nine
+ * digits. W_12 is then what elimination takes away. */
+static void turn_to_principal_axes(GeneralRow *g, Vec3 normal) {
+    double *w = g->block, l[2], axis[2];
+    const double none[3] = {0, 0, 0}, largest = scr_max(w[3], w[5]);
+    g->per_rest[0] = g->per_rest[1] = 0;
+    if (!law_is_ordinary(w[0]) || !law_is_ordinary(largest)) {
+        return;
+    }
+    LawTangential k;
+    law_eliminate_normal(w, none, &k);
+    law_principal_axes(&k, l, axis);
+    if (!(l[1] > 1e-9 * largest)) {
+        return;
+    }
+    const double c = axis[0], s = axis[1], per_nn = 1 / w[0];
+    const double n1 = c * w[1] + s * w[2], n2 = c * w[2] - s * w[1];
+    g->t1 = unit(add(scale(c, g->t1), scale(s, g->t2)));
+    g->t2 = cross(normal, g->t1);
+    w[1] = n1, w[2] = n2;
+    w[3] = l[0] + n1 * per_nn * n1;
+    w[4] = n1 * per_nn * n2;
+    w[5] = l[1] + n2 * per_nn * n2;
+    g->per_rest[0] = 1 / l[0];
+    g->per_rest[1] = 1 / l[1];
+}
+
 void scr_general_complete(const Problem *p, Row *r, GeneralRow *g) {
     scr_tangents(p->dimension, r->normal, &g->t1, &g->t2);
     const Tensor *ta = tensor_or_null(p, g->tensor_a), *tb = tensor_or_null(p, g->tensor_b);
@@ -50,6 +77,10 @@ void scr_general_complete(const Problem *p, Row *r, GeneralRow *g) {
         double nn = g->block[0], rest = nn > 0 ? g->block[3] - g->block[1] / nn * g->block[1] : 0;
         bool ordinary = law_is_ordinary(nn) && law_is_ordinary(g->block[3]) && r->mu < 1e40;
         g->block[BLOCK_PER_REST] = ordinary && rest > 1e-9 * g->block[3] ? 1 / rest : 0;
+    } else if (scr_is_scalar_mass(&p->body[r->a], ta) && scr_is_scalar_mass(&p->body[r->b], tb)) {
+        turn_to_principal_axes(g, r->normal);
+    } else {
+        g->per_rest[0] = g->per_rest[1] = 0;
     }
     r->mass_n = g->block[0] > 0 ? 1 / g->block[0] : 0;
     r->mass_t = g->block[3] > 0 ? 1 / g->block[3] : 0;
@@ -155,10 +186,13 @@ void scr_scale_blocks(Problem *p, double by) {
         r->mass_n /= by;
         r->mass_t /= by;
         if (p->general_of != NULL && p->general_of[i] >= 0) {
-            double *block = p->general[p->general_of[i]].block;
+            GeneralRow *g = &p->general[p->general_of[i]];
+            double *block = g->block;
             for (int k = 0; k < 6; k++) {
                 block[k] = p->dimension == 2 && k == BLOCK_PER_REST ? block[k] / by : block[k] * by;
             }
+            g->per_rest[0] /= by;
+            g->per_rest[1] /= by;
         }
         LawRow *l = scr_law_row(p, i);
         if (l != NULL) {

@@ -40,6 +40,15 @@ typedef struct Tensor {
     Sym3 inverse_inertia;
 } Tensor;
 
+/* Whether the mass of a body is the same in all directions; its inertia need not be. NULL: no
+ * tensor. */
+static inline bool scr_is_scalar_mass(const ProblemBody *body, const Tensor *tensor) {
+    const double m = body->inverse_mass;
+    const Sym3 *t = tensor != NULL ? &tensor->inverse_mass : NULL;
+    return t == NULL ||
+           (t->xx == m && t->yy == m && t->zz == m && t->xy == 0 && t->xz == 0 && t->yz == 0);
+}
+
 /* The kernels of the sweep rely on the order of the members, four by four. */
 typedef struct Row {
     Vec3 normal;           /* unit, from a to b */
@@ -56,10 +65,16 @@ typedef struct Row {
  * measure because the body cannot move along the tangent. */
 enum { BLOCK_PER_REST = 2 };
 
+/* In space, where packets can take the row (law/block.h), t1 and t2 are the principal axes of W_tt -
+ * w w^T / W_nn, the larger first, and per_rest has the inverses of its eigenvalues. The bodies then
+ * have scalar masses; their inertias may be tensors. per_rest is 0 where the block is out of the
+ * ordinary, or nearly singular, or a mass depends on direction. The kernels of the sweep rely on the
+ * order of the members. */
 typedef struct GeneralRow {
     Vec3 arm_a, arm_b;          /* divided by the body's length */
     Vec3 t1, t2;                /* frame (normal, t1, t2); in the plane t1 = (-n.y, n.x, 0) */
     double block[6];            /* W: nn, n1, n2, 11, 12, 22 */
+    double per_rest[2];         /* in space: 1 / (W_ii - W_ni^2 / W_nn), see below */
     int32_t tensor_a, tensor_b; /* -1: the body's own scalars */
 } GeneralRow;
 

@@ -66,8 +66,8 @@ void scr_momentum_extrapolate(Momentum *momentum, Problem *problem, double chang
                               Threads *threads);
 
 /* Lets contacts creep from the next sweep on, provided that nearly all of them hold. Those that are
- * updated one by one do not creep, nor do bonds that span a gap: their law is exact all the time. To be called after a sweep, as above, with the rows
- * stored as records. */
+ * updated one by one do not creep, nor do full blocks in space, nor bonds that span a gap: their law is
+ * exact all the time. To be called after a sweep, as above, with the rows stored as records. */
 void scr_momentum_let_creep(Momentum *momentum, const Problem *problem, double change);
 void scr_momentum_stop_creep(Momentum *momentum);
 

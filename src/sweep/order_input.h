@@ -18,7 +18,9 @@ typedef enum OrderKind {
     ORDER_LAW_ROLLS,
     ORDER_LAW_SLIDES,
     ORDER_LAW_OPEN,
-    ORDER_SHAPE,
+    ORDER_SHAPE, /* bodies of any shape: a full block */
+    ORDER_SHAPE_SLIDES,
+    ORDER_SHAPE_OPEN,
     ORDER_KINDS
 } OrderKind;
 

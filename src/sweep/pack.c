@@ -97,7 +97,8 @@ static size_t assign_slots(const Filling *f, const PackContact *member, size_t c
     uint64_t rest[] = {f->open[ORDER_HOLDS] | f->open[ORDER_SLIDES] | f->open[ORDER_OPEN],
                        f->open[ORDER_LAW] | f->open[ORDER_LAW_ROLLS] | f->open[ORDER_LAW_SLIDES] |
                            f->open[ORDER_LAW_OPEN],
-                       f->open[ORDER_SHAPE]};
+                       f->open[ORDER_SHAPE] | f->open[ORDER_SHAPE_SLIDES] |
+                           f->open[ORDER_SHAPE_OPEN]};
     for (int k = 0; k < 3; k++) {
         while (rest[k] != 0) {
             next += join(f, sharing, &rest[k], next, first);

@@ -1,5 +1,7 @@
 #include "sweep/packets.h"
 
+#include "sweep/block_columns.h"
+#include "sweep/blocks.h"
 #include "sweep/sweep_laws.h"
 
 /* ---------------------------------------------------------------- kinds of packets */
@@ -7,10 +9,17 @@
 /* What all rows of a packet have in common. */
 enum {
     SORT_PLAIN,   /* rigid Coulomb between round bodies */
-    SORT_GENERAL, /* the same in the plane, between bodies of any shape */
+    SORT_GENERAL, /* the same between bodies of any shape */
     SORT_OTHER,   /* to be updated one by one */
     SORT_LAW      /* more than Coulomb between round bodies: plus the parts in law_columns.h */
 };
+
+/* Whether a kernel for packets takes this general row. In space it wants them one after another. */
+static bool is_taken(const Problem *p, size_t row, size_t first) {
+    return p->dimension == 2 ? packet_takes(scr_general_row(p, row))
+                             : block_takes(p, row) && p->general_of[row] - p->general_of[first] ==
+                                                          (int32_t)(row - first);
+}
 
 static uint8_t mixed_sort(const Problem *p, size_t first, size_t count) {
     size_t plain = 0, general = 0, laws = 0;
@@ -19,7 +28,7 @@ static uint8_t mixed_sort(const Problem *p, size_t first, size_t count) {
         const GeneralRow *g = scr_general_row(p, k);
         const LawRow *l = scr_law_row(p, k);
         plain += l == NULL && g == NULL;
-        general += l == NULL && g != NULL && p->dimension == 2 && packet_takes(g);
+        general += l == NULL && g != NULL && is_taken(p, k, first);
         laws += l != NULL && g == NULL && l->ordinary;
         parts |= l != NULL ? law_parts(l) : 0;
     }
@@ -92,7 +101,7 @@ WIDE_INLINE void update_columns(Sweeping *s, double *c, size_t count, bool space
     }
 }
 
-static void update_columns_general(Sweeping *s, double *c, size_t row, size_t count) {
+static void update_plane_general(Sweeping *s, double *c, size_t row, size_t count) {
     const Problem *p = s->problem;
     const bool creeping = creeps(s->momentum);
     const Wide creep = wide_all(creeping ? s->momentum->creep : 0);
@@ -108,16 +117,35 @@ static void update_columns_general(Sweeping *s, double *c, size_t row, size_t co
     }
 }
 
+/* `columns`: the general rows are columns, too. */
+static void update_general(Sweeping *s, double *c, size_t row, size_t count, bool columns) {
+    const Problem *p = s->problem;
+    if (p->dimension == 2) {
+        update_plane_general(s, c, row, count);
+        return;
+    }
+    GeneralRow *general = &p->general[p->general_of[row]];
+    double g[BLOCK_NUMBERS], *change = (double *)s->change.lane;
+    if (columns) {
+        scr_update_blocks(p, s->walls, c, (const double *)general, count, change);
+    } else {
+        for (size_t k = 0; k < PACKET_ROWS; k += WIDE) {
+            blocks_to_columns(general + k, k < count ? count - k : 0, g + k);
+        }
+        scr_update_blocks(p, s->walls, c, g, count, change);
+    }
+}
+
 /* Packets that are not full are turned into columns for the update, and so are all others if they
  * are stored as records. `laws`: their law columns, if there are any; NULL if not. */
 static void update_records(Sweeping *s, size_t first, size_t count, uint8_t sort, double *laws) {
     double c[PACKET_NUMBERS];
     Row *row = &s->problem->row[first];
-    for (size_t k = 0; k < count; k += WIDE) {
-        to_columns(row + k, count - k, c + k);
+    for (size_t k = 0; k < PACKET_ROWS; k += WIDE) {
+        to_columns(row + k, k < count ? count - k : 0, c + k);
     }
     if (sort == SORT_GENERAL) {
-        update_columns_general(s, c, first, count);
+        update_general(s, c, first, count, false);
     } else if (sort != SORT_PLAIN) {
         double l[LAW_COLUMNS * PACKET_ROWS];
         if (laws == NULL) {
@@ -186,6 +214,36 @@ static void prefetch_laws(const double *l, unsigned parts) {
     for (int k = first; k < end; k++) {
         __builtin_prefetch(ahead + k * PACKET_ROWS);
     }
+}
+
+/* The general rows in space of packets like this one, and the tensors of their bodies. */
+static void prefetch_blocks(const Sweeping *s, size_t row, size_t left) {
+    const Problem *p = s->problem;
+    const double *g = (const double *)&p->general[p->general_of[row]];
+    const double *ahead = g + ROWS_AHEAD * BLOCK_NUMBERS;
+    for (int k = 0; k < BLOCK_TENSORS; k++) {
+        if (k != BLOCK_W &&
+            (k < BLOCK_W + 3 || k >= BLOCK_REST)) { /* the others are rarely needed */
+            __builtin_prefetch(ahead + k * PACKET_ROWS, 0, SECOND_CACHE);
+        }
+    }
+    __builtin_prefetch(ahead + BLOCK_TENSORS * PACKET_ROWS);
+    if (left > BODIES_AHEAD) {
+        const double *near = g + BODIES_AHEAD * BLOCK_NUMBERS + BLOCK_TENSORS * PACKET_ROWS;
+        const BodyIndex *tensor = (const BodyIndex *)near;
+        for (int k = 0; k < 2 * PACKET_ROWS; k++) {
+            __builtin_prefetch(&p->tensor[tensor[k] >= 0 ? tensor[k] : 0].inverse_inertia);
+        }
+    }
+}
+
+/* A full packet that is stored as columns. */
+WIDE_INLINE void update_stored_general(Sweeping *s, size_t row, size_t left, bool space) {
+    if (space) {
+        prefetch(s, row, left, space);
+        prefetch_blocks(s, row, left);
+    }
+    update_general(s, (double *)&s->problem->row[row], row, PACKET_ROWS, true);
 }
 
 static void update_alone(Sweeping *s, size_t first, size_t count,
@@ -292,7 +350,7 @@ WIDE_INLINE double sweep_box(Sweeping *s, const Order *order, size_t box, bool s
             } else if (!columns) {
                 update_records(s, row, count, sort, laws);
             } else if (sort == SORT_GENERAL) {
-                update_columns_general(s, (double *)&p->row[row], row, count);
+                update_stored_general(s, row, (end - row) / PACKET_ROWS, space);
             } else if (sort != SORT_PLAIN) {
                 prefetch(s, row, (end - row) / PACKET_ROWS, space);
                 prefetch_laws(laws, parts);
@@ -363,6 +421,9 @@ static void turn_rows(const Turning *t, size_t row, size_t count, size_t run, ui
     }
     if (is_turned(sort, count)) {
         turn_packet(&p->row[row], t->back);
+        if (sort == SORT_GENERAL && p->dimension == 3) {
+            turn_blocks(&p->general[p->general_of[row]], t->back);
+        }
     }
     if (parts > 0 && t->back) {
         torques_to_records(p, row, count, parts, law_columns(p, row, run));

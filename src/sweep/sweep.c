@@ -1,5 +1,6 @@
 #include "sweep/sweep.h"
 
+#include "law/block.h"
 #include "law/coulomb.h"
 #include "law/round.h"
 #include "sweep/law_update.h"
@@ -60,6 +61,31 @@ SWEEP_INLINE double update_plane(Row *r, ProblemBody *a, ProblemBody *b, const d
     return dn * dn + dt * dt;
 }
 
+/* The full block in space, from the velocity and the impulse in its frame. */
+static void update_block(const Row *r, const GeneralRow *g, const double u[3], double x[3]) {
+    if (g->per_rest[0] > 0) {
+        const LawBlock block = {r->mass_n,      g->block[1] * r->mass_n, g->block[2] * r->mass_n,
+                                g->per_rest[0], g->per_rest[1],          r->mu};
+        const LawParts was = {x[0], x[1], x[2]};
+        const LawStop stop = law_block_stop(&block, (LawParts){u[0], u[1], u[2]}, was);
+        LawSliding k = {stop.push, was, stop.x, false};
+        if (stop.slides) {
+            law_block_slip(&block, &stop.slides, &k, 1);
+        }
+        if (!k.hard) {
+            x[0] = stop.closes ? k.x.n : 0;
+            x[1] = stop.closes ? k.x.t1 : 0;
+            x[2] = stop.closes ? k.x.t2 : 0;
+            return;
+        }
+    }
+    const double *w = g->block;
+    const double q[3] = {u[0] - w[0] * x[0] - w[1] * x[1] - w[2] * x[2],
+                         u[1] - w[1] * x[0] - w[3] * x[1] - w[4] * x[2],
+                         u[2] - w[2] * x[0] - w[4] * x[1] - w[5] * x[2]};
+    law_coulomb_block3(w, q, r->mu, x);
+}
+
 /* Any bodies: the full block, solved exactly for stick and for slip. */
 static double update_general(Problem *p, size_t row) {
     Row *r = &p->row[row];
@@ -77,13 +103,9 @@ static double update_general(Problem *p, size_t row) {
         scr_general_push(p, r, g, add(scale(dn, r->normal), scale(dt, g->t1)));
         return dn * dn + dt * dt;
     }
-    const double *w = g->block;
-    const double r1 = dot(r->rt, g->t1), r2 = dot(r->rt, g->t2), rn = r->rn;
-    const double q[3] = {u.n + r->bias - w[0] * rn - w[1] * r1 - w[2] * r2,
-                         dot(u.t, g->t1) - w[1] * rn - w[3] * r1 - w[4] * r2,
-                         dot(u.t, g->t2) - w[2] * rn - w[4] * r1 - w[5] * r2};
-    double x[3];
-    law_coulomb_block3(w, q, r->mu, x);
+    const double rn = r->rn, at[3] = {u.n + r->bias, dot(u.t, g->t1), dot(u.t, g->t2)};
+    double x[3] = {rn, dot(r->rt, g->t1), dot(r->rt, g->t2)};
+    update_block(r, g, at, x);
     double dn = x[0] - rn;
     Vec3 rt = add(scale(x[1], g->t1), scale(x[2], g->t2)), dt = sub(rt, r->rt);
     r->rn = x[0];

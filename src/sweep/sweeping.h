@@ -4,6 +4,7 @@
 
 #include "sweep/packet.h"
 #include "sweep/row_momentum.h"
+#include "sweep/walls.h"
 
 #include <string.h>
 
@@ -14,20 +15,6 @@ typedef struct Nothing {
     GeneralRow general;
 } Nothing;
 
-/* Bodies first .. first + count - 1. */
-typedef struct Walls {
-    uint32_t first, count;
-} Walls;
-
-static Walls walls_of(const Problem *p, const Order *order) {
-    return (Walls){(uint32_t)order->walls_from,
-                   (uint32_t)(p->bodies - order->copies) - (uint32_t)order->walls_from};
-}
-
-WIDE_INLINE bool is_wall(Walls walls, int32_t body) {
-    return (uint32_t)body - walls.first < walls.count;
-}
-
 /* Sums of |dR|^2 by the lane of a row in its packet, so that they are the same for every vector
  * width. */
 typedef struct Change {
@@ -35,7 +22,7 @@ typedef struct Change {
     double rest; /* of rows that are updated one by one */
 } Change;
 
-static double total(const Change *change) {
+static inline double total(const Change *change) {
     double sum = change->rest, lane[PACKET_ROWS];
     memcpy(lane, change->lane, sizeof lane);
     for (int k = 0; k < PACKET_ROWS; k++) {
@@ -61,18 +48,22 @@ typedef struct Sweeping {
     double square[MOMENTUM_LANES];
 } Sweeping;
 
-/* The bodies of the next `count` rows, at most WIDE. */
-WIDE_INLINE Pairs pairs_of(Sweeping *s, const double *c, size_t count) {
-    ProblemBody *body = s->problem->body;
+/* The bodies of the next `count` rows, at most WIDE. `nothing` stands in for those that are missing. */
+WIDE_INLINE Pairs find_pairs(ProblemBody *body, Walls walls, ProblemBody *nothing, const double *c,
+                             size_t count) {
     const BodyIndex *index = body_indices(c);
     Pairs pairs;
-    double *none = (double *)&s->nothing.body;
+    double *none = (double *)nothing;
     for (size_t k = 0; k < WIDE; k++) {
         pairs.a[k] = k < count ? (double *)&body[index[2 * k]] : none;
         pairs.b[k] = k < count ? (double *)&body[index[2 * k + 1]] : none;
-        pairs.to[k] = k < count && !is_wall(s->walls, index[2 * k + 1]) ? pairs.b[k] : none;
+        pairs.to[k] = k < count && !is_wall(walls, index[2 * k + 1]) ? pairs.b[k] : none;
     }
     return pairs;
+}
+
+WIDE_INLINE Pairs pairs_of(Sweeping *s, const double *c, size_t count) {
+    return find_pairs(s->problem->body, s->walls, &s->nothing.body, c, count);
 }
 
 #endif

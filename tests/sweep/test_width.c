@@ -30,6 +30,7 @@ static Copy copy_of(const Problem *p) {
     c.problem.body = again(p->body, p->bodies * sizeof *p->body);
     c.problem.row = again(p->row, p->rows * sizeof *p->row);
     c.problem.law = again(p->law, c.law_bytes);
+    c.problem.general = again(p->general, p->general_of != NULL ? p->rows * sizeof *p->general : 0);
     return c;
 }
 
@@ -37,6 +38,7 @@ static void free_copy(Copy *c) {
     free(c->problem.body);
     free(c->problem.row);
     free(c->problem.law);
+    free(c->problem.general);
 }
 
 static ScreeWorld *heap(int dimension, bool laws, bool piston) {
