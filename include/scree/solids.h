@@ -1,0 +1,64 @@
+/* Solids that have a name, rocks drawn at random, and the measures of a solid that belongs to no
+ * world. Vertices are about the centre, for a ScreeSolidPart without faces: their convex hull. */
+#ifndef SCREE_SOLIDS_H
+#define SCREE_SOLIDS_H
+
+#include <scree/bodies.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* A box with these sides along x, y and z [length]; fills vertex[8]. */
+SCREE_API void scree_solid_make_box(ScreeVec3 sides, ScreeVec3 *vertex);
+
+/* The regular solid with 4, 6, 8, 12 or 20 faces, whose vertices are `radius` [length] from the
+ * centre; returns how many there are: 4, 8, 6, 20 or 12. 0: there is no such solid. */
+SCREE_API size_t scree_solid_make_regular(int32_t faces, double radius, ScreeVec3 *vertex);
+
+/* A prism on a regular polygon with 3 sides or more: corners `radius` [length] from its axis, which
+ * is z, the first along x. Fills vertex[2 sides]. */
+SCREE_API void scree_solid_make_prism(int32_t sides, double radius, double height,
+                                      ScreeVec3 *vertex);
+
+/* The straight line of this length [length] along x; with a rounding, a rod whose ends are half
+ * balls (capsule), longer by twice the rounding. Fills vertex[2]. */
+SCREE_API void scree_solid_make_rod(double length, ScreeVec3 *vertex);
+
+/* The rectangle with these sides [length] along x and y; with a rounding, a plate, twice the
+ * rounding thick. Fills vertex[4]. */
+SCREE_API void scree_solid_make_plate(double x, double y, ScreeVec3 *vertex);
+
+/* A convex rock. It is cut by planes around a ball (or spanned by points around it), which are then
+ * stretched, such that the box around it has the sides elongation : 1 : 1/flatness. Planes and
+ * points are spread as evenly as their number allows; with angularity they are moved, at random, by
+ * up to half their mean distance, and inwards or outwards by up to a quarter of the radius, or less
+ * where they are many. */
+typedef struct ScreeRockDef {
+    int32_t faces;     /* 4 to 1000; 0: as many as `vertices` make */
+    int32_t vertices;  /* 4 to 1000, if faces is 0; all of them are corners of the rock */
+    double size;       /* [length] side of the box along y */
+    double elongation; /* 1 or more: its side along x, over that along y */
+    double flatness;   /* 1 or more: its side along y, over that along z */
+    double angularity; /* 0 to 1 */
+    uint64_t seed;     /* rocks of different seeds are different */
+} ScreeRockDef;
+
+/* Exactly as many faces (or vertices) as asked for, the same for the same definition on every
+ * machine. `vertex` (or NULL) receives the first *vertices; *vertices becomes their number, at most
+ * 2 faces - 4. SCREE_BAD_ARGUMENT with a message (SCREE_MESSAGE_SIZE bytes, or NULL) when a number
+ * is out of its range. */
+SCREE_API ScreeStatus scree_solid_make_rock(const ScreeRockDef *def, ScreeVec3 *vertex,
+                                            size_t *vertices, char *message);
+
+/* What a world would keep of a solid: its measures, and how many vertices, faces and corners it
+ * has. solid->def is the definition as given. `message` (SCREE_MESSAGE_SIZE bytes, or NULL) names
+ * the part, face and vertex that are wrong. */
+SCREE_API ScreeStatus scree_solid_def_measure(const ScreeSolidDef *def, ScreeSolid *solid,
+                                              char *message);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,61 @@
+/* Named solids, rocks, and solids that belong to no world. */
+#include "base/status.h"
+#include "shape/named_solids.h"
+#include "shape/rock.h"
+#include "shape/solid_build.h"
+
+void scree_solid_make_box(ScreeVec3 sides, ScreeVec3 *vertex) {
+    scr_make_box(sides, vertex);
+}
+
+size_t scree_solid_make_regular(int32_t faces, double radius, ScreeVec3 *vertex) {
+    return scr_make_regular(faces, radius, vertex);
+}
+
+void scree_solid_make_prism(int32_t sides, double radius, double height, ScreeVec3 *vertex) {
+    scr_make_prism(sides, radius, height, vertex);
+}
+
+void scree_solid_make_rod(double length, ScreeVec3 *vertex) {
+    vertex[0] = vec3(-length / 2, 0, 0);
+    vertex[1] = vec3(length / 2, 0, 0);
+}
+
+void scree_solid_make_plate(double x, double y, ScreeVec3 *vertex) {
+    for (int k = 0; k < 4; k++) {
+        vertex[k] = vec3(k == 0 || k == 3 ? -x / 2 : x / 2, k < 2 ? -y / 2 : y / 2, 0);
+    }
+}
+
+ScreeStatus scree_solid_make_rock(const ScreeRockDef *def, ScreeVec3 *vertex, size_t *vertices,
+                                  char *message) {
+    Rock rock = {0};
+    ScreeStatus status = scr_make_rock(def, &rock, message);
+    size_t room = vertex != NULL ? *vertices : 0;
+    for (size_t k = 0; k < (size_t)rock.vertices && k < room && status == SCREE_OK; k++) {
+        vertex[k] = rock.vertex[k];
+    }
+    *vertices = status == SCREE_OK ? (size_t)rock.vertices : 0;
+    scr_block_free(&rock.vertex_block);
+    return status;
+}
+
+ScreeStatus scree_solid_def_measure(const ScreeSolidDef *def, ScreeSolid *solid, char *message) {
+    Solid made;
+    Vec3 centroid;
+    SCR_TRY(scr_solid_build(def, &made, &centroid, message));
+    *solid = (ScreeSolid){.def = *def,
+                          .centroid = centroid,
+                          .volume = made.volume,
+                          .radius = made.radius,
+                          .gyration = made.gyration,
+                          .axes = made.axes};
+    for (int32_t k = 0; k < made.parts; k++) {
+        const Polyhedron *p = &made.part[k];
+        solid->vertices += (size_t)p->vertices;
+        solid->faces += (size_t)p->faces;
+        solid->corners += p->faces > 0 ? 2 * (size_t)p->edges : 0;
+    }
+    scr_solid_free(&made);
+    return SCREE_OK;
+}
