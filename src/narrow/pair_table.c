@@ -153,10 +153,10 @@ static const PairMethods curve_in_tube = {curve_wall_points, curve_wall_gap,   s
                                           scr_rolling_loss,  scr_nearest_node, enter_tube};
 
 /* Solids in space. The soft engine takes none. */
-static const PairMethods solids = {scr_solid_points, scr_solid_gap,     scr_solid_arms,
-                                   scr_solid_loss, scr_solid_before, NULL};
+static const PairMethods solids = {scr_solid_points, scr_solid_gap,    scr_solid_arms,
+                                   scr_solid_loss,   scr_solid_before, NULL};
 static const PairMethods vertices_at_wall = {scr_vertex_points, scr_vertex_gap,    scr_vertex_arms,
-                                             scr_vertex_loss, scr_vertex_before, NULL};
+                                             scr_vertex_loss,   scr_vertex_before, NULL};
 
 static const PairMethods *const table[BODY_KINDS][SURFACE_KINDS] = {
     [SURFACE_BALL] =

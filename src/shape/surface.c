@@ -141,6 +141,7 @@ ScreeStatus scr_surface_read(const SurfaceDef *def, Surface *made, char *message
     made->tolerance = scr_flat_tolerance(made->size, away);
     SCR_TRY(scr_surface_cut(def, made, message));
     SCR_TRY(scr_surface_close(def, made, message));
+    SCR_TRY(scr_surface_check_crossings(def, made, message));
     SCR_TRY(check_volume(def, made, message));
     return check_shells(def, made, message);
 }

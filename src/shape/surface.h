@@ -35,6 +35,10 @@ void scr_surface_free(Surface *surface);
 ScreeStatus scr_surface_cut(const SurfaceDef *def, Surface *made, char *message);
 /* Sets neighbours: every side has just one, which runs along it the other way. */
 ScreeStatus scr_surface_close(const SurfaceDef *def, Surface *made, char *message);
+/* No two triangles meet but at their common side or corner. */
+ScreeStatus scr_surface_check_crossings(const SurfaceDef *def, const Surface *surface,
+                                        char *message);
+
 /* SCREE_BAD_ARGUMENT, with "part 0" before the words. */
 __attribute__((format(printf, 3, 4))) ScreeStatus scr_surface_refuse(char *message, size_t part,
                                                                      const char *format, ...);

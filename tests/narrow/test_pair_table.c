@@ -9,8 +9,8 @@
 
 static const char *const name_of[SURFACE_KINDS] = {
     [SURFACE_BALL] = "ball",   [SURFACE_POLYGON] = "polygon", [SURFACE_CURVE] = "curve",
-    [SURFACE_SOLID] = "solid", [SURFACE_PLANE] = "plane", [SURFACE_SEGMENT] = "segment", [SURFACE_BLOCK] = "block",
-    [SURFACE_ROD] = "rod",     [SURFACE_TUBE] = "tube",
+    [SURFACE_SOLID] = "solid", [SURFACE_PLANE] = "plane",     [SURFACE_SEGMENT] = "segment",
+    [SURFACE_BLOCK] = "block", [SURFACE_ROD] = "rod",         [SURFACE_TUBE] = "tube",
 };
 
 /* ---------------------------------------------------------------- two surfaces */
@@ -19,8 +19,8 @@ static const char *const name_of[SURFACE_KINDS] = {
 static bool exists(int dimension, SurfaceKind one, SurfaceKind other) {
     const SurfaceKind kind[2] = {one, other};
     for (int k = 0; k < 2; k++) {
-        bool plane = kind[k] == SURFACE_POLYGON || kind[k] == SURFACE_CURVE ||
-                     kind[k] == SURFACE_SEGMENT;
+        bool plane =
+            kind[k] == SURFACE_POLYGON || kind[k] == SURFACE_CURVE || kind[k] == SURFACE_SEGMENT;
         if (dimension == 2 ? kind[k] == SURFACE_SOLID : plane) {
             return false;
         }
@@ -133,8 +133,7 @@ static Encounter meet(int dimension, SurfaceKind one, SurfaceKind other, double 
     if (other < BODY_KINDS) {
         add_body(e.world, other, any_rotation(dimension, random));
     } else {
-        add_wall(e.world, other,
-                 other == SURFACE_PLANE ? none : any_rotation(dimension, random));
+        add_wall(e.world, other, other == SURFACE_PLANE ? none : any_rotation(dimension, random));
     }
     double angle = (other == SURFACE_PLANE ? 3.14 : 6.28) * rig_random(random);
     Vec3 out = vec3(cos(angle), sin(angle), 0);
@@ -177,8 +176,8 @@ static void for_all(void (*check)(Encounter *e, uint64_t *random), double gap) {
                 check(&e, &random);
                 part(&e);
                 if (check_failures > before) {
-                    fprintf(stderr, "  %s and %s in %dD, number %d\n", name_of[one],
-                            name_of[other], dimension, i);
+                    fprintf(stderr, "  %s and %s in %dD, number %d\n", name_of[one], name_of[other],
+                            dimension, i);
                 }
             }
         }
@@ -241,8 +240,7 @@ static void arms_lead_to_the_points(void) {
 }
 
 static void turn_body(State *s, int32_t body, Vec3 turn) {
-    s->bodies.orientation[body] =
-        quat_multiply(quat_from_turn(turn), s->bodies.orientation[body]);
+    s->bodies.orientation[body] = quat_multiply(quat_from_turn(turn), s->bodies.orientation[body]);
 }
 
 /* Moves the pair, and a wall about its `point`. */
@@ -304,8 +302,8 @@ static void compare_losses(Encounter *e, uint64_t *random) {
     for (size_t i = 0; i < e->work.touches.count; i++) {
         const Contact c = contact_of(e, i);
         double lost = linear[i] - scr_pair_gap(e->s, &e->placed, &c);
-        bool exact = dimension == 3 ||
-                     scr_feature_a(c.feature) % 2 == 1 || scr_feature_b(c.feature) % 2 == 1;
+        bool exact = dimension == 3 || scr_feature_a(c.feature) % 2 == 1 ||
+                     scr_feature_b(c.feature) % 2 == 1;
         double off = (tube ? 0.08 : 0.01) * h * h;
         CHECK(lost <= loss[i] + off);
         CHECK(!exact || c.feature == 0 || lost >= loss[i] - off);
