@@ -131,7 +131,8 @@ typedef struct ScenePolygonSpec {
 
 typedef struct SceneRegularSpec {
     SceneHead head;
-    int64_t corners;
+    int64_t corners; /* in the plane */
+    int64_t faces;   /* in space */
     double radius, rounding;
 } SceneRegularSpec;
 
@@ -160,6 +161,53 @@ typedef struct SceneOutlineSpec {
     SceneDiskSpec disk; /* in compounds only */
 } SceneOutlineSpec;
 
+typedef struct SceneFaces {
+    int32_t *corners; /* [count] how many corners each has */
+    int32_t *corner;  /* [total] those corners, one face after the other */
+    size_t count, total;
+} SceneFaces;
+
+typedef struct ScenePolyhedronSpec {
+    SceneHead head;
+    ScenePoints vertices;
+    SceneFaces faces; /* none: their hull */
+    double rounding;
+} ScenePolyhedronSpec;
+
+typedef struct SceneCuboidSpec {
+    SceneHead head;
+    ScreeVec3 size;
+    double rounding;
+} SceneCuboidSpec;
+
+typedef struct ScenePrismSpec {
+    SceneHead head;
+    int64_t corners;
+    double radius, height, rounding;
+} ScenePrismSpec;
+
+typedef struct ScenePlateSpec {
+    SceneHead head;
+    ScreeVec3 size;
+} ScenePlateSpec;
+
+typedef struct SceneMeshSpec {
+    SceneHead head;
+    const char *file;
+    double scale, rounding;
+    bool hull;
+} SceneMeshSpec;
+
+/* One part of a solid in space: exactly one of these, or the rod or regular of an outline. */
+typedef struct SceneSolidSpec {
+    ScenePolyhedronSpec polyhedron;
+    SceneCuboidSpec box;
+    ScenePrismSpec prism;
+    ScenePlateSpec plate;
+    SceneMeshSpec mesh;
+    SceneDiskSpec sphere; /* in compounds only */
+} SceneSolidSpec;
+
 typedef struct SceneCorners {
     int from, to; /* both included */
 } SceneCorners;
@@ -171,11 +219,20 @@ typedef struct SceneRandomPolygonSpec {
     double rounding, irregularity, elongation;
 } SceneRandomPolygonSpec;
 
+typedef struct SceneRockSpec {
+    SceneHead head;
+    SceneCorners faces;
+    SceneSizes radius, sieve; /* one of the two */
+    double rounding, elongation, flatness, angularity;
+} SceneRockSpec;
+
 typedef struct SceneShapePartSpec {
     SceneHead head;
     SceneOutlineSpec outline;
+    SceneSolidSpec solid;
     ScreeVec3 center;
     double angle;
+    ScreeQuat orientation;
 } SceneShapePartSpec;
 
 typedef struct SceneNumbers {
@@ -205,6 +262,12 @@ typedef struct SceneLibrarySpec {
     SceneSizes diameter;
 } SceneLibrarySpec;
 
+/* A solid as it is written, and as the library keeps it. */
+typedef struct SceneSolid {
+    ScreeSolidDef def;
+    ScreeSolid kept;
+} SceneSolid;
+
 /* What a body looks like: an entry under `shapes`, or what an entry of `grains` describes
  * itself. */
 typedef struct SceneShapeSpec {
@@ -215,12 +278,15 @@ typedef struct SceneShapeSpec {
     SceneNurbsSpec nurbs;
     SceneEllipseSpec ellipse;
     SceneLibrarySpec library;
+    SceneSolidSpec solid;
+    SceneRockSpec rock;
     /* filled in by the check: the outline as written, unless it is random; for curves that of the
-     * first one, with the largest radius of all */
+     * first one, with the largest radius of all; for a solid radius, centroid and volume */
     ScreeShapeDef def;
     ScreeShape measured;
     ScreeNurbs *curve; /* [curves], one or the whole library */
     size_t curves;
+    SceneSolid *made; /* a solid, unless it is drawn at random; else NULL */
 } SceneShapeSpec;
 
 typedef enum SceneAngleKind { ANGLE_NONE, ANGLE_ONE, ANGLE_LIST, ANGLE_UNIFORM } SceneAngleKind;
@@ -231,6 +297,20 @@ typedef struct SceneAngle {
     double *list;
     size_t count;
 } SceneAngle;
+
+typedef enum SceneOrientationKind {
+    ORIENTATION_NONE,
+    ORIENTATION_ONE,
+    ORIENTATION_LIST,
+    ORIENTATION_RANDOM
+} SceneOrientationKind;
+
+typedef struct SceneOrientation {
+    SceneOrientationKind kind;
+    ScreeQuat one;
+    ScreeQuat *list;
+    size_t count;
+} SceneOrientation;
 
 /* ---------------------------------------------------------------- sections */
 
@@ -390,7 +470,8 @@ typedef struct SceneGrainsSpec {
     SceneShapeSpec form; /* its own shape, if it has one */
     const char *shape;   /* or the name of one */
     SceneSizes scale;
-    SceneAngle angle;
+    SceneAngle angle;             /* in the plane */
+    SceneOrientation orientation; /* in space */
     ScenePoints at;
     ScreeVec3 position;
     const char *file;

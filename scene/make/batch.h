@@ -29,14 +29,15 @@ typedef struct SceneOutline {
     /* a curve, if it has points: shape.def is then the polygon through its nodes, and its rounding
      * the room that the curve takes beyond it */
     ScreeNurbs curve;
-    const ScreeNurbs *source; /* the scene's curve of which this is a copy, multiplied by `scale` */
+    SceneSolid solid;   /* if it has parts: shape then has its radius, centroid and volume only */
+    const void *source; /* the scene's curve or solid of which this is a copy, times `scale` */
     double scale;
 } SceneOutline;
 
-/* A grain's outline and its rotation, the quaternion (w, 0, 0, z). */
+/* A grain's outline or solid and its rotation; in the plane the quaternion is (w, 0, 0, z). */
 typedef struct SceneForm {
     int32_t outline;
-    double w, z;
+    ScreeQuat turn;
 } SceneForm;
 
 /* The forms of all grains; equal outlines are stored once. */
@@ -58,7 +59,8 @@ typedef struct SceneMaker {
     const SceneGrainsSpec *spec;
     const SceneShapeSpec *shape; /* NULL: round */
     SceneForms *forms;
-    SceneAngle angle;
+    SceneAngle angle;             /* in the plane */
+    SceneOrientation orientation; /* in space */
     SceneRandom sizes, corners, angles;
 } SceneMaker;
 
@@ -69,9 +71,12 @@ SceneMaker scene_maker(Scene *scene, const SceneGrainsSpec *spec, SceneForms *fo
 bool scene_make_grain(SceneMaker *maker, size_t k, SceneGrain *grain, double *volume,
                       SceneError *error);
 
-/* The same with a given shape, scale and angle. */
-bool scene_make_shaped(SceneMaker *maker, const SceneShapeSpec *shape, double scale, double angle,
+/* The same with a given shape, scale and rotation. */
+bool scene_make_shaped(SceneMaker *maker, const SceneShapeSpec *shape, double scale, ScreeQuat turn,
                        SceneGrain *grain, double *volume, SceneError *error);
+
+/* The rotation of grain number k. */
+ScreeQuat scene_draw_turn(SceneMaker *maker, size_t k);
 
 /* The largest radius that a grain of the entry may have. */
 double scene_largest(const SceneMaker *maker);

@@ -1,5 +1,8 @@
 #include "scene/make/clear.h"
 
+#include "scene/make/solid_clear.h"
+#include "scene/make/wall_distance.h"
+
 #include "math/vec.h"
 
 /* A turned outline of a grain; a disk is one corner with its radius as the rounding. */
@@ -22,8 +25,8 @@ static void turned(const SceneForms *forms, const SceneGrain *grain, ScreeVec3 a
     const ScreeShape *shape = &forms->outline[form->outline].shape;
     t->def = shape->def;
     t->centroid = shape->centroid;
-    t->c = form->w * form->w - form->z * form->z;
-    t->s = 2 * form->w * form->z;
+    t->c = form->turn.w * form->turn.w - form->turn.z * form->turn.z;
+    t->s = 2 * form->turn.w * form->turn.z;
 }
 
 static ScreeVec3 corner(const Turned *t, size_t k) {
@@ -109,6 +112,9 @@ static bool parts_clear(const Part *a, const Part *b) {
 
 bool scene_outlines_clear(const SceneForms *forms, const SceneGrain *a, const SceneGrain *b,
                           ScreeVec3 d) {
+    if (scene_is_solid(forms, a) || scene_is_solid(forms, b)) {
+        return scene_solids_clear(forms, a, b, d);
+    }
     Turned p, q;
     turned(forms, a, origin, &p);
     turned(forms, b, d, &q);
@@ -128,6 +134,10 @@ bool scene_outlines_clear(const SceneForms *forms, const SceneGrain *a, const Sc
 
 void scene_grain_box(const SceneForms *forms, const SceneGrain *grain, double low[3],
                      double high[3]) {
+    if (scene_is_solid(forms, grain)) {
+        scene_solid_box(forms, grain, low, high);
+        return;
+    }
     Turned t;
     turned(forms, grain, origin, &t);
     for (int k = 0; k < 3; k++) {
@@ -147,16 +157,6 @@ void scene_grain_box(const SceneForms *forms, const SceneGrain *grain, double lo
     }
 }
 
-double scene_wall_distance(const ScreeWallDef *wall, ScreeVec3 x) {
-    if (wall->shape != SCREE_WALL_CYLINDER || !wall->inside || !(wall->length > 0) ||
-        fabs(dot(sub(x, wall->point), wall->axis)) > wall->length / 2) {
-        return scree_wall_def_get_distance(wall, x);
-    }
-    ScreeWallDef endless = *wall;
-    endless.length = 0;
-    return scree_wall_def_get_distance(&endless, x);
-}
-
 /* Along a line the distance from such a wall is least at an end. */
 static bool hollow(const ScreeWallDef *wall) {
     return wall->shape == SCREE_WALL_PLANE ||
@@ -167,6 +167,9 @@ bool scene_clear_of_wall(const SceneForms *forms, const ScreeWallDef *wall,
                          const SceneGrain *grain) {
     if (grain->form < 0 || !hollow(wall)) {
         return scene_wall_distance(wall, grain->x) >= grain->r;
+    }
+    if (scene_is_solid(forms, grain)) {
+        return scene_solid_clear_of_wall(forms, wall, grain);
     }
     Turned t;
     turned(forms, grain, grain->x, &t);

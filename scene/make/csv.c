@@ -1,7 +1,7 @@
 /* Grains from a CSV file: a line of column names, then one line for each grain. */
 #include "scene/make/generators.h"
 
-#include "scene/make/angle.h"
+#include "scene/make/orientation.h"
 #include "scene/read/reader.h"
 #include "scene/make/shapes.h"
 #include "scene/make/sizes.h"
@@ -28,14 +28,18 @@ typedef enum Column {
     WZ,
     SCALE,
     ANGLE,
+    QW,
+    QX,
+    QY,
+    QZ,
     MATERIAL,
     SHAPE,
     COLUMNS
 } Column;
 
 static const char *const column_names[COLUMNS] = {
-    "x",  "y",  "z",  "radius", "mass",  "inertia", "vx",       "vy",
-    "vz", "wx", "wy", "wz",     "scale", "angle",   "material", "shape"};
+    "x",  "y",  "z",     "radius", "mass", "inertia", "vx", "vy", "vz",       "wx",
+    "wy", "wz", "scale", "angle",  "qw",   "qx",      "qy", "qz", "material", "shape"};
 
 typedef struct Csv {
     Scene *scene;
@@ -55,6 +59,7 @@ typedef struct Row {
     ScreeBodyDef body;
     const SceneShapeSpec *shape;
     double scale, angle;
+    ScreeQuat turn;
 } Row;
 
 typedef struct Field {
@@ -142,7 +147,7 @@ static bool note_column(Csv *csv, const Field *field) {
         snprintf(
             hint, sizeof hint,
             "the first line names the columns: x, y, z, radius, mass, inertia, vx, vy, vz, wx, "
-            "wy, wz, material, shape, scale, angle");
+            "wy, wz, material, shape, scale, angle, qw, qx, qy, qz");
     }
     return scene_fail(csv->error, field_location(csv, field), hint, "unknown column '%s'",
                       field->text);
@@ -183,12 +188,25 @@ static bool check_shapes(const Csv *csv) {
         return scene_fail(csv->error, location, "leave out the column; 'scale' changes the size",
                           "the grains have a shape, and the file gives a radius");
     }
-    if (shaped && csv->scene->model.dimension == 3) {
-        return scene_fail(csv->error, location, "add 'dimension: 2', or leave out the column",
-                          "bodies can have shapes only in two dimensions");
+    bool plane = csv->scene->model.dimension == 2;
+    int parts = csv->has[QW] + csv->has[QX] + csv->has[QY] + csv->has[QZ];
+    if (plane ? parts > 0 : csv->has[ANGLE]) {
+        return scene_fail(csv->error, location,
+                          plane ? "in the plane bodies turn by 'angle'"
+                                : "in space bodies turn by a quaternion: qw, qx, qy, qz",
+                          "the column '%s' exists only in %s dimensions", plane ? "qw" : "angle",
+                          plane ? "three" : "two");
     }
-    return shaped || (!csv->has[SCALE] && !csv->has[ANGLE]) ||
-           no_column(csv, SHAPE, "'scale' and 'angle' go with shapes");
+    if (parts != 0 && parts != 4) {
+        return scene_fail(csv->error, location, NULL,
+                          "a quaternion takes the four columns qw, qx, qy and qz");
+    }
+    if (parts > 0 && scene_has(csv->scene, &csv->spec->head, "orientation")) {
+        return scene_fail(csv->error, location, "leave out one of the two",
+                          "the orientation is given both in the scene and in the file");
+    }
+    return shaped || (!csv->has[SCALE] && !csv->has[ANGLE] && parts == 0) ||
+           no_column(csv, SHAPE, "'scale', 'angle' and quaternions go with shapes");
 }
 
 static bool read_header(Csv *csv) {
@@ -211,7 +229,8 @@ static bool read_header(Csv *csv) {
 /* What a row of shapes and disks may leave empty. */
 static bool may_be_empty(const Csv *csv, Column column) {
     return (csv->has[SHAPE] || csv->maker->shape) &&
-           (column == RADIUS || column == SHAPE || column == SCALE || column == ANGLE);
+           (column == RADIUS || column == SHAPE || column == SCALE || column == ANGLE ||
+            (column >= QW && column <= QZ));
 }
 
 static bool set_number(Csv *csv, const Field *field, Column column, Row *row) {
@@ -219,7 +238,8 @@ static bool set_number(Csv *csv, const Field *field, Column column, Row *row) {
     double *targets[COLUMNS] = {
         &body->position.x, &body->position.y, &body->position.z, &body->radius,     &body->mass,
         &body->inertia,    &body->velocity.x, &body->velocity.y, &body->velocity.z, &body->spin.x,
-        &body->spin.y,     &body->spin.z,     &row->scale,       &row->angle};
+        &body->spin.y,     &body->spin.z,     &row->scale,       &row->angle,       &row->turn.w,
+        &row->turn.x,      &row->turn.y,      &row->turn.z};
     bool positive = column == RADIUS || column == MASS || column == INERTIA || column == SCALE;
     bool spatial = column == Z || column == VZ || column == WX || column == WY;
     double v = 0;
@@ -281,7 +301,7 @@ static bool read_row(Csv *csv, Row *row) {
 
 static Row common_row(const Csv *csv) {
     const SceneGrainsSpec *spec = csv->spec;
-    Row row = {scree_body_def_default(), csv->maker->shape, 1, 0};
+    Row row = {scree_body_def_default(), csv->maker->shape, 1, 0, {1, 0, 0, 0}};
     row.body.velocity = spec->velocity;
     row.body.spin = spec->spin;
     row.body.mass = spec->mass;
@@ -289,6 +309,12 @@ static Row common_row(const Csv *csv) {
     row.body.radius = 0;
     row.body.material = SCREE_NO_MATERIAL;
     return row;
+}
+
+static bool normalise(ScreeQuat *q) {
+    double size = sqrt(q->w * q->w + q->x * q->x + q->y * q->y + q->z * q->z);
+    *q = (ScreeQuat){q->w / size, q->x / size, q->y / size, q->z / size};
+    return size > 1e-100 && isfinite(size);
 }
 
 /* Size and form of number i; a file may hold both shapes and disks. */
@@ -305,16 +331,22 @@ static bool shape_row(Csv *csv, size_t i, Row *row, SceneGrain *grain) {
     }
     if (wrong) {
         return scene_fail(csv->error, location,
-                          "a disk has a radius, a shape may have scale and angle", "%s", wrong);
+                          "what is round has a radius, a shape may have a scale and a rotation",
+                          "%s", wrong);
+    }
+    if (row->shape && csv->has[QW] && !normalise(&row->turn)) {
+        return scene_fail(csv->error, location, "[1, 0, 0, 0] is no rotation",
+                          "the quaternion qw, qx, qy, qz is zero");
     }
     if (row->shape) {
         const SceneSizes *sizes = &csv->spec->scale;
         double scale = csv->has[SCALE] || sizes->kind == SIZES_NONE
                            ? row->scale
                            : scene_draw_radius(sizes, &maker->sizes, i);
-        double angle =
-            csv->has[ANGLE] ? row->angle : scene_draw_angle(&maker->angle, &maker->angles, i);
-        return scene_make_shaped(maker, row->shape, scale, angle, grain, NULL, csv->error);
+        ScreeQuat turn = csv->has[ANGLE] ? scene_turn_in_plane(row->angle)
+                         : csv->has[QW]  ? row->turn
+                                         : scene_draw_turn(maker, i);
+        return scene_make_shaped(maker, row->shape, scale, turn, grain, NULL, csv->error);
     }
     if (row->body.radius > 0) {
         grain->r = row->body.radius;

@@ -3,7 +3,9 @@
 
 #include "scene/make/angle.h"
 #include "scene/make/curves.h"
+#include "scene/make/orientation.h"
 #include "scene/make/shapes.h"
+#include "scene/make/solids.h"
 #include "scene/make/sizes.h"
 
 #include <math.h>
@@ -34,7 +36,7 @@ static uint64_t mix_number(uint64_t hash, double x) {
     return scene_mix(hash ^ bits);
 }
 
-/* Of a curve: which of the scene's curves, and its scale. */
+/* Of a curve or solid: which of the scene's, and its scale. */
 static uint64_t hash_of(const SceneOutline *outline) {
     if (outline->source) {
         return mix_number(scene_mix((uint64_t)(uintptr_t)outline->source), outline->scale);
@@ -120,8 +122,23 @@ static bool keep_copy(SceneForms *forms, ScreeShapeDef *def) {
     return true;
 }
 
+/* The solid of a source, scaled. */
+static ScreeStatus complete_solid(SceneForms *forms, SceneOutline *made) {
+    const SceneSolid from = made->solid;
+    if (!scene_scale_solid(&forms->arena, &from, made->scale, &made->solid)) {
+        return SCREE_NO_MEMORY;
+    }
+    made->shape.radius = made->solid.kept.radius;
+    made->shape.centroid = made->solid.kept.centroid;
+    made->shape.area = made->solid.kept.volume;
+    return SCREE_OK;
+}
+
 /* Measures an outline that is to be kept, and copies what it refers to. */
 static ScreeStatus complete(SceneForms *forms, SceneOutline *made, char *message) {
+    if (made->solid.def.parts > 0) {
+        return complete_solid(forms, made);
+    }
     if (made->source) {
         return scene_copy_curve(&forms->arena, made->source, made->scale, &made->curve)
                    ? scene_measure_curve(&forms->arena, &made->curve, &made->shape, message)
@@ -164,12 +181,16 @@ static int32_t number_of(SceneForms *forms, SceneOutline made, char *message) {
 SceneMaker scene_maker(Scene *scene, const SceneGrainsSpec *spec, SceneForms *forms) {
     uint64_t seed = (uint64_t)scene->model.seed, entry = (uint64_t)spec->head.index;
     SceneMaker maker = {.scene = scene, .spec = spec, .forms = forms, .angle = spec->angle};
+    maker.orientation = spec->orientation;
     maker.shape = scene_shape_of(scene, spec);
     maker.sizes = scene_random(seed, entry, RANDOM_RADIUS);
     maker.corners = scene_random(seed, entry, RANDOM_CORNERS);
     maker.angles = scene_random(seed, entry, RANDOM_ANGLE);
     if (spec->angle.kind == ANGLE_NONE && spec->fill.head.node) {
         maker.angle = (SceneAngle){ANGLE_UNIFORM, 0, 6.28318530717958647692, NULL, 0};
+    }
+    if (spec->orientation.kind == ORIENTATION_NONE && spec->fill.head.node) {
+        maker.orientation.kind = ORIENTATION_RANDOM;
     }
     return maker;
 }
@@ -203,15 +224,14 @@ static bool no_memory(const SceneMaker *maker, SceneError *error) {
                                "take fewer grains");
 }
 
-static bool finish(SceneMaker *maker, int32_t outline, double angle, SceneGrain *grain,
+static bool finish(SceneMaker *maker, int32_t outline, ScreeQuat turn, SceneGrain *grain,
                    double *volume, SceneError *error) {
     SceneForms *forms = maker->forms;
     if (outline < 0 ||
         !grow(&forms->form, forms->forms, &forms->form_capacity, sizeof *forms->form)) {
         return no_memory(maker, error);
     }
-    SceneTrig half = scene_trig(angle / 2);
-    forms->form[forms->forms] = (SceneForm){outline, half.c, half.s};
+    forms->form[forms->forms] = (SceneForm){outline, turn};
     grain->form = (int32_t)forms->forms++;
     grain->r = forms->outline[outline].shape.radius;
     if (volume) {
@@ -258,16 +278,30 @@ static int32_t draw_outline(SceneMaker *maker, const SceneShapeSpec *shape, doub
     return outline;
 }
 
-bool scene_make_shaped(SceneMaker *maker, const SceneShapeSpec *shape, double scale, double angle,
+static int32_t draw_solid(SceneMaker *maker, const SceneShapeSpec *shape, double scale,
+                          char *message) {
+    const SceneOutline made = {.solid = *shape->made, .source = shape->made, .scale = scale};
+    return number_of(maker->forms, made, message);
+}
+
+ScreeQuat scene_draw_turn(SceneMaker *maker, size_t k) {
+    if (maker->scene->model.dimension == 3) {
+        return scene_draw_orientation(&maker->orientation, &maker->angles, k);
+    }
+    return scene_turn_in_plane(scene_draw_angle(&maker->angle, &maker->angles, k));
+}
+
+bool scene_make_shaped(SceneMaker *maker, const SceneShapeSpec *shape, double scale, ScreeQuat turn,
                        SceneGrain *grain, double *volume, SceneError *error) {
     char message[SCREE_MESSAGE_SIZE] = "";
-    int32_t outline = shape->curves > 0 ? draw_curve(maker, shape, scale, message)
-                                        : draw_outline(maker, shape, scale, message);
+    int32_t outline = shape->made         ? draw_solid(maker, shape, scale, message)
+                      : shape->curves > 0 ? draw_curve(maker, shape, scale, message)
+                                          : draw_outline(maker, shape, scale, message);
     if (outline == -2) {
         return scene_fail(error, scene_location_of(maker->scene, &maker->spec->head, NULL), NULL,
                           "grains[%d]: %s", maker->spec->head.index, message);
     }
-    return finish(maker, outline, angle, grain, volume, error);
+    return finish(maker, outline, turn, grain, volume, error);
 }
 
 bool scene_make_grain(SceneMaker *maker, size_t k, SceneGrain *grain, double *volume,
@@ -276,8 +310,8 @@ bool scene_make_grain(SceneMaker *maker, size_t k, SceneGrain *grain, double *vo
     if (maker->shape) {
         bool scaled = spec->scale.kind != SIZES_NONE;
         double scale = scaled ? scene_draw_radius(&spec->scale, &maker->sizes, k) : 1;
-        double angle = scene_draw_angle(&maker->angle, &maker->angles, k);
-        return scene_make_shaped(maker, maker->shape, scale, angle, grain, volume, error);
+        ScreeQuat turn = scene_draw_turn(maker, k);
+        return scene_make_shaped(maker, maker->shape, scale, turn, grain, volume, error);
     }
     grain->r = scene_draw_radius(&spec->radius, &maker->sizes, k);
     grain->form = -1;

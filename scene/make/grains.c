@@ -20,7 +20,8 @@ enum { SOURCES = sizeof sources / sizeof sources[0] };
 static bool lies_somewhere(const Scene *scene, const SceneGrainsSpec *spec) {
     const SceneShapeSpec *shape = scene_shape_of(scene, spec);
     return shape &&
-           (shape->outline.polygon.head.node || shape->compound.items || shape->nurbs.head.node);
+           (shape->outline.polygon.head.node || shape->compound.items || shape->nurbs.head.node ||
+            shape->solid.polyhedron.head.node || shape->solid.mesh.head.node);
 }
 
 static bool check_source(const Scene *scene, const SceneGrainsSpec *spec, SceneError *error) {
@@ -59,7 +60,8 @@ static bool check_length(const Scene *scene, const SceneGrainsSpec *spec, const 
     }
     const char *words = strcmp(key, "radius") == 0  ? "radii"
                         : strcmp(key, "scale") == 0 ? "scales"
-                                                    : "angles";
+                        : strcmp(key, "angle") == 0 ? "angles"
+                                                    : "orientations";
     return scene_fail(error, scene_location_of(scene, &spec->head, key), NULL,
                       points ? "grains[%d] has %zu %s for %zu grains"
                              : "grains[%d]: a list of %zu %s can only be used with 'at'",
@@ -68,9 +70,11 @@ static bool check_length(const Scene *scene, const SceneGrainsSpec *spec, const 
 
 static bool check_size(const Scene *scene, const SceneGrainsSpec *spec, SceneError *error) {
     const SceneHead *head = &spec->head;
-    bool own = spec->form.def.parts > 0 || spec->form.random.head.node;
+    bool own = scene_has_form(&spec->form);
     bool round = spec->radius.kind != SIZES_NONE;
-    const char *extra = scene_has(scene, head, "scale") ? "scale" : "angle";
+    const char *extra = scene_has(scene, head, "scale")   ? "scale"
+                        : scene_has(scene, head, "angle") ? "angle"
+                                                          : "orientation";
     if (own + round + (spec->shape != NULL) > 1) {
         return scene_fail(error, scene_location_of(scene, head, round ? "radius" : "shape"),
                           round ? "the size is a part of the shape; scale changes it" : NULL,
@@ -82,7 +86,7 @@ static bool check_size(const Scene *scene, const SceneGrainsSpec *spec, SceneErr
         return scene_fail(error, scene_location_of(scene, head, NULL),
                           scene->model.dimension == 2
                               ? "for example radius: 0.1, or rectangle: {size: [0.2, 0.1]}"
-                              : "for example radius: 0.1",
+                              : "for example radius: 0.1, or box: {size: [0.2, 0.1, 0.1]}",
                           "'radius' is missing in grains[%d]", head->index);
     }
     if (round && scene_has(scene, head, extra)) {
@@ -99,7 +103,9 @@ static bool check_size(const Scene *scene, const SceneGrainsSpec *spec, SceneErr
            check_length(scene, spec, "scale", spec->scale.kind == SIZES_LIST, spec->scale.count,
                         error) &&
            check_length(scene, spec, "angle", spec->angle.kind == ANGLE_LIST, spec->angle.count,
-                        error);
+                        error) &&
+           check_length(scene, spec, "orientation", spec->orientation.kind == ORIENTATION_LIST,
+                        spec->orientation.count, error);
 }
 
 bool scene_check_grains(const Scene *scene, SceneError *error) {
@@ -192,7 +198,9 @@ static bool set_shape(Scene *scene, ScreeWorld *world, const SceneGrainsSpec *sp
     SceneOutline *outline = &forms->outline[forms->form[form].outline];
     ScreeStatus status = SCREE_OK;
     if (SCREE_IS_NULL(outline->id)) {
-        status = outline->curve.points > 0
+        status = outline->solid.def.parts > 0
+                     ? scree_world_add_solid(world, &outline->solid.def, &outline->id)
+                 : outline->curve.points > 0
                      ? scree_world_add_nurbs(world, &outline->curve, &outline->id)
                      : scree_world_add_shape(world, &outline->shape.def, &outline->id);
     }
@@ -200,7 +208,7 @@ static bool set_shape(Scene *scene, ScreeWorld *world, const SceneGrainsSpec *sp
         return scene_fail_status(world, status, scene_location_of(scene, &spec->head, NULL), error);
     }
     body->shape = outline->id;
-    body->orientation = (ScreeQuat){forms->form[form].w, 0, 0, forms->form[form].z};
+    body->orientation = forms->form[form].turn;
     return true;
 }
 

@@ -101,14 +101,17 @@ void scene_grid_add(SceneGrid *grid, SceneGrain ball) {
 /* For large outlines more images across a periodic direction than the nearest one may matter. */
 static bool images_clear(const SceneGrid *grid, const SceneGrain *a, const SceneGrain *b,
                          const double d[3]) {
-    int along_x = grid->periodic[0], along_y = grid->periodic[1];
+    const int along[3] = {grid->periodic[0], grid->periodic[1], grid->periodic[2]};
     double reach = a->r + b->r;
-    for (int i = -along_x; i <= along_x; i++) {
-        for (int j = -along_y; j <= along_y; j++) {
-            double x = d[0] + i * grid->length[0], y = d[1] + j * grid->length[1];
-            if (x * x + y * y < reach * reach &&
-                !scene_outlines_clear(grid->forms, a, b, (ScreeVec3){x, y, 0})) {
-                return false;
+    for (int i = -along[0]; i <= along[0]; i++) {
+        for (int j = -along[1]; j <= along[1]; j++) {
+            for (int k = -along[2]; k <= along[2]; k++) {
+                ScreeVec3 to = {d[0] + i * grid->length[0], d[1] + j * grid->length[1],
+                                d[2] + k * grid->length[2]};
+                if (to.x * to.x + to.y * to.y + to.z * to.z < reach * reach &&
+                    !scene_outlines_clear(grid->forms, a, b, to)) {
+                    return false;
+                }
             }
         }
     }

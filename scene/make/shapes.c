@@ -2,6 +2,7 @@
 
 #include "scene/make/angle.h"
 #include "scene/make/curves.h"
+#include "scene/make/solids.h"
 #include "math/vec.h"
 
 #include <stdio.h>
@@ -153,8 +154,9 @@ static void move_part(const Scene *scene, const SceneShapePartSpec *spec, ScreeV
 }
 
 static const char *const outlines[] = {"disk", "polygon", "regular", "rectangle", "rod"};
-static const char *const forms[] = {"polygon",  "regular", "rectangle", "rod",    "random_polygon",
-                                    "compound", "nurbs",   "ellipse",   "library"};
+static const char *const forms[] = {"polygon",  "regular", "rectangle", "rod",     "random_polygon",
+                                    "compound", "nurbs",   "ellipse",   "library", "polyhedron",
+                                    "box",      "prism",   "plate",     "mesh",    "rock"};
 enum {
     OUTLINES = sizeof outlines / sizeof outlines[0],
     FORMS = sizeof forms / sizeof forms[0],
@@ -268,9 +270,15 @@ static bool check_shape(Scene *scene, SceneShapeSpec *spec, const char *owner, S
     int count = count_keys(scene, &spec->head, forms, FORMS);
     if (count != 1) {
         return scene_fail(error, scene_location_of(scene, &spec->head, NULL),
-                          "give one of polygon, regular, rectangle, rod, random_polygon, compound, "
-                          "nurbs, ellipse, library",
+                          scene->model.dimension == 2
+                              ? "give one of polygon, regular, rectangle, rod, random_polygon, "
+                                "compound, nurbs, ellipse, library"
+                              : "give one of polyhedron, box, regular, prism, rod, plate, mesh, "
+                                "compound",
                           count ? "%s has more than one shape" : "%s has no shape", owner);
+    }
+    if (scene->model.dimension == 3) {
+        return scene_make_solid(scene, spec, owner, error);
     }
     if (spec->nurbs.head.node || spec->ellipse.head.node || spec->library.head.node) {
         return scene_make_curves(scene, spec, owner, error);
@@ -329,8 +337,11 @@ const SceneShapeSpec *scene_shape_of(const Scene *scene, const SceneGrainsSpec *
         SceneError unused = {0};
         return scene_find_shape(scene, spec->shape, scene_location(&scene->document, 0), &unused);
     }
-    bool own = spec->form.def.parts > 0 || spec->form.random.head.node;
-    return own ? &spec->form : NULL;
+    return scene_has_form(&spec->form) ? &spec->form : NULL;
+}
+
+bool scene_has_form(const SceneShapeSpec *shape) {
+    return shape->def.parts > 0 || shape->made || shape->random.head.node;
 }
 
 int scene_draw_corners(const SceneRandomPolygonSpec *spec, SceneRandom *random, ScreeVec3 *corner) {

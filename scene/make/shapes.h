@@ -1,4 +1,4 @@
-/* Shapes as written in the scene: checked, made into outlines, measured. */
+/* Shapes as written in the scene: checked, made into outlines or solids, measured. */
 #ifndef SCREE_SCENE_MAKE_SHAPES_H
 #define SCREE_SCENE_MAKE_SHAPES_H
 
@@ -7,6 +7,9 @@
 
 /* The shape of an entry's grains; NULL when they are round or a file decides. */
 const SceneShapeSpec *scene_shape_of(const Scene *scene, const SceneGrainsSpec *spec);
+
+/* Whether a checked shape is one; that of an entry of grains need not be. */
+bool scene_has_form(const SceneShapeSpec *shape);
 
 /* A shape by its name, or NULL after an error. */
 const SceneShapeSpec *scene_find_shape(const Scene *scene, const char *name, SceneLocation location,

@@ -35,6 +35,10 @@ static const Format *format_of(const char *name) {
     return NULL;
 }
 
+bool scene_is_mesh_name(const char *name) {
+    return format_of(name) != NULL;
+}
+
 bool scene_read_mesh(const SceneSource *source, SceneMesh *mesh, SceneError *error) {
     const SceneLocation whole = {source, 0, 0, 0};
     const Format *format = format_of(source->name);

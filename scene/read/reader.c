@@ -112,14 +112,16 @@ static bool duplicate_key(SceneReader *reader, int mapping, int node) {
 }
 
 static bool wrong_dimension(SceneReader *reader, const SceneKey *key, int node) {
-    if (key->range != IN_PLANE || reader->dimension == 2) {
+    bool plane = reader->dimension == 2;
+    if (key->range != (plane ? IN_SPACE : IN_PLANE)) {
         return false;
     }
     char path[160];
+    scene_path_text(reader->path, path, sizeof path);
     scene_fail(reader->error, scene_location(reader->document, node),
-               "add 'dimension: 2', or give the grains a radius",
-               "%s: bodies can have shapes only in two dimensions",
-               scene_path_text(reader->path, path, sizeof path));
+               plane ? "leave out 'dimension: 2', or take a shape of the plane"
+                     : "add 'dimension: 2', or take a shape in space, such as box or polyhedron",
+               "%s exists only in %s dimensions", path, plane ? "three" : "two");
     return true;
 }
 

@@ -80,6 +80,7 @@ static const char *range_words(SceneRange range, double v) {
     case ONE_OR_MORE:
         return v >= 1 ? NULL : "1 or greater";
     case IN_PLANE:
+    case IN_SPACE:
     case ANY:
         break;
     }

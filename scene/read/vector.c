@@ -1,8 +1,6 @@
-/* Values with components: points, spins, rotations, counts. In two dimensions a vector is two
+/* Values with components: points, spins, counts, faces. In two dimensions a vector is two
  * numbers; a third one may be given if it is zero, so that a scene can be carried over. */
 #include "scene/read/reader.h"
-
-#include "math/elementary.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -129,31 +127,44 @@ static bool read_points(SceneReader *reader, const SceneKey *key, int node, void
 
 const SceneType scene_type_points = {"a list of vectors", NULL, read_points, false, false};
 
-/* A unit quaternion, or in two dimensions an angle. */
-static bool read_rotation(SceneReader *reader, const SceneKey *key, int node, void *field) {
-    ScreeQuat *out = field;
-    double v[4];
-    if (reader->dimension == 2) {
-        double angle;
-        if (!scene_read_number(reader, key, node, &angle)) {
+/* Lists of vertices, counted from 0. */
+static bool read_faces(SceneReader *reader, const SceneKey *key, int node, void *field) {
+    SceneFaces *faces = field;
+    size_t count = scene_items(reader->document, node);
+    if (count == 0) {
+        return scene_wrong_type(reader, node, key->type->words);
+    }
+    for (size_t i = 0; i < count; i++) {
+        faces->total += scene_items(reader->document, scene_item(reader->document, node, i));
+    }
+    double *number = scene_alloc(reader->arena, faces->total + 1, sizeof *number);
+    faces->count = count;
+    faces->corners = scene_alloc(reader->arena, count, sizeof *faces->corners);
+    faces->corner = scene_alloc(reader->arena, faces->total + 1, sizeof *faces->corner);
+    if (!number || !faces->corners || !faces->corner) {
+        return scene_no_memory(reader);
+    }
+    for (size_t i = 0, first = 0; i < count; first += (size_t)faces->corners[i++]) {
+        int face = scene_item(reader->document, node, i);
+        size_t corners = scene_items(reader->document, face);
+        ScenePath here = {reader->path, NULL, i};
+        reader->path = &here;
+        bool ok = corners >= 3 ? scene_read_numbers(reader, key, face, &number[first], corners)
+                               : scene_wrong_type(reader, face, "a list of three vertices or more");
+        for (size_t k = first; k < first + corners && ok; k++) {
+            ok = (number[k] == floor(number[k]) && number[k] >= 0 && number[k] < 1e9) ||
+                 scene_wrong_type(reader, scene_item(reader->document, face, k - first),
+                                  "the number of a vertex, counted from 0");
+            faces->corner[k] = ok ? (int32_t)number[k] : 0;
+        }
+        reader->path = here.up;
+        if (!ok) {
             return false;
         }
-        *out = (ScreeQuat){scr_cos(angle / 2), 0, 0, scr_sin(angle / 2)};
-        return true;
+        faces->corners[i] = (int32_t)corners;
     }
-    if (scene_items(reader->document, node) != 4) {
-        return scene_wrong_type(reader, node, "a quaternion [w, x, y, z]");
-    }
-    if (!scene_read_numbers(reader, key, node, v, 4)) {
-        return false;
-    }
-    double length = sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2] + v[3] * v[3]);
-    if (!(length > 1e-100) || !isfinite(length)) {
-        return scene_wrong_type(reader, node, "a quaternion [w, x, y, z] other than zero");
-    }
-    *out = (ScreeQuat){v[0] / length, v[1] / length, v[2] / length, v[3] / length};
     return true;
 }
 
-const SceneType scene_type_rotation = {"an angle in 2D, a quaternion [w, x, y, z] in 3D", NULL,
-                                       read_rotation, false, false};
+const SceneType scene_type_faces = {"a list of faces, each a list of vertices counted from 0", NULL,
+                                    read_faces, false, false};

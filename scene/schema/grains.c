@@ -124,7 +124,8 @@ static const SceneSection fill_section = {"fill",
                                           "by their outlines (random polygons fit up to 0.55, "
                                           "rods ten times as long as thick up to 0.3); from "
                                           "segments, blocks and the outside of cylinders they are "
-                                          "kept apart by their enclosing circles.",
+                                          "kept apart by their enclosing circles. Solids are kept "
+                                          "apart by planes along their faces.",
                                           "fill: {min: [0, 0, 0], max: [1, 1, 2.5]}\ncount: 5000\n",
                                           SCENE_KEYS(fill_keys), sizeof(SceneFillSpec)};
 
@@ -151,30 +152,34 @@ static const SceneKey grains_keys[] = {
      IN_PLANE, NULL, &scene_section_polygon,
      "shape of the grains: an outline given by its corners"},
     {"regular", &scene_type_section, FIELD(SceneGrainsSpec, form.outline.regular), NULL, "(none)",
-     IN_PLANE, NULL, &scene_section_regular, "shape of the grains: a regular polygon"},
+     ANY, NULL, &scene_section_regular, "shape of the grains: a regular polygon or, in 3D, solid"},
     {"rectangle", &scene_type_section, FIELD(SceneGrainsSpec, form.outline.rectangle), NULL,
      "(none)", IN_PLANE, NULL, &scene_section_rectangle, "shape of the grains: a block"},
-    {"rod", &scene_type_section, FIELD(SceneGrainsSpec, form.outline.rod), NULL, "(none)", IN_PLANE,
+    {"rod", &scene_type_section, FIELD(SceneGrainsSpec, form.outline.rod), NULL, "(none)", ANY,
      NULL, &scene_section_rod, "shape of the grains: a rod with round ends"},
     {"random_polygon", &scene_type_section, FIELD(SceneGrainsSpec, form.random), NULL, "(none)",
      IN_PLANE, NULL, &scene_section_random_polygon,
      "shape of the grains: convex polygons, a different one for each grain"},
-    {"compound", &scene_type_list, FIELD(SceneGrainsSpec, form.compound), NULL, "(none)", IN_PLANE,
-     NULL, &scene_section_parts, "shape of the grains: several outlines as one body"},
+    {"compound", &scene_type_list, FIELD(SceneGrainsSpec, form.compound), NULL, "(none)", ANY, NULL,
+     &scene_section_parts, "shape of the grains: several outlines or solids as one body"},
     {"nurbs", &scene_type_section, FIELD(SceneGrainsSpec, form.nurbs), NULL, "(none)", IN_PLANE,
      NULL, &scene_section_nurbs, "shape of the grains: a closed NURBS curve"},
     {"ellipse", &scene_type_section, FIELD(SceneGrainsSpec, form.ellipse), NULL, "(none)", IN_PLANE,
      NULL, &scene_section_ellipse, "shape of the grains: an ellipse"},
     {"library", &scene_type_section, FIELD(SceneGrainsSpec, form.library), NULL, "(none)", IN_PLANE,
      NULL, &scene_section_library, "shape of the grains: from the library"},
-    {"shape", &scene_type_name, FIELD(SceneGrainsSpec, shape), NULL, "(none)", IN_PLANE, NULL, NULL,
+    SCENE_SOLID_KEYS(SceneGrainsSpec, form.solid, "shape of the grains: "),
+    {"shape", &scene_type_name, FIELD(SceneGrainsSpec, shape), NULL, "(none)", ANY, NULL, NULL,
      "shape of the grains: the name of an entry of `shapes`"},
-    {"scale", &scene_type_sizes, FIELD(SceneGrainsSpec, scale), "1", "(1)", IN_PLANE, NULL,
+    {"scale", &scene_type_sizes, FIELD(SceneGrainsSpec, scale), "1", "(1)", ANY, NULL,
      &scene_section_sizes,
      "multiplies every length of the shape, including its rounding; a number, a list or a "
      "distribution, as for a radius"},
     {"angle", &scene_type_angle, FIELD(SceneGrainsSpec, angle), "radian", "(0; random with fill)",
      IN_PLANE, NULL, &scene_section_angle, "rotation of the shape"},
+    {"orientation", &scene_type_orientation, FIELD(SceneGrainsSpec, orientation), NULL,
+     "(not rotated; random with fill)", IN_SPACE, NULL, &scene_section_orientation,
+     "rotation of the shape"},
     {"position", &scene_type_vector, FIELD(SceneGrainsSpec, position), "length",
      "(one source is required)", ANY, NULL, NULL,
      "centre of a single grain; for a shape, its centroid"},
@@ -183,8 +188,9 @@ static const SceneKey grains_keys[] = {
     {"file", &scene_type_name, FIELD(SceneGrainsSpec, file), NULL, "(one source is required)", ANY,
      NULL, NULL,
      "a CSV file, relative to the scene. Its first line names the columns: x, y, z (3D), radius, "
-     "and optionally mass, inertia, vx, vy, vz, wx, wy, wz, material, and in 2D shape, scale, "
-     "angle (a row without a shape is a disk); lines that begin with # are comments"},
+     "and optionally mass, inertia, vx, vy, vz, wx, wy, wz, material, shape, scale, and angle in "
+     "2D, a quaternion qw, qx, qy, qz in 3D (a row without a shape is round); lines that begin "
+     "with # are comments"},
     {"lattice", &scene_type_section, FIELD(SceneGrainsSpec, lattice), NULL,
      "(one source is required)", ANY, NULL, &lattice_section, "grains on a lattice"},
     {"fill", &scene_type_section, FIELD(SceneGrainsSpec, fill), NULL, "(one source is required)",
@@ -215,9 +221,10 @@ const SceneSection scene_section_grains = {
     "grains",
     "A list of entries. Each has one source of positions: `position`, `at`, `file`, `lattice` or "
     "`fill`. Grains are numbered from 0 in the order of the entries. They are round and have a "
-    "`radius`, or, in two dimensions, are given by one of `polygon`, `regular`, `rectangle`, "
-    "`rod`, `random_polygon`, `compound`, `nurbs`, `ellipse`, `library` and `shape`. A single "
-    "polygon, compound or NURBS curve needs no source of positions.",
+    "`radius`, or they have a `shape`, or are given by one of `polygon`, `regular`, `rectangle`, "
+    "`rod`, `random_polygon`, `compound`, `nurbs`, `ellipse` and `library` in two dimensions, and "
+    "of `polyhedron`, `box`, `regular`, `prism`, `rod`, `plate`, `mesh` and `compound` in three. A "
+    "single polygon, polyhedron, mesh, compound or NURBS curve needs no source of positions.",
     "grains:\n"
     "  - {at: [[0, 0, 1], [0, 0, 2]], radius: [0.5, 0.4], velocity: [1, 0, 0]}\n"
     "  - {file: packing.csv}\n"

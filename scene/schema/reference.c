@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { SECTIONS_MOST = 64 };
+enum { SECTIONS_MOST = 128 };
 
 typedef struct Page {
     void (*write)(void *context, const char *text);
@@ -29,8 +29,8 @@ static void put_choices(Page *page, const SceneKey *key) {
 }
 
 static void put_range(Page *page, SceneRange range) {
-    static const char *const words[] = {"",           " > 0",         " >= 0", " in (0, 1]",
-                                        " in [0, 1]", " in [1/2, 1]", " >= 1", ""};
+    static const char *const words[] = {
+        "", " > 0", " >= 0", " in (0, 1]", " in [0, 1]", " in [1/2, 1]", " >= 1", "", ""};
     put(page, words[range]);
 }
 

@@ -12,6 +12,23 @@ extern const SceneSection scene_section_root, scene_section_materials, scene_sec
     scene_section_drive, scene_section_turn_drive, scene_section_sizes, scene_section_shapes,
     scene_section_angle, scene_section_polygon, scene_section_regular, scene_section_rectangle,
     scene_section_rod, scene_section_random_polygon, scene_section_parts, scene_section_measures,
-    scene_section_nurbs, scene_section_ellipse, scene_section_library;
+    scene_section_nurbs, scene_section_ellipse, scene_section_library, scene_section_orientation,
+    scene_section_polyhedron, scene_section_cuboid, scene_section_prism, scene_section_plate,
+    scene_section_mesh, scene_section_sphere;
+
+/* A key for a kind of solid, in a struct `type` that has a SceneSolidSpec at `path`. */
+#define SCENE_SOLID_KEY(type, path, name, section, meaning)                                        \
+    {                                                                                              \
+#name, &scene_type_section, offsetof(type, path.name), NULL, "(none)", IN_SPACE, NULL,     \
+            &scene_section_##section, meaning                                                      \
+    }
+
+/* All of them; `words` stand before their meanings. */
+#define SCENE_SOLID_KEYS(type, path, words)                                                        \
+    SCENE_SOLID_KEY(type, path, polyhedron, polyhedron, words "a body given by its vertices"),     \
+        SCENE_SOLID_KEY(type, path, box, cuboid, words "a box"),                                   \
+        SCENE_SOLID_KEY(type, path, prism, prism, words "an upright prism"),                       \
+        SCENE_SOLID_KEY(type, path, plate, plate, words "a plate with round edges"),               \
+        SCENE_SOLID_KEY(type, path, mesh, mesh, words "a body from a mesh file")
 
 #endif

@@ -1,4 +1,4 @@
-/* The schema of shapes in the plane. */
+/* The schema of shapes in the plane, and of what they have in common with those in space. */
 #include "scene/read/reader.h"
 #include "scene/schema/sections.h"
 
@@ -27,16 +27,21 @@ const SceneSection scene_section_polygon = {
     SCENE_KEYS(polygon_keys), sizeof(ScenePolygonSpec)};
 
 static const SceneKey regular_keys[] = {
-    {"corners", &scene_type_integer, FIELD(SceneRegularSpec, corners), "1", SCENE_REQUIRED,
-     POSITIVE, NULL, NULL, "number of corners, from 3 to 1000"},
+    {"corners", &scene_type_integer, FIELD(SceneRegularSpec, corners), "1", "(required in 2D)",
+     IN_PLANE, NULL, NULL, "number of corners, from 3 to 1000"},
+    {"faces", &scene_type_integer, FIELD(SceneRegularSpec, faces), "1", "(required in 3D)",
+     IN_SPACE, NULL, NULL, "number of faces: 4, 6, 8, 12 or 20"},
     {"radius", &scene_type_number, FIELD(SceneRegularSpec, radius), "length", SCENE_REQUIRED,
-     POSITIVE, NULL, NULL, "radius of the enclosing circle"},
+     POSITIVE, NULL, NULL, "radius of the enclosing circle, in 3D of the enclosing sphere"},
     {"rounding", &scene_type_number, FIELD(SceneRegularSpec, rounding), "length", "0", NOT_NEGATIVE,
      NULL, NULL, rounding_words},
 };
 const SceneSection scene_section_regular = {
-    "regular", "A regular polygon; unless rotated, it stands on a side.",
-    "regular: {corners: 6, radius: 0.1}\n", SCENE_KEYS(regular_keys), sizeof(SceneRegularSpec)};
+    "regular",
+    "A regular polygon; unless rotated, it stands on a side. In three dimensions a regular solid: "
+    "tetrahedron, cube, octahedron, dodecahedron or icosahedron.",
+    "regular: {corners: 6, radius: 0.1}\nregular: {faces: 12, radius: 0.1}\n",
+    SCENE_KEYS(regular_keys), sizeof(SceneRegularSpec)};
 
 static const SceneKey rectangle_keys[] = {
     {"size", &scene_type_vector, FIELD(SceneRectangleSpec, size), "length", SCENE_REQUIRED,
@@ -117,51 +122,67 @@ const SceneSection scene_section_random_polygon = {
 
 /* ---------------------------------------------------------------- compounds */
 
-#define OUTLINE_KEYS(type)                                                                          \
-    {                                                                                               \
-        "polygon",                                                                                  \
-        &scene_type_section,                                                                        \
-        FIELD(type, outline.polygon),                                                               \
-        NULL,                                                                                       \
-        "(none)",                                                                                   \
-        IN_PLANE,                                                                                   \
-        NULL,                                                                                       \
-        &scene_section_polygon,                                                                     \
-        "an outline given by its corners"},                                                         \
-        {"regular", &scene_type_section,    FIELD(type, outline.regular), NULL, "(none)", IN_PLANE, \
-         NULL,      &scene_section_regular, "a regular polygon"},                                   \
-        {"rectangle",                                                                               \
-         &scene_type_section,                                                                       \
-         FIELD(type, outline.rectangle),                                                            \
-         NULL,                                                                                      \
-         "(none)",                                                                                  \
-         IN_PLANE,                                                                                  \
-         NULL,                                                                                      \
-         &scene_section_rectangle,                                                                  \
-         "a block"},                                                                                \
-    {                                                                                               \
-        "rod", &scene_type_section, FIELD(type, outline.rod), NULL, "(none)", IN_PLANE, NULL,       \
-            &scene_section_rod, "a rod with round ends"                                             \
+#define OUTLINE_KEYS(type)                                                                         \
+    {                                                                                              \
+        "polygon",                                                                                 \
+        &scene_type_section,                                                                       \
+        FIELD(type, outline.polygon),                                                              \
+        NULL,                                                                                      \
+        "(none)",                                                                                  \
+        IN_PLANE,                                                                                  \
+        NULL,                                                                                      \
+        &scene_section_polygon,                                                                    \
+        "an outline given by its corners"},                                                        \
+        {"regular",                                                                                \
+         &scene_type_section,                                                                      \
+         FIELD(type, outline.regular),                                                             \
+         NULL,                                                                                     \
+         "(none)",                                                                                 \
+         ANY,                                                                                      \
+         NULL,                                                                                     \
+         &scene_section_regular,                                                                   \
+         "a regular polygon or, in 3D, solid"},                                                    \
+        {"rectangle",                                                                              \
+         &scene_type_section,                                                                      \
+         FIELD(type, outline.rectangle),                                                           \
+         NULL,                                                                                     \
+         "(none)",                                                                                 \
+         IN_PLANE,                                                                                 \
+         NULL,                                                                                     \
+         &scene_section_rectangle,                                                                 \
+         "a block"},                                                                               \
+    {                                                                                              \
+        "rod", &scene_type_section, FIELD(type, outline.rod), NULL, "(none)", ANY, NULL,           \
+            &scene_section_rod, "a rod with round ends"                                            \
     }
 
 static const SceneKey part_keys[] = {
     {"disk", &scene_type_section, FIELD(SceneShapePartSpec, outline.disk), NULL, "(none)", IN_PLANE,
      NULL, &disk_section, "a disk"},
     OUTLINE_KEYS(SceneShapePartSpec),
+    SCENE_SOLID_KEY(SceneShapePartSpec, solid, sphere, sphere, "a sphere"),
+    SCENE_SOLID_KEYS(SceneShapePartSpec, solid, ""),
     {"center", &scene_type_vector, FIELD(SceneShapePartSpec, center), "length",
-     "(the origin; for a polygon, as given by its vertices)", ANY, NULL, NULL,
-     "centroid of the part"},
-    {"angle", &scene_type_number, FIELD(SceneShapePartSpec, angle), "radian", "0", ANY, NULL, NULL,
+     "(the origin; for vertices, as given by them)", ANY, NULL, NULL, "centroid of the part"},
+    {"angle", &scene_type_number, FIELD(SceneShapePartSpec, angle), "radian", "0", IN_PLANE, NULL,
+     NULL, "rotation of the part about its centroid"},
+    {"orientation", &scene_type_rotation, FIELD(SceneShapePartSpec, orientation), NULL,
+     "(not rotated)", IN_SPACE, NULL, &scene_section_orientation,
      "rotation of the part about its centroid"},
 };
 const SceneSection scene_section_parts = {
     "compound",
-    "A list of parts that move as one body; each is one outline. Where parts overlap, their masses "
-    "add up. Without a source of positions, the body lies where its parts are.",
+    "A list of parts that move as one body; each is one outline, or in three dimensions one solid. "
+    "Where parts overlap in the plane, their masses add up. Without a source of positions, the "
+    "body "
+    "lies where its parts are.",
     "compound:\n"
     "  - {rod: {length: 2, radius: 0.1}}\n"
     "  - {disk: {radius: 0.4}, center: [-1, 0]}\n"
-    "  - {disk: {radius: 0.4}, center: [1, 0]}\n",
+    "  - {disk: {radius: 0.4}, center: [1, 0]}\n"
+    "compound: # in three dimensions\n"
+    "  - {box: {size: [1, 0.2, 0.2]}}\n"
+    "  - {box: {size: [0.2, 1, 0.2]}, center: [0.6, 0, 0]}\n",
     SCENE_KEYS(part_keys), sizeof(SceneShapePartSpec)};
 
 /* ---------------------------------------------------------------- shapes by name */
@@ -170,23 +191,26 @@ static const SceneKey shape_keys[] = {
     OUTLINE_KEYS(SceneShapeSpec),
     {"random_polygon", &scene_type_section, FIELD(SceneShapeSpec, random), NULL, "(none)", IN_PLANE,
      NULL, &scene_section_random_polygon, "convex polygons, a different one for each grain"},
-    {"compound", &scene_type_list, FIELD(SceneShapeSpec, compound), NULL, "(none)", IN_PLANE, NULL,
-     &scene_section_parts, "several outlines as one body"},
+    {"compound", &scene_type_list, FIELD(SceneShapeSpec, compound), NULL, "(none)", ANY, NULL,
+     &scene_section_parts, "several outlines or solids as one body"},
     {"nurbs", &scene_type_section, FIELD(SceneShapeSpec, nurbs), NULL, "(none)", IN_PLANE, NULL,
      &scene_section_nurbs, "a closed NURBS curve"},
     {"ellipse", &scene_type_section, FIELD(SceneShapeSpec, ellipse), NULL, "(none)", IN_PLANE, NULL,
      &scene_section_ellipse, "an ellipse"},
     {"library", &scene_type_section, FIELD(SceneShapeSpec, library), NULL, "(none)", IN_PLANE, NULL,
      &scene_section_library, "a shape from the library of grains, or all of them"},
+    SCENE_SOLID_KEYS(SceneShapeSpec, solid, ""),
 };
 const SceneSection scene_section_shapes = {
     "shapes",
     "Shapes by name, to be used by `shape` of grains and the column `shape` of CSV files. Each is "
-    "one of the following. Two dimensions only.",
+    "one of the following; which of them there are depends on the dimension.",
     "shapes:\n"
     "  chip: {polygon: {vertices: [[0, 0], [2, 0], [2, 1], [1, 1], [1, 2], [0, 2]]}}\n"
     "  gravel: {random_polygon: {corners: [5, 8], radius: 0.1}}\n"
     "grains:\n"
     "  - {shape: chip, scale: {uniform: [0.1, 0.2]}, count: 50, fill: {min: [0, 0], max: [9, "
-    "9]}}\n",
+    "9]}}\n"
+    "shapes: # in three dimensions\n"
+    "  die: {box: {size: [1, 1, 1], rounding: 0.1}}\n",
     SCENE_KEYS(shape_keys), sizeof(SceneShapeSpec)};

@@ -96,7 +96,7 @@ static const SceneKey block_keys[] = {
     {"half", &scene_type_vector, FIELD(SceneBlockSpec, half), "length", "(from min and max)",
      POSITIVE, NULL, NULL, "half its side lengths"},
     {"orientation", &scene_type_rotation, FIELD(SceneBlockSpec, orientation), "radian in 2D",
-     "(not rotated)", ANY, NULL, NULL, "rotation about its centre"},
+     "(not rotated)", ANY, NULL, &scene_section_orientation, "rotation about its centre"},
 };
 static const SceneSection block_section = {
     "block",

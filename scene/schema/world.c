@@ -242,7 +242,8 @@ static const SceneKey root_keys[] = {
      "replaced, and `null` removes a key; a relative path starts from the folder of the file that "
      "contains it"},
     {"dimension", &scene_type_integer, FIELD(SceneModel, dimension), "1", "3", POSITIVE, NULL, NULL,
-     "3: spheres; 2: disks and other shapes in the x-y plane, with vectors of two numbers"},
+     "3: spheres and solids; 2: disks and other shapes in the x-y plane, with vectors of two "
+     "numbers"},
     {"engine", &scene_type_choice, FIELD(SceneModel, engine), NULL, "contact_dynamics", ANY,
      engines, NULL,
      "rigid grains with exact friction; soft grains with springs; rigid grains by convex "
@@ -267,7 +268,7 @@ static const SceneKey root_keys[] = {
      &scene_section_pairs, "contact laws between pairs of materials"},
     {"walls", &scene_type_map, FIELD(SceneModel, walls), NULL, "(none)", ANY, NULL,
      &scene_section_walls, "walls by name"},
-    {"shapes", &scene_type_map, FIELD(SceneModel, shapes), NULL, "(none)", IN_PLANE, NULL,
+    {"shapes", &scene_type_map, FIELD(SceneModel, shapes), NULL, "(none)", ANY, NULL,
      &scene_section_shapes, "shapes by name"},
     {"grains", &scene_type_list, FIELD(SceneModel, grains), NULL, SCENE_REQUIRED, ANY, NULL,
      &scene_section_grains, "grains, in one or more entries"},

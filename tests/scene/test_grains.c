@@ -2,6 +2,7 @@
 #include "support.h"
 
 #include "scene/make/clear.h"
+#include "scene/make/wall_distance.h"
 
 #include <unistd.h>
 

@@ -1,0 +1,253 @@
+/* Parts of solids: vertices and faces of what the scene names. */
+#include "scene/make/solids.h"
+
+#include "math/vec.h"
+#include "scene/make/angle.h"
+#include "scene/read/mesh.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const double pi = 3.14159265358979323846;
+
+static bool refuse(const SceneSolidSite *site, const SceneHead *head, const char *key,
+                   const char *hint, const char *what) {
+    return scene_fail(site->error, scene_location_of(site->scene, head, key), hint, "%s: %s",
+                      site->name, what);
+}
+
+/* Room in the scene's memory. */
+static bool make_room(const SceneSolidSite *site, ScenePart *part) {
+    SceneArena *arena = &site->scene->arena;
+    part->vertex = scene_alloc(arena, part->vertices, sizeof *part->vertex);
+    part->corners = scene_alloc(arena, part->faces, sizeof *part->corners);
+    part->corner = scene_alloc(arena, part->total, sizeof *part->corner);
+    return (part->vertex && part->corners && part->corner) ||
+           scene_out_of_memory(site->error, scene_location(&site->scene->document, 0), NULL);
+}
+
+/* ---------------------------------------------------------------- given vertices */
+
+static bool make_polyhedron(const SceneSolidSite *site, ScenePart *part) {
+    const ScenePolyhedronSpec *p = &site->solid->polyhedron;
+    const SceneFaces *faces = &p->faces;
+    const SceneDocument *document = &site->scene->document;
+    *part = (ScenePart){.vertices = p->vertices.count, .rounding = p->rounding};
+    if (p->vertices.count < 4 && faces->count == 0) {
+        return refuse(site, &p->head, "vertices", "a sphere is a radius, a rod is rod: {...}",
+                      "a polyhedron needs at least four vertices");
+    }
+    int list = scene_lookup(document, p->head.node, "faces", NULL);
+    for (size_t f = 0, k = 0; f < faces->count; f++) {
+        for (int32_t i = 0; i < faces->corners[f]; i++, k++) {
+            if ((size_t)faces->corner[k] >= p->vertices.count) {
+                int face = scene_item(document, list, f);
+                return scene_fail(site->error,
+                                  scene_location(document, scene_item(document, face, (size_t)i)),
+                                  NULL,
+                                  "%s.polyhedron.faces[%zu]: there is no vertex %d, only 0 to "
+                                  "%zu",
+                                  site->name, f, faces->corner[k], p->vertices.count - 1);
+            }
+        }
+    }
+    part->vertex = p->vertices.points;
+    part->corners = faces->corners;
+    part->corner = faces->corner;
+    part->faces = faces->count;
+    part->total = faces->total;
+    return true;
+}
+
+static bool take_mesh(const SceneSolidSite *site, const SceneMesh *mesh, ScenePart *part) {
+    const SceneMeshSpec *m = &site->solid->mesh;
+    *part = (ScenePart){.vertices = mesh->vertices, .rounding = m->rounding};
+    part->faces = m->hull ? 0 : mesh->faces;
+    part->total = m->hull ? 0 : mesh->total;
+    if (!make_room(site, part)) {
+        return false;
+    }
+    for (size_t i = 0; i < part->vertices; i++) {
+        part->vertex[i] = scale(m->scale, mesh->vertex[i]);
+    }
+    memcpy(part->corners, mesh->corners, part->faces * sizeof *part->corners);
+    memcpy(part->corner, mesh->corner, part->total * sizeof *part->corner);
+    return true;
+}
+
+static bool make_mesh(const SceneSolidSite *site, ScenePart *part) {
+    const SceneMeshSpec *m = &site->solid->mesh;
+    enum { LIMIT = 1 << 30 };
+    SceneSource source;
+    SceneMesh mesh;
+    if (!scene_is_mesh_name(m->file)) {
+        return refuse(site, &m->head, "file", NULL,
+                      "a mesh file has a name that ends in .stl, .obj, .ply or .off");
+    }
+    if (!scene_read_named(site->scene, &m->head, m->file, LIMIT, &source, site->error)) {
+        return false;
+    }
+    bool ok = scene_read_mesh(&source, &mesh, site->error);
+    ok = ok && take_mesh(site, &mesh, part);
+    scene_mesh_free(&mesh);
+    free((char *)source.text);
+    return ok;
+}
+
+/* ---------------------------------------------------------------- by name */
+
+/* Four edges or more: a box about the origin with these half sides. */
+static void write_box(ScreeVec3 half, ScreeVec3 *vertex) {
+    for (int i = 0; i < 8; i++) {
+        vertex[i] = (ScreeVec3){i & 1 ? half.x : -half.x, i & 2 ? half.y : -half.y,
+                                i & 4 ? half.z : -half.z};
+    }
+}
+
+static bool make_box(const SceneSolidSite *site, ScenePart *part) {
+    const SceneCuboidSpec *b = &site->solid->box;
+    double r = b->rounding;
+    *part = (ScenePart){.vertices = 8, .rounding = r};
+    if (!(2 * r < scr_min(b->size.x, scr_min(b->size.y, b->size.z)))) {
+        return refuse(site, &b->head, "rounding", "round all over it is a plate, a rod or a radius",
+                      "the rounding must be less than half of each side");
+    }
+    if (!make_room(site, part)) {
+        return false;
+    }
+    write_box((ScreeVec3){b->size.x / 2 - r, b->size.y / 2 - r, b->size.z / 2 - r}, part->vertex);
+    return true;
+}
+
+/* A regular polygon about the z axis that, seen from above, stands on a side. */
+static void write_ring(int64_t corners, double radius, double z, ScreeVec3 *vertex) {
+    for (int64_t k = 0; k < corners; k++) {
+        SceneTrig t = scene_trig((double)(2 * k - 1) * pi / (double)corners);
+        vertex[k] = (ScreeVec3){radius * t.s, -radius * t.c, z};
+    }
+}
+
+static bool make_prism(const SceneSolidSite *site, ScenePart *part) {
+    const ScenePrismSpec *p = &site->solid->prism;
+    double r = p->rounding;
+    if (p->corners < 3 || p->corners > 1000) {
+        return refuse(site, &p->head, "corners", NULL, "a prism must have from 3 to 1000 corners");
+    }
+    if (!(r < p->radius && 2 * r < p->height)) {
+        return refuse(site, &p->head, "rounding", NULL,
+                      "the rounding must be less than the radius and half the height");
+    }
+    *part = (ScenePart){.vertices = 2 * (size_t)p->corners, .rounding = r};
+    if (!make_room(site, part)) {
+        return false;
+    }
+    write_ring(p->corners, p->radius - r, r - p->height / 2, part->vertex);
+    write_ring(p->corners, p->radius - r, p->height / 2 - r, part->vertex + p->corners);
+    return true;
+}
+
+static bool make_plate(const SceneSolidSite *site, ScenePart *part) {
+    const ScenePlateSpec *p = &site->solid->plate;
+    double r = p->size.z / 2, x = p->size.x / 2 - r, y = p->size.y / 2 - r;
+    if (!(x > 0 && y > 0)) {
+        return refuse(site, &p->head, "size", "as long as thick it is a rod or a radius",
+                      "a plate must be longer and wider than it is thick");
+    }
+    *part = (ScenePart){.vertices = 4, .rounding = r};
+    if (!make_room(site, part)) {
+        return false;
+    }
+    const ScreeVec3 at[4] = {{-x, -y, 0}, {x, -y, 0}, {x, y, 0}, {-x, y, 0}};
+    memcpy(part->vertex, at, sizeof at);
+    return true;
+}
+
+static bool make_rod(const SceneSolidSite *site, ScenePart *part) {
+    const SceneRodSpec *r = &site->outline->rod;
+    *part = (ScenePart){.vertices = 2, .rounding = r->radius};
+    if (!(r->length > 2 * r->radius)) {
+        return refuse(site, &r->head, "length", "a sphere is a radius",
+                      "a rod must be longer than it is thick");
+    }
+    if (!make_room(site, part)) {
+        return false;
+    }
+    part->vertex[1].x = r->length / 2 - r->radius;
+    part->vertex[0].x = -part->vertex[1].x;
+    return true;
+}
+
+/* ---------------------------------------------------------------- regular solids */
+
+/* The three cyclic permutations of (0, +-a, +-b). */
+static ScreeVec3 *write_rectangles(double a, double b, ScreeVec3 *at) {
+    for (int i = 0; i < 4; i++) {
+        double u = i & 1 ? a : -a, v = i & 2 ? b : -b;
+        *at++ = (ScreeVec3){0, u, v};
+        *at++ = (ScreeVec3){v, 0, u};
+        *at++ = (ScreeVec3){u, v, 0};
+    }
+    return at;
+}
+
+static size_t write_regular(int64_t faces, ScreeVec3 *at) {
+    const double golden = (1 + sqrt(5)) / 2;
+    ScreeVec3 cube[8], *end = at;
+    write_box((ScreeVec3){1, 1, 1}, cube);
+    if (faces == 4) {
+        const int every[4] = {0, 3, 5, 6};
+        for (int i = 0; i < 4; i++) {
+            *end++ = cube[every[i]];
+        }
+    } else if (faces == 8) {
+        for (int i = 0; i < 6; i++) {
+            ScreeVec3 v = {0, 0, 0};
+            *component_of(&v, i / 2) = i % 2 ? 1 : -1;
+            *end++ = v;
+        }
+    } else if (faces == 20) {
+        end = write_rectangles(1, golden, at);
+    } else {
+        memcpy(at, cube, sizeof cube);
+        end = faces == 6 ? at + 8 : write_rectangles(1 / golden, golden, at + 8);
+    }
+    return (size_t)(end - at);
+}
+
+static bool make_regular(const SceneSolidSite *site, ScenePart *part) {
+    const SceneRegularSpec *r = &site->outline->regular;
+    int64_t n = r->faces;
+    if (n != 4 && n != 6 && n != 8 && n != 12 && n != 20) {
+        return refuse(site, &r->head, "faces", "give faces: 4, 6, 8, 12 or 20",
+                      "a regular solid has 4, 6, 8, 12 or 20 faces");
+    }
+    if (!(r->rounding < r->radius)) {
+        return refuse(site, &r->head, "rounding", "a sphere is a radius",
+                      "the rounding must be less than the radius");
+    }
+    *part = (ScenePart){.vertices = 20, .rounding = r->rounding};
+    if (!make_room(site, part)) {
+        return false;
+    }
+    part->vertices = write_regular(n, part->vertex);
+    double size = length(part->vertex[0]);
+    for (size_t i = 0; i < part->vertices; i++) {
+        part->vertex[i] = scale((r->radius - r->rounding) / size, part->vertex[i]);
+    }
+    return true;
+}
+
+bool scene_make_part(const SceneSolidSite *site, ScenePart *part) {
+    const SceneSolidSpec *s = site->solid;
+    if (s->sphere.head.node) {
+        *part = (ScenePart){.vertices = 1, .rounding = s->sphere.radius};
+        return make_room(site, part);
+    }
+    return s->polyhedron.head.node        ? make_polyhedron(site, part)
+           : s->mesh.head.node            ? make_mesh(site, part)
+           : s->box.head.node             ? make_box(site, part)
+           : s->prism.head.node           ? make_prism(site, part)
+           : s->plate.head.node           ? make_plate(site, part)
+           : site->outline->rod.head.node ? make_rod(site, part)
+                                          : make_regular(site, part);
+}

@@ -1,0 +1,90 @@
+/* The schema of solids: shapes of bodies in space. */
+#include "scene/read/reader.h"
+#include "scene/schema/sections.h"
+
+#include <math.h>
+
+#define FIELD(type, name) offsetof(type, name)
+
+static const char included_words[] =
+    "radius of edges and corners; included in the given size, so they are cut off";
+static const char grows_words[] =
+    "the body is everything within this distance of the polyhedron, and grows accordingly";
+
+static const SceneKey polyhedron_keys[] = {
+    {"vertices", &scene_type_points, FIELD(ScenePolyhedronSpec, vertices), "length", SCENE_REQUIRED,
+     ANY, NULL, NULL, "its corners, in any order"},
+    {"faces", &scene_type_faces, FIELD(ScenePolyhedronSpec, faces), "1", "(the convex hull)", ANY,
+     NULL, NULL,
+     "plane polygons that close around the body, not necessarily a convex one: vertices counted "
+     "from 0, counterclockwise seen from outside"},
+    {"rounding", &scene_type_number, FIELD(ScenePolyhedronSpec, rounding), "length", "0",
+     NOT_NEGATIVE, NULL, NULL, grows_words},
+};
+const SceneSection scene_section_polyhedron = {
+    "polyhedron",
+    "A body in space given by its vertices: their convex hull, or whatever the faces close "
+    "around. Without a source of positions, the body lies where its vertices are.",
+    "polyhedron: {vertices: [[0, 0, 0], [2, 0, 0], [0, 1, 0], [0, 0, 1]], rounding: 0.05}\n",
+    SCENE_KEYS(polyhedron_keys), sizeof(ScenePolyhedronSpec)};
+
+static const SceneKey box_keys[] = {
+    {"size", &scene_type_vector, FIELD(SceneCuboidSpec, size), "length", SCENE_REQUIRED, POSITIVE,
+     NULL, NULL, "lengths along x, y and z"},
+    {"rounding", &scene_type_number, FIELD(SceneCuboidSpec, rounding), "length", "0", NOT_NEGATIVE,
+     NULL, NULL, included_words},
+};
+const SceneSection scene_section_cuboid = {"box body", "A body with six rectangular faces.",
+                                           "box: {size: [2, 1, 0.5], rounding: 0.05}\n",
+                                           SCENE_KEYS(box_keys), sizeof(SceneCuboidSpec)};
+
+static const SceneKey prism_keys[] = {
+    {"corners", &scene_type_integer, FIELD(ScenePrismSpec, corners), "1", SCENE_REQUIRED, POSITIVE,
+     NULL, NULL, "corners of its base, from 3 to 1000"},
+    {"radius", &scene_type_number, FIELD(ScenePrismSpec, radius), "length", SCENE_REQUIRED,
+     POSITIVE, NULL, NULL, "radius of the circle around the base"},
+    {"height", &scene_type_number, FIELD(ScenePrismSpec, height), "length", SCENE_REQUIRED,
+     POSITIVE, NULL, NULL, "along z"},
+    {"rounding", &scene_type_number, FIELD(ScenePrismSpec, rounding), "length", "0", NOT_NEGATIVE,
+     NULL, NULL, included_words},
+};
+const SceneSection scene_section_prism = {
+    "prism", "An upright prism over a regular polygon, which lies in the plane of x and y.",
+    "prism: {corners: 6, radius: 0.1, height: 0.3}\n", SCENE_KEYS(prism_keys),
+    sizeof(ScenePrismSpec)};
+
+static const SceneKey plate_keys[] = {
+    {"size", &scene_type_vector, FIELD(ScenePlateSpec, size), "length", SCENE_REQUIRED, POSITIVE,
+     NULL, NULL, "lengths along x and y, and the thickness, which is the least"},
+};
+const SceneSection scene_section_plate = {
+    "plate",
+    "A rectangular plate whose edges are round: everything within half its thickness of a "
+    "rectangle. With sharp edges it is a `box`.",
+    "plate: {size: [1, 0.6, 0.1]}\n", SCENE_KEYS(plate_keys), sizeof(ScenePlateSpec)};
+
+static const SceneKey mesh_keys[] = {
+    {"file", &scene_type_name, FIELD(SceneMeshSpec, file), NULL, SCENE_REQUIRED, ANY, NULL, NULL,
+     "relative to the scene; its name ends in .stl, .obj, .ply or .off"},
+    {"scale", &scene_type_number, FIELD(SceneMeshSpec, scale), "1", "1", POSITIVE, NULL, NULL,
+     "multiplies the coordinates of the file, as from millimetres to metres"},
+    {"hull", &scene_type_boolean, FIELD(SceneMeshSpec, hull), NULL, "false", ANY, NULL, NULL,
+     "true: the convex hull of the vertices; the faces then mean nothing"},
+    {"rounding", &scene_type_number, FIELD(SceneMeshSpec, rounding), "length", "0", NOT_NEGATIVE,
+     NULL, NULL, grows_words},
+};
+const SceneSection scene_section_mesh = {
+    "mesh",
+    "A body whose surface stands in a file: STL, OBJ, PLY or OFF, as text or binary (OFF as text "
+    "only). The surface must be closed, and its faces counterclockwise seen from outside. Vertices "
+    "closer than 1e-9 of the size of the mesh are taken for one. Without a source of positions, "
+    "the body lies where its vertices are.",
+    "mesh: {file: nut.stl, scale: 0.001}\n", SCENE_KEYS(mesh_keys), sizeof(SceneMeshSpec)};
+
+static const SceneKey sphere_keys[] = {
+    {"radius", &scene_type_number, FIELD(SceneDiskSpec, radius), "length", SCENE_REQUIRED, POSITIVE,
+     NULL, NULL, "of the sphere"},
+};
+const SceneSection scene_section_sphere = {"sphere", "A sphere as a part of a compound.",
+                                           "sphere: {radius: 0.1}\n", SCENE_KEYS(sphere_keys),
+                                           sizeof(SceneDiskSpec)};
