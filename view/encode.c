@@ -64,7 +64,17 @@ static void encode_ends(ViewBlock *block, const char *name, const int64_t *from,
     free(ends);
 }
 
-/* Shapes, with their parts and corners, as in the run file. */
+/* Faces of solids: polygons of the vertices of their part, counterclockwise seen from outside. */
+static void encode_faces(const RunHeader *header, ViewBlock *block) {
+    size_t parts = header->shape_part.rows.count, faces = header->shape_face.rows.count;
+    encode_ends(block, "part.face_end", header->shape_part.face_end, parts);
+    encode_ends(block, "face.loop_end", header->shape_face.loop_end, faces);
+    view_block_integers(block, "loop.vertex", header->shape_loop.vertex,
+                        header->shape_loop.rows.count);
+}
+
+/* Shapes, with their parts, corners and faces, as in the run file: each once, however many bodies
+ * have it. The page makes triangles of them. */
 static void encode_shapes(const RunHeader *header, ViewBlock *block) {
     size_t shapes = header->shape.rows.count, parts = header->shape_part.rows.count;
     size_t corners = header->shape_corner.rows.count;
@@ -76,6 +86,9 @@ static void encode_shapes(const RunHeader *header, ViewBlock *block) {
     encode_ends(block, "part.corner_end", header->shape_part.corner_end, parts);
     view_block_f32(block, scalar("part.rounding", header->shape_part.rounding, parts), NULL);
     view_block_f32(block, vector(header, "corner", header->shape_corner.position, corners), NULL);
+    if (header->dimension == 3) {
+        encode_faces(header, block);
+    }
 }
 
 void view_encode_constants(const RunHeader *header, ViewBytes *into) {

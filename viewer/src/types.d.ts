@@ -62,9 +62,17 @@ interface Manifest {
 /** One row of a table at full precision. */
 type ExactRow = Record<string, number | number[]>;
 
-/** An outline in the plane: the union of its parts. */
+/** All points within `rounding` of a polygon or, in space, of a polyhedron with these faces. */
+interface ShapePart {
+  rounding: number;
+  corners: number[][];
+  /** Corners by number, counterclockwise seen from outside; none in the plane. */
+  faces: number[][];
+}
+
+/** An outline in the plane or a solid in space: the union of its parts. */
 interface Shape {
-  parts: { rounding: number; corners: number[][] }[];
+  parts: ShapePart[];
 }
 
 /** A contact is identified by its pair and feature, since its row changes from frame to frame. */

@@ -169,14 +169,30 @@ function readShapes(constants) {
   const partEnds = constants["shape.part_end"];
   if (!partEnds) return [];
   const cornerEnds = constants["part.corner_end"].data;
+  const faces = readFaces(constants);
+  const faceEnds = constants["part.face_end"]?.data;
   const parts = Array.from(cornerEnds, (end, part) => {
     const first = part > 0 ? cornerEnds[part - 1] : 0;
     return {
       rounding: constants["part.rounding"].at(part),
       corners: Array.from({ length: end - first }, (_, i) => constants.corner.row(first + i)),
+      faces: faceEnds ? faces.slice(part > 0 ? faceEnds[part - 1] : 0, faceEnds[part]) : [],
     };
   });
   return Array.from(partEnds.data, (end, shape) => ({
     parts: parts.slice(shape > 0 ? partEnds.data[shape - 1] : 0, end),
   }));
+}
+
+/**
+ * The faces of all parts, as lists of corners of their part.
+ * @param {Block} constants
+ * @returns {number[][]}
+ */
+function readFaces(constants) {
+  const ends = constants["face.loop_end"]?.data ?? [];
+  const vertices = constants["loop.vertex"]?.data ?? new Int32Array();
+  return Array.from(ends, (end, face) =>
+    Array.from(vertices.subarray(face > 0 ? ends[face - 1] : 0, end)),
+  );
 }

@@ -29,6 +29,17 @@ vec3 lit(vec3 colour, vec3 n) {
 }
 `;
 
+/** The same for flat faces: none in the dark, and no rim, which only something round has. */
+export const faceLight = /* glsl */ `
+vec3 litFace(vec3 colour, vec3 n) {
+  vec3 sun = normalize(vec3(-0.45, 0.6, 0.75));
+  float key = max(0.2 + 0.8 * dot(n, sun), 0.0);
+  float fill = 0.5 + 0.5 * n.y;
+  float shine = pow(max(dot(reflect(vec3(0.0, 0.0, -1.0), n), sun), 0.0), 24.0);
+  return colour * (0.3 + 0.22 * fill + 0.56 * key) + 0.07 * shine;
+}
+`;
+
 /** Depth of a point in view space. */
 export const depth = /* glsl */ `
 float depthOf(vec3 p) {

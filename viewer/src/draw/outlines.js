@@ -108,14 +108,6 @@ export class OutlinedGrains {
 
   /** Copies positions, rotations and colours from the grains. */
   update() {
-    const all = this.grains.squares.arrays;
-    for (const name of ["place", "value", "turn"]) {
-      const width = this.squares.widths[name];
-      const own = this.squares.arrays[name];
-      this.bodies.forEach((i, k) => {
-        for (let c = 0; c < width; c++) own[width * k + c] = all[name][width * i + c];
-      });
-    }
-    this.squares.upload(this.bodies.length);
+    this.squares.copy(this.grains.squares, this.bodies);
   }
 }

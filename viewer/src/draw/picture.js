@@ -10,6 +10,7 @@ import { Grains } from "./grains.js";
 import { OutlinedGrains } from "./outlines.js";
 import { measureRegion } from "./region.js";
 import { Ring } from "./ring.js";
+import { SolidGrains } from "./solids.js";
 import { Stage } from "./stage.js";
 import { unitBox } from "./vectors.js";
 import { Walls } from "./walls.js";
@@ -26,7 +27,9 @@ export class Picture {
     this.quantities = quantities(run);
     this.stage = new Stage(holder, run);
     this.grains = new Grains(this.stage, run);
-    this.outlined = run.shapes.length > 0 ? new OutlinedGrains(this.stage, run, this.grains) : null;
+    const Shaped = run.flat ? OutlinedGrains : SolidGrains;
+    /** Grains that are not round. */
+    this.shaped = run.shapes.length > 0 ? new Shaped(this.stage, run, this.grains) : null;
     this.contacts = new ContactMarks(this.stage, run);
     this.walls = new Walls(this.stage, run);
     this.ring = new Ring(this.stage);
@@ -115,7 +118,7 @@ export class Picture {
     this.content = content;
     const { bodies } = content;
     bodies.position.into(this.grains.places, 3);
-    const turning = this.settings.marks || this.outlined;
+    const turning = this.settings.marks || this.shaped;
     this.grains.moved(turning ? bodies.orientation.values() : null);
     this.walls.set(bodies, this.region);
     this.colour();
@@ -142,7 +145,7 @@ export class Picture {
     this.values = values;
     this.coloured = quantity;
     this.grains.coloured();
-    this.outlined?.update();
+    this.shaped?.update();
     this.stage.redraw();
   }
 
@@ -192,6 +195,7 @@ export class Picture {
     stage.paper.set(ink("paper"));
     const listed = Boolean(quantity.list);
     this.grains.setLook({ style: settings.grains, marks: settings.marks, listed });
+    if (this.shaped instanceof SolidGrains) this.shaped.setGlass(settings.grains === "glass");
     this.contacts.setLook({
       bars: settings.chains,
       points: settings.points,
