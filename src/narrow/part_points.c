@@ -191,8 +191,9 @@ static void see_later(const PartPair *now, const PartPair *later, size_t count,
 
 /* ---------------------------------------------------------------- points */
 
-static bool add_point(const PartPair *p, double gap, Vec3 normal, Vec3 foot, int32_t name,
+static bool add_point(const PartPair *p, FeaturePair pair, double gap, Vec3 normal, Vec3 foot,
                       bool strict, OldPoints old, SolidPoints *points) {
+    int32_t name = scr_name_of_pair(p, pair);
     if (!SCR_RESERVE_KEEPING(points, item, points->count + 1, points->count)) {
         return false;
     }
@@ -202,6 +203,7 @@ static bool add_point(const PartPair *p, double gap, Vec3 normal, Vec3 foot, int
                                                  .middle = add_scaled(foot, up, normal),
                                                  .near = ONE_PLACE * p->size,
                                                  .name = name,
+                                                 .own = scr_has_own_normal(pair),
                                                  .strict = strict,
                                                  .within = gap < 0,
                                                  .old = is_old(old, name)};
@@ -226,7 +228,7 @@ static bool add_seen(const PartPair *p, size_t count, const PointRules *rules, c
         const SeenPair *s = &points->seen[i];
         if (s->seen && within(p, rules, axis, s->now.gap) &&
             !is_ghost(p, axis, s->now.normal, s->later) &&
-            !add_point(p, s->now.gap, s->now.normal, s->now.foot, s->name, s->strict, rules->old,
+            !add_point(p, s->pair, s->now.gap, s->now.normal, s->now.foot, s->strict, rules->old,
                        points)) {
             return false;
         }
@@ -245,8 +247,7 @@ static bool add_axis(const PartPair *p, size_t first, const PointRules *rules, c
         return true;
     }
     const FeaturePlace place = scr_place_features(p, axis->pair, axis->normal);
-    int32_t name = scr_name_of_pair(p, axis->pair);
-    return add_point(p, axis->now, axis->normal, place.foot, name, true, rules->old, points);
+    return add_point(p, axis->pair, axis->now, axis->normal, place.foot, true, rules->old, points);
 }
 
 /* Whether one of the points from `first` to `last` is where the sight is. */
@@ -287,7 +288,7 @@ static bool hold_names(const PartPair *p, size_t first, const PointRules *rules,
         FeatureSight s;
         if (scr_has_own_normal(pair) && scr_see_features(p, pair, &limits, &s) &&
             within(p, rules, axis, s.gap) && is_at_a_point(p, &s, points, first, last) &&
-            !add_point(p, s.gap, s.normal, s.foot, name, false, rules->old, points)) {
+            !add_point(p, pair, s.gap, s.normal, s.foot, false, rules->old, points)) {
             return false;
         }
     }
@@ -335,13 +336,17 @@ ScreeStatus scr_part_points(const PartPair *now, LaterPose *later, const int32_t
 
 /* Of two points in one place: whether the first stays. Of pairs in both normal cones the least gap is
  * the distance, and the least depth the way out; others are never nearer than the distance, and of
- * an overlap they tell nothing. A name of the step before stays if it says the same. */
+ * an overlap they tell nothing. A name of the step before stays if it says the same; of others that
+ * do, one whose normal stays as the bodies slide. */
 static bool first_stays(const SolidPoint *one, const SolidPoint *other, double near) {
     if (one->old != other->old && fabs(one->gap - other->gap) <= same_gap * near) {
         return one->old;
     }
     if (one->strict != other->strict) {
         return one->strict;
+    }
+    if (one->own != other->own && fabs(one->gap - other->gap) <= 1e-9 * near) {
+        return one->own;
     }
     return one->within && other->within ? one->gap >= other->gap : one->gap <= other->gap;
 }

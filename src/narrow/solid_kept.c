@@ -1,7 +1,5 @@
 #include "narrow/solid_kept.h"
 
-#include <string.h>
-
 /* In parts of the smaller diameter: short lists that hold for long. */
 static const double least_slack = 5e-4, most_slack = 2e-2;
 
@@ -46,6 +44,48 @@ bool scr_kept_holds(const SolidKept *k, const RelativePose *pose, const PointRul
     return sqrt(shifted) + sqrt(0.5 * turned) * k->arm <= k->slack;
 }
 
+static bool are_small(const FeatureList *list) {
+    for (size_t i = 0; i < list->count; i++) {
+        if (scr_feature_a(list->name[i]) > UINT8_MAX || scr_feature_b(list->name[i]) > UINT8_MAX) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static void store_names(const FeatureList *list, SolidKept *k) {
+    k->count = 0;
+    if (list->count <= KEPT_NAMES) {
+        k->state = KEPT_LIST;
+        k->count = (int16_t)list->count;
+        for (size_t i = 0; i < list->count; i++) {
+            k->name[i] = list->name[i];
+        }
+    } else if (list->count <= KEPT_SHORT_NAMES && are_small(list)) {
+        k->state = KEPT_SHORT;
+        k->count = (int16_t)list->count;
+        for (size_t i = 0; i < list->count; i++) {
+            int32_t name = list->name[i];
+            k->small[i] = (uint16_t)(scr_feature_a(name) << 8 | scr_feature_b(name));
+        }
+    } else {
+        k->state = KEPT_TOO_LONG;
+    }
+}
+
+bool scr_kept_names(const SolidKept *k, FeatureList *list) {
+    size_t count = (size_t)k->count;
+    if (!SCR_RESERVE(list, name, count + 1)) {
+        return false;
+    }
+    for (size_t i = 0; i < count; i++) {
+        list->name[i] =
+            k->state == KEPT_LIST ? k->name[i] : scr_feature(k->small[i] >> 8, k->small[i] & 0xff);
+    }
+    list->count = count;
+    return true;
+}
+
 /* The errors of single precision are taken off the slack. */
 void scr_keep(const FeatureList *list, const RelativePose *pose, const KeptRange *range,
               SolidKept *k) {
@@ -60,9 +100,5 @@ void scr_keep(const FeatureList *list, const RelativePose *pose, const KeptRange
     k->reach = (float)range->rules.reach * less;
     k->motion = (float)range->rules.motion * less;
     k->turn = (float)range->turn * less;
-    k->state = list->count <= KEPT_NAMES ? KEPT_LIST : KEPT_TOO_LONG;
-    k->count = (int16_t)(k->state == KEPT_LIST ? list->count : 0);
-    if (k->count > 0) {
-        memcpy(k->name, list->name, (size_t)k->count * sizeof *k->name);
-    }
+    store_names(list, k);
 }

@@ -6,16 +6,26 @@
 
 #include "narrow/part_points.h"
 
-enum { KEPT_NAMES = 24, KEPT_NOTHING = 0, KEPT_LIST = 1, KEPT_TOO_LONG = 2 };
+typedef enum KeptState {
+    KEPT_NOTHING,
+    KEPT_LIST,
+    KEPT_SHORT,   /* a list of short names */
+    KEPT_TOO_LONG /* the list had no room here, and is not tried again while it would hold */
+} KeptState;
+
+/* Cubes that lie on each other edge on edge have 52 names. */
+enum { KEPT_NAMES = 28, KEPT_SHORT_NAMES = 2 * KEPT_NAMES };
 
 /* Zero-initialise it. Single precision is enough for whether it still holds. */
 typedef struct SolidKept {
     float pose[12];            /* when it was made: columns, and shift */
     float slack, arm;          /* a turn counts with this arm */
     float reach, motion, turn; /* of a step, at most */
-    int16_t state, count;      /* KEPT_TOO_LONG: the list had no room here, and is not tried again
-                                  while it would hold */
-    int32_t name[KEPT_NAMES];
+    int16_t state, count;
+    union {
+        int32_t name[KEPT_NAMES];
+        uint16_t small[KEPT_SHORT_NAMES]; /* of solids with up to 256 elements: one byte for each */
+    };
 } SolidKept;
 
 /* Limits of the steps and motions that a new list is made for. */
@@ -33,6 +43,9 @@ KeptRange scr_no_range(const PointRules *rules, double turn);
 
 bool scr_kept_holds(const SolidKept *kept, const RelativePose *pose, const PointRules *rules,
                     double turn);
+
+/* The names that are kept; false when out of memory. */
+bool scr_kept_names(const SolidKept *kept, FeatureList *list);
 
 void scr_keep(const FeatureList *list, const RelativePose *pose, const KeptRange *range,
               SolidKept *kept);

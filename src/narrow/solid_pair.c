@@ -101,16 +101,20 @@ static ScreeStatus list_parts(const SolidPair *s, const PartPair *p, const KeptR
 
 /* A kept list has the names of all parts one after the other. */
 static ScreeStatus touch_kept(const SolidPair *s, const SolidKept *kept, LaterPose *later) {
-    for (int32_t k = 0; k < kept->count;) {
-        int32_t first = k;
+    FeatureList *list = &s->work->list;
+    if (!scr_kept_names(kept, list)) {
+        return SCREE_NO_MEMORY;
+    }
+    for (size_t k = 0; k < list->count;) {
+        size_t first = k;
         const PartPair p =
-            scr_part_pair(scr_element(s->a->solid, scr_feature_a(kept->name[k])).part,
-                          scr_element(s->b->solid, scr_feature_b(kept->name[k])).part, &s->now);
-        while (k < kept->count && scr_is_of_parts(&p, kept->name[k])) {
+            scr_part_pair(scr_element(s->a->solid, scr_feature_a(list->name[k])).part,
+                          scr_element(s->b->solid, scr_feature_b(list->name[k])).part, &s->now);
+        while (k < list->count && scr_is_of_parts(&p, list->name[k])) {
             k++;
         }
-        SCR_TRY(scr_part_points(&p, later, kept->name + first, (size_t)(k - first), &s->rules,
-                                &s->work->points));
+        SCR_TRY(
+            scr_part_points(&p, later, list->name + first, k - first, &s->rules, &s->work->points));
     }
     return SCREE_OK;
 }
@@ -187,7 +191,7 @@ ScreeStatus scr_touch_kept_solids(const PlacedSolid *a, const PlacedSolid *b, Ve
     double size = 2 * scr_min(a->solid->radius, b->solid->radius);
     work->points.count = touches->count = 0;
     bool holds = kept != NULL && scr_kept_holds(kept, &s.now, &s.rules, s.turn);
-    if (holds && kept->state == KEPT_LIST) {
+    if (holds && kept->state != KEPT_TOO_LONG) {
         SCR_TRY(touch_kept(&s, kept, &later));
     } else {
         bool keeps = kept != NULL && !holds;
