@@ -143,8 +143,9 @@ static bool make_step(BenchPair *pair, size_t pairs, double step, bool keeps, ui
     for (size_t i = 0; i < pairs; i++) {
         BenchPair *p = &pair[i];
         const OldPoints old = {p->old, p->old_count};
-        if (scr_touch_kept_solids(&p->placed[0], &p->placed[1], p->d, &motion, 0.005, old, work,
-                                  keeps ? &p->kept : NULL, touches) != SCREE_OK) {
+        work->kept = keeps ? &p->kept : NULL;
+        if (scr_touch_solids(&p->placed[0], &p->placed[1], p->d, &motion, 0.005, old, work,
+                             touches) != SCREE_OK) {
             return false;
         }
         cost->points += touches->count;

@@ -111,6 +111,7 @@ static void audit_pairs(void *context, size_t piece) {
     const Neighbours *nb = &t->list->neighbours;
     const bool shapes = t->state->shapes.count > 0;
     size_t end = scr_piece_end(nb->count, piece);
+    PairWork *work = &a->outlines->piece[piece].work;
     a->missed[piece] = false;
     for (size_t i = scr_piece_begin(nb->count, piece); i < end && !a->missed[piece]; i++) {
         Pair p = nb->pair[i];
@@ -119,11 +120,12 @@ static void audit_pairs(void *context, size_t piece) {
             continue; /* too little to use up the slack */
         }
         Pair bodies = scr_bodies_of(t->list, p);
+        work->solids.kept = scr_kept_of(&a->outlines->kept, i);
         a->missed[piece] = shapes && scr_is_shaped(t->state, bodies.a, bodies.b)
-                               ? scr_shapes_missed(t, &a->outlines->placed, bodies,
-                                                   &a->outlines->piece[piece].work)
+                               ? scr_shapes_missed(t, &a->outlines->placed, bodies, work)
                                : balls_overlap(t, p);
     }
+    work->solids.kept = NULL;
 }
 
 /* Whether some pair of the list that is no contact would overlap. */

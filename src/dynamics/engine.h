@@ -1,6 +1,6 @@
 /* The contact dynamics engine: the parts that a step works with. Each part is one idea and has one
  * name wherever it goes; nothing in them outlives the step but the near list, which is a function
- * of the bodies' anchors and margins. */
+ * of the bodies' anchors and margins, and what solids keep to be found again sooner. */
 #ifndef SCREE_DYNAMICS_ENGINE_H
 #define SCREE_DYNAMICS_ENGINE_H
 

@@ -216,10 +216,12 @@ static void search_piece(void *context, size_t piece) {
     OldCursor cursor = scr_old_cursor(&f->old, p.a, p.b);
     for (size_t i = begin; i < end && found->status == SCREE_OK; i++) {
         p = candidate(f, i);
+        found->work.solids.kept = scr_kept_of(&f->outlines->kept, i);
         found->status = scr_is_shaped(f->state, p.a, p.b)
                             ? scr_try_shapes(f->task, &f->outlines->placed, &cursor, p, found)
                             : try_round(f, i, &cursor, found);
     }
+    found->work.solids.kept = NULL;
 }
 
 static void take_up_piece(void *context, size_t piece) {
@@ -295,6 +297,9 @@ ScreeStatus scr_find_contacts(StepTask *t, State *s, Outlines *outlines, bool li
         if (s->walls.item[w].present && s->walls.item[w].now.motion != SCREE_WALL_FIXED) {
             f.moving[k++] = (int32_t)w;
         }
+    }
+    if (!scr_match_pairs(s, list, &outlines->kept)) {
+        return SCREE_NO_MEMORY;
     }
     SCR_TRY(find_all(&f));
     t->extent.first_with_wall = first_with_wall(&s->contacts);

@@ -88,6 +88,7 @@ void scr_outlines_free(Outlines *outlines) {
         scr_pair_work_free(&outlines->piece[k].work);
         scr_block_free(&outlines->piece[k].found_block);
     }
+    scr_kept_pairs_free(&outlines->kept);
 }
 
 ScreeStatus scr_note_found(ShapedPiece *piece, Pair pair, Touch touch, const Contact *before) {

@@ -3,6 +3,7 @@
 #define SCREE_DYNAMICS_SHAPED_PAIRS_H
 
 #include "dynamics/carry.h"
+#include "dynamics/kept_pairs.h"
 #include "dynamics/step_task.h"
 #include "narrow/pair_table.h"
 
@@ -26,6 +27,7 @@ typedef struct ShapedPiece {
 typedef struct Outlines {
     Placed placed; /* as the bodies stand */
     ShapedPiece piece[SCR_MOST_PIECES];
+    KeptPairs kept; /* by solids, from step to step */
 } Outlines;
 
 void scr_outlines_free(Outlines *outlines);

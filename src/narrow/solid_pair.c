@@ -178,9 +178,10 @@ static bool output(const PlacedSolid *a, const SolidPoints *points, OutlineTouch
     return true;
 }
 
-ScreeStatus scr_touch_kept_solids(const PlacedSolid *a, const PlacedSolid *b, Vec3 d,
-                                  const SolidMotion *motion, double reach, OldPoints old,
-                                  SolidWork *work, SolidKept *kept, OutlineTouches *touches) {
+ScreeStatus scr_touch_solids(const PlacedSolid *a, const PlacedSolid *b, Vec3 d,
+                             const SolidMotion *motion, double reach, OldPoints old,
+                             SolidWork *work, OutlineTouches *touches) {
+    SolidKept *kept = work->kept;
     const SolidPair s = {a,
                          b,
                          scr_relative_pose(a, b, d),
@@ -201,12 +202,6 @@ ScreeStatus scr_touch_kept_solids(const PlacedSolid *a, const PlacedSolid *b, Ve
     }
     scr_thin_points(&work->points);
     return output(a, &work->points, touches) ? SCREE_OK : SCREE_NO_MEMORY;
-}
-
-ScreeStatus scr_touch_solids(const PlacedSolid *a, const PlacedSolid *b, Vec3 d,
-                             const SolidMotion *motion, double reach, OldPoints old,
-                             SolidWork *work, OutlineTouches *touches) {
-    return scr_touch_kept_solids(a, b, d, motion, reach, old, work, NULL, touches);
 }
 
 /* ---------------------------------------------------------------- one point again */

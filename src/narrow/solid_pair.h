@@ -13,6 +13,7 @@
 typedef struct SolidWork {
     FeatureList list;
     SolidPoints points;
+    SolidKept *kept; /* what the pair in hand keeps from step to step, or NULL */
 } SolidWork;
 
 void scr_solid_work_free(SolidWork *work);
@@ -22,11 +23,6 @@ void scr_solid_work_free(SolidWork *work);
 ScreeStatus scr_touch_solids(const PlacedSolid *a, const PlacedSolid *b, Vec3 d,
                              const SolidMotion *motion, double reach, OldPoints old,
                              SolidWork *work, OutlineTouches *touches);
-
-/* The same, bit for bit, with what the pair keeps from step to step (solid_kept.h). */
-ScreeStatus scr_touch_kept_solids(const PlacedSolid *a, const PlacedSolid *b, Vec3 d,
-                                  const SolidMotion *motion, double reach, OldPoints old,
-                                  SolidWork *work, SolidKept *kept, OutlineTouches *touches);
 
 /* What counts as a point in such a step. */
 PointRules scr_solid_rules(const PlacedSolid *a, const PlacedSolid *b, const SolidMotion *motion,

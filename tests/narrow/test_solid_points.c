@@ -181,15 +181,15 @@ static void clump(RigBody *body) {
 static void wander(double step, int steps, size_t *points) {
     static RigTouch kept;
     SolidKept list = {0};
+    kept.work.kept = &list;
     rig_forget(&t);
-    rig_forget(&kept);
     for (int i = 0; i < steps; i++) {
         SolidMotion m = random_motion(step);
         const OldPoints old = {t.old, t.old_count};
         Vec3 d = rig_between_bodies(&a, &b);
         double reach = step * rig_between(1.5, 3);
-        CHECK(scr_touch_kept_solids(&a.placed, &b.placed, d, &m, reach, old, &kept.work, &list,
-                                    &kept.touches) == SCREE_OK);
+        CHECK(scr_touch_solids(&a.placed, &b.placed, d, &m, reach, old, &kept.work,
+                               &kept.touches) == SCREE_OK);
         rig_touch_moving(&t, &a, &b, &m, reach);
         CHECK(same_touches(&t.touches, &kept.touches));
         *points += t.touches.count;
