@@ -4,7 +4,7 @@
 # make pages     writes the reference pages of docs/ anew; make pictures those of the tutorial and the gallery
 # make figures   makes the published figures again, and the page docs/figures.md
 # make viewer    builds the page of 'scree view' anew from viewer/src (needs npm and its registry)
-# The rest is for developers: bench, bench-peers, bench-solvers, format, check-format, lint, asan, tsan, valgrind, fuzz, faults, kills, power, clean.
+# The rest is for developers: bench, bench-peers, bench-solvers, format, check-format, lint, asan, tsan, valgrind, fuzz, parser-coverage, faults, kills, power, clean.
 
 BUILD := build/release
 SCREE := $(BUILD)/scree
@@ -13,7 +13,7 @@ PREFIX ?= /usr/local
 # One test more than there are processors: some of the long ones wait for a browser, a signal or a clock.
 CTEST := ctest --output-on-failure -j$(shell expr $$(nproc) + 1)
 
-.PHONY: all configure build program demo test install pictures pages figures bench bench-peers bench-solvers viewer viewer-packages lint lint-c lint-python lint-viewer format check-format bits asan tsan clang valgrind fuzz faults power kills packages dev-packages clean
+.PHONY: all configure build program demo test install pictures pages figures bench bench-peers bench-solvers viewer viewer-packages lint lint-c lint-python lint-viewer format check-format bits asan tsan clang valgrind fuzz parser-coverage faults power kills packages dev-packages clean
 
 all: build
 
@@ -97,7 +97,7 @@ lint-c: configure dev-packages
 	    --extra-arg=-Wno-ignored-optimization-argument 2>/dev/null
 
 # Names, imports and layout of all Python; types of the package and of the tools.
-PYTHON_TOOLS := tools/pages.py tools/demo-pictures tools/library-page tools/pictures
+PYTHON_TOOLS := tools/pages.py tools/demo-pictures tools/library-page tools/parser-coverage tools/pictures
 
 lint-python: dev-packages
 	@/usr/bin/python3 -m flake8 $$(git ls-files -co --exclude-standard '*.py') $(PYTHON_TOOLS)
@@ -139,6 +139,13 @@ fuzz: dev-packages
 	@cmake --build --preset asan --target fuzz_scene fuzz_grammar fuzz_mesh fuzz_run_file fuzz_run_values fuzz_checkpoint \
 	    fuzz_problem fuzz_request fuzz_seeds
 	@tools/fuzz build/asan $(FUZZ_SECONDS)
+
+# How many lines of the parsers the fuzzers' seeds and the tests reach: three minutes. COVERAGE=--lines prints the others.
+parser-coverage: dev-packages
+	@cmake --preset coverage >/dev/null
+	@ninja -C build/coverage scree_program tests/scene/all tests/io/all tests/viewer/all tests/state/all tests/reliability/all \
+	    test_shape_solid test_physics_solids
+	@tools/parser-coverage build/coverage $(COVERAGE)
 
 # Every allocation fails in turn; hours for all of them: FAULTS="--stacks" takes one for each way that leads to one,
 # FAULTS="--sample 100 run restart" a hundred of two commands. JOBS processes at a time.

@@ -215,6 +215,37 @@ static void bad_fclib_files_are_refused(void) {
     refused("holds none of fclib_local");
 }
 
+/* A sound file without one of its parts, or with another list in its place. */
+static void without(const char *part, hsize_t count, const double *instead, const char *words) {
+    static const int columns[] = {0, 2, 4}, index[] = {0, 1, 0, 1};
+    static const double x[] = {2, 0.25, 0.5, 3};
+    write_storage(path_of("w.hdf5"), -1, columns, 3, index, 4, x, 2);
+    hid_t file = H5Fopen(path_of("w.hdf5"), H5F_ACC_RDWR, H5P_DEFAULT);
+    if (H5Lexists(file, part, H5P_DEFAULT) > 0) {
+        CHECK(H5Ldelete(file, part, H5P_DEFAULT) >= 0);
+    }
+    if (instead != NULL) {
+        write_list(file, part, H5T_NATIVE_DOUBLE, count, instead);
+    }
+    H5Fclose(file);
+    refused(words);
+}
+
+static void fclib_files_with_other_parts_are_refused(void) {
+    static const double list[] = {1, 2, 3}, broken[] = {1, NAN};
+    without("fclib_local/spacedim", 0, NULL, "/fclib_local/spacedim: is missing");
+    without("fclib_local/spacedim", 1, list, "/fclib_local/spacedim: is not a list of numbers");
+    without("fclib_local/W", 0, NULL, "/fclib_local/W/m: is missing");
+    without("fclib_local/W/nz", 0, NULL, "/fclib_local/W/nz: is missing");
+    without("fclib_local/W/i", 0, NULL, "/fclib_local/W/i: is missing");
+    without("fclib_local/W/p", 3, list, "/fclib_local/W/p: is not a list of numbers");
+    without("fclib_local/vectors/q", 1, list, "/fclib_local/vectors/q: is too short");
+    without("fclib_local/vectors/q", 3, list, "/fclib_local/vectors/q: has the wrong length");
+    without("fclib_local/vectors/q", 2, broken, "vectors/q: has a number that is not finite");
+    without("fclib_local/vectors/mu", 0, NULL, "/fclib_local/vectors/mu: is missing");
+    without("fclib_local/V", 1, list, "/fclib_local/V: this file has bilateral constraints");
+}
+
 /* ---------------------------------------------------------------- Siconos */
 
 /* The same W = ((1, 0.5), (0.375, 2)) in three storages; dense goes by columns. */
@@ -401,6 +432,7 @@ int main(int argc, char **argv) {
     CHECK_RUN(problems_are_read_back);
     CHECK_RUN(every_fclib_storage_is_read);
     CHECK_RUN(bad_fclib_files_are_refused);
+    CHECK_RUN(fclib_files_with_other_parts_are_refused);
     CHECK_RUN(every_siconos_storage_is_read);
     CHECK_RUN(local_and_global_forms_are_told_apart);
     CHECK_RUN(bad_siconos_files_are_refused);

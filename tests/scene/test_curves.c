@@ -59,6 +59,32 @@ static void curves_may_be_written_in_three_ways(void) {
     dropped(scene, world);
 }
 
+/* A file of points whose first bad line is the second. */
+static void bad_lines_of_points_are_told(void) {
+    static const char *const lines[] = {
+        "1",
+        "1, x",
+        "1, 2, 3, 4",
+        "1,,2",
+        "1;2",
+        "1, 2                                                                                 "
+        "                                                                                     "
+        "                                                                                     "};
+    for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
+        char file[] = "curve-XXXXXX", text[200], words[60];
+        int handle = mkstemp(file);
+        CHECK(handle >= 0 && dprintf(handle, "0, 0\n%s\n2, 2\n", lines[i]) > 0);
+        close(handle);
+        snprintf(text, sizeof text, FLAT "grains:\n  - {nurbs: {file: %s}}\n", file);
+        snprintf(words, sizeof words, "%s:2:1: error: a line must be x, y or", file);
+        SceneError error = {0};
+        Scene *scene = scene_parse(text, strlen(text), "test.yaml", NULL, 0, &error);
+        CHECK(scene == NULL && strstr(error.text, words) != NULL);
+        scene_free(scene);
+        unlink(file);
+    }
+}
+
 typedef struct Bad {
     const char *entry, *where, *words;
 } Bad;
@@ -214,6 +240,7 @@ static void mixtures_draw_every_number_equally_often(void) {
 int main(int argc, char **argv) {
     CHECK_RUN(ellipses_are_exact);
     CHECK_RUN(curves_may_be_written_in_three_ways);
+    CHECK_RUN(bad_lines_of_points_are_told);
     CHECK_RUN(bad_curves_are_refused_at_their_place);
     CHECK_RUN(library_grains_have_their_mean_diameter);
     CHECK_RUN(mixtures_draw_every_number_equally_often);

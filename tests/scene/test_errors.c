@@ -1,12 +1,7 @@
 /* Every bad scene gets one error in the right place with the right words. */
-#include "support.h"
+#include "bad_scenes.h"
 
 #include <unistd.h>
-
-typedef struct Bad {
-    const char *text;
-    const char *words[3]; /* all must occur in the message */
-} Bad;
 
 #define FLOOR        "{plane: {point: [0, 0, 0], normal: [0, 0, 1]}}"
 #define GRAIN(entry) BASE "grains:\n  - " entry "\n"
@@ -27,8 +22,6 @@ typedef struct Bad {
     BASE "dimension: 2\nshapes:\n  chip: " entry "\ngrains: [{shape: chip, position: [0, 0]}]\n"
 #define EVENT(entry) BASE ONE "walls: {w: " FLOOR "}\nevents:\n  - " entry "\n"
 
-/* The mark @ stands before the offending token and is removed; without one the error has no
- * place. */
 static const Bad table[] = {
     /* the text as a whole */
     {"", {"empty"}},
@@ -292,49 +285,8 @@ static const Bad table[] = {
     {EVENT("{at: 1, set_force: {grains: @7, force: [0, 0, 1]}}"), {"no grain 7", "0 to 0"}},
 };
 
-/* Removes the mark in a copy, and tells where it stood. */
-static void unmark(const char *text, char *copy, int *line, int *column) {
-    *line = *column = 0;
-    int l = 1, c = 1;
-    for (; *text; text++) {
-        if (*text == '@') {
-            *line = l;
-            *column = c;
-            continue;
-        }
-        l += *text == '\n';
-        c = *text == '\n' ? 1 : c + 1;
-        *copy++ = *text;
-    }
-    *copy = '\0';
-}
-
 static void each_error_has_its_place_and_words(void) {
-    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
-        const Bad *bad = &table[i];
-        SceneError error = {-1, -1, true, "left over"};
-        char text[1024];
-        int line, column;
-        unmark(bad->text, text, &line, &column);
-        Scene *scene = scene_parse(text, strlen(text), "bad.yaml", NULL, 0, &error);
-        bool refused = scene == NULL;
-        if (scene) {
-            ScreeWorld *world;
-            refused = !scene_build(scene, &world, &error);
-            scree_world_destroy(world);
-        }
-        bool right = refused && error.line == line && error.column == column &&
-                     strstr(error.text, "error: ") && error.text[strlen(error.text) - 1] == '\n';
-        for (int w = 0; w < 3 && bad->words[w]; w++) {
-            right = right && strstr(error.text, bad->words[w]);
-        }
-        CHECK(right);
-        if (!right) {
-            fprintf(stderr, "%s  expected '%s'; got%s:\n%s", bad->text, bad->words[0],
-                    refused ? "" : " no error", error.text);
-        }
-        scene_free(scene);
-    }
+    check_bad_scenes(table, sizeof table / sizeof table[0]);
 }
 
 /* The form of a message, as promised in scene.h. */
@@ -432,10 +384,19 @@ static const BadCsv csv_table[] = {
     {"x,y,z,radius\n1,2,,1\n", 2, 5, "a number"},
     {"x,y,z,radius\n1,2,3,0\n", 2, 7, "greater than 0"},
     {"x,y,z,radius,material\n1,2,3,1,sand\n", 2, 9, "no material 'sand'"},
+    {"x,y,z,radius,temperature\n", 1, 14, "the first line names the columns: x, y, z, radius"},
+    {"x,y,z,radius\n1,2,\xe9,1\n", 2, 5, "the byte 0xe9 is not UTF-8 text"},
+    {"x,y,z,radius\n1,0000000000000000000000000000000000000000000000000000000000000002,3,1\n", 2, 3,
+     "a field is longer than 63 characters"},
     {"x,y,z,radius\n1,2,3,1\n1,2,3.5,1\n", 4, 5, "line 3"}, /* overlap: reported in the scene */
 };
 
-static void csv_errors_have_their_place_and_words(void) {
+static const BadCsv flat_csv_table[] = {
+    {"x,y,z,radius\n1,2,3,1\n", 2, 5, "0 in two dimensions"},
+    {"x,y,radius,wx\n1,2,1,1\n", 2, 7, "0 in two dimensions"},
+};
+
+static void check_bad_csv(const BadCsv *bad, const char *text) {
     char folder[] = "/tmp/scree-scene-XXXXXX", path[64], scene_path[64];
     bool made = mkdtemp(folder) != NULL;
     CHECK(made);
@@ -444,25 +405,30 @@ static void csv_errors_have_their_place_and_words(void) {
     }
     snprintf(path, sizeof path, "%s/g.csv", folder);
     snprintf(scene_path, sizeof scene_path, "%s/s.yaml", folder);
-    const char *text = GRAIN("{file: g.csv}");
-    for (size_t i = 0; i < sizeof csv_table / sizeof csv_table[0]; i++) {
-        const BadCsv *bad = &csv_table[i];
-        FILE *file = fopen(path, "w");
-        CHECK(file && fputs(bad->csv, file) >= 0 && fclose(file) == 0);
-        SceneError error;
-        ScreeWorld *world;
-        Scene *scene = scene_parse(text, strlen(text), scene_path, NULL, 0, &error);
-        bool right = scene && !scene_build(scene, &world, &error) && error.line == bad->line &&
-                     error.column == bad->column && strstr(error.text, bad->words);
-        CHECK(right);
-        if (!right) {
-            fprintf(stderr, "expected %d:%d '%s'; got:\n%s", bad->line, bad->column, bad->words,
-                    error.text);
-        }
-        scene_free(scene);
+    FILE *file = fopen(path, "w");
+    CHECK(file && fputs(bad->csv, file) >= 0 && fclose(file) == 0);
+    SceneError error;
+    ScreeWorld *world;
+    Scene *scene = scene_parse(text, strlen(text), scene_path, NULL, 0, &error);
+    bool right = scene && !scene_build(scene, &world, &error) && error.line == bad->line &&
+                 error.column == bad->column && strstr(error.text, bad->words);
+    CHECK(right);
+    if (!right) {
+        fprintf(stderr, "expected %d:%d '%s'; got:\n%s", bad->line, bad->column, bad->words,
+                error.text);
     }
+    scene_free(scene);
     unlink(path);
     rmdir(folder);
+}
+
+static void csv_errors_have_their_place_and_words(void) {
+    for (size_t i = 0; i < sizeof csv_table / sizeof csv_table[0]; i++) {
+        check_bad_csv(&csv_table[i], GRAIN("{file: g.csv}"));
+    }
+    for (size_t i = 0; i < sizeof flat_csv_table / sizeof flat_csv_table[0]; i++) {
+        check_bad_csv(&flat_csv_table[i], FLAT("{file: g.csv}"));
+    }
 }
 
 int main(int argc, char **argv) {
