@@ -222,7 +222,7 @@ typedef struct SceneRandomPolygonSpec {
 typedef struct SceneRockSpec {
     SceneHead head;
     SceneCorners faces;
-    SceneSizes radius, sieve; /* one of the two */
+    SceneSizes size;
     double rounding, elongation, flatness, angularity;
 } SceneRockSpec;
 

@@ -12,6 +12,7 @@ World       a world of grains; World.load restores a saved one
 load_scene  a scene file, with its programme of drives and events
 open_run    a run file that 'scree run' wrote
 load_problem, Problem  stand-alone contact problems, from files or arrays
+solids      shapes of grains in space: boxes, regular solids, prisms, rocks
 measures    stress, fabric, packing, forces and fields of a world or a frame
 capabilities  what this build of the library can do
 plot        plots: grains, force chains, certificates, distributions (scree.plot needs matplotlib)
@@ -20,7 +21,7 @@ docs/python.md is a tour.
 """
 from __future__ import annotations
 
-from . import measures, problem
+from . import measures, problem, solids
 from ._capabilities import Capabilities, capabilities
 from ._library import VERSION as __version__
 from .contacts import CONTACTS, ContactState
@@ -44,7 +45,8 @@ __all__ = [
     "Mesh", "Neighbours", "NoSolutionError", "NotFiniteError", "Nurbs", "OutOfMemoryError", "Overlap", "Part",
     "Problem", "ProblemError", "REPORT", "Report", "Run", "RunError", "RunNotFoundError", "Scene", "SceneError",
     "Shape", "SnapshotError", "Solid", "SolidPart", "Wall", "World", "__version__", "capabilities", "load_problem",
-    "load_scene", "measures", "open_run", "plot", "problem"]
+    "load_scene", "measures", "open_run", "plot", "problem",
+    "solids"]
 
 
 def __getattr__(name: str) -> object:

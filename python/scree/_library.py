@@ -16,7 +16,7 @@ from typing import Any, Iterator
 from . import _problem_structs
 from ._indeterminacy_structs import ForceRange, Indeterminacy, IndeterminacyDef, Motions
 from ._measure_fields import ENERGY, STATE
-from ._shape_structs import NurbsDef, Quat, Shape, ShapeDef, ShapePart, Solid, SolidDef, SolidPart, Vec3
+from ._shape_structs import NurbsDef, Quat, RockDef, Shape, ShapeDef, ShapePart, Solid, SolidDef, SolidPart, Vec3
 from .errors import Error, LibraryError, OutOfMemoryError, error_of
 from .laws import CLaw
 from .report import Report
@@ -290,8 +290,8 @@ class SceneInfo(ctypes.Structure):
 
 STRUCTS: dict[str, type[ctypes.Structure]] = {f"Scree{struct.__name__}": struct for struct in (
     BodyId, WallId, ShapeId, MaterialId, Partner, Capabilities, Vec3, Quat, SolverDef, SoftDef, VariationalDef,
-    WorldDef, MaterialDef, ShapePart, ShapeDef, Shape, SolidPart, SolidDef, Solid, BodyDef, BodyView, WallDef,
-    WallState, Contact, ContactExtra, ContactView, Report, Overlap, Cost, SearchReport, ContactForce, Sample,
+    WorldDef, MaterialDef, ShapePart, ShapeDef, Shape, SolidPart, SolidDef, Solid, RockDef, BodyDef, BodyView,
+    WallDef, WallState, Contact, ContactExtra, ContactView, Report, Overlap, Cost, SearchReport, ContactForce, Sample,
     MeasureDef, Measures,
     Bin, GridDef, Cell, Surface, Flow, Energy, SceneInfo, SampleWall, Surroundings, IndeterminacyDef,
     ForceRange, Indeterminacy, MotionRange, Motions)}
@@ -334,6 +334,13 @@ FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "scree_world_add_nurbs": (_status, [_world, POINTER(NurbsDef), POINTER(ShapeId)]),
     "scree_world_add_solid": (_status, [_world, POINTER(SolidDef), POINTER(ShapeId)]),
     "scree_shape_get_solid": (_status, [_world, ShapeId, POINTER(Solid)]),
+    "scree_solid_make_box": (None, [Vec3, c_void_p]),
+    "scree_solid_make_regular": (c_size_t, [c_int32, c_double, c_void_p]),
+    "scree_solid_make_prism": (None, [c_int32, c_double, c_double, c_void_p]),
+    "scree_solid_make_rod": (None, [c_double, c_void_p]),
+    "scree_solid_make_plate": (None, [c_double, c_double, c_void_p]),
+    "scree_solid_make_rock": (_status, [POINTER(RockDef), c_void_p, POINTER(c_size_t), c_char_p]),
+    "scree_solid_def_measure": (_status, [POINTER(SolidDef), POINTER(Solid), c_char_p]),
     "scree_solid_part_draw": (_status, [POINTER(SolidPart), c_void_p, c_void_p, c_void_p, c_void_p, POINTER(c_size_t),
                                         c_void_p, POINTER(c_size_t)]),
     "scree_shape_get_nurbs": (_status, [_world, ShapeId, POINTER(NurbsDef)]),

@@ -1,8 +1,8 @@
-"""Vectors and shapes of bodies.h, as the shared library has them."""
+"""Vectors and shapes of bodies.h and solids.h, as the shared library has them."""
 from __future__ import annotations
 
 import ctypes
-from ctypes import c_double, c_int32, c_size_t, c_void_p
+from ctypes import c_double, c_int32, c_size_t, c_uint64, c_void_p
 
 
 class Vec3(ctypes.Structure):
@@ -54,6 +54,13 @@ class Solid(ctypes.Structure):
 
     _fields_ = [("def", SolidDef), ("vertices", c_size_t), ("faces", c_size_t), ("corners", c_size_t),
                 ("centroid", Vec3), ("volume", c_double), ("radius", c_double), ("gyration", Vec3), ("axes", Quat)]
+
+
+class RockDef(ctypes.Structure):
+    """ScreeRockDef."""
+
+    _fields_ = [("faces", c_int32), ("vertices", c_int32), ("size", c_double), ("elongation", c_double),
+                ("flatness", c_double), ("angularity", c_double), ("seed", c_uint64)]
 
 
 class NurbsDef(ctypes.Structure):

@@ -71,6 +71,55 @@ class Solid:
     axes: Floats  #: (4,) a quaternion that turns x, y and z into the principal axes
 
 
+# ---------------------------------------------------------------- by name, as vertices of a hull
+
+
+def box(sides: ArrayLike) -> Floats:
+    """The eight vertices of a box with these sides along x, y and z."""
+    x, y, z = _values.vectors([sides], "sides", 3)[0]
+    found = np.zeros((8, 3))
+    _library.library().scree_solid_make_box(_library.Vec3(x, y, z), found.ctypes.data)
+    return found
+
+
+def regular(faces: int, radius: float) -> Floats:
+    """The vertices of the regular solid with 4, 6, 8, 12 or 20 faces, so far from its centre."""
+    found = np.zeros((20, 3))
+    count = _library.library().scree_solid_make_regular(_values.integer(faces, "faces"),
+                                                        _values.number(radius, "radius"), found.ctypes.data)
+    if count == 0:
+        raise ArgumentError(f"faces: a regular solid has 4, 6, 8, 12 or 20, not {_values.short(faces)}")
+    return found[:count]
+
+
+def prism(corners: int, radius: float, height: float) -> Floats:
+    """The vertices of an upright prism on a regular polygon, whose first corner lies along x."""
+    number = _values.integer(corners, "corners", 3, 100000)
+    found = np.zeros((2 * number, 3))
+    _library.library().scree_solid_make_prism(number, _values.number(radius, "radius"),
+                                              _values.number(height, "height"), found.ctypes.data)
+    return found
+
+
+def rock(faces: int, size: float, *, elongation: float = 1.0, flatness: float = 1.0, angularity: float = 0.5,
+         seed: int = 0) -> Floats:
+    """The vertices of a convex rock, drawn at random.
+
+    size         side along y of the box around it: what a sieve would measure
+    elongation   its side along x over that along y
+    flatness     its side along y over that along z
+    angularity   from 0, faces as even as possible, to 1
+    """
+    given = _library.RockDef(_values.integer(faces, "faces"), 0, _values.number(size, "size"),
+                             _values.number(elongation, "elongation"), _values.number(flatness, "flatness"),
+                             _values.number(angularity, "angularity"), _values.integer(seed, "seed", 0, 2**63))
+    count = ctypes.c_size_t(0)
+    _library.call("scree_solid_make_rock", given, None, count)
+    found = np.zeros((count.value, 3))
+    _library.call("scree_solid_make_rock", given, found.ctypes.data, count)
+    return found
+
+
 # ---------------------------------------------------------------- from and to the library
 
 

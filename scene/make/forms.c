@@ -280,6 +280,18 @@ static int32_t draw_outline(SceneMaker *maker, const SceneShapeSpec *shape, doub
 
 static int32_t draw_solid(SceneMaker *maker, const SceneShapeSpec *shape, double scale,
                           char *message) {
+    if (shape->rock.head.node) {
+        SceneSolid *rock = scene_alloc(&maker->forms->arena, 1, sizeof *rock);
+        double size = scene_draw_radius(&shape->rock.size, &maker->sizes, 0);
+        ScreeStatus status = rock ? scene_draw_rock(&maker->forms->arena, &shape->rock, size,
+                                                    &maker->corners, rock, message)
+                                  : SCREE_NO_MEMORY;
+        if (status != SCREE_OK) {
+            return status == SCREE_NO_MEMORY ? -1 : -2;
+        }
+        const SceneOutline drawn = {.solid = *rock, .source = rock, .scale = scale};
+        return number_of(maker->forms, drawn, message);
+    }
     const SceneOutline made = {.solid = *shape->made, .source = shape->made, .scale = scale};
     return number_of(maker->forms, made, message);
 }
@@ -294,7 +306,8 @@ ScreeQuat scene_draw_turn(SceneMaker *maker, size_t k) {
 bool scene_make_shaped(SceneMaker *maker, const SceneShapeSpec *shape, double scale, ScreeQuat turn,
                        SceneGrain *grain, double *volume, SceneError *error) {
     char message[SCREE_MESSAGE_SIZE] = "";
-    int32_t outline = shape->made         ? draw_solid(maker, shape, scale, message)
+    bool solid = shape->made || shape->rock.head.node;
+    int32_t outline = solid               ? draw_solid(maker, shape, scale, message)
                       : shape->curves > 0 ? draw_curve(maker, shape, scale, message)
                                           : draw_outline(maker, shape, scale, message);
     if (outline == -2) {
@@ -326,8 +339,10 @@ double scene_largest(const SceneMaker *maker) {
     if (!shape) {
         return maker->spec->radius.max;
     }
-    bool random = shape->random.head.node != 0;
+    bool random = shape->random.head.node != 0, rock = shape->rock.head.node != 0;
     double scale = maker->spec->scale.kind != SIZES_NONE ? maker->spec->scale.max : 1;
     scale *= shape->library.head.node ? shape->library.diameter.max : 1;
-    return scale * (random ? shape->random.radius.max : shape->measured.radius);
+    return scale * (random ? shape->random.radius.max
+                    : rock ? scene_largest_rock(&shape->rock)
+                           : shape->measured.radius);
 }

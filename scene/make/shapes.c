@@ -274,7 +274,7 @@ static bool check_shape(Scene *scene, SceneShapeSpec *spec, const char *owner, S
                               ? "give one of polygon, regular, rectangle, rod, random_polygon, "
                                 "compound, nurbs, ellipse, library"
                               : "give one of polyhedron, box, regular, prism, rod, plate, mesh, "
-                                "compound",
+                                "rock, compound",
                           count ? "%s has more than one shape" : "%s has no shape", owner);
     }
     if (scene->model.dimension == 3) {
@@ -341,7 +341,7 @@ const SceneShapeSpec *scene_shape_of(const Scene *scene, const SceneGrainsSpec *
 }
 
 bool scene_has_form(const SceneShapeSpec *shape) {
-    return shape->def.parts > 0 || shape->made || shape->random.head.node;
+    return shape->def.parts > 0 || shape->made || shape->random.head.node || shape->rock.head.node;
 }
 
 int scene_draw_corners(const SceneRandomPolygonSpec *spec, SceneRandom *random, ScreeVec3 *corner) {

@@ -2,13 +2,10 @@
 #include "scene/make/solids.h"
 
 #include "math/vec.h"
-#include "scene/make/angle.h"
 #include "scene/read/mesh.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-static const double pi = 3.14159265358979323846;
 
 static bool refuse(const SceneSolidSite *site, const SceneHead *head, const char *key,
                    const char *hint, const char *what) {
@@ -96,14 +93,6 @@ static bool make_mesh(const SceneSolidSite *site, ScenePart *part) {
 
 /* ---------------------------------------------------------------- by name */
 
-/* Four edges or more: a box about the origin with these half sides. */
-static void write_box(ScreeVec3 half, ScreeVec3 *vertex) {
-    for (int i = 0; i < 8; i++) {
-        vertex[i] = (ScreeVec3){i & 1 ? half.x : -half.x, i & 2 ? half.y : -half.y,
-                                i & 4 ? half.z : -half.z};
-    }
-}
-
 static bool make_box(const SceneSolidSite *site, ScenePart *part) {
     const SceneCuboidSpec *b = &site->solid->box;
     double r = b->rounding;
@@ -115,16 +104,9 @@ static bool make_box(const SceneSolidSite *site, ScenePart *part) {
     if (!make_room(site, part)) {
         return false;
     }
-    write_box((ScreeVec3){b->size.x / 2 - r, b->size.y / 2 - r, b->size.z / 2 - r}, part->vertex);
+    scree_solid_make_box((ScreeVec3){b->size.x - 2 * r, b->size.y - 2 * r, b->size.z - 2 * r},
+                         part->vertex);
     return true;
-}
-
-/* A regular polygon about the z axis that, seen from above, stands on a side. */
-static void write_ring(int64_t corners, double radius, double z, ScreeVec3 *vertex) {
-    for (int64_t k = 0; k < corners; k++) {
-        SceneTrig t = scene_trig((double)(2 * k - 1) * pi / (double)corners);
-        vertex[k] = (ScreeVec3){radius * t.s, -radius * t.c, z};
-    }
 }
 
 static bool make_prism(const SceneSolidSite *site, ScenePart *part) {
@@ -141,14 +123,13 @@ static bool make_prism(const SceneSolidSite *site, ScenePart *part) {
     if (!make_room(site, part)) {
         return false;
     }
-    write_ring(p->corners, p->radius - r, r - p->height / 2, part->vertex);
-    write_ring(p->corners, p->radius - r, p->height / 2 - r, part->vertex + p->corners);
+    scree_solid_make_prism((int32_t)p->corners, p->radius - r, p->height - 2 * r, part->vertex);
     return true;
 }
 
 static bool make_plate(const SceneSolidSite *site, ScenePart *part) {
     const ScenePlateSpec *p = &site->solid->plate;
-    double r = p->size.z / 2, x = p->size.x / 2 - r, y = p->size.y / 2 - r;
+    double r = p->size.z / 2, x = p->size.x - 2 * r, y = p->size.y - 2 * r;
     if (!(x > 0 && y > 0)) {
         return refuse(site, &p->head, "size", "as long as thick it is a rod or a radius",
                       "a plate must be longer and wider than it is thick");
@@ -157,8 +138,7 @@ static bool make_plate(const SceneSolidSite *site, ScenePart *part) {
     if (!make_room(site, part)) {
         return false;
     }
-    const ScreeVec3 at[4] = {{-x, -y, 0}, {x, -y, 0}, {x, y, 0}, {-x, y, 0}};
-    memcpy(part->vertex, at, sizeof at);
+    scree_solid_make_plate(x, y, part->vertex);
     return true;
 }
 
@@ -172,52 +152,17 @@ static bool make_rod(const SceneSolidSite *site, ScenePart *part) {
     if (!make_room(site, part)) {
         return false;
     }
-    part->vertex[1].x = r->length / 2 - r->radius;
-    part->vertex[0].x = -part->vertex[1].x;
+    scree_solid_make_rod(r->length - 2 * r->radius, part->vertex);
     return true;
-}
-
-/* ---------------------------------------------------------------- regular solids */
-
-/* The three cyclic permutations of (0, +-a, +-b). */
-static ScreeVec3 *write_rectangles(double a, double b, ScreeVec3 *at) {
-    for (int i = 0; i < 4; i++) {
-        double u = i & 1 ? a : -a, v = i & 2 ? b : -b;
-        *at++ = (ScreeVec3){0, u, v};
-        *at++ = (ScreeVec3){v, 0, u};
-        *at++ = (ScreeVec3){u, v, 0};
-    }
-    return at;
-}
-
-static size_t write_regular(int64_t faces, ScreeVec3 *at) {
-    const double golden = (1 + sqrt(5)) / 2;
-    ScreeVec3 cube[8], *end = at;
-    write_box((ScreeVec3){1, 1, 1}, cube);
-    if (faces == 4) {
-        const int every[4] = {0, 3, 5, 6};
-        for (int i = 0; i < 4; i++) {
-            *end++ = cube[every[i]];
-        }
-    } else if (faces == 8) {
-        for (int i = 0; i < 6; i++) {
-            ScreeVec3 v = {0, 0, 0};
-            *component_of(&v, i / 2) = i % 2 ? 1 : -1;
-            *end++ = v;
-        }
-    } else if (faces == 20) {
-        end = write_rectangles(1, golden, at);
-    } else {
-        memcpy(at, cube, sizeof cube);
-        end = faces == 6 ? at + 8 : write_rectangles(1 / golden, golden, at + 8);
-    }
-    return (size_t)(end - at);
 }
 
 static bool make_regular(const SceneSolidSite *site, ScenePart *part) {
     const SceneRegularSpec *r = &site->outline->regular;
-    int64_t n = r->faces;
-    if (n != 4 && n != 6 && n != 8 && n != 12 && n != 20) {
+    ScreeVec3 vertex[20];
+    bool small = r->faces >= 4 && r->faces <= 20;
+    size_t count =
+        small ? scree_solid_make_regular((int32_t)r->faces, r->radius - r->rounding, vertex) : 0;
+    if (count == 0) {
         return refuse(site, &r->head, "faces", "give faces: 4, 6, 8, 12 or 20",
                       "a regular solid has 4, 6, 8, 12 or 20 faces");
     }
@@ -225,15 +170,11 @@ static bool make_regular(const SceneSolidSite *site, ScenePart *part) {
         return refuse(site, &r->head, "rounding", "a sphere is a radius",
                       "the rounding must be less than the radius");
     }
-    *part = (ScenePart){.vertices = 20, .rounding = r->rounding};
+    *part = (ScenePart){.vertices = count, .rounding = r->rounding};
     if (!make_room(site, part)) {
         return false;
     }
-    part->vertices = write_regular(n, part->vertex);
-    double size = length(part->vertex[0]);
-    for (size_t i = 0; i < part->vertices; i++) {
-        part->vertex[i] = scale((r->radius - r->rounding) / size, part->vertex[i]);
-    }
+    memcpy(part->vertex, vertex, count * sizeof *vertex);
     return true;
 }
 

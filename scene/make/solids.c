@@ -238,11 +238,60 @@ static bool make_compound(SceneSolidSite *site, const SceneShapeSpec *spec, cons
     return true;
 }
 
+/* ---------------------------------------------------------------- rocks */
+
+ScreeStatus scene_draw_rock(SceneArena *arena, const SceneRockSpec *spec, double size,
+                            SceneRandom *random, SceneSolid *made, char *message) {
+    int choices = spec->faces.to - spec->faces.from + 1;
+    ScreeRockDef rock = {.faces = spec->faces.from + (int)(scene_uniform(random) * choices),
+                         .size = size - 2 * spec->rounding,
+                         .elongation = spec->elongation,
+                         .flatness = spec->flatness,
+                         .angularity = spec->angularity,
+                         .seed = (uint64_t)(scene_uniform(random) * 0x1p53)};
+    enum { MOST = 2000 }; /* twice as many as faces, less four */
+    ScreeVec3 vertex[MOST];
+    size_t count = MOST;
+    ScreeStatus status = scree_solid_make_rock(&rock, vertex, &count, message);
+    if (status != SCREE_OK) {
+        return status;
+    }
+    const ScreeSolidPart part = {count, 0, spec->rounding};
+    const ScreeSolidDef def = {&part, 1, vertex, NULL, NULL};
+    return scene_keep_solid(arena, &def, made, message);
+}
+
+/* Along any line through the centre of mass of a convex body in space, that centre divides the body
+ * by no more than 3 : 1 (Minkowski); so nothing is farther from it than 3/4 of the longest line, and
+ * that is no longer than the diagonal of the box. */
+double scene_largest_rock(const SceneRockSpec *spec) {
+    double size = spec->size.max;
+    return 0.75 * length((ScreeVec3){spec->elongation * size, size, size / spec->flatness});
+}
+
+static bool check_rock(const SceneSolidSite *site, const SceneRockSpec *rock) {
+    const char *wrong = NULL, *key = "size";
+    if (rock->size.kind == SIZES_LIST) {
+        wrong = "the size of a rock is a number or a distribution; give a list to scale";
+    } else if (rock->elongation > 1000 || rock->flatness > 1000) {
+        key = rock->elongation > 1000 ? "elongation" : "flatness";
+        wrong = "elongation and flatness must be at most 1000";
+    } else if (!(2 * rock->rounding < rock->size.min / rock->flatness)) {
+        key = "rounding";
+        wrong = "the rounding must be less than half the height of the smallest rock";
+    }
+    return !wrong || scene_fail(site->error, scene_location_of(site->scene, &rock->head, key), NULL,
+                                "%s.rock: %s", site->name, wrong);
+}
+
 bool scene_make_solid(Scene *scene, SceneShapeSpec *spec, const char *owner, SceneError *error) {
     SceneSolidSite site = {scene, error, &spec->outline, &spec->solid, ""};
     bool compound = scene_has(scene, &spec->head, "compound");
     size_t count = compound ? spec->compound.count : 1;
     snprintf(site.name, sizeof site.name, "%.90s", owner);
+    if (spec->rock.head.node) {
+        return check_rock(&site, &spec->rock);
+    }
     if (count == 0 || count > MOST_PARTS) {
         return scene_fail(error, scene_location_of(scene, &spec->head, "compound"),
                           "for example - {sphere: {radius: 0.1}}",

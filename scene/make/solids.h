@@ -32,6 +32,13 @@ bool scene_make_part(const SceneSolidSite *site, ScenePart *part);
 ScreeStatus scene_keep_solid(SceneArena *arena, const ScreeSolidDef *def, SceneSolid *made,
                              char *message);
 
+/* Draws a rock and keeps it in the arena. */
+ScreeStatus scene_draw_rock(SceneArena *arena, const SceneRockSpec *spec, double size,
+                            SceneRandom *random, SceneSolid *made, char *message);
+
+/* No rock of the shape reaches farther from its centre. */
+double scene_largest_rock(const SceneRockSpec *spec);
+
 /* The same solid larger; false when out of memory. */
 bool scene_scale_solid(SceneArena *arena, const SceneSolid *from, double factor, SceneSolid *to);
 

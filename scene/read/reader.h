@@ -41,6 +41,9 @@ bool scene_read_numbers(SceneReader *reader, const SceneKey *key, int node, doub
 /* A list of at least one number, in the arena; otherwise the node must be what is `expected`. */
 bool scene_read_list(SceneReader *reader, const SceneKey *key, int node, const char *expected,
                      double **list, size_t *count);
+/* A whole number of [least, most], or two that bound a range; scene/schema/shapes.c. */
+bool scene_read_whole_range(SceneReader *reader, const SceneKey *key, int node, int least, int most,
+                            SceneCorners *range);
 /* "X must be Y, but is Z", at the node. */
 bool scene_wrong_type(SceneReader *reader, int node, const char *expected);
 bool scene_count_visit(SceneReader *reader, int node);

@@ -169,6 +169,8 @@ static const SceneKey grains_keys[] = {
     {"library", &scene_type_section, FIELD(SceneGrainsSpec, form.library), NULL, "(none)", IN_PLANE,
      NULL, &scene_section_library, "shape of the grains: from the library"},
     SCENE_SOLID_KEYS(SceneGrainsSpec, form.solid, "shape of the grains: "),
+    {"rock", &scene_type_section, FIELD(SceneGrainsSpec, form.rock), NULL, "(none)", IN_SPACE, NULL,
+     &scene_section_rock, "shape of the grains: convex rocks, a different one for each grain"},
     {"shape", &scene_type_name, FIELD(SceneGrainsSpec, shape), NULL, "(none)", ANY, NULL, NULL,
      "shape of the grains: the name of an entry of `shapes`"},
     {"scale", &scene_type_sizes, FIELD(SceneGrainsSpec, scale), "1", "(1)", ANY, NULL,
@@ -223,7 +225,8 @@ const SceneSection scene_section_grains = {
     "`fill`. Grains are numbered from 0 in the order of the entries. They are round and have a "
     "`radius`, or they have a `shape`, or are given by one of `polygon`, `regular`, `rectangle`, "
     "`rod`, `random_polygon`, `compound`, `nurbs`, `ellipse` and `library` in two dimensions, and "
-    "of `polyhedron`, `box`, `regular`, `prism`, `rod`, `plate`, `mesh` and `compound` in three. A "
+    "of `polyhedron`, `box`, `regular`, `prism`, `rod`, `plate`, `mesh`, `rock` and `compound` in "
+    "three. A "
     "single polygon, polyhedron, mesh, compound or NURBS curve needs no source of positions.",
     "grains:\n"
     "  - {at: [[0, 0, 1], [0, 0, 2]], radius: [0.5, 0.4], velocity: [1, 0, 0]}\n"

@@ -14,7 +14,7 @@ extern const SceneSection scene_section_root, scene_section_materials, scene_sec
     scene_section_rod, scene_section_random_polygon, scene_section_parts, scene_section_measures,
     scene_section_nurbs, scene_section_ellipse, scene_section_library, scene_section_orientation,
     scene_section_polyhedron, scene_section_cuboid, scene_section_prism, scene_section_plate,
-    scene_section_mesh, scene_section_sphere;
+    scene_section_mesh, scene_section_sphere, scene_section_rock;
 
 /* A key for a kind of solid, in a struct `type` that has a SceneSolidSpec at `path`. */
 #define SCENE_SOLID_KEY(type, path, name, section, meaning)                                        \

@@ -3,6 +3,7 @@
 #include "scene/schema/sections.h"
 
 #include <math.h>
+#include <stdio.h>
 
 #define FIELD(type, name) offsetof(type, name)
 
@@ -73,10 +74,12 @@ static const SceneSection disk_section = {"disk", "A disk as a part of a compoun
 
 /* ---------------------------------------------------------------- random polygons */
 
-static bool read_corners(SceneReader *reader, const SceneKey *key, int node, void *field) {
-    SceneCorners *corners = field;
-    const char *expected = "a whole number from 3 to 100, or two of them [from, to]";
+bool scene_read_whole_range(SceneReader *reader, const SceneKey *key, int node, int least, int most,
+                            SceneCorners *range) {
+    char expected[80];
     double v[2];
+    snprintf(expected, sizeof expected, "a whole number from %d to %d, or two of them [from, to]",
+             least, most);
     if (scene_scalar(reader->document, node)) {
         if (!scene_read_number(reader, key, node, &v[0])) {
             return false;
@@ -87,11 +90,16 @@ static bool read_corners(SceneReader *reader, const SceneKey *key, int node, voi
     } else if (!scene_read_numbers(reader, key, node, v, 2)) {
         return false;
     }
-    if (v[0] != floor(v[0]) || v[1] != floor(v[1]) || !(v[0] >= 3 && v[0] <= v[1] && v[1] <= 100)) {
+    if (v[0] != floor(v[0]) || v[1] != floor(v[1]) ||
+        !(v[0] >= least && v[0] <= v[1] && v[1] <= most)) {
         return scene_wrong_type(reader, node, expected);
     }
-    *corners = (SceneCorners){(int)v[0], (int)v[1]};
+    *range = (SceneCorners){(int)v[0], (int)v[1]};
     return true;
+}
+
+static bool read_corners(SceneReader *reader, const SceneKey *key, int node, void *field) {
+    return scene_read_whole_range(reader, key, node, 3, 100, field);
 }
 
 static const SceneType type_corners = {"a whole number, or two [from, to]", NULL, read_corners,
@@ -200,6 +208,8 @@ static const SceneKey shape_keys[] = {
     {"library", &scene_type_section, FIELD(SceneShapeSpec, library), NULL, "(none)", IN_PLANE, NULL,
      &scene_section_library, "a shape from the library of grains, or all of them"},
     SCENE_SOLID_KEYS(SceneShapeSpec, solid, ""),
+    {"rock", &scene_type_section, FIELD(SceneShapeSpec, rock), NULL, "(none)", IN_SPACE, NULL,
+     &scene_section_rock, "convex rocks, a different one for each grain"},
 };
 const SceneSection scene_section_shapes = {
     "shapes",

@@ -49,7 +49,7 @@ static const SceneKey prism_keys[] = {
      NULL, NULL, included_words},
 };
 const SceneSection scene_section_prism = {
-    "prism", "An upright prism over a regular polygon, which lies in the plane of x and y.",
+    "prism", "An upright prism on a regular polygon, whose first corner lies along x.",
     "prism: {corners: 6, radius: 0.1, height: 0.3}\n", SCENE_KEYS(prism_keys),
     sizeof(ScenePrismSpec)};
 
@@ -80,6 +80,35 @@ const SceneSection scene_section_mesh = {
     "closer than 1e-9 of the size of the mesh are taken for one. Without a source of positions, "
     "the body lies where its vertices are.",
     "mesh: {file: nut.stl, scale: 0.001}\n", SCENE_KEYS(mesh_keys), sizeof(SceneMeshSpec)};
+
+static bool read_faces(SceneReader *reader, const SceneKey *key, int node, void *field) {
+    return scene_read_whole_range(reader, key, node, 4, 1000, field);
+}
+
+static const SceneType type_rock_faces = {"a whole number, or two [from, to]", NULL, read_faces,
+                                          false, false};
+
+static const SceneKey rock_keys[] = {
+    {"faces", &type_rock_faces, FIELD(SceneRockSpec, faces), "1", SCENE_REQUIRED, ANY, NULL, NULL,
+     "number of faces, or a range from which it is drawn uniformly"},
+    {"size", &scene_type_sizes, FIELD(SceneRockSpec, size), "length", SCENE_REQUIRED, POSITIVE,
+     NULL, &scene_section_sizes,
+     "what a sieve measures: the middle one of its length, width and height; not a list"},
+    {"elongation", &scene_type_number, FIELD(SceneRockSpec, elongation), "1", "1", ONE_OR_MORE,
+     NULL, NULL, "length over width"},
+    {"flatness", &scene_type_number, FIELD(SceneRockSpec, flatness), "1", "1", ONE_OR_MORE, NULL,
+     NULL, "width over height"},
+    {"angularity", &scene_type_number, FIELD(SceneRockSpec, angularity), "1", "0.5", SHARE, NULL,
+     NULL, "0: faces as even as their number allows; 1: as uneven as they can be"},
+    {"rounding", &scene_type_number, FIELD(SceneRockSpec, rounding), "length", "0", NOT_NEGATIVE,
+     NULL, NULL, included_words},
+};
+const SceneSection scene_section_rock = {
+    "rock",
+    "A convex rock, drawn at random for each grain from the `seed` of the scene: a ball cut by "
+    "planes and stretched. Its length lies along x, its width along y, its height along z.",
+    "rock: {faces: [12, 20], size: {uniform: [0.02, 0.04]}, elongation: 1.4, flatness: 1.3}\n",
+    SCENE_KEYS(rock_keys), sizeof(SceneRockSpec)};
 
 static const SceneKey sphere_keys[] = {
     {"radius", &scene_type_number, FIELD(SceneDiskSpec, radius), "length", SCENE_REQUIRED, POSITIVE,

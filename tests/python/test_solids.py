@@ -72,6 +72,28 @@ class Solids(unittest.TestCase):
         world.run(until=0.5)
         self.assertAlmostEqual(world.velocity[0, 0], 9.81 * 0.5 * (np.sin(slope) - 0.4 * np.cos(slope)), delta=1e-8)
 
+    def test_named_solids(self):
+        """Edges of regular solids are all alike; a rock has the box and the faces that were asked for."""
+        for faces, edges in ((4, 6), (6, 12), (8, 12), (12, 30), (20, 30)):
+            number = self.world.add_solid(scree.solids.regular(faces, 2))
+            part = self.world.solids[number].parts[0]
+            ends = [(face[k - 1], face[k]) for face in part.faces for k in range(len(face))]
+            lengths = np.linalg.norm(np.subtract(*part.vertices[np.array(ends)].swapaxes(0, 1)), axis=1)
+            self.assertEqual((len(part.faces), len(lengths)), (faces, 2 * edges))
+            np.testing.assert_allclose(lengths, lengths[0], rtol=1e-13)
+        number = self.world.add_solid(scree.solids.prism(6, 1, 2))
+        self.assertAlmostEqual(self.world.solids[number].volume, 3 * np.sqrt(3), delta=1e-13)
+        number = self.world.add_solid(scree.solids.box((1, 2, 3)))
+        self.assertAlmostEqual(self.world.solids[number].volume, 6, delta=1e-13)
+        rock = scree.solids.rock(20, 0.5, elongation=1.5, flatness=2, seed=7)
+        np.testing.assert_allclose(np.ptp(rock, axis=0), (0.75, 0.5, 0.25), rtol=1e-12)
+        number = self.world.add_solid(rock)
+        self.assertEqual(len(self.world.solids[number].parts[0].faces), 20)
+        with self.assertRaises(scree.ArgumentError):
+            scree.solids.regular(7, 1)
+        with self.assertRaises(scree.ArgumentError):
+            scree.solids.rock(3, 1)
+
     def test_what_is_wrong_is_told(self):
         for parts, words in (((), "needs a part"), (([(0, 0, 0), (1, 0, 0), (0, 1, 0)],), "part 0"),
                              ((scree.Mesh(TETRAHEDRON.vertices, TETRAHEDRON.faces[:3]),), "part 0"),

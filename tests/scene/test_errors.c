@@ -198,6 +198,9 @@ static const Bad table[] = {
     {GRAIN("{polyhedron: {vertices: [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]], faces: [[0, 2, "
            "1], @[0, 1]]}}"),
      {"faces[1]", "a list of three vertices or more"}},
+    {GRAIN("{rock: {faces: @3, size: 1}, position: [0, 0, 0]}"), {"from 4 to 1000"}},
+    {GRAIN("{rock: {faces: 9, size: 1, flatness: 4, rounding: @0.2}, position: [0, 0, 0]}"),
+     {"grains[0].rock", "half the height"}},
     {GRAIN("{mesh: {file: @no-such.stl}}"), {"cannot read 'no-such.stl'"}},
     {GRAIN("{mesh: {file: @settle.yaml}}"), {"a mesh file has a name that ends in .stl"}},
     {GRAIN("{compound: [{box: {size: [1, 1, 1]}}, @{center: [0, 0, 0]}]}"),

@@ -178,6 +178,51 @@ static void fills_turn_grains_at_random(void) {
     dropped(scene, world);
 }
 
+/* Rocks have the box that was asked for, differ from one another, and follow from the seed. */
+static void rocks_have_their_sizes(void) {
+    const char text[] = BASE "shapes: {gravel: {rock: {faces: [12, 20], size: {uniform: [0.4, "
+                             "0.6]}, elongation: 1.5, flatness: 2, rounding: 0.01}}}\n"
+                             "grains: [{shape: gravel, count: 30, fill: {min: [0, 0, 0], max: [4, "
+                             "4, 4]}}]\n";
+    double first[2] = {0, 0};
+    for (int again = 0; again < 2; again++) {
+        Scene *scene;
+        ScreeWorld *world;
+        if (!built(text, &scene, &world)) {
+            return;
+        }
+        ScreeBodyView b = scree_world_get_bodies(world);
+        CHECK(b.count == 30 && scree_world_get_shape_count(world) == 30);
+        size_t least = 100, most = 0;
+        for (size_t i = 0; i < b.count; i++) {
+            ScreeSolid s;
+            CHECK(scree_shape_get_solid(world, b.shape[i], &s) == SCREE_OK);
+            ScreeVec3 low = s.def.vertex[0], high = low;
+            for (size_t v = 1; v < s.vertices; v++) {
+                for (int k = 0; k < 3; k++) {
+                    double x = component(s.def.vertex[v], k);
+                    *component_of(&low, k) = scr_min(component(low, k), x);
+                    *component_of(&high, k) = scr_max(component(high, k), x);
+                }
+            }
+            ScreeVec3 side = sub(high, low);
+            CHECK(side.y >= 0.38 - 1e-12 && side.y <= 0.58 + 1e-12);
+            CHECK_CLOSE(side.x, 1.5 * side.y, 1e-12);
+            CHECK_CLOSE(side.z, side.y / 2, 1e-12);
+            CHECK(s.def.part[0].rounding == 0.01);
+            least = s.faces < least ? s.faces : least;
+            most = s.faces > most ? s.faces : most;
+        }
+        CHECK(least >= 12 && most <= 20 && least < most);
+        CHECK(b.mass[0] != b.mass[1]);
+        first[again] = b.mass[0];
+        ScreeOverlap overlap;
+        CHECK(scree_world_find_overlaps(world, &overlap) == SCREE_OK && overlap.count == 0);
+        dropped(scene, world);
+    }
+    CHECK(first[0] == first[1]);
+}
+
 static void tables_have_shapes_and_quaternions(void) {
     char file[] = "table-XXXXXX.csv", text[400];
     int handle = mkstemps(file, 4);
@@ -208,6 +253,7 @@ int main(int argc, char **argv) {
     CHECK_RUN(compounds_place_their_parts);
     CHECK_RUN(orientations_are_read);
     CHECK_RUN(fills_turn_grains_at_random);
+    CHECK_RUN(rocks_have_their_sizes);
     CHECK_RUN(tables_have_shapes_and_quaternions);
     return check_result();
 }
