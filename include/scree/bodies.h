@@ -154,7 +154,9 @@ typedef struct ScreeSolidPart {
     double rounding; /* [length] 0: sharp; must be greater than 0 where there is no volume */
 } ScreeSolidPart;
 
-/* A shape of bodies in space: one polyhedron, or several that move as one. */
+/* A shape of bodies in space: one polyhedron, or several that move as one. What belongs to several
+ * parts has its mass once: exactly where the parts are sharp, or balls of which no three overlap;
+ * else to about 1e-5 of the overlap. Only convex parts can be rounded. */
 typedef struct ScreeSolidDef {
     const ScreeSolidPart *part; /* [parts] */
     size_t parts;

@@ -3,7 +3,7 @@
 #include "base/status.h"
 #include "shape/hull.h"
 #include "shape/merge.h"
-#include "shape/moments.h"
+#include "shape/solid_moments.h"
 #include "shape/surface.h"
 
 #include <string.h>
@@ -237,15 +237,6 @@ static ScreeStatus read_parts(const ScreeSolidDef *def, Parts *p, char *message)
 
 /* ---------------------------------------------------------------- measures */
 
-static Moments moments_of(const Solid *solid) {
-    Moments sum = {0};
-    for (int32_t k = 0; k < solid->parts; k++) {
-        Moments one = scr_polyhedron_moments(&solid->part[k]);
-        scr_moments_add(&sum, 1, &one);
-    }
-    return sum;
-}
-
 static void shift(Parts *p, Vec3 by) {
     for (size_t k = 0; k < p->vertices; k++) {
         p->vertex[k] = sub(p->vertex[k], by);
@@ -291,7 +282,12 @@ static ScreeStatus place(Parts *p, Solid *solid, Vec3 *centroid, char *message) 
         scr_solid_free(solid);
         return status;
     }
-    Moments m = moments_of(solid);
+    Moments m;
+    status = scr_solid_moments(solid, &m);
+    if (status != SCREE_OK) {
+        scr_solid_free(solid);
+        return status;
+    }
     double size = scr_solid_radius(solid);
     Vec3 c = scale(1 / m.volume, m.first);
     c = vec3(unless_noise(c.x, size), unless_noise(c.y, size), unless_noise(c.z, size));
@@ -302,7 +298,12 @@ static ScreeStatus place(Parts *p, Solid *solid, Vec3 *centroid, char *message) 
 }
 
 static ScreeStatus measure(Solid *solid, char *message) {
-    Moments m = moments_of(solid);
+    Moments m;
+    ScreeStatus status = scr_solid_moments(solid, &m);
+    if (status != SCREE_OK) {
+        scr_solid_free(solid);
+        return status;
+    }
     solid->volume = m.volume;
     solid->radius = scr_solid_radius(solid);
     scr_principal_axes(&m, &solid->gyration, &solid->axes);

@@ -49,7 +49,8 @@ static bool is_ear(const Ring *r, int32_t k) {
         bool inside = true;
         for (int e = 0; e < 3 && inside; e++) {
             Vec3 along = sub(corner[(e + 1) % 3], corner[e]);
-            inside = dot(r->normal, cross(along, sub(p, corner[e]))) >= 0;
+            inside = dot(r->normal, cross(along, sub(p, corner[e]))) >=
+                     -r->tolerance * length(along); /* not even on a side */
         }
         if (inside) {
             return false;
