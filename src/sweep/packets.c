@@ -216,23 +216,14 @@ static void prefetch_laws(const double *l, unsigned parts) {
     }
 }
 
-/* The general rows in space of packets like this one, and the tensors of their bodies. */
-static void prefetch_blocks(const Sweeping *s, size_t row, size_t left) {
-    const Problem *p = s->problem;
+/* The general rows in space of a packet like this one. The tensors of its bodies are near enough. */
+static void prefetch_blocks(const Problem *p, size_t row) {
     const double *g = (const double *)&p->general[p->general_of[row]];
     const double *ahead = g + ROWS_AHEAD * BLOCK_NUMBERS;
-    for (int k = 0; k < BLOCK_TENSORS; k++) {
+    for (int k = 0; k < BLOCK_MEMBERS; k++) {
         if (k != BLOCK_W &&
             (k < BLOCK_W + 3 || k >= BLOCK_REST)) { /* the others are rarely needed */
             __builtin_prefetch(ahead + k * PACKET_ROWS, 0, SECOND_CACHE);
-        }
-    }
-    __builtin_prefetch(ahead + BLOCK_TENSORS * PACKET_ROWS);
-    if (left > BODIES_AHEAD) {
-        const double *near = g + BODIES_AHEAD * BLOCK_NUMBERS + BLOCK_TENSORS * PACKET_ROWS;
-        const BodyIndex *tensor = (const BodyIndex *)near;
-        for (int k = 0; k < 2 * PACKET_ROWS; k++) {
-            __builtin_prefetch(&p->tensor[tensor[k] >= 0 ? tensor[k] : 0].inverse_inertia);
         }
     }
 }
@@ -241,7 +232,7 @@ static void prefetch_blocks(const Sweeping *s, size_t row, size_t left) {
 WIDE_INLINE void update_stored_general(Sweeping *s, size_t row, size_t left, bool space) {
     if (space) {
         prefetch(s, row, left, space);
-        prefetch_blocks(s, row, left);
+        prefetch_blocks(s->problem, row);
     }
     update_general(s, (double *)&s->problem->row[row], row, PACKET_ROWS, true);
 }
