@@ -76,7 +76,7 @@ class Solid:
 
 def box(sides: ArrayLike) -> Floats:
     """The eight vertices of a box with these sides along x, y and z."""
-    x, y, z = _values.vectors([sides], "sides", 3)[0]
+    x, y, z = _values.vectors(np.atleast_2d(np.asarray(sides)), "sides", 3)[0]
     found = np.zeros((8, 3))
     _library.library().scree_solid_make_box(_library.Vec3(x, y, z), found.ctypes.data)
     return found

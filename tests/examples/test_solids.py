@@ -1,0 +1,77 @@
+"""The scenes of examples/ with solids, against closed forms and conservation laws."""
+import math
+import pathlib
+import unittest
+
+import runs
+
+
+def voussoirs(thickness):
+    """The stones of examples/voussoirs.yaml with another thickness, as entries of a scene."""
+    for k in range(11):
+        low, high = 1 - thickness / 2 + 0.01 * (k % 2), 1 + thickness / 2 - 0.01 * (k % 2)
+        depth = 0.2 - 0.02 * (k % 2)
+        corners = [[r * math.cos(a), y, r * math.sin(a)] for a in (math.pi * k / 11, math.pi * (k + 1) / 11)
+                   for r in (low, high) for y in (-depth, depth)]
+        yield f"  - polyhedron: {{vertices: {corners}}}\n"
+
+
+class Solids(runs.ExampleTest):
+    def test_tower_carries_the_weight_above(self):
+        run = self.run_example("tower")
+        bodies, weight = run.table("bodies"), 3 * 500 * 0.75 * 0.25 * 0.15 * 10  # of a layer
+        layers = [0.0] * 5
+        for contact in run.table("contacts"):
+            lower = -1 if contact["wall"] == "floor" else int(min(contact["a"], contact["b"])) // 3
+            upper = int(contact["a"]) // 3 if lower < 0 else int(max(contact["a"], contact["b"])) // 3
+            self.assertEqual(upper, lower + 1)
+            layers[upper] += contact["force_n"]
+        for upper, force in enumerate(layers):
+            self.close(force, weight * (5 - upper), 1e-7)
+        for k, body in enumerate(bodies):
+            beside = -0.26 + 0.26 * (k % 3)
+            place = (0, beside) if k // 3 % 2 == 0 else (beside, 0)
+            for found, expected in zip((body["x"], body["y"], body["z"]), (*place, 0.075 + 0.15 * (k // 3))):
+                self.near(found, expected, 1e-8, "drift")
+
+    def test_arch_stands(self):
+        run = self.run_example("voussoirs")
+        first, last = run.frames("bodies")[0][1], run.table("bodies")
+        for before, after in zip(first, last):
+            for axis in "xyz":
+                self.near(after[axis], before[axis], 1e-8, "drift")
+        feet = [contact for contact in run.table("contacts") if contact["wall"] == "floor"]
+        self.close(sum(contact["force_n"] for contact in feet), 9.81 * sum(body["mass"] for body in last), 1e-7)
+        # a stone is a piece of a ring, less what the chords cut off: sin(a) / a of it remains
+        self.close(last[0]["mass"], 2000 * 0.4 * 0.16 * math.sin(math.pi / 11), 1e-9)
+
+    def test_a_thinner_arch_falls(self):
+        text = (runs.EXAMPLES / "voussoirs.yaml").read_text()
+        path = pathlib.Path(self.folder) / "thin.yaml"
+        path.write_text(text[:text.index("grains:")] + "grains:\n" + "".join(voussoirs(0.1)))
+        runs.call("run", str(path), "-o", str(path.with_suffix(".h5")), "-q", "-D", "time.end=0.8",
+                  "-D", "solver.tolerance=1e-4")
+        top = runs.call("table", str(path.with_suffix(".h5")), "--what", "bodies").stdout.splitlines()
+        names, row = top[0].split(","), top[6].split(",")
+        self.assertLess(float(row[names.index("z")]), 0.9)
+
+    def test_dice_tumble_and_rest(self):
+        run = self.run_example("dice")
+        self.energy_is_balanced(run, 9.81, axis="z")
+        steps, last = run.table("steps"), run.table("bodies")
+        side, rounding = 0.016, 0.002
+        # a cube with round edges: planes, quarter cylinders, a ball (Steiner)
+        flat = side - 2 * rounding
+        volume = flat**3 + 6 * flat**2 * rounding + 3 * 3.141592653589793 * rounding**2 * flat
+        volume += 4 / 3 * 3.141592653589793 * rounding**3
+        for body in last:
+            self.close(body["mass"], 1800 * volume, 1e-12)
+            for axis, most in (("x", 0.1), ("y", 0.1), ("z", 0.4)):
+                self.assertTrue(0.45 * side < body[axis] < most - 0.45 * side, body)
+        self.assertLess(max(step["overlap_max"] for step in steps), 2e-3 * side)
+        fallen = max(step["kinetic_energy"] for step in steps)
+        self.assertLess(steps[-1]["kinetic_energy"], 1e-4 * fallen)
+
+
+if __name__ == "__main__":
+    unittest.main()
