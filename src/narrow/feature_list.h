@@ -1,19 +1,28 @@
 /* The pairs of features of two convex parts that face each other: a list of names, which holds all
  * pairs within the limits. Along any axis n the parts end somewhere, a at h_a and b at h_b. Points of
  * a pair that are no farther apart than D lie in the slab from h_b - D to h_a + D; so features that
- * have no vertex there are left out. The better the axis parts the bodies, the fewer remain. */
+ * have no vertex there are left out. The better the axis parts the bodies, the fewer remain. Of these,
+ * the pairs whose balls are farther apart than D are not looked at either. */
 #ifndef SCREE_NARROW_FEATURE_LIST_H
 #define SCREE_NARROW_FEATURE_LIST_H
 
 #include "narrow/feature_sight.h"
 #include "narrow/outline_touch.h"
 
+/* A feature in the slab, and a ball that holds it, in the frame of a. */
+typedef struct NearFeature {
+    Vec3 middle;
+    double radius;
+    Vec3 along, inward[2]; /* of edges */
+    int32_t number;
+} NearFeature;
+
 /* What of a part lies in the slab. */
 typedef struct NearFeatures {
     int32_t count[3]; /* of vertices, edges and faces */
-    int32_t *number[3];
+    NearFeature *feature[3];
     double *height; /* [vertices] along the axis, out of the part */
-    Block height_block, number_block;
+    Block height_block, feature_block;
 } NearFeatures;
 
 /* Zero-initialise it. */
