@@ -32,12 +32,15 @@ double scr_passing_zone(const PartPair *p, const PointRules *rules) {
     return scr_max(1.5 * rules->motion, 1e-9 * p->size);
 }
 
-/* Points may be twice as deep as the axis, and that of the end of the step is at most two motions
- * deeper than that of now. Apart, the pair that is nearest later is no farther now than the zone and
- * two motions. */
-double scr_points_need(const PartPair *p, const PointRules *rules, double apart) {
-    double deepest = 2 * scr_max(0, -apart) + 4 * rules->motion + 2 * contained * p->size;
-    return scr_max(rules->reach + roundings(p), deepest);
+/* The pair that is nearest later is no farther now than the zone and two motions. */
+double scr_farthest_listed(const PartPair *p, const PointRules *rules) {
+    return scr_max(rules->reach + roundings(p), 4 * rules->motion) + 2 * contained * p->size;
+}
+
+/* Points may be twice as deep as the axis, which is at most twice as deep as the overlap, but for a
+ * step up. */
+double scr_deepest_listed(const PartPair *p, double depth) {
+    return 4 * depth + (2 * step_up + 2 * contained) * p->size;
 }
 
 SightLimits scr_point_limits(const PartPair *p, const PointRules *rules) {
@@ -306,9 +309,11 @@ static const RelativePose *later_pose(LaterPose *later) {
 }
 
 ScreeStatus scr_part_points(const PartPair *now, LaterPose *later, const int32_t *name,
-                            size_t count, const PointRules *rules, SolidPoints *points) {
+                            size_t count, const PointRules *rules, SolidPoints *points,
+                            double *depth) {
     double reach = rules->reach + roundings(now);
     size_t first = points->count;
+    *depth = 0;
     if (!see_now(now, name, count, rules, points)) {
         return SCREE_NO_MEMORY;
     }
@@ -318,16 +323,16 @@ ScreeStatus scr_part_points(const PartPair *now, LaterPose *later, const int32_t
     if ((!told && !search_axis(now, reach, &axis)) || axis.now > reach) {
         return SCREE_OK;
     }
-    double depth = scr_max(0, -axis.now);
+    *depth = scr_max(0, -axis.now);
     if (rules->motion > 0 && axis.now <= scr_passing_zone(now, rules)) {
         const PartPair then = scr_part_pair(now->a, now->b, later_pose(later));
         see_later(now, &then, count, rules, points);
-        double deepest = -2 * depth - step_up * now->size;
+        double deepest = -2 * *depth - step_up * now->size;
         if (!choose_axis(now, points, count, rules->old, axis.normal, deepest, &axis)) {
             axis.later = scr_place_features(&then, axis.pair, axis.normal).gap;
         }
     }
-    axis.depth = depth;
+    axis.depth = *depth;
     bool made = add_seen(now, count, rules, &axis, points) &&
                 add_axis(now, first, rules, &axis, points) &&
                 hold_names(now, first, rules, &axis, points);

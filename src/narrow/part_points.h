@@ -68,8 +68,10 @@ typedef struct LaterPose {
     RelativePose pose;
 } LaterPose;
 
-/* Gaps between the polyhedra that the list must hold, given how far they are apart at least. */
-double scr_points_need(const PartPair *now, const PointRules *rules, double apart);
+/* Gaps between the polyhedra that the list must hold: up to the one, and down to minus the other where
+ * they overlap by no more than `depth`. */
+double scr_farthest_listed(const PartPair *now, const PointRules *rules);
+double scr_deepest_listed(const PartPair *now, double depth);
 
 /* The gap up to which the expected motion counts. */
 double scr_passing_zone(const PartPair *now, const PointRules *rules);
@@ -77,9 +79,12 @@ double scr_passing_zone(const PartPair *now, const PointRules *rules);
 /* Limits of the list for bodies that stand as they do now. */
 SightLimits scr_point_limits(const PartPair *now, const PointRules *rules);
 
-/* Appends the points of two parts, from the names of their list. */
+/* Appends the points of two parts, from the names of their list. `depth` is that of their overlap, 0
+ * if there is none. Of a list that does not go so deep it is no less than that of the list: it must
+ * be made anew. */
 ScreeStatus scr_part_points(const PartPair *now, LaterPose *later, const int32_t *name,
-                            size_t count, const PointRules *rules, SolidPoints *points);
+                            size_t count, const PointRules *rules, SolidPoints *points,
+                            double *depth);
 
 /* One point for each place: that whose gap is the distance or the depth there or, if
  * gaps agree, that of the step before. */

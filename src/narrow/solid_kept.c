@@ -5,7 +5,7 @@ static const double least_slack = 5e-4, most_slack = 2e-2;
 
 KeptRange scr_kept_range(const PointRules *rules, double turn, double size, double arm) {
     double slack = scr_min(scr_max(10 * rules->motion, least_slack * size), most_slack * size);
-    KeptRange r = {*rules, 1.5 * turn + 0.1 * slack / arm, slack, arm + 1.5 * rules->reach};
+    KeptRange r = {*rules, 1.5 * turn + 0.1 * slack / arm, slack, arm + 1.5 * rules->reach, 0};
     r.rules.reach = 1.25 * rules->reach + 0.25 * slack;
     r.rules.motion = 1.5 * rules->motion + 0.1 * slack;
     r.rules.tilt = scr_max(rules->tilt, scr_tilt_of_turn(r.turn));
@@ -13,7 +13,7 @@ KeptRange scr_kept_range(const PointRules *rules, double turn, double size, doub
 }
 
 KeptRange scr_no_range(const PointRules *rules, double turn) {
-    return (KeptRange){*rules, turn, 0, 1};
+    return (KeptRange){*rules, turn, 0, 1, 0};
 }
 
 static void pack_pose(const RelativePose *p, double x[12]) {
@@ -100,5 +100,6 @@ void scr_keep(const FeatureList *list, const RelativePose *pose, const KeptRange
     k->reach = (float)range->rules.reach * less;
     k->motion = (float)range->rules.motion * less;
     k->turn = (float)range->turn * less;
+    k->depth = (float)range->depth * less;
     store_names(list, k);
 }

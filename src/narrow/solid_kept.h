@@ -21,6 +21,7 @@ typedef struct SolidKept {
     float pose[12];            /* when it was made: columns, and shift */
     float slack, arm;          /* a turn counts with this arm */
     float reach, motion, turn; /* of a step, at most */
+    float depth;               /* of the overlap, at most: told by the points that are found */
     int16_t state, count;
     union {
         int32_t name[KEPT_NAMES];
@@ -33,6 +34,7 @@ typedef struct KeptRange {
     PointRules rules; /* of the longest step */
     double turn;      /* of one body against the other, in that step */
     double slack, arm;
+    double depth;
 } KeptRange;
 
 /* For bodies that move as in this step. `size`: diameter of the smaller one, `arm`: radius of b. */

@@ -59,13 +59,18 @@ static double margin(const PartPair *p) {
     return 1e-9 * p->size;
 }
 
-/* The limits of a list that holds in the range, for parts that are `apart` as far as that. They come
- * no nearer than by the slack. The list must have the pair that tells the distance, too. */
-static SightLimits list_limits(const PartPair *p, const KeptRange *r, double apart) {
+/* How deep two parts that are `apart` as far as that may overlap, at least for a while. Of a single
+ * pair a little more than now; if it becomes more, the list is made anew. */
+static double depth_for_now(const SolidPair *s, const KeptRange *r, double apart) {
+    bool single = s->a->solid->parts == 1 && s->b->solid->parts == 1;
+    return single ? scr_max(0, -apart) + 0.2 * r->slack : scr_max(0, r->slack - apart);
+}
+
+/* The limits of a list that holds in the range. It must have the pair that tells the distance, too. */
+static SightLimits list_limits(const PartPair *p, const KeptRange *r, double apart, double depth) {
     SightLimits limits = scr_point_limits(p, &r->rules);
-    limits.high =
-        scr_max(scr_points_need(p, &r->rules, apart - r->slack), apart + r->slack) + margin(p);
-    limits.low = -limits.high;
+    limits.high = scr_max(scr_farthest_listed(p, &r->rules), apart + r->slack) + margin(p);
+    limits.low = -scr_deepest_listed(p, depth) - margin(p);
     limits.slide = r->slack;
     limits.turn = r->slack / r->arm;
     if (apart - r->slack <= 2 * scr_passing_zone(p, &r->rules)) {
@@ -78,7 +83,7 @@ static SightLimits list_limits(const PartPair *p, const KeptRange *r, double apa
 /* Appends the pairs of features of two parts that may face each other in the range, now or at the
  * end of the step. Where there are none, `range` may be longer than was asked for: `clear` is how far
  * the surfaces are apart, at least. */
-static ScreeStatus list_parts(const SolidPair *s, const PartPair *p, const KeptRange *range,
+static ScreeStatus list_parts(const SolidPair *s, const PartPair *p, KeptRange *range,
                               FeatureList *list, double *clear) {
     double roundings = p->a->rounding + p->b->rounding;
     double far = range->rules.reach + range->slack + margin(p);
@@ -93,14 +98,17 @@ static ScreeStatus list_parts(const SolidPair *s, const PartPair *p, const KeptR
     }
     Vec3 axis = d.normal;
     double apart = d.are == PARTS_APART ? d.gap : parting_axis(s, p, &axis);
-    const SightLimits limits = list_limits(p, range, apart);
+    range->depth = depth_for_now(s, range, apart);
+    const SightLimits limits = list_limits(p, range, apart, range->depth);
     return scr_list_features(p, axis, &limits, list) ? SCREE_OK : SCREE_NO_MEMORY;
 }
 
 /* ---------------------------------------------------------------- points */
 
-/* A kept list has the names of all parts one after the other. */
-static ScreeStatus touch_kept(const SolidPair *s, const SolidKept *kept, LaterPose *later) {
+/* A kept list has the names of all parts one after the other. `holds`: it goes as deep as it must. */
+static ScreeStatus touch_kept(const SolidPair *s, const SolidKept *kept, LaterPose *later,
+                              bool *holds) {
+    bool single = s->a->solid->parts == 1 && s->b->solid->parts == 1;
     FeatureList *list = &s->work->list;
     if (!scr_kept_names(kept, list)) {
         return SCREE_NO_MEMORY;
@@ -113,15 +121,17 @@ static ScreeStatus touch_kept(const SolidPair *s, const SolidKept *kept, LaterPo
         while (k < list->count && scr_is_of_parts(&p, list->name[k])) {
             k++;
         }
-        SCR_TRY(
-            scr_part_points(&p, later, list->name + first, k - first, &s->rules, &s->work->points));
+        double depth;
+        SCR_TRY(scr_part_points(&p, later, list->name + first, k - first, &s->rules,
+                                &s->work->points, &depth));
+        *holds = *holds && (!single || depth <= kept->depth);
     }
     return SCREE_OK;
 }
 
 /* Searches, and keeps the list if there is a place for it. The range of a list without names is
  * as wide as the bodies are apart. */
-static ScreeStatus touch_anew(const SolidPair *s, const KeptRange *range, SolidKept *kept,
+static ScreeStatus touch_anew(const SolidPair *s, KeptRange *range, SolidKept *kept,
                               LaterPose *later) {
     FeatureList *list = &s->work->list;
     double least = INFINITY;
@@ -134,8 +144,9 @@ static ScreeStatus touch_anew(const SolidPair *s, const KeptRange *range, SolidK
             SCR_TRY(list_parts(s, &p, range, list, &clear));
             least = scr_min(least, clear);
             if (clear <= s->rules.reach + margin(&p)) {
+                double depth;
                 SCR_TRY(scr_part_points(&p, later, list->name + first, list->count - first,
-                                        &s->rules, &s->work->points));
+                                        &s->rules, &s->work->points, &depth));
             }
         }
     }
@@ -192,12 +203,15 @@ ScreeStatus scr_touch_solids(const PlacedSolid *a, const PlacedSolid *b, Vec3 d,
     double size = 2 * scr_min(a->solid->radius, b->solid->radius);
     work->points.count = touches->count = 0;
     bool holds = kept != NULL && scr_kept_holds(kept, &s.now, &s.rules, s.turn);
-    if (holds && kept->state != KEPT_TOO_LONG) {
-        SCR_TRY(touch_kept(&s, kept, &later));
-    } else {
-        bool keeps = kept != NULL && !holds;
-        const KeptRange range = keeps ? scr_kept_range(&s.rules, s.turn, size, b->solid->radius)
-                                      : scr_no_range(&s.rules, s.turn);
+    bool too_long = holds && kept->state == KEPT_TOO_LONG;
+    if (holds && !too_long) {
+        SCR_TRY(touch_kept(&s, kept, &later, &holds));
+    }
+    if (!holds || too_long) {
+        bool keeps = kept != NULL && !too_long;
+        KeptRange range = keeps ? scr_kept_range(&s.rules, s.turn, size, b->solid->radius)
+                                : scr_no_range(&s.rules, s.turn);
+        work->points.count = 0;
         SCR_TRY(touch_anew(&s, &range, keeps ? kept : NULL, &later));
     }
     scr_thin_points(&work->points);

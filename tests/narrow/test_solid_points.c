@@ -126,7 +126,7 @@ static void all_pairs_of_features_give_the_same_bits(void) {
         rig_any(&a, i, i % 4 == 0 ? 0.02 : 0);
         rig_any(&b, i / 10, i % 3 == 0 ? 0.03 : 0);
         double size = pow(10, rig_between(-6, -1.5));
-        set_near(rig_between(-0.5, 1) * size);
+        set_near(rig_between(-0.5, 3) * size);
         const SolidMotion m = random_motion(size);
         double reach = 3 * size;
         rig_forget(&t);
@@ -141,15 +141,16 @@ static void all_pairs_of_features_give_the_same_bits(void) {
         const PointRules rules =
             scr_solid_rules(&a.placed, &b.placed, &m, reach, (OldPoints){t.old, t.old_count});
         u.work.points.count = 0;
-        CHECK(scr_part_points(&p, &later, name, list_all(&p, name), &rules, &u.work.points) ==
-              SCREE_OK);
+        double depth;
+        CHECK(scr_part_points(&p, &later, name, list_all(&p, name), &rules, &u.work.points,
+                              &depth) == SCREE_OK);
         scr_thin_points(&u.work.points);
         CHECK(same_bits(&t.touches, &u.work.points));
         points += t.touches.count;
         rig_free(&a);
         rig_free(&b);
     }
-    CHECK(points > 1500 / CHECK_STRIDE);
+    CHECK(points > 1200 / CHECK_STRIDE);
 }
 
 /* ---------------------------------------------------------------- kept lists */
@@ -194,7 +195,8 @@ static void wander(double step, int steps, size_t *points) {
         CHECK(same_touches(&t.touches, &kept.touches));
         *points += t.touches.count;
         rig_remember(&t);
-        double pull = rig_least(&t) < 0 ? 0.3 : -0.3; /* stays about contact */
+        /* stays about contact, but for being pressed in now and then */
+        double pull = rig_least(&t) < 0 && i % 60 > 20 ? 0.3 : -0.3;
         b.x = add(b.x, add_scaled(m.shift, pull * step, unit(d)));
         rig_turn_by(&a, m.turn_a);
         rig_turn_by(&b, m.turn_b);
