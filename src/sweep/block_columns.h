@@ -45,19 +45,39 @@ WIDE_INLINE void blocks_to_columns(GeneralRow *row, size_t count, double *g) {
         }
     }
     for (size_t k = 0; k < WIDE && k < count; k++) {
-        memcpy(g + BLOCK_TENSORS * PACKET_ROWS + k, &row[k].tensor_a, sizeof *g);
+        memcpy(g + BLOCK_TENSORS * PACKET_ROWS + k, (double *)&row[k] + BLOCK_TENSORS, sizeof *g);
+    }
+}
+
+/* WIDE of a packet's columns as records. */
+WIDE_INLINE void blocks_to_records(const double *g, GeneralRow *row) {
+    double *at[WIDE];
+    for (int m = 0; m < BLOCK_TENSORS; m += 4) {
+        for (int k = 0; k < WIDE; k++) {
+            at[k] = (double *)&row[k] + m;
+        }
+        wide_scatter4(at, column(g, m), column(g, m + 1), column(g, m + 2), column(g, m + 3));
+    }
+    for (int k = 0; k < WIDE; k++) {
+        memcpy((double *)&row[k] + BLOCK_TENSORS, g + BLOCK_TENSORS * PACKET_ROWS + k, sizeof *g);
     }
 }
 
 /* A full packet in its own memory, there and back. */
 static inline void turn_blocks(GeneralRow *row, bool back) {
-    double copy[BLOCK_NUMBERS], *own = (double *)row;
-    memcpy(copy, row, sizeof copy);
-    for (size_t m = 0; m < BLOCK_MEMBERS; m++) {
-        for (size_t k = 0; k < PACKET_ROWS; k++) {
-            const size_t column = m * PACKET_ROWS + k, record = k * BLOCK_MEMBERS + m;
-            memcpy(&own[back ? record : column], &copy[back ? column : record], sizeof *own);
+    double copy[BLOCK_NUMBERS];
+    if (back) {
+        memcpy(copy, row, sizeof copy);
+    }
+    for (int k = 0; k < PACKET_ROWS; k += WIDE) {
+        if (back) {
+            blocks_to_records(copy + k, row + k);
+        } else {
+            blocks_to_columns(row + k, WIDE, copy + k);
         }
+    }
+    if (!back) {
+        memcpy(row, copy, sizeof copy);
     }
 }
 
