@@ -177,6 +177,29 @@ const tests = {
     }
   },
 
+  "a rounded body without symmetry has no gaps"() {
+    // a pyramid with a pointed corner and flat ones: its edges and corners need rows of different widths
+    const corners = [
+      [0, 0, 0],
+      [1, 0, 0],
+      [0.8, 0.7, 0],
+      [-0.2, 0.6, 0],
+      [0.1, 0.2, 2.5],
+    ];
+    const faces = [
+      [3, 2, 1, 0],
+      [0, 1, 4],
+      [1, 2, 4],
+      [2, 3, 4],
+      [3, 0, 4],
+    ];
+    for (const tolerance of [1e-4, 1e-3, 2e-2]) {
+      const mesh = build({ parts: [{ corners, faces, rounding: 0.15 }] }, tolerance);
+      assertClosed(mesh);
+      assert.ok(mesh.length > 30);
+    }
+  },
+
   "normals of rounded bodies point from the polyhedron to the surface"() {
     for (const { at, normals } of build(box(0.2))) {
       at.forEach((p, k) => {

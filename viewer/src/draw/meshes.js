@@ -16,8 +16,9 @@ import {
 
 /** @typedef {import("./triples.js").Triple} Triple */
 
-const LEAST_EDGE = (2 * Math.PI) / 180; // faces that meet at a smaller angle look like one
+const ONE_FACE = Math.cos((2 * Math.PI) / 180); // faces that meet at a smaller angle look like one
 const WIDEST_STRIP = Math.PI / 3;
+const TRIANGLE = [[0, 1, 2]];
 
 /** The normal of points that have none: the triangle's own is taken. */
 export const FLAT = -1;
@@ -91,11 +92,12 @@ export class Meshes {
    */
   add(shape) {
     const first = this.triangles;
-    const reach = Math.max(
-      ...shape.parts.flatMap(({ corners, rounding }) =>
-        corners.map((corner) => Math.hypot(...corner) + rounding),
-      ),
-    );
+    let reach = 0;
+    for (const { corners, rounding } of shape.parts) {
+      for (const corner of /** @type {Triple[]} */ (corners)) {
+        reach = Math.max(reach, length(corner) + rounding);
+      }
+    }
     for (const part of shape.parts) {
       // a chord over the angle a leaves a circle of radius r by r (1 - cos(a / 2))
       const share = 1 - (this.tolerance * reach) / Math.max(part.rounding, 1e-300);
@@ -112,7 +114,9 @@ export class Meshes {
    */
   point(at, normal) {
     const { points } = this;
-    for (const x of at) points.push(x);
+    points.push(at[0]);
+    points.push(at[1]);
+    points.push(at[2]);
     points.push(normal);
     return points.length / 4 - 1;
   }
@@ -123,8 +127,8 @@ export class Meshes {
    * @param {number} radius
    * @param {Triple} normal
    */
-  rounded(centre, radius, normal) {
-    return this.point(add(centre, normal, radius), packNormal(normal));
+  rounded(centre, radius, normal, code = packNormal(normal)) {
+    return this.point(add(centre, normal, radius), code);
   }
 
   /**
@@ -133,7 +137,9 @@ export class Meshes {
    * @param {number} c
    */
   triangle(a, b, c, edges = 0) {
-    for (const point of [a, b, c]) this.corners.push(8 * point + edges);
+    this.corners.push(8 * a + edges);
+    this.corners.push(8 * b + edges);
+    this.corners.push(8 * c + edges);
   }
 
   /**
@@ -190,6 +196,8 @@ export class Meshes {
  * @property {number} to
  * @property {number} left
  * @property {number} right
+ * @property {boolean} convex
+ * @property {Triple[]} arc normals from the left face to the right one
  */
 
 /** The triangles of a polyhedron. */
@@ -211,7 +219,7 @@ class PartMesh {
     faces.forEach((face, f) =>
       face.forEach((from, k) => this.faceAt.set(this.key(from, face[(k + 1) % face.length]), f)),
     );
-    /** Points by number of corner and normal: those of faces, and of arcs. @type {Map<string, number>} */
+    /** Points by corner and normal. @type {Map<number, number>} */
     this.made = new Map();
   }
 
@@ -229,8 +237,8 @@ class PartMesh {
     /** @type {Edge[][]} */
     const atCorner = this.corners.map(() => []);
     for (const edge of this.edges()) {
-      const [lower, upper] = [edge.from, edge.to].map((corner) => this.arc(corner, edge));
-      if (this.isConvex(edge)) this.meshes.band(lower, upper);
+      const row = (/** @type {number} */ end) => edge.arc.map((n) => this.pointAt(end, n));
+      if (edge.convex) this.meshes.band(row(edge.from), row(edge.to));
       atCorner[edge.from].push(edge);
       atCorner[edge.to].push(edge);
     }
@@ -245,16 +253,29 @@ class PartMesh {
       face.forEach((from, k) => {
         const to = face[(k + 1) % face.length];
         const right = this.faceAt.get(this.key(to, from));
-        if (from < to && right !== undefined) found.push({ from, to, left, right });
+        if (from < to && right !== undefined) found.push(this.edge(from, to, left, right));
       }),
     );
     return found;
   }
 
-  /** @param {Edge} edge */
-  isConvex({ from, to, left, right }) {
-    const along = subtract(this.corners[to], this.corners[from]);
-    return dot(cross(this.normals[left], this.normals[right]), along) > 0;
+  /**
+   * @param {number} from
+   * @param {number} to
+   * @param {number} left
+   * @param {number} right
+   * @returns {Edge}
+   */
+  edge(from, to, left, right) {
+    const [first, last] = [this.normals[left], this.normals[right]];
+    const along = unit(subtract(this.corners[to], this.corners[from]));
+    const angle = angleBetween(first, last);
+    const lines = Math.max(1, Math.ceil(angle / this.step - 1e-9));
+    const arc = [first];
+    for (let j = 1; j < lines; j++) arc.push(turnToward(first, last, (angle * j) / lines));
+    arc.push(last);
+    // faces in one plane count as convex
+    return { from, to, left, right, arc, convex: dot(cross(first, last), along) > -1e-6 };
   }
 
   /**
@@ -265,7 +286,7 @@ class PartMesh {
    */
   isEdge(f, from, to) {
     const other = this.faceAt.get(this.key(to, from));
-    return other === undefined || angleBetween(this.normals[f], this.normals[other]) > LEAST_EDGE;
+    return other === undefined || dot(this.normals[f], this.normals[other]) < ONE_FACE;
   }
 
   /**
@@ -275,14 +296,14 @@ class PartMesh {
    */
   pointAt(corner, normal) {
     const { meshes, corners, rounding, made } = this;
-    const code = rounding > 0 ? packNormal(normal) : FLAT;
-    const key = `${corner} ${code}`;
+    const sharp = !(rounding > 0);
+    const code = sharp ? 0 : packNormal(normal);
+    const key = corner * LEVELS * LEVELS + code;
     let point = made.get(key);
     if (point === undefined) {
-      point =
-        rounding > 0
-          ? meshes.rounded(corners[corner], rounding, normal)
-          : meshes.point(corners[corner], FLAT);
+      point = sharp
+        ? meshes.point(corners[corner], FLAT)
+        : meshes.rounded(corners[corner], rounding, normal, code);
       made.set(key, point);
     }
     return point;
@@ -309,6 +330,7 @@ class PartMesh {
    * @param {Triple} normal
    */
   cut(face, normal) {
+    if (face.length === 3) return TRIANGLE;
     const at = face.map((k) => this.corners[k]);
     const count = face.length;
     const convex = at.every((p, i) => {
@@ -324,46 +346,28 @@ class PartMesh {
   }
 
   /**
-   * Points about a corner from an edge's left face to its right one.
-   * @param {number} corner
-   * @param {Edge} edge
-   */
-  arc(corner, edge) {
-    return this.arcNormals(edge).map((normal) => this.pointAt(corner, normal));
-  }
-
-  /** @param {Edge} edge */
-  arcNormals({ left, right }) {
-    const [from, to] = [this.normals[left], this.normals[right]];
-    const angle = angleBetween(from, to);
-    const lines = Math.max(1, Math.ceil(angle / this.step - 1e-9));
-    return Array.from({ length: lines + 1 }, (_, j) =>
-      j === lines ? to : turnToward(from, to, (angle * j) / lines),
-    );
-  }
-
-  /**
    * The piece of a ball at a corner: from its middle to the arc of each edge, in rows that widen.
    * @param {number} corner
    * @param {Edge[]} edges
    */
   corner(corner, edges) {
     const { meshes, rounding, corners, step } = this;
+    if (edges.length === 0) return;
     /** @type {Triple} */
     let sum = [0, 0, 0];
-    for (const edge of edges) for (const n of this.arcNormals(edge)) sum = add(sum, n, 1);
-    if (edges.length === 0) return;
-    if (!(length(sum) > 1e-9) || !edges.every((edge) => this.isConvex(edge) || this.isFlat(edge))) {
+    for (const { arc } of edges) for (const n of arc) sum = add(sum, n, 1);
+    if (!(length(sum) > 1e-9) || !edges.every((edge) => edge.convex)) {
       meshes.capsule({ rounding, corners: [corners[corner]], faces: [] }, step);
       return;
     }
     const middle = unit(sum);
+    let widest = 0;
+    for (const { arc } of edges)
+      for (const n of arc) widest = Math.max(widest, angleBetween(middle, n));
+    const rows = Math.max(1, Math.ceil(widest / step - 1e-9));
     for (const edge of edges) {
       // seen from outside, the middle lies beyond the edge's end
-      const normals = this.arcNormals(edge);
-      if (edge.from === corner) normals.reverse();
-      const widest = Math.max(...normals.map((n) => angleBetween(middle, n)));
-      const rows = Math.max(1, Math.ceil(widest / step - 1e-9));
+      const normals = edge.from === corner ? [...edge.arc].reverse() : edge.arc;
       let before = [this.pointAt(corner, middle)];
       for (let i = 1; i <= rows; i++) {
         const row = normals.map((n) =>
@@ -376,10 +380,5 @@ class PartMesh {
         before = row;
       }
     }
-  }
-
-  /** @param {Edge} edge */
-  isFlat({ left, right }) {
-    return angleBetween(this.normals[left], this.normals[right]) < 1e-6;
   }
 }
