@@ -17,6 +17,7 @@ import numpy as np
 import scree
 import scree.plot
 from scree.plot import flat, graphs, render, source, space
+from scree.plot.bodies import Body, pieces_of
 from scree.plot.camera import Camera
 from support import EXAMPLES, run_scene, write_heap
 
@@ -45,6 +46,31 @@ def balls():
     place = [(1 + (k % 3), 1 + k // 3 % 3, 0.5 + k // 9) for k in range(18)]
     world.add_grains(place, 0.5, material=[k % 2 for k in range(18)], velocity=[(0, 0, -0.1 * k) for k in range(18)])
     world.step(5)
+    return world
+
+
+CUBE = [(x, y, z) for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)]  # of side 2
+
+
+def solid_of(*parts, rounding=0.0):
+    """A solid as the library keeps it."""
+    world = scree.World(gravity=(0, 0, -10), time_step=1e-3)
+    world.add_solid(*parts, rounding=rounding)
+    return world.solids[0]
+
+
+def rocks():
+    """Solids and balls on a plane."""
+    world = scree.World(gravity=(0, 0, -10), time_step=1e-3)
+    world.add_material(friction=0.4)
+    world.add_plane((0, 0, -1), (0, 0, 1))
+    shapes = [world.add_solid(CUBE), world.add_solid(CUBE[:3] + CUBE[4:], rounding=0.2),
+              world.add_solid([(-1, 0, 0), (1, 0, 0)], rounding=0.5),
+              world.add_solid(CUBE[:4] + [(2, 0, 0)], [(-1, 0, 0)], rounding=[0, 0.8])]
+    world.add_grains([(4 * k, 0, 0.2) for k in range(8)], shape=[*shapes, *shapes[::-1]],
+                     orientation=[(math.cos(k), 0.6 * math.sin(k), 0, 0.8 * math.sin(k)) for k in range(8)])
+    world.add_grains([(0, 4, 0), (6, 4, 0)], 1.0)
+    world.step(3)
     return world
 
 
@@ -116,6 +142,13 @@ class Files(unittest.TestCase):
             scene = scree.load_scene(EXAMPLES / f"{name}.yaml")
             self.check(scree.plot.grains(scene), 0.005)
             self.check(scree.plot.chains(scene), 0.001)
+
+    def test_solids_are_drawn(self):
+        world = rocks()
+        for colour in ("speed", "material", "#336699"):
+            self.check(scree.plot.grains(world, colour, camera=(0.5, -1, 0.6)))
+        self.check(scree.plot.grains(world, walls=False))
+        self.check(scree.plot.chains(world), least=0.002)
 
     def test_run_files_are_drawn(self):
         with scree.open_run(self.run_path) as run:
@@ -258,6 +291,104 @@ class Geometry(unittest.TestCase):
             light.append(share[facing].mean())
         self.assertLess(light[0], 0.1)
         self.assertGreater(light[1], 0.99)
+
+    def body(self, solid, turn=np.eye(3), place=(0, 0, 0)):
+        return Body(pieces_of(solid), turn, np.array(place, float), solid.radius, np.ones(3))
+
+    def bodies(self, *found):
+        image = render.Raster(np.array([-4.0, -4]), np.array([4.0, 4]), 0.02)
+        image.add(render.Solids(np.zeros((0, 3)), np.zeros(0), np.zeros((0, 3)), bodies=list(found)))
+        return image
+
+    def test_a_cube_is_a_hexagon_along_its_diagonal(self):
+        image = self.bodies(self.body(solid_of(CUBE), Camera.looking_from((1, 1, 1)).axes))
+        seen = np.isfinite(image.depth)
+        self.assertAlmostEqual(seen.sum() * 0.02**2, math.sqrt(3) * 4, delta=0.06)
+        self.assertAlmostEqual(image.depth.max(), math.sqrt(3), delta=0.03)
+        self.assertTrue(np.all(image.owner[seen] == render.FIRST_BODY))
+        # three faces, each with a third of the area and a normal of its own, at the same angle to the eye
+        normals, count = np.unique(image.normal[seen].round(4), axis=0, return_counts=True)
+        np.testing.assert_allclose(normals[:, 2], math.sqrt(1 / 3), atol=1e-4)
+        np.testing.assert_allclose(count / seen.sum(), 1 / 3, atol=0.01)
+
+    def test_edges_of_bodies_are_found(self):
+        turn = Camera.looking_from((1, 1, 1)).axes
+        # three edges are seen from the middle to the corners of the hexagon, each as long as 2 sqrt(2/3)
+        row, column = np.nonzero(self.bodies(self.body(solid_of(CUBE), turn)).edges())
+        place = (np.column_stack([column, row]) + 0.5) * 0.02 - 4
+        ends = 2 * turn[:2].T * np.array([1, 1, 1])[:, None] * -1  # where the corners beside (1, 1, 1) are seen
+        off = [np.linalg.norm(place - np.clip(place @ end / (end @ end), 0, 1)[:, None] * end, axis=1) for end in ends]
+        self.assertLess(np.min(off, axis=0).max(), 0.05)
+        for distance in off:
+            self.assertGreater((distance < 0.05).sum(), 2 * math.sqrt(2 / 3) / 0.02)
+        # a rounding has none, faces of two bodies in one plane have a line between them
+        self.assertFalse(self.bodies(self.body(solid_of(CUBE, rounding=0.2), turn)).edges().any())
+        pair = self.bodies(self.body(solid_of(CUBE), place=(-1, 0, 0)), self.body(solid_of(CUBE), place=(1, 0, 0)))
+        row, column = np.nonzero(pair.edges())
+        self.assertLess(np.abs((column + 0.5) * 0.02 - 4).max(), 0.03)
+        self.assertAlmostEqual(len(set(row.tolist())) * 0.02, 2, delta=0.05)
+
+    def test_rounded_bodies_cover_their_area(self):
+        # from above: the square, four strips beside it and a disk in quarters
+        image = self.bodies(self.body(solid_of(CUBE, rounding=0.5)))
+        seen = np.isfinite(image.depth)
+        self.assertAlmostEqual(seen.sum() * 0.02**2, 4 + 4 * 2 * 0.5 + math.pi * 0.25, delta=0.06)
+        self.assertAlmostEqual(image.depth.max(), 1.5, delta=1e-6)
+        np.testing.assert_allclose(np.linalg.norm(image.normal[seen], axis=1), 1, atol=1e-5)
+        # every point of the surface is as far from the cube as the rounding
+        row, column = np.nonzero(seen)
+        place = np.column_stack([image.x[column], image.y[row], image.depth[seen]])
+        off = place - place.clip(-1, 1)
+        np.testing.assert_allclose(np.linalg.norm(off, axis=1), 0.5, atol=1e-9)
+        np.testing.assert_allclose(image.normal[seen], off / 0.5, atol=1e-6)
+        rod = self.bodies(self.body(solid_of([(-1, 0, 0), (1, 0, 0)], rounding=0.5)))
+        self.assertAlmostEqual(np.isfinite(rod.depth).sum() * 0.02**2, 2 + math.pi * 0.25, delta=0.05)
+
+    def test_bodies_turn_about_their_centre(self):
+        # a long box turned about z by 30 degrees and moved: the far end of its axis is where the angle says
+        solid = solid_of([(2 * x, 0.5 * y, 0.5 * z) for x, y, z in CUBE])
+        angle = math.radians(30)
+        turn = np.array([[math.cos(angle), -math.sin(angle), 0], [math.sin(angle), math.cos(angle), 0], [0, 0, 1.0]])
+        image = self.bodies(self.body(solid, turn, (0.5, -1, 0)))
+        row, column = np.nonzero(np.isfinite(image.depth))
+        place = np.column_stack([image.x[column] - 0.5, image.y[row] + 1]) @ turn[:2, :2]
+        np.testing.assert_allclose(np.abs(place).max(axis=0), [2, 0.5], atol=0.03)
+        self.assertAlmostEqual(len(row) * 0.02**2, 4, delta=0.06)
+
+    def test_faces_with_a_notch_are_filled_as_they_are(self):
+        outline = [(0, 0), (2, 0), (2, 1), (1, 1), (1, 2), (0, 2)]
+        vertices = [(x, y, z) for z in (0, 1) for x, y in outline]
+        faces = [[5, 4, 3, 2, 1, 0], [6, 7, 8, 9, 10, 11], *([k, (k + 1) % 6, (k + 1) % 6 + 6, k + 6] for k in range(6))]
+        image = self.bodies(self.body(solid_of(scree.Mesh(np.array(vertices, float), tuple(map(np.array, faces))))))
+        self.assertAlmostEqual(np.isfinite(image.depth).sum() * 0.02**2, 3, delta=0.06)
+        self.assertFalse(image.edges().any(), "the triangles of a face have no lines between them")
+
+    def test_bodies_cast_shadows(self):
+        toward, aside = render.LIGHT, np.cross(render.LIGHT, [0, 0, 1.0])
+        light = []
+        for place in (4 * toward, 4 * toward + 5 * aside / np.linalg.norm(aside)):
+            made = render.Solids(np.zeros((1, 3)), np.ones(1), np.ones((1, 3)),
+                                 bodies=[self.body(solid_of(CUBE), place=place)])
+            image = render.Raster(np.array([-8, -8.0]), np.array([8, 8.0]), 0.02)
+            image.add(made)
+            own = image.owner == 0
+            facing = np.zeros(own.shape, bool)
+            facing[own] = image.normal[own] @ toward > 0.9
+            light.append(render._lit_share(image, made)[facing].mean())
+        self.assertLess(light[0], 0.1)
+        self.assertGreater(light[1], 0.99)
+
+    def test_reach_is_that_of_the_vertices(self):
+        world = scree.World(gravity=(0, 0, -10), time_step=1e-3)
+        world.add_material(friction=0.4)
+        world.add_grains([(0, 0, 0)], 0.7)
+        half = math.radians(45) / 2
+        world.add_grains([(5, 0, 0)], shape=world.add_solid(CUBE, rounding=0.1),
+                         orientation=(math.cos(half), 0, 0, math.sin(half)))
+        low, high = source.reach_in_space(world, np.eye(3))
+        wide = math.sqrt(2) + 0.1
+        np.testing.assert_allclose(high, [[0.7, 0.7, 0.7], [wide, wide, 1.1]], rtol=1e-12)
+        np.testing.assert_allclose(low, -high, rtol=1e-12)
 
     def test_camera_axes_are_orthonormal(self):
         camera = Camera.looking_from((0, -1, 0))

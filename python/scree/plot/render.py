@@ -1,4 +1,4 @@
-"""Balls and walls as a shaded image, by casting a ray through every pixel, with numpy alone.
+"""Balls, solids and walls as a shaded image, by casting a ray through every pixel, with numpy alone.
 
 Everything is in the frame of the camera: x to the right, y up, z towards the eye, so that a ray runs along -z and the
 largest z at a pixel is seen. The same raster, seen from the light, tells what lies in shadow."""
@@ -10,10 +10,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .._values import Floats
+from .bodies import Body
 
 LIGHT = np.array([-0.40, 0.78, 0.48]) / np.linalg.norm([-0.40, 0.78, 0.48])
 FILL = np.array([0.65, 0.05, 0.76]) / np.linalg.norm([0.65, 0.05, 0.76])  # a weak second light, without shadows
 AMBIENT, DIFFUSE, FILLING, SHINE = 0.54, 0.52, 0.18, 0.10
+NOTHING, WALL, FIRST_BODY = -1, -2, -3  # owners of pixels besides balls; further bodies count downwards
+EDGE = np.cos(np.radians(12))  # faces that meet at a larger angle have a line between them
+INK = 0.45  # how much darker it is
 
 
 @dataclass
@@ -27,6 +31,12 @@ class Solids:
     cylinders: list[tuple[Floats, Floats, float, float, bool, Floats]] = field(
         default_factory=list)  # middle, axis, radius, half length, seen from inside, colour
     blocks: list[tuple[Floats, Floats, Floats, Floats]] = field(default_factory=list)  # middle, axes, half, colour
+    bodies: list[Body] = field(default_factory=list)
+
+    def grains(self) -> tuple[Floats, Floats]:
+        """Centres and radii of balls, and of those that hold bodies."""
+        return (np.vstack([self.centre, *(body.place for body in self.bodies)]),
+                np.concatenate([self.radius, [body.radius for body in self.bodies]]))
 
 
 class Raster:
@@ -39,7 +49,8 @@ class Raster:
         self.x = low[0] + (np.arange(self.width) + 0.5) * pixel
         self.y = low[1] + (np.arange(self.height) + 0.5) * pixel
         self.depth = np.full((self.height, self.width), -np.inf)
-        self.owner = np.full((self.height, self.width), -1, np.int32)  # ball; -1 nothing; -2 a wall
+        self.owner = np.full((self.height, self.width), NOTHING, np.int32)  # a ball, or one of the above
+        self.flat = np.zeros((self.height, self.width), bool)  # a face is seen there
         self.normal = np.zeros((self.height, self.width, 3), np.float32)
         self.colour = np.zeros((self.height, self.width, 3), np.float32)
 
@@ -74,11 +85,12 @@ class Raster:
         self.normal[seen] = (place - solids.centre[ball]) / solids.radius[ball, None]
         self.colour[seen] = solids.colour[ball]
 
-    def put(self, rows: slice, columns: slice, depth: Floats, normal: Floats, colour: Floats) -> None:
-        """A wall over a part of the image; depth is -inf where it is not."""
+    def put(self, rows: slice, columns: slice, depth: Floats, normal: Floats, colour: Floats, owner: int) -> None:
+        """A surface over a part of the image; depth is -inf where it is not."""
         nearer = depth > self.depth[rows, columns]
         self.depth[rows, columns][nearer] = depth[nearer]
-        self.owner[rows, columns][nearer] = -2
+        self.owner[rows, columns][nearer] = owner
+        self.flat[rows, columns][nearer] = normal.ndim == 1
         self.normal[rows, columns][nearer] = np.broadcast_to(normal, depth.shape + (3,))[nearer]
         self.colour[rows, columns][nearer] = colour
 
@@ -90,7 +102,10 @@ class Raster:
             normal = other if other @ other > normal @ normal else normal
         if normal @ normal == 0 or normal[2] <= 1e-6 * np.linalg.norm(normal):
             return
-        normal = normal / np.linalg.norm(normal)
+        self.fill(corner, normal / np.linalg.norm(normal), colour, WALL)
+
+    def fill(self, corner: Floats, normal: Floats, colour: Floats, owner: int) -> None:
+        """The same with its normal, which looks this way."""
         low, high = corner.min(axis=0), corner.max(axis=0)
         columns, rows = self.span(low[0], high[0], 0), self.span(low[1], high[1], 1)
         x, y = self.x[columns][None, :], self.y[rows][:, None]
@@ -98,11 +113,12 @@ class Raster:
         for here, there in zip(corner, np.roll(corner, -1, axis=0)):
             inside &= (there[0] - here[0]) * (y - here[1]) - (there[1] - here[1]) * (x - here[0]) >= 0
         depth = corner[0, 2] - (normal[0] * (x - corner[0, 0]) + normal[1] * (y - corner[0, 1])) / normal[2]
-        self.put(rows, columns, np.where(inside, depth, -np.inf), normal, colour)
+        self.put(rows, columns, np.where(inside, depth, -np.inf), normal, colour, owner)
 
     def add_cylinder(self, middle: Floats, axis: Floats, radius: float, half: float, inside: bool,
-                     colour: Floats) -> None:
-        """A round wall. From outside its nearer side and its ends are seen; from inside its further side."""
+                     colour: Floats, owner: int = WALL) -> None:
+        """A round wall. From outside its nearer side and its ends are seen; from inside its further side. The ends of
+        what belongs to a body lie in balls."""
         reach = np.abs(axis) * half + radius * np.sqrt(np.maximum(1 - axis**2, 0))
         columns = self.span(middle[0] - reach[0], middle[0] + reach[0], 0)
         rows = self.span(middle[1] - reach[1], middle[1] + reach[1], 1)
@@ -117,13 +133,13 @@ class Raster:
             along = across + axis[2] * z
             depth = np.where((root > 0) & (np.abs(along) <= half), z + middle[2], -np.inf)
             normal = np.stack([x, y, z], -1) - along[..., None] * axis
-            self.put(rows, columns, depth, (-1 if inside else 1) * normal / radius, colour)
-        if not inside and abs(axis[2]) > 1e-6:
+            self.put(rows, columns, depth, (-1 if inside else 1) * normal / radius, colour, owner)
+        if owner == WALL and not inside and abs(axis[2]) > 1e-6:
             end = axis * np.sign(axis[2])
             z = (half - x * end[0] - y * end[1]) / end[2]
             point = np.stack([x, y, z], -1) - half * end
             depth = np.where((point**2).sum(-1) <= radius**2, z + middle[2], -np.inf)
-            self.put(rows, columns, depth, end, colour)
+            self.put(rows, columns, depth, end, colour, owner)
 
     def add_block(self, middle: Floats, axes: Floats, half: Floats, colour: Floats) -> None:
         """A box: the three faces that look this way. Rows of `axes` are its directions."""
@@ -135,10 +151,48 @@ class Raster:
                 turn = [u + v, v - u, -u - v, u - v]
                 self.add_polygon(face + np.array(turn if side > 0 else turn[::-1]), colour)
 
+    def add_ball(self, centre: Floats, radius: float, colour: Floats, owner: int) -> None:
+        """A ball that belongs to a body."""
+        (x, y, z), r = centre, radius
+        columns, rows = self.span(x - r, x + r, 0), self.span(y - r, y + r, 1)
+        x, y = np.meshgrid(self.x[columns] - x, self.y[rows] - y)
+        under = r * r - x * x - y * y
+        height = np.sqrt(np.maximum(under, 0))
+        self.put(rows, columns, np.where(under > 0, z + height, -np.inf), np.stack([x, y, height], -1) / r, colour,
+                 owner)
+
+    def add_bodies(self, bodies: list[Body]) -> None:
+        """Solids, near ones first: those that are hidden then cost one comparison."""
+        for number in np.argsort([-(body.place[2] + body.radius) for body in bodies]):
+            body = bodies[number]
+            (x, y, z), r = body.place, body.radius
+            depth = self.depth[self.span(y - r, y + r, 1), self.span(x - r, x + r, 0)]
+            if depth.size == 0 or depth.min() >= z + r:
+                continue
+            pieces, owner = body.surface(), FIRST_BODY - int(number)
+            for corner, normal in pieces.faces:
+                self.fill(corner, normal, body.colour, owner)
+            for middle, axis, radius, half in pieces.tubes:
+                self.add_cylinder(middle, axis, radius, half, False, body.colour, owner)
+            for centre, radius in pieces.balls:
+                self.add_ball(centre, radius, body.colour, owner)
+
+    def edges(self) -> NDArray[np.bool_]:
+        """Pixels of flat faces next to which another one begins, of the same body or of another."""
+        found = np.zeros(self.owner.shape, bool)
+        for here, there in ((np.s_[:, 1:], np.s_[:, :-1]), (np.s_[1:, :], np.s_[:-1, :])):
+            cosine = (self.normal[here] * self.normal[there]).sum(-1)
+            both = self.flat[here] & self.flat[there] & (np.maximum(self.owner[here], self.owner[there]) <= FIRST_BODY)
+            both &= (cosine < EDGE) | (self.owner[here] != self.owner[there])
+            found[here] |= both
+            found[there] |= both
+        return found
+
     def add(self, solids: Solids) -> None:
         """Everything."""
         self.add_balls(solids.centre, solids.radius)
         self.finish_balls(solids)
+        self.add_bodies(solids.bodies)
         for corner, colour in solids.polygons:
             self.add_polygon(corner, colour)
         for cylinder in solids.cylinders:
@@ -155,17 +209,19 @@ def _lit_share(raster: Raster, solids: Solids, coarse: int = 2) -> NDArray[np.fl
     across = np.cross([0, 1.0, 0], LIGHT)
     across /= np.linalg.norm(across)
     axes = np.array([across, np.cross(LIGHT, across), LIGHT])
-    centre = solids.centre @ axes.T
+    centre, around = solids.grains()
+    centre, size = centre @ axes.T, float(np.median(around)) if len(around) else 0.0
     depth, normal = raster.depth[::coarse, ::coarse], raster.normal[::coarse, ::coarse]
     share = np.ones(depth.shape, np.float32)
     seen = np.isfinite(depth)
     if not len(centre) or not seen.any():
         return _spread(share, coarse, raster.depth.shape)
-    extent = centre.max(axis=0) - centre.min(axis=0) + 2 * solids.radius.max()
+    extent = centre.max(axis=0) - centre.min(axis=0) + 2 * around.max()
     pixel = max(raster.pixel * 1.5, extent[:2].max() / 2500)
-    around = solids.radius[:, None] + 4 * pixel
+    around = around[:, None] + 4 * pixel
     map_of = Raster((centre[:, :2] - around).min(axis=0), (centre[:, :2] + around).max(axis=0), pixel)
-    map_of.add_balls(centre, solids.radius)
+    map_of.add_balls(solids.centre @ axes.T, solids.radius)
+    map_of.add_bodies([body.seen(axes) for body in solids.bodies])
     for middle, axis, radius, half, inside, colour in solids.cylinders:
         if not inside:
             map_of.add_cylinder(axes @ middle, axes @ axis, radius, half, inside, colour)
@@ -173,9 +229,9 @@ def _lit_share(raster: Raster, solids: Solids, coarse: int = 2) -> NDArray[np.fl
         map_of.add_block(axes @ middle, block @ axes.T, halves, colour)
     row, column = np.nonzero(seen)
     place = np.column_stack([raster.x[::coarse][column], raster.y[::coarse][row], depth[seen]])
-    place += 0.1 * np.median(solids.radius) * normal[seen]  # off its own surface
+    place += 0.1 * size * normal[seen]  # off its own surface
     place = place @ axes.T
-    blur = max(1.0, 0.10 * float(np.median(solids.radius)) / pixel)
+    blur = max(1.0, 0.10 * size / pixel)
     light = np.zeros(len(place), np.float32)
     for dx in (-1, 0, 1):
         for dy in (-1, 0, 1):
@@ -220,13 +276,15 @@ def image_of(solids: Solids, low: Floats, high: Floats, pixel: float, samples: i
     fine.add(solids)
     facing = np.clip(fine.normal @ LIGHT.astype(np.float32), 0, 1)
     lit = _lit_share(fine, solids)
-    reach = 0.9 * float(np.median(solids.radius)) if len(solids.radius) else 20 * pixel
-    wall = fine.owner == -2
+    around = solids.grains()[1]
+    reach = 0.9 * float(np.median(around)) if len(around) else 20 * pixel
+    wall = fine.owner == WALL
     opened = _open_share(fine, reach)
     filling = np.clip(fine.normal @ FILL.astype(np.float32), 0, 1)
     light = (AMBIENT + FILLING * filling) * opened + DIFFUSE * facing * lit
     flat = 0.93 + 0.08 * fine.normal[..., 1]  # walls are quiet: their tone shows their direction
     lit_wall = lit * np.clip(facing / 0.3, 0, 1)  # near the edge of its own shade the map is too coarse
+    light = np.where(fine.edges(), (1 - INK) * light, light) if solids.bodies else light
     light = np.where(wall, flat * (0.86 + 0.14 * lit_wall) * (0.5 + 0.5 * opened), light)
     half = LIGHT + [0, 0, 1]
     gleam = np.clip(fine.normal @ (half / np.linalg.norm(half)).astype(np.float32), 0, 1) ** 24 * lit

@@ -12,6 +12,7 @@ from ..contacts import ContactState
 from ..errors import ArgumentError
 from ..scene import Scene
 from ..shapes import Shape
+from ..solids import Solid, turns
 from ..walls import Wall
 
 
@@ -40,6 +41,8 @@ class Source(Protocol):
     def shape(self) -> NDArray[np.int32]: ...
     @property
     def shapes(self) -> list[Shape]: ...
+    @property
+    def solids(self) -> list[Solid]: ...
     @property
     def outlines(self) -> list[list[Floats]]: ...
     @property
@@ -170,8 +173,8 @@ def rotation(quaternion: Floats) -> Floats:
 
 def bounds(source: Source) -> tuple[Floats, Floats]:
     """The corners of a box around grains, walls of finite size, the cell, and corners of the planes near by."""
-    position, radius = wrapped(source), np.asarray(source.radius)[:, None]
-    low_reach, high_reach = reach(source) if source.dimension == 2 else (-radius, radius)
+    position = wrapped(source)
+    low_reach, high_reach = reach(source) if source.dimension == 2 else reach_in_space(source, np.eye(3))
     points = [position + low_reach, position + high_reach]
     present = [wall for wall in source.walls if wall.present]
     for wall in present:
@@ -202,6 +205,23 @@ def reach(source: Source) -> tuple[Floats, Floats]:
         for number, curves in enumerate(source.outlines):
             points = np.vstack(curves) - centre[number]
             low[number, :2], high[number, :2] = points.min(axis=0), points.max(axis=0)
+    return low, high
+
+
+def reach_in_space(source: Source, axes: Floats) -> tuple[Floats, Floats]:
+    """How far each grain reaches from its centre along three axes (rows), to both sides."""
+    radius = np.repeat(np.asarray(source.radius)[:, None], 3, axis=1)
+    low, high, shape, solids = -radius, radius.copy(), np.asarray(source.shape), source.solids
+    order = np.argsort(shape, kind="stable")
+    for grains in np.split(order, np.flatnonzero(np.diff(shape[order])) + 1):
+        number = int(shape[grains[0]]) if len(grains) else -1
+        if number < 0:
+            continue
+        turn = axes @ turns(np.asarray(source.orientation)[grains])
+        ends = [(np.einsum("gij,vj->gvi", turn, part.vertices), part.rounding)
+                for part in solids[number].parts]
+        low[grains] = np.min([points.min(axis=1) - rounding for points, rounding in ends], axis=0)
+        high[grains] = np.max([points.max(axis=1) + rounding for points, rounding in ends], axis=0)
     return low, high
 
 

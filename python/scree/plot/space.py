@@ -1,4 +1,4 @@
-"""Three dimensions: shaded balls and walls seen from far away, force chains."""
+"""Three dimensions: shaded balls, solids and walls seen from far away, force chains."""
 from __future__ import annotations
 
 import numpy as np
@@ -7,15 +7,17 @@ from matplotlib.collections import LineCollection
 from matplotlib.colors import to_rgb
 
 from .._values import Floats
+from ..solids import turns
 from ..walls import Wall
 from . import source as sources
+from .bodies import Body, pieces_of
 from .camera import Camera
 from .flat import clip
 from .render import Solids, image_of
 from .source import Source
 from .style import SOFT_INK, WALL
 
-DOTS_PER_INCH = 200  # of the image of the balls
+DOTS_PER_INCH = 200  # of the image of the grains
 
 Polygons = list[tuple[Wall, Floats]]
 
@@ -58,7 +60,10 @@ def _cylinder_ends(wall: Wall, low: Floats, high: Floats) -> tuple[Floats, float
 def solids_of(source: Source, camera: Camera, faces: Floats, low: Floats, high: Floats, walls: bool) -> Solids:
     """Everything that is seen, in the frame of the camera."""
     colour = np.array(to_rgb(WALL))
-    made = Solids(camera.see(sources.wrapped(source)), np.array(source.radius), np.asarray(faces)[:, :3])
+    centre, tones, shape = camera.see(sources.wrapped(source)), np.asarray(faces)[:, :3], np.asarray(source.shape)
+    round_ones = shape < 0
+    made = Solids(centre[round_ones], np.array(source.radius)[round_ones], tones[round_ones],
+                  bodies=_bodies(source, camera, centre, tones))
     if not walls:
         return made
     for wall, polygon in plane_polygons(source, low, high):
@@ -72,6 +77,17 @@ def solids_of(source: Source, camera: Camera, faces: Floats, low: Floats, high: 
             axes = sources.rotation(wall.orientation).T @ camera.axes.T
             made.blocks.append((camera.see(wall.point), axes, wall.half, colour))
     return made
+
+
+def _bodies(source: Source, camera: Camera, centre: Floats, tones: Floats) -> list[Body]:
+    """The grains that are solids."""
+    shape, solids = np.asarray(source.shape), source.solids
+    chosen = np.flatnonzero(shape >= 0)
+    pieces = {number: pieces_of(solids[number]) for number in np.unique(shape[chosen]).tolist()}
+    turn = camera.axes @ turns(np.asarray(source.orientation)[chosen])
+    radius = np.asarray(source.radius)
+    return [Body(pieces[shape[grain]], matrix, centre[grain], float(radius[grain]), tones[grain])
+            for grain, matrix in zip(chosen.tolist(), turn)]
 
 
 def outlines(source: Source, camera: Camera, low: Floats, high: Floats,
@@ -119,8 +135,8 @@ def paper_box(source: Source, camera: Camera, low: Floats, high: Floats,
               exact: bool = False) -> tuple[Floats, Floats]:
     """The part of the paper that is needed; with `exact` that of the box low..high, whatever lies outside of it."""
     grid = np.array(np.meshgrid(*np.array([low, high]).T)).reshape(3, -1).T
-    centre, radius = camera.see(sources.wrapped(source))[:, :2], np.asarray(source.radius)[:, None]
-    points = [] if exact else [centre - radius, centre + radius]
+    centre = camera.see(sources.wrapped(source))[:, :2]
+    points = [] if exact else [centre + reach[:, :2] for reach in sources.reach_in_space(source, camera.axes)]
     if exact or any(wall.present for wall in source.walls) or not len(centre):
         points.append(camera.see(grid)[:, :2])
     every = np.vstack(points)
