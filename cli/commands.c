@@ -160,14 +160,19 @@ const CliCommand cli_commands[] = {
      "materials; 'shapes' one for each corner of a shape; 'corners' one for each corner of a "
      "body,\n"
      "at its position in the frame. A body consists of all points within the rounding distance of\n"
-     "its polygons; a round body has a single corner, its centre, with its radius as the rounding.",
+     "its polygons, in space of its polyhedra; a round body has a single corner, its centre, with "
+     "its\n"
+     "radius as the rounding.",
      table_options, cli_table, NULL},
     {"export", "RUN.h5", "write files for other programs",
      "Writes the frames of a run for ParaView or OVITO. 'vtp' makes a .vtp file for each frame "
      "and\n"
      "kind of object (bodies, contacts, walls; outlines if bodies have shapes), and for each kind\n"
      "a .pvd file, which is the one to open; 'vtkhdf' writes the same as VTKHDF 1.0, with the\n"
-     "ending .hdf; 'dump' makes grains.dump and contacts.dump in LAMMPS's text format, for OVITO.",
+     "ending .hdf; 'dump' makes grains.dump and contacts.dump in LAMMPS's text format, for OVITO.\n"
+     "Where bodies are solids, up to 200 different ones, the types of 'dump' are their shapes, "
+     "whose\n"
+     "meshes are shape-1.obj and so on.",
      export_options, cli_export, NULL},
     {"measure", "RUN.h5", "measure stress, fabric, packing, forces",
      "Measures frames of a run (by default the last), in a region or everywhere, and prints a\n"

@@ -42,8 +42,13 @@ static void print_shapes(const RunHeader *header) {
         shaped += header->body.shape[i] >= 0;
     }
     if (count > 0) {
-        printf("shapes: %zu with %zu corners, used by %zu grains; the other %zu are round\n", count,
-               header->shape_corner.rows.count, shaped, header->body.rows.count - shaped);
+        char faces[40] = "";
+        if (header->dimension == 3) {
+            snprintf(faces, sizeof faces, " and %zu faces", header->shape_face.rows.count);
+        }
+        printf("shapes: %zu with %zu corners%s, used by %zu grains; the other %zu are round\n",
+               count, header->shape_corner.rows.count, faces, shaped,
+               header->body.rows.count - shaped);
     }
 }
 

@@ -59,10 +59,10 @@ static void body_row(const RunHeader *header, const RunFrame *frame, size_t i, c
     putchar('\n');
 }
 
-static void corner_row(const char *lead, size_t owner, size_t part, size_t corner, const double *at,
-                       double rounding) {
+static void corner_row(const RunHeader *header, const char *lead, size_t owner, size_t part,
+                       size_t corner, const double *at, double rounding) {
     printf("%s%zu,%zu,%zu", lead, owner, part, corner);
-    reals(at, 0, 2);
+    reals(at, 0, (size_t)(header->dimension == 3 ? 3 : 2));
     real(rounding);
     putchar('\n');
 }
@@ -76,11 +76,12 @@ static void body_corners(const RunHeader *header, const RunFrame *frame, size_t 
             double at[3];
             run_body_point(&frame->bodies, body,
                            &header->shape_corner.position[3 * (part.first + k)], at);
-            corner_row(lead, body, i, k, at, part.rounding);
+            corner_row(header, lead, body, i, k, at, part.rounding);
         }
     }
     if (parts == 0) {
-        corner_row(lead, body, 0, 0, &frame->bodies.position[3 * body], header->body.radius[body]);
+        corner_row(header, lead, body, 0, 0, &frame->bodies.position[3 * body],
+                   header->body.radius[body]);
     }
 }
 
@@ -127,6 +128,7 @@ static const FrameTable frame_tables[] = {
     {"bodies", "id,material,radius,mass,x,y,z,qw,qx,qy,qz,vx,vy,vz,wx,wy,wz", ",shape", body_count,
      body_row},
     {"corners", "body,part,corner,x,y,rounding", "", body_count, body_corners},
+    {"corners in space", "body,part,corner,x,y,z,rounding", "", body_count, body_corners},
     {"contacts",
      "a,b,wall,feature,state,x,y,z,nx,ny,nz,gap,force_n,force_tx,force_ty,force_tz,torque_x,torque_"
      "y,"
@@ -234,12 +236,12 @@ static int print_shapes(const CliArguments *arguments, RunReader *reader) {
     if (frame_chosen(arguments, "shapes")) {
         return CLI_USAGE;
     }
-    printf("shape,part,corner,x,y,rounding\n");
+    printf("shape,part,corner,x,y,%srounding\n", header->dimension == 3 ? "z," : "");
     for (size_t i = 0; i < header->shape.rows.count && !ferror(stdout); i++, first = part) {
         for (; part < (size_t)header->shape.part_end[i]; part++) {
             RunPart one = run_shape_part(header, part);
             for (size_t k = 0; k < one.count; k++) {
-                corner_row("", i, part - first, k,
+                corner_row(header, "", i, part - first, k,
                            &header->shape_corner.position[3 * (one.first + k)], one.rounding);
             }
         }
@@ -283,10 +285,8 @@ int cli_table(const CliArguments *arguments) {
         status = print_laws(arguments, reader);
     } else if (strcmp(what, "shapes") == 0) {
         status = print_shapes(arguments, reader);
-    } else if (strcmp(what, "corners") == 0 && run_header(reader)->dimension != 2) {
-        cli_error("--what corners is for two dimensions");
-        run_reader_free(reader);
-        return CLI_USAGE;
+    } else if (strcmp(what, "corners") == 0 && run_header(reader)->dimension == 3) {
+        what = "corners in space";
     }
     for (size_t i = 0; i < sizeof frame_tables / sizeof *frame_tables; i++) {
         if (strcmp(what, frame_tables[i].name) == 0) {

@@ -6,6 +6,26 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "io/export/vtp_outlines.h"
+
+/* More particle types than this are of no use. */
+enum { MOST_SHAPE_FILES = 200 };
+
+/* OVITO shows a type of particles by a mesh. So where bodies are solids, and there are not too many
+ * of them, types are shapes: their files are called shape-1.obj and so on, and what is round comes
+ * last. */
+static bool types_are_shapes(const RunHeader *header) {
+    size_t shapes = header->shape.rows.count;
+    return header->dimension == 3 && shapes > 0 && shapes <= MOST_SHAPE_FILES;
+}
+
+static int32_t type_of(const RunHeader *header, size_t body) {
+    int32_t shape = header->body.shape[body];
+    return !types_are_shapes(header) ? header->body.material[body] + 1
+           : shape >= 0              ? shape + 1
+                                     : (int32_t)header->shape.rows.count + 1;
+}
+
 /* ---------------------------------------------------------------- the head of a frame */
 
 /* The cell along periodic directions, otherwise the box around all bodies; it must not be empty. */
@@ -51,21 +71,29 @@ static void write_head(FILE *file, const RunReader *reader, const RunFrame *fram
 
 /* In LAMMPS the numbers of atoms and types begin with 1. */
 static void write_grains(FILE *file, const RunReader *reader, const RunFrame *frame, size_t index) {
-    const RunBodyConstants *body = &run_header(reader)->body;
+    const RunHeader *header = run_header(reader);
+    const RunBodyConstants *body = &header->body;
     const RunBodies *bodies = &frame->bodies;
+    bool shapes = types_are_shapes(header);
     write_head(file, reader, frame, index, "ATOMS", bodies->rows.count);
-    fprintf(file, "ITEM: ATOMS id type radius mass x y z vx vy vz omegax omegay omegaz "
-                  "quatw quati quatj quatk\n");
+    fprintf(file,
+            "ITEM: ATOMS id type radius mass x y z vx vy vz omegax omegay omegaz "
+            "quatw quati quatj quatk%s\n",
+            shapes ? " material" : "");
     for (size_t i = 0; i < bodies->rows.count; i++) {
         const double *q = &bodies->orientation[4 * i];
-        fprintf(file, "%zu %" PRId32 " %.17g %.17g", i + 1, body->material[i] + 1, body->radius[i],
+        fprintf(file, "%zu %" PRId32 " %.17g %.17g", i + 1, type_of(header, i), body->radius[i],
                 body->mass[i]);
         const double *threes[] = {&bodies->position[3 * i], &bodies->velocity[3 * i],
                                   &bodies->spin[3 * i]};
         for (size_t k = 0; k < sizeof threes / sizeof *threes; k++) {
             fprintf(file, " %.17g %.17g %.17g", threes[k][0], threes[k][1], threes[k][2]);
         }
-        fprintf(file, " %.17g %.17g %.17g %.17g\n", q[0], q[1], q[2], q[3]);
+        fprintf(file, " %.17g %.17g %.17g %.17g", q[0], q[1], q[2], q[3]);
+        if (shapes) {
+            fprintf(file, " %" PRId32, body->material[i] + 1);
+        }
+        fputc('\n', file);
     }
 }
 
@@ -169,10 +197,48 @@ static bool close_files(Files *files, bool ok, IoError *error) {
     return ok;
 }
 
+/* ---------------------------------------------------------------- shapes */
+
+static bool write_shape(const RunHeader *header, const VtpOutlines *drawn, const char *folder,
+                        size_t shape, IoRule rule, IoError *error) {
+    char path[4096];
+    int length = snprintf(path, sizeof path, "%s/shape-%zu.obj", folder, shape + 1);
+    if (length < 0 || (size_t)length >= sizeof path) {
+        return io_error(error, IO_FAILED, "%s: the name of the folder is too long", folder);
+    }
+    char *aside = io_may_write(path, rule, error) ? io_aside(path, error) : NULL;
+    FILE *file = aside != NULL ? fopen(aside, "w") : NULL;
+    if (aside == NULL) {
+        return false;
+    }
+    bool ok = file != NULL;
+    if (ok) {
+        vtp_write_obj(file, drawn, header, shape);
+        ok = ferror(file) == 0;
+        ok = fclose(file) == 0 && ok;
+    }
+    ok = ok || io_error(error, IO_FAILED, "%s: cannot write: %s", path, strerror(errno));
+    return io_in_place(aside, path, ok, error) && ok;
+}
+
+static bool write_shapes(const RunHeader *header, const char *folder, IoRule rule, IoError *error) {
+    if (!types_are_shapes(header)) {
+        return true;
+    }
+    VtpOutlines *drawn = vtp_outlines_new(header);
+    bool ok = drawn != NULL || io_no_memory(error, folder);
+    for (size_t i = 0; ok && i < header->shape.rows.count; i++) {
+        ok = write_shape(header, drawn, folder, i, rule, error);
+    }
+    vtp_outlines_free(drawn);
+    return ok;
+}
+
 bool dump_export(RunReader *reader, const char *folder, size_t first, size_t count, IoRule rule,
                  IoError *error) {
     Files files = {0};
     bool ok = io_make_folder(folder, error) && name_files(&files, folder, rule, error) &&
-              open_files(&files, error) && write_frames(reader, files.file, first, count, error);
+              write_shapes(run_header(reader), folder, rule, error) && open_files(&files, error) &&
+              write_frames(reader, files.file, first, count, error);
     return close_files(&files, ok, error);
 }

@@ -6,6 +6,7 @@
 #include "io/export/vtp_outlines.h"
 #include "io/run/shapes.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -243,6 +244,27 @@ static bool add_circle(VtpMesh *mesh, const VtpOutlines *outlines, const double 
                                             centre[1] + radius * p.y, centre[2] + radius * p.z);
     }
     return add_cells(mesh, &outlines->circle, outlines->corner);
+}
+
+void vtp_write_obj(FILE *file, const VtpOutlines *outlines, const RunHeader *header, size_t shape) {
+    size_t first = shape > 0 ? (size_t)header->shape.part_end[shape - 1] : 0;
+    size_t end = (size_t)header->shape.part_end[shape], points = 1; /* counted from 1 */
+    double radius = header->shape.radius[shape];
+    fprintf(file, "# shape %zu; lengths in radii of the ball that holds it, %.17g\n", shape,
+            radius);
+    for (size_t p = first; p < end; p++) {
+        const Drawing *part = &outlines->part[p];
+        for (size_t k = 0; k < part->count; k++) {
+            ScreeVec3 v = part->point[k];
+            fprintf(file, "v %.9g %.9g %.9g\n", v.x / radius, v.y / radius, v.z / radius);
+        }
+        for (size_t t = 0; t < part->triangles; t++) {
+            const int32_t *c = &part->triangle[3 * t];
+            fprintf(file, "f %zu %zu %zu\n", points + (size_t)c[0], points + (size_t)c[1],
+                    points + (size_t)c[2]);
+        }
+        points += part->count;
+    }
 }
 
 bool vtp_add_body(VtpMesh *mesh, const VtpOutlines *outlines, const RunHeader *header,

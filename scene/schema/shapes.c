@@ -181,7 +181,8 @@ static const SceneKey part_keys[] = {
 const SceneSection scene_section_parts = {
     "compound",
     "A list of parts that move as one body; each is one outline, or in three dimensions one solid. "
-    "Where parts overlap in the plane, their masses add up. Without a source of positions, the "
+    "Where parts overlap, their masses add up; in three dimensions they count once. Without a "
+    "source of positions, the "
     "body "
     "lies where its parts are.",
     "compound:\n"

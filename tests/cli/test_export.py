@@ -120,6 +120,26 @@ class Export(ProgramTest):
         numpy.testing.assert_allclose(frame["force_tangential"], tangential, rtol=1e-14)
         numpy.testing.assert_array_equal(frame["sliding"], state[kept] == 2)
 
+    def test_solids_are_surfaces(self):
+        """Bars are closed surfaces of their volume wherever they are; OVITO gets one mesh for their type."""
+        self.call("run", str(EXAMPLES / "tower.yaml"), "-q", "-D", "time.end=0.1", "-o", "tower.h5")
+        self.call("export", "tower.h5", "-o", "out", "-q")
+        arrays, cells = read_vtp(self.path / "out/outlines_000001.vtp")
+        triangles = arrays["Points"][cells["Polys"][0].reshape(-1, 3)]
+        owner = arrays["id"][:, 0]
+        volumes = numpy.bincount(owner, numpy.linalg.det(triangles) / 6)
+        numpy.testing.assert_allclose(volumes, [0.75 * 0.25 * 0.15] * 15, rtol=1e-5)
+        self.call("export", "tower.h5", "--to", "dump", "-o", "dump", "-q", "--frame=-1")
+        (frame,) = read_dump(self.path / "dump/grains.dump", "ATOMS")
+        self.assertEqual(set(frame["type"]) | set(frame["material"]), {1})
+        rows = [line.split() for line in (self.path / "dump/shape-1.obj").read_text().splitlines()]
+        points = numpy.array([row[1:] for row in rows if row[0] == "v"], float) * frame["radius"][0]
+        faces = numpy.array([row[1:] for row in rows if row[0] == "f"], int) - 1
+        self.assertAlmostEqual(numpy.linalg.det(points[faces]).sum() / 6, 0.75 * 0.25 * 0.15, places=9)
+        self.assertFalse((self.path / "dump/shape-2.obj").exists())
+        corners = self.call("table", "tower.h5", "-w", "corners", "--frame=0").stdout.splitlines()
+        self.assertEqual((corners[0], len(corners)), ("body,part,corner,x,y,z,rounding", 1 + 15 * 8))
+
     def test_dump_marks_periodic_directions(self):
         self.call("run", str(EXAMPLES / "periodic_shear.yaml"), "-q", "-D", "time.end=0.05", "-o", "shear.h5")
         self.call("export", "shear.h5", "--to", "dump", "-o", "out", "--frame=-1", "-q")

@@ -74,8 +74,7 @@ class Shapes(ProgramTest):
 
     def test_runs_without_shapes_show_none(self):
         self.call("run", "heap.yaml", "-q", "-D", "time.end=0.02")
-        self.one_error(self.call("table", "heap.h5", "-w", "corners", status=2), "two dimensions")
-        self.assertEqual(self.call("table", "heap.h5", "-w", "shapes").stdout, "shape,part,corner,x,y,rounding\n")
+        self.assertEqual(self.call("table", "heap.h5", "-w", "shapes").stdout, "shape,part,corner,x,y,z,rounding\n")
         self.assertNotIn("shape", self.call("table", "heap.h5").stdout.splitlines()[0])
         self.assertNotIn("shapes:", self.call("info", "heap.h5").stdout)
         self.call("export", "heap.h5", "-o", "out")
