@@ -85,7 +85,8 @@ static void disturb(Draw *d, double angularity, uint64_t key) {
     double rough = angularity * scr_min(0.25, 0.3 * square);
     for (int32_t k = 0; k < d->count; k++) {
         Vec3 p = quat_rotate(q, d->point[k]);
-        p = unit(add_scaled(p, shift * scr_random_unit(key, i++), random_direction(key, &i)));
+        double by = shift * scr_random_unit(key, i++);
+        p = unit(add_scaled(p, by, random_direction(key, &i)));
         double radius = 1 + rough * (2 * scr_random_unit(key, i++) - 1);
         d->moved[k] = scale(radius, p);
     }

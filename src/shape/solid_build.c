@@ -143,7 +143,8 @@ static ScreeStatus add_loops(Parts *p, const SurfaceDef *def, const Surface *sur
     if (status == SCREE_OK && rounding > 0 && !made.convex) {
         status = scr_surface_refuse(message, def->part,
                                     ": it is not convex, and only convex parts can be rounded: "
-                                    "make it of convex parts, or take its rounding away");
+                                    "make it of convex parts, leave its faces out to take the hull "
+                                    "of its vertices, or take its rounding away");
     }
     scr_polyhedron_free(&made);
     return status;

@@ -32,7 +32,8 @@ static inline Vec3 drawn_direction(uint64_t *state) {
 }
 
 static inline Quat drawn_rotation(uint64_t *state) {
-    return quat_from_turn(scale(drawn(state, 0, 3), drawn_direction(state)));
+    double angle = drawn(state, 0, 3);
+    return quat_from_turn(scale(angle, drawn_direction(state)));
 }
 
 /* A cube of n x n x n points, from -1 to 1. */
