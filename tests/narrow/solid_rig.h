@@ -119,9 +119,9 @@ static inline void rig_try_plane(const Vec3 *p, int n, Vec3 normal, double offse
     uint64_t in = 0;
     for (int i = 0; i < n; i++) {
         double s = dot(normal, p[i]) - offset;
-        above = above || s > 1e-9;
-        below = below || s < -1e-9;
-        in |= fabs(s) <= 1e-9 ? UINT64_C(1) << i : 0;
+        above = above || s > 1e-12;
+        below = below || s < -1e-12;
+        in |= fabs(s) <= 1e-12 ? UINT64_C(1) << i : 0;
     }
     bool known = above && below;
     for (int f = 0; f < h->faces && !known; f++) {

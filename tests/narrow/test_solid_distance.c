@@ -5,7 +5,7 @@
 static RigBody a, b;
 static RigTouch t;
 
-/* How many pairs of each kind: more in a campaign. */
+/* How many pairs of each kind: more in a campaign, with SCREE_SOLID_PAIRS=1000000. */
 static int pairs(int usual) {
     const char *many = getenv("SCREE_SOLID_PAIRS");
     return many != NULL ? atoi(many) : usual / CHECK_STRIDE;
@@ -139,6 +139,53 @@ static void bodies_within_each_other_are_parted(void) {
     }
 }
 
+/* Plates, needles, and bodies a thousand times smaller than the other. Gaps and depths are measured
+ * in the size of the smaller one. */
+static void check_odd_pair(double size, double gap) {
+    set_apart(gap * size);
+    rig_touch(&t, &a, &b, 0.025 * size);
+    CHECK_NEAR(rig_least(&t), rig_distance(&a, 0, &b, 0), 1e-11 * size);
+    double depth = rig_between(0, 0.003) * size;
+    b.x = add_scaled(b.x, -gap * size - depth, unit(rig_between_bodies(&a, &b)));
+    double axes = rig_all_axes(&a, 0, &b, 0);
+    if (axes < -1e-9 * size) {
+        double best = INFINITY;
+        rig_touch(&t, &a, &b, 0.01 * size);
+        for (size_t k = 0; k < t.touches.count; k++) {
+            best = fmin(best, fabs(t.touches.item[k].gap - axes));
+        }
+        CHECK(best <= 1e-11 * size);
+    }
+}
+
+static void flat_long_and_small_bodies(void) {
+    static const Vec3 squeeze[] = {{1, 1, 0.01}, {1, 0.01, 0.01}, {1, 1, 0.001}, {1, 0.1, 0.01}};
+    static const Vec3 eight[] = {{1, 0, 0},    {-1, 0.1, 0}, {0, 1, 0.1},
+                                 {0.1, -1, 0}, {0, 0, 1},    {0, 0.1, -1}};
+    static const double gaps[] = {0.02, 1e-3, 1e-5, 1e-7, 1e-9, 1e-11};
+    for (int i = 0; i < pairs(400); i++) {
+        rig_rock(&a, 5 + i % 20, squeeze[i % 4], 0);
+        if (i % 3 == 0) {
+            rig_rock(&b, 5 + i / 20 % 20, squeeze[i / 4 % 4], 0);
+        } else {
+            rig_any(&b, i, 0);
+        }
+        check_odd_pair(1, gaps[i % 6]);
+        rig_free(&b);
+        rig_free(&a);
+        double size = i % 2 == 0 ? 1e-2 : 1e-3;
+        Vec3 small[6];
+        for (int k = 0; k < 6; k++) {
+            small[k] = scale(0.5 * size, eight[k]);
+        }
+        rig_rock(&a, 5 + i % 20, vec3(1, 1, 1), 0);
+        rig_hull(&b, small, 6, 0);
+        check_odd_pair(size, gaps[i % 6]);
+        rig_free(&b);
+        rig_free(&a);
+    }
+}
+
 /* ---------------------------------------------------------------- symmetries */
 
 static const OutlineTouch *find_touch(const OutlineTouch *list, size_t count, int32_t feature) {
@@ -211,6 +258,7 @@ int main(int argc, char **argv) {
     CHECK_RUN(nothing_beyond_the_reach);
     CHECK_RUN(overlaps_are_parted_along_the_shortest_way);
     CHECK_RUN(bodies_within_each_other_are_parted);
+    CHECK_RUN(flat_long_and_small_bodies);
     CHECK_RUN(same_in_any_frame_and_exchanged);
     rig_touch_free(&t);
     return check_result();

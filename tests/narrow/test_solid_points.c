@@ -303,6 +303,34 @@ static void blocks_do_not_catch_at_seams(void) {
     rig_free(&b);
 }
 
+/* The same on a floor that is one body of three parts. */
+static void floors_of_parts_have_no_seams(void) {
+    for (int i = 0; i < 3; i++) {
+        rig_box_part(&a, i, vec3(i, 0, 0), vec3(0.5, 0.5, 0.5), 0);
+    }
+    rig_finish(&a, 3);
+    rig_box(&b, 0.4, 0.3, 0.5, 0);
+    static const double gaps[] = {1e-5, 1e-9, 0, -1e-9, -1e-5};
+    for (int k = 0; k < 5; k++) {
+        const SolidMotion m = {.shift = vec3(1e-2, 3e-3, 0)};
+        rig_forget(&t);
+        for (double x = 5e-4; x < 2; x += 1e-2) {
+            size_t carried = 0;
+            b.x = vec3(x, 0.15 + 0.3 * (x - 1), 1 + gaps[k]);
+            rig_touch_moving(&t, &a, &b, &m, 0.02);
+            for (size_t i = 0; i < t.touches.count; i++) {
+                const OutlineTouch *at = &t.touches.item[i];
+                carried += at->normal.z > 0.99 && fabs(at->gap - gaps[k]) < 1e-12;
+                CHECK(at->gap + dot(at->normal, m.shift) >= scr_min(gaps[k], 0) - 1e-12);
+            }
+            CHECK(carried >= 4); /* it lies on the floor with all of its face */
+            rig_remember(&t);
+        }
+    }
+    rig_free(&a);
+    rig_free(&b);
+}
+
 /* ---------------------------------------------------------------- what a step leaves */
 
 /* A motion that closes no point by more than its gap, to first order, leaves an overlap of second
@@ -504,6 +532,7 @@ int main(int argc, char **argv) {
     CHECK_RUN(kept_lists_change_no_bit);
     CHECK_RUN(names_stay_at_rest);
     CHECK_RUN(blocks_do_not_catch_at_seams);
+    CHECK_RUN(floors_of_parts_have_no_seams);
     CHECK_RUN(motions_that_keep_the_points_leave_little_overlap);
     CHECK_RUN(balls_and_rods);
     CHECK_RUN(balls_at_boxes);
