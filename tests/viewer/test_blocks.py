@@ -139,6 +139,43 @@ grains:
                 self.assertAlmostEqual(reach, constants["radius"].values[body, 0], places=6)
                 begin = end
 
+    def test_faces_of_solids_are_sent_once(self):
+        self.write("heap.yaml", """\
+dimension: 3
+gravity: [0, 0, -9.81]
+time: {step: 2e-3, end: 0.004}
+materials:
+  stone: {density: 2600, friction: 0.5}
+walls:
+  floor: {plane: {point: [0, 0, 0], normal: [0, 0, 1]}}
+grains:
+  - {box: {size: [0.2, 0.4, 0.6], rounding: 0.05}, at: [[0, 0, 1], [1, 0, 1], [2, 0, 1]]}
+  - {radius: 0.1, position: [0, 1, 1]}
+  - {regular: {faces: 12, radius: 0.1}, position: [1, 1, 1]}
+""")
+        self.call("run", "heap.yaml", "-q")
+        with Server(self, "heap.h5") as server:
+            constants = {name: column.values for name, column in decode(server.get("constants")).items()}
+        shape = constants["shape"][:, 0].astype(int)
+        self.assertEqual(len(set(shape[:3])), 1)
+        self.assertEqual(shape[3], -1)
+        self.assertEqual(len(constants["shape.part_end"]), 2)
+        part = int(constants["shape.part_end"][shape[0], 0]) - 1  # each has one part
+        self.assertAlmostEqual(constants["part.rounding"][part, 0], 0.05, places=7)
+        ends = [np.concatenate([[0], constants[name][:, 0]]).astype(int)
+                for name in ("part.corner_end", "part.face_end", "face.loop_end")]
+        for body, (corners, faces, size) in {0: (8, 6, 4), 4: (20, 12, 5)}.items():
+            number = int(constants["shape.part_end"][shape[body], 0]) - 1
+            place = constants["corner"][ends[0][number]:ends[0][number + 1]]
+            loops = [constants["loop.vertex"][ends[2][face]:ends[2][face + 1], 0].astype(int)
+                     for face in range(ends[1][number], ends[1][number + 1])]
+            self.assertEqual((len(place), len(loops), {len(loop) for loop in loops}), (corners, faces, {size}))
+            for loop in loops:  # counterclockwise seen from outside
+                a, b, c = place[loop[:3]]
+                self.assertGreater(np.cross(b - a, c - b) @ place[loop].mean(axis=0), 0)
+            if body == 0:  # without its rounding, which comes on top
+                np.testing.assert_allclose(np.abs(place), [[0.05, 0.15, 0.25]] * 8, atol=1e-7)
+
 
 if __name__ == "__main__":
     unittest.main()
